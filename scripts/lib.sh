@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# shellcheck shell=sh
+# Shared by the scripts in this folder; sourced, never run.
+
+top=$(cd "$(dirname "$0")/.." && pwd -P)
+build=${VSHADER_BUILD:-$top/build}
+cache=${VSHADER_CACHE:-$build/cache}
+me=$(basename "$0")
+
+say()
+{
+	printf '%s: %s\n' "$me" "$*" >&2
+}
+
+die()
+{
+	say "$*"
+	exit 2
+}
+
+# as_root COMMAND...: run with the rights that apt needs, or fail.
+as_root()
+{
+	if [ "$(id -u)" -eq 0 ]; then
+		"$@"
+	elif command -v sudo >/dev/null 2>&1; then
+		sudo -n "$@"
+	else
+		return 1
+	fi
+}
+
+# with_lock NAME COMMAND...: one at a time per cache entry, so that parallel
+# make runs do not build or unpack the same thing twice.
+with_lock()
+{
+	_lock=$cache/.lock-$1
+	shift
+	mkdir -p "$cache"
+	(
+		flock 9
+		"$@"
+	) 9>"$_lock"
+}
+
+# progress LOG COMMAND...: run a long command with its output in LOG, print
+# a line every 15 s, and the end of the log when it fails.
+progress()
+{
+	_log=$1
+	shift
+	_t0=$(date +%s)
+	"$@" >"$_log" 2>&1 &
+	_pid=$!
+	_n=0
+	while kill -0 $_pid 2>/dev/null; do
+		sleep 1
+		_n=$((_n + 1))
+		if [ $((_n % 15)) -eq 0 ]; then
+			say "$(($(date +%s) - _t0)) s: $(wc -l <"$_log") steps," \
+				"now $(tail -n 1 "$_log" | cut -c1-60)"
+		fi
+	done
+	if wait $_pid; then
+		return 0
+	fi
+	tail -n 40 "$_log" >&2
+	say "failed; the whole log is $_log"
+	return 1
+}
