@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What the engine, the ISA front ends and the native parsers need from their
+ * environment: kernel or userspace. Nothing else may be included by them.
+ */
+#ifndef VS_GLUE_H
+#define VS_GLUE_H
+
+#ifdef __KERNEL__
+
+#include <linux/bits.h>
+#include <linux/bitops.h>
+#include <linux/compiler.h>
+#include <linux/cache.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/limits.h>
+#include <linux/minmax.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/stddef.h>
+#include <linux/string.h>
+#include <linux/types.h>
+
+/* Zeroed memory, charged to the submitting process. */
+static inline void *vs_zalloc(size_t size)
+{
+	return kvzalloc(size, GFP_KERNEL_ACCOUNT);
+}
+
+static inline void vs_free(const void *p)
+{
+	kvfree(p);
+}
+
+#else /* userspace */
+
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int8_t s8;
+typedef int16_t s16;
+typedef int32_t s32;
+typedef int64_t s64;
+
+#define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
+#define BIT(n)			(1UL << (n))
+#define BIT_ULL(n)		(1ULL << (n))
+#define GENMASK(h, l)		((~0UL >> (63 - (h))) & (~0UL << (l)))
+#define GENMASK_ULL(h, l)	((~0ULL >> (63 - (h))) & (~0ULL << (l)))
+#define DIV_ROUND_UP(n, d)	(((n) + (d) - 1) / (d))
+#define likely(x)		__builtin_expect(!!(x), 1)
+#define unlikely(x)		__builtin_expect(!!(x), 0)
+#define noinline		__attribute__((noinline))
+#ifndef __always_inline
+#define __always_inline		inline __attribute__((always_inline))
+#endif
+#define __aligned(n)		__attribute__((aligned(n)))
+#ifndef __packed
+#define __packed		__attribute__((packed))
+#endif
+#define __maybe_unused		__attribute__((unused))
+#define __printf(a, b)		__attribute__((format(printf, a, b)))
+#define fallthrough		__attribute__((fallthrough))
+#define READ_ONCE(x)		(*(const volatile typeof(x) *)&(x))
+#define WRITE_ONCE(x, v)	(*(volatile typeof(x) *)&(x) = (v))
+#define min(a, b)		({ typeof(a) _a = (a); typeof(b) _b = (b); _a < _b ? _a : _b; })
+#define max(a, b)		({ typeof(a) _a = (a); typeof(b) _b = (b); _a > _b ? _a : _b; })
+#define min_t(t, a, b)		min((t)(a), (t)(b))
+#define max_t(t, a, b)		max((t)(a), (t)(b))
+#define clamp_t(t, v, lo, hi)	min_t(t, max_t(t, v, lo), hi)
+#define swap(a, b)		do { typeof(a) _t = (a); (a) = (b); (b) = _t; } while (0)
+#define container_of(p, t, m)	((t *)((char *)(p) - offsetof(t, m)))
+#define hweight64(x)		((unsigned int)__builtin_popcountll(x))
+#define hweight32(x)		((unsigned int)__builtin_popcount(x))
+#define __ffs64(x)		((unsigned int)__builtin_ctzll(x))
+#define check_add_overflow(a, b, d)	__builtin_add_overflow(a, b, d)
+#define check_mul_overflow(a, b, d)	__builtin_mul_overflow(a, b, d)
+
+#define scnprintf(buf, size, ...) ({					\
+	size_t _sz = (size);						\
+	int _n = snprintf((buf), _sz, __VA_ARGS__);			\
+	_n < 0 || !_sz ? 0 : (size_t)_n >= _sz ? (int)(_sz - 1) : _n; })
+
+static inline void *vs_zalloc(size_t size)
+{
+	return calloc(1, size ? size : 1);
+}
+
+static inline void vs_free(const void *p)
+{
+	free((void *)p);
+}
+
+#endif
+
+/* An object of @n elements of @size bytes, or NULL on overflow too. */
+static inline void *vs_zalloc_array(size_t n, size_t size)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(n, size, &bytes))
+		return NULL;
+	return vs_zalloc(bytes);
+}
+
+#endif /* VS_GLUE_H */

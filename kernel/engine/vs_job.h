@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Jobs: launch records, memory maps and the step function that workers call.
+ */
+#ifndef VS_JOB_H
+#define VS_JOB_H
+
+#include "vs_prog.h"
+
+#define VS_MAX_STREAMS	16
+#define VS_CHUNK_BLOCKS	16	/* blocks that a worker claims at a time */
+
+/* Executor builds; same numbers as enum drm_vshader_simd. */
+enum vs_simd { VS_SIMD_PORTABLE, VS_SIMD_SSE2, VS_SIMD_AVX2, VS_SIMD_AVX512, VS_NUM_SIMD };
+
+/* Bit n: executor n was built and this machine can run it. */
+u32 vs_simd_mask(void);
+/* Best executor of this machine. */
+enum vs_simd vs_simd_best(void);
+const char *vs_simd_name(enum vs_simd simd);
+
+/* ---- memory ---- */
+
+#define VS_EXT_WRITE	0x1
+#define VS_EXT_EXEC	0x2
+
+/* Addresses from here on are never guest addresses: a job's own scratch. */
+#define VS_INTERNAL_VA	(1ULL << 60)
+
+/**
+ * struct vs_extent - A range of guest addresses with its memory.
+ * @lo:		first address
+ * @hi:		one past the last address
+ * @kva:	where @lo is; mapped for as long as the map lives
+ * @flags:	VS_EXT_*
+ */
+struct vs_extent {
+	u64 lo;
+	u64 hi;
+	u8 *kva;
+	u32 flags;
+};
+
+/**
+ * struct vs_map - Immutable address translation: sorted, disjoint extents.
+ */
+struct vs_map {
+	u32 n;
+	const struct vs_extent *ext;
+};
+
+/* Extent that holds @va, or NULL. */
+const struct vs_extent *vs_map_find(const struct vs_map *m, u64 va);
+
+/**
+ * vs_map_ptr - kernel pointer for a range
+ * Return: pointer if [va, va + size) lies in one extent with all of @need, else NULL.
+ */
+void *vs_map_ptr(const struct vs_map *m, u64 va, u64 size, u32 need);
+
+/* Copy that may cross extents. Return: bytes copied before the first bad address. */
+u64 vs_map_read(const struct vs_map *m, u64 va, void *dst, u64 size);
+u64 vs_map_write(const struct vs_map *m, u64 va, const void *src, u64 size);
+
+/* ---- launch record ---- */
+
+/* Numeric models. */
+enum vs_fp_model {
+	VS_FP_F32,	/* binary32, 0 * inf = 0 */
+	VS_FP_F24T,	/* 1.7.16 truncating */
+	VS_FP_F24N,	/* 1.7.16 to nearest even */
+	VS_NUM_FP
+};
+
+/* Stream element types: same numbers as enum drm_vshader_format. */
+enum vs_format {
+	VS_FMT_F32, VS_FMT_S8, VS_FMT_U8, VS_FMT_S16, VS_FMT_U16, VS_FMT_F16, VS_FMT_F24,
+	VS_FMT_U32, VS_NUM_FMT
+};
+
+struct vs_stream {
+	u64 va;
+	u32 stride;
+	u32 divisor;	/* 0: per vertex; n: element = instance / n */
+	u8 format;	/* enum vs_format */
+	u8 reg;
+	u8 ncomp;	/* 1..4; attributes: the rest is (0, 0, 0, 1) */
+	u8 pad;
+};
+
+#define VS_LAUNCH_OOR_ZERO	0x1	/* out-of-range row offsets read zeros */
+#define VS_LAUNCH_AL_RESTORE	0x2	/* leaving a loop restores the outer al */
+#define VS_LAUNCH_SERIAL	0x4	/* one invocation after the other; slots persist */
+#define VS_LAUNCH_EMIT		0x8	/* program may emit; see struct vs_emit */
+
+/* Loop descriptor (PICA integer uniform). */
+struct vs_loop {
+	u8 count;	/* body runs count + 1 times */
+	u8 start;
+	u8 step;
+	u8 pad;
+};
+
+/**
+ * struct vs_emit - Geometry output.
+ * @mask:	output registers that make a vertex, packed in register order
+ * @max_prims:	room per invocation
+ * @prims_va:	invocation i's primitive k at (i * max_prims + k) * 3 * 16 * nregs bytes
+ * @info_va:	invocation i: word count, then max_prims words (bit 0 inverted), at
+ *		i * 4 * (1 + max_prims); 0: not wanted
+ * @bool_after:	number of the boolean that reads true from the second invocation
+ *		on, or ~0
+ */
+struct vs_emit {
+	u32 mask;
+	u32 max_prims;
+	u64 prims_va;
+	u64 info_va;
+	u32 bool_after;
+};
+
+/**
+ * struct vs_launch - One run of a program over a range of invocations.
+ * @prog:	program
+ * @entry:	micro-op to start at (of an entry point)
+ * @count:	vertices per instance
+ * @instances:	at least 1; invocation = instance * count + vertex number
+ * @first:	first vertex / base added to indices
+ * @index_size:	0 none, else 1, 2, 4 bytes
+ * @index_va:	index buffer
+ * @fp:		numeric model
+ * @flags:	VS_LAUNCH_*
+ * @unif:	prog->nunif words, converted to the model already; owned by the job
+ * @bools:	boolean uniforms
+ * @loops:	loop descriptors
+ */
+struct vs_launch {
+	const struct vs_prog *prog;
+	u32 entry;
+	u32 count;
+	u32 instances;
+	u32 first;
+	u32 index_size;
+	u64 index_va;
+	u32 fp;
+	u32 flags;
+	u32 nattr;
+	u32 nout;
+	struct vs_stream attr[VS_MAX_STREAMS];
+	struct vs_stream out[VS_MAX_STREAMS];
+	const u32 *unif;
+	u32 bools;
+	struct vs_loop loops[4];
+	struct vs_emit emit;
+};
+
+/* ---- faults: same numbers and meaning as enum drm_vshader_fault_kind ---- */
+
+enum vs_fault_kind {
+	VS_FAULT_NONE, VS_FAULT_READ, VS_FAULT_WRITE, VS_FAULT_FETCH, VS_FAULT_MISALIGNED,
+	VS_FAULT_ENCODING, VS_FAULT_BUDGET, VS_FAULT_TIMEOUT, VS_FAULT_DEADLOCK,
+	VS_FAULT_HANG, VS_FAULT_OVERFLOW, VS_FAULT_COMMAND, VS_FAULT_CANCELED
+};
+
+struct vs_fault {
+	u32 kind;
+	u32 pc;		/* guest word, ~0 outside a program */
+	u64 address;
+	u32 size;
+	u32 stream;	/* 0..15 attribute, 16..31 output, 32 index, ~0 none */
+	u64 invocation;
+	u32 draw;
+	u32 depth;
+	u32 info;
+	u32 pad;
+	u64 active;
+};
+
+/* ---- jobs ---- */
+
+struct vs_job;
+struct vs_worker;
+
+enum vs_run {
+	VS_RUN_MORE,	/* slice over, call again */
+	VS_RUN_IDLE,	/* nothing left for this worker in this phase */
+	VS_RUN_PHASE,	/* this call ended the phase and another follows: wake the others */
+	VS_RUN_DONE,	/* this call ended the job (also by fault or cancel) */
+};
+
+/**
+ * typedef vs_phase_fn - work of a phase that is not a launch
+ *
+ * Runs on one worker, at most about 50 us per call; state in the phase's @arg.
+ * Return: VS_RUN_MORE to be called again, VS_RUN_IDLE when done; a fault is raised with
+ * vs_job_fault().
+ */
+typedef enum vs_run (*vs_phase_fn)(struct vs_job *job, void *arg);
+
+/**
+ * struct vs_job_limits - Bounds of a job.
+ * @budget:	total weight, all workers together
+ * @simd:	executor
+ * @slice:	weight per vs_job_step(), about 3000 per 50 us
+ */
+struct vs_job_limits {
+	u64 budget;
+	enum vs_simd simd;
+	u32 slice;
+};
+
+/*
+ * Everything is allocated here, nothing later. Phases run one after the other.
+ * The job does not own the map, the programs or the uniform arrays.
+ */
+struct vs_job *vs_job_new(const struct vs_map *map, const struct vs_job_limits *lim, u32 max_phases);
+void vs_job_free(struct vs_job *job);
+int vs_job_add_launch(struct vs_job *job, const struct vs_launch *l);
+int vs_job_add_fn(struct vs_job *job, vs_phase_fn fn, void *arg);
+/* Number stored in fault.draw by phases added from now on. */
+void vs_job_set_draw(struct vs_job *job, u32 draw);
+
+/**
+ * vs_job_step - execute a slice
+ *
+ * May be called by several workers at once, each with its own @w, a worker serving one
+ * job at a time until it gets VS_RUN_IDLE, _PHASE or _DONE. Exactly one call returns
+ * VS_RUN_DONE, and no other worker is inside the job then. Enters and leaves the FPU
+ * section itself; never sleeps. A worker must go on until its claimed chunk is finished.
+ */
+enum vs_run vs_job_step(struct vs_job *job, struct vs_worker *w);
+
+/* Most workers that can be of use in the current phase. */
+u32 vs_job_parallelism(const struct vs_job *job);
+
+/* From any context: end soon with this fault. The first one wins. */
+void vs_job_cancel(struct vs_job *job, enum vs_fault_kind kind);
+void vs_job_fault(struct vs_job *job, const struct vs_fault *f);
+
+/* After VS_RUN_DONE (counters: any time). */
+const struct vs_fault *vs_job_get_fault(const struct vs_job *job);
+u64 vs_job_weight(const struct vs_job *job);
+u64 vs_job_invocations(const struct vs_job *job);
+const struct vs_map *vs_job_map(const struct vs_job *job);
+
+/* Execution contexts, one per worker thread; about 200 KiB each. */
+struct vs_worker *vs_worker_new(void);
+void vs_worker_free(struct vs_worker *w);
+
+#endif /* VS_JOB_H */

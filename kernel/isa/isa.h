@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Instruction set front ends. A new ISA is one folder and one line in isa.c.
+ *
+ * CONTRACT READY
+ */
+#ifndef VS_ISA_H
+#define VS_ISA_H
+
+#include "../engine/vs_prog.h"
+
+/* Same numbers as enum drm_vshader_engine and enum drm_vshader_stage. */
+enum vs_isa_id { VS_ISA_PICA, VS_ISA_QPU, VS_ISA_BIFROST, VS_ISA_MIDGARD, VS_ISA_UTGARD_GP,
+		 VS_ISA_UTGARD_PP, VS_NUM_ISAS };
+enum vs_stage { VS_STAGE_VERTEX, VS_STAGE_GEOMETRY, VS_STAGE_FRAGMENT, VS_STAGE_COMPUTE };
+
+enum vs_section { VS_SECTION_CODE, VS_SECTION_OPDESC, VS_NUM_SECTIONS };
+
+/* Bits of the resource report; same as enum drm_vshader_program_feature. */
+#define VS_FEAT_FLOW		0x01
+#define VS_FEAT_LOOP		0x02
+#define VS_FEAT_RELATIVE	0x04
+#define VS_FEAT_EMIT		0x08
+#define VS_FEAT_CARRIES_STATE	0x10
+#define VS_FEAT_DIVERGES	0x20
+
+/**
+ * struct vs_src - A program as submitted. The words are the callee's to read only, and
+ * are copied before (never user memory).
+ */
+struct vs_src {
+	enum vs_stage stage;
+	const u32 *words[VS_NUM_SECTIONS];
+	u32 nwords[VS_NUM_SECTIONS];
+	const u32 *entries;
+	u32 nentries;
+};
+
+/**
+ * struct vs_reject - Why a program was rejected; @reason is ISA specific, not 0.
+ */
+struct vs_reject {
+	u32 reason;
+	u32 section;
+	u32 offset;
+	u8 field_lo;
+	u8 field_hi;
+	u32 value;
+	u32 limit;
+};
+
+/**
+ * struct vs_report - Resource report.
+ */
+struct vs_report {
+	u64 features;
+	u32 code_words;
+	u32 reachable_words;
+	u32 inputs;
+	u32 outputs;
+	u32 temps;
+	u32 uniform_rows;
+	u32 const_bools;
+	u32 const_ints;
+	u32 warnings;
+};
+
+/**
+ * struct vs_log - Bounded text sink for verifier messages. @buf may be NULL.
+ */
+struct vs_log {
+	char *buf;
+	size_t size;
+	size_t len;
+};
+
+void __printf(2, 3) vs_log_printf(struct vs_log *log, const char *fmt, ...);
+
+/**
+ * struct vs_isa - One instruction set.
+ * @verify:	check everything that execution does not check; fill report, on error
+ *		(-ENOEXEC) the reject record; messages and lint warnings, a line each,
+ *		to the log
+ * @lower:	build the engine program of verified source
+ * @disasm:	text of one instruction word (raw listing form), without newline;
+ *		returns characters, or -ENOEXEC with "?" text for undefined words
+ * @reason_text: text of a reject reason
+ */
+struct vs_isa {
+	enum vs_isa_id id;
+	const char *name;
+	u32 word_bytes;
+	u32 max_words;
+	u32 stage_mask;
+	u32 va_bits;
+	u32 model_mask;		/* numeric models of the ISA's launch block */
+	u32 default_model;
+	u64 switches;
+	int (*verify)(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
+		      struct vs_log *log);
+	int (*lower)(const struct vs_src *src, struct vs_report *rep, struct vs_prog **out);
+	int (*disasm)(const struct vs_src *src, u32 offset, char *buf, size_t size);
+	const char *(*reason_text)(u32 reason);
+};
+
+const struct vs_isa *vs_isa_by_id(u32 id);
+const struct vs_isa *vs_isa_by_name(const char *name);
+
+/**
+ * struct vs_program - A verified program with a copy of its source.
+ */
+struct vs_program {
+	const struct vs_isa *isa;
+	struct vs_src src;	/* owned copies */
+	struct vs_report report;
+	struct vs_prog *prog;
+	u64 hash;		/* of all sections and entries */
+};
+
+/**
+ * vs_program_create - copy, verify, lower
+ * Return: 0, -ENOEXEC (@rej filled), -EINVAL, -E2BIG, -ENOMEM.
+ */
+int vs_program_create(const struct vs_isa *isa, const struct vs_src *src, struct vs_reject *rej,
+		      struct vs_log *log, struct vs_program **out);
+void vs_program_destroy(struct vs_program *p);
+/* Micro-op of entry point @guest, or VS_NO_UOP if it was not declared. */
+u32 vs_program_entry(const struct vs_program *p, u32 guest);
+
+#endif /* VS_ISA_H */
