@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Native job formats: parsed into the same launch records as shader jobs. A new format
+ * is one folder and one line in native.c.
+ */
+#ifndef VS_NATIVE_H
+#define VS_NATIVE_H
+
+#include "../isa/isa.h"
+#include "../engine/vs_job.h"
+
+/* Same numbers as enum drm_vshader_native_format. */
+enum vs_native_format { VS_NATIVE_PICA_CMDLIST, VS_NUM_NATIVE };
+
+/**
+ * struct vs_native_in - A native job as submitted.
+ * @format:	enum vs_native_format
+ * @words:	copy of the command list (never shared memory)
+ * @nwords:	its length
+ * @va:		its guest address, for messages
+ * @output_va:	results
+ * @output_size: room for results, bytes
+ * @model:	numeric model of the ISA's block
+ * @switches:	switches of the ISA's block
+ * @map:	address space; must outlive the job
+ * @max_memory:	bound for everything allocated, bytes
+ * @max_draws:	bound
+ */
+struct vs_native_in {
+	u32 format;
+	const u32 *words;
+	u32 nwords;
+	u64 va;
+	u64 output_va;
+	u64 output_size;
+	u32 model;
+	u32 switches;
+	const struct vs_map *map;
+	u64 max_memory;
+	u32 max_draws;
+};
+
+/* Registers that persist from job to job of a queue. */
+struct vs_native_state;
+/* A parsed job: programs, uniforms, scratch. */
+struct vs_native;
+
+struct vs_native_state *vs_native_state_new(u32 format);
+void vs_native_state_free(struct vs_native_state *s);
+void vs_native_state_reset(struct vs_native_state *s);
+
+/**
+ * vs_native_parse - parse and prepare; all memory is allocated here
+ * @in: the job; words need not outlive the call
+ * @s: updated only on success
+ * @out: the parsed job
+ * @fault: with -ENOEXEC: FETCH, ENCODING or COMMAND with address, info = command word,
+ *	draw = draw number, pc where it applies
+ *
+ * Return: 0, -ENOEXEC, -EINVAL, -E2BIG, -ENOMEM.
+ */
+int vs_native_parse(const struct vs_native_in *in, struct vs_native_state *s,
+		    struct vs_native **out, struct vs_fault *fault);
+/* Map to create the engine job with: the guest's plus the job's scratch. */
+const struct vs_map *vs_native_map(const struct vs_native *n);
+/* Phases that the engine job needs room for. */
+u32 vs_native_phases(const struct vs_native *n);
+int vs_native_add_phases(struct vs_native *n, struct vs_job *job);
+u64 vs_native_memory(const struct vs_native *n);
+/* Call when the engine job has been freed. */
+void vs_native_free(struct vs_native *n);
+
+#endif /* VS_NATIVE_H */
