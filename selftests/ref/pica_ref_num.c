@@ -110,19 +110,22 @@ float pica_ref_load(enum pica_ref_model model, uint32_t bits)
 	return (float)copysign(units * F24_QUANTUM, a);
 }
 
-float pica_ref_unpack24(uint32_t raw)
+float pica_ref_unpack(uint32_t raw, unsigned int exponent_bits, unsigned int mantissa_bits)
 {
-	uint32_t sign = raw >> 23 & 1;
-	uint32_t exponent = raw >> 16 & 0x7f;
-	uint32_t mantissa = raw & 0xffff;
+	uint32_t sign = raw >> (exponent_bits + mantissa_bits) & 1;
+	uint32_t top = (1u << exponent_bits) - 1;
+	uint32_t exponent = raw >> mantissa_bits & top;
+	uint32_t mantissa = raw & ((1u << mantissa_bits) - 1);
+	int bias = (int)(top >> 1);
 	double v;
 
-	if (exponent == 0x7f)
+	if (exponent == top)
 		v = mantissa ? NAN : INFINITY;
 	else if (exponent == 0)
-		v = mantissa * F24_QUANTUM;
+		v = ldexp(mantissa, 1 - bias - (int)mantissa_bits);
 	else
-		v = ldexp(0x10000 + mantissa, (int)exponent - 63 - 16);
+		v = ldexp((1u << mantissa_bits) + mantissa,
+			  (int)exponent - bias - (int)mantissa_bits);
 	return (float)(sign ? -v : v);
 }
 

@@ -44,8 +44,13 @@ float pica_ref_load(enum pica_ref_model model, uint32_t bits);
  */
 float pica_ref_round24(enum pica_ref_model model, double exact);
 
-/* Between the packed 24-bit form of the register file and binary32. */
-float pica_ref_unpack24(uint32_t raw);
+/*
+ * A packed sign-exponent-mantissa number; the bias is half the largest
+ * exponent: (7, 16) is f24, (7, 12) is f20, (5, 10) is f16.
+ */
+float pica_ref_unpack(uint32_t raw, unsigned int exponent_bits, unsigned int mantissa_bits);
+
+/* A register value of 1.7.16 in its packed 24-bit form. */
 uint32_t pica_ref_pack24(float value);
 
 float pica_ref_neg(struct pica_ref_num *n, float a);
