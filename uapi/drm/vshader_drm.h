@@ -44,7 +44,9 @@ extern "C" {
  * A job sees the address space of its queue's VM as it was when the job was
  * submitted: an immutable snapshot. Unmapping while a job runs never races with
  * it. Addresses of engines with 32-bit spaces are 32-bit values.
- *
+ */
+
+/**
  * DOC: Faults
  *
  * A job that faults, exceeds its instruction budget or its time limit ends with
@@ -54,7 +56,11 @@ extern "C" {
  * &DRM_IOCTL_VSHADER_QUEUE_GET_STATE.
  */
 
-/* Place new ioctls at the end, don't re-order. */
+/**
+ * enum drm_vshader_ioctl_id - Numbers of the ioctls.
+ *
+ * Place new ioctls at the end, don't re-order.
+ */
 enum drm_vshader_ioctl_id {
 	/** @DRM_VSHADER_DEV_QUERY: Query device information. */
 	DRM_VSHADER_DEV_QUERY = 0,
