@@ -92,6 +92,13 @@ struct vs_stream {
 #define VS_LAUNCH_AL_RESTORE	0x2	/* leaving a loop restores the outer al */
 #define VS_LAUNCH_SERIAL	0x4	/* one invocation after the other; slots persist */
 #define VS_LAUNCH_EMIT		0x8	/* program may emit; see struct vs_emit */
+/*
+ * With SERIAL: slots, preds, emit latch, emitted vertices and output banks start as the
+ * last KEEP launch of this job left them, all zero in the first one. Slot numbers of
+ * architectural registers are the same in all programs of an ISA, so that this holds
+ * across programs too.
+ */
+#define VS_LAUNCH_KEEP		0x10
 
 /* Loop descriptor (PICA integer uniform). */
 struct vs_loop {
@@ -119,6 +126,27 @@ struct vs_emit {
 	u32 bool_after;
 };
 
+struct vs_job;
+
+/**
+ * struct vs_serial_ops - Hooks of a SERIAL launch, called between invocations.
+ *
+ * The geometry unit of native PICA jobs needs them: its uniforms and inputs change from
+ * one invocation to the next, and what it emits is consumed at once. They run in the
+ * worker's context (FPU section, no sleeping), a few microseconds each. Both may raise a
+ * fault with vs_job_fault(), which ends the job as soon as they return.
+ *
+ * @before:	prepare invocation @inv: may write memory that the attribute streams read,
+ *		the words that vs_launch.unif points to (read anew after each call) and
+ *		*@bools. Return: false to leave this invocation out
+ * @after:	invocation @inv ended normally, @nprims primitives are at emit.prims_va
+ *		and their flags at emit.info_va
+ */
+struct vs_serial_ops {
+	bool (*before)(struct vs_job *job, void *arg, u64 inv, u32 *bools);
+	void (*after)(struct vs_job *job, void *arg, u64 inv, u32 nprims);
+};
+
 /**
  * struct vs_launch - One run of a program over a range of invocations.
  * @prog:	program
@@ -133,6 +161,9 @@ struct vs_emit {
  * @unif:	prog->nunif words, converted to the model already; owned by the job
  * @bools:	boolean uniforms
  * @loops:	loop descriptors
+ * @ops:	SERIAL only, may be NULL: hooks. With them every invocation puts its
+ *		primitives where invocation 0 would
+ * @ops_arg:	argument of @ops
  */
 struct vs_launch {
 	const struct vs_prog *prog;
@@ -152,6 +183,8 @@ struct vs_launch {
 	u32 bools;
 	struct vs_loop loops[4];
 	struct vs_emit emit;
+	const struct vs_serial_ops *ops;
+	void *ops_arg;
 };
 
 /* ---- faults: same numbers and meaning as enum drm_vshader_fault_kind ---- */

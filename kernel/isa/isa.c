@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The table of instruction sets and what is common to all of them: owning a program's
+ * words, its hash, entry points and verifier messages.
+ */
+#include "isa.h"
+#include "pica/pica.h"
+
+static const struct vs_isa *const isas[] = {
+	&pica_isa,
+};
+
+/**
+ * vs_isa_by_id - find an instruction set
+ * @id: enum vs_isa_id
+ *
+ * Return: the instruction set, or NULL if this build has none of that number.
+ */
+const struct vs_isa *vs_isa_by_id(u32 id)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(isas); i++) {
+		if (isas[i]->id == id)
+			return isas[i];
+	}
+	return NULL;
+}
+
+/**
+ * vs_isa_by_name - find an instruction set
+ * @name: as the command line names it, "pica"
+ *
+ * Return: the instruction set, or NULL.
+ */
+const struct vs_isa *vs_isa_by_name(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(isas); i++) {
+		if (!strcmp(isas[i]->name, name))
+			return isas[i];
+	}
+	return NULL;
+}
+
+/**
+ * vs_log_printf - add text to a verifier's log
+ * @log: sink; text that does not fit is cut, the buffer always ends in a NUL
+ * @fmt: as for printf
+ */
+void vs_log_printf(struct vs_log *log, const char *fmt, ...)
+{
+	size_t room;
+	va_list ap;
+	int n;
+
+	if (!log || !log->buf || log->len + 1 >= log->size)
+		return;
+	room = log->size - log->len;
+	va_start(ap, fmt);
+	n = vsnprintf(log->buf + log->len, room, fmt, ap);
+	va_end(ap);
+	if (n > 0)
+		log->len += min_t(size_t, n, room - 1);
+}
+
+/* FNV-1a over bytes, least significant first, whatever the machine's order. */
+static u64 hash_word(u64 h, u32 w)
+{
+	int i;
+
+	for (i = 0; i < 4; i++) {
+		h ^= (w >> (8 * i)) & 0xff;
+		h *= 0x100000001b3ULL;
+	}
+	return h;
+}
+
+static u64 hash_words(u64 h, const u32 *w, u32 n)
+{
+	u32 i;
+
+	h = hash_word(h, n);
+	for (i = 0; i < n; i++)
+		h = hash_word(h, w[i]);
+	return h;
+}
+
+static u64 program_hash(const struct vs_program *p)
+{
+	u64 h = 0xcbf29ce484222325ULL;
+	int i;
+
+	h = hash_word(h, p->isa->id);
+	h = hash_word(h, p->src.stage);
+	for (i = 0; i < VS_NUM_SECTIONS; i++)
+		h = hash_words(h, p->src.words[i], p->src.nwords[i]);
+	return hash_words(h, p->src.entries, p->src.nentries);
+}
+
+static const u32 *copy_words(const u32 *w, u32 n)
+{
+	u32 *copy = vs_zalloc_array(n ? n : 1, sizeof(*copy));
+
+	if (copy && n)
+		memcpy(copy, w, n * sizeof(*copy));
+	return copy;
+}
+
+static int check_src(const struct vs_isa *isa, const struct vs_src *src)
+{
+	int i;
+
+	if ((u32)src->stage >= 32 || !(isa->stage_mask & (1U << src->stage)))
+		return -EINVAL;
+	for (i = 0; i < VS_NUM_SECTIONS; i++) {
+		if (src->nwords[i] && !src->words[i])
+			return -EINVAL;
+		if (src->nwords[i] > isa->max_words)
+			return -E2BIG;
+	}
+	if (!src->nentries || !src->entries)
+		return -EINVAL;
+	return src->nentries > isa->max_words ? -E2BIG : 0;
+}
+
+static int copy_src(struct vs_src *to, const struct vs_src *from)
+{
+	int i;
+
+	*to = (struct vs_src){ .stage = from->stage };
+	for (i = 0; i < VS_NUM_SECTIONS; i++) {
+		to->words[i] = copy_words(from->words[i], from->nwords[i]);
+		if (!to->words[i])
+			return -ENOMEM;
+		to->nwords[i] = from->nwords[i];
+	}
+	to->entries = copy_words(from->entries, from->nentries);
+	if (!to->entries)
+		return -ENOMEM;
+	to->nentries = from->nentries;
+	return 0;
+}
+
+/**
+ * vs_program_create - copy, verify, lower
+ * @isa: instruction set
+ * @src: the program; not referred to after return
+ * @rej: with -ENOEXEC: what was wrong and where
+ * @log: verifier messages, or NULL
+ * @out: the program
+ *
+ * Return: 0, -ENOEXEC, -EINVAL, -E2BIG or -ENOMEM.
+ */
+int vs_program_create(const struct vs_isa *isa, const struct vs_src *src, struct vs_reject *rej,
+		      struct vs_log *log, struct vs_program **out)
+{
+	struct vs_program *p;
+	int ret;
+
+	memset(rej, 0, sizeof(*rej));
+	ret = check_src(isa, src);
+	if (ret)
+		return ret;
+	p = vs_zalloc(sizeof(*p));
+	if (!p)
+		return -ENOMEM;
+	p->isa = isa;
+	ret = copy_src(&p->src, src);
+	if (!ret)
+		ret = isa->verify(&p->src, &p->report, rej, log);
+	if (!ret)
+		ret = isa->lower(&p->src, &p->report, &p->prog);
+	if (ret) {
+		vs_program_destroy(p);
+		return ret;
+	}
+	p->hash = program_hash(p);
+	*out = p;
+	return 0;
+}
+
+/**
+ * vs_program_destroy - free a program
+ * @p: program, or NULL
+ */
+void vs_program_destroy(struct vs_program *p)
+{
+	int i;
+
+	if (!p)
+		return;
+	vs_prog_free(p->prog);
+	for (i = 0; i < VS_NUM_SECTIONS; i++)
+		vs_free(p->src.words[i]);
+	vs_free(p->src.entries);
+	vs_free(p);
+}
+
+/**
+ * vs_program_entry - translate an entry point
+ * @p: program
+ * @guest: guest word
+ *
+ * Return: micro-op to start at, or VS_NO_UOP if @guest was not declared an entry.
+ */
+u32 vs_program_entry(const struct vs_program *p, u32 guest)
+{
+	u32 i;
+
+	for (i = 0; i < p->src.nentries; i++) {
+		if (p->src.entries[i] == guest)
+			return guest < p->prog->nguest ? p->prog->uop_of_guest[guest] : VS_NO_UOP;
+	}
+	return VS_NO_UOP;
+}
