@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
+# Objects of the instruction sets, relative to kernel/.
 VS_OBJS += isa/isa.o
-
-# PICA200 front end: one line per object.
-VS_OBJS += isa/pica/pica_decode.o
+VS_OBJS += isa/pica/pica_isa.o isa/pica/pica_decode.o isa/pica/pica_walk.o
+VS_OBJS += isa/pica/pica_verify.o isa/pica/pica_lint.o isa/pica/pica_lower.o
+VS_OBJS += isa/pica/pica_disasm.o isa/pica/pica_listing.o isa/pica/pica_float.o
 VS_OBJS += isa/pica/pica_launch.o
-VS_OBJS += isa/pica/pica_lint.o
-VS_OBJS += isa/pica/pica_verify.o
-VS_OBJS += isa/pica/pica_walk.o

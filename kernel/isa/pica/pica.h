@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * PICA200 vertex and geometry units: decoding, encoding, verification and
+ * disassembly.  No allocation, no floating point, no ISA-foreign headers.
+ */
+#ifndef VS_PICA_H
+#define VS_PICA_H
+
+#include "../isa.h"
+
+#define PICA_MAX_CODE		4096	/* targets have 12 bits */
+#define PICA_MAX_OPDESC		128	/* 7-bit index */
+#define PICA_MAX_OPDESC_MAD	32	/* 5-bit index in MAD and MADI */
+#define PICA_NUM_REGS		16	/* each of v, r and o */
+#define PICA_NUM_CONST		96
+#define PICA_NUM_INT		4
+#define PICA_NUM_BOOL		16
+#define PICA_CALL_DEPTH		4
+#define PICA_IF_DEPTH		8
+#define PICA_LOOP_DEPTH		4
+
+/* Register numbers as source operands encode them. */
+#define PICA_SRC_V0		0x00
+#define PICA_SRC_R0		0x10
+#define PICA_SRC_C0		0x20
+/* Register numbers as destination operands encode them. */
+#define PICA_DST_O0		0x00
+#define PICA_DST_R0		0x10
+
+/** enum pica_layout - instruction layouts */
+enum pica_layout {
+#define PICA_LAYOUT(id, name) PICA_##id,
+#include "pica_ops.def"
+	PICA_NUM_LAYOUTS
+};
+
+/** enum pica_field_id - operand fields over all layouts */
+enum pica_field_id {
+	PICA_F_OP,
+	PICA_F_DST,
+	PICA_F_IDX,
+	PICA_F_SRC1,
+	PICA_F_SRC2,
+	PICA_F_SRC3,
+	PICA_F_DESC,
+	PICA_F_CMPX,
+	PICA_F_CMPY,
+	PICA_F_REFX,
+	PICA_F_REFY,
+	PICA_F_COND,
+	PICA_F_TARGET,
+	PICA_F_NUM,
+	PICA_F_BOOL,
+	PICA_F_INT,
+	PICA_F_NOT,
+	PICA_F_VTX,
+	PICA_F_PRIM,
+	PICA_F_WIND,
+	PICA_NUM_FIELDS
+};
+
+/* Bit of a field in the "unused" column of the operation table. */
+#define PICA_FB(f)		(1U << PICA_F_##f)
+
+/** enum pica_op - operations */
+enum pica_op {
+#define PICA_OP(id, ...) PICA_OP_##id,
+#include "pica_ops.def"
+	PICA_NUM_OPS,
+	PICA_OP_INVALID = PICA_NUM_OPS
+};
+
+/* Operation flags */
+#define PICA_OPF_NONE		0U
+#define PICA_OPF_DEST		(1U << 0)	/* writes a register */
+#define PICA_OPF_CMP		(1U << 1)	/* writes cmp.x, cmp.y */
+#define PICA_OPF_ADDR		(1U << 2)	/* writes a0 */
+#define PICA_OPF_FLOW		(1U << 3)	/* may change the program counter */
+#define PICA_OPF_END		(1U << 4)
+#define PICA_OPF_COND		(1U << 5)	/* depends on the flags */
+#define PICA_OPF_BOOL		(1U << 6)	/* depends on a boolean uniform */
+#define PICA_OPF_BREAK		(1U << 7)
+#define PICA_OPF_CALL		(1U << 8)
+#define PICA_OPF_IF		(1U << 9)
+#define PICA_OPF_LOOP		(1U << 10)
+#define PICA_OPF_JUMP		(1U << 11)
+#define PICA_OPF_GEOM		(1U << 12)	/* geometry unit only */
+
+/** enum pica_reads - which components of its sources an operation reads */
+enum pica_reads {
+	PICA_RD_NONE,
+	PICA_RD_PER,
+	PICA_RD_X,
+	PICA_RD_XYZ,
+	PICA_RD_XYZ1,
+	PICA_RD_ALL,
+	PICA_RD_XY,
+	PICA_RD_ADR,
+};
+
+/** enum pica_status - where the knowledge about an operation comes from */
+enum pica_status {
+	PICA_ST_HW,
+	PICA_ST_CON,
+	PICA_ST_DOC,
+};
+
+/* Values of the COND field */
+#define PICA_COND_OR		0
+#define PICA_COND_AND		1
+#define PICA_COND_X		2
+#define PICA_COND_Y		3
+
+/* Values of the IDX field */
+#define PICA_IDX_NONE		0
+#define PICA_IDX_A0X		1
+#define PICA_IDX_A0Y		2
+#define PICA_IDX_AL		3
+
+/**
+ * struct pica_field - a bit range of an instruction layout
+ * @id: enum pica_field_id
+ * @lo: lowest bit
+ * @width: number of bits
+ * @name: name for messages
+ */
+struct pica_field {
+	u8 id;
+	u8 lo;
+	u8 width;
+	const char *name;
+};
+
+/**
+ * struct pica_op_info - a row of the operation table
+ * @name: the operation's own name, upper case
+ * @mnem: picasso's mnemonic
+ * @text: what it does
+ * @unused: fields of the layout that it ignores, bits of enum pica_field_id
+ * @flags: PICA_OPF_*
+ * @code: first 6-bit code
+ * @ncodes: number of codes
+ * @layout: enum pica_layout
+ * @reads: enum pica_reads
+ * @status: enum pica_status
+ */
+struct pica_op_info {
+	const char *name;
+	const char *mnem;
+	const char *text;
+	u32 unused;
+	u16 flags;
+	u8 code;
+	u8 ncodes;
+	u8 layout;
+	u8 reads;
+	u8 status;
+};
+
+/**
+ * struct pica_insn - a decoded instruction
+ * @raw: the word
+ * @odd: bits of @raw that differ from the canonical encoding of the same
+ *	operation; only bits that the unit ignores can be set here
+ * @info: row of the operation table, NULL if the code is undefined
+ * @f: field values by enum pica_field_id, 0 where the operation has none
+ * @op: enum pica_op
+ * @nsrc: number of source operands
+ * @wide: which source (0..2) is the wide one, 0xff if there is none
+ * @src: register numbers of the sources, in operand order
+ */
+struct pica_insn {
+	u32 raw;
+	u32 odd;
+	const struct pica_op_info *info;
+	u16 f[PICA_NUM_FIELDS];
+	u8 op;
+	u8 nsrc;
+	u8 wide;
+	u8 src[3];
+};
+
+/**
+ * struct pica_opdesc - a decoded operand descriptor
+ * @mask: write mask, bit n is component n (bit 0 is x)
+ * @neg: negate source n (bit n)
+ * @sel: for each source and component, the component that feeds it
+ */
+struct pica_opdesc {
+	u8 mask;
+	u8 neg;
+	u8 sel[3][4];
+};
+
+extern const struct pica_op_info pica_ops[PICA_NUM_OPS];
+extern const char * const pica_layout_names[PICA_NUM_LAYOUTS];
+
+const struct pica_field *pica_layout_fields(enum pica_layout layout, unsigned int *count);
+const struct pica_field *pica_find_field(enum pica_layout layout, enum pica_field_id id);
+enum pica_op pica_op_of_code(unsigned int code);
+bool pica_decode(u32 word, struct pica_insn *insn);
+u32 pica_encode(const struct pica_insn *insn);
+bool pica_uses_desc(enum pica_op op);
+void pica_opdesc_decode(u32 word, struct pica_opdesc *desc);
+u32 pica_opdesc_encode(const struct pica_opdesc *desc);
+u32 pica_opdesc_live(enum pica_op op, u32 desc);
+
+/**
+ * struct pica_program - the words of a program
+ * @code: instruction words
+ * @opdesc: operand descriptors, first word of each
+ * @entries: words where an invocation may start
+ * @ncode: number of instruction words
+ * @nopdesc: number of descriptors
+ * @nentries: number of entry points
+ * @stage: VS_STAGE_VERTEX or VS_STAGE_GEOMETRY
+ */
+struct pica_program {
+	const u32 *code;
+	const u32 *opdesc;
+	const u32 *entries;
+	u32 ncode;
+	u32 nopdesc;
+	u32 nentries;
+	enum vs_stage stage;
+};
+
+void pica_program_init(struct pica_program *prog, const struct vs_src *src);
+
+/** enum pica_reason - why a program is rejected */
+enum pica_reason {
+	PICA_REASON_NONE,
+	PICA_REASON_NO_CODE,
+	PICA_REASON_CODE_SIZE,
+	PICA_REASON_OPDESC_COUNT,
+	PICA_REASON_STAGE,
+	PICA_REASON_NO_ENTRY,
+	PICA_REASON_ENTRY,
+	PICA_REASON_OPCODE,
+	PICA_REASON_CMP_COND,
+	PICA_REASON_GEOMETRY_ONLY,
+	PICA_REASON_EMIT_SLOT,
+	PICA_REASON_OPDESC,
+	PICA_REASON_TARGET,
+	PICA_REASON_CALL_RANGE,
+	PICA_REASON_ELSE_RANGE,
+	PICA_NUM_REASONS
+};
+
+/** enum pica_lint_code - what looks wrong though it is defined */
+enum pica_lint_code {
+	PICA_LINT_MOVA_ADJACENT,
+	PICA_LINT_TWO_INPUTS,
+	PICA_LINT_OUT_TWICE,
+	PICA_LINT_OUT_UNWRITTEN,
+	PICA_LINT_OUT_HIGH,
+	PICA_LINT_NO_END,
+	PICA_LINT_FLOW_LAST,
+	PICA_LINT_SAME_END,
+	PICA_LINT_EMPTY_BLOCK,
+	PICA_LINT_BACKWARD,
+	PICA_LINT_BREAK_NO_LOOP,
+	PICA_LINT_BREAK_IN_IF,
+	PICA_LINT_IF_DEPTH,
+	PICA_LINT_LOOP_DEPTH,
+	PICA_LINT_CALL_DEPTH,
+	PICA_LINT_VERTEX_SIZE,
+	PICA_NUM_LINTS
+};
+
+/**
+ * struct pica_lint - a warning
+ * @code: enum pica_lint_code
+ * @offset: instruction word
+ * @arg: register number, other offset or depth; see pica_lint_text()
+ */
+struct pica_lint {
+	u32 code;
+	u32 offset;
+	u32 arg;
+};
+
+/**
+ * struct pica_info - what verification learns beyond struct vs_report
+ * @garbage: unreachable words whose code is undefined
+ * @loop_depth: deepest lexical nesting of LOOP
+ * @call_depth: most active calls, PICA_CALL_DEPTH if it could not be bounded
+ * @rows: float uniforms named, one bit each
+ * @min_row: lowest float uniform named, PICA_NUM_CONST if none
+ * @max_row: highest float uniform named
+ * @relative: instructions that use relative addressing
+ * @out_comps: output components written, bit 4 * register + component
+ * @uses_b15: b15 is read
+ * @nlints: warnings found, may exceed @max_lints
+ * @max_lints: room at @lints
+ * @lints: warnings, by rule, then by offset; set by the caller
+ */
+struct pica_info {
+	u32 garbage;
+	u32 loop_depth;
+	u32 call_depth;
+	u32 rows[3];
+	u32 min_row;
+	u32 max_row;
+	u32 relative;
+	u64 out_comps;
+	bool uses_b15;
+	u32 nlints;
+	u32 max_lints;
+	struct pica_lint *lints;
+};
+
+int pica_check(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
+	       struct pica_info *info);
+const char *pica_reason_text(u32 reason);
+const char *pica_lint_name(u32 code);
+const char *pica_lint_text(u32 code);
+int pica_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
+		struct vs_log *log);
+int pica_lower(const struct vs_src *src, struct vs_report *rep, struct vs_prog **out);
+int pica_disasm(const struct vs_src *src, u32 offset, char *buf, size_t size);
+
+extern const struct vs_isa pica_isa;
+
+/* Bounded text output, snprintf-like: @len counts what would be written. */
+struct pica_text {
+	char *buf;
+	size_t size;
+	size_t len;
+};
+
+void pica_text_init(struct pica_text *t, char *buf, size_t size);
+void pica_text_str(struct pica_text *t, const char *s);
+void pica_text_char(struct pica_text *t, char c);
+void pica_text_dec(struct pica_text *t, u32 v);
+void pica_text_hex(struct pica_text *t, u32 v, unsigned int digits);
+
+/* Options for pica_disasm_insn() */
+#define PICA_DIS_LABELS		(1U << 0)	/* targets as labels, "L012" */
+
+int pica_disasm_insn(const struct pica_program *prog, u32 word, u32 flags,
+		     char *buf, size_t size);
+int pica_listing(const struct pica_program *prog, char *buf, size_t size);
+bool pica_desc_is_implied(const struct pica_program *prog, const struct pica_insn *insn);
+
+#endif /* VS_PICA_H */

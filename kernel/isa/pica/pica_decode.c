@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * PICA200 instruction words and operand descriptors: decoding and encoding,
+ * both driven by the table in pica_ops.def.
+ */
+#include "pica.h"
+
+const struct pica_op_info pica_ops[PICA_NUM_OPS] = {
+#define PICA_OP(id, mn, c, n, l, un, rd, fl, st, tx) [PICA_OP_##id] = {	\
+		.name = #id,						\
+		.mnem = mn,						\
+		.text = tx,						\
+		.unused = un,						\
+		.flags = fl,						\
+		.code = c,						\
+		.ncodes = n,						\
+		.layout = PICA_##l,					\
+		.reads = PICA_RD_##rd,					\
+		.status = PICA_ST_##st,					\
+	},
+#include "pica_ops.def"
+};
+
+const char * const pica_layout_names[PICA_NUM_LAYOUTS] = {
+#define PICA_LAYOUT(id, nm) [PICA_##id] = nm,
+#include "pica_ops.def"
+};
+
+/* Operation + 1 for each of the 64 codes; 0 where the code is undefined. */
+static const u8 op_of_code[64] = {
+#define PICA_OP(id, mn, c, n, ...) [c ... (c) + (n) - 1] = PICA_OP_##id + 1,
+#include "pica_ops.def"
+};
+
+static const struct pica_field field_rows[] = {
+#define PICA_FIELD(l, f, low, wid, nm) { PICA_F_##f, low, wid, nm },
+#include "pica_ops.def"
+};
+
+/* Row numbers, to know where the rows of a layout start. */
+enum {
+#define PICA_FIELD(l, f, ...) ROW_##l##_##f,
+#include "pica_ops.def"
+};
+
+/* The opcode field is each layout's first row. */
+static const u8 first_row[PICA_NUM_LAYOUTS + 1] = {
+#define PICA_LAYOUT(id, nm) [PICA_##id] = ROW_##id##_OP,
+#include "pica_ops.def"
+	[PICA_NUM_LAYOUTS] = ARRAY_SIZE(field_rows),
+};
+
+/**
+ * pica_layout_fields() - the bit ranges of a layout
+ * @layout: which layout
+ * @count: set to the number of ranges
+ *
+ * Return: the first of @count ranges.
+ */
+const struct pica_field *pica_layout_fields(enum pica_layout layout, unsigned int *count)
+{
+	*count = first_row[layout + 1] - first_row[layout];
+	return &field_rows[first_row[layout]];
+}
+
+/**
+ * pica_find_field() - the bit range of one field in a layout
+ * @layout: which layout
+ * @id: which field
+ *
+ * Return: the range, NULL if the layout has no such field.
+ */
+const struct pica_field *pica_find_field(enum pica_layout layout, enum pica_field_id id)
+{
+	unsigned int i;
+
+	for (i = first_row[layout]; i < first_row[layout + 1]; i++)
+		if (field_rows[i].id == id)
+			return &field_rows[i];
+
+	return NULL;
+}
+
+/**
+ * pica_op_of_code() - operation of a 6-bit code
+ * @code: bits 26..31 of an instruction
+ *
+ * Return: the operation, PICA_OP_INVALID if the code is undefined.
+ */
+enum pica_op pica_op_of_code(unsigned int code)
+{
+	unsigned int op = op_of_code[code & 0x3f];
+
+	return op ? (enum pica_op)(op - 1) : PICA_OP_INVALID;
+}
+
+/* Which source operand is the 7-bit one; 0xff if there is no source. */
+static u8 wide_source(enum pica_layout layout)
+{
+	switch (layout) {
+	case PICA_L1:
+	case PICA_L1U:
+	case PICA_L1C:
+		return 0;
+	case PICA_L1I:
+	case PICA_L5:
+		return 1;
+	case PICA_L5I:
+		return 2;
+	default:
+		return 0xff;
+	}
+}
+
+static u8 source_count(enum pica_layout layout)
+{
+	switch (layout) {
+	case PICA_L1:
+	case PICA_L1I:
+	case PICA_L1C:
+		return 2;
+	case PICA_L1U:
+		return 1;
+	case PICA_L5:
+	case PICA_L5I:
+		return 3;
+	default:
+		return 0;
+	}
+}
+
+/* The index field counts only if the wide source is a uniform. */
+static bool index_counts(const struct pica_insn *insn)
+{
+	return insn->wide < 3 && insn->src[insn->wide] >= PICA_SRC_C0;
+}
+
+/**
+ * pica_encode() - the canonical word of an instruction
+ * @insn: operation (@op) and field values (@f); the rest is not looked at
+ *	except @src and @wide, which must agree with @f
+ *
+ * Ignored bits are 0, but a flag reference that the condition does not use
+ * is 1, as picasso writes it.
+ *
+ * Return: the word.
+ */
+u32 pica_encode(const struct pica_insn *insn)
+{
+	const struct pica_op_info *info = &pica_ops[insn->op];
+	u32 word = (u32)info->code << 26;
+	unsigned int i;
+
+	for (i = first_row[info->layout] + 1; i < first_row[info->layout + 1]; i++) {
+		const struct pica_field *fd = &field_rows[i];
+		u32 v = insn->f[fd->id];
+
+		if (info->unused & (1U << fd->id))
+			continue;
+		if (fd->id == PICA_F_IDX && !index_counts(insn))
+			continue;
+		if (fd->id == PICA_F_REFX && insn->f[PICA_F_COND] == PICA_COND_Y)
+			v = 1;
+		if (fd->id == PICA_F_REFY && insn->f[PICA_F_COND] == PICA_COND_X)
+			v = 1;
+		word |= (v & ((1U << fd->width) - 1)) << fd->lo;
+	}
+
+	return word;
+}
+
+/**
+ * pica_decode() - take an instruction word apart
+ * @word: the word
+ * @insn: filled in
+ *
+ * Whatever the word is, @insn is completely written.
+ *
+ * Return: false if the operation code is undefined.
+ */
+bool pica_decode(u32 word, struct pica_insn *insn)
+{
+	unsigned int i;
+	u8 layout;
+
+	memset(insn, 0, sizeof(*insn));
+	insn->raw = word;
+	insn->wide = 0xff;
+	insn->op = pica_op_of_code(word >> 26);
+	if (insn->op == PICA_OP_INVALID)
+		return false;
+
+	insn->info = &pica_ops[insn->op];
+	layout = insn->info->layout;
+	for (i = first_row[layout]; i < first_row[layout + 1]; i++) {
+		const struct pica_field *fd = &field_rows[i];
+
+		if (insn->info->unused & (1U << fd->id))
+			continue;
+		insn->f[fd->id] = (word >> fd->lo) & ((1U << fd->width) - 1);
+	}
+
+	insn->nsrc = source_count(layout);
+	insn->wide = wide_source(layout);
+	for (i = 0; i < insn->nsrc; i++)
+		insn->src[i] = insn->f[PICA_F_SRC1 + i];
+	if (!index_counts(insn))
+		insn->f[PICA_F_IDX] = PICA_IDX_NONE;
+	insn->odd = word ^ pica_encode(insn);
+	return true;
+}
+
+/**
+ * pica_uses_desc() - does an operation look at an operand descriptor
+ * @op: operation
+ *
+ * Return: true if the layout has a descriptor field.
+ */
+bool pica_uses_desc(enum pica_op op)
+{
+	return source_count(pica_ops[op].layout) != 0;
+}
+
+/* First bit of the negate flag and selector of source @n. */
+static unsigned int desc_shift(unsigned int n)
+{
+	return 4 + 9 * n;
+}
+
+/**
+ * pica_opdesc_decode() - take an operand descriptor apart
+ * @word: first word of a descriptor; bit 31 does nothing
+ * @desc: filled in
+ */
+void pica_opdesc_decode(u32 word, struct pica_opdesc *desc)
+{
+	unsigned int n, c;
+
+	memset(desc, 0, sizeof(*desc));
+	for (c = 0; c < 4; c++)
+		desc->mask |= ((word >> (3 - c)) & 1) << c;
+	for (n = 0; n < 3; n++) {
+		u32 bits = word >> desc_shift(n);
+
+		desc->neg |= (bits & 1) << n;
+		for (c = 0; c < 4; c++)
+			desc->sel[n][c] = (bits >> (7 - 2 * c)) & 3;
+	}
+}
+
+/**
+ * pica_opdesc_encode() - the word of an operand descriptor
+ * @desc: contents
+ *
+ * Return: the word, bit 31 clear.
+ */
+u32 pica_opdesc_encode(const struct pica_opdesc *desc)
+{
+	unsigned int n, c;
+	u32 word = 0;
+
+	for (c = 0; c < 4; c++)
+		word |= (u32)((desc->mask >> c) & 1) << (3 - c);
+	for (n = 0; n < 3; n++) {
+		word |= (u32)((desc->neg >> n) & 1) << desc_shift(n);
+		for (c = 0; c < 4; c++)
+			word |= (u32)(desc->sel[n][c] & 3) << (desc_shift(n) + 7 - 2 * c);
+	}
+
+	return word;
+}
+
+/* Components of source @n that @op reads under write mask @mask. */
+static u8 live_components(enum pica_op op, unsigned int n, u8 mask)
+{
+	switch (pica_ops[op].reads) {
+	case PICA_RD_PER:
+		return mask;
+	case PICA_RD_X:
+		return 0x1;
+	case PICA_RD_XYZ:
+		return 0x7;
+	case PICA_RD_XYZ1:
+		return n ? 0xf : 0x7;
+	case PICA_RD_ALL:
+		return 0xf;
+	case PICA_RD_XY:
+		return 0x3;
+	case PICA_RD_ADR:
+		return mask & 0x3;
+	default:
+		return 0;
+	}
+}
+
+/**
+ * pica_opdesc_live() - the descriptor bits that matter to an operation
+ * @op: operation
+ * @desc: descriptor word, of which the write mask is looked at
+ *
+ * Two descriptors that agree in these bits mean the same to @op. The mask is
+ * part of the result where the operation has a destination, so that equal
+ * masks come first.
+ *
+ * Return: bit mask over the descriptor word.
+ */
+u32 pica_opdesc_live(enum pica_op op, u32 desc)
+{
+	const struct pica_op_info *info = &pica_ops[op];
+	unsigned int n, c, nsrc = source_count(info->layout);
+	struct pica_opdesc d;
+	u32 live = 0;
+
+	pica_opdesc_decode(desc, &d);
+	if (info->flags & (PICA_OPF_DEST | PICA_OPF_ADDR))
+		live |= 0xf;
+	for (n = 0; n < nsrc; n++) {
+		u8 comps = live_components(op, n, d.mask);
+
+		live |= 1U << desc_shift(n);
+		for (c = 0; c < 4; c++)
+			if (comps & (1 << c))
+				live |= 3U << (desc_shift(n) + 7 - 2 * c);
+	}
+
+	return live;
+}
