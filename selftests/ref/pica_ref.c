@@ -647,6 +647,7 @@ void pica_ref_run(const struct pica_ref_program *prog, struct pica_ref_uniforms 
 	struct run run = { .prog = prog, .uniforms = uniforms, .unit = unit, .res = res };
 
 	run.num.model = prog->model;
+	run.num.libm = prog->switches & PICA_REF_LIBM_FLOAT;
 	run.pc = prog->entry;
 	res->steps = 0;
 	res->nevents = 0;

@@ -273,7 +273,7 @@ float pica_ref_ex2(struct pica_ref_num *n, float a)
 	if (isnan(a))
 		return NAN;
 	if (n->model == PICA_REF_F32)
-		return (float)exp2(a);
+		return n->libm ? exp2f(a) : (float)exp2(a);
 	return result24(n, exp2(operand24(n, a)));
 }
 
@@ -288,7 +288,7 @@ float pica_ref_lg2(struct pica_ref_num *n, float a)
 	if (x == 0.0)
 		return -INFINITY;
 	if (n->model == PICA_REF_F32)
-		return (float)log2(x);
+		return n->libm ? log2f(a) : (float)log2(x);
 	return result24(n, log2(x));
 }
 

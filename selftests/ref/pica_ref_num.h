@@ -24,11 +24,15 @@ enum pica_ref_model {
 /**
  * struct pica_ref_num - one arithmetic context
  * @model: the number model
+ * @libm: take EX2 and LG2 of the binary32 model from the C library's float
+ *	  functions, as the recorded workload outputs do, instead of rounding
+ *	  its double functions once
  * @flushes: how often a non-zero operand or result became zero because the
  *	     1.7.16 format flushes; stays 0 in the binary32 model
  */
 struct pica_ref_num {
 	enum pica_ref_model model;
+	bool libm;
 	uint64_t flushes;
 };
 
