@@ -200,6 +200,7 @@ const struct pica_field *pica_find_field(enum pica_layout layout, enum pica_fiel
 enum pica_op pica_op_of_code(unsigned int code);
 bool pica_decode(u32 word, struct pica_insn *insn);
 u32 pica_encode(const struct pica_insn *insn);
+bool pica_is_defined(const struct pica_insn *insn);
 bool pica_uses_desc(enum pica_op op);
 void pica_opdesc_decode(u32 word, struct pica_opdesc *desc);
 u32 pica_opdesc_encode(const struct pica_opdesc *desc);
@@ -334,6 +335,9 @@ void pica_text_str(struct pica_text *t, const char *s);
 void pica_text_char(struct pica_text *t, char c);
 void pica_text_dec(struct pica_text *t, u32 v);
 void pica_text_hex(struct pica_text *t, u32 v, unsigned int digits);
+
+/* Room that the text of any instruction fits in. */
+#define PICA_MAX_TEXT		96
 
 /* Options for pica_disasm_insn() */
 #define PICA_DIS_LABELS		(1U << 0)	/* targets as labels, "L012" */

@@ -211,6 +211,18 @@ bool pica_decode(u32 word, struct pica_insn *insn)
 }
 
 /**
+ * pica_is_defined() - are all operand values of an instruction defined
+ * @insn: decoded instruction
+ *
+ * Return: false for undefined operations, comparison conditions and vertex slots.
+ */
+bool pica_is_defined(const struct pica_insn *insn)
+{
+	return insn->info && insn->f[PICA_F_CMPX] <= VS_CMP_GE &&
+	       insn->f[PICA_F_CMPY] <= VS_CMP_GE && insn->f[PICA_F_VTX] <= 2;
+}
+
+/**
  * pica_uses_desc() - does an operation look at an operand descriptor
  * @op: operation
  *
