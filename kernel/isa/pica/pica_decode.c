@@ -297,7 +297,8 @@ static u8 live_components(enum pica_op op, unsigned int n, u8 mask)
 	case PICA_RD_ALL:
 		return 0xf;
 	case PICA_RD_XY:
-		return 0x3;
+		/* All of the second source, to share descriptors as picasso does. */
+		return n ? 0xf : 0x3;
 	case PICA_RD_ADR:
 		return mask & 0x3;
 	default:

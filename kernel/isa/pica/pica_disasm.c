@@ -288,6 +288,18 @@ static void text_setemit(struct pica_text *t, const struct pica_insn *insn)
 		pica_text_str(t, "inv");
 }
 
+/*
+ * The inverted forms have a mnemonic of their own only where the operands do not tell:
+ * where the wide source is a register that a narrow one could name.
+ */
+static void text_mnemonic(struct pica_text *t, const struct pica_insn *insn)
+{
+	pica_text_str(t, insn->info->mnem);
+	if ((insn->info->layout == PICA_L1I || insn->info->layout == PICA_L5I) &&
+	    insn->src[insn->wide] < PICA_SRC_C0)
+		pica_text_char(t, 'i');
+}
+
 /* Has the instruction anything behind its mnemonic? */
 static bool has_operands(const struct pica_insn *insn)
 {
@@ -319,7 +331,7 @@ int pica_disasm_insn(const struct pica_program *prog, u32 word, u32 flags, char 
 		pica_text_char(&t, '?');
 		return (int)t.len;
 	}
-	pica_text_str(&t, insn.info->mnem);
+	text_mnemonic(&t, &insn);
 	if (has_operands(&insn))
 		pica_text_char(&t, ' ');
 	if (insn.nsrc)

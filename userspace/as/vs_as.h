@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Assemblers.
+ */
+#ifndef VS_AS_H
+#define VS_AS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct vs_shbin;
+
+#define VS_AS_MAX_MESSAGES	32
+
+/* Flags of vs_as_pica_files() */
+#define VS_AS_NO_NOP		0x1	/* warn where a padding NOP is missing, add none */
+
+/**
+ * struct vs_as_message - an error or a warning
+ * @file: index of the source, see vs_as_pica_files()
+ * @line: line, from 1; 0 if it is about the whole source
+ * @column: column, from 1; 0 if it is about the whole line
+ * @error: an error, not a warning
+ * @text: message, one line without its newline
+ */
+struct vs_as_message {
+	uint32_t file;
+	uint32_t line;
+	uint32_t column;
+	int error;
+	char text[160];
+};
+
+/**
+ * struct vs_as_diag - messages of an assembly
+ * @nerrors: errors found
+ * @nwarnings: warnings found
+ * @nmessages: messages kept; errors beyond VS_AS_MAX_MESSAGES are only counted
+ * @messages: in the order of the source
+ */
+struct vs_as_diag {
+	uint32_t nerrors;
+	uint32_t nwarnings;
+	uint32_t nmessages;
+	struct vs_as_message messages[VS_AS_MAX_MESSAGES];
+};
+
+/**
+ * struct vs_as_result - what an assembly gives
+ * @bin: code, descriptors and a DVLE for each source
+ * @entries: entry points: that of each DVLE, or all that a listing names
+ * @nentries: number of @entries
+ */
+struct vs_as_result {
+	struct vs_shbin *bin;
+	uint32_t *entries;
+	uint32_t nentries;
+};
+
+/**
+ * struct vs_as_source - a source file
+ * @text: contents
+ * @len: bytes
+ */
+struct vs_as_source {
+	const char *text;
+	size_t len;
+};
+
+/**
+ * vs_as_pica - assemble PICA200 source in picasso's language
+ * @text: source
+ * @len: bytes
+ * @out: the result, to be released with vs_as_result_free()
+ * @diag: messages
+ *
+ * Return: 0, -EINVAL errors in the source, -ENOMEM.
+ */
+int vs_as_pica(const char *text, size_t len, struct vs_as_result *out, struct vs_as_diag *diag);
+
+/**
+ * vs_as_pica_files - assemble and link several sources into one container
+ * @src: sources; procedures and vertex uniforms are common to all of them
+ * @nsrc: number of @src
+ * @flags: VS_AS_NO_NOP
+ * @out: the result, to be released with vs_as_result_free()
+ * @diag: messages
+ *
+ * Return: 0, -EINVAL errors in a source, -ENOMEM.
+ */
+int vs_as_pica_files(const struct vs_as_source *src, uint32_t nsrc, uint32_t flags,
+		     struct vs_as_result *out, struct vs_as_diag *diag);
+
+/**
+ * vs_as_result_free - release a result
+ * @res: result of a successful assembly, or zeroes
+ */
+void vs_as_result_free(struct vs_as_result *res);
+
+#endif /* VS_AS_H */
