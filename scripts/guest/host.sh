@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# shellcheck shell=sh
+# The host's side of a guest run, common to scripts/vm and scripts/uml.
+
+timeout=600
+module=yes
+module_args=
+leak_check=no
+append=
+quiet=no
+stage=$build/stage
+shares=
+results=
+
+guest_options()
+{
+	cat <<-'END'
+	  --timeout S         give up after S seconds (default 600)
+	  --no-module         do not load vshader.ko (it still is at $VSHADER_MODULE)
+	  --module-args ARGS  parameters for vshader.ko
+	  --append ARGS       more words for the kernel command line
+	  --stage DIR         what the guest sees as /stage (default build/stage)
+	  --share NAME=DIR    DIR, read-only, as /NAME
+	  --results DIR       DIR, writable, as /results
+	  --quiet             no progress lines
+	END
+}
+
+# parse_guest_option ARGS...: handle one option; sets $shifts to the words used.
+parse_guest_option()
+{
+	shifts=2
+	case $1 in
+	--timeout | --module-args | --append | --stage | --share | --results)
+		[ $# -ge 2 ] || die "$1 needs a value"
+		;;
+	esac
+	case $1 in
+	--timeout)
+		timeout=$2
+		;;
+	--module-args)
+		module_args=$2
+		;;
+	--append)
+		append=$2
+		;;
+	--stage)
+		stage=$2
+		;;
+	--share)
+		[ -d "${2#*=}" ] || die "--share: no folder ${2#*=}"
+		shares="$shares${2%%=*} ro $(cd "${2#*=}" && pwd -P)
+"
+		;;
+	--results)
+		mkdir -p "$2" || die "--results: cannot make $2"
+		shares="${shares}results rw $(cd "$2" && pwd -P)
+"
+		;;
+	--no-module)
+		module=no
+		shifts=1
+		;;
+	--quiet)
+		quiet=yes
+		shifts=1
+		;;
+	*)
+		return 1
+		;;
+	esac
+}
+
+note()
+{
+	[ $quiet = yes ] || say "$*"
+}
+
+# make_root DIR: the guest's root folder, busybox and mount points only.
+make_root()
+{
+	mkdir -p "$1/bin" "$1/proc" "$1/sys" "$1/dev" "$1/tmp" "$1/run" "$1/etc" \
+		"$1/stage" "$1/lib/modules"
+	[ -L "$1/sbin" ] || ln -s bin "$1/sbin"
+	cmp -s "$top/scripts/guest/init" "$1/init" ||
+		install -m 755 "$top/scripts/guest/init" "$1/init"
+	if [ ! -e "$1/bin/busybox" ]; then
+		for _applet in $(/bin/busybox --list); do
+			[ "$_applet" = busybox ] || ln -sf busybox "$1/bin/$_applet"
+		done
+		cp -f /bin/busybox "$1/bin/busybox"
+	fi
+}
+
+# make_run MODE MODULES COMMAND...: the folder /run/host of one run.
+make_run()
+{
+	_mode=$1
+	_modules=$2
+	shift 2
+	mkdir -p "$build/$me" "$stage/module"
+	run=$(mktemp -d "$build/$me/run.XXXXXX") || die "cannot make a run folder"
+	for _arg in "$@"; do
+		printf "'%s' " "$(printf '%s' "$_arg" | sed "s/'/'\\\\''/g")"
+	done >"$run/command"
+	echo >>"$run/command"
+	{
+		echo "stage ro $(cd "$stage" && pwd -P)"
+		[ ! -d "$_modules" ] || echo "module ro $_modules"
+		printf '%s' "$shares"
+	} >"$run/shares"
+	cat >"$run/settings" <<-END
+		mode=$_mode
+		module=$module
+		module_args='$module_args'
+		leak_check=$leak_check
+	END
+	mkfifo "$run/out" "$run/err"
+}
+
+# publish_modules DIR: only the modules of a build folder, for the guest.
+publish_modules()
+{
+	_to=$1.ko
+	mkdir -p "$_to"
+	find "$1" -name '*.ko' | while read -r _ko; do
+		cmp -s "$_ko" "$_to/${_ko##*/}" || cp -f "$_ko" "$_to/"
+	done
+	echo "$_to"
+}
+
+# end_run STATUS-OF-THE-MACHINE: print what went wrong, return the result.
+#   the command's own status, 3 kernel reported a problem, 124 out of time,
+#   125 the guest did not come to an end in the proper way
+end_run()
+{
+	_log=$build/$me/kernel.log
+	_result=125
+	if [ -s "$run/dmesg" ]; then
+		cp "$run/dmesg" "$_log"
+	else
+		cp "$run/console" "$_log"
+	fi
+	if [ "$1" = timeout ]; then
+		_result=124
+		say "out of time after $timeout s"
+	elif [ "$1" = ok ] && [ -s "$run/status" ]; then
+		_result=$(cat "$run/status")
+	else
+		say "the guest ended without a result ($1)"
+	fi
+	case $_result in
+	module)
+		say "vshader.ko does not load: $(cat "$run/insmod" 2>/dev/null)"
+		tail -n 15 "$_log" >&2
+		_result=125
+		;;
+	stage)
+		say "no stage folder in the guest"
+		_result=125
+		;;
+	124 | 125)
+		tail -n 30 "$run/console" >&2
+		;;
+	esac
+	if ! "$top/scripts/klog-check" --module vshader "$_log" "$run/console" \
+		"$run/kmemleak" >"$build/$me/reports.log"; then
+		cat "$build/$me/reports.log" >&2
+		say "the kernel reported a problem; its whole log is $_log"
+		_result=3
+	fi
+	rm -rf "$run"
+	return "$_result"
+}
