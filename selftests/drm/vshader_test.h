@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What every ioctl test includes: the harness and the helpers.
+ */
+#ifndef VSHADER_TEST_H
+#define VSHADER_TEST_H
+
+/* One stream for results and messages, in order. */
+#define TH_LOG_STREAM stdout
+
+#include "../include/kselftest_harness.h"
+#include "vst.h"
+
+/* The test has nothing to run on, or the helper failed: leave it. */
+#define OPEN_OR_SKIP(fd) do {						\
+	(fd) = vst_open();						\
+	if ((fd) == -ENODEV)						\
+		SKIP(return, "no vshader render node");			\
+	ASSERT_LE(0, (fd));						\
+} while (0)
+
+#define SETUP_OR_SKIP(t, code) do {					\
+	int __ret = vst_setup((t), (code));				\
+	if (__ret == -ENODEV)						\
+		SKIP(return, "no vshader render node");			\
+	ASSERT_EQ(0, __ret);						\
+} while (0)
+
+#endif
