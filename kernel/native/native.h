@@ -48,6 +48,8 @@ struct vs_native;
 struct vs_native_state *vs_native_state_new(u32 format);
 void vs_native_state_free(struct vs_native_state *s);
 void vs_native_state_reset(struct vs_native_state *s);
+/* Both of the same format. For callers that submit several jobs or none. */
+void vs_native_state_copy(struct vs_native_state *dst, const struct vs_native_state *src);
 
 /**
  * vs_native_parse - parse and prepare; all memory is allocated here

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The table of native job formats.
+ */
+#include "native_ops.h"
+
+static const struct vs_native_ops *const formats[VS_NUM_NATIVE] = {
+	[VS_NATIVE_PICA_CMDLIST] = &pica_cl_ops,
+};
+
+/**
+ * vs_native_state_new - registers of a queue
+ * @format: enum vs_native_format
+ *
+ * Return: registers in reset state, or NULL: no memory, or no such format.
+ */
+struct vs_native_state *vs_native_state_new(u32 format)
+{
+	struct vs_native_state *s;
+
+	if (format >= VS_NUM_NATIVE)
+		return NULL;
+	s = formats[format]->state_new();
+	if (s)
+		s->ops = formats[format];
+	return s;
+}
+
+/**
+ * vs_native_state_free - free a queue's registers
+ * @s: registers, or NULL
+ */
+void vs_native_state_free(struct vs_native_state *s)
+{
+	if (s)
+		s->ops->state_free(s);
+}
+
+/**
+ * vs_native_state_reset - put a queue's registers into reset state
+ * @s: registers
+ */
+void vs_native_state_reset(struct vs_native_state *s)
+{
+	s->ops->state_reset(s);
+}
+
+/**
+ * vs_native_state_copy - copy a queue's registers
+ * @dst: registers, of the same format
+ * @src: registers
+ */
+void vs_native_state_copy(struct vs_native_state *dst, const struct vs_native_state *src)
+{
+	dst->ops->state_copy(dst, src);
+}
+
+/**
+ * vs_native_parse - parse a native job and prepare all that it needs
+ * @in: the job; its words need not outlive the call
+ * @s: registers of the queue, changed only on success
+ * @out: the parsed job
+ * @fault: with -ENOEXEC: what was wrong and where
+ *
+ * Return: 0, -ENOEXEC, -EINVAL, -E2BIG or -ENOMEM.
+ */
+int vs_native_parse(const struct vs_native_in *in, struct vs_native_state *s,
+		    struct vs_native **out, struct vs_fault *fault)
+{
+	int ret;
+
+	memset(fault, 0, sizeof(*fault));
+	if (in->format >= VS_NUM_NATIVE || s->ops != formats[in->format])
+		return -EINVAL;
+	ret = s->ops->parse(in, s, out, fault);
+	if (!ret)
+		(*out)->ops = s->ops;
+	return ret;
+}
+
+/**
+ * vs_native_map - address space of a parsed job
+ * @n: parsed job
+ *
+ * Return: the guest's address space with the job's scratch added.
+ */
+const struct vs_map *vs_native_map(const struct vs_native *n)
+{
+	return n->ops->map(n);
+}
+
+/**
+ * vs_native_phases - phases of a parsed job
+ * @n: parsed job
+ *
+ * Return: how many phases the engine job must have room for.
+ */
+u32 vs_native_phases(const struct vs_native *n)
+{
+	return n->ops->phases(n);
+}
+
+/**
+ * vs_native_add_phases - give the work to an engine job
+ * @n: parsed job, must outlive @job
+ * @job: engine job created with vs_native_map() and vs_native_phases()
+ *
+ * Return: 0 or the engine's error.
+ */
+int vs_native_add_phases(struct vs_native *n, struct vs_job *job)
+{
+	return n->ops->add_phases(n, job);
+}
+
+/**
+ * vs_native_memory - memory of a parsed job
+ * @n: parsed job
+ *
+ * Return: bytes held, without the engine job's own.
+ */
+u64 vs_native_memory(const struct vs_native *n)
+{
+	return n->ops->memory(n);
+}
+
+/**
+ * vs_native_free - free a parsed job after its engine job
+ * @n: parsed job, or NULL
+ */
+void vs_native_free(struct vs_native *n)
+{
+	if (n)
+		n->ops->free(n);
+}

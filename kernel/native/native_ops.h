@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What a native job format provides; for native.c and the formats only.
+ */
+#ifndef VS_NATIVE_OPS_H
+#define VS_NATIVE_OPS_H
+
+#include "native.h"
+
+/**
+ * struct vs_native_ops - One native format; see native.h for what each does.
+ * @state_new:	registers of a queue, in reset state
+ * @state_free:	free them
+ * @state_reset: back to reset state
+ * @state_copy:	copy all registers
+ * @parse:	parse a job
+ * @map:	address space for the engine job
+ * @phases:	phases that the engine job needs
+ * @add_phases:	add them
+ * @memory:	bytes held
+ * @free:	free a parsed job
+ */
+struct vs_native_ops {
+	struct vs_native_state *(*state_new)(void);
+	void (*state_free)(struct vs_native_state *s);
+	void (*state_reset)(struct vs_native_state *s);
+	void (*state_copy)(struct vs_native_state *dst, const struct vs_native_state *src);
+	int (*parse)(const struct vs_native_in *in, struct vs_native_state *s,
+		     struct vs_native **out, struct vs_fault *fault);
+	const struct vs_map *(*map)(const struct vs_native *n);
+	u32 (*phases)(const struct vs_native *n);
+	int (*add_phases)(struct vs_native *n, struct vs_job *job);
+	u64 (*memory)(const struct vs_native *n);
+	void (*free)(struct vs_native *n);
+};
+
+/* First member of every format's own structures. */
+struct vs_native_state {
+	const struct vs_native_ops *ops;
+};
+
+struct vs_native {
+	const struct vs_native_ops *ops;
+};
+
+extern const struct vs_native_ops pica_cl_ops;
+
+#endif /* VS_NATIVE_OPS_H */

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+VS_OBJS += native/native.o
+
+# PICA200 command lists.
+VS_OBJS += native/pica/pica_cl.o
+VS_OBJS += native/pica/pica_cl_draw.o
+VS_OBJS += native/pica/pica_cl_geom.o
+VS_OBJS += native/pica/pica_cl_job.o
+VS_OBJS += native/pica/pica_cl_prim.o
+VS_OBJS += native/pica/pica_cl_regs.o
