@@ -47,6 +47,17 @@ void vs_native_state_reset(struct vs_native_state *s)
 
 /**
  * vs_native_state_copy - copy a queue's registers
+ * @dst: where to
+ * @src: registers of the same format
+ */
+void vs_native_state_copy(struct vs_native_state *dst, const struct vs_native_state *src)
+{
+	if (dst != src && dst->ops == src->ops)
+		src->ops->state_copy(dst, src);
+}
+
+/**
+ * vs_native_state_copy - copy a queue's registers
  * @dst: registers, of the same format
  * @src: registers
  */

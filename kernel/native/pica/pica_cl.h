@@ -18,9 +18,9 @@
 #include "pica_regs.h"
 
 /* Bounds of a job. */
-#define PICA_CL_MAX_WORDS	(1U << 21)	/* words executed, jumps included */
+#define PICA_CL_MAX_WORDS	0x200000	/* words executed, jumps included */
 #define PICA_CL_MAX_JUMPS	4096
-#define PICA_CL_MAX_VERTICES	(1U << 24)	/* over all draws */
+#define PICA_CL_MAX_VERTICES	0x1000000	/* over all draws */
 #define PICA_CL_MAX_PROGRAMS	64		/* different ones */
 #define PICA_CL_MAX_PRIMS	512		/* per geometry invocation */
 #define PICA_CL_BATCH		16384		/* vertices in scratch at a time */

@@ -355,13 +355,17 @@ static int geometry_config(struct pica_cl_parser *p, struct pica_cl_geom *g,
 	u32 misc = regs[PICA_REG_GSH_MISC0];
 	u32 inputs = regs[PICA_REG_GSH + PICA_SH_INPUTS];
 	bool variable = regs[PICA_REG_GEOSTAGE_CONFIG] >> 31;
-	bool to_uniform = inputs >> 8 & 0xff;
+	bool to_inputs = !(inputs >> 8 & 0xff);
 
 	g->mode = misc & 0xff;
 	if (g->mode >= PICA_NUM_GS_MODES)
 		return pica_cl_reject(p, PICA_CL_GS_MODE);
-	if (variable != (g->mode == PICA_GS_VARIABLE) ||
-	    to_uniform != (g->mode != PICA_GS_POINT))
+	/* Three registers tell the mode. */
+	if (g->mode != PICA_GS_POINT && to_inputs)
+		return pica_cl_reject(p, PICA_CL_GS_CONFIG);
+	if (g->mode == PICA_GS_POINT && !to_inputs)
+		return pica_cl_reject(p, PICA_CL_GS_CONFIG);
+	if (g->mode == PICA_GS_VARIABLE ? !variable : variable)
 		return pica_cl_reject(p, PICA_CL_GS_CONFIG);
 	g->nattrs = (regs[PICA_REG_VSH_OUTMAP_TOTAL1] & 0xf) + 1;
 	switch (g->mode) {

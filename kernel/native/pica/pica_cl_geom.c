@@ -8,7 +8,7 @@
  */
 #include "pica_cl.h"
 
-#define B15		(1U << 15)
+#define B15		0x8000
 #define SLICE_INDICES	4096
 #define INDEX_STREAM	32	/* in fault records */
 /* A primitive's vertices take at least one row each from c1 on. */

@@ -70,7 +70,7 @@
 #define PICA_NUM_ARRAY_ATTRS		12
 #define PICA_NUM_ATTRS			16
 #define PICA_IMMEDIATE			0xf	/* in FIXEDATTRIB_INDEX */
-#define PICA_FLOAT_INDEX_F32		(1U << 31)
+#define PICA_FLOAT_INDEX_F32		0x80000000u
 #define PICA_MAX_OUTMAP			7
 
 /* Topologies in PRIMITIVE_CONFIG. */
