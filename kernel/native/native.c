@@ -57,16 +57,6 @@ void vs_native_state_copy(struct vs_native_state *dst, const struct vs_native_st
 }
 
 /**
- * vs_native_state_copy - copy a queue's registers
- * @dst: registers, of the same format
- * @src: registers
- */
-void vs_native_state_copy(struct vs_native_state *dst, const struct vs_native_state *src)
-{
-	dst->ops->state_copy(dst, src);
-}
-
-/**
  * vs_native_parse - parse a native job and prepare all that it needs
  * @in: the job; its words need not outlive the call
  * @s: registers of the queue, changed only on success

@@ -13,7 +13,6 @@
  * @state_free:	free them
  * @state_reset: back to reset state
  * @state_copy:	copy registers
- * @state_copy:	copy all registers
  * @parse:	parse a job
  * @map:	address space for the engine job
  * @phases:	phases that the engine job needs
@@ -25,7 +24,6 @@ struct vs_native_ops {
 	struct vs_native_state *(*state_new)(void);
 	void (*state_free)(struct vs_native_state *s);
 	void (*state_reset)(struct vs_native_state *s);
-	void (*state_copy)(struct vs_native_state *dst, const struct vs_native_state *src);
 	void (*state_copy)(struct vs_native_state *dst, const struct vs_native_state *src);
 	int (*parse)(const struct vs_native_in *in, struct vs_native_state *s,
 		     struct vs_native **out, struct vs_fault *fault);

@@ -186,12 +186,6 @@ static void state_copy(struct vs_native_state *dst, const struct vs_native_state
 	       container_of(src, struct pica_cl_state, base), sizeof(struct pica_cl_state));
 }
 
-static void state_copy(struct vs_native_state *dst, const struct vs_native_state *src)
-{
-	memcpy(container_of(dst, struct pica_cl_state, base),
-	       container_of(src, struct pica_cl_state, base), sizeof(struct pica_cl_state));
-}
-
 static struct vs_native_state *state_new(void)
 {
 	struct pica_cl_state *cs = vs_zalloc(sizeof(*cs));
@@ -272,7 +266,6 @@ const struct vs_native_ops pica_cl_ops = {
 	.state_new = state_new,
 	.state_free = state_free,
 	.state_reset = state_reset,
-	.state_copy = state_copy,
 	.state_copy = state_copy,
 	.parse = parse,
 	.map = pica_cl_job_map,
