@@ -396,17 +396,17 @@ static void test_relative_layouts(struct pica_executor *ex)
 		probe_init(&p, ex, PICA_REF_F32);
 		p.opdesc[0] = PLAIN;
 		p.opdesc[1] = DESC_PLAIN(0x8);
-		/* c10 is 5, c13 is 50; SGEI tests 50 >= operand */
+		/* c10 is 5, c13 is 50; SGEI tests 20 >= operand */
 		probe_splat(p.uniforms.f[10], small(5));
 		probe_splat(p.uniforms.f[13], small(50));
 		probe_splat(p.v[1], F3);
 		probe_splat(p.v[2], small(50));
-		probe_splat(p.v[3], small(50));
+		probe_splat(p.v[3], small(20));
 		probe_splat(p.v[4], F1);
 		probe_word(&p, I1(MOVA, 0, 0, V(1), 0, 1));
 		probe_word(&p, t[i].word);
 		probe_word(&p, I0(END));
-		probe_splat(want, (t[i].word >> 26) == SGEI ? F1 : small(50));
+		probe_splat(want, (t[i].word >> 26) == SGEI ? F0 : small(50));
 		ok = probe_run(&p, PICA_REF_DONE) && probe_output(&p, 0, want, 0);
 		snprintf(name, sizeof(name), "relative %s", t[i].name);
 		report(ex, name, &p, ok);

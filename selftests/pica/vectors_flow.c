@@ -51,12 +51,16 @@ const struct flow_vector flow_vectors[] = {
 		.count = { 1 }, .al = -1,
 	}, {
 		.name = "the fourth CALL pop does not move the program counter",
+		/*
+		 * Word 3 comes by a second time, with the flags set and no call,
+		 * to show that the fourth entry is gone.
+		 */
 		W(/* 0 */ CALL_(3, 1), SHOW, DONE,
-		  /* 3 */ CALL_(6, 1), BUMP(T), JUMP(1),
-		  /* 6 */ CALL_(8, 1), DONE,
-		  /* 8 */ CALL_(10, 1), DONE,
-		  /* 10 */ BUMP(X), DONE),
-		.count = { 1, 0, 0, 1 }, .al = -1,
+		  /* 3 */ I2(CALLC, 0, 0, 2, 7, 1), BUMP(T), I2(JMPC, 1, 0, 2, 1, 0), JUMP(12),
+		  /* 7 */ CALL_(9, 1), DONE,
+		  /* 9 */ CALL_(11, 1), DONE,
+		  /* 11 */ BUMP(X), ICMP(0, 0, 0, V(0), V(0), 4), I2(JMPC, 1, 1, 1, 3, 0)),
+		.count = { 1, 0, 0, 2 }, .al = -1,
 	}, {
 		.name = "a fifth CALL drops the oldest",
 		W(/* 0 */ CALL_(4, 2), BUMP(T), SHOW, DONE,

@@ -662,6 +662,8 @@ void pica_ref_run(const struct pica_ref_program *prog, struct pica_ref_uniforms 
 			break;
 		}
 		res->steps++;
+		if (res->visits)
+			res->visits[run.pc]++;
 		run.next_pc = run.pc + 1;
 		run.is_break = false;
 		execute(&run, prog->code[run.pc]);

@@ -137,6 +137,7 @@ struct pica_ref_event {
  * @events: storage for events, or NULL
  * @max_events: room in @events
  * @nevents: events raised; may exceed @max_events, the rest is dropped
+ * @visits: if not NULL, counts how often each code word is executed
  */
 struct pica_ref_result {
 	enum pica_ref_status status;
@@ -146,6 +147,7 @@ struct pica_ref_result {
 	struct pica_ref_event *events;
 	size_t max_events;
 	size_t nevents;
+	uint64_t *visits;
 };
 
 /* All registers zero: start of every vertex invocation, power-on of a geometry unit. */
