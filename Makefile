@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+#
+# Everything is made below build/ and nothing in the source folders; "make help"
+# lists the targets.
+
+MAKEFLAGS += --no-print-directory
+
+VSHADER_BUILD ?= $(CURDIR)/build
+VSHADER_CACHE ?= $(VSHADER_BUILD)/cache
+export VSHADER_BUILD VSHADER_CACHE
+
+B := $(VSHADER_BUILD)
+JOBS := $(shell nproc)
+SUB = +$(MAKE) $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$(JOBS))
+
+# Which kernel the module is built for and the VM boots: 6.1, 6.1-old or 6.12;
+# KDIR=DIR instead builds for any other kernel.
+KERNEL ?= 6.1
+KDIR ?=
+PREFIX ?= /usr/local
+CORPUS ?=
+
+all: module userspace
+
+help:
+	@sed -n 's/^#: //p' Makefile
+
+#: Main targets
+#:   make                the kernel module and the userspace parts
+#:   make demo           install what is missing, build, boot a VM, run the demo jobs
+#:   make check          all tests: userspace, and kernel tests in a VM
+#:   make check-debug    kernel tests in a kernel with sanitizers, userspace tests with ASan/UBSan
+#:   make check-long     like check, with longer random runs and fuzzing
+#:   make bench          the fixed workloads, in-process and through the ioctls
+#:   make vm-shell       a shell in a VM with the module loaded
+#:   make uml-shell      the same in the User-Mode-Linux debug kernel
+#:   make docs           HTML documentation in build/docs
+#:   make lint           licences, checkpatch, sparse, documentation
+#:   make install        library, command and man pages to $(DESTDIR)$(PREFIX)
+#:   make clean          remove what was built, keep downloads and test kernels
+#:   make distclean      remove everything that was made or fetched
+#:
+#: Parts
+#:   make module         vshader.ko for KERNEL=6.1|6.1-old|6.12, or for KDIR=DIR
+#:   make modules-matrix vshader.ko for every supported kernel
+#:   make modules_install KDIR=DIR   install the module for that kernel
+#:   make userspace      library and command, in build/userspace
+#:   make selftests      kernel tests, in build/selftests
+#:   make stage          what the guests see: static command, kernel tests, job files
+#:   make uml-kernels    the User-Mode-Linux kernels, debug and plain
+#:   make deps           install what building and testing needs
+#:
+#: Variables
+#:   CORPUS=DIR          also run the test cases of an external corpus
+#:   KERNEL=, KDIR=      see module
+#:   VSHADER_CACHE=DIR   keep downloads and test kernels there (default build/cache)
+#:   VSHADER_ACCEL=tcg   do not try KVM
+#:   STATIC=1            a static command; DESTDIR, PREFIX for install
+
+deps:
+	@scripts/deps --install
+
+module:
+ifneq ($(KDIR),)
+	@scripts/build-module --kdir custom $(KDIR)
+else
+	@scripts/build-module $(KERNEL)
+endif
+
+modules-matrix check-matrix:
+	@for k in 6.1 6.1-old 6.12; do \
+		VSHADER_STRICT=1 scripts/build-module $$k W=1 || exit 1; \
+	done
+
+modules_install:
+	@test -n "$(KDIR)" || { echo "modules_install needs KDIR=" >&2; exit 2; }
+	@scripts/build-module --kdir custom $(KDIR)
+	$(MAKE) -C $(KDIR) M=$(B)/module-custom modules_install
+
+userspace:
+	$(SUB) -C userspace O=$(B)/userspace $(if $(STATIC),STATIC=1)
+
+userspace-static:
+	$(SUB) -C userspace O=$(B)/userspace-static STATIC=1
+
+selftests:
+	$(SUB) -C selftests O=$(B)/selftests STATIC=1
+
+# Copied only when changed, as a guest may be running from here.
+stage: userspace-static selftests
+	@mkdir -p $(B)/stage/bin $(B)/stage/module $(B)/stage/selftests $(B)/stage/jobs
+	@cmp -s $(B)/userspace-static/bin/vshader $(B)/stage/bin/vshader || \
+		install -m 755 $(B)/userspace-static/bin/vshader $(B)/stage/bin/
+	@$(MAKE) -C selftests O=$(B)/selftests STATIC=1 \
+		install INSTALL_PATH=$(B)/stage/selftests
+	@rm -rf $(B)/stage/jobs.new && mkdir $(B)/stage/jobs.new
+	@[ ! -d selftests/jobs ] || cp -r selftests/jobs/. $(B)/stage/jobs.new/
+	@rm -rf $(B)/stage/jobs && mv $(B)/stage/jobs.new $(B)/stage/jobs
+	@cp scripts/guest/*.sh $(B)/stage/bin/ 2>/dev/null || true
+
+uml-kernels:
+	@scripts/uml build debug
+	@scripts/uml build plain
+
+demo:
+	@scripts/demo
+
+check:
+	@CORPUS="$(CORPUS)" scripts/check
+
+check-long:
+	@CORPUS="$(CORPUS)" LONG=1 scripts/check
+
+check-debug:
+	@CORPUS="$(CORPUS)" scripts/check debug
+
+bench:
+	@scripts/bench
+
+vm-shell: module stage
+	@scripts/vm shell --kernel $(KERNEL)
+
+uml-shell: stage
+	@scripts/uml shell debug
+
+docs:
+	@scripts/deps docs >/dev/null 2>&1 || scripts/deps docs
+	@mkdir -p $(B)/docs
+	@$(MAKE) -C Documentation html O=$(B)/docs \
+		KERNEL_DOC="$$(scripts/kernel headers 6.1)/scripts/kernel-doc"
+
+lint:
+	@scripts/check lint
+
+install:
+	$(SUB) -C userspace O=$(B)/userspace PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) install
+
+clean:
+	@[ ! -d $(B) ] || find $(B) -mindepth 1 -maxdepth 1 \
+		! -path "$(VSHADER_CACHE)" -exec rm -rf {} +
+
+distclean:
+	rm -rf $(B) $(VSHADER_CACHE)
+
+.PHONY: all help deps module modules-matrix check-matrix modules_install userspace \
+	userspace-static selftests stage uml-kernels demo check check-long check-debug \
+	bench vm-shell uml-shell docs lint install clean distclean

@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+#
+# In the guest: run every demo job through the render node and end with a
+# table. Status 0 only if there was a job and all were as expected.
+
+jobs=/stage/jobs/demo
+table=/tmp/table
+device=$(ls /dev/dri/renderD* 2>/dev/null | head -n 1)
+bad=0
+count=0
+
+if [ -z "$device" ]; then
+	echo "no render node: the driver did not come up"
+	exit 1
+fi
+echo "kernel $(uname -r), vshader.ko loaded, device $device"
+vshader info --device "$device" || exit 1
+
+printf '%-28s %-10s %8s\n' JOB RESULT SECONDS >$table
+for job in "$jobs"/*.json; do
+	[ -e "$job" ] || continue
+	name=${job##*/}
+	printf '\n--- %s\n' "${name%.json}"
+	count=$((count + 1))
+	began=$(cut -d ' ' -f 1 /proc/uptime)
+	result=ok
+	vshader run --device "$device" "$job" || {
+		result="FAILED ($?)"
+		bad=$((bad + 1))
+	}
+	ended=$(cut -d ' ' -f 1 /proc/uptime)
+	printf '%-28s %-10s %8s\n' "${name%.json}" "$result" \
+		"$(echo "$began $ended" | awk '{ printf "%.2f", $2 - $1 }')" >>$table
+done
+
+echo
+cat $table
+[ $count -gt 0 ] || echo "no demo job found"
+[ $count -gt 0 ] && [ $bad -eq 0 ]
