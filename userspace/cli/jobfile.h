@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Job files: JSON descriptions of programs, memory, jobs and what is expected of
+ * them. Format: Documentation/job-file.rst.
+ */
+#ifndef VSHADER_JOBFILE_H
+#define VSHADER_JOBFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vshader.h"
+
+#define JF_NONE		(~0u)
+
+/* Bounds of what a job file may ask for. */
+#define JF_MAX_FILE	(64u << 20)	/* bytes of a job file or of a file it names */
+#define JF_MAX_DATA	(256u << 20)	/* bytes of initial data, all regions together */
+#define JF_MAX_REGION	(1ull << 30)	/* bytes of one region */
+#define JF_MAX_VALUES	(4u << 20)	/* expected values, all together */
+#define JF_MAX_ITEMS	4096u		/* elements of any list of objects */
+
+/** enum jf_type - element types of data and expectations */
+enum jf_type { JF_U8, JF_U16, JF_U32, JF_F16, JF_F24, JF_F32, JF_NUM_TYPES };
+
+/** enum jf_kind - how an expected value is given */
+enum jf_kind {
+	JF_ANY,		/* null: not compared */
+	JF_NUMBER,	/* numeric comparison */
+	JF_BITS,	/* bit for bit */
+	JF_NAN,
+	JF_INF,		/* infinity of either sign */
+};
+
+/** struct jf_value - a value of a list */
+struct jf_value {
+	enum jf_kind kind;
+	uint32_t bits;
+	double num;
+};
+
+/** struct jf_values - values of one type */
+struct jf_values {
+	enum jf_type type;
+	uint32_t count;
+	struct jf_value *v;
+};
+
+/**
+ * struct jf_piece - bytes at an offset of a region
+ * @offset: where in the region
+ * @data: bytes
+ * @len: number of bytes at @data
+ * @repeat: how often, one behind the other
+ */
+struct jf_piece {
+	uint64_t offset;
+	uint8_t *data;
+	uint64_t len;
+	uint64_t repeat;
+};
+
+/**
+ * struct jf_loc - a guest address
+ * @region: region, or JF_NONE
+ * @offset: byte in the region, or the address itself
+ */
+struct jf_loc {
+	uint32_t region;
+	uint64_t offset;
+};
+
+struct jf_vm {
+	const char *name;
+	uint32_t flags;
+	uint64_t alloc_start;
+};
+
+struct jf_region {
+	const char *name;
+	const char *label;
+	uint32_t vm;
+	uint64_t va;
+	uint64_t size;
+	uint32_t bind_flags;
+	uint32_t bo_flags;
+	bool exclusive;
+	bool map;
+	uint32_t num_pieces;
+	struct jf_piece *pieces;
+};
+
+struct jf_program {
+	const char *name;
+	uint32_t engine;
+	uint32_t stage;
+	uint32_t *words[VSHADER_NUM_SECTIONS];
+	uint32_t num_words[VSHADER_NUM_SECTIONS];
+	uint32_t *entries;
+	uint32_t num_entries;
+	struct vshader_binary *bin;
+	uint32_t bin_index;
+	bool expect_reject;
+	struct drm_vshader_reject reject;	/* expected; fields by @reject_mask */
+	uint32_t reject_mask;
+};
+
+#define JF_REJECT_OFFSET	0x1
+#define JF_REJECT_SECTION	0x2
+#define JF_REJECT_REASON	0x4
+#define JF_REJECT_FIELD		0x8
+#define JF_REJECT_VALUE		0x10
+
+struct jf_queue {
+	const char *name;
+	struct vshader_queue_params params;	/* .vm is an index here */
+};
+
+struct jf_syncobj {
+	const char *name;
+	bool signaled;
+};
+
+struct jf_sync {
+	uint32_t sync;		/* index of struct jf_syncobj */
+	uint32_t flags;
+	uint64_t point;
+};
+
+struct jf_bind {
+	uint32_t vm;
+	uint32_t region;	/* JF_NONE: unmap */
+	uint32_t flags;
+	struct jf_loc at;
+	uint64_t offset;
+	uint64_t size;
+};
+
+struct jf_stream {
+	const char *name;
+	struct jf_loc at;
+	uint32_t stride;
+	uint32_t format;
+	uint32_t reg;
+	uint32_t components;
+	uint32_t divisor;
+};
+
+struct jf_pica {
+	uint32_t model;
+	uint32_t switches;
+	uint32_t floats[96][4];
+	uint32_t num_floats;
+	uint32_t float_format;
+	uint8_t ints[4][4];
+	uint32_t bools;
+	uint32_t output_mask;
+	uint32_t max_prims;
+	struct jf_loc prims;
+	struct jf_loc prim_info;
+	bool has_prims;
+	bool has_prim_info;
+};
+
+struct jf_shader {
+	uint32_t program;
+	uint32_t entry;
+	uint32_t first;
+	uint32_t count;
+	uint32_t instances;
+	uint32_t index_type;
+	struct jf_loc index;
+	uint32_t num_attributes;
+	struct jf_stream *attributes;
+	uint32_t num_outputs;
+	struct jf_stream *outputs;
+	struct jf_pica *pica;
+};
+
+struct jf_native {
+	uint32_t format;
+	uint32_t flags;
+	struct jf_loc at;
+	uint64_t size;
+	struct jf_loc output;
+	uint64_t output_size;
+	uint32_t model;
+	uint32_t switches;
+};
+
+/** enum jf_expect_type - kinds of expectations */
+enum jf_expect_type {
+	JF_EXPECT_MEMORY,	/* values at an address */
+	JF_EXPECT_STATUS,	/* how the job ended */
+	JF_EXPECT_FAULT,	/* fault record */
+	JF_EXPECT_SUBMIT,	/* errno of the submission */
+	JF_EXPECT_INVOCATIONS,	/* invocations completed */
+	JF_EXPECT_PRIMS,	/* primitives of a geometry invocation */
+	JF_EXPECT_DRAW,		/* a draw of a command list */
+};
+
+#define JF_FAULT_ADDRESS	0x01
+#define JF_FAULT_PC		0x02
+#define JF_FAULT_SIZE		0x04
+#define JF_FAULT_INVOCATION	0x08
+#define JF_FAULT_DRAW		0x10
+#define JF_FAULT_STREAM		0x20
+#define JF_FAULT_INFO		0x40
+
+#define JF_DRAW_VERTICES	0x01
+#define JF_DRAW_TOPOLOGY	0x02
+#define JF_DRAW_INPUTS		0x04
+#define JF_DRAW_GEOMETRY	0x08
+#define JF_DRAW_INDEXED		0x10
+
+/** struct jf_expect - one expectation */
+struct jf_expect {
+	enum jf_expect_type type;
+	const char *name;	/* for reports */
+	struct jf_loc at;
+	uint32_t stride;	/* bytes between groups of values; 0: packed */
+	uint32_t group;		/* values per group */
+	struct jf_values values;
+	double abs_tol;
+	double rel_tol;
+	uint32_t ulp_tol;
+	int status;
+	uint64_t number;	/* invocation, draw or count */
+	uint32_t mask;		/* JF_FAULT_* or JF_DRAW_* */
+	struct drm_vshader_fault fault;
+	struct drm_vshader_pica_draw draw;
+	uint32_t vertex;
+	bool has_count;
+	uint32_t count;
+	uint32_t *flags;	/* PRIMS: info words */
+	uint32_t num_flags;
+};
+
+struct jf_job {
+	const char *name;
+	uint32_t queue;		/* JF_NONE: one of its own */
+	struct jf_queue own;	/* in that case */
+	uint32_t type;
+	uint32_t flags;
+	bool with_previous;
+	bool async;
+	bool no_result;
+	bool has_result_at;
+	struct jf_loc result_at;
+	struct jf_shader shader;
+	struct jf_native native;
+	uint32_t num_syncs;
+	struct jf_sync *syncs;
+	uint32_t num_binds;
+	struct jf_bind *binds;
+	uint32_t num_expects;
+	struct jf_expect *expects;
+};
+
+struct jf_block;
+
+/** struct vshader_jobfile - a parsed job file */
+struct vshader_jobfile {
+	const char *name;
+	const char *description;
+	uint32_t engine;
+	uint32_t num_vms;
+	struct jf_vm *vms;
+	uint32_t num_regions;
+	uint32_t max_regions;
+	struct jf_region *regions;
+	uint32_t num_programs;
+	struct jf_program *programs;
+	uint32_t num_queues;
+	struct jf_queue *queues;
+	uint32_t num_syncobjs;
+	struct jf_syncobj *syncobjs;
+	uint32_t num_jobs;
+	struct jf_job *jobs;
+	struct jf_block *blocks;
+};
+
+#define VSHADER_JOBFILE_NO_FILES	0x1	/* refuse to open other files */
+
+/**
+ * vshader_jobfile_parse - parse a job file
+ * @buf: text; need not be zero terminated
+ * @len: bytes at @buf
+ * @name: name of the file; relative file names in it are relative to its folder
+ * @flags: VSHADER_JOBFILE_*
+ * @out: the job file
+ * @err: buffer for an error message that names the place in the file
+ * @err_size: bytes at @err
+ *
+ * Return: 0, -EINVAL with a message at @err, or -ENOMEM.
+ */
+int vshader_jobfile_parse(const char *buf, size_t len, const char *name, unsigned int flags,
+			  struct vshader_jobfile **out, char *err, size_t err_size);
+
+/**
+ * vshader_jobfile_load - read and parse a job file
+ * @path: the file
+ * @out: the job file
+ * @err: buffer for an error message
+ * @err_size: bytes at @err
+ *
+ * Return: 0 or a negative errno with a message at @err.
+ */
+int vshader_jobfile_load(const char *path, struct vshader_jobfile **out, char *err,
+			 size_t err_size);
+
+/**
+ * vshader_jobfile_free - free a job file
+ * @jf: job file, or NULL
+ */
+void vshader_jobfile_free(struct vshader_jobfile *jf);
+
+/* ---- running ---- */
+
+/** struct jf_check - an expectation that was checked */
+struct jf_check {
+	bool pass;
+	char *text;		/* what was compared; with the difference if it failed */
+};
+
+/** struct jf_outcome - what became of a program or job */
+struct jf_outcome {
+	const char *name;
+	bool is_program;
+	bool ran;		/* job was submitted and ended */
+	int submit;		/* errno of program creation or submission */
+	char *message;		/* error text, fault text or verifier log */
+	struct drm_vshader_job_result result;
+	uint64_t latency_ns;	/* submission to completion, as seen by the caller */
+	uint32_t num_checks;
+	uint32_t num_failed;
+	struct jf_check *checks;
+	uint32_t num_streams;
+	uint8_t **streams;	/* contents of the output streams, for printing */
+	uint64_t *stream_bytes;
+	uint8_t *draws;		/* native output, for printing */
+	uint64_t draw_bytes;
+	uint8_t *prims;		/* geometry output, for printing */
+	uint64_t prim_bytes;
+};
+
+/** struct vshader_run - results of a job file */
+struct vshader_run {
+	uint32_t num_outcomes;	/* programs, then jobs */
+	struct jf_outcome *outcomes;
+	uint32_t num_checks;
+	uint32_t num_failed;
+	struct jf_block *blocks;
+};
+
+/**
+ * vshader_jobfile_run - run the jobs of a file and check what is expected
+ * @jf: job file
+ * @dev: device
+ * @out: results, also when expectations failed
+ * @err: buffer for an error message
+ * @err_size: bytes at @err
+ *
+ * Return: 0, or a negative errno with a message at @err if the file could not be
+ * set up or run.
+ */
+int vshader_jobfile_run(const struct vshader_jobfile *jf, struct vshader_device *dev,
+			struct vshader_run **out, char *err, size_t err_size);
+
+/**
+ * vshader_run_free - free results
+ * @run: results, or NULL
+ */
+void vshader_run_free(struct vshader_run *run);
+
+/* ---- number formats ---- */
+
+extern const char * const jf_type_names[JF_NUM_TYPES];
+unsigned int jf_type_bytes(enum jf_type type);
+/* Nearest even for F16 and F32; F24 is cut off as assemblers do. */
+uint32_t jf_encode(enum jf_type type, double num);
+double jf_decode(enum jf_type type, uint32_t bits);
+uint32_t jf_load(enum jf_type type, const void *p);
+void jf_store(enum jf_type type, uint32_t bits, void *p);
+bool jf_match(const struct jf_values *want, uint32_t n, uint32_t bits, const struct jf_expect *tol);
+
+#endif /* VSHADER_JOBFILE_H */

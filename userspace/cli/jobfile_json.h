@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Checked access to the JSON of a job file. Every error names the place.
+ */
+#ifndef VSHADER_JOBFILE_JSON_H
+#define VSHADER_JOBFILE_JSON_H
+
+#include <json-c/json.h>
+
+#include "jobfile.h"
+
+#define JF_PATH_MAX	512
+
+/**
+ * struct jf_ctx - state of parsing
+ * @jf: the job file being made
+ * @dir: folder of relative file names, with a final slash, or ""
+ * @flags: VSHADER_JOBFILE_*
+ * @path: place in the file, as in "jobs[2].outputs[0].reg"
+ * @path_len: its length
+ * @err: where the message goes
+ * @err_size: bytes at @err
+ * @data_left: bytes of data that may still be asked for
+ * @values_left: expected values that may still be asked for
+ */
+struct jf_ctx {
+	struct vshader_jobfile *jf;
+	const char *dir;
+	unsigned int flags;
+	char path[JF_PATH_MAX];
+	size_t path_len;
+	char *err;
+	size_t err_size;
+	uint64_t data_left;
+	uint64_t values_left;
+};
+
+/** struct jf_name - a name of an enumeration */
+struct jf_name {
+	const char *name;
+	uint32_t value;
+};
+
+/* Memory that lives as long as the list it is on. NULL if there is none. */
+void *jf_alloc(struct jf_block **list, size_t size);
+char *jf_strdup(struct jf_block **list, const char *s);
+char *jf_printf(struct jf_block **list, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void jf_free_blocks(struct jf_block *list);
+
+/* Record an error at the current place. Return: -EINVAL. */
+int jf_error(struct jf_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Enter a member or an element; returns what jf_leave() takes. */
+size_t jf_enter(struct jf_ctx *c, const char *key);
+size_t jf_enter_index(struct jf_ctx *c, size_t n);
+void jf_leave(struct jf_ctx *c, size_t mark);
+
+/*
+ * All getters take the object that holds the member @key. A missing member leaves
+ * the destination alone, unless @required.
+ */
+int jf_is_object(struct jf_ctx *c, struct json_object *o);
+/* Refuse members that are not in the NULL-terminated list. */
+int jf_keys(struct jf_ctx *c, struct json_object *o, const char * const *allowed);
+struct json_object *jf_get(struct json_object *o, const char *key);
+int jf_require(struct jf_ctx *c, struct json_object *o, const char *key);
+int jf_u64(struct jf_ctx *c, struct json_object *o, const char *key, uint64_t max, uint64_t *out);
+int jf_u32(struct jf_ctx *c, struct json_object *o, const char *key, uint32_t max, uint32_t *out);
+int jf_bool(struct jf_ctx *c, struct json_object *o, const char *key, bool *out);
+int jf_double(struct jf_ctx *c, struct json_object *o, const char *key, double *out);
+int jf_string(struct jf_ctx *c, struct json_object *o, const char *key, const char **out);
+int jf_enum(struct jf_ctx *c, struct json_object *o, const char *key,
+	    const struct jf_name *names, uint32_t *out);
+/* List of names, ORed. */
+int jf_flag_list(struct jf_ctx *c, struct json_object *o, const char *key,
+		 const struct jf_name *names, uint32_t *out);
+/* List of at most @max elements; *@list is NULL if the member is missing. */
+int jf_list(struct jf_ctx *c, struct json_object *o, const char *key, size_t max,
+	    struct json_object **list, size_t *n);
+/* The value itself: integer, or text in decimal or with 0x. */
+int jf_value_u64(struct jf_ctx *c, struct json_object *v, uint64_t max, uint64_t *out);
+int jf_value_name(struct jf_ctx *c, struct json_object *v, const struct jf_name *names,
+		  uint32_t *out);
+const char *jf_name_of(const struct jf_name *names, uint32_t value);
+/* Whole number at the start of @s; moves *@end behind it. */
+bool jf_parse_u64(const char *s, const char **end, uint64_t *out);
+/* Contents of a file named in the job file. */
+int jf_read_file(struct jf_ctx *c, const char *name, uint8_t **data, size_t *len);
+int jf_read_path(const char *path, size_t max, uint8_t **data, size_t *len);
+
+extern const struct jf_name jf_engines[];
+extern const struct jf_name jf_stages[];
+extern const struct jf_name jf_models[];
+extern const struct jf_name jf_switches[];
+extern const struct jf_name jf_formats[];
+extern const struct jf_name jf_fault_kinds[];
+extern const struct jf_name jf_semantics[];
+
+/* ---- parts of the parser, one file each ---- */
+
+/* jobfile_value.c */
+int jf_parse_values(struct jf_ctx *c, struct json_object *list, enum jf_type type, bool expect,
+		    struct jf_values *out);
+/* Which of the type names ("u8" ... "f32") @o has; JF_NUM_TYPES if none. */
+enum jf_type jf_values_type(struct json_object *o);
+
+/* jobfile_data.c */
+int jf_parse_data(struct jf_ctx *c, struct json_object *data, struct jf_region *r);
+int jf_parse_words(struct jf_ctx *c, struct json_object *v, uint32_t **words, uint32_t *n);
+
+/* jobfile_memory.c */
+int jf_parse_vms(struct jf_ctx *c, struct json_object *root);
+int jf_parse_regions(struct jf_ctx *c, struct json_object *root);
+int jf_parse_loc(struct jf_ctx *c, struct json_object *v, struct jf_loc *out);
+int jf_get_loc(struct jf_ctx *c, struct json_object *o, const char *key, struct jf_loc *out);
+int jf_new_region(struct jf_ctx *c, const char *name, uint32_t vm, uint64_t size, uint32_t *index);
+int jf_parse_binds(struct jf_ctx *c, struct json_object *o, struct jf_job *job);
+int jf_vm_index(struct jf_ctx *c, struct json_object *o, uint32_t *out);
+
+/* jobfile_program.c */
+int jf_parse_programs(struct jf_ctx *c, struct json_object *root);
+int jf_program_word(struct jf_ctx *c, const struct jf_program *p, struct json_object *v,
+		    uint32_t *word);
+int jf_program_reg(struct jf_ctx *c, const struct jf_program *p, const char *name, char kind,
+		   struct vshader_register *reg);
+
+/* jobfile_job.c, jobfile_pica.c, jobfile_expect.c */
+int jf_parse_queues(struct jf_ctx *c, struct json_object *root);
+int jf_parse_queue_params(struct jf_ctx *c, struct json_object *o, struct jf_queue *q);
+int jf_parse_jobs(struct jf_ctx *c, struct json_object *root);
+int jf_parse_pica(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
+int jf_parse_model(struct jf_ctx *c, struct json_object *o, uint32_t *model, uint32_t *switches);
+int jf_parse_expects(struct jf_ctx *c, struct json_object *o, struct jf_job *job);
+
+#endif /* VSHADER_JOBFILE_JSON_H */

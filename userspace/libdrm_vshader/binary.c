@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Containers of programs: SHBIN files and what the assembler makes.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/isa.h"
+#include "isa/pica/pica_float.h"
+#include "priv.h"
+#include "shbin.h"
+#include "vs_as.h"
+
+/**
+ * struct vshader_binary - a container
+ * @shbin: PICA200 container
+ * @entries: entry points that the assembler found, or NULL
+ * @num_entries: number of @entries
+ */
+struct vshader_binary {
+	struct vs_shbin *shbin;
+	uint32_t *entries;
+	uint32_t num_entries;
+};
+
+int vshader_binary_load(const void *data, size_t size, struct vshader_binary **out)
+{
+	struct vshader_binary *bin;
+	struct vs_error err = { };
+	int ret;
+
+	if (size < 4 || memcmp(data, "DVLB", 4))
+		return vsh_fail(EINVAL, "no known container: expected an SHBIN, which begins with \"DVLB\"");
+	bin = calloc(1, sizeof(*bin));
+	if (!bin)
+		return vsh_fail(ENOMEM, "out of memory");
+	ret = vs_shbin_parse(data, size, &bin->shbin, &err);
+	if (ret) {
+		free(bin);
+		if (ret == -ENOMEM)
+			return vsh_fail(ENOMEM, "out of memory");
+		return vsh_fail(-ret, "SHBIN, byte %zu: %s", err.offset, err.text);
+	}
+	*out = bin;
+	return 0;
+}
+
+/* All messages, a line each. */
+static void set_messages(const char *name, const struct vs_as_diag *diag)
+{
+	char text[4000];
+	size_t len = 0;
+	uint32_t i;
+
+	text[0] = 0;
+	for (i = 0; i < diag->nmessages && i < VS_AS_MAX_MESSAGES; i++) {
+		const struct vs_as_message *m = &diag->messages[i];
+
+		if (!m->error)
+			continue;
+		len += (size_t)scnprintf(text + len, sizeof(text) - len, "%s%s", len ? "\n" : "",
+					 name);
+		if (m->line)
+			len += (size_t)scnprintf(text + len, sizeof(text) - len, ":%u", m->line);
+		if (m->column)
+			len += (size_t)scnprintf(text + len, sizeof(text) - len, ":%u", m->column);
+		len += (size_t)scnprintf(text + len, sizeof(text) - len, ": error: %s", m->text);
+	}
+	vsh_fail(EINVAL, "%s", text);
+}
+
+int vshader_assemble(uint32_t engine, const char *text, size_t size, const char *name,
+		     struct vshader_binary **out)
+{
+	struct vshader_binary *bin;
+	struct vs_as_result res = { };
+	struct vs_as_diag *diag;
+	int ret;
+
+	if (engine != DRM_VSHADER_ENGINE_PICA)
+		return vsh_fail(EOPNOTSUPP, "there is no assembler for engine %u", engine);
+	bin = calloc(1, sizeof(*bin));
+	diag = calloc(1, sizeof(*diag));
+	if (!bin || !diag) {
+		free(bin);
+		free(diag);
+		return vsh_fail(ENOMEM, "out of memory");
+	}
+	ret = vs_as_pica(text, size, &res, diag);
+	if (ret == -ENOMEM)
+		vsh_fail(ENOMEM, "out of memory");
+	else if (ret)
+		set_messages(name, diag);
+	free(diag);
+	if (ret) {
+		free(bin);
+		return ret;
+	}
+	bin->shbin = res.bin;
+	bin->entries = res.entries;
+	bin->num_entries = res.nentries;
+	*out = bin;
+	return 0;
+}
+
+void vshader_binary_free(struct vshader_binary *bin)
+{
+	struct vs_as_result res;
+
+	if (!bin)
+		return;
+	res = (struct vs_as_result){
+		.bin = bin->shbin,
+		.entries = bin->entries,
+		.nentries = bin->num_entries,
+	};
+	vs_as_result_free(&res);
+	free(bin);
+}
+
+int vshader_binary_write(const struct vshader_binary *bin, void **data, size_t *size)
+{
+	int ret = vs_shbin_write(bin->shbin, data, size);
+
+	return ret ? vsh_fail(-ret, "the program does not fit the SHBIN format") : 0;
+}
+
+unsigned int vshader_binary_count(const struct vshader_binary *bin)
+{
+	return bin->shbin->ndvles;
+}
+
+static const struct vs_shbin_dvle *find_dvle(const struct vshader_binary *bin, unsigned int index)
+{
+	return index < bin->shbin->ndvles ? &bin->shbin->dvles[index] : NULL;
+}
+
+int vshader_binary_source(const struct vshader_binary *bin, unsigned int index,
+			  struct vshader_source *src)
+{
+	const struct vs_shbin_dvle *d = find_dvle(bin, index);
+	bool all = bin->entries && bin->shbin->ndvles == 1;
+
+	if (!d)
+		return vsh_fail(ENOENT, "program %u does not exist, the container has %u", index,
+				bin->shbin->ndvles);
+	*src = (struct vshader_source){
+		.engine = DRM_VSHADER_ENGINE_PICA,
+		.stage = d->type == VS_SHBIN_GEOMETRY ? DRM_VSHADER_STAGE_GEOMETRY :
+							DRM_VSHADER_STAGE_VERTEX,
+		.words = { bin->shbin->code, bin->shbin->opdesc },
+		.num_words = { bin->shbin->ncode, bin->shbin->nopdesc },
+		.entries = all ? bin->entries : &d->entry,
+		.num_entries = all ? bin->num_entries : 1,
+	};
+	return 0;
+}
+
+int vshader_binary_label(const struct vshader_binary *bin, unsigned int index, const char *name,
+			 uint32_t *word)
+{
+	const struct vs_shbin_dvle *d = find_dvle(bin, index);
+	const struct vs_shbin_label *l = d ? vs_shbin_find_label(d, name) : NULL;
+
+	if (!l)
+		return vsh_fail(ENOENT, "there is no label \"%.64s\"", name);
+	*word = l->word;
+	return 0;
+}
+
+int vshader_binary_register(const struct vshader_binary *bin, unsigned int index, unsigned int n,
+			    struct vshader_register *reg)
+{
+	const struct vs_shbin_dvle *d = find_dvle(bin, index);
+
+	if (d && n < d->nregs) {
+		const struct vs_shbin_reg *r = &d->regs[n];
+
+		*reg = (struct vshader_register){
+			.kind = r->kind,
+			.first = (uint8_t)r->first,
+			.count = (uint8_t)(r->last - r->first + 1),
+			.name = r->name,
+		};
+		return 0;
+	}
+	n -= d ? d->nregs : 0;
+	if (d && n < d->nouts) {
+		const struct vs_shbin_out *o = &d->outs[n];
+
+		*reg = (struct vshader_register){
+			.kind = 'o',
+			.first = (uint8_t)o->reg,
+			.count = 1,
+			.mask = o->mask & 15,
+			.type = o->type,
+		};
+		return 0;
+	}
+	return vsh_fail(ENOENT, "no such register");
+}
+
+int vshader_binary_constants(const struct vshader_binary *bin, unsigned int index,
+			     struct vshader_constants *consts)
+{
+	const struct vs_shbin_dvle *d = find_dvle(bin, index);
+	uint32_t i, j;
+
+	if (!d)
+		return vsh_fail(ENOENT, "program %u does not exist", index);
+	memset(consts, 0, sizeof(*consts));
+	consts->output_mask = d->out_mask;
+	for (i = 0; i < d->nconsts; i++) {
+		const struct vs_shbin_const *k = &d->consts[i];
+
+		if (k->type == VS_SHBIN_FLOAT && k->reg < 96) {
+			consts->float_mask[k->reg / 32] |= 1u << k->reg % 32;
+			for (j = 0; j < 4; j++)
+				consts->floats[k->reg][j] = pica_f24_to_f32(k->value[j] & 0xffffff);
+		} else if (k->type == VS_SHBIN_INT && k->reg < 4) {
+			consts->int_mask |= 1u << k->reg;
+			for (j = 0; j < 4; j++)
+				consts->ints[k->reg][j] = (uint8_t)k->value[j];
+		} else if (k->type == VS_SHBIN_BOOL && k->reg < 16) {
+			consts->bool_mask |= 1u << k->reg;
+			consts->bools |= (k->value[0] & 1) << k->reg;
+		}
+	}
+	return 0;
+}

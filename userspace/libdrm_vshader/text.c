@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Names of enumerations, and records put into words.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "isa/isa.h"
+#include "priv.h"
+
+#define NAME(table, n) ((n) < ARRAY_SIZE(table) ? (table)[n] : NULL)
+
+static const char * const engines[] = {
+	[DRM_VSHADER_ENGINE_PICA] = "pica",
+	[DRM_VSHADER_ENGINE_QPU] = "qpu",
+	[DRM_VSHADER_ENGINE_BIFROST] = "bifrost",
+	[DRM_VSHADER_ENGINE_MIDGARD] = "midgard",
+	[DRM_VSHADER_ENGINE_UTGARD_GP] = "utgard-gp",
+	[DRM_VSHADER_ENGINE_UTGARD_PP] = "utgard-pp",
+};
+
+static const char * const stages[] = {
+	[DRM_VSHADER_STAGE_VERTEX] = "vertex",
+	[DRM_VSHADER_STAGE_GEOMETRY] = "geometry",
+	[DRM_VSHADER_STAGE_FRAGMENT] = "fragment",
+	[DRM_VSHADER_STAGE_COMPUTE] = "compute",
+};
+
+static const char * const simds[] = {
+	[DRM_VSHADER_SIMD_PORTABLE] = "portable",
+	[DRM_VSHADER_SIMD_SSE2] = "sse2",
+	[DRM_VSHADER_SIMD_AVX2] = "avx2",
+	[DRM_VSHADER_SIMD_AVX512] = "avx512",
+};
+
+static const char * const faults[] = {
+	[DRM_VSHADER_FAULT_NONE] = "none",
+	[DRM_VSHADER_FAULT_READ] = "read",
+	[DRM_VSHADER_FAULT_WRITE] = "write",
+	[DRM_VSHADER_FAULT_FETCH] = "fetch",
+	[DRM_VSHADER_FAULT_MISALIGNED] = "misaligned",
+	[DRM_VSHADER_FAULT_ENCODING] = "encoding",
+	[DRM_VSHADER_FAULT_BUDGET] = "budget",
+	[DRM_VSHADER_FAULT_TIMEOUT] = "timeout",
+	[DRM_VSHADER_FAULT_DEADLOCK] = "deadlock",
+	[DRM_VSHADER_FAULT_HANG] = "hang",
+	[DRM_VSHADER_FAULT_OVERFLOW] = "overflow",
+	[DRM_VSHADER_FAULT_COMMAND] = "command",
+	[DRM_VSHADER_FAULT_CANCELED] = "canceled",
+};
+
+static const char * const fault_sentences[] = {
+	[DRM_VSHADER_FAULT_NONE] = "no fault",
+	[DRM_VSHADER_FAULT_READ] = "read of an unmapped address",
+	[DRM_VSHADER_FAULT_WRITE] = "write to an unmapped or read-only address",
+	[DRM_VSHADER_FAULT_FETCH] = "fetch from a bad address",
+	[DRM_VSHADER_FAULT_MISALIGNED] = "misaligned access",
+	[DRM_VSHADER_FAULT_ENCODING] = "undefined encoding",
+	[DRM_VSHADER_FAULT_BUDGET] = "instruction budget exceeded",
+	[DRM_VSHADER_FAULT_TIMEOUT] = "time limit exceeded",
+	[DRM_VSHADER_FAULT_DEADLOCK] = "invocations wait for each other",
+	[DRM_VSHADER_FAULT_HANG] = "the program does what hangs the real unit",
+	[DRM_VSHADER_FAULT_OVERFLOW] = "more output than there is room for",
+	[DRM_VSHADER_FAULT_COMMAND] = "bad or unsupported command",
+	[DRM_VSHADER_FAULT_CANCELED] = "canceled: queue destroyed or device gone",
+};
+
+const char *vshader_engine_name(uint32_t engine)
+{
+	return NAME(engines, engine);
+}
+
+int vshader_engine_by_name(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(engines); i++) {
+		if (!strcmp(engines[i], name))
+			return (int)i;
+	}
+	return vsh_fail(EINVAL, "unknown engine \"%.40s\"; engines are pica, qpu, bifrost, midgard, utgard-gp, utgard-pp",
+			name);
+}
+
+const char *vshader_stage_name(uint32_t stage)
+{
+	return NAME(stages, stage);
+}
+
+const char *vshader_simd_name(uint32_t simd)
+{
+	return NAME(simds, simd);
+}
+
+const char *vshader_fault_name(uint32_t kind)
+{
+	return NAME(faults, kind);
+}
+
+static const char *stream_text(uint32_t stream, char *buf, size_t size)
+{
+	if (stream < 16)
+		snprintf(buf, size, "attribute stream %u", stream);
+	else if (stream < 32)
+		snprintf(buf, size, "output stream %u", stream - 16);
+	else if (stream == 32)
+		snprintf(buf, size, "index buffer");
+	else
+		snprintf(buf, size, "stream %u", stream);
+	return buf;
+}
+
+const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf, size_t size)
+{
+	const char *what = NAME(fault_sentences, fault->kind);
+	char stream[32];
+	size_t len = 0;
+
+#define ADD(...) (len += (size_t)scnprintf(buf + len, size - len, __VA_ARGS__))
+	if (!size)
+		return buf;
+	if (what)
+		ADD("%s", what);
+	else
+		ADD("fault of unknown kind %u", fault->kind);
+	switch (fault->kind) {
+	case DRM_VSHADER_FAULT_READ:
+	case DRM_VSHADER_FAULT_WRITE:
+	case DRM_VSHADER_FAULT_FETCH:
+	case DRM_VSHADER_FAULT_MISALIGNED:
+		ADD(" %#llx (%u bytes)", (unsigned long long)fault->address, fault->size);
+		break;
+	case DRM_VSHADER_FAULT_COMMAND:
+	case DRM_VSHADER_FAULT_ENCODING:
+		ADD(" %#010x at %#llx, draw %u", fault->info, (unsigned long long)fault->address,
+		    fault->draw);
+		break;
+	case DRM_VSHADER_FAULT_NONE:
+	case DRM_VSHADER_FAULT_TIMEOUT:
+	case DRM_VSHADER_FAULT_CANCELED:
+		return buf;
+	}
+	if (fault->stream != ~0u)
+		ADD(", %s", stream_text(fault->stream, stream, sizeof(stream)));
+	if (fault->pc != ~0u)
+		ADD(", at word %#05x", fault->pc);
+	if (fault->kind != DRM_VSHADER_FAULT_COMMAND && fault->kind != DRM_VSHADER_FAULT_ENCODING)
+		ADD(", invocation %llu", (unsigned long long)fault->invocation);
+#undef ADD
+	return buf;
+}
+
+const char *vshader_reject_text(uint32_t engine, const struct drm_vshader_reject *reject, char *buf,
+				size_t size)
+{
+	const struct vs_isa *isa = vs_isa_by_id(engine);
+	const char *why = isa ? isa->reason_text(reject->reason) : NULL;
+	size_t len;
+
+	if (!size)
+		return buf;
+	len = (size_t)scnprintf(buf, size, "%s word %#05x", reject->section == VS_SECTION_OPDESC ?
+				"descriptor" : "code", reject->offset);
+	if (reject->field_hi)
+		len += (size_t)scnprintf(buf + len, size - len, ", bits %u to %u",
+					 reject->field_lo, reject->field_hi);
+	scnprintf(buf + len, size - len, ": %s (value %#x, limit %#x)",
+		  why ? why : "rejected for an unknown reason", reject->value, reject->limit);
+	return buf;
+}
