@@ -199,6 +199,7 @@ const struct pica_field *pica_layout_fields(enum pica_layout layout, unsigned in
 const struct pica_field *pica_find_field(enum pica_layout layout, enum pica_field_id id);
 enum pica_op pica_op_of_code(unsigned int code);
 bool pica_decode(u32 word, struct pica_insn *insn);
+void pica_insn_init(struct pica_insn *insn, enum pica_op op);
 u32 pica_encode(const struct pica_insn *insn);
 bool pica_is_defined(const struct pica_insn *insn);
 bool pica_uses_desc(enum pica_op op);

@@ -136,6 +136,20 @@ static bool index_counts(const struct pica_insn *insn)
 }
 
 /**
+ * pica_insn_init() - start an instruction to be encoded
+ * @insn: filled in, fields 0
+ * @op: operation
+ */
+void pica_insn_init(struct pica_insn *insn, enum pica_op op)
+{
+	memset(insn, 0, sizeof(*insn));
+	insn->op = op;
+	insn->info = &pica_ops[op];
+	insn->nsrc = source_count((enum pica_layout)insn->info->layout);
+	insn->wide = wide_source((enum pica_layout)insn->info->layout);
+}
+
+/**
  * pica_encode() - the canonical word of an instruction
  * @insn: operation (@op) and field values (@f); the rest is not looked at
  *	except @src and @wide, which must agree with @f
@@ -181,16 +195,19 @@ u32 pica_encode(const struct pica_insn *insn)
 bool pica_decode(u32 word, struct pica_insn *insn)
 {
 	unsigned int i;
+	enum pica_op op = pica_op_of_code(word >> 26);
 	u8 layout;
 
-	memset(insn, 0, sizeof(*insn));
-	insn->raw = word;
-	insn->wide = 0xff;
-	insn->op = pica_op_of_code(word >> 26);
-	if (insn->op == PICA_OP_INVALID)
+	if (op == PICA_OP_INVALID) {
+		memset(insn, 0, sizeof(*insn));
+		insn->raw = word;
+		insn->wide = 0xff;
+		insn->op = op;
 		return false;
+	}
 
-	insn->info = &pica_ops[insn->op];
+	pica_insn_init(insn, op);
+	insn->raw = word;
 	layout = insn->info->layout;
 	for (i = first_row[layout]; i < first_row[layout + 1]; i++) {
 		const struct pica_field *fd = &field_rows[i];
@@ -200,8 +217,6 @@ bool pica_decode(u32 word, struct pica_insn *insn)
 		insn->f[fd->id] = (word >> fd->lo) & ((1U << fd->width) - 1);
 	}
 
-	insn->nsrc = source_count(layout);
-	insn->wide = wide_source(layout);
 	for (i = 0; i < insn->nsrc; i++)
 		insn->src[i] = insn->f[PICA_F_SRC1 + i];
 	if (!index_counts(insn))
