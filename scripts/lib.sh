@@ -50,15 +50,15 @@ progress()
 	_log=$1
 	shift
 	_t0=$(date +%s)
-	"$@" >"$_log" 2>&1 &
+	"$@" </dev/null >"$_log" 2>&1 &
 	_pid=$!
 	_n=0
 	while kill -0 $_pid 2>/dev/null; do
 		sleep 1
 		_n=$((_n + 1))
 		if [ $((_n % 15)) -eq 0 ]; then
-			say "$(($(date +%s) - _t0)) s: $(wc -l <"$_log") steps," \
-				"now $(tail -n 1 "$_log" | cut -c1-60)"
+			say "$(($(date +%s) - _t0)) s, $(wc -l <"$_log") lines of log," \
+				"now: $(tail -n 1 "$_log" | cut -c1-60)"
 		fi
 	done
 	if wait $_pid; then
