@@ -646,7 +646,7 @@ static void lower_flow(struct lower *lo)
 {
 	const struct pica_insn *insn = lo->insn;
 	u32 flags = insn->info->flags;
-	struct vs_uop u = { .op = (u16)flow_op(flags) };
+	struct vs_uop u = { .op = (u16)flow_op(flags), .ncomp = 1 };
 
 	u.f.resume = lo->pc + 1;
 	u.f.target = lo->pc + 1;
@@ -674,7 +674,7 @@ static void lower_flow(struct lower *lo)
 
 static void lower_rings(struct lower *lo)
 {
-	struct vs_uop u = { .op = VS_OP_RINGS, .flags = VS_UOP_RINGS };
+	struct vs_uop u = { .op = VS_OP_RINGS, .ncomp = 1, .flags = VS_UOP_RINGS };
 
 	u.f.resume = lo->pc + 1;
 	u.f.target = lo->pc + 1;
@@ -687,7 +687,7 @@ static void lower_rings(struct lower *lo)
 static void lower_geometry(struct lower *lo)
 {
 	const struct pica_insn *insn = lo->insn;
-	struct vs_uop u = { .op = VS_OP_EMIT };
+	struct vs_uop u = { .op = VS_OP_EMIT, .ncomp = 1 };
 
 	if (insn->op == PICA_OP_SETEMIT) {
 		u.op = VS_OP_SETEMIT;
@@ -719,7 +719,7 @@ static void lower_word(struct lower *lo)
 
 static void emit_fault(struct lower *lo, enum vs_fault_kind kind)
 {
-	struct vs_uop u = { .op = VS_OP_FAULT, .imm = kind };
+	struct vs_uop u = { .op = VS_OP_FAULT, .ncomp = 1, .imm = kind };
 
 	vs_builder_emit(lo->b, &u);
 }
@@ -803,7 +803,8 @@ static void fill_proto(struct vs_prog *proto, const struct pica_program *prog,
 {
 	bool geometry = prog->stage == VS_STAGE_GEOMETRY;
 
-	proto->nguest = prog->ncode + 1;
+	/* The builder has room for the address behind the last word, too. */
+	proto->nguest = prog->ncode;
 	proto->nslots = geometry ? PICA_SLOTS_GEOMETRY : PICA_SLOTS_VERTEX;
 	proto->nunif = 4 * PICA_NUM_CONST;
 	proto->rows = (struct vs_rows){
