@@ -8,6 +8,7 @@
 
 #ifdef __KERNEL__
 
+#include <linux/atomic.h>
 #include <linux/bits.h>
 #include <linux/bitops.h>
 #include <linux/compiler.h>
@@ -17,6 +18,7 @@
 #include <linux/limits.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/stdarg.h>
 #include <linux/stddef.h>
@@ -32,6 +34,48 @@ static inline void *vs_zalloc(size_t size)
 static inline void vs_free(const void *p)
 {
 	kvfree(p);
+}
+
+/* 64-bit counters; every read-modify-write is a full barrier. */
+typedef atomic64_t vs_atomic;
+
+static inline u64 vs_atomic_read(const vs_atomic *a)
+{
+	return atomic64_read_acquire(a);
+}
+
+static inline void vs_atomic_set(vs_atomic *a, u64 v)
+{
+	atomic64_set_release(a, v);
+}
+
+/* Return: the value before. */
+static inline u64 vs_atomic_fetch_add(vs_atomic *a, u64 v)
+{
+	return atomic64_fetch_add(v, a);
+}
+
+static inline u64 vs_atomic_xchg(vs_atomic *a, u64 v)
+{
+	return atomic64_xchg(a, v);
+}
+
+/* Return: the value found; @from if the exchange took place. */
+static inline u64 vs_atomic_cmpxchg(vs_atomic *a, u64 from, u64 to)
+{
+	return atomic64_cmpxchg(a, from, to);
+}
+
+/* Somebody else wants this CPU. */
+static inline bool vs_should_yield(void)
+{
+	return need_resched();
+}
+
+/* In long loops where sleeping is allowed. */
+static inline void vs_cond_resched(void)
+{
+	cond_resched();
 }
 
 #else /* userspace */
@@ -102,6 +146,45 @@ static inline void *vs_zalloc(size_t size)
 static inline void vs_free(const void *p)
 {
 	free((void *)p);
+}
+
+typedef struct {
+	u64 v;
+} vs_atomic;
+
+static inline u64 vs_atomic_read(const vs_atomic *a)
+{
+	return __atomic_load_n(&a->v, __ATOMIC_ACQUIRE);
+}
+
+static inline void vs_atomic_set(vs_atomic *a, u64 v)
+{
+	__atomic_store_n(&a->v, v, __ATOMIC_RELEASE);
+}
+
+static inline u64 vs_atomic_fetch_add(vs_atomic *a, u64 v)
+{
+	return __atomic_fetch_add(&a->v, v, __ATOMIC_SEQ_CST);
+}
+
+static inline u64 vs_atomic_xchg(vs_atomic *a, u64 v)
+{
+	return __atomic_exchange_n(&a->v, v, __ATOMIC_SEQ_CST);
+}
+
+static inline u64 vs_atomic_cmpxchg(vs_atomic *a, u64 from, u64 to)
+{
+	__atomic_compare_exchange_n(&a->v, &from, to, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+	return from;
+}
+
+static inline bool vs_should_yield(void)
+{
+	return false;
+}
+
+static inline void vs_cond_resched(void)
+{
 }
 
 #endif

@@ -68,6 +68,11 @@ struct vs_reg {
  * @out_written: mask of output registers written
  * @carries:	results may depend on slots written by earlier invocations
  *		(computed by vs_prog_finish from definite assignment)
+ * @wsum:	sum of the weights of all micro-ops before each one, nuops + 1 entries
+ * @bools_used:	boolean uniforms that conditions read
+ * @has_emit:	EMIT occurs
+ * @unif_used:	bit per uniform word below nunif + nconst that micro-ops name
+ * @uses_rows:	indexed reads occur
  * @bytes:	memory held
  */
 struct vs_prog {
@@ -94,13 +99,24 @@ struct vs_prog {
 	u32 in_used;
 	u32 out_written;
 	bool carries;
+	u32 *wsum;
+	u32 bools_used;
+	bool has_emit;
+	bool uses_rows;
+	u64 *unif_used;
 	size_t bytes;
 };
+
+#define VS_MAX_UNIF	4096	/* words of nunif + nconst */
+#define VS_MAX_ROWMASK	255
 
 /*
  * Building. Front ends emit micro-ops guest instruction by guest instruction. Flow
  * fields target, resume and other are given as GUEST word numbers and translated to
- * micro-op numbers by vs_prog_finish(). CHECK micro-ops are inserted by the builder.
+ * micro-op numbers by vs_prog_finish(); every one that the operation uses must name a
+ * word with micro-ops (resume of BR and BREAK is not used when cond is ALWAYS). Words
+ * 0..nguest are allowed: word nguest is a place for an END behind the last word.
+ * CHECK micro-ops are inserted by the builder.
  */
 struct vs_builder;
 

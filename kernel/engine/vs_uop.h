@@ -83,6 +83,8 @@ struct vs_flow {
  * @ncomp:	components, 1..4
  * @flags:	VS_UOP_*
  * @imm:	meaning by operation, see uops.def
+ * @handler:	executor's handler, set by vs_prog_finish()
+ * @pad:	0
  * @d:		destination slots (or preds)
  * @a: @b: @c:	source slots, or uniform words where the flag says so; unused ones 0
  * @f:		control micro-ops only
@@ -92,6 +94,8 @@ struct vs_uop {
 	u8 ncomp;
 	u8 flags;
 	u32 imm;
+	u16 handler;
+	u16 pad;
 	union {
 		struct {
 			u16 d[4], a[4], b[4], c[4];

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# The engine: control code without floating point, and one executor per vector width.
+VS_OBJS += engine/prog.o engine/prog_analyse.o engine/prog_verify.o engine/prog_print.o
+VS_OBJS += engine/map.o engine/cpu.o engine/exec.o engine/exec_soft.o engine/softfloat.o
+VS_OBJS += engine/flow.o engine/emit.o engine/stream.o engine/block.o engine/job.o
+VS_OBJS += engine/debug.o
+
+# For every engine object: results must not depend on the compiler's idea of arithmetic.
+VS_ENGINE_CFLAGS := -ffp-contract=off -fno-math-errno -fwrapv -fno-jump-tables
+
+# Executors that use vector registers: x86-64 only. The kernel names its architecture.
+ifneq ($(filter x86 um x86_64 amd64,$(or $(SRCARCH),$(shell uname -m))),)
+VS_FPU_OBJS += engine/exec_sse2.o engine/exec_avx2.o engine/exec_avx512.o
+VS_FPU_CFLAGS_exec_sse2 := -mhard-float -msse -msse2 $(VS_ENGINE_CFLAGS)
+VS_FPU_CFLAGS_exec_avx2 := -mhard-float -msse -msse2 -mavx -mavx2 $(VS_ENGINE_CFLAGS)
+VS_FPU_CFLAGS_exec_avx512 := -mhard-float -msse -msse2 -mavx -mavx2 -mavx512f -mavx512bw \
+	-mavx512dq -mavx512vl -mprefer-vector-width=512 $(VS_ENGINE_CFLAGS)
+endif

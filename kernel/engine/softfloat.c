@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Integer-only floating point: the executor for machines without vector units, and what
+ * the vector executors are compared with.
+ *
+ * Both formats share one representation: significands as integers with the leading bit
+ * at SIG_TOP and at least two bits below the format's last one, the lowest of them
+ * sticky.
+ */
+#include "softfloat.h"
+
+#define SIG_TOP		62
+
+/**
+ * struct fmt - A binary format.
+ * @mant:	stored significand bits
+ * @bias:	exponent bias
+ * @emax:	exponent field of infinities
+ */
+struct fmt {
+	int mant;
+	int bias;
+	int emax;
+};
+
+static const struct fmt f32 = { 23, 127, 255 };
+static const struct fmt f64 = { 52, 1023, 2047 };
+
+enum num_class { NUM_ZERO, NUM_FINITE, NUM_INF, NUM_NAN };
+
+/**
+ * struct num - A number taken apart.
+ * @sig:	significand, leading bit at SIG_TOP
+ * @exp:	value is sig * 2^(exp - SIG_TOP)
+ * @cls:	class
+ * @neg:	sign
+ */
+struct num {
+	u64 sig;
+	int exp;
+	enum num_class cls;
+	bool neg;
+};
+
+static inline u64 sign_bit(const struct fmt *f)
+{
+	return f == &f32 ? 1ULL << 31 : 1ULL << 63;
+}
+
+static inline u64 quiet_bit(const struct fmt *f)
+{
+	return 1ULL << (f->mant - 1);
+}
+
+static inline u64 inf_bits(const struct fmt *f, bool neg)
+{
+	return (u64)f->emax << f->mant | (neg ? sign_bit(f) : 0);
+}
+
+static inline u64 invalid(const struct fmt *f)
+{
+	return inf_bits(f, true) | quiet_bit(f);
+}
+
+/* Shift right, or-ing what falls out into the lowest bit. */
+static inline u64 shift_sticky(u64 v, int n)
+{
+	if (n == 0)
+		return v;
+	if (n > 63)
+		return v != 0;
+	return v >> n | ((v << (64 - n)) != 0);
+}
+
+static struct num unpack(const struct fmt *f, u64 bits)
+{
+	struct num n = { .neg = bits & sign_bit(f) };
+	u64 mant = bits & ((1ULL << f->mant) - 1);
+	int e = bits >> f->mant & f->emax, lead;
+
+	if (e == f->emax) {
+		n.cls = mant ? NUM_NAN : NUM_INF;
+	} else if (e) {
+		n.cls = NUM_FINITE;
+		n.sig = (mant | 1ULL << f->mant) << (SIG_TOP - f->mant);
+		n.exp = e - f->bias;
+	} else if (mant) {
+		lead = 63 - __builtin_clzll(mant);
+		n.cls = NUM_FINITE;
+		n.sig = mant << (SIG_TOP - lead);
+		n.exp = 1 - f->bias - (f->mant - lead);
+	}
+	return n;
+}
+
+/* Round and pack a finite number that is not zero; @n.sig has its leading bit in place. */
+static u64 pack(const struct fmt *f, struct num n, bool rz)
+{
+	int drop = SIG_TOP - f->mant, e = n.exp + f->bias;
+	u64 sign = n.neg ? sign_bit(f) : 0, half = 1ULL << (drop - 1), rest, bits;
+
+	if (e < 1) {
+		n.sig = shift_sticky(n.sig, 1 - e);
+		e = 0;
+	} else {
+		e--;	/* the leading bit adds one */
+	}
+	rest = n.sig & ((1ULL << drop) - 1);
+	bits = ((u64)e << f->mant) + (n.sig >> drop);
+	if (!rz && (rest > half || (rest == half && bits & 1)))
+		bits++;
+	if (bits >= (u64)f->emax << f->mant)
+		bits = inf_bits(f, false) - rz;
+	return sign | bits;
+}
+
+/* Result if an operand is NaN; else false. */
+static bool pick_nan(const struct fmt *f, u64 a, u64 b, const struct num *x,
+		     const struct num *y, u64 *r)
+{
+	if (x->cls != NUM_NAN && y->cls != NUM_NAN)
+		return false;
+	*r = (x->cls == NUM_NAN ? a : b) | quiet_bit(f);
+	return true;
+}
+
+static struct num normalize(struct num n)
+{
+	int shift = __builtin_clzll(n.sig) - 1;
+
+	if (shift < 0) {
+		n.sig = shift_sticky(n.sig, 1);
+		n.exp++;
+	} else {
+		n.sig <<= shift;
+		n.exp -= shift;
+	}
+	return n;
+}
+
+/* Sum of finite numbers that are not zero. */
+static u64 add_finite(const struct fmt *f, struct num x, struct num y, bool rz)
+{
+	struct num r;
+
+	if (x.exp < y.exp || (x.exp == y.exp && x.sig < y.sig))
+		swap(x, y);
+	r = x;
+	/*
+	 * Both formats leave at least ten spare bits: aligned by no more, the sum is
+	 * exact; aligned by more, at most one leading bit cancels and the sticky bit
+	 * stays below the rounding position.
+	 */
+	y.sig = shift_sticky(y.sig, x.exp - y.exp);
+	r.sig = x.neg == y.neg ? x.sig + y.sig : x.sig - y.sig;
+	if (!r.sig)
+		return 0;
+	return pack(f, normalize(r), rz);
+}
+
+static u64 num_add(const struct fmt *f, u64 a, u64 b, bool negate, bool rz)
+{
+	struct num x = unpack(f, a), y = unpack(f, b);
+	u64 r;
+
+	if (pick_nan(f, a, b, &x, &y, &r))
+		return r;
+	if (negate) {
+		b ^= sign_bit(f);
+		y.neg = !y.neg;
+	}
+	if (x.cls == NUM_INF)
+		return y.cls == NUM_INF && x.neg != y.neg ? invalid(f) : a;
+	if (y.cls == NUM_INF)
+		return b;
+	if (x.cls == NUM_ZERO && y.cls == NUM_ZERO)
+		return x.neg && y.neg ? a : 0;
+	if (y.cls == NUM_ZERO)
+		return a;
+	if (x.cls == NUM_ZERO)
+		return b;
+	return add_finite(f, x, y, rz);
+}
+
+static u64 num_mul(const struct fmt *f, u64 a, u64 b, bool rz)
+{
+	struct num x = unpack(f, a), y = unpack(f, b);
+	unsigned __int128 p;
+	u64 r, sign;
+
+	if (pick_nan(f, a, b, &x, &y, &r))
+		return r;
+	sign = x.neg != y.neg ? sign_bit(f) : 0;
+	if (x.cls == NUM_INF || y.cls == NUM_INF)
+		return x.cls == NUM_ZERO || y.cls == NUM_ZERO ? invalid(f) :
+		       inf_bits(f, false) | sign;
+	if (x.cls == NUM_ZERO || y.cls == NUM_ZERO)
+		return sign;
+	p = (unsigned __int128)x.sig * y.sig;
+	x.sig = (u64)(p >> SIG_TOP) | ((u64)p << (64 - SIG_TOP) != 0);
+	x.exp += y.exp;
+	x.neg = sign != 0;
+	return pack(f, normalize(x), rz);
+}
+
+/* Quotient of significands, leading bit at SIG_TOP or one below; lowest bit sticky. */
+static u64 div_sig(u64 x, u64 y)
+{
+	u64 q = 0;
+	int i;
+
+	for (i = 0; i <= SIG_TOP; i++) {
+		q <<= 1;
+		if (x >= y) {
+			x -= y;
+			q |= 1;
+		}
+		x <<= 1;
+	}
+	return q | (x != 0);
+}
+
+static u64 num_div(const struct fmt *f, u64 a, u64 b, bool rz)
+{
+	struct num x = unpack(f, a), y = unpack(f, b);
+	u64 r, sign;
+
+	if (pick_nan(f, a, b, &x, &y, &r))
+		return r;
+	sign = x.neg != y.neg ? sign_bit(f) : 0;
+	if (x.cls == NUM_INF)
+		return y.cls == NUM_INF ? invalid(f) : inf_bits(f, false) | sign;
+	if (y.cls == NUM_INF)
+		return sign;
+	if (y.cls == NUM_ZERO)
+		return x.cls == NUM_ZERO ? invalid(f) : inf_bits(f, false) | sign;
+	if (x.cls == NUM_ZERO)
+		return sign;
+	x.sig = div_sig(x.sig, y.sig);
+	x.exp -= y.exp;
+	x.neg = sign != 0;
+	return pack(f, normalize(x), rz);
+}
+
+static u64 num_root(const struct fmt *f, u64 a, bool rz)
+{
+	struct num x = unpack(f, a);
+	u64 rem = 0, q = 0;
+	int i;
+
+	if (x.cls == NUM_NAN)
+		return a | quiet_bit(f);
+	if (x.cls == NUM_ZERO)
+		return a;
+	if (x.neg)
+		return invalid(f);
+	if (x.cls == NUM_INF)
+		return a;
+	/* sig * 2^e with e even; two bits of the radicand make one of the root. */
+	if (x.exp & 1)
+		x.sig <<= 1;
+	x.exp = (x.exp - (x.exp & 1)) / 2;
+	for (i = 0; i < 59; i++) {
+		rem = rem << 2 | x.sig >> 62;
+		x.sig <<= 2;
+		q <<= 1;
+		if (rem >= (q << 1 | 1)) {
+			rem -= q << 1 | 1;
+			q |= 1;
+		}
+	}
+	/* The first pair holds the integer part, so bit 58 has weight 1. */
+	x.sig = q << (SIG_TOP - 58) | (rem != 0 || x.sig != 0);
+	return pack(f, normalize(x), rz);
+}
+
+/**
+ * sf_add - binary32 sum
+ * @a: first operand
+ * @b: second operand
+ * @rz: round toward zero
+ */
+u32 sf_add(u32 a, u32 b, bool rz)
+{
+	return num_add(&f32, a, b, false, rz);
+}
+
+/**
+ * sf_sub - binary32 difference
+ * @a: first operand
+ * @b: second operand
+ * @rz: round toward zero
+ */
+u32 sf_sub(u32 a, u32 b, bool rz)
+{
+	return num_add(&f32, a, b, true, rz);
+}
+
+/**
+ * sf_mul - binary32 product
+ * @a: first operand
+ * @b: second operand
+ * @rz: round toward zero
+ */
+u32 sf_mul(u32 a, u32 b, bool rz)
+{
+	return num_mul(&f32, a, b, rz);
+}
+
+/**
+ * sf_div - binary32 quotient
+ * @a: dividend
+ * @b: divisor
+ * @rz: round toward zero
+ */
+u32 sf_div(u32 a, u32 b, bool rz)
+{
+	return num_div(&f32, a, b, rz);
+}
+
+/**
+ * sf_sqrt - binary32 square root
+ * @a: operand
+ * @rz: round toward zero
+ */
+u32 sf_sqrt(u32 a, bool rz)
+{
+	return num_root(&f32, a, rz);
+}
+
+/**
+ * sf_floor - round to an integer toward minus infinity
+ * @a: binary32
+ */
+u32 sf_floor(u32 a)
+{
+	u32 abs = a & 0x7fffffff, frac;
+	int e = (int)(abs >> 23) - 127;
+
+	if (abs > 0x7f800000)
+		return a | 0x400000;
+	if (e >= 23)
+		return a;
+	if (e < 0)
+		return !abs || !(a >> 31) ? a & 0x80000000 : 0xbf800000;
+	frac = 0x7fffff >> e;
+	if (a >> 31 && a & frac)
+		a += frac;
+	return a & ~frac;
+}
+
+/**
+ * sf_to_int - truncate
+ * @a: binary32 of magnitude below 2^31
+ */
+s32 sf_to_int(u32 a)
+{
+	int e = (int)(a >> 23 & 0xff) - 127;
+	u32 m = (a & 0x7fffff) | 0x800000;
+
+	if (e < 0)
+		return 0;
+	m = e > 23 ? m << (e - 23) : m >> (23 - e);
+	return a >> 31 ? -(s32)m : (s32)m;
+}
+
+static bool is_nan(u32 a)
+{
+	return (a & 0x7fffffff) > 0x7f800000;
+}
+
+/* Total order of numbers, zeros equal. */
+static s32 order(u32 a)
+{
+	return a >> 31 ? -(s32)(a & 0x7fffffff) : (s32)a;
+}
+
+/**
+ * sf_lt - a < b, false for NaNs
+ * @a: binary32
+ * @b: binary32
+ */
+bool sf_lt(u32 a, u32 b)
+{
+	return !is_nan(a) && !is_nan(b) && order(a) < order(b);
+}
+
+/**
+ * sf_le - a <= b, false for NaNs
+ * @a: binary32
+ * @b: binary32
+ */
+bool sf_le(u32 a, u32 b)
+{
+	return !is_nan(a) && !is_nan(b) && order(a) <= order(b);
+}
+
+/**
+ * sf_eq - a == b, false for NaNs
+ * @a: binary32
+ * @b: binary32
+ */
+bool sf_eq(u32 a, u32 b)
+{
+	return !is_nan(a) && !is_nan(b) && order(a) == order(b);
+}
+
+/**
+ * sd_add - binary64 sum
+ * @a: first operand
+ * @b: second operand
+ * @rz: round toward zero
+ */
+u64 sd_add(u64 a, u64 b, bool rz)
+{
+	return num_add(&f64, a, b, false, rz);
+}
+
+/**
+ * sd_sub - binary64 difference
+ * @a: first operand
+ * @b: second operand
+ * @rz: round toward zero
+ */
+u64 sd_sub(u64 a, u64 b, bool rz)
+{
+	return num_add(&f64, a, b, true, rz);
+}
+
+/**
+ * sd_mul - binary64 product
+ * @a: first operand
+ * @b: second operand
+ * @rz: round toward zero
+ */
+u64 sd_mul(u64 a, u64 b, bool rz)
+{
+	return num_mul(&f64, a, b, rz);
+}
+
+/**
+ * sd_div - binary64 quotient
+ * @a: dividend
+ * @b: divisor
+ * @rz: round toward zero
+ */
+u64 sd_div(u64 a, u64 b, bool rz)
+{
+	return num_div(&f64, a, b, rz);
+}
+
+/**
+ * sd_sqrt - binary64 square root
+ * @a: operand
+ * @rz: round toward zero
+ */
+u64 sd_sqrt(u64 a, bool rz)
+{
+	return num_root(&f64, a, rz);
+}
+
+/**
+ * sd_from_float - widen, exact
+ * @a: binary32
+ */
+u64 sd_from_float(u32 a)
+{
+	struct num n = unpack(&f32, a);
+	u64 sign = n.neg ? sign_bit(&f64) : 0;
+
+	switch (n.cls) {
+	case NUM_ZERO:
+		return sign;
+	case NUM_INF:
+		return inf_bits(&f64, n.neg);
+	case NUM_NAN:
+		return inf_bits(&f64, n.neg) | (u64)(a & 0x7fffff) << 29 | quiet_bit(&f64);
+	default:
+		return pack(&f64, n, true);
+	}
+}
+
+/**
+ * sd_from_int - convert, exact
+ * @a: integer
+ */
+u64 sd_from_int(s32 a)
+{
+	struct num n = { .cls = NUM_FINITE, .neg = a < 0, .exp = SIG_TOP };
+
+	if (!a)
+		return 0;
+	n.sig = a < 0 ? -(s64)a : a;
+	return pack(&f64, normalize(n), true);
+}
+
+/**
+ * sd_to_float - narrow
+ * @a: binary64
+ * @rz: round toward zero
+ */
+u32 sd_to_float(u64 a, bool rz)
+{
+	struct num n = unpack(&f64, a);
+
+	switch (n.cls) {
+	case NUM_ZERO:
+		return n.neg ? sign_bit(&f32) : 0;
+	case NUM_INF:
+		return inf_bits(&f32, n.neg);
+	case NUM_NAN:
+		return inf_bits(&f32, n.neg) | (a >> 29 & 0x7fffff) | quiet_bit(&f32);
+	default:
+		return pack(&f32, n, rz);
+	}
+}

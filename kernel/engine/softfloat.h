@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * IEEE 754 arithmetic in integers, with the results of x86's SSE: the first NaN operand
+ * wins, quieted, and invalid operations give the negative quiet NaN. Subnormals are
+ * kept. @rz: round toward zero, else to nearest even.
+ */
+#ifndef VS_SOFTFLOAT_H
+#define VS_SOFTFLOAT_H
+
+#include "vs_glue.h"
+
+u32 sf_add(u32 a, u32 b, bool rz);
+u32 sf_sub(u32 a, u32 b, bool rz);
+u32 sf_mul(u32 a, u32 b, bool rz);
+u32 sf_div(u32 a, u32 b, bool rz);
+u32 sf_sqrt(u32 a, bool rz);
+u32 sf_floor(u32 a);
+s32 sf_to_int(u32 a);
+bool sf_lt(u32 a, u32 b);
+bool sf_le(u32 a, u32 b);
+bool sf_eq(u32 a, u32 b);
+
+u64 sd_add(u64 a, u64 b, bool rz);
+u64 sd_sub(u64 a, u64 b, bool rz);
+u64 sd_mul(u64 a, u64 b, bool rz);
+u64 sd_div(u64 a, u64 b, bool rz);
+u64 sd_sqrt(u64 a, bool rz);
+u64 sd_from_float(u32 a);
+u64 sd_from_int(s32 a);
+u32 sd_to_float(u64 a, bool rz);
+
+#endif /* VS_SOFTFLOAT_H */

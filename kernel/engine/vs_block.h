@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What the executors share with control code. No floating-point types here: executors
+ * are the only objects that are compiled with vector instructions.
+ */
+#ifndef VS_BLOCK_H
+#define VS_BLOCK_H
+
+#include "vs_opinfo.h"
+#include "vs_job.h"
+#include "vs_num.h"
+
+/**
+ * enum vs_kind - Instantiations of an executor.
+ * @VS_K_F32:	binary32, all lanes, plain multiplication: valid if the invalid flag
+ *		stayed clear
+ * @VS_K_F32_M:	the same for some lanes
+ * @VS_K_F24:	1.7.16 truncating, scaled by 2^-64, all lanes: valid while magnitudes
+ *		stay small, which block.range records
+ * @VS_K_F24_M:	the same for some lanes
+ * @VS_K_F32_X:	binary32, exact in every case
+ * @VS_K_F24T_X: 1.7.16 truncating, exact in every case
+ * @VS_K_F24N_X: 1.7.16 to nearest, exact in every case
+ */
+enum vs_kind {
+	VS_K_F32, VS_K_F32_M, VS_K_F24, VS_K_F24_M, VS_K_F32_X, VS_K_F24T_X, VS_K_F24N_X
+};
+
+/* The masked twin of an optimistic kind. */
+#define VS_K_MASKED(kind)	((kind) + 1)
+#define VS_K_IS_EXACT(kind)	((kind) >= VS_K_F32_X)
+#define VS_K_IS_SCALED(kind)	((kind) == VS_K_F24 || (kind) == VS_K_F24_M)
+
+/* Range trouble of the scaled executor: this bit of block.range. */
+#define VS_RANGE_BIT	0x40000000U
+
+/**
+ * struct vs_block - State of 64 invocations that executors see.
+ * @slot:	values
+ * @tmp:	uniform operands spread over lanes; scratch
+ * @idx:	row numbers of an indexed read
+ * @lanemask:	@mask as a word per lane, when @expanded is @mask
+ * @range:	or of result patterns, scaled executor
+ * @pred:	predicates, bit per lane
+ * @mask:	active lanes
+ * @expanded:	mask that @lanemask shows
+ * @unif:	uniform words in the executor's representation
+ * @rows:	row table in the executor's representation
+ * @row_mask:	row number is masked with this
+ * @off_min:	offsets outside off_min..off_max ...
+ * @off_max:	...
+ * @oor_zero:	... read zeros (the row behind the last), else count as 0
+ * @step:	stop at the next guest instruction (portable executor only)
+ */
+struct vs_block {
+	u32 slot[VS_MAX_SLOTS][VS_LANES] __aligned(64);
+	u32 tmp[12][VS_LANES] __aligned(64);
+	u32 idx[VS_LANES] __aligned(64);
+	u32 lanemask[VS_LANES] __aligned(64);
+	u32 range[16] __aligned(64);
+	u64 pred[VS_MAX_PREDS];
+	u64 mask;
+	u64 expanded;
+	const u32 *unif;
+	const u32 *rows;
+	u32 row_mask;
+	s32 off_min;
+	s32 off_max;
+	bool oor_zero;
+	bool step;
+};
+
+/**
+ * struct vs_rowio - Rows of up to four words in memory, one per lane.
+ * @base:	first row, a pointer that has been range checked
+ * @off:	offset of each lane's row, or NULL
+ * @stride:	bytes from row to row if @off is NULL
+ * @slot:	first slot; component c is in slot + c
+ * @ncomp:	components; loads read 16 bytes whatever this says, stores need 4
+ */
+struct vs_rowio {
+	u8 *base;
+	const u64 *off;
+	u64 stride;
+	u16 slot;
+	u8 ncomp;
+};
+
+/*
+ * One set per executor build. run: execute from @u to the next control micro-op, which
+ * is returned. load: rows of binary32 into slots, converted to the representation of
+ * @kind. convert: the same for slots that hold binary32 patterns already. store: slots
+ * to rows of binary32. unload: slots to binary32 patterns in block.tmp.
+ */
+#define VS_EXEC_DECLARE(sfx)								\
+	const struct vs_uop *vs_exec_run_##sfx(enum vs_kind kind, struct vs_block *b,	\
+					       const struct vs_uop *u);			\
+	void vs_exec_load_##sfx(enum vs_kind kind, struct vs_block *b,			\
+				const struct vs_rowio *r);				\
+	void vs_exec_convert_##sfx(enum vs_kind kind, struct vs_block *b, u32 slot,	\
+				   u32 n);						\
+	void vs_exec_store_##sfx(enum vs_kind kind, struct vs_block *b,			\
+				 const struct vs_rowio *r);				\
+	void vs_exec_unload_##sfx(enum vs_kind kind, struct vs_block *b, u32 slot, u32 n)
+
+VS_EXEC_DECLARE(soft);
+VS_EXEC_DECLARE(sse2);
+VS_EXEC_DECLARE(avx2);
+VS_EXEC_DECLARE(avx512);
+
+/* Dispatch to the build; all of them give the same bits. */
+const struct vs_uop *vs_exec_run(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
+				 const struct vs_uop *u);
+void vs_exec_load(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
+		  const struct vs_rowio *r);
+void vs_exec_convert(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u32 slot, u32 n);
+void vs_exec_store(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
+		   const struct vs_rowio *r);
+void vs_exec_unload(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u32 slot, u32 n);
+
+#endif /* VS_BLOCK_H */
