@@ -146,10 +146,12 @@ static int parse_expect(struct json_object *obj, struct corpus_case *c)
 	for (i = 0; i < n; i++) {
 		struct json_object *item = json_object_array_get_idx(array, (size_t)i);
 		struct corpus_expect *e = &c->expect[i];
+		bool flags_or_al;
 
 		if (parse_target(item, e) || parse_op(item, e) || parse_values(item, e))
 			return -1;
-		if ((e->op == CORPUS_EQI) != (e->reg == 'L' || e->reg == 'c'))
+		flags_or_al = e->reg == 'L' || e->reg == 'c';
+		if (e->op == CORPUS_EQI ? !flags_or_al : flags_or_al)
 			return ju_fail("comparison does not fit the register");
 	}
 	c->nexpect = (unsigned int)n;
@@ -266,11 +268,11 @@ int corpus_load(const char *path, struct corpus *out)
 	out->n = (unsigned int)n;
 	for (i = 0; i < n; i++) {
 		if (parse_case(json_object_array_get_idx(cases, (size_t)i), sets, &out->cases[i])) {
+			const char *id = out->cases[i].id;
 			char why[128];
 
 			snprintf(why, sizeof(why), "%.127s", ju_error());
-			ju_fail("case %d (%s): %s", i,
-				out->cases[i].id ? out->cases[i].id : "no id", why);
+			ju_fail("case %d (%s): %s", i, id ? id : "no id", why);
 			goto out;
 		}
 	}

@@ -14,9 +14,11 @@ static int parse_vec(struct json_object *array, uint32_t out[4])
 
 	if (!json_object_is_type(array, json_type_array) || json_object_array_length(array) != 4)
 		return ju_fail("array of four numbers expected");
-	for (i = 0; i < 4; i++)
-		out[i] = pica_ref_to_bits((float)json_object_get_double(
-					  json_object_array_get_idx(array, i)));
+	for (i = 0; i < 4; i++) {
+		struct json_object *value = json_object_array_get_idx(array, i);
+
+		out[i] = pica_ref_to_bits((float)json_object_get_double(value));
+	}
 	return 0;
 }
 

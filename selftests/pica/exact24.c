@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "exact24.h"
 
-typedef unsigned __int128 u128;
-
 #define BIAS		63
 #define MAX_EXPONENT	126
 #define INFINITY24	0x7f0000u
@@ -28,7 +26,7 @@ static struct parts unpack(uint32_t raw)
 }
 
 /* Pack mantissa * 2^exponent; @sticky says that a bit more is below. */
-static uint32_t pack(bool sign, u128 mantissa, int exponent, bool sticky, bool nearest)
+static uint32_t pack(bool sign, __uint128_t mantissa, int exponent, bool sticky, bool nearest)
 {
 	uint32_t m;
 	bool half = false;
@@ -64,14 +62,14 @@ uint32_t exact24_mul(uint32_t a, uint32_t b, bool nearest)
 {
 	struct parts x = unpack(a), y = unpack(b);
 
-	return pack(x.sign != y.sign, (u128)x.mantissa * y.mantissa, x.exponent + y.exponent,
+	return pack(x.sign != y.sign, (__uint128_t)x.mantissa * y.mantissa, x.exponent + y.exponent,
 		    false, nearest);
 }
 
 uint32_t exact24_add(uint32_t a, uint32_t b, bool nearest)
 {
 	struct parts x = unpack(a), y = unpack(b), swap;
-	u128 large, small;
+	__uint128_t large, small;
 	bool sticky = false;
 	int distance;
 
@@ -83,14 +81,14 @@ uint32_t exact24_add(uint32_t a, uint32_t b, bool nearest)
 	if (!x.mantissa)
 		return 0;
 	/* 64 bits below the larger operand hold the smaller one or its trace. */
-	large = (u128)x.mantissa << 64;
+	large = (__uint128_t)x.mantissa << 64;
 	distance = y.mantissa ? x.exponent - y.exponent : 0;
-	small = (u128)y.mantissa << 64;
+	small = (__uint128_t)y.mantissa << 64;
 	if (distance > 100) {
 		sticky = true;
 		small = 0;
 	} else {
-		sticky = distance && (small & (((u128)1 << distance) - 1));
+		sticky = distance && (small & (((__uint128_t)1 << distance) - 1));
 		small >>= distance;
 	}
 	if (x.sign == y.sign || !y.mantissa)
@@ -105,7 +103,7 @@ uint32_t exact24_add(uint32_t a, uint32_t b, bool nearest)
 uint32_t exact24_rcp(uint32_t a, uint32_t b, bool nearest)
 {
 	struct parts x = unpack(a);
-	u128 one = (u128)1 << 80;
+	__uint128_t one = (__uint128_t)1 << 80;
 
 	(void)b;
 	if (!x.mantissa)
@@ -118,7 +116,7 @@ uint32_t exact24_rsq(uint32_t a, uint32_t b, bool nearest)
 	struct parts x = unpack(a);
 	uint64_t mantissa = x.mantissa, root = 0, bit;
 	int exponent = x.exponent;
-	u128 rest;
+	__uint128_t rest;
 
 	(void)b;
 	if (!mantissa)
@@ -131,10 +129,10 @@ uint32_t exact24_rsq(uint32_t a, uint32_t b, bool nearest)
 	for (bit = (uint64_t)1 << 54; bit; bit >>= 1) {
 		uint64_t try = root | bit;
 
-		if ((u128)try * try <= ((u128)1 << 120) / mantissa)
+		if ((__uint128_t)try * try <= ((__uint128_t)1 << 120) / mantissa)
 			root = try;
 	}
-	rest = (u128)root * root;
+	rest = (__uint128_t)root * root;
 	return pack(false, root, -60 - exponent / 2,
-		    rest * mantissa != (u128)1 << 120, nearest);
+		    rest * mantissa != (__uint128_t)1 << 120, nearest);
 }

@@ -709,7 +709,7 @@ void gen_program(struct gen_program *g, uint64_t seed, unsigned int flags)
 }
 
 void gen_job(const struct gen_program *g, enum pica_ref_model model, uint64_t step_limit,
-	     struct pica_exec_job *job, uint32_t (*v)[16][4], unsigned int n)
+	     struct pica_exec_job *job, pica_input_regs *v, unsigned int n)
 {
 	unsigned int i;
 

@@ -50,6 +50,6 @@ void gen_inputs(const struct gen_program *g, unsigned int index, uint32_t v[16][
 
 /* The job for @n invocations; @v is the caller's. */
 void gen_job(const struct gen_program *g, enum pica_ref_model model, uint64_t step_limit,
-	     struct pica_exec_job *job, uint32_t (*v)[16][4], unsigned int n);
+	     struct pica_exec_job *job, pica_input_regs *v, unsigned int n);
 
 #endif

@@ -121,7 +121,7 @@ int ju_words(struct json_object *obj, const char *name, uint32_t **out, unsigned
 	return 0;
 }
 
-int ju_rows(struct json_object *rows, uint32_t (*out)[4], unsigned int n)
+int ju_rows(struct json_object *rows, uint32_t out[][4], unsigned int n)
 {
 	if (!json_object_is_type(rows, json_type_object))
 		return ju_fail("object of rows expected");

@@ -28,7 +28,7 @@ int ju_words(struct json_object *obj, const char *name, uint32_t **out, unsigned
 	     unsigned int max);
 
 /* Rows of four words by index: {"12": [..], ..}. */
-int ju_rows(struct json_object *rows, uint32_t (*out)[4], unsigned int n);
+int ju_rows(struct json_object *rows, uint32_t out[][4], unsigned int n);
 
 /* Integer uniforms: up to four arrays of four bytes. */
 int ju_integers(struct json_object *obj, const char *name, uint8_t out[4][4]);

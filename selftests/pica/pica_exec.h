@@ -15,6 +15,9 @@
 /* Allowed difference of RSQ, EX2 and LG2 from the reference, in units of the last place. */
 #define PICA_EXEC_APPROX_ULP	1
 
+/* Input registers v0 to v15 of one invocation. */
+typedef uint32_t pica_input_regs[16][4];
+
 /**
  * struct pica_exec_job - one program over some invocations
  * @prog: program, stage, model, switches, step limit
@@ -28,7 +31,7 @@ struct pica_exec_job {
 	struct pica_ref_uniforms uniforms;
 	bool cc[2];
 	unsigned int n;
-	uint32_t (*v)[16][4];
+	pica_input_regs *v;
 };
 
 /**

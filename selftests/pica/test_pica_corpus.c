@@ -17,7 +17,7 @@
 #define NUM_MODELS	3
 
 /* An engine of 17 significant bits against values that need 24. */
-#define F24_RELATIVE	0x1p-15
+#define F24_RELATIVE	(1.0 / 32768)
 
 /* Outcome of one case in one model. */
 enum outcome {

@@ -267,8 +267,8 @@ static bool same_events(const struct pica_exec_event *a, const struct pica_exec_
 			for (k = 0; k < 4; k++) {
 				if (same_float(model, a[i].attr[j][k], b[i].attr[j][k], 0))
 					continue;
-				snprintf(why, size, "event %ld attribute %u.%c is %08x, reference %08x",
-					 i, j, "xyzw"[k], b[i].attr[j][k], a[i].attr[j][k]);
+				snprintf(why, size, "event %ld a%u.%c is %08x, reference %08x", i,
+					 j, "xyzw"[k], b[i].attr[j][k], a[i].attr[j][k]);
 				return false;
 			}
 		}

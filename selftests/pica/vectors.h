@@ -20,7 +20,8 @@
 #define I1I(op, dst, idx, s1, s2, d) \
 	((uint32_t)(op) << 26 | (dst) << 21 | (idx) << 19 | (s1) << 14 | (s2) << 7 | (d))
 #define ICMP(cx, cy, idx, s1, s2, d) \
-	(0x17u << 27 | (uint32_t)(cx) << 24 | (cy) << 21 | (idx) << 19 | (s1) << 12 | (s2) << 7 | (d))
+	(0x17u << 27 | (uint32_t)(cx) << 24 | (cy) << 21 | (idx) << 19 | (s1) << 12 | \
+	 (s2) << 7 | (d))
 #define IMAD(dst, idx, s1, s2, s3, d) \
 	(7u << 29 | (uint32_t)(dst) << 24 | (idx) << 22 | (s1) << 17 | (s2) << 10 | (s3) << 5 | (d))
 #define IMADI(dst, idx, s1, s2, s3, d) \

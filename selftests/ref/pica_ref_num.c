@@ -12,8 +12,8 @@
 _Static_assert(FLT_EVAL_METHOD == 0, "binary32 arithmetic must not be widened");
 
 /* Smallest normal magnitude, quantum of subnormals and first magnitude too large of 1.7.16. */
-#define F24_MIN_NORMAL	0x1p-62
-#define F24_QUANTUM	0x1p-78
+#define F24_MIN_NORMAL	(1.0 / (1ull << 62))
+#define F24_QUANTUM	(F24_MIN_NORMAL / (1ull << 16))
 #define F24_TOO_LARGE	0x1p64
 /* Significant bits, the leading one included. */
 #define F24_BITS	17
@@ -160,7 +160,7 @@ static double add_to_odd(double a, double b)
 
 	if (rest == 0.0 || !isfinite(sum))
 		return sum;
-	if ((rest > 0.0) != (sum > 0.0))
+	if (rest * sum < 0.0)
 		sum = nextafter(sum, 0.0);
 	memcpy(&bits, &sum, sizeof(bits));
 	bits |= 1;
