@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Differences between kernel versions, and nothing else. The HAVE_ macros come from
+ * searching the headers in Kbuild: stable series change API, so that version numbers
+ * say little.
+ */
+#ifndef VSHADER_COMPAT_H
+#define VSHADER_COMPAT_H
+
+#include <linux/dma-buf.h>
+#include <linux/module.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_gem.h>
+#include <drm/drm_gem_shmem_helper.h>
+#include <drm/gpu_scheduler.h>
+
+/* The argument was an identifier up to 6.12 and is a string since. */
+#define VSHADER_IMPORT_NS(name)	MODULE_INFO(import_ns, name)
+
+#ifdef HAVE_PDRV_REMOVE_VOID
+#define VSHADER_PDRV_REMOVE	.remove
+#else
+#define VSHADER_PDRV_REMOVE	.remove_new
+#endif
+
+#ifdef HAVE_SCHED_PRIORITY_LOW
+#define VSHADER_SCHED_LOW	DRM_SCHED_PRIORITY_LOW
+#else
+#define VSHADER_SCHED_LOW	DRM_SCHED_PRIORITY_MIN
+#endif
+
+static inline int vshader_compat_sched_init(struct drm_gpu_scheduler *sched,
+					    const struct drm_sched_backend_ops *ops,
+					    u32 limit, const char *name, struct device *dev)
+{
+#ifdef HAVE_SCHED_INIT_ARGS
+	const struct drm_sched_init_args args = {
+		.ops = ops,
+#ifdef HAVE_SCHED_NUM_RQS
+		.num_rqs = DRM_SCHED_PRIORITY_COUNT,
+#endif
+		.credit_limit = limit,
+		.timeout = MAX_SCHEDULE_TIMEOUT,
+		.name = name,
+		.dev = dev,
+	};
+
+	return drm_sched_init(sched, &args);
+#else
+	return drm_sched_init(sched, ops, limit, 0, MAX_SCHEDULE_TIMEOUT, NULL, NULL, name, dev);
+#endif
+}
+
+static inline int vshader_compat_job_init(struct drm_sched_job *job,
+					  struct drm_sched_entity *entity, void *owner,
+					  u64 client_id)
+{
+#if defined(HAVE_SCHED_JOB_CLIENT_ID)
+	return drm_sched_job_init(job, entity, 1, owner, client_id);
+#elif defined(HAVE_SCHED_JOB_CREDITS)
+	return drm_sched_job_init(job, entity, 1, owner);
+#else
+	return drm_sched_job_init(job, entity, owner);
+#endif
+}
+
+/* What timedout_job returns when there is nothing to recover. */
+static inline enum drm_gpu_sched_stat vshader_compat_sched_handled(void)
+{
+#ifdef HAVE_SCHED_STAT_RESET
+	return DRM_GPU_SCHED_STAT_RESET;
+#else
+	return DRM_GPU_SCHED_STAT_NOMINAL;
+#endif
+}
+
+/* Map an object of our own; takes whatever locks that needs. */
+static inline int vshader_compat_shmem_vmap(struct drm_gem_shmem_object *shmem,
+					    struct iosys_map *map)
+{
+#if defined(HAVE_DRM_GEM_VMAP_UNLOCKED)
+	return drm_gem_vmap_unlocked(&shmem->base, map);
+#elif defined(HAVE_DRM_GEM_VMAP)
+	return drm_gem_vmap(&shmem->base, map);
+#else
+	return drm_gem_shmem_vmap(shmem, map);
+#endif
+}
+
+static inline void vshader_compat_shmem_vunmap(struct drm_gem_shmem_object *shmem,
+					       struct iosys_map *map)
+{
+#if defined(HAVE_DRM_GEM_VMAP_UNLOCKED)
+	drm_gem_vunmap_unlocked(&shmem->base, map);
+#elif defined(HAVE_DRM_GEM_VMAP)
+	drm_gem_vunmap(&shmem->base, map);
+#else
+	drm_gem_shmem_vunmap(shmem, map);
+#endif
+}
+
+static inline int vshader_compat_dma_buf_vmap(struct dma_buf *buf, struct iosys_map *map)
+{
+#ifdef HAVE_DMA_BUF_VMAP_UNLOCKED
+	return dma_buf_vmap_unlocked(buf, map);
+#else
+	return dma_buf_vmap(buf, map);
+#endif
+}
+
+static inline void vshader_compat_dma_buf_vunmap(struct dma_buf *buf, struct iosys_map *map)
+{
+#ifdef HAVE_DMA_BUF_VMAP_UNLOCKED
+	dma_buf_vunmap_unlocked(buf, map);
+#else
+	dma_buf_vunmap(buf, map);
+#endif
+}
+
+/* The core numbers clients where it shows fdinfo itself; @own is used otherwise. */
+static inline u64 vshader_compat_client_id(struct drm_file *file, u64 own)
+{
+#ifdef HAVE_DRM_SHOW_FDINFO
+	return file->client_id;
+#else
+	return own;
+#endif
+}
+
+#endif /* VSHADER_COMPAT_H */

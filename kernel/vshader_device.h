@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * The device and its DRM files.
+ */
+#ifndef VSHADER_DEVICE_H
+#define VSHADER_DEVICE_H
+
+#include <linux/atomic.h>
+#include <linux/kref.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/spinlock.h>
+#include <linux/wait.h>
+#include <linux/xarray.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_file.h>
+
+#include "drm/vshader_drm.h"
+#include "isa/isa.h"
+#include "vshader_exec.h"
+
+struct platform_device;
+struct vshader_sched;
+
+#define VSHADER_NAME		"vshader"
+
+/* Limits: what struct drm_vshader_limits reports. */
+#define VSHADER_MIN_VA		0x1000ULL
+#define VSHADER_MAX_VA_32	(1ULL << 32)
+#define VSHADER_MAX_VA_48	(1ULL << 48)
+#define VSHADER_KERNEL_VA	0x40000000ULL
+#define VSHADER_MAX_BO_SIZE	(4ULL << 30)
+#define VSHADER_MAX_BUDGET	(1ULL << 40)
+#define VSHADER_MAX_JOB_MEMORY	(64ULL << 20)
+#define VSHADER_MAX_CODE_SIZE	(256U << 10)
+#define VSHADER_MAX_ENTRIES	256U
+#define VSHADER_MAX_JOBS	64U	/* one bit each in a u64 */
+#define VSHADER_MAX_SYNCS	64U
+#define VSHADER_MAX_BIND_OPS	256U
+#define VSHADER_MAX_MAPPINGS	16384U
+#define VSHADER_MAX_OBJECTS	1024U
+#define VSHADER_MAX_TIME_MS	10000U
+#define VSHADER_DEFAULT_TIME_MS	5000U
+#define VSHADER_MAX_INVOCATIONS	(1U << 26)
+#define VSHADER_MAX_LABEL	128U
+#define VSHADER_MAX_DRAWS	1024U
+#define VSHADER_MAX_NATIVE_SIZE	(1U << 20)
+#define VSHADER_MAX_QUEUED	512U
+#define VSHADER_MAX_LOG		(64U << 10)
+
+/**
+ * struct vshader_device - One virtual device.
+ * @drm: the DRM device
+ * @sched: schedulers, one per engine that exists
+ * @exec: the workers
+ * @simd: executor in use
+ * @slice: weight per slice
+ * @bos_lock: protects @bos
+ * @bos: all buffer objects, for debugfs
+ * @queues_lock: protects @queues and @gone
+ * @queues: all queues, also those whose file is closed
+ * @gone: unplugged: no new queues
+ * @jobs: jobs pushed and not yet ended
+ * @idle: woken when @jobs falls to 0
+ */
+struct vshader_device {
+	struct drm_device drm;
+	struct vshader_sched *sched[VS_NUM_ISAS];
+	struct vshader_exec exec;
+	enum vs_simd simd;
+	u32 slice;
+
+	/** @bos_lock: protects @bos */
+	struct mutex bos_lock;
+	struct list_head bos;
+
+	/** @queues_lock: protects @queues and @gone */
+	spinlock_t queues_lock;
+	struct list_head queues;
+	bool gone;
+
+	atomic_t jobs;
+	wait_queue_head_t idle;
+};
+
+static inline struct vshader_device *to_vshader_device(struct drm_device *drm)
+{
+	return container_of(drm, struct vshader_device, drm);
+}
+
+/**
+ * struct vshader_file - Private data of a DRM file. Queues keep it alive.
+ * @ref: references
+ * @vdev: device; the file holds a reference
+ * @client_id: as shown in fdinfo
+ * @vms: address spaces by id
+ * @programs: programs by id
+ * @queues: queues by id
+ * @submit_lock: orders submits, so that fences of a queue are pushed in the order in
+ *	which they were armed, and protects the submit side of all queues
+ * @busy_ns: time that workers spent, per engine
+ */
+struct vshader_file {
+	struct kref ref;
+	struct vshader_device *vdev;
+	u64 client_id;
+	struct xarray vms;
+	struct xarray programs;
+	struct xarray queues;
+
+	/** @submit_lock: orders submits */
+	struct mutex submit_lock;
+	atomic64_t busy_ns[VS_NUM_ISAS];
+};
+
+/* Module parameters; 0 workers: one per CPU. */
+extern unsigned int vshader_workers;
+extern enum vs_simd vshader_simd;
+extern unsigned int vshader_slice_us;
+
+/* Frees what jobs held; sleeps and takes locks that signalling must not. */
+extern struct workqueue_struct *vshader_wq;
+
+/**
+ * vshader_device_create - allocate and register a device
+ * @pdev: platform device
+ *
+ * Return: 0 or an error.
+ */
+int vshader_device_create(struct platform_device *pdev);
+
+/**
+ * vshader_device_remove - unplug a device; work in flight is cancelled
+ * @pdev: platform device
+ */
+void vshader_device_remove(struct platform_device *pdev);
+
+/**
+ * vshader_file_open - DRM open hook
+ * @drm: device
+ * @file: the file
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int vshader_file_open(struct drm_device *drm, struct drm_file *file);
+
+/**
+ * vshader_file_close - DRM postclose hook: destroys what the file owned
+ * @drm: device
+ * @file: the file
+ */
+void vshader_file_close(struct drm_device *drm, struct drm_file *file);
+
+/**
+ * vshader_file_get - take a reference
+ * @vf: file
+ *
+ * Return: @vf.
+ */
+struct vshader_file *vshader_file_get(struct vshader_file *vf);
+
+/**
+ * vshader_file_put - drop a reference; may sleep
+ * @vf: file
+ */
+void vshader_file_put(struct vshader_file *vf);
+
+/**
+ * vshader_id_alloc - publish an object under a new id
+ * @xa: table of a file
+ * @obj: the object
+ * @id: where the id is put
+ *
+ * Return: 0, -ENOMEM, -E2BIG if the file has too many objects of this kind.
+ */
+int vshader_id_alloc(struct xarray *xa, void *obj, u32 *id);
+
+#endif /* VSHADER_DEVICE_H */

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Module, virtual platform devices, DRM driver, table of ioctls.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/err.h>
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/string.h>
+#include <linux/workqueue.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_file.h>
+#include <drm/drm_gem.h>
+#include <drm/drm_ioctl.h>
+#include <drm/drm_prime.h>
+
+#include "compat/vshader_compat.h"
+#include "vshader_debugfs.h"
+#include "vshader_device.h"
+#include "vshader_drv.h"
+#include "vshader_gem.h"
+#include "vshader_perf.h"
+#include "vshader_program.h"
+#include "vshader_query.h"
+#include "vshader_queue.h"
+#include "vshader_submit.h"
+#include "vshader_vm.h"
+
+#define MAX_DEVICES	16
+
+static unsigned int devices = 1;
+module_param(devices, uint, 0444);
+MODULE_PARM_DESC(devices, "number of devices (1-16, default 1)");
+
+unsigned int vshader_workers;
+module_param_named(workers, vshader_workers, uint, 0444);
+MODULE_PARM_DESC(workers, "workers per device (1-16, default: number of CPUs)");
+
+static char *simd = "auto";
+module_param(simd, charp, 0444);
+MODULE_PARM_DESC(simd, "executor: auto, portable, sse2, avx2, avx512 (default auto)");
+
+unsigned int vshader_slice_us = 50;
+module_param_named(slice_us, vshader_slice_us, uint, 0444);
+MODULE_PARM_DESC(slice_us, "length of a slice, microseconds (5-1000, default 50)");
+
+enum vs_simd vshader_simd;
+struct workqueue_struct *vshader_wq;
+
+static struct platform_device *pdevs[MAX_DEVICES];
+
+/* Every ioctl fails with -ENODEV once the device is unplugged, and is waited for then. */
+#define VSHADER_IOCTL(name)							\
+static int vshader_ioctl_##name(struct drm_device *drm, void *data, struct drm_file *file)	\
+{										\
+	int idx, ret;								\
+										\
+	if (!drm_dev_enter(drm, &idx))						\
+		return -ENODEV;							\
+	ret = vshader_##name(file, data);					\
+	drm_dev_exit(idx);							\
+	return ret;								\
+}
+
+VSHADER_IOCTL(dev_query)
+VSHADER_IOCTL(vm_create)
+VSHADER_IOCTL(vm_destroy)
+VSHADER_IOCTL(vm_bind)
+VSHADER_IOCTL(bo_create)
+VSHADER_IOCTL(bo_mmap_offset)
+VSHADER_IOCTL(bo_set_label)
+VSHADER_IOCTL(program_create)
+VSHADER_IOCTL(program_destroy)
+VSHADER_IOCTL(program_query)
+VSHADER_IOCTL(queue_create)
+VSHADER_IOCTL(queue_destroy)
+VSHADER_IOCTL(queue_get_state)
+VSHADER_IOCTL(submit)
+
+#define VSHADER_IOCTL_DEF(id, name) \
+	DRM_IOCTL_DEF_DRV(VSHADER_##id, vshader_ioctl_##name, DRM_RENDER_ALLOW)
+
+static const struct drm_ioctl_desc ioctls[] = {
+	VSHADER_IOCTL_DEF(DEV_QUERY, dev_query),
+	VSHADER_IOCTL_DEF(VM_CREATE, vm_create),
+	VSHADER_IOCTL_DEF(VM_DESTROY, vm_destroy),
+	VSHADER_IOCTL_DEF(VM_BIND, vm_bind),
+	VSHADER_IOCTL_DEF(BO_CREATE, bo_create),
+	VSHADER_IOCTL_DEF(BO_MMAP_OFFSET, bo_mmap_offset),
+	VSHADER_IOCTL_DEF(BO_SET_LABEL, bo_set_label),
+	VSHADER_IOCTL_DEF(PROGRAM_CREATE, program_create),
+	VSHADER_IOCTL_DEF(PROGRAM_DESTROY, program_destroy),
+	VSHADER_IOCTL_DEF(PROGRAM_QUERY, program_query),
+	VSHADER_IOCTL_DEF(QUEUE_CREATE, queue_create),
+	VSHADER_IOCTL_DEF(QUEUE_DESTROY, queue_destroy),
+	VSHADER_IOCTL_DEF(QUEUE_GET_STATE, queue_get_state),
+	VSHADER_IOCTL_DEF(SUBMIT, submit),
+};
+
+static const struct file_operations fops = {
+	.owner = THIS_MODULE,
+	.show_fdinfo = vshader_show_fdinfo,
+	DRM_GEM_FOPS,
+};
+
+/*
+ * Version history:
+ * - 1.0: first interface
+ */
+const struct drm_driver vshader_drm_driver = {
+	.driver_features = DRIVER_GEM | DRIVER_RENDER | DRIVER_SYNCOBJ | DRIVER_SYNCOBJ_TIMELINE,
+	.open = vshader_file_open,
+	.postclose = vshader_file_close,
+	.gem_create_object = vshader_gem_create_object,
+	.gem_prime_import_sg_table = vshader_gem_import_sg_table,
+	.prime_handle_to_fd = drm_gem_prime_handle_to_fd,
+	.prime_fd_to_handle = drm_gem_prime_fd_to_handle,
+	.debugfs_init = vshader_debugfs_init,
+	.ioctls = ioctls,
+	.num_ioctls = ARRAY_SIZE(ioctls),
+	.fops = &fops,
+	.name = VSHADER_NAME,
+	.desc = "virtual shader processor",
+#ifdef HAVE_DRM_DRIVER_DATE
+	.date = "20261120",
+#endif
+	.major = 1,
+	.minor = 0,
+};
+
+static int vshader_probe(struct platform_device *pdev)
+{
+	return vshader_device_create(pdev);
+}
+
+static void vshader_remove(struct platform_device *pdev)
+{
+	vshader_device_remove(pdev);
+}
+
+static struct platform_driver vshader_platform_driver = {
+	.probe = vshader_probe,
+	VSHADER_PDRV_REMOVE = vshader_remove,
+	.driver = {
+		.name = VSHADER_NAME,
+	},
+};
+
+/* Also from module init. */
+static void remove_devices(void)
+{
+	u32 i;
+
+	for (i = 0; i < MAX_DEVICES; i++)
+		platform_device_unregister(pdevs[i]);
+}
+
+static int add_devices(void)
+{
+	struct platform_device *pdev;
+	u32 i;
+
+	for (i = 0; i < clamp(devices, 1U, (unsigned int)MAX_DEVICES); i++) {
+		pdev = platform_device_register_simple(VSHADER_NAME, i, NULL, 0);
+		if (IS_ERR(pdev)) {
+			remove_devices();
+			return PTR_ERR(pdev);
+		}
+		pdevs[i] = pdev;
+		/* probing is synchronous; its own error is lost */
+		if (!platform_get_drvdata(pdev)) {
+			remove_devices();
+			return -ENODEV;
+		}
+	}
+	return 0;
+}
+
+static int __init choose_simd(void)
+{
+	u32 i;
+
+	vshader_simd = vs_simd_best();
+	if (!strcmp(simd, "auto"))
+		return 0;
+	for (i = 0; i < VS_NUM_SIMD; i++) {
+		if (!strcmp(simd, vs_simd_name(i)) && vs_simd_mask() & BIT(i)) {
+			vshader_simd = i;
+			return 0;
+		}
+	}
+	pr_err("simd=%s: this machine has no such executor\n", simd);
+	return -EINVAL;
+}
+
+static int __init vshader_init(void)
+{
+	int ret;
+
+	ret = choose_simd();
+	if (ret)
+		return ret;
+	vshader_wq = alloc_workqueue(VSHADER_NAME, WQ_UNBOUND, 0);
+	if (!vshader_wq)
+		return -ENOMEM;
+	ret = platform_driver_register(&vshader_platform_driver);
+	if (ret)
+		goto err_wq;
+	ret = add_devices();
+	if (ret)
+		goto err_driver;
+	return 0;
+
+err_driver:
+	platform_driver_unregister(&vshader_platform_driver);
+err_wq:
+	destroy_workqueue(vshader_wq);
+	return ret;
+}
+
+static void __exit vshader_exit(void)
+{
+	remove_devices();
+	platform_driver_unregister(&vshader_platform_driver);
+	/* jobs being freed hold the module until they are */
+	destroy_workqueue(vshader_wq);
+	rcu_barrier();
+}
+
+module_init(vshader_init);
+module_exit(vshader_exit);
+
+VSHADER_IMPORT_NS("DMA_BUF");
+MODULE_AUTHOR("vshader contributors");
+MODULE_DESCRIPTION("Virtual shader processor");
+MODULE_LICENSE("Dual MIT/GPL");

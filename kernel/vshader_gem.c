@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Buffer objects: shmem objects, plus labels, a VM that may own them, and a kernel
+ * mapping that exists while an address space maps them.
+ */
+#include <linux/dma-buf.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include <drm/drm_gem.h>
+#include <drm/drm_prime.h>
+#include <drm/drm_vma_manager.h>
+
+#include "compat/vshader_compat.h"
+#include "vshader_device.h"
+#include "vshader_gem.h"
+#include "vshader_vm.h"
+
+struct vshader_vm_tag *vshader_vm_tag_new(void)
+{
+	struct vshader_vm_tag *tag = kzalloc(sizeof(*tag), GFP_KERNEL_ACCOUNT);
+
+	if (tag)
+		kref_init(&tag->ref);
+	return tag;
+}
+
+static void vm_tag_release(struct kref *ref)
+{
+	kfree(container_of(ref, struct vshader_vm_tag, ref));
+}
+
+void vshader_vm_tag_put(struct vshader_vm_tag *tag)
+{
+	if (tag)
+		kref_put(&tag->ref, vm_tag_release);
+}
+
+static int bo_vmap(struct vshader_bo *bo)
+{
+	struct drm_gem_object *obj = vshader_bo_gem(bo);
+	struct dma_buf *buf;
+	int ret;
+
+	if (!obj->import_attach)
+		return vshader_compat_shmem_vmap(&bo->base, &bo->map);
+
+	/* Not through the shmem helper, which warns about I/O memory. */
+	buf = obj->import_attach->dmabuf;
+	ret = vshader_compat_dma_buf_vmap(buf, &bo->map);
+	if (!ret && bo->map.is_iomem) {
+		vshader_compat_dma_buf_vunmap(buf, &bo->map);
+		ret = -EINVAL;
+	}
+	return ret == -ENOMEM || ret == -EINTR || !ret ? ret : -EINVAL;
+}
+
+static void bo_vunmap(struct vshader_bo *bo)
+{
+	struct drm_gem_object *obj = vshader_bo_gem(bo);
+
+	if (obj->import_attach)
+		vshader_compat_dma_buf_vunmap(obj->import_attach->dmabuf, &bo->map);
+	else
+		vshader_compat_shmem_vunmap(&bo->base, &bo->map);
+	iosys_map_clear(&bo->map);
+}
+
+int vshader_bo_map(struct vshader_bo *bo)
+{
+	int ret = 0;
+
+	if (!atomic_inc_not_zero(&bo->map_count)) {
+		mutex_lock(&bo->map_lock);
+		if (!atomic_read(&bo->map_count))
+			ret = bo_vmap(bo);
+		if (!ret)
+			atomic_inc(&bo->map_count);
+		mutex_unlock(&bo->map_lock);
+		if (ret)
+			return ret;
+	}
+	drm_gem_object_get(vshader_bo_gem(bo));
+	return 0;
+}
+
+void vshader_bo_map_again(struct vshader_bo *bo)
+{
+	atomic_inc(&bo->map_count);
+	drm_gem_object_get(vshader_bo_gem(bo));
+}
+
+void vshader_bo_unmap(struct vshader_bo *bo)
+{
+	if (atomic_dec_and_mutex_lock(&bo->map_count, &bo->map_lock)) {
+		bo_vunmap(bo);
+		mutex_unlock(&bo->map_lock);
+	}
+	drm_gem_object_put(vshader_bo_gem(bo));
+}
+
+static void vshader_gem_free(struct drm_gem_object *obj)
+{
+	struct vshader_device *vdev = to_vshader_device(obj->dev);
+	struct vshader_bo *bo = to_vshader_bo(obj);
+
+	mutex_lock(&vdev->bos_lock);
+	list_del_init(&bo->node);
+	mutex_unlock(&vdev->bos_lock);
+
+	vshader_vm_tag_put(bo->tag);
+	kfree(bo->label);
+	mutex_destroy(&bo->label_lock);
+	mutex_destroy(&bo->map_lock);
+	drm_gem_shmem_free(&bo->base);
+}
+
+static struct dma_buf *vshader_gem_export(struct drm_gem_object *obj, int flags)
+{
+	if (to_vshader_bo(obj)->tag)
+		return ERR_PTR(-EINVAL);
+	return drm_gem_prime_export(obj, flags);
+}
+
+static int vshader_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *vma)
+{
+	struct vshader_bo *bo = to_vshader_bo(obj);
+
+	if (bo->flags & DRM_VSHADER_BO_NO_MMAP)
+		return -EINVAL;
+	return drm_gem_shmem_mmap(&bo->base, vma);
+}
+
+static const struct drm_gem_object_funcs vshader_gem_funcs = {
+	.free = vshader_gem_free,
+	.export = vshader_gem_export,
+	.print_info = drm_gem_shmem_object_print_info,
+	.pin = drm_gem_shmem_object_pin,
+	.unpin = drm_gem_shmem_object_unpin,
+	.get_sg_table = drm_gem_shmem_object_get_sg_table,
+	.vmap = drm_gem_shmem_object_vmap,
+	.vunmap = drm_gem_shmem_object_vunmap,
+	.mmap = vshader_gem_mmap,
+	.vm_ops = &drm_gem_shmem_vm_ops,
+};
+
+/**
+ * vshader_gem_create_object - allocate an object for the shmem helpers
+ * @drm: device
+ * @size: its size
+ *
+ * The helpers may free it again with kfree(), so it is not in the device's list yet.
+ *
+ * Return: object or -ENOMEM.
+ */
+struct drm_gem_object *vshader_gem_create_object(struct drm_device *drm, size_t size)
+{
+	struct vshader_bo *bo = kzalloc(sizeof(*bo), GFP_KERNEL_ACCOUNT);
+
+	/* the helpers give the object to kfree() */
+	BUILD_BUG_ON(offsetof(struct vshader_bo, base.base) != 0);
+	if (!bo)
+		return ERR_PTR(-ENOMEM);
+	INIT_LIST_HEAD(&bo->node);
+	mutex_init(&bo->label_lock);
+	mutex_init(&bo->map_lock);
+	vshader_bo_gem(bo)->funcs = &vshader_gem_funcs;
+	return vshader_bo_gem(bo);
+}
+
+static void bo_add(struct vshader_device *vdev, struct vshader_bo *bo)
+{
+	mutex_lock(&vdev->bos_lock);
+	list_add_tail(&bo->node, &vdev->bos);
+	mutex_unlock(&vdev->bos_lock);
+}
+
+/**
+ * vshader_gem_import_sg_table - object for an imported dma-buf
+ * @drm: device
+ * @attach: attachment
+ * @sgt: its pages
+ *
+ * Return: object or an error pointer.
+ */
+struct drm_gem_object *
+vshader_gem_import_sg_table(struct drm_device *drm, struct dma_buf_attachment *attach,
+			    struct sg_table *sgt)
+{
+	struct drm_gem_object *obj = drm_gem_shmem_prime_import_sg_table(drm, attach, sgt);
+
+	if (!IS_ERR(obj))
+		bo_add(to_vshader_device(drm), to_vshader_bo(obj));
+	return obj;
+}
+
+static struct vshader_bo *bo_new(struct vshader_device *vdev, u64 size, u32 flags,
+				 struct vshader_vm_tag *tag)
+{
+	struct drm_gem_shmem_object *shmem = drm_gem_shmem_create(&vdev->drm, size);
+	struct vshader_bo *bo;
+
+	if (IS_ERR(shmem))
+		return ERR_CAST(shmem);
+	bo = to_vshader_bo(&shmem->base);
+	bo->flags = flags;
+	if (tag) {
+		kref_get(&tag->ref);
+		bo->tag = tag;
+	}
+	bo_add(vdev, bo);
+	return bo;
+}
+
+static int bo_create_in(struct drm_file *file, struct drm_vshader_bo_create *args,
+			struct vshader_vm_tag *tag)
+{
+	struct vshader_file *vf = file->driver_priv;
+	struct vshader_bo *bo = bo_new(vf->vdev, args->size, args->flags, tag);
+	u32 handle;
+	u64 size;
+	int ret;
+
+	if (IS_ERR(bo))
+		return PTR_ERR(bo);
+	size = vshader_bo_gem(bo)->size;
+	ret = drm_gem_handle_create(file, vshader_bo_gem(bo), &handle);
+	/* the handle holds the object now */
+	drm_gem_object_put(vshader_bo_gem(bo));
+	if (ret)
+		return ret;
+	args->size = size;
+	args->handle = handle;
+	return 0;
+}
+
+/**
+ * vshader_bo_create - DRM_IOCTL_VSHADER_BO_CREATE
+ * @file: DRM file
+ * @args: arguments
+ *
+ * Return: 0 or an error.
+ */
+int vshader_bo_create(struct drm_file *file, struct drm_vshader_bo_create *args)
+{
+	struct vshader_file *vf = file->driver_priv;
+	struct vshader_vm *vm;
+	int ret;
+
+	if (!args->size || args->pad || args->flags & ~DRM_VSHADER_BO_NO_MMAP)
+		return -EINVAL;
+	if (args->size > VSHADER_MAX_BO_SIZE)
+		return -E2BIG;
+	if (!args->exclusive_vm_id)
+		return bo_create_in(file, args, NULL);
+
+	vm = vshader_vm_lookup(vf, args->exclusive_vm_id);
+	if (!vm)
+		return -ENOENT;
+	ret = bo_create_in(file, args, vm->tag);
+	vshader_vm_put(vm);
+	return ret;
+}
+
+/**
+ * vshader_bo_mmap_offset - DRM_IOCTL_VSHADER_BO_MMAP_OFFSET
+ * @file: DRM file
+ * @args: arguments
+ *
+ * Return: 0 or an error.
+ */
+int vshader_bo_mmap_offset(struct drm_file *file, struct drm_vshader_bo_mmap_offset *args)
+{
+	struct drm_gem_object *obj;
+	int ret = 0;
+
+	if (args->pad)
+		return -EINVAL;
+	obj = drm_gem_object_lookup(file, args->handle);
+	if (!obj)
+		return -ENOENT;
+	if (to_vshader_bo(obj)->flags & DRM_VSHADER_BO_NO_MMAP)
+		ret = -EINVAL;
+	else
+		args->offset = drm_vma_node_offset_addr(&obj->vma_node);
+	drm_gem_object_put(obj);
+	return ret;
+}
+
+static char *copy_label(u64 user)
+{
+	long len;
+
+	if (!user)
+		return NULL;
+	len = strnlen_user(u64_to_user_ptr(user), VSHADER_MAX_LABEL);
+	if (!len)
+		return ERR_PTR(-EFAULT);
+	if (len > VSHADER_MAX_LABEL)
+		return ERR_PTR(-E2BIG);
+	return strndup_user(u64_to_user_ptr(user), VSHADER_MAX_LABEL);
+}
+
+/**
+ * vshader_bo_set_label - DRM_IOCTL_VSHADER_BO_SET_LABEL
+ * @file: DRM file
+ * @args: arguments
+ *
+ * Return: 0 or an error.
+ */
+int vshader_bo_set_label(struct drm_file *file, struct drm_vshader_bo_set_label *args)
+{
+	struct drm_gem_object *obj;
+	struct vshader_bo *bo;
+	char *label;
+
+	if (args->pad)
+		return -EINVAL;
+	obj = drm_gem_object_lookup(file, args->handle);
+	if (!obj)
+		return -ENOENT;
+	label = copy_label(args->label);
+	if (!IS_ERR(label)) {
+		bo = to_vshader_bo(obj);
+		mutex_lock(&bo->label_lock);
+		swap(bo->label, label);
+		mutex_unlock(&bo->label_lock);
+		kfree(label);
+		label = NULL;
+	}
+	drm_gem_object_put(obj);
+	return PTR_ERR_OR_ZERO(label);
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Buffer objects.
+ */
+#ifndef VSHADER_GEM_H
+#define VSHADER_GEM_H
+
+#include <linux/atomic.h>
+#include <linux/iosys-map.h>
+#include <linux/kref.h>
+#include <linux/mutex.h>
+
+#include <drm/drm_gem_shmem_helper.h>
+
+#include "drm/vshader_drm.h"
+
+struct dma_buf_attachment;
+struct drm_file;
+
+/**
+ * struct vshader_vm_tag - Identity of an address space, for its exclusive objects.
+ * @ref: held by the VM and by its exclusive objects
+ * @jobs: jobs of the VM that have not ended
+ *
+ * Separate from the VM, which holds its objects by mapping them.
+ */
+struct vshader_vm_tag {
+	struct kref ref;
+	atomic_t jobs;
+};
+
+/**
+ * struct vshader_bo - Buffer object.
+ * @base: shmem object
+ * @flags: bits of enum drm_vshader_bo_flags
+ * @tag: the only VM that may map the object, or NULL
+ * @node: in &vshader_device.bos
+ * @label_lock: protects @label
+ * @label: name given by userspace, or NULL
+ * @map_lock: serialises the first and the last use of @kva
+ * @map_count: uses of @kva
+ * @map: where the memory is mapped for the kernel while @map_count > 0
+ */
+struct vshader_bo {
+	struct drm_gem_shmem_object base;
+	u32 flags;
+	struct vshader_vm_tag *tag;
+	struct list_head node;
+
+	/** @label_lock: protects @label */
+	struct mutex label_lock;
+	char *label;
+
+	/** @map_lock: serialises the first and the last use of @map */
+	struct mutex map_lock;
+	atomic_t map_count;
+	struct iosys_map map;
+};
+
+static inline struct vshader_bo *to_vshader_bo(struct drm_gem_object *obj)
+{
+	return container_of(to_drm_gem_shmem_obj(obj), struct vshader_bo, base);
+}
+
+static inline struct drm_gem_object *vshader_bo_gem(struct vshader_bo *bo)
+{
+	return &bo->base.base;
+}
+
+/**
+ * vshader_vm_tag_new - allocate a tag
+ *
+ * Return: tag or NULL.
+ */
+struct vshader_vm_tag *vshader_vm_tag_new(void);
+
+/**
+ * vshader_vm_tag_put - drop a reference
+ * @tag: tag or NULL
+ */
+void vshader_vm_tag_put(struct vshader_vm_tag *tag);
+
+/**
+ * vshader_bo_map - pin and map for the kernel; takes a reference on the object
+ * @bo: object
+ *
+ * May sleep. Return: 0, -ENOMEM, -EINTR, or -EINVAL if an imported object cannot be
+ * mapped into ordinary memory.
+ */
+int vshader_bo_map(struct vshader_bo *bo);
+
+/**
+ * vshader_bo_map_again - another use of an object that is mapped already
+ * @bo: object
+ */
+void vshader_bo_map_again(struct vshader_bo *bo);
+
+/**
+ * vshader_bo_unmap - undo one vshader_bo_map() or _again(); may sleep
+ * @bo: object
+ */
+void vshader_bo_unmap(struct vshader_bo *bo);
+
+/* Hooks of struct drm_driver. */
+struct drm_gem_object *vshader_gem_create_object(struct drm_device *drm, size_t size);
+struct drm_gem_object *
+vshader_gem_import_sg_table(struct drm_device *drm, struct dma_buf_attachment *attach,
+			    struct sg_table *sgt);
+
+/* The ioctls; arguments as in the uAPI. */
+int vshader_bo_create(struct drm_file *file, struct drm_vshader_bo_create *args);
+int vshader_bo_mmap_offset(struct drm_file *file, struct drm_vshader_bo_mmap_offset *args);
+int vshader_bo_set_label(struct drm_file *file, struct drm_vshader_bo_set_label *args);
+
+#endif /* VSHADER_GEM_H */

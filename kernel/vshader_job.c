@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/**
+ * DOC: Jobs and their memory
+ *
+ * Everything that a job needs is allocated when it is submitted, before it is armed, and
+ * charged to the submitting process. Per job that is
+ *
+ * - &struct vshader_job, its fence and the scheduler's fence: about 1 KiB;
+ * - the engine job: its control structures, a few KiB for each phase;
+ * - shader jobs: the uniforms of the program in the numeric model's form, at most
+ *   4 KiB for PICA. Streams are read and written in place;
+ * - native jobs: programs, uniforms and scratch for intermediate vertices as counted by
+ *   vs_native_memory(), at most %VSHADER_MAX_JOB_MEMORY;
+ * - a reference to the address space's snapshot, which is shared by all jobs until the
+ *   next bind.
+ *
+ * Registers and divergence state of running invocations are in the workers' contexts,
+ * allocated once per device. %VSHADER_MAX_QUEUED unfinished jobs per queue bound the rest.
+ *
+ * Freeing a job may take reservation locks (unmapping imported buffers) and wait, which
+ * the scheduler's free_job must not: it only puts the job on a list. The device core dump
+ * of a fault is made there too.
+ */
+#include <linux/err.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+#include "compat/vshader_compat.h"
+#include "vshader_args.h"
+#include "vshader_device.h"
+#include "vshader_dump.h"
+#include "vshader_job.h"
+#include "vshader_program.h"
+#include "vshader_queue.h"
+#include "vshader_sched.h"
+#include "vshader_vm.h"
+
+static void job_free(struct vshader_job *job)
+{
+	struct vshader_fence *fence = job->fence;
+
+	vshader_dump(job);
+	if (job->has_base)
+		drm_sched_job_cleanup(&job->base);
+	if (job->engine)
+		vs_job_free(job->engine);
+	if (job->native)
+		vs_native_free(job->native);
+	kvfree(job->words);
+	vs_free(job->unif);
+	vshader_program_put(job->prog);
+	vshader_map_put(job->map);
+	vshader_queue_put(job->queue);
+	kfree(job);
+	/* last: holds the module */
+	vshader_fence_put(fence);
+}
+
+static LLIST_HEAD(free_list);
+
+static void free_fn(struct work_struct *work)
+{
+	struct llist_node *list = llist_del_all(&free_list);
+	struct vshader_job *job, *next;
+
+	llist_for_each_entry_safe(job, next, list, free) {
+		job_free(job);
+		cond_resched();
+	}
+}
+
+static DECLARE_WORK(free_work, free_fn);
+
+static void job_release(struct kref *ref)
+{
+	struct vshader_job *job = container_of(ref, struct vshader_job, ref);
+
+	if (llist_add(&job->free, &free_list))
+		queue_work(vshader_wq, &free_work);
+}
+
+void vshader_job_get(struct vshader_job *job)
+{
+	kref_get(&job->ref);
+}
+
+void vshader_job_put(struct vshader_job *job)
+{
+	kref_put(&job->ref, job_release);
+}
+
+int vshader_job_check_va(const struct vshader_job *job, u64 va, u64 size)
+{
+	u64 limit = vshader_vm_limit(job->queue->vm);
+
+	return va < limit && size <= limit - va ? 0 : -EINVAL;
+}
+
+int vshader_job_set_engine(struct vshader_job *job, const struct vs_map *map, u32 phases)
+{
+	struct vshader_device *vdev = job->queue->file->vdev;
+	const struct vs_job_limits lim = {
+		.budget = job->queue->budget,
+		.simd = vdev->simd,
+		.slice = vdev->slice,
+	};
+
+	job->engine = vs_job_new(map, &lim, phases);
+	return job->engine ? 0 : -ENOMEM;
+}
+
+static int copy_streams(struct vshader_job *job, const struct drm_vshader_obj_array *array,
+			bool output, struct vs_stream *out, u32 *n)
+{
+	struct drm_vshader_stream *s;
+	int ret = 0;
+	u32 i;
+
+	s = VSHADER_COPY_ARRAY(array, VS_MAX_STREAMS, struct drm_vshader_stream, pad, NULL);
+	if (IS_ERR(s))
+		return PTR_ERR(s);
+	for (i = 0; i < array->count && !ret; i++) {
+		const struct vs_prog *prog = job->prog->vs->prog;
+		u32 regs = output ? prog->nout : prog->nin;
+
+		if (s[i].pad || s[i].format >= VS_NUM_FMT || s[i].reg >= regs ||
+		    !s[i].components || s[i].components > 4)
+			ret = -EINVAL;
+		else if (output && (s[i].divisor || (s[i].format != VS_FMT_F32 &&
+						     s[i].format != VS_FMT_F24 &&
+						     s[i].format != VS_FMT_U32)))
+			ret = -EINVAL;
+		else
+			ret = vshader_job_check_va(job, s[i].va, 1);
+		out[i].va = s[i].va;
+		out[i].stride = s[i].stride;
+		out[i].divisor = s[i].divisor;
+		out[i].format = s[i].format;
+		out[i].reg = s[i].reg;
+		out[i].ncomp = s[i].components;
+	}
+	*n = array->count;
+	kvfree(s);
+	return ret;
+}
+
+static int check_range(const struct vshader_job *job, const struct drm_vshader_shader_job *d,
+		       struct vs_launch *l)
+{
+	if (d->pad || d->index_type > DRM_VSHADER_INDEX_U32)
+		return -EINVAL;
+	l->count = d->count;
+	l->instances = d->instances ?: 1;
+	l->first = d->first;
+	if ((u64)l->count * l->instances > VSHADER_MAX_INVOCATIONS)
+		return -E2BIG;
+	if (d->index_type == DRM_VSHADER_INDEX_NONE)
+		return 0;
+	l->index_size = 1 << (d->index_type - DRM_VSHADER_INDEX_U8);
+	l->index_va = d->index_va;
+	return vshader_job_check_va(job, l->index_va, 1);
+}
+
+static int shader_launch(struct vshader_job *job, const struct drm_vshader_shader_job *d,
+			 struct vs_launch *l)
+{
+	int ret;
+
+	ret = check_range(job, d, l);
+	if (!ret)
+		ret = copy_streams(job, &d->attributes, false, l->attr, &l->nattr);
+	if (!ret)
+		ret = copy_streams(job, &d->outputs, true, l->out, &l->nout);
+	if (ret)
+		return ret;
+
+	l->prog = job->prog->vs->prog;
+	job->unif = vs_zalloc_array(l->prog->nunif, sizeof(u32));
+	if (!job->unif)
+		return -ENOMEM;
+	switch (job->queue->isa->id) {
+	case VS_ISA_PICA:
+		return vshader_pica_launch(job, d, l);
+	default:
+		return -EINVAL;
+	}
+}
+
+static int shader_engine(struct vshader_job *job, const struct vs_launch *l)
+{
+	int ret;
+
+	if (!l->count)
+		return 0;
+	ret = vshader_job_set_engine(job, &job->map->vs, 1);
+	return ret ?: vs_job_add_launch(job->engine, l);
+}
+
+static int shader_init(struct vshader_job *job, const struct drm_vshader_job *uj)
+{
+	struct drm_vshader_shader_job d;
+	struct vs_launch *l;
+	int ret;
+
+	ret = vshader_copy_struct(&d, sizeof(d), uj->desc, uj->desc_size,
+				  offsetofend(struct drm_vshader_shader_job, pad));
+	if (ret)
+		return ret;
+	job->prog = vshader_program_lookup(job->queue->file, d.program);
+	if (!job->prog)
+		return -ENOENT;
+	if (job->prog->vs->isa != job->queue->isa)
+		return -EINVAL;
+
+	l = kzalloc(sizeof(*l), GFP_KERNEL_ACCOUNT);
+	if (!l)
+		return -ENOMEM;
+	ret = shader_launch(job, &d, l);
+	if (!ret)
+		ret = shader_engine(job, l);
+	kfree(l);
+	return ret;
+}
+
+static int native_init(struct vshader_job *job, const struct drm_vshader_job *uj)
+{
+	int ret;
+
+	ret = vshader_copy_struct(&job->native_desc, sizeof(job->native_desc), uj->desc,
+				  uj->desc_size,
+				  offsetofend(struct drm_vshader_native_job, switches));
+	return ret ?: vshader_native_copy(job);
+}
+
+static int check_result(const struct vshader_job *job)
+{
+	if (!job->result_va)
+		return 0;
+	if (job->result_va % 8 || !vshader_map_writable(job->map, job->result_va,
+							sizeof(struct drm_vshader_job_result)))
+		return -EINVAL;
+	return 0;
+}
+
+static int job_init(struct vshader_job *job, struct drm_file *file,
+		    const struct drm_vshader_job *uj)
+{
+	struct vshader_file *vf = file->driver_priv;
+	int ret;
+
+	if (uj->flags & ~DRM_VSHADER_JOB_NO_IMPLICIT_SYNC)
+		return -EINVAL;
+	job->queue = vshader_queue_lookup(vf, uj->queue_id);
+	if (!job->queue)
+		return -ENOENT;
+	job->flags = uj->flags;
+	job->result_va = uj->result_va;
+	job->map = vshader_vm_snapshot(job->queue->vm);
+	ret = check_result(job);
+	if (ret)
+		return ret;
+
+	switch (uj->type) {
+	case DRM_VSHADER_JOB_SHADER:
+		ret = shader_init(job, uj);
+		break;
+	case DRM_VSHADER_JOB_NATIVE:
+		ret = native_init(job, uj);
+		break;
+	default:
+		ret = -EINVAL;
+	}
+	if (ret)
+		return ret;
+
+	job->fence = vshader_fence_new(job->queue->sched);
+	if (!job->fence)
+		return -ENOMEM;
+	ret = vshader_compat_job_init(&job->base, &job->queue->entity, vf, vf->client_id);
+	job->has_base = !ret;
+	return ret;
+}
+
+struct vshader_job *vshader_job_new(struct drm_file *file, const struct drm_vshader_job *uj)
+{
+	struct vshader_job *job = kzalloc(sizeof(*job), GFP_KERNEL_ACCOUNT);
+	int ret;
+
+	if (!job)
+		return ERR_PTR(-ENOMEM);
+	kref_init(&job->ref);
+	INIT_LIST_HEAD(&job->fifo);
+	INIT_LIST_HEAD(&job->run);
+	ret = job_init(job, file, uj);
+	if (ret) {
+		job_free(job);
+		return ERR_PTR(ret);
+	}
+	return job;
+}
+
+void vshader_job_abort(struct vshader_job *job)
+{
+	if (job)
+		job_free(job);
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Jobs.
+ */
+#ifndef VSHADER_JOB_H
+#define VSHADER_JOB_H
+
+#include <linux/kref.h>
+#include <linux/llist.h>
+
+#include <drm/gpu_scheduler.h>
+
+#include "drm/vshader_drm.h"
+#include "engine/vs_job.h"
+#include "native/native.h"
+
+struct drm_file;
+struct vshader_fence;
+struct vshader_map;
+struct vshader_program;
+struct vshader_queue;
+
+/**
+ * struct vshader_job - One job, from submit until its memory is given back.
+ * @base: scheduler's part
+ * @ref: held by the submit or the scheduler, and by the workers
+ * @queue: queue; holds a reference
+ * @map: address space at submit; holds a reference
+ * @prog: program; holds a reference; NULL for native jobs
+ * @fence: what run_job returns
+ * @engine: engine job; NULL if there is nothing to execute
+ * @native: parsed native job, or NULL
+ * @words: command list of a native job, until it is parsed
+ * @copied: bytes of it that could be read
+ * @unif: uniforms
+ * @result_va: where the result goes, or 0
+ * @number: number on the queue
+ * @flags: bits of enum drm_vshader_job_flags
+ * @native_desc: descriptor of a native job
+ * @has_base: @base is initialised
+ * @fifo: in &vshader_queue.fifo
+ * @run: in &vshader_exec.runnable
+ * @want: workers wanted
+ * @active: workers inside
+ * @started: @deadline is set
+ * @done: executed, or nothing to execute
+ * @cancel: error that the job was refused with before it started
+ * @deadline: end of the time limit, ns
+ * @busy_ns: time that workers spent
+ * @status: 0 or an error, once ended
+ * @fault: fault record, once ended
+ * @free: in the list of jobs to free
+ */
+struct vshader_job {
+	struct drm_sched_job base;
+	struct kref ref;
+	struct vshader_queue *queue;
+	struct vshader_map *map;
+	struct vshader_program *prog;
+	struct vshader_fence *fence;
+	struct vs_job *engine;
+	struct vs_native *native;
+	u32 *words;
+	u64 copied;
+	u32 *unif;
+	u64 result_va;
+	u64 number;
+	u32 flags;
+	struct drm_vshader_native_job native_desc;
+	bool has_base;
+
+	struct list_head fifo;
+	struct list_head run;
+	u32 want;
+	u32 active;
+	bool started;
+	bool done;
+	int cancel;
+	u64 deadline;
+	atomic64_t busy_ns;
+
+	s32 status;
+	struct drm_vshader_fault fault;
+	struct llist_node free;
+};
+
+static inline struct vshader_job *to_vshader_job(struct drm_sched_job *base)
+{
+	return container_of(base, struct vshader_job, base);
+}
+
+/**
+ * vshader_job_new - create a job from its description
+ * @file: DRM file
+ * @uj: the job as submitted
+ *
+ * Everything but a native job's parsing. Return: job or an error pointer.
+ */
+struct vshader_job *vshader_job_new(struct drm_file *file, const struct drm_vshader_job *uj);
+
+/**
+ * vshader_job_abort - free a job that was not armed
+ * @job: job or NULL
+ */
+void vshader_job_abort(struct vshader_job *job);
+
+/**
+ * vshader_job_set_engine - bounds and engine job
+ * @job: job
+ * @map: address space
+ * @phases: phases that will be added
+ *
+ * Return: 0 or an error.
+ */
+int vshader_job_set_engine(struct vshader_job *job, const struct vs_map *map, u32 phases);
+
+/**
+ * vshader_job_check_va - check that a range can be an address at all
+ * @job: job
+ * @va: address
+ * @size: bytes, at least 1
+ *
+ * Return: 0 or -EINVAL.
+ */
+int vshader_job_check_va(const struct vshader_job *job, u64 va, u64 size);
+
+/**
+ * vshader_job_get - take a reference
+ * @job: job
+ */
+void vshader_job_get(struct vshader_job *job);
+
+/**
+ * vshader_job_put - drop a reference; the job is freed by a work item
+ * @job: job
+ */
+void vshader_job_put(struct vshader_job *job);
+
+/**
+ * vshader_job_complete - publish the result of a job and signal its fence
+ * @job: job that ended
+ *
+ * In the signalling path: neither sleeps nor allocates.
+ */
+void vshader_job_complete(struct vshader_job *job);
+
+/* Of vshader_pica.c: launch record of a shader job from the PICA block. */
+int vshader_pica_launch(struct vshader_job *job, const struct drm_vshader_shader_job *desc,
+			struct vs_launch *l);
+
+/**
+ * vshader_native_formats - native formats of an engine
+ * @isa: engine
+ *
+ * Return: mask of enum drm_vshader_native_format.
+ */
+u32 vshader_native_formats(const struct vs_isa *isa);
+
+/**
+ * vshader_native_copy - copy a native job's command list
+ * @job: job with a descriptor
+ *
+ * Return: 0 or an error.
+ */
+int vshader_native_copy(struct vshader_job *job);
+
+/**
+ * vshader_native_parse - parse a native job
+ * @job: job; the file's submit lock is held
+ * @state: register state, changed only on success
+ * @fault: filled with -ENOEXEC
+ *
+ * Return: 0 or an error.
+ */
+int vshader_native_parse(struct vshader_job *job, struct vs_native_state *state,
+			 struct vs_fault *fault);
+
+#endif /* VSHADER_JOB_H */

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Queues.
+ *
+ * A queue's scheduler entity is never killed with jobs in it: killing waits for foreign
+ * fences, and the errors that the jobs end with differ between kernels. Instead, the queue
+ * is marked; its jobs drain through run_job and end at once with the error. Every job
+ * holds the queue, so that the entity is empty when it is torn down.
+ */
+#include <linux/capability.h>
+#include <linux/dma-fence.h>
+#include <linux/slab.h>
+
+#include "compat/vshader_compat.h"
+#include "vshader_device.h"
+#include "vshader_exec.h"
+#include "vshader_job.h"
+#include "vshader_queue.h"
+#include "vshader_vm.h"
+
+static const enum drm_sched_priority sched_priorities[VSHADER_NUM_PRIORITIES] = {
+	[DRM_VSHADER_PRIORITY_LOW] = VSHADER_SCHED_LOW,
+	[DRM_VSHADER_PRIORITY_MEDIUM] = DRM_SCHED_PRIORITY_NORMAL,
+	[DRM_VSHADER_PRIORITY_HIGH] = DRM_SCHED_PRIORITY_HIGH,
+};
+
+struct vshader_queue *vshader_queue_lookup(struct vshader_file *vf, u32 id)
+{
+	struct vshader_queue *q;
+
+	xa_lock(&vf->queues);
+	q = xa_load(&vf->queues, id);
+	if (q)
+		kref_get(&q->ref);
+	xa_unlock(&vf->queues);
+	return q;
+}
+
+static void free_native(struct vshader_queue *q)
+{
+	u32 i;
+
+	for (i = 0; i < VS_NUM_NATIVE; i++) {
+		if (q->native[i])
+			vs_native_state_free(q->native[i]);
+	}
+}
+
+static int alloc_native(struct vshader_queue *q)
+{
+	u32 formats = vshader_native_formats(q->isa);
+	u32 i;
+
+	for (i = 0; i < VS_NUM_NATIVE; i++) {
+		if (!(formats & BIT(i)))
+			continue;
+		q->native[i] = vs_native_state_new(i);
+		if (!q->native[i])
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static void queue_release(struct kref *ref)
+{
+	struct vshader_queue *q = container_of(ref, struct vshader_queue, ref);
+	struct vshader_device *vdev = q->file->vdev;
+	u32 i;
+
+	spin_lock(&vdev->queues_lock);
+	list_del_init(&q->node);
+	spin_unlock(&vdev->queues_lock);
+
+	if (q->base)
+		drm_sched_entity_fini(&q->entity);
+	for (i = 0; i < VSHADER_QUEUE_DEPTH; i++)
+		dma_fence_put(q->recent[i]);
+	free_native(q);
+	vshader_vm_put(q->vm);
+	vshader_file_put(q->file);
+	kfree(q);
+}
+
+void vshader_queue_put(struct vshader_queue *q)
+{
+	if (q)
+		kref_put(&q->ref, queue_release);
+}
+
+bool vshader_queue_banned(struct vshader_queue *q)
+{
+	bool banned;
+
+	spin_lock(&q->lock);
+	banned = q->state;
+	spin_unlock(&q->lock);
+	return banned;
+}
+
+void vshader_queue_close(struct vshader_queue *q)
+{
+	vshader_exec_cancel(q, -ECANCELED);
+	vshader_queue_put(q);
+}
+
+static int check_args(const struct drm_vshader_queue_create *args, const struct vs_isa *isa)
+{
+	if (args->flags || !isa || args->priority > DRM_VSHADER_PRIORITY_HIGH)
+		return -EINVAL;
+	if (args->budget > VSHADER_MAX_BUDGET || args->time_limit_ms > VSHADER_MAX_TIME_MS)
+		return -E2BIG;
+	if (args->priority == DRM_VSHADER_PRIORITY_HIGH && !capable(CAP_SYS_NICE))
+		return -EACCES;
+	return 0;
+}
+
+static int queue_init(struct vshader_queue *q, struct vshader_file *vf,
+		      const struct drm_vshader_queue_create *args, const struct vs_isa *isa)
+{
+	struct drm_gpu_scheduler *base;
+	int ret;
+
+	kref_init(&q->ref);
+	INIT_LIST_HEAD(&q->node);
+	INIT_LIST_HEAD(&q->fifo);
+	spin_lock_init(&q->lock);
+	q->file = vshader_file_get(vf);
+	q->isa = isa;
+	q->sched = vf->vdev->sched[isa->id];
+	q->priority = args->priority;
+	q->budget = args->budget ?: VSHADER_MAX_BUDGET;
+	q->time_limit_ms = args->time_limit_ms ?: VSHADER_DEFAULT_TIME_MS;
+	q->context = dma_fence_context_alloc(1);
+	q->pid = task_tgid_nr(current);
+	get_task_comm(q->comm, current);
+
+	q->vm = vshader_vm_lookup(vf, args->vm_id);
+	if (!q->vm)
+		return -ENOENT;
+	if (q->vm->bits != isa->va_bits)
+		return -EINVAL;
+	ret = alloc_native(q);
+	if (ret)
+		return ret;
+	base = &q->sched->base;
+	ret = drm_sched_entity_init(&q->entity, sched_priorities[q->priority], &base, 1, NULL);
+	if (!ret)
+		q->base = base;
+	return ret;
+}
+
+/* Make the queue known to whoever unplugs the device. */
+static int queue_add(struct vshader_device *vdev, struct vshader_queue *q)
+{
+	int ret = 0;
+
+	spin_lock(&vdev->queues_lock);
+	if (vdev->gone)
+		ret = -ENODEV;
+	else
+		list_add_tail(&q->node, &vdev->queues);
+	spin_unlock(&vdev->queues_lock);
+	return ret;
+}
+
+/**
+ * vshader_queue_create - DRM_IOCTL_VSHADER_QUEUE_CREATE
+ * @file: DRM file
+ * @args: arguments
+ *
+ * Return: 0 or an error.
+ */
+int vshader_queue_create(struct drm_file *file, struct drm_vshader_queue_create *args)
+{
+	const struct vs_isa *isa = vs_isa_by_id(args->engine);
+	struct vshader_file *vf = file->driver_priv;
+	struct vshader_queue *q;
+	int ret;
+
+	ret = check_args(args, isa);
+	if (ret)
+		return ret;
+	q = kzalloc(sizeof(*q), GFP_KERNEL_ACCOUNT);
+	if (!q)
+		return -ENOMEM;
+	ret = queue_init(q, vf, args, isa);
+	if (!ret)
+		ret = queue_add(vf->vdev, q);
+	if (!ret)
+		ret = vshader_id_alloc(&vf->queues, q, &args->id);
+	if (ret)
+		vshader_queue_put(q);
+	return ret;
+}
+
+/**
+ * vshader_queue_destroy - DRM_IOCTL_VSHADER_QUEUE_DESTROY
+ * @file: DRM file
+ * @args: arguments
+ *
+ * Return: 0 or an error.
+ */
+int vshader_queue_destroy(struct drm_file *file, struct drm_vshader_queue_destroy *args)
+{
+	struct vshader_file *vf = file->driver_priv;
+	struct vshader_queue *q;
+
+	if (args->pad)
+		return -EINVAL;
+	q = xa_erase(&vf->queues, args->id);
+	if (!q)
+		return -ENOENT;
+	vshader_queue_close(q);
+	return 0;
+}
+
+/**
+ * vshader_queue_get_state - DRM_IOCTL_VSHADER_QUEUE_GET_STATE
+ * @file: DRM file
+ * @args: arguments
+ *
+ * Return: 0 or an error.
+ */
+int vshader_queue_get_state(struct drm_file *file, struct drm_vshader_queue_get_state *args)
+{
+	struct vshader_queue *q = vshader_queue_lookup(file->driver_priv, args->id);
+
+	if (!q)
+		return -ENOENT;
+	spin_lock(&q->lock);
+	args->state = q->state;
+	args->completed = q->completed;
+	args->invocations = q->invocations;
+	args->fault = q->fault;
+	spin_unlock(&q->lock);
+	/* after completed, which it must not be lower than */
+	args->submitted = READ_ONCE(q->submitted);
+	args->busy_ns = atomic64_read(&q->busy_ns);
+	vshader_queue_put(q);
+	return 0;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Queues.
+ */
+#ifndef VSHADER_QUEUE_H
+#define VSHADER_QUEUE_H
+
+#include <linux/kref.h>
+#include <linux/sched.h>
+#include <linux/spinlock.h>
+
+#include <drm/gpu_scheduler.h>
+
+#include "drm/vshader_drm.h"
+#include "native/native.h"
+#include "vshader_sched.h"
+
+struct drm_file;
+struct vshader_file;
+struct vshader_vm;
+
+/**
+ * struct vshader_queue - Jobs that are executed one after the other.
+ * @ref: held by the file and by jobs
+ * @file: file; holds a reference
+ * @vm: address space; holds a reference
+ * @isa: engine
+ * @sched: scheduler of the engine
+ * @base: @sched's scheduler, as the entity wants it
+ * @entity: scheduler entity
+ * @priority: enum drm_vshader_priority
+ * @budget: weight per job
+ * @time_limit_ms: run time per job
+ * @node: in &vshader_device.queues
+ * @pid: process that made the queue
+ * @comm: its name
+ * @context: fence context of the jobs' own fences
+ * @submitted: number of jobs submitted; under &vshader_file.submit_lock
+ * @recent: own fences of the last jobs; under &vshader_file.submit_lock
+ * @native: registers of native job formats; under &vshader_file.submit_lock
+ * @queued: unfinished jobs
+ * @fifo: jobs handed over to the workers; under &vshader_exec.lock
+ * @error: if not 0, what the fences of all further jobs end with; under
+ *	&vshader_exec.lock
+ * @busy_ns: time that workers spent
+ * @lock: protects everything below
+ * @state: bits of enum drm_vshader_queue_state
+ * @completed: number of jobs ended
+ * @invocations: number of invocations completed
+ * @fault: the fault that banned the queue
+ */
+struct vshader_queue {
+	struct kref ref;
+	struct vshader_file *file;
+	struct vshader_vm *vm;
+	const struct vs_isa *isa;
+	struct vshader_sched *sched;
+	struct drm_gpu_scheduler *base;
+	struct drm_sched_entity entity;
+	u32 priority;
+	u64 budget;
+	u32 time_limit_ms;
+	struct list_head node;
+	pid_t pid;
+	char comm[TASK_COMM_LEN];
+
+	u64 context;
+	u64 submitted;
+	struct dma_fence *recent[VSHADER_QUEUE_DEPTH];
+	struct vs_native_state *native[VS_NUM_NATIVE];
+
+	atomic_t queued;
+	struct list_head fifo;
+	int error;
+	atomic64_t busy_ns;
+
+	/** @lock: protects everything below */
+	spinlock_t lock;
+	u32 state;
+	u64 completed;
+	u64 invocations;
+	struct drm_vshader_fault fault;
+};
+
+/**
+ * vshader_queue_lookup - get a queue by its id
+ * @vf: file
+ * @id: id
+ *
+ * Return: a reference, or NULL.
+ */
+struct vshader_queue *vshader_queue_lookup(struct vshader_file *vf, u32 id);
+
+/**
+ * vshader_queue_put - drop a reference; may sleep
+ * @q: queue or NULL
+ */
+void vshader_queue_put(struct vshader_queue *q);
+
+/**
+ * vshader_queue_banned - whether a job of the queue has faulted
+ * @q: queue
+ *
+ * Return: true if submits must be refused.
+ */
+bool vshader_queue_banned(struct vshader_queue *q);
+
+/**
+ * vshader_queue_close - cancel all jobs and drop the file's reference
+ * @q: queue
+ */
+void vshader_queue_close(struct vshader_queue *q);
+
+/* The ioctls; arguments as in the uAPI. */
+int vshader_queue_create(struct drm_file *file, struct drm_vshader_queue_create *args);
+int vshader_queue_destroy(struct drm_file *file, struct drm_vshader_queue_destroy *args);
+int vshader_queue_get_state(struct drm_file *file, struct drm_vshader_queue_get_state *args);
+
+#endif /* VSHADER_QUEUE_H */

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/**
+ * DOC: Scheduling
+ *
+ * There is one &struct drm_gpu_scheduler per engine and one scheduler entity per
+ * queue. The scheduler resolves dependencies and picks queues by priority; run_job
+ * only puts the job into its queue's FIFO and wakes a worker (vshader_exec.c).
+ *
+ * Jobs of different queues of an engine run at the same time, so that a dependency
+ * between them must be waited for even though they share a scheduler: the fences carry
+ * DRM_SCHED_FENCE_DONT_PIPELINE. Jobs of one queue are handed over at most
+ * %VSHADER_QUEUE_DEPTH at a time (each depends on the fence of the one that far ahead),
+ * which keeps the workers fed without letting one queue take all of the scheduler's
+ * credits.
+ *
+ * The scheduler's own timeout is not used: it starts when a job is handed over, not when
+ * it starts to run, and knows no limits per queue. Workers compare the clock with the
+ * job's deadline after every slice.
+ *
+ * Fences outlive everything: another driver's sync file may hold one for ever. The
+ * scheduler's fences read the scheduler's name through a pointer, and hold the fence that
+ * run_job returned. That fence holds the memory of the scheduler and the module.
+ */
+#include <linux/module.h>
+#include <linux/slab.h>
+
+#include <drm/drm_managed.h>
+
+#include "compat/vshader_compat.h"
+#include "vshader_device.h"
+#include "vshader_exec.h"
+#include "vshader_job.h"
+#include "vshader_sched.h"
+#include "vshader_trace.h"
+
+static void sched_release(struct kref *ref)
+{
+	kfree(container_of(ref, struct vshader_sched, ref));
+}
+
+static struct vshader_fence *to_vshader_fence(struct dma_fence *base)
+{
+	return container_of(base, struct vshader_fence, base);
+}
+
+static const char *fence_driver_name(struct dma_fence *base)
+{
+	return VSHADER_NAME;
+}
+
+static const char *fence_timeline_name(struct dma_fence *base)
+{
+	return to_vshader_fence(base)->sched->name;
+}
+
+/*
+ * The last thing that runs here before the module may go: its text stays until an RCU
+ * grace period after that.
+ */
+static void fence_release(struct dma_fence *base)
+{
+	struct vshader_fence *fence = to_vshader_fence(base);
+
+	rcu_read_lock();
+	kref_put(&fence->sched->ref, sched_release);
+	kfree_rcu(fence, base.rcu);
+	module_put(THIS_MODULE);
+	rcu_read_unlock();
+}
+
+static const struct dma_fence_ops fence_ops = {
+	.get_driver_name = fence_driver_name,
+	.get_timeline_name = fence_timeline_name,
+	.release = fence_release,
+};
+
+struct vshader_fence *vshader_fence_new(struct vshader_sched *sched)
+{
+	struct vshader_fence *fence = kzalloc(sizeof(*fence), GFP_KERNEL_ACCOUNT);
+
+	if (!fence)
+		return NULL;
+	spin_lock_init(&fence->lock);
+	kref_get(&sched->ref);
+	fence->sched = sched;
+	__module_get(THIS_MODULE);
+	return fence;
+}
+
+void vshader_fence_arm(struct vshader_fence *fence, u64 context, u64 seqno)
+{
+	dma_fence_init(&fence->base, &fence_ops, &fence->lock, context, seqno);
+}
+
+void vshader_fence_put(struct vshader_fence *fence)
+{
+	if (!fence)
+		return;
+	if (fence->base.ops) {
+		dma_fence_put(&fence->base);
+		return;
+	}
+	kref_put(&fence->sched->ref, sched_release);
+	kfree(fence);
+	module_put(THIS_MODULE);
+}
+
+/* Called once for each job: nothing here ever resubmits. */
+static struct dma_fence *sched_run_job(struct drm_sched_job *base)
+{
+	struct vshader_job *job = to_vshader_job(base);
+	struct dma_fence *fence = dma_fence_get(&job->fence->base);
+	bool cookie = dma_fence_begin_signalling();
+
+	trace_vshader_job_run(job);
+	vshader_exec_run(job);
+	dma_fence_end_signalling(cookie);
+	return fence;
+}
+
+/* Never called, as the timeout is infinite. */
+static enum drm_gpu_sched_stat sched_timedout_job(struct drm_sched_job *base)
+{
+	return vshader_compat_sched_handled();
+}
+
+static void sched_free_job(struct drm_sched_job *base)
+{
+	vshader_job_put(to_vshader_job(base));
+}
+
+static const struct drm_sched_backend_ops sched_ops = {
+	.run_job = sched_run_job,
+	.timedout_job = sched_timedout_job,
+	.free_job = sched_free_job,
+};
+
+static void sched_fini(struct drm_device *drm, void *data)
+{
+	struct vshader_sched *sched = data;
+
+	drm_sched_fini(&sched->base);
+	kref_put(&sched->ref, sched_release);
+}
+
+static int sched_add(struct vshader_device *vdev, const struct vs_isa *isa)
+{
+	u32 limit = max(vdev->exec.num_workers, 4U) * VSHADER_QUEUE_DEPTH;
+	struct vshader_sched *sched = kzalloc(sizeof(*sched), GFP_KERNEL);
+	int ret;
+
+	if (!sched)
+		return -ENOMEM;
+	kref_init(&sched->ref);
+	snprintf(sched->name, sizeof(sched->name), VSHADER_NAME "-%s", isa->name);
+	ret = vshader_compat_sched_init(&sched->base, &sched_ops, limit, sched->name,
+					vdev->drm.dev);
+	if (ret) {
+		kref_put(&sched->ref, sched_release);
+		return ret;
+	}
+	vdev->sched[isa->id] = sched;
+	return drmm_add_action_or_reset(&vdev->drm, sched_fini, sched);
+}
+
+int vshader_sched_init(struct vshader_device *vdev)
+{
+	int ret = 0;
+	u32 i;
+
+	for (i = 0; i < VS_NUM_ISAS && !ret; i++) {
+		const struct vs_isa *isa = vs_isa_by_id(i);
+
+		if (isa)
+			ret = sched_add(vdev, isa);
+	}
+	return ret;
+}

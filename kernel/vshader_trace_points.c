@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Instances of the tracepoints.
+ */
+#include "vshader_device.h"
+
+#ifndef __CHECKER__
+#define CREATE_TRACE_POINTS
+#include "vshader_trace.h"
+#endif
