@@ -152,6 +152,7 @@ int vst_syncobj_signal(int fd, __u32 handle);
 int vst_syncobj_reset(int fd, __u32 handle);
 /* Error of the syncobj's (signalled) fence: 0, a negative errno; 1 = not signalled. */
 int vst_fence_status(int fd, __u32 handle);
+int vst_sync_file_status(int file);
 int vst_export_sync_file(int fd, __u32 handle);
 int vst_import_sync_file(int fd, __u32 handle, int sync_file);
 

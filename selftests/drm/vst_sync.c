@@ -114,19 +114,26 @@ int vst_import_sync_file(int fd, __u32 handle, int sync_file)
 	return vst_ioctl(fd, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &arg);
 }
 
-int vst_fence_status(int fd, __u32 handle)
+int vst_sync_file_status(int file)
 {
 	struct sync_file_info info = { 0 };
+	int ret = vst_ioctl(file, SYNC_IOC_FILE_INFO, &info);
+
+	if (ret)
+		return ret;
+	return info.status > 0 ? 0 : info.status < 0 ? info.status : 1;
+}
+
+int vst_fence_status(int fd, __u32 handle)
+{
 	int file = vst_export_sync_file(fd, handle);
 	int ret;
 
 	if (file < 0)
 		return file;
-	ret = vst_ioctl(file, SYNC_IOC_FILE_INFO, &info);
+	ret = vst_sync_file_status(file);
 	close(file);
-	if (ret)
-		return ret;
-	return info.status > 0 ? 0 : info.status < 0 ? info.status : 1;
+	return ret;
 }
 
 int vst_prime_export(int fd, __u32 handle, int *dmabuf)

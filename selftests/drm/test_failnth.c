@@ -1,0 +1,534 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Every ioctl with every allocation (and copy from or to the user) failing in turn,
+ * by /proc/thread-self/fail-nth: each failure must be a clean error, after which the same
+ * call works.
+ */
+#include <fcntl.h>
+#include <linux/dma-buf.h>
+
+#include "vshader_test.h"
+
+#define MOST	2000		/* more failure points than any ioctl has */
+
+FIXTURE(failnth) {
+	int fd;			/* fail-nth */
+	struct vst t;
+	struct vst_job j;
+	struct drm_vshader_job jobs[3];
+	struct vst_job more[3];
+	__u32 handle;
+	__u32 id;
+	int dmabuf;
+};
+
+/* What the capabilities need to be told, if there; errors do not matter. */
+static void set_up_injection(void)
+{
+	static const struct {
+		const char *file;
+		const char *value;
+	} t[] = {
+		{ "failslab/ignore-gfp-wait", "N" },
+		{ "failslab/task-filter", "N" },
+		{ "failslab/verbose", "0" },
+		{ "failslab/cache-filter", "N" },
+		{ "fail_page_alloc/ignore-gfp-wait", "N" },
+		{ "fail_page_alloc/ignore-gfp-highmem", "N" },
+		{ "fail_page_alloc/min-order", "0" },
+		{ "fail_page_alloc/verbose", "0" },
+		{ "fail_usercopy/verbose", "0" },
+	};
+	unsigned int i;
+	char path[128];
+
+	for (i = 0; i < ARRAY_SIZE(t); i++) {
+		snprintf(path, sizeof(path), "/sys/kernel/debug/%s", t[i].file);
+		vst_write_file(path, t[i].value);
+	}
+}
+
+FIXTURE_SETUP(failnth)
+{
+	self->fd = open("/proc/thread-self/fail-nth", O_RDWR | O_CLOEXEC);
+	if (self->fd < 0)
+		SKIP(return, "kernel without fault injection");
+	SETUP_OR_SKIP(&self->t, &vst_mov);
+	set_up_injection();
+	vst_default_job(&self->t, &self->j);
+	self->dmabuf = -1;
+}
+
+FIXTURE_TEARDOWN(failnth)
+{
+	if (self->dmabuf >= 0)
+		close(self->dmabuf);
+	vst_teardown(&self->t);
+	EXPECT_EQ(0, vst_alive());
+}
+
+static void arm(FIXTURE_DATA(failnth) *self, unsigned int n)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%u", n);
+	if (pwrite(self->fd, text, strlen(text), 0) < 0)
+		abort();
+}
+
+/* True if the failure did happen; nothing fails any more afterwards. */
+static bool disarm(FIXTURE_DATA(failnth) *self)
+{
+	char text[16] = "";
+	ssize_t n = pread(self->fd, text, sizeof(text) - 1, 0);
+
+	arm(self, 0);
+	return n > 0 && atoi(text) == 0;
+}
+
+static bool clean(int ret)
+{
+	return ret == 0 || ret == -ENOMEM || ret == -EFAULT || ret == -EINTR || ret == -EAGAIN;
+}
+
+/*
+ * @call is made again and again, the n-th opportunity failing, until it goes through
+ * without an injection. @undo follows each success.
+ */
+static void sweep(struct __test_metadata *_metadata, FIXTURE_DATA(failnth) *self,
+		  int (*call)(FIXTURE_DATA(failnth) *), void (*undo)(FIXTURE_DATA(failnth) *))
+{
+	unsigned int n, failures = 0;
+	bool injected = true;
+	int ret;
+
+	for (n = 1; injected && n < MOST; n++) {
+		arm(self, n);
+		ret = call(self);
+		injected = disarm(self);
+		EXPECT_TRUE(clean(ret))
+			TH_LOG("point %u: %d", n, ret);
+		failures += ret != 0;
+		/* without an injection it must work */
+		EXPECT_TRUE(injected || !ret)
+			TH_LOG("point %u: %d", n, ret);
+		if (!ret && undo)
+			undo(self);
+	}
+	EXPECT_GT(MOST, n);
+	EXPECT_EQ(0, call(self));
+	if (undo)
+		undo(self);
+	TH_LOG("%u points, %u of them fail", n - 2, failures);
+}
+
+static int once(FIXTURE_DATA(failnth) *self, unsigned long req, void *arg)
+{
+	return vst_ioctl_once(self->t.fd, req, arg);
+}
+
+/* ---- the calls ---- */
+
+static int call_open(FIXTURE_DATA(failnth) *self)
+{
+	char path[64];
+
+	/* the path is found without failures */
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", self->t.fd);
+	self->dmabuf = open(path, O_RDWR | O_CLOEXEC);
+	return self->dmabuf < 0 ? -errno : 0;
+}
+
+static void undo_fd(FIXTURE_DATA(failnth) *self)
+{
+	close(self->dmabuf);
+	self->dmabuf = -1;
+}
+
+TEST_F(failnth, open)
+{
+	sweep(_metadata, self, call_open, undo_fd);
+}
+
+static int call_query(FIXTURE_DATA(failnth) *self)
+{
+	__u8 buf[256];
+	struct drm_vshader_dev_query q = { .size = sizeof(buf), .pointer = PTR(buf) };
+	int ret = 0;
+
+	for (; !ret && q.type <= DRM_VSHADER_DEV_QUERY_NUMERIC_INFO; q.type++) {
+		q.size = sizeof(buf);
+		ret = once(self, DRM_IOCTL_VSHADER_DEV_QUERY, &q);
+	}
+	return ret;
+}
+
+TEST_F(failnth, dev_query)
+{
+	sweep(_metadata, self, call_query, NULL);
+}
+
+static int call_vm_create(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_vm_create arg = { 0 };
+	int ret = once(self, DRM_IOCTL_VSHADER_VM_CREATE, &arg);
+
+	self->id = arg.id;
+	return ret;
+}
+
+static void undo_vm(FIXTURE_DATA(failnth) *self)
+{
+	vst_vm_destroy(self->t.fd, self->id);
+}
+
+TEST_F(failnth, vm_create)
+{
+	sweep(_metadata, self, call_vm_create, undo_vm);
+}
+
+/* The one that was not destroyed by a failed call is still there. */
+static int call_vm_destroy(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_vm_destroy arg = { .id = self->id };
+
+	return once(self, DRM_IOCTL_VSHADER_VM_DESTROY, &arg);
+}
+
+static void new_vm(FIXTURE_DATA(failnth) *self)
+{
+	vst_vm_create(self->t.fd, 0, &self->id);
+}
+
+TEST_F(failnth, vm_destroy)
+{
+	new_vm(self);
+	sweep(_metadata, self, call_vm_destroy, new_vm);
+}
+
+static int call_bind(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_vm_bind_op op[4] = {
+		{ .bo_handle = self->handle, .va = VA(50), .size = 8 * PAGE },
+		{ .bo_handle = self->handle, .va = VA(50) + 2 * PAGE, .size = PAGE,
+		  .flags = DRM_VSHADER_VM_BIND_READONLY },
+		{ .flags = DRM_VSHADER_VM_BIND_UNMAP, .va = VA(50) + 5 * PAGE, .size = PAGE },
+		{ .flags = DRM_VSHADER_VM_BIND_ALLOC_VA, .bo_handle = self->handle, .size = PAGE },
+	};
+	struct drm_vshader_vm_bind arg = {
+		.vm_id = self->t.vm, .ops = DRM_VSHADER_OBJ_ARRAY(4, op),
+	};
+
+	return once(self, DRM_IOCTL_VSHADER_VM_BIND, &arg);
+}
+
+static void undo_bind(FIXTURE_DATA(failnth) *self)
+{
+	vst_unmap(self->t.fd, self->t.vm, VA(50), 0x100000);
+}
+
+TEST_F(failnth, vm_bind)
+{
+	ASSERT_EQ(0, vst_bo_create(self->t.fd, 8 * PAGE, 0, 0, &self->handle));
+	sweep(_metadata, self, call_bind, undo_bind);
+}
+
+static int call_bo_create(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_bo_create arg = { .size = PAGE };
+	int ret = once(self, DRM_IOCTL_VSHADER_BO_CREATE, &arg);
+
+	self->handle = arg.handle;
+	return ret;
+}
+
+static void undo_bo(FIXTURE_DATA(failnth) *self)
+{
+	vst_bo_close(self->t.fd, self->handle);
+}
+
+TEST_F(failnth, bo_create)
+{
+	sweep(_metadata, self, call_bo_create, undo_bo);
+}
+
+static int call_mmap(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_bo_mmap_offset arg = { 0 };
+	struct drm_vshader_bo_create bo = { .size = 4 * PAGE };
+	__u8 *map;
+	int ret;
+
+	/* a new one each time: the offset and the pages are made once */
+	ret = once(self, DRM_IOCTL_VSHADER_BO_CREATE, &bo);
+	if (ret)
+		return ret;
+	arg.handle = bo.handle;
+	ret = once(self, DRM_IOCTL_VSHADER_BO_MMAP_OFFSET, &arg);
+	if (!ret) {
+		map = mmap(NULL, 4 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, self->t.fd,
+			   arg.offset);
+		if (map == MAP_FAILED)
+			ret = -errno;
+		else
+			munmap(map, 4 * PAGE);
+	}
+	vst_bo_close(self->t.fd, bo.handle);
+	return ret;
+}
+
+TEST_F(failnth, bo_mmap)
+{
+	sweep(_metadata, self, call_mmap, NULL);
+}
+
+static int call_label(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_bo_set_label arg = {
+		.handle = self->t.in.handle, .label = PTR("label"),
+	};
+
+	return once(self, DRM_IOCTL_VSHADER_BO_SET_LABEL, &arg);
+}
+
+TEST_F(failnth, bo_set_label)
+{
+	sweep(_metadata, self, call_label, NULL);
+}
+
+static int call_program(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_program_section sec[2];
+	struct drm_vshader_program_create arg;
+	char log[256];
+	int ret;
+
+	vst_program_args(&vst_diverge, &arg, sec);
+	arg.log = PTR(log);
+	arg.log_size = sizeof(log);
+	ret = once(self, DRM_IOCTL_VSHADER_PROGRAM_CREATE, &arg);
+	self->id = arg.id;
+	return ret;
+}
+
+static void undo_program(FIXTURE_DATA(failnth) *self)
+{
+	vst_program_destroy(self->t.fd, self->id);
+}
+
+TEST_F(failnth, program_create)
+{
+	sweep(_metadata, self, call_program, undo_program);
+}
+
+static int call_program_query(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_program_info info;
+	struct drm_vshader_program_query q = {
+		.id = self->t.program, .pointer = PTR(&info), .size = sizeof(info),
+	};
+
+	return once(self, DRM_IOCTL_VSHADER_PROGRAM_QUERY, &q);
+}
+
+TEST_F(failnth, program_query)
+{
+	sweep(_metadata, self, call_program_query, NULL);
+}
+
+static int call_queue(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_queue_create arg = { .vm_id = self->t.vm, .priority = 1 };
+	int ret = once(self, DRM_IOCTL_VSHADER_QUEUE_CREATE, &arg);
+
+	self->id = arg.id;
+	return ret;
+}
+
+static void undo_queue(FIXTURE_DATA(failnth) *self)
+{
+	vst_queue_destroy(self->t.fd, self->id);
+}
+
+TEST_F(failnth, queue_create)
+{
+	sweep(_metadata, self, call_queue, undo_queue);
+}
+
+static int call_queue_destroy(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_queue_destroy arg = { .id = self->id };
+
+	return once(self, DRM_IOCTL_VSHADER_QUEUE_DESTROY, &arg);
+}
+
+static void new_queue(FIXTURE_DATA(failnth) *self)
+{
+	vst_queue(self->t.fd, self->t.vm, 0, 0, &self->id);
+}
+
+TEST_F(failnth, queue_destroy)
+{
+	new_queue(self);
+	sweep(_metadata, self, call_queue_destroy, new_queue);
+}
+
+static int call_queue_state(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_queue_get_state arg = { .id = self->t.queue };
+
+	return once(self, DRM_IOCTL_VSHADER_QUEUE_GET_STATE, &arg);
+}
+
+TEST_F(failnth, queue_get_state)
+{
+	sweep(_metadata, self, call_queue_state, NULL);
+}
+
+static int call_submit(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_submit arg = {
+		.jobs = DRM_VSHADER_OBJ_ARRAY(3, self->jobs),
+	};
+
+	return once(self, DRM_IOCTL_VSHADER_SUBMIT, &arg);
+}
+
+/* Results of a submit that went through, injection or not, must be right. */
+static void wait_submit(FIXTURE_DATA(failnth) *self)
+{
+	if (vst_wait(self->t.fd, self->handle, 10000) ||
+	    vst_fence_status(self->t.fd, self->handle) ||
+	    memcmp(self->t.in.map, self->t.out.map, 16 * VST_COUNT))
+		abort();
+	memset(self->t.out.map, 0, 16 * VST_COUNT);
+}
+
+/*
+ * Three jobs with dependencies, a shared buffer, a timeline: what allocates most. All or
+ * none of them must have been submitted.
+ */
+TEST_F(failnth, submit)
+{
+	struct drm_vshader_queue_get_state st;
+	__u32 first, timeline, shared;
+	int i;
+
+	ASSERT_EQ(0, vst_syncobj(self->t.fd, &self->handle));
+	ASSERT_EQ(0, vst_syncobj(self->t.fd, &first));
+	ASSERT_EQ(0, vst_syncobj(self->t.fd, &timeline));
+	ASSERT_EQ(0, vst_bo_create(self->t.fd, PAGE, 0, 0, &shared));
+	ASSERT_EQ(0, vst_map(self->t.fd, self->t.vm, shared, 0, VA(60), PAGE, 0));
+	for (i = 0; i < 3; i++) {
+		struct vst_job *j = &self->more[i];
+
+		vst_default_job(&self->t, j);
+		if (i)
+			vst_job_sync(j, 0, first, 0);
+		else
+			vst_job_sync(j, DRM_VSHADER_SYNC_SIGNAL, first, 0);
+		if (i == 2) {
+			vst_job_sync(j, DRM_VSHADER_SYNC_SIGNAL, self->handle, 0);
+			vst_job_sync(j, DRM_VSHADER_SYNC_SIGNAL | DRM_VSHADER_SYNC_TIMELINE,
+				     timeline, 1);
+		}
+		self->jobs[i] = j->job;
+	}
+	sweep(_metadata, self, call_submit, wait_submit);
+	ASSERT_EQ(0, vst_queue_state(self->t.fd, self->t.queue, &st));
+	EXPECT_EQ(0, st.state);
+	EXPECT_EQ(0, st.submitted % 3);
+	EXPECT_EQ(st.submitted, st.completed);
+}
+
+static int call_native(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_native_job desc = {
+		.flags = DRM_VSHADER_NATIVE_RESET_STATE, .va = self->t.in.va, .size = 64,
+		.output_va = self->t.out.va, .output_size = PAGE,
+	};
+	struct drm_vshader_submit arg = {
+		.jobs = DRM_VSHADER_OBJ_ARRAY(1, &self->j.job),
+	};
+
+	self->j.job.type = DRM_VSHADER_JOB_NATIVE;
+	self->j.job.desc = PTR(&desc);
+	self->j.job.desc_size = sizeof(desc);
+	return once(self, DRM_IOCTL_VSHADER_SUBMIT, &arg);
+}
+
+TEST_F(failnth, submit_native)
+{
+	/* writes of 0 to register 0, with an empty byte mask */
+	memset(self->t.in.map, 0, PAGE);
+	sweep(_metadata, self, call_native, NULL);
+}
+
+static int call_export(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_bo_create bo = { .size = PAGE };
+	struct drm_prime_handle arg = { .flags = DRM_CLOEXEC | DRM_RDWR, .fd = -1 };
+	int ret;
+
+	ret = once(self, DRM_IOCTL_VSHADER_BO_CREATE, &bo);
+	if (ret)
+		return ret;
+	arg.handle = bo.handle;
+	ret = once(self, DRM_IOCTL_PRIME_HANDLE_TO_FD, &arg);
+	if (!ret)
+		close(arg.fd);
+	vst_bo_close(self->t.fd, bo.handle);
+	return ret;
+}
+
+TEST_F(failnth, prime_export)
+{
+	sweep(_metadata, self, call_export, NULL);
+}
+
+static int call_import(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_prime_handle arg = { .fd = self->dmabuf };
+	int ret = once(self, DRM_IOCTL_PRIME_FD_TO_HANDLE, &arg);
+
+	self->handle = arg.handle;
+	return ret;
+}
+
+TEST_F(failnth, prime_import)
+{
+	struct vst_gate g;
+	int ret = vst_gate_new(&g, PAGE);
+
+	if (ret == -ENODEV)
+		SKIP(return, "needs vgem");
+	ASSERT_EQ(0, ret);
+	self->dmabuf = dup(g.dmabuf);
+	vst_gate_free(&g);
+	sweep(_metadata, self, call_import, undo_bo);
+}
+
+/* Faults while nothing can be allocated for their record or their dump. */
+static int call_fault(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_queue_create q = { .vm_id = self->t.vm, .priority = 1 };
+	struct drm_vshader_submit arg = {
+		.jobs = DRM_VSHADER_OBJ_ARRAY(1, &self->j.job),
+	};
+	int ret = once(self, DRM_IOCTL_VSHADER_QUEUE_CREATE, &q);
+
+	if (ret)
+		return ret;
+	self->j.job.queue_id = q.id;
+	ret = once(self, DRM_IOCTL_VSHADER_SUBMIT, &arg);
+	vst_queue_destroy(self->t.fd, q.id);
+	return ret;
+}
+
+TEST_F(failnth, queue_with_a_faulty_job)
+{
+	self->j.attr[0].va = VA(99);
+	sweep(_metadata, self, call_fault, NULL);
+}
+
+TEST_HARNESS_MAIN

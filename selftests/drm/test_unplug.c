@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Devices that come and go: unbind and bind through sysfs with work in flight; several
+ * devices.
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include "vshader_test.h"
+
+FIXTURE(unplug) {
+	struct vst t;
+	struct vst_job j;
+	char driver[512];
+	char name[256];
+};
+
+/* Name of the device and path of its driver in sysfs. */
+static int find_device(int fd, char *driver, size_t size, char *name, size_t name_size)
+{
+	char path[128], real[512], *slash;
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return -errno;
+	snprintf(path, sizeof(path), "/sys/dev/char/226:%u/device", minor(st.st_rdev));
+	if (!realpath(path, real))
+		return -errno;
+	slash = strrchr(real, '/');
+	snprintf(name, name_size, "%s", slash + 1);
+	snprintf(path, sizeof(path), "/sys/dev/char/226:%u/device/driver", minor(st.st_rdev));
+	if (!realpath(path, real))
+		return -errno;
+	snprintf(driver, size, "%s", real);
+	return 0;
+}
+
+FIXTURE_SETUP(unplug)
+{
+	int ret;
+
+	SETUP_OR_SKIP(&self->t, &vst_mov);
+	vst_default_job(&self->t, &self->j);
+	ret = find_device(self->t.fd, self->driver, sizeof(self->driver), self->name,
+			  sizeof(self->name));
+	if (ret || geteuid() || access(self->driver, W_OK))
+		SKIP(return, "needs the rights to unbind devices");
+}
+
+FIXTURE_TEARDOWN(unplug)
+{
+	vst_teardown(&self->t);
+	EXPECT_EQ(0, vst_alive());
+}
+
+static int driver_file(FIXTURE_DATA(unplug) *self, const char *file)
+{
+	char path[600];
+
+	snprintf(path, sizeof(path), "%s/%s", self->driver, file);
+	return vst_write_file(path, self->name);
+}
+
+/* Device files appear a little after the bind. */
+static int rebind(FIXTURE_DATA(unplug) *self)
+{
+	int ret = driver_file(self, "bind"), fd, i;
+
+	for (i = 0; i < 100 && !ret; i++) {
+		fd = vst_open();
+		if (fd >= 0) {
+			close(fd);
+			return 0;
+		}
+		usleep(20000);
+	}
+	return ret ? ret : -ENODEV;
+}
+
+static int each_ioctl(int fd, unsigned int nr)
+{
+	static const unsigned int sizes[] = {
+		16, 16, 8, 24, 24, 16, 16, 80, 8, 16, 32, 8, 104, 88,
+	};
+	__u64 arg[16] = { 0 };
+
+	return vst_ioctl(fd, _IOC(_IOC_READ | _IOC_WRITE, 'd', DRM_COMMAND_BASE + nr, sizes[nr]),
+			 arg);
+}
+
+TEST_F(unplug, idle)
+{
+	unsigned int nr;
+
+	ASSERT_EQ(0, driver_file(self, "unbind"));
+	for (nr = 0; nr <= DRM_VSHADER_SUBMIT; nr++)
+		EXPECT_EQ(-ENODEV, each_ioctl(self->t.fd, nr))
+			TH_LOG("ioctl %u", nr);
+	/* memory that is mapped stays */
+	self->t.out.u32[0] = 1;
+	EXPECT_EQ(1, self->t.out.u32[0]);
+	EXPECT_EQ(0, rebind(self));
+	/* the old file stays dead */
+	EXPECT_EQ(-ENODEV, each_ioctl(self->t.fd, DRM_VSHADER_DEV_QUERY));
+}
+
+/* A running job ends, its fence says so, and unbind does not wait for its time limit. */
+TEST_F(unplug, running_job)
+{
+	int file, status = 1, i;
+	__u32 done;
+
+	ASSERT_EQ(0, vst_program(self->t.fd, &vst_spin, &self->j.shader.program));
+	ASSERT_EQ(0, vst_syncobj(self->t.fd, &done));
+	vst_job_sync(&self->j, DRM_VSHADER_SYNC_SIGNAL, done, 0);
+	ASSERT_EQ(0, vst_submit(self->t.fd, &self->j));
+	file = vst_export_sync_file(self->t.fd, done);
+	ASSERT_LE(0, file);
+	EXPECT_EQ(-ETIME, vst_wait(self->t.fd, done, 20));
+	ASSERT_EQ(0, driver_file(self, "unbind"));
+	for (i = 0; i < 100; i++) {
+		status = vst_sync_file_status(file);
+		if (status != 1)
+			break;
+		usleep(10000);
+	}
+	EXPECT_TRUE(status == -ECANCELED || status == -ENODEV)
+		TH_LOG("%d", status);
+	close(file);
+	EXPECT_EQ(0, rebind(self));
+}
+
+TEST_F(unplug, many_waiting_jobs)
+{
+	struct vst_gate gate;
+	__u32 wait;
+	int i, ret;
+
+	ret = vst_gate_new(&gate, PAGE);
+	if (ret == -ENODEV)
+		SKIP(return, "needs vgem");
+	ASSERT_EQ(0, ret);
+	ASSERT_EQ(0, vst_gate_syncobj(&gate, self->t.fd, &wait));
+	vst_job_sync(&self->j, 0, wait, 0);
+	for (i = 0; i < 20; i++)
+		ASSERT_EQ(0, vst_submit(self->t.fd, &self->j));
+	/* the gate opens by itself if unbind should wait for it: that is vgem's promise */
+	EXPECT_EQ(0, driver_file(self, "unbind"));
+	EXPECT_EQ(0, vst_gate_open(&gate));
+	vst_gate_free(&gate);
+	EXPECT_EQ(0, rebind(self));
+}
+
+static void *submitter(void *arg)
+{
+	FIXTURE_DATA(unplug) *self = arg;
+	int ret;
+
+	do {
+		ret = vst_submit(self->t.fd, &self->j);
+		if (ret == -EBUSY)
+			usleep(1000);
+	} while (!ret || ret == -EBUSY || ret == -EIO);
+	return (void *)(long)ret;
+}
+
+TEST_F(unplug, during_submits)
+{
+	pthread_t thread;
+	void *ret;
+
+	ASSERT_EQ(0, pthread_create(&thread, NULL, submitter, self));
+	usleep(10000);
+	ASSERT_EQ(0, driver_file(self, "unbind"));
+	pthread_join(thread, &ret);
+	EXPECT_EQ(-ENODEV, (long)ret);
+	EXPECT_EQ(0, rebind(self));
+}
+
+/* Nothing of a closed file may keep the device from going. */
+TEST_F(unplug, again_and_again)
+{
+	int i;
+
+	for (i = 0; i < 5; i++) {
+		ASSERT_EQ(0, driver_file(self, "unbind"));
+		vst_teardown(&self->t);
+		ASSERT_EQ(0, rebind(self));
+		ASSERT_EQ(0, vst_setup(&self->t, &vst_mov));
+		vst_default_job(&self->t, &self->j);
+		EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+	}
+}
+
+/* Buffers that another driver still holds. */
+TEST_F(unplug, exported_buffer)
+{
+	__u32 handle;
+	__u8 *map;
+	int dmabuf;
+
+	ASSERT_EQ(0, vst_bo_create(self->t.fd, PAGE, 0, 0, &handle));
+	ASSERT_EQ(0, vst_prime_export(self->t.fd, handle, &dmabuf));
+	map = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, dmabuf, 0);
+	ASSERT_NE(MAP_FAILED, (void *)map);
+	ASSERT_EQ(0, driver_file(self, "unbind"));
+	vst_teardown(&self->t);
+	map[0] = 5;
+	EXPECT_EQ(5, map[0]);
+	munmap(map, PAGE);
+	close(dmabuf);
+	EXPECT_EQ(0, rebind(self));
+}
+
+/* Every device works and none knows the others' objects. */
+TEST(several_devices)
+{
+	char path[64];
+	unsigned int n = 0;
+
+	while (!vst_node(n, path, sizeof(path))) {
+		setenv("VSHADER_DEVICE", path, 1);
+		EXPECT_EQ(0, vst_alive())
+			TH_LOG("%s", path);
+		n++;
+	}
+	if (!n)
+		SKIP(return, "no vshader render node");
+	if (n == 1)
+		SKIP(return, "one device only (module parameter)");
+}
+
+TEST_HARNESS_MAIN
