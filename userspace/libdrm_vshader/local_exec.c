@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Local backend: workers. The job at the head of a queue is the one that runs; as many
+ * workers join it as it can use. What the kernel driver does with a workqueue is done
+ * here with threads, which start with the first job.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "local.h"
+
+/* ---- ending jobs; all with the lock ---- */
+
+static int fault_errno(const struct vsl_job *job, uint32_t kind)
+{
+	switch (kind) {
+	case DRM_VSHADER_FAULT_NONE:
+		return 0;
+	case DRM_VSHADER_FAULT_BUDGET:
+	case DRM_VSHADER_FAULT_TIMEOUT:
+		return -ETIME;
+	case DRM_VSHADER_FAULT_CANCELED:
+		return job->queue->error ? job->queue->error : -ECANCELED;
+	default:
+		return -EIO;
+	}
+}
+
+static uint32_t state_bits(uint32_t kind)
+{
+	switch (kind) {
+	case DRM_VSHADER_FAULT_NONE:
+	case DRM_VSHADER_FAULT_CANCELED:
+		return 0;
+	case DRM_VSHADER_FAULT_BUDGET:
+	case DRM_VSHADER_FAULT_TIMEOUT:
+		return DRM_VSHADER_QUEUE_STATE_TIMEDOUT;
+	default:
+		return DRM_VSHADER_QUEUE_STATE_FAULT;
+	}
+}
+
+static void update_queue(struct vsl_queue *q, const struct drm_vshader_job_result *r)
+{
+	uint32_t bits = state_bits(r->fault.kind);
+
+	if (bits && !q->state)
+		q->fault = r->fault;
+	q->state |= bits;
+	q->completed++;
+	q->invocations += r->invocations;
+	if (r->status && !q->error)
+		q->error = -ECANCELED;
+}
+
+/* The job is the head of its queue and no worker is inside. */
+static void end_job(struct vsl_device *d, struct vsl_job *job, int cancel)
+{
+	struct vs_fault fault = { .pc = ~0u, .stream = ~0u };
+	struct drm_vshader_job_result r = { .busy_ns = job->busy_ns };
+	struct vsl_queue *q = job->queue;
+
+	if (cancel)
+		fault.kind = VS_FAULT_CANCELED;
+	else if (job->engine)
+		fault = *vs_job_get_fault(job->engine);
+	if (fault.kind != VS_FAULT_NONE)
+		vsl_fault_fill(&fault, q->isa->id, job->number, &r.fault);
+	r.status = cancel ? cancel : fault_errno(job, fault.kind);
+	if (job->engine) {
+		r.invocations = vs_job_invocations(job->engine);
+		r.weight = vs_job_weight(job->engine);
+	}
+	if (job->result_va)
+		vs_map_write(&job->map->vs, job->result_va, &r, sizeof(r));
+	update_queue(q, &r);
+	q->head = job->next;
+	if (!q->head)
+		q->tail = NULL;
+	q->queued--;
+	job->next = d->dead;
+	d->dead = job;
+	vsl_fence_signal(d, job->fence, r.status);
+	if (d->blocked)
+		vsl_exec_kick(d, 1);
+}
+
+static bool ready(const struct vsl_job *job)
+{
+	uint32_t i;
+
+	for (i = 0; i < job->num_waits; i++) {
+		if (!job->waits[i]->signaled)
+			return false;
+	}
+	return true;
+}
+
+/* Start the head of a queue; ends jobs that need no worker. Returns it if it runs. */
+static struct vsl_job *start_head(struct vsl_device *d, struct vsl_queue *q)
+{
+	struct vsl_job *job;
+
+	while ((job = q->head)) {
+		if (job->started)
+			return job;
+		if (q->error) {
+			end_job(d, job, q->error);
+			continue;
+		}
+		if (!ready(job)) {
+			d->blocked = true;
+			return NULL;
+		}
+		if (!job->engine) {
+			end_job(d, job, 0);
+			continue;
+		}
+		job->started = true;
+		job->deadline = vsh_now_ns() + q->time_limit_ms * 1000000ll;
+		job->want = min(vs_job_parallelism(job->engine), d->num_workers);
+		return job;
+	}
+	return NULL;
+}
+
+/* ---- workers ---- */
+
+/* Take a place in the job that is next in line. */
+static struct vsl_job *claim(struct vsl_device *d)
+{
+	struct vsl_queue *q;
+	struct vsl_job *job;
+	int prio;
+
+	d->blocked = false;
+	for (prio = VSL_NUM_PRIORITIES - 1; prio >= 0; prio--) {
+		for (q = d->queue_list; q; q = q->next) {
+			if ((int)q->priority != prio)
+				continue;
+			job = start_head(d, q);
+			if (!job || !job->want || job->done)
+				continue;
+			job->want--;
+			job->active++;
+			vsl_exec_kick(d, job->want);
+			return job;
+		}
+	}
+	return NULL;
+}
+
+/* Another phase has begun; this worker stays in the job. */
+static void next_phase(struct vsl_device *d, struct vsl_job *job)
+{
+	uint32_t n = vs_job_parallelism(job->engine);
+
+	pthread_mutex_lock(&d->lock);
+	if (!job->done) {
+		job->want = min(n ? n - 1 : 0, d->num_workers);
+		vsl_exec_kick(d, job->want);
+	}
+	pthread_mutex_unlock(&d->lock);
+}
+
+static enum vs_run serve(struct vsl_worker *w, struct vsl_job *job, uint64_t *busy)
+{
+	int64_t start = vsh_now_ns(), now;
+	enum vs_run run;
+
+	do {
+		run = vs_job_step(job->engine, w->ctx);
+		now = vsh_now_ns();
+		if (run == VS_RUN_PHASE)
+			next_phase(w->dev, job);
+		if (now > job->deadline)
+			vs_job_cancel(job->engine, VS_FAULT_TIMEOUT);
+	} while (run == VS_RUN_MORE || run == VS_RUN_PHASE);
+	*busy = (uint64_t)(now - start);
+	return run;
+}
+
+/* Give the place back. The last one out of a job that is done ends it. */
+static void leave(struct vsl_device *d, struct vsl_job *job, enum vs_run run, uint64_t busy)
+{
+	job->active--;
+	job->busy_ns += busy;
+	job->queue->busy_ns += busy;
+	if (run == VS_RUN_DONE) {
+		job->done = true;
+		job->want = 0;
+	}
+	if (job->done && !job->active)
+		end_job(d, job, 0);
+}
+
+static struct vsl_job *take_dead(struct vsl_device *d)
+{
+	struct vsl_job *dead = d->dead;
+
+	d->dead = NULL;
+	return dead;
+}
+
+static void free_jobs(struct vsl_job *job)
+{
+	while (job) {
+		struct vsl_job *next = job->next;
+
+		vsl_job_free(job);
+		job = next;
+	}
+}
+
+static void *worker_fn(void *arg)
+{
+	struct vsl_worker *w = arg;
+	struct vsl_device *d = w->dev;
+	struct vsl_job *job, *dead;
+	enum vs_run run;
+	uint64_t busy;
+
+	pthread_mutex_lock(&d->lock);
+	while (!d->stop) {
+		job = claim(d);
+		dead = take_dead(d);
+		if (!job && !dead) {
+			d->idle_workers++;
+			pthread_cond_wait(&d->work, &d->lock);
+			d->idle_workers--;
+			continue;
+		}
+		pthread_mutex_unlock(&d->lock);
+		free_jobs(dead);
+		if (job)
+			run = serve(w, job, &busy);
+		pthread_mutex_lock(&d->lock);
+		if (job)
+			leave(d, job, run, busy);
+	}
+	pthread_mutex_unlock(&d->lock);
+	return NULL;
+}
+
+int vsl_exec_start(struct vsl_device *d)
+{
+	/* Under submit_lock: nobody else starts workers. */
+	while (d->started_workers < d->num_workers) {
+		struct vsl_worker *w = &d->workers[d->started_workers];
+		int err;
+
+		w->dev = d;
+		if (!w->ctx)
+			w->ctx = vs_worker_new();
+		if (!w->ctx)
+			return vsh_fail(ENOMEM, "out of memory");
+		err = pthread_create(&w->thread, NULL, worker_fn, w);
+		if (err)
+			return vsh_fail(err, "cannot start a worker: %s", strerror(err));
+		d->started_workers++;
+	}
+	return 0;
+}
+
+void vsl_exec_stop(struct vsl_device *d)
+{
+	uint32_t i;
+
+	pthread_mutex_lock(&d->lock);
+	d->stop = true;
+	pthread_cond_broadcast(&d->work);
+	pthread_mutex_unlock(&d->lock);
+	for (i = 0; i < d->started_workers; i++)
+		pthread_join(d->workers[i].thread, NULL);
+	for (i = 0; i < VSL_MAX_WORKERS; i++) {
+		if (d->workers[i].ctx)
+			vs_worker_free(d->workers[i].ctx);
+	}
+	vsl_exec_reap(d);
+}
+
+/* ---- for the other parts ---- */
+
+void vsl_exec_push(struct vsl_device *d, struct vsl_job *job)
+{
+	struct vsl_queue *q = job->queue;
+
+	job->next = NULL;
+	if (q->tail)
+		q->tail->next = job;
+	else
+		q->head = job;
+	q->tail = job;
+	q->queued++;
+}
+
+void vsl_exec_kick(struct vsl_device *d, uint32_t workers)
+{
+	workers = min(workers, d->idle_workers);
+	if (workers > 1)
+		pthread_cond_broadcast(&d->work);
+	else if (workers)
+		pthread_cond_signal(&d->work);
+}
+
+void vsl_exec_cancel(struct vsl_device *d, struct vsl_queue *q, int error)
+{
+	struct vsl_job *job;
+
+	if (!q->error)
+		q->error = error;
+	for (job = q->head; job; job = job->next) {
+		if (job->engine && job->started)
+			vs_job_cancel(job->engine, VS_FAULT_CANCELED);
+	}
+	start_head(d, q);
+}
+
+void vsl_exec_reap(struct vsl_device *d)
+{
+	struct vsl_job *dead;
+
+	pthread_mutex_lock(&d->lock);
+	dead = take_dead(d);
+	pthread_mutex_unlock(&d->lock);
+	free_jobs(dead);
+}

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Local backend: from a job's description to the engine's launch record. The same
+ * checks in the same order as the kernel driver, with words to each.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/pica/pica_launch.h"
+#include "local.h"
+
+void vsl_fault_fill(const struct vs_fault *in, uint32_t engine, uint64_t number,
+		    struct drm_vshader_fault *out)
+{
+	*out = (struct drm_vshader_fault){
+		.kind = in->kind,
+		.engine = engine,
+		.address = in->address,
+		.pc = in->pc,
+		.size = in->size,
+		.invocation = in->invocation,
+		.job = number,
+		.draw = in->draw,
+		.stream = in->stream,
+		.depth = in->depth,
+		.info = in->info,
+		.active = in->active,
+	};
+}
+
+void vsl_job_free(struct vsl_job *job)
+{
+	uint32_t i;
+
+	if (!job)
+		return;
+	if (job->engine)
+		vs_job_free(job->engine);
+	if (job->native)
+		vs_native_free(job->native);
+	free(job->words);
+	free(job->unif);
+	for (i = 0; i < job->num_waits; i++)
+		vsl_fence_put(job->waits[i]);
+	free(job->waits);
+	vsl_fence_put(job->fence);
+	vsl_program_put(job->prog);
+	vsl_map_put(job->map);
+	vsl_queue_put(job->queue);
+	free(job);
+}
+
+int vsl_job_reserve_waits(struct vsl_job *job, uint32_t more)
+{
+	uint32_t max = job->num_waits + more;
+	struct vsl_fence **n;
+
+	if (max <= job->max_waits)
+		return 0;
+	n = realloc(job->waits, max * sizeof(struct vsl_fence *));
+	if (!n)
+		return vsh_fail(ENOMEM, "out of memory");
+	job->waits = n;
+	job->max_waits = max;
+	return 0;
+}
+
+void vsl_job_add_wait(struct vsl_job *job, struct vsl_fence *f)
+{
+	if (f && !f->signaled)
+		job->waits[job->num_waits++] = vsl_fence_get(f);
+}
+
+static int check_va(const struct vsl_job *job, uint64_t va, uint64_t size, const char *what)
+{
+	uint64_t limit = vsl_vm_limit(job->queue->vm);
+
+	if (va < limit && size <= limit - va)
+		return 0;
+	return vsh_fail(EINVAL, "%s: %#llx (%llu bytes) is no address of a %u-bit address space",
+			what, (unsigned long long)va, (unsigned long long)size,
+			job->queue->vm->bits);
+}
+
+static int set_engine(struct vsl_job *job, const struct vs_map *map, u32 phases)
+{
+	const struct vs_job_limits lim = {
+		.budget = job->queue->budget,
+		.simd = job->queue->dev->simd,
+		.slice = VSL_SLICE,
+	};
+
+	job->engine = vs_job_new(map, &lim, phases);
+	return job->engine ? 0 : vsh_fail(ENOMEM, "out of memory");
+}
+
+/* ---- shader jobs ---- */
+
+static int check_stream(const struct vsl_job *job, const struct drm_vshader_stream *s, bool output,
+			uint32_t n)
+{
+	const struct vs_prog *prog = job->prog->vs->prog;
+	uint32_t regs = output ? prog->nout : prog->nin;
+	const char *what = output ? "output" : "attribute";
+	char name[32];
+
+	if (s->pad)
+		return vsh_fail(EINVAL, "%s %u: pad is not 0", what, n);
+	if (s->format >= VS_NUM_FMT)
+		return vsh_fail(EINVAL, "%s %u: unknown format %u", what, n, s->format);
+	if (s->reg >= regs)
+		return vsh_fail(EINVAL, "%s %u: register %u, expected 0 to %u", what, n, s->reg,
+				regs - 1);
+	if (!s->components || s->components > 4)
+		return vsh_fail(EINVAL, "%s %u: %u components, expected 1 to 4", what, n,
+				s->components);
+	if (output && s->divisor)
+		return vsh_fail(EINVAL, "output %u: outputs have no divisor", n);
+	if (output && s->format != DRM_VSHADER_FORMAT_F32 &&
+	    s->format != DRM_VSHADER_FORMAT_F24 && s->format != DRM_VSHADER_FORMAT_U32)
+		return vsh_fail(EINVAL, "output %u: the format is none of F32, F24, U32", n);
+	snprintf(name, sizeof(name), "%s %u", what, n);
+	return check_va(job, s->va, 1, name);
+}
+
+static int copy_streams(struct vsl_job *job, const struct drm_vshader_obj_array *array,
+			bool output, struct vs_stream *out, uint32_t *n)
+{
+	struct drm_vshader_stream *s;
+	uint32_t i, bad;
+	void *copy;
+	int ret;
+
+	ret = vsl_copy_array(array, VS_MAX_STREAMS, sizeof(*s),
+			     offsetof(struct drm_vshader_stream, pad) + sizeof(s->pad), &copy, &bad,
+			     output ? "outputs" : "attributes");
+	if (ret)
+		return ret;
+	s = copy;
+	for (i = 0; i < array->count && !ret; i++) {
+		ret = check_stream(job, &s[i], output, i);
+		out[i].va = s[i].va;
+		out[i].stride = s[i].stride;
+		out[i].divisor = s[i].divisor;
+		out[i].format = (u8)s[i].format;
+		out[i].reg = (u8)s[i].reg;
+		out[i].ncomp = (u8)s[i].components;
+	}
+	*n = array->count;
+	free(s);
+	return ret;
+}
+
+static int check_range(const struct vsl_job *job, const struct drm_vshader_shader_job *d,
+		       struct vs_launch *l)
+{
+	if (d->pad)
+		return vsh_fail(EINVAL, "shader job: pad is not 0");
+	if (d->index_type > DRM_VSHADER_INDEX_U32)
+		return vsh_fail(EINVAL, "shader job: unknown index type %u", d->index_type);
+	l->count = d->count;
+	l->instances = d->instances ? d->instances : 1;
+	l->first = d->first;
+	if ((u64)l->count * l->instances > VSL_MAX_INVOCATIONS)
+		return vsh_fail(E2BIG, "shader job: %u invocations times %u instances, the limit is %u",
+				l->count, l->instances, VSL_MAX_INVOCATIONS);
+	if (d->index_type == DRM_VSHADER_INDEX_NONE)
+		return d->index_va ? vsh_fail(EINVAL, "shader job: index_va without index type") : 0;
+	l->index_size = 1u << (d->index_type - DRM_VSHADER_INDEX_U8);
+	l->index_va = d->index_va;
+	return check_va(job, l->index_va, 1, "index buffer");
+}
+
+static int check_pica(const struct vsl_job *job, const struct drm_vshader_pica_job *b)
+{
+	int ret = 0;
+
+	if (b->pad)
+		return vsh_fail(EINVAL, "PICA block: pad is not 0");
+	if (b->num_float_uniforms > PICA_FLOAT_UNIFORMS)
+		return vsh_fail(EINVAL, "PICA block: %u float uniforms, the limit is %u",
+				b->num_float_uniforms, PICA_FLOAT_UNIFORMS);
+	if (b->float_format != DRM_VSHADER_FORMAT_F32 && b->float_format != DRM_VSHADER_FORMAT_F24)
+		return vsh_fail(EINVAL, "PICA block: float_format is %u, expected F32 or F24",
+				b->float_format);
+	if (b->num_float_uniforms && !b->float_uniforms)
+		return vsh_fail(EFAULT, "PICA block: float_uniforms is NULL");
+	if (job->prog->vs->src.stage == VS_STAGE_GEOMETRY)
+		ret = check_va(job, b->prims_va, 1, "prims_va");
+	if (!ret && b->prim_info_va)
+		ret = check_va(job, b->prim_info_va, 1, "prim_info_va");
+	return ret;
+}
+
+static int pica_launch(struct vsl_job *job, const struct drm_vshader_shader_job *d,
+		       struct vs_launch *l)
+{
+	struct drm_vshader_pica_job b;
+	struct pica_launch pl;
+	const char *what = "";
+	int ret;
+
+	ret = vsl_copy_struct(&b, sizeof(b), d->engine_block, d->engine_block_size, sizeof(b),
+			      "PICA block");
+	if (!ret)
+		ret = check_pica(job, &b);
+	if (ret)
+		return ret;
+	pl = (struct pica_launch){
+		.model = b.model,
+		.switches = b.switches,
+		.floats = (const u32 (*)[4])(uintptr_t)b.float_uniforms,
+		.nfloats = b.num_float_uniforms,
+		.floats_f24 = b.float_format == DRM_VSHADER_FORMAT_F24,
+		.bools = b.bool_uniforms,
+		.output_mask = b.output_mask,
+		.max_prims = b.max_prims,
+		.prims_va = b.prims_va,
+		.prim_info_va = b.prim_info_va,
+	};
+	memcpy(pl.ints, b.int_uniforms, sizeof(pl.ints));
+	ret = pica_launch_fill(job->prog->vs, &pl, l, d->entry, job->unif, &what);
+	if (ret)
+		return vsh_fail(-ret, "PICA job: %s is not valid%s", what, !strcmp(what, "entry") ?
+				": the program was not created with this entry point" : "");
+	return 0;
+}
+
+static int shader_launch(struct vsl_job *job, const struct drm_vshader_shader_job *d,
+			 struct vs_launch *l)
+{
+	int ret;
+
+	ret = check_range(job, d, l);
+	if (!ret)
+		ret = copy_streams(job, &d->attributes, false, l->attr, &l->nattr);
+	if (!ret)
+		ret = copy_streams(job, &d->outputs, true, l->out, &l->nout);
+	if (ret)
+		return ret;
+	l->prog = job->prog->vs->prog;
+	job->unif = vs_zalloc_array(l->prog->nunif, sizeof(u32));
+	if (!job->unif)
+		return vsh_fail(ENOMEM, "out of memory");
+	if (job->queue->isa->id != VS_ISA_PICA)
+		return vsh_fail(EINVAL, "engine %s takes no shader jobs", job->queue->isa->name);
+	return pica_launch(job, d, l);
+}
+
+static int shader_init(struct vsl_device *d, struct vsl_job *job, const struct drm_vshader_job *uj)
+{
+	struct drm_vshader_shader_job desc;
+	struct vs_launch *l;
+	int ret;
+
+	ret = vsl_copy_struct(&desc, sizeof(desc), uj->desc, uj->desc_size, sizeof(desc),
+			      "shader job");
+	if (ret)
+		return ret;
+	job->prog = vsl_program_lookup(d, desc.program);
+	if (!job->prog)
+		return -ENOENT;
+	if (job->prog->vs->isa != job->queue->isa)
+		return vsh_fail(EINVAL, "program %u is for engine %s, the queue is for %s",
+				desc.program, job->prog->vs->isa->name, job->queue->isa->name);
+	l = calloc(1, sizeof(*l));
+	if (!l)
+		return vsh_fail(ENOMEM, "out of memory");
+	ret = shader_launch(job, &desc, l);
+	if (!ret && l->count) {
+		ret = set_engine(job, &job->map->vs, 1);
+		if (!ret)
+			ret = vs_job_add_launch(job->engine, l);
+		if (ret)
+			vsh_fail(-ret, "shader job: the engine refused it: %s", strerror(-ret));
+	}
+	free(l);
+	return ret;
+}
+
+/* ---- native jobs ---- */
+
+static int check_native(const struct vsl_job *job)
+{
+	const struct drm_vshader_native_job *n = &job->native_desc;
+	int ret;
+
+	if (n->flags & ~DRM_VSHADER_NATIVE_RESET_STATE)
+		return vsh_fail(EINVAL, "native job: unknown flags %#x", n->flags);
+	if (n->format != DRM_VSHADER_NATIVE_PICA_CMDLIST || job->queue->isa->id != VS_ISA_PICA)
+		return vsh_fail(EINVAL, "native job: format %u is not one of engine %s", n->format,
+				job->queue->isa->name);
+	if (!n->size || n->size % 8)
+		return vsh_fail(EINVAL, "native job: %llu bytes, expected a multiple of 8, not 0",
+				(unsigned long long)n->size);
+	if (n->size > VSL_MAX_NATIVE_SIZE)
+		return vsh_fail(E2BIG, "native job: %llu bytes, the limit is %u",
+				(unsigned long long)n->size, VSL_MAX_NATIVE_SIZE);
+	ret = check_va(job, n->va, n->size, "command list");
+	return ret ? ret : check_va(job, n->output_va, n->output_size, "output");
+}
+
+static int native_init(struct vsl_job *job, const struct drm_vshader_job *uj)
+{
+	struct drm_vshader_native_job *n = &job->native_desc;
+	int ret;
+
+	ret = vsl_copy_struct(n, sizeof(*n), uj->desc, uj->desc_size, sizeof(*n), "native job");
+	if (!ret)
+		ret = check_native(job);
+	if (ret)
+		return ret;
+	job->words = calloc(1, n->size);
+	if (!job->words)
+		return vsh_fail(ENOMEM, "out of memory");
+	job->copied = vs_map_read(&job->map->vs, n->va, job->words, n->size);
+	return 0;
+}
+
+static int parse(struct vsl_job *job, struct vs_native_state *state, struct vs_fault *fault)
+{
+	const struct drm_vshader_native_job *n = &job->native_desc;
+	const struct vs_native_in in = {
+		.format = n->format,
+		.words = job->words,
+		.nwords = (u32)(n->size / sizeof(u32)),
+		.va = n->va,
+		.output_va = n->output_va,
+		.output_size = n->output_size,
+		.model = n->model,
+		.switches = n->switches,
+		.map = &job->map->vs,
+		.max_memory = VSL_MAX_JOB_MEMORY,
+		.max_draws = VSL_MAX_DRAWS,
+	};
+	int ret;
+
+	if (job->copied < n->size) {
+		*fault = (struct vs_fault){
+			.kind = VS_FAULT_FETCH,
+			.pc = ~0u,
+			.stream = ~0u,
+			.address = n->va + job->copied,
+			.size = sizeof(u32),
+		};
+		return -ENOEXEC;
+	}
+	if (n->flags & DRM_VSHADER_NATIVE_RESET_STATE)
+		vs_native_state_reset(state);
+	ret = vs_native_parse(&in, state, &job->native, fault);
+	if (ret && ret != -ENOEXEC)
+		vsh_fail(-ret, "native job: %s", ret == -E2BIG ?
+			 "it has more draws or needs more memory than a job may" :
+			 strerror(-ret));
+	return ret;
+}
+
+int vsl_job_parse_native(struct vsl_job *job, struct vs_native_state *state,
+			 struct vs_fault *fault)
+{
+	u32 phases;
+	int ret;
+
+	ret = parse(job, state, fault);
+	if (ret)
+		return ret;
+	free(job->words);
+	job->words = NULL;
+	phases = vs_native_phases(job->native);
+	if (!phases)
+		return 0;
+	ret = set_engine(job, vs_native_map(job->native), phases);
+	if (ret)
+		return ret;
+	ret = vs_native_add_phases(job->native, job->engine);
+	return ret ? vsh_fail(-ret, "native job: %s", strerror(-ret)) : 0;
+}
+
+/* ---- jobs ---- */
+
+static int check_result(const struct vsl_job *job)
+{
+	if (!job->result_va)
+		return 0;
+	if (job->result_va % 8)
+		return vsh_fail(EINVAL, "result_va %#llx is not a multiple of 8",
+				(unsigned long long)job->result_va);
+	if (!vsl_map_writable(job->map, job->result_va, sizeof(struct drm_vshader_job_result)))
+		return vsh_fail(EINVAL, "result_va %#llx is not mapped writable",
+				(unsigned long long)job->result_va);
+	return 0;
+}
+
+static int job_init(struct vsl_device *d, struct vsl_job *job, const struct drm_vshader_job *uj)
+{
+	int ret;
+
+	if (uj->flags & ~DRM_VSHADER_JOB_NO_IMPLICIT_SYNC)
+		return vsh_fail(EINVAL, "unknown job flags %#x", uj->flags);
+	job->queue = vsl_queue_lookup(d, uj->queue_id);
+	if (!job->queue)
+		return -ENOENT;
+	job->flags = uj->flags;
+	job->result_va = uj->result_va;
+	job->map = vsl_vm_snapshot(d, job->queue->vm);
+	ret = check_result(job);
+	if (ret)
+		return ret;
+	job->fence = vsl_fence_new();
+	if (!job->fence)
+		return vsh_fail(ENOMEM, "out of memory");
+	switch (uj->type) {
+	case DRM_VSHADER_JOB_SHADER:
+		return shader_init(d, job, uj);
+	case DRM_VSHADER_JOB_NATIVE:
+		return native_init(job, uj);
+	default:
+		return vsh_fail(EINVAL, "unknown job type %u", uj->type);
+	}
+}
+
+int vsl_job_new(struct vsl_device *d, const struct drm_vshader_job *uj, struct vsl_job **out)
+{
+	struct vsl_job *job = calloc(1, sizeof(*job));
+	int ret;
+
+	if (!job)
+		return vsh_fail(ENOMEM, "out of memory");
+	ret = job_init(d, job, uj);
+	if (ret)
+		vsl_job_free(job);
+	else
+		*out = job;
+	return ret;
+}

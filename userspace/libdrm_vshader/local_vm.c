@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Local backend: address spaces. As in the kernel driver, a bind makes a new snapshot
+ * from the old one and puts it in place when everything has succeeded.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "local.h"
+
+#define BIND_FLAGS	(DRM_VSHADER_VM_BIND_UNMAP | DRM_VSHADER_VM_BIND_READONLY | \
+			 DRM_VSHADER_VM_BIND_NOEXEC | DRM_VSHADER_VM_BIND_ALLOC_VA)
+
+#define ALIGNED(x)	(!((x) % VSL_PAGE))
+
+/* ---- snapshots ---- */
+
+void vsl_map_put(struct vsl_map *map)
+{
+	uint32_t i;
+
+	if (!map || atomic_fetch_sub(&map->ref, 1) != 1)
+		return;
+	for (i = 0; i < map->ext.n; i++)
+		vsl_bo_put(map->ext.e[i].obj);
+	free(map->ext.e);
+	free((void *)map->vs.ext);
+	free(map);
+}
+
+/* Takes the references of @x's buffers, and its memory, on success. */
+static struct vsl_map *map_new(struct vshader_extents *x)
+{
+	struct vsl_map *map = calloc(1, sizeof(*map));
+	struct vs_extent *vs = calloc(x->n ? x->n : 1, sizeof(*vs));
+	uint32_t i;
+
+	if (!map || !vs) {
+		free(map);
+		free(vs);
+		return NULL;
+	}
+	atomic_init(&map->ref, 1);
+	for (i = 0; i < x->n; i++) {
+		const struct vshader_extent *e = &x->e[i];
+		struct vsl_bo *bo = e->obj;
+
+		vs[i].lo = e->va;
+		vs[i].hi = e->va + e->size;
+		vs[i].kva = bo->ptr + e->off;
+		vs[i].flags = e->flags;
+		map->num_shared += !bo->tag;
+	}
+	map->vs.n = x->n;
+	map->vs.ext = vs;
+	map->ext = *x;
+	return map;
+}
+
+bool vsl_map_writable(const struct vsl_map *map, uint64_t va, uint64_t size)
+{
+	uint64_t end;
+	uint32_t i;
+
+	if (check_add_overflow(va, size, &end))
+		return false;
+	for (i = vshader_extents_search(&map->ext, va); va < end; i++) {
+		const struct vshader_extent *e = &map->ext.e[i];
+
+		if (i == map->ext.n || e->va > va || !(e->flags & VS_EXT_WRITE))
+			return false;
+		va = e->va + e->size;
+	}
+	return true;
+}
+
+/* ---- address spaces ---- */
+
+uint64_t vsl_vm_limit(const struct vsl_vm *vm)
+{
+	return vm->bits == 48 ? VSL_MAX_VA_48 : VSL_MAX_VA_32;
+}
+
+struct vsl_vm *vsl_vm_lookup(struct vsl_device *d, uint32_t id)
+{
+	struct vsl_vm *vm;
+
+	pthread_mutex_lock(&d->lock);
+	vm = vsl_table_get(&d->vms, id);
+	if (vm)
+		atomic_fetch_add(&vm->ref, 1);
+	pthread_mutex_unlock(&d->lock);
+	if (!vm)
+		vsh_fail(ENOENT, "there is no VM %u", id);
+	return vm;
+}
+
+void vsl_vm_put(struct vsl_vm *vm)
+{
+	if (!vm || atomic_fetch_sub(&vm->ref, 1) != 1)
+		return;
+	vsl_map_put(vm->map);
+	if (atomic_fetch_sub(&vm->tag->ref, 1) == 1)
+		free(vm->tag);
+	free(vm);
+}
+
+struct vsl_map *vsl_vm_snapshot(struct vsl_device *d, struct vsl_vm *vm)
+{
+	struct vsl_map *map;
+
+	pthread_mutex_lock(&d->lock);
+	map = vm->map;
+	atomic_fetch_add(&map->ref, 1);
+	pthread_mutex_unlock(&d->lock);
+	return map;
+}
+
+static struct vsl_vm *vm_new(unsigned int bits, uint64_t start)
+{
+	struct vshader_extents none = { };
+	struct vsl_vm *vm = calloc(1, sizeof(*vm));
+
+	if (!vm)
+		return NULL;
+	vm->tag = calloc(1, sizeof(*vm->tag));
+	vm->map = map_new(&none);
+	if (!vm->tag || !vm->map) {
+		free(vm->tag);
+		vsl_map_put(vm->map);
+		free(vm);
+		return NULL;
+	}
+	atomic_init(&vm->ref, 1);
+	atomic_init(&vm->tag->ref, 1);
+	vm->bits = bits;
+	vm->alloc_start = start;
+	return vm;
+}
+
+int vsl_vm_create(struct vsl_device *d, struct drm_vshader_vm_create *args)
+{
+	unsigned int bits = args->flags & DRM_VSHADER_VM_48BIT ? 48 : 32;
+	uint64_t limit = bits == 48 ? VSL_MAX_VA_48 : VSL_MAX_VA_32;
+	uint64_t start = args->kernel_va_start ? args->kernel_va_start : VSL_KERNEL_VA;
+	struct vsl_vm *vm;
+	int ret;
+
+	if (args->flags & ~DRM_VSHADER_VM_48BIT)
+		return vsh_fail(EINVAL, "VM: unknown flags %#x", args->flags);
+	if (!ALIGNED(start) || start < VSL_MIN_VA || start >= limit)
+		return vsh_fail(EINVAL, "VM: kernel_va_start %#llx is not a page from %#llx to %#llx",
+				(unsigned long long)start, VSL_MIN_VA, (unsigned long long)limit);
+	vm = vm_new(bits, start);
+	if (!vm)
+		return vsh_fail(ENOMEM, "out of memory");
+	pthread_mutex_lock(&d->lock);
+	ret = vsl_table_add(&d->vms, vm, VSL_MAX_OBJECTS, &args->id);
+	pthread_mutex_unlock(&d->lock);
+	if (ret) {
+		vsl_vm_put(vm);
+		return vsh_fail(-ret, "too many VMs, the limit is %u", VSL_MAX_OBJECTS);
+	}
+	return 0;
+}
+
+int vsl_vm_destroy(struct vsl_device *d, struct drm_vshader_vm_destroy *args)
+{
+	struct vsl_vm *vm;
+
+	if (args->pad)
+		return vsh_fail(EINVAL, "pad is not 0");
+	pthread_mutex_lock(&d->lock);
+	vm = vsl_table_remove(&d->vms, args->id);
+	pthread_mutex_unlock(&d->lock);
+	if (!vm)
+		return vsh_fail(ENOENT, "there is no VM %u", args->id);
+	vsl_vm_put(vm);
+	return 0;
+}
+
+/* ---- binding ---- */
+
+static int check_op(const struct vsl_vm *vm, const struct drm_vshader_vm_bind_op *op)
+{
+	uint64_t limit = vsl_vm_limit(vm);
+
+	if (op->flags & ~BIND_FLAGS)
+		return vsh_fail(EINVAL, "unknown flags %#x", op->flags & ~BIND_FLAGS);
+	if (!op->size || !ALIGNED(op->size) || op->size > limit - VSL_MIN_VA)
+		return vsh_fail(EINVAL, "the size is 0, no multiple of %llu or above the limit",
+				VSL_PAGE);
+	if (!(op->flags & DRM_VSHADER_VM_BIND_ALLOC_VA) &&
+	    (!ALIGNED(op->va) || op->va < VSL_MIN_VA || op->va > limit - op->size))
+		return vsh_fail(EINVAL, "the range is not page aligned or not inside of %#llx to %#llx",
+				VSL_MIN_VA, (unsigned long long)limit);
+	if (op->flags & DRM_VSHADER_VM_BIND_UNMAP) {
+		if (op->flags == DRM_VSHADER_VM_BIND_UNMAP && !op->bo_handle && !op->bo_offset)
+			return 0;
+		return vsh_fail(EINVAL, "an unmap has no other flags, no buffer and no offset");
+	}
+	if (!ALIGNED(op->bo_offset))
+		return vsh_fail(EINVAL, "the buffer's offset %#llx is not page aligned",
+				(unsigned long long)op->bo_offset);
+	return 0;
+}
+
+static int check_bo(const struct vsl_vm *vm, const struct drm_vshader_vm_bind_op *op,
+		    const struct vsl_bo *bo)
+{
+	if (bo->tag && bo->tag != vm->tag)
+		return vsh_fail(EINVAL, "buffer %u is exclusive to another VM", op->bo_handle);
+	if (op->bo_offset > bo->size || op->size > bo->size - op->bo_offset)
+		return vsh_fail(EINVAL, "the range is not inside of buffer %u, which has %llu bytes",
+				op->bo_handle, (unsigned long long)bo->size);
+	return 0;
+}
+
+static int place_op(const struct vsl_vm *vm, const struct vshader_extents *x,
+		    struct drm_vshader_vm_bind_op *op)
+{
+	u64 va;
+
+	if (!(op->flags & DRM_VSHADER_VM_BIND_ALLOC_VA))
+		return 0;
+	if (vshader_extents_gap(x, vm->alloc_start, vsl_vm_limit(vm), op->size, &va))
+		return vsh_fail(ENOSPC, "there is no gap of %llu bytes in the address space",
+				(unsigned long long)op->size);
+	op->va = va;
+	return 0;
+}
+
+/*
+ * References of buffers are taken for the whole list at the end: while it changes,
+ * @held keeps those alive that are new.
+ */
+static int apply_op(struct vsl_device *d, const struct vsl_vm *vm, struct vshader_extents *x,
+		    struct drm_vshader_vm_bind_op *op, struct vsl_bo **held)
+{
+	struct vshader_extent e = {
+		.size = op->size,
+		.off = op->bo_offset,
+		.flags = (op->flags & DRM_VSHADER_VM_BIND_READONLY ? 0 : VS_EXT_WRITE) |
+			 (op->flags & DRM_VSHADER_VM_BIND_NOEXEC ? 0 : VS_EXT_EXEC),
+	};
+	int ret = check_op(vm, op);
+
+	if (ret)
+		return ret;
+	if (!(op->flags & DRM_VSHADER_VM_BIND_UNMAP)) {
+		*held = vsl_bo_lookup(d, op->bo_handle);
+		if (!*held)
+			return -ENOENT;
+		ret = check_bo(vm, op, *held);
+	}
+	if (!ret)
+		ret = place_op(vm, x, op);
+	if (ret)
+		return ret;
+	e.va = op->va;
+	e.obj = *held;
+	ret = *held ? vshader_extents_map(x, &e) : vshader_extents_unmap(x, e.va, e.size);
+	if (!ret && x->n > VSL_MAX_MAPPINGS)
+		ret = -E2BIG;
+	return ret ? vsh_fail(-ret, "%u mappings, the limit is %u", x->n, VSL_MAX_MAPPINGS) : 0;
+}
+
+/* A copy of the snapshot's mappings with room for @n operations. */
+static int copy_extents(const struct vsl_map *map, uint32_t n, struct vshader_extents *x)
+{
+	x->cap = map->ext.n + n * VSHADER_EXTENTS_GROWTH;
+	x->e = calloc(x->cap, sizeof(*x->e));
+	if (!x->e)
+		return vsh_fail(ENOMEM, "out of memory");
+	if (map->ext.n)
+		memcpy(x->e, map->ext.e, map->ext.n * sizeof(*x->e));
+	x->n = map->ext.n;
+	return 0;
+}
+
+static int commit(struct vsl_device *d, struct vsl_vm *vm, struct vshader_extents *x)
+{
+	struct vsl_map *map, *old;
+	uint32_t i;
+
+	map = map_new(x);
+	if (!map)
+		return vsh_fail(ENOMEM, "out of memory");
+	for (i = 0; i < x->n; i++)
+		atomic_fetch_add(&((struct vsl_bo *)x->e[i].obj)->ref, 1);
+	pthread_mutex_lock(&d->lock);
+	old = vm->map;
+	vm->map = map;
+	pthread_mutex_unlock(&d->lock);
+	vsl_map_put(old);
+	return 0;
+}
+
+static int bind(struct vsl_device *d, struct vsl_vm *vm, struct drm_vshader_vm_bind *args,
+		struct drm_vshader_vm_bind_op *ops, struct vsl_bo **held)
+{
+	struct vshader_extents x = { };
+	uint32_t i, n = args->ops.count;
+	int ret;
+
+	/* Nobody else changes the snapshot: binds hold the submit lock. */
+	ret = copy_extents(vm->map, n, &x);
+	for (i = 0; i < n && !ret; i++) {
+		ret = apply_op(d, vm, &x, &ops[i], &held[i]);
+		if (ret)
+			args->failed_op = i;
+	}
+	if (!ret)
+		ret = commit(d, vm, &x);
+	if (ret) {
+		free(x.e);
+		return ret;
+	}
+	for (i = 0; i < n; i++) {
+		uint64_t at = args->ops.array + (uint64_t)i * args->ops.stride;
+
+		if (ops[i].flags & DRM_VSHADER_VM_BIND_ALLOC_VA)
+			((struct drm_vshader_vm_bind_op *)(uintptr_t)at)->va = ops[i].va;
+	}
+	return 0;
+}
+
+int vsl_vm_bind(struct vsl_device *d, struct drm_vshader_vm_bind *args)
+{
+	struct vsl_vm *vm = vsl_vm_lookup(d, args->vm_id);
+	struct drm_vshader_vm_bind_op *ops;
+	struct vsl_bo **held;
+	uint32_t i, bad = 0;
+	void *copy;
+	int ret;
+
+	if (!vm)
+		return -ENOENT;
+	ret = vsl_copy_array(&args->ops, VSL_MAX_BIND_OPS, sizeof(*ops),
+			     offsetof(struct drm_vshader_vm_bind_op, size) + sizeof(ops->size),
+			     &copy, &bad, "VM_BIND operations");
+	if (ret || !copy) {
+		if (ret)
+			args->failed_op = bad;
+		vsl_vm_put(vm);
+		return ret;
+	}
+	ops = copy;
+	held = calloc(args->ops.count, sizeof(*held));
+	if (held) {
+		pthread_mutex_lock(&d->submit_lock);
+		ret = bind(d, vm, args, ops, held);
+		pthread_mutex_unlock(&d->submit_lock);
+		for (i = 0; i < args->ops.count; i++)
+			vsl_bo_put(held[i]);
+	} else {
+		ret = vsh_fail(ENOMEM, "out of memory");
+	}
+	free(held);
+	free(ops);
+	vsl_vm_put(vm);
+	return ret;
+}
