@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../include/tap.h"
+#include "run.h"
+
+struct nat N;
+struct cmdbuf CB;
+
+void nat_init(struct nat *n, uint32_t simd)
+{
+	memset(n, 0, sizeof(*n));
+	n->simd = simd;
+	n->output_size = NAT_OUT_SIZE;
+	n->max_memory = 64 << 20;
+	n->max_draws = NAT_MAX_DRAWS - 1;
+	n->budget = 1ULL << 40;
+	n->state = vs_native_state_new(VS_NATIVE_PICA_CMDLIST);
+	n->mem = calloc(1, NAT_MEM_SIZE);
+	n->out = malloc(NAT_OUT_SIZE);
+	assert(n->state && n->mem && n->out);
+}
+
+void nat_fini(struct nat *n)
+{
+	vs_native_state_free(n->state);
+	free(n->mem);
+	free(n->out);
+}
+
+static bool read_results(struct nat *n)
+{
+	uint64_t at = 0;
+
+	n->ndraws = 0;
+	n->closed = false;
+	while (at + 32 <= n->output_size) {
+		struct nat_draw *d = &n->draw[n->ndraws];
+
+		memcpy(d, n->out + at, 32);
+		if (!d->size) {
+			static const uint8_t zero[32];
+
+			n->closed = !memcmp(n->out + at, zero, 32);
+			return n->closed;
+		}
+		if (n->ndraws == NAT_MAX_DRAWS - 1 || d->size < 32 || d->size % 8 ||
+		    d->size != 32 + d->vertices * NAT_VERTEX * 4 || d->vertices % 3 ||
+		    d->pad[0] || d->pad[1] || at + d->size > n->output_size)
+			return false;
+		d->v = (const void *)(n->out + at + 32);
+		at += d->size;
+		n->ndraws++;
+	}
+	return false;
+}
+
+static bool execute(struct nat *n, struct vs_native *nat)
+{
+	struct vs_job_limits lim = { .budget = n->budget, .simd = n->simd, .slice = 3000 };
+	struct vs_worker *w = vs_worker_new();
+	struct vs_job *job;
+	enum vs_run r;
+	int ret;
+
+	job = vs_job_new(vs_native_map(nat), &lim, vs_native_phases(nat));
+	assert(w && job);
+	ret = vs_native_add_phases(nat, job);
+	assert(!ret);
+	do {
+		r = vs_job_step(job, w);
+	} while (r != VS_RUN_DONE);
+	n->fault = *vs_job_get_fault(job);
+	vs_job_free(job);
+	vs_worker_free(w);
+	return n->fault.kind == VS_FAULT_NONE;
+}
+
+bool nat_run_words(struct nat *n, const uint32_t *words, uint32_t nwords)
+{
+	struct vs_extent ext[2] = {
+		{ NAT_MEM_VA, NAT_MEM_VA + NAT_MEM_SIZE, n->mem, VS_EXT_WRITE },
+		{ NAT_OUT_VA, NAT_OUT_VA + NAT_OUT_SIZE, n->out, VS_EXT_WRITE },
+	};
+	struct vs_map map = { .n = 2, .ext = ext };
+	struct vs_native_in in = {
+		.format = VS_NATIVE_PICA_CMDLIST,
+		.words = words,
+		.nwords = nwords,
+		.va = NAT_LIST_VA,
+		.output_va = NAT_OUT_VA,
+		.output_size = n->output_size,
+		.model = n->model,
+		.switches = n->switches,
+		.map = &map,
+		.max_memory = n->max_memory,
+		.max_draws = n->max_draws,
+	};
+	struct vs_native *nat = NULL;
+	bool ok;
+
+	n->ndraws = 0;
+	n->closed = false;
+	memset(&n->fault, 0, sizeof(n->fault));
+	/* Results must not depend on what was there. */
+	memset(n->out, 0xa5, n->output_size < 65536 ? n->output_size : 65536);
+	n->ret = vs_native_parse(&in, n->state, &nat, &n->fault);
+	if (n->ret)
+		return false;
+	n->memory = vs_native_memory(nat);
+	ok = execute(n, nat);
+	vs_native_free(nat);
+	return ok && (!n->output_size || read_results(n));
+}
+
+bool nat_run(struct nat *n, const struct cmdbuf *cb)
+{
+	return nat_run_words(n, cb->w, cb->n);
+}
+
+uint32_t nat_bits(float f)
+{
+	uint32_t u;
+
+	memcpy(&u, &f, sizeof(u));
+	return u;
+}
+
+float nat_f(const struct nat *n, unsigned int draw, unsigned int vertex, unsigned int sem)
+{
+	float f;
+
+	if (draw >= n->ndraws || vertex >= n->draw[draw].vertices)
+		return -12345.0f;
+	memcpy(&f, &n->draw[draw].v[vertex][sem], sizeof(f));
+	return f;
+}
+
+const char *nat_simd(void)
+{
+	return vs_simd_name(N.simd);
+}
+
+int nat_main(const char *name, const nat_test *tests, unsigned int n)
+{
+	uint32_t simds = vs_simd_mask();
+	unsigned int i, s;
+
+	tap_start();
+	tap_comment("%s", name);
+	cb_init(&CB);
+	for (s = 0; s < VS_NUM_SIMD; s++) {
+		if (!(simds & 1u << s))
+			continue;
+		for (i = 0; i < n; i++) {
+			nat_init(&N, s);
+			cb_reset(&CB);
+			tests[i]();
+			nat_fini(&N);
+		}
+	}
+	cb_fini(&CB);
+	return tap_done();
+}
+
+void nat_passthrough(unsigned int n)
+{
+	uint32_t code[17], desc[1] = { DESC_XYZW };
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		code[i] = op_mov(O(i), V(i));
+	code[n] = OP_END;
+	cb_code(&CB, R_VSH, code, n + 1);
+	cb_desc(&CB, R_VSH, desc, 1);
+	cb_write(&CB, R_VSH + SH_ENTRY, 0x7fff0000);
+	cb_write(&CB, R_VSH + SH_INPUTS, 0xa0000000 | (n - 1));
+	cb_write(&CB, R_NUM_ATTR, n - 1);
+	cb_write(&CB, R_VSH + SH_PERM, 0x76543210);
+	cb_write(&CB, R_VSH + SH_PERM + 1, 0xfedcba98);
+	cb_write(&CB, R_VSH + SH_OUTMASK, (1u << n) - 1);
+	cb_write(&CB, R_OUTMAP_TOTAL1, n - 1);
+	cb_write(&CB, R_OUTMAP_TOTAL2, n - 1);
+}
+
+void nat_outmap(unsigned int n)
+{
+	static const uint32_t map[] = { 0x03020100, 0x0b0a0908, 0x1f141312, 0x0f0e0d0c };
+
+	cb_write(&CB, R_OUTMAP_TOTAL, n);
+	cb_burst(&CB, R_OUTMAP0, map, n < 4 ? n : 4, true);
+}
+
+void nat_float_arrays(unsigned int n)
+{
+	static const uint32_t ids = 0x76543210;
+
+	cb_write(&CB, R_ATTR_LOC, NAT_MEM_VA >> 3);
+	cb_write(&CB, R_ATTR_FMT_LOW, 0xffffffff);
+	cb_write(&CB, R_ATTR_FMT_HIGH, 0x0000ffff | (n - 1) << 28);
+	cb_write(&CB, R_ATTR_BUF0, 0);
+	cb_write(&CB, R_ATTR_BUF0 + 1, ids);
+	cb_write(&CB, R_ATTR_BUF0 + 2, n << 28 | (16 * n) << 16);
+}
+
+void nat_put_floats(uint32_t offset, const float *f, unsigned int n)
+{
+	memcpy(N.mem + offset, f, 4 * n);
+}
