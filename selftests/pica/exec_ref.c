@@ -20,6 +20,7 @@ static void store_lane(struct pica_exec_lane *lane, struct pica_ref_unit *unit,
 {
 	memset(lane, 0, sizeof(*lane));
 	lane->status = res->status;
+	lane->pc = res->pc;
 	lane->steps = res->steps;
 	lane->flushes = res->flushes;
 	copy_bits(lane->o, unit->o[unit->bank]);

@@ -86,11 +86,6 @@ static bool lanes_agree(struct probe *p, const struct pica_exec_lane *lanes, uns
 	return true;
 }
 
-static bool may_be_refused(enum pica_ref_status status)
-{
-	return status == PICA_REF_UNDEFINED || status == PICA_REF_BAD_STAGE;
-}
-
 bool probe_run(struct probe *p, enum pica_ref_status status)
 {
 	struct pica_exec_job job = { .n = p->ex->lanes, .uniforms = p->uniforms };
@@ -118,7 +113,7 @@ bool probe_run(struct probe *p, enum pica_ref_status status)
 	ret = p->ex->vertex(p->ex, &job, lanes);
 	if (ret < 0) {
 		snprintf(p->why, sizeof(p->why), "refused: %.120s", p->ex->error);
-		ok = may_be_refused(status);
+		ok = status != PICA_REF_DONE && p->ex->refusal == status;
 	} else if (lanes_agree(p, lanes, job.n)) {
 		ok = lanes[0].status == status;
 		if (!ok)

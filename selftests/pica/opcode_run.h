@@ -17,7 +17,6 @@ struct probe {
 	unsigned int switches;
 	uint64_t step_limit;
 	struct pica_exec_lane lane;
-	int rejected;
 	char why[200];
 };
 
@@ -28,7 +27,7 @@ void probe_splat(uint32_t reg[4], uint32_t value);
 /*
  * Run on as many lanes as the executor likes; all must agree. False with a
  * reason in ->why when they do not, or when the run did not end as @status.
- * With PICA_REF_UNDEFINED or PICA_REF_BAD_STAGE a refused program is fine.
+ * With PICA_REF_UNDEFINED or PICA_REF_BAD_STAGE a program refused for that is fine.
  */
 bool probe_run(struct probe *p, enum pica_ref_status status);
 

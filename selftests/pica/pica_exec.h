@@ -37,6 +37,7 @@ struct pica_exec_job {
 /**
  * struct pica_exec_lane - state after one invocation
  * @status: how it ended
+ * @pc: word at which it ended
  * @o: output registers as binary32 bits (vertex jobs)
  * @r: temporaries as binary32 bits
  * @a0: address register
@@ -47,6 +48,7 @@ struct pica_exec_job {
  */
 struct pica_exec_lane {
 	enum pica_ref_status status;
+	uint32_t pc;
 	uint32_t o[16][4];
 	uint32_t r[16][4];
 	int32_t a0[2];
@@ -79,6 +81,8 @@ struct pica_exec_event {
  * @vertex: run a vertex job; 0, or negative with a message in @error
  * @geometry: run a geometry job; the number of events, or negative; NULL if
  *	      the executor has no geometry unit
+ * @refusal: after a negative result: PICA_REF_UNDEFINED or _BAD_STAGE if the
+ *	     program was refused for that, else PICA_REF_DONE
  * @error: why the last call failed, e.g. what a verifier said
  */
 struct pica_executor {
@@ -91,6 +95,7 @@ struct pica_executor {
 	long (*geometry)(struct pica_executor *ex, const struct pica_exec_job *job,
 			 struct pica_exec_lane *lanes, struct pica_exec_event *events,
 			 size_t max_events);
+	enum pica_ref_status refusal;
 	char error[160];
 };
 

@@ -32,7 +32,7 @@ static struct {
 struct tally {
 	unsigned long programs;
 	unsigned long lanes;
-	unsigned long by_status[PICA_REF_BAD_STAGE + 1];
+	unsigned long by_status[PICA_REF_NUM_STATUS];
 	unsigned long divergent;
 	unsigned long shown;
 	unsigned long failed;
@@ -246,7 +246,7 @@ static void run_vertex(struct tally *t, struct pica_executor **others, const str
 	for (; *others; others++) {
 		if (*others == &pica_exec_ref)
 			continue;
-		for (status = PICA_REF_DONE; status <= PICA_REF_BAD_STAGE; status++)
+		for (status = PICA_REF_DONE; status < PICA_REF_NUM_STATUS; status++)
 			compare_status(t, *others, g, &job, want, (enum pica_ref_status)status);
 	}
 }
@@ -322,7 +322,7 @@ static void report_class(const char *name, unsigned int flags, const struct tall
 
 	tap_comment("%s: %lu programs, %lu lanes, %lu divergent", name, t->programs, t->lanes,
 		    t->divergent);
-	for (i = 0; i <= PICA_REF_BAD_STAGE; i++) {
+	for (i = 0; i < PICA_REF_NUM_STATUS; i++) {
 		if (t->by_status[i])
 			tap_comment("  %s: %lu lanes",
 				    pica_ref_status_name((enum pica_ref_status)i), t->by_status[i]);

@@ -224,9 +224,9 @@ const struct flow_vector flow_vectors[] = {
 		  /* 4 */ I3(JMPU, 1, 6, 1), BUMP(Z), I3(JMPU, 2, 8, 1), BUMP(T), SHOW, DONE),
 		.b = 0x2, .count = { 0, 1, 1, 0 }, .al = -1,
 	}, {
-		.name = "running past the last word ends the program",
+		.name = "running past the last word is an error",
 		W(BUMP(X), SHOW),
-		.count = { 1 }, .al = -1,
+		.status = PICA_REF_RAN_OFF,
 	}, {
 		.name = "the bits below the opcode of END and NOP do not matter",
 		W(BUMP(X), I0(NOP) | 0x3ffffff, SHOW, I0(END) | 0x3ffffff),

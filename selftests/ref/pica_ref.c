@@ -654,7 +654,7 @@ void pica_ref_run(const struct pica_ref_program *prog, struct pica_ref_uniforms 
 
 	while (!run.stop) {
 		if (run.pc >= prog->ncode) {
-			end_run(&run, PICA_REF_DONE);
+			end_run(&run, PICA_REF_RAN_OFF);
 			break;
 		}
 		if (res->steps == prog->step_limit) {
@@ -708,6 +708,10 @@ const char *pica_ref_status_name(enum pica_ref_status status)
 		return "BREAK outside a loop";
 	case PICA_REF_BAD_STAGE:
 		return "geometry instruction in a vertex unit";
+	case PICA_REF_RAN_OFF:
+		return "ran off the code";
+	case PICA_REF_NUM_STATUS:
+		break;
 	}
 	return "?";
 }

@@ -25,11 +25,13 @@ enum pica_ref_stage {
 
 /**
  * enum pica_ref_status - how an invocation ended
- * @PICA_REF_DONE: END, or execution past the last code word
+ * @PICA_REF_DONE: END
  * @PICA_REF_STEP_LIMIT: the step limit was used up
  * @PICA_REF_UNDEFINED: an undefined opcode, CMP operation or SETEMIT slot
  * @PICA_REF_HANG: BREAK with no loop active; the console unit hangs
  * @PICA_REF_BAD_STAGE: EMIT or SETEMIT in a vertex unit
+ * @PICA_REF_RAN_OFF: went on behind the last code word
+ * @PICA_REF_NUM_STATUS: how many there are
  */
 enum pica_ref_status {
 	PICA_REF_DONE,
@@ -37,6 +39,8 @@ enum pica_ref_status {
 	PICA_REF_UNDEFINED,
 	PICA_REF_HANG,
 	PICA_REF_BAD_STAGE,
+	PICA_REF_RAN_OFF,
+	PICA_REF_NUM_STATUS,
 };
 
 /* Behaviour on which public sources disagree, and where EX2 and LG2 come from. */
