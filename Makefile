@@ -30,6 +30,7 @@ help:
 #:   make demo           install what is missing, build, boot a VM, run the demo jobs
 #:   make check          all tests: userspace, and kernel tests in a VM
 #:   make check-debug    kernel tests in a kernel with sanitizers, userspace tests with ASan/UBSan
+#:   make check-smp      kernel tests in an x86 kernel with sanitizers, several CPUs, preemption
 #:   make check-matrix   builds for every kernel, kernel tests on 6.12 too
 #:   make check-long     like check, with longer random runs and fuzzing
 #:   make bench          the fixed workloads, in-process and through the ioctls
@@ -119,6 +120,9 @@ check-long:
 check-debug:
 	@CORPUS="$(CORPUS)" scripts/check debug
 
+check-smp:
+	@scripts/check smp
+
 bench:
 	@scripts/bench
 
@@ -149,4 +153,4 @@ distclean:
 
 .PHONY: all help deps module modules-matrix check-matrix modules_install userspace \
 	userspace-static selftests stage uml-kernels demo check check-long check-debug \
-	bench vm-shell uml-shell docs lint install clean distclean
+	check-smp bench vm-shell uml-shell docs lint install clean distclean
