@@ -489,7 +489,7 @@ static int flow(struct as *as, enum pica_op op, u32 col)
 		if (ret)
 			return ret;
 	}
-	if ((flags & PICA_OPF_CALL) && !has_count(as)) {
+	if ((flags & PICA_OPF_CALL) && as_peek(as)->kind == TOK_NAME && !has_count(as)) {
 		ret = target(as, &insn, true);
 	} else {
 		ret = target(as, &insn, false);

@@ -6,7 +6,7 @@
 #include "pica_lint.h"
 
 /* No output dataflow for programs whose states would need more memory. */
-#define MAX_FLOW_STATES		(32 * 1024)
+#define MAX_FLOW_STATES		(8 * 1024)
 
 static const struct {
 	const char *name;
@@ -141,7 +141,9 @@ static void lint_high_outputs(const struct pica_walk *w, struct pica_info *info)
  * @may: components that some way here has written, per state
  * @must: components that every way here has written, per state
  * @dirty: states to look at
- * @nwords: 64-bit words of a bit map over the code
+ * @out_may: after the instruction at hand
+ * @out_must: after the instruction at hand
+ * @changed: something changed in this sweep
  */
 struct out_flow {
 	u64 *may;
@@ -188,10 +190,10 @@ static void out_step(struct pica_walk *w, struct out_flow *of, u32 pc, u32 ctx)
 }
 
 /*
- * Sweep until nothing changes. A component changes its state at most twice, and
- * programs without tricks settle in a handful of sweeps: give up after that many.
+ * Sweep until nothing changes. Programs without tricks settle in a handful of sweeps;
+ * no warnings about outputs for those that do not.
  */
-#define MAX_SWEEPS	64
+#define MAX_SWEEPS	32
 
 static bool out_solve(struct pica_walk *w, struct out_flow *of)
 {
@@ -282,11 +284,16 @@ static int lint_outputs(struct pica_walk *w, struct pica_info *info)
 	of.dirty = vs_zalloc_array(nstates / 64 + 1, sizeof(*of.dirty));
 	if (!of.may || !of.must || !of.dirty) {
 		ret = -ENOMEM;
-	} else if (out_solve(w, &of)) {
+		goto out;
+	}
+	w->structured = true;
+	if (out_solve(w, &of)) {
 		enable_whole_registers(info, &saved);
 		out_report(w, &of, info);
 		info->out_comps = saved;
 	}
+	w->structured = false;
+out:
 	vs_free(of.may);
 	vs_free(of.must);
 	vs_free(of.dirty);

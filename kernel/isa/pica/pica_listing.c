@@ -59,6 +59,16 @@ static void list_head(struct pica_text *t, const struct pica_program *prog)
 	}
 }
 
+/*
+ * Can the instruction be written as such? SETEMIT would make the assembler take a
+ * vertex program for a geometry program.
+ */
+static bool has_notation(const struct pica_program *prog, const struct pica_insn *insn)
+{
+	return pica_is_defined(insn) && !insn->odd &&
+	       (insn->op != PICA_OP_SETEMIT || prog->stage == VS_STAGE_GEOMETRY);
+}
+
 static void list_word(struct pica_text *t, const struct pica_program *prog, u32 addr)
 {
 	u32 word = prog->code[addr];
@@ -70,7 +80,7 @@ static void list_word(struct pica_text *t, const struct pica_program *prog, u32 
 	defined = pica_is_defined(&insn);
 	pica_disasm_insn(prog, word, PICA_DIS_LABELS, text, sizeof(text));
 	pica_text_char(t, '\t');
-	if (!defined || insn.odd) {
+	if (!has_notation(prog, &insn)) {
 		pica_text_str(t, ".word 0x");
 		pica_text_hex(t, word, 8);
 	} else {
@@ -80,7 +90,7 @@ static void list_word(struct pica_text *t, const struct pica_program *prog, u32 
 	pica_text_hex(t, addr, 3);
 	if (!defined) {
 		pica_text_str(t, ": undefined");
-	} else if (insn.odd) {
+	} else if (!has_notation(prog, &insn)) {
 		pica_text_str(t, ": ");
 		pica_text_str(t, text);
 		pica_text_str(t, ", ignored bits 0x");

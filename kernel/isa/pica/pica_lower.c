@@ -710,7 +710,7 @@ static void lower_word(struct lower *lo)
 		lower_arith(lo);
 	} else if (insn->info->flags & PICA_OPF_GEOM) {
 		lower_geometry(lo);
-	} else {
+	} else if (!is_end(lo->w, lo->pc)) {
 		emit_nop(lo);
 	}
 	if (is_end(lo->w, lo->pc))
@@ -741,6 +741,9 @@ static void mark_named(const struct pica_walk *w, u64 *named)
 			continue;
 		if ((insn->info->flags & PICA_OPF_FLOW) || is_end(w, pc))
 			pica_set_bit(named, pc + 1);
+		/* A block ending right here pops before its target is reached. */
+		if (insn->info->flags & (PICA_OPF_CALL | PICA_OPF_IF | PICA_OPF_JUMP))
+			pica_set_bit(named, insn->f[PICA_F_TARGET]);
 		if (insn->info->flags & PICA_OPF_IF)
 			pica_set_bit(named, insn->f[PICA_F_TARGET] + insn->f[PICA_F_NUM]);
 		if (insn->info->flags & PICA_OPF_LOOP)

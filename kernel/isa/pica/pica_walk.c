@@ -157,7 +157,9 @@ static void after(struct pica_walk *w, u32 pc, u32 npc, u32 ctx, pica_succ_fn fn
 		}
 		ctx = w->ctx[ctx].parent;
 	}
-	fn(w, pc, npc, ctx, arg);
+	if (!w->structured || w->ifs.head[pc + 1] == PICA_NONE ||
+	    (w->insn[pc].info->flags & PICA_OPF_FLOW))
+		fn(w, pc, npc, ctx, arg);
 
 	for (i = w->ifs.head[pc + 1]; i != PICA_NONE; i = w->ifs.next[i])
 		fn(w, pc, w->insn[i].f[PICA_F_TARGET] + w->insn[i].f[PICA_F_NUM], ctx, arg);

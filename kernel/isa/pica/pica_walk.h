@@ -53,6 +53,7 @@ struct pica_chains {
  * @nctx: number of @ctx
  * @exact: call stacks are followed; otherwise every call may return anywhere
  *	that a call ending at the same address was made from
+ * @structured: take IF to pop wherever a reachable one ends; for warnings only
  * @call_overflow: a call was made with PICA_CALL_DEPTH calls active
  * @runs_off: a word from which the end of the code can be run over, or
  *	PICA_NONE
@@ -74,6 +75,7 @@ struct pica_walk {
 	struct pica_ctx ctx[PICA_WALK_CTXS];
 	u32 nctx;
 	bool exact;
+	bool structured;
 	bool call_overflow;
 	u32 runs_off;
 	u32 nloops;
