@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CB_MAX_WORDS	(1 << 20)
+#define CB_MAX_WORDS	0x100000
 
 /* Register numbers as 3dbrew lists them. */
 enum {

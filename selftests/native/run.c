@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../include/tap.h"
 #include "run.h"
 
 struct nat N;
@@ -143,13 +142,11 @@ const char *nat_simd(void)
 	return vs_simd_name(N.simd);
 }
 
-int nat_main(const char *name, const nat_test *tests, unsigned int n)
+void nat_all(const nat_test *tests, unsigned int n)
 {
-	uint32_t simds = vs_simd_mask();
+	u32 simds = vs_simd_mask();
 	unsigned int i, s;
 
-	tap_start();
-	tap_comment("%s", name);
 	cb_init(&CB);
 	for (s = 0; s < VS_NUM_SIMD; s++) {
 		if (!(simds & 1u << s))
@@ -162,7 +159,6 @@ int nat_main(const char *name, const nat_test *tests, unsigned int n)
 		}
 	}
 	cb_fini(&CB);
-	return tap_done();
 }
 
 void nat_passthrough(unsigned int n)

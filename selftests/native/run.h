@@ -66,9 +66,9 @@ float nat_f(const struct nat *n, unsigned int draw, unsigned int vertex, unsigne
 extern struct nat N;
 extern struct cmdbuf CB;
 
-/* Test programs: every test starts with fresh registers and memory. */
+/* Every test, on every executor, with fresh registers and memory. */
 typedef void (*nat_test)(void);
-int nat_main(const char *name, const nat_test *tests, unsigned int n);
+void nat_all(const nat_test *tests, unsigned int n);
 /* Name of the executor under test, for test names. */
 const char *nat_simd(void);
 

@@ -32,8 +32,8 @@ static void draw(void)
 }
 
 /* The list so far must be rejected at its last command, then that is taken off again. */
-static void rejected(unsigned int mark, unsigned int header, uint32_t reason,
-		     const char *name)
+static void must_reject(unsigned int mark, unsigned int header, uint32_t reason,
+			const char *name)
 {
 	bool ok;
 
@@ -55,11 +55,11 @@ static void test_headers(void)
 	setup();
 	m = CB.n;
 	cb_mask(&CB, 0x300, 0xf, 0);
-	rejected(m, m + 1, PICA_CL_REGISTER, "register 0x300");
+	must_reject(m, m + 1, PICA_CL_REGISTER, "register 0x300");
 	cb_mask(&CB, 0xffff, 0, 0);
-	rejected(m, m + 1, PICA_CL_REGISTER, "register 0xffff, even without a byte written");
+	must_reject(m, m + 1, PICA_CL_REGISTER, "register 0xffff, even without a byte written");
 	cb_burst(&CB, 0x2fe, v, 4, true);
-	rejected(m, m + 1, PICA_CL_REGISTER, "consecutive registers beyond the last");
+	must_reject(m, m + 1, PICA_CL_REGISTER, "consecutive registers beyond the last");
 	cb_burst(&CB, 0x2fe, v, 4, false);
 	draw();
 	tap_result(nat_run(&N, &CB) && N.ndraws == 1, "[%s] one register several times",
@@ -67,12 +67,12 @@ static void test_headers(void)
 	CB.n = m;
 	cb_word(&CB, 0);
 	cb_word(&CB, R_NUMVERTS | 0xf << 16 | 1 << 20);
-	rejected(m, m + 1, PICA_CL_TRUNCATED, "a command with a word missing");
+	must_reject(m, m + 1, PICA_CL_TRUNCATED, "a command with a word missing");
 	cb_word(&CB, 0);
 	cb_word(&CB, R_NUMVERTS | 0xf << 16 | 255 << 20);
 	cb_word(&CB, 1);
 	cb_word(&CB, 1);
-	rejected(m, m + 1, PICA_CL_TRUNCATED, "a long command cut off");
+	must_reject(m, m + 1, PICA_CL_TRUNCATED, "a long command cut off");
 }
 
 static void test_submit(void)
@@ -102,13 +102,13 @@ static void test_draw_registers(void)
 	m = CB.n;
 	cb_write(&CB, R_ATTR_BUF0 + 5, 13u << 28);
 	draw();
-	rejected(m, CB.n - 1, PICA_CL_LOADER, "a vertex buffer of 13 components");
+	must_reject(m, CB.n - 1, PICA_CL_LOADER, "a vertex buffer of 13 components");
 	cb_write(&CB, R_GEOSTAGE, 1);
 	draw();
-	rejected(m, CB.n - 1, PICA_CL_GS_USE, "geometry stage 1");
+	must_reject(m, CB.n - 1, PICA_CL_GS_USE, "geometry stage 1");
 	cb_write(&CB, R_GEOSTAGE, 3);
 	draw();
-	rejected(m, CB.n - 1, PICA_CL_GS_USE, "geometry stage 3");
+	must_reject(m, CB.n - 1, PICA_CL_GS_USE, "geometry stage 3");
 }
 
 static void test_geometry_registers(void)
@@ -125,38 +125,38 @@ static void test_geometry_registers(void)
 	m = CB.n;
 	cb_write(&CB, R_GSH_MISC0, 3);
 	draw();
-	rejected(m, CB.n - 1, PICA_CL_GS_MODE, "geometry mode 3");
+	must_reject(m, CB.n - 1, PICA_CL_GS_MODE, "geometry mode 3");
 	cb_write(&CB, R_GSH_MISC0, 0xff);
 	draw();
-	rejected(m, CB.n - 1, PICA_CL_GS_MODE, "geometry mode 255");
+	must_reject(m, CB.n - 1, PICA_CL_GS_MODE, "geometry mode 255");
 	cb_write(&CB, R_GSH_MISC0, 1);
 	draw();
-	rejected(m, CB.n - 1, PICA_CL_GS_CONFIG, "variable mode with inputs");
+	must_reject(m, CB.n - 1, PICA_CL_GS_CONFIG, "variable mode with inputs");
 	cb_write(&CB, R_GSH + SH_INPUTS, 0x08000100);
 	draw();
-	rejected(m, CB.n - 1, PICA_CL_GS_CONFIG, "point mode without inputs");
+	must_reject(m, CB.n - 1, PICA_CL_GS_CONFIG, "point mode without inputs");
 	cb_write(&CB, R_GSH + SH_INPUTS, 0x08000100);
 	cb_write(&CB, R_GSH_MISC0, 1);
 	draw();
-	rejected(m, CB.n - 1, PICA_CL_GS_CONFIG, "variable mode without its flag");
+	must_reject(m, CB.n - 1, PICA_CL_GS_CONFIG, "variable mode without its flag");
 	cb_write(&CB, R_GEOSTAGE, 0x80000002);
 	draw();
-	rejected(m, CB.n - 1, PICA_CL_GS_CONFIG, "point mode with the flag");
+	must_reject(m, CB.n - 1, PICA_CL_GS_CONFIG, "point mode with the flag");
 	cb_write(&CB, R_GEOSTAGE, 0x80000002);
 	cb_write(&CB, R_GSH_MISC0, 1);
 	cb_write(&CB, R_GSH + SH_INPUTS, 0x08000100);
 	draw();
-	rejected(m, CB.n - 1, PICA_CL_GS_INDEX, "variable mode without indices");
+	must_reject(m, CB.n - 1, PICA_CL_GS_INDEX, "variable mode without indices");
 	cb_write(&CB, R_GSH_MISC0, 2 | 1 << 12);
 	cb_write(&CB, R_GSH + SH_INPUTS, 0x08000100);
 	draw();
-	rejected(m, CB.n - 1, PICA_CL_GS_CONFIG, "fixed mode with another stride");
+	must_reject(m, CB.n - 1, PICA_CL_GS_CONFIG, "fixed mode with another stride");
 	cb_write(&CB, R_OUTMAP_TOTAL1, 1);
 	draw();
-	rejected(m, CB.n - 1, PICA_CL_GS_INPUTS, "two outputs for one input");
+	must_reject(m, CB.n - 1, PICA_CL_GS_INPUTS, "two outputs for one input");
 	cb_write(&CB, R_GSH + SH_OUTMASK, 0);
 	draw();
-	rejected(m, CB.n - 1, PICA_CL_GS_OUTPUTS, "geometry unit without outputs");
+	must_reject(m, CB.n - 1, PICA_CL_GS_OUTPUTS, "geometry unit without outputs");
 	draw();
 	tap_result(nat_run(&N, &CB) && N.ndraws == 1, "[%s] the same without the mistakes",
 		   nat_simd());
@@ -346,7 +346,7 @@ static uint32_t some_register(void)
 
 	if (rnd() % 64 == 0)
 		return rnd() % 0x310;
-	return hot[rnd() % (sizeof(hot) / sizeof(hot[0]))];
+	return hot[rnd() % ARRAY_SIZE(hot)];
 }
 
 static uint32_t some_value(void)
@@ -501,5 +501,6 @@ int main(int argc, char **argv)
 		seed = strtoull(argv[1], NULL, 0);
 	if (argc > 2)
 		rounds = strtoul(argv[2], NULL, 0);
-	return nat_main("bad lists", tests, sizeof(tests) / sizeof(tests[0]));
+	nat_all(tests, ARRAY_SIZE(tests));
+	return tap_done();
 }

@@ -414,7 +414,7 @@ static bool numbers(unsigned int d, const int *want, unsigned int n)
 
 #define NUMBERS(d, ...) ({						\
 	static const int w_[] = { __VA_ARGS__ };			\
-	numbers(d, w_, sizeof(w_) / sizeof(w_[0])); })
+	numbers(d, w_, ARRAY_SIZE(w_)); })
 
 static void test_topologies(void)
 {
@@ -584,5 +584,6 @@ static const nat_test tests[] = {
 
 int main(void)
 {
-	return nat_main("draws", tests, sizeof(tests) / sizeof(tests[0]));
+	nat_all(tests, ARRAY_SIZE(tests));
+	return tap_done();
 }

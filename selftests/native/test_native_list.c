@@ -227,7 +227,7 @@ static void test_uniform_models(void)
 static void test_uniform_swallow(void)
 {
 	static const float a[4] = { 1, 2, 3, 4 };
-	static const float b[4] = { 5, 6, 7, 8 };
+	static const float b[4] = { 0.5f, 0.25f, 0.125f, 1 };
 	uint32_t w[10];
 
 	uniform_program(92);
@@ -318,7 +318,9 @@ static void test_bool_int_entry(void)
 	static const float b[4] = { 7, 7, 7, 7 };
 
 	/* Entry 3: r0 = 0; loop i2: r0 += c0; if b9: r0 += c1. */
-	code[0] = code[1] = code[2] = OP_END;
+	code[0] = OP_END;
+	code[1] = OP_END;
+	code[2] = OP_END;
 	code[3] = op_loop(2, 5);
 	code[4] = op_add(R(0), C(0), R(0));
 	code[5] = OP_NOP;
@@ -453,5 +455,6 @@ static const nat_test tests[] = {
 
 int main(void)
 {
-	return nat_main("command lists", tests, sizeof(tests) / sizeof(tests[0]));
+	nat_all(tests, ARRAY_SIZE(tests));
+	return tap_done();
 }
