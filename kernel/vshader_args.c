@@ -4,14 +4,15 @@
  */
 #include <linux/err.h>
 #include <linux/mm.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
 #include "vshader_args.h"
 
 /* Bounds the time that looking at a tail takes. */
-#define MAX_ELEMENT	4096
-#define MAX_ANSWER	(1U << 20)
+#define MAX_ELEMENT	SZ_4K
+#define MAX_ANSWER	SZ_1M
 
 int vshader_copy_struct(void *dst, size_t dst_size, u64 src, size_t src_size, size_t min_size)
 {

@@ -6,9 +6,11 @@
 #define VSHADER_DEVICE_H
 
 #include <linux/atomic.h>
+#include <linux/bits.h>
 #include <linux/kref.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/sizes.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
 #include <linux/xarray.h>
@@ -27,13 +29,13 @@ struct vshader_sched;
 
 /* Limits: what struct drm_vshader_limits reports. */
 #define VSHADER_MIN_VA		0x1000ULL
-#define VSHADER_MAX_VA_32	(1ULL << 32)
-#define VSHADER_MAX_VA_48	(1ULL << 48)
+#define VSHADER_MAX_VA_32	BIT_ULL(32)
+#define VSHADER_MAX_VA_48	BIT_ULL(48)
 #define VSHADER_KERNEL_VA	0x40000000ULL
-#define VSHADER_MAX_BO_SIZE	(4ULL << 30)
-#define VSHADER_MAX_BUDGET	(1ULL << 40)
-#define VSHADER_MAX_JOB_MEMORY	(64ULL << 20)
-#define VSHADER_MAX_CODE_SIZE	(256U << 10)
+#define VSHADER_MAX_BO_SIZE	SZ_4G
+#define VSHADER_MAX_BUDGET	BIT_ULL(40)
+#define VSHADER_MAX_JOB_MEMORY	((u64)SZ_64M)
+#define VSHADER_MAX_CODE_SIZE	SZ_256K
 #define VSHADER_MAX_ENTRIES	256U
 #define VSHADER_MAX_JOBS	64U	/* one bit each in a u64 */
 #define VSHADER_MAX_SYNCS	64U
@@ -42,12 +44,12 @@ struct vshader_sched;
 #define VSHADER_MAX_OBJECTS	1024U
 #define VSHADER_MAX_TIME_MS	10000U
 #define VSHADER_DEFAULT_TIME_MS	5000U
-#define VSHADER_MAX_INVOCATIONS	(1U << 26)
+#define VSHADER_MAX_INVOCATIONS	BIT(26)
 #define VSHADER_MAX_LABEL	128U
 #define VSHADER_MAX_DRAWS	1024U
-#define VSHADER_MAX_NATIVE_SIZE	(1U << 20)
+#define VSHADER_MAX_NATIVE_SIZE	SZ_1M
 #define VSHADER_MAX_QUEUED	512U
-#define VSHADER_MAX_LOG		(64U << 10)
+#define VSHADER_MAX_LOG		SZ_64K
 
 /**
  * struct vshader_device - One virtual device.

@@ -142,7 +142,7 @@ static void vshader_remove(struct platform_device *pdev)
 
 static struct platform_driver vshader_platform_driver = {
 	.probe = vshader_probe,
-	VSHADER_PDRV_REMOVE = vshader_remove,
+	.remove_new = vshader_remove,
 	.driver = {
 		.name = VSHADER_NAME,
 	},

@@ -6,6 +6,7 @@
  */
 #include <linux/devcoredump.h>
 #include <linux/kernel.h>
+#include <linux/sizes.h>
 #include <linux/vmalloc.h>
 
 #include "vshader_device.h"
@@ -16,7 +17,7 @@
 #include "vshader_queue.h"
 #include "vshader_vm.h"
 
-#define DUMP_SIZE	(64U << 10)
+#define DUMP_SIZE	SZ_64K
 #define LINE		128
 #define CONTEXT		16	/* instructions shown before and after the one at fault */
 #define MOST_MAPPINGS	512

@@ -18,10 +18,9 @@
 /* The argument was an identifier up to 6.12 and is a string since. */
 #define VSHADER_IMPORT_NS(name)	MODULE_INFO(import_ns, name)
 
+/* Returned int up to 6.10, with remove_new as the void one; there is only one since. */
 #ifdef HAVE_PDRV_REMOVE_VOID
-#define VSHADER_PDRV_REMOVE	.remove
-#else
-#define VSHADER_PDRV_REMOVE	.remove_new
+#define remove_new	remove
 #endif
 
 #ifdef HAVE_SCHED_PRIORITY_LOW
