@@ -20,7 +20,7 @@
 
 #include <drm.h>
 #include "vshader_drm.h"
-#include "pica_asm.h"
+#include "../include/pica_asm.h"
 
 #ifndef ARRAY_SIZE
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
