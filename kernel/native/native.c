@@ -125,6 +125,18 @@ u64 vs_native_memory(const struct vs_native *n)
 }
 
 /**
+ * vs_native_reason_text - why a native job was rejected
+ * @format: enum vs_native_format
+ * @reason: the @size of a COMMAND fault
+ *
+ * Return: text, never NULL.
+ */
+const char *vs_native_reason_text(u32 format, u32 reason)
+{
+	return format < VS_NUM_NATIVE ? formats[format]->reason_text(reason) : "?";
+}
+
+/**
  * vs_native_free - free a parsed job after its engine job
  * @n: parsed job, or NULL
  */

@@ -57,7 +57,8 @@ void vs_native_state_copy(struct vs_native_state *dst, const struct vs_native_st
  * @s: updated only on success
  * @out: the parsed job
  * @fault: with -ENOEXEC: FETCH, ENCODING or COMMAND with address, info = command word,
- *	draw = draw number, pc where it applies
+ *	draw = draw number, pc where it applies, size = reason (COMMAND: of the format,
+ *	ENCODING: of the program's verifier, whose pc and value pc and info then are)
  *
  * Return: 0, -ENOEXEC, -EINVAL, -E2BIG, -ENOMEM.
  */
@@ -69,6 +70,8 @@ const struct vs_map *vs_native_map(const struct vs_native *n);
 u32 vs_native_phases(const struct vs_native *n);
 int vs_native_add_phases(struct vs_native *n, struct vs_job *job);
 u64 vs_native_memory(const struct vs_native *n);
+/* Text of a COMMAND fault's reason, which is in its @size. */
+const char *vs_native_reason_text(u32 format, u32 reason);
 /* Call when the engine job has been freed. */
 void vs_native_free(struct vs_native *n);
 

@@ -18,6 +18,7 @@
  * @phases:	phases that the engine job needs
  * @add_phases:	add them
  * @memory:	bytes held
+ * @reason_text: text of a reject reason
  * @free:	free a parsed job
  */
 struct vs_native_ops {
@@ -31,6 +32,7 @@ struct vs_native_ops {
 	u32 (*phases)(const struct vs_native *n);
 	int (*add_phases)(struct vs_native *n, struct vs_job *job);
 	u64 (*memory)(const struct vs_native *n);
+	const char *(*reason_text)(u32 reason);
 	void (*free)(struct vs_native *n);
 };
 

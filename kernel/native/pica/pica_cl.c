@@ -23,13 +23,7 @@ static const char *const reason_text[PICA_CL_NUM_REASONS] = {
 	[PICA_CL_VERTEX_COUNT]	= "primitive of 0 or more than 95 vertices",
 };
 
-/**
- * pica_cl_reason_text - text of a reject reason
- * @reason: enum pica_cl_reason
- *
- * Return: text, never NULL.
- */
-const char *pica_cl_reason_text(u32 reason)
+static const char *get_reason_text(u32 reason)
 {
 	return reason < PICA_CL_NUM_REASONS ? reason_text[reason] : "?";
 }
@@ -272,5 +266,6 @@ const struct vs_native_ops pica_cl_ops = {
 	.phases = pica_cl_job_phases,
 	.add_phases = pica_cl_job_add,
 	.memory = pica_cl_job_memory,
+	.reason_text = get_reason_text,
 	.free = pica_cl_job_free,
 };

@@ -409,7 +409,6 @@ struct pica_cl_parser {
 /* pica_cl.c */
 int pica_cl_reject(struct pica_cl_parser *p, enum pica_cl_reason reason);
 int pica_cl_jump(struct pica_cl_parser *p, u32 channel);
-const char *pica_cl_reason_text(u32 reason);
 
 /* pica_cl_regs.c */
 int pica_cl_write(struct pica_cl_parser *p, u32 id, u32 value, u32 mask);

@@ -238,10 +238,13 @@ u32 pica_cl_job_phases(const struct vs_native *n)
 	return 2 * job->ndraws + 2 * job->nbatches + job->nsorted + 1;
 }
 
-/* Most invocations that the vertices of a batch, and some from before, can make. */
+/*
+ * Most invocations that the entries of a batch can end, what was collected before
+ * included: in variable mode a primitive takes a count and a vertex at least.
+ */
 static u32 geometry_count(const struct pica_cl_geom *g, u32 vertices)
 {
-	u32 least = g->mode == PICA_GS_VARIABLE ? 1 : g->nverts;
+	u32 least = g->mode == PICA_GS_VARIABLE ? 2 : g->nverts;
 
 	return vertices / least + 1;
 }
