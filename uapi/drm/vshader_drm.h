@@ -439,7 +439,8 @@ struct drm_vshader_vm_bind_op {
  * struct drm_vshader_vm_bind - Arguments of DRM_IOCTL_VSHADER_VM_BIND.
  *
  * Synchronous; affects jobs submitted afterwards. All operations take effect, or
- * none does.
+ * none does. Errors besides the common ones: -ENOSPC no free range of that size for
+ * %DRM_VSHADER_VM_BIND_ALLOC_VA.
  */
 struct drm_vshader_vm_bind {
 	/** @vm_id: In. VM id. */
