@@ -8,6 +8,19 @@
 struct nat N;
 struct cmdbuf CB;
 
+/* Allocations can be made to fail: linked with --wrap=calloc. */
+void *__real_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+
+static unsigned int allocations, fail_nth;
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+	if (++allocations == fail_nth)
+		return NULL;
+	return __real_calloc(n, size);
+}
+
 void nat_init(struct nat *n, uint32_t simd)
 {
 	memset(n, 0, sizeof(*n));
@@ -105,9 +118,17 @@ bool nat_run_words(struct nat *n, const uint32_t *words, uint32_t nwords)
 	memset(&n->fault, 0, sizeof(n->fault));
 	/* Results must not depend on what was there. */
 	memset(n->out, 0xa5, n->output_size < 65536 ? n->output_size : 65536);
+	allocations = 0;
+	fail_nth = n->fail_nth;
 	n->ret = vs_native_parse(&in, n->state, &nat, &n->fault);
+	fail_nth = 0;
+	n->allocations = allocations;
 	if (n->ret)
 		return false;
+	if (n->parse_only) {
+		vs_native_free(nat);
+		return true;
+	}
 	n->memory = vs_native_memory(nat);
 	ok = execute(n, nat);
 	vs_native_free(nat);

@@ -38,6 +38,8 @@ struct nat {
 	uint64_t max_memory;
 	uint32_t max_draws;
 	uint64_t budget;
+	bool parse_only;
+	unsigned int fail_nth;	/* this allocation of the parser fails, 0: none */
 
 	struct vs_native_state *state;
 	uint8_t *mem;
@@ -47,6 +49,7 @@ struct nat {
 	int ret;		/* of the parser */
 	struct vs_fault fault;	/* of the parser or of the run */
 	uint64_t memory;
+	unsigned int allocations;
 	unsigned int ndraws;
 	struct nat_draw draw[NAT_MAX_DRAWS];
 	bool closed;		/* the list of results ends as it must */

@@ -307,6 +307,37 @@ static void test_memory_faults(void)
 		   "[%s] misaligned indices", nat_simd());
 }
 
+/* Every allocation of the parser fails once. */
+static void test_no_memory(void)
+{
+	static const uint32_t code[2] = { OP_EMIT, OP_END };
+	unsigned int i, n, bad = 0;
+
+	setup();
+	draw();
+	cb_write(&CB, R_GEOSTAGE, 0x80000002);
+	cb_write(&CB, R_COM_MODE, 1);
+	cb_write(&CB, R_GSH_MISC0, 1);
+	cb_write(&CB, R_GSH + SH_INPUTS, 0x08000100);
+	cb_write(&CB, R_GSH + SH_OUTMASK, 1);
+	cb_code(&CB, R_GSH, code, 2);
+	cb_write(&CB, R_DRAW_ELEMENTS, 1);
+	N.parse_only = true;
+	if (!tap_result(nat_run(&N, &CB), "[%s] a list that needs all kinds of memory",
+			nat_simd()))
+		return;
+	n = N.allocations;
+	for (i = 1; i <= n; i++) {
+		vs_native_state_reset(N.state);
+		N.fail_nth = i;
+		bad += nat_run(&N, &CB) || N.ret != -ENOMEM;
+		/* The registers are as they were: there is no program to draw with. */
+		N.fail_nth = 0;
+		bad += nat_run_words(&N, CB.w + CB.n - 2, 2) || N.ret != -ENOEXEC;
+	}
+	tap_result(!bad && n > 20, "[%s] each of %u allocations fails", nat_simd(), n);
+}
+
 static void test_budget(void)
 {
 	uint32_t code[4], desc[1] = { DESC_XYZW };
@@ -492,8 +523,8 @@ static void test_noise(void)
 
 static const nat_test tests[] = {
 	test_headers, test_submit, test_draw_registers, test_geometry_registers, test_programs,
-	test_jumps, test_bounds, test_output, test_memory_faults, test_budget, test_garbage,
-	test_noise,
+	test_jumps, test_bounds, test_output, test_memory_faults, test_no_memory, test_budget,
+	test_garbage, test_noise,
 };
 
 int main(int argc, char **argv)
