@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Make seed inputs for the fuzzers from the project's own test data.
+
+usage: seeds.py SELFTESTS OUT     fills OUT/program, OUT/cmdlist, OUT/shbin, ...
+"""
+
+import json
+import os
+import shutil
+import struct
+import sys
+
+# Register numbers: 3dbrew, "GPU/Internal Registers".
+CODE_INDEX, CODE_DATA = 0x2cb, 0x2cc
+DESC_INDEX, DESC_DATA = 0x2d5, 0x2d6
+
+
+def words_of(case):
+    code = [int(w, 16) for w in case.get("code", [])]
+    desc = [int(w, 16) for w in case.get("opdesc", [])]
+    return code, desc
+
+
+def programs(data):
+    """(name, stage, code, descriptors), each program once."""
+    seen = set()
+    for file, stage in (("cases.json", 0), ("gs_cases.json", 1), ("workloads.json", 0)):
+        path = os.path.join(data, file)
+        if not os.path.exists(path):
+            continue
+        with open(path, encoding="utf-8") as handle:
+            content = json.load(handle)
+        cases = content.get("cases") or content.get("workloads") or []
+        if isinstance(cases, dict):
+            cases = [dict(case, id=name) for name, case in cases.items()]
+        for case in cases:
+            code, desc = words_of(case)
+            key = (stage, tuple(code), tuple(desc))
+            if code and key not in seen:
+                seen.add(key)
+                yield case.get("id", "case%d" % len(seen)), stage, code, desc
+
+
+def pack(words):
+    return b"".join(struct.pack("<I", word & 0xffffffff) for word in words)
+
+
+def program_seed(stage, code, desc, number):
+    head = struct.pack("<BBHHBBBB", stage, number % 16, 0, len(code), 1 + number * 7 % 130,
+                       number & 0xff, number % 5, number & 0xff)
+    return head + pack(code) + pack(desc)
+
+
+def shbin_seed(stage, code, desc):
+    """A container with one program and one constant of each type."""
+    dvle_at = 12 + 40 + 4 * len(code) + 8 * len(desc)
+    dvlp = b"DVLP" + struct.pack("<9I", 0, 40, len(code), 40 + 4 * len(code), len(desc),
+                                 dvle_at - 12, 0, 0, 0)
+    dvlp += pack(code) + b"".join(struct.pack("<II", word, 0) for word in desc)
+    consts = struct.pack("<HHIIII", 0, 1, 1, 0, 0, 0)
+    consts += struct.pack("<HHIIII", 1, 2, 3, 0, 0, 0)
+    consts += struct.pack("<HHIIII", 2, 95, 0x3f0000, 0, 0x400000, 0)
+    outs = struct.pack("<HHHH", 0, 0, 15, 0)
+    unis = struct.pack("<IHH", 0, 0x10, 0x13)
+    names = b"matrix\0\0"
+    at = 64
+    table = []
+    for blob, count in ((consts, 3), (b"", 0), (outs, 1), (unis, 1), (names, len(names))):
+        table += [at, count]
+        at += len(blob)
+    dvle = b"DVLE" + struct.pack("<HBBIIHHBBBB", 0x1002, stage, 0, 0, len(code), 1, 1, 0, 0,
+                                 0, 0) + struct.pack("<10I", *table)
+    return (b"DVLB" + struct.pack("<II", 1, dvle_at) + dvlp + dvle + consts + outs + unis +
+            names)
+
+
+def command(register, values):
+    """One value, or several to one register."""
+    out = [values[0], register | 0xf << 16 | (len(values) - 1) << 20]
+    out += values[1:]
+    if len(out) % 2:
+        out.append(0)
+    return out
+
+
+def cmdlist_seed(stage, code, desc, number):
+    base = 0x280 if stage else 0x2b0
+    words = []
+    for register, value in ((0x200, 0x10000000 >> 3), (0x201, 0xf), (0x202, 0), (0x203, 0),
+                            (0x204, 0), (0x205, 1 << 28 | 16 << 16), (0x242, 0),
+                            (0x2b9, 0xa0000000), (0x2bb, 0x76543210), (0x2bd, 1), (0x4f, 1),
+                            (0x50, 0x03020100), (0x24a, 0), (0x251, 0),
+                            (0x25e, number % 4 << 8), (0x2ba, 0x7fff0000)):
+        words += command(register, [value])
+    if stage:
+        # a vertex program that copies, in front of the geometry program
+        words += command(CODE_INDEX, [0]) + command(CODE_DATA, [0x4c000000, 0x88000000])
+        words += command(DESC_INDEX, [0]) + command(DESC_DATA, [0x36f])
+        for register, value in ((0x229, 2), (0x244, 1), (0x252, 0), (0x289, 0x08000000),
+                                (0x28a, 0x7fff0000), (0x28b, 0x76543210), (0x28d, 1)):
+            words += command(register, [value])
+    for at in range(0, len(code), 100):
+        if not at:
+            words += command(base + 0x1b, [0])
+        words += command(base + 0x1c, code[at:at + 100])
+    words += command(base + 0x25, [0])
+    if desc:
+        words += command(base + 0x26, desc[:128])
+    words += command(0x228, [3 + number % 5])
+    if number % 3 == 0:
+        words += command(0x227, [0x100]) + command(0x22f, [1])
+    else:
+        words += command(0x22e, [1])
+    words += command(0x010, [0x12345678])
+    return struct.pack("<BBH", number % 16, number & 0xff, 0) + pack(words)
+
+
+SOURCES = (
+    """.fvec proj[4], scale
+.constf one(1.0, 0.5, -2.0, 0.0)
+.consti count(3, 0, 1, 0)
+.bool flag
+.out pos position
+.out col color
+.alias in v0
+.proc main
+    dp4 pos.x, proj[0], in
+    dp4 pos.y, proj[1], in
+    for count
+        add r0, one, r0
+        nop
+    .end
+    ifu flag
+        mov col, one.yyyy
+    .else
+        mov col, -one.xxzw
+    .end
+    call helper
+    end
+.end
+.proc helper
+    mul r1.xy, scale, in
+    rcp r1.z, r1.x
+.end
+""",
+    """.gsh point c0
+.out pos position
+.setf c10(1, 2, 3, 4)
+.entry gmain
+.proc gmain
+    setemit 0
+    mov pos, v0
+    emit
+    setemit 2, prim inv
+    mov pos, c10
+    emit
+    end
+.end
+""",
+    """; comment
+.nodvle
+.alias a r3.wzyx
+.proc main
+loop1:
+    cmp a.x, gt, lt, c0
+    jmpc cmp.x, loop1
+    breakc !cmp.x || cmp.y
+    mova a0.xy, c1
+    mov r0, c0[a0.x+4]
+    end
+.end
+""",
+)
+
+JOB = {
+    "description": "seed",
+    "memory": [{"name": "in", "va": "0x10000000", "size": 4096,
+                "data": [{"offset": 0, "f32": [1, 2.5, -3, "nan"]}]},
+               {"name": "out", "size": 4096}],
+    "programs": [{"name": "p", "isa": "pica", "stage": "vertex",
+                  "code": ["4c000000", "88000000"], "opdesc": ["0000036f"]}],
+    "jobs": [{"program": "p", "count": 1,
+              "attributes": [{"reg": 0, "at": "in", "format": "f32", "components": 4}],
+              "outputs": [{"reg": 0, "at": "out"}],
+              "pica": {"model": "f32", "floats": {"c0": [1, 2, 3, 4]}},
+              "expect": [{"at": "out", "f32": [1, 2.5, -3, None], "ulp": 1}]}],
+}
+
+
+class Folder:
+    def __init__(self, out, name):
+        self.path = os.path.join(out, name)
+        shutil.rmtree(self.path, ignore_errors=True)
+        os.makedirs(self.path)
+        self.count = 0
+
+    def add(self, content):
+        self.count += 1
+        with open(os.path.join(self.path, "%04d" % self.count), "wb") as handle:
+            handle.write(content)
+
+
+def job_files(selftests):
+    for folder, _, files in os.walk(os.path.join(selftests, "jobs")):
+        for file in sorted(files):
+            path = os.path.join(folder, file)
+            if file.endswith(".json") and os.path.getsize(path) < 16384:
+                with open(path, "rb") as handle:
+                    yield handle.read()
+
+
+def main(selftests, out):
+    folders = {name: Folder(out, name)
+               for name in ("program", "shbin", "cmdlist", "jobfile", "as")}
+    for number, (_, stage, code, desc) in enumerate(programs(
+            os.path.join(selftests, "pica", "data"))):
+        folders["program"].add(program_seed(stage, code, desc, number))
+        if number % 4 == 0:
+            folders["shbin"].add(shbin_seed(stage, code, desc))
+            folders["cmdlist"].add(cmdlist_seed(stage, code, desc, number))
+    for source in SOURCES:
+        folders["as"].add(source.encode())
+    folders["jobfile"].add(json.dumps(JOB).encode())
+    for content in job_files(selftests):
+        folders["jobfile"].add(content)
+    for name, folder in sorted(folders.items()):
+        print("%s: %d seeds" % (name, folder.count))
+        if not folder.count:
+            sys.exit("%s: no seeds" % name)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(sys.argv[1], sys.argv[2])
