@@ -343,6 +343,8 @@ struct jf_outcome {
 	uint64_t draw_bytes;
 	uint8_t *prims;		/* geometry output, for printing */
 	uint64_t prim_bytes;
+	uint8_t *prim_info;
+	uint64_t prim_info_bytes;
 };
 
 /** struct vshader_run - results of a job file */

@@ -118,7 +118,7 @@ char *jf_strdup(struct jf_block **list, const char *s)
 
 char *jf_printf(struct jf_block **list, const char *fmt, ...)
 {
-	char buf[1024];
+	char buf[8192];
 	va_list ap;
 
 	va_start(ap, fmt);

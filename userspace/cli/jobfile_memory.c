@@ -42,6 +42,7 @@ int jf_new_region(struct jf_ctx *c, const char *name, uint32_t vm, uint64_t size
 	r->vm = vm;
 	r->size = size;
 	r->map = true;
+	r->exclusive = true;
 	*index = jf->num_regions++;
 	return 0;
 }

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The vshader command.
+ */
+#ifndef VSHADER_CLI_H
+#define VSHADER_CLI_H
+
+#include <json-c/json.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "jobfile.h"
+
+/* Exit status */
+#define EXIT_OK		0	/* all as expected */
+#define EXIT_DIFFERS	1	/* a result differs, a job faulted, a program was rejected */
+#define EXIT_USAGE	2	/* bad usage or input */
+
+/** struct command - a sub-command */
+struct command {
+	const char *name;
+	const char *args;
+	const char *text;
+	int (*run)(int argc, char **argv);
+};
+
+extern const struct command commands[];
+extern const unsigned int num_commands;
+
+int cmd_info(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+int cmd_test(int argc, char **argv);
+int cmd_disasm(int argc, char **argv);
+int cmd_asm(int argc, char **argv);
+int cmd_verify(int argc, char **argv);
+int cmd_bench(int argc, char **argv);
+
+/* Message to stderr. Return: EXIT_USAGE. */
+int fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* Usage of the running command to stderr. Return: EXIT_USAGE. */
+int usage_error(void);
+/* Usage and options of the running command to stdout. Return: EXIT_OK. */
+int print_help(const char *options);
+
+/* Opens, with a message on failure. */
+int open_device(const char *spec, struct vshader_device **dev);
+/* Whole file, "-" is stdin; zero terminated behind @len. With a message on failure. */
+int read_input(const char *path, uint8_t **data, size_t *len);
+/* Engine of --isa, negative with a message. */
+int parse_isa(const char *name);
+
+/* JSON members with a message-free out-of-memory policy: they abort. */
+void js_str(struct json_object *o, const char *key, const char *s);
+void js_int(struct json_object *o, const char *key, uint64_t n);
+void js_num(struct json_object *o, const char *key, double d);
+void js_bool(struct json_object *o, const char *key, bool b);
+struct json_object *js_array(struct json_object *o, const char *key);
+struct json_object *js_object(struct json_object *o, const char *key);
+void js_print(struct json_object *o);
+
+/* report.c: results of a job file */
+void report_text(const struct vshader_jobfile *jf, const struct vshader_run *run, bool verbose);
+struct json_object *report_json(const struct vshader_jobfile *jf, const struct vshader_run *run);
+
+/* source.c: programs on the command line */
+struct program_input {
+	struct vshader_source src;
+	struct vshader_binary *bin;	/* NULL for raw words */
+	uint32_t *words[VSHADER_NUM_SECTIONS];
+	uint32_t *entries;
+};
+
+struct program_options {
+	uint32_t engine;
+	uint32_t stage;
+	bool has_stage;
+	const char *form;		/* "hex", "bin", "shbin", "asm" or NULL: guess */
+	const char *opdesc;		/* file of descriptors, for raw words */
+	const char *entry;		/* word or label */
+	unsigned int index;		/* program of a container */
+};
+
+/* With a message on failure. */
+int load_program(const char *path, const struct program_options *opt, struct program_input *in);
+void free_program(struct program_input *in);
+int parse_stage(const char *name, struct program_options *opt);
+
+#endif /* VSHADER_CLI_H */

@@ -1,0 +1,484 @@
+// SPDX-License-Identifier: MIT
+/*
+ * vshader disasm, vshader asm, vshader verify: programs without jobs.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+enum { OPT_STAGE = 256, OPT_FORM, OPT_OPDESC, OPT_ENTRY, OPT_PROGRAM, OPT_GPU };
+
+struct asm_options {
+	struct program_options prog;
+	const char *device;
+	const char *output;
+	bool json;
+	bool words;
+};
+
+#define PROGRAM_HELP \
+"      --isa ISA      pica (default), qpu, bifrost, midgard, utgard-gp, utgard-pp\n" \
+"      --gpu GPU      generation, for instruction sets that have several\n" \
+"      --stage STAGE  vertex (default) or geometry; containers say it themselves\n" \
+"      --form FORM    hex, bin, shbin, asm; default: guessed\n" \
+"      --opdesc FILE  operand descriptors, for raw words\n" \
+"      --entry ENTRY  word or label; default: the program's own, or 0\n" \
+"      --program N    which program of a container\n"
+
+static int parse_options(int argc, char **argv, const char *help, const char *short_options,
+			 struct asm_options *opt)
+{
+	static const struct option options[] = {
+		{ "isa", required_argument, NULL, 'i' }, { "gpu", required_argument, NULL, OPT_GPU },
+		{ "stage", required_argument, NULL, OPT_STAGE },
+		{ "form", required_argument, NULL, OPT_FORM },
+		{ "opdesc", required_argument, NULL, OPT_OPDESC },
+		{ "entry", required_argument, NULL, OPT_ENTRY },
+		{ "program", required_argument, NULL, OPT_PROGRAM },
+		{ "device", required_argument, NULL, 'd' },
+		{ "output", required_argument, NULL, 'o' }, { "json", no_argument, NULL, 'j' },
+		{ "words", no_argument, NULL, 'w' }, { "help", no_argument, NULL, 'h' }, { }
+	};
+	const char *gpu = NULL;
+	int c, ret = 0;
+
+	while (!ret && (c = getopt_long(argc, argv, short_options, options, NULL)) != -1) {
+		/* Long options share a table: some do not belong to each command. */
+		if (c < 256 && c != '?' && !strchr(short_options, c))
+			return usage_error();
+		switch (c) {
+		case 'i':
+			ret = parse_isa(optarg);
+			opt->prog.engine = ret < 0 ? 0 : (uint32_t)ret;
+			ret = ret < 0 ? EXIT_USAGE : 0;
+			break;
+		case OPT_GPU:
+			gpu = optarg;
+			break;
+		case OPT_STAGE:
+			ret = parse_stage(optarg, &opt->prog);
+			break;
+		case OPT_FORM:
+			opt->prog.form = optarg;
+			break;
+		case OPT_OPDESC:
+			opt->prog.opdesc = optarg;
+			break;
+		case OPT_ENTRY:
+			opt->prog.entry = optarg;
+			break;
+		case OPT_PROGRAM:
+			opt->prog.index = (unsigned int)strtoul(optarg, NULL, 0);
+			break;
+		case 'd':
+			opt->device = optarg;
+			break;
+		case 'o':
+			opt->output = optarg;
+			break;
+		case 'j':
+			opt->json = true;
+			break;
+		case 'w':
+			opt->words = true;
+			break;
+		case 'h':
+			print_help(help);
+			return -1;
+		default:
+			return usage_error();
+		}
+	}
+	if (ret)
+		return ret;
+	if (gpu && opt->prog.engine == DRM_VSHADER_ENGINE_PICA)
+		return fail("instruction set pica has no generations: --gpu %s has no meaning", gpu);
+	return optind == argc - 1 ? 0 : usage_error();
+}
+
+/* ---- disasm ---- */
+
+static void print_registers(const struct program_input *in, unsigned int index)
+{
+	static const char * const outputs[] = { "position", "normalquat", "color", "texcoord0",
+						"texcoord0w", "texcoord1", "texcoord2", NULL,
+						"view", "generic" };
+	struct vshader_register r;
+	unsigned int i;
+
+	for (i = 0; !vshader_binary_register(in->bin, index, i, &r); i++) {
+		if (r.kind == 'o') {
+			const char *name = r.type < 10 ? outputs[r.type] : NULL;
+
+			printf("; output o%u.%s%s%s%s %s\n", r.first, r.mask & 1 ? "x" : "",
+			       r.mask & 2 ? "y" : "", r.mask & 4 ? "z" : "",
+			       r.mask & 8 ? "w" : "", name ? name : "?");
+		} else if (r.count > 1) {
+			printf("; %c%u-%c%u %s\n", r.kind, r.first, r.kind, r.first + r.count - 1,
+			       r.name);
+		} else {
+			printf("; %c%u %s\n", r.kind, r.first, r.name);
+		}
+	}
+}
+
+static int disasm_words(const struct vshader_source *src)
+{
+	char text[256];
+	int bad = 0;
+	uint32_t i;
+
+	for (i = 0; i < src->num_words[DRM_VSHADER_SECTION_CODE]; i++) {
+		bad |= vshader_disasm_word(src, i, text, sizeof(text)) < 0;
+		printf("%03x  %08x  %s\n", i, src->words[DRM_VSHADER_SECTION_CODE][i], text);
+	}
+	return bad ? EXIT_DIFFERS : EXIT_OK;
+}
+
+static int disasm_json(const struct vshader_source *src)
+{
+	struct json_object *root = json_object_new_object(), *list;
+	char text[256], hex[16];
+	uint32_t i;
+	int bad = 0;
+
+	js_str(root, "isa", vshader_engine_name(src->engine));
+	js_str(root, "stage", vshader_stage_name(src->stage));
+	list = js_array(root, "words");
+	for (i = 0; i < src->num_words[DRM_VSHADER_SECTION_CODE]; i++) {
+		struct json_object *o = json_object_new_object();
+		bool defined = !vshader_disasm_word(src, i, text, sizeof(text));
+
+		snprintf(hex, sizeof(hex), "%08x", src->words[DRM_VSHADER_SECTION_CODE][i]);
+		js_int(o, "offset", i);
+		js_str(o, "word", hex);
+		js_str(o, "text", text);
+		js_bool(o, "defined", defined);
+		json_object_array_add(list, o);
+		bad |= !defined;
+	}
+	js_print(root);
+	return bad ? EXIT_DIFFERS : EXIT_OK;
+}
+
+int cmd_disasm(int argc, char **argv)
+{
+	static const char help[] = PROGRAM_HELP
+"  -w, --words        offsets and words beside the text, which cannot be assembled\n"
+"  -j, --json         machine-readable output\n\n"
+"What is printed assembles to the same words. With --words and --json the exit\n"
+"status is 1 if a word is undefined.\n";
+	struct asm_options opt = { };
+	struct program_input in;
+	char *text;
+	int ret = parse_options(argc, argv, help, "i:jwh", &opt);
+
+	if (ret)
+		return ret < 0 ? EXIT_OK : ret;
+	ret = load_program(argv[optind], &opt.prog, &in);
+	if (ret)
+		return ret;
+	if (opt.json) {
+		ret = disasm_json(&in.src);
+	} else if (opt.words) {
+		ret = disasm_words(&in.src);
+	} else if (vshader_disasm(&in.src, &text)) {
+		ret = fail("%s: %s", argv[optind], vshader_error());
+	} else {
+		if (in.bin)
+			print_registers(&in, opt.prog.index);
+		fputs(text, stdout);
+		free(text);
+	}
+	free_program(&in);
+	return ret;
+}
+
+/* ---- asm ---- */
+
+static void write_words(FILE *f, const char *name, const uint32_t *w, uint32_t n)
+{
+	uint32_t i;
+
+	fprintf(f, "%s:\n", name);
+	for (i = 0; i < n; i++)
+		fprintf(f, "%08x%c", w[i], i % 8 == 7 || i == n - 1 ? '\n' : ' ');
+}
+
+static void write_hex(FILE *f, const struct vshader_source *src)
+{
+	uint32_t i;
+
+	fprintf(f, "stage: %s\nentry:", vshader_stage_name(src->stage));
+	for (i = 0; i < src->num_entries; i++)
+		fprintf(f, " %x", src->entries[i]);
+	fputc('\n', f);
+	if (src->num_words[DRM_VSHADER_SECTION_OPDESC])
+		write_words(f, "opdesc", src->words[DRM_VSHADER_SECTION_OPDESC],
+			    src->num_words[DRM_VSHADER_SECTION_OPDESC]);
+	write_words(f, "code", src->words[DRM_VSHADER_SECTION_CODE],
+		    src->num_words[DRM_VSHADER_SECTION_CODE]);
+}
+
+static int write_program(FILE *f, const char *form, const struct program_input *in)
+{
+	const struct vshader_source *src = &in->src;
+	uint8_t le[4];
+	size_t size;
+	uint32_t i;
+	void *data;
+
+	if (!strcmp(form, "hex")) {
+		write_hex(f, src);
+	} else if (!strcmp(form, "bin")) {
+		for (i = 0; i < src->num_words[DRM_VSHADER_SECTION_CODE]; i++) {
+			jf_store(JF_U32, src->words[DRM_VSHADER_SECTION_CODE][i], le);
+			fwrite(le, 1, 4, f);
+		}
+	} else if (!strcmp(form, "shbin")) {
+		if (vshader_binary_write(in->bin, &data, &size))
+			return fail("%s", vshader_error());
+		fwrite(data, 1, size, f);
+		free(data);
+	} else {
+		return fail("unknown form \"%s\"; forms of output are hex, bin, shbin", form);
+	}
+	return 0;
+}
+
+static int write_output(const char *path, const char *form, const struct program_input *in)
+{
+	FILE *f = path ? fopen(path, "wbe") : stdout;
+	int ret;
+
+	if (!f)
+		return fail("%s: %s", path, strerror(errno));
+	ret = write_program(f, form, in);
+	if (fflush(f) || ferror(f))
+		ret = fail("%s: %s", path ? path : "stdout", strerror(errno));
+	if (f != stdout)
+		fclose(f);
+	return ret;
+}
+
+int cmd_asm(int argc, char **argv)
+{
+	static const char help[] =
+"      --isa ISA      pica (default)\n"
+"      --form FORM    of the output: hex (default), bin (code only), shbin\n"
+"  -o, --output FILE  instead of standard output\n\n"
+"Takes picasso's language and what \"vshader disasm\" prints.\n";
+	struct asm_options opt = { };
+	struct program_input in;
+	const char *form;
+	int ret = parse_options(argc, argv, help, "i:o:h", &opt);
+
+	if (ret)
+		return ret < 0 ? EXIT_OK : ret;
+	form = opt.prog.form ? opt.prog.form : "hex";
+	opt.prog.form = "asm";
+	ret = load_program(argv[optind], &opt.prog, &in);
+	if (ret)
+		return ret;
+	ret = write_output(opt.output, form, &in);
+	free_program(&in);
+	return ret;
+}
+
+/* ---- verify ---- */
+
+static const char * const features[] = { "flow", "loop", "relative", "emit", "carries-state",
+					 "diverges" };
+
+static int ask_device(const struct asm_options *opt, const struct vshader_source *src,
+		      struct drm_vshader_program_info *info, struct vshader_diag *diag)
+{
+	struct vshader_device *dev;
+	uint32_t id;
+	int ret;
+
+	if (!opt->device)
+		return vshader_verify(src, info, diag);
+	ret = vshader_open(opt->device, &dev);
+	if (ret)
+		return ret;
+	ret = vshader_program_create(dev, src, diag, &id);
+	if (!ret)
+		ret = vshader_program_query(dev, id, info);
+	vshader_close(dev);
+	return ret;
+}
+
+static void print_mask(const char *name, uint32_t mask, const char *prefix)
+{
+	const char *sep = "";
+	uint32_t i;
+
+	printf("  %-16s ", name);
+	for (i = 0; i < 32; i++) {
+		if (!(mask >> i & 1))
+			continue;
+		printf("%s%s%u", sep, prefix, i);
+		sep = " ";
+	}
+	puts(*sep ? "" : "none");
+}
+
+static void print_lines(const char *prefix, const char *text)
+{
+	const char *nl;
+
+	for (; *text; text = nl + 1) {
+		nl = strchrnul(text, '\n');
+		printf("%s%.*s\n", prefix, (int)(nl - text), text);
+		if (!*nl)
+			break;
+	}
+}
+
+static void print_report(const struct drm_vshader_program_info *i, const char *log)
+{
+	unsigned int k;
+
+	printf("accepted: %s program for %s\n", vshader_stage_name(i->stage),
+	       vshader_engine_name(i->engine));
+	printf("  %-16s %u, %u reachable\n", "words", i->code_words, i->reachable_words);
+	printf("  %-16s %u micro-ops, %u slots, %llu bytes\n", "engine", i->uops, i->slots,
+	       (unsigned long long)i->memory);
+	print_mask("inputs read", i->inputs, "v");
+	print_mask("outputs written", i->outputs, "o");
+	print_mask("temporaries", i->temps, "r");
+	printf("  %-16s %u rows\n", "float uniforms", i->uniform_rows);
+	print_mask("int uniforms", i->const_ints, "i");
+	print_mask("bool uniforms", i->const_bools, "b");
+	printf("  %-16s", "features");
+	for (k = 0; k < sizeof(features) / sizeof(features[0]); k++) {
+		if (i->features >> k & 1)
+			printf(" %s", features[k]);
+	}
+	printf("%s\n  %-16s %u\n", i->features ? "" : " none", "warnings", i->warnings);
+	print_lines("    ", log);
+}
+
+static void print_reject(const struct vshader_source *src, const struct drm_vshader_reject *r,
+			 const char *log)
+{
+	char text[400];
+
+	printf("%s\n", vshader_error());
+	printf("  %-16s %u\n", "reason", r->reason);
+	printf("  %-16s %s word %u (%#x)\n", "place",
+	       r->section == DRM_VSHADER_SECTION_OPDESC ? "descriptor" : "code", r->offset,
+	       r->offset);
+	printf("  %-16s bits %u to %u\n", "field", r->field_lo, r->field_hi);
+	printf("  %-16s %u (%#x)\n", "value", r->value, r->value);
+	printf("  %-16s %u (%#x)\n", "limit", r->limit, r->limit);
+	if (r->section == DRM_VSHADER_SECTION_CODE &&
+	    r->offset < src->num_words[DRM_VSHADER_SECTION_CODE]) {
+		vshader_disasm_word(src, r->offset, text, sizeof(text));
+		printf("  %-16s %08x  %s\n", "word", src->words[r->section][r->offset], text);
+	}
+	print_lines("    ", log);
+}
+
+static void add_mask(struct json_object *o, const char *key, uint32_t mask)
+{
+	struct json_object *a = js_array(o, key);
+	uint32_t i;
+
+	for (i = 0; i < 32; i++) {
+		if (mask >> i & 1)
+			json_object_array_add(a, json_object_new_int((int32_t)i));
+	}
+}
+
+static void json_report(struct json_object *o, const struct drm_vshader_program_info *i)
+{
+	struct json_object *f;
+	unsigned int k;
+
+	js_str(o, "engine", vshader_engine_name(i->engine));
+	js_str(o, "stage", vshader_stage_name(i->stage));
+	js_int(o, "code_words", i->code_words);
+	js_int(o, "reachable_words", i->reachable_words);
+	js_int(o, "uops", i->uops);
+	js_int(o, "slots", i->slots);
+	js_int(o, "memory", i->memory);
+	add_mask(o, "inputs", i->inputs);
+	add_mask(o, "outputs", i->outputs);
+	add_mask(o, "temps", i->temps);
+	js_int(o, "uniform_rows", i->uniform_rows);
+	add_mask(o, "const_ints", i->const_ints);
+	add_mask(o, "const_bools", i->const_bools);
+	f = js_array(o, "features");
+	for (k = 0; k < sizeof(features) / sizeof(features[0]); k++) {
+		if (i->features >> k & 1)
+			json_object_array_add(f, json_object_new_string(features[k]));
+	}
+	js_int(o, "warnings", i->warnings);
+}
+
+static void print_json(int ret, const struct drm_vshader_program_info *info,
+		       const struct drm_vshader_reject *r, const char *log)
+{
+	struct json_object *o = json_object_new_object(), *j;
+
+	js_bool(o, "accepted", !ret);
+	js_str(o, "log", log);
+	if (!ret) {
+		json_report(js_object(o, "report"), info);
+	} else {
+		j = js_object(o, "reject");
+		js_str(j, "text", vshader_error());
+		js_int(j, "reason", r->reason);
+		js_str(j, "section", r->section ? "opdesc" : "code");
+		js_int(j, "offset", r->offset);
+		js_int(j, "field_lo", r->field_lo);
+		js_int(j, "field_hi", r->field_hi);
+		js_int(j, "value", r->value);
+		js_int(j, "limit", r->limit);
+	}
+	js_print(o);
+}
+
+static int verify(const struct asm_options *opt, const struct program_input *in)
+{
+	struct drm_vshader_program_info info = { };
+	static char log[65536];
+	struct vshader_diag diag = { .log = log, .log_size = sizeof(log) };
+	int ret = ask_device(opt, &in->src, &info, &diag);
+
+	if (ret && ret != -ENOEXEC)
+		return fail("%s", vshader_error());
+	if (opt->json)
+		print_json(ret, &info, &diag.reject, log);
+	else if (ret)
+		print_reject(&in->src, &diag.reject, log);
+	else
+		print_report(&info, log);
+	return ret ? EXIT_DIFFERS : EXIT_OK;
+}
+
+int cmd_verify(int argc, char **argv)
+{
+	static const char help[] = PROGRAM_HELP
+"  -d, --device DEV   ask this device's verifier; default: the built-in one, which is\n"
+"                     the same\n"
+"  -j, --json         machine-readable output\n\n"
+"The exit status is 1 if the program is rejected.\n";
+	struct asm_options opt = { };
+	struct program_input in;
+	int ret = parse_options(argc, argv, help, "i:d:jh", &opt);
+
+	if (ret)
+		return ret < 0 ? EXIT_OK : ret;
+	ret = load_program(argv[optind], &opt.prog, &in);
+	if (ret)
+		return ret;
+	ret = verify(&opt, &in);
+	free_program(&in);
+	return ret;
+}

@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Running job files: compare what came out with what is expected.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "jobfile_run.h"
+
+#define DRAW_HEADER	sizeof(struct drm_vshader_pica_draw)
+#define VERTEX_BYTES	96
+
+static int add_check(struct runner *r, struct jf_outcome *o, bool pass, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+static int add_check(struct runner *r, struct jf_outcome *o, bool pass, const char *fmt, ...)
+{
+	struct jf_check *c = &o->checks[o->num_checks];
+	char buf[1024];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(buf, sizeof(buf), fmt, ap);
+	va_end(ap);
+	c->pass = pass;
+	c->text = jf_strdup(&r->run->blocks, buf);
+	if (!c->text)
+		return run_error(r, -ENOMEM, "results");
+	o->num_checks++;
+	o->num_failed += !pass;
+	return 0;
+}
+
+static int alloc_checks(struct runner *r, struct jf_outcome *o, uint32_t n)
+{
+	o->checks = jf_alloc(&r->run->blocks, n * sizeof(*o->checks));
+	return o->checks ? 0 : run_error(r, -ENOMEM, "results");
+}
+
+static const char *errno_text(int status, char *buf, size_t size)
+{
+	if (!status)
+		snprintf(buf, size, "ok");
+	else
+		snprintf(buf, size, "%s", strerrorname_np(-status) ? strerrorname_np(-status) :
+			 "unknown error");
+	return buf;
+}
+
+/* ---- programs ---- */
+
+int run_check_program(struct runner *r, const struct jf_program *p, struct jf_outcome *o,
+		      const struct drm_vshader_reject *reject)
+{
+	int ret = alloc_checks(r, o, 8);
+
+	if (ret)
+		return ret;
+	if (!p->expect_reject)
+		return add_check(r, o, !o->submit, !o->submit ? "accepted" : "accepted: %s",
+				 o->message ? o->message : "");
+	ret = add_check(r, o, o->submit == -ENOEXEC, "rejected%s", o->submit == -ENOEXEC ? "" :
+			o->submit ? ": another error than the verifier's" : ": it was accepted");
+	if (ret || o->submit != -ENOEXEC)
+		return ret;
+#define FIELD(bit, name, field)								\
+	do {										\
+		if (!ret && p->reject_mask & (bit))					\
+			ret = add_check(r, o, reject->field == p->reject.field,		\
+					"reject " name " %u, expected %u", reject->field,	\
+					p->reject.field);				\
+	} while (0)
+	FIELD(JF_REJECT_OFFSET, "offset", offset);
+	FIELD(JF_REJECT_SECTION, "section", section);
+	FIELD(JF_REJECT_REASON, "reason", reason);
+	FIELD(JF_REJECT_VALUE, "value", value);
+#undef FIELD
+	if (!ret && p->reject_mask & JF_REJECT_FIELD)
+		ret = add_check(r, o, reject->field_lo == p->reject.field_lo &&
+				reject->field_hi == p->reject.field_hi,
+				"reject field bits %u to %u, expected %u to %u", reject->field_lo,
+				reject->field_hi, p->reject.field_lo, p->reject.field_hi);
+	return ret;
+}
+
+/* ---- values ---- */
+
+static void value_text(enum jf_type type, uint32_t bits, char *buf, size_t size)
+{
+	if (type == JF_F16 || type == JF_F24 || type == JF_F32)
+		snprintf(buf, size, "%.9g (0x%0*x)", jf_decode(type, bits),
+			 type == JF_F16 ? 4 : type == JF_F24 ? 6 : 8, bits);
+	else
+		snprintf(buf, size, "%u (0x%x)", bits, bits);
+}
+
+static void wanted_text(const struct jf_expect *e, uint32_t n, char *buf, size_t size)
+{
+	const struct jf_value *v = &e->values.v[n];
+	size_t len;
+
+	switch (v->kind) {
+	case JF_NAN:
+		snprintf(buf, size, "NaN");
+		return;
+	case JF_INF:
+		snprintf(buf, size, "an infinity");
+		return;
+	case JF_BITS:
+		snprintf(buf, size, "the bits 0x%x", v->bits);
+		return;
+	default:
+		break;
+	}
+	value_text(e->values.type, v->bits, buf, size);
+	len = strlen(buf);
+	if (e->abs_tol)
+		len += (size_t)snprintf(buf + len, size - len, " within %g", e->abs_tol);
+	if (e->rel_tol && len < size)
+		len += (size_t)snprintf(buf + len, size - len, " within %g relative", e->rel_tol);
+	if (e->ulp_tol && len < size)
+		snprintf(buf + len, size - len, " within %u ulp", e->ulp_tol);
+}
+
+/* Byte offset of value @n from the start of the range. */
+static uint64_t value_offset(const struct jf_expect *e, uint32_t n)
+{
+	uint64_t bytes = jf_type_bytes(e->values.type);
+
+	if (!e->stride || !e->group)
+		return n * bytes;
+	return (uint64_t)(n / e->group) * e->stride + n % e->group * bytes;
+}
+
+static int check_values(struct runner *r, struct jf_outcome *o, const struct jf_expect *e,
+			const char *name, const uint8_t *p, uint64_t size)
+{
+	uint32_t i, bad = 0, first = 0, group = e->group ? e->group : 1;
+	char got[64], want[160];
+
+	for (i = 0; i < e->values.count; i++) {
+		uint64_t at = value_offset(e, i);
+
+		if (at + jf_type_bytes(e->values.type) > size)
+			return add_check(r, o, false, "%s: value %u of %u is outside of what was written",
+					 name, i, e->values.count);
+		if (jf_match(&e->values, i, jf_load(e->values.type, p + at), e))
+			continue;
+		if (!bad++)
+			first = i;
+	}
+	if (!bad)
+		return add_check(r, o, true, "%s: %u value%s of type %s", name, e->values.count,
+				 e->values.count == 1 ? "" : "s", jf_type_names[e->values.type]);
+	value_text(e->values.type, jf_load(e->values.type, p + value_offset(e, first)), got,
+		   sizeof(got));
+	wanted_text(e, first, want, sizeof(want));
+	return add_check(r, o, false, "%s: %u of %u values differ; element %u, component %u: got %s, expected %s",
+			 name, bad, e->values.count, first / group, first % group, got, want);
+}
+
+static int check_memory(struct runner *r, uint32_t n, struct jf_outcome *o,
+			const struct jf_expect *e)
+{
+	uint64_t size = 0;
+	const uint8_t *p;
+
+	if (e->values.count)
+		size = value_offset(e, e->values.count - 1) + jf_type_bytes(e->values.type);
+	p = run_ptr(r, r->jobs[n].vm, &e->at, size);
+	if (!p)
+		return add_check(r, o, false, "%s: the range is not (all) mapped", e->name);
+	return check_values(r, o, e, e->name, p, size);
+}
+
+/* ---- how the job ended ---- */
+
+static int check_status(struct runner *r, struct jf_outcome *o, int expected)
+{
+	char got[32], want[32];
+
+	errno_text(o->result.status, got, sizeof(got));
+	errno_text(expected, want, sizeof(want));
+	if (o->result.status == expected)
+		return add_check(r, o, true, "status %s", got);
+	return add_check(r, o, false, "status %s, expected %s%s%s", got, want,
+			 o->message ? ": " : "", o->message ? o->message : "");
+}
+
+static int check_fault(struct runner *r, struct jf_outcome *o, const struct jf_expect *e,
+		       const struct drm_vshader_fault *f)
+{
+	const struct drm_vshader_fault *w = &e->fault;
+	const char *got = vshader_fault_name(f->kind);
+	int ret;
+
+	ret = add_check(r, o, f->kind == w->kind, "fault %s, expected %s", got ? got : "unknown",
+			vshader_fault_name(w->kind));
+#define FIELD(bit, name, field)								\
+	do {										\
+		if (!ret && e->mask & (bit))						\
+			ret = add_check(r, o, f->field == w->field,			\
+					"fault " name " %#llx, expected %#llx",		\
+					(unsigned long long)f->field,			\
+					(unsigned long long)w->field);			\
+	} while (0)
+	FIELD(JF_FAULT_ADDRESS, "address", address);
+	FIELD(JF_FAULT_PC, "pc", pc);
+	FIELD(JF_FAULT_SIZE, "size", size);
+	FIELD(JF_FAULT_INVOCATION, "invocation", invocation);
+	FIELD(JF_FAULT_DRAW, "draw", draw);
+	FIELD(JF_FAULT_STREAM, "stream", stream);
+	FIELD(JF_FAULT_INFO, "info", info);
+#undef FIELD
+	return ret;
+}
+
+/* ---- geometry ---- */
+
+static int check_prims(struct runner *r, uint32_t n, struct jf_outcome *o,
+		       const struct jf_expect *e)
+{
+	const struct jf_pica *p = r->jf->jobs[n].shader.pica;
+	struct jf_loc at = p->prim_info;
+	const uint8_t *info = NULL, *prims;
+	uint64_t bytes, size;
+	uint32_t count, i;
+	char name[64];
+	int ret = 0;
+
+	snprintf(name, sizeof(name), "primitives of invocation %llu",
+		 (unsigned long long)e->number);
+	if (p->has_prim_info) {
+		at.offset += e->number * 4 * (1 + (uint64_t)p->max_prims);
+		info = run_ptr(r, r->jobs[n].vm, &at, 4 * (1 + (uint64_t)p->max_prims));
+	}
+	count = info ? jf_load(JF_U32, info) : p->max_prims;
+	if (e->has_count)
+		ret = add_check(r, o, info && count == e->count, "%s: %u, expected %u", name, count,
+				e->count);
+	for (i = 0; i < e->num_flags && info && !ret; i++) {
+		bool inverted = i < count && jf_load(JF_U32, info + 4 + 4 * i) & 1;
+
+		ret = add_check(r, o, i < count && inverted == e->flags[i],
+				"%s: primitive %u is %sinverted", name, i, inverted ? "" : "not ");
+	}
+	if (ret || !e->values.count)
+		return ret;
+	bytes = 48ull * (uint64_t)__builtin_popcount(p->output_mask & 0xffff);
+	size = bytes * (count < p->max_prims ? count : p->max_prims);
+	prims = run_ptr(r, r->jobs[n].vm, &e->at, size);
+	if (!prims)
+		return add_check(r, o, false, "%s: the range is not (all) mapped", name);
+	return check_values(r, o, e, name, prims, size);
+}
+
+/* ---- draws of native jobs ---- */
+
+/* Header of draw @n, NULL if there is none. */
+static const uint8_t *find_draw(const uint8_t *out, uint64_t size, uint64_t n,
+				struct drm_vshader_pica_draw *h)
+{
+	uint64_t at = 0;
+
+	for (;;) {
+		if (size - at < DRAW_HEADER)
+			return NULL;
+		memcpy(h, out + at, sizeof(*h));
+		if (!h->size || h->size < DRAW_HEADER || h->size > size - at ||
+		    h->vertices > (h->size - DRAW_HEADER) / VERTEX_BYTES)
+			return NULL;
+		if (!n--)
+			return out + at;
+		at += h->size;
+	}
+}
+
+uint64_t run_draw_bytes(const uint8_t *out, uint64_t size)
+{
+	struct drm_vshader_pica_draw h;
+	uint64_t at = 0;
+
+	while (size - at >= DRAW_HEADER) {
+		memcpy(&h, out + at, sizeof(h));
+		if (!h.size)
+			return at + DRAW_HEADER;
+		if (!find_draw(out + at, size - at, 0, &h))
+			return 0;
+		at += h.size;
+	}
+	return 0;
+}
+
+static int check_draw(struct runner *r, uint32_t n, struct jf_outcome *o,
+		      const struct jf_expect *e)
+{
+	const struct jf_native *nat = &r->jf->jobs[n].native;
+	const uint8_t *out, *draw;
+	struct drm_vshader_pica_draw h;
+	uint64_t skip;
+	char name[64];
+	int ret = 0;
+
+	snprintf(name, sizeof(name), "draw %llu", (unsigned long long)e->number);
+	out = run_ptr(r, r->jobs[n].vm, &nat->output, nat->output_size);
+	draw = out ? find_draw(out, nat->output_size, e->number, &h) : NULL;
+	if (!draw)
+		return add_check(r, o, false, "%s: there is none", name);
+#define FIELD(bit, text, field)								\
+	do {										\
+		if (!ret && e->mask & (bit))						\
+			ret = add_check(r, o, h.field == e->draw.field,			\
+					"%s: " text " %u, expected %u", name, h.field,	\
+					e->draw.field);					\
+	} while (0)
+	FIELD(JF_DRAW_VERTICES, "vertices", vertices);
+	FIELD(JF_DRAW_TOPOLOGY, "topology", topology);
+	FIELD(JF_DRAW_INPUTS, "input vertices", input_vertices);
+#undef FIELD
+	if (!ret && e->mask & JF_DRAW_GEOMETRY)
+		ret = add_check(r, o, !((h.flags ^ e->draw.flags) & DRM_VSHADER_PICA_DRAW_GEOMETRY),
+				"%s: geometry unit %sused", name,
+				h.flags & DRM_VSHADER_PICA_DRAW_GEOMETRY ? "" : "not ");
+	if (!ret && e->mask & JF_DRAW_INDEXED)
+		ret = add_check(r, o, !((h.flags ^ e->draw.flags) & DRM_VSHADER_PICA_DRAW_INDEXED),
+				"%s: %sindexed", name,
+				h.flags & DRM_VSHADER_PICA_DRAW_INDEXED ? "" : "not ");
+	if (ret || !e->values.count)
+		return ret;
+	skip = DRAW_HEADER + (uint64_t)e->vertex * VERTEX_BYTES + e->at.offset;
+	if (skip > h.size)
+		return add_check(r, o, false, "%s: vertex %u is not there", name, e->vertex);
+	return check_values(r, o, e, name, draw + skip, h.size - skip);
+}
+
+/* ---- jobs ---- */
+
+static int check_submit(struct runner *r, uint32_t n, struct jf_outcome *o,
+			const struct jf_expect *e)
+{
+	char got[32], want[32];
+	int ret;
+
+	errno_text(o->submit, got, sizeof(got));
+	errno_text(e->status, want, sizeof(want));
+	ret = add_check(r, o, o->submit == e->status, "submission gives %s, expected %s", got,
+			want);
+	if (!ret && e->fault.kind)
+		ret = check_fault(r, o, e, &r->jobs[n].fault);
+	return ret;
+}
+
+static int check_one(struct runner *r, uint32_t n, struct jf_outcome *o, const struct jf_expect *e)
+{
+	switch (e->type) {
+	case JF_EXPECT_MEMORY:
+		return check_memory(r, n, o, e);
+	case JF_EXPECT_STATUS:
+		return check_status(r, o, e->status);
+	case JF_EXPECT_FAULT:
+		return check_fault(r, o, e, &o->result.fault);
+	case JF_EXPECT_INVOCATIONS:
+		return add_check(r, o, o->result.invocations == e->number,
+				 "%llu invocations, expected %llu",
+				 (unsigned long long)o->result.invocations,
+				 (unsigned long long)e->number);
+	case JF_EXPECT_PRIMS:
+		return check_prims(r, n, o, e);
+	case JF_EXPECT_DRAW:
+		return check_draw(r, n, o, e);
+	case JF_EXPECT_SUBMIT:
+		return check_submit(r, n, o, e);
+	}
+	return 0;
+}
+
+/* Checks that an expectation may make. */
+static uint32_t max_checks(const struct jf_expect *e)
+{
+	return 10 + e->num_flags;
+}
+
+int run_check_job(struct runner *r, uint32_t n, struct jf_outcome *o)
+{
+	const struct jf_job *jj = &r->jf->jobs[n];
+	bool ending = false, submit = false;
+	uint32_t i, room = 2;
+	int ret;
+
+	for (i = 0; i < jj->num_expects; i++) {
+		enum jf_expect_type t = jj->expects[i].type;
+
+		room += max_checks(&jj->expects[i]);
+		ending |= t == JF_EXPECT_STATUS || t == JF_EXPECT_FAULT;
+		submit |= t == JF_EXPECT_SUBMIT;
+	}
+	ret = alloc_checks(r, o, room);
+	if (!ret && !o->ran && !submit)
+		return add_check(r, o, false, "submission: %s", o->message ? o->message : "failed");
+	/* Who expects nothing else expects success. */
+	if (!ret && o->ran && !ending)
+		ret = check_status(r, o, 0);
+	for (i = 0; i < jj->num_expects && !ret; i++) {
+		if (o->ran || jj->expects[i].type == JF_EXPECT_SUBMIT)
+			ret = check_one(r, n, o, &jj->expects[i]);
+	}
+	return ret;
+}
+
+/* ---- copies for printing ---- */
+
+static int keep(struct runner *r, uint32_t vm, const struct jf_loc *at, uint64_t size,
+		uint8_t **out, uint64_t *kept)
+{
+	const uint8_t *p;
+
+	if (size > JF_MAX_PRINT)
+		size = JF_MAX_PRINT;
+	p = run_ptr(r, vm, at, size);
+	if (!p)
+		return 0;
+	*out = jf_alloc(&r->run->blocks, size ? size : 1);
+	if (!*out)
+		return run_error(r, -ENOMEM, "results");
+	memcpy(*out, p, size);
+	*kept = size;
+	return 0;
+}
+
+static int keep_streams(struct runner *r, uint32_t n, struct jf_outcome *o)
+{
+	const struct jf_shader *sh = &r->jf->jobs[n].shader;
+	uint64_t count = (uint64_t)sh->count * (sh->instances ? sh->instances : 1), size;
+	uint32_t i;
+	int ret = 0;
+
+	o->num_streams = sh->num_outputs;
+	o->streams = jf_alloc(&r->run->blocks, sh->num_outputs * sizeof(*o->streams));
+	o->stream_bytes = jf_alloc(&r->run->blocks, sh->num_outputs * sizeof(*o->stream_bytes));
+	if (!o->streams || !o->stream_bytes)
+		return run_error(r, -ENOMEM, "results");
+	for (i = 0; i < sh->num_outputs && count && !ret; i++) {
+		const struct jf_stream *s = &sh->outputs[i];
+
+		if (s->components > 4)
+			continue;
+		size = (count - 1) * s->stride + s->components * 4;
+		ret = keep(r, r->jobs[n].vm, &s->at, size, &o->streams[i], &o->stream_bytes[i]);
+	}
+	return ret;
+}
+
+static int keep_prims(struct runner *r, uint32_t n, struct jf_outcome *o)
+{
+	const struct jf_shader *sh = &r->jf->jobs[n].shader;
+	const struct jf_pica *p = sh->pica;
+	uint64_t count = (uint64_t)sh->count * (sh->instances ? sh->instances : 1);
+	uint64_t prim = 48ull * (uint64_t)__builtin_popcount(p->output_mask & 0xffff);
+	int ret;
+
+	/* Sizes are those that the device accepted. */
+	if (!p->has_prims || !p->has_prim_info || p->max_prims > 4096)
+		return 0;
+	ret = keep(r, r->jobs[n].vm, &p->prims, count * p->max_prims * prim, &o->prims,
+		   &o->prim_bytes);
+	if (ret)
+		return ret;
+	return keep(r, r->jobs[n].vm, &p->prim_info, count * 4 * (1 + (uint64_t)p->max_prims),
+		    &o->prim_info, &o->prim_info_bytes);
+}
+
+int run_keep_outputs(struct runner *r, uint32_t n, struct jf_outcome *o)
+{
+	const struct jf_job *jj = &r->jf->jobs[n];
+	const struct jf_native *nat = &jj->native;
+	const uint8_t *p;
+
+	if (jj->type == DRM_VSHADER_JOB_SHADER) {
+		int ret = keep_streams(r, n, o);
+
+		return ret || !jj->shader.pica ? ret : keep_prims(r, n, o);
+	}
+	p = run_ptr(r, r->jobs[n].vm, &nat->output, nat->output_size);
+	if (!p)
+		return 0;
+	return keep(r, r->jobs[n].vm, &nat->output, run_draw_bytes(p, nat->output_size), &o->draws,
+		    &o->draw_bytes);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Running job files: state shared by submission and checking.
+ */
+#ifndef VSHADER_JOBFILE_RUN_H
+#define VSHADER_JOBFILE_RUN_H
+
+#include "jobfile_json.h"
+
+/* Copies kept for printing are cut off here. */
+#define JF_MAX_PRINT	(1u << 20)
+
+/** struct run_region - memory of a region */
+struct run_region {
+	struct vshader_bo *bo;
+	uint8_t *ptr;
+	uint64_t va;
+};
+
+/** struct run_mapping - what a range of a VM shows; the latest entry counts */
+struct run_mapping {
+	uint32_t vm;
+	uint32_t region;	/* JF_NONE: nothing */
+	uint64_t va;
+	uint64_t size;
+	uint64_t offset;
+};
+
+/** struct run_job - a job that was submitted */
+struct run_job {
+	uint32_t queue;
+	bool own_queue;
+	uint32_t sync;
+	uint32_t vm;
+	uint64_t submitted_ns;
+	struct drm_vshader_fault fault;	/* of a failed submission */
+};
+
+struct runner {
+	const struct vshader_jobfile *jf;
+	struct vshader_device *dev;
+	struct vshader_run *run;
+	char *err;
+	size_t err_size;
+	uint32_t *vms;
+	struct run_region *regions;
+	struct run_region *results;	/* per VM: result records of all jobs */
+	uint32_t *programs;		/* ids, 0 if rejected */
+	uint32_t *queues;
+	uint32_t *syncobjs;
+	struct run_job *jobs;
+	struct run_mapping *mappings;
+	uint32_t num_mappings;
+	uint32_t max_mappings;
+};
+
+/* Set the message from a text, then ": " and the library's error. Return: @ret. */
+int run_error(struct runner *r, int ret, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+/* Host pointer of guest memory, NULL if it is not (all) there. */
+const uint8_t *run_ptr(const struct runner *r, uint32_t vm, const struct jf_loc *at, uint64_t size);
+uint64_t run_va(const struct runner *r, const struct jf_loc *at);
+
+/* jobfile_check.c */
+int run_check_program(struct runner *r, const struct jf_program *p, struct jf_outcome *o,
+		      const struct drm_vshader_reject *reject);
+/* After a failed submission, or when the job has ended. */
+int run_check_job(struct runner *r, uint32_t n, struct jf_outcome *o);
+/* Copies of outputs for printing. */
+int run_keep_outputs(struct runner *r, uint32_t n, struct jf_outcome *o);
+/* Bytes of a native job's results with the header that ends them; 0 if damaged. */
+uint64_t run_draw_bytes(const uint8_t *out, uint64_t size);
+
+#endif /* VSHADER_JOBFILE_RUN_H */

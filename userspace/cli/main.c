@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The vshader command: sub-commands and what they share.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+const struct command commands[] = {
+	{ "info", "[--device DEV] [--json]", "devices, engines, limits, numeric models", cmd_info },
+	{ "run", "[OPTIONS] JOB.json...", "run job files, print and compare results", cmd_run },
+	{ "test", "[OPTIONS] DIR|JOB.json...", "run job files that carry expectations, print TAP",
+	  cmd_test },
+	{ "disasm", "[OPTIONS] FILE|-", "machine words to text", cmd_disasm },
+	{ "asm", "[OPTIONS] FILE|-", "text to machine words", cmd_asm },
+	{ "verify", "[OPTIONS] FILE|-", "what the verifier says about a program", cmd_verify },
+	{ "bench", "[OPTIONS]", "fixed workloads and latencies", cmd_bench },
+};
+
+const unsigned int num_commands = sizeof(commands) / sizeof(commands[0]);
+
+static const struct command *running;
+
+int fail(const char *fmt, ...)
+{
+	va_list ap;
+
+	fflush(stdout);
+	fprintf(stderr, "vshader%s%s: ", running ? " " : "", running ? running->name : "");
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	return EXIT_USAGE;
+}
+
+int usage_error(void)
+{
+	fprintf(stderr, "usage: vshader %s %s\n", running->name, running->args);
+	fprintf(stderr, "Try \"vshader %s --help\".\n", running->name);
+	return EXIT_USAGE;
+}
+
+int print_help(const char *options)
+{
+	printf("usage: vshader %s %s\n\n%s\n\n%s", running->name, running->args, running->text,
+	       options);
+	return EXIT_OK;
+}
+
+static int print_overview(FILE *f)
+{
+	unsigned int i;
+
+	fprintf(f, "usage: vshader COMMAND [OPTIONS] ...\n\n"
+		"Runs programs of GPU instruction sets on the vshader device, or in this\n"
+		"process with --device local.\n\ncommands:\n");
+	for (i = 0; i < num_commands; i++)
+		fprintf(f, "  %-8s %s\n", commands[i].name, commands[i].text);
+	fprintf(f, "  %-8s %s\n", "help", "this text, or that of a command");
+	fprintf(f, "\nExit status: 0 all as expected, 1 a result differs or a job faulted\n"
+		"unexpectedly, 2 bad usage or input.\n");
+	return EXIT_OK;
+}
+
+static const struct command *find_command(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < num_commands; i++) {
+		if (!strcmp(commands[i].name, name))
+			return &commands[i];
+	}
+	return NULL;
+}
+
+static int help(int argc, char **argv)
+{
+	static char option[] = "--help";
+	char *args[3] = { NULL, option, NULL };
+
+	if (argc < 2)
+		return print_overview(stdout);
+	running = find_command(argv[1]);
+	if (!running)
+		return fail("unknown command \"%s\"; try \"vshader help\"", argv[1]);
+	args[0] = argv[1];
+	return running->run(2, args);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		print_overview(stderr);
+		return EXIT_USAGE;
+	}
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+		printf("vshader %s\n", vshader_version());
+		return EXIT_OK;
+	}
+	if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+		return help(argc - 1, argv + 1);
+	running = find_command(argv[1]);
+	if (!running)
+		return fail("unknown command \"%s\"; try \"vshader help\"", argv[1]);
+	return running->run(argc - 1, argv + 1);
+}
+
+int open_device(const char *spec, struct vshader_device **dev)
+{
+	if (vshader_open(spec, dev))
+		return fail("%s", vshader_error());
+	return 0;
+}
+
+int parse_isa(const char *name)
+{
+	int engine = vshader_engine_by_name(name);
+
+	if (engine < 0)
+		fail("%s", vshader_error());
+	return engine;
+}
+
+/* ---- input ---- */
+
+static int read_stream(FILE *f, uint8_t **data, size_t *len)
+{
+	size_t room = 65536, n;
+	uint8_t *p = malloc(room + 1), *more;
+
+	*len = 0;
+	while (p) {
+		n = fread(p + *len, 1, room - *len, f);
+		*len += n;
+		if (*len < room)
+			break;
+		if (room > JF_MAX_FILE) {
+			free(p);
+			return -EFBIG;
+		}
+		room *= 2;
+		more = realloc(p, room + 1);
+		if (!more)
+			free(p);
+		p = more;
+	}
+	if (!p)
+		return -ENOMEM;
+	if (ferror(f)) {
+		free(p);
+		return -EIO;
+	}
+	p[*len] = 0;
+	*data = p;
+	return 0;
+}
+
+int read_input(const char *path, uint8_t **data, size_t *len)
+{
+	FILE *f = !strcmp(path, "-") ? stdin : fopen(path, "rbe");
+	int ret;
+
+	if (!f)
+		return fail("%s: %s", path, strerror(errno));
+	ret = read_stream(f, data, len);
+	if (f != stdin)
+		fclose(f);
+	return ret ? fail("%s: %s", path, strerror(-ret)) : 0;
+}
+
+/* ---- JSON ---- */
+
+static struct json_object *must(struct json_object *o)
+{
+	if (!o)
+		abort();
+	return o;
+}
+
+void js_str(struct json_object *o, const char *key, const char *s)
+{
+	json_object_object_add(o, key, s ? must(json_object_new_string(s)) : NULL);
+}
+
+void js_int(struct json_object *o, const char *key, uint64_t n)
+{
+	json_object_object_add(o, key, must(json_object_new_uint64(n)));
+}
+
+void js_num(struct json_object *o, const char *key, double d)
+{
+	char text[40];
+
+	snprintf(text, sizeof(text), "%.6g", d);
+	json_object_object_add(o, key, must(json_object_new_double_s(d, text)));
+}
+
+void js_bool(struct json_object *o, const char *key, bool b)
+{
+	json_object_object_add(o, key, must(json_object_new_boolean(b)));
+}
+
+struct json_object *js_array(struct json_object *o, const char *key)
+{
+	struct json_object *a = must(json_object_new_array());
+
+	json_object_object_add(o, key, a);
+	return a;
+}
+
+struct json_object *js_object(struct json_object *o, const char *key)
+{
+	struct json_object *a = must(json_object_new_object());
+
+	json_object_object_add(o, key, a);
+	return a;
+}
+
+void js_print(struct json_object *o)
+{
+	puts(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PRETTY |
+					    JSON_C_TO_STRING_NOSLASHESCAPE));
+	json_object_put(o);
+}
