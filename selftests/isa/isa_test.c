@@ -165,9 +165,10 @@ static u32 corpus_file(const char *path, const char *member, enum vs_stage stage
 	struct json_object *root = ju_load(path), *cases = NULL;
 	struct test_prog *p = malloc(sizeof(*p));
 	u32 done = 0;
-	int i, n;
+	int i, n = 0;
 
-	n = root ? ju_array(root, member, &cases) : 0;
+	if (root)
+		n = ju_array(root, member, &cases);
 	for (i = 0; p && i < n; i++) {
 		struct json_object *c = json_object_array_get_idx(cases, (size_t)i);
 		struct json_object *id = ju_get(c, "id"), *entry = ju_get(c, "entry");

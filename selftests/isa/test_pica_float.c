@@ -49,8 +49,8 @@ static void test_pairs(const char *path)
 			struct json_object *pair = json_object_array_get_idx(pairs, i);
 			u32 raw = 0, f32 = 0;
 
-			if (ju_hex(ju_get(pair, "raw"), &raw) || ju_hex(ju_get(pair, "f32"), &f32) ||
-			    widen(name, raw) != f32)
+			if (ju_hex(ju_get(pair, "raw"), &raw) ||
+			    ju_hex(ju_get(pair, "f32"), &f32) || widen(name, raw) != f32)
 				bad++;
 			if (!strcmp(name, "f24") && pica_f32_to_f24(f32, 0) != raw)
 				bad++;
@@ -120,7 +120,7 @@ static double round24(double v, u32 flags)
 	r *= quantum;
 	if (r >= 0x1p64)
 		r = INFINITY;
-	if ((flags & PICA_TO_F24_FLUSH) && r < 0x1p-62 && a > 0)
+	if ((flags & PICA_TO_F24_FLUSH) && r < ldexp(1, -62) && a > 0)
 		return 0.0;
 	if (r == 0.0 && (flags & PICA_TO_F24_NO_NEG_ZERO))
 		return 0.0;

@@ -129,33 +129,34 @@ struct accepted {
 	const char *name;
 	const char *text;
 	u32 reachable;
-	u32 lint;		/* PICA_NUM_LINTS: none at all */
+	u32 lint;		/* NO_LINT: none at all */
 	u32 lint_offset;
 };
 
-#define CLEAN	PICA_NUM_LINTS, 0
+#define NO_LINT	PICA_NUM_LINTS
 
 static const struct accepted accepts[] = {
-	{ "garbage behind END", "end\n.word 0x40000000", 1, CLEAN },
+	{ "garbage behind END", "end\n.word 0x40000000", 1, NO_LINT, 0 },
 	{ "garbage between procedures",
-	  "call p, 2\nend\n.word 0x40000000\np: nop\nnop\n.word 0x40000000", 4, CLEAN },
+	  "call p, 2\nend\n.word 0x40000000\np: nop\nnop\n.word 0x40000000", 4, NO_LINT, 0 },
 	{ "garbage behind a procedure in a procedure",
 	  "call p, 2\nend\np: call q, 2\nnop\n.word 0x40000000\nq: nop\nnop\n.word 0x50000000", 6,
-	  CLEAN },
+	  NO_LINT, 0 },
 	{ "procedure called from two depths",
-	  "call p, 2\ncall q, 2\nend\np: call q, 2\nnop\nq: nop\nnop\n.word 0x50000000", 7, CLEAN },
-	{ "else part", "ifu b0, e, 2\nnop\nnop\ne: nop\nnop\nend", 6, CLEAN },
-	{ "loop", "for i0, l\nnop\nl: nop\nend", 4, CLEAN },
-	{ "ignored bits", ".word 0x84ffffff\n.word 0x8812ffff", 2, CLEAN },
+	  "call p, 2\ncall q, 2\nend\np: call q, 2\nnop\nq: nop\nnop\n.word 0x50000000", 7,
+	  NO_LINT, 0 },
+	{ "else part", "ifu b0, e, 2\nnop\nnop\ne: nop\nnop\nend", 6, NO_LINT, 0 },
+	{ "loop", "for i0, l\nnop\nl: nop\nend", 4, NO_LINT, 0 },
+	{ "ignored bits", ".word 0x84ffffff\n.word 0x8812ffff", 2, NO_LINT, 0 },
 	{ "adjacent mova", "mova a0.x, v0\nmova a0.y, v0\nend", 3, PICA_LINT_MOVA_ADJACENT, 0 },
 	{ "two inputs", "add r0, v0, v1\nend", 2, PICA_LINT_TWO_INPUTS, 0 },
 	{ "output twice", "mov o0, v0\nmov o0.x, v0\nend", 3, PICA_LINT_OUT_TWICE, 1 },
 	{ "output twice on one way only",
 	  "ifu b0, e, 0\nmov o0, v0\nnop\ne: mov o0, v0\nend", 5, PICA_LINT_OUT_TWICE, 3 },
 	{ "output once on each way",
-	  "ifu b0, e, 2\nmov o0, v0\nnop\ne: mov o0, v0\nnop\nend", 6, CLEAN },
+	  "ifu b0, e, 2\nmov o0, v0\nnop\ne: mov o0, v0\nnop\nend", 6, NO_LINT, 0 },
 	{ "output written in a called procedure",
-	  "call p, 2\nmov o1, v0\nend\np: mov o0, v0\nnop", 5, CLEAN },
+	  "call p, 2\nmov o1, v0\nend\np: mov o0, v0\nnop", 5, NO_LINT, 0 },
 	{ "output partly unwritten", "mov o3.xyz, v0\nend", 2, PICA_LINT_OUT_UNWRITTEN, 1 },
 	{ "high output of a geometry program",
 	  ".gsh\nmov o7, v0\nend", 2, PICA_LINT_OUT_HIGH, 0 },
@@ -201,14 +202,14 @@ static void test_accept(const struct accepted *a)
 		for (i = 0; !ret && i < info.nlints && i < ARRAY_SIZE(lints); i++)
 			found |= lints[i].code == a->lint && lints[i].offset == a->lint_offset;
 		ok = !ret && rep.reachable_words == a->reachable && rep.warnings == info.nlints &&
-		     (a->lint == PICA_NUM_LINTS ? !info.nlints : found);
+		     (a->lint == NO_LINT ? !info.nlints : found);
 		snprintf(msg, sizeof(msg), "%d, %u reachable, %u warnings, first %s at %u", ret,
 			 rep.reachable_words, info.nlints,
 			 info.nlints ? pica_lint_name(lints[0].code) : "none",
 			 info.nlints ? lints[0].offset : 0);
 	}
 	tap_result(ok, "%s: accepted, %s%s%s", a->name,
-		   a->lint == PICA_NUM_LINTS ? "no warning" : pica_lint_name(a->lint),
+		   a->lint == NO_LINT ? "no warning" : pica_lint_name(a->lint),
 		   ok ? "" : ": ", ok ? "" : msg);
 	free(p);
 }

@@ -10,7 +10,8 @@ static const char source[] =
 	".constf one(1.0, 2.0, -0.5, 0.0)\n.consti c(1, 2, 3, 255)\n.setb b9 true\n"
 	".out pos position\n.out clr color.xyz\n.out - texcoord0w clr.w\n.in where\n"
 	".in light$color v5\n"
-	".proc main\ndp4 pos, proj, where\nmov clr, one\nmov r0, tint\nmov r1, _hidden\nend\n.end\n";
+	".proc main\ndp4 pos, proj, where\nmov clr, one\nmov r0, tint\n"
+	"mov r1, _hidden\nend\n.end\n";
 
 static struct vs_shbin *good;
 static uint8_t *image;
@@ -119,7 +120,8 @@ static const struct damage damages[] = {
 	{ "offset of a program", false, 8, 4, ANY, "no DVLE where" },
 	{ "DVLP magic", false, DVLP, 0, DVLP, "no DVLP behind" },
 	{ "offset of the code", false, DVLP + 8, 0xffffff00, DVLP, "code: 5 entries at offset" },
-	{ "size of the code", false, DVLP + 12, 4097, DVLP + 12, "4097 instruction words (limit 4096)" },
+	{ "size of the code", false, DVLP + 12, 4097, DVLP + 12,
+	  "4097 instruction words (limit 4096)" },
 	{ "size of the code", false, DVLP + 12, 4096, DVLP, "code: 4096 entries" },
 	{ "offset of the descriptors", false, DVLP + 16, 0x7fffffff, DVLP, "operand descriptors:" },
 	{ "number of descriptors", false, DVLP + 20, 129, DVLP + 20, "129 operand descriptors" },
@@ -140,7 +142,8 @@ static const struct damage damages[] = {
 	{ "register of an output", true, 64 + 3 * 20, 0x00100000, ANY, "output 0 is register 16" },
 	{ "range of a uniform", true, 64 + 3 * 20 + 3 * 8 + 4, 0x00040005, ANY,
 	  "uniform 0 ends (4) before it starts (5)" },
-	{ "name of a uniform", true, 64 + 3 * 20 + 3 * 8, 0x1000, ANY, "name at 4096 lies outside" },
+	{ "name of a uniform", true, 64 + 3 * 20 + 3 * 8, 0x1000, ANY,
+	  "name at 4096 lies outside" },
 };
 
 static void test_damage(const struct damage *d)

@@ -92,10 +92,11 @@ static void apply_fixup(struct as *as, const struct as_fixup *f, const struct as
 	u32 bits = sym->addr << 10 | (f->proc ? sym->size : 0);
 
 	if (sym->addr >= PICA_MAX_CODE)
-		as_error_at(as, f->file, f->line, f->col, "'%.*s' is behind the last possible target",
+		as_error_at(as, f->file, f->line, f->col, "'%.*s' is out of reach",
 			    as_len(f->name), f->name.s);
 	else if (f->proc && sym->size > 0xff)
-		as_error_at(as, f->file, f->line, f->col, "procedure '%.*s' has %u words, a call runs 255 at most",
+		as_error_at(as, f->file, f->line, f->col,
+			    "procedure '%.*s' has %u words (limit of a call 255)",
 			    as_len(f->name), f->name.s, sym->size);
 	else if (f->word < as->ncode)
 		as->code[f->word] = (as->code[f->word] & ~mask) | bits;
@@ -190,7 +191,8 @@ static void entry_of_dvle(struct as *as, u32 n, u32 *start, u32 *end)
 		as_error_at(as, n, d->entry_line, d->entry_col, "entry point '%.*s' is not defined",
 			    as_len(name), name.s);
 	} else if (as->procs.n && !as->nentries) {
-		as_error_at(as, n, 0, 0, "procedure 'main' is not defined and .entry names no other");
+		as_error_at(as, n, 0, 0,
+			    "procedure 'main' is not defined and .entry names no other");
 	}
 }
 

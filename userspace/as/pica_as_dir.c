@@ -147,7 +147,8 @@ static int end_array(struct as *as, const struct as_block *b, u32 col)
 		d->consts[d->nconsts++] = (struct vs_shbin_const){ .type = VS_SHBIN_FLOAT };
 	}
 	if (!n)
-		return as_error(as, col, "array '%.*s' has no elements", as_len(b->name), b->name.s);
+		return as_error(as, col, "array '%.*s' has no elements", as_len(b->name),
+				b->name.s);
 	if (!alloc_const(as, 'c', n, &first))
 		return as_error(as, col, "no room for the %u float uniforms of array '%.*s'", n,
 				as_len(b->name), b->name.s);
@@ -184,7 +185,7 @@ static int dir_end(struct as *as, u32 col)
 
 static int dir_proc(struct as *as, u32 col)
 {
-	struct as_block b = { .kind = BLOCK_PROC, .start = as->ncode, .line = as->line, .col = col };
+	struct as_block b = { .kind = BLOCK_PROC, .line = as->line, .col = col };
 	struct as_tok name;
 	u32 i;
 	int ret;
@@ -200,6 +201,7 @@ static int dir_proc(struct as *as, u32 col)
 	if (i < as->nblocks || as_find(&as->procs, name.str))
 		return as_error(as, name.col, "procedure '%.*s' exists already", as_len(name.str),
 				name.str.s);
+	b.start = as->ncode;
 	b.name = name.str;
 	return as_open_block(as, &b);
 }
@@ -516,7 +518,7 @@ static int out_type(struct as *as, u32 *type)
 			return 0;
 		}
 	}
-	return as_error(as, t.col, "'%.*s' is not an output property (position, normalquat, color, texcoord0, texcoord0w, texcoord1, texcoord2, view, dummy)",
+	return as_error(as, t.col, "'%.*s' is not an output property (position, color ...)",
 			as_len(t.str), t.str.s);
 }
 

@@ -118,7 +118,8 @@ static int named_desc(struct as *as, const struct pica_insn *insn, u32 desc, boo
 	if (*index >= as->nopdesc) {
 		if (plain)
 			return 0;
-		return as_error(as, col, "descriptor %u is not defined, swizzles, masks and signs have nowhere to go",
+		return as_error(as, col,
+				"descriptor %u is not defined, swizzles have no place",
 				*index);
 	}
 	if ((desc ^ as->opdesc[*index]) & pica_opdesc_live((enum pica_op)insn->op, desc))
@@ -160,10 +161,10 @@ static int source(struct as *as, struct as_reg *reg)
 	if (ret)
 		return ret;
 	if (!strchr("vrc", reg->file))
-		return as_error(as, reg->col, "%c%u cannot be read; sources are v, r and c registers",
+		return as_error(as, reg->col, "%c%u cannot be read, only v, r and c registers",
 				reg->file, reg->num);
 	if (reg->none)
-		return as_error(as, reg->col, "a source must have components");
+		return as_error(as, reg->col, "an operand that is read has components");
 	return 0;
 }
 
@@ -188,13 +189,14 @@ static int set_sources(struct as *as, struct pica_insn *insn, const struct as_re
 
 	for (n = 0; n < insn->nsrc; n++) {
 		if (is_wide(&src[n]) && n != insn->wide)
-			return as_error(as, src[n].col, "a float uniform cannot stand here; %s takes one as operand %u",
-					insn->info->mnem,
+			return as_error(as, src[n].col,
+					"a float uniform cannot stand here, only as operand %u",
 					insn->wide + (insn->op == PICA_OP_CMP ? 1 : 2));
 		if (src[n].file == 'v') {
 			if (input && input->num != src[n].num)
-				as_warn(as, src[n].col, "different input registers (v%u, v%u) in one instruction read wrong data on consoles",
-					input->num, src[n].num);
+				as_warn(as, src[n].col,
+					"v%u besides v%u: two input registers read wrong data",
+					src[n].num, input->num);
 			input = &src[n];
 		}
 		insn->src[n] = (u8)source_number(&src[n]);
@@ -214,7 +216,7 @@ static int dest(struct as *as, struct as_reg *reg)
 	if (ret)
 		return ret;
 	if (!strchr("or", reg->file))
-		return as_error(as, reg->col, "%c%u cannot be written; destinations are o and r registers",
+		return as_error(as, reg->col, "%c%u cannot be written, only o and r registers",
 				reg->file, reg->num);
 	return 0;
 }

@@ -221,7 +221,7 @@ u8 as_mask(struct as *as, const struct as_reg *reg)
 	for (i = 0; i < 4; i++) {
 		mask |= (u8)(1 << reg->sel[i]);
 		if (i && reg->sel[i] < reg->sel[i - 1] && as)
-			as_warn(as, reg->col, "the order of components in a write mask has no effect");
+			as_warn(as, reg->col, "the order of a mask's components has no effect");
 	}
 	return mask;
 }

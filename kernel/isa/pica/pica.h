@@ -72,19 +72,19 @@ enum pica_op {
 
 /* Operation flags */
 #define PICA_OPF_NONE		0U
-#define PICA_OPF_DEST		(1U << 0)	/* writes a register */
-#define PICA_OPF_CMP		(1U << 1)	/* writes cmp.x, cmp.y */
-#define PICA_OPF_ADDR		(1U << 2)	/* writes a0 */
-#define PICA_OPF_FLOW		(1U << 3)	/* may change the program counter */
-#define PICA_OPF_END		(1U << 4)
-#define PICA_OPF_COND		(1U << 5)	/* depends on the flags */
-#define PICA_OPF_BOOL		(1U << 6)	/* depends on a boolean uniform */
-#define PICA_OPF_BREAK		(1U << 7)
-#define PICA_OPF_CALL		(1U << 8)
-#define PICA_OPF_IF		(1U << 9)
-#define PICA_OPF_LOOP		(1U << 10)
-#define PICA_OPF_JUMP		(1U << 11)
-#define PICA_OPF_GEOM		(1U << 12)	/* geometry unit only */
+#define PICA_OPF_DEST		BIT(0)	/* writes a register */
+#define PICA_OPF_CMP		BIT(1)	/* writes cmp.x, cmp.y */
+#define PICA_OPF_ADDR		BIT(2)	/* writes a0 */
+#define PICA_OPF_FLOW		BIT(3)	/* may change the program counter */
+#define PICA_OPF_END		BIT(4)
+#define PICA_OPF_COND		BIT(5)	/* depends on the flags */
+#define PICA_OPF_BOOL		BIT(6)	/* depends on a boolean uniform */
+#define PICA_OPF_BREAK		BIT(7)
+#define PICA_OPF_CALL		BIT(8)
+#define PICA_OPF_IF		BIT(9)
+#define PICA_OPF_LOOP		BIT(10)
+#define PICA_OPF_JUMP		BIT(11)
+#define PICA_OPF_GEOM		BIT(12)	/* geometry unit only */
 
 /** enum pica_reads - which components of its sources an operation reads */
 enum pica_reads {
@@ -139,7 +139,7 @@ struct pica_field {
  * @unused: fields of the layout that it ignores, bits of enum pica_field_id
  * @flags: PICA_OPF_*
  * @code: first 6-bit code
- * @ncodes: number of codes
+ * @last_code: last code
  * @layout: enum pica_layout
  * @reads: enum pica_reads
  * @status: enum pica_status
@@ -151,7 +151,7 @@ struct pica_op_info {
 	u32 unused;
 	u16 flags;
 	u8 code;
-	u8 ncodes;
+	u8 last_code;
 	u8 layout;
 	u8 reads;
 	u8 status;
@@ -341,7 +341,7 @@ void pica_text_hex(struct pica_text *t, u32 v, unsigned int digits);
 #define PICA_MAX_TEXT		96
 
 /* Options for pica_disasm_insn() */
-#define PICA_DIS_LABELS		(1U << 0)	/* targets as labels, "L012" */
+#define PICA_DIS_LABELS		BIT(0)	/* targets as labels, "L012" */
 
 int pica_disasm_insn(const struct pica_program *prog, u32 word, u32 flags,
 		     char *buf, size_t size);

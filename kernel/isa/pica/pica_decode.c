@@ -6,14 +6,15 @@
 #include "pica.h"
 
 const struct pica_op_info pica_ops[PICA_NUM_OPS] = {
-#define PICA_OP(id, mn, c, n, l, un, rd, fl, st, tx) [PICA_OP_##id] = {	\
+#define PICA_OP(id, mn, first, last, l, un, rd, fl, st, tx)			\
+	[PICA_OP_##id] = {						\
 		.name = #id,						\
 		.mnem = mn,						\
 		.text = tx,						\
 		.unused = un,						\
 		.flags = fl,						\
-		.code = c,						\
-		.ncodes = n,						\
+		.code = first,						\
+		.last_code = last,					\
 		.layout = PICA_##l,					\
 		.reads = PICA_RD_##rd,					\
 		.status = PICA_ST_##st,					\
@@ -22,13 +23,15 @@ const struct pica_op_info pica_ops[PICA_NUM_OPS] = {
 };
 
 const char * const pica_layout_names[PICA_NUM_LAYOUTS] = {
-#define PICA_LAYOUT(id, nm) [PICA_##id] = nm,
+#define PICA_LAYOUT(id, nm)						\
+	[PICA_##id] = nm,
 #include "pica_ops.def"
 };
 
 /* Operation + 1 for each of the 64 codes; 0 where the code is undefined. */
 static const u8 op_of_code[64] = {
-#define PICA_OP(id, mn, c, n, ...) [c ... (c) + (n) - 1] = PICA_OP_##id + 1,
+#define PICA_OP(id, mn, first, last, ...)				\
+	[first ... last] = PICA_OP_##id + 1,
 #include "pica_ops.def"
 };
 
@@ -45,7 +48,8 @@ enum {
 
 /* The opcode field is each layout's first row. */
 static const u8 first_row[PICA_NUM_LAYOUTS + 1] = {
-#define PICA_LAYOUT(id, nm) [PICA_##id] = ROW_##id##_OP,
+#define PICA_LAYOUT(id, nm)						\
+	[PICA_##id] = ROW_##id##_OP,
 #include "pica_ops.def"
 	[PICA_NUM_LAYOUTS] = ARRAY_SIZE(field_rows),
 };

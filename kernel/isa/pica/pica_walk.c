@@ -7,7 +7,7 @@
  * (a procedure returns to its callers only) and takes both ways wherever the IF
  * or LOOP stack or a condition decides. If a program has more call stacks than
  * PICA_WALK_CTXS, the walk starts over without them: then every procedure may
- * also fall through its end, which reaches more words but never fewer.
+ * also run past its end, which reaches more words but never fewer.
  *
  * What happens after each instruction follows the description of the three ring
  * stacks on 3dbrew: CALL pops, then IF, then LOOP, the later ones winning, all
@@ -15,7 +15,7 @@
  */
 #include "pica_walk.h"
 
-#define POP_TAG		(1U << 31)	/* stack entry: address that calls return at */
+#define POP_TAG		BIT(31)	/* stack entry: address that calls return at */
 
 static void chains_init(struct pica_chains *c)
 {
