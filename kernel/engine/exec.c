@@ -54,10 +54,12 @@ void vs_exec_load(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
  * @b: block
  * @slot: first slot
  * @n: slots
+ * @ints: they are integers below 2^24
  */
-void vs_exec_convert(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u32 slot, u32 n)
+void vs_exec_convert(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u32 slot, u32 n,
+		     bool ints)
 {
-	VS_DISPATCH(simd, vs_exec_convert, kind, b, slot, n);
+	VS_DISPATCH(simd, vs_exec_convert, kind, b, slot, n, ints);
 }
 
 /**

@@ -89,8 +89,8 @@ struct vs_rowio {
 /*
  * One set per executor build. run: execute from @u to the next control micro-op, which
  * is returned. load: rows of binary32 into slots, converted to the representation of
- * @kind. convert: the same for slots that hold binary32 patterns already. store: slots
- * to rows of binary32. unload: slots to binary32 patterns in block.tmp.
+ * @kind. convert: the same for slots that hold binary32 patterns (or integers) already.
+ * store: slots to rows of binary32. unload: slots to binary32 patterns in block.tmp.
  */
 #define VS_EXEC_DECLARE(sfx)								\
 	const struct vs_uop *vs_exec_run_##sfx(enum vs_kind kind, struct vs_block *b,	\
@@ -98,7 +98,7 @@ struct vs_rowio {
 	void vs_exec_load_##sfx(enum vs_kind kind, struct vs_block *b,			\
 				const struct vs_rowio *r);				\
 	void vs_exec_convert_##sfx(enum vs_kind kind, struct vs_block *b, u32 slot,	\
-				   u32 n);						\
+				   u32 n, bool ints);					\
 	void vs_exec_store_##sfx(enum vs_kind kind, struct vs_block *b,			\
 				 const struct vs_rowio *r);				\
 	void vs_exec_unload_##sfx(enum vs_kind kind, struct vs_block *b, u32 slot, u32 n)
@@ -113,7 +113,8 @@ const struct vs_uop *vs_exec_run(enum vs_simd simd, enum vs_kind kind, struct vs
 				 const struct vs_uop *u);
 void vs_exec_load(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
 		  const struct vs_rowio *r);
-void vs_exec_convert(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u32 slot, u32 n);
+void vs_exec_convert(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u32 slot, u32 n,
+		     bool ints);
 void vs_exec_store(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
 		   const struct vs_rowio *r);
 void vs_exec_unload(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u32 slot, u32 n);

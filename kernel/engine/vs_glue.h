@@ -105,6 +105,7 @@ typedef int64_t s64;
 #define GENMASK(h, l)		((~0UL >> (63 - (h))) & (~0UL << (l)))
 #define GENMASK_ULL(h, l)	((~0ULL >> (63 - (h))) & (~0ULL << (l)))
 #define DIV_ROUND_UP(n, d)	(((n) + (d) - 1) / (d))
+#define S64_MAX			INT64_MAX
 #define likely(x)		__builtin_expect(!!(x), 1)
 #define unlikely(x)		__builtin_expect(!!(x), 0)
 #define noinline		__attribute__((noinline))

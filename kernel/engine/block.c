@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Blocks: the life of 64 invocations from their inputs to their outputs. They run
+ * optimistically if that may work; if it turns out that it did not, they run again from
+ * the start by the exact executor. Nothing has been made visible by then.
+ */
+#include "vs_intern.h"
+
+#define MXCSR_IE	0x01
+#define MXCSR_FLAGS	0x3f
+#define MXCSR_MASKED	0x1f80
+#define MXCSR_DAZ	0x0040
+#define MXCSR_RZ	0x6000
+#define MXCSR_FTZ	0x8000
+
+/* After this many failures in a row, run exactly for a while. */
+#define MAX_RETRIES	4
+#define PATIENCE	32
+
+/* ---- floating-point mode ---- */
+
+static u32 mode_of(enum vs_kind kind)
+{
+	switch (kind) {
+	case VS_K_F24:
+	case VS_K_F24_M:
+		return MXCSR_MASKED | MXCSR_RZ | MXCSR_FTZ | MXCSR_DAZ;
+	case VS_K_F24T_X:
+		return MXCSR_MASKED | MXCSR_RZ;
+	default:
+		return MXCSR_MASKED;
+	}
+}
+
+/* Rounding mode of the block's kind, flags clear. */
+static void set_mode(struct vs_worker *w)
+{
+	if (w->simd != VS_SIMD_PORTABLE)
+		vs_mxcsr_set(mode_of(w->kind));
+}
+
+/**
+ * vs_block_fp_begin - a slice begins
+ * @w: worker
+ */
+void vs_block_fp_begin(struct vs_worker *w)
+{
+	vs_fpu_begin(w->simd);
+	if (w->simd != VS_SIMD_PORTABLE)
+		w->mxcsr = vs_mxcsr_get();
+	if (w->running)
+		set_mode(w);
+}
+
+/**
+ * vs_block_fp_end - a slice ends; the block keeps its flags
+ * @w: worker
+ */
+void vs_block_fp_end(struct vs_worker *w)
+{
+	if (w->simd != VS_SIMD_PORTABLE) {
+		w->flags |= vs_mxcsr_get() & MXCSR_FLAGS;
+		vs_mxcsr_set(w->mxcsr);
+	}
+	vs_fpu_end(w->simd);
+}
+
+/**
+ * vs_block_tainted - the block's results may be wrong
+ * @w: worker
+ *
+ * binary32: an invalid operation may have been 0 * inf. 1.7.16: a value left the range
+ * in which the scaled executor is exact.
+ */
+bool vs_block_tainted(struct vs_worker *w)
+{
+	u32 i, r = 0;
+
+	if (w->kind == VS_K_F32)
+		return (w->flags | vs_mxcsr_get()) & MXCSR_IE;
+	if (w->kind == VS_K_F24) {
+		for (i = 0; i < ARRAY_SIZE(w->b.range); i++)
+			r |= w->b.range[i];
+		return r & VS_RANGE_BIT;
+	}
+	return false;
+}
+
+static enum vs_kind exact_kind(const struct vs_launch *l)
+{
+	return l->fp == VS_FP_F32 ? VS_K_F32_X :
+	       l->fp == VS_FP_F24T ? VS_K_F24T_X : VS_K_F24N_X;
+}
+
+static enum vs_kind choose_kind(struct vs_worker *w)
+{
+	const struct vs_launch *l = &w->ph->l;
+
+	if (w->simd == VS_SIMD_PORTABLE || w->ph->exact || w->ph->serial ||
+	    l->fp == VS_FP_F24N)
+		return exact_kind(l);
+	if (w->patience) {
+		w->patience--;
+		return exact_kind(l);
+	}
+	return l->fp == VS_FP_F32 ? VS_K_F32 : VS_K_F24;
+}
+
+/* ---- launches ---- */
+
+static u32 to_model(const struct vs_launch *l, u32 bits)
+{
+	return l->fp == VS_FP_F32 ? bits : vs_f24_load(bits, l->fp == VS_FP_F24N);
+}
+
+static u32 negate(const struct vs_launch *l, u32 bits)
+{
+	return l->fp != VS_FP_F32 && !bits ? 0 : bits ^ VS_F32_SIGN;
+}
+
+/* Row table: the rows that exist, those beyond, and one of zeros. */
+static void fill_rows(const struct vs_launch *l, u32 *rows)
+{
+	const struct vs_rows *r = &l->prog->rows;
+	u32 i, beyond = to_model(l, r->beyond);
+
+	memcpy(rows, l->unif, r->limit * 16);
+	for (i = r->limit * 4; i < (r->mask + 1) * 4; i++)
+		rows[i] = beyond;
+	memset(rows + i, 0, 16);
+}
+
+/* Can the scaled executor hold what the program reads? */
+static bool scalable(const struct vs_launch *l, const u32 *tab, u32 words)
+{
+	const struct vs_prog *p = l->prog;
+	u32 i;
+
+	for (i = 0; i < words; i++) {
+		bool used = p->unif_used[i / 64] >> (i % 64) & 1;
+
+		if (p->uses_rows && i < p->rows.limit * 4)
+			used = true;
+		if (used && !vs_f24_scalable(tab[i]))
+			return false;
+	}
+	return !p->uses_rows || vs_f24_scalable(to_model(l, p->rows.beyond));
+}
+
+/**
+ * vs_block_prepare - tables of a launch, when its phase begins
+ * @job: job
+ * @ph: phase; nobody else is executing anything
+ *
+ * Return: true.
+ */
+bool vs_block_prepare(struct vs_job *job, struct vs_phase *ph)
+{
+	const struct vs_launch *l = &ph->l;
+	const struct vs_prog *p = l->prog;
+	u32 words = p->nunif + p->nconst, i, *t = job->tab, *s = job->tab + job->tab_words;
+
+	memcpy(t, l->unif, p->nunif * 4);
+	for (i = 0; i < p->nconst; i++)
+		t[p->nunif + i] = to_model(l, p->consts[i]);
+	for (i = 0; i < words && p->uses_neg; i++)
+		t[words + i] = negate(l, t[i]);
+	job->tab_rows = 2 * words;
+	if (p->uses_rows)
+		fill_rows(l, t + job->tab_rows);
+	if (l->fp != VS_FP_F24T)
+		return true;
+	ph->exact = !scalable(l, t, words);
+	for (i = 0; i < job->tab_rows && !ph->exact; i++)
+		s[i] = vs_f24_scale(t[i]);
+	for (; i < job->tab_words && !ph->exact && p->uses_rows; i++)
+		s[i] = vs_f24_scale(t[i]);
+	return true;
+}
+
+/**
+ * vs_phase_init - derive the shape of a launch phase
+ * @ph: phase with its launch set
+ *
+ * Return: false if the numbers do not fit.
+ */
+bool vs_phase_init(struct vs_phase *ph)
+{
+	const struct vs_launch *l = &ph->l;
+	u32 after = l->flags & VS_LAUNCH_EMIT ? l->emit.bool_after : ~0U;
+
+	ph->total = (u64)l->count * l->instances;
+	ph->serial = l->flags & VS_LAUNCH_SERIAL && l->prog->carries;
+	ph->split = !ph->serial && after < 32 && l->prog->bools_used >> after & 1 &&
+		    ph->total > 1;
+	if (ph->serial)
+		ph->nblocks = ph->total;
+	else if (ph->split)
+		ph->nblocks = 1 + DIV_ROUND_UP(ph->total - 1, VS_LANES);
+	else
+		ph->nblocks = DIV_ROUND_UP(ph->total, VS_LANES);
+	/* Small launches are shared out in smaller pieces. */
+	ph->chunk = clamp_t(u64, ph->nblocks / 8, 1, VS_CHUNK_BLOCKS);
+	if (ph->serial) {
+		ph->chunk = 0;
+		ph->nchunks = ph->total ? 1 : 0;
+	} else {
+		ph->nchunks = DIV_ROUND_UP(ph->nblocks, ph->chunk);
+	}
+	return true;
+}
+
+/**
+ * vs_block_attach - a worker joins a launch
+ * @w: worker
+ * @job: job
+ * @phase: number of its phase
+ */
+void vs_block_attach(struct vs_worker *w, struct vs_job *job, u64 phase)
+{
+	w->job = job;
+	w->phase = phase;
+	w->ph = &job->phases[phase];
+	w->map = job->map;
+	w->simd = job->lim.simd;
+	w->running = false;
+	w->retries = 0;
+	w->patience = 0;
+	memset(w->tlb.ext, 0, sizeof(w->tlb.ext));
+	if (w->ph->kind != VS_PHASE_LAUNCH)
+		return;
+	/* What other jobs left must not be seen, and cannot taint results. */
+	memset(w->b.slot, 0, w->ph->l.prog->nslots * sizeof(w->b.slot[0]));
+	memset(w->b.pred, 0, sizeof(w->b.pred));
+	w->b.expanded = 0;
+	memset(w->b.lanemask, 0, sizeof(w->b.lanemask));
+	if (w->ph->l.flags & VS_LAUNCH_EMIT)
+		vs_emit_reset(w);
+}
+
+/* ---- blocks ---- */
+
+static void use_tables(struct vs_worker *w)
+{
+	const struct vs_job *job = w->job;
+	const struct vs_rows *r = &w->ph->l.prog->rows;
+
+	w->b.unif = job->tab + (VS_K_IS_SCALED(w->kind) ? job->tab_words : 0);
+	w->b.rows = w->b.unif + job->tab_rows;
+	w->b.row_mask = r->mask;
+	w->b.off_min = r->off_min;
+	w->b.off_max = r->off_max;
+	w->b.oor_zero = w->ph->l.flags & VS_LAUNCH_OOR_ZERO;
+}
+
+/* Put the block into its initial state for executor w->kind. */
+static bool load_block(struct vs_worker *w)
+{
+	const struct vs_launch *l = &w->ph->l;
+	const struct vs_prog *p = l->prog;
+	u32 i;
+
+	set_mode(w);
+	use_tables(w);
+	w->flags = 0;
+	w->probe = 0;
+	memset(w->b.range, 0, sizeof(w->b.range));
+	if (!w->ph->serial) {
+		for (i = 0; i < p->nzero; i++)
+			memset(w->b.slot[p->zero[i]], 0, sizeof(w->b.slot[0]));
+		memset(w->b.pred, 0, sizeof(w->b.pred));
+		if (l->flags & VS_LAUNCH_EMIT)
+			vs_emit_reset(w);
+	} else {
+		memset(w->prims, 0, sizeof(w->prims));
+	}
+	vs_flow_start(w, ~0ULL, l->entry);
+	return vs_stream_load(w);
+}
+
+/**
+ * vs_block_begin - start block w->block
+ * @w: worker
+ *
+ * Return: false with w->fault set.
+ */
+bool vs_block_begin(struct vs_worker *w)
+{
+	const struct vs_phase *ph = w->ph;
+	u64 n;
+
+	if (ph->serial) {
+		w->inv0 = w->block;
+		n = 1;
+	} else if (ph->split) {
+		w->inv0 = w->block ? 1 + (w->block - 1) * VS_LANES : 0;
+		n = w->block ? ph->total - w->inv0 : 1;
+	} else {
+		w->inv0 = w->block * VS_LANES;
+		n = ph->total - w->inv0;
+	}
+	w->nlive = min_t(u64, n, VS_LANES);
+	w->live = w->nlive == VS_LANES ? ~0ULL : BIT_ULL(w->nlive) - 1;
+	w->bools = ph->l.bools;
+	if (ph->l.flags & VS_LAUNCH_EMIT && ph->l.emit.bool_after < 32 && w->inv0)
+		w->bools |= 1U << ph->l.emit.bool_after;
+	w->kind = choose_kind(w);
+	w->running = true;
+	return load_block(w);
+}
+
+static bool restart(struct vs_worker *w)
+{
+	if (++w->retries >= MAX_RETRIES) {
+		w->retries = MAX_RETRIES - 1;
+		w->patience = PATIENCE;
+	}
+	w->kind = exact_kind(&w->ph->l);
+	return load_block(w);
+}
+
+/* All lanes have ended and the results are right: out with them. */
+static enum vs_blk finish(struct vs_worker *w)
+{
+	if (!VS_K_IS_EXACT(w->kind))
+		w->retries = 0;
+	if (!vs_stream_store(w))
+		return VS_BLK_FAULT;
+	if (w->ph->l.flags & VS_LAUNCH_EMIT && !vs_emit_finish(w))
+		return VS_BLK_FAULT;
+	w->running = false;
+	w->invocations += w->nlive;
+	return VS_BLK_DONE;
+}
+
+/**
+ * vs_block_run - go on with the block
+ * @w: worker
+ *
+ * Return: VS_BLK_DONE outputs written, _MORE slice over, _FAULT see w->fault, _BREAK.
+ */
+enum vs_blk vs_block_run(struct vs_worker *w)
+{
+	enum vs_blk r = vs_flow_run(w);
+
+	if (r != VS_BLK_DONE && r != VS_BLK_FAULT)
+		return r;
+	if (vs_block_tainted(w)) {
+		if (!restart(w))
+			return VS_BLK_FAULT;
+		return VS_BLK_MORE;
+	}
+	return r == VS_BLK_DONE ? finish(w) : r;
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * What this machine can execute, and entering and leaving floating-point sections.
+ */
+#include "vs_intern.h"
+
+#if defined(__KERNEL__) && defined(CONFIG_X86) && !defined(CONFIG_UML)
+#include <asm/fpu/api.h>
+#define VS_KERNEL_FPU
+#endif
+
+#if defined(__x86_64__)
+
+struct regs {
+	u32 a, b, c, d;
+};
+
+static struct regs cpuid(u32 leaf, u32 sub)
+{
+	struct regs r;
+
+	__asm__ volatile("cpuid" : "=a"(r.a), "=b"(r.b), "=c"(r.c), "=d"(r.d)
+			 : "a"(leaf), "c"(sub));
+	return r;
+}
+
+static u64 xgetbv(void)
+{
+	u32 lo, hi;
+
+	__asm__ volatile("xgetbv" : "=a"(lo), "=d"(hi) : "c"(0));
+	return (u64)hi << 32 | lo;
+}
+
+/*
+ * The operating system counts as much as the processor: it has to save the registers.
+ */
+static u32 probe(void)
+{
+	u32 mask = BIT(VS_SIMD_PORTABLE) | BIT(VS_SIMD_SSE2);
+	struct regs r1 = cpuid(1, 0), r7;
+	u64 xcr0;
+
+	/* OSXSAVE and AVX */
+	if (cpuid(0, 0).a < 7 || !(r1.c & BIT(27)) || !(r1.c & BIT(28)))
+		return mask;
+	xcr0 = xgetbv();
+	r7 = cpuid(7, 0);
+	if ((xcr0 & 0x6) != 0x6 || !(r7.b & BIT(5)))
+		return mask;
+	mask |= BIT(VS_SIMD_AVX2);
+	/* F, DQ, BW, VL; opmask and upper registers enabled */
+	if ((xcr0 & 0xe6) == 0xe6 && r7.b & BIT(16) && r7.b & BIT(17) && r7.b & BIT(30) &&
+	    r7.b & BIT(31))
+		mask |= BIT(VS_SIMD_AVX512);
+	return mask;
+}
+
+/* Asked once: CPUID is slow in virtual machines. */
+u32 vs_simd_mask(void)
+{
+	static u32 cached;
+	u32 mask = READ_ONCE(cached);
+
+	if (!mask) {
+		mask = probe();
+		WRITE_ONCE(cached, mask);
+	}
+	return mask;
+}
+
+/* The control register of SSE arithmetic. */
+u32 vs_mxcsr_get(void)
+{
+	u32 v;
+
+	__asm__ volatile("stmxcsr %0" : "=m"(v));
+	return v;
+}
+
+void vs_mxcsr_set(u32 v)
+{
+	__asm__ volatile("ldmxcsr %0" : : "m"(v));
+}
+
+#else
+
+u32 vs_simd_mask(void)
+{
+	return BIT(VS_SIMD_PORTABLE);
+}
+
+u32 vs_mxcsr_get(void)
+{
+	return 0;
+}
+
+void vs_mxcsr_set(u32 v)
+{
+}
+
+#endif
+
+enum vs_simd vs_simd_best(void)
+{
+	u32 mask = vs_simd_mask(), i;
+
+	for (i = VS_NUM_SIMD - 1; i > 0; i--) {
+		if (mask & BIT(i))
+			break;
+	}
+	return i;
+}
+
+/**
+ * vs_simd_name - name of an executor build
+ * @simd: which
+ */
+const char *vs_simd_name(enum vs_simd simd)
+{
+	static const char * const names[VS_NUM_SIMD] = { "portable", "sse2", "avx2", "avx512" };
+
+	return simd < VS_NUM_SIMD ? names[simd] : "?";
+}
+
+/**
+ * vs_fpu_begin - enter a section that uses vector registers
+ * @simd: executor build that will run
+ *
+ * In the kernel nothing may sleep until vs_fpu_end(). In userspace and User-Mode-Linux
+ * the registers are the thread's anyway.
+ */
+void vs_fpu_begin(enum vs_simd simd)
+{
+#ifdef VS_KERNEL_FPU
+	if (simd != VS_SIMD_PORTABLE)
+		kernel_fpu_begin();
+#endif
+}
+
+/**
+ * vs_fpu_end - leave the section
+ * @simd: as given to vs_fpu_begin()
+ */
+void vs_fpu_end(enum vs_simd simd)
+{
+#ifdef VS_KERNEL_FPU
+	if (simd != VS_SIMD_PORTABLE)
+		kernel_fpu_end();
+#endif
+}

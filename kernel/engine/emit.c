@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Geometry output: vertex slots, primitives, output banks.
+ */
+#include "vs_intern.h"
+
+/* Bits of a SETEMIT value. */
+#define LATCH_SLOT(v)	((v) & 3)
+#define LATCH_PRIM	4
+#define LATCH_INVERT	8
+
+/**
+ * vs_emit_reset - no vertices, no primitives
+ * @w: worker
+ */
+void vs_emit_reset(struct vs_worker *w)
+{
+	memset(w->latch, 0, sizeof(w->latch));
+	memset(w->prims, 0, sizeof(w->prims));
+	/* Only programs that read what they have not emitted see these. */
+	if (w->ph->l.prog->carries)
+		memset(w->emit, 0, sizeof(w->emit));
+}
+
+/**
+ * vs_emit_setemit - latch
+ * @w: worker
+ * @mask: lanes
+ * @imm: value
+ */
+void vs_emit_setemit(struct vs_worker *w, u64 mask, u32 imm)
+{
+	u32 i;
+
+	for (i = 0; i < VS_LANES; i++)
+		w->latch[i] = mask >> i & 1 ? imm : w->latch[i];
+}
+
+/* Copy the enabled outputs of @mask to vertex slot @slot. */
+static void fill_slot(struct vs_worker *w, u64 mask, u32 slot)
+{
+	const struct vs_launch *l = &w->ph->l;
+	u32 r, c, i, n = 0;
+
+	for (r = 0; r < l->prog->nout; r++) {
+		for (c = 0; c < 4 && l->emit.mask >> r & 1; c++) {
+			const u32 *src = w->b.slot[l->prog->out_slot + 4 * r + c];
+			u32 *dst = w->emit[slot][n++];
+
+			for (i = 0; i < VS_LANES; i++)
+				dst[i] = mask >> i & 1 ? src[i] : dst[i];
+		}
+	}
+}
+
+/* Output banks take turns. */
+static void swap_banks(struct vs_worker *w, u64 mask)
+{
+	const struct vs_prog *p = w->ph->l.prog;
+	u32 r, c, i;
+
+	if (!p->shadow_slot)
+		return;
+	for (r = 0; r < p->nout; r++) {
+		for (c = 0; c < 4 && p->out_written >> r & 1; c++) {
+			u32 *a = w->b.slot[p->out_slot + 4 * r + c];
+			u32 *b = w->b.slot[p->shadow_slot + 4 * r + c];
+
+			for (i = 0; i < VS_LANES; i++) {
+				u32 m = -(u32)(mask >> i & 1), d = (a[i] ^ b[i]) & m;
+
+				a[i] ^= d;
+				b[i] ^= d;
+			}
+		}
+	}
+}
+
+static bool emit_fault(struct vs_worker *w, enum vs_fault_kind kind, u32 lane, u64 addr, u32 size)
+{
+	vs_flow_fault(w, kind, BIT_ULL(lane));
+	w->fault.address = addr;
+	w->fault.size = size;
+	return false;
+}
+
+static bool write_guest(struct vs_worker *w, u32 lane, u64 va, const void *src, u32 size)
+{
+	void *p = vs_tlb_ptr(w, va, size, VS_EXT_WRITE);
+	u64 bad;
+
+	if (likely(p)) {
+		memcpy(p, src, size);
+		return true;
+	}
+	bad = vs_tlb_bad(w, va, size, VS_EXT_WRITE);
+	if (bad != va + size)
+		return emit_fault(w, VS_FAULT_WRITE, lane, bad, size);
+	vs_map_write(w->map, va, src, size);
+	return true;
+}
+
+/* base + (a * b + c) * size, or false if that is no address. */
+static bool address(u64 base, u64 a, u64 b, u64 c, u64 size, u64 *va)
+{
+	u64 n;
+
+	return !check_mul_overflow(a, b, &n) && !check_add_overflow(n, c, &n) &&
+	       !check_mul_overflow(n, size, &n) && !check_add_overflow(base, n, va);
+}
+
+/* Hand over vertex slots 0, 1, 2 of a lane. */
+static bool hand_over(struct vs_worker *w, u32 lane)
+{
+	const struct vs_emit *e = &w->ph->l.emit;
+	u32 words = 4 * hweight32(e->mask), k = w->prims[lane], i, v, info;
+	u64 inv = w->inv0 + lane, va;
+	u32 buf[3 * VS_EMIT_WORDS];
+
+	if (k >= e->max_prims)
+		return emit_fault(w, VS_FAULT_OVERFLOW, lane, 0, 0);
+	for (v = 0; v < 3; v++) {
+		for (i = 0; i < words; i++) {
+			u32 x = w->emit[v][i][lane];
+
+			buf[v * words + i] = VS_K_IS_SCALED(w->kind) ? vs_f24_unscale(x) : x;
+		}
+	}
+	if (!address(e->prims_va, inv, e->max_prims, k, 12 * words, &va))
+		return emit_fault(w, VS_FAULT_WRITE, lane, ~0ULL, 12 * words);
+	if (words && !write_guest(w, lane, va, buf, 12 * words))
+		return false;
+	info = w->latch[lane] & LATCH_INVERT ? 1 : 0;
+	if (e->info_va) {
+		if (!address(e->info_va, inv, 1 + (u64)e->max_prims, 1 + k, 4, &va))
+			return emit_fault(w, VS_FAULT_WRITE, lane, ~0ULL, 4);
+		if (!write_guest(w, lane, va, &info, 4))
+			return false;
+	}
+	w->prims[lane]++;
+	return true;
+}
+
+/**
+ * vs_emit - EMIT
+ * @w: worker
+ * @mask: lanes
+ *
+ * What has been written once must not have to be taken back: if the block's results are
+ * doubtful already, it is for the rerun to emit them.
+ *
+ * Return: true, or false with w->fault set or the block tainted.
+ */
+bool vs_emit(struct vs_worker *w, u64 mask)
+{
+	u64 todo, in_slot[3] = { };
+	u32 i;
+
+	if (!(w->ph->l.flags & VS_LAUNCH_EMIT)) {
+		vs_flow_fault(w, VS_FAULT_ENCODING, mask);
+		return false;
+	}
+	if (vs_block_tainted(w)) {
+		vs_flow_fault(w, VS_FAULT_NONE, mask);
+		return false;
+	}
+	for (i = 0; i < VS_LANES; i++) {
+		if (mask >> i & 1)
+			in_slot[LATCH_SLOT(w->latch[i])] |= BIT_ULL(i);
+	}
+	for (i = 0; i < 3; i++) {
+		if (in_slot[i])
+			fill_slot(w, in_slot[i], i);
+	}
+	for (todo = mask & w->live; todo; todo &= todo - 1) {
+		i = __ffs64(todo);
+		if (w->latch[i] & LATCH_PRIM && !hand_over(w, i))
+			return false;
+	}
+	swap_banks(w, mask);
+	return true;
+}
+
+/**
+ * vs_emit_finish - primitive counts of the block's invocations
+ * @w: worker
+ *
+ * Return: false with w->fault set.
+ */
+bool vs_emit_finish(struct vs_worker *w)
+{
+	const struct vs_emit *e = &w->ph->l.emit;
+	u32 i;
+	u64 va;
+
+	for (i = 0; i < w->nlive && e->info_va; i++) {
+		if (!address(e->info_va, w->inv0 + i, 1 + (u64)e->max_prims, 0, 4, &va))
+			return emit_fault(w, VS_FAULT_WRITE, i, ~0ULL, 4);
+		if (!write_guest(w, i, va, &w->prims[i], 4))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * A build of the executor: its instantiations and entry points. The including file has
+ * defined the vector primitives and VS_ENTRY(name).
+ */
+#define VS_M_F32	0
+#define VS_M_F32X	1
+#define VS_M_F24S	2
+#define VS_M_F24T	3
+#define VS_M_F24N	4
+
+#ifndef VS_NO_FAST
+
+#define VS_FN(name)	f32_##name
+#define VS_MODEL	VS_M_F32
+#define VS_MASKED	0
+#define VS_SMALL	0
+#include "exec_tmpl.h"
+
+#define VS_FN(name)	f32m_##name
+#define VS_MODEL	VS_M_F32
+#define VS_MASKED	1
+#define VS_SMALL	0
+#include "exec_tmpl.h"
+
+#define VS_FN(name)	f24_##name
+#define VS_MODEL	VS_M_F24S
+#define VS_MASKED	0
+#define VS_SMALL	0
+#include "exec_tmpl.h"
+
+#define VS_FN(name)	f24m_##name
+#define VS_MODEL	VS_M_F24S
+#define VS_MASKED	1
+#define VS_SMALL	0
+#include "exec_tmpl.h"
+
+#endif
+
+#define VS_RZ		false
+#define VS_FN(name)	f32x_##name
+#define VS_MODEL	VS_M_F32X
+#define VS_MASKED	1
+#define VS_SMALL	1
+#include "exec_tmpl.h"
+
+#define VS_FN(name)	f24nx_##name
+#define VS_MODEL	VS_M_F24N
+#define VS_MASKED	1
+#define VS_SMALL	1
+#include "exec_tmpl.h"
+#undef VS_RZ
+
+#define VS_RZ		true
+#define VS_FN(name)	f24tx_##name
+#define VS_MODEL	VS_M_F24T
+#define VS_MASKED	1
+#define VS_SMALL	1
+#include "exec_tmpl.h"
+
+noinline const struct vs_uop *VS_ENTRY(run)(enum vs_kind kind, struct vs_block *b,
+					    const struct vs_uop *u)
+{
+#ifndef VS_NO_FAST
+	if (kind == VS_K_F32)
+		return f32_run(b, u);
+	if (kind == VS_K_F32_M)
+		return f32m_run(b, u);
+	if (kind == VS_K_F24)
+		return f24_run(b, u);
+	if (kind == VS_K_F24_M)
+		return f24m_run(b, u);
+#endif
+	if (kind == VS_K_F32_X)
+		return f32x_run(b, u);
+	if (kind == VS_K_F24T_X)
+		return f24tx_run(b, u);
+	return f24nx_run(b, u);
+}
+
+/*
+ * Values on entry: as they are, or scaled. The exact 1.7.16 models are served by
+ * vs_f24_load() in vs_exec_convert(): they are not in a hurry.
+ */
+static __always_inline vf enter(bool scaled, vi *range, vf r)
+{
+#ifndef VS_NO_FAST
+	if (scaled)
+		return f24_enter(range, r);
+#endif
+	return r;
+}
+
+static __always_inline vf leave(bool scaled, vf r)
+{
+#ifndef VS_NO_FAST
+	if (scaled)
+		return f24_leave(r);
+#endif
+	return r;
+}
+
+static __always_inline void load_rows(struct vs_block *b, const struct vs_rowio *r,
+				      const u32 nc, const bool scaled, const bool linear)
+{
+	const u64 *off = r->off;
+	const u8 *base = r->base;
+	u64 stride = r->stride;
+	vi range = ld_i(b->range);
+	u32 i, l, *d = b->slot[r->slot];
+
+	for (l = 0; l < VS_LANES; l += VS_W) {
+		vf t[4];
+
+#define VS_LIN(k)	(base + (k) * stride)
+#define VS_IDX(k)	(base + off[k])
+		if (linear)
+			V_LOAD_ROWS(t, VS_LIN);
+		else
+			V_LOAD_ROWS(t, VS_IDX);
+#undef VS_LIN
+#undef VS_IDX
+		base += linear ? VS_W * stride : 0;
+		off += linear ? 0 : VS_W;
+		VS_UNROLL(4)
+		for (i = 0; i < nc; i++)
+			st_f(d + VS_LANES * i + l, enter(scaled, &range, t[i]));
+	}
+	st_i(b->range, range);
+}
+
+static __always_inline void load_n(struct vs_block *b, const struct vs_rowio *r,
+				   const bool scaled, const bool linear)
+{
+	if (r->ncomp == 4)
+		load_rows(b, r, 4, scaled, linear);
+	else if (r->ncomp == 3)
+		load_rows(b, r, 3, scaled, linear);
+	else if (r->ncomp == 2)
+		load_rows(b, r, 2, scaled, linear);
+	else
+		load_rows(b, r, 1, scaled, linear);
+}
+
+noinline void VS_ENTRY(load)(enum vs_kind kind, struct vs_block *b, const struct vs_rowio *r)
+{
+	if (VS_K_IS_SCALED(kind)) {
+		if (r->off)
+			load_n(b, r, true, false);
+		else
+			load_n(b, r, true, true);
+		return;
+	}
+	if (r->off)
+		load_n(b, r, false, false);
+	else
+		load_n(b, r, false, true);
+	if (kind != VS_K_F32 && kind != VS_K_F32_X)
+		VS_ENTRY(convert)(kind, b, r->slot, r->ncomp, false);
+}
+
+noinline void VS_ENTRY(convert)(enum vs_kind kind, struct vs_block *b, u32 slot, u32 n,
+				bool ints)
+{
+	u32 *p = b->slot[slot], i;
+
+	for (i = 0; i < n * VS_LANES && ints; i += VS_W)
+		st_f(p + i, i_to_f(ld_i(p + i)));
+	if (kind == VS_K_F24T_X || kind == VS_K_F24N_X) {
+		for (i = 0; i < n * VS_LANES; i++)
+			p[i] = vs_f24_load(p[i], kind == VS_K_F24N_X);
+	} else if (VS_K_IS_SCALED(kind)) {
+		vi range = ld_i(b->range);
+
+		for (i = 0; i < n * VS_LANES; i += VS_W)
+			st_f(p + i, enter(true, &range, ld_f(p + i)));
+		st_i(b->range, range);
+	}
+}
+
+static __always_inline void store_rows(struct vs_block *b, const struct vs_rowio *r,
+				       const bool scaled)
+{
+	const u32 *s = b->slot[r->slot];
+	u64 stride = r->stride;
+	u8 *base = r->base;
+	u32 i, l;
+
+	for (l = 0; l < VS_LANES; l += VS_W) {
+		vf t[4];
+
+		VS_UNROLL(4)
+		for (i = 0; i < 4; i++)
+			t[i] = leave(scaled, ld_f(s + VS_LANES * i + l));
+#define VS_LIN(k)	(base + (k) * stride)
+		V_STORE_ROWS(t, VS_LIN);
+#undef VS_LIN
+		base += VS_W * stride;
+	}
+}
+
+noinline void VS_ENTRY(store)(enum vs_kind kind, struct vs_block *b, const struct vs_rowio *r)
+{
+	if (VS_K_IS_SCALED(kind))
+		store_rows(b, r, true);
+	else
+		store_rows(b, r, false);
+}
+
+noinline void VS_ENTRY(unload)(enum vs_kind kind, struct vs_block *b, u32 slot, u32 n)
+{
+	const u32 *s = b->slot[slot];
+	u32 *d = b->tmp[0], i;
+	bool scaled = VS_K_IS_SCALED(kind);
+
+	for (i = 0; i < n * VS_LANES; i += VS_W)
+		st_f(d + i, leave(scaled, ld_f(s + i)));
+}

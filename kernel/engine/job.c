@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Jobs: phases one after the other, chunks of blocks handed out to workers, slices,
+ * budget, faults, and who returns VS_RUN_DONE.
+ */
+#include "vs_intern.h"
+
+/* More chunks than a phase can have: nothing is handed out any more. */
+#define NO_MORE_CHUNKS	(1ULL << 60)
+
+/**
+ * vs_job_new - a job without phases
+ * @map: address translation, must outlive the job
+ * @lim: bounds; an executor that this machine lacks is replaced by the portable one
+ * @max_phases: room for phases
+ *
+ * Return: the job, or NULL.
+ */
+struct vs_job *vs_job_new(const struct vs_map *map, const struct vs_job_limits *lim, u32 max_phases)
+{
+	struct vs_job *job = vs_zalloc(sizeof(*job));
+
+	if (!job)
+		return NULL;
+	job->map = map;
+	job->lim = *lim;
+	if (lim->simd >= VS_NUM_SIMD || !(vs_simd_mask() & BIT(lim->simd)))
+		job->lim.simd = VS_SIMD_PORTABLE;
+	if (!job->lim.slice)
+		job->lim.slice = 1;
+	job->max_phases = max_phases;
+	vs_atomic_set(&job->cur, VS_NO_PHASE);
+	job->phases = vs_zalloc_array(max_phases + 1, sizeof(*job->phases));
+	if (!job->phases) {
+		vs_free(job);
+		return NULL;
+	}
+	return job;
+}
+
+/**
+ * vs_job_free - free a job that nobody executes
+ * @job: job, or NULL
+ */
+void vs_job_free(struct vs_job *job)
+{
+	if (!job)
+		return;
+	vs_free(job->phases);
+	vs_free(job->tab);
+	vs_free(job);
+}
+
+static bool stream_ok(const struct vs_stream *s, u32 nregs, bool out)
+{
+	if (s->reg >= nregs || s->ncomp < 1 || s->ncomp > 4 || s->format >= VS_NUM_FMT)
+		return false;
+	return !out || ((s->format == VS_FMT_F32 || s->format == VS_FMT_F24 ||
+			 s->format == VS_FMT_U32) && !s->divisor);
+}
+
+static bool launch_ok(const struct vs_launch *l)
+{
+	const struct vs_prog *p = l->prog;
+	u32 i;
+
+	if (l->entry >= p->nuops || !(p->uops[l->entry].flags & VS_UOP_FIRST) || !l->instances ||
+	    l->fp >= VS_NUM_FP || l->nattr > VS_MAX_STREAMS || l->nout > VS_MAX_STREAMS ||
+	    l->index_size == 3 || l->index_size > 4)
+		return false;
+	for (i = 0; i < l->nattr; i++) {
+		if (!stream_ok(&l->attr[i], p->nin, false))
+			return false;
+	}
+	for (i = 0; i < l->nout; i++) {
+		if (!stream_ok(&l->out[i], p->nout, true))
+			return false;
+	}
+	if (p->has_emit && !(l->flags & VS_LAUNCH_EMIT))
+		return false;
+	return !(l->flags & VS_LAUNCH_EMIT) || !(l->emit.mask >> p->nout);
+}
+
+/* Room for the uniform and row tables, plain and scaled. */
+static int grow_tab(struct vs_job *job, const struct vs_prog *p)
+{
+	u32 words = 2 * (p->nunif + p->nconst) + (p->uses_rows ? 4 * (p->rows.mask + 2) : 0);
+	u32 *tab;
+
+	if (words <= job->tab_words && job->tab)
+		return 0;
+	tab = vs_zalloc_array(words + 1, 2 * sizeof(*tab));
+	if (!tab)
+		return -ENOMEM;
+	vs_free(job->tab);
+	job->tab = tab;
+	job->tab_words = words;
+	return 0;
+}
+
+/**
+ * vs_job_add_launch - add a phase that runs a program
+ * @job: job that nobody executes yet
+ * @l: launch, copied; the program and the uniform array must outlive the job. Uniforms
+ *	are read when the phase begins.
+ *
+ * Return: 0, -EINVAL, -ENOMEM, -ENOSPC.
+ */
+int vs_job_add_launch(struct vs_job *job, const struct vs_launch *l)
+{
+	struct vs_phase *ph = &job->phases[job->nphases];
+	int ret;
+
+	if (job->nphases == job->max_phases)
+		return -ENOSPC;
+	if (!launch_ok(l))
+		return -EINVAL;
+	ret = grow_tab(job, l->prog);
+	if (ret)
+		return ret;
+	ph->kind = VS_PHASE_LAUNCH;
+	ph->l = *l;
+	ph->draw = job->draw;
+	vs_phase_init(ph);
+	job->nphases++;
+	return 0;
+}
+
+/**
+ * vs_job_add_fn - add a phase that calls a function
+ * @job: job that nobody executes yet
+ * @fn: function
+ * @arg: its argument
+ *
+ * Return: 0 or -ENOSPC.
+ */
+int vs_job_add_fn(struct vs_job *job, vs_phase_fn fn, void *arg)
+{
+	struct vs_phase *ph = &job->phases[job->nphases];
+
+	if (job->nphases == job->max_phases)
+		return -ENOSPC;
+	ph->kind = VS_PHASE_FN;
+	ph->fn = fn;
+	ph->arg = arg;
+	ph->draw = job->draw;
+	ph->nchunks = 1;
+	job->nphases++;
+	return 0;
+}
+
+/**
+ * vs_job_set_draw - number stored in fault.draw by phases added from now on
+ * @job: job
+ * @draw: number
+ */
+void vs_job_set_draw(struct vs_job *job, u32 draw)
+{
+	job->draw = draw;
+}
+
+void vs_job_cancel(struct vs_job *job, enum vs_fault_kind kind)
+{
+	vs_atomic_cmpxchg(&job->faulted, 0, VS_JOB_CANCEL | kind);
+	WRITE_ONCE(job->stop, true);
+}
+
+void vs_job_fault(struct vs_job *job, const struct vs_fault *f)
+{
+	if (!vs_atomic_cmpxchg(&job->faulted, 0, VS_JOB_FAULT))
+		job->fault = *f;
+	WRITE_ONCE(job->stop, true);
+}
+
+/**
+ * vs_job_get_fault - why the job ended
+ * @job: job that is done
+ *
+ * Return: fault record; kind VS_FAULT_NONE if there was none.
+ */
+const struct vs_fault *vs_job_get_fault(const struct vs_job *job)
+{
+	return &job->fault;
+}
+
+/**
+ * vs_job_weight - weight used
+ * @job: job
+ */
+u64 vs_job_weight(const struct vs_job *job)
+{
+	return vs_atomic_read(&job->weight);
+}
+
+/**
+ * vs_job_invocations - invocations finished
+ * @job: job
+ */
+u64 vs_job_invocations(const struct vs_job *job)
+{
+	return vs_atomic_read(&job->invocations);
+}
+
+/**
+ * vs_job_map - the job's address translation
+ * @job: job
+ */
+const struct vs_map *vs_job_map(const struct vs_job *job)
+{
+	return job->map;
+}
+
+/**
+ * vs_job_parallelism - most workers that can be of use now
+ * @job: job
+ */
+u32 vs_job_parallelism(const struct vs_job *job)
+{
+	u64 cur = vs_atomic_read(&job->cur), next;
+
+	if (cur == VS_NO_PHASE)
+		cur = 0;
+	if (cur >= job->nphases)
+		return 0;
+	next = vs_atomic_read(&job->phases[cur].next);
+	if (next >= job->phases[cur].nchunks)
+		return 0;
+	return min_t(u64, job->phases[cur].nchunks - next, 1024);
+}
+
+/* A cancellation is known by its kind only. */
+static void job_ended(struct vs_job *job)
+{
+	u64 how = vs_atomic_read(&job->faulted);
+
+	if (how & VS_JOB_CANCEL) {
+		job->fault.kind = how & ~VS_JOB_CANCEL;
+		job->fault.pc = ~0;
+		job->fault.stream = ~0;
+	}
+	vs_atomic_fetch_add(&job->users, VS_JOB_COMPLETE);
+}
+
+/* Begin the first phase from @n on that has work. Return: false if there is none. */
+static bool begin_phase(struct vs_job *job, u32 n)
+{
+	for (; n < job->nphases && !READ_ONCE(job->stop); n++) {
+		struct vs_phase *ph = &job->phases[n];
+
+		if (!ph->nchunks)
+			continue;
+		if (ph->kind == VS_PHASE_LAUNCH)
+			vs_block_prepare(job, ph);
+		vs_atomic_set(&job->cur, n);
+		return true;
+	}
+	job_ended(job);
+	return false;
+}
+
+/* @n chunks of the phase are over; whoever finishes the last one goes on. */
+static enum vs_run chunks_done(struct vs_job *job, struct vs_phase *ph, u64 n, enum vs_run run)
+{
+	if (!n || vs_atomic_fetch_add(&ph->done, n) + n != ph->nchunks)
+		return run;
+	return begin_phase(job, ph - job->phases + 1) ? VS_RUN_PHASE : VS_RUN_IDLE;
+}
+
+/* The job is to end: take all that is left of the phase. */
+static enum vs_run drain(struct vs_job *job, struct vs_worker *w, struct vs_phase *ph)
+{
+	u64 next = vs_atomic_xchg(&ph->next, NO_MORE_CHUNKS), n = w->chunk;
+
+	w->chunk = false;
+	w->running = false;
+	if (next < ph->nchunks)
+		n += ph->nchunks - next;
+	return chunks_done(job, ph, n, VS_RUN_IDLE);
+}
+
+static bool claim(struct vs_worker *w)
+{
+	struct vs_phase *ph = w->ph;
+	u64 n;
+
+	if (vs_atomic_read(&ph->next) >= ph->nchunks)
+		return false;
+	n = vs_atomic_fetch_add(&ph->next, 1);
+	if (n >= ph->nchunks)
+		return false;
+	w->chunk = true;
+	w->block = n * ph->chunk;
+	w->block_end = ph->serial ? ph->nblocks : min_t(u64, w->block + ph->chunk, ph->nblocks);
+	return true;
+}
+
+/* Account for a slice; faults if the budget is gone. */
+static void settle(struct vs_job *job, struct vs_worker *w)
+{
+	u64 total = vs_atomic_fetch_add(&job->weight, w->used) + w->used;
+
+	if (w->invocations)
+		vs_atomic_fetch_add(&job->invocations, w->invocations);
+	if (total <= job->lim.budget || READ_ONCE(job->stop))
+		return;
+	if (w->running) {
+		vs_flow_fault(w, VS_FAULT_BUDGET, w->group[w->cur].mask);
+	} else {
+		memset(&w->fault, 0, sizeof(w->fault));
+		w->fault.kind = VS_FAULT_BUDGET;
+		w->fault.pc = ~0;
+		w->fault.stream = ~0;
+		w->fault.invocation = vs_job_invocations(job);
+		w->fault.draw = w->ph->draw;
+	}
+	vs_job_fault(job, &w->fault);
+}
+
+/* Blocks of the chunk until the slice is over. Return: the chunk is finished. */
+static bool run_blocks(struct vs_job *job, struct vs_worker *w)
+{
+	enum vs_blk r;
+
+	while (w->left > 0 && !READ_ONCE(job->stop)) {
+		if (!w->running) {
+			if (w->block == w->block_end)
+				return true;
+			r = vs_block_begin(w) ? VS_BLK_MORE : VS_BLK_FAULT;
+		} else {
+			r = vs_block_run(w);
+		}
+		if (r == VS_BLK_DONE) {
+			w->block++;
+		} else if (r != VS_BLK_MORE) {
+			vs_job_fault(job, &w->fault);
+		} else if (vs_should_yield()) {
+			break;
+		}
+	}
+	return w->block == w->block_end && !w->running;
+}
+
+static enum vs_run run_launch(struct vs_job *job, struct vs_worker *w)
+{
+	u64 used = vs_job_weight(job), room;
+	bool finished;
+
+	room = job->lim.budget > used ? job->lim.budget - used : 0;
+	w->left = min_t(u64, job->lim.slice, room + 1);
+	w->used = 0;
+	w->invocations = 0;
+	vs_block_fp_begin(w);
+	finished = run_blocks(job, w);
+	vs_block_fp_end(w);
+	settle(job, w);
+	if (READ_ONCE(job->stop))
+		return drain(job, w, w->ph);
+	if (!finished)
+		return VS_RUN_MORE;
+	w->chunk = false;
+	return chunks_done(job, w->ph, 1, VS_RUN_MORE);
+}
+
+static enum vs_run run_fn(struct vs_job *job, struct vs_worker *w)
+{
+	if (w->ph->fn(job, w->ph->arg) == VS_RUN_MORE && !READ_ONCE(job->stop))
+		return VS_RUN_MORE;
+	w->chunk = false;
+	return chunks_done(job, w->ph, 1, VS_RUN_IDLE);
+}
+
+static enum vs_run step(struct vs_job *job, struct vs_worker *w)
+{
+	u64 cur = vs_atomic_read(&job->cur);
+
+	if (cur == VS_NO_PHASE) {
+		if (vs_atomic_cmpxchg(&job->started, 0, 1))
+			return VS_RUN_IDLE;
+		return begin_phase(job, 0) ? VS_RUN_PHASE : VS_RUN_IDLE;
+	}
+	if (w->job != job || w->phase != cur || !w->chunk) {
+		if (w->job != job || w->phase != cur)
+			vs_block_attach(w, job, cur);
+		w->chunk = false;
+		if (!READ_ONCE(job->stop) && !claim(w))
+			return VS_RUN_IDLE;
+	}
+	if (READ_ONCE(job->stop))
+		return drain(job, w, w->ph);
+	return w->ph->kind == VS_PHASE_FN ? run_fn(job, w) : run_launch(job, w);
+}
+
+/* Leave; the last one out of a complete job says so. Nothing is touched afterwards. */
+static enum vs_run leave(struct vs_job *job, enum vs_run run)
+{
+	u64 old = vs_atomic_read(&job->users), want, found;
+
+	for (;;) {
+		want = old - 1;
+		if (want == VS_JOB_COMPLETE)
+			want |= VS_JOB_CLAIMED;
+		found = vs_atomic_cmpxchg(&job->users, old, want);
+		if (found == old)
+			break;
+		old = found;
+	}
+	return want == (VS_JOB_COMPLETE | VS_JOB_CLAIMED) && old == VS_JOB_COMPLETE + 1 ?
+	       VS_RUN_DONE : run;
+}
+
+enum vs_run vs_job_step(struct vs_job *job, struct vs_worker *w)
+{
+	enum vs_run run = VS_RUN_IDLE;
+
+	if (!(vs_atomic_fetch_add(&job->users, 1) & VS_JOB_COMPLETE))
+		run = step(job, w);
+	run = leave(job, run);
+	if (run == VS_RUN_DONE || run == VS_RUN_IDLE)
+		w->job = NULL;
+	return run;
+}
+
+/**
+ * vs_worker_new - an execution context
+ *
+ * Return: the worker, or NULL.
+ */
+struct vs_worker *vs_worker_new(void)
+{
+	u8 *raw = vs_zalloc(sizeof(struct vs_worker) + 64);
+	struct vs_worker *w;
+
+	if (!raw)
+		return NULL;
+	w = (struct vs_worker *)(((unsigned long)raw + 63) & ~63UL);
+	w->raw = raw;
+	return w;
+}
+
+/**
+ * vs_worker_free - free a worker that executes nothing
+ * @w: worker, or NULL
+ */
+void vs_worker_free(struct vs_worker *w)
+{
+	if (w)
+		vs_free(w->raw);
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Address translation: sorted extents, binary search, and a direct-mapped cache per
+ * worker in front of it.
+ */
+#include "vs_intern.h"
+
+/**
+ * vs_map_find - extent that holds an address
+ * @m: map
+ * @va: address
+ *
+ * Return: the extent, or NULL.
+ */
+const struct vs_extent *vs_map_find(const struct vs_map *m, u64 va)
+{
+	u32 lo = 0, hi = m->n;
+
+	while (lo < hi) {
+		u32 mid = lo + (hi - lo) / 2;
+
+		if (va < m->ext[mid].lo)
+			hi = mid;
+		else if (va >= m->ext[mid].hi)
+			lo = mid + 1;
+		else
+			return &m->ext[mid];
+	}
+	return NULL;
+}
+
+/*
+ * Pointer to @va in @e if all of [va, va + size) is inside. The address also depends on
+ * the test by data: a processor that runs ahead of the branch gets a null pointer.
+ */
+static void *ext_ptr(const struct vs_extent *e, u64 va, u64 size)
+{
+	u64 off = va - e->lo, room = e->hi - e->lo, ok;
+
+	if (off > room || size > room - off)
+		return NULL;
+	ok = -(u64)(off <= room && size <= room - off);
+	/* Nothing may be concluded about ok from the test above. */
+	__asm__("" : "+r"(ok));
+	return (void *)(((unsigned long)e->kva + off) & ok);
+}
+
+void *vs_map_ptr(const struct vs_map *m, u64 va, u64 size, u32 need)
+{
+	const struct vs_extent *e = vs_map_find(m, va);
+
+	if (!e || (e->flags & need) != need)
+		return NULL;
+	return ext_ptr(e, va, size);
+}
+
+/* Bytes of [va, va + size) that lie in one extent with @need, and where. */
+static u64 piece(const struct vs_map *m, u64 va, u64 size, u32 need, u8 **p)
+{
+	const struct vs_extent *e = vs_map_find(m, va);
+
+	if (!e || (e->flags & need) != need)
+		return 0;
+	size = min_t(u64, size, e->hi - va);
+	*p = ext_ptr(e, va, size);
+	return size;
+}
+
+/**
+ * vs_map_read - copy from guest memory
+ * @m: map
+ * @va: address
+ * @dst: where to
+ * @size: bytes
+ *
+ * Return: bytes copied before the first bad address.
+ */
+u64 vs_map_read(const struct vs_map *m, u64 va, void *dst, u64 size)
+{
+	u64 done = 0, n;
+	u8 *p;
+
+	while (done < size) {
+		n = piece(m, va + done, size - done, 0, &p);
+		if (!n)
+			break;
+		memcpy((u8 *)dst + done, p, n);
+		done += n;
+	}
+	return done;
+}
+
+/**
+ * vs_map_write - copy to guest memory
+ * @m: map
+ * @va: address
+ * @src: where from
+ * @size: bytes
+ *
+ * Return: bytes copied before the first bad or read-only address.
+ */
+u64 vs_map_write(const struct vs_map *m, u64 va, const void *src, u64 size)
+{
+	u64 done = 0, n;
+	u8 *p;
+
+	while (done < size) {
+		n = piece(m, va + done, size - done, VS_EXT_WRITE, &p);
+		if (!n)
+			break;
+		memcpy(p, (const u8 *)src + done, n);
+		done += n;
+	}
+	return done;
+}
+
+/**
+ * vs_tlb_find - extent that holds an address, through the worker's cache
+ * @w: worker
+ * @va: address
+ *
+ * Return: the extent, or NULL.
+ */
+const struct vs_extent *vs_tlb_find(struct vs_worker *w, u64 va)
+{
+	u64 page = va >> VS_PAGE_SHIFT;
+	u32 i = page % VS_TLB_SIZE;
+	const struct vs_extent *e = w->tlb.ext[i];
+
+	/* Extents need not begin at pages. */
+	if (e && w->tlb.page[i] == page && va >= e->lo && va < e->hi)
+		return e;
+	e = vs_map_find(w->map, va);
+	if (e) {
+		w->tlb.page[i] = page;
+		w->tlb.ext[i] = e;
+	}
+	return e;
+}
+
+/**
+ * vs_tlb_ptr - pointer to a range in one extent
+ * @w: worker
+ * @va: address
+ * @size: bytes
+ * @need: VS_EXT_* that the extent must have
+ *
+ * Return: the pointer, or NULL.
+ */
+void *vs_tlb_ptr(struct vs_worker *w, u64 va, u64 size, u32 need)
+{
+	const struct vs_extent *e = vs_tlb_find(w, va);
+
+	if (!e || (e->flags & need) != need)
+		return NULL;
+	return ext_ptr(e, va, size);
+}
+
+/**
+ * vs_tlb_bad - first address of a range that cannot be accessed
+ * @w: worker
+ * @va: address
+ * @size: bytes
+ * @need: VS_EXT_* that is needed
+ *
+ * Return: the address; va + size if there is none.
+ */
+u64 vs_tlb_bad(struct vs_worker *w, u64 va, u64 size, u32 need)
+{
+	u64 done = 0, n;
+	u8 *p;
+
+	while (done < size) {
+		n = piece(w->map, va + done, size - done, need, &p);
+		if (!n)
+			break;
+		done += n;
+	}
+	return va + done;
+}

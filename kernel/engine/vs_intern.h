@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Jobs and workers from inside.
+ */
+#ifndef VS_INTERN_H
+#define VS_INTERN_H
+
+#include "vs_block.h"
+
+#define VS_CALL_RING	4
+#define VS_IF_RING	8
+#define VS_LOOP_RING	4
+
+#define VS_TLB_SIZE	64
+#define VS_PAGE_SHIFT	12
+
+/* Words of the emit store: three vertices of 16 registers. */
+#define VS_EMIT_WORDS	64
+
+struct vs_call_ent {
+	u32 ret;
+	u16 end;
+	u16 ret_guest;
+};
+
+struct vs_if_ent {
+	u32 other;
+	u16 end;
+	u16 pad;
+};
+
+struct vs_loop_ent {
+	u32 start;
+	u32 other;
+	u16 end;
+	u16 al;
+	u16 left;
+	u16 step;
+};
+
+/**
+ * struct vs_group - Lanes with the same control state.
+ * @mask:	lanes
+ * @pc:		next micro-op
+ * @ncall:	entries of @call, the newest last
+ * @nif:	entries of @ifs
+ * @nloop:	entries of @loop
+ * @call:	CALL ring: pops at @end, goes to @ret
+ * @ifs:	IF ring: pops at @end, goes to @other
+ * @loop:	LOOP ring: at @end repeats from @start while @left, else to @other
+ */
+struct vs_group {
+	u64 mask;
+	u32 pc;
+	u8 ncall;
+	u8 nif;
+	u8 nloop;
+	u8 pad;
+	struct vs_call_ent call[VS_CALL_RING];
+	struct vs_if_ent ifs[VS_IF_RING];
+	struct vs_loop_ent loop[VS_LOOP_RING];
+};
+
+/**
+ * struct vs_tlb - Worker's cache of translations.
+ * @page:	page number + 1, by its low bits
+ * @ext:	extent that holds it
+ */
+struct vs_tlb {
+	u64 page[VS_TLB_SIZE];
+	const struct vs_extent *ext[VS_TLB_SIZE];
+};
+
+enum vs_phase_kind { VS_PHASE_LAUNCH, VS_PHASE_FN };
+
+/**
+ * struct vs_phase - A phase of a job.
+ * @kind:	launch or function
+ * @l:		launch
+ * @fn:		function
+ * @arg:	its argument
+ * @draw:	fault.draw
+ * @total:	invocations
+ * @nblocks:	blocks
+ * @chunk:	blocks per chunk
+ * @nchunks:	chunks
+ * @serial:	one invocation per block, slots persist
+ * @split:	the first invocation has a block of its own
+ * @exact:	optimistic execution cannot work (uniforms out of its range)
+ * @next:	next chunk to hand out
+ * @done:	chunks finished
+ */
+struct vs_phase {
+	enum vs_phase_kind kind;
+	struct vs_launch l;
+	vs_phase_fn fn;
+	void *arg;
+	u32 draw;
+	u64 total;
+	u64 nblocks;
+	u32 chunk;
+	u64 nchunks;
+	bool serial;
+	bool split;
+	bool exact;
+	vs_atomic next;
+	vs_atomic done;
+};
+
+/* vs_job.users: workers inside, and: */
+#define VS_JOB_COMPLETE	(1ULL << 62)	/* nothing left to do */
+#define VS_JOB_CLAIMED	(1ULL << 61)	/* VS_RUN_DONE has been returned */
+
+/* vs_job.faulted */
+#define VS_JOB_FAULT	1		/* job->fault holds it */
+#define VS_JOB_CANCEL	0x100		/* or-ed with a fault kind: only that is known */
+
+#define VS_NO_PHASE	(~0ULL)
+
+/**
+ * struct vs_job - A job.
+ * @map:	address translation
+ * @lim:	bounds
+ * @max_phases:	room in @phases
+ * @nphases:	phases
+ * @draw:	for phases added from now on
+ * @phases:	phases
+ * @cur:	phase being executed, VS_NO_PHASE before the start
+ * @started:	somebody has begun phase 0
+ * @users:	workers inside and flags
+ * @stop:	end soon
+ * @faulted:	VS_JOB_FAULT or VS_JOB_CANCEL
+ * @fault:	the fault
+ * @weight:	weight used
+ * @invocations: invocations finished
+ * @tab:	uniform and row tables of the current launch: plain, then scaled
+ * @tab_words:	room, words of each of the two
+ * @tab_rows:	first word of the rows in a table
+ */
+struct vs_job {
+	const struct vs_map *map;
+	struct vs_job_limits lim;
+	u32 max_phases;
+	u32 nphases;
+	u32 draw;
+	struct vs_phase *phases;
+	vs_atomic cur;
+	vs_atomic started;
+	vs_atomic users;
+	bool stop;
+	vs_atomic faulted;
+	struct vs_fault fault;
+	vs_atomic weight;
+	vs_atomic invocations;
+	u32 *tab;
+	u32 tab_words;
+	u32 tab_rows;
+};
+
+/* What a block run comes to. */
+enum vs_blk { VS_BLK_DONE, VS_BLK_MORE, VS_BLK_FAULT, VS_BLK_BREAK, VS_BLK_STEP };
+
+/**
+ * struct vs_worker - An execution context.
+ * @b:		what executors see
+ * @group:	groups of lanes of the current block
+ * @ngroups:	how many
+ * @cur:	the one that runs
+ * @simd:	executor build
+ * @kind:	optimistic or exact instantiation of this block
+ * @job:	job being served
+ * @ph:		its phase
+ * @phase:	number of @ph
+ * @chunk:	has a chunk
+ * @running:	a block is under way
+ * @block:	its number
+ * @block_end:	one past the chunk's last block
+ * @inv0:	first invocation of the block
+ * @live:	lanes that are invocations; the others copy lane 0
+ * @nlive:	how many
+ * @left:	weight left in this slice
+ * @used:	weight used in this slice
+ * @invocations: finished in this slice
+ * @flags:	MXCSR flags collected for the block
+ * @mxcsr:	MXCSR of the caller
+ * @probe:	weight used since subnormals were looked for
+ * @retries:	how often optimism failed lately
+ * @patience:	blocks to run exactly before the next optimistic one
+ * @bools:	booleans of this block
+ * @fault:	fault raised by this worker
+ * @map:	translation
+ * @tlb:	its cache
+ * @linear:	the block's elements are consecutive and of one instance
+ * @elem:	element number by lane; lane 0 only if @linear
+ * @inst:	instance by lane; lane 0 only if @linear
+ * @off:	row offsets by lane
+ * @al_save:	by loop depth and lane: aL before the loop
+ * @latch:	SETEMIT value by lane
+ * @prims:	primitives of the invocation by lane
+ * @emit:	vertex slots: word by slot, register component and lane
+ * @raw:	the allocation, for alignment
+ */
+struct vs_worker {
+	struct vs_block b;
+	struct vs_group group[VS_LANES];
+	u32 ngroups;
+	u32 cur;
+	enum vs_simd simd;
+	enum vs_kind kind;
+	struct vs_job *job;
+	struct vs_phase *ph;
+	u64 phase;
+	bool chunk;
+	bool running;
+	u64 block;
+	u64 block_end;
+	u64 inv0;
+	u64 live;
+	u32 nlive;
+	s64 left;
+	u64 used;
+	u64 invocations;
+	u32 flags;
+	u32 mxcsr;
+	u32 probe;
+	u32 retries;
+	u32 patience;
+	u32 bools;
+	struct vs_fault fault;
+	const struct vs_map *map;
+	struct vs_tlb tlb;
+	bool linear;
+	u32 elem[VS_LANES];
+	u32 inst[VS_LANES];
+	u64 off[VS_LANES];
+	u8 al_save[VS_LOOP_RING][VS_LANES];
+	u8 latch[VS_LANES];
+	u32 prims[VS_LANES];
+	u32 emit[3][VS_EMIT_WORDS][VS_LANES];
+	void *raw;
+};
+
+/* flow.c */
+void vs_flow_start(struct vs_worker *w, u64 mask, u32 entry);
+enum vs_blk vs_flow_run(struct vs_worker *w);
+enum vs_blk vs_flow_step(struct vs_worker *w);
+void vs_flow_fault(struct vs_worker *w, enum vs_fault_kind kind, u64 mask);
+
+/* emit.c */
+void vs_emit_reset(struct vs_worker *w);
+void vs_emit_setemit(struct vs_worker *w, u64 mask, u32 imm);
+bool vs_emit(struct vs_worker *w, u64 mask);
+bool vs_emit_finish(struct vs_worker *w);
+
+/* stream.c */
+bool vs_stream_load(struct vs_worker *w);
+bool vs_stream_store(struct vs_worker *w);
+
+/* block.c */
+void vs_block_attach(struct vs_worker *w, struct vs_job *job, u64 phase);
+bool vs_block_begin(struct vs_worker *w);
+enum vs_blk vs_block_run(struct vs_worker *w);
+bool vs_block_prepare(struct vs_job *job, struct vs_phase *ph);
+void vs_block_fp_begin(struct vs_worker *w);
+void vs_block_fp_end(struct vs_worker *w);
+bool vs_block_tainted(struct vs_worker *w);
+bool vs_phase_init(struct vs_phase *ph);
+
+/* cpu.c */
+void vs_fpu_begin(enum vs_simd simd);
+void vs_fpu_end(enum vs_simd simd);
+u32 vs_mxcsr_get(void);
+void vs_mxcsr_set(u32 v);
+
+/* map.c */
+const struct vs_extent *vs_tlb_find(struct vs_worker *w, u64 va);
+void *vs_tlb_ptr(struct vs_worker *w, u64 va, u64 size, u32 need);
+u64 vs_tlb_bad(struct vs_worker *w, u64 va, u64 size, u32 need);
+
+#endif /* VS_INTERN_H */
