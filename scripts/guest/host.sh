@@ -93,11 +93,12 @@ make_root()
 	fi
 }
 
-# make_run MODE MODULES COMMAND...: the folder /run/host of one run.
+# make_run MODE NAME COMMAND...: the folder /run/host of one run, with the modules
+# of build/module-NAME as they are now.
 make_run()
 {
 	_mode=$1
-	_modules=$2
+	_name=$2
 	shift 2
 	mkdir -p "$build/$me" "$stage/module"
 	run=$(mktemp -d "$build/$me/run.XXXXXX") || die "cannot make a run folder"
@@ -107,7 +108,7 @@ make_run()
 	echo >>"$run/command"
 	{
 		echo "stage ro $(cd "$stage" && pwd -P)"
-		[ ! -d "$_modules" ] || echo "module ro $_modules"
+		echo "module ro $run/module"
 		printf '%s' "$shares"
 	} >"$run/shares"
 	cat >"$run/settings" <<-END
@@ -117,17 +118,9 @@ make_run()
 		leak_check=$leak_check
 	END
 	mkfifo "$run/out" "$run/err"
-}
-
-# publish_modules DIR: only the modules of a build folder, for the guest.
-publish_modules()
-{
-	_to=$1.ko
-	mkdir -p "$_to"
-	find "$1" -name '*.ko' | while read -r _ko; do
-		cmp -s "$_ko" "$_to/${_ko##*/}" || cp -f "$_ko" "$_to/"
-	done
-	echo "$_to"
+	mkdir "$run/module"
+	with_lock "module-$_name" find "$build/module-$_name" -name '*.ko' \
+		-exec cp {} "$run/module/" \; || die "cannot copy the modules"
 }
 
 # end_run STATUS-OF-THE-MACHINE: print what went wrong, return the result.
@@ -137,11 +130,8 @@ end_run()
 {
 	_log=$build/$me/kernel.log
 	_result=125
-	if [ -s "$run/dmesg" ]; then
-		cp "$run/dmesg" "$_log"
-	else
-		cp "$run/console" "$_log"
-	fi
+	[ -s "$run/dmesg" ] || cp "$run/console" "$run/dmesg"
+	cp "$run/dmesg" "$_log"
 	if [ "$1" = timeout ]; then
 		_result=124
 		say "out of time after $timeout s"
@@ -153,7 +143,7 @@ end_run()
 	case $_result in
 	module)
 		say "vshader.ko does not load: $(cat "$run/insmod" 2>/dev/null)"
-		tail -n 15 "$_log" >&2
+		tail -n 15 "$run/dmesg" >&2
 		_result=125
 		;;
 	stage)
@@ -164,9 +154,8 @@ end_run()
 		tail -n 30 "$run/console" >&2
 		;;
 	esac
-	if ! "$top/scripts/klog-check" --module vshader "$_log" "$run/console" \
-		"$run/kmemleak" >"$build/$me/reports.log"; then
-		cat "$build/$me/reports.log" >&2
+	if ! "$top/scripts/klog-check" --module vshader "$run/dmesg" "$run/console" \
+		"$run/kmemleak" >&2; then
 		say "the kernel reported a problem; its whole log is $_log"
 		_result=3
 	fi
