@@ -57,7 +57,7 @@ static __always_inline vf VS_FN(store24)(vf r)
 /* Round a binary64 result to 17 bits in the model's direction. */
 static __always_inline vf VS_FN(round17)(vd r)
 {
-	vl bits = d_bits(r);
+	vl bits = vd_bits(r);
 
 	if (VS_MODEL == VS_M_F24N) {
 		vl odd = l_and(l_shr(bits, 36), l_splat(1));
@@ -83,7 +83,7 @@ static __always_inline vf VS_FN(add)(vf a, vf b)
 	a = VS_FN(operand)(a);
 	b = VS_FN(operand)(b);
 	if (VS_MODEL == VS_M_F24N)
-		return VS_FN(round17)(d_add(d_from_f(a), d_from_f(b)));
+		return VS_FN(round17)(vd_add(vd_from_f(a), vd_from_f(b)));
 	return VS_FN(result)(f_add(a, b));
 }
 
@@ -92,7 +92,7 @@ static __always_inline vf VS_FN(sub)(vf a, vf b)
 	a = VS_FN(operand)(a);
 	b = VS_FN(operand)(b);
 	if (VS_MODEL == VS_M_F24N)
-		return VS_FN(round17)(d_sub(d_from_f(a), d_from_f(b)));
+		return VS_FN(round17)(vd_sub(vd_from_f(a), vd_from_f(b)));
 	return VS_FN(result)(f_sub(a, b));
 }
 
@@ -120,7 +120,7 @@ static __always_inline vf VS_FN(mul_ready)(vf a, vf b)
 	a = VS_FN(operand)(a);
 	b = VS_FN(operand)(b);
 	if (VS_MODEL == VS_M_F24N)
-		r = VS_FN(round17)(d_mul(d_from_f(a), d_from_f(b)));
+		r = VS_FN(round17)(vd_mul(vd_from_f(a), vd_from_f(b)));
 	else
 		r = VS_FN(result)(f_mul(a, b));
 	return VS_FN(no_nan)(r, a, b);
@@ -152,7 +152,7 @@ static __always_inline vf VS_FN(rcp)(vf a)
 
 	a = VS_FN(plus_zero)(a);
 	if (VS_MODEL == VS_M_F24N)
-		return VS_FN(round17)(d_div(d_splat(0x3ff0000000000000ULL), d_from_f(a)));
+		return VS_FN(round17)(vd_div(vd_splat(0x3ff0000000000000ULL), vd_from_f(a)));
 	if (VS_MODEL == VS_M_F24S)
 		return VS_FN(result)(f_div(splat_f(VS_TWO64I), f_mul(a, splat_f(VS_TWO64))));
 	return VS_FN(result)(f_div(one, a));
@@ -169,10 +169,10 @@ static __always_inline vf VS_FN(rsq)(vf a)
 	a = VS_FN(plus_zero)(a);
 	if (VS_IS_F32)
 		return f_div(splat_f(VS_F32_ONE), f_sqrt(a));
-	r = d_sqrt(d_from_f(a));
+	r = vd_sqrt(vd_from_f(a));
 	if (VS_MODEL == VS_M_F24S)	/* 2^-96 / sqrt(2^-64 x) = 2^-64 / sqrt(x) */
-		return VS_FN(trunc)(f_from_d(d_div(d_splat(0x39f0000000000000ULL), r)));
-	return VS_FN(round17)(d_div(d_splat(0x3ff0000000000000ULL), r));
+		return VS_FN(trunc)(f_from_d(vd_div(vd_splat(0x39f0000000000000ULL), r)));
+	return VS_FN(round17)(vd_div(vd_splat(0x3ff0000000000000ULL), r));
 }
 
 static __always_inline vf VS_FN(quiet)(vf a)
@@ -186,12 +186,12 @@ static __always_inline vf VS_FN(narrow)(vd r)
 	if (VS_IS_F24X)
 		return VS_FN(round17)(r);
 	if (VS_MODEL == VS_M_F24S)
-		return VS_FN(trunc)(f_from_d(d_mul(r, d_splat(VS_D_TWO64I))));
+		return VS_FN(trunc)(f_from_d(vd_mul(r, vd_splat(VS_D_TWO64I))));
 	return f_from_d(r);
 }
 
 /* r * x + c, rounded twice like everything here. */
-#define VS_HORNER(r, x, c)	((r) = d_add(d_mul(r, x), d_splat(c)))
+#define VS_HORNER(r, x, c)	((r) = vd_add(vd_mul(r, x), vd_splat(c)))
 
 /*
  * 2^a: a = n + f with n an integer and f between -1/2 and 1/2 (or a rounding error
@@ -211,8 +211,8 @@ static __always_inline vf VS_FN(ex2)(vf a)
 	x = f_max(f_min(x, splat_f(0x43020000)), splat_f(0xc3200000));
 	half = as_f((as_i(x) & splat_i(VS_F32_SIGN)) | splat_i(0x3f000000));
 	n = f_to_i(f_add(x, half));
-	f = d_sub(d_from_f(x), d_from_i(n));
-	r = d_splat(0x3dfe9d3fe3952179ULL);
+	f = vd_sub(vd_from_f(x), vd_from_i(n));
+	r = vd_splat(0x3dfe9d3fe3952179ULL);
 	VS_HORNER(r, f, 0x3e3e6063f7217bc6ULL);
 	VS_HORNER(r, f, 0x3e7b524fae627834ULL);
 	VS_HORNER(r, f, 0x3eb62bfd47773353ULL);
@@ -224,7 +224,7 @@ static __always_inline vf VS_FN(ex2)(vf a)
 	VS_HORNER(r, f, 0x3fcebfbdff82c598ULL);
 	VS_HORNER(r, f, 0x3fe62e42fefa39efULL);
 	VS_HORNER(r, f, 0x3ff0000000000000ULL);
-	r = bits_d(l_add(d_bits(r), l_shl(l_from_i(n), 52)));
+	r = bits_d(l_add(vd_bits(r), l_shl(l_from_i(n), 52)));
 	return f_sel(nan, VS_FN(quiet)(a), VS_FN(narrow)(r));
 }
 
@@ -245,20 +245,20 @@ static __always_inline vf VS_FN(lg2)(vf a)
 	vd d, m, e, s, z, p;
 	vl bits, t;
 
-	d = d_from_f(f_sel(odd, splat_f(VS_F32_ONE), x));
+	d = vd_from_f(f_sel(odd, splat_f(VS_F32_ONE), x));
 	if (VS_MODEL == VS_M_F24S)
-		d = d_mul(d, d_splat(0x43f0000000000000ULL));
+		d = vd_mul(d, vd_splat(0x43f0000000000000ULL));
 	/* t >> 52 is e + 1023: the exponent, less one for mantissas below sqrt(1/2). */
-	bits = d_bits(d);
+	bits = vd_bits(d);
 	t = l_add(l_sub(bits, l_splat(0x3fe6a09e667f3bcdULL)), l_splat(0x3ff0000000000000ULL));
 	t = l_and(t, l_splat(0x7ff0000000000000ULL));
 	m = bits_d(l_add(l_sub(bits, t), l_splat(0x3ff0000000000000ULL)));
 	e = bits_d(l_or(l_shr(t, 52), l_splat(0x4330000000000000ULL)));
-	e = d_sub(e, d_splat(0x43300000000003ffULL));
-	s = d_div(d_sub(m, d_splat(0x3ff0000000000000ULL)),
-		  d_add(m, d_splat(0x3ff0000000000000ULL)));
-	z = d_mul(s, s);
-	p = d_splat(0x3fc87d8ebae99ae1ULL);
+	e = vd_sub(e, vd_splat(0x43300000000003ffULL));
+	s = vd_div(vd_sub(m, vd_splat(0x3ff0000000000000ULL)),
+		  vd_add(m, vd_splat(0x3ff0000000000000ULL)));
+	z = vd_mul(s, s);
+	p = vd_splat(0x3fc87d8ebae99ae1ULL);
 	VS_HORNER(p, z, 0x3fc8774039897f75ULL);
 	VS_HORNER(p, z, 0x3fcc6a2979e03137ULL);
 	VS_HORNER(p, z, 0x3fd0c9a5991b72d8ULL);
@@ -267,7 +267,7 @@ static __always_inline vf VS_FN(lg2)(vf a)
 	VS_HORNER(p, z, 0x3fe2776c50ef9fccULL);
 	VS_HORNER(p, z, 0x3feec709dc3a03fcULL);
 	VS_HORNER(p, z, 0x40071547652b82feULL);
-	r = VS_FN(narrow)(d_add(e, d_mul(s, p)));
+	r = VS_FN(narrow)(vd_add(e, vd_mul(s, p)));
 	r = f_sel(zero, splat_f(VS_F32_INF | VS_F32_SIGN), r);
 	r = f_sel(neg, splat_f(VS_F32_NAN), r);
 	r = f_sel(inf, splat_f(VS_F32_INF), r);

@@ -210,7 +210,7 @@ static __always_inline vf i_to_f(vi a)
 
 /* ---- doubles ---- */
 
-static __always_inline vd d_splat(u64 bits)
+static __always_inline vd vd_splat(u64 bits)
 {
 	vlh v = (s64)bits - (vlh){};
 
@@ -224,7 +224,7 @@ static __always_inline vl l_splat(u64 bits)
 	return (vl){ v, v };
 }
 
-static __always_inline vl d_bits(vd a)
+static __always_inline vl vd_bits(vd a)
 {
 	return (vl){ (vlh)a.l, (vlh)a.h };
 }
@@ -239,20 +239,20 @@ static __always_inline vd name(vd a, vd b)			\
 {								\
 	return (vd){ a.l op b.l, a.h op b.h };			\
 }
-VS_DBIN(d_sub, -)
-VS_DBIN(d_div, /)
+VS_DBIN(vd_sub, -)
+VS_DBIN(vd_div, /)
 
-static __always_inline vd d_add(vd a, vd b)
+static __always_inline vd vd_add(vd a, vd b)
 {
 	return (vd){ f_add_dh(a.l, b.l), f_add_dh(a.h, b.h) };
 }
 
-static __always_inline vd d_mul(vd a, vd b)
+static __always_inline vd vd_mul(vd a, vd b)
 {
 	return (vd){ f_mul_dh(a.l, b.l), f_mul_dh(a.h, b.h) };
 }
 
-static __always_inline vd d_sqrt(vd a)
+static __always_inline vd vd_sqrt(vd a)
 {
 	return (vd){ VS_SQRT(vdh, VS_SQRT_PD, a.l), VS_SQRT(vdh, VS_SQRT_PD, a.h) };
 }
@@ -281,7 +281,7 @@ static __always_inline vl l_shr(vl a, int n)
 
 #if VS_W == 4
 
-static __always_inline vd d_from_f(vf a)
+static __always_inline vd vd_from_f(vf a)
 {
 	vd r;
 	vf h = __builtin_shufflevector(a, a, 2, 3, 2, 3);
@@ -300,7 +300,7 @@ static __always_inline vf f_from_d(vd a)
 	return __builtin_shufflevector(l, h, 0, 1, 4, 5);
 }
 
-static __always_inline vd d_from_i(vi a)
+static __always_inline vd vd_from_i(vi a)
 {
 	vd r;
 	vi h = __builtin_shufflevector(a, a, 2, 3, 2, 3);
@@ -335,7 +335,7 @@ typedef VS_VEC(s32, 32) vih;
 						8, 9, 10, 11, 12, 13, 14, 15)
 #endif
 
-static __always_inline vd d_from_f(vf a)
+static __always_inline vd vd_from_f(vf a)
 {
 	return (vd){ __builtin_convertvector((vfh)VS_LO(a), vdh),
 		     __builtin_convertvector((vfh)VS_HI(a), vdh) };
@@ -348,7 +348,7 @@ static __always_inline vf f_from_d(vd a)
 	return VS_JOIN(l, h);
 }
 
-static __always_inline vd d_from_i(vi a)
+static __always_inline vd vd_from_i(vi a)
 {
 	return (vd){ __builtin_convertvector((vih)VS_LO(a), vdh),
 		     __builtin_convertvector((vih)VS_HI(a), vdh) };
