@@ -62,7 +62,8 @@ static bool job_start(struct vshader_exec *exec, struct vshader_job *job)
 	job->cancel = job->queue->error;
 	if (!job->engine || job->cancel)
 		return false;
-	job_want(exec, job, vs_job_parallelism(job->engine));
+	/* somebody must end it even if there is nothing to do */
+	job_want(exec, job, max(vs_job_parallelism(job->engine), 1U));
 	return true;
 }
 
