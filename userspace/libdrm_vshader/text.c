@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "isa/isa.h"
+#include "native/native.h"
 #include "priv.h"
 
 #define NAME(table, n) ((n) < ARRAY_SIZE(table) ? (table)[n] : NULL)
@@ -111,9 +112,26 @@ static const char *stream_text(uint32_t stream, char *buf, size_t size)
 	return buf;
 }
 
+/* Command faults carry the native format's reason in their size. */
+static const char *command_reason(const struct drm_vshader_fault *fault)
+{
+	if (fault->engine != DRM_VSHADER_ENGINE_PICA || !fault->size)
+		return NULL;
+	return vs_native_reason_text(VS_NATIVE_PICA_CMDLIST, fault->size);
+}
+
+/* And encoding faults that of the program's verifier. */
+static const char *encoding_reason(const struct drm_vshader_fault *fault)
+{
+	const struct vs_isa *isa = vs_isa_by_id(fault->engine);
+
+	return isa && fault->size ? isa->reason_text(fault->size) : NULL;
+}
+
 const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf, size_t size)
 {
 	const char *what = NAME(fault_sentences, fault->kind);
+	const char *why;
 	char stream[32];
 	size_t len = 0;
 
@@ -132,10 +150,17 @@ const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf,
 		ADD(" %#llx (%u bytes)", (unsigned long long)fault->address, fault->size);
 		break;
 	case DRM_VSHADER_FAULT_COMMAND:
-	case DRM_VSHADER_FAULT_ENCODING:
 		ADD(" %#010x at %#llx, draw %u", fault->info, (unsigned long long)fault->address,
 		    fault->draw);
-		break;
+		why = command_reason(fault);
+		if (why)
+			ADD(": %s", why);
+		return buf;
+	case DRM_VSHADER_FAULT_ENCODING:
+		why = encoding_reason(fault);
+		ADD(" at word %#05x, draw %u: %s (value %#x)", fault->pc, fault->draw,
+		    why ? why : "rejected", fault->info);
+		return buf;
 	case DRM_VSHADER_FAULT_NONE:
 	case DRM_VSHADER_FAULT_TIMEOUT:
 	case DRM_VSHADER_FAULT_CANCELED:
@@ -145,7 +170,7 @@ const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf,
 		ADD(", %s", stream_text(fault->stream, stream, sizeof(stream)));
 	if (fault->pc != ~0u)
 		ADD(", at word %#05x", fault->pc);
-	if (fault->kind != DRM_VSHADER_FAULT_COMMAND && fault->kind != DRM_VSHADER_FAULT_ENCODING)
+	if (fault->stream != ~0u || fault->pc != ~0u)
 		ADD(", invocation %llu", (unsigned long long)fault->invocation);
 #undef ADD
 	return buf;
