@@ -69,21 +69,20 @@ void vs_block_fp_end(struct vs_worker *w)
  * vs_block_tainted - the block's results may be wrong
  * @w: worker
  *
- * binary32: an invalid operation may have been 0 * inf. 1.7.16: a value left the range
- * in which the scaled executor is exact.
+ * An invalid operation may have been 0 * inf, or in 1.7.16 a value left the range in
+ * which the scaled executor is exact.
  */
 bool vs_block_tainted(struct vs_worker *w)
 {
 	u32 i, r = 0;
 
-	if (w->kind == VS_K_F32)
-		return (w->flags | vs_mxcsr_get()) & MXCSR_IE;
-	if (w->kind == VS_K_F24) {
-		for (i = 0; i < ARRAY_SIZE(w->b.range); i++)
-			r |= w->b.range[i];
-		return r & VS_RANGE_BIT;
-	}
-	return false;
+	if (VS_K_IS_EXACT(w->kind))
+		return false;
+	if ((w->flags | vs_mxcsr_get()) & MXCSR_IE)
+		return true;
+	for (i = 0; i < ARRAY_SIZE(w->b.range); i++)
+		r |= w->b.range[i];
+	return r & VS_RANGE_BIT;
 }
 
 static enum vs_kind exact_kind(const struct vs_launch *l)
@@ -168,7 +167,7 @@ bool vs_block_prepare(struct vs_job *job, struct vs_phase *ph)
 	job->tab_rows = 2 * words;
 	if (p->uses_rows)
 		fill_rows(l, t + job->tab_rows);
-	if (l->fp != VS_FP_F24T)
+	if (l->fp != VS_FP_F24T || ph->serial)
 		return true;
 	ph->exact = !scalable(l, t, words);
 	for (i = 0; i < job->tab_rows && !ph->exact; i++)
@@ -190,7 +189,8 @@ bool vs_phase_init(struct vs_phase *ph)
 	u32 after = l->flags & VS_LAUNCH_EMIT ? l->emit.bool_after : ~0U;
 
 	ph->total = (u64)l->count * l->instances;
-	ph->serial = l->flags & VS_LAUNCH_SERIAL && l->prog->carries;
+	ph->serial = l->flags & VS_LAUNCH_SERIAL &&
+		     (l->prog->carries || l->ops || l->flags & VS_LAUNCH_KEEP);
 	ph->split = !ph->serial && after < 32 && l->prog->bools_used >> after & 1 &&
 		    ph->total > 1;
 	if (ph->serial)
@@ -301,7 +301,7 @@ bool vs_block_begin(struct vs_worker *w)
 	}
 	w->nlive = min_t(u64, n, VS_LANES);
 	w->live = w->nlive == VS_LANES ? ~0ULL : BIT_ULL(w->nlive) - 1;
-	w->bools = ph->l.bools;
+	w->bools = ph->l.ops ? w->hook_bools : ph->l.bools;
 	if (ph->l.flags & VS_LAUNCH_EMIT && ph->l.emit.bool_after < 32 && w->inv0)
 		w->bools |= 1U << ph->l.emit.bool_after;
 	w->kind = choose_kind(w);
@@ -328,6 +328,8 @@ static enum vs_blk finish(struct vs_worker *w)
 		return VS_BLK_FAULT;
 	if (w->ph->l.flags & VS_LAUNCH_EMIT && !vs_emit_finish(w))
 		return VS_BLK_FAULT;
+	if (w->ph->l.ops)
+		vs_serial_after(w);
 	w->running = false;
 	w->invocations += w->nlive;
 	return VS_BLK_DONE;

@@ -15,7 +15,7 @@ struct regs {
 	u32 a, b, c, d;
 };
 
-static struct regs cpuid(u32 leaf, u32 sub)
+static struct regs query_cpuid(u32 leaf, u32 sub)
 {
 	struct regs r;
 
@@ -38,14 +38,14 @@ static u64 xgetbv(void)
 static u32 probe(void)
 {
 	u32 mask = BIT(VS_SIMD_PORTABLE) | BIT(VS_SIMD_SSE2);
-	struct regs r1 = cpuid(1, 0), r7;
+	struct regs r1 = query_cpuid(1, 0), r7;
 	u64 xcr0;
 
 	/* OSXSAVE and AVX */
-	if (cpuid(0, 0).a < 7 || !(r1.c & BIT(27)) || !(r1.c & BIT(28)))
+	if (query_cpuid(0, 0).a < 7 || !(r1.c & BIT(27)) || !(r1.c & BIT(28)))
 		return mask;
 	xcr0 = xgetbv();
-	r7 = cpuid(7, 0);
+	r7 = query_cpuid(7, 0);
 	if ((xcr0 & 0x6) != 0x6 || !(r7.b & BIT(5)))
 		return mask;
 	mask |= BIT(VS_SIMD_AVX2);

@@ -18,7 +18,7 @@ void vs_emit_reset(struct vs_worker *w)
 	memset(w->latch, 0, sizeof(w->latch));
 	memset(w->prims, 0, sizeof(w->prims));
 	/* Only programs that read what they have not emitted see these. */
-	if (w->ph->l.prog->carries)
+	if (w->ph->l.prog->carries || w->ph->l.flags & VS_LAUNCH_KEEP)
 		memset(w->emit, 0, sizeof(w->emit));
 }
 
@@ -57,12 +57,14 @@ static void fill_slot(struct vs_worker *w, u64 mask, u32 slot)
 static void swap_banks(struct vs_worker *w, u64 mask)
 {
 	const struct vs_prog *p = w->ph->l.prog;
+	/* What another program left in the banks takes turns too. */
+	u32 regs = w->ph->l.flags & VS_LAUNCH_KEEP ? ~0U : p->out_written;
 	u32 r, c, i;
 
 	if (!p->shadow_slot)
 		return;
 	for (r = 0; r < p->nout; r++) {
-		for (c = 0; c < 4 && p->out_written >> r & 1; c++) {
+		for (c = 0; c < 4 && regs >> r & 1; c++) {
 			u32 *a = w->b.slot[p->out_slot + 4 * r + c];
 			u32 *b = w->b.slot[p->shadow_slot + 4 * r + c];
 
@@ -114,7 +116,7 @@ static bool hand_over(struct vs_worker *w, u32 lane)
 {
 	const struct vs_emit *e = &w->ph->l.emit;
 	u32 words = 4 * hweight32(e->mask), k = w->prims[lane], i, v, info;
-	u64 inv = w->inv0 + lane, va;
+	u64 inv = w->ph->l.ops ? 0 : w->inv0 + lane, va;
 	u32 buf[3 * VS_EMIT_WORDS];
 
 	if (k >= e->max_prims)
@@ -190,11 +192,11 @@ bool vs_emit(struct vs_worker *w, u64 mask)
 bool vs_emit_finish(struct vs_worker *w)
 {
 	const struct vs_emit *e = &w->ph->l.emit;
+	u64 inv = w->ph->l.ops ? 0 : w->inv0, va;
 	u32 i;
-	u64 va;
 
 	for (i = 0; i < w->nlive && e->info_va; i++) {
-		if (!address(e->info_va, w->inv0 + i, 1 + (u64)e->max_prims, 0, 4, &va))
+		if (!address(e->info_va, inv + i, 1 + (u64)e->max_prims, 0, 4, &va))
 			return emit_fault(w, VS_FAULT_WRITE, i, ~0ULL, 4);
 		if (!write_guest(w, i, va, &w->prims[i], 4))
 			return false;

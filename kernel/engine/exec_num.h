@@ -8,8 +8,8 @@
  * VS_M_F24S	1.7.16 truncating, values scaled by 2^-64. The hardware rounds toward zero
  *		and flushes subnormals, which is where 1.7.16 has its own, and clearing
  *		the low 7 bits completes the exact truncation. Zeros may be negative;
- *		they are cleaned when they leave. Infinities, NaNs and large magnitudes
- *		have no place here: VS_FN(note) finds them.
+ *		they are cleaned when they leave. 0 * inf raises the invalid flag, and
+ *		VS_FN(note) finds finite values that are too large.
  * VS_M_F24T	1.7.16 truncating, every case
  * VS_M_F24N	1.7.16 to nearest even, every case, through binary64: rounding twice is
  *		harmless as 53 >= 2 * 17 + 2
@@ -143,7 +143,7 @@ static __always_inline vf VS_FN(neg)(vf a)
 /* -0 counts as +0 where the sign of a zero would show. */
 static __always_inline vf VS_FN(plus_zero)(vf a)
 {
-	return VS_IS_F32 ? f_add(a, splat_f(0)) : VS_FN(operand)(a);
+	return VS_IS_F24X ? VS_FN(operand)(a) : f_add(a, splat_f(0));
 }
 
 static __always_inline vf VS_FN(rcp)(vf a)
@@ -201,14 +201,15 @@ static __always_inline vf VS_FN(narrow)(vd r)
 static __always_inline vf VS_FN(ex2)(vf a)
 {
 	vf x = VS_FN(operand)(a), half;
-	vi nan = f_nan(x), n;
+	vi nan = f_nan(x), none, n;
 	vd f, r;
 
 	if (VS_MODEL == VS_M_F24S)
 		x = f_mul(x, splat_f(VS_TWO64));
-	/* Results beyond these are infinite or zero in any case. */
 	x = f_sel(nan, splat_f(0), x);
-	x = f_max(f_min(x, splat_f(0x43020000)), splat_f(0xc3200000));
+	/* From 2^-150 down the result is zero, from 2^130 up it is infinite. */
+	none = f_le(x, splat_f(0xc3160000));
+	x = f_min(as_f(as_i(x) & ~none), splat_f(0x43020000));
 	half = as_f((as_i(x) & splat_i(VS_F32_SIGN)) | splat_i(0x3f000000));
 	n = f_to_i(f_add(x, half));
 	f = vd_sub(vd_from_f(x), vd_from_i(n));
@@ -225,7 +226,7 @@ static __always_inline vf VS_FN(ex2)(vf a)
 	VS_HORNER(r, f, 0x3fe62e42fefa39efULL);
 	VS_HORNER(r, f, 0x3ff0000000000000ULL);
 	r = bits_d(l_add(vd_bits(r), l_shl(l_from_i(n), 52)));
-	return f_sel(nan, VS_FN(quiet)(a), VS_FN(narrow)(r));
+	return f_sel(nan, VS_FN(quiet)(a), as_f(as_i(VS_FN(narrow)(r)) & ~none));
 }
 
 /*
@@ -300,19 +301,13 @@ static __always_inline vf VS_FN(f2i)(vf a)
 /*
  * Scaled model: collect magnitudes of results. Adding 34 to the exponent sets
  * VS_RANGE_BIT from 2^31 on (2^-33 as kept): far below overflow, so that sums of four
- * products of noted values cannot overflow unnoticed.
+ * products of noted values cannot overflow unnoticed. For infinities and NaNs the sum
+ * wraps and leaves the bit clear: those are as they should be.
  */
 static __always_inline void VS_FN(note)(vi *range, vf r)
 {
 	if (VS_MODEL == VS_M_F24S)
 		*range |= as_i(r) + splat_i(34 << 23);
-}
-
-/* The same where a result may be anything: the sum above wraps for infinities. */
-static __always_inline void VS_FN(note_any)(vi *range, vf r)
-{
-	if (VS_MODEL == VS_M_F24S)
-		*range |= as_i(r) | (as_i(r) + splat_i(34 << 23));
 }
 
 /* A binary32 pattern to the representation of the model; see vs_f24_load(). */

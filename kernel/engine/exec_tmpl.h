@@ -132,7 +132,7 @@ static __always_inline void VS_FN(gens)(struct vs_block *b, const struct vs_uop 
 	VS_EACH_LANE(l) {
 		vf r = VS_FN(one)(op, ld_f(pa[0] + l));
 
-		VS_FN(note_any)(range, r);
+		VS_FN(note)(range, r);
 		VS_FN(put)(b, b->slot[d[0]], l, r);
 		for (i = 1; i < nc; i++)
 			VS_FN(put)(b, b->slot[d[i]], l, r);

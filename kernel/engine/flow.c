@@ -323,7 +323,7 @@ static void pick_group(struct vs_worker *w, u32 moved)
 	struct vs_group *m = &w->group[moved];
 	u32 i, best = 0;
 
-	w->left -= w->ngroups / 4;
+	vs_charge(w, w->ngroups / 4);
 	for (i = w->ngroups; i-- > 0;) {
 		if (i == moved || !same_state(m, &w->group[i]))
 			continue;
@@ -421,8 +421,7 @@ static void probe_subnormals(struct vs_worker *w)
 	if (w->simd != VS_SIMD_PORTABLE && (w->kind == VS_K_F32 || w->kind == VS_K_F32_X)) {
 		v = vs_mxcsr_get();
 		if (v & (MXCSR_DE | MXCSR_UE)) {
-			w->left -= PROBE_FACTOR * w->probe;
-			w->used += PROBE_FACTOR * w->probe;
+			vs_charge(w, PROBE_FACTOR * w->probe);
 			vs_mxcsr_set(v & ~(MXCSR_DE | MXCSR_UE));
 		}
 	}
@@ -431,8 +430,7 @@ static void probe_subnormals(struct vs_worker *w)
 
 static void charge(struct vs_worker *w, u32 weight)
 {
-	w->left -= weight;
-	w->used += weight;
+	vs_charge(w, weight);
 	w->probe += weight;
 	if (w->probe >= PROBE_WEIGHT)
 		probe_subnormals(w);

@@ -48,6 +48,7 @@ void vs_job_free(struct vs_job *job)
 		return;
 	vs_free(job->phases);
 	vs_free(job->tab);
+	vs_free(job->keep);
 	vs_free(job);
 }
 
@@ -77,6 +78,8 @@ static bool launch_ok(const struct vs_launch *l)
 			return false;
 	}
 	if (p->has_emit && !(l->flags & VS_LAUNCH_EMIT))
+		return false;
+	if ((l->ops || l->flags & VS_LAUNCH_KEEP) && !(l->flags & VS_LAUNCH_SERIAL))
 		return false;
 	return !(l->flags & VS_LAUNCH_EMIT) || !(l->emit.mask >> p->nout);
 }
@@ -116,6 +119,8 @@ int vs_job_add_launch(struct vs_job *job, const struct vs_launch *l)
 	if (!launch_ok(l))
 		return -EINVAL;
 	ret = grow_tab(job, l->prog);
+	if (!ret && l->flags & VS_LAUNCH_KEEP)
+		ret = vs_serial_new(job);
 	if (ret)
 		return ret;
 	ph->kind = VS_PHASE_LAUNCH;
@@ -291,6 +296,8 @@ static bool claim(struct vs_worker *w)
 	w->chunk = true;
 	w->block = n * ph->chunk;
 	w->block_end = ph->serial ? ph->nblocks : min_t(u64, w->block + ph->chunk, ph->nblocks);
+	if (ph->kind == VS_PHASE_LAUNCH && ph->l.flags & VS_LAUNCH_KEEP)
+		vs_serial_load(w);
 	return true;
 }
 
@@ -316,6 +323,19 @@ static void settle(struct vs_job *job, struct vs_worker *w)
 	vs_job_fault(job, &w->fault);
 }
 
+static enum vs_blk begin_block(struct vs_worker *w)
+{
+	if (w->ph->l.ops && !vs_serial_before(w))
+		return VS_BLK_DONE;
+	return vs_block_begin(w) ? VS_BLK_MORE : VS_BLK_FAULT;
+}
+
+static void end_block(struct vs_worker *w)
+{
+	if (++w->block == w->block_end && w->ph->l.flags & VS_LAUNCH_KEEP)
+		vs_serial_save(w);
+}
+
 /* Blocks of the chunk until the slice is over. Return: the chunk is finished. */
 static bool run_blocks(struct vs_job *job, struct vs_worker *w)
 {
@@ -325,12 +345,12 @@ static bool run_blocks(struct vs_job *job, struct vs_worker *w)
 		if (!w->running) {
 			if (w->block == w->block_end)
 				return true;
-			r = vs_block_begin(w) ? VS_BLK_MORE : VS_BLK_FAULT;
+			r = begin_block(w);
 		} else {
 			r = vs_block_run(w);
 		}
 		if (r == VS_BLK_DONE) {
-			w->block++;
+			end_block(w);
 		} else if (r != VS_BLK_MORE) {
 			vs_job_fault(job, &w->fault);
 		} else if (vs_should_yield()) {

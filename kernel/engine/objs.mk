@@ -2,7 +2,7 @@
 # The engine: control code without floating point, and one executor per vector width.
 VS_OBJS += engine/prog.o engine/prog_analyse.o engine/prog_verify.o engine/prog_print.o
 VS_OBJS += engine/map.o engine/cpu.o engine/exec.o engine/exec_soft.o engine/softfloat.o
-VS_OBJS += engine/flow.o engine/emit.o engine/stream.o engine/block.o engine/job.o
+VS_OBJS += engine/flow.o engine/emit.o engine/stream.o engine/block.o engine/job.o engine/serial.o
 VS_OBJS += engine/debug.o
 
 # For every engine object: results must not depend on the compiler's idea of arithmetic.

@@ -288,8 +288,7 @@ static void load_attr(struct vs_worker *w, const struct vs_stream *s, u32 n)
 			for (i = 0; i < VS_LANES && !r.lin; i++)
 				w->off[i] &= ok;
 			vs_exec_load(w->simd, w->kind, &w->b, &io);
-			w->left -= 2;
-			w->used += 2;
+			vs_charge(w, 2);
 			return;
 		}
 	}
@@ -299,8 +298,7 @@ static void load_attr(struct vs_worker *w, const struct vs_stream *s, u32 n)
 	else if (!load_carefully(w, s, n))
 		return;
 	vs_exec_convert(w->simd, w->kind, &w->b, io.slot, s->ncomp, is_int_format(s->format));
-	w->left -= 16;
-	w->used += 16;
+	vs_charge(w, 16);
 }
 
 /**
@@ -385,8 +383,7 @@ static void store_out(struct vs_worker *w, const struct vs_stream *s, u32 n)
 		if (io.base) {
 			io.stride &= ptr_mask(io.base);
 			vs_exec_store(w->simd, w->kind, &w->b, &io);
-			w->left -= 2;
-			w->used += 2;
+			vs_charge(w, 2);
 			return;
 		}
 	}
@@ -395,8 +392,7 @@ static void store_out(struct vs_worker *w, const struct vs_stream *s, u32 n)
 		if (!store_lane(w, s, n, i))
 			break;
 	}
-	w->left -= 16;
-	w->used += 16;
+	vs_charge(w, 16);
 }
 
 /**

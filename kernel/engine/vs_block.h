@@ -15,8 +15,8 @@
  * @VS_K_F32:	binary32, all lanes, plain multiplication: valid if the invalid flag
  *		stayed clear
  * @VS_K_F32_M:	the same for some lanes
- * @VS_K_F24:	1.7.16 truncating, scaled by 2^-64, all lanes: valid while magnitudes
- *		stay small, which block.range records
+ * @VS_K_F24:	1.7.16 truncating, scaled by 2^-64, all lanes: valid while besides that
+ *		magnitudes stay small, which block.range records
  * @VS_K_F24_M:	the same for some lanes
  * @VS_K_F32_X:	binary32, exact in every case
  * @VS_K_F24T_X: 1.7.16 truncating, exact in every case

@@ -107,6 +107,20 @@ struct vs_phase {
 	vs_atomic done;
 };
 
+/**
+ * struct vs_keep - What KEEP launches leave to the next one, a value for all lanes.
+ * @slot:	slots
+ * @emit:	vertex slots
+ * @preds:	predicates, a bit each
+ * @latch:	SETEMIT value
+ */
+struct vs_keep {
+	u32 slot[VS_MAX_SLOTS];
+	u32 emit[3][VS_EMIT_WORDS];
+	u32 preds;
+	u8 latch;
+};
+
 /* vs_job.users: workers inside, and: */
 #define VS_JOB_COMPLETE	(1ULL << 62)	/* nothing left to do */
 #define VS_JOB_CLAIMED	(1ULL << 61)	/* VS_RUN_DONE has been returned */
@@ -136,6 +150,7 @@ struct vs_phase {
  * @tab:	uniform and row tables of the current launch: plain, then scaled
  * @tab_words:	room, words of each of the two
  * @tab_rows:	first word of the rows in a table
+ * @keep:	for KEEP launches, or NULL
  */
 struct vs_job {
 	const struct vs_map *map;
@@ -155,6 +170,7 @@ struct vs_job {
 	u32 *tab;
 	u32 tab_words;
 	u32 tab_rows;
+	struct vs_keep *keep;
 };
 
 /* What a block run comes to. */
@@ -187,6 +203,7 @@ enum vs_blk { VS_BLK_DONE, VS_BLK_MORE, VS_BLK_FAULT, VS_BLK_BREAK, VS_BLK_STEP 
  * @retries:	how often optimism failed lately
  * @patience:	blocks to run exactly before the next optimistic one
  * @bools:	booleans of this block
+ * @hook_bools:	what the launch's hook made of them
  * @fault:	fault raised by this worker
  * @map:	translation
  * @tlb:	its cache
@@ -226,6 +243,7 @@ struct vs_worker {
 	u32 retries;
 	u32 patience;
 	u32 bools;
+	u32 hook_bools;
 	struct vs_fault fault;
 	const struct vs_map *map;
 	struct vs_tlb tlb;
@@ -240,6 +258,13 @@ struct vs_worker {
 	void *raw;
 };
 
+/* Weight of something other than micro-ops. */
+static inline void vs_charge(struct vs_worker *w, u32 weight)
+{
+	w->left -= weight;
+	w->used += weight;
+}
+
 /* flow.c */
 void vs_flow_start(struct vs_worker *w, u64 mask, u32 entry);
 enum vs_blk vs_flow_run(struct vs_worker *w);
@@ -251,6 +276,13 @@ void vs_emit_reset(struct vs_worker *w);
 void vs_emit_setemit(struct vs_worker *w, u64 mask, u32 imm);
 bool vs_emit(struct vs_worker *w, u64 mask);
 bool vs_emit_finish(struct vs_worker *w);
+
+/* serial.c */
+int vs_serial_new(struct vs_job *job);
+void vs_serial_load(struct vs_worker *w);
+void vs_serial_save(struct vs_worker *w);
+bool vs_serial_before(struct vs_worker *w);
+void vs_serial_after(struct vs_worker *w);
 
 /* stream.c */
 bool vs_stream_load(struct vs_worker *w);

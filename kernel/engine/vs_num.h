@@ -133,9 +133,12 @@ static inline u32 vs_f24_scale(u32 bits)
 	return bits & VS_F32_ABS ? bits - VS_F24_SCALE : 0;
 }
 
+/* Infinities and NaNs are what they are. */
 static inline u32 vs_f24_unscale(u32 bits)
 {
-	return bits & VS_F32_ABS ? bits + VS_F24_SCALE : 0;
+	u32 a = bits & VS_F32_ABS;
+
+	return a >= VS_F32_INF ? bits : a ? bits + VS_F24_SCALE : 0;
 }
 
 #endif /* VS_NUM_H */
