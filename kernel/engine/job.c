@@ -349,13 +349,12 @@ static bool run_blocks(struct vs_job *job, struct vs_worker *w)
 		} else {
 			r = vs_block_run(w);
 		}
-		if (r == VS_BLK_DONE) {
+		if (r == VS_BLK_DONE)
 			end_block(w);
-		} else if (r != VS_BLK_MORE) {
+		else if (r != VS_BLK_MORE)
 			vs_job_fault(job, &w->fault);
-		} else if (vs_should_yield()) {
+		else if (vs_should_yield())
 			break;
-		}
 	}
 	return w->block == w->block_end && !w->running;
 }
