@@ -403,6 +403,9 @@ static enum vs_blk control(struct vs_worker *w, const struct vs_uop *u, u32 n)
 			return VS_BLK_FAULT;
 		g->pc = n + 1;
 		return VS_BLK_MORE;
+	case VS_OP_FAULT:
+		vs_flow_fault(w, (enum vs_fault_kind)u->imm, g->mask);
+		return VS_BLK_FAULT;
 	case VS_OP_BPT:
 		return VS_BLK_BREAK;
 	default:
