@@ -15,7 +15,8 @@
 #define TAP_EXIT_FAIL	1
 #define TAP_EXIT_SKIP	4
 
-static struct {
+/* One for the whole program, however many of its files include this. */
+struct tap_state {
 	bool started;
 	bool planned;
 	unsigned int plan;
@@ -25,7 +26,9 @@ static struct {
 	unsigned int skipped;
 	unsigned int xfailed;
 	unsigned int xpassed;
-} tap;
+};
+
+struct tap_state tap __attribute__((weak));
 
 static inline void tap_start(void)
 {
