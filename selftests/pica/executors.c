@@ -2,20 +2,18 @@
 /* The list of executors this build has. */
 #include <string.h>
 
-#include "pica_exec.h"
+#include "exec_engine.h"
 
 #define MAX_EXECUTORS	16
-
-static struct pica_executor *const all[] = {
-	&pica_exec_ref,
-};
 
 struct pica_executor **pica_executors(const char *only)
 {
 	static struct pica_executor *list[MAX_EXECUTORS + 1];
-	unsigned int i, n = 0;
+	struct pica_executor *all[MAX_EXECUTORS] = { &pica_exec_ref };
+	unsigned int i, count, n = 0;
 
-	for (i = 0; i < sizeof(all) / sizeof(all[0]) && n < MAX_EXECUTORS; i++) {
+	count = 1 + pica_exec_engines(all + 1, MAX_EXECUTORS - 1);
+	for (i = 0; i < count; i++) {
 		if (!only || !strncmp(all[i]->name, only, strlen(only)))
 			list[n++] = all[i];
 	}

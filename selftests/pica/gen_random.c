@@ -668,6 +668,9 @@ static void gen_chaotic(struct gen *gen)
 			put_arithmetic(gen);
 	}
 	put_epilogue(gen);
+	/* Some run off the code. */
+	if (percent(gen, 6))
+		gen->g->code[gen->g->ncode - 1] = I0(NOP);
 	if (percent(gen, 10))
 		gen->g->entry = below(gen, last);
 }
@@ -682,6 +685,31 @@ static void make_undefined(struct gen *gen)
 					6 + below(gen, 2), 0, R(0), R(1), 0);
 	else
 		gen->g->code[at] = I0(ops[below(gen, sizeof(ops))]) | below(gen, 1 << 26);
+}
+
+static bool has_target(uint32_t word)
+{
+	unsigned int op = word >> 26;
+
+	return (op >= CALL && op <= LOOP) || op == JMPC || op == JMPU;
+}
+
+/* Move everything up; what lies below cannot be reached and is not code. */
+static void move_high(struct gen *gen)
+{
+	struct gen_program *g = gen->g;
+	unsigned int base = GEN_MAX_WORDS - g->ncode, i;
+
+	if (percent(gen, 50))
+		base = below(gen, base + 1);
+	for (i = 0; i < g->ncode; i++)
+		if (has_target(g->code[i]))
+			g->code[i] += base << 10;
+	memmove(g->code + base, g->code, g->ncode * sizeof(*g->code));
+	for (i = 0; i < base; i++)
+		g->code[i] = I0(0x10 + below(gen, 2)) | below(gen, 1 << 26);
+	g->ncode += base;
+	g->entry += base;
 }
 
 void gen_program(struct gen_program *g, uint64_t seed, unsigned int flags)
@@ -706,6 +734,8 @@ void gen_program(struct gen_program *g, uint64_t seed, unsigned int flags)
 		gen_nested(&gen);
 	if (flags & GEN_UNDEFINED)
 		make_undefined(&gen);
+	if (flags & GEN_HIGH)
+		move_high(&gen);
 }
 
 void gen_job(const struct gen_program *g, enum pica_ref_model model, uint64_t step_limit,

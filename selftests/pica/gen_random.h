@@ -8,7 +8,9 @@
 
 #include "pica_exec.h"
 
+/* Words that are generated, and words that a program may have. */
 #define GEN_MAX_CODE	512
+#define GEN_MAX_WORDS	PICA_REF_MAX_CODE
 
 /* First output register that only RSQ, EX2 and LG2 write; nothing reads it back. */
 #define GEN_FIRST_APPROX_OUTPUT	12
@@ -18,6 +20,7 @@
 #define GEN_UNDEFINED	0x4	/* one word has an undefined encoding */
 #define GEN_WILD	0x8	/* values are mostly infinities, NaN, huge and tiny */
 #define GEN_DEEP	0x10	/* scopes nested beyond the stacks, many ending together */
+#define GEN_HIGH	0x20	/* at the end of code space, behind words that are not code */
 
 /**
  * struct gen_program - a generated program
@@ -34,7 +37,7 @@
 struct gen_program {
 	uint64_t seed;
 	unsigned int flags;
-	uint32_t code[GEN_MAX_CODE];
+	uint32_t code[GEN_MAX_WORDS];
 	unsigned int ncode;
 	uint32_t opdesc[PICA_REF_MAX_OPDESC];
 	struct pica_ref_uniforms uniforms;

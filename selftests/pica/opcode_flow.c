@@ -207,6 +207,7 @@ static void run_flow(struct pica_executor *ex, const struct flow_vector *f)
 
 	probe_init(&p, ex, PICA_REF_F32);
 	p.switches = f->switches;
+	p.registers = true;
 	for (i = 0; i < f->ncode; i++)
 		probe_word(&p, f->code[i]);
 	for (i = 0; i < 4; i++)

@@ -99,6 +99,7 @@ bool probe_run(struct probe *p, enum pica_ref_status status)
 		abort();
 	for (i = 0; i < job.n; i++)
 		memcpy(job.v[i], p->v, sizeof(p->v));
+	job.registers = p->registers;
 	job.prog.code = p->code;
 	job.prog.ncode = p->ncode;
 	job.prog.opdesc = p->opdesc;

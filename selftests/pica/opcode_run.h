@@ -16,6 +16,7 @@ struct probe {
 	enum pica_ref_model model;
 	unsigned int switches;
 	uint64_t step_limit;
+	bool registers;
 	struct pica_exec_lane lane;
 	char why[200];
 };

@@ -25,6 +25,9 @@ typedef uint32_t pica_input_regs[16][4];
  * @cc: flags before every invocation
  * @n: number of invocations; in a geometry job they follow each other on one unit
  * @v: input registers of every invocation as binary32 bits
+ * @registers: temporaries, a0, aL and flags are wanted, not only outputs
+ * @serial: run a geometry job one invocation after the other even if it has no
+ *	    need to
  */
 struct pica_exec_job {
 	struct pica_ref_program prog;
@@ -32,6 +35,8 @@ struct pica_exec_job {
 	bool cc[2];
 	unsigned int n;
 	pica_input_regs *v;
+	bool registers;
+	bool serial;
 };
 
 /**

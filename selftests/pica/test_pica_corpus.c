@@ -3,7 +3,6 @@
  * Runs the conformance cases of data/ and, when given, those of an external
  * corpus. One line per case and executor; contested cases never fail the test.
  */
-#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 
 #include "../include/tap.h"
 #include "corpus.h"
+#include "options.h"
 
 #define STEP_LIMIT	100000
 #define MAX_EVENTS	4096
@@ -28,9 +28,7 @@ enum outcome {
 	NOT_VISIBLE,
 };
 
-static const char *data_dir;
-static const char *corpus_dir;
-static const char *only;
+static struct pica_options opt;
 
 static double relative(const struct corpus_case *c, enum pica_ref_model model)
 {
@@ -110,6 +108,7 @@ static void fill_job(struct pica_exec_job *job, const struct corpus_case *c,
 	job->uniforms = c->uniforms;
 	job->cc[0] = c->cc[0];
 	job->cc[1] = c->cc[1];
+	job->registers = true;
 	job->n = 1;
 }
 
@@ -289,40 +288,14 @@ static bool in_corpus(const struct corpus *c, const char *id)
 	return false;
 }
 
-static int parse_options(int argc, char **argv)
-{
-	static const struct option options[] = {
-		{ "data", required_argument, NULL, 'd' },
-		{ "corpus", required_argument, NULL, 'c' },
-		{ "executor", required_argument, NULL, 'e' },
-		{ 0 },
-	};
-	int opt;
-
-	corpus_dir = getenv("CORPUS");
-	while ((opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		if (opt == 'd')
-			data_dir = optarg;
-		else if (opt == 'c')
-			corpus_dir = optarg;
-		else if (opt == 'e')
-			only = optarg;
-		else
-			return -1;
-	}
-	if (corpus_dir && !*corpus_dir)
-		corpus_dir = NULL;
-	return 0;
-}
-
 /* The external corpus: $CORPUS/pica, or the folder itself. */
 static int load_external(struct corpus *ext)
 {
 	char path[4096];
 
-	snprintf(path, sizeof(path), "%s/pica/cases.json", corpus_dir);
+	snprintf(path, sizeof(path), "%s/pica/cases.json", opt.corpus);
 	if (access(path, R_OK))
-		snprintf(path, sizeof(path), "%s/cases.json", corpus_dir);
+		snprintf(path, sizeof(path), "%s/cases.json", opt.corpus);
 	return corpus_load(path, ext);
 }
 
@@ -332,29 +305,25 @@ int main(int argc, char **argv)
 	struct corpus own, ext = { 0 };
 	unsigned int i;
 
-	if (parse_options(argc, argv)) {
-		fprintf(stderr, "usage: %s [--data DIR] [--corpus DIR] [--executor NAME]\n",
-			argv[0]);
-		return 2;
-	}
+	pica_options_parse(argc, argv, &opt);
 	tap_start();
-	if (corpus_load(corpus_data_path(argv[0], data_dir, "cases.json"), &own)) {
+	if (corpus_load(corpus_data_path(argv[0], opt.data, "cases.json"), &own)) {
 		tap_result(false, "cases load: %s", corpus_error());
 		return tap_done();
 	}
-	if (corpus_dir && load_external(&ext))
+	if (opt.corpus && load_external(&ext))
 		tap_result(false, "external cases load: %s", corpus_error());
 
-	for (ex = pica_executors(only); *ex; ex++) {
+	for (ex = pica_executors(opt.executor); *ex; ex++) {
 		for (i = 0; i < own.n; i++)
 			run_case(*ex, &own.cases[i]);
 		for (i = 0; i < ext.n; i++) {
 			if (!in_corpus(&own, ext.cases[i].id))
 				run_case(*ex, &ext.cases[i]);
 		}
-		run_geometries(*ex, corpus_data_path(argv[0], data_dir, "gs_cases.json"));
+		run_geometries(*ex, corpus_data_path(argv[0], opt.data, "gs_cases.json"));
 	}
-	if (!corpus_dir)
+	if (!opt.corpus)
 		tap_skip("no corpus given (CORPUS=DIR or --corpus DIR)", "external cases");
 
 	corpus_free(&own);

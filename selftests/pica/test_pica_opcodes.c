@@ -3,11 +3,11 @@
  * Per-opcode vectors with hand-derived results, on every executor and in
  * every number model. Each vector runs in every form the encoding offers.
  */
-#include <getopt.h>
 #include <string.h>
 
 #include "../include/tap.h"
 #include "opcode_run.h"
+#include "options.h"
 
 #define NUM_MODELS	3
 
@@ -186,26 +186,13 @@ static void run_vec4(struct pica_executor *ex, const struct vec4_vector *t)
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "executor", required_argument, NULL, 'e' },
-		{ "data", required_argument, NULL, 'd' },
-		{ "corpus", required_argument, NULL, 'd' },
-		{ 0 },
-	};
+	struct pica_options opt;
 	struct pica_executor **ex;
-	const char *only = NULL;
 	const char *missing;
 	unsigned int i;
-	int opt;
 
-	while ((opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		if (opt == 'e')
-			only = optarg;
-		else if (opt != 'd')
-			return 2;
-	}
-
-	for (ex = pica_executors(only); *ex; ex++) {
+	pica_options_parse(argc, argv, &opt);
+	for (ex = pica_executors(opt.executor); *ex; ex++) {
 		for (i = 0; i < num_scalar_vectors; i++)
 			run_scalar(*ex, &scalar_vectors[i]);
 		for (i = 0; i < num_vec4_vectors; i++)

@@ -3,7 +3,6 @@
  * Tests of the reference model itself: 1.7.16 rounding against integer
  * arithmetic, number formats, and the two workloads against recorded outputs.
  */
-#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +11,12 @@
 #include "corpus.h"
 #include "exact24.h"
 #include "json_util.h"
+#include "options.h"
 #include "workload.h"
 
 #define ROUNDING_TRIALS	300000
 
-static const char *data_dir;
+static struct pica_options opt;
 static const char *argv0;
 
 static uint64_t rng_state = 0x2545f4914f6cdd1dull;
@@ -175,7 +175,7 @@ static void test_formats(void)
 	struct corpus_float *f;
 	unsigned int i, n;
 
-	if (corpus_load_floats(corpus_data_path(argv0, data_dir, "float_formats.json"), &f, &n)) {
+	if (corpus_load_floats(corpus_data_path(argv0, opt.data, "float_formats.json"), &f, &n)) {
 		tap_result(false, "float formats load: %s", corpus_error());
 		return;
 	}
@@ -427,7 +427,7 @@ static void test_workload(struct json_object *root, const struct workload *w)
 
 static void test_workloads(void)
 {
-	struct json_object *root = ju_load(corpus_data_path(argv0, data_dir, "workloads.json"));
+	struct json_object *root = ju_load(corpus_data_path(argv0, opt.data, "workloads.json"));
 
 	if (!root) {
 		tap_result(false, "workloads load: %s", ju_error());
@@ -440,21 +440,10 @@ static void test_workloads(void)
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "data", required_argument, NULL, 'd' },
-		{ "corpus", required_argument, NULL, 'c' },
-		{ 0 },
-	};
-	int opt, m;
+	int m;
 
+	pica_options_parse(argc, argv, &opt);
 	argv0 = argv[0];
-	while ((opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		if (opt == 'd')
-			data_dir = optarg;
-		else if (opt != 'c')
-			return 2;
-	}
-
 	test_pack();
 	for (m = PICA_REF_F24_TRUNC; m <= PICA_REF_F24_NEAREST; m++) {
 		enum pica_ref_model model = (enum pica_ref_model)m;

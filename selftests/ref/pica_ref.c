@@ -661,6 +661,8 @@ void pica_ref_run(const struct pica_ref_program *prog, struct pica_ref_uniforms 
 			end_run(&run, PICA_REF_STEP_LIMIT);
 			break;
 		}
+		if (res->path && res->steps < res->max_path)
+			res->path[res->steps] = (uint16_t)run.pc;
 		res->steps++;
 		if (res->visits)
 			res->visits[run.pc]++;

@@ -142,6 +142,8 @@ struct pica_ref_event {
  * @max_events: room in @events
  * @nevents: events raised; may exceed @max_events, the rest is dropped
  * @visits: if not NULL, counts how often each code word is executed
+ * @path: if not NULL, the words executed, in order
+ * @max_path: room in @path; the rest is dropped
  */
 struct pica_ref_result {
 	enum pica_ref_status status;
@@ -152,6 +154,8 @@ struct pica_ref_result {
 	size_t max_events;
 	size_t nevents;
 	uint64_t *visits;
+	uint16_t *path;
+	uint64_t max_path;
 };
 
 /* All registers zero: start of every vertex invocation, power-on of a geometry unit. */
