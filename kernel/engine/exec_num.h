@@ -310,19 +310,18 @@ static __always_inline void VS_FN(note)(vi *range, vf r)
 		*range |= as_i(r) + splat_i(34 << 23);
 }
 
-/* A binary32 pattern to the representation of the model; see vs_f24_load(). */
+/*
+ * A binary32 pattern to the representation of the model, see vs_f24_load(). What 1.7.16
+ * holds as a subnormal is lost and raises the underflow flag, a signalling NaN raises the
+ * invalid flag; both are for the exact model.
+ */
 static __always_inline vf VS_FN(enter)(vi *range, vf r)
 {
-	vi abs, t;
-
 	if (VS_MODEL != VS_M_F24S)
 		return r;
-	t = as_i(r) & splat_i(VS_F24_MASK);
-	abs = as_i(r) & splat_i(VS_F32_ABS);
-	/* Subnormals of 1.7.16 and everything from 2^31 on is for the exact model. */
-	*range |= ((i_gt(splat_i(VS_F24_MIN), abs) & ~i_eq(abs, splat_i(0))) |
-		   i_gt(abs, splat_i(VS_F24_SAFE - 1))) & splat_i(VS_RANGE_BIT);
-	return f_mul(as_f(t), splat_f(VS_TWO64I));
+	r = VS_FN(trunc)(f_mul(r, splat_f(VS_TWO64I)));
+	VS_FN(note)(range, r);
+	return r;
 }
 
 /* The way back. Adding zero makes -0 +0. */

@@ -476,6 +476,17 @@ enum vs_blk vs_flow_run(struct vs_worker *w)
 	return VS_BLK_MORE;
 }
 
+/*
+ * Groups that stand in front of one CHECK become one already, so that the lanes that are
+ * shown are those that execute the instruction.
+ */
+static enum vs_blk stepped(struct vs_worker *w, const struct vs_uop *uops)
+{
+	if (w->ngroups > 1 && uops[w->group[w->cur].pc].op == VS_OP_CHECK)
+		pick_group(w, w->cur);
+	return VS_BLK_STEP;
+}
+
 /**
  * vs_flow_step - execute one guest instruction of the current group
  * @w: worker; its executor is the portable one
@@ -490,24 +501,26 @@ enum vs_blk vs_flow_step(struct vs_worker *w)
 
 	for (;;) {
 		struct vs_group *g = &w->group[w->cur];
-		u32 from = g->pc, n;
+		u32 from, n;
 
+		/* stepped() has done what it is for. */
+		if (uops[g->pc].op == VS_OP_CHECK)
+			g->pc++;
+		from = g->pc;
 		w->b.step = true;
 		n = run_group(w, uops) - uops;
 		w->b.step = false;
 		g->pc = n;
 		if (n != from && uops[n].flags & VS_UOP_FIRST) {
 			charge(w, p->wsum[n] - p->wsum[from]);
-			return VS_BLK_STEP;
+			return stepped(w, uops);
 		}
 		charge(w, p->wsum[n + 1] - p->wsum[from]);
 		r = control(w, &uops[n], n);
 		if (r != VS_BLK_MORE)
 			return r;
-		/* A CHECK is not all of an instruction, nor what precedes a RINGS. */
-		if (uops[n].op == VS_OP_CHECK)
-			continue;
+		/* What precedes a RINGS is not all of an instruction. */
 		if (w->group[w->cur].pc != n + 1 || uops[n + 1].flags & VS_UOP_FIRST)
-			return VS_BLK_STEP;
+			return stepped(w, uops);
 	}
 }
