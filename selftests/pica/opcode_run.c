@@ -54,7 +54,7 @@ void probe_init(struct probe *p, struct pica_executor *ex, enum pica_ref_model m
 	memset(p, 0, sizeof(*p));
 	p->ex = ex;
 	p->model = model;
-	p->step_limit = 20000;
+	p->step_limit = 2000;
 }
 
 void probe_word(struct probe *p, uint32_t word)

@@ -228,7 +228,7 @@ static void test_break(void)
 	if (start(&s, &job, 0)) {
 		expect(&s, !vs_debug_break_set(s.clone, 2), "cannot set a breakpoint");
 		expect(&s, vs_debug_break_set(s.clone, 2) == -EEXIST, "set twice");
-		expect(&s, vs_debug_break_set(s.clone, 10) < 0, "set behind the code");
+		expect(&s, vs_debug_break_set(s.clone, 11) < 0, "set behind the code");
 		expect(&s, vs_debug_break_set(s.clone, 1u << 31) < 0, "set far behind the code");
 		expect(&s, vs_debug_break_clear(s.clone, 3) == -ENOENT, "cleared where none is");
 		for (i = 0; i < 3; i++) {

@@ -432,9 +432,16 @@ static void lower_dst(struct lower *lo)
 		emit_one(lo, VS_OP_MOV, scratch(3, 0), (u16)vs_builder_const(lo->b, F32_ONE),
 			 true, 0, false);
 	if (mask & 0x2) {
-		emit_one(lo, VS_OP_MUL, scratch(3, 1), a.word[1], a.unif, b.word[1], b.unif);
-		if (neg)
-			emit_one(lo, VS_OP_NEG, scratch(3, 1), scratch(3, 1), false, 0, false);
+		u16 word = a.word[1];
+
+		/* Before the product, as the 0 that 0 * inf gives is not negated. */
+		if (neg && a.unif) {
+			word = (u16)vs_builder_neg(lo->b, word);
+		} else if (neg) {
+			emit_one(lo, VS_OP_NEG, scratch(3, 1), word, false, 0, false);
+			word = scratch(3, 1);
+		}
+		emit_one(lo, VS_OP_MUL, scratch(3, 1), word, a.unif, b.word[1], b.unif);
 	}
 	if (mask & 0x4)
 		emit_one(lo, a.neg ? VS_OP_NEG : VS_OP_MOV, scratch(3, 2), a.word[2], a.unif,
