@@ -200,16 +200,15 @@ static void control_op(struct flow *f, struct facts *s, const struct vs_uop *u)
 /* Facts @s reach node @n: keep what holds on all paths. */
 static void reach(struct flow *f, u32 n, const struct facts *s)
 {
-	bool change = !vs_bit(f->seen, n);
+	bool first = !vs_bit(f->seen, n), change = first;
 	u32 i;
 
 	if (f->record)
 		return;
 	for (i = 0; i < FACT_WORDS; i++) {
-		u64 v = change ? s->w[i] : f->in[n].w[i] & s->w[i];
+		u64 v = first ? s->w[i] : f->in[n].w[i] & s->w[i];
 
-		if (!vs_bit(f->seen, n) || v != f->in[n].w[i])
-			change = true;
+		change |= v != f->in[n].w[i];
 		f->in[n].w[i] = v;
 	}
 	vs_bit_set(f->seen, n);
