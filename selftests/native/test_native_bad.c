@@ -466,6 +466,8 @@ static bool documented(void)
 	case VS_FAULT_NONE:
 		return N.closed;
 	case VS_FAULT_READ:
+	case VS_FAULT_FETCH:	/* programs that run off their code */
+	case VS_FAULT_ENCODING:
 	case VS_FAULT_MISALIGNED:
 	case VS_FAULT_BUDGET:
 	case VS_FAULT_HANG:
