@@ -214,6 +214,7 @@ static bool out_solve(struct pica_walk *w, struct out_flow *of)
 
 	for (sweep = 0; sweep < MAX_SWEEPS; sweep++) {
 		of->changed = false;
+		vs_cond_resched();
 		for (ctx = 0; ctx < w->nctx; ctx++) {
 			for (pc = 0; pc < ncode; pc++) {
 				u32 state = ctx * ncode + pc;

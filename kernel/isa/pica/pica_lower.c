@@ -422,26 +422,19 @@ static void emit_collected(struct lower *lo)
 static void lower_dst(struct lower *lo)
 {
 	u8 mask = lo->desc.mask;
-	struct operand a, b;
-	bool neg;
+	struct operand a, b, ay, by;
 
 	get_source(lo, 0, mask & 0x6, &a);
 	get_source(lo, 1, mask & 0xa, &b);
-	neg = a.neg != b.neg;
 	if (mask & 0x1)
 		emit_one(lo, VS_OP_MOV, scratch(3, 0), (u16)vs_builder_const(lo->b, F32_ONE),
 			 true, 0, false);
 	if (mask & 0x2) {
-		u16 word = a.word[1];
-
 		/* Before the product, as the 0 that 0 * inf gives is not negated. */
-		if (neg && a.unif) {
-			word = (u16)vs_builder_neg(lo->b, word);
-		} else if (neg) {
-			emit_one(lo, VS_OP_NEG, scratch(3, 1), word, false, 0, false);
-			word = scratch(3, 1);
-		}
-		emit_one(lo, VS_OP_MUL, scratch(3, 1), word, a.unif, b.word[1], b.unif);
+		ay = a;
+		by = b;
+		settle_product(lo, 0x2, &ay, &by);
+		emit_one(lo, VS_OP_MUL, scratch(3, 1), ay.word[1], ay.unif, by.word[1], by.unif);
 	}
 	if (mask & 0x4)
 		emit_one(lo, a.neg ? VS_OP_NEG : VS_OP_MOV, scratch(3, 2), a.word[2], a.unif,
@@ -717,7 +710,7 @@ static void lower_word(struct lower *lo)
 		lower_arith(lo);
 	} else if (insn->info->flags & PICA_OPF_GEOM) {
 		lower_geometry(lo);
-	} else if (!is_end(lo->w, lo->pc)) {
+	} else {
 		emit_nop(lo);
 	}
 	if (is_end(lo->w, lo->pc))

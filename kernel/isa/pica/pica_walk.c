@@ -340,7 +340,7 @@ static void walk_state(struct pica_walk *w, u32 pc, u32 ctx)
 
 static bool walk_try(struct pica_walk *w, bool exact)
 {
-	u32 i;
+	u32 i, count = 0;
 
 	walk_reset(w, exact);
 	for (i = 0; i < w->prog->nentries; i++)
@@ -348,6 +348,8 @@ static bool walk_try(struct pica_walk *w, bool exact)
 	while (w->nstack) {
 		u32 top = w->stack[--w->nstack];
 
+		if (!(++count % 1024))
+			vs_cond_resched();
 		if (top & POP_TAG)
 			pop_at(w, top & ~POP_TAG);
 		else
