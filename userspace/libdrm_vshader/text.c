@@ -158,7 +158,7 @@ const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf,
 		return buf;
 	case DRM_VSHADER_FAULT_ENCODING:
 		why = encoding_reason(fault);
-		ADD(" at word %#05x, draw %u: %s (value %#x)", fault->pc, fault->draw,
+		ADD(" at word 0x%03x, draw %u: %s (value %#x)", fault->pc, fault->draw,
 		    why ? why : "rejected", fault->info);
 		return buf;
 	case DRM_VSHADER_FAULT_NONE:
@@ -169,7 +169,7 @@ const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf,
 	if (fault->stream != ~0u)
 		ADD(", %s", stream_text(fault->stream, stream, sizeof(stream)));
 	if (fault->pc != ~0u)
-		ADD(", at word %#05x", fault->pc);
+		ADD(", at word 0x%03x", fault->pc);
 	if (fault->stream != ~0u || fault->pc != ~0u)
 		ADD(", invocation %llu", (unsigned long long)fault->invocation);
 #undef ADD
@@ -185,7 +185,7 @@ const char *vshader_reject_text(uint32_t engine, const struct drm_vshader_reject
 
 	if (!size)
 		return buf;
-	len = (size_t)scnprintf(buf, size, "%s word %#05x", reject->section == VS_SECTION_OPDESC ?
+	len = (size_t)scnprintf(buf, size, "%s word 0x%03x", reject->section == VS_SECTION_OPDESC ?
 				"descriptor" : "code", reject->offset);
 	if (reject->field_hi)
 		len += (size_t)scnprintf(buf + len, size - len, ", bits %u to %u",
