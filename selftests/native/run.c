@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <assert.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +27,7 @@ void nat_init(struct nat *n, uint32_t simd)
 {
 	memset(n, 0, sizeof(*n));
 	n->simd = simd;
+	n->workers = 1;
 	n->output_size = NAT_OUT_SIZE;
 	n->max_memory = 64 << 20;
 	n->max_draws = NAT_MAX_DRAWS - 1;
@@ -69,24 +72,59 @@ static bool read_results(struct nat *n)
 	return false;
 }
 
+struct crew {
+	struct vs_job *job;
+	unsigned int dones;	/* how often VS_RUN_DONE was returned */
+};
+
+static void *work(void *arg)
+{
+	struct vs_worker *w = vs_worker_new();
+	struct crew *c = arg;
+	enum vs_run r;
+
+	assert(w);
+	while (!__atomic_load_n(&c->dones, __ATOMIC_SEQ_CST)) {
+		r = vs_job_step(c->job, w);
+		if (r == VS_RUN_DONE)
+			__atomic_fetch_add(&c->dones, 1, __ATOMIC_SEQ_CST);
+		else if (r == VS_RUN_IDLE)
+			sched_yield();
+	}
+	vs_worker_free(w);
+	return NULL;
+}
+
+static void step_all(struct nat *n, struct vs_job *job)
+{
+	struct crew crew = { .job = job };
+	pthread_t t[4];
+	unsigned int i;
+	int ret;
+
+	for (i = 1; i < n->workers; i++) {
+		ret = pthread_create(&t[i], NULL, work, &crew);
+		assert(!ret);
+	}
+	work(&crew);
+	for (i = 1; i < n->workers; i++)
+		pthread_join(t[i], NULL);
+	assert(crew.dones == 1);
+}
+
 static bool execute(struct nat *n, struct vs_native *nat)
 {
 	struct vs_job_limits lim = { .budget = n->budget, .simd = n->simd, .slice = 3000 };
-	struct vs_worker *w = vs_worker_new();
 	struct vs_job *job;
-	enum vs_run r;
 	int ret;
 
 	job = vs_job_new(vs_native_map(nat), &lim, vs_native_phases(nat));
-	assert(w && job);
+	assert(job);
 	ret = vs_native_add_phases(nat, job);
 	assert(!ret);
-	do {
-		r = vs_job_step(job, w);
-	} while (r != VS_RUN_DONE);
+	step_all(n, job);
 	n->fault = *vs_job_get_fault(job);
 	vs_job_free(job);
-	vs_worker_free(w);
 	return n->fault.kind == VS_FAULT_NONE;
 }
 
@@ -160,25 +198,36 @@ float nat_f(const struct nat *n, unsigned int draw, unsigned int vertex, unsigne
 
 const char *nat_simd(void)
 {
-	return vs_simd_name(N.simd);
+	static char name[32];
+
+	snprintf(name, sizeof(name), "%s%s", vs_simd_name(N.simd),
+		 N.workers > 1 ? ", 2 workers" : "");
+	return name;
+}
+
+static void run_tests(const nat_test *tests, unsigned int n, u32 simd, unsigned int workers)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		nat_init(&N, simd);
+		N.workers = workers;
+		cb_reset(&CB);
+		tests[i]();
+		nat_fini(&N);
+	}
 }
 
 void nat_all(const nat_test *tests, unsigned int n)
 {
-	u32 simds = vs_simd_mask();
-	unsigned int i, s;
+	u32 simd;
 
 	cb_init(&CB);
-	for (s = 0; s < VS_NUM_SIMD; s++) {
-		if (!(simds & 1u << s))
-			continue;
-		for (i = 0; i < n; i++) {
-			nat_init(&N, s);
-			cb_reset(&CB);
-			tests[i]();
-			nat_fini(&N);
-		}
+	for (simd = 0; simd < VS_NUM_SIMD; simd++) {
+		if (vs_simd_mask() & 1u << simd)
+			run_tests(tests, n, simd, 1);
 	}
+	run_tests(tests, n, vs_simd_best(), 2);
 	cb_fini(&CB);
 }
 

@@ -38,6 +38,7 @@ struct nat {
 	uint64_t max_memory;
 	uint32_t max_draws;
 	uint64_t budget;
+	unsigned int workers;
 	bool parse_only;
 	unsigned int fail_nth;	/* this allocation of the parser fails, 0: none */
 
@@ -69,7 +70,10 @@ float nat_f(const struct nat *n, unsigned int draw, unsigned int vertex, unsigne
 extern struct nat N;
 extern struct cmdbuf CB;
 
-/* Every test, on every executor, with fresh registers and memory. */
+/*
+ * Every test, on every executor and once more by two workers, with fresh registers and
+ * memory.
+ */
 typedef void (*nat_test)(void);
 void nat_all(const nat_test *tests, unsigned int n);
 /* Name of the executor under test, for test names. */
