@@ -162,7 +162,8 @@ static __always_inline void VS_FN(gen2)(struct vs_block *b, const struct vs_uop 
 	}
 }
 
-static __always_inline void VS_FN(gen3)(struct vs_block *b, const struct vs_uop *u, vi *range)
+static __always_inline void VS_FN(gen3)(struct vs_block *b, const struct vs_uop *u, vi *range,
+					u32 op)
 {
 	u32 nc = u->ncomp, i, l;
 	const u32 *pa[4], *pb[4], *pc[4];
@@ -262,7 +263,8 @@ static __always_inline u64 VS_FN(cmp1)(u32 cond, const u32 *pa, const u32 *pb)
 	}
 }
 
-static __always_inline void VS_FN(cmp)(struct vs_block *b, const struct vs_uop *u)
+static __always_inline void VS_FN(cmp)(struct vs_block *b, const struct vs_uop *u, vi *range,
+				       u32 op)
 {
 	u32 nc = u->ncomp, i;
 	const u32 *pa[4], *pb[4];
@@ -306,7 +308,8 @@ static __always_inline bool VS_FN(row_numbers)(struct vs_block *b, const struct 
 	return v_movemask(i_eq(diff, splat_i(0))) == (VS_W == 1 ? 1 : (1ULL << VS_W) - 1);
 }
 
-static __always_inline void VS_FN(ldrow)(struct vs_block *b, const struct vs_uop *u)
+static __always_inline void VS_FN(ldrow)(struct vs_block *b, const struct vs_uop *u, vi *range,
+					 u32 op)
 {
 	u32 nc = u->ncomp, i, l, neg = u->imm & VS_LDROW_NEG;
 	bool same = VS_FN(row_numbers)(b, u);
@@ -339,6 +342,48 @@ static __always_inline void VS_FN(ldrow)(struct vs_block *b, const struct vs_uop
 			VS_FN(put)(b, b->slot[d[i]], l, neg ? VS_FN(neg)(t[c[i]]) : t[c[i]]);
 	}
 }
+
+/*
+ * General handlers are functions of their own, to keep the frame of the switch small.
+ * The collected range is in memory meanwhile.
+ */
+#define VS_OP_FN(gen, op)							\
+static noinline void VS_FN(do_##op)(struct vs_block *b, const struct vs_uop *u)	\
+{										\
+	vi range = ld_i(b->range);						\
+										\
+	VS_FN(gen)(b, u, &range, VS_OP_##op);					\
+	st_i(b->range, range);							\
+}
+
+#define VS_GEN_OPS(fn)		\
+	fn(gen1, NEG)		\
+	fn(gen1, FLR)		\
+	fn(gen1, F2I)		\
+	fn(gen2, SUB)		\
+	fn(gen2, SGE)		\
+	fn(gen2, SLT)		\
+	fn(gen3, MAD)		\
+	fn(gend, DP3)		\
+	fn(gend, DP4)		\
+	fn(gend, DPH)		\
+	fn(gens, RCP)		\
+	fn(gens, RSQ)		\
+	fn(gens, EX2)		\
+	fn(gens, LG2)		\
+	fn(cmp, CMP)		\
+	fn(ldrow, LDROW)
+#define VS_SMALL_OPS(fn)	\
+	fn(gen1, MOV)		\
+	fn(gen2, ADD)		\
+	fn(gen2, MUL)		\
+	fn(gen2, MIN)		\
+	fn(gen2, MAX)
+
+VS_GEN_OPS(VS_OP_FN)
+#if VS_SMALL
+VS_SMALL_OPS(VS_OP_FN)
+#endif
 
 /* ---- handlers for a component count and a uniform operand: 0 none, 1 a, 2 b, 3 c ---- */
 
@@ -529,15 +574,22 @@ static __always_inline void VS_FN(hotd)(struct vs_block *b, const struct vs_uop 
 
 /* Operations with handlers of their own leave only odd cases to the general ones. */
 #define VS_KEY(u)		((u)->handler)
-#define VS_GEN_CASE(op)		case VS_H(VS_OP_##op, 0, 0)
+#define VS_KEY_OF(op)		VS_H(VS_OP_##op, 0, 0)
 
 #else
 
-#define VS_HOT_CASES
+#define VS_HOT_CASES		VS_SMALL_OPS(VS_GEN_CASE)
 #define VS_KEY(u)		((u)->op)
-#define VS_GEN_CASE(op)		case VS_OP_##op
+#define VS_KEY_OF(op)		VS_OP_##op
 
 #endif
+
+#define VS_GEN_CASE(gen, op)			\
+	case VS_KEY_OF(op):			\
+		st_i(b->range, range);		\
+		VS_FN(do_##op)(b, u);		\
+		range = ld_i(b->range);		\
+		break;
 
 static noinline const struct vs_uop *VS_FN(run)(struct vs_block *b, const struct vs_uop *u)
 {
@@ -548,72 +600,8 @@ static noinline const struct vs_uop *VS_FN(run)(struct vs_block *b, const struct
 	for (;; u++) {
 		switch (VS_KEY(u)) {
 		VS_HOT_CASES
-#if VS_SMALL
-		VS_GEN_CASE(MOV):
-			VS_FN(gen1)(b, u, &range, VS_OP_MOV);
-			break;
-		VS_GEN_CASE(ADD):
-			VS_FN(gen2)(b, u, &range, VS_OP_ADD);
-			break;
-		VS_GEN_CASE(MUL):
-			VS_FN(gen2)(b, u, &range, VS_OP_MUL);
-			break;
-		VS_GEN_CASE(MIN):
-			VS_FN(gen2)(b, u, &range, VS_OP_MIN);
-			break;
-		VS_GEN_CASE(MAX):
-			VS_FN(gen2)(b, u, &range, VS_OP_MAX);
-			break;
-#endif
-		VS_GEN_CASE(NOP):
-			break;
-		VS_GEN_CASE(NEG):
-			VS_FN(gen1)(b, u, &range, VS_OP_NEG);
-			break;
-		VS_GEN_CASE(FLR):
-			VS_FN(gen1)(b, u, &range, VS_OP_FLR);
-			break;
-		VS_GEN_CASE(F2I):
-			VS_FN(gen1)(b, u, &range, VS_OP_F2I);
-			break;
-		VS_GEN_CASE(SUB):
-			VS_FN(gen2)(b, u, &range, VS_OP_SUB);
-			break;
-		VS_GEN_CASE(SGE):
-			VS_FN(gen2)(b, u, &range, VS_OP_SGE);
-			break;
-		VS_GEN_CASE(SLT):
-			VS_FN(gen2)(b, u, &range, VS_OP_SLT);
-			break;
-		VS_GEN_CASE(MAD):
-			VS_FN(gen3)(b, u, &range);
-			break;
-		VS_GEN_CASE(DP3):
-			VS_FN(gend)(b, u, &range, VS_OP_DP3);
-			break;
-		VS_GEN_CASE(DP4):
-			VS_FN(gend)(b, u, &range, VS_OP_DP4);
-			break;
-		VS_GEN_CASE(DPH):
-			VS_FN(gend)(b, u, &range, VS_OP_DPH);
-			break;
-		VS_GEN_CASE(RCP):
-			VS_FN(gens)(b, u, &range, VS_OP_RCP);
-			break;
-		VS_GEN_CASE(RSQ):
-			VS_FN(gens)(b, u, &range, VS_OP_RSQ);
-			break;
-		VS_GEN_CASE(EX2):
-			VS_FN(gens)(b, u, &range, VS_OP_EX2);
-			break;
-		VS_GEN_CASE(LG2):
-			VS_FN(gens)(b, u, &range, VS_OP_LG2);
-			break;
-		VS_GEN_CASE(CMP):
-			VS_FN(cmp)(b, u);
-			break;
-		VS_GEN_CASE(LDROW):
-			VS_FN(ldrow)(b, u);
+		VS_GEN_OPS(VS_GEN_CASE)
+		case VS_KEY_OF(NOP):
 			break;
 		default:
 			goto out;
@@ -630,6 +618,10 @@ out:
 	return u;
 }
 
+#undef VS_OP_FN
+#undef VS_GEN_OPS
+#undef VS_SMALL_OPS
+#undef VS_KEY_OF
 #undef VS_HOT_CASES
 #undef VS_HOT_COUNTS
 #undef VS_HOT1
