@@ -33,6 +33,14 @@ static u32 mode_of(enum vs_kind kind)
 	}
 }
 
+/* Roughly how much longer than the quickest an executor takes. */
+static u32 slowness(enum vs_simd simd, enum vs_kind kind)
+{
+	if (simd == VS_SIMD_PORTABLE)
+		return 100;
+	return kind == VS_K_F24N_X ? 8 : kind == VS_K_F24T_X ? 4 : 1;
+}
+
 /* Rounding mode of the block's kind, flags clear. */
 static void set_mode(struct vs_worker *w)
 {
@@ -227,6 +235,7 @@ void vs_block_attach(struct vs_worker *w, struct vs_job *job, u64 phase)
 	w->running = false;
 	w->retries = 0;
 	w->patience = 0;
+	w->slow = 1;
 	memset(w->tlb.ext, 0, sizeof(w->tlb.ext));
 	if (w->ph->kind != VS_PHASE_LAUNCH)
 		return;
@@ -263,8 +272,11 @@ static bool load_block(struct vs_worker *w)
 
 	set_mode(w);
 	use_tables(w);
+	w->slow = slowness(w->simd, w->kind);
 	w->flags = 0;
 	w->probe = 0;
+	w->block_used = 0;
+	w->redo = false;
 	memset(w->b.range, 0, sizeof(w->b.range));
 	if (!w->ph->serial) {
 		for (i = 0; i < p->nzero; i++)
@@ -322,6 +334,7 @@ static bool restart(struct vs_worker *w)
 		w->patience = PATIENCE;
 	}
 	w->kind = exact_kind(&w->ph->l);
+	w->used -= w->block_used;
 	return load_block(w);
 }
 
@@ -349,11 +362,11 @@ static enum vs_blk finish(struct vs_worker *w)
  */
 enum vs_blk vs_block_run(struct vs_worker *w)
 {
-	enum vs_blk r = vs_flow_run(w);
+	enum vs_blk r = w->redo ? VS_BLK_FAULT : vs_flow_run(w);
 
 	if (r != VS_BLK_DONE && r != VS_BLK_FAULT)
 		return r;
-	if (vs_block_tainted(w)) {
+	if (w->redo || vs_block_tainted(w)) {
 		if (!restart(w))
 			return VS_BLK_FAULT;
 		return VS_BLK_MORE;

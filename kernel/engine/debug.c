@@ -118,6 +118,7 @@ struct vs_debug *vs_debug_new(const struct vs_map *map, const struct vs_job_limi
 	vs_block_attach(d->w, d->job, 0);
 	d->w->block = block;
 	d->w->left = S64_MAX;
+	d->w->room = min_t(u64, lim->budget, S64_MAX);
 	d->ended = !vs_block_begin(d->w);
 	d->state = d->ended ? VS_STOP_FAULT : VS_STOP_STEP;
 	return d;
@@ -177,7 +178,7 @@ static enum vs_debug_stop step_one(struct vs_debug *d)
 	struct vs_worker *w = d->w;
 	enum vs_blk r;
 
-	if (w->used > d->job->lim.budget) {
+	if (w->used > w->room) {
 		vs_flow_fault(w, VS_FAULT_BUDGET, w->group[w->cur].mask);
 		return ended(d, VS_STOP_BUDGET);
 	}

@@ -424,7 +424,7 @@ static void probe_subnormals(struct vs_worker *w)
 	if (w->simd != VS_SIMD_PORTABLE && (w->kind == VS_K_F32 || w->kind == VS_K_F32_X)) {
 		v = vs_mxcsr_get();
 		if (v & (MXCSR_DE | MXCSR_UE)) {
-			vs_charge(w, PROBE_FACTOR * w->probe);
+			w->left -= PROBE_FACTOR * w->probe;
 			vs_mxcsr_set(v & ~(MXCSR_DE | MXCSR_UE));
 		}
 	}
@@ -472,7 +472,7 @@ enum vs_blk vs_flow_run(struct vs_worker *w)
 		r = control(w, &p->uops[n], n);
 		if (r != VS_BLK_MORE)
 			return r;
-	} while (w->left > 0 && !READ_ONCE(w->job->stop) && !vs_should_yield());
+	} while (!vs_slice_over(w));
 	return VS_BLK_MORE;
 }
 

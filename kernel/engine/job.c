@@ -301,15 +301,8 @@ static bool claim(struct vs_worker *w)
 	return true;
 }
 
-/* Account for a slice; faults if the budget is gone. */
-static void settle(struct vs_job *job, struct vs_worker *w)
+static void budget_fault(struct vs_job *job, struct vs_worker *w)
 {
-	u64 total = vs_atomic_fetch_add(&job->weight, w->used) + w->used;
-
-	if (w->invocations)
-		vs_atomic_fetch_add(&job->invocations, w->invocations);
-	if (total <= job->lim.budget || READ_ONCE(job->stop))
-		return;
 	if (w->running) {
 		vs_flow_fault(w, VS_FAULT_BUDGET, w->group[w->cur].mask);
 	} else {
@@ -321,6 +314,27 @@ static void settle(struct vs_job *job, struct vs_worker *w)
 		w->fault.draw = w->ph->draw;
 	}
 	vs_job_fault(job, &w->fault);
+}
+
+/*
+ * Account for a slice; faults if the budget is gone. What a doubtful block has used does
+ * not count: it is given back, and the block runs again.
+ */
+static void settle(struct vs_job *job, struct vs_worker *w, bool doubtful)
+{
+	u64 total = vs_atomic_fetch_add(&job->weight, w->used) + w->used;
+
+	if (w->invocations)
+		vs_atomic_fetch_add(&job->invocations, w->invocations);
+	if (total <= job->lim.budget || READ_ONCE(job->stop))
+		return;
+	if (!doubtful) {
+		budget_fault(job, w);
+		return;
+	}
+	vs_atomic_fetch_add(&job->weight, -w->block_used);
+	w->block_used = 0;
+	w->redo = true;
 }
 
 static enum vs_blk begin_block(struct vs_worker *w)
@@ -341,37 +355,35 @@ static bool run_blocks(struct vs_job *job, struct vs_worker *w)
 {
 	enum vs_blk r;
 
-	while (w->left > 0 && !READ_ONCE(job->stop)) {
-		if (!w->running) {
-			if (w->block == w->block_end)
-				return true;
-			r = begin_block(w);
-		} else {
+	do {
+		if (w->running)
 			r = vs_block_run(w);
-		}
+		else if (w->block == w->block_end)
+			return true;
+		else
+			r = begin_block(w);
 		if (r == VS_BLK_DONE)
 			end_block(w);
 		else if (r != VS_BLK_MORE)
 			vs_job_fault(job, &w->fault);
-		else if (vs_should_yield())
-			break;
-	}
+	} while (!vs_slice_over(w));
 	return w->block == w->block_end && !w->running;
 }
 
 static enum vs_run run_launch(struct vs_job *job, struct vs_worker *w)
 {
-	u64 used = vs_job_weight(job), room;
-	bool finished;
+	u64 used = vs_job_weight(job);
+	bool finished, doubtful;
 
-	room = job->lim.budget > used ? job->lim.budget - used : 0;
-	w->left = min_t(u64, job->lim.slice, room + 1);
+	w->room = job->lim.budget > used ? min_t(u64, job->lim.budget - used, S64_MAX) : 0;
+	w->left = job->lim.slice;
 	w->used = 0;
 	w->invocations = 0;
 	vs_block_fp_begin(w);
 	finished = run_blocks(job, w);
+	doubtful = w->running && vs_block_tainted(w);
 	vs_block_fp_end(w);
-	settle(job, w);
+	settle(job, w, doubtful);
 	if (READ_ONCE(job->stop))
 		return drain(job, w, w->ph);
 	if (!finished)

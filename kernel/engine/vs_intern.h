@@ -111,12 +111,14 @@ struct vs_phase {
  * struct vs_keep - What KEEP launches leave to the next one, a value for all lanes.
  * @slot:	slots
  * @emit:	vertex slots
+ * @written:	output registers that some program wrote
  * @preds:	predicates, a bit each
  * @latch:	SETEMIT value
  */
 struct vs_keep {
 	u32 slot[VS_MAX_SLOTS];
 	u32 emit[3][VS_EMIT_WORDS];
+	u32 written;
 	u32 preds;
 	u8 latch;
 };
@@ -194,8 +196,12 @@ enum vs_blk { VS_BLK_DONE, VS_BLK_MORE, VS_BLK_FAULT, VS_BLK_BREAK, VS_BLK_STEP 
  * @inv0:	first invocation of the block
  * @live:	lanes that are invocations; the others copy lane 0
  * @nlive:	how many
- * @left:	weight left in this slice
- * @used:	weight used in this slice
+ * @left:	time left in this slice, in units of weight
+ * @slow:	what the block's executor needs for one of them
+ * @used:	weight used in this slice; refunds may make it negative
+ * @room:	weight that the budget allows in this slice
+ * @block_used:	weight used by the block, to be refunded if it has to run again
+ * @redo:	the block has to run again
  * @invocations: finished in this slice
  * @flags:	MXCSR flags collected for the block
  * @mxcsr:	MXCSR of the caller
@@ -235,7 +241,11 @@ struct vs_worker {
 	u64 live;
 	u32 nlive;
 	s64 left;
-	u64 used;
+	u32 slow;
+	s64 used;
+	s64 room;
+	u64 block_used;
+	bool redo;
 	u64 invocations;
 	u32 flags;
 	u32 mxcsr;
@@ -258,11 +268,18 @@ struct vs_worker {
 	void *raw;
 };
 
-/* Weight of something other than micro-ops. */
+/* Weight is the same for all executors, the time it stands for is not. */
 static inline void vs_charge(struct vs_worker *w, u32 weight)
 {
-	w->left -= weight;
+	w->left -= (s64)weight * w->slow;
 	w->used += weight;
+	w->block_used += weight;
+}
+
+/* The slice is over. */
+static inline bool vs_slice_over(const struct vs_worker *w)
+{
+	return w->left <= 0 || w->used > w->room || READ_ONCE(w->job->stop) || vs_should_yield();
 }
 
 /* flow.c */
