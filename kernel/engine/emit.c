@@ -36,20 +36,38 @@ void vs_emit_setemit(struct vs_worker *w, u64 mask, u32 imm)
 		w->latch[i] = mask >> i & 1 ? imm : w->latch[i];
 }
 
+/* Lanes of @mask. Most often that is all of them. */
+static void copy_lanes(u32 *dst, const u32 *src, u64 mask)
+{
+	u32 i;
+
+	if (mask == ~0ULL) {
+		memcpy(dst, src, VS_LANES * sizeof(*dst));
+		return;
+	}
+	for (i = 0; i < VS_LANES; i++)
+		dst[i] = mask >> i & 1 ? src[i] : dst[i];
+}
+
+static void swap_lanes(u32 *a, u32 *b, u64 mask)
+{
+	u32 tmp[VS_LANES];
+
+	memcpy(tmp, a, sizeof(tmp));
+	copy_lanes(a, b, mask);
+	copy_lanes(b, tmp, mask);
+}
+
 /* Copy the enabled outputs of @mask to vertex slot @slot. */
 static void fill_slot(struct vs_worker *w, u64 mask, u32 slot)
 {
 	const struct vs_launch *l = &w->ph->l;
-	u32 r, c, i, n = 0;
+	u32 r, c, n = 0;
 
 	for (r = 0; r < l->prog->nout; r++) {
-		for (c = 0; c < 4 && l->emit.mask >> r & 1; c++) {
-			const u32 *src = w->b.slot[l->prog->out_slot + 4 * r + c];
-			u32 *dst = w->emit[slot][n++];
-
-			for (i = 0; i < VS_LANES; i++)
-				dst[i] = mask >> i & 1 ? src[i] : dst[i];
-		}
+		for (c = 0; c < 4 && l->emit.mask >> r & 1; c++)
+			copy_lanes(w->emit[slot][n++], w->b.slot[l->prog->out_slot + 4 * r + c],
+				   mask);
 	}
 }
 
@@ -58,23 +76,15 @@ static void swap_banks(struct vs_worker *w, u64 mask)
 {
 	const struct vs_prog *p = w->ph->l.prog;
 	/* What another program left in the banks takes turns too. */
-	u32 regs = w->ph->l.flags & VS_LAUNCH_KEEP ? ~0U : p->out_written;
-	u32 r, c, i;
+	u32 regs = w->ph->l.flags & VS_LAUNCH_KEEP ? w->job->keep->written : p->out_written;
+	u32 r, c;
 
 	if (!p->shadow_slot)
 		return;
 	for (r = 0; r < p->nout; r++) {
-		for (c = 0; c < 4 && regs >> r & 1; c++) {
-			u32 *a = w->b.slot[p->out_slot + 4 * r + c];
-			u32 *b = w->b.slot[p->shadow_slot + 4 * r + c];
-
-			for (i = 0; i < VS_LANES; i++) {
-				u32 m = -(u32)(mask >> i & 1), d = (a[i] ^ b[i]) & m;
-
-				a[i] ^= d;
-				b[i] ^= d;
-			}
-		}
+		for (c = 0; c < 4 && regs >> r & 1; c++)
+			swap_lanes(w->b.slot[p->out_slot + 4 * r + c],
+				   w->b.slot[p->shadow_slot + 4 * r + c], mask);
 	}
 }
 

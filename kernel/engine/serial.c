@@ -28,9 +28,10 @@ int vs_serial_new(struct vs_job *job)
  */
 void vs_serial_load(struct vs_worker *w)
 {
-	const struct vs_keep *k = w->job->keep;
+	struct vs_keep *k = w->job->keep;
 	u32 i, n;
 
+	k->written |= w->ph->l.prog->out_written;
 	for (n = 0; n < w->ph->l.prog->nslots; n++) {
 		for (i = 0; i < VS_LANES; i++)
 			w->b.slot[n][i] = k->slot[n];
