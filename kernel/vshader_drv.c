@@ -117,6 +117,9 @@ const struct drm_driver vshader_drm_driver = {
 	.gem_prime_import_sg_table = vshader_gem_import_sg_table,
 	.prime_handle_to_fd = drm_gem_prime_handle_to_fd,
 	.prime_fd_to_handle = drm_gem_prime_fd_to_handle,
+#ifdef HAVE_DRM_DRIVER_PRIME_MMAP
+	.gem_prime_mmap = drm_gem_prime_mmap,
+#endif
 	.debugfs_init = vshader_debugfs_init,
 	.ioctls = ioctls,
 	.num_ioctls = ARRAY_SIZE(ioctls),

@@ -916,7 +916,7 @@ struct drm_vshader_stream {
 	/** @format: &enum drm_vshader_format. Outputs: F32, F24 or U32. */
 	__u32 format;
 
-	/** @reg: Input or output register. */
+	/** @reg: Input or output register; each at most once per job. */
 	__u32 reg;
 
 	/** @components: 1 to 4, starting at x. */
