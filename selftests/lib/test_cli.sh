@@ -1,0 +1,172 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# The vshader command: exit statuses, output forms, round trips. TAP on stdout.
+#
+#   VSHADER=PATH JOBS=DIR sh test_cli.sh
+
+: "${VSHADER:?path of the command}" "${JOBS:?folder of job files}"
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+number=0
+failed=0
+
+result() # OK TEXT
+{
+	number=$((number + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $number $2"
+	else
+		echo "not ok $number $2"
+		failed=$((failed + 1))
+	fi
+}
+
+# expect STATUS TEXT COMMAND...: exit status; output is kept in $tmp/out and $tmp/err.
+expect()
+{
+	want=$1
+	text=$2
+	shift 2
+	"$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	got=$?
+	[ $got = "$want" ]
+	result $? "$text: exit status $want"
+	[ $got = "$want" ] || sed "s/^/# $got: /" "$tmp/err" "$tmp/out" | head -n 20
+}
+
+has() # TEXT PATTERN: in what the last command printed
+{
+	grep -q -e "$2" "$tmp/out" "$tmp/err"
+	result $? "$1"
+}
+
+json() # TEXT PYTHON-EXPRESSION over j
+{
+	python3 -c "
+import json, sys
+j = json.load(open('$tmp/out'))
+sys.exit(0 if ($2) else 1)" 2>/dev/null
+	result $? "$1"
+}
+
+echo "TAP version 13"
+
+# ---- usage ----
+expect 2 "no command" "$VSHADER"
+has "which prints what there is" "^commands:"
+expect 0 "help" "$VSHADER" help
+expect 0 "--version" "$VSHADER" --version
+has "a version" "^vshader [0-9]*\.[0-9]*$"
+expect 2 "unknown command" "$VSHADER" frobnicate
+for c in info run test disasm asm verify bench; do
+	expect 0 "$c --help" "$VSHADER" $c --help
+	has "usage of $c" "^usage: vshader $c "
+	expect 0 "help $c" "$VSHADER" help $c
+	expect 2 "$c with an unknown option" "$VSHADER" $c --frobnicate
+done
+expect 2 "run without files" "$VSHADER" run --device local
+expect 2 "run of a missing file" "$VSHADER" run --device local "$tmp/none.json"
+expect 2 "an unknown device option" "$VSHADER" info --device local:x=1
+expect 2 "a missing device" "$VSHADER" run --device /dev/dri/none "$JOBS/demo/06-faults.json"
+has "says what to do" "local"
+
+# ---- info ----
+expect 0 "info" "$VSHADER" info --device local
+has "engines" "engine pica"
+expect 0 "info --json" "$VSHADER" info --device local --json
+json "its content" "j['devices'][0]['engines'][0]['name'] == 'pica' and j['devices'][0]['limits']['max_jobs'] > 0"
+
+# ---- run ----
+expect 0 "run" "$VSHADER" run --device local "$JOBS/demo/07-queues.json"
+has "summary" "checks passed"
+expect 0 "run --json" "$VSHADER" run --device local --json "$JOBS/demo/04-geometry.json"
+json "its content" "j['exit'] == 0 and j['files'][0]['pass'] and len(j['files'][0]['jobs'][0]['primitives']) == 4"
+expect 0 "run --json of a command list" "$VSHADER" run -d local -j "$JOBS/demo/05-command-list.json"
+json "its draws" "len(j['files'][0]['jobs'][0]['draws'][0]['vertices']) == 6"
+
+cat >"$tmp/wrong.json" <<'END'
+{"vshader": 1, "programs": [{"words": ["0x4c000000", "0x88000000"], "opdesc": ["0x36f"]}],
+ "jobs": [{"name": "wrong", "attributes": [{"reg": 0, "data": [1, 2, 3, 4]}],
+	   "outputs": ["o0"], "expect": [{"output": "o0", "f32": [1, 2, 3, 5]}]}]}
+END
+expect 1 "run with a wrong expectation" "$VSHADER" run --device local "$tmp/wrong.json"
+has "says which value" "element 0, component 3: got 4 (0x40800000), expected 5"
+expect 1 "and as JSON" "$VSHADER" run --device local --json "$tmp/wrong.json"
+json "its content" "j['exit'] == 1 and not j['files'][0]['pass']"
+expect 1 "test with a wrong expectation" "$VSHADER" test --device local "$tmp/wrong.json"
+has "TAP failure" "^not ok 2 .*wrong.json: wrong"
+echo '{"vshader": 1, "jobs": [' >"$tmp/broken.json"
+expect 2 "run of a broken file" "$VSHADER" run --device local "$tmp/broken.json"
+expect 1 "test of a broken file" "$VSHADER" test --device local "$tmp/broken.json"
+expect 1 "the worst status counts" "$VSHADER" test --device local "$JOBS/demo/07-queues.json" "$tmp"
+cat >"$tmp/fault.json" <<'END'
+{"vshader": 1, "programs": [{"words": ["0x4c000000", "0x88000000"], "opdesc": ["0x36f"]}],
+ "jobs": [{"attributes": [{"reg": 0, "at": "0x5000"}], "outputs": ["o0"]}]}
+END
+expect 1 "run with an unexpected fault" "$VSHADER" run --device local "$tmp/fault.json"
+has "says what and where" "read of an unmapped address 0x5000 (16 bytes), attribute stream 0"
+mkdir "$tmp/empty"
+expect 2 "test of an empty folder" "$VSHADER" test --device local "$tmp/empty"
+
+# ---- assembler, disassembler, verifier ----
+src=$JOBS/demo/lit.v.pica
+expect 0 "asm" "$VSHADER" asm "$src"
+cp "$tmp/out" "$tmp/lit.hex"
+expect 0 "disasm of it" "$VSHADER" disasm "$tmp/lit.hex"
+cp "$tmp/out" "$tmp/lit.asm"
+expect 0 "asm of that" "$VSHADER" asm "$tmp/lit.asm"
+cmp -s "$tmp/out" "$tmp/lit.hex"
+result $? "the same words"
+expect 0 "asm to a container" "$VSHADER" asm --form shbin -o "$tmp/lit.shbin" "$src"
+cmp -s "$tmp/lit.shbin" "$JOBS/demo/lit.shbin"
+result $? "the committed container is what the source gives"
+expect 0 "disasm of a container" "$VSHADER" disasm "$tmp/lit.shbin"
+has "names of registers" "projection"
+expect 0 "asm to binary" "$VSHADER" asm --form bin -o "$tmp/lit.bin" "$src"
+[ "$(wc -c <"$tmp/lit.bin")" = 88 ]
+result $? "22 words of 4 bytes"
+expect 0 "disasm of binary words" "$VSHADER" disasm --words "$tmp/lit.bin"
+expect 0 "disasm --json" "$VSHADER" disasm --json "$tmp/lit.shbin"
+json "its content" "len(j['words']) == 22 and all(w['defined'] for w in j['words'])"
+echo "44000000 88000000" >"$tmp/bad.hex"
+expect 0 "disasm of an undefined word" "$VSHADER" disasm "$tmp/bad.hex"
+expect 1 "disasm --words of an undefined word" "$VSHADER" disasm --words "$tmp/bad.hex"
+expect 1 "verify of it" "$VSHADER" verify "$tmp/bad.hex"
+has "says what" "undefined operation code"
+expect 1 "verify --json of it" "$VSHADER" verify --json "$tmp/bad.hex"
+json "its content" "not j['accepted'] and j['reject']['field_lo'] == 26"
+expect 1 "verify by a device" "$VSHADER" verify --device local "$tmp/bad.hex"
+expect 0 "verify" "$VSHADER" verify "$src"
+has "report" "reachable"
+expect 0 "verify --json" "$VSHADER" verify --json "$tmp/lit.shbin"
+json "its content" "j['accepted'] and j['report']['outputs'] == [0, 1, 2]"
+echo "frob r0" >"$tmp/bad.pica"
+expect 2 "asm of a bad source" "$VSHADER" asm "$tmp/bad.pica"
+has "says where" "bad.pica:1:1: error:"
+echo "xyz" >"$tmp/text.hex"
+expect 2 "disasm of no words" "$VSHADER" disasm "$tmp/text.hex"
+printf 'abc\001' >"$tmp/odd.bin"
+printf 'ab\001' >"$tmp/odd3.bin"
+expect 0 "disasm of any word" "$VSHADER" disasm "$tmp/odd.bin"
+expect 2 "disasm of three bytes" "$VSHADER" disasm "$tmp/odd3.bin"
+printf 'DVLB\001\000\000\000' >"$tmp/cut.shbin"
+expect 2 "disasm of a damaged container" "$VSHADER" disasm "$tmp/cut.shbin"
+has "says where" "SHBIN, byte"
+expect 2 "an unknown instruction set" "$VSHADER" disasm --isa z80 "$tmp/lit.hex"
+expect 2 "an unknown entry" "$VSHADER" verify --entry nowhere "$src"
+expect 2 "a generation of PICA200" "$VSHADER" verify --gpu g71 "$src"
+echo "4c000000 88000000" | "$VSHADER" disasm - >"$tmp/out" 2>"$tmp/err"
+result $? "disasm of standard input"
+
+# ---- bench ----
+expect 0 "bench" "$VSHADER" bench --json --workload w1 --repeats 1 --vertices 8192 \
+	--job-vertices 4096 --no-scaling
+json "outputs verified, on every executor" \
+	"all(r['verified'] and r['ns_per_vertex'] > 0 for r in j['results']) and j['machine_simd']"
+expect 2 "bench of an unknown workload" "$VSHADER" bench --workload w9
+expect 2 "bench with a bad size" "$VSHADER" bench --job-vertices 5000
+
+echo "1..$number"
+echo "# Totals: pass:$((number - failed)) fail:$failed xfail:0 xpass:0 skip:0 error:0"
+[ $failed = 0 ]

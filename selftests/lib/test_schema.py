@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""The JSON Schema of job files and the parser agree.
+
+Every job file fits the schema. Files made wrong on purpose, one change each, are refused by
+both. Knows as much of JSON Schema as that schema uses; a keyword it does not know is an error.
+
+    test_schema.py VSHADER SCHEMA JOB.json...
+"""
+import copy
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+TYPES = {
+    "object": lambda v: isinstance(v, dict), "array": lambda v: isinstance(v, list),
+    "string": lambda v: isinstance(v, str), "boolean": lambda v: isinstance(v, bool),
+    "null": lambda v: v is None,
+    "number": lambda v: isinstance(v, (int, float)) and not isinstance(v, bool),
+    "integer": lambda v: isinstance(v, int) and not isinstance(v, bool),
+}
+IGNORED = {"$schema", "$defs", "title", "description"}
+
+
+class Schema:
+    def __init__(self, root):
+        self.root = root
+
+    def fits(self, value, s):
+        for key, arg in s.items():
+            if key not in IGNORED and not getattr(self, "do_" + key.strip("$"))(value, arg, s):
+                return False
+        return True
+
+    def do_ref(self, v, arg, s):
+        return self.fits(v, self.root["$defs"][arg.rsplit("/", 1)[1]])
+
+    def do_type(self, v, arg, s):
+        return TYPES[arg](v)
+
+    def do_enum(self, v, arg, s):
+        return v in arg
+
+    def do_pattern(self, v, arg, s):
+        return not isinstance(v, str) or re.search(arg, v) is not None
+
+    def do_minimum(self, v, arg, s):
+        return not TYPES["number"](v) or v >= arg
+
+    def do_minItems(self, v, arg, s):
+        return not isinstance(v, list) or len(v) >= arg
+
+    def do_maxItems(self, v, arg, s):
+        return not isinstance(v, list) or len(v) <= arg
+
+    def do_required(self, v, arg, s):
+        return not isinstance(v, dict) or all(k in v for k in arg)
+
+    def do_items(self, v, arg, s):
+        return not isinstance(v, list) or all(self.fits(x, arg) for x in v)
+
+    def do_properties(self, v, arg, s):
+        return not isinstance(v, dict) or all(self.fits(v[k], arg[k]) for k in v if k in arg)
+
+    def do_additionalProperties(self, v, arg, s):
+        rest = [v[k] for k in v if k not in s.get("properties", {})] if isinstance(v, dict) else []
+        return not rest if arg is False else all(self.fits(x, arg) for x in rest)
+
+    def do_oneOf(self, v, arg, s):
+        return sum(self.fits(v, x) for x in arg) == 1
+
+    def do_allOf(self, v, arg, s):
+        return all(self.fits(v, x) for x in arg)
+
+
+number = failed = 0
+
+
+def result(ok, text):
+    global number, failed
+    number += 1
+    failed += not ok
+    print(f"{'ok' if ok else 'not ok'} {number} {text}")
+
+
+BASE = {
+    "vshader": 1, "name": "n", "engine": "pica",
+    "vms": [{"name": "v", "bits": 32}],
+    "memory": [{"name": "m", "va": "0x10000", "size": 64, "data": [{"hex": "00"}, {"u16": [1]}]}],
+    "programs": [{"name": "p", "stage": "vertex", "words": ["0x4c000000", "0x88000000"],
+                  "opdesc": ["0x36f"], "entries": [0]}],
+    "queues": [{"name": "q", "vm": "v", "priority": "low", "budget": 1000000}],
+    "syncobjs": [{"name": "s", "signaled": True}],
+    "jobs": [{
+        "name": "j", "queue": "q", "program": "p", "count": 1, "entry": 0,
+        "index": {"type": "u8", "data": [0]},
+        "attributes": [{"reg": "v0", "format": "f32", "components": 4, "data": [1, 2, 3, 4]}],
+        "outputs": ["o0", {"reg": "o1", "components": 2}],
+        "pica": {"model": "f24", "switches": ["round-nearest"],
+                 "uniforms": {"c0": [0, 0, 0, 0], "i0": [0, 0, 0, 0], "b0": True}},
+        "wait": ["s"], "signal": [{"syncobj": "s", "point": 3}],
+        "expect": [{"output": "o0", "f32": [1, None, "0x40400000", 4], "ulp": 1},
+                   {"status": "ok"}, {"invocations": 1}]}],
+}
+# Where, and what is put there; None takes the member away.
+CHANGES = [
+    (["vshader"], None), (["vshader"], 3), (["other"], 1), (["engine"], "z80"), (["jobs"], {}),
+    (["vms", 0, "bits"], 33), (["vms", 0, "name"], None), (["memory", 0, "size"], -1),
+    (["memory", 0, "size"], 1.5), (["memory", 0, "size"], "many"), (["memory", 0, "va"], []),
+    (["memory", 0, "data", 0, "hex"], 5), (["memory", 0, "data", 1, "u16"], 5),
+    (["memory", 0, "writable"], True), (["memory", 0, "readonly"], 1),
+    (["programs", 0, "words"], None), (["programs", 0, "stage"], "tile"),
+    (["programs", 0, "asm"], "end"), (["queues", 0, "name"], None),
+    (["queues", 0, "priority"], "top"), (["syncobjs", 0, "signaled"], 1),
+    (["jobs", 0, "count"], "x"), (["jobs", 0, "counts"], 1), (["jobs", 0, "index", "type"], None),
+    (["jobs", 0, "index", "type"], "u64"), (["jobs", 0, "attributes", 0, "reg"], None),
+    (["jobs", 0, "attributes", 0, "at"], 0), (["jobs", 0, "attributes", 0, "data"], None),
+    (["jobs", 0, "attributes", 0, "format"], "f64"), (["jobs", 0, "outputs", 1, "data"], [1]),
+    (["jobs", 0, "outputs", 0], 5), (["jobs", 0, "pica", "model"], "f64"),
+    (["jobs", 0, "pica", "switches"], "round-nearest"),
+    (["jobs", 0, "pica", "switches", 0], "fast"), (["jobs", 0, "pica", "uniforms", "c0"], "x"),
+    (["jobs", 0, "wait", 0], 3), (["jobs", 0, "signal", 0, "syncobj"], None),
+    (["jobs", 0, "expect", 0, "f32"], 1), (["jobs", 0, "expect", 0, "f32", 0], True),
+    (["jobs", 0, "expect", 0, "abs"], -1), (["jobs", 0, "expect", 0, "f64"], []),
+    (["jobs", 0, "expect", 1, "status"], "EWHAT"), (["jobs", 0, "expect", 1], {}),
+    (["jobs", 0, "expect", 2, "invocations"], None), (["jobs", 0, "async"], "yes"),
+    (["jobs", 0, "bind"], [{"map": "m"}]),
+]
+
+
+def changed(path, value):
+    new = copy.deepcopy(BASE)
+    at = new
+    for k in path[:-1]:
+        at = at[k]
+    if value is None:
+        del at[path[-1]]
+    else:
+        at[path[-1]] = value
+    return new
+
+
+def exit_status(vshader, content):
+    with tempfile.TemporaryDirectory() as d:
+        name = os.path.join(d, "job.json")
+        with open(name, "w", encoding="utf-8") as f:
+            json.dump(content, f)
+        return subprocess.run([vshader, "run", "--device", "local", name],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              check=False).returncode
+
+
+def main():
+    vshader, schema_name, files = sys.argv[1], sys.argv[2], sys.argv[3:]
+    with open(schema_name, encoding="utf-8") as f:
+        schema = Schema(json.load(f))
+    print("TAP version 13")
+    for name in files:
+        with open(name, encoding="utf-8") as f:
+            result(schema.fits(json.load(f), schema.root), "fits: " + "/".join(name.split("/")[-2:]))
+    result(schema.fits(BASE, schema.root), "fits: the file that is changed")
+    result(exit_status(vshader, BASE) == 0, "it runs")
+    for path, value in CHANGES:
+        new = changed(path, value)
+        text = ".".join(map(str, path)) + (" missing" if value is None else f" = {value!r}")
+        result(not schema.fits(new, schema.root), "schema refuses " + text)
+        result(exit_status(vshader, new) == 2, "parser refuses " + text)
+    print(f"1..{number}")
+    print(f"# Totals: pass:{number - failed} fail:{failed} xfail:0 xpass:0 skip:0 error:0")
+    sys.exit(1 if failed else 0)
+
+
+main()
