@@ -313,6 +313,35 @@ static int fill_entries(struct as *as, struct vs_as_result *out)
 	return 0;
 }
 
+static int fill_labels(const struct as_map *map, struct vs_as_result *out)
+{
+	u32 i;
+
+	for (i = 0; i < map->n; i++) {
+		struct vs_as_label *l = &out->labels[out->nlabels];
+
+		l->name = strndup(map->syms[i].name.s, map->syms[i].name.len);
+		if (!l->name)
+			return -ENOMEM;
+		l->word = map->syms[i].addr;
+		out->nlabels++;
+	}
+	return 0;
+}
+
+static int fill_places(struct as *as, struct vs_as_result *out)
+{
+	int ret = fill_entries(as, out);
+
+	if (ret)
+		return ret;
+	out->labels = calloc((size_t)as->procs.n + as->labels.n + 1, sizeof(*out->labels));
+	if (!out->labels)
+		return -ENOMEM;
+	ret = fill_labels(&as->procs, out);
+	return ret ? ret : fill_labels(&as->labels, out);
+}
+
 static int build(struct as *as, struct vs_as_result *out)
 {
 	struct vs_shbin *bin = calloc(1, sizeof(*bin));
@@ -343,7 +372,7 @@ static int build(struct as *as, struct vs_as_result *out)
 		as_error_at(as, 0, 0, 0, "every source says .nodvle, there is no program");
 	if (!bin->ncode)
 		as_error_at(as, 0, 0, 0, "no instructions");
-	return fill_entries(as, out);
+	return fill_places(as, out);
 }
 
 static void init(struct as *as)
@@ -415,6 +444,11 @@ int vs_as_pica(const char *text, size_t len, struct vs_as_result *out, struct vs
 
 void vs_as_result_free(struct vs_as_result *res)
 {
+	uint32_t i;
+
+	for (i = 0; i < res->nlabels; i++)
+		free(res->labels[i].name);
+	free(res->labels);
 	vs_shbin_free(res->bin);
 	free(res->entries);
 	memset(res, 0, sizeof(*res));

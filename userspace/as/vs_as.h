@@ -46,15 +46,29 @@ struct vs_as_diag {
 };
 
 /**
+ * struct vs_as_label - a procedure, or a label of the last source
+ * @name: name
+ * @word: its address
+ */
+struct vs_as_label {
+	char *name;
+	uint32_t word;
+};
+
+/**
  * struct vs_as_result - what an assembly gives
  * @bin: code, descriptors and a DVLE for each source
  * @entries: entry points: that of each DVLE, or all that a listing names
  * @nentries: number of @entries
+ * @labels: named places, which the container does not have
+ * @nlabels: number of @labels
  */
 struct vs_as_result {
 	struct vs_shbin *bin;
 	uint32_t *entries;
 	uint32_t nentries;
+	struct vs_as_label *labels;
+	uint32_t nlabels;
 };
 
 /**

@@ -16,13 +16,11 @@
 /**
  * struct vshader_binary - a container
  * @shbin: PICA200 container
- * @entries: entry points that the assembler found, or NULL
- * @num_entries: number of @entries
+ * @as: what the assembler adds to it: entry points, labels; zero for files
  */
 struct vshader_binary {
 	struct vs_shbin *shbin;
-	uint32_t *entries;
-	uint32_t num_entries;
+	struct vs_as_result as;
 };
 
 int vshader_binary_load(const void *data, size_t size, struct vshader_binary **out)
@@ -75,7 +73,6 @@ int vshader_assemble(uint32_t engine, const char *text, size_t size, const char 
 		     struct vshader_binary **out)
 {
 	struct vshader_binary *bin;
-	struct vs_as_result res = { };
 	struct vs_as_diag *diag;
 	int ret;
 
@@ -88,7 +85,7 @@ int vshader_assemble(uint32_t engine, const char *text, size_t size, const char 
 		free(diag);
 		return vsh_fail(ENOMEM, "out of memory");
 	}
-	ret = vs_as_pica(text, size, &res, diag);
+	ret = vs_as_pica(text, size, &bin->as, diag);
 	if (ret == -ENOMEM)
 		vsh_fail(ENOMEM, "out of memory");
 	else if (ret)
@@ -98,25 +95,17 @@ int vshader_assemble(uint32_t engine, const char *text, size_t size, const char 
 		free(bin);
 		return ret;
 	}
-	bin->shbin = res.bin;
-	bin->entries = res.entries;
-	bin->num_entries = res.nentries;
+	bin->shbin = bin->as.bin;
 	*out = bin;
 	return 0;
 }
 
 void vshader_binary_free(struct vshader_binary *bin)
 {
-	struct vs_as_result res;
-
 	if (!bin)
 		return;
-	res = (struct vs_as_result){
-		.bin = bin->shbin,
-		.entries = bin->entries,
-		.nentries = bin->num_entries,
-	};
-	vs_as_result_free(&res);
+	bin->as.bin = bin->shbin;
+	vs_as_result_free(&bin->as);
 	free(bin);
 }
 
@@ -141,7 +130,7 @@ int vshader_binary_source(const struct vshader_binary *bin, unsigned int index,
 			  struct vshader_source *src)
 {
 	const struct vs_shbin_dvle *d = find_dvle(bin, index);
-	bool all = bin->entries && bin->shbin->ndvles == 1;
+	bool all = bin->as.nentries && bin->shbin->ndvles == 1;
 
 	if (!d)
 		return vsh_fail(ENOENT, "program %u does not exist, the container has %u", index,
@@ -152,8 +141,8 @@ int vshader_binary_source(const struct vshader_binary *bin, unsigned int index,
 							DRM_VSHADER_STAGE_VERTEX,
 		.words = { bin->shbin->code, bin->shbin->opdesc },
 		.num_words = { bin->shbin->ncode, bin->shbin->nopdesc },
-		.entries = all ? bin->entries : &d->entry,
-		.num_entries = all ? bin->num_entries : 1,
+		.entries = all ? bin->as.entries : &d->entry,
+		.num_entries = all ? bin->as.nentries : 1,
 	};
 	return 0;
 }
@@ -163,11 +152,19 @@ int vshader_binary_label(const struct vshader_binary *bin, unsigned int index, c
 {
 	const struct vs_shbin_dvle *d = find_dvle(bin, index);
 	const struct vs_shbin_label *l = d ? vs_shbin_find_label(d, name) : NULL;
+	uint32_t i;
 
-	if (!l)
-		return vsh_fail(ENOENT, "there is no label \"%.64s\"", name);
-	*word = l->word;
-	return 0;
+	if (l) {
+		*word = l->word;
+		return 0;
+	}
+	for (i = 0; d && i < bin->as.nlabels; i++) {
+		if (!strcmp(bin->as.labels[i].name, name)) {
+			*word = bin->as.labels[i].word;
+			return 0;
+		}
+	}
+	return vsh_fail(ENOENT, "there is no label \"%.64s\"", name);
 }
 
 int vshader_binary_register(const struct vshader_binary *bin, unsigned int index, unsigned int n,
