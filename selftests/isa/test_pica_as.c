@@ -108,6 +108,8 @@ static const struct bad bads[] = {
 	{ ".proc a\n.end\n.proc a\n.end", "3:7: procedure 'a' exists already" },
 	{ ".proc a\nend\n.end", "0:0: procedure 'main' is not defined" },
 	{ ".entry b\n.proc a\nend\n.end", "1:8: entry point 'b' is not defined" },
+	{ "nop\n.entry 1", "2:8: entry point 0x001 is outside the code (1 words)" },
+	{ ".entry e\nnop\ne:", "1:8: entry point 0x001 is outside the code" },
 	{ ".alias r0 v0", "1:8: 'r0' is a register's own name" },
 	{ ".alias a v0\n.alias a v1", "2:8: 'a' is already used" },
 	{ ".fvec a[97]", "1:9: a number of registers 97 is out of range" },

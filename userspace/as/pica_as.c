@@ -126,6 +126,30 @@ static void apply_fixups(struct as *as, bool proc)
 	as->nfixups = kept;
 }
 
+int as_add_entry(struct as *as, u32 addr, u32 line, u32 col)
+{
+	if (as->nentries == AS_MAX_ENTRIES)
+		return as_error_at(as, as->file, line, col, "too many entry points (limit %d)",
+				   AS_MAX_ENTRIES);
+	as->entries[as->nentries++] = (struct as_entry){ addr, as->file, line, col };
+	return 0;
+}
+
+/* They may stand before the code that they point to. */
+static void check_entries(struct as *as)
+{
+	u32 i;
+
+	for (i = 0; i < as->nentries; i++) {
+		const struct as_entry *e = &as->entries[i];
+
+		if (e->addr >= as->ncode)
+			as_error_at(as, e->file, e->line, e->col,
+				    "entry point 0x%03x is outside the code (%u words)", e->addr,
+				    as->ncode);
+	}
+}
+
 static struct as_str entry_name(const struct as_dvle *d)
 {
 	return d->entry_name.len ? d->entry_name : (struct as_str){ "main", 4 };
@@ -140,9 +164,9 @@ static void note_entry_label(struct as *as)
 	if (as_find(&as->procs, name) || (as->nentries && !as->dvle->entry_name.len))
 		return;
 	sym = as_find(&as->labels, name);
-	if (!sym || as->nentries == AS_MAX_ENTRIES)
+	if (!sym)
 		return;
-	as->entries[as->nentries++] = sym->addr;
+	as_add_entry(as, sym->addr, as->dvle->entry_line, as->dvle->entry_col);
 	as->dvle->entry_name.len = 0;
 }
 
@@ -182,7 +206,7 @@ static void entry_of_dvle(struct as *as, u32 n, u32 *start, u32 *end)
 
 	if (as->nentries && !d->entry_name.len)
 		sym = NULL;
-	*start = as->nentries ? as->entries[0] : 0;
+	*start = as->nentries ? as->entries[0].addr : 0;
 	*end = as->ncode;
 	if (sym) {
 		*start = sym->addr;
@@ -307,7 +331,7 @@ static int fill_entries(struct as *as, struct vs_as_result *out)
 	if (!out->entries)
 		return -ENOMEM;
 	for (i = 0; i < as->nentries; i++)
-		out->entries[out->nentries++] = as->entries[i];
+		out->entries[out->nentries++] = as->entries[i].addr;
 	for (i = 0; !as->nentries && i < out->bin->ndvles; i++)
 		out->entries[out->nentries++] = out->bin->dvles[i].entry;
 	return 0;
@@ -423,6 +447,7 @@ int vs_as_pica_files(const struct vs_as_source *src, uint32_t nsrc, uint32_t fla
 	}
 	if (!as->oom) {
 		apply_fixups(as, true);
+		check_entries(as);
 		ret = build(as, out);
 	}
 	if (as->oom)

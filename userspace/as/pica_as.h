@@ -127,6 +127,14 @@ struct as_uniform {
 	u32 count;
 };
 
+/* An entry point given as an address or a label, and where. */
+struct as_entry {
+	u32 addr;
+	u32 file;
+	u32 line;
+	u32 col;
+};
+
 #define AS_MAX_CONSTS	(PICA_NUM_CONST + PICA_NUM_INT + PICA_NUM_BOOL)
 #define AS_MAX_UNIFORMS	(PICA_NUM_REGS + PICA_NUM_CONST + PICA_NUM_INT + PICA_NUM_BOOL)
 
@@ -261,7 +269,7 @@ struct as {
 	struct as_alloc gs_alloc[AS_NUM_ALLOCS];
 	struct as_dvle *dvle;
 	struct as_dvle *dvles;
-	u32 entries[AS_MAX_ENTRIES];
+	struct as_entry entries[AS_MAX_ENTRIES];
 	u32 nentries;
 };
 
@@ -312,5 +320,6 @@ int as_use_desc(struct as *as, struct pica_insn *insn, u32 desc, bool plain);
 int as_directive(struct as *as, const struct as_tok *name);
 int as_open_block(struct as *as, const struct as_block *block);
 int as_target(struct as *as, u32 word, bool proc);
+int as_add_entry(struct as *as, u32 addr, u32 line, u32 col);
 
 #endif /* PICA_AS_H */

@@ -604,10 +604,7 @@ static int dir_entry(struct as *as)
 		ret = as_expect_end(as);
 	if (ret)
 		return ret;
-	if (as->nentries == AS_MAX_ENTRIES)
-		return as_error(as, t->col, "too many entry points (limit %d)", AS_MAX_ENTRIES);
-	as->entries[as->nentries++] = (u32)addr;
-	return 0;
+	return as_add_entry(as, (u32)addr, as->line, t->col);
 }
 
 static int gsh_mode(struct as *as, u32 *mode)

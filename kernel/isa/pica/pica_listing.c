@@ -101,12 +101,12 @@ static void list_word(struct pica_text *t, const struct pica_program *prog, u32 
 
 /**
  * pica_listing() - text of a program
- * @prog: program; anything goes, it need not be valid
+ * @prog: program; it need not be valid
  * @buf: where the text goes
  * @size: room, terminating zero included
  *
- * Assembling the text gives the same code and descriptor words, entry points and
- * stage, whatever they are. Words whose ignored bits are set, and undefined words,
+ * Assembling the text gives the same code and descriptor words, whatever they are, the
+ * same stage, and the same entry points if they lie in the code. Words whose ignored bits are set, and undefined words,
  * are written as numbers.
  *
  * Return: length of the whole text, also if it did not fit, -E2BIG if the program
