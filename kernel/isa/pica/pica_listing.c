@@ -106,8 +106,8 @@ static void list_word(struct pica_text *t, const struct pica_program *prog, u32 
  * @size: room, terminating zero included
  *
  * Assembling the text gives the same code and descriptor words, whatever they are, the
- * same stage, and the same entry points if they lie in the code. Words whose ignored bits are set, and undefined words,
- * are written as numbers.
+ * same stage, and the same entry points if they lie in the code. Words whose ignored
+ * bits are set, and undefined words, are written as numbers.
  *
  * Return: length of the whole text, also if it did not fit, -E2BIG if the program
  * exceeds PICA_MAX_CODE or PICA_MAX_OPDESC.
