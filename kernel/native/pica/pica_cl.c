@@ -160,8 +160,10 @@ static int parse_list(struct pica_cl_parser *p)
 {
 	int ret = 0;
 
-	while (!ret && !p->stop && p->pos < p->nwords)
+	while (!ret && !p->stop && p->pos < p->nwords) {
 		ret = command(p);
+		vs_cond_resched();
+	}
 	return ret ? ret : pica_cl_flush(p);
 }
 

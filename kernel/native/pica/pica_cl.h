@@ -285,8 +285,7 @@ struct pica_cl_block;
  * @draws: draws
  * @tail: where the next draw goes
  * @ndraws: number of @draws
- * @nbatches: batches of all draws
- * @nsorted: batches that need a pass over their indices
+ * @phases: phases of all draws
  * @progs: programs
  * @nprogs: number of @progs
  * @blocks: memory, freed with the job
@@ -316,8 +315,7 @@ struct pica_cl_job {
 	struct pica_cl_draw *draws;
 	struct pica_cl_draw **tail;
 	u32 ndraws;
-	u32 nbatches;
-	u32 nsorted;
+	u32 phases;
 	struct pica_cl_prog *progs;
 	u32 nprogs;
 	struct pica_cl_block *blocks;
@@ -421,6 +419,7 @@ int pica_cl_draw(struct pica_cl_parser *p, enum pica_cl_kind kind);
 /* pica_cl_job.c */
 struct pica_cl_job *pica_cl_job_new(const struct vs_native_in *in);
 void *pica_cl_alloc(struct pica_cl_job *job, u64 size, int *err);
+int pica_cl_charge(struct pica_cl_job *job, const struct pica_cl_draw *d);
 int pica_cl_data(struct pica_cl_job *job, const void *bytes, u32 size, u64 *va);
 int pica_cl_job_finish(struct pica_cl_job *job, const struct vs_map *guest);
 void pica_cl_job_free(struct vs_native *n);

@@ -549,9 +549,6 @@ static int split(struct pica_cl_job *job, struct pica_cl_draw *d)
 		d->batch[i].count = min_t(u32, PICA_CL_BATCH, d->count - i * PICA_CL_BATCH);
 	}
 	job->verts_words = max_t(u32, job->verts_words, d->batch[0].count * 4 * d->nstored);
-	job->nbatches += d->nbatches;
-	if (d->index_size)
-		job->nsorted += d->nbatches;
 	return 0;
 }
 
@@ -586,7 +583,8 @@ static int build(struct pica_cl_parser *p, struct pica_cl_draw *d, enum pica_cl_
 		return ret;
 	if (d->geom && d->geom->mode == PICA_GS_VARIABLE)
 		sort_indices(p->job, d);
-	return split(p->job, d);
+	ret = split(p->job, d);
+	return ret ? ret : pica_cl_charge(p->job, d);
 }
 
 /**

@@ -58,6 +58,25 @@ void *pica_cl_alloc(struct pica_cl_job *job, u64 size, int *err)
 	return b + 1;
 }
 
+static u32 draw_phases(const struct pica_cl_draw *d)
+{
+	return 2 + (d->index_size ? 3 : 2) * d->nbatches;
+}
+
+/**
+ * pica_cl_charge - count the engine's memory for a draw
+ * @job: job
+ * @d: draw
+ *
+ * Return: 0, or -E2BIG beyond the job's bound.
+ */
+int pica_cl_charge(struct pica_cl_job *job, const struct pica_cl_draw *d)
+{
+	job->phases += draw_phases(d);
+	job->memory += (u64)draw_phases(d) * (sizeof(struct vs_launch) + 128);
+	return job->memory > job->max_memory ? -E2BIG : 0;
+}
+
 static int grow_data(struct pica_cl_job *job, u32 need)
 {
 	u64 room = max_t(u64, 4096, 2ULL * job->data_room);
@@ -233,9 +252,7 @@ u64 pica_cl_job_memory(const struct vs_native *n)
  */
 u32 pica_cl_job_phases(const struct vs_native *n)
 {
-	const struct pica_cl_job *job = container_of(n, struct pica_cl_job, base);
-
-	return 2 * job->ndraws + 2 * job->nbatches + job->nsorted + 1;
+	return container_of(n, struct pica_cl_job, base)->phases + 1;
 }
 
 /*
