@@ -76,6 +76,33 @@ static void test_reject(const struct rejected *r)
 	free(p);
 }
 
+/* Each of the ten undefined codes, whatever its other bits. */
+static void test_undefined(void)
+{
+	struct test_prog *p = calloc(1, sizeof(*p));
+	u32 code, bits;
+
+	p->ncode = 2;
+	p->code[1] = 0x88000000;
+	for (code = 0; code < 64; code++) {
+		bool ok = true;
+
+		if (pica_op_of_code(code) != PICA_OP_INVALID)
+			continue;
+		for (bits = 0; bits < 27; bits++) {
+			struct pica_info info;
+			struct vs_reject rej;
+			struct vs_report rep;
+
+			p->code[0] = code << 26 | (1u << bits & 0x3ffffff);
+			ok = ok && run_check(p, &rep, &rej, &info, NULL, 0) == -ENOEXEC &&
+			     rej.reason == PICA_REASON_OPCODE && rej.value == code;
+		}
+		tap_result(ok, "code 0x%02x is rejected", code);
+	}
+	free(p);
+}
+
 /* Sizes and entry points cannot be said in source. */
 static void test_sizes(void)
 {
@@ -416,6 +443,7 @@ int main(int argc, char **argv)
 
 	for (i = 0; i < ARRAY_SIZE(rejects); i++)
 		test_reject(&rejects[i]);
+	test_undefined();
 	test_sizes();
 	for (i = 0; i < ARRAY_SIZE(accepts); i++)
 		test_accept(&accepts[i]);
