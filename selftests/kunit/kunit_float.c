@@ -131,7 +131,8 @@ static void float_softfloat(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, sf_sqrt(0x40000000, false), 0x3fb504f3U);
 	KUNIT_EXPECT_EQ(test, sf_floor(0xbfc00000), 0xc0000000U);
 	KUNIT_EXPECT_EQ(test, sf_to_int(0xbfc00000), -1);
-	KUNIT_EXPECT_EQ(test, sf_to_int(0x7fc00000), 0);
+	KUNIT_EXPECT_EQ(test, sf_to_int(0xcb000001), -8388609);
+	KUNIT_EXPECT_EQ(test, sf_to_int(0x4effffff), 0x7fffff80);
 	KUNIT_EXPECT_EQ(test, sf_add(INF, INF | NEG, false), 0xffc00000U);
 	KUNIT_EXPECT_EQ(test, sf_mul(0, INF, false), 0xffc00000U);
 	KUNIT_EXPECT_TRUE(test, sf_lt(ONE | NEG, ONE));

@@ -39,13 +39,12 @@ for dir in "$results"/vshader_*; do
 	[ -r "$dir/results" ] || continue
 	found=1
 	cat "$dir/results"
-	if grep -q '^ *not ok' "$dir/results"; then
-		failed=1
-		# the log above is short: the kernel's has all of it
-		dmesg | grep -A 6 'EXPECTATION FAILED\|ASSERTION FAILED' | sed 's/^/# /' |
-			tail -n 60
-	fi
+	! grep -q '^ *not ok' "$dir/results" || failed=1
 done
+if [ $failed = 1 ]; then
+	# the logs above are short: the kernel's has all of it
+	dmesg | grep -A 6 'EXPECTATION FAILED\|ASSERTION FAILED' | sed 's/^/# /' | tail -n 100
+fi
 rmmod vshader_kunit || fail "does not unload"
 [ $found = 1 ] || fail "ran no suite"
 exit $failed
