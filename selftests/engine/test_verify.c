@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The micro-op verifier: what the builder makes passes, every field out of range is
+ * refused at its micro-op.
+ */
+#include "gen.h"
+
+static u32 failures, checks;
+
+/* A field of a micro-op set to a bad value must be noticed there. */
+static void expect_bad(struct vs_prog *p, u32 n, struct vs_uop u, const char *what)
+{
+	struct vs_uop old = p->uops[n];
+	u32 bad = 0;
+	int ret;
+
+	p->uops[n] = u;
+	ret = vs_prog_verify(p, &bad);
+	p->uops[n] = old;
+	checks++;
+	if (ret != -EINVAL || bad != n) {
+		failures++;
+		tap_comment("%s at %u: returned %d, bad %u", what, n, ret, bad);
+	}
+}
+
+#define WITH(field, value, what) do {			\
+	struct vs_uop _u = p->uops[n];			\
+							\
+	_u.field = value;				\
+	expect_bad(p, n, _u, what);			\
+} while (0)
+
+static struct vs_prog *sample(void)
+{
+	struct vs_builder *b = eng_builder(16);
+
+	eng_emit(b, 0, UOP(.op = VS_OP_MOV, .ncomp = 2, .d = { ENG_OUT, ENG_OUT + 1 },
+			   .a = { 0, 1 }));
+	eng_emit(b, 1, UOP(.op = VS_OP_MAD, .ncomp = 3, .flags = VS_UOP_B_UNIF,
+			   .d = { 70, 71, 72 }, .a = { 0, 1, 2 }, .b = { 3, 4, 5 },
+			   .c = { 8, 9, 10 }));
+	eng_emit(b, 2, UOP(.op = VS_OP_CMP, .ncomp = 2, .d = { 0, 1 }, .imm = 0x53));
+	eng_emit(b, 3, UOP(.op = VS_OP_LDROW, .ncomp = 1, .d = { 80 }, .a = { ENG_AL },
+			   .b = { 2 }, .imm = 5));
+	eng_emit(b, 4, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_PREDS, .lut = 6, .target = 6,
+						  .resume = 5 }));
+	eng_emit(b, 5, UOP(.op = VS_OP_LOOP, .f = { .resume = 6, .other = 8, .end = 8,
+						    .al = ENG_AL, .num = 2 }));
+	eng_emit(b, 6, UOP(.op = VS_OP_IF, .flags = VS_UOP_RINGS,
+			   .f = { .cond = VS_COND_BOOL, .num = 3, .target = 7, .resume = 7,
+				  .other = 8, .end = 7, .next = 7 }));
+	eng_emit(b, 7, UOP(.op = VS_OP_BREAK, .f = { .cond = VS_COND_PREDS, .lut = 8,
+						     .resume = 8 }));
+	eng_emit(b, 8, UOP(.op = VS_OP_SETEMIT, .imm = 6));
+	eng_emit(b, 9, UOP(.op = VS_OP_EMIT));
+	eng_emit(b, 10, UOP(.op = VS_OP_DPH, .ncomp = 1, .d = { 64 }, .a = { 0, 1, 2 },
+			    .b = { 4, 5, 6, 7 }));
+	eng_emit(b, 11, UOP(.op = VS_OP_END));
+	return eng_finish(b);
+}
+
+/* What holds for every micro-op. */
+static void check_common(struct vs_prog *p, u32 n)
+{
+	WITH(op, VS_NUM_OPS, "operation");
+	WITH(op, 0xffff, "operation");
+	WITH(op, VS_OP_BPT, "breakpoint");
+	WITH(ncomp, 0, "no components");
+	WITH(ncomp, 5, "five components");
+	WITH(handler, p->uops[n].handler ^ 1, "handler");
+	WITH(handler, p->uops[n].handler ^ 0x100, "handler");
+	WITH(flags, p->uops[n].flags | 0x80, "unknown flag");
+	WITH(pad, 1, "padding");
+	WITH(imm, 0xffffffff, "immediate");
+}
+
+static void check_data(struct vs_prog *p, u32 n)
+{
+	const struct vs_uop *u = &p->uops[n];
+	u32 i;
+
+	WITH(flags, u->flags | VS_UOP_RINGS, "ring flag");
+	WITH(flags, u->flags | VS_UOP_A_UNIF | VS_UOP_B_UNIF, "two uniform operands");
+	for (i = 0; i < u->ncomp; i++) {
+		WITH(d[i], u->op == VS_OP_CMP ? VS_MAX_PREDS : ENG_SLOTS, "destination");
+		WITH(d[i], 0xffff, "destination");
+	}
+	for (; i < 4; i++)
+		WITH(d[i], 1, "unused destination");
+	WITH(a[0], 0xffff, "source a");
+	WITH(b[0], 0xffff, "source b");
+	WITH(c[0], 0xffff, "source c");
+	WITH(a[3], u->op == VS_OP_MAD ? 7 : 0xffff, "unused source a");
+	WITH(c[3], 3, "unused source c");
+}
+
+static void check_flow(struct vs_prog *p, u32 n)
+{
+	const struct vs_uop *u = &p->uops[n];
+
+	WITH(f.target, p->nuops, "target");
+	WITH(f.target, 0xffffffff, "target");
+	WITH(f.resume, p->nuops + 7, "resume");
+	WITH(f.other, p->nuops, "other");
+	WITH(f.cond, 3, "condition kind");
+	WITH(f.lut, 16, "truth table");
+	WITH(f.num, 32, "number");
+	WITH(f.pad, 1, "padding");
+	WITH(f.pad2, 1, "padding");
+	WITH(f.al, ENG_SLOTS, "address register");
+	if (u->op == VS_OP_LOOP) {
+		WITH(f.num, 4, "loop descriptor");
+		WITH(f.target, 1, "unused target");
+	}
+	WITH(flags, u->flags | VS_UOP_A_UNIF, "uniform flag");
+}
+
+static void check_kinds(struct vs_prog *p)
+{
+	u32 n;
+
+	for (n = 0; n < p->nuops; n++) {
+		const struct vs_uop *u = &p->uops[n];
+
+		if (u->op == VS_OP_CMP) {
+			WITH(imm, 0x06, "condition");
+			WITH(imm, 0x60, "condition");
+			WITH(ncomp, 3, "three predicates");
+		}
+		if (u->op == VS_OP_LDROW) {
+			WITH(b[0], 4, "row component");
+			WITH(imm, 0x200, "row flags");
+			WITH(flags, u->flags | VS_UOP_A_UNIF, "uniform offset");
+		}
+		if (u->op == VS_OP_SETEMIT) {
+			WITH(imm, 3, "vertex slot");
+			WITH(imm, 16, "latch");
+		}
+		if (u->op == VS_OP_MAD) {
+			WITH(b[0], 0x7fff, "uniform word");
+			WITH(b[1], ENG_UNIF + p->nconst, "uniform word");
+		}
+		if (u->op == VS_OP_END && n == p->nuops - 1)
+			WITH(op, VS_OP_CHECK, "no END at the end");
+	}
+}
+
+static void expect_header(struct vs_prog *p, const char *what)
+{
+	u32 bad;
+
+	checks++;
+	if (vs_prog_verify(p, &bad) != -EINVAL) {
+		failures++;
+		tap_comment("%s passed", what);
+	}
+}
+
+#define HEADER(field, value) do {			\
+	typeof(p->field) _old = p->field;		\
+							\
+	p->field = value;				\
+	expect_header(p, #field);			\
+	p->field = _old;				\
+} while (0)
+
+static void check_header(struct vs_prog *p)
+{
+	u32 target = p->uop_of_guest[6];
+
+	HEADER(nuops, 0);
+	HEADER(nslots, VS_MAX_SLOTS + 1);
+	HEADER(nslots, 0);
+	HEADER(nslots, ENG_AL);
+	HEADER(nunif, VS_MAX_UNIF + 1);
+	HEADER(nunif, 4);
+	HEADER(in_slot, ENG_SLOTS - 63);
+	HEADER(out_slot, ENG_SLOTS - 63);
+	HEADER(shadow_slot, ENG_SLOTS - 63);
+	HEADER(nin, 17);
+	HEADER(nout, 17);
+	HEADER(rows.mask, 126);
+	HEADER(rows.mask, 511);
+	HEADER(rows.limit, 129);
+	HEADER(rows.limit, 97);
+	HEADER(rows.limit, 0);
+	HEADER(regs[0].slot[1], ENG_SLOTS);
+	HEADER(regs[4].slot[0], VS_MAX_PREDS);
+	HEADER(regs[0].ncomp, 5);
+	HEADER(uop_of_guest[3], p->nuops);
+	HEADER(uop_of_guest[3], p->uop_of_guest[4]);
+	HEADER(guest_of_uop[3], 17);
+	HEADER(wsum[3], 1000);
+	/* Targets are first micro-ops. */
+	p->uops[target].flags &= ~VS_UOP_FIRST;
+	expect_header(p, "target inside an instruction");
+	p->uops[target].flags |= VS_UOP_FIRST;
+}
+
+/* Straight runs are bounded by the builder, and the verifier insists. */
+static void check_straight(void)
+{
+	struct vs_builder *b = eng_builder(400);
+	struct vs_prog *p;
+	u32 g, n, bad, run = 0, longest = 0;
+
+	for (g = 0; g < 400; g++)
+		eng_emit(b, g, UOP(.op = VS_OP_ADD, .ncomp = 1, .d = { 64 }, .a = { 0 },
+				   .b = { 1 }));
+	p = eng_finish(b);
+	for (n = 0; n < p->nuops; n++) {
+		bool control = p->uops[n].op == VS_OP_CHECK || p->uops[n].op == VS_OP_END;
+
+		run = control ? 0 : run + 1;
+		longest = max(longest, run);
+	}
+	tap_result(longest <= VS_MAX_STRAIGHT && longest > VS_MAX_STRAIGHT / 2,
+		   "longest straight run %u of at most %u", longest, VS_MAX_STRAIGHT);
+	for (n = 0; n < p->nuops - 1; n++) {
+		if (p->uops[n].op == VS_OP_CHECK) {
+			p->uops[n].op = VS_OP_NOP;
+			p->uops[n].handler = p->uops[0].handler;
+			memset(p->uops[n].d, 0, sizeof(p->uops[n].d));
+		}
+	}
+	tap_result(vs_prog_verify(p, &bad) == -EINVAL, "runs without CHECK are refused");
+	vs_prog_free(p);
+}
+
+/* Builder errors have codes. */
+static void check_builder(void)
+{
+	struct vs_prog *p = NULL;
+	struct vs_builder *b;
+	u32 i, bad = 0;
+
+	bad += vs_builder_new(0, 10, 10) != NULL;
+	bad += vs_builder_new(4097, 10, 10) != NULL;
+	bad += vs_builder_new(10, VS_MAX_SLOTS + 1, 10) != NULL;
+	bad += vs_builder_new(10, 10, VS_MAX_UNIF + 1) != NULL;
+
+	b = eng_builder(4);
+	eng_emit(b, 5, UOP(.op = VS_OP_NOP));
+	bad += eng_finish_err(b, &p) != -EINVAL;
+
+	b = eng_builder(4);
+	for (i = 0; i < 200; i++)
+		eng_emit(b, 0, UOP(.op = VS_OP_NOP));
+	bad += eng_finish_err(b, &p) != -E2BIG;
+
+	/* A branch to a word without micro-ops. */
+	b = eng_builder(4);
+	eng_emit(b, 0, UOP(.op = VS_OP_BR, .f.target = 3));
+	bad += eng_finish_err(b, &p) != -EINVAL;
+
+	/* A slot out of range. */
+	b = eng_builder(4);
+	eng_emit(b, 0, UOP(.op = VS_OP_MOV, .d = { ENG_SLOTS }));
+	bad += eng_finish_err(b, &p) != -EINVAL;
+
+	/* No micro-ops at all: just an END. But then the entry has none. */
+	b = eng_builder(4);
+	bad += eng_finish_err(b, &p) != -EINVAL;
+	bad += p != NULL;
+	tap_result(!bad, "errors of the builder, %u wrong", bad);
+}
+
+/* Constants are shared, negated words follow all others. */
+static void check_consts(void)
+{
+	struct vs_builder *b = eng_builder(4);
+	u32 c1 = vs_builder_const(b, 0x40000000), c2 = vs_builder_const(b, 0x40400000);
+	u32 c3 = vs_builder_const(b, 0x40000000);
+	struct vs_prog *p;
+
+	eng_emit(b, 0, UOP(.op = VS_OP_MOV, .flags = VS_UOP_A_UNIF, .ncomp = 2, .d = { 64, 65 },
+			   .a = { vs_builder_neg(b, 5), vs_builder_neg(b, c2) }));
+	eng_emit(b, 1, UOP(.op = VS_OP_END));
+	p = eng_finish(b);
+	tap_result(c1 == ENG_UNIF && c2 == ENG_UNIF + 1 && c3 == c1 && p->nconst == 2 &&
+		   p->uops[0].a[0] == ENG_UNIF + 2 + 5 &&
+		   p->uops[0].a[1] == ENG_UNIF + 2 + ENG_UNIF + 1 && p->uses_neg,
+		   "constants and negated words");
+	vs_prog_free(p);
+}
+
+/* Definite assignment: what is zeroed, and whether invocations depend on each other. */
+static bool carries(void (*make)(struct vs_builder *b), u32 *nzero)
+{
+	struct vs_builder *b = eng_builder(16);
+	struct vs_prog *p;
+	bool r;
+
+	make(b);
+	p = eng_finish(b);
+	r = p->carries;
+	*nzero = p->nzero;
+	vs_prog_free(p);
+	return r;
+}
+
+#define MOVE(to, from)	UOP(.op = VS_OP_MOV, .d = { to }, .a = { from })
+
+static void m_straight(struct vs_builder *b)
+{
+	eng_emit(b, 0, MOVE(200, 0));
+	eng_emit(b, 1, MOVE(64, 200));
+}
+
+static void m_unset(struct vs_builder *b)
+{
+	eng_emit(b, 0, MOVE(64, 200));
+	eng_emit(b, 1, MOVE(200, 0));
+}
+
+static void m_one_path(struct vs_builder *b)
+{
+	eng_emit(b, 0, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_BOOL, .target = 2,
+						  .resume = 1 }));
+	eng_emit(b, 1, MOVE(200, 0));
+	eng_emit(b, 2, MOVE(64, 200));
+}
+
+static void m_never_written(struct vs_builder *b)
+{
+	eng_emit(b, 0, MOVE(64, 200));
+}
+
+static void m_pred(struct vs_builder *b)
+{
+	eng_emit(b, 0, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_PREDS, .lut = 10, .target = 2,
+						  .resume = 1 }));
+	eng_emit(b, 1, UOP(.op = VS_OP_CMP, .ncomp = 1, .d = { 0 }));
+	eng_emit(b, 2, MOVE(64, 0));
+}
+
+static void m_loop(struct vs_builder *b)
+{
+	eng_emit(b, 0, UOP(.op = VS_OP_LOOP, .f = { .resume = 1, .other = 3, .end = 3,
+						    .al = ENG_AL }));
+	eng_emit(b, 1, MOVE(200, 0));
+	eng_emit(b, 2, UOP(.op = VS_OP_RINGS, .flags = VS_UOP_RINGS,
+			   .f = { .next = 3, .resume = 3 }));
+	eng_emit(b, 3, MOVE(64, 200));
+}
+
+static void m_call(struct vs_builder *b)
+{
+	/* The callee may seem to be left by its end, too: that END reads o0.x. */
+	eng_emit(b, 0, MOVE(64, 0));
+	eng_emit(b, 1, UOP(.op = VS_OP_CALL, .f = { .target = 4, .resume = 2, .end = 5 }));
+	eng_emit(b, 2, MOVE(64, 200));
+	eng_emit(b, 3, UOP(.op = VS_OP_END));
+	eng_emit(b, 4, MOVE(200, 0));
+	eng_emit(b, 4, UOP(.op = VS_OP_RINGS, .flags = VS_UOP_RINGS,
+			   .f = { .next = 5, .resume = 5 }));
+	eng_emit(b, 5, UOP(.op = VS_OP_END));
+}
+
+static void m_emit(struct vs_builder *b)
+{
+	u32 i, r;
+
+	for (i = 0; i < 3; i++) {
+		for (r = 0; r < 16; r++)
+			eng_emit(b, 4 * i, UOP(.op = VS_OP_MOV, .ncomp = 4,
+					       .d = SEQ(ENG_OUT + 4 * r), .a = SEQ(0)));
+		eng_emit(b, 4 * i + 1, UOP(.op = VS_OP_SETEMIT, .imm = i | (i == 2 ? 4 : 0)));
+		eng_emit(b, 4 * i + 2, UOP(.op = VS_OP_EMIT));
+	}
+}
+
+static void m_emit_unfilled(struct vs_builder *b)
+{
+	u32 r;
+
+	for (r = 0; r < 16; r++)
+		eng_emit(b, 0, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_OUT + 4 * r),
+				   .a = SEQ(0)));
+	eng_emit(b, 1, UOP(.op = VS_OP_SETEMIT, .imm = 4));
+	eng_emit(b, 2, UOP(.op = VS_OP_EMIT));
+}
+
+static void m_emit_unlatched(struct vs_builder *b)
+{
+	u32 r;
+
+	for (r = 0; r < 16; r++)
+		eng_emit(b, 0, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_OUT + 4 * r),
+				   .a = SEQ(0)));
+	eng_emit(b, 2, UOP(.op = VS_OP_EMIT));
+}
+
+static void check_assignment(void)
+{
+	static const struct {
+		const char *what;
+		void (*make)(struct vs_builder *b);
+		bool carries;
+	} cases[] = {
+		{ "written before read", m_straight, false },
+		{ "read before written", m_unset, true },
+		{ "written on one path", m_one_path, true },
+		{ "never written", m_never_written, false },
+		{ "predicate", m_pred, true },
+		{ "written in a loop body", m_loop, false },
+		{ "written by a callee", m_call, false },
+		{ "all vertices emitted", m_emit, false },
+		{ "vertices of before", m_emit_unfilled, true },
+		{ "latch of before", m_emit_unlatched, true },
+	};
+	u32 i, nzero;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		bool c = carries(cases[i].make, &nzero);
+
+		/* Outputs that are written on no path at all are not zeroed block by block. */
+		tap_result(c == cases[i].carries, "%s: carries %d, %u slots zeroed", cases[i].what,
+			   c, nzero);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	struct eng_opts opt;
+	struct eng_rand r;
+	struct vs_prog *p;
+	u32 n, i, bad, refused = 0;
+
+	eng_options(argc, argv, &opt);
+	p = sample();
+	for (n = 0; n < p->nuops; n++) {
+		enum vs_op op = p->uops[n].op;
+
+		check_common(p, n);
+		if (op == VS_OP_MOV || op == VS_OP_MAD || op == VS_OP_CMP || op == VS_OP_LDROW ||
+		    op == VS_OP_DPH)
+			check_data(p, n);
+		if (op == VS_OP_BR || op == VS_OP_LOOP || op == VS_OP_IF || op == VS_OP_BREAK)
+			check_flow(p, n);
+	}
+	check_kinds(p);
+	check_header(p);
+	tap_result(!failures, "%u bad fields, %u not refused", checks, failures);
+	tap_result(!vs_prog_verify(p, &bad), "the sample itself passes");
+	vs_prog_free(p);
+	check_straight();
+	check_builder();
+	check_consts();
+	check_assignment();
+	eng_srand(&r, opt.seed);
+	for (i = 0; i < 300; i++) {
+		p = gen_program(&r, 8 + eng_below(&r, 60));
+		refused += vs_prog_verify(p, &bad) != 0;
+		for (n = 0; n < p->nuops; n++) {
+			char buf[200];
+
+			if (vs_prog_print_uop(p, n, buf, sizeof(buf)) <= 0 ||
+			    vs_prog_print_uop(p, n, buf, 9) > 8)
+				refused++;
+		}
+		vs_prog_free(p);
+	}
+	tap_result(!refused, "300 random programs pass and print, %u do not", refused);
+	return tap_done();
+}
