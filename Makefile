@@ -102,7 +102,7 @@ stage: userspace-static selftests
 	@rm -rf $(B)/stage/jobs.new && mkdir $(B)/stage/jobs.new
 	@[ ! -d selftests/jobs ] || cp -r selftests/jobs/. $(B)/stage/jobs.new/
 	@rm -rf $(B)/stage/jobs && mv $(B)/stage/jobs.new $(B)/stage/jobs
-	@cp scripts/guest/*.sh $(B)/stage/bin/ 2>/dev/null || true
+	@cp scripts/guest/demo.sh scripts/guest/jobs.sh $(B)/stage/bin/
 
 uml-kernels:
 	@scripts/uml build debug

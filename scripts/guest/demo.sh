@@ -17,20 +17,27 @@ fi
 echo "kernel $(uname -r), vshader.ko loaded, device $device"
 vshader info --device "$device" || exit 1
 
-printf '%-28s %-10s %8s\n' JOB RESULT SECONDS >$table
+row='%-24s %-12s %-12s %8s\n'
+# shellcheck disable=SC2059
+printf "$row" JOB CHECKS RESULT SECONDS >$table
 for job in "$jobs"/*.json; do
 	[ -e "$job" ] || continue
 	name=${job##*/}
 	printf '\n--- %s\n' "${name%.json}"
 	count=$((count + 1))
 	began=$(cut -d ' ' -f 1 /proc/uptime)
+	vshader run --device "$device" "$job" >/tmp/output
+	status=$?
+	cat /tmp/output
 	result=ok
-	vshader run --device "$device" "$job" || {
-		result="FAILED ($?)"
+	if [ $status -ne 0 ]; then
+		result="FAILED ($status)"
 		bad=$((bad + 1))
-	}
+	fi
+	checks=$(sed -n 's/.*: \([0-9]* of [0-9]*\) checks passed$/\1/p' /tmp/output)
 	ended=$(cut -d ' ' -f 1 /proc/uptime)
-	printf '%-28s %-10s %8s\n' "${name%.json}" "$result" \
+	# shellcheck disable=SC2059
+	printf "$row" "${name%.json}" "${checks:-none}" "$result" \
 		"$(echo "$began $ended" | awk '{ printf "%.2f", $2 - $1 }')" >>$table
 done
 
