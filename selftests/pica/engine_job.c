@@ -70,8 +70,5 @@ int engine_job_init(struct engine_job *e, const struct pica_exec_job *job, enum 
 		engine_job_fini(e);
 		return -1;
 	}
-	/* Results must not depend on it where it is not needed. */
-	if (job->serial)
-		e->l.flags |= VS_LAUNCH_SERIAL;
 	return 0;
 }

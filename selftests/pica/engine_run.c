@@ -170,23 +170,31 @@ static void run_workers(struct vs_job *job, unsigned int n, struct engine_done *
 	}
 }
 
-void engine_run(const struct vs_map *map, const struct vs_launch *l,
-		const struct engine_how *how, struct engine_done *done)
+void engine_run_all(const struct vs_map *map, const struct vs_launch *l, unsigned int n,
+		    const struct engine_how *how, struct engine_done *done)
 {
 	struct vs_job_limits lim = {
 		.budget = how->budget,
 		.simd = how->simd,
 		.slice = how->slice ? how->slice : USUAL_SLICE,
 	};
-	struct vs_job *job = vs_job_new(map, &lim, 1);
+	struct vs_job *job = vs_job_new(map, &lim, n);
+	unsigned int i;
 
-	if (!job || vs_job_add_launch(job, l))
-		abort();
+	for (i = 0; i < n; i++)
+		if (!job || vs_job_add_launch(job, &l[i]))
+			abort();
 	run_workers(job, how->workers ? how->workers : 1, done);
 	done->fault = *vs_job_get_fault(job);
 	done->weight = vs_job_weight(job);
 	done->invocations = vs_job_invocations(job);
 	vs_job_free(job);
+}
+
+void engine_run(const struct vs_map *map, const struct vs_launch *l,
+		const struct engine_how *how, struct engine_done *done)
+{
+	engine_run_all(map, l, 1, how, done);
 }
 
 bool engine_status(u32 kind, enum pica_ref_status *status)

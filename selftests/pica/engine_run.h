@@ -72,9 +72,11 @@ void engine_model(enum pica_ref_model model, struct pica_launch *pl);
 /* Weight that @steps instructions of @lanes invocations cannot exceed. */
 u64 engine_budget(u64 steps, unsigned int lanes);
 
-/* Run one launch; aborts without memory. */
+/* Run one launch, or @n after the other; abort without memory. */
 void engine_run(const struct vs_map *map, const struct vs_launch *l,
 		const struct engine_how *how, struct engine_done *done);
+void engine_run_all(const struct vs_map *map, const struct vs_launch *l, unsigned int n,
+		    const struct engine_how *how, struct engine_done *done);
 
 #define ENGINE_REG_BYTES	16
 #define ENGINE_FILE_BYTES	(16 * ENGINE_REG_BYTES)

@@ -194,45 +194,119 @@ static void store_vertex(struct pica_exec_event *e, unsigned int invocation, con
 	memcpy(e->attr, v, nattr * ENGINE_REG_BYTES);
 }
 
-/* Primitives of one invocation as the events they were made from. */
-static size_t store_events(const struct engine_job *p, unsigned int invocation, unsigned int nattr,
-			   struct pica_exec_event *events, size_t n, size_t max_events)
+/**
+ * struct sink - where events of a geometry job go
+ * @e: job
+ * @nattr: packed outputs
+ * @events: storage
+ * @max_events: room there
+ * @n: events so far; may exceed @max_events
+ */
+struct sink {
+	const struct engine_job *e;
+	unsigned int nattr;
+	struct pica_exec_event *events;
+	size_t max_events;
+	size_t n;
+};
+
+/* Primitives of @invocation, stored for invocation @at, as the events they were made from. */
+static void store_events(struct sink *s, unsigned int invocation, unsigned int at)
 {
-	const u32 *info = p->info + (size_t)invocation * (1 + ENGINE_MAX_PRIMS);
-	const u8 *v = (const u8 *)p->prims + (size_t)invocation * ENGINE_MAX_PRIMS * 3 * nattr * ENGINE_REG_BYTES;
+	size_t vertex = s->nattr * ENGINE_REG_BYTES;
+	const u32 *info = s->e->info + (size_t)at * (1 + ENGINE_MAX_PRIMS);
+	const u8 *v = (const u8 *)s->e->prims + (size_t)at * ENGINE_MAX_PRIMS * 3 * vertex;
 	unsigned int i, k;
 
 	for (k = 0; k < info[0]; k++) {
 		if (info[1 + k] & 1) {
-			if (n < max_events) {
-				memset(&events[n], 0, sizeof(events[n]));
-				events[n].invocation = invocation;
-				events[n].kind = PICA_REF_EVENT_INVERT;
+			if (s->n < s->max_events) {
+				struct pica_exec_event *e = &s->events[s->n];
+
+				memset(e, 0, sizeof(*e));
+				e->invocation = invocation;
+				e->kind = PICA_REF_EVENT_INVERT;
 			}
-			n++;
+			s->n++;
 		}
-		for (i = 0; i < 3; i++, n++, v += nattr * ENGINE_REG_BYTES)
-			if (n < max_events)
-				store_vertex(&events[n], invocation, v, nattr);
+		for (i = 0; i < 3; i++, s->n++, v += vertex)
+			if (s->n < s->max_events)
+				store_vertex(&s->events[s->n], invocation, v, s->nattr);
 	}
-	return n;
+}
+
+/* Half of a job in which hooks take the primitives away after each invocation. */
+struct half {
+	struct sink *sink;
+	u64 first;
+};
+
+static bool before_hook(struct vs_job *job, void *arg, u64 inv, u32 *bools)
+{
+	const struct half *h = arg;
+
+	if (h->first + inv)
+		*bools |= 0x8000;
+	return true;
+}
+
+static void after_hook(struct vs_job *job, void *arg, u64 inv, u32 nprims)
+{
+	struct half *h = arg;
+
+	if (nprims != h->sink->e->info[0]) {
+		fprintf(stderr, "the hook is told of %u primitives, %u are there\n", nprims,
+			h->sink->e->info[0]);
+		abort();
+	}
+	store_events(h->sink, (unsigned int)(h->first + inv), 0);
+}
+
+static const struct vs_serial_ops hooks = { .before = before_hook, .after = after_hook };
+
+/* Two launches; the second goes on with what the first one left. */
+static void run_serial(const struct engine_job *e, struct sink *sink, struct engine_done *done)
+{
+	struct vs_launch l[2] = { e->l, e->l };
+	struct half half[2] = { { .sink = sink }, { .sink = sink } };
+	unsigned int i, n = e->l.count > 1 ? 2 : 1;
+
+	for (i = 0; i < n; i++) {
+		l[i].flags |= VS_LAUNCH_SERIAL | VS_LAUNCH_KEEP;
+		l[i].ops = &hooks;
+		l[i].ops_arg = &half[i];
+	}
+	if (n == 2) {
+		l[0].count /= 2;
+		l[1].count -= l[0].count;
+		l[1].first += l[0].count;
+		half[1].first = l[0].count;
+	}
+	engine_run_all(&e->mem.map, l, n, &e->how, done);
 }
 
 static long engine_geometry(struct pica_executor *ex, const struct pica_exec_job *job,
 			    struct pica_exec_lane *lanes, struct pica_exec_event *events,
 			    size_t max_events)
 {
-	unsigned int nattr = (unsigned int)__builtin_popcount(job->prog.output_mask);
 	struct engine_done done = { .weight = 0 };
-	struct engine_job p;
+	struct engine_job e;
+	struct sink sink = {
+		.e = &e,
+		.nattr = (unsigned int)__builtin_popcount(job->prog.output_mask),
+		.events = events,
+		.max_events = max_events,
+	};
 	unsigned int i;
-	size_t n = 0;
 	int ret;
 
 	memset(lanes, 0, job->n * sizeof(*lanes));
-	if (prepare(ex, job, &p))
+	if (prepare(ex, job, &e))
 		return -1;
-	engine_run(&p.mem.map, &p.l, &p.how, &done);
+	if (job->serial)
+		run_serial(&e, &sink, &done);
+	else
+		engine_run(&e.mem.map, &e.l, &e.how, &done);
 	ret = set_status(ex, &done.fault, lanes, job->n);
 	if (!ret && done.fault.kind != VS_FAULT_NONE) {
 		snprintf(ex->error, sizeof(ex->error), "invocation %llu: %s",
@@ -240,10 +314,10 @@ static long engine_geometry(struct pica_executor *ex, const struct pica_exec_job
 			 pica_ref_status_name(lanes[0].status));
 		ret = -1;
 	}
-	for (i = 0; !ret && i < job->n; i++)
-		n = store_events(&p, i, nattr, events, n, max_events);
-	engine_job_fini(&p);
-	return ret ? ret : (long)n;
+	for (i = 0; !ret && !job->serial && i < job->n; i++)
+		store_events(&sink, i, i);
+	engine_job_fini(&e);
+	return ret ? ret : (long)sink.n;
 }
 
 static const enum vs_simd simds[VS_NUM_SIMD] = {

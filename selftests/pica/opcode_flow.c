@@ -360,13 +360,13 @@ static bool geometry_event(const struct geometry_vector *g, unsigned int i,
 	return nattr < 2 || pica_ref_from_bits(e->attr[1][0]) == (float)g->second[i];
 }
 
-static void run_geometry(struct pica_executor *ex, const struct geometry_vector *g)
+static void run_geometry(struct pica_executor *ex, const struct geometry_vector *g, bool serial)
 {
 	struct pica_exec_event *events = calloc(MAX_EVENTS, sizeof(*events));
 	struct pica_exec_lane lanes[4];
 	uint32_t v[4][16][4] = { { { 0 } } };
 	uint32_t opdesc[1] = { PLAIN };
-	struct pica_exec_job job = { .n = g->invocations, .v = v };
+	struct pica_exec_job job = { .n = g->invocations, .v = v, .serial = serial };
 	unsigned int i, j, ncode = 16;
 	bool ok;
 	long n;
@@ -392,7 +392,7 @@ static void run_geometry(struct pica_executor *ex, const struct geometry_vector 
 	ok = n == (long)g->nevents;
 	for (i = 0; ok && i < g->nevents; i++)
 		ok = geometry_event(g, i, &events[i]);
-	if (!tap_result(ok, "%s %s", ex->name, g->name)) {
+	if (!tap_result(ok, "%s %s%s", ex->name, g->name, serial ? ", with hooks" : "")) {
 		if (n < 0)
 			tap_comment("  %s", ex->error);
 		else
@@ -411,5 +411,9 @@ void opcodes_geometry(struct pica_executor *ex)
 		return;
 	}
 	for (i = 0; i < sizeof(geometry_vectors) / sizeof(geometry_vectors[0]); i++)
-		run_geometry(ex, &geometry_vectors[i]);
+		run_geometry(ex, &geometry_vectors[i], false);
+	if (ex == &pica_exec_ref)
+		return;
+	for (i = 0; i < sizeof(geometry_vectors) / sizeof(geometry_vectors[0]); i++)
+		run_geometry(ex, &geometry_vectors[i], true);
 }

@@ -26,8 +26,8 @@ typedef uint32_t pica_input_regs[16][4];
  * @n: number of invocations; in a geometry job they follow each other on one unit
  * @v: input registers of every invocation as binary32 bits
  * @registers: temporaries, a0, aL and flags are wanted, not only outputs
- * @serial: run a geometry job one invocation after the other even if it has no
- *	    need to
+ * @serial: run a geometry job one invocation after the other, in two parts, even
+ *	    if it has no need to
  */
 struct pica_exec_job {
 	struct pica_ref_program prog;

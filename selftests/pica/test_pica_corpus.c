@@ -223,7 +223,7 @@ static bool same_event(const struct pica_exec_event *a, const struct pica_exec_e
 }
 
 static void run_geometry(struct pica_executor *ex, const struct corpus_geometry *g,
-			 enum pica_ref_model model)
+			 enum pica_ref_model model, bool serial)
 {
 	struct pica_exec_event *events = calloc(MAX_EVENTS, sizeof(*events));
 	struct pica_exec_lane *lanes = calloc(g->n, sizeof(*lanes));
@@ -241,6 +241,7 @@ static void run_geometry(struct pica_executor *ex, const struct corpus_geometry 
 	job.prog.output_mask = g->output_mask;
 	job.prog.model = model;
 	job.prog.step_limit = STEP_LIMIT;
+	job.serial = serial;
 
 	n = ex->geometry(ex, &job, lanes, events, MAX_EVENTS);
 	if (n != (long)g->nevents)
@@ -249,7 +250,8 @@ static void run_geometry(struct pica_executor *ex, const struct corpus_geometry 
 		pass = same_event(&events[i], &g->events[i]);
 	for (i = 0; i < (long)g->n && pass; i++)
 		pass = lanes[i].status == PICA_REF_DONE;
-	tap_result(pass, "%s %s [%s]", ex->name, g->id, pica_model_name(model));
+	tap_result(pass, "%s %s [%s%s]", ex->name, g->id, pica_model_name(model),
+		   serial ? ", with hooks" : "");
 	if (n < 0)
 		tap_comment("  %s", ex->error);
 	else if (!pass)
@@ -271,9 +273,13 @@ static void run_geometries(struct pica_executor *ex, const char *path)
 		tap_result(false, "geometry cases load: %s", corpus_error());
 		return;
 	}
-	for (i = 0; i < g.n; i++)
-		for (m = 0; m < NUM_MODELS; m++)
-			run_geometry(ex, &g.cases[i], (enum pica_ref_model)m);
+	for (i = 0; i < g.n; i++) {
+		for (m = 0; m < NUM_MODELS; m++) {
+			run_geometry(ex, &g.cases[i], (enum pica_ref_model)m, false);
+			if (ex != &pica_exec_ref)
+				run_geometry(ex, &g.cases[i], (enum pica_ref_model)m, true);
+		}
+	}
 	corpus_free_geometry(&g);
 }
 
