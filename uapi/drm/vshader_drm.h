@@ -796,7 +796,10 @@ struct drm_vshader_fault {
 	/** @pc: Word offset of the guest instruction, ~0 outside a program. */
 	__u32 pc;
 
-	/** @size: Bytes accessed, for memory faults. */
+	/**
+	 * @size: Bytes accessed, for memory faults; reason code of the native format for
+	 * %DRM_VSHADER_FAULT_COMMAND and %DRM_VSHADER_FAULT_ENCODING.
+	 */
 	__u32 size;
 
 	/** @invocation: Invocation at fault (the lowest one at that instruction). */
