@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Jobs: several workers, phases, budgets, cancellation, and that exactly one step says
+ * that the job is done.
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include "gen.h"
+
+#define NINV	20000
+#define IN	0x10000ULL
+#define OUT	0x10000000ULL
+#define WORKERS	4
+
+static u32 mem_in[NINV][4], mem_out[NINV][4], want[NINV][4];
+static u32 unif[ENG_UNIF];
+static struct vs_prog *prog, *endless;
+static struct vs_worker *workers[WORKERS];
+
+static const struct vs_extent ext[2] = {
+	{ IN, IN + sizeof(mem_in), (u8 *)mem_in, 0 },
+	{ OUT, OUT + sizeof(mem_out), (u8 *)mem_out, VS_EXT_WRITE },
+};
+static const struct vs_map map = { 2, ext };
+
+/* A loop whose length depends on the lane: o0 = v0 + (as often as c0.x < v0.x) c1 */
+static void make_programs(void)
+{
+	struct vs_builder *b = eng_builder(8);
+
+	eng_emit(b, 0, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_TEMP), .a = SEQ(0)));
+	eng_emit(b, 1, UOP(.op = VS_OP_ADD, .ncomp = 4, .flags = VS_UOP_B_UNIF,
+			   .d = SEQ(ENG_TEMP), .a = SEQ(ENG_TEMP), .b = SEQ(4)));
+	eng_emit(b, 2, UOP(.op = VS_OP_CMP, .ncomp = 1, .flags = VS_UOP_A_UNIF, .imm = VS_CMP_LT,
+			   .a = { 0 }, .b = { ENG_TEMP }));
+	eng_emit(b, 3, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_PREDS, .lut = 10, .target = 1,
+						  .resume = 4 }));
+	eng_emit(b, 4, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_OUT), .a = SEQ(ENG_TEMP)));
+	eng_emit(b, 5, UOP(.op = VS_OP_END));
+	prog = eng_finish(b);
+
+	b = eng_builder(2);
+	eng_emit(b, 0, UOP(.op = VS_OP_NOP));
+	eng_emit(b, 1, UOP(.op = VS_OP_BR));
+	endless = eng_finish(b);
+}
+
+static void fill(struct eng_rand *r)
+{
+	u32 i, c;
+
+	for (i = 0; i < NINV; i++) {
+		for (c = 0; c < 4; c++)
+			mem_in[i][c] = eng_bits(eng_below(r, 2000) / 64.0f);
+	}
+	unif[0] = eng_bits(3.0f);
+	for (c = 0; c < 4; c++)
+		unif[4 + c] = eng_bits(-1.0f);
+}
+
+static struct vs_launch launch(const struct vs_prog *p, u32 count)
+{
+	return (struct vs_launch){
+		.prog = p, .count = count, .instances = 1, .unif = unif, .nattr = 1, .nout = 1,
+		.attr[0] = { .va = IN, .stride = 16, .format = VS_FMT_F32, .ncomp = 4 },
+		.out[0] = { .va = OUT, .stride = 16, .format = VS_FMT_F32, .ncomp = 4 },
+	};
+}
+
+static struct vs_job *new_job(enum vs_simd simd, u64 budget, u32 slice, u32 phases)
+{
+	struct vs_job_limits lim = { .budget = budget, .simd = simd, .slice = slice };
+	struct vs_job *job = vs_job_new(&map, &lim, phases);
+
+	if (!job)
+		exit(2);
+	return job;
+}
+
+/**
+ * struct team - Threads that execute a job.
+ * @job: the job
+ * @done: how many steps said DONE
+ * @over: the job is over: no more steps
+ */
+struct team {
+	struct vs_job *job;
+	int done;
+	int over;
+};
+
+struct member {
+	struct team *team;
+	struct vs_worker *w;
+};
+
+static void *work(void *arg)
+{
+	struct member *m = arg;
+	struct team *t = m->team;
+	enum vs_run run;
+
+	while (!__atomic_load_n(&t->over, __ATOMIC_SEQ_CST)) {
+		run = vs_job_step(t->job, m->w);
+		if (run == VS_RUN_DONE) {
+			__atomic_add_fetch(&t->done, 1, __ATOMIC_SEQ_CST);
+			__atomic_store_n(&t->over, 1, __ATOMIC_SEQ_CST);
+		} else if (run == VS_RUN_IDLE) {
+			sched_yield();
+		}
+	}
+	return NULL;
+}
+
+static u32 run_team(struct vs_job *job, u32 n, void (*meanwhile)(struct vs_job *job))
+{
+	struct team t = { .job = job };
+	struct member m[WORKERS];
+	pthread_t th[WORKERS];
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		m[i] = (struct member){ &t, workers[i] };
+		pthread_create(&th[i], NULL, work, &m[i]);
+	}
+	if (meanwhile)
+		meanwhile(job);
+	for (i = 0; i < n; i++)
+		pthread_join(th[i], NULL);
+	return t.done;
+}
+
+static void test_workers(enum vs_simd simd)
+{
+	u32 n, slice, bad = 0, dones = 0, runs = 0;
+	u64 weight = 0;
+
+	for (n = 1; n <= WORKERS; n++) {
+		for (slice = 30; slice <= 30000; slice *= 10) {
+			struct vs_launch l = launch(prog, NINV);
+			struct vs_job *job = new_job(simd, 1ULL << 40, slice, 2);
+
+			memset(mem_out, 0, sizeof(mem_out));
+			bad += vs_job_add_launch(job, &l) != 0;
+			dones += run_team(job, n, NULL);
+			runs++;
+			bad += vs_job_get_fault(job)->kind != VS_FAULT_NONE;
+			bad += vs_job_invocations(job) != NINV;
+			if (!weight) {
+				weight = vs_job_weight(job);
+				if (simd == VS_SIMD_PORTABLE)
+					memcpy(want, mem_out, sizeof(want));
+			}
+			bad += vs_job_weight(job) != weight;
+			bad += memcmp(want, mem_out, sizeof(want)) != 0;
+			vs_job_free(job);
+		}
+	}
+	tap_result(!bad && dones == runs, "%s: 1 to %u workers, slices of 30 to 30000: %u runs, "
+		   "%u said done, %u wrong", vs_simd_name(simd), WORKERS, runs, dones, bad);
+}
+
+/* ---- phases ---- */
+
+static u32 fn_calls, fn_order;
+
+static enum vs_run count_fn(struct vs_job *job, void *arg)
+{
+	u32 *left = arg;
+
+	fn_calls++;
+	fn_order = fn_order * 10 + *left;
+	return --*left % 10 ? VS_RUN_MORE : VS_RUN_IDLE;
+}
+
+static enum vs_run fault_fn(struct vs_job *job, void *arg)
+{
+	struct vs_fault f = { .kind = VS_FAULT_OVERFLOW, .info = 77 };
+
+	vs_job_fault(job, &f);
+	return VS_RUN_IDLE;
+}
+
+/* Writes the uniforms that the next launch reads. */
+static enum vs_run unif_fn(struct vs_job *job, void *arg)
+{
+	unif[4] = eng_bits(-2.0f);
+	return VS_RUN_IDLE;
+}
+
+static void test_phases(void)
+{
+	u32 a = 3, b = 2, bad = 0, i, dones = 0;
+	struct vs_launch l = launch(prog, 1000), none = launch(prog, 0);
+	struct vs_job *job = new_job(vs_simd_best(), 1ULL << 40, 3000, 6);
+
+	bad += vs_job_add_fn(job, count_fn, &a) || vs_job_add_launch(job, &none) ||
+	       vs_job_add_launch(job, &l) || vs_job_add_fn(job, unif_fn, NULL) ||
+	       vs_job_add_launch(job, &l) || vs_job_add_fn(job, count_fn, &b);
+	bad += vs_job_add_fn(job, count_fn, &b) != -ENOSPC ||
+	       vs_job_add_launch(job, &l) != -ENOSPC;
+	dones += run_team(job, 2, NULL);
+	bad += fn_calls != 5 || fn_order != 32121 || a || b;
+	bad += vs_job_invocations(job) != 2000 || vs_job_get_fault(job)->kind;
+	for (i = 0; i < 1000; i++) {
+		float x = eng_f(mem_in[i][0]);
+
+		do {
+			x -= 2.0f;
+		} while (x > 3.0f);
+		bad += mem_out[i][0] != eng_bits(x);
+	}
+	vs_job_free(job);
+	unif[4] = eng_bits(-1.0f);
+	tap_result(!bad && dones == 1, "phases in order, empty ones, uniforms read late: %u wrong",
+		   bad);
+
+	job = new_job(vs_simd_best(), 1ULL << 40, 3000, 3);
+	vs_job_set_draw(job, 5);
+	bad = vs_job_add_launch(job, &l) || vs_job_add_fn(job, fault_fn, NULL) ||
+	      vs_job_add_fn(job, count_fn, &a);
+	fn_calls = 0;
+	dones = run_team(job, 3, NULL);
+	bad += fn_calls || vs_job_get_fault(job)->kind != VS_FAULT_OVERFLOW ||
+	       vs_job_get_fault(job)->info != 77;
+	vs_job_free(job);
+	tap_result(!bad && dones == 1, "a fault of a function phase ends the job");
+
+	job = new_job(vs_simd_best(), 1, 1, 0);
+	dones = run_team(job, 3, NULL);
+	bad = vs_job_get_fault(job)->kind;
+	vs_job_free(job);
+	job = new_job(vs_simd_best(), 1, 1, 1);
+	bad += vs_job_add_launch(job, &none) != 0;
+	dones += run_team(job, 3, NULL);
+	bad += vs_job_get_fault(job)->kind;
+	vs_job_free(job);
+	tap_result(!bad && dones == 2, "jobs without work are done at once");
+}
+
+/* ---- ends ---- */
+
+static void cancel_soon(struct vs_job *job)
+{
+	usleep(2000);
+	vs_job_cancel(job, VS_FAULT_TIMEOUT);
+	vs_job_cancel(job, VS_FAULT_CANCELED);
+}
+
+static void test_cancel(void)
+{
+	u32 i, bad = 0, dones = 0;
+
+	for (i = 0; i < 20; i++) {
+		struct vs_launch l = launch(endless, NINV);
+		struct vs_job *job = new_job(vs_simd_best(), ~0ULL, 3000, 2);
+
+		bad += vs_job_add_launch(job, &l) || vs_job_add_launch(job, &l);
+		dones += run_team(job, 1 + i % WORKERS, cancel_soon);
+		bad += vs_job_get_fault(job)->kind != VS_FAULT_TIMEOUT;
+		bad += vs_job_invocations(job) != 0;
+		vs_job_free(job);
+	}
+	tap_result(!bad && dones == 20, "an endless job ends when canceled, the first reason counts");
+
+	for (i = 0, bad = 0, dones = 0; i < 3; i++) {
+		struct vs_launch l = launch(prog, NINV);
+		struct vs_job *job = new_job(vs_simd_best(), ~0ULL, 3000, 2);
+
+		bad += vs_job_add_launch(job, &l);
+		vs_job_cancel(job, VS_FAULT_CANCELED);
+		dones += run_team(job, 1 + i, NULL);
+		bad += vs_job_get_fault(job)->kind != VS_FAULT_CANCELED;
+		bad += vs_job_invocations(job) != 0;
+		vs_job_free(job);
+	}
+	tap_result(!bad && dones == 3, "a job canceled before it starts");
+}
+
+static void test_budget(void)
+{
+	u32 s, n, bad = 0;
+	u64 need;
+
+	EACH_SIMD(s) {
+		struct vs_launch l = launch(prog, 640);
+		struct vs_job *job = new_job(s, 1ULL << 40, 3000, 1);
+
+		bad += vs_job_add_launch(job, &l);
+		run_team(job, 1, NULL);
+		need = vs_job_weight(job);
+		vs_job_free(job);
+		for (n = 0; n < 2; n++) {
+			job = new_job(s, need - n, 3000, 1);
+			bad += vs_job_add_launch(job, &l);
+			run_team(job, 1, NULL);
+			bad += vs_job_get_fault(job)->kind != (n ? VS_FAULT_BUDGET : VS_FAULT_NONE);
+			vs_job_free(job);
+		}
+		/* All together use no more than a slice each too much. */
+		l = launch(endless, NINV);
+		job = new_job(s, 50000, 1000, 1);
+		bad += vs_job_add_launch(job, &l);
+		run_team(job, WORKERS, NULL);
+		bad += vs_job_get_fault(job)->kind != VS_FAULT_BUDGET ||
+		       vs_job_weight(job) > 50000 + WORKERS * 1010;
+		vs_job_free(job);
+	}
+	tap_result(!bad, "budgets to the unit, %u wrong", bad);
+}
+
+static void test_parallelism(void)
+{
+	struct vs_launch l = launch(prog, 64 * 100), small = launch(prog, 10);
+	struct vs_job *job = new_job(vs_simd_best(), 1ULL << 40, 3000, 2);
+	u32 bad = 0;
+
+	bad += vs_job_add_launch(job, &l);
+	bad += vs_job_parallelism(job) < 4;
+	vs_job_free(job);
+	job = new_job(vs_simd_best(), 1ULL << 40, 3000, 2);
+	bad += vs_job_add_launch(job, &small);
+	bad += vs_job_parallelism(job) != 1;
+	vs_job_free(job);
+	tap_result(!bad, "parallelism");
+}
+
+/* What vs_job_add_launch() refuses. */
+static void test_refused(void)
+{
+	struct vs_job *job = new_job(vs_simd_best(), 1, 1, 1);
+	struct vs_launch l;
+	u32 bad = 0;
+
+#define REFUSED(field, value) do {					\
+	l = launch(prog, 1);						\
+	l.field = value;						\
+	if (vs_job_add_launch(job, &l) != -EINVAL) {			\
+		bad++;							\
+		tap_comment("%s accepted", #field " " #value);		\
+	}								\
+} while (0)
+
+	REFUSED(entry, prog->nuops);
+	REFUSED(entry, 0xffffffff);
+	REFUSED(instances, 0);
+	REFUSED(index_size, 3);
+	REFUSED(index_size, 8);
+	REFUSED(fp, VS_NUM_FP);
+	REFUSED(nattr, 17);
+	REFUSED(nout, 17);
+	REFUSED(attr[0].reg, 16);
+	REFUSED(attr[0].ncomp, 0);
+	REFUSED(attr[0].ncomp, 5);
+	REFUSED(attr[0].format, VS_NUM_FMT);
+	REFUSED(out[0].reg, 16);
+	REFUSED(out[0].ncomp, 5);
+	REFUSED(out[0].format, VS_FMT_S8);
+	REFUSED(out[0].divisor, 1);
+	tap_result(!bad, "bad launches are refused");
+	vs_job_free(job);
+}
+
+int main(int argc, char **argv)
+{
+	struct eng_opts opt;
+	struct eng_rand r;
+	u32 s, i;
+
+	eng_options(argc, argv, &opt);
+	eng_srand(&r, opt.seed);
+	for (i = 0; i < WORKERS; i++) {
+		workers[i] = vs_worker_new();
+		if (!workers[i])
+			return 2;
+	}
+	make_programs();
+	fill(&r);
+	EACH_SIMD(s)
+		test_workers(s);
+	test_phases();
+	test_cancel();
+	test_budget();
+	test_parallelism();
+	test_refused();
+	for (i = 0; i < WORKERS; i++)
+		vs_worker_free(workers[i]);
+	vs_prog_free(prog);
+	vs_prog_free(endless);
+	return tap_done();
+}
