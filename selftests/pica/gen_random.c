@@ -94,9 +94,22 @@ static uint32_t ordinary_value(uint64_t *rng)
 	}
 }
 
+/* Magnitudes around 1, so that results stay there for a while. */
+static uint32_t tame_value(uint64_t *rng)
+{
+	uint32_t r = next(rng);
+
+	if (r % 5 == 0)
+		return pica_ref_to_bits((float)(1 + (r >> 8 & 3)));
+	return (r & 0x80000000u) | (126 + (r >> 8 & 1)) << 23 | (next(rng) & 0x7fffff);
+}
+
 static uint32_t value(uint64_t *rng, unsigned int flags)
 {
 	uint32_t r = next(rng) % 100;
+
+	if (flags & GEN_TAME)
+		return tame_value(rng);
 
 	if (r < ((flags & GEN_WILD) ? 55u : 6u))
 		return special_value(rng);

@@ -21,6 +21,7 @@
 #define GEN_WILD	0x8	/* values are mostly infinities, NaN, huge and tiny */
 #define GEN_DEEP	0x10	/* scopes nested beyond the stacks, many ending together */
 #define GEN_HIGH	0x20	/* at the end of code space, behind words that are not code */
+#define GEN_TAME	0x40	/* no value is special, large or small: what optimism is made for */
 
 /**
  * struct gen_program - a generated program

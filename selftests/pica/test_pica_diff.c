@@ -22,7 +22,7 @@
 #define MAX_EVENTS	8192
 #define MAX_LANES	256
 #define SHOWN_FAILURES	5
-#define COUNT		240
+#define COUNT		200
 #define LONG_COUNT	4000
 #define LANES		70
 /* The portable build takes every so manyth program. */
@@ -61,10 +61,12 @@ static const struct {
 } classes[] = {
 	{ "nested", 0 },
 	{ "nested, wild values", GEN_WILD },
+	{ "nested, tame values", GEN_TAME },
 	{ "chaotic", GEN_CHAOTIC },
 	{ "chaotic, wild values", GEN_CHAOTIC | GEN_WILD },
 	{ "deep", GEN_DEEP },
 	{ "chaotic, high addresses", GEN_CHAOTIC | GEN_HIGH },
+	{ "chaotic, tame values", GEN_CHAOTIC | GEN_TAME },
 	{ "geometry", GEN_GEOMETRY },
 	{ "geometry, chaotic", GEN_GEOMETRY | GEN_CHAOTIC },
 	{ "undefined encodings", GEN_UNDEFINED | GEN_CHAOTIC },
