@@ -158,22 +158,51 @@ static __always_inline vf VS_FN(rcp)(vf a)
 	return VS_FN(result)(f_div(one, a));
 }
 
+#if VS_MODEL == VS_M_F24S
+
+/*
+ * Exactly truncated without the slow division and root of binary64. The root is rounded
+ * toward zero, so one place more is above it, and the quotient c is below the true value
+ * by less than a place of 17 bits: c or the next value is the result. n * n * x <= 1
+ * decides, and 17 + 17 + 17 bits are exact in binary64. Everything is scaled by 2^-64.
+ */
+static __always_inline vf VS_FN(rsq)(vf a)
+{
+	vf root, c, n;
+	vi fits, odd;
+	vd d;
+
+	a = VS_FN(plus_zero)(a);
+	root = f_sqrt(f_mul(a, splat_f(VS_TWO64)));
+	/* Zeros, infinities and NaNs give what 1 / root gives. */
+	odd = i_eq(as_i(root), splat_i(0)) | i_gt(as_i(root), splat_i(VS_F32_INF - 1)) |
+	      i_gt(splat_i(0), as_i(root));
+	root = as_f(as_i(root) + (splat_i(1) & ~odd));
+	c = VS_FN(trunc)(f_div(splat_f(VS_TWO64I), root));
+	n = as_f((as_i(c) + splat_i(0x80)) & ~odd);
+	a = as_f(as_i(a) & ~odd);
+	d = vd_from_f(n);
+	fits = vd_le(vd_mul(vd_mul(d, d), vd_from_f(a)), vd_splat(0x33f0000000000000ULL));
+	return f_sel(fits & ~odd, n, c);
+}
+
+#else
+
 /*
  * 1.7.16: through binary64, whose two roundings leave the 17-bit result as if rounded
  * once for every operand (tested exhaustively).
  */
 static __always_inline vf VS_FN(rsq)(vf a)
 {
-	vd r;
+	vd one = vd_splat(0x3ff0000000000000ULL);
 
 	a = VS_FN(plus_zero)(a);
 	if (VS_IS_F32)
 		return f_div(splat_f(VS_F32_ONE), f_sqrt(a));
-	r = vd_sqrt(vd_from_f(a));
-	if (VS_MODEL == VS_M_F24S)	/* 2^-96 / sqrt(2^-64 x) = 2^-64 / sqrt(x) */
-		return VS_FN(trunc)(f_from_d(vd_div(vd_splat(0x39f0000000000000ULL), r)));
-	return VS_FN(round17)(vd_div(vd_splat(0x3ff0000000000000ULL), r));
+	return VS_FN(round17)(vd_div(one, vd_sqrt(vd_from_f(a))));
 }
+
+#endif
 
 static __always_inline vf VS_FN(quiet)(vf a)
 {

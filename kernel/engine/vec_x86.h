@@ -257,6 +257,21 @@ static __always_inline vd vd_sqrt(vd a)
 	return (vd){ VS_SQRT(vdh, VS_SQRT_PD, a.l), VS_SQRT(vdh, VS_SQRT_PD, a.h) };
 }
 
+/* Lanes where a <= b. */
+static __always_inline vi vd_le(vd a, vd b)
+{
+	vi l = (vi)(a.l <= b.l), h = (vi)(a.h <= b.h);
+
+#if VS_W == 4
+	return __builtin_shufflevector(l, h, 0, 2, 4, 6);
+#elif VS_W == 8
+	return __builtin_shufflevector(l, h, 0, 2, 4, 6, 8, 10, 12, 14);
+#else
+	return __builtin_shufflevector(l, h, 0, 2, 4, 6, 8, 10, 12, 14,
+				       16, 18, 20, 22, 24, 26, 28, 30);
+#endif
+}
+
 #define VS_LBIN(name, op)					\
 static __always_inline vl name(vl a, vl b)			\
 {								\
