@@ -12,6 +12,6 @@ status=0
 for folder in /stage/jobs/*/; do
 	ls "$folder"*.json >/dev/null 2>&1 || continue
 	echo "# selftests: jobs: $(basename "$folder")"
-	vshader test --device "$device" "$folder" || status=1
+	vshader test --device "$device" "${folder%/}" || status=1
 done
 exit $status
