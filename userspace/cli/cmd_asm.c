@@ -199,27 +199,42 @@ int cmd_disasm(int argc, char **argv)
 
 /* ---- asm ---- */
 
-static void write_words(FILE *f, const char *name, const uint32_t *w, uint32_t n)
+static void write_words(FILE *f, const uint32_t *w, uint32_t n)
 {
 	uint32_t i;
 
-	fprintf(f, "%s:\n", name);
 	for (i = 0; i < n; i++)
 		fprintf(f, "%08x%c", w[i], i % 8 == 7 || i == n - 1 ? '\n' : ' ');
 }
 
+/* Is the list of words all there is to say? */
+static bool is_plain(const struct vshader_source *src)
+{
+	return src->stage == DRM_VSHADER_STAGE_VERTEX && src->num_entries == 1 &&
+	       !src->entries[0] && !src->num_words[DRM_VSHADER_SECTION_OPDESC];
+}
+
+/* In the form that disasm reads: a program of bare words gives bare words again. */
 static void write_hex(FILE *f, const struct vshader_source *src)
 {
 	uint32_t i;
 
+	if (is_plain(src)) {
+		write_words(f, src->words[DRM_VSHADER_SECTION_CODE],
+			    src->num_words[DRM_VSHADER_SECTION_CODE]);
+		return;
+	}
 	fprintf(f, "stage: %s\nentry:", vshader_stage_name(src->stage));
 	for (i = 0; i < src->num_entries; i++)
 		fprintf(f, " %x", src->entries[i]);
 	fputc('\n', f);
-	if (src->num_words[DRM_VSHADER_SECTION_OPDESC])
-		write_words(f, "opdesc", src->words[DRM_VSHADER_SECTION_OPDESC],
+	if (src->num_words[DRM_VSHADER_SECTION_OPDESC]) {
+		fprintf(f, "opdesc:\n");
+		write_words(f, src->words[DRM_VSHADER_SECTION_OPDESC],
 			    src->num_words[DRM_VSHADER_SECTION_OPDESC]);
-	write_words(f, "code", src->words[DRM_VSHADER_SECTION_CODE],
+	}
+	fprintf(f, "code:\n");
+	write_words(f, src->words[DRM_VSHADER_SECTION_CODE],
 		    src->num_words[DRM_VSHADER_SECTION_CODE]);
 }
 
