@@ -8,11 +8,11 @@
 
 #define MAX_LANES	256
 
-static void usage(const char *name)
+static void show_usage(const char *name)
 {
 	fprintf(stderr,
 		"usage: %s [--data DIR] [--corpus DIR] [--executor NAME] [--seed S] [--count N]\n"
-		"\t[--lanes 1..%u] [--dump] [--long]\n", name, MAX_LANES);
+		"\t[--lanes 1..%u] [--dump] [--long] [--quick]\n", name, MAX_LANES);
 	exit(2);
 }
 
@@ -32,6 +32,7 @@ void pica_options_parse(int argc, char **argv, struct pica_options *opt)
 		{ "lanes", required_argument, NULL, 'l' },
 		{ "dump", no_argument, NULL, 'x' },
 		{ "long", no_argument, NULL, 'L' },
+		{ "quick", no_argument, NULL, 'q' },
 		{ 0 },
 	};
 	int c;
@@ -59,7 +60,7 @@ void pica_options_parse(int argc, char **argv, struct pica_options *opt)
 		case 'l':
 			opt->lanes = (unsigned int)strtoul(optarg, NULL, 0);
 			if (!opt->lanes || opt->lanes > MAX_LANES)
-				usage(argv[0]);
+				show_usage(argv[0]);
 			break;
 		case 'x':
 			opt->dump = true;
@@ -67,10 +68,23 @@ void pica_options_parse(int argc, char **argv, struct pica_options *opt)
 		case 'L':
 			opt->longer = true;
 			break;
+		case 'q':
+			opt->quick = true;
+			break;
 		default:
-			usage(argv[0]);
+			show_usage(argv[0]);
 		}
 	}
 	if (optind != argc)
-		usage(argv[0]);
+		show_usage(argv[0]);
+}
+
+unsigned long pica_options_count(const struct pica_options *opt, unsigned long quick,
+				 unsigned long usual, unsigned long longer)
+{
+	if (opt->count)
+		return opt->count;
+	if (opt->longer)
+		return longer;
+	return opt->quick ? quick : usual;
 }

@@ -16,6 +16,7 @@
  * @lanes: invocations of a random program, 0 for what the test likes
  * @dump: print programs that fail
  * @longer: take more time
+ * @quick: take less, as under a sanitizer
  */
 struct pica_options {
 	const char *data;
@@ -26,9 +27,14 @@ struct pica_options {
 	unsigned int lanes;
 	bool dump;
 	bool longer;
+	bool quick;
 };
 
 /* Ends the program with status 2 and a message if the command line is wrong. */
 void pica_options_parse(int argc, char **argv, struct pica_options *opt);
+
+/* @count if it was given, else one of these. */
+unsigned long pica_options_count(const struct pica_options *opt, unsigned long quick,
+				 unsigned long usual, unsigned long longer);
 
 #endif

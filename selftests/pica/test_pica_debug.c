@@ -21,6 +21,7 @@
 #define ALL		(~0ull)
 #define STEP_LIMIT	3000
 #define COUNT		60
+#define QUICK_COUNT	15
 #define LONG_COUNT	1500
 #define MAX_PATH	4096
 
@@ -138,7 +139,7 @@ static void count_job(struct pica_exec_job *job, enum pica_ref_model model)
 	job->prog.step_limit = STEP_LIMIT;
 }
 
-static bool at(struct session *s, u32 pc, u64 mask)
+static bool stands(struct session *s, u32 pc, u64 mask)
 {
 	u64 lanes = 0;
 	u32 got = vs_debug_pc(s->d, &lanes);
@@ -155,7 +156,7 @@ static bool step_to(struct session *s, u32 pc, u64 mask)
 {
 	if (vs_debug_step(s->d) != VS_STOP_STEP)
 		return fail(s, "a step did not stop as one");
-	return at(s, pc, mask);
+	return stands(s, pc, mask);
 }
 
 static void test_step(enum pica_ref_model model)
@@ -168,11 +169,11 @@ static void test_step(enum pica_ref_model model)
 	unsigned int i;
 
 	count_job(&job, model);
-	if (start(&s, &job, 0) && at(&s, 0, ALL)) {
+	if (start(&s, &job, 0) && stands(&s, 0, ALL)) {
 		for (i = 1; i < sizeof(way) / sizeof(way[0]); i++)
 			if (!step_to(&s, way[i], ALL))
 				break;
-		/* The flags decide: the lanes that fall through run first. */
+		/* The flags decide: the lanes that do not jump run first. */
 		expect(&s, reg(&s, "r0", 0, 3) == F3, "r0.x is not 3 after the loop");
 		expect(&s, reg(&s, "aL", 0, 3) == 25, "aL is not 25 after the loop");
 		expect(&s, reg(&s, "cmp", 1, 3) == 1 && reg(&s, "cmp", 1, 4) == 0,
@@ -204,7 +205,7 @@ static void test_tail_block(void)
 	unsigned int i;
 
 	count_job(&job, PICA_REF_F32);
-	if (start(&s, &job, 1) && at(&s, 0, (1ull << (LANES - BLOCK_LANES)) - 1)) {
+	if (start(&s, &job, 1) && stands(&s, 0, (1ull << (LANES - BLOCK_LANES)) - 1)) {
 		expect(&s, reg(&s, "v0", 0, 0) == pica_ref_to_bits(100 + BLOCK_LANES),
 		       "lane 0 of block 1 is not invocation 64");
 		expect(&s, vs_debug_continue(s.d) == VS_STOP_DONE, "does not end");
@@ -234,7 +235,7 @@ static void test_break(void)
 		expect(&s, vs_debug_break_clear(s.clone, 3) == -ENOENT, "cleared where none is");
 		for (i = 0; i < 3; i++) {
 			expect(&s, vs_debug_continue(s.d) == VS_STOP_BREAK, "no stop");
-			at(&s, 2, ALL);
+			stands(&s, 2, ALL);
 			expect(&s, reg(&s, "r0", 0, 9) == pica_ref_to_bits((float)i), "r0.x");
 			expect(&s, reg(&s, "aL", 0, 9) == 10 + 5 * i, "aL");
 			/* A step over it executes the instruction, not the breakpoint. */
@@ -244,7 +245,7 @@ static void test_break(void)
 		expect(&s, !vs_debug_break_clear(s.clone, 2), "cannot clear");
 		expect(&s, !vs_debug_break_set(s.clone, 7), "cannot set another");
 		expect(&s, vs_debug_continue(s.d) == VS_STOP_BREAK, "no stop at the other");
-		at(&s, 7, 0x5555555555555555ull);
+		stands(&s, 7, 0x5555555555555555ull);
 		expect(&s, vs_debug_continue(s.d) == VS_STOP_DONE, "does not end");
 		expect(&s, reg(&s, "o0", 0, 8) == pica_ref_to_bits(111), "result");
 	}
@@ -273,7 +274,7 @@ static void test_clone(void)
 		expect(&s, done.fault.kind == VS_FAULT_NONE && out == pica_ref_to_bits(111),
 		       "the original program does not run as before");
 		expect(&s, vs_debug_continue(s.d) == VS_STOP_BREAK, "no stop at the entry");
-		at(&s, 0, ALL);
+		stands(&s, 0, ALL);
 	}
 	report(&s, "breakpoints are in the copy, the original runs on");
 	end(&s);
@@ -664,8 +665,7 @@ int main(int argc, char **argv)
 	int m;
 
 	pica_options_parse(argc, argv, &opt);
-	if (!opt.count)
-		opt.count = opt.longer ? LONG_COUNT : COUNT;
+	opt.count = pica_options_count(&opt, QUICK_COUNT, COUNT, LONG_COUNT);
 	for (simd = 0; simd < VS_NUM_SIMD; simd++) {
 		if (!(vs_simd_mask() >> simd & 1))
 			continue;

@@ -128,7 +128,8 @@ static uint32_t *reference_outputs(const struct workload *w, enum pica_ref_model
 	unsigned int i, j, k;
 	float packed[16][4];
 
-	at = out = calloc((size_t)WORKLOAD_VERTICES * 64, sizeof(*out));
+	out = calloc((size_t)WORKLOAD_VERTICES * 64, sizeof(*out));
+	at = out;
 	if (!v || !out)
 		abort();
 	workload_program(w, model, &p);
@@ -251,7 +252,7 @@ static void test_ways(const struct workload *w, enum vs_simd simd, enum pica_ref
 		if (ways[i].slice == 1u << 30)
 			ok = ok && done.steps < 2 * n / 64 + 16;
 		if (!ok)
-			tap_comment("%s: fault %u, hash %016llx, want %016llx, %llu invocations, %llu steps",
+			tap_comment("%s: fault %u, hash %016llx, want %016llx, %llu in %llu steps",
 				    ways[i].name, done.fault.kind, (unsigned long long)hash,
 				    (unsigned long long)want,
 				    (unsigned long long)done.invocations,
@@ -349,7 +350,7 @@ static void test_random(void)
 	struct pica_exec_job job;
 	enum pica_ref_status refusal;
 	unsigned int failed[VS_NUM_SIMD] = { 0 }, runs[VS_NUM_SIMD] = { 0 };
-	unsigned long i, count = opt.longer ? LONG_COUNT : RANDOM_COUNT;
+	unsigned long i, count = pica_options_count(&opt, 6, RANDOM_COUNT, LONG_COUNT);
 	char why[250];
 	int simd;
 	u32 n;

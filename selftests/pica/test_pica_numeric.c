@@ -302,7 +302,7 @@ int main(int argc, char **argv)
 
 	pica_options_parse(argc, argv, &opt);
 	rng_state = opt.seed;
-	batches = opt.count ? (unsigned int)opt.count : opt.longer ? LONG_BATCHES : BATCHES;
+	batches = (unsigned int)pica_options_count(&opt, 1, BATCHES, LONG_BATCHES);
 	others = pica_executors(opt.executor);
 	for (n = 0; n < NUM_OPS; n++)
 		test_op(others, n, batches);
