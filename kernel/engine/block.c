@@ -255,7 +255,7 @@ static void use_tables(struct vs_worker *w)
 	const struct vs_job *job = w->job;
 	const struct vs_rows *r = &w->ph->l.prog->rows;
 
-	w->b.unif = job->tab + (VS_K_IS_SCALED(w->kind) ? job->tab_words : 0);
+	w->b.unif = job->tab + (vs_kind_is_scaled(w->kind) ? job->tab_words : 0);
 	w->b.rows = w->b.unif + job->tab_rows;
 	w->b.row_mask = r->mask;
 	w->b.off_min = r->off_min;
@@ -291,7 +291,7 @@ static bool load_block(struct vs_worker *w)
 	if (!vs_stream_load(w))
 		return false;
 	/* Subnormal inputs were lost. Results that underflow later are right. */
-	if (VS_K_IS_SCALED(w->kind) && vs_mxcsr_get() & MXCSR_UE)
+	if (vs_kind_is_scaled(w->kind) && vs_mxcsr_get() & MXCSR_UE)
 		w->b.range[0] |= VS_RANGE_BIT;
 	return true;
 }

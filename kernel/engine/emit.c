@@ -135,7 +135,7 @@ static bool hand_over(struct vs_worker *w, u32 lane)
 		for (i = 0; i < words; i++) {
 			u32 x = w->emit[v][i][lane];
 
-			buf[v * words + i] = VS_K_IS_SCALED(w->kind) ? vs_f24_unscale(x) : x;
+			buf[v * words + i] = vs_kind_is_scaled(w->kind) ? vs_f24_unscale(x) : x;
 		}
 	}
 	if (!address(e->prims_va, inv, e->max_prims, k, 12 * words, &va))

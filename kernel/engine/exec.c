@@ -4,21 +4,6 @@
  */
 #include "vs_block.h"
 
-#if defined(__x86_64__)
-#define VS_DISPATCH(simd, call, ...)					\
-	do {								\
-		if (likely((simd) == VS_SIMD_AVX2))			\
-			return call##_avx2(__VA_ARGS__);		\
-		if ((simd) == VS_SIMD_AVX512)				\
-			return call##_avx512(__VA_ARGS__);		\
-		if ((simd) == VS_SIMD_SSE2)				\
-			return call##_sse2(__VA_ARGS__);		\
-		return call##_soft(__VA_ARGS__);			\
-	} while (0)
-#else
-#define VS_DISPATCH(simd, call, ...)	return call##_soft(__VA_ARGS__)
-#endif
-
 /**
  * vs_exec_run - execute a straight run of micro-ops
  * @simd: executor build
@@ -31,7 +16,15 @@
 const struct vs_uop *vs_exec_run(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
 				 const struct vs_uop *u)
 {
-	VS_DISPATCH(simd, vs_exec_run, kind, b, u);
+#ifdef __x86_64__
+	if (likely(simd == VS_SIMD_AVX2))
+		return vs_exec_run_avx2(kind, b, u);
+	if (simd == VS_SIMD_AVX512)
+		return vs_exec_run_avx512(kind, b, u);
+	if (simd == VS_SIMD_SSE2)
+		return vs_exec_run_sse2(kind, b, u);
+#endif
+	return vs_exec_run_soft(kind, b, u);
 }
 
 /**
@@ -44,7 +37,15 @@ const struct vs_uop *vs_exec_run(enum vs_simd simd, enum vs_kind kind, struct vs
 void vs_exec_load(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
 		  const struct vs_rowio *r)
 {
-	VS_DISPATCH(simd, vs_exec_load, kind, b, r);
+#ifdef __x86_64__
+	if (likely(simd == VS_SIMD_AVX2))
+		return vs_exec_load_avx2(kind, b, r);
+	if (simd == VS_SIMD_AVX512)
+		return vs_exec_load_avx512(kind, b, r);
+	if (simd == VS_SIMD_SSE2)
+		return vs_exec_load_sse2(kind, b, r);
+#endif
+	vs_exec_load_soft(kind, b, r);
 }
 
 /**
@@ -59,7 +60,15 @@ void vs_exec_load(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
 void vs_exec_convert(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u32 slot, u32 n,
 		     bool ints)
 {
-	VS_DISPATCH(simd, vs_exec_convert, kind, b, slot, n, ints);
+#ifdef __x86_64__
+	if (likely(simd == VS_SIMD_AVX2))
+		return vs_exec_convert_avx2(kind, b, slot, n, ints);
+	if (simd == VS_SIMD_AVX512)
+		return vs_exec_convert_avx512(kind, b, slot, n, ints);
+	if (simd == VS_SIMD_SSE2)
+		return vs_exec_convert_sse2(kind, b, slot, n, ints);
+#endif
+	vs_exec_convert_soft(kind, b, slot, n, ints);
 }
 
 /**
@@ -72,7 +81,15 @@ void vs_exec_convert(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u
 void vs_exec_store(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
 		   const struct vs_rowio *r)
 {
-	VS_DISPATCH(simd, vs_exec_store, kind, b, r);
+#ifdef __x86_64__
+	if (likely(simd == VS_SIMD_AVX2))
+		return vs_exec_store_avx2(kind, b, r);
+	if (simd == VS_SIMD_AVX512)
+		return vs_exec_store_avx512(kind, b, r);
+	if (simd == VS_SIMD_SSE2)
+		return vs_exec_store_sse2(kind, b, r);
+#endif
+	vs_exec_store_soft(kind, b, r);
 }
 
 /**
@@ -85,5 +102,13 @@ void vs_exec_store(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
  */
 void vs_exec_unload(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u32 slot, u32 n)
 {
-	VS_DISPATCH(simd, vs_exec_unload, kind, b, slot, n);
+#ifdef __x86_64__
+	if (likely(simd == VS_SIMD_AVX2))
+		return vs_exec_unload_avx2(kind, b, slot, n);
+	if (simd == VS_SIMD_AVX512)
+		return vs_exec_unload_avx512(kind, b, slot, n);
+	if (simd == VS_SIMD_SSE2)
+		return vs_exec_unload_sse2(kind, b, slot, n);
+#endif
+	vs_exec_unload_soft(kind, b, slot, n);
 }

@@ -144,7 +144,7 @@ static __always_inline void load_n(struct vs_block *b, const struct vs_rowio *r,
 
 noinline void VS_ENTRY(load)(enum vs_kind kind, struct vs_block *b, const struct vs_rowio *r)
 {
-	if (VS_K_IS_SCALED(kind)) {
+	if (vs_kind_is_scaled(kind)) {
 		if (r->off)
 			load_n(b, r, true, false);
 		else
@@ -169,7 +169,7 @@ noinline void VS_ENTRY(convert)(enum vs_kind kind, struct vs_block *b, u32 slot,
 	if (kind == VS_K_F24T_X || kind == VS_K_F24N_X) {
 		for (i = 0; i < n * VS_LANES; i++)
 			p[i] = vs_f24_load(p[i], kind == VS_K_F24N_X);
-	} else if (VS_K_IS_SCALED(kind)) {
+	} else if (vs_kind_is_scaled(kind)) {
 		vi range = ld_i(b->range);
 
 		for (i = 0; i < n * VS_LANES; i += VS_W)
@@ -201,7 +201,7 @@ static __always_inline void store_rows(struct vs_block *b, const struct vs_rowio
 
 noinline void VS_ENTRY(store)(enum vs_kind kind, struct vs_block *b, const struct vs_rowio *r)
 {
-	if (VS_K_IS_SCALED(kind))
+	if (vs_kind_is_scaled(kind))
 		store_rows(b, r, true);
 	else
 		store_rows(b, r, false);
@@ -211,7 +211,7 @@ noinline void VS_ENTRY(unload)(enum vs_kind kind, struct vs_block *b, u32 slot, 
 {
 	const u32 *s = b->slot[slot];
 	u32 *d = b->tmp[0], i;
-	bool scaled = VS_K_IS_SCALED(kind);
+	bool scaled = vs_kind_is_scaled(kind);
 
 	for (i = 0; i < n * VS_LANES; i += VS_W)
 		st_f(d + i, leave(scaled, ld_f(s + i)));

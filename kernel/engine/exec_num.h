@@ -19,7 +19,7 @@
 #define VS_IS_F32	(VS_MODEL == VS_M_F32 || VS_MODEL == VS_M_F32X)
 
 /* 1.0 as this model keeps it. */
-#define VS_ONE		(VS_MODEL == VS_M_F24S ? VS_F32_ONE - VS_F24_SCALE : VS_F32_ONE)
+#define VS_ONE		(VS_F32_ONE - (VS_MODEL == VS_M_F24S) * VS_F24_SCALE)
 
 /* 2^64 and 2^-64 */
 #define VS_TWO64	0x5f800000U
@@ -220,7 +220,10 @@ static __always_inline vf VS_FN(narrow)(vd r)
 }
 
 /* r * x + c, rounded twice like everything here. */
-#define VS_HORNER(r, x, c)	((r) = vd_add(vd_mul(r, x), vd_splat(c)))
+static __always_inline vd VS_FN(horner)(vd r, vd x, u64 c)
+{
+	return vd_add(vd_mul(r, x), vd_splat(c));
+}
 
 /*
  * 2^a: a = n + f with n an integer and f between -1/2 and 1/2 (or a rounding error
@@ -243,17 +246,17 @@ static __always_inline vf VS_FN(ex2)(vf a)
 	n = f_to_i(f_add(x, half));
 	f = vd_sub(vd_from_f(x), vd_from_i(n));
 	r = vd_splat(0x3dfe9d3fe3952179ULL);
-	VS_HORNER(r, f, 0x3e3e6063f7217bc6ULL);
-	VS_HORNER(r, f, 0x3e7b524fae627834ULL);
-	VS_HORNER(r, f, 0x3eb62bfd47773353ULL);
-	VS_HORNER(r, f, 0x3eeffcbfc670dcd4ULL);
-	VS_HORNER(r, f, 0x3f2430913096fd9fULL);
-	VS_HORNER(r, f, 0x3f55d87fe78a5276ULL);
-	VS_HORNER(r, f, 0x3f83b2ab6fba1ddaULL);
-	VS_HORNER(r, f, 0x3fac6b08d704a0c2ULL);
-	VS_HORNER(r, f, 0x3fcebfbdff82c598ULL);
-	VS_HORNER(r, f, 0x3fe62e42fefa39efULL);
-	VS_HORNER(r, f, 0x3ff0000000000000ULL);
+	r = VS_FN(horner)(r, f, 0x3e3e6063f7217bc6ULL);
+	r = VS_FN(horner)(r, f, 0x3e7b524fae627834ULL);
+	r = VS_FN(horner)(r, f, 0x3eb62bfd47773353ULL);
+	r = VS_FN(horner)(r, f, 0x3eeffcbfc670dcd4ULL);
+	r = VS_FN(horner)(r, f, 0x3f2430913096fd9fULL);
+	r = VS_FN(horner)(r, f, 0x3f55d87fe78a5276ULL);
+	r = VS_FN(horner)(r, f, 0x3f83b2ab6fba1ddaULL);
+	r = VS_FN(horner)(r, f, 0x3fac6b08d704a0c2ULL);
+	r = VS_FN(horner)(r, f, 0x3fcebfbdff82c598ULL);
+	r = VS_FN(horner)(r, f, 0x3fe62e42fefa39efULL);
+	r = VS_FN(horner)(r, f, 0x3ff0000000000000ULL);
 	r = bits_d(l_add(vd_bits(r), l_shl(l_from_i(n), 52)));
 	return f_sel(nan, VS_FN(quiet)(a), as_f(as_i(VS_FN(narrow)(r)) & ~none));
 }
@@ -272,7 +275,7 @@ static __always_inline vf VS_FN(lg2)(vf a)
 	vi neg = i_gt(splat_i(0), as_i(x)) & ~zero & ~nan;
 	vi inf = i_eq(as_i(x), splat_i(VS_F32_INF));
 	vi odd = nan | zero | neg | inf;
-	vd d, m, e, s, z, p;
+	vd one = vd_splat(0x3ff0000000000000ULL), d, m, e, s, z, p;
 	vl bits, t;
 
 	d = vd_from_f(f_sel(odd, splat_f(VS_F32_ONE), x));
@@ -285,18 +288,17 @@ static __always_inline vf VS_FN(lg2)(vf a)
 	m = bits_d(l_add(l_sub(bits, t), l_splat(0x3ff0000000000000ULL)));
 	e = bits_d(l_or(l_shr(t, 52), l_splat(0x4330000000000000ULL)));
 	e = vd_sub(e, vd_splat(0x43300000000003ffULL));
-	s = vd_div(vd_sub(m, vd_splat(0x3ff0000000000000ULL)),
-		  vd_add(m, vd_splat(0x3ff0000000000000ULL)));
+	s = vd_div(vd_sub(m, one), vd_add(m, one));
 	z = vd_mul(s, s);
 	p = vd_splat(0x3fc87d8ebae99ae1ULL);
-	VS_HORNER(p, z, 0x3fc8774039897f75ULL);
-	VS_HORNER(p, z, 0x3fcc6a2979e03137ULL);
-	VS_HORNER(p, z, 0x3fd0c9a5991b72d8ULL);
-	VS_HORNER(p, z, 0x3fd484b14487386eULL);
-	VS_HORNER(p, z, 0x3fda61762a7085b9ULL);
-	VS_HORNER(p, z, 0x3fe2776c50ef9fccULL);
-	VS_HORNER(p, z, 0x3feec709dc3a03fcULL);
-	VS_HORNER(p, z, 0x40071547652b82feULL);
+	p = VS_FN(horner)(p, z, 0x3fc8774039897f75ULL);
+	p = VS_FN(horner)(p, z, 0x3fcc6a2979e03137ULL);
+	p = VS_FN(horner)(p, z, 0x3fd0c9a5991b72d8ULL);
+	p = VS_FN(horner)(p, z, 0x3fd484b14487386eULL);
+	p = VS_FN(horner)(p, z, 0x3fda61762a7085b9ULL);
+	p = VS_FN(horner)(p, z, 0x3fe2776c50ef9fccULL);
+	p = VS_FN(horner)(p, z, 0x3feec709dc3a03fcULL);
+	p = VS_FN(horner)(p, z, 0x40071547652b82feULL);
 	r = VS_FN(narrow)(vd_add(e, vd_mul(s, p)));
 	r = f_sel(zero, splat_f(VS_F32_INF | VS_F32_SIGN), r);
 	r = f_sel(neg, splat_f(VS_F32_NAN), r);

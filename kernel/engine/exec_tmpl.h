@@ -634,7 +634,6 @@ out:
 #undef VS_IS_F24X
 #undef VS_IS_F32
 #undef VS_ONE
-#undef VS_HORNER
 #undef VS_TWO64
 #undef VS_TWO64I
 #undef VS_D_TWO64I

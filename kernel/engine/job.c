@@ -6,7 +6,7 @@
 #include "vs_intern.h"
 
 /* More chunks than a phase can have: nothing is handed out any more. */
-#define NO_MORE_CHUNKS	(1ULL << 60)
+#define NO_MORE_CHUNKS	BIT_ULL(60)
 
 /**
  * vs_job_new - a job without phases
@@ -356,12 +356,9 @@ static bool run_blocks(struct vs_job *job, struct vs_worker *w)
 	enum vs_blk r;
 
 	do {
-		if (w->running)
-			r = vs_block_run(w);
-		else if (w->block == w->block_end)
+		if (!w->running && w->block == w->block_end)
 			return true;
-		else
-			r = begin_block(w);
+		r = w->running ? vs_block_run(w) : begin_block(w);
 		if (r == VS_BLK_DONE)
 			end_block(w);
 		else if (r != VS_BLK_MORE)

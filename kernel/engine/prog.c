@@ -5,9 +5,11 @@
 #include "vs_progint.h"
 
 #define VS_UOP(name, class, weight, text) { #name, VS_CL_##class, weight },
+
 const struct vs_opinfo vs_opinfo[VS_NUM_OPS] = {
 #include "uops.def"
 };
+
 #undef VS_UOP
 
 /**

@@ -227,7 +227,7 @@ static void leave_run(struct flow *f, u32 n, const struct facts *s)
 		return;
 	if (use & VS_USE_TARGET)
 		reach(f, u->f.target, s);
-	/* A CALL returns by a pop; without a condition it does not fall through. */
+	/* A CALL returns by a pop; without a condition the next word is not reached. */
 	if (use & VS_USE_RESUME && !(u->op == VS_OP_CALL && u->f.cond == VS_COND_ALWAYS))
 		reach(f, u->f.resume, s);
 	if (u->op == VS_OP_BREAK)

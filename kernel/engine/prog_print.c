@@ -10,8 +10,17 @@ struct text {
 	size_t len;
 };
 
-#define put(t, ...) \
-	((t)->len += scnprintf((t)->buf + (t)->len, (t)->size - (t)->len, __VA_ARGS__))
+static void __printf(2, 3) put(struct text *t, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(t->buf + t->len, t->size - t->len, fmt, ap);
+	va_end(ap);
+	if (n > 0)
+		t->len = min_t(size_t, t->len + n, t->size - 1);
+}
 
 static void put_operand(struct text *t, const u16 *w, u32 n, bool unif, char kind)
 {

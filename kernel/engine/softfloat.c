@@ -182,10 +182,17 @@ static u64 num_add(const struct fmt *f, u64 a, u64 b, bool negate, bool rz)
 	return add_finite(f, x, y, rz);
 }
 
+/* High part of a product of significands, what is below or-ed into the lowest bit. */
+static u64 mul_sig(u64 x, u64 y)
+{
+	unsigned __int128 p = (unsigned __int128)x * y;
+
+	return (u64)(p >> SIG_TOP) | ((u64)p << (64 - SIG_TOP) != 0);
+}
+
 static u64 num_mul(const struct fmt *f, u64 a, u64 b, bool rz)
 {
 	struct num x = unpack(f, a), y = unpack(f, b);
-	unsigned __int128 p;
 	u64 r, sign;
 
 	if (pick_nan(f, a, b, &x, &y, &r))
@@ -196,8 +203,7 @@ static u64 num_mul(const struct fmt *f, u64 a, u64 b, bool rz)
 		       inf_bits(f, false) | sign;
 	if (x.cls == NUM_ZERO || y.cls == NUM_ZERO)
 		return sign;
-	p = (unsigned __int128)x.sig * y.sig;
-	x.sig = (u64)(p >> SIG_TOP) | ((u64)p << (64 - SIG_TOP) != 0);
+	x.sig = mul_sig(x.sig, y.sig);
 	x.exp += y.exp;
 	x.neg = sign != 0;
 	return pack(f, normalize(x), rz);

@@ -35,7 +35,7 @@ static void stream_fault(struct vs_worker *w, enum vs_fault_kind kind, u32 lane,
 /* All ones if @p; hidden from the compiler, for addresses to depend on. */
 static u64 ptr_mask(const void *p)
 {
-	u64 ok = -(u64)(p != NULL);
+	u64 ok = -(u64)!!p;
 
 	__asm__("" : "+r"(ok));
 	return ok;
@@ -262,7 +262,7 @@ static void fill_missing(struct vs_worker *w, u32 reg, u32 from)
 	u32 slot = w->ph->l.prog->in_slot + 4 * reg, c, i, v;
 
 	for (c = from; c < 4; c++) {
-		v = c < 3 ? 0 : VS_K_IS_SCALED(w->kind) ? VS_F32_ONE - VS_F24_SCALE : VS_F32_ONE;
+		v = c < 3 ? 0 : vs_kind_is_scaled(w->kind) ? VS_F32_ONE - VS_F24_SCALE : VS_F32_ONE;
 		for (i = 0; i < VS_LANES; i++)
 			w->b.slot[slot + c][i] = v;
 	}

@@ -19,10 +19,6 @@ typedef u64 vl;
 
 #define as_i(a)		((vi)(a))
 #define as_f(a)		((vf)(a))
-#define ld_f(p)		(*(p))
-#define ld_i(p)		((vi)*(p))
-#define st_f(p, v)	(*(p) = (v))
-#define st_i(p, v)	(*(p) = (u32)(v))
 #define splat_i(v)	((vi)(v))
 #define splat_f(v)	((vf)(v))
 
@@ -32,8 +28,6 @@ typedef u64 vl;
 #define f_div(a, b)	sf_div(a, b, VS_RZ)
 #define f_sqrt(a)	sf_sqrt(a, VS_RZ)
 #define f_floor(a)	sf_floor(a)
-#define f_min(a, b)	vs_soft_sel(sf_lt(a, b), a, b)
-#define f_max(a, b)	vs_soft_sel(sf_lt(b, a), a, b)
 #define f_lt(a, b)	(-(vi)sf_lt(a, b))
 #define f_le(a, b)	(-(vi)sf_le(a, b))
 #define f_eq(a, b)	(-(vi)sf_eq(a, b))
@@ -45,9 +39,34 @@ typedef u64 vl;
 #define i_shl(a, n)	((vi)((u32)(a) << (n)))
 #define i_shr(a, n)	((vi)((u32)(a) >> (n)))
 
-static __always_inline u32 vs_soft_sel(bool c, u32 a, u32 b)
+static __always_inline vf ld_f(const u32 *p)
 {
-	return c ? a : b;
+	return *p;
+}
+
+static __always_inline vi ld_i(const u32 *p)
+{
+	return *p;
+}
+
+static __always_inline void st_f(u32 *p, vf v)
+{
+	*p = v;
+}
+
+static __always_inline void st_i(u32 *p, vi v)
+{
+	*p = v;
+}
+
+static __always_inline vf f_min(vf a, vf b)
+{
+	return sf_lt(a, b) ? a : b;
+}
+
+static __always_inline vf f_max(vf a, vf b)
+{
+	return sf_lt(b, a) ? a : b;
 }
 
 static __always_inline vi i_sel(vi m, vi a, vi b)

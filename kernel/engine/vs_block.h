@@ -29,7 +29,11 @@ enum vs_kind {
 /* The masked twin of an optimistic kind. */
 #define VS_K_MASKED(kind)	((kind) + 1)
 #define VS_K_IS_EXACT(kind)	((kind) >= VS_K_F32_X)
-#define VS_K_IS_SCALED(kind)	((kind) == VS_K_F24 || (kind) == VS_K_F24_M)
+
+static inline bool vs_kind_is_scaled(enum vs_kind kind)
+{
+	return kind == VS_K_F24 || kind == VS_K_F24_M;
+}
 
 /* Range trouble of the scaled executor: this bit of block.range. */
 #define VS_RANGE_BIT	0x40000000U

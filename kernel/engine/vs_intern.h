@@ -124,8 +124,8 @@ struct vs_keep {
 };
 
 /* vs_job.users: workers inside, and: */
-#define VS_JOB_COMPLETE	(1ULL << 62)	/* nothing left to do */
-#define VS_JOB_CLAIMED	(1ULL << 61)	/* VS_RUN_DONE has been returned */
+#define VS_JOB_COMPLETE	BIT_ULL(62)	/* nothing left to do */
+#define VS_JOB_CLAIMED	BIT_ULL(61)	/* VS_RUN_DONE has been returned */
 
 /* vs_job.faulted */
 #define VS_JOB_FAULT	1		/* job->fault holds it */

@@ -25,7 +25,7 @@ const char *vs_simd_name(enum vs_simd simd);
 #define VS_EXT_EXEC	0x2
 
 /* Addresses from here on are never guest addresses: a job's own scratch. */
-#define VS_INTERNAL_VA	(1ULL << 60)
+#define VS_INTERNAL_VA	BIT_ULL(60)
 
 /**
  * struct vs_extent - A range of guest addresses with its memory.
@@ -246,7 +246,8 @@ struct vs_job_limits {
  * Everything is allocated here, nothing later. Phases run one after the other.
  * The job does not own the map, the programs or the uniform arrays.
  */
-struct vs_job *vs_job_new(const struct vs_map *map, const struct vs_job_limits *lim, u32 max_phases);
+struct vs_job *vs_job_new(const struct vs_map *map, const struct vs_job_limits *lim,
+			  u32 max_phases);
 void vs_job_free(struct vs_job *job);
 int vs_job_add_launch(struct vs_job *job, const struct vs_launch *l);
 int vs_job_add_fn(struct vs_job *job, vs_phase_fn fn, void *arg);

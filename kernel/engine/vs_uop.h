@@ -49,8 +49,8 @@ enum vs_cond {
  * struct vs_flow - Operands of control micro-ops.
  * @target:	micro-op to go to (branches: when taken; IF: when false; LOOP: unused;
  *		CALL: first micro-op of the callee)
- * @resume:	micro-op that follows in guest order (fall through; CALL: return point;
- *		LOOP: start of the body)
+ * @resume:	micro-op that follows in guest order (CALL: return point; LOOP: start
+ *		of the body)
  * @end:	guest address on which the pushed ring entry ends (its pop compares
  *		next == end)
  * @other:	micro-op to continue at when the pushed IF entry pops (behind the

@@ -116,7 +116,15 @@ bool eng_have(enum vs_simd simd);
 void eng_finish_job(struct vs_job *job, struct vs_worker *w, u64 *steps);
 struct vs_worker *eng_worker(void);
 
-#define EACH_SIMD(s)	for (s = 0; s < VS_NUM_SIMD; s++) if (eng_have(s))
+/* First executor from @s on that this machine has. */
+static inline u32 eng_next_simd(u32 s)
+{
+	while (s < VS_NUM_SIMD && !eng_have(s))
+		s++;
+	return s;
+}
+
+#define EACH_SIMD(s)	for (s = eng_next_simd(0); s < VS_NUM_SIMD; s = eng_next_simd(s + 1))
 
 static inline float eng_f(u32 bits)
 {

@@ -98,7 +98,7 @@ struct vs_uop gen_flow(struct eng_rand *r, u32 g, u32 nguest)
 		VS_OP_LOOP, VS_OP_LOOP, VS_OP_BREAK, VS_OP_RINGS,
 	};
 	struct vs_uop u = UOP(.op = pool[eng_below(r, ARRAY_SIZE(pool))], .ncomp = 1,
-			      .flags = VS_UOP_RINGS, .f = { .next = g + 1, .resume = g + 1 });
+			      .flags = VS_UOP_RINGS, .f.next = g + 1, .f.resume = g + 1);
 
 	if (u.op == VS_OP_RINGS)
 		return u;
@@ -142,7 +142,7 @@ struct vs_prog *gen_program(struct eng_rand *r, u32 nguest)
 				eng_emit(b, g, gen_data(r));
 			if (eng_below(r, 2))
 				eng_emit(b, g, UOP(.op = VS_OP_RINGS, .flags = VS_UOP_RINGS,
-						   .f = { .next = g + 1, .resume = g + 1 }));
+						   .f.next = g + 1, .f.resume = g + 1));
 		} else {
 			eng_emit(b, g, gen_flow(r, g, nguest));
 		}

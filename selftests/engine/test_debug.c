@@ -17,6 +17,7 @@ static const struct vs_extent ext[2] = {
 	{ IN, IN + sizeof(mem_in), (u8 *)mem_in, 0 },
 	{ OUT, OUT + sizeof(mem_out), (u8 *)mem_out, VS_EXT_WRITE },
 };
+
 static const struct vs_map map = { 2, ext };
 static const struct vs_job_limits lim = { .budget = 100000, .simd = VS_SIMD_SSE2, .slice = 3000 };
 
@@ -69,9 +70,10 @@ static struct vs_prog *sample(void)
 			   .b = SEQ(4)));
 	eng_emit(b, 1, UOP(.op = VS_OP_CMP, .ncomp = 1, .imm = VS_CMP_LT, .a = { ENG_TEMP },
 			   .b = { 8 }));
-	eng_emit(b, 2, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_PREDS, .lut = 5, .target = 5,
-						  .resume = 3 }));
-	eng_emit(b, 3, UOP(.op = VS_OP_NEG, .ncomp = 4, .d = SEQ(ENG_TEMP), .a = SEQ(ENG_TEMP)));
+	eng_emit(b, 2, UOP(.op = VS_OP_BR, .f.cond = VS_COND_PREDS, .f.lut = 5, .f.target = 5,
+			   .f.resume = 3));
+	eng_emit(b, 3, UOP(.op = VS_OP_NEG, .ncomp = 4, .d = SEQ(ENG_TEMP),
+			   .a = SEQ(ENG_TEMP)));
 	eng_emit(b, 4, UOP(.op = VS_OP_MUL, .ncomp = 4, .d = SEQ(ENG_TEMP), .a = SEQ(ENG_TEMP),
 			   .b = SEQ(12)));
 	eng_emit(b, 5, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_OUT), .a = SEQ(ENG_TEMP)));
@@ -125,7 +127,7 @@ static void test_breakpoints(void)
 	vs_debug_free(d);
 	bad += vs_debug_break_clear(c, 3) || vs_debug_break_clear(c, 5) ||
 	       memcmp(c->uops, p->uops, p->nuops * sizeof(*p->uops));
-	bad += vs_debug_new(&map, &lim, &l, 2) != NULL;
+	bad += !!vs_debug_new(&map, &lim, &l, 2);
 	tap_result(!bad, "breakpoints, registers, predicates, %u wrong", bad);
 	vs_prog_free(c);
 	vs_prog_free(p);
@@ -207,8 +209,8 @@ static void test_random(struct eng_rand *r, u32 n)
 		vs_prog_free(c);
 		vs_prog_free(p);
 	}
-	tap_result(!bad && faults < n / 2, "%u random programs stepped, %u with faults, %u wrong", n,
-		   faults, bad);
+	tap_result(!bad && faults < n / 2,
+		   "%u random programs stepped, %u with faults, %u wrong", n, faults, bad);
 }
 
 int main(int argc, char **argv)

@@ -136,8 +136,8 @@ static void test_serial(void)
 			   .d = { ENG_TEMP }, .a = { ENG_TEMP }, .b = { one }));
 	eng_emit(b, 1, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_OUT),
 			   .a = { ENG_TEMP, 1, 2, 3 }));
-	eng_emit(b, 2, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_BOOL, .num = 15, .target = 5,
-						  .resume = 3 }));
+	eng_emit(b, 2, UOP(.op = VS_OP_BR, .f.cond = VS_COND_BOOL, .f.num = 15, .f.target = 5,
+			   .f.resume = 3));
 	eng_emit(b, 3, UOP(.op = VS_OP_SETEMIT, .imm = 1));
 	eng_emit(b, 4, UOP(.op = VS_OP_EMIT));
 	eng_emit(b, 4, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_OUT),
@@ -176,8 +176,8 @@ static void test_bool_after(void)
 	struct vs_prog *p;
 
 	eng_emit(b, 0, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_OUT), .a = SEQ(0)));
-	eng_emit(b, 1, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_BOOL, .num = 15, .lut = 1,
-						  .target = 3, .resume = 2 }));
+	eng_emit(b, 1, UOP(.op = VS_OP_BR, .f.cond = VS_COND_BOOL, .f.num = 15, .f.lut = 1,
+			   .f.target = 3, .f.resume = 2));
 	eng_emit(b, 2, UOP(.op = VS_OP_MOV, .flags = VS_UOP_A_UNIF, .d = { ENG_OUT },
 			   .a = { one }));
 	eng_emit(b, 3, UOP(.op = VS_OP_END));

@@ -241,8 +241,8 @@ static void test_break(void)
 		eng_emit(b, 0, UOP(.op = VS_OP_LOOP, NEXT(0), .f.other = 5, .f.end = 5,
 				   .f.al = ENG_AL));
 		eng_emit(b, 1, count(b, 0));
-		eng_emit(b, 2, UOP(.op = VS_OP_IF, NEXT(2), .f.cond = VS_COND_BOOL, .f.target = 4,
-				   .f.end = 4, .f.other = 4));
+		eng_emit(b, 2, UOP(.op = VS_OP_IF, NEXT(2), .f.cond = VS_COND_BOOL,
+				   .f.target = 4, .f.end = 4, .f.other = 4));
 		eng_emit(b, 3, UOP(.op = VS_OP_BREAK, NEXT(3)));
 		eng_emit(b, 4, count(b, 1));
 		eng_emit(b, 4, UOP(.op = VS_OP_RINGS, NEXT(4)));

@@ -23,6 +23,7 @@ static const struct vs_extent ext[2] = {
 	{ IN, IN + sizeof(mem_in), (u8 *)mem_in, 0 },
 	{ OUT, OUT + sizeof(mem_out), (u8 *)mem_out, VS_EXT_WRITE },
 };
+
 static const struct vs_map map = { 2, ext };
 
 /* A loop whose length depends on the lane: o0 = v0 + (as often as c0.x < v0.x) c1 */
@@ -33,10 +34,10 @@ static void make_programs(void)
 	eng_emit(b, 0, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_TEMP), .a = SEQ(0)));
 	eng_emit(b, 1, UOP(.op = VS_OP_ADD, .ncomp = 4, .flags = VS_UOP_B_UNIF,
 			   .d = SEQ(ENG_TEMP), .a = SEQ(ENG_TEMP), .b = SEQ(4)));
-	eng_emit(b, 2, UOP(.op = VS_OP_CMP, .ncomp = 1, .flags = VS_UOP_A_UNIF, .imm = VS_CMP_LT,
-			   .a = { 0 }, .b = { ENG_TEMP }));
-	eng_emit(b, 3, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_PREDS, .lut = 10, .target = 1,
-						  .resume = 4 }));
+	eng_emit(b, 2, UOP(.op = VS_OP_CMP, .ncomp = 1, .flags = VS_UOP_A_UNIF,
+			   .imm = VS_CMP_LT, .a = { 0 }, .b = { ENG_TEMP }));
+	eng_emit(b, 3, UOP(.op = VS_OP_BR, .f.cond = VS_COND_PREDS, .f.lut = 10, .f.target = 1,
+			   .f.resume = 4));
 	eng_emit(b, 4, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_OUT), .a = SEQ(ENG_TEMP)));
 	eng_emit(b, 5, UOP(.op = VS_OP_END));
 	prog = eng_finish(b);
@@ -158,8 +159,9 @@ static void test_workers(enum vs_simd simd)
 			vs_job_free(job);
 		}
 	}
-	tap_result(!bad && dones == runs, "%s: 1 to %u workers, slices of 30 to 30000: %u runs, "
-		   "%u said done, %u wrong", vs_simd_name(simd), WORKERS, runs, dones, bad);
+	tap_result(!bad && dones == runs,
+		   "%s: 1 to %u workers, slices 30 to 30000: %u runs, %u said done, %u wrong",
+		   vs_simd_name(simd), WORKERS, runs, dones, bad);
 }
 
 /* ---- phases ---- */
@@ -263,7 +265,8 @@ static void test_cancel(void)
 		bad += vs_job_invocations(job) != 0;
 		vs_job_free(job);
 	}
-	tap_result(!bad && dones == 20, "an endless job ends when canceled, the first reason counts");
+	tap_result(!bad && dones == 20,
+		   "an endless job ends when canceled, the first reason counts");
 
 	for (i = 0, bad = 0, dones = 0; i < 3; i++) {
 		struct vs_launch l = launch(prog, NINV);

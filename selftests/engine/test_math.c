@@ -136,9 +136,9 @@ static u32 round24(enum vs_fp_model fp, long double v)
 	if (fp == VS_FP_F24N && (rest > 0.5L || (rest == 0.5L && fmodl(m, 2.0L) != 0)))
 		m += 1;
 	m = ldexpl(m, e - 17);
-	if (m < 0x1p-62L)
+	if (m < ldexpl(1.0L, -62))
 		return 0;
-	if (m >= 0x1p64L)
+	if (m >= ldexpl(1.0L, 64))
 		m = INFINITY;
 	return eng_bits(v < 0 ? -m : m);
 }
@@ -147,20 +147,20 @@ static u32 round24(enum vs_fp_model fp, long double v)
 static u32 rsq24(enum vs_fp_model fp, long double x)
 {
 	u32 c = round24(VS_FP_F24T, 1.0L / sqrtl(x));
-	long double half;
+	double half;
 
 	while ((long double)eng_f(c) * eng_f(c) * x > 1.0L)
 		c -= 0x80;
 	while ((long double)eng_f(c + 0x80) * eng_f(c + 0x80) * x <= 1.0L)
 		c += 0x80;
-	half = ((long double)eng_f(c) + eng_f(c + 0x80)) / 2;
+	half = ((double)eng_f(c) + eng_f(c + 0x80)) / 2;
 	if (fp == VS_FP_F24N && half * half * x <= 1.0L)
 		c += 0x80;
 	return c;
 }
 
 /* Operand number @n of all 1.7.16 values that are normal, by sign, exponent, mantissa. */
-#define NUM_F24	(2 * 126 << 16)
+#define NUM_F24	(2U * 126 * 65536)
 
 static u32 operand24(u32 n)
 {

@@ -87,12 +87,13 @@ static struct vs_prog *program(const struct op *o, const struct form *f)
 	if (f->masked) {
 		eng_emit(b, 1, UOP(.op = VS_OP_CMP, .ncomp = 2, .imm = 0x22, .d = { 0, 1 },
 				   .a = { 12, 12 }, .b = { 13, 13 }));
-		eng_emit(b, 2, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_PREDS, .lut = 5,
-							  .target = 4, .resume = 3 }));
+		eng_emit(b, 2, UOP(.op = VS_OP_BR, .f.cond = VS_COND_PREDS, .f.lut = 5,
+				   .f.target = 4, .f.resume = 3));
 	}
 	eng_emit(b, 3, make(o, f, dst));
 	if (f->overlap)
-		eng_emit(b, 4, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_OUT), .a = SEQ(0)));
+		eng_emit(b, 4, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_OUT),
+				   .a = SEQ(0)));
 	eng_emit(b, 4, UOP(.op = VS_OP_END));
 	return eng_finish(b);
 }
@@ -260,12 +261,9 @@ static u32 try_form(const struct op *o, const struct form *f, enum vs_fp_model f
 			if (!memcmp(out[s][i][0], out[0][i][0], 16))
 				continue;
 			if (!bad++)
-				tap_comment("%s nc %u unif %u masked %d overlap %d lane %u: "
-					    "%s %08x %08x %08x %08x, portable %08x %08x %08x %08x",
+				tap_comment("%s nc %u unif %u masked %d overlap %d lane %u %s",
 					    o->name, f->nc, f->unif, f->masked, f->overlap, i,
-					    vs_simd_name(s), out[s][i][0][0], out[s][i][0][1],
-					    out[s][i][0][2], out[s][i][0][3], out[0][i][0][0],
-					    out[0][i][0][1], out[0][i][0][2], out[0][i][0][3]);
+					    vs_simd_name(s));
 		}
 	}
 	if (!f->masked && !f->overlap)
@@ -310,12 +308,12 @@ static u32 try_cmp(u32 c0, u32 c1, enum vs_fp_model fp)
 
 	eng_emit(b, 0, UOP(.op = VS_OP_CMP, .ncomp = 2, .imm = c0 | c1 << 4, .d = { 0, 1 },
 			   .a = { 0, 1 }, .b = { 4, 5 }));
-	eng_emit(b, 1, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_PREDS, .lut = 5, .target = 3,
-						  .resume = 2 }));
+	eng_emit(b, 1, UOP(.op = VS_OP_BR, .f.cond = VS_COND_PREDS, .f.lut = 5, .f.target = 3,
+			   .f.resume = 2));
 	eng_emit(b, 2, UOP(.op = VS_OP_MOV, .flags = VS_UOP_A_UNIF, .d = { ENG_OUT },
 			   .a = { one }));
-	eng_emit(b, 3, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_PREDS, .lut = 3, .target = 5,
-						  .resume = 4 }));
+	eng_emit(b, 3, UOP(.op = VS_OP_BR, .f.cond = VS_COND_PREDS, .f.lut = 3, .f.target = 5,
+			   .f.resume = 4));
 	eng_emit(b, 4, UOP(.op = VS_OP_MOV, .flags = VS_UOP_A_UNIF, .d = { ENG_OUT + 1 },
 			   .a = { one }));
 	eng_emit(b, 5, UOP(.op = VS_OP_END));
@@ -381,12 +379,12 @@ static u32 try_ldrow(enum vs_fp_model fp, bool same, bool neg, bool oor_zero, u3
 	eng_emit(b, 0, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_OUT), .a = SEQ(4)));
 	eng_emit(b, 0, UOP(.op = VS_OP_CMP, .ncomp = 2, .imm = 0x22, .d = { 0, 1 },
 			   .a = { 12, 12 }, .b = { 13, 13 }));
-	eng_emit(b, 1, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_PREDS, .lut = masked ? 5 : 0,
-						  .target = 3, .resume = 2 }));
+	eng_emit(b, 1, UOP(.op = VS_OP_BR, .f.cond = VS_COND_PREDS, .f.lut = masked ? 5 : 0,
+			   .f.target = 3, .f.resume = 2));
 	eng_emit(b, 2, UOP(.op = VS_OP_LDROW, .ncomp = nc, .a = { ENG_TEMP },
 			   .imm = base | (neg ? VS_LDROW_NEG : 0),
-			   .d = { ENG_OUT, nc > 1 ? ENG_OUT + 1 : 0, nc > 2 ? ENG_OUT + 2 : 0,
-				  nc > 3 ? ENG_OUT + 3 : 0 },
+			   .d = { ENG_OUT, nc > 1 ? ENG_OUT + 1 : 0,
+				  nc > 2 ? ENG_OUT + 2 : 0, nc > 3 ? ENG_OUT + 3 : 0 },
 			   .b = { 3, nc > 1 ? 1 : 0, 0, nc > 3 ? 2 : 0 }));
 	eng_emit(b, 3, UOP(.op = VS_OP_END));
 	p = eng_finish(b);

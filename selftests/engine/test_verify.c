@@ -43,15 +43,15 @@ static struct vs_prog *sample(void)
 	eng_emit(b, 2, UOP(.op = VS_OP_CMP, .ncomp = 2, .d = { 0, 1 }, .imm = 0x53));
 	eng_emit(b, 3, UOP(.op = VS_OP_LDROW, .ncomp = 1, .d = { 80 }, .a = { ENG_AL },
 			   .b = { 2 }, .imm = 5));
-	eng_emit(b, 4, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_PREDS, .lut = 6, .target = 6,
-						  .resume = 5 }));
-	eng_emit(b, 5, UOP(.op = VS_OP_LOOP, .f = { .resume = 6, .other = 8, .end = 8,
-						    .al = ENG_AL, .num = 2 }));
-	eng_emit(b, 6, UOP(.op = VS_OP_IF, .flags = VS_UOP_RINGS,
-			   .f = { .cond = VS_COND_BOOL, .num = 3, .target = 7, .resume = 7,
-				  .other = 8, .end = 7, .next = 7 }));
-	eng_emit(b, 7, UOP(.op = VS_OP_BREAK, .f = { .cond = VS_COND_PREDS, .lut = 8,
-						     .resume = 8 }));
+	eng_emit(b, 4, UOP(.op = VS_OP_BR, .f.cond = VS_COND_PREDS, .f.lut = 6, .f.target = 6,
+			   .f.resume = 5));
+	eng_emit(b, 5, UOP(.op = VS_OP_LOOP, .f.resume = 6, .f.other = 8, .f.end = 8,
+			   .f.al = ENG_AL, .f.num = 2));
+	eng_emit(b, 6, UOP(.op = VS_OP_IF, .flags = VS_UOP_RINGS, .f.cond = VS_COND_BOOL,
+			   .f.num = 3, .f.target = 7, .f.resume = 7, .f.other = 8, .f.end = 7,
+			   .f.next = 7));
+	eng_emit(b, 7, UOP(.op = VS_OP_BREAK, .f.cond = VS_COND_PREDS, .f.lut = 8,
+			   .f.resume = 8));
 	eng_emit(b, 8, UOP(.op = VS_OP_SETEMIT, .imm = 6));
 	eng_emit(b, 9, UOP(.op = VS_OP_EMIT));
 	eng_emit(b, 10, UOP(.op = VS_OP_DPH, .ncomp = 1, .d = { 64 }, .a = { 0, 1, 2 },
@@ -157,41 +157,41 @@ static void expect_header(struct vs_prog *p, const char *what)
 	}
 }
 
-#define HEADER(field, value) do {			\
-	typeof(p->field) _old = p->field;		\
-							\
-	p->field = value;				\
-	expect_header(p, #field);			\
-	p->field = _old;				\
+#define HEADER(lvalue, value) do {		\
+	typeof(lvalue) _old = (lvalue);		\
+						\
+	(lvalue) = (value);			\
+	expect_header(p, #lvalue);		\
+	(lvalue) = _old;			\
 } while (0)
 
 static void check_header(struct vs_prog *p)
 {
 	u32 target = p->uop_of_guest[6];
 
-	HEADER(nuops, 0);
-	HEADER(nslots, VS_MAX_SLOTS + 1);
-	HEADER(nslots, 0);
-	HEADER(nslots, ENG_AL);
-	HEADER(nunif, VS_MAX_UNIF + 1);
-	HEADER(nunif, 4);
-	HEADER(in_slot, ENG_SLOTS - 63);
-	HEADER(out_slot, ENG_SLOTS - 63);
-	HEADER(shadow_slot, ENG_SLOTS - 63);
-	HEADER(nin, 17);
-	HEADER(nout, 17);
-	HEADER(rows.mask, 126);
-	HEADER(rows.mask, 511);
-	HEADER(rows.limit, 129);
-	HEADER(rows.limit, 97);
-	HEADER(rows.limit, 0);
-	HEADER(regs[0].slot[1], ENG_SLOTS);
-	HEADER(regs[4].slot[0], VS_MAX_PREDS);
-	HEADER(regs[0].ncomp, 5);
-	HEADER(uop_of_guest[3], p->nuops);
-	HEADER(uop_of_guest[3], p->uop_of_guest[4]);
-	HEADER(guest_of_uop[3], 17);
-	HEADER(wsum[3], 1000);
+	HEADER(p->nuops, 0);
+	HEADER(p->nslots, VS_MAX_SLOTS + 1);
+	HEADER(p->nslots, 0);
+	HEADER(p->nslots, ENG_AL);
+	HEADER(p->nunif, VS_MAX_UNIF + 1);
+	HEADER(p->nunif, 4);
+	HEADER(p->in_slot, ENG_SLOTS - 63);
+	HEADER(p->out_slot, ENG_SLOTS - 63);
+	HEADER(p->shadow_slot, ENG_SLOTS - 63);
+	HEADER(p->nin, 17);
+	HEADER(p->nout, 17);
+	HEADER(p->rows.mask, 126);
+	HEADER(p->rows.mask, 511);
+	HEADER(p->rows.limit, 129);
+	HEADER(p->rows.limit, 97);
+	HEADER(p->rows.limit, 0);
+	HEADER(p->regs[0].slot[1], ENG_SLOTS);
+	HEADER(p->regs[4].slot[0], VS_MAX_PREDS);
+	HEADER(p->regs[0].ncomp, 5);
+	HEADER(p->uop_of_guest[3], p->nuops);
+	HEADER(p->uop_of_guest[3], p->uop_of_guest[4]);
+	HEADER(p->guest_of_uop[3], 17);
+	HEADER(p->wsum[3], 1000);
 	/* Targets are first micro-ops. */
 	p->uops[target].flags &= ~VS_UOP_FIRST;
 	expect_header(p, "target inside an instruction");
@@ -235,10 +235,10 @@ static void check_builder(void)
 	struct vs_builder *b;
 	u32 i, bad = 0;
 
-	bad += vs_builder_new(0, 10, 10) != NULL;
-	bad += vs_builder_new(4097, 10, 10) != NULL;
-	bad += vs_builder_new(10, VS_MAX_SLOTS + 1, 10) != NULL;
-	bad += vs_builder_new(10, 10, VS_MAX_UNIF + 1) != NULL;
+	bad += !!vs_builder_new(0, 10, 10);
+	bad += !!vs_builder_new(4097, 10, 10);
+	bad += !!vs_builder_new(10, VS_MAX_SLOTS + 1, 10);
+	bad += !!vs_builder_new(10, 10, VS_MAX_UNIF + 1);
 
 	b = eng_builder(4);
 	eng_emit(b, 5, UOP(.op = VS_OP_NOP));
@@ -262,7 +262,7 @@ static void check_builder(void)
 	/* No micro-ops at all: just an END. But then the entry has none. */
 	b = eng_builder(4);
 	bad += eng_finish_err(b, &p) != -EINVAL;
-	bad += p != NULL;
+	bad += !!p;
 	tap_result(!bad, "errors of the builder, %u wrong", bad);
 }
 
@@ -316,8 +316,8 @@ static void m_unset(struct vs_builder *b)
 
 static void m_one_path(struct vs_builder *b)
 {
-	eng_emit(b, 0, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_BOOL, .target = 2,
-						  .resume = 1 }));
+	eng_emit(b, 0, UOP(.op = VS_OP_BR, .f.cond = VS_COND_BOOL, .f.target = 2,
+			   .f.resume = 1));
 	eng_emit(b, 1, MOVE(200, 0));
 	eng_emit(b, 2, MOVE(64, 200));
 }
@@ -329,19 +329,19 @@ static void m_never_written(struct vs_builder *b)
 
 static void m_pred(struct vs_builder *b)
 {
-	eng_emit(b, 0, UOP(.op = VS_OP_BR, .f = { .cond = VS_COND_PREDS, .lut = 10, .target = 2,
-						  .resume = 1 }));
+	eng_emit(b, 0, UOP(.op = VS_OP_BR, .f.cond = VS_COND_PREDS, .f.lut = 10, .f.target = 2,
+			   .f.resume = 1));
 	eng_emit(b, 1, UOP(.op = VS_OP_CMP, .ncomp = 1, .d = { 0 }));
 	eng_emit(b, 2, MOVE(64, 0));
 }
 
 static void m_loop(struct vs_builder *b)
 {
-	eng_emit(b, 0, UOP(.op = VS_OP_LOOP, .f = { .resume = 1, .other = 3, .end = 3,
-						    .al = ENG_AL }));
+	eng_emit(b, 0, UOP(.op = VS_OP_LOOP, .f.resume = 1, .f.other = 3, .f.end = 3,
+			   .f.al = ENG_AL));
 	eng_emit(b, 1, MOVE(200, 0));
-	eng_emit(b, 2, UOP(.op = VS_OP_RINGS, .flags = VS_UOP_RINGS,
-			   .f = { .next = 3, .resume = 3 }));
+	eng_emit(b, 2, UOP(.op = VS_OP_RINGS, .flags = VS_UOP_RINGS, .f.next = 3,
+			   .f.resume = 3));
 	eng_emit(b, 3, MOVE(64, 200));
 }
 
@@ -349,12 +349,12 @@ static void m_call(struct vs_builder *b)
 {
 	/* The callee may seem to be left by its end, too: that END reads o0.x. */
 	eng_emit(b, 0, MOVE(64, 0));
-	eng_emit(b, 1, UOP(.op = VS_OP_CALL, .f = { .target = 4, .resume = 2, .end = 5 }));
+	eng_emit(b, 1, UOP(.op = VS_OP_CALL, .f.target = 4, .f.resume = 2, .f.end = 5));
 	eng_emit(b, 2, MOVE(64, 200));
 	eng_emit(b, 3, UOP(.op = VS_OP_END));
 	eng_emit(b, 4, MOVE(200, 0));
-	eng_emit(b, 4, UOP(.op = VS_OP_RINGS, .flags = VS_UOP_RINGS,
-			   .f = { .next = 5, .resume = 5 }));
+	eng_emit(b, 4, UOP(.op = VS_OP_RINGS, .flags = VS_UOP_RINGS, .f.next = 5,
+			   .f.resume = 5));
 	eng_emit(b, 5, UOP(.op = VS_OP_END));
 }
 
