@@ -1,0 +1,137 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# Loads the module anew with other parameters and runs tests that need them: several
+# devices and workers, every executor, long and short slices; parameters that are wrong;
+# removal while files, buffers or fences are still held.
+#
+# VSHADER_MODULE names the module.
+
+here=$(cd "$(dirname "$0")" && pwd)
+module=${VSHADER_MODULE:-}
+number=0
+failed=0
+
+skip_all()
+{
+	echo "TAP version 13"
+	echo "1..0 # SKIP $*"
+	exit 4
+}
+
+# result STATUS NAME
+result()
+{
+	number=$((number + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $number $2"
+	else
+		echo "not ok $number $2"
+		failed=1
+	fi
+}
+
+unload()
+{
+	_tries=0
+	while [ -d /sys/module/vshader ] && ! rmmod vshader 2>/dev/null; do
+		_tries=$((_tries + 1))
+		[ $_tries -lt 50 ] || return 1
+		sleep 0.1
+	done
+}
+
+# with PARAMETERS -- PROGRAM [TEST...]: every test of the program must pass
+with()
+{
+	_parameters=
+	while [ "$1" != -- ]; do
+		_parameters="$_parameters $1"
+		shift
+	done
+	shift
+	_name="$*, with$_parameters"
+	unload
+	# parameters are words
+	# shellcheck disable=SC2086
+	if ! insmod "$module" $_parameters 2>/dev/null; then
+		case $_parameters in
+		" simd=avx"*)
+			number=$((number + 1))
+			echo "ok $number $_name # SKIP this machine has no such executor"
+			;;
+		*)
+			result 1 "$_name"
+			;;
+		esac
+		return
+	fi
+	sleep 0.1
+	_program=$1
+	shift
+	"$here/$_program" "$@" >/tmp/vshader_reload.log 2>&1
+	_status=$?
+	if [ $_status -eq 4 ]; then
+		number=$((number + 1))
+		echo "ok $number $_name # SKIP" \
+			"$(sed -n 's/.*# SKIP //p' /tmp/vshader_reload.log | head -n 1)"
+		return
+	fi
+	[ $_status -eq 0 ] || sed 's/^/# /' /tmp/vshader_reload.log
+	result $_status "$_name"
+}
+
+# count PARAMETER WANT: so many devices
+count()
+{
+	unload
+	insmod "$module" "$1"
+	[ "$(find $driver/ -name 'vshader.*' | wc -l)" -eq "$2" ]
+	result $? "$1 gives $2"
+}
+
+driver=/sys/bus/platform/drivers/vshader
+[ -n "$module" ] && [ -e "$module" ] || skip_all "VSHADER_MODULE does not name the module"
+[ "$(id -u)" = 0 ] || skip_all "only root can load modules"
+if [ -d /sys/module/vshader ] && ! unload; then
+	skip_all "the module is in use"
+fi
+
+echo "TAP version 13"
+echo "1..15"
+with devices=3 workers=1 -- test_unplug several_devices
+with workers=2 -- test_fault spinning_does_not_block_others
+with workers=16 slice_us=5 -- test_submit many_invocations
+with workers=1 slice_us=1000 -- test_submit many_invocations
+with simd=portable -- test_submit
+with simd=sse2 -- test_submit
+with simd=avx2 -- test_submit
+with simd=avx512 -- test_submit
+count devices=0 1
+count devices=5 5
+count devices=99 16
+unload
+! insmod "$module" simd=mmx 2>/dev/null
+result $? "refuses simd=mmx"
+
+# a file that is open keeps the module
+unload
+insmod "$module"
+sleep 0.1
+node=
+for path in $driver/vshader.0/drm/renderD*; do
+	node=/dev/dri/${path##*/}
+done
+(sleep 3) 3<>"$node" &
+holder=$!
+sleep 0.2
+rmmod vshader 2>/dev/null
+[ -d /sys/module/vshader ]
+result $? "an open file keeps the module"
+kill $holder
+wait $holder 2>/dev/null
+unload
+result $? "removal after the last file"
+insmod "$module" && [ -d /sys/module/vshader ]
+result $? "loads again"
+exit $failed
