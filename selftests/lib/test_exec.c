@@ -139,7 +139,6 @@ static void bad_program(struct job *j) { j->sh.program = 999; }
 static void bad_entry(struct job *j) { j->sh.entry = 1; }
 static void bad_count(struct job *j) { j->sh.instances = 1u << 31; }
 static void bad_index(struct job *j) { j->sh.index_type = 9; }
-static void bad_index_va(struct job *j) { j->sh.index_va = 64; }
 static void bad_pad(struct job *j) { j->sh.pad = 1; }
 static void bad_block(struct job *j) { j->sh.engine_block_size = 4; }
 static void bad_model(struct job *j) { j->pica.model = 7; }
@@ -164,7 +163,7 @@ static const struct bad_job bad_jobs[] = {
 	{ "type", bad_type, EINVAL }, { "short descriptor", bad_desc, EINVAL },
 	{ "program", bad_program, ENOENT }, { "entry", bad_entry, EINVAL },
 	{ "too many invocations", bad_count, E2BIG }, { "index type", bad_index, EINVAL },
-	{ "index address without type", bad_index_va, EINVAL }, { "padding", bad_pad, EINVAL },
+	{ "padding", bad_pad, EINVAL },
 	{ "short block", bad_block, EINVAL }, { "model", bad_model, EINVAL },
 	{ "switch", bad_switch, EINVAL }, { "booleans", bad_bools, EINVAL },
 	{ "float rows", bad_rows, EINVAL }, { "format", bad_format, EINVAL },

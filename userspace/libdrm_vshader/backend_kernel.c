@@ -14,6 +14,7 @@
 
 #include <xf86drm.h>
 
+#include "checks.h"
 #include "priv.h"
 
 #define DRI_DIR		"/dev/dri"
@@ -87,9 +88,14 @@ static int call_failed(const char *what, int err)
 
 static int kernel_ioctl(struct vshader_device *dev, unsigned long request, void *arg)
 {
+	int err;
+
 	if (!drmIoctl(dev->fd, request, arg))
 		return 0;
-	return call_failed(vsh_ioctl_name(request), errno);
+	err = errno;
+	call_failed(vsh_ioctl_name(request), err);
+	vsh_explain(request, arg, err);
+	return -err;
 }
 
 /* ---- devices ---- */

@@ -14,38 +14,13 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "checks.h"
 #include "engine/vs_job.h"
 #include "isa/isa.h"
+#include "limits.h"
 #include "native/native.h"
 #include "priv.h"
 #include "vshader_vmap.h"
-
-/* Limits: the same as the kernel driver's. */
-#define VSL_PAGE		4096ull
-#define VSL_MIN_VA		0x1000ull
-#define VSL_MAX_VA_32		(1ull << 32)
-#define VSL_MAX_VA_48		(1ull << 48)
-#define VSL_KERNEL_VA		0x40000000ull
-#define VSL_MAX_BO_SIZE		(4ull << 30)
-#define VSL_MAX_BUDGET		(1ull << 40)
-#define VSL_MAX_JOB_MEMORY	(64ull << 20)
-#define VSL_MAX_CODE_SIZE	(256u << 10)
-#define VSL_MAX_ENTRIES		256u
-#define VSL_MAX_JOBS		64u
-#define VSL_MAX_SYNCS		64u
-#define VSL_MAX_BIND_OPS	256u
-#define VSL_MAX_MAPPINGS	16384u
-#define VSL_MAX_OBJECTS		1024u
-#define VSL_MAX_TIME_MS		10000u
-#define VSL_DEFAULT_TIME_MS	5000u
-#define VSL_MAX_INVOCATIONS	(1u << 26)
-#define VSL_MAX_LABEL		128u
-#define VSL_MAX_DRAWS		1024u
-#define VSL_MAX_NATIVE_SIZE	(1u << 20)
-#define VSL_MAX_QUEUED		512u
-#define VSL_MAX_WORKERS		16u
-#define VSL_MAX_HANDLES		65536u
-#define VSL_NUM_PRIORITIES	3
 
 /* Weight per slice: about 0.3 ms, for cancellation and time limits. */
 #define VSL_SLICE		20000
@@ -216,19 +191,12 @@ static inline struct vsl_device *vsl_of(struct vshader_device *dev)
 	return dev->local;
 }
 
-/* ---- local_table.c: tables and arguments ---- */
+/* ---- local_table.c ---- */
 
 /* All need the lock. Return: 0, -ENOMEM, -E2BIG at @max objects. */
 int vsl_table_add(struct vsl_table *t, void *p, uint32_t max, uint32_t *id);
 void *vsl_table_get(const struct vsl_table *t, uint32_t id);
 void *vsl_table_remove(struct vsl_table *t, uint32_t id);
-
-/* Copy with zero extension as the uAPI defines it. @what names it in error texts. */
-int vsl_copy_struct(void *dst, size_t dst_size, uint64_t src, size_t src_size, size_t min_size,
-		    const char *what);
-/* *@out is for free(), NULL if the array is empty. */
-int vsl_copy_array(const struct drm_vshader_obj_array *in, uint32_t max, size_t size,
-		   size_t min_size, void **out, uint32_t *bad, const char *what);
 
 /* ---- local_vm.c ---- */
 

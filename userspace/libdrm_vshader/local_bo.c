@@ -101,14 +101,10 @@ int vsl_bo_create(struct vsl_device *d, struct drm_vshader_bo_create *args)
 	struct vsl_vm *vm = NULL;
 	struct vsl_bo *bo;
 	uint64_t size;
-	int fd, ret;
+	int fd, ret = vsh_check_bo_create(args);
 
-	if (!args->size || args->pad || args->flags & ~DRM_VSHADER_BO_NO_MMAP)
-		return vsh_fail(EINVAL, "buffer: %s", !args->size ? "size is 0" :
-				args->pad ? "pad is not 0" : "unknown flags");
-	if (args->size > VSL_MAX_BO_SIZE)
-		return vsh_fail(E2BIG, "buffer of %llu bytes, the limit is %llu",
-				(unsigned long long)args->size, VSL_MAX_BO_SIZE);
+	if (ret)
+		return ret;
 	if (args->exclusive_vm_id) {
 		vm = vsl_vm_lookup(d, args->exclusive_vm_id);
 		if (!vm)

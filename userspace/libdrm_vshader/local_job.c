@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Local backend: from a job's description to the engine's launch record. The same
- * checks in the same order as the kernel driver, with words to each.
+ * checks in the same order as in the kernel driver.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -72,17 +72,6 @@ void vsl_job_add_wait(struct vsl_job *job, struct vsl_fence *f)
 		job->waits[job->num_waits++] = vsl_fence_get(f);
 }
 
-static int check_va(const struct vsl_job *job, uint64_t va, uint64_t size, const char *what)
-{
-	uint64_t limit = vsl_vm_limit(job->queue->vm);
-
-	if (va < limit && size <= limit - va)
-		return 0;
-	return vsh_fail(EINVAL, "%s: %#llx (%llu bytes) is no address of a %u-bit address space",
-			what, (unsigned long long)va, (unsigned long long)size,
-			job->queue->vm->bits);
-}
-
 static int set_engine(struct vsl_job *job, const struct vs_map *map, u32 phases)
 {
 	const struct vs_job_limits lim = {
@@ -97,36 +86,10 @@ static int set_engine(struct vsl_job *job, const struct vs_map *map, u32 phases)
 
 /* ---- shader jobs ---- */
 
-static int check_stream(const struct vsl_job *job, const struct drm_vshader_stream *s, bool output,
-			uint32_t n)
-{
-	const struct vs_prog *prog = job->prog->vs->prog;
-	uint32_t regs = output ? prog->nout : prog->nin;
-	const char *what = output ? "output" : "attribute";
-	char name[32];
-
-	if (s->pad)
-		return vsh_fail(EINVAL, "%s %u: pad is not 0", what, n);
-	if (s->format >= VS_NUM_FMT)
-		return vsh_fail(EINVAL, "%s %u: unknown format %u", what, n, s->format);
-	if (s->reg >= regs)
-		return vsh_fail(EINVAL, "%s %u: register %u, expected 0 to %u", what, n, s->reg,
-				regs - 1);
-	if (!s->components || s->components > 4)
-		return vsh_fail(EINVAL, "%s %u: %u components, expected 1 to 4", what, n,
-				s->components);
-	if (output && s->divisor)
-		return vsh_fail(EINVAL, "output %u: outputs have no divisor", n);
-	if (output && s->format != DRM_VSHADER_FORMAT_F32 &&
-	    s->format != DRM_VSHADER_FORMAT_F24 && s->format != DRM_VSHADER_FORMAT_U32)
-		return vsh_fail(EINVAL, "output %u: the format is none of F32, F24, U32", n);
-	snprintf(name, sizeof(name), "%s %u", what, n);
-	return check_va(job, s->va, 1, name);
-}
-
 static int copy_streams(struct vsl_job *job, const struct drm_vshader_obj_array *array,
 			bool output, struct vs_stream *out, uint32_t *n)
 {
+	const struct vs_prog *prog = job->prog->vs->prog;
 	struct drm_vshader_stream *s;
 	uint32_t i, bad;
 	void *copy;
@@ -139,7 +102,8 @@ static int copy_streams(struct vsl_job *job, const struct drm_vshader_obj_array 
 		return ret;
 	s = copy;
 	for (i = 0; i < array->count && !ret; i++) {
-		ret = check_stream(job, &s[i], output, i);
+		ret = vsh_check_stream(&s[i], output, i, output ? prog->nout : prog->nin,
+				       vsl_vm_limit(job->queue->vm));
 		out[i].va = s[i].va;
 		out[i].stride = s[i].stride;
 		out[i].divisor = s[i].divisor;
@@ -149,47 +113,6 @@ static int copy_streams(struct vsl_job *job, const struct drm_vshader_obj_array 
 	}
 	*n = array->count;
 	free(s);
-	return ret;
-}
-
-static int check_range(const struct vsl_job *job, const struct drm_vshader_shader_job *d,
-		       struct vs_launch *l)
-{
-	if (d->pad)
-		return vsh_fail(EINVAL, "shader job: pad is not 0");
-	if (d->index_type > DRM_VSHADER_INDEX_U32)
-		return vsh_fail(EINVAL, "shader job: unknown index type %u", d->index_type);
-	l->count = d->count;
-	l->instances = d->instances ? d->instances : 1;
-	l->first = d->first;
-	if ((u64)l->count * l->instances > VSL_MAX_INVOCATIONS)
-		return vsh_fail(E2BIG, "shader job: %u invocations times %u instances, the limit is %u",
-				l->count, l->instances, VSL_MAX_INVOCATIONS);
-	if (d->index_type == DRM_VSHADER_INDEX_NONE)
-		return d->index_va ? vsh_fail(EINVAL, "shader job: index_va without index type") : 0;
-	l->index_size = 1u << (d->index_type - DRM_VSHADER_INDEX_U8);
-	l->index_va = d->index_va;
-	return check_va(job, l->index_va, 1, "index buffer");
-}
-
-static int check_pica(const struct vsl_job *job, const struct drm_vshader_pica_job *b)
-{
-	int ret = 0;
-
-	if (b->pad)
-		return vsh_fail(EINVAL, "PICA block: pad is not 0");
-	if (b->num_float_uniforms > PICA_FLOAT_UNIFORMS)
-		return vsh_fail(EINVAL, "PICA block: %u float uniforms, the limit is %u",
-				b->num_float_uniforms, PICA_FLOAT_UNIFORMS);
-	if (b->float_format != DRM_VSHADER_FORMAT_F32 && b->float_format != DRM_VSHADER_FORMAT_F24)
-		return vsh_fail(EINVAL, "PICA block: float_format is %u, expected F32 or F24",
-				b->float_format);
-	if (b->num_float_uniforms && !b->float_uniforms)
-		return vsh_fail(EFAULT, "PICA block: float_uniforms is NULL");
-	if (job->prog->vs->src.stage == VS_STAGE_GEOMETRY)
-		ret = check_va(job, b->prims_va, 1, "prims_va");
-	if (!ret && b->prim_info_va)
-		ret = check_va(job, b->prim_info_va, 1, "prim_info_va");
 	return ret;
 }
 
@@ -204,7 +127,8 @@ static int pica_launch(struct vsl_job *job, const struct drm_vshader_shader_job 
 	ret = vsl_copy_struct(&b, sizeof(b), d->engine_block, d->engine_block_size, sizeof(b),
 			      "PICA block");
 	if (!ret)
-		ret = check_pica(job, &b);
+		ret = vsh_check_pica(&b, job->prog->vs->src.stage == VS_STAGE_GEOMETRY,
+				     vsl_vm_limit(job->queue->vm));
 	if (ret)
 		return ret;
 	pl = (struct pica_launch){
@@ -232,9 +156,17 @@ static int shader_launch(struct vsl_job *job, const struct drm_vshader_shader_jo
 {
 	int ret;
 
-	ret = check_range(job, d, l);
-	if (!ret)
-		ret = copy_streams(job, &d->attributes, false, l->attr, &l->nattr);
+	ret = vsh_check_range(d, vsl_vm_limit(job->queue->vm));
+	if (ret)
+		return ret;
+	l->count = d->count;
+	l->instances = d->instances ? d->instances : 1;
+	l->first = d->first;
+	if (d->index_type != DRM_VSHADER_INDEX_NONE) {
+		l->index_size = 1u << (d->index_type - DRM_VSHADER_INDEX_U8);
+		l->index_va = d->index_va;
+	}
+	ret = copy_streams(job, &d->attributes, false, l->attr, &l->nattr);
 	if (!ret)
 		ret = copy_streams(job, &d->outputs, true, l->out, &l->nout);
 	if (ret)
@@ -281,26 +213,6 @@ static int shader_init(struct vsl_device *d, struct vsl_job *job, const struct d
 
 /* ---- native jobs ---- */
 
-static int check_native(const struct vsl_job *job)
-{
-	const struct drm_vshader_native_job *n = &job->native_desc;
-	int ret;
-
-	if (n->flags & ~DRM_VSHADER_NATIVE_RESET_STATE)
-		return vsh_fail(EINVAL, "native job: unknown flags %#x", n->flags);
-	if (n->format != DRM_VSHADER_NATIVE_PICA_CMDLIST || job->queue->isa->id != VS_ISA_PICA)
-		return vsh_fail(EINVAL, "native job: format %u is not one of engine %s", n->format,
-				job->queue->isa->name);
-	if (!n->size || n->size % 8)
-		return vsh_fail(EINVAL, "native job: %llu bytes, expected a multiple of 8, not 0",
-				(unsigned long long)n->size);
-	if (n->size > VSL_MAX_NATIVE_SIZE)
-		return vsh_fail(E2BIG, "native job: %llu bytes, the limit is %u",
-				(unsigned long long)n->size, VSL_MAX_NATIVE_SIZE);
-	ret = check_va(job, n->va, n->size, "command list");
-	return ret ? ret : check_va(job, n->output_va, n->output_size, "output");
-}
-
 static int native_init(struct vsl_job *job, const struct drm_vshader_job *uj)
 {
 	struct drm_vshader_native_job *n = &job->native_desc;
@@ -308,9 +220,12 @@ static int native_init(struct vsl_job *job, const struct drm_vshader_job *uj)
 
 	ret = vsl_copy_struct(n, sizeof(*n), uj->desc, uj->desc_size, sizeof(*n), "native job");
 	if (!ret)
-		ret = check_native(job);
+		ret = vsh_check_native(n, vsl_vm_limit(job->queue->vm));
 	if (ret)
 		return ret;
+	if (job->queue->isa->id != VS_ISA_PICA)
+		return vsh_fail(EINVAL, "native job: format %u is not one of engine %s", n->format,
+				job->queue->isa->name);
 	job->words = calloc(1, n->size);
 	if (!job->words)
 		return vsh_fail(ENOMEM, "out of memory");

@@ -31,62 +31,6 @@ void vsl_program_put(struct vsl_program *p)
 	free(p);
 }
 
-static int take_section(const struct drm_vshader_program_section *s, struct vshader_source *src)
-{
-	if (s->type >= VSHADER_NUM_SECTIONS || s->pad)
-		return vsh_fail(EINVAL, "program section: %s", s->pad ? "pad is not 0" :
-				"unknown type");
-	if (src->words[s->type])
-		return vsh_fail(EINVAL, "program section %u is there twice", s->type);
-	if (s->size > VSL_MAX_CODE_SIZE)
-		return vsh_fail(E2BIG, "program section %u has %llu bytes, the limit is %u",
-				s->type, (unsigned long long)s->size, VSL_MAX_CODE_SIZE);
-	if (!s->size || s->size % 4)
-		return vsh_fail(EINVAL, "program section %u has %llu bytes, expected a multiple of 4, not 0",
-				s->type, (unsigned long long)s->size);
-	if (!s->data)
-		return vsh_fail(EFAULT, "program section %u: the pointer is NULL", s->type);
-	src->words[s->type] = (const uint32_t *)(uintptr_t)s->data;
-	src->num_words[s->type] = (uint32_t)(s->size / 4);
-	return 0;
-}
-
-static int take_source(const struct drm_vshader_program_create *args, struct vshader_source *src)
-{
-	struct drm_vshader_program_section *s;
-	uint32_t i, bad;
-	void *copy;
-	int ret;
-
-	if (args->flags)
-		return vsh_fail(EINVAL, "program: flags are not 0");
-	if (args->sections.count > VSHADER_NUM_SECTIONS)
-		return vsh_fail(EINVAL, "program: %u sections, at most %u exist",
-				args->sections.count, VSHADER_NUM_SECTIONS);
-	ret = vsl_copy_array(&args->sections, VSHADER_NUM_SECTIONS, sizeof(*s), sizeof(*s), &copy,
-			     &bad, "program sections");
-	if (ret)
-		return ret;
-	s = copy;
-	for (i = 0; i < args->sections.count && !ret; i++)
-		ret = take_section(&s[i], src);
-	free(s);
-	if (ret)
-		return ret;
-	if (!src->words[DRM_VSHADER_SECTION_CODE])
-		return vsh_fail(EINVAL, "program: there is no code section");
-	if (!args->num_entries)
-		return vsh_fail(EINVAL, "program: there is no entry point");
-	if (args->num_entries > VSL_MAX_ENTRIES)
-		return vsh_fail(E2BIG, "program: %u entry points, the limit is %u",
-				args->num_entries, VSL_MAX_ENTRIES);
-	if (!args->entries)
-		return vsh_fail(EFAULT, "program: the pointer to entry points is NULL");
-	src->entries = (const uint32_t *)(uintptr_t)args->entries;
-	src->num_entries = args->num_entries;
-	return 0;
-}
-
 int vsl_program_create(struct vsl_device *d, struct drm_vshader_program_create *args)
 {
 	struct vshader_source src = { .engine = args->engine, .stage = args->stage };
@@ -95,7 +39,7 @@ int vsl_program_create(struct vsl_device *d, struct drm_vshader_program_create *
 		.log_size = args->log ? args->log_size : 0,
 	};
 	struct vsl_program *p;
-	int ret = take_source(args, &src);
+	int ret = vsh_take_source(args, &src);
 
 	if (ret)
 		return ret;

@@ -34,23 +34,6 @@ void vsl_queue_put(struct vsl_queue *q)
 	free(q);
 }
 
-static int check_args(const struct drm_vshader_queue_create *args, const struct vs_isa *isa)
-{
-	if (!isa)
-		return vsh_fail(EINVAL, "queue: engine %u does not exist", args->engine);
-	if (args->flags)
-		return vsh_fail(EINVAL, "queue: flags are not 0");
-	if (args->priority > DRM_VSHADER_PRIORITY_HIGH)
-		return vsh_fail(EINVAL, "queue: unknown priority %u", args->priority);
-	if (args->budget > VSL_MAX_BUDGET)
-		return vsh_fail(E2BIG, "queue: budget %llu, the limit is %llu",
-				(unsigned long long)args->budget, VSL_MAX_BUDGET);
-	if (args->time_limit_ms > VSL_MAX_TIME_MS)
-		return vsh_fail(E2BIG, "queue: time limit %u ms, the limit is %u",
-				args->time_limit_ms, VSL_MAX_TIME_MS);
-	return 0;
-}
-
 static struct vsl_queue *queue_new(struct vsl_device *d,
 				   const struct drm_vshader_queue_create *args,
 				   const struct vs_isa *isa)
@@ -72,7 +55,7 @@ int vsl_queue_create(struct vsl_device *d, struct drm_vshader_queue_create *args
 {
 	const struct vs_isa *isa = vs_isa_by_id(args->engine);
 	struct vsl_queue *q;
-	int ret = check_args(args, isa);
+	int ret = vsh_check_queue_create(args);
 
 	if (ret)
 		return ret;

@@ -142,19 +142,6 @@ static void commit_natives(struct submit *s)
 
 /* ---- synchronisation; all with the lock ---- */
 
-static int check_sync(const struct drm_vshader_sync *y)
-{
-	bool timeline = y->flags & DRM_VSHADER_SYNC_TIMELINE;
-
-	if (y->flags & ~(DRM_VSHADER_SYNC_SIGNAL | DRM_VSHADER_SYNC_TIMELINE))
-		return vsh_fail(EINVAL, "sync operation: unknown flags %#x", y->flags);
-	if (timeline != !!y->timeline_value)
-		return vsh_fail(EINVAL, "sync operation: timeline_value is %llu %s TIMELINE",
-				(unsigned long long)y->timeline_value,
-				timeline ? "with" : "without");
-	return 0;
-}
-
 /*
  * The signal of an earlier job that a wait means: the latest one of a binary object,
  * the lowest sufficient point of a timeline.
@@ -215,7 +202,7 @@ static int add_syncs(struct vsl_device *d, struct submit *s)
 	for (i = 0; i < s->n; i++) {
 		s->bad = i;
 		for (k = 0; k < s->ujobs[i].syncs.count; k++) {
-			ret = check_sync(&s->syncs[i][k]);
+			ret = vsh_check_sync(&s->syncs[i][k]);
 			if (!ret && !(s->syncs[i][k].flags & DRM_VSHADER_SYNC_SIGNAL))
 				ret = add_wait(d, s, s->jobs[i], &s->syncs[i][k]);
 			if (ret)

@@ -9,11 +9,6 @@
 
 #include "local.h"
 
-#define BIND_FLAGS	(DRM_VSHADER_VM_BIND_UNMAP | DRM_VSHADER_VM_BIND_READONLY | \
-			 DRM_VSHADER_VM_BIND_NOEXEC | DRM_VSHADER_VM_BIND_ALLOC_VA)
-
-#define ALIGNED(x)	(!((x) % VSL_PAGE))
-
 /* ---- snapshots ---- */
 
 void vsl_map_put(struct vsl_map *map)
@@ -142,17 +137,12 @@ static struct vsl_vm *vm_new(unsigned int bits, uint64_t start)
 int vsl_vm_create(struct vsl_device *d, struct drm_vshader_vm_create *args)
 {
 	unsigned int bits = args->flags & DRM_VSHADER_VM_48BIT ? 48 : 32;
-	uint64_t limit = bits == 48 ? VSL_MAX_VA_48 : VSL_MAX_VA_32;
-	uint64_t start = args->kernel_va_start ? args->kernel_va_start : VSL_KERNEL_VA;
 	struct vsl_vm *vm;
-	int ret;
+	int ret = vsh_check_vm_create(args);
 
-	if (args->flags & ~DRM_VSHADER_VM_48BIT)
-		return vsh_fail(EINVAL, "VM: unknown flags %#x", args->flags);
-	if (!ALIGNED(start) || start < VSL_MIN_VA || start >= limit)
-		return vsh_fail(EINVAL, "VM: kernel_va_start %#llx is not a page from %#llx to %#llx",
-				(unsigned long long)start, VSL_MIN_VA, (unsigned long long)limit);
-	vm = vm_new(bits, start);
+	if (ret)
+		return ret;
+	vm = vm_new(bits, args->kernel_va_start ? args->kernel_va_start : VSL_KERNEL_VA);
 	if (!vm)
 		return vsh_fail(ENOMEM, "out of memory");
 	pthread_mutex_lock(&d->lock);
@@ -181,30 +171,6 @@ int vsl_vm_destroy(struct vsl_device *d, struct drm_vshader_vm_destroy *args)
 }
 
 /* ---- binding ---- */
-
-static int check_op(const struct vsl_vm *vm, const struct drm_vshader_vm_bind_op *op)
-{
-	uint64_t limit = vsl_vm_limit(vm);
-
-	if (op->flags & ~BIND_FLAGS)
-		return vsh_fail(EINVAL, "unknown flags %#x", op->flags & ~BIND_FLAGS);
-	if (!op->size || !ALIGNED(op->size) || op->size > limit - VSL_MIN_VA)
-		return vsh_fail(EINVAL, "the size is 0, no multiple of %llu or above the limit",
-				VSL_PAGE);
-	if (!(op->flags & DRM_VSHADER_VM_BIND_ALLOC_VA) &&
-	    (!ALIGNED(op->va) || op->va < VSL_MIN_VA || op->va > limit - op->size))
-		return vsh_fail(EINVAL, "the range is not page aligned or not inside of %#llx to %#llx",
-				VSL_MIN_VA, (unsigned long long)limit);
-	if (op->flags & DRM_VSHADER_VM_BIND_UNMAP) {
-		if (op->flags == DRM_VSHADER_VM_BIND_UNMAP && !op->bo_handle && !op->bo_offset)
-			return 0;
-		return vsh_fail(EINVAL, "an unmap has no other flags, no buffer and no offset");
-	}
-	if (!ALIGNED(op->bo_offset))
-		return vsh_fail(EINVAL, "the buffer's offset %#llx is not page aligned",
-				(unsigned long long)op->bo_offset);
-	return 0;
-}
 
 static int check_bo(const struct vsl_vm *vm, const struct drm_vshader_vm_bind_op *op,
 		    const struct vsl_bo *bo)
@@ -244,7 +210,7 @@ static int apply_op(struct vsl_device *d, const struct vsl_vm *vm, struct vshade
 		.flags = (op->flags & DRM_VSHADER_VM_BIND_READONLY ? 0 : VS_EXT_WRITE) |
 			 (op->flags & DRM_VSHADER_VM_BIND_NOEXEC ? 0 : VS_EXT_EXEC),
 	};
-	int ret = check_op(vm, op);
+	int ret = vsh_check_bind_op(op, vsl_vm_limit(vm));
 
 	if (ret)
 		return ret;

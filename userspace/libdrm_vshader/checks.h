@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What can be said about arguments without a device. The local backend makes these
+ * checks; the kernel backend looks here for the reason of an error.
+ *
+ * All return 0 or a negative errno with the error text set.
+ */
+#ifndef VSHADER_CHECKS_H
+#define VSHADER_CHECKS_H
+
+#include "priv.h"
+
+/* Copy with zero extension as the uAPI defines it. @what names it in error texts. */
+int vsl_copy_struct(void *dst, size_t dst_size, uint64_t src, size_t src_size, size_t min_size,
+		    const char *what);
+/* *@out is for free(), NULL if the array is empty. */
+int vsl_copy_array(const struct drm_vshader_obj_array *in, uint32_t max, size_t size,
+		   size_t min_size, void **out, uint32_t *bad, const char *what);
+
+int vsh_check_vm_create(const struct drm_vshader_vm_create *args);
+/* @limit: one past the highest address. */
+int vsh_check_bind_op(const struct drm_vshader_vm_bind_op *op, uint64_t limit);
+int vsh_check_bo_create(const struct drm_vshader_bo_create *args);
+/* The sections and entries are referred to, not copied. */
+int vsh_take_source(const struct drm_vshader_program_create *args, struct vshader_source *src);
+int vsh_check_queue_create(const struct drm_vshader_queue_create *args);
+int vsh_check_va(uint64_t va, uint64_t size, uint64_t limit, const char *what);
+/* @regs: registers of that kind. */
+int vsh_check_stream(const struct drm_vshader_stream *s, bool output, uint32_t n, uint32_t regs,
+		     uint64_t limit);
+int vsh_check_range(const struct drm_vshader_shader_job *d, uint64_t limit);
+int vsh_check_pica(const struct drm_vshader_pica_job *b, bool geometry, uint64_t limit);
+int vsh_check_native(const struct drm_vshader_native_job *n, uint64_t limit);
+int vsh_check_sync(const struct drm_vshader_sync *y);
+
+/*
+ * Look for the reason of an error that the kernel gave, and set the error text if one
+ * is found. Only reads what @arg refers to.
+ */
+void vsh_explain(unsigned long request, const void *arg, int err);
+
+#endif /* VSHADER_CHECKS_H */
