@@ -31,10 +31,12 @@ typedef struct {
 
 /* gcc folds a load into the instruction; clang takes the worst of several constraints. */
 #ifdef __clang__
-#define VS_RM	"v"
+#define VS_RM(x)	"v"(x)
+#define VS_XM(x)	"x"(x)
 #define VS_UNROLL(n)	_Pragma("unroll")
 #else
-#define VS_RM	"vm"
+#define VS_RM(x)	"vm"(x)
+#define VS_XM(x)	"xm"(x)
 #define VS_UNROLL(n)	VS_UNROLL_(GCC unroll n)
 #define VS_UNROLL_(x)	_Pragma(#x)
 #endif
@@ -84,33 +86,28 @@ static __always_inline vf splat_f(u32 bits)
 #define VS_BIN(name, insn)						\
 static __always_inline vf name(vf a, vf b)				\
 {									\
-	__asm__(insn "ps %1, %0" : "+x"(a) : VS_XM (b));			\
+	__asm__(insn "ps %1, %0" : "+x"(a) : VS_XM(b));			\
 	return a;							\
 }									\
 static __always_inline vdh name##_dh(vdh a, vdh b)			\
 {									\
-	__asm__(insn "pd %1, %0" : "+x"(a) : VS_XM (b));			\
+	__asm__(insn "pd %1, %0" : "+x"(a) : VS_XM(b));			\
 	return a;							\
 }
-#ifdef __clang__
-#define VS_XM	"x"
-#else
-#define VS_XM	"xm"
-#endif
 #else
 #define VS_BIN(name, insn)						\
 static __always_inline vf name(vf a, vf b)				\
 {									\
 	vf r;								\
 									\
-	__asm__("v" insn "ps %2, %1, %0" : "=v"(r) : "v"(a), VS_RM (b));	\
+	__asm__("v" insn "ps %2, %1, %0" : "=v"(r) : "v"(a), VS_RM(b));	\
 	return r;							\
 }									\
 static __always_inline vdh name##_dh(vdh a, vdh b)			\
 {									\
 	vdh r;								\
 									\
-	__asm__("v" insn "pd %2, %1, %0" : "=v"(r) : "v"(a), VS_RM (b));	\
+	__asm__("v" insn "pd %2, %1, %0" : "=v"(r) : "v"(a), VS_RM(b));	\
 	return r;							\
 }
 #endif
@@ -239,6 +236,7 @@ static __always_inline vd name(vd a, vd b)			\
 {								\
 	return (vd){ a.l op b.l, a.h op b.h };			\
 }
+
 VS_DBIN(vd_sub, -)
 VS_DBIN(vd_div, /)
 
@@ -277,6 +275,7 @@ static __always_inline vl name(vl a, vl b)			\
 {								\
 	return (vl){ a.l op b.l, a.h op b.h };			\
 }
+
 VS_LBIN(l_add, +)
 VS_LBIN(l_sub, -)
 VS_LBIN(l_and, &)
@@ -486,7 +485,7 @@ static __always_inline void v_transpose(vf t[4])
 	t[3] = VS_HIHI(b, d);
 }
 
-typedef float v4f_u __attribute__((vector_size(16), may_alias, aligned(1)));
+typedef VS_VEC(float, 16) v4f_u __aligned(1);
 
 /* 16 bytes at @p, however aligned. */
 #define VS_ROW(p)	(*(const v4f_u *)(p))
