@@ -41,6 +41,14 @@ static u32 slowness(enum vs_simd simd, enum vs_kind kind)
 	return kind == VS_K_F24N_X ? 8 : kind == VS_K_F24T_X ? 4 : 1;
 }
 
+/* Lanes that an executor computes at a time. */
+static u32 width_of(enum vs_simd simd)
+{
+	static const u8 width[VS_NUM_SIMD] = { 1, 4, 8, 16 };
+
+	return width[simd];
+}
+
 /* Rounding mode of the block's kind, flags clear. */
 static void set_mode(struct vs_worker *w)
 {
@@ -273,6 +281,7 @@ static bool load_block(struct vs_worker *w)
 	set_mode(w);
 	use_tables(w);
 	w->slow = slowness(w->simd, w->kind);
+	w->b.lanes = w->ph->serial ? width_of(w->simd) : VS_LANES;
 	w->flags = 0;
 	w->probe = 0;
 	w->block_used = 0;
@@ -287,7 +296,7 @@ static bool load_block(struct vs_worker *w)
 	} else {
 		memset(w->prims, 0, sizeof(w->prims));
 	}
-	vs_flow_start(w, ~0ULL, l->entry);
+	vs_flow_start(w, w->ph->serial ? 1 : ~0ULL, l->entry);
 	if (!vs_stream_load(w))
 		return false;
 	/* Subnormal inputs were lost. Results that underflow later are right. */

@@ -30,29 +30,29 @@ void vs_emit_reset(struct vs_worker *w)
  */
 void vs_emit_setemit(struct vs_worker *w, u64 mask, u32 imm)
 {
-	u32 i;
-
-	for (i = 0; i < VS_LANES; i++)
-		w->latch[i] = mask >> i & 1 ? imm : w->latch[i];
+	for (; mask; mask &= mask - 1)
+		w->latch[__ffs64(mask)] = imm;
 }
 
-/* Lanes of @mask. Most often that is all of them. */
+/* Lanes of @mask. Most often that is all of them, or just one. */
 static void copy_lanes(u32 *dst, const u32 *src, u64 mask)
 {
-	u32 i;
-
 	if (mask == ~0ULL) {
 		memcpy(dst, src, VS_LANES * sizeof(*dst));
 		return;
 	}
-	for (i = 0; i < VS_LANES; i++)
-		dst[i] = mask >> i & 1 ? src[i] : dst[i];
+	for (; mask; mask &= mask - 1)
+		dst[__ffs64(mask)] = src[__ffs64(mask)];
 }
 
 static void swap_lanes(u32 *a, u32 *b, u64 mask)
 {
 	u32 tmp[VS_LANES];
 
+	if (mask == 1) {
+		swap(*a, *b);
+		return;
+	}
 	memcpy(tmp, a, sizeof(tmp));
 	copy_lanes(a, b, mask);
 	copy_lanes(b, tmp, mask);
@@ -176,10 +176,8 @@ bool vs_emit(struct vs_worker *w, u64 mask)
 		vs_flow_fault(w, VS_FAULT_NONE, mask);
 		return false;
 	}
-	for (i = 0; i < VS_LANES; i++) {
-		if (mask >> i & 1)
-			in_slot[LATCH_SLOT(w->latch[i])] |= BIT_ULL(i);
-	}
+	for (todo = mask; todo; todo &= todo - 1)
+		in_slot[LATCH_SLOT(w->latch[__ffs64(todo)])] |= todo & -todo;
 	for (i = 0; i < 3; i++) {
 		if (in_slot[i])
 			fill_slot(w, in_slot[i], i);

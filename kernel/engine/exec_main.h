@@ -162,13 +162,16 @@ noinline void VS_ENTRY(load)(enum vs_kind kind, struct vs_block *b, const struct
 noinline void VS_ENTRY(convert)(enum vs_kind kind, struct vs_block *b, u32 slot, u32 n,
 				bool ints)
 {
-	u32 *p = b->slot[slot], i;
+	u32 *p = b->slot[slot], i, c;
 
 	for (i = 0; i < n * VS_LANES && ints; i += VS_W)
 		st_f(p + i, i_to_f(ld_i(p + i)));
 	if (kind == VS_K_F24T_X || kind == VS_K_F24N_X) {
-		for (i = 0; i < n * VS_LANES; i++)
-			p[i] = vs_f24_load(p[i], kind == VS_K_F24N_X);
+		for (c = 0; c < n; c++) {
+			for (i = 0; i < b->lanes; i++)
+				p[i] = vs_f24_load(p[i], kind == VS_K_F24N_X);
+			p += VS_LANES;
+		}
 	} else if (vs_kind_is_scaled(kind)) {
 		vi range = ld_i(b->range);
 

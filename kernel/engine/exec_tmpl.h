@@ -14,7 +14,7 @@
  */
 #include "exec_num.h"
 
-#define VS_EACH_LANE(l)	for (l = 0; l < VS_LANES; l += VS_W)
+#define VS_EACH_LANE(l)	for (l = 0; l < (VS_SMALL ? b->lanes : VS_LANES); l += VS_W)
 
 static __always_inline void VS_FN(put)(const struct vs_block *b, u32 *p, u32 l, vf r)
 {
@@ -235,7 +235,8 @@ static __always_inline vi VS_FN(compare)(u32 cond, vf a, vf b)
 	}
 }
 
-static __always_inline u64 VS_FN(compare_all)(u32 cond, const u32 *pa, const u32 *pb)
+static __always_inline u64 VS_FN(compare_all)(const struct vs_block *b, u32 cond,
+					      const u32 *pa, const u32 *pb)
 {
 	u64 r = 0;
 	u32 l;
@@ -245,21 +246,22 @@ static __always_inline u64 VS_FN(compare_all)(u32 cond, const u32 *pa, const u32
 	return r;
 }
 
-static __always_inline u64 VS_FN(cmp1)(u32 cond, const u32 *pa, const u32 *pb)
+static __always_inline u64 VS_FN(cmp1)(const struct vs_block *b, u32 cond, const u32 *pa,
+				       const u32 *pb)
 {
 	switch (cond) {
 	case VS_CMP_EQ:
-		return VS_FN(compare_all)(VS_CMP_EQ, pa, pb);
+		return VS_FN(compare_all)(b, VS_CMP_EQ, pa, pb);
 	case VS_CMP_NE:
-		return VS_FN(compare_all)(VS_CMP_NE, pa, pb);
+		return VS_FN(compare_all)(b, VS_CMP_NE, pa, pb);
 	case VS_CMP_LT:
-		return VS_FN(compare_all)(VS_CMP_LT, pa, pb);
+		return VS_FN(compare_all)(b, VS_CMP_LT, pa, pb);
 	case VS_CMP_LE:
-		return VS_FN(compare_all)(VS_CMP_LE, pa, pb);
+		return VS_FN(compare_all)(b, VS_CMP_LE, pa, pb);
 	case VS_CMP_GT:
-		return VS_FN(compare_all)(VS_CMP_GT, pa, pb);
+		return VS_FN(compare_all)(b, VS_CMP_GT, pa, pb);
 	default:
-		return VS_FN(compare_all)(VS_CMP_GE, pa, pb);
+		return VS_FN(compare_all)(b, VS_CMP_GE, pa, pb);
 	}
 }
 
@@ -272,7 +274,7 @@ static __always_inline void VS_FN(cmp)(struct vs_block *b, const struct vs_uop *
 	VS_FN(spread)(b, pa, u->a, nc, u->flags & VS_UOP_A_UNIF, 0);
 	VS_FN(spread)(b, pb, u->b, nc, u->flags & VS_UOP_B_UNIF, 1);
 	for (i = 0; i < nc; i++) {
-		u64 r = VS_FN(cmp1)(u->imm >> (4 * i) & 7, pa[i], pb[i]);
+		u64 r = VS_FN(cmp1)(b, u->imm >> (4 * i) & 7, pa[i], pb[i]);
 		u64 *p = &b->pred[u->d[i]];
 
 		*p = VS_MASKED ? (*p & ~b->mask) | (r & b->mask) : r;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Serial launches with hooks, and registers that outlive a launch: the geometry unit of
- * native PICA jobs. One invocation at a time, so all lanes of the block hold the same.
+ * native PICA jobs. One invocation at a time, in lane 0.
  */
 #include "vs_intern.h"
 
@@ -29,13 +29,11 @@ int vs_serial_new(struct vs_job *job)
 void vs_serial_load(struct vs_worker *w)
 {
 	struct vs_keep *k = w->job->keep;
-	u32 i, n;
+	u32 n;
 
 	k->written |= w->ph->l.prog->out_written;
-	for (n = 0; n < w->ph->l.prog->nslots; n++) {
-		for (i = 0; i < VS_LANES; i++)
-			w->b.slot[n][i] = k->slot[n];
-	}
+	for (n = 0; n < w->ph->l.prog->nslots; n++)
+		w->b.slot[n][0] = k->slot[n];
 	for (n = 0; n < VS_MAX_PREDS; n++)
 		w->b.pred[n] = k->preds >> n & 1 ? ~0ULL : 0;
 	memset(w->latch, k->latch, sizeof(w->latch));

@@ -107,7 +107,7 @@ static bool find_elements(struct vs_worker *w)
 			inst++;
 		}
 	}
-	for (; i < VS_LANES; i++) {
+	for (; i < w->b.lanes; i++) {
 		w->elem[i] = w->elem[0];
 		w->inst[i] = w->inst[0];
 	}
@@ -249,7 +249,7 @@ static bool load_carefully(struct vs_worker *w, const struct vs_stream *s, u32 n
 		if (!load_lane(w, s, n, i))
 			return false;
 	}
-	for (; i < VS_LANES; i++) {
+	for (; i < w->b.lanes; i++) {
 		for (c = 0; c < s->ncomp; c++)
 			d[VS_LANES * c + i] = d[VS_LANES * c];
 	}
@@ -263,7 +263,7 @@ static void fill_missing(struct vs_worker *w, u32 reg, u32 from)
 
 	for (c = from; c < 4; c++) {
 		v = c < 3 ? 0 : vs_kind_is_scaled(w->kind) ? VS_F32_ONE - VS_F24_SCALE : VS_F32_ONE;
-		for (i = 0; i < VS_LANES; i++)
+		for (i = 0; i < w->b.lanes; i++)
 			w->b.slot[slot + c][i] = v;
 	}
 }

@@ -485,7 +485,8 @@ static __always_inline void v_transpose(vf t[4])
 	t[3] = VS_HIHI(b, d);
 }
 
-typedef VS_VEC(float, 16) v4f_u __aligned(1);
+/* In one list of attributes: apart, gcc keeps the alignment of the vector. */
+typedef float v4f_u __attribute__((vector_size(16), may_alias, aligned(1)));
 
 /* 16 bytes at @p, however aligned. */
 #define VS_ROW(p)	(*(const v4f_u *)(p))

@@ -54,6 +54,7 @@ static inline bool vs_kind_is_scaled(enum vs_kind kind)
  * @off_min:	offsets outside off_min..off_max ...
  * @off_max:	...
  * @oor_zero:	... read zeros (the row behind the last), else count as 0
+ * @lanes:	lanes that exact executors compute: all, or as few as they can
  * @step:	stop at the next guest instruction (portable executor only)
  */
 struct vs_block {
@@ -70,6 +71,7 @@ struct vs_block {
 	u32 row_mask;
 	s32 off_min;
 	s32 off_max;
+	u32 lanes;
 	bool oor_zero;
 	bool step;
 };
