@@ -443,7 +443,8 @@ enum vs_run vs_job_step(struct vs_job *job, struct vs_worker *w)
 	if (!(vs_atomic_fetch_add(&job->users, 1) & VS_JOB_COMPLETE))
 		run = step(job, w);
 	run = leave(job, run);
-	if (run == VS_RUN_DONE || run == VS_RUN_IDLE)
+	/* The worker may serve another job next, even one at the same address. */
+	if (run != VS_RUN_MORE)
 		w->job = NULL;
 	return run;
 }
