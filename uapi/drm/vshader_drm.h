@@ -218,31 +218,22 @@ enum drm_vshader_simd {
 struct drm_vshader_dev_info {
 	/** @engine_mask: Bit n set: &enum drm_vshader_engine n exists. */
 	__u64 engine_mask;
-
 	/** @min_va: Lowest address that can be mapped. */
 	__u64 min_va;
-
 	/** @max_va_32: One past the highest address of a 32-bit space. */
 	__u64 max_va_32;
-
 	/** @max_va_48: One past the highest address of a 48-bit space. */
 	__u64 max_va_48;
-
 	/** @page_size: Granularity of mappings, bytes. */
 	__u32 page_size;
-
 	/** @num_workers: Workers that can execute blocks of one job at a time. */
 	__u32 num_workers;
-
 	/** @simd: Active executor, &enum drm_vshader_simd. */
 	__u32 simd;
-
 	/** @simd_mask: Executors this machine can run, bit n = &enum drm_vshader_simd n. */
 	__u32 simd_mask;
-
 	/** @block_size: Invocations executed side by side. */
 	__u32 block_size;
-
 	/** @pad: MBZ. */
 	__u32 pad;
 };
@@ -253,58 +244,40 @@ struct drm_vshader_dev_info {
 struct drm_vshader_limits {
 	/** @max_bo_size: Bytes per buffer object. */
 	__u64 max_bo_size;
-
 	/** @max_budget: Largest instruction budget of a job, micro-op weights. */
 	__u64 max_budget;
-
 	/** @max_job_memory: Kernel memory a job may need, bytes. */
 	__u64 max_job_memory;
-
 	/** @max_code_size: Bytes per program section. */
 	__u32 max_code_size;
-
 	/** @max_entries: Entry points per program. */
 	__u32 max_entries;
-
 	/** @max_jobs: Jobs per SUBMIT. */
 	__u32 max_jobs;
-
 	/** @max_syncs: Sync operations per job. */
 	__u32 max_syncs;
-
 	/** @max_streams: Attribute or output streams per job. */
 	__u32 max_streams;
-
 	/** @max_bind_ops: Operations per VM_BIND. */
 	__u32 max_bind_ops;
-
 	/** @max_mappings: Mappings per VM. */
 	__u32 max_mappings;
-
 	/** @max_objects: VMs, programs and queues per file, each. */
 	__u32 max_objects;
-
 	/** @max_time_ms: Largest time limit of a queue's jobs, milliseconds. */
 	__u32 max_time_ms;
-
 	/** @default_time_ms: Time limit used when a queue asks for 0. */
 	__u32 default_time_ms;
-
 	/** @max_invocations: Invocations (times instances) per job. */
 	__u32 max_invocations;
-
 	/** @max_label: Bytes of a label, terminating zero included. */
 	__u32 max_label;
-
 	/** @max_native_draws: Draws one native job may contain. */
 	__u32 max_native_draws;
-
 	/** @max_native_size: Bytes of a native job's command list. */
 	__u32 max_native_size;
-
 	/** @max_queued_jobs: Unfinished jobs per queue; more give -EBUSY. */
 	__u32 max_queued_jobs;
-
 	/** @pad: MBZ. */
 	__u32 pad;
 };
@@ -323,22 +296,16 @@ enum drm_vshader_engine_cap {
 struct drm_vshader_engine_info {
 	/** @engine: &enum drm_vshader_engine. */
 	__u32 engine;
-
 	/** @caps: Bits of &enum drm_vshader_engine_cap. */
 	__u32 caps;
-
 	/** @stage_mask: Bit n set: &enum drm_vshader_stage n is supported. */
 	__u32 stage_mask;
-
 	/** @va_bits: 32 or 48: kind of VM that its queues need. */
 	__u32 va_bits;
-
 	/** @max_code_words: Instruction words (of @word_bytes) per program. */
 	__u32 max_code_words;
-
 	/** @word_bytes: Bytes per instruction word. */
 	__u32 word_bytes;
-
 	/** @name: Short name as in fdinfo and job files, zero terminated. */
 	char name[16];
 };
@@ -640,49 +607,34 @@ enum drm_vshader_program_feature {
 struct drm_vshader_program_info {
 	/** @engine: &enum drm_vshader_engine. */
 	__u32 engine;
-
 	/** @stage: &enum drm_vshader_stage. */
 	__u32 stage;
-
 	/** @features: Bits of &enum drm_vshader_program_feature. */
 	__u64 features;
-
 	/** @code_words: Instruction words given. */
 	__u32 code_words;
-
 	/** @reachable_words: Words that an entry point can reach. */
 	__u32 reachable_words;
-
 	/** @uops: Micro-ops after lowering. */
 	__u32 uops;
-
 	/** @slots: Engine slots (64 x 32 bit) per block. */
 	__u32 slots;
-
 	/** @inputs: Mask of input registers read. */
 	__u32 inputs;
-
 	/** @outputs: Mask of output registers written. */
 	__u32 outputs;
-
 	/** @temps: Mask of temporary registers used. */
 	__u32 temps;
-
 	/** @uniform_rows: One past the highest uniform row used; all if relative. */
 	__u32 uniform_rows;
-
 	/** @const_bools: Mask of boolean uniforms read. */
 	__u32 const_bools;
-
 	/** @const_ints: Mask of integer uniforms read. */
 	__u32 const_ints;
-
 	/** @warnings: Lint warnings counted at creation. */
 	__u32 warnings;
-
 	/** @pad: MBZ. */
 	__u32 pad;
-
 	/** @memory: Kernel memory held by the program, bytes. */
 	__u64 memory;
 };
@@ -786,40 +738,29 @@ enum drm_vshader_fault_kind {
 struct drm_vshader_fault {
 	/** @kind: &enum drm_vshader_fault_kind. */
 	__u32 kind;
-
 	/** @engine: &enum drm_vshader_engine. */
 	__u32 engine;
-
 	/** @address: Address accessed, for memory faults. */
 	__u64 address;
-
 	/** @pc: Word offset of the guest instruction, ~0 outside a program. */
 	__u32 pc;
-
 	/**
 	 * @size: Bytes accessed, for memory faults; reason code of the native format for
 	 * %DRM_VSHADER_FAULT_COMMAND and %DRM_VSHADER_FAULT_ENCODING.
 	 */
 	__u32 size;
-
 	/** @invocation: Invocation at fault (the lowest one at that instruction). */
 	__u64 invocation;
-
 	/** @job: Number of the job on its queue, the first is 1. */
 	__u64 job;
-
 	/** @draw: Draw (or job of a chain) within a native job. */
 	__u32 draw;
-
 	/** @stream: Attribute, output or index stream at fault, ~0 if none. */
 	__u32 stream;
-
 	/** @depth: Entries on the guest's control stacks. */
 	__u32 depth;
-
 	/** @info: Engine specific; for %DRM_VSHADER_FAULT_COMMAND the command word. */
 	__u32 info;
-
 	/** @active: Invocations of the block that were at the instruction. */
 	__u64 active;
 };
@@ -840,22 +781,16 @@ enum drm_vshader_queue_state {
 struct drm_vshader_queue_get_state {
 	/** @id: In. Queue id. */
 	__u32 id;
-
 	/** @state: Out. Bits of &enum drm_vshader_queue_state; 0 = usable. */
 	__u32 state;
-
 	/** @submitted: Out. Jobs submitted. */
 	__u64 submitted;
-
 	/** @completed: Out. Jobs ended, in whatever way. */
 	__u64 completed;
-
 	/** @busy_ns: Out. Time that workers spent on this queue's jobs. */
 	__u64 busy_ns;
-
 	/** @invocations: Out. Invocations completed. */
 	__u64 invocations;
-
 	/** @fault: Out. The fault that banned the queue. */
 	struct drm_vshader_fault fault;
 };
