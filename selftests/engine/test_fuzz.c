@@ -136,6 +136,7 @@ static void run(struct eng_rand *r, struct vs_prog *p, struct tally *t, u64 seed
 {
 	enum vs_fp_model fp = eng_below(r, VS_NUM_FP);
 	struct vs_fault first = { };
+	u64 weight = 0;
 	u32 s;
 
 	EACH_SIMD(s) {
@@ -151,8 +152,17 @@ static void run(struct eng_rand *r, struct vs_prog *p, struct tally *t, u64 seed
 
 		memset(out[s], 0, sizeof(out[s]));
 		eng_run(&run);
-		if (s == VS_SIMD_PORTABLE)
+		if (s == VS_SIMD_PORTABLE) {
 			first = run.fault;
+			weight = run.weight;
+		}
+		if (run.weight != weight) {
+			t->bad++;
+			tap_comment("seed %llu, %s, %s: weight %llu, portable %llu, fault %u",
+				    (unsigned long long)seed, eng_fp_name[fp], vs_simd_name(s),
+				    (unsigned long long)run.weight, (unsigned long long)weight,
+				    run.fault.kind);
+		}
 		if (!run.fault.kind && memcmp(out[s], out[0], sizeof(out[s]))) {
 			t->bad++;
 			tap_comment("seed %llu, %s, %s: outputs differ", (unsigned long long)seed,
