@@ -167,7 +167,7 @@ TEST_F(observe, debugfs)
 
 TEST_F(observe, trace_events)
 {
-	static const char *base[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
+	static const char * const base[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 	static char buf[65536];
 	char path[256];
 	unsigned int i, lines = 0;

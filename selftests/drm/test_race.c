@@ -293,7 +293,8 @@ TEST_F(race, killed_processes)
 				_exit(1);
 			vst_default_job(&t, &j);
 			for (;;)
-				if (vst_submit(t.fd, &j) && vst_queue(t.fd, t.vm, 0, 0, &j.job.queue_id))
+				if (vst_submit(t.fd, &j) &&
+				    vst_queue(t.fd, t.vm, 0, 0, &j.job.queue_id))
 					pause();
 		}
 		usleep(3000 + i * 1000);
