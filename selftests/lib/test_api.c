@@ -325,7 +325,8 @@ static void test_binary(void)
 	is_ok(vshader_binary_label(bin, 0, "main", &word), "label");
 	is_error(vshader_binary_label(bin, 0, "niam", &word), ENOENT, "no such label");
 	for (i = 0; !vshader_binary_register(bin, 0, i, &reg); i++) {
-		names += reg.name && !strcmp(reg.name, "scale") && reg.kind == 'c' && reg.count == 2;
+		names += reg.name && !strcmp(reg.name, "scale") && reg.kind == 'c' &&
+			 reg.count == 2;
 		names += reg.name && !strcmp(reg.name, "place") && reg.kind == 'v';
 		names += reg.kind == 'o' && reg.mask == 15 && (reg.type == 0 || reg.type == 2);
 	}

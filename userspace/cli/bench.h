@@ -8,7 +8,7 @@
 #include "vshader.h"
 
 #define BENCH_VERTICES	4096u		/* different ones; streamed again and again */
-#define BENCH_TOTAL	(1u << 20)	/* vertices per repeat */
+#define BENCH_TOTAL	1048576u	/* vertices per repeat */
 #define BENCH_CHECKED	16u		/* vertices with stored outputs */
 #define BENCH_MAX_INPUTS 5
 

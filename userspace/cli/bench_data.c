@@ -242,7 +242,7 @@ const struct bench_workload bench_workloads[] = {
 		.hash = 0x9d967b240cd7d3dfull,
 		.exact = true,
 		.tolerance = 0,
-		.tolerance_f24 = 2e-3,
+		.tolerance_f24 = 0.002,
 		.first = w1_first,
 	},
 	{
@@ -263,8 +263,8 @@ const struct bench_workload bench_workloads[] = {
 		.bools = 0x3,
 		.hash = 0x50978e1f94214237ull,
 		.exact = false,
-		.tolerance = 1e-4,
-		.tolerance_f24 = 2e-2,
+		.tolerance = 0.0001,
+		.tolerance_f24 = 0.02,
 		.first = w2_first,
 	},
 	{
@@ -282,7 +282,7 @@ const struct bench_workload bench_workloads[] = {
 		.uniforms = g1_uniforms,
 		.num_uniforms = ARRAY_SIZE(g1_uniforms),
 		.max_prims = 2,
-		.tolerance_f24 = 1e-3,
+		.tolerance_f24 = 0.001,
 	},
 };
 

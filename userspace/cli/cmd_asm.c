@@ -32,7 +32,8 @@ static int parse_options(int argc, char **argv, const char *help, const char *sh
 			 struct asm_options *opt)
 {
 	static const struct option options[] = {
-		{ "isa", required_argument, NULL, 'i' }, { "gpu", required_argument, NULL, OPT_GPU },
+		{ "isa", required_argument, NULL, 'i' },
+		{ "gpu", required_argument, NULL, OPT_GPU },
 		{ "stage", required_argument, NULL, OPT_STAGE },
 		{ "form", required_argument, NULL, OPT_FORM },
 		{ "opdesc", required_argument, NULL, OPT_OPDESC },
@@ -95,7 +96,7 @@ static int parse_options(int argc, char **argv, const char *help, const char *sh
 	if (ret)
 		return ret;
 	if (gpu && opt->prog.engine == DRM_VSHADER_ENGINE_PICA)
-		return fail("instruction set pica has no generations: --gpu %s has no meaning", gpu);
+		return fail("--gpu %s: instruction set pica has no generations", gpu);
 	return optind == argc - 1 ? 0 : usage_error();
 }
 

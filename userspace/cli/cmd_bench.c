@@ -15,8 +15,10 @@
 #define NUM_MODELS	2
 #define NUM_SIZES	2
 
-enum { OPT_WORKLOAD = 256, OPT_MODEL, OPT_SIMD, OPT_REPEATS, OPT_JOB_VERTICES, OPT_VERTICES,
-       OPT_NO_LATENCY, OPT_NO_SCALING };
+enum {
+	OPT_WORKLOAD = 256, OPT_MODEL, OPT_SIMD, OPT_REPEATS, OPT_JOB_VERTICES, OPT_VERTICES,
+	OPT_NO_LATENCY, OPT_NO_SCALING
+};
 
 struct bench_options {
 	const char *device;
@@ -99,7 +101,7 @@ static int open_devices(struct bench *b)
 			b->devs[b->info.simd] = NULL;
 			b->opt.device = "local";
 		} else if (!simd_wanted(b, b->info.simd)) {
-			return fail("the device uses the %s executor; a module parameter selects another",
+			return fail("the device uses the %s executor, see parameters of the module",
 				    vshader_simd_name(b->info.simd));
 		} else {
 			return 0;
@@ -196,7 +198,7 @@ static int add_all(struct bench *b)
 		}
 	}
 	if (!ret && !b->num_results)
-		ret = fail("no workload \"%s\", model \"%s\"; workloads are w1, w2, g1, models f24, f32",
+		ret = fail("no workload \"%s\" (w1, w2, g1) or model \"%s\" (f24, f32)",
 			   b->opt.workload ? b->opt.workload : "any",
 			   b->opt.model ? b->opt.model : "any");
 	return ret;

@@ -239,17 +239,21 @@ static int show(const char *spec, struct json_object *list)
 
 static int show_all(struct json_object *list)
 {
-	char paths[MAX_NODES][VSHADER_PATH_MAX];
-	int i, n = vshader_list_nodes(paths, MAX_NODES), ret = 0;
+	struct vshader_node nodes[MAX_NODES];
+	int i, n = vshader_list_nodes(nodes, MAX_NODES), ret = 0;
 
 	if (n < 0)
 		return fail("%s", vshader_error());
 	if (n > MAX_NODES)
 		n = MAX_NODES;
 	for (i = 0; i < n && !ret; i++)
-		ret = show(paths[i], list);
+		ret = show(nodes[i].path, list);
 	return ret ? ret : show("local", list);
 }
+
+static const char info_help[] =
+"  -d, --device DEV  auto, local, or a device node; default: all\n"
+"  -j, --json        machine-readable output\n";
 
 int cmd_info(int argc, char **argv)
 {
@@ -271,8 +275,7 @@ int cmd_info(int argc, char **argv)
 			list = js_array(root, "devices");
 			break;
 		case 'h':
-			return print_help("  -d, --device DEV  auto, local, or a device node; default: all\n"
-					  "  -j, --json        machine-readable output\n");
+			return print_help(info_help);
 		default:
 			return usage_error();
 		}

@@ -17,7 +17,7 @@
 /* Bounds of what a job file may ask for. */
 #define JF_MAX_FILE	(64u << 20)	/* bytes of a job file or of a file it names */
 #define JF_MAX_DATA	(256u << 20)	/* bytes of initial data, all regions together */
-#define JF_MAX_REGION	(1ull << 30)	/* bytes of one region */
+#define JF_MAX_REGION	0x40000000ull	/* bytes of one region */
 #define JF_MAX_VALUES	(4u << 20)	/* expected values, all together */
 #define JF_MAX_ITEMS	4096u		/* elements of any list of objects */
 

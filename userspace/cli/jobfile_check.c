@@ -40,6 +40,16 @@ static int alloc_checks(struct runner *r, struct jf_outcome *o, uint32_t n)
 	return o->checks ? 0 : run_error(r, -ENOMEM, "results");
 }
 
+/* A field of a record, if the job file names it. */
+static int check_field(struct runner *r, struct jf_outcome *o, bool named, const char *name,
+		       uint64_t got, uint64_t want)
+{
+	if (!named)
+		return 0;
+	return add_check(r, o, got == want, "%s %#llx, expected %#llx", name,
+			 (unsigned long long)got, (unsigned long long)want);
+}
+
 static const char *errno_text(int status, char *buf, size_t size)
 {
 	if (!status)
@@ -66,18 +76,17 @@ int run_check_program(struct runner *r, const struct jf_program *p, struct jf_ou
 			o->submit ? ": another error than the verifier's" : ": it was accepted");
 	if (ret || o->submit != -ENOEXEC)
 		return ret;
-#define FIELD(bit, name, field)								\
-	do {										\
-		if (!ret && p->reject_mask & (bit))					\
-			ret = add_check(r, o, reject->field == p->reject.field,		\
-					"reject " name " %u, expected %u", reject->field,	\
-					p->reject.field);				\
-	} while (0)
-	FIELD(JF_REJECT_OFFSET, "offset", offset);
-	FIELD(JF_REJECT_SECTION, "section", section);
-	FIELD(JF_REJECT_REASON, "reason", reason);
-	FIELD(JF_REJECT_VALUE, "value", value);
-#undef FIELD
+	ret = check_field(r, o, p->reject_mask & JF_REJECT_OFFSET, "reject offset",
+			  reject->offset, p->reject.offset);
+	if (!ret)
+		ret = check_field(r, o, p->reject_mask & JF_REJECT_SECTION, "reject section",
+				  reject->section, p->reject.section);
+	if (!ret)
+		ret = check_field(r, o, p->reject_mask & JF_REJECT_REASON, "reject reason",
+				  reject->reason, p->reject.reason);
+	if (!ret)
+		ret = check_field(r, o, p->reject_mask & JF_REJECT_VALUE, "reject value",
+				  reject->value, p->reject.value);
 	if (!ret && p->reject_mask & JF_REJECT_FIELD)
 		ret = add_check(r, o, reject->field_lo == p->reject.field_lo &&
 				reject->field_hi == p->reject.field_hi,
@@ -139,14 +148,14 @@ static int check_values(struct runner *r, struct jf_outcome *o, const struct jf_
 			const char *name, const uint8_t *p, uint64_t size)
 {
 	uint32_t i, bad = 0, first = 0, group = e->group ? e->group : 1;
-	char got[64], want[160];
+	char got[64], want[160], where[64];
 
 	for (i = 0; i < e->values.count; i++) {
 		uint64_t at = value_offset(e, i);
 
 		if (at + jf_type_bytes(e->values.type) > size)
-			return add_check(r, o, false, "%s: value %u of %u is outside of what was written",
-					 name, i, e->values.count);
+			return add_check(r, o, false, "%s: value %u of %u was not written", name,
+					 i, e->values.count);
 		if (jf_match(&e->values, i, jf_load(e->values.type, p + at), e))
 			continue;
 		if (!bad++)
@@ -158,8 +167,9 @@ static int check_values(struct runner *r, struct jf_outcome *o, const struct jf_
 	value_text(e->values.type, jf_load(e->values.type, p + value_offset(e, first)), got,
 		   sizeof(got));
 	wanted_text(e, first, want, sizeof(want));
-	return add_check(r, o, false, "%s: %u of %u values differ; element %u, component %u: got %s, expected %s",
-			 name, bad, e->values.count, first / group, first % group, got, want);
+	snprintf(where, sizeof(where), "element %u, component %u", first / group, first % group);
+	return add_check(r, o, false, "%s: %u of %u values differ; %s: got %s, expected %s", name,
+			 bad, e->values.count, where, got, want);
 }
 
 static int check_memory(struct runner *r, uint32_t n, struct jf_outcome *o,
@@ -194,27 +204,29 @@ static int check_fault(struct runner *r, struct jf_outcome *o, const struct jf_e
 		       const struct drm_vshader_fault *f)
 {
 	const struct drm_vshader_fault *w = &e->fault;
+	const struct {
+		uint32_t bit;
+		const char *name;
+		uint64_t got;
+		uint64_t want;
+	} fields[] = {
+		{ JF_FAULT_ADDRESS, "fault address", f->address, w->address },
+		{ JF_FAULT_PC, "fault pc", f->pc, w->pc },
+		{ JF_FAULT_SIZE, "fault size", f->size, w->size },
+		{ JF_FAULT_INVOCATION, "fault invocation", f->invocation, w->invocation },
+		{ JF_FAULT_DRAW, "fault draw", f->draw, w->draw },
+		{ JF_FAULT_STREAM, "fault stream", f->stream, w->stream },
+		{ JF_FAULT_INFO, "fault info", f->info, w->info },
+	};
 	const char *got = vshader_fault_name(f->kind);
+	unsigned int i;
 	int ret;
 
 	ret = add_check(r, o, f->kind == w->kind, "fault %s, expected %s", got ? got : "unknown",
 			vshader_fault_name(w->kind));
-#define FIELD(bit, name, field)								\
-	do {										\
-		if (!ret && e->mask & (bit))						\
-			ret = add_check(r, o, f->field == w->field,			\
-					"fault " name " %#llx, expected %#llx",		\
-					(unsigned long long)f->field,			\
-					(unsigned long long)w->field);			\
-	} while (0)
-	FIELD(JF_FAULT_ADDRESS, "address", address);
-	FIELD(JF_FAULT_PC, "pc", pc);
-	FIELD(JF_FAULT_SIZE, "size", size);
-	FIELD(JF_FAULT_INVOCATION, "invocation", invocation);
-	FIELD(JF_FAULT_DRAW, "draw", draw);
-	FIELD(JF_FAULT_STREAM, "stream", stream);
-	FIELD(JF_FAULT_INFO, "info", info);
-#undef FIELD
+	for (i = 0; i < sizeof(fields) / sizeof(fields[0]) && !ret; i++)
+		ret = check_field(r, o, e->mask & fields[i].bit, fields[i].name, fields[i].got,
+				  fields[i].want);
 	return ret;
 }
 
@@ -302,24 +314,21 @@ static int check_draw(struct runner *r, uint32_t n, struct jf_outcome *o,
 	struct drm_vshader_pica_draw h;
 	uint64_t skip;
 	char name[64];
-	int ret = 0;
+	int ret;
 
 	snprintf(name, sizeof(name), "draw %llu", (unsigned long long)e->number);
 	out = run_ptr(r, r->jobs[n].vm, &nat->output, nat->output_size);
 	draw = out ? find_draw(out, nat->output_size, e->number, &h) : NULL;
 	if (!draw)
 		return add_check(r, o, false, "%s: there is none", name);
-#define FIELD(bit, text, field)								\
-	do {										\
-		if (!ret && e->mask & (bit))						\
-			ret = add_check(r, o, h.field == e->draw.field,			\
-					"%s: " text " %u, expected %u", name, h.field,	\
-					e->draw.field);					\
-	} while (0)
-	FIELD(JF_DRAW_VERTICES, "vertices", vertices);
-	FIELD(JF_DRAW_TOPOLOGY, "topology", topology);
-	FIELD(JF_DRAW_INPUTS, "input vertices", input_vertices);
-#undef FIELD
+	ret = check_field(r, o, e->mask & JF_DRAW_VERTICES, "draw: vertices", h.vertices,
+			  e->draw.vertices);
+	if (!ret)
+		ret = check_field(r, o, e->mask & JF_DRAW_TOPOLOGY, "draw: topology", h.topology,
+				  e->draw.topology);
+	if (!ret)
+		ret = check_field(r, o, e->mask & JF_DRAW_INPUTS, "draw: input vertices",
+				  h.input_vertices, e->draw.input_vertices);
 	if (!ret && e->mask & JF_DRAW_GEOMETRY)
 		ret = add_check(r, o, !((h.flags ^ e->draw.flags) & DRM_VSHADER_PICA_DRAW_GEOMETRY),
 				"%s: geometry unit %sused", name,

@@ -254,6 +254,8 @@ static int add_piece_bytes(struct jf_ctx *c, struct json_object *o, struct bytes
 	return ret;
 }
 
+#define VALUE_TYPES	"u8, u16, u32, f16, f24, f32"
+
 static unsigned int count_forms(struct json_object *o)
 {
 	static const char * const forms[] = { "hex", "u8", "u16", "u32", "f16", "f24", "f32",
@@ -280,7 +282,7 @@ static int parse_piece(struct jf_ctx *c, struct json_object *o, uint64_t limit, 
 	if (ret)
 		return ret;
 	if (count_forms(o) != 1)
-		return jf_error(c, "expected exactly one of hex, u8, u16, u32, f16, f24, f32, file, commands");
+		return jf_error(c, "expected exactly one of hex, %s, file, commands", VALUE_TYPES);
 	ret = jf_u64(c, o, "offset", limit, &piece->offset);
 	if (!ret)
 		ret = jf_u64(c, o, "repeat", JF_MAX_REGION, &piece->repeat);

@@ -56,7 +56,7 @@ static int parse_expected(struct jf_ctx *c, struct json_object *o, bool required
 	for (t = 0; t < JF_NUM_TYPES; t++)
 		n += json_object_object_get_ex(o, jf_type_names[t], NULL);
 	if (n > 1 || (!n && required))
-		return jf_error(c, "expected exactly one list of values: u8, u16, u32, f16, f24 or f32");
+		return jf_error(c, "expected exactly one list of values: u8 ... u32, f16 ... f32");
 	if (!n)
 		return 0;
 	mark = jf_enter(c, jf_type_names[type]);
@@ -96,7 +96,8 @@ static int find_output(struct jf_ctx *c, struct json_object *v, const struct jf_
 static int parse_output(struct jf_ctx *c, struct json_object *o, const struct jf_job *job,
 			struct jf_expect *e)
 {
-	static const char * const keys[] = { "output", "from", "name", "comment", VALUE_KEYS, NULL };
+	static const char * const keys[] = { "output", "from", "name", "comment", VALUE_KEYS,
+					     NULL };
 	const struct jf_stream *s = NULL;
 	uint32_t from = 0;
 	size_t mark;
@@ -341,6 +342,7 @@ static int parse_draw(struct jf_ctx *c, struct json_object *o, struct jf_expect 
 static int parse_expect(struct jf_ctx *c, struct json_object *o, const struct jf_job *job,
 			struct jf_expect *e)
 {
+	static const char kinds[] = "output, at, status, fault, submit, invocations, prims, draw";
 	int ret = jf_is_object(c, o);
 
 	if (!ret)
@@ -363,7 +365,7 @@ static int parse_expect(struct jf_ctx *c, struct json_object *o, const struct jf
 		return parse_prims(c, o, job, e);
 	if (jf_get(o, "draw"))
 		return parse_draw(c, o, e);
-	return jf_error(c, "expected one of output, at, status, fault, submit, invocations, prims, draw");
+	return jf_error(c, "expected one of %s", kinds);
 }
 
 int jf_parse_expects(struct jf_ctx *c, struct json_object *o, struct jf_job *job)

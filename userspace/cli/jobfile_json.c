@@ -472,15 +472,14 @@ int jf_read_path(const char *path, size_t max, uint8_t **data, size_t *len)
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
 		return -errno;
-	if (fstat(fd, &st)) {
+	if (fstat(fd, &st))
 		ret = -errno;
-	} else if (S_ISDIR(st.st_mode)) {
+	else if (S_ISDIR(st.st_mode))
 		ret = -EISDIR;
-	} else if (!S_ISREG(st.st_mode)) {
+	else if (!S_ISREG(st.st_mode))
 		ret = -EINVAL;
-	} else if ((uint64_t)st.st_size > max) {
+	else if ((uint64_t)st.st_size > max)
 		ret = -EFBIG;
-	}
 	if (ret)
 		goto close;
 	size = (size_t)st.st_size;

@@ -306,7 +306,7 @@ static int load_code(struct jf_ctx *c, struct json_object *o, struct jf_program 
 	if (jf_get(o, "opdesc"))
 		return jf_error(c, "\"opdesc\" goes with \"words\" only");
 	if (jf_get(o, "stage"))
-		return jf_error(c, "\"stage\" goes with \"words\" only: the program says it itself");
+		return jf_error(c, "\"stage\" goes with \"words\" only");
 	mark = jf_enter(c, shbin ? "shbin" : "asm");
 	ret = shbin ? load_shbin(c, shbin, p) : load_asm(c, text, p);
 	if (!ret)

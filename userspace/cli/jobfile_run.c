@@ -180,7 +180,7 @@ static int create_memory(struct runner *r)
 	/* Those with an address of their own first, so that the others go elsewhere. */
 	for (pass = 0; pass < 2; pass++) {
 		for (i = 0; i < r->jf->num_regions; i++) {
-			if ((r->jf->regions[i].va == 0) != (pass == 1))
+			if (!pass == !r->jf->regions[i].va)
 				continue;
 			ret = create_region(r, i);
 			if (ret)
@@ -508,7 +508,7 @@ static int refuse_batch(struct runner *r, uint32_t first, uint32_t n, int err, u
 			r->jobs[i].fault = *fault;
 			o->message = jf_strdup(&r->run->blocks, vshader_error());
 		} else {
-			o->message = jf_printf(&r->run->blocks, "not submitted, as job %u was refused",
+			o->message = jf_printf(&r->run->blocks, "not submitted: job %u was refused",
 					       first + failed);
 		}
 		ret = run_check_job(r, i, o);

@@ -8,7 +8,7 @@
 #include "jobfile_json.h"
 
 /* Copies kept for printing are cut off here. */
-#define JF_MAX_PRINT	(1u << 20)
+#define JF_MAX_PRINT	1048576u
 
 /** struct run_region - memory of a region */
 struct run_region {

@@ -196,9 +196,9 @@ static int parse_word(struct jf_ctx *c, const char *s, enum jf_type type, bool e
 	}
 	v->kind = JF_BITS;
 	if (!jf_parse_u64(s, &end, &n) || *end)
-		return jf_error(c, is_float(type) ?
-				"expected a number, \"inf\", \"-inf\", \"nan\" or bits as \"0x...\", got \"%.40s\"" :
-				"expected a number, decimal or with 0x, got \"%.40s\"", s);
+		return jf_error(c, "expected a number, %s, got \"%.40s\"", is_float(type) ?
+				"\"inf\", \"-inf\", \"nan\" or bits as \"0x...\"" :
+				"decimal or with 0x", s);
 	if (n > type_max(type))
 		return jf_error(c, "\"%.40s\" does not fit into %s", s, jf_type_names[type]);
 	v->bits = (uint32_t)n;

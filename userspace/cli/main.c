@@ -77,9 +77,9 @@ static const struct command *find_command(const char *name)
 	return NULL;
 }
 
-static int help(int argc, char **argv)
+static int show_help(int argc, char **argv)
 {
-	static char option[] = "--help";
+	char option[8] = "--help";
 	char *args[3] = { NULL, option, NULL };
 
 	if (argc < 2)
@@ -102,7 +102,7 @@ int main(int argc, char **argv)
 		return EXIT_OK;
 	}
 	if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
-		return help(argc - 1, argv + 1);
+		return show_help(argc - 1, argv + 1);
 	running = find_command(argv[1]);
 	if (!running)
 		return fail("unknown command \"%s\"; try \"vshader help\"", argv[1]);

@@ -221,7 +221,7 @@ static int set_entry(const struct program_options *opt, struct program_input *in
 	word = (uint32_t)strtoul(opt->entry, &end, 0);
 	if ((*end || end == opt->entry) &&
 	    (!in->bin || vshader_binary_label(in->bin, opt->index, opt->entry, &word)))
-		return fail("entry \"%s\": neither a number nor a label of the program", opt->entry);
+		return fail("entry \"%s\": neither a number nor a label", opt->entry);
 	free(in->entries);
 	in->entries = malloc(sizeof(*in->entries));
 	if (!in->entries)

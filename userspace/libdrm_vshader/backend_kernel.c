@@ -160,7 +160,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-int vshader_list_nodes(char (*paths)[VSHADER_PATH_MAX], unsigned int max)
+int vshader_list_nodes(struct vshader_node *nodes, unsigned int max)
 {
 	unsigned int i, n = 0, found = 0, major, minor;
 	char *names[256];
@@ -172,7 +172,7 @@ int vshader_list_nodes(char (*paths)[VSHADER_PATH_MAX], unsigned int max)
 	while (n < 256 && (e = readdir(dir))) {
 		if (!strncmp(e->d_name, "renderD", 7) && strlen(e->d_name) < 32) {
 			names[n] = strdup(e->d_name);
-			n += names[n] != NULL;
+			n += !!names[n];
 		}
 	}
 	closedir(dir);
@@ -187,7 +187,7 @@ int vshader_list_nodes(char (*paths)[VSHADER_PATH_MAX], unsigned int max)
 		if (fd < 0)
 			continue;
 		if (is_vshader(fd, &major, &minor) && found++ < max)
-			memcpy(paths[found - 1], path, sizeof(path));
+			memcpy(nodes[found - 1].path, path, sizeof(path));
 		close(fd);
 	}
 	return (int)found;

@@ -30,7 +30,7 @@ int vshader_binary_load(const void *data, size_t size, struct vshader_binary **o
 	int ret;
 
 	if (size < 4 || memcmp(data, "DVLB", 4))
-		return vsh_fail(EINVAL, "no known container: expected an SHBIN, which begins with \"DVLB\"");
+		return vsh_fail(EINVAL, "no known container: an SHBIN begins with \"DVLB\"");
 	bin = calloc(1, sizeof(*bin));
 	if (!bin)
 		return vsh_fail(ENOMEM, "out of memory");

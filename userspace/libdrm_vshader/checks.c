@@ -37,7 +37,7 @@ int vsl_copy_struct(void *dst, size_t dst_size, uint64_t src, size_t src_size, s
 		return vsh_fail(EFAULT, "%s: the pointer is NULL", what);
 	for (i = dst_size; i < src_size; i++) {
 		if (from[i])
-			return vsh_fail(E2BIG, "%s has %zu bytes, and those behind byte %zu are not zero",
+			return vsh_fail(E2BIG, "%s: of %zu bytes those from %zu on are not zero",
 					what, src_size, dst_size);
 	}
 	memcpy(dst, from, n);
@@ -85,7 +85,7 @@ int vsh_check_vm_create(const struct drm_vshader_vm_create *args)
 	if (args->flags & ~DRM_VSHADER_VM_48BIT)
 		return vsh_fail(EINVAL, "VM: unknown flags %#x", args->flags);
 	if (!ALIGNED(start) || start < VSL_MIN_VA || start >= limit)
-		return vsh_fail(EINVAL, "VM: kernel_va_start %#llx is not a page from %#llx to %#llx",
+		return vsh_fail(EINVAL, "VM: kernel_va_start %#llx is no page in %#llx to %#llx",
 				(unsigned long long)start, VSL_MIN_VA, (unsigned long long)limit);
 	return 0;
 }
@@ -99,7 +99,7 @@ int vsh_check_bind_op(const struct drm_vshader_vm_bind_op *op, uint64_t limit)
 				VSL_PAGE);
 	if (!(op->flags & DRM_VSHADER_VM_BIND_ALLOC_VA) &&
 	    (!ALIGNED(op->va) || op->va < VSL_MIN_VA || op->va > limit - op->size))
-		return vsh_fail(EINVAL, "the range is not page aligned or not inside of %#llx to %#llx",
+		return vsh_fail(EINVAL, "the range is not of pages in %#llx to %#llx",
 				VSL_MIN_VA, (unsigned long long)limit);
 	if (op->flags & DRM_VSHADER_VM_BIND_UNMAP) {
 		if (op->flags == DRM_VSHADER_VM_BIND_UNMAP && !op->bo_handle && !op->bo_offset)
@@ -136,7 +136,7 @@ static int take_section(const struct drm_vshader_program_section *s, struct vsha
 		return vsh_fail(E2BIG, "program section %u has %llu bytes, the limit is %u",
 				s->type, (unsigned long long)s->size, VSL_MAX_CODE_SIZE);
 	if (!s->size || s->size % 4)
-		return vsh_fail(EINVAL, "program section %u has %llu bytes, expected a multiple of 4, not 0",
+		return vsh_fail(EINVAL, "program section %u: %llu bytes, not a multiple of 4",
 				s->type, (unsigned long long)s->size);
 	if (!s->data)
 		return vsh_fail(EFAULT, "program section %u: the pointer is NULL", s->type);
@@ -245,7 +245,7 @@ int vsh_check_range(const struct drm_vshader_shader_job *d, uint64_t limit)
 	if (d->index_type > DRM_VSHADER_INDEX_U32)
 		return vsh_fail(EINVAL, "shader job: unknown index type %u", d->index_type);
 	if ((uint64_t)d->count * instances > VSL_MAX_INVOCATIONS)
-		return vsh_fail(E2BIG, "shader job: %u invocations times %u instances, the limit is %u",
+		return vsh_fail(E2BIG, "shader job: %u invocations times %u, the limit is %u",
 				d->count, instances, VSL_MAX_INVOCATIONS);
 	if (d->index_type == DRM_VSHADER_INDEX_NONE)
 		return 0;

@@ -17,11 +17,11 @@ const char *vshader_version(void)
 
 static int open_auto(struct vshader_device *dev)
 {
-	char path[1][VSHADER_PATH_MAX];
-	int n = vshader_list_nodes(path, 1);
+	struct vshader_node node;
+	int n = vshader_list_nodes(&node, 1);
 
 	if (n > 0)
-		return vsh_kernel_open(dev, path[0]);
+		return vsh_kernel_open(dev, node.path);
 	return vsh_local_open(dev, "");
 }
 

@@ -7,11 +7,11 @@
 
 #define VSL_PAGE		4096ull
 #define VSL_MIN_VA		0x1000ull
-#define VSL_MAX_VA_32		(1ull << 32)
-#define VSL_MAX_VA_48		(1ull << 48)
+#define VSL_MAX_VA_32		0x100000000ull
+#define VSL_MAX_VA_48		0x1000000000000ull
 #define VSL_KERNEL_VA		0x40000000ull
 #define VSL_MAX_BO_SIZE		(4ull << 30)
-#define VSL_MAX_BUDGET		(1ull << 40)
+#define VSL_MAX_BUDGET		0x10000000000ull
 #define VSL_MAX_JOB_MEMORY	(64ull << 20)
 #define VSL_MAX_CODE_SIZE	(256u << 10)
 #define VSL_MAX_ENTRIES		256u
@@ -22,10 +22,10 @@
 #define VSL_MAX_OBJECTS		1024u
 #define VSL_MAX_TIME_MS		10000u
 #define VSL_DEFAULT_TIME_MS	5000u
-#define VSL_MAX_INVOCATIONS	(1u << 26)
+#define VSL_MAX_INVOCATIONS	0x4000000u
 #define VSL_MAX_LABEL		128u
 #define VSL_MAX_DRAWS		1024u
-#define VSL_MAX_NATIVE_SIZE	(1u << 20)
+#define VSL_MAX_NATIVE_SIZE	0x100000u
 #define VSL_MAX_QUEUED		512u
 #define VSL_MAX_WORKERS		16u
 #define VSL_MAX_HANDLES		65536u

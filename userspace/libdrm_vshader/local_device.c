@@ -179,11 +179,11 @@ static int set_simd(struct vsl_device *d, const char *name)
 		if (strcmp(vshader_simd_name(i), name))
 			continue;
 		if (!(vs_simd_mask() >> i & 1))
-			return vsh_fail(EINVAL, "this machine cannot run the %s executor", name);
+			return vsh_fail(EINVAL, "this machine has no %s executor", name);
 		d->simd = (enum vs_simd)i;
 		return 0;
 	}
-	return vsh_fail(EINVAL, "unknown executor \"%.20s\"; expected portable, sse2, avx2 or avx512",
+	return vsh_fail(EINVAL, "unknown executor \"%.20s\": portable, sse2, avx2, avx512",
 			name);
 }
 
@@ -212,7 +212,7 @@ static int set_options(struct vsl_device *d, const char *options)
 		else if (!strncmp(opt, "workers=", 8))
 			ret = set_workers(d, opt + 8);
 		else
-			ret = vsh_fail(EINVAL, "unknown option \"%.40s\" of the local device; options are simd=, workers=",
+			ret = vsh_fail(EINVAL, "unknown option \"%.40s\"; known: simd=, workers=",
 				       opt);
 	}
 	free(copy);

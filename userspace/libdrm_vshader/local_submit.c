@@ -75,7 +75,7 @@ static int check_queues(struct vsl_device *d, struct submit *s)
 
 		s->bad = i;
 		if (q->state)
-			ret = vsh_fail(EIO, "the queue is banned: one of its jobs faulted or took too long");
+			ret = vsh_fail(EIO, "the queue is banned after a fault or time-out");
 		else if (q->error)
 			ret = vsh_fail(ENOENT, "the queue is being destroyed");
 		else if (q->queued + prior_jobs(s, i) >= VSL_MAX_QUEUED)

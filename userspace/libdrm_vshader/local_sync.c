@@ -110,7 +110,9 @@ bool vsl_syncobj_submitted(const struct vsl_syncobj *s, uint64_t point)
 {
 	if (!point)
 		return s->num_points || s->reached;
-	return s->reached >= point || (s->num_points && s->points[s->num_points - 1].point >= point);
+	if (s->reached >= point)
+		return true;
+	return s->num_points && s->points[s->num_points - 1].point >= point;
 }
 
 uint32_t vsl_syncobj_until(const struct vsl_syncobj *s, uint64_t point)

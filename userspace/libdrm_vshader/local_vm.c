@@ -178,7 +178,7 @@ static int check_bo(const struct vsl_vm *vm, const struct drm_vshader_vm_bind_op
 	if (bo->tag && bo->tag != vm->tag)
 		return vsh_fail(EINVAL, "buffer %u is exclusive to another VM", op->bo_handle);
 	if (op->bo_offset > bo->size || op->size > bo->size - op->bo_offset)
-		return vsh_fail(EINVAL, "the range is not inside of buffer %u, which has %llu bytes",
+		return vsh_fail(EINVAL, "the range is not inside of buffer %u of %llu bytes",
 				op->bo_handle, (unsigned long long)bo->size);
 	return 0;
 }
@@ -191,7 +191,7 @@ static int place_op(const struct vsl_vm *vm, const struct vshader_extents *x,
 	if (!(op->flags & DRM_VSHADER_VM_BIND_ALLOC_VA))
 		return 0;
 	if (vshader_extents_gap(x, vm->alloc_start, vsl_vm_limit(vm), op->size, &va))
-		return vsh_fail(ENOSPC, "there is no gap of %llu bytes in the address space",
+		return vsh_fail(ENOSPC, "there is no gap of %llu bytes",
 				(unsigned long long)op->size);
 	op->va = va;
 	return 0;

@@ -80,8 +80,8 @@ int vshader_engine_by_name(const char *name)
 		if (!strcmp(engines[i], name))
 			return (int)i;
 	}
-	return vsh_fail(EINVAL, "unknown engine \"%.40s\"; engines are pica, qpu, bifrost, midgard, utgard-gp, utgard-pp",
-			name);
+	return vsh_fail(EINVAL, "unknown engine \"%.40s\": %s", name,
+			"pica, qpu, bifrost, midgard, utgard-gp, utgard-pp");
 }
 
 const char *vshader_stage_name(uint32_t stage)

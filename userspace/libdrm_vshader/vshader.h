@@ -99,13 +99,21 @@ int vshader_open_fd(int fd, struct vshader_device **out);
 void vshader_close(struct vshader_device *dev);
 
 /**
+ * struct vshader_node - a device node
+ */
+struct vshader_node {
+	/** @path: Its path. */
+	char path[VSHADER_PATH_MAX];
+};
+
+/**
  * vshader_list_nodes - find the render nodes of vshader devices
- * @paths: filled with device paths
- * @max: room in @paths
+ * @nodes: filled
+ * @max: room in @nodes
  *
  * Return: number of nodes found, which may be more than @max, or a negative errno.
  */
-int vshader_list_nodes(char (*paths)[VSHADER_PATH_MAX], unsigned int max);
+int vshader_list_nodes(struct vshader_node *nodes, unsigned int max);
 
 /**
  * vshader_device_is_local - tell the backends apart
