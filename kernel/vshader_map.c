@@ -47,6 +47,20 @@ static u32 count_shared(const struct vshader_extents *x)
 	return n;
 }
 
+/* Mappings of one object are often neighbours, and sorting is dear. */
+static void add_shared(struct vshader_map *map, struct drm_gem_object *obj, bool write)
+{
+	struct vshader_shared *last = &map->shared[map->nshared];
+
+	if (map->nshared && last[-1].obj == obj) {
+		last[-1].write |= write;
+		return;
+	}
+	last->obj = obj;
+	last->write = write;
+	map->nshared++;
+}
+
 static void fill(struct vshader_map *map, struct vs_extent *vs)
 {
 	u32 i;
@@ -60,11 +74,8 @@ static void fill(struct vshader_map *map, struct vs_extent *vs)
 		vs[i].kva = (u8 *)bo->map.vaddr + e->off;
 		vs[i].flags = e->flags;
 		vshader_bo_map_again(bo);
-		if (bo->tag)
-			continue;
-		map->shared[map->nshared].obj = vshader_bo_gem(bo);
-		map->shared[map->nshared].write = e->flags & VS_EXT_WRITE;
-		map->nshared++;
+		if (!bo->tag)
+			add_shared(map, vshader_bo_gem(bo), e->flags & VS_EXT_WRITE);
 	}
 }
 
