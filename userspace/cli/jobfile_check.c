@@ -428,6 +428,9 @@ static int keep(struct runner *r, uint32_t vm, const struct jf_loc *at, uint64_t
 
 	if (size > JF_MAX_PRINT)
 		size = JF_MAX_PRINT;
+	if (size > r->print_left)
+		return 0;
+	r->print_left -= size;
 	p = run_ptr(r, vm, at, size);
 	if (!p)
 		return 0;

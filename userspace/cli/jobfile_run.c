@@ -661,7 +661,10 @@ static void runner_fini(struct runner *r)
 int vshader_jobfile_run(const struct vshader_jobfile *jf, struct vshader_device *dev,
 			struct vshader_run **out, char *err, size_t err_size)
 {
-	struct runner r = { .jf = jf, .dev = dev, .err = err, .err_size = err_size };
+	struct runner r = {
+		.jf = jf, .dev = dev, .err = err, .err_size = err_size,
+		.print_left = JF_MAX_PRINTS,
+	};
 	uint32_t i;
 	int ret;
 

@@ -7,8 +7,9 @@
 
 #include "jobfile_json.h"
 
-/* Copies kept for printing are cut off here. */
+/* Copies kept for printing are cut off here, each and all together. */
 #define JF_MAX_PRINT	1048576u
+#define JF_MAX_PRINTS	(64ull * JF_MAX_PRINT)
 
 /** struct run_region - memory of a region */
 struct run_region {
@@ -52,6 +53,7 @@ struct runner {
 	struct run_mapping *mappings;
 	uint32_t num_mappings;
 	uint32_t max_mappings;
+	uint64_t print_left;
 };
 
 /* Set the message from a text, then ": " and the library's error. Return: @ret. */

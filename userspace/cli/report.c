@@ -212,7 +212,24 @@ static void print_program(const struct jf_outcome *o, bool verbose)
 	print_checks(o, verbose);
 }
 
-static void print_job(const struct jf_job *jj, const struct jf_outcome *o, bool verbose)
+/* The instruction that a shader job's fault happened at. */
+static void print_fault_word(const struct jf_program *p, uint32_t pc)
+{
+	struct vshader_source src = { .engine = p->engine, .stage = p->stage };
+	char text[256];
+	uint32_t i;
+
+	for (i = 0; i < VSHADER_NUM_SECTIONS; i++) {
+		src.words[i] = p->words[i];
+		src.num_words[i] = p->num_words[i];
+	}
+	if (pc < src.num_words[DRM_VSHADER_SECTION_CODE] &&
+	    !vshader_disasm_word(&src, pc, text, sizeof(text)))
+		printf("    0x%03x: %08x  %s\n", pc, src.words[DRM_VSHADER_SECTION_CODE][pc], text);
+}
+
+static void print_job(const struct vshader_jobfile *jf, const struct jf_job *jj,
+		      const struct jf_outcome *o, bool verbose)
 {
 	uint32_t i;
 
@@ -228,6 +245,8 @@ static void print_job(const struct jf_job *jj, const struct jf_outcome *o, bool 
 	       (double)o->result.busy_ns / 1e6);
 	if (o->message)
 		printf("    fault: %s\n", o->message);
+	if (o->result.fault.kind && jj->type == DRM_VSHADER_JOB_SHADER)
+		print_fault_word(&jf->programs[jj->shader.program], o->result.fault.pc);
 	for (i = 0; i < o->num_streams && !o->result.status; i++) {
 		if (o->streams[i])
 			print_stream(&jj->shader.outputs[i], o->streams[i], o->stream_bytes[i],
@@ -250,7 +269,7 @@ void report_text(const struct vshader_jobfile *jf, const struct vshader_run *run
 		if (i < jf->num_programs)
 			print_program(&run->outcomes[i], verbose);
 		else
-			print_job(&jf->jobs[i - jf->num_programs], &run->outcomes[i], verbose);
+			print_job(jf, &jf->jobs[i - jf->num_programs], &run->outcomes[i], verbose);
 	}
 }
 
