@@ -191,6 +191,8 @@ int cmd_run(int argc, char **argv)
 		root = json_object_new_object();
 		js_str(root, "device", vshader_device_name(opt.dev));
 		opt.reports = js_array(root, "files");
+	} else if (!strcmp(opt.device, "auto")) {
+		printf("device %s\n", vshader_device_name(opt.dev));
 	}
 	for (i = optind; i < argc; i++) {
 		ret = run_file(argv[i], &opt);

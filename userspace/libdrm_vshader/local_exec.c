@@ -127,23 +127,36 @@ static struct vsl_job *start_head(struct vsl_device *d, struct vsl_queue *q)
 
 /* ---- workers ---- */
 
+/* Behind the others: queues of a priority take turns. */
+static void rotate(struct vsl_queue **at)
+{
+	struct vsl_queue *q = *at;
+
+	*at = q->next;
+	while (*at)
+		at = &(*at)->next;
+	q->next = NULL;
+	*at = q;
+}
+
 /* Take a place in the job that is next in line. */
 static struct vsl_job *claim(struct vsl_device *d)
 {
-	struct vsl_queue *q;
+	struct vsl_queue **q;
 	struct vsl_job *job;
 	int prio;
 
 	d->blocked = false;
 	for (prio = VSL_NUM_PRIORITIES - 1; prio >= 0; prio--) {
-		for (q = d->queue_list; q; q = q->next) {
-			if ((int)q->priority != prio)
+		for (q = &d->queue_list; *q; q = &(*q)->next) {
+			if ((int)(*q)->priority != prio)
 				continue;
-			job = start_head(d, q);
+			job = start_head(d, *q);
 			if (!job || !job->want || job->done)
 				continue;
 			job->want--;
 			job->active++;
+			rotate(q);
 			vsl_exec_kick(d, job->want);
 			return job;
 		}
@@ -310,10 +323,12 @@ void vsl_exec_cancel(struct vsl_device *d, struct vsl_queue *q, int error)
 
 	if (!q->error)
 		q->error = error;
-	for (job = q->head; job; job = job->next) {
-		if (job->engine && job->started)
-			vs_job_cancel(job->engine, VS_FAULT_CANCELED);
-	}
+	job = q->head;
+	if (job && job->started && job->active)
+		vs_job_cancel(job->engine, VS_FAULT_CANCELED);
+	else if (job && job->started)
+		end_job(d, job, q->error);
+	/* Those behind a job that runs end after it. */
 	start_head(d, q);
 }
 
