@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * The QPU machine from outside: up to 12 QPUs that run together, and the memory and
+ * peripherals that they share. Everything is allocated by qpu_machine_new().
+ */
+#ifndef QPU_MACHINE_H
+#define QPU_MACHINE_H
+
+#include "qpu.h"
+#include "../../engine/vs_job.h"
+
+#define QPU_NUM		12
+#define QPU_LANES	16
+#define QPU_MAX_THREADS	4096
+
+/* Bus addresses: the two top bits choose a cache alias and are ignored. */
+#define QPU_ADDR_MASK	0x3fffffffU
+
+/* Switches; same bits as enum drm_vshader_qpu_switch. */
+#define QPU_SW_STRICT_HAZARDS	0x1	/* pipeline hazards are faults */
+#define QPU_SW_STRICT_TMU	0x2	/* TMU reads outside mapped memory are faults */
+#define QPU_SW_ALL		0x3
+
+/**
+ * struct qpu_thread - One program run: 16 elements.
+ * @uniforms:	bus address of the uniform stream
+ * @pc:		bus address of the first instruction; with a program object the byte
+ *		offset in it
+ * @payload:	fragment jobs: bus address of 16 words W, 16 words Z, then for each
+ *		varying 16 words partial value and 16 words C; 0: none
+ * @x:		fragment jobs: pixel of the 4x4 block's corner in the tile, multiple of 4
+ * @y:		"
+ * @coverage:	fragment jobs: bit per element
+ * @flags:	QPU_THREAD_*
+ *
+ * Threads wait for a free QPU, in order, the lowest number first.
+ */
+struct qpu_thread {
+	u32 uniforms;
+	u32 pc;
+	u32 payload;
+	u16 x;
+	u16 y;
+	u16 coverage;
+	u16 flags;
+};
+
+#define QPU_THREAD_REV	0x1	/* back-facing primitive */
+
+/**
+ * struct qpu_tile - Tile buffer of a fragment job, in guest memory.
+ * @color_va:	colour, 32 bits a pixel, raster order; 0: none
+ * @zs_va:	depth (bits 31:8) and stencil (7:0), 32 bits a pixel; 0: none
+ * @color_stride: bytes from row to row
+ * @zs_stride:	bytes from row to row
+ * @width:	pixels, multiple of 4, at most 64
+ * @height:	"
+ * @samples:	1, or 4: four words a pixel one after the other
+ */
+struct qpu_tile {
+	u64 color_va;
+	u64 zs_va;
+	u32 color_stride;
+	u32 zs_stride;
+	u16 width;
+	u16 height;
+	u32 samples;
+};
+
+/**
+ * struct qpu_launch - A job.
+ * @map:	address space
+ * @code:	program object's words (low half first), or NULL: code is in memory
+ * @ncode:	instructions at @code
+ * @threads:	copied
+ * @nthreads:	1 to QPU_MAX_THREADS
+ * @switches:	QPU_SW_*
+ * @fragment:	@tile and the fragment fields of threads count; else reading and
+ *		writing fragment peripherals is a fault
+ * @tile:	see there
+ */
+struct qpu_launch {
+	const struct vs_map *map;
+	const u32 *code;
+	u32 ncode;
+	const struct qpu_thread *threads;
+	u32 nthreads;
+	u32 switches;
+	bool fragment;
+	struct qpu_tile tile;
+};
+
+/* What a QPU is doing; same numbers as enum drm_vshader_qpu_wait. */
+enum qpu_wait {
+	QPU_WAIT_NONE,		/* running or runnable */
+	QPU_WAIT_IDLE,		/* no thread on it */
+	QPU_WAIT_SEMA_INC,	/* release of a semaphore at 15 */
+	QPU_WAIT_SEMA_DEC,	/* acquire of a semaphore at 0 */
+	QPU_WAIT_MUTEX,
+	QPU_WAIT_SCOREBOARD,	/* fragment: an earlier block of the same pixels */
+	QPU_NUM_WAITS
+};
+
+/**
+ * struct qpu_state - Where a QPU stands, for fault reports.
+ * @wait:	enum qpu_wait
+ * @info:	number of the semaphore, or of the QPU that holds the mutex
+ * @pc:		bus address (program objects: byte offset) of the next instruction
+ * @thread:	number of its thread
+ * @insns:	instructions executed by the thread
+ */
+struct qpu_state {
+	u32 wait;
+	u32 info;
+	u32 pc;
+	u32 thread;
+	u64 insns;
+};
+
+/**
+ * struct qpu_counters - Totals of a job.
+ * @insns:	instructions executed, all QPUs together
+ * @stray_reads: TMU reads (per element) outside mapped memory, which gave 0
+ * @hazards:	pipeline hazards seen (strict mode only)
+ * @host_ints:	host interrupts raised
+ */
+struct qpu_counters {
+	u64 insns;
+	u64 stray_reads;
+	u64 hazards;
+	u64 host_ints;
+};
+
+struct qpu_machine;
+
+/* Bytes that a machine for @nthreads holds. */
+u64 qpu_machine_memory(u32 nthreads);
+/**
+ * qpu_machine_new - a machine ready to run
+ * @l: job; map and code must outlive the machine
+ * @what: with -EINVAL: name of the field at fault
+ * @out: the machine
+ *
+ * Return: 0, -EINVAL, -ENOMEM.
+ */
+int qpu_machine_new(const struct qpu_launch *l, const char **what, struct qpu_machine **out);
+void qpu_machine_free(struct qpu_machine *m);
+/* Give the work to an engine job (one phase, one worker). */
+int qpu_machine_add(struct qpu_machine *m, struct vs_job *job);
+/* After the job's end: where the QPUs stand, QPU_NUM entries. */
+void qpu_machine_get_state(const struct qpu_machine *m, struct qpu_state *s);
+void qpu_machine_get_counters(const struct qpu_machine *m, struct qpu_counters *c);
+
+#endif /* QPU_MACHINE_H */
