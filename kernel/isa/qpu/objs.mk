@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# VideoCore IV QPU, relative to kernel/.
