@@ -1,2 +1,3 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # VideoCore IV QPU, relative to kernel/.
+VS_OBJS += isa/qpu/qpu_decode.o

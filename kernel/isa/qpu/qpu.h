@@ -83,8 +83,8 @@ enum qpu_ldi { QPU_LDI_32 = 0, QPU_LDI_ELEM_S = 1, QPU_LDI_ELEM_U = 3, QPU_LDI_S
 /**
  * struct qpu_insn - Fields of an instruction word.
  *
- * Which of them mean anything depends on @sig. The bits that no field of an
- * instruction's form covers are in @rest and must be zero.
+ * Which of them mean anything depends on @sig. The fields of each form cover all bits of
+ * a word; a branch has nothing in bits 59:56, which are @unpack and @pm and must be zero.
  *
  * @sig:	enum qpu_sig; SMI, LDI and BRANCH change the form
  * @unpack:	unpack mode; of LDI: enum qpu_ldi
@@ -92,7 +92,7 @@ enum qpu_ldi { QPU_LDI_32 = 0, QPU_LDI_ELEM_S = 1, QPU_LDI_ELEM_U = 3, QPU_LDI_S
  * @pack:	pack mode
  * @cond_add:	enum qpu_cond
  * @cond_mul:	enum qpu_cond
- * @sf:		set flags
+ * @sf:		set flags; of a branch: also the lowest bit of @br_raddr
  * @ws:		write swap: add result to file B, mul result to file A
  * @waddr_add:	destination of the adder
  * @waddr_mul:	destination of the multiplier
@@ -140,8 +140,8 @@ u64 qpu_encode(const struct qpu_insn *insn);
 /* Reject reasons; 0 is none. */
 enum qpu_reason {
 	QPU_OK, QPU_BAD_ADD_OP, QPU_BAD_PACK, QPU_BAD_LDI, QPU_BAD_BR_COND, QPU_BAD_RADDR_A,
-	QPU_BAD_RADDR_B, QPU_BAD_WADDR, QPU_BAD_SEMA, QPU_BAD_BRANCH_TARGET, QPU_RUNS_OFF,
-	QPU_BAD_ENTRY, QPU_NUM_REASONS
+	QPU_BAD_RADDR_B, QPU_BAD_RESERVED, QPU_BAD_BRANCH_TARGET, QPU_RUNS_OFF,
+	QPU_BAD_ENTRY, QPU_BAD_SIZE, QPU_BAD_STAGE, QPU_NUM_REASONS
 };
 
 /**

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * QPU instruction words: taking apart, putting together, and which are defined.
+ *
+ * Three forms share the sixteen bits of destinations and conditions: ALU words, load
+ * immediates (with semaphores) and branches. The fields of each form cover all 64 bits,
+ * so that encoding is the exact inverse of decoding for any word.
+ */
+#include "qpu.h"
+
+/* Operands of each operation + 1; 0 where the code is undefined. */
+static const u8 add_operands[QPU_NUM_ADD_OPS] = {
+#define QPU_ADD_OP(code, name, mnem, operands, ...) [code] = (operands) + 1,
+#define QPU_MUL_OP(...)
+#include "qpu_ops.def"
+#undef QPU_ADD_OP
+#undef QPU_MUL_OP
+};
+
+static const u8 mul_operands[QPU_NUM_MUL_OPS] = {
+#define QPU_ADD_OP(...)
+#define QPU_MUL_OP(code, name, mnem, operands, ...) [code] = (operands) + 1,
+#include "qpu_ops.def"
+#undef QPU_ADD_OP
+#undef QPU_MUL_OP
+};
+
+static u32 get(u64 word, unsigned int lo, unsigned int width)
+{
+	return (word >> lo) & ((1ULL << width) - 1);
+}
+
+static u64 put(u32 value, unsigned int lo, unsigned int width)
+{
+	return (value & ((1ULL << width) - 1)) << lo;
+}
+
+static void decode_alu(u64 word, struct qpu_insn *insn)
+{
+	unsigned int i;
+
+	insn->op_mul = get(word, 29, 3);
+	insn->op_add = get(word, 24, 5);
+	insn->raddr_a = get(word, 18, 6);
+	insn->raddr_b = get(word, 12, 6);
+	for (i = 0; i < 4; i++)
+		insn->mux[i] = get(word, 9 - 3 * i, 3);
+}
+
+/**
+ * qpu_decode() - take an instruction word apart
+ * @word: any word
+ * @insn: filled in; fields that the word's form does not have are 0
+ *
+ * A branch has bit 45 in two fields: it is the lowest bit of br_raddr and sf.
+ */
+void qpu_decode(u64 word, struct qpu_insn *insn)
+{
+	memset(insn, 0, sizeof(*insn));
+	insn->sig = get(word, 60, 4);
+	insn->unpack = get(word, 57, 3);
+	insn->pm = get(word, 56, 1);
+	insn->sf = get(word, 45, 1);
+	insn->ws = get(word, 44, 1);
+	insn->waddr_add = get(word, 38, 6);
+	insn->waddr_mul = get(word, 32, 6);
+	if (insn->sig == QPU_SIG_BRANCH) {
+		insn->br_cond = get(word, 52, 4);
+		insn->br_rel = get(word, 51, 1);
+		insn->br_reg = get(word, 50, 1);
+		insn->br_raddr = get(word, 45, 5);
+		insn->imm = get(word, 0, 32);
+		return;
+	}
+	insn->pack = get(word, 52, 4);
+	insn->cond_add = get(word, 49, 3);
+	insn->cond_mul = get(word, 46, 3);
+	if (insn->sig == QPU_SIG_LDI)
+		insn->imm = get(word, 0, 32);
+	else
+		decode_alu(word, insn);
+}
+
+/**
+ * qpu_encode() - put an instruction word together
+ * @insn: fields; those that the form does not have are not looked at, nor is the sf of
+ *	a branch
+ *
+ * Return: the word.
+ */
+u64 qpu_encode(const struct qpu_insn *insn)
+{
+	u64 word = put(insn->sig, 60, 4) | put(insn->unpack, 57, 3) | put(insn->pm, 56, 1) |
+		   put(insn->ws, 44, 1) | put(insn->waddr_add, 38, 6) |
+		   put(insn->waddr_mul, 32, 6);
+	unsigned int i;
+
+	if (insn->sig == QPU_SIG_BRANCH)
+		return word | put(insn->br_cond, 52, 4) | put(insn->br_rel, 51, 1) |
+		       put(insn->br_reg, 50, 1) | put(insn->br_raddr, 45, 5) | insn->imm;
+	word |= put(insn->pack, 52, 4) | put(insn->cond_add, 49, 3) |
+		put(insn->cond_mul, 46, 3) | put(insn->sf, 45, 1);
+	if (insn->sig == QPU_SIG_LDI)
+		return word | insn->imm;
+	word |= put(insn->op_mul, 29, 3) | put(insn->op_add, 24, 5) |
+		put(insn->raddr_a, 18, 6) | put(insn->raddr_b, 12, 6);
+	for (i = 0; i < 4; i++)
+		word |= put(insn->mux[i], 9 - 3 * i, 3);
+	return word;
+}
+
+/**
+ * qpu_small_imm() - value of a small immediate
+ * @code: bits 17:12 of a word with signal SMI
+ *
+ * Return: the bits; codes from 48 on, which also rotate, repeat -16 to -1.
+ */
+u32 qpu_small_imm(u32 code)
+{
+	code &= 63;
+	if (code < 16)
+		return code;
+	if (code < 32)
+		return code - 32;
+	if (code < 40)
+		return (127 + code - 32) << 23;
+	if (code < 48)
+		return (127 + code - 48) << 23;
+	return code - 64;
+}
+
+/* Is an address one that reading gives something? */
+static bool readable(u32 raddr)
+{
+	return raddr < 32 || (0x000f06c9U >> (raddr - 32) & 1);
+}
+
+/* Does an operand that counts come from @mux? */
+static bool reads_file(const struct qpu_insn *insn, u8 mux)
+{
+	unsigned int i;
+
+	for (i = 0; i < 2; i++) {
+		if (i + 1 < add_operands[insn->op_add] && insn->mux[i] == mux)
+			return true;
+		if (i + 1 < mul_operands[insn->op_mul] && insn->mux[2 + i] == mux)
+			return true;
+	}
+	return false;
+}
+
+static enum qpu_reason bad(enum qpu_reason reason, u8 *lo, u8 *hi, u8 field_lo, u8 field_hi)
+{
+	*lo = field_lo;
+	*hi = field_hi;
+	return reason;
+}
+
+/* The multiplier packs bytes only: replicated (3) or one of four (4 to 7). */
+static bool mul_pack_defined(const struct qpu_insn *insn)
+{
+	return !insn->pm || !insn->pack || (insn->pack >= 3 && insn->pack <= 7);
+}
+
+static enum qpu_reason check_alu(const struct qpu_insn *insn, u8 *lo, u8 *hi)
+{
+	if (!add_operands[insn->op_add])
+		return bad(QPU_BAD_ADD_OP, lo, hi, 24, 28);
+	if (insn->op_mul != QPU_M_MNOP && !mul_pack_defined(insn))
+		return bad(QPU_BAD_PACK, lo, hi, 52, 55);
+	if (!readable(insn->raddr_a) && reads_file(insn, QPU_MUX_A))
+		return bad(QPU_BAD_RADDR_A, lo, hi, 18, 23);
+	if (insn->sig != QPU_SIG_SMI && !readable(insn->raddr_b) &&
+	    reads_file(insn, QPU_MUX_B))
+		return bad(QPU_BAD_RADDR_B, lo, hi, 12, 17);
+	return QPU_OK;
+}
+
+static enum qpu_reason check_ldi(const struct qpu_insn *insn, u8 *lo, u8 *hi)
+{
+	if (insn->unpack != QPU_LDI_32 && insn->unpack != QPU_LDI_ELEM_S &&
+	    insn->unpack != QPU_LDI_ELEM_U && insn->unpack != QPU_LDI_SEMA)
+		return bad(QPU_BAD_LDI, lo, hi, 57, 59);
+	if (!mul_pack_defined(insn))
+		return bad(QPU_BAD_PACK, lo, hi, 52, 55);
+	return QPU_OK;
+}
+
+static enum qpu_reason check_branch(const struct qpu_insn *insn, u8 *lo, u8 *hi)
+{
+	if (insn->unpack || insn->pm)
+		return bad(QPU_BAD_RESERVED, lo, hi, 56, 59);
+	if (insn->br_cond > QPU_BR_ANYNC && insn->br_cond != QPU_BR_ALWAYS)
+		return bad(QPU_BAD_BR_COND, lo, hi, 52, 55);
+	return QPU_OK;
+}
+
+/**
+ * qpu_check() - is a word a defined instruction?
+ * @insn: its fields
+ * @lo: on error: lowest bit of the field at fault
+ * @hi: on error: highest bit
+ *
+ * Fields that no operation looks at may hold anything: read addresses without an
+ * operand that takes them, the pack mode of a multiplier that does nothing, the upper
+ * bits of a semaphore word (destinations get the whole of it). Every write address, every
+ * unpack mode and every small immediate is defined.
+ *
+ * Return: QPU_OK or what is undefined.
+ */
+enum qpu_reason qpu_check(const struct qpu_insn *insn, u8 *lo, u8 *hi)
+{
+	if (insn->sig == QPU_SIG_BRANCH)
+		return check_branch(insn, lo, hi);
+	if (insn->sig == QPU_SIG_LDI)
+		return check_ldi(insn, lo, hi);
+	return check_alu(insn, lo, hi);
+}
