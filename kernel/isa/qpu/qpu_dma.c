@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * VideoCore IV DMA between memory and the vertex pipeline memory.
+ *
+ * A transfer is a number of rows in memory, each of successive elements. In the pipeline
+ * memory a row starts at word (Y, X) plus the byte or half-word of the mode and runs on
+ * byte after byte: horizontally into the next row of words after column 15, vertically
+ * down column X; after row 63 comes row 0.
+ *
+ * From one row of a load to the next, the pitch is added to {Y, sub-vector}: 64, 32 or 16
+ * bytes for elements of 32, 16 and 8 bits, so that packed rows can follow each other in
+ * one row of words (what VC4C's code relies on). Vertically the pitch counts elements
+ * down the same column (py-videocore, QPULib). From one row of a store to the next it is
+ * always one row of words, or one column, which wraps from 15 to 0.
+ *
+ * Choices where the guide is silent or wrong: pitch register and store stride are 16 bits
+ * (shipping programs need 14, vc4asm's addendum says 16 for the stride); block mode and
+ * the "laned" bit 15 of stores change nothing; memory addresses need no alignment; rows
+ * before one that faults are transferred.
+ */
+#include "qpu_intern.h"
+
+#define VPM_BYTES	(QPU_VPM_ROWS * QPU_LANES * 4)
+#define ROW_BYTES	(QPU_LANES * 4)
+
+/* A row in the pipeline memory. */
+struct span {
+	u32 pos;	/* horizontal: byte in the memory; vertical: byte in the column */
+	u32 col;
+	bool horiz;
+};
+
+static u32 or_if_zero(u32 value, u32 if_zero)
+{
+	return value ? value : if_zero;
+}
+
+/* log2 of bytes per element of mode @modew. */
+static u32 mode_shift(u32 modew)
+{
+	return modew >= 4 ? 0 : modew >= 2 ? 1 : 2;
+}
+
+/* Byte in the first word that mode @modew selects. */
+static u32 mode_offset(u32 modew)
+{
+	return modew >= 4 ? modew & 3 : modew >= 2 ? (modew & 1) * 2 : 0;
+}
+
+static struct span span_at(u32 y, u32 x, u32 modew, bool horiz)
+{
+	struct span sp = { .horiz = horiz, .col = x };
+
+	sp.pos = y * (horiz ? ROW_BYTES : 4) + (horiz ? x * 4 : 0) + mode_offset(modew);
+	return sp;
+}
+
+/* Up to @size bytes from the span's position @at on that are one piece: *@len. */
+static u8 *piece(struct qpu_shared *s, const struct span *sp, u32 at, u32 size, u32 *len)
+{
+	u32 pos = sp->pos + at;
+
+	if (sp->horiz) {
+		pos %= VPM_BYTES;
+		*len = min(size, VPM_BYTES - pos);
+		return (u8 *)s->vpm + pos;
+	}
+	*len = min(size, 4 - pos % 4);
+	return (u8 *)&s->vpm[pos / 4 % QPU_VPM_ROWS][sp->col] + pos % 4;
+}
+
+static void row_from_mem(struct qpu_shared *s, const struct span *sp, const u8 *mem, u32 size)
+{
+	u32 done = 0, len;
+	u8 *p;
+
+	for (; done < size; done += len) {
+		p = piece(s, sp, done, size - done, &len);
+		memcpy(p, mem + done, len);
+	}
+}
+
+static void row_to_mem(struct qpu_shared *s, const struct span *sp, u8 *mem, u32 size)
+{
+	u32 done = 0, len;
+	const u8 *p;
+
+	for (; done < size; done += len) {
+		p = piece(s, sp, done, size - done, &len);
+		memcpy(mem + done, p, len);
+	}
+}
+
+enum qpu_ev qpu_dma_load(struct qpu_shared *s, struct qpu_core *q, u32 addr)
+{
+	u32 set = q->vpm.ld_setup, modew = set >> 28 & 7, shift = mode_shift(modew);
+	u32 size = or_if_zero(set >> 20 & 0xf, 16) << shift;
+	u32 rows = or_if_zero(set >> 16 & 0xf, 16);
+	u32 vpitch = or_if_zero(set >> 12 & 0xf, 16);
+	u32 code = set >> 24 & 0xf, pitch = code ? 8U << code : q->vpm.ld_pitch;
+	bool horiz = !(set >> 11 & 1);
+	struct span sp = span_at(set >> 4 & 0x7f, set & 0xf, modew, horiz);
+	const u8 *mem;
+
+	if (!set)
+		return qpu_fault(s, q, VS_FAULT_HANG, addr, 0);
+	vpitch <<= horiz ? shift + 4 : shift;
+	for (; rows; rows--) {
+		mem = qpu_mem(s, addr, size, 0);
+		if (!mem)
+			return qpu_fault(s, q, VS_FAULT_READ, addr, size);
+		row_from_mem(s, &sp, mem, size);
+		sp.pos += vpitch;
+		addr += pitch;
+	}
+	return QPU_EV_OK;
+}
+
+enum qpu_ev qpu_dma_store(struct qpu_shared *s, struct qpu_core *q, u32 addr)
+{
+	u32 set = q->vpm.st_setup, modew = set & 7;
+	u32 size = or_if_zero(set >> 16 & 0x7f, 128) << mode_shift(modew);
+	u32 rows = or_if_zero(set >> 23 & 0x7f, 128);
+	u32 pitch = size + (q->vpm.st_stride & 0xffff);
+	struct span sp = span_at(set >> 7 & 0x7f, set >> 3 & 0xf, modew, set >> 14 & 1);
+	u8 *mem;
+
+	if (!set)
+		return qpu_fault(s, q, VS_FAULT_HANG, addr, 0);
+	for (; rows; rows--) {
+		mem = qpu_mem(s, addr, size, VS_EXT_WRITE);
+		if (!mem)
+			return qpu_fault(s, q, VS_FAULT_WRITE, addr, size);
+		row_to_mem(s, &sp, mem, size);
+		if (sp.horiz)
+			sp.pos += ROW_BYTES;
+		else
+			sp.col = (sp.col + 1) % QPU_LANES;
+		addr += pitch;
+	}
+	return QPU_EV_OK;
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * VideoCore IV vertex pipeline memory: accesses by registers 48 and 49.
+ *
+ * The memory is 64 rows of 16 words. A vector is 16 elements of 8, 16 or 32 bits,
+ * horizontal in one row or vertical in 16 rows that start at a multiple of 16. Vectors of
+ * less than 32 bits are packed (4 or 8 successive words, element 0 lowest) or laned (the
+ * same byte or half of 16 successive words). ADDR counts vectors: {Y, part} horizontally,
+ * {Y[5:4], X, part} vertically, part being 0, 1 or 2 bits; what is above wraps around.
+ *
+ * Choices where the guide is silent: elements of less than 32 bits are read zero-extended
+ * and written from the low bits; the stride is added to the address as a whole. A third
+ * read setup while two are unfinished is a fault, as is a reserved size. (vc4asm's author
+ * found that hardware ignores a second one while more than one vector is outstanding;
+ * the guide's queue of two is what we have.)
+ *
+ * Words are stored as the host stores them; guest and host are little endian.
+ */
+#include "qpu_intern.h"
+
+#define SIZE_8		0
+#define SIZE_16		1
+#define SIZE_32		2
+
+static void decode(u32 word, struct qpu_vpm_gen *g)
+{
+	g->addr = word;
+	g->size = word >> 8 & 3;
+	g->laned = word >> 10 & 1;
+	g->horiz = word >> 11 & 1;
+	g->stride = word >> 12 & 0x3f;
+	if (!g->stride)
+		g->stride = 64;
+	g->left = word >> 20 & 0xf;
+	if (!g->left)
+		g->left = 16;
+}
+
+void qpu_vpm_reset(struct qpu_core *q)
+{
+	memset(&q->vpm, 0, sizeof(q->vpm));
+	decode(0, &q->vpm.wr);
+}
+
+/* Where element 0's bits are, and how to get to those of the others. */
+struct shape {
+	u32 row;
+	u32 col;
+	u32 shift;	/* bit of the word */
+	u32 bits;	/* of an element */
+	u32 per_word;	/* successive elements in one word */
+	bool horiz;
+};
+
+static struct shape shape_of(const struct qpu_vpm_gen *g)
+{
+	u32 part_bits = SIZE_32 - g->size, part = g->addr & ((1U << part_bits) - 1);
+	u32 vec = g->addr >> part_bits & 0x3f;
+	struct shape sh = { .bits = 8U << g->size, .per_word = 1, .horiz = g->horiz };
+	u32 first = 0;
+
+	if (g->laned || g->size == SIZE_32) {
+		sh.shift = part * sh.bits;
+	} else {
+		sh.per_word = 32 / sh.bits;
+		first = part * (QPU_LANES / sh.per_word);
+	}
+	if (g->horiz) {
+		sh.row = vec;
+		sh.col = first;
+	} else {
+		sh.row = (vec & 0x30) + first;
+		sh.col = vec & 0xf;
+	}
+	return sh;
+}
+
+/* The word with element @e; the bit its own bits start at in *@shift. */
+static u32 *locate(struct qpu_shared *s, const struct shape *sh, u32 e, u32 *shift)
+{
+	u32 step = e / sh->per_word;
+
+	*shift = sh->shift + e % sh->per_word * sh->bits;
+	return sh->horiz ? &s->vpm[sh->row][sh->col + step] : &s->vpm[sh->row + step][sh->col];
+}
+
+static bool is_row(const struct qpu_vpm_gen *g)
+{
+	return g->size == SIZE_32 && g->horiz;
+}
+
+static void read_vector(struct qpu_shared *s, const struct qpu_vpm_gen *g, u32 *v)
+{
+	struct shape sh;
+	u32 e, shift, mask;
+
+	if (is_row(g)) {
+		memcpy(v, s->vpm[g->addr % QPU_VPM_ROWS], sizeof(s->vpm[0]));
+		return;
+	}
+	sh = shape_of(g);
+	mask = ~0U >> (32 - sh.bits);
+	for (e = 0; e < QPU_LANES; e++) {
+		v[e] = *locate(s, &sh, e, &shift);
+		v[e] = v[e] >> shift & mask;
+	}
+}
+
+enum qpu_ev qpu_vpm_read(struct qpu_shared *s, struct qpu_core *q, u32 *v)
+{
+	struct qpu_vpm *m = &q->vpm;
+
+	if (!m->nrd)
+		return qpu_fault(s, q, VS_FAULT_HANG, 0, 0);
+	read_vector(s, &m->rd[0], v);
+	m->rd[0].addr += m->rd[0].stride;
+	if (!--m->rd[0].left) {
+		m->rd[0] = m->rd[1];
+		m->nrd--;
+	}
+	return QPU_EV_OK;
+}
+
+static void write_vector(struct qpu_shared *s, const struct qpu_vpm_gen *g, const u32 *v,
+			 u32 lanes)
+{
+	struct shape sh;
+	u32 e, shift, mask, *w;
+
+	if (is_row(g) && lanes == 0xffff) {
+		memcpy(s->vpm[g->addr % QPU_VPM_ROWS], v, sizeof(s->vpm[0]));
+		return;
+	}
+	sh = shape_of(g);
+	mask = ~0U >> (32 - sh.bits);
+	for (e = 0; e < QPU_LANES; e++) {
+		if (!(lanes >> e & 1))
+			continue;
+		w = locate(s, &sh, e, &shift);
+		*w = (*w & ~(mask << shift)) | (v[e] & mask) << shift;
+	}
+}
+
+/* The address moves on even if no element is written. */
+enum qpu_ev qpu_vpm_write(struct qpu_shared *s, struct qpu_core *q, const u32 *v, u32 mask)
+{
+	struct qpu_vpm_gen *g = &q->vpm.wr;
+
+	write_vector(s, g, v, mask & 0xffff);
+	g->addr += g->stride;
+	return QPU_EV_OK;
+}
+
+/* The setup word is the address of these faults. */
+static enum qpu_ev bad_setup(struct qpu_shared *s, struct qpu_core *q, u32 word)
+{
+	return qpu_fault(s, q, VS_FAULT_ENCODING, word, 0);
+}
+
+enum qpu_ev qpu_vpm_rd_setup(struct qpu_shared *s, struct qpu_core *q, u32 word)
+{
+	struct qpu_vpm *m = &q->vpm;
+	struct qpu_vpm_gen g;
+
+	if (word >> 28 == 9) {
+		m->ld_pitch = word & 0xffff;
+		return QPU_EV_OK;
+	}
+	if (word >> 31) {
+		m->ld_setup = word;
+		return QPU_EV_OK;
+	}
+	decode(word, &g);
+	if (word >> 30 || g.size > SIZE_32)
+		return bad_setup(s, q, word);
+	if (m->nrd == ARRAY_SIZE(m->rd))
+		return qpu_fault(s, q, VS_FAULT_OVERFLOW, word, 0);
+	m->rd[m->nrd++] = g;
+	return QPU_EV_OK;
+}
+
+enum qpu_ev qpu_vpm_wr_setup(struct qpu_shared *s, struct qpu_core *q, u32 word)
+{
+	struct qpu_vpm *m = &q->vpm;
+	struct qpu_vpm_gen g;
+
+	switch (word >> 30) {
+	case 0:
+		decode(word, &g);
+		if (g.size > SIZE_32)
+			break;
+		m->wr = g;
+		return QPU_EV_OK;
+	case 2:
+		if ((word & 7) == 1)
+			break;
+		m->st_setup = word;
+		return QPU_EV_OK;
+	case 3:
+		m->st_stride = word;
+		return QPU_EV_OK;
+	default:
+		break;
+	}
+	return bad_setup(s, q, word);
+}
