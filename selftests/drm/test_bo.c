@@ -11,7 +11,7 @@ FIXTURE(bo) {
 
 FIXTURE_SETUP(bo)
 {
-	OPEN_OR_SKIP(self->fd);
+	OPEN_OR_SKIP(return, self->fd);
 	ASSERT_EQ(0, vst_limits(self->fd, &self->limits));
 }
 

@@ -54,7 +54,7 @@ FIXTURE_SETUP(failnth)
 	self->fd = open("/proc/thread-self/fail-nth", O_RDWR | O_CLOEXEC);
 	if (self->fd < 0)
 		SKIP(return, "kernel without fault injection");
-	SETUP_OR_SKIP(&self->t, &vst_mov);
+	SETUP_OR_SKIP(return, &self->t, &vst_mov);
 	set_up_injection();
 	vst_default_job(&self->t, &self->j);
 	self->dmabuf = -1;

@@ -15,7 +15,7 @@ FIXTURE(fault) {
 
 FIXTURE_SETUP(fault)
 {
-	SETUP_OR_SKIP(&self->t, &vst_mov);
+	SETUP_OR_SKIP(return, &self->t, &vst_mov);
 	ASSERT_EQ(0, vst_limits(self->t.fd, &self->limits));
 	vst_default_job(&self->t, &self->j);
 	self->result = self->t.result.map;
@@ -345,7 +345,7 @@ TEST_F(fault, other_file)
 {
 	struct vst other;
 
-	SETUP_OR_SKIP(&other, &vst_mov);
+	SETUP_OR_SKIP(return, &other, &vst_mov);
 	self->j.out[0].va = VA(99);
 	EXPECT_EQ(-EIO, vst_run(self->t.fd, &self->j));
 	vst_default_job(&other, &self->j);

@@ -28,7 +28,7 @@ FIXTURE_SETUP(garbage)
 {
 	unsigned int seed = env("KSFT_SEED", time(NULL));
 
-	SETUP_OR_SKIP(&self->t, &vst_mov);
+	SETUP_OR_SKIP(return, &self->t, &vst_mov);
 	TH_LOG("KSFT_SEED=%u", seed);
 	self->state = seed * 0x9e3779b97f4a7c15ULL + 1;
 	self->rounds = env("KSFT_ROUNDS", 2000);

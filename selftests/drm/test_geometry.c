@@ -15,7 +15,7 @@ FIXTURE(geometry) {
 
 FIXTURE_SETUP(geometry)
 {
-	SETUP_OR_SKIP(&self->t, &vst_triangle);
+	SETUP_OR_SKIP(return, &self->t, &vst_triangle);
 	ASSERT_EQ(0, vst_buf_new(&self->prims, self->t.fd, self->t.vm, VA(16), 4 * PAGE, true));
 	ASSERT_EQ(0, vst_buf_new(&self->info, self->t.fd, self->t.vm, VA(17), PAGE, true));
 }

@@ -34,7 +34,7 @@ FIXTURE(native) {
 
 FIXTURE_SETUP(native)
 {
-	SETUP_OR_SKIP(&self->t, NULL);
+	SETUP_OR_SKIP(return, &self->t, NULL);
 	ASSERT_EQ(0, vst_buf_new(&self->list, self->t.fd, self->t.vm, LIST, 2 * PAGE, true));
 	ASSERT_EQ(0, vst_buf_new(&self->output, self->t.fd, self->t.vm, OUTPUT, 4 * PAGE, true));
 	self->result = self->t.result.map;

@@ -19,7 +19,7 @@ FIXTURE_SETUP(observe)
 {
 	struct stat st;
 
-	SETUP_OR_SKIP(&self->t, &vst_mov);
+	SETUP_OR_SKIP(return, &self->t, &vst_mov);
 	vst_default_job(&self->t, &self->j);
 	ASSERT_EQ(0, fstat(self->t.fd, &st));
 	self->minor = minor(st.st_rdev);
@@ -31,7 +31,7 @@ FIXTURE_TEARDOWN(observe)
 }
 
 /* Value of a key in our fdinfo, 0 and *found = false if it is not there. */
-static unsigned long long fdinfo(int fd, const char *key, bool *found)
+static unsigned long long fdinfo_value(int fd, const char *key, bool *found)
 {
 	char path[64], buf[4096], *p, *next;
 	size_t len = strlen(key);
@@ -60,9 +60,9 @@ TEST_F(observe, fdinfo_keys)
 	ASSERT_LT(0, vst_read_file(path, buf, sizeof(buf)));
 	EXPECT_NE(NULL, strstr(buf, "drm-driver:\tvshader\n"))
 		TH_LOG("%s", buf);
-	fdinfo(self->t.fd, "drm-client-id", &found);
+	fdinfo_value(self->t.fd, "drm-client-id", &found);
 	EXPECT_TRUE(found);
-	fdinfo(self->t.fd, "drm-engine-pica", &found);
+	fdinfo_value(self->t.fd, "drm-engine-pica", &found);
 	EXPECT_TRUE(found);
 	EXPECT_NE(NULL, strstr(buf, " ns\n"));
 }
@@ -73,8 +73,8 @@ TEST_F(observe, client_ids_differ)
 	int other = vst_open();
 
 	ASSERT_LE(0, other);
-	EXPECT_NE(fdinfo(self->t.fd, "drm-client-id", &found),
-		  fdinfo(other, "drm-client-id", &found));
+	EXPECT_NE(fdinfo_value(self->t.fd, "drm-client-id", &found),
+		  fdinfo_value(other, "drm-client-id", &found));
 	close(other);
 }
 
@@ -88,7 +88,7 @@ TEST_F(observe, busy_time_grows)
 	self->j.pica.int_uniforms[0][0] = 50;
 	self->j.pica.int_uniforms[1][0] = 50;
 	for (i = 0; i < 3; i++) {
-		ns[i] = fdinfo(self->t.fd, "drm-engine-pica", &found);
+		ns[i] = fdinfo_value(self->t.fd, "drm-engine-pica", &found);
 		EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
 	}
 	EXPECT_EQ(0, ns[0]);
@@ -102,15 +102,15 @@ TEST_F(observe, memory_is_counted)
 	__u32 handle;
 	bool found;
 
-	before = fdinfo(self->t.fd, "drm-total-memory", &found);
+	before = fdinfo_value(self->t.fd, "drm-total-memory", &found);
 	if (!found)
-		before = fdinfo(self->t.fd, "drm-memory-memory", &found);
+		before = fdinfo_value(self->t.fd, "drm-memory-memory", &found);
 	if (!found)
 		SKIP(return, "the driver shows no memory on this kernel");
 	ASSERT_EQ(0, vst_bo_create(self->t.fd, 1 << 20, 0, 0, &handle));
-	after = fdinfo(self->t.fd, "drm-total-memory", &found);
+	after = fdinfo_value(self->t.fd, "drm-total-memory", &found);
 	if (!found)
-		after = fdinfo(self->t.fd, "drm-memory-memory", &found);
+		after = fdinfo_value(self->t.fd, "drm-memory-memory", &found);
 	/* bytes, KiB or MiB: whatever the unit, it is more */
 	EXPECT_LT(before, after);
 }
@@ -137,7 +137,7 @@ static bool grep(const char *dir, const char *text, unsigned int *files)
 		if (vst_read_file(path, buf, sizeof(buf)) < 0)
 			continue;
 		(*files)++;
-		found |= strstr(buf, text) != NULL;
+		found |= !!strstr(buf, text);
 	}
 	closedir(dp);
 	return found;
@@ -160,7 +160,7 @@ TEST_F(observe, debugfs)
 	EXPECT_TRUE(grep(dir, label, &files));
 	EXPECT_LE(2, files);
 	/* labels are for the eyes only: whatever bytes, reading them must be safe */
-	arg.label = PTR("\x1b[31m\x01\xff %s %n \n\\");
+	arg.label = PTR("\x1b[31m\x01\xff %s %n\n\\");
 	EXPECT_EQ(0, vst_ioctl(self->t.fd, DRM_IOCTL_VSHADER_BO_SET_LABEL, &arg));
 	EXPECT_FALSE(grep(dir, label, &files));
 }

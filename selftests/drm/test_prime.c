@@ -16,7 +16,7 @@ FIXTURE(prime) {
 
 FIXTURE_SETUP(prime)
 {
-	SETUP_OR_SKIP(&self->a, &vst_mov);
+	SETUP_OR_SKIP(return, &self->a, &vst_mov);
 	ASSERT_EQ(0, vst_setup(&self->b, &vst_mov));
 }
 

@@ -15,7 +15,7 @@ FIXTURE(program) {
 
 FIXTURE_SETUP(program)
 {
-	OPEN_OR_SKIP(self->fd);
+	OPEN_OR_SKIP(return, self->fd);
 	ASSERT_EQ(0, vst_limits(self->fd, &self->limits));
 	vst_program_args(&vst_mov, &self->arg, self->sec);
 	self->arg.entries = PTR(self->entry);
@@ -436,7 +436,7 @@ TEST_F(program, is_immutable)
 	struct vst_job j;
 	struct vst t;
 
-	SETUP_OR_SKIP(&t, &c);
+	SETUP_OR_SKIP(return, &t, &c);
 	memset(code, 0xff, sizeof(code));
 	desc[0] = 0;
 	vst_default_job(&t, &j);

@@ -10,7 +10,7 @@ FIXTURE(query) {
 
 FIXTURE_SETUP(query)
 {
-	OPEN_OR_SKIP(self->fd);
+	OPEN_OR_SKIP(return, self->fd);
 }
 
 FIXTURE_TEARDOWN(query)

@@ -16,7 +16,7 @@ FIXTURE(queue) {
 
 FIXTURE_SETUP(queue)
 {
-	OPEN_OR_SKIP(self->fd);
+	OPEN_OR_SKIP(return, self->fd);
 	ASSERT_EQ(0, vst_limits(self->fd, &self->limits));
 	ASSERT_EQ(0, vst_vm_create(self->fd, 0, &self->vm));
 	self->arg.engine = DRM_VSHADER_ENGINE_PICA;
@@ -154,7 +154,7 @@ TEST_F(queue, counters)
 	struct vst t;
 	int i;
 
-	SETUP_OR_SKIP(&t, &vst_mov);
+	SETUP_OR_SKIP(return, &t, &vst_mov);
 	vst_default_job(&t, &j);
 	for (i = 0; i < 3; i++)
 		EXPECT_EQ(0, vst_run(t.fd, &j));
@@ -181,7 +181,7 @@ TEST_F(queue, destroy_with_waiting_jobs)
 	if (ret == -ENODEV)
 		SKIP(return, "needs vgem");
 	ASSERT_EQ(0, ret);
-	SETUP_OR_SKIP(&t, &vst_mov);
+	SETUP_OR_SKIP(return, &t, &vst_mov);
 	ASSERT_EQ(0, vst_gate_syncobj(&gate, t.fd, &wait));
 	for (i = 0; i < 3; i++) {
 		ASSERT_EQ(0, vst_syncobj(t.fd, &done[i]));
@@ -211,7 +211,7 @@ TEST_F(queue, destroy_with_a_running_job)
 	__u32 done;
 	struct vst t;
 
-	SETUP_OR_SKIP(&t, &vst_spin);
+	SETUP_OR_SKIP(return, &t, &vst_spin);
 	ASSERT_EQ(0, vst_queue_destroy(t.fd, t.queue));
 	ASSERT_EQ(0, vst_queue(t.fd, t.vm, 0, self->limits.max_time_ms, &t.queue));
 	ASSERT_EQ(0, vst_syncobj(t.fd, &done));

@@ -5,6 +5,7 @@
  * and that every error is one that may occur.
  */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <signal.h>
 
 #include "vshader_test.h"
@@ -14,8 +15,8 @@
 FIXTURE(race) {
 	struct vst t;
 	struct vst_job j;
-	volatile bool stop;
-	volatile bool started;
+	atomic_bool stop;
+	atomic_bool started;
 	unsigned int odd;		/* unexpected results of the other thread */
 	int last;
 	unsigned int done;
@@ -24,7 +25,7 @@ FIXTURE(race) {
 
 FIXTURE_SETUP(race)
 {
-	SETUP_OR_SKIP(&self->t, &vst_mov);
+	SETUP_OR_SKIP(return, &self->t, &vst_mov);
 	vst_default_job(&self->t, &self->j);
 	self->j.job.result_va = 0;
 }
@@ -45,8 +46,8 @@ static bool one_of(int ret, const int *list)
 /* Submits until told to stop; any error not in the list is odd. */
 static void *submitter(void *arg)
 {
-	static const int fine[] = { -ENOENT, -EIO, -EBUSY, -EINVAL, -ECANCELED, 0 };
 	FIXTURE_DATA(race) *self = arg;
+	static const int fine[] = { -ENOENT, -EIO, -EBUSY, -EINVAL, -ECANCELED, 0 };
 	struct vst_job j = self->j;
 
 	j.job.desc = PTR(&j.shader);

@@ -12,7 +12,7 @@ FIXTURE(streams) {
 
 FIXTURE_SETUP(streams)
 {
-	SETUP_OR_SKIP(&self->t, &vst_mov);
+	SETUP_OR_SKIP(return, &self->t, &vst_mov);
 	memset(self->t.in.map, 0, self->t.in.size);
 }
 

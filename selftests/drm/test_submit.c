@@ -12,7 +12,7 @@ FIXTURE(submit) {
 
 FIXTURE_SETUP(submit)
 {
-	SETUP_OR_SKIP(&self->t, NULL);
+	SETUP_OR_SKIP(return, &self->t, NULL);
 }
 
 FIXTURE_TEARDOWN(submit)

@@ -12,7 +12,7 @@ FIXTURE(args) {
 
 FIXTURE_SETUP(args)
 {
-	SETUP_OR_SKIP(&self->t, &vst_mov);
+	SETUP_OR_SKIP(return, &self->t, &vst_mov);
 	ASSERT_EQ(0, vst_limits(self->t.fd, &self->limits));
 }
 
@@ -232,7 +232,7 @@ TEST_F(args, strangers)
 {
 	struct vst other;
 
-	SETUP_OR_SKIP(&other, &vst_mov);
+	SETUP_OR_SKIP(return, &other, &vst_mov);
 	/* ids that the other file has and this one has not */
 	ASSERT_EQ(0, vst_queue_destroy(self->t.fd, self->t.queue));
 	vst_default_job(&self->t, &self->j);

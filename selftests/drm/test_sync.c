@@ -16,7 +16,7 @@ FIXTURE(sync) {
 
 FIXTURE_SETUP(sync)
 {
-	SETUP_OR_SKIP(&self->t, &vst_mov);
+	SETUP_OR_SKIP(return, &self->t, &vst_mov);
 	vst_default_job(&self->t, &self->j);
 	ASSERT_EQ(0, vst_syncobj(self->t.fd, &self->obj));
 }
@@ -29,10 +29,10 @@ FIXTURE_TEARDOWN(sync)
 #define TIMELINE	DRM_VSHADER_SYNC_TIMELINE
 #define SIGNAL		DRM_VSHADER_SYNC_SIGNAL
 
-#define GATE_OR_SKIP(g) do {					\
+#define GATE_OR_SKIP(statement, g) do {				\
 	int __ret = vst_gate_new((g), PAGE);			\
 	if (__ret == -ENODEV)					\
-		SKIP(return, "needs vgem");			\
+		SKIP(statement, "needs vgem");			\
 	ASSERT_EQ(0, __ret);					\
 } while (0)
 
@@ -58,7 +58,7 @@ TEST_F(sync, wait_holds_the_job)
 	struct vst_gate gate;
 	__u32 wait;
 
-	GATE_OR_SKIP(&gate);
+	GATE_OR_SKIP(return, &gate);
 	ASSERT_EQ(0, vst_gate_syncobj(&gate, self->t.fd, &wait));
 	vst_job_sync(&self->j, 0, wait, 0);
 	vst_job_sync(&self->j, SIGNAL, self->obj, 0);
@@ -159,7 +159,7 @@ TEST_F(sync, sync_file)
 	__u32 wait;
 	int file;
 
-	GATE_OR_SKIP(&gate);
+	GATE_OR_SKIP(return, &gate);
 	ASSERT_EQ(0, vst_gate_syncobj(&gate, self->t.fd, &wait));
 	vst_job_sync(&self->j, 0, wait, 0);
 	vst_job_sync(&self->j, SIGNAL, self->obj, 0);
@@ -188,7 +188,7 @@ TEST_F(sync, fence_outlives_the_file)
 	__u32 wait;
 	int file;
 
-	GATE_OR_SKIP(&gate);
+	GATE_OR_SKIP(return, &gate);
 	ASSERT_EQ(0, vst_gate_syncobj(&gate, self->t.fd, &wait));
 	vst_job_sync(&self->j, 0, wait, 0);
 	vst_job_sync(&self->j, SIGNAL, self->obj, 0);

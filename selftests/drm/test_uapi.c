@@ -329,7 +329,7 @@ TEST(driver_version)
 	};
 	int fd;
 
-	OPEN_OR_SKIP(fd);
+	OPEN_OR_SKIP(return, fd);
 	ASSERT_EQ(0, vst_ioctl(fd, DRM_IOCTL_VERSION, &v));
 	EXPECT_STREQ("vshader", name);
 	EXPECT_EQ(1, v.version_major);
@@ -351,7 +351,7 @@ TEST(driver_caps)
 	unsigned int i;
 	int fd;
 
-	OPEN_OR_SKIP(fd);
+	OPEN_OR_SKIP(return, fd);
 	for (i = 0; i < ARRAY_SIZE(t); i++) {
 		struct drm_get_cap cap = { .capability = t[i].cap };
 
@@ -368,7 +368,7 @@ TEST(unknown_ioctl)
 	unsigned int nr;
 	int fd;
 
-	OPEN_OR_SKIP(fd);
+	OPEN_OR_SKIP(return, fd);
 	for (nr = DRM_VSHADER_SUBMIT + 1; nr < 0x60; nr++) {
 		unsigned long req = _IOC(_IOC_READ | _IOC_WRITE, DRM_IOCTL_BASE,
 					    DRM_COMMAND_BASE + nr, sizeof(arg));
@@ -394,7 +394,7 @@ TEST(argument_sizes)
 	unsigned long req;
 	int fd;
 
-	OPEN_OR_SKIP(fd);
+	OPEN_OR_SKIP(return, fd);
 	req = _IOC(_IOC_READ | _IOC_WRITE, 'd', 0x41, sizeof(big));
 	EXPECT_EQ(0, vst_ioctl(fd, req, &big));
 	EXPECT_NE(0, big.arg.id);
@@ -420,7 +420,7 @@ TEST(bad_argument_pointer)
 	unsigned int i;
 	int fd;
 
-	OPEN_OR_SKIP(fd);
+	OPEN_OR_SKIP(return, fd);
 	for (i = 0; i < ARRAY_SIZE(req); i++)
 		EXPECT_EQ(-EFAULT, vst_ioctl(fd, req[i], (void *)BAD_PTR))
 			TH_LOG("ioctl %d", i);

@@ -41,7 +41,7 @@ FIXTURE_SETUP(unplug)
 {
 	int ret;
 
-	SETUP_OR_SKIP(&self->t, &vst_mov);
+	SETUP_OR_SKIP(return, &self->t, &vst_mov);
 	vst_default_job(&self->t, &self->j);
 	ret = find_device(self->t.fd, self->driver, sizeof(self->driver), self->name,
 			  sizeof(self->name));

@@ -28,7 +28,7 @@ FIXTURE_SETUP(vm)
 	unsigned int i;
 	void *p;
 
-	OPEN_OR_SKIP(self->fd);
+	OPEN_OR_SKIP(return, self->fd);
 	ASSERT_EQ(0, vst_limits(self->fd, &self->limits));
 	ASSERT_EQ(0, vst_vm_create(self->fd, 0, &self->vm));
 	ASSERT_EQ(0, vst_queue(self->fd, self->vm, 0, 0, &self->queue));

@@ -11,18 +11,18 @@
 #include "../include/kselftest_harness.h"
 #include "vst.h"
 
-/* The test has nothing to run on, or the helper failed: leave it. */
-#define OPEN_OR_SKIP(fd) do {						\
+/* The test has nothing to run on, or the helper failed: leave it with the statement. */
+#define OPEN_OR_SKIP(statement, fd) do {				\
 	(fd) = vst_open();						\
 	if ((fd) == -ENODEV)						\
-		SKIP(return, "no vshader render node");			\
+		SKIP(statement, "no vshader render node");		\
 	ASSERT_LE(0, (fd));						\
 } while (0)
 
-#define SETUP_OR_SKIP(t, code) do {					\
+#define SETUP_OR_SKIP(statement, t, code) do {				\
 	int __ret = vst_setup((t), (code));				\
 	if (__ret == -ENODEV)						\
-		SKIP(return, "no vshader render node");			\
+		SKIP(statement, "no vshader render node");		\
 	ASSERT_EQ(0, __ret);						\
 } while (0)
 

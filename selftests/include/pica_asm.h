@@ -63,7 +63,7 @@ enum { PX_NONE, PX_A0X, PX_A0Y, PX_AL };
 #define PSEL_WZYX	0xe4u
 #define PDESC(mask, sel1, sel2, sel3)					\
 	((mask) | (sel1) << 5 | (sel2) << 14 | (sel3) << 23)
-#define PDESC_NEG1	(1u << 4)
+#define PDESC_NEG1	0x10u
 #define PDESC_ALL	PDESC(PM_XYZW, PSEL_XYZW, PSEL_XYZW, PSEL_XYZW)
 
 /* Float24: 1 sign, 7 exponent (bias 63), 16 mantissa bits. */

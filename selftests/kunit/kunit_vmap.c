@@ -194,7 +194,7 @@ static void compare(struct kunit *test, const struct vshader_extents *x,
 		const struct vshader_extent *e = i < x->n && x->e[i].va <= va ? &x->e[i] : NULL;
 
 		if (!e)
-			wrong += model[page].obj != NULL;
+			wrong += !!model[page].obj;
 		else
 			wrong += e->obj != model[page].obj ||
 				 e->off + (va - e->va) != model[page].off;

@@ -199,7 +199,8 @@ static void run_case(struct pica_executor *ex, const struct corpus_case *c)
 	/* Reported apart: neither answer is known to be right. */
 	if (contested)
 		tap_skip(pass ? "contested by public sources, agrees" :
-			 "contested by public sources, differs", "%s %s [%s]", ex->name, c->id, text);
+			 "contested by public sources, differs",
+			 "%s %s [%s]", ex->name, c->id, text);
 	else if (pass && !seen)
 		tap_skip("registers or initial flags are not reachable here", "%s %s", ex->name,
 			 c->id);
