@@ -117,7 +117,8 @@ static void show_file_programs(struct seq_file *m, struct vshader_file *vf)
 			continue;
 		seq_printf(m, " program %lu: %s stage %u, %u words, %u micro-ops, %llu bytes, hash %016llx\n",
 			   id, prog->vs->isa->name, prog->vs->src.stage,
-			   prog->vs->src.nwords[VS_SECTION_CODE], prog->vs->prog->nuops,
+			   prog->vs->src.nwords[VS_SECTION_CODE],
+			   prog->vs->prog ? prog->vs->prog->nuops : 0,
 			   prog->memory, prog->vs->hash);
 		vshader_program_put(prog);
 	}

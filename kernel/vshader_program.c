@@ -108,9 +108,11 @@ static void free_src(struct vs_src *src)
 
 static u64 program_memory(const struct vs_program *p)
 {
-	u64 bytes = sizeof(struct vshader_program) + sizeof(*p) + p->prog->bytes;
+	u64 bytes = sizeof(struct vshader_program) + sizeof(*p);
 	u32 i;
 
+	if (p->prog)
+		bytes += p->prog->bytes;
 	for (i = 0; i < VS_NUM_SECTIONS; i++)
 		bytes += p->src.nwords[i] * sizeof(u32);
 	return bytes + p->src.nentries * sizeof(u32);
@@ -261,8 +263,10 @@ int vshader_program_query(struct drm_file *file, struct drm_vshader_program_quer
 	info.features = rep->features;
 	info.code_words = rep->code_words;
 	info.reachable_words = rep->reachable_words;
-	info.uops = prog->vs->prog->nuops;
-	info.slots = prog->vs->prog->nslots;
+	if (prog->vs->prog) {
+		info.uops = prog->vs->prog->nuops;
+		info.slots = prog->vs->prog->nslots;
+	}
 	info.inputs = rep->inputs;
 	info.outputs = rep->outputs;
 	info.temps = rep->temps;

@@ -110,6 +110,7 @@ static const u32 *copy_words(const u32 *w, u32 n)
 
 static int check_src(const struct vs_isa *isa, const struct vs_src *src)
 {
+	u32 halves = isa->word_bytes / 4;
 	int i;
 
 	if ((u32)src->stage >= 32 || !(isa->stage_mask & (1U << src->stage)))
@@ -117,9 +118,11 @@ static int check_src(const struct vs_isa *isa, const struct vs_src *src)
 	for (i = 0; i < VS_NUM_SECTIONS; i++) {
 		if (src->nwords[i] && !src->words[i])
 			return -EINVAL;
-		if (src->nwords[i] > isa->max_words)
+		if (src->nwords[i] > isa->max_words * halves)
 			return -E2BIG;
 	}
+	if (src->nwords[VS_SECTION_CODE] % halves)
+		return -EINVAL;
 	if (!src->nentries || !src->entries)
 		return -EINVAL;
 	return src->nentries > isa->max_words ? -E2BIG : 0;
@@ -170,7 +173,7 @@ int vs_program_create(const struct vs_isa *isa, const struct vs_src *src, struct
 	ret = copy_src(&p->src, src);
 	if (!ret)
 		ret = isa->verify(&p->src, &p->report, rej, log);
-	if (!ret)
+	if (!ret && isa->lower)
 		ret = isa->lower(&p->src, &p->report, &p->prog);
 	if (ret) {
 		vs_program_destroy(p);
@@ -199,6 +202,24 @@ void vs_program_destroy(struct vs_program *p)
 }
 
 /**
+ * vs_program_has_entry - look for an entry point
+ * @p: program
+ * @guest: instruction
+ *
+ * Return: true if @guest was declared an entry.
+ */
+bool vs_program_has_entry(const struct vs_program *p, u32 guest)
+{
+	u32 i;
+
+	for (i = 0; i < p->src.nentries; i++) {
+		if (p->src.entries[i] == guest)
+			return true;
+	}
+	return false;
+}
+
+/**
  * vs_program_entry - translate an entry point
  * @p: program
  * @guest: guest word
@@ -207,11 +228,7 @@ void vs_program_destroy(struct vs_program *p)
  */
 u32 vs_program_entry(const struct vs_program *p, u32 guest)
 {
-	u32 i;
-
-	for (i = 0; i < p->src.nentries; i++) {
-		if (p->src.entries[i] == guest)
-			return guest < p->prog->nguest ? p->prog->uop_of_guest[guest] : VS_NO_UOP;
-	}
-	return VS_NO_UOP;
+	if (!p->prog || guest >= p->prog->nguest || !vs_program_has_entry(p, guest))
+		return VS_NO_UOP;
+	return p->prog->uop_of_guest[guest];
 }

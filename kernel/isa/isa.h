@@ -81,7 +81,8 @@ void __printf(2, 3) vs_log_printf(struct vs_log *log, const char *fmt, ...);
  * @verify:	check everything that execution does not check; fill report, on error
  *		(-ENOEXEC) the reject record; messages and lint warnings, a line each,
  *		to the log
- * @lower:	build the engine program of verified source
+ * @lower:	build the engine program of verified source; NULL: programs of this ISA are
+ *		lowered when a job runs them
  * @disasm:	text of one instruction word (raw listing form), without newline;
  *		returns characters, or -ENOEXEC with "?" text for undefined words
  * @reason_text: text of a reject reason
@@ -89,8 +90,8 @@ void __printf(2, 3) vs_log_printf(struct vs_log *log, const char *fmt, ...);
 struct vs_isa {
 	enum vs_isa_id id;
 	const char *name;
-	u32 word_bytes;
-	u32 max_words;
+	u32 word_bytes;		/* of an instruction: 4 or 8 */
+	u32 max_words;		/* instructions */
 	u32 stage_mask;
 	u32 va_bits;
 	u32 model_mask;		/* numeric models of the ISA's launch block */
@@ -113,7 +114,7 @@ struct vs_program {
 	const struct vs_isa *isa;
 	struct vs_src src;	/* owned copies */
 	struct vs_report report;
-	struct vs_prog *prog;
+	struct vs_prog *prog;	/* NULL if the ISA has no @lower */
 	u64 hash;		/* of all sections and entries */
 };
 
@@ -124,6 +125,8 @@ struct vs_program {
 int vs_program_create(const struct vs_isa *isa, const struct vs_src *src, struct vs_reject *rej,
 		      struct vs_log *log, struct vs_program **out);
 void vs_program_destroy(struct vs_program *p);
+/* Whether instruction @guest was declared an entry point. */
+bool vs_program_has_entry(const struct vs_program *p, u32 guest);
 /* Micro-op of entry point @guest, or VS_NO_UOP if it was not declared. */
 u32 vs_program_entry(const struct vs_program *p, u32 guest);
 

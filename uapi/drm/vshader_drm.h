@@ -32,6 +32,11 @@ extern "C" {
  * - an ioctl that fails with -EINTR leaves its argument unchanged and may be
  *   restarted.
  *
+ * Minor versions: 1.1 added the QPU engine, &struct drm_vshader_qpu_job,
+ * %DRM_VSHADER_NATIVE_QPU_LIST, the engine state of
+ * &struct drm_vshader_queue_get_state and @stray_reads of
+ * &struct drm_vshader_job_result.
+ *
  * Errors common to all ioctls: -EFAULT bad user pointer, -EINVAL bad field or
  * combination, -ENOENT unknown id or handle, -ENOMEM, -E2BIG a limit of
  * &struct drm_vshader_limits exceeded or non-zero tail, -ENODEV device unplugged,
@@ -501,7 +506,10 @@ struct drm_vshader_program_section {
 	/** @data: User pointer, 4-byte words, little endian. */
 	__u64 data;
 
-	/** @size: Bytes; a multiple of 4. */
+	/**
+	 * @size: Bytes; a multiple of 4. Instructions of 64 bits are two words, the
+	 * lower half first; code is then a multiple of 8.
+	 */
 	__u64 size;
 };
 
@@ -515,7 +523,10 @@ struct drm_vshader_reject {
 	/** @section: &enum drm_vshader_section of the bad word. */
 	__u32 section;
 
-	/** @offset: Index of the bad word in its section. */
+	/**
+	 * @offset: Index of the bad word in its section; of code: of the instruction,
+	 * which has &drm_vshader_engine_info.word_bytes bytes.
+	 */
 	__u32 offset;
 
 	/** @field_lo: Lowest bit of the offending field. */
@@ -556,10 +567,10 @@ struct drm_vshader_program_create {
 	/** @sections: In. Array of &struct drm_vshader_program_section. */
 	struct drm_vshader_obj_array sections;
 
-	/** @entries: In. User pointer to __u32 word offsets of entry points. */
+	/** @entries: In. User pointer to __u32 instruction numbers of entry points. */
 	__u64 entries;
 
-	/** @num_entries: In. At least 1. Jobs may start at these words only. */
+	/** @num_entries: In. At least 1. Jobs may start at these instructions only. */
 	__u32 num_entries;
 
 	/** @log_size: In: bytes at @log. Out: bytes written, terminating zero included. */
@@ -615,7 +626,7 @@ struct drm_vshader_program_info {
 	__u32 code_words;
 	/** @reachable_words: Words that an entry point can reach. */
 	__u32 reachable_words;
-	/** @uops: Micro-ops after lowering. */
+	/** @uops: Micro-ops after lowering; 0 for engines that lower later. */
 	__u32 uops;
 	/** @slots: Engine slots (64 x 32 bit) per block. */
 	__u32 slots;
@@ -742,14 +753,20 @@ struct drm_vshader_fault {
 	__u32 engine;
 	/** @address: Address accessed, for memory faults. */
 	__u64 address;
-	/** @pc: Word offset of the guest instruction, ~0 outside a program. */
+	/**
+	 * @pc: Guest instruction, ~0 outside a program: its number in the program; QPU:
+	 * its byte offset in the program, or its bus address in a native job.
+	 */
 	__u32 pc;
 	/**
 	 * @size: Bytes accessed, for memory faults; reason code of the native format for
 	 * %DRM_VSHADER_FAULT_COMMAND and %DRM_VSHADER_FAULT_ENCODING.
 	 */
 	__u32 size;
-	/** @invocation: Invocation at fault (the lowest one at that instruction). */
+	/**
+	 * @invocation: Invocation at fault (the lowest one at that instruction). QPU: the
+	 * thread.
+	 */
 	__u64 invocation;
 	/** @job: Number of the job on its queue, the first is 1. */
 	__u64 job;
@@ -759,7 +776,10 @@ struct drm_vshader_fault {
 	__u32 stream;
 	/** @depth: Entries on the guest's control stacks. */
 	__u32 depth;
-	/** @info: Engine specific; for %DRM_VSHADER_FAULT_COMMAND the command word. */
+	/**
+	 * @info: Engine specific; for %DRM_VSHADER_FAULT_COMMAND the command word. QPU:
+	 * number of the QPU.
+	 */
 	__u32 info;
 	/** @active: Invocations of the block that were at the instruction. */
 	__u64 active;
@@ -773,6 +793,40 @@ enum drm_vshader_queue_state {
 	DRM_VSHADER_QUEUE_STATE_FAULT = 1 << 1,
 	/** @DRM_VSHADER_QUEUE_STATE_INNOCENT: Unusable for a cause outside the queue. */
 	DRM_VSHADER_QUEUE_STATE_INNOCENT = 1 << 2,
+};
+
+/** enum drm_vshader_qpu_wait - What a QPU was doing when a job ended. */
+enum drm_vshader_qpu_wait {
+	/** @DRM_VSHADER_QPU_WAIT_NONE: It was running. */
+	DRM_VSHADER_QPU_WAIT_NONE = 0,
+	/** @DRM_VSHADER_QPU_WAIT_IDLE: It had no thread. */
+	DRM_VSHADER_QPU_WAIT_IDLE = 1,
+	/** @DRM_VSHADER_QPU_WAIT_SEMA_INC: Releases a semaphore that is at 15. */
+	DRM_VSHADER_QPU_WAIT_SEMA_INC = 2,
+	/** @DRM_VSHADER_QPU_WAIT_SEMA_DEC: Acquires a semaphore that is at 0. */
+	DRM_VSHADER_QPU_WAIT_SEMA_DEC = 3,
+	/** @DRM_VSHADER_QPU_WAIT_MUTEX: Acquires the mutex. */
+	DRM_VSHADER_QPU_WAIT_MUTEX = 4,
+	/** @DRM_VSHADER_QPU_WAIT_SCOREBOARD: Waits for an earlier block of its pixels. */
+	DRM_VSHADER_QPU_WAIT_SCOREBOARD = 5,
+};
+
+/**
+ * struct drm_vshader_qpu_state - Where one QPU stood when its job faulted.
+ *
+ * The engine state of a QPU queue is an array of 12, by number of the QPU.
+ */
+struct drm_vshader_qpu_state {
+	/** @wait: &enum drm_vshader_qpu_wait. */
+	__u32 wait;
+	/** @info: Number of the semaphore, or of the QPU that holds the mutex. */
+	__u32 info;
+	/** @pc: Next instruction, as &drm_vshader_fault.pc. */
+	__u32 pc;
+	/** @thread: Number of its thread. */
+	__u32 thread;
+	/** @insns: Instructions that the thread had executed. */
+	__u64 insns;
 };
 
 /**
@@ -793,6 +847,16 @@ struct drm_vshader_queue_get_state {
 	__u64 invocations;
 	/** @fault: Out. The fault that banned the queue. */
 	struct drm_vshader_fault fault;
+	/**
+	 * @engine_state: In. User pointer to a buffer for the state of the engine's units
+	 * as of the fault that banned the queue (array of &struct drm_vshader_qpu_state
+	 * for the QPU, nothing for other engines), or 0 to get the size only.
+	 */
+	__u64 engine_state;
+	/** @engine_state_size: In: bytes at @engine_state. Out: bytes of the state. */
+	__u32 engine_state_size;
+	/** @pad: MBZ. */
+	__u32 pad;
 };
 
 /** enum drm_vshader_sync_flags - Flags of a sync operation. */
@@ -954,6 +1018,105 @@ struct drm_vshader_pica_job {
 	__u64 prim_info_va;
 };
 
+/** enum drm_vshader_qpu_switch - Strictness of the QPU engine. */
+enum drm_vshader_qpu_switch {
+	/**
+	 * @DRM_VSHADER_QPU_STRICT_HAZARDS: Breaking a rule of the pipeline faults
+	 * (%DRM_VSHADER_FAULT_HANG); otherwise new values are visible at once.
+	 */
+	DRM_VSHADER_QPU_STRICT_HAZARDS = 1 << 0,
+	/**
+	 * @DRM_VSHADER_QPU_STRICT_TMU: TMU reads outside mapped memory fault; otherwise
+	 * they give 0 and are counted in &drm_vshader_job_result.stray_reads.
+	 */
+	DRM_VSHADER_QPU_STRICT_TMU = 1 << 1,
+};
+
+/** enum drm_vshader_qpu_thread_flags - Flags of a QPU thread. */
+enum drm_vshader_qpu_thread_flags {
+	/** @DRM_VSHADER_QPU_THREAD_REV: The primitive faces backwards. */
+	DRM_VSHADER_QPU_THREAD_REV = 1 << 0,
+};
+
+/**
+ * struct drm_vshader_qpu_thread - One run of a program: 16 elements.
+ *
+ * Threads wait for a free QPU, in order; up to 12 run together.
+ */
+struct drm_vshader_qpu_thread {
+	/** @uniforms: Bus address of the uniform stream. */
+	__u32 uniforms;
+
+	/** @pc: Byte offset of an entry point of the program. */
+	__u32 pc;
+
+	/**
+	 * @payload: Fragment stage: bus address of 16 words W, 16 words Z, then for each
+	 * varying 16 words of its partial value and 16 words C; 0: none. Else MBZ.
+	 */
+	__u32 payload;
+
+	/** @x: Fragment stage: column of the 4x4 block in the tile, multiple of 4. */
+	__u16 x;
+
+	/** @y: Fragment stage: row of the block, multiple of 4. */
+	__u16 y;
+
+	/** @coverage: Fragment stage: bit per element. */
+	__u16 coverage;
+
+	/** @flags: Fragment stage: bits of &enum drm_vshader_qpu_thread_flags. */
+	__u16 flags;
+
+	/** @pad: MBZ. */
+	__u32 pad;
+};
+
+/**
+ * struct drm_vshader_qpu_job - QPU block of a shader job.
+ *
+ * Bits 31 and 30 of bus addresses choose a cache alias on the chip and are ignored.
+ * The job's @count is the number of threads; @first, @instances, the index buffer,
+ * attributes, outputs and @entry are not used and MBZ.
+ */
+struct drm_vshader_qpu_job {
+	/** @model: Numeric model: 0, the hardware's. */
+	__u32 model;
+
+	/** @switches: Bits of &enum drm_vshader_qpu_switch. */
+	__u32 switches;
+
+	/** @threads: Array of &struct drm_vshader_qpu_thread. */
+	struct drm_vshader_obj_array threads;
+
+	/**
+	 * @color_va: Fragment stage: address of the tile's colours, 32 bits a pixel (a
+	 * sample) in raster order; 0: none. This and the fields below are MBZ otherwise.
+	 */
+	__u64 color_va;
+
+	/** @zs_va: The same for depth (bits 31:8) and stencil (7:0). */
+	__u64 zs_va;
+
+	/** @color_stride: Bytes from row to row. */
+	__u32 color_stride;
+
+	/** @zs_stride: Bytes from row to row. */
+	__u32 zs_stride;
+
+	/** @width: Pixels, a multiple of 4, at most 64. */
+	__u32 width;
+
+	/** @height: Rows, a multiple of 4, at most 64. */
+	__u32 height;
+
+	/** @samples: 1, or 4: words one after the other. */
+	__u32 samples;
+
+	/** @pad: MBZ. */
+	__u32 pad;
+};
+
 /**
  * struct drm_vshader_shader_job - Descriptor of %DRM_VSHADER_JOB_SHADER.
  *
@@ -987,7 +1150,10 @@ struct drm_vshader_shader_job {
 	/** @outputs: Array of &struct drm_vshader_stream; element = invocation number. */
 	struct drm_vshader_obj_array outputs;
 
-	/** @engine_block: User pointer to the engine's block (&struct drm_vshader_pica_job). */
+	/**
+	 * @engine_block: User pointer to the engine's block (&struct drm_vshader_pica_job,
+	 * &struct drm_vshader_qpu_job).
+	 */
 	__u64 engine_block;
 
 	/** @engine_block_size: Bytes at @engine_block. */
@@ -1001,6 +1167,12 @@ struct drm_vshader_shader_job {
 enum drm_vshader_native_format {
 	/** @DRM_VSHADER_NATIVE_PICA_CMDLIST: PICA200 GPU command list. */
 	DRM_VSHADER_NATIVE_PICA_CMDLIST = 0,
+	/**
+	 * @DRM_VSHADER_NATIVE_QPU_LIST: What the VideoCore IV firmware's call "execute
+	 * QPU" takes: per thread the bus addresses of its uniforms and of its code, two
+	 * words. Code is fetched from memory.
+	 */
+	DRM_VSHADER_NATIVE_QPU_LIST = 1,
 };
 
 /** enum drm_vshader_native_flags - Flags of a native job. */
@@ -1012,8 +1184,9 @@ enum drm_vshader_native_flags {
 /**
  * struct drm_vshader_native_job - Descriptor of %DRM_VSHADER_JOB_NATIVE.
  *
- * PICA command lists are read and parsed at submit. Registers keep their values from
- * one job of a queue to the next.
+ * Lists are read and parsed at submit. PICA: registers keep their values from one job of
+ * a queue to the next. QPU: at most 4096 threads; there are no results other than what the
+ * programs write, so that @output_va, @output_size and @model are MBZ.
  */
 struct drm_vshader_native_job {
 	/** @format: &enum drm_vshader_native_format. */
@@ -1038,10 +1211,10 @@ struct drm_vshader_native_job {
 	/** @output_size: Bytes at @output_va. Results that do not fit are a fault. */
 	__u64 output_size;
 
-	/** @model: &enum drm_vshader_pica_model. */
+	/** @model: Numeric model of the engine, as in its block of a shader job. */
 	__u32 model;
 
-	/** @switches: Bits of &enum drm_vshader_pica_switch. */
+	/** @switches: Switches of the engine, as in its block of a shader job. */
 	__u32 switches;
 };
 
@@ -1109,10 +1282,13 @@ struct drm_vshader_job_result {
 	/** @status: 0 or a negative errno, as on the fence. */
 	__s32 status;
 
-	/** @pad: Zero. */
-	__u32 pad;
+	/**
+	 * @stray_reads: QPU: elements that the TMUs read outside mapped memory, which gave
+	 * 0; %0xffffffff stands for more. Else 0.
+	 */
+	__u32 stray_reads;
 
-	/** @invocations: Invocations completed. */
+	/** @invocations: Invocations completed. QPU: threads. */
 	__u64 invocations;
 
 	/** @weight: Instruction budget used. */

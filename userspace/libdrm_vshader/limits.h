@@ -13,7 +13,7 @@
 #define VSL_MAX_BO_SIZE		(4ull << 30)
 #define VSL_MAX_BUDGET		0x10000000000ull
 #define VSL_MAX_JOB_MEMORY	(64ull << 20)
-#define VSL_MAX_CODE_SIZE	(256u << 10)
+#define VSL_MAX_CODE_SIZE	(512u << 10)
 #define VSL_MAX_ENTRIES		256u
 #define VSL_MAX_JOBS		64u
 #define VSL_MAX_SYNCS		64u

@@ -59,8 +59,8 @@ void vsh_program_info(const struct vs_program *p, struct drm_vshader_program_inf
 		.features = r->features,
 		.code_words = r->code_words,
 		.reachable_words = r->reachable_words,
-		.uops = p->prog->nuops,
-		.slots = p->prog->nslots,
+		.uops = p->prog ? p->prog->nuops : 0,
+		.slots = p->prog ? p->prog->nslots : 0,
 		.inputs = r->inputs,
 		.outputs = r->outputs,
 		.temps = r->temps,
@@ -68,7 +68,7 @@ void vsh_program_info(const struct vs_program *p, struct drm_vshader_program_inf
 		.const_bools = r->const_bools,
 		.const_ints = r->const_ints,
 		.warnings = r->warnings,
-		.memory = p->prog->bytes,
+		.memory = p->prog ? p->prog->bytes : 0,
 	};
 }
 
