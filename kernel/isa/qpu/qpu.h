@@ -139,9 +139,9 @@ u64 qpu_encode(const struct qpu_insn *insn);
 
 /* Reject reasons; 0 is none. */
 enum qpu_reason {
-	QPU_OK, QPU_BAD_ADD_OP, QPU_BAD_PACK, QPU_BAD_LDI, QPU_BAD_BR_COND, QPU_BAD_RADDR_A,
-	QPU_BAD_RADDR_B, QPU_BAD_RESERVED, QPU_BAD_BRANCH_TARGET, QPU_RUNS_OFF,
-	QPU_BAD_ENTRY, QPU_BAD_SIZE, QPU_BAD_STAGE, QPU_NUM_REASONS
+	QPU_OK, QPU_BAD_PACK, QPU_BAD_LDI, QPU_BAD_BR_COND, QPU_BAD_RADDR_A,
+	QPU_BAD_RADDR_B, QPU_BAD_RESERVED, QPU_BAD_BRANCH_TARGET, QPU_BAD_ENTRY, QPU_BAD_SIZE,
+	QPU_BAD_STAGE, QPU_NUM_REASONS
 };
 
 /**
@@ -153,6 +153,15 @@ enum qpu_reason {
  * Return: QPU_OK or what is undefined.
  */
 enum qpu_reason qpu_check(const struct qpu_insn *insn, u8 *lo, u8 *hi);
+
+/*
+ * Does an adder operation code have a meaning? Those that have none give 0 (no flag
+ * known): programs that measure the hardware contain them, so they are not rejected.
+ */
+bool qpu_add_op_defined(u32 op);
+/* Operands of an operation; 2 for undefined ones, which read like the others. */
+u32 qpu_add_operands(u32 op);
+u32 qpu_mul_operands(u32 op);
 
 /* Value of small immediate 0..47 (0x3f800000 for 1.0 ...); 48..63: -16..-1. */
 u32 qpu_small_imm(u32 code);

@@ -25,6 +25,41 @@ static const u8 mul_operands[QPU_NUM_MUL_OPS] = {
 #undef QPU_MUL_OP
 };
 
+/**
+ * qpu_add_op_defined() - does an adder operation code have a meaning?
+ * @op: bits 28:24 of a word
+ *
+ * Return: false for the codes that no source says anything about.
+ */
+bool qpu_add_op_defined(u32 op)
+{
+	return add_operands[op & 31];
+}
+
+/**
+ * qpu_add_operands() - operands that an adder operation reads
+ * @op: enum qpu_add_op
+ *
+ * Return: 0 to 2; 2 for undefined operations.
+ */
+u32 qpu_add_operands(u32 op)
+{
+	u32 n = add_operands[op & 31];
+
+	return n ? n - 1 : 2;
+}
+
+/**
+ * qpu_mul_operands() - operands that a multiplier operation reads
+ * @op: enum qpu_mul_op
+ *
+ * Return: 0 or 2.
+ */
+u32 qpu_mul_operands(u32 op)
+{
+	return mul_operands[op & 7] - 1;
+}
+
 static u32 get(u64 word, unsigned int lo, unsigned int width)
 {
 	return (word >> lo) & ((1ULL << width) - 1);
@@ -141,9 +176,9 @@ static bool reads_file(const struct qpu_insn *insn, u8 mux)
 	unsigned int i;
 
 	for (i = 0; i < 2; i++) {
-		if (i + 1 < add_operands[insn->op_add] && insn->mux[i] == mux)
+		if (i < qpu_add_operands(insn->op_add) && insn->mux[i] == mux)
 			return true;
-		if (i + 1 < mul_operands[insn->op_mul] && insn->mux[2 + i] == mux)
+		if (i < qpu_mul_operands(insn->op_mul) && insn->mux[2 + i] == mux)
 			return true;
 	}
 	return false;
@@ -164,8 +199,6 @@ static bool mul_pack_defined(const struct qpu_insn *insn)
 
 static enum qpu_reason check_alu(const struct qpu_insn *insn, u8 *lo, u8 *hi)
 {
-	if (!add_operands[insn->op_add])
-		return bad(QPU_BAD_ADD_OP, lo, hi, 24, 28);
 	if (insn->op_mul != QPU_M_MNOP && !mul_pack_defined(insn))
 		return bad(QPU_BAD_PACK, lo, hi, 52, 55);
 	if (!readable(insn->raddr_a) && reads_file(insn, QPU_MUX_A))
@@ -204,7 +237,8 @@ static enum qpu_reason check_branch(const struct qpu_insn *insn, u8 *lo, u8 *hi)
  * Fields that no operation looks at may hold anything: read addresses without an
  * operand that takes them, the pack mode of a multiplier that does nothing, the upper
  * bits of a semaphore word (destinations get the whole of it). Every write address, every
- * unpack mode and every small immediate is defined.
+ * unpack mode and every small immediate is defined. Adder codes without a meaning pass
+ * too, see qpu_add_op_defined().
  *
  * Return: QPU_OK or what is undefined.
  */
