@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * One job on the reference model or on a build of the engine.
+ *
+ * Tests are told what to do by the environment: QPU_DATA and QPU_CORPUS are folders,
+ * QPU_SEED and QPU_COUNT numbers, QPU_EFFORT is "quick" or "long", QPU_EXEC the beginning
+ * of an executor's name.
+ */
+#ifndef SELFTESTS_QPU_EXEC_H
+#define SELFTESTS_QPU_EXEC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../../kernel/isa/qpu/qpu_machine.h"
+#include "../ref/qpu_ref.h"
+
+/**
+ * struct qx_job - a job
+ * @lo: bus address of the memory window
+ * @size: its bytes, a multiple of 4
+ * @mem: its contents, changed by the job
+ * @threads: what is run
+ * @nthreads: how many
+ * @code: words of a program object, or NULL: code is in memory
+ * @ncode: instructions of it
+ * @budget: instructions, 0: plenty
+ * @switches: QPU_SW_*
+ * @slice: engine: weight of a step, 0: the usual
+ */
+struct qx_job {
+	uint32_t lo;
+	uint32_t size;
+	uint8_t *mem;
+	const struct qpu_ref_thread *threads;
+	unsigned int nthreads;
+	const uint32_t *code;
+	unsigned int ncode;
+	uint64_t budget;
+	uint32_t switches;
+	uint32_t slice;
+};
+
+/**
+ * struct qx_result - how it ended
+ * @status: of the reference or the engine's fault in these terms; ~0: refused
+ * @kind: engine: enum vs_fault_kind
+ * @address: of a fault
+ * @counters: totals
+ * @state: where the QPUs stand
+ * @refused: engine: field at fault if the machine could not be made
+ */
+struct qx_result {
+	unsigned int status;
+	unsigned int kind;
+	uint64_t address;
+	struct qpu_counters counters;
+	struct qpu_state state[QPU_NUM];
+	const char *refused;
+};
+
+#define QX_REF	0	/* the reference model is executor 0 */
+
+/* Executors of this machine; those that QPU_EXEC does not name are left out. */
+unsigned int qx_count(void);
+const char *qx_name(unsigned int ex);
+/* Is it the portable build, which is slow? */
+bool qx_is_portable(unsigned int ex);
+
+void qx_run(unsigned int ex, const struct qx_job *job, struct qx_result *res);
+const char *qx_status_name(unsigned int status);
+
+/* Environment. */
+const char *qx_corpus(void);	/* NULL: there is none */
+const char *qx_data(void);
+uint64_t qx_seed(uint64_t otherwise);
+unsigned long qx_effort(unsigned long quick, unsigned long usual, unsigned long longer);
+
+#endif
