@@ -444,8 +444,8 @@ static void advance(struct qpu_ref_qpu *q)
 static enum step step(struct qpu_ref *r, struct qpu_ref_qpu *q)
 {
 	bool ending = q->ending;
+	uint64_t w = 0;
 	enum step what;
-	uint64_t w;
 
 	if (!fetch(r, q, &w))
 		return STEP_FAULT;
