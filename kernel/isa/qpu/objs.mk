@@ -4,3 +4,4 @@ VS_OBJS += isa/qpu/qpu_decode.o
 VS_OBJS += isa/qpu/qpu_vpm.o isa/qpu/qpu_dma.o
 VS_OBJS += isa/qpu/qpu_tmu.o isa/qpu/qpu_tex.o isa/qpu/qpu_tex_addr.o isa/qpu/qpu_tex_coord.o
 VS_OBJS += isa/qpu/qpu_tex_format.o isa/qpu/qpu_tex_etc.o
+VS_OBJS += isa/qpu/qpu_frag.o isa/qpu/qpu_tlb.o

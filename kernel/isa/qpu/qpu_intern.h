@@ -81,22 +81,30 @@ struct qpu_tmu {
 
 /**
  * struct qpu_frag - Fragment state of one QPU.
- * @vary:	bus address of the next varying
- * @stencil:	stencil setup words, see qpu_frag.c
+ * @vary:	bus address of the next varying; 0: there are none
+ * @stencil:	front and back configuration, write masks (7:0 front, 15:8 back)
  * @ms_mask:	samples written, bit 4 * element + sample
+ * @passed:	samples that have not failed the depth and stencil test, likewise
  * @rev:	primitive faces backwards
+ * @ms_load:	sample that the next colour load gives
+ * @ms_store:	sample that the next write of one sample's colours goes to
  * @alpha:	alpha mask register, a word per element
  * @x: @y:	pixel coordinates by element
- * @locked:	holds the scoreboard lock of its pixels
+ * @open:	the thread has not unlocked the scoreboard nor ended
+ * @locked:	it has waited for its turn
  */
 struct qpu_frag {
 	u32 vary;
 	u32 stencil[3];
 	u64 ms_mask;
+	u64 passed;
 	bool rev;
+	u8 ms_load;
+	u8 ms_store;
 	u32 alpha[QPU_LANES];
 	u16 x[QPU_LANES];
 	u16 y[QPU_LANES];
+	bool open;
 	bool locked;
 };
 
@@ -193,7 +201,11 @@ enum qpu_ev qpu_tmu_write(struct qpu_shared *s, struct qpu_core *q, u32 unit, u3
 /* Signal ldtmu: the oldest result; none requested: HANG fault. */
 enum qpu_ev qpu_tmu_load(struct qpu_shared *s, struct qpu_core *q, u32 unit, u32 *v);
 
-/* qpu_frag.c: varyings, coordinates, tile buffer. HANG fault outside fragment jobs. */
+/*
+ * qpu_frag.c: varyings, coordinates, scoreboard; qpu_tlb.c: tile buffer. HANG fault outside
+ * fragment jobs. Every access to the tile buffer waits for its turn by itself, as SBWAIT
+ * does; who cannot repeat an instruction calls qpu_frag_scoreboard() before it.
+ */
 
 /* A thread starts; @w and @z: initial ra15 and rb15. */
 enum qpu_ev qpu_frag_start(struct qpu_shared *s, struct qpu_core *q, u32 *w, u32 *z);

@@ -56,6 +56,7 @@ struct qpu_thread {
  * @width:	pixels, multiple of 4, at most 64
  * @height:	"
  * @samples:	1, or 4: four words a pixel one after the other
+ * @depth:	depth test of Z writes, QPU_DEPTH_*; 0: all pass and are stored
  */
 struct qpu_tile {
 	u64 color_va;
@@ -65,7 +66,12 @@ struct qpu_tile {
 	u16 width;
 	u16 height;
 	u32 samples;
+	u32 depth;
 };
+
+#define QPU_DEPTH_FUNC	0x7	/* never, <, =, <=, >, !=, >=, always */
+#define QPU_DEPTH_WRITE	0x8	/* store what passes */
+#define QPU_DEPTH_TEST	0x10	/* the two above count */
 
 /**
  * struct qpu_launch - A job.

@@ -13,7 +13,7 @@
 #include "../../engine/vs_num.h"
 
 #define FAR_AWAY	0x100000000000LL	/* outside every texture */
-#define LOD_MAX		(1 << 16)
+#define LOD_MAX	0x10000
 
 s64 qpu_tex_fixed(u32 f, u32 n, u32 wrap)
 {
