@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * QPU program verification.
+ *
+ * Rejected: words without a meaning (see qpu_check()) that can be reached from an entry
+ * point, and relative branches there that lead out of the program or between
+ * instructions. Where absolute branches and branches that add a register lead is known
+ * when they are executed: with one of those anything in the program may be executed, and
+ * words that are not reached otherwise are not looked at. Executing them if they have no
+ * meaning, and running out of the program, are faults of the job.
+ */
+#include "qpu_text.h"
+
+static const char * const reason_texts[QPU_NUM_REASONS] = {
+	[QPU_OK]		= "not rejected",
+	[QPU_BAD_PACK]		= "undefined pack mode of the multiplier",
+	[QPU_BAD_LDI]		= "undefined form of load immediate",
+	[QPU_BAD_BR_COND]	= "undefined branch condition",
+	[QPU_BAD_RADDR_A]	= "undefined read address of file A is an operand",
+	[QPU_BAD_RADDR_B]	= "undefined read address of file B is an operand",
+	[QPU_BAD_RESERVED]	= "reserved bits are set",
+	[QPU_BAD_BRANCH_TARGET]	= "branch target is no instruction of the program",
+	[QPU_BAD_ENTRY]		= "entry point is no instruction of the program",
+	[QPU_BAD_SIZE]		= "no code, too much, half an instruction, or another section",
+	[QPU_BAD_STAGE]		= "not a stage of this unit",
+};
+
+/**
+ * qpu_reason_text() - text of a reject reason
+ * @reason: enum qpu_reason
+ *
+ * Return: a phrase.
+ */
+const char *qpu_reason_text(u32 reason)
+{
+	return reason < QPU_NUM_REASONS ? reason_texts[reason] : "unknown reason";
+}
+
+static int reject(struct vs_reject *rej, enum qpu_reason reason, u32 offset, u32 value, u32 limit)
+{
+	memset(rej, 0, sizeof(*rej));
+	rej->reason = reason;
+	rej->offset = offset;
+	rej->field_hi = 63;
+	rej->value = value;
+	rej->limit = limit;
+	return -ENOEXEC;
+}
+
+static int check_sizes(const struct vs_src *src, struct vs_reject *rej)
+{
+	u32 n = src->nwords[VS_SECTION_CODE];
+	u32 i;
+
+	if (src->stage != VS_STAGE_FRAGMENT && src->stage != VS_STAGE_COMPUTE)
+		return reject(rej, QPU_BAD_STAGE, 0, src->stage, VS_STAGE_COMPUTE);
+	if (!n || n % 2 || n > 2 * QPU_MAX_WORDS)
+		return reject(rej, QPU_BAD_SIZE, n / 2, n, 2 * QPU_MAX_WORDS);
+	if (src->nwords[VS_SECTION_OPDESC]) {
+		reject(rej, QPU_BAD_SIZE, 0, src->nwords[VS_SECTION_OPDESC], 0);
+		rej->section = VS_SECTION_OPDESC;
+		return -ENOEXEC;
+	}
+	if (!src->nentries)
+		return reject(rej, QPU_BAD_ENTRY, 0, 0, n / 2);
+	for (i = 0; i < src->nentries; i++)
+		if (src->entries[i] >= n / 2)
+			return reject(rej, QPU_BAD_ENTRY, src->entries[i], src->entries[i], n / 2);
+	return 0;
+}
+
+static int check_target(const struct qpu_program *p, const struct qpu_insn *insn, u32 pc,
+			struct vs_reject *rej)
+{
+	s64 byte;
+
+	if (!qpu_target(insn, pc, &byte))
+		return 0;
+	if (byte >= 0 && byte / 8 < p->ninsns && !(byte & 7))
+		return 0;
+	reject(rej, QPU_BAD_BRANCH_TARGET, pc, insn->imm, p->ninsns);
+	rej->field_hi = 31;
+	return -ENOEXEC;
+}
+
+static int check_insn(const struct qpu_program *p, const struct qpu_insn *insn, u32 pc,
+		      struct vs_reject *rej)
+{
+	u64 word = qpu_word(p, pc);
+	enum qpu_reason reason;
+	u8 lo = 0, hi = 63;
+
+	reason = qpu_check(insn, &lo, &hi);
+	if (reason) {
+		reject(rej, reason, pc, (word >> lo) & GENMASK_ULL(hi - lo, 0), 0);
+		rej->field_lo = lo;
+		rej->field_hi = hi;
+		return -ENOEXEC;
+	}
+	return insn->sig == QPU_SIG_BRANCH ? check_target(p, insn, pc, rej) : 0;
+}
+
+static void note_branch(const struct qpu_insn *insn, u32 pc, struct vs_report *rep,
+			struct qpu_info *info)
+{
+	s64 byte;
+
+	rep->features |= VS_FEAT_FLOW;
+	if (!qpu_target(insn, pc, &byte))
+		info->indirect = true;
+	else if (byte <= (s64)pc * 8)
+		rep->features |= VS_FEAT_LOOP;
+	if (insn->br_reg) {
+		rep->features |= VS_FEAT_RELATIVE;
+		info->ra |= 1U << insn->br_raddr;
+	}
+}
+
+static void note_read(struct qpu_info *info, u32 raddr, u32 *file)
+{
+	if (raddr < 32)
+		*file |= 1U << raddr;
+	info->varyings += raddr == QPU_R_VARY;
+}
+
+static void note_insn(const struct qpu_insn *insn, u32 pc, struct vs_report *rep,
+		      struct qpu_info *info)
+{
+	u32 *add = insn->ws ? &info->rb : &info->ra;
+	u32 *mul = insn->ws ? &info->ra : &info->rb;
+
+	if (insn->waddr_add < 32)
+		*add |= 1U << insn->waddr_add;
+	if (insn->waddr_mul < 32)
+		*mul |= 1U << insn->waddr_mul;
+	if (insn->sig == QPU_SIG_BRANCH) {
+		note_branch(insn, pc, rep, info);
+		return;
+	}
+	if (insn->sig == QPU_SIG_LDI)
+		return;
+	note_read(info, insn->raddr_a, &info->ra);
+	if (insn->sig != QPU_SIG_SMI)
+		note_read(info, insn->raddr_b, &info->rb);
+	info->uniforms += insn->raddr_a == QPU_R_UNIF ||
+			  (insn->sig != QPU_SIG_SMI && insn->raddr_b == QPU_R_UNIF);
+}
+
+static int check_words(const struct qpu_program *p, struct vs_report *rep, struct vs_reject *rej,
+		       struct qpu_info *info)
+{
+	struct qpu_insn insn;
+	u8 lo, hi;
+	u32 pc;
+	int ret;
+
+	for (pc = 0; pc < p->ninsns; pc++) {
+		qpu_decode(qpu_word(p, pc), &insn);
+		if (!p->state[pc]) {
+			info->garbage += qpu_check(&insn, &lo, &hi) != QPU_OK;
+			continue;
+		}
+		rep->reachable_words++;
+		ret = check_insn(p, &insn, pc, rej);
+		if (ret)
+			return ret;
+		note_insn(&insn, pc, rep, info);
+	}
+	if (info->indirect)
+		rep->reachable_words = p->ninsns;
+	rep->temps = info->ra | info->rb;
+	rep->uniform_rows = info->uniforms;
+	return 0;
+}
+
+static int check_all(struct qpu_program *p, struct vs_report *rep, struct vs_reject *rej,
+		     struct qpu_info *info)
+{
+	int ret = qpu_walk(p, false);
+
+	if (!ret)
+		ret = check_words(p, rep, rej, info);
+	qpu_program_done(p);
+	if (ret)
+		return ret;
+	/* Calls return through a register, so what follows them is code. */
+	ret = qpu_walk(p, info->indirect);
+	if (!ret)
+		ret = qpu_lint(p, info);
+	qpu_program_done(p);
+	return ret;
+}
+
+/**
+ * qpu_check_program() - verify a program
+ * @src: the program
+ * @rep: resource report, zeroed and filled in
+ * @rej: filled in if the program is rejected; offsets count instructions
+ * @info: details; @lints and @max_lints are the caller's, the rest is written
+ *
+ * Of the report, temps are the register numbers that either file uses, and uniform_rows
+ * the reachable instructions that read a uniform.
+ *
+ * Return: 0, -ENOEXEC if the program is rejected, -ENOMEM.
+ */
+int qpu_check_program(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
+		      struct qpu_info *info)
+{
+	struct qpu_lint *lints = info->lints;
+	u32 max_lints = info->max_lints;
+	struct qpu_program p;
+	int ret;
+
+	memset(rep, 0, sizeof(*rep));
+	memset(rej, 0, sizeof(*rej));
+	memset(info, 0, sizeof(*info));
+	info->lints = lints;
+	info->max_lints = max_lints;
+
+	ret = check_sizes(src, rej);
+	if (ret)
+		return ret;
+	qpu_program_init(&p, src);
+	rep->code_words = p.ninsns;
+	ret = check_all(&p, rep, rej, info);
+	rep->warnings = info->nlints;
+	return ret;
+}
+
+#define MAX_LOGGED_LINTS	64
+
+static void log_lints(struct vs_log *log, const struct qpu_info *info)
+{
+	u32 i;
+
+	for (i = 0; i < info->nlints && i < info->max_lints; i++)
+		vs_log_printf(log, "instruction 0x%03x: warning: %s (%u) [%s]\n",
+			      info->lints[i].offset, qpu_lint_text(info->lints[i].code),
+			      info->lints[i].arg, qpu_lint_name(info->lints[i].code));
+	if (info->nlints > info->max_lints)
+		vs_log_printf(log, "%u more warnings\n", info->nlints - info->max_lints);
+}
+
+/**
+ * qpu_verify() - verify a program for execution
+ * @src: the program
+ * @rep: resource report
+ * @rej: why it is rejected
+ * @log: reject message or warnings, a line each
+ *
+ * Return: 0, -ENOEXEC, -ENOMEM.
+ */
+int qpu_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
+	       struct vs_log *log)
+{
+	struct qpu_info info;
+	int ret;
+
+	info.lints = vs_zalloc_array(MAX_LOGGED_LINTS, sizeof(*info.lints));
+	if (!info.lints)
+		return -ENOMEM;
+	info.max_lints = MAX_LOGGED_LINTS;
+	ret = qpu_check_program(src, rep, rej, &info);
+	if (ret == -ENOEXEC)
+		vs_log_printf(log, "instruction 0x%03x, bits %u..%u: error: %s (found 0x%x)\n",
+			      rej->offset, rej->field_lo, rej->field_hi,
+			      qpu_reason_text(rej->reason), rej->value);
+	if (!ret)
+		log_lints(log, &info);
+	vs_free(info.lints);
+	return ret;
+}
