@@ -10,6 +10,7 @@
 #include "../pica/json_util.h"
 #include "../ref/qpu_ref_num.h"
 #include "opjob.h"
+#include "vectors.h"
 
 #define MAX_ROWS	1024
 #define SHOWN		5
@@ -272,9 +273,62 @@ static void recorded(void)
 	json_object_put(facts_root);
 }
 
+/* Vectors of our own: operations with their flags. */
+static void own_operations(unsigned int ex)
+{
+	static uint32_t got[1][OPJOB_ROWS];
+	const struct op_vector *v;
+	struct qx_result res;
+	struct tally t = { 0 };
+	unsigned int i, k;
+	char what[32];
+
+	for (i = 0; i < num_op_vectors; i++) {
+		v = &op_vectors[i];
+		snprintf(what, sizeof(what), "%s op %u", v->mul ? "mul" : "add", v->op);
+		opjob_run(ex, v->mul, v->op, &v->a, &v->b, 1, got, &res);
+		check(&t, res.status, 0, "status", 0, v->a, v->b);
+		check(&t, got[0][OPJOB_RESULT], v->want, what, 0, v->a, v->b);
+		for (k = 0; k < (v->mul ? 2 : 3); k++)
+			check(&t, got[0][OPJOB_Z + k], !!strchr(v->flags, "znc"[k]), what, 1 + k,
+			      v->a, v->b);
+	}
+	tap_result(!t.wrong, "%s: %u operations: %lu of %lu values differ", qx_name(ex),
+		   num_op_vectors, t.wrong, t.compared);
+}
+
+static void own_packs(unsigned int ex)
+{
+	static uint32_t got[1][OPJOB_ROWS], un[1][OPJOB_UNPACK_ROWS];
+	const struct unpack_vector *u = unpack_vectors;
+	const struct pack_vector *v;
+	struct qx_result res;
+	struct tally t = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < num_pack_vectors; i++) {
+		v = &pack_vectors[i];
+		opjob_run(ex, v->mul, v->op, &v->a, &v->b, 1, got, &res);
+		check(&t, got[0][OPJOB_PACK + v->mode - 1], v->want, "pack", v->mode, v->a, v->b);
+	}
+	for (i = 0; i < num_unpack_vectors; i++, u++) {
+		opjob_unpack(ex, &u->a, 1, un, &res);
+		check(&t, un[0][u->row], u->want, "unpack or pack of the multiplier", u->row,
+		      u->a, 0);
+	}
+	tap_result(!t.wrong, "%s: packs and unpacks: %lu of %lu differ", qx_name(ex), t.wrong,
+		   t.compared);
+}
+
 int main(void)
 {
+	unsigned int ex;
+
 	tap_start();
+	for (ex = 0; ex < qx_count(); ex++) {
+		own_operations(ex);
+		own_packs(ex);
+	}
 	recorded();
 	return tap_done();
 }
