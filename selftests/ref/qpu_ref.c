@@ -95,6 +95,23 @@ static bool read_peripheral(struct qpu_ref *r, struct qpu_ref_qpu *q, unsigned i
 	return true;
 }
 
+/* Does an operand come through the multiplexer input @mux? Unary operations take one. */
+static bool uses(uint64_t w, unsigned int mux)
+{
+	unsigned int op = BITS(w, 28, 24);
+	bool unary = op == 7 || op == 8 || op == 23 || op == 24;
+
+	return (op && BITS(w, 11, 9) == mux) || (op && !unary && BITS(w, 8, 6) == mux) ||
+	       (BITS(w, 31, 29) && (BITS(w, 5, 3) == mux || BITS(w, 2, 0) == mux));
+}
+
+/* Addresses at which nothing can be read count only if somebody wants to. */
+static bool nothing_there(unsigned int addr)
+{
+	return addr > 32 && addr != 35 && addr != 38 && addr != 39 && addr != 41 && addr != 42 &&
+	       !(addr >= 48 && addr <= 51);
+}
+
 /* Both read ports, whether anybody uses them or not. */
 static bool read_ports(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t w, uint32_t v[2][16])
 {
@@ -107,6 +124,8 @@ static bool read_ports(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t w, uin
 			memcpy(v[port], port ? q->rb[addr[1]] : q->ra[addr[0]], 64);
 		else if (port && addr[1] == addr[0] && addr[0] != 38 && addr[0] != 39)
 			memcpy(v[1], v[0], 64);
+		else if (nothing_there(addr[port]) && !uses(w, 6 + port))
+			continue;
 		else if (!read_peripheral(r, q, addr[port], port, v[port]))
 			return false;
 		memcpy(q->last[port], &v[port][12], 16);
@@ -130,18 +149,16 @@ static uint32_t operand(const struct qpu_ref_qpu *q, uint64_t w, unsigned int mu
 	return q->acc[mux][e];
 }
 
-static bool run_adder(struct qpu_ref_qpu *q, uint64_t w, uint32_t port[2][16], struct result *res)
+static void run_adder(struct qpu_ref_qpu *q, uint64_t w, uint32_t port[2][16], struct result *res)
 {
 	unsigned int op = BITS(w, 28, 24), e;
 	bool f = qpu_ref_add_reads_float(op);
 
 	res->valid = op;
 	for (e = 0; e < 16 && op; e++) {
-		if (!qpu_ref_add_op(op, operand(q, w, BITS(w, 11, 9), port, e, f),
-				    operand(q, w, BITS(w, 8, 6), port, e, f), &res->v[e]))
-			return false;
+		qpu_ref_add_op(op, operand(q, w, BITS(w, 11, 9), port, e, f),
+			       operand(q, w, BITS(w, 8, 6), port, e, f), &res->v[e]);
 	}
-	return true;
 }
 
 /* By how much a multiplier result moves; *@within: only inside groups of four. */
@@ -155,7 +172,7 @@ static unsigned int rotation(const struct qpu_ref_qpu *q, uint64_t w, bool *with
 	return code == 48 ? q->acc[5][0] & 15 : code - 48;
 }
 
-static bool run_multiplier(struct qpu_ref_qpu *q, uint64_t w, uint32_t port[2][16],
+static void run_multiplier(struct qpu_ref_qpu *q, uint64_t w, uint32_t port[2][16],
 			   struct result *res)
 {
 	unsigned int op = BITS(w, 31, 29), e, to, by;
@@ -165,11 +182,20 @@ static bool run_multiplier(struct qpu_ref_qpu *q, uint64_t w, uint32_t port[2][1
 	by = rotation(q, w, &within);
 	for (e = 0; e < 16 && op; e++) {
 		to = within ? (e & 12) | ((e + by) & 3) : (e + by) & 15;
-		if (!qpu_ref_mul_op(op, operand(q, w, BITS(w, 5, 3), port, e, f),
-				    operand(q, w, BITS(w, 2, 0), port, e, f), &res->v[to]))
-			return false;
+		qpu_ref_mul_op(op, operand(q, w, BITS(w, 5, 3), port, e, f),
+			       operand(q, w, BITS(w, 2, 0), port, e, f), &res->v[to]);
 	}
-	return true;
+}
+
+static void sfu_arrives(struct qpu_ref_qpu *q)
+{
+	unsigned int e;
+
+	for (e = 0; e < 16 && q->sfu_slots; e++) {
+		if (q->sfu_on[e])
+			q->acc[4][e] = q->sfu[e];
+	}
+	q->sfu_slots = 0;
 }
 
 static bool write_peripheral(struct qpu_ref *r, struct qpu_ref_qpu *q, unsigned int addr,
@@ -182,7 +208,9 @@ static bool write_peripheral(struct qpu_ref *r, struct qpu_ref_qpu *q, unsigned 
 	case 39:
 		return true;
 	case 38:
-		r->host_ints += on[0] && v[0];
+		for (e = 0; e < 16 && !(on[e] && v[e]); e++)
+			;
+		r->host_ints += e < 16;
 		return true;
 	case 40:
 		if (on[0])
@@ -196,17 +224,22 @@ static bool write_peripheral(struct qpu_ref *r, struct qpu_ref_qpu *q, unsigned 
 	case 50:
 		return !on[0] || qpu_ref_dma(r, q, file_b, v[0]);
 	case 51:
-		r->mutex = -1;
+		for (e = 0; e < 16 && !on[e]; e++)
+			;
+		if (e < 16)
+			r->mutex = -1;
 		return true;
 	case 52 ... 55:
-		for (e = 0; e < 16; e++) {
-			if (on[e])
-				q->acc[4][e] = qpu_ref_sfu(addr - 52, v[e]);
-		}
+		sfu_arrives(q);
+		for (e = 0; e < 16; e++)
+			q->sfu[e] = qpu_ref_sfu(addr - 52, v[e]);
+		memcpy(q->sfu_on, on, sizeof(q->sfu_on));
+		/* r4 is valid from the third instruction after this one. */
+		q->sfu_slots = 3;
 		return true;
 	case 56:
 	case 60:
-		return qpu_ref_tmu_request(r, q, addr == 60, v);
+		return qpu_ref_tmu_request(r, q, addr == 60, v, on);
 	case 41 ... 47:
 		return qpu_ref_fail(r, QPU_REF_HANG, 0);
 	default:
@@ -240,6 +273,7 @@ static bool write_result(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t w, b
 	unsigned int addr = mul ? BITS(w, 37, 32) : BITS(w, 43, 38), mode = BITS(w, 55, 52), e;
 	bool pm = w >> 56 & 1, file_b = mul != (w >> 44 & 1);
 	uint32_t *to = storage(q, addr, file_b), out[16], old;
+	unsigned int cond = mul ? BITS(w, 48, 46) : BITS(w, 51, 49);
 
 	for (e = 0; e < 16; e++) {
 		old = to ? to[e] : 0;
@@ -253,7 +287,7 @@ static bool write_result(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t w, b
 	}
 	if (addr == 37)
 		write_r5(q, file_b, out, on);
-	else if (!to)
+	else if (!to && cond)
 		return write_peripheral(r, q, addr, file_b, out, on);
 	return true;
 }
@@ -275,7 +309,8 @@ static enum step retire(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t w,
 		return STEP_FAULT;
 	if (mul->valid && !write_result(r, q, w, true, mul, on[1]))
 		return STEP_FAULT;
-	cond = add->valid ? on[0] : on[1];
+	/* An adder that is not in use leaves the flags to the multiplier. */
+	cond = add->valid && (add != mul || BITS(w, 51, 49) || !BITS(w, 48, 46)) ? on[0] : on[1];
 	for (e = 0; e < 16 && w >> 45 & 1 && src->valid; e++) {
 		if (!cond[e])
 			continue;
@@ -324,8 +359,8 @@ static enum step step_alu(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t w)
 		return stall(q, QPU_REF_MUTEX, (unsigned int)r->mutex);
 	if (!read_ports(r, q, w, port))
 		return STEP_FAULT;
-	if (!run_adder(q, w, port, &add) || !run_multiplier(q, w, port, &mul))
-		return undefined(r, w);
+	run_adder(q, w, port, &add);
+	run_multiplier(q, w, port, &mul);
 	r->add_ops[BITS(w, 28, 24)]++;
 	r->mul_ops[BITS(w, 31, 29)]++;
 	if (signal(r, q, sig) == STEP_FAULT)
@@ -385,7 +420,7 @@ static enum step step_branch(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t 
 	uint32_t target = (uint32_t)w;
 	bool on[16];
 
-	if (cond > 11 && cond != 15)
+	if ((cond > 11 && cond != 15) || w >> 56 & 15)
 		return undefined(r, w);
 	if (!branch_taken(q, cond))
 		return STEP_DONE;
@@ -403,10 +438,16 @@ static enum step step_branch(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t 
 		link.v[e].v = q->pc + 32;
 		on[e] = true;
 	}
-	/* No pack mode: these bits mean something else here. */
-	w &= ~(0x1full << 52);
+	/* No pack mode and no conditions: these bits mean something else here. */
+	w = (w & ~(0x3ffull << 46)) | 1ull << 49 | 1ull << 46;
 	if (!write_result(r, q, w, false, &link, on) || !write_result(r, q, w, true, &link, on))
 		return STEP_FAULT;
+	/* The bit that sets flags elsewhere is the lowest of the register's number here. */
+	for (e = 0; e < 16 && w >> 45 & 1; e++) {
+		q->flag[0][e] = !link.v[e].v;
+		q->flag[1][e] = link.v[e].v >> 31;
+		q->flag[2][e] = false;
+	}
 	return STEP_DONE;
 }
 
@@ -466,6 +507,10 @@ static enum step step(struct qpu_ref *r, struct qpu_ref_qpu *q)
 	q->insns++;
 	q->wait = QPU_REF_RUNS;
 	advance(q);
+	if (q->sfu_slots == 1)
+		sfu_arrives(q);
+	else if (q->sfu_slots)
+		q->sfu_slots--;
 	if (ending && !--q->ending)
 		q->wait = QPU_REF_IDLE;
 	return STEP_DONE;

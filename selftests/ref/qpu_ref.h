@@ -66,6 +66,8 @@ struct qpu_ref_vpm_read {
  * @pc: next instruction
  * @unif: next uniform
  * @jumps: branches taken whose delay slots are not over
+ * @sfu: results on their way to r4, for elements of @sfu_on
+ * @sfu_slots: instructions after which they are there, 0: none
  * @ending: delay slots left after a program end, 0: none seen
  */
 struct qpu_ref_qpu {
@@ -82,6 +84,9 @@ struct qpu_ref_qpu {
 	} jumps[4];
 	unsigned int njumps;
 	unsigned int ending;
+	uint32_t sfu[16];
+	bool sfu_on[16];
+	unsigned int sfu_slots;
 	enum qpu_ref_wait wait;
 	unsigned int wait_info;
 	unsigned int thread;
@@ -144,7 +149,7 @@ void qpu_ref_vpm_write(struct qpu_ref *r, struct qpu_ref_qpu *q, const uint32_t 
 bool qpu_ref_setup(struct qpu_ref *r, struct qpu_ref_qpu *q, bool write, uint32_t word);
 bool qpu_ref_dma(struct qpu_ref *r, struct qpu_ref_qpu *q, bool store, uint32_t addr);
 bool qpu_ref_tmu_request(struct qpu_ref *r, struct qpu_ref_qpu *q, unsigned int unit,
-			 const uint32_t addr[16]);
+			 const uint32_t addr[16], const bool on[16]);
 bool qpu_ref_tmu_result(struct qpu_ref *r, struct qpu_ref_qpu *q, unsigned int unit,
 			uint32_t v[16]);
 

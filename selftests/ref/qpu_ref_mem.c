@@ -37,17 +37,20 @@ bool qpu_ref_uniform(struct qpu_ref *r, struct qpu_ref_qpu *q, uint32_t *v)
 }
 
 bool qpu_ref_tmu_request(struct qpu_ref *r, struct qpu_ref_qpu *q, unsigned int unit,
-			 const uint32_t addr[16])
+			 const uint32_t addr[16], const bool on[16])
 {
 	struct qpu_ref_tmu *t = &q->tmu[unit];
 	const uint8_t *p;
 	unsigned int e;
 
+	/* No more than eight are kept: the oldest is lost. */
 	if (t->n == QPU_REF_FIFO)
-		return qpu_ref_fail(r, QPU_REF_OVERFLOW, addr[0]);
+		memmove(t->fifo[0], t->fifo[1], sizeof(t->fifo[0]) * --t->n);
 	for (e = 0; e < 16; e++) {
 		p = qpu_ref_ptr(r, addr[e] & ~3u, 4);
 		t->fifo[t->n][e] = 0;
+		if (!on[e])
+			continue;
 		if (p)
 			memcpy(&t->fifo[t->n][e], p, 4);
 		else

@@ -172,7 +172,7 @@ static void float_op(unsigned int op, uint32_t a, uint32_t b, struct qpu_ref_val
 	r->v = (op & 1) == r->c ? b : a;
 }
 
-bool qpu_ref_add_op(unsigned int op, uint32_t a, uint32_t b, struct qpu_ref_val *r)
+void qpu_ref_add_op(unsigned int op, uint32_t a, uint32_t b, struct qpu_ref_val *r)
 {
 	bool above = (int32_t)a > (int32_t)b;
 
@@ -236,15 +236,14 @@ bool qpu_ref_add_op(unsigned int op, uint32_t a, uint32_t b, struct qpu_ref_val 
 	case 31:
 		r->v = bytes(BYTES_SUB, a, b);
 		break;
-	default:
-		return false;
+	default:	/* undefined: 0 */
+		break;
 	}
 	r->z = !r->v;
 	r->n = r->v >> 31;
-	return true;
 }
 
-bool qpu_ref_mul_op(unsigned int op, uint32_t a, uint32_t b, struct qpu_ref_val *r)
+void qpu_ref_mul_op(unsigned int op, uint32_t a, uint32_t b, struct qpu_ref_val *r)
 {
 	static const enum bytes_op code[8] = {
 		[3] = BYTES_MUL, [4] = BYTES_MIN, [5] = BYTES_MAX, [6] = BYTES_ADD,
@@ -259,16 +258,16 @@ bool qpu_ref_mul_op(unsigned int op, uint32_t a, uint32_t b, struct qpu_ref_val 
 		break;
 	case 2:
 		r->v = (a & 0xffffff) * (b & 0xffffff);
+		r->c = (uint64_t)(a & 0xffffff) * (b & 0xffffff) >> 32;
 		break;
 	case 3 ... 7:
 		r->v = bytes(code[op], a, b);
 		break;
 	default:
-		return false;
+		break;
 	}
 	r->z = !r->v;
 	r->n = r->v >> 31;
-	return true;
 }
 
 bool qpu_ref_add_reads_float(unsigned int op)

@@ -27,9 +27,9 @@ struct qpu_ref_val {
 	bool f;
 };
 
-/* Codes of the guide; undefined ones return false. */
-bool qpu_ref_add_op(unsigned int op, uint32_t a, uint32_t b, struct qpu_ref_val *r);
-bool qpu_ref_mul_op(unsigned int op, uint32_t a, uint32_t b, struct qpu_ref_val *r);
+/* Codes of the guide; undefined ones give 0. */
+void qpu_ref_add_op(unsigned int op, uint32_t a, uint32_t b, struct qpu_ref_val *r);
+void qpu_ref_mul_op(unsigned int op, uint32_t a, uint32_t b, struct qpu_ref_val *r);
 /* Does the operation read its operands as floats (for unpacking)? */
 bool qpu_ref_add_reads_float(unsigned int op);
 bool qpu_ref_mul_reads_float(unsigned int op);
