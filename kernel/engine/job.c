@@ -418,6 +418,12 @@ static enum vs_run step(struct vs_job *job, struct vs_worker *w)
 	return w->ph->kind == VS_PHASE_FN ? run_fn(job, w) : run_launch(job, w);
 }
 
+void vs_job_account(struct vs_job *job, u64 weight, u64 invocations)
+{
+	vs_atomic_fetch_add(&job->weight, weight);
+	vs_atomic_fetch_add(&job->invocations, invocations);
+}
+
 /* Leave; the last one out of a complete job says so. Nothing is touched afterwards. */
 static enum vs_run leave(struct vs_job *job, enum vs_run run)
 {

@@ -192,7 +192,7 @@ struct vs_launch {
 enum vs_fault_kind {
 	VS_FAULT_NONE, VS_FAULT_READ, VS_FAULT_WRITE, VS_FAULT_FETCH, VS_FAULT_MISALIGNED,
 	VS_FAULT_ENCODING, VS_FAULT_BUDGET, VS_FAULT_TIMEOUT, VS_FAULT_DEADLOCK,
-	VS_FAULT_HANG, VS_FAULT_OVERFLOW, VS_FAULT_COMMAND, VS_FAULT_CANCELED
+	VS_FAULT_HANG, VS_FAULT_OVERFLOW, VS_FAULT_COMMAND, VS_FAULT_CANCELED, VS_FAULT_HAZARD
 };
 
 struct vs_fault {
@@ -270,6 +270,16 @@ u32 vs_job_parallelism(const struct vs_job *job);
 /* From any context: end soon with this fault. The first one wins. */
 void vs_job_cancel(struct vs_job *job, enum vs_fault_kind kind);
 void vs_job_fault(struct vs_job *job, const struct vs_fault *f);
+
+/**
+ * vs_job_account - work done by a phase that is not a launch
+ * @job: job
+ * @weight: budget used
+ * @invocations: invocations finished
+ *
+ * It is for the phase to raise the BUDGET fault.
+ */
+void vs_job_account(struct vs_job *job, u64 weight, u64 invocations);
 
 /* After VS_RUN_DONE (counters: any time). */
 const struct vs_fault *vs_job_get_fault(const struct vs_job *job);

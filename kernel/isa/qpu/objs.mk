@@ -6,3 +6,14 @@ VS_OBJS += isa/qpu/qpu_vpm.o isa/qpu/qpu_dma.o
 VS_OBJS += isa/qpu/qpu_tmu.o isa/qpu/qpu_tex.o isa/qpu/qpu_tex_addr.o isa/qpu/qpu_tex_coord.o
 VS_OBJS += isa/qpu/qpu_tex_format.o isa/qpu/qpu_tex_etc.o
 VS_OBJS += isa/qpu/qpu_frag.o isa/qpu/qpu_tlb.o
+
+# The machine: control code, and one executor per vector width.
+VS_OBJS += isa/qpu/qpu_machine.o isa/qpu/qpu_sched.o isa/qpu/qpu_special.o isa/qpu/qpu_code.o
+VS_OBJS += isa/qpu/qpu_lower.o isa/qpu/qpu_mem.o isa/qpu/qpu_sfu.o isa/qpu/qpu_hazard.o
+VS_OBJS += isa/qpu/qpu_exec_soft.o
+ifneq ($(VS_FPU_OBJS),)
+VS_FPU_OBJS += isa/qpu/qpu_exec_sse2.o isa/qpu/qpu_exec_avx2.o isa/qpu/qpu_exec_avx512.o
+VS_FPU_CFLAGS_qpu_exec_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
+VS_FPU_CFLAGS_qpu_exec_avx2 := $(VS_FPU_CFLAGS_exec_avx2)
+VS_FPU_CFLAGS_qpu_exec_avx512 := $(VS_FPU_CFLAGS_exec_avx512)
+endif

@@ -21,6 +21,25 @@
 #define QPU_SW_STRICT_TMU	0x2	/* TMU reads outside mapped memory are faults */
 #define QPU_SW_ALL		0x3
 
+/* Pipeline hazards and what else ends a job: size of a HAZARD or HANG fault. */
+enum qpu_hazard {
+	QPU_HZ_NONE,
+	QPU_HZ_REG_RAW,		/* file register read right after it was written */
+	QPU_HZ_R5_ROTATE,	/* rotation by r5 right after r5 was written */
+	QPU_HZ_SFU_R4,		/* r4 read or written within two of an SFU write */
+	QPU_HZ_SFU_BUSY,	/* second SFU write within two of another */
+	QPU_HZ_UNIF,		/* uniform read within two of an address write */
+	QPU_HZ_UNDEFINED_OP,	/* adder code without a meaning */
+	QPU_HZ_BRANCH,		/* branch in a branch's delay slots */
+	QPU_HZ_MUTEX,		/* mutex released by another QPU */
+	QPU_HZ_TMU_FULL,	/* request to a TMU that holds as many as it can */
+	QPU_HZ_TMU_EMPTY,	/* result of a TMU that has no request */
+	QPU_HZ_VPM_EMPTY,	/* VPM read that was not set up */
+	QPU_HZ_FRAGMENT,	/* fragment peripheral in another kind of job */
+	QPU_HZ_BREAKPOINT,	/* breakpoint signal */
+	QPU_NUM_HAZARDS
+};
+
 /**
  * struct qpu_thread - One program run: 16 elements.
  * @uniforms:	bus address of the uniform stream

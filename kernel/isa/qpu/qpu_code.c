@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Predecoded code: runs of instructions, found by the address at which they start. A run
+ * ends behind the delay slots of a branch or of a program end, or when it gets long.
+ */
+#include "qpu_run.h"
+
+#define RUN_UOPS	(QPU_RUN_INSNS * QPU_MAX_UOPS)
+
+u64 qpu_code_memory(void)
+{
+	return QPU_MAX_DECS * (sizeof(struct qpu_dec) + sizeof(struct qpu_insn)) +
+	       QPU_POOL_UOPS * sizeof(struct qpu_uop);
+}
+
+int qpu_code_init(struct qpu_code *c, const struct qpu_launch *l)
+{
+	c->words = l->code;
+	c->nwords = l->ncode;
+	c->max_dec = QPU_MAX_DECS;
+	c->max_uop = QPU_POOL_UOPS;
+	c->dec = vs_zalloc_array(c->max_dec, sizeof(*c->dec));
+	c->uop = vs_zalloc_array(c->max_uop, sizeof(*c->uop));
+	if (l->switches & QPU_SW_STRICT_HAZARDS) {
+		c->insn = vs_zalloc_array(c->max_dec, sizeof(*c->insn));
+		if (!c->insn)
+			return -ENOMEM;
+	}
+	return c->dec && c->uop ? 0 : -ENOMEM;
+}
+
+void qpu_code_free(struct qpu_code *c)
+{
+	vs_free(c->dec);
+	vs_free(c->uop);
+	vs_free(c->insn);
+}
+
+static void flush(struct qpu_code *c)
+{
+	memset(c->hash, 0, sizeof(c->hash));
+	c->ndec = 0;
+	c->nuop = 0;
+	c->nruns = 0;
+}
+
+/* The word at @pc, read once. */
+static bool fetch(struct qpu_machine *m, u32 pc, u64 *word)
+{
+	const struct qpu_code *c = &m->code;
+	const u32 *p;
+
+	if (pc & 7)
+		return false;
+	if (c->words) {
+		if (pc / 8 >= c->nwords)
+			return false;
+		p = c->words + pc / 8 * 2;
+	} else {
+		p = qpu_mem(&m->s, pc, 8, VS_EXT_EXEC);
+		if (!p)
+			return false;
+	}
+	*word = READ_ONCE(p[0]) | (u64)READ_ONCE(p[1]) << 32;
+	return true;
+}
+
+/* What is left on the bus of the ports that instruction @i reads. */
+static u32 keep_residue(const struct qpu_insn *i, u32 ports, struct qpu_uop *u)
+{
+	u32 n = 0, port;
+
+	for (port = 0; port < 2; port++) {
+		u32 raddr = port ? i->raddr_b : i->raddr_a;
+
+		if (!(ports >> port & 1) || raddr == QPU_R_NOP || i->sig >= QPU_SIG_LDI ||
+		    (port && i->sig == QPU_SIG_SMI))
+			continue;
+		u[n++] = (struct qpu_uop){
+			.h = QPU_HANDLER(QPU_U_RESIDUE, QPU_V_PLAIN),
+			.cond = QPU_COND_ALWAYS,
+			.d = port ? QPU_S_RES_B : QPU_S_RES_A,
+			.a = raddr < 32 ? port * QPU_S_RB + raddr :
+			     raddr == QPU_R_ELEM_QPU ? QPU_S_ELEM + port : QPU_S_PA + port,
+		};
+	}
+	return n;
+}
+
+/* Predecode the instruction at @pc. Return: instructions that follow in the run at most. */
+static u32 decode_one(struct qpu_machine *m, u32 pc, u32 more)
+{
+	struct qpu_code *c = &m->code;
+	struct qpu_dec *d = &c->dec[c->ndec];
+	u32 first = c->nuop;
+	struct qpu_insn insn;
+	enum qpu_reason bad;
+	u8 lo, hi;
+	u64 word;
+
+	if (!fetch(m, pc, &word)) {
+		*d = (struct qpu_dec){ .uop = first, .x = QPU_X_BAD };
+		c->ndec++;
+		return 0;
+	}
+	qpu_decode(word, &insn);
+	bad = qpu_check(&insn, &lo, &hi);
+	if (bad) {
+		*d = (struct qpu_dec){ .uop = first, .x = QPU_X_BAD, .bad = bad };
+		c->ndec++;
+		return 0;
+	}
+	if (c->insn)
+		c->insn[c->ndec] = insn;
+	if (c->residue)
+		c->nuop += keep_residue(&insn, c->residue, c->uop + c->nuop);
+	c->nuop += qpu_lower(&insn, d, c->uop + c->nuop);
+	d->uop = first;
+	c->ndec++;
+	if (insn.sig == QPU_SIG_BRANCH)
+		return 3;
+	if (insn.sig == QPU_SIG_THREND || insn.sig == QPU_SIG_LDCEND)
+		return 2;
+	return more - 1;
+}
+
+/* Somewhere in the next run the bus residue is read: from now on it is kept. */
+static void look_for_residue(struct qpu_machine *m, u32 pc)
+{
+	struct qpu_code *c = &m->code;
+	struct qpu_insn insn;
+	u32 found = 0, i;
+	u64 word;
+
+	for (i = 0; i < QPU_RUN_INSNS && c->residue != 3; i++) {
+		if (!fetch(m, pc + 8 * i, &word))
+			break;
+		qpu_decode(word, &insn);
+		found |= qpu_reads_residue(&insn);
+		if (insn.sig == QPU_SIG_BRANCH)
+			break;
+	}
+	if (found & ~c->residue) {
+		c->residue |= found;
+		flush(c);
+	}
+}
+
+static u32 decode_run(struct qpu_machine *m, u32 pc)
+{
+	struct qpu_code *c = &m->code;
+	u32 first, more = QPU_RUN_INSNS, i;
+
+	look_for_residue(m, pc);
+	if (c->ndec + QPU_RUN_INSNS + 1 > c->max_dec || c->nuop + RUN_UOPS > c->max_uop ||
+	    2 * (c->nruns + 1) > QPU_HASH_SIZE)
+		flush(c);
+	first = c->ndec;
+	while (more) {
+		/* delay slots count from the last branch or end */
+		more = decode_one(m, pc, more);
+		pc += 8;
+		if (c->ndec - first >= QPU_RUN_INSNS)
+			break;
+	}
+	c->dec[c->ndec++] = (struct qpu_dec){ .uop = c->nuop, .x = QPU_X_END };
+	for (i = c->ndec - 1; i-- > first;)
+		c->dec[i].run = c->dec[i].x ? 0 : c->dec[i + 1].run + 1;
+	qpu_charge(m, (c->ndec - first) * 4);
+	return first;
+}
+
+u32 qpu_code_find(struct qpu_machine *m, u32 pc)
+{
+	struct qpu_code *c = &m->code;
+	u32 h = (pc >> 3) * 0x9e3779b1U >> 20, first;
+
+	for (; c->hash[h]; h = (h + 1) % QPU_HASH_SIZE) {
+		if (c->pc[h] == pc)
+			return c->hash[h] - 1;
+	}
+	first = decode_run(m, pc);
+	/* The table may have been cleared. */
+	for (h = (pc >> 3) * 0x9e3779b1U >> 20; c->hash[h]; h = (h + 1) % QPU_HASH_SIZE)
+		;
+	c->hash[h] = first + 1;
+	c->pc[h] = pc;
+	c->nruns++;
+	return first;
+}

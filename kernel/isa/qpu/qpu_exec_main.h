@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * A build of the QPU executor. The including file has defined the vector primitives and
+ * QPU_ENTRY, the name of its function.
+ */
+#include "qpu_vm.h"
+#include "qpu_exec_ops.h"
+
+#define EACH_LANE(l)	for (l = 0; l < QPU_LANES; l += VS_W)
+
+/**
+ * struct full - A result on its way through flags, packer and condition.
+ * @r:	result
+ * @c:	carry mask
+ * @ov:	overflow mask
+ */
+struct full {
+	u32 r[QPU_LANES] __aligned(64);
+	u32 c;
+	u32 ov;
+};
+
+static void set_flags(u16 *fl, const struct full *f, u32 mask)
+{
+	u32 z = 0, n = 0, l;
+
+	EACH_LANE(l) {
+		vi r = ld_i(f->r + l);
+
+		z |= bits_of(i_eq(r, splat_i(0)), l);
+		n |= bits_of(r >> 31, l);
+	}
+	fl[QPU_F_Z] = (fl[QPU_F_Z] & ~mask) | (z & mask);
+	fl[QPU_F_N] = (fl[QPU_F_N] & ~mask) | (n & mask);
+	fl[QPU_F_C] = (fl[QPU_F_C] & ~mask) | (f->c & mask);
+}
+
+static noinline void pack(u32 *d, const struct qpu_uop *u, struct full *f)
+{
+	u32 e;
+
+	for (e = 0; e < QPU_LANES; e++) {
+		struct qpu_result x = {
+			.r = f->r[e],
+			.c = f->c >> e & 1,
+			.ov = f->ov >> e & 1,
+			.f = u->flags & QPU_UF_FLOAT,
+		};
+
+		f->r[e] = u->flags & QPU_UF_PM ? qpu_pack_mul(x.r, u->pack, d[e]) :
+						 qpu_pack_a(&x, u->pack, d[e]);
+	}
+}
+
+/* What follows once a result is there. */
+static noinline void finish(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, struct full *f)
+{
+	u32 mask = qpu_cond_mask(vm->fl[q], u->cond), *d = vm->v[q][u->d], l;
+
+	if (u->flags & QPU_UF_SF)
+		set_flags(vm->fl[q], f, mask);
+	if (u->pack)
+		pack(d, u, f);
+	if (u->flags & QPU_UF_ALL)
+		mask = 0xffff;
+	EACH_LANE(l)
+		st_i(d + l, blend(mask, l, ld_i(f->r + l), ld_i(d + l)));
+}
+
+#define EACH_QPU(q)	for (k = 0; k < n && (q = vm->q[k], true); k++)
+
+/* Two-operand operations in their three variants. */
+#define ALU_CASES(code, name)							\
+	case QPU_HANDLER(code, QPU_V_PLAIN):						\
+		EACH_QPU(q) {							\
+			const u32 *a = vm->v[q][ua], *b = vm->v[q][ub];		\
+			u32 *d = vm->v[q][ud];				\
+										\
+			EACH_LANE(l)						\
+				st_i(d + l, op_##name(ld_i(a + l), ld_i(b + l)));\
+		}								\
+		break;								\
+	case QPU_HANDLER(code, QPU_V_COND):						\
+		EACH_QPU(q) {							\
+			const u32 *a = vm->v[q][ua], *b = vm->v[q][ub];		\
+			u32 *d = vm->v[q][ud];				\
+			u32 mask = qpu_cond_mask(vm->fl[q], u->cond);		\
+										\
+			EACH_LANE(l)						\
+				st_i(d + l, blend(mask, l,				\
+						  op_##name(ld_i(a + l), ld_i(b + l)),\
+						  ld_i(d + l)));		\
+		}								\
+		break;								\
+	case QPU_HANDLER(code, QPU_V_FULL):						\
+		EACH_QPU(q) {							\
+			const u32 *a = vm->v[q][ua], *b = vm->v[q][ub];		\
+			struct full f = {};					\
+										\
+			EACH_LANE(l) {						\
+				vi x = ld_i(a + l), y = ld_i(b + l);		\
+				vi r = op_##name(x, y);				\
+										\
+				st_i(f.r + l, r);				\
+				f.c |= bits_of(carry_##name(x, y, r), l);	\
+				f.ov |= bits_of(overflow(code, x, y, r), l);	\
+			}							\
+			finish(vm, q, u, &f);					\
+		}								\
+		break;
+
+/* By the number of operands in the table: NOPs are not executed. */
+#define ALU_CASES_0(code, name)
+#define ALU_CASES_1(code, name)		ALU_CASES(code, name)
+#define ALU_CASES_2(code, name)		ALU_CASES(code, name)
+
+/* Element i of @a to element i + by. */
+static __always_inline void gather(u32 *r, const u32 *a, u32 by, bool quad)
+{
+	u32 t[2 * QPU_LANES], e;
+
+	memcpy(t, a, 4 * QPU_LANES);
+	if (quad) {
+		for (e = 0; e < QPU_LANES; e++)
+			r[e] = t[(e & ~3) | ((e - by) & 3)];
+		return;
+	}
+	memcpy(t + QPU_LANES, a, 4 * QPU_LANES);
+	memcpy(r, t + QPU_LANES - by, 4 * QPU_LANES);
+}
+
+static noinline void rotate(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, u32 op)
+{
+	bool quad = op == QPU_U_ROTQ || op == QPU_U_ROTQ5;
+	struct full f = {};
+	u32 by = op == QPU_U_ROT5 || op == QPU_U_ROTQ5 ? vm->v[q][QPU_S_R5][0] & 15 : u->imm;
+
+	gather(f.r, vm->v[q][u->a], by, quad);
+	finish(vm, q, u, &f);
+}
+
+static noinline void broadcast(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, u32 op)
+{
+	const u32 *a = vm->v[q][u->a];
+	u32 mask = qpu_cond_mask(vm->fl[q], u->cond), *d = vm->v[q][u->d], t[QPU_LANES], e, l;
+
+	if (op == QPU_U_R5_ALL) {
+		vi v = splat_i(a[0]);
+
+		EACH_LANE(l)
+			st_i(d + l, blend(mask, l, v, ld_i(d + l)));
+		return;
+	}
+	for (e = 0; e < QPU_LANES; e++)
+		t[e] = a[op == QPU_U_R5_QUAD ? e & ~3 : 12 + (e & 3)];
+	for (e = 0; e < QPU_LANES; e++)
+		d[e] = mask >> e & 1 ? t[e] : d[e];
+}
+
+static noinline void unpack(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, bool is_float)
+{
+	const u32 *a = vm->v[q][u->a];
+	u32 *d = vm->v[q][u->d], e;
+
+	for (e = 0; e < QPU_LANES; e++)
+		d[e] = is_float ? qpu_unpack_float(a[e], u->imm) : qpu_unpack_int(a[e], u->imm);
+}
+
+static noinline void load_elements(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, bool sign)
+{
+	u32 *d = vm->v[q][u->d], e;
+
+	for (e = 0; e < QPU_LANES; e++) {
+		u32 hi = u->imm >> (16 + e) & 1, lo = u->imm >> e & 1;
+
+		d[e] = (sign ? -(2 * hi) : 2 * hi) + lo;
+	}
+}
+
+static __always_inline void load_imm(struct qpu_vm *vm, u32 q, const struct qpu_uop *u)
+{
+	u32 *d = vm->v[q][u->d], l;
+
+	EACH_LANE(l)
+		st_i(d + l, splat_i(u->imm));
+}
+
+static noinline void rare(struct qpu_vm *vm, const struct qpu_uop *u)
+{
+	u32 op = u->h / QPU_NUM_VARIANTS, n = vm->n, k, q;
+
+	EACH_QPU(q) {
+		switch (op) {
+		case QPU_U_LDI_S:
+		case QPU_U_LDI_U:
+			load_elements(vm, q, u, op == QPU_U_LDI_S);
+			break;
+		case QPU_U_UNPACK_I:
+		case QPU_U_UNPACK_F:
+			unpack(vm, q, u, op == QPU_U_UNPACK_F);
+			break;
+		case QPU_U_ROT:
+		case QPU_U_ROTQ:
+		case QPU_U_ROT5:
+		case QPU_U_ROTQ5:
+			rotate(vm, q, u, op);
+			break;
+		case QPU_U_R5_QUAD:
+		case QPU_U_R5_ALL:
+		case QPU_U_RESIDUE:
+			broadcast(vm, q, u, op);
+			break;
+		case QPU_U_SAVE_COND:
+			vm->fl[q][QPU_F_SAVED] = ~qpu_cond_mask(vm->fl[q], u->cond);
+			break;
+		}
+	}
+}
+
+static __always_inline vi op_MOV(vi a, vi b)
+{
+	return a;
+}
+
+CARRY(MOV, splat_i(0))
+
+noinline void QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop *u, const struct qpu_uop *end)
+{
+	u32 n = vm->n, k, q, l;
+
+	for (; u < end; u++) {
+		/* Stores to slots could alias the micro-op as far as the compiler knows. */
+		u32 ua = u->a, ub = u->b, ud = u->d;
+
+		switch (u->h) {
+#define QPU_ADD_OP(code, name, text, nops, ...)	ALU_CASES_##nops(code, name)
+#define QPU_MUL_OP(code, name, text, nops, ...)	ALU_CASES_##nops(QPU_U_MUL + (code), name)
+#include "qpu_ops.def"
+#undef QPU_ADD_OP
+#undef QPU_MUL_OP
+		ALU_CASES(QPU_U_MOV, MOV)
+		case QPU_HANDLER(QPU_U_LDI, QPU_V_PLAIN):
+			EACH_QPU(q)
+				load_imm(vm, q, u);
+			break;
+		default:
+			rare(vm, u);
+		}
+	}
+}

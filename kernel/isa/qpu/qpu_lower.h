@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Predecoded instructions.
+ */
+#ifndef QPU_LOWER_H
+#define QPU_LOWER_H
+
+#include "qpu_vm.h"
+
+#define QPU_MAX_UOPS	16	/* of one instruction */
+
+/* What keeps an instruction from being just micro-ops. */
+#define QPU_X_READ	0x01	/* reads a peripheral */
+#define QPU_X_WRITE	0x02	/* writes one */
+#define QPU_X_SIGNAL	0x04	/* has a signal that does something */
+#define QPU_X_BRANCH	0x08
+#define QPU_X_SEMA	0x10
+#define QPU_X_BAD	0x20	/* cannot be executed: @bad */
+#define QPU_X_END	0x40	/* end of a predecoded run: look the next address up */
+
+/**
+ * struct qpu_dec - A predecoded instruction.
+ * @uop:	first micro-op; they end where those of the next entry begin
+ * @run:	plain instructions from here on, 0 if this one is not plain
+ * @x:		QPU_X_*
+ * @sig:	enum qpu_sig, NONE if it does nothing
+ * @rd:		peripheral read address of port A and B, 0 none
+ * @wr:		peripheral write address of adder and multiplier, 0 none
+ * @wfile:	file of these addresses: 0 A, 1 B
+ * @wcond:	condition of these writes
+ * @br_cond: @br_rel: @br_reg: @br_raddr: branch; see struct qpu_insn
+ * @sf:		branch sets flags
+ * @bad:	BAD: 0 not in memory, else enum qpu_reason
+ * @imm:	branch offset, semaphore word
+ */
+struct qpu_dec {
+	u32 uop;
+	u16 run;
+	u8 x;
+	u8 sig;
+	u8 rd[2];
+	u8 wr[2];
+	u8 wfile[2];
+	u8 wcond[2];
+	u8 br_cond;
+	u8 br_rel;
+	u8 br_reg;
+	u8 br_raddr;
+	u8 sf;
+	u8 bad;
+	u16 pad;
+	u32 imm;
+};
+
+/**
+ * qpu_lower - predecode a defined instruction
+ * @insn: instruction
+ * @d: filled in, but for @uop and @run
+ * @u: room for QPU_MAX_UOPS micro-ops
+ *
+ * Return: number of micro-ops.
+ */
+u32 qpu_lower(const struct qpu_insn *insn, struct qpu_dec *d, struct qpu_uop *u);
+
+/* Reads the bus residue of port A or B (bits 0 and 1). */
+u32 qpu_reads_residue(const struct qpu_insn *insn);
+
+#endif /* QPU_LOWER_H */

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The life of a machine: made with all its memory, run in slices by one worker, asked
+ * afterwards. One worker, because QPUs share memory and peripherals and a job has to give
+ * the same result every time; different jobs run on different workers.
+ */
+#include "qpu_run.h"
+
+/* MXCSR: all exceptions masked, toward zero, subnormals flushed on both sides. */
+#define MXCSR_QPU	(0x1f80 | 0x6000 | 0x8000 | 0x0040)
+#define MXCSR_NEAREST	0x1f80
+
+/* How much slower than the others the portable executor is. */
+#define PORTABLE_FACTOR	12
+
+/* ---- floating-point section ---- */
+
+static void fp_begin(struct qpu_machine *m)
+{
+	vs_fpu_begin(m->simd);
+	if (m->simd == VS_SIMD_PORTABLE)
+		return;
+	m->mxcsr = vs_mxcsr_get();
+	vs_mxcsr_set(MXCSR_QPU);
+}
+
+static void fp_end(struct qpu_machine *m)
+{
+	if (m->simd != VS_SIMD_PORTABLE)
+		vs_mxcsr_set(m->mxcsr);
+	vs_fpu_end(m->simd);
+}
+
+/* Around the shared executor's functions. */
+void qpu_fp_sfu(struct qpu_machine *m, bool begin)
+{
+	if (m->simd != VS_SIMD_PORTABLE)
+		vs_mxcsr_set(begin ? MXCSR_NEAREST : MXCSR_QPU);
+}
+
+void qpu_exec(struct qpu_machine *m, const struct qpu_uop *u, const struct qpu_uop *end)
+{
+#ifdef __x86_64__
+	if (m->simd == VS_SIMD_AVX2)
+		return qpu_exec_avx2(&m->vm, u, end);
+	if (m->simd == VS_SIMD_AVX512)
+		return qpu_exec_avx512(&m->vm, u, end);
+	if (m->simd == VS_SIMD_SSE2)
+		return qpu_exec_sse2(&m->vm, u, end);
+#endif
+	qpu_exec_soft(&m->vm, u, end);
+}
+
+/* ---- running ---- */
+
+static void end_threads(struct qpu_machine *m)
+{
+	u8 list[QPU_NUM];
+	u32 n = m->vm.n, k;
+
+	memcpy(list, m->vm.q, sizeof(list));
+	qpu_sched_leave(m);
+	for (k = 0; k < n; k++)
+		qpu_sched_end(m, &m->s.core[list[k]]);
+	m->repick = true;
+}
+
+/* The delay slots are over. */
+static void branch(struct qpu_machine *m)
+{
+	struct qpu_group *g = &m->g;
+	u32 first = 0, k, n = m->vm.n, pc;
+	bool same = true;
+	u8 list[QPU_NUM];
+
+	for (k = 0; k < n; k++) {
+		const struct qpu_ctl *c = &m->ctl[m->vm.q[k]];
+
+		pc = c->taken ? c->target : g->pc;
+		if (!k)
+			first = pc;
+		same &= pc == first;
+	}
+	g->have_dec = false;
+	if (same) {
+		g->pc = first;
+		/* With others about, it may be their turn, or we meet them. */
+		m->repick |= n + m->nended < m->s.nthreads;
+		return;
+	}
+	memcpy(list, m->vm.q, sizeof(list));
+	qpu_sched_leave(m);
+	for (k = 0; k < n; k++) {
+		const struct qpu_ctl *c = &m->ctl[list[k]];
+
+		if (c->taken)
+			m->s.core[list[k]].pc = c->target;
+	}
+	m->repick = true;
+}
+
+/* @n instructions have been executed. */
+static void advance(struct qpu_machine *m, u32 n)
+{
+	struct qpu_group *g = &m->g;
+	u32 k, cost = n * (2 + m->vm.n) / 2;
+
+	for (k = 0; k < m->vm.n; k++)
+		qpu_core_of(m, k)->insns += n;
+	m->s.cnt.insns += n * m->vm.n;
+	m->used += n * m->vm.n;
+	m->left -= m->simd == VS_SIMD_PORTABLE ? cost * PORTABLE_FACTOR : cost;
+	m->steps += n;
+	g->pc += 8 * n;
+	g->dec += n;
+	if (g->sfu) {
+		g->sfu -= n;
+		if (!g->sfu)
+			qpu_special_sfu_done(m);
+	}
+	if (g->end) {
+		g->end -= n;
+		if (!g->end) {
+			end_threads(m);
+			return;
+		}
+	}
+	if (g->br) {
+		g->br -= n;
+		if (!g->br)
+			branch(m);
+	}
+	if ((g->pc & QPU_ADDR_MASK) == g->limit)
+		m->repick = true;
+}
+
+/* Plain instructions that can be executed without looking up. */
+static u32 plain_run(const struct qpu_machine *m, const struct qpu_dec *d)
+{
+	const struct qpu_group *g = &m->g;
+	u32 n = d->run, at = g->pc & QPU_ADDR_MASK;
+
+	if (g->br)
+		n = min_t(u32, n, g->br);
+	if (g->end)
+		n = min_t(u32, n, g->end);
+	if (g->sfu)
+		n = min_t(u32, n, g->sfu);
+	if (g->limit != QPU_NO_LIMIT && g->limit > at)
+		n = min_t(u32, n, (g->limit - at + 7) / 8);
+	return m->code.insn ? min_t(u32, n, 1) : n;
+}
+
+static void run_group(struct qpu_machine *m)
+{
+	struct qpu_group *g = &m->g;
+	const struct qpu_dec *d;
+	u32 n;
+
+	if (!g->have_dec || m->code.dec[g->dec].x & QPU_X_END) {
+		g->dec = qpu_code_find(m, g->pc);
+		g->have_dec = true;
+	}
+	d = &m->code.dec[g->dec];
+	if (m->code.insn && !(d->x & QPU_X_BAD) &&
+	    !qpu_hazard_check(m, &m->code.insn[g->dec]))
+		return;
+	n = plain_run(m, d);
+	if (n) {
+		qpu_exec(m, m->code.uop + d[0].uop, m->code.uop + d[n].uop);
+		advance(m, n);
+		return;
+	}
+	qpu_special(m, d);
+	if (!m->dead && m->vm.n)
+		advance(m, 1);
+}
+
+static bool slice_over(const struct qpu_machine *m, const struct vs_job *job)
+{
+	return m->left <= 0 || m->used > m->room || READ_ONCE(job->stop) || vs_should_yield();
+}
+
+/* Return: the machine has come to its end. */
+static bool run(struct qpu_machine *m, const struct vs_job *job)
+{
+	if (m->dead)
+		return true;
+	do {
+		if (m->repick || !m->vm.n)
+			qpu_sched_pick(m);
+		if (!m->vm.n) {
+			if (m->nended < m->s.nthreads)
+				qpu_sched_deadlock(m);
+			return true;
+		}
+		run_group(m);
+		if (m->dead)
+			return true;
+	} while (!slice_over(m, job));
+	return false;
+}
+
+static void over_budget(struct qpu_machine *m)
+{
+	struct qpu_core *q = m->vm.n ? qpu_core_of(m, 0) : &m->s.core[0];
+
+	if (m->vm.n)
+		q->pc = m->g.pc;
+	qpu_fault(&m->s, q, VS_FAULT_BUDGET, 0, 0);
+	m->dead = true;
+}
+
+static enum vs_run phase(struct vs_job *job, void *arg)
+{
+	struct qpu_machine *m = arg;
+	u64 weight = vs_job_weight(job);
+	u32 ended = m->nended;
+	bool done;
+
+	m->simd = job->lim.simd;
+	m->left = job->lim.slice;
+	m->used = 0;
+	m->room = job->lim.budget > weight ? job->lim.budget - weight : 0;
+	fp_begin(m);
+	done = run(m, job);
+	fp_end(m);
+	vs_job_account(job, m->used, m->nended - ended);
+	if (!done && m->used > m->room) {
+		over_budget(m);
+		done = true;
+	}
+	if (!done)
+		return VS_RUN_MORE;
+	if (m->s.fault.kind)
+		vs_job_fault(job, &m->s.fault);
+	return VS_RUN_IDLE;
+}
+
+/* ---- making ---- */
+
+u64 qpu_machine_memory(u32 nthreads)
+{
+	return sizeof(struct qpu_machine) + sizeof(struct vs_block) + qpu_code_memory() +
+	       (u64)nthreads * sizeof(struct qpu_thread);
+}
+
+static int bad(const char **what, const char *field)
+{
+	*what = field;
+	return -EINVAL;
+}
+
+static int check_tile(const struct qpu_tile *t, const char **what)
+{
+	if (t->width > 64 || t->width & 3)
+		return bad(what, "tile.width");
+	if (t->height > 64 || t->height & 3)
+		return bad(what, "tile.height");
+	if (t->samples != 1 && t->samples != 4)
+		return bad(what, "tile.samples");
+	if (t->color_va > QPU_ADDR_MASK || t->color_va & 3)
+		return bad(what, "tile.color_va");
+	if (t->zs_va > QPU_ADDR_MASK || t->zs_va & 3)
+		return bad(what, "tile.zs_va");
+	if (t->color_stride & 3)
+		return bad(what, "tile.color_stride");
+	return t->zs_stride & 3 ? bad(what, "tile.zs_stride") : 0;
+}
+
+static int check_thread(const struct qpu_launch *l, const struct qpu_thread *t,
+			const char **what)
+{
+	if (t->pc & 7 || (l->code && t->pc / 8 >= l->ncode))
+		return bad(what, "threads.pc");
+	if (t->uniforms & 3)
+		return bad(what, "threads.uniforms");
+	if (!l->fragment)
+		return t->payload || t->x || t->y || t->coverage || t->flags ?
+		       bad(what, "threads") : 0;
+	if (t->payload & 3)
+		return bad(what, "threads.payload");
+	if (t->x & 3 || t->x >= l->tile.width)
+		return bad(what, "threads.x");
+	if (t->y & 3 || t->y >= l->tile.height)
+		return bad(what, "threads.y");
+	return t->flags & ~QPU_THREAD_REV ? bad(what, "threads.flags") : 0;
+}
+
+static int check(const struct qpu_launch *l, const char **what)
+{
+	int ret = 0;
+	u32 i;
+
+	if (l->switches & ~QPU_SW_ALL)
+		return bad(what, "switches");
+	if (!l->nthreads || l->nthreads > QPU_MAX_THREADS)
+		return bad(what, "threads");
+	if (l->fragment)
+		ret = check_tile(&l->tile, what);
+	for (i = 0; i < l->nthreads && !ret; i++)
+		ret = check_thread(l, &l->threads[i], what);
+	return ret;
+}
+
+/* Values that never change. */
+static void fill_constants(struct qpu_machine *m)
+{
+	u32 q, e, i;
+
+	for (q = 0; q < QPU_NUM; q++) {
+		u32 (*v)[QPU_LANES] = m->vm.v[q];
+
+		for (e = 0; e < QPU_LANES; e++) {
+			v[QPU_S_ELEM][e] = e;
+			v[QPU_S_QPU][e] = q;
+			for (i = 0; i < 48; i++)
+				v[QPU_S_IMM + i][e] = qpu_small_imm(i);
+		}
+	}
+}
+
+/* Aligned for vectors. */
+static struct qpu_machine *alloc_machine(void)
+{
+	size_t size = (sizeof(struct qpu_machine) + 63) & ~63UL;
+	u8 *raw = vs_zalloc(size + sizeof(struct vs_block) + 64);
+	struct qpu_machine *m;
+
+	if (!raw)
+		return NULL;
+	m = (struct qpu_machine *)(((unsigned long)raw + 63) & ~63UL);
+	m->raw = raw;
+	m->sfu = (struct vs_block *)((u8 *)m + size);
+	return m;
+}
+
+int qpu_machine_new(const struct qpu_launch *l, const char **what, struct qpu_machine **out)
+{
+	struct qpu_machine *m;
+	int ret;
+	u32 q;
+
+	*what = "";
+	ret = check(l, what);
+	if (ret)
+		return ret;
+	m = alloc_machine();
+	if (!m)
+		return -ENOMEM;
+	m->s.threads = vs_zalloc_array(l->nthreads, sizeof(*m->s.threads));
+	if (qpu_code_init(&m->code, l) || !m->s.threads) {
+		qpu_machine_free(m);
+		return -ENOMEM;
+	}
+	memcpy(m->s.threads, l->threads, l->nthreads * sizeof(*l->threads));
+	m->s.map = l->map;
+	m->s.nthreads = l->nthreads;
+	m->s.switches = l->switches;
+	m->s.fragment = l->fragment;
+	m->s.tile = l->tile;
+	fill_constants(m);
+	for (q = 0; q < QPU_NUM; q++) {
+		m->s.core[q].num = q;
+		qpu_sched_start(m, &m->s.core[q]);
+	}
+	*out = m;
+	return 0;
+}
+
+void qpu_machine_free(struct qpu_machine *m)
+{
+	if (!m)
+		return;
+	qpu_code_free(&m->code);
+	vs_free(m->s.threads);
+	vs_free(m->raw);
+}
+
+int qpu_machine_add(struct qpu_machine *m, struct vs_job *job)
+{
+	return vs_job_add_fn(job, phase, m);
+}
+
+/* ---- asking ---- */
+
+void qpu_machine_get_state(const struct qpu_machine *m, struct qpu_state *s)
+{
+	u32 q, k;
+
+	for (q = 0; q < QPU_NUM; q++) {
+		const struct qpu_core *c = &m->s.core[q];
+
+		s[q] = (struct qpu_state){
+			.wait = c->wait,
+			.info = c->wait == QPU_WAIT_NONE || c->wait == QPU_WAIT_IDLE ?
+				0 : c->wait_info,
+			.pc = c->pc,
+			.thread = c->thread,
+			.insns = c->insns,
+		};
+	}
+	for (k = 0; k < m->vm.n; k++)
+		s[m->vm.q[k]].pc = m->g.pc;
+}
+
+void qpu_machine_get_counters(const struct qpu_machine *m, struct qpu_counters *c)
+{
+	*c = m->s.cnt;
+}

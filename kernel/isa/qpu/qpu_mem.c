@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Guest memory for the QPUs and their peripherals, faults, uniforms.
+ */
+#include "qpu_run.h"
+
+/* Index @i of @n, 0 under wrong speculation. */
+static u64 clamp_index(u64 i, u64 n)
+{
+	u64 mask = -(u64)(i < n);
+
+	__asm__ volatile("" : "+r"(mask));
+	return i & mask;
+}
+
+void *qpu_mem(struct qpu_shared *s, u32 addr, u32 size, u32 need)
+{
+	u64 va = addr & QPU_ADDR_MASK;
+	const struct vs_extent *e = s->last;
+
+	if (!e || va < e->lo || va >= e->hi) {
+		e = vs_map_find(s->map, va);
+		if (!e)
+			return NULL;
+		s->last = e;
+	}
+	if (size > e->hi - va || (e->flags & need) != need)
+		return NULL;
+	return e->kva + clamp_index(va - e->lo, e->hi - e->lo);
+}
+
+enum qpu_ev qpu_fault(struct qpu_shared *s, struct qpu_core *q, enum vs_fault_kind kind,
+		      u32 addr, u32 size)
+{
+	if (s->fault.kind)
+		return QPU_EV_FAULT;
+	s->fault = (struct vs_fault){
+		.kind = kind,
+		.pc = q->pc,
+		.address = addr & QPU_ADDR_MASK,
+		.size = size,
+		.stream = ~0U,
+		.invocation = q->thread,
+		.info = q->num,
+	};
+	return QPU_EV_FAULT;
+}
+
+enum qpu_ev qpu_unif_next(struct qpu_shared *s, struct qpu_core *q, u32 *value)
+{
+	const u32 *p = qpu_mem(s, q->unif & ~3U, 4, 0);
+
+	if (!p)
+		return qpu_fault(s, q, VS_FAULT_READ, q->unif, 4);
+	*value = READ_ONCE(*p);
+	q->unif += 4;
+	return QPU_EV_OK;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * The running machine: predecoded code, groups, time.
+ */
+#ifndef QPU_RUN_H
+#define QPU_RUN_H
+
+#include "../../engine/vs_intern.h"
+#include "qpu_intern.h"
+#include "qpu_lower.h"
+
+#define QPU_MAX_DECS	8192	/* predecoded instructions */
+#define QPU_POOL_UOPS	20480	/* their micro-ops */
+#define QPU_HASH_SIZE	4096	/* runs, at most half of it in use */
+#define QPU_RUN_INSNS	64	/* longest run */
+
+/**
+ * struct qpu_code - Predecoded code.
+ * @words:	program object, or NULL
+ * @nwords:	its instructions
+ * @dec:	instructions, run after run, each ended by a QPU_X_END
+ * @ndec:	used
+ * @max_dec:	room
+ * @uop:	micro-ops
+ * @nuop:	used
+ * @max_uop:	room
+ * @hash:	1 + first entry of the run that starts at an address
+ * @pc:		that address
+ * @nruns:	runs known
+ * @insn:	strict mode: fields by entry of @dec, else NULL
+ * @residue:	bit 0 A, 1 B: code that reads the bus residue was seen
+ *
+ * When there is no room left everything is thrown away. Memory is read once, when it is
+ * predecoded: code that changes while a job runs has no effect until then.
+ */
+struct qpu_code {
+	const u32 *words;
+	u32 nwords;
+	struct qpu_dec *dec;
+	u32 ndec;
+	u32 max_dec;
+	struct qpu_uop *uop;
+	u32 nuop;
+	u32 max_uop;
+	u32 hash[QPU_HASH_SIZE];
+	u32 pc[QPU_HASH_SIZE];
+	u32 nruns;
+	struct qpu_insn *insn;
+	u32 residue;
+};
+
+/**
+ * struct qpu_group - QPUs at the same instruction.
+ * @pc:		its address
+ * @dec:	its entry
+ * @have_dec:	@dec is valid
+ * @br:		instructions to go until the branch is taken, 0 none
+ * @end:	instructions to go until the thread ends, 0 none
+ * @sfu:	instructions to go until the SFU's result is in r4, 0 none
+ * @limit:	where another runnable QPU waits, ahead of @pc
+ *
+ * Which QPUs is in vm->q.
+ */
+struct qpu_group {
+	u32 pc;
+	u32 dec;
+	bool have_dec;
+	u8 br;
+	u8 end;
+	u8 sfu;
+	u32 limit;
+};
+
+/**
+ * struct qpu_hz - What the hazard checker remembers of a QPU.
+ * @seen:	1 + instructions executed when it looked last
+ * @wrote:	1 + register of file A and B that the previous instruction wrote
+ * @r5:		... wrote r5
+ * @sfu:	instructions for which the SFU is busy
+ * @unif:	instructions for which the uniform address is on its way
+ */
+struct qpu_hz {
+	u64 seen;
+	u8 wrote[2];
+	bool r5;
+	u8 sfu;
+	u8 unif;
+};
+
+/**
+ * struct qpu_ctl - Control state of one QPU.
+ * @br: @end: @sfu: see struct qpu_group; valid while it does not run
+ * @taken:	the branch is taken
+ * @target:	where to
+ * @sfu_mask:	elements of r4 that the SFU writes
+ * @starve:	instructions others executed while it was runnable
+ * @wmask:	elements that the current instruction's peripheral writes concern
+ * @vary_c:	C of the varying just read
+ * @hz:		hazard checker's memory, see qpu_hazard.c
+ */
+struct qpu_ctl {
+	u8 br;
+	u8 end;
+	u8 sfu;
+	bool taken;
+	u32 target;
+	u32 sfu_mask;
+	u32 starve;
+	u32 wmask[2];
+	u32 vary_c[QPU_LANES];
+	struct qpu_hz hz;
+};
+
+/**
+ * struct qpu_machine - The machine.
+ * @s:		what peripherals see
+ * @vm:		what executors see
+ * @ctl:	by QPU
+ * @g:		group that runs; vm->n is 0 if none does
+ * @code:	predecoded code
+ * @sema:	semaphores
+ * @mutex:	1 + QPU that holds it, 0 nobody
+ * @next:	next thread to start
+ * @nended:	threads ended
+ * @steps:	instructions since a group was chosen
+ * @boost:	instructions for which @boosted goes first
+ * @boosted:	QPU that was left behind
+ * @repick:	choose anew before the next instruction
+ * @dead:	fault: nothing runs any more
+ * @simd:	executor
+ * @left: @used: @room: time left in the slice, weight used in it, weight allowed
+ * @mxcsr:	caller's
+ * @sfu:	block for the shared executor's transcendentals
+ * @raw:	the allocation
+ */
+struct qpu_machine {
+	struct qpu_shared s;
+	struct qpu_vm vm;
+	struct qpu_ctl ctl[QPU_NUM];
+	struct qpu_group g;
+	struct qpu_code code;
+	u8 sema[16];
+	u32 mutex;
+	u32 next;
+	u32 nended;
+	u32 steps;
+	u32 boost;
+	u32 boosted;
+	bool repick;
+	bool dead;
+	enum vs_simd simd;
+	s64 left;
+	u64 used;
+	u64 room;
+	u32 mxcsr;
+	struct vs_block *sfu;
+	void *raw;
+};
+
+#define QPU_NO_LIMIT	(~0U)
+
+/* qpu_code.c */
+int qpu_code_init(struct qpu_code *c, const struct qpu_launch *l);
+void qpu_code_free(struct qpu_code *c);
+u64 qpu_code_memory(void);
+/* Entry of the run that starts at @pc. */
+u32 qpu_code_find(struct qpu_machine *m, u32 pc);
+
+/* qpu_sched.c */
+void qpu_sched_pick(struct qpu_machine *m);
+void qpu_sched_leave(struct qpu_machine *m);
+void qpu_sched_remove(struct qpu_machine *m, u32 q);
+void qpu_sched_wake(struct qpu_machine *m, u32 wait, u32 info);
+void qpu_sched_start(struct qpu_machine *m, struct qpu_core *q);
+void qpu_sched_end(struct qpu_machine *m, struct qpu_core *q);
+void qpu_sched_deadlock(struct qpu_machine *m);
+
+/* qpu_special.c: execute the current instruction, which is not plain. */
+void qpu_special(struct qpu_machine *m, const struct qpu_dec *d);
+/* The SFU's results arrive in r4. */
+void qpu_special_sfu_done(struct qpu_machine *m);
+
+/* qpu_sfu.c: elements of @v through the SFU: @fn QPU_W_SFU_*. */
+void qpu_sfu(struct qpu_machine *m, u32 fn, const u32 *v, u32 *r);
+
+/* qpu_hazard.c: strict mode. Return: false, and a fault is set. */
+bool qpu_hazard_check(struct qpu_machine *m, const struct qpu_insn *i);
+
+/* qpu_machine.c */
+void qpu_fp_begin(struct qpu_machine *m);
+void qpu_fp_sfu(struct qpu_machine *m, bool begin);
+void qpu_exec(struct qpu_machine *m, const struct qpu_uop *u, const struct qpu_uop *end);
+
+static inline struct qpu_core *qpu_core_of(struct qpu_machine *m, u32 k)
+{
+	return &m->s.core[m->vm.q[k]];
+}
+
+/* Weight of work beyond the instruction itself, in units of about 16 ns. */
+static inline void qpu_charge(struct qpu_machine *m, u32 weight)
+{
+	m->used += weight;
+	m->left -= weight;
+}
+
+#endif /* QPU_RUN_H */

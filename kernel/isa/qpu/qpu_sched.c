@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Which QPUs run. Those at the same instruction form a group and execute in lockstep. The
+ * group at the lowest address goes first, so that QPUs that left a loop early wait for the
+ * others behind it; who has waited for long goes first for a while, so that polling loops
+ * end. Decisions depend on instruction counts only: a job always runs the same way.
+ */
+#include "qpu_run.h"
+
+#define PATIENCE	8192	/* instructions */
+
+static u32 place(const struct qpu_core *q)
+{
+	return q->pc & QPU_ADDR_MASK;
+}
+
+static bool runnable(const struct qpu_core *q)
+{
+	return q->wait == QPU_WAIT_NONE;
+}
+
+static bool in_group(const struct qpu_machine *m, u32 q)
+{
+	u32 k;
+
+	for (k = 0; k < m->vm.n; k++) {
+		if (m->vm.q[k] == q)
+			return true;
+	}
+	return false;
+}
+
+/* Control state from the group to QPU @q. */
+static void put(struct qpu_machine *m, u32 q)
+{
+	m->s.core[q].pc = m->g.pc;
+	m->ctl[q].br = m->g.br;
+	m->ctl[q].end = m->g.end;
+	m->ctl[q].sfu = m->g.sfu;
+}
+
+void qpu_sched_leave(struct qpu_machine *m)
+{
+	u32 k;
+
+	for (k = 0; k < m->vm.n; k++)
+		put(m, m->vm.q[k]);
+	m->vm.n = 0;
+}
+
+/* QPU @q leaves the group. */
+void qpu_sched_remove(struct qpu_machine *m, u32 q)
+{
+	u32 k, n = 0;
+
+	put(m, q);
+	for (k = 0; k < m->vm.n; k++) {
+		if (m->vm.q[k] != q)
+			m->vm.q[n++] = m->vm.q[k];
+	}
+	m->vm.n = n;
+}
+
+/* What QPUs with @wait (and @info, if it is not ~0) waited for has happened. */
+void qpu_sched_wake(struct qpu_machine *m, u32 wait, u32 info)
+{
+	u32 q;
+
+	for (q = 0; q < QPU_NUM; q++) {
+		struct qpu_core *c = &m->s.core[q];
+
+		if (c->wait == wait && (info == ~0U || c->wait_info == info)) {
+			c->wait = QPU_WAIT_NONE;
+			m->repick = true;
+		}
+	}
+}
+
+static void account(struct qpu_machine *m)
+{
+	u32 q;
+
+	for (q = 0; q < QPU_NUM; q++) {
+		if (in_group(m, q) || !runnable(&m->s.core[q]))
+			m->ctl[q].starve = 0;
+		else
+			m->ctl[q].starve += m->steps;
+	}
+	m->boost = m->boost > m->steps ? m->boost - m->steps : 0;
+	m->steps = 0;
+}
+
+/* Who leads the next group; QPU_NUM if nobody can run. */
+static u32 leader(struct qpu_machine *m)
+{
+	u32 best = QPU_NUM, starved = QPU_NUM, q;
+
+	if (m->boost && runnable(&m->s.core[m->boosted]))
+		return m->boosted;
+	for (q = 0; q < QPU_NUM; q++) {
+		if (!runnable(&m->s.core[q]))
+			continue;
+		if (best == QPU_NUM || place(&m->s.core[q]) < place(&m->s.core[best]))
+			best = q;
+		if (m->ctl[q].starve > PATIENCE &&
+		    (starved == QPU_NUM || m->ctl[q].starve > m->ctl[starved].starve))
+			starved = q;
+	}
+	if (starved == QPU_NUM)
+		return best;
+	m->boosted = starved;
+	m->boost = PATIENCE;
+	return starved;
+}
+
+static bool joins(const struct qpu_machine *m, u32 lead, u32 q)
+{
+	const struct qpu_ctl *a = &m->ctl[lead], *b = &m->ctl[q];
+
+	return runnable(&m->s.core[q]) && m->s.core[q].pc == m->s.core[lead].pc &&
+	       a->br == b->br && a->end == b->end && a->sfu == b->sfu;
+}
+
+/**
+ * qpu_sched_pick - choose the group that runs next
+ * @m: machine; the group is empty afterwards if nobody can run
+ */
+void qpu_sched_pick(struct qpu_machine *m)
+{
+	struct qpu_group *g = &m->g;
+	u32 lead, q;
+
+	account(m);
+	qpu_sched_leave(m);
+	m->repick = false;
+	lead = leader(m);
+	if (lead == QPU_NUM)
+		return;
+	*g = (struct qpu_group){
+		.pc = m->s.core[lead].pc,
+		.br = m->ctl[lead].br,
+		.end = m->ctl[lead].end,
+		.sfu = m->ctl[lead].sfu,
+		.limit = QPU_NO_LIMIT,
+	};
+	for (q = 0; q < QPU_NUM; q++) {
+		u32 at = place(&m->s.core[q]);
+
+		if (joins(m, lead, q))
+			m->vm.q[m->vm.n++] = q;
+		else if (runnable(&m->s.core[q]) && at > (g->pc & QPU_ADDR_MASK))
+			g->limit = min_t(u32, g->limit, at);
+	}
+}
+
+/**
+ * qpu_sched_start - the next thread, if there is one, starts on a QPU
+ * @m: machine
+ * @q: QPU without a thread
+ *
+ * Registers start as zeros.
+ */
+void qpu_sched_start(struct qpu_machine *m, struct qpu_core *q)
+{
+	u32 (*v)[QPU_LANES] = m->vm.v[q->num];
+	const struct qpu_thread *t;
+
+	q->wait = QPU_WAIT_IDLE;
+	if (m->next == m->s.nthreads)
+		return;
+	q->wait = QPU_WAIT_NONE;
+	q->thread = m->next++;
+	t = &m->s.threads[q->thread];
+	q->pc = t->pc;
+	q->unif = t->uniforms;
+	q->insns = 0;
+	memset(&m->ctl[q->num], 0, sizeof(m->ctl[0]));
+	memset(m->vm.fl[q->num], 0, sizeof(m->vm.fl[0]));
+	memset(v, 0, QPU_S_ELEM * sizeof(v[0]));
+	memset(v[QPU_S_RES_A], 0, 2 * sizeof(v[0]));
+	qpu_vpm_reset(q);
+	qpu_tmu_reset(q);
+	if (m->s.fragment &&
+	    qpu_frag_start(&m->s, q, v[QPU_S_RA + 15], v[QPU_S_RB + 15]) == QPU_EV_FAULT)
+		m->dead = true;
+	m->repick = true;
+}
+
+/**
+ * qpu_sched_end - a thread has ended
+ * @m: machine
+ * @q: its QPU, no longer in the group
+ */
+void qpu_sched_end(struct qpu_machine *m, struct qpu_core *q)
+{
+	if (m->s.fragment) {
+		qpu_frag_scoreboard(&m->s, q, QPU_SIG_SBDONE);
+		qpu_sched_wake(m, QPU_WAIT_SCOREBOARD, ~0U);
+	}
+	m->nended++;
+	qpu_sched_start(m, q);
+}
+
+/**
+ * qpu_sched_deadlock - nobody can run, and not everything has ended
+ * @m: machine
+ *
+ * The fault names the first QPU that waits; qpu_machine_get_state() tells about all.
+ */
+void qpu_sched_deadlock(struct qpu_machine *m)
+{
+	u32 q;
+
+	for (q = 0; q < QPU_NUM; q++) {
+		struct qpu_core *c = &m->s.core[q];
+
+		if (c->wait != QPU_WAIT_IDLE) {
+			qpu_fault(&m->s, c, VS_FAULT_DEADLOCK, 0, 0);
+			break;
+		}
+	}
+	m->dead = true;
+}

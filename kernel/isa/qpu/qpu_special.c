@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Instructions that are more than arithmetic: peripherals, signals, semaphores, branches.
+ *
+ * First everything that can stall is settled, so that a QPU that has to wait has done
+ * nothing yet and executes the whole instruction later. Then all QPUs of the group read,
+ * compute and write.
+ */
+#include "qpu_run.h"
+
+static void die(struct qpu_machine *m)
+{
+	m->dead = true;
+}
+
+static bool ok(struct qpu_machine *m, enum qpu_ev ev)
+{
+	if (ev != QPU_EV_OK)
+		die(m);
+	return ev == QPU_EV_OK;
+}
+
+/* ---- stalls ---- */
+
+static bool sema_ready(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
+{
+	bool acquire = d->imm & 16;
+	u32 n = d->imm & 15;
+
+	if (m->sema[n] != (acquire ? 0 : 15))
+		return true;
+	q->wait = acquire ? QPU_WAIT_SEMA_DEC : QPU_WAIT_SEMA_INC;
+	q->wait_info = n;
+	return false;
+}
+
+static void sema_do(struct qpu_machine *m, const struct qpu_dec *d)
+{
+	bool acquire = d->imm & 16;
+	u32 n = d->imm & 15;
+
+	m->sema[n] += acquire ? -1 : 1;
+	qpu_sched_wake(m, acquire ? QPU_WAIT_SEMA_INC : QPU_WAIT_SEMA_DEC, n);
+}
+
+static bool reads(const struct qpu_dec *d, u32 raddr)
+{
+	return d->rd[0] == raddr || d->rd[1] == raddr;
+}
+
+static bool mutex_ready(struct qpu_machine *m, struct qpu_core *q)
+{
+	if (!m->mutex)
+		return true;
+	q->wait = QPU_WAIT_MUTEX;
+	q->wait_info = m->mutex - 1;
+	return false;
+}
+
+/* QPU @q executes now, or waits and does not. */
+static bool admit(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
+{
+	if (d->x & QPU_X_SEMA && !sema_ready(m, q, d))
+		return false;
+	if (reads(d, QPU_R_MUTEX) && !mutex_ready(m, q))
+		return false;
+	if (d->sig == QPU_SIG_SBWAIT) {
+		enum qpu_ev ev = qpu_frag_scoreboard(&m->s, q, d->sig);
+
+		if (ev == QPU_EV_STALL)
+			return false;
+		ok(m, ev);
+	}
+	if (d->x & QPU_X_SEMA)
+		sema_do(m, d);
+	if (reads(d, QPU_R_MUTEX))
+		m->mutex = q->num + 1;
+	return true;
+}
+
+static void admit_all(struct qpu_machine *m, const struct qpu_dec *d)
+{
+	u32 k = 0;
+
+	while (k < m->vm.n && !m->dead) {
+		struct qpu_core *q = qpu_core_of(m, k);
+
+		if (admit(m, q, d))
+			k++;
+		else
+			qpu_sched_remove(m, q->num);
+	}
+}
+
+/* ---- reads ---- */
+
+static enum qpu_ev read_one(struct qpu_machine *m, struct qpu_core *q, u32 raddr, u32 port,
+			    u32 *v)
+{
+	u32 word = 0, e;
+
+	switch (raddr) {
+	case QPU_R_UNIF:
+		if (qpu_unif_next(&m->s, q, &word) != QPU_EV_OK)
+			return QPU_EV_FAULT;
+		break;
+	case QPU_R_VARY:
+		return qpu_frag_vary(&m->s, q, v, m->ctl[q->num].vary_c);
+	case QPU_R_XY_PIXEL:
+	case QPU_R_MS_REV:
+		return qpu_frag_read(&m->s, q, raddr, port, v);
+	case QPU_R_VPM:
+		return qpu_vpm_read(&m->s, q, v);
+	default:
+		/* DMA is never busy and never waited for; the mutex reads as 0. */
+		break;
+	}
+	for (e = 0; e < QPU_LANES; e++)
+		v[e] = word;
+	return QPU_EV_OK;
+}
+
+/* The same address on both ports is one access. */
+static bool read_ports(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
+{
+	u32 (*v)[QPU_LANES] = m->vm.v[q->num];
+
+	if (d->rd[0] && !ok(m, read_one(m, q, d->rd[0], 0, v[QPU_S_PA])))
+		return false;
+	if (!d->rd[1])
+		return true;
+	if (d->rd[1] == d->rd[0] && d->rd[0] != QPU_R_XY_PIXEL && d->rd[0] != QPU_R_MS_REV) {
+		memcpy(v[QPU_S_PB], v[QPU_S_PA], sizeof(v[0]));
+		return true;
+	}
+	return ok(m, read_one(m, q, d->rd[1], 1, v[QPU_S_PB]));
+}
+
+/* ---- writes ---- */
+
+static enum qpu_ev release_mutex(struct qpu_machine *m, struct qpu_core *q)
+{
+	if (m->mutex != q->num + 1 && m->s.switches & QPU_SW_STRICT_HAZARDS)
+		return qpu_fault(&m->s, q, VS_FAULT_HAZARD, 0, QPU_HZ_MUTEX);
+	m->mutex = 0;
+	qpu_sched_wake(m, QPU_WAIT_MUTEX, ~0U);
+	return QPU_EV_OK;
+}
+
+static enum qpu_ev host_interrupt(struct qpu_machine *m, const u32 *v, u32 mask)
+{
+	u32 e, any = 0;
+
+	for (e = 0; e < QPU_LANES; e++)
+		any |= mask >> e & 1 ? v[e] : 0;
+	m->s.cnt.host_ints += !!any;
+	return QPU_EV_OK;
+}
+
+static enum qpu_ev start_sfu(struct qpu_machine *m, struct qpu_core *q, u32 fn, const u32 *v,
+			     u32 mask)
+{
+	qpu_sfu(m, fn, v, m->vm.v[q->num][QPU_S_SFU]);
+	m->ctl[q->num].sfu_mask = mask;
+	return QPU_EV_OK;
+}
+
+static enum qpu_ev write_vpm_dma(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
+				 u32 word)
+{
+	if (waddr == QPU_W_VPM_SETUP)
+		return file ? qpu_vpm_wr_setup(&m->s, q, word) : qpu_vpm_rd_setup(&m->s, q, word);
+	qpu_charge(m, 100);
+	return file ? qpu_dma_store(&m->s, q, word) : qpu_dma_load(&m->s, q, word);
+}
+
+static enum qpu_ev write_one(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
+			     const u32 *v, u32 mask)
+{
+	if (!mask)
+		return QPU_EV_OK;
+	switch (waddr) {
+	case QPU_W_TMU_NOSWAP:
+		/* Every QPU has both TMUs to itself. */
+		return QPU_EV_OK;
+	case QPU_W_HOST_INT:
+		return host_interrupt(m, v, mask);
+	case QPU_W_UNIF_ADDR:
+		if (mask & 1)
+			q->unif = v[0];
+		return QPU_EV_OK;
+	case QPU_W_QUAD_XY ... QPU_W_TLB_ALPHA:
+		qpu_charge(m, 20);
+		return qpu_frag_write(&m->s, q, waddr, file, v, mask);
+	case QPU_W_VPM:
+		return qpu_vpm_write(&m->s, q, v, mask);
+	case QPU_W_VPM_SETUP:
+	case QPU_W_VPM_ADDR:
+		return mask & 1 ? write_vpm_dma(m, q, waddr, file, v[0]) : QPU_EV_OK;
+	case QPU_W_MUTEX:
+		return release_mutex(m, q);
+	case QPU_W_SFU_RECIP ... QPU_W_SFU_LOG:
+		return start_sfu(m, q, waddr, v, mask);
+	case QPU_W_TMU0_S ... QPU_W_TMU1_B:
+		waddr -= QPU_W_TMU0_S;
+		qpu_charge(m, waddr & 3 ? 1 : q->tmu[waddr >> 2].have ? 100 : 2);
+		return qpu_tmu_write(&m->s, q, waddr >> 2, waddr & 3, v, mask);
+	default:
+		return QPU_EV_OK;
+	}
+}
+
+static bool write_ports(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
+{
+	u32 (*v)[QPU_LANES] = m->vm.v[q->num], i;
+
+	for (i = 0; i < 2; i++) {
+		if (d->wr[i] && !ok(m, write_one(m, q, d->wr[i], d->wfile[i],
+						 v[QPU_S_OUT_ADD + i], m->ctl[q->num].wmask[i])))
+			return false;
+	}
+	return true;
+}
+
+static bool writes_sfu(const struct qpu_dec *d)
+{
+	u32 i;
+
+	for (i = 0; i < 2; i++) {
+		if (d->wr[i] >= QPU_W_SFU_RECIP && d->wr[i] <= QPU_W_SFU_LOG)
+			return true;
+	}
+	return false;
+}
+
+void qpu_special_sfu_done(struct qpu_machine *m)
+{
+	u32 k, e;
+
+	for (k = 0; k < m->vm.n; k++) {
+		u32 q = m->vm.q[k], mask = m->ctl[q].sfu_mask;
+		u32 *r4 = m->vm.v[q][QPU_S_R4], *v = m->vm.v[q][QPU_S_SFU];
+
+		for (e = 0; e < QPU_LANES; e++)
+			r4[e] = mask >> e & 1 ? v[e] : r4[e];
+	}
+}
+
+/* ---- signals ---- */
+
+static enum qpu_ev signal_one(struct qpu_machine *m, struct qpu_core *q, u32 sig)
+{
+	u32 *r4 = m->vm.v[q->num][QPU_S_R4];
+
+	switch (sig) {
+	case QPU_SIG_BKPT:
+		return qpu_fault(&m->s, q, VS_FAULT_HANG, 0, QPU_HZ_BREAKPOINT);
+	case QPU_SIG_LDTMU0:
+	case QPU_SIG_LDTMU1:
+		return qpu_tmu_load(&m->s, q, sig - QPU_SIG_LDTMU0, r4);
+	case QPU_SIG_LOADCV:
+	case QPU_SIG_LOADC:
+	case QPU_SIG_LDCEND:
+	case QPU_SIG_LOADAM:
+		return qpu_frag_load(&m->s, q, sig, r4);
+	case QPU_SIG_SBDONE:
+		qpu_sched_wake(m, QPU_WAIT_SCOREBOARD, ~0U);
+		return qpu_frag_scoreboard(&m->s, q, sig);
+	default:
+		return QPU_EV_OK;
+	}
+}
+
+/* A request of this very instruction can only be the oldest one if there is no other. */
+static bool load_first(const struct qpu_core *q, const struct qpu_dec *d)
+{
+	u32 sig = d->sig;
+
+	return (sig == QPU_SIG_LDTMU0 || sig == QPU_SIG_LDTMU1) &&
+	       q->tmu[sig - QPU_SIG_LDTMU0].count;
+}
+
+static bool finish_one(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
+{
+	bool first = load_first(q, d);
+
+	if (first && !ok(m, signal_one(m, q, d->sig)))
+		return false;
+	if (d->x & QPU_X_WRITE && !write_ports(m, q, d))
+		return false;
+	if (!first && d->x & QPU_X_SIGNAL && !ok(m, signal_one(m, q, d->sig)))
+		return false;
+	if (reads(d, QPU_R_VARY))
+		memcpy(m->vm.v[q->num][QPU_S_R5], m->ctl[q->num].vary_c,
+		       sizeof(m->ctl[0].vary_c));
+	return true;
+}
+
+/* ---- branches ---- */
+
+static bool taken(const u16 *fl, u32 cond)
+{
+	u32 mask;
+
+	if (cond == QPU_BR_ALWAYS)
+		return true;
+	/* pairs of conditions by flag: all set, all clear, any set, any clear */
+	mask = qpu_cond_mask(fl, 2 * (QPU_F_Z + cond / 4) + (cond & 1));
+	return cond & 2 ? mask : mask == 0xffff;
+}
+
+static void link_one(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file, u32 link)
+{
+	u32 v[QPU_LANES], e, *d = NULL;
+
+	if (waddr < 32)
+		d = m->vm.v[q->num][(file ? QPU_S_RB : QPU_S_RA) + waddr];
+	else if (waddr >= QPU_W_ACC0 && waddr <= QPU_W_ACC3)
+		d = m->vm.v[q->num][QPU_S_ACC + waddr - QPU_W_ACC0];
+	else if (waddr == QPU_W_ACC5)
+		d = m->vm.v[q->num][QPU_S_R5];
+	for (e = 0; e < QPU_LANES; e++)
+		v[e] = link;
+	if (d)
+		memcpy(d, v, sizeof(v));
+	else if (waddr != QPU_W_NOP)
+		ok(m, write_one(m, q, waddr, file, v, 0xffff));
+}
+
+static void branch_one(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
+{
+	struct qpu_ctl *c = &m->ctl[q->num];
+	u16 *fl = m->vm.fl[q->num];
+	u32 link = q->pc + 32, i;
+
+	c->taken = taken(fl, d->br_cond);
+	if (!c->taken)
+		return;
+	c->target = d->imm + (d->br_rel ? link : 0);
+	if (d->br_reg)
+		c->target += m->vm.v[q->num][QPU_S_RA + d->br_raddr][15];
+	for (i = 0; i < 2; i++)
+		link_one(m, q, d->wr[i], d->wfile[i], link);
+	if (d->sf) {
+		fl[QPU_F_Z] = link ? 0 : 0xffff;
+		fl[QPU_F_N] = link >> 31 ? 0xffff : 0;
+		fl[QPU_F_C] = 0;
+	}
+}
+
+static void branch_all(struct qpu_machine *m, const struct qpu_dec *d)
+{
+	bool any = false;
+	u32 k;
+
+	for (k = 0; k < m->vm.n && !m->dead; k++) {
+		branch_one(m, qpu_core_of(m, k), d);
+		any |= m->ctl[m->vm.q[k]].taken;
+	}
+	/* This instruction and three delay slots. */
+	m->g.br = any ? 4 : m->g.br;
+}
+
+/* ---- the whole instruction ---- */
+
+static void bad_instruction(struct qpu_machine *m, const struct qpu_dec *d)
+{
+	struct qpu_core *q = qpu_core_of(m, 0);
+
+	if (d->bad)
+		qpu_fault(&m->s, q, VS_FAULT_ENCODING, q->pc, d->bad);
+	else
+		qpu_fault(&m->s, q, q->pc & 7 ? VS_FAULT_MISALIGNED : VS_FAULT_FETCH, q->pc, 8);
+	die(m);
+}
+
+static void note_masks(struct qpu_machine *m, const struct qpu_dec *d)
+{
+	u32 k, i;
+
+	for (k = 0; k < m->vm.n; k++) {
+		u32 q = m->vm.q[k];
+
+		for (i = 0; i < 2; i++)
+			m->ctl[q].wmask[i] = qpu_cond_mask(m->vm.fl[q], d->wcond[i]);
+	}
+}
+
+static void execute(struct qpu_machine *m, const struct qpu_dec *d)
+{
+	u32 k;
+
+	for (k = 0; k < m->vm.n && d->x & QPU_X_READ; k++) {
+		if (!read_ports(m, qpu_core_of(m, k), d))
+			return;
+	}
+	if (d->x & QPU_X_WRITE)
+		note_masks(m, d);
+	qpu_exec(m, m->code.uop + d[0].uop, m->code.uop + d[1].uop);
+	if (writes_sfu(d)) {
+		/* A result that is still under way arrives early. */
+		if (m->g.sfu)
+			qpu_special_sfu_done(m);
+		/* This instruction and two more. */
+		m->g.sfu = 3;
+	}
+	for (k = 0; k < m->vm.n; k++) {
+		if (!finish_one(m, qpu_core_of(m, k), d))
+			return;
+	}
+	if (d->sig == QPU_SIG_THREND || d->sig == QPU_SIG_LDCEND)
+		m->g.end = m->g.end ? m->g.end : 3;
+}
+
+void qpu_special(struct qpu_machine *m, const struct qpu_dec *d)
+{
+	u32 k;
+
+	for (k = 0; k < m->vm.n; k++)
+		qpu_core_of(m, k)->pc = m->g.pc;
+	if (d->x & QPU_X_BAD) {
+		bad_instruction(m, d);
+		return;
+	}
+	admit_all(m, d);
+	if (!m->vm.n || m->dead)
+		return;
+	qpu_charge(m, m->vm.n);
+	if (d->x & QPU_X_BRANCH)
+		branch_all(m, d);
+	else
+		execute(m, d);
+}

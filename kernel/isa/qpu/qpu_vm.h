@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What QPU executors see: values, flags and micro-ops. No floating-point types here.
+ *
+ * A QPU's registers, immediates and temporaries are slots of 16 words. A micro-op is one
+ * operation on slots; it is executed for all QPUs of a group, which stand at the same
+ * instruction. Unlike the blocks of the shared executor a group's side effects are visible
+ * to others at once, nothing can run again, and control state belongs to a QPU, not to an
+ * element: hence an executor of its own.
+ */
+#ifndef QPU_VM_H
+#define QPU_VM_H
+
+#include "qpu_machine.h"
+
+/* Slots. */
+enum qpu_slot {
+	QPU_S_RA = 0,		/* register file A */
+	QPU_S_RB = 32,		/* register file B */
+	QPU_S_ACC = 64,		/* r0..r5 */
+	QPU_S_R4 = 68,
+	QPU_S_R5 = 69,
+	QPU_S_ELEM = 70,	/* element number */
+	QPU_S_QPU = 71,		/* QPU number */
+	QPU_S_PA = 72,		/* what was read from a peripheral on port A */
+	QPU_S_PB = 73,
+	QPU_S_OUT_ADD = 74,	/* what goes to a peripheral */
+	QPU_S_OUT_MUL = 75,
+	QPU_S_RES_A = 76,	/* what stays on the bus of port A */
+	QPU_S_RES_B = 77,
+	QPU_S_SFU = 78,		/* SFU result on its way to r4 */
+	QPU_S_TMP = 79,		/* 8 temporaries */
+	QPU_S_TRASH = 87,
+	QPU_S_IMM = 88,		/* small immediates 0..47 */
+	QPU_NUM_SLOTS = 136
+};
+
+#define QPU_NUM_TMP	8
+
+/* Micro-operations: adder's codes, 32 + multiplier's codes, and others. */
+enum qpu_uop_op {
+	QPU_U_MUL = 32,
+	QPU_U_MOV = 40,		/* a */
+	QPU_U_LDI,		/* imm */
+	QPU_U_LDI_S,		/* element e: bits 16 + e, e of imm: -2..1 */
+	QPU_U_LDI_U,		/* 0..3 */
+	QPU_U_UNPACK_I,		/* a unpacked by mode imm for an integer consumer */
+	QPU_U_UNPACK_F,		/* ... for a float consumer */
+	QPU_U_ROT,		/* element i to i + imm */
+	QPU_U_ROTQ,		/* the same inside groups of four */
+	QPU_U_ROT5,		/* by r5's element 0 */
+	QPU_U_ROTQ5,
+	QPU_U_R5_QUAD,		/* elements 0, 4, 8, 12 over their groups */
+	QPU_U_R5_ALL,		/* element 0 over all */
+	QPU_U_RESIDUE,		/* elements 12..15 over all groups */
+	QPU_U_SAVE_COND,	/* keep the mask of cond for QPU_COND_SAVED */
+	QPU_U_NUM_OPS
+};
+
+/* How a result is written: handlers come in three variants. */
+enum qpu_variant {
+	QPU_V_PLAIN,		/* to all elements */
+	QPU_V_COND,		/* to those for which cond holds */
+	QPU_V_FULL,		/* with flags or packing */
+	QPU_NUM_VARIANTS
+};
+
+#define QPU_HANDLER(op, variant)	((op) * QPU_NUM_VARIANTS + (variant))
+
+/* More conditions of micro-ops. */
+#define QPU_COND_SAVED		9
+
+/* Flags of a micro-op. */
+#define QPU_UF_SF	0x1	/* set flags where cond holds */
+#define QPU_UF_ALL	0x2	/* write all elements, whatever cond says */
+#define QPU_UF_FLOAT	0x4	/* the result is a float for the packer */
+#define QPU_UF_PM	0x8	/* the multiplier's packer */
+
+/**
+ * struct qpu_uop - A micro-op.
+ * @h:		QPU_HANDLER(operation, variant)
+ * @cond:	enum qpu_cond or QPU_COND_SAVED
+ * @flags:	QPU_UF_*
+ * @d: @a: @b:	slots
+ * @pack:	pack mode, 0 none
+ * @pad:	0
+ * @imm:	see the operation
+ */
+struct qpu_uop {
+	u8 h;
+	u8 cond;
+	u8 flags;
+	u8 d;
+	u8 a;
+	u8 b;
+	u8 pack;
+	u8 pad;
+	u32 imm;
+};
+
+/* Words of a QPU's flags: index cond >> 1 gives what the condition tests. */
+enum qpu_flag { QPU_F_ZERO, QPU_F_Z, QPU_F_N, QPU_F_C, QPU_F_SAVED, QPU_NUM_FLAGS = 8 };
+
+/**
+ * struct qpu_vm - State of all QPUs that executors see.
+ * @v:		slots
+ * @fl:		flags, bit per element; word QPU_F_ZERO is always 0
+ * @n:		QPUs that execute
+ * @q:		which
+ */
+struct qpu_vm {
+	u32 v[QPU_NUM][QPU_NUM_SLOTS][QPU_LANES] __aligned(64);
+	u16 fl[QPU_NUM][QPU_NUM_FLAGS];
+	u32 n;
+	u8 q[QPU_NUM];
+};
+
+/* Elements for which @cond holds. */
+static inline u32 qpu_cond_mask(const u16 *fl, u32 cond)
+{
+	return (fl[cond >> 1] ^ -(cond & 1)) & 0xffff;
+}
+
+/* Executor builds: micro-ops from @u to before @end. */
+void qpu_exec_soft(struct qpu_vm *vm, const struct qpu_uop *u, const struct qpu_uop *end);
+void qpu_exec_sse2(struct qpu_vm *vm, const struct qpu_uop *u, const struct qpu_uop *end);
+void qpu_exec_avx2(struct qpu_vm *vm, const struct qpu_uop *u, const struct qpu_uop *end);
+void qpu_exec_avx512(struct qpu_vm *vm, const struct qpu_uop *u, const struct qpu_uop *end);
+
+#endif /* QPU_VM_H */
