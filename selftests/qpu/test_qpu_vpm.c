@@ -17,8 +17,15 @@ static uint32_t setup(unsigned int num, unsigned int stride, bool horiz, bool la
 	       size << 8 | addr;
 }
 
-#define H32(y)		1, 0, 2, (y)
-#define V32(y, x)	0, 0, 2, ((y) & 0x30) | (x)
+static uint32_t h32(unsigned int num, unsigned int stride, unsigned int y)
+{
+	return setup(num, stride, true, false, 2, y);
+}
+
+static uint32_t v32(unsigned int num, unsigned int stride, unsigned int y, unsigned int x)
+{
+	return setup(num, stride, false, false, 2, (y & 0x30) | x);
+}
 
 static uint8_t *vpm_byte(unsigned int row, unsigned int byte)
 {
@@ -42,14 +49,14 @@ static void test_rows(void)
 
 	unit_start();
 	number_words();
-	bad |= qpu_vpm_rd_setup(&unit_s, unit_q, setup(3, 2, H32(5)));
+	bad |= qpu_vpm_rd_setup(&unit_s, unit_q, h32(3, 2, 5));
 	for (n = 0; n < 3; n++) {
 		bad |= qpu_vpm_read(&unit_s, unit_q, v);
 		for (i = 0; i < 16; i++)
 			bad |= v[i] ^ ((5 + 2 * n) * 16 + i);
 	}
 	tap_result(!bad, "rows 5, 7, 9");
-	bad = qpu_vpm_rd_setup(&unit_s, unit_q, setup(16, 1, V32(16, 14)));
+	bad = qpu_vpm_rd_setup(&unit_s, unit_q, v32(16, 1, 16, 14));
 	for (n = 0; n < 16; n++) {
 		/* after column 15 of rows 16..31 comes column 0 of rows 32..47 */
 		unsigned int row = n < 2 ? 16 : 32, col = (14 + n) % 16;
@@ -69,8 +76,8 @@ static void test_transpose(void)
 
 	unit_start();
 	number_words();
-	qpu_vpm_rd_setup(&unit_s, unit_q, setup(0, 1, H32(16)));
-	qpu_vpm_wr_setup(&unit_s, unit_q, setup(0, 1, V32(48, 0)));
+	qpu_vpm_rd_setup(&unit_s, unit_q, h32(0, 1, 16));
+	qpu_vpm_wr_setup(&unit_s, unit_q, v32(0, 1, 48, 0));
 	for (i = 0; i < 16; i++) {
 		qpu_vpm_read(&unit_s, unit_q, v);
 		qpu_vpm_write(&unit_s, unit_q, v, 0xffff);
@@ -128,17 +135,17 @@ static void test_queue(void)
 	number_words();
 	ok = qpu_vpm_read(&unit_s, unit_q, v) == QPU_EV_FAULT;
 	tap_result(ok && unit_faulted(VS_FAULT_HANG, 0, 0), "a read without setup");
-	qpu_vpm_rd_setup(&unit_s, unit_q, setup(2, 1, H32(1)));
-	qpu_vpm_rd_setup(&unit_s, unit_q, setup(1, 1, H32(7)));
+	qpu_vpm_rd_setup(&unit_s, unit_q, h32(2, 1, 1));
+	qpu_vpm_rd_setup(&unit_s, unit_q, h32(1, 1, 7));
 	ok = !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 16;
 	ok &= !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 32;
 	ok &= !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 112;
 	ok &= qpu_vpm_read(&unit_s, unit_q, v) == QPU_EV_FAULT;
 	tap_result(ok && unit_faulted(VS_FAULT_HANG, 0, 0), "two setups are served in turn");
-	qpu_vpm_rd_setup(&unit_s, unit_q, setup(2, 1, H32(1)));
-	qpu_vpm_rd_setup(&unit_s, unit_q, setup(1, 1, H32(7)));
-	ok = qpu_vpm_rd_setup(&unit_s, unit_q, setup(1, 1, H32(9))) == QPU_EV_FAULT;
-	tap_result(ok && unit_faulted(VS_FAULT_OVERFLOW, setup(1, 1, H32(9)), 0),
+	qpu_vpm_rd_setup(&unit_s, unit_q, h32(2, 1, 1));
+	qpu_vpm_rd_setup(&unit_s, unit_q, h32(1, 1, 7));
+	ok = qpu_vpm_rd_setup(&unit_s, unit_q, h32(1, 1, 9)) == QPU_EV_FAULT;
+	tap_result(ok && unit_faulted(VS_FAULT_OVERFLOW, h32(1, 1, 9), 0),
 		   "a third setup");
 	qpu_vpm_reset(unit_q);
 	qpu_vpm_read(&unit_s, unit_q, v);
