@@ -6,7 +6,7 @@
 #include "qpu_vm.h"
 #include "qpu_exec_ops.h"
 
-#define EACH_LANE(l)	for (l = 0; l < QPU_LANES; l += VS_W)
+#define EACH_LANE(l)	VS_UNROLL(4) for (l = 0; l < QPU_LANES; l += VS_W)
 
 /**
  * struct full - A result on its way through flags, packer and condition.
