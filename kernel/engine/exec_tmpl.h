@@ -16,6 +16,16 @@
 
 #define VS_EACH_LANE(l)	for (l = 0; l < (VS_SMALL ? b->lanes : VS_LANES); l += VS_W)
 
+/*
+ * Components of a general handler. Unrolled where speed matters, so that arrays of vectors
+ * become registers: kernels clear those on the stack each time around.
+ */
+#if VS_SMALL
+#define VS_EACH_COMP(i)	for (i = 0; i < nc; i++)
+#else
+#define VS_EACH_COMP(i)	VS_UNROLL(4) for (i = 0; i < 4 && i < nc; i++)
+#endif
+
 static __always_inline void VS_FN(put)(const struct vs_block *b, u32 *p, u32 l, vf r)
 {
 	st_f(p + l, VS_MASKED ? v_blend(b, l, ld_f(p + l), r) : r);
@@ -109,9 +119,9 @@ static __always_inline void VS_FN(gen1)(struct vs_block *b, const struct vs_uop 
 	VS_EACH_LANE(l) {
 		vf r[4];
 
-		for (i = 0; i < nc; i++)
+		VS_EACH_COMP(i)
 			r[i] = VS_FN(one)(op, ld_f(pa[i] + l));
-		for (i = 0; i < nc; i++) {
+		VS_EACH_COMP(i) {
 			if (op == VS_OP_FLR)
 				VS_FN(note)(range, r[i]);
 			VS_FN(put)(b, b->slot[d[i]], l, r[i]);
@@ -152,9 +162,9 @@ static __always_inline void VS_FN(gen2)(struct vs_block *b, const struct vs_uop 
 	VS_EACH_LANE(l) {
 		vf r[4];
 
-		for (i = 0; i < nc; i++)
+		VS_EACH_COMP(i)
 			r[i] = VS_FN(two)(op, false, ld_f(pa[i] + l), ld_f(pb[i] + l));
-		for (i = 0; i < nc; i++) {
+		VS_EACH_COMP(i) {
 			if (op == VS_OP_ADD || op == VS_OP_SUB || op == VS_OP_MUL)
 				VS_FN(note)(range, r[i]);
 			VS_FN(put)(b, b->slot[d[i]], l, r[i]);
@@ -176,10 +186,10 @@ static __always_inline void VS_FN(gen3)(struct vs_block *b, const struct vs_uop 
 	VS_EACH_LANE(l) {
 		vf r[4];
 
-		for (i = 0; i < nc; i++)
+		VS_EACH_COMP(i)
 			r[i] = VS_FN(add)(VS_FN(mul)(ld_f(pa[i] + l), ld_f(pb[i] + l)),
 					  ld_f(pc[i] + l));
-		for (i = 0; i < nc; i++) {
+		VS_EACH_COMP(i) {
 			VS_FN(note)(range, r[i]);
 			VS_FN(put)(b, b->slot[d[i]], l, r[i]);
 		}
@@ -340,7 +350,7 @@ static __always_inline void VS_FN(ldrow)(struct vs_block *b, const struct vs_uop
 #define VS_ROW_ADDR(k)	(rows + 4 * idx[k])
 		V_LOAD_ROWS(t, VS_ROW_ADDR);
 #undef VS_ROW_ADDR
-		for (i = 0; i < nc; i++)
+		VS_EACH_COMP(i)
 			VS_FN(put)(b, b->slot[d[i]], l, neg ? VS_FN(neg)(t[c[i]]) : t[c[i]]);
 	}
 }
@@ -633,6 +643,7 @@ out:
 #undef VS_KEY
 #undef VS_GEN_CASE
 #undef VS_EACH_LANE
+#undef VS_EACH_COMP
 #undef VS_IS_F24X
 #undef VS_IS_F32
 #undef VS_ONE
