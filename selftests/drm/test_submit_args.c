@@ -322,7 +322,7 @@ TEST_F(args, queued_jobs_limit)
 	struct vst_gate gate;
 	__u32 wait, done;
 	unsigned int n = 0;
-	int ret;
+	int ret, opened;
 
 	if (self->limits.max_queued_jobs > 5000)
 		SKIP(return, "%u jobs are too many to try", self->limits.max_queued_jobs);
@@ -341,10 +341,15 @@ TEST_F(args, queued_jobs_limit)
 		ret = vst_submit(self->t.fd, &self->j);
 		n += !ret;
 	}
+	opened = vst_gate_open(&gate);
+	EXPECT_EQ(0, vst_wait(self->t.fd, done, 20000));
+	if (opened == -ETIMEDOUT) {
+		vst_gate_free(&gate);
+		SKIP(return, "submitting takes longer than vgem holds a fence");
+	}
+	EXPECT_EQ(0, opened);
 	EXPECT_EQ(-EBUSY, ret);
 	EXPECT_EQ(self->limits.max_queued_jobs, n);
-	EXPECT_EQ(0, vst_gate_open(&gate));
-	EXPECT_EQ(0, vst_wait(self->t.fd, done, 20000));
 	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
 	vst_gate_free(&gate);
 }
