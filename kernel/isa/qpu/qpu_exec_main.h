@@ -114,28 +114,60 @@ static noinline void finish(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, s
 #define ALU_CASES_1(code, name)		ALU_CASES(code, name)
 #define ALU_CASES_2(code, name)		ALU_CASES(code, name)
 
-/* Element i of @a to element i + by. */
-static __always_inline void gather(u32 *r, const u32 *a, u32 by, bool quad)
+/* Element i of @a to element i + @by. */
+static __always_inline void rotate_all(u32 *r, const u32 *a, u32 by)
 {
-	u32 t[2 * QPU_LANES], e;
+#if VS_W == 16
+	vi index = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+
+	st_i(r, __builtin_shuffle(ld_i(a), (index - splat_i(by)) & splat_i(15)));
+#else
+	u32 t[2 * QPU_LANES];
 
 	memcpy(t, a, 4 * QPU_LANES);
-	if (quad) {
-		for (e = 0; e < QPU_LANES; e++)
-			r[e] = t[(e & ~3) | ((e - by) & 3)];
-		return;
-	}
 	memcpy(t + QPU_LANES, a, 4 * QPU_LANES);
 	memcpy(r, t + QPU_LANES - by, 4 * QPU_LANES);
+#endif
+}
+
+/* The same inside groups of four. */
+static __always_inline void rotate_quads(u32 *r, const u32 *a, u32 by)
+{
+#if VS_W >= 8
+	vi index = {}, base;
+	u32 l;
+
+	for (l = 0; l < VS_W; l++)
+		index[l] = l;
+	base = index & splat_i(~3);
+	index = base | ((index - splat_i(by)) & splat_i(3));
+	EACH_LANE(l)
+		st_i(r + l, __builtin_shuffle(ld_i(a + l), index));
+#else
+	u32 t[QPU_LANES], e;
+
+	memcpy(t, a, sizeof(t));
+	for (e = 0; e < QPU_LANES; e++)
+		r[e] = t[(e & ~3) | ((e - by) & 3)];
+#endif
 }
 
 static noinline void rotate(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, u32 op)
 {
-	bool quad = op == QPU_U_ROTQ || op == QPU_U_ROTQ5;
-	struct full f = {};
 	u32 by = op == QPU_U_ROT5 || op == QPU_U_ROTQ5 ? vm->v[q][QPU_S_R5][0] & 15 : u->imm;
+	bool plain = u->h % QPU_NUM_VARIANTS == QPU_V_PLAIN;
+	const u32 *a = vm->v[q][u->a];
+	struct full f;
+	u32 *r = plain ? vm->v[q][u->d] : f.r;
 
-	gather(f.r, vm->v[q][u->a], by, quad);
+	if (op == QPU_U_ROTQ || op == QPU_U_ROTQ5)
+		rotate_quads(r, a, by);
+	else
+		rotate_all(r, a, by);
+	if (plain)
+		return;
+	f.c = 0;
+	f.ov = 0;
 	finish(vm, q, u, &f);
 }
 

@@ -84,8 +84,11 @@ static void branch(struct qpu_machine *m)
 	g->have_dec = false;
 	if (same) {
 		g->pc = first;
-		/* With others about, it may be their turn, or we meet them. */
-		m->repick |= n + m->nended < m->s.nthreads;
+		/* Still the lowest, or it may be another's turn, or we meet others. */
+		if ((first & QPU_ADDR_MASK) < g->low && m->steps < QPU_PATIENCE)
+			g->limit = g->low;
+		else
+			m->repick = true;
 		return;
 	}
 	memcpy(list, m->vm.q, sizeof(list));

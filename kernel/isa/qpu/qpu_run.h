@@ -58,6 +58,7 @@ struct qpu_code {
  * @end:	instructions to go until the thread ends, 0 none
  * @sfu:	instructions to go until the SFU's result is in r4, 0 none
  * @limit:	where another runnable QPU waits, ahead of @pc
+ * @low:	the lowest place where one waits
  *
  * Which QPUs is in vm->q.
  */
@@ -69,6 +70,7 @@ struct qpu_group {
 	u8 end;
 	u8 sfu;
 	u32 limit;
+	u32 low;
 };
 
 /**
@@ -158,6 +160,7 @@ struct qpu_machine {
 };
 
 #define QPU_NO_LIMIT	(~0U)
+#define QPU_PATIENCE	8192	/* instructions before others get a turn */
 
 /* qpu_code.c */
 int qpu_code_init(struct qpu_code *c, const struct qpu_launch *l);

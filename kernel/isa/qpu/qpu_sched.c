@@ -7,8 +7,6 @@
  */
 #include "qpu_run.h"
 
-#define PATIENCE	8192	/* instructions */
-
 static u32 place(const struct qpu_core *q)
 {
 	return q->pc & QPU_ADDR_MASK;
@@ -19,15 +17,13 @@ static bool runnable(const struct qpu_core *q)
 	return q->wait == QPU_WAIT_NONE;
 }
 
-static bool in_group(const struct qpu_machine *m, u32 q)
+static u32 group_mask(const struct qpu_machine *m)
 {
-	u32 k;
+	u32 mask = 0, k;
 
-	for (k = 0; k < m->vm.n; k++) {
-		if (m->vm.q[k] == q)
-			return true;
-	}
-	return false;
+	for (k = 0; k < m->vm.n; k++)
+		mask |= 1U << m->vm.q[k];
+	return mask;
 }
 
 /* Control state from the group to QPU @q. */
@@ -78,10 +74,10 @@ void qpu_sched_wake(struct qpu_machine *m, u32 wait, u32 info)
 
 static void account(struct qpu_machine *m)
 {
-	u32 q;
+	u32 group = group_mask(m), q;
 
 	for (q = 0; q < QPU_NUM; q++) {
-		if (in_group(m, q) || !runnable(&m->s.core[q]))
+		if (group >> q & 1 || !runnable(&m->s.core[q]))
 			m->ctl[q].starve = 0;
 		else
 			m->ctl[q].starve += m->steps;
@@ -102,14 +98,14 @@ static u32 leader(struct qpu_machine *m)
 			continue;
 		if (best == QPU_NUM || place(&m->s.core[q]) < place(&m->s.core[best]))
 			best = q;
-		if (m->ctl[q].starve > PATIENCE &&
+		if (m->ctl[q].starve > QPU_PATIENCE &&
 		    (starved == QPU_NUM || m->ctl[q].starve > m->ctl[starved].starve))
 			starved = q;
 	}
 	if (starved == QPU_NUM)
 		return best;
 	m->boosted = starved;
-	m->boost = PATIENCE;
+	m->boost = QPU_PATIENCE;
 	return starved;
 }
 
@@ -117,7 +113,7 @@ static bool joins(const struct qpu_machine *m, u32 lead, u32 q)
 {
 	const struct qpu_ctl *a = &m->ctl[lead], *b = &m->ctl[q];
 
-	return runnable(&m->s.core[q]) && m->s.core[q].pc == m->s.core[lead].pc &&
+	return m->s.core[q].pc == m->s.core[lead].pc &&
 	       a->br == b->br && a->end == b->end && a->sfu == b->sfu;
 }
 
@@ -142,13 +138,19 @@ void qpu_sched_pick(struct qpu_machine *m)
 		.end = m->ctl[lead].end,
 		.sfu = m->ctl[lead].sfu,
 		.limit = QPU_NO_LIMIT,
+		.low = QPU_NO_LIMIT,
 	};
 	for (q = 0; q < QPU_NUM; q++) {
 		u32 at = place(&m->s.core[q]);
 
-		if (joins(m, lead, q))
+		if (!runnable(&m->s.core[q]))
+			continue;
+		if (joins(m, lead, q)) {
 			m->vm.q[m->vm.n++] = q;
-		else if (runnable(&m->s.core[q]) && at > (g->pc & QPU_ADDR_MASK))
+			continue;
+		}
+		g->low = min_t(u32, g->low, at);
+		if (at > (g->pc & QPU_ADDR_MASK))
 			g->limit = min_t(u32, g->limit, at);
 	}
 }
