@@ -14,6 +14,7 @@
 #include "vshader_fault.h"
 #include "vshader_job.h"
 #include "vshader_program.h"
+#include "vshader_qpu.h"
 #include "vshader_queue.h"
 #include "vshader_vm.h"
 
@@ -54,25 +55,54 @@ static void dump_fault(struct dump *d, const struct vshader_job *job)
 		    (u64)atomic64_read(&job->busy_ns));
 }
 
+static void dump_insn(struct dump *d, const struct vs_program *p, u32 i, bool here)
+{
+	const u32 *words = p->src.words[VS_SECTION_CODE];
+	char line[LINE];
+
+	if (p->isa->disasm(&p->src, i, line, sizeof(line)) < 0)
+		snprintf(line, sizeof(line), "?");
+	if (p->isa->word_bytes == 8)
+		dump_printf(d, "%c %04x: %08x %08x %s\n", here ? '>' : ' ', i, words[2 * i],
+			    words[2 * i + 1], line);
+	else
+		dump_printf(d, "%c %04x: %08x %s\n", here ? '>' : ' ', i, words[i], line);
+}
+
 static void dump_program(struct dump *d, const struct vshader_job *job)
 {
 	const struct vs_program *p = job->prog ? job->prog->vs : NULL;
-	char line[LINE];
-	u32 i, first, last;
+	u32 i, first, last, pc = job->fault.pc, n;
 
 	if (!p)
 		return;
 	dump_printf(d, "program: stage %u, %u words, hash %016llx\n", p->src.stage,
 		    p->src.nwords[VS_SECTION_CODE], p->hash);
-	if (job->fault.pc >= p->src.nwords[VS_SECTION_CODE])
+	n = p->src.nwords[VS_SECTION_CODE] / (p->isa->word_bytes / 4);
+	/* the QPU counts in bytes */
+	if (p->isa->id == VS_ISA_QPU)
+		pc /= p->isa->word_bytes;
+	if (pc >= n)
 		return;
-	first = job->fault.pc > CONTEXT ? job->fault.pc - CONTEXT : 0;
-	last = min(job->fault.pc + CONTEXT, p->src.nwords[VS_SECTION_CODE] - 1);
-	for (i = first; i <= last; i++) {
-		if (p->isa->disasm(&p->src, i, line, sizeof(line)) < 0)
-			snprintf(line, sizeof(line), "?");
-		dump_printf(d, "%c %04x: %08x %s\n", i == job->fault.pc ? '>' : ' ', i,
-			    p->src.words[VS_SECTION_CODE][i], line);
+	first = pc > CONTEXT ? pc - CONTEXT : 0;
+	last = min(pc + CONTEXT, n - 1);
+	for (i = first; i <= last; i++)
+		dump_insn(d, p, i, i == pc);
+}
+
+static void dump_qpus(struct dump *d, const struct vshader_job *job)
+{
+	struct vshader_qpu_states qpus;
+	u32 i;
+
+	vshader_qpu_get_states(job, &qpus);
+	for (i = 0; i < qpus.n; i++) {
+		const struct drm_vshader_qpu_state *s = &qpus.s[i];
+
+		if (s->wait == DRM_VSHADER_QPU_WAIT_IDLE)
+			continue;
+		dump_printf(d, "qpu %u: thread %u, pc 0x%x, %llu instructions, %s %u\n", i,
+			    s->thread, s->pc, s->insns, vshader_qpu_wait_name(s->wait), s->info);
 	}
 }
 
@@ -111,6 +141,7 @@ void vshader_dump(struct vshader_job *job)
 	if (!d.buf)
 		return;
 	dump_fault(&d, job);
+	dump_qpus(&d, job);
 	dump_program(&d, job);
 	dump_native(&d, job);
 	dump_map(&d, job->map);

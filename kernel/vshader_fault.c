@@ -10,6 +10,7 @@
 #include "vshader_fault.h"
 #include "vshader_gem.h"
 #include "vshader_job.h"
+#include "vshader_qpu.h"
 #include "vshader_queue.h"
 #include "vshader_trace.h"
 #include "vshader_vm.h"
@@ -28,6 +29,7 @@ static const char * const names[] = {
 	[DRM_VSHADER_FAULT_OVERFLOW] = "overflow",
 	[DRM_VSHADER_FAULT_COMMAND] = "command",
 	[DRM_VSHADER_FAULT_CANCELED] = "canceled",
+	[DRM_VSHADER_FAULT_HAZARD] = "hazard",
 };
 
 const char *vshader_fault_name(u32 kind)
@@ -92,6 +94,7 @@ static void write_result(const struct vshader_job *job)
 {
 	struct drm_vshader_job_result result = {
 		.status = job->status,
+		.stray_reads = vshader_qpu_stray_reads(job),
 		.invocations = job_invocations(job),
 		.weight = job->engine ? vs_job_weight(job->engine) : 0,
 		.busy_ns = atomic64_read(&job->busy_ns),
@@ -122,8 +125,10 @@ static void update_queue(const struct vshader_job *job)
 	u32 bits = state_bits(job->fault.kind);
 
 	spin_lock(&q->lock);
-	if (bits && !q->state)
+	if (bits && !q->state) {
 		q->fault = job->fault;
+		vshader_qpu_get_states(job, &q->qpus);
+	}
 	q->state |= bits;
 	q->completed++;
 	q->invocations += job_invocations(job);

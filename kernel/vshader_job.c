@@ -9,7 +9,9 @@
  * - the engine job: its control structures, a few KiB for each phase;
  * - shader jobs: the uniforms of the program in the numeric model's form, at most
  *   4 KiB for PICA. Streams are read and written in place;
- * - native jobs: programs, uniforms and scratch for intermediate vertices as counted by
+ * - QPU jobs: threads, the state of 12 QPUs and their predecoded code as counted by
+ *   qpu_machine_memory(), at most %VSHADER_MAX_JOB_MEMORY;
+ * - PICA command lists: programs, uniforms and scratch for intermediate vertices as counted by
  *   vs_native_memory(), at most %VSHADER_MAX_JOB_MEMORY;
  * - a reference to the address space's snapshot, which is shared by all jobs until the
  *   next bind.
@@ -31,6 +33,7 @@
 #include "vshader_dump.h"
 #include "vshader_job.h"
 #include "vshader_program.h"
+#include "vshader_qpu.h"
 #include "vshader_queue.h"
 #include "vshader_sched.h"
 #include "vshader_vm.h"
@@ -46,6 +49,7 @@ static void job_free(struct vshader_job *job)
 		vs_job_free(job->engine);
 	if (job->native)
 		vs_native_free(job->native);
+	qpu_machine_free(job->qpu);
 	kvfree(job->words);
 	vs_free(job->unif);
 	vshader_program_put(job->prog);
@@ -211,6 +215,8 @@ static int shader_init(struct vshader_job *job, const struct drm_vshader_job *uj
 		return -ENOENT;
 	if (job->prog->vs->isa != job->queue->isa)
 		return -EINVAL;
+	if (job->queue->isa->id == VS_ISA_QPU)
+		return vshader_qpu_init(job, &d);
 
 	l = kzalloc(sizeof(*l), GFP_KERNEL_ACCOUNT);
 	if (!l)

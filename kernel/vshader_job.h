@@ -15,6 +15,7 @@
 #include "native/native.h"
 
 struct drm_file;
+struct qpu_machine;
 struct vshader_fence;
 struct vshader_map;
 struct vshader_program;
@@ -30,6 +31,7 @@ struct vshader_queue;
  * @fence: what run_job returns
  * @engine: engine job; NULL if there is nothing to execute
  * @native: parsed native job, or NULL
+ * @qpu: QPUs of a shader job, or NULL
  * @words: command list of a native job, until it is parsed
  * @copied: bytes of it that could be read
  * @unif: uniforms
@@ -60,6 +62,7 @@ struct vshader_job {
 	struct vshader_fence *fence;
 	struct vs_job *engine;
 	struct vs_native *native;
+	struct qpu_machine *qpu;
 	u32 *words;
 	u64 copied;
 	u32 *unif;

@@ -12,17 +12,12 @@
 #include "vshader_queue.h"
 #include "vshader_vm.h"
 
-/* Engine of each format. */
-static const enum vs_isa_id engines[VS_NUM_NATIVE] = {
-	[VS_NATIVE_PICA_CMDLIST] = VS_ISA_PICA,
-};
-
 u32 vshader_native_formats(const struct vs_isa *isa)
 {
 	u32 i, mask = 0;
 
 	for (i = 0; i < VS_NUM_NATIVE; i++)
-		mask |= engines[i] == isa->id ? BIT(i) : 0;
+		mask |= vs_native_isa(i) == isa->id ? BIT(i) : 0;
 	return mask;
 }
 
@@ -32,7 +27,7 @@ static int check_desc(const struct vshader_job *job)
 	int ret;
 
 	if (d->flags & ~DRM_VSHADER_NATIVE_RESET_STATE || d->format >= VS_NUM_NATIVE ||
-	    engines[d->format] != job->queue->isa->id)
+	    vs_native_isa(d->format) != job->queue->isa->id)
 		return -EINVAL;
 	if (!d->size || d->size % 8)
 		return -EINVAL;

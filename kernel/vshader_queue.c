@@ -12,6 +12,7 @@
 #include <linux/slab.h>
 
 #include "compat/vshader_compat.h"
+#include "vshader_args.h"
 #include "vshader_device.h"
 #include "vshader_exec.h"
 #include "vshader_job.h"
@@ -223,8 +224,12 @@ int vshader_queue_destroy(struct drm_file *file, struct drm_vshader_queue_destro
  */
 int vshader_queue_get_state(struct drm_file *file, struct drm_vshader_queue_get_state *args)
 {
-	struct vshader_queue *q = vshader_queue_lookup(file->driver_priv, args->id);
+	struct vshader_qpu_states qpus;
+	struct vshader_queue *q;
 
+	if (args->pad)
+		return -EINVAL;
+	q = vshader_queue_lookup(file->driver_priv, args->id);
 	if (!q)
 		return -ENOENT;
 	spin_lock(&q->lock);
@@ -232,10 +237,12 @@ int vshader_queue_get_state(struct drm_file *file, struct drm_vshader_queue_get_
 	args->completed = q->completed;
 	args->invocations = q->invocations;
 	args->fault = q->fault;
+	qpus = q->qpus;
 	spin_unlock(&q->lock);
 	/* after completed, which it must not be lower than */
 	args->submitted = READ_ONCE(q->submitted);
 	args->busy_ns = atomic64_read(&q->busy_ns);
 	vshader_queue_put(q);
-	return 0;
+	return vshader_copy_answer(args->engine_state, &args->engine_state_size, qpus.s,
+				   qpus.n * sizeof(qpus.s[0]));
 }

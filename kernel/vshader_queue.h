@@ -13,6 +13,7 @@
 
 #include "drm/vshader_drm.h"
 #include "native/native.h"
+#include "vshader_qpu.h"
 #include "vshader_sched.h"
 
 struct drm_file;
@@ -48,6 +49,7 @@ struct vshader_vm;
  * @completed: number of jobs ended
  * @invocations: number of invocations completed
  * @fault: the fault that banned the queue
+ * @qpus: where the QPUs stood then
  */
 struct vshader_queue {
 	struct kref ref;
@@ -80,6 +82,7 @@ struct vshader_queue {
 	u64 completed;
 	u64 invocations;
 	struct drm_vshader_fault fault;
+	struct vshader_qpu_states qpus;
 };
 
 /**

@@ -5,9 +5,11 @@
  */
 #include "isa.h"
 #include "pica/pica.h"
+#include "qpu/qpu.h"
 
 static const struct vs_isa *const isas[] = {
 	&pica_isa,
+	&qpu_isa,
 };
 
 /**

@@ -6,6 +6,7 @@
 
 static const struct vs_native_ops *const formats[VS_NUM_NATIVE] = {
 	[VS_NATIVE_PICA_CMDLIST] = &pica_cl_ops,
+	[VS_NATIVE_QPU_LIST] = &qpu_list_ops,
 };
 
 /**
@@ -122,6 +123,17 @@ int vs_native_add_phases(struct vs_native *n, struct vs_job *job)
 u64 vs_native_memory(const struct vs_native *n)
 {
 	return n->ops->memory(n);
+}
+
+/**
+ * vs_native_isa - engine of a format
+ * @format: enum vs_native_format
+ *
+ * Return: engine, VS_NUM_ISAS if there is no such format.
+ */
+enum vs_isa_id vs_native_isa(u32 format)
+{
+	return format < VS_NUM_NATIVE ? formats[format]->isa : VS_NUM_ISAS;
 }
 
 /**

@@ -10,7 +10,7 @@
 #include "../engine/vs_job.h"
 
 /* Same numbers as enum drm_vshader_native_format. */
-enum vs_native_format { VS_NATIVE_PICA_CMDLIST, VS_NUM_NATIVE };
+enum vs_native_format { VS_NATIVE_PICA_CMDLIST, VS_NATIVE_QPU_LIST, VS_NUM_NATIVE };
 
 /**
  * struct vs_native_in - A native job as submitted.
@@ -70,6 +70,8 @@ const struct vs_map *vs_native_map(const struct vs_native *n);
 u32 vs_native_phases(const struct vs_native *n);
 int vs_native_add_phases(struct vs_native *n, struct vs_job *job);
 u64 vs_native_memory(const struct vs_native *n);
+/* Engine that takes a format, VS_NUM_ISAS if there is no such format. */
+enum vs_isa_id vs_native_isa(u32 format);
 /* Text of a COMMAND fault's reason, which is in its @size. */
 const char *vs_native_reason_text(u32 format, u32 reason);
 /* Call when the engine job has been freed. */

@@ -9,6 +9,7 @@
 
 /**
  * struct vs_native_ops - One native format; see native.h for what each does.
+ * @isa:	engine that takes the format
  * @state_new:	registers of a queue, in reset state
  * @state_free:	free them
  * @state_reset: back to reset state
@@ -22,6 +23,7 @@
  * @free:	free a parsed job
  */
 struct vs_native_ops {
+	enum vs_isa_id isa;
 	struct vs_native_state *(*state_new)(void);
 	void (*state_free)(struct vs_native_state *s);
 	void (*state_reset)(struct vs_native_state *s);
@@ -46,5 +48,6 @@ struct vs_native {
 };
 
 extern const struct vs_native_ops pica_cl_ops;
+extern const struct vs_native_ops qpu_list_ops;
 
 #endif /* VS_NATIVE_OPS_H */

@@ -8,3 +8,6 @@ VS_OBJS += native/pica/pica_cl_geom.o
 VS_OBJS += native/pica/pica_cl_job.o
 VS_OBJS += native/pica/pica_cl_prim.o
 VS_OBJS += native/pica/pica_cl_regs.o
+
+# Lists of QPU threads.
+VS_OBJS += native/qpu/qpu_list.o

@@ -741,6 +741,43 @@ enum drm_vshader_fault_kind {
 	DRM_VSHADER_FAULT_COMMAND = 11,
 	/** @DRM_VSHADER_FAULT_CANCELED: Queue destroyed or device unplugged. */
 	DRM_VSHADER_FAULT_CANCELED = 12,
+	/** @DRM_VSHADER_FAULT_HAZARD: Rule of the pipeline broken (strict jobs only). */
+	DRM_VSHADER_FAULT_HAZARD = 13,
+};
+
+/**
+ * enum drm_vshader_qpu_hazard - Why a QPU job faulted with %DRM_VSHADER_FAULT_HAZARD or
+ * %DRM_VSHADER_FAULT_HANG.
+ */
+enum drm_vshader_qpu_hazard {
+	/** @DRM_VSHADER_QPU_HAZARD_NONE: Not one of these. */
+	DRM_VSHADER_QPU_HAZARD_NONE = 0,
+	/** @DRM_VSHADER_QPU_HAZARD_REG_RAW: File register read right after its write. */
+	DRM_VSHADER_QPU_HAZARD_REG_RAW = 1,
+	/** @DRM_VSHADER_QPU_HAZARD_R5_ROTATE: Rotation by r5 right after its write. */
+	DRM_VSHADER_QPU_HAZARD_R5_ROTATE = 2,
+	/** @DRM_VSHADER_QPU_HAZARD_SFU_R4: r4 used within two of an SFU write. */
+	DRM_VSHADER_QPU_HAZARD_SFU_R4 = 3,
+	/** @DRM_VSHADER_QPU_HAZARD_SFU_BUSY: SFU write within two of another. */
+	DRM_VSHADER_QPU_HAZARD_SFU_BUSY = 4,
+	/** @DRM_VSHADER_QPU_HAZARD_UNIF: Uniform read within two of an address write. */
+	DRM_VSHADER_QPU_HAZARD_UNIF = 5,
+	/** @DRM_VSHADER_QPU_HAZARD_UNDEFINED_OP: Adder code without a meaning. */
+	DRM_VSHADER_QPU_HAZARD_UNDEFINED_OP = 6,
+	/** @DRM_VSHADER_QPU_HAZARD_BRANCH: Branch in the delay slots of another. */
+	DRM_VSHADER_QPU_HAZARD_BRANCH = 7,
+	/** @DRM_VSHADER_QPU_HAZARD_MUTEX: Mutex released by another QPU. */
+	DRM_VSHADER_QPU_HAZARD_MUTEX = 8,
+	/** @DRM_VSHADER_QPU_HAZARD_TMU_FULL: Request to a TMU that is full. */
+	DRM_VSHADER_QPU_HAZARD_TMU_FULL = 9,
+	/** @DRM_VSHADER_QPU_HAZARD_TMU_EMPTY: Result of a TMU without a request. */
+	DRM_VSHADER_QPU_HAZARD_TMU_EMPTY = 10,
+	/** @DRM_VSHADER_QPU_HAZARD_VPM_EMPTY: VPM read that was not set up. */
+	DRM_VSHADER_QPU_HAZARD_VPM_EMPTY = 11,
+	/** @DRM_VSHADER_QPU_HAZARD_FRAGMENT: Fragment peripheral in another stage. */
+	DRM_VSHADER_QPU_HAZARD_FRAGMENT = 12,
+	/** @DRM_VSHADER_QPU_HAZARD_BREAKPOINT: Breakpoint signal. */
+	DRM_VSHADER_QPU_HAZARD_BREAKPOINT = 13,
 };
 
 /**
@@ -760,7 +797,9 @@ struct drm_vshader_fault {
 	__u32 pc;
 	/**
 	 * @size: Bytes accessed, for memory faults; reason code of the native format for
-	 * %DRM_VSHADER_FAULT_COMMAND and %DRM_VSHADER_FAULT_ENCODING.
+	 * %DRM_VSHADER_FAULT_COMMAND and %DRM_VSHADER_FAULT_ENCODING; &enum
+	 * drm_vshader_qpu_hazard for %DRM_VSHADER_FAULT_HAZARD and, of the QPU,
+	 * %DRM_VSHADER_FAULT_HANG.
 	 */
 	__u32 size;
 	/**
@@ -1022,7 +1061,7 @@ struct drm_vshader_pica_job {
 enum drm_vshader_qpu_switch {
 	/**
 	 * @DRM_VSHADER_QPU_STRICT_HAZARDS: Breaking a rule of the pipeline faults
-	 * (%DRM_VSHADER_FAULT_HANG); otherwise new values are visible at once.
+	 * (%DRM_VSHADER_FAULT_HAZARD); otherwise new values are visible at once.
 	 */
 	DRM_VSHADER_QPU_STRICT_HAZARDS = 1 << 0,
 	/**

@@ -11,6 +11,8 @@
 #include "engine/vs_job.h"
 #include "isa/isa.h"
 #include "isa/pica/pica_launch.h"
+#include "isa/qpu/qpu_machine.h"
+#include "native/native.h"
 #include "limits.h"
 
 #define MAX_ELEMENT	4096
@@ -273,13 +275,59 @@ int vsh_check_pica(const struct drm_vshader_pica_job *b, bool geometry, uint64_t
 	return ret;
 }
 
+/* Fields that other engines use. */
+int vsh_check_qpu_desc(const struct drm_vshader_shader_job *d)
+{
+	const char *what = d->entry ? "entry" : d->first ? "first" :
+			   d->instances ? "instances" : d->index_type ? "index_type" :
+			   d->index_va ? "index_va" : d->attributes.count ? "attributes" :
+			   d->outputs.count ? "outputs" : d->pad ? "pad" : NULL;
+
+	if (what)
+		return vsh_fail(EINVAL, "QPU job: %s is not 0", what);
+	if (d->count > QPU_MAX_THREADS)
+		return vsh_fail(E2BIG, "QPU job: %u threads, the limit is %u", d->count,
+				QPU_MAX_THREADS);
+	return 0;
+}
+
+int vsh_check_qpu(const struct drm_vshader_qpu_job *b, uint32_t count, uint64_t limit)
+{
+	int ret;
+
+	if (b->pad)
+		return vsh_fail(EINVAL, "QPU block: pad is not 0");
+	if (b->threads.count != count)
+		return vsh_fail(EINVAL, "QPU block: %u threads, but the job's count is %u",
+				b->threads.count, count);
+	if (b->width > UINT16_MAX || b->height > UINT16_MAX)
+		return vsh_fail(EINVAL, "QPU block: a tile of %u x %u pixels, at most 64 x 64",
+				b->width, b->height);
+	ret = vsh_check_va(b->color_va, 0, limit, "color_va");
+	return ret ? ret : vsh_check_va(b->zs_va, 0, limit, "zs_va");
+}
+
+static int check_qpu_list(const struct drm_vshader_native_job *n)
+{
+	if (n->output_va || n->output_size)
+		return vsh_fail(EINVAL, "native job: QPU lists have no output");
+	if (n->model)
+		return vsh_fail(EINVAL, "native job: model %u, QPU lists have only 0", n->model);
+	if (n->switches & ~QPU_SW_ALL)
+		return vsh_fail(EINVAL, "native job: unknown QPU switches %#x", n->switches);
+	if (n->size / 8 > QPU_MAX_THREADS)
+		return vsh_fail(E2BIG, "native job: %llu threads, the limit is %u",
+				(unsigned long long)n->size / 8, QPU_MAX_THREADS);
+	return 0;
+}
+
 int vsh_check_native(const struct drm_vshader_native_job *n, uint64_t limit)
 {
 	int ret;
 
 	if (n->flags & ~DRM_VSHADER_NATIVE_RESET_STATE)
 		return vsh_fail(EINVAL, "native job: unknown flags %#x", n->flags);
-	if (n->format != DRM_VSHADER_NATIVE_PICA_CMDLIST)
+	if (vs_native_isa(n->format) == VS_NUM_ISAS)
 		return vsh_fail(EINVAL, "native job: unknown format %u", n->format);
 	if (!n->size || n->size % 8)
 		return vsh_fail(EINVAL, "native job: %llu bytes, expected a multiple of 8, not 0",
@@ -288,7 +336,11 @@ int vsh_check_native(const struct drm_vshader_native_job *n, uint64_t limit)
 		return vsh_fail(E2BIG, "native job: %llu bytes, the limit is %u",
 				(unsigned long long)n->size, VSL_MAX_NATIVE_SIZE);
 	ret = vsh_check_va(n->va, n->size, limit, "command list");
-	return ret ? ret : vsh_check_va(n->output_va, n->output_size, limit, "output");
+	if (!ret)
+		ret = vsh_check_va(n->output_va, n->output_size, limit, "output");
+	if (!ret && n->format == DRM_VSHADER_NATIVE_QPU_LIST)
+		ret = check_qpu_list(n);
+	return ret;
 }
 
 int vsh_check_sync(const struct drm_vshader_sync *y)

@@ -12,6 +12,7 @@
 #include "engine/vs_job.h"
 #include "isa/pica/pica.h"
 #include "isa/pica/pica_launch.h"
+#include "isa/qpu/qpu_machine.h"
 #include "limits.h"
 #include "program.h"
 
@@ -57,12 +58,35 @@ static int explain_block(const struct drm_vshader_shader_job *d)
 	return 0;
 }
 
+/* What of the QPU block is wrong can be known without the program for the most part. */
+static int explain_qpu(const struct drm_vshader_shader_job *d)
+{
+	struct drm_vshader_qpu_job b;
+	int ret = vsh_check_qpu_desc(d);
+
+	if (!ret)
+		ret = vsl_copy_struct(&b, sizeof(b), d->engine_block, d->engine_block_size,
+				      sizeof(b), "QPU block");
+	if (!ret)
+		ret = vsh_check_qpu(&b, d->count, VSL_MAX_VA_32);
+	if (ret)
+		return ret;
+	if (b.model)
+		return vsh_fail(EINVAL, "QPU job: model %u is not valid", b.model);
+	if (b.switches & ~QPU_SW_ALL)
+		return vsh_fail(EINVAL, "QPU job: switches %#x are not valid", b.switches);
+	return 0;
+}
+
 static int explain_shader(const struct drm_vshader_job *job)
 {
 	struct drm_vshader_shader_job d;
 	int ret;
 
 	ret = vsl_copy_struct(&d, sizeof(d), job->desc, job->desc_size, sizeof(d), "shader job");
+	/* The queue's engine is not known here, but the blocks differ in size. */
+	if (!ret && d.engine_block_size == sizeof(struct drm_vshader_qpu_job))
+		return explain_qpu(&d);
 	if (!ret)
 		ret = vsh_check_range(&d, VSL_MAX_VA_32);
 	if (!ret)

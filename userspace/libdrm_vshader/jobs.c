@@ -96,9 +96,34 @@ int vshader_queue_destroy(struct vshader_device *dev, uint32_t id)
 int vshader_queue_get_state(struct vshader_device *dev, uint32_t id,
 			    struct drm_vshader_queue_get_state *state)
 {
-	memset(state, 0, sizeof(*state));
-	state->id = id;
-	return vshader_ioctl(dev, DRM_IOCTL_VSHADER_QUEUE_GET_STATE, state);
+	struct drm_vshader_queue_get_state s = { .id = id };
+	int ret = vshader_ioctl(dev, DRM_IOCTL_VSHADER_QUEUE_GET_STATE, &s);
+
+	/* Who was built with the header of 1.0 has no more room than this. */
+	memcpy(state, &s, offsetof(struct drm_vshader_queue_get_state, engine_state));
+	return ret;
+}
+
+int vshader_queue_get_qpus(struct vshader_device *dev, uint32_t id,
+			   struct drm_vshader_qpu_state *qpus, unsigned int max)
+{
+	struct drm_vshader_qpu_state all[64] = { };
+	struct drm_vshader_queue_get_state s = {
+		.id = id,
+		.engine_state = (uintptr_t)all,
+		.engine_state_size = sizeof(all),
+	};
+	int ret;
+
+	if (dev->major == 1 && dev->minor < 1)
+		return 0;
+	ret = vshader_ioctl(dev, DRM_IOCTL_VSHADER_QUEUE_GET_STATE, &s);
+	if (ret || s.fault.engine != DRM_VSHADER_ENGINE_QPU)
+		return ret;
+	ret = (int)(s.engine_state_size / sizeof(all[0]));
+	if (max)
+		memcpy(qpus, all, sizeof(all[0]) * ((unsigned int)ret < max ? (unsigned int)ret : max));
+	return ret;
 }
 
 /* ---- submission ---- */

@@ -17,6 +17,7 @@
 #include "checks.h"
 #include "engine/vs_job.h"
 #include "isa/isa.h"
+#include "isa/qpu/qpu_machine.h"
 #include "limits.h"
 #include "native/native.h"
 #include "priv.h"
@@ -129,6 +130,8 @@ struct vsl_queue {
 	uint64_t busy_ns;
 	uint64_t invocations;
 	struct drm_vshader_fault fault;
+	uint32_t num_qpus;		/* 0, or as of @fault */
+	struct drm_vshader_qpu_state qpus[QPU_NUM];
 };
 
 struct vsl_job {
@@ -139,6 +142,7 @@ struct vsl_job {
 	struct vsl_fence *fence;
 	struct vs_job *engine;
 	struct vs_native *native;
+	struct qpu_machine *qpu;
 	uint32_t *unif;
 	uint64_t result_va;
 	uint64_t number;
@@ -272,11 +276,21 @@ int vsl_job_new(struct vsl_device *d, const struct drm_vshader_job *uj, struct v
 int vsl_job_parse_native(struct vsl_job *job, struct vs_native_state *state,
 			 struct vs_fault *fault);
 void vsl_job_free(struct vsl_job *job);
+/* Memory for engine and phases. */
+int vsl_job_set_engine(struct vsl_job *job, const struct vs_map *map, uint32_t phases);
 int vsl_job_reserve_waits(struct vsl_job *job, uint32_t more);
 /* Needs room. */
 void vsl_job_add_wait(struct vsl_job *job, struct vsl_fence *f);
 void vsl_fault_fill(const struct vs_fault *in, uint32_t engine, uint64_t number,
 		    struct drm_vshader_fault *out);
+
+/* ---- local_qpu.c ---- */
+
+/* A shader job of the QPU engine; its program is known. */
+int vsl_qpu_init(struct vsl_job *job, const struct drm_vshader_shader_job *desc);
+/* Of an ended job: where the QPUs stand, into @out. Return: 0 or QPU_NUM. */
+uint32_t vsl_qpu_states(const struct vsl_job *job, struct drm_vshader_qpu_state *out);
+uint32_t vsl_qpu_stray_reads(const struct vsl_job *job);
 
 /* ---- local_submit.c ---- */
 

@@ -41,12 +41,15 @@ static uint32_t state_bits(uint32_t kind)
 	}
 }
 
-static void update_queue(struct vsl_queue *q, const struct drm_vshader_job_result *r)
+static void update_queue(struct vsl_queue *q, const struct vsl_job *job,
+			 const struct drm_vshader_job_result *r)
 {
 	uint32_t bits = state_bits(r->fault.kind);
 
-	if (bits && !q->state)
+	if (bits && !q->state) {
 		q->fault = r->fault;
+		q->num_qpus = vsl_qpu_states(job, q->qpus);
+	}
 	q->state |= bits;
 	q->completed++;
 	q->invocations += r->invocations;
@@ -68,13 +71,14 @@ static void end_job(struct vsl_device *d, struct vsl_job *job, int cancel)
 	if (fault.kind != VS_FAULT_NONE)
 		vsl_fault_fill(&fault, q->isa->id, job->number, &r.fault);
 	r.status = cancel ? cancel : fault_errno(job, fault.kind);
+	r.stray_reads = vsl_qpu_stray_reads(job);
 	if (job->engine) {
 		r.invocations = vs_job_invocations(job->engine);
 		r.weight = vs_job_weight(job->engine);
 	}
 	if (job->result_va)
 		vs_map_write(&job->map->vs, job->result_va, &r, sizeof(r));
-	update_queue(q, &r);
+	update_queue(q, job, &r);
 	q->head = job->next;
 	if (!q->head)
 		q->tail = NULL;

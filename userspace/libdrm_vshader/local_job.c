@@ -39,6 +39,7 @@ void vsl_job_free(struct vsl_job *job)
 		vs_job_free(job->engine);
 	if (job->native)
 		vs_native_free(job->native);
+	qpu_machine_free(job->qpu);
 	free(job->words);
 	free(job->unif);
 	for (i = 0; i < job->num_waits; i++)
@@ -72,7 +73,7 @@ void vsl_job_add_wait(struct vsl_job *job, struct vsl_fence *f)
 		job->waits[job->num_waits++] = vsl_fence_get(f);
 }
 
-static int set_engine(struct vsl_job *job, const struct vs_map *map, u32 phases)
+int vsl_job_set_engine(struct vsl_job *job, const struct vs_map *map, uint32_t phases)
 {
 	const struct vs_job_limits lim = {
 		.budget = job->queue->budget,
@@ -196,12 +197,14 @@ static int shader_init(struct vsl_device *d, struct vsl_job *job, const struct d
 	if (job->prog->vs->isa != job->queue->isa)
 		return vsh_fail(EINVAL, "program %u is for engine %s, the queue is for %s",
 				desc.program, job->prog->vs->isa->name, job->queue->isa->name);
+	if (job->queue->isa->id == VS_ISA_QPU)
+		return vsl_qpu_init(job, &desc);
 	l = calloc(1, sizeof(*l));
 	if (!l)
 		return vsh_fail(ENOMEM, "out of memory");
 	ret = shader_launch(job, &desc, l);
 	if (!ret && l->count) {
-		ret = set_engine(job, &job->map->vs, 1);
+		ret = vsl_job_set_engine(job, &job->map->vs, 1);
 		if (!ret)
 			ret = vs_job_add_launch(job->engine, l);
 		if (ret)
@@ -223,7 +226,7 @@ static int native_init(struct vsl_job *job, const struct drm_vshader_job *uj)
 		ret = vsh_check_native(n, vsl_vm_limit(job->queue->vm));
 	if (ret)
 		return ret;
-	if (job->queue->isa->id != VS_ISA_PICA)
+	if (vs_native_isa(n->format) != job->queue->isa->id)
 		return vsh_fail(EINVAL, "native job: format %u is not one of engine %s", n->format,
 				job->queue->isa->name);
 	job->words = calloc(1, n->size);
@@ -266,7 +269,7 @@ static int parse(struct vsl_job *job, struct vs_native_state *state, struct vs_f
 	ret = vs_native_parse(&in, state, &job->native, fault);
 	if (ret && ret != -ENOEXEC)
 		vsh_fail(-ret, "native job: %s", ret == -E2BIG ?
-			 "it has more draws or needs more memory than a job may" :
+			 "it has more draws or threads or needs more memory than a job may" :
 			 strerror(-ret));
 	return ret;
 }
@@ -285,7 +288,7 @@ int vsl_job_parse_native(struct vsl_job *job, struct vs_native_state *state,
 	phases = vs_native_phases(job->native);
 	if (!phases)
 		return 0;
-	ret = set_engine(job, vs_native_map(job->native), phases);
+	ret = vsl_job_set_engine(job, vs_native_map(job->native), phases);
 	if (ret)
 		return ret;
 	ret = vs_native_add_phases(job->native, job->engine);

@@ -121,10 +121,27 @@ int vsl_queue_destroy(struct vsl_device *d, struct drm_vshader_queue_destroy *ar
 	return 0;
 }
 
+/* As the kernel answers: the tail that there is nothing for is cleared. */
+static void copy_qpus(const struct vsl_queue *q, struct drm_vshader_queue_get_state *args)
+{
+	uint32_t size = q->num_qpus * (uint32_t)sizeof(q->qpus[0]);
+	uint32_t n = min(args->engine_state_size, size);
+	uint8_t *to = (uint8_t *)(uintptr_t)args->engine_state;
+
+	if (to) {
+		memcpy(to, q->qpus, n);
+		memset(to + n, 0, args->engine_state_size - n);
+	}
+	args->engine_state_size = size;
+}
+
 int vsl_queue_get_state(struct vsl_device *d, struct drm_vshader_queue_get_state *args)
 {
-	struct vsl_queue *q = vsl_queue_lookup(d, args->id);
+	struct vsl_queue *q;
 
+	if (args->pad)
+		return vsh_fail(EINVAL, "pad is not 0");
+	q = vsl_queue_lookup(d, args->id);
 	if (!q)
 		return -ENOENT;
 	pthread_mutex_lock(&d->lock);
@@ -134,6 +151,7 @@ int vsl_queue_get_state(struct vsl_device *d, struct drm_vshader_queue_get_state
 	args->busy_ns = q->busy_ns;
 	args->invocations = q->invocations;
 	args->fault = q->fault;
+	copy_qpus(q, args);
 	pthread_mutex_unlock(&d->lock);
 	vsl_queue_put(q);
 	return 0;

@@ -8,6 +8,7 @@
 
 #include "isa/isa.h"
 #include "isa/pica/pica.h"
+#include "isa/qpu/qpu_text.h"
 #include "program.h"
 
 #define MAX_LISTING	(16u << 20)
@@ -148,42 +149,76 @@ int vshader_disasm_word(const struct vshader_source *source, uint32_t offset, ch
 {
 	const struct vs_isa *isa;
 	struct vs_src src;
+	uint32_t words;
 	int ret = get_isa(source->engine, &isa);
 
 	if (ret)
 		return ret;
 	to_vs_src(source, &src);
-	if (offset >= src.nwords[VS_SECTION_CODE])
+	words = src.nwords[VS_SECTION_CODE] / (isa->word_bytes / 4);
+	if (offset >= words)
 		return vsh_fail(EINVAL, "word %u is behind the end, the program has %u", offset,
-				src.nwords[VS_SECTION_CODE]);
+				words);
 	ret = isa->disasm(&src, offset, buf, size);
 	return ret < 0 ? vsh_fail(-ret, "word %#x is undefined", offset) : 0;
 }
 
-int vshader_disasm(const struct vshader_source *source, char **text)
+static int list_pica(const struct vs_src *src, char *buf, size_t size)
 {
 	struct pica_program prog;
+
+	if (src->nwords[VS_SECTION_CODE] > PICA_MAX_CODE ||
+	    src->nwords[VS_SECTION_OPDESC] > PICA_MAX_OPDESC)
+		return -E2BIG;
+	pica_program_init(&prog, src);
+	return pica_listing(&prog, buf, size);
+}
+
+static int list_program(const struct vs_isa *isa, const struct vs_src *src, char *buf, size_t size)
+{
+	switch (isa->id) {
+	case VS_ISA_PICA:
+		return list_pica(src, buf, size);
+	case VS_ISA_QPU:
+		return qpu_listing(src, buf, size);
+	default:
+		return -EOPNOTSUPP;
+	}
+}
+
+static int list_failed(const struct vs_isa *isa, const struct vs_src *src, int ret)
+{
+	switch (ret) {
+	case -EOPNOTSUPP:
+		return vsh_fail(EOPNOTSUPP, "there is no listing for engine %s", isa->name);
+	case -E2BIG:
+		return vsh_fail(EINVAL, "%u words and %u descriptors are more than a program has",
+				src->nwords[VS_SECTION_CODE], src->nwords[VS_SECTION_OPDESC]);
+	default:
+		return vsh_fail(-ret, "the program cannot be listed: %s", strerror(-ret));
+	}
+}
+
+int vshader_disasm(const struct vshader_source *source, char **text)
+{
 	const struct vs_isa *isa;
 	struct vs_src src;
 	int len, ret = get_isa(source->engine, &isa);
 
 	if (ret)
 		return ret;
-	if (isa != &pica_isa)
-		return vsh_fail(EOPNOTSUPP, "there is no listing for engine %s", isa->name);
 	to_vs_src(source, &src);
-	if (src.nwords[VS_SECTION_CODE] > PICA_MAX_CODE ||
-	    src.nwords[VS_SECTION_OPDESC] > PICA_MAX_OPDESC)
-		return vsh_fail(EINVAL, "%u words and %u descriptors, at most %u and %u exist",
-				src.nwords[VS_SECTION_CODE], src.nwords[VS_SECTION_OPDESC],
-				PICA_MAX_CODE, PICA_MAX_OPDESC);
-	pica_program_init(&prog, &src);
-	len = pica_listing(&prog, NULL, 0);
-	if (len < 0 || len > (int)MAX_LISTING)
-		return vsh_fail(len < 0 ? -len : E2BIG, "the program cannot be listed");
+	len = list_program(isa, &src, NULL, 0);
+	if (len > (int)MAX_LISTING)
+		len = -E2BIG;
+	if (len < 0)
+		return list_failed(isa, &src, len);
 	*text = malloc((size_t)len + 1);
 	if (!*text)
 		return vsh_fail(ENOMEM, "out of memory");
-	pica_listing(&prog, *text, (size_t)len + 1);
-	return 0;
+	ret = list_program(isa, &src, *text, (size_t)len + 1);
+	if (ret == len)
+		return 0;
+	free(*text);
+	return list_failed(isa, &src, ret < 0 ? ret : -EIO);
 }

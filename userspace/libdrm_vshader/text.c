@@ -49,6 +49,33 @@ static const char * const faults[] = {
 	[DRM_VSHADER_FAULT_OVERFLOW] = "overflow",
 	[DRM_VSHADER_FAULT_COMMAND] = "command",
 	[DRM_VSHADER_FAULT_CANCELED] = "canceled",
+	[DRM_VSHADER_FAULT_HAZARD] = "hazard",
+};
+
+static const char * const qpu_waits[] = {
+	[DRM_VSHADER_QPU_WAIT_NONE] = "running",
+	[DRM_VSHADER_QPU_WAIT_IDLE] = "idle",
+	[DRM_VSHADER_QPU_WAIT_SEMA_INC] = "sema-release",
+	[DRM_VSHADER_QPU_WAIT_SEMA_DEC] = "sema-acquire",
+	[DRM_VSHADER_QPU_WAIT_MUTEX] = "mutex",
+	[DRM_VSHADER_QPU_WAIT_SCOREBOARD] = "scoreboard",
+};
+
+static const char * const qpu_hazards[] = {
+	[DRM_VSHADER_QPU_HAZARD_REG_RAW] = "a file register is read right after it was written",
+	[DRM_VSHADER_QPU_HAZARD_R5_ROTATE] = "rotation by r5 right after it was written",
+	[DRM_VSHADER_QPU_HAZARD_SFU_R4] = "r4 is used within two instructions of an SFU write",
+	[DRM_VSHADER_QPU_HAZARD_SFU_BUSY] = "SFU write within two instructions of another",
+	[DRM_VSHADER_QPU_HAZARD_UNIF] =
+		"a uniform is read within two instructions of an address write",
+	[DRM_VSHADER_QPU_HAZARD_UNDEFINED_OP] = "adder code without a meaning",
+	[DRM_VSHADER_QPU_HAZARD_BRANCH] = "branch in the delay slots of another",
+	[DRM_VSHADER_QPU_HAZARD_MUTEX] = "the mutex is released by a QPU that does not hold it",
+	[DRM_VSHADER_QPU_HAZARD_TMU_FULL] = "request to a TMU that is full",
+	[DRM_VSHADER_QPU_HAZARD_TMU_EMPTY] = "result of a TMU that has no request",
+	[DRM_VSHADER_QPU_HAZARD_VPM_EMPTY] = "VPM read that was not set up",
+	[DRM_VSHADER_QPU_HAZARD_FRAGMENT] = "fragment peripheral outside of a fragment job",
+	[DRM_VSHADER_QPU_HAZARD_BREAKPOINT] = "breakpoint",
 };
 
 static const char * const fault_sentences[] = {
@@ -65,6 +92,7 @@ static const char * const fault_sentences[] = {
 	[DRM_VSHADER_FAULT_OVERFLOW] = "more output than there is room for",
 	[DRM_VSHADER_FAULT_COMMAND] = "bad or unsupported command",
 	[DRM_VSHADER_FAULT_CANCELED] = "canceled: queue destroyed or device gone",
+	[DRM_VSHADER_FAULT_HAZARD] = "rule of the pipeline broken",
 };
 
 const char *vshader_engine_name(uint32_t engine)
@@ -99,6 +127,11 @@ const char *vshader_fault_name(uint32_t kind)
 	return NAME(faults, kind);
 }
 
+const char *vshader_qpu_wait_name(uint32_t wait)
+{
+	return NAME(qpu_waits, wait);
+}
+
 static const char *stream_text(uint32_t stream, char *buf, size_t size)
 {
 	if (stream < 16)
@@ -115,9 +148,13 @@ static const char *stream_text(uint32_t stream, char *buf, size_t size)
 /* Command faults carry the native format's reason in their size. */
 static const char *command_reason(const struct drm_vshader_fault *fault)
 {
-	if (fault->engine != DRM_VSHADER_ENGINE_PICA || !fault->size)
-		return NULL;
-	return vs_native_reason_text(VS_NATIVE_PICA_CMDLIST, fault->size);
+	uint32_t i;
+
+	for (i = 0; i < VS_NUM_NATIVE && fault->size; i++) {
+		if (vs_native_isa(i) == fault->engine)
+			return vs_native_reason_text(i, fault->size);
+	}
+	return NULL;
 }
 
 /* And encoding faults that of the program's verifier. */
@@ -150,20 +187,38 @@ const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf,
 		ADD(" %#llx (%u bytes)", (unsigned long long)fault->address, fault->size);
 		break;
 	case DRM_VSHADER_FAULT_COMMAND:
-		ADD(" %#010x at %#llx, draw %u", fault->info, (unsigned long long)fault->address,
-		    fault->draw);
+		ADD(" %#010x at %#llx", fault->info, (unsigned long long)fault->address);
+		if (fault->engine == DRM_VSHADER_ENGINE_QPU)
+			ADD(", thread %llu", (unsigned long long)fault->invocation);
+		else
+			ADD(", draw %u", fault->draw);
 		why = command_reason(fault);
 		if (why)
 			ADD(": %s", why);
 		return buf;
 	case DRM_VSHADER_FAULT_ENCODING:
+		if (fault->engine == DRM_VSHADER_ENGINE_QPU)
+			break;
 		why = encoding_reason(fault);
 		ADD(" at word 0x%03x, draw %u: %s (value %#x)", fault->pc, fault->draw,
 		    why ? why : "rejected", fault->info);
 		return buf;
+	case DRM_VSHADER_FAULT_HAZARD:
+	case DRM_VSHADER_FAULT_HANG:
+		why = fault->engine == DRM_VSHADER_ENGINE_QPU ? NAME(qpu_hazards, fault->size) :
+								NULL;
+		if (why)
+			ADD(": %s", why);
+		break;
 	case DRM_VSHADER_FAULT_NONE:
 	case DRM_VSHADER_FAULT_TIMEOUT:
 	case DRM_VSHADER_FAULT_CANCELED:
+		return buf;
+	}
+	if (fault->engine == DRM_VSHADER_ENGINE_QPU) {
+		if (fault->pc != ~0u)
+			ADD(", at %#x, thread %llu on QPU %u", fault->pc,
+			    (unsigned long long)fault->invocation, fault->info);
 		return buf;
 	}
 	if (fault->stream != ~0u)
@@ -173,6 +228,53 @@ const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf,
 	if (fault->stream != ~0u || fault->pc != ~0u)
 		ADD(", invocation %llu", (unsigned long long)fault->invocation);
 #undef ADD
+	return buf;
+}
+
+static size_t qpu_text(uint32_t n, const struct drm_vshader_qpu_state *q, char *buf, size_t size)
+{
+	size_t len = 0;
+
+#define ADD(...) (len += (size_t)scnprintf(buf + len, size - len, __VA_ARGS__))
+	ADD("QPU %u: thread %u at %#x after %llu instructions", n, q->thread, q->pc,
+	    (unsigned long long)q->insns);
+	switch (q->wait) {
+	case DRM_VSHADER_QPU_WAIT_NONE:
+		break;
+	case DRM_VSHADER_QPU_WAIT_SEMA_INC:
+		ADD(" waits to release semaphore %u, which is at 15", q->info);
+		break;
+	case DRM_VSHADER_QPU_WAIT_SEMA_DEC:
+		ADD(" waits to acquire semaphore %u, which is at 0", q->info);
+		break;
+	case DRM_VSHADER_QPU_WAIT_MUTEX:
+		ADD(" waits for the mutex, which QPU %u holds", q->info);
+		break;
+	case DRM_VSHADER_QPU_WAIT_SCOREBOARD:
+		ADD(" waits for an earlier block of its pixels");
+		break;
+	default:
+		ADD(" waits (%u, %u)", q->wait, q->info);
+	}
+#undef ADD
+	return len;
+}
+
+const char *vshader_qpus_text(const struct drm_vshader_qpu_state *qpus, unsigned int num_qpus,
+			      char *buf, size_t size)
+{
+	size_t len = 0;
+	unsigned int i;
+
+	if (size)
+		buf[0] = 0;
+	for (i = 0; i < num_qpus && len < size; i++) {
+		if (qpus[i].wait == DRM_VSHADER_QPU_WAIT_IDLE)
+			continue;
+		if (len)
+			len += (size_t)scnprintf(buf + len, size - len, "\n");
+		len += qpu_text(i, &qpus[i], buf + len, size - len);
+	}
 	return buf;
 }
 

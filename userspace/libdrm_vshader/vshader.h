@@ -36,7 +36,7 @@ extern "C" {
  */
 
 #define VSHADER_VERSION_MAJOR	1
-#define VSHADER_VERSION_MINOR	0
+#define VSHADER_VERSION_MINOR	1
 
 /** VSHADER_PATH_MAX - bytes of a device path, terminating zero included */
 #define VSHADER_PATH_MAX	64
@@ -524,12 +524,51 @@ int vshader_queue_destroy(struct vshader_device *dev, uint32_t id);
  * vshader_queue_get_state - state, counters and fault record of a queue
  * @dev: device
  * @id: queue id
- * @state: filled
+ * @state: filled up to and with @fault; what versions after 1.0 added is left alone
  *
  * Return: 0 or a negative errno.
  */
 int vshader_queue_get_state(struct vshader_device *dev, uint32_t id,
 			    struct drm_vshader_queue_get_state *state);
+
+/**
+ * vshader_queue_get_qpus - where the QPUs stood at the fault that banned a queue
+ * @dev: device
+ * @id: queue id
+ * @qpus: filled, by number of the QPU
+ * @max: room in @qpus; there are 12
+ *
+ * Of a deadlock this tells what each QPU waits for. Since 1.1.
+ *
+ * Return: number of QPUs, which may be more than @max; 0: no fault, or not a queue of
+ * the QPU engine; or a negative errno.
+ */
+int vshader_queue_get_qpus(struct vshader_device *dev, uint32_t id,
+			   struct drm_vshader_qpu_state *qpus, unsigned int max);
+
+/**
+ * vshader_qpu_wait_name - name of what a QPU waits for
+ * @wait: &enum drm_vshader_qpu_wait
+ *
+ * Since 1.1.
+ *
+ * Return: name as in job files, or NULL.
+ */
+const char *vshader_qpu_wait_name(uint32_t wait);
+
+/**
+ * vshader_qpus_text - put the states of QPUs into words, a line each
+ * @qpus: states by number of the QPU
+ * @num_qpus: number of @qpus
+ * @buf: buffer
+ * @size: bytes at @buf
+ *
+ * Leaves out idle QPUs. Since 1.1.
+ *
+ * Return: @buf.
+ */
+const char *vshader_qpus_text(const struct drm_vshader_qpu_state *qpus, unsigned int num_qpus,
+			      char *buf, size_t size);
 
 /**
  * vshader_submit - submit jobs, all or none

@@ -17,3 +17,6 @@ VS_FPU_CFLAGS_qpu_exec_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
 VS_FPU_CFLAGS_qpu_exec_avx2 := $(VS_FPU_CFLAGS_exec_avx2)
 VS_FPU_CFLAGS_qpu_exec_avx512 := $(VS_FPU_CFLAGS_exec_avx512)
 endif
+
+# From jobs to machines.
+VS_OBJS += isa/qpu/qpu_launch.o

@@ -259,6 +259,7 @@ static int parse(const struct vs_native_in *in, struct vs_native_state *s,
 }
 
 const struct vs_native_ops pica_cl_ops = {
+	.isa = VS_ISA_PICA,
 	.state_new = state_new,
 	.state_free = state_free,
 	.state_reset = state_reset,

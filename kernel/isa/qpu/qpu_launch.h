@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * From the QPU block of a shader job, and from lists of threads, to a machine.
+ */
+#ifndef QPU_LAUNCH_H
+#define QPU_LAUNCH_H
+
+#include "qpu_machine.h"
+
+/**
+ * qpu_launch_program - a machine for threads of a program object
+ * @prog: program
+ * @l: map, threads, switches and tile; code and stage are set here
+ * @model: numeric model
+ * @max_memory: bound for the machine's memory, bytes
+ * @what: with -EINVAL: name of the field at fault
+ * @out: the machine
+ *
+ * Return: 0, -EINVAL, -E2BIG, -ENOMEM.
+ */
+int qpu_launch_program(const struct vs_program *prog, struct qpu_launch *l, u32 model,
+		       u64 max_memory, const char **what, struct qpu_machine **out);
+
+/**
+ * qpu_launch_new - a machine within bounds
+ * @l: job
+ * @max_memory: bound for the machine's memory, bytes
+ * @what: with -EINVAL: name of the field at fault
+ * @out: the machine
+ *
+ * Return: 0, -EINVAL, -E2BIG, -ENOMEM.
+ */
+int qpu_launch_new(const struct qpu_launch *l, u64 max_memory, const char **what,
+		   struct qpu_machine **out);
+
+#endif /* QPU_LAUNCH_H */

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Lists of QPU threads, as the firmware of the VideoCore IV takes them: for each thread
+ * the bus address of its uniforms and that of its code. No registers are kept from job to
+ * job.
+ *
+ * Source: the mailbox interface of the Raspberry Pi firmware ("execute QPU") as programs
+ * for it use it.
+ */
+#include "../../isa/qpu/qpu_launch.h"
+#include "qpu_list.h"
+
+#define PAIR_WORDS	2
+
+static const char * const reasons[QPU_LIST_NUM_REASONS] = {
+	[QPU_LIST_OK] = "no error",
+	[QPU_LIST_MISALIGNED_CODE] = "the address of code is not a multiple of 8",
+	[QPU_LIST_MISALIGNED_UNIFORMS] = "the address of uniforms is not a multiple of 4",
+};
+
+struct qpu_list {
+	struct vs_native base;
+	const struct vs_map *map;
+	struct qpu_machine *machine;
+	u64 memory;
+};
+
+static struct qpu_list *to_list(const struct vs_native *n)
+{
+	return container_of(n, struct qpu_list, base);
+}
+
+static struct vs_native_state *state_new(void)
+{
+	return vs_zalloc(sizeof(struct vs_native_state));
+}
+
+static void state_free(struct vs_native_state *s)
+{
+	vs_free(s);
+}
+
+static void state_reset(struct vs_native_state *s)
+{
+}
+
+static void state_copy(struct vs_native_state *dst, const struct vs_native_state *src)
+{
+}
+
+static int reject(const struct vs_native_in *in, u32 thread, enum qpu_list_reason reason,
+		  struct vs_fault *fault)
+{
+	u32 word = thread * PAIR_WORDS + (reason == QPU_LIST_MISALIGNED_CODE);
+
+	fault->kind = VS_FAULT_COMMAND;
+	fault->pc = ~0U;
+	fault->stream = ~0U;
+	fault->address = in->va + word * sizeof(u32);
+	fault->size = reason;
+	fault->invocation = thread;
+	fault->info = in->words[word];
+	return -ENOEXEC;
+}
+
+/* What else may be wrong with the addresses shows when they are used. */
+static int read_threads(const struct vs_native_in *in, struct qpu_thread *t, u32 n,
+			struct vs_fault *fault)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		t[i].uniforms = in->words[i * PAIR_WORDS];
+		t[i].pc = in->words[i * PAIR_WORDS + 1];
+		if (t[i].pc % 8)
+			return reject(in, i, QPU_LIST_MISALIGNED_CODE, fault);
+		if (t[i].uniforms % 4)
+			return reject(in, i, QPU_LIST_MISALIGNED_UNIFORMS, fault);
+	}
+	return 0;
+}
+
+static int new_machine(const struct vs_native_in *in, u32 n, struct qpu_machine **out,
+		       struct vs_fault *fault)
+{
+	struct qpu_launch l = { .map = in->map, .nthreads = n, .switches = in->switches };
+	struct qpu_thread *threads;
+	const char *what;
+	int ret;
+
+	threads = vs_zalloc_array(n, sizeof(*threads));
+	if (!threads)
+		return -ENOMEM;
+	l.threads = threads;
+	ret = read_threads(in, threads, n, fault);
+	if (!ret)
+		ret = qpu_launch_new(&l, in->max_memory, &what, out);
+	vs_free(threads);
+	return ret;
+}
+
+static int parse(const struct vs_native_in *in, struct vs_native_state *s,
+		 struct vs_native **out, struct vs_fault *fault)
+{
+	u32 n = in->nwords / PAIR_WORDS;
+	struct qpu_list *list;
+	int ret;
+
+	if (!n || in->nwords % PAIR_WORDS || in->output_va || in->output_size || in->model ||
+	    (in->switches & ~QPU_SW_ALL))
+		return -EINVAL;
+	if (n > QPU_MAX_THREADS)
+		return -E2BIG;
+	list = vs_zalloc(sizeof(*list));
+	if (!list)
+		return -ENOMEM;
+	list->map = in->map;
+	list->memory = sizeof(*list) + qpu_machine_memory(n);
+	ret = new_machine(in, n, &list->machine, fault);
+	if (ret) {
+		vs_free(list);
+		return ret;
+	}
+	*out = &list->base;
+	return 0;
+}
+
+static const struct vs_map *map(const struct vs_native *n)
+{
+	return to_list(n)->map;
+}
+
+static u32 phases(const struct vs_native *n)
+{
+	return 1;
+}
+
+static int add_phases(struct vs_native *n, struct vs_job *job)
+{
+	return qpu_machine_add(to_list(n)->machine, job);
+}
+
+static u64 memory(const struct vs_native *n)
+{
+	return to_list(n)->memory;
+}
+
+static const char *reason_text(u32 reason)
+{
+	return reason < QPU_LIST_NUM_REASONS ? reasons[reason] : "?";
+}
+
+static void list_free(struct vs_native *n)
+{
+	struct qpu_list *list = to_list(n);
+
+	qpu_machine_free(list->machine);
+	vs_free(list);
+}
+
+/**
+ * qpu_list_machine - the machine of a parsed list
+ * @n: parsed list
+ *
+ * Return: machine.
+ */
+const struct qpu_machine *qpu_list_machine(const struct vs_native *n)
+{
+	return to_list(n)->machine;
+}
+
+const struct vs_native_ops qpu_list_ops = {
+	.isa = VS_ISA_QPU,
+	.state_new = state_new,
+	.state_free = state_free,
+	.state_reset = state_reset,
+	.state_copy = state_copy,
+	.parse = parse,
+	.map = map,
+	.phases = phases,
+	.add_phases = add_phases,
+	.memory = memory,
+	.reason_text = reason_text,
+	.free = list_free,
+};
