@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What QPU programs ask libbcm_host about the chip.
+ */
+#include "bcm_host.h"
+#include "core.h"
+
+unsigned bcm_host_get_peripheral_address(void)
+{
+	return MBOX_PERIPHERALS;
+}
+
+unsigned bcm_host_get_peripheral_size(void)
+{
+	return MBOX_PERIPHERALS_SIZE;
+}
+
+unsigned bcm_host_get_sdram_address(void)
+{
+	return MBOX_SDRAM;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the firmware does for QPU programs: memory at bus addresses, and jobs.
+ */
+#ifndef MBOX_CORE_H
+#define MBOX_CORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define MBOX_BUS_MASK	0x3fffffffu	/* without the alias */
+#define MBOX_FAILED	0x80000000u	/* of jobs */
+#define MBOX_VERSION	0x00010001u
+
+/* As on a Raspberry Pi 2. */
+#define MBOX_PERIPHERALS	0x3f000000u
+#define MBOX_PERIPHERALS_SIZE	0x01000000u
+#define MBOX_SDRAM		0xc0000000u
+
+/* Open the device if it is not open yet. Return: success. */
+bool mbox_start(void);
+
+/* Return: handle or 0. */
+uint32_t mbox_alloc(uint32_t size, uint32_t align);
+/* Return: success. */
+bool mbox_free(uint32_t handle);
+/* Return: bus address or 0. */
+uint32_t mbox_address(uint32_t handle);
+
+/* Map; stays valid until mbox_unmap(). Return: address or NULL. */
+void *mbox_map(uint32_t bus, uint32_t size);
+/* Return: whether it was one of ours. */
+bool mbox_unmap(const void *addr);
+/*
+ * Descriptor that a mapping can be made of, to be closed, and where in it an address is.
+ * Return: -1: no memory there, or not that much.
+ */
+int mbox_export(uint32_t bus, size_t size, uint64_t *offset);
+
+/* Pairs in memory. Return: 0 or MBOX_FAILED. */
+uint32_t mbox_execute(uint32_t num, uint32_t control, uint32_t timeout_ms);
+/* Pairs from here. */
+uint32_t mbox_execute_pairs(const uint32_t (*pairs)[2], uint32_t num);
+
+/* A message to stderr, if wanted. */
+void mbox_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+#endif /* MBOX_CORE_H */

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The calls by which programs for the QPUs of a Raspberry Pi reach the firmware, on a
+ * vshader device. Such programs bring these functions along in a file mailbox.c; with
+ * this library in its place they run unchanged.
+ */
+#ifndef VSHADER_MAILBOX_H
+#define VSHADER_MAILBOX_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma GCC visibility push(default)
+
+/**
+ * DOC: Overview
+ *
+ * The environment variable ``VSHADER_DEVICE`` chooses the device, as the ``--device``
+ * option of vshader(1): ``auto`` (default), ``local``, or a device node. All of a
+ * process's descriptors reach the same device and memory.
+ *
+ * Bus addresses are below 0x3f000000. Their two top bits, which choose a cache alias on
+ * the chip, are ignored wherever one is given.
+ *
+ * What fails says so on the standard error output, unless ``VSHADER_MAILBOX_QUIET`` is
+ * set. Of a job that faults this is the fault and where each QPU stood.
+ */
+
+/**
+ * mbox_open - open the mailbox
+ *
+ * Return: a file descriptor for the other calls, or -1.
+ */
+int mbox_open(void);
+
+/**
+ * mbox_close - close the mailbox
+ * @file_desc: from mbox_open()
+ *
+ * Memory stays allocated, as the firmware's does.
+ */
+void mbox_close(int file_desc);
+
+/**
+ * get_version - version of the firmware
+ * @file_desc: from mbox_open()
+ *
+ * Return: a number, which is that of no real firmware.
+ */
+unsigned get_version(int file_desc);
+
+/**
+ * mem_alloc - allocate memory
+ * @file_desc: from mbox_open()
+ * @size: bytes
+ * @align: of the bus address, bytes
+ * @flags: of the firmware; ignored: memory is zeroed and is never cached elsewhere
+ *
+ * Return: a handle, or 0.
+ */
+unsigned mem_alloc(int file_desc, unsigned size, unsigned align, unsigned flags);
+
+/**
+ * mem_free - free memory
+ * @file_desc: from mbox_open()
+ * @handle: from mem_alloc()
+ *
+ * Where it is mapped by mapmem() it stays until it is unmapped.
+ *
+ * Return: 0, or not 0 if there is no such memory.
+ */
+unsigned mem_free(int file_desc, unsigned handle);
+
+/**
+ * mem_lock - where memory is
+ * @file_desc: from mbox_open()
+ * @handle: from mem_alloc()
+ *
+ * Memory never moves.
+ *
+ * Return: bus address, or 0 if there is no such memory.
+ */
+unsigned mem_lock(int file_desc, unsigned handle);
+
+/**
+ * mem_unlock - the opposite of mem_lock()
+ * @file_desc: from mbox_open()
+ * @handle: from mem_alloc()
+ *
+ * Return: 0, or not 0 if there is no such memory.
+ */
+unsigned mem_unlock(int file_desc, unsigned handle);
+
+/**
+ * mapmem - map memory into the process
+ * @base: bus address, with or without alias bits
+ * @size: bytes
+ *
+ * Return: address, or NULL if the range is not inside of one allocation. (The original
+ * ends the process.)
+ */
+void *mapmem(unsigned base, unsigned size);
+
+/**
+ * unmapmem - undo mapmem()
+ * @addr: from mapmem()
+ * @size: bytes
+ */
+void unmapmem(void *addr, unsigned size);
+
+/**
+ * execute_code - run a function of the VPU, the chip's scalar processor
+ * @file_desc: from mbox_open()
+ * @code: bus address
+ * @r0: argument
+ * @r1: argument
+ * @r2: argument
+ * @r3: argument
+ * @r4: argument
+ * @r5: argument
+ *
+ * There is no VPU: this always fails.
+ *
+ * Return: 0x80000000.
+ */
+unsigned execute_code(int file_desc, unsigned code, unsigned r0, unsigned r1, unsigned r2,
+		      unsigned r3, unsigned r4, unsigned r5);
+
+/**
+ * execute_qpu - run programs on the QPUs and wait for their end
+ * @file_desc: from mbox_open()
+ * @num_qpus: programs; more than 12 wait for a free QPU
+ * @control: bus address of a pair of words for each: address of uniforms, of code
+ * @noflush: ignored
+ * @timeout: milliseconds
+ *
+ * An interpreter takes longer than the chip, so that timeouts made for that would strike
+ * early: a job may take as long as the device lets it, whatever @timeout is. With
+ * ``VSHADER_MAILBOX_TIMEOUT=strict`` in the environment @timeout counts as well.
+ *
+ * Return: 0, or 0x80000000 after a fault or time-out.
+ */
+unsigned execute_qpu(int file_desc, unsigned num_qpus, unsigned control, unsigned noflush,
+		     unsigned timeout);
+
+/**
+ * qpu_enable - switch the QPUs on or off
+ * @file_desc: from mbox_open()
+ * @enable: 1 or 0
+ *
+ * They are always on.
+ *
+ * Return: 0.
+ */
+unsigned qpu_enable(int file_desc, unsigned enable);
+
+#pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* VSHADER_MAILBOX_H */

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+/*
+ * For programs that bring their own mailbox.c: a library to be preloaded (LD_PRELOAD) that
+ * takes the place of the device files /dev/vcio and /dev/mem.
+ *
+ * Of /dev/vcio there are the messages about memory and QPUs, of /dev/mem the memory that
+ * was allocated by them. Everything else goes to the C library.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "core.h"
+#include "property.h"
+
+#define EXPORT		__attribute__((visibility("default")))
+#define MAX_FDS		64
+
+enum kind { KIND_NONE, KIND_VCIO, KIND_MEM };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct {
+	int fd;
+	enum kind kind;
+} fds[MAX_FDS];
+
+/* ---- the C library's own ---- */
+
+static void *next_of(const char *name)
+{
+	void *p = dlsym(RTLD_NEXT, name);
+
+	if (!p) {
+		mbox_say("the C library has no %s()", name);
+		abort();
+	}
+	return p;
+}
+
+/* A function of the C library, looked up once; dlsym() gives the same each time. */
+#define NEXT(name) ({ \
+	static typeof(&(name)) cached; \
+	typeof(&(name)) fn = __atomic_load_n(&cached, __ATOMIC_RELAXED); \
+	if (!fn) { \
+		fn = (typeof(&(name)))next_of(#name); \
+		__atomic_store_n(&cached, fn, __ATOMIC_RELAXED); \
+	} \
+	fn; })
+
+/* ---- descriptors ---- */
+
+static enum kind kind_of_path(const char *path)
+{
+	if (!path)
+		return KIND_NONE;
+	if (!strcmp(path, "/dev/vcio"))
+		return KIND_VCIO;
+	return !strcmp(path, "/dev/mem") ? KIND_MEM : KIND_NONE;
+}
+
+static enum kind kind_of(int fd)
+{
+	enum kind kind = KIND_NONE;
+	int i;
+
+	pthread_mutex_lock(&lock);
+	for (i = 0; i < MAX_FDS; i++) {
+		if (fds[i].kind != KIND_NONE && fds[i].fd == fd)
+			kind = fds[i].kind;
+	}
+	pthread_mutex_unlock(&lock);
+	return kind;
+}
+
+static int add_fd(int fd, enum kind kind)
+{
+	int i;
+
+	pthread_mutex_lock(&lock);
+	for (i = 0; i < MAX_FDS && fds[i].kind != KIND_NONE; i++)
+		;
+	if (i < MAX_FDS) {
+		fds[i].fd = fd;
+		fds[i].kind = kind;
+	}
+	pthread_mutex_unlock(&lock);
+	return i < MAX_FDS ? 0 : -1;
+}
+
+static void forget_fd(int fd)
+{
+	int i;
+
+	pthread_mutex_lock(&lock);
+	for (i = 0; i < MAX_FDS; i++) {
+		if (fds[i].kind != KIND_NONE && fds[i].fd == fd)
+			fds[i].kind = KIND_NONE;
+	}
+	pthread_mutex_unlock(&lock);
+}
+
+static int open_kind(enum kind kind)
+{
+	int fd;
+
+	if (!mbox_start()) {
+		errno = ENODEV;
+		return -1;
+	}
+	/* A real descriptor: nothing else in the process gets the same number. */
+	fd = NEXT(open)("/dev/null", O_RDWR | O_CLOEXEC);
+	if (fd >= 0 && add_fd(fd, kind)) {
+		NEXT(close)(fd);
+		errno = EMFILE;
+		return -1;
+	}
+	return fd;
+}
+
+/* The mode is only there if a file may be made. */
+static mode_t take_mode(int flags, va_list ap)
+{
+	return flags & (O_CREAT | __O_TMPFILE) ? (mode_t)va_arg(ap, int) : 0;
+}
+
+#define DEFINE_OPEN(name) \
+EXPORT int name(const char *path, int flags, ...) \
+{ \
+	enum kind kind = kind_of_path(path); \
+	mode_t mode; \
+	va_list ap; \
+	va_start(ap, flags); \
+	mode = take_mode(flags, ap); \
+	va_end(ap); \
+	return kind == KIND_NONE ? NEXT(name)(path, flags, mode) : open_kind(kind); \
+}
+
+#define DEFINE_OPENAT(name) \
+EXPORT int name(int dir, const char *path, int flags, ...) \
+{ \
+	enum kind kind = kind_of_path(path); \
+	mode_t mode; \
+	va_list ap; \
+	va_start(ap, flags); \
+	mode = take_mode(flags, ap); \
+	va_end(ap); \
+	return kind == KIND_NONE ? NEXT(name)(dir, path, flags, mode) : open_kind(kind); \
+}
+
+/* What programs call that are built with _FORTIFY_SOURCE. */
+int __open_2(const char *path, int flags);
+int __open64_2(const char *path, int flags);
+
+EXPORT int __open_2(const char *path, int flags)
+{
+	enum kind kind = kind_of_path(path);
+
+	return kind == KIND_NONE ? NEXT(__open_2)(path, flags) : open_kind(kind);
+}
+
+EXPORT int __open64_2(const char *path, int flags)
+{
+	enum kind kind = kind_of_path(path);
+
+	return kind == KIND_NONE ? NEXT(__open64_2)(path, flags) : open_kind(kind);
+}
+
+DEFINE_OPEN(open)
+DEFINE_OPEN(open64)
+DEFINE_OPENAT(openat)
+DEFINE_OPENAT(openat64)
+
+EXPORT int close(int fd)
+{
+	forget_fd(fd);
+	return NEXT(close)(fd);
+}
+
+/* ---- calls ---- */
+
+EXPORT int ioctl(int fd, unsigned long request, ...)
+{
+	va_list ap;
+	void *arg;
+
+	va_start(ap, request);
+	arg = va_arg(ap, void *);
+	va_end(ap);
+	if (kind_of(fd) != KIND_VCIO)
+		return NEXT(ioctl)(fd, request, arg);
+	/* The size in the number is that of a pointer, of 32 or of 64 bits. */
+	if (_IOC_TYPE(request) != 100 || _IOC_NR(request) != 0) {
+		errno = EINVAL;
+		return -1;
+	}
+	if (!property_message(arg)) {
+		errno = EINVAL;
+		return -1;
+	}
+	return 0;
+}
+
+static void *map_memory(void *addr, size_t len, int prot, int flags, off64_t at)
+{
+	uint64_t offset = 0;
+	void *p;
+	int fd;
+
+	fd = at >= 0 && at <= UINT32_MAX ? mbox_export((uint32_t)at, len, &offset) : -1;
+	if (fd < 0) {
+		mbox_say("no allocated memory at %#llx with %zu bytes", (unsigned long long)at,
+			 len);
+		errno = EINVAL;
+		return MAP_FAILED;
+	}
+	p = NEXT(mmap64)(addr, len, prot, (flags & MAP_FIXED) | MAP_SHARED, fd, (off64_t)offset);
+	NEXT(close)(fd);
+	return p;
+}
+
+EXPORT void *mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t at)
+{
+	if (fd < 0 || flags & MAP_ANONYMOUS || kind_of(fd) != KIND_MEM)
+		return NEXT(mmap64)(addr, len, prot, flags, fd, at);
+	return map_memory(addr, len, prot, flags, at);
+}
+
+EXPORT void *mmap(void *addr, size_t len, int prot, int flags, int fd, off_t at)
+{
+	return mmap64(addr, len, prot, flags, fd, at);
+}
+
+/* ---- libbcm_host ---- */
+
+EXPORT void *dlopen(const char *path, int flags)
+{
+	void *lib = NEXT(dlopen)(path, flags);
+
+	/* Its functions are in here. */
+	if (!lib && path && strstr(path, "libbcm_host.so"))
+		return NEXT(dlopen)(NULL, flags);
+	return lib;
+}
