@@ -50,6 +50,11 @@ int read_input(const char *path, uint8_t **data, size_t *len);
 /* Engine of --isa, negative with a message. */
 int parse_isa(const char *name);
 
+/* 32-bit words that an instruction of an engine has. */
+unsigned int insn_words(uint32_t engine);
+/* The words of instruction @n, as text: 18 characters and a zero. */
+const char *insn_hex(const struct vshader_source *src, uint32_t n, char *buf, size_t size);
+
 /* JSON members with a message-free out-of-memory policy: they abort. */
 void js_str(struct json_object *o, const char *key, const char *s);
 void js_int(struct json_object *o, const char *key, uint64_t n);

@@ -22,7 +22,8 @@ struct asm_options {
 #define PROGRAM_HELP \
 "      --isa ISA      pica (default), qpu, bifrost, midgard, utgard-gp, utgard-pp\n" \
 "      --gpu GPU      generation, for instruction sets that have several\n" \
-"      --stage STAGE  vertex (default) or geometry; containers say it themselves\n" \
+"      --stage STAGE  pica: vertex (default) or geometry; qpu: compute (default) or\n" \
+"                     fragment; containers say it themselves\n" \
 "      --form FORM    hex, bin, shbin, asm; default: guessed\n" \
 "      --opdesc FILE  operand descriptors, for raw words\n" \
 "      --entry ENTRY  word or label; default: the program's own, or 0\n" \
@@ -95,8 +96,9 @@ static int parse_options(int argc, char **argv, const char *help, const char *sh
 	}
 	if (ret)
 		return ret;
-	if (gpu && opt->prog.engine == DRM_VSHADER_ENGINE_PICA)
-		return fail("--gpu %s: instruction set pica has no generations", gpu);
+	if (gpu && opt->prog.engine <= DRM_VSHADER_ENGINE_QPU)
+		return fail("--gpu %s: instruction set %s has no generations", gpu,
+			    vshader_engine_name(opt->prog.engine));
 	return optind == argc - 1 ? 0 : usage_error();
 }
 
@@ -126,15 +128,20 @@ static void print_registers(const struct program_input *in, unsigned int index)
 	}
 }
 
+static uint32_t num_insns(const struct vshader_source *src)
+{
+	return src->num_words[DRM_VSHADER_SECTION_CODE] / insn_words(src->engine);
+}
+
 static int disasm_words(const struct vshader_source *src)
 {
-	char text[256];
+	char text[256], hex[24];
 	int bad = 0;
 	uint32_t i;
 
-	for (i = 0; i < src->num_words[DRM_VSHADER_SECTION_CODE]; i++) {
+	for (i = 0; i < num_insns(src); i++) {
 		bad |= vshader_disasm_word(src, i, text, sizeof(text)) < 0;
-		printf("%03x  %08x  %s\n", i, src->words[DRM_VSHADER_SECTION_CODE][i], text);
+		printf("%03x  %s  %s\n", i, insn_hex(src, i, hex, sizeof(hex)), text);
 	}
 	return bad ? EXIT_DIFFERS : EXIT_OK;
 }
@@ -142,20 +149,19 @@ static int disasm_words(const struct vshader_source *src)
 static int disasm_json(const struct vshader_source *src)
 {
 	struct json_object *root = json_object_new_object(), *list;
-	char text[256], hex[16];
+	char text[256], hex[24];
 	uint32_t i;
 	int bad = 0;
 
 	js_str(root, "isa", vshader_engine_name(src->engine));
 	js_str(root, "stage", vshader_stage_name(src->stage));
 	list = js_array(root, "words");
-	for (i = 0; i < src->num_words[DRM_VSHADER_SECTION_CODE]; i++) {
+	for (i = 0; i < num_insns(src); i++) {
 		struct json_object *o = json_object_new_object();
 		bool defined = !vshader_disasm_word(src, i, text, sizeof(text));
 
-		snprintf(hex, sizeof(hex), "%08x", src->words[DRM_VSHADER_SECTION_CODE][i]);
 		js_int(o, "offset", i);
-		js_str(o, "word", hex);
+		js_str(o, "word", insn_hex(src, i, hex, sizeof(hex)));
 		js_str(o, "text", text);
 		js_bool(o, "defined", defined);
 		json_object_array_add(list, o);
@@ -211,8 +217,10 @@ static void write_words(FILE *f, const uint32_t *w, uint32_t n)
 /* Is the list of words all there is to say? */
 static bool is_plain(const struct vshader_source *src)
 {
-	return src->stage == DRM_VSHADER_STAGE_VERTEX && src->num_entries == 1 &&
-	       !src->entries[0] && !src->num_words[DRM_VSHADER_SECTION_OPDESC];
+	uint32_t stage = src->engine == DRM_VSHADER_ENGINE_QPU ? DRM_VSHADER_STAGE_COMPUTE :
+								 DRM_VSHADER_STAGE_VERTEX;
+
+	return src->stage == stage && src->num_entries == 1 && !src->entries[0] && !src->num_words[DRM_VSHADER_SECTION_OPDESC];
 }
 
 /* In the form that disasm reads: a program of bare words gives bare words again. */
@@ -283,10 +291,10 @@ static int write_output(const char *path, const char *form, const struct program
 int cmd_asm(int argc, char **argv)
 {
 	static const char help[] =
-"      --isa ISA      pica (default)\n"
+"      --isa ISA      pica (default), qpu\n"
 "      --form FORM    of the output: hex (default), bin (code only), shbin\n"
 "  -o, --output FILE  instead of standard output\n\n"
-"Takes picasso's language and what \"vshader disasm\" prints.\n";
+"Takes picasso's language (pica), vc4asm's (qpu) and what \"vshader disasm\" prints.\n";
 	struct asm_options opt = { };
 	struct program_input in;
 	const char *form;
@@ -355,13 +363,8 @@ static void print_lines(const char *prefix, const char *text)
 	}
 }
 
-static void print_report(const struct drm_vshader_program_info *i, const char *log)
+static void print_pica_report(const struct drm_vshader_program_info *i)
 {
-	unsigned int k;
-
-	printf("accepted: %s program for %s\n", vshader_stage_name(i->stage),
-	       vshader_engine_name(i->engine));
-	printf("  %-16s %u, %u reachable\n", "words", i->code_words, i->reachable_words);
 	printf("  %-16s %u micro-ops, %u slots, %llu bytes\n", "engine", i->uops, i->slots,
 	       (unsigned long long)i->memory);
 	print_mask("inputs read", i->inputs, "v");
@@ -370,6 +373,26 @@ static void print_report(const struct drm_vshader_program_info *i, const char *l
 	printf("  %-16s %u rows\n", "float uniforms", i->uniform_rows);
 	print_mask("int uniforms", i->const_ints, "i");
 	print_mask("bool uniforms", i->const_bools, "b");
+}
+
+static void print_qpu_report(const struct drm_vshader_program_info *i)
+{
+	printf("  %-16s %llu bytes\n", "memory", (unsigned long long)i->memory);
+	print_mask("registers", i->temps, "r");
+	printf("  %-16s %u instructions read one\n", "uniforms", i->uniform_rows);
+}
+
+static void print_report(const struct drm_vshader_program_info *i, const char *log)
+{
+	unsigned int k;
+
+	printf("accepted: %s program for %s\n", vshader_stage_name(i->stage),
+	       vshader_engine_name(i->engine));
+	printf("  %-16s %u, %u reachable\n", "words", i->code_words, i->reachable_words);
+	if (i->engine == DRM_VSHADER_ENGINE_PICA)
+		print_pica_report(i);
+	else if (i->engine == DRM_VSHADER_ENGINE_QPU)
+		print_qpu_report(i);
 	printf("  %-16s", "features");
 	for (k = 0; k < sizeof(features) / sizeof(features[0]); k++) {
 		if (i->features >> k & 1)
@@ -382,7 +405,7 @@ static void print_report(const struct drm_vshader_program_info *i, const char *l
 static void print_reject(const struct vshader_source *src, const struct drm_vshader_reject *r,
 			 const char *log)
 {
-	char text[400];
+	char text[400], hex[24];
 
 	printf("%s\n", vshader_error());
 	printf("  %-16s %u\n", "reason", r->reason);
@@ -393,9 +416,10 @@ static void print_reject(const struct vshader_source *src, const struct drm_vsha
 	printf("  %-16s %u (%#x)\n", "value", r->value, r->value);
 	printf("  %-16s %u (%#x)\n", "limit", r->limit, r->limit);
 	if (r->section == DRM_VSHADER_SECTION_CODE &&
-	    r->offset < src->num_words[DRM_VSHADER_SECTION_CODE]) {
+	    r->offset < num_insns(src)) {
 		vshader_disasm_word(src, r->offset, text, sizeof(text));
-		printf("  %-16s %08x  %s\n", "word", src->words[r->section][r->offset], text);
+		printf("  %-16s %s  %s\n", "word", insn_hex(src, r->offset, hex, sizeof(hex)),
+		       text);
 	}
 	print_lines("    ", log);
 }

@@ -35,9 +35,26 @@ static const struct {
 	LIMIT(max_native_draws), LIMIT(max_native_size), LIMIT(max_queued_jobs),
 };
 
-static const char * const model_names[] = { "f24", "f32" };
-static const char * const switch_names[] = { "round-nearest", "oor-reads-zero",
-					     "loop-restores-al" };
+/* By engine and number. */
+static const char * const model_names[][2] = {
+	[DRM_VSHADER_ENGINE_PICA] = { "f24", "f32" },
+	[DRM_VSHADER_ENGINE_QPU] = { "vc4" },
+};
+
+static const char * const switch_names[][3] = {
+	[DRM_VSHADER_ENGINE_PICA] = { "round-nearest", "oor-reads-zero", "loop-restores-al" },
+	[DRM_VSHADER_ENGINE_QPU] = { "strict-hazards", "strict-tmu" },
+};
+
+static const char *model_name(uint32_t engine, uint32_t i)
+{
+	return engine < 2 && i < 2 ? model_names[engine][i] : NULL;
+}
+
+static const char *switch_name(uint32_t engine, uint32_t i)
+{
+	return engine < 2 && i < 3 ? switch_names[engine][i] : NULL;
+}
 
 static uint64_t limit_value(const struct drm_vshader_limits *l, unsigned int i)
 {
@@ -115,14 +132,15 @@ static void print_engine(const struct device_info *info, const struct drm_vshade
 	if (!n)
 		return;
 	printf("    numeric models");
-	for (i = 0; i < sizeof(model_names) / sizeof(model_names[0]); i++) {
-		if (n->model_mask >> i & 1)
-			printf(" %s%s", model_names[i], i == n->default_model ? "*" : "");
+	for (i = 0; i < 32; i++) {
+		if (n->model_mask >> i & 1 && model_name(e->engine, i))
+			printf(" %s%s", model_name(e->engine, i),
+			       i == n->default_model ? "*" : "");
 	}
 	printf("; switches");
-	for (i = 0; i < sizeof(switch_names) / sizeof(switch_names[0]); i++) {
-		if (n->switches >> i & 1)
-			printf(" %s", switch_names[i]);
+	for (i = 0; i < 64; i++) {
+		if (n->switches >> i & 1 && switch_name(e->engine, i))
+			printf(" %s", switch_name(e->engine, i));
 	}
 	putchar('\n');
 }
@@ -159,14 +177,17 @@ static void add_names(struct json_object *o, const char *key, uint64_t mask,
 	}
 }
 
-static const char *model_name(uint32_t i)
+/* The same for names that depend on the engine. */
+static void add_engine_names(struct json_object *o, const char *key, uint64_t mask,
+			     uint32_t engine, const char *(*name)(uint32_t, uint32_t))
 {
-	return i < 2 ? model_names[i] : NULL;
-}
+	struct json_object *a = js_array(o, key);
+	uint32_t i;
 
-static const char *switch_name(uint32_t i)
-{
-	return i < 3 ? switch_names[i] : NULL;
+	for (i = 0; i < 64; i++) {
+		if (mask >> i & 1 && name(engine, i))
+			json_object_array_add(a, json_object_new_string(name(engine, i)));
+	}
 }
 
 static void add_engine(struct json_object *list, const struct device_info *info,
@@ -187,9 +208,9 @@ static void add_engine(struct json_object *list, const struct device_info *info,
 	js_int(o, "word_bytes", e->word_bytes);
 	if (!n)
 		return;
-	add_names(o, "models", n->model_mask, model_name);
-	js_str(o, "default_model", model_name(n->default_model));
-	add_names(o, "switches", n->switches, switch_name);
+	add_engine_names(o, "models", n->model_mask, e->engine, model_name);
+	js_str(o, "default_model", model_name(e->engine, n->default_model));
+	add_engine_names(o, "switches", n->switches, e->engine, switch_name);
 }
 
 static void add_device(struct json_object *list, struct vshader_device *dev,

@@ -48,20 +48,6 @@ struct jf_values {
 };
 
 /**
- * struct jf_piece - bytes at an offset of a region
- * @offset: where in the region
- * @data: bytes
- * @len: number of bytes at @data
- * @repeat: how often, one behind the other
- */
-struct jf_piece {
-	uint64_t offset;
-	uint8_t *data;
-	uint64_t len;
-	uint64_t repeat;
-};
-
-/**
  * struct jf_loc - a guest address
  * @region: region, or JF_NONE
  * @offset: byte in the region, or the address itself
@@ -69,6 +55,38 @@ struct jf_piece {
 struct jf_loc {
 	uint32_t region;
 	uint64_t offset;
+};
+
+/**
+ * struct jf_fixup - a word that is an address, known when memory is in place
+ * @word: which of the piece
+ * @at: the address
+ * @text: while parsing: the address as it is written
+ * @path: while parsing: where it is written
+ */
+struct jf_fixup {
+	uint32_t word;
+	struct jf_loc at;
+	const char *text;
+	const char *path;
+};
+
+/**
+ * struct jf_piece - bytes at an offset of a region
+ * @offset: where in the region
+ * @data: bytes
+ * @len: number of bytes at @data
+ * @repeat: how often, one behind the other
+ * @num_fixups: number of @fixups
+ * @fixups: addresses in it
+ */
+struct jf_piece {
+	uint64_t offset;
+	uint8_t *data;
+	uint64_t len;
+	uint64_t repeat;
+	uint32_t num_fixups;
+	struct jf_fixup *fixups;
 };
 
 struct jf_vm {
@@ -163,6 +181,33 @@ struct jf_pica {
 	bool has_prim_info;
 };
 
+/** struct jf_qpu_thread - @code is the byte in the program, or the address of a list */
+struct jf_qpu_thread {
+	struct jf_loc uniforms;
+	struct jf_loc code;
+	struct jf_loc payload;
+	uint16_t x;
+	uint16_t y;
+	uint16_t coverage;
+	uint16_t flags;
+};
+
+struct jf_qpu {
+	uint32_t model;
+	uint32_t switches;
+	uint32_t num_threads;
+	struct jf_qpu_thread *threads;
+	struct jf_loc color;
+	struct jf_loc zs;
+	bool has_color;
+	bool has_zs;
+	uint32_t color_stride;
+	uint32_t zs_stride;
+	uint32_t width;
+	uint32_t height;
+	uint32_t samples;
+};
+
 struct jf_shader {
 	uint32_t program;
 	uint32_t entry;
@@ -176,6 +221,7 @@ struct jf_shader {
 	uint32_t num_outputs;
 	struct jf_stream *outputs;
 	struct jf_pica *pica;
+	struct jf_qpu *qpu;
 };
 
 struct jf_native {
@@ -198,6 +244,8 @@ enum jf_expect_type {
 	JF_EXPECT_INVOCATIONS,	/* invocations completed */
 	JF_EXPECT_PRIMS,	/* primitives of a geometry invocation */
 	JF_EXPECT_DRAW,		/* a draw of a command list */
+	JF_EXPECT_STRAY_READS,	/* TMU reads outside mapped memory */
+	JF_EXPECT_QPU,		/* where a QPU stood at the fault */
 };
 
 #define JF_FAULT_ADDRESS	0x01
@@ -207,6 +255,12 @@ enum jf_expect_type {
 #define JF_FAULT_DRAW		0x10
 #define JF_FAULT_STREAM		0x20
 #define JF_FAULT_INFO		0x40
+
+#define JF_QPU_WAIT		0x01
+#define JF_QPU_INFO		0x02
+#define JF_QPU_PC		0x04
+#define JF_QPU_THREAD		0x08
+#define JF_QPU_INSNS		0x10
 
 #define JF_DRAW_VERTICES	0x01
 #define JF_DRAW_TOPOLOGY	0x02
@@ -226,10 +280,11 @@ struct jf_expect {
 	double rel_tol;
 	uint32_t ulp_tol;
 	int status;
-	uint64_t number;	/* invocation, draw or count */
-	uint32_t mask;		/* JF_FAULT_* or JF_DRAW_* */
+	uint64_t number;	/* invocation, draw, QPU or count */
+	uint32_t mask;		/* JF_FAULT_*, JF_DRAW_* or JF_QPU_* */
 	struct drm_vshader_fault fault;
 	struct drm_vshader_pica_draw draw;
+	struct drm_vshader_qpu_state qpu;
 	uint32_t vertex;
 	bool has_count;
 	uint32_t count;
@@ -332,6 +387,8 @@ struct jf_outcome {
 	int submit;		/* errno of program creation or submission */
 	char *message;		/* error text, fault text or verifier log */
 	struct drm_vshader_job_result result;
+	uint32_t num_qpus;	/* with a fault: where the QPUs stood */
+	struct drm_vshader_qpu_state qpus[12];
 	uint64_t latency_ns;	/* submission to completion, as seen by the caller */
 	uint32_t num_checks;
 	uint32_t num_failed;

@@ -196,8 +196,10 @@ static int check_status(struct runner *r, struct jf_outcome *o, int expected)
 	errno_text(expected, want, sizeof(want));
 	if (o->result.status == expected)
 		return add_check(r, o, true, "status %s", got);
-	return add_check(r, o, false, "status %s, expected %s%s%s", got, want,
-			 o->message ? ": " : "", o->message ? o->message : "");
+	/* One line of the message. */
+	return add_check(r, o, false, "status %s, expected %s%s%.*s", got, want,
+			 o->message ? ": " : "", o->message ? (int)strcspn(o->message, "\n") : 0,
+			 o->message ? o->message : "");
 }
 
 static int check_fault(struct runner *r, struct jf_outcome *o, const struct jf_expect *e,
@@ -317,7 +319,8 @@ static int check_draw(struct runner *r, uint32_t n, struct jf_outcome *o,
 	int ret;
 
 	snprintf(name, sizeof(name), "draw %llu", (unsigned long long)e->number);
-	out = run_ptr(r, r->jobs[n].vm, &nat->output, nat->output_size);
+	out = nat->format == DRM_VSHADER_NATIVE_PICA_CMDLIST ?
+	      run_ptr(r, r->jobs[n].vm, &nat->output, nat->output_size) : NULL;
 	draw = out ? find_draw(out, nat->output_size, e->number, &h) : NULL;
 	if (!draw)
 		return add_check(r, o, false, "%s: there is none", name);
@@ -362,6 +365,34 @@ static int check_submit(struct runner *r, uint32_t n, struct jf_outcome *o,
 	return ret;
 }
 
+static int check_qpu(struct runner *r, struct jf_outcome *o, const struct jf_expect *e)
+{
+	const struct drm_vshader_qpu_state *q = &o->qpus[e->number], *w = &e->qpu;
+	const char *got, *want;
+	char name[32];
+	int ret = 0;
+
+	snprintf(name, sizeof(name), "QPU %llu", (unsigned long long)e->number);
+	if (e->number >= o->num_qpus)
+		return add_check(r, o, false, "%s: the job left no state", name);
+	got = vshader_qpu_wait_name(q->wait);
+	want = vshader_qpu_wait_name(w->wait);
+	if (e->mask & JF_QPU_WAIT)
+		ret = add_check(r, o, q->wait == w->wait, "%s: %s, expected %s", name,
+				got ? got : "unknown", want ? want : "unknown");
+	if (!ret)
+		ret = check_field(r, o, e->mask & JF_QPU_INFO, "QPU: info", q->info, w->info);
+	if (!ret)
+		ret = check_field(r, o, e->mask & JF_QPU_PC, "QPU: pc", q->pc, w->pc);
+	if (!ret)
+		ret = check_field(r, o, e->mask & JF_QPU_THREAD, "QPU: thread", q->thread,
+				  w->thread);
+	if (!ret)
+		ret = check_field(r, o, e->mask & JF_QPU_INSNS, "QPU: instructions", q->insns,
+				  w->insns);
+	return ret;
+}
+
 static int check_one(struct runner *r, uint32_t n, struct jf_outcome *o, const struct jf_expect *e)
 {
 	switch (e->type) {
@@ -382,6 +413,10 @@ static int check_one(struct runner *r, uint32_t n, struct jf_outcome *o, const s
 		return check_draw(r, n, o, e);
 	case JF_EXPECT_SUBMIT:
 		return check_submit(r, n, o, e);
+	case JF_EXPECT_STRAY_READS:
+		return check_field(r, o, true, "stray reads", o->result.stray_reads, e->number);
+	case JF_EXPECT_QPU:
+		return check_qpu(r, o, e);
 	}
 	return 0;
 }
@@ -495,6 +530,8 @@ int run_keep_outputs(struct runner *r, uint32_t n, struct jf_outcome *o)
 
 		return ret || !jj->shader.pica ? ret : keep_prims(r, n, o);
 	}
+	if (nat->format != DRM_VSHADER_NATIVE_PICA_CMDLIST)
+		return 0;
 	p = run_ptr(r, r->jobs[n].vm, &nat->output, nat->output_size);
 	if (!p)
 		return 0;

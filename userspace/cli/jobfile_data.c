@@ -227,6 +227,22 @@ static int add_file(struct jf_ctx *c, struct json_object *piece, struct bytes *b
 	return ret;
 }
 
+static int add_code(struct jf_ctx *c, struct json_object *piece, struct bytes *b)
+{
+	uint32_t *words, n, i;
+	uint8_t le[4];
+	size_t mark = jf_enter(c, "code");
+	int ret;
+
+	ret = jf_parse_code(c, jf_get(piece, "code"), &words, &n);
+	for (i = 0; !ret && i < n; i++) {
+		jf_store(JF_U32, words[i], le);
+		ret = add_bytes(b, le, 4);
+	}
+	jf_leave(c, mark);
+	return ret;
+}
+
 static int add_piece_bytes(struct jf_ctx *c, struct json_object *o, struct bytes *b)
 {
 	enum jf_type type = jf_values_type(o);
@@ -245,6 +261,8 @@ static int add_piece_bytes(struct jf_ctx *c, struct json_object *o, struct bytes
 		return add_file(c, o, b);
 	if (jf_get(o, "commands"))
 		return add_commands(c, o, b);
+	if (jf_get(o, "code"))
+		return add_code(c, o, b);
 	ret = jf_string(c, o, "hex", &s);
 	if (ret)
 		return ret;
@@ -259,7 +277,7 @@ static int add_piece_bytes(struct jf_ctx *c, struct json_object *o, struct bytes
 static unsigned int count_forms(struct json_object *o)
 {
 	static const char * const forms[] = { "hex", "u8", "u16", "u32", "f16", "f24", "f32",
-					      "file", "commands" };
+					      "file", "commands", "code", "words" };
 	unsigned int i, n = 0;
 
 	for (i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
@@ -267,12 +285,38 @@ static unsigned int count_forms(struct json_object *o)
 	return n;
 }
 
+static int check_piece(struct jf_ctx *c, uint64_t limit, const struct jf_piece *p)
+{
+	if (!p->len || p->repeat <= (limit - p->offset) / p->len)
+		return 0;
+	return jf_error(c, "%llu bytes do not fit into the region behind offset %llu",
+			(unsigned long long)(p->len * p->repeat), (unsigned long long)p->offset);
+}
+
+static int parse_words_piece(struct jf_ctx *c, struct json_object *o, uint64_t limit,
+			     uint64_t *pos, struct jf_piece *piece)
+{
+	uint64_t repeat = piece->repeat;
+	size_t mark = jf_enter(c, "words");
+	int ret = jf_parse_mixed(c, jf_get(o, "words"), piece);
+
+	piece->repeat = repeat;
+	if (!ret)
+		ret = take_data(c, piece->len);
+	jf_leave(c, mark);
+	if (!ret)
+		ret = check_piece(c, limit, piece);
+	*pos = piece->offset + piece->len * piece->repeat;
+	return ret;
+}
+
 static int parse_piece(struct jf_ctx *c, struct json_object *o, uint64_t limit, uint64_t *pos,
 		       struct jf_piece *piece)
 {
 	static const char * const keys[] = { "offset", "hex", "u8", "u16", "u32", "f16", "f24",
 					     "f32", "file", "file_offset", "file_size",
-					     "commands", "repeat", "comment", NULL };
+					     "commands", "code", "words", "repeat", "comment",
+					     NULL };
 	struct bytes b = { };
 	int ret;
 
@@ -282,19 +326,20 @@ static int parse_piece(struct jf_ctx *c, struct json_object *o, uint64_t limit, 
 	if (ret)
 		return ret;
 	if (count_forms(o) != 1)
-		return jf_error(c, "expected exactly one of hex, %s, file, commands", VALUE_TYPES);
+		return jf_error(c, "expected exactly one of hex, %s, words, code, file, commands",
+				VALUE_TYPES);
 	ret = jf_u64(c, o, "offset", limit, &piece->offset);
 	if (!ret)
 		ret = jf_u64(c, o, "repeat", JF_MAX_REGION, &piece->repeat);
+	if (!ret && jf_get(o, "words"))
+		return parse_words_piece(c, o, limit, pos, piece);
 	if (!ret)
 		ret = add_piece_bytes(c, o, &b);
 	if (!ret)
 		ret = take_data(c, b.len);
 	piece->len = b.len;
-	if (!ret && b.len && piece->repeat > (limit - piece->offset) / b.len)
-		ret = jf_error(c, "%llu bytes do not fit into the region behind offset %llu",
-			       (unsigned long long)(b.len * piece->repeat),
-			       (unsigned long long)piece->offset);
+	if (!ret)
+		ret = check_piece(c, limit, piece);
 	if (!ret) {
 		piece->data = jf_alloc(&c->jf->blocks, b.len);
 		if (!piece->data)

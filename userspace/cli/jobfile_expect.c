@@ -240,6 +240,42 @@ static int parse_invocations(struct jf_ctx *c, struct json_object *o, struct jf_
 	return ret ? ret : jf_u64(c, o, "invocations", UINT64_MAX, &e->number);
 }
 
+static int parse_stray_reads(struct jf_ctx *c, struct json_object *o, struct jf_expect *e)
+{
+	static const char * const keys[] = { "stray_reads", "name", "comment", NULL };
+	int ret = jf_keys(c, o, keys);
+
+	e->type = JF_EXPECT_STRAY_READS;
+	return ret ? ret : jf_u64(c, o, "stray_reads", UINT32_MAX, &e->number);
+}
+
+static int parse_qpu(struct jf_ctx *c, struct json_object *o, struct jf_expect *e)
+{
+	static const char * const keys[] = { "qpu", "wait", "info", "pc", "thread", "insns", "name",
+					     "comment", NULL };
+	uint64_t insns = 0;
+	int ret = jf_keys(c, o, keys);
+
+	e->type = JF_EXPECT_QPU;
+	if (!ret)
+		ret = jf_u64(c, o, "qpu", 11, &e->number);
+	if (!ret)
+		ret = jf_enum(c, o, "wait", jf_qpu_waits, &e->qpu.wait);
+	if (!ret)
+		ret = jf_u32(c, o, "info", UINT32_MAX, &e->qpu.info);
+	if (!ret)
+		ret = jf_u32(c, o, "pc", UINT32_MAX, &e->qpu.pc);
+	if (!ret)
+		ret = jf_u32(c, o, "thread", UINT32_MAX, &e->qpu.thread);
+	if (!ret)
+		ret = jf_u64(c, o, "insns", UINT64_MAX, &insns);
+	e->qpu.insns = insns;
+	e->mask = (jf_get(o, "wait") ? JF_QPU_WAIT : 0) | (jf_get(o, "info") ? JF_QPU_INFO : 0) |
+		  (jf_get(o, "pc") ? JF_QPU_PC : 0) | (jf_get(o, "thread") ? JF_QPU_THREAD : 0) |
+		  (jf_get(o, "insns") ? JF_QPU_INSNS : 0);
+	return ret;
+}
+
 static int parse_inverted(struct jf_ctx *c, struct json_object *o, struct jf_expect *e)
 {
 	struct json_object *list;
@@ -342,7 +378,8 @@ static int parse_draw(struct jf_ctx *c, struct json_object *o, struct jf_expect 
 static int parse_expect(struct jf_ctx *c, struct json_object *o, const struct jf_job *job,
 			struct jf_expect *e)
 {
-	static const char kinds[] = "output, at, status, fault, submit, invocations, prims, draw";
+	static const char kinds[] =
+		"output, at, status, fault, submit, invocations, prims, draw, stray_reads, qpu";
 	int ret = jf_is_object(c, o);
 
 	if (!ret)
@@ -365,6 +402,10 @@ static int parse_expect(struct jf_ctx *c, struct json_object *o, const struct jf
 		return parse_prims(c, o, job, e);
 	if (jf_get(o, "draw"))
 		return parse_draw(c, o, e);
+	if (jf_get(o, "stray_reads"))
+		return parse_stray_reads(c, o, e);
+	if (jf_get(o, "qpu"))
+		return parse_qpu(c, o, e);
 	return jf_error(c, "expected one of %s", kinds);
 }
 

@@ -23,6 +23,7 @@ static const struct jf_name index_types[] = {
 
 static const struct jf_name native_formats[] = {
 	{ "pica-cmdlist", DRM_VSHADER_NATIVE_PICA_CMDLIST },
+	{ "qpu-list", DRM_VSHADER_NATIVE_QPU_LIST },
 	{ }
 };
 
@@ -506,6 +507,8 @@ static int parse_shader(struct jf_ctx *c, struct json_object *o, struct jf_job *
 		ret = parse_streams(c, o, job, vm, true);
 	if (!ret && p->engine == DRM_VSHADER_ENGINE_PICA)
 		ret = jf_parse_pica(c, o, job, vm);
+	if (!ret && p->engine == DRM_VSHADER_ENGINE_QPU)
+		ret = jf_parse_qpu(c, o, job, vm);
 	return ret;
 }
 
@@ -514,16 +517,23 @@ static int parse_shader(struct jf_ctx *c, struct json_object *o, struct jf_job *
 static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
 {
 	static const char * const keys[] = { "format", "reset_state", "at", "size", "output",
-					     "output_size", "model", "switches", "comment", NULL };
+					     "output_size", "model", "switches", "threads",
+					     "comment", NULL };
 	struct jf_native *n = &job->native;
-	bool reset = false;
+	bool reset = false, qpu;
 	int ret;
 
 	job->type = DRM_VSHADER_JOB_NATIVE;
-	n->output_size = 65536;
+	n->format = c->jf->engine == DRM_VSHADER_ENGINE_QPU ? DRM_VSHADER_NATIVE_QPU_LIST :
+							       DRM_VSHADER_NATIVE_PICA_CMDLIST;
 	ret = jf_keys(c, o, keys);
 	if (!ret)
 		ret = jf_enum(c, o, "format", native_formats, &n->format);
+	qpu = n->format == DRM_VSHADER_NATIVE_QPU_LIST;
+	n->output_size = qpu ? 0 : 65536;
+	n->output.region = JF_NONE;
+	if (job->queue == JF_NONE)
+		job->own.params.engine = qpu ? DRM_VSHADER_ENGINE_QPU : DRM_VSHADER_ENGINE_PICA;
 	if (!ret)
 		ret = jf_bool(c, o, "reset_state", &reset);
 	if (!ret)
@@ -531,15 +541,17 @@ static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_job *
 	if (!ret)
 		ret = jf_u64(c, o, "output_size", UINT64_MAX, &n->output_size);
 	if (!ret)
-		ret = jf_parse_model(c, o, &n->model, &n->switches);
-	if (!ret)
-		ret = jf_require(c, o, "at");
+		ret = qpu ? jf_parse_qpu_list(c, o, n, vm) :
+			    jf_parse_model(c, o, &n->model, &n->switches);
+	if (reset)
+		n->flags |= DRM_VSHADER_NATIVE_RESET_STATE;
+	if (ret || (qpu && jf_get(o, "threads")))
+		return ret;
+	ret = jf_require(c, o, "at");
 	if (!ret)
 		ret = jf_get_loc(c, o, "at", &n->at);
 	if (ret)
 		return ret;
-	if (reset)
-		n->flags |= DRM_VSHADER_NATIVE_RESET_STATE;
 	if (!jf_get(o, "size")) {
 		if (n->at.region == JF_NONE)
 			return jf_error(c, "member \"size\" is missing");
@@ -548,6 +560,8 @@ static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_job *
 	}
 	if (jf_get(o, "output"))
 		return jf_get_loc(c, o, "output", &n->output);
+	if (qpu)
+		return 0;
 	if (n->output_size > JF_MAX_REGION)
 		return jf_error(c, "\"output_size\" is above the limit %llu",
 				(unsigned long long)JF_MAX_REGION);
@@ -562,7 +576,7 @@ static const char * const job_keys[] = {
 	"async", "no_implicit_sync", "result", "bind", "wait", "signal", "expect",
 	/* shader jobs */
 	"program", "entry", "first", "count", "instances", "index", "attributes", "outputs",
-	"pica",
+	"pica", "qpu",
 	/* native jobs */
 	"native",
 	NULL

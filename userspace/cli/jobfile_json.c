@@ -45,6 +45,16 @@ const struct jf_name jf_switches[] = {
 	{ }
 };
 
+const struct jf_name jf_qpu_waits[] = {
+	{ "running", DRM_VSHADER_QPU_WAIT_NONE },
+	{ "idle", DRM_VSHADER_QPU_WAIT_IDLE },
+	{ "sema-release", DRM_VSHADER_QPU_WAIT_SEMA_INC },
+	{ "sema-acquire", DRM_VSHADER_QPU_WAIT_SEMA_DEC },
+	{ "mutex", DRM_VSHADER_QPU_WAIT_MUTEX },
+	{ "scoreboard", DRM_VSHADER_QPU_WAIT_SCOREBOARD },
+	{ }
+};
+
 const struct jf_name jf_formats[] = {
 	{ "f32", DRM_VSHADER_FORMAT_F32 },
 	{ "s8", DRM_VSHADER_FORMAT_S8 },
@@ -71,6 +81,7 @@ const struct jf_name jf_fault_kinds[] = {
 	{ "overflow", DRM_VSHADER_FAULT_OVERFLOW },
 	{ "command", DRM_VSHADER_FAULT_COMMAND },
 	{ "canceled", DRM_VSHADER_FAULT_CANCELED },
+	{ "hazard", DRM_VSHADER_FAULT_HAZARD },
 	{ }
 };
 

@@ -96,6 +96,7 @@ extern const struct jf_name jf_switches[];
 extern const struct jf_name jf_formats[];
 extern const struct jf_name jf_fault_kinds[];
 extern const struct jf_name jf_semantics[];
+extern const struct jf_name jf_qpu_waits[];
 
 /* ---- parts of the parser, one file each ---- */
 
@@ -108,6 +109,14 @@ enum jf_type jf_values_type(struct json_object *o);
 /* jobfile_data.c */
 int jf_parse_data(struct jf_ctx *c, struct json_object *data, struct jf_region *r);
 int jf_parse_words(struct jf_ctx *c, struct json_object *v, uint32_t **words, uint32_t *n);
+
+/* jobfile_words.c */
+/* Words and addresses; the piece is to be resolved when all regions are known. */
+int jf_parse_mixed(struct jf_ctx *c, struct json_object *list, struct jf_piece *p);
+int jf_parse_code(struct jf_ctx *c, struct json_object *v, uint32_t **words, uint32_t *n);
+int jf_new_words(struct jf_ctx *c, struct json_object *list, uint32_t vm, uint32_t *index);
+int jf_resolve_piece(struct jf_ctx *c, struct jf_piece *p);
+int jf_resolve_regions(struct jf_ctx *c);
 
 /* jobfile_memory.c */
 int jf_parse_vms(struct jf_ctx *c, struct json_object *root);
@@ -125,11 +134,13 @@ int jf_program_word(struct jf_ctx *c, const struct jf_program *p, struct json_ob
 int jf_program_reg(struct jf_ctx *c, const struct jf_program *p, const char *name, char kind,
 		   struct vshader_register *reg);
 
-/* jobfile_job.c, jobfile_pica.c, jobfile_expect.c */
+/* jobfile_job.c, jobfile_pica.c, jobfile_qpu.c, jobfile_expect.c */
 int jf_parse_queues(struct jf_ctx *c, struct json_object *root);
 int jf_parse_queue_params(struct jf_ctx *c, struct json_object *o, struct jf_queue *q);
 int jf_parse_jobs(struct jf_ctx *c, struct json_object *root);
 int jf_parse_pica(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
+int jf_parse_qpu(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
+int jf_parse_qpu_list(struct jf_ctx *c, struct json_object *o, struct jf_native *n, uint32_t vm);
 int jf_parse_model(struct jf_ctx *c, struct json_object *o, uint32_t *model, uint32_t *switches);
 int jf_parse_expects(struct jf_ctx *c, struct json_object *o, struct jf_job *job);
 

@@ -7,6 +7,9 @@
 
 #include "jobfile_json.h"
 
+/* The device's own choice begins where bus addresses of the QPU have ended. */
+#define QPU_ALLOC_START		0x01000000u
+
 static uint32_t find_region(const struct vshader_jobfile *jf, const char *name, size_t len)
 {
 	uint32_t i;
@@ -114,6 +117,8 @@ int jf_parse_vms(struct jf_ctx *c, struct json_object *root)
 		return -ENOMEM;
 	if (!n && is_48bit(jf->engine))
 		jf->vms[0].flags = DRM_VSHADER_VM_48BIT;
+	if (!n && jf->engine == DRM_VSHADER_ENGINE_QPU)
+		jf->vms[0].alloc_start = QPU_ALLOC_START;
 	mark = jf_enter(c, "vms");
 	for (i = 0; !ret && i < n; i++) {
 		mark2 = jf_enter_index(c, i);
@@ -206,7 +211,7 @@ int jf_parse_regions(struct jf_ctx *c, struct json_object *root)
 		jf_leave(c, mark2);
 	}
 	jf_leave(c, mark);
-	return ret;
+	return ret ? ret : jf_resolve_regions(c);
 }
 
 /* An address: number, or "region", "region+offset". */

@@ -328,6 +328,8 @@ static int parse_program(struct jf_ctx *c, struct json_object *o, struct jf_prog
 		ret = jf_string(c, o, "name", &p->name);
 	if (!ret)
 		ret = jf_enum(c, o, "engine", jf_engines, &p->engine);
+	if (p->engine == DRM_VSHADER_ENGINE_QPU)
+		p->stage = DRM_VSHADER_STAGE_COMPUTE;
 	if (!ret)
 		ret = jf_enum(c, o, "stage", jf_stages, &p->stage);
 	if (!ret)

@@ -100,6 +100,25 @@ static void fill_region(const struct jf_region *jr, uint8_t *ptr)
 	}
 }
 
+/* Addresses in what was filled. */
+static void fix_region(const struct runner *r, uint32_t n)
+{
+	const struct jf_region *jr = &r->jf->regions[n];
+	uint8_t *ptr = r->regions[n].ptr;
+	uint32_t i, f;
+	uint64_t k;
+
+	for (i = 0; i < jr->num_pieces; i++) {
+		const struct jf_piece *p = &jr->pieces[i];
+
+		for (k = 0; p->num_fixups && k < p->repeat; k++) {
+			for (f = 0; f < p->num_fixups; f++)
+				jf_store(JF_U32, (uint32_t)run_va(r, &p->fixups[f].at),
+					 ptr + p->offset + k * p->len + 4ull * p->fixups[f].word);
+		}
+	}
+}
+
 static int map_region(struct runner *r, uint32_t n, const struct jf_region *jr)
 {
 	struct run_region *reg = &r->regions[n];
@@ -186,6 +205,10 @@ static int create_memory(struct runner *r)
 			if (ret)
 				return ret;
 		}
+	}
+	for (i = 0; i < r->jf->num_regions; i++) {
+		if (r->regions[i].ptr)
+			fix_region(r, i);
 	}
 	for (i = 0; i < r->jf->num_vms; i++) {
 		ret = create_results(r, i);
@@ -314,6 +337,39 @@ static struct drm_vshader_pica_job *make_pica(struct runner *r, const struct jf_
 	return b;
 }
 
+static struct drm_vshader_qpu_job *make_qpu(struct runner *r, const struct jf_qpu *q)
+{
+	struct drm_vshader_qpu_job *b = jf_alloc(&r->run->blocks, sizeof(*b));
+	struct drm_vshader_qpu_thread *t;
+	uint32_t i;
+
+	t = jf_alloc(&r->run->blocks, ((size_t)q->num_threads + 1) * sizeof(*t));
+	if (!b || !t)
+		return NULL;
+	for (i = 0; i < q->num_threads; i++) {
+		const struct jf_qpu_thread *in = &q->threads[i];
+
+		t[i].uniforms = (uint32_t)run_va(r, &in->uniforms);
+		t[i].pc = (uint32_t)in->code.offset;
+		t[i].payload = (uint32_t)run_va(r, &in->payload);
+		t[i].x = in->x;
+		t[i].y = in->y;
+		t[i].coverage = in->coverage;
+		t[i].flags = in->flags;
+	}
+	b->model = q->model;
+	b->switches = q->switches;
+	b->threads = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(q->num_threads, t);
+	b->color_va = q->has_color ? run_va(r, &q->color) : 0;
+	b->zs_va = q->has_zs ? run_va(r, &q->zs) : 0;
+	b->color_stride = q->color_stride;
+	b->zs_stride = q->zs_stride;
+	b->width = q->width;
+	b->height = q->height;
+	b->samples = q->samples;
+	return b;
+}
+
 static int make_shader(struct runner *r, const struct jf_shader *sh, struct drm_vshader_job *job)
 {
 	struct drm_vshader_shader_job *d = jf_alloc(&r->run->blocks, sizeof(*d));
@@ -336,6 +392,12 @@ static int make_shader(struct runner *r, const struct jf_shader *sh, struct drm_
 	if (sh->pica) {
 		d->engine_block = (uintptr_t)make_pica(r, sh->pica);
 		d->engine_block_size = sizeof(struct drm_vshader_pica_job);
+		if (!d->engine_block)
+			return -ENOMEM;
+	}
+	if (sh->qpu) {
+		d->engine_block = (uintptr_t)make_qpu(r, sh->qpu);
+		d->engine_block_size = sizeof(struct drm_vshader_qpu_job);
 		if (!d->engine_block)
 			return -ENOMEM;
 	}
@@ -472,10 +534,29 @@ static int64_t wait_time(const struct runner *r, uint32_t n)
 	return WAIT_MARGIN_NS + (int64_t)limits.max_time_ms * 1000000 * (n + 1);
 }
 
+/* The fault in words, with what is known of the engine's units. */
+static int read_fault(struct runner *r, uint32_t n, struct jf_outcome *o)
+{
+	char text[256], qpus[4096] = "";
+	int ret;
+
+	if (!o->result.fault.kind)
+		return 0;
+	vshader_fault_text(&o->result.fault, text, sizeof(text));
+	if (o->result.fault.engine == DRM_VSHADER_ENGINE_QPU) {
+		ret = vshader_queue_get_qpus(r->dev, r->jobs[n].queue, o->qpus, 12);
+		if (ret < 0)
+			return run_error(r, ret, "job %u", n);
+		o->num_qpus = ret < 12 ? (uint32_t)ret : 12;
+		vshader_qpus_text(o->qpus, o->num_qpus, qpus, sizeof(qpus));
+	}
+	o->message = jf_printf(&r->run->blocks, "%s%s%s", text, *qpus ? "\n" : "", qpus);
+	return o->message ? 0 : run_error(r, -ENOMEM, "job %u", n);
+}
+
 static int finish_job(struct runner *r, uint32_t n)
 {
 	struct jf_outcome *o = &r->run->outcomes[r->jf->num_programs + n];
-	char text[256];
 	int ret;
 
 	ret = vshader_sync_wait(r->dev, r->jobs[n].sync, 0, wait_time(r, n));
@@ -486,10 +567,9 @@ static int finish_job(struct runner *r, uint32_t n)
 	ret = read_result(r, n, &o->result);
 	if (ret)
 		return ret;
-	if (o->result.fault.kind)
-		o->message = jf_strdup(&r->run->blocks,
-				       vshader_fault_text(&o->result.fault, text, sizeof(text)));
-	ret = run_keep_outputs(r, n, o);
+	ret = read_fault(r, n, o);
+	if (!ret)
+		ret = run_keep_outputs(r, n, o);
 	return ret ? ret : run_check_job(r, n, o);
 }
 

@@ -190,6 +190,15 @@ static void print_message(const char *text)
 	}
 }
 
+static void print_fault(const char *text)
+{
+	size_t len = strcspn(text, "\n");
+
+	printf("    fault: %.*s\n", (int)len, text);
+	if (text[len])
+		print_message(text + len + 1);
+}
+
 static void print_checks(const struct jf_outcome *o, bool verbose)
 {
 	uint32_t i, passed = o->num_checks - o->num_failed;
@@ -216,16 +225,19 @@ static void print_program(const struct jf_outcome *o, bool verbose)
 static void print_fault_word(const struct jf_program *p, uint32_t pc)
 {
 	struct vshader_source src = { .engine = p->engine, .stage = p->stage };
-	char text[256];
-	uint32_t i;
+	char text[256], hex[24];
+	uint32_t i, n = pc;
 
 	for (i = 0; i < VSHADER_NUM_SECTIONS; i++) {
 		src.words[i] = p->words[i];
 		src.num_words[i] = p->num_words[i];
 	}
-	if (pc < src.num_words[DRM_VSHADER_SECTION_CODE] &&
-	    !vshader_disasm_word(&src, pc, text, sizeof(text)))
-		printf("    0x%03x: %08x  %s\n", pc, src.words[DRM_VSHADER_SECTION_CODE][pc], text);
+	/* the QPU counts in bytes */
+	if (p->engine == DRM_VSHADER_ENGINE_QPU)
+		n = pc / 8;
+	if (n < src.num_words[DRM_VSHADER_SECTION_CODE] / insn_words(p->engine) &&
+	    !vshader_disasm_word(&src, n, text, sizeof(text)))
+		printf("    0x%03x: %s  %s\n", pc, insn_hex(&src, n, hex, sizeof(hex)), text);
 }
 
 static void print_job(const struct vshader_jobfile *jf, const struct jf_job *jj,
@@ -243,8 +255,11 @@ static void print_job(const struct vshader_jobfile *jf, const struct jf_job *jj,
 	       o->result.status ? status_name(o->result.status) : "done",
 	       (unsigned long long)o->result.invocations, (unsigned long long)o->result.weight,
 	       (double)o->result.busy_ns / 1e6);
+	if (o->result.stray_reads)
+		printf("    %u elements read outside mapped memory by the TMUs\n",
+		       o->result.stray_reads);
 	if (o->message)
-		printf("    fault: %s\n", o->message);
+		print_fault(o->message);
 	if (o->result.fault.kind && jj->type == DRM_VSHADER_JOB_SHADER)
 		print_fault_word(&jf->programs[jj->shader.program], o->result.fault.pc);
 	for (i = 0; i < o->num_streams && !o->result.status; i++) {
@@ -402,6 +417,24 @@ static void add_prims(struct json_object *o, const struct jf_shader *sh,
 	}
 }
 
+static void add_qpus(struct json_object *o, const struct jf_outcome *out)
+{
+	struct json_object *list = js_array(o, "qpus");
+	uint32_t i;
+
+	for (i = 0; i < out->num_qpus; i++) {
+		const struct drm_vshader_qpu_state *q = &out->qpus[i];
+		struct json_object *j = json_object_new_object();
+
+		js_str(j, "wait", vshader_qpu_wait_name(q->wait));
+		js_int(j, "info", q->info);
+		js_int(j, "pc", q->pc);
+		js_int(j, "thread", q->thread);
+		js_int(j, "insns", q->insns);
+		json_object_array_add(list, j);
+	}
+}
+
 static void add_job(struct json_object *o, const struct jf_job *jj, const struct jf_outcome *out)
 {
 	js_str(o, "submit", status_name(out->submit));
@@ -416,6 +449,10 @@ static void add_job(struct json_object *o, const struct jf_job *jj, const struct
 	js_int(o, "latency_ns", out->latency_ns);
 	if (out->result.fault.kind)
 		add_fault(o, &out->result.fault, out->message);
+	if (out->result.fault.engine == DRM_VSHADER_ENGINE_QPU || jj->shader.qpu)
+		js_int(o, "stray_reads", out->result.stray_reads);
+	if (out->num_qpus)
+		add_qpus(o, out);
 	if (jj->type == DRM_VSHADER_JOB_SHADER)
 		add_streams(o, &jj->shader, out);
 	if (out->prims && out->prim_info)

@@ -37,6 +37,22 @@ static int add_word(struct words *w, uint32_t word)
 	return 0;
 }
 
+unsigned int insn_words(uint32_t engine)
+{
+	return engine == DRM_VSHADER_ENGINE_QPU ? 2 : 1;
+}
+
+const char *insn_hex(const struct vshader_source *src, uint32_t n, char *buf, size_t size)
+{
+	const uint32_t *w = src->words[DRM_VSHADER_SECTION_CODE];
+
+	if (insn_words(src->engine) == 2)
+		snprintf(buf, size, "%08x %08x", w[2 * n], w[2 * n + 1]);
+	else
+		snprintf(buf, size, "%08x", w[n]);
+	return buf;
+}
+
 int parse_stage(const char *name, struct program_options *opt)
 {
 	uint32_t i;
@@ -244,13 +260,16 @@ static const char *guess_form(const char *path, const uint8_t *data, size_t len)
 	if (len >= 4 && !memcmp(data, "DVLB", 4))
 		return "shbin";
 	if (has_suffix(path, ".pica") || has_suffix(path, ".asm") || has_suffix(path, ".vsh") ||
-	    has_suffix(path, ".gsh"))
+	    has_suffix(path, ".gsh") || has_suffix(path, ".qasm") ||
+	    has_suffix(path, ".qinc"))
 		return "asm";
 	return looks_hex(data, len) ? "hex" : "bin";
 }
 
-int load_program(const char *path, const struct program_options *opt, struct program_input *in)
+int load_program(const char *path, const struct program_options *options,
+		 struct program_input *in)
 {
+	struct program_options with = *options, *opt = &with;
 	const char *form = opt->form;
 	uint8_t *data;
 	size_t len;
@@ -259,6 +278,8 @@ int load_program(const char *path, const struct program_options *opt, struct pro
 	memset(in, 0, sizeof(*in));
 	if (ret)
 		return ret;
+	if (!opt->has_stage && opt->engine == DRM_VSHADER_ENGINE_QPU)
+		opt->stage = DRM_VSHADER_STAGE_COMPUTE;
 	if (!form)
 		form = guess_form(path, data, len);
 	if (!strcmp(form, "hex") || !strcmp(form, "bin"))

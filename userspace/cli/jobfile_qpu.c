@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+/*
+ * QPU block of jobs, and lists of QPU threads, in job files.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "jobfile_json.h"
+
+#define INSN_BYTES	8
+#define MAX_THREADS	65536	/* more than a job may have, to be able to ask for it */
+
+static const struct jf_name switches[] = {
+	{ "strict-hazards", DRM_VSHADER_QPU_STRICT_HAZARDS },
+	{ "strict-tmu", DRM_VSHADER_QPU_STRICT_TMU },
+	{ }
+};
+
+/* An address, or words that become a region of their own. */
+static int parse_stream(struct jf_ctx *c, struct json_object *o, const char *key, uint32_t vm,
+			struct jf_loc *at)
+{
+	struct json_object *v = jf_get(o, key);
+	size_t mark;
+	int ret = 0;
+
+	at->region = JF_NONE;
+	at->offset = 0;
+	if (!v)
+		return 0;
+	mark = jf_enter(c, key);
+	if (json_object_is_type(v, json_type_array))
+		ret = jf_new_words(c, v, vm, &at->region);
+	else
+		ret = jf_parse_loc(c, v, at);
+	jf_leave(c, mark);
+	return ret;
+}
+
+static int parse_entry(struct jf_ctx *c, struct json_object *o, const struct jf_job *job,
+		       struct jf_qpu_thread *t)
+{
+	const struct jf_program *p = &c->jf->programs[job->shader.program];
+	struct json_object *v = jf_get(o, "entry");
+	uint32_t word = job->shader.entry;
+	size_t mark;
+	int ret = 0;
+
+	if (v) {
+		mark = jf_enter(c, "entry");
+		ret = jf_program_word(c, p, v, &word);
+		if (!ret && word > UINT32_MAX / INSN_BYTES)
+			ret = jf_error(c, "%u is no instruction of a program", word);
+		jf_leave(c, mark);
+	}
+	t->code.region = JF_NONE;
+	t->code.offset = (uint64_t)word * INSN_BYTES;
+	/* any value, also one that is no entry */
+	return ret ? ret : jf_u64(c, o, "pc", UINT32_MAX, &t->code.offset);
+}
+
+static int parse_block_thread(struct jf_ctx *c, struct json_object *o, const struct jf_job *job,
+			      uint32_t vm, struct jf_qpu_thread *t)
+{
+	static const char * const keys[] = { "uniforms", "entry", "pc", "payload", "x", "y",
+					     "coverage", "rev", "repeat", "comment", NULL };
+	uint32_t x = 0, y = 0, coverage = 0xffff;
+	bool rev = false;
+	int ret;
+
+	ret = jf_keys(c, o, keys);
+	if (!ret)
+		ret = parse_stream(c, o, "uniforms", vm, &t->uniforms);
+	if (!ret)
+		ret = parse_stream(c, o, "payload", vm, &t->payload);
+	if (!ret)
+		ret = parse_entry(c, o, job, t);
+	if (!ret)
+		ret = jf_u32(c, o, "x", UINT16_MAX, &x);
+	if (!ret)
+		ret = jf_u32(c, o, "y", UINT16_MAX, &y);
+	if (!ret)
+		ret = jf_u32(c, o, "coverage", UINT16_MAX, &coverage);
+	if (!ret)
+		ret = jf_bool(c, o, "rev", &rev);
+	t->x = (uint16_t)x;
+	t->y = (uint16_t)y;
+	/* in other stages it must not be there */
+	if (jf_get(o, "coverage") || c->jf->programs[job->shader.program].stage ==
+	    DRM_VSHADER_STAGE_FRAGMENT)
+		t->coverage = (uint16_t)coverage;
+	t->flags = rev ? DRM_VSHADER_QPU_THREAD_REV : 0;
+	return ret;
+}
+
+static int parse_list_thread(struct jf_ctx *c, struct json_object *o, uint32_t vm,
+			     struct jf_qpu_thread *t)
+{
+	static const char * const keys[] = { "uniforms", "code", "repeat", "comment", NULL };
+	int ret = jf_keys(c, o, keys);
+
+	if (!ret)
+		ret = jf_require(c, o, "code");
+	if (!ret)
+		ret = parse_stream(c, o, "uniforms", vm, &t->uniforms);
+	return ret ? ret : jf_get_loc(c, o, "code", &t->code);
+}
+
+static int count_threads(struct jf_ctx *c, struct json_object *list, size_t n, uint32_t *total)
+{
+	uint64_t sum = 0;
+	uint32_t repeat;
+	size_t i, mark;
+	int ret = 0;
+
+	for (i = 0; i < n && !ret; i++) {
+		struct json_object *o = json_object_array_get_idx(list, i);
+
+		mark = jf_enter_index(c, i);
+		repeat = 1;
+		ret = jf_is_object(c, o);
+		if (!ret)
+			ret = jf_u32(c, o, "repeat", MAX_THREADS, &repeat);
+		sum += repeat;
+		if (!ret && sum > MAX_THREADS)
+			ret = jf_error(c, "more than %u threads", MAX_THREADS);
+		jf_leave(c, mark);
+	}
+	*total = (uint32_t)sum;
+	return ret;
+}
+
+/* @job: of a shader job; NULL: a list. */
+static int parse_threads(struct jf_ctx *c, struct json_object *o, const struct jf_job *job,
+			 uint32_t vm, struct jf_qpu *q)
+{
+	struct json_object *list;
+	size_t i, n, mark, mark2;
+	uint32_t k, repeat;
+	int ret = jf_list(c, o, "threads", JF_MAX_ITEMS, &list, &n);
+
+	if (ret || !list)
+		return ret;
+	mark = jf_enter(c, "threads");
+	ret = count_threads(c, list, n, &k);
+	q->threads = jf_alloc(&c->jf->blocks, ((size_t)k + 1) * sizeof(*q->threads));
+	if (!q->threads)
+		return -ENOMEM;
+	for (i = 0; i < n && !ret; i++) {
+		struct json_object *e = json_object_array_get_idx(list, i);
+		struct jf_qpu_thread t = { };
+
+		mark2 = jf_enter_index(c, i);
+		repeat = 1;
+		ret = jf_u32(c, e, "repeat", MAX_THREADS, &repeat);
+		if (!ret)
+			ret = job ? parse_block_thread(c, e, job, vm, &t) :
+				    parse_list_thread(c, e, vm, &t);
+		for (k = 0; k < repeat && !ret; k++)
+			q->threads[q->num_threads++] = t;
+		jf_leave(c, mark2);
+	}
+	jf_leave(c, mark);
+	return ret;
+}
+
+static int parse_buffer(struct jf_ctx *c, struct json_object *o, const char *key, uint32_t vm,
+			uint64_t size, struct jf_loc *at, bool *has)
+{
+	struct json_object *v = jf_get(o, key);
+
+	at->region = JF_NONE;
+	*has = v && !(json_object_is_type(v, json_type_boolean) && !json_object_get_boolean(v));
+	if (!*has)
+		return 0;
+	if (!json_object_is_type(v, json_type_boolean))
+		return jf_get_loc(c, o, key, at);
+	at->offset = 0;
+	return jf_new_region(c, NULL, vm, size ? size : 4, &at->region);
+}
+
+static int parse_tile(struct jf_ctx *c, struct json_object *o, uint32_t vm, struct jf_qpu *q)
+{
+	static const char * const keys[] = { "width", "height", "samples", "color",
+					     "color_stride", "zs", "zs_stride", "comment", NULL };
+	uint64_t row;
+	int ret;
+
+	q->samples = 1;
+	ret = jf_keys(c, o, keys);
+	if (!ret)
+		ret = jf_u32(c, o, "width", UINT32_MAX, &q->width);
+	if (!ret)
+		ret = jf_u32(c, o, "height", UINT32_MAX, &q->height);
+	if (!ret)
+		ret = jf_u32(c, o, "samples", UINT32_MAX, &q->samples);
+	if (ret)
+		return ret;
+	/* strides of what the device accepts */
+	row = q->width <= 64 && q->samples <= 4 ? 4 * q->width * q->samples : 0;
+	q->color_stride = jf_get(o, "color") ? (uint32_t)row : 0;
+	q->zs_stride = jf_get(o, "zs") ? (uint32_t)row : 0;
+	ret = jf_u32(c, o, "color_stride", UINT32_MAX, &q->color_stride);
+	if (!ret)
+		ret = jf_u32(c, o, "zs_stride", UINT32_MAX, &q->zs_stride);
+	if (!ret)
+		ret = parse_buffer(c, o, "color", vm, 64ull * q->color_stride, &q->color,
+				   &q->has_color);
+	if (!ret)
+		ret = parse_buffer(c, o, "zs", vm, 64ull * q->zs_stride, &q->zs, &q->has_zs);
+	return ret;
+}
+
+/* The "qpu" member of a job. */
+int jf_parse_qpu(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
+{
+	static const char * const keys[] = { "threads", "tile", "switches", "model", "comment",
+					     NULL };
+	struct jf_qpu *q = jf_alloc(&c->jf->blocks, sizeof(*q));
+	struct json_object *block = jf_get(o, "qpu"), *tile;
+	size_t mark, mark2;
+	int ret;
+
+	if (!q)
+		return -ENOMEM;
+	if (!block)
+		return jf_error(c, "member \"qpu\" is missing");
+	job->shader.qpu = q;
+	mark = jf_enter(c, "qpu");
+	ret = jf_keys(c, block, keys);
+	if (!ret)
+		ret = jf_u32(c, block, "model", UINT32_MAX, &q->model);
+	if (!ret)
+		ret = jf_flag_list(c, block, "switches", switches, &q->switches);
+	if (!ret)
+		ret = parse_threads(c, block, job, vm, q);
+	tile = ret ? NULL : jf_get(block, "tile");
+	if (tile) {
+		mark2 = jf_enter(c, "tile");
+		ret = parse_tile(c, tile, vm, q);
+		jf_leave(c, mark2);
+	}
+	jf_leave(c, mark);
+	/* not used by this engine but for the default of threads */
+	job->shader.entry = 0;
+	if (!jf_get(o, "count"))
+		job->shader.count = q->num_threads;
+	return ret;
+}
+
+/* Of a native job: threads given inline become a list in memory. */
+int jf_parse_qpu_list(struct jf_ctx *c, struct json_object *o, struct jf_native *n, uint32_t vm)
+{
+	struct jf_qpu q = { };
+	struct jf_piece *p;
+	uint32_t i;
+	int ret;
+
+	ret = jf_flag_list(c, o, "switches", switches, &n->switches);
+	if (!ret)
+		ret = jf_u32(c, o, "model", UINT32_MAX, &n->model);
+	if (ret || !jf_get(o, "threads"))
+		return ret;
+	if (jf_get(o, "at"))
+		return jf_error(c, "expected either \"at\" or \"threads\"");
+	ret = parse_threads(c, o, NULL, vm, &q);
+	if (ret)
+		return ret;
+	p = jf_alloc(&c->jf->blocks, sizeof(*p));
+	if (!p)
+		return -ENOMEM;
+	p->len = 8ull * q.num_threads;
+	p->repeat = 1;
+	p->data = jf_alloc(&c->jf->blocks, p->len);
+	p->fixups = jf_alloc(&c->jf->blocks, 2 * (size_t)q.num_threads * sizeof(*p->fixups));
+	if (!p->data || !p->fixups)
+		return -ENOMEM;
+	for (i = 0; i < q.num_threads; i++) {
+		p->fixups[2 * i] = (struct jf_fixup){ .word = 2 * i, .at = q.threads[i].uniforms };
+		p->fixups[2 * i + 1] = (struct jf_fixup){
+			.word = 2 * i + 1, .at = q.threads[i].code,
+		};
+	}
+	p->num_fixups = 2 * q.num_threads;
+	ret = jf_new_region(c, NULL, vm, p->len ? p->len : 8, &n->at.region);
+	if (ret)
+		return ret;
+	c->jf->regions[n->at.region].pieces = p;
+	c->jf->regions[n->at.region].num_pieces = 1;
+	n->size = p->len;
+	return 0;
+}
