@@ -111,4 +111,54 @@ int vs_as_pica_files(const struct vs_as_source *src, uint32_t nsrc, uint32_t fla
  */
 void vs_as_result_free(struct vs_as_result *res);
 
+/**
+ * struct vs_as_qpu_options - what the QPU assembler may be told
+ * @load: gives the contents of what .include names, to be freed by the assembler, or an
+ *	error; may be NULL: nothing can be included but "vc4.qinc", which is built in
+ * @ctx: for @load
+ */
+struct vs_as_qpu_options {
+	int (*load)(void *ctx, const char *name, char **text, size_t *len);
+	void *ctx;
+};
+
+/**
+ * struct vs_as_qpu_result - a QPU program
+ * @words: low half of an instruction first
+ * @nwords: 32-bit words, even
+ * @entries: instructions that .entry names; the first one if none is
+ * @nentries: how many
+ * @stage: 2 fragment, 3 compute (the numbers of enum drm_vshader_stage)
+ * @labels: labels that name instructions, numbers left out
+ * @nlabels: how many
+ */
+struct vs_as_qpu_result {
+	uint32_t *words;
+	uint32_t nwords;
+	uint32_t *entries;
+	uint32_t nentries;
+	uint32_t stage;
+	struct vs_as_label *labels;
+	uint32_t nlabels;
+};
+
+/**
+ * vs_as_qpu - assemble VideoCore IV QPU source in vc4asm's language
+ * @text: source
+ * @len: bytes
+ * @opt: options, or NULL
+ * @out: the result, to be released with vs_as_qpu_free()
+ * @diag: messages; @file counts the main source, then included ones
+ *
+ * Return: 0, -EINVAL errors in the source, -ENOMEM.
+ */
+int vs_as_qpu(const char *text, size_t len, const struct vs_as_qpu_options *opt,
+	      struct vs_as_qpu_result *out, struct vs_as_diag *diag);
+
+/**
+ * vs_as_qpu_free - release a result
+ * @res: result of a successful assembly, or zeroes
+ */
+void vs_as_qpu_free(struct vs_as_qpu_result *res);
+
 #endif /* VS_AS_H */

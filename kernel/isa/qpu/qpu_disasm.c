@@ -100,7 +100,7 @@ static void put_dest(struct text *t, bool mul)
 	if (x->pm)
 		put(t, ".%s", qpu_mul_pack_names[x->pack]);
 	else
-		put(t, ".%s%s", qpu_pack_names[x->pack], mul && x->pack > 10 ? "i" : "");
+		put(t, ".%s%s", qpu_pack_names[x->pack], x->pack > 10 ? "i" : "");
 	t->asm_x.pm = x->pm;
 	t->asm_x.pack = x->pack;
 }
