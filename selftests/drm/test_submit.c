@@ -51,7 +51,7 @@ TEST_F(submit, result_record)
 	memset(r, 0xa5, sizeof(*r) + 8);
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(0, r->status);
-	EXPECT_EQ(0, r->pad);
+	EXPECT_EQ(0, r->stray_reads);
 	EXPECT_EQ(VST_COUNT, r->invocations);
 	EXPECT_LT(0, r->weight);
 	EXPECT_LT(0, r->busy_ns);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Layout of the interface, version 1.0: numbers here never change, structures only
+ * Layout of the interface, version 1.1: numbers here never change, structures only
  * grow behind what is listed.
  */
 #include "vshader_test.h"
@@ -173,7 +173,13 @@ static const struct item items[] = {
 	F(fault, depth, 48),
 	F(fault, info, 52),
 	F(fault, active, 56),
-	S(queue_get_state, 104),
+	S(qpu_state, 24),
+	F(qpu_state, wait, 0),
+	F(qpu_state, info, 4),
+	F(qpu_state, pc, 8),
+	F(qpu_state, thread, 12),
+	F(qpu_state, insns, 16),
+	S(queue_get_state, 120),
 	F(queue_get_state, id, 0),
 	F(queue_get_state, state, 4),
 	F(queue_get_state, submitted, 8),
@@ -181,6 +187,9 @@ static const struct item items[] = {
 	F(queue_get_state, busy_ns, 24),
 	F(queue_get_state, invocations, 32),
 	F(queue_get_state, fault, 40),
+	F(queue_get_state, engine_state, 104),
+	F(queue_get_state, engine_state_size, 112),
+	F(queue_get_state, pad, 116),
 	S(sync, 16),
 	F(sync, flags, 0),
 	F(sync, handle, 4),
@@ -219,6 +228,27 @@ static const struct item items[] = {
 	F(shader_job, engine_block, 64),
 	F(shader_job, engine_block_size, 72),
 	F(shader_job, pad, 76),
+	S(qpu_thread, 24),
+	F(qpu_thread, uniforms, 0),
+	F(qpu_thread, pc, 4),
+	F(qpu_thread, payload, 8),
+	F(qpu_thread, x, 12),
+	F(qpu_thread, y, 14),
+	F(qpu_thread, coverage, 16),
+	F(qpu_thread, flags, 18),
+	F(qpu_thread, pad, 20),
+	S(qpu_job, 64),
+	F(qpu_job, model, 0),
+	F(qpu_job, switches, 4),
+	F(qpu_job, threads, 8),
+	F(qpu_job, color_va, 24),
+	F(qpu_job, zs_va, 32),
+	F(qpu_job, color_stride, 40),
+	F(qpu_job, zs_stride, 44),
+	F(qpu_job, width, 48),
+	F(qpu_job, height, 52),
+	F(qpu_job, samples, 56),
+	F(qpu_job, pad, 60),
 	S(native_job, 48),
 	F(native_job, format, 0),
 	F(native_job, flags, 4),
@@ -238,7 +268,7 @@ static const struct item items[] = {
 	F(pica_draw, pad, 24),
 	S(job_result, 96),
 	F(job_result, status, 0),
-	F(job_result, pad, 4),
+	F(job_result, stray_reads, 4),
 	F(job_result, invocations, 8),
 	F(job_result, weight, 16),
 	F(job_result, busy_ns, 24),
@@ -297,7 +327,7 @@ TEST(ioctl_numbers)
 		{ DRM_IOCTL_VSHADER_PROGRAM_QUERY, 0x49, 16 },
 		{ DRM_IOCTL_VSHADER_QUEUE_CREATE, 0x4a, 32 },
 		{ DRM_IOCTL_VSHADER_QUEUE_DESTROY, 0x4b, 8 },
-		{ DRM_IOCTL_VSHADER_QUEUE_GET_STATE, 0x4c, 104 },
+		{ DRM_IOCTL_VSHADER_QUEUE_GET_STATE, 0x4c, 120 },
 		{ DRM_IOCTL_VSHADER_SUBMIT, 0x4d, 88 },
 	};
 	unsigned int i;
@@ -318,6 +348,11 @@ TEST(enum_values)
 	EXPECT_EQ(12, DRM_VSHADER_FAULT_CANCELED);
 	EXPECT_EQ(4, DRM_VSHADER_QUEUE_STATE_INNOCENT);
 	EXPECT_EQ(1, DRM_VSHADER_JOB_NATIVE);
+	EXPECT_EQ(13, DRM_VSHADER_FAULT_HAZARD);
+	EXPECT_EQ(1, DRM_VSHADER_NATIVE_QPU_LIST);
+	EXPECT_EQ(5, DRM_VSHADER_QPU_WAIT_SCOREBOARD);
+	EXPECT_EQ(13, DRM_VSHADER_QPU_HAZARD_BREAKPOINT);
+	EXPECT_EQ(2, DRM_VSHADER_QPU_STRICT_TMU);
 }
 
 TEST(driver_version)
@@ -333,7 +368,7 @@ TEST(driver_version)
 	ASSERT_EQ(0, vst_ioctl(fd, DRM_IOCTL_VERSION, &v));
 	EXPECT_STREQ("vshader", name);
 	EXPECT_EQ(1, v.version_major);
-	EXPECT_LE(0, v.version_minor);
+	EXPECT_LE(1, v.version_minor);
 	EXPECT_NE(0, v.desc_len);
 	close(fd);
 }
