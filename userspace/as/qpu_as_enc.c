@@ -343,7 +343,7 @@ static int enc_const(struct enc *e, const struct qas_const *k, bool mul)
 static int enc_alu(struct enc *e, const struct qas_item *it, bool mul, const struct qas_const *k)
 {
 	s8 code = mul ? it->mul : it->add;
-	u8 op, cond;
+	u8 op = 0, cond;
 	u32 i;
 
 	e->col = it->col;

@@ -434,10 +434,11 @@ static const struct {
  */
 static bool math_name(struct qas_cur *c, struct qas_str name, u32 *fn)
 {
+	bool suffix = c->p < c->end && *c->p == '.';
 	u32 i;
 
 	qas_space(c);
-	if (c->p == c->end || (!isalnum((unsigned char)*c->p) && *c->p != '(' && *c->p != '.'))
+	if (suffix || c->p == c->end || (!isalnum((unsigned char)*c->p) && *c->p != '(' && *c->p != '.'))
 		return false;
 	for (i = 0; i < ARRAY_SIZE(math_fns); i++) {
 		*fn = i;
