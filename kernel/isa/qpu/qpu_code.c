@@ -5,7 +5,7 @@
  */
 #include "qpu_run.h"
 
-#define RUN_UOPS	(QPU_RUN_INSNS * QPU_MAX_UOPS)
+#define RUN_UOPS	(QPU_RUN_INSNS * (QPU_MAX_UOPS + 3))
 
 u64 qpu_code_memory(void)
 {
@@ -65,30 +65,45 @@ static bool fetch(struct qpu_machine *m, u32 pc, u64 *word)
 	return true;
 }
 
-/* What is left on the bus of the ports that instruction @i reads. */
+static struct qpu_uop residue_uop(u32 op, u32 port, u32 slot)
+{
+	return (struct qpu_uop){
+		.h = QPU_HANDLER(op, QPU_V_PLAIN),
+		.cond = QPU_COND_ALWAYS,
+		.d = QPU_S_RES_A + port,
+		.a = slot,
+	};
+}
+
+/* What instruction @i reads stays on the bus of its ports, or it asks for that. */
 static u32 keep_residue(const struct qpu_insn *i, u32 ports, struct qpu_uop *u)
 {
-	u32 n = 0, port;
+	u32 n = 0, port, slot, show = qpu_reads_residue(i);
 
 	for (port = 0; port < 2; port++) {
-		u32 raddr = port ? i->raddr_b : i->raddr_a;
-
-		if (!(ports >> port & 1) || raddr == QPU_R_NOP || i->sig >= QPU_SIG_LDI ||
-		    (port && i->sig == QPU_SIG_SMI))
-			continue;
-		u[n++] = (struct qpu_uop){
-			.h = QPU_HANDLER(QPU_U_RESIDUE, QPU_V_PLAIN),
-			.cond = QPU_COND_ALWAYS,
-			.d = port ? QPU_S_RES_B : QPU_S_RES_A,
-			.a = raddr < 32 ? port * QPU_S_RB + raddr :
-			     raddr == QPU_R_ELEM_QPU ? QPU_S_ELEM + port : QPU_S_PA + port,
-		};
+		if (show >> port & 1)
+			u[n++] = residue_uop(QPU_U_SHOW_RESIDUE, port, 0);
+		else if (ports >> port & 1 && qpu_port_source(i, port, &slot))
+			u[n++] = residue_uop(QPU_U_RESIDUE, port, slot);
 	}
 	return n;
 }
 
-/* Predecode the instruction at @pc. Return: instructions that follow in the run at most. */
-static u32 decode_one(struct qpu_machine *m, u32 pc, u32 more)
+static struct qpu_uop unif_uop(u32 number)
+{
+	return (struct qpu_uop){
+		.h = QPU_HANDLER(QPU_U_UNIF, QPU_V_PLAIN),
+		.cond = QPU_COND_ALWAYS,
+		.d = QPU_S_PA,
+		.imm = number,
+	};
+}
+
+/*
+ * Predecode the instruction at @pc, before which a run reads @nunif uniforms. Return:
+ * instructions that follow in the run at most.
+ */
+static u32 decode_one(struct qpu_machine *m, u32 pc, u32 more, u32 nunif)
 {
 	struct qpu_code *c = &m->code;
 	struct qpu_dec *d = &c->dec[c->ndec];
@@ -99,23 +114,27 @@ static u32 decode_one(struct qpu_machine *m, u32 pc, u32 more)
 	u64 word;
 
 	if (!fetch(m, pc, &word)) {
-		*d = (struct qpu_dec){ .uop = first, .x = QPU_X_BAD };
+		*d = (struct qpu_dec){ .uop = first, .x = QPU_X_BAD, .nunif = nunif };
 		c->ndec++;
 		return 0;
 	}
 	qpu_decode(word, &insn);
 	bad = qpu_check(&insn, &lo, &hi);
 	if (bad) {
-		*d = (struct qpu_dec){ .uop = first, .x = QPU_X_BAD, .bad = bad };
+		*d = (struct qpu_dec){ .uop = first, .x = QPU_X_BAD, .bad = bad, .nunif = nunif };
 		c->ndec++;
 		return 0;
 	}
 	if (c->insn)
 		c->insn[c->ndec] = insn;
+	if (qpu_reads_uniform(&insn))
+		c->uop[c->nuop++] = unif_uop(nunif);
 	if (c->residue)
 		c->nuop += keep_residue(&insn, c->residue, c->uop + c->nuop);
 	c->nuop += qpu_lower(&insn, d, c->uop + c->nuop);
 	d->uop = first;
+	d->unif = qpu_reads_uniform(&insn);
+	d->nunif = nunif;
 	c->ndec++;
 	if (insn.sig == QPU_SIG_BRANCH)
 		return 3;
@@ -146,10 +165,31 @@ static void look_for_residue(struct qpu_machine *m, u32 pc)
 	}
 }
 
-static u32 decode_run(struct qpu_machine *m, u32 pc)
+/*
+ * Flags that are set anew before anyone looks at them need not be computed. Only if the
+ * run is followed from its start to its end: not if a branch is pending.
+ */
+static void drop_dead_flags(struct qpu_code *c, u32 first)
+{
+	bool dead = false;
+	u32 i;
+
+	for (i = c->ndec - 1; i-- > first;) {
+		const struct qpu_dec *d = &c->dec[i];
+
+		if (dead && d->flags & QPU_FLAGS_SET)
+			qpu_drop_flags(c->uop + d[0].uop, d[1].uop - d[0].uop);
+		if (d->flags & QPU_FLAGS_SET)
+			dead = true;
+		if (d->flags & QPU_FLAGS_USED || d->x & (QPU_X_BRANCH | QPU_X_BAD))
+			dead = false;
+	}
+}
+
+static u32 decode_run(struct qpu_machine *m, u32 pc, bool pending)
 {
 	struct qpu_code *c = &m->code;
-	u32 first, more = QPU_RUN_INSNS, i;
+	u32 first, more = QPU_RUN_INSNS, nunif = 0, i;
 
 	look_for_residue(m, pc);
 	if (c->ndec + QPU_RUN_INSNS + 1 > c->max_dec || c->nuop + RUN_UOPS > c->max_uop ||
@@ -158,33 +198,43 @@ static u32 decode_run(struct qpu_machine *m, u32 pc)
 	first = c->ndec;
 	while (more) {
 		/* delay slots count from the last branch or end */
-		more = decode_one(m, pc, more);
+		more = decode_one(m, pc, more, nunif);
+		nunif += c->dec[c->ndec - 1].unif;
 		pc += 8;
 		if (c->ndec - first >= QPU_RUN_INSNS)
 			break;
 	}
-	c->dec[c->ndec++] = (struct qpu_dec){ .uop = c->nuop, .x = QPU_X_END };
+	c->dec[c->ndec++] = (struct qpu_dec){ .uop = c->nuop, .x = QPU_X_END,
+					      .nunif = nunif };
 	for (i = c->ndec - 1; i-- > first;)
 		c->dec[i].run = c->dec[i].x ? 0 : c->dec[i + 1].run + 1;
+	if (!pending)
+		drop_dead_flags(c, first);
 	qpu_charge(m, (c->ndec - first) * 4);
 	return first;
 }
 
-u32 qpu_code_find(struct qpu_machine *m, u32 pc)
+static u32 hash_of(u32 key)
+{
+	return key * 0x9e3779b1U >> 20;
+}
+
+u32 qpu_code_find(struct qpu_machine *m, u32 pc, bool pending)
 {
 	struct qpu_code *c = &m->code;
-	u32 h = (pc >> 3) * 0x9e3779b1U >> 20, first;
+	/* Addresses are multiples of 8, or it does not matter. */
+	u32 key = pending ? pc ^ 1 : pc, h, first;
 
-	for (; c->hash[h]; h = (h + 1) % QPU_HASH_SIZE) {
-		if (c->pc[h] == pc)
+	for (h = hash_of(key); c->hash[h]; h = (h + 1) % QPU_HASH_SIZE) {
+		if (c->pc[h] == key)
 			return c->hash[h] - 1;
 	}
-	first = decode_run(m, pc);
+	first = decode_run(m, pc, pending);
 	/* The table may have been cleared. */
-	for (h = (pc >> 3) * 0x9e3779b1U >> 20; c->hash[h]; h = (h + 1) % QPU_HASH_SIZE)
+	for (h = hash_of(key); c->hash[h]; h = (h + 1) % QPU_HASH_SIZE)
 		;
 	c->hash[h] = first + 1;
-	c->pc[h] = pc;
+	c->pc[h] = key;
 	c->nruns++;
 	return first;
 }

@@ -92,6 +92,25 @@ static noinline void finish(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, s
 						  ld_i(d + l)));		\
 		}								\
 		break;								\
+	case QPU_HANDLER(code, QPU_V_FLAGS):					\
+		EACH_QPU(q) {							\
+			const u32 *a = vm->v[q][ua], *b = vm->v[q][ub];		\
+			u32 *d = vm->v[q][ud], z = 0, neg = 0, c = 0;		\
+										\
+			EACH_LANE(l) {						\
+				vi x = ld_i(a + l), y = ld_i(b + l);		\
+				vi r = op_##name(x, y);				\
+										\
+				z |= bits_of(i_eq(r, splat_i(0)), l);		\
+				neg |= bits_of(r >> 31, l);			\
+				c |= bits_of(carry_##name(x, y, r), l);		\
+				st_i(d + l, r);					\
+			}							\
+			vm->fl[q][QPU_F_Z] = z;					\
+			vm->fl[q][QPU_F_N] = neg;				\
+			vm->fl[q][QPU_F_C] = c;					\
+		}								\
+		break;								\
 	case QPU_HANDLER(code, QPU_V_FULL):						\
 		EACH_QPU(q) {							\
 			const u32 *a = vm->v[q][ua], *b = vm->v[q][ub];		\
@@ -171,22 +190,39 @@ static noinline void rotate(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, u
 	finish(vm, q, u, &f);
 }
 
-static noinline void broadcast(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, u32 op)
+/* Elements 0, 4, 8, 12 over their groups of four. */
+static __always_inline vi spread_quads(const u32 *a, u32 lane)
 {
+#if VS_W == 1
+	return a[lane & ~3];
+#else
+	vi index = {};
+	u32 l;
+
+	for (l = 0; l < VS_W; l++)
+		index[l] = l & ~3;
+	return __builtin_shuffle(ld_i(a + lane), index);
+#endif
+}
+
+static noinline void spread(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, u32 op)
+{
+	u32 mask = qpu_cond_mask(vm->fl[q], u->cond), *d = vm->v[q][u->d], l;
 	const u32 *a = vm->v[q][u->a];
-	u32 mask = qpu_cond_mask(vm->fl[q], u->cond), *d = vm->v[q][u->d], t[QPU_LANES], e, l;
+	vi all = splat_i(a[0]);
 
-	if (op == QPU_U_R5_ALL) {
-		vi v = splat_i(a[0]);
+	EACH_LANE(l)
+		st_i(d + l, blend(mask, l, op == QPU_U_R5_ALL ? all : spread_quads(a, l),
+				  ld_i(d + l)));
+}
 
-		EACH_LANE(l)
-			st_i(d + l, blend(mask, l, v, ld_i(d + l)));
-		return;
-	}
-	for (e = 0; e < QPU_LANES; e++)
-		t[e] = a[op == QPU_U_R5_QUAD ? e & ~3 : 12 + (e & 3)];
-	for (e = 0; e < QPU_LANES; e++)
-		d[e] = mask >> e & 1 ? t[e] : d[e];
+/* The last group of four is copied to all groups when somebody asks for it. */
+static noinline void show_residue(struct qpu_vm *vm, u32 q, const struct qpu_uop *u)
+{
+	u32 *d = vm->v[q][u->d], e;
+
+	for (e = 0; e < 12; e++)
+		d[e] = d[12 + (e & 3)];
 }
 
 static noinline void unpack(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, bool is_float)
@@ -239,8 +275,10 @@ static noinline void rare(struct qpu_vm *vm, const struct qpu_uop *u)
 			break;
 		case QPU_U_R5_QUAD:
 		case QPU_U_R5_ALL:
-		case QPU_U_RESIDUE:
-			broadcast(vm, q, u, op);
+			spread(vm, q, u, op);
+			break;
+		case QPU_U_SHOW_RESIDUE:
+			show_residue(vm, q, u);
 			break;
 		case QPU_U_SAVE_COND:
 			vm->fl[q][QPU_F_SAVED] = ~qpu_cond_mask(vm->fl[q], u->cond);
@@ -274,6 +312,19 @@ noinline void QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop *u, const struct
 		case QPU_HANDLER(QPU_U_LDI, QPU_V_PLAIN):
 			EACH_QPU(q)
 				load_imm(vm, q, u);
+			break;
+		case QPU_HANDLER(QPU_U_UNIF, QPU_V_PLAIN):
+			EACH_QPU(q) {
+				u32 *d = vm->v[q][ud];
+				vi v = splat_i(vm->unif[q][u->imm - vm->first]);
+
+				EACH_LANE(l)
+					st_i(d + l, v);
+			}
+			break;
+		case QPU_HANDLER(QPU_U_RESIDUE, QPU_V_PLAIN):
+			EACH_QPU(q)
+				memcpy(vm->v[q][ud] + 12, vm->v[q][ua] + 12, 16);
 			break;
 		default:
 			rare(vm, u);

@@ -92,7 +92,7 @@ static enum qpu_hazard look(const struct qpu_machine *m, const struct qpu_hz *h,
 		return QPU_HZ_UNIF;
 	if (is_alu(i) && !qpu_add_op_defined(i->op_add))
 		return QPU_HZ_UNDEFINED_OP;
-	if (i->sig == QPU_SIG_BRANCH && m->g.br)
+	if (i->sig == QPU_SIG_BRANCH && m->g.br[0] > 1)
 		return QPU_HZ_BRANCH;
 	return QPU_HZ_NONE;
 }

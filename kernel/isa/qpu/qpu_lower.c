@@ -102,7 +102,7 @@ static u32 port_slot(u32 raddr, u32 port)
 		return port ? QPU_S_QPU : QPU_S_ELEM;
 	if (raddr == QPU_R_NOP)
 		return port ? QPU_S_RES_B : QPU_S_RES_A;
-	return port ? QPU_S_PB : QPU_S_PA;
+	return port && raddr != QPU_R_UNIF ? QPU_S_PB : QPU_S_PA;
 }
 
 /* Codes 48 to 63 also are rotations. */
@@ -190,7 +190,8 @@ static void qualify(struct qpu_uop *u, const struct half *h, bool sf, bool all)
 	u->pack = h->pack;
 	u->flags = h->flags | (sf ? QPU_UF_SF : 0) | (all ? QPU_UF_ALL : 0);
 	if (full)
-		u->h = QPU_HANDLER(op, QPU_V_FULL);
+		u->h = QPU_HANDLER(op, h->pack || h->cond != QPU_COND_ALWAYS || h->rot ?
+				   QPU_V_FULL : QPU_V_FLAGS);
 	else if (all || h->cond == QPU_COND_ALWAYS)
 		u->h = QPU_HANDLER(op, QPU_V_PLAIN);
 	else
@@ -215,7 +216,8 @@ static void emit_half(struct lower *l, const struct half *h, bool sf)
 	bool all = is_r5(h) || is_special(h->waddr);
 	struct qpu_uop *u;
 
-	if (is_special(h->waddr) && h->pack)
+	/* What a byte is packed into is 0 where there is no register to keep the others. */
+	if ((is_special(h->waddr) || is_r5(h)) && h->pack)
 		emit(l, QPU_U_LDI, d, 0, 0);
 	if (is_r5(h) && sf)
 		emit(l, QPU_U_SAVE_COND, 0, 0, 0)->cond = h->cond;
@@ -334,10 +336,10 @@ static void set_rotation(const struct qpu_insn *i, struct half *mul)
 		mul->rot = full ? QPU_U_ROT5 : QPU_U_ROTQ5;
 }
 
+/* Uniforms are apart: qpu_reads_uniform(). */
 static u32 peripheral_read(u32 raddr)
 {
 	switch (raddr) {
-	case QPU_R_UNIF:
 	case QPU_R_VARY:
 	case QPU_R_XY_PIXEL:
 	case QPU_R_MS_REV:
@@ -443,11 +445,32 @@ static void lower_branch(struct lower *l)
 	d->wfile[1] = !i->ws;
 }
 
+static bool conditional(u32 cond)
+{
+	return cond > QPU_COND_ALWAYS;
+}
+
+/* What instruction @i does with flags: bit 0 looks at them, bit 1 sets all of them. */
+static u8 flag_use(const struct qpu_insn *i)
+{
+	bool alu = i->sig < QPU_SIG_LDI, from_add = !alu || i->op_add;
+	u8 r = 0;
+
+	if (i->sig == QPU_SIG_BRANCH)
+		return i->br_cond == QPU_BR_ALWAYS ? 0 : QPU_FLAGS_USED;
+	if (conditional(i->cond_add) || conditional(i->cond_mul))
+		r |= QPU_FLAGS_USED;
+	if (i->sf && (from_add ? i->cond_add : i->cond_mul) == QPU_COND_ALWAYS &&
+	    (from_add || i->op_mul))
+		r |= QPU_FLAGS_SET;
+	return r;
+}
+
 u32 qpu_lower(const struct qpu_insn *insn, struct qpu_dec *d, struct qpu_uop *u)
 {
 	struct lower l = { .i = insn, .d = d, .u = u };
 
-	*d = (struct qpu_dec){ .sig = QPU_SIG_NONE };
+	*d = (struct qpu_dec){ .sig = QPU_SIG_NONE, .flags = flag_use(insn) };
 	if (insn->sig == QPU_SIG_BRANCH)
 		lower_branch(&l);
 	else if (insn->sig == QPU_SIG_LDI)
@@ -455,6 +478,44 @@ u32 qpu_lower(const struct qpu_insn *insn, struct qpu_dec *d, struct qpu_uop *u)
 	else
 		lower_alu(&l);
 	return l.n;
+}
+
+void qpu_drop_flags(struct qpu_uop *u, u32 n)
+{
+	for (; n--; u++) {
+		u32 op = u->h / QPU_NUM_VARIANTS;
+
+		if (!(u->flags & QPU_UF_SF))
+			continue;
+		u->flags &= ~QPU_UF_SF;
+		if (!u->pack)
+			u->h = QPU_HANDLER(op, u->flags & QPU_UF_ALL ||
+					   u->cond == QPU_COND_ALWAYS ?
+					   QPU_V_PLAIN : QPU_V_COND);
+	}
+}
+
+bool qpu_reads_uniform(const struct qpu_insn *i)
+{
+	return i->sig < QPU_SIG_LDI &&
+	       (i->raddr_a == QPU_R_UNIF ||
+		(i->sig != QPU_SIG_SMI && i->raddr_b == QPU_R_UNIF));
+}
+
+/* Something that port @port reads leaves its residue; small immediates do too. */
+bool qpu_port_source(const struct qpu_insn *i, u32 port, u32 *slot)
+{
+	u32 raddr = port ? i->raddr_b : i->raddr_a;
+
+	if (i->sig >= QPU_SIG_LDI)
+		return false;
+	if (port && i->sig == QPU_SIG_SMI) {
+		*slot = imm_slot(raddr);
+		return true;
+	}
+	*slot = port_slot(raddr, port);
+	return raddr < 32 || raddr == QPU_R_ELEM_QPU || raddr == QPU_R_UNIF ||
+	       peripheral_read(raddr);
 }
 
 u32 qpu_reads_residue(const struct qpu_insn *i)

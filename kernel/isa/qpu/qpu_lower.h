@@ -7,7 +7,7 @@
 
 #include "qpu_vm.h"
 
-#define QPU_MAX_UOPS	16	/* of one instruction */
+#define QPU_MAX_UOPS	20	/* of one instruction */
 
 /* What keeps an instruction from being just micro-ops. */
 #define QPU_X_READ	0x01	/* reads a peripheral */
@@ -17,6 +17,10 @@
 #define QPU_X_SEMA	0x10
 #define QPU_X_BAD	0x20	/* cannot be executed: @bad */
 #define QPU_X_END	0x40	/* end of a predecoded run: look the next address up */
+
+/* What an instruction does with flags. */
+#define QPU_FLAGS_USED	0x1	/* looks at them */
+#define QPU_FLAGS_SET	0x2	/* sets all of them */
 
 /**
  * struct qpu_dec - A predecoded instruction.
@@ -30,6 +34,9 @@
  * @wcond:	condition of these writes
  * @br_cond: @br_rel: @br_reg: @br_raddr: branch; see struct qpu_insn
  * @sf:		branch sets flags
+ * @flags:	QPU_FLAGS_*
+ * @unif:	reads a uniform
+ * @nunif:	uniforms that instructions before it in the run read
  * @bad:	BAD: 0 not in memory, else enum qpu_reason
  * @imm:	branch offset, semaphore word
  */
@@ -48,7 +55,9 @@ struct qpu_dec {
 	u8 br_raddr;
 	u8 sf;
 	u8 bad;
-	u16 pad;
+	u8 flags;
+	u8 unif;
+	u8 nunif;
 	u32 imm;
 };
 
@@ -62,6 +71,13 @@ struct qpu_dec {
  */
 u32 qpu_lower(const struct qpu_insn *insn, struct qpu_dec *d, struct qpu_uop *u);
 
+/* Nobody looks at the flags that micro-ops @u, @n of them, set: do without. */
+void qpu_drop_flags(struct qpu_uop *u, u32 n);
+
+/* Reads a uniform: one, whatever the ports and operands. */
+bool qpu_reads_uniform(const struct qpu_insn *insn);
+/* What port A (0) or B (1) reads, if anything. */
+bool qpu_port_source(const struct qpu_insn *insn, u32 port, u32 *slot);
 /* Reads the bus residue of port A or B (bits 0 and 1). */
 u32 qpu_reads_residue(const struct qpu_insn *insn);
 

@@ -65,40 +65,46 @@ static void end_threads(struct qpu_machine *m)
 	m->repick = true;
 }
 
+/* QPU @q goes on at its target, or behind the delay slots. */
+static u32 after_branch(struct qpu_machine *m, u32 q)
+{
+	struct qpu_ctl *c = &m->ctl[q];
+	u32 pc = c->taken[0] ? c->target[0] : m->g.pc;
+
+	c->taken[0] = c->taken[1];
+	c->target[0] = c->target[1];
+	c->taken[1] = false;
+	return pc;
+}
+
 /* The delay slots are over. */
 static void branch(struct qpu_machine *m)
 {
+	u32 pc[QPU_NUM] = {}, k, n = m->vm.n;
 	struct qpu_group *g = &m->g;
-	u32 first = 0, k, n = m->vm.n, pc;
 	bool same = true;
 	u8 list[QPU_NUM];
 
+	memcpy(list, m->vm.q, sizeof(list));
 	for (k = 0; k < n; k++) {
-		const struct qpu_ctl *c = &m->ctl[m->vm.q[k]];
-
-		pc = c->taken ? c->target : g->pc;
-		if (!k)
-			first = pc;
-		same &= pc == first;
+		pc[k] = after_branch(m, list[k]);
+		same &= pc[k] == pc[0];
 	}
+	g->br[0] = g->br[1];
+	g->br[1] = 0;
 	g->have_dec = false;
 	if (same) {
-		g->pc = first;
+		g->pc = pc[0];
 		/* Still the lowest, or it may be another's turn, or we meet others. */
-		if ((first & QPU_ADDR_MASK) < g->low && m->steps < QPU_PATIENCE)
+		if ((pc[0] & QPU_ADDR_MASK) < g->low && m->steps < QPU_PATIENCE)
 			g->limit = g->low;
 		else
 			m->repick = true;
 		return;
 	}
-	memcpy(list, m->vm.q, sizeof(list));
 	qpu_sched_leave(m);
-	for (k = 0; k < n; k++) {
-		const struct qpu_ctl *c = &m->ctl[list[k]];
-
-		if (c->taken)
-			m->s.core[list[k]].pc = c->target;
-	}
+	for (k = 0; k < n; k++)
+		m->s.core[list[k]].pc = pc[k];
 	m->repick = true;
 }
 
@@ -128,9 +134,10 @@ static void advance(struct qpu_machine *m, u32 n)
 			return;
 		}
 	}
-	if (g->br) {
-		g->br -= n;
-		if (!g->br)
+	if (g->br[0]) {
+		g->br[0] -= n;
+		g->br[1] -= g->br[1] ? n : 0;
+		if (!g->br[0])
 			branch(m);
 	}
 	if ((g->pc & QPU_ADDR_MASK) == g->limit)
@@ -143,8 +150,8 @@ static u32 plain_run(const struct qpu_machine *m, const struct qpu_dec *d)
 	const struct qpu_group *g = &m->g;
 	u32 n = d->run, at = g->pc & QPU_ADDR_MASK;
 
-	if (g->br)
-		n = min_t(u32, n, g->br);
+	if (g->br[0])
+		n = min_t(u32, n, g->br[0]);
 	if (g->end)
 		n = min_t(u32, n, g->end);
 	if (g->sfu)
@@ -154,6 +161,21 @@ static u32 plain_run(const struct qpu_machine *m, const struct qpu_dec *d)
 	return m->code.insn ? min_t(u32, n, 1) : n;
 }
 
+/* Return: instructions, fewer if not all uniforms are there; 0 and a fault if none is. */
+static u32 with_uniforms(struct qpu_machine *m, const struct qpu_dec *d, u32 n)
+{
+	u32 k;
+
+	if (d[0].nunif == d[n].nunif || qpu_take_uniforms(m, d, n))
+		return n;
+	for (k = 0; k < m->vm.n; k++)
+		qpu_core_of(m, k)->pc = m->g.pc;
+	if (!d->unif || qpu_take_uniforms(m, d, 1))
+		return 1;
+	m->dead = true;
+	return 0;
+}
+
 static void run_group(struct qpu_machine *m)
 {
 	struct qpu_group *g = &m->g;
@@ -161,7 +183,7 @@ static void run_group(struct qpu_machine *m)
 	u32 n;
 
 	if (!g->have_dec || m->code.dec[g->dec].x & QPU_X_END) {
-		g->dec = qpu_code_find(m, g->pc);
+		g->dec = qpu_code_find(m, g->pc, g->br[0]);
 		g->have_dec = true;
 	}
 	d = &m->code.dec[g->dec];
@@ -170,8 +192,11 @@ static void run_group(struct qpu_machine *m)
 		return;
 	n = plain_run(m, d);
 	if (n) {
-		qpu_exec(m, m->code.uop + d[0].uop, m->code.uop + d[n].uop);
-		advance(m, n);
+		n = with_uniforms(m, d, n);
+		if (n) {
+			qpu_exec(m, m->code.uop + d[0].uop, m->code.uop + d[n].uop);
+			advance(m, n);
+		}
 		return;
 	}
 	qpu_special(m, d);

@@ -56,3 +56,30 @@ enum qpu_ev qpu_unif_next(struct qpu_shared *s, struct qpu_core *q, u32 *value)
 	q->unif += 4;
 	return QPU_EV_OK;
 }
+
+static void copy_words(u32 *to, const u32 *from, u32 n)
+{
+	while (n--)
+		*to++ = READ_ONCE(*from++);
+}
+
+bool qpu_take_uniforms(struct qpu_machine *m, const struct qpu_dec *d, u32 n)
+{
+	u32 count = d[n].nunif - d[0].nunif, k;
+
+	m->vm.first = d[0].nunif;
+	for (k = 0; k < m->vm.n; k++) {
+		struct qpu_core *q = qpu_core_of(m, k);
+		const u32 *p = qpu_mem(&m->s, q->unif & ~3U, 4 * count, 0);
+
+		if (!p) {
+			if (n == 1)
+				qpu_fault(&m->s, q, VS_FAULT_READ, q->unif, 4);
+			return false;
+		}
+		copy_words(m->vm.unif[q->num], p, count);
+	}
+	for (k = 0; k < m->vm.n; k++)
+		qpu_core_of(m, k)->unif += 4 * count;
+	return true;
+}

@@ -12,7 +12,6 @@
 #define QPU_MAX_DECS	8192	/* predecoded instructions */
 #define QPU_POOL_UOPS	20480	/* their micro-ops */
 #define QPU_HASH_SIZE	4096	/* runs, at most half of it in use */
-#define QPU_RUN_INSNS	64	/* longest run */
 
 /**
  * struct qpu_code - Predecoded code.
@@ -25,7 +24,7 @@
  * @nuop:	used
  * @max_uop:	room
  * @hash:	1 + first entry of the run that starts at an address
- * @pc:		that address
+ * @pc:		that address, bit 0 changed for runs entered with a branch pending
  * @nruns:	runs known
  * @insn:	strict mode: fields by entry of @dec, else NULL
  * @residue:	bit 0 A, 1 B: code that reads the bus residue was seen
@@ -54,7 +53,8 @@ struct qpu_code {
  * @pc:		its address
  * @dec:	its entry
  * @have_dec:	@dec is valid
- * @br:		instructions to go until the branch is taken, 0 none
+ * @br:		instructions to go until the branch is taken, 0 none; and another one
+ *		that was met in its delay slots
  * @end:	instructions to go until the thread ends, 0 none
  * @sfu:	instructions to go until the SFU's result is in r4, 0 none
  * @limit:	where another runnable QPU waits, ahead of @pc
@@ -66,7 +66,7 @@ struct qpu_group {
 	u32 pc;
 	u32 dec;
 	bool have_dec;
-	u8 br;
+	u8 br[2];
 	u8 end;
 	u8 sfu;
 	u32 limit;
@@ -92,7 +92,7 @@ struct qpu_hz {
 /**
  * struct qpu_ctl - Control state of one QPU.
  * @br: @end: @sfu: see struct qpu_group; valid while it does not run
- * @taken:	the branch is taken
+ * @taken:	the branches are taken
  * @target:	where to
  * @sfu_mask:	elements of r4 that the SFU writes
  * @starve:	instructions others executed while it was runnable
@@ -101,11 +101,11 @@ struct qpu_hz {
  * @hz:		hazard checker's memory, see qpu_hazard.c
  */
 struct qpu_ctl {
-	u8 br;
+	u8 br[2];
 	u8 end;
 	u8 sfu;
-	bool taken;
-	u32 target;
+	bool taken[2];
+	u32 target[2];
 	u32 sfu_mask;
 	u32 starve;
 	u32 wmask[2];
@@ -166,8 +166,8 @@ struct qpu_machine {
 int qpu_code_init(struct qpu_code *c, const struct qpu_launch *l);
 void qpu_code_free(struct qpu_code *c);
 u64 qpu_code_memory(void);
-/* Entry of the run that starts at @pc. */
-u32 qpu_code_find(struct qpu_machine *m, u32 pc);
+/* Entry of the run that starts at @pc; @pending: a branch will be taken in it. */
+u32 qpu_code_find(struct qpu_machine *m, u32 pc, bool pending);
 
 /* qpu_sched.c */
 void qpu_sched_pick(struct qpu_machine *m);
@@ -177,6 +177,12 @@ void qpu_sched_wake(struct qpu_machine *m, u32 wait, u32 info);
 void qpu_sched_start(struct qpu_machine *m, struct qpu_core *q);
 void qpu_sched_end(struct qpu_machine *m, struct qpu_core *q);
 void qpu_sched_deadlock(struct qpu_machine *m);
+
+/*
+ * qpu_mem.c: uniforms for @n instructions from @d on. Return: false if they are not all in
+ * memory; with @n 1 a fault is set.
+ */
+bool qpu_take_uniforms(struct qpu_machine *m, const struct qpu_dec *d, u32 n);
 
 /* qpu_special.c: execute the current instruction, which is not plain. */
 void qpu_special(struct qpu_machine *m, const struct qpu_dec *d);

@@ -30,7 +30,8 @@ static u32 group_mask(const struct qpu_machine *m)
 static void put(struct qpu_machine *m, u32 q)
 {
 	m->s.core[q].pc = m->g.pc;
-	m->ctl[q].br = m->g.br;
+	m->ctl[q].br[0] = m->g.br[0];
+	m->ctl[q].br[1] = m->g.br[1];
 	m->ctl[q].end = m->g.end;
 	m->ctl[q].sfu = m->g.sfu;
 }
@@ -114,7 +115,8 @@ static bool joins(const struct qpu_machine *m, u32 lead, u32 q)
 	const struct qpu_ctl *a = &m->ctl[lead], *b = &m->ctl[q];
 
 	return m->s.core[q].pc == m->s.core[lead].pc &&
-	       a->br == b->br && a->end == b->end && a->sfu == b->sfu;
+	       a->br[0] == b->br[0] &&
+	       a->br[1] == b->br[1] && a->end == b->end && a->sfu == b->sfu;
 }
 
 /**
@@ -134,7 +136,7 @@ void qpu_sched_pick(struct qpu_machine *m)
 		return;
 	*g = (struct qpu_group){
 		.pc = m->s.core[lead].pc,
-		.br = m->ctl[lead].br,
+		.br = { m->ctl[lead].br[0], m->ctl[lead].br[1] },
 		.end = m->ctl[lead].end,
 		.sfu = m->ctl[lead].sfu,
 		.limit = QPU_NO_LIMIT,

@@ -57,6 +57,28 @@ static bool mutex_ready(struct qpu_machine *m, struct qpu_core *q)
 	return false;
 }
 
+/* Accesses to the tile buffer wait for the scoreboard too. */
+static bool uses_tile(const struct qpu_dec *d)
+{
+	u32 i;
+
+	switch (d->sig) {
+	case QPU_SIG_SBWAIT:
+	case QPU_SIG_LOADCV:
+	case QPU_SIG_LOADC:
+	case QPU_SIG_LDCEND:
+	case QPU_SIG_LOADAM:
+		return true;
+	default:
+		break;
+	}
+	for (i = 0; i < 2; i++) {
+		if (d->wr[i] >= QPU_W_TLB_Z && d->wr[i] <= QPU_W_TLB_ALPHA)
+			return true;
+	}
+	return false;
+}
+
 /* QPU @q executes now, or waits and does not. */
 static bool admit(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
 {
@@ -64,8 +86,8 @@ static bool admit(struct qpu_machine *m, struct qpu_core *q, const struct qpu_de
 		return false;
 	if (reads(d, QPU_R_MUTEX) && !mutex_ready(m, q))
 		return false;
-	if (d->sig == QPU_SIG_SBWAIT) {
-		enum qpu_ev ev = qpu_frag_scoreboard(&m->s, q, d->sig);
+	if (uses_tile(d)) {
+		enum qpu_ev ev = qpu_frag_scoreboard(&m->s, q, QPU_SIG_SBWAIT);
 
 		if (ev == QPU_EV_STALL)
 			return false;
@@ -97,13 +119,7 @@ static void admit_all(struct qpu_machine *m, const struct qpu_dec *d)
 static enum qpu_ev read_one(struct qpu_machine *m, struct qpu_core *q, u32 raddr, u32 port,
 			    u32 *v)
 {
-	u32 word = 0, e;
-
 	switch (raddr) {
-	case QPU_R_UNIF:
-		if (qpu_unif_next(&m->s, q, &word) != QPU_EV_OK)
-			return QPU_EV_FAULT;
-		break;
 	case QPU_R_VARY:
 		return qpu_frag_vary(&m->s, q, v, m->ctl[q->num].vary_c);
 	case QPU_R_XY_PIXEL:
@@ -113,11 +129,9 @@ static enum qpu_ev read_one(struct qpu_machine *m, struct qpu_core *q, u32 raddr
 		return qpu_vpm_read(&m->s, q, v);
 	default:
 		/* DMA is never busy and never waited for; the mutex reads as 0. */
-		break;
+		memset(v, 0, 4 * QPU_LANES);
+		return QPU_EV_OK;
 	}
-	for (e = 0; e < QPU_LANES; e++)
-		v[e] = word;
-	return QPU_EV_OK;
 }
 
 /* The same address on both ports is one access. */
@@ -136,10 +150,17 @@ static bool read_ports(struct qpu_machine *m, struct qpu_core *q, const struct q
 	return ok(m, read_one(m, q, d->rd[1], 1, v[QPU_S_PB]));
 }
 
-/* ---- writes ---- */
+/*
+ * ---- writes ----
+ *
+ * The condition masks the data. Queues move on even if it holds for no element; only
+ * the condition "never" leaves a peripheral alone.
+ */
 
-static enum qpu_ev release_mutex(struct qpu_machine *m, struct qpu_core *q)
+static enum qpu_ev release_mutex(struct qpu_machine *m, struct qpu_core *q, u32 mask)
 {
+	if (!mask)
+		return QPU_EV_OK;
 	if (m->mutex != q->num + 1 && m->s.switches & QPU_SW_STRICT_HAZARDS)
 		return qpu_fault(&m->s, q, VS_FAULT_HAZARD, 0, QPU_HZ_MUTEX);
 	m->mutex = 0;
@@ -177,7 +198,8 @@ static enum qpu_ev write_vpm_dma(struct qpu_machine *m, struct qpu_core *q, u32 
 static enum qpu_ev write_one(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
 			     const u32 *v, u32 mask)
 {
-	if (!mask)
+	/* Vectors and requests are made even if all elements' conditions fail. */
+	if (!mask && waddr != QPU_W_VPM && waddr < QPU_W_TMU0_S)
 		return QPU_EV_OK;
 	switch (waddr) {
 	case QPU_W_TMU_NOSWAP:
@@ -198,7 +220,7 @@ static enum qpu_ev write_one(struct qpu_machine *m, struct qpu_core *q, u32 wadd
 	case QPU_W_VPM_ADDR:
 		return mask & 1 ? write_vpm_dma(m, q, waddr, file, v[0]) : QPU_EV_OK;
 	case QPU_W_MUTEX:
-		return release_mutex(m, q);
+		return release_mutex(m, q, mask);
 	case QPU_W_SFU_RECIP ... QPU_W_SFU_LOG:
 		return start_sfu(m, q, waddr, v, mask);
 	case QPU_W_TMU0_S ... QPU_W_TMU1_B:
@@ -215,8 +237,10 @@ static bool write_ports(struct qpu_machine *m, struct qpu_core *q, const struct 
 	u32 (*v)[QPU_LANES] = m->vm.v[q->num], i;
 
 	for (i = 0; i < 2; i++) {
-		if (d->wr[i] && !ok(m, write_one(m, q, d->wr[i], d->wfile[i],
-						 v[QPU_S_OUT_ADD + i], m->ctl[q->num].wmask[i])))
+		if (!d->wr[i] || d->wcond[i] == QPU_COND_NEVER)
+			continue;
+		if (!ok(m, write_one(m, q, d->wr[i], d->wfile[i], v[QPU_S_OUT_ADD + i],
+				     m->ctl[q->num].wmask[i])))
 			return false;
 	}
 	return true;
@@ -327,18 +351,19 @@ static void link_one(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 f
 		ok(m, write_one(m, q, waddr, file, v, 0xffff));
 }
 
-static void branch_one(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
+static void branch_one(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d,
+		       u32 which)
 {
 	struct qpu_ctl *c = &m->ctl[q->num];
 	u16 *fl = m->vm.fl[q->num];
 	u32 link = q->pc + 32, i;
 
-	c->taken = taken(fl, d->br_cond);
-	if (!c->taken)
+	c->taken[which] = taken(fl, d->br_cond);
+	if (!c->taken[which])
 		return;
-	c->target = d->imm + (d->br_rel ? link : 0);
+	c->target[which] = d->imm + (d->br_rel ? link : 0);
 	if (d->br_reg)
-		c->target += m->vm.v[q->num][QPU_S_RA + d->br_raddr][15];
+		c->target[which] += m->vm.v[q->num][QPU_S_RA + d->br_raddr][15];
 	for (i = 0; i < 2; i++)
 		link_one(m, q, d->wr[i], d->wfile[i], link);
 	if (d->sf) {
@@ -348,17 +373,21 @@ static void branch_one(struct qpu_machine *m, struct qpu_core *q, const struct q
 	}
 }
 
+/*
+ * A branch in the last delay slot of another one takes effect at the other's target, after
+ * the rest of its own delay slots there.
+ */
 static void branch_all(struct qpu_machine *m, const struct qpu_dec *d)
 {
+	u32 which = m->g.br[0] ? 1 : 0, k;
 	bool any = false;
-	u32 k;
 
 	for (k = 0; k < m->vm.n && !m->dead; k++) {
-		branch_one(m, qpu_core_of(m, k), d);
-		any |= m->ctl[m->vm.q[k]].taken;
+		branch_one(m, qpu_core_of(m, k), d, which);
+		any |= m->ctl[m->vm.q[k]].taken[which];
 	}
 	/* This instruction and three delay slots. */
-	m->g.br = any ? 4 : m->g.br;
+	m->g.br[which] = any ? 4 : 0;
 }
 
 /* ---- the whole instruction ---- */
@@ -390,6 +419,10 @@ static void execute(struct qpu_machine *m, const struct qpu_dec *d)
 {
 	u32 k;
 
+	if (d->unif && !qpu_take_uniforms(m, d, 1)) {
+		die(m);
+		return;
+	}
 	for (k = 0; k < m->vm.n && d->x & QPU_X_READ; k++) {
 		if (!read_ports(m, qpu_core_of(m, k), d))
 			return;

@@ -22,7 +22,7 @@ enum qpu_slot {
 	QPU_S_R5 = 69,
 	QPU_S_ELEM = 70,	/* element number */
 	QPU_S_QPU = 71,		/* QPU number */
-	QPU_S_PA = 72,		/* what was read from a peripheral on port A */
+	QPU_S_PA = 72,		/* what a peripheral gave to port A; uniforms for both */
 	QPU_S_PB = 73,
 	QPU_S_OUT_ADD = 74,	/* what goes to a peripheral */
 	QPU_S_OUT_MUL = 75,
@@ -36,6 +36,8 @@ enum qpu_slot {
 };
 
 #define QPU_NUM_TMP	8
+
+#define QPU_RUN_INSNS	64	/* longest run of predecoded instructions */
 
 /* Micro-operations: adder's codes, 32 + multiplier's codes, and others. */
 enum qpu_uop_op {
@@ -52,15 +54,18 @@ enum qpu_uop_op {
 	QPU_U_ROTQ5,
 	QPU_U_R5_QUAD,		/* elements 0, 4, 8, 12 over their groups */
 	QPU_U_R5_ALL,		/* element 0 over all */
-	QPU_U_RESIDUE,		/* elements 12..15 over all groups */
+	QPU_U_UNIF,		/* uniform number imm of the run */
+	QPU_U_RESIDUE,		/* keep elements 12..15 */
+	QPU_U_SHOW_RESIDUE,	/* ... and copy them to all groups */
 	QPU_U_SAVE_COND,	/* keep the mask of cond for QPU_COND_SAVED */
 	QPU_U_NUM_OPS
 };
 
-/* How a result is written: handlers come in three variants. */
+/* How a result is written: handlers come in four variants. */
 enum qpu_variant {
 	QPU_V_PLAIN,		/* to all elements */
 	QPU_V_COND,		/* to those for which cond holds */
+	QPU_V_FLAGS,		/* to all elements, setting flags */
 	QPU_V_FULL,		/* with flags or packing */
 	QPU_NUM_VARIANTS
 };
@@ -105,12 +110,16 @@ enum qpu_flag { QPU_F_ZERO, QPU_F_Z, QPU_F_N, QPU_F_C, QPU_F_SAVED, QPU_NUM_FLAG
  * struct qpu_vm - State of all QPUs that executors see.
  * @v:		slots
  * @fl:		flags, bit per element; word QPU_F_ZERO is always 0
+ * @unif:	uniforms for the instructions that execute now
+ * @first:	number of the first of them
  * @n:		QPUs that execute
  * @q:		which
  */
 struct qpu_vm {
 	u32 v[QPU_NUM][QPU_NUM_SLOTS][QPU_LANES] __aligned(64);
 	u16 fl[QPU_NUM][QPU_NUM_FLAGS];
+	u32 unif[QPU_NUM][QPU_RUN_INSNS];
+	u32 first;
 	u32 n;
 	u8 q[QPU_NUM];
 };
