@@ -160,10 +160,8 @@ static int enc_dest(struct enc *e, const struct qas_val *v, u8 cond, bool mul, b
 /* Condition of destination @i, + 1: its own or that of the part. */
 static int item_cond(struct enc *e, const struct qas_item *it, u32 i, u8 *cond)
 {
-	if (it->cond && it->dst_cond[i])
-		return bad(e, "two conditions");
 	*cond = it->cond ? it->cond : it->dst_cond[i];
-	return 0;
+	return it->cond && it->dst_cond[i] ? bad(e, "two conditions") : 0;
 }
 
 /* ---- sources ---- */
@@ -343,7 +341,7 @@ static int enc_const(struct enc *e, const struct qas_const *k, bool mul)
 static int enc_alu(struct enc *e, const struct qas_item *it, bool mul, const struct qas_const *k)
 {
 	s8 code = mul ? it->mul : it->add;
-	u8 op = 0, cond;
+	u8 op, cond;
 	u32 i;
 
 	e->col = it->col;

@@ -206,6 +206,7 @@ struct jf_qpu {
 	uint32_t width;
 	uint32_t height;
 	uint32_t samples;
+	uint32_t depth;
 };
 
 struct jf_shader {

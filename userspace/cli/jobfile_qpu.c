@@ -182,7 +182,8 @@ static int parse_buffer(struct jf_ctx *c, struct json_object *o, const char *key
 static int parse_tile(struct jf_ctx *c, struct json_object *o, uint32_t vm, struct jf_qpu *q)
 {
 	static const char * const keys[] = { "width", "height", "samples", "color",
-					     "color_stride", "zs", "zs_stride", "comment", NULL };
+					     "color_stride", "zs", "zs_stride", "depth", "comment",
+					     NULL };
 	uint64_t row;
 	int ret;
 
@@ -194,6 +195,8 @@ static int parse_tile(struct jf_ctx *c, struct json_object *o, uint32_t vm, stru
 		ret = jf_u32(c, o, "height", UINT32_MAX, &q->height);
 	if (!ret)
 		ret = jf_u32(c, o, "samples", UINT32_MAX, &q->samples);
+	if (!ret)
+		ret = jf_u32(c, o, "depth", UINT32_MAX, &q->depth);
 	if (ret)
 		return ret;
 	/* strides of what the device accepts */

@@ -367,6 +367,7 @@ static struct drm_vshader_qpu_job *make_qpu(struct runner *r, const struct jf_qp
 	b->width = q->width;
 	b->height = q->height;
 	b->samples = q->samples;
+	b->depth = q->depth;
 	return b;
 }
 

@@ -295,8 +295,6 @@ int vsh_check_qpu(const struct drm_vshader_qpu_job *b, uint32_t count, uint64_t 
 {
 	int ret;
 
-	if (b->pad)
-		return vsh_fail(EINVAL, "QPU block: pad is not 0");
 	if (b->threads.count != count)
 		return vsh_fail(EINVAL, "QPU block: %u threads, but the job's count is %u",
 				b->threads.count, count);

@@ -78,6 +78,7 @@ static int make_machine(struct vsl_job *job, const struct drm_vshader_qpu_job *b
 			.width = (u16)b->width,
 			.height = (u16)b->height,
 			.samples = b->samples,
+			.depth = b->depth,
 		},
 	};
 	const char *what = "";

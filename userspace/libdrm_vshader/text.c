@@ -76,6 +76,9 @@ static const char * const qpu_hazards[] = {
 	[DRM_VSHADER_QPU_HAZARD_VPM_EMPTY] = "VPM read that was not set up",
 	[DRM_VSHADER_QPU_HAZARD_FRAGMENT] = "fragment peripheral outside of a fragment job",
 	[DRM_VSHADER_QPU_HAZARD_BREAKPOINT] = "breakpoint",
+	[DRM_VSHADER_QPU_HAZARD_VPM_FULL] = "third VPM read set up while two are unfinished",
+	[DRM_VSHADER_QPU_HAZARD_VPM_SETUP] = "VPM or DMA setup that is undefined or missing",
+	[DRM_VSHADER_QPU_HAZARD_TMU_CONFIG] = "texture configuration that is undefined",
 };
 
 static const char * const fault_sentences[] = {
