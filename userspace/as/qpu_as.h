@@ -67,7 +67,7 @@ enum qas_type { QAS_NONE, QAS_INT, QAS_FLOAT, QAS_ELEM, QAS_REG, QAS_SEMA };
  * @dep: depends on a label; @labels: labels added minus labels subtracted
  * @i: integer; of a semaphore its number and 16 to acquire; per-element bits
  * @f: float
- * @is_signed: per-element constant has negative elements
+ * @is_signed: per-element constant without elements 2 and 3
  * @is_acc: register is an accumulator that operands can be (r0 to r5), @addr its number
  * @addr: register address
  * @use: QPU_REG_*

@@ -344,7 +344,7 @@ static int binary(struct qas *as, u8 op, struct qas_val *a, const struct qas_val
 static int elements(struct qas *as, struct qas_cur *c, struct qas_val *v)
 {
 	u32 i, bits = 0;
-	bool unsig = false, dep = false;
+	bool sig = false, unsig = false, dep = false;
 	struct qas_val e;
 
 	memset(v, 0, sizeof(*v));
@@ -354,7 +354,7 @@ static int elements(struct qas *as, struct qas_cur *c, struct qas_val *v)
 			return -EINVAL;
 		if (e.type != QAS_INT || e.i < -2 || e.i > 3)
 			return qas_error(as, qas_col(c), "elements are -2 to 1 or 0 to 3");
-		v->is_signed |= e.i < 0;
+		sig |= e.i < 0;
 		unsig |= e.i > 1;
 		dep |= e.dep;
 		bits |= (u32)(e.i & 1) << i | (u32)(e.i >> 1 & 1) << (i + 16);
@@ -366,9 +366,10 @@ static int elements(struct qas *as, struct qas_cur *c, struct qas_val *v)
 		return qas_error(as, qas_col(c), "a list has 1, 2, 4, 8 or 16 elements");
 	for (i++; i < 16; i *= 2)
 		bits |= (bits & 0xffff0000U) << i | ((bits & 0xffff) << i & 0xffff);
-	if (v->is_signed && unsig)
+	if (sig && unsig)
 		return qas_error(as, qas_col(c), "elements are -2 to 1 or 0 to 3");
 	v->i = bits;
+	v->is_signed = !unsig;
 	v->dep = dep;
 	return qas_char(c, ']') ? 0 : qas_error(as, qas_col(c), "expected ]");
 }
