@@ -85,6 +85,9 @@ int jf_value_name(struct jf_ctx *c, struct json_object *v, const struct jf_name 
 const char *jf_name_of(const struct jf_name *names, uint32_t value);
 /* Whole number at the start of @s; moves *@end behind it. */
 bool jf_parse_u64(const char *s, const char **end, uint64_t *out);
+/* Assemble; what the source includes is looked for in the folder of @name. */
+int jf_assemble(struct jf_ctx *c, uint32_t engine, const char *text, size_t len, const char *name,
+		struct vshader_binary **bin);
 /* Contents of a file named in the job file. */
 int jf_read_file(struct jf_ctx *c, const char *name, uint8_t **data, size_t *len);
 int jf_read_path(const char *path, size_t max, uint8_t **data, size_t *len);

@@ -182,9 +182,9 @@ static int load_asm(struct jf_ctx *c, struct json_object *v, struct jf_program *
 			return ret;
 		text = (const char *)data;
 	}
-	ret = vshader_assemble(p->engine, text, len, name, &p->bin);
+	ret = jf_assemble(c, p->engine, text, len, name, &p->bin);
 	free(data);
-	return ret ? jf_error(c, "%s", vshader_error()) : 0;
+	return ret;
 }
 
 /* The words of a container stay with it. */

@@ -4,6 +4,7 @@
  * addresses of regions stand. Uniform streams are made of them. And code in memory.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,6 +175,48 @@ int jf_resolve_regions(struct jf_ctx *c)
 
 /* ---- code in memory ---- */
 
+/**
+ * struct include - where included files come from
+ * @c: the job file
+ * @source: name of the source
+ */
+struct include {
+	struct jf_ctx *c;
+	const char *source;
+};
+
+/* Relative to the folder of the source. */
+static int load_include(void *ctx, const char *name, char **text, size_t *size)
+{
+	struct include *inc = ctx;
+	const char *slash = strrchr(inc->source, '/');
+	uint8_t *data;
+	char *path;
+	int ret;
+
+	if (inc->c->flags & VSHADER_JOBFILE_NO_FILES)
+		return -ENOENT;
+	if (asprintf(&path, "%.*s%s", slash ? (int)(slash - inc->source) + 1 : 0, inc->source,
+		     name) < 0)
+		return -ENOMEM;
+	ret = jf_read_file(inc->c, path, &data, size);
+	free(path);
+	if (!ret)
+		*text = (char *)data;
+	return ret;
+}
+
+int jf_assemble(struct jf_ctx *c, uint32_t engine, const char *text, size_t len, const char *name,
+		struct vshader_binary **bin)
+{
+	struct include inc = { .c = c, .source = name };
+	const struct vshader_include include = { .load = load_include, .ctx = &inc };
+
+	if (vshader_assemble_with(engine, text, len, name, &include, bin))
+		return jf_error(c, "%s", vshader_error());
+	return 0;
+}
+
 static int assemble(struct jf_ctx *c, struct json_object *v, uint32_t **words, uint32_t *n)
 {
 	static const char * const keys[] = { "file", NULL };
@@ -199,10 +242,10 @@ static int assemble(struct jf_ctx *c, struct json_object *v, uint32_t **words, u
 			return ret;
 		text = (const char *)data;
 	}
-	ret = vshader_assemble(c->jf->engine, text, len, name, &bin);
+	ret = jf_assemble(c, c->jf->engine, text, len, name, &bin);
 	free(data);
 	if (ret)
-		return jf_error(c, "%s", vshader_error());
+		return ret;
 	vshader_binary_source(bin, 0, &src);
 	*n = src.num_words[DRM_VSHADER_SECTION_CODE];
 	*words = jf_alloc(&c->jf->blocks, 4 * (size_t)*n);

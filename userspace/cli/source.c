@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "jobfile_json.h"
 
 #define MAX_WORDS	(16u << 20)
 #define MAX_ENTRIES	256u
@@ -209,12 +210,31 @@ static int load_raw(const char *path, uint8_t *data, size_t len, bool hex,
 
 /* ---- containers and assembly ---- */
 
+/* What a source includes is looked for beside it. */
+static int load_include(void *ctx, const char *name, char **text, size_t *size)
+{
+	const char *source = ctx, *slash = strrchr(source, '/');
+	uint8_t *data;
+	char *path;
+	int ret;
+
+	if (asprintf(&path, "%.*s%s", slash ? (int)(slash - source) + 1 : 0, source, name) < 0)
+		return -ENOMEM;
+	ret = jf_read_path(path, JF_MAX_FILE, &data, size);
+	free(path);
+	if (!ret)
+		*text = (char *)data;
+	return ret;
+}
+
 static int load_binary(const char *path, const uint8_t *data, size_t len, bool text,
 		       const struct program_options *opt, struct program_input *in)
 {
+	const struct vshader_include include = { .load = load_include, .ctx = (void *)path };
 	int ret;
 
-	ret = text ? vshader_assemble(opt->engine, (const char *)data, len, path, &in->bin) :
+	ret = text ? vshader_assemble_with(opt->engine, (const char *)data, len, path, &include,
+					   &in->bin) :
 		     vshader_binary_load(data, len, &in->bin);
 	if (ret && text) {
 		fprintf(stderr, "%s\n", vshader_error());

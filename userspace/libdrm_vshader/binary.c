@@ -13,14 +13,32 @@
 #include "shbin.h"
 #include "vs_as.h"
 
+#define MAX_INCLUDED	64
+
 /**
  * struct vshader_binary - a container
+ * @engine: enum drm_vshader_engine
  * @shbin: PICA200 container
  * @as: what the assembler adds to it: entry points, labels; zero for files
+ * @qpu: QPU program
  */
 struct vshader_binary {
+	uint32_t engine;
 	struct vs_shbin *shbin;
 	struct vs_as_result as;
+	struct vs_as_qpu_result qpu;
+};
+
+/**
+ * struct sources - files that an assembly reads
+ * @include: how to get them
+ * @names: their names; the first is the main source's
+ * @n: number of @names
+ */
+struct sources {
+	const struct vshader_include *include;
+	char *names[MAX_INCLUDED];
+	uint32_t n;
 };
 
 int vshader_binary_load(const void *data, size_t size, struct vshader_binary **out)
@@ -34,6 +52,7 @@ int vshader_binary_load(const void *data, size_t size, struct vshader_binary **o
 	bin = calloc(1, sizeof(*bin));
 	if (!bin)
 		return vsh_fail(ENOMEM, "out of memory");
+	bin->engine = DRM_VSHADER_ENGINE_PICA;
 	ret = vs_shbin_parse(data, size, &bin->shbin, &err);
 	if (ret) {
 		free(bin);
@@ -45,8 +64,21 @@ int vshader_binary_load(const void *data, size_t size, struct vshader_binary **o
 	return 0;
 }
 
+static int load_source(void *ctx, const char *name, char **text, size_t *len)
+{
+	struct sources *s = ctx;
+	int ret;
+
+	if (!s->include || !s->include->load)
+		return -ENOENT;
+	ret = s->include->load(s->include->ctx, name, text, len);
+	if (!ret && s->n < MAX_INCLUDED)
+		s->names[s->n++] = strdup(name);
+	return ret;
+}
+
 /* All messages, a line each. */
-static void set_messages(const char *name, const struct vs_as_diag *diag)
+static void set_messages(const struct sources *s, const struct vs_as_diag *diag)
 {
 	char text[4000];
 	size_t len = 0;
@@ -59,7 +91,8 @@ static void set_messages(const char *name, const struct vs_as_diag *diag)
 		if (!m->error)
 			continue;
 		len += (size_t)scnprintf(text + len, sizeof(text) - len, "%s%s", len ? "\n" : "",
-					 name);
+					 m->file < s->n && s->names[m->file] ?
+					 s->names[m->file] : "included file");
 		if (m->line)
 			len += (size_t)scnprintf(text + len, sizeof(text) - len, ":%u", m->line);
 		if (m->column)
@@ -69,28 +102,42 @@ static void set_messages(const char *name, const struct vs_as_diag *diag)
 	vsh_fail(EINVAL, "%s", text);
 }
 
-int vshader_assemble(uint32_t engine, const char *text, size_t size, const char *name,
-		     struct vshader_binary **out)
+static int assemble(struct vshader_binary *bin, const char *text, size_t size, struct sources *s)
 {
-	struct vshader_binary *bin;
-	struct vs_as_diag *diag;
+	const struct vs_as_qpu_options opt = { .load = load_source, .ctx = s };
+	struct vs_as_diag *diag = calloc(1, sizeof(*diag));
 	int ret;
 
-	if (engine != DRM_VSHADER_ENGINE_PICA)
-		return vsh_fail(EOPNOTSUPP, "there is no assembler for engine %u", engine);
-	bin = calloc(1, sizeof(*bin));
-	diag = calloc(1, sizeof(*diag));
-	if (!bin || !diag) {
-		free(bin);
-		free(diag);
+	if (!diag)
 		return vsh_fail(ENOMEM, "out of memory");
-	}
-	ret = vs_as_pica(text, size, &bin->as, diag);
+	if (bin->engine == DRM_VSHADER_ENGINE_QPU)
+		ret = vs_as_qpu(text, size, &opt, &bin->qpu, diag);
+	else
+		ret = vs_as_pica(text, size, &bin->as, diag);
 	if (ret == -ENOMEM)
 		vsh_fail(ENOMEM, "out of memory");
 	else if (ret)
-		set_messages(name, diag);
+		set_messages(s, diag);
 	free(diag);
+	return ret;
+}
+
+int vshader_assemble_with(uint32_t engine, const char *text, size_t size, const char *name,
+			  const struct vshader_include *include, struct vshader_binary **out)
+{
+	struct sources s = { .include = include, .names = { (char *)name }, .n = 1 };
+	struct vshader_binary *bin;
+	int ret;
+
+	if (engine != DRM_VSHADER_ENGINE_PICA && engine != DRM_VSHADER_ENGINE_QPU)
+		return vsh_fail(EOPNOTSUPP, "there is no assembler for engine %u", engine);
+	bin = calloc(1, sizeof(*bin));
+	if (!bin)
+		return vsh_fail(ENOMEM, "out of memory");
+	bin->engine = engine;
+	ret = assemble(bin, text, size, &s);
+	while (s.n > 1)
+		free(s.names[--s.n]);
 	if (ret) {
 		free(bin);
 		return ret;
@@ -100,30 +147,53 @@ int vshader_assemble(uint32_t engine, const char *text, size_t size, const char 
 	return 0;
 }
 
+int vshader_assemble(uint32_t engine, const char *text, size_t size, const char *name,
+		     struct vshader_binary **out)
+{
+	return vshader_assemble_with(engine, text, size, name, NULL, out);
+}
+
 void vshader_binary_free(struct vshader_binary *bin)
 {
 	if (!bin)
 		return;
 	bin->as.bin = bin->shbin;
 	vs_as_result_free(&bin->as);
+	vs_as_qpu_free(&bin->qpu);
 	free(bin);
 }
 
 int vshader_binary_write(const struct vshader_binary *bin, void **data, size_t *size)
 {
-	int ret = vs_shbin_write(bin->shbin, data, size);
+	int ret;
 
+	if (!bin->shbin)
+		return vsh_fail(EOPNOTSUPP, "programs of engine %s have no container",
+				vshader_engine_name(bin->engine));
+	ret = vs_shbin_write(bin->shbin, data, size);
 	return ret ? vsh_fail(-ret, "the program does not fit the SHBIN format") : 0;
 }
 
 unsigned int vshader_binary_count(const struct vshader_binary *bin)
 {
-	return bin->shbin->ndvles;
+	return bin->shbin ? bin->shbin->ndvles : 1;
 }
 
 static const struct vs_shbin_dvle *find_dvle(const struct vshader_binary *bin, unsigned int index)
 {
-	return index < bin->shbin->ndvles ? &bin->shbin->dvles[index] : NULL;
+	return bin->shbin && index < bin->shbin->ndvles ? &bin->shbin->dvles[index] : NULL;
+}
+
+static void qpu_source(const struct vshader_binary *bin, struct vshader_source *src)
+{
+	*src = (struct vshader_source){
+		.engine = bin->engine,
+		.stage = bin->qpu.stage,
+		.words = { bin->qpu.words },
+		.num_words = { bin->qpu.nwords },
+		.entries = bin->qpu.entries,
+		.num_entries = bin->qpu.nentries,
+	};
 }
 
 int vshader_binary_source(const struct vshader_binary *bin, unsigned int index,
@@ -132,9 +202,13 @@ int vshader_binary_source(const struct vshader_binary *bin, unsigned int index,
 	const struct vs_shbin_dvle *d = find_dvle(bin, index);
 	bool all = bin->as.nentries && bin->shbin->ndvles == 1;
 
+	if (!bin->shbin && !index) {
+		qpu_source(bin, src);
+		return 0;
+	}
 	if (!d)
 		return vsh_fail(ENOENT, "program %u does not exist, the container has %u", index,
-				bin->shbin->ndvles);
+				vshader_binary_count(bin));
 	*src = (struct vshader_source){
 		.engine = DRM_VSHADER_ENGINE_PICA,
 		.stage = d->type == VS_SHBIN_GEOMETRY ? DRM_VSHADER_STAGE_GEOMETRY :
@@ -147,23 +221,34 @@ int vshader_binary_source(const struct vshader_binary *bin, unsigned int index,
 	return 0;
 }
 
+static bool find_label(const struct vs_as_label *labels, uint32_t n, const char *name,
+		       uint32_t *word)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		if (!strcmp(labels[i].name, name)) {
+			*word = labels[i].word;
+			return true;
+		}
+	}
+	return false;
+}
+
 int vshader_binary_label(const struct vshader_binary *bin, unsigned int index, const char *name,
 			 uint32_t *word)
 {
 	const struct vs_shbin_dvle *d = find_dvle(bin, index);
 	const struct vs_shbin_label *l = d ? vs_shbin_find_label(d, name) : NULL;
-	uint32_t i;
 
 	if (l) {
 		*word = l->word;
 		return 0;
 	}
-	for (i = 0; d && i < bin->as.nlabels; i++) {
-		if (!strcmp(bin->as.labels[i].name, name)) {
-			*word = bin->as.labels[i].word;
-			return 0;
-		}
-	}
+	if (d && find_label(bin->as.labels, bin->as.nlabels, name, word))
+		return 0;
+	if (!bin->shbin && !index && find_label(bin->qpu.labels, bin->qpu.nlabels, name, word))
+		return 0;
 	return vsh_fail(ENOENT, "there is no label \"%.64s\"", name);
 }
 

@@ -703,6 +703,36 @@ int vshader_assemble(uint32_t engine, const char *text, size_t size, const char 
 		     struct vshader_binary **out);
 
 /**
+ * struct vshader_include - how source text reaches other files
+ */
+struct vshader_include {
+	/**
+	 * @load: Get the contents of a file that the source names, to be released with
+	 * free(). Return: 0 or a negative errno.
+	 */
+	int (*load)(void *ctx, const char *name, char **text, size_t *size);
+
+	/** @ctx: For @load. */
+	void *ctx;
+};
+
+/**
+ * vshader_assemble_with - assemble source text that includes other files
+ * @engine: &enum drm_vshader_engine
+ * @text: source
+ * @size: bytes at @text
+ * @name: name used in messages
+ * @include: how to get them, or NULL: there are none
+ * @out: the result
+ *
+ * Since 1.1.
+ *
+ * Return: as vshader_assemble().
+ */
+int vshader_assemble_with(uint32_t engine, const char *text, size_t size, const char *name,
+			  const struct vshader_include *include, struct vshader_binary **out);
+
+/**
  * vshader_binary_free - free a container
  * @bin: container, or NULL
  */
@@ -714,7 +744,8 @@ void vshader_binary_free(struct vshader_binary *bin);
  * @data: bytes, to be released with free()
  * @size: number of bytes
  *
- * Return: 0 or a negative errno.
+ * Return: 0, -EOPNOTSUPP programs of the engine have no container, or another negative
+ * errno.
  */
 int vshader_binary_write(const struct vshader_binary *bin, void **data, size_t *size);
 
