@@ -44,7 +44,7 @@ static int check_desc(const struct drm_vshader_shader_job *d)
 static int check_block(const struct vshader_job *job, const struct drm_vshader_shader_job *d,
 		       const struct drm_vshader_qpu_job *b)
 {
-	if (b->pad || b->threads.count != d->count)
+	if (b->threads.count != d->count)
 		return -EINVAL;
 	/* the machine's fields are narrower */
 	if (b->width > U16_MAX || b->height > U16_MAX)
@@ -100,6 +100,7 @@ static int make_machine(struct vshader_job *job, const struct drm_vshader_qpu_jo
 			.width = b->width,
 			.height = b->height,
 			.samples = b->samples,
+			.depth = b->depth,
 		},
 	};
 	const char *what = "";
@@ -122,7 +123,7 @@ int vshader_qpu_init(struct vshader_job *job, const struct drm_vshader_shader_jo
 	if (!ret)
 		ret = vshader_copy_struct(&b, sizeof(b), desc->engine_block,
 					  desc->engine_block_size,
-					  offsetofend(struct drm_vshader_qpu_job, pad));
+					  offsetofend(struct drm_vshader_qpu_job, depth));
 	if (!ret)
 		ret = check_block(job, desc, &b);
 	if (ret)

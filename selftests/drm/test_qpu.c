@@ -441,7 +441,7 @@ TEST_F(qpu, bad_shader_fields)
 	BAD(-EINVAL, block.height, 4);
 	BAD(-EINVAL, block.height, 0x10000);
 	BAD(-EINVAL, block.samples, 1);
-	BAD(-EINVAL, block.pad, 1);
+	BAD(-EINVAL, block.depth, 1);
 	BAD(-EINVAL, threads[1].pad, 1);
 	BAD(-EINVAL, threads[1].pc, 8);
 	BAD(-EINVAL, threads[1].pc, 4);

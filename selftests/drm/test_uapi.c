@@ -248,7 +248,7 @@ static const struct item items[] = {
 	F(qpu_job, width, 48),
 	F(qpu_job, height, 52),
 	F(qpu_job, samples, 56),
-	F(qpu_job, pad, 60),
+	F(qpu_job, depth, 60),
 	S(native_job, 48),
 	F(native_job, format, 0),
 	F(native_job, flags, 4),
@@ -351,7 +351,7 @@ TEST(enum_values)
 	EXPECT_EQ(13, DRM_VSHADER_FAULT_HAZARD);
 	EXPECT_EQ(1, DRM_VSHADER_NATIVE_QPU_LIST);
 	EXPECT_EQ(5, DRM_VSHADER_QPU_WAIT_SCOREBOARD);
-	EXPECT_EQ(13, DRM_VSHADER_QPU_HAZARD_BREAKPOINT);
+	EXPECT_EQ(16, DRM_VSHADER_QPU_HAZARD_TMU_CONFIG);
 	EXPECT_EQ(2, DRM_VSHADER_QPU_STRICT_TMU);
 }
 

@@ -101,7 +101,7 @@ static void test_payload(void)
 	threads[0].payload = 0;
 	ok = !qpu_frag_start(&unit_s, unit_q, w, z) && !w[0] && !z[9];
 	ok &= qpu_frag_vary(&unit_s, unit_q, v, c) == QPU_EV_FAULT;
-	tap_result(ok && unit_faulted(VS_FAULT_HANG, 0, 0), "no payload");
+	tap_result(ok && unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_FRAGMENT), "no payload");
 }
 
 static bool reads(unsigned int raddr, unsigned int file, const uint32_t *want)
@@ -495,6 +495,11 @@ static void test_scoreboard(void)
 	tap_result(ok && wait_of(3) == QPU_EV_OK && !unit_any_fault(), "later threads");
 }
 
+static bool not_here(void)
+{
+	return unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_FRAGMENT);
+}
+
 static void test_not_fragment(void)
 {
 	bool ok = true;
@@ -502,14 +507,13 @@ static void test_not_fragment(void)
 
 	start(1);
 	unit_s.fragment = false;
-	ok &= qpu_frag_start(&unit_s, unit_q, w, z) && unit_faulted(VS_FAULT_HANG, 0, 0);
-	ok &= qpu_frag_vary(&unit_s, unit_q, w, z) && unit_faulted(VS_FAULT_HANG, 0, 0);
-	ok &= qpu_frag_read(&unit_s, unit_q, 41, 0, w) && unit_faulted(VS_FAULT_HANG, 0, 0);
+	ok &= qpu_frag_start(&unit_s, unit_q, w, z) && not_here();
+	ok &= qpu_frag_vary(&unit_s, unit_q, w, z) && not_here();
+	ok &= qpu_frag_read(&unit_s, unit_q, 41, 0, w) && not_here();
 	for (i = 41; i < 48; i++)
-		ok &= put_all(i, 0, 0) && unit_faulted(VS_FAULT_HANG, 0, 0);
-	ok &= qpu_frag_load(&unit_s, unit_q, QPU_SIG_LOADC, w) &&
-	      unit_faulted(VS_FAULT_HANG, 0, 0);
-	ok &= wait_of(0) && unit_faulted(VS_FAULT_HANG, 0, 0);
+		ok &= put_all(i, 0, 0) && not_here();
+	ok &= qpu_frag_load(&unit_s, unit_q, QPU_SIG_LOADC, w) && not_here();
+	ok &= wait_of(0) && not_here();
 	tap_result(ok, "other jobs have none of this");
 }
 

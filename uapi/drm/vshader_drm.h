@@ -778,6 +778,12 @@ enum drm_vshader_qpu_hazard {
 	DRM_VSHADER_QPU_HAZARD_FRAGMENT = 12,
 	/** @DRM_VSHADER_QPU_HAZARD_BREAKPOINT: Breakpoint signal. */
 	DRM_VSHADER_QPU_HAZARD_BREAKPOINT = 13,
+	/** @DRM_VSHADER_QPU_HAZARD_VPM_FULL: VPM read set up with two unfinished ones. */
+	DRM_VSHADER_QPU_HAZARD_VPM_FULL = 14,
+	/** @DRM_VSHADER_QPU_HAZARD_VPM_SETUP: VPM or DMA setup undefined or missing. */
+	DRM_VSHADER_QPU_HAZARD_VPM_SETUP = 15,
+	/** @DRM_VSHADER_QPU_HAZARD_TMU_CONFIG: Texture configuration that is undefined. */
+	DRM_VSHADER_QPU_HAZARD_TMU_CONFIG = 16,
 };
 
 /**
@@ -1152,8 +1158,12 @@ struct drm_vshader_qpu_job {
 	/** @samples: 1, or 4: words one after the other. */
 	__u32 samples;
 
-	/** @pad: MBZ. */
-	__u32 pad;
+	/**
+	 * @depth: Depth test of what the programs write to the tile buffer's Z: bits 2:0
+	 * function (never, <, =, <=, >, !=, >=, always: the written value against the
+	 * stored one), bit 3 store what passes, bit 4 the test is on. 0: all passes and is stored.
+	 */
+	__u32 depth;
 };
 
 /**

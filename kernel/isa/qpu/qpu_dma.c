@@ -103,7 +103,7 @@ enum qpu_ev qpu_dma_load(struct qpu_shared *s, struct qpu_core *q, u32 addr)
 	const u8 *mem;
 
 	if (!set)
-		return qpu_fault(s, q, VS_FAULT_HANG, addr, 0);
+		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
 	vpitch <<= horiz ? shift + 4 : shift;
 	for (; rows; rows--) {
 		mem = qpu_mem(s, addr, size, 0);
@@ -126,7 +126,7 @@ enum qpu_ev qpu_dma_store(struct qpu_shared *s, struct qpu_core *q, u32 addr)
 	u8 *mem;
 
 	if (!set)
-		return qpu_fault(s, q, VS_FAULT_HANG, addr, 0);
+		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
 	for (; rows; rows--) {
 		mem = qpu_mem(s, addr, size, VS_EXT_WRITE);
 		if (!mem)

@@ -41,7 +41,9 @@ static int check_tile(const struct qpu_tile *t, const char **what)
 		return bad(what, "width");
 	if (t->height)
 		return bad(what, "height");
-	return t->samples ? bad(what, "samples") : 0;
+	if (t->samples)
+		return bad(what, "samples");
+	return t->depth ? bad(what, "depth") : 0;
 }
 
 static int check_threads(const struct vs_program *prog, const struct qpu_launch *l,

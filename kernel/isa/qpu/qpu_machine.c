@@ -287,6 +287,8 @@ static int check_tile(const struct qpu_tile *t, const char **what)
 		return bad(what, "tile.height");
 	if (t->samples != 1 && t->samples != 4)
 		return bad(what, "tile.samples");
+	if (t->depth & ~(QPU_DEPTH_FUNC | QPU_DEPTH_WRITE | QPU_DEPTH_TEST))
+		return bad(what, "tile.depth");
 	if (t->color_va > QPU_ADDR_MASK || t->color_va & 3)
 		return bad(what, "tile.color_va");
 	if (t->zs_va > QPU_ADDR_MASK || t->zs_va & 3)

@@ -37,6 +37,9 @@ enum qpu_hazard {
 	QPU_HZ_VPM_EMPTY,	/* VPM read that was not set up */
 	QPU_HZ_FRAGMENT,	/* fragment peripheral in another kind of job */
 	QPU_HZ_BREAKPOINT,	/* breakpoint signal */
+	QPU_HZ_VPM_FULL,	/* third VPM read set up while two are unfinished */
+	QPU_HZ_VPM_SETUP,	/* VPM or DMA setup that is undefined or missing */
+	QPU_HZ_TMU_CONFIG,	/* texture configuration undefined, or too many writes */
 	QPU_NUM_HAZARDS
 };
 

@@ -111,7 +111,7 @@ enum qpu_ev qpu_vpm_read(struct qpu_shared *s, struct qpu_core *q, u32 *v)
 	struct qpu_vpm *m = &q->vpm;
 
 	if (!m->nrd)
-		return qpu_fault(s, q, VS_FAULT_HANG, 0, 0);
+		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_EMPTY);
 	read_vector(s, &m->rd[0], v);
 	m->rd[0].addr += m->rd[0].stride;
 	if (!--m->rd[0].left) {
@@ -151,10 +151,9 @@ enum qpu_ev qpu_vpm_write(struct qpu_shared *s, struct qpu_core *q, const u32 *v
 	return QPU_EV_OK;
 }
 
-/* The setup word is the address of these faults. */
-static enum qpu_ev bad_setup(struct qpu_shared *s, struct qpu_core *q, u32 word)
+static enum qpu_ev bad_setup(struct qpu_shared *s, struct qpu_core *q)
 {
-	return qpu_fault(s, q, VS_FAULT_ENCODING, word, 0);
+	return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
 }
 
 enum qpu_ev qpu_vpm_rd_setup(struct qpu_shared *s, struct qpu_core *q, u32 word)
@@ -172,9 +171,9 @@ enum qpu_ev qpu_vpm_rd_setup(struct qpu_shared *s, struct qpu_core *q, u32 word)
 	}
 	decode(word, &g);
 	if (word >> 30 || g.size > SIZE_32)
-		return bad_setup(s, q, word);
+		return bad_setup(s, q);
 	if (m->nrd == ARRAY_SIZE(m->rd))
-		return qpu_fault(s, q, VS_FAULT_OVERFLOW, word, 0);
+		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_FULL);
 	m->rd[m->nrd++] = g;
 	return QPU_EV_OK;
 }
@@ -202,5 +201,5 @@ enum qpu_ev qpu_vpm_wr_setup(struct qpu_shared *s, struct qpu_core *q, u32 word)
 	default:
 		break;
 	}
-	return bad_setup(s, q, word);
+	return bad_setup(s, q);
 }
