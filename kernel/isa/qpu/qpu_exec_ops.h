@@ -356,7 +356,7 @@ static __always_inline vi op_V8MAX(vi a, vi b)
 #define CARRY(name, expr)						\
 static __always_inline vi carry_##name(vi a, vi b, vi r)		\
 {									\
-	return (expr);							\
+	return expr;							\
 }
 
 /* Bit n - 1 of @a for a shift by n to the right, 0 for none. */

@@ -89,7 +89,8 @@ struct qpu_tmu {
  * @ms_load:	sample that the next colour load gives
  * @ms_store:	sample that the next write of one sample's colours goes to
  * @alpha:	alpha mask register, a word per element
- * @x: @y:	pixel coordinates by element
+ * @x:		pixel coordinates by element
+ * @y:		"
  * @open:	the thread has not unlocked the scoreboard nor ended
  * @locked:	it has waited for its turn
  */
@@ -117,7 +118,9 @@ struct qpu_frag {
  * @pc:		bus address of the next instruction
  * @unif:	bus address of the next uniform
  * @insns:	instructions executed
- * @vpm: @tmu: @frag: see there
+ * @vpm:	see there
+ * @tmu:	"
+ * @frag:	"
  */
 struct qpu_core {
 	u32 num;

@@ -12,7 +12,8 @@
 /**
  * struct half - What one ALU does.
  * @op:		micro-operation, 0 nothing
- * @a: @b:	source slots
+ * @a:		source slot
+ * @b:		source slot
  * @cond:	condition
  * @waddr:	write address
  * @file:	of the write address: 0 A, 1 B

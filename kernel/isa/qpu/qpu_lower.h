@@ -32,7 +32,10 @@
  * @wr:		peripheral write address of adder and multiplier, 0 none
  * @wfile:	file of these addresses: 0 A, 1 B
  * @wcond:	condition of these writes
- * @br_cond: @br_rel: @br_reg: @br_raddr: branch; see struct qpu_insn
+ * @br_cond:	branch; see struct qpu_insn
+ * @br_rel:	"
+ * @br_reg:	"
+ * @br_raddr:	"
  * @sf:		branch sets flags
  * @flags:	QPU_FLAGS_*
  * @unif:	reads a uniform

@@ -91,7 +91,9 @@ struct qpu_hz {
 
 /**
  * struct qpu_ctl - Control state of one QPU.
- * @br: @end: @sfu: see struct qpu_group; valid while it does not run
+ * @br:		see struct qpu_group; valid while it does not run
+ * @end:	"
+ * @sfu:	"
  * @taken:	the branches are taken
  * @target:	where to
  * @sfu_mask:	elements of r4 that the SFU writes
@@ -130,7 +132,9 @@ struct qpu_ctl {
  * @repick:	choose anew before the next instruction
  * @dead:	fault: nothing runs any more
  * @simd:	executor
- * @left: @used: @room: time left in the slice, weight used in it, weight allowed
+ * @left:	time left in the slice, in units of weight
+ * @used:	weight used in it
+ * @room:	weight that the budget allows
  * @mxcsr:	caller's
  * @sfu:	block for the shared executor's transcendentals
  * @raw:	the allocation

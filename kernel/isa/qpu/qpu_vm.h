@@ -86,7 +86,9 @@ enum qpu_variant {
  * @h:		QPU_HANDLER(operation, variant)
  * @cond:	enum qpu_cond or QPU_COND_SAVED
  * @flags:	QPU_UF_*
- * @d: @a: @b:	slots
+ * @d:		destination slot
+ * @a:		source slot
+ * @b:		source slot
  * @pack:	pack mode, 0 none
  * @pad:	0
  * @imm:	see the operation
