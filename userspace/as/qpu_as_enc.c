@@ -8,7 +8,7 @@
  */
 #include "qpu_as.h"
 
-#define MAX_CONSTS	12
+#define MAX_CONSTS	64
 
 /**
  * struct enc - an attempt
@@ -268,6 +268,35 @@ static int enc_source(struct enc *e, const struct qas_val *v, u32 i, u8 sfx)
 }
 
 /*
+ * Numbers that are no small immediate but do the same: shifts look at five bits, and
+ * adding 16 is subtracting -16. The carry differs, so not where flags are asked for.
+ */
+static void other_number(struct enc *e, const struct qas_item *it, struct qas_val *v)
+{
+	u32 bits;
+
+	if (!qas_bits(v, &bits) || v->type != QAS_INT || qas_small(bits) >= 0)
+		return;
+	switch (e->x.op_add) {
+	case QPU_A_SHL:
+	case QPU_A_SHR:
+	case QPU_A_ASR:
+	case QPU_A_ROR:
+		v->i = (s32)(bits << 27) >> 27;
+		return;
+	case QPU_A_ADD:
+	case QPU_A_SUB:
+		if (it->setf || qas_small(-bits) < 0)
+			return;
+		e->x.op_add = e->x.op_add == QPU_A_ADD ? QPU_A_SUB : QPU_A_ADD;
+		v->i = (s32)-bits;
+		return;
+	default:
+		return;
+	}
+}
+
+/*
  * A mode of the whole part goes to operands of file A; to r4 if there are none.
  */
 static bool unpacks_r4(const struct qas_item *it)
@@ -283,13 +312,15 @@ static bool unpacks_r4(const struct qas_item *it)
 
 static int enc_operand(struct enc *e, const struct qas_item *it, u32 k, u32 i)
 {
-	const struct qas_val *v = &it->src[k];
-	bool r4 = v->is_acc && v->addr == QPU_MUX_R4;
+	struct qas_val v = it->src[k];
+	bool r4 = v.is_acc && v.addr == QPU_MUX_R4;
 	u8 sfx = it->unpack;
 
 	if (r4 != unpacks_r4(it))
 		sfx = 0;
-	return enc_source(e, v, i, sfx);
+	if (i == 1 && it->kind == QAS_I_ALU)
+		other_number(e, it, &v);
+	return enc_source(e, &v, i, sfx);
 }
 
 /* ---- parts ---- */

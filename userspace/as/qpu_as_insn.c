@@ -30,9 +30,24 @@ const struct qas_suffix qas_suffixes[] = {
 	{ NULL, 0, 0, 0, 0 }
 };
 
+static bool prefixed(struct qas_str *s, const char *prefix)
+{
+	u32 n = (u32)strlen(prefix);
+
+	if (s->len <= n || memcmp(s->s, prefix, n))
+		return false;
+	s->s += n;
+	s->len -= n;
+	return true;
+}
+
+/* Mode of a name, also with "pack" or "unpack" before it. */
 u8 qas_find_suffix(struct qas_str s)
 {
 	u32 i;
+
+	if (!prefixed(&s, "unpack"))
+		prefixed(&s, "pack");
 
 	for (i = 0; qas_suffixes[i].name; i++)
 		if (qas_eq(s, qas_suffixes[i].name))
@@ -145,17 +160,6 @@ static u8 find_cond(struct qas_str s, bool dest)
 	if (i < 0)
 		i = find_name(flags, 7, rest);
 	return (u8)(i + 1);
-}
-
-static bool prefixed(struct qas_str *s, const char *prefix)
-{
-	u32 n = (u32)strlen(prefix);
-
-	if (s->len <= n || memcmp(s->s, prefix, n))
-		return false;
-	s->s += n;
-	s->len -= n;
-	return true;
 }
 
 static int one_pack(struct qas *as, u8 *to, struct qas_str s, u32 col)
