@@ -39,9 +39,9 @@ static void *ext_ptr(const struct vs_extent *e, u64 va, u64 size)
 
 	if (off > room || size > room - off)
 		return NULL;
-	ok = -(u64)(off <= room && size <= room - off);
-	/* Nothing may be concluded about ok from the test above. */
-	__asm__("" : "+r"(ok));
+	/* Nothing may be concluded about these from the test above. */
+	__asm__("" : "+r"(off), "+r"(room), "+r"(size));
+	ok = -(u64)((off <= room) & (size <= room - off));
 	return (void *)(((unsigned long)e->kva + off) & ok);
 }
 

@@ -35,10 +35,10 @@ static void stream_fault(struct vs_worker *w, enum vs_fault_kind kind, u32 lane,
 /* All ones if @p; hidden from the compiler, for addresses to depend on. */
 static u64 ptr_mask(const void *p)
 {
-	u64 ok = -(u64)!!p;
+	u64 v = (unsigned long)p;
 
-	__asm__("" : "+r"(ok));
-	return ok;
+	__asm__("" : "+r"(v));
+	return -(u64)!!v;
 }
 
 static bool element_va(const struct vs_stream *s, u64 elem, u64 *va)
