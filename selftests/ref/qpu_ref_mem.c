@@ -148,9 +148,9 @@ static bool setup_read(struct qpu_ref *r, struct qpu_ref_qpu *q, uint32_t word)
 		return true;
 	}
 	if (word >> 30 || (word >> 8 & 3) == 3)
-		return qpu_ref_fail(r, QPU_REF_ENCODING, word);
+		return qpu_ref_fail(r, QPU_REF_HANG, 0);
 	if (q->nrd == 2)
-		return qpu_ref_fail(r, QPU_REF_OVERFLOW, word);
+		return qpu_ref_fail(r, QPU_REF_HANG, 0);
 	rd = &q->rd[q->nrd++];
 	rd->setup = word;
 	rd->addr = (uint8_t)word;
@@ -178,7 +178,7 @@ static bool setup_write(struct qpu_ref *r, struct qpu_ref_qpu *q, uint32_t word)
 	default:
 		break;
 	}
-	return qpu_ref_fail(r, QPU_REF_ENCODING, word);
+	return qpu_ref_fail(r, QPU_REF_HANG, 0);
 }
 
 bool qpu_ref_setup(struct qpu_ref *r, struct qpu_ref_qpu *q, bool write, uint32_t word)
@@ -222,7 +222,7 @@ static bool dma_load(struct qpu_ref *r, struct qpu_ref_qpu *q, uint32_t addr)
 	const uint8_t *p;
 
 	if (!s)
-		return qpu_ref_fail(r, QPU_REF_HANG, addr);
+		return qpu_ref_fail(r, QPU_REF_HANG, 0);
 	for (row = 0; row < rows; row++) {
 		p = qpu_ref_ptr(r, addr, len * bytes);
 		if (!p)
@@ -248,7 +248,7 @@ static bool dma_store(struct qpu_ref *r, struct qpu_ref_qpu *q, uint32_t addr)
 	uint8_t *p;
 
 	if (!s)
-		return qpu_ref_fail(r, QPU_REF_HANG, addr);
+		return qpu_ref_fail(r, QPU_REF_HANG, 0);
 	for (row = 0; row < rows; row++) {
 		p = qpu_ref_ptr(r, addr, len * bytes);
 		if (!p)
