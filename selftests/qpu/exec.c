@@ -106,7 +106,8 @@ static void run_reference(const struct qx_job *job, struct qx_result *res)
 	res->counters.host_ints = r.host_ints;
 	for (i = 0; i < QPU_NUM; i++) {
 		res->state[i].wait = r.qpu[i].wait;
-		res->state[i].info = r.qpu[i].wait_info;
+		if (r.qpu[i].wait > QPU_REF_IDLE)
+			res->state[i].info = r.qpu[i].wait_info;
 		res->state[i].pc = r.qpu[i].pc;
 		res->state[i].thread = r.qpu[i].thread;
 		res->state[i].insns = r.qpu[i].insns;

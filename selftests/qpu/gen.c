@@ -95,7 +95,6 @@ static void jump(struct gen *g, unsigned int cond, unsigned int label)
 	case 0:	/* element 15 of a register is a part of it */
 		q_ldi(g->p, QR0, part);
 		q_mul(g->p, Q_MUL24, A_JUMP, Q_ELEM, QR0);
-		alus(g, gen_below(g, 2));
 		patch(g, label, code_base(g) - 15 * part);
 		q_word(g->p, q_branch_word(cond, 0, 26, link, 0));
 		break;
