@@ -79,16 +79,20 @@ noinline const struct vs_uop *VS_ENTRY(run)(enum vs_kind kind, struct vs_block *
 }
 
 /*
- * Values on entry: as they are, or scaled. The exact 1.7.16 models are served by
+ * Values on entry are stored as they are, or scaled. The exact 1.7.16 models are served by
  * vs_f24_load() in vs_exec_convert(): they are not in a hurry.
  */
-static __always_inline vf enter(bool scaled, vi *range, vf r)
+static __always_inline void enter(bool scaled, vi *range, u32 *p, vf r)
 {
 #ifndef VS_NO_FAST
-	if (scaled)
-		return f24_enter(range, r);
+	if (scaled) {
+		r = f24_enter(r);
+		st_f(p, r);
+		f24_note(range, r);
+		return;
+	}
 #endif
-	return r;
+	st_f(p, r);
 }
 
 static __always_inline vf leave(bool scaled, vf r)
@@ -124,7 +128,7 @@ static __always_inline void load_rows(struct vs_block *b, const struct vs_rowio 
 		off += linear ? 0 : VS_W;
 		VS_UNROLL(4)
 		for (i = 0; i < nc; i++)
-			st_f(d + VS_LANES * i + l, enter(scaled, &range, t[i]));
+			enter(scaled, &range, d + VS_LANES * i + l, t[i]);
 	}
 	st_i(b->range, range);
 }
@@ -176,7 +180,7 @@ noinline void VS_ENTRY(convert)(enum vs_kind kind, struct vs_block *b, u32 slot,
 		vi range = ld_i(b->range);
 
 		for (i = 0; i < n * VS_LANES; i += VS_W)
-			st_f(p + i, enter(true, &range, ld_f(p + i)));
+			enter(true, &range, p + i, ld_f(p + i));
 		st_i(b->range, range);
 	}
 }

@@ -162,28 +162,31 @@ static __always_inline vf VS_FN(rcp)(vf a)
 
 /*
  * Exactly truncated without the slow division and root of binary64. The root is rounded
- * toward zero, so one place more is above it, and the quotient c is below the true value
- * by less than a place of 17 bits: c or the next value is the result. n * n * x <= 1
- * decides, and 17 + 17 + 17 bits are exact in binary64. Everything is scaled by 2^-64.
+ * toward zero, so one place more is above it by a place of 24 bits at most, and the
+ * quotient q is below the true value by less than three. Cut to 17 bits it is right
+ * unless the bits that go are 0x7e or 0x7f, in one lane of 64: there c = q cut or the next
+ * value n is the result. n * n * x <= 1 decides, and 17 + 17 + 17 bits are exact in
+ * binary64. Everything is scaled by 2^-64.
  */
 static __always_inline vf VS_FN(rsq)(vf a)
 {
-	vf root, c, n;
-	vi fits, odd;
+	vi ok, step;
+	vf root, q, c;
 	vd d;
 
 	a = VS_FN(plus_zero)(a);
 	root = f_sqrt(f_mul(a, splat_f(VS_TWO64)));
-	/* Zeros, infinities and NaNs give what 1 / root gives. */
-	odd = i_eq(as_i(root), splat_i(0)) | i_gt(as_i(root), splat_i(VS_F32_INF - 1)) |
-	      i_gt(splat_i(0), as_i(root));
-	root = as_f(as_i(root) + (splat_i(1) & ~odd));
-	c = VS_FN(trunc)(f_div(splat_f(VS_TWO64I), root));
-	n = as_f((as_i(c) + splat_i(0x80)) & ~odd);
-	a = as_f(as_i(a) & ~odd);
-	d = vd_from_f(n);
-	fits = vd_le(vd_mul(vd_mul(d, d), vd_from_f(a)), vd_splat(0x33f0000000000000ULL));
-	return f_sel(fits & ~odd, n, c);
+	/* Zeros, infinities and NaNs give what 1 / root gives: 0 < root < inf, in one go. */
+	ok = i_gt(splat_i(VS_F32_SIGN + VS_F32_INF - 1), as_i(root) + splat_i(VS_F32_ABS));
+	root = as_f(as_i(root) - ok);
+	q = f_div(splat_f(VS_TWO64I), root);
+	c = VS_FN(trunc)(q);
+	if (!v_movemask(i_eq(as_i(q) & splat_i(0x7e), splat_i(0x7e))))
+		return c;
+	step = splat_i(0x80) & ok;
+	d = vd_from_f(as_f((as_i(c) + step) & ok));
+	d = vd_mul(vd_mul(d, d), vd_from_f(as_f(as_i(a) & ok)));
+	return as_f(as_i(c) + (step & vd_le(d, vd_splat(0x33f0000000000000ULL))));
 }
 
 #else
@@ -333,7 +336,8 @@ static __always_inline vf VS_FN(f2i)(vf a)
  * Scaled model: collect magnitudes of results. Adding 34 to the exponent sets
  * VS_RANGE_BIT from 2^31 on (2^-33 as kept): far below overflow, so that sums of four
  * products of noted values cannot overflow unnoticed. For infinities and NaNs the sum
- * wraps and leaves the bit clear: those are as they should be.
+ * wraps and leaves the bit clear: those are as they should be. Best done last, when SSE2's
+ * addition may overwrite @r.
  */
 static __always_inline void VS_FN(note)(vi *range, vf r)
 {
@@ -344,15 +348,13 @@ static __always_inline void VS_FN(note)(vi *range, vf r)
 /*
  * A binary32 pattern to the representation of the model, see vs_f24_load(). What 1.7.16
  * holds as a subnormal is lost and raises the underflow flag, a signalling NaN raises the
- * invalid flag; both are for the exact model.
+ * invalid flag; both are for the exact model. To be noted.
  */
-static __always_inline vf VS_FN(enter)(vi *range, vf r)
+static __always_inline vf VS_FN(enter)(vf r)
 {
 	if (VS_MODEL != VS_M_F24S)
 		return r;
-	r = VS_FN(trunc)(f_mul(r, splat_f(VS_TWO64I)));
-	VS_FN(note)(range, r);
-	return r;
+	return VS_FN(trunc)(f_mul(r, splat_f(VS_TWO64I)));
 }
 
 /* The way back. Adding zero makes -0 +0. */

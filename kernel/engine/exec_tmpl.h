@@ -457,15 +457,15 @@ static __always_inline void VS_FN(hot2)(struct vs_block *b, const struct vs_uop 
 		vf r[4];
 
 		VS_UNROLL(4)
-		for (i = 0; i < nc; i++) {
+		for (i = 0; i < nc; i++)
 			r[i] = VS_FN(two)(op, un, un == 1 ? ua[i] : ld_f(pa[i] + l),
 					  un == 2 ? ub[i] : ld_f(pb[i] + l));
+		VS_UNROLL(4)
+		for (i = 0; i < nc; i++) {
+			VS_FN(put)(b, pd[i], l, r[i]);
 			if (op == VS_OP_ADD || op == VS_OP_MUL)
 				VS_FN(note)(range, r[i]);
 		}
-		VS_UNROLL(4)
-		for (i = 0; i < nc; i++)
-			VS_FN(put)(b, pd[i], l, r[i]);
 	}
 }
 
@@ -499,11 +499,12 @@ static __always_inline void VS_FN(hot3)(struct vs_block *b, const struct vs_uop 
 					  un == 2 ? ub[i] : ld_f(pb[i] + l));
 
 			r[i] = VS_FN(add)(p, un == 3 ? uc[i] : ld_f(pc[i] + l));
-			VS_FN(note)(range, r[i]);
 		}
 		VS_UNROLL(4)
-		for (i = 0; i < nc; i++)
+		for (i = 0; i < nc; i++) {
 			VS_FN(put)(b, pd[i], l, r[i]);
+			VS_FN(note)(range, r[i]);
+		}
 	}
 }
 
@@ -536,8 +537,8 @@ static __always_inline void VS_FN(hotd)(struct vs_block *b, const struct vs_uop 
 			y[i] = un == 2 ? ub[i] : ld_f(pb[i] + l);
 		}
 		r = VS_FN(dot)(op, un, x, y);
-		VS_FN(note)(range, r);
 		VS_FN(put)(b, pd, l, r);
+		VS_FN(note)(range, r);
 	}
 }
 
