@@ -94,7 +94,7 @@ static struct qpu_uop unif_uop(u32 number)
 	return (struct qpu_uop){
 		.h = QPU_HANDLER(QPU_U_UNIF, QPU_V_PLAIN),
 		.cond = QPU_COND_ALWAYS,
-		.d = QPU_S_PA,
+		.d = QPU_S_UNIF,
 		.imm = number,
 	};
 }

@@ -103,7 +103,9 @@ static u32 port_slot(u32 raddr, u32 port)
 		return port ? QPU_S_QPU : QPU_S_ELEM;
 	if (raddr == QPU_R_NOP)
 		return port ? QPU_S_RES_B : QPU_S_RES_A;
-	return port && raddr != QPU_R_UNIF ? QPU_S_PB : QPU_S_PA;
+	if (raddr == QPU_R_UNIF)
+		return QPU_S_UNIF;
+	return port ? QPU_S_PB : QPU_S_PA;
 }
 
 /* Codes 48 to 63 also are rotations. */
@@ -191,7 +193,7 @@ static void qualify(struct qpu_uop *u, const struct half *h, bool sf, bool all)
 	u->pack = h->pack;
 	u->flags = h->flags | (sf ? QPU_UF_SF : 0) | (all ? QPU_UF_ALL : 0);
 	if (full)
-		u->h = QPU_HANDLER(op, h->pack || h->cond != QPU_COND_ALWAYS || h->rot ?
+		u->h = QPU_HANDLER(op, h->pack || h->cond != QPU_COND_ALWAYS ?
 				   QPU_V_FULL : QPU_V_FLAGS);
 	else if (all || h->cond == QPU_COND_ALWAYS)
 		u->h = QPU_HANDLER(op, QPU_V_PLAIN);
@@ -210,6 +212,14 @@ static void spread_r5(struct lower *l, const struct half *h, u32 from, bool sf)
 	u->cond = sf ? QPU_COND_SAVED : h->cond;
 }
 
+static u32 rotated(struct lower *l, const struct half *h, u32 slot)
+{
+	u32 t = new_tmp(l);
+
+	emit(l, h->rot, t, slot, slot)->imm = h->by;
+	return t;
+}
+
 /* One ALU's micro-ops. */
 static void emit_half(struct lower *l, const struct half *h, bool sf)
 {
@@ -222,7 +232,12 @@ static void emit_half(struct lower *l, const struct half *h, bool sf)
 		emit(l, QPU_U_LDI, d, 0, 0);
 	if (is_r5(h) && sf)
 		emit(l, QPU_U_SAVE_COND, 0, 0, 0)->cond = h->cond;
-	if (h->rot) {
+	if (h->rot && sf) {
+		/* The carry is of the rotated product: rotate what goes in. */
+		a = rotated(l, h, h->a);
+		b = h->b == h->a ? a : rotated(l, h, h->b);
+		u = emit(l, op, d, a, b);
+	} else if (h->rot) {
 		u32 t = op == QPU_U_MOV ? a : new_tmp(l);
 
 		if (t != a)

@@ -22,7 +22,7 @@ enum qpu_slot {
 	QPU_S_R5 = 69,
 	QPU_S_ELEM = 70,	/* element number */
 	QPU_S_QPU = 71,		/* QPU number */
-	QPU_S_PA = 72,		/* what a peripheral gave to port A; uniforms for both */
+	QPU_S_PA = 72,		/* what was read from a peripheral on port A */
 	QPU_S_PB = 73,
 	QPU_S_OUT_ADD = 74,	/* what goes to a peripheral */
 	QPU_S_OUT_MUL = 75,
@@ -32,7 +32,8 @@ enum qpu_slot {
 	QPU_S_TMP = 79,		/* 8 temporaries */
 	QPU_S_TRASH = 87,
 	QPU_S_IMM = 88,		/* small immediates 0..47 */
-	QPU_NUM_SLOTS = 136
+	QPU_S_UNIF = 136,	/* a uniform, for both ports */
+	QPU_NUM_SLOTS = 137
 };
 
 #define QPU_NUM_TMP	8
