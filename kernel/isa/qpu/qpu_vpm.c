@@ -89,6 +89,12 @@ static bool is_row(const struct qpu_vpm_gen *g)
 	return g->size == SIZE_32 && g->horiz;
 }
 
+/* First word of a column of 32 bits. */
+static u32 *column(struct qpu_shared *s, const struct qpu_vpm_gen *g)
+{
+	return &s->vpm[g->addr & 0x30][g->addr & 0xf];
+}
+
 static void read_vector(struct qpu_shared *s, const struct qpu_vpm_gen *g, u32 *v)
 {
 	struct shape sh;
@@ -96,6 +102,11 @@ static void read_vector(struct qpu_shared *s, const struct qpu_vpm_gen *g, u32 *
 
 	if (is_row(g)) {
 		memcpy(v, s->vpm[g->addr % QPU_VPM_ROWS], sizeof(s->vpm[0]));
+		return;
+	}
+	if (g->size == SIZE_32) {
+		for (e = 0; e < QPU_LANES; e++)
+			v[e] = column(s, g)[e * QPU_LANES];
 		return;
 	}
 	sh = shape_of(g);
@@ -129,6 +140,13 @@ static void write_vector(struct qpu_shared *s, const struct qpu_vpm_gen *g, cons
 
 	if (is_row(g) && lanes == 0xffff) {
 		memcpy(s->vpm[g->addr % QPU_VPM_ROWS], v, sizeof(s->vpm[0]));
+		return;
+	}
+	if (g->size == SIZE_32 && !g->horiz) {
+		for (e = 0; e < QPU_LANES; e++) {
+			if (lanes >> e & 1)
+				column(s, g)[e * QPU_LANES] = v[e];
+		}
 		return;
 	}
 	sh = shape_of(g);
