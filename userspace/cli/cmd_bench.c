@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "bench_qpu_table.h"
 #include "cli.h"
 
 #define MAX_RESULTS	128
@@ -56,6 +57,7 @@ struct bench {
 	struct bench_options opt;
 	struct result *results;
 	unsigned int num_results;
+	struct bench_qpu_table qpu;
 	struct vshader_device *devs[NUM_SIMD];
 	struct vshader_device *devs2[NUM_SIMD];
 	struct drm_vshader_dev_info info;
@@ -197,8 +199,13 @@ static int add_all(struct bench *b)
 			}
 		}
 	}
-	if (!ret && !b->num_results)
-		ret = fail("no workload \"%s\" (w1, w2, g1) or model \"%s\" (f24, f32)",
+	/* QPUs have no choice of models. */
+	for (simd = 0; simd < NUM_SIMD && !ret && !b->opt.model; simd++) {
+		if (b->devs[simd])
+			ret = bench_qpu_add(&b->qpu, b->devs[simd], simd, b->opt.workload);
+	}
+	if (!ret && !b->num_results && !b->qpu.num_results)
+		ret = fail("no workload \"%s\" (w1, w2, g1, q1, q2, q3) or model \"%s\" (f24, f32)",
 			   b->opt.workload ? b->opt.workload : "any",
 			   b->opt.model ? b->opt.model : "any");
 	return ret;
@@ -230,7 +237,7 @@ static int check_all(struct bench *b)
 			return fail("%s on %s: %s", r->w->name, vshader_simd_name(r->simd),
 				    vshader_error());
 	}
-	return 0;
+	return bench_qpu_check_all(&b->qpu);
 }
 
 /*
@@ -272,6 +279,8 @@ static int measure_all(struct bench *b)
 			if (r->runs == 1 || (double)cpu / n < r->cpu)
 				r->cpu = (double)cpu / n;
 		}
+		if (bench_qpu_measure(&b->qpu))
+			return EXIT_USAGE;
 	}
 	return 0;
 }
@@ -357,7 +366,9 @@ static void print_text(const struct bench *b)
 
 	printf("device %s, best executor of this machine %s, %u repeats of %u vertices\n",
 	       b->opt.device, best_simd(b), b->opt.repeats, b->opt.vertices);
-	print_results(b);
+	if (b->num_results)
+		print_results(b);
+	bench_qpu_print(&b->qpu, is_local(b->opt.device));
 	if (!b->opt.latency)
 		return;
 	printf("empty job, submit to completion   %8.1f us (best %.1f)\n", l->empty_median_us,
@@ -408,6 +419,7 @@ static void print_json(const struct bench *b)
 	o = js_array(root, "results");
 	for (i = 0; i < b->num_results; i++)
 		add_result_json(o, b, &b->results[i]);
+	bench_qpu_json(&b->qpu, root, is_local(b->opt.device));
 	if (b->opt.latency) {
 		o = js_object(root, "latency");
 		js_str(o, "simd", vshader_simd_name(b->latency_simd));
@@ -425,10 +437,10 @@ static void print_json(const struct bench *b)
 static const char bench_help[] =
 "  -d, --device DEV       local (default), auto, or a device node\n"
 "      --simd SIMD        all (default), portable, sse2, avx2, avx512\n"
-"      --workload W       w1, w2 or g1; default: all\n"
-"      --model M          f24 or f32; default: both\n"
+"      --workload W       w1, w2, g1 (pica), q1, q2 or q3 (qpu); default: all\n"
+"      --model M          f24 or f32; default: both, and the QPU workloads\n"
 "      --repeats N        measurements of each, the best counts; default 9\n"
-"      --vertices N       per repeat; default 1048576\n"
+"      --vertices N       per repeat, of pica workloads; default 1048576\n"
 "      --job-vertices N   per job, a multiple of 4096; default: 4096 and 131072\n"
 "      --no-latency       no latency of small jobs\n"
 "      --no-scaling       no run with 2 workers\n"
@@ -436,7 +448,7 @@ static const char bench_help[] =
 "Times are wall-clock times, in this process also its CPU time, which other load on\n"
 "the machine disturbs less. They include reading attributes from and writing outputs to\n"
 "buffers. Outputs are verified before a time is reported; the exit status is 1 if they\n"
-"are wrong.\n";
+"are wrong. QPU workloads are lists of threads, on 1 and on 12 QPUs.\n";
 
 static int parse_number(const char *text, uint32_t max, uint32_t *out)
 {
@@ -534,6 +546,8 @@ static int run(struct bench *b)
 		if (!r->ok)
 			ret = EXIT_DIFFERS;
 	}
+	if (!bench_qpu_finish(&b->qpu))
+		ret = EXIT_DIFFERS;
 	if (b->opt.json)
 		print_json(b);
 	else
@@ -555,6 +569,7 @@ int cmd_bench(int argc, char **argv)
 	ret = parse_options(argc, argv, &b.opt);
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
+	b.qpu.repeats = b.opt.repeats;
 	b.results = calloc(MAX_RESULTS, sizeof(*b.results));
 	if (!b.results)
 		return fail("out of memory");
@@ -564,6 +579,7 @@ int cmd_bench(int argc, char **argv)
 			bench_teardown(&b.results[i].setup);
 		free(b.results[i].times);
 	}
+	bench_qpu_free(&b.qpu);
 	close_devices(&b);
 	free(b.results);
 	return ret;

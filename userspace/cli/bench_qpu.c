@@ -1,0 +1,548 @@
+// SPDX-License-Identifier: MIT
+/*
+ * QPU benchmark workloads: lists of threads, as the chip's firmware takes them.
+ *
+ * How many instructions a workload takes follows from its program: each stretch of code
+ * is executed a known number of times. Operations are what the two ALUs do in them: an
+ * instruction has none, one or two. QPUs that wait execute nothing.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench_qpu.h"
+
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+
+/* Everything is in one buffer. */
+#define BASE		0x01000000u
+#define CODE_AT		0u
+#define LIST_AT		0x8000u
+#define UNIF_AT		0x9000u
+#define UNIF_BYTES	0x800u		/* of each thread */
+#define DATA_AT		0x10000u
+#define MEM_BYTES	0x80000u
+
+#define MANDEL_WIDTH	64u
+#define MANDEL_HEIGHT	48u
+/* Those of the points, and of each QPU's beginning and end. */
+#define MANDEL_INSNS	774531u
+#define MANDEL_QPU_INSNS 53u
+#define MANDEL_OPS	541247u
+#define MANDEL_QPU_OPS	28u
+#define MANDEL_HASH	0x736b03b04fe7365eull
+
+#define SGEMM_N		128u		/* of all three sides */
+#define SGEMM_A		DATA_AT
+#define SGEMM_B		(SGEMM_A + 4 * SGEMM_N * SGEMM_N)
+#define SGEMM_C		(SGEMM_B + 4 * SGEMM_N * SGEMM_N)
+
+#define FFT_LOG2	12u		/* even */
+#define FFT_N		(1u << FFT_LOG2)
+#define FFT_X		DATA_AT
+#define FFT_Y		(FFT_X + 8 * FFT_N)
+#define FFT_W		(FFT_Y + 8 * FFT_N)
+
+/* ---- memory ---- */
+
+static void put_word(struct bench_qpu *b, uint32_t at, uint32_t word)
+{
+	memcpy(b->start + at, &word, 4);
+}
+
+static void put_float(struct bench_qpu *b, uint32_t at, double d)
+{
+	float f = (float)d;
+
+	memcpy(b->start + at, &f, 4);
+}
+
+static double get_float(const uint8_t *p)
+{
+	float f;
+
+	memcpy(&f, p, 4);
+	return f;
+}
+
+static double random_float(uint32_t *x)
+{
+	*x ^= *x << 13;
+	*x ^= *x >> 17;
+	*x ^= *x << 5;
+	return (double)(*x >> 8) / 8388608.0 - 1;
+}
+
+/* Thread @n starts at the code's first instruction. */
+static uint32_t put_thread(struct bench_qpu *b, uint32_t n)
+{
+	uint32_t at = UNIF_AT + n * UNIF_BYTES;
+
+	put_word(b, LIST_AT + 8 * n, BASE + at);
+	put_word(b, LIST_AT + 8 * n + 4, BASE + CODE_AT);
+	return at;
+}
+
+/* ---- counting ---- */
+
+static unsigned int ops_of(const uint32_t *insn)
+{
+	uint32_t sig = insn[1] >> 28;
+
+	/* load immediates, semaphores and branches have none */
+	if (sig >= 14)
+		return 0;
+	return !!(insn[0] >> 24 & 31) + !!(insn[0] >> 29);
+}
+
+static void count_range(struct bench_qpu *b, const uint32_t *words, uint32_t from, uint32_t to,
+			uint64_t times)
+{
+	uint32_t i;
+
+	b->counts.insns += (to - from) * times;
+	for (i = from; i < to; i++)
+		b->counts.ops += ops_of(words + 2 * i) * times;
+}
+
+/* From label to label; NULL: from the beginning, to the end. */
+static void count(struct bench_qpu *b, const struct vshader_binary *bin, const char *from,
+		  const char *to, uint64_t times)
+{
+	struct vshader_source src;
+	uint32_t first = 0, last;
+
+	vshader_binary_source(bin, 0, &src);
+	last = src.num_words[0] / 2;
+	if (from)
+		vshader_binary_label(bin, 0, from, &first);
+	if (to)
+		vshader_binary_label(bin, 0, to, &last);
+	count_range(b, src.words[0], first, last, times);
+}
+
+static int assemble(struct bench_qpu *b, const char *text, struct vshader_binary **bin)
+{
+	struct vshader_source src;
+	int ret;
+
+	ret = vshader_assemble(DRM_VSHADER_ENGINE_QPU, text, strlen(text), b->w->name, bin);
+	if (ret)
+		return ret;
+	vshader_binary_source(*bin, 0, &src);
+	memcpy(b->start + CODE_AT, src.words[0], 4 * (size_t)src.num_words[0]);
+	return 0;
+}
+
+/* ---- q1: Mandelbrot set ---- */
+
+static int make_mandel(struct bench_qpu *b)
+{
+	/* first row, QPUs, where to, step, left, step, top, iterations, words of a QPU */
+	const uint32_t unif[] = {
+		0, b->qpus, BASE + DATA_AT, 0x3d4ccccd, 0xbf99999a, 0x3d266666, 0xc0000000, 200,
+		MANDEL_WIDTH * MANDEL_HEIGHT,
+	};
+	uint32_t i, k, at;
+
+	memcpy(b->start + CODE_AT, bench_qpu_mandel, sizeof(bench_qpu_mandel));
+	for (i = 0; i < b->qpus; i++) {
+		at = put_thread(b, i);
+		for (k = 0; k < ARRAY_SIZE(unif); k++)
+			put_word(b, at + 4 * k, k ? unif[k] : i);
+	}
+	b->counts.insns = MANDEL_INSNS + MANDEL_QPU_INSNS * b->qpus;
+	b->counts.ops = MANDEL_OPS + MANDEL_QPU_OPS * b->qpus;
+	return 0;
+}
+
+static uint64_t hash_bytes(const uint8_t *p, size_t bytes)
+{
+	uint64_t h = 0xcbf29ce484222325ull;
+	size_t i;
+
+	for (i = 0; i < bytes; i++)
+		h = (h ^ p[i]) * 0x100000001b3ull;
+	return h;
+}
+
+static bool verify_mandel(const struct bench_qpu *b, char *how, size_t size)
+{
+	uint64_t h = hash_bytes(b->mem + DATA_AT, b->w->out_bytes);
+
+	if (h == MANDEL_HASH)
+		snprintf(how, size, "all points known");
+	else
+		snprintf(how, size, "points differ, hash %016llx", (unsigned long long)h);
+	return h == MANDEL_HASH;
+}
+
+/* ---- q2: SGEMM ---- */
+
+static void put_tiles(struct bench_qpu *b, uint32_t thread)
+{
+	const uint32_t row = 4 * SGEMM_N, side = SGEMM_N / 16, tiles = side * side;
+	uint32_t at = put_thread(b, thread), i, n = 0;
+
+	put_word(b, at, SGEMM_N);
+	for (i = 1; i < 4; i++)
+		put_word(b, at + 4 * i, row);
+	for (i = thread; i < tiles; i += b->qpus, n++) {
+		uint32_t y = 16 * (i / side), x = 16 * (i % side), to = at + 20 + 12 * n;
+
+		put_word(b, to, BASE + SGEMM_A + y * row);
+		put_word(b, to + 4, BASE + SGEMM_B + 4 * x);
+		put_word(b, to + 8, BASE + SGEMM_C + y * row + 4 * x);
+	}
+	put_word(b, at + 16, n);
+}
+
+static int make_sgemm(struct bench_qpu *b)
+{
+	const uint64_t tiles = (SGEMM_N / 16) * (SGEMM_N / 16);
+	struct vshader_binary *bin;
+	uint32_t i, seed = 0x2545f491;
+	int ret = assemble(b, bench_qpu_sgemm, &bin);
+
+	if (ret)
+		return ret;
+	for (i = 0; i < 2 * SGEMM_N * SGEMM_N; i++)
+		put_float(b, SGEMM_A + 4 * i, random_float(&seed));
+	for (i = 0; i < b->qpus; i++)
+		put_tiles(b, i);
+	count(b, bin, NULL, "tile", b->qpus);
+	count(b, bin, "tile", "k", tiles);
+	count(b, bin, "k", "rows", tiles * SGEMM_N);
+	count(b, bin, "rows", "done", tiles);
+	count(b, bin, "done", NULL, b->qpus);
+	vshader_binary_free(bin);
+	return 0;
+}
+
+/* Each sum within what truncation of its terms can make. */
+static bool verify_sgemm(const struct bench_qpu *b, char *how, size_t size)
+{
+	double sum, mag, got, x, worst = 0;
+	uint32_t i, j, k;
+
+	for (i = 0; i < SGEMM_N; i++) {
+		for (j = 0; j < SGEMM_N; j++) {
+			sum = 0;
+			mag = 0;
+			for (k = 0; k < SGEMM_N; k++) {
+				x = get_float(b->mem + SGEMM_A + 4 * (i * SGEMM_N + k)) *
+				    get_float(b->mem + SGEMM_B + 4 * (k * SGEMM_N + j));
+				sum += x;
+				mag += fabs(x);
+			}
+			got = get_float(b->mem + SGEMM_C + 4 * (i * SGEMM_N + j));
+			x = fabs(got - sum) / mag;
+			if (!(x <= SGEMM_N * 0x1p-23)) {
+				snprintf(how, size, "C[%u][%u] is %g, expected %g", i, j, got, sum);
+				return false;
+			}
+			worst = x > worst ? x : worst;
+		}
+	}
+	snprintf(how, size, "all sums within %.1g of their terms", worst);
+	return true;
+}
+
+/* ---- q3: FFT ---- */
+
+/* Columns of the pipeline memory: four for each thread, four threads to 16 rows. */
+static void put_part(struct bench_qpu *b, uint32_t thread)
+{
+	const uint32_t groups = FFT_N / 32, first = groups * thread / b->qpus;
+	const uint32_t n = groups * (thread + 1) / b->qpus - first;
+	const uint32_t y = 16 * (thread / 4), x = 4 * (thread % 4);
+	const uint32_t store = 0x80000000u | 16 << 23 | 2 << 16 | 0x4000 | y << 7;
+	const uint32_t unif[] = {
+		BASE + FFT_X, BASE + FFT_X + 4 * FFT_N, BASE + FFT_Y, BASE + FFT_Y + 4 * FFT_N,
+		BASE + FFT_W, BASE + FFT_W + 2 * FFT_N, 2 * FFT_N, 64 * first, n,
+		1 << 12 | 0x200 | y | x, store | x << 3, store | (x + 2) << 3, b->qpus - 1,
+		thread, FFT_LOG2 / 2,
+	};
+	uint32_t at = put_thread(b, thread), i;
+
+	for (i = 0; i < ARRAY_SIZE(unif); i++)
+		put_word(b, at + 4 * i, unif[i]);
+}
+
+static void count_pass(struct bench_qpu *b, const struct vshader_binary *bin, char pass)
+{
+	const uint64_t passes = FFT_LOG2 / 2, others = b->qpus - 1;
+	char from[] = "pass?", group[] = "group?", sync[] = "sync?", first[] = "first?";
+	char arrive[] = "arrive?", leave[] = "leave?", next[] = "next?", then[] = "pass2";
+	struct vshader_source src;
+	uint32_t at;
+
+	from[4] = pass;
+	group[5] = pass;
+	sync[4] = pass;
+	first[5] = pass;
+	arrive[6] = pass;
+	leave[5] = pass;
+	next[4] = pass;
+	vshader_binary_source(bin, 0, &src);
+	count(b, bin, from, group, passes * b->qpus);
+	count(b, bin, group, sync, passes * (FFT_N / 32));
+	/* the question who is the first, then the others' way or the first's */
+	vshader_binary_label(bin, 0, sync, &at);
+	count_range(b, src.words[0], at, at + 5, passes);
+	count(b, bin, sync, first, passes * others);
+	count(b, bin, first, arrive, passes);
+	/* the last two instructions before the second loop are not part of the first */
+	vshader_binary_label(bin, 0, leave, &at);
+	if (others) {
+		count(b, bin, arrive, leave, passes * others);
+		count_range(b, src.words[0], at - 2, at, passes - passes * others);
+		count(b, bin, leave, next, passes * others);
+	}
+	count(b, bin, next, pass == '1' ? then : "again", passes * b->qpus);
+}
+
+static int make_fft(struct bench_qpu *b)
+{
+	struct vshader_binary *bin;
+	uint32_t i, seed = 0x12345678;
+	int ret = assemble(b, bench_qpu_fft, &bin);
+
+	if (ret)
+		return ret;
+	for (i = 0; i < 2 * FFT_N; i++)
+		put_float(b, FFT_X + 4 * i, random_float(&seed));
+	for (i = 0; i < FFT_N / 2; i++) {
+		put_float(b, FFT_W + 4 * i, cos(2 * M_PI * i / FFT_N));
+		put_float(b, FFT_W + 2 * FFT_N + 4 * i, -sin(2 * M_PI * i / FFT_N));
+	}
+	for (i = 0; i < b->qpus; i++)
+		put_part(b, i);
+	count(b, bin, NULL, "pass1", b->qpus);
+	count_pass(b, bin, '1');
+	count_pass(b, bin, '2');
+	count(b, bin, "again", "done", b->qpus * (uint64_t)(FFT_LOG2 / 2));
+	count(b, bin, "done", NULL, b->qpus);
+	vshader_binary_free(bin);
+	return 0;
+}
+
+/* The same passes in double precision, in place of nothing: @re, @im of FFT_N each. */
+static void transform(double *re, double *im, double *re2, double *im2)
+{
+	uint32_t p, t, e;
+
+	for (p = 0; p < FFT_LOG2; p++) {
+		for (t = 0; t < FFT_N / 2; t++) {
+			double dr = re[t] - re[t + FFT_N / 2], di = im[t] - im[t + FFT_N / 2];
+			double c, s;
+
+			e = t >> p << p;
+			c = cos(2 * M_PI * e / FFT_N);
+			s = -sin(2 * M_PI * e / FFT_N);
+			re2[2 * t] = re[t] + re[t + FFT_N / 2];
+			im2[2 * t] = im[t] + im[t + FFT_N / 2];
+			re2[2 * t + 1] = dr * c - di * s;
+			im2[2 * t + 1] = dr * s + di * c;
+		}
+		memcpy(re, re2, FFT_N * sizeof(*re));
+		memcpy(im, im2, FFT_N * sizeof(*im));
+	}
+}
+
+/* One value by the definition of the transform: that the passes are one, too. */
+static bool is_transform(const struct bench_qpu *b, uint32_t k, double re, double im)
+{
+	double sr = 0, si = 0, a, xr, xi;
+	uint32_t i;
+
+	for (i = 0; i < FFT_N; i++) {
+		a = -2 * M_PI * (double)((uint64_t)i * k % FFT_N) / FFT_N;
+		xr = get_float(b->start + FFT_X + 4 * i);
+		xi = get_float(b->start + FFT_X + 4 * (FFT_N + i));
+		sr += xr * cos(a) - xi * sin(a);
+		si += xr * sin(a) + xi * cos(a);
+	}
+	return hypot(sr - re, si - im) < 1e-6;
+}
+
+static uint32_t reverse(uint32_t i)
+{
+	uint32_t r = 0, k;
+
+	for (k = 0; k < FFT_LOG2; k++)
+		r |= (i >> k & 1) << (FFT_LOG2 - 1 - k);
+	return r;
+}
+
+static bool verify_fft(const struct bench_qpu *b, char *how, size_t size)
+{
+	double *v = calloc(4 * FFT_N, sizeof(*v)), *re = v, *im = v + FFT_N;
+	double sum = 0, diff = 0, dr, di;
+	bool ok = v;
+	uint32_t i;
+
+	if (!v)
+		return false;
+	for (i = 0; i < FFT_N; i++) {
+		re[i] = get_float(b->start + FFT_X + 4 * i);
+		im[i] = get_float(b->start + FFT_X + 4 * (FFT_N + i));
+	}
+	transform(re, im, v + 2 * FFT_N, v + 3 * FFT_N);
+	for (i = 0; i < FFT_N && ok; i += FFT_N / 7)
+		ok = is_transform(b, reverse(i), re[i], im[i]);
+	for (i = 0; i < FFT_N; i++) {
+		dr = get_float(b->mem + FFT_X + 4 * i) - re[i];
+		di = get_float(b->mem + FFT_X + 4 * (FFT_N + i)) - im[i];
+		sum += re[i] * re[i] + im[i] * im[i];
+		diff += dr * dr + di * di;
+	}
+	ok = ok && diff <= sum * 4e-12;
+	snprintf(how, size, ok ? "relative error %.2g ppm" : "wrong: relative error %g ppm",
+		 1e6 * sqrt(diff / sum));
+	free(v);
+	return ok;
+}
+
+const struct bench_qpu_workload bench_qpu_workloads[BENCH_QPU_WORKLOADS] = {
+	{
+		.name = "q1_mandelbrot",
+		.text = "64 x 48 points, at most 200 iterations; QPULib's code",
+		.make = make_mandel,
+		.verify = verify_mandel,
+		.out = DATA_AT,
+		.out_bytes = 4 * MANDEL_WIDTH * MANDEL_HEIGHT,
+	},
+	{
+		.name = "q2_sgemm",
+		.text = "128 x 128 x 128, tiles of 16 x 16",
+		.make = make_sgemm,
+		.verify = verify_sgemm,
+		.out = SGEMM_C,
+		.out_bytes = 4 * SGEMM_N * SGEMM_N,
+	},
+	{
+		.name = "q3_fft",
+		.text = "4096 complex points, radix 2, a barrier after each pass",
+		.make = make_fft,
+		.verify = verify_fft,
+		.out = FFT_X,
+		.out_bytes = 8 * FFT_N,
+	},
+};
+
+/* ---- running ---- */
+
+int bench_qpu_setup(struct bench_qpu *b, struct vshader_device *dev,
+		    const struct bench_qpu_workload *w, uint32_t qpus)
+{
+	struct vshader_queue_params q = { .engine = DRM_VSHADER_ENGINE_QPU };
+	struct drm_vshader_limits limits;
+	uint64_t va = BASE;
+	void *ptr;
+	int ret;
+
+	memset(b, 0, sizeof(*b));
+	b->w = w;
+	b->dev = dev;
+	b->qpus = qpus;
+	b->start = calloc(1, MEM_BYTES);
+	ret = b->start ? vshader_vm_create(dev, 0, 0, &b->vm) : -ENOMEM;
+	if (!ret)
+		ret = vshader_bo_create(dev, MEM_BYTES, 0, b->vm, &b->bo);
+	if (!ret)
+		ret = vshader_bo_map(b->bo, &ptr);
+	if (!ret)
+		ret = vshader_vm_map(dev, b->vm, b->bo, 0, &va);
+	if (!ret)
+		ret = vshader_get_limits(dev, &limits);
+	if (!ret) {
+		b->mem = ptr;
+		q.vm = b->vm;
+		q.time_limit_ms = limits.max_time_ms;
+		ret = vshader_queue_create(dev, &q, &b->queue);
+	}
+	if (!ret)
+		ret = w->make(b);
+	if (ret)
+		bench_qpu_teardown(b);
+	return ret;
+}
+
+void bench_qpu_teardown(struct bench_qpu *b)
+{
+	if (b->queue)
+		vshader_queue_destroy(b->dev, b->queue);
+	vshader_bo_destroy(b->bo);
+	if (b->vm)
+		vshader_vm_destroy(b->dev, b->vm);
+	free(b->start);
+	memset(b, 0, sizeof(*b));
+}
+
+static uint64_t clock_ns(clockid_t clock)
+{
+	struct timespec ts;
+
+	clock_gettime(clock, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+/* A fault shows only in the queue's state. */
+static int check_queue(const struct bench_qpu *b)
+{
+	struct drm_vshader_queue_get_state state;
+	char text[256];
+	int ret = vshader_queue_get_state(b->dev, b->queue, &state);
+
+	if (ret || !state.state)
+		return ret;
+	fprintf(stderr, "%s: %s\n", b->w->name,
+		vshader_fault_text(&state.fault, text, sizeof(text)));
+	return -EIO;
+}
+
+int bench_qpu_run(struct bench_qpu *b, uint64_t *ns, uint64_t *cpu)
+{
+	const struct drm_vshader_native_job list = {
+		.format = DRM_VSHADER_NATIVE_QPU_LIST,
+		.va = BASE + LIST_AT,
+		.size = 8ull * b->qpus,
+	};
+	const struct drm_vshader_job job = {
+		.queue_id = b->queue,
+		.type = DRM_VSHADER_JOB_NATIVE,
+		.desc = (uintptr_t)&list,
+		.desc_size = sizeof(list),
+	};
+	uint64_t wall, process;
+	int ret;
+
+	memcpy(b->mem, b->start, MEM_BYTES);
+	wall = clock_ns(CLOCK_MONOTONIC);
+	process = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	ret = vshader_submit_wait(b->dev, &job, VSHADER_WAIT_FOREVER);
+	*ns = clock_ns(CLOCK_MONOTONIC) - wall;
+	*cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - process;
+	return ret ? ret : check_queue(b);
+}
+
+int bench_qpu_check(struct bench_qpu *b, uint64_t reference, uint64_t *hash, bool *ok, char *how,
+		    size_t size)
+{
+	uint64_t ns, cpu;
+	int ret = bench_qpu_run(b, &ns, &cpu);
+
+	if (ret)
+		return ret;
+	*ok = b->w->verify(b, how, size);
+	*hash = hash_bytes(b->mem + b->w->out, b->w->out_bytes);
+	if (*ok && reference && *hash != reference) {
+		snprintf(how, size, "not what another executor computes");
+		*ok = false;
+	}
+	return 0;
+}

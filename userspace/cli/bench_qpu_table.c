@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+/*
+ * vshader bench: QPU workloads on every executor, on one QPU and on all.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench_qpu_table.h"
+#include "cli.h"
+
+#define LANES		16
+
+static const uint32_t qpu_numbers[] = { 1, BENCH_QPU_QPUS };
+
+static int add_one(struct bench_qpu_table *t, struct vshader_device *dev, uint32_t simd,
+		   const struct bench_qpu_workload *w, uint32_t qpus)
+{
+	struct bench_qpu_result *r = &t->results[t->num_results];
+
+	if (t->num_results == BENCH_QPU_MAX_RESULTS)
+		return fail("too many combinations");
+	memset(r, 0, sizeof(*r));
+	r->simd = simd;
+	r->times = calloc(t->repeats, sizeof(*r->times));
+	if (!r->times)
+		return fail("out of memory");
+	t->num_results++;
+	if (bench_qpu_setup(&r->setup, dev, w, qpus))
+		return fail("%s on %s: %s", w->name, vshader_simd_name(simd), vshader_error());
+	r->ready = true;
+	return 0;
+}
+
+int bench_qpu_add(struct bench_qpu_table *t, struct vshader_device *dev, uint32_t simd,
+		  const char *filter)
+{
+	unsigned int k, n;
+	int ret = 0;
+
+	for (k = 0; k < BENCH_QPU_WORKLOADS; k++) {
+		const struct bench_qpu_workload *w = &bench_qpu_workloads[k];
+
+		if (filter && strncmp(w->name, filter, strlen(filter)))
+			continue;
+		for (n = 0; n < sizeof(qpu_numbers) / sizeof(qpu_numbers[0]) && !ret; n++)
+			ret = add_one(t, dev, simd, w, qpu_numbers[n]);
+	}
+	return ret;
+}
+
+/* Executors must agree to the bit: the first one is what the others are compared to. */
+static uint64_t reference_hash(const struct bench_qpu_table *t, const struct bench_qpu_result *r)
+{
+	unsigned int i;
+
+	for (i = 0; i < t->num_results; i++) {
+		const struct bench_qpu_result *o = &t->results[i];
+
+		if (o != r && o->setup.w == r->setup.w && o->hash)
+			return o->hash;
+	}
+	return 0;
+}
+
+int bench_qpu_check_all(struct bench_qpu_table *t)
+{
+	unsigned int i;
+
+	for (i = 0; i < t->num_results; i++) {
+		struct bench_qpu_result *r = &t->results[i];
+
+		if (bench_qpu_check(&r->setup, reference_hash(t, r), &r->hash, &r->ok, r->how,
+				    sizeof(r->how)))
+			return fail("%s on %s: %s", r->setup.w->name, vshader_simd_name(r->simd),
+				    vshader_error());
+	}
+	return 0;
+}
+
+int bench_qpu_measure(struct bench_qpu_table *t)
+{
+	uint64_t ns, cpu;
+	unsigned int i;
+
+	for (i = 0; i < t->num_results; i++) {
+		struct bench_qpu_result *r = &t->results[i];
+
+		if (!r->ok)
+			continue;
+		if (bench_qpu_run(&r->setup, &ns, &cpu))
+			return fail("%s on %s: %s", r->setup.w->name, vshader_simd_name(r->simd),
+				    vshader_error());
+		r->times[r->runs++] = (double)ns;
+		if (r->runs == 1 || (double)ns < r->best)
+			r->best = (double)ns;
+		if (r->runs == 1 || (double)cpu < r->cpu)
+			r->cpu = (double)cpu;
+	}
+	return 0;
+}
+
+static int compare_double(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+bool bench_qpu_finish(struct bench_qpu_table *t)
+{
+	unsigned int i;
+	bool ok = true;
+
+	for (i = 0; i < t->num_results; i++) {
+		struct bench_qpu_result *r = &t->results[i];
+
+		qsort(r->times, r->runs, sizeof(*r->times), compare_double);
+		r->median = r->runs ? r->times[r->runs / 2] : 0;
+		ok &= r->ok;
+	}
+	return ok;
+}
+
+void bench_qpu_free(struct bench_qpu_table *t)
+{
+	unsigned int i;
+
+	for (i = 0; i < t->num_results; i++) {
+		if (t->results[i].ready)
+			bench_qpu_teardown(&t->results[i].setup);
+		free(t->results[i].times);
+	}
+	t->num_results = 0;
+}
+
+/* Millions per second. */
+static double rate(uint64_t n, double ns)
+{
+	return (double)n * 1e3 / ns;
+}
+
+void bench_qpu_print(const struct bench_qpu_table *t, bool cpu)
+{
+	unsigned int i;
+
+	if (!t->num_results)
+		return;
+	printf("\n%-15s %-8s %5s %12s %9s %9s %9s %9s %9s  %s\n", "workload", "executor", "QPUs",
+	       "instructions", "best us", "median us", "M insn/s", "M lane/s", "M op/s",
+	       "verified by");
+	for (i = 0; i < t->num_results; i++) {
+		const struct bench_qpu_result *r = &t->results[i];
+		const struct bench_qpu_counts *c = &r->setup.counts;
+
+		printf("%-15s %-8s %5u %12llu ", r->setup.w->name, vshader_simd_name(r->simd),
+		       r->setup.qpus, (unsigned long long)c->insns);
+		if (!r->ok) {
+			printf("%9s %9s %9s %9s %9s  WRONG: %s\n", "-", "-", "-", "-", "-", r->how);
+			continue;
+		}
+		printf("%9.1f %9.1f %9.1f %9.0f %9.0f  %s\n", r->best / 1e3, r->median / 1e3,
+		       rate(c->insns, r->best), rate(c->insns * LANES, r->best),
+		       rate(c->ops * LANES, r->best), r->how);
+	}
+	printf("lane: instructions times %u; op: operations of the two ALUs times %u%s\n", LANES,
+	       LANES, cpu ? "; CPU times are in the JSON output" : "");
+}
+
+void bench_qpu_json(const struct bench_qpu_table *t, struct json_object *root, bool cpu)
+{
+	struct json_object *list = js_array(root, "qpu_results"), *o;
+	unsigned int i;
+	char hash[24];
+
+	for (i = 0; i < t->num_results; i++) {
+		const struct bench_qpu_result *r = &t->results[i];
+		const struct bench_qpu_counts *c = &r->setup.counts;
+
+		o = json_object_new_object();
+		json_object_array_add(list, o);
+		js_str(o, "workload", r->setup.w->name);
+		js_str(o, "simd", vshader_simd_name(r->simd));
+		js_int(o, "qpus", r->setup.qpus);
+		js_bool(o, "verified", r->ok);
+		js_str(o, "verified_by", r->how);
+		snprintf(hash, sizeof(hash), "%016llx", (unsigned long long)r->hash);
+		js_str(o, "hash", hash);
+		js_int(o, "instructions", c->insns);
+		js_int(o, "alu_operations", c->ops);
+		if (!r->ok)
+			continue;
+		js_num(o, "us", r->best / 1e3);
+		js_num(o, "us_median", r->median / 1e3);
+		if (cpu)
+			js_num(o, "cpu_us", r->cpu / 1e3);
+		js_num(o, "instructions_per_second", rate(c->insns, r->best) * 1e6);
+		js_num(o, "lane_instructions_per_second", rate(c->insns * LANES, r->best) * 1e6);
+		js_num(o, "lane_operations_per_second", rate(c->ops * LANES, r->best) * 1e6);
+		js_int(o, "repeats", r->runs);
+	}
+}
