@@ -42,6 +42,9 @@ TEST_F(queue, create_state_destroy)
 	EXPECT_NE(0, self->arg.id);
 	memset(&st, 0xa5, sizeof(st));
 	st.id = self->arg.id;
+	st.engine_state = 0;
+	st.engine_state_size = 0;
+	st.pad = 0;
 	EXPECT_EQ(0, vst_ioctl(self->fd, DRM_IOCTL_VSHADER_QUEUE_GET_STATE, &st));
 	zero.id = st.id;
 	/* nothing has happened yet: all zero */

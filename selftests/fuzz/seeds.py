@@ -116,6 +116,26 @@ def cmdlist_seed(stage, code, desc, number):
     return struct.pack("<BBH", number % 16, number & 0xff, 0) + pack(words)
 
 
+# What peripherals are told: setup words of the pipeline memory and its DMA, addresses.
+QPU_UNIFORMS = [0x00001a00, 0x80904000, 0x90000040, 0x80104000, 0xc0000010, 0x88105000,
+                0x10000100, 0x20000010, 0x3f800000, 3, 0, 0x10002000]
+
+
+def qpu_seeds(selftests):
+    """All programs of QPU job files, with some uniforms, in memory and as programs."""
+    for folder, _, files in os.walk(os.path.join(selftests, "jobs", "qpu")):
+        for file in sorted(files):
+            if not file.endswith(".hex"):
+                continue
+            with open(os.path.join(folder, file), encoding="utf-8") as handle:
+                lines = [line.split("#")[0] for line in handle]
+            code = [int(word, 16) for line in lines for word in line.split()]
+            for kind in (0, 1, 4, 12):
+                threads = 12 if kind else 2
+                head = struct.pack("<BBBB", kind, threads - 1, len(QPU_UNIFORMS), kind)
+                yield head + pack(QPU_UNIFORMS * threads) + pack(code)
+
+
 SOURCES = (
     """.fvec proj[4], scale
 .constf one(1.0, 0.5, -2.0, 0.0)
@@ -212,7 +232,7 @@ def job_files(selftests):
 
 def main(selftests, out):
     folders = {name: Folder(out, name)
-               for name in ("program", "shbin", "cmdlist", "jobfile", "as")}
+               for name in ("program", "shbin", "cmdlist", "jobfile", "as", "qpu_exec")}
     for number, (_, stage, code, desc) in enumerate(programs(
             os.path.join(selftests, "pica", "data"))):
         folders["program"].add(program_seed(stage, code, desc, number))
@@ -222,6 +242,8 @@ def main(selftests, out):
     for source in SOURCES:
         folders["as"].add(source.encode())
     folders["jobfile"].add(json.dumps(JOB).encode())
+    for content in qpu_seeds(selftests):
+        folders["qpu_exec"].add(content)
     for content in job_files(selftests):
         folders["jobfile"].add(content)
     for name, folder in sorted(folders.items()):
