@@ -121,7 +121,7 @@ static unsigned int status_of(unsigned int kind)
 		[VS_FAULT_WRITE] = QPU_REF_WRITE, [VS_FAULT_FETCH] = QPU_REF_FETCH,
 		[VS_FAULT_MISALIGNED] = QPU_REF_FETCH, [VS_FAULT_ENCODING] = QPU_REF_ENCODING,
 		[VS_FAULT_BUDGET] = QPU_REF_BUDGET, [VS_FAULT_DEADLOCK] = QPU_REF_DEADLOCK,
-		[VS_FAULT_HANG] = QPU_REF_HANG, [VS_FAULT_OVERFLOW] = QPU_REF_OVERFLOW,
+		[VS_FAULT_HANG] = QPU_REF_HANG,
 	};
 
 	if (kind >= sizeof(map) / sizeof(map[0]) || (kind && !map[kind]))

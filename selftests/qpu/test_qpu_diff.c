@@ -13,6 +13,7 @@
 
 #define BUDGET		60000		/* instructions that the reference executes */
 #define SHOWN		2		/* failures of a class that are printed */
+#define MAX_LINES	60		/* of a reduced program */
 #define NOP		0x100009e7009e7000ull
 
 static const struct {
@@ -194,12 +195,13 @@ static void print_program(const struct gen_job *g)
 	struct vs_src src = {
 		.words = { (const u32 *)g->p.w }, .nwords = { 2 * g->p.n },
 	};
-	unsigned int i;
+	unsigned int i, lines = 0;
 	char text[256];
 
-	for (i = 0; i < g->p.n; i++) {
+	for (i = 0; i < g->p.n && lines < MAX_LINES; i++) {
 		if (g->p.w[i] == NOP)
 			continue;
+		lines++;
 		qpu_isa.disasm(&src, i, text, sizeof(text));
 		tap_comment("    %4u: %016llx  %s", i, (unsigned long long)g->p.w[i], text);
 	}

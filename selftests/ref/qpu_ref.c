@@ -601,7 +601,7 @@ const char *qpu_ref_status_name(enum qpu_ref_status status)
 {
 	static const char *const names[] = {
 		"done", "read fault", "write fault", "fetch fault", "undefined encoding", "hang",
-		"overflow", "deadlock", "budget", "not modelled",
+		"deadlock", "budget", "not modelled",
 	};
 
 	return names[status];

@@ -24,7 +24,6 @@ enum qpu_ref_status {
 	QPU_REF_FETCH,
 	QPU_REF_ENCODING,
 	QPU_REF_HANG,		/* waits for what nobody can deliver */
-	QPU_REF_OVERFLOW,	/* a FIFO of fixed length */
 	QPU_REF_DEADLOCK,
 	QPU_REF_BUDGET,
 	QPU_REF_UNSUPPORTED,	/* not in this model */
