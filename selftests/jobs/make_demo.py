@@ -266,8 +266,81 @@ def command_list():
                  "comment": "not mapped: 1"}]}]})
 
 
+def mandelbrot(width, height, most):
+    """Iterations as a scalar program counts them that rounds as the QPU does: cut off."""
+    def cut(x):
+        if x == 0:
+            return 0.0
+        m, e = math.frexp(x)
+        return math.ldexp(math.trunc(m * (1 << 24)), e - 24)
+
+    def points():
+        for y in range(height):
+            for x in range(width):
+                yield cut(-2 + x * 0.0625), cut(-1.25 + y * 0.15625)
+
+    result = []
+    for cr, ci in points():
+        zr = zi = 0.0
+        n = 0
+        while n < most:
+            rr, ii = cut(zr * zr), cut(zi * zi)
+            if cut(rr + ii) > 4:
+                break
+            ri = cut(zr * zi)
+            zr, zi = cut(cut(rr - ii) + cr), cut(cut(ri + ri) + ci)
+            n += 1
+        result.append(n)
+    return result
+
+
+def qpu():
+    """Four groups of 16 elements for each of 12 threads; a picture; a deadlock."""
+    count = 12 * 4 * 16
+    threads = [{"uniforms": Flow([f"x+{256 * t}", f"y+{256 * t}", 0.5, 4])} for t in range(12)]
+    width, height, most = 48, 17, 60
+
+    def rows(values):
+        return [Flow(values[i:i + 16]) for i in range(0, len(values), 16)]
+
+    lines = [{"uniforms": Flow([f"picture+{4 * width * y}", -2.0, -1.25 + y * 0.15625,
+                                width // 16, most]), "code": "code"} for y in range(height)]
+    picture = mandelbrot(width, height, most)
+    write("demo/08-qpu.json", {
+        "name": "QPU",
+        "description": "VideoCore IV: programs in vc4asm's language on 12 QPUs, as shader job "
+                       "and as the firmware's list; a deadlock that names its QPUs.",
+        "engine": "qpu",
+        "memory": [
+            {"name": "x", "data": {"f32": rows([4 * (i % 97) for i in range(count)])}},
+            {"name": "y", "data": {"f32": rows(list(range(count)))}},
+            {"name": "picture", "size": 4 * width * height},
+            {"name": "code", "data": {"code": {"asm": {"file": "mandelbrot.qasm"}}}},
+            {"name": "stuck", "data": {"code": {"asm":
+                "mov -, mutex_acq\nsacq -, 7\nthrend\nnop\nnop\n"}}}],
+        "programs": [{"name": "saxpy", "asm": {"file": "saxpy.qasm"}}],
+        "jobs": [
+            {"name": "saxpy",
+             "qpu": {"threads": threads, "switches": Flow(["strict-hazards", "strict-tmu"])},
+             "expect": [{"invocations": 12},
+                        {"at": "y", "f32": rows([0.5 * 4 * (i % 97) + i for i in range(count)])}]},
+            {"name": "mandelbrot",
+             "native": {"format": "qpu-list", "threads": lines},
+             "expect": [{"at": "picture", "name": "iterations",
+                         "u32": rows(picture)}]},
+            {"name": "deadlock",
+             "comment": "All take the mutex in turn, the first keeps it and waits for ever.",
+             "native": {"format": "qpu-list", "threads": [{"code": "stuck", "repeat": 3}]},
+             "expect": [{"fault": "deadlock"}, {"status": "EIO"},
+                        {"qpu": 0, "wait": "sema-acquire", "info": 7},
+                        {"qpu": 1, "wait": "mutex", "info": 0},
+                        {"qpu": 2, "wait": "mutex", "info": 0},
+                        {"qpu": 3, "wait": "idle"}]}]})
+
+
 if __name__ == "__main__":
     lit_mesh()
     numbers()
     geometry()
     command_list()
+    qpu()
