@@ -38,6 +38,8 @@ s32 qpu_tex_wrap(s64 i, u32 n, u32 wrap)
 {
 	s64 m;
 
+	if (i >= 0 && i < n)
+		return i;
 	switch (wrap) {
 	case QPU_WRAP_REPEAT:
 		m = i % (s64)n;
@@ -48,9 +50,9 @@ s32 qpu_tex_wrap(s64 i, u32 n, u32 wrap)
 			m += 2 * n;
 		return m < n ? m : 2 * n - 1 - m;
 	case QPU_WRAP_CLAMP:
-		return i < 0 ? 0 : i < n ? i : n - 1;
+		return i < 0 ? 0 : n - 1;
 	default:
-		return i < 0 || i >= n ? -1 : (s32)i;
+		return -1;
 	}
 }
 

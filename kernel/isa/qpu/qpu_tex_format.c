@@ -10,11 +10,9 @@
  *
  * Filtering: weights of 8 bits; between two colours the exact sum, truncated to 1/256 of a
  * byte's unit after each of the up to seven steps, rounded to nearest at the end. Halves:
- * binary32 steps, each rounded to nearest even, the result too.
+ * the exact sum, rounded to nearest even in each step.
  */
 #include "qpu_tex.h"
-#include "../../engine/softfloat.h"
-#include "../../engine/vs_num.h"
 
 static bool is_half(u32 type)
 {
@@ -110,50 +108,59 @@ struct qpu_texel qpu_tex_decode(const struct qpu_tex *tex, u64 raw, u32 bit, u32
 	}
 }
 
-/* Binary32 to binary16, to nearest even. */
-static u32 to_half(u32 f)
-{
-	u32 sign = f >> 16 & 0x8000, a = f & VS_F32_ABS, e = a >> 23, m, shift;
+#define HALF_INF	0x7c00
+#define HALF_NAN	0x7e00
 
-	if (a > VS_F32_INF)
-		return sign | 0x7e00;
-	if (a >= 0x477ff000)
-		return sign | 0x7c00;
-	if (e >= 113) {
-		a -= 112U << 23;
-		return sign | (a + 0xfff + (a >> 13 & 1)) >> 13;
-	}
-	if (e < 102)
-		return sign;
-	m = (a & 0x7fffff) | 0x800000;
-	shift = 126 - e;
-	return sign | (m + (1U << (shift - 1)) - 1 + (m >> shift & 1)) >> shift;
+static bool is_special(u32 h)
+{
+	return (h & HALF_INF) == HALF_INF;
+}
+
+/* A half that is a number, in units of 2^-24. */
+static s64 half_to_fixed(u32 h)
+{
+	u32 e = h >> 10 & 0x1f, m = h & 0x3ff;
+	s64 v = e ? (s64)(m | 0x400) << (e - 1) : m;
+
+	return h & 0x8000 ? -v : v;
+}
+
+/* @v in units of 2^-32 to the nearest half, to even if there are two. */
+static u32 half_from_fixed(s64 v)
+{
+	u32 sign = v < 0 ? 0x8000 : 0, shift, h;
+	u64 a = v < 0 ? -v : v;
+
+	/* 11 bits remain, less below 2^-14 */
+	shift = a >> 19 ? 53 - __builtin_clzll(a) : 8;
+	a = (a + (1ULL << (shift - 1)) - 1 + (a >> shift & 1)) >> shift;
+	h = ((shift - 8) << 10) + a;
+	return sign | min_t(u32, h, HALF_INF);
 }
 
 static u32 mix_half(u32 a, u32 b, u32 w)
 {
-	/* (256 - w) / 256 and w / 256 */
-	u32 wa = sf_mul(vs_i2f(256 - w), 0x3b800000, false);
-	u32 wb = sf_mul(vs_i2f(w), 0x3b800000, false);
-
-	if (!w)
+	if (!w || a == b)
 		return a;
-	return to_half(sf_add(sf_mul(vs_f16_unpack(a), wa, false),
-			      sf_mul(vs_f16_unpack(b), wb, false), false));
+	if (is_special(a))
+		return is_special(b) ? HALF_NAN : a;
+	if (is_special(b))
+		return b;
+	return half_from_fixed(half_to_fixed(a) * (256 - w) + half_to_fixed(b) * w);
 }
 
 struct qpu_texel qpu_tex_mix(u32 type, struct qpu_texel a, struct qpu_texel b, u32 w)
 {
-	struct qpu_texel c;
 	u32 i;
 
-	for (i = 0; i < 4; i++) {
-		if (is_half(type))
-			c.c[i] = mix_half(a.c[i], b.c[i], w);
-		else
-			c.c[i] = (a.c[i] * (256 - w) + b.c[i] * w) >> 8;
+	if (is_half(type)) {
+		for (i = 0; i < 4; i++)
+			a.c[i] = mix_half(a.c[i], b.c[i], w);
+		return a;
 	}
-	return c;
+	for (i = 0; i < 4; i++)
+		a.c[i] = (a.c[i] * (256 - w) + b.c[i] * w) >> 8;
+	return a;
 }
 
 /* The register has the colour in the form that results have, the first word of them. */
