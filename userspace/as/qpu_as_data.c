@@ -120,6 +120,7 @@ int qas_data(struct qas *as, struct qas_str dir, struct qas_cur *c)
 	u32 i, col;
 
 	as->join = false;
+	qas_space(c);
 	if (row < 0)
 		return align(as, c);
 	do {

@@ -341,6 +341,7 @@ int qas_simple_dir(struct qas *as, struct qas_str dir, struct qas_cur *c)
 	static const char * const ignored[] = { ".global", ".code", ".text", ".rodata", ".data" };
 	u32 i;
 
+	qas_space(c);
 	if (qas_eq(dir, ".set") || qas_eq(dir, ".define") || qas_eq(dir, ".equ"))
 		return set(as, c, false, false);
 	if (qas_eq(dir, ".const"))

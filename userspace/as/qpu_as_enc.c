@@ -607,6 +607,17 @@ static int order(struct qas *as, const struct alu *a, bool swap, struct enc *e)
 	return ret;
 }
 
+/* Does each part have an operation on the ALU that it would get? */
+static bool feasible(const struct alu *a, bool swap)
+{
+	u32 i;
+
+	for (i = 0; i < a->n; i++)
+		if (((i != 0) != swap ? a->it[i]->mul : a->it[i]->add) < 0)
+			return false;
+	return true;
+}
+
 static int encode_ldi(struct qas *as, const struct qas_item *it, struct enc *e);
 
 static bool same_value(const struct qas_val *a, const struct qas_val *b)
@@ -694,11 +705,13 @@ static int encode_alu(struct qas *as, const struct qas_item *items, u32 n, struc
 		if (is_sema_or_list(a.it[i]))
 			return encode_movs(as, &a, e) == -ENOENT ?
 			       bad(e, "semaphores and lists take an instruction of their own") : 0;
-	if (!order(as, &a, false, e))
+	if ((feasible(&a, false) || !feasible(&a, true)) && !order(as, &a, false, e))
 		return 0;
 	first = *e;
-	if (a.n && !order(as, &a, true, e))
+	if (a.n && feasible(&a, true) && !order(as, &a, true, e))
 		return 0;
+	if (!first.err[0])
+		first = *e;
 	enc_init(e, as);
 	if (!encode_movs(as, &a, e))
 		return 0;

@@ -629,9 +629,11 @@ int qas_expr(struct qas *as, struct qas_cur *c, struct qas_val *v)
 /* Read an expression that must be an integer. */
 int qas_int_expr(struct qas *as, struct qas_cur *c, s64 *i)
 {
-	u32 col = qas_col(c);
 	struct qas_val v;
+	u32 col;
 
+	qas_space(c);
+	col = qas_col(c);
 	if (qas_expr(as, c, &v))
 		return -EINVAL;
 	if (v.type != QAS_INT)

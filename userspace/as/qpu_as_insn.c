@@ -65,7 +65,7 @@ static const struct {
 } others[] = {
 	{ "mov", QAS_I_MOV, 0, 0, 0 }, { "amov", QAS_I_MOV, 0, -1, 0 },
 	{ "mmov", QAS_I_MOV, -1, 0, 0 },
-	{ "nop", QAS_I_NOP, 0, 0, 0 }, { "anop", QAS_I_NOP, 0, -1, 0 },
+	{ "nop", QAS_I_NOP, 0, 0, 1 }, { "anop", QAS_I_NOP, 0, -1, 0 },
 	{ "mnop", QAS_I_NOP, -1, 0, 0 },
 	{ "av8adds", QAS_I_ALU, QPU_A_V8ADDS, -1, 0 },
 	{ "av8subs", QAS_I_ALU, QPU_A_V8SUBS, -1, 0 },
@@ -368,7 +368,11 @@ static int operands(struct qas *as, struct qas_cur *c, struct qas_item *it)
 	case QAS_I_READ:
 		return source(as, c, it);
 	case QAS_I_NOP:
-		return count_operands(c) ? dest(as, c, it) : 0;
+		if (!count_operands(c))
+			return 0;
+		return it->sig ? qas_error(as, qas_col(c),
+					   "only anop and mnop have destinations") :
+		       dest(as, c, it);
 	case QAS_I_ALU:
 		return alu_operands(as, c, it);
 	default:
