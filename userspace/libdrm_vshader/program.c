@@ -69,7 +69,7 @@ void vsh_program_info(const struct vs_program *p, struct drm_vshader_program_inf
 		.const_bools = r->const_bools,
 		.const_ints = r->const_ints,
 		.warnings = r->warnings,
-		.memory = p->prog ? p->prog->bytes : 0,
+		.memory = p->prog ? p->prog->bytes : 4ull * p->src.nwords[VS_SECTION_CODE],
 	};
 }
 
