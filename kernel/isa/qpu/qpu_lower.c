@@ -379,6 +379,7 @@ static void lower_alu(struct lower *l)
 	if (l->d->rd[0] || l->d->rd[1])
 		l->d->x |= QPU_X_READ;
 	set_dest(i, &add, &mul);
+	/* NOPs write nothing: py-videocore's name r0. Codes without a meaning give 0. */
 	if (!qpu_add_op_defined(i->op_add)) {
 		add.op = QPU_U_MOV;
 		add.a = QPU_S_IMM;

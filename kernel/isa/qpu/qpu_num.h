@@ -61,7 +61,7 @@ static inline u32 qpu_fadd1(u32 a, u32 b)
 	mb = (u64)((b & 0x7fffff) | 0x800000) << 38;
 	d = qpu_f_exp(a) - qpu_f_exp(b);
 	if (d)
-		mb = d > 62 ? 1 : mb >> d | !!(mb << (64 - d));
+		mb = d > 62 ? 1 : mb >> d | (mb << (64 - d) ? 1 : 0);
 	if ((a ^ b) & QPU_F_SIGN)
 		ma -= mb;
 	else

@@ -186,12 +186,20 @@ static enum qpu_ev start_sfu(struct qpu_machine *m, struct qpu_core *q, u32 fn, 
 	return QPU_EV_OK;
 }
 
+/* A store's rows and elements of a row, 7 bits each, 0 counting as 128. */
+static u32 dma_weight(u32 rows, u32 length)
+{
+	rows = rows & 127 ? rows & 127 : 128;
+	length = length & 127 ? length & 127 : 128;
+	return 8 + rows * length / 16;
+}
+
 static enum qpu_ev write_vpm_dma(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
 				 u32 word)
 {
 	if (waddr == QPU_W_VPM_SETUP)
 		return file ? qpu_vpm_wr_setup(&m->s, q, word) : qpu_vpm_rd_setup(&m->s, q, word);
-	qpu_charge(m, 100);
+	qpu_charge(m, file ? dma_weight(q->vpm.st_setup >> 23, q->vpm.st_setup >> 16) : 24);
 	return file ? qpu_dma_store(&m->s, q, word) : qpu_dma_load(&m->s, q, word);
 }
 
@@ -225,7 +233,7 @@ static enum qpu_ev write_one(struct qpu_machine *m, struct qpu_core *q, u32 wadd
 		return start_sfu(m, q, waddr, v, mask);
 	case QPU_W_TMU0_S ... QPU_W_TMU1_B:
 		waddr -= QPU_W_TMU0_S;
-		qpu_charge(m, waddr & 3 ? 1 : q->tmu[waddr >> 2].have ? 100 : 2);
+		qpu_charge(m, waddr & 3 ? 1 : q->tmu[waddr >> 2].have ? 400 : 2);
 		return qpu_tmu_write(&m->s, q, waddr >> 2, waddr & 3, v, mask);
 	default:
 		return QPU_EV_OK;
