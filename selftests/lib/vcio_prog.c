@@ -92,6 +92,50 @@ static int run(int fd, uint32_t bus, uint32_t *mem)
 	return call(fd, 0x30011, 4, 1, bus + 4 * 2048, 1, 1000) == 0x80000000 ? 0 : 9;
 }
 
+/* As some programs start QPUs without the firmware: registers of the V3D block. */
+#define PERIPHERALS	0x3f000000u
+#define REG(n)		((0xc00000 + (n)) / 4)
+#define SRQPC		REG(0x430)
+#define SRQUA		REG(0x434)
+#define SRQCS		REG(0x43c)
+
+static int poke(uint32_t bus, uint32_t *mem)
+{
+	volatile uint32_t *peri = map(PERIPHERALS, 0x1000000);
+	uint32_t *out = mem + 4096;
+	static struct q_prog p;
+	unsigned int i, again;
+
+	if (peri == MAP_FAILED)
+		return 20;
+	make_code(&p);
+	memcpy(mem, p.w, 8 * p.n);
+	for (again = 0; again < 3; again++) {
+		memset(out, 0xff, 64 * NUM_QPUS);
+		peri[SRQCS] = 1 << 7 | 1 << 8 | 1 << 16;
+		if (peri[SRQCS])
+			return 21;
+		for (i = 0; i < NUM_QPUS; i++) {
+			peri[SRQUA] = bus + 4 * (1024 + 4 * i);
+			peri[SRQPC] = bus;
+		}
+		for (i = 0; (peri[SRQCS] >> 16 & 0xff) != NUM_QPUS; i++) {
+			if (i > 1000)
+				return 22;
+		}
+		for (i = 0; i < 16 * NUM_QPUS; i++) {
+			if (out[i] != i / 16)
+				return 23;
+		}
+	}
+	/* other registers are there, and do nothing */
+	peri[0] = 5;
+	peri[REG(0x20)] = 4;
+	if (peri[REG(0)] != 0x02443356)
+		return 24;
+	return munmap((void *)peri, 0x1000000) ? 25 : 0;
+}
+
 int main(void)
 {
 	uint32_t handle, bus, *mem, bad[8] = { 12, 5 };
@@ -114,6 +158,8 @@ int main(void)
 	if (property(fd, bad) != -1 || ioctl(fd, 0x1234, bad) != -1)
 		return 6;
 	ret = run(fd, bus, mem);
+	if (!ret)
+		ret = poke(bus, mem);
 	if (ret)
 		return ret;
 	munmap(mem, SIZE);

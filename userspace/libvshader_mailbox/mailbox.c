@@ -7,6 +7,7 @@
 
 #include "core.h"
 #include "mailbox.h"
+#include "regs.h"
 
 int mbox_open(void)
 {
@@ -47,12 +48,13 @@ unsigned mem_unlock(int file_desc, unsigned handle)
 
 void *mapmem(unsigned base, unsigned size)
 {
-	return mbox_map(base, size);
+	return regs_address(base) ? regs_map(base, size) : mbox_map(base, size);
 }
 
 void unmapmem(void *addr, unsigned size)
 {
-	mbox_unmap(addr);
+	if (!regs_unmap(addr))
+		mbox_unmap(addr);
 }
 
 unsigned execute_code(int file_desc, unsigned code, unsigned r0, unsigned r1, unsigned r2,

@@ -94,8 +94,10 @@ unsigned mem_unlock(int file_desc, unsigned handle);
 
 /**
  * mapmem - map memory into the process
- * @base: bus address, with or without alias bits
+ * @base: bus address, with or without alias bits, or where the peripherals are
  * @size: bytes
+ *
+ * Of the peripherals there are the registers that start QPUs (x86-64 only).
  *
  * Return: address, or NULL if the range is not inside of one allocation. (The original
  * ends the process.)

@@ -19,6 +19,7 @@
 
 #include "core.h"
 #include "property.h"
+#include "regs.h"
 
 #define EXPORT		__attribute__((visibility("default")))
 #define MAX_FDS		64
@@ -214,6 +215,14 @@ static void *map_memory(void *addr, size_t len, int prot, int flags, off64_t at)
 	void *p;
 	int fd;
 
+	if (at >= 0 && regs_address((uint64_t)at)) {
+		p = regs_map((uint64_t)at, len);
+		if (p)
+			return p;
+		mbox_say("the registers at %#llx cannot be mapped", (unsigned long long)at);
+		errno = EPERM;
+		return MAP_FAILED;
+	}
 	fd = at >= 0 && at <= UINT32_MAX ? mbox_export((uint32_t)at, len, &offset) : -1;
 	if (fd < 0) {
 		mbox_say("no allocated memory at %#llx with %zu bytes", (unsigned long long)at,
@@ -236,6 +245,12 @@ EXPORT void *mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t
 EXPORT void *mmap(void *addr, size_t len, int prot, int flags, int fd, off_t at)
 {
 	return mmap64(addr, len, prot, flags, fd, at);
+}
+
+EXPORT int munmap(void *addr, size_t len)
+{
+	regs_forget(addr, len);
+	return NEXT(munmap)(addr, len);
 }
 
 /* ---- libbcm_host ---- */

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The registers by which programs start QPUs without the firmware: the address of uniforms
+ * is written to SRQUA, that of code to SRQPC, which puts a program into the queue; SRQCS
+ * counts programs that were requested and that have ended, and is read until all have.
+ *
+ * The page is not accessible. An access raises a signal; the page is opened for that one
+ * instruction, which the processor is told to stop behind, and then it is seen what was
+ * written. Programs that were requested are executed when the counts are read: together,
+ * as they wait for each other.
+ *
+ * One mapping, and accesses of one thread at a time.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "core.h"
+#include "regs.h"
+
+#define PAGE		4096u
+#define V3D_PAGE	0x00c00000u	/* in the peripherals */
+
+/* Bytes in the page. */
+#define V3D_IDENT0	0x000
+#define V3D_IDENT1	0x004
+#define V3D_SRQPC	0x430
+#define V3D_SRQUA	0x434
+#define V3D_SRQCS	0x43c
+
+#define IDENT0		0x02443356u	/* "V3D", version 2 */
+#define IDENT1		0x00000431u	/* 3 slices of 4 QPUs */
+
+#define SRQCS_CLEAR_ERR	0x00000080u
+#define SRQCS_CLEAR_REQ	0x00000100u
+#define SRQCS_CLEAR_END	0x00010000u
+
+#define MAX_REQUESTS	256
+
+bool regs_address(uint64_t phys)
+{
+	return phys >= MBOX_PERIPHERALS && phys - MBOX_PERIPHERALS < MBOX_PERIPHERALS_SIZE;
+}
+
+#ifdef __x86_64__
+
+#define TRAP_FLAG	0x100
+#define FAULT_WRITE	0x2	/* of the page fault's error code */
+
+static struct {
+	uint8_t *map;		/* what the program has */
+	size_t size;
+	uint8_t *page;		/* the V3D block in it, or NULL */
+	volatile uint32_t *regs; /* the same page, always accessible */
+	bool open;
+	bool write;
+	uint32_t at;		/* byte in the page that is accessed */
+	uint32_t unif;
+	uint32_t pairs[MAX_REQUESTS][2];
+	uint32_t waiting;
+	uint32_t requested;
+	uint32_t ended;
+	bool failed;
+	bool installed;
+	struct sigaction segv;
+	struct sigaction trap;
+} v3d;
+
+/* ---- what registers do ---- */
+
+static void execute(void)
+{
+	uint32_t n = v3d.waiting;
+
+	v3d.waiting = 0;
+	if (n && mbox_execute_pairs(v3d.pairs, n))
+		v3d.failed = true;
+	else
+		v3d.ended += n;
+}
+
+static void update(void)
+{
+	v3d.regs[V3D_IDENT0 / 4] = IDENT0;
+	v3d.regs[V3D_IDENT1 / 4] = IDENT1;
+	v3d.regs[V3D_SRQPC / 4] = 0;
+	v3d.regs[V3D_SRQUA / 4] = v3d.unif;
+	v3d.regs[V3D_SRQCS / 4] = (v3d.requested & 0xff) << 8 | (v3d.ended & 0xff) << 16 |
+				   (v3d.failed ? SRQCS_CLEAR_ERR : 0);
+}
+
+static void written(uint32_t at, uint32_t value)
+{
+	switch (at) {
+	case V3D_SRQUA:
+		v3d.unif = value;
+		break;
+	case V3D_SRQPC:
+		if (v3d.waiting == MAX_REQUESTS)
+			execute();
+		v3d.pairs[v3d.waiting][0] = v3d.unif;
+		v3d.pairs[v3d.waiting++][1] = value;
+		v3d.requested++;
+		break;
+	case V3D_SRQCS:
+		if (value & SRQCS_CLEAR_REQ)
+			v3d.requested = 0;
+		if (value & SRQCS_CLEAR_END)
+			v3d.ended = 0;
+		if (value & SRQCS_CLEAR_ERR)
+			v3d.failed = false;
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- signals ---- */
+
+static void pass_on(int sig, siginfo_t *info, void *ctx, const struct sigaction *old)
+{
+	if (old->sa_flags & SA_SIGINFO) {
+		old->sa_sigaction(sig, info, ctx);
+	} else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) {
+		old->sa_handler(sig);
+	} else {
+		/* The instruction is executed again, and ends the process. */
+		signal(sig, SIG_DFL);
+		if (sig == SIGTRAP)
+			raise(sig);
+	}
+}
+
+static void on_segv(int sig, siginfo_t *info, void *ctx)
+{
+	ucontext_t *uc = ctx;
+	uint8_t *addr = info->si_addr;
+
+	if (!v3d.page || v3d.open || addr < v3d.page || addr >= v3d.page + PAGE) {
+		pass_on(sig, info, ctx, &v3d.segv);
+		return;
+	}
+	v3d.at = (uint32_t)(addr - v3d.page) & ~3u;
+	v3d.write = uc->uc_mcontext.gregs[REG_ERR] & FAULT_WRITE;
+	if (!v3d.write && v3d.at == V3D_SRQCS)
+		execute();
+	update();
+	v3d.open = true;
+	mprotect(v3d.page, PAGE, PROT_READ | PROT_WRITE);
+	uc->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
+}
+
+static void on_trap(int sig, siginfo_t *info, void *ctx)
+{
+	ucontext_t *uc = ctx;
+
+	if (!v3d.open) {
+		pass_on(sig, info, ctx, &v3d.trap);
+		return;
+	}
+	uc->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
+	mprotect(v3d.page, PAGE, PROT_NONE);
+	v3d.open = false;
+	if (v3d.write)
+		written(v3d.at, v3d.regs[v3d.at / 4]);
+}
+
+static bool install(void)
+{
+	struct sigaction segv = { .sa_sigaction = on_segv, .sa_flags = SA_SIGINFO | SA_NODEFER };
+	struct sigaction trap = { .sa_sigaction = on_trap, .sa_flags = SA_SIGINFO };
+
+	if (v3d.installed)
+		return true;
+	if (sigaction(SIGSEGV, &segv, &v3d.segv) || sigaction(SIGTRAP, &trap, &v3d.trap))
+		return false;
+	v3d.installed = true;
+	return true;
+}
+
+/* ---- mapping ---- */
+
+/* The page of registers twice: once for the program, once for us. */
+static bool map_page(uint8_t *page)
+{
+	int fd = memfd_create("vshader-v3d", MFD_CLOEXEC);
+	void *own;
+
+	if (fd < 0 || ftruncate(fd, PAGE)) {
+		if (fd >= 0)
+			close(fd);
+		return false;
+	}
+	own = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (own != MAP_FAILED &&
+	    mmap(page, PAGE, PROT_NONE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) {
+		munmap(own, PAGE);
+		own = MAP_FAILED;
+	}
+	close(fd);
+	if (own == MAP_FAILED)
+		return false;
+	v3d.regs = own;
+	v3d.page = page;
+	return true;
+}
+
+void *regs_map(uint64_t phys, size_t size)
+{
+	uint64_t from = phys - MBOX_PERIPHERALS;
+	uint8_t *map;
+
+	if (v3d.map || !size || size > MBOX_PERIPHERALS_SIZE - from || !install())
+		return NULL;
+	map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+		   -1, 0);
+	if (map == MAP_FAILED)
+		return NULL;
+	if (from <= V3D_PAGE && V3D_PAGE - from < size && !map_page(map + (V3D_PAGE - from))) {
+		munmap(map, size);
+		return NULL;
+	}
+	v3d.map = map;
+	v3d.size = size;
+	return map;
+}
+
+void regs_forget(const void *addr, size_t size)
+{
+	const uint8_t *p = addr;
+
+	if (!v3d.map || v3d.map < p || v3d.map >= p + size)
+		return;
+	if (v3d.regs)
+		munmap((void *)v3d.regs, PAGE);
+	v3d.regs = NULL;
+	v3d.page = NULL;
+	v3d.map = NULL;
+}
+
+bool regs_unmap(const void *addr)
+{
+	void *map = v3d.map;
+	size_t size = v3d.size;
+
+	if (!map || addr != map)
+		return false;
+	regs_forget(map, size);
+	munmap(map, size);
+	return true;
+}
+
+#else /* other processors cannot be stopped behind an instruction that easily */
+
+void *regs_map(uint64_t phys, size_t size)
+{
+	return NULL;
+}
+
+void regs_forget(const void *addr, size_t size)
+{
+}
+
+bool regs_unmap(const void *addr)
+{
+	return false;
+}
+
+#endif
