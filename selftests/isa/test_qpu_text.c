@@ -196,6 +196,23 @@ static const struct known known[] = {
 	{ Q_SIG(15) | Q_BCOND(13) | Q_NODST, "? 0xf0d009e700000000" },
 };
 
+/* Signals as the guide numbers them. */
+static void test_signals(void)
+{
+	static const char * const lines[] = {
+		"nop; bkpt", "nop", "nop; thrsw", "nop; thrend", "nop; sbwait", "nop; sbdone",
+		"nop; lthrsw", "nop; loadcv", "nop; loadc", "nop; ldcend", "nop; ldtmu0",
+		"nop; ldtmu1", "nop; loadam",
+	};
+	char text[QPU_MAX_TEXT];
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(lines); i++) {
+		qpu_disasm_word(Q_SIG(i) | Q_NODST | Q_NOREAD, text, sizeof(text));
+		tap_result(!strcmp(text, lines[i]), "signal %u is \"%s\"", i, lines[i]);
+	}
+}
+
 static void test_known(void)
 {
 	struct vs_as_qpu_result res;
@@ -275,6 +292,7 @@ int main(int argc, char **argv)
 
 	test_seed(7);
 	test_known();
+	test_signals();
 	test_walk();
 	test_bounds();
 	test_random();
