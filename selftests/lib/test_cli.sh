@@ -159,7 +159,45 @@ expect 2 "a generation of PICA200" "$VSHADER" verify --gpu g71 "$src"
 echo "4c000000 88000000" | "$VSHADER" disasm - >"$tmp/out" 2>"$tmp/err"
 result $? "disasm of standard input"
 
+# ---- QPU ----
+for f in saxpy mandelbrot; do
+	expect 0 "asm of $f.qasm" "$VSHADER" asm --isa qpu -o "$tmp/$f.hex" "$JOBS/demo/$f.qasm"
+	expect 0 "disasm of it" "$VSHADER" disasm --isa qpu "$tmp/$f.hex"
+	cp "$tmp/out" "$tmp/again.qasm"
+	expect 0 "asm of that" "$VSHADER" asm --isa qpu -o "$tmp/again.hex" "$tmp/again.qasm"
+	cmp -s "$tmp/$f.hex" "$tmp/again.hex"
+	result $? "the same words"
+	expect 0 "verify" "$VSHADER" verify --isa qpu "$tmp/$f.hex"
+	has "its stage" "^accepted: compute program for qpu"
+	expect 0 "disasm --words" "$VSHADER" disasm -w --isa qpu "$tmp/$f.hex"
+	has "an instruction is two words" "^000  [0-9a-f]* [0-9a-f]*  "
+	expect 0 "disasm --json" "$VSHADER" disasm -j --isa qpu "$tmp/$f.hex"
+	json "its content" "j['isa'] == 'qpu' and j['stage'] == 'compute' and j['words'][0]['defined']"
+done
+printf '.include "part.qinc"\nthrend\nnop\nnop\n' >"$tmp/main.qasm"
+printf 'mov r0, 1\n' >"$tmp/part.qinc"
+expect 0 "asm with an included file" "$VSHADER" asm --isa qpu "$tmp/main.qasm"
+printf 'mov r0, nonsense\n' >"$tmp/part.qinc"
+expect 2 "asm with an error in it" "$VSHADER" asm --isa qpu "$tmp/main.qasm"
+has "names the file" "^part.qinc:1:"
+printf '.include "none.qinc"\n' >"$tmp/main.qasm"
+expect 2 "asm with a missing file" "$VSHADER" asm --isa qpu "$tmp/main.qasm"
+has "names the source" "main.qasm:1:"
+expect 2 "no container" "$VSHADER" asm --isa qpu --form shbin "$JOBS/demo/saxpy.qasm"
+has "says so" "no container"
+echo "00000001 ec0009e7" >"$tmp/undefined.hex"
+expect 1 "verify of an undefined word" "$VSHADER" verify --isa qpu "$tmp/undefined.hex"
+expect 2 "verify of half an instruction" "$VSHADER" verify --isa qpu "$tmp/broken.json"
+expect 2 "generations" "$VSHADER" verify --isa qpu --gpu g71 "$tmp/undefined.hex"
+expect 0 "info" "$VSHADER" info --device local
+has "the engine" "engine qpu .*native jobs.*words of 8 bytes"
+has "its switches" "strict-hazards strict-tmu"
+expect 0 "run --json of QPU jobs" "$VSHADER" run -d local -j "$JOBS/demo/08-qpu.json"
+json "QPUs of a deadlock" "j['files'][0]['jobs'][2]['qpus'][1]['wait'] == 'mutex' and len(j['files'][0]['jobs'][2]['qpus']) == 12"
+
 # ---- bench ----
+expect 0 "bench of QPUs" "$VSHADER" bench --json --workload q3 --repeats 1 --no-latency --no-scaling
+json "its content" "len(j['qpu_results']) >= 2 and all(r['verified'] and r['instructions_per_second'] > 0 for r in j['qpu_results'])"
 expect 0 "bench" "$VSHADER" bench --json --workload w1 --repeats 1 --vertices 8192 \
 	--job-vertices 4096 --no-scaling
 json "outputs verified, on every executor" \
