@@ -84,8 +84,7 @@ static void begin_pass(struct qas *as)
 	as->nlocals = 0;
 	as->level = 0;
 	as->depth = 0;
-	as->nitems = 0;
-	as->join = false;
+	as->nrecent = 0;
 	as->nentries = 0;
 	as->stage = VS_STAGE_COMPUTE;
 	memset(as->hash, 0, sizeof(as->hash));

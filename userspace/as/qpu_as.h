@@ -19,7 +19,8 @@
 #define QAS_MAX_PASSES	8
 #define QAS_MAX_FILES	64
 #define QAS_MAX_ARGS	16
-#define QAS_MAX_ITEMS	28		/* parts of an instruction */
+#define QAS_MAX_ITEMS	20		/* parts of an instruction */
+#define QAS_RECENT	16		/* instructions that others can join */
 #define QAS_MAX_SYMS	(64 * 1024)
 #define QAS_HASH	1024
 
@@ -211,6 +212,18 @@ struct qas_item {
 };
 
 /**
+ * struct qas_recent - what one of the last instructions is made of
+ * @items: its parts
+ * @n: how many
+ * @open: the next one may join it
+ */
+struct qas_recent {
+	struct qas_item items[QAS_MAX_ITEMS];
+	u32 n;
+	bool open;
+};
+
+/**
  * struct qas_slot - eight bytes of the program
  * @word: contents
  * @target: byte offset that a relative branch leads to
@@ -270,9 +283,9 @@ struct qas_file {
  * @func_depth: functions being called
  * @steps: work done
  * @cur_line: line that messages are about
- * @items: parts of the last instruction
- * @nitems: how many
- * @join: the next instruction may join the last one
+ * @recent: the last instructions, in a ring
+ * @top: place of the last one
+ * @nrecent: how many are known
  * @entries: .entry
  * @nentries: how many
  * @max_entries: room
@@ -312,9 +325,9 @@ struct qas {
 	u32 func_depth;
 	u64 steps;
 	const struct qas_line *cur_line;
-	struct qas_item items[QAS_MAX_ITEMS];
-	u32 nitems;
-	bool join;
+	struct qas_recent recent[QAS_RECENT];
+	u32 top;
+	u32 nrecent;
 	u32 *entries;
 	u32 nentries;
 	u32 max_entries;
@@ -367,6 +380,8 @@ int qas_builtin_const(struct qas_str name, struct qas_val *v);
 
 /* qpu_as_insn.c */
 bool qas_nothing(struct qas_cur *c);
+void qas_no_join(struct qas *as);
+void qas_push_recent(struct qas *as, const struct qas_item *items, u32 n, bool open);
 int qas_insn_line(struct qas *as, struct qas_cur *c, bool joined);
 
 /* qpu_as_enc.c */

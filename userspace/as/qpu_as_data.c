@@ -119,7 +119,7 @@ int qas_data(struct qas *as, struct qas_str dir, struct qas_cur *c)
 	u64 bits = 0;
 	u32 i, col;
 
-	as->join = false;
+	as->nrecent = 0;
 	qas_space(c);
 	if (row < 0)
 		return align(as, c);

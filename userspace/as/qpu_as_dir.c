@@ -297,7 +297,7 @@ static int clone(struct qas *as, struct qas_cur *c)
 		if (qas_emit(as, &s))
 			return -EINVAL;
 	}
-	as->join = false;
+	as->nrecent = 0;
 	return 0;
 }
 

@@ -488,25 +488,44 @@ static bool crowded(u64 word)
 	return n > 1;
 }
 
-/* Try to put the parts into the instruction before. */
-static bool join_last(struct qas *as, const struct qas_item *items, u32 n)
+/* Nothing may join the last instruction. */
+void qas_no_join(struct qas *as)
 {
-	struct qas_item all[QAS_MAX_ITEMS];
+	if (as->nrecent)
+		as->recent[as->top].open = false;
+}
+
+/* Remember an instruction. */
+void qas_push_recent(struct qas *as, const struct qas_item *items, u32 n, bool open)
+{
+	struct qas_recent *r;
+
+	as->top = (as->top + 1) % QAS_RECENT;
+	as->nrecent = min_t(u32, as->nrecent + 1, QAS_RECENT);
+	r = &as->recent[as->top];
+	memcpy(r->items, items, n * sizeof(*items));
+	r->n = n;
+	r->open = open;
+}
+
+/* Try to put the parts into the instruction before. */
+static bool join_last(struct qas *as, const struct qas_item *items, u32 n, bool open)
+{
+	struct qas_recent *r = &as->recent[as->top];
 	struct qas_slot slot = { .is_insn = true };
 	bool quiet = as->quiet, ok;
 
-	if (!as->join || as->nitems + n > QAS_MAX_ITEMS || as->nbytes < 8)
+	if (!as->nrecent || !r->open || r->n + n > QAS_MAX_ITEMS || as->nbytes < 8)
 		return false;
-	memcpy(all, as->items, as->nitems * sizeof(*all));
-	memcpy(all + as->nitems, items, n * sizeof(*all));
+	memcpy(r->items + r->n, items, n * sizeof(*items));
 	as->quiet = true;
-	ok = !qas_encode(as, all, as->nitems + n, &slot) && !crowded(slot.word);
+	ok = !qas_encode(as, r->items, r->n + n, &slot) && !crowded(slot.word);
 	as->quiet = quiet;
 	if (!ok)
 		return false;
 	as->slots[as->nbytes / 8 - 1] = slot;
-	memcpy(as->items, all, sizeof(all));
-	as->nitems += n;
+	r->n += n;
+	r->open = open;
 	return true;
 }
 
@@ -520,15 +539,10 @@ int qas_insn_line(struct qas *as, struct qas_cur *c, bool joined)
 
 	if (parts(as, c, items, &n, &open))
 		return -EINVAL;
-	if (joined && join_last(as, items, n)) {
-		as->join = open;
+	if (joined && join_last(as, items, n, open))
 		return 0;
-	}
-	as->join = false;
 	if (qas_encode(as, items, n, &slot) || qas_align_insn(as) || qas_emit(as, &slot))
 		return -EINVAL;
-	memcpy(as->items, items, sizeof(items));
-	as->nitems = n;
-	as->join = open;
+	qas_push_recent(as, items, n, open);
 	return 0;
 }

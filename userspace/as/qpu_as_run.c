@@ -227,56 +227,59 @@ static int run_foreach(struct qas *as, struct qas_cur *c, u32 first, u32 last)
 
 /* ---- .back ---- */
 
-static void reverse(struct qas_slot *s, u32 n)
+/* Take the last @n instructions away. */
+static void pop(struct qas *as, u32 n, struct qas_slot *tail, struct qas_recent *last)
 {
-	u32 i;
+	u32 pos = as->nbytes / 8 - n;
 
-	for (i = 0; i < n / 2; i++)
-		swap(s[i], s[n - 1 - i]);
+	memcpy(tail, as->slots + pos, n * sizeof(*tail));
+	last->n = 0;
+	if (n && as->nrecent)
+		*last = as->recent[as->top];
+	as->nbytes = 8 * pos;
+	as->top = (as->top + QAS_RECENT - n) % QAS_RECENT;
+	as->nrecent -= min(as->nrecent, n);
 }
 
-/* What was written from slot @from on goes before the @n instructions before it. */
-static void move_back(struct qas *as, u32 from, u32 n, u32 labels)
+/* Put them back behind what was written meanwhile; labels among them move. */
+static int push_back(struct qas *as, u32 n, const struct qas_slot *tail,
+		     const struct qas_recent *last, u32 pos, u32 nlabels)
 {
-	u32 count = as->nbytes / 8 - from, pos = from - n, i;
-	struct qas_slot *s = as->slots + pos;
+	u32 moved = as->nbytes - 8 * pos, i;
 	struct qas_labels *l = &as->labels;
 
-	reverse(s, n);
-	reverse(s + n, count);
-	reverse(s, n + count);
-	for (i = 0; i < l->n; i++) {
-		if (i >= labels)
-			l->l[i].addr -= 8LL * n;
-		else if (l->l[i].addr > 8LL * pos)
-			l->l[i].addr += 8LL * count;
-	}
+	for (i = 0; i < nlabels; i++)
+		if (l->l[i].addr > 8LL * pos)
+			l->l[i].addr += moved;
+	for (i = 0; i < n; i++)
+		if (qas_emit(as, &tail[i]))
+			return -EINVAL;
+	if (!n)
+		return 0;
+	/* Only the last one is remembered. */
+	as->nrecent = 0;
+	if (last->n)
+		qas_push_recent(as, last->items, last->n, last->open);
+	return 0;
 }
 
 static int run_back(struct qas *as, struct qas_cur *c, u32 first, u32 last)
 {
-	struct qas_item items[QAS_MAX_ITEMS];
-	u32 nitems = as->nitems, from, labels = as->labels.n;
-	bool join = as->join;
+	struct qas_slot tail[QAS_RECENT];
+	struct qas_recent recent;
+	u32 pos, nlabels = as->labels.n;
 	s64 n;
-	int ret;
 
 	if (qas_int_expr(as, c, &n) || qas_done(as, c) || qas_align_insn(as))
 		return -EINVAL;
-	from = as->nbytes / 8;
-	if (n < 0 || n > 5 || n > from)
-		return qas_error(as, 0, "code can go back over 0 to 5 instructions");
-	memcpy(items, as->items, sizeof(items));
-	as->join = false;
-	ret = run_block(as, first, last);
-	if (!ret)
-		ret = qas_align_insn(as);
-	if (!ret)
-		move_back(as, from, (u32)n, labels);
-	memcpy(as->items, items, sizeof(items));
-	as->nitems = nitems;
-	as->join = join && n;
-	return ret;
+	if (n < 0 || n >= QAS_RECENT || n > as->nbytes / 8)
+		return qas_error(as, 0, "code can go back over 0 to %u instructions",
+				 min_t(u32, QAS_RECENT - 1, as->nbytes / 8));
+	pos = as->nbytes / 8 - (u32)n;
+	pop(as, (u32)n, tail, &recent);
+	if (run_block(as, first, last) || qas_align_insn(as))
+		return -EINVAL;
+	return push_back(as, (u32)n, tail, &recent, pos, nlabels);
 }
 
 /* ---- lines ---- */
@@ -354,7 +357,7 @@ static int labels(struct qas *as, struct qas_cur *c)
 		col = qas_col(c);
 		if (!take_label(c, &name))
 			return 0;
-		as->join = false;
+		qas_no_join(as);
 		if (name.len && qas_define_label(as, name, col))
 			return -EINVAL;
 	}

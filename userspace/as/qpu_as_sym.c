@@ -150,7 +150,9 @@ int qas_label_addr(struct qas *as, struct qas_str name, char dir, s64 *addr, u32
 	for (i = l->n; dir != 'f' && i; i--) {
 		if (!qas_same(l->l[i - 1].name, name))
 			continue;
-		*addr = l->l[i - 1].addr;
+		/* Code that goes back (.back) may still move it: as it was at the end. */
+		*addr = as->pass && i <= as->old.n && qas_same(as->old.l[i - 1].name, name) ?
+			as->old.l[i - 1].addr : l->l[i - 1].addr;
 		return 0;
 	}
 	*addr = as->nbytes;
