@@ -23,7 +23,7 @@
 #if VS_SMALL
 #define VS_EACH_COMP(i)	for (i = 0; i < nc; i++)
 #else
-#define VS_EACH_COMP(i)	VS_UNROLL(4) for (i = 0; i < 4 && i < nc; i++)
+#define VS_EACH_COMP(i)	VS_UNROLL(4) for (i = 0; i < 4; i++) if (i < nc)
 #endif
 
 static __always_inline void VS_FN(put)(const struct vs_block *b, u32 *p, u32 l, vf r)
