@@ -406,51 +406,51 @@ TEST_F(qpu, bad_shader_fields)
 	ASSERT_EQ(0, create_program(self, DRM_VSHADER_STAGE_COMPUTE, 0));
 	make_shader(self, 2, 0);
 #define BAD(error, field, value) do {					\
-	typeof(self->field) old = self->field;				\
-	self->field = (value);						\
+	typeof(field) old = (field);					\
+	(field) = (value);						\
 	EXPECT_EQ(VST_SUBMIT_ERROR(error), run(self)) {			\
 		TH_LOG("%s", #field);					\
 	}								\
-	self->field = old;						\
+	(field) = old;							\
 } while (0)
-	BAD(-ENOENT, j.shader.program, self->program + 1);
-	BAD(-EINVAL, j.shader.entry, 1);
-	BAD(-EINVAL, j.shader.first, 1);
-	BAD(-EINVAL, j.shader.instances, 1);
-	BAD(-EINVAL, j.shader.index_type, DRM_VSHADER_INDEX_U8);
-	BAD(-EINVAL, j.shader.index_va, OUT_VA);
-	BAD(-EINVAL, j.shader.pad, 1);
-	BAD(-EINVAL, j.shader.count, 1);
-	BAD(-EINVAL, j.shader.count, 3);
-	BAD(-E2BIG, j.shader.count, MAX_THREADS + 1);
-	BAD(-EINVAL, j.shader.engine_block_size, sizeof(self->block) - 8);
-	BAD(-EINVAL, j.shader.engine_block_size, 0);
-	BAD(-EFAULT, j.shader.engine_block, BAD_PTR);
-	BAD(-EINVAL, block.model, 1);
-	BAD(-EINVAL, block.switches, 4);
-	BAD(-EINVAL, block.threads.count, 1);
-	BAD(-EINVAL, block.threads.stride, 16);
-	BAD(-EFAULT, block.threads.array, BAD_PTR);
-	BAD(-EINVAL, block.color_va, OUT_VA);
-	BAD(-EINVAL, block.color_va, ~0ULL);
-	BAD(-EINVAL, block.zs_va, OUT_VA);
-	BAD(-EINVAL, block.color_stride, 4);
-	BAD(-EINVAL, block.zs_stride, 4);
-	BAD(-EINVAL, block.width, 4);
-	BAD(-EINVAL, block.width, 0x10000);
-	BAD(-EINVAL, block.height, 4);
-	BAD(-EINVAL, block.height, 0x10000);
-	BAD(-EINVAL, block.samples, 1);
-	BAD(-EINVAL, block.depth, 1);
-	BAD(-EINVAL, threads[1].pad, 1);
-	BAD(-EINVAL, threads[1].pc, 8);
-	BAD(-EINVAL, threads[1].pc, 4);
-	BAD(-EINVAL, threads[1].pc, 8 * self->p.n);
-	BAD(-EINVAL, threads[1].payload, UNIF_VA);
-	BAD(-EINVAL, threads[1].x, 4);
-	BAD(-EINVAL, threads[1].y, 4);
-	BAD(-EINVAL, threads[1].coverage, 1);
-	BAD(-EINVAL, threads[1].flags, 1);
+	BAD(-ENOENT, self->j.shader.program, self->program + 1);
+	BAD(-EINVAL, self->j.shader.entry, 1);
+	BAD(-EINVAL, self->j.shader.first, 1);
+	BAD(-EINVAL, self->j.shader.instances, 1);
+	BAD(-EINVAL, self->j.shader.index_type, DRM_VSHADER_INDEX_U8);
+	BAD(-EINVAL, self->j.shader.index_va, OUT_VA);
+	BAD(-EINVAL, self->j.shader.pad, 1);
+	BAD(-EINVAL, self->j.shader.count, 1);
+	BAD(-EINVAL, self->j.shader.count, 3);
+	BAD(-E2BIG, self->j.shader.count, MAX_THREADS + 1);
+	BAD(-EINVAL, self->j.shader.engine_block_size, sizeof(self->block) - 8);
+	BAD(-EINVAL, self->j.shader.engine_block_size, 0);
+	BAD(-EFAULT, self->j.shader.engine_block, BAD_PTR);
+	BAD(-EINVAL, self->block.model, 1);
+	BAD(-EINVAL, self->block.switches, 4);
+	BAD(-EINVAL, self->block.threads.count, 1);
+	BAD(-EINVAL, self->block.threads.stride, 16);
+	BAD(-EFAULT, self->block.threads.array, BAD_PTR);
+	BAD(-EINVAL, self->block.color_va, OUT_VA);
+	BAD(-EINVAL, self->block.color_va, ~0ULL);
+	BAD(-EINVAL, self->block.zs_va, OUT_VA);
+	BAD(-EINVAL, self->block.color_stride, 4);
+	BAD(-EINVAL, self->block.zs_stride, 4);
+	BAD(-EINVAL, self->block.width, 4);
+	BAD(-EINVAL, self->block.width, 0x10000);
+	BAD(-EINVAL, self->block.height, 4);
+	BAD(-EINVAL, self->block.height, 0x10000);
+	BAD(-EINVAL, self->block.samples, 1);
+	BAD(-EINVAL, self->block.depth, 1);
+	BAD(-EINVAL, self->threads[1].pad, 1);
+	BAD(-EINVAL, self->threads[1].pc, 8);
+	BAD(-EINVAL, self->threads[1].pc, 4);
+	BAD(-EINVAL, self->threads[1].pc, 8 * self->p.n);
+	BAD(-EINVAL, self->threads[1].payload, UNIF_VA);
+	BAD(-EINVAL, self->threads[1].x, 4);
+	BAD(-EINVAL, self->threads[1].y, 4);
+	BAD(-EINVAL, self->threads[1].coverage, 1);
+	BAD(-EINVAL, self->threads[1].flags, 1);
 #undef BAD
 	self->j.shader.attributes = (struct drm_vshader_obj_array)
 		DRM_VSHADER_OBJ_ARRAY(1, &stream);
@@ -478,25 +478,25 @@ TEST_F(qpu, bad_fragment_fields)
 	self->threads[0].coverage = 0xffff;
 	EXPECT_EQ(0, run(self));
 #define BAD(field, value) do {						\
-	typeof(self->field) old = self->field;				\
-	self->field = (value);						\
+	typeof(field) old = (field);					\
+	(field) = (value);						\
 	EXPECT_EQ(VST_SUBMIT_ERROR(-EINVAL), run(self)) {		\
 		TH_LOG("%s", #field);					\
 	}								\
-	self->field = old;						\
+	(field) = old;							\
 } while (0)
-	BAD(block.width, 0);
-	BAD(block.width, 6);
-	BAD(block.width, 68);
-	BAD(block.height, 0);
-	BAD(block.height, 2);
-	BAD(block.height, 68);
-	BAD(block.samples, 0);
-	BAD(block.samples, 2);
-	BAD(threads[0].x, 2);
-	BAD(threads[0].x, 64);
-	BAD(threads[0].y, 32);
-	BAD(threads[0].flags, 2);
+	BAD(self->block.width, 0);
+	BAD(self->block.width, 6);
+	BAD(self->block.width, 68);
+	BAD(self->block.height, 0);
+	BAD(self->block.height, 2);
+	BAD(self->block.height, 68);
+	BAD(self->block.samples, 0);
+	BAD(self->block.samples, 2);
+	BAD(self->threads[0].x, 2);
+	BAD(self->threads[0].x, 64);
+	BAD(self->threads[0].y, 32);
+	BAD(self->threads[0].flags, 2);
 #undef BAD
 	EXPECT_EQ(0, run(self));
 }

@@ -99,9 +99,19 @@ static int run(int fd, uint32_t bus, uint32_t *mem)
 #define SRQUA		REG(0x434)
 #define SRQCS		REG(0x43c)
 
+static uint32_t get(uint32_t *reg)
+{
+	return __atomic_load_n(reg, __ATOMIC_RELAXED);
+}
+
+static void set(uint32_t *reg, uint32_t value)
+{
+	__atomic_store_n(reg, value, __ATOMIC_RELAXED);
+}
+
 static int poke(uint32_t bus, uint32_t *mem)
 {
-	volatile uint32_t *peri = map(PERIPHERALS, 0x1000000);
+	uint32_t *peri = map(PERIPHERALS, 0x1000000);
 	uint32_t *out = mem + 4096;
 	static struct q_prog p;
 	unsigned int i, again;
@@ -112,14 +122,14 @@ static int poke(uint32_t bus, uint32_t *mem)
 	memcpy(mem, p.w, 8 * p.n);
 	for (again = 0; again < 3; again++) {
 		memset(out, 0xff, 64 * NUM_QPUS);
-		peri[SRQCS] = 1 << 7 | 1 << 8 | 1 << 16;
-		if (peri[SRQCS])
+		set(&peri[SRQCS], 1 << 7 | 1 << 8 | 1 << 16);
+		if (get(&peri[SRQCS]))
 			return 21;
 		for (i = 0; i < NUM_QPUS; i++) {
-			peri[SRQUA] = bus + 4 * (1024 + 4 * i);
-			peri[SRQPC] = bus;
+			set(&peri[SRQUA], bus + 4 * (1024 + 4 * i));
+			set(&peri[SRQPC], bus);
 		}
-		for (i = 0; (peri[SRQCS] >> 16 & 0xff) != NUM_QPUS; i++) {
+		for (i = 0; (get(&peri[SRQCS]) >> 16 & 0xff) != NUM_QPUS; i++) {
 			if (i > 1000)
 				return 22;
 		}
@@ -129,11 +139,11 @@ static int poke(uint32_t bus, uint32_t *mem)
 		}
 	}
 	/* other registers are there, and do nothing */
-	peri[0] = 5;
-	peri[REG(0x20)] = 4;
-	if (peri[REG(0)] != 0x02443356)
+	set(&peri[0], 5);
+	set(&peri[REG(0x20)], 4);
+	if (get(&peri[REG(0)]) != 0x02443356)
 		return 24;
-	return munmap((void *)peri, 0x1000000) ? 25 : 0;
+	return munmap(peri, 0x1000000) ? 25 : 0;
 }
 
 int main(void)

@@ -220,7 +220,8 @@ static bool is_plain(const struct vshader_source *src)
 	uint32_t stage = src->engine == DRM_VSHADER_ENGINE_QPU ? DRM_VSHADER_STAGE_COMPUTE :
 								 DRM_VSHADER_STAGE_VERTEX;
 
-	return src->stage == stage && src->num_entries == 1 && !src->entries[0] && !src->num_words[DRM_VSHADER_SECTION_OPDESC];
+	return src->stage == stage && src->num_entries == 1 && !src->entries[0] &&
+	       !src->num_words[DRM_VSHADER_SECTION_OPDESC];
 }
 
 /* In the form that disasm reads: a program of bare words gives bare words again. */

@@ -113,6 +113,7 @@ int vshader_queue_get_qpus(struct vshader_device *dev, uint32_t id,
 		.engine_state = (uintptr_t)all,
 		.engine_state_size = sizeof(all),
 	};
+	uint32_t n;
 	int ret;
 
 	if (dev->major == 1 && dev->minor < 1)
@@ -120,10 +121,10 @@ int vshader_queue_get_qpus(struct vshader_device *dev, uint32_t id,
 	ret = vshader_ioctl(dev, DRM_IOCTL_VSHADER_QUEUE_GET_STATE, &s);
 	if (ret || s.fault.engine != DRM_VSHADER_ENGINE_QPU)
 		return ret;
-	ret = (int)(s.engine_state_size / sizeof(all[0]));
+	n = s.engine_state_size / (uint32_t)sizeof(all[0]);
 	if (max)
-		memcpy(qpus, all, sizeof(all[0]) * ((unsigned int)ret < max ? (unsigned int)ret : max));
-	return ret;
+		memcpy(qpus, all, sizeof(all[0]) * (n < max ? n : max));
+	return (int)n;
 }
 
 /* ---- submission ---- */

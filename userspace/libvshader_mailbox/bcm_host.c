@@ -5,17 +5,17 @@
 #include "bcm_host.h"
 #include "core.h"
 
-unsigned bcm_host_get_peripheral_address(void)
+unsigned int bcm_host_get_peripheral_address(void)
 {
 	return MBOX_PERIPHERALS;
 }
 
-unsigned bcm_host_get_peripheral_size(void)
+unsigned int bcm_host_get_peripheral_size(void)
 {
 	return MBOX_PERIPHERALS_SIZE;
 }
 
-unsigned bcm_host_get_sdram_address(void)
+unsigned int bcm_host_get_sdram_address(void)
 {
 	return MBOX_SDRAM;
 }

@@ -16,21 +16,21 @@ extern "C" {
  *
  * Return: physical address.
  */
-unsigned bcm_host_get_peripheral_address(void);
+unsigned int bcm_host_get_peripheral_address(void);
 
 /**
  * bcm_host_get_peripheral_size - how much space they take
  *
  * Return: bytes.
  */
-unsigned bcm_host_get_peripheral_size(void);
+unsigned int bcm_host_get_peripheral_size(void);
 
 /**
  * bcm_host_get_sdram_address - where memory is for the peripherals
  *
  * Return: bus address.
  */
-unsigned bcm_host_get_sdram_address(void);
+unsigned int bcm_host_get_sdram_address(void);
 
 #pragma GCC visibility pop
 

@@ -388,13 +388,14 @@ uint32_t mbox_execute(uint32_t num, uint32_t control, uint32_t timeout_ms)
 	return ret;
 }
 
-uint32_t mbox_execute_pairs(const uint32_t (*pairs)[2], uint32_t num)
+uint32_t mbox_execute_pairs(const struct mbox_pair *pairs, uint32_t num)
 {
-	uint32_t handle = mbox_alloc(8 * num, PAGE), ret = MBOX_FAILED;
-	void *p = handle ? mbox_map(mbox_address(handle), 8 * num) : NULL;
+	uint32_t bytes = (uint32_t)sizeof(*pairs) * num;
+	uint32_t handle = mbox_alloc(bytes, PAGE), ret = MBOX_FAILED;
+	void *p = handle ? mbox_map(mbox_address(handle), bytes) : NULL;
 
 	if (p) {
-		memcpy(p, pairs, 8 * (size_t)num);
+		memcpy(p, pairs, bytes);
 		ret = mbox_execute(num, mbox_address(handle), 0);
 		mbox_unmap(p);
 	}

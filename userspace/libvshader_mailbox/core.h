@@ -18,6 +18,12 @@
 #define MBOX_PERIPHERALS_SIZE	0x01000000u
 #define MBOX_SDRAM		0xc0000000u
 
+/** struct mbox_pair - what a QPU is given */
+struct mbox_pair {
+	uint32_t uniforms;
+	uint32_t code;
+};
+
 /* Open the device if it is not open yet. Return: success. */
 bool mbox_start(void);
 
@@ -41,7 +47,7 @@ int mbox_export(uint32_t bus, size_t size, uint64_t *offset);
 /* Pairs in memory. Return: 0 or MBOX_FAILED. */
 uint32_t mbox_execute(uint32_t num, uint32_t control, uint32_t timeout_ms);
 /* Pairs from here. */
-uint32_t mbox_execute_pairs(const uint32_t (*pairs)[2], uint32_t num);
+uint32_t mbox_execute_pairs(const struct mbox_pair *pairs, uint32_t num);
 
 /* A message to stderr, if wanted. */
 void mbox_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

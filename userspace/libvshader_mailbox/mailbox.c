@@ -21,56 +21,56 @@ void mbox_close(int file_desc)
 		close(file_desc);
 }
 
-unsigned get_version(int file_desc)
+unsigned int get_version(int file_desc)
 {
 	return MBOX_VERSION;
 }
 
-unsigned mem_alloc(int file_desc, unsigned size, unsigned align, unsigned flags)
+unsigned int mem_alloc(int file_desc, unsigned int size, unsigned int align, unsigned int flags)
 {
 	return mbox_alloc(size, align);
 }
 
-unsigned mem_free(int file_desc, unsigned handle)
+unsigned int mem_free(int file_desc, unsigned int handle)
 {
 	return !mbox_free(handle);
 }
 
-unsigned mem_lock(int file_desc, unsigned handle)
+unsigned int mem_lock(int file_desc, unsigned int handle)
 {
 	return mbox_address(handle);
 }
 
-unsigned mem_unlock(int file_desc, unsigned handle)
+unsigned int mem_unlock(int file_desc, unsigned int handle)
 {
 	return !mbox_address(handle);
 }
 
-void *mapmem(unsigned base, unsigned size)
+void *mapmem(unsigned int base, unsigned int size)
 {
 	return regs_address(base) ? regs_map(base, size) : mbox_map(base, size);
 }
 
-void unmapmem(void *addr, unsigned size)
+void unmapmem(void *addr, unsigned int size)
 {
 	if (!regs_unmap(addr))
 		mbox_unmap(addr);
 }
 
-unsigned execute_code(int file_desc, unsigned code, unsigned r0, unsigned r1, unsigned r2,
-		      unsigned r3, unsigned r4, unsigned r5)
+unsigned int execute_code(int file_desc, unsigned int code, unsigned int r0, unsigned int r1,
+			  unsigned int r2, unsigned int r3, unsigned int r4, unsigned int r5)
 {
 	mbox_say("VPU code at %#x: there is no VPU", code);
 	return MBOX_FAILED;
 }
 
-unsigned execute_qpu(int file_desc, unsigned num_qpus, unsigned control, unsigned noflush,
-		     unsigned timeout)
+unsigned int execute_qpu(int file_desc, unsigned int num_qpus, unsigned int control,
+			 unsigned int noflush, unsigned int timeout)
 {
 	return mbox_execute(num_qpus, control, timeout);
 }
 
-unsigned qpu_enable(int file_desc, unsigned enable)
+unsigned int qpu_enable(int file_desc, unsigned int enable)
 {
 	return 0;
 }

@@ -48,7 +48,7 @@ void mbox_close(int file_desc);
  *
  * Return: a number, which is that of no real firmware.
  */
-unsigned get_version(int file_desc);
+unsigned int get_version(int file_desc);
 
 /**
  * mem_alloc - allocate memory
@@ -59,7 +59,7 @@ unsigned get_version(int file_desc);
  *
  * Return: a handle, or 0.
  */
-unsigned mem_alloc(int file_desc, unsigned size, unsigned align, unsigned flags);
+unsigned int mem_alloc(int file_desc, unsigned int size, unsigned int align, unsigned int flags);
 
 /**
  * mem_free - free memory
@@ -70,7 +70,7 @@ unsigned mem_alloc(int file_desc, unsigned size, unsigned align, unsigned flags)
  *
  * Return: 0, or not 0 if there is no such memory.
  */
-unsigned mem_free(int file_desc, unsigned handle);
+unsigned int mem_free(int file_desc, unsigned int handle);
 
 /**
  * mem_lock - where memory is
@@ -81,7 +81,7 @@ unsigned mem_free(int file_desc, unsigned handle);
  *
  * Return: bus address, or 0 if there is no such memory.
  */
-unsigned mem_lock(int file_desc, unsigned handle);
+unsigned int mem_lock(int file_desc, unsigned int handle);
 
 /**
  * mem_unlock - the opposite of mem_lock()
@@ -90,7 +90,7 @@ unsigned mem_lock(int file_desc, unsigned handle);
  *
  * Return: 0, or not 0 if there is no such memory.
  */
-unsigned mem_unlock(int file_desc, unsigned handle);
+unsigned int mem_unlock(int file_desc, unsigned int handle);
 
 /**
  * mapmem - map memory into the process
@@ -102,14 +102,14 @@ unsigned mem_unlock(int file_desc, unsigned handle);
  * Return: address, or NULL if the range is not inside of one allocation. (The original
  * ends the process.)
  */
-void *mapmem(unsigned base, unsigned size);
+void *mapmem(unsigned int base, unsigned int size);
 
 /**
  * unmapmem - undo mapmem()
  * @addr: from mapmem()
  * @size: bytes
  */
-void unmapmem(void *addr, unsigned size);
+void unmapmem(void *addr, unsigned int size);
 
 /**
  * execute_code - run a function of the VPU, the chip's scalar processor
@@ -126,8 +126,8 @@ void unmapmem(void *addr, unsigned size);
  *
  * Return: 0x80000000.
  */
-unsigned execute_code(int file_desc, unsigned code, unsigned r0, unsigned r1, unsigned r2,
-		      unsigned r3, unsigned r4, unsigned r5);
+unsigned int execute_code(int file_desc, unsigned int code, unsigned int r0, unsigned int r1,
+			  unsigned int r2, unsigned int r3, unsigned int r4, unsigned int r5);
 
 /**
  * execute_qpu - run programs on the QPUs and wait for their end
@@ -143,8 +143,8 @@ unsigned execute_code(int file_desc, unsigned code, unsigned r0, unsigned r1, un
  *
  * Return: 0, or 0x80000000 after a fault or time-out.
  */
-unsigned execute_qpu(int file_desc, unsigned num_qpus, unsigned control, unsigned noflush,
-		     unsigned timeout);
+unsigned int execute_qpu(int file_desc, unsigned int num_qpus, unsigned int control,
+			 unsigned int noflush, unsigned int timeout);
 
 /**
  * qpu_enable - switch the QPUs on or off
@@ -155,7 +155,7 @@ unsigned execute_qpu(int file_desc, unsigned num_qpus, unsigned control, unsigne
  *
  * Return: 0.
  */
-unsigned qpu_enable(int file_desc, unsigned enable);
+unsigned int qpu_enable(int file_desc, unsigned int enable);
 
 #pragma GCC visibility pop
 

@@ -56,12 +56,12 @@ static struct {
 	uint8_t *map;		/* what the program has */
 	size_t size;
 	uint8_t *page;		/* the V3D block in it, or NULL */
-	volatile uint32_t *regs; /* the same page, always accessible */
+	uint32_t *regs;		/* the same page, always accessible */
 	bool open;
 	bool write;
 	uint32_t at;		/* byte in the page that is accessed */
 	uint32_t unif;
-	uint32_t pairs[MAX_REQUESTS][2];
+	struct mbox_pair pairs[MAX_REQUESTS];
 	uint32_t waiting;
 	uint32_t requested;
 	uint32_t ended;
@@ -84,14 +84,20 @@ static void execute(void)
 		v3d.ended += n;
 }
 
+/* The program accesses it behind the compiler's back. */
+static void set(uint32_t at, uint32_t value)
+{
+	__atomic_store_n(&v3d.regs[at / 4], value, __ATOMIC_SEQ_CST);
+}
+
 static void update(void)
 {
-	v3d.regs[V3D_IDENT0 / 4] = IDENT0;
-	v3d.regs[V3D_IDENT1 / 4] = IDENT1;
-	v3d.regs[V3D_SRQPC / 4] = 0;
-	v3d.regs[V3D_SRQUA / 4] = v3d.unif;
-	v3d.regs[V3D_SRQCS / 4] = (v3d.requested & 0xff) << 8 | (v3d.ended & 0xff) << 16 |
-				   (v3d.failed ? SRQCS_CLEAR_ERR : 0);
+	set(V3D_IDENT0, IDENT0);
+	set(V3D_IDENT1, IDENT1);
+	set(V3D_SRQPC, 0);
+	set(V3D_SRQUA, v3d.unif);
+	set(V3D_SRQCS, (v3d.requested & 0xff) << 8 | (v3d.ended & 0xff) << 16 |
+	    (v3d.failed ? SRQCS_CLEAR_ERR : 0));
 }
 
 static void written(uint32_t at, uint32_t value)
@@ -103,8 +109,8 @@ static void written(uint32_t at, uint32_t value)
 	case V3D_SRQPC:
 		if (v3d.waiting == MAX_REQUESTS)
 			execute();
-		v3d.pairs[v3d.waiting][0] = v3d.unif;
-		v3d.pairs[v3d.waiting++][1] = value;
+		v3d.pairs[v3d.waiting].uniforms = v3d.unif;
+		v3d.pairs[v3d.waiting++].code = value;
 		v3d.requested++;
 		break;
 	case V3D_SRQCS:
@@ -167,7 +173,7 @@ static void on_trap(int sig, siginfo_t *info, void *ctx)
 	mprotect(v3d.page, PAGE, PROT_NONE);
 	v3d.open = false;
 	if (v3d.write)
-		written(v3d.at, v3d.regs[v3d.at / 4]);
+		written(v3d.at, __atomic_load_n(&v3d.regs[v3d.at / 4], __ATOMIC_SEQ_CST));
 }
 
 static bool install(void)
@@ -237,7 +243,7 @@ void regs_forget(const void *addr, size_t size)
 	if (!v3d.map || v3d.map < p || v3d.map >= p + size)
 		return;
 	if (v3d.regs)
-		munmap((void *)v3d.regs, PAGE);
+		munmap(v3d.regs, PAGE);
 	v3d.regs = NULL;
 	v3d.page = NULL;
 	v3d.map = NULL;

@@ -20,6 +20,7 @@
 #include "core.h"
 #include "property.h"
 #include "regs.h"
+#include "vcio.h"
 
 #define EXPORT		__attribute__((visibility("default")))
 #define MAX_FDS		64
@@ -48,10 +49,10 @@ static void *next_of(const char *name)
 
 /* A function of the C library, looked up once; dlsym() gives the same each time. */
 #define NEXT(name) ({ \
-	static typeof(&(name)) cached; \
-	typeof(&(name)) fn = __atomic_load_n(&cached, __ATOMIC_RELAXED); \
+	static typeof(name) *cached; \
+	typeof(name) *fn = __atomic_load_n(&cached, __ATOMIC_RELAXED); \
 	if (!fn) { \
-		fn = (typeof(&(name)))next_of(#name); \
+		fn = (typeof(name) *)next_of(#name); \
 		__atomic_store_n(&cached, fn, __ATOMIC_RELAXED); \
 	} \
 	fn; })
@@ -132,33 +133,65 @@ static mode_t take_mode(int flags, va_list ap)
 	return flags & (O_CREAT | __O_TMPFILE) ? (mode_t)va_arg(ap, int) : 0;
 }
 
-#define DEFINE_OPEN(name) \
-EXPORT int name(const char *path, int flags, ...) \
-{ \
-	enum kind kind = kind_of_path(path); \
-	mode_t mode; \
-	va_list ap; \
-	va_start(ap, flags); \
-	mode = take_mode(flags, ap); \
-	va_end(ap); \
-	return kind == KIND_NONE ? NEXT(name)(path, flags, mode) : open_kind(kind); \
+static int open_path(int (*next)(const char *path, int flags, ...), const char *path, int flags,
+		     va_list ap)
+{
+	enum kind kind = kind_of_path(path);
+
+	return kind == KIND_NONE ? next(path, flags, take_mode(flags, ap)) : open_kind(kind);
 }
 
-#define DEFINE_OPENAT(name) \
-EXPORT int name(int dir, const char *path, int flags, ...) \
-{ \
-	enum kind kind = kind_of_path(path); \
-	mode_t mode; \
-	va_list ap; \
-	va_start(ap, flags); \
-	mode = take_mode(flags, ap); \
-	va_end(ap); \
-	return kind == KIND_NONE ? NEXT(name)(dir, path, flags, mode) : open_kind(kind); \
+static int openat_path(int (*next)(int dir, const char *path, int flags, ...), int dir,
+		       const char *path, int flags, va_list ap)
+{
+	enum kind kind = kind_of_path(path);
+
+	return kind == KIND_NONE ? next(dir, path, flags, take_mode(flags, ap)) : open_kind(kind);
 }
 
-/* What programs call that are built with _FORTIFY_SOURCE. */
-int __open_2(const char *path, int flags);
-int __open64_2(const char *path, int flags);
+EXPORT int open(const char *path, int flags, ...)
+{
+	va_list ap;
+	int fd;
+
+	va_start(ap, flags);
+	fd = open_path(NEXT(open), path, flags, ap);
+	va_end(ap);
+	return fd;
+}
+
+EXPORT int open64(const char *path, int flags, ...)
+{
+	va_list ap;
+	int fd;
+
+	va_start(ap, flags);
+	fd = open_path(NEXT(open64), path, flags, ap);
+	va_end(ap);
+	return fd;
+}
+
+EXPORT int openat(int dir, const char *path, int flags, ...)
+{
+	va_list ap;
+	int fd;
+
+	va_start(ap, flags);
+	fd = openat_path(NEXT(openat), dir, path, flags, ap);
+	va_end(ap);
+	return fd;
+}
+
+EXPORT int openat64(int dir, const char *path, int flags, ...)
+{
+	va_list ap;
+	int fd;
+
+	va_start(ap, flags);
+	fd = openat_path(NEXT(openat64), dir, path, flags, ap);
+	va_end(ap);
+	return fd;
+}
 
 EXPORT int __open_2(const char *path, int flags)
 {
@@ -173,11 +206,6 @@ EXPORT int __open64_2(const char *path, int flags)
 
 	return kind == KIND_NONE ? NEXT(__open64_2)(path, flags) : open_kind(kind);
 }
-
-DEFINE_OPEN(open)
-DEFINE_OPEN(open64)
-DEFINE_OPENAT(openat)
-DEFINE_OPENAT(openat64)
 
 EXPORT int close(int fd)
 {
