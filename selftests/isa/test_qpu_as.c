@@ -55,7 +55,8 @@ static const struct good goods[] = {
 	{ "add r0, unif, elem_num", "add r0, rb32, elem_num\n" },
 	{ "add r0, unif, unif", "add r0, unif, unif\n" },
 	{ "mov r0, mutex_acq; mov mutex_rel, r1", "mov r0, mutex; mov mutex, r1\n" },
-	{ "mov vpmvcd_rd_setup, r0; mov vpmvcd_wr_setup, r1", "mov vr_setup, r0; mov vw_setup, r1\n" },
+	{ "mov vpmvcd_rd_setup, r0; mov vpmvcd_wr_setup, r1",
+	  "mov vr_setup, r0; mov vw_setup, r1\n" },
 	{ "read vw_wait; read vpm; mov r0, r1", "mov r0, r1; read vpm; read vw_wait\n" },
 	/* constants */
 	{ "add r0, r1, 15", "add r0, r1, 15\n" }, { "add r0, r1, -16", "add r0, r1, -16\n" },
@@ -78,7 +79,8 @@ static const struct good goods[] = {
 	{ "mov.setf r0, [0,1]", "ldipes.setf r0, [0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1]\n" },
 	{ "ldi.ifn r0, ra1, 300", "ldi r0.ifn, ra1.ifn, 0x0000012c\n" },
 	/* rotation */
-	{ "mov r1, r0 << 5", "nop; mov r1, r0 << 5\n" }, { "mov r1, r0 >> 5", "nop; mov r1, r0 >> 5\n" },
+	{ "mov r1, r0 << 5", "nop; mov r1, r0 << 5\n" },
+	{ "mov r1, r0 >> 5", "nop; mov r1, r0 >> 5\n" },
 	{ "mov r1, r0 >> 15", "nop; mov r1, r0 << 1\n" }, { "mov r1, r0 << 16", "mov r1, r0\n" },
 	{ "mov r1, r0 >> r5", "nop; mov r1, r0 >> r5\n" },
 	{ "mov r1 << 3, r0", "nop; mov r1, r0 >> 3\n" },
@@ -91,7 +93,8 @@ static const struct good goods[] = {
 	{ "mov -, sacq(15)", "sacq -, 15\n" }, { "mov -, sacq0 + 3", "sacq -, 3\n" },
 	{ ".rep i, 3\nmov -, srel(i + 1)\n.endr", "srel -, 1\nsrel -, 2\nsrel -, 3\n" },
 	/* branches and labels */
-	{ ":a\nbrr -, :a", "brr -, -32\n" }, { "brr.allz -, r:b\nnop\n:b\nnop", "brr.allz -, -16\nnop\nnop\n" },
+	{ ":a\nbrr -, :a", "brr -, -32\n" },
+	{ "brr.allz -, r:b\nnop\n:b\nnop", "brr.allz -, -16\nnop\nnop\n" },
 	{ "a: nop\nbrr.anync ra1, r:a", "nop\nbrr.anycc ra1, -40\n" },
 	{ ":1\nbrr -, :1f\n:1\nbrr -, :1b", "brr -, -24\nbrr -, -32\n" },
 	{ ":1\n:1\nbrr -, :1", "brr -, -32\n" },
@@ -113,11 +116,13 @@ static const struct good goods[] = {
 	{ ".macro m, d\nbrr d, :1f\n:1\n.endm\nm -\nm ra1", "brr -, -24\nbrr ra1, -24\n" },
 	{ ".rep i, 2\n.rep j, 2\nldi r0, i * 2 + j\n.endr\n.endr",
 	  "ldi r0, 0\nldi r0, 1\nldi r0, 2\nldi r0, 3\n" },
-	{ ".foreach r, ra1, rb2, r3\nmov r, r0\n.endfor", "mov ra1, r0\nmov rb2, r0\nmov r3, r0\n" },
+	{ ".foreach r, ra1, rb2, r3\nmov r, r0\n.endfor",
+	  "mov ra1, r0\nmov rb2, r0\nmov r3, r0\n" },
 	{ ".if 0\nbad\n.elseif 1\nnop\n.else\nbad\n.endif", "nop\n" },
 	{ ".if 0\n.if 1\nbad\n.else\nbad\n.endif\n.else\nnop\n.endif", "nop\n" },
 	{ ".set y, 1\n.ifset y\nnop\n.else\nbad\n.endif\n.ifset z\nbad\n.endif", "nop\n" },
-	{ ".func f(x)\n.if x > 2\nx * 2\n.else\nx\n.endif\n.endf\nldi r0, f(5) + f(1)", "ldi r0, 11\n" },
+	{ ".func f(x)\n.if x > 2\nx * 2\n.else\nx\n.endif\n.endf\nldi r0, f(5) + f(1)",
+	  "ldi r0, 11\n" },
 	{ "nop\nadd r0, r0, 1\nadd r1, r1, 1\n.back 2\nbrr -, r:e\n.endb\nnop\n:e\nnop",
 	  "nop\nbrr -, 0\nadd r0, r0, 1\nadd r1, r1, 1\nnop\nnop\n" },
 	{ "add r0, r0, r1;\nadd r1, r1, r2\n.back 1\n;mov r2, r3\nldi r3, 5\n.endb",
@@ -134,7 +139,8 @@ static const struct good goods[] = {
 	/* data */
 	{ ".int 0x009e7000, 0x100009e7\n.long 0x100009e7009e7000", "nop\nnop\n" },
 	{ ".byte 0, 0x70, 0x9e, 0, 0xe7, 9, 0, 0x10", "nop\n" },
-	{ ".align 16\nnop\n.align 16\nnop", "nop\nanop.never ra0; mnop.never rb0; read ra0; read rb0; bkpt\nnop\n" },
+	{ ".align 16\nnop\n.align 16\nnop",
+	  "nop\nanop.never ra0; mnop.never rb0; read ra0; read rb0; bkpt\nnop\n" },
 	/* built-in functions, by the guide's field positions */
 	{ "ldi r0, vpm_setup(16, 1, h32(3))", "ldi r0, 0x00001a03\n" },
 	{ "ldi r0, vpm_setup(2, -1, v32(16, 5))", "ldi r0, 0x0023f215\n" },
@@ -148,7 +154,8 @@ static const struct good goods[] = {
 	{ "ldi r0, 1 + 2 * 3 ** 2 - (7 & 3 | 8)", "ldi r0, 8\n" },
 	{ "ldi r0, 0b101 + 010 + 0x10", "ldi r0, 29\n" },
 	{ "ldi r0, -8 >> 1", "ldi r0, 0xfffffffc\n" }, { "ldi r0, 1 ><< 33", "ldi r0, 2\n" },
-	{ "ldi r0, (3 < 4) + (3 >= 4) * 2 + (1 != 1) * 4 + !0 * 8 + (1 && 2) * 16", "ldi r0, 25\n" },
+	{ "ldi r0, (3 < 4) + (3 >= 4) * 2 + (1 != 1) * 4 + !0 * 8 + (1 && 2) * 16",
+	  "ldi r0, 25\n" },
 	{ "ldi r0, sin(0) + exp(0) * 2", "ldi r0, 0x40000000\n" },
 	{ "mov exp, r0\nmov log, r1", "mov exp, r0\nmov log, r1\n" },
 	{ "nop # mov r0, r1\nnop // x\n\n  # x\n", "nop\nnop\n" },
@@ -229,7 +236,8 @@ static const struct wrong wrongs[] = {
 	{ "ldi r0, 5; nop", 1, 1, "stand alone" },
 	{ "brr -, 0; thrend", 1, 1, "stand alone" },
 	{ "mov r4, r0", 1, 5, "r4 cannot be written" }, { "mov r5, r0", 1, 5, "r5quad or r5rep" },
-	{ "mov elem_num, r0", 1, 5, "cannot be written" }, { "mov r0, t0s", 1, 1, "cannot be read" },
+	{ "mov elem_num, r0", 1, 5, "cannot be written" },
+	{ "mov r0, t0s", 1, 1, "cannot be read" },
 	{ "mov 5, r0", 1, 5, "destination must be a register" },
 	{ "mov r0, rb1.8a", 1, 1, "only file A and r4 can be unpacked" },
 	{ "add r0, ra1.8a, ra1", 1, 1, "unpacked in one way" },
@@ -240,14 +248,18 @@ static const struct wrong wrongs[] = {
 	{ "fmul r0, r1 << 3, r2 << 4", 1, 1, "different rotations" },
 	{ "add r0, r1, 5; mov r2, r3 >> 3", 1, 16, "must be -13" },
 	{ "fadd r0, r1, r2; fmul.setf r3, r1, r2", 1, 18, "flags come from the adder" },
-	{ "mov.ifz.ifn r0, r1", 1, 1, "two conditions" }, { "mov.xyz r0, r1", 1, 1, "unknown suffix" },
+	{ "mov.ifz.ifn r0, r1", 1, 1, "two conditions" },
+	{ "mov.xyz r0, r1", 1, 1, "unknown suffix" },
 	{ "brr.foo -, 0", 1, 1, "no branch condition" },
 	{ "bra -, rb3", 1, 1, "register of file A" }, { "bra -, 1, 2", 1, 1, "one number" },
 	{ "brr -, :nowhere", 1, 8, "label nowhere is not defined" },
 	{ "brr -, :1b\n:1\nnop", 1, 8, "label 1 is not defined" },
-	{ ":a\n:a\nnop", 2, 1, "already defined" }, { "ldi r0, nothing", 1, 9, "nothing is not defined" },
-	{ "ldi r0, 1 / 0", 1, 11, "division by zero" }, { "ldi r0, 1 +", 1, 12, "expected a value" },
-	{ "ldi r0, (1", 1, 11, "expected )" }, { "ldi r0, 0x100000000", 1, 1, "does not fit 32 bits" },
+	{ ":a\n:a\nnop", 2, 1, "already defined" },
+	{ "ldi r0, nothing", 1, 9, "nothing is not defined" },
+	{ "ldi r0, 1 / 0", 1, 11, "division by zero" },
+	{ "ldi r0, 1 +", 1, 12, "expected a value" },
+	{ "ldi r0, (1", 1, 11, "expected )" },
+	{ "ldi r0, 0x100000000", 1, 1, "does not fit 32 bits" },
 	{ "ldi r0, 99999999999999999999", 1, 9, "does not fit 64 bits" },
 	{ "ldi r0, 12ab", 1, 9, "not a number" }, { "ldi r0, 089", 1, 9, "not a number" },
 	{ "ldi r0, [0,1,2]", 1, 15, "list has" }, { "ldi r0, [0,4]", 1, 13, "elements are" },
@@ -263,7 +275,8 @@ static const struct wrong wrongs[] = {
 	{ ".macro m\nm\n.endm\nm", 2, 0, "nested too deeply" },
 	{ ".set f(x) f(x)\nldi r0, f(1)", 2, 0, "nested too deeply" },
 	{ ".set f(x) x\nldi r0, f(1, 2)", 2, 9, "function takes 1 arguments" },
-	{ ".assert 1 == 2", 1, 9, "assertion failed" }, { ".const a 1\n.const a 2", 2, 8, "is constant" },
+	{ ".assert 1 == 2", 1, 9, "assertion failed" },
+	{ ".const a 1\n.const a 2", 2, 8, "is constant" },
 	{ ".include \"nothing\"", 1, 10, "cannot include nothing" },
 	{ ".back 1\nnop\n.endb", 1, 0, "back over" }, { ".clone 4, 1", 1, 0, "expected a label" },
 	{ "ldi r0, vpm_setup(17, 1, 0)", 1, 9, "argument 1 must be 0 to 16" },
@@ -347,7 +360,8 @@ static void test_result(void)
 	struct vs_as_qpu_result res;
 	char msg[200];
 
-	qpu_test_assemble(".stage fragment\n.entry :b\n.entry 0\n:a\nnop\n:1\nnop\n:b\nnop", &res, msg,
+	qpu_test_assemble(".stage fragment\n.entry :b\n.entry 0\n:a\nnop\n:1\nnop\n:b\nnop", &res,
+			msg,
 			  sizeof(msg));
 	tap_result(res.stage == VS_STAGE_FRAGMENT && res.nentries == 2 && res.entries[0] == 2 &&
 		   !res.entries[1], "stage and entry points");
@@ -376,7 +390,8 @@ static void test_whole_listing(void)
 	tap_result(ok && b.stage == a.stage && b.nentries == 2 && b.entries[0] == 2 &&
 		   b.nwords == a.nwords && !memcmp(a.words, b.words, 4 * a.nwords),
 		   "listing of stage, entries, labels, undefined words");
-	tap_result(strstr(text, ":L000\n") && strstr(text, "r:L000") && strstr(text, ".long 0xe40009e7"),
+	tap_result(strstr(text, ":L000\n") && strstr(text, "r:L000") && strstr(text,
+			".long 0xe40009e7"),
 		   "labels and numbers in it");
 	vs_as_qpu_free(&a);
 	vs_as_qpu_free(&b);

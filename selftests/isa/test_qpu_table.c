@@ -81,7 +81,8 @@ static void test_field(const struct field *f, u32 form)
 		qpu_decode(base | (~mask & ~Q_SIG(15)) | (u64)v << f->lo, &x);
 		ok = ok && *((u8 *)&x + f->offset) == v;
 	}
-	tap_result(ok, "%s is bits %u to %u of form %u", f->name, f->lo, f->lo + f->width - 1, form);
+	tap_result(ok, "%s is bits %u to %u of form %u", f->name, f->lo, f->lo + f->width - 1,
+		   form);
 }
 
 static void test_fields(void)
@@ -172,14 +173,17 @@ static const struct check checks[] = {
 	{ "undefined adder code", NOP | Q_OPADD(9), QPU_OK, 0, 0 },
 	{ "multiplier pack 1", MUL_OP | Q_PM | Q_PACK(1), QPU_BAD_PACK, 52, 55 },
 	{ "multiplier pack 2", MUL_OP | Q_PM | Q_PACK(2), QPU_BAD_PACK, 52, 55 },
-	{ "multiplier pack 8", MUL_OP | Q_PM | Q_PACK(8), QPU_BAD_PACK, 52, 55 },
-	{ "multiplier pack 15", MUL_OP | Q_PM | Q_PACK(15), QPU_BAD_PACK, 52, 55 },
+	{ "multiplier pack 8", MUL_OP | Q_PM | Q_PACK(8), QPU_OK, 0, 0 },
+	{ "multiplier pack 9", MUL_OP | Q_PM | Q_PACK(9), QPU_BAD_PACK, 52, 55 },
+	{ "multiplier pack 10", MUL_OP | Q_PM | Q_PACK(10), QPU_BAD_PACK, 52, 55 },
+	{ "multiplier pack 15", MUL_OP | Q_PM | Q_PACK(15), QPU_OK, 0, 0 },
 	{ "multiplier pack 0", MUL_OP | Q_PM, QPU_OK, 0, 0 },
 	{ "multiplier pack 3", MUL_OP | Q_PM | Q_PACK(3), QPU_OK, 0, 0 },
 	{ "multiplier pack 7", MUL_OP | Q_PM | Q_PACK(7), QPU_OK, 0, 0 },
 	{ "file A pack 15", MUL_OP | Q_PACK(15), QPU_OK, 0, 0 },
 	{ "multiplier pack 1 without multiplier", NOP | Q_PM | Q_PACK(1), QPU_OK, 0, 0 },
-	{ "pack 1 of the multiplier's load immediate", LDI | Q_PM | Q_PACK(1), QPU_BAD_PACK, 52, 55 },
+	{ "pack 1 of the multiplier's load immediate", LDI | Q_PM | Q_PACK(1), QPU_BAD_PACK, 52,
+	  55 },
 	{ "load immediate form 0", LDI, QPU_OK, 0, 0 },
 	{ "load immediate form 1", LDI | Q_UNPACK(1), QPU_OK, 0, 0 },
 	{ "load immediate form 2", LDI | Q_UNPACK(2), QPU_BAD_LDI, 57, 59 },
@@ -231,7 +235,8 @@ static void test_checks(void)
 		ok = ok && !qpu_check(&x, &lo, &hi);
 		qpu_decode(Q_SIG(13) | (file_b & ~Q_SIG(15)) | Q_MUX(0, 0, 7, 0), &x);
 		ok = ok && !qpu_check(&x, &lo, &hi);
-		tap_result(ok, "read address %u: %s", addr, defined ? "defined" : "rejected as operand");
+		tap_result(ok, "read address %u: %s", addr,
+			   defined ? "defined" : "rejected as operand");
 	}
 }
 

@@ -59,7 +59,8 @@ static void test_random(void)
 			total += BATCH;
 			ok = qpu_test_round_trip(batch, 2 * BATCH, msg, sizeof(msg));
 		}
-		tap_result(ok, "%u random words of form %u there and back %s", b * BATCH, form, msg);
+		tap_result(ok, "%u random words of form %u there and back %s", b * BATCH, form,
+			   msg);
 	}
 	tap_result(text, "defined words have a text of their own");
 	for (i = 0; i < 100000; i++) {
@@ -158,7 +159,8 @@ static const struct known known[] = {
 	{ Q_SIG(13) | NOADD | MUL(1, 1, 32, 0, 7) | Q_RA(39) | Q_RB(47), "nop; fmul r0, r0, 0.5" },
 	{ Q_SIG(13) | NOADD | MUL(1, 1, 32, 0, 7) | Q_RA(39) | Q_RB(40),
 	  "nop; fmul r0, r0, 0.00390625" },
-	{ Q_SIG(13) | NOADD | MUL(1, 1, 32, 0, 7) | Q_RA(39) | Q_RB(39), "nop; fmul r0, r0, 128.0" },
+	{ Q_SIG(13) | NOADD | MUL(1, 1, 32, 0, 7) | Q_RA(39) | Q_RB(39),
+	  "nop; fmul r0, r0, 128.0" },
 	{ Q_SIG(13) | NOADD | MUL(4, 1, 33, 0, 0) | Q_RA(39) | Q_RB(59), "nop; mov r1, r0 << 5" },
 	{ Q_SIG(13) | NOADD | MUL(4, 1, 33, 0, 0) | Q_RA(39) | Q_RB(49), "nop; mov r1, r0 >> 1" },
 	{ Q_SIG(13) | NOADD | MUL(4, 1, 33, 0, 0) | Q_RA(39) | Q_RB(48), "nop; mov r1, r0 >> r5" },

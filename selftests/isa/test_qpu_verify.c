@@ -40,7 +40,8 @@ struct rejected {
 static const struct rejected rejects[] = {
 	{ "form of load immediate", "nop\n.long 0xe40009e700000000" END, QPU_BAD_LDI, 1, 57, 59 },
 	{ "branch condition", ".long 0xf0d809e700000000" END, QPU_BAD_BR_COND, 0, 52, 55 },
-	{ "reserved bits of a branch", ".long 0xf1f809e700000000" END, QPU_BAD_RESERVED, 0, 56, 59 },
+	{ "reserved bits of a branch", ".long 0xf1f809e700000000" END, QPU_BAD_RESERVED, 0, 56,
+	  59 },
 	{ "read address of file A", "nop\nmov r0, ra33" END, QPU_BAD_RADDR_A, 1, 18, 23 },
 	{ "read address of file B", "nop\nnop\nmov r0, rb60" END, QPU_BAD_RADDR_B, 2, 12, 17 },
 	{ "pack mode of the multiplier", "fmul r0.8asf, r1, r2; .enc pack=9" END, QPU_BAD_PACK, 0,
@@ -56,7 +57,8 @@ static const struct rejected rejects[] = {
 	  59 },
 	{ "word in a delay slot", "brr -, r:1f\nnop\nnop\n.long 0xe40009e700000000\n:1" END,
 	  QPU_BAD_LDI, 3, 57, 59 },
-	{ "word behind the end signal", "nop; thrend\nnop\n.long 0xe40009e700000000", QPU_BAD_LDI, 2,
+	{ "word behind the end signal", "nop; thrend\nnop\n.long 0xe40009e700000000", QPU_BAD_LDI,
+	  2,
 	  57, 59 },
 	{ "entry point", ".entry 1\nnop\n.long 0xe40009e700000000\nnop", QPU_BAD_LDI, 1, 57, 59 },
 };
@@ -211,7 +213,8 @@ struct warned {
 #define FRAG ".stage fragment\nnop\nnop\n"
 
 static const struct warned warnings[] = {
-	{ QPU_LINT_REG_RAW, "mov ra4, r0\nmov r1, ra4" END, 1, 4, "mov ra4, r0\nnop\nmov r1, ra4" END },
+	{ QPU_LINT_REG_RAW, "mov ra4, r0\nmov r1, ra4" END, 1, 4,
+	  "mov ra4, r0\nnop\nmov r1, ra4" END },
 	{ QPU_LINT_REG_RAW, "mov rb4, r0\nmov r1, rb4" END, 1, 4, "mov rb4, r0\nmov r1, ra4" END },
 	{ QPU_LINT_REG_RAW, "mov ra6, r0\nbra -, ra6\n" NOP3 END, 1, 6,
 	  "mov rb6, r0\nbra -, ra6\n" NOP3 END },
@@ -253,9 +256,11 @@ static const struct warned warnings[] = {
 	{ QPU_LINT_SLOT_SIGNAL, "brr -, r:1f\nnop\nnop; thrend\nnop\n:1" END, 2, QPU_SIG_THREND,
 	  "brr -, r:1f\nnop\nnop; ldtmu0\nnop\n:1" END },
 	{ QPU_LINT_BRANCH_FLAGS, "bra -, ra5\n" NOP3 END, 0, 5, "bra -, ra4\n" NOP3 END },
-	{ QPU_LINT_END_R14, "nop; thrend\nmov r0, ra14\nnop", 1, 0, "nop; thrend\nmov r0, ra13\nnop" },
+	{ QPU_LINT_END_R14, "nop; thrend\nmov r0, ra14\nnop", 1, 0,
+	  "nop; thrend\nmov r0, ra13\nnop" },
 	{ QPU_LINT_END_R14, "nop; thrend\nmov rb14, r0\nnop", 1, 1, "mov rb14, r0" END },
-	{ QPU_LINT_END_WRITE, "mov ra1, r0; thrend\nnop\nnop", 0, 1, "mov r1, r0; thrend\nnop\nnop" },
+	{ QPU_LINT_END_WRITE, "mov ra1, r0; thrend\nnop\nnop", 0, 1,
+	  "mov r1, r0; thrend\nnop\nnop" },
 	{ QPU_LINT_END_FIFO, "nop; thrend\nnop\nmov r0, unif", 2, 32, "mov r0, unif" END },
 	{ QPU_LINT_END_FIFO, "nop; thrend\nmov vpm, r0\nnop", 1, 48,
 	  "nop; thrend\nmov irq, r0\nnop" },
@@ -274,7 +279,8 @@ static const struct warned warnings[] = {
 	  QPU_SIG_NONE, FRAG "nop; sbwait\nmov tlbc, r0\nmov tlbc, r0; sbdone" END },
 	{ QPU_LINT_SAME_DEST, "mov r0, r1; mov r0, r2" END, 0, 32,
 	  "mov.ifz r0, r1; mov.ifnz r0, r2" END },
-	{ QPU_LINT_SAME_DEST, "mov vpm, r1; mov vpm, r2" END, 0, 48, "mov ra1, r1; mov rb1, r2" END },
+	{ QPU_LINT_SAME_DEST, "mov vpm, r1; mov vpm, r2" END, 0, 48,
+	  "mov ra1, r1; mov rb1, r2" END },
 	{ QPU_LINT_PERIPHERAL_TWICE, "mov t0s, r0; mov recip, r1" END, 0, 2,
 	  "mov t0s, r0; mov vpm, r1" END },
 	{ QPU_LINT_PERIPHERAL_TWICE, "sacq t0s, 3" END, 0, 2, "sacq -, 3" END },
@@ -403,7 +409,8 @@ static void test_random(void)
 
 			/* short branches, few ends */
 			if (w >> 60 == 15)
-				w = (w & ~0xffffffffULL) | Q_REL | (u32)((s32)(test_rand() % 64) - 32) * 8;
+				w = (w & ~0xffffffffULL) | Q_REL |
+				    (u32)((s32)(test_rand() % 64) - 32) * 8;
 			if (w >> 60 == 3 || w >> 60 == 9)
 				w ^= Q_SIG(2);
 			words[2 * i] = (u32)w;

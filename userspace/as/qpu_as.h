@@ -387,11 +387,17 @@ int qas_insn_line(struct qas *as, struct qas_cur *c, bool joined);
 /* qpu_as_enc.c */
 int qas_encode(struct qas *as, const struct qas_item *items, u32 n, struct qas_slot *slot);
 
-/* qpu_as_const.c */
+/**
+ * struct qas_const - a way to make a constant
+ * @imm: small immediate, 0xff: none
+ * @op: operation with it, or r0, as both operands
+ */
 struct qas_const {
-	u8 imm;		/* small immediate, 0xff: none used */
-	s8 op;		/* operation with both operands the immediate */
+	u8 imm;
+	s8 op;
 };
+
+/* qpu_as_const.c */
 u32 qas_consts(u32 value, bool mul, struct qas_const *list, u32 max);
 int qas_small(u32 value);
 bool qas_bits(const struct qas_val *v, u32 *bits);

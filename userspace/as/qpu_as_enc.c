@@ -84,7 +84,7 @@ static void enc_init(struct enc *e, struct qas *as)
 static int set_pm(struct enc *e, u8 pm)
 {
 	if (e->pm >= 0 && e->pm != pm)
-		return bad(e, "pack and unpack modes of file A and of multiplier or r4 exclude each other");
+		return bad(e, "modes of file A and those of multiplier or r4 exclude each other");
 	e->pm = (s8)pm;
 	return 0;
 }
@@ -234,6 +234,12 @@ static int source_unpack(struct enc *e, const struct qas_val *v, u8 sfx, u8 *mod
 	return 0;
 }
 
+static int use_b(struct enc *e, u32 i, u8 addr)
+{
+	e->x.mux[i] = QPU_MUX_B;
+	return use_file(e, true, addr);
+}
+
 static int enc_source(struct enc *e, const struct qas_val *v, u32 i, u8 sfx)
 {
 	bool r4 = v->is_acc && v->addr == QPU_MUX_R4;
@@ -254,14 +260,12 @@ static int enc_source(struct enc *e, const struct qas_val *v, u32 i, u8 sfx)
 	if (!(v->use & QPU_REG_RB) || mode) {
 		if (!(v->use & QPU_REG_RA))
 			return v->sfx ? bad(e, "only file A and r4 can be unpacked") :
-			       (e->x.mux[i] = QPU_MUX_B, use_file(e, true, v->addr));
+			       use_b(e, i, v->addr);
 		e->x.mux[i] = QPU_MUX_A;
 		return enc_unpack(e, mode, false) ? -EINVAL : use_file(e, false, v->addr);
 	}
-	if (!(v->use & QPU_REG_RA)) {
-		e->x.mux[i] = QPU_MUX_B;
-		return use_file(e, true, v->addr);
-	}
+	if (!(v->use & QPU_REG_RA))
+		return use_b(e, i, v->addr);
 	e->either[i] = true;
 	e->addr[i] = v->addr;
 	return 0;
@@ -379,7 +383,9 @@ static int enc_alu(struct enc *e, const struct qas_item *it, bool mul, const str
 	if (code < 0)
 		return bad(e, "the %s cannot do that", mul ? "multiplier" : "adder");
 	op = (u8)code;
-	if (it->kind == QAS_I_MOV && (k ? (op = (u8)k->op, 0) : mov_op(e, it, mul, &op)))
+	if (k)
+		op = (u8)k->op;
+	else if (it->kind == QAS_I_MOV && mov_op(e, it, mul, &op))
 		return -EINVAL;
 	if (mul)
 		e->x.op_mul = op;
@@ -561,15 +567,21 @@ static void find_ways(const struct qas_item *it, bool mul, struct ways *w)
 		w->n = qas_consts(bits, mul, w->k, MAX_CONSTS);
 }
 
+/* Does part @i go to the multiplier? */
+static bool on_mul(u32 i, bool swap)
+{
+	return swap ? !i : i;
+}
+
 static int attempt(struct enc *e, const struct alu *a, bool swap, const struct qas_const **k)
 {
 	bool flags = false;
 	u32 i;
 
 	for (i = 0; i < a->n; i++) {
-		if (enc_alu(e, a->it[i], (i != 0) != swap, k[i]))
+		if (enc_alu(e, a->it[i], on_mul(i, swap), k[i]))
 			return -EINVAL;
-		flags |= a->it[i]->setf && (i != 0) != swap;
+		flags |= a->it[i]->setf && on_mul(i, swap);
 	}
 	if (flags && e->x.op_add != QPU_A_NOP)
 		return bad(e, "flags come from the adder if it does anything");
@@ -590,7 +602,7 @@ static int order(struct qas *as, const struct alu *a, bool swap, struct enc *e)
 	int ret = -ENOENT;
 
 	for (i = 0; i < a->n; i++)
-		find_ways(a->it[i], (i != 0) != swap, &w[i]);
+		find_ways(a->it[i], on_mul(i, swap), &w[i]);
 	for (i = 0; i < w[0].n && ret; i++) {
 		for (j = 0; j < w[1].n && ret; j++) {
 			k[0] = w[0].is_const ? &w[0].k[i] : NULL;
@@ -613,7 +625,7 @@ static bool feasible(const struct alu *a, bool swap)
 	u32 i;
 
 	for (i = 0; i < a->n; i++)
-		if (((i != 0) != swap ? a->it[i]->mul : a->it[i]->add) < 0)
+		if ((on_mul(i, swap) ? a->it[i]->mul : a->it[i]->add) < 0)
 			return false;
 	return true;
 }

@@ -430,7 +430,8 @@ static const struct {
 	{ "erfc", erfc }, { "ceil", ceil }, { "floor", floor }, { "sqrt", sqrt },
 };
 
-/* "exp" and "log" are registers too: a function if something that can be its argument
+/*
+ * "exp" and "log" are registers too: a function if something that can be its argument
  * follows.
  */
 static bool math_name(struct qas_cur *c, struct qas_str name, u32 *fn)
@@ -439,7 +440,9 @@ static bool math_name(struct qas_cur *c, struct qas_str name, u32 *fn)
 	u32 i;
 
 	qas_space(c);
-	if (suffix || c->p == c->end || (!isalnum((unsigned char)*c->p) && *c->p != '(' && *c->p != '.'))
+	if (suffix || c->p == c->end)
+		return false;
+	if (!isalnum((unsigned char)*c->p) && *c->p != '(' && *c->p != '.')
 		return false;
 	for (i = 0; i < ARRAY_SIZE(math_fns); i++) {
 		*fn = i;

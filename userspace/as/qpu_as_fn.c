@@ -29,7 +29,8 @@ static const struct setup {
 	} field[MAX_FIELDS];
 } setups[] = {
 	/* VPM access through the FIFOs: number, stride, mode and address */
-	{ "vpm_setup", 0, 3, { { 0, 16, 0xf, 20 }, { -64, 64, 0x3f, 12 }, { 0, 0xfff, 0xfff, 0 } } },
+	{ "vpm_setup", 0, 3, { { 0, 16, 0xf, 20 }, { -64, 64, 0x3f, 12 },
+				 { 0, 0xfff, 0xfff, 0 } } },
 	{ "h32", 0xa00, 1, { { 0, 63, 0x3f, 0 } } },
 	{ "h16p", 0x900, 2, { { 0, 63, 0x3f, 1 }, { 0, 1, 1, 0 } } },
 	{ "h16l", 0xd00, 2, { { 0, 63, 0x3f, 1 }, { 0, 1, 1, 0 } } },
@@ -181,7 +182,8 @@ static bool less(const struct qas_val *a, const struct qas_val *b)
 	return num(a) < num(b);
 }
 
-static int arithmetic(struct qas *as, u32 row, const struct qas_val *arg, struct qas_val *v, u32 col)
+static int arithmetic(struct qas *as, u32 row, const struct qas_val *arg, struct qas_val *v,
+		      u32 col)
 {
 	u64 x = (u64)arg[0].i;
 	u32 i;
