@@ -191,10 +191,15 @@ static enum qpu_reason bad(enum qpu_reason reason, u8 *lo, u8 *hi, u8 field_lo, 
 	return reason;
 }
 
-/* The multiplier packs bytes only: replicated (3) or one of four (4 to 7). */
+/*
+ * The multiplier packs bytes only: replicated (3) or one of four (4 to 7). It always
+ * saturates; vc4asm writes bit 3 as well.
+ */
 static bool mul_pack_defined(const struct qpu_insn *insn)
 {
-	return !insn->pm || !insn->pack || (insn->pack >= 3 && insn->pack <= 7);
+	u8 mode = insn->pack & 7;
+
+	return !insn->pm || !mode || mode >= 3;
 }
 
 static enum qpu_reason check_alu(const struct qpu_insn *insn, u8 *lo, u8 *hi)

@@ -22,6 +22,7 @@
  * @flags:	QPU_UF_FLOAT, QPU_UF_PM
  * @rot:	rotation micro-op, 0 none
  * @by:		its amount
+ * @nop:	writes something undefined, of which no flags are set
  */
 struct half {
 	u8 op;
@@ -35,6 +36,7 @@ struct half {
 	u8 flags;
 	u8 rot;
 	u8 by;
+	u8 nop;
 };
 
 /**
@@ -291,7 +293,8 @@ static bool is_idle(const struct half *h, bool sf)
 
 static void emit_both(struct lower *l, struct half *add, struct half *mul, bool sf)
 {
-	bool sf_add = sf && add->op, sf_mul = sf && !add->op;
+	bool adds = add->op && !add->nop;
+	bool sf_add = sf && adds, sf_mul = sf && !adds && !mul->nop;
 
 	note_write(l->d, add, 0);
 	note_write(l->d, mul, 1);
@@ -306,12 +309,12 @@ static void emit_both(struct lower *l, struct half *add, struct half *mul, bool 
 			emit_half(l, mul, sf_mul);
 	} else if (sf_add || rotates_by_r5(mul)) {
 		protect(l, mul, add);
-		emit_half(l, mul, false);
+		emit_half(l, mul, sf_mul);
 		emit_half(l, add, sf_add);
 	} else {
 		protect(l, add, mul);
 		emit_half(l, add, false);
-		emit_half(l, mul, false);
+		emit_half(l, mul, sf_mul);
 	}
 }
 
@@ -333,7 +336,8 @@ static void set_dest(const struct qpu_insn *i, struct half *add, struct half *mu
 		if (!mul->file && mul->waddr < 32)
 			mul->pack = i->pack;
 	} else {
-		mul->pack = i->pack;
+		/* vc4asm sets bit 3, as if not to saturate was possible. */
+		mul->pack = i->pack & 7;
 		mul->flags |= QPU_UF_PM;
 	}
 }
@@ -366,6 +370,20 @@ static u32 peripheral_read(u32 raddr)
 	}
 }
 
+/*
+ * NOPs write no register: py-videocore's name r0. But a vector goes to the vertex pipeline
+ * memory, whatever is in it: vc4asm's smitest counts on that.
+ */
+static void lower_nop(struct half *h)
+{
+	if (h->op || h->waddr != QPU_W_VPM || h->cond == QPU_COND_NEVER)
+		return;
+	h->op = QPU_U_MOV;
+	h->a = QPU_S_IMM;
+	h->b = QPU_S_IMM;
+	h->nop = 1;
+}
+
 static void lower_alu(struct lower *l)
 {
 	const struct qpu_insn *i = l->i;
@@ -379,7 +397,7 @@ static void lower_alu(struct lower *l)
 	if (l->d->rd[0] || l->d->rd[1])
 		l->d->x |= QPU_X_READ;
 	set_dest(i, &add, &mul);
-	/* NOPs write nothing: py-videocore's name r0. Codes without a meaning give 0. */
+	/* Codes without a meaning give 0. */
 	if (!qpu_add_op_defined(i->op_add)) {
 		add.op = QPU_U_MOV;
 		add.a = QPU_S_IMM;
@@ -397,6 +415,8 @@ static void lower_alu(struct lower *l)
 		mul.flags |= mi->writes_float ? QPU_UF_FLOAT : 0;
 	}
 	set_rotation(i, &mul);
+	lower_nop(&add);
+	lower_nop(&mul);
 	emit_both(l, &add, &mul, i->sf);
 	l->d->sig = i->sig;
 	switch (i->sig) {
