@@ -75,7 +75,7 @@ static uint64_t destinations(struct gen *g)
 /* Pack and unpack fields. */
 static uint64_t packing(struct gen *g, bool unpack)
 {
-	static const unsigned char mul_packs[] = { 0, 0, 3, 4, 5, 6, 7 };
+	static const unsigned char mul_packs[] = { 0, 0, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15 };
 	bool pm = gen_chance(g, 30);
 	uint64_t w = (uint64_t)pm << 56;
 

@@ -60,6 +60,13 @@ void gen_vpm_write(struct gen *g)
 
 	setup_own(g, Q_WR_SETUP, setup & ~(15u << 20), shift);
 	for (i = 0; i < n; i++) {
+		/* An operation that is none moves on all the same. */
+		if (gen_chance(g, 8)) {
+			q_word(g->p, (gen_chance(g, 50) ? 0x10020c27009e7000ull :
+							  0x100069f0009e7000ull) |
+				     (gen_chance(g, 50) ? 0x159e0000ull : 0));
+			continue;
+		}
 		Q(g->p, .op = Q_OR, .d = gen_chance(g, 50) ? Q_A(48) : Q_B(48),
 		  .a = gen_register(g), .b = QR3,
 		  .cond = Q_IF(gen_chance(g, 70) ? Q_ALWAYS : 2 + gen_below(g, 6)));

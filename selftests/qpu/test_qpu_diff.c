@@ -11,7 +11,7 @@
 #include "../include/tap.h"
 #include "gen.h"
 
-#define BUDGET		60000		/* instructions that the reference executes */
+#define BUDGET		60000		/* instructions of a thread on the reference */
 #define SHOWN		2		/* failures of a class that are printed */
 #define MAX_LINES	60		/* of a reduced program */
 #define NOP		0x100009e7009e7000ull
@@ -53,7 +53,7 @@ static void run(unsigned int ex, const struct gen_job *g, uint8_t *mem, struct q
 		.lo = GEN_BASE, .size = GEN_SIZE, .mem = mem, .threads = g->threads,
 		.nthreads = g->nthreads, .slice = g->slice,
 		/* The engine counts other work too. */
-		.budget = ex == QX_REF ? BUDGET : BUDGET * 40ull,
+		.budget = BUDGET * (uint64_t)g->nthreads * (ex == QX_REF ? 1 : 40),
 	};
 
 	if (g->flags & GEN_OBJECT) {

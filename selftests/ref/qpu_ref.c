@@ -292,6 +292,15 @@ static bool write_result(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t w, b
 	return true;
 }
 
+/*
+ * Operations that are none leave registers alone (py-videocore's NOPs name r0), but a
+ * vector goes to the pipeline memory, whatever is in it (vc4asm's smitest counts on it).
+ */
+static bool goes_out(uint64_t w, bool mul, const struct result *res)
+{
+	return res->valid || (mul ? BITS(w, 37, 32) : BITS(w, 43, 38)) == 48;
+}
+
 /* Results go out, then the flags change. */
 static enum step retire(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t w,
 			const struct result *add, const struct result *mul)
@@ -305,9 +314,9 @@ static enum step retire(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t w,
 		on[0][e] = holds(q, BITS(w, 51, 49), e);
 		on[1][e] = holds(q, BITS(w, 48, 46), e);
 	}
-	if (add->valid && !write_result(r, q, w, false, add, on[0]))
+	if (goes_out(w, false, add) && !write_result(r, q, w, false, add, on[0]))
 		return STEP_FAULT;
-	if (mul->valid && !write_result(r, q, w, true, mul, on[1]))
+	if (goes_out(w, true, mul) && !write_result(r, q, w, true, mul, on[1]))
 		return STEP_FAULT;
 	/* An adder that is not in use leaves the flags to the multiplier. */
 	cond = add->valid && (add != mul || BITS(w, 51, 49) || !BITS(w, 48, 46)) ? on[0] : on[1];
@@ -350,7 +359,7 @@ static enum step signal(struct qpu_ref *r, struct qpu_ref_qpu *q, unsigned int s
 static enum step step_alu(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t w)
 {
 	unsigned int sig = BITS(w, 63, 60);
-	struct result add, mul;
+	struct result add = { 0 }, mul = { 0 };
 	uint32_t port[2][16];
 	bool lock = BITS(w, 23, 18) == 51 ||
 		    (BITS(w, 17, 12) == 51 && sig != SIG_SMALL_IMM);

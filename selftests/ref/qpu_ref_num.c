@@ -401,6 +401,8 @@ bool qpu_ref_pack_mul(unsigned int mode, uint32_t r, uint32_t old, uint32_t *out
 {
 	unsigned int at;
 
+	/* vc4asm sets bit 3, as if there was a choice not to saturate. */
+	mode &= 7;
 	if (!mode) {
 		*out = r;
 		return true;

@@ -41,7 +41,7 @@ uint32_t qpu_ref_unpack(unsigned int mode, uint32_t v, bool as_float);
  * Pack mode 0..15 of register file A: what becomes of the register's @old value.
  */
 uint32_t qpu_ref_pack_a(unsigned int mode, const struct qpu_ref_val *r, uint32_t old);
-/* Pack mode 0, 3..7 of the multiplier; false for the others. */
+/* Pack mode 0, 3..7 of the multiplier, with bit 3 or without; false for the others. */
 bool qpu_ref_pack_mul(unsigned int mode, uint32_t r, uint32_t old, uint32_t *out);
 
 /* Constant of small immediate 0..63. */
