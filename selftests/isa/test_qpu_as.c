@@ -360,9 +360,8 @@ static void test_result(void)
 	struct vs_as_qpu_result res;
 	char msg[200];
 
-	qpu_test_assemble(".stage fragment\n.entry :b\n.entry 0\n:a\nnop\n:1\nnop\n:b\nnop", &res,
-			msg,
-			  sizeof(msg));
+	qpu_test_assemble(".stage fragment\n.entry :b\n.entry 0\n:a\nnop\n:1\nnop\n:b\nnop",
+			  &res, msg, sizeof(msg));
 	tap_result(res.stage == VS_STAGE_FRAGMENT && res.nentries == 2 && res.entries[0] == 2 &&
 		   !res.entries[1], "stage and entry points");
 	tap_result(res.nlabels == 2 && !strcmp(res.labels[0].name, "a") && !res.labels[0].word &&
@@ -390,8 +389,8 @@ static void test_whole_listing(void)
 	tap_result(ok && b.stage == a.stage && b.nentries == 2 && b.entries[0] == 2 &&
 		   b.nwords == a.nwords && !memcmp(a.words, b.words, 4 * a.nwords),
 		   "listing of stage, entries, labels, undefined words");
-	tap_result(strstr(text, ":L000\n") && strstr(text, "r:L000") && strstr(text,
-			".long 0xe40009e7"),
+	tap_result(strstr(text, ":L000\n") && strstr(text, "r:L000") &&
+		   strstr(text, ".long 0xe40009e7"),
 		   "labels and numbers in it");
 	vs_as_qpu_free(&a);
 	vs_as_qpu_free(&b);

@@ -232,7 +232,8 @@ static void pop(struct qas *as, u32 n, struct qas_slot *tail, struct qas_recent 
 {
 	u32 pos = as->nbytes / 8 - n;
 
-	memcpy(tail, as->slots + pos, n * sizeof(*tail));
+	if (n)
+		memcpy(tail, as->slots + pos, n * sizeof(*tail));
 	last->n = 0;
 	if (n && as->nrecent)
 		*last = as->recent[as->top];
