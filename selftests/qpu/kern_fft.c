@@ -218,7 +218,9 @@ void kern_fft_check(struct kern *k, const struct kern_fft *f, struct kern_check 
 			si += re[j] * sin(w) + im[j] * cos(w);
 		}
 		max = fmax(max, hypot(sr, si));
-		error = hypot(sr - kern_floats(k, f->re[out])[i], si - kern_floats(k, f->im[out])[i]);
+		sr -= kern_floats(k, f->re[out])[i];
+		si -= kern_floats(k, f->im[out])[i];
+		error = hypot(sr, si);
 		c->error = fmax(c->error, error);
 	}
 	c->error /= max;

@@ -7,14 +7,16 @@
 
 #include "kern.h"
 
-/* One operation each, in the current rounding mode. */
-static __attribute__((__noinline__)) float add(volatile float a, volatile float b)
+/* One operation each, in the current rounding mode: to be done here and now. */
+static noinline float add(float a, float b)
 {
+	__asm__ volatile("" : "+m" (a), "+m" (b));
 	return a + b;
 }
 
-static __attribute__((__noinline__)) float mul(volatile float a, volatile float b)
+static noinline float mul(float a, float b)
 {
+	__asm__ volatile("" : "+m" (a), "+m" (b));
 	return a * b;
 }
 

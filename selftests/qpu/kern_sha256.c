@@ -227,6 +227,7 @@ void kern_sha256_check(struct kern *k, const struct kern_sha256 *s, struct kern_
 		0xba7816bf, 0x8f01cfea, 0x414140de, 0x5dae2223, 0xb00361a3, 0x96177a9c,
 		0xb410ff61, 0xf20015ad,
 	};
+	const uint32_t *out = kern_words(k, s->digest);
 	uint32_t w[16], h[8];
 	unsigned int i, j;
 
@@ -236,7 +237,7 @@ void kern_sha256_check(struct kern *k, const struct kern_sha256 *s, struct kern_
 		message(i, w);
 		digest(w, h);
 		for (j = 0; j < 8; j++) {
-			c->wrong += kern_words(k, s->digest)[i / 16 * 128 + 16 * j + i % 16] != h[j];
+			c->wrong += out[i / 16 * 128 + 16 * j + i % 16] != h[j];
 			c->wrong += !i && h[j] != abc[j];
 		}
 	}

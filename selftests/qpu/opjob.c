@@ -155,7 +155,7 @@ static uint32_t result(unsigned int i, unsigned int row, unsigned int rows)
 }
 
 void opjob_run(unsigned int ex, bool mul, unsigned int op, const uint32_t *a, const uint32_t *b,
-	       unsigned int n, uint32_t (*out)[OPJOB_ROWS], struct qx_result *res)
+	       unsigned int n, uint32_t out[][OPJOB_ROWS], struct qx_result *res)
 {
 	unsigned int i, row;
 
@@ -168,7 +168,7 @@ void opjob_run(unsigned int ex, bool mul, unsigned int op, const uint32_t *a, co
 }
 
 void opjob_unpack(unsigned int ex, const uint32_t *a, unsigned int n,
-		  uint32_t (*out)[OPJOB_UNPACK_ROWS], struct qx_result *res)
+		  uint32_t out[][OPJOB_UNPACK_ROWS], struct qx_result *res)
 {
 	unsigned int i, row;
 

@@ -32,10 +32,10 @@ enum opjob_row {
  * @res: how the job ended
  */
 void opjob_run(unsigned int ex, bool mul, unsigned int op, const uint32_t *a, const uint32_t *b,
-	       unsigned int n, uint32_t (*out)[OPJOB_ROWS], struct qx_result *res);
+	       unsigned int n, uint32_t out[][OPJOB_ROWS], struct qx_result *res);
 
 /* The same for unpack modes of words @a, and multiplier packs. */
 void opjob_unpack(unsigned int ex, const uint32_t *a, unsigned int n,
-		  uint32_t (*out)[OPJOB_UNPACK_ROWS], struct qx_result *res);
+		  uint32_t out[][OPJOB_UNPACK_ROWS], struct qx_result *res);
 
 #endif

@@ -87,8 +87,9 @@ static bool same_state(const struct gen_job *g, const struct qx_result *want,
 		if (w->insns == s->insns && w->wait == s->wait && w->info == s->info &&
 		    (w->wait == QPU_WAIT_IDLE || w->pc == s->pc))
 			continue;
-		snprintf(why, size, "QPU %u: pc %x wait %u after %llu instructions, expected %x %u %llu",
-			 q, s->pc, s->wait, (unsigned long long)s->insns, w->pc, w->wait,
+		snprintf(why, size,
+			 "QPU %u: pc %x wait %u after %llu instructions, expected %x %u %llu", q,
+			 s->pc, s->wait, (unsigned long long)s->insns, w->pc, w->wait,
 			 (unsigned long long)w->insns);
 		return false;
 	}
@@ -106,7 +107,8 @@ static void name_place(uint32_t at, char *text, size_t size)
 	}
 	in = (at - GEN_AREAS) % GEN_AREA;
 	snprintf(text, size, "thread %u, %s %u, element %u", (at - GEN_AREAS) / GEN_AREA,
-		 in < GEN_AREA_VPM ? "register" : in < GEN_AREA_ROOM ? "pipeline row" : "memory row",
+		 in < GEN_AREA_VPM ? "register" :
+		 in < GEN_AREA_ROOM ? "pipeline row" : "memory row",
 		 in % GEN_AREA_VPM / 64, in / 4 % 16);
 }
 
@@ -267,7 +269,7 @@ static void report(unsigned int class, const struct tally *t)
 
 int main(void)
 {
-	unsigned long count = qx_effort(40, 150, 4000), n;
+	unsigned long count = qx_effort(30, 300, 4000), n;
 	uint64_t seed = qx_seed(1);
 	unsigned int i;
 

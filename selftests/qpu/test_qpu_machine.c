@@ -12,7 +12,7 @@
 #include "kern.h"
 
 static struct kern K;
-static unsigned int EX;		/* executor under test */
+static unsigned int cur;		/* executor under test */
 
 /* Store one row of @from (file A or accumulator) at the address in r3, by any QPU. */
 static void store_row(struct q_prog *p, unsigned int from)
@@ -37,7 +37,7 @@ static const uint32_t *run_row(struct qx_result *res)
 	out = kern_alloc(&K, 16);
 	u[0] = out;
 	kern_thread(&K, 0, u, 1);
-	kern_run(&K, EX, 0, 100000, res);
+	kern_run(&K, cur, 0, 100000, res);
 	return kern_words(&K, out);
 }
 
@@ -88,10 +88,10 @@ static void mutex_counter(void)
 	u[0] = counter;
 	for (i = 0; i < 12; i++)
 		kern_thread(&K, 0, u, 1);
-	kern_run(&K, EX, 0, 0, &res);
+	kern_run(&K, cur, 0, 0, &res);
 	for (i = 0; i < 16 && kern_words(&K, counter)[i] == 12 * ROUNDS * i; i++)
 		;
-	tap_result(!res.status && i == 16, "%s: 12 QPUs count under the mutex", qx_name(EX));
+	tap_result(!res.status && i == 16, "%s: 12 QPUs count under the mutex", qx_name(cur));
 }
 
 /* ---- waiting for ever ---- */
@@ -132,7 +132,7 @@ static void deadlock(void)
 	kern_code(&K);
 	for (i = 0; i < 4; i++)
 		kern_thread(&K, entry[i], &i, 1);
-	kern_run(&K, EX, 0, 0, &res);
+	kern_run(&K, cur, 0, 0, &res);
 	for (q = 0; q < 4; q++) {
 		const struct qpu_state *s = &res.state[q];
 
@@ -146,7 +146,7 @@ static void deadlock(void)
 	for (; q < QPU_NUM; q++)
 		right &= res.state[q].wait == QPU_WAIT_IDLE;
 	tap_result(res.status == QPU_REF_DEADLOCK && right,
-		   "%s: a deadlock is found and everybody's place known", qx_name(EX));
+		   "%s: a deadlock is found and everybody's place known", qx_name(cur));
 }
 
 static void endless_loop(void)
@@ -162,10 +162,10 @@ static void endless_loop(void)
 	kern_code(&K);
 	for (i = 0; i < 5; i++)
 		kern_thread(&K, 0, &zero, 1);
-	kern_run(&K, EX, 0, 50000, &res);
+	kern_run(&K, cur, 0, 50000, &res);
 	tap_result(res.status == QPU_REF_BUDGET && res.counters.insns <= 60000 &&
 		   res.counters.insns > 1000, "%s: a loop without end runs out of budget",
-		   qx_name(EX));
+		   qx_name(cur));
 }
 
 /* A QPU that polls memory until another one has written there. */
@@ -198,9 +198,9 @@ static void polling(void)
 	kern_thread(&K, 0, u, 1);
 	kern_thread(&K, writer, u, 1);
 	kern_thread(&K, 0, u, 1);
-	kern_run(&K, EX, 0, 10000000, &res);
+	kern_run(&K, cur, 0, 10000000, &res);
 	tap_result(!res.status && row_is(kern_words(&K, flag), 77),
-		   "%s: polling does not keep others from running", qx_name(EX));
+		   "%s: polling does not keep others from running", qx_name(cur));
 }
 
 /* ---- order ---- */
@@ -223,7 +223,7 @@ static void end_slots(void)
 	q_ldi(p, Q_ST_ADDR, 0x3ffff000);
 	row = run_row(&res);
 	tap_result(!res.status && !row[0] && row[15] == 15 && res.counters.insns == 7,
-		   "%s: a program end and its two slots are executed", qx_name(EX));
+		   "%s: a program end and its two slots are executed", qx_name(cur));
 }
 
 static void branch_slots(void)
@@ -246,7 +246,7 @@ static void branch_slots(void)
 	store_row(p, QR2);
 	q_end(p);
 	row = run_row(&res);
-	tap_result(!res.status && row_is(row, 7), "%s: a branch and its three slots", qx_name(EX));
+	tap_result(!res.status && row_is(row, 7), "%s: a branch and its three slots", qx_name(cur));
 }
 
 /* The last slot of one branch starts the next, taken or not. */
@@ -278,7 +278,7 @@ static void branch_in_last_slot(unsigned int cond, uint32_t want)
 	q_end(p);
 	row = run_row(&res);
 	tap_result(!res.status && row_is(row, want),
-		   "%s: a branch in the last slot of another, %s", qx_name(EX),
+		   "%s: a branch in the last slot of another, %s", qx_name(cur),
 		   want > 100 ? "not taken" : "taken");
 }
 
@@ -324,7 +324,7 @@ static void subroutines(void)
 	q_nop(p);
 	row = run_row(&res);
 	/* ((1 + 1) + 3) * 16 + 1 */
-	tap_result(!res.status && row_is(row, 81), "%s: subroutines", qx_name(EX));
+	tap_result(!res.status && row_is(row, 81), "%s: subroutines", qx_name(cur));
 }
 
 /* ldtmu writes r4 after the instruction has read it. */
@@ -358,9 +358,9 @@ static void old_r4(void)
 	u[1] = in;
 	u[2] = in + 64 + 3;	/* low bits do not count */
 	kern_thread(&K, 0, u, 3);
-	kern_run(&K, EX, 0, 0, &res);
+	kern_run(&K, cur, 0, 0, &res);
 	row = kern_words(&K, in + 128);
-	tap_result(!res.status && row_is(row, 9), "%s: loads read r4 first", qx_name(EX));
+	tap_result(!res.status && row_is(row, 9), "%s: loads read r4 first", qx_name(cur));
 }
 
 /* ---- past the end ---- */
@@ -391,14 +391,14 @@ static void prefetch(uint32_t switches)
 	kern_thread(&K, 0, u, 2);
 	for (i = 12; i < 16; i++)
 		kern_words(&K, out + 64)[i] = 100 + i;
-	kern_run(&K, EX, switches, 0, &res);
+	kern_run(&K, cur, switches, 0, &res);
 	row = kern_words(&K, out);
-	if (EX == QX_REF && strict)
+	if (cur == QX_REF && strict)
 		return;
 	tap_result(strict ? res.status == QPU_REF_READ :
 		   !res.status && row[0] == 112 && row[3] == 115 && !row[4] && !row[15] &&
 		   res.counters.stray_reads == 12,
-		   "%s: lookups past the end %s", qx_name(EX),
+		   "%s: lookups past the end %s", qx_name(cur),
 		   strict ? "are faults in strict mode" : "read zeros and are counted");
 }
 
@@ -445,7 +445,7 @@ static void special_function(unsigned int fn)
 	u[0] = in + 64;
 	u[1] = in;
 	kern_thread(&K, 0, u, 2);
-	kern_run(&K, EX, 0, 0, &res);
+	kern_run(&K, cur, 0, 0, &res);
 	for (i = 0; i < 16; i++) {
 		want = sfu_want(fn, sfu_in[i]);
 		v = kern_words(&K, in + 64)[i];
@@ -459,7 +459,7 @@ static void special_function(unsigned int fn)
 		}
 	}
 	/* As documented: rounded to nearest, or a step away from that. */
-	tap_result(!res.status && error < ldexp(1, -22), "%s: %s, error 2^%.1f", qx_name(EX),
+	tap_result(!res.status && error < ldexp(1, -22), "%s: %s, error 2^%.1f", qx_name(cur),
 		   fn == 0 ? "recip" : fn == 1 ? "rsqrt" : fn == 2 ? "exp2" : "log2",
 		   log2(error + 1e-12));
 }
@@ -499,14 +499,14 @@ static void newton(void)
 	u[0] = in + 64;
 	u[1] = in;
 	kern_thread(&K, 0, u, 2);
-	kern_run(&K, EX, 0, 0, &res);
+	kern_run(&K, cur, 0, 0, &res);
 	for (i = 0; i < 16; i++) {
 		v = kern_words(&K, in + 64)[i];
 		memcpy(&got, &v, 4);
 		error = fmax(error, fabs((double)got * (1.0f + i * 0.777f) - 1));
 	}
 	tap_result(!res.status && error < ldexp(1, -21), "%s: reciprocal and a Newton step, 2^%.1f",
-		   qx_name(EX), log2(error + 1e-12));
+		   qx_name(cur), log2(error + 1e-12));
 }
 
 /* r4 keeps its value for two more instructions. */
@@ -531,7 +531,7 @@ static void sfu_latency(void)
 	q_end(p);
 	row = run_row(&res);
 	tap_result(!res.status && row_is(row, 0x3f800000),
-		   "%s: special functions take three instructions", qx_name(EX));
+		   "%s: special functions take three instructions", qx_name(cur));
 }
 
 /* ---- odds and ends ---- */
@@ -556,14 +556,14 @@ static void many_threads(void)
 		u[0] = out + 64 * i;
 		kern_thread(&K, 0, u, 1);
 	}
-	kern_run(&K, EX, 0, 0, &res);
+	kern_run(&K, cur, 0, 0, &res);
 	for (i = 0; i < 50; i++) {
 		uint32_t v = kern_words(&K, out)[16 * i];
 
 		bad += !v || v > 12 || (i < 12 && v != i + 1) ||
 		       !row_is(&kern_words(&K, out)[16 * i], v);
 	}
-	tap_result(!res.status && !bad, "%s: 50 threads on 12 QPUs", qx_name(EX));
+	tap_result(!res.status && !bad, "%s: 50 threads on 12 QPUs", qx_name(cur));
 }
 
 /* What was read last stays on the bus; a shipped kernel raises its interrupt that way. */
@@ -584,7 +584,7 @@ static void residue(void)
 	row = run_row(&res);
 	tap_result(!res.status && row[0] == 7 && row[1] == 8 && row[15] == 10 && row[4] == 7 &&
 		   res.counters.host_ints == 1, "%s: reading nothing gives what was read last",
-		   qx_name(EX));
+		   qx_name(cur));
 }
 
 /* Uniforms can be read again. */
@@ -616,9 +616,9 @@ static void uniform_address(void)
 	u[0] = out;
 	u[1] = out + 64;
 	kern_thread(&K, 0, u, 2);
-	kern_run(&K, EX, 0, 0, &res);
+	kern_run(&K, cur, 0, 0, &res);
 	tap_result(!res.status && row_is(kern_words(&K, out), 222), "%s: uniforms elsewhere",
-		   qx_name(EX));
+		   qx_name(cur));
 }
 
 int main(void)
@@ -626,7 +626,7 @@ int main(void)
 	unsigned int fn;
 
 	tap_start();
-	for (EX = 0; EX < qx_count(); EX++) {
+	for (cur = 0; cur < qx_count(); cur++) {
 		mutex_counter();
 		deadlock();
 		endless_loop();

@@ -585,8 +585,12 @@ enum qpu_ref_status qpu_ref_run(struct qpu_ref *r)
 	int moved;
 
 	r->status = QPU_REF_DONE;
-	r->fault_qpu = r->fault_pc = r->fault_addr = 0;
-	r->insns = r->stray_reads = r->host_ints = 0;
+	r->fault_qpu = 0;
+	r->fault_pc = 0;
+	r->fault_addr = 0;
+	r->insns = 0;
+	r->stray_reads = 0;
+	r->host_ints = 0;
 	r->next_thread = 0;
 	r->mutex = -1;
 	memset(r->sema, 0, sizeof(r->sema));

@@ -18,7 +18,7 @@ static uint64_t mantissa(uint32_t x)
 }
 
 /* @mag * 2^(@exp - 150) without its lower bits; @mag is not 0. */
-static uint32_t truncated(uint32_t sign, unsigned __int128 mag, int exp)
+static uint32_t truncated(uint32_t sign, __uint128_t mag, int exp)
 {
 	while (mag >> 24) {
 		mag >>= 1;
@@ -62,7 +62,7 @@ static uint32_t float_add(uint32_t a, uint32_t b)
 	if ((a ^ b) & SIGN)
 		sum = -sum;
 	sum += (__int128)mantissa(a) << 60;
-	return sum ? truncated(a & SIGN, (unsigned __int128)sum, (int)exponent(a) - 60) : 0;
+	return sum ? truncated(a & SIGN, (__uint128_t)sum, (int)exponent(a) - 60) : 0;
 }
 
 static uint32_t float_mul(uint32_t a, uint32_t b)
@@ -295,7 +295,7 @@ static uint32_t half_to_float(uint32_t h)
 /* @b / 255, truncated. */
 static uint32_t unit_to_float(uint32_t b)
 {
-	return b ? truncated(0, ((unsigned __int128)b << 60) / 255, 150 - 60) : 0;
+	return b ? truncated(0, ((__uint128_t)b << 60) / 255, 150 - 60) : 0;
 }
 
 uint32_t qpu_ref_unpack(unsigned int mode, uint32_t v, bool as_float)
