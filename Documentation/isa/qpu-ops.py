@@ -149,8 +149,9 @@ def modes(text):
     for i in range(16):
         up = unpack[i] if i < 8 else None
         up = "``.%s``" % up if up else "" if i else "none"
-        mp = mul[i] if i < 8 else None
-        mp = "``.%s``" % mp if mp else "rejected" if i else "none"
+        mp = "like %d" % (i - 8) if i >= 8 else None
+        mp = "``.%s``" % mul[i] if i < 8 and mul[i] else mp or "none"
+        mp = "rejected" if i % 8 in (1, 2) else mp
         lines.append((i, "``.%s``" % pack[i] if pack[i] else "none", mp, up))
     return table(("code", "pack, file A (pm=0)", "pack, multiplier (pm=1)",
                   "unpack, file A (pm=0) or r4 (pm=1)"), lines)
