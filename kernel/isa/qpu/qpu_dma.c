@@ -69,25 +69,59 @@ static u8 *piece(struct qpu_shared *s, const struct span *sp, u32 at, u32 size, 
 	return (u8 *)&s->vpm[pos / 4 % QPU_VPM_ROWS][sp->col] + pos % 4;
 }
 
+/* Rows are short: calls and string instructions take longer than the copy. */
+static void copy(u8 *to, const u8 *from, u32 size)
+{
+	u32 n = 0;
+
+	for (; n + 8 <= size; n += 8)
+		memcpy(to + n, from + n, 8);
+	for (; n + 4 <= size; n += 4)
+		memcpy(to + n, from + n, 4);
+	for (; n < size; n++)
+		to[n] = from[n];
+}
+
+/* Whole words down a column: the common vertical case. */
+static bool is_column(const struct span *sp, u32 size)
+{
+	return !sp->horiz && !(sp->pos % 4) && !(size % 4);
+}
+
+static u32 *column_word(struct qpu_shared *s, const struct span *sp, u32 n)
+{
+	return &s->vpm[(sp->pos / 4 + n) % QPU_VPM_ROWS][sp->col];
+}
+
 static void row_from_mem(struct qpu_shared *s, const struct span *sp, const u8 *mem, u32 size)
 {
-	u32 done = 0, len;
+	u32 done = 0, len, n;
 	u8 *p;
 
+	if (is_column(sp, size)) {
+		for (n = 0; n < size / 4; n++)
+			memcpy(column_word(s, sp, n), mem + 4 * n, 4);
+		return;
+	}
 	for (; done < size; done += len) {
 		p = piece(s, sp, done, size - done, &len);
-		memcpy(p, mem + done, len);
+		copy(p, mem + done, len);
 	}
 }
 
 static void row_to_mem(struct qpu_shared *s, const struct span *sp, u8 *mem, u32 size)
 {
-	u32 done = 0, len;
+	u32 done = 0, len, n;
 	const u8 *p;
 
+	if (is_column(sp, size)) {
+		for (n = 0; n < size / 4; n++)
+			memcpy(mem + 4 * n, column_word(s, sp, n), 4);
+		return;
+	}
 	for (; done < size; done += len) {
 		p = piece(s, sp, done, size - done, &len);
-		memcpy(mem + done, p, len);
+		copy(mem + done, p, len);
 	}
 }
 

@@ -122,9 +122,9 @@ bool qpu_hazard_check(struct qpu_machine *m, const struct qpu_insn *i)
 		enum qpu_hazard found;
 
 		/* It had to wait, and has been looked at. */
-		if (h->seen == q->insns + 1)
+		if (h->seen == q->insns + m->g.insns + 1)
 			continue;
-		h->seen = q->insns + 1;
+		h->seen = q->insns + m->g.insns + 1;
 		found = look(m, h, i);
 		remember(h, i);
 		if (!found)

@@ -107,6 +107,9 @@ static u32 port_slot(u32 raddr, u32 port)
 		return port ? QPU_S_RES_B : QPU_S_RES_A;
 	if (raddr == QPU_R_UNIF)
 		return QPU_S_UNIF;
+	/* DMA is never busy and never waited for. */
+	if (raddr == QPU_R_VPM_BUSY || raddr == QPU_R_VPM_WAIT)
+		return QPU_S_IMM;
 	return port ? QPU_S_PB : QPU_S_PA;
 }
 
@@ -363,7 +366,8 @@ static u32 peripheral_read(u32 raddr)
 	case QPU_R_VARY:
 	case QPU_R_XY_PIXEL:
 	case QPU_R_MS_REV:
-	case QPU_R_VPM ... QPU_R_MUTEX:
+	case QPU_R_VPM:
+	case QPU_R_MUTEX:
 		return raddr;
 	default:
 		return 0;
@@ -503,6 +507,30 @@ static u8 flag_use(const struct qpu_insn *i)
 	return r;
 }
 
+/* A write that neither stalls nor has a condition: pipeline memory or a TMU request. */
+static bool simple_write(const struct qpu_dec *d, u32 which)
+{
+	return d->wcond[which] == QPU_COND_ALWAYS &&
+	       (d->wr[which] == QPU_W_VPM || d->wr[which] == QPU_W_TMU0_S ||
+		d->wr[which] == QPU_W_TMU1_S);
+}
+
+/* What most instructions that are not plain do, and nothing else. */
+static bool is_simple(const struct qpu_dec *d)
+{
+	u32 i;
+
+	if (d->x & ~(QPU_X_READ | QPU_X_WRITE | QPU_X_SIGNAL) || !d->x)
+		return false;
+	if (d->x & QPU_X_SIGNAL && d->sig != QPU_SIG_LDTMU0 && d->sig != QPU_SIG_LDTMU1)
+		return false;
+	for (i = 0; i < 2; i++) {
+		if ((d->rd[i] && d->rd[i] != QPU_R_VPM) || (d->wr[i] && !simple_write(d, i)))
+			return false;
+	}
+	return true;
+}
+
 u32 qpu_lower(const struct qpu_insn *insn, struct qpu_dec *d, struct qpu_uop *u)
 {
 	struct lower l = { .i = insn, .d = d, .u = u };
@@ -514,6 +542,7 @@ u32 qpu_lower(const struct qpu_insn *insn, struct qpu_dec *d, struct qpu_uop *u)
 		lower_ldi(&l);
 	else
 		lower_alu(&l);
+	d->simple = is_simple(d);
 	return l.n;
 }
 
@@ -552,7 +581,7 @@ bool qpu_port_source(const struct qpu_insn *i, u32 port, u32 *slot)
 	}
 	*slot = port_slot(raddr, port);
 	return raddr < 32 || raddr == QPU_R_ELEM_QPU || raddr == QPU_R_UNIF ||
-	       peripheral_read(raddr);
+	       raddr == QPU_R_VPM_BUSY || raddr == QPU_R_VPM_WAIT || peripheral_read(raddr);
 }
 
 u32 qpu_reads_residue(const struct qpu_insn *i)

@@ -37,6 +37,7 @@
  * @br_reg:	"
  * @br_raddr:	"
  * @sf:		branch sets flags
+ * @simple:	only VPM accesses, TMU requests and results: cannot stall
  * @flags:	QPU_FLAGS_*
  * @unif:	reads a uniform
  * @nunif:	uniforms that instructions before it in the run read
@@ -58,6 +59,7 @@ struct qpu_dec {
 	u8 br_raddr;
 	u8 sf;
 	u8 bad;
+	u8 simple;
 	u8 flags;
 	u8 unif;
 	u8 nunif;

@@ -112,10 +112,9 @@ static void branch(struct qpu_machine *m)
 static void advance(struct qpu_machine *m, u32 n)
 {
 	struct qpu_group *g = &m->g;
-	u32 k, cost = n * (2 + m->vm.n) / 2;
+	u32 cost = n * (2 + m->vm.n) / 2;
 
-	for (k = 0; k < m->vm.n; k++)
-		qpu_core_of(m, k)->insns += n;
+	g->insns += n;
 	m->s.cnt.insns += n * m->vm.n;
 	m->used += n * m->vm.n;
 	m->left -= m->simd == VS_SIMD_PORTABLE ? cost * PORTABLE_FACTOR : cost;
@@ -190,9 +189,8 @@ static void run_group(struct qpu_machine *m)
 	if (m->code.insn && !(d->x & QPU_X_BAD) &&
 	    !qpu_hazard_check(m, &m->code.insn[g->dec]))
 		return;
-	n = plain_run(m, d);
-	if (n) {
-		n = with_uniforms(m, d, n);
+	if (d->run) {
+		n = with_uniforms(m, d, plain_run(m, d));
 		if (n) {
 			qpu_exec(m, m->code.uop + d[0].uop, m->code.uop + d[n].uop);
 			advance(m, n);
@@ -430,8 +428,10 @@ void qpu_machine_get_state(const struct qpu_machine *m, struct qpu_state *s)
 			.insns = c->insns,
 		};
 	}
-	for (k = 0; k < m->vm.n; k++)
+	for (k = 0; k < m->vm.n; k++) {
 		s[m->vm.q[k]].pc = m->g.pc;
+		s[m->vm.q[k]].insns += m->g.insns;
+	}
 }
 
 void qpu_machine_get_counters(const struct qpu_machine *m, struct qpu_counters *c)

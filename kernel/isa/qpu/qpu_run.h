@@ -59,6 +59,7 @@ struct qpu_code {
  * @sfu:	instructions to go until the SFU's result is in r4, 0 none
  * @limit:	where another runnable QPU waits, ahead of @pc
  * @low:	the lowest place where one waits
+ * @insns:	instructions executed since the group was made
  *
  * Which QPUs is in vm->q.
  */
@@ -71,6 +72,7 @@ struct qpu_group {
 	u8 sfu;
 	u32 limit;
 	u32 low;
+	u64 insns;
 };
 
 /**

@@ -30,6 +30,7 @@ static u32 group_mask(const struct qpu_machine *m)
 static void put(struct qpu_machine *m, u32 q)
 {
 	m->s.core[q].pc = m->g.pc;
+	m->s.core[q].insns += m->g.insns;
 	m->ctl[q].br[0] = m->g.br[0];
 	m->ctl[q].br[1] = m->g.br[1];
 	m->ctl[q].end = m->g.end;

@@ -128,7 +128,7 @@ static enum qpu_ev read_one(struct qpu_machine *m, struct qpu_core *q, u32 raddr
 	case QPU_R_VPM:
 		return qpu_vpm_read(&m->s, q, v);
 	default:
-		/* DMA is never busy and never waited for; the mutex reads as 0. */
+		/* The mutex reads as 0. */
 		memset(v, 0, 4 * QPU_LANES);
 		return QPU_EV_OK;
 	}
@@ -453,12 +453,75 @@ static void execute(struct qpu_machine *m, const struct qpu_dec *d)
 		m->g.end = m->g.end ? m->g.end : 3;
 }
 
+/* The peripherals of a simple instruction that are read before it computes. */
+static bool simple_reads(struct qpu_machine *m, const struct qpu_dec *d)
+{
+	u32 k;
+
+	for (k = 0; k < m->vm.n; k++) {
+		struct qpu_core *q = qpu_core_of(m, k);
+		u32 (*v)[QPU_LANES] = m->vm.v[q->num];
+
+		if (qpu_vpm_read(&m->s, q, v[QPU_S_PA]))
+			return false;
+		if (d->rd[1])
+			memcpy(v[QPU_S_PB], v[QPU_S_PA], sizeof(v[0]));
+	}
+	return true;
+}
+
+static enum qpu_ev simple_write(struct qpu_machine *m, struct qpu_core *q, u32 waddr,
+				const u32 *v)
+{
+	if (waddr == QPU_W_VPM)
+		return qpu_vpm_write(&m->s, q, v, 0xffff);
+	qpu_charge(m, q->tmu[waddr >= QPU_W_TMU1_S].have ? 400 : 2);
+	return qpu_tmu_write(&m->s, q, waddr >= QPU_W_TMU1_S, 0, v, 0xffff);
+}
+
+static bool simple_one(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
+{
+	u32 (*v)[QPU_LANES] = m->vm.v[q->num], i;
+	bool first = load_first(q, d);
+
+	if (first && qpu_tmu_load(&m->s, q, d->sig - QPU_SIG_LDTMU0, v[QPU_S_R4]))
+		return false;
+	for (i = 0; i < 2; i++) {
+		if (d->wr[i] && simple_write(m, q, d->wr[i], v[QPU_S_OUT_ADD + i]))
+			return false;
+	}
+	return first || !(d->x & QPU_X_SIGNAL) ||
+	       !qpu_tmu_load(&m->s, q, d->sig - QPU_SIG_LDTMU0, v[QPU_S_R4]);
+}
+
+/* The short way for what there is most of. */
+static void simple(struct qpu_machine *m, const struct qpu_dec *d)
+{
+	bool good;
+	u32 k;
+
+	good = !d->unif || qpu_take_uniforms(m, d, 1);
+	if (good && d->x & QPU_X_READ)
+		good = simple_reads(m, d);
+	if (good)
+		qpu_exec(m, m->code.uop + d[0].uop, m->code.uop + d[1].uop);
+	for (k = 0; k < m->vm.n && good; k++)
+		good = simple_one(m, qpu_core_of(m, k), d);
+	if (!good)
+		die(m);
+}
+
 void qpu_special(struct qpu_machine *m, const struct qpu_dec *d)
 {
 	u32 k;
 
 	for (k = 0; k < m->vm.n; k++)
 		qpu_core_of(m, k)->pc = m->g.pc;
+	if (d->simple) {
+		qpu_charge(m, m->vm.n);
+		simple(m, d);
+		return;
+	}
 	if (d->x & QPU_X_BAD) {
 		bad_instruction(m, d);
 		return;
