@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * ARM Mali Bifrost: clauses and what is defined of them.
+ *
+ * A program is a sequence of clauses; a clause is one to eight tuples, a header and up to
+ * seven embedded constants, packed into 128-bit words (quads). A tuple is an operation of
+ * the multiplier unit (FMA), one of the adder unit (ADD) and a register block. Positions
+ * count quads.
+ *
+ * Source: Mesa's public description of the instruction set, its disassembler and packing
+ * code; Connor Abbott's notes on the architecture.
+ */
+#ifndef BIFROST_H
+#define BIFROST_H
+
+#include "../isa.h"
+
+#define BI_MAX_QUADS	65536		/* of a program: 1 MiB */
+#define BI_MAX_TUPLES	8
+#define BI_MAX_CONSTS	7
+#define BI_CLAUSE_QUADS	8		/* at most */
+
+/* GPUs; a set of them is a mask. */
+enum bi_gpu { BI_G71, BI_G72, BI_G31, BI_G52, BI_NUM_GPUS };
+
+enum bi_unit { BI_FMA, BI_ADD, BI_NUM_UNITS };
+
+/* Message types of the clause header. */
+enum bi_message {
+	BI_MSG_NONE, BI_MSG_VARYING, BI_MSG_ATTRIBUTE, BI_MSG_TEXTURE, BI_MSG_VARTEX,
+	BI_MSG_LOAD, BI_MSG_STORE, BI_MSG_ATOMIC, BI_MSG_BARRIER, BI_MSG_BLEND, BI_MSG_TILE,
+	BI_MSG_Z_STENCIL = 12, BI_MSG_ATEST, BI_MSG_JOB, BI_MSG_64BIT
+};
+
+/* Flow control of the clause header. */
+enum bi_flow {
+	BI_FLOW_END, BI_FLOW_NBB_PC, BI_FLOW_NBB_RECONVERGE, BI_FLOW_NBB, BI_FLOW_BB_RECONVERGE,
+	BI_FLOW_BB, BI_FLOW_WE_RECONVERGE, BI_FLOW_WE
+};
+
+/* Codes of operands. */
+enum bi_src {
+	BI_SRC_PORT0, BI_SRC_PORT1, BI_SRC_PORT2, BI_SRC_STAGE, BI_SRC_FAU_LO, BI_SRC_FAU_HI,
+	BI_SRC_T0, BI_SRC_T1
+};
+
+/* What a register port does. */
+enum bi_port_op { BI_PORT_IDLE, BI_PORT_READ, BI_PORT_WRITE, BI_PORT_WRITE_LO, BI_PORT_WRITE_HI };
+
+/* How the program counter is added to an embedded constant. */
+enum bi_const_mode { BI_CONST_PLAIN, BI_CONST_PC_LO, BI_CONST_PC_HI, BI_CONST_PC_BOTH };
+
+/* First values of ranges of the FAU index. */
+#define BI_FAU_BLEND	0x08
+#define BI_FAU_CONST	0x20
+#define BI_FAU_UNIFORM	0x80
+
+/**
+ * struct bi_tuple - a tuple as it is encoded
+ * @regs: register block, 35 bits
+ * @fma: operation of the multiplier unit, 23 bits
+ * @add: operation of the adder unit, 20 bits
+ */
+struct bi_tuple {
+	u64 regs;
+	u32 fma;
+	u32 add;
+};
+
+/**
+ * struct bi_clause - a clause taken apart
+ * @quads: size
+ * @ntuples: 1..8
+ * @nconsts: embedded constants
+ * @m: modes of a constant that shares a quad with tuples; else 0
+ * @header: 45 bits
+ * @tuples: tuples
+ * @consts: embedded constants, their low four bits are 0
+ */
+struct bi_clause {
+	u8 quads;
+	u8 ntuples;
+	u8 nconsts;
+	u8 m;
+	u64 header;
+	struct bi_tuple tuples[BI_MAX_TUPLES];
+	u64 consts[BI_MAX_CONSTS];
+};
+
+/**
+ * struct bi_header - fields of the clause header
+ * @ftz: flush to zero: 0 no, 1 as Direct3D, 2 always, 3 abruptly
+ * @suppress_inf: infinite results become the largest finite number
+ * @suppress_nan: NaN results become 0
+ * @fpe: exceptions: 0 enabled, 1 disabled, 2 precise division, 3 precise square root
+ * @flow: enum bi_flow
+ * @td: threads that were discarded end
+ * @ncph: the next clause may be fetched ahead
+ * @osrb: wait until messages have read their registers
+ * @sr: staging register
+ * @wait: scoreboard slots to wait for after the clause
+ * @slot: scoreboard slot of this clause's message
+ * @message: enum bi_message
+ * @next_message: that of the next clause
+ */
+struct bi_header {
+	u8 ftz;
+	u8 suppress_inf;
+	u8 suppress_nan;
+	u8 fpe;
+	u8 flow;
+	u8 td;
+	u8 ncph;
+	u8 osrb;
+	u8 sr;
+	u8 wait;
+	u8 slot;
+	u8 message;
+	u8 next_message;
+};
+
+/**
+ * struct bi_ports - what a register block says
+ * @fau: index of the 64-bit FAU value
+ * @read0: port 0 reads @reg0
+ * @read1: port 1 reads @reg1
+ * @op2: enum bi_port_op of port 2; what it writes is the FMA result
+ * @op3: enum bi_port_op of port 3
+ * @fma3: port 3 writes the FMA result, not that of ADD
+ * @reg0: register of port 0
+ * @reg1: register of port 1
+ * @reg2: register of port 2
+ * @reg3: register of port 3
+ *
+ * Writes are those of the tuple before, in the first tuple those of the last one.
+ */
+struct bi_ports {
+	u8 fau;
+	bool read0;
+	bool read1;
+	u8 op2;
+	u8 op3;
+	bool fma3;
+	u8 reg0;
+	u8 reg1;
+	u8 reg2;
+	u8 reg3;
+};
+
+/* Reject reasons; 0 is none. */
+enum bi_reason {
+	BI_OK, BI_BAD_TAG, BI_TRUNCATED, BI_BAD_RESERVED, BI_BAD_CONST, BI_BAD_HEADER,
+	BI_BAD_PORTS, BI_BAD_FMA, BI_BAD_ADD, BI_BAD_SOURCE, BI_BAD_FAU, BI_BAD_MESSAGE,
+	BI_BAD_PLACE, BI_BAD_TARGET, BI_BAD_GPU, BI_BAD_ENTRY, BI_BAD_SIZE, BI_BAD_STAGE,
+	BI_RUNS_OFF,
+	BI_NUM_REASONS
+};
+
+/* bifrost_table.c */
+
+/* Names of the values of a modifier field; NULL: a value without a meaning. */
+struct bi_list {
+	const char *const *names;
+	u32 n;
+};
+
+#define BI_L_END	0		/* terminates the modifiers of an operation */
+#define BI_MOD_DERIVED	0xff		/* position of modifiers that are columns of rows */
+#define BI_MOD_MNEMONIC	(-1)		/* not of a source */
+
+/**
+ * struct bi_mod - a modifier of an operation
+ * @list: names of its values
+ * @pos: lowest bit of its field, or BI_MOD_DERIVED
+ * @width: bits of its field
+ * @def: the value that is not written, or -1
+ * @src: the source that it belongs to, or BI_MOD_MNEMONIC
+ */
+struct bi_mod {
+	u8 list;
+	u8 pos;
+	u8 width;
+	s8 def;
+	s8 src;
+};
+
+/* How a message uses staging registers. */
+enum bi_staging { BI_SR_NONE, BI_SR_READ, BI_SR_WRITE, BI_SR_BOTH };
+
+#define BI_NOT_G71	0x01
+#define BI_WIDE_CLPER	0x02	/* not on G71, G72, G31 */
+#define BI_OLD_CLPER	0x04	/* only there */
+#define BI_UNUSED	0x08	/* no known compiler emits it */
+#define BI_LAST		0x10	/* must be in the last tuple */
+#define BI_ORDERED	0x20	/* the order of the first two sources' codes selects rows */
+
+/* Rows: not this operation; this operation, but without a meaning. */
+#define BI_NEXT		0xffffffff
+#define BI_NONE		0xfffffffe
+
+/**
+ * struct bi_op - an encoding of an operation
+ * @name: mnemonic; several encodings may have the same
+ * @mask: bits that select it
+ * @exact: their value
+ * @src: sources: lowest bit, mask of allowed codes; a zero mask ends the list
+ * @imm: immediates: name (NULL ends the list), lowest bit, bits
+ * @fields: fields that select a row: lowest bit, bits; a zero width ends the list
+ * @mods: modifiers in the order in which they are written
+ * @rows: values of modifiers without a field of their own, four bits each
+ * @message: enum bi_message
+ * @staging: enum bi_staging
+ * @sr_count: staging registers, 0 if that depends on modifiers
+ * @flags: BI_NOT_G71 ...
+ */
+struct bi_op {
+	const char *name;
+	u32 mask;
+	u32 exact;
+	struct {
+		u8 pos;
+		u8 codes;
+	} src[4];
+	struct {
+		const char *name;
+		u8 pos;
+		u8 width;
+	} imm[2];
+	struct {
+		u8 pos;
+		u8 width;
+	} fields[4];
+	const struct bi_mod *mods;
+	const u32 *rows;
+	u8 message;
+	u8 staging;
+	u8 sr_count;
+	u8 flags;
+};
+
+/* Operations of a unit; the first one that matches is meant. */
+const struct bi_op *bi_ops(enum bi_unit unit, u32 *n);
+const struct bi_list *bi_list(u32 list);
+
+/**
+ * bi_op_find() - what operation is it?
+ * @unit: unit
+ * @bits: 23 or 20 bits
+ *
+ * Return: the operation, or NULL if the bits have no meaning.
+ */
+const struct bi_op *bi_op_find(enum bi_unit unit, u32 bits);
+/* Value of modifier @i of an operation; -1 if it has no meaning. */
+int bi_mod_value(const struct bi_op *op, u32 i, u32 bits);
+/* Does one of the modifiers have a value of this name? */
+bool bi_has_mod(const struct bi_op *op, u32 bits, const char *name);
+/* Row number that the fields and the sources select, and the number of rows. */
+u32 bi_row(const struct bi_op *op, u32 bits);
+u32 bi_num_rows(const struct bi_op *op);
+
+static inline u32 bi_bits(u32 word, u32 pos, u32 width)
+{
+	return word >> pos & ((1U << width) - 1);
+}
+
+/* Operations that say where to go, by their last source. */
+bool bi_op_branches(const struct bi_op *op);
+/* Those that always go there. */
+bool bi_op_jumps(const struct bi_op *op);
+/* GPUs that have the operation, a mask. */
+u32 bi_op_gpus(const struct bi_op *op);
+
+/* bifrost_decode.c */
+
+/**
+ * bi_clause_decode() - take a clause apart
+ * @words: where it starts
+ * @nquads: quads up to the end of the program
+ * @c: the clause
+ *
+ * What is accepted is what bi_clause_encode() gives back word for word.
+ *
+ * Return: BI_OK or what is wrong.
+ */
+enum bi_reason bi_clause_decode(const u32 *words, u32 nquads, struct bi_clause *c);
+/* Put it together: room for BI_CLAUSE_QUADS. Return: quads, 0 if it cannot be. */
+u32 bi_clause_encode(const struct bi_clause *c, u32 *words);
+/* Constants that a clause of so many tuples can have: between, in steps of two. */
+u32 bi_min_consts(u32 ntuples);
+u32 bi_max_consts(u32 ntuples);
+/* Modes of the constants; BI_BAD_CONST if they have no meaning. */
+enum bi_reason bi_const_modes(const struct bi_clause *c, u8 modes[BI_MAX_CONSTS]);
+
+/* Return: false if reserved bits are set or a field has an undefined value. */
+bool bi_header_decode(u64 header, struct bi_header *h);
+u64 bi_header_encode(const struct bi_header *h);
+
+/* bifrost_ports.c */
+
+/* @first: of the first tuple. Return: false if the block has no meaning. */
+bool bi_ports_decode(u64 regs, bool first, struct bi_ports *p);
+/* As compilers do it. Return: false if there is no encoding. */
+bool bi_ports_encode(const struct bi_ports *p, bool first, u64 *regs);
+/* Embedded constant that a FAU index names, or -1. */
+int bi_fau_const(u32 fau);
+/* FAU index of an embedded constant with these low bits. */
+u32 bi_const_fau(u32 index, u32 low);
+
+#endif /* BIFROST_H */

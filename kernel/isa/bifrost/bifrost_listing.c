@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * A whole Bifrost program as text that assembles to the same words.
+ */
+#include "bifrost_text.h"
+
+const char *bi_message_name(u32 message)
+{
+	static const char * const names[] = {
+		[BI_MSG_VARYING] = "vary", [BI_MSG_ATTRIBUTE] = "attr", [BI_MSG_TEXTURE] = "tex",
+		[BI_MSG_VARTEX] = "vartex", [BI_MSG_LOAD] = "load", [BI_MSG_STORE] = "store",
+		[BI_MSG_ATOMIC] = "atomic", [BI_MSG_BARRIER] = "barrier",
+		[BI_MSG_BLEND] = "blend", [BI_MSG_TILE] = "tile",
+		[BI_MSG_Z_STENCIL] = "z_stencil", [BI_MSG_ATEST] = "atest",
+		[BI_MSG_JOB] = "job", [BI_MSG_64BIT] = "64",
+	};
+
+	return message < ARRAY_SIZE(names) ? names[message] : NULL;
+}
+
+const char *bi_flow_name(u32 flow)
+{
+	static const char * const names[] = {
+		[BI_FLOW_END] = "eos", [BI_FLOW_NBB_PC] = "nbb br_pc",
+		[BI_FLOW_NBB_RECONVERGE] = "nbb r_uncond", [BI_FLOW_NBB] = "nbb",
+		[BI_FLOW_BB_RECONVERGE] = "bb r_uncond", [BI_FLOW_BB] = "bb",
+		[BI_FLOW_WE_RECONVERGE] = "we r_uncond", [BI_FLOW_WE] = "we",
+	};
+
+	return flow < ARRAY_SIZE(names) ? names[flow] : NULL;
+}
+
+/* Does an operation of the clause show the staging register? */
+static bool shows_staging(const struct bi_view *v)
+{
+	const struct bi_op *op;
+	u32 i;
+
+	for (i = 0; i < 2 * v->c.ntuples; i++) {
+		op = bi_op_find(i % 2, bi_op_bits(v, i / 2, i % 2));
+		if (op && op->staging)
+			return true;
+	}
+	return false;
+}
+
+static void put_wait(struct bi_text *t, u32 wait)
+{
+	const char *sep = "";
+	u32 i;
+
+	bi_put(t, " dwb(");
+	for (i = 0; i < 8; i++) {
+		if (wait >> i & 1) {
+			bi_put(t, "%s%u", sep, i);
+			sep = ", ";
+		}
+	}
+	bi_put(t, ")");
+}
+
+static void put_header(struct bi_text *t, const struct bi_view *v)
+{
+	static const char * const ftz[] = { "", " ftz_dx11", " ftz_hsa", " ftz_au" };
+	static const char * const fpe[] = { "", " fpe_ts", " fpe_pd", " fpe_psqr" };
+	const struct bi_header *h = &v->header;
+
+	if (!v->header_ok) {
+		bi_put(t, ".header 0x%012llx\n", (unsigned long long)v->c.header);
+		return;
+	}
+	bi_put(t, "ds(%u)%s %s%s%s%s%s", h->slot, h->osrb ? " osrb" : "", bi_flow_name(h->flow),
+	       h->suppress_inf ? " inf_suppress" : "", h->suppress_nan ? " nan_suppress" : "",
+	       ftz[h->ftz], fpe[h->fpe]);
+	if (h->message)
+		bi_put(t, " %s", bi_message_name(h->message));
+	bi_put(t, "%s%s", h->td ? " td" : "", h->ncph ? " ncph" : "");
+	if (h->next_message)
+		bi_put(t, " next_%s", bi_message_name(h->next_message));
+	if (h->wait)
+		put_wait(t, h->wait);
+	if (h->sr && !shows_staging(v))
+		bi_put(t, " sr(%u)", h->sr);
+	bi_put(t, "\n");
+}
+
+static void put_port(struct bi_text *t, u32 port, u32 reg, u32 op, bool fma)
+{
+	static const char * const halves[] = { "", "", "", ".h0", ".h1" };
+
+	if (op == BI_PORT_READ)
+		bi_put(t, " %u:r%u", port, reg);
+	else if (op)
+		bi_put(t, " %u:r%u%s=%s", port, reg, halves[op], fma ? "fma" : "add");
+}
+
+static void put_ports(struct bi_text *t, const struct bi_view *v, u32 tuple)
+{
+	const struct bi_ports *p = &v->ports[tuple];
+	u64 regs = v->c.tuples[tuple].regs, same = 0;
+
+	if (!(v->ports_ok >> tuple & 1) || !bi_ports_encode(p, !tuple, &same) || same != regs) {
+		bi_put(t, "    .regs 0x%09llx\n", (unsigned long long)regs);
+		return;
+	}
+	bi_put(t, "    .ports");
+	put_port(t, 0, p->reg0, p->read0, false);
+	put_port(t, 1, p->reg1, p->read1, false);
+	put_port(t, 2, p->reg2, p->op2, true);
+	put_port(t, 3, p->reg3, p->op3, p->fma3);
+	if (p->fau)
+		bi_put(t, " fau:0x%02x", p->fau);
+	bi_put(t, "\n");
+}
+
+void bi_put_clause(struct bi_text *t, const struct bi_view *v)
+{
+	u32 i;
+
+	bi_put(t, "clause_%u:\n", v->pos);
+	put_header(t, v);
+	bi_put(t, "{\n");
+	for (i = 0; i < v->c.nconsts; i++) {
+		bi_put(t, "    .const 0x%016llx", (unsigned long long)v->c.consts[i]);
+		if (!i && v->c.m)
+			bi_put(t, " 0x%x", v->c.m);
+		bi_put(t, "\n");
+	}
+	for (i = 0; i < v->c.ntuples; i++) {
+		put_ports(t, v, i);
+		bi_put(t, "    ");
+		bi_put_op(t, v, i, BI_FMA);
+		bi_put(t, "\n    ");
+		bi_put_op(t, v, i, BI_ADD);
+		bi_put(t, "\n");
+	}
+	bi_put(t, "}\n\n");
+}
+
+static bool is_zero(const u32 *quad)
+{
+	return !(quad[0] | quad[1] | quad[2] | quad[3]);
+}
+
+/* What is no clause: zeroes, or a quad. Return: quads. */
+static u32 put_data(struct bi_text *t, const u32 *words, u32 nquads)
+{
+	u32 n = 0;
+
+	while (n < nquads && is_zero(words + 4 * n))
+		n++;
+	if (n)
+		bi_put(t, ".zero %u\n\n", n);
+	else
+		bi_put(t, ".quad 0x%08x 0x%08x 0x%08x 0x%08x\n\n", words[0], words[1], words[2],
+		       words[3]);
+	return n ? n : 1;
+}
+
+int bi_listing(const u32 *words, u32 nwords, char *buf, size_t size)
+{
+	struct bi_text t = { buf, size, 0 };
+	u32 nquads = nwords / 4;
+	struct bi_view v;
+
+	if (nwords % 4)
+		return -EINVAL;
+	if (nquads > BI_MAX_QUADS)
+		return -E2BIG;
+	if (buf && size)
+		buf[0] = '\0';
+	for (v.pos = 0; v.pos < nquads;) {
+		if (bi_clause_decode(words + 4 * v.pos, nquads - v.pos, &v.c)) {
+			v.pos += put_data(&t, words + 4 * v.pos, nquads - v.pos);
+			continue;
+		}
+		bi_view_parts(&v);
+		bi_put_clause(&t, &v);
+		v.pos += v.c.quads;
+	}
+	return (int)t.len;
+}

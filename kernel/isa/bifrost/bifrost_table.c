@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The table of Bifrost operations, and reading an operation by it.
+ */
+#include "bifrost.h"
+
+enum {
+	LIST_END = BI_L_END,
+#define BI_LIST(name, ...) LIST_##name,
+#include "bifrost_lists.def"
+#undef BI_LIST
+	NUM_LISTS
+};
+
+#define NAMES(...) ((const char * const[]){ __VA_ARGS__ })
+#define BI_LIST(name, ...) { NAMES(__VA_ARGS__), ARRAY_SIZE(NAMES(__VA_ARGS__)) },
+
+static const struct bi_list lists[NUM_LISTS] = {
+	{ NULL, 0 },
+#include "bifrost_lists.def"
+};
+
+#define MN				BI_MOD_MNEMONIC
+#define SRC(pos, codes)			{ pos, codes }
+#define MOD(list, pos, width, def, src)	{ LIST_##list, pos, width, def, src }
+#define IND(list, def, src)		{ LIST_##list, BI_MOD_DERIVED, 4, def, src }
+#define MODS(...)			((const struct bi_mod[]){ __VA_ARGS__, { } })
+#define ROWS(...)			((const u32[]){ __VA_ARGS__ })
+#define BI_OP(n, m, e, ...)	{ .name = n, .mask = m, .exact = e, ##__VA_ARGS__ },
+
+static const struct bi_op fma_ops[] = {
+#include "bifrost_fma.def"
+};
+
+static const struct bi_op add_ops[] = {
+#include "bifrost_add.def"
+};
+
+const struct bi_op *bi_ops(enum bi_unit unit, u32 *n)
+{
+	*n = unit == BI_FMA ? ARRAY_SIZE(fma_ops) : ARRAY_SIZE(add_ops);
+	return unit == BI_FMA ? fma_ops : add_ops;
+}
+
+const struct bi_list *bi_list(u32 list)
+{
+	return &lists[list < NUM_LISTS ? list : 0];
+}
+
+u32 bi_num_rows(const struct bi_op *op)
+{
+	u32 bits = 0, i;
+
+	for (i = 0; i < ARRAY_SIZE(op->fields); i++)
+		bits += op->fields[i].width;
+	return (op->flags & BI_ORDERED ? 2U : 1U) << bits;
+}
+
+u32 bi_row(const struct bi_op *op, u32 bits)
+{
+	u32 row = 0, shift = 0, i;
+
+	for (i = 0; i < ARRAY_SIZE(op->fields); i++) {
+		row |= bi_bits(bits, op->fields[i].pos, op->fields[i].width) << shift;
+		shift += op->fields[i].width;
+	}
+	if (op->flags & BI_ORDERED && bi_bits(bits, op->src[0].pos, 3) >
+	    bi_bits(bits, op->src[1].pos, 3))
+		row |= 1U << shift;
+	return row;
+}
+
+int bi_mod_value(const struct bi_op *op, u32 i, u32 bits)
+{
+	const struct bi_mod *m = &op->mods[i];
+	u32 column = 0, value, j;
+
+	if (m->pos != BI_MOD_DERIVED) {
+		value = bi_bits(bits, m->pos, m->width);
+	} else {
+		for (j = 0; j < i; j++)
+			column += op->mods[j].pos == BI_MOD_DERIVED;
+		value = op->rows[bi_row(op, bits)];
+		if (value >= BI_NONE)
+			return -1;
+		value = bi_bits(value, 4 * column, 4);
+	}
+	return value < lists[m->list].n && lists[m->list].names[value] ? (int)value : -1;
+}
+
+bool bi_has_mod(const struct bi_op *op, u32 bits, const char *name)
+{
+	u32 i;
+
+	for (i = 0; op->mods && op->mods[i].list; i++) {
+		int value = bi_mod_value(op, i, bits);
+
+		if (value >= 0 && !strcmp(lists[op->mods[i].list].names[value], name))
+			return true;
+	}
+	return false;
+}
+
+static bool has_meaning(const struct bi_op *op, u32 bits)
+{
+	u32 i;
+
+	if (op->rows && op->rows[bi_row(op, bits)] >= BI_NONE)
+		return false;
+	for (i = 0; op->mods && op->mods[i].list; i++)
+		if (bi_mod_value(op, i, bits) < 0)
+			return false;
+	return true;
+}
+
+const struct bi_op *bi_op_find(enum bi_unit unit, u32 bits)
+{
+	const struct bi_op *op;
+	u32 n, i;
+
+	op = bi_ops(unit, &n);
+	for (i = 0; i < n; i++, op++) {
+		if ((bits & op->mask) != op->exact)
+			continue;
+		if (op->rows && op->rows[bi_row(op, bits)] == BI_NEXT)
+			continue;
+		return has_meaning(op, bits) ? op : NULL;
+	}
+	return NULL;
+}
+
+bool bi_op_branches(const struct bi_op *op)
+{
+	return !strncmp(op->name, "BRANCH", 6) || bi_op_jumps(op);
+}
+
+bool bi_op_jumps(const struct bi_op *op)
+{
+	return !strcmp(op->name, "JUMP");
+}
+
+u32 bi_op_gpus(const struct bi_op *op)
+{
+	u32 all = (1U << BI_NUM_GPUS) - 1, old = all & ~(1U << BI_G52);
+
+	if (op->flags & BI_NOT_G71)
+		return all & ~(1U << BI_G71);
+	if (op->flags & BI_WIDE_CLPER)
+		return all & ~old;
+	return op->flags & BI_OLD_CLPER ? old : all;
+}

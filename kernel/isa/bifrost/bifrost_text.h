@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Bifrost programs as a whole: verification, text.
+ */
+#ifndef BIFROST_TEXT_H
+#define BIFROST_TEXT_H
+
+#include "bifrost.h"
+
+/**
+ * struct bi_view - a clause with its parts understood
+ * @c: the clause
+ * @header: its header
+ * @header_ok: the header has a meaning
+ * @consts_ok: so have the modes of the constants
+ * @ports: register blocks
+ * @ports_ok: those that have a meaning, a mask; the others are idle
+ * @modes: enum bi_const_mode of the constants
+ * @pos: quad where the clause starts
+ */
+struct bi_view {
+	struct bi_clause c;
+	struct bi_header header;
+	bool header_ok;
+	bool consts_ok;
+	struct bi_ports ports[BI_MAX_TUPLES];
+	u32 ports_ok;
+	u8 modes[BI_MAX_CONSTS];
+	u32 pos;
+};
+
+/**
+ * struct bi_text - text being written, snprintf-like
+ * @buf: where it goes, or NULL
+ * @size: room
+ * @len: length of the whole text
+ */
+struct bi_text {
+	char *buf;
+	size_t size;
+	size_t len;
+};
+
+void __printf(2, 3) bi_put(struct bi_text *t, const char *fmt, ...);
+
+/* bifrost_disasm.c */
+
+/* Take the parts of @v->c apart; @v->c and @v->pos are the caller's. */
+void bi_view_parts(struct bi_view *v);
+/* Bits of a tuple's operation. */
+u32 bi_op_bits(const struct bi_view *v, u32 tuple, enum bi_unit unit);
+/* Ports that write the results of a tuple. */
+const struct bi_ports *bi_writes(const struct bi_view *v, u32 tuple);
+/* Is there something to read? */
+bool bi_readable(const struct bi_view *v, u32 tuple, u32 code);
+/*
+ * Quad that an operand of a tuple leads to, if it is an embedded constant that the program
+ * counter is added to.
+ */
+bool bi_pc_target(const struct bi_view *v, u32 tuple, u32 code, s64 *quad);
+/* Text of an operand, without modifiers; no other code of the tuple has the same. */
+void bi_put_operand(struct bi_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit,
+		    u32 code);
+/* Text of an operation. */
+void bi_put_op(struct bi_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit);
+
+/* bifrost_listing.c */
+const char *bi_message_name(u32 message);
+const char *bi_flow_name(u32 flow);
+void bi_put_clause(struct bi_text *t, const struct bi_view *v);
+
+/**
+ * bi_listing() - text of a program
+ * @words: program; it need not be valid
+ * @nwords: 32-bit words
+ * @buf: where the text goes, or NULL
+ * @size: room, terminating zero included
+ *
+ * Assembling the text gives the same words.
+ *
+ * Return: length of the whole text, also if it did not fit; -E2BIG if the program exceeds
+ * BI_MAX_QUADS, -EINVAL if it is not whole quads.
+ */
+int bi_listing(const u32 *words, u32 nwords, char *buf, size_t size);
+
+/* bifrost_verify.c */
+
+/**
+ * struct bi_check - what a program is checked for, and what is found
+ * @gpu: enum bi_gpu
+ * @clauses: clauses that can be reached
+ * @indirect: places outside of the program or unknown may be jumped to
+ * @reject: why the program is rejected; offsets count quads
+ */
+struct bi_check {
+	enum bi_gpu gpu;
+	u32 clauses;
+	bool indirect;
+	struct vs_reject reject;
+};
+
+/* Return: 0, -ENOEXEC if rejected, -ENOMEM. */
+int bi_verify(const struct vs_src *src, struct vs_report *rep, struct bi_check *check);
+const char *bi_reason_text(u32 reason);
+/* Return: enum bi_gpu, or -1. */
+int bi_gpu_by_name(const char *name);
+const char *bi_gpu_name(enum bi_gpu gpu);
+
+#endif /* BIFROST_TEXT_H */

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Bifrost program verification.
+ *
+ * Everything that can be reached from an entry point must have a meaning: clauses, headers,
+ * register blocks, constants, operations and their operands. Where jumps through registers
+ * and blend operations lead is known when they are executed, so what only they reach is not
+ * looked at.
+ */
+#include "bifrost_text.h"
+
+static const char * const reason_texts[BI_NUM_REASONS] = {
+	[BI_OK]			= "not rejected",
+	[BI_BAD_TAG]		= "tags are not those of a clause",
+	[BI_TRUNCATED]		= "the program ends within a clause",
+	[BI_BAD_RESERVED]	= "reserved bits of a clause are set",
+	[BI_BAD_CONST]		= "undefined mode of an embedded constant",
+	[BI_BAD_HEADER]		= "undefined clause header",
+	[BI_BAD_PORTS]		= "undefined mode of the register ports",
+	[BI_BAD_FMA]		= "undefined operation of the multiplier unit",
+	[BI_BAD_ADD]		= "undefined operation of the adder unit",
+	[BI_BAD_SOURCE]		= "operand that is not allowed or not read from a register",
+	[BI_BAD_FAU]		= "operand that is no constant, uniform or special value",
+	[BI_BAD_MESSAGE]	= "message operations do not agree with the header",
+	[BI_BAD_PLACE]		= "operation that only the last tuple may have",
+	[BI_BAD_TARGET]		= "branch target is no clause of the program",
+	[BI_BAD_GPU]		= "this GPU does not have the operation",
+	[BI_BAD_ENTRY]		= "entry point is not in the program",
+	[BI_BAD_SIZE]		= "no code, too much, not whole quads, or another section",
+	[BI_BAD_STAGE]		= "not a stage of this GPU",
+	[BI_RUNS_OFF]		= "execution runs off the end of the program",
+};
+
+static const char * const gpu_names[BI_NUM_GPUS] = { "g71", "g72", "g31", "g52" };
+
+const char *bi_reason_text(u32 reason)
+{
+	return reason < BI_NUM_REASONS ? reason_texts[reason] : "unknown reason";
+}
+
+int bi_gpu_by_name(const char *name)
+{
+	int i;
+
+	for (i = 0; i < BI_NUM_GPUS; i++)
+		if (!strcmp(gpu_names[i], name))
+			return i;
+	return -1;
+}
+
+const char *bi_gpu_name(enum bi_gpu gpu)
+{
+	return gpu < BI_NUM_GPUS ? gpu_names[gpu] : NULL;
+}
+
+/**
+ * struct walk - quads of a program that are reached
+ * @words: program
+ * @nquads: its size
+ * @todo: clauses to look at, a bit set
+ * @seen: clauses found
+ * @first: all of @todo is in this word or later
+ * @check: what to check for, and where results go
+ */
+struct walk {
+	const u32 *words;
+	u32 nquads;
+	u64 *todo;
+	u64 *seen;
+	u32 first;
+	struct bi_check *check;
+};
+
+static int reject(struct bi_check *check, enum bi_reason reason, u32 offset, u32 value, u32 limit)
+{
+	check->reject = (struct vs_reject){
+		.reason = reason, .offset = offset, .field_hi = 127, .value = value,
+		.limit = limit,
+	};
+	return -ENOEXEC;
+}
+
+static int check_sources(const struct bi_view *v, u32 tuple, enum bi_unit unit,
+			 const struct bi_op *op, struct bi_check *check)
+{
+	u32 bits = bi_op_bits(v, tuple, unit), code, i;
+
+	for (i = 0; i < ARRAY_SIZE(op->src) && op->src[i].codes; i++) {
+		code = bi_bits(bits, op->src[i].pos, 3);
+		if (!(op->src[i].codes >> code & 1))
+			return reject(check, BI_BAD_SOURCE, v->pos, code, op->src[i].codes);
+		if (bi_readable(v, tuple, code))
+			continue;
+		if (code == BI_SRC_FAU_LO || code == BI_SRC_FAU_HI)
+			return reject(check, BI_BAD_FAU, v->pos, v->ports[tuple].fau,
+				      v->c.nconsts);
+		return reject(check, BI_BAD_SOURCE, v->pos, code, 0);
+	}
+	return 0;
+}
+
+static int check_op(const struct bi_view *v, u32 tuple, enum bi_unit unit, struct bi_check *check)
+{
+	u32 bits = bi_op_bits(v, tuple, unit);
+	const struct bi_op *op = bi_op_find(unit, bits);
+
+	if (!op)
+		return reject(check, unit == BI_FMA ? BI_BAD_FMA : BI_BAD_ADD, v->pos, bits,
+			      tuple);
+	if (op->flags & BI_LAST && tuple + 1 != v->c.ntuples)
+		return reject(check, BI_BAD_PLACE, v->pos, tuple, v->c.ntuples - 1);
+	if (!(bi_op_gpus(op) >> check->gpu & 1))
+		return reject(check, BI_BAD_GPU, v->pos, bits, tuple);
+	return check_sources(v, tuple, unit, op, check);
+}
+
+/* Some operations go by another message type than their siblings. */
+static u32 message_of(const struct bi_op *op, u32 bits)
+{
+	if (op->message == BI_MSG_LOAD && bi_has_mod(op, bits, "ubo"))
+		return BI_MSG_ATTRIBUTE;
+	if (op->message == BI_MSG_VARYING && bi_has_mod(op, bits, "frag_z"))
+		return BI_MSG_Z_STENCIL;
+	return op->message;
+}
+
+/* Operations that handle 64-bit values may go by a message type of their own. */
+static bool same_message(u32 op, u32 header)
+{
+	if (header == BI_MSG_64BIT)
+		return op == BI_MSG_LOAD || op == BI_MSG_STORE || op == BI_MSG_ATOMIC;
+	return op == header;
+}
+
+static int check_message(const struct bi_view *v, struct bi_check *check)
+{
+	u32 found = BI_MSG_NONE, n = 0, bits, i;
+	const struct bi_op *op;
+
+	for (i = 0; i < 2 * v->c.ntuples; i++) {
+		bits = bi_op_bits(v, i / 2, i % 2);
+		op = bi_op_find(i % 2, bits);
+		if (!op->message)
+			continue;
+		found = message_of(op, bits);
+		n++;
+	}
+	if (n > 1 || !same_message(found, v->header.message))
+		return reject(check, BI_BAD_MESSAGE, v->pos, found, v->header.message);
+	return 0;
+}
+
+static int check_clause(const struct bi_view *v, struct bi_check *check)
+{
+	u32 all = (1U << v->c.ntuples) - 1, i;
+	int ret = 0;
+
+	if (!v->header_ok)
+		return reject(check, BI_BAD_HEADER, v->pos, (u32)v->c.header, 0);
+	if (!v->consts_ok)
+		return reject(check, BI_BAD_CONST, v->pos, v->c.m, 0);
+	if (v->ports_ok != all)
+		return reject(check, BI_BAD_PORTS, v->pos, v->ports_ok, all);
+	for (i = 0; i < 2 * v->c.ntuples && !ret; i++)
+		ret = check_op(v, i / 2, i % 2, check);
+	return ret ? ret : check_message(v, check);
+}
+
+static int note_target(struct walk *w, const struct bi_view *v, s64 quad)
+{
+	if (quad < 0 || quad >= w->nquads)
+		return reject(w->check, BI_BAD_TARGET, v->pos, (u32)quad, w->nquads);
+	if (w->seen[quad / 64] >> (quad % 64) & 1)
+		return 0;
+	w->todo[quad / 64] |= 1ULL << (quad % 64);
+	w->first = min_t(u32, w->first, quad / 64);
+	return 0;
+}
+
+/* The target of a branch is its last source. Return: 1 if only that may come next. */
+static int follow_branch(struct walk *w, const struct bi_view *v, struct vs_report *rep)
+{
+	u32 last = v->c.ntuples - 1, bits = bi_op_bits(v, last, BI_ADD), i = 0;
+	const struct bi_op *op = bi_op_find(BI_ADD, bits);
+	s64 quad;
+	int ret;
+
+	if (op->message == BI_MSG_BLEND)
+		w->check->indirect = true;
+	if (!bi_op_branches(op))
+		return 0;
+	rep->features |= VS_FEAT_FLOW;
+	while (i + 1 < ARRAY_SIZE(op->src) && op->src[i + 1].codes)
+		i++;
+	if (!bi_pc_target(v, last, bi_bits(bits, op->src[i].pos, 3), &quad)) {
+		w->check->indirect = true;
+		return bi_op_jumps(op);
+	}
+	if (quad <= v->pos)
+		rep->features |= VS_FEAT_LOOP;
+	ret = note_target(w, v, quad);
+	return ret ? ret : bi_op_jumps(op);
+}
+
+static int visit(struct walk *w, u32 pos, struct vs_report *rep)
+{
+	struct bi_view v = { .pos = pos };
+	enum bi_reason reason;
+	int ret;
+
+	w->todo[pos / 64] &= ~(1ULL << (pos % 64));
+	w->seen[pos / 64] |= 1ULL << (pos % 64);
+	reason = bi_clause_decode(w->words + 4 * pos, w->nquads - pos, &v.c);
+	if (reason)
+		return reject(w->check, reason, pos, w->words[4 * pos] & 0xff, 0);
+	bi_view_parts(&v);
+	ret = check_clause(&v, w->check);
+	if (ret)
+		return ret;
+	w->check->clauses++;
+	rep->reachable_words += 4 * v.c.quads;
+	ret = follow_branch(w, &v, rep);
+	if (ret < 0)
+		return ret;
+	if (ret || v.header.flow == BI_FLOW_END)
+		return 0;
+	if (pos + v.c.quads >= w->nquads)
+		return reject(w->check, BI_RUNS_OFF, pos, pos + v.c.quads, w->nquads);
+	return note_target(w, &v, pos + v.c.quads);
+}
+
+static int walk_all(struct walk *w, struct vs_report *rep)
+{
+	u32 n = w->nquads / 64 + 1, i;
+	int ret;
+
+	for (i = 0; i < n;) {
+		if (!w->todo[i]) {
+			i++;
+			continue;
+		}
+		w->first = i;
+		ret = visit(w, 64 * i + __ffs64(w->todo[i]), rep);
+		if (ret)
+			return ret;
+		i = w->first;
+	}
+	return 0;
+}
+
+static int check_sizes(const struct vs_src *src, struct bi_check *check)
+{
+	u32 n = src->nwords[VS_SECTION_CODE], i;
+
+	if (src->stage != VS_STAGE_VERTEX && src->stage != VS_STAGE_FRAGMENT &&
+	    src->stage != VS_STAGE_COMPUTE)
+		return reject(check, BI_BAD_STAGE, 0, src->stage, VS_STAGE_COMPUTE);
+	if (!n || n % 4 || n > 4 * BI_MAX_QUADS || src->nwords[VS_SECTION_OPDESC])
+		return reject(check, BI_BAD_SIZE, n / 4, n, 4 * BI_MAX_QUADS);
+	if (!src->nentries)
+		return reject(check, BI_BAD_ENTRY, 0, 0, n / 4);
+	for (i = 0; i < src->nentries; i++)
+		if (src->entries[i] >= n / 4)
+			return reject(check, BI_BAD_ENTRY, src->entries[i], src->entries[i], n / 4);
+	return 0;
+}
+
+int bi_verify(const struct vs_src *src, struct vs_report *rep, struct bi_check *check)
+{
+	struct walk w = { .words = src->words[VS_SECTION_CODE], .check = check };
+	u32 i, n;
+	int ret;
+
+	memset(rep, 0, sizeof(*rep));
+	check->clauses = 0;
+	check->indirect = false;
+	ret = check_sizes(src, check);
+	if (ret)
+		return ret;
+	rep->code_words = src->nwords[VS_SECTION_CODE];
+	w.nquads = rep->code_words / 4;
+	n = w.nquads / 64 + 1;
+	w.todo = vs_zalloc_array(2 * n, sizeof(*w.todo));
+	if (!w.todo)
+		return -ENOMEM;
+	w.seen = w.todo + n;
+	for (i = 0; i < src->nentries; i++)
+		w.todo[src->entries[i] / 64] |= 1ULL << (src->entries[i] % 64);
+	ret = walk_all(&w, rep);
+	vs_free(w.todo);
+	return ret;
+}
