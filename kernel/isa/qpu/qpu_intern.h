@@ -141,6 +141,7 @@ struct qpu_core {
  * struct qpu_shared - What all QPUs share and peripherals need.
  * @map:	address space
  * @last:	extent used last
+ * @lookup:	extent that plain memory lookups used last
  * @vpm:	vertex pipeline memory
  * @switches:	QPU_SW_*
  * @fragment:	fragment job
@@ -154,6 +155,7 @@ struct qpu_core {
 struct qpu_shared {
 	const struct vs_map *map;
 	const struct vs_extent *last;
+	const struct vs_extent *lookup;
 	u32 vpm[QPU_VPM_ROWS][QPU_LANES];
 	u32 switches;
 	bool fragment;

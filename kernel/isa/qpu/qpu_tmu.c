@@ -53,35 +53,45 @@ static enum qpu_ev read_elements(struct qpu_shared *s, struct qpu_core *q, const
 		if (!(mask >> e & 1))
 			continue;
 		p = qpu_mem(s, addr[e] & ~3U, 4, 0);
-		if (p)
+		if (p) {
 			memcpy(&v[e], p, 4);
-		else if (qpu_tmu_stray(s, q, addr[e] & ~3U, 4))
+			s->lookup = s->last;
+		} else if (qpu_tmu_stray(s, q, addr[e] & ~3U, 4)) {
 			return QPU_EV_FAULT;
+		}
 	}
 	return QPU_EV_OK;
+}
+
+/*
+ * Mostly all elements are in the extent that lookups used last. Others read its first word here,
+ * also under wrong speculation, and are done by read_elements().
+ */
+static bool read_last_extent(const struct qpu_shared *s, const u32 *addr, u32 *v)
+{
+	const struct vs_extent *x = s->lookup;
+	u32 lo, limit, bad = 0, e;
+
+	if (!x || x->lo > QPU_ADDR_MASK || x->hi - x->lo < 4)
+		return false;
+	lo = x->lo;
+	limit = min_t(u64, x->hi, QPU_ADDR_MASK + 1ULL) - lo - 4;
+	for (e = 0; e < QPU_LANES; e++) {
+		u32 off = (addr[e] & QPU_ADDR_MASK & ~3U) - lo, out = off > limit;
+
+		__asm__ ("" : "+r"(out));
+		bad |= out;
+		memcpy(&v[e], x->kva + (off & (out - 1)), 4);
+	}
+	return !bad;
 }
 
 static enum qpu_ev read_words(struct qpu_shared *s, struct qpu_core *q, const u32 *addr,
 			      u32 mask, u32 *v)
 {
-	u32 lo = addr[0], hi = addr[0], e;
-	const u8 *p = NULL;
-
-	/* Mostly all elements are in one extent: look that up once. */
-	if (mask != 0xffff)
-		return read_elements(s, q, addr, mask, v);
-	for (e = 1; e < QPU_LANES; e++) {
-		lo = min(lo, addr[e]);
-		hi = max(hi, addr[e]);
-	}
-	lo &= ~3U;
-	if (!((lo ^ hi) & ~QPU_ADDR_MASK))
-		p = qpu_mem(s, lo, (hi & ~3U) - lo + 4, 0);
-	if (!p)
-		return read_elements(s, q, addr, mask, v);
-	for (e = 0; e < QPU_LANES; e++)
-		memcpy(&v[e], p + ((addr[e] & ~3U) - lo), 4);
-	return QPU_EV_OK;
+	if (mask == 0xffff && read_last_extent(s, addr, v))
+		return QPU_EV_OK;
+	return read_elements(s, q, addr, mask, v);
 }
 
 static enum qpu_ev direct(struct qpu_shared *s, struct qpu_core *q, struct qpu_tmu *t,
