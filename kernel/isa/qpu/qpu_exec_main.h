@@ -140,6 +140,12 @@ static __always_inline void rotate_all(u32 *r, const u32 *a, u32 by)
 	vi index = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
 
 	st_i(r, __builtin_shuffle(ld_i(a), (index - splat_i(by)) & splat_i(15)));
+#elif VS_W == 8
+	vi lo = ld_i(a), hi = ld_i(a + 8), index = { 0, 1, 2, 3, 4, 5, 6, 7 };
+
+	index -= splat_i(by);
+	st_i(r, __builtin_shuffle(lo, hi, index & splat_i(15)));
+	st_i(r + 8, __builtin_shuffle(lo, hi, (index + splat_i(8)) & splat_i(15)));
 #else
 	u32 t[2 * QPU_LANES];
 
@@ -205,7 +211,7 @@ static __always_inline vi spread_quads(const u32 *a, u32 lane)
 #endif
 }
 
-static noinline void spread(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, u32 op)
+static __always_inline void spread(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, u32 op)
 {
 	u32 mask = qpu_cond_mask(vm->fl[q], u->cond), *d = vm->v[q][u->d], l;
 	const u32 *a = vm->v[q][u->a];
@@ -273,10 +279,6 @@ static noinline void rare(struct qpu_vm *vm, const struct qpu_uop *u)
 		case QPU_U_ROTQ5:
 			rotate(vm, q, u, op);
 			break;
-		case QPU_U_R5_QUAD:
-		case QPU_U_R5_ALL:
-			spread(vm, q, u, op);
-			break;
 		case QPU_U_SHOW_RESIDUE:
 			show_residue(vm, q, u);
 			break;
@@ -312,6 +314,18 @@ noinline void QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop *u, const struct
 		case QPU_HANDLER(QPU_U_LDI, QPU_V_PLAIN):
 			EACH_QPU(q)
 				load_imm(vm, q, u);
+			break;
+		case QPU_HANDLER(QPU_U_ROT, QPU_V_PLAIN):
+			EACH_QPU(q)
+				rotate_all(vm->v[q][ud], vm->v[q][ua], u->imm);
+			break;
+		case QPU_HANDLER(QPU_U_R5_QUAD, QPU_V_PLAIN):
+			EACH_QPU(q)
+				spread(vm, q, u, QPU_U_R5_QUAD);
+			break;
+		case QPU_HANDLER(QPU_U_R5_ALL, QPU_V_PLAIN):
+			EACH_QPU(q)
+				spread(vm, q, u, QPU_U_R5_ALL);
 			break;
 		case QPU_HANDLER(QPU_U_UNIF, QPU_V_PLAIN):
 			EACH_QPU(q) {
