@@ -161,4 +161,17 @@ int vs_as_qpu(const char *text, size_t len, const struct vs_as_qpu_options *opt,
  */
 void vs_as_qpu_free(struct vs_as_qpu_result *res);
 
+/**
+ * vs_as_bifrost - assemble Mali Bifrost source in the language of its disassembly
+ * @text: source
+ * @len: bytes
+ * @words: the program, to be freed
+ * @nwords: 32-bit words, a multiple of four
+ * @diag: messages
+ *
+ * Return: 0, -EINVAL errors in the source, -ENOMEM.
+ */
+int vs_as_bifrost(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
+		  struct vs_as_diag *diag);
+
 #endif /* VS_AS_H */

@@ -288,6 +288,8 @@ u32 bi_clause_encode(const struct bi_clause *c, u32 *words);
 /* Constants that a clause of so many tuples can have: between, in steps of two. */
 u32 bi_min_consts(u32 ntuples);
 u32 bi_max_consts(u32 ntuples);
+/* Whether the constant that shares a quad with tuples has modes of its own. */
+bool bi_const_has_modes(u32 ntuples);
 /* Modes of the constants; BI_BAD_CONST if they have no meaning. */
 enum bi_reason bi_const_modes(const struct bi_clause *c, u8 modes[BI_MAX_CONSTS]);
 

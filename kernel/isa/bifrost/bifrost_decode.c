@@ -297,6 +297,11 @@ u32 bi_max_consts(u32 ntuples)
 	return n;
 }
 
+bool bi_const_has_modes(u32 ntuples)
+{
+	return layouts[ntuples].shared && ntuples % 3 == 0;
+}
+
 u32 bi_clause_encode(const struct bi_clause *c, u32 *words)
 {
 	struct pieces p = { .header = c->header, .m = c->m };
@@ -308,7 +313,7 @@ u32 bi_clause_encode(const struct bi_clause *c, u32 *words)
 		return 0;
 	l = &layouts[c->ntuples];
 	if (c->nconsts < l->shared || c->nconsts > bi_max_consts(c->ntuples) ||
-	    (c->nconsts - l->shared) % 2)
+	    (c->nconsts - l->shared) % 2 || (c->m && !bi_const_has_modes(c->ntuples)))
 		return 0;
 	more = (c->nconsts - l->shared) / 2;
 	for (i = 0; i < c->ntuples; i++) {

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bifrost assembler: what its parts share.
+ */
+#ifndef BIFROST_AS_H
+#define BIFROST_AS_H
+
+#include "isa/bifrost/bifrost_text.h"
+#include "vs_as.h"
+
+#define BAS_MAX_OPERANDS	8
+
+/**
+ * struct bas_op - an operation as it is written
+ * @head: mnemonic and its modifiers, without the sign of the unit; NULL: none was written
+ * @dest: destination
+ * @operand: sources, immediates, staging register
+ * @noperands: how many
+ * @raw: the bits are given
+ * @bits: 23 or 20 bits
+ * @line: number of its line
+ */
+struct bas_op {
+	char *head;
+	char *dest;
+	char *operand[BAS_MAX_OPERANDS];
+	u32 noperands;
+	bool raw;
+	u32 bits;
+	u32 line;
+};
+
+/* A tuple; @given: its register block is, by fields (@ports) or as a number (@raw). */
+struct bas_tuple {
+	struct bas_op op[BI_NUM_UNITS];
+	struct bi_ports ports;
+	bool given;
+	bool raw;
+	u64 regs;
+	u32 line;
+};
+
+/**
+ * struct bas_clause - a clause as it is written, or data
+ * @ndata: words of data; a clause has none
+ * @data: the words, NULL: zeroes
+ * @header: fields of the header
+ * @raw_header: header given as a number, or -1
+ * @sr_given: the staging register is known
+ * @consts_given: so are the constants
+ * @ntuples: tuples
+ * @tuples: tuples
+ * @c: the clause that results
+ * @pos: quad
+ * @line: number of its first line
+ */
+struct bas_clause {
+	u32 ndata;
+	u32 data[4];
+	struct bi_header header;
+	s64 raw_header;
+	bool sr_given;
+	bool consts_given;
+	u32 ntuples;
+	struct bas_tuple tuples[BI_MAX_TUPLES];
+	struct bi_clause c;
+	u32 pos;
+	u32 line;
+};
+
+struct bas_label {
+	char *name;
+	u32 clause;
+	u32 line;
+};
+
+/**
+ * struct bas - an assembly
+ * @diag: messages
+ * @line: line being read
+ * @clauses: clauses and data
+ * @nclauses: how many
+ * @labels: labels
+ * @nlabels: how many
+ * @open: within the braces of the last clause
+ */
+struct bas {
+	struct vs_as_diag *diag;
+	u32 line;
+	struct bas_clause *clauses;
+	u32 nclauses;
+	struct bas_label *labels;
+	u32 nlabels;
+	bool open;
+	bool nomem;
+};
+
+int __printf(3, 4) bas_error(struct bas *as, u32 line, const char *fmt, ...);
+/* A number that is the whole text. */
+bool bas_number(const char *s, u64 limit, u64 *value);
+/* A register that is the whole text, or what precedes a dot or colon: 0..63, or -1. */
+int bas_register(const char *s);
+/* Quad that a label or clause_N stands for. */
+bool bas_target(const struct bas *as, const char *name, size_t len, s64 *quad);
+
+/* bifrost_as_line.c: a line, without comments, blanks around it cut off. */
+int bas_line(struct bas *as, char *s);
+
+/* bifrost_as_op.c: encode an operation; ports and constants of the view are known. */
+int bas_encode(struct bas *as, const struct bi_view *v, u32 tuple, enum bi_unit unit,
+	       const struct bas_op *op, u32 *bits);
+
+/* bifrost_as_auto.c: find register blocks and constants by the operands. */
+int bas_assign_ports(struct bas *as, struct bas_clause *c);
+/* How many they are does not depend on positions, their values do. */
+int bas_assign_consts(struct bas *as, struct bas_clause *c);
+
+#endif /* BIFROST_AS_H */
