@@ -310,7 +310,7 @@ static int count(struct bas *as, struct bas_clause *c, const struct pool *pool, 
 static int store_pool(struct bas *as, struct bas_clause *c, struct pool *pool)
 {
 	u32 at[BI_MAX_TUPLES + 1], shared = bi_min_consts(c->ntuples), i, k;
-	int pc, n = count(as, c, pool, &pc);
+	int pc = -1, n = count(as, c, pool, &pc);
 
 	if (n < 0)
 		return n;
