@@ -200,7 +200,9 @@ static int encode_ports(struct bas *as, struct bas_clause *c)
 		struct bas_tuple *t = &c->tuples[i];
 
 		if (!t->raw && !bi_ports_encode(&t->ports, !i, &t->regs))
-			return bas_error(as, t->line, "the ports cannot be used like this");
+			return bas_error(as, t->line, "%s", !i && t->ports.op2 >= BI_PORT_WRITE ?
+					 "the last tuple of a clause cannot write both results" :
+					 "the ports cannot be used like this");
 		c->c.tuples[i].regs = t->regs;
 	}
 	return 0;

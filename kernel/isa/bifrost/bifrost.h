@@ -194,7 +194,7 @@ enum bi_staging { BI_SR_NONE, BI_SR_READ, BI_SR_WRITE, BI_SR_BOTH };
 #define BI_LAST		0x10	/* must be in the last tuple */
 #define BI_ORDERED	0x20	/* the order of the first two sources' codes selects rows */
 
-/* Rows: not this operation; this operation, but without a meaning. */
+/* Rows: not this operation; this or one with the same mask, or without a meaning. */
 #define BI_NEXT		0xffffffff
 #define BI_NONE		0xfffffffe
 
@@ -250,6 +250,8 @@ const struct bi_list *bi_list(u32 list);
  * Return: the operation, or NULL if the bits have no meaning.
  */
 const struct bi_op *bi_op_find(enum bi_unit unit, u32 bits);
+/* Are the codes of all operands allowed? */
+bool bi_sources_ok(const struct bi_op *op, u32 bits);
 /* Value of modifier @i of an operation; -1 if it has no meaning. */
 int bi_mod_value(const struct bi_op *op, u32 i, u32 bits);
 /* Does one of the modifiers have a value of this name? */

@@ -242,7 +242,7 @@ void bi_put_op(struct bi_text *t, const struct bi_view *v, u32 tuple, enum bi_un
 	const struct bi_op *op = bi_op_find(unit, bits);
 
 	bi_put(t, "%c", unit == BI_FMA ? '*' : '+');
-	if (!op) {
+	if (!op || !bi_sources_ok(op, bits)) {
 		bi_put(t, ".bits 0x%x", bits);
 		return;
 	}

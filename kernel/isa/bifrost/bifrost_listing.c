@@ -34,11 +34,12 @@ const char *bi_flow_name(u32 flow)
 static bool shows_staging(const struct bi_view *v)
 {
 	const struct bi_op *op;
-	u32 i;
+	u32 bits, i;
 
 	for (i = 0; i < 2 * v->c.ntuples; i++) {
-		op = bi_op_find(i % 2, bi_op_bits(v, i / 2, i % 2));
-		if (op && op->staging)
+		bits = bi_op_bits(v, i / 2, i % 2);
+		op = bi_op_find(i % 2, bits);
+		if (op && op->staging && bi_sources_ok(op, bits))
 			return true;
 	}
 	return false;

@@ -105,8 +105,6 @@ static bool has_meaning(const struct bi_op *op, u32 bits)
 {
 	u32 i;
 
-	if (op->rows && op->rows[bi_row(op, bits)] >= BI_NONE)
-		return false;
 	for (i = 0; op->mods && op->mods[i].list; i++)
 		if (bi_mod_value(op, i, bits) < 0)
 			return false;
@@ -116,17 +114,32 @@ static bool has_meaning(const struct bi_op *op, u32 bits)
 const struct bi_op *bi_op_find(enum bi_unit unit, u32 bits)
 {
 	const struct bi_op *op;
-	u32 n, i;
+	u32 n, i, row, none = 0;
 
 	op = bi_ops(unit, &n);
 	for (i = 0; i < n; i++, op++) {
 		if ((bits & op->mask) != op->exact)
 			continue;
-		if (op->rows && op->rows[bi_row(op, bits)] == BI_NEXT)
-			continue;
-		return has_meaning(op, bits) ? op : NULL;
+		/* A combination that one lacks only its equals may have. */
+		if (none && op->mask != none)
+			return NULL;
+		row = op->rows ? op->rows[bi_row(op, bits)] : 0;
+		if (row == BI_NONE)
+			none = op->mask;
+		if (row < BI_NONE)
+			return has_meaning(op, bits) ? op : NULL;
 	}
 	return NULL;
+}
+
+bool bi_sources_ok(const struct bi_op *op, u32 bits)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(op->src) && op->src[i].codes; i++)
+		if (!(op->src[i].codes >> bi_bits(bits, op->src[i].pos, 3) & 1))
+			return false;
+	return true;
 }
 
 bool bi_op_branches(const struct bi_op *op)
