@@ -149,6 +149,8 @@ static void run_machine(struct qpu_machine *m, const struct vs_map *map, const s
 	res->kind = vs_job_get_fault(j)->kind;
 	res->status = status_of(res->kind);
 	res->address = vs_job_get_fault(j)->address;
+	res->pc = vs_job_get_fault(j)->pc;
+	res->size = vs_job_get_fault(j)->size;
 	qpu_machine_get_state(m, res->state);
 	qpu_machine_get_counters(m, &res->counters);
 	vs_worker_free(w);

@@ -46,6 +46,8 @@ struct qx_job {
  * @status: of the reference or the engine's fault in these terms; ~0: refused
  * @kind: engine: enum vs_fault_kind
  * @address: of a fault
+ * @pc: engine: where the fault was
+ * @size: engine: of a fault; which rule a hazard or hang was about
  * @counters: totals
  * @state: where the QPUs stand
  * @refused: engine: field at fault if the machine could not be made
@@ -54,6 +56,8 @@ struct qx_result {
 	unsigned int status;
 	unsigned int kind;
 	uint64_t address;
+	uint32_t pc;
+	uint32_t size;
 	struct qpu_counters counters;
 	struct qpu_state state[QPU_NUM];
 	const char *refused;
