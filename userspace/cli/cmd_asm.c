@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "cmd_bifrost.h"
 
 enum { OPT_STAGE = 256, OPT_FORM, OPT_OPDESC, OPT_ENTRY, OPT_PROGRAM, OPT_GPU };
 
@@ -15,13 +15,14 @@ struct asm_options {
 	struct program_options prog;
 	const char *device;
 	const char *output;
+	const char *gpu;
 	bool json;
 	bool words;
 };
 
 #define PROGRAM_HELP \
 "      --isa ISA      pica (default), qpu, bifrost, midgard, utgard-gp, utgard-pp\n" \
-"      --gpu GPU      generation, for instruction sets that have several\n" \
+"      --gpu GPU      bifrost: g52 (default), g31, g72, g71\n" \
 "      --stage STAGE  pica: vertex (default) or geometry; qpu: compute (default) or\n" \
 "                     fragment; containers say it themselves\n" \
 "      --form FORM    hex, bin, shbin, asm; default: guessed\n" \
@@ -44,7 +45,6 @@ static int parse_options(int argc, char **argv, const char *help, const char *sh
 		{ "output", required_argument, NULL, 'o' }, { "json", no_argument, NULL, 'j' },
 		{ "words", no_argument, NULL, 'w' }, { "help", no_argument, NULL, 'h' }, { }
 	};
-	const char *gpu = NULL;
 	int c, ret = 0;
 
 	while (!ret && (c = getopt_long(argc, argv, short_options, options, NULL)) != -1) {
@@ -58,7 +58,7 @@ static int parse_options(int argc, char **argv, const char *help, const char *sh
 			ret = ret < 0 ? EXIT_USAGE : 0;
 			break;
 		case OPT_GPU:
-			gpu = optarg;
+			opt->gpu = optarg;
 			break;
 		case OPT_STAGE:
 			ret = parse_stage(optarg, &opt->prog);
@@ -96,8 +96,8 @@ static int parse_options(int argc, char **argv, const char *help, const char *sh
 	}
 	if (ret)
 		return ret;
-	if (gpu && opt->prog.engine <= DRM_VSHADER_ENGINE_QPU)
-		return fail("--gpu %s: instruction set %s has no generations", gpu,
+	if (opt->gpu && opt->prog.engine <= DRM_VSHADER_ENGINE_QPU)
+		return fail("--gpu %s: instruction set %s has no generations", opt->gpu,
 			    vshader_engine_name(opt->prog.engine));
 	return optind == argc - 1 ? 0 : usage_error();
 }
@@ -185,6 +185,10 @@ int cmd_disasm(int argc, char **argv)
 
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
+	if (opt.prog.engine == DRM_VSHADER_ENGINE_BIFROST)
+		return opt.json || opt.words ?
+		       fail("--json and --words: the unit of Bifrost is the clause, not the word") :
+		       bifrost_disasm(argv[optind], &opt.prog);
 	ret = load_program(argv[optind], &opt.prog, &in);
 	if (ret)
 		return ret;
@@ -292,8 +296,8 @@ static int write_output(const char *path, const char *form, const struct program
 int cmd_asm(int argc, char **argv)
 {
 	static const char help[] =
-"      --isa ISA      pica (default), qpu\n"
-"      --form FORM    of the output: hex (default), bin (code only), shbin\n"
+"      --isa ISA      pica (default), qpu, bifrost\n"
+"      --form FORM    of the output: hex (default), bin (code only), shbin (pica)\n"
 "  -o, --output FILE  instead of standard output\n\n"
 "Takes picasso's language (pica), vc4asm's (qpu) and what \"vshader disasm\" prints.\n";
 	struct asm_options opt = { };
@@ -303,6 +307,8 @@ int cmd_asm(int argc, char **argv)
 
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
+	if (opt.prog.engine == DRM_VSHADER_ENGINE_BIFROST)
+		return bifrost_asm(argv[optind], opt.output, opt.prog.form);
 	form = opt.prog.form ? opt.prog.form : "hex";
 	opt.prog.form = "asm";
 	ret = load_program(argv[optind], &opt.prog, &in);
@@ -516,6 +522,9 @@ int cmd_verify(int argc, char **argv)
 
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
+	if (opt.prog.engine == DRM_VSHADER_ENGINE_BIFROST)
+		return opt.device ? fail("no device executes Bifrost programs") :
+		       bifrost_verify(argv[optind], &opt.prog, opt.gpu, opt.json);
 	ret = load_program(argv[optind], &opt.prog, &in);
 	if (ret)
 		return ret;
