@@ -167,44 +167,39 @@ static bool compare(const struct bi_test_file *f, const char *text)
 	return same && f->listing;
 }
 
-/* Leave out what the assembler can find; operations remain the same. */
-static bool try_automatic(const struct bi_test_file *f, const char *text)
+/*
+ * Stored listings have register blocks and constants in comments only: the assembler finds
+ * its own, and operations remain the same.
+ */
+static bool try_automatic(const struct bi_test_file *f)
 {
-	char *bare = calloc(1, strlen(text) + 1), *out = bare, msg[300], a[300], b[300];
-	const char *p = text, *x, *y;
-	u32 *words = NULL, n;
-	char *again = NULL;
-	bool ok = false;
+	char msg[300], *again = NULL, a[300], b[300];
+	const char *x = f->listing, *y;
+	u32 *words = NULL, n = 0, i;
+	bool ok;
 
-	while (bare && *p) {
-		size_t len = strcspn(p, "\n") + 1;
-
-		if (strncmp(p, "    .", 5)) {
-			memcpy(out, p, len);
-			out += len;
-		}
-		p += len;
-	}
-	if (bare && bi_test_assemble(bare, &words, &n, msg, sizeof(msg)))
+	if (x && bi_test_assemble(x, &words, &n, msg, sizeof(msg)))
 		again = bi_test_listing(words, n);
 	else
-		tap_comment("%s: %s", f->name, msg);
-	/* Clauses may have moved: names of targets are compared only if none did. */
-	x = text;
+		tap_comment("%s: %s", f->name, x ? msg : "no listing");
 	y = again;
 	ok = again;
 	while (ok && next_line(&x, a, sizeof(a))) {
 		ok = next_line(&y, b, sizeof(b));
-		if (n == f->nwords && ok && strcmp(a, b))
-			ok = false;
-		if (ok && strncmp(a, b, strcspn(a, " _")))
-			ok = false;
+		without_sr(b);
+		/* Fewer constants: clauses may have moved. */
+		for (i = 0; i < 2; i++) {
+			char *name = strstr(i ? a : b, "clause_");
+
+			if (name)
+				*name = '\0';
+		}
+		ok = ok && !strcmp(a, b);
 		if (!ok)
 			tap_comment("%s: \"%s\" became \"%s\"", f->name, a, b);
 	}
 	free(again);
 	free(words);
-	free(bare);
 	return ok;
 }
 
@@ -218,7 +213,7 @@ static void try_file(const struct bi_test_file *f)
 	else
 		tap_comment("%s: %s", f->name, msg);
 	corpus.listings += text && compare(f, text);
-	corpus.automatic += text && try_automatic(f, text);
+	corpus.automatic += try_automatic(f);
 	free(text);
 }
 
@@ -236,7 +231,7 @@ static void test_corpus_files(int argc, char **argv)
 		   "%u of %u listings agree with the stored ones (%u of %u operations)",
 		   corpus.listings, n, corpus.same_ops, corpus.ops);
 	tap_result(corpus.automatic == n,
-		   "%u of %u listings without ports and constants assemble to the same operations",
+		   "%u of %u stored listings assemble to the same operations",
 		   corpus.automatic, n);
 }
 

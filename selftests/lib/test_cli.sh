@@ -189,6 +189,40 @@ echo "00000001 ec0009e7" >"$tmp/undefined.hex"
 expect 1 "verify of an undefined word" "$VSHADER" verify --isa qpu "$tmp/undefined.hex"
 expect 2 "verify of half an instruction" "$VSHADER" verify --isa qpu "$tmp/broken.json"
 expect 2 "generations" "$VSHADER" verify --isa qpu --gpu g71 "$tmp/undefined.hex"
+
+# ---- Bifrost ----
+cat >"$tmp/rcp.bi" <<'END'
+ds(0) nbb load
+{
+	+LOAD.i32 t1, u0.w0, u0.w1, @r0
+}
+ds(0) eos store dwb(0)
+{
+	+FRCP.f32 r0:t1, r0
+	+STORE.i32 t1, u1.w0, u1.w1, @r0
+}
+END
+expect 0 "asm of Bifrost" "$VSHADER" asm --isa bifrost -o "$tmp/rcp.hex" "$tmp/rcp.bi"
+expect 0 "disasm of it" "$VSHADER" disasm --isa bifrost "$tmp/rcp.hex"
+has "the operation" "+FRCP.f32 r0:t1, r0"
+cp "$tmp/out" "$tmp/again.bi"
+expect 0 "asm of that" "$VSHADER" asm --isa bifrost -o "$tmp/again.hex" "$tmp/again.bi"
+cmp -s "$tmp/rcp.hex" "$tmp/again.hex"
+result $? "the same words"
+expect 0 "verify" "$VSHADER" verify --isa bifrost "$tmp/rcp.hex"
+has "it is not executed" "nothing executes"
+expect 0 "verify of text" "$VSHADER" verify -j --isa bifrost --form asm "$tmp/rcp.bi"
+json "its content" "j['accepted'] and j['report']['clauses'] == 2"
+expect 1 "verify for G71" "$VSHADER" verify --isa bifrost --gpu g71 "$tmp/rcp.hex"
+has "it lacks the operation" "GPU does not have"
+expect 2 "an unknown GPU" "$VSHADER" verify --isa bifrost --gpu g99 "$tmp/rcp.hex"
+expect 2 "no device for it" "$VSHADER" verify --isa bifrost -d local "$tmp/rcp.hex"
+expect 2 "disasm of words beside clauses" "$VSHADER" disasm -w --isa bifrost "$tmp/rcp.hex"
+printf '+BOGUS t1\n' >"$tmp/bad.bi"
+expect 2 "asm of nonsense" "$VSHADER" asm --isa bifrost "$tmp/bad.bi"
+has "names the place" "bad.bi:1:"
+echo "1 2 3" >"$tmp/odd.hex"
+expect 2 "disasm of part of a quad" "$VSHADER" disasm --isa bifrost "$tmp/odd.hex"
 expect 0 "info" "$VSHADER" info --device local
 has "the engine" "engine qpu .*native jobs.*words of 8 bytes"
 has "its switches" "strict-hazards strict-tmu"

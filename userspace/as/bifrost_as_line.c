@@ -247,6 +247,20 @@ static struct bas_tuple *new_tuple(struct bas *as)
 	return &c->tuples[c->ntuples++];
 }
 
+/* Blanks before modifiers are left where comments were. */
+static void join_modifiers(char *s)
+{
+	char *out = s;
+
+	for (; *s; s++) {
+		if (*s == '.')
+			while (out[-1] == ' ' || out[-1] == '\t')
+				out--;
+		*out++ = *s;
+	}
+	*out = '\0';
+}
+
 static int split_op(struct bas *as, struct bas_op *op, char *s)
 {
 	char *part;
@@ -262,6 +276,8 @@ static int split_op(struct bas *as, struct bas_op *op, char *s)
 		part += strspn(part, " \t");
 		for (n = strlen(part); n && (part[n - 1] == ' ' || part[n - 1] == '\t'); n--)
 			part[n - 1] = '\0';
+		if (n)
+			join_modifiers(part + 1);
 		if (!op->dest)
 			op->dest = part;
 		else if (op->noperands < BAS_MAX_OPERANDS)
