@@ -153,6 +153,17 @@ static u32 read_words(const char *path, u32 *words, u32 max)
 	return n;
 }
 
+/* Vertex shaders: positions first, then the program for the other outputs. */
+static u32 second_program(const char *text)
+{
+	const char *idvs = text ? strstr(text, "\nidvs 1 ") : NULL;
+	unsigned int bytes;
+
+	if (!idvs || sscanf(idvs, "\nidvs 1 secondary 1 offset %u", &bytes) != 1)
+		return 0;
+	return bytes / 16;
+}
+
 static u32 corpus_dir(const char *dir, enum bi_gpu gpu, void (*fn)(const struct bi_test_file *f))
 {
 	static u32 words[4 * 16384];
@@ -163,7 +174,7 @@ static u32 corpus_dir(const char *dir, enum bi_gpu gpu, void (*fn)(const struct 
 	size_t len;
 
 	while (d && (e = readdir(d))) {
-		struct bi_test_file f = { e->d_name, gpu, words, 0, NULL };
+		struct bi_test_file f = { e->d_name, gpu, words, 0, NULL, 0 };
 
 		len = strlen(e->d_name);
 		if (len < 5 || strcmp(e->d_name + len - 4, ".hex"))
@@ -174,6 +185,7 @@ static u32 corpus_dir(const char *dir, enum bi_gpu gpu, void (*fn)(const struct 
 		text = read_text(path);
 		listing = text ? strstr(text, "[disassembly]\n") : NULL;
 		f.listing = listing ? listing + 14 : NULL;
+		f.second = second_program(text);
 		fn(&f);
 		free(text);
 		count++;

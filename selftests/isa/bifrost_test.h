@@ -19,13 +19,17 @@ bool bi_test_assemble(const char *text, u32 **words, u32 *nwords, char *msg, siz
 /* Does the listing assemble to the same words? */
 bool bi_test_round_trip(const u32 *words, u32 nwords, char *msg, size_t size);
 
-/* A binary of the corpus; @listing: the text stored beside it. */
+/*
+ * A binary of the corpus; @listing: the text stored beside it; @second: quad where its second
+ * program starts, 0 if it has none.
+ */
 struct bi_test_file {
 	const char *name;
 	enum bi_gpu gpu;
 	const u32 *words;
 	u32 nwords;
 	const char *listing;
+	u32 second;
 };
 
 /* Call @fn for each Bifrost binary of the external corpus. Return: how many. */

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Bifrost decoder, verifier, disassembler and assembler: any words, any text. Any words give
+ * a listing that assembles to them; what the assembler makes of a text does too.
+ */
+#include "fuzz.h"
+
+#include "isa/bifrost/bifrost_text.h"
+#include "vs_as.h"
+
+#define MAX_WORDS	512
+
+static void check_listing(const uint32_t *words, uint32_t n)
+{
+	static struct vs_as_diag diag;
+	int len = bi_listing(words, n, NULL, 0);
+	uint32_t *back, nback;
+	char *text;
+
+	MUST(len >= 0);
+	text = malloc((size_t)len + 1);
+	MUST(text);
+	MUST(bi_listing(words, n, text, (size_t)len + 1) == len);
+	MUST(strlen(text) == (size_t)len);
+	MUST(!vs_as_bifrost(text, (size_t)len, &back, &nback, &diag));
+	MUST(nback == n && !memcmp(words, back, 4 * n));
+	free(back);
+	free(text);
+}
+
+static void check_verify(const uint32_t *words, uint32_t n, uint32_t entry, uint32_t gpu)
+{
+	struct vs_src src = { .stage = VS_STAGE_COMPUTE, .words = { words }, .nwords = { n },
+			      .entries = &entry, .nentries = 1 };
+	struct bi_check check = { .gpu = (enum bi_gpu)gpu };
+	struct vs_report rep;
+	int ret = bi_verify(&src, &rep, &check);
+
+	MUST(!ret || ret == -ENOEXEC);
+	if (!ret) {
+		MUST(check.clauses && rep.reachable_words);
+	} else {
+		MUST(check.reject.reason && check.reject.reason < BI_NUM_REASONS);
+		MUST(strlen(bi_reason_text(check.reject.reason)) > 10);
+	}
+}
+
+static void check_text(const struct fuzz_in *in)
+{
+	static struct vs_as_diag diag;
+	uint32_t *words, n;
+
+	/* Programs of nothing but zeroes take time and show nothing. */
+	if (memmem(in->p, in->left, ".zero", 5))
+		return;
+	if (vs_as_bifrost((const char *)in->p, in->left, &words, &n, &diag)) {
+		MUST(diag.nerrors);
+		return;
+	}
+	MUST(n && n % 4 == 0);
+	check_listing(words, n);
+	free(words);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static uint32_t words[MAX_WORDS];
+	struct fuzz_in in = { data, size };
+	uint32_t what = fuzz_u8(&in), n;
+
+	/* Texts begin with a character, words with a number below 16. */
+	if (what >= ' ') {
+		in = (struct fuzz_in){ data, size };
+		check_text(&in);
+		return 0;
+	}
+	n = fuzz_words(&in, words, MAX_WORDS);
+	check_verify(words, n, what >> 2 & 3, what & 3);
+	if (n >= 4)
+		check_listing(words, n & ~3U);
+	return 0;
+}
