@@ -26,18 +26,36 @@ int bas_error(struct bas *as, u32 line, const char *fmt, ...)
 	return -EINVAL;
 }
 
+u32 bas_hash(const char *name, size_t len)
+{
+	u32 h = 2166136261U;
+
+	while (len--)
+		h = (h ^ (u8)*name++) * 16777619U;
+	return (h ^ h >> 16) % BAS_BUCKETS;
+}
+
+const struct bas_label *bas_find(const struct bas *as, const char *name, size_t len)
+{
+	u32 i = as->bucket[bas_hash(name, len)];
+
+	for (; i; i = as->labels[i - 1].next) {
+		const struct bas_label *l = &as->labels[i - 1];
+
+		if (!strncmp(l->name, name, len) && !l->name[len])
+			return l;
+	}
+	return NULL;
+}
+
 bool bas_target(const struct bas *as, const char *name, size_t len, s64 *quad)
 {
+	const struct bas_label *l = bas_find(as, name, len);
 	char text[24];
 	u64 v;
-	u32 i;
 
-	for (i = 0; i < as->nlabels; i++) {
-		const struct bas_label *l = &as->labels[i];
-
-		if (strncmp(l->name, name, len) || l->name[len])
-			continue;
-		*quad = l->clause < as->nclauses ? as->clauses[l->clause].pos : 0;
+	if (l) {
+		*quad = l->clause < as->nclauses ? as->clauses[l->clause].pos : as->end;
 		return true;
 	}
 	if (len <= 7 || len >= 7 + sizeof(text) || strncmp(name, "clause_", 7))
@@ -277,6 +295,7 @@ static int finish(struct bas *as, u32 **words, u32 *nwords)
 
 	if (lay_out(as, &nquads))
 		return -EINVAL;
+	as->end = nquads;
 	if (!nquads)
 		return bas_error(as, 0, "no clauses");
 	out = calloc(4 * nquads, sizeof(*out));
@@ -305,22 +324,24 @@ static int finish(struct bas *as, u32 **words, u32 *nwords)
 int vs_as_bifrost(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
 		  struct vs_as_diag *diag)
 {
-	struct bas as = { .diag = diag };
+	struct bas *as = calloc(1, sizeof(*as));
 	char *copy = len > 64 << 20 ? NULL : malloc(len + 1);
-	int ret;
+	int ret = -ENOMEM;
 
 	memset(diag, 0, sizeof(*diag));
 	*words = NULL;
 	*nwords = 0;
-	if (!copy)
-		return -ENOMEM;
-	memcpy(copy, text, len);
-	copy[len] = '\0';
-	ret = read_lines(&as, copy);
-	if (!ret)
-		ret = finish(&as, words, nwords);
-	free(as.clauses);
-	free(as.labels);
+	if (as && copy) {
+		memcpy(copy, text, len);
+		copy[len] = '\0';
+		as->diag = diag;
+		ret = read_lines(as, copy);
+		if (!ret)
+			ret = finish(as, words, nwords);
+		free(as->clauses);
+		free(as->labels);
+	}
+	free(as);
 	free(copy);
 	return ret;
 }

@@ -68,10 +68,14 @@ struct bas_clause {
 	u32 line;
 };
 
+#define BAS_BUCKETS	16384
+
+/* @next: 1 + index of another label with the same hash value, or 0. */
 struct bas_label {
 	char *name;
 	u32 clause;
 	u32 line;
+	u32 next;
 };
 
 /**
@@ -82,7 +86,10 @@ struct bas_label {
  * @nclauses: how many
  * @labels: labels
  * @nlabels: how many
+ * @bucket: 1 + index of the last label of each hash value
+ * @end: size in quads, once it is known
  * @open: within the braces of the last clause
+ * @nomem: memory ran out
  */
 struct bas {
 	struct vs_as_diag *diag;
@@ -91,6 +98,8 @@ struct bas {
 	u32 nclauses;
 	struct bas_label *labels;
 	u32 nlabels;
+	u32 bucket[BAS_BUCKETS];
+	u32 end;
 	bool open;
 	bool nomem;
 };
@@ -100,6 +109,8 @@ int __printf(3, 4) bas_error(struct bas *as, u32 line, const char *fmt, ...);
 bool bas_number(const char *s, u64 limit, u64 *value);
 /* A register that is the whole text, or what precedes a dot or colon: 0..63, or -1. */
 int bas_register(const char *s);
+u32 bas_hash(const char *name, size_t len);
+const struct bas_label *bas_find(const struct bas *as, const char *name, size_t len);
 /* Quad that a label or clause_N stands for. */
 bool bas_target(const struct bas *as, const char *name, size_t len, s64 *quad);
 

@@ -69,13 +69,12 @@ static struct bas_clause *new_clause(struct bas *as)
 
 static int add_label(struct bas *as, char *name)
 {
+	u32 hash = bas_hash(name, strlen(name));
+	const struct bas_label *same = bas_find(as, name, strlen(name));
 	struct bas_label *more;
-	u32 i;
 
-	for (i = 0; i < as->nlabels; i++)
-		if (!strcmp(as->labels[i].name, name))
-			return bas_error(as, as->line, "label %.60s is in line %u too", name,
-					 as->labels[i].line);
+	if (same)
+		return bas_error(as, as->line, "label %.60s is in line %u too", name, same->line);
 	if (as->nlabels == BI_MAX_QUADS)
 		return bas_error(as, as->line, "too many labels");
 	if (!(as->nlabels & (as->nlabels - 1))) {
@@ -86,7 +85,9 @@ static int add_label(struct bas *as, char *name)
 		}
 		as->labels = more;
 	}
-	as->labels[as->nlabels++] = (struct bas_label){ name, as->nclauses, as->line };
+	as->labels[as->nlabels++] = (struct bas_label){ name, as->nclauses, as->line,
+							as->bucket[hash] };
+	as->bucket[hash] = as->nlabels;
 	return 0;
 }
 
