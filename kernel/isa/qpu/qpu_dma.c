@@ -125,6 +125,12 @@ static void row_to_mem(struct qpu_shared *s, const struct span *sp, u8 *mem, u32
 	}
 }
 
+/* All rows at once if they are in one extent, else NULL. */
+static u8 *all_rows(struct qpu_shared *s, u32 addr, u32 size, u32 rows, u32 pitch, u32 need)
+{
+	return qpu_mem(s, addr, (rows - 1) * pitch + size, need);
+}
+
 enum qpu_ev qpu_dma_load(struct qpu_shared *s, struct qpu_core *q, u32 addr)
 {
 	u32 set = q->vpm.ld_setup, modew = set >> 28 & 7, shift = mode_shift(modew);
@@ -134,13 +140,15 @@ enum qpu_ev qpu_dma_load(struct qpu_shared *s, struct qpu_core *q, u32 addr)
 	u32 code = set >> 24 & 0xf, pitch = code ? 8U << code : q->vpm.ld_pitch;
 	bool horiz = !(set >> 11 & 1);
 	struct span sp = span_at(set >> 4 & 0x7f, set & 0xf, modew, horiz);
-	const u8 *mem;
+	const u8 *all, *mem;
+	u32 row;
 
 	if (!set)
 		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
 	vpitch <<= horiz ? shift + 4 : shift;
-	for (; rows; rows--) {
-		mem = qpu_mem(s, addr, size, 0);
+	all = all_rows(s, addr, size, rows, pitch, 0);
+	for (row = 0; row < rows; row++) {
+		mem = all ? all + row * pitch : qpu_mem(s, addr, size, 0);
 		if (!mem)
 			return qpu_fault(s, q, VS_FAULT_READ, addr, size);
 		row_from_mem(s, &sp, mem, size);
@@ -157,12 +165,14 @@ enum qpu_ev qpu_dma_store(struct qpu_shared *s, struct qpu_core *q, u32 addr)
 	u32 rows = or_if_zero(set >> 23 & 0x7f, 128);
 	u32 pitch = size + (q->vpm.st_stride & 0xffff);
 	struct span sp = span_at(set >> 7 & 0x7f, set >> 3 & 0xf, modew, set >> 14 & 1);
-	u8 *mem;
+	u8 *all, *mem;
+	u32 row;
 
 	if (!set)
 		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
-	for (; rows; rows--) {
-		mem = qpu_mem(s, addr, size, VS_EXT_WRITE);
+	all = all_rows(s, addr, size, rows, pitch, VS_EXT_WRITE);
+	for (row = 0; row < rows; row++) {
+		mem = all ? all + row * pitch : qpu_mem(s, addr, size, VS_EXT_WRITE);
 		if (!mem)
 			return qpu_fault(s, q, VS_FAULT_WRITE, addr, size);
 		row_to_mem(s, &sp, mem, size);

@@ -507,12 +507,14 @@ static u8 flag_use(const struct qpu_insn *i)
 	return r;
 }
 
-/* A write that neither stalls nor has a condition: pipeline memory or a TMU request. */
+/* A write that neither stalls nor has a condition: pipeline memory, DMA, TMU requests. */
 static bool simple_write(const struct qpu_dec *d, u32 which)
 {
+	u32 w = d->wr[which];
+
 	return d->wcond[which] == QPU_COND_ALWAYS &&
-	       (d->wr[which] == QPU_W_VPM || d->wr[which] == QPU_W_TMU0_S ||
-		d->wr[which] == QPU_W_TMU1_S);
+	       ((w >= QPU_W_VPM && w <= QPU_W_VPM_ADDR) || w == QPU_W_TMU0_S ||
+		w == QPU_W_TMU1_S);
 }
 
 /* What most instructions that are not plain do, and nothing else. */

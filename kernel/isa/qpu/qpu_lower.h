@@ -37,7 +37,7 @@
  * @br_reg:	"
  * @br_raddr:	"
  * @sf:		branch sets flags
- * @simple:	only VPM accesses, TMU requests and results: cannot stall
+ * @simple:	only VPM accesses, DMA, TMU requests and results: cannot stall
  * @flags:	QPU_FLAGS_*
  * @unif:	reads a uniform
  * @nunif:	uniforms that instructions before it in the run read

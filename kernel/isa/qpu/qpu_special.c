@@ -470,11 +470,13 @@ static bool simple_reads(struct qpu_machine *m, const struct qpu_dec *d)
 	return true;
 }
 
-static enum qpu_ev simple_write(struct qpu_machine *m, struct qpu_core *q, u32 waddr,
+static enum qpu_ev simple_write(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
 				const u32 *v)
 {
 	if (waddr == QPU_W_VPM)
 		return qpu_vpm_write(&m->s, q, v, 0xffff);
+	if (waddr <= QPU_W_VPM_ADDR)
+		return write_vpm_dma(m, q, waddr, file, v[0]);
 	qpu_charge(m, q->tmu[waddr >= QPU_W_TMU1_S].have ? 400 : 2);
 	return qpu_tmu_write(&m->s, q, waddr >= QPU_W_TMU1_S, 0, v, 0xffff);
 }
@@ -487,7 +489,8 @@ static bool simple_one(struct qpu_machine *m, struct qpu_core *q, const struct q
 	if (first && qpu_tmu_load(&m->s, q, d->sig - QPU_SIG_LDTMU0, v[QPU_S_R4]))
 		return false;
 	for (i = 0; i < 2; i++) {
-		if (d->wr[i] && simple_write(m, q, d->wr[i], v[QPU_S_OUT_ADD + i]))
+		if (d->wr[i] && simple_write(m, q, d->wr[i], d->wfile[i],
+					     v[QPU_S_OUT_ADD + i]))
 			return false;
 	}
 	return first || !(d->x & QPU_X_SIGNAL) ||
