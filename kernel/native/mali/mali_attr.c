@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Attributes: descriptors of 8 bytes (buffer, format, offset) and buffers of 16, some of
+ * which take a second entry. Varyings and images use the same tables.
+ */
+#include "mali_desc.h"
+
+#define BUF_SIZE	16
+#define BUF_WORDS	4
+#define MAX_BUFS	512	/* the index has nine bits */
+
+static int read_attr(struct mali_parser *p, u64 va, bool varying, struct mali_attr *a)
+{
+	const char *field = varying ? "varying" : "attribute";
+	u32 w[2];
+	int ret;
+
+	ret = mali_words(p, va, w, 2, 8, field);
+	if (ret)
+		return ret;
+	/* Drivers leave zeros between their attributes and those that the hardware makes. */
+	if (!w[0] && !w[1])
+		return 0;
+	a->va = va;
+	a->buf = mali_bits(w, 0, 0, 9);
+	a->offset_enable = mali_bits(w, 0, 9, 1);
+	a->raw = mali_bits(w, 0, 10, 22);
+	a->offset = (s32)w[1];
+	if (!mali_format_decode(p->c->arch, a->raw, &a->format))
+		return mali_reject_at(p, MALI_BAD_FORMAT,
+				      varying ? "varying format" : "attribute format", va,
+				      a->raw);
+	return 0;
+}
+
+static bool is_special(const struct mali_parser *p, u32 type)
+{
+	return p->arch->midgard &&
+	       (type == MALI_BUF_POINT_COORD_MIN || type == MALI_BUF_POINT_COORD_MAX ||
+		type == MALI_BUF_VERTEX_ID || type == MALI_BUF_INSTANCE_ID ||
+		type == MALI_BUF_FRAG_COORD || type == MALI_BUF_FRONT_FACING);
+}
+
+static bool takes_two(u32 type)
+{
+	return type == MALI_BUF_NPOT_DIVISOR || type == MALI_BUF_NPOT_DIVISOR_WR ||
+	       type == MALI_BUF_3D_LINEAR || type == MALI_BUF_3D_INTERLEAVED;
+}
+
+/* The second half of an NPOT divisor or of an image. */
+static int read_second(struct mali_parser *p, u64 va, struct mali_attr_buf *b)
+{
+	u32 w[BUF_WORDS];
+	int ret;
+
+	ret = mali_words(p, va, w, BUF_WORDS, BUF_SIZE, "attribute buffer continuation");
+	if (ret)
+		return ret;
+	if (mali_bits(w, 0, 0, 6) != 32)
+		return mali_reject_at(p, MALI_BAD_ATTR_TYPE, "continuation type", va, w[0]);
+	if (b->type == MALI_BUF_NPOT_DIVISOR || b->type == MALI_BUF_NPOT_DIVISOR_WR) {
+		b->magic = w[1] | 1U << 31;
+		b->divisor = w[3];
+		return 0;
+	}
+	b->dim[0] = mali_bits(w, 0, 16, 16) + 1;
+	b->dim[1] = mali_bits(w, 1, 0, 16) + 1;
+	b->dim[2] = mali_bits(w, 1, 16, 16) + 1;
+	b->row_stride = w[2];
+	b->slice_stride = (s32)w[3];
+	return 0;
+}
+
+static void special_buf(const u32 *w, struct mali_attr_buf *b)
+{
+	b->e = mali_bits(w, 1, 29, 1);
+	b->bias = (s32)w[3];
+	b->va = 0;
+	b->stride = 0;
+	b->size = 0;
+	if (b->type == MALI_BUF_INSTANCE_ID)
+		b->magic = w[2] | 1U << 31;
+}
+
+static int read_buf(struct mali_parser *p, u64 va, struct mali_attr_buf *b)
+{
+	u32 w[BUF_WORDS], type;
+	int ret;
+
+	ret = mali_words(p, va, w, BUF_WORDS, BUF_SIZE, "attribute buffer");
+	if (ret)
+		return ret;
+	type = mali_bits(w, 0, 0, 8);
+	if (!is_special(p, type))
+		type = mali_bits(w, 0, 0, 6);
+	if (!is_special(p, type) &&
+	    (!type || type > MALI_BUF_NPOT_DIVISOR_WR ||
+	     (type > MALI_BUF_PRIMITIVE_INDEX && type < MALI_BUF_POT_DIVISOR_WR)))
+		return mali_reject_at(p, MALI_BAD_ATTR_TYPE, "attribute buffer type", va, type);
+	b->type = type;
+	b->va = mali_u64(w, 0) & GENMASK_ULL(55, 6);
+	b->stride = w[2];
+	b->size = w[3];
+	b->r = mali_bits(w, 1, 24, 5);
+	b->p = mali_bits(w, 1, 29, 3);
+	if (is_special(p, type))
+		special_buf(w, b);
+	if (!takes_two(type))
+		return 0;
+	b->e = mali_bits(w, 1, 29, 1);
+	return read_second(p, va + BUF_SIZE, b);
+}
+
+/* Entries that no attribute names may be second halves or anything. */
+static int read_bufs(struct mali_parser *p, u64 va, u64 counted_by, bool varying,
+		     struct mali_attr_table *t)
+{
+	u32 i, buf;
+	void *mem;
+	int ret;
+
+	for (i = 0; i < t->n; i++)
+		if (t->attr[i].va)
+			t->nbufs = max_t(u32, t->nbufs, t->attr[i].buf + 1);
+	if (!t->nbufs)
+		return 0;
+	if (!va && varying) {
+		t->nbufs = 0;
+		return 0;
+	}
+	if (!va)
+		return mali_reject_at(p, MALI_NULL_POINTER, "attribute buffers", counted_by,
+				      t->nbufs);
+	ret = mali_alloc(p, t->nbufs, sizeof(*t->bufs), "attribute buffers", &mem);
+	if (ret)
+		return ret;
+	t->bufs = mem;
+	for (i = 0; i < t->n; i++) {
+		buf = t->attr[i].buf;
+		if (!t->attr[i].va || t->bufs[buf].type)
+			continue;
+		ret = read_buf(p, va + buf * BUF_SIZE, &t->bufs[buf]);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+int mali_read_attrs(struct mali_parser *p, u64 attrs, u64 bufs, u32 n, u64 counted_by,
+		    bool varying, struct mali_attr_table *t)
+{
+	const char *field = varying ? "varyings" : "attributes";
+	void *mem;
+	int ret;
+	u32 i;
+
+	/* Nobody takes the varyings of transform feedback without rasterisation. */
+	if (!n || (!attrs && varying))
+		return 0;
+	if (!attrs)
+		return mali_reject_at(p, MALI_NULL_POINTER, field, counted_by, n);
+	ret = mali_alloc(p, n, sizeof(*t->attr), field, &mem);
+	if (ret)
+		return ret;
+	t->attr = mem;
+	t->n = n;
+	for (i = 0; i < n; i++) {
+		ret = read_attr(p, attrs + i * 8ULL, varying, &t->attr[i]);
+		if (ret)
+			return ret;
+	}
+	return read_bufs(p, bufs, counted_by, varying, t);
+}
+
+static u32 npot_divide(const struct mali_attr_buf *b, u32 linear)
+{
+	u64 n = (u64)linear + b->e;
+
+	/* At most 2^32 times less than 2^32, which fits. */
+	return (u32)((n * b->magic) >> 32 >> b->r);
+}
+
+u32 mali_attr_element(const struct mali_attr_buf *b, u32 linear)
+{
+	u64 padded = (2ULL * b->p + 1) << b->r;
+
+	switch (b->type) {
+	case MALI_BUF_INSTANCE_ID:
+		return npot_divide(b, linear) + (u32)b->bias;
+	case MALI_BUF_VERTEX_ID:
+		/* A modulus of more than 32 bits changes nothing. */
+		return (padded >> 32 ? linear : linear % (u32)padded) + (u32)b->bias;
+	case MALI_BUF_POT_DIVISOR:
+	case MALI_BUF_POT_DIVISOR_WR:
+		return linear >> b->r;
+	case MALI_BUF_MODULUS:
+	case MALI_BUF_MODULUS_WR:
+		return padded >> 32 ? linear : linear % (u32)padded;
+	case MALI_BUF_NPOT_DIVISOR:
+	case MALI_BUF_NPOT_DIVISOR_WR:
+		return npot_divide(b, linear);
+	default:
+		return linear;
+	}
+}

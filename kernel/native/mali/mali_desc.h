@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Reading of Mali descriptors; for this folder only. */
+#ifndef VS_MALI_DESC_H
+#define VS_MALI_DESC_H
+
+#include "mali_launch.h"
+
+/**
+ * struct mali_arch_info - What differs between descriptor formats.
+ * @name:	for texts
+ * @midgard:	v4 and v5: sampler, texture and state fields of Midgard
+ * @draw_words:	size of the draw descriptor
+ * @uniform_words: words of 32 bit that the uniform count counts
+ * @max_write_type: last value of WRITE_VALUE's type
+ * @max_job_type: last job type
+ * @level_inner: order of a texture's surfaces
+ * @has_messages: the renderer state has message preloads
+ */
+struct mali_arch_info {
+	const char *name;
+	bool midgard;
+	u8 draw_words;
+	u8 uniform_words;
+	u8 max_write_type;
+	u8 max_job_type;
+	bool level_inner;
+	bool has_messages;
+};
+
+const struct mali_arch_info *mali_arch_info(enum mali_arch arch);
+
+/**
+ * struct mali_parser - A call's state.
+ * @c:		chain that is read
+ * @arch:	its formats
+ * @job:	position of the current job
+ * @why:	where a reject goes
+ */
+struct mali_parser {
+	struct mali_chain *c;
+	const struct mali_arch_info *arch;
+	u32 job;
+	struct mali_reject *why;
+};
+
+/* Fields of a descriptor's words; @width at most 32. */
+static inline u32 mali_bits(const u32 *w, u32 word, u32 start, u32 width)
+{
+	return (u32)((w[word] >> start) & ((1ULL << width) - 1));
+}
+
+static inline u64 mali_u64(const u32 *w, u32 word)
+{
+	return w[word] | (u64)w[word + 1] << 32;
+}
+
+/* Reads @n words at @va, which must be a multiple of @align. */
+int mali_words(struct mali_parser *p, u64 va, u32 *w, u32 n, u32 align, const char *field);
+/* Fills *@why, if there is one. Return: -ENOEXEC, or -E2BIG for limits. */
+int mali_reject_at(struct mali_parser *p, enum mali_reason reason, const char *field, u64 va,
+		   u64 value);
+/* Zeroed memory of the chain. @field: what it is for. */
+int mali_alloc(struct mali_parser *p, u64 n, size_t size, const char *field, void **out);
+void mali_free_blocks(struct mali_chain *c);
+
+/* Each reads what its name says; @va: table. */
+int mali_read_launch(struct mali_parser *p, const struct mali_job *job,
+		     struct mali_launch **out);
+int mali_read_attrs(struct mali_parser *p, u64 attrs, u64 bufs, u32 n, u64 counted_by,
+		    bool varying, struct mali_attr_table *t);
+int mali_read_textures(struct mali_parser *p, u64 va, struct mali_launch *l);
+int mali_read_samplers(struct mali_parser *p, u64 va, struct mali_launch *l);
+
+#endif /* VS_MALI_DESC_H */

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * COMPUTE and VERTEX jobs: behind the header come the invocation (8 bytes), parameters (24)
+ * and the draw descriptor, which points to all the rest.
+ */
+#include "mali_desc.h"
+
+#define OFF_INVOCATION	32
+#define OFF_PARAMETERS	40
+#define OFF_DRAW	64
+#define MAX_DRAW_WORDS	32
+#define STATE_WORDS	16
+#define STORAGE_WORDS	8
+#define NO_WLS		31	/* logarithm of the number of instances */
+
+/* Addresses of the draw descriptor, all of 64 bit, from word 4 on. */
+enum draw_word {
+	DRAW_POSITION = 4, DRAW_UBOS = 6, DRAW_TEXTURES = 8, DRAW_SAMPLERS = 10,
+	DRAW_PUSH = 12, DRAW_STATE = 14, DRAW_ATTR_BUFS = 16, DRAW_ATTRS = 18,
+	DRAW_VARYING_BUFS = 20, DRAW_VARYINGS = 22, DRAW_STORAGE = 28
+};
+
+/* What the renderer state counts. */
+struct counts {
+	u32 samplers;
+	u32 textures;
+	u32 attrs;
+	u32 varyings;
+	u32 ubos;
+};
+
+/* Bits [from, to) of a word, plus one. */
+static u64 packed_size(u32 word, u32 from, u32 to)
+{
+	return ((word & ((1ULL << to) - 1)) >> from) + 1;
+}
+
+/*
+ * Six sizes less one, as many bits each as they need: three of the workgroup, three numbers
+ * of workgroups. A shift is where the one begins and the one before ends.
+ */
+static int read_invocation(struct mali_parser *p, u64 va, struct mali_launch *l)
+{
+	u32 w[2], shift[7] = {}, i;
+	u64 size;
+	int ret;
+
+	ret = mali_words(p, va, w, 2, 4, "invocation");
+	if (ret)
+		return ret;
+	shift[1] = mali_bits(w, 1, 0, 5);
+	shift[2] = mali_bits(w, 1, 5, 5);
+	shift[3] = mali_bits(w, 1, 10, 6);
+	shift[4] = mali_bits(w, 1, 16, 6);
+	shift[5] = mali_bits(w, 1, 22, 6);
+	shift[6] = 32;
+	for (i = 0; i < 6; i++) {
+		if (shift[i] > shift[i + 1])
+			return mali_reject_at(p, MALI_BAD_INVOCATION, "workgroup shifts",
+					      va + 4, w[1]);
+		size = packed_size(w[0], shift[i], shift[i + 1]);
+		if (i >= 3) {
+			l->groups[i - 3] = size;
+			continue;
+		}
+		if (size >> 32)
+			return mali_reject_at(p, MALI_BAD_INVOCATION, "invocations", va, w[0]);
+		l->local[i] = (u32)size;
+	}
+	l->group_split = mali_bits(w, 1, 28, 4);
+	return 0;
+}
+
+static int read_program(struct mali_parser *p, u64 va, const u32 *w, struct mali_launch *l,
+			struct counts *n)
+{
+	u64 shader = mali_u64(w, 0);
+
+	l->prog.va = shader & ~15ULL;
+	l->prog.tag = shader & 15;
+	if (!l->prog.va)
+		return mali_reject_at(p, MALI_NULL_POINTER, "shader", va, shader);
+	if (!p->arch->midgard && l->prog.tag)
+		return mali_reject_at(p, MALI_MISALIGNED, "shader", va, shader);
+	n->samplers = mali_bits(w, 2, 0, 16);
+	n->textures = mali_bits(w, 2, 16, 16);
+	n->attrs = mali_bits(w, 3, 0, 16);
+	n->varyings = mali_bits(w, 3, 16, 16);
+	n->ubos = mali_bits(w, 4, 0, 8);
+	l->prog.flags = mali_bits(w, 4, 11, 1) ? MALI_SH_BARRIER : 0;
+	return 0;
+}
+
+static void read_midgard_program(const u32 *w, struct mali_program *prog)
+{
+	prog->flags |= (mali_bits(w, 4, 12, 1) ? MALI_SH_DISCARD : 0) |
+		       (mali_bits(w, 4, 13, 1) ? MALI_SH_SIDE_EFFECTS : 0) |
+		       (mali_bits(w, 4, 14, 1) ? MALI_SH_READS_TILE : 0);
+	prog->work_regs = mali_bits(w, 4, 16, 5);
+	prog->uniforms = mali_bits(w, 4, 21, 5);
+	prog->fp_mode = mali_bits(w, 4, 29, 3);
+}
+
+/* The low 15 bits of a preload word are registers 48 to 62. */
+static void read_bifrost_preload(const u32 *w, u32 word, u32 alloc, struct mali_program *prog)
+{
+	prog->preload = mali_bits(w, word, 0, 15);
+	prog->uniforms = mali_bits(w, word, 15, 7);
+	prog->work_regs = alloc == 2 ? 32 : 64;
+}
+
+static int read_state(struct mali_parser *p, u64 va, struct mali_launch *l, struct counts *n)
+{
+	u32 w[STATE_WORDS];
+	int ret;
+
+	if (!va)
+		return mali_reject_at(p, MALI_NULL_POINTER, "state", l->state_va, 0);
+	l->state_va = va;
+	ret = mali_words(p, va, w, STATE_WORDS, 64, "state");
+	if (ret)
+		return ret;
+	ret = read_program(p, va, w, l, n);
+	if (ret)
+		return ret;
+	if (p->arch->midgard) {
+		read_midgard_program(w, &l->prog);
+	} else {
+		read_bifrost_preload(w, 12, mali_bits(w, 4, 12, 2), &l->prog);
+		/* Programs with a second one have no messages: both use the last word. */
+		l->secondary.va = mali_u64(w, 14);
+		if (p->arch->has_messages) {
+			l->prog.message[0] = mali_bits(w, 15, 0, 16);
+			l->prog.message[1] = mali_bits(w, 15, 16, 16);
+		}
+		read_bifrost_preload(w, 13, mali_bits(w, 4, 14, 2), &l->secondary);
+	}
+	l->prog.uniforms *= p->arch->uniform_words;
+	l->secondary.uniforms *= p->arch->uniform_words;
+	return 0;
+}
+
+/* ---- tables ---- */
+
+static int read_ubos(struct mali_parser *p, u64 va, u32 n, struct mali_launch *l)
+{
+	u32 w[2], i;
+	void *mem;
+	int ret;
+
+	if (!n)
+		return 0;
+	if (!va)
+		return mali_reject_at(p, MALI_NULL_POINTER, "uniform buffers", l->state_va, n);
+	ret = mali_alloc(p, n, sizeof(*l->ubos), "uniform buffers", &mem);
+	if (ret)
+		return ret;
+	l->ubos = mem;
+	l->nubos = n;
+	for (i = 0; i < n; i++) {
+		ret = mali_words(p, va + i * sizeof(w), w, 2, 8, "uniform buffer");
+		if (ret)
+			return ret;
+		l->ubos[i].va = mali_u64(w, 0) >> 12 << 4;
+		if (l->ubos[i].va)
+			l->ubos[i].size = (mali_bits(w, 0, 0, 12) + 1) * 16;
+	}
+	return 0;
+}
+
+static int read_push(struct mali_parser *p, u64 va, struct mali_launch *l)
+{
+	u32 n = l->prog.uniforms;
+	void *mem;
+	int ret;
+
+	if (!n)
+		return 0;
+	if (!va)
+		return mali_reject_at(p, MALI_NULL_POINTER, "push uniforms", l->state_va, n);
+	ret = mali_alloc(p, n, sizeof(*l->push), "push uniforms", &mem);
+	if (ret)
+		return ret;
+	l->push = mem;
+	l->push_va = va;
+	return mali_words(p, va, l->push, n, 8, "push uniforms");
+}
+
+/*
+ * With v4 and v5 the address is also that of a framebuffer descriptor, which begins with the
+ * same fields; low bits say so.
+ */
+static int read_storage(struct mali_parser *p, u64 va, struct mali_storage *s)
+{
+	u32 w[STORAGE_WORDS], shift;
+	int ret;
+
+	if (p->arch->midgard)
+		va &= ~63ULL;
+	if (!va)
+		return 0;
+	s->va = va;
+	ret = mali_words(p, va, w, STORAGE_WORDS, 64, "thread storage");
+	if (ret)
+		return ret;
+	s->tls_va = mali_u64(w, 2);
+	s->tls_sp = mali_bits(w, 0, 5, 27);
+	shift = mali_bits(w, 0, 0, 5);
+	if (s->tls_va && shift < 28)
+		s->tls_size = 16U << shift;
+	s->wls_va = mali_u64(w, 4);
+	shift = mali_bits(w, 1, 0, 5);
+	if (shift == NO_WLS)
+		return 0;
+	s->wls_instances = 1U << shift;
+	shift = mali_bits(w, 1, 8, 5);
+	if (shift)
+		s->wls_size = 1U << (shift - 1);
+	return 0;
+}
+
+/* An odd number, less one and halved, and a power of two. */
+static u32 padded(u32 byte)
+{
+	return (2 * (byte >> 5) + 1) << (byte & 31);
+}
+
+static int read_draw_words(struct mali_parser *p, u64 va, u32 *w, struct mali_launch *l)
+{
+	int ret = mali_words(p, va, w, p->arch->draw_words, 64, "draw");
+
+	if (ret)
+		return ret;
+	if (!mali_bits(w, 0, 1, 1))
+		return mali_reject_at(p, MALI_BAD_DRAW, "draw descriptor is 64b", va, w[0]);
+	l->draw_flags = w[0];
+	l->offset_start = w[1];
+	l->instance_size = padded(mali_bits(w, 0, 16, 8));
+	l->position = mali_u64(w, DRAW_POSITION);
+	return 0;
+}
+
+static int read_draw(struct mali_parser *p, u64 va, struct mali_launch *l)
+{
+	u32 w[MAX_DRAW_WORDS] = {};
+	struct counts n = {};
+	int ret;
+
+	ret = read_draw_words(p, va, w, l);
+	if (ret)
+		return ret;
+	/* For a message about an address that is missing. */
+	l->state_va = va + DRAW_STATE * sizeof(*w);
+	ret = read_state(p, mali_u64(w, DRAW_STATE), l, &n);
+	if (!ret)
+		ret = read_ubos(p, mali_u64(w, DRAW_UBOS), n.ubos, l);
+	if (!ret)
+		ret = read_push(p, mali_u64(w, DRAW_PUSH), l);
+	if (!ret)
+		ret = mali_read_attrs(p, mali_u64(w, DRAW_ATTRS), mali_u64(w, DRAW_ATTR_BUFS),
+				      n.attrs, l->state_va, false, &l->attrs);
+	if (!ret)
+		ret = mali_read_attrs(p, mali_u64(w, DRAW_VARYINGS),
+				      mali_u64(w, DRAW_VARYING_BUFS), n.varyings, l->state_va,
+				      true, &l->varyings);
+	l->ntextures = n.textures;
+	l->nsamplers = n.samplers;
+	if (!ret)
+		ret = mali_read_textures(p, mali_u64(w, DRAW_TEXTURES), l);
+	if (!ret)
+		ret = mali_read_samplers(p, mali_u64(w, DRAW_SAMPLERS), l);
+	if (!ret)
+		ret = read_storage(p, mali_u64(w, DRAW_STORAGE), &l->storage);
+	return ret;
+}
+
+int mali_read_launch(struct mali_parser *p, const struct mali_job *job,
+		     struct mali_launch **out)
+{
+	struct mali_launch *l;
+	u32 w[6];
+	void *mem;
+	int ret;
+
+	ret = mali_alloc(p, 1, sizeof(*l), "job", &mem);
+	if (ret)
+		return ret;
+	l = mem;
+	ret = read_invocation(p, job->va + OFF_INVOCATION, l);
+	if (!ret)
+		ret = mali_words(p, job->va + OFF_PARAMETERS, w, 6, 4, "parameters");
+	if (ret)
+		return ret;
+	l->task_split = mali_bits(w, 0, 26, 4);
+	ret = read_draw(p, job->va + OFF_DRAW, l);
+	if (!ret)
+		*out = l;
+	return ret;
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Textures and samplers. v6 and v7 have tables of descriptors, whose images are listed
+ * elsewhere; v4 and v5 have a table of addresses of textures, whose images follow them.
+ */
+#include "mali_desc.h"
+
+#define DESC_SIZE	32
+#define DESC_WORDS	8
+#define TYPE_SAMPLER	1
+#define TYPE_TEXTURE	2
+#define CUBE_FACES	6
+
+/* Forms of the list of images of v4 and v5; v6 and v7 have the last. */
+enum surface_form { SURF_32, SURF_64, SURF_32_ROW, SURF_64_STRIDES };
+
+static int read_surface(struct mali_parser *p, u64 va, enum surface_form form, u32 i,
+			struct mali_surface *s)
+{
+	static const u8 words[] = { [SURF_32] = 1, [SURF_64] = 2, [SURF_32_ROW] = 2,
+				    [SURF_64_STRIDES] = 4 };
+	u32 n = words[form], w[4] = {};
+	int ret;
+
+	ret = mali_words(p, va + (u64)i * n * sizeof(*w), w, n, form == SURF_32 ? 4 : 8,
+			 "surface");
+	if (ret)
+		return ret;
+	switch (form) {
+	case SURF_32:
+		s->va = w[0];
+		break;
+	case SURF_64:
+		s->va = mali_u64(w, 0);
+		break;
+	case SURF_32_ROW:
+		s->va = w[0];
+		s->row_stride = (s32)w[1];
+		break;
+	case SURF_64_STRIDES:
+		s->va = mali_u64(w, 0);
+		s->row_stride = (s32)w[2];
+		s->surface_stride = (s32)w[3];
+		break;
+	}
+	return 0;
+}
+
+/* Slices of 3D are found by the stride, samples are images of their own. */
+static int read_surfaces(struct mali_parser *p, u64 va, enum surface_form form,
+			 struct mali_texture *t)
+{
+	u64 n = (u64)t->levels * t->array_size * t->samples;
+	void *mem;
+	int ret;
+	u32 i;
+
+	if (t->dim == MALI_DIM_CUBE)
+		n *= CUBE_FACES;
+	if (!va)
+		return mali_reject_at(p, MALI_NULL_POINTER, "surfaces", t->va, n);
+	ret = mali_alloc(p, n, sizeof(*t->surfaces), "surfaces", &mem);
+	if (ret)
+		return ret;
+	t->surfaces = mem;
+	t->nsurfaces = (u32)n;
+	t->level_inner = p->arch->level_inner;
+	for (i = 0; i < n; i++) {
+		ret = read_surface(p, va, form, i, &t->surfaces[i]);
+		if (ret)
+			return ret;
+		vs_cond_resched();
+	}
+	return 0;
+}
+
+/* Drivers leave all zeros where nothing is bound. */
+static bool is_empty(const u32 *w)
+{
+	u32 i;
+
+	for (i = 0; i < DESC_WORDS; i++)
+		if (w[i])
+			return false;
+	return true;
+}
+
+static void set_swizzle(u32 bits, struct mali_texture *t)
+{
+	u32 i;
+
+	for (i = 0; i < 4; i++)
+		t->swizzle[i] = bits >> (3 * i) & 7;
+}
+
+/* What both forms of a texture say. */
+static int check_texture(struct mali_parser *p, struct mali_texture *t, u32 format)
+{
+	u32 i;
+
+	if (!mali_format_decode(p->c->arch, format, &t->format))
+		return mali_reject_at(p, MALI_BAD_FORMAT, "texture format", t->va, format);
+	if (t->order != MALI_TILED && t->order != MALI_LINEAR)
+		return mali_reject_at(p, MALI_BAD_LAYOUT, "texel ordering", t->va, t->order);
+	for (i = 0; i < 4; i++)
+		if (t->swizzle[i] > MALI_SWZ_1)
+			return mali_reject_at(p, MALI_BAD_FORMAT, "swizzle", t->va,
+					      t->swizzle[i]);
+	return 0;
+}
+
+static int read_midgard_texture(struct mali_parser *p, u64 va, struct mali_texture *t)
+{
+	u32 w[DESC_WORDS];
+	int ret;
+
+	ret = mali_words(p, va, w, DESC_WORDS, 64, "texture");
+	if (ret)
+		return ret;
+	t->va = va;
+	t->width = mali_bits(w, 0, 0, 16) + 1;
+	t->height = mali_bits(w, 0, 16, 16) + 1;
+	t->dim = mali_bits(w, 2, 22, 2);
+	/* The same bits. */
+	t->depth = t->dim == MALI_DIM_3D ? mali_bits(w, 1, 0, 16) + 1 : 1;
+	t->samples = t->dim == MALI_DIM_3D ? 1 : mali_bits(w, 1, 0, 16) + 1;
+	t->array_size = mali_bits(w, 1, 16, 16) + 1;
+	t->order = mali_bits(w, 2, 24, 4);
+	t->levels = mali_bits(w, 3, 24, 8) + 1;
+	t->max_lod = (t->levels - 1) << 8;
+	set_swizzle(mali_bits(w, 4, 0, 12), t);
+	ret = check_texture(p, t, mali_bits(w, 2, 0, 22));
+	if (ret)
+		return ret;
+	return read_surfaces(p, va + DESC_SIZE, mali_bits(w, 2, 28, 2), t);
+}
+
+static int read_bifrost_texture(struct mali_parser *p, u64 va, struct mali_texture *t)
+{
+	u32 w[DESC_WORDS];
+	int ret;
+
+	ret = mali_words(p, va, w, DESC_WORDS, DESC_SIZE, "texture");
+	if (ret)
+		return ret;
+	if (is_empty(w))
+		return 0;
+	if (mali_bits(w, 0, 0, 4) != TYPE_TEXTURE)
+		return mali_reject_at(p, MALI_BAD_DESC_TYPE, "texture type", va, w[0] & 15);
+	t->va = va;
+	t->dim = mali_bits(w, 0, 4, 2);
+	t->corner = mali_bits(w, 0, 8, 1);
+	t->normalized = mali_bits(w, 0, 9, 1);
+	t->width = mali_bits(w, 1, 0, 16) + 1;
+	t->height = mali_bits(w, 1, 16, 16) + 1;
+	t->order = mali_bits(w, 2, 12, 4);
+	t->levels = mali_bits(w, 2, 16, 5) + 1;
+	t->min_level = mali_bits(w, 2, 24, 5);
+	t->min_lod = mali_bits(w, 3, 0, 13);
+	t->samples = 1U << mali_bits(w, 3, 13, 3);
+	t->max_lod = mali_bits(w, 3, 16, 13);
+	t->array_size = mali_bits(w, 6, 0, 16) + 1;
+	t->depth = mali_bits(w, 7, 0, 16) + 1;
+	set_swizzle(mali_bits(w, 2, 0, 12), t);
+	ret = check_texture(p, t, mali_bits(w, 0, 10, 22));
+	if (ret)
+		return ret;
+	return read_surfaces(p, mali_u64(w, 4), SURF_64_STRIDES, t);
+}
+
+int mali_read_textures(struct mali_parser *p, u64 va, struct mali_launch *l)
+{
+	u32 i, w[2];
+	void *mem;
+	int ret;
+
+	if (!l->ntextures)
+		return 0;
+	if (!va)
+		return mali_reject_at(p, MALI_NULL_POINTER, "textures", l->state_va,
+				      l->ntextures);
+	ret = mali_alloc(p, l->ntextures, sizeof(*l->textures), "textures", &mem);
+	if (ret)
+		return ret;
+	l->textures = mem;
+	for (i = 0; i < l->ntextures; i++) {
+		if (!p->arch->midgard) {
+			ret = read_bifrost_texture(p, va + (u64)i * DESC_SIZE, &l->textures[i]);
+		} else {
+			ret = mali_words(p, va + i * sizeof(w), w, 2, 8, "textures");
+			if (!ret && mali_u64(w, 0))
+				ret = read_midgard_texture(p, mali_u64(w, 0), &l->textures[i]);
+		}
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+const struct mali_surface *mali_tex_surface(const struct mali_texture *t, u32 level, u32 layer,
+					    u32 face, u32 sample)
+{
+	u32 faces = t->dim == MALI_DIM_CUBE ? CUBE_FACES : 1, i;
+
+	if (level >= t->levels || layer >= t->array_size || face >= faces ||
+	    sample >= t->samples)
+		return NULL;
+	if (t->level_inner)
+		i = ((layer * faces + face) * t->samples + sample) * t->levels + level;
+	else
+		i = ((layer * t->levels + level) * faces + face) * t->samples + sample;
+	return &t->surfaces[i];
+}
+
+/*
+ * Bits of x and y take turns, and what would be y is x ^ y: the order of texels inside a tile
+ * goes round the corners of ever larger squares.
+ */
+u32 mali_tile_index(u32 x, u32 y, bool blocks)
+{
+	u32 i, bits = blocks ? 2 : 4, index = 0;
+
+	for (i = 0; i < bits; i++)
+		index |= ((x ^ y) >> i & 1) << (2 * i) | (y >> i & 1) << (2 * i + 1);
+	return index;
+}
+
+/* ---- samplers ---- */
+
+static void midgard_sampler(const u32 *w, struct mali_sampler *s)
+{
+	s->mag_nearest = mali_bits(w, 0, 0, 1);
+	s->min_nearest = mali_bits(w, 0, 1, 1);
+	s->mip = mali_bits(w, 0, 3, 2);
+	/* A faster kind of the same. */
+	if (s->mip == 2)
+		s->mip = MALI_MIP_TRILINEAR;
+	s->normalized = mali_bits(w, 0, 5, 1);
+	s->lod_bias = (s16)mali_bits(w, 0, 16, 16);
+	s->min_lod = mali_bits(w, 1, 0, 16);
+	s->max_lod = mali_bits(w, 1, 16, 16);
+	s->wrap[0] = mali_bits(w, 2, 0, 4);
+	s->wrap[1] = mali_bits(w, 2, 4, 4);
+	s->wrap[2] = mali_bits(w, 2, 8, 4);
+	s->func = mali_bits(w, 2, 12, 3);
+	s->seamless = mali_bits(w, 2, 15, 1);
+	s->clamp_int_array = true;
+	s->max_aniso = 1;
+}
+
+static void bifrost_sampler(const u32 *w, struct mali_sampler *s)
+{
+	s->wrap[2] = mali_bits(w, 0, 8, 4);
+	s->wrap[1] = mali_bits(w, 0, 12, 4);
+	s->wrap[0] = mali_bits(w, 0, 16, 4);
+	s->round_nearest = mali_bits(w, 0, 21, 1);
+	s->srgb_override = mali_bits(w, 0, 22, 1);
+	s->seamless = mali_bits(w, 0, 23, 1);
+	s->clamp_int = mali_bits(w, 0, 24, 1);
+	s->normalized = mali_bits(w, 0, 25, 1);
+	s->clamp_int_array = mali_bits(w, 0, 26, 1);
+	s->min_nearest = mali_bits(w, 0, 27, 1);
+	s->mag_nearest = mali_bits(w, 0, 28, 1);
+	s->mag_cutoff = mali_bits(w, 0, 29, 1);
+	s->mip = mali_bits(w, 0, 30, 2);
+	s->min_lod = mali_bits(w, 1, 0, 13);
+	s->func = mali_bits(w, 1, 13, 3);
+	s->max_lod = mali_bits(w, 1, 16, 13);
+	s->lod_bias = (s16)mali_bits(w, 2, 0, 16);
+	s->max_aniso = mali_bits(w, 2, 24, 2) == 3 ? mali_bits(w, 2, 16, 5) + 1 : 1;
+}
+
+static int check_sampler(struct mali_parser *p, const struct mali_sampler *s)
+{
+	u32 i;
+
+	for (i = 0; i < 3; i++)
+		if (s->wrap[i] < MALI_REPEAT ||
+		    (!p->arch->midgard &&
+		     (s->wrap[i] == MALI_CLAMP || s->wrap[i] == MALI_MIRRORED_CLAMP)))
+			return mali_reject_at(p, MALI_BAD_WRAP, "wrap mode", s->va, s->wrap[i]);
+	if (s->mip != MALI_MIP_NEAREST && s->mip != MALI_MIP_TRILINEAR &&
+	    (p->arch->midgard || s->mip != MALI_MIP_NONE))
+		return mali_reject_at(p, MALI_BAD_WRAP, "mipmap mode", s->va, s->mip);
+	return 0;
+}
+
+static int read_sampler(struct mali_parser *p, u64 va, struct mali_sampler *s)
+{
+	u32 w[DESC_WORDS];
+	int ret;
+
+	ret = mali_words(p, va, w, DESC_WORDS, DESC_SIZE, "sampler");
+	if (ret)
+		return ret;
+	if (is_empty(w))
+		return 0;
+	s->va = va;
+	if (p->arch->midgard)
+		midgard_sampler(w, s);
+	else if (mali_bits(w, 0, 0, 4) == TYPE_SAMPLER)
+		bifrost_sampler(w, s);
+	else
+		return mali_reject_at(p, MALI_BAD_DESC_TYPE, "sampler type", va, w[0] & 15);
+	memcpy(s->border, w + 4, sizeof(s->border));
+	return check_sampler(p, s);
+}
+
+int mali_read_samplers(struct mali_parser *p, u64 va, struct mali_launch *l)
+{
+	void *mem;
+	int ret;
+	u32 i;
+
+	if (!l->nsamplers)
+		return 0;
+	if (!va)
+		return mali_reject_at(p, MALI_NULL_POINTER, "samplers", l->state_va,
+				      l->nsamplers);
+	ret = mali_alloc(p, l->nsamplers, sizeof(*l->samplers), "samplers", &mem);
+	if (ret)
+		return ret;
+	l->samplers = mem;
+	for (i = 0; i < l->nsamplers; i++) {
+		ret = read_sampler(p, va + (u64)i * DESC_SIZE, &l->samplers[i]);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
