@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Cases of the Mali corpus: captured memory, programs, expected buffers. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mcase.h"
+
+#define NEW_CODE	0x10000000ull
+#define NEW_DATA	0x18000000ull
+#define NEW_DATA_SIZE	0x10000u
+#define NEW_SYSVALS	0x8000u
+
+static char error[300];
+
+const char *mcase_error(void)
+{
+	return error;
+}
+
+__attribute__((format(printf, 1, 2)))
+static int fail(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(error, sizeof(error), fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+__attribute__((format(printf, 1, 2)))
+static FILE *open_file(const char *fmt, ...)
+{
+	char path[1024];
+	va_list ap;
+	FILE *f;
+
+	va_start(ap, fmt);
+	vsnprintf(path, sizeof(path), fmt, ap);
+	va_end(ap);
+	f = fopen(path, "r");
+	if (!f)
+		fail("cannot open %s", path);
+	return f;
+}
+
+static uint32_t get32(const uint8_t *p)
+{
+	return p[0] | p[1] << 8 | p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static void put32(uint8_t *p, uint32_t v)
+{
+	unsigned int i;
+
+	for (i = 0; i < 4; i++)
+		p[i] = (uint8_t)(v >> (8 * i));
+}
+
+static uint64_t get64(const uint8_t *p)
+{
+	return get32(p) | (uint64_t)get32(p + 4) << 32;
+}
+
+static void put64(uint8_t *p, uint64_t v)
+{
+	put32(p, (uint32_t)v);
+	put32(p + 4, (uint32_t)(v >> 32));
+}
+
+/* Runs of address, length, bytes, compressed. */
+static int memory(struct bfr *g, const char *path)
+{
+	char cmd[1200];
+	uint8_t head[16], *to;
+	uint64_t n;
+	FILE *f;
+	int ret = 0;
+
+	if (strpbrk(path, "'\\"))
+		return fail("file name %s", path);
+	snprintf(cmd, sizeof(cmd), "gzip -dc '%s'", path);
+	f = popen(cmd, "r");
+	if (!f)
+		return fail("cannot run gzip");
+	while (!ret && fread(head, 1, 16, f) == 16) {
+		n = get64(head + 8);
+		to = bfr_at(g, get64(head), n);
+		if (!to || fread(to, 1, n, f) != n)
+			ret = fail("%s: run at %llx", path, (unsigned long long)get64(head));
+	}
+	if (pclose(f) && !ret)
+		ret = fail("%s: gzip fails", path);
+	return ret;
+}
+
+int mcase_capture(struct bfr *g, const char *dir, const char *gpu, const char *name,
+		  unsigned int submit, uint64_t *chain)
+{
+	unsigned long long a, size;
+	char line[256], path[1024];
+	int ret = 0;
+	FILE *f;
+
+	f = open_file("%s/capture/%s/%s.submit%02u.txt", dir, gpu, name, submit);
+	if (!f)
+		return -1;
+	*chain = 0;
+	while (!ret && fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "jc %llx", &a) == 1)
+			*chain = a;
+		else if (sscanf(line, "bo %llx size %llx", &a, &size) == 2 &&
+			 !bfr_map(g, a, size))
+			ret = fail("BO %llx", a);
+	}
+	fclose(f);
+	if (ret)
+		return ret;
+	snprintf(path, sizeof(path), "%s/capture/%s/%s.submit%02u.mem.gz", dir, gpu, name,
+		 submit);
+	return memory(g, path);
+}
+
+void mcase_prog_free(struct mprog *p)
+{
+	free(p->words);
+	memset(p, 0, sizeof(*p));
+}
+
+static int listing(struct mprog *p, FILE *f)
+{
+	unsigned int n, a, b;
+	unsigned long long v;
+	char line[512];
+
+	while (fgets(line, sizeof(line), f) && strncmp(line, "[disassembly]", 13)) {
+		if (sscanf(line, "preload %llx", &v) == 1) {
+			p->preload = v;
+		} else if (sscanf(line, "ubo_count %u", &a) == 1) {
+			p->nubos = a;
+		} else if (sscanf(line, "push %u ubo %u offset %u", &n, &a, &b) == 3) {
+			if (n >= MPROG_PUSH)
+				return fail("pushed word %u", n);
+			p->push[n].ubo = a;
+			p->push[n].offset = b;
+			p->npush = n + 1;
+		} else if (sscanf(line, "sysval %u type %u id %u", &n, &a, &b) == 3) {
+			if (n >= MPROG_SYSVALS)
+				return fail("system value %u", n);
+			p->sysval[n].type = a;
+			p->sysval[n].id = b;
+			p->nsysvals = n + 1;
+		}
+	}
+	return 0;
+}
+
+int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *name)
+{
+	const char *stage = *name == 'c' ? "comp" : "vert-xfb";
+	unsigned int w, room = 0;
+	FILE *f;
+	int ret;
+
+	memset(p, 0, sizeof(*p));
+	f = open_file("%s/bin/%s/%s.%s.txt", dir, gpu, name, stage);
+	if (!f)
+		return -1;
+	ret = listing(p, f);
+	fclose(f);
+	if (ret)
+		return ret;
+	f = open_file("%s/bin/%s/%s.%s.hex", dir, gpu, name, stage);
+	if (!f)
+		return -1;
+	while (fscanf(f, "%x", &w) == 1) {
+		if (p->nwords == room) {
+			room = room ? 2 * room : 1024;
+			p->words = realloc(p->words, 4 * room);
+		}
+		p->words[p->nwords++] = w;
+	}
+	fclose(f);
+	return p->nwords ? 0 : fail("%s: no program for %s", name, gpu);
+}
+
+/* Where the captured program has the driver's value number @n of @to. */
+static int sysval_index(const struct mprog *from, const struct mprog *to, unsigned int n)
+{
+	unsigned int k;
+
+	for (k = 0; n < to->nsysvals && k < from->nsysvals; k++)
+		if (from->sysval[k].type == to->sysval[n].type &&
+		    from->sysval[k].id == to->sysval[n].id)
+			return (int)k;
+	return fail("no system value number %u in the capture", n);
+}
+
+static int sysvals(const struct mprog *from, const struct mprog *to, const uint8_t *old,
+		   uint8_t *out)
+{
+	unsigned int i;
+	int k;
+
+	for (i = 0; i < to->nsysvals; i++) {
+		k = sysval_index(from, to, i);
+		if (k < 0)
+			return -1;
+		memcpy(out + 16 * i, old + 16 * k, 16);
+	}
+	return 0;
+}
+
+/*
+ * A word that @to wants pushed: among those that were pushed for the captured program,
+ * or in a UBO, which the driver leaves out if all that is used of it is pushed.
+ */
+static int push_word(struct bfr *g, const struct mprog *from, const struct mprog *to,
+		     const uint8_t *old, const uint8_t *ubos, unsigned int n, uint8_t *out)
+{
+	unsigned int ubo = to->push[n].ubo, offset = to->push[n].offset, i;
+	const uint8_t *p;
+	uint64_t base;
+	int k;
+
+	if (ubo >= to->nubos)
+		return fail("pushed word %u", n);
+	if (to->nsysvals && ubo == to->nubos - 1) {
+		k = sysval_index(from, to, offset / 16);
+		if (k < 0)
+			return -1;
+		offset = 16 * (unsigned int)k + offset % 16;
+	}
+	for (i = 0; i < from->npush; i++)
+		if (from->push[i].ubo == ubo && from->push[i].offset == offset) {
+			memcpy(out, old + 4 * i, 4);
+			return 0;
+		}
+	base = get64(ubos + 8 * ubo) >> 12 << 4;
+	p = base ? bfr_at(g, base + offset, 4) : NULL;
+	if (!p)
+		return fail("pushed word %u is not in the capture", n);
+	memcpy(out, p, 4);
+	return 0;
+}
+
+int mcase_replace(struct bfr *g, uint64_t chain, const struct mprog *from,
+		  const struct mprog *to)
+{
+	uint8_t *dcd = bfr_at(g, chain + 64, 128), *rsd, *ubos, *last, *p, *data, *push;
+	unsigned int i;
+
+	if (!dcd || from->nubos != to->nubos || !to->nubos)
+		return fail("job or number of UBOs");
+	rsd = bfr_at(g, get64(dcd + 56), 64);
+	ubos = bfr_at(g, get64(dcd + 24), 8 * to->nubos);
+	push = bfr_at(g, get64(dcd + 48), 4 * from->npush);
+	if (!rsd || !ubos || !push || !bfr_map(g, NEW_CODE, 4 * to->nwords + 256) ||
+	    !bfr_map(g, NEW_DATA, NEW_DATA_SIZE))
+		return fail("descriptors or memory");
+	p = bfr_at(g, NEW_CODE, 4 * to->nwords);
+	for (i = 0; i < to->nwords; i++)
+		put32(p + 4 * i, to->words[i]);
+	data = bfr_at(g, NEW_DATA, NEW_DATA_SIZE);
+	for (i = 0; i < to->npush; i++)
+		if (push_word(g, from, to, push, ubos, i, data + 4 * i))
+			return -1;
+	if (to->nsysvals) {
+		last = ubos + 8 * (to->nubos - 1);
+		p = bfr_at(g, get64(last) >> 12 << 4, 16 * from->nsysvals);
+		if (p && sysvals(from, to, p, data + NEW_SYSVALS))
+			return -1;
+		if (p)
+			put64(last, (to->nsysvals - 1) | (NEW_DATA + NEW_SYSVALS) >> 4 << 12);
+	}
+	put64(dcd + 48, NEW_DATA);
+	put64(rsd, NEW_CODE);
+	put32(rsd + 48, ((to->npush + 1) / 2) << 15 | (uint32_t)(to->preload >> 48 & 0x7fc0));
+	return 0;
+}
+
+static double relative(uint32_t a, uint32_t b)
+{
+	float x, y;
+
+	memcpy(&x, &a, 4);
+	memcpy(&y, &b, 4);
+	if (a == b)
+		return 0;
+	if (!isfinite(x) || !isfinite(y))
+		return INFINITY;
+	return fabs((double)x - y) / fmax(fabs(y), 1e-30);
+}
+
+static void compare_word(struct mresult *res, unsigned int n, uint32_t got, uint32_t want)
+{
+	unsigned int i, d;
+	double rel = relative(got, want);
+
+	res->words++;
+	if (got == want)
+		return;
+	if (!res->differing++) {
+		res->first = n;
+		res->got = got;
+		res->want = want;
+	}
+	if (getenv("BIFROST_SHOW"))
+		printf("# word %u: %08x, expected %08x\n", n, got, want);
+	if (rel > res->rel)
+		res->rel = rel;
+	for (i = 0; i < 32; i += 8) {
+		d = (unsigned int)abs((int)(got >> i & 255) - (int)(want >> i & 255));
+		if (d > res->byte)
+			res->byte = d;
+	}
+}
+
+/* Where the output @kind number @n of the first submit is. */
+static int where(const char *dir, const char *gpu, const char *name, const char *kind,
+		 unsigned int n, uint64_t *va)
+{
+	char line[256], k[16];
+	unsigned long long a;
+	unsigned int i;
+	FILE *f;
+
+	f = open_file("%s/capture/%s/%s.io.txt", dir, gpu, name);
+	if (!f)
+		return -1;
+	*va = 0;
+	while (fgets(line, sizeof(line), f))
+		if (sscanf(line, "%*s %*s %15s %u addr %llx", k, &i, &a) == 3 &&
+		    !strcmp(k, strcmp(kind, "tf") ? kind : "xfb") && i == n)
+			*va = a;
+	fclose(f);
+	return *va ? 0 : fail("no address of %s %u", kind, n);
+}
+
+int mcase_compare(struct bfr *g, const char *dir, const char *gpu, const char *name,
+		  struct mresult *res)
+{
+	unsigned int n, count, i;
+	char line[256], kind[16];
+	uint64_t va;
+	uint32_t w;
+	uint8_t *p;
+	int ret = 0;
+	FILE *f;
+
+	memset(res, 0, sizeof(*res));
+	f = open_file("%s/expect/%s.txt", dir, name);
+	if (!f)
+		return -1;
+	while (!ret && fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "%15s %u %u", kind, &n, &count) != 3 ||
+		    (strcmp(kind, "ssbo") && strcmp(kind, "tf")))
+			continue;
+		ret = where(dir, gpu, name, kind, n, &va);
+		for (i = 0; !ret && i < count; i++) {
+			p = bfr_at(g, va + 4 * i, 4);
+			if (!p || fscanf(f, "%x", &w) != 1)
+				ret = fail("%s %u: word %u", kind, n, i);
+			else
+				compare_word(res, i, get32(p), w);
+		}
+	}
+	fclose(f);
+	if (!ret && !res->words)
+		ret = fail("%s: nothing to compare", name);
+	return ret;
+}
+
+int mcase_exact(const char *dir, const char *name, bool *exact)
+{
+	char line[256], n[64], class[32];
+	FILE *f = open_file("%s/expect/index.txt", dir);
+	int ret = fail("%s is not in the index", name);
+
+	if (!f)
+		return -1;
+	while (ret && fgets(line, sizeof(line), f))
+		if (sscanf(line, "%63s %31s", n, class) == 2 && !strcmp(n, name)) {
+			*exact = !strcmp(class, "exact");
+			ret = 0;
+		}
+	fclose(f);
+	return ret;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Cases of the Mali corpus: captured memory, programs, expected buffers. */
+#ifndef SELFTESTS_BIFROST_MCASE_H
+#define SELFTESTS_BIFROST_MCASE_H
+
+#include "../ref/bifrost_ref.h"
+
+#define MPROG_PUSH	256
+#define MPROG_SYSVALS	64
+
+/**
+ * struct mprog - a compiled program and what its listing says about it
+ * @push: UBO and byte offset of each pushed word
+ * @sysval: kind and number of each value the driver provides in the last UBO
+ */
+struct mprog {
+	uint32_t *words;
+	unsigned int nwords;
+	uint64_t preload;
+	unsigned int nubos;
+	struct { unsigned int ubo, offset; } push[MPROG_PUSH];
+	unsigned int npush;
+	struct { unsigned int type, id; } sysval[MPROG_SYSVALS];
+	unsigned int nsysvals;
+};
+
+/**
+ * struct mresult - differences between what is in memory and what is expected
+ * @words: compared
+ * @differing: not bit for bit equal
+ * @rel: largest relative difference as single floats; infinite if not comparable
+ * @first: number of the first that differs, which is @got for @want
+ * @byte: largest difference of two bytes
+ */
+struct mresult {
+	unsigned int words;
+	unsigned int differing;
+	double rel;
+	unsigned int first;
+	uint32_t got;
+	uint32_t want;
+	unsigned int byte;
+};
+
+/* @dir: of the Mali corpus. All return 0, or -1 with mcase_error() telling why. */
+int mcase_capture(struct bfr *g, const char *dir, const char *gpu, const char *name,
+		  unsigned int submit, uint64_t *chain);
+int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *name);
+void mcase_prog_free(struct mprog *p);
+/* Make the compute job at @chain, made for @from, run @to instead. */
+int mcase_replace(struct bfr *g, uint64_t chain, const struct mprog *from,
+		  const struct mprog *to);
+int mcase_compare(struct bfr *g, const char *dir, const char *gpu, const char *name,
+		  struct mresult *res);
+/* Is the expected result exact? */
+int mcase_exact(const char *dir, const char *name, bool *exact);
+const char *mcase_error(void);
+
+#endif

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Captured jobs of the Mali corpus on the Bifrost reference model: each G52 capture as it
+ * is, then with the program replaced by the one compiled for each of the other GPUs. All
+ * of them with v7 descriptors; only the programs are those of v6.
+ */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../include/tap.h"
+#include "mcase.h"
+
+#define CAPTURED	"bifrost-g52"
+#define BUDGET		20000000ull
+
+/*
+ * Where the corpus allows a tolerance: near what single floats give; mediump for v_half.
+ * Mesa's logarithm for G71 is a polynomial of two terms after a table of five bits, good
+ * to some 2^-15 whatever the table, and pow() multiplies that error.
+ */
+static double tolerance(const char *name, const char *gpu)
+{
+	if (!strcmp(name, "v_half"))
+		return 0.002;
+	return !strcmp(name, "c_transc") && !strcmp(gpu, "bifrost-g71") ? 3e-4 : 4e-6;
+}
+
+/* One run. Return: 0 compared, 1 outside the model, -1 failed; @why then says how. */
+static int execute(const char *dir, const char *gpu, const char *name, bool replace,
+		   bool unfused, struct mresult *res, char *why, size_t size)
+{
+	struct bfr g = { .budget = BUDGET, .unfused = unfused };
+	struct mprog from = { 0 }, to = { 0 };
+	uint64_t chain;
+	int ret = -1;
+
+	if (mcase_capture(&g, dir, CAPTURED, name, 0, &chain) ||
+	    (replace && (mcase_prog(&from, dir, CAPTURED, name) ||
+			 mcase_prog(&to, dir, gpu, name) ||
+			 mcase_replace(&g, chain, &from, &to)))) {
+		snprintf(why, size, "%s", mcase_error());
+	} else if (!bfr_run(&g, chain)) {
+		snprintf(why, size, "%s", g.error);
+		ret = g.unsupported ? 1 : -1;
+	} else if (mcase_compare(&g, dir, CAPTURED, name, res)) {
+		snprintf(why, size, "%s", mcase_error());
+	} else {
+		ret = 0;
+	}
+	mcase_prog_free(&from);
+	mcase_prog_free(&to);
+	bfr_free(&g);
+	return ret;
+}
+
+/*
+ * The expected values come from renderers that round products before they add; Bifrost's
+ * FMA does not. Where they are called exact a run has to be equal, or else a second one
+ * that rounds as they do, and the first within single precision of it.
+ */
+static void run(const char *dir, const char *gpu, const char *name, bool replace)
+{
+	const char *what = replace ? "program of" : "capture of";
+	struct mresult res, like;
+	char why[256];
+	bool exact;
+	int ret;
+
+	if (mcase_exact(dir, name, &exact)) {
+		tap_result(false, "%s: %s", name, mcase_error());
+		return;
+	}
+	ret = execute(dir, gpu, name, replace, false, &res, why, sizeof(why));
+	if (ret == 1) {
+		tap_skip(why, "%s, %s %s", name, what, gpu);
+	} else if (ret) {
+		tap_result(false, "%s, %s %s: %s", name, what, gpu, why);
+	} else if (!exact || !res.differing) {
+		tap_result(res.rel <= (exact ? 0 : tolerance(name, gpu)),
+			   "%s, %s %s: %u words, %u differ, %.3g relative", name, what, gpu,
+			   res.words, res.differing, res.rel);
+	} else {
+		ret = execute(dir, gpu, name, replace, true, &like, why, sizeof(why));
+		tap_result(!ret && !like.differing && res.rel <= 4e-6,
+			   "%s, %s %s: %u words, fused %u differ, %.3g relative; rounded twice %u differ",
+			   name, what, gpu, res.words, res.differing, res.rel,
+			   ret ? like.words : like.differing);
+	}
+}
+
+static int is_case(const struct dirent *d)
+{
+	const char *only = getenv("BIFROST_CASE");
+
+	if (only && strncmp(d->d_name, only, strlen(only)))
+		return 0;
+	return !!strstr(d->d_name, ".submit00.txt");
+}
+
+static void run_all(const char *dir)
+{
+	static const char *const gpus[] = { "bifrost-g31", "bifrost-g52", "bifrost-g71",
+					    "bifrost-g72" };
+	struct dirent **list;
+	unsigned int k;
+	char path[1024];
+	int i, n;
+
+	snprintf(path, sizeof(path), "%s/capture/%s", dir, CAPTURED);
+	n = scandir(path, &list, is_case, alphasort);
+	tap_result(n > 0, "captures found: %d", n);
+	for (i = 0; i < n; i++) {
+		*strchr(list[i]->d_name, '.') = 0;
+		run(dir, CAPTURED, list[i]->d_name, false);
+		for (k = 0; *list[i]->d_name != 'f' && k < 4; k++)
+			run(dir, gpus[k], list[i]->d_name, true);
+		free(list[i]);
+	}
+	if (n >= 0)
+		free(list);
+}
+
+int main(void)
+{
+	const char *corpus = getenv("BIFROST_CORPUS");
+	char path[512];
+
+	tap_start();
+	if (corpus && *corpus) {
+		snprintf(path, sizeof(path), "%s/mali", corpus);
+		run_all(path);
+	} else {
+		tap_skip("no corpus given", "captured jobs");
+	}
+	return tap_done();
+}

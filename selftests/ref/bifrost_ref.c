@@ -1,0 +1,658 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Clauses, threads and jobs of the Bifrost reference model. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bifrost_ref_int.h"
+
+#define POISON		0xa5a5a5a5u	/* registers that hardware does not fill */
+
+#define M60		((1ull << 60) - 1)
+
+enum pcrel { PC_NONE, PC_LO, PC_HI, PC_BOTH };
+
+struct tuple {
+	uint32_t fma;
+	uint32_t add;
+	uint64_t regs;
+};
+
+struct clause {
+	struct tuple t[8];
+	unsigned int n;
+	uint64_t header;
+	uint64_t konst[6];
+	enum pcrel pcrel[6];
+	unsigned int quads;
+};
+
+/* What the write ports do: nothing, low half, high half, whole word. */
+enum write { W_NONE, W_LO, W_HI, W_ALL, W_READ };
+
+struct ports {
+	unsigned int reg[4];
+	bool read[2];
+	enum write w2, w3;
+	bool w3_fma;		/* port 3 takes the result of the multiplier */
+};
+
+void bfr_fail(struct bfr *g, bool unsupported, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (*g->error)
+		return;
+	g->unsupported = unsupported;
+	va_start(ap, fmt);
+	vsnprintf(g->error, sizeof(g->error), fmt, ap);
+	va_end(ap);
+}
+
+bool bfr_map(struct bfr *g, uint64_t va, uint64_t size)
+{
+	unsigned int i;
+
+	if (g->nbo == BFR_MAX_BOS || !size || va + size < va)
+		return false;
+	for (i = 0; i < g->nbo; i++)
+		if (va < g->bo[i].va + g->bo[i].size && g->bo[i].va < va + size)
+			return false;
+	g->bo[g->nbo].va = va;
+	g->bo[g->nbo].size = size;
+	g->bo[g->nbo].bytes = calloc(1, size);
+	return g->bo[g->nbo++].bytes;
+}
+
+uint8_t *bfr_at(struct bfr *g, uint64_t va, uint64_t n)
+{
+	unsigned int i;
+
+	for (i = 0; i < g->nbo; i++)
+		if (va >= g->bo[i].va && n <= g->bo[i].size &&
+		    va - g->bo[i].va <= g->bo[i].size - n)
+			return g->bo[i].bytes + (va - g->bo[i].va);
+	return NULL;
+}
+
+void bfr_free(struct bfr *g)
+{
+	unsigned int i;
+
+	for (i = 0; i < g->nbo; i++)
+		free(g->bo[i].bytes);
+	memset(g, 0, sizeof(*g));
+}
+
+/* Bits of a quadword, 64 at most. */
+static uint64_t q(const uint32_t *w, unsigned int at, unsigned int n)
+{
+	uint64_t v = 0;
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		v |= (uint64_t)(w[(at + i) / 32] >> ((at + i) % 32) & 1) << i;
+	return v;
+}
+
+/*
+ * A quadword is 8 tag bits, then fields of 60, 15, 30 and 15 bits. Of a tuple the first
+ * 75 bits are together: 35 of registers, 23 of FMA, 17 of ADD; 3 more of ADD elsewhere.
+ */
+static void put_low(struct tuple *t, const uint32_t *w)
+{
+	t->regs = q(w, 8, 35);
+	t->fma = (uint32_t)q(w, 43, 23);
+	t->add |= (uint32_t)q(w, 66, 17);
+}
+
+/* The tuple of which a quadword before had the first 30 bits in its 83..112 and on. */
+static void put_half(struct tuple *t, const uint32_t *w)
+{
+	t->fma |= (uint32_t)q(w, 83, 13) << 10;
+	t->add |= (uint32_t)q(w, 96, 17);
+}
+
+static void put_begin(struct tuple *t, const uint32_t *w)
+{
+	t->regs = q(w, 83, 35);
+	t->fma |= (uint32_t)q(w, 118, 10);
+}
+
+static bool pc_mods(enum pcrel *out, unsigned int m1, unsigned int m2, bool single)
+{
+	static const uint8_t one[7][2] = {
+		{ PC_NONE, PC_NONE }, { PC_LO, PC_NONE }, { PC_LO, PC_LO }, { 9, 9 },
+		{ PC_HI, PC_NONE }, { PC_HI, PC_HI }, { PC_LO, PC_NONE },
+	};
+	static const uint8_t both[4][2] = {
+		{ PC_BOTH, PC_NONE }, { PC_BOTH, PC_HI }, { PC_BOTH, PC_BOTH },
+		{ PC_BOTH, PC_HI },
+	};
+	const uint8_t *m = m1 < 7 ? one[m1] : m1 == 7 && m2 < 4 ? both[m2] : one[0];
+
+	if (m[0] == 9)
+		return false;
+	out[0] = m[0];
+	if (!single)
+		out[1] = m[1];
+	return true;
+}
+
+static bool constants(struct clause *c, const uint32_t *w, unsigned int pos)
+{
+	static const uint8_t first[15] = { 0, 0, 0, 1, 1, 2, 0, 1, 3, 1, 2, 3, 3, 4, 5 };
+	unsigned int m1 = ((uint32_t)q(w, 64, 4) - (uint32_t)q(w, 124, 4)) & 15;
+	unsigned int m2 = ((uint32_t)q(w, 32, 4) - (uint32_t)q(w, 92, 4)) & 15;
+	unsigned int i;
+
+	if (pos == 15)
+		return false;
+	i = first[pos];
+	c->konst[i] = q(w, 8, 60) << 4;
+	if (i == 5)
+		return pc_mods(&c->pcrel[5], m1, m2, true);
+	c->konst[i + 1] = q(w, 68, 60) << 4;
+	return pc_mods(&c->pcrel[i], m1, m2, false);
+}
+
+/* Take one quadword in. Return: 0 go on, 1 that was the last, -1 undefined. */
+static int quad(struct clause *c, const uint32_t *w)
+{
+	unsigned int tag = w[0] & 0xff, low = tag & 7, idx;
+	bool stop = tag & 0x40;
+
+	if (tag & 0x80) {
+		idx = stop ? 5 : 2;
+		put_low(&c->t[idx + 1], w);
+		c->t[idx + 1].add |= (tag >> 3 & 7) << 17;
+		put_half(&c->t[idx], w);
+		c->t[idx].add |= low << 17;
+		c->konst[0] = q(w, 113, 15) << 4;
+		return 0;
+	}
+	switch (tag >> 3 & 7) {
+	case 0:
+		if (low == 3) {
+			put_low(&c->t[1], w);
+			c->t[1].add |= (uint32_t)q(w, 125, 3) << 17;
+			c->n = 2;
+			return stop;
+		}
+		if (low == 4 || low == 6) {
+			idx = low == 4 ? 2 : 5;
+			put_half(&c->t[idx], w);
+			c->t[idx].add |= (uint32_t)q(w, 125, 3) << 17;
+			c->konst[0] = q(w, 8, 60) << 4;
+			if (!pc_mods(&c->pcrel[0], (uint32_t)q(w, 68, 4), (uint32_t)q(w, 72, 4),
+				     true))
+				return -1;
+			c->n = idx + 1;
+			return stop;
+		}
+		if (low != 1 && low != 5 && low != 7)
+			return -1;
+		idx = low == 7 ? 5 : 2;
+		put_half(&c->t[idx], w);
+		c->t[idx].add |= (uint32_t)q(w, 125, 3) << 17;
+		put_low(&c->t[idx + 1], w);
+		c->t[idx + 1].add |= (uint32_t)q(w, 122, 3) << 17;
+		if (low == 1)
+			return 0;
+		c->n = idx + 2;
+		return stop;
+	case 2:
+	case 3:
+		idx = (tag >> 3 & 7) == 2 ? 4 : 7;
+		put_low(&c->t[idx], w);
+		c->t[idx].add |= low << 17;
+		c->konst[0] |= q(w, 83, 45) << 19;
+		c->n = idx + 1;
+		return stop;
+	case 4:
+		idx = stop ? 4 : 1;
+		put_low(&c->t[idx], w);
+		c->t[idx].add |= low << 17;
+		put_begin(&c->t[idx + 1], w);
+		return 0;
+	case 1:
+	case 5:
+		c->header = q(w, 83, 45);
+		put_low(&c->t[0], w);
+		c->t[0].add |= low << 17;
+		if ((tag >> 3 & 7) == 5)
+			return 0;
+		c->n = 1;
+		return stop;
+	default:
+		return constants(c, w, tag & 15) ? stop : -1;
+	}
+}
+
+static bool fetch(struct bfr *g, uint64_t pc, struct clause *c)
+{
+	unsigned int i;
+	uint32_t w[4];
+	uint8_t *p;
+	int r = 0;
+
+	memset(c, 0, sizeof(*c));
+	for (i = 0; !r && i < 9; i++) {
+		p = bfr_at(g, pc + 16 * i, 16);
+		if (!p || (pc & 15)) {
+			bfr_fail(g, false, "no code at %llx", (unsigned long long)pc);
+			return false;
+		}
+		memcpy(w, p, 16);
+		r = quad(c, w);
+	}
+	if (r != 1 || !c->n) {
+		bfr_fail(g, false, "no clause at %llx", (unsigned long long)pc);
+		return false;
+	}
+	c->quads = i;
+	return true;
+}
+
+static const uint8_t control[32][3] = {
+	/* port 2, port 3, port 3 from FMA */
+	[1] = { W_READ, W_LO, 1 }, [2] = { W_READ, W_HI, 1 }, [3] = { W_READ, W_ALL, 1 },
+	[4] = { W_READ, W_LO, 0 }, [5] = { W_READ, W_HI, 0 }, [6] = { W_READ, W_ALL, 0 },
+	[7] = { W_LO, W_LO, 0 }, [8] = { W_LO, W_HI, 0 }, [9] = { W_LO, W_ALL, 0 },
+	[10] = { W_HI, W_LO, 0 }, [11] = { W_HI, W_HI, 0 }, [12] = { W_HI, W_ALL, 0 },
+	[13] = { W_ALL, W_LO, 0 }, [14] = { W_ALL, W_HI, 0 }, [15] = { W_ALL, W_ALL, 0 },
+	[16] = { W_NONE, W_NONE, 1 }, [17] = { W_NONE, W_ALL, 1 }, [18] = { W_NONE, W_LO, 1 },
+	[19] = { W_NONE, W_HI, 1 }, [20] = { W_READ, W_NONE, 0 }, [21] = { W_NONE, W_ALL, 0 },
+	[22] = { W_NONE, W_LO, 0 }, [23] = { W_NONE, W_HI, 0 }, [24] = { W_LO, W_HI, 0 },
+	[26] = { W_HI, W_LO, 0 }, [27] = { W_NONE, W_NONE, 1 },
+};
+
+static bool ports(uint64_t regs, bool first, struct ports *p)
+{
+	unsigned int r3 = regs >> 8 & 63, r2 = regs >> 14 & 63, r0 = regs >> 20 & 31;
+	unsigned int r1 = regs >> 25 & 63, ctrl = regs >> 31 & 15;
+
+	p->reg[2] = r2;
+	p->reg[3] = r3;
+	if (!ctrl) {
+		ctrl = r1 >> 2;
+		p->read[0] = !(r1 & 2);
+		p->read[1] = false;
+		p->reg[0] = r0 | (r1 & 1) << 5;
+		p->reg[1] = 0;
+	} else {
+		p->read[0] = true;
+		p->read[1] = true;
+		p->reg[0] = r0 <= r1 ? r0 : 63 - r0;
+		p->reg[1] = r0 <= r1 ? r1 : 63 - r1;
+	}
+	if (first)
+		ctrl = (ctrl & 7) | (ctrl & 8) << 1;
+	else if (r2 == r3)
+		ctrl += 16;
+	p->w2 = control[ctrl & 31][0];
+	p->w3 = control[ctrl & 31][1];
+	p->w3_fma = control[ctrl & 31][2];
+	return ctrl < 32 && (p->w2 || p->w3 || ctrl == 16 || ctrl == 27);
+}
+
+static void write_port(uint32_t *r, enum write how, uint32_t v)
+{
+	if (how == W_ALL)
+		*r = v;
+	else if (how == W_LO)
+		*r = (*r & 0xffff0000) | (v & 0xffff);
+	else if (how == W_HI)
+		*r = (*r & 0xffff) | (v & 0xffff0000);
+}
+
+/* What the block of the tuple after (or the first one's) says about this one's results. */
+static void write_back(struct bfr_thread *t, const struct ports *p)
+{
+	if (p->w2 != W_READ)
+		write_port(&t->r[p->reg[2]], p->w2, t->t[0]);
+	write_port(&t->r[p->reg[3]], p->w3, t->t[p->w3_fma ? 0 : 1]);
+}
+
+static uint64_t sext(uint64_t v, unsigned int n)
+{
+	return (uint64_t)((int64_t)(v << (64 - n)) >> (64 - n));
+}
+
+static bool fau(struct bfr *g, const struct bfr_draw *d, const struct clause *c, uint64_t pc,
+		unsigned int idx, uint32_t *out)
+{
+	static const uint8_t which[8] = { 9, 9, 4, 5, 0, 1, 2, 3 };
+	uint64_t v = 0;
+
+	if (idx & 0x80) {
+		if ((idx & 0x7f) >= d->npush) {
+			bfr_fail(g, false, "uniform %u of %u", idx & 0x7f, d->npush);
+			return false;
+		}
+		out[0] = bfr_load(g, d->push + 8 * (idx & 0x7f));
+		out[1] = bfr_load(g, d->push + 8 * (idx & 0x7f) + 4);
+		return !*g->error;
+	}
+	if (idx >= 0x20) {
+		unsigned int i = which[idx >> 4];
+
+		v = c->konst[i] | (idx & 15);
+		out[0] = (uint32_t)v;
+		out[1] = (uint32_t)(v >> 32);
+		if (c->pcrel[i] == PC_LO) {
+			v = pc + sext(v & M60, 60);
+			out[0] = (uint32_t)v;
+			out[1] = (uint32_t)(v >> 32);
+		}
+		if (c->pcrel[i] == PC_HI || c->pcrel[i] == PC_BOTH)
+			out[1] = (uint32_t)(pc + sext(out[1], 28));
+		if (c->pcrel[i] == PC_BOTH)
+			out[0] = (uint32_t)(pc + sext(out[0], 28));
+		return true;
+	}
+	out[0] = 0;
+	out[1] = 0;
+	if (idx) {
+		bfr_fail(g, true, "FAU %02x", idx);
+		return false;
+	}
+	return true;
+}
+
+static void sources(uint32_t op, const struct bfr_step *s, const struct bfr_thread *t,
+		    uint32_t three, uint32_t *src)
+{
+	unsigned int i;
+
+	for (i = 0; i < 4; i++) {
+		unsigned int sel = op >> (3 * i) & 7;
+
+		src[i] = sel < 3 ? s->port[sel] : sel == 3 ? three :
+			sel < 6 ? s->fau[sel - 4] : t->t[sel - 6];
+	}
+}
+
+/*
+ * Reads of a tuple do not see what the tuple before it writes at the same time; staging
+ * registers are read by the message itself, after that write. What a message brings is
+ * in its registers when the clause is over.
+ */
+static void clause(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t)
+{
+	struct bfr_step s;
+	struct clause c;
+	struct ports p, next;
+	unsigned int i, k;
+	uint32_t src[4];
+	bool jump = false;
+	uint32_t target = 0;
+
+	if (!fetch(g, t->pc, &c))
+		return;
+	memset(&s, 0, sizeof(s));
+	s.sr = c.header >> 18 & 63;
+	if (c.header >> 5 & 0x3f) {
+		bfr_fail(g, true, "clause with float modes %llx", (unsigned long long)c.header);
+		return;
+	}
+	for (i = 0; i < c.n && !*g->error; i++) {
+		if (!ports(c.t[i].regs, !i, &p)) {
+			bfr_fail(g, false, "register block %llx",
+				 (unsigned long long)c.t[i].regs);
+			return;
+		}
+		for (k = 0; k < 2; k++)
+			s.port[k] = p.read[k] ? t->r[p.reg[k]] : POISON;
+		s.port[2] = p.w2 == W_READ ? t->r[p.reg[2]] : POISON;
+		if (i)
+			write_back(t, &p);
+		if (!fau(g, d, &c, t->pc, c.t[i].regs & 0xff, s.fau))
+			return;
+		s.atom = -1;
+		s.jump = false;
+		sources(c.t[i].fma, &s, t, 0, src);
+		s.fma = bfr_exec_fma(g, c.t[i].fma, src, &s);
+		sources(c.t[i].add, &s, t, s.fma, src);
+		t->t[1] = bfr_exec_add(g, d, t, c.t[i].add, src, &s);
+		t->t[0] = s.fma;
+		if (s.jump) {
+			jump = true;
+			target = s.target;
+		}
+	}
+	if (*g->error)
+		return;
+	ports(c.t[0].regs, true, &next);
+	write_back(t, &next);
+	for (i = 0; i < s.nout; i++)
+		t->r[(s.sr + i) & 63] = s.out[i];
+	if (jump && !target)
+		t->done = true;		/* a branch to 0 ends the thread */
+	else if (jump)
+		t->pc = (t->pc & ~0xffffffffull) | target;
+	else if (!(c.header >> 11 & 7))
+		t->done = true;
+	else
+		t->pc += 16 * c.quads;
+}
+
+static void run_thread(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t)
+{
+	uint64_t pc;
+
+	while (!*g->error && !t->done && !t->waits) {
+		if (!g->budget) {
+			bfr_fail(g, false, "budget used up");
+			return;
+		}
+		g->budget--;
+		g->clauses++;
+		pc = t->pc;
+		clause(g, d, t);
+		if (*g->error) {
+			size_t n = strlen(g->error);
+
+			snprintf(g->error + n, sizeof(g->error) - n, " (clause_%lld)",
+				 (long long)(pc - d->code) / 16);
+		}
+	}
+}
+
+/* Every thread up to its end or a barrier, again until all have ended. */
+static void run_group(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t,
+		      unsigned int n)
+{
+	unsigned int i;
+	bool more = true;
+
+	while (more && !*g->error) {
+		more = false;
+		for (i = 0; i < n && !*g->error; i++) {
+			run_thread(g, d, &t[i]);
+			more |= !t[i].done;
+		}
+		for (i = 0; i < n; i++)
+			t[i].waits = false;
+	}
+}
+
+static uint64_t load64(struct bfr *g, uint64_t va)
+{
+	uint64_t lo = bfr_load(g, va);
+
+	return lo | (uint64_t)bfr_load(g, va + 4) << 32;
+}
+
+struct dims {
+	unsigned int local[3];
+	unsigned int groups[3];
+};
+
+/* Six sizes less one, packed into a word; where each begins is in the next word. */
+static void dims(struct bfr *g, uint64_t va, struct dims *dm)
+{
+	uint32_t v = bfr_load(g, va), at = bfr_load(g, va + 4);
+	unsigned int b[7], i;
+
+	b[0] = 0;
+	b[1] = at & 31;
+	b[2] = at >> 5 & 31;
+	b[3] = at >> 10 & 63;
+	b[4] = at >> 16 & 63;
+	b[5] = at >> 22 & 63;
+	b[6] = 32;
+	for (i = 0; i < 6; i++) {
+		unsigned int n = 0;
+
+		if (b[i] > b[i + 1] || b[i + 1] > 32) {
+			bfr_fail(g, false, "invocation %x %x", v, at);
+			return;
+		}
+		if (b[i] < 32)
+			n = (uint32_t)((uint64_t)v >> b[i] &
+				       ((1ull << (b[i + 1] - b[i])) - 1));
+		(i < 3 ? dm->local : dm->groups)[i % 3] = n + 1;
+	}
+}
+
+static void draw(struct bfr *g, uint64_t dcd, struct bfr_draw *d, uint32_t *preload)
+{
+	uint64_t rsd = load64(g, dcd + 56), storage = load64(g, dcd + 112);
+	uint32_t w = bfr_load(g, dcd), size, shift;
+
+	memset(d, 0, sizeof(*d));
+	d->ubos = load64(g, dcd + 24);
+	d->textures = load64(g, dcd + 32);
+	d->push = load64(g, dcd + 48);
+	d->buffers = load64(g, dcd + 64);
+	d->attributes = load64(g, dcd + 72);
+	d->offset = bfr_load(g, dcd + 4);
+	/* odd factor in the three high bits, power of two in the five low ones */
+	d->padded = (2 * (w >> 21 & 7) + 1) << (w >> 16 & 31);
+	d->code = load64(g, rsd) & ~15ull;
+	d->ntextures = bfr_load(g, rsd + 8) >> 16;
+	d->nattributes = bfr_load(g, rsd + 12) & 0xffff;
+	d->nubos = bfr_load(g, rsd + 16) & 0xff;
+	*preload = bfr_load(g, rsd + 48);
+	d->npush = *preload >> 15 & 127;
+	size = bfr_load(g, storage) & 31;
+	d->ntls = size ? 8u << size : 0;
+	if (d->ntls > BFR_TLS_MAX)
+		d->ntls = BFR_TLS_MAX;
+	w = bfr_load(g, storage + 4);
+	shift = w >> 8 & 31;
+	d->nwls = (w & 31) != 31 && shift && shift < 17 ? 1u << (shift - 1) : 0;
+}
+
+static void start(struct bfr_thread *t, const struct bfr_draw *d, const struct dims *dm,
+		  const unsigned int *group, const unsigned int *local, uint32_t preload)
+{
+	uint32_t v[8];
+	unsigned int i;
+
+	v[0] = local[0] | local[1] << 16;
+	v[1] = local[2];
+	for (i = 0; i < 3; i++) {
+		v[2 + i] = group[i];
+		v[5 + i] = group[i] * dm->local[i] + local[i];
+	}
+	for (i = 0; i < 64; i++)
+		t->r[i] = POISON;
+	for (i = 0; i < 8; i++)
+		if (preload >> (7 + i) & 1)
+			t->r[55 + i] = v[i];
+	t->t[0] = POISON;
+	t->t[1] = POISON;
+	t->pc = d->code;
+	t->done = false;
+	t->waits = false;
+	if (d->ntls)
+		memset(t->tls, 0xa5, d->ntls);
+}
+
+static void compute(struct bfr *g, uint64_t job)
+{
+	struct bfr_thread *t;
+	struct dims dm = { 0 };
+	struct bfr_draw d;
+	unsigned int n, i, gr[3], lo[3];
+	uint32_t preload;
+
+	dims(g, job + 32, &dm);
+	draw(g, job + 64, &d, &preload);
+	if (*g->error)
+		return;
+	n = dm.local[0] * dm.local[1] * dm.local[2];
+	if (!n || n > BFR_GROUP_MAX) {
+		bfr_fail(g, false, "group of %u threads", n);
+		return;
+	}
+	t = calloc(n, sizeof(*t));
+	d.wls = d.nwls ? malloc(d.nwls) : NULL;
+	for (i = 0; i < n; i++)
+		t[i].tls = d.ntls ? malloc(d.ntls) : NULL;
+	for (gr[2] = 0; gr[2] < dm.groups[2] && !*g->error; gr[2]++)
+		for (gr[1] = 0; gr[1] < dm.groups[1] && !*g->error; gr[1]++)
+			for (gr[0] = 0; gr[0] < dm.groups[0] && !*g->error; gr[0]++) {
+				if (d.nwls)
+					memset(d.wls, 0xa5, d.nwls);
+				for (i = 0; i < n; i++) {
+					lo[0] = i % dm.local[0];
+					lo[1] = i / dm.local[0] % dm.local[1];
+					lo[2] = i / dm.local[0] / dm.local[1];
+					start(&t[i], &d, &dm, gr, lo, preload);
+				}
+				g->threads += n;
+				run_group(g, &d, t, n);
+			}
+	for (i = 0; i < n; i++)
+		free(t[i].tls);
+	free(d.wls);
+	free(t);
+}
+
+static void write_value(struct bfr *g, uint64_t job)
+{
+	uint32_t type = bfr_load(g, job + 40);
+	unsigned int n = type == 6 ? 4 : type == 7 ? 8 : 0;
+	uint8_t *to = bfr_at(g, load64(g, job + 32), n), *from = bfr_at(g, job + 48, 8);
+
+	/* immediates of 32 and 64 bits; the others are counters and time */
+	if (!n)
+		bfr_fail(g, true, "write value type %u", type);
+	else if (!to || !from)
+		bfr_fail(g, false, "write value outside memory");
+	else
+		memcpy(to, from, n);
+}
+
+bool bfr_run(struct bfr *g, uint64_t chain)
+{
+	uint64_t job = chain, next;
+	uint32_t type, done = 1;
+	unsigned int n = 0;
+
+	*g->error = 0;
+	while (job && !*g->error && n++ < 1000) {
+		if (!bfr_at(g, job, 64)) {
+			bfr_fail(g, false, "no job at %llx", (unsigned long long)job);
+			break;
+		}
+		type = bfr_load(g, job + 16) >> 1 & 127;
+		next = load64(g, job + 24);
+		if (type == 4)
+			compute(g, job);
+		else if (type == 2)
+			write_value(g, job);
+		else if (type != 1 && type != 3)
+			bfr_fail(g, true, "job type %u", type);
+		if (!*g->error)
+			memcpy(bfr_at(g, job, 4), &done, 4);
+		job = next;
+	}
+	if (job && !*g->error)
+		bfr_fail(g, false, "endless chain");
+	return !*g->error;
+}
