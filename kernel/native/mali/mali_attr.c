@@ -90,6 +90,9 @@ static int read_buf(struct mali_parser *p, u64 va, struct mali_attr_buf *b)
 	ret = mali_words(p, va, w, BUF_WORDS, BUF_SIZE, "attribute buffer");
 	if (ret)
 		return ret;
+	/* An attribute that is not bound. */
+	if (!w[0] && !w[1] && !w[2] && !w[3])
+		return 0;
 	type = mali_bits(w, 0, 0, 8);
 	if (!is_special(p, type))
 		type = mali_bits(w, 0, 0, 6);

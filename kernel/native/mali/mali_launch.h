@@ -126,7 +126,7 @@ enum mali_buf_type {
 
 /**
  * struct mali_attr_buf - Attribute or varying buffer, or image.
- * @type:	enum mali_buf_type; 0: no attribute refers to it, nothing was read
+ * @type:	enum mali_buf_type; 0: there is none, or no attribute refers to it
  * @r:		shift: power-of-two divisor, or of the multiplication
  * @p:		MODULUS: padded count is (2 p + 1) << r
  * @e:		NPOT: add one before multiplying
