@@ -390,6 +390,33 @@ static void test_memory(void)
 	image_free(&im);
 }
 
+/* Each allocation fails once. */
+static void test_no_memory(void)
+{
+	struct mali_limits limits = { 10, 1 << 20 };
+	u32 i, failed = 0, strange = 0;
+	struct mali_reject why;
+	struct mali_chain *c;
+	struct image im;
+	int ret = -ENOMEM;
+
+	image_new(&im, MALI_V7);
+	image_compute(&im);
+	/* Enough surfaces for a block of their own. */
+	image_w32(&im, AT_TEXTURES + 24, 999);
+	for (i = 0; i < 50 && ret; i++) {
+		fail_after = i;
+		ret = mali_chain_parse(MALI_V7, &im.map, IMAGE_VA, &limits, &c, &why);
+		failed += ret == -ENOMEM;
+		strange += ret && ret != -ENOMEM;
+	}
+	fail_after = -1;
+	CHECK(!ret && failed >= 6 && !strange);
+	if (!ret)
+		mali_chain_free(c);
+	image_free(&im);
+}
+
 /* A job that an earlier one writes: bad when the chain is walked, good when its turn comes. */
 static void test_late(void)
 {
@@ -718,6 +745,7 @@ int main(int argc, char **argv)
 	test_loops();
 	test_circle();
 	test_memory();
+	test_no_memory();
 	test_late();
 	test_random();
 	test_corpus();

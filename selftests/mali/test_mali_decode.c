@@ -18,7 +18,7 @@ static const char *find(const char *text, const char *key, u32 nth)
 	const char *p;
 
 	for (p = text; p; p = strchr(p, '\n')) {
-		p += strspn(p, " \n");
+		p += strspn(p, "\n ");
 		if (!*p)
 			return NULL;
 		if (!strncmp(p, key, len) && !strncmp(p + len, ": ", 2) && !nth--)

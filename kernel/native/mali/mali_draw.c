@@ -101,10 +101,11 @@ static void read_midgard_program(const u32 *w, struct mali_program *prog)
 	prog->fp_mode = mali_bits(w, 4, 29, 3);
 }
 
-/* The low 15 bits of a preload word are registers 48 to 62. */
+/* Bits 6 to 14 of a preload word are registers 54 to 62. */
 static void read_bifrost_preload(const u32 *w, u32 word, u32 alloc, struct mali_program *prog)
 {
-	prog->preload = mali_bits(w, word, 0, 15);
+	prog->preload = w[word] & GENMASK(14, 6);
+	prog->warp_limit = mali_bits(w, word, 0, 2);
 	prog->uniforms = mali_bits(w, word, 15, 7);
 	prog->work_regs = alloc == 2 ? 32 : 64;
 }

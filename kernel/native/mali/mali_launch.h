@@ -337,7 +337,9 @@ struct mali_sampler {
  * @fp_mode:	v4, v5: 0 GL, 1 GL without inf and NaN, 2 CL, 3 D3D11
  * @preload:	v6, v7: bit n of the mask: register 48 + n is filled; others are undefined.
  *		Compute: 55 local id x and y, 56 z, 57 to 59 workgroup, 60 to 62 global id;
- *		vertex: 58 and 59 position address, 61 vertex, 62 instance; 54: program counter
+ *		vertex: 58 and 59 position address, 61 vertex, 62 instance; 54: program
+ *		counter
+ * @warp_limit:	v6, v7, vertex programs: at most 1 << n invocations run together, 0: no limit
  * @uniforms:	push uniforms in words of 32 bit
  * @message:	v7, fragment programs: messages whose results are in r0.. and r4.. at the
  *		start, undecoded; the same bits as the upper half of the second program's
@@ -350,6 +352,7 @@ struct mali_program {
 	u32 work_regs;
 	u32 fp_mode;
 	u32 preload;
+	u32 warp_limit;
 	u32 uniforms;
 	u16 message[2];
 };
