@@ -390,6 +390,20 @@ static void test_memory(void)
 	image_free(&im);
 }
 
+static void test_reasons(void)
+{
+	u32 i, bad = 0;
+
+	for (i = 1; i < MALI_NUM_REASONS; i++)
+		bad += strlen(mali_reason_text(i)) < 10 ||
+		       mali_reject_status(i) < MALI_STATUS_JOB_CONFIG_FAULT;
+	CHECK(!bad && mali_reject_status(MALI_UNMAPPED) == MALI_STATUS_JOB_READ_FAULT);
+	CHECK(!strcmp(mali_reason_text(MALI_NUM_REASONS), "?"));
+	for (i = 0; i < MALI_NUM_JOB_TYPES; i++)
+		bad += strlen(mali_job_type_name(i)) < 4;
+	CHECK(!bad && !strcmp(mali_job_type_name(MALI_NUM_JOB_TYPES), "?"));
+}
+
 /* Each allocation fails once. */
 static void test_no_memory(void)
 {
@@ -746,6 +760,7 @@ int main(int argc, char **argv)
 	test_circle();
 	test_memory();
 	test_no_memory();
+	test_reasons();
 	test_late();
 	test_random();
 	test_corpus();

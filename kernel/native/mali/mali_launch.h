@@ -453,11 +453,24 @@ enum mali_write_type {
 #define MALI_JF_RELAX2		0x20
 #define MALI_JF_64BIT		0x40
 
-/* Where a job's outcome is written, from its address; and "done" there. */
+/* Where a job's outcome is written, from its address: 32, 32 and 64 bits. */
 #define MALI_OFF_STATUS		0
 #define MALI_OFF_FIRST_TASK	4
 #define MALI_OFF_FAULT		8
-#define MALI_STATUS_DONE	1
+
+/* What is written as status; numbers of the hardware, from the Linux panfrost driver. */
+enum mali_status {
+	MALI_STATUS_NONE = 0x00, MALI_STATUS_DONE = 0x01, MALI_STATUS_STOPPED = 0x03,
+	MALI_STATUS_TERMINATED = 0x04, MALI_STATUS_KABOOM = 0x05, MALI_STATUS_EUREKA = 0x06,
+	MALI_STATUS_ACTIVE = 0x08, MALI_STATUS_JOB_CONFIG_FAULT = 0x40,
+	MALI_STATUS_JOB_READ_FAULT = 0x42, MALI_STATUS_JOB_WRITE_FAULT = 0x43,
+	MALI_STATUS_INSTR_INVALID_PC = 0x50, MALI_STATUS_INSTR_INVALID_ENC = 0x51,
+	MALI_STATUS_INSTR_TYPE_MISMATCH = 0x52, MALI_STATUS_INSTR_OPERAND_FAULT = 0x53,
+	MALI_STATUS_INSTR_TLS_FAULT = 0x54, MALI_STATUS_INSTR_BARRIER_FAULT = 0x55,
+	MALI_STATUS_INSTR_ALIGN_FAULT = 0x56, MALI_STATUS_DATA_INVALID_FAULT = 0x58,
+	MALI_STATUS_ADDR_RANGE_FAULT = 0x5a, MALI_STATUS_OUT_OF_MEMORY = 0x60,
+	MALI_STATUS_UNKNOWN = 0x7f
+};
 
 /**
  * struct mali_job - One job of a chain.
@@ -570,6 +583,8 @@ size_t mali_chain_print(const struct mali_chain *c, char *buf, size_t size);
 /* Message for a reject, as long as @size allows. Return: length of the whole text. */
 size_t mali_reject_print(const struct mali_reject *why, char *buf, size_t size);
 const char *mali_reason_text(u32 reason);
+/* enum mali_status of a rejected job; which one the hardware takes is not documented. */
+u32 mali_reject_status(u32 reason);
 const char *mali_job_type_name(u32 type);
 
 #endif /* VS_MALI_LAUNCH_H */

@@ -61,6 +61,22 @@ const char *mali_reason_text(u32 reason)
 	return reason < MALI_NUM_REASONS ? reasons[reason] : "?";
 }
 
+u32 mali_reject_status(u32 reason)
+{
+	switch (reason) {
+	case MALI_OK:
+		return MALI_STATUS_NONE;
+	case MALI_UNMAPPED:
+	case MALI_NULL_POINTER:
+		return MALI_STATUS_JOB_READ_FAULT;
+	case MALI_LIMIT_JOBS:
+	case MALI_LIMIT_MEMORY:
+		return MALI_STATUS_OUT_OF_MEMORY;
+	default:
+		return MALI_STATUS_JOB_CONFIG_FAULT;
+	}
+}
+
 const struct mali_arch_info *mali_arch_info(enum mali_arch arch)
 {
 	return &archs[arch];
@@ -78,7 +94,7 @@ int mali_words(struct mali_parser *p, u64 va, u32 *w, u32 n, u32 align, const ch
 {
 	u64 size = (u64)n * sizeof(*w), got;
 
-	if (va % align)
+	if (va & (align - 1))
 		return mali_reject_at(p, MALI_MISALIGNED, field, va, va);
 	/* Internal scratch is not the guest's, and sums must not wrap. */
 	if (va >= VS_INTERNAL_VA || size > VS_INTERNAL_VA - va)
