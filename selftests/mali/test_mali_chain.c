@@ -431,6 +431,28 @@ static void test_no_memory(void)
 	image_free(&im);
 }
 
+/* No groups: only the low byte of the flags is written. */
+static void test_late_null(struct image *im)
+{
+	struct mali_limits limits = { 10, 1 << 20 };
+	struct mali_reject why;
+	struct mali_chain *c;
+
+	if (!tap_result(!mali_chain_walk(MALI_V7, &im->map, IMAGE_VA, &limits, &c, &why),
+			"headers of a job that goes away"))
+		return;
+	im->bytes[16] = MALI_JOB_NULL << 1 | 1;
+	CHECK(!mali_chain_load(c, 0, &why) && c->jobs[0]->type == MALI_JOB_NULL);
+	CHECK(!c->jobs[0]->launch && c->jobs[0]->index == 1);
+	mali_chain_free(c);
+	/* And one that becomes nonsense. */
+	im->bytes[16] = MALI_JOB_COMPUTE << 1 | 1;
+	CHECK(!mali_chain_walk(MALI_V7, &im->map, IMAGE_VA, &limits, &c, &why));
+	im->bytes[16] = 0;
+	CHECK(mali_chain_load(c, 0, &why) == -ENOEXEC && why.reason == MALI_JOB_TYPE);
+	mali_chain_free(c);
+}
+
 /* A job that an earlier one writes: bad when the chain is walked, good when its turn comes. */
 static void test_late(void)
 {
@@ -450,6 +472,7 @@ static void test_late(void)
 		CHECK(!mali_chain_load(c, 0, &why) && mali_chain_load(c, 1, &why) == -EINVAL);
 		mali_chain_free(c);
 	}
+	test_late_null(&im);
 	image_free(&im);
 }
 

@@ -29,6 +29,13 @@ struct walk {
 
 static const char * const dep_fields[2] = { "dependency 1", "dependency 2" };
 
+static int check_type(struct mali_parser *p, const struct mali_job *job)
+{
+	if (job->type == MALI_JOB_NOT_STARTED || job->type > p->arch->max_job_type)
+		return mali_reject_at(p, MALI_JOB_TYPE, "type", job->va + OFF_FLAGS, job->type);
+	return 0;
+}
+
 static int read_header(struct mali_parser *p, u64 va, struct mali_job *job)
 {
 	u32 w[HEADER_WORDS], flags;
@@ -52,9 +59,7 @@ static int read_header(struct mali_parser *p, u64 va, struct mali_job *job)
 		     (flags & BIT(14) ? MALI_JF_RELAX1 : 0) |
 		     (flags & BIT(15) ? MALI_JF_RELAX2 : 0);
 	job->next_va = flags & 1 ? mali_u64(w, 6) : w[6];
-	if (job->type == MALI_JOB_NOT_STARTED || job->type > p->arch->max_job_type)
-		return mali_reject_at(p, MALI_JOB_TYPE, "type", va + OFF_FLAGS, job->type);
-	return 0;
+	return check_type(p, job);
 }
 
 /* Two jobs of one index: often the same job. */
@@ -283,8 +288,27 @@ static int load_write_value(struct mali_parser *p, struct mali_job *job)
 	return 0;
 }
 
+/* An earlier job may have made this one a NULL job: an indirect dispatch of no groups. */
+static int read_type(struct mali_parser *p, struct mali_job *job)
+{
+	u32 w;
+	int ret;
+
+	ret = mali_words(p, job->va + OFF_FLAGS, &w, 1, 4, "job header");
+	if (ret)
+		return ret;
+	job->type = mali_bits(&w, 0, 1, 7);
+	job->flags &= ~MALI_JF_64BIT;
+	job->flags |= w & 1 ? MALI_JF_64BIT : 0;
+	return check_type(p, job);
+}
+
 static int load(struct mali_parser *p, struct mali_job *job)
 {
+	int ret = read_type(p, job);
+
+	if (ret)
+		return ret;
 	if (!(job->flags & MALI_JF_64BIT) && job->type != MALI_JOB_NULL)
 		return mali_reject_at(p, MALI_JOB_32BIT, "is 64b", job->va + OFF_FLAGS,
 				      job->type);

@@ -8,7 +8,8 @@
  *
  * A chain is read in two steps, because a job may write the descriptors of a later one
  * (indirect dispatch): mali_chain_walk() reads the headers, mali_chain_load() all that hangs
- * on one job, when its turn comes. Nothing is read twice by the same step.
+ * on one job, when its turn comes. Nothing is read twice by the same step; the type of a job,
+ * which indirect dispatches change, too, is read by both.
  */
 #ifndef VS_MALI_LAUNCH_H
 #define VS_MALI_LAUNCH_H
