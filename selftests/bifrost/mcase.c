@@ -340,6 +340,25 @@ static int where(const char *dir, const char *gpu, const char *name, const char 
 	return *va ? 0 : fail("no address of %s %u", kind, n);
 }
 
+static int framebuffer(struct bfr *g, FILE *f, unsigned int count, struct mresult *res)
+{
+	unsigned int i, per = count == 4 * g->width * g->height ? 4 : 1;
+	uint32_t w, v;
+
+	/* integers are read back as four components, of which one is rendered */
+	if (count != per * g->width * g->height)
+		return fail("framebuffer of %u x %u", g->width, g->height);
+	for (i = 0; i < count; i++) {
+		if (fscanf(f, "%x", &w) != 1)
+			return fail("framebuffer, word %u", i);
+		v = g->fb[i / per];
+		if (i % per)
+			v = i % per == 3;
+		compare_word(res, i, v, w);
+	}
+	return 0;
+}
+
 int mcase_compare(struct bfr *g, const char *dir, const char *gpu, const char *name,
 		  struct mresult *res)
 {
@@ -357,8 +376,12 @@ int mcase_compare(struct bfr *g, const char *dir, const char *gpu, const char *n
 		return -1;
 	while (!ret && fgets(line, sizeof(line), f)) {
 		if (sscanf(line, "%15s %u %u", kind, &n, &count) != 3 ||
-		    (strcmp(kind, "ssbo") && strcmp(kind, "tf")))
+		    (strcmp(kind, "ssbo") && strcmp(kind, "tf") && strcmp(kind, "fb")))
 			continue;
+		if (!strcmp(kind, "fb")) {
+			ret = framebuffer(g, f, count, res);
+			continue;
+		}
 		ret = where(dir, gpu, name, kind, n, &va);
 		for (i = 0; !ret && i < count; i++) {
 			p = bfr_at(g, va + 4 * i, 4);

@@ -7,7 +7,7 @@
 
 #include "bifrost_ref_int.h"
 
-#define POISON		0xa5a5a5a5u	/* registers that hardware does not fill */
+#define POISON		BFR_POISON
 
 #define M60		((1ull << 60) - 1)
 
@@ -320,11 +320,11 @@ static uint64_t sext(uint64_t v, unsigned int n)
 	return (uint64_t)((int64_t)(v << (64 - n)) >> (64 - n));
 }
 
-static bool fau(struct bfr *g, const struct bfr_draw *d, const struct clause *c, uint64_t pc,
-		unsigned int idx, uint32_t *out)
+static bool fau(struct bfr *g, const struct bfr_draw *d, const struct clause *c,
+		const struct bfr_thread *t, unsigned int idx, uint32_t *out)
 {
 	static const uint8_t which[8] = { 9, 9, 4, 5, 0, 1, 2, 3 };
-	uint64_t v = 0;
+	uint64_t v, pc = t->pc;
 
 	if (idx & 0x80) {
 		if ((idx & 0x7f) >= d->npush) {
@@ -352,9 +352,13 @@ static bool fau(struct bfr *g, const struct bfr_draw *d, const struct clause *c,
 			out[0] = (uint32_t)(pc + sext(out[0], 28));
 		return true;
 	}
-	out[0] = 0;
+	out[0] = idx == 1 ? t->lane : 0;
 	out[1] = 0;
-	if (idx) {
+	/*
+	 * Lane; alpha test datum, which is for ATEST alone, and there is no alpha test;
+	 * blend descriptors, which are for what BLEND calls: it looks them up itself.
+	 */
+	if (idx > 1 && idx != 5 && (idx < 8 || idx > 15)) {
 		bfr_fail(g, true, "FAU %02x", idx);
 		return false;
 	}
@@ -374,90 +378,148 @@ static void sources(uint32_t op, const struct bfr_step *s, const struct bfr_thre
 	}
 }
 
+/* A thread in a clause that it executes together with its neighbours. */
+struct lane {
+	struct bfr_thread *t;
+	struct bfr_step s;
+	bool jump;
+	uint32_t target;
+};
+
+/* First half of a tuple: read, write what the tuple before made, multiply. */
+static void tuple_fma(struct bfr *g, const struct bfr_draw *d, const struct clause *c,
+		      unsigned int i, struct lane *l, uint32_t *src)
+{
+	struct bfr_thread *t = l->t;
+	struct ports p;
+	unsigned int k;
+
+	if (!ports(c->t[i].regs, !i, &p)) {
+		bfr_fail(g, false, "register block %llx", (unsigned long long)c->t[i].regs);
+		return;
+	}
+	for (k = 0; k < 2; k++)
+		l->s.port[k] = p.read[k] ? t->r[p.reg[k]] : POISON;
+	l->s.port[2] = p.w2 == W_READ ? t->r[p.reg[2]] : POISON;
+	if (i)
+		write_back(t, &p);
+	if (!fau(g, d, c, t, c->t[i].regs & 0xff, l->s.fau))
+		return;
+	l->s.atom = -1;
+	l->s.jump = false;
+	sources(c->t[i].fma, &l->s, t, 0, src);
+	l->s.fma = bfr_exec_fma(g, c->t[i].fma, src, &l->s);
+	sources(c->t[i].add, &l->s, t, l->s.fma, src);
+}
+
+static void end_clause(const struct clause *c, struct lane *l)
+{
+	struct bfr_thread *t = l->t;
+	struct ports p;
+	unsigned int i;
+
+	ports(c->t[0].regs, true, &p);
+	write_back(t, &p);
+	for (i = 0; i < l->s.nout; i++)
+		t->r[(l->s.sr + i) & 63] = l->s.out[i];
+	if (l->jump && !l->target)
+		t->done = true;		/* a branch to 0 ends the thread */
+	else if (l->jump)
+		t->pc = (t->pc & ~0xffffffffull) | l->target;
+	else if (!(c->header >> 11 & 7))
+		t->done = true;
+	else
+		t->pc += 16 * c->quads;
+}
+
 /*
  * Reads of a tuple do not see what the tuple before it writes at the same time; staging
  * registers are read by the message itself, after that write. What a message brings is
  * in its registers when the clause is over.
  */
-static void clause(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t)
+static void clause(struct bfr *g, const struct bfr_draw *d, struct bfr_thread **t, unsigned int n)
 {
-	struct bfr_step s;
+	struct lane l[4];
 	struct clause c;
-	struct ports p, next;
 	unsigned int i, k;
-	uint32_t src[4];
-	bool jump = false;
-	uint32_t target = 0;
+	uint32_t src[4][4];
+	struct bfr_quad quad;
 
-	if (!fetch(g, t->pc, &c))
+	memset(l, 0, sizeof(l));
+	memset(&quad, 0, sizeof(quad));
+	if (!fetch(g, t[0]->pc, &c))
 		return;
-	memset(&s, 0, sizeof(s));
-	s.sr = c.header >> 18 & 63;
 	if (c.header >> 5 & 0x3f) {
 		bfr_fail(g, true, "clause with float modes %llx", (unsigned long long)c.header);
 		return;
 	}
+	for (k = 0; k < n; k++) {
+		l[k].t = t[k];
+		l[k].s.sr = c.header >> 18 & 63;
+		l[k].s.quad = &quad;
+	}
 	for (i = 0; i < c.n && !*g->error; i++) {
-		if (!ports(c.t[i].regs, !i, &p)) {
-			bfr_fail(g, false, "register block %llx",
-				 (unsigned long long)c.t[i].regs);
-			return;
+		for (k = 0; k < n && !*g->error; k++) {
+			tuple_fma(g, d, &c, i, &l[k], src[k]);
+			memcpy(quad.src[t[k]->lane], src[k], sizeof(src[k]));
+			quad.active[t[k]->lane] = true;
 		}
-		for (k = 0; k < 2; k++)
-			s.port[k] = p.read[k] ? t->r[p.reg[k]] : POISON;
-		s.port[2] = p.w2 == W_READ ? t->r[p.reg[2]] : POISON;
-		if (i)
-			write_back(t, &p);
-		if (!fau(g, d, &c, t->pc, c.t[i].regs & 0xff, s.fau))
-			return;
-		s.atom = -1;
-		s.jump = false;
-		sources(c.t[i].fma, &s, t, 0, src);
-		s.fma = bfr_exec_fma(g, c.t[i].fma, src, &s);
-		sources(c.t[i].add, &s, t, s.fma, src);
-		t->t[1] = bfr_exec_add(g, d, t, c.t[i].add, src, &s);
-		t->t[0] = s.fma;
-		if (s.jump) {
-			jump = true;
-			target = s.target;
+		for (k = 0; k < n && !*g->error; k++) {
+			t[k]->t[1] = bfr_exec_add(g, d, t[k], c.t[i].add, src[k], &l[k].s);
+			t[k]->t[0] = l[k].s.fma;
+			if (l[k].s.jump) {
+				l[k].jump = true;
+				l[k].target = l[k].s.target;
+			}
 		}
 	}
-	if (*g->error)
-		return;
-	ports(c.t[0].regs, true, &next);
-	write_back(t, &next);
-	for (i = 0; i < s.nout; i++)
-		t->r[(s.sr + i) & 63] = s.out[i];
-	if (jump && !target)
-		t->done = true;		/* a branch to 0 ends the thread */
-	else if (jump)
-		t->pc = (t->pc & ~0xffffffffull) | target;
-	else if (!(c.header >> 11 & 7))
-		t->done = true;
-	else
-		t->pc += 16 * c.quads;
+	for (k = 0; k < n && !*g->error; k++)
+		end_clause(&c, &l[k]);
 }
 
-static void run_thread(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t)
+static void step(struct bfr *g, const struct bfr_draw *d, struct bfr_thread **t, unsigned int n)
 {
+	uint64_t pc = t[0]->pc;
+
+	if (g->budget < n) {
+		bfr_fail(g, false, "budget used up");
+		return;
+	}
+	g->budget -= n;
+	g->clauses += n;
+	clause(g, d, t, n);
+	if (*g->error) {
+		size_t at = strlen(g->error);
+
+		snprintf(g->error + at, sizeof(g->error) - at, " (clause_%lld)",
+			 (long long)(pc - d->code) / 16);
+	}
+}
+
+/* Four fragments: those that are least far execute together. */
+void bfr_run_quad(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t)
+{
+	struct bfr_thread *now[4];
+	unsigned int i, n = 1;
 	uint64_t pc;
 
-	while (!*g->error && !t->done && !t->waits) {
-		if (!g->budget) {
-			bfr_fail(g, false, "budget used up");
-			return;
-		}
-		g->budget--;
-		g->clauses++;
-		pc = t->pc;
-		clause(g, d, t);
-		if (*g->error) {
-			size_t n = strlen(g->error);
-
-			snprintf(g->error + n, sizeof(g->error) - n, " (clause_%lld)",
-				 (long long)(pc - d->code) / 16);
-		}
+	while (n && !*g->error) {
+		pc = ~0ull;
+		for (i = 0; i < 4; i++)
+			if (!t[i].done && t[i].pc < pc)
+				pc = t[i].pc;
+		for (n = 0, i = 0; i < 4; i++)
+			if (!t[i].done && t[i].pc == pc)
+				now[n++] = &t[i];
+		if (n)
+			step(g, d, now, n);
 	}
+}
+
+void bfr_run_one(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t)
+{
+	while (!*g->error && !t->done && !t->waits)
+		step(g, d, &t, 1);
 }
 
 /* Every thread up to its end or a barrier, again until all have ended. */
@@ -470,7 +532,7 @@ static void run_group(struct bfr *g, const struct bfr_draw *d, struct bfr_thread
 	while (more && !*g->error) {
 		more = false;
 		for (i = 0; i < n && !*g->error; i++) {
-			run_thread(g, d, &t[i]);
+			bfr_run_one(g, d, &t[i]);
 			more |= !t[i].done;
 		}
 		for (i = 0; i < n; i++)
@@ -478,7 +540,7 @@ static void run_group(struct bfr *g, const struct bfr_draw *d, struct bfr_thread
 	}
 }
 
-static uint64_t load64(struct bfr *g, uint64_t va)
+uint64_t bfr_load64(struct bfr *g, uint64_t va)
 {
 	uint64_t lo = bfr_load(g, va);
 
@@ -517,21 +579,26 @@ static void dims(struct bfr *g, uint64_t va, struct dims *dm)
 	}
 }
 
-static void draw(struct bfr *g, uint64_t dcd, struct bfr_draw *d, uint32_t *preload)
+void bfr_draw_state(struct bfr *g, uint64_t dcd, struct bfr_draw *d, uint32_t *preload)
 {
-	uint64_t rsd = load64(g, dcd + 56), storage = load64(g, dcd + 112);
+	uint64_t rsd = bfr_load64(g, dcd + 56), storage = bfr_load64(g, dcd + 112);
 	uint32_t w = bfr_load(g, dcd), size, shift;
 
 	memset(d, 0, sizeof(*d));
-	d->ubos = load64(g, dcd + 24);
-	d->textures = load64(g, dcd + 32);
-	d->push = load64(g, dcd + 48);
-	d->buffers = load64(g, dcd + 64);
-	d->attributes = load64(g, dcd + 72);
+	d->ubos = bfr_load64(g, dcd + 24);
+	d->textures = bfr_load64(g, dcd + 32);
+	d->samplers = bfr_load64(g, dcd + 40);
+	d->push = bfr_load64(g, dcd + 48);
+	d->buffers = bfr_load64(g, dcd + 64);
+	d->attributes = bfr_load64(g, dcd + 72);
+	d->varbufs = bfr_load64(g, dcd + 80);
+	d->varyings = bfr_load64(g, dcd + 88);
+	d->state = rsd;
 	d->offset = bfr_load(g, dcd + 4);
 	/* odd factor in the three high bits, power of two in the five low ones */
 	d->padded = (2 * (w >> 21 & 7) + 1) << (w >> 16 & 31);
-	d->code = load64(g, rsd) & ~15ull;
+	d->code = bfr_load64(g, rsd) & ~15ull;
+	d->nsamplers = bfr_load(g, rsd + 8) & 0xffff;
 	d->ntextures = bfr_load(g, rsd + 8) >> 16;
 	d->nattributes = bfr_load(g, rsd + 12) & 0xffff;
 	d->nubos = bfr_load(g, rsd + 16) & 0xff;
@@ -568,6 +635,7 @@ static void start(struct bfr_thread *t, const struct bfr_draw *d, const struct d
 	t->pc = d->code;
 	t->done = false;
 	t->waits = false;
+	t->covered = true;
 	if (d->ntls)
 		memset(t->tls, 0xa5, d->ntls);
 }
@@ -581,7 +649,7 @@ static void compute(struct bfr *g, uint64_t job)
 	uint32_t preload;
 
 	dims(g, job + 32, &dm);
-	draw(g, job + 64, &d, &preload);
+	bfr_draw_state(g, job + 64, &d, &preload);
 	if (*g->error)
 		return;
 	n = dm.local[0] * dm.local[1] * dm.local[2];
@@ -617,7 +685,7 @@ static void write_value(struct bfr *g, uint64_t job)
 {
 	uint32_t type = bfr_load(g, job + 40);
 	unsigned int n = type == 6 ? 4 : type == 7 ? 8 : 0;
-	uint8_t *to = bfr_at(g, load64(g, job + 32), n), *from = bfr_at(g, job + 48, 8);
+	uint8_t *to = bfr_at(g, bfr_load64(g, job + 32), n), *from = bfr_at(g, job + 48, 8);
 
 	/* immediates of 32 and 64 bits; the others are counters and time */
 	if (!n)
@@ -641,9 +709,11 @@ bool bfr_run(struct bfr *g, uint64_t chain)
 			break;
 		}
 		type = bfr_load(g, job + 16) >> 1 & 127;
-		next = load64(g, job + 24);
+		next = bfr_load64(g, job + 24);
 		if (type == 4)
 			compute(g, job);
+		else if (type == 10)
+			bfr_draw_job(g, job);
 		else if (type == 2)
 			write_value(g, job);
 		else if (type != 1 && type != 3)

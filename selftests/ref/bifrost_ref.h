@@ -5,8 +5,8 @@
  * Mesa's public ISA and descriptor descriptions; it shares no code with the engine.
  *
  * Jobs: null, write value, cache flush, compute (and what transform feedback makes of
- * it). Descriptors are those of v7 (G31, G52). Not modelled, and reported as an error
- * when met: filtered texture sampling, varyings, fragment and tiler work, lane permutes.
+ * it), indexed vertex of single triangles. Descriptors are those of v7 (G31, G52). Not
+ * modelled, and reported as an error when met: depth, blending, points, cubes, gradients.
  *
  * Choices where nothing public says what the hardware does:
  * - NaN results are 0x7fc00000; a clamp turns NaN into its lower bound.
@@ -16,7 +16,8 @@
  *   so that Mesa's Newton steps keep the approximation's value.
  * - ATOM_C_RETURN leaves the old value and the operation's neutral element in its two
  *   registers; ATOM_POST combines them (hardware coalesces the lanes of a warp).
- * - The third word of LEA_ATTR is format | register format << 22.
+ * - The third word of LEA_ATTR is like a conversion of a blend descriptor and the one that
+ *   position programs have as a constant: format | register format << 24.
  */
 #ifndef SELFTESTS_REF_BIFROST_REF_H
 #define SELFTESTS_REF_BIFROST_REF_H
@@ -25,6 +26,7 @@
 #include <stdint.h>
 
 #define BFR_MAX_BOS	96
+#define BFR_FB_MAX	64
 
 struct bfr_bo {
 	uint64_t va;
@@ -41,6 +43,9 @@ struct bfr_bo {
  * @clauses: executed
  * @threads: run
  * @unsupported: @error is about something outside this model
+ * @width: of what a draw rendered
+ * @height: of it
+ * @fb: its texels, one word each
  * @error: empty: everything ended as it should
  */
 struct bfr {
@@ -51,6 +56,8 @@ struct bfr {
 	uint64_t clauses;
 	uint64_t threads;
 	bool unsupported;
+	unsigned int width, height;
+	uint32_t fb[BFR_FB_MAX * BFR_FB_MAX];
 	char error[200];
 };
 

@@ -15,6 +15,8 @@ enum add_op {
 	STORE32, STORE64, STORE96, STORE128, LD_ATTR, LD_ATTR_AUTO, LD_ATTR_TEX,
 	LD_ATTR_TEX_AUTO, LEA_ATTR_TEX, LEA_ATTR_TEX_AUTO, TEXC, MUX, ST_CVT,
 	V2F32_TO_V2F16, FMAX, FMIN, FADD, FCMP, FCMP_V2F16,
+	CLPER, CLPER_OLD, ATEST, BLEND, LD_VAR, LD_VAR_FLAT, LD_VAR_SPECIAL, TEXS, LEA_ATTR,
+	LEA_ATTR_AUTO,
 };
 
 /* The more bits an entry fixes the earlier it stands. */
@@ -54,6 +56,7 @@ static const struct add_entry {
 	{ 0xfffc0, 0x67000, FRCP_APPROX },
 	{ 0xfffe0, 0x66100, FRSQ },
 	{ 0xfffc0, 0x67100, FRSQ_APPROX },
+	{ 0xfffc0, 0x3f0c0, CLPER_OLD },
 	{ 0xffdc0, 0x644c0, ACMPXCHG },
 	{ 0xffdc0, 0x640c0, AXCHG },
 	{ 0xffea0, 0x3dc20, FREXPE },
@@ -68,6 +71,8 @@ static const struct add_entry {
 	{ 0xffe00, 0xd7400, ATOM_CX },
 	{ 0xffe00, 0x6f800, BRANCHZ },
 	{ 0xff860, 0x3e820, FROUND },
+	{ 0xfff00, 0xc8f00, ATEST },
+	{ 0xffe00, 0xca800, BLEND },
 	{ 0xffc40, 0xbec00, IADD_H },
 	{ 0xffc40, 0xbfc00, ISUB_H },
 	{ 0xff840, 0xbe000, IADD_B },
@@ -81,13 +86,20 @@ static const struct add_entry {
 	{ 0xffe00, 0x65c00, STORE96 },
 	{ 0xffe00, 0x61200, STORE128 },
 	{ 0xffe00, 0xc8600, LEA_ATTR_TEX_AUTO },
+	{ 0x7c3e0, 0x500a0, LD_VAR_SPECIAL },
+	{ 0xffc00, 0xc8000, LEA_ATTR_AUTO },
 	{ 0xffc00, 0xd7000, TEXC },
 	{ 0xfe600, 0xc4600, LD_ATTR_TEX_AUTO },
 	{ 0xff800, 0x74000, MUX },
 	{ 0xff800, 0xc9800, ST_CVT },
 	{ 0xfe400, 0xc4000, LD_ATTR_AUTO },
+	{ 0x7f800, 0x53800, LD_VAR_FLAT },
 	{ 0xfc600, 0xc0600, LEA_ATTR_TEX },
+	{ 0xfc400, 0xc0000, LEA_ATTR },
 	{ 0xfe000, 0x76000, V2F32_TO_V2F16 },
+	{ 0xfc000, 0x7c000, CLPER },
+	{ 0xfc000, 0x58000, TEXS },
+	{ 0x7c000, 0x50000, LD_VAR },
 	{ 0xf0600, 0x00000, FMAX },
 	{ 0xf0600, 0x10000, FMIN },
 	{ 0xf0600, 0x40600, LD_ATTR_TEX },
@@ -275,7 +287,7 @@ static void store(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t,
 	uint8_t *p = address(g, d, t, op, s, n, true);
 	unsigned int i;
 
-	for (i = 0; p && i < n; i++)
+	for (i = 0; p && t->covered && i < n; i++)
 		put(p + 4 * i, t->r[(st->sr + i) & 63]);
 }
 
@@ -285,7 +297,7 @@ static void exchange(struct bfr *g, const struct bfr_draw *d, struct bfr_thread 
 	uint8_t *p = bfr_seg(g, d, t, bit(op, 9) ? BFR_SEG_WLS : BFR_SEG_GLOBAL, s[0], s[1], 4);
 	uint32_t old;
 
-	if (!p)
+	if (!p || !t->covered)
 		return;
 	old = p[0] | p[1] << 8 | p[2] << 16 | (uint32_t)p[3] << 24;
 	/* registers: new value, then what to compare with */
@@ -295,11 +307,12 @@ static void exchange(struct bfr *g, const struct bfr_draw *d, struct bfr_thread 
 	st->nout = 1;
 }
 
-static void atom_cx(struct bfr *g, const uint32_t *s, struct bfr_step *st)
+static void atom_cx(struct bfr *g, const struct bfr_thread *t, const uint32_t *s,
+		    struct bfr_step *st)
 {
 	if (st->atom < 0)
 		bfr_fail(g, true, "ATOM_CX alone");
-	else
+	else if (t->covered)
 		bfr_atomic(g, s[0] | (uint64_t)s[1] << 32, (unsigned int)st->atom, st->atom_arg,
 			   st);
 }
@@ -501,6 +514,90 @@ static bool exec_more(struct bfr *g, enum add_op what, uint32_t op, const uint32
 	}
 }
 
+/* Another lane's value of the first source; 0 if that lane does not execute this. */
+static bool clper(const struct bfr_step *st, const struct bfr_thread *t, uint32_t op,
+		  const uint32_t *s, bool old, uint32_t *res)
+{
+	unsigned int lane = s[1] & 3;
+
+	if (!old && (bfr_field(op, 8, 2) != 1 || bfr_field(op, 6, 2) > 1 ||
+		     bfr_field(op, 10, 4)))
+		return false;
+	if (!old && bfr_field(op, 6, 2))
+		lane ^= t->lane;
+	*res = st->quad->active[lane] ? st->quad->src[lane][0] : 0;
+	return true;
+}
+
+/* As singles, or two halves in a register. */
+static void varying(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t,
+		    uint32_t op, bool flat, struct bfr_step *st)
+{
+	unsigned int n = bfr_field(op, 8, 2) + 1, i;
+	uint32_t v[4] = { 0 };
+
+	bfr_ld_var(g, d, t, bfr_field(op, 3, 5), flat, n, v);
+	for (i = 0; i < 4; i++)
+		st->out[i] = 0;
+	for (i = 0; i < n; i++)
+		if (!flat && bit(op, 19))
+			st->out[i / 2] |= (uint32_t)bfr_to_half(bfr_f(v[i]), BFR_RTE) <<
+				(16 * (i & 1));
+		else
+			st->out[i] = v[i];
+	st->nout = !flat && bit(op, 19) ? (n + 1) / 2 : n;
+}
+
+/* What only fragments do, and what vertices do for them. */
+static bool exec_draw(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t,
+		      enum add_op what, uint32_t op, const uint32_t *s, struct bfr_step *st,
+		      uint32_t *res)
+{
+	uint32_t color[4];
+	unsigned int i;
+
+	switch (what) {
+	case CLPER:
+	case CLPER_OLD:
+		return clper(st, t, op, s, what == CLPER_OLD, res);
+	case ATEST:
+		/* no alpha test in GLES 2 and later: coverage passes, to both results */
+		*res = s[0];
+		st->out[0] = s[0];
+		st->nout = 1;
+		return true;
+	case BLEND:
+		for (i = 0; i < 4; i++)
+			color[i] = t->r[(st->sr + i) & 63];
+		if (s[0])
+			bfr_blend(g, d, t, color);
+		return true;
+	case LD_VAR:
+		varying(g, d, t, op, false, st);
+		return !bfr_field(op, 10, 4);
+	case LD_VAR_FLAT:
+		varying(g, d, t, op, true, st);
+		return bfr_field(op, 0, 3) == 3 && bit(op, 10) == !bit(op, 19);
+	case LD_VAR_SPECIAL:
+		if (bfr_field(op, 3, 2) != 3 || bit(op, 19) || !d->frag)
+			return false;
+		bfr_ld_var_z(d, t, st->out);
+		st->nout = 1;
+		return true;
+	case TEXS:
+		bfr_sample(g, d, t, bfr_field(op, 6, 3), bfr_field(op, 10, 3), !bit(op, 13), 0,
+			   BFR_F32, st);
+		return true;
+	case LEA_ATTR:
+	case LEA_ATTR_AUTO:
+		bfr_lea_varying(g, d, bfr_field(op, 6, 4), s[0], s[1],
+				what == LEA_ATTR ? bfr_field(op, 11, 3) : BFR_AUTO, st);
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* Messages and flow. */
 static bool exec_message(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t,
 			 enum add_op what, uint32_t op, const uint32_t *s, struct bfr_step *st)
@@ -525,7 +622,7 @@ static bool exec_message(struct bfr *g, const struct bfr_draw *d, struct bfr_thr
 		exchange(g, d, t, op, s, what == ACMPXCHG, st);
 		return true;
 	case ATOM_CX:
-		atom_cx(g, s, st);
+		atom_cx(g, t, s, st);
 		return true;
 	case LOAD32:
 	case LOAD64:
@@ -560,7 +657,9 @@ static bool exec_message(struct bfr *g, const struct bfr_draw *d, struct bfr_thr
 
 		for (i = 0; i < 4; i++)
 			data[i] = t->r[(st->sr + i) & 63];
-		bfr_st_cvt(g, s[0] | (uint64_t)s[1] << 32, s[2], bfr_field(op, 9, 2) + 1, data);
+		if (t->covered)
+			bfr_st_cvt(g, s[0] | (uint64_t)s[1] << 32, s[2], bfr_field(op, 9, 2) + 1,
+				   data);
 		return true;
 	}
 	case TEXC:
@@ -583,7 +682,8 @@ uint32_t bfr_exec_add(struct bfr *g, const struct bfr_draw *d, struct bfr_thread
 	if (i == sizeof(table) / sizeof(table[0]) ||
 	    (!exec_one(table[i].op, op, src[0], &res) &&
 	     !exec_more(g, table[i].op, op, src, &res) &&
-	     !exec_message(g, d, t, table[i].op, op, src, s)))
+	     !exec_message(g, d, t, table[i].op, op, src, s) &&
+	     !exec_draw(g, d, t, table[i].op, op, src, s, &res)))
 		bfr_fail(g, true, "ADD operation %05x", op);
 	return res;
 }

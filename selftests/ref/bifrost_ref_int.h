@@ -5,6 +5,7 @@
 
 #include "bifrost_ref.h"
 
+#define BFR_POISON	0xa5a5a5a5u	/* registers that hardware does not fill */
 #define BFR_GROUP_MAX	1024
 #define BFR_TLS_MAX	65536
 
@@ -14,6 +15,10 @@
  * @ubos: table of uniform buffers, @nubos entries
  * @push: words of it, @npush pairs
  * @textures: table, @ntextures entries
+ * @samplers: table, @nsamplers entries
+ * @varyings: table; @varbufs their buffers
+ * @state: renderer state descriptor
+ * @frag: what a fragment program needs besides, else NULL
  * @attributes: table, @nattributes entries
  * @buffers: attribute buffers
  * @padded: vertices of an instance for attribute addressing
@@ -30,6 +35,12 @@ struct bfr_draw {
 	unsigned int npush;
 	uint64_t textures;
 	unsigned int ntextures;
+	uint64_t samplers;
+	unsigned int nsamplers;
+	uint64_t varyings;
+	uint64_t varbufs;
+	uint64_t state;
+	const struct bfr_frag *frag;
 	uint64_t attributes;
 	unsigned int nattributes;
 	uint64_t buffers;
@@ -40,6 +51,12 @@ struct bfr_draw {
 	uint32_t ntls;
 };
 
+/* A triangle as its fragments see it: corners on the screen, x, y, z, 1 / w. */
+struct bfr_frag {
+	uint32_t index[3];
+	double pos[3][4];
+};
+
 struct bfr_thread {
 	uint32_t r[64];
 	uint32_t t[2];		/* results of the tuple before */
@@ -47,6 +64,15 @@ struct bfr_thread {
 	uint8_t *tls;
 	bool done;
 	bool waits;		/* at a barrier */
+	unsigned int lane;	/* of a quad */
+	bool covered;		/* else a helper: without effects */
+	unsigned int x, y;	/* of a fragment */
+};
+
+/* Operands of an operation of the adder in all lanes that execute it. */
+struct bfr_quad {
+	uint32_t src[4][4];
+	bool active[4];
 };
 
 /**
@@ -57,6 +83,7 @@ struct bfr_thread {
  * @atom: operation that the multiplier prepares for ATOM_CX, else -1
  * @atom_arg: its operand
  * @jump: the adder branches to @target
+ * @quad: the same in the neighbours
  * @sr: staging register of the clause
  * @nout: words in @out that go to the staging registers at the end of the clause
  */
@@ -68,6 +95,7 @@ struct bfr_step {
 	uint32_t atom_arg;
 	bool jump;
 	uint32_t target;
+	const struct bfr_quad *quad;
 	unsigned int sr;
 	unsigned int nout;
 	uint32_t out[4];
@@ -104,6 +132,28 @@ void bfr_ld_image(struct bfr *g, const struct bfr_draw *d, unsigned int index, u
 		  uint32_t z, enum bfr_regfmt fmt, unsigned int n, struct bfr_step *s);
 void bfr_lea_image(struct bfr *g, const struct bfr_draw *d, unsigned int index, uint32_t xy,
 		   uint32_t z, enum bfr_regfmt fmt, struct bfr_step *s);
+void bfr_lea_varying(struct bfr *g, const struct bfr_draw *d, unsigned int index,
+		     uint32_t vertex, uint32_t instance, enum bfr_regfmt fmt, struct bfr_step *s);
+/* bifrost_ref_draw.c */
+void bfr_draw_job(struct bfr *g, uint64_t job);
+void bfr_ld_var(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t,
+		unsigned int index, bool flat, unsigned int n, uint32_t *out);
+void bfr_ld_var_z(const struct bfr_draw *d, const struct bfr_thread *t, uint32_t *out);
+void bfr_blend(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t,
+	       const uint32_t *color);
+/* The clauses of one thread, and of four that are neighbours. */
+void bfr_run_one(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t);
+void bfr_run_quad(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t);
+void bfr_draw_state(struct bfr *g, uint64_t dcd, struct bfr_draw *d, uint32_t *preload);
+uint64_t bfr_load64(struct bfr *g, uint64_t va);
+/* Components of an element of a varying as single floats or integers. */
+void bfr_unpack(struct bfr *g, uint32_t fmt, uint64_t va, uint32_t *out);
+/* Registers to a texel or vertex; @cvt: format | register format << 24, 1 << 22: as it is. */
+void bfr_pack(struct bfr *g, uint32_t cvt, unsigned int n, const uint32_t *data, uint8_t *p);
+unsigned int bfr_pack_size(struct bfr *g, uint32_t cvt);
+void bfr_sample(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t,
+		unsigned int texture, unsigned int sampler, bool computed, double lod,
+		enum bfr_regfmt fmt, struct bfr_step *s);
 void bfr_st_cvt(struct bfr *g, uint64_t va, uint32_t cvt, unsigned int n, const uint32_t *data);
 void bfr_texc(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t, uint32_t x,
 	      uint32_t y, uint32_t desc, struct bfr_step *s);

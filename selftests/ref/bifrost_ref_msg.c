@@ -148,6 +148,12 @@ static bool layout(struct bfr *g, uint32_t fmt, struct layout *l)
 	memset(l, 0, sizeof(*l));
 	if (f == 237)		/* the tile buffer's name for RGBA8 */
 		f = 187, size = 3;
+	if (f == 94) {		/* positions: floats here, to be snapped later */
+		l->comps = 4;
+		l->bits = 32;
+		l->is_float = true;
+		return true;
+	}
 	if (f < 96 || size < 3 || (size > 5 && size != 7) || fmt >> 20 & 3) {
 		bfr_fail(g, true, "format %u", f);
 		return false;
@@ -199,7 +205,11 @@ static uint32_t from_component(const struct layout *l, bool is_signed, uint32_t 
 		return v;
 	max = ldexp(1, (int)l->bits - is_signed) - 1;
 	d = isnan(bfr_f(v)) ? 0 : fmin(fmax(bfr_f(v), is_signed ? -1 : 0), 1);
-	return (uint32_t)(int64_t)rint(d * max);
+	/*
+	 * The product is rounded to a single, then to even: so do the renderers of the
+	 * expected values, and 0.3 shows it. How the GPU rounds is not known.
+	 */
+	return (uint32_t)(int64_t)rint(bfr_f(bfr_to_single(d * max, BFR_RTE)));
 }
 
 /* Which stored component makes each of RGBA (v7); 4 is zero, 5 is one. */
@@ -408,6 +418,12 @@ void bfr_ld_image(struct bfr *g, const struct bfr_draw *d, unsigned int index, u
 		deliver(g, &x, fmt, n, s);
 }
 
+/* Format and register type for a typed store; AUTO stores registers as they are. */
+static uint32_t conversion(uint32_t fmt, enum bfr_regfmt reg)
+{
+	return fmt | (reg == BFR_AUTO ? 1u << 22 : (uint32_t)reg << 24);
+}
+
 void bfr_lea_image(struct bfr *g, const struct bfr_draw *d, unsigned int index, uint32_t xy,
 		   uint32_t z, enum bfr_regfmt fmt, struct bfr_step *s)
 {
@@ -419,37 +435,84 @@ void bfr_lea_image(struct bfr *g, const struct bfr_draw *d, unsigned int index, 
 	va = image(g, &a, xy, z);
 	s->out[0] = (uint32_t)va;
 	s->out[1] = (uint32_t)(va >> 32);
-	s->out[2] = a.fmt | (uint32_t)fmt << 22;
+	s->out[2] = conversion(a.fmt, fmt);
 	s->nout = 3;
 }
 
-void bfr_st_cvt(struct bfr *g, uint64_t va, uint32_t cvt, unsigned int n, const uint32_t *data)
+/* LEA_ATTR without DTSEL is about the second table: varyings. */
+void bfr_lea_varying(struct bfr *g, const struct bfr_draw *d, unsigned int index,
+		     uint32_t vertex, uint32_t instance, enum bfr_regfmt fmt, struct bfr_step *s)
 {
-	bool is_signed = (cvt >> 17 & 7) == 3;
-	enum bfr_regfmt from = cvt >> 22 & 15;
+	struct bfr_draw v = *d;
+	struct attr a;
+	uint64_t va;
+
+	v.attributes = d->varyings;
+	v.buffers = d->varbufs;
+	v.nattributes = 16;
+	if (!attribute(g, &v, index, &a))
+		return;
+	va = a.base + (uint64_t)element(g, &v, &a, vertex, instance) * a.stride +
+		(int32_t)a.offset;
+	s->out[0] = (uint32_t)va;
+	s->out[1] = (uint32_t)(va >> 32);
+	s->out[2] = conversion(a.fmt, fmt);
+	s->nout = 3;
+}
+
+unsigned int bfr_pack_size(struct bfr *g, uint32_t cvt)
+{
 	struct layout l;
-	uint8_t *p, o[4];
+
+	return layout(g, cvt & 0x3fffff, &l) ? l.comps * l.bits / 8 : 0;
+}
+
+void bfr_pack(struct bfr *g, uint32_t cvt, unsigned int n, const uint32_t *data, uint8_t *p)
+{
+	bool is_signed = (cvt >> 17 & 7) == 3, raw = cvt >> 22 & 1;
+	enum bfr_regfmt from = cvt >> 24 & 7;
+	struct layout l;
+	uint8_t o[4];
 	unsigned int i, k;
 	uint32_t v;
 
-	if (!va || !layout(g, cvt & 0x3fffff, &l) || !order(g, cvt & 0x3fffff, o))
+	if (!layout(g, cvt & 0x3fffff, &l) || !order(g, cvt & 0x3fffff, o))
 		return;
-	p = bfr_at(g, va, l.comps * l.bits / 8);
-	if (!p) {
-		bfr_fail(g, false, "typed store at %llx", (unsigned long long)va);
-		return;
-	}
 	for (i = 0; i < n; i++) {
 		k = o[i];
 		if (k >= l.comps)
 			continue;
 		v = data[i];
-		if (from == BFR_F16)
+		if (!raw && from == BFR_F16)
 			v = bfr_half(bfr_lane16(data[i / 2], i));
-		else if (from == BFR_S16 || from == BFR_U16)
+		else if (!raw && (from == BFR_S16 || from == BFR_U16))
 			v = bfr_lane16(data[i / 2], i);
 		put(p + k * l.bits / 8, l.bits / 8, from_component(&l, is_signed, v));
 	}
+}
+
+void bfr_st_cvt(struct bfr *g, uint64_t va, uint32_t cvt, unsigned int n, const uint32_t *data)
+{
+	unsigned int size;
+	uint8_t *p;
+
+	/* an address of 0 stands for a texel outside the image */
+	size = va ? bfr_pack_size(g, cvt) : 0;
+	if (!size)
+		return;
+	p = bfr_at(g, va, size);
+	if (p)
+		bfr_pack(g, cvt, n, data, p);
+	else
+		bfr_fail(g, false, "typed store at %llx", (unsigned long long)va);
+}
+
+void bfr_unpack(struct bfr *g, uint32_t fmt, uint64_t va, uint32_t *out)
+{
+	struct texel x;
+
+	unpack(g, fmt, va, &x);
+	memcpy(out, x.v, sizeof(x.v));
 }
 
 /* struct tex - a texture descriptor of v7 */
@@ -530,6 +593,124 @@ static void fetch_texel(struct bfr *g, const struct tex *x, const uint32_t *c, u
 	}
 }
 
+/* Integer coordinate at a wrap mode. */
+static uint32_t wrap(struct bfr *g, int i, int n, unsigned int mode)
+{
+	int p;
+
+	switch (mode) {
+	case 8:
+		return (uint32_t)((i % n + n) % n);
+	case 9:
+		return (uint32_t)(i < 0 ? 0 : i >= n ? n - 1 : i);
+	case 12:
+		p = (i % (2 * n) + 2 * n) % (2 * n);
+		return (uint32_t)(p < n ? p : 2 * n - 1 - p);
+	default:
+		bfr_fail(g, true, "wrap mode %u", mode);
+		return 0;
+	}
+}
+
+struct sampling {
+	const struct tex *x;
+	uint32_t word0;
+	double u, v;
+};
+
+/* One level, nearest or bilinear; added to @sum with weight @w. */
+static void sample_level(struct bfr *g, const struct sampling *sm, unsigned int level,
+			 bool nearest, double w, double *sum)
+{
+	uint32_t nx = at_level(sm->x->width, level), ny = at_level(sm->x->height, level);
+	double u = sm->u * nx, v = sm->v * ny, fu, fv;
+	unsigned int i, k, taps = nearest ? 1 : 4;
+	struct texel t;
+	int x, y;
+
+	if (!nearest) {
+		u -= 0.5;
+		v -= 0.5;
+	}
+	x = (int)floor(u);
+	y = (int)floor(v);
+	fu = nearest ? 0 : u - x;
+	fv = nearest ? 0 : v - y;
+	for (i = 0; i < taps && !*g->error; i++) {
+		uint32_t c[3] = {
+			wrap(g, x + (int)(i & 1), (int)nx, sm->word0 >> 16 & 15),
+			wrap(g, y + (int)(i >> 1), (int)ny, sm->word0 >> 12 & 15), 0,
+		};
+		double wt = w * (i & 1 ? fu : 1 - fu) * (i >> 1 ? fv : 1 - fv);
+
+		fetch_texel(g, sm->x, c, level, 0, 0, &t);
+		for (k = 0; k < 4; k++)
+			sum[k] += wt * bfr_f(t.v[k]);
+	}
+}
+
+/* Level of detail from the differences between the lanes of the quad. */
+static double computed_lod(const struct tex *x, const struct bfr_quad *q)
+{
+	double du = bfr_f(q->src[1][0]) - bfr_f(q->src[0][0]);
+	double dv = bfr_f(q->src[1][1]) - bfr_f(q->src[0][1]);
+	double eu = bfr_f(q->src[2][0]) - bfr_f(q->src[0][0]);
+	double ev = bfr_f(q->src[2][1]) - bfr_f(q->src[0][1]);
+	double a = hypot(du * x->width, dv * x->height);
+	double b = hypot(eu * x->width, ev * x->height);
+
+	return log2(fmax(fmax(a, b), 1e-10));
+}
+
+void bfr_sample(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t,
+		unsigned int texture_index, unsigned int sampler, bool computed, double lod,
+		enum bfr_regfmt fmt, struct bfr_step *s)
+{
+	uint64_t at = d->samplers + 32 * (uint64_t)sampler;
+	uint32_t w0, w1, mode;
+	double sum[4] = { 0 }, frac;
+	struct sampling sm = { 0 };
+	struct texel out = { 0 };
+	struct tex x;
+	unsigned int i, level;
+	bool nearest;
+
+	if (sampler >= d->nsamplers || !texture(g, d, texture_index, &x)) {
+		bfr_fail(g, false, "sampler %u of %u", sampler, d->nsamplers);
+		return;
+	}
+	w0 = bfr_load(g, at);
+	w1 = bfr_load(g, at + 4);
+	if (x.faces != 1 || !(w0 >> 25 & 1) || bfr_load(g, at + 8) & 0xffff) {
+		bfr_fail(g, true, "cube, pixel coordinates or bias");
+		return;
+	}
+	if (computed)
+		lod += computed_lod(&x, s->quad);
+	lod = fmin(fmax(lod, (w1 & 0x1fff) / 256.0), (w1 >> 16 & 0x1fff) / 256.0);
+	nearest = w0 >> (lod > 0 ? 27 : 28) & 1;
+	lod = fmin(fmax(lod, 0), x.levels - 1);
+	mode = w0 >> 30;
+	sm.x = &x;
+	sm.word0 = w0;
+	sm.u = bfr_f(s->quad->src[t->lane][0]);
+	sm.v = bfr_f(s->quad->src[t->lane][1]);
+	if (mode == 3) {
+		level = (unsigned int)floor(lod);
+		frac = lod - level;
+		sample_level(g, &sm, level, nearest, 1 - frac, sum);
+		if (frac)
+			sample_level(g, &sm, level + 1, nearest, frac, sum);
+	} else {
+		level = mode == 1 ? 0 : (unsigned int)floor(lod + 0.5);
+		sample_level(g, &sm, level, nearest, 1, sum);
+	}
+	for (i = 0; i < 4; i++)
+		out.v[i] = bfr_to_single(sum[i], BFR_RTE);
+	if (!*g->error)
+		deliver(g, &out, fmt, 4, s);
+}
+
 void bfr_texc(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t, uint32_t x,
 	      uint32_t y, uint32_t desc, struct bfr_step *s)
 {
@@ -542,6 +723,15 @@ void bfr_texc(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t, uin
 	struct texel out;
 	struct tex tex;
 
+	if ((desc >> 12 & 7) == 7 && desc >> 22 & 1 && desc & 0x800 && !(desc & 0x38000) &&
+	    (desc >> 18 & 3) == 2 && desc >> 28 == 15 && !(fmt & 11)) {
+		/* 4 explicit, 5 bias, 6 zero, 7 computed; 8 bits are behind the point */
+		unsigned int mode = desc >> 20 & 3;
+		double lod = mode < 2 ? (int16_t)t->r[sr & 63] / 256.0 : 0;
+
+		bfr_sample(g, d, t, index, desc & 15, mode & 1, lod, reg[fmt], s);
+		return;
+	}
 	if ((desc >> 12 & 7) != 6 || (desc >> 20 & 7) != 1 || !(desc & 0x800) ||
 	    (desc & 0x18000) || desc >> 28 != 15 || (fmt & 3 && fmt < 8)) {
 		bfr_fail(g, true, "texture operation %08x", desc);

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Draws of the Bifrost reference model: as much as single triangles over a whole
+ * framebuffer need. Position and varying programs run for each vertex, then fragment
+ * programs for each quad of each triangle, one after the other; no depth, no blending.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "bifrost_ref_int.h"
+#include "bifrost_ref_num.h"
+
+#define POSITIONS	0x7f000000ull	/* where the position program stores, 16 bytes each */
+#define MAX_VERTICES	256
+
+static void poison(struct bfr_thread *t, uint64_t pc)
+{
+	unsigned int i;
+
+	memset(t, 0, sizeof(*t));
+	for (i = 0; i < 64; i++)
+		t->r[i] = BFR_POISON;
+	t->t[0] = BFR_POISON;
+	t->t[1] = BFR_POISON;
+	t->covered = true;
+	t->pc = pc;
+}
+
+static void vertices(struct bfr *g, uint64_t dcd, unsigned int n)
+{
+	uint64_t second;
+	struct bfr_draw d;
+	struct bfr_thread t;
+	uint32_t preload;
+	unsigned int i;
+
+	bfr_draw_state(g, dcd, &d, &preload);
+	second = bfr_load64(g, d.state + 56);
+	for (i = 0; i < n && !*g->error; i++) {
+		uint64_t to = POSITIONS + 16 * i;
+
+		poison(&t, d.code);
+		t.r[58] = (uint32_t)to;
+		t.r[59] = (uint32_t)(to >> 32);
+		t.r[61] = i;
+		t.r[62] = 0;
+		bfr_run_one(g, &d, &t);
+		if (!second)
+			continue;
+		poison(&t, second & ~15ull);
+		t.r[61] = i;
+		t.r[62] = 0;
+		bfr_run_one(g, &d, &t);
+	}
+	g->threads += n;
+}
+
+/* Twice the area of the triangle a, b, p. */
+static double edge(const double *a, const double *b, double x, double y)
+{
+	return (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
+}
+
+/* Is a point on this edge inside? Of two triangles that share it exactly one says so. */
+static bool owns(const double *a, const double *b, double sign)
+{
+	double dx = (b[0] - a[0]) * sign, dy = (b[1] - a[1]) * sign;
+
+	return dy < 0 || (dy == 0 && dx > 0);
+}
+
+static bool covers(const struct bfr_frag *f, double x, double y)
+{
+	double area = edge(f->pos[0], f->pos[1], f->pos[2][0], f->pos[2][1]), e;
+	double sign = area < 0 ? -1 : 1;
+	unsigned int i;
+
+	if (!area)
+		return false;
+	for (i = 0; i < 3; i++) {
+		const double *a = f->pos[i], *b = f->pos[(i + 1) % 3];
+
+		e = edge(a, b, x, y) * sign;
+		if (e < 0 || (e == 0 && !owns(a, b, sign)))
+			return false;
+	}
+	return true;
+}
+
+static void weights(const struct bfr_frag *f, const struct bfr_thread *t, double *w)
+{
+	double area = edge(f->pos[0], f->pos[1], f->pos[2][0], f->pos[2][1]);
+	unsigned int i;
+
+	for (i = 0; i < 3; i++)
+		w[i] = edge(f->pos[(i + 1) % 3], f->pos[(i + 2) % 3], t->x + 0.5, t->y + 0.5) /
+			area;
+}
+
+void bfr_ld_var(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t,
+		unsigned int index, bool flat, unsigned int n, uint32_t *out)
+{
+	uint32_t v[3][4] = { 0 }, w0, offset, fmt, stride;
+	uint64_t buffer, base;
+	double w[3], sum, all;
+	unsigned int i, k;
+
+	if (!d->frag) {
+		bfr_fail(g, false, "varying outside a draw");
+		return;
+	}
+	w0 = bfr_load(g, d->varyings + 8 * index);
+	offset = bfr_load(g, d->varyings + 8 * index + 4);
+	fmt = w0 >> 10;
+	buffer = d->varbufs + 16 * (w0 & 511);
+	base = bfr_load64(g, buffer) & 0xffffffffffffc0ull;
+	stride = bfr_load(g, buffer + 8);
+	for (i = 0; i < 3; i++)
+		bfr_unpack(g, fmt, base + (uint64_t)d->frag->index[i] * stride +
+			   (int32_t)offset, v[i]);
+	/* the last vertex provokes, as GLES has it */
+	if (flat) {
+		memcpy(out, v[2], 4 * n);
+		return;
+	}
+	weights(d->frag, t, w);
+	for (k = 0; k < n; k++) {
+		sum = 0;
+		all = 0;
+		for (i = 0; i < 3; i++) {
+			double one = w[i] * d->frag->pos[i][3];
+
+			sum += one * bfr_f(v[i][k]);
+			all += one;
+		}
+		out[k] = bfr_to_single(sum / all, BFR_RTE);
+	}
+}
+
+void bfr_ld_var_z(const struct bfr_draw *d, const struct bfr_thread *t, uint32_t *out)
+{
+	double w[3];
+
+	weights(d->frag, t, w);
+	*out = bfr_to_single(w[0] * d->frag->pos[0][2] + w[1] * d->frag->pos[1][2] +
+			     w[2] * d->frag->pos[2][2], BFR_RTE);
+}
+
+void bfr_blend(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t,
+	       const uint32_t *color)
+{
+	uint64_t blend = d->state + 64;
+	uint32_t mode = bfr_load(g, blend + 8) & 3, cvt = bfr_load(g, blend + 12);
+	uint8_t texel[16] = { 0 };
+
+	if (!d->frag || mode != 1) {
+		bfr_fail(g, true, "blend mode %u", mode);
+		return;
+	}
+	if (!t->covered || t->x >= g->width || t->y >= g->height)
+		return;
+	bfr_pack(g, cvt, 4, color, texel);
+	if (!*g->error)
+		memcpy(&g->fb[t->y * g->width + t->x], texel, 4);
+}
+
+/* A varying or texture result that is in registers before the program begins. */
+static void message(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t, uint32_t m,
+		    unsigned int reg)
+{
+	unsigned int type = m & 15, n = (m >> 11 & 3) + 1, i;
+	uint32_t v[4] = { 0 };
+
+	if (!type)
+		return;
+	if (type != 1) {
+		bfr_fail(g, true, "preloaded texture");
+		return;
+	}
+	bfr_ld_var(g, d, t, m >> 4 & 31, false, n, v);
+	for (i = 0; i < n; i++)
+		if (m >> 9 & 3)
+			t->r[reg + i / 2] = (i & 1 ? t->r[reg + i / 2] & 0xffff : 0) |
+				(uint32_t)bfr_to_half(bfr_f(v[i]), BFR_RTE) << (16 * (i & 1));
+		else
+			t->r[reg + i] = v[i];
+}
+
+static void quad(struct bfr *g, struct bfr_draw *d, uint32_t preload, unsigned int x,
+		 unsigned int y, unsigned int primitive)
+{
+	uint32_t messages = bfr_load(g, d->state + 60);
+	struct bfr_thread t[4];
+	bool any = false;
+	unsigned int i;
+
+	for (i = 0; i < 4; i++) {
+		poison(&t[i], d->code);
+		t[i].lane = i;
+		t[i].x = x + (i & 1);
+		t[i].y = y + (i >> 1);
+		t[i].covered = covers(d->frag, t[i].x + 0.5, t[i].y + 0.5);
+		any |= t[i].covered;
+	}
+	if (!any)
+		return;
+	for (i = 0; i < 4; i++) {
+		if (preload >> 9 & 1)
+			t[i].r[57] = primitive;
+		if (preload >> 10 & 1)
+			t[i].r[58] = 0;
+		if (preload >> 11 & 1)
+			t[i].r[59] = t[i].x | t[i].y << 16;
+		t[i].r[60] = t[i].covered ? 0xffff : 0;
+		if (preload >> 13 & 1)
+			t[i].r[61] = t[i].r[60];
+		message(g, d, &t[i], messages & 0xffff, 0);
+		message(g, d, &t[i], messages >> 16, 4);
+	}
+	g->threads += 4;
+	bfr_run_quad(g, d, t);
+}
+
+static void corners(struct bfr *g, struct bfr_frag *f, unsigned int first)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < 3; i++) {
+		f->index[i] = first + i;
+		for (k = 0; k < 4; k++)
+			f->pos[i][k] = bfr_f(bfr_load(g, POSITIONS + 16 * (first + i) + 4 * k));
+	}
+}
+
+/* Primitive, then descriptors of the fragments and of the vertices. */
+void bfr_draw_job(struct bfr *g, uint64_t job)
+{
+	uint32_t prim = bfr_load(g, job + 40), n = bfr_load(g, job + 52) + 1, preload, max;
+	struct bfr_frag f;
+	struct bfr_draw d;
+	unsigned int i, x, y;
+
+	if ((prim & 255) != 8 || prim >> 8 & 7 || n > MAX_VERTICES) {
+		bfr_fail(g, true, "draw mode %u, index type %u", prim & 255, prim >> 8 & 7);
+		return;
+	}
+	if (!bfr_at(g, POSITIONS, 16) && !bfr_map(g, POSITIONS, 16 * MAX_VERTICES)) {
+		bfr_fail(g, false, "no room for positions");
+		return;
+	}
+	vertices(g, job + 256, n);
+	bfr_draw_state(g, job + 128, &d, &preload);
+	max = bfr_load(g, bfr_load64(g, job + 128 + 96) + 28);
+	g->width = (max & 0xffff) + 1;
+	g->height = (max >> 16) + 1;
+	if (*g->error || g->width > BFR_FB_MAX || g->height > BFR_FB_MAX) {
+		bfr_fail(g, true, "framebuffer %u x %u", g->width, g->height);
+		return;
+	}
+	memset(g->fb, 0, sizeof(g->fb));
+	d.frag = &f;
+	for (i = 0; i + 2 < n && !*g->error; i += 3) {
+		corners(g, &f, i);
+		for (y = 0; y < g->height && !*g->error; y += 2)
+			for (x = 0; x < g->width && !*g->error; x += 2)
+				quad(g, &d, preload, x, y, i / 3);
+	}
+}
