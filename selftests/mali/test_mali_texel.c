@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Texels of captures of the external corpus, found through the parsed descriptors: what the
- * cases' programs make of them is calculated here and compared with the expected outputs.
+ * Texels and vertices of captures of the external corpus, found through the parsed descriptors:
+ * what the cases' programs make of them is calculated here and compared with the expected
+ * outputs.
  */
 #include <math.h>
 
@@ -67,7 +68,7 @@ static bool close_to(float a, u32 bits)
 	float b;
 
 	memcpy(&b, &bits, sizeof(b));
-	return (isnan(a) && isnan(b)) || a == b || fabsf(a - b) <= 1e-6f * fabsf(b);
+	return (isnan(a) && isnan(b)) || a == b || fabsf(a - b) <= 0.000001f * fabsf(b);
 }
 
 /* Three textures: unorm, uint with x and y exchanged, half floats in layers. */
@@ -106,6 +107,57 @@ static u32 check_image(const struct capture *cap, const struct mali_launch *l, c
 			bad += (v ^ (b->dim[0] << 16 | b->dim[1])) != want[y * b->dim[0] + x];
 		}
 	return bad;
+}
+
+static bool fetch(const struct capture *cap, const struct mali_attr_table *t, u32 i, u32 vertex,
+		  u32 *out)
+{
+	const struct mali_attr *a = &t->attr[i];
+	const struct mali_attr_buf *b = &t->bufs[a->buf];
+	u64 va = b->va + (u64)mali_attr_element(b, vertex) * b->stride + a->offset;
+
+	return vs_map_read(&cap->map, va, out, a->format.bytes) == a->format.bytes;
+}
+
+/* Integers of a vertex program with two attributes, of four and two components. */
+static u32 check_vertices(const struct capture *cap, const struct mali_launch *l, const u32 *want)
+{
+	u32 v, i, a[4], b[4], bad = 0;
+
+	for (v = 0; v < 6; v++, want += 6) {
+		if (!fetch(cap, &l->attrs, 0, v, a) || !fetch(cap, &l->attrs, 1, v, b))
+			return 1000;
+		for (i = 0; i < 4; i++)
+			bad += want[i] != (u32)((s32)a[i] >> 3) + (b[i & 1] & 255);
+		bad += want[4] != ((b[1] * 5) ^ a[2]);
+		bad += want[5] != ((b[0] * 5) ^ a[3]);
+	}
+	return bad;
+}
+
+static void test_vertices(const char *gpu, enum mali_arch arch)
+{
+	struct mali_limits limits = { 10, 1 << 20 };
+	const struct mali_launch *l;
+	struct mali_reject why;
+	struct mali_chain *c;
+	struct capture cap;
+	u32 want[100], n;
+	char path[600];
+
+	n = read_words("v_int", want, ARRAY_SIZE(want));
+	snprintf(path, sizeof(path), "%s/mali/capture/%s/v_int.submit00", corpus, gpu);
+	if (!tap_result(capture_load(path, &cap), "%s v_int: loaded", gpu))
+		return;
+	if (tap_result(!mali_chain_parse(arch, &cap.map, cap.jc, &limits, &c, &why),
+		       "%s v_int: parsed", gpu)) {
+		l = c->jobs[0]->launch;
+		if (tap_result(n == 36 && l->attrs.n >= 2 && l->attrs.attr[1].format.bytes == 8 &&
+			       l->attrs.attr[0].format.bytes == 16, "%s attributes", gpu))
+			tap_result(!check_vertices(&cap, l, want), "%s: attributes", gpu);
+		mali_chain_free(c);
+	}
+	capture_free(&cap);
 }
 
 static void test_case(const char *gpu, enum mali_arch arch, bool image)
@@ -152,5 +204,7 @@ int main(int argc, char **argv)
 		test_case("bifrost-g52", MALI_V7, i);
 		test_case("midgard-t860", MALI_V5, i);
 	}
+	test_vertices("bifrost-g52", MALI_V7);
+	test_vertices("midgard-t860", MALI_V5);
 	return tap_done();
 }
