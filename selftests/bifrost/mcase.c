@@ -130,6 +130,20 @@ void mcase_prog_free(struct mprog *p)
 	memset(p, 0, sizeof(*p));
 }
 
+/* message0 enabled 1 varying 0 fp16 0 comps 2 texture 0 ... */
+static bool message(struct mprog *p, const char *line)
+{
+	unsigned int n, on, varying, half, comps, texture;
+
+	if (sscanf(line, "message%u enabled %u varying %u fp16 %u comps %u texture %u", &n, &on,
+		   &varying, &half, &comps, &texture) != 6)
+		return false;
+	if (on)
+		p->messages |= ((texture ? 2 : 1) | varying << 4 | half << 9 |
+				(comps - 1) << 11) << (16 * (n & 1));
+	return true;
+}
+
 static int listing(struct mprog *p, FILE *f)
 {
 	unsigned int n, a, b;
@@ -141,6 +155,8 @@ static int listing(struct mprog *p, FILE *f)
 			p->preload = v;
 		} else if (sscanf(line, "ubo_count %u", &a) == 1) {
 			p->nubos = a;
+		} else if (message(p, line)) {
+			continue;
 		} else if (sscanf(line, "push %u ubo %u offset %u", &n, &a, &b) == 3) {
 			if (n >= MPROG_PUSH)
 				return fail("pushed word %u", n);
@@ -160,7 +176,7 @@ static int listing(struct mprog *p, FILE *f)
 
 int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *name)
 {
-	const char *stage = *name == 'c' ? "comp" : "vert-xfb";
+	const char *stage = *name == 'c' ? "comp" : *name == 'f' ? "frag" : "vert-xfb";
 	unsigned int w, room = 0;
 	FILE *f;
 	int ret;
@@ -247,18 +263,18 @@ static int push_word(struct bfr *g, const struct mprog *from, const struct mprog
 	return 0;
 }
 
-int mcase_replace(struct bfr *g, uint64_t chain, const struct mprog *from,
+int mcase_replace(struct bfr *g, uint64_t draw, const struct mprog *from,
 		  const struct mprog *to)
 {
-	uint8_t *dcd = bfr_at(g, chain + 64, 128), *rsd, *ubos, *last, *p, *data, *push;
+	uint8_t *dcd = bfr_at(g, draw, 128), *rsd, *ubos, *last, *p, *data, *push;
 	unsigned int i;
 
-	if (!dcd || from->nubos != to->nubos || !to->nubos)
+	if (!dcd || from->nubos != to->nubos)
 		return fail("job or number of UBOs");
 	rsd = bfr_at(g, get64(dcd + 56), 64);
 	ubos = bfr_at(g, get64(dcd + 24), 8 * to->nubos);
 	push = bfr_at(g, get64(dcd + 48), 4 * from->npush);
-	if (!rsd || !ubos || !push || !bfr_map(g, NEW_CODE, 4 * to->nwords + 256) ||
+	if (!rsd || (to->nubos && !ubos) || (from->npush && !push) || !bfr_map(g, NEW_CODE, 4 * to->nwords + 256) ||
 	    !bfr_map(g, NEW_DATA, NEW_DATA_SIZE))
 		return fail("descriptors or memory");
 	p = bfr_at(g, NEW_CODE, 4 * to->nwords);
@@ -278,6 +294,8 @@ int mcase_replace(struct bfr *g, uint64_t chain, const struct mprog *from,
 	}
 	put64(dcd + 48, NEW_DATA);
 	put64(rsd, NEW_CODE);
+	if (to->messages || from->messages)
+		put32(rsd + 60, to->messages);
 	put32(rsd + 48, ((to->npush + 1) / 2) << 15 | (uint32_t)(to->preload >> 48 & 0x7fc0));
 	return 0;
 }

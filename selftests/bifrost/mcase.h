@@ -10,6 +10,7 @@
 
 /**
  * struct mprog - a compiled program and what its listing says about it
+ * @messages: what of a fragment is preloaded, as renderer state has it
  * @push: UBO and byte offset of each pushed word
  * @sysval: kind and number of each value the driver provides in the last UBO
  */
@@ -18,6 +19,7 @@ struct mprog {
 	unsigned int nwords;
 	uint64_t preload;
 	unsigned int nubos;
+	uint32_t messages;
 	struct { unsigned int ubo, offset; } push[MPROG_PUSH];
 	unsigned int npush;
 	struct { unsigned int type, id; } sysval[MPROG_SYSVALS];
@@ -47,8 +49,8 @@ int mcase_capture(struct bfr *g, const char *dir, const char *gpu, const char *n
 		  unsigned int submit, uint64_t *chain);
 int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *name);
 void mcase_prog_free(struct mprog *p);
-/* Make the compute job at @chain, made for @from, run @to instead. */
-int mcase_replace(struct bfr *g, uint64_t chain, const struct mprog *from,
+/* Make the draw descriptor at @draw, made for @from, run @to instead. */
+int mcase_replace(struct bfr *g, uint64_t draw, const struct mprog *from,
 		  const struct mprog *to);
 int mcase_compare(struct bfr *g, const char *dir, const char *gpu, const char *name,
 		  struct mresult *res);

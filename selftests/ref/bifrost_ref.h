@@ -6,7 +6,7 @@
  *
  * Jobs: null, write value, cache flush, compute (and what transform feedback makes of
  * it), indexed vertex of single triangles. Descriptors are those of v7 (G31, G52). Not
- * modelled, and reported as an error when met: depth, blending, points, cubes, gradients.
+ * modelled, and reported as an error when met: points, cubes, gradients, blend programs.
  *
  * Choices where nothing public says what the hardware does:
  * - NaN results are 0x7fc00000; a clamp turns NaN into its lower bound.
@@ -45,7 +45,9 @@ struct bfr_bo {
  * @unsupported: @error is about something outside this model
  * @width: of what a draw rendered
  * @height: of it
+ * @clear: texels and depths before a draw
  * @fb: its texels, one word each
+ * @depth: of them
  * @error: empty: everything ended as it should
  */
 struct bfr {
@@ -57,7 +59,9 @@ struct bfr {
 	uint64_t threads;
 	bool unsupported;
 	unsigned int width, height;
+	uint32_t clear;
 	uint32_t fb[BFR_FB_MAX * BFR_FB_MAX];
+	float depth[BFR_FB_MAX * BFR_FB_MAX];
 	char error[200];
 };
 
@@ -66,6 +70,8 @@ bool bfr_map(struct bfr *g, uint64_t va, uint64_t size);
 /* @n bytes at @va, NULL if they are not all mapped. */
 uint8_t *bfr_at(struct bfr *g, uint64_t va, uint64_t n);
 void bfr_free(struct bfr *g);
+/* What the fragment job at @job clears its first render target to. */
+bool bfr_clear_color(struct bfr *g, uint64_t job, uint32_t *color);
 /* Execute the chain that begins at @chain. Return: true if all jobs ended well. */
 bool bfr_run(struct bfr *g, uint64_t chain);
 

@@ -16,7 +16,7 @@ enum add_op {
 	LD_ATTR_TEX_AUTO, LEA_ATTR_TEX, LEA_ATTR_TEX_AUTO, TEXC, MUX, ST_CVT,
 	V2F32_TO_V2F16, FMAX, FMIN, FADD, FCMP, FCMP_V2F16,
 	CLPER, CLPER_OLD, ATEST, BLEND, LD_VAR, LD_VAR_FLAT, LD_VAR_SPECIAL, TEXS, LEA_ATTR,
-	LEA_ATTR_AUTO,
+	LEA_ATTR_AUTO, ZS_EMIT,
 };
 
 /* The more bits an entry fixes the earlier it stands. */
@@ -92,6 +92,7 @@ static const struct add_entry {
 	{ 0xfe600, 0xc4600, LD_ATTR_TEX_AUTO },
 	{ 0xff800, 0x74000, MUX },
 	{ 0xff800, 0xc9800, ST_CVT },
+	{ 0xff800, 0xd7800, ZS_EMIT },
 	{ 0xfe400, 0xc4000, LD_ATTR_AUTO },
 	{ 0x7f800, 0x53800, LD_VAR_FLAT },
 	{ 0xfc600, 0xc0600, LEA_ATTR_TEX },
@@ -564,6 +565,14 @@ static bool exec_draw(struct bfr *g, const struct bfr_draw *d, struct bfr_thread
 		/* no alpha test in GLES 2 and later: coverage passes, to both results */
 		*res = s[0];
 		st->out[0] = s[0];
+		st->nout = 1;
+		return true;
+	case ZS_EMIT:
+		/* depth without stencil; what remains of the coverage to both results */
+		if (bfr_field(op, 9, 2) != 2)
+			return false;
+		*res = bfr_zs_emit(g, d, t, s[0]) ? s[2] : 0;
+		st->out[0] = *res;
 		st->nout = 1;
 		return true;
 	case BLEND:

@@ -2,7 +2,8 @@
 /*
  * Draws of the Bifrost reference model: as much as single triangles over a whole
  * framebuffer need. Position and varying programs run for each vertex, then fragment
- * programs for each quad of each triangle, one after the other; no depth, no blending.
+ * programs for each quad of each triangle, one after the other. Depth is tested where the
+ * program gives it.
  */
 #include <math.h>
 #include <string.h>
@@ -146,22 +147,135 @@ void bfr_ld_var_z(const struct bfr_draw *d, const struct bfr_thread *t, uint32_t
 			     w[2] * d->frag->pos[2][2], BFR_RTE);
 }
 
+/* One component by an equation: a + b * c, each with a sign or as 1 - c. */
+static double equation(struct bfr *g, uint32_t eq, const double *src, const double *dst,
+		       unsigned int k)
+{
+	double a = 0, b = 0, c = 0;
+
+	switch (eq & 3) {
+	case 2:
+		a = src[k];
+		break;
+	case 3:
+		a = dst[k];
+		break;
+	}
+	switch (eq >> 4 & 3) {
+	case 0:
+		b = src[k] - dst[k];
+		break;
+	case 1:
+		b = src[k] + dst[k];
+		break;
+	case 2:
+		b = src[k];
+		break;
+	default:
+		b = dst[k];
+		break;
+	}
+	switch (eq >> 8 & 7) {
+	case 1:
+		break;
+	case 2:
+		c = src[k];
+		break;
+	case 3:
+		c = dst[k];
+		break;
+	case 4:
+		c = 2 * src[k];
+		break;
+	case 5:
+		c = src[3];
+		break;
+	case 6:
+		c = dst[3];
+		break;
+	default:
+		bfr_fail(g, true, "blend equation %03x", eq & 0xfff);
+	}
+	if (eq >> 11 & 1)
+		c = 1 - c;
+	return (eq >> 3 & 1 ? -a : a) + (eq >> 7 & 1 ? -b : b) * c;
+}
+
+/* Single floats into RGBA8 by the blend unit. */
+static void fixed_function(struct bfr *g, uint32_t eq, uint32_t cvt, const uint32_t *color,
+			   uint8_t *texel)
+{
+	double src[4], dst[4], v;
+	unsigned int i;
+
+	if ((cvt >> 24 & 7) != BFR_F32 || (cvt & 0x3fffff) != 237 << 12) {
+		bfr_fail(g, true, "blending into %08x", cvt);
+		return;
+	}
+	for (i = 0; i < 4; i++) {
+		src[i] = fmin(fmax(bfr_f(color[i]), 0), 1);
+		dst[i] = texel[i] / 255.0;
+	}
+	for (i = 0; i < 4; i++) {
+		if (!(eq >> (28 + i) & 1))
+			continue;
+		v = equation(g, i < 3 ? eq : eq >> 12, src, dst, i);
+		texel[i] = (uint8_t)rint(fmin(fmax(v, 0), 1) * 255);
+	}
+}
+
 void bfr_blend(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t,
 	       const uint32_t *color)
 {
 	uint64_t blend = d->state + 64;
 	uint32_t mode = bfr_load(g, blend + 8) & 3, cvt = bfr_load(g, blend + 12);
 	uint8_t texel[16] = { 0 };
+	uint32_t *to;
 
-	if (!d->frag || mode != 1) {
+	if (!d->frag || mode < 1 || mode > 2) {
 		bfr_fail(g, true, "blend mode %u", mode);
 		return;
 	}
 	if (!t->covered || t->x >= g->width || t->y >= g->height)
 		return;
-	bfr_pack(g, cvt, 4, color, texel);
+	to = &g->fb[t->y * g->width + t->x];
+	if (mode == 1) {
+		bfr_pack(g, cvt, 4, color, texel);
+	} else {
+		memcpy(texel, to, 4);
+		fixed_function(g, bfr_load(g, blend + 4), cvt, color, texel);
+	}
 	if (!*g->error)
-		memcpy(&g->fb[t->y * g->width + t->x], texel, 4);
+		memcpy(to, texel, 4);
+}
+
+/* Depth that a program gives, between 0 and 1, against what is there. */
+bool bfr_zs_emit(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t, uint32_t z)
+{
+	uint32_t state = bfr_load(g, d->state + 32);
+	float v = bfr_f(bfr_clamp(z, BFR_CLAMP_0_1)), *at;
+	bool pass;
+
+	if (!d->frag || !t->covered || t->x >= g->width || t->y >= g->height)
+		return false;
+	at = &g->depth[t->y * g->width + t->x];
+	/* less, equal and greater are bits of the function */
+	pass = state >> 24 & (v < *at ? 1 : v > *at ? 4 : 2);
+	if (pass && state >> 27 & 1)
+		*at = v;
+	return pass;
+}
+
+bool bfr_clear_color(struct bfr *g, uint64_t job, uint32_t *color)
+{
+	uint64_t fb;
+
+	if ((bfr_load(g, job + 16) >> 1 & 127) != 9)
+		return false;
+	fb = bfr_load64(g, job + 40);
+	/* render targets are after the parameters, and after depth's if it has any */
+	*color = bfr_load(g, (fb & ~63ull) + (fb & 2 ? 192 : 128) + 48);
+	return !*g->error;
 }
 
 /* A varying or texture result that is in registers before the program begins. */
@@ -257,7 +371,10 @@ void bfr_draw_job(struct bfr *g, uint64_t job)
 		bfr_fail(g, true, "framebuffer %u x %u", g->width, g->height);
 		return;
 	}
-	memset(g->fb, 0, sizeof(g->fb));
+	for (i = 0; i < BFR_FB_MAX * BFR_FB_MAX; i++) {
+		g->fb[i] = g->clear;
+		g->depth[i] = 1;
+	}
 	d.frag = &f;
 	for (i = 0; i + 2 < n && !*g->error; i += 3) {
 		corners(g, &f, i);

@@ -139,6 +139,7 @@ void bfr_draw_job(struct bfr *g, uint64_t job);
 void bfr_ld_var(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t,
 		unsigned int index, bool flat, unsigned int n, uint32_t *out);
 void bfr_ld_var_z(const struct bfr_draw *d, const struct bfr_thread *t, uint32_t *out);
+bool bfr_zs_emit(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t, uint32_t z);
 void bfr_blend(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t,
 	       const uint32_t *color);
 /* The clauses of one thread, and of four that are neighbours. */
