@@ -263,6 +263,26 @@ static int push_word(struct bfr *g, const struct mprog *from, const struct mprog
 	return 0;
 }
 
+uint64_t mcase_draw(struct bfr *g, uint64_t chain)
+{
+	uint64_t job = chain, draw = 0;
+	unsigned int n, type;
+	const uint8_t *p;
+
+	for (n = 0; job && n < 100; n++) {
+		p = bfr_at(g, job, 32);
+		if (!p)
+			return 0;
+		type = get32(p + 16) >> 1 & 127;
+		if (type == 4)
+			draw = job + 64;
+		else if (type == 7 || type == 10)
+			draw = job + 128;
+		job = get64(p + 24);
+	}
+	return draw;
+}
+
 int mcase_replace(struct bfr *g, uint64_t draw, const struct mprog *from,
 		  const struct mprog *to)
 {

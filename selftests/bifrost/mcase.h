@@ -49,6 +49,8 @@ int mcase_capture(struct bfr *g, const char *dir, const char *gpu, const char *n
 		  unsigned int submit, uint64_t *chain);
 int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *name);
 void mcase_prog_free(struct mprog *p);
+/* The last draw descriptor of a chain; of a draw, that of the fragments. 0: none. */
+uint64_t mcase_draw(struct bfr *g, uint64_t chain);
 /* Make the draw descriptor at @draw, made for @from, run @to instead. */
 int mcase_replace(struct bfr *g, uint64_t draw, const struct mprog *from,
 		  const struct mprog *to);

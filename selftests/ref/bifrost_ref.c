@@ -710,8 +710,10 @@ bool bfr_run(struct bfr *g, uint64_t chain)
 		}
 		type = bfr_load(g, job + 16) >> 1 & 127;
 		next = bfr_load64(g, job + 24);
-		if (type == 4)
+		if (type == 4 || type == 5)
 			compute(g, job);
+		else if (type == 7)
+			bfr_draw_tiler(g, job);
 		else if (type == 10)
 			bfr_draw_job(g, job);
 		else if (type == 2)

@@ -5,8 +5,8 @@
  * Mesa's public ISA and descriptor descriptions; it shares no code with the engine.
  *
  * Jobs: null, write value, cache flush, compute (and what transform feedback makes of
- * it), indexed vertex of single triangles. Descriptors are those of v7 (G31, G52). Not
- * modelled, and reported as an error when met: points, cubes, gradients, blend programs.
+ * it), vertex and tiler, indexed vertex, of triangles and points. Descriptors are those of v7 (G31, G52). Not
+ * modelled, and reported as an error when met: indices, lines, cubes, gradients, blend programs.
  *
  * Choices where nothing public says what the hardware does:
  * - NaN results are 0x7fc00000; a clamp turns NaN into its lower bound.

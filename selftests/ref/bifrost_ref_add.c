@@ -588,10 +588,15 @@ static bool exec_draw(struct bfr *g, const struct bfr_draw *d, struct bfr_thread
 		varying(g, d, t, op, true, st);
 		return bfr_field(op, 0, 3) == 3 && bit(op, 10) == !bit(op, 19);
 	case LD_VAR_SPECIAL:
-		if (bfr_field(op, 3, 2) != 3 || bit(op, 19) || !d->frag)
+		/* 0 point coordinates, 3 depth */
+		if (bfr_field(op, 3, 2) == 1 || bfr_field(op, 3, 2) == 2 || bit(op, 19) ||
+		    !d->frag)
 			return false;
-		bfr_ld_var_z(d, t, st->out);
-		st->nout = 1;
+		st->nout = bfr_field(op, 3, 2) ? 1 : 2;
+		if (st->nout == 1)
+			bfr_ld_var_z(d, t, st->out);
+		else
+			bfr_ld_point(d, t, st->out);
 		return true;
 	case TEXS:
 		bfr_sample(g, d, t, bfr_field(op, 6, 3), bfr_field(op, 10, 3), !bit(op, 13), 0,

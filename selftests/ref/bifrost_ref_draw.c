@@ -76,6 +76,11 @@ static bool covers(const struct bfr_frag *f, double x, double y)
 	double sign = area < 0 ? -1 : 1;
 	unsigned int i;
 
+	if (f->size) {
+		x += f->size / 2 - f->pos[0][0];
+		y += f->size / 2 - f->pos[0][1];
+		return x >= 0 && y >= 0 && x < f->size && y < f->size;
+	}
 	if (!area)
 		return false;
 	for (i = 0; i < 3; i++) {
@@ -93,6 +98,12 @@ static void weights(const struct bfr_frag *f, const struct bfr_thread *t, double
 	double area = edge(f->pos[0], f->pos[1], f->pos[2][0], f->pos[2][1]);
 	unsigned int i;
 
+	if (f->size) {
+		w[0] = 1;
+		w[1] = 0;
+		w[2] = 0;
+		return;
+	}
 	for (i = 0; i < 3; i++)
 		w[i] = edge(f->pos[(i + 1) % 3], f->pos[(i + 2) % 3], t->x + 0.5, t->y + 0.5) /
 			area;
@@ -136,6 +147,16 @@ void bfr_ld_var(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread
 		}
 		out[k] = bfr_to_single(sum / all, BFR_RTE);
 	}
+}
+
+void bfr_ld_point(const struct bfr_draw *d, const struct bfr_thread *t, uint32_t *out)
+{
+	const struct bfr_frag *f = d->frag;
+	double s = (t->x + 0.5 - f->pos[0][0]) / f->size + 0.5;
+	double r = (t->y + 0.5 - f->pos[0][1]) / f->size + 0.5;
+
+	out[0] = bfr_to_single(s, BFR_RTE);
+	out[1] = bfr_to_single(f->from_bottom ? 1 - r : r, BFR_RTE);
 }
 
 void bfr_ld_var_z(const struct bfr_draw *d, const struct bfr_thread *t, uint32_t *out)
@@ -335,36 +356,42 @@ static void quad(struct bfr *g, struct bfr_draw *d, uint32_t preload, unsigned i
 	bfr_run_quad(g, d, t);
 }
 
-static void corners(struct bfr *g, struct bfr_frag *f, unsigned int first)
+static void corners(struct bfr *g, struct bfr_frag *f, uint64_t positions, unsigned int first,
+		    unsigned int n)
 {
 	unsigned int i, k;
 
-	for (i = 0; i < 3; i++) {
+	memset(f, 0, sizeof(*f));
+	for (i = 0; i < n; i++) {
 		f->index[i] = first + i;
 		for (k = 0; k < 4; k++)
-			f->pos[i][k] = bfr_f(bfr_load(g, POSITIONS + 16 * (first + i) + 4 * k));
+			f->pos[i][k] = bfr_f(bfr_load(g, positions + 16 * (first + i) + 4 * k));
 	}
 }
 
-/* Primitive, then descriptors of the fragments and of the vertices. */
-void bfr_draw_job(struct bfr *g, uint64_t job)
+/* Sizes are halves, one for each point. */
+static void point_size(struct bfr *g, struct bfr_frag *f, uint64_t sizes, uint32_t state,
+		       unsigned int index)
+{
+	const uint8_t *p = bfr_at(g, sizes + 2 * index, 2);
+
+	if (p)
+		f->size = bfr_f(bfr_half((uint16_t)(p[0] | p[1] << 8)));
+	if (!p || !(f->size > 0))
+		bfr_fail(g, true, "point of size %g", f->size);
+	f->from_bottom = state >> 27 & 1;
+}
+
+/* Primitives at @job + 40 with the fragment program of the descriptor at @dcd. */
+static void fragments(struct bfr *g, uint64_t job, uint64_t dcd, uint64_t positions)
 {
 	uint32_t prim = bfr_load(g, job + 40), n = bfr_load(g, job + 52) + 1, preload, max;
+	unsigned int i, x, y, per = (prim & 255) == 8 ? 3 : 1;
 	struct bfr_frag f;
 	struct bfr_draw d;
-	unsigned int i, x, y;
 
-	if ((prim & 255) != 8 || prim >> 8 & 7 || n > MAX_VERTICES) {
-		bfr_fail(g, true, "draw mode %u, index type %u", prim & 255, prim >> 8 & 7);
-		return;
-	}
-	if (!bfr_at(g, POSITIONS, 16) && !bfr_map(g, POSITIONS, 16 * MAX_VERTICES)) {
-		bfr_fail(g, false, "no room for positions");
-		return;
-	}
-	vertices(g, job + 256, n);
-	bfr_draw_state(g, job + 128, &d, &preload);
-	max = bfr_load(g, bfr_load64(g, job + 128 + 96) + 28);
+	bfr_draw_state(g, dcd, &d, &preload);
+	max = bfr_load(g, bfr_load64(g, dcd + 96) + 28);
 	g->width = (max & 0xffff) + 1;
 	g->height = (max >> 16) + 1;
 	if (*g->error || g->width > BFR_FB_MAX || g->height > BFR_FB_MAX) {
@@ -376,10 +403,45 @@ void bfr_draw_job(struct bfr *g, uint64_t job)
 		g->depth[i] = 1;
 	}
 	d.frag = &f;
-	for (i = 0; i + 2 < n && !*g->error; i += 3) {
-		corners(g, &f, i);
+	for (i = 0; i + per <= n && !*g->error; i += per) {
+		corners(g, &f, positions, i, per);
+		if (per == 1)
+			point_size(g, &f, bfr_load64(g, job + 64), bfr_load(g, d.state + 16), i);
 		for (y = 0; y < g->height && !*g->error; y += 2)
 			for (x = 0; x < g->width && !*g->error; x += 2)
-				quad(g, &d, preload, x, y, i / 3);
+				quad(g, &d, preload, x, y, i / per);
 	}
+}
+
+static bool primitive(struct bfr *g, uint64_t job, bool points)
+{
+	uint32_t prim = bfr_load(g, job + 40), mode = prim & 255;
+
+	/* sizes: array of halves */
+	if ((mode == 8 || (points && mode == 1 && (prim >> 11 & 3) == 2)) && !(prim >> 8 & 7) &&
+	    bfr_load(g, job + 52) < MAX_VERTICES)
+		return true;
+	bfr_fail(g, true, "draw mode %u, index type %u", mode, prim >> 8 & 7);
+	return false;
+}
+
+/* Primitive, then descriptors of the fragments and of the vertices. */
+void bfr_draw_job(struct bfr *g, uint64_t job)
+{
+	if (!primitive(g, job, false))
+		return;
+	if (!bfr_at(g, POSITIONS, 16) && !bfr_map(g, POSITIONS, 16 * MAX_VERTICES)) {
+		bfr_fail(g, false, "no room for positions");
+		return;
+	}
+	vertices(g, job + 256, bfr_load(g, job + 52) + 1);
+	if (!*g->error)
+		fragments(g, job, job + 128, POSITIONS);
+}
+
+/* What a vertex job made is where the descriptor says. */
+void bfr_draw_tiler(struct bfr *g, uint64_t job)
+{
+	if (primitive(g, job, true))
+		fragments(g, job, job + 128, bfr_load64(g, job + 128 + 16));
 }

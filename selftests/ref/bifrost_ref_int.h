@@ -51,8 +51,13 @@ struct bfr_draw {
 	uint32_t ntls;
 };
 
-/* A triangle as its fragments see it: corners on the screen, x, y, z, 1 / w. */
+/*
+ * A triangle as its fragments see it: corners on the screen, x, y, z, 1 / w; or a point,
+ * which has one corner and a @size.
+ */
 struct bfr_frag {
+	double size;
+	bool from_bottom;	/* point coordinates begin at the largest y */
 	uint32_t index[3];
 	double pos[3][4];
 };
@@ -138,6 +143,8 @@ void bfr_lea_varying(struct bfr *g, const struct bfr_draw *d, unsigned int index
 void bfr_draw_job(struct bfr *g, uint64_t job);
 void bfr_ld_var(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t,
 		unsigned int index, bool flat, unsigned int n, uint32_t *out);
+void bfr_draw_tiler(struct bfr *g, uint64_t job);
+void bfr_ld_point(const struct bfr_draw *d, const struct bfr_thread *t, uint32_t *out);
 void bfr_ld_var_z(const struct bfr_draw *d, const struct bfr_thread *t, uint32_t *out);
 bool bfr_zs_emit(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t, uint32_t z);
 void bfr_blend(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t,
