@@ -8,7 +8,7 @@
 
 #include "mcase.h"
 
-#define NEW_CODE	0x10000000ull
+#define NEW_CODE	0x10000000ull	/* and 1 << 24 above for a second one */
 #define NEW_DATA	0x18000000ull
 #define NEW_DATA_SIZE	0x10000u
 #define NEW_SYSVALS	0x8000u
@@ -155,6 +155,8 @@ static int listing(struct mprog *p, FILE *f)
 			p->preload = v;
 		} else if (sscanf(line, "ubo_count %u", &a) == 1) {
 			p->nubos = a;
+		} else if (sscanf(line, "idvs %*u secondary %u offset %u", &a, &b) == 2) {
+			p->second = a ? b : 0;
 		} else if (message(p, line)) {
 			continue;
 		} else if (sscanf(line, "push %u ubo %u offset %u", &n, &a, &b) == 3) {
@@ -174,9 +176,9 @@ static int listing(struct mprog *p, FILE *f)
 	return 0;
 }
 
-int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *name)
+int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *name,
+	       const char *stage)
 {
-	const char *stage = *name == 'c' ? "comp" : *name == 'f' ? "frag" : "vert-xfb";
 	unsigned int w, room = 0;
 	FILE *f;
 	int ret;
@@ -263,7 +265,7 @@ static int push_word(struct bfr *g, const struct mprog *from, const struct mprog
 	return 0;
 }
 
-uint64_t mcase_draw(struct bfr *g, uint64_t chain)
+uint64_t mcase_draw(struct bfr *g, uint64_t chain, bool fragment)
 {
 	uint64_t job = chain, draw = 0;
 	unsigned int n, type;
@@ -274,10 +276,12 @@ uint64_t mcase_draw(struct bfr *g, uint64_t chain)
 		if (!p)
 			return 0;
 		type = get32(p + 16) >> 1 & 127;
-		if (type == 4)
-			draw = job + 64;
-		else if (type == 7 || type == 10)
+		if (fragment && (type == 7 || type == 10))
 			draw = job + 128;
+		else if (!fragment && (type == 4 || type == 5))
+			draw = job + 64;
+		else if (!fragment && type == 10)
+			draw = job + 256;
 		job = get64(p + 24);
 	}
 	return draw;
@@ -287,6 +291,7 @@ int mcase_replace(struct bfr *g, uint64_t draw, const struct mprog *from,
 		  const struct mprog *to)
 {
 	uint8_t *dcd = bfr_at(g, draw, 128), *rsd, *ubos, *last, *p, *data, *push;
+	uint64_t code = NEW_CODE, at = NEW_DATA;
 	unsigned int i;
 
 	if (!dcd || from->nubos != to->nubos)
@@ -294,13 +299,17 @@ int mcase_replace(struct bfr *g, uint64_t draw, const struct mprog *from,
 	rsd = bfr_at(g, get64(dcd + 56), 64);
 	ubos = bfr_at(g, get64(dcd + 24), 8 * to->nubos);
 	push = bfr_at(g, get64(dcd + 48), 4 * from->npush);
-	if (!rsd || (to->nubos && !ubos) || (from->npush && !push) || !bfr_map(g, NEW_CODE, 4 * to->nwords + 256) ||
-	    !bfr_map(g, NEW_DATA, NEW_DATA_SIZE))
+	if (bfr_at(g, code, 16)) {
+		code += 1 << 24;
+		at += 1 << 24;
+	}
+	if (!rsd || (to->nubos && !ubos) || (from->npush && !push) || !bfr_map(g, code, 4 * to->nwords + 256) ||
+	    !bfr_map(g, at, NEW_DATA_SIZE))
 		return fail("descriptors or memory");
-	p = bfr_at(g, NEW_CODE, 4 * to->nwords);
+	p = bfr_at(g, code, 4 * to->nwords);
 	for (i = 0; i < to->nwords; i++)
 		put32(p + 4 * i, to->words[i]);
-	data = bfr_at(g, NEW_DATA, NEW_DATA_SIZE);
+	data = bfr_at(g, at, NEW_DATA_SIZE);
 	for (i = 0; i < to->npush; i++)
 		if (push_word(g, from, to, push, ubos, i, data + 4 * i))
 			return -1;
@@ -310,11 +319,13 @@ int mcase_replace(struct bfr *g, uint64_t draw, const struct mprog *from,
 		if (p && sysvals(from, to, p, data + NEW_SYSVALS))
 			return -1;
 		if (p)
-			put64(last, (to->nsysvals - 1) | (NEW_DATA + NEW_SYSVALS) >> 4 << 12);
+			put64(last, (to->nsysvals - 1) | (at + NEW_SYSVALS) >> 4 << 12);
 	}
-	put64(dcd + 48, NEW_DATA);
-	put64(rsd, NEW_CODE);
-	if (to->messages || from->messages)
+	put64(dcd + 48, at);
+	put64(rsd, code);
+	if (from->second || to->second)
+		put64(rsd + 56, to->second ? code + to->second : 0);
+	else if (from->messages || to->messages)
 		put32(rsd + 60, to->messages);
 	put32(rsd + 48, ((to->npush + 1) / 2) << 15 | (uint32_t)(to->preload >> 48 & 0x7fc0));
 	return 0;

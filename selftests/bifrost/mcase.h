@@ -10,6 +10,7 @@
 
 /**
  * struct mprog - a compiled program and what its listing says about it
+ * @second: byte offset of a second program, the one for varyings; 0: none
  * @messages: what of a fragment is preloaded, as renderer state has it
  * @push: UBO and byte offset of each pushed word
  * @sysval: kind and number of each value the driver provides in the last UBO
@@ -19,6 +20,7 @@ struct mprog {
 	unsigned int nwords;
 	uint64_t preload;
 	unsigned int nubos;
+	unsigned int second;
 	uint32_t messages;
 	struct { unsigned int ubo, offset; } push[MPROG_PUSH];
 	unsigned int npush;
@@ -47,11 +49,12 @@ struct mresult {
 /* @dir: of the Mali corpus. All return 0, or -1 with mcase_error() telling why. */
 int mcase_capture(struct bfr *g, const char *dir, const char *gpu, const char *name,
 		  unsigned int submit, uint64_t *chain);
-int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *name);
+int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *name,
+	       const char *stage);
 void mcase_prog_free(struct mprog *p);
-/* The last draw descriptor of a chain; of a draw, that of the fragments. 0: none. */
-uint64_t mcase_draw(struct bfr *g, uint64_t chain);
-/* Make the draw descriptor at @draw, made for @from, run @to instead. */
+/* The last draw descriptor of a chain with this kind of program. 0: none. */
+uint64_t mcase_draw(struct bfr *g, uint64_t chain, bool fragment);
+/* Make the draw descriptor at @draw, made for @from, run @to instead; twice at most. */
 int mcase_replace(struct bfr *g, uint64_t draw, const struct mprog *from,
 		  const struct mprog *to);
 int mcase_compare(struct bfr *g, const char *dir, const char *gpu, const char *name,

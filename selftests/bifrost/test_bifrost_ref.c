@@ -40,20 +40,46 @@ static int clear_color(const char *dir, const char *name, uint32_t *color)
 	return ret;
 }
 
+static int replace_one(struct bfr *g, uint64_t chain, const char *dir, const char *gpu,
+		       const char *name, const char *stage)
+{
+	struct mprog from = { 0 }, to = { 0 };
+	uint64_t draw = mcase_draw(g, chain, !strcmp(stage, "frag"));
+	int ret;
+
+	ret = mcase_prog(&from, dir, CAPTURED, name, stage) ||
+		mcase_prog(&to, dir, gpu, name, stage) || mcase_replace(g, draw, &from, &to);
+	mcase_prog_free(&from);
+	mcase_prog_free(&to);
+	return ret;
+}
+
+/* Programs of another GPU in place of those that were captured. */
+static int replace_all(struct bfr *g, uint64_t chain, const char *dir, const char *gpu,
+		       const char *name)
+{
+	switch (*name) {
+	case 'c':
+		return replace_one(g, chain, dir, gpu, name, "comp");
+	case 'v':
+		return replace_one(g, chain, dir, gpu, name, "vert-xfb");
+	default:
+		return replace_one(g, chain, dir, gpu, name, "vert") ||
+			replace_one(g, chain, dir, gpu, name, "frag");
+	}
+}
+
 /* One run. Return: 0 compared, 1 outside the model, -1 failed; @why then says how. */
 static int execute(const char *dir, const char *gpu, const char *name, bool replace,
 		   bool unfused, struct mresult *res, char *why, size_t size)
 {
 	struct bfr g = { .budget = BUDGET, .unfused = unfused };
-	struct mprog from = { 0 }, to = { 0 };
 	uint64_t chain;
 	int ret = -1;
 
 	if ((*name == 'f' && clear_color(dir, name, &g.clear)) ||
 	    mcase_capture(&g, dir, CAPTURED, name, 0, &chain) ||
-	    (replace && (mcase_prog(&from, dir, CAPTURED, name) ||
-			 mcase_prog(&to, dir, gpu, name) ||
-			 mcase_replace(&g, mcase_draw(&g, chain), &from, &to)))) {
+	    (replace && replace_all(&g, chain, dir, gpu, name))) {
 		snprintf(why, size, "%s", mcase_error());
 	} else if (!bfr_run(&g, chain)) {
 		snprintf(why, size, "%s", g.error);
@@ -63,8 +89,6 @@ static int execute(const char *dir, const char *gpu, const char *name, bool repl
 	} else {
 		ret = 0;
 	}
-	mcase_prog_free(&from);
-	mcase_prog_free(&to);
 	bfr_free(&g);
 	return ret;
 }

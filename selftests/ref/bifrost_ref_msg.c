@@ -220,6 +220,8 @@ static bool order(struct bfr *g, uint32_t fmt, uint8_t *o)
 		{ 8, { 1, 2, 3, 0 } }, { 12, { 3, 2, 1, 0 } }, { 16, { 0, 1, 2, 5 } },
 		{ 18, { 1, 0, 2, 5 } }, { 20, { 2, 1, 0, 5 } }, { 226, { 0, 0, 0, 0 } },
 		{ 227, { 0, 0, 0, 5 } }, { 240, { 0, 4, 4, 4 } },
+		/* v6 has selectors of three bits; its position programs use this one */
+		{ 0x688, { 0, 1, 2, 3 } },
 	};
 	unsigned int i;
 
