@@ -303,7 +303,8 @@ int mcase_replace(struct bfr *g, uint64_t draw, const struct mprog *from,
 		code += 1 << 24;
 		at += 1 << 24;
 	}
-	if (!rsd || (to->nubos && !ubos) || (from->npush && !push) || !bfr_map(g, code, 4 * to->nwords + 256) ||
+	if (!rsd || (to->nubos && !ubos) || (from->npush && !push) ||
+	    !bfr_map(g, code, 4 * to->nwords + 256) ||
 	    !bfr_map(g, at, NEW_DATA_SIZE))
 		return fail("descriptors or memory");
 	p = bfr_at(g, code, 4 * to->nwords);

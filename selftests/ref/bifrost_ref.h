@@ -5,8 +5,9 @@
  * Mesa's public ISA and descriptor descriptions; it shares no code with the engine.
  *
  * Jobs: null, write value, cache flush, compute (and what transform feedback makes of
- * it), vertex and tiler, indexed vertex, of triangles and points. Descriptors are those of v7 (G31, G52). Not
- * modelled, and reported as an error when met: indices, lines, cubes, gradients, blend programs.
+ * it), vertex and tiler, indexed vertex, of triangles and points. Descriptors are those
+ * of v7 (G31, G52); programs may be those of v6. Not modelled, and reported as an error
+ * when met: indices, lines, cubes, gradients, blend programs, fragment jobs.
  *
  * Choices where nothing public says what the hardware does:
  * - NaN results are 0x7fc00000; a clamp turns NaN into its lower bound.
@@ -38,7 +39,7 @@ struct bfr_bo {
  * struct bfr - a GPU's memory and what became of a run
  * @bo: pieces of memory
  * @nbo: how many
- * @unfused: FMA.f32 rounds its product, as renderers on a CPU do; the GPU does not
+ * @unfused: FMA.f32 rounds its product, as renderers on a CPU do; the GPU is taken not to
  * @budget: clauses that may still be executed, all threads together
  * @clauses: executed
  * @threads: run
