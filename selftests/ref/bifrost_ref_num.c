@@ -90,18 +90,20 @@ uint32_t bfr_to_single(double d, enum bfr_round round)
 {
 	static const int mode[] = { FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO,
 				    FE_TONEAREST };
-	volatile double in = d;
-	volatile float out;
+	float out;
 
+	/* The conversion stays where the mode is set. */
 	fesetround(mode[round]);
-	out = (float)in;
+	__asm__ volatile("" : "+m"(d));
+	out = (float)d;
+	__asm__ volatile("" : "+m"(out));
 	fesetround(FE_TONEAREST);
 	return quiet(out);
 }
 
 double bfr_fma_odd(double a, double b, double c)
 {
-	volatile double p = a * b, s = p + c, back = s - p, err;
+	double p = a * b, s = p + c, back = s - p, err;
 	uint64_t u;
 	double r = s;
 
