@@ -79,9 +79,7 @@ static void dump_program(struct dump *d, const struct vshader_job *job)
 	dump_printf(d, "program: stage %u, %u words, hash %016llx\n", p->src.stage,
 		    p->src.nwords[VS_SECTION_CODE], p->hash);
 	n = p->src.nwords[VS_SECTION_CODE] / (p->isa->word_bytes / 4);
-	/* the QPU counts in bytes */
-	if (p->isa->id == VS_ISA_QPU)
-		pc /= p->isa->word_bytes;
+	pc /= p->isa->pc_unit;
 	if (pc >= n)
 		return;
 	first = pc > CONTEXT ? pc - CONTEXT : 0;

@@ -15,6 +15,7 @@
 #include "vshader_job.h"
 #include "vshader_program.h"
 #include "vshader_qpu.h"
+#include "vshader_qpu_conv.h"
 #include "vshader_queue.h"
 #include "vshader_vm.h"
 
@@ -72,13 +73,7 @@ static struct qpu_thread *copy_threads(const struct drm_vshader_obj_array *array
 			out = ERR_PTR(-EINVAL);
 			break;
 		}
-		out[i].uniforms = in[i].uniforms;
-		out[i].pc = in[i].pc;
-		out[i].payload = in[i].payload;
-		out[i].x = in[i].x;
-		out[i].y = in[i].y;
-		out[i].coverage = in[i].coverage;
-		out[i].flags = in[i].flags;
+		vshader_qpu_thread_in(&out[i], &in[i]);
 	}
 	kvfree(in);
 	return out;
@@ -87,22 +82,7 @@ static struct qpu_thread *copy_threads(const struct drm_vshader_obj_array *array
 static int make_machine(struct vshader_job *job, const struct drm_vshader_qpu_job *b,
 			const struct qpu_thread *threads)
 {
-	struct qpu_launch l = {
-		.map = &job->map->vs,
-		.threads = threads,
-		.nthreads = b->threads.count,
-		.switches = b->switches,
-		.tile = {
-			.color_va = b->color_va,
-			.zs_va = b->zs_va,
-			.color_stride = b->color_stride,
-			.zs_stride = b->zs_stride,
-			.width = b->width,
-			.height = b->height,
-			.samples = b->samples,
-			.depth = b->depth,
-		},
-	};
+	struct qpu_launch l = vshader_qpu_launch_in(b, &job->map->vs, threads);
 	const char *what = "";
 	int ret;
 
@@ -150,20 +130,11 @@ static const struct qpu_machine *job_machine(const struct vshader_job *job)
 void vshader_qpu_get_states(const struct vshader_job *job, struct vshader_qpu_states *out)
 {
 	const struct qpu_machine *m = job_machine(job);
-	struct qpu_state s[QPU_NUM];
-	u32 i;
 
 	out->n = 0;
 	if (!m)
 		return;
-	qpu_machine_get_state(m, s);
-	for (i = 0; i < QPU_NUM; i++) {
-		out->s[i].wait = s[i].wait;
-		out->s[i].info = s[i].info;
-		out->s[i].pc = s[i].pc;
-		out->s[i].thread = s[i].thread;
-		out->s[i].insns = s[i].insns;
-	}
+	vshader_qpu_states_out(m, out->s);
 	out->n = QPU_NUM;
 }
 

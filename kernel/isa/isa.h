@@ -91,6 +91,7 @@ struct vs_isa {
 	enum vs_isa_id id;
 	const char *name;
 	u32 word_bytes;		/* of an instruction: 4 or 8 */
+	u32 pc_unit;		/* a fault's pc counts so many of them an instruction */
 	u32 max_words;		/* instructions */
 	u32 stage_mask;
 	u32 va_bits;

@@ -10,6 +10,7 @@
 #include "isa/qpu/qpu_launch.h"
 #include "local.h"
 #include "native/qpu/qpu_list.h"
+#include "vshader_qpu_conv.h"
 
 static int copy_threads(const struct drm_vshader_obj_array *array, struct qpu_thread **out)
 {
@@ -28,13 +29,7 @@ static int copy_threads(const struct drm_vshader_obj_array *array, struct qpu_th
 	for (i = 0; t && !ret && i < array->count; i++) {
 		if (in[i].pad)
 			ret = vsh_fail(EINVAL, "QPU block: thread %u: pad is not 0", i);
-		t[i].uniforms = in[i].uniforms;
-		t[i].pc = in[i].pc;
-		t[i].payload = in[i].payload;
-		t[i].x = in[i].x;
-		t[i].y = in[i].y;
-		t[i].coverage = in[i].coverage;
-		t[i].flags = in[i].flags;
+		vshader_qpu_thread_in(&t[i], &in[i]);
 	}
 	free(in);
 	if (!t)
@@ -65,22 +60,7 @@ static int launch_failed(int ret, const char *what)
 static int make_machine(struct vsl_job *job, const struct drm_vshader_qpu_job *b,
 			const struct qpu_thread *threads)
 {
-	struct qpu_launch l = {
-		.map = &job->map->vs,
-		.threads = threads,
-		.nthreads = b->threads.count,
-		.switches = b->switches,
-		.tile = {
-			.color_va = b->color_va,
-			.zs_va = b->zs_va,
-			.color_stride = b->color_stride,
-			.zs_stride = b->zs_stride,
-			.width = (u16)b->width,
-			.height = (u16)b->height,
-			.samples = b->samples,
-			.depth = b->depth,
-		},
-	};
+	struct qpu_launch l = vshader_qpu_launch_in(b, &job->map->vs, threads);
 	const char *what = "";
 	int ret;
 
@@ -126,20 +106,10 @@ static const struct qpu_machine *job_machine(const struct vsl_job *job)
 uint32_t vsl_qpu_states(const struct vsl_job *job, struct drm_vshader_qpu_state *out)
 {
 	const struct qpu_machine *m = job_machine(job);
-	struct qpu_state s[QPU_NUM];
-	uint32_t i;
 
 	if (!m)
 		return 0;
-	qpu_machine_get_state(m, s);
-	for (i = 0; i < QPU_NUM; i++)
-		out[i] = (struct drm_vshader_qpu_state){
-			.wait = s[i].wait,
-			.info = s[i].info,
-			.pc = s[i].pc,
-			.thread = s[i].thread,
-			.insns = s[i].insns,
-		};
+	vshader_qpu_states_out(m, out);
 	return QPU_NUM;
 }
 

@@ -9,6 +9,7 @@ const struct vs_isa pica_isa = {
 	.id = VS_ISA_PICA,
 	.name = "pica",
 	.word_bytes = 4,
+	.pc_unit = 1,
 	.max_words = PICA_MAX_CODE,
 	.stage_mask = 1U << VS_STAGE_VERTEX | 1U << VS_STAGE_GEOMETRY,
 	.va_bits = 32,

@@ -14,6 +14,7 @@ const struct vs_isa qpu_isa = {
 	.id = VS_ISA_QPU,
 	.name = "qpu",
 	.word_bytes = 8,
+	.pc_unit = 8,
 	.max_words = QPU_MAX_WORDS,
 	.stage_mask = 1U << VS_STAGE_FRAGMENT | 1U << VS_STAGE_COMPUTE,
 	.va_bits = 32,

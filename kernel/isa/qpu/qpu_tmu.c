@@ -72,7 +72,7 @@ static bool read_last_extent(const struct qpu_shared *s, const u32 *addr, u32 *v
 	const struct vs_extent *x = s->lookup;
 	u32 lo, limit, bad = 0, e;
 
-	if (!x || x->lo > QPU_ADDR_MASK || x->hi - x->lo < 4)
+	if (!x || min_t(u64, x->hi, QPU_ADDR_MASK + 1ULL) < x->lo + 4)
 		return false;
 	lo = x->lo;
 	limit = min_t(u64, x->hi, QPU_ADDR_MASK + 1ULL) - lo - 4;
