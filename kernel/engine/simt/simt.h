@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * SIMT machine: executes threads of shader programs for instruction sets whose threads
+ * load, store, meet at barriers and diverge (the Mali families).
+ *
+ * Why beside the streaming engine in the folder above: that one may run a block twice (its
+ * blocks have no effect before their end), keeps ring stacks and streams; here effects are
+ * visible at once and control state is an address. Vector primitives, address translation,
+ * jobs and slices are shared.
+ *
+ * A front end lowers a guest program to micro-ops once (simt_prog). A block is SIMT_LANES
+ * threads side by side. Operands are slots, 32 bits per lane, or words of the uniform
+ * table, the same for all lanes.
+ */
+#ifndef SIMT_H
+#define SIMT_H
+
+#include "../vs_job.h"
+
+#define SIMT_LANES	64
+#define SIMT_MAX_SLOTS	1024
+#define SIMT_MAX_UNIF	4096
+#define SIMT_MAX_UOPS	(1U << 20)
+#define SIMT_MAX_STRAIGHT 256	/* most micro-ops between two of classes M, X and C */
+
+enum simt_op {
+#define SIMT_OP(name, ...) SIMT_##name,
+#include "simt_ops.def"
+#undef SIMT_OP
+	SIMT_NUM_OPS
+};
+
+enum simt_class { SIMT_CL_F, SIMT_CL_H, SIMT_CL_B, SIMT_CL_G, SIMT_CL_I, SIMT_CL_M, SIMT_CL_X,
+		  SIMT_CL_C };
+
+/**
+ * struct simt_opinfo - A line of simt_ops.def.
+ * @name:	name
+ * @class:	enum simt_class
+ * @nsrc:	operands used
+ * @weight:	budget charged
+ */
+struct simt_opinfo {
+	char name[8];
+	u8 class;
+	u8 nsrc;
+	u8 weight;
+};
+
+extern const struct simt_opinfo simt_opinfo[SIMT_NUM_OPS];
+
+/* Operands: numbers of slots, or with this bit of words of the uniform table. */
+#define SIMT_U		0x8000
+
+/* Modifiers of source i. */
+#define SIMT_NEG(i)	(0x01 << (i))
+#define SIMT_ABS(i)	(0x10 << (i))		/* before NEG */
+/* Of the result; NaN becomes the lower bound. */
+#define SIMT_CLAMP(c)	((c) << 8)
+#define SIMT_CLAMP_OF(m) ((m) >> 8 & 3)
+
+enum simt_clamp { SIMT_CLAMP_NONE, SIMT_CLAMP_0_INF, SIMT_CLAMP_M1_1, SIMT_CLAMP_0_1 };
+enum simt_round { SIMT_RTE, SIMT_RTP, SIMT_RTN, SIMT_RTZ, SIMT_RTNA };
+/* What FMIN and FMAX do with NaN: take the other; NaN; s1; s0. */
+enum simt_nan { SIMT_NAN_SUPPRESS, SIMT_NAN_PROPAGATE, SIMT_NAN_C, SIMT_NAN_C_INV };
+enum simt_frexp { SIMT_FREXP_NORM, SIMT_FREXP_SQRT, SIMT_FREXP_LOG };
+/*
+ * Comparisons. With a NaN all are false but NE and those with U; GTLT: less or greater; ORD:
+ * neither is NaN.
+ */
+enum simt_cmp { SIMT_EQ, SIMT_GT, SIMT_GE, SIMT_NE, SIMT_LT, SIMT_LE, SIMT_GTLT, SIMT_ORD };
+enum simt_true { SIMT_TRUE_1, SIMT_TRUE_1F, SIMT_TRUE_M1 };
+#define SIMT_CMP(cmp, t)	((cmp) | (t) << 4)
+/* Which halves a class H or G source is made of: low result's half first. */
+enum simt_swz { SIMT_H01, SIMT_H00, SIMT_H11, SIMT_H10 };
+#define SIMT_SWZ(i, s)	((u32)(s) << (16 + 2 * (i)))
+
+/* Nibbles of PERM's imm: byte k of s0, byte k of s1, constants, sign of byte k of s0. */
+#define SIMT_PERM_A(k)	(k)
+#define SIMT_PERM_B(k)	(4 + (k))
+#define SIMT_PERM_00	8
+#define SIMT_PERM_FF	9
+#define SIMT_PERM_SIGN(k) (10 + (k))
+
+/* Lanes of CLPER; numbers of Bifrost. The lane is taken in the subgroup, modulo its size. */
+enum simt_lane_op { SIMT_LANE_NONE, SIMT_LANE_XOR, SIMT_LANE_ACCUMULATE, SIMT_LANE_SHIFT };
+/* What CLPER gives where the other lane is not active; numbers of Bifrost. */
+enum simt_inactive {
+	SIMT_INACTIVE_ZERO, SIMT_INACTIVE_UMAX, SIMT_INACTIVE_I1, SIMT_INACTIVE_V2I1,
+	SIMT_INACTIVE_SMIN, SIMT_INACTIVE_SMAX, SIMT_INACTIVE_V2SMIN, SIMT_INACTIVE_V2SMAX,
+	SIMT_INACTIVE_V4SMIN, SIMT_INACTIVE_V4SMAX, SIMT_INACTIVE_F1, SIMT_INACTIVE_V2F1,
+	SIMT_INACTIVE_INFN, SIMT_INACTIVE_INF, SIMT_INACTIVE_V2INFN, SIMT_INACTIVE_V2INF
+};
+
+/*
+ * imm of LD and ST: bytes (1..16), segment, and a signed 16-bit offset that is added to
+ * the address.
+ */
+enum simt_seg {
+	SIMT_SEG_GLOBAL,	/* s0, s1: address */
+	SIMT_SEG_WLS,		/* s0: offset in the workgroup's memory */
+	SIMT_SEG_TLS,		/* s0: offset in the thread's memory */
+	SIMT_SEG_UBO,		/* s0: offset, s1: number of the buffer; outside: zeros */
+};
+
+#define SIMT_MEM(bytes, seg, off)	((bytes) | (seg) << 5 | (u32)(u16)(off) << 16)
+#define SIMT_MEM_BYTES(imm)		((imm) & 31)
+#define SIMT_MEM_SEG(imm)		((imm) >> 5 & 7)
+#define SIMT_MEM_OFF(imm)		((s32)(s16)((imm) >> 16))
+
+/* imm of ATOM: operation, segment (GLOBAL, WLS or TLS), flags, and offset as above. */
+enum simt_atom {
+	SIMT_ATOM_ADD, SIMT_ATOM_SMIN, SIMT_ATOM_SMAX, SIMT_ATOM_UMIN, SIMT_ATOM_UMAX,
+	SIMT_ATOM_AND, SIMT_ATOM_OR, SIMT_ATOM_XOR, SIMT_ATOM_XCHG, SIMT_ATOM_CMPXCHG,
+	SIMT_NUM_ATOMS
+};
+
+#define SIMT_ATOM_64		0x100
+#define SIMT_ATOM_NORET		0x200
+#define SIMT_ATOM_IMM(op, seg, flags, off)	((op) | (seg) << 5 | (flags) | (u32)(u16)(off) << 16)
+#define SIMT_ATOM_OP(imm)	((imm) & 31)
+
+/**
+ * struct simt_uop - One micro-op.
+ * @op:		enum simt_op
+ * @h:		executor's handler, set by simt_prog_finish()
+ * @d:		destination slot, the first one if several; sources of ST
+ * @d2:		second destination of SHADD; see ATOM, EXT
+ * @s:		operands
+ * @mods:	SIMT_NEG, SIMT_ABS, SIMT_CLAMP
+ * @n:		EXT: slots from @d on that may be written (0: none)
+ * @imm:	meaning by operation; branches: guest position when emitted, micro-op number
+ *		in a finished program
+ * @guest:	position of the guest instruction, in the ISA's unit
+ */
+struct simt_uop {
+	u16 op;
+	u16 h;
+	u16 d;
+	u16 d2;
+	u16 s[4];
+	u16 mods;
+	u16 n;
+	u32 imm;
+	u32 guest;
+};
+
+/**
+ * struct simt_arena - Memory that is allocated when a job is submitted and handed out
+ * when it runs.
+ * @base:	bytes, zeroed
+ * @size:	how many
+ * @used:	handed out
+ * @peak:	the most that was ever handed out
+ */
+struct simt_arena {
+	u8 *base;
+	u64 size;
+	u64 used;
+	u64 peak;
+};
+
+/* Zeroed memory, aligned to 64 bytes; NULL: no room. */
+void *simt_arena_alloc(struct simt_arena *a, u64 n, u64 size);
+/* Back to an earlier @used. */
+void simt_arena_reset(struct simt_arena *a, u64 used);
+
+/**
+ * struct simt_prog - An executable program. In an arena: freed with it.
+ * @uops:	micro-ops; the last one is END or FAULT
+ * @nuops:	number of @uops
+ * @entry:	first micro-op
+ * @nslots:	slots used
+ * @nunif:	words of uniforms that a launch provides
+ * @nconst:	constants, uniform words nunif ..
+ * @consts:	them
+ * @warp:	lanes of a warp, a power of two, 4 .. SIMT_LANES
+ * @zero:	slots below this one start as zeros in every thread, the others undefined but
+ *		never memory of anybody else
+ * @barriers:	BARRIER occurs
+ * @quads:	threads come in groups of four (derivatives)
+ * @wsum:	sum of the weights of all micro-ops before each one, nuops + 1 entries
+ */
+struct simt_prog {
+	const struct simt_uop *uops;
+	u32 nuops;
+	u32 entry;
+	u32 nslots;
+	u32 nunif;
+	u32 nconst;
+	const u32 *consts;
+	u32 warp;
+	u32 zero;
+	bool barriers;
+	bool quads;
+	const u32 *wsum;
+};
+
+/*
+ * Building. Micro-ops are emitted in guest order; simt_builder_label() says that the next one
+ * is where branches to a guest position arrive. Branches name guest positions until
+ * simt_prog_finish(). A JOIN is put at every label that is branched to, and where straight
+ * code gets too long.
+ */
+struct simt_builder;
+
+/* @max_uops: bound; a builder takes about 40 bytes of the arena for each. */
+struct simt_builder *simt_builder_new(struct simt_arena *a, u32 max_uops, u32 max_labels,
+				      u32 nunif);
+void simt_builder_label(struct simt_builder *b, u32 guest);
+/* Append; errors are sticky and reported by simt_prog_finish(). */
+void simt_builder_emit(struct simt_builder *b, const struct simt_uop *u);
+/* Operand for constant @bits (deduplicated). */
+u16 simt_builder_const(struct simt_builder *b, u32 bits);
+
+/**
+ * simt_prog_finish - resolve branches, verify
+ * @b: builder
+ * @proto: nslots, warp, zero, quads
+ * @entry: guest position (a label) to start at
+ * @out: the program
+ *
+ * Return: 0, -ENOMEM (arena), -E2BIG (limits), -EINVAL (defect of the front end).
+ */
+int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 entry,
+		     struct simt_prog **out);
+/* Prove that the executor needs no checks: slots, uniform words, targets, immediates. */
+int simt_prog_verify(const struct simt_prog *p, u32 *bad);
+int simt_prog_print_uop(const struct simt_prog *p, u32 n, char *buf, size_t size);
+
+/**
+ * struct simt_block - State of up to 64 threads, as executors see it.
+ * @slot:	values: slot n of lane l at n * SIMT_LANES + l
+ * @unif:	uniform table: word n, 16 copies, at 16 * n
+ * @mask:	lanes that execute
+ * @lanemask:	@mask, a word per lane; kept by the executor
+ * @expanded:	mask that @lanemask shows
+ * @live:	lanes that are threads and have not ended
+ * @helper:	lanes without effects on memory (killed, or filling up quads)
+ * @warp:	lanes of a warp
+ */
+struct simt_block {
+	u32 *slot;
+	const u32 *unif;
+	u64 mask;
+	u64 live;
+	u64 helper;
+	u64 expanded;
+	u32 warp;
+	u32 lanemask[SIMT_LANES] __aligned(64);
+};
+
+/* Run from @u to the next micro-op of classes M, X or C, which is returned. */
+const struct simt_uop *simt_exec_run(enum vs_simd simd, struct simt_block *b,
+				     const struct simt_uop *u);
+
+struct simt_machine;
+
+/**
+ * struct simt_group - A block's place in its workgroup(s), for preloads.
+ * @first:	number of lane 0's thread among the threads of its workgroup
+ * @packed:	workgroups side by side in the block, @stride lanes each; 1: lanes follow on
+ * @stride:	see @packed
+ * @group:	number of the (first) workgroup, x fastest
+ */
+struct simt_group {
+	u32 first;
+	u32 packed;
+	u32 stride;
+	u64 group;
+};
+
+/**
+ * struct simt_ops - What an ISA adds. Called in the worker's context (FPU section, no
+ * sleeping, no allocation), a few microseconds each.
+ * @start:	set the preloaded registers of a block's lanes, b->live (at most what is set
+ *		there) and b->helper
+ * @ext:	execute EXT for the lanes b->mask. Return: false with a fault raised by
+ *		simt_fault()
+ * @end:	all lanes of the block have ended; may be NULL
+ */
+struct simt_ops {
+	void (*start)(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
+	bool (*ext)(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+	void (*end)(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
+};
+
+/* Uniform buffer. */
+struct simt_ubo {
+	u64 va;
+	u64 size;
+};
+
+/**
+ * struct simt_launch - Run a program over a grid of workgroups.
+ * @prog:	program
+ * @ops:	what the ISA adds
+ * @arg:	for @ops, simt_machine_arg()
+ * @local:	threads of a workgroup, each at least 1, product at most SIMT_MAX_LOCAL
+ * @groups:	workgroups
+ * @unif:	prog->nunif words
+ * @ubo:	uniform buffers; must live as long as the launch
+ * @nubo:	number of @ubo
+ * @wls_va:	workgroup memory
+ * @wls_size:	bytes of a workgroup
+ * @wls_instances: workgroups that may have some at the same time, at least 1 if @wls_size
+ * @tls_va:	thread memory; a thread has its own @tls_size bytes, threads of the groups
+ *		that run at the same time follow each other
+ * @tls_size:	bytes of a thread
+ * @tls_total:	bytes at @tls_va; fewer threads run at the same time if it is short
+ */
+struct simt_launch {
+	const struct simt_prog *prog;
+	const struct simt_ops *ops;
+	void *arg;
+	u32 local[3];
+	u64 groups[3];
+	const u32 *unif;
+	const struct simt_ubo *ubo;
+	u32 nubo;
+	u64 wls_va;
+	u64 wls_size;
+	u32 wls_instances;
+	u64 tls_va;
+	u64 tls_size;
+	u64 tls_total;
+};
+
+#define SIMT_MAX_LOCAL	1024
+
+enum simt_status { SIMT_RUN_MORE, SIMT_RUN_DONE, SIMT_RUN_FAULT };
+
+/**
+ * simt_machine_new - a machine for launches one after the other
+ * @arena: where it and everything that launches need comes from
+ * @map: address space
+ *
+ * Return: the machine, or NULL (arena).
+ */
+struct simt_machine *simt_machine_new(struct simt_arena *arena, const struct vs_map *map);
+/**
+ * simt_machine_launch - prepare a launch
+ * Return: 0, -EINVAL (sizes), -ENOMEM (arena).
+ */
+int simt_machine_launch(struct simt_machine *m, const struct simt_launch *l);
+/**
+ * simt_machine_run - execute a slice of the launch
+ * @m: machine
+ * @simd: executor
+ * @slice: weight to execute at most, about
+ * @used: weight executed
+ *
+ * Enters and leaves the FPU section.
+ * Return: SIMT_RUN_DONE all threads have ended, _FAULT see simt_machine_fault(), _MORE.
+ */
+enum simt_status simt_machine_run(struct simt_machine *m, enum vs_simd simd, u32 slice,
+				  u64 *used);
+const struct vs_fault *simt_machine_fault(const struct simt_machine *m);
+/* Threads that have ended. */
+u64 simt_machine_threads(const struct simt_machine *m);
+void *simt_machine_arg(const struct simt_machine *m);
+const struct simt_launch *simt_machine_launched(const struct simt_machine *m);
+enum vs_simd simt_machine_simd(const struct simt_machine *m);
+
+/* For simt_ops: raise a fault of the lanes @mask at the micro-op that is being executed. */
+void simt_fault(struct simt_machine *m, enum vs_fault_kind kind, u64 mask, u64 va, u32 size);
+/* For simt_ops: pointer to [va, va + size) with the rights @need (VS_EXT_*), or NULL. */
+void *simt_ptr(struct simt_machine *m, u64 va, u64 size, u32 need);
+/* Weight beyond that of the micro-op. */
+void simt_charge(struct simt_machine *m, u32 weight);
+
+#endif /* SIMT_H */
