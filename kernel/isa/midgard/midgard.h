@@ -1,0 +1,585 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * ARM Mali Midgard: bundles and what is defined of them.
+ *
+ * A program is a sequence of bundles of one to four 128-bit words (quads): arithmetic, a pair
+ * of load/store operations, or a texture operation. The low four bits of a bundle say what it
+ * is (its tag), the next four what follows. Positions count quads.
+ *
+ * Sources: Mesa's public description of the instruction set, its disassembler and compiler;
+ * Connor Abbott's notes on the architecture.
+ */
+#ifndef MIDGARD_H
+#define MIDGARD_H
+
+#include "../isa.h"
+
+#define MG_MAX_QUADS	65536		/* of a program: 1 MiB */
+#define MG_BUNDLE_QUADS	4		/* at most */
+#define MG_MAX_LANES	16
+#define MG_MAX_ALU	5		/* operations of a bundle */
+
+/* GPUs; a set of them is a mask. */
+enum mg_gpu { MG_T760, MG_T860, MG_NUM_GPUS };
+
+/* Tags; the four MG_TAG_ALUW are those of arithmetic that ends in a framebuffer write. */
+enum mg_tag {
+	MG_TAG_INVALID, MG_TAG_BREAK, MG_TAG_TEX_VERTEX, MG_TAG_TEX, MG_TAG_TEX_BARRIER,
+	MG_TAG_LDST, MG_TAG_UNKNOWN1, MG_TAG_UNKNOWN2, MG_TAG_ALU, MG_TAG_ALUW = 12
+};
+
+/* Units in the order in which a bundle has them. */
+enum mg_unit { MG_VMUL, MG_SADD, MG_VADD, MG_SMUL, MG_VLUT, MG_NUM_UNITS };
+
+/* VMUL and SADD work first; the others can read what these wrote to r24, r25 and r31. */
+#define MG_STAGE1	(1 << MG_VMUL | 1 << MG_SADD)
+#define MG_VECTOR	(1 << MG_VMUL | 1 << MG_VADD | 1 << MG_VLUT)
+
+/* Registers with a role. */
+#define MG_REG_TMP	24	/* and 25: from the first stage to the second; 24: no operand */
+#define MG_REG_CONST	26	/* read: the constants of the bundle */
+#define MG_REG_LDST	26	/* and 27, written: arguments of load/store operations */
+#define MG_REG_TEX	28	/* and 29, written: arguments, read: results of texture operations */
+#define MG_REG_SPECIAL	31	/* written: condition; read: program counter, stack pointer */
+#define MG_REG_UNIFORM	23	/* the first uniform; the next ones go down to r8 */
+
+/* Width of an operation's lanes: 8 << mode bits. */
+enum mg_mode { MG_MODE_8, MG_MODE_16, MG_MODE_32, MG_MODE_64 };
+
+/* Results become half as wide and go to this half of the register. */
+enum mg_shrink { MG_SHRINK_LOW, MG_SHRINK_HIGH, MG_SHRINK_NONE };
+
+/* Output modifiers, those of floating-point results and those of integers. */
+enum mg_clamp { MG_CLAMP_NONE, MG_CLAMP_POS, MG_CLAMP_SIGNED, MG_CLAMP_UNIT };
+enum mg_trim { MG_TRIM_SSAT, MG_TRIM_USAT, MG_TRIM_LOW, MG_TRIM_HIGH };
+
+/* Modifiers of floating-point sources, bits. */
+#define MG_MOD_ABS	1
+#define MG_MOD_NEG	2
+/* How integer sources are widened. */
+enum mg_widen { MG_WIDEN_SIGN, MG_WIDEN_ZERO, MG_WIDEN_REPLICATE, MG_WIDEN_SHIFT };
+
+/* Halves of a register that a vector source is taken from; from _LOW on they are widened. */
+enum mg_expand {
+	MG_EXPAND_NONE, MG_EXPAND_REP_LOW, MG_EXPAND_REP_HIGH, MG_EXPAND_SWAP,
+	MG_EXPAND_LOW, MG_EXPAND_HIGH, MG_EXPAND_LOW_SWAP, MG_EXPAND_HIGH_SWAP
+};
+
+#define MG_SWIZZLE_NONE	0xe4	/* xyzw */
+
+/* What a source is: a register, the constants of the bundle, or a number in the operation. */
+enum mg_src_kind { MG_SRC_REG, MG_SRC_CONST, MG_SRC_IMM };
+
+/**
+ * struct mg_src - a source of an arithmetic operation
+ * @kind: enum mg_src_kind
+ * @reg: register, MG_REG_CONST for constants
+ * @imm: MG_SRC_IMM: half float of floating-point operations, else an integer to be sign-extended;
+ *	the same for all lanes
+ * @mod: MG_MOD_ABS | MG_MOD_NEG; of integer operations that widen, enum mg_widen
+ * @expand: enum mg_expand as it is encoded (vector)
+ * @swizzle: four times two bits as encoded (vector)
+ * @full: a 32-bit element, not one of 16 bits (scalar)
+ * @comp: element as encoded, counted in 16 bits (scalar)
+ * @bits: width of the elements that are read, before they are widened
+ * @widen: they are half as wide as the lanes
+ * @elem: element of the register or of the constants, counted in @bits, for each lane,
+ *	whether the lane is written or not
+ *
+ * The order of things: the element is read, widened, then abs and neg are applied.
+ */
+struct mg_src {
+	u8 kind;
+	u8 reg;
+	u16 imm;
+	u8 mod;
+	u8 expand;
+	u8 swizzle;
+	bool full;
+	u8 comp;
+	u8 bits;
+	bool widen;
+	u8 elem[MG_MAX_LANES];
+};
+
+/**
+ * struct mg_alu - an arithmetic operation
+ * @unit: enum mg_unit
+ * @op: operation code; mg_alu_op() tells about it
+ * @mode: enum mg_mode; scalar operations have MG_MODE_32 whatever their operands' widths
+ * @dest: register written
+ * @shrink: enum mg_shrink as encoded (vector); scalar: MG_SHRINK_LOW if a half is written
+ * @outmod: enum mg_clamp, or enum mg_trim if the result is an integer
+ * @mask: as encoded, a bit for 16 bits of lanes before results shrink (vector)
+ * @comp: element written, as encoded, counted in 16 bits (scalar)
+ * @nlanes: lanes of the operation: 128 bits of them, 1 if scalar
+ * @lanes: those that are written, a mask
+ * @dbits: width of elements written
+ * @delem: element that lane 0 writes, counted in @dbits; lane i writes @delem + i
+ * @src: sources
+ * @reg_word: the register word, 16 bits
+ * @body: the operation's body, 48 or 32 bits
+ *
+ * Operations across lanes (mg_alu_def.channels) read lanes 0 .. channels - 1 of the sources and
+ * write their result to @lanes.
+ */
+struct mg_alu {
+	u8 unit;
+	u8 op;
+	u8 mode;
+	u8 dest;
+	u8 shrink;
+	u8 outmod;
+	u8 mask;
+	u8 comp;
+	u8 nlanes;
+	u16 lanes;
+	u8 dbits;
+	u8 delem;
+	struct mg_src src[2];
+	u16 reg_word;
+	u64 body;
+};
+
+/* Operations of branches. */
+enum mg_branch_op {
+	MG_BR_JUMP = 1, MG_BR_COND = 2, MG_BR_DISCARD = 4, MG_BR_TILEBUFFER = 6, MG_BR_WRITE = 7
+};
+
+/* Codes of conditions: a value for a clear and for a set condition bit. */
+enum mg_cond { MG_COND_WRITE0, MG_COND_FALSE, MG_COND_TRUE, MG_COND_ALWAYS };
+
+/* Compilers leave the mode of extended branches 0. */
+enum mg_call { MG_CALL_UNSET, MG_CALL_JUMP, MG_CALL_CALL, MG_CALL_RETURN };
+
+/**
+ * struct mg_branch - a branch or framebuffer write
+ * @extended: 48 bits, not 16
+ * @op: enum mg_branch_op
+ * @dest_tag: tag of the bundle branched to; MG_TAG_BREAK leaves the program
+ * @call: enum mg_call; compact conditional branches have none: MG_CALL_JUMP
+ * @cond: truth table of up to four condition bits; a simple condition is enum mg_cond eight
+ *	times, a jump always
+ * @offset: quads from the end of the bundle
+ * @bits: as encoded
+ */
+struct mg_branch {
+	bool extended;
+	u8 op;
+	u8 dest_tag;
+	u8 call;
+	u16 cond;
+	s32 offset;
+	u64 bits;
+};
+
+/* Registers that load/store operations can read. */
+enum mg_ldst_reg {
+	MG_LS_AL0, MG_LS_AL1, MG_LS_PC_SP, MG_LS_LOCAL_STORAGE, MG_LS_LOCAL_ID, MG_LS_GROUP_ID,
+	MG_LS_GLOBAL_ID, MG_LS_ZERO
+};
+
+/* Formats of the index of addresses. */
+enum mg_index { MG_INDEX_NONE, MG_INDEX_U64, MG_INDEX_U32, MG_INDEX_S32 };
+
+/**
+ * struct mg_ldst - a load/store operation
+ * @op: operation code; mg_ldst_op() tells about it
+ * @reg: register written; stores: enum mg_ldst_reg that is written to memory
+ * @mask: components written (loads), 32-bit quarters stored
+ * @swizzle: four times two bits; atomics have their operand there, mg_ldst_atomic_reg()
+ * @arg_comp: component of @arg_reg, counted in 32 bits
+ * @arg_reg: enum mg_ldst_reg: address, vertex, coordinates
+ * @toggle: addresses: @arg_reg has 64 bits; LD_ATTR: there is a vertex index; images: 64-bit
+ *	coordinates; CUBEMAP, LDST_PERSPECTIVE_DIV: 32-bit values
+ * @index_format: addresses: enum mg_index; attributes: bit 0 the type follows the descriptor,
+ *	bit 1 the second table
+ * @index_comp: component of @index_reg
+ * @index_reg: enum mg_ldst_reg
+ * @index_shift: the index is shifted left
+ * @offset: signed, 18 bits; what is in it depends on the operation
+ * @bits: as encoded, 60 bits
+ */
+struct mg_ldst {
+	u8 op;
+	u8 reg;
+	u8 mask;
+	u8 swizzle;
+	u8 arg_comp;
+	u8 arg_reg;
+	bool toggle;
+	u8 index_format;
+	u8 index_comp;
+	u8 index_reg;
+	u8 index_shift;
+	s32 offset;
+	u64 bits;
+};
+
+#define MG_LDST_NOP	3
+
+/* Texture operations. */
+enum mg_tex_op {
+	MG_TEX_NORMAL = 1, MG_TEX_GRADIENT = 2, MG_TEX_FETCH = 4, MG_TEX_DER_TO_GRAD = 9,
+	MG_TEX_MOV = 10, MG_TEX_BARRIER = 11, MG_TEX_COORDS_TO_GRAD = 12, MG_TEX_DERIVATIVE = 13
+};
+
+enum mg_tex_mode {
+	MG_TEXMODE_NORMAL = 1, MG_TEXMODE_SHADOW = 5, MG_TEXMODE_GATHER_SHADOW = 6,
+	MG_TEXMODE_GATHER_X = 8, MG_TEXMODE_GATHER_Y, MG_TEXMODE_GATHER_Z, MG_TEXMODE_GATHER_W
+};
+
+enum mg_tex_dim { MG_DIM_CUBE, MG_DIM_1D, MG_DIM_2D, MG_DIM_3D };
+enum mg_tex_type { MG_SAMPLER_NONE, MG_SAMPLER_FLOAT, MG_SAMPLER_UINT, MG_SAMPLER_SINT };
+/* What helper threads do after the operation. */
+enum mg_tex_exec { MG_EXEC_RESERVED, MG_EXEC_SKIP, MG_EXEC_KILL, MG_EXEC_NONE };
+
+/**
+ * struct mg_tex_reg - a component of a texture argument register
+ * @full: 32 bits, not 16
+ * @select: r28 or r29
+ * @upper: the upper half of the register (16 bits)
+ * @comp: component
+ */
+struct mg_tex_reg {
+	bool full;
+	u8 select;
+	bool upper;
+	u8 comp;
+};
+
+/**
+ * struct mg_tex - a texture operation
+ * @op: enum mg_tex_op
+ * @mode: enum mg_tex_mode; of derivatives 0 x, 1 y
+ * @exec: enum mg_tex_exec
+ * @dim: enum mg_tex_dim
+ * @sampler_reg: @sampler is mg_tex_reg_decode()'s
+ * @texture_reg: so is @texture
+ * @lod_reg: and @bias
+ * @offset_reg: @offset: mg_tex_offset_reg()
+ * @in_full: coordinates: 32 bits, not 16
+ * @in_select: from r28 or r29
+ * @in_upper: from the upper half of the register (16 bits)
+ * @in_swizzle: their swizzle
+ * @out_full: result: 32 bits, not 16
+ * @out_select: to r28 or r29
+ * @out_upper: to the upper half (16 bits)
+ * @type: enum mg_tex_type
+ * @mask: components written
+ * @outmod: enum mg_clamp
+ * @swizzle: of the result
+ * @ooo: bundles that may run at the same time
+ * @offset: three times four bits signed, or a register
+ * @bias: fraction of the LOD or bias in 1/256, the LOD of MG_TEX_FETCH, or a register
+ * @bias_int: integer part
+ * @sampler: number, or a register
+ * @texture: number, or a register
+ */
+struct mg_tex {
+	u8 op;
+	u8 mode;
+	u8 exec;
+	u8 dim;
+	bool sampler_reg;
+	bool texture_reg;
+	bool lod_reg;
+	bool offset_reg;
+	bool in_full;
+	u8 in_select;
+	bool in_upper;
+	u8 in_swizzle;
+	bool out_full;
+	u8 out_select;
+	bool out_upper;
+	u8 type;
+	u8 mask;
+	u8 outmod;
+	u8 swizzle;
+	u8 ooo;
+	u16 offset;
+	u8 bias;
+	s8 bias_int;
+	u16 sampler;
+	u16 texture;
+	u8 unknown8;
+	u8 unknown4;
+};
+
+/* Kinds of bundles. */
+enum mg_kind { MG_KIND_ALU, MG_KIND_LDST, MG_KIND_TEX };
+
+/**
+ * struct mg_bundle - a bundle taken apart
+ * @kind: enum mg_kind
+ * @tag: enum mg_tag
+ * @next: tag of what follows
+ * @quads: size
+ * @nalu: arithmetic operations
+ * @nbranch: branches, at most a compact and an extended one
+ * @has_consts: @consts are in the bundle
+ * @alu: operations in the order of their units
+ * @branch: they come last
+ * @consts: constants
+ * @ldst: both operations; MG_LDST_NOP does nothing
+ * @tex: the operation
+ *
+ * What does not belong to @kind is zero.
+ */
+struct mg_bundle {
+	u8 kind;
+	u8 tag;
+	u8 next;
+	u8 quads;
+	u8 nalu;
+	u8 nbranch;
+	bool has_consts;
+	struct mg_alu alu[MG_MAX_ALU];
+	struct mg_branch branch[2];
+	u32 consts[4];
+	struct mg_ldst ldst[2];
+	struct mg_tex tex;
+};
+
+/* Reject reasons; 0 is none. */
+enum mg_reason {
+	MG_OK, MG_BAD_TAG, MG_TRUNCATED, MG_BAD_CONTROL, MG_BAD_PADDING, MG_BAD_ALU_SIZE,
+	MG_BAD_ALU_OP, MG_BAD_UNIT, MG_BAD_MODE, MG_BAD_SHRINK, MG_BAD_OUTMOD, MG_BAD_MASK,
+	MG_BAD_EXPAND, MG_BAD_MOD, MG_BAD_COMPONENT, MG_BAD_RESERVED, MG_BAD_SRC_REG,
+	MG_BAD_DEST_REG, MG_NO_CONSTS, MG_BAD_BRANCH_OP, MG_BAD_CALL, MG_BAD_COND,
+	MG_BAD_LDST_OP, MG_BAD_LDST_REG, MG_BAD_LDST_FIELD, MG_BAD_TEX_OP, MG_BAD_TEX_MODE,
+	MG_BAD_TEX_FIELD, MG_BAD_TEX_TAG, MG_BAD_GPU, MG_BAD_NEXT, MG_BAD_TARGET,
+	MG_BAD_TARGET_TAG, MG_BAD_ENTRY, MG_BAD_SIZE, MG_BAD_STAGE, MG_RUNS_OFF,
+	MG_NUM_REASONS
+};
+
+/**
+ * struct mg_where - what exactly is wrong
+ * @lo: lowest bit of the field, counted from the start of the bundle
+ * @hi: its highest bit
+ * @value: what is there
+ * @limit: what could be: the highest value, a mask, or 0
+ */
+struct mg_where {
+	u16 lo;
+	u16 hi;
+	u32 value;
+	u32 limit;
+};
+
+/* midgard_table.c */
+
+#define MG_INT_IN	0x01	/* sources are integers */
+#define MG_INT_OUT	0x02	/* so is the result */
+#define MG_UNSIGNED	0x04	/* they are unsigned */
+#define MG_MOVE		0x08	/* the operand is the second source; the first one is r24 */
+#define MG_UNARY	0x10	/* the second source is not used */
+#define MG_CSEL		0x20	/* reads the condition register, which this bundle wrote */
+#define MG_SHL1		0x40	/* the first source is shifted left by one bit */
+
+/**
+ * struct mg_alu_def - an arithmetic operation
+ * @name: mnemonic; signed and unsigned forms of an operation have the same
+ * @units: units that have it, a mask; none: nobody has seen it used
+ * @flags: MG_INT_IN ...
+ * @channels: operates across so many lanes of its sources, 0: lane by lane
+ */
+struct mg_alu_def {
+	const char *name;
+	u8 units;
+	u8 flags;
+	u8 channels;
+};
+
+/* What a load/store operation is; decides which of its fields are used. */
+enum mg_ldst_class {
+	MG_LS_NONE, MG_LS_NOP, MG_LS_UNPACK, MG_LS_PACK, MG_LS_LEA, MG_LS_LEA_IMAGE, MG_LS_CUBEMAP,
+	MG_LS_MOV, MG_LS_PERSPECTIVE, MG_LS_ATOMIC, MG_LS_CMPXCHG, MG_LS_LOAD, MG_LS_ATTR,
+	MG_LS_VARYING, MG_LS_LD_SPECIAL, MG_LS_UBO, MG_LS_LD_IMAGE, MG_LS_LD_TILEBUFFER,
+	MG_LS_STORE, MG_LS_ST_VARYING, MG_LS_ST_IMAGE, MG_LS_ST_SPECIAL, MG_LS_ST_TILEBUFFER,
+	MG_LS_TRAP
+};
+
+/* What its values are. */
+enum mg_ldst_type {
+	MG_LT_RAW, MG_LT_F32, MG_LT_F16, MG_LT_U32, MG_LT_S32, MG_LT_U8, MG_LT_S8, MG_LT_U16,
+	MG_LT_S16
+};
+
+/**
+ * struct mg_ldst_def - a load/store operation
+ * @name: mnemonic
+ * @class: enum mg_ldst_class; MG_LS_NONE: there is no such operation
+ * @type: enum mg_ldst_type
+ * @bits: size of what is accessed, 0 if it depends on something else
+ * @swap: bytes of groups of so many are in the opposite order, 0: none
+ */
+struct mg_ldst_def {
+	const char *name;
+	u8 class;
+	u8 type;
+	u8 bits;
+	u8 swap;
+};
+
+/* NULL: there is no operation of that number. */
+const struct mg_alu_def *mg_alu_op(u32 op);
+const struct mg_ldst_def *mg_ldst_op(u32 op);
+const char *mg_tex_op_name(u32 op);
+const char *mg_tag_name(u32 tag);
+/* Quads of a bundle, 0 if nothing has this tag. */
+u32 mg_tag_quads(u32 tag);
+const char *mg_unit_name(enum mg_unit unit);
+
+static inline bool mg_tag_is_alu(u32 tag)
+{
+	return tag >= MG_TAG_ALU;
+}
+
+static inline bool mg_class_stores(u32 class)
+{
+	return class >= MG_LS_STORE && class <= MG_LS_ST_TILEBUFFER;
+}
+
+/* Is there an address: base, index and offset? */
+static inline bool mg_class_has_address(u32 class)
+{
+	return class == MG_LS_LEA || class == MG_LS_LOAD || class == MG_LS_STORE ||
+	       class == MG_LS_ATOMIC || class == MG_LS_CMPXCHG;
+}
+
+/* Attribute tables: attributes, varyings, images. */
+static inline bool mg_class_has_attr(u32 class)
+{
+	return class == MG_LS_LEA_IMAGE || class == MG_LS_ATTR || class == MG_LS_VARYING ||
+	       class == MG_LS_LD_IMAGE || class == MG_LS_ST_VARYING || class == MG_LS_ST_IMAGE;
+}
+
+static inline bool mg_class_is_image(u32 class)
+{
+	return class == MG_LS_LEA_IMAGE || class == MG_LS_LD_IMAGE || class == MG_LS_ST_IMAGE;
+}
+
+/* ---- what is packed into the offset and other fields ---- */
+
+/* LD_UBO: number of the buffer, when bit 0 of the offset is clear as compilers have it. */
+static inline u32 mg_ldst_ubo(const struct mg_ldst *l)
+{
+	return l->arg_comp | l->arg_reg << 2 | l->toggle << 5 | l->index_format << 6;
+}
+
+static inline s32 mg_ldst_ubo_offset(const struct mg_ldst *l)
+{
+	return l->offset >> 2;
+}
+
+/* Attributes, varyings, images, special values: what is added to the index. */
+static inline s32 mg_ldst_attr_offset(const struct mg_ldst *l)
+{
+	return l->offset >> 9;
+}
+
+/* LD_ATTR with a vertex index: what is added to that. */
+static inline s32 mg_ldst_vertex_offset(const struct mg_ldst *l)
+{
+	return (s32)((u32)l->offset << 23) >> 23;
+}
+
+/* Operand of an atomic operation: enum mg_ldst_reg, component. */
+static inline u32 mg_ldst_atomic_reg(const struct mg_ldst *l)
+{
+	return l->swizzle >> 2 & 7;
+}
+
+static inline u32 mg_ldst_atomic_comp(const struct mg_ldst *l)
+{
+	return l->swizzle & 3;
+}
+
+/* How a varying is interpolated, in the low bits of the offset. */
+enum mg_vary_mod { MG_VARY_NONE, MG_VARY_DIV_Y, MG_VARY_DIV_Z, MG_VARY_DIV_W, MG_VARY_CUBE };
+
+#define MG_VARY_MOD(offset)	((offset) & 7)
+#define MG_VARY_FLAT		0x08
+#define MG_VARY_PERSPECTIVE	0x10
+#define MG_VARY_CENTROID	0x20
+#define MG_VARY_SAMPLE		0x40
+
+/* PACK, UNPACK: number of the format. */
+static inline u32 mg_ldst_format(const struct mg_ldst *l)
+{
+	return ((u32)l->offset << 4 | l->index_shift) & 0x3fffff;
+}
+
+/* Return: false if undefined bits are set. */
+bool mg_tex_reg_decode(u32 bits, struct mg_tex_reg *r);
+/* Register, half and swizzle of a texture offset; same. */
+bool mg_tex_offset_reg(u32 offset, struct mg_tex_reg *r, u8 *swizzle);
+
+/* midgard_decode.c */
+
+/**
+ * mg_bundle_decode() - take a bundle apart
+ * @words: where it starts
+ * @nquads: quads up to the end of the program
+ * @b: the bundle
+ * @where: if not NULL: what is wrong
+ *
+ * What is accepted is what mg_bundle_encode() gives back word for word; whether its parts
+ * have a meaning is mg_bundle_check()'s to say.
+ *
+ * Return: MG_OK or what is wrong.
+ */
+enum mg_reason mg_bundle_decode(const u32 *words, u32 nquads, struct mg_bundle *b,
+				struct mg_where *where);
+
+/**
+ * mg_bundle_encode() - put a bundle together
+ * @b: bundle; of arithmetic operations and branches @reg_word, @body and @bits count, of
+ *	load/store operations @bits
+ * @words: room for MG_BUNDLE_QUADS
+ *
+ * Return: quads, 0 if they are too many.
+ */
+u32 mg_bundle_encode(const struct mg_bundle *b, u32 *words);
+
+/* Parts of a bundle from their bits and back. Encoding uses fields, not @bits or @body. */
+void mg_alu_decode(enum mg_unit unit, u16 reg_word, u64 body, struct mg_alu *a);
+void mg_alu_encode(struct mg_alu *a);
+void mg_branch_decode(bool extended, u64 bits, struct mg_branch *br);
+void mg_branch_encode(struct mg_branch *br);
+void mg_ldst_decode(u64 bits, struct mg_ldst *l);
+void mg_ldst_encode(struct mg_ldst *l);
+
+/* Quads of an arithmetic bundle without constants. */
+u32 mg_alu_quads(const struct mg_bundle *b);
+/* Bits of operation @i from the start of the bundle: register word and body. */
+void mg_alu_place(const struct mg_bundle *b, u32 i, u32 *reg_word, u32 *body);
+u32 mg_branch_place(const struct mg_bundle *b, u32 i);
+
+/* Value of a constant: element @i of so many bits. */
+u64 mg_const(const u32 consts[4], u32 bits, u32 i);
+
+/* midgard_check.c: do the parts of a bundle have a meaning? Places as in mg_bundle_decode(). */
+enum mg_reason mg_alu_check(const struct mg_bundle *b, u32 i, struct mg_where *where);
+enum mg_reason mg_branch_check(const struct mg_bundle *b, u32 i, struct mg_where *where);
+enum mg_reason mg_ldst_check(const struct mg_bundle *b, u32 i, struct mg_where *where);
+enum mg_reason mg_tex_check(const struct mg_bundle *b, struct mg_where *where);
+enum mg_reason mg_bundle_check(const struct mg_bundle *b, enum mg_gpu gpu,
+			       struct mg_where *where);
+
+/**
+ * mg_bundle_ends() - does execution stop after a bundle that does not branch?
+ * @words: program
+ * @nquads: its size
+ * @pos: where the bundle starts
+ * @b: the bundle
+ *
+ * It does if nothing is announced to follow, but for the last arithmetic bundle of a program,
+ * which compilers do not announce.
+ *
+ * Return: true if nothing follows.
+ */
+bool mg_bundle_ends(const u32 *words, u32 nquads, u32 pos, const struct mg_bundle *b);
+
+#endif /* MIDGARD_H */
