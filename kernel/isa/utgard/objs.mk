@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# ARM Mali Utgard, relative to kernel/. Text only: nothing executes it, so the module does
+# not have it; userspace/Makefile does.
+VS_USER_OBJS += isa/utgard/utgard_text.o
+VS_USER_OBJS += isa/utgard/utgard_gp_decode.o isa/utgard/utgard_gp_view.o
+VS_USER_OBJS += isa/utgard/utgard_gp_verify.o isa/utgard/utgard_gp_disasm.o
+VS_USER_OBJS += isa/utgard/utgard_pp_decode.o isa/utgard/utgard_pp_verify.o
+VS_USER_OBJS += isa/utgard/utgard_pp_disasm.o

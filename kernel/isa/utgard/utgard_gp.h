@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Utgard vertex processor (GP of Mali-200, 300, 400, 450): instructions taken apart.
+ *
+ * An instruction of 128 bits drives two adders, two multipliers, a pass-through and a
+ * complex unit, one load from each of two register ports and from the uniforms, and two
+ * store groups. Operands are what was loaded, and results of the last two instructions:
+ * in one instruction, everything is read first, then the units work side by side, then
+ * results of this instruction are stored.
+ */
+#ifndef UTGARD_GP_H
+#define UTGARD_GP_H
+
+#include "../isa.h"
+
+#define UGP_WORDS		4	/* of an instruction */
+#define UGP_MAX_INSNS		512
+#define UGP_MAX_ROWS		304	/* uniforms, constants and temporaries */
+#define UGP_NUM_REGS		16
+#define UGP_NUM_ATTRIBUTES	16
+#define UGP_NUM_VARYINGS	16
+
+/* Instructions until what is written can be read. */
+#define UGP_REG_LATENCY		3
+#define UGP_TEMP_LATENCY	4
+#define UGP_ADDR_LATENCY	4	/* address registers 1 to 3; 0 has none */
+
+/* Units, in the order in which results are numbered in text. */
+enum ugp_unit {
+	UGP_ACC0, UGP_ACC1, UGP_MUL0, UGP_MUL1, UGP_PASS_UNIT, UGP_COMPLEX_UNIT, UGP_NUM_UNITS
+};
+
+/* Fields that say what units do. */
+enum ugp_class { UGP_ACC, UGP_MUL, UGP_PASS, UGP_COMPLEX, UGP_NUM_CLASSES };
+
+/* Codes of operands; those of four components are followed by y, z, w. */
+enum ugp_src_code {
+	UGP_SRC_PORT0 = 0,		/* attribute or register */
+	UGP_SRC_PORT1 = 4,		/* register */
+	UGP_SRC_UNKNOWN = 8,		/* 8 to 11 */
+	UGP_SRC_LOAD = 12,		/* uniform or temporary */
+	UGP_SRC_P1_ACC0 = 16, UGP_SRC_P1_ACC1, UGP_SRC_P1_MUL0, UGP_SRC_P1_MUL1, UGP_SRC_P1_PASS,
+	UGP_SRC_NONE,
+	UGP_SRC_P1_COMPLEX,		/* as operand b: neutral element */
+	UGP_SRC_P2_PASS,
+	UGP_SRC_P2_ACC0, UGP_SRC_P2_ACC1, UGP_SRC_P2_MUL0, UGP_SRC_P2_MUL1,
+	UGP_SRC_PREV_PORT0 = 28		/* what port 0 read in the instruction before */
+};
+
+/* Codes of what is stored. */
+enum ugp_store {
+	UGP_STORE_ACC0, UGP_STORE_ACC1, UGP_STORE_MUL0, UGP_STORE_MUL1, UGP_STORE_PASS,
+	UGP_STORE_UNKNOWN, UGP_STORE_COMPLEX, UGP_STORE_NONE
+};
+
+/* Values of load_offset that have a meaning: address register 1 to 3, or none. */
+#define UGP_OFFSET_ADDR1	1
+#define UGP_OFFSET_ADDR3	3
+#define UGP_OFFSET_NONE		7
+
+/* Values of unknown_1 that have a meaning. */
+#define UGP_MODE_NORMAL		0
+#define UGP_MODE_TEMP_STORE	12
+#define UGP_MODE_BRANCH		13
+
+/* Flags of operations. */
+#define UGP_WIDE		0x1	/* one operation of both multipliers */
+#define UGP_UNSEEN		0x2	/* no open compiler emits it */
+
+/* Operations: UGP_OP_ADD ... of all units, UGP_OP_BAD for codes without a meaning. */
+enum ugp_opcode {
+#define UGP_OP(name, class, code, text, nsrc, flags) UGP_OP_##name,
+#include "utgard_gp_ops.def"
+#undef UGP_OP
+	UGP_NUM_OPS,
+	UGP_OP_BAD = UGP_NUM_OPS
+};
+
+/*
+ * struct ugp_insn - the 39 fields, as utgard_gp_fields.def names them: each bit of the
+ * instruction is in one of them, so decoding and encoding lose nothing.
+ */
+struct ugp_insn {
+#define UGP_FIELD(name, pos, width, idle) u16 name;
+#include "utgard_gp_fields.def"
+#undef UGP_FIELD
+};
+
+/* Numbers of the fields: UGP_F_mul0_a ... */
+enum ugp_field {
+#define UGP_FIELD(name, pos, width, idle) UGP_F_##name,
+#include "utgard_gp_fields.def"
+#undef UGP_FIELD
+	UGP_NUM_FIELDS
+};
+
+/**
+ * struct ugp_field_info - where a field is
+ * @name: name
+ * @pos: lowest bit
+ * @width: bits
+ * @idle: value in an instruction that does nothing
+ */
+struct ugp_field_info {
+	const char *name;
+	u8 pos;
+	u8 width;
+	u8 idle;
+};
+
+/**
+ * struct ugp_op_info - an operation
+ * @name: in text, without the unit
+ * @class: enum ugp_class
+ * @code: value of the field
+ * @nsrc: operands; the others are not looked at
+ * @flags: UGP_WIDE, UGP_UNSEEN
+ */
+struct ugp_op_info {
+	const char *name;
+	u8 class;
+	u8 code;
+	u8 nsrc;
+	u8 flags;
+};
+
+/* Kinds of operands. */
+enum ugp_src_kind {
+	UGP_KIND_NONE,		/* there is none */
+	UGP_KIND_BAD,		/* no known meaning */
+	UGP_KIND_PORT0,		/* component @comp of port 0 of this instruction */
+	UGP_KIND_PORT1,
+	UGP_KIND_LOAD,		/* of the row that this instruction loads */
+	UGP_KIND_RESULT,	/* of @unit, @back instructions ago */
+	UGP_KIND_NEUTRAL,	/* 0 in an adder, 1 in a multiplier */
+	UGP_KIND_PREV_PORT0	/* of port 0 of the instruction before */
+};
+
+/**
+ * struct ugp_src - an operand
+ * @kind: enum ugp_src_kind
+ * @comp: component, 0..3
+ * @unit: enum ugp_unit
+ * @back: 1 or 2
+ * @neg: negated
+ */
+struct ugp_src {
+	u8 kind;
+	u8 comp;
+	u8 unit;
+	u8 back;
+	bool neg;
+};
+
+/**
+ * struct ugp_slot - what a unit does
+ * @op: enum ugp_opcode; UGP_OP_IDLE: nothing
+ * @nsrc: operands
+ * @src: operands: a, b of a unit; of complex1 a, b of the first multiplier, then a, b of the
+ *	second one; of a select: condition, value if it is not 0, value if it is 0
+ * @neg: the result is negated (multipliers)
+ *
+ * clamp also takes components x (lower limit) and y (upper limit) of the loaded row.
+ * A wide operation is that of UGP_MUL0; UGP_MUL1 is idle then.
+ */
+struct ugp_slot {
+	u8 op;
+	u8 nsrc;
+	struct ugp_src src[4];
+	bool neg;
+};
+
+/* Where a store group goes. */
+enum ugp_dest { UGP_DEST_NONE, UGP_DEST_REG, UGP_DEST_VARYING, UGP_DEST_TEMP };
+
+/**
+ * struct ugp_store_group - components x, y or z, w of a store
+ * @dest: enum ugp_dest
+ * @addr: register or varying; temporaries: row in address register 0
+ * @unit: enum ugp_unit whose result is stored, for each of the two; or UGP_NUM_UNITS
+ */
+struct ugp_store_group {
+	u8 dest;
+	u8 addr;
+	u8 unit[2];
+};
+
+/**
+ * struct ugp_view - an instruction as execution sees it
+ * @slot: by enum ugp_unit
+ * @store: store groups: x, y; z, w
+ * @load_row: row of uniforms or temporaries
+ * @load_addr: address register added to it: 1 to 3, or 0 for none
+ * @port0: register or attribute number
+ * @port0_attribute: it is an attribute
+ * @port1: register number
+ * @reads: components of the loaded row that are used, a mask
+ * @reads0: those of port 0 that are used here
+ * @reads1: those of port 1
+ * @branch: go to @target if the result of the pass unit is not 0
+ * @target: instruction
+ */
+struct ugp_view {
+	struct ugp_slot slot[UGP_NUM_UNITS];
+	struct ugp_store_group store[2];
+	u16 load_row;
+	u8 load_addr;
+	u8 port0;
+	bool port0_attribute;
+	u8 port1;
+	u8 reads;
+	u8 reads0;
+	u8 reads1;
+	bool branch;
+	u16 target;
+};
+
+/* Reject reasons; 0 is none. */
+enum ugp_reason {
+	UGP_OK, UGP_BAD_SIZE, UGP_BAD_STAGE, UGP_BAD_ENTRY, UGP_BAD_OP, UGP_BAD_SRC,
+	UGP_MISSING_SRC, UGP_BAD_STORE, UGP_BAD_DEST, UGP_BAD_OFFSET, UGP_BAD_ROW, UGP_BAD_MODE,
+	UGP_BAD_CONDITION, UGP_BAD_TARGET,
+	UGP_NUM_REASONS
+};
+
+/* utgard_gp_decode.c */
+
+const struct ugp_field_info *ugp_field(enum ugp_field f);
+const struct ugp_op_info *ugp_op(enum ugp_opcode op);
+/* Operation of a code: enum ugp_opcode, UGP_OP_BAD if it has no meaning. */
+enum ugp_opcode ugp_op_find(enum ugp_class class, u32 code);
+u32 ugp_get(const struct ugp_insn *insn, enum ugp_field f);
+void ugp_set(struct ugp_insn *insn, enum ugp_field f, u32 value);
+/* An instruction that does nothing. */
+void ugp_idle(struct ugp_insn *insn);
+
+/* Any four words are an instruction; both directions lose nothing. */
+void ugp_decode(const u32 words[UGP_WORDS], struct ugp_insn *insn);
+void ugp_encode(const struct ugp_insn *insn, u32 words[UGP_WORDS]);
+
+/* An operand of a unit; @b: it is the second one of an adder or multiplier. */
+void ugp_src(u32 code, bool b, struct ugp_src *src);
+/* Unit that a store code stands for, UGP_NUM_UNITS if none. */
+enum ugp_unit ugp_store_unit(u32 code);
+/* Target of the branch, whether or not there is one. */
+static inline u32 ugp_target(const struct ugp_insn *insn)
+{
+	return insn->branch_target | (insn->branch_target_low ? 0 : 0x100);
+}
+
+/**
+ * ugp_view() - what an instruction does
+ * @insn: fields
+ * @view: result
+ *
+ * Idle units: adders whose operand a is missing; multipliers without a or b; pass-through
+ * without a; complex with operation 0.
+ *
+ * Return: UGP_OK, or why the instruction has no meaning: then @field is the culprit.
+ */
+enum ugp_reason ugp_view(const struct ugp_insn *insn, struct ugp_view *view,
+			 enum ugp_field *field);
+
+/* utgard_gp_verify.c */
+
+/* Return: 0, -ENOEXEC if rejected. Offsets and positions count instructions and bits. */
+int ugp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej);
+const char *ugp_reason_text(u32 reason);
+/* Name of the field that a rejection is about, NULL if it is none. */
+const char *ugp_reject_field(const struct vs_reject *rej);
+
+#endif /* UTGARD_GP_H */
