@@ -7,3 +7,4 @@ VS_OBJS += isa/pica/pica_disasm.o isa/pica/pica_listing.o isa/pica/pica_float.o
 VS_OBJS += isa/pica/pica_launch.o
 
 include $(VS_KERNEL_DIR)/isa/qpu/objs.mk
+include $(VS_KERNEL_DIR)/isa/mali/objs.mk

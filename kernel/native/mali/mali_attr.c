@@ -174,35 +174,3 @@ int mali_read_attrs(struct mali_parser *p, u64 attrs, u64 bufs, u32 n, u64 count
 	}
 	return read_bufs(p, bufs, counted_by, varying, t);
 }
-
-static u32 npot_divide(const struct mali_attr_buf *b, u32 linear)
-{
-	u64 n = (u64)linear + b->e;
-
-	/* At most 2^32 times less than 2^32, which fits. */
-	return (u32)((n * b->magic) >> 32 >> b->r);
-}
-
-u32 mali_attr_element(const struct mali_attr_buf *b, u32 linear)
-{
-	u64 padded = (2ULL * b->p + 1) << b->r;
-
-	switch (b->type) {
-	case MALI_BUF_INSTANCE_ID:
-		return npot_divide(b, linear) + (u32)b->bias;
-	case MALI_BUF_VERTEX_ID:
-		/* A modulus of more than 32 bits changes nothing. */
-		return (padded >> 32 ? linear : linear % (u32)padded) + (u32)b->bias;
-	case MALI_BUF_POT_DIVISOR:
-	case MALI_BUF_POT_DIVISOR_WR:
-		return linear >> b->r;
-	case MALI_BUF_MODULUS:
-	case MALI_BUF_MODULUS_WR:
-		return padded >> 32 ? linear : linear % (u32)padded;
-	case MALI_BUF_NPOT_DIVISOR:
-	case MALI_BUF_NPOT_DIVISOR_WR:
-		return npot_divide(b, linear);
-	default:
-		return linear;
-	}
-}

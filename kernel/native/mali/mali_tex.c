@@ -9,7 +9,6 @@
 #define DESC_WORDS	8
 #define TYPE_SAMPLER	1
 #define TYPE_TEXTURE	2
-#define CUBE_FACES	6
 
 /* Forms of the list of images of v4 and v5; v6 and v7 have the last. */
 enum surface_form { SURF_32, SURF_64, SURF_32_ROW, SURF_64_STRIDES };
@@ -56,7 +55,7 @@ static int read_surfaces(struct mali_parser *p, u64 va, enum surface_form form,
 	u32 i;
 
 	if (t->dim == MALI_DIM_CUBE)
-		n *= CUBE_FACES;
+		n *= MALI_CUBE_FACES;
 	if (!va)
 		return mali_reject_at(p, MALI_NULL_POINTER, "surfaces", t->va, n);
 	ret = mali_alloc(p, n, sizeof(*t->surfaces), "surfaces", &mem);
@@ -195,34 +194,6 @@ int mali_read_textures(struct mali_parser *p, u64 va, struct mali_launch *l)
 			return ret;
 	}
 	return 0;
-}
-
-const struct mali_surface *mali_tex_surface(const struct mali_texture *t, u32 level, u32 layer,
-					    u32 face, u32 sample)
-{
-	u32 faces = t->dim == MALI_DIM_CUBE ? CUBE_FACES : 1, i;
-
-	if (level >= t->levels || layer >= t->array_size || face >= faces ||
-	    sample >= t->samples)
-		return NULL;
-	if (t->level_inner)
-		i = ((layer * faces + face) * t->samples + sample) * t->levels + level;
-	else
-		i = ((layer * t->levels + level) * faces + face) * t->samples + sample;
-	return &t->surfaces[i];
-}
-
-/*
- * Bits of x and y take turns, and what would be y is x ^ y: the order of texels inside a tile
- * goes round the corners of ever larger squares.
- */
-u32 mali_tile_index(u32 x, u32 y, bool blocks)
-{
-	u32 i, bits = blocks ? 2 : 4, index = 0;
-
-	for (i = 0; i < bits; i++)
-		index |= ((x ^ y) >> i & 1) << (2 * i) | (y >> i & 1) << (2 * i + 1);
-	return index;
 }
 
 /* ---- samplers ---- */

@@ -3,7 +3,7 @@
  * Pixel formats: 12 bits that say which component goes where, 8 bits of format, sRGB, byte
  * order. Formats from 0x60 on are a grid of type, number and size of the components.
  */
-#include "mali_desc.h"
+#include "mali_res.h"
 
 #define V4	BIT(MALI_V4)
 #define V5	BIT(MALI_V5)

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Where things are: elements of attribute buffers, images of textures, texels of tiles.
+ */
+#include "mali_res.h"
+
+static u32 npot_divide(const struct mali_attr_buf *b, u32 linear)
+{
+	u64 n = (u64)linear + b->e;
+
+	/* At most 2^32 times less than 2^32, which fits. */
+	return (u32)((n * b->magic) >> 32 >> b->r);
+}
+
+/**
+ * mali_attr_element - element that an invocation reads of a 1D buffer
+ * @b: buffer
+ * @linear: instance * padded vertices + vertex
+ *
+ * Return: number of the element; for VERTEX_ID and INSTANCE_ID buffers the value itself.
+ */
+u32 mali_attr_element(const struct mali_attr_buf *b, u32 linear)
+{
+	u64 padded = (2ULL * b->p + 1) << b->r;
+
+	switch (b->type) {
+	case MALI_BUF_INSTANCE_ID:
+		return npot_divide(b, linear) + (u32)b->bias;
+	case MALI_BUF_VERTEX_ID:
+		/* A modulus of more than 32 bits changes nothing. */
+		return (padded >> 32 ? linear : linear % (u32)padded) + (u32)b->bias;
+	case MALI_BUF_POT_DIVISOR:
+	case MALI_BUF_POT_DIVISOR_WR:
+		return linear >> b->r;
+	case MALI_BUF_MODULUS:
+	case MALI_BUF_MODULUS_WR:
+		return padded >> 32 ? linear : linear % (u32)padded;
+	case MALI_BUF_NPOT_DIVISOR:
+	case MALI_BUF_NPOT_DIVISOR_WR:
+		return npot_divide(b, linear);
+	default:
+		return linear;
+	}
+}
+
+/**
+ * mali_tex_surface - image of a texture
+ * @t: texture
+ * @level: level
+ * @layer: layer; of cubes: of six faces
+ * @face: of cubes, else 0
+ * @sample: of a texel
+ *
+ * Return: the image, or NULL if there is none.
+ */
+const struct mali_surface *mali_tex_surface(const struct mali_texture *t, u32 level, u32 layer,
+					    u32 face, u32 sample)
+{
+	u32 faces = t->dim == MALI_DIM_CUBE ? MALI_CUBE_FACES : 1, i;
+
+	if (level >= t->levels || layer >= t->array_size || face >= faces ||
+	    sample >= t->samples)
+		return NULL;
+	if (t->level_inner)
+		i = ((layer * faces + face) * t->samples + sample) * t->levels + level;
+	else
+		i = ((layer * t->levels + level) * faces + face) * t->samples + sample;
+	return &t->surfaces[i];
+}
+
+/**
+ * mali_tile_index - number of a texel in its tile
+ * @x: texel, or block
+ * @y: texel, or block
+ * @blocks: a tile has 4 x 4 (ETC2), else 16 x 16
+ *
+ * Bits of x and y take turns, and what would be y is x ^ y: the order of texels inside a tile
+ * goes round the corners of ever larger squares.
+ */
+u32 mali_tile_index(u32 x, u32 y, bool blocks)
+{
+	u32 i, bits = blocks ? 2 : 4, index = 0;
+
+	for (i = 0; i < bits; i++)
+		index |= ((x ^ y) >> i & 1) << (2 * i) | (y >> i & 1) << (2 * i + 1);
+	return index;
+}
