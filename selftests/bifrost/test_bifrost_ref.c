@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "../include/tap.h"
-#include "mcase.h"
+#include "../ref/bifrost_ref.h"
+#include "../ref/mali_case.h"
 
 #define CAPTURED	"bifrost-g52"
 #define BUDGET		20000000ull
@@ -29,18 +30,18 @@ static double tolerance(const char *name, const char *gpu)
 /* What the fragment job that goes with a draw clears to. */
 static int clear_color(const char *dir, const char *name, uint32_t *color)
 {
-	struct bfr g = { 0 };
+	struct mrf g = { .arch = 7 };
 	uint64_t chain;
 	int ret;
 
 	ret = mcase_capture(&g, dir, CAPTURED, name, 1, &chain);
-	if (!ret && !bfr_clear_color(&g, chain, color))
+	if (!ret && !mrf_clear_color(&g, chain, color))
 		ret = -1;
-	bfr_free(&g);
+	mrf_free(&g);
 	return ret;
 }
 
-static int replace_one(struct bfr *g, uint64_t chain, const char *dir, const char *gpu,
+static int replace_one(struct mrf *g, uint64_t chain, const char *dir, const char *gpu,
 		       const char *name, const char *stage)
 {
 	struct mprog from = { 0 }, to = { 0 };
@@ -55,7 +56,7 @@ static int replace_one(struct bfr *g, uint64_t chain, const char *dir, const cha
 }
 
 /* Programs of another GPU in place of those that were captured. */
-static int replace_all(struct bfr *g, uint64_t chain, const char *dir, const char *gpu,
+static int replace_all(struct mrf *g, uint64_t chain, const char *dir, const char *gpu,
 		       const char *name)
 {
 	switch (*name) {
@@ -73,7 +74,7 @@ static int replace_all(struct bfr *g, uint64_t chain, const char *dir, const cha
 static int execute(const char *dir, const char *gpu, const char *name, bool replace,
 		   bool unfused, struct mresult *res, char *why, size_t size)
 {
-	struct bfr g = { .budget = BUDGET, .unfused = unfused };
+	struct mrf g = { .arch = 7, .budget = BUDGET, .unfused = unfused };
 	uint64_t chain;
 	int ret = -1;
 
@@ -89,7 +90,7 @@ static int execute(const char *dir, const char *gpu, const char *name, bool repl
 	} else {
 		ret = 0;
 	}
-	bfr_free(&g);
+	mrf_free(&g);
 	return ret;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Clauses, threads and jobs of the Bifrost reference model. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,53 +36,6 @@ struct ports {
 	enum write w2, w3;
 	bool w3_fma;		/* port 3 takes the result of the multiplier */
 };
-
-void bfr_fail(struct bfr *g, bool unsupported, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (*g->error)
-		return;
-	g->unsupported = unsupported;
-	va_start(ap, fmt);
-	vsnprintf(g->error, sizeof(g->error), fmt, ap);
-	va_end(ap);
-}
-
-bool bfr_map(struct bfr *g, uint64_t va, uint64_t size)
-{
-	unsigned int i;
-
-	if (g->nbo == BFR_MAX_BOS || !size || va + size < va)
-		return false;
-	for (i = 0; i < g->nbo; i++)
-		if (va < g->bo[i].va + g->bo[i].size && g->bo[i].va < va + size)
-			return false;
-	g->bo[g->nbo].va = va;
-	g->bo[g->nbo].size = size;
-	g->bo[g->nbo].bytes = calloc(1, size);
-	return g->bo[g->nbo++].bytes;
-}
-
-uint8_t *bfr_at(struct bfr *g, uint64_t va, uint64_t n)
-{
-	unsigned int i;
-
-	for (i = 0; i < g->nbo; i++)
-		if (va >= g->bo[i].va && n <= g->bo[i].size &&
-		    va - g->bo[i].va <= g->bo[i].size - n)
-			return g->bo[i].bytes + (va - g->bo[i].va);
-	return NULL;
-}
-
-void bfr_free(struct bfr *g)
-{
-	unsigned int i;
-
-	for (i = 0; i < g->nbo; i++)
-		free(g->bo[i].bytes);
-	memset(g, 0, sizeof(*g));
-}
 
 /* Bits of a quadword, 64 at most. */
 static uint64_t q(const uint32_t *w, unsigned int at, unsigned int n)
@@ -230,7 +182,7 @@ static int quad(struct clause *c, const uint32_t *w)
 	}
 }
 
-static bool fetch(struct bfr *g, uint64_t pc, struct clause *c)
+static bool fetch(struct mrf *g, uint64_t pc, struct clause *c)
 {
 	unsigned int i;
 	uint32_t w[4];
@@ -239,16 +191,16 @@ static bool fetch(struct bfr *g, uint64_t pc, struct clause *c)
 
 	memset(c, 0, sizeof(*c));
 	for (i = 0; !r && i < 9; i++) {
-		p = bfr_at(g, pc + 16 * i, 16);
+		p = mrf_at(g, pc + 16 * i, 16);
 		if (!p || (pc & 15)) {
-			bfr_fail(g, false, "no code at %llx", (unsigned long long)pc);
+			mrf_fail(g, false, "no code at %llx", (unsigned long long)pc);
 			return false;
 		}
 		memcpy(w, p, 16);
 		r = quad(c, w);
 	}
 	if (r != 1 || !c->n) {
-		bfr_fail(g, false, "no clause at %llx", (unsigned long long)pc);
+		mrf_fail(g, false, "no clause at %llx", (unsigned long long)pc);
 		return false;
 	}
 	c->quads = i;
@@ -320,7 +272,7 @@ static uint64_t sext(uint64_t v, unsigned int n)
 	return (uint64_t)((int64_t)(v << (64 - n)) >> (64 - n));
 }
 
-static bool fau(struct bfr *g, const struct bfr_draw *d, const struct clause *c,
+static bool fau(struct mrf *g, const struct mrf_draw *d, const struct clause *c,
 		const struct bfr_thread *t, unsigned int idx, uint32_t *out)
 {
 	static const uint8_t which[8] = { 9, 9, 4, 5, 0, 1, 2, 3 };
@@ -328,11 +280,11 @@ static bool fau(struct bfr *g, const struct bfr_draw *d, const struct clause *c,
 
 	if (idx & 0x80) {
 		if ((idx & 0x7f) >= d->npush) {
-			bfr_fail(g, false, "uniform %u of %u", idx & 0x7f, d->npush);
+			mrf_fail(g, false, "uniform %u of %u", idx & 0x7f, d->npush);
 			return false;
 		}
-		out[0] = bfr_load(g, d->push + 8 * (idx & 0x7f));
-		out[1] = bfr_load(g, d->push + 8 * (idx & 0x7f) + 4);
+		out[0] = mrf_load(g, d->push + 8 * (idx & 0x7f));
+		out[1] = mrf_load(g, d->push + 8 * (idx & 0x7f) + 4);
 		return !*g->error;
 	}
 	if (idx >= 0x20) {
@@ -359,7 +311,7 @@ static bool fau(struct bfr *g, const struct bfr_draw *d, const struct clause *c,
 	 * blend descriptors, which are for what BLEND calls: it looks them up itself.
 	 */
 	if (idx > 1 && idx != 5 && (idx < 8 || idx > 15)) {
-		bfr_fail(g, true, "FAU %02x", idx);
+		mrf_fail(g, true, "FAU %02x", idx);
 		return false;
 	}
 	return true;
@@ -387,7 +339,7 @@ struct lane {
 };
 
 /* First half of a tuple: read, write what the tuple before made, multiply. */
-static void tuple_fma(struct bfr *g, const struct bfr_draw *d, const struct clause *c,
+static void tuple_fma(struct mrf *g, const struct mrf_draw *d, const struct clause *c,
 		      unsigned int i, struct lane *l, uint32_t *src)
 {
 	struct bfr_thread *t = l->t;
@@ -395,7 +347,7 @@ static void tuple_fma(struct bfr *g, const struct bfr_draw *d, const struct clau
 	unsigned int k;
 
 	if (!ports(c->t[i].regs, !i, &p)) {
-		bfr_fail(g, false, "register block %llx", (unsigned long long)c->t[i].regs);
+		mrf_fail(g, false, "register block %llx", (unsigned long long)c->t[i].regs);
 		return;
 	}
 	for (k = 0; k < 2; k++)
@@ -437,7 +389,7 @@ static void end_clause(const struct clause *c, struct lane *l)
  * registers are read by the message itself, after that write. What a message brings is
  * in its registers when the clause is over.
  */
-static void clause(struct bfr *g, const struct bfr_draw *d, struct bfr_thread **t, unsigned int n)
+static void clause(struct mrf *g, const struct mrf_draw *d, struct bfr_thread **t, unsigned int n)
 {
 	struct lane l[4];
 	struct clause c;
@@ -450,7 +402,7 @@ static void clause(struct bfr *g, const struct bfr_draw *d, struct bfr_thread **
 	if (!fetch(g, t[0]->pc, &c))
 		return;
 	if (c.header >> 5 & 0x3f) {
-		bfr_fail(g, true, "clause with float modes %llx", (unsigned long long)c.header);
+		mrf_fail(g, true, "clause with float modes %llx", (unsigned long long)c.header);
 		return;
 	}
 	for (k = 0; k < n; k++) {
@@ -477,16 +429,16 @@ static void clause(struct bfr *g, const struct bfr_draw *d, struct bfr_thread **
 		end_clause(&c, &l[k]);
 }
 
-static void step(struct bfr *g, const struct bfr_draw *d, struct bfr_thread **t, unsigned int n)
+static void step(struct mrf *g, const struct mrf_draw *d, struct bfr_thread **t, unsigned int n)
 {
 	uint64_t pc = t[0]->pc;
 
 	if (g->budget < n) {
-		bfr_fail(g, false, "budget used up");
+		mrf_fail(g, false, "budget used up");
 		return;
 	}
 	g->budget -= n;
-	g->clauses += n;
+	g->steps += n;
 	clause(g, d, t, n);
 	if (*g->error) {
 		size_t at = strlen(g->error);
@@ -497,7 +449,7 @@ static void step(struct bfr *g, const struct bfr_draw *d, struct bfr_thread **t,
 }
 
 /* Four fragments: those that are least far execute together. */
-void bfr_run_quad(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t)
+void bfr_run_quad(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t)
 {
 	struct bfr_thread *now[4];
 	unsigned int i, n = 1;
@@ -516,14 +468,14 @@ void bfr_run_quad(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t)
 	}
 }
 
-void bfr_run_one(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t)
+void bfr_run_one(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t)
 {
 	while (!*g->error && !t->done && !t->waits)
 		step(g, d, &t, 1);
 }
 
 /* Every thread up to its end or a barrier, again until all have ended. */
-static void run_group(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t,
+static void run_group(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t,
 		      unsigned int n)
 {
 	unsigned int i;
@@ -540,80 +492,24 @@ static void run_group(struct bfr *g, const struct bfr_draw *d, struct bfr_thread
 	}
 }
 
-uint64_t bfr_load64(struct bfr *g, uint64_t va)
+void bfr_draw_state(struct mrf *g, uint64_t dcd, struct mrf_draw *d, uint32_t *preload)
 {
-	uint64_t lo = bfr_load(g, va);
+	uint64_t storage = mrf_load64(g, dcd + 112);
+	uint32_t w, size, shift;
 
-	return lo | (uint64_t)bfr_load(g, va + 4) << 32;
-}
-
-struct dims {
-	unsigned int local[3];
-	unsigned int groups[3];
-};
-
-/* Six sizes less one, packed into a word; where each begins is in the next word. */
-static void dims(struct bfr *g, uint64_t va, struct dims *dm)
-{
-	uint32_t v = bfr_load(g, va), at = bfr_load(g, va + 4);
-	unsigned int b[7], i;
-
-	b[0] = 0;
-	b[1] = at & 31;
-	b[2] = at >> 5 & 31;
-	b[3] = at >> 10 & 63;
-	b[4] = at >> 16 & 63;
-	b[5] = at >> 22 & 63;
-	b[6] = 32;
-	for (i = 0; i < 6; i++) {
-		unsigned int n = 0;
-
-		if (b[i] > b[i + 1] || b[i + 1] > 32) {
-			bfr_fail(g, false, "invocation %x %x", v, at);
-			return;
-		}
-		if (b[i] < 32)
-			n = (uint32_t)((uint64_t)v >> b[i] &
-				       ((1ull << (b[i + 1] - b[i])) - 1));
-		(i < 3 ? dm->local : dm->groups)[i % 3] = n + 1;
-	}
-}
-
-void bfr_draw_state(struct bfr *g, uint64_t dcd, struct bfr_draw *d, uint32_t *preload)
-{
-	uint64_t rsd = bfr_load64(g, dcd + 56), storage = bfr_load64(g, dcd + 112);
-	uint32_t w = bfr_load(g, dcd), size, shift;
-
-	memset(d, 0, sizeof(*d));
-	d->ubos = bfr_load64(g, dcd + 24);
-	d->textures = bfr_load64(g, dcd + 32);
-	d->samplers = bfr_load64(g, dcd + 40);
-	d->push = bfr_load64(g, dcd + 48);
-	d->buffers = bfr_load64(g, dcd + 64);
-	d->attributes = bfr_load64(g, dcd + 72);
-	d->varbufs = bfr_load64(g, dcd + 80);
-	d->varyings = bfr_load64(g, dcd + 88);
-	d->state = rsd;
-	d->offset = bfr_load(g, dcd + 4);
-	/* odd factor in the three high bits, power of two in the five low ones */
-	d->padded = (2 * (w >> 21 & 7) + 1) << (w >> 16 & 31);
-	d->code = bfr_load64(g, rsd) & ~15ull;
-	d->nsamplers = bfr_load(g, rsd + 8) & 0xffff;
-	d->ntextures = bfr_load(g, rsd + 8) >> 16;
-	d->nattributes = bfr_load(g, rsd + 12) & 0xffff;
-	d->nubos = bfr_load(g, rsd + 16) & 0xff;
-	*preload = bfr_load(g, rsd + 48);
+	mrf_draw_state(g, dcd, d);
+	*preload = mrf_load(g, d->state + 48);
 	d->npush = *preload >> 15 & 127;
-	size = bfr_load(g, storage) & 31;
+	size = mrf_load(g, storage) & 31;
 	d->ntls = size ? 8u << size : 0;
-	if (d->ntls > BFR_TLS_MAX)
-		d->ntls = BFR_TLS_MAX;
-	w = bfr_load(g, storage + 4);
+	if (d->ntls > MRF_TLS_MAX)
+		d->ntls = MRF_TLS_MAX;
+	w = mrf_load(g, storage + 4);
 	shift = w >> 8 & 31;
 	d->nwls = (w & 31) != 31 && shift && shift < 17 ? 1u << (shift - 1) : 0;
 }
 
-static void start(struct bfr_thread *t, const struct bfr_draw *d, const struct dims *dm,
+static void start(struct bfr_thread *t, const struct mrf_draw *d, const struct mrf_dims *dm,
 		  const unsigned int *group, const unsigned int *local, uint32_t preload)
 {
 	uint32_t v[8];
@@ -640,21 +536,21 @@ static void start(struct bfr_thread *t, const struct bfr_draw *d, const struct d
 		memset(t->tls, 0xa5, d->ntls);
 }
 
-static void compute(struct bfr *g, uint64_t job)
+static void compute(struct mrf *g, uint64_t job)
 {
 	struct bfr_thread *t;
-	struct dims dm = { 0 };
-	struct bfr_draw d;
+	struct mrf_dims dm = { 0 };
+	struct mrf_draw d;
 	unsigned int n, i, gr[3], lo[3];
 	uint32_t preload;
 
-	dims(g, job + 32, &dm);
+	mrf_dims(g, job + 32, &dm);
 	bfr_draw_state(g, job + 64, &d, &preload);
 	if (*g->error)
 		return;
 	n = dm.local[0] * dm.local[1] * dm.local[2];
-	if (!n || n > BFR_GROUP_MAX) {
-		bfr_fail(g, false, "group of %u threads", n);
+	if (!n || n > MRF_GROUP_MAX) {
+		mrf_fail(g, false, "group of %u threads", n);
 		return;
 	}
 	t = calloc(n, sizeof(*t));
@@ -681,50 +577,20 @@ static void compute(struct bfr *g, uint64_t job)
 	free(t);
 }
 
-static void write_value(struct bfr *g, uint64_t job)
+static void run_job(struct mrf *g, uint64_t job, unsigned int type)
 {
-	uint32_t type = bfr_load(g, job + 40);
-	unsigned int n = type == 6 ? 4 : type == 7 ? 8 : 0;
-	uint8_t *to = bfr_at(g, bfr_load64(g, job + 32), n), *from = bfr_at(g, job + 48, 8);
-
-	/* immediates of 32 and 64 bits; the others are counters and time */
-	if (!n)
-		bfr_fail(g, true, "write value type %u", type);
-	else if (!to || !from)
-		bfr_fail(g, false, "write value outside memory");
+	if (type == 4 || type == 5)
+		compute(g, job);
+	else if (type == 7)
+		bfr_draw_tiler(g, job);
+	else if (type == 10)
+		bfr_draw_job(g, job);
 	else
-		memcpy(to, from, n);
+		mrf_fail(g, true, "job type %u", type);
 }
 
-bool bfr_run(struct bfr *g, uint64_t chain)
+bool bfr_run(struct mrf *g, uint64_t chain)
 {
-	uint64_t job = chain, next;
-	uint32_t type, done = 1;
-	unsigned int n = 0;
-
-	*g->error = 0;
-	while (job && !*g->error && n++ < 1000) {
-		if (!bfr_at(g, job, 64)) {
-			bfr_fail(g, false, "no job at %llx", (unsigned long long)job);
-			break;
-		}
-		type = bfr_load(g, job + 16) >> 1 & 127;
-		next = bfr_load64(g, job + 24);
-		if (type == 4 || type == 5)
-			compute(g, job);
-		else if (type == 7)
-			bfr_draw_tiler(g, job);
-		else if (type == 10)
-			bfr_draw_job(g, job);
-		else if (type == 2)
-			write_value(g, job);
-		else if (type != 1 && type != 3)
-			bfr_fail(g, true, "job type %u", type);
-		if (!*g->error)
-			memcpy(bfr_at(g, job, 4), &done, 4);
-		job = next;
-	}
-	if (job && !*g->error)
-		bfr_fail(g, false, "endless chain");
+	mrf_chain(g, chain, run_job);
 	return !*g->error;
 }

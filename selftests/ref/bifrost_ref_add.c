@@ -124,13 +124,13 @@ static uint32_t mod(uint32_t v, bool abs, bool neg)
 
 static uint32_t widen(uint32_t v, unsigned int how)
 {
-	return how ? bfr_half(bfr_lane16(v, how - 1)) : v;
+	return how ? mrf_half(mrf_lane16(v, how - 1)) : v;
 }
 
 /* Where an operation has one source: 1 none, 2 low half, 3 high half; 0 is not defined. */
 static uint32_t widen_one(uint32_t op, uint32_t v)
 {
-	unsigned int how = bfr_field(op, 3, 2);
+	unsigned int how = mrf_field(op, 3, 2);
 
 	return widen(v, how ? how - 1 : 0);
 }
@@ -144,22 +144,22 @@ static const uint32_t yes16[4] = { 1, 0x3c00, 0xffff, 0 };
 
 static uint32_t fadd_f32(uint32_t op, const uint32_t *s)
 {
-	const uint8_t *w = widen_pair[bfr_field(op, 9, 2)];
+	const uint8_t *w = widen_pair[mrf_field(op, 9, 2)];
 	uint32_t a = mod(widen(s[0], w[0]), bit(op, 15), bit(op, 7));
 	uint32_t b = mod(widen(s[1], w[1]), bit(op, 6), bit(op, 8));
 
-	return bfr_clamp(bfr_fma(a, 0x3f800000, b, 0, bfr_field(op, 13, 2)),
-			 bfr_field(op, 11, 2));
+	return mrf_clamp(mrf_fma(a, 0x3f800000, b, 0, mrf_field(op, 13, 2)),
+			 mrf_field(op, 11, 2));
 }
 
 static uint32_t fcmp_f32(uint32_t op, const uint32_t *s)
 {
-	const uint8_t *w = widen_pair[bfr_field(op, 9, 2)];
+	const uint8_t *w = widen_pair[mrf_field(op, 9, 2)];
 	uint32_t a = mod(widen(s[0], w[0]), bit(op, 11), bit(op, 13));
 	uint32_t b = mod(widen(s[1], w[1]), bit(op, 12), false);
 
-	return bfr_fcmp(bfr_f(a), bfr_f(b), bfr_field(op, 6, 3)) ?
-		yes32[bfr_field(op, 14, 2)] : 0;
+	return mrf_fcmp(mrf_f(a), mrf_f(b), mrf_field(op, 6, 3)) ?
+		yes32[mrf_field(op, 14, 2)] : 0;
 }
 
 static uint32_t fcmp_v2f16(uint32_t op, const uint32_t *s)
@@ -168,11 +168,11 @@ static uint32_t fcmp_v2f16(uint32_t op, const uint32_t *s)
 	unsigned int i;
 
 	for (i = 0; i < 2; i++) {
-		uint32_t a = mod(bfr_half(bfr_lane16(s[0], op >> (9 + i))), false, bit(op, 13));
-		uint32_t b = bfr_half(bfr_lane16(s[1], op >> (11 + i)));
+		uint32_t a = mod(mrf_half(mrf_lane16(s[0], op >> (9 + i))), false, bit(op, 13));
+		uint32_t b = mrf_half(mrf_lane16(s[1], op >> (11 + i)));
 
-		if (bfr_fcmp(bfr_f(a), bfr_f(b), bfr_field(op, 6, 3)))
-			res |= yes16[bfr_field(op, 14, 2)] << (16 * i);
+		if (mrf_fcmp(mrf_f(a), mrf_f(b), mrf_field(op, 6, 3)))
+			res |= yes16[mrf_field(op, 14, 2)] << (16 * i);
 	}
 	return res;
 }
@@ -214,38 +214,38 @@ static uint32_t iadd_lane(uint32_t op, uint32_t v, bool byte)
 	bool is_unsigned = bit(op, 7);
 
 	if (byte) {
-		v = bfr_lane8(v, op >> 9);
+		v = mrf_lane8(v, op >> 9);
 		return is_unsigned ? v : (uint32_t)(int8_t)v;
 	}
-	v = bfr_lane16(v, op >> 9);
+	v = mrf_lane16(v, op >> 9);
 	return is_unsigned ? v : (uint32_t)(int16_t)v;
 }
 
-static uint32_t mux(struct bfr *g, uint32_t op, const uint32_t *s)
+static uint32_t mux(struct mrf *g, uint32_t op, const uint32_t *s)
 {
-	switch (bfr_field(op, 9, 2)) {
+	switch (mrf_field(op, 9, 2)) {
 	case 1:
 		return s[2] ? s[1] : s[0];
 	case 2:
-		return bfr_f(s[2]) != 0 ? s[1] : s[0];
+		return mrf_f(s[2]) != 0 ? s[1] : s[0];
 	case 3:
 		return (s[0] & s[2]) | (s[1] & ~s[2]);
 	default:
-		bfr_fail(g, true, "MUX by sign");
+		mrf_fail(g, true, "MUX by sign");
 		return 0;
 	}
 }
 
 static uint32_t from_int(double d, unsigned int round)
 {
-	return bfr_to_single(d, round);
+	return mrf_to_single(d, round);
 }
 
-static uint8_t *address(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t,
+static uint8_t *address(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t,
 			uint32_t op, const uint32_t *s, unsigned int n, bool store)
 {
 	/* none, shared, stream; UBO for loads only (stores: position), 7 scratch */
-	switch (bfr_field(op, 6, 3)) {
+	switch (mrf_field(op, 6, 3)) {
 	case 1:
 	case 3:
 		return bfr_seg(g, d, t, BFR_SEG_GLOBAL, s[0], s[1], 4 * n);
@@ -258,11 +258,11 @@ static uint8_t *address(struct bfr *g, const struct bfr_draw *d, struct bfr_thre
 	case 7:
 		return bfr_seg(g, d, t, BFR_SEG_TLS, s[0], s[1], 4 * n);
 	}
-	bfr_fail(g, true, "segment %u", bfr_field(op, 6, 3));
+	mrf_fail(g, true, "segment %u", mrf_field(op, 6, 3));
 	return NULL;
 }
 
-static void load(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t, uint32_t op,
+static void load(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t, uint32_t op,
 		 const uint32_t *s, unsigned int n, struct bfr_step *st)
 {
 	const uint8_t *p = address(g, d, t, op, s, n, false);
@@ -282,7 +282,7 @@ static void put(uint8_t *p, uint32_t v)
 		p[i] = (uint8_t)(v >> (8 * i));
 }
 
-static void store(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t, uint32_t op,
+static void store(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t, uint32_t op,
 		  const uint32_t *s, unsigned int n, struct bfr_step *st)
 {
 	uint8_t *p = address(g, d, t, op, s, n, true);
@@ -292,7 +292,7 @@ static void store(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t,
 		put(p + 4 * i, t->r[(st->sr + i) & 63]);
 }
 
-static void exchange(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t, uint32_t op,
+static void exchange(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t, uint32_t op,
 		     const uint32_t *s, bool compare, struct bfr_step *st)
 {
 	uint8_t *p = bfr_seg(g, d, t, bit(op, 9) ? BFR_SEG_WLS : BFR_SEG_GLOBAL, s[0], s[1], 4);
@@ -308,26 +308,26 @@ static void exchange(struct bfr *g, const struct bfr_draw *d, struct bfr_thread 
 	st->nout = 1;
 }
 
-static void atom_cx(struct bfr *g, const struct bfr_thread *t, const uint32_t *s,
+static void atom_cx(struct mrf *g, const struct bfr_thread *t, const uint32_t *s,
 		    struct bfr_step *st)
 {
 	if (st->atom < 0)
-		bfr_fail(g, true, "ATOM_CX alone");
+		mrf_fail(g, true, "ATOM_CX alone");
 	else if (t->covered)
 		bfr_atomic(g, s[0] | (uint64_t)s[1] << 32, (unsigned int)st->atom, st->atom_arg,
 			   st);
 }
 
-static void branchz(struct bfr *g, uint32_t op, const uint32_t *s, struct bfr_step *st)
+static void branchz(struct mrf *g, uint32_t op, const uint32_t *s, struct bfr_step *st)
 {
-	unsigned int how = bfr_field(op, 4, 2);
+	unsigned int how = mrf_field(op, 4, 2);
 	uint16_t v;
 
 	if (how != 1 && how != 2) {
-		bfr_fail(g, true, "BRANCHZ %05x", op);
+		mrf_fail(g, true, "BRANCHZ %05x", op);
 		return;
 	}
-	v = bfr_lane16(s[0], how == 1);
+	v = mrf_lane16(s[0], how == 1);
 	st->jump = bit(op, 3) ? !v : v;
 	st->target = s[2];
 }
@@ -335,20 +335,20 @@ static void branchz(struct bfr *g, uint32_t op, const uint32_t *s, struct bfr_st
 static uint32_t fround(uint32_t op, uint32_t v)
 {
 	v = mod(widen_one(op, v), bit(op, 7), bit(op, 8));
-	return bfr_to_single(bfr_round_int(bfr_f(v), bfr_field(op, 9, 2)), BFR_RTE);
+	return mrf_to_single(mrf_round_int(mrf_f(v), mrf_field(op, 9, 2)), MRF_RTE);
 }
 
 static uint32_t min_max(uint32_t op, const uint32_t *s, bool max)
 {
-	return bfr_clamp(bfr_min(mod(s[0], bit(op, 15), bit(op, 7)),
-				 mod(s[1], bit(op, 6), bit(op, 8)), max, bfr_field(op, 13, 2)),
-			 bfr_field(op, 11, 2));
+	return mrf_clamp(mrf_min(mod(s[0], bit(op, 15), bit(op, 7)),
+				 mod(s[1], bit(op, 6), bit(op, 8)), max, mrf_field(op, 13, 2)),
+			 mrf_field(op, 11, 2));
 }
 
 /* Operations with one source that make a number. */
 static bool exec_one(enum add_op what, uint32_t op, uint32_t a, uint32_t *res)
 {
-	unsigned int round = bfr_field(op, 4, 2);
+	unsigned int round = mrf_field(op, 4, 2);
 	uint32_t f = mod(a, bit(op, 4), bit(op, 3));
 
 	switch (what) {
@@ -357,11 +357,11 @@ static bool exec_one(enum add_op what, uint32_t op, uint32_t a, uint32_t *res)
 		return true;
 	case F32_TO_S32:
 	case F32_TO_S32_NA:
-		*res = bfr_to_s32(a, what == F32_TO_S32 ? round : BFR_RTNA);
+		*res = mrf_to_s32(a, what == F32_TO_S32 ? round : MRF_RTNA);
 		return true;
 	case F32_TO_U32:
 	case F32_TO_U32_NA:
-		*res = bfr_to_u32(a, what == F32_TO_U32 ? round : BFR_RTNA);
+		*res = mrf_to_u32(a, what == F32_TO_U32 ? round : MRF_RTNA);
 		return true;
 	case S32_TO_F32:
 		*res = from_int((int32_t)a, round);
@@ -370,31 +370,31 @@ static bool exec_one(enum add_op what, uint32_t op, uint32_t a, uint32_t *res)
 		*res = from_int(a, round);
 		return true;
 	case F16_TO_F32:
-		*res = bfr_half(bfr_lane16(a, op >> 3));
+		*res = mrf_half(mrf_lane16(a, op >> 3));
 		return true;
 	case S16_TO_F32:
-		*res = from_int((int16_t)bfr_lane16(a, op >> 4), BFR_RTE);
+		*res = from_int((int16_t)mrf_lane16(a, op >> 4), MRF_RTE);
 		return true;
 	case U16_TO_F32:
-		*res = from_int(bfr_lane16(a, op >> 4), BFR_RTE);
+		*res = from_int(mrf_lane16(a, op >> 4), MRF_RTE);
 		return true;
 	case S16_TO_S32:
-		*res = (uint32_t)(int16_t)bfr_lane16(a, op >> 4);
+		*res = (uint32_t)(int16_t)mrf_lane16(a, op >> 4);
 		return true;
 	case U16_TO_U32:
-		*res = bfr_lane16(a, op >> 4);
+		*res = mrf_lane16(a, op >> 4);
 		return true;
 	case S8_TO_F32:
-		*res = from_int((int8_t)bfr_lane8(a, op >> 4), BFR_RTE);
+		*res = from_int((int8_t)mrf_lane8(a, op >> 4), MRF_RTE);
 		return true;
 	case U8_TO_F32:
-		*res = from_int(bfr_lane8(a, op >> 4), BFR_RTE);
+		*res = from_int(mrf_lane8(a, op >> 4), MRF_RTE);
 		return true;
 	case S8_TO_S32:
-		*res = (uint32_t)(int8_t)bfr_lane8(a, op >> 4);
+		*res = (uint32_t)(int8_t)mrf_lane8(a, op >> 4);
 		return true;
 	case U8_TO_U32:
-		*res = bfr_lane8(a, op >> 4);
+		*res = mrf_lane8(a, op >> 4);
 		return true;
 	case IABS:
 		*res = (int32_t)a < 0 ? -a : a;
@@ -412,7 +412,7 @@ static bool exec_one(enum add_op what, uint32_t op, uint32_t a, uint32_t *res)
 		return !bit(op, 4);
 	case FEXP_TABLE:
 		*res = bfr_exp_table(a);
-		return !bfr_field(op, 3, 2);
+		return !mrf_field(op, 3, 2);
 	case FLOG_RED:
 		*res = bfr_log_table(f, 0);
 		return !bit(op, 5);
@@ -455,7 +455,7 @@ static bool exec_one(enum add_op what, uint32_t op, uint32_t a, uint32_t *res)
 }
 
 /* Operations with more sources. */
-static bool exec_more(struct bfr *g, enum add_op what, uint32_t op, const uint32_t *s,
+static bool exec_more(struct mrf *g, enum add_op what, uint32_t op, const uint32_t *s,
 		      uint32_t *res)
 {
 	switch (what) {
@@ -480,22 +480,22 @@ static bool exec_more(struct bfr *g, enum add_op what, uint32_t op, const uint32
 		*res = icmp(what, op, s[0], s[1]);
 		return true;
 	case MKVEC:
-		*res = bfr_lane16(s[0], op >> 6) | (uint32_t)bfr_lane16(s[1], op >> 7) << 16;
+		*res = mrf_lane16(s[0], op >> 6) | (uint32_t)mrf_lane16(s[1], op >> 7) << 16;
 		return true;
 	case MUX:
 		*res = mux(g, op, s);
 		return true;
 	case V2F32_TO_V2F16: {
-		unsigned int clamp = bfr_field(op, 8, 2), round = bfr_field(op, 10, 3), i;
+		unsigned int clamp = mrf_field(op, 8, 2), round = mrf_field(op, 10, 3), i;
 
 		*res = 0;
 		for (i = 0; i < 2; i++) {
 			uint32_t v = mod(s[i], bit(op, 6), bit(op, 7));
 
-			*res |= (uint32_t)bfr_clamp_half(bfr_to_half(bfr_f(v), round), clamp) <<
+			*res |= (uint32_t)mrf_clamp_half(mrf_to_half(mrf_f(v), round), clamp) <<
 				(16 * i);
 		}
-		return round <= BFR_RTNA;
+		return round <= MRF_RTNA;
 	}
 	case FMAX:
 	case FMIN:
@@ -506,10 +506,10 @@ static bool exec_more(struct bfr *g, enum add_op what, uint32_t op, const uint32
 		return true;
 	case FCMP:
 		*res = fcmp_f32(op, s);
-		return bfr_field(op, 14, 2) != 3;
+		return mrf_field(op, 14, 2) != 3;
 	case FCMP_V2F16:
 		*res = fcmp_v2f16(op, s);
-		return bfr_field(op, 14, 2) != 3;
+		return mrf_field(op, 14, 2) != 3;
 	default:
 		return false;
 	}
@@ -521,41 +521,51 @@ static bool clper(const struct bfr_step *st, const struct bfr_thread *t, uint32_
 {
 	unsigned int lane = s[1] & 3;
 
-	if (!old && (bfr_field(op, 8, 2) != 1 || bfr_field(op, 6, 2) > 1 ||
-		     bfr_field(op, 10, 4)))
+	if (!old && (mrf_field(op, 8, 2) != 1 || mrf_field(op, 6, 2) > 1 ||
+		     mrf_field(op, 10, 4)))
 		return false;
-	if (!old && bfr_field(op, 6, 2))
+	if (!old && mrf_field(op, 6, 2))
 		lane ^= t->lane;
 	*res = st->quad->active[lane] ? st->quad->src[lane][0] : 0;
 	return true;
 }
 
 /* As singles, or two halves in a register. */
-static void varying(struct bfr *g, const struct bfr_draw *d, const struct bfr_thread *t,
+static void varying(struct mrf *g, const struct mrf_draw *d, const struct bfr_thread *t,
 		    uint32_t op, bool flat, struct bfr_step *st)
 {
-	unsigned int n = bfr_field(op, 8, 2) + 1, i;
+	unsigned int n = mrf_field(op, 8, 2) + 1, i;
 	uint32_t v[4] = { 0 };
 
-	bfr_ld_var(g, d, t, bfr_field(op, 3, 5), flat, n, v);
+	mrf_ld_var(g, d, t->x, t->y, mrf_field(op, 3, 5), flat, true, n, v);
 	for (i = 0; i < 4; i++)
 		st->out[i] = 0;
 	for (i = 0; i < n; i++)
 		if (!flat && bit(op, 19))
-			st->out[i / 2] |= (uint32_t)bfr_to_half(bfr_f(v[i]), BFR_RTE) <<
+			st->out[i / 2] |= (uint32_t)mrf_to_half(mrf_f(v[i]), MRF_RTE) <<
 				(16 * (i & 1));
 		else
 			st->out[i] = v[i];
 	st->nout = !flat && bit(op, 19) ? (n + 1) / 2 : n;
 }
 
+/* Three words: address, and format with register type for a typed store. */
+static void address_out(uint64_t va, uint32_t fmt, enum mrf_regfmt reg, struct bfr_step *st)
+{
+	st->out[0] = (uint32_t)va;
+	st->out[1] = (uint32_t)(va >> 32);
+	st->out[2] = mrf_conversion(fmt, reg);
+	st->nout = 3;
+}
+
 /* What only fragments do, and what vertices do for them. */
-static bool exec_draw(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t,
+static bool exec_draw(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t,
 		      enum add_op what, uint32_t op, const uint32_t *s, struct bfr_step *st,
 		      uint32_t *res)
 {
-	uint32_t color[4];
+	uint32_t color[4], fmt;
 	unsigned int i;
+	uint64_t va;
 
 	switch (what) {
 	case CLPER:
@@ -569,9 +579,9 @@ static bool exec_draw(struct bfr *g, const struct bfr_draw *d, struct bfr_thread
 		return true;
 	case ZS_EMIT:
 		/* depth without stencil; what remains of the coverage to both results */
-		if (bfr_field(op, 9, 2) != 2)
+		if (mrf_field(op, 9, 2) != 2)
 			return false;
-		*res = bfr_zs_emit(g, d, t, s[0]) ? s[2] : 0;
+		*res = t->covered && mrf_zs_test(g, d, t->x, t->y, s[0]) ? s[2] : 0;
 		st->out[0] = *res;
 		st->nout = 1;
 		return true;
@@ -583,29 +593,29 @@ static bool exec_draw(struct bfr *g, const struct bfr_draw *d, struct bfr_thread
 		return true;
 	case LD_VAR:
 		varying(g, d, t, op, false, st);
-		return !bfr_field(op, 10, 4);
+		return !mrf_field(op, 10, 4);
 	case LD_VAR_FLAT:
 		varying(g, d, t, op, true, st);
-		return bfr_field(op, 0, 3) == 3 && bit(op, 10) == !bit(op, 19);
+		return mrf_field(op, 0, 3) == 3 && bit(op, 10) == !bit(op, 19);
 	case LD_VAR_SPECIAL:
 		/* 0 point coordinates, 3 depth */
-		if (bfr_field(op, 3, 2) == 1 || bfr_field(op, 3, 2) == 2 || bit(op, 19) ||
+		if (mrf_field(op, 3, 2) == 1 || mrf_field(op, 3, 2) == 2 || bit(op, 19) ||
 		    !d->frag)
 			return false;
-		st->nout = bfr_field(op, 3, 2) ? 1 : 2;
+		st->nout = mrf_field(op, 3, 2) ? 1 : 2;
 		if (st->nout == 1)
-			bfr_ld_var_z(d, t, st->out);
+			mrf_ld_var_z(d->frag, t->x, t->y, st->out);
 		else
-			bfr_ld_point(d, t, st->out);
+			mrf_ld_point(d->frag, t->x, t->y, st->out);
 		return true;
 	case TEXS:
-		bfr_sample(g, d, t, bfr_field(op, 6, 3), bfr_field(op, 10, 3), !bit(op, 13), 0,
-			   BFR_F32, st);
+		bfr_sample(g, d, t, mrf_field(op, 6, 3), mrf_field(op, 10, 3), !bit(op, 13), 0,
+			   MRF_F32, st);
 		return true;
 	case LEA_ATTR:
 	case LEA_ATTR_AUTO:
-		bfr_lea_varying(g, d, bfr_field(op, 6, 4), s[0], s[1],
-				what == LEA_ATTR ? bfr_field(op, 11, 3) : BFR_AUTO, st);
+		va = mrf_lea_varying(g, d, mrf_field(op, 6, 4), s[0], s[1], &fmt);
+		address_out(va, fmt, what == LEA_ATTR ? mrf_field(op, 11, 3) : MRF_AUTO, st);
 		return true;
 	default:
 		return false;
@@ -613,10 +623,13 @@ static bool exec_draw(struct bfr *g, const struct bfr_draw *d, struct bfr_thread
 }
 
 /* Messages and flow. */
-static bool exec_message(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t,
+static bool exec_message(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t,
 			 enum add_op what, uint32_t op, const uint32_t *s, struct bfr_step *st)
 {
-	unsigned int n = bfr_field(op, 11, 2) + 1;
+	unsigned int n = mrf_field(op, 11, 2) + 1;
+	struct mrf_texel x;
+	uint32_t fmt;
+	uint64_t va;
 
 	switch (what) {
 	case NOP:
@@ -652,18 +665,20 @@ static bool exec_message(struct bfr *g, const struct bfr_draw *d, struct bfr_thr
 		return true;
 	case LD_ATTR:
 	case LD_ATTR_AUTO:
-		bfr_ld_attr(g, d, bfr_field(op, 6, 4), s[0], s[1],
-			    what == LD_ATTR ? bfr_field(op, 13, 3) : BFR_AUTO, n, st);
+		mrf_ld_attr(g, d, mrf_field(op, 6, 4), s[0], s[1], &x);
+		fmt = what == LD_ATTR ? mrf_field(op, 13, 3) : MRF_AUTO;
+		st->nout = mrf_deliver(g, &x, fmt, n, st->out);
 		return true;
 	case LD_ATTR_TEX:
 	case LD_ATTR_TEX_AUTO:
-		bfr_ld_image(g, d, s[2], s[0], s[1],
-			     what == LD_ATTR_TEX ? bfr_field(op, 13, 3) : BFR_AUTO, n, st);
+		mrf_ld_image(g, d, s[2], s[0], s[1], &x);
+		fmt = what == LD_ATTR_TEX ? mrf_field(op, 13, 3) : MRF_AUTO;
+		st->nout = mrf_deliver(g, &x, fmt, n, st->out);
 		return true;
 	case LEA_ATTR_TEX:
 	case LEA_ATTR_TEX_AUTO:
-		bfr_lea_image(g, d, s[2], s[0], s[1],
-			      what == LEA_ATTR_TEX ? bfr_field(op, 11, 3) : BFR_AUTO, st);
+		va = mrf_lea_image(g, d, s[2], s[0], s[1], &fmt);
+		address_out(va, fmt, what == LEA_ATTR_TEX ? mrf_field(op, 11, 3) : MRF_AUTO, st);
 		return true;
 	case ST_CVT: {
 		uint32_t data[4];
@@ -672,7 +687,7 @@ static bool exec_message(struct bfr *g, const struct bfr_draw *d, struct bfr_thr
 		for (i = 0; i < 4; i++)
 			data[i] = t->r[(st->sr + i) & 63];
 		if (t->covered)
-			bfr_st_cvt(g, s[0] | (uint64_t)s[1] << 32, s[2], bfr_field(op, 9, 2) + 1,
+			mrf_st_cvt(g, s[0] | (uint64_t)s[1] << 32, s[2], mrf_field(op, 9, 2) + 1,
 				   data);
 		return true;
 	}
@@ -684,7 +699,7 @@ static bool exec_message(struct bfr *g, const struct bfr_draw *d, struct bfr_thr
 	}
 }
 
-uint32_t bfr_exec_add(struct bfr *g, const struct bfr_draw *d, struct bfr_thread *t,
+uint32_t bfr_exec_add(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t,
 		      uint32_t op, const uint32_t *src, struct bfr_step *s)
 {
 	uint32_t res = 0;
@@ -698,6 +713,6 @@ uint32_t bfr_exec_add(struct bfr *g, const struct bfr_draw *d, struct bfr_thread
 	     !exec_more(g, table[i].op, op, src, &res) &&
 	     !exec_message(g, d, t, table[i].op, op, src, s) &&
 	     !exec_draw(g, d, t, table[i].op, op, src, s, &res)))
-		bfr_fail(g, true, "ADD operation %05x", op);
+		mrf_fail(g, true, "ADD operation %05x", op);
 	return res;
 }

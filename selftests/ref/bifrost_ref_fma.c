@@ -72,13 +72,13 @@ static uint32_t mod(uint32_t v, bool abs, bool neg)
 
 static uint32_t widen(uint32_t v, unsigned int how)
 {
-	return how ? bfr_half(bfr_lane16(v, how - 1)) : v;
+	return how ? mrf_half(mrf_lane16(v, how - 1)) : v;
 }
 
 /* Where an operation has one source: 1 none, 2 low half, 3 high half; 0 is not defined. */
 static uint32_t widen_one(uint32_t op, uint32_t v)
 {
-	unsigned int how = bfr_field(op, 3, 2);
+	unsigned int how = mrf_field(op, 3, 2);
 
 	return widen(v, how ? how - 1 : 0);
 }
@@ -93,59 +93,59 @@ static unsigned int bit(uint32_t op, unsigned int at)
 	return op >> at & 1;
 }
 
-static uint32_t fma_f32(struct bfr *g, uint32_t op, const uint32_t *s)
+static uint32_t fma_f32(struct mrf *g, uint32_t op, const uint32_t *s)
 {
-	const uint8_t *w = widen_pair[bfr_field(op, 9, 3)];
+	const uint8_t *w = widen_pair[mrf_field(op, 9, 3)];
 	uint32_t a = mod(widen(s[0], w[0]), bit(op, 12), bit(op, 17));
 	uint32_t b = mod(widen(s[1], w[1]), bit(op, 19), false);
 	uint32_t c = mod(s[2], bit(op, 20), bit(op, 18));
 
 	if (g->unfused) {
-		a = bfr_fma(a, b, 0x80000000, 0, bfr_field(op, 13, 2));
+		a = mrf_fma(a, b, 0x80000000, 0, mrf_field(op, 13, 2));
 		b = 0x3f800000;
 	}
-	return bfr_clamp(bfr_fma(a, b, c, 0, bfr_field(op, 13, 2)), bfr_field(op, 15, 2));
+	return mrf_clamp(mrf_fma(a, b, c, 0, mrf_field(op, 13, 2)), mrf_field(op, 15, 2));
 }
 
 static uint32_t fadd_f32(uint32_t op, const uint32_t *s)
 {
-	const uint8_t *w = widen_pair[bfr_field(op, 9, 3)];
+	const uint8_t *w = widen_pair[mrf_field(op, 9, 3)];
 	uint32_t a = mod(widen(s[0], w[0]), bit(op, 12), bit(op, 7));
 	uint32_t b = mod(widen(s[1], w[1]), bit(op, 6), bit(op, 8));
 
-	return bfr_clamp(bfr_fma(a, 0x3f800000, b, 0, bfr_field(op, 13, 2)),
-			 bfr_field(op, 15, 2));
+	return mrf_clamp(mrf_fma(a, 0x3f800000, b, 0, mrf_field(op, 13, 2)),
+			 mrf_field(op, 15, 2));
 }
 
 static uint32_t fcmp_f32(uint32_t op, const uint32_t *s)
 {
 	static const uint32_t yes[4] = { 1, 0x3f800000, 0xffffffff, 0 };
-	const uint8_t *w = widen_pair[bfr_field(op, 9, 3)];
+	const uint8_t *w = widen_pair[mrf_field(op, 9, 3)];
 	uint32_t a = mod(widen(s[0], w[0]), bit(op, 12), bit(op, 7));
 	uint32_t b = mod(widen(s[1], w[1]), bit(op, 6), bit(op, 8));
 
-	return bfr_fcmp(bfr_f(a), bfr_f(b), bfr_field(op, 13, 3)) ?
-		yes[bfr_field(op, 16, 2)] : 0;
+	return mrf_fcmp(mrf_f(a), mrf_f(b), mrf_field(op, 13, 3)) ?
+		yes[mrf_field(op, 16, 2)] : 0;
 }
 
-static uint32_t rscale(struct bfr *g, uint32_t op, const uint32_t *s)
+static uint32_t rscale(struct mrf *g, uint32_t op, const uint32_t *s)
 {
-	unsigned int how = bfr_field(op, 12, 3);
+	unsigned int how = mrf_field(op, 12, 3);
 	uint32_t a = mod(s[0], bit(op, 15), bit(op, 16));
 	uint32_t c = mod(s[2], false, bit(op, 17));
 	uint32_t b = s[1];
 	bool n = how == 4 || how == 5;
 
 	if (how > 5) {
-		bfr_fail(g, true, "FMA_RSCALE, special %u", how);
+		mrf_fail(g, true, "FMA_RSCALE, special %u", how);
 		return 0;
 	}
-	if (n && isnan(bfr_f(a) * bfr_f(b))) {
+	if (n && isnan(mrf_f(a) * mrf_f(b))) {
 		a = 0;
 		b = 0;
 	}
-	return bfr_clamp(bfr_fma(a, b, c, (int32_t)s[3], how == 5 ? BFR_RTZ : BFR_RTE),
-			 how < 4 ? how : BFR_CLAMP_NONE);
+	return mrf_clamp(mrf_fma(a, b, c, (int32_t)s[3], how == 5 ? MRF_RTZ : MRF_RTE),
+			 how < 4 ? how : MRF_CLAMP_NONE);
 }
 
 static uint32_t fma_v2f16(uint32_t op, const uint32_t *s)
@@ -155,23 +155,23 @@ static uint32_t fma_v2f16(uint32_t op, const uint32_t *s)
 	unsigned int i;
 
 	for (i = 0; i < 2; i++) {
-		uint16_t a = bfr_lane16(s[0], op >> (9 + i));
-		uint16_t b = bfr_lane16(s[1], op >> (11 + i));
-		uint16_t c = bfr_lane16(s[2], op >> (19 + i));
+		uint16_t a = mrf_lane16(s[0], op >> (9 + i));
+		uint16_t b = mrf_lane16(s[1], op >> (11 + i));
+		uint16_t c = mrf_lane16(s[2], op >> (19 + i));
 		double d;
 
 		a ^= bit(op, 17) << 15;
 		c ^= bit(op, 18) << 15;
-		d = bfr_fma_odd(bfr_f(bfr_half(a)), bfr_f(bfr_half(b)), bfr_f(bfr_half(c)));
-		res |= (uint32_t)bfr_clamp_half(bfr_to_half(d, bfr_field(op, 13, 2)),
-						bfr_field(op, 15, 2)) << (16 * i);
+		d = mrf_fma_odd(mrf_f(mrf_half(a)), mrf_f(mrf_half(b)), mrf_f(mrf_half(c)));
+		res |= (uint32_t)mrf_clamp_half(mrf_to_half(d, mrf_field(op, 13, 2)),
+						mrf_field(op, 15, 2)) << (16 * i);
 	}
 	return res;
 }
 
 static uint32_t shift(uint32_t op, enum fma_op what, const uint32_t *s)
 {
-	unsigned int n = bfr_lane8(s[2], bfr_field(op, 9, 2)) & 31;
+	unsigned int n = mrf_lane8(s[2], mrf_field(op, 9, 2)) & 31;
 	bool left = what == LSHIFT_AND || what == LSHIFT_OR || what == LSHIFT_XOR;
 	uint32_t a = left ? s[0] << n : s[0] >> n;
 	uint32_t b = s[1];
@@ -193,10 +193,10 @@ static uint32_t shift(uint32_t op, enum fma_op what, const uint32_t *s)
 	}
 }
 
-static uint32_t fround(uint32_t op, uint32_t v, enum bfr_round round)
+static uint32_t fround(uint32_t op, uint32_t v, enum mrf_round round)
 {
 	v = mod(widen_one(op, v), bit(op, 7), bit(op, 8));
-	return bfr_to_single(bfr_round_int(bfr_f(v), round), BFR_RTE);
+	return mrf_to_single(mrf_round_int(mrf_f(v), round), MRF_RTE);
 }
 
 static uint32_t imul_lane(uint32_t op, const uint32_t *s, enum fma_op what)
@@ -204,10 +204,10 @@ static uint32_t imul_lane(uint32_t op, const uint32_t *s, enum fma_op what)
 	uint32_t b;
 
 	if (what == IMUL_H) {
-		b = bfr_lane16(s[1], op >> 9);
+		b = mrf_lane16(s[1], op >> 9);
 		return s[0] * (bit(op, 10) ? (uint32_t)(int16_t)b : b);
 	}
-	b = bfr_lane8(s[1], op >> 9);
+	b = mrf_lane8(s[1], op >> 9);
 	return s[0] * (bit(op, 11) ? (uint32_t)(int8_t)b : b);
 }
 
@@ -224,7 +224,7 @@ static uint32_t bitrev(uint32_t v)
 /* C1 forms have the operand in the operation: 1, -1, the largest, 1. */
 static void atom_c1(struct bfr_step *st, unsigned int op)
 {
-	static const uint8_t as[8] = { BFR_ADD, BFR_ADD, BFR_UMAX, BFR_SMAX, BFR_OR };
+	static const uint8_t as[8] = { MRF_ADD, MRF_ADD, MRF_UMAX, MRF_SMAX, MRF_OR };
 	static const uint32_t arg[8] = { 1, 0xffffffff, 1, 1, 1 };
 
 	if (op > 4)
@@ -236,7 +236,7 @@ static void atom_c1(struct bfr_step *st, unsigned int op)
 static uint32_t csel_f32(uint32_t op, const uint32_t *s)
 {
 	/* eq, gt, ge; the others are made by exchanging sources */
-	return bfr_fcmp(bfr_f(s[0]), bfr_f(s[1]), bfr_field(op, 12, 2)) ? s[2] : s[3];
+	return mrf_fcmp(mrf_f(s[0]), mrf_f(s[1]), mrf_field(op, 12, 2)) ? s[2] : s[3];
 }
 
 static uint32_t csel_v2i16(const uint32_t *s)
@@ -251,7 +251,7 @@ static uint32_t csel_v2i16(const uint32_t *s)
 	return res;
 }
 
-static uint32_t exec(struct bfr *g, enum fma_op what, uint32_t op, const uint32_t *s,
+static uint32_t exec(struct mrf *g, enum fma_op what, uint32_t op, const uint32_t *s,
 		     struct bfr_step *st)
 {
 	switch (what) {
@@ -269,11 +269,11 @@ static uint32_t exec(struct bfr *g, enum fma_op what, uint32_t op, const uint32_
 			return s[0] ? (uint32_t)__builtin_clz(s[0]) : 0xffffffff;
 		return s[0] ? (uint32_t)__builtin_clz(s[0]) : 32;
 	case F16_TO_F32:
-		return bfr_half(bfr_lane16(s[0], op >> 3));
+		return mrf_half(mrf_lane16(s[0], op >> 3));
 	case S16_TO_S32:
-		return (uint32_t)(int16_t)bfr_lane16(s[0], op >> 4);
+		return (uint32_t)(int16_t)mrf_lane16(s[0], op >> 4);
 	case U16_TO_U32:
-		return bfr_lane16(s[0], op >> 4);
+		return mrf_lane16(s[0], op >> 4);
 	case FREXPE:
 	case FREXPE_LOG: {
 		int e = bfr_frexpe(widen_one(op, s[0]),
@@ -289,34 +289,34 @@ static uint32_t exec(struct bfr *g, enum fma_op what, uint32_t op, const uint32_
 		return bfr_frexpm(mod(widen_one(op, s[0]), bit(op, 6), bit(op, 7)),
 				  BFR_FREXP_LOG);
 	case FROUND:
-		return fround(op, s[0], bfr_field(op, 9, 2));
+		return fround(op, s[0], mrf_field(op, 9, 2));
 	case FROUND_NA:
-		return fround(op, s[0], BFR_RTNA);
+		return fround(op, s[0], MRF_RTNA);
 	case IMUL:
 		return s[0] * s[1];
 	case IMUL_H:
 	case IMUL_B:
 		return imul_lane(op, s, what);
 	case ARSHIFT:
-		return (uint32_t)((int32_t)s[0] >> (bfr_lane8(s[2], bfr_field(op, 9, 2)) & 31));
+		return (uint32_t)((int32_t)s[0] >> (mrf_lane8(s[2], mrf_field(op, 9, 2)) & 31));
 	case MKVEC:
-		return bfr_lane16(s[0], op >> 6) | (uint32_t)bfr_lane16(s[1], op >> 7) << 16;
+		return mrf_lane16(s[0], op >> 6) | (uint32_t)mrf_lane16(s[1], op >> 7) << 16;
 	case ATOM_C:
-		st->atom = (int)bfr_field(op, 9, 4);
+		st->atom = (int)mrf_field(op, 9, 4);
 		st->atom_arg = s[2];
 		return 0;
 	case ATOM_C1:
-		atom_c1(st, bfr_field(op, 6, 3));
+		atom_c1(st, mrf_field(op, 6, 3));
 		return 0;
 	case ATOM_POST:
-		return bfr_atom_op(bfr_field(op, 6, 4), s[0], s[1]);
+		return mrf_atom_op(mrf_field(op, 6, 4), s[0], s[1]);
 	case IADDC:
 		return s[0] + s[1] + (s[2] & 1);
 	case FADD_LSCALE:
 		/* Used only to prepare FLOGD: the second operand without its exponent. */
-		return bfr_fma(mod(s[0], bit(op, 6), bit(op, 7)), 0x3f800000,
+		return mrf_fma(mod(s[0], bit(op, 6), bit(op, 7)), 0x3f800000,
 			       mod(bfr_frexpm(s[1], BFR_FREXP_LOG), bit(op, 8), bit(op, 9)),
-			       0, BFR_RTE);
+			       0, MRF_RTE);
 	case LSHIFT_AND:
 	case LSHIFT_OR:
 	case LSHIFT_XOR:
@@ -327,12 +327,12 @@ static uint32_t exec(struct bfr *g, enum fma_op what, uint32_t op, const uint32_
 	case V2F32_TO_V2F16: {
 		uint32_t a = mod(s[0], bit(op, 6), bit(op, 7));
 		uint32_t b = mod(s[1], bit(op, 6), bit(op, 7));
-		unsigned int clamp = bfr_field(op, 8, 2), round = bfr_field(op, 10, 3);
+		unsigned int clamp = mrf_field(op, 8, 2), round = mrf_field(op, 10, 3);
 
-		if (round > BFR_RTNA)
+		if (round > MRF_RTNA)
 			break;
-		return bfr_clamp_half(bfr_to_half(bfr_f(a), round), clamp) |
-			(uint32_t)bfr_clamp_half(bfr_to_half(bfr_f(b), round), clamp) << 16;
+		return mrf_clamp_half(mrf_to_half(mrf_f(a), round), clamp) |
+			(uint32_t)mrf_clamp_half(mrf_to_half(mrf_f(b), round), clamp) << 16;
 	}
 	case CSEL_F32:
 		return csel_f32(op, s);
@@ -356,17 +356,17 @@ static uint32_t exec(struct bfr *g, enum fma_op what, uint32_t op, const uint32_
 	case FMA_V2F16:
 		return fma_v2f16(op, s);
 	}
-	bfr_fail(g, true, "FMA operation %06x: modifiers", op);
+	mrf_fail(g, true, "FMA operation %06x: modifiers", op);
 	return 0;
 }
 
-uint32_t bfr_exec_fma(struct bfr *g, uint32_t op, const uint32_t *src, struct bfr_step *s)
+uint32_t bfr_exec_fma(struct mrf *g, uint32_t op, const uint32_t *src, struct bfr_step *s)
 {
 	unsigned int i;
 
 	for (i = 0; i < sizeof(table) / sizeof(table[0]); i++)
 		if ((op & table[i].mask) == table[i].value)
 			return exec(g, table[i].op, op, src, s);
-	bfr_fail(g, true, "FMA operation %06x", op);
+	mrf_fail(g, true, "FMA operation %06x", op);
 	return 0;
 }

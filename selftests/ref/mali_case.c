@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mcase.h"
+#include "mali_case.h"
 
 #define NEW_CODE	0x10000000ull	/* and 1 << 24 above for a second one */
 #define NEW_DATA	0x18000000ull
@@ -72,7 +72,7 @@ static void put64(uint8_t *p, uint64_t v)
 }
 
 /* Runs of address, length, bytes, compressed. */
-static int memory(struct bfr *g, const char *path)
+static int memory(struct mrf *g, const char *path)
 {
 	char cmd[1200];
 	uint8_t head[16], *to;
@@ -88,7 +88,7 @@ static int memory(struct bfr *g, const char *path)
 		return fail("cannot run gzip");
 	while (!ret && fread(head, 1, 16, f) == 16) {
 		n = get64(head + 8);
-		to = bfr_at(g, get64(head), n);
+		to = mrf_at(g, get64(head), n);
 		if (!to || fread(to, 1, n, f) != n)
 			ret = fail("%s: run at %llx", path, (unsigned long long)get64(head));
 	}
@@ -97,7 +97,7 @@ static int memory(struct bfr *g, const char *path)
 	return ret;
 }
 
-int mcase_capture(struct bfr *g, const char *dir, const char *gpu, const char *name,
+int mcase_capture(struct mrf *g, const char *dir, const char *gpu, const char *name,
 		  unsigned int submit, uint64_t *chain)
 {
 	unsigned long long a, size;
@@ -113,7 +113,7 @@ int mcase_capture(struct bfr *g, const char *dir, const char *gpu, const char *n
 		if (sscanf(line, "jc %llx", &a) == 1)
 			*chain = a;
 		else if (sscanf(line, "bo %llx size %llx", &a, &size) == 2 &&
-			 !bfr_map(g, a, size))
+			 !mrf_map(g, a, size))
 			ret = fail("BO %llx", a);
 	}
 	fclose(f);
@@ -236,7 +236,7 @@ static int sysvals(const struct mprog *from, const struct mprog *to, const uint8
  * A word that @to wants pushed: among those that were pushed for the captured program,
  * or in a UBO, which the driver leaves out if all that is used of it is pushed.
  */
-static int push_word(struct bfr *g, const struct mprog *from, const struct mprog *to,
+static int push_word(struct mrf *g, const struct mprog *from, const struct mprog *to,
 		     const uint8_t *old, const uint8_t *ubos, unsigned int n, uint8_t *out)
 {
 	unsigned int ubo = to->push[n].ubo, offset = to->push[n].offset, i;
@@ -258,21 +258,21 @@ static int push_word(struct bfr *g, const struct mprog *from, const struct mprog
 			return 0;
 		}
 	base = get64(ubos + 8 * ubo) >> 12 << 4;
-	p = base ? bfr_at(g, base + offset, 4) : NULL;
+	p = base ? mrf_at(g, base + offset, 4) : NULL;
 	if (!p)
 		return fail("pushed word %u is not in the capture", n);
 	memcpy(out, p, 4);
 	return 0;
 }
 
-uint64_t mcase_draw(struct bfr *g, uint64_t chain, bool fragment)
+uint64_t mcase_draw(struct mrf *g, uint64_t chain, bool fragment)
 {
 	uint64_t job = chain, draw = 0;
 	unsigned int n, type;
 	const uint8_t *p;
 
 	for (n = 0; job && n < 100; n++) {
-		p = bfr_at(g, job, 32);
+		p = mrf_at(g, job, 32);
 		if (!p)
 			return 0;
 		type = get32(p + 16) >> 1 & 127;
@@ -287,36 +287,36 @@ uint64_t mcase_draw(struct bfr *g, uint64_t chain, bool fragment)
 	return draw;
 }
 
-int mcase_replace(struct bfr *g, uint64_t draw, const struct mprog *from,
+int mcase_replace(struct mrf *g, uint64_t draw, const struct mprog *from,
 		  const struct mprog *to)
 {
-	uint8_t *dcd = bfr_at(g, draw, 128), *rsd, *ubos, *last, *p, *data, *push;
+	uint8_t *dcd = mrf_at(g, draw, 128), *rsd, *ubos, *last, *p, *data, *push;
 	uint64_t code = NEW_CODE, at = NEW_DATA;
 	unsigned int i;
 
 	if (!dcd || from->nubos != to->nubos)
 		return fail("job or number of UBOs");
-	rsd = bfr_at(g, get64(dcd + 56), 64);
-	ubos = bfr_at(g, get64(dcd + 24), 8 * to->nubos);
-	push = bfr_at(g, get64(dcd + 48), 4 * from->npush);
-	if (bfr_at(g, code, 16)) {
+	rsd = mrf_at(g, get64(dcd + 56), 64);
+	ubos = mrf_at(g, get64(dcd + 24), 8 * to->nubos);
+	push = mrf_at(g, get64(dcd + 48), 4 * from->npush);
+	if (mrf_at(g, code, 16)) {
 		code += 1 << 24;
 		at += 1 << 24;
 	}
 	if (!rsd || (to->nubos && !ubos) || (from->npush && !push) ||
-	    !bfr_map(g, code, 4 * to->nwords + 256) ||
-	    !bfr_map(g, at, NEW_DATA_SIZE))
+	    !mrf_map(g, code, 4 * to->nwords + 256) ||
+	    !mrf_map(g, at, NEW_DATA_SIZE))
 		return fail("descriptors or memory");
-	p = bfr_at(g, code, 4 * to->nwords);
+	p = mrf_at(g, code, 4 * to->nwords);
 	for (i = 0; i < to->nwords; i++)
 		put32(p + 4 * i, to->words[i]);
-	data = bfr_at(g, at, NEW_DATA_SIZE);
+	data = mrf_at(g, at, NEW_DATA_SIZE);
 	for (i = 0; i < to->npush; i++)
 		if (push_word(g, from, to, push, ubos, i, data + 4 * i))
 			return -1;
 	if (to->nsysvals) {
 		last = ubos + 8 * (to->nubos - 1);
-		p = bfr_at(g, get64(last) >> 12 << 4, 16 * from->nsysvals);
+		p = mrf_at(g, get64(last) >> 12 << 4, 16 * from->nsysvals);
 		if (p && sysvals(from, to, p, data + NEW_SYSVALS))
 			return -1;
 		if (p)
@@ -358,7 +358,7 @@ static void compare_word(struct mresult *res, unsigned int n, uint32_t got, uint
 		res->got = got;
 		res->want = want;
 	}
-	if (getenv("BIFROST_SHOW"))
+	if (getenv("MALI_SHOW"))
 		printf("# word %u: %08x, expected %08x\n", n, got, want);
 	if (rel > res->rel)
 		res->rel = rel;
@@ -390,7 +390,7 @@ static int where(const char *dir, const char *gpu, const char *name, const char 
 	return *va ? 0 : fail("no address of %s %u", kind, n);
 }
 
-static int framebuffer(struct bfr *g, FILE *f, unsigned int count, struct mresult *res)
+static int framebuffer(struct mrf *g, FILE *f, unsigned int count, struct mresult *res)
 {
 	unsigned int i, per = count == 4 * g->width * g->height ? 4 : 1;
 	uint32_t w, v;
@@ -409,7 +409,7 @@ static int framebuffer(struct bfr *g, FILE *f, unsigned int count, struct mresul
 	return 0;
 }
 
-int mcase_compare(struct bfr *g, const char *dir, const char *gpu, const char *name,
+int mcase_compare(struct mrf *g, const char *dir, const char *gpu, const char *name,
 		  struct mresult *res)
 {
 	unsigned int n, count, i;
@@ -434,7 +434,7 @@ int mcase_compare(struct bfr *g, const char *dir, const char *gpu, const char *n
 		}
 		ret = where(dir, gpu, name, kind, n, &va);
 		for (i = 0; !ret && i < count; i++) {
-			p = bfr_at(g, va + 4 * i, 4);
+			p = mrf_at(g, va + 4 * i, 4);
 			if (!p || fscanf(f, "%x", &w) != 1)
 				ret = fail("%s %u: word %u", kind, n, i);
 			else

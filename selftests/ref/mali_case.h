@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Cases of the Mali corpus: captured memory, programs, expected buffers. */
-#ifndef SELFTESTS_BIFROST_MCASE_H
-#define SELFTESTS_BIFROST_MCASE_H
+#ifndef SELFTESTS_REF_MALI_CASE_H
+#define SELFTESTS_REF_MALI_CASE_H
 
-#include "../ref/bifrost_ref.h"
+#include "mali_ref.h"
 
 #define MPROG_PUSH	256
 #define MPROG_SYSVALS	64
@@ -47,17 +47,17 @@ struct mresult {
 };
 
 /* @dir: of the Mali corpus. All return 0, or -1 with mcase_error() telling why. */
-int mcase_capture(struct bfr *g, const char *dir, const char *gpu, const char *name,
+int mcase_capture(struct mrf *g, const char *dir, const char *gpu, const char *name,
 		  unsigned int submit, uint64_t *chain);
 int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *name,
 	       const char *stage);
 void mcase_prog_free(struct mprog *p);
 /* The last draw descriptor of a chain with this kind of program. 0: none. */
-uint64_t mcase_draw(struct bfr *g, uint64_t chain, bool fragment);
+uint64_t mcase_draw(struct mrf *g, uint64_t chain, bool fragment);
 /* Make the draw descriptor at @draw, made for @from, run @to instead; twice at most. */
-int mcase_replace(struct bfr *g, uint64_t draw, const struct mprog *from,
+int mcase_replace(struct mrf *g, uint64_t draw, const struct mprog *from,
 		  const struct mprog *to);
-int mcase_compare(struct bfr *g, const char *dir, const char *gpu, const char *name,
+int mcase_compare(struct mrf *g, const char *dir, const char *gpu, const char *name,
 		  struct mresult *res);
 /* Is the expected result exact? */
 int mcase_exact(const char *dir, const char *name, bool *exact);
