@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * From a piece of work for a Mali GPU, with its resources read from their descriptors, to
+ * the SIMT machine. Shared by the job chains and by shader jobs.
+ */
+#ifndef MALI_RUN_H
+#define MALI_RUN_H
+
+#include "../../engine/simt/simt.h"
+#include "mali_res.h"
+
+/* GPUs: what a job calls its model. Same numbers as enum bi_gpu; Midgard follows. */
+enum mali_gpu { MALI_G71, MALI_G72, MALI_G31, MALI_G52, MALI_NUM_GPUS };
+
+/* Descriptor formats of a GPU; MALI_NUM_ARCH if there is no such GPU. */
+enum mali_arch mali_gpu_arch(u32 gpu);
+const char *mali_gpu_name(u32 gpu);
+
+enum mali_stage { MALI_STAGE_COMPUTE, MALI_STAGE_VERTEX, MALI_STAGE_FRAGMENT,
+		  MALI_NUM_STAGES };
+
+/* Registers that may be preloaded: bit n of mali_work.preload is register 48 + n. */
+#define MALI_PRELOAD_MASK	0x7fc0U
+
+/* ---- fragments ---- */
+
+#define MALI_MAX_TARGETS	8
+#define MALI_MAX_FB		65536	/* pixels a side */
+
+/**
+ * struct mali_target - Image that fragments are written to.
+ * @va:		first pixel; 0: none, what is written is lost
+ * @row_stride:	bytes from row to row; TILED: from a row of tiles of 16 x 16 to the next
+ * @order:	enum mali_order
+ * @format:	22 bits, as in descriptors
+ */
+struct mali_target {
+	u64 va;
+	u32 row_stride;
+	u32 order;
+	u32 format;
+};
+
+/**
+ * struct mali_blend - Blend descriptor: its four words.
+ * @flags:	load destination, alpha to one, enable, sRGB; constant in the upper half
+ * @equation:	of the fixed function, and the mask of components
+ * @internal:	what the program hands to BLEND: kind, target, conversion or program
+ */
+struct mali_blend {
+	u32 flags;
+	u32 equation;
+	u32 internal[2];
+};
+
+enum mali_prim {
+	MALI_PRIM_RECT,		/* every pixel; nothing varies */
+	MALI_PRIM_TRIANGLE,
+	MALI_PRIM_POINT,
+	MALI_NUM_PRIMS
+};
+
+#define MALI_FRAG_BACK		0x1	/* the triangle shows its back */
+#define MALI_FRAG_POINT_UP	0x2	/* the point's second coordinate grows upwards */
+#define MALI_FRAG_DEPTH_TEST	0x4	/* compare and write depth, see @depth */
+#define MALI_FRAG_DEPTH_WRITE	0x8
+#define MALI_FRAG_SHADER_Z	0x10	/* the program gives the depth: test at ZS_EMIT only */
+#define MALI_FRAG_ALL		0x1f
+
+/**
+ * struct mali_frag - What a fragment launch covers and where it goes.
+ * @x:		first column of the rectangle that fragments may be in, a multiple of 2
+ * @y:		first row, a multiple of 2
+ * @width:	columns
+ * @height:	rows
+ * @prim:	enum mali_prim
+ * @flags:	MALI_FRAG_*
+ * @vertex:	corners on the screen: x, y, z, 1 / w, as binary32; points have one
+ * @index:	numbers of the corners, for varyings
+ * @provoking:	corner whose flat varyings count
+ * @point_size:	binary32
+ * @primitive:	number of the primitive
+ * @depth_func:	1 less, 2 equal, 4 greater, and their sums
+ * @depth:	Z image: binary32 (32 bits a pixel) or 24 bits
+ * @ntargets:	colour targets
+ * @target:	them
+ * @blend:	a blend descriptor for each
+ */
+struct mali_frag {
+	u32 x;
+	u32 y;
+	u32 width;
+	u32 height;
+	u32 prim;
+	u32 flags;
+	u32 vertex[3][4];
+	u32 index[3];
+	u32 provoking;
+	u32 point_size;
+	u32 primitive;
+	u32 depth_func;
+	struct mali_target depth;
+	u32 ntargets;
+	struct mali_target target[MALI_MAX_TARGETS];
+	struct mali_blend blend[MALI_MAX_TARGETS];
+};
+
+/* ---- work ---- */
+
+/**
+ * struct mali_work - A launch of a program with all that it uses.
+ * @gpu:	enum mali_gpu
+ * @stage:	enum mali_stage
+ * @local:	compute: threads of a workgroup
+ * @groups:	compute: workgroups; vertex: 1, vertices, instances
+ * @code:	program object's words, or NULL: the program is in memory
+ * @ncode:	number of @code
+ * @code_va:	where the program is in memory, multiple of 16; with @code: 0
+ * @entry:	first instruction, bytes from the start of @code
+ * @preload:	MALI_PRELOAD_MASK: registers that are filled, others are undefined (they
+ *		start as zeros here)
+ * @message:	fragments of v7: messages that are preloaded, undecoded
+ * @ubos:	uniform buffers
+ * @nubos:	number of @ubos
+ * @push:	push uniforms
+ * @npush:	words of @push
+ * @attrs:	attributes and images
+ * @varyings:	vertex: outputs; fragment: inputs
+ * @textures:	textures
+ * @ntextures:	number of @textures
+ * @samplers:	samplers
+ * @nsamplers:	number of @samplers
+ * @tls_va:	thread memory; 0: the machine's own, if @tls_size
+ * @tls_size:	bytes of a thread
+ * @wls_va:	workgroup memory; 0: the machine's own, if @wls_size
+ * @wls_size:	bytes of a workgroup
+ * @wls_instances: workgroups that have some at @wls_va at the same time
+ * @offset_start: added to vertex numbers of attributes that ask for it
+ * @instance_size: padded vertices of an instance, at least 1
+ * @position:	vertex: where positions go
+ * @warp_limit:	vertex: at most 1 << n invocations run together, 0: no limit (a hint)
+ * @frag:	fragment
+ *
+ * What pointers point to must live as long as the launch.
+ */
+struct mali_work {
+	u32 gpu;
+	u32 stage;
+	u32 local[3];
+	u64 groups[3];
+	const u32 *code;
+	u32 ncode;
+	u64 code_va;
+	u32 entry;
+	u32 preload;
+	u16 message[2];
+	const struct mali_ubo *ubos;
+	u32 nubos;
+	const u32 *push;
+	u32 npush;
+	struct mali_attr_table attrs;
+	struct mali_attr_table varyings;
+	const struct mali_texture *textures;
+	u32 ntextures;
+	const struct mali_sampler *samplers;
+	u32 nsamplers;
+	u64 tls_va;
+	u32 tls_size;
+	u64 wls_va;
+	u32 wls_size;
+	u32 wls_instances;
+	u32 offset_start;
+	u32 instance_size;
+	u64 position;
+	u32 warp_limit;
+	const struct mali_frag *frag;
+};
+
+struct mali_run;
+
+/* Most bytes of a program. */
+#define MALI_MAX_CODE	(1U << 20)
+
+/**
+ * mali_run_new - a machine for works one after the other
+ * @a: where it and everything that works need comes from; what is left of it is used by
+ *	mali_run_begin() and given back by mali_run_end()
+ * @map: address space
+ *
+ * Return: the machine, or NULL (arena).
+ */
+struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map);
+
+/**
+ * mali_run_begin - prepare a work
+ * @r: machine
+ * @w: work, copied; what it points to must stay
+ * @fault: with -ENOEXEC: FETCH (the program cannot be read), ENCODING (pc: instruction,
+ *	size: reason of the instruction set) or COMMAND (size: enum mali_run_reason)
+ *
+ * Return: 0, -ENOEXEC, -E2BIG (sizes), -ENOMEM (arena).
+ */
+int mali_run_begin(struct mali_run *r, const struct mali_work *w, struct vs_fault *fault);
+
+/**
+ * mali_run_step - execute a slice
+ * @r: machine with a work
+ * @simd: executor
+ * @slice: weight to execute at most, about
+ * @used: weight executed
+ *
+ * Return: as simt_machine_run().
+ */
+enum simt_status mali_run_step(struct mali_run *r, enum vs_simd simd, u32 slice, u64 *used);
+/* Give back what the work took from the arena. */
+void mali_run_end(struct mali_run *r);
+const struct vs_fault *mali_run_fault(const struct mali_run *r);
+/* Threads that have ended, of this work. */
+u64 mali_run_threads(const struct mali_run *r);
+
+/*
+ * What a work asks for that is not executed, and what is wrong with it. Counted from
+ * MALI_RUN_REASON, so that the reasons of job chains fit below.
+ */
+#define MALI_RUN_REASON	0x100
+
+enum mali_run_reason {
+	MALI_RUN_OK = MALI_RUN_REASON,
+	MALI_RUN_BAD_GROUP,	/* too many threads in a workgroup, or none */
+	MALI_RUN_BAD_MESSAGE,	/* preloaded message without meaning */
+	MALI_RUN_BAD_INDEX,	/* no such texture, sampler, attribute, varying or target */
+	MALI_RUN_BAD_FORMAT,	/* format that cannot be read or written like this */
+	MALI_RUN_BAD_TEXOP,	/* texture operation without meaning */
+	MALI_RUN_BAD_BLEND,	/* blending that is not executed: equation, kind */
+	MALI_RUN_BAD_STAGE,	/* instruction of another kind of program */
+	MALI_RUN_BAD_FRAGMENT,	/* rectangle, targets, depth */
+	MALI_RUN_BAD_IMAGE,	/* image's buffer is none */
+	MALI_RUN_LAST
+};
+
+const char *mali_run_reason_text(u32 reason);
+
+#endif /* MALI_RUN_H */

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Jobs for Mali GPUs: chains in memory are a native format (vs_native_in: va is the address
+ * of the first job, model the GPU); shader jobs are launches whose resources are given as
+ * addresses of the hardware's descriptor tables.
+ */
+#ifndef VS_MALI_JOB_H
+#define VS_MALI_JOB_H
+
+#include "../../isa/isa.h"
+#include "../../isa/mali/mali_run.h"
+#include "mali_launch.h"
+
+/* Memory of a job unless it asks for some other size. */
+#define MALI_JOB_MEMORY		(16ULL << 20)
+#define MALI_JOB_MIN_MEMORY	(1ULL << 20)
+#define MALI_JOB_MAX_MEMORY	(256ULL << 20)
+
+/* Most jobs of a chain. */
+#define MALI_JOB_MAX_JOBS	4096
+
+/* Switches of a job. */
+#define MALI_SW_ALL		0x0
+
+/**
+ * struct mali_table - A descriptor table in memory.
+ * @va:		first descriptor
+ * @n:		descriptors
+ */
+struct mali_table {
+	u64 va;
+	u32 n;
+};
+
+/**
+ * struct mali_shader - A shader job.
+ * @map:	address space; must outlive the job
+ * @prog:	program object; the stage is its
+ * @entry:	first instruction, in units of the ISA's entries
+ * @gpu:	enum mali_gpu
+ * @switches:	MALI_SW_*
+ * @memory:	bytes for everything that the job needs; 0: MALI_JOB_MEMORY
+ * @max_memory:	bound for @memory
+ * @local:	compute: threads of a workgroup
+ * @groups:	compute: workgroups; vertex: 1, vertices, instances; fragment: unused
+ * @preload:	MALI_PRELOAD_MASK: registers that are filled
+ * @message:	fragments of v7: messages that are preloaded
+ * @ubos:	uniform buffers, 8 bytes each
+ * @push:	push uniforms, words of 32 bit
+ * @attrs:	attributes and images, 8 bytes each
+ * @attr_bufs:	their buffers, 16 bytes each
+ * @varyings:	varyings, 8 bytes each
+ * @varying_bufs: their buffers
+ * @textures:	textures, 32 bytes each
+ * @samplers:	samplers, 32 bytes each
+ * @tls_va:	as in struct mali_work
+ * @tls_size:	"
+ * @wls_va:	"
+ * @wls_size:	"
+ * @wls_instances: "
+ * @offset_start: "
+ * @instance_size: " (0 counts as 1)
+ * @position:	"
+ * @frag:	fragment
+ */
+struct mali_shader {
+	const struct vs_map *map;
+	const struct vs_program *prog;
+	u32 entry;
+	u32 gpu;
+	u32 switches;
+	u64 memory;
+	u64 max_memory;
+	u32 local[3];
+	u64 groups[3];
+	u32 preload;
+	u16 message[2];
+	struct mali_table ubos;
+	struct mali_table push;
+	struct mali_table attrs;
+	u64 attr_bufs;
+	struct mali_table varyings;
+	u64 varying_bufs;
+	struct mali_table textures;
+	struct mali_table samplers;
+	u64 tls_va;
+	u32 tls_size;
+	u64 wls_va;
+	u32 wls_size;
+	u32 wls_instances;
+	u32 offset_start;
+	u32 instance_size;
+	u64 position;
+	struct mali_frag frag;
+};
+
+struct mali_exec;
+
+/**
+ * mali_shader_new - prepare a shader job
+ * @s: job, copied; program and map must outlive it
+ * @what: with -EINVAL: name of the field at fault
+ * @out: the job
+ *
+ * All memory is allocated here. Descriptors are read when the job runs.
+ *
+ * Return: 0, -EINVAL, -E2BIG, -ENOMEM.
+ */
+int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_exec **out);
+/* One phase of an engine job; @e must outlive it. Return: as vs_job_add_fn(). */
+int mali_exec_add(struct mali_exec *e, struct vs_job *job);
+u64 mali_exec_memory(const struct mali_exec *e);
+void mali_exec_free(struct mali_exec *e);
+/* Text of a COMMAND fault's reason (its @size). */
+const char *mali_exec_reason_text(u32 reason);
+
+#endif /* VS_MALI_JOB_H */
