@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Texture unit of the Mali families: reads and filters textures for a block of lanes.
+ *
+ * Coordinates, levels, weights and sums are calculated in binary64, in the same order by
+ * all builds, so that results do not depend on the machine's vector units; the result is
+ * rounded to binary32 once. Filtered NaNs are the positive quiet one.
+ *
+ * What the hardware does is not published where it deviates from this; choices:
+ *
+ * - Coordinates and weights are exact, not of 8 bits; the LOD is not of 8.8 bits.
+ * - The LOD is the logarithm of the longer gradient; anisotropic filtering is isotropic.
+ * - The sampler's bias is always added, its clamp comes after that, then the texture's
+ *   clamp. Magnification is up to LOD 0 (a half with mag_cutoff).
+ * - NaN as coordinate is 0, as LOD, too. Coordinates beyond 2^60 texels are 2^60.
+ * - Taps whose weight is zero are not read.
+ * - Nothing bound, no such level, layer, face or sample, or no address: zeros.
+ * - Fetches outside of the image: zeros, also alpha.
+ * - Integer textures are not filtered.
+ * - Shadow: the red component of the texel is compared, texels between 0 and 1 with a
+ *   reference between 0 and 1; where the format puts the same component of memory into
+ *   green, blue or alpha, these are the result, too, else the format's constants.
+ * - Border colours: components that the format does not have are its constants; those of
+ *   normalised formats are clamped.
+ * - Cubes are filtered across edges if the sampler says so; at a corner, the missing texel
+ *   is the mean of the other three. Without, the sampler's wrap modes hold for each face.
+ * - round_nearest, corner and normalized of the descriptors change nothing.
+ */
+#ifndef MALI_TEXUNIT_H
+#define MALI_TEXUNIT_H
+
+#include "mali_pack.h"
+
+/* What to do. */
+enum mali_tex_op {
+	MALI_TQ_SAMPLE,	/* filter; coordinates are binary32 */
+	MALI_TQ_FETCH,	/* one texel; coordinates, lod and layer are integers */
+	MALI_TQ_GATHER,	/* component @comp of the four texels of a bilinear filter, level 0:
+			 * (0, 1), (1, 1), (1, 0), (0, 0)
+			 */
+	MALI_TQ_LOD	/* result 0: level(s) that would be used, 1: LOD before clamping */
+};
+
+/* Where the level of detail of SAMPLE and LOD comes from. */
+enum mali_lod_mode {
+	MALI_LOD_ZERO,	/* 0 */
+	MALI_LOD_COMPUTED, /* differences in the quad */
+	MALI_LOD_BIAS,	/* that, plus @lod */
+	MALI_LOD_EXPLICIT, /* @lod */
+	MALI_LOD_GRAD	/* @grad, plus @lod */
+};
+
+enum mali_tex_status {
+	MALI_TEX_OK,
+	MALI_TEX_FAULT,		/* see fault_va */
+	MALI_TEX_UNSUPPORTED	/* format that cannot be read; dimensions out of range */
+};
+
+#define MALI_TQ_MAX_TAPS	8
+
+/**
+ * struct mali_tex_work - Private to the texture unit; nothing in it needs initialising.
+ */
+struct mali_tex_work {
+	u64 lod[SIMT_LANES];
+	u64 frac[SIMT_LANES];
+	u64 pos[3][SIMT_LANES];
+	u64 sum[4][SIMT_LANES];
+	u64 weight[MALI_TQ_MAX_TAPS][SIMT_LANES];
+	u64 border[MALI_TQ_MAX_TAPS];
+	u64 corner[MALI_TQ_MAX_TAPS];
+	u32 tap[MALI_TQ_MAX_TAPS][4][SIMT_LANES];
+	s32 at[3][2][SIMT_LANES];
+	u32 size[3][SIMT_LANES];
+	u32 level[2][SIMT_LANES];
+	u32 layer[SIMT_LANES];
+	u32 border_rgba[4];
+	u8 face[SIMT_LANES];
+	u64 nearest;
+	u64 two_levels;
+	u64 mask;
+};
+
+/**
+ * struct mali_tex_req - A texture instruction of up to 64 lanes.
+ *
+ * About 30 KiB: allocated once, with the machine. The caller sets everything up to @mask
+ * that the instruction has; arrays of lanes that are not in @mask (and, with computed LOD,
+ * not in their quads) need not be set.
+ *
+ * @op:		enum mali_tex_op
+ * @lod_mode:	enum mali_lod_mode
+ * @comp:	GATHER: component, after swizzles
+ * @array:	there is a layer; else layer 0
+ * @shadow:	compare with @ref; SAMPLE and GATHER
+ * @offsets:	@offset is added to texel coordinates
+ * @cube_dir:	cubes: @coord is a direction, else (s, t) of face @face in 0..1
+ * @ms:		FETCH: there is @sample; else sample 0
+ * @tex:	texture, or NULL: nothing is bound
+ * @samp:	sampler, or NULL: nothing is bound; not looked at by FETCH
+ * @mask:	lanes that want a result
+ * @quads:	lanes whose coordinates are valid, for differences; a quad's lanes that are
+ *		missing count as equal to its first one
+ * @coord:	s, t, r: binary32, or s32 with FETCH
+ * @face:	0..5 for +x, -x, +y, -y, +z, -z; more: zeros
+ * @layer:	integer
+ * @lod:	binary32; FETCH: level, integer
+ * @grad:	differences of @coord in x and in y, binary32
+ * @ref:	shadow reference, binary32
+ * @offset:	in texels
+ * @sample:	sample number
+ * @kind:	result: enum mali_kind of @result
+ * @result:	result: r, g, b, a; lanes of @mask
+ * @fault_va:	result: first address that could not be read
+ * @fault_size:	result: bytes wanted there
+ * @fault_lane:	result: whose
+ * @reads:	result: texels read, for charging
+ * @w:		private
+ */
+struct mali_tex_req {
+	u8 op;
+	u8 lod_mode;
+	u8 comp;
+	bool array;
+	bool shadow;
+	bool offsets;
+	bool cube_dir;
+	bool ms;
+	const struct mali_texture *tex;
+	const struct mali_sampler *samp;
+	u64 mask;
+	u64 quads;
+	u32 coord[3][SIMT_LANES];
+	u32 face[SIMT_LANES];
+	u32 layer[SIMT_LANES];
+	u32 lod[SIMT_LANES];
+	u32 grad[2][3][SIMT_LANES];
+	u32 ref[SIMT_LANES];
+	s8 offset[3][SIMT_LANES];
+	u32 sample[SIMT_LANES];
+	u32 kind;
+	u32 result[4][SIMT_LANES];
+	u64 fault_va;
+	u32 fault_size;
+	u32 fault_lane;
+	u32 reads;
+	struct mali_tex_work w;
+};
+
+/**
+ * mali_tex_run - execute a texture instruction
+ * @m: machine, for memory
+ * @simd: executor; the build of the arithmetic that goes with it
+ * @q: request and result
+ *
+ * Inside the FPU section unless @simd is VS_SIMD_PORTABLE, with the default MXCSR (nearest
+ * even, subnormals kept). Bounded: at most 16 texels per lane.
+ */
+enum mali_tex_status mali_tex_run(struct simt_machine *m, enum vs_simd simd,
+				  struct mali_tex_req *q);
+
+#endif /* MALI_TEXUNIT_H */
