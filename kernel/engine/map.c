@@ -33,7 +33,7 @@ const struct vs_extent *vs_map_find(const struct vs_map *m, u64 va)
  * Pointer to @va in @e if all of [va, va + size) is inside. The address also depends on
  * the test by data: a processor that runs ahead of the branch gets a null pointer.
  */
-static void *ext_ptr(const struct vs_extent *e, u64 va, u64 size)
+void *vs_extent_ptr(const struct vs_extent *e, u64 va, u64 size)
 {
 	u64 off = va - e->lo, room = e->hi - e->lo, ok;
 
@@ -51,7 +51,7 @@ void *vs_map_ptr(const struct vs_map *m, u64 va, u64 size, u32 need)
 
 	if (!e || (e->flags & need) != need)
 		return NULL;
-	return ext_ptr(e, va, size);
+	return vs_extent_ptr(e, va, size);
 }
 
 /* Bytes of [va, va + size) that lie in one extent with @need, and where. */
@@ -62,7 +62,7 @@ static u64 piece(const struct vs_map *m, u64 va, u64 size, u32 need, u8 **p)
 	if (!e || (e->flags & need) != need)
 		return 0;
 	size = min_t(u64, size, e->hi - va);
-	*p = ext_ptr(e, va, size);
+	*p = vs_extent_ptr(e, va, size);
 	return size;
 }
 
@@ -153,7 +153,7 @@ void *vs_tlb_ptr(struct vs_worker *w, u64 va, u64 size, u32 need)
 
 	if (!e || (e->flags & need) != need)
 		return NULL;
-	return ext_ptr(e, va, size);
+	return vs_extent_ptr(e, va, size);
 }
 
 /**

@@ -5,6 +5,9 @@ VS_OBJS += engine/map.o engine/cpu.o engine/exec.o engine/exec_soft.o engine/sof
 VS_OBJS += engine/flow.o engine/emit.o engine/stream.o engine/block.o engine/job.o engine/serial.o
 VS_OBJS += engine/debug.o
 
+# The machine for threads that load and store.
+VS_USER_OBJS += engine/simt/simt_lanes.o engine/simt/simt_lanes_soft.o
+
 # For every engine object: results must not depend on the compiler's idea of arithmetic.
 # User-Mode-Linux builds with -fno-builtin, which makes a call of every copy of 8 bytes.
 VS_ENGINE_CFLAGS := -ffp-contract=off -fno-math-errno -fwrapv -fno-jump-tables -fbuiltin
@@ -17,4 +20,9 @@ VS_FPU_CFLAGS_exec_sse2 := -mhard-float -msse -msse2 -mstackrealign $(VS_ENGINE_
 VS_FPU_CFLAGS_exec_avx2 := -mhard-float -msse -msse2 -mavx -mavx2 $(VS_ENGINE_CFLAGS)
 VS_FPU_CFLAGS_exec_avx512 := -mhard-float -msse -msse2 -mavx -mavx2 -mavx512f -mavx512bw \
 	-mavx512dq -mavx512vl -mprefer-vector-width=512 $(VS_ENGINE_CFLAGS)
+VS_FPU_OBJS += engine/simt/simt_lanes_sse2.o engine/simt/simt_lanes_avx2.o
+VS_FPU_OBJS += engine/simt/simt_lanes_avx512.o
+VS_FPU_CFLAGS_simt_lanes_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
+VS_FPU_CFLAGS_simt_lanes_avx2 := $(VS_FPU_CFLAGS_exec_avx2)
+VS_FPU_CFLAGS_simt_lanes_avx512 := $(VS_FPU_CFLAGS_exec_avx512)
 endif

@@ -66,6 +66,17 @@ static inline u64 vs_atomic_cmpxchg(vs_atomic *a, u64 from, u64 to)
 	return atomic64_cmpxchg(a, from, to);
 }
 
+/* Guest memory. Return: the value found. */
+static inline u32 vs_cmpxchg32(u32 *p, u32 from, u32 to)
+{
+	return cmpxchg(p, from, to);
+}
+
+static inline u64 vs_cmpxchg64(u64 *p, u64 from, u64 to)
+{
+	return cmpxchg64(p, from, to);
+}
+
 /* Somebody else wants this CPU. */
 static inline bool vs_should_yield(void)
 {
@@ -176,6 +187,18 @@ static inline u64 vs_atomic_xchg(vs_atomic *a, u64 v)
 static inline u64 vs_atomic_cmpxchg(vs_atomic *a, u64 from, u64 to)
 {
 	__atomic_compare_exchange_n(&a->v, &from, to, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+	return from;
+}
+
+static inline u32 vs_cmpxchg32(u32 *p, u32 from, u32 to)
+{
+	__atomic_compare_exchange_n(p, &from, to, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+	return from;
+}
+
+static inline u64 vs_cmpxchg64(u64 *p, u64 from, u64 to)
+{
+	__atomic_compare_exchange_n(p, &from, to, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 	return from;
 }
 

@@ -52,6 +52,9 @@ struct vs_map {
 /* Extent that holds @va, or NULL. */
 const struct vs_extent *vs_map_find(const struct vs_map *m, u64 va);
 
+/* Pointer to @va in @e if all of [va, va + size) is inside, else NULL. */
+void *vs_extent_ptr(const struct vs_extent *e, u64 va, u64 size);
+
 /**
  * vs_map_ptr - kernel pointer for a range
  * Return: pointer if [va, va + size) lies in one extent with all of @need, else NULL.

@@ -254,6 +254,9 @@ struct simt_block {
 const struct simt_uop *simt_exec_run(enum vs_simd simd, struct simt_block *b,
 				     const struct simt_uop *u);
 
+/* Number by which executors know the form of a micro-op that they have code for. */
+u16 simt_handler(const struct simt_uop *u);
+
 struct simt_machine;
 
 /**

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Atomic operations: lane after lane, each one atomic for whoever else has the memory.
+ */
+#include "simt_intern.h"
+
+static u64 combine(u32 op, u64 old, u64 arg, u64 cmp, bool wide)
+{
+	s64 a = wide ? (s64)old : (s32)old, b = wide ? (s64)arg : (s32)arg;
+
+	switch (op) {
+	case SIMT_ATOM_ADD:
+		return old + arg;
+	case SIMT_ATOM_SMIN:
+		return a < b ? old : arg;
+	case SIMT_ATOM_SMAX:
+		return a > b ? old : arg;
+	case SIMT_ATOM_UMIN:
+		return old < arg ? old : arg;
+	case SIMT_ATOM_UMAX:
+		return old > arg ? old : arg;
+	case SIMT_ATOM_AND:
+		return old & arg;
+	case SIMT_ATOM_OR:
+		return old | arg;
+	case SIMT_ATOM_XOR:
+		return old ^ arg;
+	case SIMT_ATOM_CMPXCHG:
+		return old == cmp ? arg : old;
+	default:
+		return arg;
+	}
+}
+
+/* Return: the value before. */
+static u64 exchange(void *p, u32 op, u64 arg, u64 cmp, bool wide)
+{
+	u64 old = wide ? READ_ONCE(*(u64 *)p) : READ_ONCE(*(u32 *)p), found;
+
+	for (;;) {
+		u64 new = combine(op, old, arg, cmp, wide);
+
+		found = wide ? vs_cmpxchg64(p, old, new) : vs_cmpxchg32(p, old, new);
+		if (found == old)
+			return old;
+		old = found;
+	}
+}
+
+static u64 operand(const struct simt_block *b, u32 s, u32 lane)
+{
+	u32 step;
+	const u32 *p = simt_src(b, s, &step);
+
+	return p[step * lane];
+}
+
+static bool bad(struct simt_machine *m, enum vs_fault_kind kind, u32 lane, u64 va, u32 size)
+{
+	simt_fault(m, kind, BIT_ULL(lane), va, size);
+	return false;
+}
+
+static bool address(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
+		    u32 lane, u64 *va)
+{
+	u32 seg = SIMT_MEM_SEG(u->imm), bytes = u->imm & SIMT_ATOM_64 ? 8 : 4;
+	u64 off = operand(b, u->s[0], lane), size;
+
+	if (seg == SIMT_SEG_GLOBAL) {
+		*va = (off | operand(b, u->s[1], lane) << 32) + (s64)SIMT_MEM_OFF(u->imm);
+		return true;
+	}
+	off = (u32)(off + (s64)SIMT_MEM_OFF(u->imm));
+	*va = simt_seg_base(m, m->wb, seg, lane, &size) + off;
+	return off <= size && bytes <= size - off;
+}
+
+static bool one_lane(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
+		     u32 lane)
+{
+	bool wide = u->imm & SIMT_ATOM_64;
+	u64 arg = operand(b, u->s[2], lane), cmp = operand(b, u->s[3], lane), va, old;
+	u32 bytes = wide ? 8 : 4;
+	void *p = NULL;
+
+	if (wide) {
+		arg |= cmp << 32;
+		cmp = simt_slot(b, u->d2)[lane] | (u64)simt_slot(b, u->d2 + 1)[lane] << 32;
+	}
+	if (address(m, b, u, lane, &va))
+		p = simt_ptr(m, va, bytes, VS_EXT_WRITE);
+	if (!p)
+		return bad(m, VS_FAULT_WRITE, lane, va, bytes);
+	if (va % bytes || (unsigned long)p % bytes)
+		return bad(m, VS_FAULT_MISALIGNED, lane, va, bytes);
+	old = exchange(p, SIMT_ATOM_OP(u->imm), arg, cmp, wide);
+	if (u->imm & SIMT_ATOM_NORET)
+		return true;
+	simt_slot(b, u->d)[lane] = (u32)old;
+	if (wide)
+		simt_slot(b, u->d + 1)[lane] = old >> 32;
+	return true;
+}
+
+/**
+ * simt_atomic - execute ATOM
+ * @m: machine
+ * @b: block
+ * @u: micro-op
+ *
+ * Return: false: fault.
+ */
+bool simt_atomic(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u64 mask;
+
+	for (mask = b->mask & ~b->helper; mask; mask &= mask - 1) {
+		if (!one_lane(m, b, u, __ffs64(mask)))
+			return false;
+	}
+	simt_charge(m, hweight64(b->mask));
+	return true;
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Control flow of a block. Lanes at the same micro-op are a path; the path that is furthest
+ * behind runs, so that lanes wait where the others will come by, and paths that meet at a
+ * JOIN become one. So that lanes that wait for others of their block do not keep these from
+ * running, a path that others have waited for long gives way.
+ */
+#include "simt_intern.h"
+
+/* How often a path is chosen while others wait. */
+#define PATIENCE	4096
+
+/**
+ * simt_flow_start - all live lanes at one place
+ * @wb: block
+ * @entry: micro-op
+ */
+void simt_flow_start(struct simt_wave_block *wb, u32 entry)
+{
+	wb->run.n = 1;
+	wb->run.pc[0] = entry;
+	wb->run.mask[0] = wb->b.live;
+	wb->wait.n = 0;
+	wb->waiting = 0;
+	wb->cur = 0;
+	wb->stay = 0;
+}
+
+static void path_remove(struct simt_paths *p, u32 i)
+{
+	p->n--;
+	p->pc[i] = p->pc[p->n];
+	p->mask[i] = p->mask[p->n];
+}
+
+/* There are never more paths than lanes. */
+static void path_add(struct simt_paths *p, u32 pc, u64 mask)
+{
+	u32 i;
+
+	for (i = 0; i < p->n; i++) {
+		if (p->pc[i] == pc) {
+			p->mask[i] |= mask;
+			return;
+		}
+	}
+	p->pc[p->n] = pc;
+	p->mask[p->n++] = mask;
+}
+
+/**
+ * simt_flow_release - lanes leave the barrier
+ * @wb: block
+ * @lanes: which, if they are there
+ */
+void simt_flow_release(struct simt_wave_block *wb, u64 lanes)
+{
+	u32 i = 0;
+
+	wb->waiting &= ~lanes;
+	while (i < wb->wait.n) {
+		u64 go = wb->wait.mask[i] & lanes;
+
+		if (go)
+			path_add(&wb->run, wb->wait.pc[i], go);
+		wb->wait.mask[i] &= ~lanes;
+		if (wb->wait.mask[i])
+			i++;
+		else
+			path_remove(&wb->wait, i);
+	}
+	wb->cur = 0;
+}
+
+/* Choose who runs; paths at the same place become one. */
+static void pick(struct simt_machine *m, struct simt_wave_block *wb)
+{
+	struct simt_paths *p = &wb->run;
+	u32 i, best = 0, was = wb->cur;
+
+	if (p->n <= 1) {
+		wb->cur = 0;
+		wb->stay = 0;
+		return;
+	}
+	m->left -= p->n / 4;
+	for (i = 1; i < p->n; i++) {
+		if (p->pc[i] < p->pc[best])
+			best = i;
+	}
+	for (i = p->n; i-- > 0;) {
+		if (i == best || p->pc[i] != p->pc[best])
+			continue;
+		p->mask[best] |= p->mask[i];
+		/* the last one takes the place that becomes free */
+		if (best == p->n - 1)
+			best = i;
+		path_remove(p, i);
+	}
+	wb->stay = best == was ? wb->stay + 1 : 0;
+	if (wb->stay > PATIENCE) {
+		best = (best + 1) % p->n;
+		wb->stay = 0;
+	}
+	wb->cur = best;
+}
+
+static u64 nonzero(const struct simt_machine *m, const struct simt_block *b, u32 s)
+{
+	u32 step;
+	const u32 *v = simt_src(b, s, &step);
+
+	if (!step)
+		return *v ? ~0ULL : 0;
+	return simt_nonzero(m->simd, v);
+}
+
+/* Part where lanes disagree. */
+static void branch(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u,
+		   u32 n)
+{
+	struct simt_paths *p = &wb->run;
+	u64 mask = p->mask[wb->cur], taken = nonzero(m, &wb->b, u->s[0]);
+
+	taken = (u->op == SIMT_BRZ ? ~taken : taken) & mask;
+	if (taken == mask) {
+		p->pc[wb->cur] = u->imm;
+	} else {
+		p->pc[wb->cur] = n + 1;
+		if (taken) {
+			p->mask[wb->cur] &= ~taken;
+			path_add(p, u->imm, taken);
+		}
+	}
+	pick(m, wb);
+}
+
+static void end_lanes(struct simt_machine *m, struct simt_wave_block *wb, u64 lanes)
+{
+	struct simt_paths *p = &wb->run;
+
+	m->ended += hweight64(lanes & ~wb->b.helper);
+	wb->b.live &= ~lanes;
+	p->mask[wb->cur] &= ~lanes;
+	if (!p->mask[wb->cur])
+		path_remove(p, wb->cur);
+	wb->cur = 0;
+	pick(m, wb);
+}
+
+static void barrier(struct simt_machine *m, struct simt_wave_block *wb, u32 n)
+{
+	struct simt_paths *p = &wb->run;
+	u64 mask = p->mask[wb->cur];
+
+	path_add(&wb->wait, n + 1, mask);
+	wb->waiting |= mask;
+	path_remove(p, wb->cur);
+	wb->cur = 0;
+	pick(m, wb);
+}
+
+static void kill_lanes(struct simt_machine *m, struct simt_wave_block *wb,
+		       const struct simt_uop *u)
+{
+	u64 lanes = nonzero(m, &wb->b, u->s[0]) & wb->run.mask[wb->cur] & ~wb->b.helper;
+
+	/* they will not be counted when they end */
+	m->ended += hweight64(lanes);
+	wb->b.helper |= lanes;
+}
+
+/* Execute @u, micro-op @n, for the path that runs. Return: false: fault. */
+static bool control(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u,
+		    u32 n)
+{
+	struct simt_paths *p = &wb->run;
+
+	switch (u->op) {
+	case SIMT_LD:
+	case SIMT_ST:
+		p->pc[wb->cur] = n + 1;
+		return simt_mem(m, &wb->b, u);
+	case SIMT_ATOM:
+		p->pc[wb->cur] = n + 1;
+		return simt_atomic(m, &wb->b, u);
+	case SIMT_EXT:
+		p->pc[wb->cur] = n + 1;
+		return m->l.ops->ext(m, &wb->b, u);
+	case SIMT_JOIN:
+		p->pc[wb->cur] = n + 1;
+		if (p->n > 1) {
+			/* who waits here stands in front of the JOIN */
+			p->pc[wb->cur] = n;
+			pick(m, wb);
+			if (p->pc[wb->cur] == n)
+				p->pc[wb->cur] = n + 1;
+		}
+		return true;
+	case SIMT_JMP:
+		p->pc[wb->cur] = u->imm;
+		pick(m, wb);
+		return true;
+	case SIMT_BRNZ:
+	case SIMT_BRZ:
+		branch(m, wb, u, n);
+		return true;
+	case SIMT_END:
+		end_lanes(m, wb, p->mask[wb->cur]);
+		return true;
+	case SIMT_BARRIER:
+		barrier(m, wb, n);
+		return true;
+	case SIMT_KILL:
+		kill_lanes(m, wb, u);
+		p->pc[wb->cur] = n + 1;
+		return true;
+	case SIMT_ENDKILL:
+		p->pc[wb->cur] = n + 1;
+		if (p->mask[wb->cur] & wb->b.helper)
+			end_lanes(m, wb, p->mask[wb->cur] & wb->b.helper);
+		return true;
+	default:
+		simt_fault(m, (enum vs_fault_kind)u->imm, p->mask[wb->cur], 0, 0);
+		return false;
+	}
+}
+
+/**
+ * simt_flow_run - run a block
+ * @m: machine
+ * @wb: block
+ *
+ * Return: SIMT_BLK_DONE all lanes have ended, _BARRIER those that have not wait, _MORE the
+ * slice or the block's turn is over, _FAULT.
+ */
+enum simt_blk simt_flow_run(struct simt_machine *m, struct simt_wave_block *wb)
+{
+	const struct simt_prog *p = m->l.prog;
+
+	m->wb = wb;
+	while (wb->run.n) {
+		u32 from = wb->run.pc[wb->cur], n, weight;
+
+		wb->b.mask = wb->run.mask[wb->cur];
+		m->uop = simt_exec_run(m->simd, &wb->b, p->uops + from);
+		n = m->uop - p->uops;
+		weight = p->wsum[n + 1] - p->wsum[from];
+		m->left -= weight;
+		m->used += weight;
+		m->quantum -= weight;
+		if (!control(m, wb, m->uop, n))
+			return SIMT_BLK_FAULT;
+		if (m->left <= 0 || m->quantum <= 0 || vs_should_yield())
+			return wb->run.n ? SIMT_BLK_MORE :
+			       wb->waiting ? SIMT_BLK_BARRIER : SIMT_BLK_DONE;
+	}
+	return wb->waiting ? SIMT_BLK_BARRIER : SIMT_BLK_DONE;
+}

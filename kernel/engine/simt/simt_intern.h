@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * The SIMT machine from inside.
+ */
+#ifndef SIMT_INTERN_H
+#define SIMT_INTERN_H
+
+#include "simt.h"
+#include "simt_lanes.h"
+
+#define SIMT_MAX_BLOCKS	(SIMT_MAX_LOCAL / SIMT_LANES)
+#define SIMT_TLB_SIZE	32
+
+/**
+ * struct simt_paths - Lanes of a block by where they are.
+ * @n:		how many places
+ * @pc:		micro-op
+ * @mask:	lanes there
+ */
+struct simt_paths {
+	u32 n;
+	u32 pc[SIMT_LANES];
+	u64 mask[SIMT_LANES];
+};
+
+/**
+ * struct simt_wave_block - A block that has been started.
+ * @b:		what executors see
+ * @g:		its threads
+ * @run:	lanes that can execute
+ * @wait:	lanes at a barrier; their micro-op is the one behind it
+ * @waiting:	all lanes in @wait
+ * @cur:	path that runs
+ * @stay:	how often that path has been chosen while others waited
+ * @done:	ops->end() has been called
+ */
+struct simt_wave_block {
+	struct simt_block b;
+	struct simt_group g;
+	struct simt_paths run;
+	struct simt_paths wait;
+	u64 waiting;
+	u32 cur;
+	u32 stay;
+	bool done;
+};
+
+/**
+ * struct simt_machine - A machine.
+ * @arena:	where memory comes from
+ * @map:	address space
+ * @l:		launch
+ * @unif:	table of uniform words, 16 copies each
+ * @blocks:	@nblocks of them
+ * @nblocks:	blocks that run at the same time: those of one workgroup, or one block of
+ *		several workgroups
+ * @threads:	of a workgroup
+ * @packed:	workgroups in a block
+ * @stride:	lanes from one to the next
+ * @ngroups:	workgroups
+ * @next:	next workgroup to start
+ * @active:	blocks are started
+ * @turn:	block that runs
+ * @quantum:	weight that is left for it before another has its turn
+ * @simd:	executor
+ * @left:	weight left in the slice
+ * @used:	weight used in the slice
+ * @wb:		block being executed
+ * @uop:	micro-op being executed
+ * @fault:	fault
+ * @ended:	threads that have ended
+ * @page:	translation cache: page number + 1
+ * @ext:	extent that holds it
+ */
+struct simt_machine {
+	struct simt_arena *arena;
+	const struct vs_map *map;
+	struct simt_launch l;
+	u32 *unif;
+	struct simt_wave_block *blocks;
+	u32 nblocks;
+	u32 threads;
+	u32 packed;
+	u32 stride;
+	u64 ngroups;
+	u64 next;
+	bool active;
+	u32 turn;
+	s64 quantum;
+	enum vs_simd simd;
+	s64 left;
+	u64 used;
+	struct simt_wave_block *wb;
+	const struct simt_uop *uop;
+	struct vs_fault fault;
+	u64 ended;
+	u64 page[SIMT_TLB_SIZE];
+	const struct vs_extent *ext[SIMT_TLB_SIZE];
+};
+
+/* What a block's run comes to. */
+enum simt_blk { SIMT_BLK_MORE, SIMT_BLK_BARRIER, SIMT_BLK_DONE, SIMT_BLK_FAULT };
+
+/* simt_flow.c */
+void simt_flow_start(struct simt_wave_block *wb, u32 entry);
+enum simt_blk simt_flow_run(struct simt_machine *m, struct simt_wave_block *wb);
+void simt_flow_release(struct simt_wave_block *wb, u64 lanes);
+
+/* simt_mem.c */
+bool simt_mem(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+const struct vs_extent *simt_extent(struct simt_machine *m, u64 va);
+
+/* simt_atom.c */
+bool simt_atomic(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+
+/* Base address of the memory that lane @lane sees in a segment; size of it in *@size. */
+u64 simt_seg_base(const struct simt_machine *m, const struct simt_wave_block *wb, u32 seg,
+		  u32 lane, u64 *size);
+
+/* Operand @s: its words, and how far apart they are (0: one for all lanes). */
+static inline const u32 *simt_src(const struct simt_block *b, u32 s, u32 *step)
+{
+	if (s & SIMT_U) {
+		*step = 0;
+		return b->unif + 16 * (s & ~SIMT_U);
+	}
+	*step = 1;
+	return b->slot + SIMT_LANES * s;
+}
+
+static inline u32 *simt_slot(const struct simt_block *b, u32 n)
+{
+	return b->slot + SIMT_LANES * n;
+}
+
+#endif /* SIMT_INTERN_H */

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Which build answers questions about lanes.
+ */
+#include "simt_lanes.h"
+
+#if defined(__x86_64__)
+#define DISPATCH(simd, name, ...)						\
+	do {									\
+		switch (simd) {							\
+		case VS_SIMD_AVX512:						\
+			return simt_##name##_avx512(__VA_ARGS__);		\
+		case VS_SIMD_AVX2:						\
+			return simt_##name##_avx2(__VA_ARGS__);			\
+		case VS_SIMD_SSE2:						\
+			return simt_##name##_sse2(__VA_ARGS__);			\
+		default:							\
+			return simt_##name##_soft(__VA_ARGS__);			\
+		}								\
+	} while (0)
+#else
+#define DISPATCH(simd, name, ...)	return simt_##name##_soft(__VA_ARGS__)
+#endif
+
+u64 simt_nonzero(enum vs_simd simd, const u32 *v)
+{
+	DISPATCH(simd, nonzero, v);
+}
+
+void simt_scan(enum vs_simd simd, const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step,
+	       u64 mask, u32 bytes, struct simt_scan *s)
+{
+	DISPATCH(simd, scan, lo, lo_step, hi, hi_step, mask, bytes, s);
+}
+
+void simt_load_words(enum vs_simd simd, u32 *d, const u8 *p, u32 n)
+{
+	DISPATCH(simd, load_words, d, p, n);
+}
+
+void simt_store_words(enum vs_simd simd, u8 *p, const u32 *s, u32 n)
+{
+	DISPATCH(simd, store_words, p, s, n);
+}

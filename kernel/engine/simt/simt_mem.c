@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Loads and stores. What the lanes' addresses have in common decides: one place for all,
+ * rows one behind the other, places in one extent, or each on its own.
+ */
+#include "simt_intern.h"
+
+static const u32 zero_words[16];
+
+/* ---- translation ---- */
+
+const struct vs_extent *simt_extent(struct simt_machine *m, u64 va)
+{
+	u64 page = (va >> 12) + 1;
+	u32 i = page % SIMT_TLB_SIZE;
+	const struct vs_extent *e = m->ext[i];
+
+	/* extents need not begin at pages */
+	if (e && m->page[i] == page && va >= e->lo && va < e->hi)
+		return e;
+	e = vs_map_find(m->map, va);
+	if (e) {
+		m->page[i] = page;
+		m->ext[i] = e;
+	}
+	return e;
+}
+
+/**
+ * simt_ptr - pointer to a range in one extent
+ * @m: machine
+ * @va: address
+ * @size: bytes
+ * @need: VS_EXT_* that the extent must have
+ *
+ * Return: the pointer, or NULL.
+ */
+void *simt_ptr(struct simt_machine *m, u64 va, u64 size, u32 need)
+{
+	const struct vs_extent *e = simt_extent(m, va);
+
+	if (!e || (e->flags & need) != need)
+		return NULL;
+	return vs_extent_ptr(e, va, size);
+}
+
+/* ---- one lane ---- */
+
+static __always_inline void load_lane(u32 *d, const u8 *p, u32 bytes)
+{
+	u32 i, v = 0;
+
+	for (i = 0; i + 4 <= bytes; i += 4, d += SIMT_LANES)
+		memcpy(d, p + i, 4);
+	switch (bytes - i) {
+	case 1:
+		v = p[i];
+		break;
+	case 2:
+		v = p[i] | p[i + 1] << 8;
+		break;
+	case 3:
+		v = p[i] | p[i + 1] << 8 | p[i + 2] << 16;
+		break;
+	default:
+		return;
+	}
+	*d = v;
+}
+
+static __always_inline void store_lane(u8 *p, const u32 *s, u32 bytes)
+{
+	u32 i, k;
+
+	for (i = 0; i + 4 <= bytes; i += 4, s += SIMT_LANES)
+		memcpy(p + i, s, 4);
+	for (k = 0; i < bytes; i++, k += 8)
+		p[i] = *s >> k;
+}
+
+/* ---- all lanes in one extent ---- */
+
+/**
+ * struct access - A load or store.
+ * @p:		what is at the lowest address
+ * @lo:		low words of the addresses
+ * @step:	how far apart
+ * @from:	low word of the lowest address
+ * @slot:	first slot
+ * @bytes:	of a lane
+ * @mask:	lanes
+ */
+struct access {
+	u8 *p;
+	const u32 *lo;
+	u32 step;
+	u32 from;
+	u32 *slot;
+	u32 bytes;
+	u64 mask;
+};
+
+#define EACH_ACTIVE(l, m, mask)	for (m = (mask); m && (l = __ffs64(m), true); m &= m - 1)
+
+static __always_inline void load_each(const struct access *a, u32 bytes)
+{
+	u32 l, from = a->from, step = a->step, *d = a->slot;
+	const u32 *lo = a->lo;
+	const u8 *p = a->p;
+	u64 m;
+
+	if (a->mask == ~0ULL) {
+		for (l = 0; l < SIMT_LANES; l++)
+			load_lane(d + l, p + (lo[l * step] - from), bytes);
+		return;
+	}
+	EACH_ACTIVE(l, m, a->mask)
+		load_lane(d + l, p + (lo[l * step] - from), bytes);
+}
+
+static __always_inline void store_each(const struct access *a, u32 bytes)
+{
+	u32 l, from = a->from, step = a->step;
+	const u32 *lo = a->lo, *s = a->slot;
+	u8 *p = a->p;
+	u64 m;
+
+	EACH_ACTIVE(l, m, a->mask)
+		store_lane(p + (lo[l * step] - from), s + l, bytes);
+}
+
+static void load_near(const struct access *a)
+{
+	switch (a->bytes) {
+	case 1:
+		load_each(a, 1);
+		break;
+	case 2:
+		load_each(a, 2);
+		break;
+	case 4:
+		load_each(a, 4);
+		break;
+	case 8:
+		load_each(a, 8);
+		break;
+	case 16:
+		load_each(a, 16);
+		break;
+	default:
+		load_each(a, a->bytes);
+	}
+}
+
+static void store_near(const struct access *a)
+{
+	switch (a->bytes) {
+	case 1:
+		store_each(a, 1);
+		break;
+	case 2:
+		store_each(a, 2);
+		break;
+	case 4:
+		store_each(a, 4);
+		break;
+	case 8:
+		store_each(a, 8);
+		break;
+	case 16:
+		store_each(a, 16);
+		break;
+	default:
+		store_each(a, a->bytes);
+	}
+}
+
+static void load_same(const struct access *a)
+{
+	u32 v[4] = {}, i, l, n = DIV_ROUND_UP(a->bytes, 4);
+	u64 m;
+
+	/* little endian, as the guest */
+	memcpy(v, a->p, a->bytes);
+	for (i = 0; i < n; i++) {
+		u32 *d = a->slot + SIMT_LANES * i, w = v[i];
+
+		if (a->mask == ~0ULL) {
+			u64 two = w | (u64)w << 32;
+
+			for (l = 0; l < SIMT_LANES; l += 2)
+				memcpy(d + l, &two, sizeof(two));
+			continue;
+		}
+		EACH_ACTIVE(l, m, a->mask)
+			d[l] = w;
+	}
+}
+
+static bool is_words(u32 bytes)
+{
+	return bytes == 4 || bytes == 8 || bytes == 16;
+}
+
+static void load_all(const struct simt_machine *m, const struct access *a,
+		     const struct simt_scan *s)
+{
+	if (s->same)
+		load_same(a);
+	else if (!s->row || a->mask != ~0ULL || !is_words(a->bytes))
+		load_near(a);
+	else if (a->bytes == 4)
+		memcpy(a->slot, a->p, 4 * SIMT_LANES);
+	else
+		simt_load_words(m->simd, a->slot, a->p, a->bytes / 4);
+}
+
+static void store_all(const struct simt_machine *m, const struct access *a,
+		      const struct simt_scan *s)
+{
+	if (!s->row || a->mask != ~0ULL || !is_words(a->bytes))
+		store_near(a);
+	else if (a->bytes == 4)
+		memcpy(a->p, a->slot, 4 * SIMT_LANES);
+	else
+		simt_store_words(m->simd, a->p, a->slot, a->bytes / 4);
+}
+
+/* ---- segments ---- */
+
+/*
+ * Threads of a block follow each other in thread memory, workgroups of a block in
+ * workgroup memory.
+ */
+u64 simt_seg_base(const struct simt_machine *m, const struct simt_wave_block *wb, u32 seg,
+		  u32 lane, u64 *size)
+{
+	u32 k;
+
+	if (seg == SIMT_SEG_TLS) {
+		k = (wb - m->blocks) * SIMT_LANES + lane;
+		/* lanes that no thread has in between do not count */
+		if (m->packed > 1)
+			k = lane / m->stride * m->threads + lane % m->stride;
+		*size = m->l.tls_size;
+		return m->l.tls_va + k * m->l.tls_size;
+	}
+	*size = m->l.wls_size;
+	return m->l.wls_va + (m->packed > 1 ? lane / m->stride : 0) * m->l.wls_size;
+}
+
+static bool bad_segment(struct simt_machine *m, const struct simt_uop *u, u32 lane, u64 va)
+{
+	bool store = u->op == SIMT_ST;
+
+	simt_fault(m, store ? VS_FAULT_WRITE : VS_FAULT_READ, BIT_ULL(lane), va,
+		   SIMT_MEM_BYTES(u->imm));
+	return false;
+}
+
+/* Address of a lane; false: outside its segment, a load of zeros if @zero. */
+static bool lane_address(struct simt_machine *m, const struct simt_block *b,
+			 const struct simt_uop *u, u32 lane, u64 *va, bool *zero)
+{
+	u32 lo_step, hi_step, bytes = SIMT_MEM_BYTES(u->imm), seg = SIMT_MEM_SEG(u->imm);
+	const u32 *lo = simt_src(b, u->s[0], &lo_step), *hi = simt_src(b, u->s[1], &hi_step);
+	u64 off = (s64)SIMT_MEM_OFF(u->imm), size, base;
+	u32 low = lo[lane * lo_step], high = hi[lane * hi_step];
+
+	*zero = false;
+	if (seg == SIMT_SEG_GLOBAL) {
+		*va = (low | (u64)high << 32) + off;
+		return true;
+	}
+	off = (u32)(low + off);
+	if (seg == SIMT_SEG_UBO) {
+		*zero = true;
+		*va = off;
+		if (high >= m->l.nubo)
+			return false;
+		base = m->l.ubo[high].va;
+		size = m->l.ubo[high].size;
+	} else {
+		base = simt_seg_base(m, m->wb, seg, lane, &size);
+	}
+	*va = base + off;
+	return off <= size && bytes <= size - off;
+}
+
+/* Each lane on its own: the first one that cannot ends it. */
+static bool each_lane(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
+		      u64 mask)
+{
+	u32 l, bytes = SIMT_MEM_BYTES(u->imm), need = u->op == SIMT_ST ? VS_EXT_WRITE : 0;
+	u32 *slot = simt_slot(b, u->d);
+	static const u8 zeros[16];
+	bool zero;
+	u64 bit;
+
+	EACH_ACTIVE(l, bit, mask) {
+		const u8 *from;
+		u64 va = 0;
+		u8 *p;
+
+		p = lane_address(m, b, u, l, &va, &zero) ? simt_ptr(m, va, bytes, need) : NULL;
+		/* helpers have addresses that the program would not use */
+		zero |= b->helper >> l & 1;
+		if (!p && !zero)
+			return bad_segment(m, u, l, va);
+		from = p ? p : zeros;
+		if (need)
+			store_lane(p, slot + l, bytes);
+		else
+			load_lane(slot + l, from, bytes);
+	}
+	simt_charge(m, hweight64(mask) / 4);
+	return true;
+}
+
+/* Segments that begin at one address for all lanes. Return: false: lanes differ. */
+static bool common_base(const struct simt_machine *m, const struct simt_wave_block *wb, u32 seg,
+			u32 index, u64 *base, u64 *size)
+{
+	switch (seg) {
+	case SIMT_SEG_GLOBAL:
+		*base = 0;
+		*size = ~0ULL;
+		return true;
+	case SIMT_SEG_UBO:
+		if (index >= m->l.nubo)
+			return false;
+		*base = m->l.ubo[index].va;
+		*size = m->l.ubo[index].size;
+		return true;
+	case SIMT_SEG_WLS:
+		*base = simt_seg_base(m, wb, seg, 0, size);
+		return m->packed == 1;
+	default:
+		return false;
+	}
+}
+
+/* Try to do all lanes at once. Return: false: they have to be done one by one. */
+static bool together(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
+		     u64 mask)
+{
+	u32 lo_step, hi_step, seg = SIMT_MEM_SEG(u->imm), bytes = SIMT_MEM_BYTES(u->imm);
+	const u32 *lo = simt_src(b, u->s[0], &lo_step), *hi = simt_src(b, u->s[1], &hi_step);
+	struct access a = { .lo = lo, .step = lo_step, .slot = simt_slot(b, u->d),
+			    .bytes = bytes, .mask = mask };
+	u64 base, size, at, span;
+	struct simt_scan s;
+
+	if (seg == SIMT_SEG_WLS || seg == SIMT_SEG_TLS) {
+		hi = zero_words;
+		hi_step = 0;
+	}
+	simt_scan(m->simd, lo, lo_step, hi, hi_step, mask, bytes, &s);
+	if (!s.near || !common_base(m, m->wb, seg, s.base >> 32, &base, &size))
+		return false;
+	a.from = (u32)s.base + s.min;
+	span = (u64)((s64)s.max - s.min) + bytes;
+	if (seg == SIMT_SEG_GLOBAL) {
+		at = s.base + s.min + (s64)SIMT_MEM_OFF(u->imm);
+	} else {
+		at = (u32)s.base + (s64)s.min + SIMT_MEM_OFF(u->imm);
+		if (at > size || span > size - at)
+			return false;
+		at += base;
+	}
+	a.p = simt_ptr(m, at, span, u->op == SIMT_ST ? VS_EXT_WRITE : 0);
+	if (!a.p)
+		return false;
+	if (u->op == SIMT_ST)
+		store_all(m, &a, &s);
+	else
+		load_all(m, &a, &s);
+	return true;
+}
+
+/**
+ * simt_mem - execute LD or ST
+ * @m: machine
+ * @b: block
+ * @u: micro-op
+ *
+ * Return: false: fault.
+ */
+bool simt_mem(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u64 mask = b->mask;
+
+	if (u->op == SIMT_ST)
+		mask &= ~b->helper;
+	if (!mask || together(m, b, u, mask))
+		return true;
+	return each_lane(m, b, u, mask);
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Proof that executors need no checks: every slot, uniform word, immediate and target of a
+ * program is in range, whatever made it.
+ */
+#include "simt_intern.h"
+
+/* Slots that resources may use from d and from d2 on. */
+#define EXT_SLOTS	8
+
+static bool slots_ok(const struct simt_prog *p, u32 first, u32 n)
+{
+	return first < p->nslots && n <= p->nslots - first;
+}
+
+static bool source_ok(const struct simt_prog *p, u32 s)
+{
+	if (s & SIMT_U)
+		return (s & ~SIMT_U) < p->nunif + p->nconst;
+	return s < p->nslots;
+}
+
+static bool mods_ok(const struct simt_uop *u, const struct simt_opinfo *o)
+{
+	u32 src = (1U << o->nsrc) - 1, allowed = 0;
+
+	switch (o->class) {
+	case SIMT_CL_F:
+	case SIMT_CL_H:
+		allowed = SIMT_CLAMP(3);
+		fallthrough;
+	case SIMT_CL_B:
+	case SIMT_CL_G:
+		allowed |= src | src << 4;
+		break;
+	}
+	return !(u->mods & ~allowed);
+}
+
+static bool cmp_ok(u32 imm)
+{
+	return (imm >> 4) <= SIMT_TRUE_M1 && !(imm & 8);
+}
+
+static bool round_ok(u32 imm)
+{
+	return imm <= SIMT_RTNA;
+}
+
+/* Halves that a source is made of are no part of what @imm is checked for. */
+static bool half_imm_ok(u32 op, u32 imm)
+{
+	imm &= 0xffff;
+	switch (op) {
+	case SIMT_HFMAR:
+	case SIMT_HRND:
+		return round_ok(imm);
+	case SIMT_HMIN:
+	case SIMT_HMAX:
+		return imm <= SIMT_NAN_C_INV;
+	case SIMT_HCMP:
+		return cmp_ok(imm);
+	default:
+		return !imm;
+	}
+}
+
+static bool packed_imm_ok(u32 op, u32 imm)
+{
+	switch (op) {
+	case SIMT_ICMP16:
+	case SIMT_ICMP8:
+		return cmp_ok(imm & ~0x40U);
+	case SIMT_CSEL16:
+		return !(imm & ~0xc7U) && (imm & 0xc0) != 0xc0;
+	case SIMT_CSEL8:
+		return !(imm & ~0x47U);
+	case SIMT_ISAT16:
+	case SIMT_ISAT8:
+	case SIMT_IHADD:
+	case SIMT_IHADD16:
+	case SIMT_IHADD8:
+	case SIMT_IMM16:
+	case SIMT_IMM8:
+		return imm <= 3;
+	case SIMT_CLZ:
+	case SIMT_CLZ16:
+	case SIMT_CLZ8:
+		return imm <= 1;
+	default:
+		return !imm;
+	}
+}
+
+static bool word_imm_ok(u32 op, u32 imm)
+{
+	switch (op) {
+	case SIMT_PERM:
+		for (; imm; imm >>= 4) {
+			if ((imm & 15) > SIMT_PERM_SIGN(3))
+				return false;
+		}
+		return true;
+	case SIMT_LANE:
+		return imm < SIMT_LANES;
+	case SIMT_IAND:
+	case SIMT_IOR:
+	case SIMT_IXOR:
+		return imm <= 7;
+	case SIMT_SHLI:
+	case SIMT_SHRI:
+	case SIMT_ASRI:
+		return imm <= 31;
+	case SIMT_ICMP:
+	case SIMT_UCMP:
+		return cmp_ok(imm);
+	case SIMT_ICSEL:
+	case SIMT_UCSEL:
+		return imm <= SIMT_ORD;
+	case SIMT_SHADD:
+		return !(imm & ~0x37U) && imm >> 4 <= 2;
+	case SIMT_CLPER:
+		return !(imm & ~0xf33U) && (imm >> 4 & 3) <= 2;
+	case SIMT_WMASK:
+		return imm <= 5;
+	case SIMT_I2F:
+	case SIMT_U2F:
+		return round_ok(imm);
+	case SIMT_FSUPP:
+	case SIMT_HSUPP:
+		return imm <= 3;
+	default:
+		return packed_imm_ok(op, imm);
+	}
+}
+
+static bool float_imm_ok(u32 op, u32 imm)
+{
+	switch (op) {
+	case SIMT_FMAR:
+	case SIMT_FRND:
+	case SIMT_F2I:
+	case SIMT_F2U:
+		return round_ok(imm);
+	case SIMT_FMASC:
+		return round_ok(imm & ~0x10U);
+	case SIMT_FMIN:
+	case SIMT_FMAX:
+		return imm <= SIMT_NAN_C_INV;
+	case SIMT_FREXPM:
+		return imm <= SIMT_FREXP_LOG;
+	case SIMT_FREXPE:
+		return (imm & ~0x10U) <= SIMT_FREXP_LOG;
+	case SIMT_FLOGT:
+		return imm <= 2;
+	case SIMT_FCMP:
+		return cmp_ok(imm);
+	case SIMT_FCSEL:
+		return imm <= SIMT_ORD;
+	case SIMT_F2H2:
+		return round_ok(imm & 0xf) && imm >> 4 <= SIMT_CLAMP_0_1;
+	case SIMT_H2F:
+		return imm <= 1;
+	default:
+		return !imm;
+	}
+}
+
+static bool alu_ok(const struct simt_prog *p, const struct simt_uop *u, u32 class)
+{
+	if (!slots_ok(p, u->d, 1) || (u->op == SIMT_SHADD && !slots_ok(p, u->d2, 1)))
+		return false;
+	switch (class) {
+	case SIMT_CL_F:
+	case SIMT_CL_B:
+		return float_imm_ok(u->op, u->imm);
+	case SIMT_CL_H:
+	case SIMT_CL_G:
+		return half_imm_ok(u->op, u->imm) && u->imm >> 22 == 0;
+	default:
+		return word_imm_ok(u->op, u->imm);
+	}
+}
+
+static bool memory_ok(const struct simt_prog *p, const struct simt_uop *u)
+{
+	u32 bytes = SIMT_MEM_BYTES(u->imm), seg = SIMT_MEM_SEG(u->imm);
+	u32 words = u->imm & SIMT_ATOM_64 ? 2 : 1;
+
+	if (u->op == SIMT_LD)
+		return bytes >= 1 && bytes <= 16 && seg <= SIMT_SEG_UBO && !(u->imm & 0xff00) &&
+		       slots_ok(p, u->d, DIV_ROUND_UP(bytes, 4));
+	if (u->op == SIMT_ST)
+		return bytes >= 1 && bytes <= 16 && seg <= SIMT_SEG_TLS && !(u->imm & 0xff00) &&
+		       slots_ok(p, u->d, DIV_ROUND_UP(bytes, 4));
+	return SIMT_ATOM_OP(u->imm) < SIMT_NUM_ATOMS && seg <= SIMT_SEG_TLS &&
+	       !(u->imm & 0xfc00) && slots_ok(p, u->d, words) && slots_ok(p, u->d2, words);
+}
+
+static bool control_ok(const struct simt_prog *p, const struct simt_uop *u)
+{
+	switch (u->op) {
+	case SIMT_JMP:
+	case SIMT_BRNZ:
+	case SIMT_BRZ:
+		return u->imm < p->nuops && p->uops[u->imm].op == SIMT_JOIN;
+	default:
+		return true;
+	}
+}
+
+static bool uop_ok(const struct simt_prog *p, const struct simt_uop *u)
+{
+	const struct simt_opinfo *o = &simt_opinfo[u->op];
+	u32 i;
+
+	if (!mods_ok(u, o))
+		return false;
+	for (i = 0; i < o->nsrc; i++) {
+		if (!source_ok(p, u->s[i]))
+			return false;
+	}
+	switch (o->class) {
+	case SIMT_CL_M:
+		return memory_ok(p, u);
+	case SIMT_CL_X:
+		return slots_ok(p, u->d, EXT_SLOTS) && slots_ok(p, u->d2, EXT_SLOTS);
+	case SIMT_CL_C:
+		return control_ok(p, u);
+	default:
+		return alu_ok(p, u, o->class);
+	}
+}
+
+static bool ends(u32 op)
+{
+	return op == SIMT_END || op == SIMT_FAULT || op == SIMT_JMP;
+}
+
+static bool frame_ok(const struct simt_prog *p)
+{
+	return p->nuops && p->nuops <= SIMT_MAX_UOPS && p->nslots <= SIMT_MAX_SLOTS &&
+	       p->zero <= p->nslots && (u64)p->nunif + p->nconst <= SIMT_MAX_UNIF &&
+	       p->entry < p->nuops && p->warp >= 4 && p->warp <= SIMT_LANES &&
+	       !(p->warp & (p->warp - 1)) && p->uops[p->nuops - 1].op < SIMT_NUM_OPS &&
+	       ends(p->uops[p->nuops - 1].op);
+}
+
+/**
+ * simt_prog_verify - prove that the executor needs no checks
+ * @p: program, of any origin
+ * @bad: micro-op at fault, nuops if it is the program as a whole
+ *
+ * Return: 0 or -EINVAL.
+ */
+int simt_prog_verify(const struct simt_prog *p, u32 *bad)
+{
+	u32 i, run = 0;
+
+	*bad = p->nuops;
+	if (!frame_ok(p))
+		return -EINVAL;
+	for (i = 0; i < p->nuops; i++) {
+		const struct simt_uop *u = &p->uops[i];
+
+		*bad = i;
+		if (u->op >= SIMT_NUM_OPS || u->h != simt_handler(u) || !uop_ok(p, u))
+			return -EINVAL;
+		run = simt_opinfo[u->op].class <= SIMT_CL_I ? run + 1 : 0;
+		if (run > SIMT_MAX_STRAIGHT)
+			return -EINVAL;
+	}
+	*bad = p->nuops;
+	return 0;
+}
