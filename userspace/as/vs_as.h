@@ -174,4 +174,30 @@ void vs_as_qpu_free(struct vs_as_qpu_result *res);
 int vs_as_bifrost(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
 		  struct vs_as_diag *diag);
 
+/**
+ * vs_as_utgard_gp - assemble Mali Utgard vertex programs in the language of disassembly
+ * @text: source
+ * @len: bytes
+ * @words: the program, to be freed
+ * @nwords: 32-bit words, a multiple of four
+ * @diag: messages
+ *
+ * Return: 0, -EINVAL errors in the source, -ENOMEM.
+ */
+int vs_as_utgard_gp(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
+		    struct vs_as_diag *diag);
+
+/**
+ * vs_as_utgard_pp - assemble Mali Utgard pixel programs in the language of disassembly
+ * @text: source
+ * @len: bytes
+ * @words: the program, to be freed
+ * @nwords: 32-bit words
+ * @diag: messages
+ *
+ * Return: 0, -EINVAL errors in the source, -ENOMEM.
+ */
+int vs_as_utgard_pp(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
+		    struct vs_as_diag *diag);
+
 #endif /* VS_AS_H */

@@ -253,8 +253,8 @@ static inline u32 ugp_target(const struct ugp_insn *insn)
  * @insn: fields
  * @view: result
  *
- * Idle units: adders whose operand a is missing; multipliers without a or b; pass-through
- * without a; complex with operation 0.
+ * Idle units: adders and the pass-through without operand a; a multiplier without a and b,
+ * unless the operation is one of both; complex with operation 0.
  *
  * Return: UGP_OK, or why the instruction has no meaning: then @field is the culprit.
  */

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Utgard programs as text.
+ *
+ * Text is that of Mesa's listings. What it does not say has a value that follows from it;
+ * where a program has another one, the listing says so in words of its own, ".name value".
+ * So assembling a listing gives the same words, whatever they are.
+ */
+#ifndef UTGARD_TEXT_H
+#define UTGARD_TEXT_H
+
+#include "utgard_gp.h"
+#include "utgard_pp.h"
+
+/**
+ * struct ut_text - text being written, snprintf-like
+ * @buf: where it goes, or NULL
+ * @size: room
+ * @len: length of the whole text
+ */
+struct ut_text {
+	char *buf;
+	size_t size;
+	size_t len;
+};
+
+/* utgard_text.c */
+void __printf(2, 3) ut_put(struct ut_text *t, const char *fmt, ...);
+/* Components: a mask, nothing if all four; a swizzle of four, nothing if it changes nothing. */
+void ut_put_mask(struct ut_text *t, u32 mask);
+void ut_put_swizzle(struct ut_text *t, u32 swizzle);
+/* A half-precision number, exactly. */
+void ut_put_half(struct ut_text *t, u32 half);
+
+/* utgard_gp_disasm.c */
+
+/* An instruction; @index: its position, which numbers of results depend on. */
+void ugp_put_insn(struct ut_text *t, const struct ugp_insn *insn, u32 index);
+/* What text says of the four bits that go with branches and stores to temporaries. */
+u32 ugp_mode(const struct ugp_insn *insn);
+
+/**
+ * ugp_listing() - text of a vertex program
+ * @words: program; it need not be valid
+ * @nwords: 32-bit words
+ * @buf: where the text goes, or NULL
+ * @size: room, terminating zero included
+ *
+ * Return: length of the whole text, also if it did not fit; -EINVAL if it is not whole
+ * instructions, -E2BIG if there are more than UGP_MAX_INSNS.
+ */
+int ugp_listing(const u32 *words, u32 nwords, char *buf, size_t size);
+
+/* utgard_pp_disasm.c */
+
+/* Parts of the control word that follow from the text: presence, sizes. */
+void upp_ctrl_follow(struct upp_ctrl *ctrl, u32 fields, u32 next_count);
+/*
+ * An instruction at word @pos without its place; @next_count: words of the next instruction,
+ * 0 if there is none; @target_count: words of that at the branch's target.
+ */
+void upp_put_insn(struct ut_text *t, const struct upp_insn *insn, u32 pos, u32 next_count,
+		  u32 target_count);
+
+/**
+ * upp_listing() - text of a pixel program
+ * @words: program; it need not be valid
+ * @nwords: 32-bit words
+ * @buf: where the text goes, or NULL
+ * @size: room, terminating zero included
+ *
+ * Return: length of the whole text, also if it did not fit; -E2BIG if there are more than
+ * UPP_MAX_WORDS.
+ */
+int upp_listing(const u32 *words, u32 nwords, char *buf, size_t size);
+
+#endif /* UTGARD_TEXT_H */

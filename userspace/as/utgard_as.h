@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Utgard assemblers: what those of both processors share.
+ */
+#ifndef UTGARD_AS_H
+#define UTGARD_AS_H
+
+#include "isa/utgard/utgard_text.h"
+#include "vs_as.h"
+
+#define UAS_BUCKETS	1024
+
+/**
+ * struct uas_label - a named place
+ * @name: name
+ * @place: number of an instruction
+ * @next: 1 + index of another label with the same hash value, or 0
+ */
+struct uas_label {
+	char *name;
+	u32 place;
+	u32 next;
+};
+
+/**
+ * struct uas - an assembly
+ * @diag: messages
+ * @line: line being read
+ * @labels: labels
+ * @nlabels: how many
+ * @bucket: 1 + index of the last label of each hash value
+ * @nomem: memory ran out
+ */
+struct uas {
+	struct vs_as_diag *diag;
+	u32 line;
+	struct uas_label *labels;
+	u32 nlabels;
+	u32 bucket[UAS_BUCKETS];
+	bool nomem;
+};
+
+/* Return: -EINVAL. */
+int __printf(3, 4) uas_error(struct uas *as, u32 line, const char *fmt, ...);
+/* A number that is the whole text, decimal or 0x..., within limits. */
+bool uas_number(const char *s, s64 low, s64 high, s64 *value);
+/* Letters, digits and underscores, no digit first. */
+bool uas_is_name(const char *s);
+int uas_add_label(struct uas *as, const char *name, u32 place);
+const struct uas_label *uas_find(const struct uas *as, const char *name);
+void uas_free_labels(struct uas *as);
+/* Cut blanks off both ends. */
+char *uas_trim(char *s);
+/* Components like xyz as a mask, 0 if it is something else. */
+u32 uas_mask(const char *s);
+/* A component at the end of a text, ".x"; it is cut off. -1: there is none. */
+int uas_component(char *s);
+/* Call @fn for each line, without comments and blanks around it. @text is changed. */
+int uas_lines(struct uas *as, char *text, int (*fn)(struct uas *as, char *line));
+
+#endif /* UTGARD_AS_H */

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Utgard vertex assembler: instructions, labels, the result.
+ *
+ * The language is that of the disassembler: "N:" or ":" begins an instruction, its
+ * operations follow, one a line; "name:" is a label of the next instruction.
+ */
+#include "utgard_gp_as.h"
+
+static int begin(struct gas *gas, const char *number)
+{
+	struct gas_insn *g;
+	s64 place;
+
+	if (*number && (!uas_number(number, 0, UGP_MAX_INSNS, &place) || place != gas->n))
+		return uas_error(&gas->as, gas->as.line, "this is instruction %u", gas->n);
+	if (gas->n == UGP_MAX_INSNS)
+		return uas_error(&gas->as, gas->as.line, "more than %u instructions",
+				 UGP_MAX_INSNS);
+	g = &gas->insns[gas->n++];
+	ugp_idle(&g->insn);
+	g->line = gas->as.line;
+	return 0;
+}
+
+/* What precedes a colon. */
+static int read_mark(struct gas *gas, const char *mark)
+{
+	return uas_is_name(mark) ? uas_add_label(&gas->as, mark, gas->n) : begin(gas, mark);
+}
+
+static int read_line(struct uas *as, char *line)
+{
+	struct gas *gas = container_of(as, struct gas, as);
+	size_t n;
+
+	while (line[n = strcspn(line, ": \t")] == ':') {
+		line[n] = '\0';
+		if (read_mark(gas, line))
+			return -EINVAL;
+		line = uas_trim(line + n + 1);
+	}
+	if (!*line)
+		return 0;
+	if (!gas->n)
+		return uas_error(as, as->line, "an instruction begins with \"N:\" or \":\"");
+	return gas_op(gas, line);
+}
+
+static int finish(struct gas *gas, u32 *words)
+{
+	const struct uas_label *label;
+	u32 i;
+
+	for (i = 0; i < gas->n; i++) {
+		struct gas_insn *g = &gas->insns[i];
+
+		if (g->target) {
+			label = uas_find(&gas->as, g->target);
+			if (!label)
+				return uas_error(&gas->as, g->line, "no such label: %.60s",
+						 g->target);
+			if (label->place >= UGP_MAX_INSNS)
+				return uas_error(&gas->as, g->line, "label %.60s is too far",
+						 g->target);
+			gas_set(g, UGP_F_branch_target, label->place & 0xff);
+			gas_set(g, UGP_F_branch_target_low, label->place < 0x100);
+		}
+		gas_set(g, UGP_F_unknown_1, ugp_mode(&g->insn));
+		ugp_encode(&g->insn, words + UGP_WORDS * i);
+	}
+	return 0;
+}
+
+static int assemble(struct gas *gas, char *text, u32 **words, u32 *nwords)
+{
+	int ret = uas_lines(&gas->as, text, read_line);
+
+	if (ret)
+		return ret;
+	if (!gas->n)
+		return uas_error(&gas->as, 0, "there is no instruction");
+	*words = calloc((size_t)gas->n * UGP_WORDS, sizeof(**words));
+	if (!*words)
+		return -ENOMEM;
+	*nwords = gas->n * UGP_WORDS;
+	return finish(gas, *words);
+}
+
+int vs_as_utgard_gp(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
+		    struct vs_as_diag *diag)
+{
+	struct gas *gas = calloc(1, sizeof(*gas));
+	char *copy = malloc(len + 1);
+	int ret = -ENOMEM;
+	u32 i;
+
+	memset(diag, 0, sizeof(*diag));
+	*words = NULL;
+	*nwords = 0;
+	if (gas && copy) {
+		memcpy(copy, text, len);
+		copy[len] = '\0';
+		gas->as.diag = diag;
+		if (memchr(text, '\0', len))
+			ret = uas_error(&gas->as, 0, "the source is not text");
+		else
+			ret = assemble(gas, copy, words, nwords);
+	}
+	if (ret) {
+		free(*words);
+		*words = NULL;
+		*nwords = 0;
+	}
+	for (i = 0; gas && i < gas->n; i++)
+		free(gas->insns[i].target);
+	if (gas)
+		uas_free_labels(&gas->as);
+	free(copy);
+	free(gas);
+	return ret;
+}
