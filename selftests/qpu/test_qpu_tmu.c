@@ -160,7 +160,7 @@ static void test_uniforms(void)
 	ok &= !write_coord(S);
 	tap_result(ok && unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_TMU_CONFIG),
 		   "a fifth one is a fault");
-	qpu_tmu_reset(unit_q);
+	qpu_tmu_reset(&unit_s, unit_q);
 	unit_q->unif = UNIT_BASE + UNIT_SIZE;
 	ok = !write_coord(T);
 	tap_result(ok && unit_faulted(VS_FAULT_READ, UNIT_BASE + UNIT_SIZE, 4),
@@ -174,7 +174,7 @@ static void test_undefined(void)
 
 	start();
 	for (type = 18; type < 32; type++) {
-		qpu_tmu_reset(unit_q);
+		qpu_tmu_reset(&unit_s, unit_q);
 		put_config(u, 0x100000 | (type & 15) << 4, type >> 4 << 31);
 		unit_q->unif = u;
 		ok &= write_coord(T) && !write_coord(S);
@@ -182,7 +182,7 @@ static void test_undefined(void)
 	}
 	tap_result(ok, "texture types 18 to 31 are undefined");
 	for (filter = 6; filter < 8; filter++) {
-		qpu_tmu_reset(unit_q);
+		qpu_tmu_reset(&unit_s, unit_q);
 		put_config(u, 0x100000, filter << 4);
 		unit_q->unif = u;
 		ok &= write_coord(T) && !write_coord(S);
@@ -212,7 +212,7 @@ static void test_garbage(void)
 
 			ok &= kind == VS_FAULT_HANG && unit_s.fault.size == QPU_HZ_TMU_CONFIG;
 			memset(&unit_s.fault, 0, sizeof(unit_s.fault));
-			qpu_tmu_reset(unit_q);
+			qpu_tmu_reset(&unit_s, unit_q);
 			faults++;
 		} else if (unit_q->tmu[i & 1].count && unit_below(2)) {
 			results += !qpu_tmu_load(&unit_s, unit_q, i & 1, v);

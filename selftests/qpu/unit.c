@@ -31,7 +31,7 @@ void unit_start(void)
 	for (i = 0; i < QPU_NUM; i++) {
 		unit_s.core[i].num = i;
 		qpu_vpm_reset(&unit_s.core[i]);
-		qpu_tmu_reset(&unit_s.core[i]);
+		qpu_tmu_reset(&unit_s, &unit_s.core[i]);
 	}
 }
 

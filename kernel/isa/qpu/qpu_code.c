@@ -5,7 +5,10 @@
  */
 #include "qpu_run.h"
 
-#define RUN_UOPS	(QPU_RUN_INSNS * (QPU_MAX_UOPS + 3))
+/* A uniform and the residue of two ports. */
+#define EXTRA_UOPS	3
+#define INSN_UOPS	(EXTRA_UOPS + QPU_MAX_UOPS + QPU_PERIPH_UOPS)
+#define RUN_UOPS	(QPU_RUN_INSNS * INSN_UOPS)
 
 u64 qpu_code_memory(void)
 {
@@ -99,6 +102,28 @@ static struct qpu_uop unif_uop(u32 number)
 	};
 }
 
+/* Micro-ops of a defined instruction, the next entry of @c->dec. */
+static void lower(struct qpu_code *c, const struct qpu_insn *insn, u32 nunif, bool strict)
+{
+	struct qpu_dec *d = &c->dec[c->ndec];
+	struct qpu_uop *first = c->uop + c->nuop, *u = first;
+	struct qpu_uop *alu = first + EXTRA_UOPS + QPU_PERIPH_UOPS;
+	u32 n = qpu_lower(insn, d, alu);
+
+	d->unif = qpu_reads_uniform(insn);
+	d->nunif = nunif;
+	if (d->unif)
+		*u++ = unif_uop(nunif);
+	u += qpu_periph_before(d, c->ndec, u);
+	if (c->residue)
+		u += keep_residue(insn, c->residue, u);
+	memmove(u, alu, n * sizeof(*u));
+	u += n;
+	u += qpu_periph_after(d, c->ndec, strict, u);
+	d->uop = c->nuop;
+	c->nuop += u - first;
+}
+
 /*
  * Predecode the instruction at @pc, before which a run reads @nunif uniforms. Return:
  * instructions that follow in the run at most.
@@ -127,14 +152,7 @@ static u32 decode_one(struct qpu_machine *m, u32 pc, u32 more, u32 nunif)
 	}
 	if (c->insn)
 		c->insn[c->ndec] = insn;
-	if (qpu_reads_uniform(&insn))
-		c->uop[c->nuop++] = unif_uop(nunif);
-	if (c->residue)
-		c->nuop += keep_residue(&insn, c->residue, c->uop + c->nuop);
-	c->nuop += qpu_lower(&insn, d, c->uop + c->nuop);
-	d->uop = first;
-	d->unif = qpu_reads_uniform(&insn);
-	d->nunif = nunif;
+	lower(c, &insn, nunif, m->s.switches);
 	c->ndec++;
 	if (insn.sig == QPU_SIG_BRANCH)
 		return 3;
@@ -186,10 +204,41 @@ static void drop_dead_flags(struct qpu_code *c, u32 first)
 	}
 }
 
+/* Writes memory. */
+static bool is_store(const struct qpu_dec *d)
+{
+	return (d->wr[0] == QPU_W_VPM_ADDR && d->wfile[0]) ||
+	       (d->wr[1] == QPU_W_VPM_ADDR && d->wfile[1]);
+}
+
+/*
+ * What can be executed at once from each instruction on. Uniforms are fetched before: none
+ * may come after a store.
+ */
+static void measure_runs(struct qpu_code *c, u32 first)
+{
+	u32 weight = 0, i;
+
+	for (i = first; i < c->ndec; i++) {
+		c->dec[i].weight = weight;
+		weight += qpu_periph_weight(&c->dec[i]);
+	}
+	for (i = c->ndec - 1; i-- > first;) {
+		struct qpu_dec *d = &c->dec[i];
+
+		if (d->x && !d->simple)
+			d->run = 0;
+		else if (is_store(d) && d[1].nunif != d[1 + d[1].run].nunif)
+			d->run = 1;
+		else
+			d->run = d[1].run + 1;
+	}
+}
+
 static u32 decode_run(struct qpu_machine *m, u32 pc, bool pending)
 {
 	struct qpu_code *c = &m->code;
-	u32 first, more = QPU_RUN_INSNS, nunif = 0, i;
+	u32 first, more = QPU_RUN_INSNS, nunif = 0;
 
 	look_for_residue(m, pc);
 	if (c->ndec + QPU_RUN_INSNS + 1 > c->max_dec || c->nuop + RUN_UOPS > c->max_uop ||
@@ -206,8 +255,7 @@ static u32 decode_run(struct qpu_machine *m, u32 pc, bool pending)
 	}
 	c->dec[c->ndec++] = (struct qpu_dec){ .uop = c->nuop, .x = QPU_X_END,
 					      .nunif = nunif };
-	for (i = c->ndec - 1; i-- > first;)
-		c->dec[i].run = c->dec[i].x ? 0 : c->dec[i + 1].run + 1;
+	measure_runs(c, first);
 	if (!pending)
 		drop_dead_flags(c, first);
 	qpu_charge(m, (c->ndec - first) * 4);

@@ -7,6 +7,9 @@
 #include "qpu_exec_ops.h"
 
 #define EACH_LANE(l)	VS_UNROLL(4) for (l = 0; l < QPU_LANES; l += VS_W)
+#define EACH_QPU(q)	for (k = 0; k < n && (q = vm->q[k], true); k++)
+
+#include "qpu_exec_periph.h"
 
 /**
  * struct full - A result on its way through flags, packer and condition.
@@ -67,7 +70,6 @@ static noinline void finish(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, s
 		st_i(d + l, blend(mask, l, ld_i(f->r + l), ld_i(d + l)));
 }
 
-#define EACH_QPU(q)	for (k = 0; k < n && (q = vm->q[k], true); k++)
 
 /* Two-operand operations in their three variants. */
 #define ALU_CASES(code, name)							\
@@ -296,7 +298,8 @@ static __always_inline vi op_MOV(vi a, vi b)
 
 CARRY(MOV, splat_i(0))
 
-noinline void QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop *u, const struct qpu_uop *end)
+noinline const struct qpu_uop *QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop *u,
+					 const struct qpu_uop *end)
 {
 	u32 n = vm->n, k, q, l;
 
@@ -340,8 +343,19 @@ noinline void QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop *u, const struct
 			EACH_QPU(q)
 				memcpy(vm->v[q][ud] + 12, vm->v[q][ua] + 12, 16);
 			break;
+		case QPU_HANDLER(QPU_U_VPM_READ, QPU_V_PLAIN):
+		case QPU_HANDLER(QPU_U_VPM_WRITE, QPU_V_PLAIN):
+		case QPU_HANDLER(QPU_U_TMU, QPU_V_PLAIN):
+		case QPU_HANDLER(QPU_U_LDTMU, QPU_V_PLAIN):
+		case QPU_HANDLER(QPU_U_LDTMU_LATE, QPU_V_PLAIN):
+		case QPU_HANDLER(QPU_U_VPM_CTL, QPU_V_PLAIN):
+		case QPU_HANDLER(QPU_U_PERIPH, QPU_V_PLAIN):
+			if (!periph(vm, &u))
+				return u;
+			break;
 		default:
 			rare(vm, u);
 		}
 	}
+	return u;
 }

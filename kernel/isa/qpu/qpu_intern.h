@@ -29,6 +29,7 @@ enum qpu_ev {
  * @size:	0 8 bit, 1 16 bit, 2 32 bit
  * @laned:	laned, else packed
  * @horiz:	horizontal, else vertical
+ * @kind:	enum qpu_vpm_kind
  */
 struct qpu_vpm_gen {
 	u8 left;
@@ -37,6 +38,14 @@ struct qpu_vpm_gen {
 	u8 size;
 	u8 laned;
 	u8 horiz;
+	u8 kind;
+};
+
+/* What a vector of 32 bits is in the pipeline memory. */
+enum qpu_vpm_kind {
+	QPU_VPM_OTHER,		/* not 32 bits */
+	QPU_VPM_ROW,
+	QPU_VPM_COLUMN,
 };
 
 /**
@@ -66,7 +75,7 @@ struct qpu_vpm {
  * @config:	uniforms P0..P3 consumed by these writes
  * @nconfig:	how many
  * @fifo:	results, oldest at @head
- * @head:	0..QPU_TMU_DEPTH-1
+ * @head:	0..QPU_TMU_DEPTH-1, 0 when there is none
  * @count:	results waiting
  */
 struct qpu_tmu {
@@ -74,7 +83,7 @@ struct qpu_tmu {
 	u8 have;
 	u32 config[4];
 	u8 nconfig;
-	u32 fifo[QPU_TMU_DEPTH][QPU_LANES];
+	u32 fifo[QPU_TMU_DEPTH][QPU_LANES] __aligned(64);
 	u8 head;
 	u8 count;
 };
@@ -138,10 +147,23 @@ struct qpu_core {
 };
 
 /**
+ * struct qpu_lookup - Where plain memory lookups of a unit went last.
+ * @kva:	kernel pointer
+ * @lo:		bus address, without alias bits
+ * @bytes:	how many can be read, a multiple of 4; 0 if there is nothing
+ */
+struct qpu_lookup {
+	const u8 *kva;
+	u32 lo;
+	u32 bytes;
+};
+
+/**
  * struct qpu_shared - What all QPUs share and peripherals need.
  * @map:	address space
  * @last:	extent used last
- * @lookup:	extent that plain memory lookups used last
+ * @lookup:	extent that plain memory lookups of each unit used last
+ * @coords:	bit 2 * QPU + unit: texture coordinates wait for S
  * @vpm:	vertex pipeline memory
  * @switches:	QPU_SW_*
  * @fragment:	fragment job
@@ -155,8 +177,9 @@ struct qpu_core {
 struct qpu_shared {
 	const struct vs_map *map;
 	const struct vs_extent *last;
-	const struct vs_extent *lookup;
-	u32 vpm[QPU_VPM_ROWS][QPU_LANES];
+	struct qpu_lookup lookup[2];
+	u32 coords;
+	u32 vpm[QPU_VPM_ROWS][QPU_LANES] __aligned(64);
 	u32 switches;
 	bool fragment;
 	struct qpu_tile tile;
@@ -185,6 +208,22 @@ enum qpu_ev qpu_unif_next(struct qpu_shared *s, struct qpu_core *q, u32 *value);
 /* qpu_vpm.c: generic accesses */
 
 void qpu_vpm_reset(struct qpu_core *q);
+/* Go on behind the vector that was read. */
+static inline void qpu_vpm_next(struct qpu_vpm *m)
+{
+	m->rd[0].addr += m->rd[0].stride;
+	if (!--m->rd[0].left) {
+		m->rd[0] = m->rd[1];
+		m->nrd--;
+	}
+}
+
+/* First word of the column that @g is at. */
+static inline u32 *qpu_vpm_column(struct qpu_shared *s, const struct qpu_vpm_gen *g)
+{
+	return &s->vpm[g->addr & 0x30][g->addr & 0xf];
+}
+
 /* Read address 48: the next vector; none set up: HANG fault. */
 enum qpu_ev qpu_vpm_read(struct qpu_shared *s, struct qpu_core *q, u32 *v);
 /* Write address 48: elements of @mask. */
@@ -199,10 +238,17 @@ enum qpu_ev qpu_dma_store(struct qpu_shared *s, struct qpu_core *q, u32 addr);
 
 /* qpu_tmu.c (requests, direct lookups), qpu_tex.c (texture lookups) */
 
-void qpu_tmu_reset(struct qpu_core *q);
+void qpu_tmu_reset(struct qpu_shared *s, struct qpu_core *q);
 /* Write addresses 56..63: @unit 0 or 1, @reg 0 S, 1 T, 2 R, 3 B; elements of @mask. */
 enum qpu_ev qpu_tmu_write(struct qpu_shared *s, struct qpu_core *q, u32 unit, u32 reg,
 			  const u32 *v, u32 mask);
+/* The oldest result is taken. */
+static inline void qpu_tmu_pop(struct qpu_tmu *t)
+{
+	t->count--;
+	t->head = t->count ? (t->head + 1) % QPU_TMU_DEPTH : 0;
+}
+
 /* Signal ldtmu: the oldest result; none requested: HANG fault. */
 enum qpu_ev qpu_tmu_load(struct qpu_shared *s, struct qpu_core *q, u32 unit, u32 *v);
 

@@ -25,7 +25,7 @@
 /**
  * struct qpu_dec - A predecoded instruction.
  * @uop:	first micro-op; they end where those of the next entry begin
- * @run:	plain instructions from here on, 0 if this one is not plain
+ * @run:	plain and simple instructions from here on, 0 if this one is neither
  * @x:		QPU_X_*
  * @sig:	enum qpu_sig, NONE if it does nothing
  * @rd:		peripheral read address of port A and B, 0 none
@@ -41,6 +41,7 @@
  * @flags:	QPU_FLAGS_*
  * @unif:	reads a uniform
  * @nunif:	uniforms that instructions before it in the run read
+ * @weight:	weight of the peripheral accesses of those that are simple
  * @bad:	BAD: 0 not in memory, else enum qpu_reason
  * @imm:	branch offset, semaphore word
  */
@@ -63,6 +64,7 @@ struct qpu_dec {
 	u8 flags;
 	u8 unif;
 	u8 nunif;
+	u16 weight;
 	u32 imm;
 };
 

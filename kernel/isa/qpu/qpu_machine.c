@@ -38,7 +38,8 @@ void qpu_fp_sfu(struct qpu_machine *m, bool begin)
 		vs_mxcsr_set(begin ? MXCSR_NEAREST : MXCSR_QPU);
 }
 
-void qpu_exec(struct qpu_machine *m, const struct qpu_uop *u, const struct qpu_uop *end)
+const struct qpu_uop *qpu_exec(struct qpu_machine *m, const struct qpu_uop *u,
+			       const struct qpu_uop *end)
 {
 #ifdef __x86_64__
 	if (m->simd == VS_SIMD_AVX2)
@@ -48,7 +49,7 @@ void qpu_exec(struct qpu_machine *m, const struct qpu_uop *u, const struct qpu_u
 	if (m->simd == VS_SIMD_SSE2)
 		return qpu_exec_sse2(&m->vm, u, end);
 #endif
-	qpu_exec_soft(&m->vm, u, end);
+	return qpu_exec_soft(&m->vm, u, end);
 }
 
 /* ---- running ---- */
@@ -108,12 +109,14 @@ static void branch(struct qpu_machine *m)
 	m->repick = true;
 }
 
-/* @n instructions have been executed. */
+/* @n instructions of the same run have been executed. */
 static void advance(struct qpu_machine *m, u32 n)
 {
 	struct qpu_group *g = &m->g;
+	const struct qpu_dec *d = &m->code.dec[g->dec];
 	u32 cost = n * (2 + m->vm.n) / 2;
 
+	qpu_charge(m, m->vm.n * (d[n].weight - d[0].weight));
 	g->insns += n;
 	m->s.cnt.insns += n * m->vm.n;
 	m->used += n * m->vm.n;
@@ -143,8 +146,8 @@ static void advance(struct qpu_machine *m, u32 n)
 		m->repick = true;
 }
 
-/* Plain instructions that can be executed without looking up. */
-static u32 plain_run(const struct qpu_machine *m, const struct qpu_dec *d)
+/* Instructions that can be executed without looking up. */
+static u32 run_length(const struct qpu_machine *m, const struct qpu_dec *d)
 {
 	const struct qpu_group *g = &m->g;
 	u32 n = d->run, at = g->pc & QPU_ADDR_MASK;
@@ -157,7 +160,8 @@ static u32 plain_run(const struct qpu_machine *m, const struct qpu_dec *d)
 		n = min_t(u32, n, g->sfu);
 	if (g->limit != QPU_NO_LIMIT && g->limit > at)
 		n = min_t(u32, n, (g->limit - at + 7) / 8);
-	return m->code.insn ? min_t(u32, n, 1) : n;
+	/* Lookups with coordinates take uniforms of their own. */
+	return m->code.insn || m->s.coords ? min_t(u32, n, 1) : n;
 }
 
 /* Return: instructions, fewer if not all uniforms are there; 0 and a fault if none is. */
@@ -175,6 +179,33 @@ static u32 with_uniforms(struct qpu_machine *m, const struct qpu_dec *d, u32 n)
 	return 0;
 }
 
+/* The executor has stopped at @u: instructions that it did of @n. */
+static u32 executed(struct qpu_machine *m, const struct qpu_dec *d, u32 n,
+		    const struct qpu_uop *u)
+{
+	u32 done = 0;
+
+	while (done < n && m->code.uop + d[done + 1].uop <= u)
+		done++;
+	qpu_return_uniforms(m, d, n, done);
+	return done;
+}
+
+/* @n instructions from @d on are plain or simple. */
+static void run_some(struct qpu_machine *m, const struct qpu_dec *d, u32 n)
+{
+	const struct qpu_uop *end = m->code.uop + d[n].uop, *u;
+
+	u = qpu_exec(m, m->code.uop + d[0].uop, end);
+	if (unlikely(u != end))
+		n = executed(m, d, n, u);
+	advance(m, n);
+	if (m->s.fault.kind) {
+		m->s.fault.pc = m->g.pc;
+		m->dead = true;
+	}
+}
+
 static void run_group(struct qpu_machine *m)
 {
 	struct qpu_group *g = &m->g;
@@ -190,11 +221,9 @@ static void run_group(struct qpu_machine *m)
 	    !qpu_hazard_check(m, &m->code.insn[g->dec]))
 		return;
 	if (d->run) {
-		n = with_uniforms(m, d, plain_run(m, d));
-		if (n) {
-			qpu_exec(m, m->code.uop + d[0].uop, m->code.uop + d[n].uop);
-			advance(m, n);
-		}
+		n = with_uniforms(m, d, run_length(m, d));
+		if (n)
+			run_some(m, d, n);
 		return;
 	}
 	qpu_special(m, d);
@@ -383,6 +412,7 @@ int qpu_machine_new(const struct qpu_launch *l, const char **what, struct qpu_ma
 	}
 	memcpy(m->s.threads, l->threads, l->nthreads * sizeof(*l->threads));
 	m->s.map = l->map;
+	m->vm.s = &m->s;
 	m->s.nthreads = l->nthreads;
 	m->s.switches = l->switches;
 	m->s.fragment = l->fragment;

@@ -88,3 +88,11 @@ bool qpu_take_uniforms(struct qpu_machine *m, const struct qpu_dec *d, u32 n)
 		qpu_core_of(m, k)->unif += 4 * count;
 	return true;
 }
+
+void qpu_return_uniforms(struct qpu_machine *m, const struct qpu_dec *d, u32 n, u32 done)
+{
+	u32 k;
+
+	for (k = 0; k < m->vm.n; k++)
+		qpu_core_of(m, k)->unif -= 4 * (d[n].nunif - d[done].nunif);
+}

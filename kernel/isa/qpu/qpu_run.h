@@ -189,11 +189,28 @@ void qpu_sched_deadlock(struct qpu_machine *m);
  * memory; with @n 1 a fault is set.
  */
 bool qpu_take_uniforms(struct qpu_machine *m, const struct qpu_dec *d, u32 n);
+/* Of these instructions only the first @done were executed. */
+void qpu_return_uniforms(struct qpu_machine *m, const struct qpu_dec *d, u32 n, u32 done);
 
 /* qpu_special.c: execute the current instruction, which is not plain. */
 void qpu_special(struct qpu_machine *m, const struct qpu_dec *d);
 /* The SFU's results arrive in r4. */
 void qpu_special_sfu_done(struct qpu_machine *m);
+
+/*
+ * qpu_periph.c: micro-ops of instruction number @dec for what its peripherals do before and
+ * after it computes. Return: how many, at most QPU_PERIPH_UOPS together.
+ */
+#define QPU_PERIPH_UOPS	5
+u32 qpu_periph_before(const struct qpu_dec *d, u32 dec, struct qpu_uop *u);
+u32 qpu_periph_after(const struct qpu_dec *d, u32 dec, bool strict, struct qpu_uop *u);
+/* Weight of these accesses, but for transfers. */
+u32 qpu_periph_weight(const struct qpu_dec *d);
+/* Setup and DMA registers: write addresses 49 and 50 of @file. */
+enum qpu_ev qpu_periph_vpm(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
+			   u32 word);
+/* The result that signal @sig takes is that of an earlier instruction. */
+bool qpu_periph_load_first(const struct qpu_core *q, u32 sig);
 
 /* qpu_sfu.c: elements of @v through the SFU: @fn QPU_W_SFU_*. */
 void qpu_sfu(struct qpu_machine *m, u32 fn, const u32 *v, u32 *r);
@@ -204,7 +221,8 @@ bool qpu_hazard_check(struct qpu_machine *m, const struct qpu_insn *i);
 /* qpu_machine.c */
 void qpu_fp_begin(struct qpu_machine *m);
 void qpu_fp_sfu(struct qpu_machine *m, bool begin);
-void qpu_exec(struct qpu_machine *m, const struct qpu_uop *u, const struct qpu_uop *end);
+const struct qpu_uop *qpu_exec(struct qpu_machine *m, const struct qpu_uop *u,
+			       const struct qpu_uop *end);
 
 static inline struct qpu_core *qpu_core_of(struct qpu_machine *m, u32 k)
 {

@@ -184,7 +184,7 @@ void qpu_sched_start(struct qpu_machine *m, struct qpu_core *q)
 	memset(v, 0, QPU_S_ELEM * sizeof(v[0]));
 	memset(v[QPU_S_RES_A], 0, 2 * sizeof(v[0]));
 	qpu_vpm_reset(q);
-	qpu_tmu_reset(q);
+	qpu_tmu_reset(&m->s, q);
 	if (m->s.fragment &&
 	    qpu_frag_start(&m->s, q, v[QPU_S_RA + 15], v[QPU_S_RB + 15]) == QPU_EV_FAULT)
 		m->dead = true;

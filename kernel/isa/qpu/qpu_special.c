@@ -186,23 +186,6 @@ static enum qpu_ev start_sfu(struct qpu_machine *m, struct qpu_core *q, u32 fn, 
 	return QPU_EV_OK;
 }
 
-/* A store's rows and elements of a row, 7 bits each, 0 counting as 128. */
-static u32 dma_weight(u32 rows, u32 length)
-{
-	rows = rows & 127 ? rows & 127 : 128;
-	length = length & 127 ? length & 127 : 128;
-	return 8 + rows * length / 16;
-}
-
-static enum qpu_ev write_vpm_dma(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
-				 u32 word)
-{
-	if (waddr == QPU_W_VPM_SETUP)
-		return file ? qpu_vpm_wr_setup(&m->s, q, word) : qpu_vpm_rd_setup(&m->s, q, word);
-	qpu_charge(m, file ? dma_weight(q->vpm.st_setup >> 23, q->vpm.st_setup >> 16) : 24);
-	return file ? qpu_dma_store(&m->s, q, word) : qpu_dma_load(&m->s, q, word);
-}
-
 static enum qpu_ev write_one(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
 			     const u32 *v, u32 mask)
 {
@@ -226,7 +209,7 @@ static enum qpu_ev write_one(struct qpu_machine *m, struct qpu_core *q, u32 wadd
 		return qpu_vpm_write(&m->s, q, v, mask);
 	case QPU_W_VPM_SETUP:
 	case QPU_W_VPM_ADDR:
-		return mask & 1 ? write_vpm_dma(m, q, waddr, file, v[0]) : QPU_EV_OK;
+		return mask & 1 ? qpu_periph_vpm(m, q, waddr, file, v[0]) : QPU_EV_OK;
 	case QPU_W_MUTEX:
 		return release_mutex(m, q, mask);
 	case QPU_W_SFU_RECIP ... QPU_W_SFU_LOG:
@@ -303,18 +286,9 @@ static enum qpu_ev signal_one(struct qpu_machine *m, struct qpu_core *q, u32 sig
 	}
 }
 
-/* A request of this very instruction can only be the oldest one if there is no other. */
-static bool load_first(const struct qpu_core *q, const struct qpu_dec *d)
-{
-	u32 sig = d->sig;
-
-	return (sig == QPU_SIG_LDTMU0 || sig == QPU_SIG_LDTMU1) &&
-	       q->tmu[sig - QPU_SIG_LDTMU0].count;
-}
-
 static bool finish_one(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
 {
-	bool first = load_first(q, d);
+	bool first = qpu_periph_load_first(q, d->sig);
 
 	if (first && !ok(m, signal_one(m, q, d->sig)))
 		return false;
@@ -453,78 +427,12 @@ static void execute(struct qpu_machine *m, const struct qpu_dec *d)
 		m->g.end = m->g.end ? m->g.end : 3;
 }
 
-/* The peripherals of a simple instruction that are read before it computes. */
-static bool simple_reads(struct qpu_machine *m, const struct qpu_dec *d)
-{
-	u32 k;
-
-	for (k = 0; k < m->vm.n; k++) {
-		struct qpu_core *q = qpu_core_of(m, k);
-		u32 (*v)[QPU_LANES] = m->vm.v[q->num];
-
-		if (qpu_vpm_read(&m->s, q, v[QPU_S_PA]))
-			return false;
-		if (d->rd[1])
-			memcpy(v[QPU_S_PB], v[QPU_S_PA], sizeof(v[0]));
-	}
-	return true;
-}
-
-static enum qpu_ev simple_write(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
-				const u32 *v)
-{
-	if (waddr == QPU_W_VPM)
-		return qpu_vpm_write(&m->s, q, v, 0xffff);
-	if (waddr <= QPU_W_VPM_ADDR)
-		return write_vpm_dma(m, q, waddr, file, v[0]);
-	qpu_charge(m, q->tmu[waddr >= QPU_W_TMU1_S].have ? 400 : 2);
-	return qpu_tmu_write(&m->s, q, waddr >= QPU_W_TMU1_S, 0, v, 0xffff);
-}
-
-static bool simple_one(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
-{
-	u32 (*v)[QPU_LANES] = m->vm.v[q->num], i;
-	bool first = load_first(q, d);
-
-	if (first && qpu_tmu_load(&m->s, q, d->sig - QPU_SIG_LDTMU0, v[QPU_S_R4]))
-		return false;
-	for (i = 0; i < 2; i++) {
-		if (d->wr[i] && simple_write(m, q, d->wr[i], d->wfile[i],
-					     v[QPU_S_OUT_ADD + i]))
-			return false;
-	}
-	return first || !(d->x & QPU_X_SIGNAL) ||
-	       !qpu_tmu_load(&m->s, q, d->sig - QPU_SIG_LDTMU0, v[QPU_S_R4]);
-}
-
-/* The short way for what there is most of. */
-static void simple(struct qpu_machine *m, const struct qpu_dec *d)
-{
-	bool good;
-	u32 k;
-
-	good = !d->unif || qpu_take_uniforms(m, d, 1);
-	if (good && d->x & QPU_X_READ)
-		good = simple_reads(m, d);
-	if (good)
-		qpu_exec(m, m->code.uop + d[0].uop, m->code.uop + d[1].uop);
-	for (k = 0; k < m->vm.n && good; k++)
-		good = simple_one(m, qpu_core_of(m, k), d);
-	if (!good)
-		die(m);
-}
-
 void qpu_special(struct qpu_machine *m, const struct qpu_dec *d)
 {
 	u32 k;
 
 	for (k = 0; k < m->vm.n; k++)
 		qpu_core_of(m, k)->pc = m->g.pc;
-	if (d->simple) {
-		qpu_charge(m, m->vm.n);
-		simple(m, d);
-		return;
-	}
 	if (d->x & QPU_X_BAD) {
 		bad_instruction(m, d);
 		return;

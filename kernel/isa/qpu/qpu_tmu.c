@@ -15,8 +15,18 @@
  */
 #include "qpu_tex.h"
 
-void qpu_tmu_reset(struct qpu_core *q)
+/* Texture coordinates wait for S, or no longer do. */
+static void note_coords(struct qpu_shared *s, struct qpu_core *q, u32 unit, bool have)
 {
+	u32 bit = 1U << (2 * q->num + unit);
+
+	s->coords = have ? s->coords | bit : s->coords & ~bit;
+}
+
+void qpu_tmu_reset(struct qpu_shared *s, struct qpu_core *q)
+{
+	note_coords(s, q, 0, false);
+	note_coords(s, q, 1, false);
 	memset(q->tmu, 0, sizeof(q->tmu));
 }
 
@@ -41,9 +51,19 @@ enum qpu_ev qpu_tmu_stray(struct qpu_shared *s, struct qpu_core *q, u32 addr, u3
 	return QPU_EV_OK;
 }
 
+/* Every word of it can be read by its address below 2^30. */
+static void note_lookup(struct qpu_lookup *l, const struct vs_extent *x)
+{
+	u64 hi = min_t(u64, x->hi, QPU_ADDR_MASK + 1ULL);
+
+	l->kva = x->kva;
+	l->lo = x->lo;
+	l->bytes = (hi - x->lo) & ~3ULL;
+}
+
 /* Each element by itself. */
-static enum qpu_ev read_elements(struct qpu_shared *s, struct qpu_core *q, const u32 *addr,
-				 u32 mask, u32 *v)
+static enum qpu_ev read_elements(struct qpu_shared *s, struct qpu_core *q, u32 unit,
+				 const u32 *addr, u32 mask, u32 *v)
 {
 	const void *p;
 	u32 e;
@@ -55,7 +75,7 @@ static enum qpu_ev read_elements(struct qpu_shared *s, struct qpu_core *q, const
 		p = qpu_mem(s, addr[e] & ~3U, 4, 0);
 		if (p) {
 			memcpy(&v[e], p, 4);
-			s->lookup = s->last;
+			note_lookup(&s->lookup[unit], s->last);
 		} else if (qpu_tmu_stray(s, q, addr[e] & ~3U, 4)) {
 			return QPU_EV_FAULT;
 		}
@@ -63,45 +83,14 @@ static enum qpu_ev read_elements(struct qpu_shared *s, struct qpu_core *q, const
 	return QPU_EV_OK;
 }
 
-/*
- * Mostly all elements are in the extent that lookups used last. Others read its first word here,
- * also under wrong speculation, and are done by read_elements().
- */
-static bool read_last_extent(const struct qpu_shared *s, const u32 *addr, u32 *v)
-{
-	const struct vs_extent *x = s->lookup;
-	u32 lo, limit, bad = 0, e;
-
-	if (!x || min_t(u64, x->hi, QPU_ADDR_MASK + 1ULL) < x->lo + 4)
-		return false;
-	lo = x->lo;
-	limit = min_t(u64, x->hi, QPU_ADDR_MASK + 1ULL) - lo - 4;
-	for (e = 0; e < QPU_LANES; e++) {
-		u32 off = (addr[e] & QPU_ADDR_MASK & ~3U) - lo, out = off > limit;
-
-		__asm__ ("" : "+r"(out));
-		bad |= out;
-		memcpy(&v[e], x->kva + (off & (out - 1)), 4);
-	}
-	return !bad;
-}
-
-static enum qpu_ev read_words(struct qpu_shared *s, struct qpu_core *q, const u32 *addr,
-			      u32 mask, u32 *v)
-{
-	if (mask == 0xffff && read_last_extent(s, addr, v))
-		return QPU_EV_OK;
-	return read_elements(s, q, addr, mask, v);
-}
-
-static enum qpu_ev direct(struct qpu_shared *s, struct qpu_core *q, struct qpu_tmu *t,
-			  const u32 *addr, u32 mask)
+static enum qpu_ev direct(struct qpu_shared *s, struct qpu_core *q, u32 unit, const u32 *addr,
+			  u32 mask)
 {
 	u32 *v;
 
-	if (qpu_tmu_push(s, q, t, &v))
+	if (qpu_tmu_push(s, q, &q->tmu[unit], &v))
 		return QPU_EV_FAULT;
-	return read_words(s, q, addr, mask, v);
+	return read_elements(s, q, unit, addr, mask, v);
 }
 
 /* The uniform that goes with a write in texture mode. */
@@ -125,7 +114,7 @@ enum qpu_ev qpu_tmu_write(struct qpu_shared *s, struct qpu_core *q, u32 unit, u3
 	u32 e;
 
 	if (!reg && !t->have)
-		return direct(s, q, t, v, mask);
+		return direct(s, q, unit & 1, v, mask);
 	if (take_config(s, q, t))
 		return QPU_EV_FAULT;
 	if (reg) {
@@ -134,11 +123,13 @@ enum qpu_ev qpu_tmu_write(struct qpu_shared *s, struct qpu_core *q, u32 unit, u3
 				t->coord[reg - 1][e] = v[e];
 		}
 		t->have |= 1U << (reg - 1);
+		note_coords(s, q, unit & 1, true);
 		return QPU_EV_OK;
 	}
 	ev = qpu_tex_lookup(s, q, t, v, mask);
 	t->have = 0;
 	t->nconfig = 0;
+	note_coords(s, q, unit & 1, false);
 	return ev;
 }
 
@@ -149,7 +140,6 @@ enum qpu_ev qpu_tmu_load(struct qpu_shared *s, struct qpu_core *q, u32 unit, u32
 	if (!t->count)
 		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_TMU_EMPTY);
 	memcpy(v, t->fifo[t->head], sizeof(t->fifo[0]));
-	t->head = (t->head + 1) % QPU_TMU_DEPTH;
-	t->count--;
+	qpu_tmu_pop(t);
 	return QPU_EV_OK;
 }

@@ -11,7 +11,7 @@
 #ifndef QPU_VM_H
 #define QPU_VM_H
 
-#include "qpu_machine.h"
+#include "qpu_intern.h"
 
 /* Slots. */
 enum qpu_slot {
@@ -59,6 +59,14 @@ enum qpu_uop_op {
 	QPU_U_RESIDUE,		/* keep elements 12..15 */
 	QPU_U_SHOW_RESIDUE,	/* ... and copy them to all groups */
 	QPU_U_SAVE_COND,	/* keep the mask of cond for QPU_COND_SAVED */
+	/* Peripherals: instruction imm of the predecoded ones, of whose micro-ops pad follow. */
+	QPU_U_VPM_READ,		/* next vector to d, and to a */
+	QPU_U_VPM_WRITE,	/* a */
+	QPU_U_TMU,		/* unit b: request with addresses a */
+	QPU_U_LDTMU,		/* unit b: oldest result to r4; a: a request of b follows */
+	QPU_U_LDTMU_LATE,	/* ... for those that had no result then */
+	QPU_U_VPM_CTL,		/* setup or DMA address a to register d of file b */
+	QPU_U_PERIPH,		/* the instruction's signal and writes */
 	QPU_U_NUM_OPS
 };
 
@@ -91,7 +99,7 @@ enum qpu_variant {
  * @a:		source slot
  * @b:		source slot
  * @pack:	pack mode, 0 none
- * @pad:	0
+ * @pad:	see the operation
  * @imm:	see the operation
  */
 struct qpu_uop {
@@ -117,6 +125,8 @@ enum qpu_flag { QPU_F_ZERO, QPU_F_Z, QPU_F_N, QPU_F_C, QPU_F_SAVED, QPU_NUM_FLAG
  * @first:	number of the first of them
  * @n:		QPUs that execute
  * @q:		which
+ * @late:	QPUs whose TMU result is that of this instruction's request
+ * @s:		peripherals
  */
 struct qpu_vm {
 	u32 v[QPU_NUM][QPU_NUM_SLOTS][QPU_LANES] __aligned(64);
@@ -125,6 +135,8 @@ struct qpu_vm {
 	u32 first;
 	u32 n;
 	u8 q[QPU_NUM];
+	u32 late;
+	struct qpu_shared *s;
 };
 
 /* Elements for which @cond holds. */
@@ -133,10 +145,26 @@ static inline u32 qpu_cond_mask(const u16 *fl, u32 cond)
 	return (fl[cond >> 1] ^ -(cond & 1)) & 0xffff;
 }
 
-/* Executor builds: micro-ops from @u to before @end. */
-void qpu_exec_soft(struct qpu_vm *vm, const struct qpu_uop *u, const struct qpu_uop *end);
-void qpu_exec_sse2(struct qpu_vm *vm, const struct qpu_uop *u, const struct qpu_uop *end);
-void qpu_exec_avx2(struct qpu_vm *vm, const struct qpu_uop *u, const struct qpu_uop *end);
-void qpu_exec_avx512(struct qpu_vm *vm, const struct qpu_uop *u, const struct qpu_uop *end);
+/*
+ * Executor builds: micro-ops from @u to before @end. Return: @end, or the first one of an
+ * instruction that was not executed, or one in the middle of an instruction that faults.
+ */
+typedef const struct qpu_uop *qpu_exec_fn(struct qpu_vm *vm, const struct qpu_uop *u,
+					  const struct qpu_uop *end);
+qpu_exec_fn qpu_exec_soft;
+qpu_exec_fn qpu_exec_sse2;
+qpu_exec_fn qpu_exec_avx2;
+qpu_exec_fn qpu_exec_avx512;
+
+/* What became of the peripheral accesses of a micro-op. */
+enum qpu_periph {
+	QPU_PERIPH_OK,
+	QPU_PERIPH_STOP,	/* done, but much time has gone by */
+	QPU_PERIPH_FAULT
+};
+
+/* qpu_periph.c: everything that executors do not do themselves. */
+enum qpu_periph qpu_periph_all(struct qpu_vm *vm, const struct qpu_uop *u);
+enum qpu_periph qpu_periph_ctl(struct qpu_vm *vm, const struct qpu_uop *u);
 
 #endif /* QPU_VM_H */

@@ -34,6 +34,7 @@ static void decode(u32 word, struct qpu_vpm_gen *g)
 	g->left = word >> 20 & 0xf;
 	if (!g->left)
 		g->left = 16;
+	g->kind = g->size != SIZE_32 ? QPU_VPM_OTHER : g->horiz ? QPU_VPM_ROW : QPU_VPM_COLUMN;
 }
 
 void qpu_vpm_reset(struct qpu_core *q)
@@ -84,29 +85,18 @@ static u32 *locate(struct qpu_shared *s, const struct shape *sh, u32 e, u32 *shi
 	return sh->horiz ? &s->vpm[sh->row][sh->col + step] : &s->vpm[sh->row + step][sh->col];
 }
 
-static bool is_row(const struct qpu_vpm_gen *g)
-{
-	return g->size == SIZE_32 && g->horiz;
-}
-
-/* First word of a column of 32 bits. */
-static u32 *column(struct qpu_shared *s, const struct qpu_vpm_gen *g)
-{
-	return &s->vpm[g->addr & 0x30][g->addr & 0xf];
-}
-
 static void read_vector(struct qpu_shared *s, const struct qpu_vpm_gen *g, u32 *v)
 {
 	struct shape sh;
 	u32 e, shift, mask;
 
-	if (is_row(g)) {
+	if (g->kind == QPU_VPM_ROW) {
 		memcpy(v, s->vpm[g->addr % QPU_VPM_ROWS], sizeof(s->vpm[0]));
 		return;
 	}
-	if (g->size == SIZE_32) {
+	if (g->kind == QPU_VPM_COLUMN) {
 		for (e = 0; e < QPU_LANES; e++)
-			v[e] = column(s, g)[e * QPU_LANES];
+			v[e] = qpu_vpm_column(s, g)[e * QPU_LANES];
 		return;
 	}
 	sh = shape_of(g);
@@ -124,11 +114,7 @@ enum qpu_ev qpu_vpm_read(struct qpu_shared *s, struct qpu_core *q, u32 *v)
 	if (!m->nrd)
 		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_EMPTY);
 	read_vector(s, &m->rd[0], v);
-	m->rd[0].addr += m->rd[0].stride;
-	if (!--m->rd[0].left) {
-		m->rd[0] = m->rd[1];
-		m->nrd--;
-	}
+	qpu_vpm_next(m);
 	return QPU_EV_OK;
 }
 
@@ -138,14 +124,14 @@ static void write_vector(struct qpu_shared *s, const struct qpu_vpm_gen *g, cons
 	struct shape sh;
 	u32 e, shift, mask, *w;
 
-	if (is_row(g) && lanes == 0xffff) {
+	if (g->kind == QPU_VPM_ROW && lanes == 0xffff) {
 		memcpy(s->vpm[g->addr % QPU_VPM_ROWS], v, sizeof(s->vpm[0]));
 		return;
 	}
-	if (g->size == SIZE_32 && !g->horiz) {
+	if (g->kind == QPU_VPM_COLUMN) {
 		for (e = 0; e < QPU_LANES; e++) {
 			if (lanes >> e & 1)
-				column(s, g)[e * QPU_LANES] = v[e];
+				qpu_vpm_column(s, g)[e * QPU_LANES] = v[e];
 		}
 		return;
 	}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Peripheral accesses as micro-ops: those of instructions that access the vertex pipeline
+ * memory, DMA and lookup units and do nothing else that is special. They cannot stall, so
+ * that they take part in runs.
+ *
+ * QPUs of a group access in turn. The order is that of an instruction executed for one QPU
+ * after the other as far as anyone can tell: micro-ops of their own are given to what
+ * cannot fault or is the only access of its instruction that is seen elsewhere.
+ */
+#include "qpu_run.h"
+
+/* ---- making micro-ops ---- */
+
+static struct qpu_uop *emit(struct qpu_uop *u, u32 *n, u32 op, u32 dec)
+{
+	u[*n] = (struct qpu_uop){
+		.h = QPU_HANDLER(op, QPU_V_PLAIN),
+		.cond = QPU_COND_ALWAYS,
+		.imm = dec,
+	};
+	return &u[(*n)++];
+}
+
+u32 qpu_periph_before(const struct qpu_dec *d, u32 dec, struct qpu_uop *u)
+{
+	struct qpu_uop *x;
+	u32 n = 0;
+
+	if (!d->simple || !(d->x & QPU_X_READ))
+		return 0;
+	x = emit(u, &n, QPU_U_VPM_READ, dec);
+	x->d = d->rd[0] ? QPU_S_PA : QPU_S_PB;
+	x->a = d->rd[1] ? QPU_S_PB : QPU_S_PA;
+	return n;
+}
+
+static bool is_request(u32 waddr)
+{
+	return waddr == QPU_W_TMU0_S || waddr == QPU_W_TMU1_S;
+}
+
+static u32 unit_of(u32 waddr)
+{
+	return waddr >= QPU_W_TMU1_S;
+}
+
+static void emit_write(const struct qpu_dec *d, u32 i, u32 dec, struct qpu_uop *u, u32 *n)
+{
+	u32 w = d->wr[i], op = is_request(w) ? QPU_U_TMU :
+			       w == QPU_W_VPM ? QPU_U_VPM_WRITE : QPU_U_VPM_CTL;
+	struct qpu_uop *x = emit(u, n, op, dec);
+
+	x->a = QPU_S_OUT_ADD + i;
+	x->b = is_request(w) ? unit_of(w) : d->wfile[i];
+	x->d = w;
+}
+
+/* Two writes of which one can fault or is seen elsewhere belong together. */
+static bool is_whole(const struct qpu_dec *d)
+{
+	return d->wr[0] && d->wr[1] && !(is_request(d->wr[0]) && is_request(d->wr[1]));
+}
+
+static bool requests(const struct qpu_dec *d, u32 unit)
+{
+	u32 i;
+
+	for (i = 0; i < 2; i++) {
+		if (is_request(d->wr[i]) && unit_of(d->wr[i]) == unit)
+			return true;
+	}
+	return false;
+}
+
+u32 qpu_periph_after(const struct qpu_dec *d, u32 dec, bool strict, struct qpu_uop *u)
+{
+	u32 unit = d->sig - QPU_SIG_LDTMU0, n = 0, i;
+	bool load = d->x & QPU_X_SIGNAL;
+	struct qpu_uop *x;
+
+	if (!d->simple || !(d->x & (QPU_X_WRITE | QPU_X_SIGNAL)))
+		return 0;
+	if (strict || is_whole(d)) {
+		emit(u, &n, QPU_U_PERIPH, dec);
+		return n;
+	}
+	if (load) {
+		x = emit(u, &n, QPU_U_LDTMU, dec);
+		x->a = requests(d, unit);
+		x->b = unit;
+	}
+	for (i = 0; i < 2; i++) {
+		if (d->wr[i])
+			emit_write(d, i, dec, u, &n);
+	}
+	if (load && requests(d, unit))
+		emit(u, &n, QPU_U_LDTMU_LATE, dec)->b = unit;
+	for (i = 0; i < n; i++)
+		u[i].pad = n - 1 - i;
+	return n;
+}
+
+u32 qpu_periph_weight(const struct qpu_dec *d)
+{
+	return !d->simple ? 0 : 1 + 2 * (is_request(d->wr[0]) + is_request(d->wr[1]));
+}
+
+/* ---- executing them ---- */
+
+static struct qpu_machine *machine_of(struct qpu_vm *vm)
+{
+	return container_of(vm, struct qpu_machine, vm);
+}
+
+/* A store's rows and elements of a row, 7 bits each, 0 counting as 128. */
+static u32 dma_weight(u32 rows, u32 length)
+{
+	rows = rows & 127 ? rows & 127 : 128;
+	length = length & 127 ? length & 127 : 128;
+	return 8 + rows * length / 16;
+}
+
+enum qpu_ev qpu_periph_vpm(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
+			   u32 word)
+{
+	if (waddr == QPU_W_VPM_SETUP)
+		return file ? qpu_vpm_wr_setup(&m->s, q, word) : qpu_vpm_rd_setup(&m->s, q, word);
+	qpu_charge(m, file ? dma_weight(q->vpm.st_setup >> 23, q->vpm.st_setup >> 16) : 24);
+	return file ? qpu_dma_store(&m->s, q, word) : qpu_dma_load(&m->s, q, word);
+}
+
+/* Transfers may have taken long. */
+static enum qpu_periph outcome(const struct qpu_machine *m, bool good)
+{
+	if (!good)
+		return QPU_PERIPH_FAULT;
+	return m->left <= 0 || m->used > m->room ? QPU_PERIPH_STOP : QPU_PERIPH_OK;
+}
+
+enum qpu_periph qpu_periph_ctl(struct qpu_vm *vm, const struct qpu_uop *u)
+{
+	struct qpu_machine *m = machine_of(vm);
+	bool good = true;
+	u32 k;
+
+	for (k = 0; k < vm->n && good; k++) {
+		struct qpu_core *q = qpu_core_of(m, k);
+
+		good = !qpu_periph_vpm(m, q, u->d, u->b, vm->v[q->num][u->a][0]);
+	}
+	return outcome(m, good);
+}
+
+static enum qpu_ev write_one(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
+			     const u32 *v)
+{
+	u32 unit = unit_of(waddr);
+
+	if (waddr == QPU_W_VPM)
+		return qpu_vpm_write(&m->s, q, v, 0xffff);
+	if (waddr <= QPU_W_VPM_ADDR)
+		return qpu_periph_vpm(m, q, waddr, file, v[0]);
+	qpu_charge(m, q->tmu[unit].have ? 398 : 0);
+	return qpu_tmu_write(&m->s, q, unit, 0, v, 0xffff);
+}
+
+/* A request of this very instruction can only be the oldest one if there is no other. */
+bool qpu_periph_load_first(const struct qpu_core *q, u32 sig)
+{
+	return (sig == QPU_SIG_LDTMU0 || sig == QPU_SIG_LDTMU1) &&
+	       q->tmu[sig - QPU_SIG_LDTMU0].count;
+}
+
+static bool finish_one(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
+{
+	u32 (*v)[QPU_LANES] = m->vm.v[q->num], i;
+	bool first = qpu_periph_load_first(q, d->sig);
+
+	if (first && qpu_tmu_load(&m->s, q, d->sig - QPU_SIG_LDTMU0, v[QPU_S_R4]))
+		return false;
+	for (i = 0; i < 2; i++) {
+		if (d->wr[i] && write_one(m, q, d->wr[i], d->wfile[i], v[QPU_S_OUT_ADD + i]))
+			return false;
+	}
+	return first || !(d->x & QPU_X_SIGNAL) ||
+	       !qpu_tmu_load(&m->s, q, d->sig - QPU_SIG_LDTMU0, v[QPU_S_R4]);
+}
+
+enum qpu_periph qpu_periph_all(struct qpu_vm *vm, const struct qpu_uop *u)
+{
+	struct qpu_machine *m = machine_of(vm);
+	const struct qpu_dec *d = &m->code.dec[u->imm];
+	bool good = true;
+	u32 k;
+
+	for (k = 0; k < vm->n && good; k++)
+		good = finish_one(m, qpu_core_of(m, k), d);
+	return outcome(m, good);
+}
