@@ -137,6 +137,17 @@ enum vs_isa_id vs_native_isa(u32 format)
 }
 
 /**
+ * vs_native_in_memory - whether jobs of a format are read from memory when they run
+ * @format: enum vs_native_format
+ *
+ * Return: true: they have no words at submit.
+ */
+bool vs_native_in_memory(u32 format)
+{
+	return format < VS_NUM_NATIVE && formats[format]->in_memory;
+}
+
+/**
  * vs_native_reason_text - why a native job was rejected
  * @format: enum vs_native_format
  * @reason: the @size of a COMMAND fault

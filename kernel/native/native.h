@@ -15,7 +15,7 @@ enum vs_native_format { VS_NATIVE_PICA_CMDLIST, VS_NATIVE_QPU_LIST, VS_NUM_NATIV
 /**
  * struct vs_native_in - A native job as submitted.
  * @format:	enum vs_native_format
- * @words:	copy of the command list (never shared memory)
+ * @words:	copy of the command list (never shared memory); formats in memory have none
  * @nwords:	its length
  * @va:		its guest address, for messages
  * @output_va:	results
@@ -23,6 +23,7 @@ enum vs_native_format { VS_NATIVE_PICA_CMDLIST, VS_NATIVE_QPU_LIST, VS_NUM_NATIV
  * @model:	numeric model of the ISA's block
  * @switches:	switches of the ISA's block
  * @map:	address space; must outlive the job
+ * @memory:	formats in memory: what the job asks for, bytes; 0: a default
  * @max_memory:	bound for everything allocated, bytes
  * @max_draws:	bound
  */
@@ -36,6 +37,7 @@ struct vs_native_in {
 	u32 model;
 	u32 switches;
 	const struct vs_map *map;
+	u64 memory;
 	u64 max_memory;
 	u32 max_draws;
 };
@@ -72,6 +74,8 @@ int vs_native_add_phases(struct vs_native *n, struct vs_job *job);
 u64 vs_native_memory(const struct vs_native *n);
 /* Engine that takes a format, VS_NUM_ISAS if there is no such format. */
 enum vs_isa_id vs_native_isa(u32 format);
+/* Jobs of the format are read from memory when they run: they have no words. */
+bool vs_native_in_memory(u32 format);
 /* Text of a COMMAND fault's reason, which is in its @size. */
 const char *vs_native_reason_text(u32 format, u32 reason);
 /* Call when the engine job has been freed. */

@@ -10,6 +10,7 @@
 /**
  * struct vs_native_ops - One native format; see native.h for what each does.
  * @isa:	engine that takes the format
+ * @in_memory:	jobs are read when they run
  * @state_new:	registers of a queue, in reset state
  * @state_free:	free them
  * @state_reset: back to reset state
@@ -24,6 +25,7 @@
  */
 struct vs_native_ops {
 	enum vs_isa_id isa;
+	bool in_memory;
 	struct vs_native_state *(*state_new)(void);
 	void (*state_free)(struct vs_native_state *s);
 	void (*state_reset)(struct vs_native_state *s);
