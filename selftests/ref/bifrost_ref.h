@@ -6,8 +6,9 @@
  *
  * Jobs: null, write value, cache flush, compute (and what transform feedback makes of
  * it), vertex and tiler, indexed vertex, of triangles and points. Descriptors are those
- * of v7 (G31, G52), so the GPU's arch is 7; programs may be those of v6. Not modelled, and reported as an error
- * when met: indices, lines, cubes, gradients, blend programs, fragment jobs.
+ * of v7 (G31, G52), so the GPU's arch is 7; programs may be those of v6. Not modelled, and
+ * reported as an error when met: indices, lines, cubes, gradients, blend programs, fragment
+ * jobs.
  *
  * Choices where nothing public says what the hardware does:
  * - NaN results are 0x7fc00000; a clamp turns NaN into its lower bound.

@@ -155,6 +155,10 @@ static int listing(struct mprog *p, FILE *f)
 			p->preload = v;
 		} else if (sscanf(line, "ubo_count %u", &a) == 1) {
 			p->nubos = a;
+		} else if (sscanf(line, "first_tag %u", &a) == 1) {
+			p->first_tag = a;
+		} else if (sscanf(line, "work_regs %u", &a) == 1) {
+			p->work_regs = a;
 		} else if (sscanf(line, "idvs %*u secondary %u offset %u", &a, &b) == 2) {
 			p->second = a ? b : 0;
 		} else if (message(p, line)) {
@@ -277,7 +281,7 @@ uint64_t mcase_draw(struct mrf *g, uint64_t chain, bool fragment)
 			return 0;
 		type = get32(p + 16) >> 1 & 127;
 		if (fragment && (type == 7 || type == 10))
-			draw = job + 128;
+			draw = job + (g->arch == 5 ? 64 : 128);
 		else if (!fragment && (type == 4 || type == 5))
 			draw = job + 64;
 		else if (!fragment && type == 10)
@@ -285,6 +289,29 @@ uint64_t mcase_draw(struct mrf *g, uint64_t chain, bool fragment)
 		job = get64(p + 24);
 	}
 	return draw;
+}
+
+/* What the renderer state says about the program. */
+static void put_state(uint8_t *rsd, const struct mprog *from, const struct mprog *to,
+		      uint64_t code)
+{
+	put64(rsd, code);
+	if (from->second || to->second)
+		put64(rsd + 56, to->second ? code + to->second : 0);
+	else if (from->messages || to->messages)
+		put32(rsd + 60, to->messages);
+	put32(rsd + 48, ((to->npush + 1) / 2) << 15 | (uint32_t)(to->preload >> 48 & 0x7fc0));
+}
+
+/* Work registers stay as many as a blend program may need. */
+static void put_midgard_state(uint8_t *rsd, const struct mprog *to, uint64_t code)
+{
+	uint32_t w = get32(rsd + 16), work = w >> 16 & 31;
+
+	if (work < to->work_regs)
+		work = to->work_regs;
+	put64(rsd, code | to->first_tag);
+	put32(rsd + 16, (w & ~0x3ff0000u) | work << 16 | (to->npush + 3) / 4 << 21);
 }
 
 int mcase_replace(struct mrf *g, uint64_t draw, const struct mprog *from,
@@ -323,12 +350,10 @@ int mcase_replace(struct mrf *g, uint64_t draw, const struct mprog *from,
 			put64(last, (to->nsysvals - 1) | (at + NEW_SYSVALS) >> 4 << 12);
 	}
 	put64(dcd + 48, at);
-	put64(rsd, code);
-	if (from->second || to->second)
-		put64(rsd + 56, to->second ? code + to->second : 0);
-	else if (from->messages || to->messages)
-		put32(rsd + 60, to->messages);
-	put32(rsd + 48, ((to->npush + 1) / 2) << 15 | (uint32_t)(to->preload >> 48 & 0x7fc0));
+	if (g->arch == 5)
+		put_midgard_state(rsd, to, code);
+	else
+		put_state(rsd, from, to, code);
 	return 0;
 }
 

@@ -10,6 +10,8 @@
 
 /**
  * struct mprog - a compiled program and what its listing says about it
+ * @first_tag: Midgard: kind of the first bundle
+ * @work_regs: Midgard: work registers
  * @second: byte offset of a second program, the one for varyings; 0: none
  * @messages: what of a fragment is preloaded, as renderer state has it
  * @push: UBO and byte offset of each pushed word
@@ -19,6 +21,8 @@ struct mprog {
 	uint32_t *words;
 	unsigned int nwords;
 	uint64_t preload;
+	unsigned int first_tag;
+	unsigned int work_regs;
 	unsigned int nubos;
 	unsigned int second;
 	uint32_t messages;
