@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Pixel formats: 12 bits that say which component goes where, 8 bits of format, sRGB, byte
- * order. Formats from 0x60 on are a grid of type, number and size of the components.
+ * order. Formats from 0x60 to 0xdf are a grid of type, number and size of the
+ * components.
  */
 #include "mali_res.h"
 
@@ -20,7 +21,8 @@ static const struct special {
 	u8 bytes;
 	u8 bits[4];
 } specials[] = {
-	/* Alpha alone. */
+	/* Luminance and alpha, alpha alone. */
+	{ 0x18, V7, MALI_PLAIN, MALI_UNORM, 2, { 8, 0, 0, 8 } },
 	{ 0x1a, V7, MALI_PLAIN, MALI_UNORM, 1, { 0, 0, 0, 8 } },
 	{ 0x01, ALL, MALI_ETC2, MALI_UNORM, 8, { 8, 8, 8 } },
 	{ 0x02, ALL, MALI_ETC2, MALI_UNORM, 8, { 11 } },
@@ -51,6 +53,17 @@ static const struct special {
 	{ 0x5d, V7, MALI_PLAIN, MALI_UINT, 1, { 0, 8 } },
 	{ 0x5e, ALL, MALI_SNAP4, MALI_FLOAT, 16, { 32, 32, 32, 32 } },
 	{ 0x5f, ALL, MALI_CONSTANT, MALI_UNORM, 0, {} },
+	/* Of the tile buffer, the first of two with dithering. */
+	{ 0xe0, ALL, MALI_PLAIN, MALI_UNORM, 2, { 5, 5, 5, 1 } },
+	{ 0xe1, ALL, MALI_PLAIN, MALI_UNORM, 2, { 5, 5, 5, 1 } },
+	{ 0xe2, ALL, MALI_PLAIN, MALI_UNORM, 2, { 5, 6, 5 } },
+	{ 0xe3, ALL, MALI_PLAIN, MALI_UNORM, 2, { 5, 6, 5 } },
+	{ 0xe8, ALL, MALI_PLAIN, MALI_UNORM, 2, { 4, 4, 4, 4 } },
+	{ 0xe9, ALL, MALI_PLAIN, MALI_UNORM, 2, { 4, 4, 4, 4 } },
+	{ 0xed, ALL, MALI_PLAIN, MALI_UNORM, 4, { 8, 8, 8, 8 } },
+	{ 0xee, ALL, MALI_PLAIN, MALI_UNORM, 4, { 10, 10, 10, 2 } },
+	{ 0xf1, ALL, MALI_PLAIN, MALI_UNORM, 4, { 8, 8, 8, 2 } },
+	{ 0xf2, ALL, MALI_PLAIN, MALI_UNORM, 4, { 8, 8, 8, 2 } },
 };
 
 #define Z	MALI_SWZ_0
@@ -158,7 +171,7 @@ bool mali_format_decode(enum mali_arch arch, u32 bits, struct mali_format *f)
 	f->big_endian = bits >> 21 & 1;
 	if (bits >> 22 || !decode_swizzle(arch, bits & 0xfff, f->swizzle))
 		return false;
-	if (f->code < 0x60 ? !special_format(arch, f) : !grid_format(f))
+	if (f->code >= 0x60 && f->code < 0xe0 ? !grid_format(f) : !special_format(arch, f))
 		return false;
 	/* Missing colours are 0, missing alpha is 1. */
 	for (i = 0; i < 4; i++)

@@ -65,7 +65,7 @@ const struct mali_surface *mali_tex_surface(const struct mali_texture *t, u32 le
 		i = ((layer * faces + face) * t->samples + sample) * t->levels + level;
 	else
 		i = ((layer * t->levels + level) * faces + face) * t->samples + sample;
-	return &t->surfaces[i];
+	return i < t->nsurfaces ? &t->surfaces[i] : NULL;
 }
 
 /**

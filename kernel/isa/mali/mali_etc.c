@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * ETC2 and EAC: blocks of 4 x 4 texels, as OpenGL ES 3.0's appendix on compressed textures
+ * defines them. Numbers of blocks are stored with the highest byte first.
+ */
+#include "mali_pack.h"
+
+/* Codes of the formats. */
+enum { ETC_RGB8 = 1, ETC_R11 = 2, ETC_RGBA8 = 3, ETC_RG11 = 4, ETC_R11_SNORM = 17,
+       ETC_RG11_SNORM = 18, ETC_RGB8A1 = 19 };
+
+static u64 load_block(const u8 *p)
+{
+	u64 v = 0;
+	u32 i;
+
+	for (i = 0; i < 8; i++)
+		v = v << 8 | p[i];
+	return v;
+}
+
+static u32 bits(u64 block, u32 at, u32 n)
+{
+	return block >> at & ((1U << n) - 1);
+}
+
+static u32 clamp8(s32 v)
+{
+	return clamp_t(s32, v, 0, 255);
+}
+
+static u32 expand4(u32 v)
+{
+	return v << 4 | v;
+}
+
+static u32 expand5(u32 v)
+{
+	return v << 3 | v >> 2;
+}
+
+static u32 expand6(u32 v)
+{
+	return v << 2 | v >> 4;
+}
+
+static u32 expand7(u32 v)
+{
+	return v << 1 | v >> 6;
+}
+
+/* Two bits of texel @n: which of four colours. */
+static u32 paint_index(u64 block, u32 n)
+{
+	return bits(block, 16 + n, 1) << 1 | bits(block, n, 1);
+}
+
+/* Two halves, each with a colour that is made lighter or darker. */
+static void halves(const u8 base[2][3], u64 block, bool opaque, u32 x, u32 y, u8 c[4])
+{
+	static const u8 table[8][2] = {
+		{ 2, 8 }, { 5, 17 }, { 9, 29 }, { 13, 42 },
+		{ 18, 60 }, { 24, 80 }, { 33, 106 }, { 47, 183 },
+	};
+	u32 half = bits(block, 32, 1) ? y >> 1 : x >> 1, i, index;
+	const u8 *t = table[bits(block, half ? 34 : 37, 3)];
+	s32 add;
+
+	index = paint_index(block, x * 4 + y);
+	add = index & 1 ? t[1] : opaque ? t[0] : 0;
+	if (index & 2)
+		add = -add;
+	for (i = 0; i < 3; i++)
+		c[i] = clamp8(base[half][i] + add);
+}
+
+static void paint(const u8 from[3], s32 add, u8 c[4])
+{
+	u32 i;
+
+	for (i = 0; i < 3; i++)
+		c[i] = clamp8(from[i] + add);
+}
+
+static const u8 distances[8] = { 3, 6, 11, 16, 23, 32, 41, 64 };
+
+/* T mode: a colour, and another with two shades. */
+static void t_mode(u64 block, u32 index, u8 c[4])
+{
+	s32 d = distances[bits(block, 34, 2) << 1 | bits(block, 32, 1)];
+	u8 one[3], two[3];
+
+	one[0] = expand4(bits(block, 59, 2) << 2 | bits(block, 56, 2));
+	one[1] = expand4(bits(block, 52, 4));
+	one[2] = expand4(bits(block, 48, 4));
+	two[0] = expand4(bits(block, 44, 4));
+	two[1] = expand4(bits(block, 40, 4));
+	two[2] = expand4(bits(block, 36, 4));
+	if (index == 0)
+		paint(one, 0, c);
+	else
+		paint(two, index == 1 ? d : index == 2 ? 0 : -d, c);
+}
+
+/* H mode: two colours, two shades of each; which one is greater is a bit of the distance. */
+static void h_mode(u64 block, u32 index, u8 c[4])
+{
+	u8 one[3], two[3];
+	u32 i, a = 0, b = 0, d;
+
+	one[0] = bits(block, 59, 4);
+	one[1] = bits(block, 56, 3) << 1 | bits(block, 52, 1);
+	one[2] = bits(block, 51, 1) << 3 | bits(block, 47, 3);
+	two[0] = bits(block, 43, 4);
+	two[1] = bits(block, 39, 4);
+	two[2] = bits(block, 35, 4);
+	for (i = 0; i < 3; i++) {
+		a = a << 4 | one[i];
+		b = b << 4 | two[i];
+		one[i] = expand4(one[i]);
+		two[i] = expand4(two[i]);
+	}
+	d = distances[bits(block, 34, 1) << 2 | bits(block, 32, 1) << 1 | (a >= b)];
+	paint(index < 2 ? one : two, index & 1 ? -(s32)d : (s32)d, c);
+}
+
+/* Planar mode: colours of three corners. */
+static void planar(u64 block, s32 x, s32 y, u8 c[4])
+{
+	s32 o[3], h[3], v[3];
+	u32 i;
+
+	o[0] = expand6(bits(block, 57, 6));
+	o[1] = expand7(bits(block, 56, 1) << 6 | bits(block, 49, 6));
+	o[2] = expand6(bits(block, 48, 1) << 5 | bits(block, 43, 2) << 3 | bits(block, 39, 3));
+	h[0] = expand6(bits(block, 34, 5) << 1 | bits(block, 32, 1));
+	h[1] = expand7(bits(block, 25, 7));
+	h[2] = expand6(bits(block, 19, 6));
+	v[0] = expand6(bits(block, 13, 6));
+	v[1] = expand7(bits(block, 6, 7));
+	v[2] = expand6(bits(block, 0, 6));
+	for (i = 0; i < 3; i++)
+		c[i] = clamp8((x * (h[i] - o[i]) + y * (v[i] - o[i]) + 4 * o[i] + 2) >> 2);
+}
+
+/* @alpha1: bit 33 says that all is opaque, else that there are differences. */
+static void colour(u64 block, bool alpha1, u32 x, u32 y, u8 c[4])
+{
+	u32 i, index = paint_index(block, x * 4 + y), five;
+	bool bit = bits(block, 33, 1), opaque = !alpha1 || bit;
+	s32 second;
+	u8 base[2][3];
+
+	c[3] = 255;
+	for (i = 0; i < 3; i++) {
+		if (!bit && !alpha1) {
+			base[0][i] = expand4(bits(block, 60 - 8 * i, 4));
+			base[1][i] = expand4(bits(block, 56 - 8 * i, 4));
+			continue;
+		}
+		five = bits(block, 59 - 8 * i, 5);
+		second = (s32)five + (s32)(bits(block, 56 - 8 * i, 3) ^ 4) - 4;
+		if (second < 0 || second > 31)
+			break;
+		base[0][i] = expand5(five);
+		base[1][i] = expand5(second);
+	}
+	if (i < 2 && index == 2 && !opaque) {
+		memset(c, 0, 4);
+	} else if (i == 0) {
+		t_mode(block, index, c);
+	} else if (i == 1) {
+		h_mode(block, index, c);
+	} else if (i == 2) {
+		planar(block, x, y, c);
+	} else if (index == 2 && !opaque) {
+		memset(c, 0, 4);
+	} else {
+		halves(base, block, opaque, x, y, c);
+	}
+}
+
+/* EAC's modifier of a texel. */
+static s32 eac_modifier(u64 block, u32 x, u32 y)
+{
+	static const s8 table[16][8] = {
+		{ -3, -6, -9, -15, 2, 5, 8, 14 }, { -3, -7, -10, -13, 2, 6, 9, 12 },
+		{ -2, -5, -8, -13, 1, 4, 7, 12 }, { -2, -4, -6, -13, 1, 3, 5, 12 },
+		{ -3, -6, -8, -12, 2, 5, 7, 11 }, { -3, -7, -9, -11, 2, 6, 8, 10 },
+		{ -4, -7, -8, -11, 3, 6, 7, 10 }, { -3, -5, -8, -11, 2, 4, 7, 10 },
+		{ -2, -6, -8, -10, 1, 5, 7, 9 }, { -2, -5, -8, -10, 1, 4, 7, 9 },
+		{ -2, -4, -8, -10, 1, 3, 7, 9 }, { -2, -5, -7, -10, 1, 4, 6, 9 },
+		{ -3, -4, -7, -10, 2, 3, 6, 9 }, { -1, -2, -3, -10, 0, 1, 2, 9 },
+		{ -4, -6, -8, -9, 3, 5, 7, 8 }, { -3, -5, -7, -9, 2, 4, 6, 8 },
+	};
+
+	return table[bits(block, 48, 4)][bits(block, 45 - 3 * (x * 4 + y), 3)];
+}
+
+static u32 eac_alpha(u64 block, u32 x, u32 y)
+{
+	return clamp8(bits(block, 56, 8) + eac_modifier(block, x, y) * (s32)bits(block, 52, 4));
+}
+
+/* 11 bits; a multiplier of zero is an eighth. */
+static u32 eac_11(u64 block, u32 x, u32 y, bool is_signed)
+{
+	s32 m = eac_modifier(block, x, y), mul = bits(block, 52, 4), base = block >> 56;
+
+	m *= mul ? 8 * mul : 1;
+	if (!is_signed)
+		return clamp_t(s32, 8 * base + 4 + m, 0, 2047);
+	base = max_t(s32, (s8)base, -127);
+	return (u32)clamp_t(s32, 8 * base + m, -1023, 1023);
+}
+
+static void red_green(const struct mali_format *f, const u8 *p, u32 x, u32 y, u32 c[4])
+{
+	/* Single precision reciprocals of 2047 and 1023, as for other formats. */
+	struct mali_format number = { .layout = MALI_PLAIN, .comp = f->comp, .ncomp = 1,
+				      .bytes = 2, .bits = { 11 },
+				      .swizzle = { 0, MALI_SWZ_0, MALI_SWZ_0, MALI_SWZ_0 } };
+	u32 i, v[4];
+	u16 raw;
+
+	for (i = 0; i < f->ncomp && i < 2; i++) {
+		raw = eac_11(load_block(p + 8 * i), x, y, f->comp == MALI_SNORM);
+		mali_unpack(&number, &raw, v);
+		c[i] = v[0];
+	}
+}
+
+static void red_green_blue(const struct mali_format *f, const u8 *p, u32 x, u32 y, u32 c[4])
+{
+	static const struct mali_format rgba8 = {
+		.layout = MALI_PLAIN, .comp = MALI_UNORM, .ncomp = 4, .bytes = 4,
+		.bits = { 8, 8, 8, 8 }, .swizzle = { 0, 1, 2, 3 },
+	};
+	struct mali_format g = rgba8;
+	u8 b[4];
+
+	g.srgb = f->srgb;
+	if (f->code == ETC_RGBA8) {
+		colour(load_block(p + 8), false, x, y, b);
+		b[3] = eac_alpha(load_block(p), x, y);
+	} else {
+		colour(load_block(p), f->code == ETC_RGB8A1, x, y, b);
+	}
+	mali_unpack(&g, b, c);
+}
+
+void mali_etc2(const struct mali_format *f, const void *block, u32 x, u32 y, u32 v[4])
+{
+	u32 i, s, c[4] = {};
+
+	switch (f->code) {
+	case ETC_R11:
+	case ETC_RG11:
+	case ETC_R11_SNORM:
+	case ETC_RG11_SNORM:
+		red_green(f, block, x & 3, y & 3, c);
+		break;
+	default:
+		red_green_blue(f, block, x & 3, y & 3, c);
+		break;
+	}
+	for (i = 0; i < 4; i++) {
+		s = f->swizzle[i];
+		v[i] = s < 4 ? c[s] : s == MALI_SWZ_1 ? mali_one(MALI_KIND_F32) : 0;
+	}
+}

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Elements of memory to components, and back.
+ */
+#include "../../engine/softfloat.h"
+#include "mali_pack.h"
+
+#define F32_ONE		0x3f800000
+#define F32_INF		0x7f800000
+
+/* Bits of an element, first in memory lowest. */
+struct element {
+	u64 w[2];
+};
+
+/* 1 / (2^n - 1), to nearest. */
+static const u32 reciprocal[33] = {
+	0x00000000, 0x3f800000, 0x3eaaaaab, 0x3e124925, 0x3d888889, 0x3d042108,
+	0x3c820821, 0x3c010204, 0x3b808081, 0x3b004020, 0x3a802008, 0x3a001002,
+	0x39800801, 0x39000400, 0x38800200, 0x38000100, 0x37800080, 0x37000040,
+	0x36800020, 0x36000010, 0x35800008, 0x35000004, 0x34800002, 0x34000001,
+	0x33800001, 0x33000000, 0x32800000, 0x32000000, 0x31800000, 0x31000000,
+	0x30800000, 0x30000000, 0x2f800000,
+};
+
+static u32 low_bits(u32 n)
+{
+	return n >= 32 ? ~0U : (1U << n) - 1;
+}
+
+static u32 get_bits(const struct element *e, u32 at, u32 n)
+{
+	u64 v = at < 64 ? e->w[0] >> at : e->w[1] >> (at & 63);
+
+	if (at < 64 && at + n > 64)
+		v |= e->w[1] << (64 - at);
+	return (u32)v & low_bits(n);
+}
+
+static void put_bits(struct element *e, u32 at, u32 n, u32 v)
+{
+	u64 mask = low_bits(n), bits = v & mask;
+
+	if (at >= 64) {
+		e->w[1] = (e->w[1] & ~(mask << (at & 63))) | bits << (at & 63);
+		return;
+	}
+	e->w[0] = (e->w[0] & ~(mask << at)) | bits << at;
+	if (at + n > 64)
+		e->w[1] = (e->w[1] & ~(mask >> (64 - at))) | bits >> (64 - at);
+}
+
+static u32 sign_extend(u32 v, u32 bits)
+{
+	return (u32)((s32)(v << (32 - bits)) >> (32 - bits));
+}
+
+/* Integer times binary32, both positive, to nearest even; no over- or underflow here. */
+static u32 scale(u32 v, u32 by)
+{
+	u64 p = (u64)v * ((by & 0x7fffff) | 0x800000), rest, half;
+	u32 e = by >> 23, lead;
+
+	if (!v)
+		return 0;
+	lead = 63 - __builtin_clzll(p);
+	/* The product has at least the 24 bits of @by. */
+	if (lead > 23) {
+		half = 1ULL << (lead - 24);
+		rest = p & (2 * half - 1);
+		p >>= lead - 23;
+		p += rest > half || (rest == half && p & 1);
+	}
+	return ((e + lead - 24) << 23) + (u32)p;
+}
+
+static u32 from_snorm(u32 raw, u32 bits)
+{
+	s32 v = (s32)sign_extend(raw, bits);
+	u32 max = low_bits(bits - 1), mag = v < 0 ? -(u32)v : (u32)v;
+
+	/* -1 is the only number of two bits beside 0 and 1. */
+	if (mag > max)
+		mag = max;
+	return (v < 0 ? 0x80000000 : 0) | scale(mag, reciprocal[bits - 1]);
+}
+
+static u32 from_fixed(u32 raw)
+{
+	u32 f = mali_s32_to_f32(raw);
+
+	return f ? f - (16U << 23) : 0;
+}
+
+/* Of @bits bits without sign: the upper bits of a half. */
+static u32 from_ufloat(u32 raw, u32 bits)
+{
+	return mali_f16_to_f32(raw << (15 - bits));
+}
+
+static u32 from_memory(const struct mali_format *f, u32 raw, u32 bits)
+{
+	if (f->layout == MALI_UFLOAT)
+		return from_ufloat(raw, bits);
+	switch (f->comp) {
+	case MALI_UNORM:
+		return scale(raw, reciprocal[bits]);
+	case MALI_SNORM:
+		return from_snorm(raw, bits);
+	case MALI_SINT:
+		return sign_extend(raw, bits);
+	case MALI_FLOAT:
+		return bits == 16 ? mali_f16_to_f32(raw) : raw;
+	case MALI_FIXED:
+		return from_fixed(raw);
+	default:
+		return raw;
+	}
+}
+
+/* sRGB needs components of 8 bits. */
+static bool srgb_ok(const struct mali_format *f)
+{
+	u32 i;
+
+	if (!f->srgb)
+		return true;
+	if (f->comp != MALI_UNORM)
+		return false;
+	for (i = 0; i < 3; i++)
+		if (f->swizzle[i] < 4 && f->bits[f->swizzle[i]] != 8)
+			return false;
+	return true;
+}
+
+bool mali_format_readable(const struct mali_format *f)
+{
+	return !f->big_endian && srgb_ok(f);
+}
+
+bool mali_format_writable(const struct mali_format *f)
+{
+	return mali_format_readable(f) && f->layout != MALI_ETC2 && f->layout != MALI_CONSTANT;
+}
+
+enum mali_kind mali_format_kind(const struct mali_format *f)
+{
+	if (f->comp == MALI_UINT)
+		return MALI_KIND_U32;
+	return f->comp == MALI_SINT ? MALI_KIND_S32 : MALI_KIND_F32;
+}
+
+/* Three numbers of 9 bits and their exponent, which has a bias of 15 and is above them. */
+static u32 from_shared(u32 m, u32 e)
+{
+	u32 v = mali_u32_to_f32(m);
+
+	return v ? v + (e << 23) - (24U << 23) : 0;
+}
+
+/* What memory has of each component. */
+static void load_raw(const struct mali_format *f, const void *p, u32 raw[4])
+{
+	struct element e = {};
+	u32 i, at = 0;
+
+	memcpy(&e, p, min_t(u32, f->bytes, sizeof(e)));
+	for (i = 0; i < 4; at += f->bits[i++])
+		raw[i] = f->bits[i] ? get_bits(&e, at, f->bits[i]) : 0;
+	if (f->layout == MALI_SHARED_EXP)
+		for (i = 0; i < 3; i++)
+			raw[i] |= (u32)e.w[0] >> 27 << 9;
+}
+
+static u32 component(const struct mali_format *f, u32 i, u32 raw)
+{
+	u32 s = f->swizzle[i];
+
+	if (f->layout == MALI_SHARED_EXP)
+		return from_shared(raw & 0x1ff, raw >> 9);
+	if (f->srgb && i < 3)
+		return mali_srgb_to_f32(raw);
+	return from_memory(f, raw, f->bits[s]);
+}
+
+void mali_unpack(const struct mali_format *f, const void *p, u32 v[4])
+{
+	u32 i, s, raw[4] = {};
+
+	if (f->bytes && f->layout != MALI_ETC2)
+		load_raw(f, p, raw);
+	for (i = 0; i < 4; i++) {
+		s = f->swizzle[i];
+		if (s < 4)
+			v[i] = component(f, i, raw[s]);
+		else
+			v[i] = s == MALI_SWZ_1 ? mali_one(mali_format_kind(f)) : 0;
+	}
+}
+
+/* ---- writing ---- */
+
+/* Nearest even integer of a binary32 between 0 and 2^32, saturated at @max. */
+static u32 round_even(u32 f, u32 max)
+{
+	u32 e = f >> 23, m = (f & 0x7fffff) | 0x800000, n, rest, half;
+
+	if (e >= 150)
+		return e >= 159 ? max : min(max, m << (e - 150));
+	if (e < 126)
+		return 0;
+	n = 150 - e;
+	half = 1U << (n - 1);
+	rest = m & (2 * half - 1);
+	m >>= n;
+	m += rest > half || (rest == half && m & 1);
+	return min(max, m);
+}
+
+/* |f|, at most 1, times the largest number of @bits bits. */
+static u32 to_norm(u32 f, u32 bits)
+{
+	u32 a = f & 0x7fffffff, max = low_bits(bits);
+
+	if (a > F32_INF)
+		return 0;
+	a = min_t(u32, a, F32_ONE);
+	return round_even(sf_mul(a, mali_u32_to_f32(max), false), max);
+}
+
+static u32 to_snorm(u32 f, u32 bits)
+{
+	u32 v = to_norm(f, bits - 1);
+
+	return f >> 31 ? -v : v;
+}
+
+static u32 to_fixed(u32 f)
+{
+	u32 a = f & 0x7fffffff, v;
+
+	if (a > F32_INF || a < 16U << 23)
+		return 0;
+	/* 2^15 and more do not fit. */
+	v = a >= 0x47000000 ? 0x7fffffffU + (f >> 31) : round_even(a + (16U << 23), ~0U);
+	v = min(v, 0x7fffffffU + (f >> 31));
+	return f >> 31 ? -v : v;
+}
+
+/* Toward zero; finite numbers stay finite. */
+static u32 to_ufloat(u32 f, u32 bits)
+{
+	u32 drop = 15 - bits, e = f >> 23 & 0xff, m;
+
+	if ((f & 0x7fffffff) > F32_INF)
+		return 0x7e00 >> drop;
+	if (f >> 31)
+		return 0;
+	if (f == F32_INF)
+		return 0x7c00 >> drop;
+	if (e >= 143)
+		return 0x7bff >> drop;
+	if (e >= 113)
+		return (f - (112U << 23)) >> 13 >> drop;
+	m = (f & 0x7fffff) | 0x800000;
+	return e < 102 ? 0 : m >> (126 - e) >> drop;
+}
+
+static u32 to_memory(const struct mali_format *f, u32 v, u32 bits)
+{
+	if (f->layout == MALI_UFLOAT)
+		return to_ufloat(v, bits);
+	switch (f->comp) {
+	case MALI_UNORM:
+		return v >> 31 ? 0 : to_norm(v, bits);
+	case MALI_SNORM:
+		return to_snorm(v, bits);
+	case MALI_FLOAT:
+		return bits == 16 ? mali_f32_to_f16(v) : v;
+	case MALI_FIXED:
+		return to_fixed(v);
+	default:
+		return v;
+	}
+}
+
+/* Half up, as GL's extension has it; @e: what a 1 of the 9 bits stands for, biased by 127. */
+static u32 to_shared(u32 f, u32 e)
+{
+	u32 m = (f & 0x7fffff) | 0x800000, n;
+
+	n = e + 23 - (f >> 23);
+	return f >> 23 && n < 32 ? (m + (1U << (n - 1))) >> n : 0;
+}
+
+static u32 pack_shared(const u32 c[3])
+{
+	u32 i, v[3], top = 0, e;
+
+	for (i = 0; i < 3; i++) {
+		v[i] = c[i] >> 31 || c[i] > F32_INF ? 0 : min_t(u32, c[i], 0x477f8000);
+		top = max(top, v[i]);
+	}
+	/* The largest has its leading bit in place; 2^-24 is the least step. */
+	e = max_t(u32, top >> 23, 111) - 8;
+	if (to_shared(top, e) == 512)
+		e++;
+	return to_shared(v[0], e) | to_shared(v[1], e) << 9 | to_shared(v[2], e) << 18 |
+	       (e - 103) << 27;
+}
+
+void mali_pack(const struct mali_format *f, const u32 v[4], u32 comps, void *p)
+{
+	struct element e = {};
+	u32 i, k, at = 0, c[4] = {};
+	bool have[4] = {};
+
+	for (i = min_t(u32, comps, 4); i-- > 0;) {
+		k = f->swizzle[i];
+		if (k >= 4)
+			continue;
+		c[k] = v[i];
+		if (f->srgb && i < 3)
+			c[k] = scale(mali_f32_to_srgb(v[i]), reciprocal[8]);
+		have[k] = true;
+	}
+	memcpy(&e, p, min_t(u32, f->bytes, sizeof(e)));
+	if (f->layout == MALI_SHARED_EXP)
+		e.w[0] = pack_shared(c);
+	else
+		for (i = 0; i < 4; at += f->bits[i++])
+			if (have[i])
+				put_bits(&e, at, f->bits[i], to_memory(f, c[i], f->bits[i]));
+	memcpy(p, &e, min_t(u32, f->bytes, sizeof(e)));
+}

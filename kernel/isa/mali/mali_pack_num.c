@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Conversions between binary32, binary16 and integers, in integer arithmetic.
+ */
+#include "mali_pack.h"
+
+#define F32_INF		0x7f800000
+#define F32_NAN		0x7fc00000
+#define F16_INF		0x7c00
+#define F16_NAN		0x7e00
+
+/* @v >> @n, to nearest even; @n up to 63. */
+static u64 shift_even(u64 v, u32 n)
+{
+	u64 rest, half;
+
+	if (!n)
+		return v;
+	rest = v & ((1ULL << n) - 1);
+	half = 1ULL << (n - 1);
+	v >>= n;
+	return v + (rest > half || (rest == half && v & 1));
+}
+
+/**
+ * mali_f16_to_f32 - widen, exact
+ * @h: binary16 in the lower half; the upper half is ignored
+ */
+u32 mali_f16_to_f32(u32 h)
+{
+	u32 sign = (h & 0x8000) << 16, e = h >> 10 & 31, m = h & 0x3ff, shift;
+
+	if (e == 31)
+		return m ? F32_NAN : sign | F32_INF;
+	if (e)
+		return sign | (e + 112) << 23 | m << 13;
+	if (!m)
+		return sign;
+	shift = __builtin_clz(m) - 21;
+	return sign | (113 - shift) << 23 | (m << (13 + shift) & 0x7fffff);
+}
+
+/**
+ * mali_f32_to_f16 - narrow to nearest even
+ * @f: binary32
+ */
+u32 mali_f32_to_f16(u32 f)
+{
+	u32 sign = f >> 16 & 0x8000, a = f & 0x7fffffff, e = a >> 23, m;
+
+	if (a > F32_INF)
+		return F16_NAN;
+	if (e >= 143)
+		return sign | F16_INF;
+	/* A carry out of the fraction raises the exponent, up to infinity. */
+	if (e >= 113)
+		return sign | (u32)shift_even(a - (112U << 23), 13);
+	if (e < 101)
+		return sign;
+	m = (a & 0x7fffff) | 0x800000;
+	return sign | (u32)shift_even(m, 126 - e);
+}
+
+/**
+ * mali_f32_to_u32 - truncate, saturated
+ * @f: binary32; NaN is 0
+ */
+u32 mali_f32_to_u32(u32 f)
+{
+	u32 e = f >> 23 & 0xff, m = (f & 0x7fffff) | 0x800000;
+
+	if (f >> 31 || f > F32_INF || e < 127)
+		return 0;
+	if (e >= 159)
+		return ~0U;
+	return e >= 150 ? m << (e - 150) : m >> (150 - e);
+}
+
+/**
+ * mali_f32_to_s32 - truncate, saturated
+ * @f: binary32; NaN is 0
+ */
+u32 mali_f32_to_s32(u32 f)
+{
+	u32 v = mali_f32_to_u32(f & 0x7fffffff), limit = 0x7fffffffU + (f >> 31);
+
+	v = min(v, limit);
+	return f >> 31 ? -v : v;
+}
+
+/**
+ * mali_u32_to_f32 - to nearest even
+ * @v: integer
+ */
+u32 mali_u32_to_f32(u32 v)
+{
+	u32 lead;
+
+	if (!v)
+		return 0;
+	lead = 31 - __builtin_clz(v);
+	/* The leading bit adds one to the exponent. */
+	if (lead <= 23)
+		return ((126 + lead) << 23) + (v << (23 - lead));
+	return ((126 + lead) << 23) + (u32)shift_even(v, lead - 23);
+}
+
+/**
+ * mali_s32_to_f32 - to nearest even
+ * @v: signed integer
+ */
+u32 mali_s32_to_f32(u32 v)
+{
+	return v >> 31 ? 0x80000000 | mali_u32_to_f32(-v) : mali_u32_to_f32(v);
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Components to registers and back.
+ */
+#include "mali_pack.h"
+
+static bool is_half(u32 fmt)
+{
+	return fmt == MALI_REG_F16 || fmt == MALI_REG_S16 || fmt == MALI_REG_U16;
+}
+
+u32 mali_reg_slots(u32 fmt, u32 comps)
+{
+	switch (fmt) {
+	case MALI_REG_F16:
+	case MALI_REG_S16:
+	case MALI_REG_U16:
+		return (comps + 1) / 2;
+	case MALI_REG_F32:
+	case MALI_REG_S32:
+	case MALI_REG_U32:
+	case MALI_REG_AUTO:
+		return comps;
+	default:
+		return 0;
+	}
+}
+
+static u32 to_f32(enum mali_kind kind, u32 v)
+{
+	if (kind == MALI_KIND_F32)
+		return v;
+	return kind == MALI_KIND_S32 ? mali_s32_to_f32(v) : mali_u32_to_f32(v);
+}
+
+/* One component in a register format; 16-bit ones in the lower half. */
+static u32 convert(enum mali_kind kind, u32 v, u32 fmt)
+{
+	switch (fmt) {
+	case MALI_REG_F16:
+		return mali_f32_to_f16(to_f32(kind, v));
+	case MALI_REG_F32:
+		return to_f32(kind, v);
+	case MALI_REG_S32:
+	case MALI_REG_S16:
+		v = kind == MALI_KIND_F32 ? mali_f32_to_s32(v) : v;
+		break;
+	case MALI_REG_U32:
+	case MALI_REG_U16:
+		v = kind == MALI_KIND_F32 ? mali_f32_to_u32(v) : v;
+		break;
+	}
+	return is_half(fmt) ? v & 0xffff : v;
+}
+
+void mali_to_reg(enum mali_kind kind, const u32 v[4], u32 fmt, u32 comps, u32 *out)
+{
+	u32 i;
+
+	if (!is_half(fmt)) {
+		for (i = 0; i < comps; i++)
+			out[i] = convert(kind, v[i], fmt);
+		return;
+	}
+	for (i = 0; i < comps; i++) {
+		if (i & 1)
+			out[i / 2] |= convert(kind, v[i], fmt) << 16;
+		else
+			out[i / 2] = convert(kind, v[i], fmt);
+	}
+}
+
+static u32 from_half(u32 fmt, u32 h)
+{
+	switch (fmt) {
+	case MALI_REG_F16:
+		return mali_f16_to_f32(h);
+	case MALI_REG_S16:
+		return (u32)(s32)(s16)h;
+	default:
+		return h & 0xffff;
+	}
+}
+
+static enum mali_kind reg_kind(u32 fmt, enum mali_kind automatic)
+{
+	switch (fmt) {
+	case MALI_REG_F16:
+	case MALI_REG_F32:
+		return MALI_KIND_F32;
+	case MALI_REG_S16:
+	case MALI_REG_S32:
+		return MALI_KIND_S32;
+	case MALI_REG_U16:
+	case MALI_REG_U32:
+		return MALI_KIND_U32;
+	default:
+		return automatic;
+	}
+}
+
+void mali_from_reg(u32 fmt, const u32 *in, u32 comps, enum mali_kind kind, u32 v[4])
+{
+	enum mali_kind from = reg_kind(fmt, kind);
+	u32 i, w;
+
+	for (i = 0; i < 4; i++)
+		v[i] = i == 3 ? mali_one(kind) : 0;
+	for (i = 0; i < comps && i < 4; i++) {
+		w = is_half(fmt) ? from_half(fmt, in[i / 2] >> 16 * (i & 1)) : in[i];
+		if (kind == MALI_KIND_F32)
+			w = to_f32(from, w);
+		else if (from == MALI_KIND_F32)
+			w = kind == MALI_KIND_S32 ? mali_f32_to_s32(w) : mali_f32_to_u32(w);
+		v[i] = w;
+	}
+}
+
+/* Components are what the registers get. */
+static bool is_copy(enum mali_kind kind, u32 fmt)
+{
+	if (fmt == MALI_REG_F32)
+		return kind == MALI_KIND_F32;
+	if (fmt == MALI_REG_S32 || fmt == MALI_REG_U32)
+		return kind != MALI_KIND_F32;
+	return fmt == MALI_REG_AUTO;
+}
+
+void mali_block_to_reg(enum mali_kind kind, const u32 v[4][SIMT_LANES], u32 fmt, u32 comps,
+		       u64 mask, u32 *slot)
+{
+	u32 l, i, n = mali_reg_slots(fmt, comps), c[4], out[4];
+
+	if (!~mask && is_copy(kind, fmt)) {
+		memcpy(slot, v, comps * SIMT_LANES * sizeof(*slot));
+		return;
+	}
+	for (; mask; mask &= mask - 1) {
+		l = __ffs64(mask);
+		for (i = 0; i < comps; i++)
+			c[i] = v[i][l];
+		mali_to_reg(kind, c, fmt, comps, out);
+		for (i = 0; i < n; i++)
+			slot[i * SIMT_LANES + l] = out[i];
+	}
+}
