@@ -79,7 +79,7 @@ enum upp_modifier { UPP_MOD_NONE, UPP_MOD_SAT, UPP_MOD_POS, UPP_MOD_INT };
 
 enum upp_class { UPP_CLASS_MUL, UPP_CLASS_ADD, UPP_CLASS_COMBINE, UPP_NUM_CLASSES };
 
-/* Codes of operations: UPP_MUL_NOT, UPP_ADD_FRACT, UPP_COMBINE_RCP ... */
+/* Codes of operations: UPP_OP_MUL_NOT, UPP_OP_ADD_FRACT, UPP_OP_COMBINE_RCP ... */
 enum upp_opcode {
 #define UPP_OP(class, code, name, text, nsrc, flags) UPP_OP_##class##_##name = (code),
 #include "utgard_pp_ops.def"

@@ -70,7 +70,7 @@ void upp_put_insn(struct ut_text *t, const struct upp_insn *insn, u32 pos, u32 n
  * @size: room, terminating zero included
  *
  * Return: length of the whole text, also if it did not fit; -E2BIG if there are more than
- * UPP_MAX_WORDS.
+ * UPP_MAX_WORDS, -ENOMEM.
  */
 int upp_listing(const u32 *words, u32 nwords, char *buf, size_t size);
 
