@@ -4,5 +4,5 @@
 VS_USER_OBJS += isa/utgard/utgard_text.o
 VS_USER_OBJS += isa/utgard/utgard_gp_decode.o isa/utgard/utgard_gp_view.o
 VS_USER_OBJS += isa/utgard/utgard_gp_verify.o isa/utgard/utgard_gp_disasm.o
-VS_USER_OBJS += isa/utgard/utgard_pp_decode.o isa/utgard/utgard_pp_verify.o
-VS_USER_OBJS += isa/utgard/utgard_pp_disasm.o
+VS_USER_OBJS += isa/utgard/utgard_pp_decode.o isa/utgard/utgard_pp_check.o
+VS_USER_OBJS += isa/utgard/utgard_pp_verify.o isa/utgard/utgard_pp_disasm.o

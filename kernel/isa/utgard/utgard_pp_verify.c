@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Utgard pixel programs: verification. Everything that can be reached from an entry point
+ * must have a meaning.
+ */
+#include "utgard_pp_check.h"
+
+static const char * const reason_texts[UPP_NUM_REASONS] = {
+	[UPP_OK]		= "not rejected",
+	[UPP_BAD_SIZE]		= "no code, too much, or another section",
+	[UPP_BAD_STAGE]		= "the pixel processor runs fragment programs only",
+	[UPP_BAD_ENTRY]		= "entry point is not in the program",
+	[UPP_BAD_COUNT]		= "the instruction's length is not that of its fields",
+	[UPP_TRUNCATED]		= "the program ends within an instruction",
+	[UPP_BAD_PADDING]	= "bits behind the last field are set",
+	[UPP_BAD_RESERVED]	= "bits that nothing is known of have another value than ever seen",
+	[UPP_BAD_VALUE]		= "value without a known meaning",
+	[UPP_BAD_OP]		= "operation without a known meaning",
+	[UPP_BAD_REG]		= "register that does not exist",
+	[UPP_BAD_DEST]		= "register that cannot be written",
+	[UPP_NOT_LOADED]	= "the instruction does not load what is read",
+	[UPP_MISSING_FIELD]	= "needs another field of the instruction",
+	[UPP_BAD_INDEX]		= "index of a varying or uniform that does not exist",
+	[UPP_BAD_TARGET]	= "branch target is not in the program",
+	[UPP_RUNS_OFF]		= "execution runs off the end of the program",
+};
+
+const char *upp_reason_text(u32 reason)
+{
+	return reason < UPP_NUM_REASONS ? reason_texts[reason] : "unknown reason";
+}
+
+/**
+ * struct walk - instructions of a program that are reached
+ * @words: program
+ * @nwords: its size
+ * @todo: places to look at, a bit set
+ * @seen: places found
+ * @first: all of @todo is in this element or later
+ * @check: what is found
+ * @rep: what is used
+ */
+struct walk {
+	const u32 *words;
+	u32 nwords;
+	u64 *todo;
+	u64 *seen;
+	u32 first;
+	struct upp_check *check;
+	struct vs_report *rep;
+};
+
+static int reject(struct upp_check *check, enum upp_reason reason, u32 offset, u32 value, u32 limit)
+{
+	check->field = UPP_NUM_FIELDS;
+	check->part = NULL;
+	check->reject = (struct vs_reject){
+		.reason = reason, .offset = offset, .field_hi = 31, .value = value,
+		.limit = limit,
+	};
+	return -ENOEXEC;
+}
+
+static void note(struct walk *w, u32 pos)
+{
+	u64 bit = 1ULL << (pos % 64);
+
+	if (w->seen[pos / 64] & bit)
+		return;
+	w->seen[pos / 64] |= bit;
+	w->todo[pos / 64] |= bit;
+	w->first = min_t(u32, w->first, pos / 64);
+}
+
+/* Is what is said of another instruction's length wrong? Hardware fetches by it. */
+static void check_hint(struct walk *w, u32 pos, u32 count)
+{
+	if ((w->words[pos] & 31) != count)
+		w->rep->warnings++;
+}
+
+/* Return: 0, 1 if what follows is not reached, -ENOEXEC. */
+static int follow_branch(struct walk *w, const struct upp_insn *insn, u32 pos)
+{
+	const struct upp_branch *b = &insn->part[UPP_BRANCH].branch;
+	s64 target;
+
+	if (!upp_has(insn, UPP_BRANCH) || upp_is_discard(b))
+		return 0;
+	target = (s64)pos + upp_target(b);
+	if (target < 0 || target >= w->nwords) {
+		reject(w->check, UPP_BAD_TARGET, pos, (u32)target, w->nwords - 1);
+		w->check->field = UPP_BRANCH;
+		w->check->part = "target";
+		w->check->reject.field_lo = 41;
+		w->check->reject.field_hi = 67;
+		return -ENOEXEC;
+	}
+	if (target <= pos)
+		w->rep->features |= VS_FEAT_LOOP;
+	check_hint(w, (u32)target, b->next_count);
+	note(w, (u32)target);
+	return b->greater && b->equal && b->less;
+}
+
+static int visit(struct walk *w, u32 pos)
+{
+	struct upp_insn insn;
+	enum upp_reason reason = upp_decode(w->words + pos, w->nwords - pos, &insn);
+	u32 next = pos + insn.ctrl.count;
+	int ret;
+
+	w->todo[pos / 64] &= ~(1ULL << (pos % 64));
+	if (reason)
+		return reject(w->check, reason, pos, insn.ctrl.count,
+			      reason == UPP_TRUNCATED ? w->nwords - pos :
+							upp_size(insn.ctrl.fields));
+	ret = upp_check_insn(&insn, w->check, w->rep);
+	if (ret) {
+		w->check->reject.offset = pos;
+		return ret;
+	}
+	w->check->insns++;
+	w->rep->reachable_words += insn.ctrl.count;
+	ret = follow_branch(w, &insn, pos);
+	if (ret < 0)
+		return ret;
+	if (ret || insn.ctrl.stop)
+		return 0;
+	if (next >= w->nwords)
+		return reject(w->check, UPP_RUNS_OFF, pos, next, w->nwords);
+	if (insn.ctrl.prefetch)
+		check_hint(w, next, insn.ctrl.next_count);
+	note(w, next);
+	return 0;
+}
+
+static int walk_all(struct walk *w)
+{
+	u32 n = w->nwords / 64 + 1, i;
+	int ret;
+
+	for (i = 0; i < n;) {
+		if (!w->todo[i]) {
+			i++;
+			continue;
+		}
+		w->first = i;
+		ret = visit(w, 64 * i + __ffs64(w->todo[i]));
+		if (ret)
+			return ret;
+		i = w->first;
+	}
+	return 0;
+}
+
+static int check_sizes(const struct vs_src *src, struct upp_check *check)
+{
+	u32 n = src->nwords[VS_SECTION_CODE], i;
+
+	if (src->stage != VS_STAGE_FRAGMENT)
+		return reject(check, UPP_BAD_STAGE, 0, src->stage, VS_STAGE_FRAGMENT);
+	if (!n || n > UPP_MAX_WORDS || src->nwords[VS_SECTION_OPDESC])
+		return reject(check, UPP_BAD_SIZE, 0, n, UPP_MAX_WORDS);
+	if (!src->nentries)
+		return reject(check, UPP_BAD_ENTRY, 0, 0, n - 1);
+	for (i = 0; i < src->nentries; i++)
+		if (src->entries[i] >= n)
+			return reject(check, UPP_BAD_ENTRY, src->entries[i], src->entries[i],
+				      n - 1);
+	return 0;
+}
+
+int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check *check)
+{
+	struct walk w = { .words = src->words[VS_SECTION_CODE], .check = check, .rep = rep };
+	u32 i, n;
+	int ret;
+
+	memset(rep, 0, sizeof(*rep));
+	memset(check, 0, sizeof(*check));
+	ret = check_sizes(src, check);
+	if (ret)
+		return ret;
+	w.nwords = src->nwords[VS_SECTION_CODE];
+	rep->code_words = w.nwords;
+	check->first_count = w.words[src->entries[0]] & 31;
+	n = w.nwords / 64 + 1;
+	w.todo = vs_zalloc_array(2 * n, sizeof(*w.todo));
+	if (!w.todo)
+		return -ENOMEM;
+	w.seen = w.todo + n;
+	for (i = 0; i < src->nentries; i++)
+		note(&w, src->entries[i]);
+	ret = walk_all(&w);
+	vs_free(w.todo);
+	return ret;
+}
