@@ -8,6 +8,9 @@
 
 #define EACH_LANE(l)	VS_UNROLL(4) for (l = 0; l < QPU_LANES; l += VS_W)
 #define EACH_QPU(q)	for (k = 0; k < n && (q = vm->q[k], true); k++)
+/* Without asking for its number: the @k-th QPU's slot that is at @p in QPU 0. */
+#define EACH_GROUP	for (k = 0; k < n; k++)
+#define SLOT(p)		((u32 *)((p) + vm->off[k]))
 
 #include "qpu_exec_periph.h"
 
@@ -70,34 +73,33 @@ static noinline void finish(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, s
 		st_i(d + l, blend(mask, l, ld_i(f->r + l), ld_i(d + l)));
 }
 
-
 /* Two-operand operations in their three variants. */
 #define ALU_CASES(code, name)							\
-	case QPU_HANDLER(code, QPU_V_PLAIN):						\
-		EACH_QPU(q) {							\
-			const u32 *a = vm->v[q][ua], *b = vm->v[q][ub];		\
-			u32 *d = vm->v[q][ud];				\
+	case QPU_HANDLER(code, QPU_V_PLAIN):					\
+		EACH_GROUP {							\
+			const u32 *a = SLOT(pa), *b = SLOT(pb);			\
+			u32 *d = SLOT(pd);					\
 										\
 			EACH_LANE(l)						\
-				st_i(d + l, op_##name(ld_i(a + l), ld_i(b + l)));\
+				st_i(d + l, op_##name(ld_i(a + l), ld_i(b + l)));	\
 		}								\
 		break;								\
-	case QPU_HANDLER(code, QPU_V_COND):						\
+	case QPU_HANDLER(code, QPU_V_COND):					\
 		EACH_QPU(q) {							\
-			const u32 *a = vm->v[q][ua], *b = vm->v[q][ub];		\
-			u32 *d = vm->v[q][ud];				\
+			const u32 *a = SLOT(pa), *b = SLOT(pb);			\
+			u32 *d = SLOT(pd);					\
 			u32 mask = qpu_cond_mask(vm->fl[q], u->cond);		\
 										\
 			EACH_LANE(l)						\
-				st_i(d + l, blend(mask, l,				\
-						  op_##name(ld_i(a + l), ld_i(b + l)),\
+				st_i(d + l, blend(mask, l,			\
+						  op_##name(ld_i(a + l), ld_i(b + l)),	\
 						  ld_i(d + l)));		\
 		}								\
 		break;								\
 	case QPU_HANDLER(code, QPU_V_FLAGS):					\
 		EACH_QPU(q) {							\
-			const u32 *a = vm->v[q][ua], *b = vm->v[q][ub];		\
-			u32 *d = vm->v[q][ud], z = 0, neg = 0, c = 0;		\
+			const u32 *a = SLOT(pa), *b = SLOT(pb);			\
+			u32 *d = SLOT(pd), z = 0, neg = 0, c = 0;		\
 										\
 			EACH_LANE(l) {						\
 				vi x = ld_i(a + l), y = ld_i(b + l);		\
@@ -113,9 +115,9 @@ static noinline void finish(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, s
 			vm->fl[q][QPU_F_C] = c;					\
 		}								\
 		break;								\
-	case QPU_HANDLER(code, QPU_V_FULL):						\
+	case QPU_HANDLER(code, QPU_V_FULL):					\
 		EACH_QPU(q) {							\
-			const u32 *a = vm->v[q][ua], *b = vm->v[q][ub];		\
+			const u32 *a = SLOT(pa), *b = SLOT(pb);			\
 			struct full f = {};					\
 										\
 			EACH_LANE(l) {						\
@@ -213,15 +215,21 @@ static __always_inline vi spread_quads(const u32 *a, u32 lane)
 #endif
 }
 
-static __always_inline void spread(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, u32 op)
+/* Spread to all elements, or those for which the condition holds. */
+static __always_inline void spread(struct qpu_vm *vm, const struct qpu_uop *u, u32 k, bool all)
 {
-	u32 mask = qpu_cond_mask(vm->fl[q], u->cond), *d = vm->v[q][u->d], l;
-	const u32 *a = vm->v[q][u->a];
-	vi all = splat_i(a[0]);
+	u32 *d = SLOT((u8 *)vm->v[0][u->d]), mask, l;
+	const u32 *a = SLOT((u8 *)vm->v[0][u->a]);
+	vi one = splat_i(a[u->imm]);
 
+	if (u->cond == QPU_COND_ALWAYS) {
+		EACH_LANE(l)
+			st_i(d + l, all ? one : spread_quads(a, l));
+		return;
+	}
+	mask = qpu_cond_mask(vm->fl[vm->q[k]], u->cond);
 	EACH_LANE(l)
-		st_i(d + l, blend(mask, l, op == QPU_U_R5_ALL ? all : spread_quads(a, l),
-				  ld_i(d + l)));
+		st_i(d + l, blend(mask, l, all ? one : spread_quads(a, l), ld_i(d + l)));
 }
 
 /* The last group of four is copied to all groups when somebody asks for it. */
@@ -253,12 +261,12 @@ static noinline void load_elements(struct qpu_vm *vm, u32 q, const struct qpu_uo
 	}
 }
 
-static __always_inline void load_imm(struct qpu_vm *vm, u32 q, const struct qpu_uop *u)
+static __always_inline void load_imm(u32 *d, u32 imm)
 {
-	u32 *d = vm->v[q][u->d], l;
+	u32 l;
 
 	EACH_LANE(l)
-		st_i(d + l, splat_i(u->imm));
+		st_i(d + l, splat_i(imm));
 }
 
 static noinline void rare(struct qpu_vm *vm, const struct qpu_uop *u)
@@ -302,10 +310,12 @@ noinline const struct qpu_uop *QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop
 					 const struct qpu_uop *end)
 {
 	u32 n = vm->n, k, q, l;
+	enum qpu_periph r;
 
 	for (; u < end; u++) {
 		/* Stores to slots could alias the micro-op as far as the compiler knows. */
-		u32 ua = u->a, ub = u->b, ud = u->d;
+		u8 *pa = (u8 *)vm->v[0][u->a], *pb = (u8 *)vm->v[0][u->b];
+		u8 *pd = (u8 *)vm->v[0][u->d];
 
 		switch (u->h) {
 #define QPU_ADD_OP(code, name, text, nops, ...)	ALU_CASES_##nops(code, name)
@@ -315,24 +325,24 @@ noinline const struct qpu_uop *QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop
 #undef QPU_MUL_OP
 		ALU_CASES(QPU_U_MOV, MOV)
 		case QPU_HANDLER(QPU_U_LDI, QPU_V_PLAIN):
-			EACH_QPU(q)
-				load_imm(vm, q, u);
+			EACH_GROUP
+				load_imm(SLOT(pd), u->imm);
 			break;
 		case QPU_HANDLER(QPU_U_ROT, QPU_V_PLAIN):
-			EACH_QPU(q)
-				rotate_all(vm->v[q][ud], vm->v[q][ua], u->imm);
+			EACH_GROUP
+				rotate_all(SLOT(pd), SLOT(pa), u->imm);
 			break;
 		case QPU_HANDLER(QPU_U_R5_QUAD, QPU_V_PLAIN):
-			EACH_QPU(q)
-				spread(vm, q, u, QPU_U_R5_QUAD);
+			EACH_GROUP
+				spread(vm, u, k, false);
 			break;
 		case QPU_HANDLER(QPU_U_R5_ALL, QPU_V_PLAIN):
-			EACH_QPU(q)
-				spread(vm, q, u, QPU_U_R5_ALL);
+			EACH_GROUP
+				spread(vm, u, k, true);
 			break;
 		case QPU_HANDLER(QPU_U_UNIF, QPU_V_PLAIN):
 			EACH_QPU(q) {
-				u32 *d = vm->v[q][ud];
+				u32 *d = SLOT(pd);
 				vi v = splat_i(vm->unif[q][u->imm - vm->first]);
 
 				EACH_LANE(l)
@@ -340,8 +350,8 @@ noinline const struct qpu_uop *QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop
 			}
 			break;
 		case QPU_HANDLER(QPU_U_RESIDUE, QPU_V_PLAIN):
-			EACH_QPU(q)
-				memcpy(vm->v[q][ud] + 12, vm->v[q][ua] + 12, 16);
+			EACH_GROUP
+				memcpy(SLOT(pd) + 12, SLOT(pa) + 12, 16);
 			break;
 		case QPU_HANDLER(QPU_U_VPM_READ, QPU_V_PLAIN):
 		case QPU_HANDLER(QPU_U_VPM_WRITE, QPU_V_PLAIN):
@@ -350,8 +360,13 @@ noinline const struct qpu_uop *QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop
 		case QPU_HANDLER(QPU_U_LDTMU_LATE, QPU_V_PLAIN):
 		case QPU_HANDLER(QPU_U_VPM_CTL, QPU_V_PLAIN):
 		case QPU_HANDLER(QPU_U_PERIPH, QPU_V_PLAIN):
-			if (!periph(vm, &u))
+			r = periph(vm, u);
+			if (r == QPU_PERIPH_FAULT)
 				return u;
+			if (r != QPU_PERIPH_OK)
+				u += u->pad;
+			if (r == QPU_PERIPH_STOP)
+				return u + 1;
 			break;
 		default:
 			rare(vm, u);

@@ -179,47 +179,31 @@ static noinline void tmu_load_late(struct qpu_vm *vm, const struct qpu_uop *u)
 	}
 }
 
-/*
- * The peripheral access of *@u, which goes on to where the executor does. Return: whether
- * it does.
- */
-static noinline bool periph(struct qpu_vm *vm, const struct qpu_uop **u)
+/* Peripheral accesses of the group. */
+static noinline enum qpu_periph periph(struct qpu_vm *vm, const struct qpu_uop *u)
 {
-	const struct qpu_uop *x = *u;
-	enum qpu_periph r = QPU_PERIPH_OK;
-	bool all = false;
-
-	switch (x->h / QPU_NUM_VARIANTS) {
+	switch (u->h / QPU_NUM_VARIANTS) {
 	case QPU_U_VPM_READ:
-		r = vpm_read(vm, x);
-		break;
+		return vpm_read(vm, u);
 	case QPU_U_VPM_WRITE:
-		vpm_write(vm, x);
-		break;
+		vpm_write(vm, u);
+		return QPU_PERIPH_OK;
 	case QPU_U_TMU:
-		all = vm->s->coords;
-		if (!all)
-			tmu_request(vm, x);
-		break;
+		if (vm->s->coords)
+			return qpu_periph_all(vm, u);
+		tmu_request(vm, u);
+		return QPU_PERIPH_OK;
 	case QPU_U_LDTMU:
-		all = vm->s->coords || !tmu_load(vm, x);
-		break;
+		return !vm->s->coords && tmu_load(vm, u) ? QPU_PERIPH_OK : qpu_periph_all(vm, u);
 	case QPU_U_LDTMU_LATE:
 		if (vm->late)
-			tmu_load_late(vm, x);
-		break;
+			tmu_load_late(vm, u);
+		return QPU_PERIPH_OK;
 	case QPU_U_VPM_CTL:
-		r = qpu_periph_ctl(vm, x);
-		break;
+		return qpu_periph_ctl(vm, u);
 	default:
-		all = true;
+		return qpu_periph_all(vm, u);
 	}
-	if (all) {
-		r = qpu_periph_all(vm, x);
-		*u += r == QPU_PERIPH_FAULT ? 0 : x->pad;
-	}
-	*u += r == QPU_PERIPH_STOP;
-	return r == QPU_PERIPH_OK;
 }
 
 #endif /* QPU_EXEC_PERIPH_H */

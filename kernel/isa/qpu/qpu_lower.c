@@ -209,6 +209,20 @@ static void qualify(struct qpu_uop *u, const struct half *h, bool sf, bool all)
 		u->cond = QPU_COND_ALWAYS;
 }
 
+/* A move to r5 needs no other place. Return: false, it is not one. */
+static bool move_to_r5(struct lower *l, const struct half *h, u32 op, bool sf)
+{
+	bool rot = h->rot == QPU_U_ROT && h->file;
+	struct qpu_uop *u;
+
+	if (!is_r5(h) || op != QPU_U_MOV || sf || h->pack || (h->rot && !rot))
+		return false;
+	u = emit(l, h->file ? QPU_U_R5_ALL : QPU_U_R5_QUAD, QPU_S_R5, h->a, h->a);
+	u->cond = h->cond;
+	u->imm = rot ? 16 - h->by : 0;
+	return true;
+}
+
 static void spread_r5(struct lower *l, const struct half *h, u32 from, bool sf)
 {
 	struct qpu_uop *u;
@@ -228,10 +242,13 @@ static u32 rotated(struct lower *l, const struct half *h, u32 slot)
 /* One ALU's micro-ops. */
 static void emit_half(struct lower *l, const struct half *h, bool sf)
 {
-	u32 d = is_r5(h) ? new_tmp(l) : dest_slot(h), a = h->a, b = h->b, op = simplify(h);
+	u32 op = simplify(h), a = h->a, b = h->b, d;
 	bool all = is_r5(h) || is_special(h->waddr);
 	struct qpu_uop *u;
 
+	if (move_to_r5(l, h, op, sf))
+		return;
+	d = is_r5(h) ? new_tmp(l) : dest_slot(h);
 	/* What a byte is packed into is 0 where there is no register to keep the others. */
 	if ((is_special(h->waddr) || is_r5(h)) && h->pack)
 		emit(l, QPU_U_LDI, d, 0, 0);

@@ -135,7 +135,7 @@ static enum qpu_periph outcome(const struct qpu_machine *m, bool good)
 {
 	if (!good)
 		return QPU_PERIPH_FAULT;
-	return m->left <= 0 || m->used > m->room ? QPU_PERIPH_STOP : QPU_PERIPH_OK;
+	return m->left <= 0 || m->used > m->room ? QPU_PERIPH_STOP : QPU_PERIPH_ALL;
 }
 
 enum qpu_periph qpu_periph_ctl(struct qpu_vm *vm, const struct qpu_uop *u)

@@ -49,14 +49,14 @@ void qpu_sched_leave(struct qpu_machine *m)
 /* QPU @q leaves the group. */
 void qpu_sched_remove(struct qpu_machine *m, u32 q)
 {
-	u32 k, n = 0;
+	u32 k, n = m->vm.n;
 
 	put(m, q);
-	for (k = 0; k < m->vm.n; k++) {
+	m->vm.n = 0;
+	for (k = 0; k < n; k++) {
 		if (m->vm.q[k] != q)
-			m->vm.q[n++] = m->vm.q[k];
+			qpu_vm_add(&m->vm, m->vm.q[k]);
 	}
-	m->vm.n = n;
 }
 
 /* What QPUs with @wait (and @info, if it is not ~0) waited for has happened. */
@@ -149,7 +149,7 @@ void qpu_sched_pick(struct qpu_machine *m)
 		if (!runnable(&m->s.core[q]))
 			continue;
 		if (joins(m, lead, q)) {
-			m->vm.q[m->vm.n++] = q;
+			qpu_vm_add(&m->vm, q);
 			continue;
 		}
 		g->low = min_t(u32, g->low, at);

@@ -54,7 +54,7 @@ enum qpu_uop_op {
 	QPU_U_ROT5,		/* by r5's element 0 */
 	QPU_U_ROTQ5,
 	QPU_U_R5_QUAD,		/* elements 0, 4, 8, 12 over their groups */
-	QPU_U_R5_ALL,		/* element 0 over all */
+	QPU_U_R5_ALL,		/* element imm over all */
 	QPU_U_UNIF,		/* uniform number imm of the run */
 	QPU_U_RESIDUE,		/* keep elements 12..15 */
 	QPU_U_SHOW_RESIDUE,	/* ... and copy them to all groups */
@@ -125,6 +125,7 @@ enum qpu_flag { QPU_F_ZERO, QPU_F_Z, QPU_F_N, QPU_F_C, QPU_F_SAVED, QPU_NUM_FLAG
  * @first:	number of the first of them
  * @n:		QPUs that execute
  * @q:		which
+ * @off:	bytes from slots of QPU 0 to theirs
  * @late:	QPUs whose TMU result is that of this instruction's request
  * @s:		peripherals
  */
@@ -135,9 +136,17 @@ struct qpu_vm {
 	u32 first;
 	u32 n;
 	u8 q[QPU_NUM];
+	u32 off[QPU_NUM];
 	u32 late;
 	struct qpu_shared *s;
 };
+
+/* QPU @q executes, too. */
+static inline void qpu_vm_add(struct qpu_vm *vm, u32 q)
+{
+	vm->off[vm->n] = q * sizeof(vm->v[0]);
+	vm->q[vm->n++] = q;
+}
 
 /* Elements for which @cond holds. */
 static inline u32 qpu_cond_mask(const u16 *fl, u32 cond)
@@ -149,17 +158,20 @@ static inline u32 qpu_cond_mask(const u16 *fl, u32 cond)
  * Executor builds: micro-ops from @u to before @end. Return: @end, or the first one of an
  * instruction that was not executed, or one in the middle of an instruction that faults.
  */
-typedef const struct qpu_uop *qpu_exec_fn(struct qpu_vm *vm, const struct qpu_uop *u,
-					  const struct qpu_uop *end);
-qpu_exec_fn qpu_exec_soft;
-qpu_exec_fn qpu_exec_sse2;
-qpu_exec_fn qpu_exec_avx2;
-qpu_exec_fn qpu_exec_avx512;
+const struct qpu_uop *qpu_exec_soft(struct qpu_vm *vm, const struct qpu_uop *u,
+				    const struct qpu_uop *end);
+const struct qpu_uop *qpu_exec_sse2(struct qpu_vm *vm, const struct qpu_uop *u,
+				    const struct qpu_uop *end);
+const struct qpu_uop *qpu_exec_avx2(struct qpu_vm *vm, const struct qpu_uop *u,
+				    const struct qpu_uop *end);
+const struct qpu_uop *qpu_exec_avx512(struct qpu_vm *vm, const struct qpu_uop *u,
+				      const struct qpu_uop *end);
 
 /* What became of the peripheral accesses of a micro-op. */
 enum qpu_periph {
 	QPU_PERIPH_OK,
-	QPU_PERIPH_STOP,	/* done, but much time has gone by */
+	QPU_PERIPH_ALL,		/* those of the whole instruction are done */
+	QPU_PERIPH_STOP,	/* ... and much time has gone by */
 	QPU_PERIPH_FAULT
 };
 
