@@ -35,7 +35,9 @@ extern "C" {
  * Minor versions: 1.1 added the QPU engine, &struct drm_vshader_qpu_job,
  * %DRM_VSHADER_NATIVE_QPU_LIST, the engine state of
  * &struct drm_vshader_queue_get_state and @stray_reads of
- * &struct drm_vshader_job_result.
+ * &struct drm_vshader_job_result. 1.2 added the Bifrost engine,
+ * &struct drm_vshader_mali_job, %DRM_VSHADER_NATIVE_BIFROST_CHAIN and @memory of
+ * &struct drm_vshader_native_job.
  *
  * Errors common to all ioctls: -EFAULT bad user pointer, -EINVAL bad field or
  * combination, -ENOENT unknown id or handle, -ENOMEM, -E2BIG a limit of
@@ -1166,6 +1168,229 @@ struct drm_vshader_qpu_job {
 	__u32 depth;
 };
 
+/** enum drm_vshader_mali_gpu - GPUs whose programs and descriptors a Mali job has. */
+enum drm_vshader_mali_gpu {
+	/** @DRM_VSHADER_MALI_G71: Mali-G71, descriptors of version 6. */
+	DRM_VSHADER_MALI_G71 = 0,
+	/** @DRM_VSHADER_MALI_G72: Mali-G72, descriptors of version 6. */
+	DRM_VSHADER_MALI_G72 = 1,
+	/** @DRM_VSHADER_MALI_G31: Mali-G31, descriptors of version 7. */
+	DRM_VSHADER_MALI_G31 = 2,
+	/** @DRM_VSHADER_MALI_G52: Mali-G52, descriptors of version 7. */
+	DRM_VSHADER_MALI_G52 = 3,
+};
+
+/**
+ * struct drm_vshader_mali_table - Table of the hardware's descriptors in memory.
+ */
+struct drm_vshader_mali_table {
+	/** @va: Address of the first descriptor. Ignored if @count is 0. */
+	__u64 va;
+
+	/** @count: Number of descriptors. */
+	__u32 count;
+
+	/** @pad: MBZ. */
+	__u32 pad;
+};
+
+/**
+ * struct drm_vshader_mali_target - Image that fragments are written to.
+ */
+struct drm_vshader_mali_target {
+	/** @va: Address of the first pixel; 0: none, what is written is lost. */
+	__u64 va;
+
+	/**
+	 * @row_stride: Bytes from row to row; u-interleaved images: from a row of tiles of
+	 * 16x16 pixels to the next.
+	 */
+	__u32 row_stride;
+
+	/** @order: 1 u-interleaved, 2 linear, as in texture descriptors. */
+	__u32 order;
+
+	/** @format: Pixel format, 22 bits as in descriptors of the GPU. */
+	__u32 format;
+
+	/**
+	 * @blend: The four words of the target's blend descriptor. Depth images: MBZ.
+	 */
+	__u32 blend[4];
+
+	/** @pad: MBZ. */
+	__u32 pad;
+};
+
+/** enum drm_vshader_mali_prim - What the fragments of a Mali job come from. */
+enum drm_vshader_mali_prim {
+	/** @DRM_VSHADER_MALI_PRIM_RECT: Every pixel of the rectangle; nothing varies. */
+	DRM_VSHADER_MALI_PRIM_RECT = 0,
+	/** @DRM_VSHADER_MALI_PRIM_TRIANGLE: Pixels whose centre is in a triangle. */
+	DRM_VSHADER_MALI_PRIM_TRIANGLE = 1,
+	/** @DRM_VSHADER_MALI_PRIM_POINT: Pixels whose centre is in a square. */
+	DRM_VSHADER_MALI_PRIM_POINT = 2,
+};
+
+/** enum drm_vshader_mali_frag_flags - Flags of the fragments of a Mali job. */
+enum drm_vshader_mali_frag_flags {
+	/** @DRM_VSHADER_MALI_FRAG_BACK: The primitive shows its back. */
+	DRM_VSHADER_MALI_FRAG_BACK = 1 << 0,
+	/** @DRM_VSHADER_MALI_FRAG_POINT_UP: The second point coordinate grows upwards. */
+	DRM_VSHADER_MALI_FRAG_POINT_UP = 1 << 1,
+	/** @DRM_VSHADER_MALI_FRAG_DEPTH_TEST: Compare depth, see @depth_func. */
+	DRM_VSHADER_MALI_FRAG_DEPTH_TEST = 1 << 2,
+	/** @DRM_VSHADER_MALI_FRAG_DEPTH_WRITE: Write the depth of what passes. */
+	DRM_VSHADER_MALI_FRAG_DEPTH_WRITE = 1 << 3,
+	/** @DRM_VSHADER_MALI_FRAG_SHADER_Z: The program gives the depth. */
+	DRM_VSHADER_MALI_FRAG_SHADER_Z = 1 << 4,
+};
+
+/**
+ * struct drm_vshader_mali_fragment - Fragment stage of a Mali job.
+ *
+ * The program runs for the 2x2 quads of one primitive that have a pixel in the rectangle;
+ * pixels that are not covered run along as helpers.
+ */
+struct drm_vshader_mali_fragment {
+	/** @x: First column, even. */
+	__u32 x;
+
+	/** @y: First row, even. */
+	__u32 y;
+
+	/** @width: Columns. */
+	__u32 width;
+
+	/** @height: Rows. */
+	__u32 height;
+
+	/** @prim: &enum drm_vshader_mali_prim. */
+	__u32 prim;
+
+	/** @flags: Bits of &enum drm_vshader_mali_frag_flags. */
+	__u32 flags;
+
+	/** @vertex: Corners on the screen: x, y, z and 1 / w, binary32. Points have one. */
+	__u32 vertex[3][4];
+
+	/** @index: Numbers of the corners, by which varyings are found. */
+	__u32 index[3];
+
+	/** @provoking: Corner (0 to 2) that flat varyings are taken from. */
+	__u32 provoking;
+
+	/** @point_size: Side of a point's square, binary32. */
+	__u32 point_size;
+
+	/** @primitive: Number of the primitive that the program sees. */
+	__u32 primitive;
+
+	/** @depth_func: 1 less, 2 equal, 4 greater, and their sums. */
+	__u32 depth_func;
+
+	/** @pad: MBZ. */
+	__u32 pad;
+
+	/** @depth: Depth image. */
+	struct drm_vshader_mali_target depth;
+
+	/** @targets: Array of &struct drm_vshader_mali_target, at most 8. */
+	struct drm_vshader_obj_array targets;
+};
+
+/**
+ * struct drm_vshader_mali_job - Mali block of a shader job.
+ *
+ * Resources are described as on the hardware: by the addresses of descriptor tables,
+ * which are read when the job runs. The job's @count is 1, or 0 for an empty job; @first,
+ * @instances, the index buffer, attributes and outputs are not used and MBZ.
+ */
+struct drm_vshader_mali_job {
+	/** @gpu: &enum drm_vshader_mali_gpu; one of the queue's engine. */
+	__u32 gpu;
+
+	/** @switches: MBZ. */
+	__u32 switches;
+
+	/** @local: Compute: threads of a workgroup in x, y, z. Else MBZ. */
+	__u32 local[3];
+
+	/**
+	 * @preload: Registers that are filled at the start: bit n is register 48 + n. The
+	 * others are 0.
+	 */
+	__u32 preload;
+
+	/** @groups: Compute: workgroups in x, y, z; vertex: 1, vertices, instances. */
+	__u64 groups[3];
+
+	/** @ubos: Uniform buffers, 8 bytes each. */
+	struct drm_vshader_mali_table ubos;
+
+	/** @push: Uniforms in registers: words of 32 bit. */
+	struct drm_vshader_mali_table push;
+
+	/** @attributes: Attributes and images, 8 bytes each. */
+	struct drm_vshader_mali_table attributes;
+
+	/** @varyings: Vertex: outputs; fragment: inputs; 8 bytes each. */
+	struct drm_vshader_mali_table varyings;
+
+	/** @textures: Textures, 32 bytes each. */
+	struct drm_vshader_mali_table textures;
+
+	/** @samplers: Samplers, 32 bytes each. */
+	struct drm_vshader_mali_table samplers;
+
+	/** @attribute_buffers: Address of the table of buffers of @attributes. */
+	__u64 attribute_buffers;
+
+	/** @varying_buffers: Address of the table of buffers of @varyings. */
+	__u64 varying_buffers;
+
+	/** @tls_va: Memory of threads; 0: the device provides it. */
+	__u64 tls_va;
+
+	/** @wls_va: Memory of workgroups; 0: the device provides it. */
+	__u64 wls_va;
+
+	/** @tls_size: Bytes of a thread. */
+	__u32 tls_size;
+
+	/** @wls_size: Bytes of a workgroup. */
+	__u32 wls_size;
+
+	/** @wls_instances: Workgroups that have some at @wls_va at the same time. */
+	__u32 wls_instances;
+
+	/** @offset_start: Added to vertex numbers of attributes that ask for it. */
+	__u32 offset_start;
+
+	/** @instance_size: Padded vertices of an instance; 0 counts as 1. */
+	__u32 instance_size;
+
+	/** @message: Fragment, version 7: messages that are preloaded. Else MBZ. */
+	__u16 message[2];
+
+	/** @position_va: Vertex: where positions go. */
+	__u64 position_va;
+
+	/** @memory: Kernel memory for the job, bytes; 0: a default. */
+	__u64 memory;
+
+	/**
+	 * @fragment: User pointer to &struct drm_vshader_mali_fragment; fragment stage only.
+	 */
+	__u64 fragment;
+
+	/** @fragment_size: Bytes at @fragment. */
+	__u32 fragment_size;
+
+	/** @pad: MBZ. */
+	__u32 pad;
+};
+
 /**
  * struct drm_vshader_shader_job - Descriptor of %DRM_VSHADER_JOB_SHADER.
  *
@@ -1201,7 +1426,7 @@ struct drm_vshader_shader_job {
 
 	/**
 	 * @engine_block: User pointer to the engine's block (&struct drm_vshader_pica_job,
-	 * &struct drm_vshader_qpu_job).
+	 * &struct drm_vshader_qpu_job, &struct drm_vshader_mali_job).
 	 */
 	__u64 engine_block;
 
@@ -1222,6 +1447,12 @@ enum drm_vshader_native_format {
 	 * words. Code is fetched from memory.
 	 */
 	DRM_VSHADER_NATIVE_QPU_LIST = 1,
+	/**
+	 * @DRM_VSHADER_NATIVE_BIFROST_CHAIN: Chain of jobs of a Bifrost GPU. @va is the
+	 * first job, @size is 0, @model the &enum drm_vshader_mali_gpu. Everything is read
+	 * when the job runs; outcomes are written to the jobs' headers.
+	 */
+	DRM_VSHADER_NATIVE_BIFROST_CHAIN = 2,
 };
 
 /** enum drm_vshader_native_flags - Flags of a native job. */
@@ -1235,7 +1466,9 @@ enum drm_vshader_native_flags {
  *
  * Lists are read and parsed at submit. PICA: registers keep their values from one job of
  * a queue to the next. QPU: at most 4096 threads; there are no results other than what the
- * programs write, so that @output_va, @output_size and @model are MBZ.
+ * programs write, so that @output_va, @output_size and @model are MBZ. Bifrost: neither,
+ * chains are read when they run; types NULL, WRITE_VALUE, CACHE_FLUSH, COMPUTE and VERTEX are
+ * executed, others end in a fault.
  */
 struct drm_vshader_native_job {
 	/** @format: &enum drm_vshader_native_format. */
@@ -1247,7 +1480,7 @@ struct drm_vshader_native_job {
 	/** @va: Address of the command list. */
 	__u64 va;
 
-	/** @size: Bytes of the command list; a multiple of 8. */
+	/** @size: Bytes of the command list, a multiple of 8; chains: MBZ. */
 	__u64 size;
 
 	/**
@@ -1265,6 +1498,9 @@ struct drm_vshader_native_job {
 
 	/** @switches: Switches of the engine, as in its block of a shader job. */
 	__u32 switches;
+
+	/** @memory: Chains: kernel memory for the job, bytes; 0: a default. Else MBZ. */
+	__u64 memory;
 };
 
 /** enum drm_vshader_pica_draw_flags - Flags of a draw's result. */

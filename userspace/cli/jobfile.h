@@ -209,6 +209,72 @@ struct jf_qpu {
 	uint32_t depth;
 };
 
+/** struct jf_mali_table - table of descriptors */
+struct jf_mali_table {
+	struct jf_loc at;
+	uint32_t count;
+};
+
+struct jf_mali_ubo {
+	struct jf_loc at;
+	uint64_t size;
+};
+
+struct jf_mali_target {
+	struct jf_loc at;
+	uint32_t row_stride;
+	uint32_t order;
+	uint32_t format;
+	uint32_t blend[4];
+};
+
+struct jf_mali_fragment {
+	uint32_t x;
+	uint32_t y;
+	uint32_t width;
+	uint32_t height;
+	uint32_t prim;
+	uint32_t flags;
+	uint32_t vertex[3][4];
+	uint32_t index[3];
+	uint32_t provoking;
+	uint32_t point_size;
+	uint32_t primitive;
+	uint32_t depth_func;
+	struct jf_mali_target depth;
+	uint32_t num_targets;
+	struct jf_mali_target *targets;
+};
+
+/** struct jf_mali - @ubo_list: what the table @ubos is to be made of, or NULL */
+struct jf_mali {
+	uint32_t gpu;
+	uint32_t switches;
+	uint32_t local[3];
+	uint64_t groups[3];
+	uint32_t preload;
+	uint32_t message[2];
+	struct jf_mali_table ubos;
+	struct jf_mali_ubo *ubo_list;
+	struct jf_mali_table push;
+	struct jf_mali_table attributes;
+	struct jf_mali_table varyings;
+	struct jf_mali_table textures;
+	struct jf_mali_table samplers;
+	struct jf_loc attribute_buffers;
+	struct jf_loc varying_buffers;
+	struct jf_loc tls;
+	struct jf_loc wls;
+	struct jf_loc position;
+	uint32_t tls_size;
+	uint32_t wls_size;
+	uint32_t wls_instances;
+	uint32_t offset_start;
+	uint32_t instance_size;
+	uint64_t memory;
+	struct jf_mali_fragment *fragment;
+};
+
 struct jf_shader {
 	uint32_t program;
 	uint32_t entry;
@@ -223,6 +289,7 @@ struct jf_shader {
 	struct jf_stream *outputs;
 	struct jf_pica *pica;
 	struct jf_qpu *qpu;
+	struct jf_mali *mali;
 };
 
 struct jf_native {
@@ -234,6 +301,7 @@ struct jf_native {
 	uint64_t output_size;
 	uint32_t model;
 	uint32_t switches;
+	uint64_t memory;
 };
 
 /** enum jf_expect_type - kinds of expectations */

@@ -24,6 +24,7 @@ static const struct jf_name index_types[] = {
 static const struct jf_name native_formats[] = {
 	{ "pica-cmdlist", DRM_VSHADER_NATIVE_PICA_CMDLIST },
 	{ "qpu-list", DRM_VSHADER_NATIVE_QPU_LIST },
+	{ "bifrost-chain", DRM_VSHADER_NATIVE_BIFROST_CHAIN },
 	{ }
 };
 
@@ -509,26 +510,42 @@ static int parse_shader(struct jf_ctx *c, struct json_object *o, struct jf_job *
 		ret = jf_parse_pica(c, o, job, vm);
 	if (!ret && p->engine == DRM_VSHADER_ENGINE_QPU)
 		ret = jf_parse_qpu(c, o, job, vm);
+	if (!ret && p->engine == DRM_VSHADER_ENGINE_BIFROST)
+		ret = jf_parse_mali(c, o, job, vm);
 	return ret;
 }
 
 /* ---- native jobs ---- */
 
+/* Formats that engines take. */
+static const uint32_t format_of[] = {
+	[DRM_VSHADER_ENGINE_PICA] = DRM_VSHADER_NATIVE_PICA_CMDLIST,
+	[DRM_VSHADER_ENGINE_QPU] = DRM_VSHADER_NATIVE_QPU_LIST,
+	[DRM_VSHADER_ENGINE_BIFROST] = DRM_VSHADER_NATIVE_BIFROST_CHAIN,
+};
+
 static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
 {
 	static const char * const keys[] = { "format", "reset_state", "at", "size", "output",
 					     "output_size", "model", "switches", "threads",
-					     "comment", NULL };
+					     "gpu", "memory", "comment", NULL };
 	struct jf_native *n = &job->native;
 	bool reset = false, qpu;
 	int ret;
 
 	job->type = DRM_VSHADER_JOB_NATIVE;
-	n->format = c->jf->engine == DRM_VSHADER_ENGINE_QPU ? DRM_VSHADER_NATIVE_QPU_LIST :
-							       DRM_VSHADER_NATIVE_PICA_CMDLIST;
+	if (c->jf->engine < sizeof(format_of) / sizeof(format_of[0]))
+		n->format = format_of[c->jf->engine];
 	ret = jf_keys(c, o, keys);
 	if (!ret)
 		ret = jf_enum(c, o, "format", native_formats, &n->format);
+	if (!ret && n->format == DRM_VSHADER_NATIVE_BIFROST_CHAIN) {
+		if (job->queue == JF_NONE)
+			job->own.params.engine = DRM_VSHADER_ENGINE_BIFROST;
+		return jf_parse_mali_chain(c, o, n);
+	}
+	if (!ret && (jf_get(o, "gpu") || jf_get(o, "memory")))
+		ret = jf_error(c, "only job chains have \"gpu\" and \"memory\"");
 	qpu = n->format == DRM_VSHADER_NATIVE_QPU_LIST;
 	n->output_size = qpu ? 0 : 65536;
 	n->output.region = JF_NONE;
@@ -576,7 +593,7 @@ static const char * const job_keys[] = {
 	"async", "no_implicit_sync", "result", "bind", "wait", "signal", "expect",
 	/* shader jobs */
 	"program", "entry", "first", "count", "instances", "index", "attributes", "outputs",
-	"pica", "qpu",
+	"pica", "qpu", "mali",
 	/* native jobs */
 	"native",
 	NULL

@@ -130,6 +130,9 @@ int jf_new_region(struct jf_ctx *c, const char *name, uint32_t vm, uint64_t size
 int jf_parse_binds(struct jf_ctx *c, struct json_object *o, struct jf_job *job);
 int jf_vm_index(struct jf_ctx *c, struct json_object *o, uint32_t *out);
 
+/* jobfile_image.c */
+int jf_parse_image(struct jf_ctx *c, struct json_object *o);
+
 /* jobfile_program.c */
 int jf_parse_programs(struct jf_ctx *c, struct json_object *root);
 int jf_program_word(struct jf_ctx *c, const struct jf_program *p, struct json_object *v,
@@ -137,13 +140,15 @@ int jf_program_word(struct jf_ctx *c, const struct jf_program *p, struct json_ob
 int jf_program_reg(struct jf_ctx *c, const struct jf_program *p, const char *name, char kind,
 		   struct vshader_register *reg);
 
-/* jobfile_job.c, jobfile_pica.c, jobfile_qpu.c, jobfile_expect.c */
+/* jobfile_job.c, jobfile_pica.c, jobfile_qpu.c, jobfile_mali.c, jobfile_expect.c */
 int jf_parse_queues(struct jf_ctx *c, struct json_object *root);
 int jf_parse_queue_params(struct jf_ctx *c, struct json_object *o, struct jf_queue *q);
 int jf_parse_jobs(struct jf_ctx *c, struct json_object *root);
 int jf_parse_pica(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
 int jf_parse_qpu(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
 int jf_parse_qpu_list(struct jf_ctx *c, struct json_object *o, struct jf_native *n, uint32_t vm);
+int jf_parse_mali(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
+int jf_parse_mali_chain(struct jf_ctx *c, struct json_object *o, struct jf_native *n);
 int jf_parse_model(struct jf_ctx *c, struct json_object *o, uint32_t *model, uint32_t *switches);
 int jf_parse_expects(struct jf_ctx *c, struct json_object *o, struct jf_job *job);
 

@@ -198,6 +198,11 @@ static int parse_region(struct jf_ctx *c, struct json_object *o)
 	return ret;
 }
 
+static int parse_element(struct jf_ctx *c, struct json_object *o)
+{
+	return jf_get(o, "image") ? jf_parse_image(c, o) : parse_region(c, o);
+}
+
 int jf_parse_regions(struct jf_ctx *c, struct json_object *root)
 {
 	struct json_object *list;
@@ -207,7 +212,7 @@ int jf_parse_regions(struct jf_ctx *c, struct json_object *root)
 	mark = jf_enter(c, "memory");
 	for (i = 0; !ret && i < n; i++) {
 		mark2 = jf_enter_index(c, i);
-		ret = parse_region(c, json_object_array_get_idx(list, i));
+		ret = parse_element(c, json_object_array_get_idx(list, i));
 		jf_leave(c, mark2);
 	}
 	jf_leave(c, mark);

@@ -402,6 +402,12 @@ static int make_shader(struct runner *r, const struct jf_shader *sh, struct drm_
 		if (!d->engine_block)
 			return -ENOMEM;
 	}
+	if (sh->mali) {
+		d->engine_block = (uintptr_t)run_make_mali(r, sh->mali);
+		d->engine_block_size = sizeof(struct drm_vshader_mali_job);
+		if (!d->engine_block)
+			return -ENOMEM;
+	}
 	job->desc = (uintptr_t)d;
 	job->desc_size = sizeof(*d);
 	return 0;
@@ -421,6 +427,7 @@ static int make_native(struct runner *r, const struct jf_native *n, struct drm_v
 	d->output_size = n->output_size;
 	d->model = n->model;
 	d->switches = n->switches;
+	d->memory = n->memory;
 	job->desc = (uintptr_t)d;
 	job->desc_size = sizeof(*d);
 	return 0;

@@ -63,6 +63,9 @@ int run_error(struct runner *r, int ret, const char *fmt, ...)
 const uint8_t *run_ptr(const struct runner *r, uint32_t vm, const struct jf_loc *at, uint64_t size);
 uint64_t run_va(const struct runner *r, const struct jf_loc *at);
 
+/* jobfile_run_mali.c */
+struct drm_vshader_mali_job *run_make_mali(struct runner *r, const struct jf_mali *m);
+
 /* jobfile_check.c */
 int run_check_program(struct runner *r, const struct jf_program *p, struct jf_outcome *o,
 		      const struct drm_vshader_reject *reject);

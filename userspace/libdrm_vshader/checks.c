@@ -14,6 +14,7 @@
 #include "isa/qpu/qpu_machine.h"
 #include "native/native.h"
 #include "limits.h"
+#include "vshader_mali_conv.h"
 
 #define MAX_ELEMENT	4096
 #define BIND_FLAGS	(DRM_VSHADER_VM_BIND_UNMAP | DRM_VSHADER_VM_BIND_READONLY | \
@@ -305,6 +306,36 @@ int vsh_check_qpu(const struct drm_vshader_qpu_job *b, uint32_t count, uint64_t 
 	return ret ? ret : vsh_check_va(b->zs_va, 0, limit, "zs_va");
 }
 
+int vsh_check_mali_desc(const struct drm_vshader_shader_job *d)
+{
+	const char *what = d->first ? "first" : d->instances ? "instances" :
+			   d->index_type ? "index_type" : d->index_va ? "index_va" :
+			   d->attributes.count ? "attributes" : d->outputs.count ? "outputs" :
+			   d->pad ? "pad" : NULL;
+
+	if (what)
+		return vsh_fail(EINVAL, "Mali job: %s is not 0", what);
+	if (d->count > 1)
+		return vsh_fail(EINVAL, "Mali job: count is %u, expected 0 or 1", d->count);
+	return 0;
+}
+
+int vsh_check_mali(const struct drm_vshader_mali_job *b)
+{
+	const char *what = vshader_mali_bad_pad(b);
+
+	return what ? vsh_fail(EINVAL, "Mali block: %s is not 0", what) : 0;
+}
+
+static int check_in_memory(const struct drm_vshader_native_job *n, uint64_t limit)
+{
+	if (n->size)
+		return vsh_fail(EINVAL, "native job: size is not 0, chains are read from memory");
+	if (n->output_va || n->output_size)
+		return vsh_fail(EINVAL, "native job: chains have no output");
+	return vsh_check_va(n->va, 1, limit, "job chain");
+}
+
 static int check_qpu_list(const struct drm_vshader_native_job *n)
 {
 	if (n->output_va || n->output_size)
@@ -327,6 +358,10 @@ int vsh_check_native(const struct drm_vshader_native_job *n, uint64_t limit)
 		return vsh_fail(EINVAL, "native job: unknown flags %#x", n->flags);
 	if (vs_native_isa(n->format) == VS_NUM_ISAS)
 		return vsh_fail(EINVAL, "native job: unknown format %u", n->format);
+	if (vs_native_in_memory(n->format))
+		return check_in_memory(n, limit);
+	if (n->memory)
+		return vsh_fail(EINVAL, "native job: memory is not 0");
 	if (!n->size || n->size % 8)
 		return vsh_fail(EINVAL, "native job: %llu bytes, expected a multiple of 8, not 0",
 				(unsigned long long)n->size);

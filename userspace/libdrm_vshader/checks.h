@@ -32,6 +32,8 @@ int vsh_check_range(const struct drm_vshader_shader_job *d, uint64_t limit);
 int vsh_check_pica(const struct drm_vshader_pica_job *b, bool geometry, uint64_t limit);
 int vsh_check_qpu_desc(const struct drm_vshader_shader_job *d);
 int vsh_check_qpu(const struct drm_vshader_qpu_job *b, uint32_t count, uint64_t limit);
+int vsh_check_mali_desc(const struct drm_vshader_shader_job *d);
+int vsh_check_mali(const struct drm_vshader_mali_job *b);
 int vsh_check_native(const struct drm_vshader_native_job *n, uint64_t limit);
 int vsh_check_sync(const struct drm_vshader_sync *y);
 

@@ -78,6 +78,17 @@ static int explain_qpu(const struct drm_vshader_shader_job *d)
 	return 0;
 }
 
+static int explain_mali(const struct drm_vshader_shader_job *d)
+{
+	struct drm_vshader_mali_job b;
+	int ret = vsh_check_mali_desc(d);
+
+	if (!ret)
+		ret = vsl_copy_struct(&b, sizeof(b), d->engine_block, d->engine_block_size,
+				      sizeof(b), "Mali block");
+	return ret ? ret : vsh_check_mali(&b);
+}
+
 static int explain_shader(const struct drm_vshader_job *job)
 {
 	struct drm_vshader_shader_job d;
@@ -87,6 +98,8 @@ static int explain_shader(const struct drm_vshader_job *job)
 	/* The queue's engine is not known here, but the blocks differ in size. */
 	if (!ret && d.engine_block_size == sizeof(struct drm_vshader_qpu_job))
 		return explain_qpu(&d);
+	if (!ret && d.engine_block_size == sizeof(struct drm_vshader_mali_job))
+		return explain_mali(&d);
 	if (!ret)
 		ret = vsh_check_range(&d, VSL_MAX_VA_32);
 	if (!ret)
@@ -127,10 +140,11 @@ static int explain_job(const struct drm_vshader_job *job)
 		ret = explain_shader(job);
 		break;
 	case DRM_VSHADER_JOB_NATIVE:
-		ret = vsl_copy_struct(&n, sizeof(n), job->desc, job->desc_size, sizeof(n),
+		ret = vsl_copy_struct(&n, sizeof(n), job->desc, job->desc_size,
+				      offsetof(struct drm_vshader_native_job, memory),
 				      "native job");
 		if (!ret)
-			ret = vsh_check_native(&n, VSL_MAX_VA_32);
+			ret = vsh_check_native(&n, VSL_MAX_VA_48);
 		break;
 	default:
 		return vsh_fail(EINVAL, "unknown job type %u", job->type);

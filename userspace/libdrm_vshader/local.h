@@ -143,6 +143,7 @@ struct vsl_job {
 	struct vs_job *engine;
 	struct vs_native *native;
 	struct qpu_machine *qpu;
+	struct mali_exec *mali;
 	uint32_t *unif;
 	uint64_t result_va;
 	uint64_t number;
@@ -291,6 +292,11 @@ int vsl_qpu_init(struct vsl_job *job, const struct drm_vshader_shader_job *desc)
 /* Of an ended job: where the QPUs stand, into @out. Return: 0 or QPU_NUM. */
 uint32_t vsl_qpu_states(const struct vsl_job *job, struct drm_vshader_qpu_state *out);
 uint32_t vsl_qpu_stray_reads(const struct vsl_job *job);
+
+/* ---- local_mali.c ---- */
+
+/* A shader job of a Mali engine; its program is known. */
+int vsl_mali_init(struct vsl_job *job, const struct drm_vshader_shader_job *desc);
 
 /* ---- local_submit.c ---- */
 

@@ -36,7 +36,7 @@ extern "C" {
  */
 
 #define VSHADER_VERSION_MAJOR	1
-#define VSHADER_VERSION_MINOR	1
+#define VSHADER_VERSION_MINOR	2
 
 /** VSHADER_PATH_MAX - bytes of a device path, terminating zero included */
 #define VSHADER_PATH_MAX	64
@@ -605,6 +605,108 @@ int vshader_submit_wait(struct vshader_device *dev, const struct drm_vshader_job
  * Return: @buf.
  */
 const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf, size_t size);
+
+/* ---- memory images ---- */
+
+/** struct vshader_image_run - bytes of a memory image */
+struct vshader_image_run {
+	/** @va: Address of the first one. */
+	uint64_t va;
+
+	/** @size: How many. */
+	uint64_t size;
+
+	/** @data: Bytes; live as long as the image. */
+	const uint8_t *data;
+};
+
+/** struct vshader_range - part of an address space */
+struct vshader_range {
+	/** @va: First address. */
+	uint64_t va;
+
+	/** @size: Bytes. */
+	uint64_t size;
+};
+
+struct vshader_image;
+
+/**
+ * vshader_image_load - read a memory image
+ * @data: contents of the file: runs of address, length (64 bits each, little endian) and
+ * bytes; may be compressed (gzip)
+ * @size: bytes at @data
+ * @out: the image
+ *
+ * A driver's dump of GPU memory in this form can be executed again without hardware: map it
+ * with vshader_image_map() and submit a native job with the address of its job chain.
+ * Since 1.2.
+ *
+ * Return: 0, -EINVAL damaged, -E2BIG more than 256 MiB, -ENOMEM.
+ */
+int vshader_image_load(const void *data, size_t size, struct vshader_image **out);
+
+/**
+ * vshader_image_free - free an image
+ * @img: image, or NULL
+ *
+ * Since 1.2.
+ */
+void vshader_image_free(struct vshader_image *img);
+
+/**
+ * vshader_image_runs - what an image consists of
+ * @img: image
+ * @num: number of runs
+ *
+ * Since 1.2.
+ *
+ * Return: runs by address.
+ */
+const struct vshader_image_run *vshader_image_runs(const struct vshader_image *img,
+						   uint32_t *num);
+
+/**
+ * vshader_image_read - get memory of an image
+ * @img: image
+ * @va: address
+ * @dst: bytes; zero where the image has none
+ * @size: how many
+ *
+ * Since 1.2.
+ */
+void vshader_image_read(const struct vshader_image *img, uint64_t va, void *dst, uint64_t size);
+
+/**
+ * vshader_image_pages - pages that an image has bytes in
+ * @img: image
+ * @ranges: ranges of pages by address, to be released with free()
+ * @num: number of @ranges
+ *
+ * Buffers that were all zero are not in an image: whoever knows them maps them, too.
+ * Since 1.2.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int vshader_image_pages(const struct vshader_image *img, struct vshader_range **ranges,
+			uint32_t *num);
+
+/**
+ * vshader_image_map - put an image into an address space
+ * @dev: device
+ * @vm: VM id
+ * @img: image
+ * @ranges: page-aligned ranges; each becomes a buffer
+ * @num_ranges: number of @ranges
+ * @bos: the buffers, @num_ranges of them
+ *
+ * All or nothing. Since 1.2.
+ *
+ * Return: 0 or a negative errno.
+ */
+int vshader_image_map(struct vshader_device *dev, uint32_t vm, const struct vshader_image *img,
+		      const struct vshader_range *ranges, uint32_t num_ranges,
+		      struct vshader_bo **bos);
 
 /* ---- synchronisation ---- */
 

@@ -117,7 +117,8 @@ enum simt_atom {
 
 #define SIMT_ATOM_64		0x100
 #define SIMT_ATOM_NORET		0x200
-#define SIMT_ATOM_IMM(op, seg, flags, off)	((op) | (seg) << 5 | (flags) | (u32)(u16)(off) << 16)
+#define SIMT_ATOM_IMM(op, seg, flags, off)	\
+	((op) | (seg) << 5 | (flags) | (u32)(u16)(off) << 16)
 #define SIMT_ATOM_OP(imm)	((imm) & 31)
 
 /**

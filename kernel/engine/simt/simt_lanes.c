@@ -19,7 +19,7 @@
 		}								\
 	} while (0)
 #else
-#define DISPATCH(simd, name, ...)	return simt_##name##_soft(__VA_ARGS__)
+#define DISPATCH(simd, name, ...)	do { return simt_##name##_soft(__VA_ARGS__); } while (0)
 #endif
 
 u64 simt_nonzero(enum vs_simd simd, const u32 *v)

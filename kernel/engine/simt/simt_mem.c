@@ -100,8 +100,6 @@ struct access {
 	u64 mask;
 };
 
-#define EACH_ACTIVE(l, m, mask)	for (m = (mask); m && (l = __ffs64(m), true); m &= m - 1)
-
 static __always_inline void load_each(const struct access *a, u32 bytes)
 {
 	u32 l, from = a->from, step = a->step, *d = a->slot;
@@ -114,8 +112,10 @@ static __always_inline void load_each(const struct access *a, u32 bytes)
 			load_lane(d + l, p + (lo[l * step] - from), bytes);
 		return;
 	}
-	EACH_ACTIVE(l, m, a->mask)
+	for (m = a->mask; m; m &= m - 1) {
+		l = __ffs64(m);
 		load_lane(d + l, p + (lo[l * step] - from), bytes);
+	}
 }
 
 static __always_inline void store_each(const struct access *a, u32 bytes)
@@ -125,8 +125,10 @@ static __always_inline void store_each(const struct access *a, u32 bytes)
 	u8 *p = a->p;
 	u64 m;
 
-	EACH_ACTIVE(l, m, a->mask)
+	for (m = a->mask; m; m &= m - 1) {
+		l = __ffs64(m);
 		store_lane(p + (lo[l * step] - from), s + l, bytes);
+	}
 }
 
 static void load_near(const struct access *a)
@@ -192,8 +194,8 @@ static void load_same(const struct access *a)
 				memcpy(d + l, &two, sizeof(two));
 			continue;
 		}
-		EACH_ACTIVE(l, m, a->mask)
-			d[l] = w;
+		for (m = a->mask; m; m &= m - 1)
+			d[__ffs64(m)] = w;
 	}
 }
 
@@ -295,13 +297,14 @@ static bool each_lane(struct simt_machine *m, struct simt_block *b, const struct
 	u32 *slot = simt_slot(b, u->d);
 	static const u8 zeros[16];
 	bool zero;
-	u64 bit;
+	u64 left;
 
-	EACH_ACTIVE(l, bit, mask) {
+	for (left = mask; left; left &= left - 1) {
 		const u8 *from;
 		u64 va = 0;
 		u8 *p;
 
+		l = __ffs64(left);
 		p = lane_address(m, b, u, l, &va, &zero) ? simt_ptr(m, va, bytes, need) : NULL;
 		/* helpers have addresses that the program would not use */
 		zero |= b->helper >> l & 1;

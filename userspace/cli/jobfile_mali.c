@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Mali block of jobs, and job chains, in job files.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "jobfile_json.h"
+
+#define MAX_TARGETS	64	/* more than a job may have, to be able to ask for it */
+
+static const struct jf_name gpus[] = {
+	{ "g71", DRM_VSHADER_MALI_G71 },
+	{ "g72", DRM_VSHADER_MALI_G72 },
+	{ "g31", DRM_VSHADER_MALI_G31 },
+	{ "g52", DRM_VSHADER_MALI_G52 },
+	{ }
+};
+
+static const struct jf_name prims[] = {
+	{ "rect", DRM_VSHADER_MALI_PRIM_RECT },
+	{ "triangle", DRM_VSHADER_MALI_PRIM_TRIANGLE },
+	{ "point", DRM_VSHADER_MALI_PRIM_POINT },
+	{ }
+};
+
+static const struct jf_name frag_flags[] = {
+	{ "back", DRM_VSHADER_MALI_FRAG_BACK },
+	{ "point-up", DRM_VSHADER_MALI_FRAG_POINT_UP },
+	{ "depth-test", DRM_VSHADER_MALI_FRAG_DEPTH_TEST },
+	{ "depth-write", DRM_VSHADER_MALI_FRAG_DEPTH_WRITE },
+	{ "shader-z", DRM_VSHADER_MALI_FRAG_SHADER_Z },
+	{ }
+};
+
+static const struct jf_name orders[] = { { "u-interleaved", 1 }, { "linear", 2 }, { } };
+
+/* Registers that compilers count on; bit n is register 48 + n. */
+#define PRELOAD_COMPUTE		0x7f80
+#define PRELOAD_VERTEX		0x6000
+#define PRELOAD_POSITION	0x0c00
+#define PRELOAD_FRAGMENT	0x3e00
+
+/* ---- lists ---- */
+
+static int parse_u32s(struct jf_ctx *c, struct json_object *o, const char *key, uint32_t max,
+		      uint32_t *out)
+{
+	struct json_object *list;
+	size_t i, n, mark, mark2;
+	int ret = jf_list(c, o, key, max, &list, &n);
+
+	if (ret || !list)
+		return ret;
+	mark = jf_enter(c, key);
+	for (i = 0; i < n && !ret; i++) {
+		uint64_t v;
+
+		mark2 = jf_enter_index(c, i);
+		ret = jf_value_u64(c, json_object_array_get_idx(list, i), UINT32_MAX, &v);
+		if (!ret)
+			out[i] = (uint32_t)v;
+		jf_leave(c, mark2);
+	}
+	jf_leave(c, mark);
+	return ret;
+}
+
+/* Binary32 numbers, or their bits. */
+static int parse_floats(struct jf_ctx *c, struct json_object *list, uint32_t want, uint32_t *out)
+{
+	struct jf_values v;
+	uint32_t i;
+	int ret = jf_parse_values(c, list, JF_F32, false, &v);
+
+	if (ret)
+		return ret;
+	if (v.count != want)
+		return jf_error(c, "%u values, expected %u", v.count, want);
+	for (i = 0; i < want; i++)
+		out[i] = v.v[i].bits;
+	return 0;
+}
+
+/* ---- tables of descriptors ---- */
+
+/* Address and number of descriptors; @buffers: of attributes. */
+static int parse_table(struct jf_ctx *c, struct json_object *o, const char *key,
+		       struct jf_mali_table *t, struct jf_loc *buffers)
+{
+	static const char * const keys[] = { "at", "count", "buffers", "comment", NULL };
+	struct json_object *v = jf_get(o, key);
+	size_t mark;
+	int ret;
+
+	t->at.region = JF_NONE;
+	if (buffers)
+		buffers->region = JF_NONE;
+	if (!v)
+		return 0;
+	mark = jf_enter(c, key);
+	ret = jf_keys(c, v, keys);
+	if (!ret)
+		ret = jf_require(c, v, "at");
+	if (!ret)
+		ret = jf_require(c, v, "count");
+	if (!ret)
+		ret = jf_get_loc(c, v, "at", &t->at);
+	if (!ret)
+		ret = jf_u32(c, v, "count", UINT32_MAX, &t->count);
+	if (!ret && jf_get(v, "buffers"))
+		ret = buffers ? jf_get_loc(c, v, "buffers", buffers) :
+				jf_error(c, "only attributes and varyings have \"buffers\"");
+	jf_leave(c, mark);
+	return ret;
+}
+
+/* Words of uniforms become a region; or a table. */
+static int parse_push(struct jf_ctx *c, struct json_object *o, uint32_t vm,
+		      struct jf_mali_table *t)
+{
+	struct json_object *v = jf_get(o, "push");
+	size_t mark;
+	int ret;
+
+	if (!v || !json_object_is_type(v, json_type_array))
+		return parse_table(c, o, "push", t, NULL);
+	mark = jf_enter(c, "push");
+	ret = jf_new_words(c, v, vm, &t->at.region);
+	t->at.offset = 0;
+	if (!ret)
+		t->count = (uint32_t)(c->jf->regions[t->at.region].size / 4);
+	jf_leave(c, mark);
+	return ret;
+}
+
+/* A list of {at, size}: the table is made when the addresses are known. */
+static int parse_ubo(struct jf_ctx *c, struct json_object *o, struct jf_mali_ubo *u)
+{
+	static const char * const keys[] = { "at", "size", "comment", NULL };
+	int ret = jf_keys(c, o, keys);
+
+	if (!ret)
+		ret = jf_require(c, o, "at");
+	if (!ret)
+		ret = jf_get_loc(c, o, "at", &u->at);
+	if (ret)
+		return ret;
+	if (u->at.region != JF_NONE)
+		u->size = c->jf->regions[u->at.region].size - u->at.offset;
+	ret = jf_u64(c, o, "size", UINT32_MAX, &u->size);
+	if (!ret && (!u->size || u->size > 65536))
+		ret = jf_error(c, "a uniform buffer of %llu bytes, expected 16 to 65536",
+			       (unsigned long long)u->size);
+	return ret;
+}
+
+static int parse_ubos(struct jf_ctx *c, struct json_object *o, uint32_t vm, struct jf_mali *m)
+{
+	struct json_object *list = jf_get(o, "ubos");
+	size_t i, n, mark, mark2;
+	int ret;
+
+	m->ubos.at.region = JF_NONE;
+	if (!list || !json_object_is_type(list, json_type_array))
+		return parse_table(c, o, "ubos", &m->ubos, NULL);
+	ret = jf_list(c, o, "ubos", JF_MAX_ITEMS, &list, &n);
+	if (ret || !n)
+		return ret;
+	m->ubo_list = jf_alloc(&c->jf->blocks, n * sizeof(*m->ubo_list));
+	if (!m->ubo_list)
+		return -ENOMEM;
+	mark = jf_enter(c, "ubos");
+	for (i = 0; i < n && !ret; i++) {
+		mark2 = jf_enter_index(c, i);
+		ret = parse_ubo(c, json_object_array_get_idx(list, i), &m->ubo_list[i]);
+		jf_leave(c, mark2);
+	}
+	jf_leave(c, mark);
+	m->ubos.count = (uint32_t)n;
+	m->ubos.at.offset = 0;
+	return ret ? ret : jf_new_region(c, NULL, vm, 8 * n, &m->ubos.at.region);
+}
+
+/* ---- fragments ---- */
+
+static int parse_target(struct jf_ctx *c, struct json_object *o, struct jf_mali_target *t)
+{
+	static const char * const keys[] = { "at", "row_stride", "order", "format", "blend",
+					     "comment", NULL };
+	int ret;
+
+	t->at.region = JF_NONE;
+	t->order = 2;
+	ret = jf_keys(c, o, keys);
+	if (!ret && jf_get(o, "at"))
+		ret = jf_get_loc(c, o, "at", &t->at);
+	if (!ret)
+		ret = jf_u32(c, o, "row_stride", UINT32_MAX, &t->row_stride);
+	if (!ret)
+		ret = jf_enum(c, o, "order", orders, &t->order);
+	if (!ret)
+		ret = jf_u32(c, o, "format", UINT32_MAX, &t->format);
+	return ret ? ret : parse_u32s(c, o, "blend", 4, t->blend);
+}
+
+static int parse_targets(struct jf_ctx *c, struct json_object *o, struct jf_mali_fragment *f)
+{
+	struct json_object *list, *depth = jf_get(o, "depth");
+	size_t i, n, mark, mark2;
+	int ret;
+
+	f->depth.at.region = JF_NONE;
+	if (depth) {
+		mark = jf_enter(c, "depth");
+		ret = parse_target(c, depth, &f->depth);
+		jf_leave(c, mark);
+		if (ret)
+			return ret;
+	}
+	ret = jf_list(c, o, "targets", MAX_TARGETS, &list, &n);
+	if (ret)
+		return ret;
+	f->targets = jf_alloc(&c->jf->blocks, (n + 1) * sizeof(*f->targets));
+	if (!f->targets)
+		return -ENOMEM;
+	mark = jf_enter(c, "targets");
+	for (i = 0; i < n && !ret; i++) {
+		mark2 = jf_enter_index(c, i);
+		ret = parse_target(c, json_object_array_get_idx(list, i), &f->targets[i]);
+		jf_leave(c, mark2);
+	}
+	jf_leave(c, mark);
+	f->num_targets = (uint32_t)n;
+	return ret;
+}
+
+static int parse_vertices(struct jf_ctx *c, struct json_object *o, struct jf_mali_fragment *f)
+{
+	struct json_object *v = jf_get(o, "vertices");
+	uint32_t n = f->prim == DRM_VSHADER_MALI_PRIM_POINT ? 1 : 3;
+	size_t mark;
+	int ret;
+
+	if (!v)
+		return 0;
+	mark = jf_enter(c, "vertices");
+	ret = parse_floats(c, v, 4 * n, f->vertex[0]);
+	jf_leave(c, mark);
+	return ret;
+}
+
+static int parse_point_size(struct jf_ctx *c, struct json_object *o, struct jf_mali_fragment *f)
+{
+	double size = 1;
+	int ret = jf_double(c, o, "point_size", &size);
+
+	if (!ret && f->prim == DRM_VSHADER_MALI_PRIM_POINT)
+		f->point_size = jf_encode(JF_F32, size);
+	return ret;
+}
+
+static int parse_fragment(struct jf_ctx *c, struct json_object *o, struct jf_mali_fragment *f)
+{
+	static const char * const keys[] = { "x", "y", "width", "height", "prim", "flags",
+					     "vertices", "index", "provoking", "point_size",
+					     "primitive", "depth_func", "depth", "targets",
+					     "comment", NULL };
+	int ret;
+
+	f->index[1] = 1;
+	f->index[2] = 2;
+	f->provoking = 2;
+	ret = jf_keys(c, o, keys);
+	if (!ret)
+		ret = jf_u32(c, o, "x", UINT32_MAX, &f->x);
+	if (!ret)
+		ret = jf_u32(c, o, "y", UINT32_MAX, &f->y);
+	if (!ret)
+		ret = jf_u32(c, o, "width", UINT32_MAX, &f->width);
+	if (!ret)
+		ret = jf_u32(c, o, "height", UINT32_MAX, &f->height);
+	if (!ret)
+		ret = jf_enum(c, o, "prim", prims, &f->prim);
+	if (!ret)
+		ret = jf_flag_list(c, o, "flags", frag_flags, &f->flags);
+	if (!ret)
+		ret = parse_vertices(c, o, f);
+	if (!ret)
+		ret = parse_u32s(c, o, "index", 3, f->index);
+	if (!ret)
+		ret = jf_u32(c, o, "provoking", UINT32_MAX, &f->provoking);
+	if (!ret)
+		ret = parse_point_size(c, o, f);
+	if (!ret)
+		ret = jf_u32(c, o, "primitive", UINT32_MAX, &f->primitive);
+	if (!ret)
+		ret = jf_u32(c, o, "depth_func", UINT32_MAX, &f->depth_func);
+	return ret ? ret : parse_targets(c, o, f);
+}
+
+/* ---- the block ---- */
+
+static int parse_groups(struct jf_ctx *c, struct json_object *o, struct jf_mali *m)
+{
+	uint32_t groups[3] = { 1, 1, 1 }, i;
+	int ret = parse_u32s(c, o, "local", 3, m->local);
+
+	if (!ret)
+		ret = parse_u32s(c, o, "groups", 3, groups);
+	for (i = 0; i < 3; i++)
+		m->groups[i] = groups[i];
+	return ret;
+}
+
+static int parse_tables(struct jf_ctx *c, struct json_object *o, uint32_t vm, struct jf_mali *m)
+{
+	int ret = parse_ubos(c, o, vm, m);
+
+	if (!ret)
+		ret = parse_push(c, o, vm, &m->push);
+	if (!ret)
+		ret = parse_table(c, o, "attributes", &m->attributes, &m->attribute_buffers);
+	if (!ret)
+		ret = parse_table(c, o, "varyings", &m->varyings, &m->varying_buffers);
+	if (!ret)
+		ret = parse_table(c, o, "textures", &m->textures, NULL);
+	return ret ? ret : parse_table(c, o, "samplers", &m->samplers, NULL);
+}
+
+static int parse_storage(struct jf_ctx *c, struct json_object *o, struct jf_mali *m)
+{
+	int ret = jf_u32(c, o, "tls_size", UINT32_MAX, &m->tls_size);
+
+	m->tls.region = JF_NONE;
+	m->wls.region = JF_NONE;
+	m->position.region = JF_NONE;
+	m->wls_instances = 1;
+	if (!ret)
+		ret = jf_u32(c, o, "wls_size", UINT32_MAX, &m->wls_size);
+	if (!ret)
+		ret = jf_u32(c, o, "wls_instances", UINT32_MAX, &m->wls_instances);
+	if (!ret && jf_get(o, "tls"))
+		ret = jf_get_loc(c, o, "tls", &m->tls);
+	if (!ret && jf_get(o, "wls"))
+		ret = jf_get_loc(c, o, "wls", &m->wls);
+	if (!ret && jf_get(o, "positions"))
+		ret = jf_get_loc(c, o, "positions", &m->position);
+	return ret ? ret : jf_u64(c, o, "memory", UINT64_MAX, &m->memory);
+}
+
+static uint32_t default_preload(struct json_object *o, uint32_t stage)
+{
+	switch (stage) {
+	case DRM_VSHADER_STAGE_COMPUTE:
+		return PRELOAD_COMPUTE;
+	case DRM_VSHADER_STAGE_VERTEX:
+		return PRELOAD_VERTEX | (jf_get(o, "positions") ? PRELOAD_POSITION : 0);
+	default:
+		return PRELOAD_FRAGMENT;
+	}
+}
+
+static int parse_block(struct jf_ctx *c, struct json_object *o, uint32_t stage, uint32_t vm,
+		       struct jf_mali *m)
+{
+	static const char * const keys[] = { "gpu", "switches", "local", "groups", "preload",
+					     "messages", "ubos", "push", "attributes",
+					     "varyings", "textures", "samplers", "tls", "tls_size",
+					     "wls", "wls_size", "wls_instances", "offset_start",
+					     "instance_size", "positions", "memory", "fragment",
+					     "comment", NULL };
+	int ret = jf_keys(c, o, keys);
+
+	m->gpu = DRM_VSHADER_MALI_G52;
+	m->preload = default_preload(o, stage);
+	if (stage == DRM_VSHADER_STAGE_COMPUTE) {
+		m->local[0] = 1;
+		m->local[1] = 1;
+		m->local[2] = 1;
+	}
+	if (!ret)
+		ret = jf_enum(c, o, "gpu", gpus, &m->gpu);
+	if (!ret)
+		ret = jf_u32(c, o, "switches", UINT32_MAX, &m->switches);
+	if (!ret)
+		ret = parse_groups(c, o, m);
+	if (!ret)
+		ret = jf_u32(c, o, "preload", UINT32_MAX, &m->preload);
+	if (!ret)
+		ret = parse_u32s(c, o, "messages", 2, m->message);
+	if (!ret)
+		ret = parse_tables(c, o, vm, m);
+	if (!ret)
+		ret = parse_storage(c, o, m);
+	if (!ret)
+		ret = jf_u32(c, o, "offset_start", UINT32_MAX, &m->offset_start);
+	return ret ? ret : jf_u32(c, o, "instance_size", UINT32_MAX, &m->instance_size);
+}
+
+/* The "mali" member of a job. */
+int jf_parse_mali(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
+{
+	uint32_t stage = c->jf->programs[job->shader.program].stage;
+	struct json_object *block = jf_get(o, "mali"), *frag;
+	struct jf_mali *m = jf_alloc(&c->jf->blocks, sizeof(*m));
+	size_t mark, mark2;
+	int ret;
+
+	if (!m)
+		return -ENOMEM;
+	if (!block)
+		return jf_error(c, "member \"mali\" is missing");
+	job->shader.mali = m;
+	mark = jf_enter(c, "mali");
+	ret = parse_block(c, block, stage, vm, m);
+	frag = jf_get(block, "fragment");
+	if (!ret && (frag || stage == DRM_VSHADER_STAGE_FRAGMENT)) {
+		m->fragment = jf_alloc(&c->jf->blocks, sizeof(*m->fragment));
+		if (!m->fragment)
+			return -ENOMEM;
+		mark2 = jf_enter(c, "fragment");
+		ret = frag ? parse_fragment(c, frag, m->fragment) :
+			     jf_error(c, "fragment programs need it");
+		jf_leave(c, mark2);
+	}
+	jf_leave(c, mark);
+	return ret;
+}
+
+/* Of a native job: a chain. */
+int jf_parse_mali_chain(struct jf_ctx *c, struct json_object *o, struct jf_native *n)
+{
+	int ret;
+
+	n->model = DRM_VSHADER_MALI_G52;
+	n->output.region = JF_NONE;
+	n->output_size = 0;
+	ret = jf_enum(c, o, "gpu", gpus, &n->model);
+	if (!ret)
+		ret = jf_u32(c, o, "switches", UINT32_MAX, &n->switches);
+	if (!ret)
+		ret = jf_u64(c, o, "memory", UINT64_MAX, &n->memory);
+	if (!ret)
+		ret = jf_u64(c, o, "size", UINT64_MAX, &n->size);
+	if (!ret)
+		ret = jf_require(c, o, "at");
+	return ret ? ret : jf_get_loc(c, o, "at", &n->at);
+}
