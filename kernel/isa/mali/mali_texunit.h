@@ -12,14 +12,15 @@
  * - The LOD is the logarithm of the longer gradient; anisotropic filtering is isotropic.
  * - The sampler's bias is always added, its clamp comes after that, then the texture's
  *   clamp. Magnification is up to LOD 0 (a half with mag_cutoff).
- * - NaN as coordinate is 0, as LOD, too. Coordinates beyond 2^60 texels are 2^60.
+ * - NaN as coordinate is 0, as LOD, too. Texel coordinates end at 2^30, but for repetition.
  * - Taps whose weight is zero are not read.
  * - Nothing bound, no such level, layer, face or sample, or no address: zeros.
  * - Fetches outside of the image: zeros, also alpha.
- * - Integer textures are not filtered.
- * - Shadow: the red component of the texel is compared, texels between 0 and 1 with a
- *   reference between 0 and 1; where the format puts the same component of memory into
- *   green, blue or alpha, these are the result, too, else the format's constants.
+ * - Integer textures are not filtered, nor between levels.
+ * - Shadow: texel (function) reference, as Mesa's driver has it, that is: less passes where
+ *   the texel is less. The component of memory that is red is compared; where the format puts
+ *   the same one into green, blue or alpha, these are the result, too. With normalised
+ *   formats the reference is limited to what they have.
  * - Border colours: components that the format does not have are its constants; those of
  *   normalised formats are clamped.
  * - Cubes are filtered across edges if the sampler says so; at a corner, the missing texel
@@ -38,7 +39,7 @@ enum mali_tex_op {
 	MALI_TQ_GATHER,	/* component @comp of the four texels of a bilinear filter, level 0:
 			 * (0, 1), (1, 1), (1, 0), (0, 0)
 			 */
-	MALI_TQ_LOD	/* result 0: level(s) that would be used, 1: LOD before clamping */
+	MALI_TQ_LOD	/* result 0: level(s) that would be used, 1: LOD before any limits */
 };
 
 /* Where the level of detail of SAMPLE and LOD comes from. */
@@ -60,25 +61,32 @@ enum mali_tex_status {
 
 /**
  * struct mali_tex_work - Private to the texture unit; nothing in it needs initialising.
+ * @pos:	s, t, r; binary64 as the rest of 64 bits
+ * @lod:	before clamping
+ * @frac:	weight of the second level
+ * @weight:	of taps; bit n of a tap's number: second of two in dimension n
+ * @sum:	of taps and levels
+ * @tap:	texels; zeros where the weight is zero
+ * @base:	first texel coordinate of the taps, before wrapping
+ * @level:	levels
+ * @face:	of cubes
+ * @active:	lanes that read at all
+ * @nearest:	lanes that are not filtered inside a level
+ * @two:	lanes with two levels
  */
 struct mali_tex_work {
+	u64 pos[3][SIMT_LANES];
 	u64 lod[SIMT_LANES];
 	u64 frac[SIMT_LANES];
-	u64 pos[3][SIMT_LANES];
-	u64 sum[4][SIMT_LANES];
 	u64 weight[MALI_TQ_MAX_TAPS][SIMT_LANES];
-	u64 border[MALI_TQ_MAX_TAPS];
-	u64 corner[MALI_TQ_MAX_TAPS];
+	u64 sum[4][SIMT_LANES];
 	u32 tap[MALI_TQ_MAX_TAPS][4][SIMT_LANES];
-	s32 at[3][2][SIMT_LANES];
-	u32 size[3][SIMT_LANES];
+	s32 base[3][SIMT_LANES];
 	u32 level[2][SIMT_LANES];
-	u32 layer[SIMT_LANES];
-	u32 border_rgba[4];
 	u8 face[SIMT_LANES];
+	u64 active;
 	u64 nearest;
-	u64 two_levels;
-	u64 mask;
+	u64 two;
 };
 
 /**
@@ -99,8 +107,8 @@ struct mali_tex_work {
  * @tex:	texture, or NULL: nothing is bound
  * @samp:	sampler, or NULL: nothing is bound; not looked at by FETCH
  * @mask:	lanes that want a result
- * @quads:	lanes whose coordinates are valid, for differences; a quad's lanes that are
- *		missing count as equal to its first one
+ * @quads:	lanes whose coordinates are valid, for differences: of the first row, or the
+ *		second if that is not complete, and likewise of columns; else they are 0
  * @coord:	s, t, r: binary32, or s32 with FETCH
  * @face:	0..5 for +x, -x, +y, -y, +z, -z; more: zeros
  * @layer:	integer

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Arithmetic of the texture unit, one build with the processor's floating point and one
+ * without. Private to the texture unit.
+ */
+#ifndef MALI_TEXFP_H
+#define MALI_TEXFP_H
+
+#include "mali_texunit.h"
+
+/* Dimensions of a texture that are filtered. */
+static inline u32 mali_tex_dims(const struct mali_texture *t)
+{
+	return t->dim == MALI_DIM_CUBE ? 2 : t->dim;
+}
+
+static inline u32 mali_tex_minify(u32 n, u32 level)
+{
+	return level < 32 && n >> level ? n >> level : 1;
+}
+
+/* Texels of a level in a dimension. */
+static inline u32 mali_tex_size(const struct mali_texture *t, u32 d, u32 level)
+{
+	return mali_tex_minify(d == 0 ? t->width : d == 1 ? t->height : t->depth, level);
+}
+
+/* Has a value of its own: the mean of the other three. @x, @y: texel of a face of @n. */
+static inline bool mali_tex_corner(s32 x, s32 y, u32 n)
+{
+	return (u32)x >= n && (u32)y >= n;
+}
+
+/*
+ * The steps, each for the lanes q->mask; see mali_tex_run() for what is between them.
+ *
+ * start:	coordinates to pos and face, active
+ * lod:		lod, level, frac, nearest, two
+ * coords:	base and weight for level @pass
+ * add:		taps of level @pass to the sums of components @comps
+ * finish:	sums to components of q->result, by @swizzle, for the lanes @mask
+ * levels:	result of MALI_TQ_LOD
+ */
+#define MALI_TEXFP(build)							\
+void mali_texfp_start_##build(struct mali_tex_req *q);				\
+void mali_texfp_lod_##build(struct mali_tex_req *q);				\
+void mali_texfp_coords_##build(struct mali_tex_req *q, u32 pass);		\
+void mali_texfp_add_##build(struct mali_tex_req *q, u32 pass, u32 ntaps, u32 comps); \
+void mali_texfp_finish_##build(struct mali_tex_req *q, const u8 swizzle[4], u64 mask); \
+void mali_texfp_levels_##build(struct mali_tex_req *q)
+
+MALI_TEXFP(soft);
+MALI_TEXFP(sse2);
+
+#endif /* MALI_TEXFP_H */

@@ -1,0 +1,565 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Arithmetic of the texture unit, written in binary64 primitives: included by each build.
+ *
+ * Every NaN that could make a difference is removed: coordinates and LODs become 0, results
+ * the positive quiet NaN.
+ */
+
+#define D_ZERO		d_bits(0)
+#define D_HALF		d_bits(0x3fe0000000000000ULL)
+#define D_ONE		d_bits(0x3ff0000000000000ULL)
+#define D_TWO		d_bits(0x4000000000000000ULL)
+#define D_THIRD		d_bits(0x3fd5555555555555ULL)
+#define D_2_30		d_bits(0x41d0000000000000ULL)
+#define D_256TH		d_bits(0x3f70000000000000ULL)
+#define D_2_20		d_bits(0x4130000000000000ULL)
+#define D_MIN_RHO2	d_bits(0x3bc79ca10c924223ULL)	/* 1e-20 */
+#define D_MAX_RHO2	d_bits(0x4ff0000000000000ULL)	/* 2^256 */
+#define D_SIGN		BIT_ULL(63)
+#define D_INF_BITS	0x7ff0000000000000ULL
+#define F_NAN		0x7fc00000U
+
+static __always_inline fd d_neg(fd a)
+{
+	return d_bits(bits_d(a) ^ D_SIGN);
+}
+
+static __always_inline fd d_abs(fd a)
+{
+	return d_bits(bits_d(a) & ~D_SIGN);
+}
+
+static __always_inline bool d_isnan(fd a)
+{
+	return (bits_d(a) & ~D_SIGN) > D_INF_BITS;
+}
+
+static __always_inline fd d_min(fd a, fd b)
+{
+	return d_lt(b, a) ? b : a;
+}
+
+static __always_inline fd d_max(fd a, fd b)
+{
+	return d_lt(a, b) ? b : a;
+}
+
+/* A number of the program; NaN is 0. */
+static __always_inline fd operand(u32 f)
+{
+	return d_from_f((f & 0x7fffffff) > 0x7f800000 ? 0 : f);
+}
+
+/* Integer part, limited to 2^30, and the rest, 0..1. */
+static __always_inline s32 split(fd a, fd *frac)
+{
+	fd in = d_max(d_min(a, D_2_30), d_neg(D_2_30));
+	s32 i = i_from_d(in);
+
+	i -= d_lt(in, d_from_i(i));
+	*frac = d_sub(in, d_from_i(i));
+	return i;
+}
+
+/* ---- coordinates ---- */
+
+/* Which components of a direction are s, t and the major axis of a face, and their signs. */
+static const struct axes {
+	u8 s, t, m;
+	bool ns, nt, nm;
+} axes[MALI_CUBE_FACES] = {
+	{ 2, 1, 0, true, true, false }, { 2, 1, 0, false, true, true },
+	{ 0, 2, 1, false, false, false }, { 0, 2, 1, false, true, true },
+	{ 0, 1, 2, false, true, false }, { 0, 1, 2, true, true, true },
+};
+
+static fd signed_of(fd a, bool negative)
+{
+	return negative ? d_neg(a) : a;
+}
+
+/* The face that a direction points to; x before y before z if they are equal. */
+static u32 find_face(const fd v[3])
+{
+	fd x = d_abs(v[0]), y = d_abs(v[1]), z = d_abs(v[2]);
+	u32 axis = 2;
+
+	if (!d_lt(x, y) && !d_lt(x, z))
+		axis = 0;
+	else if (!d_lt(y, z))
+		axis = 1;
+	return 2 * axis + (bits_d(v[axis]) >> 63);
+}
+
+/* (a / m + 1) / 2, where 0 / 0 and inf / inf are 0. */
+static fd face_coord(fd a, fd m)
+{
+	fd r = d_div(a, m);
+
+	if (d_isnan(r))
+		r = D_ZERO;
+	return d_mul(d_add(r, D_ONE), D_HALF);
+}
+
+static void start_cube(struct mali_tex_req *q, u32 l)
+{
+	struct mali_tex_work *w = &q->w;
+	const struct axes *x;
+	fd v[3], m;
+	u32 i, face;
+
+	for (i = 0; i < 3; i++)
+		v[i] = operand(q->coord[i][l]);
+	face = find_face(v);
+	x = &axes[face];
+	m = d_abs(v[x->m]);
+	w->face[l] = face;
+	w->pos[0][l] = bits_d(face_coord(signed_of(v[x->s], x->ns), m));
+	w->pos[1][l] = bits_d(face_coord(signed_of(v[x->t], x->nt), m));
+}
+
+static void start_faces(struct mali_tex_req *q)
+{
+	struct mali_tex_work *w = &q->w;
+	u64 mask = q->mask | q->quads;
+	u32 l, d;
+
+	for (l = 0; l < SIMT_LANES; l++) {
+		if (!(mask >> l & 1))
+			continue;
+		if (q->cube_dir) {
+			start_cube(q, l);
+			continue;
+		}
+		for (d = 0; d < 2; d++)
+			w->pos[d][l] = bits_d(d_max(d_min(d_bits(w->pos[d][l]), D_ONE), D_ZERO));
+		w->face[l] = min_t(u32, q->face[l], MALI_CUBE_FACES - 1);
+		if (q->face[l] >= MALI_CUBE_FACES)
+			w->active &= ~BIT_ULL(l);
+	}
+}
+
+static void start_dim(struct mali_tex_req *q, u64 mask, u32 d)
+{
+	u32 l;
+
+	for (l = 0; l < SIMT_LANES; l++) {
+		if (LANE_SKIP(mask, l))
+			continue;
+		q->w.pos[d][l] = bits_d(operand(q->coord[d][l]));
+	}
+}
+
+void MALI_TEXFP_ENTRY(start)(struct mali_tex_req *q)
+{
+	u32 d, dims = mali_tex_dims(q->tex);
+	u64 mask = q->mask | q->quads;
+
+	q->w.active = q->mask;
+	if (q->tex->dim != MALI_DIM_CUBE || !q->cube_dir)
+		for (d = 0; d < dims; d++)
+			start_dim(q, mask, d);
+	if (q->tex->dim == MALI_DIM_CUBE)
+		start_faces(q);
+}
+
+/* ---- level of detail ---- */
+
+/*
+ * Binary logarithm of a positive normal number, exact for powers of two: with
+ * s = (m - 1) / (m + 1), log2(m) = 2 / ln 2 * (s + s^3 / 3 + s^5 / 5 + ...). m is between
+ * the roots of a half and two, s^2 below 0.0295: the error is below 1e-12.
+ */
+static fd log_2(fd a)
+{
+	/* 2 / ln 2 / 13, / 11, ... / 1 */
+	static const u64 c[] = {
+		0x3fcc68f568d31760ULL, 0x3fd0c9a84994022dULL, 0x3fd484b13d7c02a9ULL,
+		0x3fda61762a7aded9ULL, 0x3fe2776c50ef9bfeULL, 0x3feec709dc3a03fdULL,
+		0x40071547652b82feULL,
+	};
+	s32 e = (s32)(bits_d(a) >> 52) - 1023;
+	u64 m = (bits_d(a) & (BIT_ULL(52) - 1)) | BIT_ULL(52) * 1023;
+	fd s, z, p;
+	u32 i;
+
+	if (m > 0x3ff6a09e667f3bccULL) {
+		m -= BIT_ULL(52);
+		e++;
+	}
+	s = d_div(d_sub(d_bits(m), D_ONE), d_add(d_bits(m), D_ONE));
+	z = d_mul(s, s);
+	p = d_bits(c[0]);
+	for (i = 1; i < ARRAY_SIZE(c); i++)
+		p = d_add(d_mul(p, z), d_bits(c[i]));
+	return d_add(d_from_i(e), d_mul(s, p));
+}
+
+/* LOD of the squared lengths of two gradients, in texels. */
+static fd lod_of(fd x2, fd y2)
+{
+	fd r = d_max(x2, y2);
+
+	if (d_isnan(x2) || d_isnan(y2))
+		return D_ZERO;
+	r = d_max(d_min(r, D_MAX_RHO2), D_MIN_RHO2);
+	return d_mul(D_HALF, log_2(r));
+}
+
+/* Coordinates in texels of level 0; of cubes the point on the cube's surface. */
+static void gradient_point(const struct mali_tex_req *q, u32 l, fd p[3])
+{
+	const struct mali_texture *t = q->tex;
+	const struct axes *x = &axes[q->w.face[l]];
+	u32 d, dims = mali_tex_dims(t);
+	fd half;
+
+	p[0] = p[1] = p[2] = D_ZERO;
+	if (t->dim == MALI_DIM_CUBE) {
+		half = d_mul(d_from_i(t->width), D_HALF);
+		for (d = 0; d < 2; d++) {
+			fd c = d_sub(d_mul(d_bits(q->w.pos[d][l]), D_TWO), D_ONE);
+
+			p[d ? x->t : x->s] = signed_of(d_mul(c, half), d ? x->nt : x->ns);
+		}
+		p[x->m] = signed_of(half, x->nm);
+		return;
+	}
+	for (d = 0; d < dims; d++) {
+		p[d] = d_bits(q->w.pos[d][l]);
+		if (q->samp->normalized)
+			p[d] = d_mul(p[d], d_from_i(mali_tex_size(t, d, 0)));
+	}
+}
+
+/* Squared distance of two lanes. */
+static fd distance2(const struct mali_tex_req *q, u32 a, u32 b)
+{
+	fd pa[3], pb[3], sum = D_ZERO, d;
+	u32 i;
+
+	gradient_point(q, a, pa);
+	gradient_point(q, b, pb);
+	for (i = 0; i < 3; i++) {
+		d = d_sub(pb[i], pa[i]);
+		sum = d_add(sum, d_mul(d, d));
+	}
+	return sum;
+}
+
+static bool both(const struct mali_tex_req *q, u32 a, u32 b)
+{
+	return q->quads >> a & q->quads >> b & 1;
+}
+
+static fd quad_lod(const struct mali_tex_req *q, u32 l)
+{
+	fd x = D_ZERO, y = D_ZERO;
+
+	l &= ~3U;
+	if (both(q, l, l + 1))
+		x = distance2(q, l, l + 1);
+	else if (both(q, l + 2, l + 3))
+		x = distance2(q, l + 2, l + 3);
+	if (both(q, l, l + 2))
+		y = distance2(q, l, l + 2);
+	else if (both(q, l + 1, l + 3))
+		y = distance2(q, l + 1, l + 3);
+	return lod_of(x, y);
+}
+
+/* Squared length of a given gradient, in texels. */
+static fd gradient2(const struct mali_tex_req *q, const u32 grad[3][SIMT_LANES], u32 l)
+{
+	const struct mali_texture *t = q->tex;
+	const struct axes *x = &axes[q->w.face[l]];
+	u32 d, dims = mali_tex_dims(t);
+	fd sum = D_ZERO, g, m, dm;
+
+	for (d = 0; d < dims; d++) {
+		g = operand(grad[d][l]);
+		if (t->dim == MALI_DIM_CUBE && q->cube_dir) {
+			/* (c / m)' = (c' - (c / m) m') / m; a face has two of them */
+			m = d_abs(operand(q->coord[x->m][l]));
+			dm = signed_of(operand(grad[x->m][l]), x->nm);
+			g = signed_of(operand(grad[d ? x->t : x->s][l]), d ? x->nt : x->ns);
+			g = d_sub(g, d_mul(d_sub(d_mul(d_bits(q->w.pos[d][l]), D_TWO), D_ONE),
+					   dm));
+			g = d_mul(d_div(g, m), D_HALF);
+		}
+		if (q->samp->normalized || t->dim == MALI_DIM_CUBE)
+			g = d_mul(g, d_from_i(mali_tex_size(t, d, 0)));
+		sum = d_add(sum, d_mul(g, g));
+	}
+	return sum;
+}
+
+static fd limited(fd a)
+{
+	return d_max(d_min(a, D_2_20), d_neg(D_2_20));
+}
+
+/* Before the sampler's bias. */
+static fd base_lod(const struct mali_tex_req *q, u32 l)
+{
+	fd given = limited(operand(q->lod[l]));
+
+	switch (q->lod_mode) {
+	case MALI_LOD_COMPUTED:
+		return quad_lod(q, l);
+	case MALI_LOD_BIAS:
+		return d_add(quad_lod(q, l), given);
+	case MALI_LOD_EXPLICIT:
+		return given;
+	case MALI_LOD_GRAD:
+		return d_add(lod_of(gradient2(q, q->grad[0], l), gradient2(q, q->grad[1], l)),
+			     given);
+	default:
+		return D_ZERO;
+	}
+}
+
+static fd fixed8(s32 v)
+{
+	return d_mul(d_from_i(v), D_256TH);
+}
+
+/* What is the same for all lanes. */
+struct lod_limits {
+	fd min, max, tex_min, tex_max, magnify, bias;
+	bool filter, trilinear, by_level;
+};
+
+static void get_limits(const struct mali_tex_req *q, struct lod_limits *c)
+{
+	const struct mali_sampler *s = q->samp;
+	const struct mali_texture *t = q->tex;
+	u32 top = t->levels ? t->levels - 1 : 0;
+
+	c->min = fixed8(s->min_lod);
+	c->max = fixed8(s->max_lod);
+	c->bias = fixed8(s->lod_bias);
+	c->tex_min = d_min(d_max(fixed8(t->min_lod), d_from_i(t->min_level)), d_from_i(top));
+	c->tex_max = d_min(fixed8(t->max_lod), d_from_i(top));
+	c->magnify = s->mag_cutoff ? D_HALF : D_ZERO;
+	c->filter = mali_format_kind(&t->format) == MALI_KIND_F32;
+	c->trilinear = s->mip == MALI_MIP_TRILINEAR && c->filter;
+	c->by_level = s->mip != MALI_MIP_NONE;
+}
+
+static void choose_level(struct mali_tex_req *q, const struct lod_limits *c, fd lod, u32 l)
+{
+	struct mali_tex_work *w = &q->w;
+	fd frac;
+	s32 i;
+
+	w->lod[l] = bits_d(lod);
+	lod = d_min(d_max(lod, c->min), c->max);
+	if (!c->filter ||
+	    (d_lt(c->magnify, lod) ? q->samp->min_nearest : q->samp->mag_nearest))
+		w->nearest |= BIT_ULL(l);
+	lod = d_max(d_min(c->by_level ? lod : D_ZERO, c->tex_max), c->tex_min);
+	i = split(c->trilinear ? lod : d_add(lod, D_HALF), &frac);
+	w->level[0][l] = i;
+	w->level[1][l] = i;
+	w->frac[l] = 0;
+	if (!c->trilinear || !d_lt(D_ZERO, frac))
+		return;
+	w->level[1][l] = i + 1;
+	w->frac[l] = bits_d(frac);
+	w->two |= BIT_ULL(l);
+}
+
+void MALI_TEXFP_ENTRY(lod)(struct mali_tex_req *q)
+{
+	bool by_quad = q->lod_mode == MALI_LOD_COMPUTED;
+	struct lod_limits c;
+	fd lod = D_ZERO;
+	u32 l, quad = ~0U;
+
+	q->w.nearest = 0;
+	q->w.two = 0;
+	get_limits(q, &c);
+	for (l = 0; l < SIMT_LANES; l++) {
+		if (!(q->mask >> l & 1))
+			continue;
+		if (!by_quad || l / 4 != quad)
+			lod = d_add(base_lod(q, l), c.bias);
+		quad = l / 4;
+		choose_level(q, &c, lod, l);
+	}
+}
+
+void MALI_TEXFP_ENTRY(levels)(struct mali_tex_req *q)
+{
+	const struct mali_tex_work *w = &q->w;
+	u32 l;
+
+	for (l = 0; l < SIMT_LANES; l++) {
+		if (!(q->mask >> l & 1))
+			continue;
+		q->result[0][l] = f_from_d(d_add(d_from_i(w->level[0][l]), d_bits(w->frac[l])));
+		q->result[1][l] = f_from_d(d_bits(w->lod[l]));
+	}
+}
+
+/* ---- texel coordinates and weights ---- */
+
+/* What is the same for all lanes of a dimension. */
+struct wrapping {
+	u32 dim;
+	u32 mode;
+	bool normalized;
+};
+
+/*
+ * Where repetition would leave the integers, it takes place before the multiplication.
+ * CLAMP modes limit the coordinate itself.
+ */
+static __always_inline fd prepare(const struct wrapping *r, fd a, fd n)
+{
+	fd u = r->normalized ? d_mul(a, n) : a, f;
+
+	switch (r->mode) {
+	case MALI_MIRRORED_CLAMP:
+		return d_min(d_abs(u), n);
+	case MALI_CLAMP:
+		return d_max(d_min(u, n), D_ZERO);
+	case MALI_REPEAT:
+		if (!r->normalized || d_lt(d_abs(u), D_2_20))
+			return u;
+		/* What is beyond 2^30 has no fraction. */
+		if (!d_lt(d_abs(a), D_2_30))
+			return D_ZERO;
+		split(a, &f);
+		return d_mul(f, n);
+	case MALI_MIRRORED_REPEAT:
+		if (!r->normalized || d_lt(d_abs(u), D_2_20))
+			return u;
+		if (!d_lt(d_abs(a), D_2_30))
+			return D_ZERO;
+		split(d_mul(a, D_HALF), &f);
+		return d_mul(d_mul(f, D_TWO), n);
+	default:
+		return u;
+	}
+}
+
+/* One dimension of a lane: base, and weights of its two texels. */
+static __always_inline void coordinate(struct mali_tex_req *q, const struct wrapping *r, u32 l,
+				       u32 size, bool nearest, fd *w0, fd *w1)
+{
+	fd u = prepare(r, d_bits(q->w.pos[r->dim][l]), d_from_i(size)), f;
+
+	q->w.base[r->dim][l] = split(nearest ? u : d_sub(u, D_HALF), &f);
+	*w1 = nearest ? D_ZERO : f;
+	*w0 = d_sub(D_ONE, *w1);
+}
+
+/* The corner's texel that is not there is the mean of the other three. */
+static void share_corner(struct mali_tex_req *q, u32 l, u32 n)
+{
+	struct mali_tex_work *w = &q->w;
+	u32 k, other;
+	fd third;
+
+	for (k = 0; k < 4; k++) {
+		if (!mali_tex_corner(w->base[0][l] + (k & 1), w->base[1][l] + (k >> 1), n))
+			continue;
+		third = d_mul(d_bits(w->weight[k][l]), D_THIRD);
+		w->weight[k][l] = 0;
+		for (other = 0; other < 4; other++)
+			if (other != k)
+				w->weight[other][l] =
+					bits_d(d_add(d_bits(w->weight[other][l]), third));
+	}
+}
+
+static __always_inline void lane_coords(struct mali_tex_req *q, const struct wrapping r[3],
+					u32 dims, u32 pass, u32 l)
+{
+	struct mali_tex_work *w = &q->w;
+	fd f[3][2] = { { D_ONE, D_ZERO }, { D_ONE, D_ZERO }, { D_ONE, D_ZERO } };
+	bool nearest = w->nearest >> l & 1;
+	fd of_level = d_bits(w->frac[l]);
+	u32 d, k, ntaps = 1U << dims;
+
+	if (!pass)
+		of_level = d_sub(D_ONE, of_level);
+	for (d = 0; d < dims; d++)
+		coordinate(q, &r[d], l, mali_tex_size(q->tex, d, w->level[pass][l]), nearest,
+			   &f[d][0], &f[d][1]);
+	for (k = 0; k < ntaps; k++)
+		w->weight[k][l] = bits_d(d_mul(of_level,
+					       d_mul(d_mul(f[0][k & 1], f[1][k >> 1 & 1]),
+						     f[2][k >> 2])));
+}
+
+void MALI_TEXFP_ENTRY(coords)(struct mali_tex_req *q, u32 pass)
+{
+	u32 l, d, dims = mali_tex_dims(q->tex);
+	bool cube = q->tex->dim == MALI_DIM_CUBE;
+	struct wrapping r[3];
+
+	for (d = 0; d < 3; d++) {
+		r[d].dim = d;
+		r[d].mode = cube && q->samp->seamless ? MALI_CLAMP_TO_EDGE : q->samp->wrap[d];
+		r[d].normalized = q->samp->normalized || cube;
+	}
+	for (l = 0; l < SIMT_LANES; l++) {
+		if (!(q->mask >> l & 1))
+			continue;
+		lane_coords(q, r, dims, pass, l);
+		if (cube && q->samp->seamless && !(q->w.nearest >> l & 1) &&
+		    q->op == MALI_TQ_SAMPLE)
+			share_corner(q, l, mali_tex_size(q->tex, 0, q->w.level[pass][l]));
+	}
+}
+
+/* ---- sums ---- */
+
+static __always_inline void add_tap(struct mali_tex_work *w, u64 mask, u32 k, u32 c, bool first)
+{
+	u32 l;
+	fd p;
+
+	for (l = 0; l < SIMT_LANES; l++) {
+		if (LANE_SKIP(mask, l))
+			continue;
+		p = d_mul(d_bits(w->weight[k][l]), d_from_f(w->tap[k][c][l]));
+		w->sum[c][l] = bits_d(first ? p : d_add(d_bits(w->sum[c][l]), p));
+	}
+}
+
+void MALI_TEXFP_ENTRY(add)(struct mali_tex_req *q, u32 pass, u32 ntaps, u32 comps)
+{
+	u32 c, k;
+
+	for (c = 0; c < 4; c++) {
+		if (!(comps >> c & 1))
+			continue;
+		for (k = 0; k < ntaps; k++) {
+			if (!pass && !k)
+				add_tap(&q->w, q->mask, k, c, true);
+			else
+				add_tap(&q->w, q->mask, k, c, false);
+		}
+	}
+}
+
+void MALI_TEXFP_ENTRY(finish)(struct mali_tex_req *q, const u8 swizzle[4], u64 mask)
+{
+	u32 l, i, f;
+
+	for (i = 0; i < 4; i++) {
+		if (swizzle[i] >= 4)
+			continue;
+		for (l = 0; l < SIMT_LANES; l++) {
+			if (!(mask >> l & 1))
+				continue;
+			f = f_from_d(d_bits(q->w.sum[swizzle[i]][l]));
+			q->result[i][l] = (f & 0x7fffffff) > 0x7f800000 ? F_NAN : f;
+		}
+	}
+}

@@ -1,0 +1,713 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Texture unit: everything but arithmetic, that is, what is read from where. See
+ * mali_texunit.h; the arithmetic is in mali_texfp_main.h.
+ */
+#include "mali_texfp.h"
+
+#define TILE		16	/* texels */
+#define BLOCK		4	/* texels of an ETC2 block */
+#define BORDER		(-1)	/* texel coordinate: outside, border colour */
+
+enum decoder { DEC_ANY, DEC_ETC2, DEC_RGBA8, DEC_F32 };
+
+/**
+ * struct image - The image that was read last.
+ * @key:	level, layer, face and sample, all of them
+ * @valid:	@key is
+ * @exists:	the texture has such an image
+ * @va:		first byte; 0: there is none
+ * @p:		pointer to it if all of the image is readable, else NULL
+ * @size:	texels in each dimension
+ * @row:	bytes of a row of texels, blocks or tiles
+ * @slice:	bytes of a slice of 3D
+ */
+struct image {
+	u32 key[4];
+	bool valid;
+	bool exists;
+	u64 va;
+	const u8 *p;
+	u32 size[3];
+	s64 row;
+	s64 slice;
+};
+
+/**
+ * struct unit - State of a call.
+ * @m:		machine
+ * @q:		request
+ * @t:		texture
+ * @s:		sampler; NULL for FETCH
+ * @format:	that of the texture, as the sampler wants it
+ * @kind:	of components
+ * @dims:	dimensions that are filtered
+ * @decoder:	enum decoder
+ * @border:	border colour, after the format's swizzle
+ * @none:	lanes that have no image: zeros
+ * @img:	last image
+ */
+struct unit {
+	struct simt_machine *m;
+	struct mali_tex_req *q;
+	const struct mali_texture *t;
+	const struct mali_sampler *s;
+	struct mali_format format;
+	enum mali_kind kind;
+	u32 dims;
+	enum decoder decoder;
+	u32 border[4];
+	u64 none;
+	struct image img;
+};
+
+/* ---- images ---- */
+
+static bool blocks(const struct unit *u)
+{
+	return u->format.layout == MALI_ETC2;
+}
+
+/* Rows and columns of what row strides count, and bytes of one of these columns. */
+static void grid(const struct unit *u, u32 *rows, u32 *columns, u32 *bytes)
+{
+	u32 side = 1, per = 1;
+
+	if (u->t->order == MALI_TILED) {
+		side = TILE;
+		per = blocks(u) ? TILE / BLOCK * (TILE / BLOCK) : TILE * TILE;
+	} else if (blocks(u)) {
+		side = BLOCK;
+	}
+	*columns = DIV_ROUND_UP(u->img.size[0], side);
+	*rows = DIV_ROUND_UP(u->img.size[1], side);
+	*bytes = per * u->format.bytes;
+}
+
+/* Strides of @s, or dense; a pointer if one is enough. */
+static void map_image(struct unit *u, const struct mali_surface *s)
+{
+	struct image *im = &u->img;
+	u32 rows, columns, bytes;
+	u64 size;
+
+	grid(u, &rows, &columns, &bytes);
+	im->va = s->va;
+	im->row = s->row_stride ? s->row_stride : (s64)columns * bytes;
+	im->slice = s->surface_stride ? s->surface_stride : im->row * rows;
+	im->p = NULL;
+	if (im->row < 0 || im->slice < 0)
+		return;
+	size = (u64)im->row * (rows - 1) + (u64)columns * bytes;
+	if (u->t->dim == MALI_DIM_3D)
+		size += (u64)im->slice * (im->size[2] - 1);
+	if (size && im->va + size > im->va)
+		im->p = simt_ptr(u->m, im->va, size, 0);
+}
+
+static void select_image(struct unit *u, u32 level, u32 layer, u32 face, u32 sample)
+{
+	const struct mali_surface *s;
+	struct image *im = &u->img;
+	u32 d;
+
+	if (im->valid && im->key[0] == level && im->key[1] == layer && im->key[2] == face &&
+	    im->key[3] == sample)
+		return;
+	im->valid = true;
+	im->key[0] = level;
+	im->key[1] = layer;
+	im->key[2] = face;
+	im->key[3] = sample;
+	for (d = 0; d < 3; d++)
+		im->size[d] = d < u->t->dim || (d < 2 && u->t->dim == MALI_DIM_CUBE) ?
+			      mali_tex_size(u->t, d, level) : 1;
+	s = mali_tex_surface(u->t, level, layer, face, sample);
+	im->exists = s;
+	im->va = 0;
+	if (s && s->va)
+		map_image(u, s);
+}
+
+/* Bits of a number with zeros between them; y's are xored to x's as well. */
+static u32 tile_texel(u32 x, u32 y)
+{
+	static const u8 spread[TILE] = {
+		0x00, 0x01, 0x04, 0x05, 0x10, 0x11, 0x14, 0x15,
+		0x40, 0x41, 0x44, 0x45, 0x50, 0x51, 0x54, 0x55,
+	};
+
+	return spread[x % TILE] ^ 3U * spread[y % TILE];
+}
+
+static s64 offset_of(const struct unit *u, u32 x, u32 y, u32 z)
+{
+	const struct image *im = &u->img;
+	u32 bytes = u->format.bytes;
+	s64 at = im->slice * z;
+
+	if (blocks(u)) {
+		x /= BLOCK;
+		y /= BLOCK;
+	}
+	if (u->t->order == MALI_LINEAR)
+		return at + im->row * y + (u64)x * bytes;
+	if (blocks(u))
+		return at + im->row * (y / BLOCK) +
+		       (u64)(x / BLOCK * BLOCK * BLOCK + mali_tile_index(x, y, true)) * bytes;
+	return at + im->row * (y / TILE) +
+	       (u64)(x / TILE * TILE * TILE + tile_texel(x, y)) * bytes;
+}
+
+/* ---- texels ---- */
+
+/* n / 255, as mali_unpack() has it. */
+static u32 unorm8(u32 n)
+{
+	u32 m, e, p;
+
+	if (!n)
+		return 0;
+	/* 0x808081 * 2^-31 is the reciprocal; the product has at most 32 bits. */
+	p = n * 0x808081;
+	e = 31 - __builtin_clz(p);
+	m = e > 23 ? 1U << (e - 24) : 0;
+	/* No product is halfway between two numbers. */
+	p = e > 23 ? (u32)(((u64)p + m) >> (e - 23)) : p;
+	return ((e + 95) << 23) + p;
+}
+
+static void decode(const struct unit *u, const u8 *p, u32 x, u32 y, u32 v[4])
+{
+	const u8 *swizzle = u->format.swizzle;
+	u32 i;
+
+	switch (u->decoder) {
+	case DEC_RGBA8:
+		for (i = 0; i < 4; i++)
+			v[i] = unorm8(p[swizzle[i]]);
+		break;
+	case DEC_F32:
+		memcpy(v, p, 4 * sizeof(*v));
+		break;
+	case DEC_ETC2:
+		mali_etc2(&u->format, p, x % BLOCK, y % BLOCK, v);
+		break;
+	default:
+		mali_unpack(&u->format, p, v);
+		break;
+	}
+}
+
+/*
+ * Texel of the selected image; inside of it. @l: lane, for faults. Return: false: fault.
+ */
+static bool read_texel(struct unit *u, u32 x, u32 y, u32 z, u32 l, u32 v[4])
+{
+	const struct image *im = &u->img;
+	const u8 *p;
+	s64 at;
+
+	u->q->reads++;
+	if (!im->va && u->format.bytes) {
+		memset(v, 0, 4 * sizeof(*v));
+		return true;
+	}
+	at = offset_of(u, x, y, z);
+	p = im->p ? im->p + at : NULL;
+	if (!p && u->format.bytes)
+		p = simt_ptr(u->m, im->va + at, u->format.bytes, 0);
+	if (!p && u->format.bytes) {
+		u->q->fault_va = im->va + at;
+		u->q->fault_size = u->format.bytes;
+		u->q->fault_lane = l;
+		return false;
+	}
+	decode(u, p, x, y, v);
+	return true;
+}
+
+static u32 constant(const struct unit *u, u32 swizzle)
+{
+	return swizzle == MALI_SWZ_1 ? mali_one(u->kind) : 0;
+}
+
+/* The texture's swizzle. */
+static u32 swizzled(const struct unit *u, const u32 v[4], u32 i)
+{
+	u32 s = u->t->swizzle[i];
+
+	return s < 4 ? v[s] : constant(u, s);
+}
+
+/* ---- fetches ---- */
+
+static bool fetch_lane(struct unit *u, u32 l)
+{
+	struct mali_tex_req *q = u->q;
+	u32 i, d, c[3] = {}, v[4], face = 0, dims = u->dims;
+	u32 layer = q->array ? q->layer[l] : 0, sample = q->ms ? q->sample[l] : 0;
+
+	if (u->t->dim == MALI_DIM_CUBE)
+		face = q->face[l];
+	for (d = 0; d < dims; d++)
+		c[d] = q->coord[d][l] + (q->offsets ? (u32)(s32)q->offset[d][l] : 0);
+	for (i = 0; i < 4; i++)
+		q->result[i][l] = 0;
+	select_image(u, q->lod[l], layer, face, sample);
+	if (!u->img.exists || (!u->img.va && u->format.bytes))
+		return true;
+	for (d = 0; d < dims; d++)
+		if (c[d] >= u->img.size[d])
+			return true;
+	if (!read_texel(u, c[0], c[1], c[2], l, v))
+		return false;
+	for (i = 0; i < 4; i++)
+		q->result[i][l] = swizzled(u, v, i);
+	return true;
+}
+
+static enum mali_tex_status fetch(struct unit *u)
+{
+	u64 mask = u->q->mask;
+
+	for (; mask; mask &= mask - 1)
+		if (!fetch_lane(u, __ffs64(mask)))
+			return MALI_TEX_FAULT;
+	return MALI_TEX_OK;
+}
+
+/* ---- taps ---- */
+
+static s32 repeat(s32 i, s32 n)
+{
+	i %= n;
+	return i < 0 ? i + n : i;
+}
+
+/* Texel coordinate of a texture of @n, or BORDER. */
+static s32 wrap(s32 i, u32 size, u32 mode, bool nearest)
+{
+	s32 n = (s32)size;
+
+	if ((u32)i < size)
+		return i;
+	switch (mode) {
+	case MALI_REPEAT:
+		return repeat(i, n);
+	case MALI_MIRRORED_REPEAT:
+		i = repeat(i, 2 * n);
+		return i < n ? i : 2 * n - 1 - i;
+	case MALI_MIRRORED_CLAMP_TO_EDGE:
+		return min(i < 0 ? -1 - i : i, n - 1);
+	case MALI_CLAMP_TO_BORDER:
+		return BORDER;
+	case MALI_MIRRORED_CLAMP_TO_BORDER:
+		i = i < 0 ? -1 - i : i;
+		return i < n ? i : BORDER;
+	case MALI_CLAMP:
+	case MALI_MIRRORED_CLAMP:
+		/* The coordinate is in the texture already, its neighbour may be outside. */
+		if (!nearest)
+			return BORDER;
+		break;
+	}
+	return i < 0 ? 0 : n - 1;
+}
+
+/*
+ * Texel one step over one edge of a face: on the next face. With the face from -n to n, the
+ * coordinate that is outside becomes the major axis, and what was that one is half a texel
+ * inside of the new face's edge.
+ */
+static u32 next_face(u32 face, s32 *x, s32 *y, s32 n)
+{
+	/* Axes of s and t, bit 2: negative. */
+	static const u8 s_axis[MALI_CUBE_FACES] = { 6, 2, 0, 0, 0, 4 };
+	static const u8 t_axis[MALI_CUBE_FACES] = { 5, 5, 2, 6, 5, 5 };
+	s32 v[3], s = 2 * *x + 1 - n, t = 2 * *y + 1 - n;
+	u32 as = s_axis[face] & 3, at = t_axis[face] & 3, am = face >> 1, m;
+
+	v[as] = s_axis[face] & 4 ? -s : s;
+	v[at] = t_axis[face] & 4 ? -t : t;
+	v[am] = face & 1 ? 1 - n : n - 1;
+	m = s < -n || s > n ? as : at;
+	face = 2 * m + (v[m] < 0);
+	s = v[s_axis[face] & 3];
+	t = v[t_axis[face] & 3];
+	*x = ((s_axis[face] & 4 ? -s : s) + n - 1) / 2;
+	*y = ((t_axis[face] & 4 ? -t : t) + n - 1) / 2;
+	return face;
+}
+
+/* Where a tap is: coordinates and image. Return: false: border. */
+static bool place_tap(struct unit *u, u32 pass, u32 k, u32 l, s32 c[3], u32 layer)
+{
+	const struct mali_tex_work *w = &u->q->w;
+	u32 d, n, level = w->level[pass][l], face = w->face[l];
+	bool nearest = w->nearest >> l & 1, cube = u->t->dim == MALI_DIM_CUBE;
+
+	for (d = 0; d < u->dims; d++) {
+		c[d] = w->base[d][l] + (s32)(k >> d & 1);
+		if (u->q->offsets && !cube)
+			c[d] += u->q->offset[d][l];
+	}
+	if (cube && u->s->seamless) {
+		n = mali_tex_size(u->t, 0, level);
+		/* Corners that are read are those of GATHER: the nearest texel. */
+		if (nearest || mali_tex_corner(c[0], c[1], n)) {
+			c[0] = clamp_t(s32, c[0], 0, n - 1);
+			c[1] = clamp_t(s32, c[1], 0, n - 1);
+		} else if ((u32)c[0] >= n || (u32)c[1] >= n) {
+			face = next_face(face, &c[0], &c[1], n);
+		}
+	}
+	select_image(u, level, layer, cube ? face : 0, 0);
+	for (d = 0; d < u->dims; d++) {
+		c[d] = wrap(c[d], u->img.size[d], u->s->wrap[d], nearest);
+		if (c[d] == BORDER)
+			return false;
+	}
+	return true;
+}
+
+/* Order of binary32; zeros are equal. */
+static s32 order(u32 f)
+{
+	return f >> 31 ? -(s32)(f & 0x7fffffff) : (s32)f;
+}
+
+static u32 limit_01(u32 f)
+{
+	if (f >> 31 || f > 0x7f800000)
+		return 0;
+	return min_t(u32, f, 0x3f800000);
+}
+
+static u32 compare(const struct unit *u, u32 texel, u32 ref)
+{
+	u32 func = u->s->func, is;
+
+	if (u->format.comp == MALI_UNORM)
+		ref = limit_01(ref);
+	if ((texel & 0x7fffffff) > 0x7f800000 || (ref & 0x7fffffff) > 0x7f800000)
+		return (func & 5) == 5 ? 0x3f800000 : 0;
+	is = order(texel) < order(ref) ? 1 : order(texel) == order(ref) ? 2 : 4;
+	return func & is ? 0x3f800000 : 0;
+}
+
+static void compare_texel(const struct unit *u, u32 l, u32 v[4])
+{
+	u32 i, d = compare(u, v[0], u->q->ref[l]), first = u->format.swizzle[0];
+
+	for (i = 0; i < 4; i++)
+		if (u->format.swizzle[i] == first)
+			v[i] = d;
+}
+
+static bool read_tap(struct unit *u, u32 pass, u32 k, u32 l, u32 layer)
+{
+	struct mali_tex_work *w = &u->q->w;
+	s32 c[3] = {};
+	u32 i, v[4];
+
+	if (!place_tap(u, pass, k, l, c, layer))
+		memcpy(v, u->border, sizeof(v));
+	else if (!read_texel(u, c[0], c[1], c[2], l, v))
+		return false;
+	if (u->q->shadow)
+		compare_texel(u, l, v);
+	for (i = 0; i < 4; i++)
+		w->tap[k][i][l] = v[i];
+	return true;
+}
+
+static void zero_tap(struct mali_tex_work *w, u32 k, u32 l)
+{
+	u32 i;
+
+	for (i = 0; i < 4; i++)
+		w->tap[k][i][l] = 0;
+}
+
+/* @all: weights do not matter. Return: false: fault. */
+static bool read_lane(struct unit *u, u32 pass, u32 ntaps, u32 l, bool all)
+{
+	struct mali_tex_work *w = &u->q->w;
+	u32 k, layer = u->q->array ? u->q->layer[l] : 0;
+	bool reads = w->active >> l & 1;
+
+	if (layer >= u->t->array_size) {
+		if (u->s->clamp_int_array)
+			layer = u->t->array_size - 1;
+		else
+			reads = false;
+	}
+	if (!reads)
+		u->none |= BIT_ULL(l);
+	for (k = 0; k < ntaps; k++) {
+		if (!reads || (!all && !(w->weight[k][l] << 1)))
+			zero_tap(w, k, l);
+		else if (!read_tap(u, pass, k, l, layer))
+			return false;
+	}
+	return true;
+}
+
+static bool read_taps(struct unit *u, u32 pass, u32 ntaps, bool all)
+{
+	u64 mask = u->q->mask;
+
+	for (; mask; mask &= mask - 1)
+		if (!read_lane(u, pass, ntaps, __ffs64(mask), all))
+			return false;
+	return true;
+}
+
+/* ---- arithmetic ---- */
+
+static void fp_start(enum vs_simd simd, struct mali_tex_req *q)
+{
+#ifdef __x86_64__
+	if (simd != VS_SIMD_PORTABLE)
+		return mali_texfp_start_sse2(q);
+#endif
+	mali_texfp_start_soft(q);
+}
+
+static void fp_lod(enum vs_simd simd, struct mali_tex_req *q)
+{
+#ifdef __x86_64__
+	if (simd != VS_SIMD_PORTABLE)
+		return mali_texfp_lod_sse2(q);
+#endif
+	mali_texfp_lod_soft(q);
+}
+
+static void fp_levels(enum vs_simd simd, struct mali_tex_req *q)
+{
+#ifdef __x86_64__
+	if (simd != VS_SIMD_PORTABLE)
+		return mali_texfp_levels_sse2(q);
+#endif
+	mali_texfp_levels_soft(q);
+}
+
+static void fp_coords(enum vs_simd simd, struct mali_tex_req *q, u32 pass)
+{
+#ifdef __x86_64__
+	if (simd != VS_SIMD_PORTABLE)
+		return mali_texfp_coords_sse2(q, pass);
+#endif
+	mali_texfp_coords_soft(q, pass);
+}
+
+static void fp_add(enum vs_simd simd, struct mali_tex_req *q, u32 pass, u32 ntaps, u32 comps)
+{
+#ifdef __x86_64__
+	if (simd != VS_SIMD_PORTABLE)
+		return mali_texfp_add_sse2(q, pass, ntaps, comps);
+#endif
+	mali_texfp_add_soft(q, pass, ntaps, comps);
+}
+
+static void fp_finish(enum vs_simd simd, struct mali_tex_req *q, const u8 swizzle[4], u64 mask)
+{
+#ifdef __x86_64__
+	if (simd != VS_SIMD_PORTABLE)
+		return mali_texfp_finish_sse2(q, swizzle, mask);
+#endif
+	mali_texfp_finish_soft(q, swizzle, mask);
+}
+
+/* ---- operations ---- */
+
+/* Constants of the texture's swizzle, for lanes that are filtered. */
+static void set_constants(struct unit *u, u64 mask)
+{
+	u32 i, l;
+
+	for (i = 0; i < 4; i++) {
+		if (u->t->swizzle[i] < 4)
+			continue;
+		for (l = 0; l < SIMT_LANES; l++)
+			if (mask >> l & 1)
+				u->q->result[i][l] = constant(u, u->t->swizzle[i]);
+	}
+}
+
+/* Lanes with one texel: as it is. */
+static void set_direct(struct unit *u, u64 mask)
+{
+	const u8 *swizzle = u->t->swizzle;
+	struct mali_tex_req *q = u->q;
+	u32 i, l;
+
+	for (i = 0; i < 4; i++) {
+		if (swizzle[i] >= 4)
+			continue;
+		for (l = 0; l < SIMT_LANES; l++)
+			if (mask >> l & 1)
+				q->result[i][l] = q->w.tap[0][swizzle[i]][l];
+	}
+}
+
+static u32 used_comps(const struct unit *u)
+{
+	u32 i, comps = 0;
+
+	for (i = 0; i < 4; i++)
+		if (u->t->swizzle[i] < 4)
+			comps |= 1U << u->t->swizzle[i];
+	return comps;
+}
+
+static enum mali_tex_status sample(struct unit *u, enum vs_simd simd)
+{
+	struct mali_tex_req *q = u->q;
+	u32 pass, ntaps = 1U << u->dims, comps = used_comps(u), n;
+	u64 direct;
+
+	fp_lod(simd, q);
+	direct = q->mask & q->w.nearest & ~q->w.two;
+	set_constants(u, q->mask);
+	for (pass = 0; pass < (q->w.two ? 2 : 1); pass++) {
+		n = q->mask & ~q->w.nearest ? ntaps : 1;
+		fp_coords(simd, q, pass);
+		if (!read_taps(u, pass, n, false))
+			return MALI_TEX_FAULT;
+		if (!pass)
+			set_direct(u, direct);
+		if (q->mask & ~direct)
+			fp_add(simd, q, pass, n, comps);
+	}
+	if (q->mask & ~direct)
+		fp_finish(simd, q, u->t->swizzle, q->mask & ~direct);
+	return MALI_TEX_OK;
+}
+
+static enum mali_tex_status gather(struct unit *u, enum vs_simd simd)
+{
+	static const u8 order_of_taps[4] = { 2, 3, 1, 0 };
+	struct mali_tex_req *q = u->q;
+	struct mali_tex_work *w = &q->w;
+	u32 i, l, s = u->t->swizzle[q->comp & 3];
+
+	if (u->dims != 2)
+		return MALI_TEX_UNSUPPORTED;
+	w->nearest = 0;
+	w->two = 0;
+	memset(w->level, 0, sizeof(w->level));
+	memset(w->frac, 0, sizeof(w->frac));
+	fp_coords(simd, q, 0);
+	if (!read_taps(u, 0, 4, true))
+		return MALI_TEX_FAULT;
+	for (i = 0; i < 4; i++)
+		for (l = 0; l < SIMT_LANES; l++)
+			if (q->mask >> l & 1)
+				q->result[i][l] = s < 4 ? w->tap[order_of_taps[i]][s][l] :
+						  constant(u, s);
+	return MALI_TEX_OK;
+}
+
+/* Normalised formats have no border outside of their range. */
+static void set_border(struct unit *u)
+{
+	u32 i, v;
+
+	for (i = 0; i < 4; i++) {
+		v = u->s->border[i];
+		if (u->format.comp == MALI_UNORM)
+			v = limit_01(v);
+		else if (u->format.comp == MALI_SNORM)
+			v = (v & 0x80000000) | limit_01(v & 0x7fffffff);
+		if (u->format.swizzle[i] >= 4)
+			v = constant(u, u->format.swizzle[i]);
+		u->border[i] = v;
+	}
+}
+
+static enum decoder find_decoder(const struct mali_format *f)
+{
+	u32 i;
+	bool all = true, rgba = true;
+
+	if (f->layout == MALI_ETC2)
+		return DEC_ETC2;
+	for (i = 0; i < 4; i++) {
+		all = all && f->swizzle[i] < 4 && f->bits[i] == f->bits[0];
+		rgba = rgba && f->swizzle[i] == i;
+	}
+	if (f->layout != MALI_PLAIN || !all || f->srgb)
+		return DEC_ANY;
+	if (f->comp == MALI_UNORM && f->bits[0] == 8)
+		return DEC_RGBA8;
+	if (f->bits[0] == 32 && rgba && f->bytes == 16 &&
+	    (f->comp == MALI_FLOAT || f->comp == MALI_UINT || f->comp == MALI_SINT))
+		return DEC_F32;
+	return DEC_ANY;
+}
+
+static void clear_result(struct mali_tex_req *q, u64 mask)
+{
+	u32 i, l;
+
+	for (i = 0; i < 4; i++)
+		for (l = 0; l < SIMT_LANES; l++)
+			if (mask >> l & 1)
+				q->result[i][l] = 0;
+}
+
+/* What the parser of descriptors guarantees, once more. */
+static bool sane(const struct mali_texture *t)
+{
+	u32 i;
+
+	for (i = 0; i < 4; i++)
+		if (t->swizzle[i] > MALI_SWZ_1)
+			return false;
+	return t->dim <= MALI_DIM_3D && t->width && t->height && t->depth && t->array_size &&
+	       t->levels && t->width <= 65536 && t->height <= 65536 && t->depth <= 65536 &&
+	       (t->order == MALI_LINEAR || t->order == MALI_TILED);
+}
+
+enum mali_tex_status mali_tex_run(struct simt_machine *m, enum vs_simd simd,
+				  struct mali_tex_req *q)
+{
+	struct unit u = { .m = m, .q = q, .t = q->tex };
+	enum mali_tex_status status;
+
+	q->reads = 0;
+	q->kind = MALI_KIND_F32;
+	clear_result(q, q->mask);
+	if (!u.t || !u.t->va)
+		return MALI_TEX_OK;
+	u.format = u.t->format;
+	if (q->op != MALI_TQ_FETCH)
+		u.s = q->samp;
+	if (u.s && u.s->srgb_override)
+		u.format.srgb = false;
+	if (!sane(u.t) || !mali_format_readable(&u.format))
+		return MALI_TEX_UNSUPPORTED;
+	u.kind = mali_format_kind(&u.format);
+	if (q->op != MALI_TQ_LOD)
+		q->kind = u.kind;
+	u.dims = mali_tex_dims(u.t);
+	u.decoder = find_decoder(&u.format);
+	if (q->op == MALI_TQ_FETCH)
+		return fetch(&u);
+	if (!u.s || !u.s->va)
+		return MALI_TEX_OK;
+	if (q->shadow && u.kind != MALI_KIND_F32)
+		return MALI_TEX_UNSUPPORTED;
+	set_border(&u);
+	fp_start(simd, q);
+	if (q->op == MALI_TQ_LOD) {
+		fp_lod(simd, q);
+		fp_levels(simd, q);
+		return MALI_TEX_OK;
+	}
+	status = q->op == MALI_TQ_GATHER ? gather(&u, simd) : sample(&u, simd);
+	clear_result(q, u.none & q->mask);
+	return status;
+}
