@@ -44,6 +44,9 @@ static u32 probe(void)
 	/* OSXSAVE and AVX */
 	if (query_cpuid(0, 0).a < 7 || !(r1.c & BIT(27)) || !(r1.c & BIT(28)))
 		return mask;
+	/* FMA and F16C: the SIMT executors count on them, as all AVX2 processors have them */
+	if (!(r1.c & BIT(12)) || !(r1.c & BIT(29)))
+		return mask;
 	xcr0 = xgetbv();
 	r7 = query_cpuid(7, 0);
 	if ((xcr0 & 0x6) != 0x6 || !(r7.b & BIT(5)))

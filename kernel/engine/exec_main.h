@@ -3,11 +3,7 @@
  * A build of the executor: its instantiations and entry points. The including file has
  * defined the vector primitives and VS_ENTRY(name).
  */
-#define VS_M_F32	0
-#define VS_M_F32X	1
-#define VS_M_F24S	2
-#define VS_M_F24T	3
-#define VS_M_F24N	4
+#include "exec_models.h"
 
 #ifndef VS_NO_FAST
 

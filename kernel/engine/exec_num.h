@@ -229,10 +229,29 @@ static __always_inline vd VS_FN(horner)(vd r, vd x, u64 c)
 }
 
 /*
- * 2^a: a = n + f with n an integer and f between -1/2 and 1/2 (or a rounding error
- * more), 2^f = 1 + f q(f). Coefficients: selftests/engine/coef.py; the polynomial is
- * within 2e-17, evaluation adds about 3e-16. Exact for integers as then f = 0.
+ * 2^(n + f), f between -1/2 and 1/2 (or a rounding error more): 2^f = 1 + f q(f).
+ * Coefficients: selftests/engine/coef.py; the polynomial is within 2e-17, evaluation adds
+ * about 3e-16. Exact for f = 0.
  */
+static __always_inline vd VS_FN(exp2_sum)(vi n, vd f)
+{
+	vd r = vd_splat(0x3dfe9d3fe3952179ULL);
+
+	r = VS_FN(horner)(r, f, 0x3e3e6063f7217bc6ULL);
+	r = VS_FN(horner)(r, f, 0x3e7b524fae627834ULL);
+	r = VS_FN(horner)(r, f, 0x3eb62bfd47773353ULL);
+	r = VS_FN(horner)(r, f, 0x3eeffcbfc670dcd4ULL);
+	r = VS_FN(horner)(r, f, 0x3f2430913096fd9fULL);
+	r = VS_FN(horner)(r, f, 0x3f55d87fe78a5276ULL);
+	r = VS_FN(horner)(r, f, 0x3f83b2ab6fba1ddaULL);
+	r = VS_FN(horner)(r, f, 0x3fac6b08d704a0c2ULL);
+	r = VS_FN(horner)(r, f, 0x3fcebfbdff82c598ULL);
+	r = VS_FN(horner)(r, f, 0x3fe62e42fefa39efULL);
+	r = VS_FN(horner)(r, f, 0x3ff0000000000000ULL);
+	return bits_d(l_add(vd_bits(r), l_shl(l_from_i(n), 52)));
+}
+
+/* 2^a: a = n + f with n an integer. */
 static __always_inline vf VS_FN(ex2)(vf a)
 {
 	vf x = VS_FN(operand)(a), half;
@@ -248,19 +267,7 @@ static __always_inline vf VS_FN(ex2)(vf a)
 	half = as_f((as_i(x) & splat_i(VS_F32_SIGN)) | splat_i(0x3f000000));
 	n = f_to_i(f_add(x, half));
 	f = vd_sub(vd_from_f(x), vd_from_i(n));
-	r = vd_splat(0x3dfe9d3fe3952179ULL);
-	r = VS_FN(horner)(r, f, 0x3e3e6063f7217bc6ULL);
-	r = VS_FN(horner)(r, f, 0x3e7b524fae627834ULL);
-	r = VS_FN(horner)(r, f, 0x3eb62bfd47773353ULL);
-	r = VS_FN(horner)(r, f, 0x3eeffcbfc670dcd4ULL);
-	r = VS_FN(horner)(r, f, 0x3f2430913096fd9fULL);
-	r = VS_FN(horner)(r, f, 0x3f55d87fe78a5276ULL);
-	r = VS_FN(horner)(r, f, 0x3f83b2ab6fba1ddaULL);
-	r = VS_FN(horner)(r, f, 0x3fac6b08d704a0c2ULL);
-	r = VS_FN(horner)(r, f, 0x3fcebfbdff82c598ULL);
-	r = VS_FN(horner)(r, f, 0x3fe62e42fefa39efULL);
-	r = VS_FN(horner)(r, f, 0x3ff0000000000000ULL);
-	r = bits_d(l_add(vd_bits(r), l_shl(l_from_i(n), 52)));
+	r = VS_FN(exp2_sum)(n, f);
 	return f_sel(nan, VS_FN(quiet)(a), as_f(as_i(VS_FN(narrow)(r)) & ~none));
 }
 

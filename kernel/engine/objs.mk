@@ -8,6 +8,10 @@ VS_OBJS += engine/debug.o
 # The machine for threads that load and store.
 VS_USER_OBJS += engine/simt/simt_lanes.o engine/simt/simt_lanes_soft.o
 
+# The SIMT machine: operations as data, what all its executors share, the portable executor.
+VS_OBJS += engine/simt/simt_table.o engine/simt/simt_exec.o engine/simt/simt_exec_soft.o
+VS_OBJS += engine/simt/simt_scalar.o engine/simt/simt_scalar_int.o
+
 # For every engine object: results must not depend on the compiler's idea of arithmetic.
 # User-Mode-Linux builds with -fno-builtin, which makes a call of every copy of 8 bytes.
 VS_ENGINE_CFLAGS := -ffp-contract=off -fno-math-errno -fwrapv -fno-jump-tables -fbuiltin
@@ -20,6 +24,12 @@ VS_FPU_CFLAGS_exec_sse2 := -mhard-float -msse -msse2 -mstackrealign $(VS_ENGINE_
 VS_FPU_CFLAGS_exec_avx2 := -mhard-float -msse -msse2 -mavx -mavx2 $(VS_ENGINE_CFLAGS)
 VS_FPU_CFLAGS_exec_avx512 := -mhard-float -msse -msse2 -mavx -mavx2 -mavx512f -mavx512bw \
 	-mavx512dq -mavx512vl -mprefer-vector-width=512 $(VS_ENGINE_CFLAGS)
+
+VS_FPU_OBJS += engine/simt/simt_exec_sse2.o engine/simt/simt_exec_avx2.o
+VS_FPU_OBJS += engine/simt/simt_exec_avx512.o
+VS_FPU_CFLAGS_simt_exec_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
+VS_FPU_CFLAGS_simt_exec_avx2 := $(VS_FPU_CFLAGS_exec_avx2) -mfma -mf16c
+VS_FPU_CFLAGS_simt_exec_avx512 := $(VS_FPU_CFLAGS_exec_avx512) -mfma -mf16c
 VS_FPU_OBJS += engine/simt/simt_lanes_sse2.o engine/simt/simt_lanes_avx2.o
 VS_FPU_OBJS += engine/simt/simt_lanes_avx512.o
 VS_FPU_CFLAGS_simt_lanes_sse2 := $(VS_FPU_CFLAGS_exec_sse2)

@@ -24,6 +24,7 @@ struct fmt {
 };
 
 static const struct fmt f32 = { 23, 127, 255 };
+static const struct fmt f16 = { 10, 15, 31 };
 static const struct fmt f64 = { 52, 1023, 2047 };
 
 enum num_class { NUM_ZERO, NUM_FINITE, NUM_INF, NUM_NAN };
@@ -44,7 +45,7 @@ struct num {
 
 static inline u64 sign_bit(const struct fmt *f)
 {
-	return f == &f32 ? 1ULL << 31 : 1ULL << 63;
+	return (u64)(f->emax + 1) << f->mant;
 }
 
 static inline u64 quiet_bit(const struct fmt *f)
@@ -93,8 +94,31 @@ static struct num unpack(const struct fmt *f, u64 bits)
 	return n;
 }
 
+/* Is the last place increased? @rest was cut off, @half is half of a place. */
+static bool round_up(enum sf_round mode, bool neg, u64 rest, u64 half, bool odd)
+{
+	switch (mode) {
+	case SF_RTE:
+		return rest > half || (rest == half && odd);
+	case SF_RTNA:
+		return rest >= half;
+	case SF_RTP:
+		return rest && !neg;
+	case SF_RTN:
+		return rest && neg;
+	default:
+		return false;
+	}
+}
+
+/* Does overflow give the largest finite number? */
+static bool overflow_finite(enum sf_round mode, bool neg)
+{
+	return mode == SF_RTZ || (mode == SF_RTP && neg) || (mode == SF_RTN && !neg);
+}
+
 /* Round and pack a finite number that is not zero; @n.sig has its leading bit in place. */
-static u64 pack(const struct fmt *f, struct num n, bool rz)
+static u64 pack(const struct fmt *f, struct num n, enum sf_round mode)
 {
 	int drop = SIG_TOP - f->mant, e = n.exp + f->bias;
 	u64 sign = n.neg ? sign_bit(f) : 0, half = 1ULL << (drop - 1), rest, bits;
@@ -107,10 +131,9 @@ static u64 pack(const struct fmt *f, struct num n, bool rz)
 	}
 	rest = n.sig & ((1ULL << drop) - 1);
 	bits = ((u64)e << f->mant) + (n.sig >> drop);
-	if (!rz && (rest > half || (rest == half && bits & 1)))
-		bits++;
+	bits += round_up(mode, n.neg, rest, half, bits & 1);
 	if (bits >= (u64)f->emax << f->mant)
-		bits = inf_bits(f, false) - rz;
+		bits = inf_bits(f, false) - overflow_finite(mode, n.neg);
 	return sign | bits;
 }
 
@@ -138,8 +161,8 @@ static struct num normalize(struct num n)
 	return n;
 }
 
-/* Sum of finite numbers that are not zero. */
-static u64 add_finite(const struct fmt *f, struct num x, struct num y, bool rz)
+/* Sum of finite numbers that are not zero; without a significand if they cancel. */
+static struct num sum(struct num x, struct num y)
 {
 	struct num r;
 
@@ -147,15 +170,20 @@ static u64 add_finite(const struct fmt *f, struct num x, struct num y, bool rz)
 		swap(x, y);
 	r = x;
 	/*
-	 * Both formats leave at least ten spare bits: aligned by no more, the sum is
-	 * exact; aligned by more, at most one leading bit cancels and the sticky bit
-	 * stays below the rounding position.
+	 * All formats leave at least ten spare bits, a product of binary32 fifteen:
+	 * aligned by no more, the sum is exact; aligned by more, at most one leading bit
+	 * cancels and the sticky bit stays below the rounding position.
 	 */
 	y.sig = shift_sticky(y.sig, x.exp - y.exp);
 	r.sig = x.neg == y.neg ? x.sig + y.sig : x.sig - y.sig;
-	if (!r.sig)
-		return 0;
-	return pack(f, normalize(r), rz);
+	return r.sig ? normalize(r) : r;
+}
+
+static u64 add_finite(const struct fmt *f, struct num x, struct num y, bool rz)
+{
+	struct num r = sum(x, y);
+
+	return r.sig ? pack(f, r, rz) : 0;
 }
 
 static u64 num_add(const struct fmt *f, u64 a, u64 b, bool negate, bool rz)
@@ -207,6 +235,42 @@ static u64 num_mul(const struct fmt *f, u64 a, u64 b, bool rz)
 	x.exp += y.exp;
 	x.neg = sign != 0;
 	return pack(f, normalize(x), rz);
+}
+
+/*
+ * (a * b + c) * 2^scale, rounded once. Only for formats whose products are exact in 64 bits.
+ * Every NaN result is the negative quiet one.
+ */
+static u64 num_fma(const struct fmt *f, const u64 op[3], int scale, enum sf_round mode)
+{
+	struct num x = unpack(f, op[0]), y = unpack(f, op[1]), z = unpack(f, op[2]), r;
+	bool neg = x.neg != y.neg;
+
+	if (x.cls == NUM_NAN || y.cls == NUM_NAN || z.cls == NUM_NAN)
+		return invalid(f);
+	if (x.cls == NUM_INF || y.cls == NUM_INF) {
+		if (x.cls == NUM_ZERO || y.cls == NUM_ZERO || (z.cls == NUM_INF && z.neg != neg))
+			return invalid(f);
+		return inf_bits(f, neg);
+	}
+	if (z.cls == NUM_INF)
+		return inf_bits(f, z.neg);
+	r = z;
+	if (x.cls != NUM_ZERO && y.cls != NUM_ZERO) {
+		x.sig = mul_sig(x.sig, y.sig);
+		x.exp += y.exp;
+		x.neg = neg;
+		x = normalize(x);
+		r = z.cls == NUM_ZERO ? x : sum(x, z);
+	}
+	if (!r.sig) {
+		/* Zeros of both signs, or what cancels. */
+		if (r.cls != NUM_ZERO || neg != z.neg)
+			neg = mode == SF_RTN;
+		return neg ? sign_bit(f) : 0;
+	}
+	r.exp += scale;
+	return pack(f, r, mode);
 }
 
 /* Quotient of significands, leading bit at SIG_TOP or one below; lowest bit sticky. */
@@ -519,4 +583,94 @@ u32 sd_to_float(u64 a, bool rz)
 	default:
 		return pack(&f32, n, rz);
 	}
+}
+
+/**
+ * sf_fma - (a * b + c) * 2^scale, rounded once
+ * @a: binary32
+ * @b: binary32
+ * @c: binary32
+ * @scale: magnitude at most 1000
+ * @mode: rounding
+ */
+u32 sf_fma(u32 a, u32 b, u32 c, int scale, enum sf_round mode)
+{
+	const u64 op[3] = { a, b, c };
+
+	return num_fma(&f32, op, scale, mode);
+}
+
+/**
+ * sh_fma - a * b + c, rounded once
+ * @a: binary16
+ * @b: binary16
+ * @c: binary16
+ * @mode: rounding
+ */
+u32 sh_fma(u32 a, u32 b, u32 c, enum sf_round mode)
+{
+	const u64 op[3] = { a, b, c };
+
+	return num_fma(&f16, op, 0, mode);
+}
+
+/**
+ * sh_from_float - binary32 to binary16
+ * @a: binary32
+ * @mode: rounding
+ */
+u32 sh_from_float(u32 a, enum sf_round mode)
+{
+	struct num n = unpack(&f32, a);
+
+	switch (n.cls) {
+	case NUM_ZERO:
+		return n.neg ? sign_bit(&f16) : 0;
+	case NUM_INF:
+		return inf_bits(&f16, n.neg);
+	case NUM_NAN:
+		return inf_bits(&f16, n.neg) | (a >> 13 & 0x3ff) | quiet_bit(&f16);
+	default:
+		return pack(&f16, n, mode);
+	}
+}
+
+/**
+ * sf_from_int - integer to binary32
+ * @a: integer
+ * @mode: rounding
+ */
+u32 sf_from_int(s64 a, enum sf_round mode)
+{
+	struct num n = { .cls = NUM_FINITE, .neg = a < 0, .exp = SIG_TOP };
+
+	if (!a)
+		return 0;
+	n.sig = a < 0 ? -(u64)a : (u64)a;
+	return pack(&f32, normalize(n), mode);
+}
+
+/**
+ * sf_rint - round to an integer
+ * @a: binary32
+ * @mode: rounding
+ */
+u32 sf_rint(u32 a, enum sf_round mode)
+{
+	u32 abs = a & 0x7fffffff, sign = a & 0x80000000, m = (a & 0x7fffff) | 0x800000, i, rest;
+	int e = (int)(abs >> 23) - 127, shift = 23 - e;
+
+	if (abs > 0x7f800000)
+		return a | 0x400000;
+	if (e >= 23 || !abs)
+		return a;
+	/* Below 1/4 all are alike. */
+	if (e < -2) {
+		m = 1;
+		shift = 25;
+	}
+	i = m >> shift;
+	rest = m & ((1U << shift) - 1);
+	i += round_up(mode, sign, rest, 1U << (shift - 1), i & 1);
+	return sign | sf_from_int(i, SF_RTE);
 }

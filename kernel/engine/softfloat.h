@@ -9,6 +9,9 @@
 
 #include "vs_glue.h"
 
+/* To nearest even, toward zero, up, down, to nearest with ties away from zero. */
+enum sf_round { SF_RTE, SF_RTZ, SF_RTP, SF_RTN, SF_RTNA };
+
 u32 sf_add(u32 a, u32 b, bool rz);
 u32 sf_sub(u32 a, u32 b, bool rz);
 u32 sf_mul(u32 a, u32 b, bool rz);
@@ -16,9 +19,15 @@ u32 sf_div(u32 a, u32 b, bool rz);
 u32 sf_sqrt(u32 a, bool rz);
 u32 sf_floor(u32 a);
 s32 sf_to_int(u32 a);
+u32 sf_fma(u32 a, u32 b, u32 c, int scale, enum sf_round mode);
+u32 sf_rint(u32 a, enum sf_round mode);
+u32 sf_from_int(s64 a, enum sf_round mode);
 bool sf_lt(u32 a, u32 b);
 bool sf_le(u32 a, u32 b);
 bool sf_eq(u32 a, u32 b);
+
+u32 sh_fma(u32 a, u32 b, u32 c, enum sf_round mode);
+u32 sh_from_float(u32 a, enum sf_round mode);
 
 u64 sd_add(u64 a, u64 b, bool rz);
 u64 sd_sub(u64 a, u64 b, bool rz);

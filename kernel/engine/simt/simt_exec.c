@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Which executor build does the work. Plain calls, no function pointers.
+ */
+#include "simt_exec.h"
+
+/**
+ * simt_exec_run - execute micro-ops of the classes F, H, B, G and I
+ * @simd: executor build
+ * @b: block
+ * @u: first micro-op
+ *
+ * Return: the next micro-op of another class, not executed.
+ */
+const struct simt_uop *simt_exec_run(enum vs_simd simd, struct simt_block *b,
+				     const struct simt_uop *u)
+{
+#ifdef __x86_64__
+	if (likely(simd == VS_SIMD_AVX512))
+		return simt_exec_avx512(b, u);
+	if (simd == VS_SIMD_AVX2)
+		return simt_exec_avx2(b, u);
+	if (simd == VS_SIMD_SSE2)
+		return simt_exec_sse2(b, u);
+#endif
+	return simt_exec_soft(b, u);
+}

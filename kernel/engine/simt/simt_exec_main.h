@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * A build of the SIMT executor. The including file has defined the vector primitives of one
+ * width and SIMT_ENTRY, the name of its function.
+ */
+#include "simt_num.h"
+
+/* Hot handlers: all lanes at once where the code stays small. */
+#if VS_W == 8
+#define SIMT_UNROLL	VS_UNROLL(8)
+#else
+#define SIMT_UNROLL	VS_UNROLL(4)
+#endif
+
+/**
+ * struct opnd - Where an operand is.
+ * @p:	first vector
+ * @t:	bytes from a vector to the next one: 0 for words of the uniform table
+ */
+struct opnd {
+	const u8 *p;
+	unsigned long t;
+};
+
+/* Without a branch, which would be a coin toss to the processor. */
+static __always_inline struct opnd opnd(const u32 *slot, const u32 *unif, u16 s)
+{
+	unsigned long is_unif = -(unsigned long)(s >> 15);
+	unsigned long a = (unsigned long)slot + 4UL * SIMT_LANES * s;
+	unsigned long c = (unsigned long)unif + 64UL * (s & ~SIMT_U);
+
+	return (struct opnd){
+		.p = (const u8 *)(a ^ ((a ^ c) & is_unif)),
+		.t = ~is_unif & (4 * VS_W),
+	};
+}
+
+/* The vector of lane @l. */
+static __always_inline vi at(struct opnd o, u32 l)
+{
+	return ld_i((const u32 *)(o.p + l / VS_W * o.t));
+}
+
+/* ---- modifiers ---- */
+
+/**
+ * struct mods - Modifiers of a source as masks: and, then exclusive or.
+ * @and:	the first one
+ * @xor:	the second one
+ */
+struct mods {
+	vi and;
+	vi xor;
+};
+
+static __always_inline struct mods mods(const struct simt_uop *u, u32 i)
+{
+	return (struct mods){
+		.and = splat_i(u->mods & SIMT_ABS(i) ? VS_F32_ABS : ~0U),
+		.xor = splat_i(u->mods & SIMT_NEG(i) ? VS_F32_SIGN : 0),
+	};
+}
+
+static __always_inline vf modified(struct mods m, vi v)
+{
+	return as_f((v & m.and) ^ m.xor);
+}
+
+/**
+ * struct hmods - The same for a source of two halves.
+ * @and:	magnitudes
+ * @xor:	negation
+ * @keep:	where halves stay at their place
+ */
+struct hmods {
+	vi and;
+	vi xor;
+	vi keep;
+};
+
+static __always_inline struct hmods hmods(const struct simt_uop *u, u32 i)
+{
+	u32 keep = (simt_swz_half(u->imm, i, 0) ? 0 : 0xffff) |
+		   (simt_swz_half(u->imm, i, 1) ? 0xffff0000 : 0);
+
+	return (struct hmods){
+		.and = splat_i(u->mods & SIMT_ABS(i) ? 0x7fff7fff : ~0U),
+		.xor = splat_i(u->mods & SIMT_NEG(i) ? 0x80008000 : 0),
+		.keep = splat_i(keep),
+	};
+}
+
+static __always_inline struct vh hmodified(struct hmods m, vi v)
+{
+	v = i_sel(m.keep, v, i_shl(v, 16) | i_shr(v, 16));
+	return h_split((v & m.and) ^ m.xor);
+}
+
+/* ---- byte permutation ---- */
+
+#if VS_W >= 8
+
+/* Indices for the byte shuffle: bytes of @v that are below 4, the others give zero. */
+static __always_inline u32 perm_pick(u32 v)
+{
+	return v | ((v + 0x7c7c7c7c) & 0x80808080);
+}
+
+static __always_inline vi perm_index(u32 v)
+{
+	vi base = {};
+	u32 i;
+
+	for (i = 0; i < VS_W; i++)
+		base[i] = (i & 3) * 0x04040404;
+	return i_add(splat_i(perm_pick(v)), base);
+}
+
+static __always_inline vi perm_shuffle(vi v, vi index)
+{
+	__asm__("vpshufb %1, %0, %0" : "+v"(v) : "v"(index));
+	return v;
+}
+
+/**
+ * struct perm - PERM prepared.
+ * @a:		indices of bytes of s0
+ * @b:		of s1
+ * @sign:	of signs of s0
+ * @ones:	constants
+ */
+struct perm {
+	vi a;
+	vi b;
+	vi sign;
+	vi ones;
+};
+
+static __always_inline struct perm perm_prepare(u32 imm)
+{
+	u32 v = (imm & 15) | (imm & 0xf0) << 4 | (imm & 0xf00) << 8 | (imm & 0xf000) << 12;
+	u32 ff = v ^ 0x09090909;
+
+	ff = ~(ff + 0x7f7f7f7f) >> 7 & 0x01010101;
+	return (struct perm){
+		.a = perm_index(v),
+		.b = perm_index(v ^ 0x04040404),
+		.sign = perm_index((v + 0x06060606) ^ 0x10101010),
+		.ones = splat_i(ff * 0xff),
+	};
+}
+
+static __always_inline vi perm_do(const struct perm *p, const bool signs, vi a, vi b)
+{
+	typedef VS_VEC(s8, 4 * VS_W) vbytes;
+	vi r = perm_shuffle(a, p->a) | perm_shuffle(b, p->b) | p->ones;
+
+	if (signs)
+		r |= perm_shuffle((vi)((vbytes)a >> 7), p->sign);
+	return r;
+}
+
+#elif VS_W == 4
+
+/* Without a byte shuffle: each byte is moved to its place. */
+struct perm {
+	struct {
+		u32 right;
+		u32 mask_a;
+		u32 mask_b;
+	} byte[4];
+	u32 ones;
+};
+
+static __always_inline struct perm perm_prepare(u32 imm)
+{
+	struct perm p = { .ones = 0 };
+	u32 i, k;
+
+	for (i = 0; i < 4; i++) {
+		k = imm >> (4 * i) & 15;
+		p.byte[i].right = 8 * (k & 3);
+		p.byte[i].mask_a = k < 4 ? 0xff : 0;
+		p.byte[i].mask_b = k >= 4 && k < 8 ? 0xff : 0;
+		if (k == SIMT_PERM_FF)
+			p.ones |= 0xffU << (8 * i);
+	}
+	return p;
+}
+
+static __always_inline vi perm_do(const struct perm *p, const bool signs, vi a, vi b)
+{
+	vi r = splat_i(p->ones), v;
+	u32 i;
+
+	VS_UNROLL(4)
+	for (i = 0; i < 4; i++) {
+		v = (a & splat_i(p->byte[i].mask_a << p->byte[i].right)) |
+		    (b & splat_i(p->byte[i].mask_b << p->byte[i].right));
+		r |= i_shl(i_shr(v, p->byte[i].right), 8 * i);
+	}
+	return r;
+}
+
+#else
+
+struct perm {
+	u32 imm;
+};
+
+static __always_inline struct perm perm_prepare(u32 imm)
+{
+	return (struct perm){ imm };
+}
+
+static __always_inline vi perm_do(const struct perm *p, const bool signs, vi a, vi b)
+{
+	return simt_perm1(p->imm, a, b);
+}
+
+#endif
+
+/* ---- high words of products ---- */
+
+#if VS_W == 1
+
+static __always_inline vi u_mulh(vi a, vi b)
+{
+	return (u64)(u32)a * (u32)b >> 32;
+}
+
+#else
+
+/* Products of the even lanes, 64 bits each. */
+static __always_inline vlh mul_even(vi a, vi b)
+{
+#if VS_W == 4
+	__asm__("pmuludq %1, %0" : "+x"(a) : "x"(b));
+#else
+	__asm__("vpmuludq %1, %0, %0" : "+v"(a) : "v"(b));
+#endif
+	return (vlh)a;
+}
+
+static __always_inline vi u_mulh(vi a, vi b)
+{
+	typedef VS_VEC(u64, 4 * VS_W) vluh;
+	vluh low = (vluh)mul_even(a, b);
+	vluh high = (vluh)mul_even((vi)((vluh)a >> 32), (vi)((vluh)b >> 32));
+
+	return (vi)(low >> 32 | (high & 0xffffffff00000000ULL));
+}
+
+#endif
+
+static __always_inline vi i_mulh(vi a, vi b)
+{
+	return i_sub(i_sub(u_mulh(a, b), b & (a >> 31)), a & (b >> 31));
+}
+
+/* ---- 64 bits ---- */
+
+struct wide {
+	vi lo;
+	vi hi;
+};
+
+/* ((lo, hi) << n) + (c, e); @how: 1 sign-extended, 2 zero-extended lo instead of hi. */
+static __always_inline struct wide wide_shadd(const u32 how, u32 n, vi lo, vi hi, vi c, vi e)
+{
+	struct wide r;
+
+	if (how == 1)
+		hi = lo >> 31;
+	else if (how == 2)
+		hi = splat_i(0);
+	hi = i_shl(hi, n) | i_shr(i_shr(lo, 1), 31 - n);
+	r.lo = i_add(i_shl(lo, n), c);
+	r.hi = i_add(i_add(hi, e), m_and(m_ucmp(SIMT_LT, r.lo, c), splat_i(1)));
+	return r;
+}
+
+/* ---- halves and bytes as lanes of their own ---- */
+
+#if VS_W != 1
+
+#define PARTS(p, bits)								\
+typedef VS_VEC(u##bits, 4 * VS_W) p##u;						\
+typedef VS_VEC(s##bits, 4 * VS_W) p##s;						\
+										\
+static __always_inline vi p##_add(vi a, vi b)					\
+{										\
+	return (vi)((p##u)a + (p##u)b);						\
+}										\
+										\
+static __always_inline vi p##_sub(vi a, vi b)					\
+{										\
+	return (vi)((p##u)a - (p##u)b);						\
+}										\
+										\
+static __always_inline vi p##_gt(u32 is_unsigned, vi a, vi b)			\
+{										\
+	return is_unsigned ? (vi)((p##u)a > (p##u)b) : (vi)((p##s)a > (p##s)b);	\
+}										\
+										\
+static __always_inline vi p##_eq(vi a, vi b)					\
+{										\
+	return (vi)((p##u)a == (p##u)b);					\
+}										\
+										\
+static __always_inline vi p##_minmax(u32 imm, vi a, vi b)			\
+{										\
+	vi gt = p##_gt(imm & 2, a, b);						\
+										\
+	return imm & 1 ? i_sel(gt, a, b) : i_sel(gt, b, a);			\
+}										\
+										\
+static __always_inline vi p##_compare(u32 imm, vi a, vi b)			\
+{										\
+	switch (imm & 15) {							\
+	case SIMT_EQ:								\
+		return p##_eq(a, b);						\
+	case SIMT_GT:								\
+		return p##_gt(imm & 0x40, a, b);				\
+	case SIMT_GE:								\
+		return ~p##_gt(imm & 0x40, b, a);				\
+	case SIMT_LT:								\
+		return p##_gt(imm & 0x40, b, a);				\
+	case SIMT_LE:								\
+		return ~p##_gt(imm & 0x40, a, b);				\
+	case SIMT_ORD:								\
+		return splat_i(~0U);						\
+	default:	/* SIMT_NE, SIMT_GTLT */				\
+		return ~p##_eq(a, b);						\
+	}									\
+}
+
+PARTS(p16, 16)
+PARTS(p8, 8)
+#undef PARTS
+
+static __always_inline vi p16_mul(vi a, vi b)
+{
+	return (vi)((p16u)a * (p16u)b);
+}
+
+static __always_inline vi p16_cmp(u32 imm, vi a, vi b)
+{
+	struct vh x, y, h;
+
+	if (!(imm & 0x80))
+		return p16_compare(imm, a, b);
+	x = h_split(a);
+	y = h_split(b);
+	h.x = as_f(m_and(num_cmp_by(imm, x.x, y.x), splat_i(VS_F32_ONE)));
+	h.y = as_f(m_and(num_cmp_by(imm, x.y, y.y), splat_i(VS_F32_ONE)));
+	return num_half_mask(h_join(h));
+}
+
+static __always_inline vi p8_cmp(u32 imm, vi a, vi b)
+{
+	return p8_compare(imm, a, b);
+}
+
+#endif
+
+/* ---- instantiations ---- */
+
+#if VS_W != 1
+#define FN(name)	name##_all
+#define SIMT_MASKED	0
+#include "simt_exec_tmpl.h"
+#undef FN
+#undef SIMT_MASKED
+#endif
+
+#define FN(name)	name##_some
+#define SIMT_MASKED	1
+#include "simt_exec_tmpl.h"
+#undef FN
+#undef SIMT_MASKED
+
+noinline const struct simt_uop *SIMT_ENTRY(struct simt_block *b, const struct simt_uop *u)
+{
+#if VS_W != 1
+	if (likely(b->mask == ~0ULL))
+		return run_all(b, u);
+#endif
+	return run_some(b, u);
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Functions on vectors of binary32, the same bits on every build: only exactly rounded
+ * operations. NaN results are canonical unless something else is said.
+ */
+#ifndef SIMT_NUM_H
+#define SIMT_NUM_H
+
+#include "simt_vec.h"
+#include "../exec_models.h"
+
+/* Exponentials and logarithms of the streaming engine. */
+#ifndef VS_RZ
+#define VS_RZ		false
+#endif
+#define VS_FN(name)	f32x_##name
+#define VS_MODEL	VS_M_F32X
+#include "../exec_num.h"
+#undef VS_FN
+#undef VS_MODEL
+
+#define NUM_D_ONE	0x3ff0000000000000ULL
+#define NUM_D_HALF	0x3fe0000000000000ULL
+
+static __always_inline vi f_abs_bits(vf a)
+{
+	return as_i(a) & splat_i(VS_F32_ABS);
+}
+
+static __always_inline vi f_sign_bits(vf a)
+{
+	return as_i(a) & splat_i(VS_F32_SIGN);
+}
+
+static __always_inline vf num_clamp(u32 clamp, vf r)
+{
+	if (clamp == SIMT_CLAMP_NONE)
+		return r;
+	/* NaN and zeros give the second operand. */
+	r = f_max(r, splat_f(clamp == SIMT_CLAMP_M1_1 ? VS_F32_ONE | VS_F32_SIGN : 0));
+	return f_min(r, splat_f(clamp == SIMT_CLAMP_0_INF ? VS_F32_INF : VS_F32_ONE));
+}
+
+/* f_min() and f_max() give the second operand for NaNs and equal ones. */
+static __always_inline vf num_minmax(const bool is_max, const u32 nan, vf a, vf b)
+{
+	vf r = is_max ? f_max(a, b) : f_min(a, b);
+	vi zero = is_max ? as_i(a) & as_i(b) : as_i(a) | as_i(b);
+
+	r = m_self(m_fcmp(SIMT_EQ, a, b), as_f(zero), r);
+	if (nan == SIMT_NAN_SUPPRESS)
+		r = m_self(m_nan(b), a, r);
+	else if (nan == SIMT_NAN_C_INV)
+		r = m_self(m_fcmp(SIMT_ORD, a, b), r, a);
+	else if (nan == SIMT_NAN_PROPAGATE)
+		return m_self(m_fcmp(SIMT_ORD, a, b), r, splat_f(SIMT_F32_NAN));
+	return f_canon(r);
+}
+
+static __always_inline vf num_minmax_by(const bool is_max, u32 nan, vf a, vf b)
+{
+	switch (nan & 3) {
+	case SIMT_NAN_SUPPRESS:
+		return num_minmax(is_max, SIMT_NAN_SUPPRESS, a, b);
+	case SIMT_NAN_PROPAGATE:
+		return num_minmax(is_max, SIMT_NAN_PROPAGATE, a, b);
+	case SIMT_NAN_C:
+		return num_minmax(is_max, SIMT_NAN_C, a, b);
+	default:
+		return num_minmax(is_max, SIMT_NAN_C_INV, a, b);
+	}
+}
+
+/* Comparison, imm bits 0-3. */
+static __always_inline vm num_cmp_by(u32 imm, vf a, vf b)
+{
+	switch (imm & 15) {
+	case SIMT_EQ:
+		return m_fcmp(SIMT_EQ, a, b);
+	case SIMT_GT:
+		return m_fcmp(SIMT_GT, a, b);
+	case SIMT_GE:
+		return m_fcmp(SIMT_GE, a, b);
+	case SIMT_NE:
+		return m_fcmp(SIMT_NE, a, b);
+	case SIMT_LT:
+		return m_fcmp(SIMT_LT, a, b);
+	case SIMT_LE:
+		return m_fcmp(SIMT_LE, a, b);
+	case SIMT_GTLT:
+		return m_fcmp(SIMT_GTLT, a, b);
+	default:
+		return m_fcmp(SIMT_ORD, a, b);
+	}
+}
+
+static __always_inline vf num_round(u32 mode, vf a)
+{
+	switch (mode & 7) {
+	case SIMT_RTE:
+		return f_rint(SIMT_RTE, a);
+	case SIMT_RTP:
+		return f_rint(SIMT_RTP, a);
+	case SIMT_RTN:
+		return f_rint(SIMT_RTN, a);
+	case SIMT_RTZ:
+		return f_rint(SIMT_RTZ, a);
+	default:
+		return f_rint(SIMT_RTNA, a);
+	}
+}
+
+static __always_inline vf num_rcp(vf a)
+{
+	return f_canon(f_div(splat_f(VS_F32_ONE), a));
+}
+
+static __always_inline vf num_root_rcp(vf a)
+{
+	return f_from_d(vd_div(vd_splat(NUM_D_ONE), vd_sqrt(vd_from_f(a))));
+}
+
+/* ---- mantissa and exponent ---- */
+
+/* Zeros, infinities, NaNs. */
+static __always_inline vi num_special(vf a)
+{
+	vi abs = f_abs_bits(a);
+
+	return i_eq(abs, splat_i(0)) | i_gt(abs, splat_i(VS_F32_INF - 1));
+}
+
+/*
+ * |a| = m 2^e with m from 1/2 on, below 1; mode SQRT: m 4^e, m from 1/4 on; LOG: m from
+ * 3/4 on, below 3/2. Without meaning for specials.
+ */
+static __always_inline vf num_split(vf a, const u32 mode, vi *exp)
+{
+	vi abs = f_abs_bits(a), sub = i_gt(splat_i(0x00800000), abs), bits, m, e, odd;
+
+	bits = as_i(f_sel(sub, f_mul(as_f(abs), splat_f(0x4b800000)), as_f(abs)));
+	e = i_sub(i_shr(bits, 23), splat_i(126) + (sub & splat_i(24)));
+	m = (bits & splat_i(0x7fffff)) | splat_i(0x3f000000);
+	if (mode == SIMT_FREXP_SQRT) {
+		odd = e & splat_i(1);
+		m = i_sub(m, i_shl(odd, 23));
+		e = i_add(e, odd) >> 1;
+	} else if (mode == SIMT_FREXP_LOG) {
+		odd = i_gt(splat_i(0x3f400000), m) & splat_i(1);
+		m = i_add(m, i_shl(odd, 23));
+		e = i_sub(e, odd);
+	}
+	*exp = e;
+	return as_f(m);
+}
+
+static __always_inline vf num_split_by(vf a, u32 mode, vi *exp)
+{
+	switch (mode & 3) {
+	case SIMT_FREXP_NORM:
+		return num_split(a, SIMT_FREXP_NORM, exp);
+	case SIMT_FREXP_SQRT:
+		return num_split(a, SIMT_FREXP_SQRT, exp);
+	default:
+		return num_split(a, SIMT_FREXP_LOG, exp);
+	}
+}
+
+static __always_inline vf num_frexpm(u32 mode, vf a)
+{
+	vi e, m = as_i(num_split_by(a, mode, &e)) | f_sign_bits(a);
+
+	return f_canon(f_sel(num_special(a), a, as_f(m)));
+}
+
+static __always_inline vi num_frexpe(u32 imm, vf a)
+{
+	vi e;
+
+	num_split_by(a, imm, &e);
+	e = e & ~num_special(a);
+	return imm & 0x10 ? i_sub(splat_i(0), e) : e;
+}
+
+static __always_inline vf num_rcp_approx(vf a)
+{
+	vi e, r;
+	vf m = num_split(a, SIMT_FREXP_NORM, &e), one = splat_f(VS_F32_ONE);
+	vi special = num_special(a);
+
+	r = as_i(f_div(one, f_sel(special, a, m)));
+	r = i_sel(special, r, (r & splat_i(~63U)) | f_sign_bits(a));
+	return f_canon(as_f(r));
+}
+
+static __always_inline vf num_rsq_approx(vf a)
+{
+	vi e, r, special = num_special(a) | i_gt(splat_i(0), as_i(a));
+	vf m = num_split(a, SIMT_FREXP_SQRT, &e);
+
+	r = as_i(num_root_rcp(f_sel(special, a, m)));
+	r = i_sel(special, r, r & splat_i(~63U));
+	return f_canon(as_f(r));
+}
+
+/* ---- transcendental functions, through binary64 ---- */
+
+/*
+ * 2^(fixed / 2^24). The fixed-point number saturates at its ends, which are infinity and
+ * zero. NaN where @a is.
+ */
+static __always_inline vf num_expx(vi fixed, vf a)
+{
+	vi n = i_add(fixed >> 24, i_shr(fixed, 23) & splat_i(1));
+	vd f = vd_mul(vd_from_i(i_sub(fixed, i_shl(n, 24))), vd_splat(0x3e70000000000000ULL));
+	vf r = f_from_d(f32x_exp2_sum(n, f));
+
+	r = f_sel(i_eq(fixed, splat_i(0x7fffffff)), splat_f(VS_F32_INF), r);
+	r = f_sel(i_eq(fixed, splat_i(0x80000000)), splat_f(0), r);
+	return f_sel(f_nan(a), splat_f(SIMT_F32_NAN), r);
+}
+
+/*
+ * log2(m) / (m - 1), m the mantissa (mode LOG): with s = (m - 1) / (m + 1) log2(m) is
+ * s r(s^2), and what is asked for r(s^2) / (m + 1), without a difference that cancels.
+ * Coefficients: selftests/simt/coef.py, relative error 2e-17.
+ */
+static __always_inline vf num_logd(vf a)
+{
+	vi abs = f_abs_bits(a), special = num_special(a), e;
+	vi bad = i_gt(abs, splat_i(VS_F32_INF)) |
+		 (i_gt(splat_i(0), as_i(a)) & ~i_eq(abs, splat_i(0)));
+	vd one = vd_splat(NUM_D_ONE), m, p, s, z;
+	vf r;
+
+	m = vd_from_f(num_split(a, SIMT_FREXP_LOG, &e));
+	s = vd_div(vd_sub(m, one), vd_add(m, one));
+	z = vd_mul(s, s);
+	p = vd_splat(0x3fc9952526118cbaULL);
+	p = f32x_horner(p, z, 0x3fc852d27373ecc2ULL);
+	p = f32x_horner(p, z, 0x3fcc6c18a7900fa3ULL);
+	p = f32x_horner(p, z, 0x3fd0c99ebcb35b3aULL);
+	p = f32x_horner(p, z, 0x3fd484b15f85dad8ULL);
+	p = f32x_horner(p, z, 0x3fda61762a36db83ULL);
+	p = f32x_horner(p, z, 0x3fe2776c50efbdfcULL);
+	p = f32x_horner(p, z, 0x3feec709dc3a03f0ULL);
+	p = f32x_horner(p, z, 0x40071547652b82feULL);
+	r = f_from_d(vd_div(p, vd_add(m, one)));
+	r = f_sel(special, splat_f(VS_F32_INF), r);
+	return f_sel(bad, splat_f(SIMT_F32_NAN), r);
+}
+
+/* sin(pi r) for r up to 1/2 and a little more; coefficients: selftests/simt/coef.py */
+static __always_inline vf num_sine(vd r)
+{
+	vd z = vd_mul(r, r), p = vd_splat(0xbe57ed4cd2691592ULL);
+
+	p = f32x_horner(p, z, 0x3eaaabbe37edc59bULL);
+	p = f32x_horner(p, z, 0xbef6fad48884986fULL);
+	p = f32x_horner(p, z, 0x3f3e8f4338e0384dULL);
+	p = f32x_horner(p, z, 0xbf7e3074fdc520e5ULL);
+	p = f32x_horner(p, z, 0x3fb50783487ec19aULL);
+	p = f32x_horner(p, z, 0xbfe32d2cce62bd57ULL);
+	p = f32x_horner(p, z, 0x400466bc6775aae2ULL);
+	p = f32x_horner(p, z, 0xc014abbce625be53ULL);
+	p = f32x_horner(p, z, 0x400921fb54442d18ULL);
+	return f_from_d(vd_mul(r, p));
+}
+
+/*
+ * |a| = n + r, |r| at most 1/2 or a rounding error more; exact. From 2^23 on there are no
+ * fractions, from 2^24 on all numbers are even.
+ */
+static __always_inline vf num_turns(vf a, vi *odd)
+{
+	vi abs = f_abs_bits(a), x, half, n;
+
+	x = abs & i_gt(splat_i(0x4b800000), abs);
+	half = splat_i(0x3f000000) & i_gt(splat_i(0x4b000000), x);
+	n = f_to_i(f_add(as_f(x), as_f(half)));
+	*odd = i_shl(n, 31);
+	return f_sub(as_f(x), i_to_f(n));
+}
+
+/* Zeros have the sign of the argument. */
+static __always_inline vf num_sinpi(vf a)
+{
+	vi nan = i_gt(f_abs_bits(a), splat_i(VS_F32_INF - 1)), odd, r;
+	vf turn = num_turns(a, &odd);
+
+	odd &= ~i_eq(f_abs_bits(turn), splat_i(0));
+	r = as_i(num_sine(vd_from_f(turn))) ^ odd ^ f_sign_bits(a);
+	return f_sel(nan, splat_f(SIMT_F32_NAN), as_f(r));
+}
+
+/* Zeros are positive. */
+static __always_inline vf num_cospi(vf a)
+{
+	vi nan = i_gt(f_abs_bits(a), splat_i(VS_F32_INF - 1)), odd, r, abs;
+
+	abs = f_abs_bits(num_turns(a, &odd));
+	odd &= ~i_eq(abs, splat_i(0x3f000000));
+	r = as_i(num_sine(vd_sub(vd_splat(NUM_D_HALF), vd_from_f(as_f(abs))))) ^ odd;
+	return f_sel(nan, splat_f(SIMT_F32_NAN), as_f(r));
+}
+
+/* ---- bit patterns ---- */
+
+static __always_inline vi num_ftz(vi a)
+{
+	vi sub = i_gt(splat_i(0x00800000), a & splat_i(VS_F32_ABS));
+
+	return a & ~(sub & splat_i(VS_F32_ABS));
+}
+
+static __always_inline vi num_supp(u32 imm, vi a)
+{
+	vi abs = a & splat_i(VS_F32_ABS), inf = splat_i(VS_F32_INF);
+
+	if (imm & 2)
+		a &= ~i_gt(abs, inf);
+	if (imm & 1)
+		a = i_add(a, i_eq(abs, inf));
+	return a;
+}
+
+/* Full words where a pair of halves is 0 or 1.0, from what h_join() gave. */
+static __always_inline vi num_half_mask(vi pair)
+{
+	vi one = i_shr(pair, 10) & splat_i(0x00010001);
+
+	return i_sub(i_shl(one, 16), one);
+}
+
+#endif /* SIMT_NUM_H */

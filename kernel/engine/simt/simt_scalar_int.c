@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Integer operations of one lane: words that are rare, halves and bytes.
+ */
+#include "../softfloat.h"
+#include "simt_scalar.h"
+
+/**
+ * struct part - A half or a byte as a number.
+ * @bits:	its width: 8 or 16
+ * @shift:	where it is
+ */
+struct part {
+	u32 bits;
+	u32 shift;
+};
+
+static u32 part_mask(struct part p)
+{
+	return (1U << p.bits) - 1;
+}
+
+static u32 get_u(u32 v, struct part p)
+{
+	return v >> p.shift & part_mask(p);
+}
+
+static s32 get_s(u32 v, struct part p)
+{
+	return (s32)(v << (32 - p.bits - p.shift)) >> (32 - p.bits);
+}
+
+static s32 get(u32 v, struct part p, bool is_unsigned)
+{
+	return is_unsigned ? (s32)get_u(v, p) : get_s(v, p);
+}
+
+/* How numbers relate, as a bit: less, equal, greater, NaN. */
+static u32 relation(s64 a, s64 b)
+{
+	return a < b ? 1 : a == b ? 2 : 4;
+}
+
+static u32 relation_half(u32 a, u32 b)
+{
+	a = vs_f16_unpack(a);
+	b = vs_f16_unpack(b);
+	return sf_lt(a, b) ? 1 : sf_eq(a, b) ? 2 : sf_lt(b, a) ? 4 : 8;
+}
+
+static bool holds(u32 cmp, u32 relation)
+{
+	static const u8 when[8] = {
+		[SIMT_EQ] = 2, [SIMT_GT] = 4, [SIMT_GE] = 6, [SIMT_NE] = 13, [SIMT_LT] = 1,
+		[SIMT_LE] = 3, [SIMT_GTLT] = 5, [SIMT_ORD] = 7,
+	};
+
+	return when[cmp & 7] & relation;
+}
+
+static s32 saturate(s32 v, struct part p, bool is_unsigned)
+{
+	s32 lo = is_unsigned ? 0 : -(s32)(1U << (p.bits - 1));
+	s32 hi = is_unsigned ? part_mask(p) : part_mask(p) >> 1;
+
+	return v < lo ? lo : v > hi ? hi : v;
+}
+
+static s32 sat_part(u32 imm, u32 a, u32 b, struct part p)
+{
+	bool un = imm & 2;
+	s32 x = get(a, p, un), y = get(b, p, un);
+
+	return saturate(imm & 1 ? x - y : x + y, p, un);
+}
+
+static s32 min_max_part(u32 imm, u32 a, u32 b, struct part p)
+{
+	s32 x = get(a, p, imm & 2), y = get(b, p, imm & 2);
+
+	return (imm & 1 ? x > y : x < y) ? x : y;
+}
+
+static bool cmp_part(u32 imm, const u32 *s, struct part p)
+{
+	bool un = imm & 0x40;
+
+	if (imm & 0x80 && p.bits == 16)
+		return holds(imm & 15, relation_half(get_u(s[0], p), get_u(s[1], p)));
+	return holds(imm & 15, relation(get(s[0], p, un), get(s[1], p, un)));
+}
+
+static u32 clz_part(u32 imm, u32 v, struct part p)
+{
+	if (!v)
+		return imm & 1 ? ~0U : p.bits;
+	return __builtin_clz(v) - (32 - p.bits);
+}
+
+enum part_op { PART_ADD, PART_SUB, PART_MUL, PART_SAT, PART_HADD, PART_MM, PART_ABS, PART_SHL,
+	       PART_SHR, PART_ASR, PART_CMP, PART_CSEL, PART_CLZ };
+
+/* Operations of one part; what is above it in the result is cut by the caller. */
+static u32 part_one(enum part_op op, u32 imm, const u32 *s, struct part p)
+{
+	u32 a = get_u(s[0], p), b = get_u(s[1], p), n = b & (p.bits - 1);
+
+	switch (op) {
+	case PART_ADD:
+		return a + b;
+	case PART_SUB:
+		return a - b;
+	case PART_MUL:
+		return a * b;
+	case PART_SAT:
+		return sat_part(imm, s[0], s[1], p);
+	case PART_HADD:
+		return (get(s[0], p, imm & 2) + get(s[1], p, imm & 2) + (s32)(imm & 1)) >> 1;
+	case PART_MM:
+		return min_max_part(imm, s[0], s[1], p);
+	case PART_ABS:
+		return get_s(s[0], p) < 0 ? -a : a;
+	case PART_SHL:
+		return a << n;
+	case PART_SHR:
+		return a >> n;
+	case PART_ASR:
+		return get_s(s[0], p) >> n;
+	case PART_CMP:
+		return cmp_part(imm & 0x7f, s, p) ? simt_true16(imm, false) : 0;
+	case PART_CSEL:
+		return get_u(cmp_part(imm, s, p) ? s[2] : s[3], p);
+	default:	/* PART_CLZ */
+		return clz_part(imm, a, p);
+	}
+}
+
+static u32 parts(enum part_op op, u32 bits, u32 imm, const u32 *s)
+{
+	struct part p = { .bits = bits };
+	u32 r = 0;
+
+	for (; p.shift < 32; p.shift += bits)
+		r |= (part_one(op, imm, s, p) & part_mask(p)) << p.shift;
+	return r;
+}
+
+static u32 bit_reverse(u32 v)
+{
+	v = (v >> 1 & 0x55555555) | (v & 0x55555555) << 1;
+	v = (v >> 2 & 0x33333333) | (v & 0x33333333) << 2;
+	v = (v >> 4 & 0x0f0f0f0f) | (v & 0x0f0f0f0f) << 4;
+	return __builtin_bswap32(v);
+}
+
+static u32 bit_count(u32 v)
+{
+	v -= v >> 1 & 0x55555555;
+	v = (v & 0x33333333) + (v >> 2 & 0x33333333);
+	v = (v + (v >> 4)) & 0x0f0f0f0f;
+	return v * 0x01010101 >> 24;
+}
+
+static u32 saturated(u32 op, u32 a, u32 b)
+{
+	s64 r;
+
+	switch (op) {
+	case SIMT_UADDS:
+		return a + b < a ? ~0U : a + b;
+	case SIMT_USUBS:
+		return a < b ? 0 : a - b;
+	case SIMT_IADDS:
+		r = (s64)(s32)a + (s32)b;
+		break;
+	default:	/* SIMT_ISUBS */
+		r = (s64)(s32)a - (s32)b;
+	}
+	if (r == (s32)r)
+		return r;
+	return r < 0 ? 0x80000000 : 0x7fffffff;
+}
+
+static u32 halving_add(u32 imm, u32 a, u32 b)
+{
+	if (imm & 2)
+		return ((u64)a + b + (imm & 1)) >> 1;
+	return ((s64)(s32)a + (s32)b + (imm & 1)) >> 1;
+}
+
+static u32 half_bits(u32 op, u32 imm, u32 v)
+{
+	u32 r = 0, i, h, abs;
+
+	for (i = 0; i < 32; i += 16) {
+		h = v >> i & 0xffff;
+		abs = h & 0x7fff;
+		if (op == SIMT_HFTZ)
+			h = abs < 0x0400 ? h & 0x8000 : h;
+		else if (imm & 1 && abs == 0x7c00)
+			h--;
+		else if (imm & 2 && abs > 0x7c00)
+			h = 0;
+		r |= h << i;
+	}
+	return r;
+}
+
+/**
+ * simt_perm1 - one word of PERM
+ * @imm: nibbles
+ * @s0: first source
+ * @s1: second source
+ */
+u32 simt_perm1(u32 imm, u32 s0, u32 s1)
+{
+	u32 r = 0, i, k, v;
+
+	for (i = 0; i < 4; i++) {
+		k = imm >> (4 * i) & 15;
+		if (k < SIMT_PERM_00)
+			v = (k < 4 ? s0 : s1) >> (8 * (k & 3)) & 0xff;
+		else if (k < SIMT_PERM_SIGN(0))
+			v = k == SIMT_PERM_FF ? 0xff : 0;
+		else
+			v = s0 >> (8 * ((k - SIMT_PERM_SIGN(0)) & 3) + 7) & 1 ? 0xff : 0;
+		r |= v << (8 * i);
+	}
+	return r;
+}
+
+static u32 word_op(const struct simt_uop *u, const u32 *s)
+{
+	u32 imm = u->imm;
+
+	switch (u->op) {
+	case SIMT_PERM:
+		return simt_perm1(imm, s[0], s[1]);
+	case SIMT_IADDS:
+	case SIMT_UADDS:
+	case SIMT_ISUBS:
+	case SIMT_USUBS:
+		return saturated(u->op, s[0], s[1]);
+	case SIMT_IHADD:
+		return halving_add(imm, s[0], s[1]);
+	case SIMT_CLZ:
+		return s[0] ? __builtin_clz(s[0]) : imm & 1 ? ~0U : 32;
+	case SIMT_POPC:
+		return bit_count(s[0]);
+	case SIMT_BREV:
+		return bit_reverse(s[0]);
+	case SIMT_ICMP:
+		return holds(imm & 15, relation((s32)s[0], (s32)s[1])) ? simt_true(imm) : 0;
+	case SIMT_UCMP:
+		return holds(imm & 15, relation(s[0], s[1])) ? simt_true(imm) : 0;
+	case SIMT_ICSEL:
+		return holds(imm & 15, relation((s32)s[0], (s32)s[1])) ? s[2] : s[3];
+	case SIMT_UCSEL:
+		return holds(imm & 15, relation(s[0], s[1])) ? s[2] : s[3];
+	case SIMT_HFTZ:
+	case SIMT_HSUPP:
+		return half_bits(u->op, imm, s[0]);
+	default:
+		return 0;
+	}
+}
+
+u32 simt_scalar_int(const struct simt_uop *u, const u32 *s)
+{
+	switch (u->op) {
+#define PARTS(name, op)						\
+	case SIMT_##name##16:					\
+		return parts(PART_##op, 16, u->imm, s);		\
+	case SIMT_##name##8:					\
+		return parts(PART_##op, 8, u->imm, s)
+	PARTS(IADD, ADD);
+	PARTS(ISUB, SUB);
+	PARTS(IMUL, MUL);
+	PARTS(ISAT, SAT);
+	PARTS(IHADD, HADD);
+	PARTS(IMM, MM);
+	PARTS(IABS, ABS);
+	PARTS(SHL, SHL);
+	PARTS(SHR, SHR);
+	PARTS(ASR, ASR);
+	PARTS(ICMP, CMP);
+	PARTS(CSEL, CSEL);
+	PARTS(CLZ, CLZ);
+#undef PARTS
+	default:
+		return word_op(u, s);
+	}
+}

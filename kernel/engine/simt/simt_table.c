@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Micro-ops of the SIMT machine as data, and which handler executes a micro-op.
+ */
+#include "simt_exec.h"
+
+#define F	SIMT_CL_F
+#define H	SIMT_CL_H
+#define B	SIMT_CL_B
+#define G	SIMT_CL_G
+#define I	SIMT_CL_I
+#define M	SIMT_CL_M
+#define X	SIMT_CL_X
+#define C	SIMT_CL_C
+
+const struct simt_opinfo simt_opinfo[SIMT_NUM_OPS] = {
+#define SIMT_OP(op, cl, n, w, text) \
+	[SIMT_##op] = { .name = #op, .class = cl, .nsrc = n, .weight = w },
+#include "simt_ops.def"
+#undef SIMT_OP
+};
+
+#undef F
+#undef H
+#undef B
+#undef G
+#undef I
+#undef M
+#undef X
+#undef C
+
+#define SWIZZLES	0x00ff0000U
+
+/* Integers have six comparisons; GTLT is NE. */
+static u16 int_cmp(u32 imm, u32 handler)
+{
+	u32 cmp = imm & 15;
+
+	if (cmp == SIMT_GTLT)
+		cmp = SIMT_NE;
+	return cmp <= SIMT_LE ? handler + cmp : SIMT_H_GEN;
+}
+
+/* Operations that have a handler whatever the modifiers and the immediate are. */
+static u16 simple(u32 op)
+{
+	switch (op) {
+#define SIMPLE(op) case SIMT_##op: return SIMT_H_##op;
+	SIMPLE(MOV)
+	SIMPLE(IADD)
+	SIMPLE(ISUB)
+	SIMPLE(IMUL)
+	SIMPLE(IMIN)
+	SIMPLE(IMAX)
+	SIMPLE(UMIN)
+	SIMPLE(UMAX)
+	SIMPLE(SHL)
+	SIMPLE(SHR)
+	SIMPLE(ASR)
+	SIMPLE(SHLI)
+	SIMPLE(SHRI)
+	SIMPLE(ASRI)
+	SIMPLE(BSEL)
+#undef SIMPLE
+	default:
+		return SIMT_H_GEN;
+	}
+}
+
+/* Without modifiers, of words. */
+static u16 plain_word(const struct simt_uop *u)
+{
+	switch (u->op) {
+	case SIMT_IAND:
+		return u->imm & 7 ? SIMT_H_GEN : SIMT_H_IAND;
+	case SIMT_IOR:
+		return u->imm & 7 ? SIMT_H_GEN : SIMT_H_IOR;
+	case SIMT_IXOR:
+		return u->imm & 7 ? SIMT_H_GEN : SIMT_H_IXOR;
+	case SIMT_I2F:
+		return (u->imm & 7) == SIMT_RTE ? SIMT_H_I2F : SIMT_H_GEN;
+	case SIMT_U2F:
+		return (u->imm & 7) == SIMT_RTE ? SIMT_H_U2F : SIMT_H_GEN;
+	case SIMT_SHADD:
+		return SIMT_H_SHADD + min_t(u32, u->imm >> 4 & 3, 2);
+	case SIMT_ICMP:
+		return int_cmp(u->imm, SIMT_H_ICMP);
+	case SIMT_UCMP:
+		return int_cmp(u->imm, SIMT_H_UCMP);
+	case SIMT_ICSEL:
+		return int_cmp(u->imm, SIMT_H_ICSEL);
+	case SIMT_UCSEL:
+		return int_cmp(u->imm, SIMT_H_UCSEL);
+	default:
+		return simple(u->op);
+	}
+}
+
+/* Without modifiers and clamp, of floats. */
+static u16 plain_float(const struct simt_uop *u)
+{
+	bool swz = u->imm & SWIZZLES;
+
+	switch (u->op) {
+	case SIMT_FMOV:
+		return SIMT_H_MOV;
+	case SIMT_FADD:
+		return SIMT_H_FADD;
+	case SIMT_FMUL:
+		return SIMT_H_FMUL;
+	case SIMT_FMA:
+		return SIMT_H_FMA;
+	case SIMT_FMIN:
+		return (u->imm & 3) == SIMT_NAN_SUPPRESS ? SIMT_H_FMIN : SIMT_H_GEN;
+	case SIMT_FMAX:
+		return (u->imm & 3) == SIMT_NAN_SUPPRESS ? SIMT_H_FMAX : SIMT_H_GEN;
+	case SIMT_F2I:
+		return (u->imm & 7) == SIMT_RTZ ? SIMT_H_F2I : SIMT_H_GEN;
+	case SIMT_F2U:
+		return (u->imm & 7) == SIMT_RTZ ? SIMT_H_F2U : SIMT_H_GEN;
+	case SIMT_FCMP:
+		return SIMT_H_FCMP + (u->imm & 7);
+	case SIMT_FCSEL:
+		return SIMT_H_FCSEL + (u->imm & 7);
+	case SIMT_HADD:
+		return swz ? SIMT_H_GEN : SIMT_H_HADD;
+	case SIMT_HMUL:
+		return swz ? SIMT_H_GEN : SIMT_H_HMUL;
+	case SIMT_HFMA:
+		return swz ? SIMT_H_GEN : SIMT_H_HFMA;
+	case SIMT_H2F:
+		return SIMT_H_H2F;
+	case SIMT_F2H2:
+		return u->imm & 0x37 ? SIMT_H_GEN : SIMT_H_F2H2;
+	default:
+		return SIMT_H_GEN;
+	}
+}
+
+/* Does the byte permutation ask for a sign? */
+static bool perm_signs(u32 imm)
+{
+	u32 i;
+
+	for (i = 0; i < 16; i += 4)
+		if ((imm >> i & 15) > SIMT_PERM_FF)
+			return true;
+	return false;
+}
+
+/**
+ * simt_handler - the handler of a micro-op
+ * @u: a micro-op that simt_prog_verify() accepts
+ */
+u16 simt_handler(const struct simt_uop *u)
+{
+	switch (simt_opinfo[u->op].class) {
+	case SIMT_CL_M:
+	case SIMT_CL_X:
+	case SIMT_CL_C:
+		return SIMT_H_STOP;
+	case SIMT_CL_I:
+		if (u->op == SIMT_PERM)
+			return perm_signs(u->imm) ? SIMT_H_GEN : SIMT_H_PERM;
+		return plain_word(u);
+	default:
+		if (!u->mods)
+			return plain_float(u);
+		return u->op == SIMT_FADD ? SIMT_H_FADD_M : u->op == SIMT_FMUL ? SIMT_H_FMUL_M :
+		       u->op == SIMT_FMA ? SIMT_H_FMA_M : SIMT_H_GEN;
+	}
+}
