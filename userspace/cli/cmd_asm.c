@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd_bifrost.h"
+#include "cmd_utgard.h"
 
 enum { OPT_STAGE = 256, OPT_FORM, OPT_OPDESC, OPT_ENTRY, OPT_PROGRAM, OPT_GPU };
 
