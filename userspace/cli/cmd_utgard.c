@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: MIT
+/*
+ * disasm, asm and verify of Utgard programs.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../as/vs_as.h"
+#include "../libdrm_vshader/mbs1.h"
+#include "../libdrm_vshader/utgard.h"
+#include "cmd_utgard.h"
+
+/**
+ * struct utgard_input - a program given on the command line
+ * @in: its words
+ * @mbs: container that it comes from, or NULL
+ * @prog: the program in it
+ * @pixel: for the pixel processor
+ */
+struct utgard_input {
+	struct program_input in;
+	struct vs_mbs1 *mbs;
+	const struct vs_mbs1_program *prog;
+	bool pixel;
+};
+
+static void free_input(struct utgard_input *u)
+{
+	vs_mbs1_free(u->mbs);
+	free_program(&u->in);
+}
+
+/* Take over words as code with the entry point 0. */
+static int set_words(struct utgard_input *u, uint32_t *words, uint32_t n)
+{
+	u->in.words[DRM_VSHADER_SECTION_CODE] = words;
+	u->in.src.words[DRM_VSHADER_SECTION_CODE] = words;
+	u->in.src.num_words[DRM_VSHADER_SECTION_CODE] = n;
+	u->in.entries = calloc(1, sizeof(*u->in.entries));
+	u->in.src.entries = u->in.entries;
+	u->in.src.num_entries = 1;
+	return u->in.entries ? 0 : fail("out of memory");
+}
+
+static int assemble(const char *path, const uint8_t *data, size_t len, struct utgard_input *u)
+{
+	struct vs_as_diag diag;
+	uint32_t *words, n, i;
+	int ret;
+
+	ret = (u->pixel ? vs_as_utgard_pp : vs_as_utgard_gp)((const char *)data, len, &words, &n,
+							     &diag);
+	for (i = 0; i < diag.nmessages; i++)
+		fprintf(stderr, "%s:%u: error: %s\n", path, diag.messages[i].line,
+			diag.messages[i].text);
+	if (ret == -ENOMEM)
+		return fail("out of memory");
+	return ret ? EXIT_USAGE : set_words(u, words, n);
+}
+
+static int load_mbs1(const char *path, const uint8_t *data, size_t len,
+		     const struct program_options *opt, struct utgard_input *u)
+{
+	struct vs_error err;
+	uint32_t *words;
+
+	if (vs_mbs1_parse(data, len, &u->mbs, &err))
+		return fail("%s: byte %zu: %s", path, err.offset, err.text);
+	u->prog = vs_mbs1_find(u->mbs, u->pixel ? VS_MBS1_FRAGMENT : VS_MBS1_VERTEX, opt->index);
+	if (!u->prog)
+		return fail("%s: the container has no %s program %u", path,
+			    u->pixel ? "fragment" : "vertex", opt->index);
+	words = calloc(u->prog->ncode, sizeof(*words));
+	if (!words)
+		return fail("out of memory");
+	memcpy(words, u->prog->code, u->prog->ncode * sizeof(*words));
+	return set_words(u, words, u->prog->ncode);
+}
+
+static const char *form_of(const struct program_options *opt, const uint8_t *data, size_t len)
+{
+	if (opt->form)
+		return opt->form;
+	return len >= 4 && !memcmp(data, "MBS1", 4) ? "mbs1" : NULL;
+}
+
+static int load(const char *path, const struct program_options *opt, struct utgard_input *u)
+{
+	struct program_options words = *opt;
+	const char *form = opt->form;
+	uint8_t *data = NULL;
+	size_t len = 0;
+	int ret;
+
+	memset(u, 0, sizeof(*u));
+	u->pixel = opt->engine == DRM_VSHADER_ENGINE_UTGARD_PP;
+	/* Standard input can be read once: what it is must be said unless it is words. */
+	if (form ? !strcmp(form, "asm") || !strcmp(form, "mbs1") : strcmp(path, "-")) {
+		ret = read_input(path, &data, &len);
+		if (ret)
+			return ret;
+		form = form_of(opt, data, len);
+	}
+	if (form && !strcmp(form, "mbs1"))
+		ret = load_mbs1(path, data, len, opt, u);
+	else if (form && !strcmp(form, "asm"))
+		ret = assemble(path, data, len, u);
+	else if (form && !strcmp(form, "shbin"))
+		ret = fail("an SHBIN holds no Utgard programs");
+	else
+		ret = load_program(path, &words, &u->in);
+	free(data);
+	if (!ret && opt->entry && (u->prog || (form && !strcmp(form, "asm"))))
+		ret = fail("--entry is for words");
+	if (ret)
+		free_input(u);
+	return ret;
+}
+
+/* ---- disasm ---- */
+
+static void print_symbols(const struct vs_mbs1_program *p)
+{
+	static const char * const kinds[] = { "uniform", "attribute", "varying" };
+	uint32_t kind, i;
+
+	for (kind = 0; kind < VS_MBS1_NUM_KINDS; kind++) {
+		for (i = 0; i < p->tables[kind].n; i++) {
+			const struct vs_mbs1_symbol *s = &p->tables[kind].symbols[i];
+			const char *type = vs_mbs1_type_name(s->type);
+
+			printf("; %s %s %s %u", kinds[kind], s->name, type ? type : "?",
+			       s->components);
+			if (s->entries)
+				printf(" [%u] stride %u", s->entries, s->stride);
+			if (s->offset != VS_MBS1_NONE)
+				printf(" at %u.%c", s->offset / 4, "xyzw"[s->offset % 4]);
+			if (s->parent != VS_MBS1_NONE)
+				printf(" in %u", s->parent);
+			putchar('\n');
+		}
+	}
+	if (p->stage == VS_MBS1_VERTEX)
+		printf("; prefetch %u\n", p->prefetch);
+	else
+		printf("; stack %u at %u%s\n", p->stack_size, p->stack_offset,
+		       p->discard ? ", discards" : "");
+}
+
+static void json_symbols(struct json_object *root, const struct vs_mbs1_program *p)
+{
+	static const char * const kinds[] = { "uniforms", "attributes", "varyings" };
+	uint32_t kind, i;
+
+	for (kind = 0; kind < VS_MBS1_NUM_KINDS; kind++) {
+		struct json_object *list = js_array(root, kinds[kind]);
+
+		for (i = 0; i < p->tables[kind].n; i++) {
+			const struct vs_mbs1_symbol *s = &p->tables[kind].symbols[i];
+			struct json_object *o = json_object_new_object();
+
+			js_str(o, "name", s->name);
+			js_int(o, "type", s->type);
+			js_int(o, "components", s->components);
+			js_int(o, "size", s->size);
+			js_int(o, "entries", s->entries);
+			js_int(o, "stride", s->stride);
+			js_int(o, "precision", s->precision);
+			if (s->offset != VS_MBS1_NONE)
+				js_int(o, "offset", s->offset);
+			if (s->parent != VS_MBS1_NONE)
+				js_int(o, "parent", s->parent);
+			json_object_array_add(list, o);
+		}
+	}
+}
+
+/* Each line of the listing for itself; symbols if there are any. */
+static void print_json_text(const struct utgard_input *u, char *text)
+{
+	struct json_object *root = json_object_new_object(), *list;
+	char *line;
+
+	js_str(root, "isa", u->pixel ? "utgard-pp" : "utgard-gp");
+	list = js_array(root, "lines");
+	while ((line = strsep(&text, "\n")))
+		if (*line)
+			json_object_array_add(list, json_object_new_string(line));
+	if (u->prog)
+		json_symbols(root, u->prog);
+	js_print(root);
+}
+
+int utgard_disasm(const char *path, const struct program_options *opt, bool json)
+{
+	struct utgard_input u;
+	char *text = NULL;
+	int ret = load(path, opt, &u);
+
+	if (ret)
+		return ret;
+	ret = vsh_utgard_listing(u.pixel, u.in.src.words[DRM_VSHADER_SECTION_CODE],
+				 u.in.src.num_words[DRM_VSHADER_SECTION_CODE], &text);
+	if (ret == -EINVAL) {
+		ret = fail("%s: vertex code consists of groups of four words", path);
+	} else if (ret == -E2BIG) {
+		ret = fail("%s: the program is too long", path);
+	} else if (ret) {
+		ret = fail("%s: %s", path, strerror(-ret));
+	} else if (json) {
+		print_json_text(&u, text);
+	} else {
+		if (u.prog)
+			print_symbols(u.prog);
+		fputs(text, stdout);
+	}
+	free(text);
+	free_input(&u);
+	return ret;
+}
+
+/* ---- asm ---- */
+
+/* An instruction of the vertex processor a line, words of the other one likewise. */
+static void write_hex(FILE *f, const uint32_t *w, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		fprintf(f, "%08x%c", w[i], i % 4 == 3 || i == n - 1 ? '\n' : ' ');
+}
+
+static void write_bin(FILE *f, const uint32_t *w, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		uint8_t le[4] = { (uint8_t)w[i], (uint8_t)(w[i] >> 8), (uint8_t)(w[i] >> 16),
+				  (uint8_t)(w[i] >> 24) };
+
+		fwrite(le, 1, 4, f);
+	}
+}
+
+/* A container without symbols, for Mali-400. */
+static int write_mbs1(FILE *f, const struct utgard_input *u, uint32_t *w, uint32_t n)
+{
+	struct vsh_utgard_report rep;
+	struct vs_mbs1_program p = {
+		.stage = u->pixel ? VS_MBS1_FRAGMENT : VS_MBS1_VERTEX, .core = u->pixel ? 7 : 6,
+		.code = w, .ncode = n, .instructions = u->pixel ? 0 : n / 4,
+	};
+	struct vs_mbs1 mbs = { &p, 1 };
+	size_t size;
+	void *data;
+	int ret = vsh_utgard_verify(u->pixel, w, n, u->in.entries, 1, &rep);
+
+	if (ret || !rep.accepted)
+		return fail("%s", ret ? strerror(-ret) : rep.text);
+	p.discard = rep.discard;
+	p.buffers[0] = rep.fb_read;
+	p.buffers[1] = u->pixel;
+	ret = vs_mbs1_write(&mbs, &data, &size);
+	if (ret)
+		return fail("%s", strerror(-ret));
+	fwrite(data, 1, size, f);
+	free(data);
+	return 0;
+}
+
+static int write_form(FILE *f, const char *form, struct utgard_input *u)
+{
+	uint32_t *w = u->in.words[DRM_VSHADER_SECTION_CODE];
+	uint32_t n = u->in.src.num_words[DRM_VSHADER_SECTION_CODE];
+
+	if (!strcmp(form, "mbs1"))
+		return write_mbs1(f, u, w, n);
+	if (!strcmp(form, "bin"))
+		write_bin(f, w, n);
+	else
+		write_hex(f, w, n);
+	return 0;
+}
+
+int utgard_asm(const char *path, const char *output, const struct program_options *opt)
+{
+	const char *form = opt->form ? opt->form : "hex";
+	struct program_options text = *opt;
+	struct utgard_input u;
+	FILE *f;
+	int ret;
+
+	if (strcmp(form, "hex") && strcmp(form, "bin") && strcmp(form, "mbs1"))
+		return fail("unknown form \"%s\"; forms of output are hex, bin, mbs1", form);
+	text.form = "asm";
+	ret = load(path, &text, &u);
+	if (ret)
+		return ret;
+	f = output ? fopen(output, "wbe") : stdout;
+	if (!f) {
+		free_input(&u);
+		return fail("%s: %s", output, strerror(errno));
+	}
+	ret = write_form(f, form, &u);
+	free_input(&u);
+	if (fflush(f) || ferror(f))
+		ret = fail("%s: %s", output ? output : "stdout", strerror(errno));
+	if (f != stdout)
+		fclose(f);
+	return ret;
+}
+
+/* ---- verify ---- */
+
+static void print_mask(const char *name, uint32_t mask, const char *prefix)
+{
+	uint32_t i;
+
+	printf("  %-16s", name);
+	for (i = 0; i < 32; i++)
+		if (mask >> i & 1)
+			printf(" %s%u", prefix, i);
+	puts(mask ? "" : " none");
+}
+
+static void print_accepted(const struct vsh_utgard_report *r, bool pixel)
+{
+	printf("accepted; nothing executes Utgard programs yet\n");
+	printf("  %-16s %u\n  %-16s %u\n", "instructions", r->insns, "words", r->words);
+	print_mask(pixel ? "varyings" : "attributes", r->inputs, pixel ? "" : "a");
+	if (!pixel)
+		print_mask("varyings", r->outputs, "v");
+	print_mask("registers", r->registers, "$");
+	printf("  %-16s %u\n", "uniform rows", r->rows);
+	if (pixel) {
+		print_mask("textures", r->samplers, "");
+		if (r->temps)
+			printf("  %-16s %d to %d\n", "temporaries", r->temp_low, r->temp_high);
+		printf("  %-16s %u words\n", "first", r->first_count);
+	}
+	printf("  %-16s%s%s%s%s%s%s%s\n", "features", r->flow ? " flow" : "",
+	       r->loop ? " loop" : "", r->relative ? " relative" : "",
+	       r->discard ? " discard" : "", r->group ? " group" : "",
+	       r->fb_read ? " fb-read" : "", r->indexed_samplers ? " indexed-textures" : "");
+	printf("  %-16s %u\n", "warnings", r->warnings);
+}
+
+static void print_rejected(const struct vsh_utgard_report *r, bool pixel)
+{
+	printf("%s\n", r->text);
+	printf("  %-16s %u\n", "reason", r->reason);
+	printf("  %-16s %s %u\n", "place", pixel ? "word" : "instruction", r->offset);
+	if (r->field)
+		printf("  %-16s %s%s%s, bits %u to %u\n", "field", r->field, r->part ? "." : "",
+		       r->part ? r->part : "", r->field_lo, r->field_hi);
+	printf("  %-16s %u (%#x)\n", "value", r->value, r->value);
+	printf("  %-16s %u (%#x)\n", "limit", r->limit, r->limit);
+}
+
+static void json_accepted(struct json_object *j, const struct vsh_utgard_report *r, bool pixel)
+{
+	js_str(j, "engine", pixel ? "utgard-pp" : "utgard-gp");
+	js_int(j, "instructions", r->insns);
+	js_int(j, "reachable_words", r->words);
+	js_int(j, "inputs", r->inputs);
+	js_int(j, "outputs", r->outputs);
+	js_int(j, "registers", r->registers);
+	js_int(j, "uniform_rows", r->rows);
+	js_bool(j, "flow", r->flow);
+	js_bool(j, "loop", r->loop);
+	js_bool(j, "relative", r->relative);
+	js_int(j, "warnings", r->warnings);
+	if (!pixel)
+		return;
+	js_int(j, "samplers", r->samplers);
+	js_bool(j, "indexed_samplers", r->indexed_samplers);
+	js_bool(j, "discard", r->discard);
+	js_bool(j, "group", r->group);
+	js_bool(j, "fb_read", r->fb_read);
+	js_int(j, "first_words", r->first_count);
+	js_bool(j, "temporaries", r->temps);
+	if (r->temps) {
+		js_num(j, "temporary_low", r->temp_low);
+		js_num(j, "temporary_high", r->temp_high);
+	}
+}
+
+static void print_json(const struct vsh_utgard_report *r, bool pixel)
+{
+	struct json_object *o = json_object_new_object(), *j;
+
+	js_bool(o, "accepted", r->accepted);
+	if (r->accepted) {
+		json_accepted(js_object(o, "report"), r, pixel);
+	} else {
+		j = js_object(o, "reject");
+		js_str(j, "text", r->text);
+		js_int(j, "reason", r->reason);
+		js_int(j, "offset", r->offset);
+		if (r->field)
+			js_str(j, "field", r->field);
+		if (r->part)
+			js_str(j, "part", r->part);
+		js_int(j, "field_lo", r->field_lo);
+		js_int(j, "field_hi", r->field_hi);
+		js_int(j, "value", r->value);
+		js_int(j, "limit", r->limit);
+	}
+	js_print(o);
+}
+
+int utgard_verify(const char *path, const struct program_options *opt, bool json)
+{
+	struct vsh_utgard_report rep;
+	struct utgard_input u;
+	int ret = load(path, opt, &u);
+	bool pixel;
+
+	if (ret)
+		return ret;
+	pixel = u.pixel;
+	ret = vsh_utgard_verify(pixel, u.in.src.words[DRM_VSHADER_SECTION_CODE],
+				u.in.src.num_words[DRM_VSHADER_SECTION_CODE], u.in.src.entries,
+				u.in.src.num_entries, &rep);
+	free_input(&u);
+	if (ret)
+		return fail("%s", strerror(-ret));
+	if (json)
+		print_json(&rep, pixel);
+	else if (rep.accepted)
+		print_accepted(&rep, pixel);
+	else
+		print_rejected(&rep, pixel);
+	return rep.accepted ? EXIT_OK : EXIT_DIFFERS;
+}
