@@ -26,7 +26,7 @@ struct asm_options {
 "      --gpu GPU      bifrost: g52 (default), g31, g72, g71\n" \
 "      --stage STAGE  pica: vertex (default) or geometry; qpu: compute (default) or\n" \
 "                     fragment; containers say it themselves\n" \
-"      --form FORM    hex, bin, shbin, asm; default: guessed\n" \
+"      --form FORM    hex, bin, shbin, mbs1, asm; default: guessed\n" \
 "      --opdesc FILE  operand descriptors, for raw words\n" \
 "      --entry ENTRY  word or label; default: the program's own, or 0\n" \
 "      --program N    which program of a container\n"
@@ -97,7 +97,8 @@ static int parse_options(int argc, char **argv, const char *help, const char *sh
 	}
 	if (ret)
 		return ret;
-	if (opt->gpu && opt->prog.engine <= DRM_VSHADER_ENGINE_QPU)
+	if (opt->gpu &&
+	    (opt->prog.engine <= DRM_VSHADER_ENGINE_QPU || is_utgard(opt->prog.engine)))
 		return fail("--gpu %s: instruction set %s has no generations", opt->gpu,
 			    vshader_engine_name(opt->prog.engine));
 	return optind == argc - 1 ? 0 : usage_error();
@@ -190,6 +191,9 @@ int cmd_disasm(int argc, char **argv)
 		return opt.json || opt.words ?
 		       fail("--json and --words: the unit of Bifrost is the clause, not the word") :
 		       bifrost_disasm(argv[optind], &opt.prog);
+	if (is_utgard(opt.prog.engine))
+		return opt.words ? fail("--words: Utgard programs are printed as text only") :
+		       utgard_disasm(argv[optind], &opt.prog, opt.json);
 	ret = load_program(argv[optind], &opt.prog, &in);
 	if (ret)
 		return ret;
@@ -297,8 +301,9 @@ static int write_output(const char *path, const char *form, const struct program
 int cmd_asm(int argc, char **argv)
 {
 	static const char help[] =
-"      --isa ISA      pica (default), qpu, bifrost\n"
-"      --form FORM    of the output: hex (default), bin (code only), shbin (pica)\n"
+"      --isa ISA      pica (default), qpu, bifrost, utgard-gp, utgard-pp\n"
+"      --form FORM    of the output: hex (default), bin (code only), shbin (pica),\n"
+"                     mbs1 (utgard-gp, utgard-pp)\n"
 "  -o, --output FILE  instead of standard output\n\n"
 "Takes picasso's language (pica), vc4asm's (qpu) and what \"vshader disasm\" prints.\n";
 	struct asm_options opt = { };
@@ -310,6 +315,8 @@ int cmd_asm(int argc, char **argv)
 		return ret < 0 ? EXIT_OK : ret;
 	if (opt.prog.engine == DRM_VSHADER_ENGINE_BIFROST)
 		return bifrost_asm(argv[optind], opt.output, opt.prog.form);
+	if (is_utgard(opt.prog.engine))
+		return utgard_asm(argv[optind], opt.output, &opt.prog);
 	form = opt.prog.form ? opt.prog.form : "hex";
 	opt.prog.form = "asm";
 	ret = load_program(argv[optind], &opt.prog, &in);
@@ -526,6 +533,9 @@ int cmd_verify(int argc, char **argv)
 	if (opt.prog.engine == DRM_VSHADER_ENGINE_BIFROST)
 		return opt.device ? fail("no device executes Bifrost programs") :
 		       bifrost_verify(argv[optind], &opt.prog, opt.gpu, opt.json);
+	if (is_utgard(opt.prog.engine))
+		return opt.device ? fail("no device executes Utgard programs") :
+		       utgard_verify(argv[optind], &opt.prog, opt.json);
 	ret = load_program(argv[optind], &opt.prog, &in);
 	if (ret)
 		return ret;
