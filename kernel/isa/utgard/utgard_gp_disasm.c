@@ -313,7 +313,7 @@ static void put_branch(struct writer *w)
 		say(w, UGP_F_branch_target);
 		say(w, UGP_F_branch_target_low);
 	}
-	w->said.unknown_1 = (u16)ugp_mode(&w->said);
+	w->said.unknown_1 = (u16)ugp_mode(w->insn);
 	if (!w->insn->unknown_1)
 		return;
 	begin(w);
