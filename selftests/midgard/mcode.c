@@ -92,6 +92,37 @@ unsigned int mc_ldst(struct mcode *c, struct mc_ls a, struct mc_ls b)
 	return append(c, w, 1);
 }
 
+unsigned int mc_texture(struct mcode *c, const struct mc_tex *t)
+{
+	uint32_t w[4] = { t->tag };
+
+	put(w, 8, 4, t->op);
+	put(w, 12, 4, t->mode);
+	put(w, 16, 2, t->partial);
+	put(w, 18, 2, t->dim);
+	put(w, 20, 1, t->sampler_reg);
+	put(w, 21, 1, t->texture_reg);
+	put(w, 22, 1, t->lod_reg);
+	put(w, 23, 1, t->offset_reg);
+	put(w, 24, 1, t->in_full);
+	put(w, 25, 1, t->in_select);
+	put(w, 26, 1, t->in_upper);
+	put(w, 27, 8, t->in_swizzle);
+	put(w, 37, 1, t->out_full);
+	put(w, 38, 2, t->type);
+	put(w, 40, 1, t->out_select);
+	put(w, 41, 1, t->out_upper);
+	put(w, 42, 4, t->mask);
+	put(w, 46, 2, t->outmod);
+	put(w, 48, 8, t->swizzle);
+	put(w, 68, 12, t->offset);
+	put(w, 80, 8, t->bias);
+	put(w, 88, 8, t->bias_int);
+	put(w, 96, 16, t->sampler);
+	put(w, 112, 16, t->texture);
+	return append(c, w, 1);
+}
+
 unsigned int mc_quad(struct mcode *c, const uint32_t *w)
 {
 	return append(c, w, 1);
@@ -273,7 +304,7 @@ uint64_t mj_write(struct mjob *j, struct mcode *c)
 	mj_w32(j, MJ_JOB + 16, 1 | (j->vertex ? 5 : 4) << 1 | 1 << 16);
 	mj_w64(j, MJ_JOB + 24, 0);
 	invocation(j);
-	mj_w32(j, d, 7);
+	mj_w32(j, d, 7 | (j->padded ? log2_of(j->padded) : 0) << 16);
 	mj_w64(j, d + 24, MJ_UBOS);
 	mj_w64(j, d + 32, MJ_TEXTURES);
 	mj_w64(j, d + 40, MJ_SAMPLERS);

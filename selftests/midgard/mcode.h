@@ -77,10 +77,27 @@ struct mc_ls {
 
 #define MC_NOP_LS	((struct mc_ls){ .op = 3 })
 
+/* A texture operation; registers are argument and result r28 and r29, as 0 and 1. */
+struct mc_tex {
+	unsigned int tag, op, mode, partial, dim;
+	bool sampler_reg, texture_reg, lod_reg, offset_reg;
+	bool in_full;
+	unsigned int in_select, in_upper, in_swizzle;
+	bool out_full;
+	unsigned int type, out_select, out_upper, mask, outmod, swizzle;
+	unsigned int offset, bias, bias_int, sampler, texture;
+};
+
+/* Sampling of two dimensions with whole registers and floats. */
+#define MC_TEX_2D { .tag = 2, .op = 2, .mode = 1, .partial = 3, .dim = 2, .in_full = true, \
+		    .in_swizzle = MC_XYZW, .out_full = true, .type = 1, .mask = 15, \
+		    .swizzle = MC_XYZW }
+
 void mc_start(struct mcode *c);
 /* Each appends a bundle and makes it what follows the one before. Return: its quadword. */
 unsigned int mc_alu(struct mcode *c, const struct mc_alu *a);
 unsigned int mc_ldst(struct mcode *c, struct mc_ls a, struct mc_ls b);
+unsigned int mc_texture(struct mcode *c, const struct mc_tex *t);
 unsigned int mc_quad(struct mcode *c, const uint32_t *w);
 
 uint32_t mc_vsrc(unsigned int mod, unsigned int expand, unsigned int swizzle);
@@ -122,6 +139,7 @@ void mc_store(struct mcode *c, unsigned int reg, unsigned int offset, unsigned i
  * @varyings: varyings, for vertex jobs
  * @textures: textures and samplers
  * @vertex: a vertex job: groups are vertices and instances
+ * @padded: and so many vertices of an instance are counted, a power of two
  */
 struct mjob {
 	struct mrf g;
@@ -136,6 +154,7 @@ struct mjob {
 	unsigned int varyings;
 	unsigned int textures;
 	bool vertex;
+	unsigned int padded;
 };
 
 /* One thread, 16 work registers, 4 uniforms. Return: false: no memory. */

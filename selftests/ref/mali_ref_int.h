@@ -111,6 +111,7 @@ enum mrf_regfmt { MRF_F16, MRF_F32, MRF_S32, MRF_U32, MRF_S16, MRF_U16, MRF_F64,
 
 /* Bytes of an element; 0: unknown, and an error is set. */
 unsigned int mrf_texel_size(struct mrf *g, uint32_t fmt, enum mrf_kind *kind);
+void mrf_unpack_bytes(struct mrf *g, uint32_t fmt, const uint8_t *p, struct mrf_texel *x);
 void mrf_unpack(struct mrf *g, uint32_t fmt, uint64_t va, struct mrf_texel *x);
 /* A one of the texel's type. */
 uint32_t mrf_one(enum mrf_kind k);

@@ -125,22 +125,17 @@ uint32_t mrf_one(enum mrf_kind k)
 	return k == MRF_FLOATS ? 0x3f800000 : 1;
 }
 
-void mrf_unpack(struct mrf *g, uint32_t fmt, uint64_t va, struct mrf_texel *x)
+void mrf_unpack_bytes(struct mrf *g, uint32_t fmt, const uint8_t *p, struct mrf_texel *x)
 {
 	bool is_signed = (fmt >> 17 & 7) == 3;
 	struct layout l;
 	uint32_t c[6] = { 0 };
-	uint8_t *p, o[4];
+	uint8_t o[4];
 	unsigned int i;
 
 	memset(x, 0, sizeof(*x));
 	if (!layout(g, fmt, &l) || !order(g, fmt, o))
 		return;
-	p = mrf_at(g, va, l.comps * l.bits / 8);
-	if (!p) {
-		mrf_fail(g, false, "texel or attribute at %llx", (unsigned long long)va);
-		return;
-	}
 	x->kind = l.kind;
 	for (i = 0; i < l.comps; i++)
 		c[i] = to_component(&l, is_signed, mrf_get(p + i * l.bits / 8, l.bits / 8));
@@ -149,6 +144,19 @@ void mrf_unpack(struct mrf *g, uint32_t fmt, uint64_t va, struct mrf_texel *x)
 	c[5] = mrf_one(l.kind);
 	for (i = 0; i < 4; i++)
 		x->v[i] = c[o[i]];
+}
+
+void mrf_unpack(struct mrf *g, uint32_t fmt, uint64_t va, struct mrf_texel *x)
+{
+	enum mrf_kind kind;
+	unsigned int n = mrf_texel_size(g, fmt, &kind);
+	const uint8_t *p = mrf_at(g, va, n);
+
+	memset(x, 0, sizeof(*x));
+	if (n && p)
+		mrf_unpack_bytes(g, fmt, p, x);
+	else if (n)
+		mrf_fail(g, false, "texel or attribute at %llx", (unsigned long long)va);
 }
 
 /* A component in the registers' type; conversions between floats and integers by value. */

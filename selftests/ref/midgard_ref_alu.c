@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* ALU bundles of the Midgard reference model. */
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "midgard_ref_int.h"
@@ -70,8 +70,10 @@ static struct op what(unsigned int op)
 	case 0x98 ... 0xa5:
 	case 0xb8 ... 0xbf:
 	case 0xc6:
+	case 0xe8:
 	case 0xf0:
 	case 0xf2 ... 0xf7:
+	case 0xf9:
 		break;
 	case 0x3c ... 0x3e:
 		o.shape = DOT;
@@ -412,6 +414,43 @@ static uint64_t floats(unsigned int op, uint64_t a, uint64_t b, unsigned int bit
 	}
 }
 
+/*
+ * The angle of a vector in two steps: of the first one the program multiplies z and w, and
+ * gives the product to the second one with x. Only that is known. Here z / w is not more
+ * than 1, and x the angle from which its arc tangent is taken away, or to which it is
+ * added; the quarter in between tells which.
+ */
+static uint64_t atan_first(const struct insn *in, unsigned int i)
+{
+	double y = mgr_value(in->a[i], in->bits), x = mgr_value(in->b[i], in->bits);
+	bool steep = fabs(y) > fabs(x);
+	double v = 0;
+
+	switch (i & 3) {
+	case 0:
+		v = steep ? copysign(M_PI_2, y) : signbit(x) ? copysign(M_PI, y) : 0;
+		break;
+	case 2:
+		v = steep ? x : y;
+		break;
+	case 3:
+		v = !x && !y ? 1 : 1 / (steep ? y : x);
+		break;
+	}
+	return mgr_raw(v, in->bits, MRF_RTE);
+}
+
+static uint64_t atan_second(const struct insn *in, unsigned int i)
+{
+	double from = mgr_value(in->a[i], in->bits), r = atan(mgr_value(in->b[i], in->bits));
+
+	if (mgr_raw(fabs(from), in->bits, MRF_RTE) == mgr_raw(M_PI_2, in->bits, MRF_RTE))
+		r = copysign(M_PI_2, from) - r;
+	else if (from)
+		r += copysign(M_PI, from);
+	return mgr_raw(r, in->bits, MRF_RTE);
+}
+
 /* One element from those of the same number. */
 static uint64_t element(const struct insn *in, unsigned int i)
 {
@@ -436,6 +475,10 @@ static uint64_t element(const struct insn *in, unsigned int i)
 		return icompare(op & 7, a, b, bits) ? ~0ull : 0;
 	case 0xb8 ... 0xbf:
 		return mgr_from_int(a, bits, op < 0xbc, rounds[op & 3]);
+	case 0xe8:
+		return atan_second(in, i);
+	case 0xf9:
+		return atan_first(in, i);
 	case 0xf0 ... 0xf7:
 		return mgr_function(op, a, bits, &res) ? res : 0;
 	default:
@@ -533,6 +576,9 @@ static uint64_t compute(const struct bundle *b, const struct insn *in, struct op
 		v = element(in, i);
 	}
 	v &= mgr_mask(in->bits);
+	if (o.out == FLT && b->d->fp_mode == 1 && o.shape != SELECT &&
+	    (in->op < 0x30 || in->op > 0x33))
+		v = mgr_suppress(v, in->bits);
 	if (o.out == FLT)
 		v = mgr_fclamp(v, in->bits, in->outmod);
 	return in->shrink ? narrow(b, in, o.out, v) : v;

@@ -550,6 +550,29 @@ static void divide(const struct state *s, const struct op *o)
 	write_dest(s, o, x.v);
 }
 
+/* A format, 22 bits of it in two fields, that turns four components into words. */
+static void colour(const struct state *s, const struct op *o)
+{
+	uint32_t fmt = ((uint32_t)o->offset << 4 | o->index_shift) & 0x3fffff, in[4], v[4] = { 0 };
+	struct mrf_texel x = { 0 };
+	uint8_t bytes[16] = { 0 };
+	unsigned int i;
+
+	swizzled(s, o->arg_reg, o->swizzle, in);
+	if (o->op < 8) {
+		for (i = 0; i < 4; i++)
+			mrf_put(bytes + 4 * i, 4, in[i]);
+		mrf_unpack_bytes(s->g, fmt, bytes, &x);
+		mrf_deliver(s->g, &x, kinds[o->op & 3], 4, v);
+	} else {
+		mrf_pack(s->g, mrf_conversion(fmt, kinds[o->op & 3]), 4, in, bytes);
+		for (i = 0; i < 4; i++)
+			v[i] = mrf_get(bytes + 4 * i, 4);
+	}
+	if (!*s->g->error)
+		write_dest(s, o, v);
+}
+
 static void load_special(const struct state *s, const struct op *o)
 {
 	uint32_t v[4] = { 0 };
@@ -592,6 +615,9 @@ static void execute(const struct state *s, const struct op *o)
 
 	switch (o->op) {
 	case 0x03:
+		break;
+	case 0x04 ... 0x0b:
+		colour(s, o);
 		break;
 	case 0x0c:
 		put_address(s, o, address(s, o, true));

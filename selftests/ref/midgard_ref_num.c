@@ -143,6 +143,16 @@ uint64_t mgr_fclamp(uint64_t a, unsigned int bits, unsigned int outmod)
 	return outmod >= 2 && d > 1 ? mgr_raw(1, bits, MRF_RTE) : a;
 }
 
+uint64_t mgr_suppress(uint64_t a, unsigned int bits)
+{
+	double d = mgr_value(a, bits);
+
+	if (isnan(d))
+		return 0;
+	/* the largest one is before infinity */
+	return isinf(d) ? a - 1 : a;
+}
+
 uint64_t mgr_abs(uint64_t a, unsigned int bits)
 {
 	return a & (mgr_mask(bits) >> 1);

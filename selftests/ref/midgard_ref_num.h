@@ -22,6 +22,8 @@ uint64_t mgr_fma(uint64_t a, uint64_t b, uint64_t c, unsigned int bits, enum mrf
 uint64_t mgr_fmin(uint64_t a, uint64_t b, unsigned int bits, bool max, bool nan);
 uint64_t mgr_fround(uint64_t a, unsigned int bits, enum mrf_round round);
 uint64_t mgr_fclamp(uint64_t a, unsigned int bits, unsigned int outmod);
+/* 0 for NaN, the largest number for infinity. */
+uint64_t mgr_suppress(uint64_t a, unsigned int bits);
 uint64_t mgr_abs(uint64_t a, unsigned int bits);
 uint64_t mgr_neg(uint64_t a, unsigned int bits);
 
