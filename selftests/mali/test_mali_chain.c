@@ -425,7 +425,7 @@ static void test_no_memory(void)
 		strange += ret && ret != -ENOMEM;
 	}
 	fail_after = -1;
-	CHECK(!ret && failed >= 6 && !strange);
+	CHECK(!ret && failed >= 4 && !strange);
 	if (!ret)
 		mali_chain_free(c);
 	image_free(&im);

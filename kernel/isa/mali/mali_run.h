@@ -81,7 +81,7 @@ enum mali_prim {
  * @point_size:	binary32
  * @primitive:	number of the primitive
  * @depth_func:	1 less, 2 equal, 4 greater, and their sums
- * @depth:	Z image: binary32 (32 bits a pixel) or 24 bits
+ * @depth:	Z image: the first component of its format
  * @ntargets:	colour targets
  * @target:	them
  * @blend:	a blend descriptor for each
@@ -130,9 +130,9 @@ struct mali_frag {
  * @ntextures:	number of @textures
  * @samplers:	samplers
  * @nsamplers:	number of @samplers
- * @tls_va:	thread memory; 0: the machine's own, if @tls_size
+ * @tls_va:	thread memory, for as many threads as fit in the extent
  * @tls_size:	bytes of a thread
- * @wls_va:	workgroup memory; 0: the machine's own, if @wls_size
+ * @wls_va:	workgroup memory
  * @wls_size:	bytes of a workgroup
  * @wls_instances: workgroups that have some at @wls_va at the same time
  * @offset_start: added to vertex numbers of attributes that ask for it

@@ -12,3 +12,13 @@ ifneq ($(VS_FPU_OBJS),)
 VS_FPU_OBJS += isa/mali/mali_texfp_sse2.o
 VS_FPU_CFLAGS_mali_texfp_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
 endif
+
+# From work to the SIMT machine; fragments, and their arithmetic.
+VS_USER_OBJS += isa/mali/mali_run.o isa/mali/mali_start.o isa/mali/mali_frag.o
+VS_USER_OBJS += isa/mali/mali_ext.o isa/mali/mali_ext_attr.o isa/mali/mali_ext_var.o
+VS_USER_OBJS += isa/mali/mali_ext_tex.o isa/mali/mali_ext_frag.o
+VS_USER_OBJS += isa/mali/mali_fp.o isa/mali/mali_fp_soft.o
+ifneq ($(VS_FPU_OBJS),)
+VS_FPU_OBJS += isa/mali/mali_fp_sse2.o
+VS_FPU_CFLAGS_mali_fp_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
+endif

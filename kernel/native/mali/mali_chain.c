@@ -14,17 +14,56 @@
 #define OFF_DEPS	20
 #define OFF_NEXT	24
 #define OFF_PAYLOAD	32
+#define WALK_STEP	256	/* jobs between two chances for others to run */
 
-/* Jobs of a chain while it is walked. */
-struct walk {
+/* Of each job: dependencies that have been followed, or ORDERED. */
+#define ORDERED		0xff
+
+/* A job of a chain that is walked. */
+struct link {
+	struct mali_job job;
+	struct link *next;
+};
+
+/**
+ * struct sort - Putting jobs in order.
+ * @state:	of each job: dependencies that have been followed, or ORDERED
+ * @stack:	jobs whose dependencies are being followed
+ * @depth:	of @stack
+ * @nordered:	jobs in order
+ * @root:	job from which the others were reached
+ */
+struct sort {
+	u8 *state;
+	u32 *stack;
+	u32 depth;
+	u32 nordered;
+	u32 root;
+};
+
+/**
+ * struct mali_walk - A walk.
+ * @p:		parser
+ * @first:	jobs
+ * @tail:	where the next one goes
+ * @n:		jobs
+ * @by_index:	position of the job with each index, plus one
+ * @va:		next job
+ * @prev:	the one before
+ * @mark:	address some power of two of jobs ago
+ * @next_mark:	when it is set again
+ * @sort:	the order
+ */
+struct mali_walk {
 	struct mali_parser p;
-	struct link {
-		struct mali_job job;
-		u32 pos;
-		struct link *next;
-	} *first, **tail;
+	struct link *first, **tail;
 	u32 n;
-	struct link **by_index;
+	u16 *by_index;
+	u64 va;
+	u64 prev;
+	u64 mark;
+	u32 next_mark;
+	struct sort sort;
 };
 
 static const char * const dep_fields[2] = { "dependency 1", "dependency 2" };
@@ -63,15 +102,18 @@ static int read_header(struct mali_parser *p, u64 va, struct mali_job *job)
 }
 
 /* Two jobs of one index: often the same job. */
-static int same_index(struct walk *w, const struct link *first, const struct mali_job *job)
+static int same_index(struct mali_walk *w, const struct mali_job *job)
 {
-	if (first->job.va == job->va)
-		return mali_reject_at(&w->p, MALI_LOOP, "next", job->va, job->va);
+	const struct link *l;
+
+	for (l = w->first; l; l = l->next)
+		if (l->job.va == job->va)
+			return mali_reject_at(&w->p, MALI_LOOP, "next", job->va, job->va);
 	return mali_reject_at(&w->p, MALI_DUPLICATE_INDEX, "index", job->va + OFF_FLAGS,
 			      job->index);
 }
 
-static int add_job(struct walk *w, u64 va, u64 *next)
+static int add_job(struct mali_walk *w)
 {
 	struct mali_parser *p = &w->p;
 	struct link *l;
@@ -79,22 +121,23 @@ static int add_job(struct walk *w, u64 va, u64 *next)
 	int ret;
 
 	if (w->n == p->c->limits.max_jobs)
-		return mali_reject_at(p, MALI_LIMIT_JOBS, "next", va, w->n);
+		return mali_reject_at(p, MALI_LIMIT_JOBS, "next", w->va, w->n);
 	ret = mali_alloc(p, 1, sizeof(*l), "jobs", &mem);
 	if (ret)
 		return ret;
 	l = mem;
-	ret = read_header(p, va, &l->job);
+	ret = read_header(p, w->va, &l->job);
 	if (ret)
 		return ret;
 	if (l->job.index && w->by_index[l->job.index])
-		return same_index(w, w->by_index[l->job.index], &l->job);
+		return same_index(w, &l->job);
 	*w->tail = l;
 	w->tail = &l->next;
-	l->pos = w->n++;
+	w->n++;
 	if (l->job.index)
-		w->by_index[l->job.index] = l;
-	*next = l->job.next_va;
+		w->by_index[l->job.index] = w->n;
+	w->prev = w->va;
+	w->va = l->job.next_va;
 	return 0;
 }
 
@@ -102,30 +145,19 @@ static int add_job(struct walk *w, u64 va, u64 *next)
  * A walk that comes back to where it was some power of two of jobs ago is in a loop. A loop is
  * seen before that by its indices if its jobs have any.
  */
-static int walk_headers(struct walk *w, u64 va)
+static int walk_header(struct mali_walk *w)
 {
-	u64 mark = va, prev = va, next = 0;
-	u32 next_mark = 1;
-	int ret;
-
-	for (; va; va = next) {
-		w->p.job = w->n;
-		if (w->n && va == mark)
-			return mali_reject_at(&w->p, MALI_LOOP, "next", prev + OFF_NEXT, va);
-		if (w->n == next_mark) {
-			mark = va;
-			next_mark *= 2;
-		}
-		ret = add_job(w, va, &next);
-		if (ret)
-			return ret;
-		prev = va;
-		vs_cond_resched();
+	w->p.job = w->n;
+	if (w->n && w->va == w->mark)
+		return mali_reject_at(&w->p, MALI_LOOP, "next", w->prev + OFF_NEXT, w->va);
+	if (w->n == w->next_mark) {
+		w->mark = w->va;
+		w->next_mark *= 2;
 	}
-	return 0;
+	return add_job(w);
 }
 
-static int collect(struct walk *w)
+static int collect(struct mali_walk *w)
 {
 	struct mali_chain *c = w->p.c;
 	struct link *l;
@@ -141,6 +173,14 @@ static int collect(struct walk *w)
 	if (ret)
 		return ret;
 	c->order = mem;
+	ret = mali_alloc(&w->p, w->n, sizeof(*w->sort.state), "jobs", &mem);
+	if (ret)
+		return ret;
+	w->sort.state = mem;
+	ret = mali_alloc(&w->p, w->n, sizeof(*w->sort.stack), "jobs", &mem);
+	if (ret)
+		return ret;
+	w->sort.stack = mem;
 	for (i = 0, l = w->first; l; l = l->next)
 		c->jobs[i++] = &l->job;
 	c->njobs = w->n;
@@ -149,34 +189,24 @@ static int collect(struct walk *w)
 
 /* ---- order ---- */
 
-/* Of each job: dependencies that have been followed, or ORDERED. */
-#define ORDERED		0xff
-
-struct sort {
-	struct walk *w;
-	u8 *state;
-	u32 *stack;
-	u32 depth;
-	u32 nordered;
-};
-
-static int push_job(struct sort *s, u32 pos, u32 root, u64 field_va, const char *field)
+static int push_job(struct mali_walk *w, u32 pos, u64 field_va, const char *field)
 {
-	const struct mali_job *job = s->w->p.c->jobs[pos];
+	const struct mali_job *job = w->p.c->jobs[pos];
+	struct sort *s = &w->sort;
 
 	/* On the stack already; or a barrier whose predecessors wait for it. */
-	if (s->state[pos] || (pos > root && (job->flags & MALI_JF_BARRIER)))
-		return mali_reject_at(&s->w->p, MALI_DEADLOCK, field, field_va, job->index);
+	if (s->state[pos] || (pos > s->root && (job->flags & MALI_JF_BARRIER)))
+		return mali_reject_at(&w->p, MALI_DEADLOCK, field, field_va, job->index);
 	s->stack[s->depth++] = pos;
 	return 0;
 }
 
-static int follow(struct sort *s, u32 root)
+static int follow(struct mali_walk *w)
 {
-	struct mali_parser *p = &s->w->p;
-	u32 pos = s->stack[s->depth - 1], which = s->state[pos];
+	struct mali_parser *p = &w->p;
+	struct sort *s = &w->sort;
+	u32 pos = s->stack[s->depth - 1], which = s->state[pos], to;
 	const struct mali_job *job = p->c->jobs[pos];
-	const struct link *to;
 
 	if (which == 2) {
 		s->state[pos] = ORDERED;
@@ -188,61 +218,105 @@ static int follow(struct sort *s, u32 root)
 	if (!job->dep[which])
 		return 0;
 	p->job = pos;
-	to = s->w->by_index[job->dep[which]];
+	to = w->by_index[job->dep[which]];
 	if (!to)
 		return mali_reject_at(p, MALI_NO_SUCH_INDEX, dep_fields[which],
 				      job->va + OFF_DEPS, job->dep[which]);
-	if (s->state[to->pos] == ORDERED)
+	if (s->state[to - 1] == ORDERED)
 		return 0;
-	return push_job(s, to->pos, root, job->va + OFF_DEPS, dep_fields[which]);
+	return push_job(w, to - 1, job->va + OFF_DEPS, dep_fields[which]);
 }
 
-static int sort_jobs(struct walk *w)
+/* One dependency, or the next job whose turn it is in the chain. */
+static int sort_one(struct mali_walk *w)
 {
 	struct mali_chain *c = w->p.c;
-	struct sort s = { .w = w };
-	int ret = 0;
-	u32 i;
+	struct sort *s = &w->sort;
 
-	s.state = vs_zalloc_array(w->n, sizeof(*s.state));
-	s.stack = vs_zalloc_array(w->n, sizeof(*s.stack));
-	if (!s.state || !s.stack)
-		ret = -ENOMEM;
-	for (i = 0; i < w->n && !ret; i++) {
-		if (s.state[i] == ORDERED)
-			continue;
-		ret = push_job(&s, i, i, c->jobs[i]->va, "job header");
-		while (!ret && s.depth)
-			ret = follow(&s, i);
-		vs_cond_resched();
-	}
-	vs_free(s.state);
-	vs_free(s.stack);
-	return ret;
+	if (s->depth)
+		return follow(w);
+	while (s->state[s->root] == ORDERED)
+		s->root++;
+	return push_job(w, s->root, c->jobs[s->root]->va, "job header");
 }
 
-static int walk(struct walk *w, u64 va)
+int mali_walk_step(struct mali_walk *w, u32 n, struct mali_chain **out)
 {
-	int ret;
+	struct mali_chain *c = w->p.c;
+	int ret = 0;
 
-	ret = walk_headers(w, va);
-	if (!ret)
+	for (; w->va && n && !ret; n--)
+		ret = walk_header(w);
+	if (!ret && !w->va && !c->jobs)
 		ret = collect(w);
-	if (!ret)
-		ret = sort_jobs(w);
-	return ret;
+	for (; c->jobs && w->sort.nordered < w->n && n && !ret; n--)
+		ret = sort_one(w);
+	if (ret)
+		return ret;
+	if (w->va || w->sort.nordered < w->n)
+		return -EAGAIN;
+	*out = c;
+	return 0;
+}
+
+static void walk_init(struct mali_walk *w, struct mali_chain *c, u64 va,
+		      struct mali_reject *why)
+{
+	w->p = (struct mali_parser){ .c = c, .arch = mali_arch_info(c->arch), .why = why };
+	w->tail = &w->first;
+	w->va = va;
+	w->prev = va;
+	w->mark = va;
+	w->next_mark = 1;
+}
+
+static bool walk_args_ok(enum mali_arch arch, u64 va, const struct mali_limits *limits)
+{
+	return arch < MALI_NUM_ARCH && va && limits->max_jobs &&
+	       limits->max_jobs <= MALI_MAX_JOBS;
+}
+
+static void chain_init(struct mali_chain *c, enum mali_arch arch, const struct vs_map *map,
+		       const struct mali_limits *limits)
+{
+	c->arch = arch;
+	c->map = map;
+	c->limits = *limits;
+	c->memory = sizeof(*c);
+}
+
+int mali_walk_new(enum mali_arch arch, const struct vs_map *map, u64 va,
+		  const struct mali_limits *limits, struct mali_reject *why,
+		  struct mali_walk **out)
+{
+	struct simt_arena *a = limits->arena;
+	struct mali_chain *c;
+	struct mali_walk *w;
+
+	if (!a || !walk_args_ok(arch, va, limits))
+		return -EINVAL;
+	w = simt_arena_alloc(a, 1, sizeof(*w));
+	c = simt_arena_alloc(a, 1, sizeof(*c));
+	if (!w || !c)
+		return -E2BIG;
+	chain_init(c, arch, map, limits);
+	walk_init(w, c, va, why);
+	w->by_index = simt_arena_alloc(a, MALI_MAX_JOBS + 1, sizeof(*w->by_index));
+	if (!w->by_index)
+		return mali_reject_at(&w->p, MALI_LIMIT_MEMORY, "jobs", va, 0);
+	*out = w;
+	return 0;
 }
 
 int mali_chain_walk(enum mali_arch arch, const struct vs_map *map, u64 va,
 		    const struct mali_limits *limits, struct mali_chain **out,
 		    struct mali_reject *why)
 {
-	struct walk w = {};
+	struct mali_walk w = {};
 	struct mali_chain *c;
 	int ret;
 
-	if (arch >= MALI_NUM_ARCH || !va || !limits->max_jobs ||
-	    limits->max_jobs > MALI_MAX_JOBS)
+	if (!walk_args_ok(arch, va, limits) || limits->arena)
 		return -EINVAL;
 	c = vs_zalloc(sizeof(*c));
 	w.by_index = vs_zalloc_array(MALI_MAX_JOBS + 1, sizeof(*w.by_index));
@@ -251,18 +325,15 @@ int mali_chain_walk(enum mali_arch arch, const struct vs_map *map, u64 va,
 		vs_free(w.by_index);
 		return -ENOMEM;
 	}
-	c->arch = arch;
-	c->map = map;
-	c->limits = *limits;
-	c->memory = sizeof(*c);
-	w.p = (struct mali_parser){ .c = c, .arch = mali_arch_info(arch), .why = why };
-	w.tail = &w.first;
-	ret = walk(&w, va);
+	chain_init(c, arch, map, limits);
+	walk_init(&w, c, va, why);
+	do {
+		ret = mali_walk_step(&w, WALK_STEP, out);
+		vs_cond_resched();
+	} while (ret == -EAGAIN);
 	vs_free(w.by_index);
 	if (ret)
 		mali_chain_free(c);
-	else
-		*out = c;
 	return ret;
 }
 

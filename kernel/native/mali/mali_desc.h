@@ -63,7 +63,34 @@ int mali_reject_at(struct mali_parser *p, enum mali_reason reason, const char *f
 int mali_alloc(struct mali_parser *p, u64 n, size_t size, const char *field, void **out);
 void mali_free_blocks(struct mali_chain *c);
 
+/**
+ * struct mali_tables - Addresses of descriptor tables, and how many there are.
+ * @ubos:	uniform buffers
+ * @push:	push uniforms, words
+ * @attrs:	attributes, with @attr_bufs
+ * @varyings:	varyings, with @varying_bufs
+ * @textures:	textures
+ * @samplers:	samplers
+ */
+struct mali_tables {
+	u64 ubos;
+	u64 push;
+	u64 attrs;
+	u64 attr_bufs;
+	u64 varyings;
+	u64 varying_bufs;
+	u64 textures;
+	u64 samplers;
+	u32 nubos;
+	u32 npush;
+	u32 nattrs;
+	u32 nvaryings;
+	u32 ntextures;
+	u32 nsamplers;
+};
+
 /* Each reads what its name says; @va: table. */
+int mali_read_tables(struct mali_parser *p, const struct mali_tables *t, struct mali_launch *l);
 int mali_read_launch(struct mali_parser *p, const struct mali_job *job,
 		     struct mali_launch **out);
 int mali_read_attrs(struct mali_parser *p, u64 attrs, u64 bufs, u32 n, u64 counted_by,

@@ -20,15 +20,6 @@ enum draw_word {
 	DRAW_VARYING_BUFS = 20, DRAW_VARYINGS = 22, DRAW_STORAGE = 28
 };
 
-/* What the renderer state counts. */
-struct counts {
-	u32 samplers;
-	u32 textures;
-	u32 attrs;
-	u32 varyings;
-	u32 ubos;
-};
-
 /* Bits [from, to) of a word, plus one. */
 static u64 packed_size(u32 word, u32 from, u32 to)
 {
@@ -72,7 +63,7 @@ static int read_invocation(struct mali_parser *p, u64 va, struct mali_launch *l)
 }
 
 static int read_program(struct mali_parser *p, u64 va, const u32 *w, struct mali_launch *l,
-			struct counts *n)
+			struct mali_tables *t)
 {
 	u64 shader = mali_u64(w, 0);
 
@@ -82,11 +73,11 @@ static int read_program(struct mali_parser *p, u64 va, const u32 *w, struct mali
 		return mali_reject_at(p, MALI_NULL_POINTER, "shader", va, shader);
 	if (!p->arch->midgard && l->prog.tag)
 		return mali_reject_at(p, MALI_MISALIGNED, "shader", va, shader);
-	n->samplers = mali_bits(w, 2, 0, 16);
-	n->textures = mali_bits(w, 2, 16, 16);
-	n->attrs = mali_bits(w, 3, 0, 16);
-	n->varyings = mali_bits(w, 3, 16, 16);
-	n->ubos = mali_bits(w, 4, 0, 8);
+	t->nsamplers = mali_bits(w, 2, 0, 16);
+	t->ntextures = mali_bits(w, 2, 16, 16);
+	t->nattrs = mali_bits(w, 3, 0, 16);
+	t->nvaryings = mali_bits(w, 3, 16, 16);
+	t->nubos = mali_bits(w, 4, 0, 8);
 	l->prog.flags = mali_bits(w, 4, 11, 1) ? MALI_SH_BARRIER : 0;
 	return 0;
 }
@@ -110,7 +101,8 @@ static void read_bifrost_preload(const u32 *w, u32 word, u32 alloc, struct mali_
 	prog->work_regs = alloc == 2 ? 32 : 64;
 }
 
-static int read_state(struct mali_parser *p, u64 va, struct mali_launch *l, struct counts *n)
+static int read_state(struct mali_parser *p, u64 va, struct mali_launch *l,
+		      struct mali_tables *t)
 {
 	u32 w[STATE_WORDS];
 	int ret;
@@ -121,7 +113,7 @@ static int read_state(struct mali_parser *p, u64 va, struct mali_launch *l, stru
 	ret = mali_words(p, va, w, STATE_WORDS, 64, "state");
 	if (ret)
 		return ret;
-	ret = read_program(p, va, w, l, n);
+	ret = read_program(p, va, w, l, t);
 	if (ret)
 		return ret;
 	if (p->arch->midgard) {
@@ -138,6 +130,7 @@ static int read_state(struct mali_parser *p, u64 va, struct mali_launch *l, stru
 	}
 	l->prog.uniforms *= p->arch->uniform_words;
 	l->secondary.uniforms *= p->arch->uniform_words;
+	t->npush = l->prog.uniforms;
 	return 0;
 }
 
@@ -169,9 +162,8 @@ static int read_ubos(struct mali_parser *p, u64 va, u32 n, struct mali_launch *l
 	return 0;
 }
 
-static int read_push(struct mali_parser *p, u64 va, struct mali_launch *l)
+static int read_push(struct mali_parser *p, u64 va, u32 n, struct mali_launch *l)
 {
-	u32 n = l->prog.uniforms;
 	void *mem;
 	int ret;
 
@@ -241,35 +233,52 @@ static int read_draw_words(struct mali_parser *p, u64 va, u32 *w, struct mali_la
 	return 0;
 }
 
+int mali_read_tables(struct mali_parser *p, const struct mali_tables *t, struct mali_launch *l)
+{
+	int ret;
+
+	ret = read_ubos(p, t->ubos, t->nubos, l);
+	if (!ret)
+		ret = read_push(p, t->push, t->npush, l);
+	if (!ret)
+		ret = mali_read_attrs(p, t->attrs, t->attr_bufs, t->nattrs, l->state_va, false,
+				      &l->attrs);
+	if (!ret)
+		ret = mali_read_attrs(p, t->varyings, t->varying_bufs, t->nvaryings,
+				      l->state_va, true, &l->varyings);
+	l->ntextures = t->ntextures;
+	l->nsamplers = t->nsamplers;
+	if (!ret)
+		ret = mali_read_textures(p, t->textures, l);
+	if (!ret)
+		ret = mali_read_samplers(p, t->samplers, l);
+	return ret;
+}
+
 static int read_draw(struct mali_parser *p, u64 va, struct mali_launch *l)
 {
 	u32 w[MAX_DRAW_WORDS] = {};
-	struct counts n = {};
+	struct mali_tables t;
 	int ret;
 
 	ret = read_draw_words(p, va, w, l);
 	if (ret)
 		return ret;
+	t = (struct mali_tables){
+		.ubos = mali_u64(w, DRAW_UBOS),
+		.push = mali_u64(w, DRAW_PUSH),
+		.attrs = mali_u64(w, DRAW_ATTRS),
+		.attr_bufs = mali_u64(w, DRAW_ATTR_BUFS),
+		.varyings = mali_u64(w, DRAW_VARYINGS),
+		.varying_bufs = mali_u64(w, DRAW_VARYING_BUFS),
+		.textures = mali_u64(w, DRAW_TEXTURES),
+		.samplers = mali_u64(w, DRAW_SAMPLERS),
+	};
 	/* For a message about an address that is missing. */
 	l->state_va = va + DRAW_STATE * sizeof(*w);
-	ret = read_state(p, mali_u64(w, DRAW_STATE), l, &n);
+	ret = read_state(p, mali_u64(w, DRAW_STATE), l, &t);
 	if (!ret)
-		ret = read_ubos(p, mali_u64(w, DRAW_UBOS), n.ubos, l);
-	if (!ret)
-		ret = read_push(p, mali_u64(w, DRAW_PUSH), l);
-	if (!ret)
-		ret = mali_read_attrs(p, mali_u64(w, DRAW_ATTRS), mali_u64(w, DRAW_ATTR_BUFS),
-				      n.attrs, l->state_va, false, &l->attrs);
-	if (!ret)
-		ret = mali_read_attrs(p, mali_u64(w, DRAW_VARYINGS),
-				      mali_u64(w, DRAW_VARYING_BUFS), n.varyings, l->state_va,
-				      true, &l->varyings);
-	l->ntextures = n.textures;
-	l->nsamplers = n.samplers;
-	if (!ret)
-		ret = mali_read_textures(p, mali_u64(w, DRAW_TEXTURES), l);
-	if (!ret)
-		ret = mali_read_samplers(p, mali_u64(w, DRAW_SAMPLERS), l);
+		ret = mali_read_tables(p, &t, l);
 	if (!ret)
 		ret = read_storage(p, mali_u64(w, DRAW_STORAGE), &l->storage);
 	return ret;

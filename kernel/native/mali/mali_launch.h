@@ -14,7 +14,7 @@
 #ifndef VS_MALI_LAUNCH_H
 #define VS_MALI_LAUNCH_H
 
-#include "../../engine/vs_job.h"
+#include "../../engine/simt/simt.h"
 #include "../../isa/mali/mali_res.h"
 
 /* Numbers of the hardware. */
@@ -244,10 +244,13 @@ struct mali_job {
  * struct mali_limits - Bounds.
  * @max_jobs:	of a chain, at most MALI_MAX_JOBS
  * @max_memory:	for everything that is made of a chain, bytes; bounds the work, too
+ * @arena:	where all memory comes from, which then is the bound; nothing is freed. NULL:
+ *		it is allocated
  */
 struct mali_limits {
 	u32 max_jobs;
 	u64 max_memory;
+	struct simt_arena *arena;
 };
 
 #define MALI_MAX_JOBS	65535
@@ -291,6 +294,32 @@ struct mali_chain {
 int mali_chain_walk(enum mali_arch arch, const struct vs_map *map, u64 va,
 		    const struct mali_limits *limits, struct mali_chain **out,
 		    struct mali_reject *why);
+struct mali_walk;
+
+/**
+ * mali_walk_new - walk a chain bit by bit
+ * @arch: descriptor formats
+ * @map: memory
+ * @va: first job
+ * @limits: bounds; an arena
+ * @why: with -E2BIG; must live as long as the walk
+ * @out: the walk
+ *
+ * Return: 0, -E2BIG, -EINVAL.
+ */
+int mali_walk_new(enum mali_arch arch, const struct vs_map *map, u64 va,
+		  const struct mali_limits *limits, struct mali_reject *why,
+		  struct mali_walk **out);
+/**
+ * mali_walk_step - go on with a walk
+ * @w: the walk
+ * @n: jobs to look at, at most
+ * @out: the chain, at the end
+ *
+ * Return: 0 at the end, -EAGAIN, or as mali_chain_walk().
+ */
+int mali_walk_step(struct mali_walk *w, u32 n, struct mali_chain **out);
+
 /**
  * mali_chain_load - read all that belongs to one job
  * @c: the chain

@@ -118,6 +118,13 @@ static struct mali_block *new_block(struct mali_chain *c, size_t size)
 	return b;
 }
 
+/* In a worker: nothing may be allocated there, and it is given back otherwise. */
+static int from_arena(struct mali_parser *p, u64 n, size_t size, const char *field, void **out)
+{
+	*out = simt_arena_alloc(p->c->limits.arena, n, size);
+	return *out ? 0 : mali_reject_at(p, MALI_LIMIT_MEMORY, field, 0, n * size);
+}
+
 int mali_alloc(struct mali_parser *p, u64 n, size_t size, const char *field, void **out)
 {
 	struct mali_chain *c = p->c;
@@ -127,6 +134,8 @@ int mali_alloc(struct mali_parser *p, u64 n, size_t size, const char *field, voi
 	/* Also bounds the product: a size is a structure's. */
 	if (n >> 32)
 		return mali_reject_at(p, MALI_LIMIT_MEMORY, field, 0, n);
+	if (c->limits.arena)
+		return from_arena(p, n, size, field, out);
 	bytes = ((u64)n * size + 7) & ~7ULL;
 	if (!b || bytes > b->size - b->used) {
 		need = max_t(u64, bytes, BLOCK_SIZE);

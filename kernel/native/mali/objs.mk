@@ -3,3 +3,4 @@
 # does not have it; userspace/Makefile does.
 VS_USER_OBJS += native/mali/mali_read.o native/mali/mali_chain.o native/mali/mali_draw.o
 VS_USER_OBJS += native/mali/mali_attr.o native/mali/mali_tex.o native/mali/mali_print.o
+VS_USER_OBJS += native/mali/mali_exec.o native/mali/mali_job.o native/mali/mali_shader.o

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * EXT micro-ops of Mali programs: which function executes which.
+ */
+#include "mali_run_int.h"
+
+bool mx_refuse(struct simt_machine *m, u64 mask, enum mali_run_reason reason, u64 va)
+{
+	simt_fault(m, VS_FAULT_COMMAND, mask, va, reason);
+	return false;
+}
+
+void mx_put(const struct simt_block *b, u32 d, u32 lane, const u32 *words, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++)
+		*mx_slot(b, d + i, lane) = words[i];
+}
+
+void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++)
+		words[i] = *mx_slot(b, d + i, lane);
+}
+
+static bool (*const handlers[MX_NUM])(struct simt_machine *m, struct simt_block *b,
+				      const struct simt_uop *u) = {
+	[MX_LD_ATTR] = mx_ld_attr,
+	[MX_LEA_ATTR] = mx_lea_attr,
+	[MX_LD_IMG] = mx_ld_img,
+	[MX_LEA_IMG] = mx_lea_img,
+	[MX_LD_CVT] = mx_ld_cvt,
+	[MX_ST_CVT] = mx_st_cvt,
+	[MX_LD_VAR] = mx_ld_var,
+	[MX_LD_VAR_FLAT] = mx_ld_var_flat,
+	[MX_LD_VAR_SPECIAL] = mx_ld_var_special,
+	[MX_TEXS] = mx_texs,
+	[MX_TEXC] = mx_texc,
+	[MX_VAR_TEX] = mx_var_tex,
+	[MX_ATEST] = mx_atest,
+	[MX_ZS_EMIT] = mx_zs_emit,
+	[MX_BLEND] = mx_blend,
+	[MX_LD_TILE] = mx_ld_tile,
+	[MX_ST_TILE] = mx_st_tile,
+};
+
+/* Those that need a primitive or targets. */
+static bool is_fragments(u32 op)
+{
+	return op == MX_LD_VAR || op == MX_LD_VAR_FLAT || op == MX_LD_VAR_SPECIAL ||
+	       op >= MX_VAR_TEX;
+}
+
+/* What descriptor words in registers make of slots is not known to the program's verifier. */
+#define MAX_RESULTS	4
+#define MAX_OPERANDS	12
+
+bool mali_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u32 op = MALI_EXT_OP(u->imm), nslots = simt_machine_launched(m)->prog->nslots;
+	struct mali_run *r = simt_machine_arg(m);
+
+	if (u->d + MAX_RESULTS > nslots || u->d2 + MAX_OPERANDS > nslots)
+		return mx_refuse(m, b->mask, MALI_RUN_BAD_STAGE, 0);
+	if (op >= MX_NUM || (is_fragments(op) && r->w.stage != MALI_STAGE_FRAGMENT))
+		return mx_refuse(m, b->mask, MALI_RUN_BAD_STAGE, 0);
+	simt_charge(m, 2 * hweight64(b->mask));
+	return handlers[op](m, b, u);
+}

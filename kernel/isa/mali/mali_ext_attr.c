@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Attributes, images, and typed loads and stores.
+ *
+ * What lies outside of a buffer's size reads as zeros, as do images outside of their extent;
+ * their address is 0, and typed accesses there do nothing.
+ */
+#include "mali_run_int.h"
+
+/* ---- elements ---- */
+
+bool mx_attr(struct simt_machine *m, u64 mask, const struct mali_attr_table *t, u32 index,
+	     struct mali_elem *e)
+{
+	*e = (struct mali_elem){};
+	/* Varyings that nobody takes have no table. */
+	if (!t->n || !t->nbufs)
+		return true;
+	if (index >= t->n)
+		return mx_refuse(m, mask, MALI_RUN_BAD_INDEX, index);
+	if (!t->attr[index].va || t->attr[index].buf >= t->nbufs ||
+	    !t->bufs[t->attr[index].buf].type)
+		return true;
+	e->attr = &t->attr[index];
+	e->buf = &t->bufs[e->attr->buf];
+	return true;
+}
+
+static void zeros(u32 v[4])
+{
+	memset(v, 0, 4 * sizeof(*v));
+}
+
+/* Components at an address. */
+static bool read_at(struct simt_machine *m, u64 mask, const struct mali_format *f, u64 va,
+		    u32 v[4])
+{
+	const void *p;
+
+	if (!mali_format_readable(f) || f->layout == MALI_ETC2)
+		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, va);
+	if (!f->bytes) {
+		zeros(v);
+		return true;
+	}
+	p = simt_ptr(m, va, f->bytes, 0);
+	if (!p) {
+		simt_fault(m, VS_FAULT_READ, mask, va, f->bytes);
+		return false;
+	}
+	mali_unpack(f, p, v);
+	return true;
+}
+
+bool mx_read_elem(struct simt_machine *m, u64 mask, const struct mali_elem *e, u64 elem,
+		  u32 v[4])
+{
+	u64 at = elem * e->buf->stride + e->attr->offset;
+
+	if (at >= e->buf->size) {
+		zeros(v);
+		return true;
+	}
+	return read_at(m, mask, &e->attr->format, e->buf->va + at, v);
+}
+
+/* Number of the element that a lane means. */
+static u64 element(const struct mali_work *w, const struct mali_elem *e, u32 vertex, u32 instance)
+{
+	u64 elem = mali_attr_element(e->buf, instance * w->instance_size + vertex);
+
+	return e->attr->offset_enable ? elem + w->offset_start : elem;
+}
+
+/* Buffers without memory: the number is the value. */
+static bool is_number(const struct mali_attr_buf *b)
+{
+	return b->type == MALI_BUF_VERTEX_ID || b->type == MALI_BUF_INSTANCE_ID;
+}
+
+/* ---- results ---- */
+
+static bool regs_ok(struct simt_machine *m, u64 mask, u32 regfmt, u32 comps, u32 *n)
+{
+	*n = comps >= 1 && comps <= 4 ? mali_reg_slots(regfmt, comps) : 0;
+	return *n || mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, 0);
+}
+
+static void deliver(const struct simt_block *b, const struct simt_uop *u, u32 lane,
+		    enum mali_kind kind, const u32 v[4], u32 n)
+{
+	u32 out[4];
+
+	mali_to_reg(kind, v, MALI_EXT_REGFMT(u->imm), MALI_EXT_COMPS(u->imm), out);
+	mx_put(b, u->d, lane, out, n);
+}
+
+static u32 conversion(const struct mali_attr *a, u32 regfmt)
+{
+	return a->raw | (regfmt == MALI_REG_AUTO ? MALI_CVT_RAW : regfmt << 24);
+}
+
+static void put_address(const struct simt_block *b, const struct simt_uop *u, u32 lane, u64 va,
+			u32 cvt)
+{
+	u32 out[3] = { (u32)va, va >> 32, cvt };
+
+	mx_put(b, u->d, lane, out, 3);
+}
+
+/* ---- attributes ---- */
+
+bool mx_ld_attr(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	struct mali_elem e;
+	u32 l, n, v[4];
+	u64 left, elem;
+
+	if (!regs_ok(m, b->mask, MALI_EXT_REGFMT(u->imm), MALI_EXT_COMPS(u->imm), &n))
+		return false;
+	EACH_LANE(l, left, b->mask) {
+		if (!mx_attr(m, BIT_ULL(l), &r->w.attrs, mx_src(b, u, 2, l), &e))
+			return false;
+		zeros(v);
+		if (!e.attr) {
+			deliver(b, u, l, MALI_KIND_F32, v, n);
+			continue;
+		}
+		elem = element(&r->w, &e, mx_src(b, u, 0, l), mx_src(b, u, 1, l));
+		if (is_number(e.buf)) {
+			v[0] = (u32)elem;
+			deliver(b, u, l, MALI_KIND_U32, v, n);
+			continue;
+		}
+		if (!mx_read_elem(m, BIT_ULL(l), &e, elem, v))
+			return false;
+		deliver(b, u, l, mali_format_kind(&e.attr->format), v, n);
+	}
+	return true;
+}
+
+bool mx_lea_attr(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	const struct mali_attr_table *t;
+	struct mali_elem e;
+	u64 left, elem, va;
+	u32 l;
+
+	t = u->imm & MALI_EXT_VARYING ? &r->w.varyings : &r->w.attrs;
+	EACH_LANE(l, left, b->mask) {
+		if (!mx_attr(m, BIT_ULL(l), t, mx_src(b, u, 2, l), &e))
+			return false;
+		if (!e.attr) {
+			put_address(b, u, l, 0, 0);
+			continue;
+		}
+		elem = element(&r->w, &e, mx_src(b, u, 0, l), mx_src(b, u, 1, l));
+		va = e.buf->va + elem * e.buf->stride + e.attr->offset;
+		put_address(b, u, l, va, conversion(e.attr, MALI_EXT_REGFMT(u->imm)));
+	}
+	return true;
+}
+
+/* ---- images ---- */
+
+/* Address of a texel; 0: outside. */
+static u64 texel(const struct mali_attr_buf *i, u32 x, u32 y, u32 z)
+{
+	u64 at;
+
+	if (x >= i->dim[0] || y >= i->dim[1] || z >= i->dim[2])
+		return 0;
+	if (i->type == MALI_BUF_3D_INTERLEAVED)
+		at = (u64)(y >> 4) * i->row_stride +
+		     ((u64)(x >> 4) * 256 + mali_tile_index(x & 15, y & 15, false)) * i->stride;
+	else
+		at = (u64)y * i->row_stride + (u64)x * i->stride;
+	return i->va + at + (s64)z * i->slice_stride;
+}
+
+/* Return: false with a fault. *@va is 0 outside of the image or if there is none. */
+static bool image(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
+		  u32 lane, struct mali_elem *e, u64 *va)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u32 xy = mx_src(b, u, 0, lane);
+
+	*va = 0;
+	if (!mx_attr(m, BIT_ULL(lane), &r->w.attrs, mx_src(b, u, 2, lane), e))
+		return false;
+	if (!e->attr)
+		return true;
+	if (e->buf->type != MALI_BUF_3D_LINEAR && e->buf->type != MALI_BUF_3D_INTERLEAVED)
+		return mx_refuse(m, BIT_ULL(lane), MALI_RUN_BAD_IMAGE, e->attr->va);
+	*va = texel(e->buf, xy & 0xffff, xy >> 16, mx_src(b, u, 1, lane));
+	return true;
+}
+
+bool mx_ld_img(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_elem e;
+	u32 l, n, v[4];
+	u64 left, va;
+
+	if (!regs_ok(m, b->mask, MALI_EXT_REGFMT(u->imm), MALI_EXT_COMPS(u->imm), &n))
+		return false;
+	EACH_LANE(l, left, b->mask) {
+		if (!image(m, b, u, l, &e, &va))
+			return false;
+		zeros(v);
+		if (va && !read_at(m, BIT_ULL(l), &e.attr->format, va, v))
+			return false;
+		deliver(b, u, l, va ? mali_format_kind(&e.attr->format) : MALI_KIND_U32, v, n);
+	}
+	return true;
+}
+
+bool mx_lea_img(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_elem e;
+	u64 left, va;
+	u32 l;
+
+	EACH_LANE(l, left, b->mask) {
+		if (!image(m, b, u, l, &e, &va))
+			return false;
+		put_address(b, u, l, va,
+			    e.attr ? conversion(e.attr, MALI_EXT_REGFMT(u->imm)) : 0);
+	}
+	return true;
+}
+
+/* ---- typed accesses ---- */
+
+/**
+ * struct cvt - A decoded conversion word.
+ * @word:	it
+ * @format:	in memory
+ * @regfmt:	enum mali_regfmt
+ */
+struct cvt {
+	u32 word;
+	struct mali_format format;
+	u32 regfmt;
+};
+
+/* Most lanes have the same word. */
+static bool decode(struct simt_machine *m, u64 mask, u32 word, struct cvt *c)
+{
+	struct mali_run *r = simt_machine_arg(m);
+
+	if (word == c->word && c->format.bytes)
+		return true;
+	c->word = word;
+	c->regfmt = word & MALI_CVT_RAW ? MALI_REG_AUTO : MALI_CVT_REG(word);
+	if (!mali_format_decode(mali_gpu_arch(r->w.gpu), MALI_CVT_FORMAT(word), &c->format) ||
+	    !c->format.bytes || c->format.layout == MALI_ETC2)
+		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, word);
+	return true;
+}
+
+bool mx_ld_cvt(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u32 l, n, comps = MALI_EXT_COMPS(u->imm), v[4], out[4];
+	struct cvt c = {};
+	u64 left, va;
+
+	EACH_LANE(l, left, b->mask) {
+		va = mx_src64(b, u, 0, l);
+		zeros(out);
+		n = 4;
+		if (va) {
+			if (!decode(m, BIT_ULL(l), mx_src(b, u, 2, l), &c) ||
+			    !regs_ok(m, BIT_ULL(l), c.regfmt, comps, &n) ||
+			    !read_at(m, BIT_ULL(l), &c.format, va, v))
+				return false;
+			mali_to_reg(mali_format_kind(&c.format), v, c.regfmt, comps, out);
+		}
+		mx_put(b, u->d, l, out, min_t(u32, n, u->n));
+	}
+	return true;
+}
+
+static bool store(struct simt_machine *m, u64 mask, const struct cvt *c, u64 va, const u32 *words,
+		  u32 comps)
+{
+	u32 v[4];
+	void *p;
+
+	if (!mali_format_writable(&c->format))
+		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, va);
+	p = simt_ptr(m, va, c->format.bytes, VS_EXT_WRITE);
+	if (!p) {
+		simt_fault(m, VS_FAULT_WRITE, mask, va, c->format.bytes);
+		return false;
+	}
+	mali_from_reg(c->regfmt, words, comps, mali_format_kind(&c->format), v);
+	mali_pack(&c->format, v, comps, p);
+	return true;
+}
+
+bool mx_st_cvt(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u32 l, n, comps = MALI_EXT_COMPS(u->imm), words[4];
+	struct cvt c = {};
+	u64 left, va;
+
+	EACH_LANE(l, left, mx_effect(b)) {
+		va = mx_src64(b, u, 0, l);
+		if (!va)
+			continue;
+		if (!decode(m, BIT_ULL(l), mx_src(b, u, 2, l), &c) ||
+		    !regs_ok(m, BIT_ULL(l), c.regfmt, comps, &n))
+			return false;
+		mx_get(b, u->d, l, words, n);
+		if (!store(m, BIT_ULL(l), &c, va, words, comps))
+			return false;
+	}
+	return true;
+}

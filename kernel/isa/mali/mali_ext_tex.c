@@ -1,0 +1,569 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Texture instructions: from operands and descriptor words to requests of the texture unit.
+ *
+ * A TEXC's further operands are in consecutive registers, in this order and if there are any:
+ * z; differences in y; LOD (8.8) or level and face; second word of a gradient; shadow
+ * reference; layer; offsets and sample number, bytes; index of the sampler; of the texture.
+ * As Mesa's compiler has it.
+ */
+#include "mali_run_int.h"
+
+/* Operations; numbers of the hardware. */
+enum texc_op { TEXC_GRDESC_DER = 4, TEXC_GRDESC, TEXC_FETCH, TEXC_TEX };
+/* How TEX finds the LOD; what FETCH fetches. */
+enum texc_lod { TEXC_LOD_GRDESC = 3, TEXC_LOD_EXPLICIT, TEXC_LOD_BIAS, TEXC_LOD_ZERO,
+		TEXC_LOD_COMPUTED };
+enum texc_fetch { TEXC_FETCH_TEXEL = 1, TEXC_FETCH_GATHER = 4 };
+/* What comes from registers where not both indices are immediate. */
+enum texc_index { TEXC_INDEX_SHARED, TEXC_INDEX_TEXTURE, TEXC_INDEX_SAMPLER, TEXC_INDEX_BOTH };
+
+#define TEXC_DUAL	1
+#define TEXC_SINGLE	3
+#define TEXC_Z		3	/* dimension */
+#define NOWHERE		(~0U)
+
+/**
+ * struct texc - A decoded descriptor word.
+ * @op:		enum texc_op
+ * @flags:	bit 0: offsets (gradients: no bias), 1: shadow (no clamp), 2: array
+ * @dim:	enum mali_dim
+ * @lod:	enum texc_lod or texc_fetch
+ * @format:	of the result
+ * @mask:	components that are wanted
+ * @sampler:	index
+ * @texture:	index
+ * @z:		slots where operands are
+ * @dy:		"
+ * @level:	"
+ * @ref:	"
+ * @layer:	"
+ * @offset:	"
+ * @sampler_at:	"
+ * @texture_at:	"
+ */
+struct texc {
+	u32 op;
+	u32 flags;
+	u32 dim;
+	u32 lod;
+	u32 format;
+	u32 mask;
+	u32 sampler;
+	u32 texture;
+	u32 z;
+	u32 dy;
+	u32 level;
+	u32 ref;
+	u32 layer;
+	u32 offset;
+	u32 sampler_at;
+	u32 texture_at;
+};
+
+#define HAS_OFFSETS	0x1
+#define HAS_SHADOW	0x2
+#define HAS_ARRAY	0x4
+#define NO_CLAMP	0x2	/* gradients */
+
+/* ---- results ---- */
+
+static const u8 regfmts[16] = {
+	MALI_REG_F16, MALI_REG_F16, MALI_REG_F16, MALI_REG_F16, MALI_REG_F32, MALI_REG_F32,
+	MALI_REG_F32, MALI_REG_F32, MALI_REG_AUTO, MALI_REG_AUTO, MALI_REG_AUTO, MALI_REG_AUTO,
+	MALI_REG_U16, MALI_REG_S16, MALI_REG_U32, MALI_REG_S32,
+};
+
+static u32 clamp_bits(u32 v, u32 how)
+{
+	u32 one = 0x3f800000, low = how == SIMT_CLAMP_M1_1 ? one | 1U << 31 : 0;
+
+	if ((v & 0x7fffffff) > 0x7f800000)
+		return low;
+	if (v >> 31)
+		return how == SIMT_CLAMP_M1_1 ? min(v, low) : 0;
+	return how == SIMT_CLAMP_0_INF ? v : min(v, one);
+}
+
+static void clamp_results(struct mali_tex_req *q, u32 how)
+{
+	u64 left;
+	u32 l, k;
+
+	if (!how || q->kind != MALI_KIND_F32)
+		return;
+	for (k = 0; k < 4; k++) {
+		EACH_LANE(l, left, q->mask)
+			q->result[k][l] = clamp_bits(q->result[k][l], how);
+	}
+}
+
+/* Components of @mask one behind the other. */
+static u32 compact(struct mali_tex_req *q, u32 mask)
+{
+	u32 i, n = 0;
+
+	for (i = 0; i < 4; i++) {
+		if (!(mask >> i & 1))
+			continue;
+		if (n != i)
+			memcpy(q->result[n], q->result[i], sizeof(q->result[i]));
+		n++;
+	}
+	return n;
+}
+
+static bool deliver(struct simt_machine *m, struct mali_tex_req *q, u32 regfmt, u32 mask, u32 *slot)
+{
+	u32 n = compact(q, mask);
+
+	if (!n)
+		return true;
+	if (!mali_reg_slots(regfmt, n))
+		return mx_refuse(m, q->mask, MALI_RUN_BAD_FORMAT, 0);
+	mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result, regfmt, n, q->mask, slot);
+	return true;
+}
+
+/* ---- requests ---- */
+
+static struct mali_tex_req *request(struct simt_machine *m, const struct simt_block *b, u64 mask)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	struct mali_tex_req *q = r->req;
+
+	q->op = MALI_TQ_SAMPLE;
+	q->lod_mode = MALI_LOD_COMPUTED;
+	q->comp = 0;
+	q->array = false;
+	q->shadow = false;
+	q->offsets = false;
+	q->cube_dir = false;
+	q->ms = false;
+	q->mask = mask;
+	q->quads = b->mask;
+	return q;
+}
+
+static bool bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u32 sampler)
+{
+	struct mali_run *r = simt_machine_arg(m);
+
+	q->tex = NULL;
+	q->samp = NULL;
+	if (texture >= r->w.ntextures)
+		return mx_refuse(m, q->mask, MALI_RUN_BAD_INDEX, texture);
+	if (r->w.textures[texture].va)
+		q->tex = &r->w.textures[texture];
+	if (q->op == MALI_TQ_FETCH)
+		return true;
+	if (sampler >= r->w.nsamplers)
+		return mx_refuse(m, q->mask, MALI_RUN_BAD_INDEX, sampler);
+	if (r->w.samplers[sampler].va)
+		q->samp = &r->w.samplers[sampler];
+	return true;
+}
+
+static bool run(struct simt_machine *m, struct mali_tex_req *q)
+{
+	enum mali_tex_status s = mali_tex_run(m, simt_machine_simd(m), q);
+
+	simt_charge(m, 4 * q->reads);
+	if (s == MALI_TEX_OK)
+		return true;
+	if (s == MALI_TEX_UNSUPPORTED)
+		return mx_refuse(m, q->mask, MALI_RUN_BAD_FORMAT, q->tex ? q->tex->va : 0);
+	simt_fault(m, VS_FAULT_READ, BIT_ULL(q->fault_lane), q->fault_va, q->fault_size);
+	return false;
+}
+
+static void fill(u32 *out, u64 mask, u32 value)
+{
+	u64 left;
+	u32 l;
+
+	EACH_LANE(l, left, mask)
+		out[l] = value;
+}
+
+static void copy_src(u32 *out, const struct simt_block *b, const struct simt_uop *u, u32 i)
+{
+	u64 left;
+	u32 l;
+
+	EACH_LANE(l, left, b->mask)
+		out[l] = mx_src(b, u, i, l);
+}
+
+/* The face is where S, from 0 to 1, has nothing to say: its upper three bits. */
+static void split_face(struct mali_tex_req *q, u64 mask)
+{
+	u64 left;
+	u32 l, w;
+
+	EACH_LANE(l, left, mask) {
+		w = q->coord[0][l];
+		q->face[l] = w >> 29;
+		q->coord[0][l] = (w & 0x1fffffff) | 0x20000000;
+	}
+}
+
+/* ---- TEXS, VAR_TEX ---- */
+
+bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_tex_req *q = request(m, b, b->mask);
+	u64 left;
+	u32 l;
+
+	if (u->imm & MALI_EXT_LOD0)
+		q->lod_mode = MALI_LOD_ZERO;
+	copy_src(q->coord[0], b, u, 0);
+	copy_src(q->coord[1], b, u, 1);
+	fill(q->coord[2], b->mask, 0);
+	fill(q->layer, b->mask, 0);
+	EACH_LANE(l, left, b->mask)
+		q->face[l] = u->imm & MALI_EXT_CUBE ? mx_src(b, u, 2, l) >> 29 : 0;
+	return bind(m, q, u->imm >> 16 & 15, u->imm >> 20 & 15) && run(m, q) &&
+	       deliver(m, q, MALI_EXT_REGFMT(u->imm), 15, mx_slot(b, u->d, 0));
+}
+
+bool mx_sample_var(struct simt_machine *m, struct simt_block *b, u64 mask, u32 index, bool lod0,
+		   u32 regfmt, u32 *slot)
+{
+	struct mali_tex_req *q = request(m, b, mask);
+
+	q->quads = mask;
+	if (lod0)
+		q->lod_mode = MALI_LOD_ZERO;
+	fill(q->coord[2], mask, 0);
+	fill(q->layer, mask, 0);
+	fill(q->face, mask, 0);
+	return bind(m, q, index, index) && run(m, q) && deliver(m, q, regfmt, 15, slot);
+}
+
+bool mx_var_tex(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_run *r = simt_machine_arg(m);
+
+	return mx_varying(m, b->mask, u->imm >> 16 & 15, 2, r->req->coord) &&
+	       mx_sample_var(m, b, b->mask, u->imm >> 20 & 15, u->imm & MALI_EXT_LOD0,
+			     MALI_EXT_REGFMT(u->imm), mx_slot(b, u->d, 0));
+}
+
+/* ---- TEXC: descriptor word ---- */
+
+static u32 take(u32 *at, bool is_there)
+{
+	return is_there ? (*at)++ : NOWHERE;
+}
+
+static void decode_indices(u32 w, struct texc *t, u32 *at)
+{
+	u32 mode = w & 3;
+
+	t->sampler = w & 15;
+	t->texture = w >> 4 & 127;
+	if (w >> 11 & 1) {
+		t->sampler_at = NOWHERE;
+		t->texture_at = NOWHERE;
+		return;
+	}
+	t->sampler = t->texture;
+	t->sampler_at = take(at, mode == TEXC_INDEX_SAMPLER || mode == TEXC_INDEX_BOTH);
+	t->texture_at = take(at, mode == TEXC_INDEX_TEXTURE || mode == TEXC_INDEX_BOTH);
+}
+
+/* Return: false: no meaning. */
+static bool decode(u32 w, u32 at, struct texc *t)
+{
+	bool gradient, tex;
+
+	t->op = w >> 12 & 7;
+	t->flags = w >> 15 & 7;
+	t->dim = w >> 18 & 3;
+	t->lod = w >> 20 & 7;
+	t->format = w >> 24 & 15;
+	t->mask = w >> 28;
+	if (t->op < TEXC_GRDESC_DER || w >> 23 & 1 || regfmts[t->format] == MALI_REG_AUTO ||
+	    (!(w >> 11 & 1) && (w >> 2 & 3) != TEXC_SINGLE))
+		return false;
+	gradient = t->op == TEXC_GRDESC_DER || t->op == TEXC_GRDESC;
+	tex = t->op == TEXC_TEX;
+	if (tex && t->lod < TEXC_LOD_GRDESC)
+		return false;
+	if (t->op == TEXC_FETCH && t->lod != TEXC_FETCH_TEXEL && t->lod < TEXC_FETCH_GATHER)
+		return false;
+	/* differences of directions: not here */
+	if (t->op == TEXC_GRDESC_DER && t->dim == MALI_DIM_CUBE)
+		return false;
+	t->z = take(&at, t->dim == TEXC_Z);
+	t->dy = take(&at, t->op == TEXC_GRDESC_DER);
+	if (t->dy != NOWHERE)
+		at += t->dim == MALI_DIM_1D ? 0 : t->dim == TEXC_Z ? 2 : 1;
+	t->level = take(&at, t->op == TEXC_FETCH || (tex && t->lod <= TEXC_LOD_BIAS));
+	take(&at, tex && t->lod == TEXC_LOD_GRDESC);
+	t->ref = take(&at, !gradient && t->flags & HAS_SHADOW);
+	t->layer = take(&at, t->flags & HAS_ARRAY);
+	t->offset = take(&at, !gradient && t->flags & HAS_OFFSETS);
+	decode_indices(w, t, &at);
+	return true;
+}
+
+/* ---- TEXC: operands ---- */
+
+static void copy_slot(u32 *out, const struct simt_block *b, u32 slot, u64 mask)
+{
+	u64 left;
+	u32 l;
+
+	EACH_LANE(l, left, mask)
+		out[l] = slot == NOWHERE ? 0 : *mx_slot(b, slot, l);
+}
+
+/* 8.8 to binary32. */
+static u32 from_fixed(u32 v)
+{
+	u32 f = mali_s32_to_f32((s16)v);
+
+	return f ? f - (8 << 23) : 0;
+}
+
+/* Binary32 to 8.8, saturated. */
+static u32 to_fixed(u32 f)
+{
+	s32 v;
+
+	if ((f & 0x7fffffff) < 0x3b000000)
+		return 0;
+	if ((f & 0x7fffffff) > 0x7f800000)
+		return 0;
+	v = (f & 0x7fffffff) >= 0x43000000 ? (f >> 31 ? -0x8000 : 0x7fff) :
+	    mali_f32_to_s32(f + (8 << 23));
+	return (u32)v & 0xffff;
+}
+
+static void set_offsets(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
+{
+	u64 left;
+	u32 l, w, i;
+
+	q->offsets = t->offset != NOWHERE;
+	if (!q->offsets)
+		return;
+	EACH_LANE(l, left, b->mask) {
+		w = *mx_slot(b, t->offset, l);
+		for (i = 0; i < 3; i++)
+			q->offset[i][l] = (s8)(w >> (8 * i));
+		q->sample[l] = w >> 24;
+	}
+}
+
+static void set_fetch(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
+{
+	u64 left;
+	u32 l, w;
+
+	if (t->lod >= TEXC_FETCH_GATHER) {
+		q->op = MALI_TQ_GATHER;
+		q->comp = t->lod - TEXC_FETCH_GATHER;
+		q->lod_mode = MALI_LOD_ZERO;
+		return;
+	}
+	q->op = MALI_TQ_FETCH;
+	q->ms = q->offsets;
+	EACH_LANE(l, left, b->mask) {
+		w = *mx_slot(b, t->level, l);
+		q->lod[l] = (w & 0xffff) >> 8;
+		q->face[l] = w >> 16;
+	}
+}
+
+/* Return: false: no meaning. */
+static bool set_lod(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
+{
+	u64 left;
+	u32 l, w;
+
+	switch (t->lod) {
+	case TEXC_LOD_ZERO:
+		q->lod_mode = MALI_LOD_ZERO;
+		return true;
+	case TEXC_LOD_COMPUTED:
+		q->lod_mode = MALI_LOD_COMPUTED;
+		return true;
+	case TEXC_LOD_BIAS:
+		q->lod_mode = MALI_LOD_BIAS;
+		break;
+	default:
+		q->lod_mode = MALI_LOD_EXPLICIT;
+		break;
+	}
+	EACH_LANE(l, left, b->mask) {
+		w = *mx_slot(b, t->level, l);
+		q->lod[l] = from_fixed(w);
+		/* a lower bound other than zero */
+		if (t->lod == TEXC_LOD_BIAS && w >> 16)
+			return false;
+	}
+	return true;
+}
+
+static void set_gradient(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
+{
+	u32 i, n = t->dim == MALI_DIM_1D ? 1 : t->dim == TEXC_Z ? 3 : 2;
+
+	q->op = MALI_TQ_LOD;
+	q->lod_mode = MALI_LOD_COMPUTED;
+	if (t->op == TEXC_GRDESC)
+		return;
+	q->lod_mode = MALI_LOD_GRAD;
+	for (i = 0; i < 3; i++) {
+		memcpy(q->grad[0][i], q->coord[i], sizeof(q->coord[i]));
+		copy_slot(q->grad[1][i], b, i < n ? t->dy + i : NOWHERE, b->mask);
+		fill(q->coord[i], b->mask, 0);
+	}
+	if (n == 1)
+		fill(q->grad[0][1], b->mask, 0);
+	fill(q->lod, b->mask, 0);
+}
+
+static bool set_operands(struct mali_tex_req *q, const struct simt_block *b,
+			 const struct simt_uop *u, const struct texc *t)
+{
+	copy_src(q->coord[0], b, u, 0);
+	copy_src(q->coord[1], b, u, 1);
+	copy_slot(q->coord[2], b, t->z, b->mask);
+	copy_slot(q->layer, b, t->layer, b->mask);
+	copy_slot(q->ref, b, t->ref, b->mask);
+	fill(q->face, b->mask, 0);
+	q->array = t->layer != NOWHERE;
+	q->shadow = t->ref != NOWHERE;
+	set_offsets(q, b, t);
+	if (t->dim == MALI_DIM_CUBE && !(t->op == TEXC_FETCH && t->lod == TEXC_FETCH_TEXEL))
+		split_face(q, b->mask);
+	if (t->op == TEXC_FETCH)
+		set_fetch(q, b, t);
+	else if (t->op == TEXC_TEX)
+		return set_lod(q, b, t);
+	else
+		set_gradient(q, b, t);
+	return true;
+}
+
+/* ---- TEXC ---- */
+
+/* A gradient descriptor: only its LOD has a meaning, for TEXC that takes it. */
+static void put_gradient(struct mali_tex_req *q, const struct simt_block *b,
+			 const struct simt_uop *u, const struct texc *t)
+{
+	const u32 *lod = q->result[t->flags & NO_CLAMP ? 1 : 0];
+	u32 l, i, n = hweight32(t->mask);
+	u64 left;
+
+	EACH_LANE(l, left, q->mask) {
+		for (i = 0; i < n; i++)
+			*mx_slot(b, u->d + i, l) = i ? 0 : to_fixed(lod[l]);
+	}
+}
+
+static u32 index_of(const struct simt_block *b, u32 imm, u32 slot, u32 lane)
+{
+	return slot == NOWHERE ? imm : *mx_slot(b, slot, lane);
+}
+
+/* Lanes of @mask that use the texture and sampler of the first one. */
+static u64 same_indices(const struct simt_block *b, const struct texc *t, u64 mask)
+{
+	u32 first = __ffs64(mask), l;
+	u64 left, lanes = 0;
+
+	EACH_LANE(l, left, mask) {
+		if (index_of(b, 0, t->texture_at, l) == index_of(b, 0, t->texture_at, first) &&
+		    index_of(b, 0, t->sampler_at, l) == index_of(b, 0, t->sampler_at, first))
+			lanes |= BIT_ULL(l);
+	}
+	return lanes;
+}
+
+static bool single(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
+		   u32 w)
+{
+	struct mali_tex_req *q;
+	u64 left = mask, lanes;
+	struct texc t;
+	u32 first;
+
+	if (!decode(w, u->d2, &t))
+		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, w);
+	for (; left; left &= ~lanes) {
+		first = __ffs64(left);
+		lanes = same_indices(b, &t, left);
+		q = request(m, b, lanes);
+		if (!set_operands(q, b, u, &t))
+			return mx_refuse(m, lanes, MALI_RUN_BAD_TEXOP, w);
+		if (!bind(m, q, index_of(b, t.texture, t.texture_at, first),
+			  index_of(b, t.sampler, t.sampler_at, first)) || !run(m, q))
+			return false;
+		if (q->op == MALI_TQ_LOD) {
+			put_gradient(q, b, u, &t);
+			continue;
+		}
+		clamp_results(q, t.format < 8 ? t.format & 3 : 0);
+		if (!deliver(m, q, regfmts[t.format], t.mask, mx_slot(b, u->d, 0)))
+			return false;
+	}
+	return true;
+}
+
+/* One of the two textures of a dual operation. */
+static bool half(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
+		 u32 indices, u32 format, u32 comps, u32 slot)
+{
+	struct mali_tex_req *q = request(m, b, mask);
+
+	copy_src(q->coord[0], b, u, 0);
+	copy_src(q->coord[1], b, u, 1);
+	fill(q->coord[2], b->mask, 0);
+	fill(q->layer, b->mask, 0);
+	fill(q->face, b->mask, 0);
+	if (!bind(m, q, indices >> 2 & 3, indices & 3) || !run(m, q))
+		return false;
+	clamp_results(q, format & 3);
+	return deliver(m, q, regfmts[format], comps, mx_slot(b, slot, 0));
+}
+
+/* Two textures at the same place, with the LOD computed. */
+static bool dual(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
+		 u32 w)
+{
+	u32 second = w >> 12 & 63, comps = w >> 21 & 15;
+
+	if (w >> 10 & 1 || second + hweight32(comps) > 64)
+		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, w);
+	/* sampler and texture of the first are not side by side */
+	return half(m, b, u, mask, (w & 3) | (w >> 4 & 3) << 2, w >> 25 & 7, w >> 28, u->d) &&
+	       half(m, b, u, mask, w >> 6 & 15, w >> 18 & 7, comps, second);
+}
+
+bool mx_texc(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u64 left = b->mask, lanes, lane;
+	u32 l, w;
+	bool ok;
+
+	for (; left; left &= ~lanes) {
+		w = mx_src(b, u, 2, __ffs64(left));
+		lanes = 0;
+		EACH_LANE(l, lane, left)
+			if (mx_src(b, u, 2, l) == w)
+				lanes |= BIT_ULL(l);
+		if (!(w >> 11 & 1) && (w >> 2 & 3) == TEXC_DUAL)
+			ok = dual(m, b, u, lanes, w);
+		else
+			ok = single(m, b, u, lanes, w);
+		if (!ok)
+			return false;
+	}
+	return true;
+}

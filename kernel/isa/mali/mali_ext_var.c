@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Varyings of fragments: interpolated, flat, special; messages that are preloaded.
+ */
+#include "mali_run_int.h"
+
+#define SUBPIXEL	256
+
+/* Values of a varying at the corners of the primitive. */
+static bool corners(struct simt_machine *m, u64 mask, u32 index, u32 v[3][4],
+		    enum mali_kind *kind)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u32 i, n = r->w.frag->prim == MALI_PRIM_TRIANGLE ? 3 : 1;
+	struct mali_elem e;
+
+	*kind = MALI_KIND_F32;
+	memset(v, 0, 3 * 4 * sizeof(**v));
+	if (!mx_attr(m, mask, &r->w.varyings, index, &e))
+		return false;
+	if (!e.attr)
+		return true;
+	*kind = mali_format_kind(&e.attr->format);
+	for (i = 0; i < n; i++) {
+		if (!mx_read_elem(m, mask, &e, r->w.frag->index[i], v[i]))
+			return false;
+	}
+	return true;
+}
+
+static void fill(u32 *out, u64 mask, u32 value)
+{
+	u64 left;
+	u32 l;
+
+	EACH_LANE(l, left, mask)
+		out[l] = value;
+}
+
+/* With the edges that are in the raster now. */
+static bool interpolate(struct simt_machine *m, u64 mask, u32 index, u32 comps,
+			u32 (*v)[SIMT_LANES])
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u32 c[3][4], k, i, one[3];
+	enum mali_kind kind;
+
+	if (!corners(m, mask, index, c, &kind))
+		return false;
+	for (k = 0; k < comps; k++) {
+		for (i = 0; i < 3; i++)
+			one[i] = c[i][k];
+		/* integers are the same at all corners, or undefined */
+		if (r->w.frag->prim != MALI_PRIM_TRIANGLE || kind != MALI_KIND_F32)
+			fill(v[k], mask, one[0]);
+		else
+			mali_fp_perspective(simt_machine_simd(m), &r->r->fp, mask, one, v[k]);
+	}
+	return true;
+}
+
+bool mx_varying(struct simt_machine *m, u64 mask, u32 index, u32 comps, u32 (*v)[SIMT_LANES])
+{
+	return interpolate(m, mask, index, comps, v);
+}
+
+/* Edges @dx, @dy away from the pixel centres, in 1/256; @sign -1 takes it back. */
+static void shift_edges(struct mali_raster *r, const struct simt_block *b,
+			const struct simt_uop *u, u64 mask, s32 sign)
+{
+	u64 left;
+	s64 e[3];
+	u32 l, i, off;
+	s32 x, y;
+
+	EACH_LANE(l, left, mask) {
+		off = sign ? mx_src(b, u, 1, l) : 0;
+		x = r->x[l] * SUBPIXEL + SUBPIXEL / 2 + (s16)(off & 0xffff);
+		y = r->y[l] * SUBPIXEL + SUBPIXEL / 2 + (s16)(off >> 16);
+		mali_frag_edges(r, x, y, e);
+		for (i = 0; i < 3; i++)
+			r->fp.e[i][l] = e[i];
+	}
+}
+
+static bool ld_var(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
+		   u64 mask, u32 index)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u32 comps = MALI_EXT_COMPS(u->imm), regfmt = MALI_EXT_REGFMT(u->imm);
+	bool ok, away;
+
+	if (comps < 1 || comps > 4 || !mali_reg_slots(regfmt, comps))
+		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, 0);
+	away = MALI_EXT_SAMPLE(u->imm) == MALI_EXPLICIT &&
+	       r->w.frag->prim == MALI_PRIM_TRIANGLE;
+	if (away)
+		shift_edges(r->r, b, u, mask, 1);
+	ok = interpolate(m, mask, index, comps, r->v);
+	if (away)
+		shift_edges(r->r, b, u, mask, 0);
+	if (ok)
+		mali_block_to_reg(MALI_KIND_F32, (const u32 (*)[SIMT_LANES])r->v, regfmt, comps,
+				  mask, mx_slot(b, u->d, 0));
+	return ok;
+}
+
+/* Lanes of @mask whose operand @i is that of the first one. */
+static u64 same(const struct simt_block *b, const struct simt_uop *u, u32 i, u64 mask)
+{
+	u32 l, first = mx_src(b, u, i, __ffs64(mask));
+	u64 left, lanes = 0;
+
+	if (u->s[i] & SIMT_U)
+		return mask;
+	EACH_LANE(l, left, mask)
+		if (mx_src(b, u, i, l) == first)
+			lanes |= BIT_ULL(l);
+	return lanes;
+}
+
+bool mx_ld_var(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u64 left = b->mask, lanes;
+
+	for (; left; left &= ~lanes) {
+		lanes = same(b, u, 0, left);
+		if (!ld_var(m, b, u, lanes, mx_src(b, u, 0, __ffs64(left))))
+			return false;
+	}
+	return true;
+}
+
+bool mx_ld_var_flat(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	const struct mali_frag *f = r->w.frag;
+	u32 comps = MALI_EXT_COMPS(u->imm), regfmt = MALI_EXT_REGFMT(u->imm), l, n;
+	u32 c[3][4], out[4], from = f->prim == MALI_PRIM_TRIANGLE ? f->provoking : 0;
+	u64 left = b->mask, lanes, lane;
+	enum mali_kind kind;
+
+	n = comps >= 1 && comps <= 4 ? mali_reg_slots(regfmt, comps) : 0;
+	if (!n)
+		return mx_refuse(m, b->mask, MALI_RUN_BAD_FORMAT, 0);
+	for (; left; left &= ~lanes) {
+		lanes = same(b, u, 0, left);
+		if (!corners(m, lanes, mx_src(b, u, 0, __ffs64(left)), c, &kind))
+			return false;
+		mali_to_reg(kind, c[from], regfmt, comps, out);
+		EACH_LANE(l, lane, lanes)
+			mx_put(b, u->d, l, out, n);
+	}
+	return true;
+}
+
+/* ---- special ---- */
+
+/* From 0 to 1 over the point. */
+static void point_coord(struct simt_machine *m, u64 mask, u32 (*v)[SIMT_LANES])
+{
+	struct mali_run *r = simt_machine_arg(m);
+	const struct mali_raster *ra = r->r;
+	enum vs_simd simd = simt_machine_simd(m);
+	s32 size = 2 * ra->size, x, y;
+	u64 left;
+	u32 l;
+
+	if (r->w.frag->prim != MALI_PRIM_POINT) {
+		fill(v[0], mask, 0);
+		fill(v[1], mask, 0);
+		return;
+	}
+	EACH_LANE(l, left, mask) {
+		x = 2 * (ra->x[l] * SUBPIXEL + SUBPIXEL / 2 - ra->at[0][0]) + ra->size;
+		y = 2 * (ra->y[l] * SUBPIXEL + SUBPIXEL / 2 - ra->at[0][1]) + ra->size;
+		if (r->w.frag->flags & MALI_FRAG_POINT_UP)
+			y = size - y;
+		v[0][l] = mali_fp_ratio(simd, x, size);
+		v[1][l] = mali_fp_ratio(simd, y, size);
+	}
+}
+
+static void frag_w(struct simt_machine *m, u64 mask, u32 *out)
+{
+	struct mali_run *r = simt_machine_arg(m);
+
+	mali_fp_linear(simt_machine_simd(m), &r->r->fp, mask, r->r->fp.inv_w, out);
+}
+
+bool mx_ld_var_special(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u32 comps = MALI_EXT_COMPS(u->imm), regfmt = MALI_EXT_REGFMT(u->imm), i;
+
+	if (comps < 1 || comps > 4 || !mali_reg_slots(regfmt, comps))
+		return mx_refuse(m, b->mask, MALI_RUN_BAD_FORMAT, 0);
+	for (i = 0; i < 4; i++)
+		fill(r->v[i], b->mask, 0);
+	switch (u->imm >> 20 & 15) {
+	case MALI_VAR_POINT:
+		point_coord(m, b->mask, r->v);
+		break;
+	case MALI_VAR_FRAG_W:
+		frag_w(m, b->mask, r->v[0]);
+		break;
+	case MALI_VAR_FRAG_Z:
+		mali_frag_z(m, b->mask, r->v[0]);
+		break;
+	default:
+		return mx_refuse(m, b->mask, MALI_RUN_BAD_STAGE, 0);
+	}
+	mali_block_to_reg(MALI_KIND_F32, (const u32 (*)[SIMT_LANES])r->v, regfmt, comps, b->mask,
+			  mx_slot(b, u->d, 0));
+	return true;
+}
+
+/* ---- messages ---- */
+
+/* Kinds of preloaded messages; numbers of the hardware. */
+enum { MESSAGE_NONE, MESSAGE_LD_VAR, MESSAGE_VAR_TEX };
+
+static bool message(struct simt_machine *m, struct simt_block *b, u32 w, u32 reg)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u32 regfmt = w >> 9 & 3 ? MALI_REG_F16 : MALI_REG_F32, comps = (w >> 11 & 3) + 1;
+
+	switch (w & 15) {
+	case MESSAGE_NONE:
+		return true;
+	case MESSAGE_LD_VAR:
+		if (!mx_varying(m, b->live, w >> 4 & 31, comps, r->v))
+			return false;
+		mali_block_to_reg(MALI_KIND_F32, (const u32 (*)[SIMT_LANES])r->v, regfmt, comps,
+				  b->live, mx_slot(b, reg, 0));
+		return true;
+	case MESSAGE_VAR_TEX:
+		return mx_varying(m, b->live, w >> 4 & 7, 2, r->req->coord) &&
+		       mx_sample_var(m, b, b->live, w >> 7 & 3, w >> 15 & 1, regfmt,
+				     mx_slot(b, reg, 0));
+	default:
+		return mx_refuse(m, b->live, MALI_RUN_BAD_MESSAGE, w);
+	}
+}
+
+bool mx_messages(struct simt_machine *m, struct simt_block *b)
+{
+	struct mali_run *r = simt_machine_arg(m);
+
+	return message(m, b, r->w.message[0], 0) && message(m, b, r->w.message[1], 4);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Arithmetic of fragments, for any kind of binary64: type D with d_add, d_sub, d_mul, d_div,
+ * d_from_f32, d_from_s64, d_to_f32 and d_is_nan; FP_ENTRY(name) names the entry points.
+ */
+
+#define QUIET_NAN	0x7fc00000U
+
+static inline u32 result(D a)
+{
+	return d_is_nan(a) ? QUIET_NAN : d_to_f32(a);
+}
+
+void FP_ENTRY(perspective)(const struct mali_fp_prim *p, u64 mask, const u32 v[3], u32 *out)
+{
+	D w[3], value[3], n, sum, all;
+	u64 left;
+	u32 l, i;
+
+	for (i = 0; i < 3; i++) {
+		w[i] = d_from_f32(p->inv_w[i]);
+		value[i] = d_from_f32(v[i]);
+	}
+	for (left = mask; left; left &= left - 1) {
+		l = __ffs64(left);
+		sum = d_from_s64(0);
+		all = sum;
+		for (i = 0; i < 3; i++) {
+			n = d_mul(d_from_s64(p->e[i][l]), w[i]);
+			sum = d_add(sum, d_mul(n, value[i]));
+			all = d_add(all, n);
+		}
+		out[l] = result(d_div(sum, all));
+	}
+}
+
+void FP_ENTRY(linear)(const struct mali_fp_prim *p, u64 mask, const u32 v[3], u32 *out)
+{
+	D value[3], sum, all;
+	u64 left;
+	u32 l, i;
+
+	for (i = 0; i < 3; i++)
+		value[i] = d_from_f32(v[i]);
+	for (left = mask; left; left &= left - 1) {
+		l = __ffs64(left);
+		sum = d_from_s64(0);
+		for (i = 0; i < 3; i++)
+			sum = d_add(sum, d_mul(d_from_s64(p->e[i][l]), value[i]));
+		all = d_from_s64(p->e[0][l] + p->e[1][l] + p->e[2][l]);
+		out[l] = result(d_div(sum, all));
+	}
+}
+
+u32 FP_ENTRY(ratio)(s32 a, s32 b)
+{
+	return result(d_div(d_from_s64(a), d_from_s64(b)));
+}
+
+/* ---- blending ---- */
+
+static D operand_c(u32 function, const D *src, const D *dst, D constant, u32 i)
+{
+	switch (function >> 8 & 7) {
+	case MALI_BLEND_C_SRC:
+		return src[i];
+	case MALI_BLEND_C_DEST:
+		return dst[i];
+	case MALI_BLEND_C_SRC_X_2:
+		return d_add(src[i], src[i]);
+	case MALI_BLEND_C_SRC_ALPHA:
+		return src[3];
+	case MALI_BLEND_C_DEST_ALPHA:
+		return dst[3];
+	case MALI_BLEND_C_CONSTANT:
+		return constant;
+	default:
+		return d_from_s64(0);
+	}
+}
+
+/* A + B * C with signs; 1 - C if the function says so. */
+static D blend_one(u32 function, const D *src, const D *dst, D constant, u32 i)
+{
+	D zero = d_from_s64(0), a = zero, b, c;
+
+	if ((function & 3) == MALI_BLEND_A_SRC)
+		a = src[i];
+	else if ((function & 3) == MALI_BLEND_A_DEST)
+		a = dst[i];
+	switch (function >> 4 & 3) {
+	case MALI_BLEND_B_SRC_MINUS_DEST:
+		b = d_sub(src[i], dst[i]);
+		break;
+	case MALI_BLEND_B_SRC_PLUS_DEST:
+		b = d_add(src[i], dst[i]);
+		break;
+	case MALI_BLEND_B_SRC:
+		b = src[i];
+		break;
+	default:
+		b = dst[i];
+		break;
+	}
+	c = operand_c(function, src, dst, constant, i);
+	if (function >> 11 & 1)
+		c = d_sub(d_from_s64(1), c);
+	if (function >> 3 & 1)
+		a = d_sub(zero, a);
+	if (function >> 7 & 1)
+		b = d_sub(zero, b);
+	return d_add(a, d_mul(b, c));
+}
+
+void FP_ENTRY(blend)(struct mali_fp_blend *b)
+{
+	D src[4], dst[4], constant = d_from_f32(b->constant);
+	u32 i;
+
+	for (i = 0; i < 4; i++) {
+		src[i] = d_from_f32(b->src[i]);
+		dst[i] = d_from_f32(b->dst[i]);
+	}
+	for (i = 0; i < 4; i++)
+		b->dst[i] = result(blend_one(i < 3 ? b->equation : b->equation >> 12, src, dst,
+					     constant, i));
+}

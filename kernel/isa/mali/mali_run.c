@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * From a piece of work to a launch of the SIMT machine: the program is read and lowered, or
+ * found among those that have been, uniforms and sizes are set.
+ */
+#include "../bifrost/bifrost_lower.h"
+#include "mali_run_int.h"
+
+#define FIRST_QUADS	64	/* of a program that are read at first */
+#define QUAD_BYTES	16
+#define QUAD_WORDS	4
+#define PROGS_SHARE	4	/* of memory: a quarter is for programs */
+#define CHUNK		64	/* words compared at a time */
+
+static const struct mali_gpu_info {
+	const char *name;
+	enum mali_arch arch;
+} gpus[MALI_NUM_GPUS] = {
+	[MALI_G71] = { "G71", MALI_V6 },
+	[MALI_G72] = { "G72", MALI_V6 },
+	[MALI_G31] = { "G31", MALI_V7 },
+	[MALI_G52] = { "G52", MALI_V7 },
+};
+
+/**
+ * mali_gpu_arch - descriptor formats of a GPU
+ * @gpu: enum mali_gpu
+ *
+ * Return: formats, MALI_NUM_ARCH if there is no such GPU.
+ */
+enum mali_arch mali_gpu_arch(u32 gpu)
+{
+	return gpu < MALI_NUM_GPUS ? gpus[gpu].arch : MALI_NUM_ARCH;
+}
+
+/**
+ * mali_gpu_name - name of a GPU
+ * @gpu: enum mali_gpu
+ *
+ * Return: text, never NULL.
+ */
+const char *mali_gpu_name(u32 gpu)
+{
+	return gpu < MALI_NUM_GPUS ? gpus[gpu].name : "?";
+}
+
+static const char *const reasons[] = {
+	[MALI_RUN_OK - MALI_RUN_REASON] = "no error",
+	[MALI_RUN_BAD_GROUP - MALI_RUN_REASON] = "unsupported size of a workgroup",
+	[MALI_RUN_BAD_MESSAGE - MALI_RUN_REASON] = "preloaded message without a meaning",
+	[MALI_RUN_BAD_INDEX - MALI_RUN_REASON] =
+		"no such texture, sampler, attribute, varying or target",
+	[MALI_RUN_BAD_FORMAT - MALI_RUN_REASON] = "unsupported conversion of a format",
+	[MALI_RUN_BAD_TEXOP - MALI_RUN_REASON] = "texture operation without a meaning",
+	[MALI_RUN_BAD_BLEND - MALI_RUN_REASON] = "unsupported kind of blending",
+	[MALI_RUN_BAD_STAGE - MALI_RUN_REASON] = "instruction of another kind of program",
+	[MALI_RUN_BAD_FRAGMENT - MALI_RUN_REASON] = "rectangle, primitive or target",
+	[MALI_RUN_BAD_IMAGE - MALI_RUN_REASON] = "the image's buffer is not one of an image",
+};
+
+/**
+ * mali_run_reason_text - text of a reason
+ * @reason: enum mali_run_reason
+ *
+ * Return: text, never NULL.
+ */
+const char *mali_run_reason_text(u32 reason)
+{
+	if (reason < MALI_RUN_REASON || reason >= MALI_RUN_LAST)
+		return "?";
+	return reasons[reason - MALI_RUN_REASON];
+}
+
+/* ---- the machine's memory ---- */
+
+struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map)
+{
+	struct mali_run *r = simt_arena_alloc(a, 1, sizeof(*r));
+
+	if (!r)
+		return NULL;
+	r->arena = a;
+	r->map = map;
+	r->req = simt_arena_alloc(a, 1, sizeof(*r->req));
+	r->v = simt_arena_alloc(a, 4, sizeof(*r->v));
+	r->progs.size = (a->size - a->used) / PROGS_SHARE;
+	r->progs.base = simt_arena_alloc(a, 1, r->progs.size);
+	if (!r->req || !r->v || !r->progs.base)
+		return NULL;
+	r->mark = a->used;
+	return r;
+}
+
+/* The rest of the arena as one of its own. */
+static void take_rest(struct mali_run *r)
+{
+	u64 at = (r->arena->used + 63) & ~63ULL;
+
+	r->rest = (struct simt_arena){};
+	if (at > r->arena->size)
+		return;
+	r->rest.base = r->arena->base + at;
+	r->rest.size = r->arena->size - at;
+	/* what has been handed out before may be dirty */
+	if (r->arena->peak > at)
+		r->rest.peak = r->arena->peak - at;
+}
+
+static void give_back_rest(struct mali_run *r)
+{
+	if (r->rest.base)
+		r->arena->peak = max_t(u64, r->arena->peak,
+				       r->rest.base - r->arena->base + r->rest.peak);
+	r->rest = (struct simt_arena){};
+}
+
+/* ---- programs ---- */
+
+static int refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size)
+{
+	f->kind = kind;
+	f->pc = ~0U;
+	f->stream = ~0U;
+	f->address = va;
+	f->size = size;
+	return -ENOEXEC;
+}
+
+static bool same_words(const struct mali_run *r, const struct mali_cached *c)
+{
+	u32 buf[CHUNK], i, n;
+
+	for (i = 0; i < c->nwords; i += n) {
+		n = min_t(u32, c->nwords - i, CHUNK);
+		if (vs_map_read(r->map, c->va + i * sizeof(*buf), buf, n * sizeof(*buf)) !=
+		    n * sizeof(*buf) || memcmp(buf, c->words + i, n * sizeof(*buf)))
+			return false;
+	}
+	return true;
+}
+
+static struct simt_prog *find_program(struct mali_run *r)
+{
+	const struct mali_work *w = &r->w;
+	u32 i;
+
+	for (i = 0; i < MALI_RUN_CACHE; i++) {
+		struct mali_cached *c = &r->cache[i];
+
+		if (!c->prog || c->va != w->code_va || c->entry != w->entry ||
+		    c->gpu != w->gpu || c->stage != w->stage)
+			continue;
+		if (w->code ? c->words == w->code : same_words(r, c))
+			return c->prog;
+		c->prog = NULL;
+	}
+	return NULL;
+}
+
+static void forget_programs(struct mali_run *r)
+{
+	memset(r->cache, 0, sizeof(r->cache));
+	simt_arena_reset(&r->progs, 0);
+}
+
+/* Up to @n quads of the program into the arena of programs; *@got of them can be read. */
+static u32 *read_quads(struct mali_run *r, u32 n, u32 *got)
+{
+	u32 *words = simt_arena_alloc(&r->progs, n, QUAD_BYTES);
+	u64 size = (u64)n * QUAD_BYTES;
+
+	if (!words)
+		return NULL;
+	if (r->w.code_va >= VS_INTERNAL_VA || size > VS_INTERNAL_VA - r->w.code_va)
+		*got = 0;
+	else
+		*got = vs_map_read(r->map, r->w.code_va, words, size) / QUAD_BYTES;
+	return words;
+}
+
+/*
+ * All that can be reached of a program in memory, whose size nothing says. Code is followed as
+ * far as it has been read, and more is read, until nothing leads behind.
+ */
+static int fetch(struct mali_run *r, const u32 **out, u32 *nquads, struct vs_fault *fault)
+{
+	u64 mark = r->progs.used;
+	u32 n = FIRST_QUADS, need, got;
+	u32 *words;
+	int ret;
+
+	for (;;) {
+		words = read_quads(r, n, &got);
+		if (!words)
+			return -ENOMEM;
+		ret = bifrost_extent(&r->rest, words, got, 0, &need);
+		simt_arena_reset(&r->rest, 0);
+		if (ret)
+			return ret;
+		if (got && need <= got)
+			break;
+		if (got < n)
+			return refuse(fault, VS_FAULT_FETCH,
+				      r->w.code_va + (u64)got * QUAD_BYTES, QUAD_BYTES);
+		if (n == BI_MAX_QUADS)
+			return -E2BIG;
+		n = min_t(u32, max(need, 2 * n), BI_MAX_QUADS);
+		simt_arena_reset(&r->progs, mark);
+	}
+	*out = words;
+	*nquads = max(need, 1U);
+	return 0;
+}
+
+static int lower(struct mali_run *r, const u32 *words, u32 nquads, struct simt_prog **out,
+		 struct vs_fault *fault)
+{
+	static const enum vs_stage stages[] = {
+		[MALI_STAGE_COMPUTE] = VS_STAGE_COMPUTE,
+		[MALI_STAGE_VERTEX] = VS_STAGE_VERTEX,
+		[MALI_STAGE_FRAGMENT] = VS_STAGE_FRAGMENT,
+	};
+	struct vs_reject rej = {};
+	int ret;
+
+	ret = bifrost_lower(&r->progs, words, nquads, r->w.code_va, r->w.entry / QUAD_BYTES,
+			    (enum bi_gpu)r->w.gpu, stages[r->w.stage], out, &rej);
+	if (ret != -ENOEXEC)
+		return ret;
+	refuse(fault, VS_FAULT_ENCODING, r->w.code_va + (u64)rej.offset * QUAD_BYTES,
+	       rej.reason);
+	fault->pc = rej.offset;
+	fault->info = rej.value;
+	return -ENOEXEC;
+}
+
+static int make_program(struct mali_run *r, struct simt_prog **out, struct vs_fault *fault)
+{
+	const u32 *words = r->w.code;
+	struct mali_cached *c;
+	u32 nquads = r->w.ncode / QUAD_WORDS;
+	int ret = 0;
+
+	if (!words)
+		ret = fetch(r, &words, &nquads, fault);
+	if (!ret)
+		ret = lower(r, words, nquads, out, fault);
+	if (ret)
+		return ret;
+	c = &r->cache[r->next++ % MALI_RUN_CACHE];
+	*c = (struct mali_cached){ .prog = *out, .words = words, .nwords = nquads * QUAD_WORDS,
+				   .va = r->w.code_va, .entry = r->w.entry, .gpu = r->w.gpu,
+				   .stage = r->w.stage };
+	return 0;
+}
+
+static int program(struct mali_run *r, struct simt_prog **out, struct vs_fault *fault)
+{
+	u64 mark = r->progs.used;
+	int ret;
+
+	*out = find_program(r);
+	if (*out)
+		return 0;
+	ret = make_program(r, out, fault);
+	if (ret == -ENOMEM && mark) {
+		forget_programs(r);
+		mark = 0;
+		ret = make_program(r, out, fault);
+	}
+	if (ret)
+		simt_arena_reset(&r->progs, mark);
+	return ret;
+}
+
+/* ---- the launch ---- */
+
+static u32 *uniforms(struct mali_run *r)
+{
+	const struct mali_frag *f = r->w.frag;
+	u32 *u = simt_arena_alloc(r->arena, BI_NUM_UNIF, sizeof(*u)), i;
+
+	if (!u)
+		return NULL;
+	if (r->w.npush)
+		memcpy(u + BI_UNIF_PUSH, r->w.push,
+		       min_t(u32, r->w.npush, BI_UNIF_SPECIAL) * sizeof(*u));
+	if (r->w.stage != MALI_STAGE_FRAGMENT)
+		return u;
+	u[BI_UNIF_FBSIZE] = (f->x + f->width) | (f->y + f->height) << 16;
+	for (i = 0; i < f->ntargets; i++) {
+		u[BI_UNIF_BLEND + 2 * i] = f->blend[i].internal[0];
+		u[BI_UNIF_BLEND + 2 * i + 1] = f->blend[i].internal[1];
+	}
+	return u;
+}
+
+static struct simt_ubo *ubos(struct mali_run *r)
+{
+	struct simt_ubo *u = simt_arena_alloc(r->arena, r->w.nubos, sizeof(*u));
+	u32 i;
+
+	for (i = 0; u && i < r->w.nubos; i++) {
+		u[i].va = r->w.ubos[i].va;
+		u[i].size = r->w.ubos[i].size;
+	}
+	return u;
+}
+
+/* Nothing says how much memory there is for all threads: as much as is mapped there. */
+static u64 tls_total(const struct mali_run *r)
+{
+	const struct vs_extent *e = vs_map_find(r->map, r->w.tls_va);
+	u64 most = (u64)r->w.tls_size * SIMT_MAX_LOCAL;
+
+	return e ? min(e->hi - r->w.tls_va, most) : 0;
+}
+
+static const struct simt_ops ops = {
+	.start = mali_start,
+	.ext = mali_ext,
+};
+
+static const struct simt_ops frag_ops = {
+	.start = mali_start,
+	.ext = mali_ext,
+	.end = mali_frag_end,
+};
+
+static int launch(struct mali_run *r, const struct simt_prog *prog, struct vs_fault *fault)
+{
+	const struct mali_work *w = &r->w;
+	struct simt_launch l = { .prog = prog, .arg = r, .nubo = w->nubos,
+				 .wls_va = w->wls_va, .wls_size = w->wls_size,
+				 .wls_instances = w->wls_instances, .tls_va = w->tls_va,
+				 .tls_size = w->tls_size };
+	int ret;
+
+	l.ops = w->stage == MALI_STAGE_FRAGMENT ? &frag_ops : &ops;
+	memcpy(l.local, w->local, sizeof(l.local));
+	memcpy(l.groups, w->groups, sizeof(l.groups));
+	l.unif = uniforms(r);
+	l.ubo = ubos(r);
+	if (!l.unif || !l.ubo)
+		return -ENOMEM;
+	if (w->tls_size)
+		l.tls_total = tls_total(r);
+	if (w->tls_size && l.tls_total < w->tls_size)
+		return refuse(fault, VS_FAULT_WRITE, w->tls_va, w->tls_size);
+	take_rest(r);
+	r->m = simt_machine_new(&r->rest, r->map);
+	ret = r->m ? simt_machine_launch(r->m, &l) : -ENOMEM;
+	if (ret == -EINVAL)
+		return refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_GROUP);
+	return ret;
+}
+
+static bool work_ok(const struct mali_work *w)
+{
+	return w->gpu < MALI_NUM_GPUS && w->stage < MALI_NUM_STAGES && w->entry % QUAD_BYTES == 0 &&
+	       w->instance_size && !(w->code ? w->code_va : w->entry) &&
+	       w->ncode % QUAD_WORDS == 0 && w->ncode <= MALI_MAX_CODE / sizeof(u32);
+}
+
+static int begin(struct mali_run *r, struct vs_fault *fault)
+{
+	enum mali_run_reason why;
+	struct simt_prog *prog;
+	int ret;
+
+	if (!work_ok(&r->w))
+		return refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_STAGE);
+	take_rest(r);
+	ret = program(r, &prog, fault);
+	give_back_rest(r);
+	if (ret)
+		return ret;
+	if (r->w.stage == MALI_STAGE_FRAGMENT) {
+		ret = mali_frag_begin(r, &why);
+		if (ret == -ENOEXEC)
+			return refuse(fault, VS_FAULT_COMMAND, 0, why);
+		if (ret)
+			return ret;
+	}
+	return launch(r, prog, fault);
+}
+
+int mali_run_begin(struct mali_run *r, const struct mali_work *w, struct vs_fault *fault)
+{
+	int ret;
+
+	memset(fault, 0, sizeof(*fault));
+	r->mark = r->arena->used;
+	r->w = *w;
+	r->m = NULL;
+	ret = begin(r, fault);
+	if (ret)
+		mali_run_end(r);
+	return ret;
+}
+
+enum simt_status mali_run_step(struct mali_run *r, enum vs_simd simd, u32 slice, u64 *used)
+{
+	return simt_machine_run(r->m, simd, slice, used);
+}
+
+/**
+ * mali_run_end - end or give up a work
+ * @r: machine
+ */
+void mali_run_end(struct mali_run *r)
+{
+	give_back_rest(r);
+	r->m = NULL;
+	r->r = NULL;
+	simt_arena_reset(r->arena, r->mark);
+}
+
+/**
+ * mali_run_fault - why a step ended with SIMT_RUN_FAULT
+ * @r: machine with the work
+ *
+ * Return: fault record.
+ */
+const struct vs_fault *mali_run_fault(const struct mali_run *r)
+{
+	return simt_machine_fault(r->m);
+}
+
+u64 mali_run_threads(const struct mali_run *r)
+{
+	return r->m ? simt_machine_threads(r->m) : 0;
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * How threads start: preloaded registers of compute and vertex programs, and the addresses
+ * of a thread's own memory for programs that make pointers of it.
+ *
+ * r55: local id x, y (halves), r56: z, r57-r59: workgroup, r60-r62: global id. A vertex program
+ * has vertices in y, instances in z, so that r61 and r62 are these; r58 and r59 are the address
+ * of the vertex's position.
+ */
+#include "../../engine/simt/simt_intern.h"
+#include "../bifrost/bifrost_lower.h"
+#include "mali_run_int.h"
+
+#define POSITION_BYTES	16
+#define R_FIRST		48
+
+/**
+ * struct ids - Where a thread is.
+ * @local:	in its workgroup
+ * @group:	workgroup
+ */
+struct ids {
+	u32 local[3];
+	u32 group[3];
+};
+
+static void thread_ids(const struct mali_work *w, u64 group, u32 thread, struct ids *id)
+{
+	u64 row = group / w->groups[0];
+
+	id->group[0] = group % w->groups[0];
+	id->group[1] = row % w->groups[1];
+	id->group[2] = row / w->groups[1];
+	id->local[0] = thread % w->local[0];
+	thread /= w->local[0];
+	id->local[1] = thread % w->local[1];
+	id->local[2] = thread / w->local[1];
+}
+
+/* What registers 55 to 62 would hold. */
+static void values(const struct mali_work *w, const struct ids *id, u32 v[8])
+{
+	u64 position;
+	u32 i;
+
+	v[0] = id->local[0] | id->local[1] << 16;
+	v[1] = id->local[2];
+	for (i = 0; i < 3; i++) {
+		v[2 + i] = id->group[i];
+		v[5 + i] = id->group[i] * w->local[i] + id->local[i];
+	}
+	if (w->stage != MALI_STAGE_VERTEX)
+		return;
+	position = w->position +
+		   ((u64)id->group[2] * w->instance_size + id->group[1]) * POSITION_BYTES;
+	v[3] = (u32)position;
+	v[4] = position >> 32;
+}
+
+static void preload(const struct mali_work *w, struct simt_block *b, const struct simt_group *g)
+{
+	struct ids id;
+	u32 l, i, v[8];
+	u64 left;
+
+	EACH_LANE(l, left, b->live) {
+		thread_ids(w, g->group + l / g->stride, g->first + l % g->stride, &id);
+		values(w, &id, v);
+		for (i = 0; i < ARRAY_SIZE(v); i++)
+			if (w->preload & BIT(55 - R_FIRST + i))
+				*mx_slot(b, 55 + i, l) = v[i];
+	}
+}
+
+/* The program's address, for those that ask for it. */
+static void preload_pc(const struct mali_work *w, struct simt_block *b)
+{
+	u64 left;
+	u32 l;
+
+	if (!(w->preload & BIT(54 - R_FIRST)))
+		return;
+	EACH_LANE(l, left, b->live)
+		*mx_slot(b, 54, l) = (u32)(w->code_va + w->entry);
+}
+
+static void segments(struct simt_machine *m, struct simt_block *b)
+{
+	u64 left, base, size;
+	u32 l;
+
+	if (simt_machine_launched(m)->prog->nslots != BI_NUM_SEG_SLOTS)
+		return;
+	EACH_LANE(l, left, b->live) {
+		base = simt_seg_base(m, m->wb, SIMT_SEG_WLS, l, &size);
+		*mx_slot(b, BI_SLOT_WLS, l) = (u32)base;
+		*mx_slot(b, BI_SLOT_WLS + 1, l) = base >> 32;
+		base = simt_seg_base(m, m->wb, SIMT_SEG_TLS, l, &size);
+		*mx_slot(b, BI_SLOT_TLS, l) = (u32)base;
+		*mx_slot(b, BI_SLOT_TLS + 1, l) = base >> 32;
+	}
+}
+
+void mali_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+{
+	struct mali_run *r = simt_machine_arg(m);
+
+	segments(m, b);
+	preload_pc(&r->w, b);
+	if (r->w.stage == MALI_STAGE_FRAGMENT)
+		mali_frag_start(m, b, g);
+	else
+		preload(&r->w, b, g);
+}

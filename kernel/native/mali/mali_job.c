@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Job chains as a native format: read and executed job by job when the chain's turn comes,
+ * because jobs write descriptors of later ones. Outcomes are written to the jobs' headers; a
+ * chain that is rejected as a whole has its outcome in the first job. The first fault ends it.
+ */
+#include "../native_ops.h"
+#include "mali_exec.h"
+
+#define WALK_JOBS	256	/* headers of a slice */
+#define JOB_WEIGHT	64
+#define JOB_ALIGN	64
+
+/**
+ * struct mali_chain_job - A chain that executes.
+ * @base:	as a native job
+ * @e:		execution
+ * @va:		first job
+ * @walk:	while its headers are read
+ * @chain:	when they have been
+ * @pos:	place in the chain's order
+ * @mark:	@e.arena.used without what belongs to the current job
+ * @loaded:	the current job's descriptors are being read or used
+ */
+struct mali_chain_job {
+	struct vs_native base;
+	struct mali_exec e;
+	u64 va;
+	struct mali_walk *walk;
+	struct mali_chain *chain;
+	u32 pos;
+	u64 mark;
+	bool loaded;
+};
+
+static struct mali_chain_job *to_job(const struct vs_native *n)
+{
+	return container_of(n, struct mali_chain_job, base);
+}
+
+/* ---- outcomes ---- */
+
+static u32 fault_status(const struct vs_fault *f)
+{
+	switch (f->kind) {
+	case VS_FAULT_READ:
+		return MALI_STATUS_JOB_READ_FAULT;
+	case VS_FAULT_WRITE:
+		return MALI_STATUS_JOB_WRITE_FAULT;
+	case VS_FAULT_FETCH:
+		return MALI_STATUS_INSTR_INVALID_PC;
+	case VS_FAULT_ENCODING:
+		return MALI_STATUS_INSTR_INVALID_ENC;
+	case VS_FAULT_MISALIGNED:
+		return MALI_STATUS_INSTR_ALIGN_FAULT;
+	case VS_FAULT_DEADLOCK:
+		return MALI_STATUS_INSTR_BARRIER_FAULT;
+	case VS_FAULT_OVERFLOW:
+		return MALI_STATUS_OUT_OF_MEMORY;
+	case VS_FAULT_COMMAND:
+		return f->size < MALI_RUN_REASON ? mali_reject_status(f->size) :
+			MALI_STATUS_DATA_INVALID_FAULT;
+	case VS_FAULT_BUDGET:
+	case VS_FAULT_TIMEOUT:
+	case VS_FAULT_HANG:
+	case VS_FAULT_CANCELED:
+		return MALI_STATUS_TERMINATED;
+	default:
+		return MALI_STATUS_UNKNOWN;
+	}
+}
+
+static bool write_words(struct mali_exec *e, u64 va, const void *p, u32 size)
+{
+	if (va < VS_INTERNAL_VA && vs_map_write(e->map, va, p, size) == size)
+		return true;
+	mali_exec_fault(e, VS_FAULT_WRITE, va, size);
+	return false;
+}
+
+static bool write_outcome(struct mali_exec *e, u64 va, const struct vs_fault *f)
+{
+	u32 status = f ? fault_status(f) : MALI_STATUS_DONE;
+	struct vs_fault was;
+
+	if (!f)
+		return write_words(e, va + MALI_OFF_STATUS, &status, sizeof(status));
+	/* the fault itself is what is reported */
+	was = *f;
+	if (write_words(e, va + MALI_OFF_STATUS, &status, sizeof(status)))
+		write_words(e, va + MALI_OFF_FAULT, &was.address, sizeof(was.address));
+	e->fault = was;
+	return false;
+}
+
+/* ---- jobs ---- */
+
+static struct mali_job *current_job(const struct mali_chain_job *c)
+{
+	return c->chain->jobs[c->chain->order[c->pos]];
+}
+
+static bool write_value(struct mali_exec *e, const struct mali_job *job, u64 count)
+{
+	static const u8 bytes[] = {
+		[MALI_WRITE_CYCLES] = 8, [MALI_WRITE_TIMESTAMP] = 8, [MALI_WRITE_ZERO] = 4,
+		[MALI_WRITE_IMM8] = 1, [MALI_WRITE_IMM16] = 2, [MALI_WRITE_IMM32] = 4,
+		[MALI_WRITE_IMM64] = 8,
+	};
+	u64 v = job->write_value;
+
+	if (job->write_type == MALI_WRITE_CYCLES || job->write_type == MALI_WRITE_TIMESTAMP)
+		v = count;
+	else if (job->write_type == MALI_WRITE_ZERO)
+		v = 0;
+	return write_words(e, job->write_va, &v, bytes[job->write_type]);
+}
+
+static enum mali_next launch(struct mali_exec *e, const struct mali_job *job)
+{
+	struct mali_work w;
+
+	mali_exec_work(e, job->launch, &w);
+	w.stage = job->type == MALI_JOB_VERTEX ? MALI_STAGE_VERTEX : MALI_STAGE_COMPUTE;
+	return mali_exec_begin(e, &w);
+}
+
+/* A job's end, which is not one of those that run programs. */
+static enum mali_next job_over(struct mali_chain_job *c, bool ok)
+{
+	if (!ok || !c->e.ended(&c->e, NULL))
+		return MALI_NEXT_FAULT;
+	return MALI_NEXT_WAIT;
+}
+
+static enum mali_next begin_job(struct mali_chain_job *c)
+{
+	struct mali_exec *e = &c->e;
+	struct mali_job *job = current_job(c);
+	int ret;
+
+	c->loaded = true;
+	c->mark = e->arena.used;
+	e->charge += JOB_WEIGHT;
+	e->fault.draw = c->chain->order[c->pos];
+	ret = mali_chain_load(c->chain, c->chain->order[c->pos], &e->why);
+	if (ret)
+		return mali_exec_reject(e);
+	switch (job->type) {
+	case MALI_JOB_WRITE_VALUE:
+		/* time passes with the jobs: there is no clock that jobs could see */
+		return job_over(c, write_value(e, job, c->pos + 1ULL));
+	case MALI_JOB_COMPUTE:
+	case MALI_JOB_VERTEX:
+		return launch(e, job);
+	default:
+		return job_over(c, true);
+	}
+}
+
+static bool ended(struct mali_exec *e, const struct vs_fault *fault)
+{
+	struct mali_chain_job *c = container_of(e, struct mali_chain_job, e);
+	struct mali_job *job;
+
+	/* rejected as a whole; between two jobs */
+	if (!c->chain && !(c->va % JOB_ALIGN))
+		return write_outcome(e, c->va, fault);
+	if (!c->loaded)
+		return !fault;
+	job = current_job(c);
+	simt_arena_reset(&e->arena, c->mark);
+	job->launch = NULL;
+	c->loaded = false;
+	if (!write_outcome(e, job->va, fault))
+		return false;
+	c->pos++;
+	return true;
+}
+
+/* ---- the chain ---- */
+
+static enum mali_next new_walk(struct mali_chain_job *c)
+{
+	struct mali_exec *e = &c->e;
+	const struct mali_limits limits = { .max_jobs = MALI_JOB_MAX_JOBS, .arena = &e->arena };
+	int ret;
+
+	ret = mali_walk_new(mali_gpu_arch(e->gpu), e->map, c->va, &limits, &e->why, &c->walk);
+	return ret ? mali_exec_fault(e, VS_FAULT_OVERFLOW, c->va, 0) : MALI_NEXT_WAIT;
+}
+
+static enum mali_next walk(struct mali_chain_job *c)
+{
+	int ret;
+
+	if (!c->walk)
+		return new_walk(c);
+	c->e.charge += WALK_JOBS;
+	ret = mali_walk_step(c->walk, WALK_JOBS, &c->chain);
+	if (!ret || ret == -EAGAIN)
+		return MALI_NEXT_WAIT;
+	return mali_exec_reject(&c->e);
+}
+
+static enum mali_next next(struct mali_exec *e)
+{
+	struct mali_chain_job *c = container_of(e, struct mali_chain_job, e);
+
+	if (!c->chain)
+		return walk(c);
+	return c->pos < c->chain->njobs ? begin_job(c) : MALI_NEXT_DONE;
+}
+
+/* ---- native format ---- */
+
+static struct vs_native_state *state_new(void)
+{
+	return vs_zalloc(sizeof(struct vs_native_state));
+}
+
+static void state_free(struct vs_native_state *s)
+{
+	vs_free(s);
+}
+
+static void state_reset(struct vs_native_state *s)
+{
+}
+
+static void state_copy(struct vs_native_state *dst, const struct vs_native_state *src)
+{
+}
+
+static int parse(const struct vs_native_in *in, struct vs_native_state *s,
+		 struct vs_native **out, struct vs_fault *fault)
+{
+	struct mali_chain_job *c;
+	int ret;
+
+	if (in->nwords || in->output_va || in->output_size || in->switches & ~MALI_SW_ALL ||
+	    !in->va || mali_gpu_arch(in->model) == MALI_NUM_ARCH)
+		return -EINVAL;
+	c = vs_zalloc(sizeof(*c));
+	if (!c)
+		return -ENOMEM;
+	ret = mali_exec_init(&c->e, in->map, in->model, in->memory, in->max_memory);
+	if (ret) {
+		vs_free(c);
+		return ret;
+	}
+	c->va = in->va;
+	c->e.next = next;
+	c->e.ended = ended;
+	*out = &c->base;
+	return 0;
+}
+
+static const struct vs_map *map(const struct vs_native *n)
+{
+	return to_job(n)->e.map;
+}
+
+static u32 phases(const struct vs_native *n)
+{
+	return 1;
+}
+
+static int add_phases(struct vs_native *n, struct vs_job *job)
+{
+	return mali_exec_add(&to_job(n)->e, job);
+}
+
+static u64 memory(const struct vs_native *n)
+{
+	return mali_exec_memory(&to_job(n)->e);
+}
+
+static void chain_free(struct vs_native *n)
+{
+	struct mali_chain_job *c = to_job(n);
+
+	mali_exec_fini(&c->e);
+	vs_free(c);
+}
+
+const struct vs_native_ops bifrost_chain_ops = {
+	.isa = VS_ISA_BIFROST,
+	.in_memory = true,
+	.state_new = state_new,
+	.state_free = state_free,
+	.state_reset = state_reset,
+	.state_copy = state_copy,
+	.parse = parse,
+	.map = map,
+	.phases = phases,
+	.add_phases = add_phases,
+	.memory = memory,
+	.reason_text = mali_exec_reason_text,
+	.free = chain_free,
+};

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Shader jobs: one launch of a program object, with resources in the hardware's descriptor
+ * tables, which are read when the job runs.
+ */
+#include "mali_desc.h"
+#include "mali_exec.h"
+
+#define MAX_UBOS	255
+#define MAX_TABLE	65535
+#define MAX_PUSH	256
+#define QUAD_BYTES	16
+
+/**
+ * struct mali_shader_job - A shader job that executes.
+ * @e:		execution
+ * @s:		as it was submitted
+ * @chain:	for the descriptor parser: what belongs to no chain is one without jobs
+ * @begun:	the launch has been begun
+ */
+struct mali_shader_job {
+	struct mali_exec e;
+	struct mali_shader s;
+	struct mali_chain chain;
+	bool begun;
+};
+
+static const u8 stages[] = {
+	[VS_STAGE_VERTEX] = MALI_STAGE_VERTEX,
+	[VS_STAGE_GEOMETRY] = MALI_NUM_STAGES,
+	[VS_STAGE_FRAGMENT] = MALI_STAGE_FRAGMENT,
+	[VS_STAGE_COMPUTE] = MALI_STAGE_COMPUTE,
+};
+
+static enum mali_next read_resources(struct mali_shader_job *j, struct mali_launch **out)
+{
+	const struct mali_shader *s = &j->s;
+	struct mali_parser p = { .c = &j->chain, .arch = mali_arch_info(j->chain.arch),
+				 .why = &j->e.why };
+	const struct mali_tables t = {
+		.ubos = s->ubos.va,
+		.nubos = s->ubos.n,
+		.push = s->push.va,
+		.npush = s->push.n,
+		.attrs = s->attrs.va,
+		.nattrs = s->attrs.n,
+		.attr_bufs = s->attr_bufs,
+		.varyings = s->varyings.va,
+		.nvaryings = s->varyings.n,
+		.varying_bufs = s->varying_bufs,
+		.textures = s->textures.va,
+		.ntextures = s->textures.n,
+		.samplers = s->samplers.va,
+		.nsamplers = s->samplers.n,
+	};
+	struct mali_launch *l;
+
+	l = simt_arena_alloc(&j->e.arena, 1, sizeof(*l));
+	if (!l)
+		return mali_exec_fault(&j->e, VS_FAULT_OVERFLOW, 0, 0);
+	if (mali_read_tables(&p, &t, l))
+		return mali_exec_reject(&j->e);
+	l->prog.uniforms = s->push.n;
+	*out = l;
+	return MALI_NEXT_RUN;
+}
+
+static void fill_work(const struct mali_shader *s, struct mali_work *w)
+{
+	w->stage = stages[s->prog->src.stage];
+	memcpy(w->local, s->local, sizeof(w->local));
+	memcpy(w->groups, s->groups, sizeof(w->groups));
+	w->code = s->prog->src.words[VS_SECTION_CODE];
+	w->ncode = s->prog->src.nwords[VS_SECTION_CODE];
+	w->code_va = 0;
+	w->entry = s->entry * QUAD_BYTES;
+	w->preload = s->preload;
+	memcpy(w->message, s->message, sizeof(w->message));
+	w->tls_va = s->tls_va;
+	w->tls_size = s->tls_size;
+	w->wls_va = s->wls_va;
+	w->wls_size = s->wls_size;
+	w->wls_instances = s->wls_instances;
+	w->offset_start = s->offset_start;
+	w->instance_size = max(s->instance_size, 1U);
+	w->position = s->position;
+	if (w->stage == MALI_STAGE_FRAGMENT)
+		w->frag = &s->frag;
+	if (w->stage != MALI_STAGE_COMPUTE) {
+		w->local[0] = 1;
+		w->local[1] = 1;
+		w->local[2] = 1;
+	}
+}
+
+static enum mali_next next(struct mali_exec *e)
+{
+	struct mali_shader_job *j = container_of(e, struct mali_shader_job, e);
+	struct mali_launch *l = NULL;
+	struct mali_work w;
+	enum mali_next n;
+
+	if (j->begun)
+		return MALI_NEXT_DONE;
+	j->begun = true;
+	n = read_resources(j, &l);
+	if (n != MALI_NEXT_RUN)
+		return n;
+	mali_exec_work(e, l, &w);
+	fill_work(&j->s, &w);
+	return mali_exec_begin(e, &w);
+}
+
+static bool ended(struct mali_exec *e, const struct vs_fault *fault)
+{
+	return !fault;
+}
+
+/* ---- arguments ---- */
+
+/* Names the field at fault for the caller's message. */
+static int bad(const char **what, const char *field)
+{
+	*what = field;
+	return -EINVAL;
+}
+
+static int check_tables(const struct mali_shader *s, const char **what)
+{
+	if (s->ubos.n > MAX_UBOS)
+		return bad(what, "ubos");
+	if (s->push.n > MAX_PUSH)
+		return bad(what, "push");
+	if (s->attrs.n > MAX_TABLE)
+		return bad(what, "attributes");
+	if (s->varyings.n > MAX_TABLE)
+		return bad(what, "varyings");
+	if (s->textures.n > MAX_TABLE)
+		return bad(what, "textures");
+	return s->samplers.n > MAX_TABLE ? bad(what, "samplers") : 0;
+}
+
+static int check(const struct mali_shader *s, const char **what)
+{
+	if (s->prog->src.stage >= ARRAY_SIZE(stages) ||
+	    stages[s->prog->src.stage] == MALI_NUM_STAGES || s->prog->isa->id != VS_ISA_BIFROST)
+		return bad(what, "program");
+	if (mali_gpu_arch(s->gpu) == MALI_NUM_ARCH)
+		return bad(what, "gpu");
+	if (!vs_program_has_entry(s->prog, s->entry))
+		return bad(what, "entry");
+	if (s->switches & ~MALI_SW_ALL)
+		return bad(what, "switches");
+	if (s->preload & ~MALI_PRELOAD_MASK)
+		return bad(what, "preload");
+	if (s->frag.ntargets > MALI_MAX_TARGETS)
+		return bad(what, "targets");
+	if (s->wls_size && !s->wls_instances)
+		return bad(what, "wls_instances");
+	return check_tables(s, what);
+}
+
+int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_exec **out)
+{
+	struct mali_shader_job *j;
+	int ret;
+
+	*what = "";
+	ret = check(s, what);
+	if (ret)
+		return ret;
+	j = vs_zalloc(sizeof(*j));
+	if (!j)
+		return -ENOMEM;
+	ret = mali_exec_init(&j->e, s->map, s->gpu, s->memory, s->max_memory);
+	if (ret) {
+		if (ret == -EINVAL)
+			*what = "memory";
+		vs_free(j);
+		return ret;
+	}
+	j->s = *s;
+	j->chain.arch = mali_gpu_arch(s->gpu);
+	j->chain.map = s->map;
+	j->chain.limits.arena = &j->e.arena;
+	j->e.next = next;
+	j->e.ended = ended;
+	*out = &j->e;
+	return 0;
+}
+
+/**
+ * mali_exec_free - free a shader job after its engine job
+ * @e: job, or NULL
+ */
+void mali_exec_free(struct mali_exec *e)
+{
+	if (!e)
+		return;
+	mali_exec_fini(e);
+	vs_free(container_of(e, struct mali_shader_job, e));
+}
