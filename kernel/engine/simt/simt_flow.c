@@ -7,8 +7,9 @@
  */
 #include "simt_intern.h"
 
-/* How often a path is chosen while others wait. */
+/* How often a path is chosen while others wait, and how often the next one is then. */
 #define PATIENCE	4096
+#define GRACE		256
 
 /**
  * simt_flow_start - all live lanes at one place
@@ -24,6 +25,7 @@ void simt_flow_start(struct simt_wave_block *wb, u32 entry)
 	wb->waiting = 0;
 	wb->cur = 0;
 	wb->stay = 0;
+	wb->grace = 0;
 }
 
 static void path_remove(struct simt_paths *p, u32 i)
@@ -70,24 +72,45 @@ void simt_flow_release(struct simt_wave_block *wb, u64 lanes)
 			path_remove(&wb->wait, i);
 	}
 	wb->cur = 0;
+	wb->grace = 0;
+}
+
+/* The path that is furthest behind, or the one that has its turn for some time. */
+static u32 next_path(struct simt_wave_block *wb)
+{
+	const struct simt_paths *p = &wb->run;
+	u32 i, best = 0;
+
+	if (wb->grace) {
+		wb->grace--;
+		return wb->cur;
+	}
+	for (i = 1; i < p->n; i++) {
+		if (p->pc[i] < p->pc[best])
+			best = i;
+	}
+	wb->stay = best == wb->cur ? wb->stay + 1 : 0;
+	if (wb->stay <= PATIENCE)
+		return best;
+	wb->stay = 0;
+	wb->grace = GRACE;
+	return (best + 1) % p->n;
 }
 
 /* Choose who runs; paths at the same place become one. */
 static void pick(struct simt_machine *m, struct simt_wave_block *wb)
 {
 	struct simt_paths *p = &wb->run;
-	u32 i, best = 0, was = wb->cur;
+	u32 i, best;
 
 	if (p->n <= 1) {
 		wb->cur = 0;
 		wb->stay = 0;
+		wb->grace = 0;
 		return;
 	}
 	m->left -= p->n / 4;
-	for (i = 1; i < p->n; i++) {
-		if (p->pc[i] < p->pc[best])
-			best = i;
-	}
+	best = next_path(wb);
 	for (i = p->n; i-- > 0;) {
 		if (i == best || p->pc[i] != p->pc[best])
 			continue;
@@ -96,11 +119,6 @@ static void pick(struct simt_machine *m, struct simt_wave_block *wb)
 		if (best == p->n - 1)
 			best = i;
 		path_remove(p, i);
-	}
-	wb->stay = best == was ? wb->stay + 1 : 0;
-	if (wb->stay > PATIENCE) {
-		best = (best + 1) % p->n;
-		wb->stay = 0;
 	}
 	wb->cur = best;
 }
@@ -142,9 +160,11 @@ static void end_lanes(struct simt_machine *m, struct simt_wave_block *wb, u64 la
 	m->ended += hweight64(lanes & ~wb->b.helper);
 	wb->b.live &= ~lanes;
 	p->mask[wb->cur] &= ~lanes;
-	if (!p->mask[wb->cur])
+	if (!p->mask[wb->cur]) {
 		path_remove(p, wb->cur);
-	wb->cur = 0;
+		wb->cur = 0;
+		wb->grace = 0;
+	}
 	pick(m, wb);
 }
 
@@ -157,6 +177,7 @@ static void barrier(struct simt_machine *m, struct simt_wave_block *wb, u32 n)
 	wb->waiting |= mask;
 	path_remove(p, wb->cur);
 	wb->cur = 0;
+	wb->grace = 0;
 	pick(m, wb);
 }
 

@@ -32,6 +32,7 @@ struct simt_paths {
  * @waiting:	all lanes in @wait
  * @cur:	path that runs
  * @stay:	how often that path has been chosen while others waited
+ * @grace:	how often it will be chosen whatever waits
  * @done:	ops->end() has been called
  */
 struct simt_wave_block {
@@ -42,6 +43,7 @@ struct simt_wave_block {
 	u64 waiting;
 	u32 cur;
 	u32 stay;
+	u32 grace;
 	bool done;
 };
 
