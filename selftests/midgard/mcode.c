@@ -334,3 +334,48 @@ bool mj_run(struct mjob *j, struct mcode *c)
 {
 	return mgr_run(&j->g, mj_write(j, c));
 }
+
+void mc_write(struct mcode *c)
+{
+	struct mc_alu a = { .has_extended = true };
+
+	a.extended = mc_extended(7, 8, 0, 0, 0xffff);
+	mc_alu(c, &a);
+}
+
+static void blend_program(struct mjob *j)
+{
+	struct mcode c;
+	unsigned int i;
+
+	mc_start(&c);
+	mc_write(&c);
+	for (i = 0; i < c.n; i++)
+		mj_w32(j, MJ_BLEND + 4 * i, c.w[i]);
+	mj_w32(j, MJ_STATE + 64, 0x202);
+	mj_w64(j, MJ_STATE + 72, MJ_BLEND | c.first_tag);
+}
+
+bool mj_draw(struct mjob *j, struct mcode *c, const struct mdraw *d)
+{
+	unsigned int i, k;
+	uint32_t bits;
+
+	mj_write(j, c);
+	mj_w32(j, MJ_JOB + 16, 1 | 7 << 1 | 1 << 16);
+	mj_w32(j, MJ_JOB + 40, 8);
+	mj_w32(j, MJ_JOB + 52, d->n - 1);
+	mj_w32(j, MJ_JOB + 64, 7 | (uint32_t)d->ccw << 5);
+	mj_w64(j, MJ_JOB + 64 + 16, MJ_POSITIONS);
+	mj_w64(j, MJ_JOB + 64 + 96, MJ_VIEWPORT);
+	mj_w32(j, MJ_VIEWPORT + 28, (d->size - 1) | (d->size - 1) << 16);
+	mj_w32(j, MJ_STATE + 16, mj_r32(j, MJ_STATE + 16) | (d->program_depth ? 3 : 2) << 8);
+	mj_w32(j, MJ_STATE + 32, d->depth << 24);
+	for (i = 0; i < d->n; i++)
+		for (k = 0; k < 4; k++) {
+			memcpy(&bits, &d->pos[i][k], 4);
+			mj_w32(j, MJ_POSITIONS + 16 * i + 4 * k, bits);
+		}
+	blend_program(j);
+	return mgr_run(&j->g, MJ_JOB);
+}

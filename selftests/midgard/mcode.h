@@ -24,11 +24,14 @@
 #define MJ_TEXTURE	0x100a00ull
 #define MJ_VARYINGS	0x100e00ull
 #define MJ_VARBUFS	0x100f00ull
+#define MJ_VIEWPORT	0x100f40ull
 #define MJ_PUSH		0x101000ull
 #define MJ_CODE		0x102000ull
 #define MJ_DATA		0x110000ull
 #define MJ_DATA_SIZE	0x4000u
 #define MJ_TEXELS	0x120000ull
+#define MJ_BLEND	0x130000ull
+#define MJ_POSITIONS	0x131000ull
 
 enum { MC_VMUL, MC_SADD, MC_VADD, MC_SMUL, MC_VLUT };
 enum { MC_R24 = 24, MC_R25, MC_AL0, MC_AL1, MC_T0, MC_T1, MC_R31 = 31, MC_CONST = 26 };
@@ -169,5 +172,31 @@ void mj_push(struct mjob *j, unsigned int vector, unsigned int word, uint32_t v)
 uint64_t mj_write(struct mjob *j, struct mcode *c);
 /* The same, and run. Return: no error. */
 bool mj_run(struct mjob *j, struct mcode *c);
+
+/**
+ * struct mdraw - what a draw has besides
+ * @pos: corners of triangles: x, y, z, 1 / w
+ * @n: corners
+ * @depth: function, bits less, equal, greater; 8: depth is written
+ * @program_depth: it is in r1.x
+ * @ccw: triangles of this winding face the viewer
+ * @size: pixels each way
+ */
+struct mdraw {
+	const float (*pos)[4];
+	unsigned int n;
+	unsigned int depth;
+	bool program_depth;
+	bool ccw;
+	unsigned int size;
+};
+
+/* A bundle that writes r0 to the framebuffer. */
+void mc_write(struct mcode *c);
+/*
+ * A draw of triangles with a fragment program. What it writes goes through a blend program
+ * that writes r0 as it is, so that r0.x is what pixels are. Return: no error.
+ */
+bool mj_draw(struct mjob *j, struct mcode *c, const struct mdraw *d);
 
 #endif

@@ -172,8 +172,9 @@ static void sampling(void)
 		/* the border has four equal components */
 		tap_result(ok && out[0] == F(t[i].want) &&
 			   (t[i].wraps == BORDER ||
-			    (!out[1] && !out[2] && out[3] == 0x3f800000)), "%s: %08x, expected %08x %s", t[i].what, out[0],
-			   F(t[i].want), j.g.error);
+			    (!out[1] && !out[2] && out[3] == 0x3f800000)),
+			   "%s: %08x, expected %08x %s", t[i].what, out[0], F(t[i].want),
+			   j.g.error);
 		mj_free(&j);
 	}
 }
