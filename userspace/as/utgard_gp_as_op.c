@@ -122,7 +122,7 @@ static int destination(struct op *op, char *s)
 	s64 mine = (s64)(op->gas->n - 1) * UGP_NUM_UNITS + op->unit, number;
 	char *part = strsep(&s, "/");
 
-	if (*part == '^' && (!gas_result(part, &number) || number != mine))
+	if (*part == '^' && part[1] && (!gas_result(part, &number) || number != mine))
 		return error(op, "this result is ^%lld, not %.40s", (long long)mine, part);
 	if (*part && *part != '^' && dest_part(op, part))
 		return -EINVAL;
