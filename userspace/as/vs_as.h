@@ -200,4 +200,17 @@ int vs_as_utgard_gp(const char *text, size_t len, uint32_t **words, uint32_t *nw
 int vs_as_utgard_pp(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
 		    struct vs_as_diag *diag);
 
+/**
+ * vs_as_midgard - assemble Mali Midgard source in the language of its disassembly
+ * @text: source
+ * @len: bytes
+ * @words: the program, to be freed
+ * @nwords: 32-bit words, a multiple of four
+ * @diag: messages
+ *
+ * Return: 0, -EINVAL errors in the source, -ENOMEM.
+ */
+int vs_as_midgard(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
+		  struct vs_as_diag *diag);
+
 #endif /* VS_AS_H */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd_bifrost.h"
+#include "cmd_midgard.h"
 #include "cmd_utgard.h"
 
 enum { OPT_STAGE = 256, OPT_FORM, OPT_OPDESC, OPT_ENTRY, OPT_PROGRAM, OPT_GPU };
@@ -23,7 +24,8 @@ struct asm_options {
 
 #define PROGRAM_HELP \
 "      --isa ISA      pica (default), qpu, bifrost, midgard, utgard-gp, utgard-pp\n" \
-"      --gpu GPU      bifrost: g52 (default), g31, g72, g71\n" \
+"      --gpu GPU      bifrost: g52 (default), g31, g72, g71; midgard: t860 (default),\n" \
+"                     t760\n" \
 "      --stage STAGE  pica: vertex (default) or geometry; qpu: compute (default) or\n" \
 "                     fragment; containers say it themselves\n" \
 "      --form FORM    hex, bin, shbin, mbs1, asm; default: guessed\n" \
@@ -191,6 +193,10 @@ int cmd_disasm(int argc, char **argv)
 		return opt.json || opt.words ?
 		       fail("--json and --words: the unit of Bifrost is the clause, not the word") :
 		       bifrost_disasm(argv[optind], &opt.prog);
+	if (opt.prog.engine == DRM_VSHADER_ENGINE_MIDGARD)
+		return opt.json || opt.words ?
+		       fail("--json and --words: the unit of Midgard is the bundle, not the word") :
+		       midgard_disasm(argv[optind], &opt.prog);
 	if (is_utgard(opt.prog.engine))
 		return opt.words ? fail("--words: Utgard programs are printed as text only") :
 		       utgard_disasm(argv[optind], &opt.prog, opt.json);
@@ -301,7 +307,7 @@ static int write_output(const char *path, const char *form, const struct program
 int cmd_asm(int argc, char **argv)
 {
 	static const char help[] =
-"      --isa ISA      pica (default), qpu, bifrost, utgard-gp, utgard-pp\n"
+"      --isa ISA      pica (default), qpu, bifrost, midgard, utgard-gp, utgard-pp\n"
 "      --form FORM    of the output: hex (default), bin (code only), shbin (pica),\n"
 "                     mbs1 (utgard-gp, utgard-pp)\n"
 "  -o, --output FILE  instead of standard output\n\n"
@@ -315,6 +321,8 @@ int cmd_asm(int argc, char **argv)
 		return ret < 0 ? EXIT_OK : ret;
 	if (opt.prog.engine == DRM_VSHADER_ENGINE_BIFROST)
 		return bifrost_asm(argv[optind], opt.output, opt.prog.form);
+	if (opt.prog.engine == DRM_VSHADER_ENGINE_MIDGARD)
+		return midgard_asm(argv[optind], opt.output, opt.prog.form);
 	if (is_utgard(opt.prog.engine))
 		return utgard_asm(argv[optind], opt.output, &opt.prog);
 	form = opt.prog.form ? opt.prog.form : "hex";
@@ -533,6 +541,9 @@ int cmd_verify(int argc, char **argv)
 	if (opt.prog.engine == DRM_VSHADER_ENGINE_BIFROST)
 		return opt.device ? fail("no device executes Bifrost programs") :
 		       bifrost_verify(argv[optind], &opt.prog, opt.gpu, opt.json);
+	if (opt.prog.engine == DRM_VSHADER_ENGINE_MIDGARD)
+		return opt.device ? fail("no device executes Midgard programs") :
+		       midgard_verify(argv[optind], &opt.prog, opt.gpu, opt.json);
 	if (is_utgard(opt.prog.engine))
 		return opt.device ? fail("no device executes Utgard programs") :
 		       utgard_verify(argv[optind], &opt.prog, opt.json);

@@ -10,7 +10,7 @@
 #include "../libdrm_vshader/bifrost.h"
 #include "cmd_bifrost.h"
 
-static int assemble(const char *path, uint32_t **words, uint32_t *nwords)
+static int assemble(const char *path, mali_as_fn as, uint32_t **words, uint32_t *nwords)
 {
 	struct vs_as_diag diag;
 	uint8_t *data;
@@ -20,7 +20,7 @@ static int assemble(const char *path, uint32_t **words, uint32_t *nwords)
 
 	if (ret)
 		return ret;
-	ret = vs_as_bifrost((const char *)data, len, words, nwords, &diag);
+	ret = as((const char *)data, len, words, nwords, &diag);
 	free(data);
 	for (i = 0; i < diag.nmessages; i++)
 		fprintf(stderr, "%s:%u: error: %s\n", path, diag.messages[i].line,
@@ -30,8 +30,8 @@ static int assemble(const char *path, uint32_t **words, uint32_t *nwords)
 	return ret ? EXIT_USAGE : 0;
 }
 
-/* Words, or text if --form says so. */
-static int load(const char *path, const struct program_options *opt, struct program_input *in)
+int mali_load(const char *path, const struct program_options *opt, mali_as_fn as,
+	      struct program_input *in)
 {
 	struct program_options words = *opt;
 	uint32_t n;
@@ -42,7 +42,7 @@ static int load(const char *path, const struct program_options *opt, struct prog
 	memset(in, 0, sizeof(*in));
 	if (opt->entry)
 		return fail("--entry is for words");
-	ret = assemble(path, &in->words[DRM_VSHADER_SECTION_CODE], &n);
+	ret = assemble(path, as, &in->words[DRM_VSHADER_SECTION_CODE], &n);
 	if (ret)
 		return ret;
 	in->entries = calloc(1, sizeof(*in->entries));
@@ -61,7 +61,7 @@ int bifrost_disasm(const char *path, const struct program_options *opt)
 {
 	struct program_input in;
 	char *text = NULL;
-	int ret = load(path, opt, &in);
+	int ret = mali_load(path, opt, vs_as_bifrost, &in);
 
 	if (ret)
 		return ret;
@@ -93,7 +93,7 @@ static void write_words(FILE *f, const uint32_t *w, uint32_t n, bool hex)
 	}
 }
 
-int bifrost_asm(const char *path, const char *output, const char *form)
+int mali_asm(const char *path, const char *output, const char *form, mali_as_fn as)
 {
 	uint32_t *words = NULL, n;
 	bool hex = !form || !strcmp(form, "hex");
@@ -102,7 +102,7 @@ int bifrost_asm(const char *path, const char *output, const char *form)
 
 	if (!hex && strcmp(form, "bin"))
 		return fail("unknown form \"%s\"; forms of output are hex, bin", form);
-	ret = assemble(path, &words, &n);
+	ret = assemble(path, as, &words, &n);
 	if (ret)
 		return ret;
 	f = output ? fopen(output, "wbe") : stdout;
@@ -117,6 +117,11 @@ int bifrost_asm(const char *path, const char *output, const char *form)
 	if (f != stdout)
 		fclose(f);
 	return ret;
+}
+
+int bifrost_asm(const char *path, const char *output, const char *form)
+{
+	return mali_asm(path, output, form, vs_as_bifrost);
 }
 
 static void print_text(const struct vsh_bifrost_report *r)
@@ -168,7 +173,7 @@ int bifrost_verify(const char *path, const struct program_options *opt, const ch
 
 	if (number < 0)
 		return fail("unknown GPU \"%s\"; Bifrost has g71, g72, g31, g52", gpu);
-	ret = load(path, opt, &in);
+	ret = mali_load(path, opt, vs_as_bifrost, &in);
 	if (ret)
 		return ret;
 	ret = vsh_bifrost_verify(in.src.words[DRM_VSHADER_SECTION_CODE],

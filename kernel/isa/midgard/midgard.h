@@ -86,7 +86,10 @@ enum mg_src_kind { MG_SRC_REG, MG_SRC_CONST, MG_SRC_IMM };
  * @elem: element of the register or of the constants, counted in @bits, for each lane,
  *	whether the lane is written or not
  *
- * The order of things: the element is read, widened, then abs and neg are applied.
+ * The order of things: the element is read, widened, then abs and neg are applied. Lanes of 64
+ * bits that are not widened are put together from two 32-bit elements that @swizzle names;
+ * @elem is right if these belong together, as they do in all programs known but for sources
+ * that are not used.
  */
 struct mg_src {
 	u8 kind;
@@ -424,6 +427,8 @@ struct mg_ldst_def {
 
 /* NULL: there is no operation of that number. */
 const struct mg_alu_def *mg_alu_op(u32 op);
+/* Is there an operation that differs in nothing but that its operands are signed? */
+bool mg_alu_op_twin(u32 op);
 const struct mg_ldst_def *mg_ldst_op(u32 op);
 const char *mg_tex_op_name(u32 op);
 const char *mg_tag_name(u32 tag);
@@ -550,6 +555,9 @@ void mg_branch_decode(bool extended, u64 bits, struct mg_branch *br);
 void mg_branch_encode(struct mg_branch *br);
 void mg_ldst_decode(u64 bits, struct mg_ldst *l);
 void mg_ldst_encode(struct mg_ldst *l);
+
+/* Find @widen, @bits and @elem of a vector source that has another @expand or @swizzle now. */
+void mg_src_update(struct mg_src *s, u32 mode);
 
 /* Quads of an arithmetic bundle without constants. */
 u32 mg_alu_quads(const struct mg_bundle *b);

@@ -65,15 +65,17 @@ static enum mg_reason bad(struct mg_where *where, enum mg_reason reason, u32 lo,
 
 /* ---- operands ---- */
 
-/* Elements that a source reads: @lanes of @bits, from 128 / @src->bits. */
-static void vector_elements(struct mg_src *s, u32 mode)
+void mg_src_update(struct mg_src *s, u32 mode)
 {
 	/* Where the lower and the upper half of the lanes get theirs, in quarters. */
 	static const u8 from[8][2] = {
 		{ 0, 2 }, { 0, 0 }, { 2, 2 }, { 2, 0 }, { 0, 1 }, { 2, 3 }, { 1, 0 }, { 3, 2 },
 	};
-	u32 nlanes = 16 >> mode, nelems = 128 / s->bits, lane, sel;
+	u32 nlanes = 16 >> mode, nelems, lane, sel;
 
+	s->widen = s->expand >= MG_EXPAND_LOW;
+	s->bits = (u8)(8U << mode >> (s->widen && mode));
+	nelems = 128 / s->bits;
 	for (lane = 0; lane < nlanes; lane++) {
 		u32 base = from[s->expand][lane >= nlanes / 2] * nelems / 4;
 
@@ -105,9 +107,7 @@ static void vector_source(struct mg_src *s, u32 bits, u32 reg, u32 mode)
 	s->mod = (u8)field(bits, 0, 2);
 	s->expand = (u8)field(bits, 2, 3);
 	s->swizzle = (u8)field(bits, 5, 8);
-	s->widen = s->expand >= MG_EXPAND_LOW;
-	s->bits = (u8)(8U << mode >> (s->widen && mode));
-	vector_elements(s, mode);
+	mg_src_update(s, mode);
 }
 
 static void scalar_source(struct mg_src *s, u32 bits, u32 reg)

@@ -56,6 +56,17 @@ const struct mg_alu_def *mg_alu_op(u32 op)
 	return op < ARRAY_SIZE(alu_ops) && alu_ops[op].name ? &alu_ops[op] : NULL;
 }
 
+bool mg_alu_op_twin(u32 op)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(alu_ops); i++)
+		if (i != op && alu_ops[i].name && !strcmp(alu_ops[i].name, alu_ops[op].name) &&
+		    !((alu_ops[i].flags ^ alu_ops[op].flags) & ~MG_UNSIGNED))
+			return true;
+	return false;
+}
+
 const struct mg_ldst_def *mg_ldst_op(u32 op)
 {
 	return op < ARRAY_SIZE(ldst_ops) && ldst_ops[op].name ? &ldst_ops[op] : NULL;

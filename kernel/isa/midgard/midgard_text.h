@@ -46,7 +46,7 @@ struct mg_view {
 /* midgard_float.c */
 
 void __printf(2, 3) mg_put(struct mg_text *t, const char *fmt, ...);
-/* A number of 16, 32 or 64 bits as printf's %g has it; NaN as nan:0x7e00. */
+/* A number of 16, 32 or 64 bits as printf's %g has it. */
 void mg_put_float(struct mg_text *t, u64 bits, u32 width);
 
 /* midgard_infer.c: what text leaves open, decided in the same way by both directions. */
@@ -79,26 +79,47 @@ bool mg_infer_imm(const struct mg_alu *a, const char *token, u32 *imm);
 
 /* Swizzle by a mask and the letters of the components in it: the rest follows a rule. */
 u32 mg_fill_swizzle(u32 mask, u32 shown);
-/* The same for results of load/store operations. */
-u32 mg_fill_ldst_swizzle(const struct mg_ldst_def *def, u32 mask, u32 shown);
-/* The operand of a load/store operation that has nothing but what its text shows. */
-void mg_ldst_defaults(const struct mg_ldst_def *def, struct mg_ldst *l);
 
 /* midgard_disasm.c */
 void mg_put_alu(struct mg_text *t, const struct mg_view *v, u32 i);
 void mg_put_branch(struct mg_text *t, const struct mg_view *v, u32 i);
+void __printf(2, 3) mg_note(struct mg_notes *n, const char *fmt, ...);
+void mg_put_notes(struct mg_text *t, const struct mg_notes *n);
 void mg_put_tex(struct mg_text *t, const struct mg_view *v);
 const char *mg_outmod_name(u32 outmod, bool integer);
 const char *mg_widen_name(u32 mod);
 const char *mg_branch_op_name(u32 op);
 const char *mg_cond_name(u32 cond);
 const char *mg_call_name(u32 call);
+const char *mg_expand_name(u32 expand);
 const char *mg_tex_mode_name(u32 mode);
 const char *mg_tex_dim_name(u32 dim);
 const char *mg_tex_exec_name(u32 exec);
 char mg_tex_type_letter(u32 type);
 
 /* midgard_ldst_text.c */
+
+/* A field of load/store operations by name: lowest bit, width. Ends with a NULL name. */
+struct mg_ldst_field {
+	const char *name;
+	u8 lo;
+	u8 width;
+};
+
+extern const struct mg_ldst_field mg_ldst_fields[];
+/* Interpolation: the value and the mask of what it is in the offset. */
+extern const struct mg_ldst_field mg_vary_flags[];
+
+/* Operations between registers: they show a source with its swizzle. */
+bool mg_class_reg2reg(u32 class);
+/* Those whose swizzle is shown with the result. */
+bool mg_class_shows_result_swizzle(u32 class);
+/* Those that use the second attribute table if nothing else is said. */
+bool mg_class_second_table(u32 class);
+/* As mg_fill_swizzle() for results of load/store operations. */
+u32 mg_fill_ldst_swizzle(const struct mg_ldst_def *def, u32 mask, u32 shown);
+/* Fields that text does not show, if no notes do. */
+void mg_ldst_defaults(const struct mg_ldst_def *def, struct mg_ldst *l);
 const char *mg_ldst_reg_name(u32 reg);
 const char *mg_index_name(u32 format);
 void mg_put_ldst(struct mg_text *t, const struct mg_view *v, u32 i);
