@@ -19,6 +19,7 @@
 #define BI_MAX_TUPLES	8
 #define BI_MAX_CONSTS	7
 #define BI_CLAUSE_QUADS	8		/* at most */
+#define BI_REG_RETURN	48		/* where blend programs return to */
 
 /* GPUs; a set of them is a mask. */
 enum bi_gpu { BI_G71, BI_G72, BI_G31, BI_G52, BI_NUM_GPUS };
@@ -152,7 +153,7 @@ enum bi_reason {
 	BI_OK, BI_BAD_TAG, BI_TRUNCATED, BI_BAD_RESERVED, BI_BAD_CONST, BI_BAD_HEADER,
 	BI_BAD_PORTS, BI_BAD_FMA, BI_BAD_ADD, BI_BAD_SOURCE, BI_BAD_FAU, BI_BAD_MESSAGE,
 	BI_BAD_PLACE, BI_BAD_TARGET, BI_BAD_GPU, BI_BAD_ENTRY, BI_BAD_SIZE, BI_BAD_STAGE,
-	BI_RUNS_OFF,
+	BI_RUNS_OFF, BI_UNSUPPORTED, BI_BAD_JUMP,
 	BI_NUM_REASONS
 };
 
@@ -164,13 +165,21 @@ struct bi_list {
 	u32 n;
 };
 
-#define BI_L_END	0		/* terminates the modifiers of an operation */
+/* Lists of names; END terminates the modifiers of an operation. */
+enum bi_list_id {
+	BI_L_END,
+#define BI_LIST(name, ...) BI_L_##name,
+#include "bifrost_lists.def"
+#undef BI_LIST
+	BI_NUM_LISTS
+};
+
 #define BI_MOD_DERIVED	0xff		/* position of modifiers that are columns of rows */
 #define BI_MOD_MNEMONIC	(-1)		/* not of a source */
 
 /**
  * struct bi_mod - a modifier of an operation
- * @list: names of its values
+ * @list: enum bi_list_id: names of its values
  * @pos: lowest bit of its field, or BI_MOD_DERIVED
  * @width: bits of its field
  * @def: the value that is not written, or -1

@@ -4,26 +4,18 @@
  */
 #include "bifrost.h"
 
-enum {
-	LIST_END = BI_L_END,
-#define BI_LIST(name, ...) LIST_##name,
-#include "bifrost_lists.def"
-#undef BI_LIST
-	NUM_LISTS
-};
-
 #define NAMES(...) ((const char * const[]){ __VA_ARGS__ })
 #define BI_LIST(name, ...) { NAMES(__VA_ARGS__), ARRAY_SIZE(NAMES(__VA_ARGS__)) },
 
-static const struct bi_list lists[NUM_LISTS] = {
+static const struct bi_list lists[BI_NUM_LISTS] = {
 	{ NULL, 0 },
 #include "bifrost_lists.def"
 };
 
 #define MN				BI_MOD_MNEMONIC
 #define SRC(pos, codes)			{ pos, codes }
-#define MOD(list, pos, width, def, src)	{ LIST_##list, pos, width, def, src }
-#define IND(list, def, src)		{ LIST_##list, BI_MOD_DERIVED, 4, def, src }
+#define MOD(list, pos, width, def, src)	{ BI_L_##list, pos, width, def, src }
+#define IND(list, def, src)		{ BI_L_##list, BI_MOD_DERIVED, 4, def, src }
 #define MODS(...)			((const struct bi_mod[]){ __VA_ARGS__, { } })
 #define ROWS(...)			((const u32[]){ __VA_ARGS__ })
 #define BI_OP(n, m, e, ...)	{ .name = n, .mask = m, .exact = e, ##__VA_ARGS__ },
@@ -44,7 +36,7 @@ const struct bi_op *bi_ops(enum bi_unit unit, u32 *n)
 
 const struct bi_list *bi_list(u32 list)
 {
-	return &lists[list < NUM_LISTS ? list : 0];
+	return &lists[list < BI_NUM_LISTS ? list : 0];
 }
 
 u32 bi_num_rows(const struct bi_op *op)

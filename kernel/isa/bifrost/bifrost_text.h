@@ -87,7 +87,7 @@ int bi_listing(const u32 *words, u32 nwords, char *buf, size_t size);
 
 /**
  * struct bi_check - what a program is checked for, and what is found
- * @gpu: enum bi_gpu
+ * @gpu: enum bi_gpu; BI_NUM_GPUS: any
  * @clauses: clauses that can be reached
  * @indirect: places outside of the program or unknown may be jumped to
  * @reject: why the program is rejected; offsets count quads
@@ -98,6 +98,52 @@ struct bi_check {
 	bool indirect;
 	struct vs_reject reject;
 };
+
+/* Fill @check->reject. Return: -ENOEXEC. */
+int bi_reject(struct bi_check *check, enum bi_reason reason, u32 offset, u32 value, u32 limit);
+
+/* What follows a clause's last tuple. */
+enum bi_goes {
+	BI_GOES_ON,		/* no branch */
+	BI_GOES_QUAD,		/* a place in the code */
+	BI_GOES_END,		/* a branch to 0 ends the thread */
+	BI_GOES_RETURN,		/* through r48: where the caller of a blend program goes on */
+	BI_GOES_ANYWHERE
+};
+
+/* Where the branch of @v leads, if it has one. */
+enum bi_goes bi_branch_target(const struct bi_view *v, s64 *quad);
+
+/**
+ * struct bi_walk - quads of a program that are reached
+ * @words: program
+ * @nquads: its size
+ * @todo: clauses to look at, a bit set of nquads / 64 + 1 words
+ * @seen: clauses found, as large
+ * @first: all of @todo is in this word or later
+ * @check: what to check for, and where results go
+ * @features: VS_FEAT_* found
+ * @quads: of clauses that were found
+ * @need: not NULL: quads that are not there yet do not matter; how many it would take
+ * @clause: not NULL: called with each clause once
+ * @arg: for @clause
+ */
+struct bi_walk {
+	const u32 *words;
+	u32 nquads;
+	u64 *todo;
+	u64 *seen;
+	u32 first;
+	struct bi_check *check;
+	u64 features;
+	u32 quads;
+	u32 *need;
+	int (*clause)(void *arg, const struct bi_view *v);
+	void *arg;
+};
+
+/* Check what can be reached from @w->todo. Return: 0 or -ENOEXEC. */
+int bi_walk(struct bi_walk *w);
 
 /* Return: 0, -ENOEXEC if rejected, -ENOMEM. */
 int bi_verify(const struct vs_src *src, struct vs_report *rep, struct bi_check *check);

@@ -29,6 +29,8 @@ static const char * const reason_texts[BI_NUM_REASONS] = {
 	[BI_BAD_SIZE]		= "no code, too much, not whole quads, or another section",
 	[BI_BAD_STAGE]		= "not a stage of this GPU",
 	[BI_RUNS_OFF]		= "execution runs off the end of the program",
+	[BI_UNSUPPORTED]	= "operation or modifier that is not executed",
+	[BI_BAD_JUMP]		= "jump to a place that is known only to the program",
 };
 
 static const char * const gpu_names[BI_NUM_GPUS] = { "g71", "g72", "g31", "g52" };
@@ -53,25 +55,7 @@ const char *bi_gpu_name(enum bi_gpu gpu)
 	return gpu < BI_NUM_GPUS ? gpu_names[gpu] : NULL;
 }
 
-/**
- * struct walk - quads of a program that are reached
- * @words: program
- * @nquads: its size
- * @todo: clauses to look at, a bit set
- * @seen: clauses found
- * @first: all of @todo is in this word or later
- * @check: what to check for, and where results go
- */
-struct walk {
-	const u32 *words;
-	u32 nquads;
-	u64 *todo;
-	u64 *seen;
-	u32 first;
-	struct bi_check *check;
-};
-
-static int reject(struct bi_check *check, enum bi_reason reason, u32 offset, u32 value, u32 limit)
+int bi_reject(struct bi_check *check, enum bi_reason reason, u32 offset, u32 value, u32 limit)
 {
 	check->reject = (struct vs_reject){
 		.reason = reason, .offset = offset, .field_hi = 127, .value = value,
@@ -88,13 +72,13 @@ static int check_sources(const struct bi_view *v, u32 tuple, enum bi_unit unit,
 	for (i = 0; i < ARRAY_SIZE(op->src) && op->src[i].codes; i++) {
 		code = bi_bits(bits, op->src[i].pos, 3);
 		if (!(op->src[i].codes >> code & 1))
-			return reject(check, BI_BAD_SOURCE, v->pos, code, op->src[i].codes);
+			return bi_reject(check, BI_BAD_SOURCE, v->pos, code, op->src[i].codes);
 		if (bi_readable(v, tuple, code))
 			continue;
 		if (code == BI_SRC_FAU_LO || code == BI_SRC_FAU_HI)
-			return reject(check, BI_BAD_FAU, v->pos, v->ports[tuple].fau,
+			return bi_reject(check, BI_BAD_FAU, v->pos, v->ports[tuple].fau,
 				      v->c.nconsts);
-		return reject(check, BI_BAD_SOURCE, v->pos, code, 0);
+		return bi_reject(check, BI_BAD_SOURCE, v->pos, code, 0);
 	}
 	return 0;
 }
@@ -105,12 +89,12 @@ static int check_op(const struct bi_view *v, u32 tuple, enum bi_unit unit, struc
 	const struct bi_op *op = bi_op_find(unit, bits);
 
 	if (!op)
-		return reject(check, unit == BI_FMA ? BI_BAD_FMA : BI_BAD_ADD, v->pos, bits,
+		return bi_reject(check, unit == BI_FMA ? BI_BAD_FMA : BI_BAD_ADD, v->pos, bits,
 			      tuple);
 	if (op->flags & BI_LAST && tuple + 1 != v->c.ntuples)
-		return reject(check, BI_BAD_PLACE, v->pos, tuple, v->c.ntuples - 1);
-	if (!(bi_op_gpus(op) >> check->gpu & 1))
-		return reject(check, BI_BAD_GPU, v->pos, bits, tuple);
+		return bi_reject(check, BI_BAD_PLACE, v->pos, tuple, v->c.ntuples - 1);
+	if (check->gpu < BI_NUM_GPUS && !(bi_op_gpus(op) >> check->gpu & 1))
+		return bi_reject(check, BI_BAD_GPU, v->pos, bits, tuple);
 	return check_sources(v, tuple, unit, op, check);
 }
 
@@ -146,7 +130,7 @@ static int check_message(const struct bi_view *v, struct bi_check *check)
 		n++;
 	}
 	if (n > 1 || !same_message(found, v->header.message))
-		return reject(check, BI_BAD_MESSAGE, v->pos, found, v->header.message);
+		return bi_reject(check, BI_BAD_MESSAGE, v->pos, found, v->header.message);
 	return 0;
 }
 
@@ -156,20 +140,24 @@ static int check_clause(const struct bi_view *v, struct bi_check *check)
 	int ret = 0;
 
 	if (!v->header_ok)
-		return reject(check, BI_BAD_HEADER, v->pos, (u32)v->c.header, 0);
+		return bi_reject(check, BI_BAD_HEADER, v->pos, (u32)v->c.header, 0);
 	if (!v->consts_ok)
-		return reject(check, BI_BAD_CONST, v->pos, v->c.m, 0);
+		return bi_reject(check, BI_BAD_CONST, v->pos, v->c.m, 0);
 	if (v->ports_ok != all)
-		return reject(check, BI_BAD_PORTS, v->pos, v->ports_ok, all);
+		return bi_reject(check, BI_BAD_PORTS, v->pos, v->ports_ok, all);
 	for (i = 0; i < 2 * v->c.ntuples && !ret; i++)
 		ret = check_op(v, i / 2, i % 2, check);
 	return ret ? ret : check_message(v, check);
 }
 
-static int note_target(struct walk *w, const struct bi_view *v, s64 quad)
+static int note_target(struct bi_walk *w, const struct bi_view *v, s64 quad)
 {
+	if (w->need && quad >= w->nquads && quad < BI_MAX_QUADS) {
+		*w->need = max_t(u32, *w->need, (u32)quad + 1);
+		return 0;
+	}
 	if (quad < 0 || quad >= w->nquads)
-		return reject(w->check, BI_BAD_TARGET, v->pos, (u32)quad, w->nquads);
+		return bi_reject(w->check, BI_BAD_TARGET, v->pos, (u32)quad, w->nquads);
 	if (w->seen[quad / 64] >> (quad % 64) & 1)
 		return 0;
 	w->todo[quad / 64] |= 1ULL << (quad % 64);
@@ -177,32 +165,72 @@ static int note_target(struct walk *w, const struct bi_view *v, s64 quad)
 	return 0;
 }
 
-/* The target of a branch is its last source. Return: 1 if only that may come next. */
-static int follow_branch(struct walk *w, const struct bi_view *v, struct vs_report *rep)
+/* Is an operand of a tuple always this number? */
+static bool is_constant(const struct bi_view *v, u32 tuple, u32 code, u32 value)
 {
-	u32 last = v->c.ntuples - 1, bits = bi_op_bits(v, last, BI_ADD), i = 0;
+	u32 fau = v->ports[tuple].fau;
+	int index = bi_fau_const(fau);
+	u64 bits;
+
+	if (code != BI_SRC_FAU_LO && code != BI_SRC_FAU_HI)
+		return false;
+	if (index < 0)
+		return !fau && !value;
+	if (v->modes[index] != BI_CONST_PLAIN)
+		return false;
+	bits = v->c.consts[index] | (fau & 15);
+	return (u32)(code == BI_SRC_FAU_HI ? bits >> 32 : bits) == value;
+}
+
+/* The target of a branch is its last source. */
+enum bi_goes bi_branch_target(const struct bi_view *v, s64 *quad)
+{
+	u32 last = v->c.ntuples - 1, bits = bi_op_bits(v, last, BI_ADD), i = 0, code;
 	const struct bi_op *op = bi_op_find(BI_ADD, bits);
-	s64 quad;
+	const struct bi_ports *p = &v->ports[last];
+
+	if (!op || !bi_op_branches(op))
+		return BI_GOES_ON;
+	while (i + 1 < ARRAY_SIZE(op->src) && op->src[i + 1].codes)
+		i++;
+	code = bi_bits(bits, op->src[i].pos, 3);
+	if (bi_pc_target(v, last, code, quad))
+		return BI_GOES_QUAD;
+	if (is_constant(v, last, code, 0))
+		return BI_GOES_END;
+	if ((code == BI_SRC_PORT0 && p->reg0 == BI_REG_RETURN) ||
+	    (code == BI_SRC_PORT1 && p->reg1 == BI_REG_RETURN) ||
+	    (code == BI_SRC_PORT2 && p->reg2 == BI_REG_RETURN))
+		return BI_GOES_RETURN;
+	return BI_GOES_ANYWHERE;
+}
+
+/* Return: 1 if only the branch's target may come next. */
+static int follow_branch(struct bi_walk *w, const struct bi_view *v)
+{
+	u32 last = v->c.ntuples - 1, bits = bi_op_bits(v, last, BI_ADD);
+	const struct bi_op *op = bi_op_find(BI_ADD, bits);
+	enum bi_goes goes;
+	s64 quad = 0;
 	int ret;
 
 	if (op->message == BI_MSG_BLEND)
 		w->check->indirect = true;
-	if (!bi_op_branches(op))
+	goes = bi_branch_target(v, &quad);
+	if (goes == BI_GOES_ON)
 		return 0;
-	rep->features |= VS_FEAT_FLOW;
-	while (i + 1 < ARRAY_SIZE(op->src) && op->src[i + 1].codes)
-		i++;
-	if (!bi_pc_target(v, last, bi_bits(bits, op->src[i].pos, 3), &quad)) {
+	w->features |= VS_FEAT_FLOW;
+	if (goes == BI_GOES_RETURN || goes == BI_GOES_ANYWHERE)
 		w->check->indirect = true;
+	if (goes != BI_GOES_QUAD)
 		return bi_op_jumps(op);
-	}
 	if (quad <= v->pos)
-		rep->features |= VS_FEAT_LOOP;
+		w->features |= VS_FEAT_LOOP;
 	ret = note_target(w, v, quad);
 	return ret ? ret : bi_op_jumps(op);
 }
 
-static int visit(struct walk *w, u32 pos, struct vs_report *rep)
+static int visit(struct bi_walk *w, u32 pos)
 {
 	struct bi_view v = { .pos = pos };
 	enum bi_reason reason;
@@ -211,25 +239,33 @@ static int visit(struct walk *w, u32 pos, struct vs_report *rep)
 	w->todo[pos / 64] &= ~(1ULL << (pos % 64));
 	w->seen[pos / 64] |= 1ULL << (pos % 64);
 	reason = bi_clause_decode(w->words + 4 * pos, w->nquads - pos, &v.c);
+	if (reason && w->need && w->nquads - pos < BI_CLAUSE_QUADS) {
+		*w->need = max_t(u32, *w->need, w->nquads + 1);
+		return 0;
+	}
 	if (reason)
-		return reject(w->check, reason, pos, w->words[4 * pos] & 0xff, 0);
+		return bi_reject(w->check, reason, pos, w->words[4 * pos] & 0xff, 0);
 	bi_view_parts(&v);
 	ret = check_clause(&v, w->check);
+	if (!ret && w->clause)
+		ret = w->clause(w->arg, &v);
 	if (ret)
 		return ret;
 	w->check->clauses++;
-	rep->reachable_words += 4 * v.c.quads;
-	ret = follow_branch(w, &v, rep);
+	w->quads += v.c.quads;
+	if (w->need)
+		*w->need = max_t(u32, *w->need, pos + v.c.quads);
+	ret = follow_branch(w, &v);
 	if (ret < 0)
 		return ret;
 	if (ret || v.header.flow == BI_FLOW_END)
 		return 0;
-	if (pos + v.c.quads >= w->nquads)
-		return reject(w->check, BI_RUNS_OFF, pos, pos + v.c.quads, w->nquads);
+	if (pos + v.c.quads >= w->nquads && !w->need)
+		return bi_reject(w->check, BI_RUNS_OFF, pos, pos + v.c.quads, w->nquads);
 	return note_target(w, &v, pos + v.c.quads);
 }
 
-static int walk_all(struct walk *w, struct vs_report *rep)
+int bi_walk(struct bi_walk *w)
 {
 	u32 n = w->nquads / 64 + 1, i;
 	int ret;
@@ -240,7 +276,7 @@ static int walk_all(struct walk *w, struct vs_report *rep)
 			continue;
 		}
 		w->first = i;
-		ret = visit(w, 64 * i + __ffs64(w->todo[i]), rep);
+		ret = visit(w, 64 * i + __ffs64(w->todo[i]));
 		if (ret)
 			return ret;
 		i = w->first;
@@ -254,20 +290,20 @@ static int check_sizes(const struct vs_src *src, struct bi_check *check)
 
 	if (src->stage != VS_STAGE_VERTEX && src->stage != VS_STAGE_FRAGMENT &&
 	    src->stage != VS_STAGE_COMPUTE)
-		return reject(check, BI_BAD_STAGE, 0, src->stage, VS_STAGE_COMPUTE);
+		return bi_reject(check, BI_BAD_STAGE, 0, src->stage, VS_STAGE_COMPUTE);
 	if (!n || n % 4 || n > 4 * BI_MAX_QUADS || src->nwords[VS_SECTION_OPDESC])
-		return reject(check, BI_BAD_SIZE, n / 4, n, 4 * BI_MAX_QUADS);
+		return bi_reject(check, BI_BAD_SIZE, n / 4, n, 4 * BI_MAX_QUADS);
 	if (!src->nentries)
-		return reject(check, BI_BAD_ENTRY, 0, 0, n / 4);
+		return bi_reject(check, BI_BAD_ENTRY, 0, 0, n / 4);
 	for (i = 0; i < src->nentries; i++)
 		if (src->entries[i] >= n / 4)
-			return reject(check, BI_BAD_ENTRY, src->entries[i], src->entries[i], n / 4);
+			return bi_reject(check, BI_BAD_ENTRY, src->entries[i], src->entries[i], n / 4);
 	return 0;
 }
 
 int bi_verify(const struct vs_src *src, struct vs_report *rep, struct bi_check *check)
 {
-	struct walk w = { .words = src->words[VS_SECTION_CODE], .check = check };
+	struct bi_walk w = { .words = src->words[VS_SECTION_CODE], .check = check };
 	u32 i, n;
 	int ret;
 
@@ -286,7 +322,9 @@ int bi_verify(const struct vs_src *src, struct vs_report *rep, struct bi_check *
 	w.seen = w.todo + n;
 	for (i = 0; i < src->nentries; i++)
 		w.todo[src->entries[i] / 64] |= 1ULL << (src->entries[i] % 64);
-	ret = walk_all(&w, rep);
+	ret = bi_walk(&w);
+	rep->features = w.features;
+	rep->reachable_words = 4 * w.quads;
 	vs_free(w.todo);
 	return ret;
 }

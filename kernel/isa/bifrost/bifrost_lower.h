@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * From Bifrost code to a program of the SIMT machine.
+ *
+ * The guest position of a micro-op is the quad that its clause starts at.
+ */
+#ifndef BIFROST_LOWER_H
+#define BIFROST_LOWER_H
+
+#include "../../engine/simt/simt.h"
+#include "bifrost.h"
+
+/*
+ * Slots. Registers have their architectural values whenever a thread starts or ends, and
+ * between clauses. All registers start as zeros.
+ */
+#define BI_SLOT_REG(n)	(n)		/* r0 .. r63 */
+#define BI_SLOT_TEMP	64		/* results of tuples, of the last four */
+#define BI_SLOT_CARRY	72		/* results of a clause's last tuple, for the next clause */
+#define BI_SLOT_STAGE	74		/* staging registers that cannot be where they are */
+#define BI_SLOT_SAVE	82		/* old values of registers */
+#define BI_SLOT_WORK	114		/* intermediate values of an operation */
+#define BI_NUM_SLOTS	154		/* EXT wants 8 slots from its first one on */
+
+/*
+ * If simt_prog.nslots is BI_NUM_SEG_SLOTS, the program makes pointers of offsets: two slots
+ * each hold the address of the workgroup's memory and of the thread's, to be preloaded.
+ */
+#define BI_SLOT_WLS	154
+#define BI_SLOT_TLS	156
+#define BI_NUM_SEG_SLOTS 158
+
+/*
+ * Words of the uniform table that a launch provides: 2 n and 2 n + 1 are the pair n of
+ * push uniforms; then, if simt_prog.nunif is BI_NUM_UNIF, special values, two words each.
+ */
+#define BI_UNIF_PUSH	0
+#define BI_UNIF_SPECIAL	256
+#define BI_UNIF_WARP	(BI_UNIF_SPECIAL + 0)	/* number of the warp */
+#define BI_UNIF_CORE	(BI_UNIF_SPECIAL + 2)	/* of the core */
+#define BI_UNIF_FBSIZE	(BI_UNIF_SPECIAL + 4)	/* framebuffer size */
+#define BI_UNIF_ATEST	(BI_UNIF_SPECIAL + 6)	/* alpha test datum */
+#define BI_UNIF_SAMPLES	(BI_UNIF_SPECIAL + 8)	/* address of the sample positions */
+#define BI_UNIF_BLEND	(BI_UNIF_SPECIAL + 10)	/* blend descriptors 0 to 7, words 2 and 3 */
+#define BI_NUM_UNIF	(BI_UNIF_BLEND + 16)
+
+/* Lanes of a warp. */
+u32 bifrost_warp(enum bi_gpu gpu);
+
+/**
+ * bifrost_lower() - make a program of what can be reached from an entry
+ * @arena: where the program comes from, and memory that is needed meanwhile
+ * @words: code
+ * @nquads: size, at most BI_MAX_QUADS
+ * @va: guest address of @words
+ * @entry: quad to start at
+ * @gpu: GPU
+ * @stage: only fragments have helper threads that end, and come in quads
+ * @out: program
+ * @rej: why it is rejected; offsets count quads
+ *
+ * Return: 0, -ENOEXEC (@rej filled), -ENOMEM (arena), -E2BIG.
+ */
+int bifrost_lower(struct simt_arena *arena, const u32 *words, u32 nquads, u64 va, u32 entry,
+		  enum bi_gpu gpu, enum vs_stage stage, struct simt_prog **out,
+		  struct vs_reject *rej);
+
+/**
+ * bifrost_extent() - how much of the code behind @words belongs to a program
+ * @arena: memory while it runs
+ * @words: code as far as it is known
+ * @nquads: size, at most BI_MAX_QUADS
+ * @entry: quad to start at
+ * @need: quads that all code that can be reached needs, as far as that is known. If it is
+ *	more than @nquads: ask again with so many. Code that bifrost_lower() will reject
+ *	needs nothing behind the place where it does.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int bifrost_extent(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry, u32 *need);
+
+/* Of the operation of a BI_UNSUPPORTED record: mnemonic, or "?". */
+const char *bifrost_reject_name(const struct vs_reject *rej);
+/* Is there a rule for this mnemonic? Some of its modifiers may be rejected. */
+bool bifrost_executes(const char *name);
+
+#endif /* BIFROST_LOWER_H */

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Inside the Bifrost lowering.
+ */
+#ifndef BIFROST_LOWER_PRIV_H
+#define BIFROST_LOWER_PRIV_H
+
+#include "bifrost_lower.h"
+#include "bifrost_text.h"
+
+/**
+ * struct bl_val - a value: where it is and what is known of it
+ * @s: operand of micro-ops
+ * @is_const: it is always @bits
+ * @is_bool: a word that is not 0 is not 0 in its low half either
+ * @cmp: number of a comparison that has not been emitted, plus 1; @s has no meaning
+ * @bits: see @is_const
+ */
+struct bl_val {
+	u16 s;
+	bool is_const;
+	bool is_bool;
+	u8 cmp;
+	u32 bits;
+};
+
+/* Modifiers that are not of a source. */
+enum bl_field {
+	BL_NOTHING, BL_ABS, BL_NEG, BL_INV, BL_SEL, BL_SIGNED,	/* of a source */
+	BL_CLAMP, BL_ROUND, BL_CMP, BL_TRUE, BL_MUX, BL_NAN, BL_SEG, BL_REGFMT, BL_COMPS,
+	BL_SAMPLE, BL_EXTEND, BL_LANE, BL_OPC, BL_SQRT, BL_LOG, BL_MODE, BL_PRECISION,
+	BL_DIVZERO, BL_SPECIAL, BL_ADJ, BL_OFFSET, BL_SAT, BL_MASK, BL_LANE_OP, BL_SUBGROUP,
+	BL_INACTIVE, BL_LOD0, BL_UPDATE, BL_VARYING, BL_STENCIL, BL_Z, BL_FUNCTION, BL_NULL,
+	BL_NOT, BL_NUM_FIELDS
+};
+
+/* What SIMT does not have. */
+#define BL_ROUND_ODD	8
+
+/**
+ * struct bl_mods - modifiers of an operation
+ * @abs: sources, a mask
+ * @neg: sources, a mask
+ * @inv: sources that are inverted, a mask
+ * @is_signed: sources, a mask
+ * @sel: what part of a source is meant: name of the modifier's value, or NULL
+ * @lane: lane of the destination, likewise
+ * @v: by enum bl_field: numbers of the SIMT machine or of mali_ext.h where they have some
+ */
+struct bl_mods {
+	u8 abs;
+	u8 neg;
+	u8 inv;
+	u8 is_signed;
+	const char *sel[4];
+	const char *lane;
+	u8 v[BL_NUM_FIELDS];
+};
+
+/* Return: false if a modifier has no meaning. */
+bool bl_mods_read(const struct bi_op *op, u32 bits, struct bl_mods *m);
+
+struct bl;
+
+/* BL_EFFECT: not only its result matters. BL_PAIR: belongs to what FMA does. */
+#define BL_EFFECT	0x01
+#define BL_PAIR		0x02
+#define BL_F32		0x04		/* result is a binary32 */
+#define BL_F16		0x08		/* two binary16 */
+
+/**
+ * struct bl_rule - how to lower an operation
+ * @name: mnemonic
+ * @emit: to micro-ops; -ENOEXEC with bl_unsupported()
+ * @arg: for @emit
+ * @flags: BL_EFFECT ...
+ */
+struct bl_rule {
+	const char *name;
+	int (*emit)(struct bl *l, u32 arg);
+	u32 arg;
+	u32 flags;
+};
+
+/* NULL: no rule. */
+const struct bl_rule *bl_rule_find(const char *name);
+
+/**
+ * struct bl_ins - an operation of the clause
+ * @op: table entry
+ * @rule: how it is lowered
+ * @bits: as encoded
+ * @nsrc: sources
+ * @code: their codes
+ * @live: it matters
+ * @readers: operations that read its result as what it is, not through a register
+ * @write: enum bi_port_op: how its result goes to @reg
+ * @reg: see @write
+ */
+struct bl_ins {
+	const struct bi_op *op;
+	const struct bl_rule *rule;
+	u32 bits;
+	u8 nsrc;
+	u8 code[4];
+	bool live;
+	u8 readers;
+	u8 write;
+	u8 reg;
+};
+
+#define BL_MAX_CMPS	(2 * BI_MAX_TUPLES)
+
+/**
+ * struct bl - lowering of a program
+ * @builder: NULL while micro-ops are only counted
+ * @count: micro-ops
+ * @words: code
+ * @nquads: its size
+ * @va: where it is
+ * @gpu: GPU
+ * @stage: stage
+ * @check: what is wrong
+ * @carries: a clause reads results of the one before
+ * @special: special uniforms are used
+ * @segments: pointers are made of offsets
+ * @npush: pairs of push uniforms used
+ * @clauses: number
+ * @td: threads that were discarded have ended
+ * @ends: there are branches to the end
+ * @targets: quads that are branched to, a bit set
+ *
+ * Of the clause:
+ * @v: it
+ * @ins: its operations
+ * @port: what the read ports of its tuples give
+ * @prev: results of the tuple before
+ * @cur: of this one
+ * @cmp: comparisons that may still be emitted
+ * @ncmp: how many
+ * @stage_val: what staging registers hold, for the message
+ * @nstage: how many of them it reads
+ * @late: staging registers that are written when the clause is over, from BI_SLOT_STAGE on
+ * @late_reg: the first of them
+ * @branch: micro-op at the end, SIMT_NUM_OPS: none
+ * @branch_on: its condition
+ * @goes: where to
+ * @target: quad
+ *
+ * Of the operation:
+ * @tuple: tuple
+ * @unit: unit
+ * @in: operation
+ * @m: modifiers
+ * @dst_known: @dst is set
+ * @dst: slot for the result
+ * @res: result
+ * @save: next slot for old values
+ * @work: next slot for intermediate values
+ * @pair: what FMA made for ADD besides its result
+ * @atom: ATOM_C: operation, enum simt_atom, SIMT_NUM_ATOMS: none
+ * @atom_flags: SIMT_ATOM_*
+ * @atom_arg: operand, one word or two
+ */
+struct bl {
+	struct simt_builder *builder;
+	u32 count;
+	const u32 *words;
+	u32 nquads;
+	u64 va;
+	enum bi_gpu gpu;
+	enum vs_stage stage;
+	struct bi_check check;
+	bool carries;
+	bool special;
+	bool segments;
+	u32 npush;
+	u32 clauses;
+	bool td;
+	bool ends;
+	u64 *targets;
+
+	struct bi_view v;
+	struct bl_ins ins[BI_MAX_TUPLES][BI_NUM_UNITS];
+	struct bl_val port[BI_MAX_TUPLES][3];
+	struct bl_val prev[BI_NUM_UNITS];
+	struct bl_val cur[BI_NUM_UNITS];
+	struct simt_uop cmp[BL_MAX_CMPS];
+	u32 ncmp;
+	struct bl_val stage_val[8];
+	u32 nstage;
+	u32 late;
+	u32 late_reg;
+	u16 branch;
+	struct bl_val branch_on;
+	enum bi_goes goes;
+	s64 target;
+
+	u32 tuple;
+	enum bi_unit unit;
+	const struct bl_ins *in;
+	struct bl_mods m;
+	bool dst_known;
+	u16 dst;
+	struct bl_val res;
+	u16 save;
+	u16 work;
+	struct bl_val pair;
+	u8 atom;
+	u32 atom_flags;
+	struct bl_val atom_arg[2];
+};
+
+#define BL_UOP(...) (&(struct simt_uop){ __VA_ARGS__ })
+
+/* bifrost_lower.c */
+void bl_emit(struct bl *l, const struct simt_uop *u);
+struct bl_val bl_const(struct bl *l, u32 bits);
+struct bl_val bl_slot(u16 slot);
+/* A slot for an intermediate value of the operation. */
+u16 bl_temp(struct bl *l);
+/* Where the operation's result goes; only its last micro-op may write there. */
+u16 bl_dst(struct bl *l);
+/* The result is this value. */
+void bl_result(struct bl *l, struct bl_val v);
+int bl_unsupported(struct bl *l);
+/* Operand @i as a word. */
+struct bl_val bl_src(struct bl *l, u32 i);
+/* The same; it may be a comparison that has not been emitted. */
+struct bl_val bl_src_lazy(struct bl *l, u32 i);
+/* The result is this comparison; its destination is not set. */
+void bl_compare(struct bl *l, const struct simt_uop *u);
+/* A comparison that has not been emitted is, now. */
+struct bl_val bl_force(struct bl *l, struct bl_val v);
+/* @s goes to a slot that is about to be written: those who will read it get a copy. */
+void bl_save(struct bl *l, u16 slot);
+/* Whether an operation after this one in the clause uses registers @reg .. */
+bool bl_used_later(const struct bl *l, u32 reg, u32 n);
+
+/* bifrost_lower_src.c: operands with modifiers. */
+/* Bytes of a value by PERM's imm. */
+struct bl_val bl_perm(struct bl *l, struct bl_val v, u32 imm);
+/* PERM's imm of a selection, for elements of @bytes bytes. */
+u32 bl_sel_imm(const char *sel, u32 bytes, bool is_signed);
+/* The same, as the result. */
+void bl_perm_result(struct bl *l, struct bl_val v, u32 imm);
+/* Operand as words, halves or bytes, selected. */
+struct bl_val bl_int(struct bl *l, u32 i, u32 bytes, bool is_signed);
+/* Operand as binary32, widened; its sign is a modifier. */
+struct bl_val bl_f32(struct bl *l, u32 i);
+/* Two binary16, and SIMT_SWZ() of operand @at. */
+struct bl_val bl_f16(struct bl *l, u32 i, u32 at, u32 *imm);
+/* A half of a value as binary32. */
+struct bl_val bl_half(struct bl *l, struct bl_val v, u32 half);
+/* Modifiers of source @i for operand @at of a micro-op. */
+u16 bl_signs(const struct bl *l, u32 i, u32 at);
+u16 bl_all_signs(const struct bl *l, u32 n);
+
+/* Immediate @k of the operation. */
+static inline u32 bl_imm(const struct bl *l, u32 k)
+{
+	return bi_bits(l->in->bits, l->in->op->imm[k].pos, l->in->op->imm[k].width);
+}
+
+/* Rules. What the argument says: bytes of an element, signedness, and more. */
+#define BL_BYTES(arg)	((arg) & 7)
+#define BL_SIGN		0x08
+#define BL_UNSIGN	0x10
+#define BL_SUB		0x20
+#define BL_OP(op)	((u32)(op) << 8)
+#define BL_OP_OF(arg)	((arg) >> 8)
+
+/* Shifts: which way, and the micro-op that follows (MOV: none). */
+enum { BL_LEFT, BL_RIGHT, BL_ARITHMETIC };
+
+#define BL_SHIFT(way, op) BL_OP((way) << 8 | (op))
+#define BL_SHIFT_OF(arg) (BL_OP_OF(arg) >> 8)
+#define BL_LOGIC_OF(arg) (BL_OP_OF(arg) & 0xff)
+
+#define BL_RULE_FN(name) int bl_##name(struct bl *l, u32 arg)
+
+/* bifrost_lower_float.c */
+BL_RULE_FN(fma32);
+BL_RULE_FN(fma16);
+BL_RULE_FN(fadd32);
+BL_RULE_FN(fadd16);
+BL_RULE_FN(fminmax32);
+BL_RULE_FN(fminmax16);
+BL_RULE_FN(fcmp32);
+BL_RULE_FN(fcmp16);
+BL_RULE_FN(fround32);
+BL_RULE_FN(fround16);
+BL_RULE_FN(quiet32);
+BL_RULE_FN(quiet16);
+BL_RULE_FN(rscale);
+BL_RULE_FN(add_rscale);
+BL_RULE_FN(lscale);
+BL_RULE_FN(ldexp32);
+BL_RULE_FN(ldexp16);
+BL_RULE_FN(fn32);
+BL_RULE_FN(fn16);
+BL_RULE_FN(fexp);
+BL_RULE_FN(table);
+BL_RULE_FN(log_table);
+BL_RULE_FN(frexp32);
+BL_RULE_FN(frexp16);
+BL_RULE_FN(cubeface1);
+BL_RULE_FN(cubeface2);
+BL_RULE_FN(cube_ssel);
+BL_RULE_FN(cube_tsel);
+
+/* bifrost_lower_word.c */
+BL_RULE_FN(nop);
+BL_RULE_FN(mov);
+BL_RULE_FN(one);
+BL_RULE_FN(clz);
+BL_RULE_FN(iabs);
+BL_RULE_FN(iadd);
+BL_RULE_FN(hadd);
+BL_RULE_FN(imul);
+BL_RULE_FN(idp);
+BL_RULE_FN(addc);
+BL_RULE_FN(icmp);
+BL_RULE_FN(csel);
+BL_RULE_FN(csel16);
+BL_RULE_FN(mux);
+BL_RULE_FN(mux_packed);
+BL_RULE_FN(shift);
+BL_RULE_FN(mkvec16);
+BL_RULE_FN(mkvec8);
+BL_RULE_FN(swz);
+BL_RULE_FN(shaddxl);
+BL_RULE_FN(shaddxh);
+BL_RULE_FN(seg_add);
+
+/* bifrost_lower_conv.c */
+BL_RULE_FN(extend);
+BL_RULE_FN(f2i);
+BL_RULE_FN(i2f);
+BL_RULE_FN(h2f);
+BL_RULE_FN(f2h);
+BL_RULE_FN(h2i16);
+BL_RULE_FN(i2h);
+
+/* bifrost_lower_mem.c */
+BL_RULE_FN(load);
+BL_RULE_FN(store);
+BL_RULE_FN(atom_c);
+BL_RULE_FN(atom_c1);
+BL_RULE_FN(atom_cx);
+BL_RULE_FN(atom_post);
+BL_RULE_FN(axchg);
+BL_RULE_FN(acmpxchg);
+/* Slots for @n staging registers that the message writes. */
+u16 bl_stage_out(struct bl *l, u32 n);
+/* Slots with @n staging registers that it reads. */
+u16 bl_stage_in(struct bl *l, u32 n);
+
+/* bifrost_lower_msg.c */
+BL_RULE_FN(attr);
+BL_RULE_FN(ld_cvt);
+BL_RULE_FN(st_cvt);
+BL_RULE_FN(ld_var);
+BL_RULE_FN(ld_var_flat);
+BL_RULE_FN(ld_var_special);
+BL_RULE_FN(texs);
+BL_RULE_FN(texs_cube);
+BL_RULE_FN(texc);
+BL_RULE_FN(var_tex);
+BL_RULE_FN(atest);
+BL_RULE_FN(zs_emit);
+BL_RULE_FN(blend);
+BL_RULE_FN(discard);
+BL_RULE_FN(barrier);
+BL_RULE_FN(kaboom);
+BL_RULE_FN(clper);
+BL_RULE_FN(clper_old);
+BL_RULE_FN(wmask);
+BL_RULE_FN(jump);
+BL_RULE_FN(branchz);
+BL_RULE_FN(branch);
+
+#endif /* BIFROST_LOWER_PRIV_H */
