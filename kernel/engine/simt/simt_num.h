@@ -250,7 +250,7 @@ static __always_inline vf num_logd(vf a)
 	return f_sel(bad, splat_f(SIMT_F32_NAN), r);
 }
 
-/* sin(pi r) for r up to 1/2 and a little more; coefficients: selftests/simt/coef.py */
+/* sin(pi r) for r up to 1/2; coefficients: selftests/simt/coef.py */
 static __always_inline vf num_sine(vd r)
 {
 	vd z = vd_mul(r, r), p = vd_splat(0xbe57ed4cd2691592ULL);
@@ -268,7 +268,8 @@ static __always_inline vf num_sine(vd r)
 }
 
 /*
- * |a| = n + r, |r| at most 1/2 or a rounding error more; exact. From 2^23 on there are no
+ * |a| = n + r, |r| at most 1/2; exact. The largest number below 1/2 is added before cutting,
+ * as with 1/2 itself the sum could be rounded up to an integer. From 2^23 on there are no
  * fractions, from 2^24 on all numbers are even.
  */
 static __always_inline vf num_turns(vf a, vi *odd)
@@ -276,7 +277,7 @@ static __always_inline vf num_turns(vf a, vi *odd)
 	vi abs = f_abs_bits(a), x, half, n;
 
 	x = abs & i_gt(splat_i(0x4b800000), abs);
-	half = splat_i(0x3f000000) & i_gt(splat_i(0x4b000000), x);
+	half = splat_i(0x3effffff) & i_gt(splat_i(0x4b000000), x);
 	n = f_to_i(f_add(as_f(x), as_f(half)));
 	*odd = i_shl(n, 31);
 	return f_sub(as_f(x), i_to_f(n));

@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Every operation of the classes F, H, B, G and I with all its immediates, on every executor
+ * build, against the reference in simt_ref.c: all lanes and some, operands in slots and in
+ * the uniform table, destinations that are sources. A test for each operation; one that has
+ * no vectors fails.
+ */
+#include "../include/tap.h"
+#include "simt_ref.h"
+#include "engine/simt/simt_exec.h"
+
+#define NSLOTS	12
+#define NUNIF	6
+#define RUNS	600	/* blocks for an operation, and at least PER of each immediate */
+#define PER	6
+
+static u64 seed = 1;
+
+static u32 rnd(void)
+{
+	seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+	return (u32)(seed >> 33) ^ (u32)(seed >> 13);
+}
+
+/* ---- operands ---- */
+
+static const u32 floats[] = {
+	0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff, 0x807fffff, 0x00800000,
+	0x80800000, 0x00800001, 0x3f800000, 0xbf800000, 0x3f000000, 0xbf000000, 0x3f7fffff,
+	0x3f800001, 0x3fc00000, 0xbfc00000, 0x40200000, 0x40000000, 0x3effffff, 0x3f000001,
+	0x3f400000, 0x3f3fffff, 0x4affffff, 0x4b000000, 0x4b000001, 0x4b7fffff, 0x4b800000,
+	0xcb000001, 0x4affffff, 0x4effffff, 0x4f000000, 0xcf000000, 0xcf000001, 0x4f7fffff,
+	0x4f800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00000,
+	0x7f800001, 0xff812345, 0x7fffffff, 0x33000000, 0x33000001, 0x32ffffff, 0x33800000,
+	0x387fc000, 0x387fdfff, 0x387fe000, 0x38800000, 0x477fe000, 0x477fefff, 0x477ff000,
+	0x477fffff, 0x47800000, 0x33c00000, 0x42fe0000, 0xc2fc0000, 0xc3150000, 0xc3160000,
+	0x43000000, 0x42ffffff, 0x3e800000, 0x3f317218, 0x40490fdb, 0x3fb504f3, 0x3f3504f3,
+};
+
+static const u32 halves[] = {
+	0x0000, 0x8000, 0x0001, 0x8001, 0x03ff, 0x83ff, 0x0400, 0x8400, 0x0401, 0x3c00, 0xbc00,
+	0x3800, 0xb800, 0x3bff, 0x3c01, 0x3e00, 0x4100, 0x37ff, 0x3801, 0x63ff, 0x6400, 0x6401,
+	0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0xfe00, 0x7c01, 0xfd55, 0x7fff, 0x4000, 0xc000,
+	0x1400, 0x2c00, 0x4500, 0xc500,
+};
+
+static const u32 words[] = {
+	0, 1, 2, 3, 7, 15, 16, 31, 32, 33, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff,
+	0x10000, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff, 0xfffffffe, 0xffff0000,
+	0x80008000, 0x7fff7fff, 0x80808080, 0x7f7f7f7f, 0x01010101, 0x00ff00ff, 0xff00ff00,
+	0x0000ff80, 0x00800000, 0x7f800000, 0x01800000, 0xfe800000, 0x00ffffff, 0xff000000,
+};
+
+static u32 any_float(void)
+{
+	switch (rnd() % 8) {
+	case 0:
+	case 1:
+	case 2:
+		return floats[rnd() % ARRAY_SIZE(floats)];
+	case 3:
+		return rnd();
+	case 4:		/* integers and halves of them */
+		return (rnd() & 0x80000000) | (0x3f000000 + ((rnd() % 26) << 23)) |
+			(rnd() & 0x7fffff & ~(rnd() % 4 ? 0x7ffff : 0));
+	case 5:		/* subnormal */
+		return rnd() & 0x807fffff;
+	default:	/* near 1 */
+		return (rnd() & 0x80000000) | (0x3c000000 + rnd() % 0x08000000);
+	}
+}
+
+static u32 any_half(void)
+{
+	return rnd() % 2 ? halves[rnd() % ARRAY_SIZE(halves)] : rnd() & 0xffff;
+}
+
+static u32 any_word(void)
+{
+	switch (rnd() % 4) {
+	case 0:
+		return words[rnd() % ARRAY_SIZE(words)];
+	case 1:
+		return words[rnd() % ARRAY_SIZE(words)] + rnd() % 5 - 2;
+	case 2:
+		return rnd();
+	default:
+		return rnd() % 70;
+	}
+}
+
+static bool of_floats(u32 op)
+{
+	u32 cl = simt_opinfo[op].class;
+
+	return cl == SIMT_CL_F || cl == SIMT_CL_B || op == SIMT_FFTZ || op == SIMT_FSUPP;
+}
+
+static bool of_halves(u32 op)
+{
+	u32 cl = simt_opinfo[op].class;
+
+	return cl == SIMT_CL_H || cl == SIMT_CL_G || op == SIMT_HFTZ || op == SIMT_HSUPP ||
+		op == SIMT_H2F;
+}
+
+static u32 any_operand(u32 op, unsigned int src)
+{
+	if (op == SIMT_FMASC && src == 3)
+		return rnd() % 4 ? rnd() % 320 - 160 : any_word();
+	if (op == SIMT_FEXPX && src == 1)
+		return any_float();
+	if (op == SIMT_CSEL16 && src < 2 && rnd() % 2)
+		return any_half() | any_half() << 16;
+	if (of_halves(op))
+		return any_half() | any_half() << 16;
+	if (op == SIMT_WMASK)
+		return rnd() % 2 ? 0 : rnd();
+	return of_floats(op) ? any_float() : any_word();
+}
+
+/* Sums that cancel: the last operand is near minus the rest. */
+static void make_cancel(u32 op, u32 *s)
+{
+	float a, b, c;
+
+	if (op != SIMT_FMA && op != SIMT_FMAR && op != SIMT_FMASC && op != SIMT_FADD)
+		return;
+	memcpy(&a, &s[0], 4);
+	memcpy(&b, &s[1], 4);
+	c = op == SIMT_FADD ? -a : -a * b;
+	memcpy(&s[op == SIMT_FADD ? 1 : 2], &c, 4);
+	s[op == SIMT_FADD ? 1 : 2] += rnd() % 3 - 1;
+}
+
+/* ---- immediates ---- */
+
+struct field {
+	u8 at;
+	u8 n;
+};
+
+/*
+ * What the immediate is made of: fields, each from 0 to n - 1. Swizzles of halves, the
+ * nibbles of PERM and LANE's mask are random.
+ */
+static const struct shape {
+	bool known;
+	struct field f[3];
+} shapes[SIMT_NUM_OPS] = {
+#define PLAIN(op)		[SIMT_##op] = { true }
+#define ONE(op, n)		[SIMT_##op] = { true, { { 0, n } } }
+#define CMP(op)			[SIMT_##op] = { true, { { 0, 8 }, { 4, 3 } } }
+#define CMP_INT(op, t)		[SIMT_##op] = { true, { { 0, 8 }, { 4, t }, { 6, 2 } } }
+	PLAIN(MOV), PLAIN(PERM), PLAIN(LANE),
+	PLAIN(FMOV), PLAIN(FADD), PLAIN(FMUL), PLAIN(FMA), ONE(FMAR, 5),
+	[SIMT_FMASC] = { true, { { 0, 5 }, { 4, 2 } } },
+	PLAIN(FADDM), ONE(FMIN, 4), ONE(FMAX, 4), ONE(FRND, 5), PLAIN(FSQRT), PLAIN(FRCP),
+	PLAIN(FRSQ), PLAIN(FEXP2), PLAIN(FLOG2), PLAIN(FSINPI), PLAIN(FCOSPI), PLAIN(FLOGD),
+	PLAIN(FEXPX), ONE(FREXPM, 3), [SIMT_FREXPE] = { true, { { 0, 3 }, { 4, 2 } } },
+	PLAIN(FRCPA), PLAIN(FRSQA), PLAIN(FEXPT), PLAIN(FSINT), PLAIN(FCOST), ONE(FLOGT, 3),
+	CMP(FCMP), ONE(FCSEL, 8), ONE(F2I, 5), ONE(F2U, 5), ONE(I2F, 5), ONE(U2F, 5),
+	[SIMT_F2H2] = { true, { { 0, 5 }, { 4, 4 } } }, ONE(H2F, 2), PLAIN(FFTZ), ONE(FSUPP, 4),
+	PLAIN(HADD), PLAIN(HMUL), PLAIN(HFMA), ONE(HFMAR, 5), ONE(HMIN, 4), ONE(HMAX, 4),
+	ONE(HRND, 5), CMP(HCMP), PLAIN(HFTZ), ONE(HSUPP, 4),
+	PLAIN(IADD), PLAIN(ISUB), PLAIN(IMUL), PLAIN(IMULH), PLAIN(UMULH), PLAIN(IADDS),
+	PLAIN(UADDS), PLAIN(ISUBS), PLAIN(USUBS), ONE(IHADD, 4), PLAIN(IMIN), PLAIN(IMAX),
+	PLAIN(UMIN), PLAIN(UMAX), PLAIN(IABS), ONE(IAND, 8), ONE(IOR, 8), ONE(IXOR, 8),
+	PLAIN(SHL), PLAIN(SHR), PLAIN(ASR), ONE(SHLI, 32), ONE(SHRI, 32), ONE(ASRI, 32),
+	PLAIN(FUN), ONE(CLZ, 2), PLAIN(POPC), PLAIN(BREV), CMP(ICMP), CMP(UCMP), ONE(ICSEL, 8),
+	ONE(UCSEL, 8), PLAIN(BSEL), [SIMT_SHADD] = { true, { { 0, 8 }, { 4, 3 } } },
+	PLAIN(IADD16), PLAIN(ISUB16), PLAIN(IMUL16), ONE(ISAT16, 4), ONE(IHADD16, 4),
+	ONE(IMM16, 4), PLAIN(IABS16), PLAIN(SHL16), PLAIN(SHR16), PLAIN(ASR16),
+	CMP_INT(ICMP16, 3), [SIMT_CSEL16] = { true, { { 0, 8 }, { 6, 3 } } }, ONE(CLZ16, 2),
+	PLAIN(IADD8), PLAIN(ISUB8), PLAIN(IMUL8), ONE(ISAT8, 4), ONE(IHADD8, 4), ONE(IMM8, 4),
+	PLAIN(IABS8), PLAIN(SHL8), PLAIN(SHR8), PLAIN(ASR8), CMP_INT(ICMP8, 3),
+	CMP_INT(CSEL8, 1), ONE(CLZ8, 2),
+	[SIMT_CLPER] = { true, { { 0, 4 }, { 4, 4 }, { 8, 16 } } }, ONE(WMASK, 6),
+};
+
+static u32 field_count(const struct field *f)
+{
+	return f->n ? f->n : 1;
+}
+
+static u32 shape_count(const struct shape *s)
+{
+	return field_count(&s->f[0]) * field_count(&s->f[1]) * field_count(&s->f[2]);
+}
+
+static u32 make_imm(u32 op, u32 n)
+{
+	const struct shape *s = &shapes[op];
+	u32 imm = 0, i;
+
+	for (i = 0; i < 3; i++) {
+		imm |= n % field_count(&s->f[i]) << s->f[i].at;
+		n /= field_count(&s->f[i]);
+	}
+	if (simt_opinfo[op].class == SIMT_CL_H || simt_opinfo[op].class == SIMT_CL_G)
+		for (i = 0; i < simt_opinfo[op].nsrc && rnd() % 2; i++)
+			imm |= SIMT_SWZ(i, rnd() % 4);
+	if (op == SIMT_PERM)
+		for (i = 0; i < 4; i++)
+			imm |= rnd() % (rnd() % 2 ? 14 : 10) << (4 * i);
+	if (op == SIMT_LANE)
+		imm = rnd() % 64;
+	return imm;
+}
+
+static u16 make_mods(u32 op)
+{
+	u32 cl = simt_opinfo[op].class, n = simt_opinfo[op].nsrc, i;
+	u16 m = 0;
+
+	if (cl == SIMT_CL_I || rnd() % 2)
+		return 0;
+	/* the scale of FMASC and what FCSEL selects have none */
+	if (op == SIMT_FCSEL)
+		n = 2;
+	for (i = 0; i < n && i < 3; i++)
+		m |= (rnd() % 2 ? SIMT_NEG(i) : 0) | (rnd() % 3 ? 0 : SIMT_ABS(i));
+	if ((cl == SIMT_CL_F || cl == SIMT_CL_H) && rnd() % 2)
+		m |= SIMT_CLAMP(rnd() % 4);
+	return m;
+}
+
+/* ---- a micro-op on a block ---- */
+
+static u32 unif[16 * NUNIF] __aligned(64);
+static u32 before[SIMT_LANES * NSLOTS] __aligned(64);
+static u32 after[SIMT_LANES * NSLOTS] __aligned(64);
+static u32 want[SIMT_LANES * NSLOTS] __aligned(64);
+static u32 other[SIMT_LANES * NSLOTS] __aligned(64);	/* @want or the other possibility */
+
+static u64 make_mask(void)
+{
+	u64 m = rnd() | (u64)rnd() << 32;
+
+	switch (rnd() % 8) {
+	case 0:
+		return 1ULL << (rnd() % 64);
+	case 1:
+		return m & (rnd() | (u64)rnd() << 32) & (rnd() | (u64)rnd() << 32);
+	case 2:
+		return m;
+	case 3:
+		return ~0ULL >> (rnd() % 64);
+	default:
+		return ~0ULL;
+	}
+}
+
+static void make_operands(struct simt_uop *u)
+{
+	u32 n = simt_opinfo[u->op].nsrc, i, l, s[4];
+
+	for (i = 0; i < SIMT_LANES * NSLOTS; i++)
+		before[i] = rnd();
+	for (i = 0; i < 4; i++) {
+		u->s[i] = rnd() % 4 ? i : SIMT_U | (rnd() % NUNIF);
+		if (i && rnd() % 16 == 0)
+			u->s[i] = u->s[0];
+	}
+	u->d = rnd() % 3 ? 8 : rnd() % 4;
+	u->d2 = rnd() % 3 ? 9 : (u->d + 1) % 4;
+	for (l = 0; l < SIMT_LANES; l++) {
+		for (i = 0; i < n; i++)
+			s[i] = any_operand(u->op, i);
+		if (rnd() % 4 == 0)
+			make_cancel(u->op, s);
+		for (i = 0; i < n; i++)
+			before[SIMT_LANES * i + l] = s[i];
+	}
+	for (i = 0; i < NUNIF; i++) {
+		u32 v = any_operand(u->op, n ? rnd() % n : 0);
+
+		for (l = 0; l < 16; l++)
+			unif[16 * i + l] = v;
+	}
+}
+
+static u32 operand(const struct simt_uop *u, unsigned int i, unsigned int lane)
+{
+	return u->s[i] & SIMT_U ? unif[16 * (u->s[i] & ~SIMT_U)] :
+		before[SIMT_LANES * u->s[i] + lane];
+}
+
+/* Results of all lanes, of which the active ones are kept. */
+static bool make_want(const struct simt_uop *u, u64 mask)
+{
+	u32 d[SIMT_LANES], s0[SIMT_LANES], s1[SIMT_LANES], l, i;
+
+	memcpy(want, before, sizeof(want));
+	memcpy(other, before, sizeof(other));
+	for (l = 0; l < SIMT_LANES; l++) {
+		s0[l] = operand(u, 0, l);
+		s1[l] = operand(u, 1, l);
+	}
+	if (u->op == SIMT_CLPER)
+		ref_clper(u->imm, s0, s1, mask, d);
+	if (u->op == SIMT_WMASK)
+		ref_wmask(u->imm, s0, mask, d);
+	for (l = 0; l < SIMT_LANES; l++) {
+		struct ref r = { d[l], d[l], 0 };
+		u32 s[4];
+
+		if (!(mask >> l & 1))
+			continue;
+		for (i = 0; i < 4; i++)
+			s[i] = operand(u, i, l);
+		if (u->op != SIMT_CLPER && u->op != SIMT_WMASK && !ref_lane(u, s, l, &r))
+			return false;
+		want[SIMT_LANES * u->d + l] = r.lo;
+		other[SIMT_LANES * u->d + l] = r.hi;
+		if (u->op == SIMT_SHADD) {
+			want[SIMT_LANES * u->d2 + l] = r.second;
+			other[SIMT_LANES * u->d2 + l] = r.second;
+		}
+	}
+	return true;
+}
+
+static struct simt_block block;
+static u32 first[SIMT_LANES * NSLOTS];
+
+static bool check(const struct simt_uop *u, enum vs_simd simd, u64 mask)
+{
+	u32 i, l, s;
+
+	for (i = 0; i < SIMT_LANES * NSLOTS; i++) {
+		if (after[i] == want[i] || after[i] == other[i])
+			continue;
+		l = i % SIMT_LANES;
+		tap_comment("%s: %s imm %#x mods %#x s %x %x %x %x d %u mask %#llx",
+			    vs_simd_name(simd), simt_opinfo[u->op].name, u->imm, u->mods,
+			    u->s[0], u->s[1], u->s[2], u->s[3], u->d,
+			    (unsigned long long)mask);
+		tap_comment("slot %u lane %u: %08x, not %08x; operands:", i / SIMT_LANES, l,
+			    after[i], want[i]);
+		for (s = 0; s < simt_opinfo[u->op].nsrc; s++)
+			tap_comment("  %08x", operand(u, s, l));
+		return false;
+	}
+	return true;
+}
+
+static bool run(const struct simt_uop *u, u64 mask)
+{
+	struct simt_uop prog[2] = { *u, { .op = SIMT_END } };
+	enum vs_simd simd;
+
+	prog[0].h = simt_handler(&prog[0]);
+	prog[1].h = simt_handler(&prog[1]);
+	if (!make_want(u, mask)) {
+		tap_comment("no reference for %s", simt_opinfo[u->op].name);
+		return false;
+	}
+	for (simd = 0; simd < VS_NUM_SIMD; simd++) {
+		if (!(vs_simd_mask() & BIT(simd)))
+			continue;
+		memcpy(after, before, sizeof(after));
+		block.slot = after;
+		block.unif = unif;
+		block.mask = mask;
+		block.live = ~0ULL;
+		block.warp = SIMT_LANES;
+		if (simt_exec_run(simd, &block, prog) != prog + 1) {
+			tap_comment("%s does not stop", vs_simd_name(simd));
+			return false;
+		}
+		if (!check(u, simd, mask))
+			return false;
+		/* Where two results are right all builds still give the same. */
+		if (simd == VS_SIMD_PORTABLE)
+			memcpy(first, after, sizeof(first));
+		if (memcmp(first, after, sizeof(first))) {
+			tap_comment("%s and %s differ: %s", vs_simd_name(VS_SIMD_PORTABLE),
+				    vs_simd_name(simd), simt_opinfo[u->op].name);
+			return false;
+		}
+	}
+	return true;
+}
+
+static void test_op(u32 op, u32 runs)
+{
+	u32 shape = shape_count(&shapes[op]), n, failed = 0, vectors = 0;
+
+	if (runs < PER * shape)
+		runs = PER * shape;
+	for (n = 0; n < runs && shapes[op].known && failed < 3; n++) {
+		struct simt_uop u = { .op = op, .imm = make_imm(op, n % shape),
+				      .mods = make_mods(op) };
+		u64 mask = make_mask();
+
+		make_operands(&u);
+		failed += !run(&u, mask);
+		vectors++;
+	}
+	tap_result(vectors && !failed, "%s: %u vectors of %u lanes, %u immediates",
+		   simt_opinfo[op].name, vectors, SIMT_LANES, shape);
+}
+
+/* Micro-ops that follow each other, and an executor that changes in between. */
+static void test_sequence(void)
+{
+	struct simt_uop u[4] = {
+		{ .op = SIMT_IADD, .s = { 0, 1 }, .d = 2 },
+		{ .op = SIMT_IMUL, .s = { 2, 2 }, .d = 2 },
+		{ .op = SIMT_IXOR, .s = { 2, SIMT_U }, .d = 3 },
+		{ .op = SIMT_JOIN },
+	};
+	u32 i, l, bad = 0, builds = 0;
+	enum vs_simd simd;
+
+	for (i = 0; i < 4; i++)
+		u[i].h = simt_handler(&u[i]);
+	for (simd = 0; simd < VS_NUM_SIMD; simd++) {
+		if (!(vs_simd_mask() & BIT(simd)))
+			continue;
+		builds++;
+		for (i = 0; i < SIMT_LANES * NSLOTS; i++)
+			after[i] = before[i] = rnd();
+		block.mask = simd & 1 ? 0x00ff00f0ff000f0fULL : ~0ULL;
+		bad += simt_exec_run(simd, &block, u) != u + 3;
+		for (l = 0; l < SIMT_LANES; l++) {
+			u32 x = before[l] + before[SIMT_LANES + l];
+
+			bad += after[3 * SIMT_LANES + l] != (block.mask >> l & 1 ?
+				(x * x) ^ unif[0] : before[3 * SIMT_LANES + l]);
+		}
+	}
+	tap_result(builds && !bad, "a sequence of micro-ops on %u builds", builds);
+}
+
+int main(int argc, char **argv)
+{
+	u32 op, runs = RUNS, i;
+
+	for (i = 1; i < (u32)argc; i++) {
+		if (!strcmp(argv[i], "--long"))
+			runs *= 50;
+		else if (!strcmp(argv[i], "--seed") && i + 1 < (u32)argc)
+			seed = strtoull(argv[++i], NULL, 0);
+	}
+	tap_comment("builds %#x, seed %llu", vs_simd_mask(), (unsigned long long)seed);
+	for (op = 0; op < SIMT_NUM_OPS; op++)
+		if (simt_opinfo[op].class <= SIMT_CL_I)
+			test_op(op, runs);
+	test_sequence();
+	return tap_done();
+}
