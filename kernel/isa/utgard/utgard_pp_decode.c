@@ -141,7 +141,7 @@ static void put_bits(u32 *words, u32 pos, u32 width, u32 value)
 	u64 two = (value & ((1ULL << width) - 1)) << (pos % 32);
 
 	words[pos / 32] |= (u32)two;
-	if (two >> 32)
+	if (pos % 32 + width > 32)
 		words[pos / 32 + 1] |= (u32)(two >> 32);
 }
 
@@ -159,7 +159,7 @@ u32 upp_ctrl_encode(const struct upp_ctrl *ctrl)
 	u32 word = 0, i;
 
 	for (i = 0; i < ARRAY_SIZE(ctrl_parts); i++)
-		put_bits(&word, ctrl_parts[i].pos, ctrl_parts[i].width, v[i]);
+		word |= (v[i] & ((1ULL << ctrl_parts[i].width) - 1)) << ctrl_parts[i].pos;
 	return word;
 }
 
