@@ -80,6 +80,8 @@ static noinline void finish(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, s
 			const u32 *a = SLOT(pa), *b = SLOT(pb);			\
 			u32 *d = SLOT(pd);					\
 										\
+			if (plain_float(code, d, a, b))			\
+				continue;				\
 			EACH_LANE(l)						\
 				st_i(d + l, op_##name(ld_i(a + l), ld_i(b + l)));	\
 		}								\
@@ -88,7 +90,7 @@ static noinline void finish(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, s
 		EACH_QPU(q) {							\
 			const u32 *a = SLOT(pa), *b = SLOT(pb);			\
 			u32 *d = SLOT(pd);					\
-			u32 mask = qpu_cond_mask(vm->fl[q], u->cond);		\
+			u32 mask = qpu_cond_mask(vm->fl[q], cond);		\
 										\
 			EACH_LANE(l)						\
 				st_i(d + l, blend(mask, l,			\
@@ -145,11 +147,13 @@ static __always_inline void rotate_all(u32 *r, const u32 *a, u32 by)
 
 	st_i(r, __builtin_shuffle(ld_i(a), (index - splat_i(by)) & splat_i(15)));
 #elif VS_W == 8
-	vi lo = ld_i(a), hi = ld_i(a + 8), index = { 0, 1, 2, 3, 4, 5, 6, 7 };
+	vi index = { 0, 1, 2, 3, 4, 5, 6, 7 }, from = (index - splat_i(by)) & splat_i(15);
+	vi lo = __builtin_shuffle(ld_i(a), from & splat_i(7));
+	vi hi = __builtin_shuffle(ld_i(a + 8), from & splat_i(7));
+	vi other = i_gt(from, splat_i(7));
 
-	index -= splat_i(by);
-	st_i(r, __builtin_shuffle(lo, hi, index & splat_i(15)));
-	st_i(r + 8, __builtin_shuffle(lo, hi, (index + splat_i(8)) & splat_i(15)));
+	st_i(r, i_sel(other, hi, lo));
+	st_i(r + 8, i_sel(other, lo, hi));
 #else
 	u32 t[2 * QPU_LANES];
 
@@ -316,6 +320,7 @@ noinline const struct qpu_uop *QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop
 		/* Stores to slots could alias the micro-op as far as the compiler knows. */
 		u8 *pa = (u8 *)vm->v[0][u->a], *pb = (u8 *)vm->v[0][u->b];
 		u8 *pd = (u8 *)vm->v[0][u->d];
+		u32 imm = u->imm, cond = u->cond;
 
 		switch (u->h) {
 #define QPU_ADD_OP(code, name, text, nops, ...)	ALU_CASES_##nops(code, name)
@@ -326,11 +331,21 @@ noinline const struct qpu_uop *QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop
 		ALU_CASES(QPU_U_MOV, MOV)
 		case QPU_HANDLER(QPU_U_LDI, QPU_V_PLAIN):
 			EACH_GROUP
-				load_imm(SLOT(pd), u->imm);
+				load_imm(SLOT(pd), imm);
 			break;
 		case QPU_HANDLER(QPU_U_ROT, QPU_V_PLAIN):
 			EACH_GROUP
-				rotate_all(SLOT(pd), SLOT(pa), u->imm);
+				rotate_all(SLOT(pd), SLOT(pa), imm);
+			break;
+		case QPU_HANDLER(QPU_U_ROT, QPU_V_COND):
+			EACH_GROUP {
+				u32 r[QPU_LANES] __aligned(64), *d = SLOT(pd);
+				u32 mask = qpu_cond_mask(vm->fl[vm->q[k]], cond);
+
+				rotate_all(r, SLOT(pa), imm);
+				EACH_LANE(l)
+					st_i(d + l, blend(mask, l, ld_i(r + l), ld_i(d + l)));
+			}
 			break;
 		case QPU_HANDLER(QPU_U_R5_QUAD, QPU_V_PLAIN):
 			EACH_GROUP

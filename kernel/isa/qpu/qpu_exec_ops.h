@@ -127,36 +127,28 @@ static __always_inline bool f_doubtful(vi abs)
 #endif
 }
 
-/* @r, but +0 where its magnitude @abs is 0. */
-static __always_inline vi f_clean(vi r, vi abs)
+/* @r, but +0 instead of -0, which adding +0 gives when truncating. */
+static __always_inline vi f_clean(vi r)
 {
-#if VS_W == 16
-	vi z;
-
-	__asm__("vptestmd %1, %1, %%k1\n\tvmovdqa32 %2, %0%{%%k1%}%{z%}"
-		: "=v"(z) : "v"(abs), "v"(r) : "k1");
-	return z;
-#else
-	return r & ~i_eq(abs, splat_i(0));
-#endif
+	return as_i(f_add(as_f(r), as_f(splat_i(0))));
 }
 
 static __always_inline vi op_FADD(vi a, vi b)
 {
-	vi r = as_i(f_add(as_f(a), as_f(b))), abs = r & splat_i(0x7fffffff);
+	vi r = as_i(f_add(as_f(a), as_f(b)));
 
-	if (unlikely(f_doubtful(abs)))
+	if (unlikely(f_doubtful(r & splat_i(0x7fffffff))))
 		return fadd_exact(a, b);
-	return f_clean(r, abs);
+	return f_clean(r);
 }
 
 static __always_inline vi op_FMUL(vi a, vi b)
 {
-	vi r = as_i(f_mul(as_f(a), as_f(b))), abs = r & splat_i(0x7fffffff);
+	vi r = as_i(f_mul(as_f(a), as_f(b)));
 
-	if (unlikely(f_doubtful(abs)))
+	if (unlikely(f_doubtful(r & splat_i(0x7fffffff))))
 		return fmul_exact(a, b);
-	return f_clean(r, abs);
+	return f_clean(r);
 }
 
 /* What does not fit is 0x80000000 to the processor and 0 to the QPU. */
@@ -208,6 +200,58 @@ static __always_inline vi op_FMAXABS(vi a, vi b)
 {
 	return op_MAX(a & splat_i(0x7fffffff), b & splat_i(0x7fffffff));
 }
+
+/* ---- all elements ---- */
+
+#if VS_W == 1
+
+/* Return: false, this is done element by element. */
+static __always_inline bool plain_float(u32 op, u32 *d, const u32 *a, const u32 *b)
+{
+	return false;
+}
+
+#else
+
+static noinline void plain_exact(u32 op, u32 *d, const u32 *a, const u32 *b)
+{
+	u32 flip = op == QPU_A_FSUB ? 0x80000000 : 0, e;
+
+	for (e = 0; e < QPU_LANES; e++)
+		d[e] = op == QPU_U_MUL + QPU_M_FMUL ? qpu_fmul1(a[e], b[e]) :
+						      qpu_fadd1(a[e], b[e] ^ flip);
+}
+
+/* The frequent ones, looking for doubtful results once. Return: false, it is another one. */
+static __always_inline bool plain_float(u32 op, u32 *d, const u32 *a, const u32 *b)
+{
+	vi r[QPU_LANES / VS_W], most = splat_i(0), x, y, abs;
+	u32 i;
+
+	if (op != QPU_A_FADD && op != QPU_A_FSUB && op != QPU_U_MUL + QPU_M_FMUL)
+		return false;
+	VS_UNROLL(4)
+	for (i = 0; i < QPU_LANES / VS_W; i++) {
+		x = ld_i(a + i * VS_W);
+		y = ld_i(b + i * VS_W);
+		if (op == QPU_A_FSUB)
+			y ^= splat_i(0x80000000);
+		r[i] = as_i(op == QPU_U_MUL + QPU_M_FMUL ? f_mul(as_f(x), as_f(y)) :
+							   f_add(as_f(x), as_f(y)));
+		abs = r[i] & splat_i(0x7fffffff);
+		most = i ? i_sel(i_gt(abs, most), abs, most) : abs;
+	}
+	if (unlikely(f_doubtful(most))) {
+		plain_exact(op, d, a, b);
+		return true;
+	}
+	VS_UNROLL(4)
+	for (i = 0; i < QPU_LANES / VS_W; i++)
+		st_i(d + i * VS_W, f_clean(r[i]));
+	return true;
+}
+
+#endif
 
 /* ---- integers ---- */
 
