@@ -24,7 +24,7 @@
 #define UNIF_AT		0x9000u
 #define UNIF_BYTES	0x800u		/* of each thread */
 #define DATA_AT		0x10000u
-#define MEM_BYTES	0x80000u
+#define MEM_BYTES	0xa0000u
 
 #define MANDEL_WIDTH	64u
 #define MANDEL_HEIGHT	48u
@@ -40,11 +40,15 @@
 #define SGEMM_B		(SGEMM_A + 4 * SGEMM_N * SGEMM_N)
 #define SGEMM_C		(SGEMM_B + 4 * SGEMM_N * SGEMM_N)
 
-#define FFT_LOG2	12u		/* even */
+/* Real parts, then imaginary ones, transform after transform. */
+#define FFT_LOG2	12u
 #define FFT_N		(1u << FFT_LOG2)
+#define FFT_BATCH	8u
 #define FFT_X		DATA_AT
-#define FFT_Y		(FFT_X + 8 * FFT_N)
-#define FFT_W		(FFT_Y + 8 * FFT_N)
+#define FFT_Y		(FFT_X + 8 * FFT_N * FFT_BATCH)
+#define FFT_W		(FFT_Y + 8 * FFT_N * FFT_BATCH)
+#define FFT_CONST	(FFT_W + 8 * FFT_N)
+#define FFT_W_IM	(FFT_W + 4 * FFT_N)
 
 /* ---- memory ---- */
 
@@ -251,30 +255,48 @@ static bool verify_sgemm(const struct bench_qpu *b, char *how, size_t size)
 	return true;
 }
 
-/* ---- q3: FFT ---- */
+/* ---- q3 and q4: FFT ---- */
 
-/* Columns of the pipeline memory: four for each thread, four threads to 16 rows. */
-static void put_part(struct bench_qpu *b, uint32_t thread)
+static uint32_t reverse(uint32_t i, uint32_t bits)
 {
-	const uint32_t groups = FFT_N / 32, first = groups * thread / b->qpus;
-	const uint32_t n = groups * (thread + 1) / b->qpus - first;
-	const uint32_t y = 16 * (thread / 4), x = 4 * (thread % 4);
-	const uint32_t store = 0x80000000u | 16 << 23 | 2 << 16 | 0x4000 | y << 7;
-	const uint32_t unif[] = {
-		BASE + FFT_X, BASE + FFT_X + 4 * FFT_N, BASE + FFT_Y, BASE + FFT_Y + 4 * FFT_N,
-		BASE + FFT_W, BASE + FFT_W + 2 * FFT_N, 2 * FFT_N, 64 * first, n,
-		1 << 12 | 0x200 | y | x, store | x << 3, store | (x + 2) << 3, b->qpus - 1,
-		thread, FFT_LOG2 / 2,
-	};
+	uint32_t r = 0, k;
+
+	for (k = 0; k < bits; k++)
+		r |= (i >> k & 1) << (bits - 1 - k);
+	return r;
+}
+
+static void put_points(struct bench_qpu *b, uint32_t batch)
+{
+	uint32_t i, seed = 0x12345678;
+
+	for (i = 0; i < 2 * FFT_N * batch; i++)
+		put_float(b, FFT_X + 4 * i, random_float(&seed));
+	for (i = 0; i < FFT_N; i++) {
+		put_float(b, FFT_W + 4 * i, cos(2 * M_PI * i / FFT_N));
+		put_float(b, FFT_W_IM + 4 * i, -sin(2 * M_PI * i / FFT_N));
+	}
+}
+
+static void put_uniforms(struct bench_qpu *b, uint32_t thread, const uint32_t *unif, uint32_t n)
+{
 	uint32_t at = put_thread(b, thread), i;
 
-	for (i = 0; i < ARRAY_SIZE(unif); i++)
+	for (i = 0; i < n; i++)
 		put_word(b, at + 4 * i, unif[i]);
 }
 
-static void count_pass(struct bench_qpu *b, const struct vshader_binary *bin, char pass)
+/* Part of @total for thread @n: where it begins. */
+static uint32_t part(const struct bench_qpu *b, uint32_t total, uint32_t n)
 {
-	const uint64_t passes = FFT_LOG2 / 2, others = b->qpus - 1;
+	return total * n / b->qpus;
+}
+
+/* @passes of @groups each through one of the two copies of the code. */
+static void count_pass(struct bench_qpu *b, const struct vshader_binary *bin, char pass,
+		       uint64_t passes, uint64_t groups)
+{
+	const uint64_t others = b->qpus - 1;
 	char from[] = "pass?", group[] = "group?", sync[] = "sync?", first[] = "first?";
 	char arrive[] = "arrive?", leave[] = "leave?", next[] = "next?", then[] = "pass2";
 	struct vshader_source src;
@@ -289,7 +311,7 @@ static void count_pass(struct bench_qpu *b, const struct vshader_binary *bin, ch
 	next[4] = pass;
 	vshader_binary_source(bin, 0, &src);
 	count(b, bin, from, group, passes * b->qpus);
-	count(b, bin, group, sync, passes * (FFT_N / 32));
+	count(b, bin, group, sync, passes * groups);
 	/* the question who is the first, then the others' way or the first's */
 	vshader_binary_label(bin, 0, sync, &at);
 	count_range(b, src.words[0], at, at + 5, passes);
@@ -305,32 +327,94 @@ static void count_pass(struct bench_qpu *b, const struct vshader_binary *bin, ch
 	count(b, bin, next, pass == '1' ? then : "again", passes * b->qpus);
 }
 
-static int make_fft(struct bench_qpu *b)
+static int load_fft(struct bench_qpu *b, const char *text, uint32_t passes, uint32_t groups)
 {
 	struct vshader_binary *bin;
-	uint32_t i, seed = 0x12345678;
-	int ret = assemble(b, bench_qpu_fft, &bin);
+	int ret = assemble(b, text, &bin);
 
 	if (ret)
 		return ret;
-	for (i = 0; i < 2 * FFT_N; i++)
-		put_float(b, FFT_X + 4 * i, random_float(&seed));
-	for (i = 0; i < FFT_N / 2; i++) {
-		put_float(b, FFT_W + 4 * i, cos(2 * M_PI * i / FFT_N));
-		put_float(b, FFT_W + 2 * FFT_N + 4 * i, -sin(2 * M_PI * i / FFT_N));
-	}
-	for (i = 0; i < b->qpus; i++)
-		put_part(b, i);
 	count(b, bin, NULL, "pass1", b->qpus);
-	count_pass(b, bin, '1');
-	count_pass(b, bin, '2');
-	count(b, bin, "again", "done", b->qpus * (uint64_t)(FFT_LOG2 / 2));
+	count_pass(b, bin, '1', (passes + 1) / 2, groups);
+	count_pass(b, bin, '2', passes / 2, groups);
+	count(b, bin, "again", "done", b->qpus * (uint64_t)(passes / 2));
 	count(b, bin, "done", NULL, b->qpus);
 	vshader_binary_free(bin);
 	return 0;
 }
 
-/* The same passes in double precision, in place of nothing: @re, @im of FFT_N each. */
+/* Rows of the pipeline memory: two for each thread. */
+static void put_fft_thread(struct bench_qpu *b, uint32_t thread)
+{
+	const uint32_t vectors = FFT_BATCH * FFT_N / 16, first = part(b, vectors, thread);
+	const uint32_t unif[] = {
+		BASE + FFT_X, BASE + FFT_X + 4 * FFT_N, BASE + FFT_Y, BASE + FFT_Y + 4 * FFT_N,
+		BASE + FFT_W, BASE + FFT_W_IM, BASE + FFT_CONST, 0xc0000000u | (4 * FFT_N - 64),
+		first, part(b, vectors, thread + 1) - first, 0x1a00u | 2 * thread,
+		0x80000000u | 2 << 23 | 16 << 16 | 0x4000 | 2 * thread << 7, b->qpus - 1, thread,
+		FFT_LOG2 / 4,
+	};
+
+	put_uniforms(b, thread, unif, ARRAY_SIZE(unif));
+}
+
+/* For each step of a transform of 16 points: signs, powers of the root. */
+static void put_fft_constants(struct bench_qpu *b)
+{
+	uint32_t at = FFT_CONST, half, e;
+	double a;
+
+	for (half = 8; half; half /= 2, at += 192) {
+		for (e = 0; e < 16; e++) {
+			a = e & half ? -M_PI * (e % half) / half : 0;
+			put_float(b, at + 4 * e, e & half ? -1 : 1);
+			put_float(b, at + 64 + 4 * e, cos(a));
+			put_float(b, at + 128 + 4 * e, sin(a));
+		}
+	}
+	/* In place of the last powers, all 1: where the power of an element is. */
+	for (e = 0; e < 16; e++)
+		put_word(b, at - 128 + 4 * e, 4 * reverse(e, 4));
+}
+
+static int make_fft(struct bench_qpu *b)
+{
+	uint32_t i;
+
+	put_points(b, FFT_BATCH);
+	put_fft_constants(b);
+	for (i = 0; i < b->qpus; i++)
+		put_fft_thread(b, i);
+	return load_fft(b, bench_qpu_fft, FFT_LOG2 / 4, FFT_BATCH * FFT_N / 16);
+}
+
+/* Columns of the pipeline memory: four for each thread, four threads to 16 rows. */
+static void put_fft2_thread(struct bench_qpu *b, uint32_t thread)
+{
+	const uint32_t first = part(b, FFT_N / 32, thread);
+	const uint32_t y = 16 * (thread / 4), x = 4 * (thread % 4);
+	const uint32_t store = 0x80000000u | 16 << 23 | 2 << 16 | 0x4000 | y << 7;
+	const uint32_t unif[] = {
+		BASE + FFT_X, BASE + FFT_X + 4 * FFT_N, BASE + FFT_Y, BASE + FFT_Y + 4 * FFT_N,
+		BASE + FFT_W, BASE + FFT_W_IM, 2 * FFT_N, 64 * first,
+		part(b, FFT_N / 32, thread + 1) - first, 1 << 12 | 0x200 | y | x, store | x << 3,
+		store | (x + 2) << 3, b->qpus - 1, thread, FFT_LOG2,
+	};
+
+	put_uniforms(b, thread, unif, ARRAY_SIZE(unif));
+}
+
+static int make_fft2(struct bench_qpu *b)
+{
+	uint32_t i;
+
+	put_points(b, 1);
+	for (i = 0; i < b->qpus; i++)
+		put_fft2_thread(b, i);
+	return load_fft(b, bench_qpu_fft2, FFT_LOG2, FFT_N / 32);
+}
+
+/* Passes of radix 2 in double precision: @re, @im of FFT_N each. */
 static void transform(double *re, double *im, double *re2, double *im2)
 {
 	uint32_t p, t, e;
@@ -354,57 +438,72 @@ static void transform(double *re, double *im, double *re2, double *im2)
 }
 
 /* One value by the definition of the transform: that the passes are one, too. */
-static bool is_transform(const struct bench_qpu *b, uint32_t k, double re, double im)
+static bool is_transform(const struct bench_qpu *b, uint32_t from, uint32_t k, double re, double im)
 {
 	double sr = 0, si = 0, a, xr, xi;
 	uint32_t i;
 
 	for (i = 0; i < FFT_N; i++) {
 		a = -2 * M_PI * (double)((uint64_t)i * k % FFT_N) / FFT_N;
-		xr = get_float(b->start + FFT_X + 4 * i);
-		xi = get_float(b->start + FFT_X + 4 * (FFT_N + i));
+		xr = get_float(b->start + from + 4 * i);
+		xi = get_float(b->start + from + 4 * (FFT_N + i));
 		sr += xr * cos(a) - xi * sin(a);
 		si += xr * sin(a) + xi * cos(a);
 	}
 	return hypot(sr - re, si - im) < 1e-6;
 }
 
-static uint32_t reverse(uint32_t i)
+/* The transform at @from is at @to; @v: room for four parts. */
+static bool verify_one(const struct bench_qpu *b, uint32_t from, uint32_t to, double *v,
+		       double *error)
 {
-	uint32_t r = 0, k;
-
-	for (k = 0; k < FFT_LOG2; k++)
-		r |= (i >> k & 1) << (FFT_LOG2 - 1 - k);
-	return r;
-}
-
-static bool verify_fft(const struct bench_qpu *b, char *how, size_t size)
-{
-	double *v = calloc(4 * FFT_N, sizeof(*v)), *re = v, *im = v + FFT_N;
-	double sum = 0, diff = 0, dr, di;
-	bool ok = v;
+	double *re = v, *im = v + FFT_N, sum = 0, diff = 0, dr, di;
+	bool ok = true;
 	uint32_t i;
 
-	if (!v)
-		return false;
 	for (i = 0; i < FFT_N; i++) {
-		re[i] = get_float(b->start + FFT_X + 4 * i);
-		im[i] = get_float(b->start + FFT_X + 4 * (FFT_N + i));
+		re[i] = get_float(b->start + from + 4 * i);
+		im[i] = get_float(b->start + from + 4 * (FFT_N + i));
 	}
 	transform(re, im, v + 2 * FFT_N, v + 3 * FFT_N);
 	for (i = 0; i < FFT_N && ok; i += FFT_N / 7)
-		ok = is_transform(b, reverse(i), re[i], im[i]);
+		ok = is_transform(b, from, reverse(i, FFT_LOG2), re[i], im[i]);
 	for (i = 0; i < FFT_N; i++) {
-		dr = get_float(b->mem + FFT_X + 4 * i) - re[i];
-		di = get_float(b->mem + FFT_X + 4 * (FFT_N + i)) - im[i];
+		dr = get_float(b->mem + to + 4 * i) - re[i];
+		di = get_float(b->mem + to + 4 * (FFT_N + i)) - im[i];
 		sum += re[i] * re[i] + im[i] * im[i];
 		diff += dr * dr + di * di;
 	}
-	ok = ok && diff <= sum * 4e-12;
+	*error = sqrt(diff / sum);
+	return ok && *error <= 2e-6;
+}
+
+static bool verify_batch(const struct bench_qpu *b, uint32_t to, uint32_t batch, char *how,
+			 size_t size)
+{
+	double *v = calloc(4 * FFT_N, sizeof(*v)), error, worst = 0;
+	bool ok = v;
+	uint32_t i;
+
+	for (i = 0; i < batch && ok; i++) {
+		ok = verify_one(b, FFT_X + 8 * FFT_N * i, to + 8 * FFT_N * i, v, &error);
+		worst = error > worst ? error : worst;
+	}
 	snprintf(how, size, ok ? "relative error %.2g ppm" : "wrong: relative error %g ppm",
-		 1e6 * sqrt(diff / sum));
+		 1e6 * worst);
 	free(v);
 	return ok;
+}
+
+/* An odd number of passes ends in Y, an even one in X. */
+static bool verify_fft(const struct bench_qpu *b, char *how, size_t size)
+{
+	return verify_batch(b, FFT_Y, FFT_BATCH, how, size);
+}
+
+static bool verify_fft2(const struct bench_qpu *b, char *how, size_t size)
+{
+	return verify_batch(b, FFT_X, 1, how, size);
 }
 
 const struct bench_qpu_workload bench_qpu_workloads[BENCH_QPU_WORKLOADS] = {
@@ -426,9 +525,17 @@ const struct bench_qpu_workload bench_qpu_workloads[BENCH_QPU_WORKLOADS] = {
 	},
 	{
 		.name = "q3_fft",
-		.text = "4096 complex points, radix 2, a barrier after each pass",
+		.text = "8 x 4096 complex points, radix 16 by rotations, three passes",
 		.make = make_fft,
 		.verify = verify_fft,
+		.out = FFT_Y,
+		.out_bytes = 8 * FFT_N * FFT_BATCH,
+	},
+	{
+		.name = "q4_fft2",
+		.text = "4096 complex points, radix 2, twelve passes with a barrier each",
+		.make = make_fft2,
+		.verify = verify_fft2,
 		.out = FFT_X,
 		.out_bytes = 8 * FFT_N,
 	},

@@ -9,12 +9,13 @@
 
 #define BENCH_QPU_QPUS		12
 #define BENCH_QPU_MANDEL_WORDS	242
-#define BENCH_QPU_WORKLOADS	3
+#define BENCH_QPU_WORKLOADS	4
 
 /* bench_qpu_code.c */
 extern const uint32_t bench_qpu_mandel[BENCH_QPU_MANDEL_WORDS];
 extern const char bench_qpu_sgemm[];
 extern const char bench_qpu_fft[];
+extern const char bench_qpu_fft2[];
 
 /** struct bench_qpu_counts - what a run of a workload amounts to */
 struct bench_qpu_counts {

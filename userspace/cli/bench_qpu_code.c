@@ -246,12 +246,240 @@ const char bench_qpu_sgemm[] =
 "\tnop\n"
 "\tnop\n";
 
+/*
+ * All threads have to be through before the next pass: the others tell the first one, which
+ * lets them go on when it has heard of all. @leave: semaphore, another one in the next pass.
+ */
+#define BARRIER(n, leave)							\
+":sync" n "\n"									\
+"\tmov.setf -, ra14\n"								\
+"\tbrr.allz -, :first" n "\n"							\
+"\tnop\n"									\
+"\tnop\n"									\
+"\tnop\n"									\
+"\tsrel -, 0\n"									\
+"\tsacq -, " leave "\n"								\
+"\tbrr -, :next" n "\n"								\
+"\tnop\n"									\
+"\tnop\n"									\
+"\tnop\n"									\
+":first" n "\n"									\
+"\tmov.setf ra9, rb12\n"							\
+"\tbrr.allz -, :next" n "\n"							\
+"\tnop\n"									\
+"\tnop\n"									\
+"\tnop\n"									\
+":arrive" n "\n"								\
+"\tsub.setf ra9, ra9, 1\n"							\
+"\tbrr.anynz -, :arrive" n "\n"							\
+"\tsacq -, 0\n"									\
+"\tnop\n"									\
+"\tnop\n"									\
+"\tmov ra9, rb12\n"								\
+"\tnop\n"									\
+":leave" n "\n"									\
+"\tsub.setf ra9, ra9, 1\n"							\
+"\tbrr.anynz -, :leave" n "\n"							\
+"\tsrel -, " leave "\n"								\
+"\tnop\n"									\
+"\tnop\n"									\
+":next" n "\n"
+
+/* One pass and another, until there are no more. */
+#define PASSES(pass1, pass2)							\
+":passes\n"									\
+pass1									\
+"\tsub.setf ra11, ra11, 1\n"							\
+"\tbrr.allz -, :done\n"								\
+"\tnop\n"									\
+"\tnop\n"									\
+"\tnop\n"									\
+pass2									\
+":again\n"									\
+"\tsub.setf ra11, ra11, 1\n"							\
+"\tbrr.anynz -, :passes\n"							\
+"\tnop\n"									\
+"\tnop\n"									\
+"\tnop\n"									\
+":done\n"									\
+"\tthrend\n"									\
+"\tnop\n"									\
+"\tnop\n"
+
+/* Elements whose number is @h more in those that do not have this bit, @h less in others. */
+#define PARTNERS(h)								\
+"\tand.setf -, elem_num, " h "\n"						\
+"\tmov.ifz r2, r0 << " h "\n"							\
+"\tmov.ifz r3, r1 << " h "\n"							\
+"\tmov.ifnz r2, r0 >> " h "\n"							\
+"\tmov.ifnz r3, r1 >> " h "\n"
+
+/* Sums and differences with these; @sign: of an element's own value. */
+#define SUMS(sign)								\
+"\tfmul r0, r0, " sign "\n"							\
+"\tfadd r0, r0, r2; fmul r1, r1, " sign "\n"					\
+"\tfadd r1, r1, r3"
+
+/* ... times powers of the root, real parts @c, imaginary parts @s. */
+#define SUMS_TIMES(sign, c, s)							\
+SUMS(sign) "; fmul r2, r0, " c "\n"						\
+"\tfmul r3, r1, " s "\n"							\
+"\tfsub r2, r2, r3; fmul r3, r0, " s "\n"					\
+"\tmov r0, r2; fmul r1, r1, " c "\n"						\
+"\tfadd r1, r1, r3\n"
+
+/* The next of the constants at r0. */
+#define LOAD(reg)								\
+"\tmov t0s, r0\n"								\
+"\tadd r0, r0, r1; ldtmu0\n"							\
+"\tmov " reg ", r4\n"
+
+/* Radix 16, from @re and @im to @to. */
+#define PASS16(n, leave, re, im, to)						\
+":pass" n "\n"									\
+"\tmov ra6, rb7\n"								\
+"\tmov ra7, rb8\n"								\
+":group" n "\n"									\
+"\tmov r3, ra6\n"								\
+"\tshr r0, r3, 8\n"								\
+"\tshl r1, r3, 2; mul24 r0, r0, ra16\n"						\
+"\tadd r0, r0, r1\n"								\
+"\tadd r0, r0, ra12\n"								\
+"\tadd t0s, r0, " re "\n"							\
+"\tadd t1s, r0, " im "\n"							\
+"\tand r1, r3, rb15\n"								\
+"\tshr r2, r3, 8; mul24 r1, r1, ra13\n"						\
+"\tadd t0s, r1, rb4\n"								\
+"\tadd t1s, r1, rb5; ldtmu0\n"							\
+"\tmov r0, r4; ldtmu1\n"							\
+"\tshl r3, r3, 6; mov r1, r4\n"							\
+"\tshl r2, r2, 14\n"								\
+"\tadd r3, r2, r3; mov r2, r0 << 8\n"						\
+"\tadd ra4, r3, " to "\n"							\
+"\tmov r3, r1 << 8\n"								\
+SUMS_TIMES("rb20", "ra20", "rb21")						\
+PARTNERS("4")									\
+SUMS_TIMES("rb22", "ra22", "rb23")						\
+PARTNERS("2")									\
+SUMS_TIMES("rb24", "ra24", "rb25")						\
+PARTNERS("1")									\
+SUMS("rb26") "; ldtmu0\n"							\
+"\tmov vw_setup, rb9; fmul r2, r0, r4\n"					\
+"\tfmul r3, r1, r4; ldtmu1\n"							\
+"\tadd ra6, ra6, 1; fmul r1, r1, r4\n"						\
+"\tfsub vpm, r2, r1; fmul r0, r0, r4\n"						\
+"\tfadd vpm, r3, r0\n"								\
+"\tmov vw_setup, rb10\n"							\
+"\tmov vw_addr, ra4\n"								\
+"\tsub.setf ra7, ra7, 1\n"							\
+"\tbrr.anynz -, :group" n "\n"							\
+"\tmov -, vw_wait\n"								\
+"\tnop\n"									\
+"\tnop\n"									\
+BARRIER(n, leave)								\
+"\tmov r0, rb15\n"								\
+"\tshl r0, r0, 4\n"								\
+"\tand rb15, r0, rb17\n"
+
 const char bench_qpu_fft[] =
+"# Transforms of 4096 points of radix 16, one after the other in memory, real parts before\n"
+"# imaginary ones: each vector is a transform of 16 points, whose partners are found by\n"
+"# rotation. Every pass reads points that are 256 apart and writes vectors in order.\n"
+"# Uniforms: addresses of X (real, imaginary parts), Y, the powers of the root of 4096 and\n"
+"# this program's constants; setup word for the store's gaps; first vector of this thread,\n"
+"# and how many; setup words of the pipeline memory: rows, store of two; other threads;\n"
+"# number of this thread; passes.\n"
+"\tmov rb0, unif\n"
+"\tmov rb1, unif\n"
+"\tmov rb2, unif\n"
+"\tmov rb3, unif\n"
+"\tmov rb4, unif\n"
+"\tmov rb5, unif\n"
+"\tmov r0, unif\n"
+"\tmov vw_setup, unif\n"
+"\tmov rb7, unif\n"
+"\tmov rb8, unif\n"
+"\tmov rb9, unif\n"
+"\tmov rb10, unif\n"
+"\tmov rb12, unif\n"
+"\tmov ra14, unif\n"
+"\tmov ra11, unif\n"
+"\t# bytes from transform to transform less those of 256 points, and of a part\n"
+"\tldi ra16, 0x7c00\n"
+"\tshl ra12, elem_num, 10\n"
+"\t# which power of the root an element takes; changes from pass to pass\n"
+"\tldi rb15, 255\n"
+"\tldi rb17, 255\n"
+"\tshl r1, elem_num, 2\n"
+"\tadd r0, r0, r1\n"
+"\tldi r1, 64\n"
+LOAD("rb20") LOAD("ra20") LOAD("rb21")
+LOAD("rb22") LOAD("ra22") LOAD("rb23")
+LOAD("rb24") LOAD("ra24") LOAD("rb25")
+LOAD("rb26") LOAD("ra13")
+PASSES(PASS16("1", "1", "rb0", "rb1", "rb2"), PASS16("2", "2", "rb2", "rb3", "rb0"));
+
+/* Radix 2, halves to pairs. */
+#define PASS2(n, leave, re, im, to_re, to_im)					\
+":pass" n "\n"									\
+"\tadd ra0, " re ", ra12\n"							\
+"\tadd ra1, " im ", ra12\n"							\
+"\tadd ra4, " to_re ", ra13\n"							\
+"\tadd ra5, " to_im ", ra13\n"							\
+"\tshr ra6, ra12, 2\n"								\
+"\tmov ra7, rb8\n"								\
+":group" n "\n"									\
+"\tmov t0s, ra0\n"								\
+"\tmov t1s, ra1\n"								\
+"\tadd t0s, ra0, rb6\n"								\
+"\tadd t1s, ra1, rb6\n"								\
+"\tshr r0, ra6, rb15\n"								\
+"\tshl r0, r0, rb15\n"								\
+"\tshl r0, r0, 2\n"								\
+"\tadd t0s, r0, rb4\n"								\
+"\tadd t1s, r0, rb5\n"								\
+"\tmov vw_setup, rb9\n"								\
+"\tnop; ldtmu0\n"								\
+"\tmov r0, r4; ldtmu1\n"							\
+"\tmov r1, r4; ldtmu0\n"							\
+"\tfsub r2, r0, r4\n"								\
+"\tfadd r0, r0, r4; ldtmu1\n"							\
+"\tfsub r3, r1, r4\n"								\
+"\tfadd r1, r1, r4; ldtmu0\n"							\
+"\tmov vpm, r0\n"								\
+"\tmov ra8, r4; ldtmu1\n"							\
+"\tfmul r0, r3, r4\n"								\
+"\tfmul rb16, r2, r4\n"								\
+"\tfmul r2, r2, ra8\n"								\
+"\tfmul r3, r3, ra8\n"								\
+"\tfsub vpm, r2, r0\n"								\
+"\tmov vpm, r1\n"								\
+"\tfadd vpm, r3, rb16\n"							\
+"\tmov vw_setup, rb10\n"							\
+"\tmov vw_addr, ra4\n"								\
+"\tmov -, vw_wait\n"								\
+"\tmov vw_setup, rb11\n"							\
+"\tmov vw_addr, ra5\n"								\
+"\tmov -, vw_wait\n"								\
+"\tadd ra0, ra0, rb17\n"							\
+"\tadd ra1, ra1, rb17\n"							\
+"\tadd ra4, ra4, rb18\n"							\
+"\tadd ra5, ra5, rb18\n"							\
+"\tsub.setf ra7, ra7, 1\n"							\
+"\tbrr.anynz -, :group" n "\n"							\
+"\tadd ra6, ra6, rb19\n"							\
+"\tnop\n"									\
+"\tnop\n"									\
+BARRIER(n, leave)								\
+"\tadd r0, ra15, 1\n"								\
+"\tmov ra15, r0; mov rb15, r0\n"
+
+const char bench_qpu_fft2[] =
 "# FFT of radix 2 with constant geometry: every pass reads halves and writes pairs.\n"
 "# Uniforms: addresses of X (real, imaginary parts), Y and of the powers of the root; bytes\n"
 "# of half a vector; where this thread begins, bytes; groups of 16 butterflies; setup words\n"
 "# of the pipeline memory: vertical writes, stores of the real and imaginary pairs; other\n"
-"# threads; number of this thread; pairs of passes.\n"
+"# threads; number of this thread; passes.\n"
 "\tmov rb0, unif\n"
 "\tmov rb1, unif\n"
 "\tmov rb2, unif\n"
@@ -275,186 +503,4 @@ const char bench_qpu_fft[] =
 "\tldi rb19, 16\n"
 "\tmov ra15, 0; mov rb15, 0\n"
 "\tldi vw_setup, 0xc0000000\t# stores are without gaps\n"
-":passes\n"
-":pass1\n"
-"\t# every thread has its part\n"
-"\tadd ra0, rb0, ra12\n"
-"\tadd ra1, rb1, ra12\n"
-"\tadd ra4, rb2, ra13\n"
-"\tadd ra5, rb3, ra13\n"
-"\tshr ra6, ra12, 2\n"
-"\tmov ra7, rb8\n"
-":group1\n"
-"\tmov t0s, ra0\n"
-"\tmov t1s, ra1\n"
-"\tadd t0s, ra0, rb6\n"
-"\tadd t1s, ra1, rb6\n"
-"\tshr r0, ra6, rb15\n"
-"\tshl r0, r0, rb15\n"
-"\tshl r0, r0, 2\n"
-"\tadd t0s, r0, rb4\n"
-"\tadd t1s, r0, rb5\n"
-"\tmov vw_setup, rb9\n"
-"\tnop; ldtmu0\n"
-"\tmov r0, r4; ldtmu1\n"
-"\tmov r1, r4; ldtmu0\n"
-"\tfsub r2, r0, r4\n"
-"\tfadd r0, r0, r4; ldtmu1\n"
-"\tfsub r3, r1, r4\n"
-"\tfadd r1, r1, r4; ldtmu0\n"
-"\tmov vpm, r0\n"
-"\tmov ra8, r4; ldtmu1\n"
-"\tfmul r0, r3, r4\n"
-"\tfmul rb16, r2, r4\n"
-"\tfmul r2, r2, ra8\n"
-"\tfmul r3, r3, ra8\n"
-"\tfsub vpm, r2, r0\n"
-"\tmov vpm, r1\n"
-"\tfadd vpm, r3, rb16\n"
-"\tmov vw_setup, rb10\n"
-"\tmov vw_addr, ra4\n"
-"\tmov -, vw_wait\n"
-"\tmov vw_setup, rb11\n"
-"\tmov vw_addr, ra5\n"
-"\tmov -, vw_wait\n"
-"\tadd ra0, ra0, rb17\n"
-"\tadd ra1, ra1, rb17\n"
-"\tadd ra4, ra4, rb18\n"
-"\tadd ra5, ra5, rb18\n"
-"\tsub.setf ra7, ra7, 1\n"
-"\tbrr.anynz -, :group1\n"
-"\tadd ra6, ra6, rb19\n"
-"\tnop\n"
-"\tnop\n"
-":sync1\n"
-"\t# all have to be through before the next pass\n"
-"\tmov.setf -, ra14\n"
-"\tbrr.allz -, :first1\n"
-"\tnop\n"
-"\tnop\n"
-"\tnop\n"
-"\tsrel -, 0\n"
-"\tsacq -, 1\n"
-"\tbrr -, :next1\n"
-"\tnop\n"
-"\tnop\n"
-"\tnop\n"
-":first1\n"
-"\tmov.setf ra9, rb12\n"
-"\tbrr.allz -, :next1\n"
-"\tnop\n"
-"\tnop\n"
-"\tnop\n"
-":arrive1\n"
-"\tsub.setf ra9, ra9, 1\n"
-"\tbrr.anynz -, :arrive1\n"
-"\tsacq -, 0\n"
-"\tnop\n"
-"\tnop\n"
-"\tmov ra9, rb12\n"
-"\tnop\n"
-":leave1\n"
-"\tsub.setf ra9, ra9, 1\n"
-"\tbrr.anynz -, :leave1\n"
-"\tsrel -, 1\n"
-"\tnop\n"
-"\tnop\n"
-":next1\n"
-"\tadd r0, ra15, 1\n"
-"\tmov ra15, r0; mov rb15, r0\n"
-":pass2\n"
-"\t# every thread has its part\n"
-"\tadd ra0, rb2, ra12\n"
-"\tadd ra1, rb3, ra12\n"
-"\tadd ra4, rb0, ra13\n"
-"\tadd ra5, rb1, ra13\n"
-"\tshr ra6, ra12, 2\n"
-"\tmov ra7, rb8\n"
-":group2\n"
-"\tmov t0s, ra0\n"
-"\tmov t1s, ra1\n"
-"\tadd t0s, ra0, rb6\n"
-"\tadd t1s, ra1, rb6\n"
-"\tshr r0, ra6, rb15\n"
-"\tshl r0, r0, rb15\n"
-"\tshl r0, r0, 2\n"
-"\tadd t0s, r0, rb4\n"
-"\tadd t1s, r0, rb5\n"
-"\tmov vw_setup, rb9\n"
-"\tnop; ldtmu0\n"
-"\tmov r0, r4; ldtmu1\n"
-"\tmov r1, r4; ldtmu0\n"
-"\tfsub r2, r0, r4\n"
-"\tfadd r0, r0, r4; ldtmu1\n"
-"\tfsub r3, r1, r4\n"
-"\tfadd r1, r1, r4; ldtmu0\n"
-"\tmov vpm, r0\n"
-"\tmov ra8, r4; ldtmu1\n"
-"\tfmul r0, r3, r4\n"
-"\tfmul rb16, r2, r4\n"
-"\tfmul r2, r2, ra8\n"
-"\tfmul r3, r3, ra8\n"
-"\tfsub vpm, r2, r0\n"
-"\tmov vpm, r1\n"
-"\tfadd vpm, r3, rb16\n"
-"\tmov vw_setup, rb10\n"
-"\tmov vw_addr, ra4\n"
-"\tmov -, vw_wait\n"
-"\tmov vw_setup, rb11\n"
-"\tmov vw_addr, ra5\n"
-"\tmov -, vw_wait\n"
-"\tadd ra0, ra0, rb17\n"
-"\tadd ra1, ra1, rb17\n"
-"\tadd ra4, ra4, rb18\n"
-"\tadd ra5, ra5, rb18\n"
-"\tsub.setf ra7, ra7, 1\n"
-"\tbrr.anynz -, :group2\n"
-"\tadd ra6, ra6, rb19\n"
-"\tnop\n"
-"\tnop\n"
-":sync2\n"
-"\t# all have to be through before the next pass\n"
-"\tmov.setf -, ra14\n"
-"\tbrr.allz -, :first2\n"
-"\tnop\n"
-"\tnop\n"
-"\tnop\n"
-"\tsrel -, 0\n"
-"\tsacq -, 2\n"
-"\tbrr -, :next2\n"
-"\tnop\n"
-"\tnop\n"
-"\tnop\n"
-":first2\n"
-"\tmov.setf ra9, rb12\n"
-"\tbrr.allz -, :next2\n"
-"\tnop\n"
-"\tnop\n"
-"\tnop\n"
-":arrive2\n"
-"\tsub.setf ra9, ra9, 1\n"
-"\tbrr.anynz -, :arrive2\n"
-"\tsacq -, 0\n"
-"\tnop\n"
-"\tnop\n"
-"\tmov ra9, rb12\n"
-"\tnop\n"
-":leave2\n"
-"\tsub.setf ra9, ra9, 1\n"
-"\tbrr.anynz -, :leave2\n"
-"\tsrel -, 2\n"
-"\tnop\n"
-"\tnop\n"
-":next2\n"
-"\tadd r0, ra15, 1\n"
-"\tmov ra15, r0; mov rb15, r0\n"
-":again\n"
-"\tsub.setf ra11, ra11, 1\n"
-"\tbrr.anynz -, :passes\n"
-"\tnop\n"
-"\tnop\n"
-"\tnop\n"
-":done\n"
-"\tthrend\n"
-"\tnop\n"
-"\tnop\n";
+PASSES(PASS2("1", "1", "rb0", "rb1", "rb2", "rb3"), PASS2("2", "2", "rb2", "rb3", "rb0", "rb1"));

@@ -205,7 +205,7 @@ static int add_all(struct bench *b)
 			ret = bench_qpu_add(&b->qpu, b->devs[simd], simd, b->opt.workload);
 	}
 	if (!ret && !b->num_results && !b->qpu.num_results)
-		ret = fail("no workload \"%s\" (w1, w2, g1, q1, q2, q3) or model \"%s\" (f24, f32)",
+		ret = fail("no workload \"%s\" (w1, w2, g1, q1 to q4) or model \"%s\" (f24, f32)",
 			   b->opt.workload ? b->opt.workload : "any",
 			   b->opt.model ? b->opt.model : "any");
 	return ret;
@@ -437,7 +437,7 @@ static void print_json(const struct bench *b)
 static const char bench_help[] =
 "  -d, --device DEV       local (default), auto, or a device node\n"
 "      --simd SIMD        all (default), portable, sse2, avx2, avx512\n"
-"      --workload W       w1, w2, g1 (pica), q1, q2 or q3 (qpu); default: all\n"
+"      --workload W       w1, w2, g1 (pica), q1 to q4 (qpu); default: all\n"
 "      --model M          f24 or f32; default: both, and the QPU workloads\n"
 "      --repeats N        measurements of each, the best counts; default 9\n"
 "      --vertices N       per repeat, of pica workloads; default 1048576\n"
