@@ -371,6 +371,29 @@ static void choose_level(struct mali_tex_req *q, const struct lod_limits *c, fd 
 	w->two |= BIT_ULL(l);
 }
 
+/* Every LOD gives the same level and filter. */
+static bool same_anyway(const struct mali_tex_req *q, const struct lod_limits *c)
+{
+	return q->op == MALI_TQ_SAMPLE &&
+	       (!c->filter || q->samp->min_nearest == q->samp->mag_nearest) &&
+	       (!c->by_level || !d_lt(c->tex_min, c->tex_max));
+}
+
+static void choose_all(struct mali_tex_req *q, const struct lod_limits *c)
+{
+	struct mali_tex_work *w = &q->w;
+	u32 l;
+
+	choose_level(q, c, D_ZERO, 0);
+	for (l = 1; l < SIMT_LANES; l++) {
+		w->level[0][l] = w->level[0][0];
+		w->level[1][l] = w->level[1][0];
+		w->frac[l] = w->frac[0];
+	}
+	w->nearest = w->nearest & 1 ? ~0ULL : 0;
+	w->two = w->two & 1 ? ~0ULL : 0;
+}
+
 void MALI_TEXFP_ENTRY(lod)(struct mali_tex_req *q)
 {
 	bool by_quad = q->lod_mode == MALI_LOD_COMPUTED;
@@ -381,6 +404,10 @@ void MALI_TEXFP_ENTRY(lod)(struct mali_tex_req *q)
 	q->w.nearest = 0;
 	q->w.two = 0;
 	get_limits(q, &c);
+	if (same_anyway(q, &c)) {
+		choose_all(q, &c);
+		return;
+	}
 	for (l = 0; l < SIMT_LANES; l++) {
 		if (!(q->mask >> l & 1))
 			continue;
@@ -532,6 +559,46 @@ static __always_inline void add_tap(struct mali_tex_work *w, u64 mask, u32 k, u3
 	}
 }
 
+/* @shift: where the byte is. */
+static __always_inline void add_byte(struct mali_tex_work *w, u64 mask, u32 k, u32 c, u32 shift,
+				     bool first)
+{
+	u32 l;
+	fd p;
+
+	for (l = 0; l < SIMT_LANES; l++) {
+		if (LANE_SKIP(mask, l))
+			continue;
+		p = d_mul(d_bits(w->weight[k][l]),
+			  d_from_unorm8(w->tap[k][0][l] >> shift & 0xff));
+		w->sum[c][l] = bits_d(first ? p : d_add(d_bits(w->sum[c][l]), p));
+	}
+}
+
+static void set_sum(struct mali_tex_work *w, u32 c, fd v)
+{
+	u32 l;
+
+	for (l = 0; l < SIMT_LANES; l++)
+		w->sum[c][l] = bits_d(v);
+}
+
+static void add_bytes(struct mali_tex_req *q, u32 pass, u32 ntaps, u32 c)
+{
+	u32 k, from = q->w.raw_swizzle[c];
+
+	if (from >= 4) {
+		set_sum(&q->w, c, from == MALI_SWZ_1 ? D_ONE : D_ZERO);
+		return;
+	}
+	for (k = 0; k < ntaps; k++) {
+		if (!pass && !k)
+			add_byte(&q->w, q->mask, k, c, 8 * from, true);
+		else
+			add_byte(&q->w, q->mask, k, c, 8 * from, false);
+	}
+}
+
 void MALI_TEXFP_ENTRY(add)(struct mali_tex_req *q, u32 pass, u32 ntaps, u32 comps)
 {
 	u32 c, k;
@@ -539,6 +606,10 @@ void MALI_TEXFP_ENTRY(add)(struct mali_tex_req *q, u32 pass, u32 ntaps, u32 comp
 	for (c = 0; c < 4; c++) {
 		if (!(comps >> c & 1))
 			continue;
+		if (q->w.raw) {
+			add_bytes(q, pass, ntaps, c);
+			continue;
+		}
 		for (k = 0; k < ntaps; k++) {
 			if (!pass && !k)
 				add_tap(&q->w, q->mask, k, c, true);
@@ -548,18 +619,29 @@ void MALI_TEXFP_ENTRY(add)(struct mali_tex_req *q, u32 pass, u32 ntaps, u32 comp
 	}
 }
 
+static __always_inline u32 result_of(u64 sum)
+{
+	u32 f = f_from_d(d_bits(sum));
+
+	return (f & 0x7fffffff) > 0x7f800000 ? F_NAN : f;
+}
+
 void MALI_TEXFP_ENTRY(finish)(struct mali_tex_req *q, const u8 swizzle[4], u64 mask)
 {
-	u32 l, i, f;
+	u32 l, i;
 
 	for (i = 0; i < 4; i++) {
+		const u64 *sum = q->w.sum[swizzle[i] & 3];
+
 		if (swizzle[i] >= 4)
 			continue;
-		for (l = 0; l < SIMT_LANES; l++) {
-			if (!(mask >> l & 1))
-				continue;
-			f = f_from_d(d_bits(q->w.sum[swizzle[i]][l]));
-			q->result[i][l] = (f & 0x7fffffff) > 0x7f800000 ? F_NAN : f;
+		if (!~mask) {
+			for (l = 0; l < SIMT_LANES; l++)
+				q->result[i][l] = result_of(sum[l]);
+			continue;
 		}
+		for (l = 0; l < SIMT_LANES; l++)
+			if (mask >> l & 1)
+				q->result[i][l] = result_of(sum[l]);
 	}
 }

@@ -51,6 +51,11 @@ static u32 f_from_d(fd a)
 	return sd_to_float(a, false);
 }
 
+static fd d_from_unorm8(u32 n)
+{
+	return sd_from_float(sf_mul(mali_u32_to_f32(n), MALI_255TH, false));
+}
+
 static fd d_from_i(s32 i)
 {
 	return sd_from_int(i);

@@ -64,6 +64,15 @@ static __always_inline u32 f_from_d(fd a)
 	return bits;
 }
 
+static __always_inline fd d_from_unorm8(u32 n)
+{
+	u32 bits = MALI_255TH;
+	float by;
+
+	memcpy(&by, &bits, sizeof(by));
+	return (float)(s32)n * by;
+}
+
 static __always_inline fd d_from_i(s32 i)
 {
 	return i;

@@ -9,7 +9,7 @@
 #define BLOCK		4	/* texels of an ETC2 block */
 #define BORDER		(-1)	/* texel coordinate: outside, border colour */
 
-enum decoder { DEC_ANY, DEC_ETC2, DEC_RGBA8, DEC_F32 };
+enum decoder { DEC_ANY, DEC_ETC2, DEC_UNORM8, DEC_F16, DEC_F32 };
 
 /**
  * struct image - The image that was read last.
@@ -42,6 +42,7 @@ struct image {
  * @format:	that of the texture, as the sampler wants it
  * @kind:	of components
  * @dims:	dimensions that are filtered
+ * @blocks:	the format has blocks
  * @decoder:	enum decoder
  * @border:	border colour, after the format's swizzle
  * @none:	lanes that have no image: zeros
@@ -55,6 +56,7 @@ struct unit {
 	struct mali_format format;
 	enum mali_kind kind;
 	u32 dims;
+	bool blocks;
 	enum decoder decoder;
 	u32 border[4];
 	u64 none;
@@ -63,11 +65,6 @@ struct unit {
 
 /* ---- images ---- */
 
-static bool blocks(const struct unit *u)
-{
-	return u->format.layout == MALI_ETC2;
-}
-
 /* Rows and columns of what row strides count, and bytes of one of these columns. */
 static void grid(const struct unit *u, u32 *rows, u32 *columns, u32 *bytes)
 {
@@ -75,8 +72,8 @@ static void grid(const struct unit *u, u32 *rows, u32 *columns, u32 *bytes)
 
 	if (u->t->order == MALI_TILED) {
 		side = TILE;
-		per = blocks(u) ? TILE / BLOCK * (TILE / BLOCK) : TILE * TILE;
-	} else if (blocks(u)) {
+		per = u->blocks ? TILE / BLOCK * (TILE / BLOCK) : TILE * TILE;
+	} else if (u->blocks) {
 		side = BLOCK;
 	}
 	*columns = DIV_ROUND_UP(u->img.size[0], side);
@@ -129,37 +126,62 @@ static void select_image(struct unit *u, u32 level, u32 layer, u32 face, u32 sam
 		map_image(u, s);
 }
 
-/* Bits of a number with zeros between them; y's are xored to x's as well. */
-static u32 tile_texel(u32 x, u32 y)
+/*
+ * Where a texel is, as its coordinates contribute: the sum of the offsets, and the exclusive
+ * or of the numbers in a tile, in units of a texel or block.
+ */
+struct part {
+	s64 offset;
+	u32 in_tile;
+};
+
+static struct part part_x(const struct unit *u, u32 x)
 {
+	/* Bits of a number with zeros between them. */
 	static const u8 spread[TILE] = {
 		0x00, 0x01, 0x04, 0x05, 0x10, 0x11, 0x14, 0x15,
 		0x40, 0x41, 0x44, 0x45, 0x50, 0x51, 0x54, 0x55,
 	};
+	u32 bytes = u->format.bytes;
 
-	return spread[x % TILE] ^ 3U * spread[y % TILE];
+	if (u->blocks)
+		x /= BLOCK;
+	if (u->t->order == MALI_LINEAR)
+		return (struct part){ (u64)x * bytes, 0 };
+	if (u->blocks)
+		return (struct part){ (u64)(x / BLOCK * BLOCK * BLOCK) * bytes,
+				      spread[x % BLOCK] };
+	return (struct part){ (u64)(x / TILE * TILE * TILE) * bytes, spread[x % TILE] };
 }
 
-static s64 offset_of(const struct unit *u, u32 x, u32 y, u32 z)
+static struct part part_y(const struct unit *u, u32 y)
 {
-	const struct image *im = &u->img;
-	u32 bytes = u->format.bytes;
-	s64 at = im->slice * z;
+	/* The same, three times: y is xored to what x has. */
+	static const u8 spread[TILE] = {
+		0x00, 0x03, 0x0c, 0x0f, 0x30, 0x33, 0x3c, 0x3f,
+		0xc0, 0xc3, 0xcc, 0xcf, 0xf0, 0xf3, 0xfc, 0xff,
+	};
 
-	if (blocks(u)) {
-		x /= BLOCK;
+	if (u->blocks)
 		y /= BLOCK;
-	}
 	if (u->t->order == MALI_LINEAR)
-		return at + im->row * y + (u64)x * bytes;
-	if (blocks(u))
-		return at + im->row * (y / BLOCK) +
-		       (u64)(x / BLOCK * BLOCK * BLOCK + mali_tile_index(x, y, true)) * bytes;
-	return at + im->row * (y / TILE) +
-	       (u64)(x / TILE * TILE * TILE + tile_texel(x, y)) * bytes;
+		return (struct part){ u->img.row * y, 0 };
+	if (u->blocks)
+		return (struct part){ u->img.row * (y / BLOCK), spread[y % BLOCK] };
+	return (struct part){ u->img.row * (y / TILE), spread[y % TILE] };
+}
+
+static s64 join(const struct unit *u, const struct part *x, const struct part *y)
+{
+	return x->offset + y->offset + (u64)(x->in_tile ^ y->in_tile) * u->format.bytes;
 }
 
 /* ---- texels ---- */
+
+static u32 constant(const struct unit *u, u32 swizzle)
+{
+	return swizzle == MALI_SWZ_1 ? mali_one(u->kind) : 0;
+}
 
 /* n / 255, as mali_unpack() has it. */
 static u32 unorm8(u32 n)
@@ -180,12 +202,20 @@ static u32 unorm8(u32 n)
 static void decode(const struct unit *u, const u8 *p, u32 x, u32 y, u32 v[4])
 {
 	const u8 *swizzle = u->format.swizzle;
+	u16 h;
 	u32 i;
 
 	switch (u->decoder) {
-	case DEC_RGBA8:
+	case DEC_UNORM8:
 		for (i = 0; i < 4; i++)
-			v[i] = unorm8(p[swizzle[i]]);
+			v[i] = swizzle[i] < 4 ? unorm8(p[swizzle[i]]) :
+			       constant(u, swizzle[i]);
+		break;
+	case DEC_F16:
+		for (i = 0; i < 4; i++) {
+			memcpy(&h, p + 2 * i, sizeof(h));
+			v[i] = mali_f16_to_f32(h);
+		}
 		break;
 	case DEC_F32:
 		memcpy(v, p, 4 * sizeof(*v));
@@ -199,37 +229,26 @@ static void decode(const struct unit *u, const u8 *p, u32 x, u32 y, u32 v[4])
 	}
 }
 
-/*
- * Texel of the selected image; inside of it. @l: lane, for faults. Return: false: fault.
- */
-static bool read_texel(struct unit *u, u32 x, u32 y, u32 z, u32 l, u32 v[4])
+static const u8 no_bytes[MALI_MAX_BYTES];
+
+/* Bytes of a texel of the selected image; zeros if there is none. @l: lane, for faults. */
+static const u8 *texel_bytes(struct unit *u, s64 at, u32 l)
 {
 	const struct image *im = &u->img;
 	const u8 *p;
-	s64 at;
 
 	u->q->reads++;
-	if (!im->va && u->format.bytes) {
-		memset(v, 0, 4 * sizeof(*v));
-		return true;
-	}
-	at = offset_of(u, x, y, z);
-	p = im->p ? im->p + at : NULL;
-	if (!p && u->format.bytes)
-		p = simt_ptr(u->m, im->va + at, u->format.bytes, 0);
-	if (!p && u->format.bytes) {
+	if (likely(im->p))
+		return im->p + at;
+	if (!im->va || !u->format.bytes)
+		return no_bytes;
+	p = simt_ptr(u->m, im->va + at, u->format.bytes, 0);
+	if (!p) {
 		u->q->fault_va = im->va + at;
 		u->q->fault_size = u->format.bytes;
 		u->q->fault_lane = l;
-		return false;
 	}
-	decode(u, p, x, y, v);
-	return true;
-}
-
-static u32 constant(const struct unit *u, u32 swizzle)
-{
-	return swizzle == MALI_SWZ_1 ? mali_one(u->kind) : 0;
+	return p;
 }
 
 /* The texture's swizzle. */
@@ -246,6 +265,8 @@ static bool fetch_lane(struct unit *u, u32 l)
 {
 	struct mali_tex_req *q = u->q;
 	u32 i, d, c[3] = {}, v[4], face = 0, dims = u->dims;
+	struct part x, y;
+	const u8 *p;
 	u32 layer = q->array ? q->layer[l] : 0, sample = q->ms ? q->sample[l] : 0;
 
 	if (u->t->dim == MALI_DIM_CUBE)
@@ -260,8 +281,12 @@ static bool fetch_lane(struct unit *u, u32 l)
 	for (d = 0; d < dims; d++)
 		if (c[d] >= u->img.size[d])
 			return true;
-	if (!read_texel(u, c[0], c[1], c[2], l, v))
+	x = part_x(u, c[0]);
+	y = part_y(u, c[1]);
+	p = texel_bytes(u, join(u, &x, &y) + u->img.slice * c[2], l);
+	if (!p)
 		return false;
+	decode(u, p, c[0], c[1], v);
 	for (i = 0; i < 4; i++)
 		q->result[i][l] = swizzled(u, v, i);
 	return true;
@@ -340,37 +365,6 @@ static u32 next_face(u32 face, s32 *x, s32 *y, s32 n)
 	return face;
 }
 
-/* Where a tap is: coordinates and image. Return: false: border. */
-static bool place_tap(struct unit *u, u32 pass, u32 k, u32 l, s32 c[3], u32 layer)
-{
-	const struct mali_tex_work *w = &u->q->w;
-	u32 d, n, level = w->level[pass][l], face = w->face[l];
-	bool nearest = w->nearest >> l & 1, cube = u->t->dim == MALI_DIM_CUBE;
-
-	for (d = 0; d < u->dims; d++) {
-		c[d] = w->base[d][l] + (s32)(k >> d & 1);
-		if (u->q->offsets && !cube)
-			c[d] += u->q->offset[d][l];
-	}
-	if (cube && u->s->seamless) {
-		n = mali_tex_size(u->t, 0, level);
-		/* Corners that are read are those of GATHER: the nearest texel. */
-		if (nearest || mali_tex_corner(c[0], c[1], n)) {
-			c[0] = clamp_t(s32, c[0], 0, n - 1);
-			c[1] = clamp_t(s32, c[1], 0, n - 1);
-		} else if ((u32)c[0] >= n || (u32)c[1] >= n) {
-			face = next_face(face, &c[0], &c[1], n);
-		}
-	}
-	select_image(u, level, layer, cube ? face : 0, 0);
-	for (d = 0; d < u->dims; d++) {
-		c[d] = wrap(c[d], u->img.size[d], u->s->wrap[d], nearest);
-		if (c[d] == BORDER)
-			return false;
-	}
-	return true;
-}
-
 /* Order of binary32; zeros are equal. */
 static s32 order(u32 f)
 {
@@ -405,53 +399,188 @@ static void compare_texel(const struct unit *u, u32 l, u32 v[4])
 			v[i] = d;
 }
 
-static bool read_tap(struct unit *u, u32 pass, u32 k, u32 l, u32 layer)
+/* What a tap has read; @x, @y: texel. */
+static void set_tap(struct unit *u, u32 k, u32 l, const u8 *p, u32 x, u32 y)
 {
 	struct mali_tex_work *w = &u->q->w;
-	s32 c[3] = {};
-	u32 i, v[4];
+	u32 i, v[4] = {};
 
-	if (!place_tap(u, pass, k, l, c, layer))
-		memcpy(v, u->border, sizeof(v));
-	else if (!read_texel(u, c[0], c[1], c[2], l, v))
-		return false;
+	if (w->raw) {
+		if (u->format.bytes == 4)
+			memcpy(v, p, 4);
+		else
+			memcpy(v, p, u->format.bytes & 3);
+		w->tap[k][0][l] = v[0];
+		return;
+	}
+	decode(u, p, x, y, v);
 	if (u->q->shadow)
 		compare_texel(u, l, v);
 	for (i = 0; i < 4; i++)
 		w->tap[k][i][l] = v[i];
-	return true;
+}
+
+static void set_border_tap(struct unit *u, u32 k, u32 l)
+{
+	u32 i, v[4];
+
+	memcpy(v, u->border, sizeof(v));
+	if (u->q->shadow)
+		compare_texel(u, l, v);
+	for (i = 0; i < 4; i++)
+		u->q->w.tap[k][i][l] = v[i];
 }
 
 static void zero_tap(struct mali_tex_work *w, u32 k, u32 l)
 {
 	u32 i;
 
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < (w->raw ? 1 : 4); i++)
 		w->tap[k][i][l] = 0;
+}
+
+static bool has_image(struct unit *u, u32 l)
+{
+	if (u->img.exists && (u->img.va || !u->format.bytes))
+		return true;
+	u->none |= BIT_ULL(l);
+	return false;
+}
+
+/**
+ * struct corners - Two texel coordinates in each dimension.
+ * @c:		texels, or BORDER
+ * @x:		of the two columns
+ * @y:		of the two rows
+ */
+struct corners {
+	s32 c[3][2];
+	struct part x[2];
+	struct part y[2];
+};
+
+/* @n: coordinates in a dimension that are wanted. */
+static void find_corners(const struct unit *u, u32 l, u32 n, bool nearest, struct corners *t)
+{
+	const struct mali_tex_req *q = u->q;
+	u32 d, i;
+	s32 c;
+
+	for (d = 0; d < u->dims; d++) {
+		c = q->w.base[d][l] + (q->offsets ? q->offset[d][l] : 0);
+		for (i = 0; i < n; i++)
+			t->c[d][i] = wrap(c + (s32)i, u->img.size[d], u->s->wrap[d], nearest);
+	}
+	for (; d < 3; d++)
+		t->c[d][0] = t->c[d][1] = 0;
+	for (i = 0; i < n; i++) {
+		t->x[i] = part_x(u, t->c[0][i]);
+		t->y[i] = part_y(u, t->c[1][i]);
+	}
+}
+
+/* A lane whose taps are all in one image. Return: false: fault. */
+static bool read_flat(struct unit *u, u32 pass, u32 ntaps, u32 l, u32 layer, bool all)
+{
+	struct mali_tex_work *w = &u->q->w;
+	bool nearest = w->nearest >> l & 1;
+	struct corners t;
+	const u8 *p;
+	u32 k;
+
+	select_image(u, w->level[pass][l], layer, 0, 0);
+	if (!has_image(u, l))
+		return true;
+	find_corners(u, l, ntaps > 1 ? 2 : 1, nearest, &t);
+	for (k = 0; k < ntaps; k++) {
+		u32 i = k & 1, j = k >> 1 & 1, m = k >> 2;
+
+		if (!all && !(w->weight[k][l] << 1)) {
+			zero_tap(w, k, l);
+			continue;
+		}
+		if (t.c[0][i] == BORDER || t.c[1][j] == BORDER || t.c[2][m] == BORDER) {
+			set_border_tap(u, k, l);
+			continue;
+		}
+		p = texel_bytes(u, join(u, &t.x[i], &t.y[j]) + u->img.slice * t.c[2][m], l);
+		if (!p)
+			return false;
+		set_tap(u, k, l, p, t.c[0][i], t.c[1][j]);
+	}
+	return true;
+}
+
+/* Where a tap of a cube is: coordinates and face. */
+static u32 place_tap(const struct unit *u, u32 pass, u32 k, u32 l, s32 c[2])
+{
+	const struct mali_tex_work *w = &u->q->w;
+	u32 face = w->face[l], n = mali_tex_size(u->t, 0, w->level[pass][l]);
+	bool nearest = w->nearest >> l & 1;
+
+	c[0] = w->base[0][l] + (s32)(k & 1);
+	c[1] = w->base[1][l] + (s32)(k >> 1);
+	if (!u->s->seamless)
+		return face;
+	/* Corners that are read are those of GATHER: the nearest texel. */
+	if (nearest || mali_tex_corner(c[0], c[1], n)) {
+		c[0] = clamp_t(s32, c[0], 0, n - 1);
+		c[1] = clamp_t(s32, c[1], 0, n - 1);
+	} else if ((u32)c[0] >= n || (u32)c[1] >= n) {
+		face = next_face(face, &c[0], &c[1], n);
+	}
+	return face;
+}
+
+/* A lane of a cube, whose taps may be on several faces. Return: false: fault. */
+static bool read_cube(struct unit *u, u32 pass, u32 ntaps, u32 l, u32 layer, bool all)
+{
+	struct mali_tex_work *w = &u->q->w;
+	bool nearest = w->nearest >> l & 1;
+	struct part x, y;
+	u32 k, d, face;
+	const u8 *p;
+	s32 c[2];
+
+	for (k = 0; k < ntaps; k++) {
+		if (!all && !(w->weight[k][l] << 1)) {
+			zero_tap(w, k, l);
+			continue;
+		}
+		face = place_tap(u, pass, k, l, c);
+		select_image(u, w->level[pass][l], layer, face, 0);
+		if (!has_image(u, l))
+			return true;
+		for (d = 0; d < 2; d++)
+			c[d] = wrap(c[d], u->img.size[d], u->s->wrap[d], nearest);
+		if (c[0] == BORDER || c[1] == BORDER) {
+			set_border_tap(u, k, l);
+			continue;
+		}
+		x = part_x(u, c[0]);
+		y = part_y(u, c[1]);
+		p = texel_bytes(u, join(u, &x, &y), l);
+		if (!p)
+			return false;
+		set_tap(u, k, l, p, c[0], c[1]);
+	}
+	return true;
 }
 
 /* @all: weights do not matter. Return: false: fault. */
 static bool read_lane(struct unit *u, u32 pass, u32 ntaps, u32 l, bool all)
 {
 	struct mali_tex_work *w = &u->q->w;
-	u32 k, layer = u->q->array ? u->q->layer[l] : 0;
-	bool reads = w->active >> l & 1;
+	u32 layer = u->q->array ? u->q->layer[l] : 0;
 
-	if (layer >= u->t->array_size) {
-		if (u->s->clamp_int_array)
-			layer = u->t->array_size - 1;
-		else
-			reads = false;
-	}
-	if (!reads)
+	if (layer >= u->t->array_size && u->s->clamp_int_array)
+		layer = u->t->array_size - 1;
+	if (!(w->active >> l & 1) || layer >= u->t->array_size) {
 		u->none |= BIT_ULL(l);
-	for (k = 0; k < ntaps; k++) {
-		if (!reads || (!all && !(w->weight[k][l] << 1)))
-			zero_tap(w, k, l);
-		else if (!read_tap(u, pass, k, l, layer))
-			return false;
+		return true;
 	}
-	return true;
+	return u->t->dim == MALI_DIM_CUBE ? read_cube(u, pass, ntaps, l, layer, all) :
+					    read_flat(u, pass, ntaps, l, layer, all);
 }
 
 static bool read_taps(struct unit *u, u32 pass, u32 ntaps, bool all)
@@ -536,20 +665,46 @@ static void set_constants(struct unit *u, u64 mask)
 	}
 }
 
+static u32 raw_component(const struct unit *u, u32 word, u32 i)
+{
+	u32 s = u->format.swizzle[i];
+
+	return s < 4 ? unorm8(word >> (8 * s) & 0xff) : constant(u, s);
+}
+
 /* Lanes with one texel: as it is. */
 static void set_direct(struct unit *u, u64 mask)
 {
 	const u8 *swizzle = u->t->swizzle;
 	struct mali_tex_req *q = u->q;
-	u32 i, l;
+	u32 i, l, s;
 
-	for (i = 0; i < 4; i++) {
-		if (swizzle[i] >= 4)
+	for (i = 0; mask && i < 4; i++) {
+		s = swizzle[i];
+		if (s >= 4)
 			continue;
-		for (l = 0; l < SIMT_LANES; l++)
-			if (mask >> l & 1)
-				q->result[i][l] = q->w.tap[0][swizzle[i]][l];
+		for (l = 0; l < SIMT_LANES; l++) {
+			if (!(mask >> l & 1))
+				continue;
+			q->result[i][l] = q->w.raw ? raw_component(u, q->w.tap[0][0][l], s) :
+					  q->w.tap[0][s][l];
+		}
 	}
+}
+
+/* Bytes are left to the arithmetic, where no tap can be anything else. */
+static bool can_be_raw(const struct unit *u)
+{
+	u32 d;
+
+	if (u->decoder != DEC_UNORM8 || u->format.bytes > 4 || u->q->shadow)
+		return false;
+	for (d = 0; d < u->dims; d++)
+		if (u->s->wrap[d] != MALI_REPEAT && u->s->wrap[d] != MALI_MIRRORED_REPEAT &&
+		    u->s->wrap[d] != MALI_CLAMP_TO_EDGE &&
+		    u->s->wrap[d] != MALI_MIRRORED_CLAMP_TO_EDGE)
+			return false;
+	return true;
 }
 
 static u32 used_comps(const struct unit *u)
@@ -568,6 +723,8 @@ static enum mali_tex_status sample(struct unit *u, enum vs_simd simd)
 	u32 pass, ntaps = 1U << u->dims, comps = used_comps(u), n;
 	u64 direct;
 
+	q->w.raw = can_be_raw(u);
+	memcpy(q->w.raw_swizzle, u->format.swizzle, sizeof(q->w.raw_swizzle));
 	fp_lod(simd, q);
 	direct = q->mask & q->w.nearest & ~q->w.two;
 	set_constants(u, q->mask);
@@ -595,6 +752,7 @@ static enum mali_tex_status gather(struct unit *u, enum vs_simd simd)
 
 	if (u->dims != 2)
 		return MALI_TEX_UNSUPPORTED;
+	w->raw = false;
 	w->nearest = 0;
 	w->two = 0;
 	memset(w->level, 0, sizeof(w->level));
@@ -627,22 +785,31 @@ static void set_border(struct unit *u)
 	}
 }
 
-static enum decoder find_decoder(const struct mali_format *f)
+/* Components that are all there, in memory's order or not. */
+static bool same_bits(const struct mali_format *f, u32 bits)
 {
 	u32 i;
-	bool all = true, rgba = true;
+
+	for (i = 0; i < f->ncomp; i++)
+		if (f->bits[i] != bits)
+			return false;
+	return true;
+}
+
+static enum decoder find_decoder(const struct mali_format *f)
+{
+	bool rgba = f->ncomp == 4 && f->swizzle[0] == 0 && f->swizzle[1] == 1 &&
+		    f->swizzle[2] == 2 && f->swizzle[3] == 3;
 
 	if (f->layout == MALI_ETC2)
 		return DEC_ETC2;
-	for (i = 0; i < 4; i++) {
-		all = all && f->swizzle[i] < 4 && f->bits[i] == f->bits[0];
-		rgba = rgba && f->swizzle[i] == i;
-	}
-	if (f->layout != MALI_PLAIN || !all || f->srgb)
+	if (f->layout != MALI_PLAIN || f->srgb || !f->bytes)
 		return DEC_ANY;
-	if (f->comp == MALI_UNORM && f->bits[0] == 8)
-		return DEC_RGBA8;
-	if (f->bits[0] == 32 && rgba && f->bytes == 16 &&
+	if (f->comp == MALI_UNORM && same_bits(f, 8))
+		return DEC_UNORM8;
+	if (rgba && f->comp == MALI_FLOAT && same_bits(f, 16))
+		return DEC_F16;
+	if (rgba && same_bits(f, 32) &&
 	    (f->comp == MALI_FLOAT || f->comp == MALI_UINT || f->comp == MALI_SINT))
 		return DEC_F32;
 	return DEC_ANY;
@@ -652,7 +819,11 @@ static void clear_result(struct mali_tex_req *q, u64 mask)
 {
 	u32 i, l;
 
-	for (i = 0; i < 4; i++)
+	if (!~mask) {
+		memset(q->result, 0, sizeof(q->result));
+		return;
+	}
+	for (i = 0; mask && i < 4; i++)
 		for (l = 0; l < SIMT_LANES; l++)
 			if (mask >> l & 1)
 				q->result[i][l] = 0;
@@ -693,6 +864,7 @@ enum mali_tex_status mali_tex_run(struct simt_machine *m, enum vs_simd simd,
 	if (q->op != MALI_TQ_LOD)
 		q->kind = u.kind;
 	u.dims = mali_tex_dims(u.t);
+	u.blocks = u.format.layout == MALI_ETC2;
 	u.decoder = find_decoder(&u.format);
 	if (q->op == MALI_TQ_FETCH)
 		return fetch(&u);

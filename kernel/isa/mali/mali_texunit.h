@@ -66,7 +66,10 @@ enum mali_tex_status {
  * @frac:	weight of the second level
  * @weight:	of taps; bit n of a tap's number: second of two in dimension n
  * @sum:	of taps and levels
- * @tap:	texels; zeros where the weight is zero
+ * @tap:	texels; zeros where the weight is zero. With @raw the first component has
+ *		their bytes
+ * @raw:	components of texels are bytes
+ * @raw_swizzle: which byte each component is, or a constant
  * @base:	first texel coordinate of the taps, before wrapping
  * @level:	levels
  * @face:	of cubes
@@ -84,6 +87,8 @@ struct mali_tex_work {
 	s32 base[3][SIMT_LANES];
 	u32 level[2][SIMT_LANES];
 	u8 face[SIMT_LANES];
+	bool raw;
+	u8 raw_swizzle[4];
 	u64 active;
 	u64 nearest;
 	u64 two;
