@@ -209,11 +209,10 @@ void mc_store(struct mcode *c, unsigned int reg, unsigned int offset, unsigned i
 	mc_move(&a, MC_VMUL, reg, MC_AL0);
 	mc_move(&a, MC_VLUT, 23, MC_AL1);
 	mc_alu(c, &a);
-	mc_ldst(c, (struct mc_ls){ .op = 0xd0, .reg = 0, .mask = 15, .swizzle = MC_XYZW,
-				   .arg_reg = 1, .toggle = true, .index_format = 2,
-				   .index_reg = shift ? 4 : 7, .shift = shift,
-				   .offset = (int)offset }, MC_NOP_LS);
-}
+	mc_ldst(c,
+		MC_LS(.op = 0xd0, .reg = 0, .mask = 15, .swizzle = MC_XYZW, .arg_reg = 1,
+		      .toggle = true, .index_format = 2, .index_reg = shift ? 4 : 7,
+		      .shift = shift, .offset = (int)offset), MC_NOP_LS);)
 
 bool mj_new(struct mjob *j)
 {

@@ -78,7 +78,8 @@ struct mc_ls {
 	int offset;
 };
 
-#define MC_NOP_LS	((struct mc_ls){ .op = 3 })
+#define MC_LS(...)	((struct mc_ls){ __VA_ARGS__ })
+#define MC_NOP_LS	MC_LS(.op = 3)
 
 /* A texture operation; registers are argument and result r28 and r29, as 0 and 1. */
 struct mc_tex {

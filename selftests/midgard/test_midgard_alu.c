@@ -140,7 +140,8 @@ static const struct source sources[] = {
 	{ "32 bits", 0x7b, 2, 0, 0, MC_XYZW, { 0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c } },
 	{ "32 bits, wzyx", 0x7b, 2, 0, 0, 0x1b,
 	  { 0x0f0e0d0c, 0x0b0a0908, 0x07060504, 0x03020100 } },
-	{ "32 bits, low halves widened", 0x7b, 2, 1, 4, MC_XYZW, { 0x0100, 0x0302, 0x0504, 0x0706 } },
+	{ "32 bits, low halves widened", 0x7b, 2, 1, 4, MC_XYZW,
+	  { 0x0100, 0x0302, 0x0504, 0x0706 } },
 	{ "32 bits, high halves widened", 0x7b, 2, 1, 5, 0x1b, { 0x0f0e, 0x0d0c, 0x0b0a, 0x0908 } },
 	{ "32 bits, halves replicated", 0x7b, 2, 2, 4, MC_Y,
 	  { 0x03020302, 0x03020302, 0x03020302, 0x03020302 } },
@@ -173,8 +174,10 @@ static const struct source sources[] = {
 	{ "8 bits, halves swapped", 0x7b, 0, 0, 3, MC_Z,
 	  { 0x0d0c0d0c, 0x0d0c0d0c, 0x05040504, 0x05040504 } },
 	{ "64 bits", 0x7b, 3, 0, 0, MC_XYZW, { 0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c } },
-	{ "64 bits, zwxy", 0x7b, 3, 0, 0, 0x4e, { 0x0b0a0908, 0x0f0e0d0c, 0x03020100, 0x07060504 } },
-	{ "64 bits, yxyx", 0x7b, 3, 0, 0, 0x11, { 0x07060504, 0x03020100, 0x07060504, 0x03020100 } },
+	{ "64 bits, zwxy", 0x7b, 3, 0, 0, 0x4e,
+	  { 0x0b0a0908, 0x0f0e0d0c, 0x03020100, 0x07060504 } },
+	{ "64 bits, yxyx", 0x7b, 3, 0, 0, 0x11,
+	  { 0x07060504, 0x03020100, 0x07060504, 0x03020100 } },
 	{ "64 bits, low words widened", 0x7b, 3, 1, 4, MC_XYZW, { 0x03020100, 0, 0x07060504, 0 } },
 	{ "64 bits, high words widened", 0x7b, 3, 1, 5, 0x4e, { 0x0f0e0d0c, 0, 0x0b0a0908, 0 } },
 	{ "64 bits, words shifted", 0x7b, 3, 3, 4, MC_XYZW, { 0, 0x03020100, 0, 0x07060504 } },
@@ -213,7 +216,7 @@ struct body {
 	uint32_t a[4], b[4], want[4];
 };
 
-#define ID	MC_XYZW << 5
+#define ID	(MC_XYZW << 5)
 #define NEG	(MC_XYZW << 5 | 2)
 #define ABS	(MC_XYZW << 5 | 1)
 #define VEC(op, mode, s1, s2, shrink, outmod, mask) \
@@ -394,7 +397,8 @@ static void functions(void)
 		{ 0xf5, F4, F2 }, { 0xf5, F0, 0xff800000 }, { 0xf5, M1, NAN32 },
 		{ 0xf6, 0x3f000000, F1 }, { 0xf6, 0xbf000000, M1 }, { 0xf6, F3, F0 },
 		{ 0xf6, 0x3fc00000, M1 }, { 0xf6, INF, NAN32 }, { 0xf7, F1, M1 }, { 0xf7, F0, F1 },
-		{ 0xf7, 0x3f000000, F0 }, { 0xf7, 0x49800001, 0x3f6c835e }, { 0xf6, 0x3e800000, 0x3f3504f3 },
+		{ 0xf7, 0x3f000000, F0 }, { 0xf7, 0x49800001, 0x3f6c835e },
+		{ 0xf6, 0x3e800000, 0x3f3504f3 },
 		{ 0xf7, 0x3e800000, 0x3f3504f3 }, { 0xf6, 0x3f2aaaab, 0x3f5db3d7 },
 	};
 	unsigned int i;

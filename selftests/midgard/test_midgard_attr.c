@@ -52,13 +52,14 @@ static void copy(struct mcode *c, unsigned int ld, unsigned int ld_auto, unsigne
 	struct mc_alu a = { 0 };
 
 	mc_start(c);
-	mc_ldst(c, (struct mc_ls){ .op = ld, .mask = 15, .swizzle = MC_XYZW, .arg_reg = 7,
-				   .index_reg = 7, .index_format = ld_auto }, MC_NOP_LS);
+	mc_ldst(c,
+		MC_LS(.op = ld, .mask = 15, .swizzle = MC_XYZW, .arg_reg = 7, .index_reg = 7,
+		      .index_format = ld_auto), MC_NOP_LS);
 	mc_move(&a, MC_VMUL, 0, MC_AL0);
 	mc_alu(c, &a);
-	mc_ldst(c, (struct mc_ls){ .op = st, .swizzle = MC_XYZW, .arg_reg = 7, .index_reg = 7,
-				   .index_format = 2 | st_auto }, MC_NOP_LS);
-}
+	mc_ldst(c,
+		MC_LS(.op = st, .swizzle = MC_XYZW, .arg_reg = 7, .index_reg = 7,
+		      .index_format = 2 | st_auto), MC_NOP_LS);)
 
 /* Element numbers of eight invocations: four vertices of two instances. */
 static void elements(void)
@@ -123,7 +124,8 @@ static void formats(void)
 		{ "halves to floats", RGBA16F, RGBA32F, 0x94, 0, 0xd4, 0,
 		  { 0x40003c00, 0x8000fc00 }, { 0x3f800000, 0x40000000, 0xff800000, 0x80000000 } },
 		{ "floats as halves in registers", RGBA32F, RGBA32F, 0x95, 0, 0xd5, 0,
-		  { 0x3f800000, 0x3f800fff, 0x40000000, 0 }, { 0x3f800000, 0x3f800000, 0x40000000, 0 } },
+		  { 0x3f800000, 0x3f800fff, 0x40000000, 0 },
+		  { 0x3f800000, 0x3f800000, 0x40000000, 0 } },
 		{ "floats to bytes", RGBA32F, RGBA8, 0x94, 0, 0xd4, 0,
 		  { 0x3f800000, 0xbf800000, 0x3f000000, 0x40000000 }, { 0xff8000ff } },
 		{ "floats to halves", RGBA32F, RGBA16F, 0x94, 0, 0xd4, 1,
@@ -175,14 +177,13 @@ static void explicit(void)
 	mc_start(&c);
 	mc_move(&a, MC_VMUL, 22, MC_AL0);
 	mc_alu(&c, &a);
-	mc_ldst(&c, (struct mc_ls){ .op = 0x96, .mask = 15, .swizzle = MC_XYZW, .arg_reg = 0,
-				    .arg_comp = 1, .toggle = true, .index_reg = 7,
-				    .offset = 0x1fd }, MC_NOP_LS);
+	mc_ldst(&c,
+		MC_LS(.op = 0x96, .mask = 15, .swizzle = MC_XYZW, .arg_reg = 0, .arg_comp = 1,
+		      .toggle = true, .index_reg = 7, .offset = 0x1fd), MC_NOP_LS);
 	mc_store(&c, 0, 0, 0);
 	ok = mj_run(&j, &c) && mj_r32(&j, MJ_DATA) == 9 - 3 + 1 && !mj_r32(&j, MJ_DATA + 4);
 	tap_result(ok, "element by number: %u %s", mj_r32(&j, MJ_DATA), j.g.error);
-	mj_free(&j);
-}
+	mj_free(&j);)
 
 /* 8 x 4 texels of 32 bits in two slices. */
 static void image(struct mjob *j, unsigned int type)
@@ -223,12 +224,14 @@ static void images(void)
 		mc_move(&a, MC_VMUL, 22, MC_AL0);
 		mc_move(&a, MC_VLUT, 22, MC_AL1);
 		mc_alu(&c, &a);
-		mc_ldst(&c, (struct mc_ls){ .op = 0xb6, .reg = 0, .mask = 3, .swizzle = MC_XYZW,
-					    .toggle = true, .index_reg = 7 },
-			(struct mc_ls){ .op = 0x0d, .reg = 0, .mask = 12, .swizzle = MC_XYZW,
-					.toggle = true, .index_reg = 7 });
-		mc_ldst(&c, (struct mc_ls){ .op = 0xda, .reg = 1, .swizzle = MC_Z, .toggle = true,
-					    .index_reg = 7 }, MC_NOP_LS);
+		mc_ldst(&c,
+			MC_LS(.op = 0xb6, .reg = 0, .mask = 3, .swizzle = MC_XYZW, .toggle = true,
+			      .index_reg = 7),
+			MC_LS(.op = 0x0d, .reg = 0, .mask = 12, .swizzle = MC_XYZW, .toggle = true,
+			      .index_reg = 7));
+		mc_ldst(&c,
+			MC_LS(.op = 0xda, .reg = 1, .swizzle = MC_Z, .toggle = true,
+			      .index_reg = 7), MC_NOP_LS);
 		mc_store(&c, 0, 0, 0);
 		ok = mj_run(&j, &c);
 		va = mj_r32(&j, MJ_DATA + 8) | (uint64_t)mj_r32(&j, MJ_DATA + 12) << 32;
@@ -236,8 +239,7 @@ static void images(void)
 			mj_r32(&j, MJ_DATA) == (va ? 0x12345678 : 0);
 		tap_result(ok, "image of type %u, %08x, %u: %x at %llx %s", t[i].type, t[i].xy,
 			   t[i].z, mj_r32(&j, MJ_DATA), (unsigned long long)va, j.g.error);
-		mj_free(&j);
-	}
+		mj_free(&j);)
 }
 
 /* Colours to words and back. */
@@ -257,19 +259,19 @@ static void packing(void)
 	mc_start(&c);
 	mc_move(&a, MC_VMUL, 22, MC_AL0);
 	mc_alu(&c, &a);
-	mc_ldst(&c, (struct mc_ls){ .op = 0x08, .reg = 26, .mask = 1, .swizzle = MC_XYZW,
-				    .shift = fmt & 15, .offset = (int)(fmt >> 4) }, MC_NOP_LS);
-	mc_ldst(&c, (struct mc_ls){ .op = 0x10, .reg = 0, .mask = 1, .swizzle = MC_XYZW },
-		(struct mc_ls){ .op = 0x04, .reg = 1, .mask = 15, .swizzle = MC_XYZW,
-				.shift = fmt & 15, .offset = (int)(fmt >> 4) });
+	mc_ldst(&c, MC_LS(.op = 0x08, .reg = 26, .mask = 1, .swizzle = MC_XYZW, .shift = fmt & 15,
+			  .offset = (int)(fmt >> 4)), MC_NOP_LS);
+	mc_ldst(&c,
+		MC_LS(.op = 0x10, .reg = 0, .mask = 1, .swizzle = MC_XYZW),
+		MC_LS(.op = 0x04, .reg = 1, .mask = 15, .swizzle = MC_XYZW, .shift = fmt & 15,
+		      .offset = (int)(fmt >> 4)));
 	mc_store(&c, 0, 0, 0);
 	mc_store(&c, 1, 16, 0);
 	ok = mj_run(&j, &c) && mj_r32(&j, MJ_DATA) == 0xff0040ff &&
 		mj_r32(&j, MJ_DATA + 20) == 0x3e808081 && mj_r32(&j, MJ_DATA + 28) == 0x3f800000;
 	tap_result(ok, "colour packed and unpacked: %08x %08x %s", mj_r32(&j, MJ_DATA),
 		   mj_r32(&j, MJ_DATA + 20), j.g.error);
-	mj_free(&j);
-}
+	mj_free(&j);)
 
 int main(void)
 {

@@ -38,10 +38,9 @@ static void stand_in(struct mjob *j, unsigned int type)
 
 static void load_varying(struct mcode *c, unsigned int reg, unsigned int op, unsigned int params)
 {
-	mc_ldst(c, (struct mc_ls){ .op = op, .reg = reg, .mask = 15, .swizzle = MC_XYZW,
-				   .arg_reg = 7, .index_reg = 7, .index_format = 2,
-				   .offset = (int)params }, MC_NOP_LS);
-}
+	mc_ldst(c,
+		MC_LS(.op = op, .reg = reg, .mask = 15, .swizzle = MC_XYZW, .arg_reg = 7,
+		      .index_reg = 7, .index_format = 2, .offset = (int)params), MC_NOP_LS);)
 
 /* A scalar operation on components of registers, into r0.x. */
 static void scalar(struct mc_alu *a, unsigned int unit, unsigned int op, unsigned int r1,
@@ -87,11 +86,12 @@ static void interpolation(void)
 		for (y = 0; y < SIZE; y++)
 			for (x = 0; x < SIZE; x++) {
 				double b = (x + 0.5) / 8, g = (y + 0.5) / 8, a = 1 - b - g;
+				double p = a + b * 0.5 + g * 0.25;
 
 				if (a <= 0)
 					continue;
 				want = perspective == 1 ?
-					(a + 2 * b * 0.5 + 4 * g * 0.25) / (a + b * 0.5 + g * 0.25) :
+					(a + 2 * b * 0.5 + 4 * g * 0.25) / p :
 					perspective ? 4 : a + 2 * b + 4 * g;
 				e = fabs(as_float(j.g.fb[SIZE * y + x]) / want - 1);
 				worst = fmax(worst, e);
@@ -114,8 +114,7 @@ static void shared_edge(void)
 	mj_new(&j);
 	j.g.clear = 5;
 	mc_start(&c);
-	mc_ldst(&c, (struct mc_ls){ .op = 0xba, .reg = 0, .mask = 15, .swizzle = MC_XYZW },
-		MC_NOP_LS);
+	mc_ldst(&c, MC_LS(.op = 0xba, .reg = 0, .mask = 15, .swizzle = MC_XYZW), MC_NOP_LS);
 	mc_unit(&a, MC_SADD, mc_regs_imm(0, 1, 0),
 		mc_sca(0x40, mc_ssrc(0, true, 0), mc_simm(1), 2, true, 0));
 	mc_alu(&c, &a);
@@ -124,8 +123,7 @@ static void shared_edge(void)
 	for (i = 0; i < SIZE * SIZE; i++)
 		bad += j.g.fb[i] != 6;
 	tap_result(!bad, "triangles with a common edge, tile buffer: %u %s", bad, j.g.error);
-	mj_free(&j);
-}
+	mj_free(&j);)
 
 /* Pixels whose x is less than 4 are given up; what is drawn there is seen no more. */
 static void discard(void)
@@ -151,8 +149,9 @@ static void discard(void)
 	mc_move(&a, MC_VMUL, 22, MC_AL0);
 	mc_move(&a, MC_VLUT, 23, MC_AL1);
 	mc_alu(&c, &a);
-	mc_ldst(&c, (struct mc_ls){ .op = 0x40, .reg = 1, .mask = 1, .arg_reg = 1, .toggle = true,
-				    .index_reg = 7 }, MC_NOP_LS);
+	mc_ldst(&c,
+		MC_LS(.op = 0x40, .reg = 1, .mask = 1, .arg_reg = 1, .toggle = true,
+		      .index_reg = 7), MC_NOP_LS);
 	mc_write(&c);
 	mj_push(&j, 1, 0, 1);
 	bad = !mj_draw(&j, &c, &d);
@@ -161,8 +160,7 @@ static void discard(void)
 			as_float(j.g.fb[i]) != (float)(i % SIZE) + 0.5f;
 	tap_result(!bad && mj_r32(&j, MJ_DATA) == 32, "discard: %u, %u left %s", bad,
 		   mj_r32(&j, MJ_DATA), j.g.error);
-	mj_free(&j);
-}
+	mj_free(&j);)
 
 /*
  * Derivatives of x * x * y: those of the lane's row and column. Helpers take part, but
@@ -199,8 +197,9 @@ static void derivatives(void)
 		mc_move(&a, MC_VMUL, 22, MC_AL0);
 		mc_move(&a, MC_VLUT, 23, MC_AL1);
 		mc_alu(&c, &a);
-		mc_ldst(&c, (struct mc_ls){ .op = 0x40, .reg = 1, .mask = 1, .arg_reg = 1,
-					    .toggle = true, .index_reg = 7 }, MC_NOP_LS);
+		mc_ldst(&c,
+			MC_LS(.op = 0x40, .reg = 1, .mask = 1, .arg_reg = 1, .toggle = true,
+			      .index_reg = 7), MC_NOP_LS);
 		mc_write(&c);
 		bad = !mj_draw(&j, &c, &d);
 		for (inside = 0, i = 0; i < SIZE; i++)
@@ -217,8 +216,7 @@ static void derivatives(void)
 		tap_result(!bad && mj_r32(&j, MJ_DATA) == inside,
 			   "derivative along %c: %u wrong, %u of %u %s", "xy"[dir], bad,
 			   mj_r32(&j, MJ_DATA), inside, j.g.error);
-		mj_free(&j);
-	}
+		mj_free(&j);)
 }
 
 /* The nearest of overlapping triangles, by interpolated depth and by the program's. */
@@ -265,7 +263,9 @@ static void facing(void)
 	unsigned int k;
 
 	for (k = 0; k < 4; k++) {
-		static const float other[3][4] = { { 0, 0, 0, 1 }, { 0, 16, 0, 1 }, { 16, 0, 0, 1 } };
+		static const float other[3][4] = {
+			{ 0, 0, 0, 1 }, { 0, 16, 0, 1 }, { 16, 0, 0, 1 },
+		};
 		struct mdraw d = { k & 2 ? other : whole, 3, 7, false, k & 1, SIZE };
 		uint32_t want = (k & 1) != (k >> 1) ? 0 : ~0u;
 		struct mcode c;
@@ -300,23 +300,24 @@ static void helpers(void)
 		/* the sample mask is added to a counter: 1 or 0 for a helper */
 		mj_new(&j);
 		mc_start(&c);
-		mc_ldst(&c, (struct mc_ls){ .op = 0x9e, .reg = 0, .mask = 15, .swizzle = MC_X,
-					    .index_reg = 7, .offset = 96 << 9 }, MC_NOP_LS);
+		mc_ldst(&c,
+			MC_LS(.op = 0x9e, .reg = 0, .mask = 15, .swizzle = MC_X, .index_reg = 7,
+			      .offset = 96 << 9), MC_NOP_LS);
 		mc_move(&a, MC_VMUL, 0, MC_AL0);
 		mc_move(&a, MC_VLUT, 23, MC_AL1);
 		mc_alu(&c, &a);
-		mc_ldst(&c, (struct mc_ls){ .op = 0x40, .reg = 1, .mask = 1, .arg_reg = 1,
-					    .toggle = true, .index_reg = 7 },
-			(struct mc_ls){ .op = 0xc8, .reg = 0, .mask = 15, .arg_reg = 1,
-					.toggle = true, .index_reg = 7, .offset = 4 });
+		mc_ldst(&c,
+			MC_LS(.op = 0x40, .reg = 1, .mask = 1, .arg_reg = 1, .toggle = true,
+			      .index_reg = 7),
+			MC_LS(.op = 0xc8, .reg = 0, .mask = 15, .arg_reg = 1, .toggle = true,
+			      .index_reg = 7, .offset = 4));
 		mc_write(&c);
 		ok = mj_draw(&j, &c, &d);
 		tap_result(ok && j.g.threads == 4 * k && mj_r32(&j, MJ_DATA) == k &&
 			   mj_r32(&j, MJ_DATA + 4) == k && j.g.fb[0] == k,
 			   "%u pixels of a quad: %u threads %s", k, (unsigned int)j.g.threads,
 			   j.g.error);
-		mj_free(&j);
-	}
+		mj_free(&j);)
 }
 
 int main(void)

@@ -10,7 +10,8 @@ static void set(struct mcode *c, unsigned int reg, uint16_t v)
 {
 	struct mc_alu a = { 0 };
 
-	mc_unit(&a, MC_VMUL, mc_regs_imm(MC_R24, v, reg), mc_vec(0x7b, 2, 0, mc_vimm(v), 2, 2, 0xff));
+	mc_unit(&a, MC_VMUL, mc_regs_imm(MC_R24, v, reg),
+		mc_vec(0x7b, 2, 0, mc_vimm(v), 2, 2, 0xff));
 	mc_alu(c, &a);
 }
 
@@ -192,10 +193,12 @@ static void ids(void)
 		j.local[1] = 3;
 		j.groups[0] = 2;
 		mc_start(&c);
-		mc_ldst(&c, (struct mc_ls){ .op = 0x10, .reg = 1, .mask = 15, .swizzle = MC_XYZW,
-					    .arg_reg = 6 }, MC_NOP_LS);
-		mc_ldst(&c, (struct mc_ls){ .op = 0x10, .reg = 0, .mask = 15, .swizzle = MC_XYZW,
-					    .arg_reg = k }, MC_NOP_LS);
+		mc_ldst(&c,
+			MC_LS(.op = 0x10, .reg = 1, .mask = 15, .swizzle = MC_XYZW, .arg_reg = 6),
+			MC_NOP_LS);
+		mc_ldst(&c,
+			MC_LS(.op = 0x10, .reg = 0, .mask = 15, .swizzle = MC_XYZW, .arg_reg = k),
+			MC_NOP_LS);
 		/* r2.x = x + 8 y */
 		mc_unit(&a, MC_SADD, mc_regs_imm(1, 3, MC_R24),
 			mc_sca(0x6e, mc_ssrc(0, true, 2), mc_simm(3), 2, true, 0));
@@ -208,9 +211,10 @@ static void ids(void)
 		mc_unit(&a, MC_SMUL, mc_regs(MC_R24, 2, MC_AL0),
 			mc_sca(0x7b, mc_ssrc(0, true, 0), mc_ssrc(0, true, 0), 2, true, 6));
 		mc_alu(&c, &a);
-		mc_ldst(&c, (struct mc_ls){ .op = 0xd0, .mask = 7, .swizzle = MC_XYZW, .arg_reg = 1,
-					    .toggle = true, .index_format = 2, .index_reg = 0,
-					    .index_comp = 3, .shift = 4 }, MC_NOP_LS);
+		mc_ldst(&c,
+			MC_LS(.op = 0xd0, .mask = 7, .swizzle = MC_XYZW, .arg_reg = 1,
+			      .toggle = true, .index_format = 2, .index_reg = 0, .index_comp = 3,
+			      .shift = 4), MC_NOP_LS);
 		if (!mj_run(&j, &c))
 			bad++;
 		for (gx = 0; gx < 2; gx++)
@@ -225,8 +229,7 @@ static void ids(void)
 						bad++;
 				}
 		tap_result(!bad, "ids of argument register %u %s", k, j.g.error);
-		mj_free(&j);
-	}
+		mj_free(&j);)
 }
 
 /*
@@ -236,6 +239,7 @@ static void ids(void)
 static void shared(void)
 {
 	static const uint32_t barrier[4] = { 4 | 11 << 8 | 3 << 16 };
+	static const uint32_t other[4] = { 2 | 11 << 8 | 3 << 16 };
 	unsigned int i, bad = 0;
 	struct mc_alu a = { 0 };
 	struct mcode c;
@@ -246,15 +250,15 @@ static void shared(void)
 	j.wls = 64;
 	j.tls = 32;
 	mc_start(&c);
-	mc_ldst(&c, (struct mc_ls){ .op = 0x10, .reg = 0, .mask = 15, .swizzle = MC_X,
-				    .arg_reg = 4 }, MC_NOP_LS);
+	mc_ldst(&c,
+		MC_LS(.op = 0x10, .reg = 0, .mask = 15, .swizzle = MC_X, .arg_reg = 4), MC_NOP_LS);
 	mc_move(&a, MC_VMUL, 0, MC_AL0);
 	mc_alu(&c, &a);
-	mc_ldst(&c, (struct mc_ls){ .op = 0xc8, .mask = 15, .swizzle = MC_X, .arg_reg = 3,
-				    .arg_comp = 2, .toggle = true, .index_format = 2,
-				    .index_reg = 4, .shift = 2, .offset = 4 },
-		(struct mc_ls){ .op = 0xc8, .mask = 15, .swizzle = MC_X, .arg_reg = 3,
-				.arg_comp = 0, .toggle = true, .index_reg = 7, .offset = 28 });
+	mc_ldst(&c,
+		MC_LS(.op = 0xc8, .mask = 15, .swizzle = MC_X, .arg_reg = 3, .arg_comp = 2,
+		      .toggle = true, .index_format = 2, .index_reg = 4, .shift = 2, .offset = 4),
+		MC_LS(.op = 0xc8, .mask = 15, .swizzle = MC_X, .arg_reg = 3, .arg_comp = 0,
+		      .toggle = true, .index_reg = 7, .offset = 28));
 	mc_quad(&c, barrier);
 	/* r26.x = -id */
 	memset(&a, 0, sizeof(a));
@@ -263,11 +267,12 @@ static void shared(void)
 	mc_unit(&a, MC_SMUL, mc_regs(MC_R24, 0, MC_AL0),
 		mc_sca(0x46, mc_ssrc(0, true, 0), mc_ssrc(0, true, 0), 2, true, 0));
 	mc_alu(&c, &a);
-	mc_ldst(&c, (struct mc_ls){ .op = 0x88, .reg = 1, .mask = 3, .swizzle = MC_X, .arg_reg = 3,
-				    .arg_comp = 2, .toggle = true, .index_format = 3,
-				    .index_reg = 0, .shift = 2, .offset = 4 + 28 },
-		(struct mc_ls){ .op = 0x88, .reg = 1, .mask = 12, .swizzle = MC_X, .arg_reg = 3,
-				.toggle = true, .index_reg = 7, .offset = 28 });
+	mc_ldst(&c,
+		MC_LS(.op = 0x88, .reg = 1, .mask = 3, .swizzle = MC_X, .arg_reg = 3,
+		      .arg_comp = 2, .toggle = true, .index_format = 3, .index_reg = 0, .shift = 2,
+		      .offset = 4 + 28),
+		MC_LS(.op = 0x88, .reg = 1, .mask = 12, .swizzle = MC_X, .arg_reg = 3,
+		      .toggle = true, .index_reg = 7, .offset = 28));
 	mc_store(&c, 1, 0, 4);
 	if (!mj_run(&j, &c))
 		bad++;
@@ -279,11 +284,10 @@ static void shared(void)
 	mj_free(&j);
 	/* of another kind of bundle it is none */
 	mc_start(&c);
-	mc_quad(&c, (uint32_t[4]){ 2 | 11 << 8 | 3 << 16 });
+	mc_quad(&c, other);
 	mj_new(&j);
 	tap_result(!mj_run(&j, &c), "barrier in a bundle of kind 2: %s", j.g.error);
-	mj_free(&j);
-}
+	mj_free(&j);)
 
 int main(void)
 {

@@ -92,21 +92,21 @@ static void loads(void)
 			mc_start(&c);
 			arguments(&c);
 			if (ubo)
-				mc_ldst(&c, (struct mc_ls){ .op = t[i].op + 0x20, .mask = t[i].mask,
-							    .swizzle = t[i].swizzle, .arg_comp = 1,
-							    .arg_reg = 1, .toggle = false,
-							    .index_format = 1, .index_reg = 7,
-							    .offset = AT << 2 }, MC_NOP_LS);
+				mc_ldst(&c,
+					MC_LS(.op = t[i].op + 0x20, .mask = t[i].mask,
+					      .swizzle = t[i].swizzle, .arg_comp = 1, .arg_reg = 1,
+					      .toggle = false, .index_format = 1, .index_reg = 7,
+					      .offset = AT << 2), MC_NOP_LS);
 			else
-				mc_ldst(&c, (struct mc_ls){ .op = t[i].op, .mask = t[i].mask,
-							    .swizzle = t[i].swizzle, .arg_reg = 1,
-							    .toggle = true, .index_reg = 7,
-							    .offset = AT }, MC_NOP_LS);
+				mc_ldst(&c,
+					MC_LS(.op = t[i].op, .mask = t[i].mask,
+					      .swizzle = t[i].swizzle, .arg_reg = 1,
+					      .toggle = true, .index_reg = 7, .offset = AT),
+					MC_NOP_LS);
 			snprintf(what, sizeof(what), "load %02x, mask %x, swizzle %02x",
 				 t[i].op + 0x20 * ubo, t[i].mask, t[i].swizzle);
 			check(&j, &c, t[i].want, what);
-			mj_free(&j);
-		}
+			mj_free(&j);)
 }
 
 /* Into bytes that are 11, from words 03020100 07060504 ... */
@@ -147,17 +147,17 @@ static void stores(void)
 			mj_w32(&j, MJ_DATA + AT + 4 * k, 0x11111111);
 		mc_start(&c);
 		arguments(&c);
-		mc_ldst(&c, (struct mc_ls){ .op = t[i].op, .mask = t[i].mask,
-					    .swizzle = t[i].swizzle, .arg_reg = 1, .toggle = true,
-					    .index_reg = 7, .offset = AT }, MC_NOP_LS);
+		mc_ldst(&c,
+			MC_LS(.op = t[i].op, .mask = t[i].mask, .swizzle = t[i].swizzle,
+			      .arg_reg = 1, .toggle = true, .index_reg = 7, .offset = AT),
+			MC_NOP_LS);
 		ok = mj_run(&j, &c);
 		for (k = 0; k < 4; k++)
 			out[k] = mj_r32(&j, MJ_DATA + AT + 4 * k);
 		tap_result(ok && !memcmp(out, t[i].want, 16),
 			   "store %02x, mask %x, swizzle %02x: %08x %08x %08x %08x %s", t[i].op,
 			   t[i].mask, t[i].swizzle, out[0], out[1], out[2], out[3], j.g.error);
-		mj_free(&j);
-	}
+		mj_free(&j);)
 }
 
 /* The address of each form, from an address operation. */
@@ -217,14 +217,13 @@ static void pairs(void)
 	push(&j, 1, 5, 6, 7, 8);
 	mc_start(&c);
 	arguments(&c);
-	mc_ldst(&c, (struct mc_ls){ .op = 0x8c, .reg = 26, .mask = 3, .swizzle = MC_XYZW,
-				    .arg_reg = 1, .toggle = true, .index_reg = 7, .offset = AT },
-		(struct mc_ls){ .op = 0x10, .reg = 26, .mask = 12, .swizzle = 0x40, .arg_reg = 0 });
-	mc_ldst(&c, (struct mc_ls){ .op = 0x10, .reg = 0, .mask = 15, .swizzle = MC_XYZW },
-		MC_NOP_LS);
+	mc_ldst(&c,
+		MC_LS(.op = 0x8c, .reg = 26, .mask = 3, .swizzle = MC_XYZW, .arg_reg = 1,
+		      .toggle = true, .index_reg = 7, .offset = AT),
+		MC_LS(.op = 0x10, .reg = 26, .mask = 12, .swizzle = 0x40, .arg_reg = 0));
+	mc_ldst(&c, MC_LS(.op = 0x10, .reg = 0, .mask = 15, .swizzle = MC_XYZW), MC_NOP_LS);
 	check(&j, &c, want, "arguments before and after a bundle");
-	mj_free(&j);
-}
+	mj_free(&j);)
 
 static void buffers(void)
 {
@@ -242,17 +241,16 @@ static void buffers(void)
 		push(&j, 1, 0, 1, 0, 0);
 		mc_start(&c);
 		arguments(&c);
-		mc_ldst(&c, (struct mc_ls){ .op = 0xa8, .mask = 15, .swizzle = MC_XYZW,
-					    .index_comp = 1, .shift = 2, .arg_comp = i == 2,
-					    .offset = (i == 1 ? 124 : AT) << 2 | (i == 3) },
-			MC_NOP_LS);
+		mc_ldst(&c,
+			MC_LS(.op = 0xa8, .mask = 15, .swizzle = MC_XYZW, .index_comp = 1,
+			      .shift = 2, .arg_comp = i == 2,
+			      .offset = (i == 1 ? 124 : AT) << 2 | (i == 3)), MC_NOP_LS);
 		if (i < 3)
 			check(&j, &c, i ? zero : want, i == 0 ? "UBO by index" : i == 1 ?
 			      "behind the end of a UBO" : "UBO that is not there");
 		else
 			tap_result(!mj_run(&j, &c), "UBO load with bit 0: %s", j.g.error);
-		mj_free(&j);
-	}
+		mj_free(&j);)
 }
 
 static void atomics(void)
@@ -287,10 +285,10 @@ static void atomics(void)
 		push(&j, 1, (uint32_t)t[i].arg, (uint32_t)(t[i].arg >> 32), 5, 0);
 		mc_start(&c);
 		arguments(&c);
-		mc_ldst(&c, (struct mc_ls){ .op = t[i].op, .reg = 0, .mask = 15, .swizzle = 0,
-					    .arg_reg = 1, .toggle = true,
-					    .index_reg = t[i].op >= 0x64 ? 0 : 7, .index_comp = 2,
-					    .offset = AT }, MC_NOP_LS);
+		mc_ldst(&c,
+			MC_LS(.op = t[i].op, .reg = 0, .mask = 15, .swizzle = 0, .arg_reg = 1,
+			      .toggle = true, .index_reg = t[i].op >= 0x64 ? 0 : 7,
+			      .index_comp = 2, .offset = AT), MC_NOP_LS);
 		mc_store(&c, 0, 0, 0);
 		ok = mj_run(&j, &c);
 		got = mj_r32(&j, MJ_DATA + AT) | (uint64_t)mj_r32(&j, MJ_DATA + AT + 4) << 32;
@@ -303,8 +301,7 @@ static void atomics(void)
 			   "atomic %02x of %llx with %llx: %llx %s", t[i].op,
 			   (unsigned long long)t[i].old, (unsigned long long)t[i].arg,
 			   (unsigned long long)got, j.g.error);
-		mj_free(&j);
-	}
+		mj_free(&j);)
 }
 
 static void register_moves(void)
@@ -321,11 +318,11 @@ static void register_moves(void)
 		push(&j, 1, 0x40000000, 0x40800000, 0x40c00000, 0x40000000);
 		mc_start(&c);
 		arguments(&c);
-		mc_ldst(&c, (struct mc_ls){ .op = i ? 0x11 : 0x13, .mask = 15, .swizzle = MC_XYZW,
-					    .toggle = true }, MC_NOP_LS);
+		mc_ldst(&c,
+			MC_LS(.op = i ? 0x11 : 0x13, .mask = 15, .swizzle = MC_XYZW,
+			      .toggle = true), MC_NOP_LS);
 		check(&j, &c, i ? div_y : div_w, i ? "divided by y" : "divided by w");
-		mj_free(&j);
-	}
+		mj_free(&j);)
 }
 
 static void refused(void)

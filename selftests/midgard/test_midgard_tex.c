@@ -214,8 +214,8 @@ static const struct form forms[] = {
 	{ "half results, upper", WHOLE(2, 4, 4, 1, 1, 1), NEAREST, 0, EDGE,
 	  TEX(.out_full = false, .out_upper = 1), { P5, P25 }, { 0 },
 	  { OLD, OLD, 0x00004a80, 0x3c000000 } },
-	{ "clamped", WHOLE(2, 4, 4, 1, 1, 1), NEAREST, 0, EDGE, TEX(.outmod = 3), { P5, P25 }, { 0 },
-	  { ONE, 0, 0, ONE } },
+	{ "clamped", WHOLE(2, 4, 4, 1, 1, 1), NEAREST, 0, EDGE, TEX(.outmod = 3),
+	  { P5, P25 }, { 0 }, { ONE, 0, 0, ONE } },
 	{ "offset", WHOLE(2, 4, 4, 1, 1, 1), NEAREST, 0, EDGE, TEX(.offset = 0x21), { 0, 0 }, { 0 },
 	  { 0x41b00000, 0, 0, ONE } },
 	{ "offset from a register", WHOLE(2, 4, 4, 1, 1, 1), NEAREST, 0, EDGE,
@@ -257,8 +257,8 @@ static const struct form forms[] = {
 	  { 1, 0, 0, 1 }, { 1 }, { 0x453ba000, 0, 0, ONE } },
 	{ "fetched with an offset", WHOLE(2, 4, 4, 1, 1, 1), NEAREST, 0, EDGE,
 	  TEX(.op = 4, .offset = 0x1f), { 3, 1 }, { 0 }, { 0x41b80000, 0, 0, ONE } },
-	{ "fetched outside", WHOLE(2, 4, 4, 1, 1, 1), NEAREST, 0, EDGE, TEX(.op = 4), { 4, 0 }, { 0 },
-	  { 0, 0, 0, 0 } },
+	{ "fetched outside", WHOLE(2, 4, 4, 1, 1, 1), NEAREST, 0, EDGE, TEX(.op = 4),
+	  { 4, 0 }, { 0 }, { 0, 0, 0, 0 } },
 	{ "fetched integers", { 2, 4, 4, 1, 1, 1, 2, R32UI, ORDER }, NEAREST, 0, EDGE,
 	  TEX(.op = 4, .type = 2), { 2, 1 }, { 0 }, { 13, 0, 0, 1 } },
 	{ "sampled integers", { 2, 4, 4, 1, 1, 1, 2, R32UI, ORDER }, NEAREST, 0, EDGE,
@@ -314,16 +314,16 @@ static void cubes(void)
 		mc_start(&c);
 		mc_move(&a, MC_VMUL, 22, MC_AL0);
 		mc_alu(&c, &a);
-		mc_ldst(&c, (struct mc_ls){ .op = 0x0e, .reg = 28, .mask = 3, .swizzle = MC_XYZW,
-					    .toggle = true }, MC_NOP_LS);
+		mc_ldst(&c,
+			MC_LS(.op = 0x0e, .reg = 28, .mask = 3, .swizzle = MC_XYZW,
+			      .toggle = true), MC_NOP_LS);
 		mc_texture(&c, &x);
 		mc_store(&c, MC_T0, 0, 0);
 		ok = mj_run(&j, &c);
 		want = texel(&cube, t[i].face, t[i].x, t[i].y, 0);
 		tap_result(ok && mj_r32(&j, MJ_DATA) == want, "face %u: %08x, expected %08x %s",
 			   t[i].face, mj_r32(&j, MJ_DATA), want, j.g.error);
-		mj_free(&j);
-	}
+		mj_free(&j);)
 }
 
 static void refused(void)

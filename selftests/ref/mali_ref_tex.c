@@ -78,7 +78,7 @@ bool mrf_texture(struct mrf *g, const struct mrf_draw *d, unsigned int index, st
 
 static uint32_t at_level(uint32_t n, unsigned int level)
 {
-	return n >> level ? n >> level : 1;
+	return level < 32 && n >> level ? n >> level : 1;
 }
 
 /* One image of a texture; strides that are not given are those of dense texels. */

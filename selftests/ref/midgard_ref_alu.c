@@ -7,12 +7,12 @@
 #include "midgard_ref_num.h"
 
 /* What the operands and the result of an operation are. */
-enum type { INT, FLT };
+enum operand { INT, FLT };
 
 enum shape { ELEMENT, DOT, GROUP, SELECT };
 
 struct op {
-	enum type in, out;
+	enum operand in, out;
 	enum shape shape;
 	bool known;
 };
@@ -145,7 +145,7 @@ static void put(struct mgr_reg *r, unsigned int bits, unsigned int i, uint64_t v
 }
 
 /* An element of half the size to @bits. */
-static uint64_t widen(uint64_t v, unsigned int bits, enum type type, unsigned int mod)
+static uint64_t widen(uint64_t v, unsigned int bits, enum operand type, unsigned int mod)
 {
 	unsigned int half = bits / 2;
 
@@ -163,7 +163,7 @@ static uint64_t widen(uint64_t v, unsigned int bits, enum type type, unsigned in
 	}
 }
 
-static uint64_t modify(uint64_t v, unsigned int bits, enum type type, unsigned int mod)
+static uint64_t modify(uint64_t v, unsigned int bits, enum operand type, unsigned int mod)
 {
 	if (type == INT)
 		return v;
@@ -209,7 +209,7 @@ static int select_element(unsigned int bits, unsigned int expand, unsigned int s
 	}
 }
 
-static void vector_source(const struct bundle *b, const struct insn *in, enum type type,
+static void vector_source(const struct bundle *b, const struct insn *in, enum operand type,
 			  unsigned int reg, unsigned int src, uint64_t *out)
 {
 	unsigned int mod = src & 3, expand = src >> 2 & 7, swizzle = src >> 5 & 255, i;
@@ -239,7 +239,7 @@ static void vector_source(const struct bundle *b, const struct insn *in, enum ty
 	}
 }
 
-static uint64_t immediate(const struct insn *in, enum type type, uint16_t imm)
+static uint64_t immediate(const struct insn *in, enum operand type, uint16_t imm)
 {
 	if (type == FLT)
 		return mgr_raw(mgr_value(imm, 16), in->bits, MRF_RTE);
@@ -532,7 +532,7 @@ static uint64_t choose(const struct bundle *b, const struct insn *in, unsigned i
 
 /* ---- results ---- */
 
-static uint64_t narrow(const struct bundle *b, const struct insn *in, enum type out, uint64_t v)
+static uint64_t narrow(const struct bundle *b, const struct insn *in, enum operand out, uint64_t v)
 {
 	unsigned int half = in->bits / 2;
 	bool round = in->op < 0x28 || (in->op >= 0x30 && in->op < 0x34) ||
@@ -645,7 +645,7 @@ static void vector(const struct bundle *b, const uint32_t *w, unsigned int at, u
 	uint64_t body = mgr_bits(w, at, 48);
 	unsigned int shrink = body >> 36 & 3, src2 = body >> 23 & 0x1fff;
 	struct insn in = { 0 };
-	enum type type;
+	enum operand type;
 	uint16_t imm;
 	unsigned int i;
 
@@ -676,7 +676,7 @@ static void vector(const struct bundle *b, const uint32_t *w, unsigned int at, u
 		execute(b, &in, p);
 }
 
-static uint64_t scalar_source(const struct bundle *b, enum type type, unsigned int reg,
+static uint64_t scalar_source(const struct bundle *b, enum operand type, unsigned int reg,
 			      unsigned int src)
 {
 	unsigned int mod = src & 3, c = src >> 3 & 7;
@@ -705,7 +705,7 @@ static void scalar(const struct bundle *b, const uint32_t *w, unsigned int at, u
 	unsigned int src2 = body >> 14 & 0x7ff, c = body >> 29, bytes;
 	struct insn in = { 0 };
 	struct pending one;
-	enum type type;
+	enum operand type;
 	uint16_t imm;
 
 	in.op = body & 255;

@@ -155,12 +155,13 @@ static void quad(struct mrf *g, struct mrf_draw *md, unsigned int x, unsigned in
 	bool any = false;
 	unsigned int i;
 
+	/* no program asks for it */
+	(void)primitive;
 	for (i = 0; i < 4; i++) {
 		mgr_start(g, &t[i], d);
 		t[i].lane = i;
 		t[i].x = x + (i & 1);
 		t[i].y = y + (i >> 1);
-		t[i].primitive = primitive;
 		t[i].covered = mrf_covers(md->frag, t[i].x, t[i].y);
 		any |= t[i].covered;
 	}

@@ -14,8 +14,6 @@ struct mgr_reg {
 	uint8_t b[16];
 };
 
-enum mgr_write { MGR_NO_WRITE, MGR_WRITE };
-
 /**
  * struct mgr_thread - one invocation
  * @r: r0 to r23
@@ -40,7 +38,6 @@ enum mgr_write { MGR_NO_WRITE, MGR_WRITE };
  * @lane: of a quad
  * @x: of a fragment
  * @y: of it
- * @primitive: its number
  * @blending: runs a blend program for another one
  * @stored: that blend program has written
  */
@@ -66,7 +63,6 @@ struct mgr_thread {
 	bool covered;
 	unsigned int lane;
 	unsigned int x, y;
-	unsigned int primitive;
 	bool blending;
 	bool stored;
 };

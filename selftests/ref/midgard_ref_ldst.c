@@ -511,7 +511,7 @@ static void cube(const struct state *s, const struct op *o)
 	};
 	unsigned int axis = 0, minus, i, f;
 	uint32_t in[4], v[4] = { 0 };
-	double c[3], m;
+	double c[3], m, a, b;
 
 	if (!o->toggle) {
 		mrf_fail(s->g, true, "cube coordinates of 16 bits");
@@ -528,8 +528,10 @@ static void cube(const struct state *s, const struct op *o)
 	minus = signbit(c[axis]) ? 1 : 0;
 	f = 2 * axis + minus;
 	if (m > 0) {
-		v[0] = mrf_to_single(0.5 * (face[axis].ss[minus] * c[face[axis].s] / m + 1), MRF_RTE);
-		v[1] = mrf_to_single(0.5 * (face[axis].ts[minus] * c[face[axis].t] / m + 1), MRF_RTE);
+		a = face[axis].ss[minus] * c[face[axis].s] / m;
+		b = face[axis].ts[minus] * c[face[axis].t] / m;
+		v[0] = mrf_to_single(0.5 * (a + 1), MRF_RTE);
+		v[1] = mrf_to_single(0.5 * (b + 1), MRF_RTE);
 	}
 	v[0] |= (f & 3) << 30;
 	v[1] |= f >> 2 << 30;

@@ -69,10 +69,13 @@ uint64_t mgr_raw(double d, unsigned int bits, enum mrf_round round)
 /* Doubles: the host's own operations. */
 static uint64_t host_op(char op, uint64_t ra, uint64_t rb, uint64_t rc, enum mrf_round round)
 {
-	volatile double a = mgr_value(ra, 64), b = mgr_value(rb, 64), c = mgr_value(rc, 64), d;
+	double a = mgr_value(ra, 64), b = mgr_value(rb, 64), c = mgr_value(rc, 64), d;
 
+	/* the operation stays where the mode is set */
 	fesetround(host(round));
+	__asm__ volatile("" : "+m"(a), "+m"(b), "+m"(c));
 	d = op == '+' ? a + b : op == '*' ? a * b : fma(a, b, c);
+	__asm__ volatile("" : "+m"(d));
 	fesetround(FE_TONEAREST);
 	return mgr_raw(d, 64, MRF_RTE);
 }
@@ -179,13 +182,14 @@ uint64_t mgr_to_int(uint64_t a, unsigned int bits, bool is_signed, enum mrf_roun
 
 uint64_t mgr_from_int(uint64_t a, unsigned int bits, bool is_signed, enum mrf_round round)
 {
-	volatile double d;
+	double d;
 
 	if (bits < 64)
 		return mgr_raw(is_signed ? (double)mgr_sext(a, bits) : (double)a, bits, round);
 	fesetround(host(round));
 	__asm__ volatile("" : "+r"(a));
 	d = is_signed ? (double)(int64_t)a : (double)a;
+	__asm__ volatile("" : "+m"(d));
 	fesetround(FE_TONEAREST);
 	return mgr_raw(d, 64, MRF_RTE);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Texture bundles of the Midgard reference model. */
+#include <math.h>
 #include <string.h>
 
 #include "midgard_ref_int.h"
@@ -182,11 +183,8 @@ static void sample(struct mrf *g, const struct mgr_draw *d, struct mgr_thread *t
 	place(t, x, s.c);
 	if (!x->dim)
 		s.face = v[0] >> 30 | (v[1] >> 30) << 2;
-	if (tex.layers > 1)
-		s.layer = (unsigned int)(int64_t)mrf_round_int(mrf_f(mrf_clamp(v[3],
-						MRF_CLAMP_0_INF)), MRF_RTE);
-	if (s.layer >= tex.layers)
-		s.layer = tex.layers - 1;
+	if (tex.layers > 1 && mrf_f(v[3]) > 0)
+		s.layer = (unsigned int)mrf_round_int(fmin(mrf_f(v[3]), tex.layers - 1), MRF_RTE);
 	offsets(t, x, s.offset);
 	s.lod = x->lod_reg ? mrf_f(selected(t, x->bias, true)) : x->bias_int + x->bias / 256.0;
 	if (x->op == 1 && q)
