@@ -26,6 +26,12 @@ void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n)
 		words[i] = *mx_slot(b, d + i, lane);
 }
 
+bool mx_cvt_format(const struct mali_work *w, u32 word, struct mali_format *f)
+{
+	return mali_format_decode(w->arch, MALI_CVT_FORMAT(word), f) ||
+	       mali_format_decode(mali_gpu_arch(w->gpu), MALI_CVT_FORMAT(word), f);
+}
+
 static bool (*const handlers[MX_NUM])(struct simt_machine *m, struct simt_block *b,
 				      const struct simt_uop *u) = {
 	[MX_LD_ATTR] = mx_ld_attr,

@@ -255,7 +255,7 @@ static bool decode(struct simt_machine *m, u64 mask, u32 word, struct cvt *c)
 		return true;
 	c->word = word;
 	c->regfmt = word & MALI_CVT_RAW ? MALI_REG_AUTO : MALI_CVT_REG(word);
-	if (!mali_format_decode(mali_gpu_arch(r->w.gpu), MALI_CVT_FORMAT(word), &c->format) ||
+	if (!mx_cvt_format(&r->w, word, &c->format) ||
 	    !c->format.bytes || c->format.layout == MALI_ETC2)
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, word);
 	return true;

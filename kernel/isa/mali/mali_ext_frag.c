@@ -99,7 +99,7 @@ static bool open_target(struct simt_machine *m, u64 mask, u32 target, u32 cvt, u
 	o->s = &r->r->target[target];
 	o->format = o->s->format;
 	if (!is_tile_format(cvt) &&
-	    (!mali_format_decode(mali_gpu_arch(r->w.gpu), MALI_CVT_FORMAT(cvt), &o->format) ||
+	    (!mx_cvt_format(&r->w, cvt, &o->format) ||
 	     o->format.bytes != o->s->format.bytes || !mali_format_readable(&o->format) ||
 	     !mali_format_writable(&o->format)))
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, cvt);

@@ -103,7 +103,7 @@ static bool read_target(enum mali_arch arch, const struct mali_target *t, struct
 
 static bool read_targets(struct mali_run *r, const struct mali_frag *f)
 {
-	enum mali_arch arch = mali_gpu_arch(r->w.gpu);
+	enum mali_arch arch = r->w.arch;
 	u32 i;
 
 	if (f->ntargets > MALI_MAX_TARGETS)

@@ -357,7 +357,8 @@ static int launch(struct mali_run *r, const struct simt_prog *prog, struct vs_fa
 
 static bool work_ok(const struct mali_work *w)
 {
-	return w->gpu < MALI_NUM_GPUS && w->stage < MALI_NUM_STAGES && w->entry % QUAD_BYTES == 0 &&
+	return w->gpu < MALI_NUM_GPUS && w->arch < MALI_NUM_ARCH &&
+	       w->stage < MALI_NUM_STAGES && w->entry % QUAD_BYTES == 0 &&
 	       w->instance_size && !(w->code ? w->code_va : w->entry) &&
 	       w->ncode % QUAD_WORDS == 0 && w->ncode <= MALI_MAX_CODE / sizeof(u32);
 }

@@ -110,6 +110,7 @@ struct mali_frag {
 /**
  * struct mali_work - A launch of a program with all that it uses.
  * @gpu:	enum mali_gpu
+ * @arch:	of the descriptors
  * @stage:	enum mali_stage
  * @local:	compute: threads of a workgroup
  * @groups:	compute: workgroups; vertex: 1, vertices, instances
@@ -145,6 +146,7 @@ struct mali_frag {
  */
 struct mali_work {
 	u32 gpu;
+	enum mali_arch arch;
 	u32 stage;
 	u32 local[3];
 	u64 groups[3];

@@ -153,6 +153,12 @@ bool mx_st_cvt(struct simt_machine *m, struct simt_block *b, const struct simt_u
 #define MALI_CVT_RAW		0x400000
 #define MALI_CVT_REG(w)		((w) >> 24 & 7)
 
+/*
+ * Format of a conversion word. Those that come from descriptors are of the descriptors' kind,
+ * those in the program of the GPU's; they may only differ where programs are exchanged.
+ */
+bool mx_cvt_format(const struct mali_work *w, u32 word, struct mali_format *f);
+
 /* Element of a varying's or attribute's buffer; components of it. */
 struct mali_elem {
 	const struct mali_attr *attr;

@@ -71,6 +71,7 @@ void mali_exec_work(const struct mali_exec *e, const struct mali_launch *l, stru
 {
 	*w = (struct mali_work){
 		.gpu = e->gpu,
+		.arch = mali_gpu_arch(e->gpu),
 		.ubos = l->ubos,
 		.nubos = l->nubos,
 		.push = l->push,
