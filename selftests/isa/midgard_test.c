@@ -182,7 +182,7 @@ void mg_test_bundle(struct mg_bundle *b, bool defined)
 		do {
 			whole_bundle(b);
 			quads = mg_bundle_encode(b, words);
-		} while (!quads);
+		} while (!quads || mg_bundle_check(b, MG_T860, NULL));
 		/* Any bits of what comes behind the first word. */
 		for (i = 0; !defined && i < 1 + test_rand() % 3; i++)
 			words[1 + test_rand() % (4 * quads - 1)] ^= 1U << test_rand() % 32;

@@ -22,7 +22,6 @@ static const char * const reason_texts[MG_NUM_REASONS] = {
 	[MG_BAD_OUTMOD]		= "undefined output modifier",
 	[MG_BAD_MASK]		= "undefined write mask",
 	[MG_BAD_EXPAND]		= "undefined expansion of a source",
-	[MG_BAD_MOD]		= "undefined modifier of a source",
 	[MG_BAD_COMPONENT]	= "undefined component",
 	[MG_BAD_RESERVED]	= "reserved bits are set",
 	[MG_BAD_SRC_REG]	= "register that cannot be read here",
