@@ -212,7 +212,8 @@ void mc_store(struct mcode *c, unsigned int reg, unsigned int offset, unsigned i
 	mc_ldst(c,
 		MC_LS(.op = 0xd0, .reg = 0, .mask = 15, .swizzle = MC_XYZW, .arg_reg = 1,
 		      .toggle = true, .index_format = 2, .index_reg = shift ? 4 : 7,
-		      .shift = shift, .offset = (int)offset), MC_NOP_LS);)
+		      .shift = shift, .offset = (int)offset), MC_NOP_LS);
+}
 
 bool mj_new(struct mjob *j)
 {

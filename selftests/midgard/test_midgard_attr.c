@@ -59,7 +59,8 @@ static void copy(struct mcode *c, unsigned int ld, unsigned int ld_auto, unsigne
 	mc_alu(c, &a);
 	mc_ldst(c,
 		MC_LS(.op = st, .swizzle = MC_XYZW, .arg_reg = 7, .index_reg = 7,
-		      .index_format = 2 | st_auto), MC_NOP_LS);)
+		      .index_format = 2 | st_auto), MC_NOP_LS);
+}
 
 /* Element numbers of eight invocations: four vertices of two instances. */
 static void elements(void)
@@ -183,7 +184,8 @@ static void explicit(void)
 	mc_store(&c, 0, 0, 0);
 	ok = mj_run(&j, &c) && mj_r32(&j, MJ_DATA) == 9 - 3 + 1 && !mj_r32(&j, MJ_DATA + 4);
 	tap_result(ok, "element by number: %u %s", mj_r32(&j, MJ_DATA), j.g.error);
-	mj_free(&j);)
+	mj_free(&j);
+}
 
 /* 8 x 4 texels of 32 bits in two slices. */
 static void image(struct mjob *j, unsigned int type)
@@ -239,7 +241,8 @@ static void images(void)
 			mj_r32(&j, MJ_DATA) == (va ? 0x12345678 : 0);
 		tap_result(ok, "image of type %u, %08x, %u: %x at %llx %s", t[i].type, t[i].xy,
 			   t[i].z, mj_r32(&j, MJ_DATA), (unsigned long long)va, j.g.error);
-		mj_free(&j);)
+		mj_free(&j);
+	}
 }
 
 /* Colours to words and back. */
@@ -271,7 +274,8 @@ static void packing(void)
 		mj_r32(&j, MJ_DATA + 20) == 0x3e808081 && mj_r32(&j, MJ_DATA + 28) == 0x3f800000;
 	tap_result(ok, "colour packed and unpacked: %08x %08x %s", mj_r32(&j, MJ_DATA),
 		   mj_r32(&j, MJ_DATA + 20), j.g.error);
-	mj_free(&j);)
+	mj_free(&j);
+}
 
 int main(void)
 {

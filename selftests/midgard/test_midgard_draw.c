@@ -40,7 +40,8 @@ static void load_varying(struct mcode *c, unsigned int reg, unsigned int op, uns
 {
 	mc_ldst(c,
 		MC_LS(.op = op, .reg = reg, .mask = 15, .swizzle = MC_XYZW, .arg_reg = 7,
-		      .index_reg = 7, .index_format = 2, .offset = (int)params), MC_NOP_LS);)
+		      .index_reg = 7, .index_format = 2, .offset = (int)params), MC_NOP_LS);
+}
 
 /* A scalar operation on components of registers, into r0.x. */
 static void scalar(struct mc_alu *a, unsigned int unit, unsigned int op, unsigned int r1,
@@ -123,7 +124,8 @@ static void shared_edge(void)
 	for (i = 0; i < SIZE * SIZE; i++)
 		bad += j.g.fb[i] != 6;
 	tap_result(!bad, "triangles with a common edge, tile buffer: %u %s", bad, j.g.error);
-	mj_free(&j);)
+	mj_free(&j);
+}
 
 /* Pixels whose x is less than 4 are given up; what is drawn there is seen no more. */
 static void discard(void)
@@ -160,7 +162,8 @@ static void discard(void)
 			as_float(j.g.fb[i]) != (float)(i % SIZE) + 0.5f;
 	tap_result(!bad && mj_r32(&j, MJ_DATA) == 32, "discard: %u, %u left %s", bad,
 		   mj_r32(&j, MJ_DATA), j.g.error);
-	mj_free(&j);)
+	mj_free(&j);
+}
 
 /*
  * Derivatives of x * x * y: those of the lane's row and column. Helpers take part, but
@@ -216,7 +219,8 @@ static void derivatives(void)
 		tap_result(!bad && mj_r32(&j, MJ_DATA) == inside,
 			   "derivative along %c: %u wrong, %u of %u %s", "xy"[dir], bad,
 			   mj_r32(&j, MJ_DATA), inside, j.g.error);
-		mj_free(&j);)
+		mj_free(&j);
+	}
 }
 
 /* The nearest of overlapping triangles, by interpolated depth and by the program's. */
@@ -317,7 +321,8 @@ static void helpers(void)
 			   mj_r32(&j, MJ_DATA + 4) == k && j.g.fb[0] == k,
 			   "%u pixels of a quad: %u threads %s", k, (unsigned int)j.g.threads,
 			   j.g.error);
-		mj_free(&j);)
+		mj_free(&j);
+	}
 }
 
 int main(void)

@@ -229,7 +229,8 @@ static void ids(void)
 						bad++;
 				}
 		tap_result(!bad, "ids of argument register %u %s", k, j.g.error);
-		mj_free(&j);)
+		mj_free(&j);
+	}
 }
 
 /*
@@ -287,7 +288,8 @@ static void shared(void)
 	mc_quad(&c, other);
 	mj_new(&j);
 	tap_result(!mj_run(&j, &c), "barrier in a bundle of kind 2: %s", j.g.error);
-	mj_free(&j);)
+	mj_free(&j);
+}
 
 int main(void)
 {

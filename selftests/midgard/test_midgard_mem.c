@@ -106,7 +106,8 @@ static void loads(void)
 			snprintf(what, sizeof(what), "load %02x, mask %x, swizzle %02x",
 				 t[i].op + 0x20 * ubo, t[i].mask, t[i].swizzle);
 			check(&j, &c, t[i].want, what);
-			mj_free(&j);)
+			mj_free(&j);
+		}
 }
 
 /* Into bytes that are 11, from words 03020100 07060504 ... */
@@ -157,7 +158,8 @@ static void stores(void)
 		tap_result(ok && !memcmp(out, t[i].want, 16),
 			   "store %02x, mask %x, swizzle %02x: %08x %08x %08x %08x %s", t[i].op,
 			   t[i].mask, t[i].swizzle, out[0], out[1], out[2], out[3], j.g.error);
-		mj_free(&j);)
+		mj_free(&j);
+	}
 }
 
 /* The address of each form, from an address operation. */
@@ -223,7 +225,8 @@ static void pairs(void)
 		MC_LS(.op = 0x10, .reg = 26, .mask = 12, .swizzle = 0x40, .arg_reg = 0));
 	mc_ldst(&c, MC_LS(.op = 0x10, .reg = 0, .mask = 15, .swizzle = MC_XYZW), MC_NOP_LS);
 	check(&j, &c, want, "arguments before and after a bundle");
-	mj_free(&j);)
+	mj_free(&j);
+}
 
 static void buffers(void)
 {
@@ -250,7 +253,8 @@ static void buffers(void)
 			      "behind the end of a UBO" : "UBO that is not there");
 		else
 			tap_result(!mj_run(&j, &c), "UBO load with bit 0: %s", j.g.error);
-		mj_free(&j);)
+		mj_free(&j);
+	}
 }
 
 static void atomics(void)
@@ -301,7 +305,8 @@ static void atomics(void)
 			   "atomic %02x of %llx with %llx: %llx %s", t[i].op,
 			   (unsigned long long)t[i].old, (unsigned long long)t[i].arg,
 			   (unsigned long long)got, j.g.error);
-		mj_free(&j);)
+		mj_free(&j);
+	}
 }
 
 static void register_moves(void)
@@ -322,7 +327,8 @@ static void register_moves(void)
 			MC_LS(.op = i ? 0x11 : 0x13, .mask = 15, .swizzle = MC_XYZW,
 			      .toggle = true), MC_NOP_LS);
 		check(&j, &c, i ? div_y : div_w, i ? "divided by y" : "divided by w");
-		mj_free(&j);)
+		mj_free(&j);
+	}
 }
 
 static void refused(void)

@@ -323,7 +323,8 @@ static void cubes(void)
 		want = texel(&cube, t[i].face, t[i].x, t[i].y, 0);
 		tap_result(ok && mj_r32(&j, MJ_DATA) == want, "face %u: %08x, expected %08x %s",
 			   t[i].face, mj_r32(&j, MJ_DATA), want, j.g.error);
-		mj_free(&j);)
+		mj_free(&j);
+	}
 }
 
 static void refused(void)
