@@ -208,6 +208,44 @@ JOB = {
 }
 
 
+UTGARD = (
+    "000:\tmov.a0 ^0 a1.y\n\tmul.m1 ^3 a1.x -t[4+addr1].w\n\tmov.c ^5/addr1 $2.x\n"
+    "001:\tadd.a0 ^6/v0.xy ^0 -^3\n\tcomplex1.m01 ^8 ^5 ^2 ^5 a1.x\n\tclamp.p ^10/$5.z ^5 "
+    "t[0].x t[0].y\n\tbranch ^10 000\n\tunknown_1 13\n",
+    "@     0: load.v $0 3, load.u 0, gt.s0 $0.x ^uniform.x $0.w\n"
+    "@     5: branch.eq $0.x ^const0.x 15, const0 0.000000 0.250000 -inf 0x7e01\n"
+    "@    11: discard, stop\n"
+    "@    15: mul.sat.v0 $1.xyz $0<<1 abs($0.wzyx), add.v1 $0 -^v0 $1, store.t -1.xy $0.x\n"
+    "load.perspective.w.v ^discard.xy 3.xy+$1.x, texld.cube 2+$0.y, atan2.s2 $1.xyz $0.x $0.y, "
+    "sync, stop\n",
+)
+
+
+def chunk(tag, *parts):
+    body = b"".join(parts)
+    return tag + struct.pack("<I", len(body)) + body
+
+
+def mbs1_symbol(tag, name, extra=b""):
+    name += b"\0" * (4 - len(name) % 4)
+    return chunk(tag, chunk(b"STRI", name),
+                 struct.pack("<BBHHHHBBIHH", 0, 1, 4, 4, 0, 4, 16, 3, 0, 0, 0xffff), extra)
+
+
+def mbs1_seed():
+    init = chunk(b"VINI", struct.pack("<II", 1, 0x3f800000))
+    vertex = chunk(b"CVER", struct.pack("<I", 6), chunk(b"FINS", struct.pack("<III", 0, 1, 0)),
+                   chunk(b"SUNI", struct.pack("<II", 1, 4), mbs1_symbol(b"VUNI", b"m", init)),
+                   chunk(b"SATT", struct.pack("<I", 1), mbs1_symbol(b"VATT", b"where")),
+                   chunk(b"SVAR", struct.pack("<I", 1), mbs1_symbol(b"VVAR", b"c")),
+                   chunk(b"DBIN", pack([0xad4ad6b5, 0x038002b5, 0x0007ff80, 0x000ad500])))
+    fragment = chunk(b"CFRA", struct.pack("<I", 7), chunk(b"FSTA", struct.pack("<II", 1, 1)),
+                     chunk(b"FDIS", struct.pack("<I", 0)),
+                     chunk(b"FBUU", struct.pack("<II", 256, 0)),
+                     chunk(b"SUNI", struct.pack("<I", 0)), chunk(b"DBIN", pack([0x21])))
+    return chunk(b"MBS1", vertex, fragment)
+
+
 class Folder:
     def __init__(self, out, name):
         self.path = os.path.join(out, name)
@@ -232,7 +270,8 @@ def job_files(selftests):
 
 def main(selftests, out):
     folders = {name: Folder(out, name)
-               for name in ("program", "shbin", "cmdlist", "jobfile", "as", "qpu_exec")}
+               for name in ("program", "shbin", "cmdlist", "jobfile", "as", "qpu_exec",
+                            "utgard", "mbs1")}
     for number, (_, stage, code, desc) in enumerate(programs(
             os.path.join(selftests, "pica", "data"))):
         folders["program"].add(program_seed(stage, code, desc, number))
@@ -242,6 +281,9 @@ def main(selftests, out):
     for source in SOURCES:
         folders["as"].add(source.encode())
     folders["jobfile"].add(json.dumps(JOB).encode())
+    for source in UTGARD:
+        folders["utgard"].add(source.encode())
+    folders["mbs1"].add(mbs1_seed())
     for content in qpu_seeds(selftests):
         folders["qpu_exec"].add(content)
     for content in job_files(selftests):
