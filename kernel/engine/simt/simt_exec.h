@@ -38,6 +38,11 @@ enum simt_h {
 	SIMT_NUM_HANDLERS = SIMT_H_UCSEL + 6
 };
 
+extern const u32 simt_exp_table[16];
+extern const u32 simt_sin_table[16];
+extern const u32 simt_log_table[3][16];
+extern const u32 simt_inactive_value[16];
+
 /* The handler of a micro-op. */
 u16 simt_handler(const struct simt_uop *u);
 

@@ -235,6 +235,13 @@ GEN_B1(F2U, f_to_u32(num_round(imm, x)))
 GEN_I(FFTZ, 1, num_ftz(x))
 GEN_I(FSUPP, 1, num_supp(imm, x))
 
+GEN_I(FEXPT, 1, v_lookup(simt_exp_table, x & splat_i(15)))
+GEN_I(FSINT, 1, num_sine_table(x))
+GEN_I(FCOST, 1, num_sine_table(i_add(x, splat_i(16))))
+GEN_B1(FLOGT, num_log_table(imm & 3, x))
+GEN_I(HFTZ, 1, num_half_ftz(x))
+GEN_I(HSUPP, 1, num_half_supp(imm, x))
+
 GEN_H2(HADD, f_canon(f_add(x, y)))
 GEN_H2(HMUL, f_canon(f_mul(x, y)))
 GEN_H2(HMIN, num_minmax_by(false, imm, x, y))
@@ -248,6 +255,14 @@ GEN_I(IXOR, 2, x ^ y ^ INVERT(1) ^ INVERT(2) ^ INVERT(4))
 #undef INVERT
 GEN_I(IMULH, 2, i_mulh(x, y))
 GEN_I(UMULH, 2, u_mulh(x, y))
+GEN_I(CLZ, 1, num_clz(imm, x))
+GEN_I(POPC, 1, num_popc(x))
+GEN_I(BREV, 1, num_brev(x))
+GEN_I(IADDS, 2, num_iadds(x, y))
+GEN_I(ISUBS, 2, num_isubs(x, y))
+GEN_I(UADDS, 2, num_uadds(x, y))
+GEN_I(USUBS, 2, num_usubs(x, y))
+GEN_I(IHADD, 2, num_ihadd(imm, x, y))
 GEN_I(IABS, 1, i_sub(x ^ (x >> 31), x >> 31))
 GEN_I(FUN, 3, v_shr(x, z & splat_i(31)) | v_shl(i_shl(y, 1), ~z & splat_i(31)))
 
@@ -335,16 +350,17 @@ static noinline void FN(do_F2H2)(struct simt_block *b, const struct simt_uop *u)
 	struct mods m0 = mods(u, 0), m1 = mods(u, 1);
 	u32 clamp = imm >> 4 & 3;
 
-	if (imm & 7) {
+	if ((imm & 7) > H_NARROW_MODES) {
 		simt_scalar(b, u);
 		return;
 	}
+	/* The bounds are halves, so clamping may come first. */
 	SOURCES_2;
 	LANES(l) {
 		vf x = num_clamp(clamp, f_canon(modified(m0, at(o0, l))));
 		vf y = num_clamp(clamp, f_canon(modified(m1, at(o1, l))));
 
-		PUT(d, h_narrow(x) | i_shl(h_narrow(y), 16));
+		PUT(d, h_narrow_by(imm & 7, x) | i_shl(h_narrow_by(imm & 7, y), 16));
 	}
 }
 
@@ -385,15 +401,116 @@ static noinline void FN(do_PERM)(struct simt_block *b, const struct simt_uop *u)
 }
 #endif
 
+static noinline void FN(do_WMASK)(struct simt_block *b, const struct simt_uop *u)
+{
+	LOCALS;
+	u32 n = 1U << min_t(u32, imm & 7, 5);
+	vi own = v_lanes() & splat_i(n < VS_W ? ~(n - 1) : 0), cut = splat_i(~0U >> (32 - n));
+	u64 set = 0;
+
+	SOURCES_1;
+	LANES(l)
+		set |= (v_movemask(i_eq(at(o0, l), splat_i(0))) ^ SIMT_VEC_LANES) << l;
+	set &= mask;
+	LANES(l)
+		PUT(d, v_shr(splat_i(set >> (n < VS_W ? l : l & ~(n - 1))), own) & cut);
+}
+
+#if VS_W != 1
+
+static noinline void FN(do_FMASC)(struct simt_block *b, const struct simt_uop *u)
+{
+	LOCALS;
+	struct mods m0 = mods(u, 0), m1 = mods(u, 1), m2 = mods(u, 2);
+	u32 clamp = SIMT_CLAMP_OF(u->mods), mode = imm & 7;
+
+	if (mode != SIMT_RTE && mode != SIMT_RTZ) {
+		simt_scalar(b, u);
+		return;
+	}
+	SOURCES_4;
+	LANES(l) {
+		vf x = modified(m0, at(o0, l)), y = modified(m1, at(o1, l)), r;
+		vi e = i_max(i_min(at(o3, l), splat_i(600)), splat_i(-600));
+
+		if (imm & 0x10) {
+			vi nan = f_nan(f_mul(x, y));
+
+			x = as_f(as_i(x) & ~nan);
+			y = as_f(as_i(y) & ~nan);
+		}
+		r = f_fma_scaled(x, y, modified(m2, at(o2, l)), e, mode == SIMT_RTZ);
+		PUT(d, as_i(num_clamp(clamp, f_canon(r))));
+	}
+}
+
+static noinline void FN(do_FMAR)(struct simt_block *b, const struct simt_uop *u)
+{
+	LOCALS;
+	struct mods m0 = mods(u, 0), m1 = mods(u, 1), m2 = mods(u, 2);
+	u32 clamp = SIMT_CLAMP_OF(u->mods);
+
+	if ((imm & 7) != SIMT_RTZ) {
+		simt_scalar(b, u);
+		return;
+	}
+	SOURCES_3;
+	LANES(l) {
+		vf x = modified(m0, at(o0, l)), y = modified(m1, at(o1, l));
+		vf r = f_fma_scaled(x, y, modified(m2, at(o2, l)), splat_i(0), true);
+
+		PUT(d, as_i(num_clamp(clamp, f_canon(r))));
+	}
+}
+
+/* Subgroups that are inside a vector: those of derivatives always are. */
+static noinline void FN(do_CLPER)(struct simt_block *b, const struct simt_uop *u)
+{
+	LOCALS;
+	u32 n = 2U << (imm >> 4 & 3);
+	vi in = splat_i(n - 1), own = v_lanes(), none = splat_i(simt_inactive_value[imm >> 8 & 15]);
+
+	if (n > VS_W) {
+		simt_scalar(b, u);
+		return;
+	}
+	SOURCES_2;
+	LANES(l) {
+		vi v = at(o0, l), to = at(o1, l);
+
+		switch (imm & 3) {
+		case SIMT_LANE_XOR:
+			to ^= own;
+			break;
+		case SIMT_LANE_ACCUMULATE:
+			to |= own;
+			break;
+		case SIMT_LANE_SHIFT:
+			to = i_add(to, own);
+			break;
+		}
+		to = i_sel(in, to, own);
+		v = v_shuffle(v, to);
+		if (SIMT_MASKED)
+			v = i_sel(v_shuffle(v_active(b, mask >> l, l), to), v, none);
+		PUT(d, v);
+	}
+}
+
+#endif
+
 #define GEN_FLOATS(fn)							\
 	fn(FMOV) fn(FADDM) fn(FMIN) fn(FMAX) fn(FRND) fn(FSQRT) fn(FRCP) fn(FRSQ)	\
 	fn(FEXP2) fn(FLOG2) fn(FSINPI) fn(FCOSPI) fn(FLOGD) fn(FEXPX) fn(FREXPM)	\
 	fn(FREXPE) fn(FRCPA) fn(FRSQA) fn(F2I) fn(F2U) fn(FFTZ) fn(FSUPP) fn(FCMP)	\
-	fn(FCSEL) fn(F2H2) fn(H2F)
+	fn(FCSEL) fn(F2H2) fn(H2F) fn(FEXPT) fn(FSINT) fn(FCOST) fn(FLOGT)
 #define GEN_HALVES(fn)							\
-	fn(HADD) fn(HMUL) fn(HFMA) fn(HMIN) fn(HMAX) fn(HRND) fn(HCMP)
+	fn(HADD) fn(HMUL) fn(HFMA) fn(HMIN) fn(HMAX) fn(HRND) fn(HCMP) fn(HFTZ)	\
+	fn(HSUPP)
 #define GEN_INTS(fn)							\
-	fn(IAND) fn(IOR) fn(IXOR) fn(IMULH) fn(UMULH) fn(IABS) fn(FUN) fn(LANE)
+	fn(IAND) fn(IOR) fn(IXOR) fn(IMULH) fn(UMULH) fn(IABS) fn(FUN) fn(LANE)	\
+	fn(CLZ) fn(POPC) fn(BREV) fn(IADDS) fn(ISUBS) fn(UADDS) fn(USUBS) fn(IHADD)	\
+	fn(WMASK)
 #if VS_W >= 8
 #define GEN_PERM(fn)	fn(PERM)
 #else
@@ -402,7 +519,7 @@ static noinline void FN(do_PERM)(struct simt_block *b, const struct simt_uop *u)
 #if VS_W != 1
 #define GEN_PARTS(fn)							\
 	fn(IADD16) fn(ISUB16) fn(IMUL16) fn(IMM16) fn(ICMP16) fn(CSEL16) fn(IADD8)	\
-	fn(ISUB8) fn(IMM8) fn(ICMP8) fn(CSEL8)
+	fn(ISUB8) fn(IMM8) fn(ICMP8) fn(CSEL8) fn(FMASC) fn(FMAR) fn(CLPER)
 #else
 #define GEN_PARTS(fn)
 #endif

@@ -305,6 +305,34 @@ static __always_inline vf num_cospi(vf a)
 	return f_sel(nan, splat_f(SIMT_F32_NAN), as_f(r));
 }
 
+/* ---- tables ---- */
+
+/* sin(i pi / 32) for the low 6 bits of @i. Zeros are positive. */
+static __always_inline vi num_sine_table(vi i)
+{
+	vi k = i & splat_i(31), quarter = i_eq(k, splat_i(16)), neg, r;
+
+	neg = i_shl(i, 26) & splat_i(VS_F32_SIGN) & ~i_eq(k, splat_i(0));
+	k = i_sel(i_gt(k, splat_i(16)), i_sub(splat_i(32), k), k);
+	r = v_lookup(simt_sin_table, k & splat_i(15));
+	return i_sel(quarter, splat_i(VS_F32_ONE), r) | neg;
+}
+
+static __always_inline vi num_log_table(u32 imm, vf a)
+{
+	vi abs = f_abs_bits(a), special = num_special(a), zero = i_eq(abs, splat_i(0)), r, e;
+	vi bad = i_gt(abs, splat_i(VS_F32_INF)) | (i_gt(splat_i(0), as_i(a)) & ~zero);
+	const u32 *t = simt_log_table[imm < 2 ? imm : 2];
+	vf m = num_split(a, SIMT_FREXP_NORM, &e);
+
+	r = v_lookup(t, i_shr(as_i(m), 19) & splat_i(15));
+	if (imm)
+		r = i_sel(special, splat_i(VS_F32_INF) | (zero & splat_i(VS_F32_SIGN)), r);
+	else
+		r = i_sel(special, splat_i(VS_F32_ONE), r);
+	return i_sel(bad, splat_i(SIMT_F32_NAN), r);
+}
+
 /* ---- bit patterns ---- */
 
 static __always_inline vi num_ftz(vi a)
@@ -325,12 +353,108 @@ static __always_inline vi num_supp(u32 imm, vi a)
 	return a;
 }
 
+/* Per half: 0x8000 and above in @v to all ones. */
+static __always_inline vi num_half_top(vi v)
+{
+	v = i_shr(v, 15) & splat_i(0x00010001);
+	return i_sub(i_shl(v, 16), v);
+}
+
+static __always_inline vi num_half_ftz(vi a)
+{
+	vi normal = num_half_top(i_add(a & splat_i(0x7c007c00), splat_i(0x7c007c00)));
+
+	return a & (normal | splat_i(0x80008000));
+}
+
+static __always_inline vi num_half_supp(u32 imm, vi a)
+{
+	vi abs = a & splat_i(0x7fff7fff), nan = num_half_top(i_add(abs, splat_i(0x03ff03ff)));
+	vi inf = num_half_top(i_add(abs, splat_i(0x04000400))) & ~nan;
+
+	if (imm & 2)
+		a &= ~nan;
+	if (imm & 1)
+		a = i_sub(a, inf & splat_i(0x00010001));
+	return a;
+}
+
 /* Full words where a pair of halves is 0 or 1.0, from what h_join() gave. */
 static __always_inline vi num_half_mask(vi pair)
 {
 	vi one = i_shr(pair, 10) & splat_i(0x00010001);
 
 	return i_sub(i_shl(one, 16), one);
+}
+
+/* ---- words ---- */
+
+/* The highest bit, and nothing below that could round it up, as a float's exponent. */
+static __always_inline vi num_clz(u32 imm, vi a)
+{
+	vi zero = i_eq(a, splat_i(0)), f = as_i(f_from_u32(a & ~i_shr(a, 1)));
+	vi r = i_sub(splat_i(158), i_shr(f, 23));
+
+	return i_sel(zero, splat_i(imm & 1 ? ~0U : 32), r);
+}
+
+static __always_inline vi num_popc(vi a)
+{
+	a = i_sub(a, i_shr(a, 1) & splat_i(0x55555555));
+	a = i_add(a & splat_i(0x33333333), i_shr(a, 2) & splat_i(0x33333333));
+	a = i_add(a, i_shr(a, 4)) & splat_i(0x0f0f0f0f);
+	return i_shr(i_mul(a, splat_i(0x01010101)), 24);
+}
+
+#define NUM_SWAP(a, n, m)	((i_shr(a, n) & splat_i(m)) | i_shl((a) & splat_i(m), n))
+
+static __always_inline vi num_brev(vi a)
+{
+	a = NUM_SWAP(a, 1, 0x55555555);
+	a = NUM_SWAP(a, 2, 0x33333333);
+	a = NUM_SWAP(a, 4, 0x0f0f0f0f);
+	a = NUM_SWAP(a, 8, 0x00ff00ff);
+	return i_shr(a, 16) | i_shl(a, 16);
+}
+
+/* Signed sums and differences: where the sign says that it cannot be, the bound. */
+static __always_inline vi num_saturated(vi a, vi r, vi overflow)
+{
+	return i_sel(overflow >> 31, (a >> 31) ^ splat_i(0x7fffffff), r);
+}
+
+static __always_inline vi num_iadds(vi a, vi b)
+{
+	vi r = i_add(a, b);
+
+	return num_saturated(a, r, ~(a ^ b) & (a ^ r));
+}
+
+static __always_inline vi num_isubs(vi a, vi b)
+{
+	vi r = i_sub(a, b);
+
+	return num_saturated(a, r, (a ^ b) & (a ^ r));
+}
+
+static __always_inline vi num_uadds(vi a, vi b)
+{
+	vi r = i_add(a, b);
+
+	return r | m_and(m_ucmp(SIMT_LT, r, a), splat_i(~0U));
+}
+
+static __always_inline vi num_usubs(vi a, vi b)
+{
+	return m_and(m_ucmp(SIMT_GT, a, b), i_sub(a, b));
+}
+
+/* Rounded down: common bits and half of the others; up: all bits less half of the others. */
+static __always_inline vi num_ihadd(u32 imm, vi a, vi b)
+{
+	vi half = imm & 2 ? i_shr(a ^ b, 1) : (vi)((a ^ b) >> 1);
+
+	return imm & 1 ? i_sub(a | b, half) : i_add(a & b, half);
 }
 
 #endif /* SIMT_NUM_H */

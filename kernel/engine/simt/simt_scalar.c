@@ -42,61 +42,6 @@ static u32 clamp_half(u32 a, enum simt_clamp clamp)
 	return sh_from_float(clamp_float(vs_f16_unpack(a), clamp), SF_RTE);
 }
 
-/* Tables, see selftests/simt/coef.py. */
-
-/* 2^(i / 16) */
-static const u32 exp_table[16] = {
-	0x3f800000, 0x3f85aac3, 0x3f8b95c2, 0x3f91c3d3, 0x3f9837f0, 0x3f9ef532, 0x3fa5fed7,
-	0x3fad583f, 0x3fb504f3, 0x3fbd08a4, 0x3fc5672a, 0x3fce248c, 0x3fd744fd, 0x3fe0ccdf,
-	0x3feac0c7, 0x3ff5257d,
-};
-
-/* sin(i pi / 32) */
-static const u32 sin_table[17] = {
-	0x00000000, 0x3dc8bd36, 0x3e47c5c2, 0x3e94a031, 0x3ec3ef15, 0x3ef15aea, 0x3f0e39da,
-	0x3f226799, 0x3f3504f3, 0x3f45e403, 0x3f54db31, 0x3f61c598, 0x3f6c835e, 0x3f74fa0b,
-	0x3f7b14be, 0x3f7ec46d, 0x3f800000,
-};
-
-/* By the four highest bits of the fraction: reciprocal, -log2 and -ln of it. */
-static const u32 log_table[3][16] = {
-	{
-		0x3f780000, 0x3f680000, 0x3f600000, 0x3f500000, 0x3f480000, 0x3f400000,
-		0x3f380000, 0x3f300000, 0x3fa80000, 0x3fa00000, 0x3f980000, 0x3f980000,
-		0x3f900000, 0x3f880000, 0x3f880000, 0x3f800000,
-	}, {
-		0x3d3b9ca6, 0x3e116d6e, 0x3e4544c0, 0x3e995ff7, 0x3eb6587b, 0x3ed47fcc,
-		0x3ef3efb0, 0x3f0a62b0, 0xbec8ddd4, 0xbea4d3c2, 0xbe7de0b6, 0xbe7de0b6,
-		0xbe2e00d2, 0xbdb31fb8, 0xbdb31fb8, 0x80000000,
-	}, {
-		0x3d020aec, 0x3dc99af3, 0x3e08bc74, 0x3e549f6a, 0x3e7cc8e3, 0x3e934b11,
-		0x3ea91570, 0x3ebfd7d2, 0xbe8b3ae5, 0xbe647fbe, 0xbe2ff984, 0xbe2ff984,
-		0xbdf1383b, 0xbd785186, 0xbd785186, 0x80000000,
-	},
-};
-
-static u32 sine(u32 i)
-{
-	u32 k = i & 31, r = sin_table[k <= 16 ? k : 32 - k];
-
-	return i & 32 && k ? r | VS_F32_SIGN : r;
-}
-
-static u32 log_lookup(u32 a, u32 imm)
-{
-	const u32 *t = log_table[min_t(u32, imm & 3, 2)];
-	u32 abs = a & VS_F32_ABS;
-
-	if (abs > VS_F32_INF || a > VS_F32_SIGN)
-		return SIMT_F32_NAN;
-	if (!abs || abs == VS_F32_INF)
-		return t == log_table[0] ? VS_F32_ONE :
-		       abs ? VS_F32_INF : VS_F32_INF | VS_F32_SIGN;
-	if (abs < 0x00800000)
-		abs <<= __builtin_clz(abs) - 8;
-	return t[abs >> 19 & 15];
-}
-
 static u32 fma_scaled(const u32 *s, u32 imm)
 {
 	int scale = max_t(s32, min_t(s32, s[3], 600), -600);
@@ -149,14 +94,6 @@ static u32 float_op(const struct simt_uop *u, const u32 *s)
 		return canon(sf_fma(s[0], s[1], s[2], 0, round_of[imm & 7]));
 	case SIMT_FMASC:
 		return fma_scaled(s, imm);
-	case SIMT_FEXPT:
-		return exp_table[s[0] & 15];
-	case SIMT_FSINT:
-		return sine(s[0] & 63);
-	case SIMT_FCOST:
-		return sine((s[0] + 16) & 63);
-	case SIMT_FLOGT:
-		return log_lookup(s[0], imm);
 	case SIMT_I2F:
 		return sf_from_int((s32)s[0], round_of[imm & 7]);
 	case SIMT_U2F:
@@ -209,7 +146,8 @@ static u32 other_lane(u32 imm, u32 lane, u32 by)
 	return (lane - own) + (in & (n - 1));
 }
 
-static const u32 inactive_value[16] = {
+/* What CLPER gives for lanes that are not active, by enum simt_inactive. */
+const u32 simt_inactive_value[16] = {
 	[SIMT_INACTIVE_ZERO] = 0, [SIMT_INACTIVE_UMAX] = ~0U, [SIMT_INACTIVE_I1] = 1,
 	[SIMT_INACTIVE_V2I1] = 0x00010001, [SIMT_INACTIVE_SMIN] = 0x80000000,
 	[SIMT_INACTIVE_SMAX] = 0x7fffffff, [SIMT_INACTIVE_V2SMIN] = 0x80008000,
@@ -224,7 +162,7 @@ static const u32 inactive_value[16] = {
 static void permute_lanes(struct simt_block *b, const struct simt_uop *u)
 {
 	u32 *d = b->slot + SIMT_LANES * u->d, r[SIMT_LANES], s[4], lane, from;
-	u32 none = inactive_value[u->imm >> 8 & 15];
+	u32 none = simt_inactive_value[u->imm >> 8 & 15];
 	u64 m;
 
 	for (m = b->mask; m; m &= m - 1) {
@@ -236,23 +174,6 @@ static void permute_lanes(struct simt_block *b, const struct simt_uop *u)
 	}
 	for (m = b->mask; m; m &= m - 1)
 		d[__ffs64(m)] = r[__ffs64(m)];
-}
-
-static void warp_mask(struct simt_block *b, const struct simt_uop *u)
-{
-	u32 *d = b->slot + SIMT_LANES * u->d, n = min_t(u32, u->imm & 7, 5), s[4], lane;
-	u64 m, set = 0;
-
-	for (m = b->mask; m; m &= m - 1) {
-		lane = __ffs64(m);
-		fetch(b, u, lane, s);
-		if (s[0])
-			set |= 1ULL << lane;
-	}
-	for (m = b->mask; m; m &= m - 1) {
-		lane = __ffs64(m);
-		d[lane] = set >> (lane >> n << n) & ((1ULL << (1U << n)) - 1);
-	}
 }
 
 /**
@@ -268,10 +189,6 @@ void simt_scalar(struct simt_block *b, const struct simt_uop *u)
 
 	if (u->op == SIMT_CLPER) {
 		permute_lanes(b, u);
-		return;
-	}
-	if (u->op == SIMT_WMASK) {
-		warp_mask(b, u);
 		return;
 	}
 	for (m = b->mask; m; m &= m - 1) {

@@ -145,67 +145,6 @@ static u32 parts(enum part_op op, u32 bits, u32 imm, const u32 *s)
 	return r;
 }
 
-static u32 bit_reverse(u32 v)
-{
-	v = (v >> 1 & 0x55555555) | (v & 0x55555555) << 1;
-	v = (v >> 2 & 0x33333333) | (v & 0x33333333) << 2;
-	v = (v >> 4 & 0x0f0f0f0f) | (v & 0x0f0f0f0f) << 4;
-	return __builtin_bswap32(v);
-}
-
-static u32 bit_count(u32 v)
-{
-	v -= v >> 1 & 0x55555555;
-	v = (v & 0x33333333) + (v >> 2 & 0x33333333);
-	v = (v + (v >> 4)) & 0x0f0f0f0f;
-	return v * 0x01010101 >> 24;
-}
-
-static u32 saturated(u32 op, u32 a, u32 b)
-{
-	s64 r;
-
-	switch (op) {
-	case SIMT_UADDS:
-		return a + b < a ? ~0U : a + b;
-	case SIMT_USUBS:
-		return a < b ? 0 : a - b;
-	case SIMT_IADDS:
-		r = (s64)(s32)a + (s32)b;
-		break;
-	default:	/* SIMT_ISUBS */
-		r = (s64)(s32)a - (s32)b;
-	}
-	if (r == (s32)r)
-		return r;
-	return r < 0 ? 0x80000000 : 0x7fffffff;
-}
-
-static u32 halving_add(u32 imm, u32 a, u32 b)
-{
-	if (imm & 2)
-		return ((u64)a + b + (imm & 1)) >> 1;
-	return ((s64)(s32)a + (s32)b + (imm & 1)) >> 1;
-}
-
-static u32 half_bits(u32 op, u32 imm, u32 v)
-{
-	u32 r = 0, i, h, abs;
-
-	for (i = 0; i < 32; i += 16) {
-		h = v >> i & 0xffff;
-		abs = h & 0x7fff;
-		if (op == SIMT_HFTZ)
-			h = abs < 0x0400 ? h & 0x8000 : h;
-		else if (imm & 1 && abs == 0x7c00)
-			h--;
-		else if (imm & 2 && abs > 0x7c00)
-			h = 0;
-		r |= h << i;
-	}
-	return r;
-}
-
 /**
  * simt_perm1 - one word of PERM
  * @imm: nibbles
@@ -236,19 +175,6 @@ static u32 word_op(const struct simt_uop *u, const u32 *s)
 	switch (u->op) {
 	case SIMT_PERM:
 		return simt_perm1(imm, s[0], s[1]);
-	case SIMT_IADDS:
-	case SIMT_UADDS:
-	case SIMT_ISUBS:
-	case SIMT_USUBS:
-		return saturated(u->op, s[0], s[1]);
-	case SIMT_IHADD:
-		return halving_add(imm, s[0], s[1]);
-	case SIMT_CLZ:
-		return s[0] ? __builtin_clz(s[0]) : imm & 1 ? ~0U : 32;
-	case SIMT_POPC:
-		return bit_count(s[0]);
-	case SIMT_BREV:
-		return bit_reverse(s[0]);
 	case SIMT_ICMP:
 		return holds(imm & 15, relation((s32)s[0], (s32)s[1])) ? simt_true(imm) : 0;
 	case SIMT_UCMP:
@@ -257,9 +183,6 @@ static u32 word_op(const struct simt_uop *u, const u32 *s)
 		return holds(imm & 15, relation((s32)s[0], (s32)s[1])) ? s[2] : s[3];
 	case SIMT_UCSEL:
 		return holds(imm & 15, relation(s[0], s[1])) ? s[2] : s[3];
-	case SIMT_HFTZ:
-	case SIMT_HSUPP:
-		return half_bits(u->op, imm, s[0]);
 	default:
 		return 0;
 	}

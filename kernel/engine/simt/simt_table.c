@@ -29,6 +29,39 @@ const struct simt_opinfo simt_opinfo[SIMT_NUM_OPS] = {
 #undef X
 #undef C
 
+/* Tables of functions, see selftests/simt/coef.py. */
+
+/* 2^(i / 16) */
+const u32 simt_exp_table[16] __aligned(64) = {
+	0x3f800000, 0x3f85aac3, 0x3f8b95c2, 0x3f91c3d3, 0x3f9837f0, 0x3f9ef532, 0x3fa5fed7,
+	0x3fad583f, 0x3fb504f3, 0x3fbd08a4, 0x3fc5672a, 0x3fce248c, 0x3fd744fd, 0x3fe0ccdf,
+	0x3feac0c7, 0x3ff5257d,
+};
+
+/* sin(i pi / 32) */
+const u32 simt_sin_table[16] __aligned(64) = {
+	0x00000000, 0x3dc8bd36, 0x3e47c5c2, 0x3e94a031, 0x3ec3ef15, 0x3ef15aea, 0x3f0e39da,
+	0x3f226799, 0x3f3504f3, 0x3f45e403, 0x3f54db31, 0x3f61c598, 0x3f6c835e, 0x3f74fa0b,
+	0x3f7b14be, 0x3f7ec46d,
+};
+
+/* By the four highest bits of the fraction: reciprocal, -log2 and -ln of it. */
+const u32 simt_log_table[3][16] __aligned(64) = {
+	{
+		0x3f780000, 0x3f680000, 0x3f600000, 0x3f500000, 0x3f480000, 0x3f400000,
+		0x3f380000, 0x3f300000, 0x3fa80000, 0x3fa00000, 0x3f980000, 0x3f980000,
+		0x3f900000, 0x3f880000, 0x3f880000, 0x3f800000,
+	}, {
+		0x3d3b9ca6, 0x3e116d6e, 0x3e4544c0, 0x3e995ff7, 0x3eb6587b, 0x3ed47fcc,
+		0x3ef3efb0, 0x3f0a62b0, 0xbec8ddd4, 0xbea4d3c2, 0xbe7de0b6, 0xbe7de0b6,
+		0xbe2e00d2, 0xbdb31fb8, 0xbdb31fb8, 0x80000000,
+	}, {
+		0x3d020aec, 0x3dc99af3, 0x3e08bc74, 0x3e549f6a, 0x3e7cc8e3, 0x3e934b11,
+		0x3ea91570, 0x3ebfd7d2, 0xbe8b3ae5, 0xbe647fbe, 0xbe2ff984, 0xbe2ff984,
+		0xbdf1383b, 0xbd785186, 0xbd785186, 0x80000000,
+	},
+};
+
 #define SWIZZLES	0x00ff0000U
 
 /* Integers have six comparisons; GTLT is NE. */
@@ -110,6 +143,8 @@ static u16 plain_float(const struct simt_uop *u)
 		return SIMT_H_FMUL;
 	case SIMT_FMA:
 		return SIMT_H_FMA;
+	case SIMT_FMAR:
+		return (u->imm & 7) == SIMT_RTE ? SIMT_H_FMA : SIMT_H_GEN;
 	case SIMT_FMIN:
 		return (u->imm & 3) == SIMT_NAN_SUPPRESS ? SIMT_H_FMIN : SIMT_H_GEN;
 	case SIMT_FMAX:
@@ -132,6 +167,23 @@ static u16 plain_float(const struct simt_uop *u)
 		return SIMT_H_H2F;
 	case SIMT_F2H2:
 		return u->imm & 0x37 ? SIMT_H_GEN : SIMT_H_F2H2;
+	default:
+		return SIMT_H_GEN;
+	}
+}
+
+/* With modifiers or a clamp. */
+static u16 modified(const struct simt_uop *u)
+{
+	switch (u->op) {
+	case SIMT_FADD:
+		return SIMT_H_FADD_M;
+	case SIMT_FMUL:
+		return SIMT_H_FMUL_M;
+	case SIMT_FMA:
+		return SIMT_H_FMA_M;
+	case SIMT_FMAR:
+		return (u->imm & 7) == SIMT_RTE ? SIMT_H_FMA_M : SIMT_H_GEN;
 	default:
 		return SIMT_H_GEN;
 	}
@@ -164,9 +216,6 @@ u16 simt_handler(const struct simt_uop *u)
 			return perm_signs(u->imm) ? SIMT_H_GEN : SIMT_H_PERM;
 		return plain_word(u);
 	default:
-		if (!u->mods)
-			return plain_float(u);
-		return u->op == SIMT_FADD ? SIMT_H_FADD_M : u->op == SIMT_FMUL ? SIMT_H_FMUL_M :
-		       u->op == SIMT_FMA ? SIMT_H_FMA_M : SIMT_H_GEN;
+		return u->mods ? modified(u) : plain_float(u);
 	}
 }

@@ -251,7 +251,7 @@ static __always_inline vi u_max(vi a, vi b)
 
 #define f_fma(a, b, c)	sf_fma(a, b, c, 0, SF_RTE)
 
-#elif VS_W == 4
+#else
 
 /*
  * a * b is exact in binary64. The sum is rounded to odd, so that rounding it again gives
@@ -268,6 +268,8 @@ static __always_inline vdh fma_odd(vdh a, vdh b, vdh c)
 	return (vdh)(bits + (((away << 1) + 1) & wrong & even));
 }
 
+#if VS_W == 4
+
 static __always_inline vf f_fma(vf a, vf b, vf c)
 {
 	vd x = vd_from_f(a), y = vd_from_f(b), z = vd_from_f(c);
@@ -281,6 +283,26 @@ static __always_inline vf f_fma(vf a, vf b, vf c)
 {
 	__asm__("vfmadd213ps %2, %1, %0" : "+v"(a) : "v"(b), VS_RM(c));
 	return a;
+}
+
+#endif
+
+/* (a * b + c) * 2^e, |e| up to 600, rounded to nearest even or toward zero. */
+static __always_inline vf f_fma_scaled(vf a, vf b, vf c, vi e, bool cut)
+{
+	vd x = vd_from_f(a), y = vd_from_f(b), z = vd_from_f(c), d;
+	vl abs = l_splat(~(1ULL << 63));
+	vf r;
+	vi ok;
+
+	d = (vd){ fma_odd(x.l, y.l, z.l), fma_odd(x.h, y.h, z.h) };
+	d = vd_mul(d, bits_d(l_shl(l_add(l_from_i(e), l_splat(1023)), 52)));
+	r = f_from_d(d);
+	if (!cut)
+		return r;
+	/* One place back where that went away from zero; a NaN stays one. */
+	ok = vd_le(bits_d(l_and(vd_bits(vd_from_f(r)), abs)), bits_d(l_and(vd_bits(d), abs)));
+	return as_f(i_sub(as_i(r), ~ok & splat_i(1)));
 }
 
 #endif
@@ -476,8 +498,13 @@ static __always_inline vf f_from_u32(vi a)
 
 #define h_widen(h)	((vf)vs_f16_unpack(h))
 #define h_narrow(f)	((vi)sh_from_float(f, SF_RTE))
+#define h_narrow_by(mode, f)	h_narrow(f)
+#define H_NARROW_MODES	SIMT_RTE
 
 #elif VS_W == 4
+
+#define h_narrow_by(mode, f)	h_narrow(f)
+#define H_NARROW_MODES	SIMT_RTE
 
 /* A half in each lane, upper bits clear. */
 static __always_inline vf h_widen(vi h)
@@ -518,12 +545,15 @@ static __always_inline vf h_widen_h(vhalf h)
 	return r;
 }
 
+#define H_NARROW(f, how) ({								\
+	vhalf _r;									\
+											\
+	__asm__("vcvtps2ph %2, %1, %0" : "=v"(_r) : "v"(f), "i"(how));			\
+	_r; })
+
 static __always_inline vhalf h_narrow_h(vf f)
 {
-	vhalf r;
-
-	__asm__("vcvtps2ph $0, %1, %0" : "=v"(r) : "v"(f));
-	return r;
+	return H_NARROW(f, 0);
 }
 
 static __always_inline vf h_widen(vi h)
@@ -534,6 +564,29 @@ static __always_inline vf h_widen(vi h)
 static __always_inline vi h_narrow(vf f)
 {
 	return (vi)__builtin_convertvector(h_narrow_h(f), vu);
+}
+
+/* All modes but RTNA. */
+#define H_NARROW_MODES	SIMT_RTZ
+
+static __always_inline vi h_narrow_by(u32 mode, vf f)
+{
+	vhalf r;
+
+	switch (mode) {
+	case SIMT_RTP:
+		r = H_NARROW(f, 2);
+		break;
+	case SIMT_RTN:
+		r = H_NARROW(f, 1);
+		break;
+	case SIMT_RTZ:
+		r = H_NARROW(f, 3);
+		break;
+	default:
+		r = H_NARROW(f, 0);
+	}
+	return (vi)__builtin_convertvector(r, vu);
 }
 
 #endif
@@ -564,6 +617,37 @@ static __always_inline vi h_join(struct vh h)
 	return h_narrow(h.x) | i_shl(h_narrow(h.y), 16);
 #else
 	return VS_JOIN((vih)h_narrow_h(h.x), (vih)h_narrow_h(h.y));
+#endif
+}
+
+/* ---- lanes and tables ---- */
+
+#if VS_W == 1
+#define v_shuffle(v, index)	(v)
+#else
+/* Lanes of @v by number. */
+static __always_inline vi v_shuffle(vi v, vi index)
+{
+	return __builtin_shuffle(v, index);
+}
+#endif
+
+/* Entries of a table of 16, aligned to 64 bytes. */
+static __always_inline vi v_lookup(const u32 *table, vi index)
+{
+#if VS_W == 1
+	return table[index];
+#elif VS_W == 4
+	vi r = {};
+	u32 i;
+
+	for (i = 0; i < 4; i++)
+		r[i] = table[index[i]];
+	return r;
+#elif VS_W == 8
+	return __builtin_shuffle(ld_i(table), ld_i(table + 8), index);
+#else
+	return v_shuffle(ld_i(table), index);
 #endif
 }
 
@@ -600,6 +684,18 @@ static __always_inline void v_masks(struct simt_block *b)
 	for (i = 0; i < SIMT_LANES; i += VS_W)
 		st_i(b->lanemask + i, i_eq(splat_i(b->mask >> i) & bits, bits));
 	b->expanded = b->mask;
+#endif
+}
+
+/* All ones in active lanes. @mask: from this lane on. */
+static __always_inline vi v_active(const struct simt_block *b, u64 mask, u32 lane)
+{
+#if VS_W == 1
+	return -(vi)(mask & 1);
+#elif VS_W == 16
+	return m_and((vm)mask, splat_i(~0U));
+#else
+	return ld_i(b->lanemask + lane);
 #endif
 }
 
