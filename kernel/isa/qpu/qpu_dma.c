@@ -70,7 +70,7 @@ static u8 *piece(struct qpu_shared *s, const struct span *sp, u32 at, u32 size, 
 }
 
 /* Rows are short: calls and string instructions take longer than the copy. */
-static void copy(u8 *to, const u8 *from, u32 size)
+static __always_inline void copy(u8 *to, const u8 *from, u32 size)
 {
 	u32 n = 0;
 
@@ -80,6 +80,56 @@ static void copy(u8 *to, const u8 *from, u32 size)
 		memcpy(to + n, from + n, 4);
 	for (; n < size; n++)
 		to[n] = from[n];
+}
+
+/* Rows that are one piece each on both sides: the common horizontal case. */
+struct rows {
+	u8 *to;
+	const u8 *from;
+	u32 to_pitch;
+	u32 from_pitch;
+	u32 n;
+};
+
+static __always_inline void copy_each(const struct rows *r, u32 size)
+{
+	u8 *to = r->to;
+	const u8 *from = r->from;
+	u32 n;
+
+	for (n = r->n; n; n--) {
+		copy(to, from, size);
+		to += r->to_pitch;
+		from += r->from_pitch;
+	}
+}
+
+/* Frequent sizes are known to the compiler. */
+static void copy_rows(const struct rows *r, u32 size)
+{
+	switch (size) {
+	case 4:
+		copy_each(r, 4);
+		break;
+	case 8:
+		copy_each(r, 8);
+		break;
+	case 64:
+		copy_each(r, 64);
+		break;
+	default:
+		copy_each(r, size);
+	}
+}
+
+/* All of @rows rows, @pitch bytes from one to the next, without coming round to the start. */
+static u8 *straight(struct qpu_shared *s, const struct span *sp, u32 size, u32 rows, u32 pitch)
+{
+	u32 pos = sp->pos % VPM_BYTES;
+
+	if (!sp->horiz || pos + (rows - 1) * pitch + size > VPM_BYTES)
+		return NULL;
+	return (u8 *)s->vpm + pos;
 }
 
 /* Whole words down a column: the common vertical case. */
@@ -141,12 +191,18 @@ enum qpu_ev qpu_dma_load(struct qpu_shared *s, struct qpu_core *q, u32 addr)
 	bool horiz = !(set >> 11 & 1);
 	struct span sp = span_at(set >> 4 & 0x7f, set & 0xf, modew, horiz);
 	const u8 *all, *mem;
+	u8 *vpm;
 	u32 row;
 
 	if (!set)
 		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
 	vpitch <<= horiz ? shift + 4 : shift;
 	all = all_rows(s, addr, size, rows, pitch, 0);
+	vpm = all ? straight(s, &sp, size, rows, vpitch) : NULL;
+	if (vpm) {
+		copy_rows(&(struct rows){ vpm, all, vpitch, pitch, rows }, size);
+		return QPU_EV_OK;
+	}
 	for (row = 0; row < rows; row++) {
 		mem = all ? all + row * pitch : qpu_mem(s, addr, size, 0);
 		if (!mem)
@@ -165,12 +221,17 @@ enum qpu_ev qpu_dma_store(struct qpu_shared *s, struct qpu_core *q, u32 addr)
 	u32 rows = or_if_zero(set >> 23 & 0x7f, 128);
 	u32 pitch = size + (q->vpm.st_stride & 0xffff);
 	struct span sp = span_at(set >> 7 & 0x7f, set >> 3 & 0xf, modew, set >> 14 & 1);
-	u8 *all, *mem;
+	u8 *all, *mem, *vpm;
 	u32 row;
 
 	if (!set)
 		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
 	all = all_rows(s, addr, size, rows, pitch, VS_EXT_WRITE);
+	vpm = all ? straight(s, &sp, size, rows, ROW_BYTES) : NULL;
+	if (vpm) {
+		copy_rows(&(struct rows){ all, vpm, pitch, ROW_BYTES, rows }, size);
+		return QPU_EV_OK;
+	}
 	for (row = 0; row < rows; row++) {
 		mem = all ? all + row * pitch : qpu_mem(s, addr, size, VS_EXT_WRITE);
 		if (!mem)

@@ -73,8 +73,8 @@ static noinline void finish(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, s
 		st_i(d + l, blend(mask, l, ld_i(f->r + l), ld_i(d + l)));
 }
 
-/* Two-operand operations in their three variants. */
-#define ALU_CASES(code, name)							\
+/* Two-operand operations in their three variants, the first of which is frequent. */
+#define PLAIN_CASE(code, name)							\
 	case QPU_HANDLER(code, QPU_V_PLAIN):					\
 		EACH_GROUP {							\
 			const u32 *a = SLOT(pa), *b = SLOT(pb);			\
@@ -85,7 +85,10 @@ static noinline void finish(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, s
 			EACH_LANE(l)						\
 				st_i(d + l, op_##name(ld_i(a + l), ld_i(b + l)));	\
 		}								\
-		break;								\
+		continue;
+
+#define ALU_CASES(code, name)							\
+	PLAIN_CASE(code, name)							\
 	case QPU_HANDLER(code, QPU_V_COND):					\
 		EACH_QPU(q) {							\
 			const u32 *a = SLOT(pa), *b = SLOT(pb);			\
@@ -322,6 +325,30 @@ noinline const struct qpu_uop *QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop
 		u8 *pd = (u8 *)vm->v[0][u->d];
 		u32 imm = u->imm, cond = u->cond;
 
+		/* Without jump tables: what there is most of comes first. */
+		switch (u->h) {
+		PLAIN_CASE(QPU_A_FADD, FADD)
+		PLAIN_CASE(QPU_A_FSUB, FSUB)
+		PLAIN_CASE(QPU_A_ADD, ADD)
+		PLAIN_CASE(QPU_U_MUL + QPU_M_FMUL, FMUL)
+		PLAIN_CASE(QPU_U_MOV, MOV)
+		case QPU_HANDLER(QPU_U_ROT, QPU_V_COND):
+			EACH_GROUP {
+				u32 r[QPU_LANES] __aligned(64), *d = SLOT(pd);
+				u32 mask = qpu_cond_mask(vm->fl[vm->q[k]], cond);
+
+				rotate_all(r, SLOT(pa), imm);
+				EACH_LANE(l)
+					st_i(d + l, blend(mask, l, ld_i(r + l), ld_i(d + l)));
+			}
+			continue;
+		case QPU_HANDLER(QPU_U_R5_ALL, QPU_V_PLAIN):
+			EACH_GROUP
+				spread(vm, u, k, true);
+			continue;
+		default:
+			break;
+		}
 		switch (u->h) {
 #define QPU_ADD_OP(code, name, text, nops, ...)	ALU_CASES_##nops(code, name)
 #define QPU_MUL_OP(code, name, text, nops, ...)	ALU_CASES_##nops(QPU_U_MUL + (code), name)
@@ -337,23 +364,9 @@ noinline const struct qpu_uop *QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop
 			EACH_GROUP
 				rotate_all(SLOT(pd), SLOT(pa), imm);
 			break;
-		case QPU_HANDLER(QPU_U_ROT, QPU_V_COND):
-			EACH_GROUP {
-				u32 r[QPU_LANES] __aligned(64), *d = SLOT(pd);
-				u32 mask = qpu_cond_mask(vm->fl[vm->q[k]], cond);
-
-				rotate_all(r, SLOT(pa), imm);
-				EACH_LANE(l)
-					st_i(d + l, blend(mask, l, ld_i(r + l), ld_i(d + l)));
-			}
-			break;
 		case QPU_HANDLER(QPU_U_R5_QUAD, QPU_V_PLAIN):
 			EACH_GROUP
 				spread(vm, u, k, false);
-			break;
-		case QPU_HANDLER(QPU_U_R5_ALL, QPU_V_PLAIN):
-			EACH_GROUP
-				spread(vm, u, k, true);
 			break;
 		case QPU_HANDLER(QPU_U_UNIF, QPU_V_PLAIN):
 			EACH_QPU(q) {

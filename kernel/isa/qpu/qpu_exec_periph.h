@@ -110,6 +110,7 @@ static __always_inline void lookup_row(const struct qpu_lookup *l, u32 off, u32 
 static __always_inline bool lookup(const struct qpu_lookup *l, const u32 *a, u32 *v)
 {
 	u32 off[QPU_LANES] __aligned(64), e;
+	const u8 *kva = l->kva;
 	bool row;
 
 	if (l->bytes < 4 * QPU_LANES || !lookup_offsets(l, a, off, &row))
@@ -120,7 +121,7 @@ static __always_inline bool lookup(const struct qpu_lookup *l, const u32 *a, u32
 	}
 	VS_UNROLL(16)
 	for (e = 0; e < QPU_LANES; e++)
-		memcpy(&v[e], l->kva + off[e], 4);
+		memcpy(&v[e], kva + off[e], 4);
 	return true;
 }
 

@@ -363,17 +363,20 @@ static int check(const struct qpu_launch *l, const char **what)
 /* Values that never change. */
 static void fill_constants(struct qpu_machine *m)
 {
-	u32 q, e, i;
+	u32 (*first)[QPU_LANES] = m->vm.v[0], q, e, i;
 
-	for (q = 0; q < QPU_NUM; q++) {
+	for (e = 0; e < QPU_LANES; e++) {
+		first[QPU_S_ELEM][e] = e;
+		for (i = 0; i < 48; i++)
+			first[QPU_S_IMM + i][e] = e ? first[QPU_S_IMM + i][0] : qpu_small_imm(i);
+	}
+	for (q = 1; q < QPU_NUM; q++) {
 		u32 (*v)[QPU_LANES] = m->vm.v[q];
 
-		for (e = 0; e < QPU_LANES; e++) {
-			v[QPU_S_ELEM][e] = e;
+		memcpy(v[QPU_S_ELEM], first[QPU_S_ELEM], sizeof(v[0]));
+		memcpy(v[QPU_S_IMM], first[QPU_S_IMM], 48 * sizeof(v[0]));
+		for (e = 0; e < QPU_LANES; e++)
 			v[QPU_S_QPU][e] = q;
-			for (i = 0; i < 48; i++)
-				v[QPU_S_IMM + i][e] = qpu_small_imm(i);
-		}
 	}
 }
 
