@@ -36,8 +36,9 @@
  *   nothing follows; its target, a loop around the write, is for one that fails. Blend
  *   programs get r0, and write what is stored, r0.x, as it is. The return address in r1.w
  *   is not needed for that, nor r1.z, which is left out for the first render target.
- * - The byte of a bundle says what follows: 1 ends the program behind this bundle, also if
- *   that is in the middle. A branch to kind 1 ends it, too.
+ * - The byte of a bundle says what follows: 1 ends the program behind this bundle. Where code
+ *   follows all the same the bundle is a framebuffer write, and that code its loop. A branch
+ *   to kind 1 ends the program, too.
  *
  * What no program shows, and what is done here:
  * - A condition is the whole of r31.w for a select (any bit set: the first operand), and bit
@@ -51,8 +52,9 @@
  *   Nothing is flushed. NaN results are 7FC00000h, 7E00h or 7FF8000000000000h. Clamps:
  *   NaN gives the lower bound.
  * - FMIN, FMAX: -0 is less than 0. The absolute forms compare and give absolute values.
- * - Dots: products rounded, then added from x on, each sum rounded. In 16 bits elements 0-3
- *   and 4-7 are two vectors, as for "all" and "any". Results go where the mask says.
+ * - Dots: products rounded, then added from x on, each sum rounded. They, "all" and "any" are
+ *   of elements 0 to 3 of the sources also in 16 bits; results go where the mask says.
+ * - Choose (7Eh): element by number, modulo the number of elements.
  * - FMA: x and y of the first source, fused with each element of the second.
  * - Conversions to integers saturate, NaN is 0. Saturating shifts: amounts as for others.
  *   Averages round down (64h, 65h) or up (66h, 67h).
@@ -77,8 +79,8 @@
  *   31 of x, then of y. Faces are filtered on their own.
  * - PACK and UNPACK: the format is 22 bits, offset << 4 | index shift.
  *
- * Refused with an error: ALU operations without a known meaning (3Fh, 59h to 5Bh, 7Eh, ECh
- * to EEh and numbers without a name), floats of 8 bits, masks that split an element, source
+ * Refused with an error: ALU operations without a known meaning (3Fh, 59h to 5Bh, ECh to
+ * EEh and numbers without a name), floats of 8 bits, masks that split an element, source
  * modes that Mesa's disassembler does not accept, call and return, write conditions other
  * than "always", several render targets, fetches of several samples, gradient and move
  * operations of textures, special values other than the sample mask (96) and sample (97),

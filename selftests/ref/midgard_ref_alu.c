@@ -65,7 +65,7 @@ static struct op what(unsigned int op)
 	case 0x60 ... 0x69:
 	case 0x6c ... 0x6e:
 	case 0x70 ... 0x78:
-	case 0x7a ... 0x7d:
+	case 0x7a ... 0x7e:
 	case 0x80 ... 0x83:
 	case 0x98 ... 0xa5:
 	case 0xb8 ... 0xbf:
@@ -467,6 +467,8 @@ static uint64_t element(const struct insn *in, unsigned int i)
 		return shift(op, a, b, bits);
 	case 0x70 ... 0x7b:
 		return bitwise(op, a, b, bits);
+	case 0x7e:
+		return in->a[b & (in->n - 1)];
 	case 0x80 ... 0x83:
 		return fcompare(op & 3, a, b, bits) ? ~0ull : 0;
 	case 0x98 ... 0x9f:
@@ -487,24 +489,24 @@ static uint64_t element(const struct insn *in, unsigned int i)
 }
 
 /* Products rounded one by one, then added from the first on. */
-static uint64_t dot(const struct insn *in, unsigned int first)
+static uint64_t dot(const struct insn *in)
 {
 	unsigned int n = in->op == 0x3e ? 4 : 3, i;
 	uint64_t sum = 0, p;
 
 	for (i = 0; i < n; i++) {
-		p = mgr_fmul(in->a[first + i], in->b[first + i], in->bits, MRF_RTE);
+		p = mgr_fmul(in->a[i], in->b[i], in->bits, MRF_RTE);
 		sum = i ? mgr_fadd(sum, p, in->bits, MRF_RTE) : p;
 	}
 	return sum;
 }
 
-static uint64_t group(const struct insn *in, unsigned int first)
+static uint64_t group(const struct insn *in)
 {
 	bool any = in->op & 0x10, res = !any, one;
 	unsigned int i;
 
-	for (i = first; i < first + 4; i++) {
+	for (i = 0; i < 4; i++) {
 		one = in->op < 0xa0 ? fcompare(in->op & 3, in->a[i], in->b[i], in->bits) :
 			icompare(in->op & 7, in->a[i], in->b[i], in->bits);
 		res = any ? res || one : res && one;
@@ -564,10 +566,10 @@ static uint64_t compute(const struct bundle *b, const struct insn *in, struct op
 
 	switch (o.shape) {
 	case DOT:
-		v = dot(in, i & ~3u);
+		v = dot(in);
 		break;
 	case GROUP:
-		v = group(in, i & ~3u);
+		v = group(in);
 		break;
 	case SELECT:
 		v = choose(b, in, i);
@@ -718,7 +720,7 @@ static void scalar(const struct bundle *b, const uint32_t *w, unsigned int at, u
 	if (!known(b, in.op))
 		return;
 	if (body >> 25 & 1 || (!in.shrink && c & 1) || what(in.op).shape == DOT ||
-	    what(in.op).shape == GROUP) {
+	    what(in.op).shape == GROUP || in.op == 0x7e) {
 		mrf_fail(b->g, true, "scalar operation %08x", body);
 		return;
 	}
@@ -772,6 +774,8 @@ static void commit(const struct bundle *b, const struct pending *p)
 			to->b[i] = p->v.b[i];
 	if (p->reg == 31)
 		t->cond_set |= p->mask;
+	if (p->reg == 1)
+		t->r1_set |= p->mask;
 }
 
 /*
@@ -887,6 +891,7 @@ enum mgr_flow mgr_exec_alu(struct mrf *g, const struct mgr_draw *d, struct mgr_t
 	}
 	memset(t->tmp, MGR_POISON, sizeof(t->tmp));
 	t->cond_set = 0;
+	t->r1_set = 0;
 	for (i = 0; i < 5 && !*g->error; i++) {
 		if (i == 2) {
 			commit(&b, &p[0]);

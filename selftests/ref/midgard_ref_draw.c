@@ -132,8 +132,20 @@ static bool depth_passes(struct mrf *g, const struct mgr_draw *d, const struct m
 	return mrf_zs_test(g, &d->d, t->x, t->y, z);
 }
 
+/* Which target, and in its low byte which sample; the first ones if the bundle does not say. */
+static bool first_target(struct mrf *g, const struct mgr_thread *t)
+{
+	uint32_t target = t->r1_set & 0xf00 ? mgr_word(&t->r[1], 2) : 0;
+
+	if (target)
+		mrf_fail(g, true, "write to target %08x", target);
+	return !target;
+}
+
 void mgr_write_out(struct mrf *g, const struct mgr_draw *d, struct mgr_thread *t)
 {
+	if (!first_target(g, t))
+		return;
 	if (!d->d.frag) {
 		mrf_fail(g, false, "framebuffer write outside a draw");
 		return;

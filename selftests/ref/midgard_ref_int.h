@@ -23,6 +23,7 @@ struct mgr_reg {
  * @ta: r28 and r29 as texture results
  * @cond: r31 as conditions
  * @cond_set: bytes of it that the bundle has written
+ * @r1_set: bytes of r1 that the bundle has written
  * @pc: of the bundle to execute
  * @tag: its kind, as what came before says
  * @local: id in the group
@@ -49,6 +50,7 @@ struct mgr_thread {
 	struct mgr_reg ta[2];
 	struct mgr_reg cond;
 	uint16_t cond_set;
+	uint16_t r1_set;
 	uint64_t pc;
 	unsigned int tag;
 	uint32_t local[3];
