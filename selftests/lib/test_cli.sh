@@ -72,6 +72,37 @@ expect 2 "a missing device" "$VSHADER" run --device /dev/dri/none "$JOBS/demo/06
 has "says what to do" "local"
 
 # ---- info ----
+
+# ---- Midgard ----
+cat >"$tmp/sum.mg" <<'END'
+sadd.FADD.f32 R0.x, R0.x, U0.x
+
+vmul.MOV.i32 R0, TMP0.xxxx, R0
+br.write.always -1 -> aluw/4
+writeout
+END
+expect 0 "asm of Midgard" "$VSHADER" asm --isa midgard -o "$tmp/sum.hex" "$tmp/sum.mg"
+expect 0 "disasm of it" "$VSHADER" disasm --isa midgard "$tmp/sum.hex"
+has "the operation" "sadd.FADD.f32 R0.x, R0.x, U0.x"
+cp "$tmp/out" "$tmp/again.mg"
+expect 0 "asm of that" "$VSHADER" asm --isa midgard -o "$tmp/again.hex" "$tmp/again.mg"
+cmp -s "$tmp/sum.hex" "$tmp/again.hex"
+result $? "the same words"
+expect 0 "verify" "$VSHADER" verify --isa midgard "$tmp/sum.hex"
+has "it is not executed" "nothing executes"
+expect 0 "verify of text" "$VSHADER" verify -j --isa midgard --form asm "$tmp/sum.mg"
+json "its content" "j['accepted'] and j['report']['bundles'] == 2"
+expect 1 "verify for T760" "$VSHADER" verify --isa midgard --gpu t760 "$tmp/sum.hex"
+has "it lacks the tag" "GPU does not have"
+has "its place" "quad 1, bits 0 to 3"
+expect 2 "an unknown GPU" "$VSHADER" verify --isa midgard --gpu g52 "$tmp/sum.hex"
+expect 2 "no device for it" "$VSHADER" verify --isa midgard -d local "$tmp/sum.hex"
+expect 2 "disasm of words beside bundles" "$VSHADER" disasm -w --isa midgard "$tmp/sum.hex"
+printf 'vmul.BOGUS.f32 R0, R0, R0\n' >"$tmp/bad.mg"
+expect 2 "asm of nonsense" "$VSHADER" asm --isa midgard "$tmp/bad.mg"
+has "names the place" "bad.mg:1:"
+expect 2 "disasm of part of a quad" "$VSHADER" disasm --isa midgard "$tmp/odd.hex"
+
 expect 0 "info" "$VSHADER" info --device local
 has "engines" "engine pica"
 expect 0 "info --json" "$VSHADER" info --device local --json
