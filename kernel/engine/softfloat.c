@@ -95,7 +95,7 @@ static struct num unpack(const struct fmt *f, u64 bits)
 }
 
 /* Is the last place increased? @rest was cut off, @half is half of a place. */
-static bool round_up(enum sf_round mode, bool neg, u64 rest, u64 half, bool odd)
+static bool rounds_up(enum sf_round mode, bool neg, u64 rest, u64 half, bool odd)
 {
 	switch (mode) {
 	case SF_RTE:
@@ -131,7 +131,7 @@ static u64 pack(const struct fmt *f, struct num n, enum sf_round mode)
 	}
 	rest = n.sig & ((1ULL << drop) - 1);
 	bits = ((u64)e << f->mant) + (n.sig >> drop);
-	bits += round_up(mode, n.neg, rest, half, bits & 1);
+	bits += rounds_up(mode, n.neg, rest, half, bits & 1);
 	if (bits >= (u64)f->emax << f->mant)
 		bits = inf_bits(f, false) - overflow_finite(mode, n.neg);
 	return sign | bits;
@@ -671,6 +671,6 @@ u32 sf_rint(u32 a, enum sf_round mode)
 	}
 	i = m >> shift;
 	rest = m & ((1U << shift) - 1);
-	i += round_up(mode, sign, rest, 1U << (shift - 1), i & 1);
+	i += rounds_up(mode, sign, rest, 1U << (shift - 1), i & 1);
 	return sign | sf_from_int(i, SF_RTE);
 }
