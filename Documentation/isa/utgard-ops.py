@@ -50,8 +50,9 @@ def evidence(flags):
 
 def title(name, text):
     """What is written, with the power of two that some codes stand for."""
-    shifts = {"MUL_2": "<<1", "MUL_4": "<<2", "MUL_8": "<<3", "MUL_16TH": ">>4",
-              "MUL_8TH": ">>3", "MUL_4TH": ">>2", "MUL_HALF": ">>1"}
+    shifts = {"MUL_MUL_2": "<<1", "MUL_MUL_4": "<<2", "MUL_MUL_8": "<<3",
+              "MUL_MUL_16TH": ">>4", "MUL_MUL_8TH": ">>3", "MUL_MUL_4TH": ">>2",
+              "MUL_MUL_HALF": ">>1"}
     return "``%s%s``" % (text, " " + shifts[name] if name in shifts else "")
 
 

@@ -87,7 +87,8 @@ static void test_gp_bits(void)
 	}
 	for (i = 0; i < 128; i++)
 		bad += used[i] != 1;
-	tap_result(!bad && UGP_NUM_FIELDS == 39, "%u fields of the vertex processor", UGP_NUM_FIELDS);
+	tap_result(!bad && UGP_NUM_FIELDS == 39, "%u fields of the vertex processor",
+		   UGP_NUM_FIELDS);
 }
 
 static bool form_ok(enum upp_form form)

@@ -216,7 +216,7 @@ static bool same_word(const char *a, const char *b)
 	if (!strncmp(b, "texld.l", 7))
 		return !strncmp(a, "texld.b", 7) && !strcmp(a + 7, b + 7);
 	if (end_a != a && !*end_a && end_b != b && !*end_b)
-		return fabs(x - y) <= 5.1e-7;
+		return fabs(x - y) * 1000000 <= 0.51;
 	return !strcmp(a, b);
 }
 

@@ -280,8 +280,8 @@ static void test_codes(void)
 		if (class == 0)
 			snprintf(text, sizeof(text), "mul.v0 $0 $0 $0, .vec_mul.op %u, stop", op);
 		else if (class == 1)
-			snprintf(text, sizeof(text), "add.v1 $0 $0 $0, mov.s0 $0.x, "
-				 ".vec_add.op %u, stop", op % 32);
+			snprintf(text, sizeof(text), "add.v1 $0 $0 $0, mov.s0 $0.x, %s %u, stop",
+				 ".vec_add.op", op % 32);
 		else
 			snprintf(text, sizeof(text), "rcp.s2 $0.x $0.x, .combine.op %u, stop",
 				 op % 16);
@@ -297,6 +297,10 @@ static void test_codes(void)
 }
 
 /* ---- what is reported ---- */
+
+static const char pixel_report[] =
+	"load.v $1.xy 2.zw, texld 3, load.u 9.y, mov.v1 $0 ^texture, store.t -2 $0\n"
+	"branch.lt $0.x $0.y 0\nload.t 4, discard, stop";
 
 static void test_reports(void)
 {
@@ -315,9 +319,8 @@ static void test_reports(void)
 		   rep.uniform_rows == 18 && rep.code_words == 16 &&
 		   rep.features == (VS_FEAT_FLOW | VS_FEAT_LOOP | VS_FEAT_RELATIVE),
 		   "report of a vertex program");
-	ok = ut_test_assemble(true, "load.v $1.xy 2.zw, texld 3, load.u 9.y, mov.v1 $0 ^texture,"
-			      " store.t -2 $0\nbranch.lt $0.x $0.y 0\nload.t 4, discard, stop",
-			      &words, &n, msg, sizeof(msg)) && !check_pp(words, n, &rep, &check);
+	ok = ut_test_assemble(true, pixel_report, &words, &n, msg, sizeof(msg)) &&
+	     !check_pp(words, n, &rep, &check);
 	free(words);
 	tap_result(ok && rep.inputs == 4 && rep.temps == 3 && rep.uniform_rows == 10 &&
 		   check.samplers == 8 && check.insns == 3 && check.temps &&

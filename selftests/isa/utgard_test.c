@@ -92,7 +92,7 @@ static void tame(enum upp_form form, union upp_part *part)
 			part->v[i] %= f->parts[i].width == 6 ? 24 : 6;
 		else if (!strcmp(name, "mul_in"))
 			part->v[i] = 0;
-		else if (strstr(name, "enable") && form != UPP_FORM_SCALE && form != UPP_FORM_ATAN_END)
+		else if (strstr(name, "_enable"))
 			part->v[i] = 0;
 	}
 	if (form == UPP_FORM_SAMPLER) {
@@ -187,8 +187,10 @@ bool ut_test_assemble(bool pixel, const char *text, u32 **words, u32 *nwords, ch
 {
 	struct vs_as_diag diag;
 
-	if (!(pixel ? vs_as_utgard_pp : vs_as_utgard_gp)(text, strlen(text), words, nwords,
-							  &diag))
+	int (*as)(const char *text, size_t len, u32 **words, u32 *nwords,
+		  struct vs_as_diag *diag) = pixel ? vs_as_utgard_pp : vs_as_utgard_gp;
+
+	if (!as(text, strlen(text), words, nwords, &diag))
 		return true;
 	snprintf(msg, size, "line %u: %s", diag.messages[0].line,
 		 diag.nmessages ? diag.messages[0].text : "no message");

@@ -17,7 +17,7 @@ static const char * const reason_texts[UGP_NUM_REASONS] = {
 	[UGP_BAD_DEST]		= "store to a varying and to a temporary at once",
 	[UGP_BAD_OFFSET]	= "address register of a load that does not exist",
 	[UGP_BAD_ROW]		= "row of uniforms and temporaries that does not exist",
-	[UGP_BAD_MODE]		= "unknown_1 does not agree with branches and stores to temporaries",
+	[UGP_BAD_MODE]		= "unknown_1 is not that of branches, of stores to temporaries",
 	[UGP_BAD_CONDITION]	= "branch without a result of the pass-through unit",
 	[UGP_BAD_TARGET]	= "branch target is no instruction of the program",
 };

@@ -81,7 +81,7 @@ enum upp_class { UPP_CLASS_MUL, UPP_CLASS_ADD, UPP_CLASS_COMBINE, UPP_NUM_CLASSE
 
 /* Codes of operations: UPP_OP_MUL_NOT, UPP_OP_ADD_FRACT, UPP_OP_COMBINE_RCP ... */
 enum upp_opcode {
-#define UPP_OP(class, code, name, text, nsrc, flags) UPP_OP_##class##_##name = (code),
+#define UPP_OP(class, code, name, text, nsrc, flags) UPP_OP_##name = (code),
 #include "utgard_pp_ops.def"
 #undef UPP_OP
 };

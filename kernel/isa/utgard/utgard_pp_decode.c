@@ -22,28 +22,29 @@ static const struct upp_field_info fb_read_parts[] = { UPP_FB_READ_FIELDS(PART) 
 static const struct upp_field_info branch_parts[] = { UPP_BRANCH_FIELDS(PART) };
 static const struct upp_field_info const_parts[] = { UPP_CONST_FIELDS(PART) };
 
-#define FORM(name, field, parts) { (name), (field), ARRAY_SIZE(parts), (parts) }
-
 static const struct upp_form_info forms[UPP_NUM_FORMS] = {
-	[UPP_FORM_CTRL] = FORM("ctrl", UPP_NUM_FIELDS, ctrl_parts),
-	[UPP_FORM_VARYING] = FORM("varying", UPP_VARYING, varying_parts),
-	[UPP_FORM_VARYING_REG] = FORM("varying", UPP_VARYING, varying_reg_parts),
-	[UPP_FORM_SAMPLER] = FORM("sampler", UPP_SAMPLER, sampler_parts),
-	[UPP_FORM_UNIFORM] = FORM("uniform", UPP_UNIFORM, uniform_parts),
+	[UPP_FORM_CTRL] = { "ctrl", UPP_NUM_FIELDS, ARRAY_SIZE(ctrl_parts), ctrl_parts },
+	[UPP_FORM_VARYING] = { "varying", UPP_VARYING, ARRAY_SIZE(varying_parts), varying_parts },
+	[UPP_FORM_VARYING_REG] = { "varying", UPP_VARYING,
+					ARRAY_SIZE(varying_reg_parts), varying_reg_parts },
+	[UPP_FORM_SAMPLER] = { "sampler", UPP_SAMPLER, ARRAY_SIZE(sampler_parts), sampler_parts },
+	[UPP_FORM_UNIFORM] = { "uniform", UPP_UNIFORM, ARRAY_SIZE(uniform_parts), uniform_parts },
 	/* Multipliers take nothing from multipliers. */
 	[UPP_FORM_VEC_MUL] = { "vec_mul", UPP_VEC_MUL, ARRAY_SIZE(vec_parts) - 1, vec_parts },
 	[UPP_FORM_SCALAR_MUL] = { "scalar_mul", UPP_SCALAR_MUL, ARRAY_SIZE(scalar_parts) - 1,
 				  scalar_parts },
-	[UPP_FORM_VEC_ADD] = FORM("vec_add", UPP_VEC_ADD, vec_parts),
-	[UPP_FORM_SCALAR_ADD] = FORM("scalar_add", UPP_SCALAR_ADD, scalar_parts),
-	[UPP_FORM_COMBINE] = FORM("combine", UPP_COMBINE, combine_parts),
-	[UPP_FORM_ATAN] = FORM("combine", UPP_COMBINE, atan_parts),
-	[UPP_FORM_ATAN_END] = FORM("combine", UPP_COMBINE, atan_end_parts),
-	[UPP_FORM_SCALE] = FORM("combine", UPP_COMBINE, scale_parts),
-	[UPP_FORM_STORE] = FORM("temp", UPP_TEMP, store_parts),
-	[UPP_FORM_FB_READ] = FORM("temp", UPP_TEMP, fb_read_parts),
-	[UPP_FORM_BRANCH] = FORM("branch", UPP_BRANCH, branch_parts),
-	[UPP_FORM_CONST] = FORM("const0", UPP_CONST0, const_parts),
+	[UPP_FORM_VEC_ADD] = { "vec_add", UPP_VEC_ADD, ARRAY_SIZE(vec_parts), vec_parts },
+	[UPP_FORM_SCALAR_ADD] = { "scalar_add", UPP_SCALAR_ADD,
+					ARRAY_SIZE(scalar_parts), scalar_parts },
+	[UPP_FORM_COMBINE] = { "combine", UPP_COMBINE, ARRAY_SIZE(combine_parts), combine_parts },
+	[UPP_FORM_ATAN] = { "combine", UPP_COMBINE, ARRAY_SIZE(atan_parts), atan_parts },
+	[UPP_FORM_ATAN_END] = { "combine", UPP_COMBINE,
+					ARRAY_SIZE(atan_end_parts), atan_end_parts },
+	[UPP_FORM_SCALE] = { "combine", UPP_COMBINE, ARRAY_SIZE(scale_parts), scale_parts },
+	[UPP_FORM_STORE] = { "temp", UPP_TEMP, ARRAY_SIZE(store_parts), store_parts },
+	[UPP_FORM_FB_READ] = { "temp", UPP_TEMP, ARRAY_SIZE(fb_read_parts), fb_read_parts },
+	[UPP_FORM_BRANCH] = { "branch", UPP_BRANCH, ARRAY_SIZE(branch_parts), branch_parts },
+	[UPP_FORM_CONST] = { "const0", UPP_CONST0, ARRAY_SIZE(const_parts), const_parts },
 };
 
 static const struct {
@@ -180,10 +181,10 @@ static enum upp_form form_of(enum upp_field field, u32 low)
 
 	switch (field) {
 	case UPP_VARYING:
-		if (source == UPP_FROM_REG ||
-		    (source == UPP_FROM_CUBE && (what == UPP_CUBE_REG || what == UPP_CUBE_NORMALIZE)))
+		if (source == UPP_FROM_CUBE &&
+		    (what == UPP_CUBE_REG || what == UPP_CUBE_NORMALIZE))
 			return UPP_FORM_VARYING_REG;
-		return UPP_FORM_VARYING;
+		return source == UPP_FROM_REG ? UPP_FORM_VARYING_REG : UPP_FORM_VARYING;
 	case UPP_COMBINE:
 		return (enum upp_form)combines[what];
 	case UPP_TEMP:
