@@ -225,7 +225,7 @@ static noinline void plain_exact(u32 op, u32 *d, const u32 *a, const u32 *b)
 /* The frequent ones, looking for doubtful results once. Return: false, it is another one. */
 static __always_inline bool plain_float(u32 op, u32 *d, const u32 *a, const u32 *b)
 {
-	vi r[QPU_LANES / VS_W], most = splat_i(0), x, y, abs;
+	vi r[QPU_LANES / VS_W], bad = splat_i(0), x, y;
 	u32 i;
 
 	if (op != QPU_A_FADD && op != QPU_A_FSUB && op != QPU_U_MUL + QPU_M_FMUL)
@@ -238,10 +238,11 @@ static __always_inline bool plain_float(u32 op, u32 *d, const u32 *a, const u32 
 			y ^= splat_i(0x80000000);
 		r[i] = as_i(op == QPU_U_MUL + QPU_M_FMUL ? f_mul(as_f(x), as_f(y)) :
 							   f_add(as_f(x), as_f(y)));
-		abs = r[i] & splat_i(0x7fffffff);
-		most = i ? i_sel(i_gt(abs, most), abs, most) : abs;
+#if VS_W < 16
+		bad |= i_gt(r[i] & splat_i(0x7fffffff), splat_i(0x7f7ffffe));
+#endif
 	}
-	if (unlikely(f_doubtful(most))) {
+	if (unlikely(VS_W == 16 ? f_doubtful(r[0] & splat_i(0x7fffffff)) : !!v_movemask(bad))) {
 		plain_exact(op, d, a, b);
 		return true;
 	}

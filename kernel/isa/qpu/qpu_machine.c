@@ -199,11 +199,10 @@ static void run_some(struct qpu_machine *m, const struct qpu_dec *d, u32 n)
 	u = qpu_exec(m, m->code.uop + d[0].uop, end);
 	if (unlikely(u != end))
 		n = executed(m, d, n, u);
+	m->dead = m->s.fault.kind;
+	if (m->dead)
+		m->s.fault.pc = m->g.pc + 8 * n;
 	advance(m, n);
-	if (m->s.fault.kind) {
-		m->s.fault.pc = m->g.pc;
-		m->dead = true;
-	}
 }
 
 static void run_group(struct qpu_machine *m)
