@@ -636,6 +636,7 @@ static void test_odd_coordinates(void)
 		bad = !run_both(&x, MALI_TEX_OK);
 	}
 	tap_result(!bad, "odd coordinates, LODs and gradients");
+	tm_free(&x);
 	simple(&x, 0xbb << 12, 16, 8);
 	samp.mag_nearest = true;
 	for (i = 0; i < ARRAY_SIZE(odd); i++)
@@ -801,14 +802,15 @@ static void time_one(const char *name, u32 word, u32 order, bool nearest, u32 mi
 
 	simple(&x, word, 128, 128);
 	x.t.order = order;
+	x.t.levels = mip == MALI_MIP_TRILINEAR ? 8 : 1;
 	tm_fill(&x, true);
 	samp.mag_nearest = nearest;
 	samp.min_nearest = nearest;
 	samp.mip = mip;
 	q.lod_mode = MALI_LOD_COMPUTED;
 	for (l = 0; l < SIMT_LANES; l++) {
-		q.coord[0][l] = tm_bits((float)((l & 1) + (l >> 2 & 3) * 2) / 150 + 0.31f);
-		q.coord[1][l] = tm_bits((float)((l >> 1 & 1) + (l >> 4) * 2) / 150 + 0.62f);
+		q.coord[0][l] = tm_bits((float)((l & 1) + (l >> 2 & 3) * 2) / 70 + 0.31f);
+		q.coord[1][l] = tm_bits((float)((l >> 1 & 1) + (l >> 4) * 2) / 70 + 0.62f);
 	}
 	t0 = now();
 	do {
@@ -818,7 +820,8 @@ static void time_one(const char *name, u32 word, u32 order, bool nearest, u32 mi
 		t = now() - t0;
 	} while (t < 0.2);
 	tap_comment("%s, %s, %s, %s: %.2f us for 64 lanes", name,
-		    order == MALI_TILED ? "tiled" : "linear", nearest ? "nearest" : "bilinear",
+		    order == MALI_TILED ? "tiled" : "linear",
+		    nearest ? "nearest" : mip == MALI_MIP_TRILINEAR ? "trilinear" : "bilinear",
 		    vs_simd_name(simd), 1e6 * t / n);
 	tm_free(&x);
 }
@@ -830,6 +833,7 @@ static void bench(void)
 	time_one("RGBA8", 0xbb << 12, MALI_LINEAR, false, MALI_MIP_NEAREST, best);
 	time_one("RGBA8", 0xbb << 12, MALI_TILED, false, MALI_MIP_NEAREST, best);
 	time_one("RGBA8", 0xbb << 12, MALI_TILED, true, MALI_MIP_NEAREST, best);
+	time_one("RGBA8", 0xbb << 12, MALI_TILED, false, MALI_MIP_TRILINEAR, best);
 	time_one("R8", 0xa3 << 12 | 16, MALI_TILED, false, MALI_MIP_NEAREST, best);
 	time_one("RGBA16F", 0xdf << 12, MALI_TILED, false, MALI_MIP_NEAREST, best);
 	time_one("RGBA32F", 0xbf << 12, MALI_TILED, false, MALI_MIP_NEAREST, best);

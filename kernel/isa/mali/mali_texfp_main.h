@@ -211,7 +211,7 @@ static fd lod_of(fd x2, fd y2)
 static void gradient_point(const struct mali_tex_req *q, u32 l, fd p[3])
 {
 	const struct mali_texture *t = q->tex;
-	const struct axes *x = &axes[q->w.face[l]];
+	const struct axes *x = &axes[t->dim == MALI_DIM_CUBE ? q->w.face[l] : 0];
 	u32 d, dims = mali_tex_dims(t);
 	fd half;
 
@@ -273,7 +273,7 @@ static fd quad_lod(const struct mali_tex_req *q, u32 l)
 static fd gradient2(const struct mali_tex_req *q, const u32 grad[3][SIMT_LANES], u32 l)
 {
 	const struct mali_texture *t = q->tex;
-	const struct axes *x = &axes[q->w.face[l]];
+	const struct axes *x = &axes[t->dim == MALI_DIM_CUBE ? q->w.face[l] : 0];
 	u32 d, dims = mali_tex_dims(t);
 	fd sum = D_ZERO, g, m, dm;
 
@@ -523,6 +523,82 @@ static __always_inline void lane_coords(struct mali_tex_req *q, const struct wra
 						     f[2][k >> 2])));
 }
 
+/* Bases of a dimension for all lanes, and for now fractions as weights. */
+static void plane_bases(struct mali_tex_req *q, const struct wrapping *r, u32 size, bool nearest)
+{
+	fd n = d_from_i(size), u, f, half = nearest ? D_ZERO : D_HALF, limit = D_2_20;
+	struct mali_tex_work *w = &q->w;
+	u32 l;
+	s32 i;
+
+	for (l = 0; l < SIMT_LANES; l++) {
+		if (LANE_SKIP(q->mask, l))
+			continue;
+		u = d_bits(w->pos[r->dim][l]);
+		if (r->normalized)
+			u = d_mul(u, n);
+		if (unlikely(!d_lt(d_abs(u), limit))) {
+			u = prepare(r, d_bits(w->pos[r->dim][l]), n);
+			i = split(d_sub(u, half), &f);
+		} else {
+			u = d_sub(u, half);
+			i = i_from_d(u);
+			i -= d_lt(u, d_from_i(i));
+			f = d_sub(u, d_from_i(i));
+		}
+		w->base[r->dim][l] = i;
+		w->weight[r->dim][l] = bits_d(f);
+	}
+}
+
+static void nearest_weights(struct mali_tex_work *w, u64 mask, bool second)
+{
+	u32 l;
+
+	for (l = 0; l < SIMT_LANES; l++)
+		if (!LANE_SKIP(mask, l))
+			w->weight[0][l] = second ? w->frac[l] :
+					  bits_d(d_sub(D_ONE, d_bits(w->frac[l])));
+}
+
+static __always_inline void plane_weights(struct mali_tex_work *w, u64 mask, bool second)
+{
+	fd x0, x1, y0, y1, level, one = D_ONE;
+	u32 l;
+
+	for (l = 0; l < SIMT_LANES; l++) {
+		if (LANE_SKIP(mask, l))
+			continue;
+		x1 = d_bits(w->weight[0][l]);
+		y1 = d_bits(w->weight[1][l]);
+		x0 = d_sub(one, x1);
+		y0 = d_sub(one, y1);
+		level = d_bits(w->frac[l]);
+		if (!second)
+			level = d_sub(one, level);
+		w->weight[0][l] = bits_d(d_mul(level, d_mul(x0, y0)));
+		w->weight[1][l] = bits_d(d_mul(level, d_mul(x1, y0)));
+		w->weight[2][l] = bits_d(d_mul(level, d_mul(x0, y1)));
+		w->weight[3][l] = bits_d(d_mul(level, d_mul(x1, y1)));
+	}
+}
+
+/* All lanes sample the same image: what lane_coords() does, a step for all lanes at a time. */
+static void plane_coords(struct mali_tex_req *q, const struct wrapping r[3], u32 pass)
+{
+	bool nearest = q->w.nearest >> q->w.first & 1;
+	u32 level = q->w.level[pass][q->w.first];
+
+	plane_bases(q, &r[0], mali_tex_size(q->tex, 0, level), nearest);
+	plane_bases(q, &r[1], mali_tex_size(q->tex, 1, level), nearest);
+	if (nearest)
+		nearest_weights(&q->w, q->mask, pass);
+	else if (pass)
+		plane_weights(&q->w, q->mask, true);
+	else
+		plane_weights(&q->w, q->mask, false);
+}
+
 void MALI_TEXFP_ENTRY(coords)(struct mali_tex_req *q, u32 pass)
 {
 	u32 l, d, dims = mali_tex_dims(q->tex);
@@ -533,6 +609,10 @@ void MALI_TEXFP_ENTRY(coords)(struct mali_tex_req *q, u32 pass)
 		r[d].dim = d;
 		r[d].mode = cube && q->samp->seamless ? MALI_CLAMP_TO_EDGE : q->samp->wrap[d];
 		r[d].normalized = q->samp->normalized || cube;
+	}
+	if (q->w.plane) {
+		plane_coords(q, r, pass);
+		return;
 	}
 	for (l = 0; l < SIMT_LANES; l++) {
 		if (!(q->mask >> l & 1))
@@ -619,29 +699,27 @@ void MALI_TEXFP_ENTRY(add)(struct mali_tex_req *q, u32 pass, u32 ntaps, u32 comp
 	}
 }
 
-static __always_inline u32 result_of(u64 sum)
+static __always_inline void finish_comp(struct mali_tex_work *w, u64 mask, u32 c)
 {
-	u32 f = f_from_d(d_bits(sum));
+	u32 l, f;
 
-	return (f & 0x7fffffff) > 0x7f800000 ? F_NAN : f;
+	for (l = 0; l < SIMT_LANES; l++) {
+		if (LANE_SKIP(mask, l))
+			continue;
+		f = f_from_d(d_bits(w->sum[c][l]));
+		w->tap[0][c][l] = (f & 0x7fffffff) > 0x7f800000 ? F_NAN : f;
+	}
 }
 
-void MALI_TEXFP_ENTRY(finish)(struct mali_tex_req *q, const u8 swizzle[4], u64 mask)
+void MALI_TEXFP_ENTRY(finish)(struct mali_tex_req *q, u32 comps)
 {
-	u32 l, i;
-
-	for (i = 0; i < 4; i++) {
-		const u64 *sum = q->w.sum[swizzle[i] & 3];
-
-		if (swizzle[i] >= 4)
-			continue;
-		if (!~mask) {
-			for (l = 0; l < SIMT_LANES; l++)
-				q->result[i][l] = result_of(sum[l]);
-			continue;
-		}
-		for (l = 0; l < SIMT_LANES; l++)
-			if (mask >> l & 1)
-				q->result[i][l] = result_of(sum[l]);
-	}
+	/* Constants, for the compiler. */
+	if (comps & 1)
+		finish_comp(&q->w, q->mask, 0);
+	if (comps & 2)
+		finish_comp(&q->w, q->mask, 1);
+	if (comps & 4)
+		finish_comp(&q->w, q->mask, 2);
+	if (comps & 8)
+		finish_comp(&q->w, q->mask, 3);
 }

@@ -9,7 +9,7 @@
 #define BLOCK		4	/* texels of an ETC2 block */
 #define BORDER		(-1)	/* texel coordinate: outside, border colour */
 
-enum decoder { DEC_ANY, DEC_ETC2, DEC_UNORM8, DEC_F16, DEC_F32 };
+enum decoder { DEC_ANY, DEC_ETC2, DEC_UNORM8, DEC_SRGB8, DEC_F16, DEC_F32 };
 
 /**
  * struct image - The image that was read last.
@@ -126,6 +126,16 @@ static void select_image(struct unit *u, u32 level, u32 layer, u32 face, u32 sam
 		map_image(u, s);
 }
 
+/* Bits of a number with zeros between them, and three times that: y is xored to what x has. */
+static const u8 spread_x[TILE] = {
+	0x00, 0x01, 0x04, 0x05, 0x10, 0x11, 0x14, 0x15,
+	0x40, 0x41, 0x44, 0x45, 0x50, 0x51, 0x54, 0x55,
+};
+static const u8 spread_y[TILE] = {
+	0x00, 0x03, 0x0c, 0x0f, 0x30, 0x33, 0x3c, 0x3f,
+	0xc0, 0xc3, 0xcc, 0xcf, 0xf0, 0xf3, 0xfc, 0xff,
+};
+
 /*
  * Where a texel is, as its coordinates contribute: the sum of the offsets, and the exclusive
  * or of the numbers in a tile, in units of a texel or block.
@@ -137,11 +147,6 @@ struct part {
 
 static struct part part_x(const struct unit *u, u32 x)
 {
-	/* Bits of a number with zeros between them. */
-	static const u8 spread[TILE] = {
-		0x00, 0x01, 0x04, 0x05, 0x10, 0x11, 0x14, 0x15,
-		0x40, 0x41, 0x44, 0x45, 0x50, 0x51, 0x54, 0x55,
-	};
 	u32 bytes = u->format.bytes;
 
 	if (u->blocks)
@@ -150,25 +155,19 @@ static struct part part_x(const struct unit *u, u32 x)
 		return (struct part){ (u64)x * bytes, 0 };
 	if (u->blocks)
 		return (struct part){ (u64)(x / BLOCK * BLOCK * BLOCK) * bytes,
-				      spread[x % BLOCK] };
-	return (struct part){ (u64)(x / TILE * TILE * TILE) * bytes, spread[x % TILE] };
+				      spread_x[x % BLOCK] };
+	return (struct part){ (u64)(x / TILE * TILE * TILE) * bytes, spread_x[x % TILE] };
 }
 
 static struct part part_y(const struct unit *u, u32 y)
 {
-	/* The same, three times: y is xored to what x has. */
-	static const u8 spread[TILE] = {
-		0x00, 0x03, 0x0c, 0x0f, 0x30, 0x33, 0x3c, 0x3f,
-		0xc0, 0xc3, 0xcc, 0xcf, 0xf0, 0xf3, 0xfc, 0xff,
-	};
-
 	if (u->blocks)
 		y /= BLOCK;
 	if (u->t->order == MALI_LINEAR)
 		return (struct part){ u->img.row * y, 0 };
 	if (u->blocks)
-		return (struct part){ u->img.row * (y / BLOCK), spread[y % BLOCK] };
-	return (struct part){ u->img.row * (y / TILE), spread[y % TILE] };
+		return (struct part){ u->img.row * (y / BLOCK), spread_y[y % BLOCK] };
+	return (struct part){ u->img.row * (y / TILE), spread_y[y % TILE] };
 }
 
 static s64 join(const struct unit *u, const struct part *x, const struct part *y)
@@ -210,6 +209,11 @@ static void decode(const struct unit *u, const u8 *p, u32 x, u32 y, u32 v[4])
 		for (i = 0; i < 4; i++)
 			v[i] = swizzle[i] < 4 ? unorm8(p[swizzle[i]]) :
 			       constant(u, swizzle[i]);
+		break;
+	case DEC_SRGB8:
+		for (i = 0; i < 4; i++)
+			v[i] = swizzle[i] >= 4 ? constant(u, swizzle[i]) :
+			       i < 3 ? mali_srgb_to_f32(p[swizzle[i]]) : unorm8(p[swizzle[i]]);
 		break;
 	case DEC_F16:
 		for (i = 0; i < 4; i++) {
@@ -583,10 +587,89 @@ static bool read_lane(struct unit *u, u32 pass, u32 ntaps, u32 l, bool all)
 					    read_flat(u, pass, ntaps, l, layer, all);
 }
 
+/* Coordinates of a plane's lanes are wrapped in any case, also those of no lane. */
+static __always_inline u32 plane_wrap(s32 base, u32 more, u32 size, u32 mode, bool nearest)
+{
+	return wrap((s32)((u32)base + more), size, mode, nearest);
+}
+
+/*
+ * Words of a plane that is readable as a whole. Lanes that are not wanted read somewhere in
+ * it, too, which is cheaper than to leave them out.
+ */
+static __always_inline void read_words(struct unit *u, bool tiled, bool words, bool nearest)
+{
+	const u32 w = u->img.size[0], h = u->img.size[1], size = words ? 4 : 1;
+	const u32 wrap_x = u->s->wrap[0], wrap_y = u->s->wrap[1], n = nearest ? 1 : 2;
+	struct mali_tex_work *work = &u->q->w;
+	const u8 *p = u->img.p, *at;
+	const s64 row = u->img.row;
+	u32 l, k, x[2], y[2];
+	s64 offset[2];
+
+	for (l = 0; l < SIMT_LANES; l++) {
+		for (k = 0; k < n; k++) {
+			x[k] = plane_wrap(work->base[0][l], k, w, wrap_x, nearest);
+			y[k] = plane_wrap(work->base[1][l], k, h, wrap_y, nearest);
+			offset[k] = row * (tiled ? y[k] / TILE : y[k]);
+		}
+		for (k = 0; k < n * n; k++) {
+			u32 i = x[k & 1], j = y[k >> 1];
+
+			if (tiled)
+				i = i / TILE * TILE * TILE +
+				    (spread_x[i % TILE] ^ spread_y[j % TILE]);
+			at = p + offset[k >> 1] + (u64)i * size;
+			if (words)
+				memcpy(&work->tap[k][0][l], at, 4);
+			else
+				work->tap[k][0][l] = *at;
+		}
+	}
+}
+
+static __always_inline void read_order(struct unit *u, bool tiled, bool nearest)
+{
+	if (u->format.bytes == 4)
+		read_words(u, tiled, true, nearest);
+	else
+		read_words(u, tiled, false, nearest);
+}
+
+/* Return: false: not such a plane. */
+static bool read_plane(struct unit *u, u32 pass, bool nearest)
+{
+	const struct mali_tex_req *q = u->q;
+	const struct mali_tex_work *w = &q->w;
+	bool tiled = u->t->order == MALI_TILED;
+	u32 layer;
+
+	if (!w->plane || !w->raw || (u->format.bytes != 4 && u->format.bytes != 1))
+		return false;
+	layer = q->array ? q->layer[w->first] : 0;
+	if (layer >= u->t->array_size && u->s->clamp_int_array)
+		layer = u->t->array_size - 1;
+	select_image(u, w->level[pass][w->first], layer, 0, 0);
+	if (!u->img.p)
+		return false;
+	u->q->reads += (nearest ? 1 : 4) * hweight64(q->mask);
+	if (tiled && nearest)
+		read_order(u, true, true);
+	else if (tiled)
+		read_order(u, true, false);
+	else if (nearest)
+		read_order(u, false, true);
+	else
+		read_order(u, false, false);
+	return true;
+}
+
 static bool read_taps(struct unit *u, u32 pass, u32 ntaps, bool all)
 {
 	u64 mask = u->q->mask;
 
+	if (read_plane(u, pass, ntaps == 1))
+		return true;
 	for (; mask; mask &= mask - 1)
 		if (!read_lane(u, pass, ntaps, __ffs64(mask), all))
 			return false;
@@ -640,13 +723,13 @@ static void fp_add(enum vs_simd simd, struct mali_tex_req *q, u32 pass, u32 ntap
 	mali_texfp_add_soft(q, pass, ntaps, comps);
 }
 
-static void fp_finish(enum vs_simd simd, struct mali_tex_req *q, const u8 swizzle[4], u64 mask)
+static void fp_finish(enum vs_simd simd, struct mali_tex_req *q, u32 comps)
 {
 #ifdef __x86_64__
 	if (simd != VS_SIMD_PORTABLE)
-		return mali_texfp_finish_sse2(q, swizzle, mask);
+		return mali_texfp_finish_sse2(q, comps);
 #endif
-	mali_texfp_finish_soft(q, swizzle, mask);
+	mali_texfp_finish_soft(q, comps);
 }
 
 /* ---- operations ---- */
@@ -665,15 +748,8 @@ static void set_constants(struct unit *u, u64 mask)
 	}
 }
 
-static u32 raw_component(const struct unit *u, u32 word, u32 i)
-{
-	u32 s = u->format.swizzle[i];
-
-	return s < 4 ? unorm8(word >> (8 * s) & 0xff) : constant(u, s);
-}
-
-/* Lanes with one texel: as it is. */
-static void set_direct(struct unit *u, u64 mask)
+/* Tap 0 is the result. */
+static void set_result(struct unit *u, u64 mask)
 {
 	const u8 *swizzle = u->t->swizzle;
 	struct mali_tex_req *q = u->q;
@@ -683,12 +759,13 @@ static void set_direct(struct unit *u, u64 mask)
 		s = swizzle[i];
 		if (s >= 4)
 			continue;
-		for (l = 0; l < SIMT_LANES; l++) {
-			if (!(mask >> l & 1))
-				continue;
-			q->result[i][l] = q->w.raw ? raw_component(u, q->w.tap[0][0][l], s) :
-					  q->w.tap[0][s][l];
+		if (!~mask) {
+			memcpy(q->result[i], q->w.tap[0][s], sizeof(q->result[i]));
+			continue;
 		}
+		for (l = 0; l < SIMT_LANES; l++)
+			if (mask >> l & 1)
+				q->result[i][l] = q->w.tap[0][s][l];
 	}
 }
 
@@ -717,29 +794,58 @@ static u32 used_comps(const struct unit *u)
 	return comps;
 }
 
+/* Do all lanes filter the same images, of two dimensions? */
+static bool is_plane(struct unit *u)
+{
+	struct mali_tex_req *q = u->q;
+	struct mali_tex_work *w = &q->w;
+	u32 l, differ = 0, first = __ffs64(q->mask);
+
+	w->first = first;
+	if (u->t->dim != MALI_DIM_2D || q->offsets)
+		return false;
+	if (q->mask & w->nearest && q->mask & ~w->nearest)
+		return false;
+	for (l = 0; l < 2; l++)
+		if (u->s->wrap[l] == MALI_CLAMP || u->s->wrap[l] == MALI_MIRRORED_CLAMP)
+			return false;
+	for (l = first; l < SIMT_LANES; l++)
+		if (q->mask >> l & 1)
+			differ |= (w->level[0][l] ^ w->level[0][first]) |
+				  (w->level[1][l] ^ w->level[1][first]) |
+				  (q->array ? q->layer[l] ^ q->layer[first] : 0);
+	return !differ;
+}
+
 static enum mali_tex_status sample(struct unit *u, enum vs_simd simd)
 {
 	struct mali_tex_req *q = u->q;
 	u32 pass, ntaps = 1U << u->dims, comps = used_comps(u), n;
 	u64 direct;
 
+	if (!q->mask)
+		return MALI_TEX_OK;
 	q->w.raw = can_be_raw(u);
 	memcpy(q->w.raw_swizzle, u->format.swizzle, sizeof(q->w.raw_swizzle));
 	fp_lod(simd, q);
-	direct = q->mask & q->w.nearest & ~q->w.two;
+	q->w.plane = is_plane(u);
+	/* Sums of one are exact, but for NaNs and zeros with signs, which bytes are not. */
+	direct = q->w.raw ? 0 : q->mask & q->w.nearest & ~q->w.two;
 	set_constants(u, q->mask);
-	for (pass = 0; pass < (q->w.two ? 2 : 1); pass++) {
+	for (pass = 0; pass < (q->mask & q->w.two ? 2 : 1); pass++) {
 		n = q->mask & ~q->w.nearest ? ntaps : 1;
 		fp_coords(simd, q, pass);
 		if (!read_taps(u, pass, n, false))
 			return MALI_TEX_FAULT;
 		if (!pass)
-			set_direct(u, direct);
+			set_result(u, direct);
 		if (q->mask & ~direct)
 			fp_add(simd, q, pass, n, comps);
 	}
-	if (q->mask & ~direct)
-		fp_finish(simd, q, u->t->swizzle, q->mask & ~direct);
+	if (q->mask & ~direct) {
+		fp_finish(simd, q, comps);
+		set_result(u, q->mask & ~direct);
+	}
 	return MALI_TEX_OK;
 }
 
@@ -753,6 +859,7 @@ static enum mali_tex_status gather(struct unit *u, enum vs_simd simd)
 	if (u->dims != 2)
 		return MALI_TEX_UNSUPPORTED;
 	w->raw = false;
+	w->plane = false;
 	w->nearest = 0;
 	w->two = 0;
 	memset(w->level, 0, sizeof(w->level));
@@ -803,10 +910,10 @@ static enum decoder find_decoder(const struct mali_format *f)
 
 	if (f->layout == MALI_ETC2)
 		return DEC_ETC2;
-	if (f->layout != MALI_PLAIN || f->srgb || !f->bytes)
+	if (f->layout != MALI_PLAIN || !f->bytes)
 		return DEC_ANY;
 	if (f->comp == MALI_UNORM && same_bits(f, 8))
-		return DEC_UNORM8;
+		return f->srgb ? DEC_SRGB8 : DEC_UNORM8;
 	if (rgba && f->comp == MALI_FLOAT && same_bits(f, 16))
 		return DEC_F16;
 	if (rgba && same_bits(f, 32) &&

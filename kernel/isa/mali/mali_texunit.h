@@ -73,6 +73,8 @@ enum mali_tex_status {
  * @base:	first texel coordinate of the taps, before wrapping
  * @level:	levels
  * @face:	of cubes
+ * @plane:	all lanes have the same image of two dimensions, and the same filter
+ * @first:	one of them
  * @active:	lanes that read at all
  * @nearest:	lanes that are not filtered inside a level
  * @two:	lanes with two levels
@@ -88,7 +90,9 @@ struct mali_tex_work {
 	u32 level[2][SIMT_LANES];
 	u8 face[SIMT_LANES];
 	bool raw;
+	bool plane;
 	u8 raw_swizzle[4];
+	u32 first;
 	u64 active;
 	u64 nearest;
 	u64 two;
