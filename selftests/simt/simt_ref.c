@@ -211,7 +211,8 @@ static void sine(struct ref *r, float v, bool cosine)
 	bool neg = !cosine && signbit(v);
 
 	if (!isfinite(v)) {
-		r->lo = r->hi = 0x7fc00000;
+		r->lo = 0x7fc00000;
+		r->hi = r->lo;
 		return;
 	}
 	if (a >= 1) {
@@ -226,7 +227,8 @@ static void sine(struct ref *r, float v, bool cosine)
 	else
 		t = a > 0.5L ? 1 - a : a;
 	if (!t) {
-		r->lo = r->hi = !cosine && signbit(v) ? 0x80000000 : 0;
+		r->lo = !cosine && signbit(v) ? 0x80000000 : 0;
+		r->hi = r->lo;
 		return;
 	}
 	/* 1/2 - a is not exact for small a, where the cosine is 1 anyway */
@@ -526,10 +528,12 @@ bool ref_lane(const struct simt_uop *u, const u32 *src, unsigned int lane, struc
 	}
 	if (u->op == SIMT_FCSEL)
 		memcpy(raw + 2, src + 2, 8);
-	if (u->op == SIMT_H2F)
-		r->lo = r->hi = bits_of(s[0]);
-	else if (!one(u, raw[0], s[0], r) && !more(u, raw, s, r))
+	if (u->op == SIMT_H2F) {
+		r->lo = bits_of(s[0]);
+		r->hi = r->lo;
+	} else if (!one(u, raw[0], s[0], r) && !more(u, raw, s, r)) {
 		return ref_int(u, raw, lane, r);
+	}
 	if (cl == SIMT_CL_F) {
 		r->lo = clamp_bits(r->lo, SIMT_CLAMP_OF(u->mods));
 		r->hi = clamp_bits(r->hi, SIMT_CLAMP_OF(u->mods));

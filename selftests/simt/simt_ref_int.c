@@ -167,30 +167,27 @@ static u32 shift_add(const struct simt_uop *u, const u32 *s, u32 *high)
 
 static bool of_parts(const struct simt_uop *u, const u32 *s, struct ref *r)
 {
-	switch (u->op) {
-#define PARTS(op, what)							\
-	case SIMT_##op##16:						\
-		r->lo = parts(what, u, s, 16);				\
-		return true;						\
-	case SIMT_##op##8:						\
-		r->lo = parts(what, u, s, 8);				\
-		return true
-	PARTS(IADD, ADD);
-	PARTS(ISUB, SUB);
-	PARTS(IMUL, MUL);
-	PARTS(ISAT, SAT);
-	PARTS(IHADD, HADD);
-	PARTS(IMM, MINMAX);
-	PARTS(IABS, ABS);
-	PARTS(SHL, SHL);
-	PARTS(SHR, SHR);
-	PARTS(ASR, ASR);
-	PARTS(ICMP, CMP);
-	PARTS(CSEL, SEL);
-	PARTS(CLZ, CLZ);
-	default:
-		return false;
+	static const struct {
+		u16 of16, of8;
+		enum what what;
+	} ops[] = {
+		{ SIMT_IADD16, SIMT_IADD8, ADD }, { SIMT_ISUB16, SIMT_ISUB8, SUB },
+		{ SIMT_IMUL16, SIMT_IMUL8, MUL }, { SIMT_ISAT16, SIMT_ISAT8, SAT },
+		{ SIMT_IHADD16, SIMT_IHADD8, HADD }, { SIMT_IMM16, SIMT_IMM8, MINMAX },
+		{ SIMT_IABS16, SIMT_IABS8, ABS }, { SIMT_SHL16, SIMT_SHL8, SHL },
+		{ SIMT_SHR16, SIMT_SHR8, SHR }, { SIMT_ASR16, SIMT_ASR8, ASR },
+		{ SIMT_ICMP16, SIMT_ICMP8, CMP }, { SIMT_CSEL16, SIMT_CSEL8, SEL },
+		{ SIMT_CLZ16, SIMT_CLZ8, CLZ },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(ops); i++) {
+		if (u->op != ops[i].of16 && u->op != ops[i].of8)
+			continue;
+		r->lo = parts(ops[i].what, u, s, u->op == ops[i].of16 ? 16 : 8);
+		return true;
 	}
+	return false;
 }
 
 static bool of_bits(const struct simt_uop *u, const u32 *s, unsigned int lane, struct ref *r)

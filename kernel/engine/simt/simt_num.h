@@ -406,14 +406,18 @@ static __always_inline vi num_popc(vi a)
 	return i_shr(i_mul(a, splat_i(0x01010101)), 24);
 }
 
-#define NUM_SWAP(a, n, m)	((i_shr(a, n) & splat_i(m)) | i_shl((a) & splat_i(m), n))
+/* Exchange groups of @n bits; @low: the lower ones. */
+static __always_inline vi num_swap(vi a, const u32 n, u32 low)
+{
+	return (i_shr(a, n) & splat_i(low)) | i_shl(a & splat_i(low), n);
+}
 
 static __always_inline vi num_brev(vi a)
 {
-	a = NUM_SWAP(a, 1, 0x55555555);
-	a = NUM_SWAP(a, 2, 0x33333333);
-	a = NUM_SWAP(a, 4, 0x0f0f0f0f);
-	a = NUM_SWAP(a, 8, 0x00ff00ff);
+	a = num_swap(a, 1, 0x55555555);
+	a = num_swap(a, 2, 0x33333333);
+	a = num_swap(a, 4, 0x0f0f0f0f);
+	a = num_swap(a, 8, 0x00ff00ff);
 	return i_shr(a, 16) | i_shl(a, 16);
 }
 

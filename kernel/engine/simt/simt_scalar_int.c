@@ -188,29 +188,34 @@ static u32 word_op(const struct simt_uop *u, const u32 *s)
 	}
 }
 
+/* Operations of parts, and the width of these. */
+static const struct {
+	u8 op;
+	u8 bits;
+} part_ops[SIMT_NUM_OPS] = {
+	[SIMT_IADD16] = { PART_ADD, 16 }, [SIMT_IADD8] = { PART_ADD, 8 },
+	[SIMT_ISUB16] = { PART_SUB, 16 }, [SIMT_ISUB8] = { PART_SUB, 8 },
+	[SIMT_IMUL16] = { PART_MUL, 16 }, [SIMT_IMUL8] = { PART_MUL, 8 },
+	[SIMT_ISAT16] = { PART_SAT, 16 }, [SIMT_ISAT8] = { PART_SAT, 8 },
+	[SIMT_IHADD16] = { PART_HADD, 16 }, [SIMT_IHADD8] = { PART_HADD, 8 },
+	[SIMT_IMM16] = { PART_MM, 16 }, [SIMT_IMM8] = { PART_MM, 8 },
+	[SIMT_IABS16] = { PART_ABS, 16 }, [SIMT_IABS8] = { PART_ABS, 8 },
+	[SIMT_SHL16] = { PART_SHL, 16 }, [SIMT_SHL8] = { PART_SHL, 8 },
+	[SIMT_SHR16] = { PART_SHR, 16 }, [SIMT_SHR8] = { PART_SHR, 8 },
+	[SIMT_ASR16] = { PART_ASR, 16 }, [SIMT_ASR8] = { PART_ASR, 8 },
+	[SIMT_ICMP16] = { PART_CMP, 16 }, [SIMT_ICMP8] = { PART_CMP, 8 },
+	[SIMT_CSEL16] = { PART_CSEL, 16 }, [SIMT_CSEL8] = { PART_CSEL, 8 },
+	[SIMT_CLZ16] = { PART_CLZ, 16 }, [SIMT_CLZ8] = { PART_CLZ, 8 },
+};
+
+/**
+ * simt_scalar_int - an integer operation
+ * @u: micro-op
+ * @s: operands
+ */
 u32 simt_scalar_int(const struct simt_uop *u, const u32 *s)
 {
-	switch (u->op) {
-#define PARTS(name, op)						\
-	case SIMT_##name##16:					\
-		return parts(PART_##op, 16, u->imm, s);		\
-	case SIMT_##name##8:					\
-		return parts(PART_##op, 8, u->imm, s)
-	PARTS(IADD, ADD);
-	PARTS(ISUB, SUB);
-	PARTS(IMUL, MUL);
-	PARTS(ISAT, SAT);
-	PARTS(IHADD, HADD);
-	PARTS(IMM, MM);
-	PARTS(IABS, ABS);
-	PARTS(SHL, SHL);
-	PARTS(SHR, SHR);
-	PARTS(ASR, ASR);
-	PARTS(ICMP, CMP);
-	PARTS(CSEL, CSEL);
-	PARTS(CLZ, CLZ);
-#undef PARTS
-	default:
-		return word_op(u, s);
-	}
+	if (part_ops[u->op].bits)
+		return parts(part_ops[u->op].op, part_ops[u->op].bits, u->imm, s);
+	return word_op(u, s);
 }

@@ -74,31 +74,14 @@ static u16 int_cmp(u32 imm, u32 handler)
 	return cmp <= SIMT_LE ? handler + cmp : SIMT_H_GEN;
 }
 
-/* Operations that have a handler whatever the modifiers and the immediate are. */
-static u16 simple(u32 op)
-{
-	switch (op) {
-#define SIMPLE(op) case SIMT_##op: return SIMT_H_##op;
-	SIMPLE(MOV)
-	SIMPLE(IADD)
-	SIMPLE(ISUB)
-	SIMPLE(IMUL)
-	SIMPLE(IMIN)
-	SIMPLE(IMAX)
-	SIMPLE(UMIN)
-	SIMPLE(UMAX)
-	SIMPLE(SHL)
-	SIMPLE(SHR)
-	SIMPLE(ASR)
-	SIMPLE(SHLI)
-	SIMPLE(SHRI)
-	SIMPLE(ASRI)
-	SIMPLE(BSEL)
-#undef SIMPLE
-	default:
-		return SIMT_H_GEN;
-	}
-}
+/* Operations that have a handler whatever the immediate is. */
+static const u8 simple[SIMT_NUM_OPS] = {
+	[SIMT_MOV] = SIMT_H_MOV, [SIMT_IADD] = SIMT_H_IADD, [SIMT_ISUB] = SIMT_H_ISUB,
+	[SIMT_IMUL] = SIMT_H_IMUL, [SIMT_IMIN] = SIMT_H_IMIN, [SIMT_IMAX] = SIMT_H_IMAX,
+	[SIMT_UMIN] = SIMT_H_UMIN, [SIMT_UMAX] = SIMT_H_UMAX, [SIMT_SHL] = SIMT_H_SHL,
+	[SIMT_SHR] = SIMT_H_SHR, [SIMT_ASR] = SIMT_H_ASR, [SIMT_SHLI] = SIMT_H_SHLI,
+	[SIMT_SHRI] = SIMT_H_SHRI, [SIMT_ASRI] = SIMT_H_ASRI, [SIMT_BSEL] = SIMT_H_BSEL,
+};
 
 /* Without modifiers, of words. */
 static u16 plain_word(const struct simt_uop *u)
@@ -125,7 +108,7 @@ static u16 plain_word(const struct simt_uop *u)
 	case SIMT_UCSEL:
 		return int_cmp(u->imm, SIMT_H_UCSEL);
 	default:
-		return simple(u->op);
+		return simple[u->op] ? simple[u->op] : SIMT_H_GEN;
 	}
 }
 

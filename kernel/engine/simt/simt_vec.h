@@ -322,16 +322,35 @@ static __always_inline vf h_fma(vf a, vf b, vf c)
 
 #if VS_W == 1
 
-#define f_rint(mode, a)	sf_rint(a, (mode) == SIMT_RTE ? SF_RTE : (mode) == SIMT_RTP ? SF_RTP : \
-				(mode) == SIMT_RTN ? SF_RTN : (mode) == SIMT_RTZ ? SF_RTZ : SF_RTNA)
+static __always_inline vf f_rint(const u32 mode, vf a)
+{
+	switch (mode) {
+	case SIMT_RTE:
+		return sf_rint(a, SF_RTE);
+	case SIMT_RTP:
+		return sf_rint(a, SF_RTP);
+	case SIMT_RTN:
+		return sf_rint(a, SF_RTN);
+	case SIMT_RTZ:
+		return sf_rint(a, SF_RTZ);
+	default:
+		return sf_rint(a, SF_RTNA);
+	}
+}
 
 #else
 
 #if VS_W == 16
-#define F_RINT(a, how)	({ vf _r; __asm__("vrndscaleps %2, %1, %0" : "=v"(_r) : "v"(a), "i"(how)); _r; })
-#elif VS_W == 8
-#define F_RINT(a, how)	({ vf _r; __asm__("vroundps %2, %1, %0" : "=x"(_r) : "x"(a), "i"(how)); _r; })
+#define F_RINT_INSN	"vrndscaleps"
+#else
+#define F_RINT_INSN	"vroundps"
 #endif
+
+#define F_RINT(a, how) ({							\
+	vf _r;									\
+										\
+	__asm__(F_RINT_INSN " %2, %1, %0" : "=v"(_r) : "v"(a), "i"(how));	\
+	_r; })
 
 static __always_inline vf f_trunc(vf a)
 {
