@@ -128,6 +128,11 @@ unsigned int mc_quad(struct mcode *c, const uint32_t *w)
 	return append(c, w, 1);
 }
 
+unsigned int mc_bundle(struct mcode *c, const uint32_t *w, unsigned int n)
+{
+	return append(c, w, n);
+}
+
 uint32_t mc_vsrc(unsigned int mod, unsigned int expand, unsigned int swizzle)
 {
 	return mod | expand << 2 | swizzle << 5;

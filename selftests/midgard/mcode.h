@@ -103,6 +103,8 @@ unsigned int mc_alu(struct mcode *c, const struct mc_alu *a);
 unsigned int mc_ldst(struct mcode *c, struct mc_ls a, struct mc_ls b);
 unsigned int mc_texture(struct mcode *c, const struct mc_tex *t);
 unsigned int mc_quad(struct mcode *c, const uint32_t *w);
+/* Of @n quadwords. */
+unsigned int mc_bundle(struct mcode *c, const uint32_t *w, unsigned int n);
 
 uint32_t mc_vsrc(unsigned int mod, unsigned int expand, unsigned int swizzle);
 uint32_t mc_ssrc(unsigned int mod, bool full, unsigned int comp);
