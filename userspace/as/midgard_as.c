@@ -39,7 +39,7 @@ static bool strip_comments(char *s, bool *block)
 		*s = '\0';
 		return true;
 	}
-	while (*s) {
+	while (*s && (*block || strncmp(s, "//", 2))) {
 		if (*block) {
 			*block = strncmp(s, "*/", 2);
 			s += *block ? 1 : 2;
@@ -47,13 +47,11 @@ static bool strip_comments(char *s, bool *block)
 			*block = true;
 			any = true;
 			s += 2;
-		} else if (!strncmp(s, "//", 2)) {
-			any = true;
-			break;
 		} else {
 			*out++ = *s++;
 		}
 	}
+	any = any || *s;
 	*out = '\0';
 	return any;
 }

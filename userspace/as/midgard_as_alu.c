@@ -288,7 +288,8 @@ static int read_register(struct mas *as, const struct mas_line *l, char *text, s
 static int read_numbers(struct mas *as, const struct mas_line *l, char *text, struct mg_alu *a,
 			u32 k)
 {
-	char tokens[MG_MAX_LANES][MG_TOKEN], *part[MG_MAX_LANES];
+	struct mg_token tokens[MG_MAX_LANES];
+	char *part[MG_MAX_LANES];
 	struct mg_src *s = &a->src[k];
 	const char *note = mas_get_note(l->notes, k ? "s2" : "s1");
 	size_t len = strlen(text);
@@ -302,10 +303,10 @@ static int read_numbers(struct mas *as, const struct mas_line *l, char *text, st
 		n = mas_split(text + 1, part, MG_MAX_LANES);
 	}
 	for (i = 0; i < n; i++)
-		snprintf(tokens[i], sizeof(tokens[i]), "%s", part[i]);
+		snprintf(tokens[i].text, sizeof(tokens[i].text), "%s", part[i]);
 	if (note && !strncmp(note, "const:", 6))
 		return 0;
-	if (k && *text == '#' && mg_infer_imm(a, tokens[0], &imm)) {
+	if (k && *text == '#' && mg_infer_imm(a, tokens[0].text, &imm)) {
 		s->kind = MG_SRC_IMM;
 		s->imm = (u16)imm;
 		return 0;

@@ -188,7 +188,8 @@ static bool read_address(const char *p, struct ldst_line *x)
 	if (!read_component(&p, &l->arg_comp))
 		return false;
 	q = p;
-	if (mas_take(&q, "+") && (reg = read_reg(&q)) >= 0 && *q == '.') {
+	reg = mas_take(&q, "+") ? read_reg(&q) : -1;
+	if (reg >= 0 && *q == '.') {
 		p = q;
 		l->index_reg = (u8)reg;
 		for (format = 1; format < 4 && !mas_take(&p, mg_index_name(format)); format++)

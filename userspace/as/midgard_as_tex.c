@@ -123,9 +123,9 @@ static bool read_vector(const char **p, u32 *select, u32 *swizzle, bool *full, b
 		return false;
 	for (i = 0; i < 4 && **p > '9'; i++) {
 		value = mas_letter(p, 8);
-		if (value < 0 || (i && *upper != (value > 3)))
+		if (value < 0 || (i && *upper != value / 4))
 			return false;
-		*upper = value > 3;
+		*upper = value / 4;
 		*swizzle = (*swizzle & ~(3U << (2 * i))) | (u32)(value & 3) << (2 * i);
 	}
 	if (i && (i != 4 || !mas_take(p, ".")))
@@ -150,9 +150,9 @@ static bool read_result(const char *p, struct mg_tex *t)
 	if (!((*p == 'f' || *p == 'i') && p[1] >= '0' && p[1] <= '9')) {
 		for (t->mask = 0; *p && *p != '.'; t->mask |= 1U << (value & 3)) {
 			value = mas_letter(&p, 8);
-			if (value < 0 || (t->mask && t->out_upper != (value > 3)))
+			if (value < 0 || (t->mask && t->out_upper != value / 4))
 				return false;
-			t->out_upper = value > 3;
+			t->out_upper = value / 4;
 		}
 		if (!mas_take(&p, "."))
 			return false;
@@ -196,7 +196,8 @@ static bool read_sampler(const char *p, struct mg_tex *t)
 
 	for (type = 0; type < 4 && *p != mg_tex_type_letter(type); type++)
 		;
-	if (type == 4 || (type == MG_SAMPLER_FLOAT) != (t->type == MG_SAMPLER_FLOAT))
+	/* Float results have the type, others have not said which one. */
+	if (type == 4 || (type == MG_SAMPLER_FLOAT ? t->type != type : t->type))
 		return false;
 	t->type = (u8)type;
 	p++;

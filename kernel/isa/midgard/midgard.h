@@ -32,15 +32,15 @@ enum mg_tag {
 enum mg_unit { MG_VMUL, MG_SADD, MG_VADD, MG_SMUL, MG_VLUT, MG_NUM_UNITS };
 
 /* VMUL and SADD work first; the others can read what these wrote to r24, r25 and r31. */
-#define MG_STAGE1	(1 << MG_VMUL | 1 << MG_SADD)
-#define MG_VECTOR	(1 << MG_VMUL | 1 << MG_VADD | 1 << MG_VLUT)
+#define MG_STAGE1	(BIT(MG_VMUL) | BIT(MG_SADD))
+#define MG_VECTOR	(BIT(MG_VMUL) | BIT(MG_VADD) | BIT(MG_VLUT))
 
 /* Registers with a role. */
 #define MG_REG_TMP	24	/* and 25: from the first stage to the second; 24: no operand */
 #define MG_REG_CONST	26	/* read: the constants of the bundle */
 #define MG_REG_LDST	26	/* and 27, written: arguments of load/store operations */
-#define MG_REG_TEX	28	/* and 29, written: arguments, read: results of texture operations */
-#define MG_REG_SPECIAL	31	/* written: condition; read: program counter, stack pointer */
+#define MG_REG_TEX	28	/* and 29: written: texture arguments; read: results */
+#define MG_REG_SPECIAL	31	/* written: condition; read: PC and stack pointer */
 #define MG_REG_UNIFORM	23	/* the first uniform; the next ones go down to r8 */
 
 /* Width of an operation's lanes: 8 << mode bits. */

@@ -388,7 +388,7 @@ enum mg_reason mg_tex_check(const struct mg_bundle *b, struct mg_where *where)
 
 	if (!mg_tex_op_name(t->op))
 		return bad(where, MG_BAD_TEX_OP, 8, 4, t->op, 15);
-	if ((t->op == MG_TEX_BARRIER) != (b->tag == MG_TAG_TEX_BARRIER))
+	if (b->tag == MG_TAG_TEX_BARRIER ? t->op != MG_TEX_BARRIER : t->op == MG_TEX_BARRIER)
 		return bad(where, MG_BAD_TEX_TAG, 0, 4, b->tag, MG_TAG_TEX_BARRIER);
 	if (t->op == MG_TEX_BARRIER)
 		return check_barrier(b, where);
@@ -396,7 +396,7 @@ enum mg_reason mg_tex_check(const struct mg_bundle *b, struct mg_where *where)
 		return bad(where, MG_BAD_TEX_MODE, 12, 4, t->mode, 15);
 	if (t->exec == MG_EXEC_RESERVED)
 		return bad(where, MG_BAD_TEX_FIELD, 16, 2, t->exec, 3);
-	if ((t->type == MG_SAMPLER_NONE) != (t->op == MG_TEX_MOV))
+	if (t->op == MG_TEX_MOV ? t->type != MG_SAMPLER_NONE : t->type == MG_SAMPLER_NONE)
 		return bad(where, MG_BAD_TEX_FIELD, 38, 2, t->type, 3);
 	if (t->in_full && t->in_upper)
 		return bad(where, MG_BAD_TEX_FIELD, 26, 1, 1, 0);

@@ -24,7 +24,7 @@ static u64 get_bits(const u32 *words, u32 pos, u32 width)
 		u32 at = pos + i, n = min_t(u32, width - i, 16);
 		u32 part = words[at / 32] >> (at % 32);
 
-		if (at % 32 > 16 && at % 32 + n > 32)
+		if (at % 32 + n > 32)
 			part |= words[at / 32 + 1] << (32 - at % 32);
 		value |= (u64)(part & ((1U << n) - 1)) << i;
 	}
@@ -352,9 +352,12 @@ static enum mg_reason decode_alu(const u32 *words, struct mg_bundle *b, struct m
 		return bad(where, MG_BAD_CONTROL, 8, 24, 0, ~0xf155ff00U >> 8);
 	if (b->quads < quads || b->quads > quads + 1)
 		return bad(where, MG_BAD_ALU_SIZE, 0, 4, b->quads, quads + 1);
-	for (pos = used; pos < 128 * quads; pos += 16)
-		if (get_bits(words, pos, 16))
-			return bad(where, MG_BAD_PADDING, pos, 16, (u32)get_bits(words, pos, 16), 0);
+	for (pos = used; pos < 128 * quads; pos += 16) {
+		u32 value = (u32)get_bits(words, pos, 16);
+
+		if (value)
+			return bad(where, MG_BAD_PADDING, pos, 16, value, 0);
+	}
 	decode_fields(words, b);
 	b->has_consts = b->quads > quads;
 	if (b->has_consts)

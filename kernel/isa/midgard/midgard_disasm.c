@@ -213,20 +213,20 @@ static void put_register(struct mg_text *t, const struct mg_view *v, const struc
 static void put_consts(struct mg_text *t, const struct mg_view *v, const struct mg_alu *a, u32 k,
 		       struct mg_notes *n)
 {
-	char tokens[MG_MAX_LANES][MG_TOKEN];
+	struct mg_token tokens[MG_MAX_LANES];
 	const struct mg_src *s = &a->src[k];
 	struct mg_src back = { };
 	u32 count = 0, imm, i;
 	bool same;
 
 	while (count < MG_MAX_LANES &&
-	       mg_shown_const(v->b->consts, a, s, count, tokens[count]))
+	       mg_shown_const(v->b->consts, a, s, count, &tokens[count]))
 		count++;
 	mg_put(t, count == 1 ? "#" : "<");
 	for (i = 0; i < count; i++)
-		mg_put(t, "%s%s", i ? ", " : "", tokens[i]);
+		mg_put(t, "%s%s", i ? ", " : "", tokens[i].text);
 	mg_put(t, "%s", count == 1 ? "" : ">");
-	same = !(k && count == 1 && mg_infer_imm(a, tokens[0], &imm)) &&
+	same = !(k && count == 1 && mg_infer_imm(a, tokens[0].text, &imm)) &&
 	       mg_infer_const(v->b->consts, a, tokens, count, &back) && back.mod == s->mod;
 	if (MG_VECTOR >> a->unit & 1)
 		same = same && back.expand == s->expand && back.swizzle == s->swizzle;

@@ -189,7 +189,7 @@ static u32 first_expand(const struct mg_alu *a, const struct mg_src *s)
 static bool try_expand(const struct mg_alu *a, u32 expand, bool widen, u32 lanes,
 		       const u8 *elems, struct mg_src *s)
 {
-	if ((expand >= MG_EXPAND_LOW) != widen)
+	if (widen ? expand < MG_EXPAND_LOW : expand >= MG_EXPAND_LOW)
 		return false;
 	s->expand = (u8)expand;
 	if (!fit_elements(a, lanes, elems, s))
@@ -314,9 +314,9 @@ static void put_const(struct mg_text *t, const u32 consts[4], const struct mg_al
 }
 
 bool mg_shown_const(const u32 consts[4], const struct mg_alu *a, const struct mg_src *s, u32 i,
-		    char token[MG_TOKEN])
+		    struct mg_token *token)
 {
-	struct mg_text t = { token, MG_TOKEN, 0 };
+	struct mg_text t = { token->text, MG_TOKEN, 0 };
 	struct item it;
 
 	if (!get_item(a, s, i, &it))
@@ -326,7 +326,7 @@ bool mg_shown_const(const u32 consts[4], const struct mg_alu *a, const struct mg
 }
 
 /* Do all constants that selector @pos decides have the text that they should have? */
-static bool fits_at(const u32 consts[4], const struct mg_alu *a, char (*tokens)[MG_TOKEN],
+static bool fits_at(const u32 consts[4], const struct mg_alu *a, const struct mg_token *tokens,
 		    const struct mg_src *s, u32 pos, bool *any)
 {
 	char token[MG_TOKEN];
@@ -341,7 +341,7 @@ static bool fits_at(const u32 consts[4], const struct mg_alu *a, char (*tokens)[
 			continue;
 		*any = true;
 		put_const(&t, consts, a, s, &it);
-		if (strcmp(token, tokens[i]))
+		if (strcmp(token, tokens[i].text))
 			return false;
 	}
 	return true;
@@ -358,8 +358,8 @@ static u32 count_items(const struct mg_alu *a, const struct mg_src *s)
 }
 
 /* Selectors with an expansion and modifiers that are known. */
-static bool fit_consts(const u32 consts[4], const struct mg_alu *a, char (*tokens)[MG_TOKEN],
-		       struct mg_src *s)
+static bool fit_consts(const u32 consts[4], const struct mg_alu *a,
+		       const struct mg_token *tokens, struct mg_src *s)
 {
 	bool pairs = a->mode == MG_MODE_64 && !s->widen, any;
 	u32 npos = pairs ? 2 : 4, nsel = pairs ? 2 : 4, known = 0, shown = 0, pos, sel;
@@ -390,7 +390,7 @@ static bool fit_consts(const u32 consts[4], const struct mg_alu *a, char (*token
 static const u8 mod_order[4] = { 0, MG_MOD_NEG, MG_MOD_ABS, MG_MOD_ABS | MG_MOD_NEG };
 
 static bool infer_scalar_const(const u32 consts[4], const struct mg_alu *a,
-			       char (*tokens)[MG_TOKEN], u32 nmods, struct mg_src *s)
+			       const struct mg_token *tokens, u32 nmods, struct mg_src *s)
 {
 	u32 i, full, mod;
 	bool any;
@@ -412,8 +412,8 @@ static bool infer_scalar_const(const u32 consts[4], const struct mg_alu *a,
 	return false;
 }
 
-bool mg_infer_const(const u32 consts[4], const struct mg_alu *a, char (*tokens)[MG_TOKEN],
-		    u32 ntokens, struct mg_src *s)
+bool mg_infer_const(const u32 consts[4], const struct mg_alu *a,
+		    const struct mg_token *tokens, u32 ntokens, struct mg_src *s)
 {
 	const struct mg_alu_def *def = mg_alu_op(a->op);
 	bool integer = def && def->flags & MG_INT_IN;

@@ -80,6 +80,14 @@ void mg_ldst_defaults(const struct mg_ldst_def *def, struct mg_ldst *l)
 		l->index_reg = MG_LS_ZERO;
 }
 
+static bool shows_index(u32 class, const struct mg_ldst *l)
+{
+	if (mg_class_has_address(class))
+		return class != MG_LS_CMPXCHG && l->index_reg != MG_LS_ZERO;
+	return class == MG_LS_UBO || class == MG_LS_LD_SPECIAL || class == MG_LS_ST_SPECIAL ||
+	       mg_class_has_attr(class);
+}
+
 /* What the text of an operation says, the rest by default. */
 static void visible(const struct mg_ldst_def *def, const struct mg_ldst *l, struct mg_ldst *v)
 {
@@ -125,9 +133,7 @@ static void visible(const struct mg_ldst_def *def, const struct mg_ldst *l, stru
 	}
 	if (mg_class_has_attr(class))
 		v->index_format = mg_class_is_image(class) ? l->index_format & 1 : l->index_format;
-	if (class == MG_LS_UBO || class == MG_LS_LD_SPECIAL || class == MG_LS_ST_SPECIAL ||
-	    mg_class_has_attr(class) || (mg_class_has_address(class) &&
-	    class != MG_LS_CMPXCHG && l->index_reg != MG_LS_ZERO)) {
+	if (shows_index(class, l)) {
 		v->index_reg = l->index_reg;
 		v->index_comp = l->index_comp;
 		v->index_shift = l->index_shift;

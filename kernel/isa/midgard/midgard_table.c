@@ -5,16 +5,16 @@
 #include "midgard.h"
 
 #define UNITS_NONE	0
-#define UNITS_VMUL	(1 << MG_VMUL)
-#define UNITS_VADD	(1 << MG_VADD)
-#define UNITS_LUT	(1 << MG_VLUT)
-#define UNITS_MUL	(1 << MG_VMUL | 1 << MG_SMUL)
-#define UNITS_ADD	(1 << MG_VADD | 1 << MG_SADD)
+#define UNITS_VMUL	BIT(MG_VMUL)
+#define UNITS_VADD	BIT(MG_VADD)
+#define UNITS_LUT	BIT(MG_VLUT)
+#define UNITS_MUL	(BIT(MG_VMUL) | BIT(MG_SMUL))
+#define UNITS_ADD	(BIT(MG_VADD) | BIT(MG_SADD))
 #define UNITS_MULLUT	(UNITS_MUL | UNITS_LUT)
 #define UNITS_MOST	(UNITS_MUL | UNITS_ADD)
 #define UNITS_ALL	(UNITS_MOST | UNITS_LUT)
-#define UNITS_VECTOR	(1 << MG_VMUL | 1 << MG_VADD)
-#define UNITS_CSEL	(1 << MG_VADD | 1 << MG_SMUL)
+#define UNITS_VECTOR	(BIT(MG_VMUL) | BIT(MG_VADD))
+#define UNITS_CSEL	(BIT(MG_VADD) | BIT(MG_SMUL))
 
 #define TYPES_F		0
 #define TYPES_I		(MG_INT_IN | MG_INT_OUT)

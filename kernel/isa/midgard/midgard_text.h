@@ -31,6 +31,10 @@ struct mg_notes {
 
 #define MG_TOKEN	32	/* room for a number as text */
 
+struct mg_token {
+	char text[MG_TOKEN];
+};
+
 /**
  * struct mg_view - a bundle with what its text depends on
  * @b: bundle
@@ -68,10 +72,10 @@ bool mg_infer_swizzle(const struct mg_alu *a, const char *letters, bool widen, s
 
 /* Constant @i of those that a source shows, as text; false: there is no more. */
 bool mg_shown_const(const u32 consts[4], const struct mg_alu *a, const struct mg_src *s, u32 i,
-		    char token[MG_TOKEN]);
+		    struct mg_token *token);
 /* Fill the rest of a source by the constants that are shown. */
-bool mg_infer_const(const u32 consts[4], const struct mg_alu *a, char (*tokens)[MG_TOKEN],
-		    u32 ntokens, struct mg_src *s);
+bool mg_infer_const(const u32 consts[4], const struct mg_alu *a,
+		    const struct mg_token *tokens, u32 ntokens, struct mg_src *s);
 /* Number in an operation as text. */
 void mg_put_imm(struct mg_text *t, const struct mg_alu *a, u32 imm);
 /* Number by its text; false: there is none. */
