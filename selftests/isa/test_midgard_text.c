@@ -36,7 +36,8 @@ static void test_bundles(bool defined)
 	tap_result(same, "%s bundles decode to what was encoded",
 		   defined ? "defined" : "partly undefined");
 	tap_result(ok && (!defined || !raw),
-		   "%u %s bundles disassemble and assemble to the same words", ROUNDS * BUNDLES, defined ? "defined" : "partly undefined");
+		   "%u %s bundles disassemble and assemble to the same words", ROUNDS * BUNDLES,
+		   defined ? "defined" : "partly undefined");
 }
 
 /* Whatever is in a program. */
