@@ -546,7 +546,7 @@ u64 sd_from_float(u32 a)
 	case NUM_NAN:
 		return inf_bits(&f64, n.neg) | (u64)(a & 0x7fffff) << 29 | quiet_bit(&f64);
 	default:
-		return pack(&f64, n, true);
+		return pack(&f64, n, SF_RTZ);
 	}
 }
 
@@ -561,7 +561,7 @@ u64 sd_from_int(s32 a)
 	if (!a)
 		return 0;
 	n.sig = a < 0 ? -(s64)a : a;
-	return pack(&f64, normalize(n), true);
+	return pack(&f64, normalize(n), SF_RTZ);
 }
 
 /**

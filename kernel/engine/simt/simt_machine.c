@@ -195,7 +195,7 @@ static bool start_wave(struct simt_machine *m)
 /* ---- barriers ---- */
 
 /* Lanes whose whole workgroup waits. */
-static u64 complete(const struct simt_machine *m, const struct simt_wave_block *wb)
+static u64 arrived(const struct simt_machine *m, const struct simt_wave_block *wb)
 {
 	u64 go = 0;
 	u32 k;
@@ -216,7 +216,7 @@ static bool release(struct simt_machine *m)
 	u32 i;
 
 	if (m->nblocks == 1) {
-		u64 go = complete(m, m->blocks);
+		u64 go = arrived(m, m->blocks);
 
 		if (go)
 			simt_flow_release(m->blocks, go);
