@@ -94,6 +94,7 @@ static const s32 strengths[8][2] = {
 	{ 2, 8 }, { 5, 17 }, { 9, 29 }, { 13, 42 }, { 18, 60 }, { 24, 80 }, { 33, 106 },
 	{ 47, 183 },
 };
+
 static const s32 distances[8] = { 3, 6, 11, 16, 23, 32, 41, 64 };
 
 /* Two halves of one colour each; four bits, or five and a difference. */

@@ -312,7 +312,8 @@ static const struct special specials[] = {
 
 static u32 check_special(const struct special *s, const struct mali_format *f)
 {
-	u32 i, at = 0, raw[4] = {}, v[4], bad = 0, one = s->type == UINT || s->type == SINT ? 1 : ONE;
+	u32 i, at = 0, raw[4] = {}, v[4], bad = 0;
+	u32 one = s->type == UINT || s->type == SINT ? 1 : ONE;
 	u8 p[MALI_MAX_BYTES] = {}, w[MALI_MAX_BYTES], want[MALI_MAX_BYTES];
 
 	for (i = 0; i < 4; at += s->bits[i++])
@@ -329,7 +330,8 @@ static u32 check_special(const struct special *s, const struct mali_format *f)
 	/* Bits of no component keep what they are: zeros here. */
 	memset(w, 0, sizeof(w));
 	memset(want, 0, sizeof(want));
-	for (i = at = 0; i < 4; at += s->bits[i++])
+	at = 0;
+	for (i = 0; i < 4; at += s->bits[i++])
 		if (s->bits[i])
 			put_le(want, at, s->bits[i], want_raw(s->type, s->bits[i], v[i]));
 	mali_pack(f, v, 4, w);
@@ -376,7 +378,9 @@ static void test_small_floats(void)
 	}
 	tap_result(!bad, "all of them: %u wrong", bad);
 	for (i = 0; i < 200000; i++) {
-		v[0] = v[1] = v[2] = rnd_float();
+		v[0] = rnd_float();
+		v[1] = v[0];
+		v[2] = v[0];
 		mali_pack(&f, v, 4, &raw);
 		d = to_f(v[0]);
 		for (k = 0; k < 3; k += 2) {
@@ -404,7 +408,8 @@ static void test_shared_exponent(void)
 		raw = rnd();
 		mali_unpack(&f, &raw, v);
 		for (k = 0; k < 3; k++)
-			bad += v[k] != to_bits((float)ldexp(raw >> 9 * k & 511, (int)(raw >> 27) - 24));
+			bad += v[k] != to_bits((float)ldexp(raw >> 9 * k & 511,
+							    (int)(raw >> 27) - 24));
 		bad += v[3] != ONE;
 		/* Nearest step of the least exponent that has the largest. */
 		for (k = 0, top = 0; k < 3; k++) {
@@ -545,12 +550,14 @@ static void test_registers(void)
 		  { 3, 0, 0, 0xffffffff } },
 		{ MALI_KIND_U32, { 0xffffffff, 16777217, 5, 1 }, MALI_REG_F32, 3,
 		  { 0x4f800000, 0x4b800000, 0x40a00000 } },
-		{ MALI_KIND_S32, { 0xffffffff, 0x12345678, 5, 1 }, MALI_REG_F32, 1, { 0xbf800000 } },
+		{ MALI_KIND_S32, { 0xffffffff, 0x12345678, 5, 1 }, MALI_REG_F32, 1,
+		  { 0xbf800000 } },
 		{ MALI_KIND_S32, { 0xffffffff, 0x12345678, 5, 1 }, MALI_REG_S16, 4,
 		  { 0x5678ffff, 0x00010005 } },
 		{ MALI_KIND_U32, { 0xffffffff, 0x12345678, 5, 1 }, MALI_REG_U16, 2,
 		  { 0x5678ffff } },
-		{ MALI_KIND_F32, { 0x12345678, 2, 3, 4 }, MALI_REG_AUTO, 4, { 0x12345678, 2, 3, 4 } },
+		{ MALI_KIND_F32, { 0x12345678, 2, 3, 4 }, MALI_REG_AUTO, 4,
+		  { 0x12345678, 2, 3, 4 } },
 		{ MALI_KIND_S32, { 0x12345678, 2, 3, 4 }, MALI_REG_AUTO, 2, { 0x12345678, 2 } },
 		{ MALI_KIND_U32, { 7, 2, 3, 4 }, MALI_REG_F16, 2, { 0x40004700 } },
 	};

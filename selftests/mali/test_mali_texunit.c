@@ -83,6 +83,7 @@ static bool rnd_texture(struct tm_texture *x, const struct named_format *f, u32 
 
 static void rnd_sampler(void)
 {
+	static const u8 mips[] = { MALI_MIP_NEAREST, MALI_MIP_NONE, MALI_MIP_TRILINEAR };
 	u32 i;
 
 	memset(&samp, 0, sizeof(samp));
@@ -93,7 +94,7 @@ static void rnd_sampler(void)
 		samp.border[i] = tm_bits(between(-1.5f, 1.5f));
 	samp.mag_nearest = !below(3);
 	samp.min_nearest = !below(3);
-	samp.mip = (u8[]){ MALI_MIP_NEAREST, MALI_MIP_NONE, MALI_MIP_TRILINEAR }[below(3)];
+	samp.mip = mips[below(ARRAY_SIZE(mips))];
 	samp.func = below(8);
 	samp.normalized = below(8) != 0;
 	samp.seamless = below(4) != 0;
@@ -778,8 +779,9 @@ static void test_fuzz(u32 rounds)
 		memset(x.surfaces, 0, sizeof(x.surfaces));
 		x.t.min_level = 0;
 	}
-	tap_result(!bad && seen[0] && seen[1] && seen[2], "any descriptors: %u good, %u faults, %u not supported",
-		   seen[0], seen[1], seen[2]);
+	tap_result(!bad && seen[0] && seen[1] && seen[2],
+		   "any descriptors: %u good, %u faults, %u not supported", seen[0],
+		   seen[1], seen[2]);
 	tm_free(&x);
 }
 

@@ -297,7 +297,7 @@ static bool wrapped(int *i, int n, u32 mode, bool nearest)
 	case MALI_MIRRORED_CLAMP:
 		if (!nearest)
 			return *i >= 0 && *i < n;
-		/* fall through */
+		fallthrough;
 	default:
 		*i = *i < 0 ? 0 : *i < n ? *i : n - 1;
 		return true;
@@ -374,7 +374,8 @@ static u32 coordinates(const struct tm_texture *x, const struct mali_tex_req *q,
 }
 
 /* Compare, if that is wanted. */
-static double shadowed(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, double texel)
+static double shadowed(const struct tm_texture *x, const struct mali_tex_req *q, u32 l,
+		       double texel)
 {
 	double ref = tm_float(q->ref[l]);
 

@@ -6,8 +6,10 @@
 #include "mali_pack.h"
 
 /* Codes of the formats. */
-enum { ETC_RGB8 = 1, ETC_R11 = 2, ETC_RGBA8 = 3, ETC_RG11 = 4, ETC_R11_SNORM = 17,
-       ETC_RG11_SNORM = 18, ETC_RGB8A1 = 19 };
+enum {
+	ETC_RGB8 = 1, ETC_R11, ETC_RGBA8, ETC_RG11, ETC_R11_SNORM = 17, ETC_RG11_SNORM,
+	ETC_RGB8A1
+};
 
 static u64 load_block(const u8 *p)
 {
@@ -165,19 +167,17 @@ static void colour(u64 block, bool alpha1, u32 x, u32 y, u8 c[4])
 		base[0][i] = expand5(five);
 		base[1][i] = expand5(second);
 	}
-	if (i < 2 && index == 2 && !opaque) {
+	/* Planar mode is always opaque. */
+	if (i != 2 && index == 2 && !opaque)
 		memset(c, 0, 4);
-	} else if (i == 0) {
+	else if (i == 0)
 		t_mode(block, index, c);
-	} else if (i == 1) {
+	else if (i == 1)
 		h_mode(block, index, c);
-	} else if (i == 2) {
+	else if (i == 2)
 		planar(block, x, y, c);
-	} else if (index == 2 && !opaque) {
-		memset(c, 0, 4);
-	} else {
+	else
 		halves(base, block, opaque, x, y, c);
-	}
 }
 
 /* EAC's modifier of a texel. */

@@ -215,7 +215,8 @@ static void gradient_point(const struct mali_tex_req *q, u32 l, fd p[3])
 	u32 d, dims = mali_tex_dims(t);
 	fd half;
 
-	p[0] = p[1] = p[2] = D_ZERO;
+	for (d = 0; d < 3; d++)
+		p[d] = D_ZERO;
 	if (t->dim == MALI_DIM_CUBE) {
 		half = d_mul(d_from_i(t->width), D_HALF);
 		for (d = 0; d < 2; d++) {
@@ -250,7 +251,7 @@ static fd distance2(const struct mali_tex_req *q, u32 a, u32 b)
 
 static bool both(const struct mali_tex_req *q, u32 a, u32 b)
 {
-	return q->quads >> a & q->quads >> b & 1;
+	return (q->quads >> a) & (q->quads >> b) & 1;
 }
 
 static fd quad_lod(const struct mali_tex_req *q, u32 l)

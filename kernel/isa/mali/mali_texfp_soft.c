@@ -5,7 +5,7 @@
 #include "../../engine/softfloat.h"
 #include "mali_texfp.h"
 
-typedef u64 fd;
+#define fd	u64
 
 #define MALI_TEXFP_ENTRY(name)	mali_texfp_##name##_soft
 /* The other lanes are not worth the time. */

@@ -5,7 +5,7 @@
  */
 #include "mali_texfp.h"
 
-typedef double fd;
+#define fd	double
 
 #define MALI_TEXFP_ENTRY(name)	mali_texfp_##name##_sse2
 /* All lanes: loops without branches. What the others have is not used. */

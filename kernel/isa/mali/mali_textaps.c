@@ -1,0 +1,614 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Texture unit: where texels are, and what they are.
+ */
+#include "mali_texfp.h"
+#include "mali_texint.h"
+
+#define TILE		16	/* texels */
+#define BLOCK		4	/* texels of an ETC2 block */
+#define BORDER		(-1)	/* texel coordinate: outside, border colour */
+
+/* ---- images ---- */
+
+/* Rows and columns of what row strides count, and bytes of one of these columns. */
+static void grid(const struct mali_tex_unit *u, u32 *rows, u32 *columns, u32 *bytes)
+{
+	u32 side = 1, per = 1;
+
+	if (u->t->order == MALI_TILED) {
+		side = TILE;
+		per = u->blocks ? TILE / BLOCK * (TILE / BLOCK) : TILE * TILE;
+	} else if (u->blocks) {
+		side = BLOCK;
+	}
+	*columns = DIV_ROUND_UP(u->img.size[0], side);
+	*rows = DIV_ROUND_UP(u->img.size[1], side);
+	*bytes = per * u->format.bytes;
+}
+
+/* Strides of @s, or dense; a pointer if one is enough. */
+static void map_image(struct mali_tex_unit *u, const struct mali_surface *s)
+{
+	struct mali_tex_image *im = &u->img;
+	u32 rows, columns, bytes;
+	u64 size;
+
+	grid(u, &rows, &columns, &bytes);
+	im->va = s->va;
+	im->row = s->row_stride ? s->row_stride : (s64)columns * bytes;
+	im->slice = s->surface_stride ? s->surface_stride : im->row * rows;
+	im->p = NULL;
+	if (im->row < 0 || im->slice < 0)
+		return;
+	size = (u64)im->row * (rows - 1) + (u64)columns * bytes;
+	if (u->t->dim == MALI_DIM_3D)
+		size += (u64)im->slice * (im->size[2] - 1);
+	if (size && im->va + size > im->va)
+		im->p = simt_ptr(u->m, im->va, size, 0);
+}
+
+static void select_image(struct mali_tex_unit *u, u32 level, u32 layer, u32 face, u32 sample)
+{
+	const struct mali_surface *s;
+	struct mali_tex_image *im = &u->img;
+	u32 d;
+
+	if (im->valid && im->key[0] == level && im->key[1] == layer && im->key[2] == face &&
+	    im->key[3] == sample)
+		return;
+	im->valid = true;
+	im->key[0] = level;
+	im->key[1] = layer;
+	im->key[2] = face;
+	im->key[3] = sample;
+	for (d = 0; d < 3; d++)
+		im->size[d] = d < u->t->dim || (d < 2 && u->t->dim == MALI_DIM_CUBE) ?
+			      mali_tex_size(u->t, d, level) : 1;
+	s = mali_tex_surface(u->t, level, layer, face, sample);
+	im->exists = s;
+	im->va = 0;
+	if (s && s->va)
+		map_image(u, s);
+}
+
+/* Bits of a number with zeros between them, and three times that: y is xored to what x has. */
+static const u8 spread_x[TILE] = {
+	0x00, 0x01, 0x04, 0x05, 0x10, 0x11, 0x14, 0x15,
+	0x40, 0x41, 0x44, 0x45, 0x50, 0x51, 0x54, 0x55,
+};
+
+static const u8 spread_y[TILE] = {
+	0x00, 0x03, 0x0c, 0x0f, 0x30, 0x33, 0x3c, 0x3f,
+	0xc0, 0xc3, 0xcc, 0xcf, 0xf0, 0xf3, 0xfc, 0xff,
+};
+
+/*
+ * Where a texel is, as its coordinates contribute: the sum of the offsets, and the exclusive
+ * or of the numbers in a tile, in units of a texel or block.
+ */
+struct part {
+	s64 offset;
+	u32 in_tile;
+};
+
+static struct part part_x(const struct mali_tex_unit *u, u32 x)
+{
+	u32 bytes = u->format.bytes;
+
+	if (u->blocks)
+		x /= BLOCK;
+	if (u->t->order == MALI_LINEAR)
+		return (struct part){ (u64)x * bytes, 0 };
+	if (u->blocks)
+		return (struct part){ (u64)(x / BLOCK * BLOCK * BLOCK) * bytes,
+				      spread_x[x % BLOCK] };
+	return (struct part){ (u64)(x / TILE * TILE * TILE) * bytes, spread_x[x % TILE] };
+}
+
+static struct part part_y(const struct mali_tex_unit *u, u32 y)
+{
+	if (u->blocks)
+		y /= BLOCK;
+	if (u->t->order == MALI_LINEAR)
+		return (struct part){ u->img.row * y, 0 };
+	if (u->blocks)
+		return (struct part){ u->img.row * (y / BLOCK), spread_y[y % BLOCK] };
+	return (struct part){ u->img.row * (y / TILE), spread_y[y % TILE] };
+}
+
+static s64 join(const struct mali_tex_unit *u, const struct part *x, const struct part *y)
+{
+	return x->offset + y->offset + (u64)(x->in_tile ^ y->in_tile) * u->format.bytes;
+}
+
+/* ---- texels ---- */
+
+/* n / 255, as mali_unpack() has it. */
+static u32 unorm8(u32 n)
+{
+	u32 m, e, p;
+
+	if (!n)
+		return 0;
+	/* 0x808081 * 2^-31 is the reciprocal; the product has at most 32 bits. */
+	p = n * 0x808081;
+	e = 31 - __builtin_clz(p);
+	m = e > 23 ? 1U << (e - 24) : 0;
+	/* No product is halfway between two numbers. */
+	p = e > 23 ? (u32)(((u64)p + m) >> (e - 23)) : p;
+	return ((e + 95) << 23) + p;
+}
+
+static void decode(const struct mali_tex_unit *u, const u8 *p, u32 x, u32 y, u32 v[4])
+{
+	const u8 *swizzle = u->format.swizzle;
+	u16 h;
+	u32 i;
+
+	switch (u->decoder) {
+	case DEC_UNORM8:
+		for (i = 0; i < 4; i++)
+			v[i] = swizzle[i] < 4 ? unorm8(p[swizzle[i]]) :
+			       mali_tex_constant(u, swizzle[i]);
+		break;
+	case DEC_SRGB8:
+		for (i = 0; i < 4; i++)
+			v[i] = swizzle[i] >= 4 ? mali_tex_constant(u, swizzle[i]) :
+			       i < 3 ? mali_srgb_to_f32(p[swizzle[i]]) : unorm8(p[swizzle[i]]);
+		break;
+	case DEC_F16:
+		for (i = 0; i < 4; i++) {
+			memcpy(&h, p + 2 * i, sizeof(h));
+			v[i] = mali_f16_to_f32(h);
+		}
+		break;
+	case DEC_F32:
+		memcpy(v, p, 4 * sizeof(*v));
+		break;
+	case DEC_ETC2:
+		mali_etc2(&u->format, p, x % BLOCK, y % BLOCK, v);
+		break;
+	default:
+		mali_unpack(&u->format, p, v);
+		break;
+	}
+}
+
+static const u8 no_bytes[MALI_MAX_BYTES];
+
+/* Bytes of a texel of the selected image; zeros if there is none. @l: lane, for faults. */
+static const u8 *texel_bytes(struct mali_tex_unit *u, s64 at, u32 l)
+{
+	const struct mali_tex_image *im = &u->img;
+	const u8 *p;
+
+	u->q->reads++;
+	if (likely(im->p))
+		return im->p + at;
+	if (!im->va || !u->format.bytes)
+		return no_bytes;
+	p = simt_ptr(u->m, im->va + at, u->format.bytes, 0);
+	if (!p) {
+		u->q->fault_va = im->va + at;
+		u->q->fault_size = u->format.bytes;
+		u->q->fault_lane = l;
+	}
+	return p;
+}
+
+/* The texture's swizzle. */
+static u32 swizzled(const struct mali_tex_unit *u, const u32 v[4], u32 i)
+{
+	u32 s = u->t->swizzle[i];
+
+	return s < 4 ? v[s] : mali_tex_constant(u, s);
+}
+
+/* ---- fetches ---- */
+
+static bool fetch_lane(struct mali_tex_unit *u, u32 l)
+{
+	struct mali_tex_req *q = u->q;
+	u32 i, d, c[3] = {}, v[4], face = 0, dims = u->dims;
+	struct part x, y;
+	const u8 *p;
+	u32 layer = q->array ? q->layer[l] : 0, sample = q->ms ? q->sample[l] : 0;
+
+	if (u->t->dim == MALI_DIM_CUBE)
+		face = q->face[l];
+	for (d = 0; d < dims; d++)
+		c[d] = q->coord[d][l] + (q->offsets ? (u32)(s32)q->offset[d][l] : 0);
+	for (i = 0; i < 4; i++)
+		q->result[i][l] = 0;
+	select_image(u, q->lod[l], layer, face, sample);
+	if (!u->img.exists || (!u->img.va && u->format.bytes))
+		return true;
+	for (d = 0; d < dims; d++)
+		if (c[d] >= u->img.size[d])
+			return true;
+	x = part_x(u, c[0]);
+	y = part_y(u, c[1]);
+	p = texel_bytes(u, join(u, &x, &y) + u->img.slice * c[2], l);
+	if (!p)
+		return false;
+	decode(u, p, c[0], c[1], v);
+	for (i = 0; i < 4; i++)
+		q->result[i][l] = swizzled(u, v, i);
+	return true;
+}
+
+bool mali_tex_fetch(struct mali_tex_unit *u)
+{
+	u64 mask = u->q->mask;
+
+	for (; mask; mask &= mask - 1)
+		if (!fetch_lane(u, __ffs64(mask)))
+			return false;
+	return true;
+}
+
+/* ---- taps ---- */
+
+static s32 repeat(s32 i, s32 n)
+{
+	i %= n;
+	return i < 0 ? i + n : i;
+}
+
+/* Texel coordinate of a texture of @n, or BORDER. */
+static s32 wrap(s32 i, u32 size, u32 mode, bool nearest)
+{
+	s32 n = (s32)size;
+
+	if ((u32)i < size)
+		return i;
+	switch (mode) {
+	case MALI_REPEAT:
+		return repeat(i, n);
+	case MALI_MIRRORED_REPEAT:
+		i = repeat(i, 2 * n);
+		return i < n ? i : 2 * n - 1 - i;
+	case MALI_MIRRORED_CLAMP_TO_EDGE:
+		return min(i < 0 ? -1 - i : i, n - 1);
+	case MALI_CLAMP_TO_BORDER:
+		return BORDER;
+	case MALI_MIRRORED_CLAMP_TO_BORDER:
+		i = i < 0 ? -1 - i : i;
+		return i < n ? i : BORDER;
+	case MALI_CLAMP:
+	case MALI_MIRRORED_CLAMP:
+		/* The coordinate is in the texture already, its neighbour may be outside. */
+		if (!nearest)
+			return BORDER;
+		break;
+	}
+	return i < 0 ? 0 : n - 1;
+}
+
+/*
+ * Texel one step over one edge of a face: on the next face. With the face from -n to n, the
+ * coordinate that is outside becomes the major axis, and what was that one is half a texel
+ * inside of the new face's edge.
+ */
+static u32 next_face(u32 face, s32 *x, s32 *y, s32 n)
+{
+	/* Axes of s and t, bit 2: negative. */
+	static const u8 s_axis[MALI_CUBE_FACES] = { 6, 2, 0, 0, 0, 4 };
+	static const u8 t_axis[MALI_CUBE_FACES] = { 5, 5, 2, 6, 5, 5 };
+	s32 v[3], s = 2 * *x + 1 - n, t = 2 * *y + 1 - n;
+	u32 as = s_axis[face] & 3, at = t_axis[face] & 3, am = face >> 1, m;
+
+	v[as] = s_axis[face] & 4 ? -s : s;
+	v[at] = t_axis[face] & 4 ? -t : t;
+	v[am] = face & 1 ? 1 - n : n - 1;
+	m = s < -n || s > n ? as : at;
+	face = 2 * m + (v[m] < 0);
+	s = v[s_axis[face] & 3];
+	t = v[t_axis[face] & 3];
+	*x = ((s_axis[face] & 4 ? -s : s) + n - 1) / 2;
+	*y = ((t_axis[face] & 4 ? -t : t) + n - 1) / 2;
+	return face;
+}
+
+/* Order of binary32; zeros are equal. */
+static s32 order(u32 f)
+{
+	return f >> 31 ? -(s32)(f & 0x7fffffff) : (s32)f;
+}
+
+static u32 compare(const struct mali_tex_unit *u, u32 texel, u32 ref)
+{
+	u32 func = u->s->func, is;
+
+	if (u->format.comp == MALI_UNORM)
+		ref = mali_tex_limit(ref);
+	if ((texel & 0x7fffffff) > 0x7f800000 || (ref & 0x7fffffff) > 0x7f800000)
+		return (func & 5) == 5 ? 0x3f800000 : 0;
+	is = order(texel) < order(ref) ? 1 : order(texel) == order(ref) ? 2 : 4;
+	return func & is ? 0x3f800000 : 0;
+}
+
+static void compare_texel(const struct mali_tex_unit *u, u32 l, u32 v[4])
+{
+	u32 i, d = compare(u, v[0], u->q->ref[l]), first = u->format.swizzle[0];
+
+	for (i = 0; i < 4; i++)
+		if (u->format.swizzle[i] == first)
+			v[i] = d;
+}
+
+/* What a tap has read; @x, @y: texel. */
+static void set_tap(struct mali_tex_unit *u, u32 k, u32 l, const u8 *p, u32 x, u32 y)
+{
+	struct mali_tex_work *w = &u->q->w;
+	u32 i, v[4] = {};
+
+	if (w->raw) {
+		if (u->format.bytes == 4)
+			memcpy(v, p, 4);
+		else
+			memcpy(v, p, u->format.bytes & 3);
+		w->tap[k][0][l] = v[0];
+		return;
+	}
+	decode(u, p, x, y, v);
+	if (u->q->shadow)
+		compare_texel(u, l, v);
+	for (i = 0; i < 4; i++)
+		w->tap[k][i][l] = v[i];
+}
+
+static void set_border_tap(struct mali_tex_unit *u, u32 k, u32 l)
+{
+	u32 i, v[4];
+
+	memcpy(v, u->border, sizeof(v));
+	if (u->q->shadow)
+		compare_texel(u, l, v);
+	for (i = 0; i < 4; i++)
+		u->q->w.tap[k][i][l] = v[i];
+}
+
+static void zero_tap(struct mali_tex_work *w, u32 k, u32 l)
+{
+	u32 i;
+
+	for (i = 0; i < (w->raw ? 1 : 4); i++)
+		w->tap[k][i][l] = 0;
+}
+
+static bool has_image(struct mali_tex_unit *u, u32 l)
+{
+	if (u->img.exists && (u->img.va || !u->format.bytes))
+		return true;
+	u->none |= BIT_ULL(l);
+	return false;
+}
+
+/**
+ * struct corners - Two texel coordinates in each dimension.
+ * @c:		texels, or BORDER
+ * @x:		of the two columns
+ * @y:		of the two rows
+ */
+struct corners {
+	s32 c[3][2];
+	struct part x[2];
+	struct part y[2];
+};
+
+/* @n: coordinates in a dimension that are wanted. */
+static void find_corners(const struct mali_tex_unit *u, u32 l, u32 n, bool nearest,
+			 struct corners *t)
+{
+	const struct mali_tex_req *q = u->q;
+	u32 d, i;
+	s32 c;
+
+	for (d = 0; d < u->dims; d++) {
+		c = q->w.base[d][l] + (q->offsets ? q->offset[d][l] : 0);
+		for (i = 0; i < n; i++)
+			t->c[d][i] = wrap(c + (s32)i, u->img.size[d], u->s->wrap[d], nearest);
+	}
+	for (; d < 3; d++)
+		memset(t->c[d], 0, sizeof(t->c[d]));
+	for (i = 0; i < n; i++) {
+		t->x[i] = part_x(u, t->c[0][i]);
+		t->y[i] = part_y(u, t->c[1][i]);
+	}
+}
+
+/* A lane whose taps are all in one image. Return: false: fault. */
+static bool read_flat(struct mali_tex_unit *u, u32 pass, u32 ntaps, u32 l, u32 layer, bool all)
+{
+	struct mali_tex_work *w = &u->q->w;
+	bool nearest = w->nearest >> l & 1;
+	struct corners t;
+	const u8 *p;
+	u32 k;
+
+	select_image(u, w->level[pass][l], layer, 0, 0);
+	if (!has_image(u, l))
+		return true;
+	find_corners(u, l, ntaps > 1 ? 2 : 1, nearest, &t);
+	for (k = 0; k < ntaps; k++) {
+		u32 i = k & 1, j = k >> 1 & 1, m = k >> 2;
+
+		if (!all && !(w->weight[k][l] << 1)) {
+			zero_tap(w, k, l);
+			continue;
+		}
+		if (t.c[0][i] == BORDER || t.c[1][j] == BORDER || t.c[2][m] == BORDER) {
+			set_border_tap(u, k, l);
+			continue;
+		}
+		p = texel_bytes(u, join(u, &t.x[i], &t.y[j]) + u->img.slice * t.c[2][m], l);
+		if (!p)
+			return false;
+		set_tap(u, k, l, p, t.c[0][i], t.c[1][j]);
+	}
+	return true;
+}
+
+/* Where a tap of a cube is: coordinates and face. */
+static u32 place_tap(const struct mali_tex_unit *u, u32 pass, u32 k, u32 l, s32 c[2])
+{
+	const struct mali_tex_work *w = &u->q->w;
+	u32 face = w->face[l], n = mali_tex_size(u->t, 0, w->level[pass][l]);
+	bool nearest = w->nearest >> l & 1;
+
+	c[0] = w->base[0][l] + (s32)(k & 1);
+	c[1] = w->base[1][l] + (s32)(k >> 1);
+	if (!u->s->seamless)
+		return face;
+	/* Corners that are read are those of GATHER: the nearest texel. */
+	if (nearest || mali_tex_corner(c[0], c[1], n)) {
+		c[0] = clamp_t(s32, c[0], 0, n - 1);
+		c[1] = clamp_t(s32, c[1], 0, n - 1);
+	} else if ((u32)c[0] >= n || (u32)c[1] >= n) {
+		face = next_face(face, &c[0], &c[1], n);
+	}
+	return face;
+}
+
+/* A lane of a cube, whose taps may be on several faces. Return: false: fault. */
+static bool read_cube(struct mali_tex_unit *u, u32 pass, u32 ntaps, u32 l, u32 layer, bool all)
+{
+	struct mali_tex_work *w = &u->q->w;
+	bool nearest = w->nearest >> l & 1;
+	struct part x, y;
+	u32 k, d, face;
+	const u8 *p;
+	s32 c[2];
+
+	for (k = 0; k < ntaps; k++) {
+		if (!all && !(w->weight[k][l] << 1)) {
+			zero_tap(w, k, l);
+			continue;
+		}
+		face = place_tap(u, pass, k, l, c);
+		select_image(u, w->level[pass][l], layer, face, 0);
+		if (!has_image(u, l))
+			return true;
+		for (d = 0; d < 2; d++)
+			c[d] = wrap(c[d], u->img.size[d], u->s->wrap[d], nearest);
+		if (c[0] == BORDER || c[1] == BORDER) {
+			set_border_tap(u, k, l);
+			continue;
+		}
+		x = part_x(u, c[0]);
+		y = part_y(u, c[1]);
+		p = texel_bytes(u, join(u, &x, &y), l);
+		if (!p)
+			return false;
+		set_tap(u, k, l, p, c[0], c[1]);
+	}
+	return true;
+}
+
+/* @all: weights do not matter. Return: false: fault. */
+static bool read_lane(struct mali_tex_unit *u, u32 pass, u32 ntaps, u32 l, bool all)
+{
+	struct mali_tex_work *w = &u->q->w;
+	u32 layer = u->q->array ? u->q->layer[l] : 0;
+
+	if (layer >= u->t->array_size && u->s->clamp_int_array)
+		layer = u->t->array_size - 1;
+	if (!(w->active >> l & 1) || layer >= u->t->array_size) {
+		u->none |= BIT_ULL(l);
+		return true;
+	}
+	return u->t->dim == MALI_DIM_CUBE ? read_cube(u, pass, ntaps, l, layer, all) :
+					    read_flat(u, pass, ntaps, l, layer, all);
+}
+
+/* Coordinates of a plane's lanes are wrapped in any case, also those of no lane. */
+static __always_inline u32 plane_wrap(s32 base, u32 more, u32 size, u32 mode, bool nearest)
+{
+	return wrap((s32)((u32)base + more), size, mode, nearest);
+}
+
+/*
+ * Words of a plane that is readable as a whole. Lanes that are not wanted read somewhere in
+ * it, too, which is cheaper than to leave them out.
+ */
+static __always_inline void read_words(struct mali_tex_unit *u, bool tiled, bool words,
+				       bool nearest)
+{
+	const u32 w = u->img.size[0], h = u->img.size[1], size = words ? 4 : 1;
+	const u32 wrap_x = u->s->wrap[0], wrap_y = u->s->wrap[1], n = nearest ? 1 : 2;
+	struct mali_tex_work *work = &u->q->w;
+	const u8 *p = u->img.p, *at;
+	const s64 row = u->img.row;
+	u32 l, k, x[2], y[2];
+	s64 offset[2];
+
+	for (l = 0; l < SIMT_LANES; l++) {
+		for (k = 0; k < n; k++) {
+			x[k] = plane_wrap(work->base[0][l], k, w, wrap_x, nearest);
+			y[k] = plane_wrap(work->base[1][l], k, h, wrap_y, nearest);
+			offset[k] = row * (tiled ? y[k] / TILE : y[k]);
+		}
+		for (k = 0; k < n * n; k++) {
+			u32 i = x[k & 1], j = y[k >> 1];
+
+			if (tiled)
+				i = i / TILE * TILE * TILE +
+				    (spread_x[i % TILE] ^ spread_y[j % TILE]);
+			at = p + offset[k >> 1] + (u64)i * size;
+			if (words)
+				memcpy(&work->tap[k][0][l], at, 4);
+			else
+				work->tap[k][0][l] = *at;
+		}
+	}
+}
+
+static __always_inline void read_order(struct mali_tex_unit *u, bool tiled, bool nearest)
+{
+	if (u->format.bytes == 4)
+		read_words(u, tiled, true, nearest);
+	else
+		read_words(u, tiled, false, nearest);
+}
+
+/* Return: false: not such a plane. */
+static bool read_plane(struct mali_tex_unit *u, u32 pass, bool nearest)
+{
+	const struct mali_tex_req *q = u->q;
+	const struct mali_tex_work *w = &q->w;
+	bool tiled = u->t->order == MALI_TILED;
+	u32 layer;
+
+	if (!w->plane || !w->raw || (u->format.bytes != 4 && u->format.bytes != 1))
+		return false;
+	layer = q->array ? q->layer[w->first] : 0;
+	if (layer >= u->t->array_size && u->s->clamp_int_array)
+		layer = u->t->array_size - 1;
+	select_image(u, w->level[pass][w->first], layer, 0, 0);
+	if (!u->img.p)
+		return false;
+	u->q->reads += (nearest ? 1 : 4) * hweight64(q->mask);
+	if (tiled && nearest)
+		read_order(u, true, true);
+	else if (tiled)
+		read_order(u, true, false);
+	else if (nearest)
+		read_order(u, false, true);
+	else
+		read_order(u, false, false);
+	return true;
+}
+
+bool mali_tex_read_taps(struct mali_tex_unit *u, u32 pass, u32 ntaps, bool all)
+{
+	u64 mask = u->q->mask;
+
+	if (read_plane(u, pass, ntaps == 1))
+		return true;
+	for (; mask; mask &= mask - 1)
+		if (!read_lane(u, pass, ntaps, __ffs64(mask), all))
+			return false;
+	return true;
+}
