@@ -7,4 +7,6 @@ VS_OBJS += isa/pica/pica_disasm.o isa/pica/pica_listing.o isa/pica/pica_float.o
 VS_OBJS += isa/pica/pica_launch.o
 
 include $(VS_KERNEL_DIR)/isa/qpu/objs.mk
+include $(VS_KERNEL_DIR)/isa/bifrost/objs.mk
 include $(VS_KERNEL_DIR)/isa/mali/objs.mk
+include $(VS_KERNEL_DIR)/isa/bifrost/objs.mk

@@ -10,7 +10,9 @@
 #include "../engine/vs_job.h"
 
 /* Same numbers as enum drm_vshader_native_format. */
-enum vs_native_format { VS_NATIVE_PICA_CMDLIST, VS_NATIVE_QPU_LIST, VS_NUM_NATIVE };
+enum vs_native_format {
+	VS_NATIVE_PICA_CMDLIST, VS_NATIVE_QPU_LIST, VS_NATIVE_BIFROST_CHAIN, VS_NUM_NATIVE
+};
 
 /**
  * struct vs_native_in - A native job as submitted.

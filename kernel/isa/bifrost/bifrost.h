@@ -319,4 +319,7 @@ int bi_fau_const(u32 fau);
 /* FAU index of an embedded constant with these low bits. */
 u32 bi_const_fau(u32 index, u32 low);
 
+/* bifrost_isa.c */
+extern const struct vs_isa bifrost_isa;
+
 #endif /* BIFROST_H */

@@ -2,22 +2,22 @@
 # What Mali's instruction sets share, relative to kernel/.
 VS_OBJS += isa/mali/mali_res.o isa/mali/mali_format.o
 
-# Nothing in the module executes them yet.
-VS_USER_OBJS += isa/mali/mali_pack.o isa/mali/mali_pack_num.o isa/mali/mali_pack_reg.o
-VS_USER_OBJS += isa/mali/mali_pack_srgb.o isa/mali/mali_etc.o
+# Texels and elements of all formats.
+VS_OBJS += isa/mali/mali_pack.o isa/mali/mali_pack_num.o isa/mali/mali_pack_reg.o
+VS_OBJS += isa/mali/mali_pack_srgb.o isa/mali/mali_etc.o
 
 # The texture unit: what is read from where, and its arithmetic.
-VS_USER_OBJS += isa/mali/mali_texunit.o isa/mali/mali_textaps.o isa/mali/mali_texfp_soft.o
+VS_OBJS += isa/mali/mali_texunit.o isa/mali/mali_textaps.o isa/mali/mali_texfp_soft.o
 ifneq ($(VS_FPU_OBJS),)
 VS_FPU_OBJS += isa/mali/mali_texfp_sse2.o
 VS_FPU_CFLAGS_mali_texfp_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
 endif
 
 # From work to the SIMT machine; fragments, and their arithmetic.
-VS_USER_OBJS += isa/mali/mali_run.o isa/mali/mali_start.o isa/mali/mali_frag.o
-VS_USER_OBJS += isa/mali/mali_ext.o isa/mali/mali_ext_attr.o isa/mali/mali_ext_var.o
-VS_USER_OBJS += isa/mali/mali_ext_tex.o isa/mali/mali_ext_frag.o
-VS_USER_OBJS += isa/mali/mali_fp.o isa/mali/mali_fp_soft.o
+VS_OBJS += isa/mali/mali_run.o isa/mali/mali_start.o isa/mali/mali_frag.o
+VS_OBJS += isa/mali/mali_ext.o isa/mali/mali_ext_attr.o isa/mali/mali_ext_var.o
+VS_OBJS += isa/mali/mali_ext_tex.o isa/mali/mali_ext_frag.o
+VS_OBJS += isa/mali/mali_fp.o isa/mali/mali_fp_soft.o
 ifneq ($(VS_FPU_OBJS),)
 VS_FPU_OBJS += isa/mali/mali_fp_sse2.o
 VS_FPU_CFLAGS_mali_fp_sse2 := $(VS_FPU_CFLAGS_exec_sse2)

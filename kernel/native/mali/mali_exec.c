@@ -140,11 +140,12 @@ static void budget_fault(struct mali_exec *e, struct vs_job *job)
 /* A slice of the work that runs. Return: false: it ends the job. */
 static bool run_work(struct mali_exec *e, struct vs_job *job)
 {
+	u64 weight = vs_job_weight(job), used = 0, room;
 	const struct vs_fault *f = NULL;
 	enum simt_status s;
-	u64 used = 0;
 
-	s = mali_run_step(e->run, job->lim.simd, job->lim.slice, &used);
+	room = job->lim.budget > weight ? job->lim.budget - weight : 0;
+	s = mali_run_step(e->run, job->lim.simd, min_t(u64, job->lim.slice, room + 1), &used);
 	account(e, job, used);
 	if (s == SIMT_RUN_MORE && !over_budget(job))
 		return true;

@@ -196,8 +196,8 @@ static enum mali_next walk(struct mali_chain_job *c)
 
 	if (!c->walk)
 		return new_walk(c);
-	c->e.charge += WALK_JOBS;
 	ret = mali_walk_step(c->walk, WALK_JOBS, &c->chain);
+	c->e.charge += ret ? WALK_JOBS : min_t(u32, c->chain->njobs, WALK_JOBS);
 	if (!ret || ret == -EAGAIN)
 		return MALI_NEXT_WAIT;
 	return mali_exec_reject(&c->e);

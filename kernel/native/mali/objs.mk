@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# ARM Mali job chains, relative to kernel/. Parsed only: nothing executes them, so the module
-# does not have it; userspace/Makefile does.
-VS_USER_OBJS += native/mali/mali_read.o native/mali/mali_chain.o native/mali/mali_draw.o
-VS_USER_OBJS += native/mali/mali_attr.o native/mali/mali_tex.o native/mali/mali_print.o
-VS_USER_OBJS += native/mali/mali_exec.o native/mali/mali_job.o native/mali/mali_shader.o
+# ARM Mali job chains and shader jobs, relative to kernel/.
+VS_OBJS += native/mali/mali_read.o native/mali/mali_chain.o native/mali/mali_draw.o
+VS_OBJS += native/mali/mali_attr.o native/mali/mali_tex.o
+VS_OBJS += native/mali/mali_exec.o native/mali/mali_job.o native/mali/mali_shader.o
+
+# Text of chains is for userspace.
+VS_USER_OBJS += native/mali/mali_print.o

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Bifrost in the table of instruction sets.
+ *
+ * An instruction is a quad of 128 bits; entries, reject offsets and the pc of faults count
+ * quads. Clauses are lowered when a job runs them, because which GPU they are for is the
+ * job's to say, and job chains have their programs in memory.
+ */
+#include "bifrost_text.h"
+
+/* A program that no GPU would take is rejected for what the last of them says. */
+static int verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
+		  struct vs_log *log)
+{
+	struct bi_check check = { .gpu = BI_NUM_GPUS };
+	int ret = bi_verify(src, rep, &check);
+
+	if (ret != -ENOEXEC)
+		return ret;
+	*rej = check.reject;
+	vs_log_printf(log, "quad %u: %s\n", rej->offset, bi_reason_text(rej->reason));
+	return ret;
+}
+
+/* The operations of a clause in one line; quads inside of a clause have no text. */
+static int disasm(const struct vs_src *src, u32 offset, char *buf, size_t size)
+{
+	u32 nquads = src->nwords[VS_SECTION_CODE] / 4, i;
+	struct bi_text t = { .buf = buf, .size = size };
+	struct bi_view *v;
+	int ret = -ENOEXEC;
+
+	if (offset >= nquads)
+		return -EINVAL;
+	v = vs_zalloc(sizeof(*v));
+	if (!v)
+		return -ENOMEM;
+	v->pos = offset;
+	if (!bi_clause_decode(src->words[VS_SECTION_CODE] + 4 * offset, nquads - offset, &v->c)) {
+		bi_view_parts(v);
+		for (i = 0; i < v->c.ntuples; i++) {
+			bi_put(&t, "%s", i ? "; " : "");
+			bi_put_op(&t, v, i, BI_FMA);
+			bi_put(&t, ", ");
+			bi_put_op(&t, v, i, BI_ADD);
+		}
+		ret = t.len;
+	} else {
+		bi_put(&t, "?");
+	}
+	vs_free(v);
+	return ret;
+}
+
+const struct vs_isa bifrost_isa = {
+	.id = VS_ISA_BIFROST,
+	.name = "bifrost",
+	.word_bytes = 16,
+	.pc_unit = 1,
+	.max_words = BI_MAX_QUADS,
+	.stage_mask = 1U << VS_STAGE_VERTEX | 1U << VS_STAGE_FRAGMENT | 1U << VS_STAGE_COMPUTE,
+	.va_bits = 48,
+	.model_mask = 1,
+	.switches = 0,
+	.verify = verify,
+	.disasm = disasm,
+	.reason_text = bi_reason_text,
+};

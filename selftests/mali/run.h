@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Execution of captured Mali jobs in process. */
+#ifndef SELFTESTS_MALI_RUN_H
+#define SELFTESTS_MALI_RUN_H
+
+#include "../ref/mali_case.h"
+#include "native/mali/mali_desc.h"
+#include "native/mali/mali_job.h"
+#include "native/native.h"
+
+#define RUN_MEMORY	(8ULL << 20)
+
+/**
+ * struct space - The reference model's memory as an address space of the engine.
+ * @map:	it
+ * @ext:	of @map
+ */
+struct space {
+	struct vs_map map;
+	struct vs_extent ext[MRF_MAX_BOS + 4];
+};
+
+void space_of(struct space *s, struct mrf *g);
+void space_add(struct space *s, u64 va, void *bytes, u64 size);
+
+/**
+ * run_chain - execute a chain as a native job
+ * @map: memory
+ * @va: first job
+ * @gpu: enum mali_gpu
+ * @simd: executor
+ * @budget: weight
+ * @fault: what ended it; kind NONE: nothing did
+ *
+ * Return: 0, or the error of the submit.
+ */
+int run_chain(const struct vs_map *map, u64 va, u32 gpu, enum vs_simd simd, u64 budget,
+	      struct vs_fault *fault);
+/* A job of its own phase until it is done. */
+void run_job(struct vs_job *job);
+
+/**
+ * struct bench - Machine for works that a test makes.
+ * @arena:	memory
+ * @raw:	allocation
+ * @run:	machine
+ * @simd:	executor
+ */
+struct bench {
+	struct simt_arena arena;
+	void *raw;
+	struct mali_run *run;
+	enum vs_simd simd;
+};
+
+bool bench_new(struct bench *b, const struct vs_map *map, enum vs_simd simd);
+void bench_free(struct bench *b);
+/* Return: true if the work ended well. */
+bool bench_work(struct bench *b, const struct mali_work *w, struct vs_fault *fault);
+
+/**
+ * bench_chain - execute the jobs of a chain with programs of another GPU
+ * @b: machine
+ * @map: memory
+ * @va: first job; descriptors are of v7
+ * @gpu: enum mali_gpu of the programs
+ * @fault: with false
+ *
+ * Return: true if all ended well.
+ */
+bool bench_chain(struct bench *b, const struct vs_map *map, u64 va, u32 gpu,
+		 struct vs_fault *fault);
+
+/**
+ * draw_run - execute a captured draw: position and varying programs, then fragments
+ * @b: machine
+ * @g: memory; its framebuffer gets the result
+ * @map: the same memory, and the framebuffer at DRAW_FB
+ * @va: first job of the chain
+ * @gpu: enum mali_gpu of the programs
+ * @why: text, with false
+ * @size: room
+ *
+ * Return: 1 done, 0 the chain is not of a kind that is known here, -1 failed.
+ */
+int draw_run(struct bench *b, struct mrf *g, const struct vs_map *map, u64 va, u32 gpu, char *why,
+	     size_t size);
+
+#define DRAW_FB		0x70000000ULL
+#define DRAW_DEPTH	0x71000000ULL
+#define DRAW_POSITIONS	0x72000000ULL
+
+/* enum mali_gpu of a folder of the corpus. */
+u32 gpu_number(const char *folder);
+
+#endif

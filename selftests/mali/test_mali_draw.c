@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Captured draws: position, varying and fragment programs as works of the engine, on every
+ * executor; then with the programs that were compiled for the other GPUs. Pixels are compared
+ * with the corpus's and with the reference model's.
+ *
+ * usage: test_mali_draw [--corpus DIR]
+ */
+#include <dirent.h>
+
+#include "../include/tap.h"
+#include "../ref/bifrost_ref.h"
+#include "run.h"
+
+#define CAPTURED	"bifrost-g52"
+
+/* What the fragment job that goes with a draw clears to. */
+static bool clear_color(const char *dir, const char *name, uint32_t *color)
+{
+	struct mrf g = { .arch = 7 };
+	uint64_t chain;
+	bool ok;
+
+	ok = !mcase_capture(&g, dir, CAPTURED, name, 1, &chain) &&
+	     mrf_clear_color(&g, chain, color);
+	mrf_free(&g);
+	return ok;
+}
+
+static bool replace(struct mrf *g, u64 chain, const char *dir, const char *gpu, const char *name,
+		    const char *stage)
+{
+	u64 draw = mcase_draw(g, chain, !strcmp(stage, "frag"));
+	struct mprog from = { 0 }, to = { 0 };
+	bool ok;
+
+	ok = !mcase_prog(&from, dir, CAPTURED, name, stage) &&
+	     !mcase_prog(&to, dir, gpu, name, stage) && !mcase_replace(g, draw, &from, &to);
+	mcase_prog_free(&from);
+	mcase_prog_free(&to);
+	return ok;
+}
+
+/**
+ * struct setup - A run.
+ * @dir:	of the corpus
+ * @name:	case
+ * @gpu:	NULL: as it was captured, else whose programs are to run
+ * @simd:	executor
+ */
+struct setup {
+	const char *dir;
+	const char *name;
+	const char *gpu;
+	enum vs_simd simd;
+};
+
+static bool load(const struct setup *s, struct mrf *g, uint64_t *chain)
+{
+	memset(g, 0, sizeof(*g));
+	g->arch = 7;
+	g->budget = 20000000;
+	return clear_color(s->dir, s->name, &g->clear) &&
+	       !mcase_capture(g, s->dir, CAPTURED, s->name, 0, chain) &&
+	       (!s->gpu || (replace(g, *chain, s->dir, s->gpu, s->name, "vert") &&
+			    replace(g, *chain, s->dir, s->gpu, s->name, "frag")));
+}
+
+/* Return: 1 done, 0 not of a kind that is executed here, -1 failed. */
+static int execute(const struct setup *s, struct mrf *g, char *why, size_t size)
+{
+	static u8 positions[4096];
+	struct space space;
+	uint64_t chain;
+	struct bench b;
+	int ret;
+
+	if (!load(s, g, &chain)) {
+		snprintf(why, size, "%s", mcase_error());
+		return -1;
+	}
+	memset(positions, 0, sizeof(positions));
+	space_of(&space, g);
+	space_add(&space, DRAW_FB, g->fb, sizeof(g->fb));
+	space_add(&space, DRAW_DEPTH, g->depth, sizeof(g->depth));
+	space_add(&space, DRAW_POSITIONS, positions, sizeof(positions));
+	bench_new(&b, &space.map, s->simd);
+	ret = draw_run(&b, g, &space.map, chain,
+		       s->gpu ? gpu_number(s->gpu) : MALI_G52, why, size);
+	bench_free(&b);
+	return ret;
+}
+
+/* Pixels that the reference model has otherwise; ~0: it does not know the draw. */
+static u32 against_reference(const struct setup *s, const struct mrf *g)
+{
+	static struct mrf like;
+	uint64_t chain;
+	u32 i, k, n = 0, bad;
+
+	if (load(s, &like, &chain) && bfr_run(&like, chain)) {
+		for (i = 0; i < g->width * g->height; i++) {
+			for (bad = 0, k = 0; k < 32; k += 8)
+				bad |= abs((int)(g->fb[i] >> k & 255) -
+					   (int)(like.fb[i] >> k & 255)) > 1;
+			n += bad;
+		}
+	} else {
+		n = ~0U;
+	}
+	mrf_free(&like);
+	return n;
+}
+
+/* The corpus allows more than one step of a byte where renderers differ along edges. */
+static bool run(const struct setup *s)
+{
+	const char *gpu = s->gpu ? s->gpu : CAPTURED;
+	static struct mrf g;
+	struct mresult res = {};
+	char why[256] = "";
+	u32 differ;
+	bool ok;
+	int ret;
+
+	ret = execute(s, &g, why, sizeof(why));
+	if (!ret)
+		tap_skip("kind of draw", "%s, %s", s->name, gpu);
+	if (ret < 0 || (ret && mcase_compare(&g, s->dir, CAPTURED, s->name, &res)))
+		tap_result(false, "%s, %s, %s: %s", s->name, gpu, vs_simd_name(s->simd),
+			   *why ? why : mcase_error());
+	ok = ret > 0 && res.words;
+	if (ok) {
+		differ = against_reference(s, &g);
+		ok = res.byte <= 1 || (differ != ~0U && !differ);
+		tap_result(ok, "%s, %s%s, %s: %u words, %u differ, %u in a byte; reference: %d",
+			   s->name, s->gpu ? "programs of " : "", gpu, vs_simd_name(s->simd),
+			   res.words, res.differing, res.byte, (int)differ);
+	}
+	mrf_free(&g);
+	return ok;
+}
+
+static int is_case(const struct dirent *d)
+{
+	const char *only = getenv("MALI_CASE");
+
+	if (only && strncmp(d->d_name, only, strlen(only)))
+		return 0;
+	return *d->d_name == 'f' && !!strstr(d->d_name, ".submit00.txt");
+}
+
+/* @programs: of other GPUs, too. */
+static void run_all(const char *dir, bool programs)
+{
+	static const char *const gpus[] = { "bifrost-g31", "bifrost-g52", "bifrost-g71",
+					    "bifrost-g72" };
+	u32 passed[VS_NUM_SIMD] = {}, gpu_passed[4] = {}, i, k;
+	struct setup s = { .dir = dir };
+	struct dirent **list;
+	char path[1024];
+	int n, c;
+
+	snprintf(path, sizeof(path), "%s/capture/%s", dir, CAPTURED);
+	n = scandir(path, &list, is_case, alphasort);
+	tap_result(n > 0, "draws found: %d", n);
+	for (c = 0; c < n; c++) {
+		*strchr(list[c]->d_name, '.') = 0;
+		s.name = list[c]->d_name;
+		for (i = 0; i < VS_NUM_SIMD; i++) {
+			s.gpu = NULL;
+			s.simd = i;
+			if (vs_simd_mask() >> i & 1)
+				passed[i] += run(&s);
+		}
+		for (k = 0; k < 4 && programs; k++) {
+			s.gpu = gpus[k];
+			s.simd = vs_simd_best();
+			gpu_passed[k] += run(&s);
+		}
+		free(list[c]);
+	}
+	if (n >= 0)
+		free(list);
+	for (i = 0; i < VS_NUM_SIMD; i++)
+		if (vs_simd_mask() >> i & 1)
+			tap_comment("draws on %s: %u of %d", vs_simd_name(i), passed[i], n);
+	for (k = 0; k < 4 && programs; k++)
+		tap_comment("programs of %s: %u of %d", gpus[k], gpu_passed[k], n);
+}
+
+int main(int argc, char **argv)
+{
+	const char *corpus = NULL, *data = getenv("BIFROST_DATA");
+	char path[512];
+	int i;
+
+	for (i = 1; i + 1 < argc; i += 2)
+		if (!strcmp(argv[i], "--corpus"))
+			corpus = argv[i + 1];
+	tap_start();
+	if (data && *data)
+		run_all(data, false);
+	else
+		tap_skip("no data given", "draws that are kept here");
+	if (corpus) {
+		snprintf(path, sizeof(path), "%s/mali", corpus);
+		run_all(path, true);
+	} else {
+		tap_skip("no corpus given", "draws of the corpus");
+	}
+	return tap_done();
+}

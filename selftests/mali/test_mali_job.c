@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Job chains as native jobs: order, outcomes in headers, values that are written, jobs that
+ * change later ones, faults, limits; then captures with random changes, which must end.
+ *
+ * usage: test_mali_job [--corpus DIR] [--seed N] [--rounds N]
+ */
+#include <unistd.h>
+
+#include "../include/tap.h"
+#include "capture.h"
+#include "image.h"
+#include "run.h"
+
+#define CHECK(cond)	tap_result(cond, "%s", #cond)
+#define BUDGET		(1ULL << 24)
+#define AT_DATA		0xf000
+
+static struct vs_fault fault;
+
+static int run_image(struct image *im, u64 budget)
+{
+	return run_chain(&im->map, IMAGE_VA, MALI_G52, vs_simd_best(), budget, &fault);
+}
+
+/* Job at @at that writes @value to AT_DATA + @to. */
+static void put_write(struct image *im, u32 at, u32 type, u32 to, u64 value)
+{
+	image_w64(im, at + 32, IMAGE_VA + AT_DATA + to);
+	image_w32(im, at + 40, type);
+	image_w64(im, at + 48, value);
+}
+
+static u32 status(const struct image *im, u32 at)
+{
+	return image_r32(im, at + MALI_OFF_STATUS);
+}
+
+/* ---- simple jobs ---- */
+
+static void test_values(void)
+{
+	static const struct {
+		u32 type;
+		u64 value;
+		u64 result;
+	} v[] = {
+		{ MALI_WRITE_ZERO, 5, 0xffffffff00000000 },
+		{ MALI_WRITE_IMM8, 0x1122334455667788, 0xffffffffffffff88 },
+		{ MALI_WRITE_IMM16, 0x1122334455667788, 0xffffffffffff7788 },
+		{ MALI_WRITE_IMM32, 0x1122334455667788, 0xffffffff55667788 },
+		{ MALI_WRITE_IMM64, 0x1122334455667788, 0x1122334455667788 },
+		{ MALI_WRITE_CYCLES, 0, 1 },
+		{ MALI_WRITE_TIMESTAMP, 0, 1 },
+	};
+	struct image im;
+	u64 got;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(v); i++) {
+		image_new(&im, MALI_V7);
+		image_job(&im, 0, MALI_JOB_WRITE_VALUE, 0, 0, 0, 0);
+		put_write(&im, 0, v[i].type, 16, v[i].value);
+		image_w64(&im, AT_DATA + 16, ~0ULL);
+		image_w64(&im, AT_DATA + 24, ~0ULL);
+		CHECK(!run_image(&im, BUDGET) && !fault.kind && status(&im, 0) == 1);
+		memcpy(&got, im.bytes + AT_DATA + 16, 8);
+		CHECK(got == v[i].result && image_r32(&im, AT_DATA + 24) == ~0U);
+		image_free(&im);
+	}
+}
+
+/* The first of the chain depends on the second, the third is a barrier. */
+static void test_order(void)
+{
+	struct image im;
+
+	image_new(&im, MALI_V7);
+	image_job(&im, 0x000, MALI_JOB_WRITE_VALUE, 1, 2, 0, 0x100);
+	image_job(&im, 0x100, MALI_JOB_WRITE_VALUE, 2, 0, 0, 0x200);
+	image_job(&im, 0x200, MALI_JOB_NULL, 3, 1, 2, 0x300);
+	image_job(&im, 0x300, MALI_JOB_CACHE_FLUSH, 4, 3, 0, 0);
+	put_write(&im, 0x000, MALI_WRITE_IMM32, 0, 1);
+	put_write(&im, 0x100, MALI_WRITE_IMM32, 0, 2);
+	CHECK(!run_image(&im, BUDGET) && !fault.kind);
+	CHECK(image_r32(&im, AT_DATA) == 1);
+	CHECK(status(&im, 0) == 1 && status(&im, 0x100) == 1 && status(&im, 0x200) == 1 &&
+	      status(&im, 0x300) == 1);
+	image_free(&im);
+}
+
+/* What a chain is rejected for, and what is left in its first job. */
+static void test_rejects(void)
+{
+	struct image im;
+	u32 i;
+
+	image_new(&im, MALI_V7);
+	image_job(&im, 0x000, MALI_JOB_NULL, 0, 0, 0, 0x100);
+	image_job(&im, 0x100, MALI_JOB_NULL, 0, 0, 0, 0x100);
+	CHECK(!run_image(&im, BUDGET) && fault.kind == VS_FAULT_COMMAND &&
+	      fault.size == MALI_LOOP && status(&im, 0) == MALI_STATUS_JOB_CONFIG_FAULT);
+	image_job(&im, 0x100, MALI_JOB_NULL, 5, 6, 0, 0x200);
+	image_job(&im, 0x200, MALI_JOB_NULL, 6, 5, 0, 0);
+	CHECK(!run_image(&im, BUDGET) && fault.size == MALI_DEADLOCK && fault.draw);
+	image_job(&im, 0x200, MALI_JOB_NULL, 6, 7, 0, 0);
+	CHECK(!run_image(&im, BUDGET) && fault.size == MALI_NO_SUCH_INDEX && fault.draw == 2);
+	image_job(&im, 0x200, 11, 6, 0, 0, 0);
+	CHECK(!run_image(&im, BUDGET) && fault.size == MALI_JOB_TYPE &&
+	      fault.address == IMAGE_VA + 0x210);
+	image_w64(&im, 0x100 + 24, 0xdead000);
+	CHECK(!run_image(&im, BUDGET) && fault.size == MALI_UNMAPPED &&
+	      fault.address == 0xdead000 && status(&im, 0) == MALI_STATUS_JOB_READ_FAULT);
+	image_free(&im);
+
+	for (i = MALI_JOB_GEOMETRY; i <= MALI_JOB_INDEXED_VERTEX; i++) {
+		image_new(&im, MALI_V7);
+		image_job(&im, 0x000, MALI_JOB_NULL, 0, 0, 0, 0x100);
+		image_job(&im, 0x100, i, 0, 0, 0, 0x200);
+		image_job(&im, 0x200, MALI_JOB_NULL, 0, 0, 0, 0);
+		CHECK(!run_image(&im, BUDGET) && fault.kind == VS_FAULT_COMMAND &&
+		      fault.size == MALI_JOB_UNSUPPORTED && fault.draw == 1 &&
+		      fault.info == i);
+		CHECK(status(&im, 0) == 1 && !status(&im, 0x200) &&
+		      status(&im, 0x100) == MALI_STATUS_JOB_CONFIG_FAULT);
+		image_free(&im);
+	}
+	CHECK(!strcmp(vs_native_reason_text(VS_NATIVE_BIFROST_CHAIN, MALI_JOB_UNSUPPORTED),
+		      "unsupported job type"));
+	CHECK(strlen(vs_native_reason_text(VS_NATIVE_BIFROST_CHAIN, MALI_RUN_BAD_BLEND)) > 4);
+}
+
+/* Jobs without indices, so that only their number ends them. */
+static void test_long(void)
+{
+	u32 n = MALI_JOB_MAX_JOBS, i, size = (n + 1) * 64;
+	u8 *p = calloc(1, size);
+	struct vs_extent ext = { 0x100000, 0x100000 + size, p, VS_EXT_WRITE };
+	struct vs_map map = { 1, &ext };
+	u32 flags = 1 | MALI_JOB_NULL << 1, done = 0;
+	u64 next;
+
+	for (i = 0; i <= n; i++) {
+		next = i < n ? ext.lo + (i + 1) * 64 : 0;
+		memcpy(p + i * 64 + 16, &flags, 4);
+		memcpy(p + i * 64 + 24, &next, 8);
+	}
+	CHECK(!run_chain(&map, ext.lo, MALI_G52, vs_simd_best(), BUDGET, &fault) &&
+	      fault.size == MALI_LIMIT_JOBS && p[0] == MALI_STATUS_OUT_OF_MEMORY);
+	next = 0;
+	memcpy(p + (n - 1) * 64 + 24, &next, 8);
+	CHECK(!run_chain(&map, ext.lo, MALI_G52, vs_simd_best(), BUDGET, &fault) && !fault.kind);
+	for (i = 0; i < n; i++)
+		done += p[i * 64] == MALI_STATUS_DONE;
+	CHECK(done == n);
+	CHECK(!run_chain(&map, ext.lo, MALI_G52, vs_simd_best(), 10000, &fault) &&
+	      fault.kind == VS_FAULT_BUDGET);
+	free(p);
+}
+
+/* Outcomes that cannot be written. */
+static void test_read_only(void)
+{
+	struct image im;
+
+	image_new(&im, MALI_V7);
+	image_job(&im, 0, MALI_JOB_NULL, 0, 0, 0, 0);
+	im.ext.flags = 0;
+	CHECK(!run_image(&im, BUDGET) && fault.kind == VS_FAULT_WRITE &&
+	      fault.address == IMAGE_VA && !status(&im, 0));
+	im.ext.flags = VS_EXT_WRITE;
+	image_job(&im, 0, MALI_JOB_WRITE_VALUE, 0, 0, 0, 0);
+	put_write(&im, 0, MALI_WRITE_IMM64, 0x1000 - 4, 0);
+	CHECK(!run_image(&im, BUDGET) && fault.kind == VS_FAULT_WRITE &&
+	      fault.address == IMAGE_VA + IMAGE_SIZE - 4 &&
+	      status(&im, 0) == MALI_STATUS_JOB_WRITE_FAULT);
+	image_free(&im);
+}
+
+static void test_arguments(void)
+{
+	struct vs_native_state *state = vs_native_state_new(VS_NATIVE_BIFROST_CHAIN);
+	struct vs_native_in in = { .format = VS_NATIVE_BIFROST_CHAIN, .va = IMAGE_VA,
+				   .model = MALI_G52, .max_memory = 1 << 24 };
+	struct vs_native *n = NULL;
+	struct image im;
+	u32 word = 0;
+
+	image_new(&im, MALI_V7);
+	in.map = &im.map;
+	CHECK(!vs_native_parse(&in, state, &n, &fault) && vs_native_memory(n) >= 1 << 20);
+	vs_native_free(n);
+	in.nwords = 1;
+	in.words = &word;
+	CHECK(vs_native_parse(&in, state, &n, &fault) == -EINVAL);
+	in.nwords = 0;
+	in.model = MALI_NUM_GPUS;
+	CHECK(vs_native_parse(&in, state, &n, &fault) == -EINVAL);
+	in.model = MALI_G52;
+	in.va = 0;
+	CHECK(vs_native_parse(&in, state, &n, &fault) == -EINVAL);
+	in.va = IMAGE_VA;
+	in.switches = 1;
+	CHECK(vs_native_parse(&in, state, &n, &fault) == -EINVAL);
+	in.switches = 0;
+	in.memory = MALI_JOB_MIN_MEMORY - 1;
+	CHECK(vs_native_parse(&in, state, &n, &fault) == -EINVAL);
+	in.memory = in.max_memory + 1;
+	CHECK(vs_native_parse(&in, state, &n, &fault) == -E2BIG);
+	in.memory = 0;
+	fail_after = 0;
+	CHECK(vs_native_parse(&in, state, &n, &fault) == -ENOMEM);
+	fail_after = 1;
+	CHECK(vs_native_parse(&in, state, &n, &fault) == -ENOMEM);
+	fail_after = -1;
+	CHECK(vs_native_in_memory(VS_NATIVE_BIFROST_CHAIN) &&
+	      vs_native_isa(VS_NATIVE_BIFROST_CHAIN) == VS_ISA_BIFROST);
+	vs_native_state_free(state);
+	image_free(&im);
+}
+
+/* ---- descriptors and programs ---- */
+
+/* A compute job whose program is @words at AT_CODE, without resources. */
+static void put_program(struct image *im, const u32 *words, u32 n)
+{
+	u32 d = 64, i;
+
+	image_job(im, 0, MALI_JOB_COMPUTE, 1, 0, 0, 0);
+	/* one thread */
+	image_w32(im, 32, 0);
+	image_w32(im, 36, 0);
+	image_w32(im, d, 3 | 1 << 24);
+	image_w64(im, d + 56, IMAGE_VA + AT_STATE);
+	image_w64(im, AT_STATE, IMAGE_VA + AT_CODE);
+	for (i = 0; i < n; i++)
+		image_w32(im, AT_CODE + 4 * i, words[i]);
+}
+
+static void test_programs(void)
+{
+	/* a clause of one tuple, both operations idle, that ends the program */
+	static const u32 end[] = { 0xc0000049, 0x0003cb0b, 0x80000000, 0x00000000 };
+	struct image im;
+	u32 zero[4] = {};
+
+	image_new(&im, MALI_V7);
+	put_program(&im, zero, 4);
+	CHECK(!run_image(&im, BUDGET) && fault.kind == VS_FAULT_ENCODING && !fault.pc &&
+	      status(&im, 0) == MALI_STATUS_INSTR_INVALID_ENC);
+	image_w64(&im, AT_STATE, 0xbad0000);
+	CHECK(!run_image(&im, BUDGET) && fault.kind == VS_FAULT_FETCH &&
+	      fault.address == 0xbad0000 && status(&im, 0) == MALI_STATUS_INSTR_INVALID_PC);
+	/* at the end of memory: the program goes on where nothing is */
+	image_w64(&im, AT_STATE, IMAGE_VA + IMAGE_SIZE - 16);
+	memcpy(im.bytes + IMAGE_SIZE - 16, end, 16);
+	im.bytes[IMAGE_SIZE - 16] &= ~0x40;
+	CHECK(!run_image(&im, BUDGET) && (fault.kind == VS_FAULT_FETCH ||
+					  fault.kind == VS_FAULT_ENCODING));
+	/* too many threads in a workgroup */
+	put_program(&im, zero, 4);
+	image_w32(&im, 32, 2047);
+	image_w32(&im, 36, 11 | 11 << 5 | 11 << 10 | 11 << 16 | 11 << 22);
+	CHECK(!run_image(&im, BUDGET) && fault.kind);
+	image_free(&im);
+}
+
+/* ---- captures ---- */
+
+static bool load(const char *corpus, const char *name, struct capture *c)
+{
+	char path[600];
+
+	snprintf(path, sizeof(path), "%s/capture/bifrost-g52/%s.submit00", corpus, name);
+	return capture_load(path, c);
+}
+
+static int run_capture(struct capture *c, u64 budget)
+{
+	return run_chain(&c->map, c->jc, MALI_G52, vs_simd_best(), budget, &fault);
+}
+
+static u32 *word(struct capture *c, u64 va)
+{
+	return vs_map_ptr(&c->map, va, 4, 0);
+}
+
+/* Faults of programs in the header; the budget. */
+static void test_shader_faults(const char *dir)
+{
+	struct capture c;
+	u64 state, ubos, last, sys;
+	u32 i, n;
+
+	if (!load(dir, "c_int", &c)) {
+		tap_result(false, "c_int loads");
+		return;
+	}
+	CHECK(!run_capture(&c, 300) && fault.kind == VS_FAULT_BUDGET &&
+	      *word(&c, c.jc) == MALI_STATUS_TERMINATED);
+	CHECK(!run_capture(&c, BUDGET) && !fault.kind && *word(&c, c.jc) == 1);
+	/* addresses of storage buffers are in the last uniform buffer, and pushed */
+	state = *(u64 *)vs_map_ptr(&c.map, c.jc + 64 + 56, 8, 0);
+	ubos = *(u64 *)vs_map_ptr(&c.map, c.jc + 64 + 24, 8, 0);
+	n = *word(&c, state + 16) & 0xff;
+	last = n ? *(u64 *)vs_map_ptr(&c.map, ubos + 8 * (n - 1), 8, 0) >> 12 << 4 : 0;
+	sys = *(u64 *)vs_map_ptr(&c.map, c.jc + 64 + 48, 8, 0);
+	for (i = 0; i < (*word(&c, state + 48) >> 15 & 127) * 2; i++)
+		if (*word(&c, sys + 4 * i) > 0xf0000000)
+			*word(&c, sys + 4 * i) = 0x1000;
+	for (i = 0; last && i < 16; i++)
+		if (word(&c, last + 4 * i) && *word(&c, last + 4 * i) > 0xf0000000)
+			*word(&c, last + 4 * i) = 0x1000;
+	CHECK(!run_capture(&c, BUDGET) &&
+	      (fault.kind == VS_FAULT_READ || fault.kind == VS_FAULT_WRITE) &&
+	      fault.address < 0x10000 && fault.pc != ~0U);
+	CHECK(*word(&c, c.jc) == (fault.kind == VS_FAULT_READ ? MALI_STATUS_JOB_READ_FAULT :
+				  MALI_STATUS_JOB_WRITE_FAULT) &&
+	      *word(&c, c.jc + MALI_OFF_FAULT) == (u32)fault.address);
+	capture_free(&c);
+}
+
+/*
+ * An earlier job writes how many workgroups a later one has, or that it is none at all: as
+ * indirect dispatches do.
+ */
+static void test_indirect(const char *dir)
+{
+	static u64 bytes[32];
+	struct vs_extent ext[MAX_BOS + 1];
+	struct vs_map map;
+	struct capture c;
+	u32 groups, i;
+	u64 before;
+
+	if (!load(dir, "c_ids", &c)) {
+		tap_skip("not among what is kept", "indirect dispatch");
+		return;
+	}
+	groups = *word(&c, c.jc + 32);
+	memset(bytes, 0, sizeof(bytes));
+	memcpy(ext + 1, c.map.ext, c.map.n * sizeof(*ext));
+	ext[0] = (struct vs_extent){ 0x10000, 0x10000 + sizeof(bytes), (u8 *)bytes,
+				     VS_EXT_WRITE };
+	map = (struct vs_map){ c.map.n + 1, ext };
+	/* the dispatch in memory has one workgroup; the value is what it was */
+	*word(&c, c.jc + 32) &= 0xff;
+	bytes[2] = 1 | MALI_JOB_WRITE_VALUE << 1;
+	bytes[3] = c.jc;
+	bytes[4] = c.jc + 32;
+	bytes[5] = MALI_WRITE_IMM32;
+	bytes[6] = groups;
+	before = *word(&c, c.jc + 16);
+	i = run_chain(&map, 0x10000, MALI_G52, vs_simd_best(), BUDGET, &fault);
+	CHECK(!i && !fault.kind && *word(&c, c.jc + 32) == groups && bytes[0] == 1 &&
+	      *word(&c, c.jc) == 1);
+	bytes[4] = c.jc + 16;
+	bytes[6] = (before & ~0xfeULL) | MALI_JOB_NULL << 1;
+	*word(&c, c.jc) = 0;
+	*word(&c, c.jc + 64 + 56) = 0;	/* nobody looks at its descriptors */
+	i = run_chain(&map, 0x10000, MALI_G52, vs_simd_best(), BUDGET, &fault);
+	CHECK(!i && !fault.kind && *word(&c, c.jc) == 1);
+	capture_free(&c);
+}
+
+/* ---- random changes ---- */
+
+static u64 rng;
+
+static u32 rnd(void)
+{
+	rng = rng * 6364136223846793005ULL + 1442695040888963407ULL;
+	return rng >> 33;
+}
+
+struct snapshot {
+	u8 *bytes[MAX_BOS];
+};
+
+/* What is larger is the tiler's heap, which chains without tiler jobs do not touch. */
+#define SMALL	(1 << 20)
+
+static void save(const struct capture *c, struct snapshot *s)
+{
+	u32 i;
+
+	memset(s, 0, sizeof(*s));
+	for (i = 0; i < c->map.n; i++) {
+		u64 size = c->ext[i].hi - c->ext[i].lo;
+
+		if (size > SMALL)
+			continue;
+		s->bytes[i] = malloc(size);
+		memcpy(s->bytes[i], c->ext[i].kva, size);
+	}
+}
+
+static void restore(const struct capture *c, const struct snapshot *s)
+{
+	u32 i;
+
+	for (i = 0; i < c->map.n; i++)
+		if (s->bytes[i])
+			memcpy(c->ext[i].kva, s->bytes[i], c->ext[i].hi - c->ext[i].lo);
+}
+
+static void drop(const struct capture *c, struct snapshot *s)
+{
+	u32 i;
+
+	for (i = 0; i < c->map.n; i++)
+		free(s->bytes[i]);
+}
+
+/* A word that is not zero, of memory that the capture filled. */
+static u32 *victim(const struct capture *c, const struct snapshot *s)
+{
+	u32 tries, i, n, *w;
+
+	for (tries = 0; tries < 4000; tries++) {
+		i = rnd() % c->map.n;
+		if (!s->bytes[i])
+			continue;
+		n = (c->ext[i].hi - c->ext[i].lo) / 4;
+		w = (u32 *)c->ext[i].kva + rnd() % min_t(u32, n, rnd() % 4 ? 512 : n);
+		if (*w || !(rnd() % 64))
+			return w;
+	}
+	return NULL;
+}
+
+static void mutate(const struct capture *c, const struct snapshot *s)
+{
+	u32 n = 1 + rnd() % 3, *w;
+
+	while (n--) {
+		w = victim(c, s);
+		if (!w)
+			return;
+		switch (rnd() % 4) {
+		case 0:
+			*w ^= 1U << rnd() % 32;
+			break;
+		case 1:
+			*w = rnd();
+			break;
+		case 2:
+			*w += (rnd() % 33) - 16;
+			break;
+		default:
+			((u8 *)w)[rnd() % 4] = rnd();
+			break;
+		}
+	}
+}
+
+static void fuzz(const char *dir, const char *name, u32 rounds)
+{
+	u32 i, kinds[VS_FAULT_HAZARD + 1] = {}, errors = 0;
+	struct snapshot s;
+	struct capture c;
+
+	if (!load(dir, name, &c)) {
+		tap_result(false, "%s loads", name);
+		return;
+	}
+	save(&c, &s);
+	for (i = 0; i < rounds; i++) {
+		mutate(&c, &s);
+		errors += run_chain(&c.map, c.jc, rnd() % MALI_NUM_GPUS,
+				    rnd() % 4 ? vs_simd_best() : VS_SIMD_PORTABLE, 300000,
+				    &fault) != 0;
+		kinds[min_t(u32, fault.kind, VS_FAULT_HAZARD)]++;
+		restore(&c, &s);
+	}
+	tap_result(!errors, "%s, %u changes: %u done, %u read, %u write, %u fetch, %u encoding, %u budget, %u command, %u memory",
+		   name, rounds, kinds[0], kinds[VS_FAULT_READ], kinds[VS_FAULT_WRITE],
+		   kinds[VS_FAULT_FETCH], kinds[VS_FAULT_ENCODING], kinds[VS_FAULT_BUDGET],
+		   kinds[VS_FAULT_COMMAND], kinds[VS_FAULT_OVERFLOW]);
+	drop(&c, &s);
+	capture_free(&c);
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const kept[] = { "c_int", "c_image", "c_reduce", "c_atomic", "v_int" };
+	static const char *const others[] = { "c_texfetch", "c_ubo", "v_points" };
+	const char *corpus = NULL, *data = getenv("BIFROST_DATA");
+	u32 rounds = 150, i;
+	char dir[512];
+	int k;
+
+	rng = 1;
+	for (k = 1; k + 1 < argc; k += 2) {
+		if (!strcmp(argv[k], "--corpus"))
+			corpus = argv[k + 1];
+		else if (!strcmp(argv[k], "--seed"))
+			rng = strtoull(argv[k + 1], NULL, 0);
+		else if (!strcmp(argv[k], "--rounds"))
+			rounds = strtoul(argv[k + 1], NULL, 0);
+	}
+	alarm(600);	/* nothing may hang */
+	tap_start();
+	test_values();
+	test_order();
+	test_rejects();
+	test_long();
+	test_read_only();
+	test_arguments();
+	test_programs();
+	if (data && *data) {
+		test_shader_faults(data);
+		for (i = 0; i < ARRAY_SIZE(kept); i++)
+			fuzz(data, kept[i], rounds);
+	} else {
+		tap_skip("no data given", "changed captures that are kept here");
+	}
+	if (corpus) {
+		snprintf(dir, sizeof(dir), "%s/mali", corpus);
+		test_indirect(dir);
+		for (i = 0; i < ARRAY_SIZE(others); i++)
+			fuzz(dir, others[i], rounds);
+	} else {
+		tap_skip("no corpus given", "changed captures of the corpus");
+	}
+	return tap_done();
+}

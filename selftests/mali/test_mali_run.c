@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Captured job chains of compute and transform feedback executed as native jobs, on every
+ * executor; then with the programs that were compiled for the other GPUs. Expected buffers are
+ * the corpus's.
+ *
+ * usage: test_mali_run [--corpus DIR]
+ */
+#include <dirent.h>
+
+#include "../include/tap.h"
+#include "../ref/bifrost_ref.h"
+#include "run.h"
+
+#define CAPTURED	"bifrost-g52"
+#define BUDGET		(1ULL << 32)
+
+/* As on the reference model: near what single floats give; mediump for v_half. */
+static double tolerance(const char *name, const char *gpu)
+{
+	if (!strcmp(name, "v_half"))
+		return 0.002;
+	return !strcmp(name, "c_transc") && !strcmp(gpu, "bifrost-g71") ? 3e-4 : 4e-6;
+}
+
+static bool replace(struct mrf *g, u64 chain, const char *dir, const char *gpu, const char *name)
+{
+	const char *stage = *name == 'c' ? "comp" : "vert-xfb";
+	struct mprog from = { 0 }, to = { 0 };
+	bool ok;
+
+	ok = !mcase_prog(&from, dir, CAPTURED, name, stage) &&
+	     !mcase_prog(&to, dir, gpu, name, stage) &&
+	     !mcase_replace(g, mcase_draw(g, chain, false), &from, &to);
+	mcase_prog_free(&from);
+	mcase_prog_free(&to);
+	return ok;
+}
+
+/**
+ * struct setup - A run.
+ * @dir:	of the corpus
+ * @name:	case
+ * @gpu:	NULL: as it was captured, else whose program is to run
+ * @simd:	executor
+ */
+struct setup {
+	const char *dir;
+	const char *name;
+	const char *gpu;
+	enum vs_simd simd;
+};
+
+static bool load(const struct setup *s, struct mrf *g, uint64_t *chain)
+{
+	memset(g, 0, sizeof(*g));
+	g->arch = 7;
+	g->budget = 20000000;
+	return !mcase_capture(g, s->dir, CAPTURED, s->name, 0, chain) &&
+	       (!s->gpu || replace(g, *chain, s->dir, s->gpu, s->name));
+}
+
+/* On the engine. */
+static bool execute(const struct setup *s, struct mresult *res, char *why, size_t size)
+{
+	struct vs_fault fault = {};
+	struct mrf g;
+	struct space space;
+	struct bench b;
+	uint64_t chain;
+	bool ok = true;
+	int ret = 0;
+
+	if (!load(s, &g, &chain)) {
+		snprintf(why, size, "%s", mcase_error());
+		mrf_free(&g);
+		return false;
+	}
+	space_of(&space, &g);
+	if (s->gpu) {
+		ok = bench_new(&b, &space.map, s->simd) &&
+		     bench_chain(&b, &space.map, chain, gpu_number(s->gpu), &fault);
+		bench_free(&b);
+	} else {
+		ret = run_chain(&space.map, chain, MALI_G52, s->simd, BUDGET, &fault);
+		ok = !ret && !fault.kind;
+	}
+	if (!ok)
+		snprintf(why, size, "error %d, fault %u (%s) pc %u address %llx info %x", ret,
+			 fault.kind, mali_exec_reason_text(fault.size), fault.pc,
+			 (unsigned long long)fault.address, fault.info);
+	else if (mcase_compare(&g, s->dir, CAPTURED, s->name, res)) {
+		snprintf(why, size, "%s", mcase_error());
+		ok = false;
+	}
+	mrf_free(&g);
+	return ok;
+}
+
+/* Is a result, which differs from the expected one, what the reference model has? */
+static bool as_reference(const struct setup *s, const struct mresult *res)
+{
+	struct mresult like = {};
+	uint64_t chain;
+	struct mrf g;
+	bool ok;
+
+	ok = load(s, &g, &chain) && bfr_run(&g, chain) &&
+	     !mcase_compare(&g, s->dir, CAPTURED, s->name, &like);
+	mrf_free(&g);
+	return ok && like.differing == res->differing && like.first == res->first &&
+	       like.got == res->got && like.rel == res->rel;
+}
+
+/*
+ * The expected values come from renderers that round products before they add, which
+ * Bifrost does not. Where they are called exact a run has to be equal, or else what the
+ * reference model gives and within single precision.
+ */
+static bool run(const struct setup *s)
+{
+	const char *gpu = s->gpu ? s->gpu : CAPTURED;
+	struct mresult res = {};
+	char why[256];
+	bool exact, ok;
+
+	if (mcase_exact(s->dir, s->name, &exact) || !execute(s, &res, why, sizeof(why))) {
+		tap_result(false, "%s, %s, %s: %s", s->name, gpu, vs_simd_name(s->simd), why);
+		return false;
+	}
+	if (!exact)
+		ok = res.rel <= tolerance(s->name, gpu);
+	else
+		ok = !res.differing || (res.rel <= 4e-6 && as_reference(s, &res));
+	tap_result(ok, "%s, %s%s, %s: %u words, %u differ, %.3g relative", s->name,
+		   s->gpu ? "program of " : "", gpu, vs_simd_name(s->simd), res.words,
+		   res.differing, res.rel);
+	return ok;
+}
+
+static int is_case(const struct dirent *d)
+{
+	const char *only = getenv("MALI_CASE");
+
+	if (only && strncmp(d->d_name, only, strlen(only)))
+		return 0;
+	return *d->d_name != 'f' && !!strstr(d->d_name, ".submit00.txt");
+}
+
+/* @programs: of other GPUs, too. */
+static void run_all(const char *dir, bool programs)
+{
+	static const char *const gpus[] = { "bifrost-g31", "bifrost-g52", "bifrost-g71",
+					    "bifrost-g72" };
+	u32 passed[VS_NUM_SIMD] = {}, gpu_passed[4] = {}, i, k;
+	struct dirent **list;
+	struct setup s = { .dir = dir };
+	char path[1024];
+	int n, c;
+
+	snprintf(path, sizeof(path), "%s/capture/%s", dir, CAPTURED);
+	n = scandir(path, &list, is_case, alphasort);
+	tap_result(n > 0, "captures found: %d", n);
+	for (c = 0; c < n; c++) {
+		*strchr(list[c]->d_name, '.') = 0;
+		s.name = list[c]->d_name;
+		for (i = 0; i < VS_NUM_SIMD; i++) {
+			s.gpu = NULL;
+			s.simd = i;
+			if (vs_simd_mask() >> i & 1)
+				passed[i] += run(&s);
+		}
+		for (k = 0; k < 4 && programs; k++) {
+			s.gpu = gpus[k];
+			s.simd = vs_simd_best();
+			gpu_passed[k] += run(&s);
+		}
+		free(list[c]);
+	}
+	if (n >= 0)
+		free(list);
+	for (i = 0; i < VS_NUM_SIMD; i++)
+		if (vs_simd_mask() >> i & 1)
+			tap_comment("captures on %s: %u of %d", vs_simd_name(i), passed[i], n);
+	for (k = 0; k < 4 && programs; k++)
+		tap_comment("programs of %s: %u of %d", gpus[k], gpu_passed[k], n);
+}
+
+int main(int argc, char **argv)
+{
+	const char *corpus = NULL, *data = getenv("BIFROST_DATA");
+	char path[512];
+	int i;
+
+	for (i = 1; i + 1 < argc; i += 2)
+		if (!strcmp(argv[i], "--corpus"))
+			corpus = argv[i + 1];
+	tap_start();
+	if (data && *data)
+		run_all(data, false);
+	else
+		tap_skip("no data given", "captures that are kept here");
+	if (corpus) {
+		snprintf(path, sizeof(path), "%s/mali", corpus);
+		run_all(path, true);
+	} else {
+		tap_skip("no corpus given", "captures of the corpus");
+	}
+	return tap_done();
+}
