@@ -12,7 +12,5 @@ VS_OBJS += native/pica/pica_cl_regs.o
 # Lists of QPU threads.
 VS_OBJS += native/qpu/qpu_list.o
 
-include $(VS_KERNEL_DIR)/native/mali/objs.mk
-
 # Job chains of Mali GPUs.
 include $(VS_KERNEL_DIR)/native/mali/objs.mk
