@@ -47,7 +47,7 @@ static void check_vertex(const uint32_t *words, uint32_t n)
 			      .entries = &entry, .nentries = 1 };
 	struct vs_report rep;
 	struct vs_reject rej;
-	int ret = ugp_verify(&src, &rep, &rej);
+	int ret = ugp_verify(&src, &rep, &rej, NULL);
 
 	MUST(!ret || ret == -ENOEXEC);
 	if (!ret)
@@ -63,7 +63,7 @@ static void check_pixel(const uint32_t *words, uint32_t n, uint32_t entry)
 			      .entries = &entry, .nentries = 1 };
 	struct upp_check check;
 	struct vs_report rep;
-	int ret = upp_verify(&src, &rep, &check);
+	int ret = upp_verify(&src, &rep, &check, NULL);
 
 	MUST(!ret || ret == -ENOEXEC);
 	if (!ret) {

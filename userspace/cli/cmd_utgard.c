@@ -254,7 +254,7 @@ static int write_mbs1(FILE *f, const struct utgard_input *u, uint32_t *w, uint32
 	struct vs_mbs1 mbs = { &p, 1 };
 	size_t size;
 	void *data;
-	int ret = vsh_utgard_verify(u->pixel, w, n, u->in.entries, 1, &rep);
+	int ret = vsh_utgard_verify(u->pixel, w, n, u->in.entries, 1, &rep, NULL, 0);
 
 	if (ret || !rep.accepted)
 		return fail("%s", ret ? strerror(-ret) : rep.text);
@@ -324,6 +324,18 @@ static void print_mask(const char *name, uint32_t mask, const char *prefix)
 	puts(mask ? "" : " none");
 }
 
+static void print_lines(const char *text)
+{
+	const char *nl;
+
+	for (; *text; text = nl + 1) {
+		nl = strchrnul(text, '\n');
+		printf("    %.*s\n", (int)(nl - text), text);
+		if (!*nl)
+			break;
+	}
+}
+
 static void print_accepted(const struct vsh_utgard_report *r, bool pixel)
 {
 	printf("accepted; nothing executes Utgard programs yet\n");
@@ -386,11 +398,12 @@ static void json_accepted(struct json_object *j, const struct vsh_utgard_report 
 	}
 }
 
-static void print_json(const struct vsh_utgard_report *r, bool pixel)
+static void print_json(const struct vsh_utgard_report *r, bool pixel, const char *log)
 {
 	struct json_object *o = json_object_new_object(), *j;
 
 	js_bool(o, "accepted", r->accepted);
+	js_str(o, "log", log);
 	if (r->accepted) {
 		json_accepted(js_object(o, "report"), r, pixel);
 	} else {
@@ -413,6 +426,7 @@ static void print_json(const struct vsh_utgard_report *r, bool pixel)
 int utgard_verify(const char *path, const struct program_options *opt, bool json)
 {
 	struct vsh_utgard_report rep;
+	static char log[65536];
 	struct utgard_input u;
 	int ret = load(path, opt, &u);
 	bool pixel;
@@ -422,15 +436,17 @@ int utgard_verify(const char *path, const struct program_options *opt, bool json
 	pixel = u.pixel;
 	ret = vsh_utgard_verify(pixel, u.in.src.words[DRM_VSHADER_SECTION_CODE],
 				u.in.src.num_words[DRM_VSHADER_SECTION_CODE], u.in.src.entries,
-				u.in.src.num_entries, &rep);
+				u.in.src.num_entries, &rep, log, sizeof(log));
 	free_input(&u);
 	if (ret)
 		return fail("%s", strerror(-ret));
 	if (json)
-		print_json(&rep, pixel);
+		print_json(&rep, pixel, log);
 	else if (rep.accepted)
 		print_accepted(&rep, pixel);
 	else
 		print_rejected(&rep, pixel);
+	if (!json)
+		print_lines(log);
 	return rep.accepted ? EXIT_OK : EXIT_DIFFERS;
 }

@@ -27,10 +27,10 @@ int vsh_utgard_listing(bool pixel, const uint32_t *words, uint32_t nwords, char 
 }
 
 static int verify_gp(const struct vs_src *src, struct vs_report *found,
-		     struct vsh_utgard_report *rep)
+		     struct vsh_utgard_report *rep, struct vs_log *log)
 {
 	struct vs_reject rej;
-	int ret = ugp_verify(src, found, &rej);
+	int ret = ugp_verify(src, found, &rej, log);
 
 	rep->insns = found->code_words / UGP_WORDS;
 	rep->text = ugp_reason_text(rej.reason);
@@ -45,10 +45,10 @@ static int verify_gp(const struct vs_src *src, struct vs_report *found,
 }
 
 static int verify_pp(const struct vs_src *src, struct vs_report *found,
-		     struct vsh_utgard_report *rep)
+		     struct vsh_utgard_report *rep, struct vs_log *log)
 {
 	struct upp_check check;
-	int ret = upp_verify(src, found, &check);
+	int ret = upp_verify(src, found, &check, log);
 
 	rep->insns = check.insns;
 	rep->samplers = check.samplers;
@@ -74,16 +74,20 @@ static int verify_pp(const struct vs_src *src, struct vs_report *found,
 }
 
 int vsh_utgard_verify(bool pixel, const uint32_t *words, uint32_t nwords,
-		      const uint32_t *entries, uint32_t nentries, struct vsh_utgard_report *rep)
+		      const uint32_t *entries, uint32_t nentries, struct vsh_utgard_report *rep,
+		      char *log, size_t size)
 {
 	struct vs_src src = { .stage = pixel ? VS_STAGE_FRAGMENT : VS_STAGE_VERTEX,
 			      .words = { words }, .nwords = { nwords }, .entries = entries,
 			      .nentries = nentries };
+	struct vs_log text = { .buf = log, .size = size };
 	struct vs_report found;
 	int ret;
 
 	memset(rep, 0, sizeof(*rep));
-	ret = pixel ? verify_pp(&src, &found, rep) : verify_gp(&src, &found, rep);
+	if (size)
+		log[0] = '\0';
+	ret = pixel ? verify_pp(&src, &found, rep, &text) : verify_gp(&src, &found, rep, &text);
 	if (ret && ret != -ENOEXEC)
 		return ret;
 	rep->accepted = !ret;

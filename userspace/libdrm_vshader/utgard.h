@@ -22,7 +22,7 @@
  * @flow: there are branches
  * @loop: some lead back
  * @relative: registers are added to indices
- * @warnings: lengths of other instructions that are wrong
+ * @warnings: how many there are
  * @samplers: texture units, a mask
  * @indexed_samplers: units are chosen by a register
  * @discard: fragments may be discarded
@@ -76,8 +76,9 @@ struct vsh_utgard_report {
 
 /* Listing, to be freed; @pixel: of a pixel program. Return: 0, -EINVAL, -E2BIG, -ENOMEM. */
 int vsh_utgard_listing(bool pixel, const uint32_t *words, uint32_t nwords, char **text);
-/* Return: 0 or -ENOMEM. */
+/* Warnings, a line each, go to @log, which may be NULL. Return: 0 or -ENOMEM. */
 int vsh_utgard_verify(bool pixel, const uint32_t *words, uint32_t nwords,
-		      const uint32_t *entries, uint32_t nentries, struct vsh_utgard_report *rep);
+		      const uint32_t *entries, uint32_t nentries, struct vsh_utgard_report *rep,
+		      char *log, size_t size);
 
 #endif /* VSHADER_UTGARD_H */

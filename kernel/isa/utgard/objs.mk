@@ -3,6 +3,7 @@
 # not have it; userspace/Makefile does.
 VS_USER_OBJS += isa/utgard/utgard_text.o
 VS_USER_OBJS += isa/utgard/utgard_gp_decode.o isa/utgard/utgard_gp_view.o
-VS_USER_OBJS += isa/utgard/utgard_gp_verify.o isa/utgard/utgard_gp_disasm.o
+VS_USER_OBJS += isa/utgard/utgard_gp_verify.o isa/utgard/utgard_gp_lint.o
+VS_USER_OBJS += isa/utgard/utgard_gp_disasm.o
 VS_USER_OBJS += isa/utgard/utgard_pp_decode.o isa/utgard/utgard_pp_check.o
 VS_USER_OBJS += isa/utgard/utgard_pp_verify.o isa/utgard/utgard_pp_disasm.o

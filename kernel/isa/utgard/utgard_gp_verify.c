@@ -125,7 +125,8 @@ static int check_insn(const u32 *words, u32 offset, u32 n, struct vs_report *rep
 	return 0;
 }
 
-int ugp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej)
+int ugp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
+	       struct vs_log *log)
 {
 	u32 nwords = src->nwords[VS_SECTION_CODE], n = nwords / UGP_WORDS, i;
 	int ret;
@@ -145,5 +146,6 @@ int ugp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject
 		if (ret)
 			return ret;
 	}
+	ugp_lint(src->words[VS_SECTION_CODE], n, rep, log);
 	return 0;
 }

@@ -39,6 +39,7 @@ const char *upp_reason_text(u32 reason)
  * @first: all of @todo is in this element or later
  * @check: what is found
  * @rep: what is used
+ * @log: where warnings go
  */
 struct walk {
 	const u32 *words;
@@ -48,6 +49,7 @@ struct walk {
 	u32 first;
 	struct upp_check *check;
 	struct vs_report *rep;
+	struct vs_log *log;
 };
 
 static int reject(struct upp_check *check, enum upp_reason reason, u32 offset, u32 value, u32 limit)
@@ -73,10 +75,32 @@ static void note(struct walk *w, u32 pos)
 }
 
 /* Is what is said of another instruction's length wrong? Hardware fetches by it. */
-static void check_hint(struct walk *w, u32 pos, u32 count)
+static void check_hint(struct walk *w, u32 from, u32 pos, u32 count)
 {
-	if ((w->words[pos] & 31) != count)
-		w->rep->warnings++;
+	u32 is = w->words[pos] & 31;
+
+	if (is == count)
+		return;
+	w->rep->warnings++;
+	vs_log_printf(w->log, "@%6u: warning: the instruction at %u has %u words, not %u\n", from,
+		      pos, is, count);
+}
+
+/* Groups of fragments that do not wait for each other have nothing to compare. */
+static void check_sync(struct walk *w, const struct upp_insn *insn, u32 pos)
+{
+	const struct upp_vec *v = &insn->part[UPP_VEC_ADD].vec;
+	const struct upp_scalar *s = &insn->part[UPP_SCALAR_ADD].scalar;
+	bool needs = upp_has(insn, UPP_SAMPLER);
+
+	if (upp_has(insn, UPP_VEC_ADD))
+		needs = needs || v->op == UPP_OP_ADD_DFDX || v->op == UPP_OP_ADD_DFDY;
+	if (upp_has(insn, UPP_SCALAR_ADD))
+		needs = needs || s->op == UPP_OP_ADD_DFDX || s->op == UPP_OP_ADD_DFDY;
+	if (!needs || insn->ctrl.sync)
+		return;
+	w->rep->warnings++;
+	vs_log_printf(w->log, "@%6u: warning: textures and derivatives without sync\n", pos);
 }
 
 /* Return: 0, 1 if what follows is not reached, -ENOEXEC. */
@@ -98,7 +122,7 @@ static int follow_branch(struct walk *w, const struct upp_insn *insn, u32 pos)
 	}
 	if (target <= pos)
 		w->rep->features |= VS_FEAT_LOOP;
-	check_hint(w, (u32)target, b->next_count);
+	check_hint(w, pos, (u32)target, b->next_count);
 	note(w, (u32)target);
 	return b->greater && b->equal && b->less;
 }
@@ -122,6 +146,7 @@ static int visit(struct walk *w, u32 pos)
 	}
 	w->check->insns++;
 	w->rep->reachable_words += insn.ctrl.count;
+	check_sync(w, &insn, pos);
 	ret = follow_branch(w, &insn, pos);
 	if (ret < 0)
 		return ret;
@@ -130,7 +155,7 @@ static int visit(struct walk *w, u32 pos)
 	if (next >= w->nwords)
 		return reject(w->check, UPP_RUNS_OFF, pos, next, w->nwords);
 	if (insn.ctrl.prefetch)
-		check_hint(w, next, insn.ctrl.next_count);
+		check_hint(w, pos, next, insn.ctrl.next_count);
 	note(w, next);
 	return 0;
 }
@@ -171,9 +196,11 @@ static int check_sizes(const struct vs_src *src, struct upp_check *check)
 	return 0;
 }
 
-int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check *check)
+int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check *check,
+	       struct vs_log *log)
 {
-	struct walk w = { .words = src->words[VS_SECTION_CODE], .check = check, .rep = rep };
+	struct walk w = { .words = src->words[VS_SECTION_CODE], .check = check, .rep = rep,
+			  .log = log };
 	u32 i, n;
 	int ret;
 
