@@ -11,7 +11,7 @@
  * struct writer - an instruction being written
  * @t: where it goes
  * @insn: the instruction
- * @said: as the text tells it
+ * @said: the field being written, as the text tells it
  * @pos: its place
  * @target_count: words of the instruction at the branch's target
  * @items: items written
@@ -19,7 +19,7 @@
 struct writer {
 	struct ut_text *t;
 	const struct upp_insn *insn;
-	struct upp_insn said;
+	union upp_part said;
 	u32 pos;
 	u32 target_count;
 	u32 items;
@@ -134,7 +134,7 @@ static u32 fixed_alignment(u32 mask)
 static void put_varying(struct writer *w)
 {
 	const struct upp_varying *v = &w->insn->part[UPP_VARYING].varying;
-	struct upp_varying *said = &w->said.part[UPP_VARYING].varying;
+	struct upp_varying *said = &w->said.varying;
 	bool cube = v->source == UPP_FROM_CUBE;
 
 	said->source = v->source;
@@ -164,7 +164,7 @@ static void put_varying(struct writer *w)
 static void put_varying_reg(struct writer *w)
 {
 	const struct upp_varying_reg *v = &w->insn->part[UPP_VARYING].varying_reg;
-	struct upp_varying_reg *said = &w->said.part[UPP_VARYING].varying_reg;
+	struct upp_varying_reg *said = &w->said.varying_reg;
 	bool cube = v->source == UPP_FROM_CUBE, normalize = false;
 
 	*said = *v;
@@ -187,7 +187,7 @@ static void put_varying_reg(struct writer *w)
 static void put_sampler(struct writer *w)
 {
 	const struct upp_sampler *s = &w->insn->part[UPP_SAMPLER].sampler;
-	struct upp_sampler *said = &w->said.part[UPP_SAMPLER].sampler;
+	struct upp_sampler *said = &w->said.sampler;
 
 	ut_put(w->t, "texld");
 	if (s->lod_enable)
@@ -224,7 +224,7 @@ static void put_offset(struct ut_text *t, u32 enable, u32 lane)
 static void put_uniform(struct writer *w)
 {
 	const struct upp_uniform *u = &w->insn->part[UPP_UNIFORM].uniform;
-	struct upp_uniform *said = &w->said.part[UPP_UNIFORM].uniform;
+	struct upp_uniform *said = &w->said.uniform;
 
 	said->source = u->source == UPP_LOAD_TEMP ? UPP_LOAD_TEMP : UPP_LOAD_UNIFORM;
 	said->alignment = min_t(u32, u->alignment, UPP_ALIGN_VEC4);
@@ -261,7 +261,7 @@ static void put_shift(struct ut_text *t, bool mul, u32 op)
 static void put_vec(struct writer *w, enum upp_field field)
 {
 	const struct upp_vec *v = &w->insn->part[field].vec;
-	struct upp_vec *said = &w->said.part[field].vec;
+	struct upp_vec *said = &w->said.vec;
 	bool mul = field == UPP_VEC_MUL;
 	const struct upp_op_info *op = upp_op(mul ? UPP_CLASS_MUL : UPP_CLASS_ADD, v->op);
 
@@ -288,7 +288,7 @@ static void put_vec(struct writer *w, enum upp_field field)
 static void put_scalar_unit(struct writer *w, enum upp_field field)
 {
 	const struct upp_scalar *v = &w->insn->part[field].scalar;
-	struct upp_scalar *said = &w->said.part[field].scalar;
+	struct upp_scalar *said = &w->said.scalar;
 	bool mul = field == UPP_SCALAR_MUL;
 	const struct upp_op_info *op = upp_op(mul ? UPP_CLASS_MUL : UPP_CLASS_ADD, v->op);
 
@@ -316,7 +316,7 @@ static void put_scalar_unit(struct writer *w, enum upp_field field)
 static void put_combine(struct writer *w)
 {
 	const struct upp_combine *c = &w->insn->part[UPP_COMBINE].combine;
-	struct upp_combine *said = &w->said.part[UPP_COMBINE].combine;
+	struct upp_combine *said = &w->said.combine;
 
 	*said = *c;
 	put_name(w->t, upp_op(UPP_CLASS_COMBINE, c->op), c->op, c->modifier, "s2");
@@ -330,7 +330,7 @@ static void put_combine(struct writer *w)
 static void put_atan(struct writer *w)
 {
 	const struct upp_atan *a = &w->insn->part[UPP_COMBINE].atan;
-	struct upp_atan *said = &w->said.part[UPP_COMBINE].atan;
+	struct upp_atan *said = &w->said.atan;
 
 	*said = *a;
 	put_name(w->t, upp_op(UPP_CLASS_COMBINE, a->op), a->op, 0, "s2");
@@ -348,7 +348,7 @@ static void put_atan(struct writer *w)
 static void put_atan_end(struct writer *w)
 {
 	const struct upp_atan_end *a = &w->insn->part[UPP_COMBINE].atan_end;
-	struct upp_atan_end *said = &w->said.part[UPP_COMBINE].atan_end;
+	struct upp_atan_end *said = &w->said.atan_end;
 
 	*said = *a;
 	said->unknown_0 = 0;
@@ -362,7 +362,7 @@ static void put_scale(struct writer *w)
 {
 	const struct upp_scale *s = &w->insn->part[UPP_COMBINE].scale;
 
-	w->said.part[UPP_COMBINE].scale = *s;
+	w->said.scale = *s;
 	ut_put(w->t, "mul.s2");
 	put_masked(w->t, s->dest, s->mask);
 	put_scalar(w->t, NULL, s->arg0, s->absolute0, s->negate0);
@@ -391,7 +391,7 @@ static void put_odd_combine(struct writer *w)
 	for (i = 0; i < f->n; i++)
 		bits |= w->insn->part[UPP_COMBINE].v[i] << f->parts[i].pos;
 	ut_put(w->t, ".combine 0x%08x", bits);
-	w->said.part[UPP_COMBINE] = w->insn->part[UPP_COMBINE];
+	w->said = w->insn->part[UPP_COMBINE];
 }
 
 /* ---- the rest ---- */
@@ -399,7 +399,7 @@ static void put_odd_combine(struct writer *w)
 static void put_store(struct writer *w)
 {
 	const struct upp_store *s = &w->insn->part[UPP_TEMP].store;
-	struct upp_store *said = &w->said.part[UPP_TEMP].store;
+	struct upp_store *said = &w->said.store;
 
 	said->alignment = min_t(u32, s->alignment, UPP_ALIGN_VEC4);
 	said->index = s->index;
@@ -420,7 +420,7 @@ static void put_store(struct writer *w)
 static void put_fb_read(struct writer *w)
 {
 	const struct upp_fb_read *f = &w->insn->part[UPP_TEMP].fb_read;
-	struct upp_fb_read *said = &w->said.part[UPP_TEMP].fb_read;
+	struct upp_fb_read *said = &w->said.fb_read;
 
 	ut_put(w->t, "fb_%s $%u", f->source & 1 ? "color" : "depth", f->dest);
 	said->source = f->source & 1 ? UPP_FB_COLOR : UPP_FB_DEPTH;
@@ -433,7 +433,7 @@ static void put_branch(struct writer *w)
 		".nv", ".lt", ".eq", ".le", ".gt", ".ne", ".ge", "",
 	};
 	const struct upp_branch *b = &w->insn->part[UPP_BRANCH].branch;
-	struct upp_branch *said = &w->said.part[UPP_BRANCH].branch;
+	struct upp_branch *said = &w->said.branch;
 	u32 condition = b->less | b->equal << 1 | b->greater << 2;
 
 	if (upp_is_discard(b)) {
@@ -465,7 +465,7 @@ static void put_const(struct writer *w, enum upp_field field)
 		ut_put(w->t, " ");
 		ut_put_half(w->t, w->insn->part[field].v[i]);
 	}
-	w->said.part[field] = w->insn->part[field];
+	w->said = w->insn->part[field];
 }
 
 static void put_form(struct writer *w, enum upp_field field)
@@ -537,13 +537,13 @@ static void put_field(struct writer *w, enum upp_field field)
 	enum upp_form form = (enum upp_form)w->insn->form[field];
 
 	begin(w);
-	upp_defaults(form, &w->said.part[field]);
+	upp_defaults(form, &w->said);
 	if (field == UPP_COMBINE && odd_combine(w))
 		put_odd_combine(w);
 	else
 		put_form(w, field);
 	put_rest(w, upp_field_name(field), upp_form(form), w->insn->part[field].v,
-		 w->said.part[field].v);
+		 w->said.v);
 }
 
 void upp_ctrl_follow(struct upp_ctrl *ctrl, u32 fields, u32 next_count)
@@ -560,7 +560,7 @@ void upp_put_insn(struct ut_text *t, const struct upp_insn *insn, u32 pos, u32 n
 	struct writer w = {
 		.t = t, .insn = insn, .pos = pos, .target_count = target_count,
 	};
-	struct upp_ctrl *said = &w.said.ctrl;
+	struct upp_ctrl said = { };
 	u32 i;
 
 	for (i = 0; i < UPP_NUM_FIELDS; i++)
@@ -578,11 +578,11 @@ void upp_put_insn(struct ut_text *t, const struct upp_insn *insn, u32 pos, u32 n
 		begin(&w);
 		ut_put(t, "stop");
 	}
-	said->sync = insn->ctrl.sync;
-	said->stop = insn->ctrl.stop;
-	upp_ctrl_follow(said, insn->ctrl.fields, next_count);
+	said.sync = insn->ctrl.sync;
+	said.stop = insn->ctrl.stop;
+	upp_ctrl_follow(&said, insn->ctrl.fields, next_count);
 	put_rest(&w, "ctrl", upp_form(UPP_FORM_CTRL), (const u32 *)&insn->ctrl,
-		 (const u32 *)said);
+		 (const u32 *)&said);
 	if (insn->padding) {
 		begin(&w);
 		ut_put(t, ".padding 0x%x", insn->padding);
@@ -595,9 +595,10 @@ static u32 count_at(const u8 *counts, u32 nwords, s64 pos)
 	return pos >= 0 && pos < nwords ? counts[pos] : 0;
 }
 
-static void put_place(struct ut_text *t, const u32 *words, u32 nwords, const u8 *counts, u32 pos)
+/* @insn: room for an instruction. */
+static void put_place(struct ut_text *t, const u32 *words, u32 nwords, const u8 *counts, u32 pos,
+		      struct upp_insn *insn)
 {
-	struct upp_insn insn;
 	u32 next, target = 0;
 
 	ut_put(t, "@%6u: ", pos);
@@ -605,12 +606,12 @@ static void put_place(struct ut_text *t, const u32 *words, u32 nwords, const u8 
 		ut_put(t, ".word 0x%08x\n", words[pos]);
 		return;
 	}
-	upp_decode(words + pos, nwords - pos, &insn);
+	upp_decode(words + pos, nwords - pos, insn);
 	next = count_at(counts, nwords, (s64)pos + counts[pos]);
-	if (upp_has(&insn, UPP_BRANCH))
+	if (upp_has(insn, UPP_BRANCH))
 		target = count_at(counts, nwords,
-				  (s64)pos + upp_target(&insn.part[UPP_BRANCH].branch));
-	upp_put_insn(t, &insn, pos, next, target);
+				  (s64)pos + upp_target(&insn->part[UPP_BRANCH].branch));
+	upp_put_insn(t, insn, pos, next, target);
 	ut_put(t, "\n");
 }
 
@@ -632,7 +633,7 @@ int upp_listing(const u32 *words, u32 nwords, char *buf, size_t size)
 		if (!upp_decode(words + pos, nwords - pos, &insn))
 			counts[pos] = (u8)insn.ctrl.count;
 	for (pos = 0; pos < nwords; pos += max_t(u32, counts[pos], 1))
-		put_place(&t, words, nwords, counts, pos);
+		put_place(&t, words, nwords, counts, pos, &insn);
 	vs_free(counts);
 	return (int)t.len;
 }
