@@ -323,7 +323,8 @@ uint64_t mj_write(struct mjob *j, struct mcode *c)
 	mj_w64(j, MJ_STATE, MJ_CODE | c->first_tag);
 	mj_w32(j, MJ_STATE + 8, j->textures | j->textures << 16);
 	mj_w32(j, MJ_STATE + 12, j->attrs | j->varyings << 16);
-	mj_w32(j, MJ_STATE + 16, j->ubos | j->work << 16 | j->uniforms << 21);
+	mj_w32(j, MJ_STATE + 16, j->ubos | j->work << 16 | j->uniforms << 21 |
+	       j->fp_mode << 29);
 	mj_w32(j, MJ_STORAGE, j->tls ? log2_of(j->tls / 16) : 0);
 	mj_w32(j, MJ_STORAGE + 4, j->wls ? 1 | (log2_of(j->wls) + 1) << 8 : 31);
 	mj_w64(j, MJ_STORAGE + 8, j->tls ? 0x40000000 : 0);

@@ -144,6 +144,7 @@ void mc_store(struct mcode *c, unsigned int reg, unsigned int offset, unsigned i
  * @attrs: attributes
  * @varyings: varyings, for vertex jobs
  * @textures: textures and samplers
+ * @fp_mode: float mode
  * @vertex: a vertex job: groups are vertices and instances
  * @padded: and so many vertices of an instance are counted, a power of two
  */
@@ -159,6 +160,7 @@ struct mjob {
 	unsigned int attrs;
 	unsigned int varyings;
 	unsigned int textures;
+	unsigned int fp_mode;
 	bool vertex;
 	unsigned int padded;
 };

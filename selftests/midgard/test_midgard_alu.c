@@ -423,6 +423,89 @@ static void functions(void)
 	}
 }
 
+/* The angle of a vector, as a program computes it in two steps. */
+static void angles(void)
+{
+	static const struct { uint32_t y, x, want; } t[] = {
+		{ F1, F1, 0x3f490fdb }, { M1, F1, 0xbf490fdb }, { F1, M1, 0x4016cbe4 },
+		{ M1, M1, 0xc016cbe4 }, { F0, F1, F0 }, { F0, M1, 0x40490fdb },
+		{ F1, F0, 0x3fc90fdb }, { M2, F0, 0xbfc90fdb }, { F0, F0, F0 },
+		{ F3, F4, 0x3f24bc7d }, { F4, M2, 0x40023454 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+		struct mc_alu a = { 0 };
+		uint32_t got, diff;
+		struct mcode c;
+		struct mjob j;
+		bool ok;
+
+		mj_new(&j);
+		mj_push(&j, 1, 0, t[i].y);
+		mj_push(&j, 2, 0, t[i].x);
+		mc_start(&c);
+		mc_unit(&a, MC_VLUT, mc_regs(A, B, 1),
+			mc_vec(0xf9, 2, mc_vsrc(0, 0, MC_X), mc_vsrc(0, 0, MC_X), 2, 0, 0xf3));
+		mc_alu(&c, &a);
+		memset(&a, 0, sizeof(a));
+		mc_unit(&a, MC_SMUL, mc_regs(1, 1, 2),
+			mc_sca(0x14, mc_ssrc(0, true, 4), mc_ssrc(0, true, 6), 0, true, 0));
+		mc_alu(&c, &a);
+		memset(&a, 0, sizeof(a));
+		mc_unit(&a, MC_VLUT, mc_regs(1, 2, 0),
+			mc_vec(0xe8, 2, mc_vsrc(0, 0, MC_X), mc_vsrc(0, 0, MC_X), 2, 0, 0x03));
+		mc_alu(&c, &a);
+		mc_store(&c, 0, 0, 0);
+		ok = mj_run(&j, &c);
+		got = mj_r32(&j, MJ_DATA);
+		diff = got > t[i].want ? got - t[i].want : t[i].want - got;
+		tap_result(ok && diff <= 1, "angle of %08x, %08x: %08x, expected %08x %s", t[i].y,
+			   t[i].x, got, t[i].want, j.g.error);
+		mj_free(&j);
+	}
+}
+
+/* Mode 1: no infinity, no NaN, but where bits are moved. */
+static void float_modes(void)
+{
+	static const uint32_t in[4] = { INF, 0xff800000, NAN32, F1 };
+	static const uint32_t sums[4] = { 0x7f7fffff, 0xff7fffff, F0, F2 };
+	const uint32_t xyzw = mc_vsrc(0, 0, MC_XYZW);
+	struct mc_alu a = { 0 };
+	unsigned int i, mode;
+	uint32_t got[4];
+	struct mcode c;
+	struct mjob j;
+	bool ok;
+
+	for (mode = 0; mode < 3; mode++) {
+		mj_new(&j);
+		j.fp_mode = mode;
+		push(&j, 1, in);
+		mc_start(&c);
+		mc_unit(&a, MC_VMUL, mc_regs(A, A, 1),
+			mc_vec(0x30, 2, xyzw, xyzw, 2, 0, 0xff));
+		mc_unit(&a, MC_VADD, mc_regs(A, A, 0),
+			mc_vec(0x10, 2, xyzw, xyzw, 2, 0, 0xff));
+		mc_alu(&c, &a);
+		mc_store(&c, 0, 0, 0);
+		mc_store(&c, 1, 16, 0);
+		ok = mj_run(&j, &c);
+		for (i = 0; i < 4; i++) {
+			got[i] = mj_r32(&j, MJ_DATA + 4 * i);
+			ok = ok && mj_r32(&j, MJ_DATA + 16 + 4 * i) == in[i];
+		}
+		if (mode == 2)
+			tap_result(!ok && j.g.unsupported, "float mode 2: %s", j.g.error);
+		else
+			tap_result(ok && !memcmp(got, mode ? sums : in, 12) && got[3] == F2,
+				   "float mode %u: %08x %08x %08x %s", mode, got[0], got[1], got[2],
+				   j.g.error);
+		mj_free(&j);
+	}
+}
+
 /* Values pass from the first stage to the second through r24, r25 and r31. */
 static void stages(void)
 {
@@ -575,6 +658,8 @@ int main(void)
 	body_forms();
 	scalar_forms();
 	functions();
+	angles();
+	float_modes();
 	stages();
 	parallel();
 	constants();

@@ -103,6 +103,56 @@ static void interpolation(void)
 	}
 }
 
+/* A varying over one of its components, and coordinates of a fragment as halves. */
+static void divided(void)
+{
+	struct mdraw d = { whole, 3, 7, false, false, SIZE };
+	unsigned int i, k, bad;
+
+	for (k = 1; k < 4; k++) {
+		struct mcode c;
+		struct mjob j;
+
+		/* x + 1/2, y + 1/2, z of 1/2, 1/w of 1 */
+		mj_new(&j);
+		stand_in(&j, FRAG_COORD);
+		mc_start(&c);
+		load_varying(&c, 0, 0x98, k);
+		mc_write(&c);
+		bad = !mj_draw(&j, &c, &d);
+		for (i = 0; i < SIZE * SIZE; i++) {
+			float x = (float)(i % SIZE) + 0.5f, y = (float)(i / SIZE) + 0.5f;
+
+			bad += as_float(j.g.fb[i]) != (k == 1 ? x / y : k == 2 ? x / 0.5f : x);
+		}
+		tap_result(!bad, "varying over component %u: %u %s", k, bad, j.g.error);
+		mj_free(&j);
+	}
+}
+
+/* A second render target is not there. */
+static void targets(void)
+{
+	struct mdraw d = { whole, 3, 7, false, false, SIZE };
+	unsigned int k;
+
+	for (k = 0; k < 2; k++) {
+		struct mc_alu a = { .has_extended = true };
+		struct mcode c;
+		struct mjob j;
+
+		mj_new(&j);
+		mc_start(&c);
+		mc_unit(&a, MC_SADD, mc_regs_imm(MC_R24, (uint16_t)(k << 8), 1),
+			mc_sca(0x7b, mc_ssrc(0, true, 0), mc_simm((uint16_t)(k << 8)), 2, true, 4));
+		mc_move(&a, MC_VLUT, 22, 0);
+		a.extended = mc_extended(7, 8, 0, 0, 0xffff);
+		mc_alu(&c, &a);
+		tap_result(mj_draw(&j, &c, &d) == !k, "write to target %u: %s", k, j.g.error);
+		mj_free(&j);
+	}
+}
+
 /* Each pixel is drawn once. */
 static void shared_edge(void)
 {
@@ -329,6 +379,8 @@ int main(void)
 {
 	tap_start();
 	interpolation();
+	divided();
+	targets();
 	shared_edge();
 	discard();
 	derivatives();

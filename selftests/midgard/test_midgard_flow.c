@@ -150,6 +150,35 @@ static void jumps(void)
 	}
 }
 
+/* No condition, the wait for the tile buffer, and the program counter. */
+static void rest(void)
+{
+	struct mc_alu a = { .has_compact = true, .compact = mc_compact(2, 8, 0, 2) };
+	char error[200];
+	struct mcode c;
+	uint32_t v;
+
+	mc_start(&c);
+	set(&c, 0, 1);
+	mc_alu(&c, &a);
+	v = counted(&c, error);
+	tap_result(v == ~0u && strstr(error, "condition"), "branch without condition: %s", error);
+	mc_start(&c);
+	set(&c, 0, 1);
+	a.compact = mc_compact(6, 8, -1, 3);
+	mc_alu(&c, &a);
+	v = counted(&c, error);
+	tap_result(v == 1, "wait for the tile buffer: %u %s", v, error);
+	mc_start(&c);
+	set(&c, 0, 1);
+	memset(&a, 0, sizeof(a));
+	mc_unit(&a, MC_SADD, mc_regs_imm(MC_R31, 0, 0),
+		mc_sca(0x40, mc_ssrc(0, true, 0), mc_simm(0), 2, true, 0));
+	mc_alu(&c, &a);
+	v = counted(&c, error);
+	tap_result(v == MJ_CODE + 32, "program counter: %x %s", v, error);
+}
+
 static void ends(void)
 {
 	struct mc_alu a = { .has_compact = true, .compact = mc_compact(2, 8, -1, 3) };
@@ -297,6 +326,7 @@ int main(void)
 	loops();
 	tables();
 	jumps();
+	rest();
 	ends();
 	ids();
 	shared();

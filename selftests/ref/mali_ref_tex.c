@@ -159,6 +159,9 @@ static void sampler_v5(const uint32_t *w, struct sampler *s)
 	s->mag_nearest = w[0] & 1;
 	s->min_nearest = w[0] >> 1 & 1;
 	s->mip = w[0] >> 3 & 3;
+	/* a faster kind of the same */
+	if (s->mip == 2)
+		s->mip = 3;
 	s->normalized = w[0] >> 5 & 1;
 	s->bias = (int16_t)(w[0] >> 16) / 256.0;
 	s->min_lod = (w[1] & 0xffff) / 256.0;
