@@ -16,13 +16,14 @@ TABLE = os.path.join(TOP, "kernel/isa/bifrost")
 OUT = os.path.join(HERE, "bifrost-ops.inc")
 UNITS = (("FMA", "bifrost_fma.def"), ("ADD", "bifrost_add.def"))
 
-# Nothing executes Bifrost programs. When something does, this comes from its table.
-EXECUTED = frozenset()
-
-
 def read(name):
     with open(os.path.join(TABLE, name), encoding="utf-8") as f:
         return f.read()
+
+
+def executed():
+    """Mnemonics that there are rules to lower for."""
+    return frozenset(re.findall(r'^BL_RULE\("([^"]+)"', read("bifrost_rules.def"), re.M))
 
 
 def lists():
@@ -60,6 +61,7 @@ def gpus(part):
 
 def rows():
     values = lists()
+    runs = executed()
     out = []
     for unit, name in UNITS:
         ops = {}
@@ -76,7 +78,7 @@ def rows():
                         ", ".join("%s/%s" % (v[2:], m[2:]) for m, v, _ in codes),
                         len(re.findall(r"SRC\(", part)), "; ".join(mods),
                         message.group(1).lower() if message else "", gpus(part), "yes",
-                        "yes" if mnemonic in EXECUTED else "no"))
+                        "yes" if mnemonic in runs else "no"))
     return out
 
 

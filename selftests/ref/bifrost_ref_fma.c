@@ -163,6 +163,9 @@ static uint32_t fma_v2f16(uint32_t op, const uint32_t *s)
 		a ^= bit(op, 17) << 15;
 		c ^= bit(op, 18) << 15;
 		d = mrf_fma_odd(mrf_f(mrf_half(a)), mrf_f(mrf_half(b)), mrf_f(mrf_half(c)));
+		if (mrf_field(op, 13, 2) == MRF_RTN)
+			d = mrf_zero_down(d, (double)mrf_f(mrf_half(a)) * mrf_f(mrf_half(b)),
+					  mrf_f(mrf_half(c)));
 		res |= (uint32_t)mrf_clamp_half(mrf_to_half(d, mrf_field(op, 13, 2)),
 						mrf_field(op, 15, 2)) << (16 * i);
 	}

@@ -119,6 +119,12 @@ double mrf_fma_odd(double a, double b, double c)
 	return r;
 }
 
+/* Rounding down, a sum that is exactly 0 is -0 unless both parts are +0. */
+double mrf_zero_down(double d, double p, double c)
+{
+	return !d && (signbit(p) || signbit(c)) ? -0.0 : d;
+}
+
 uint32_t mrf_fma(uint32_t a, uint32_t b, uint32_t c, int scale, enum mrf_round round)
 {
 	double d = mrf_fma_odd(mrf_f(a), mrf_f(b), mrf_f(c));
@@ -127,8 +133,8 @@ uint32_t mrf_fma(uint32_t a, uint32_t b, uint32_t c, int scale, enum mrf_round r
 		scale = 600;
 	if (scale < -600)
 		scale = -600;
-	if (!d && round == MRF_RTN && (double)mrf_f(a) * mrf_f(b) != 0)
-		d = -0.0;
+	if (round == MRF_RTN)
+		d = mrf_zero_down(d, (double)mrf_f(a) * mrf_f(b), mrf_f(c));
 	return mrf_to_single(scale ? ldexp(d, scale) : d, round);
 }
 

@@ -23,6 +23,7 @@ uint32_t mrf_to_single(double d, enum mrf_round round);
 
 /* a * b + c in doubles, rounded to odd: exact enough to be rounded again. */
 double mrf_fma_odd(double a, double b, double c);
+double mrf_zero_down(double d, double p, double c);
 uint32_t mrf_fma(uint32_t a, uint32_t b, uint32_t c, int scale, enum mrf_round round);
 
 uint32_t mrf_clamp(uint32_t v, enum mrf_clamp clamp);

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Bifrost operations and clauses: lowered programs on every executor of this machine,
+ * against the reference model, with random operands.
+ *
+ * Single operations: what each operation of the table makes. Mixed: clauses of any
+ * operations that read and write a few registers, through all ports and at all times.
+ */
+#include <stdlib.h>
+
+#include "../include/tap.h"
+#include "../ref/bifrost_ref_int.h"
+#include "clause_gen.h"
+#include "isa/bifrost/bifrost_lower.h"
+
+#define CODE_VA		0x100000ULL
+#define PUSH_VA		0x200000ULL
+#define ARENA		(4U << 20)
+#define LANES		SIMT_LANES
+
+static struct simt_arena arena;
+static u32 before[LANES][64], after[LANES][64], push[2 * GEN_PUSH];
+static struct mrf *ref;
+static enum vs_simd simd;
+/* Operations that both have, and that have one right result. */
+static bool use[BI_NUM_UNITS][GEN_MAX_OPS];
+
+static void start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+{
+	u32 l, r;
+
+	for (l = 0; l < LANES; l++)
+		for (r = 0; r < 64; r++)
+			b->slot[r * LANES + l] = before[l][r];
+}
+
+static bool ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	simt_fault(m, VS_FAULT_COMMAND, b->mask, 0, 0);
+	return false;
+}
+
+static void end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+{
+	u32 l, r;
+
+	for (l = 0; l < LANES; l++)
+		for (r = 0; r < 64; r++)
+			after[l][r] = b->slot[r * LANES + l];
+}
+
+static const struct simt_ops ops = { .start = start, .ext = ext, .end = end };
+
+enum outcome { SAME, DIFFERENT, SKIPPED, BROKEN };
+
+/* Return: 0, -ENOEXEC: not executed. */
+static int run_engine(const struct gen_prog *p, struct simt_prog **prog)
+{
+	static const struct vs_map map;
+	static u32 unif[BI_NUM_UNIF];
+	struct simt_launch l = {
+		.ops = &ops, .local = { LANES, 1, 1 }, .groups = { 1, 1, 1 }, .unif = unif,
+		.wls_instances = 1,
+	};
+	enum simt_status status = SIMT_RUN_MORE;
+	struct simt_machine *m;
+	struct vs_reject rej;
+	u64 used;
+	int ret;
+
+	arena.used = 0;
+	ret = bifrost_lower(&arena, p->words, p->nquads, CODE_VA, 0, BI_G72,
+			    VS_STAGE_COMPUTE, prog, &rej);
+	if (ret == -ENOEXEC && rej.reason == BI_UNSUPPORTED)
+		return ret;
+	if (ret) {
+		tap_comment("lowering: %d, %s at %u", ret, bi_reason_text(rej.reason),
+			    rej.offset);
+		return -EINVAL;
+	}
+	memcpy(unif, push, sizeof(push));
+	l.prog = *prog;
+	m = simt_machine_new(&arena, &map);
+	if (!m || simt_machine_launch(m, &l))
+		return -ENOMEM;
+	while (status == SIMT_RUN_MORE)
+		status = simt_machine_run(m, simd, 100000, &used);
+	return status == SIMT_RUN_DONE ? 0 : -EINVAL;
+}
+
+/* Registers of a lane afterwards; false: the model does not have it. */
+static bool run_ref(const struct gen_prog *p, u32 lane, u32 *r)
+{
+	struct mrf_draw d = { .code = CODE_VA, .push = PUSH_VA, .npush = GEN_PUSH };
+	struct bfr_thread t = { .pc = CODE_VA, .covered = true };
+
+	memcpy(mrf_at(ref, CODE_VA, sizeof(p->words)), p->words, sizeof(p->words));
+	memcpy(mrf_at(ref, PUSH_VA, sizeof(push)), push, sizeof(push));
+	memcpy(t.r, before[lane], sizeof(t.r));
+	t.lane = lane % 4;
+	ref->budget = 100;
+	*ref->error = 0;
+	ref->unsupported = false;
+	bfr_run_one(ref, &d, &t);
+	memcpy(r, t.r, sizeof(t.r));
+	return !*ref->error;
+}
+
+/* Values of functions may differ in the last place. */
+static bool near(u32 a, u32 b, u32 ulps)
+{
+	return a - b + ulps <= 2 * ulps;
+}
+
+static void show(const struct gen_prog *p, const struct simt_prog *prog)
+{
+	static char text[8192];
+	char *line = text, *next;
+	u32 i;
+
+	bi_listing(p->words, 4 * p->nquads, text, sizeof(text));
+	for (; line; line = next) {
+		next = strchr(line, '\n');
+		if (next)
+			*next++ = 0;
+		if (*line)
+			tap_comment("  %s", line);
+	}
+	for (i = 0; i < prog->nuops; i++) {
+		simt_prog_print_uop(prog, i, text, sizeof(text));
+		tap_comment("  %s", text);
+	}
+}
+
+static enum outcome compare(const struct gen_prog *p, u32 ulps)
+{
+	struct simt_prog *prog;
+	u32 l, i, want[64];
+	int ret;
+
+	for (l = 0; l < LANES; l++)
+		for (i = 0; i < 64; i++)
+			before[l][i] = i < GEN_REGS ? gen_word() : l << 8 | i;
+	for (i = 0; i < ARRAY_SIZE(push); i++)
+		push[i] = gen_word();
+	ret = run_engine(p, &prog);
+	if (ret == -ENOEXEC)
+		return SKIPPED;
+	if (ret)
+		return BROKEN;
+	for (l = 0; l < LANES; l++) {
+		if (!run_ref(p, l, want))
+			return SKIPPED;
+		for (i = 0; i < 64; i++) {
+			if (near(after[l][i], want[i], ulps))
+				continue;
+			tap_comment("executor %s, lane %u: r%u is %08x, should be %08x",
+				    vs_simd_name(simd), l, i, after[l][i], want[i]);
+			for (i = 0; i < GEN_REGS; i++)
+				tap_comment("  r%u was %08x", i, before[l][i]);
+			show(p, prog);
+			return DIFFERENT;
+		}
+	}
+	return SAME;
+}
+
+static u32 ulps_of(const char *name)
+{
+	static const char * const functions[] = {
+		"FEXP", "FLOG", "FSIN", "FCOS", "FRSQ", "FRCP",
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(functions); i++)
+		if (!strncmp(name, functions[i], strlen(functions[i])))
+			return 1;
+	return 0;
+}
+
+static void next_simd(void)
+{
+	u32 mask = vs_simd_mask();
+
+	do {
+		simd = (simd + 1) % VS_NUM_SIMD;
+	} while (!(mask >> simd & 1));
+}
+
+/* Each encoding of the unit. */
+static void test_single(enum bi_unit unit, u32 times)
+{
+	u32 all, n, i, done, compared = 0, skipped = 0, bad = 0;
+	struct gen_prog p = { };
+
+	bi_ops(unit, &all);
+	for (n = 0; n < all; n++) {
+		done = 0;
+		for (i = 0; i < times; i++) {
+			enum outcome o;
+
+			if (!gen_single(&p, unit, n))
+				break;
+			next_simd();
+			o = compare(&p, ulps_of(p.op->name));
+			done += o == SAME;
+			if (o == DIFFERENT || o == BROKEN) {
+				tap_comment("%s", p.op->name);
+				bad++;
+				break;
+			}
+		}
+		use[unit][n] = done && !ulps_of(p.op->name);
+		if (done)
+			compared++;
+		else if (i == times)
+			skipped++;
+	}
+	tap_result(!bad && compared, "operations of %s: %u encodings alike, %u not in both models, %u differ",
+	       unit == BI_FMA ? "FMA" : "ADD", compared, skipped, bad);
+}
+
+static void test_mixed(u32 times)
+{
+	u32 i, same = 0, skipped = 0, bad = 0;
+	struct gen_prog p;
+
+	for (i = 0; i < times && bad < 3; i++) {
+		gen_mixed(&p, use);
+		next_simd();
+		switch (compare(&p, 0)) {
+		case SAME:
+			same++;
+			break;
+		case SKIPPED:
+			skipped++;
+			break;
+		default:
+			bad++;
+			break;
+		}
+	}
+	tap_result(!bad && same, "clauses: %u alike, %u not in both models, %u differ", same, skipped,
+	       bad);
+}
+
+int main(int argc, char **argv)
+{
+	u32 scale = 1, i;
+
+	for (i = 1; i < (u32)argc; i++) {
+		if (!strcmp(argv[i], "--long"))
+			scale = 20;
+		else if (!strcmp(argv[i], "--seed") && i + 1 < (u32)argc)
+			gen_seed((u32)strtoul(argv[++i], NULL, 0));
+	}
+	tap_plan(3);
+	arena.size = ARENA;
+	arena.base = aligned_alloc(64, ARENA);
+	memset(arena.base, 0, ARENA);
+	ref = calloc(1, sizeof(*ref));
+	ref->arch = 7;
+	mrf_map(ref, CODE_VA, sizeof(((struct gen_prog *)NULL)->words) + 256);
+	mrf_map(ref, PUSH_VA, 4096);
+	test_single(BI_FMA, 40 * scale);
+	test_single(BI_ADD, 40 * scale);
+	test_mixed(20000 * scale);
+	mrf_free(ref);
+	free(ref);
+	free(arena.base);
+	return tap_done();
+}
