@@ -168,7 +168,7 @@ static void end_lanes(struct simt_machine *m, struct simt_wave_block *wb, u64 la
 	pick(m, wb);
 }
 
-static void barrier(struct simt_machine *m, struct simt_wave_block *wb, u32 n)
+static void reach_barrier(struct simt_machine *m, struct simt_wave_block *wb, u32 n)
 {
 	struct simt_paths *p = &wb->run;
 	u64 mask = p->mask[wb->cur];
@@ -230,7 +230,7 @@ static bool control(struct simt_machine *m, struct simt_wave_block *wb, const st
 		end_lanes(m, wb, p->mask[wb->cur]);
 		return true;
 	case SIMT_BARRIER:
-		barrier(m, wb, n);
+		reach_barrier(m, wb, n);
 		return true;
 	case SIMT_KILL:
 		kill_lanes(m, wb, u);

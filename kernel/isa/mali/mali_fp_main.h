@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Arithmetic of fragments, for any kind of binary64: type D with d_add, d_sub, d_mul, d_div,
+ * Arithmetic of fragments, for any kind of binary64: type D with dp_add, dp_sub, dp_mul, dp_div,
  * d_from_f32, d_from_s64, d_to_f32 and d_is_nan; FP_ENTRY(name) names the entry points.
  */
 
@@ -26,11 +26,11 @@ void FP_ENTRY(perspective)(const struct mali_fp_prim *p, u64 mask, const u32 v[3
 		sum = d_from_s64(0);
 		all = sum;
 		for (i = 0; i < 3; i++) {
-			n = d_mul(d_from_s64(p->e[i][l]), w[i]);
-			sum = d_add(sum, d_mul(n, value[i]));
-			all = d_add(all, n);
+			n = dp_mul(d_from_s64(p->e[i][l]), w[i]);
+			sum = dp_add(sum, dp_mul(n, value[i]));
+			all = dp_add(all, n);
 		}
-		out[l] = result(d_div(sum, all));
+		out[l] = result(dp_div(sum, all));
 	}
 }
 
@@ -46,15 +46,15 @@ void FP_ENTRY(linear)(const struct mali_fp_prim *p, u64 mask, const u32 v[3], u3
 		l = __ffs64(left);
 		sum = d_from_s64(0);
 		for (i = 0; i < 3; i++)
-			sum = d_add(sum, d_mul(d_from_s64(p->e[i][l]), value[i]));
+			sum = dp_add(sum, dp_mul(d_from_s64(p->e[i][l]), value[i]));
 		all = d_from_s64(p->e[0][l] + p->e[1][l] + p->e[2][l]);
-		out[l] = result(d_div(sum, all));
+		out[l] = result(dp_div(sum, all));
 	}
 }
 
 u32 FP_ENTRY(ratio)(s32 a, s32 b)
 {
-	return result(d_div(d_from_s64(a), d_from_s64(b)));
+	return result(dp_div(d_from_s64(a), d_from_s64(b)));
 }
 
 /* ---- blending ---- */
@@ -67,7 +67,7 @@ static D operand_c(u32 function, const D *src, const D *dst, D constant, u32 i)
 	case MALI_BLEND_C_DEST:
 		return dst[i];
 	case MALI_BLEND_C_SRC_X_2:
-		return d_add(src[i], src[i]);
+		return dp_add(src[i], src[i]);
 	case MALI_BLEND_C_SRC_ALPHA:
 		return src[3];
 	case MALI_BLEND_C_DEST_ALPHA:
@@ -90,10 +90,10 @@ static D blend_one(u32 function, const D *src, const D *dst, D constant, u32 i)
 		a = dst[i];
 	switch (function >> 4 & 3) {
 	case MALI_BLEND_B_SRC_MINUS_DEST:
-		b = d_sub(src[i], dst[i]);
+		b = dp_sub(src[i], dst[i]);
 		break;
 	case MALI_BLEND_B_SRC_PLUS_DEST:
-		b = d_add(src[i], dst[i]);
+		b = dp_add(src[i], dst[i]);
 		break;
 	case MALI_BLEND_B_SRC:
 		b = src[i];
@@ -104,12 +104,12 @@ static D blend_one(u32 function, const D *src, const D *dst, D constant, u32 i)
 	}
 	c = operand_c(function, src, dst, constant, i);
 	if (function >> 11 & 1)
-		c = d_sub(d_from_s64(1), c);
+		c = dp_sub(d_from_s64(1), c);
 	if (function >> 3 & 1)
-		a = d_sub(zero, a);
+		a = dp_sub(zero, a);
 	if (function >> 7 & 1)
-		b = d_sub(zero, b);
-	return d_add(a, d_mul(b, c));
+		b = dp_sub(zero, b);
+	return dp_add(a, dp_mul(b, c));
 }
 
 void FP_ENTRY(blend)(struct mali_fp_blend *b)

@@ -11,22 +11,22 @@ typedef u64 D;
 #define TWO_32	0x41f0000000000000ULL
 #define EXP	0x7ff0000000000000ULL
 
-static inline D d_add(D a, D b)
+static inline D dp_add(D a, D b)
 {
 	return sd_add(a, b, false);
 }
 
-static inline D d_sub(D a, D b)
+static inline D dp_sub(D a, D b)
 {
 	return sd_sub(a, b, false);
 }
 
-static inline D d_mul(D a, D b)
+static inline D dp_mul(D a, D b)
 {
 	return sd_mul(a, b, false);
 }
 
-static inline D d_div(D a, D b)
+static inline D dp_div(D a, D b)
 {
 	return sd_div(a, b, false);
 }

@@ -6,22 +6,22 @@
 
 typedef double D;
 
-static inline D d_add(D a, D b)
+static inline D dp_add(D a, D b)
 {
 	return a + b;
 }
 
-static inline D d_sub(D a, D b)
+static inline D dp_sub(D a, D b)
 {
 	return a - b;
 }
 
-static inline D d_mul(D a, D b)
+static inline D dp_mul(D a, D b)
 {
 	return a * b;
 }
 
-static inline D d_div(D a, D b)
+static inline D dp_div(D a, D b)
 {
 	return a / b;
 }

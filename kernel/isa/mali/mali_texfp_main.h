@@ -58,7 +58,7 @@ static __always_inline s32 split(fd a, fd *frac)
 	s32 i = i_from_d(in);
 
 	i -= d_lt(in, d_from_i(i));
-	*frac = d_sub(in, d_from_i(i));
+	*frac = dp_sub(in, d_from_i(i));
 	return i;
 }
 
@@ -95,11 +95,11 @@ static u32 find_face(const fd v[3])
 /* (a / m + 1) / 2, where 0 / 0 and inf / inf are 0. */
 static fd face_coord(fd a, fd m)
 {
-	fd r = d_div(a, m);
+	fd r = dp_div(a, m);
 
 	if (d_isnan(r))
 		r = D_ZERO;
-	return d_mul(d_add(r, D_ONE), D_HALF);
+	return dp_mul(dp_add(r, D_ONE), D_HALF);
 }
 
 static void start_cube(struct mali_tex_req *q, u32 l)
@@ -188,12 +188,12 @@ static fd log_2(fd a)
 		m -= BIT_ULL(52);
 		e++;
 	}
-	s = d_div(d_sub(d_bits(m), D_ONE), d_add(d_bits(m), D_ONE));
-	z = d_mul(s, s);
+	s = dp_div(dp_sub(d_bits(m), D_ONE), dp_add(d_bits(m), D_ONE));
+	z = dp_mul(s, s);
 	p = d_bits(c[0]);
 	for (i = 1; i < ARRAY_SIZE(c); i++)
-		p = d_add(d_mul(p, z), d_bits(c[i]));
-	return d_add(d_from_i(e), d_mul(s, p));
+		p = dp_add(dp_mul(p, z), d_bits(c[i]));
+	return dp_add(d_from_i(e), dp_mul(s, p));
 }
 
 /* LOD of the squared lengths of two gradients, in texels. */
@@ -204,7 +204,7 @@ static fd lod_of(fd x2, fd y2)
 	if (d_isnan(x2) || d_isnan(y2))
 		return D_ZERO;
 	r = d_max(d_min(r, D_MAX_RHO2), D_MIN_RHO2);
-	return d_mul(D_HALF, log_2(r));
+	return dp_mul(D_HALF, log_2(r));
 }
 
 /* Coordinates in texels of level 0; of cubes the point on the cube's surface. */
@@ -218,11 +218,11 @@ static void gradient_point(const struct mali_tex_req *q, u32 l, fd p[3])
 	for (d = 0; d < 3; d++)
 		p[d] = D_ZERO;
 	if (t->dim == MALI_DIM_CUBE) {
-		half = d_mul(d_from_i(t->width), D_HALF);
+		half = dp_mul(d_from_i(t->width), D_HALF);
 		for (d = 0; d < 2; d++) {
-			fd c = d_sub(d_mul(d_bits(q->w.pos[d][l]), D_TWO), D_ONE);
+			fd c = dp_sub(dp_mul(d_bits(q->w.pos[d][l]), D_TWO), D_ONE);
 
-			p[d ? x->t : x->s] = signed_of(d_mul(c, half), d ? x->nt : x->ns);
+			p[d ? x->t : x->s] = signed_of(dp_mul(c, half), d ? x->nt : x->ns);
 		}
 		p[x->m] = signed_of(half, x->nm);
 		return;
@@ -230,7 +230,7 @@ static void gradient_point(const struct mali_tex_req *q, u32 l, fd p[3])
 	for (d = 0; d < dims; d++) {
 		p[d] = d_bits(q->w.pos[d][l]);
 		if (q->samp->normalized)
-			p[d] = d_mul(p[d], d_from_i(mali_tex_size(t, d, 0)));
+			p[d] = dp_mul(p[d], d_from_i(mali_tex_size(t, d, 0)));
 	}
 }
 
@@ -243,8 +243,8 @@ static fd distance2(const struct mali_tex_req *q, u32 a, u32 b)
 	gradient_point(q, a, pa);
 	gradient_point(q, b, pb);
 	for (i = 0; i < 3; i++) {
-		d = d_sub(pb[i], pa[i]);
-		sum = d_add(sum, d_mul(d, d));
+		d = dp_sub(pb[i], pa[i]);
+		sum = dp_add(sum, dp_mul(d, d));
 	}
 	return sum;
 }
@@ -285,13 +285,13 @@ static fd gradient2(const struct mali_tex_req *q, const u32 grad[3][SIMT_LANES],
 			m = d_abs(operand(q->coord[x->m][l]));
 			dm = signed_of(operand(grad[x->m][l]), x->nm);
 			g = signed_of(operand(grad[d ? x->t : x->s][l]), d ? x->nt : x->ns);
-			g = d_sub(g, d_mul(d_sub(d_mul(d_bits(q->w.pos[d][l]), D_TWO), D_ONE),
+			g = dp_sub(g, dp_mul(dp_sub(dp_mul(d_bits(q->w.pos[d][l]), D_TWO), D_ONE),
 					   dm));
-			g = d_mul(d_div(g, m), D_HALF);
+			g = dp_mul(dp_div(g, m), D_HALF);
 		}
 		if (q->samp->normalized || t->dim == MALI_DIM_CUBE)
-			g = d_mul(g, d_from_i(mali_tex_size(t, d, 0)));
-		sum = d_add(sum, d_mul(g, g));
+			g = dp_mul(g, d_from_i(mali_tex_size(t, d, 0)));
+		sum = dp_add(sum, dp_mul(g, g));
 	}
 	return sum;
 }
@@ -310,11 +310,11 @@ static fd base_lod(const struct mali_tex_req *q, u32 l)
 	case MALI_LOD_COMPUTED:
 		return quad_lod(q, l);
 	case MALI_LOD_BIAS:
-		return d_add(quad_lod(q, l), given);
+		return dp_add(quad_lod(q, l), given);
 	case MALI_LOD_EXPLICIT:
 		return given;
 	case MALI_LOD_GRAD:
-		return d_add(lod_of(gradient2(q, q->grad[0], l), gradient2(q, q->grad[1], l)),
+		return dp_add(lod_of(gradient2(q, q->grad[0], l), gradient2(q, q->grad[1], l)),
 			     given);
 	default:
 		return D_ZERO;
@@ -323,7 +323,7 @@ static fd base_lod(const struct mali_tex_req *q, u32 l)
 
 static fd fixed8(s32 v)
 {
-	return d_mul(d_from_i(v), D_256TH);
+	return dp_mul(d_from_i(v), D_256TH);
 }
 
 /* What is the same for all lanes. */
@@ -361,7 +361,7 @@ static void choose_level(struct mali_tex_req *q, const struct lod_limits *c, fd 
 	    (d_lt(c->magnify, lod) ? q->samp->min_nearest : q->samp->mag_nearest))
 		w->nearest |= BIT_ULL(l);
 	lod = d_max(d_min(c->by_level ? lod : D_ZERO, c->tex_max), c->tex_min);
-	i = split(c->trilinear ? lod : d_add(lod, D_HALF), &frac);
+	i = split(c->trilinear ? lod : dp_add(lod, D_HALF), &frac);
 	w->level[0][l] = i;
 	w->level[1][l] = i;
 	w->frac[l] = 0;
@@ -413,7 +413,7 @@ void MALI_TEXFP_ENTRY(lod)(struct mali_tex_req *q)
 		if (!(q->mask >> l & 1))
 			continue;
 		if (!by_quad || l / 4 != quad)
-			lod = d_add(base_lod(q, l), c.bias);
+			lod = dp_add(base_lod(q, l), c.bias);
 		quad = l / 4;
 		choose_level(q, &c, lod, l);
 	}
@@ -427,7 +427,7 @@ void MALI_TEXFP_ENTRY(levels)(struct mali_tex_req *q)
 	for (l = 0; l < SIMT_LANES; l++) {
 		if (!(q->mask >> l & 1))
 			continue;
-		q->result[0][l] = f_from_d(d_add(d_from_i(w->level[0][l]), d_bits(w->frac[l])));
+		q->result[0][l] = f_from_d(dp_add(d_from_i(w->level[0][l]), d_bits(w->frac[l])));
 		q->result[1][l] = f_from_d(d_bits(w->lod[l]));
 	}
 }
@@ -447,7 +447,7 @@ struct wrapping {
  */
 static __always_inline fd prepare(const struct wrapping *r, fd a, fd n)
 {
-	fd u = r->normalized ? d_mul(a, n) : a, f;
+	fd u = r->normalized ? dp_mul(a, n) : a, f;
 
 	switch (r->mode) {
 	case MALI_MIRRORED_CLAMP:
@@ -461,14 +461,14 @@ static __always_inline fd prepare(const struct wrapping *r, fd a, fd n)
 		if (!d_lt(d_abs(a), D_2_30))
 			return D_ZERO;
 		split(a, &f);
-		return d_mul(f, n);
+		return dp_mul(f, n);
 	case MALI_MIRRORED_REPEAT:
 		if (!r->normalized || d_lt(d_abs(u), D_2_20))
 			return u;
 		if (!d_lt(d_abs(a), D_2_30))
 			return D_ZERO;
-		split(d_mul(a, D_HALF), &f);
-		return d_mul(d_mul(f, D_TWO), n);
+		split(dp_mul(a, D_HALF), &f);
+		return dp_mul(dp_mul(f, D_TWO), n);
 	default:
 		return u;
 	}
@@ -480,9 +480,9 @@ static __always_inline void coordinate(struct mali_tex_req *q, const struct wrap
 {
 	fd u = prepare(r, d_bits(q->w.pos[r->dim][l]), d_from_i(size)), f;
 
-	q->w.base[r->dim][l] = split(nearest ? u : d_sub(u, D_HALF), &f);
+	q->w.base[r->dim][l] = split(nearest ? u : dp_sub(u, D_HALF), &f);
 	*w1 = nearest ? D_ZERO : f;
-	*w0 = d_sub(D_ONE, *w1);
+	*w0 = dp_sub(D_ONE, *w1);
 }
 
 /* The corner's texel that is not there is the mean of the other three. */
@@ -495,12 +495,12 @@ static void share_corner(struct mali_tex_req *q, u32 l, u32 n)
 	for (k = 0; k < 4; k++) {
 		if (!mali_tex_corner(w->base[0][l] + (k & 1), w->base[1][l] + (k >> 1), n))
 			continue;
-		third = d_mul(d_bits(w->weight[k][l]), D_THIRD);
+		third = dp_mul(d_bits(w->weight[k][l]), D_THIRD);
 		w->weight[k][l] = 0;
 		for (other = 0; other < 4; other++)
 			if (other != k)
 				w->weight[other][l] =
-					bits_d(d_add(d_bits(w->weight[other][l]), third));
+					bits_d(dp_add(d_bits(w->weight[other][l]), third));
 	}
 }
 
@@ -514,13 +514,13 @@ static __always_inline void lane_coords(struct mali_tex_req *q, const struct wra
 	u32 d, k, ntaps = 1U << dims;
 
 	if (!pass)
-		of_level = d_sub(D_ONE, of_level);
+		of_level = dp_sub(D_ONE, of_level);
 	for (d = 0; d < dims; d++)
 		coordinate(q, &r[d], l, mali_tex_size(q->tex, d, w->level[pass][l]), nearest,
 			   &f[d][0], &f[d][1]);
 	for (k = 0; k < ntaps; k++)
-		w->weight[k][l] = bits_d(d_mul(of_level,
-					       d_mul(d_mul(f[0][k & 1], f[1][k >> 1 & 1]),
+		w->weight[k][l] = bits_d(dp_mul(of_level,
+					       dp_mul(dp_mul(f[0][k & 1], f[1][k >> 1 & 1]),
 						     f[2][k >> 2])));
 }
 
@@ -537,15 +537,15 @@ static void plane_bases(struct mali_tex_req *q, const struct wrapping *r, u32 si
 			continue;
 		u = d_bits(w->pos[r->dim][l]);
 		if (r->normalized)
-			u = d_mul(u, n);
+			u = dp_mul(u, n);
 		if (unlikely(!d_lt(d_abs(u), limit))) {
 			u = prepare(r, d_bits(w->pos[r->dim][l]), n);
-			i = split(d_sub(u, half), &f);
+			i = split(dp_sub(u, half), &f);
 		} else {
-			u = d_sub(u, half);
+			u = dp_sub(u, half);
 			i = i_from_d(u);
 			i -= d_lt(u, d_from_i(i));
-			f = d_sub(u, d_from_i(i));
+			f = dp_sub(u, d_from_i(i));
 		}
 		w->base[r->dim][l] = i;
 		w->weight[r->dim][l] = bits_d(f);
@@ -559,7 +559,7 @@ static void nearest_weights(struct mali_tex_work *w, u64 mask, bool second)
 	for (l = 0; l < SIMT_LANES; l++)
 		if (!LANE_SKIP(mask, l))
 			w->weight[0][l] = second ? w->frac[l] :
-					  bits_d(d_sub(D_ONE, d_bits(w->frac[l])));
+					  bits_d(dp_sub(D_ONE, d_bits(w->frac[l])));
 }
 
 static __always_inline void plane_weights(struct mali_tex_work *w, u64 mask, bool second)
@@ -572,15 +572,15 @@ static __always_inline void plane_weights(struct mali_tex_work *w, u64 mask, boo
 			continue;
 		x1 = d_bits(w->weight[0][l]);
 		y1 = d_bits(w->weight[1][l]);
-		x0 = d_sub(one, x1);
-		y0 = d_sub(one, y1);
+		x0 = dp_sub(one, x1);
+		y0 = dp_sub(one, y1);
 		level = d_bits(w->frac[l]);
 		if (!second)
-			level = d_sub(one, level);
-		w->weight[0][l] = bits_d(d_mul(level, d_mul(x0, y0)));
-		w->weight[1][l] = bits_d(d_mul(level, d_mul(x1, y0)));
-		w->weight[2][l] = bits_d(d_mul(level, d_mul(x0, y1)));
-		w->weight[3][l] = bits_d(d_mul(level, d_mul(x1, y1)));
+			level = dp_sub(one, level);
+		w->weight[0][l] = bits_d(dp_mul(level, dp_mul(x0, y0)));
+		w->weight[1][l] = bits_d(dp_mul(level, dp_mul(x1, y0)));
+		w->weight[2][l] = bits_d(dp_mul(level, dp_mul(x0, y1)));
+		w->weight[3][l] = bits_d(dp_mul(level, dp_mul(x1, y1)));
 	}
 }
 
@@ -635,8 +635,8 @@ static __always_inline void add_tap(struct mali_tex_work *w, u64 mask, u32 k, u3
 	for (l = 0; l < SIMT_LANES; l++) {
 		if (LANE_SKIP(mask, l))
 			continue;
-		p = d_mul(d_bits(w->weight[k][l]), d_from_f(w->tap[k][c][l]));
-		w->sum[c][l] = bits_d(first ? p : d_add(d_bits(w->sum[c][l]), p));
+		p = dp_mul(d_bits(w->weight[k][l]), d_from_f(w->tap[k][c][l]));
+		w->sum[c][l] = bits_d(first ? p : dp_add(d_bits(w->sum[c][l]), p));
 	}
 }
 
@@ -650,9 +650,9 @@ static __always_inline void add_byte(struct mali_tex_work *w, u64 mask, u32 k, u
 	for (l = 0; l < SIMT_LANES; l++) {
 		if (LANE_SKIP(mask, l))
 			continue;
-		p = d_mul(d_bits(w->weight[k][l]),
+		p = dp_mul(d_bits(w->weight[k][l]),
 			  d_from_unorm8(w->tap[k][0][l] >> shift & 0xff));
-		w->sum[c][l] = bits_d(first ? p : d_add(d_bits(w->sum[c][l]), p));
+		w->sum[c][l] = bits_d(first ? p : dp_add(d_bits(w->sum[c][l]), p));
 	}
 }
 

@@ -21,22 +21,22 @@ static u64 bits_d(fd a)
 	return a;
 }
 
-static fd d_add(fd a, fd b)
+static fd dp_add(fd a, fd b)
 {
 	return sd_add(a, b, false);
 }
 
-static fd d_sub(fd a, fd b)
+static fd dp_sub(fd a, fd b)
 {
 	return sd_sub(a, b, false);
 }
 
-static fd d_mul(fd a, fd b)
+static fd dp_mul(fd a, fd b)
 {
 	return sd_mul(a, b, false);
 }
 
-static fd d_div(fd a, fd b)
+static fd dp_div(fd a, fd b)
 {
 	return sd_div(a, b, false);
 }

@@ -27,22 +27,22 @@ static __always_inline u64 bits_d(fd a)
 	return bits;
 }
 
-static __always_inline fd d_add(fd a, fd b)
+static __always_inline fd dp_add(fd a, fd b)
 {
 	return a + b;
 }
 
-static __always_inline fd d_sub(fd a, fd b)
+static __always_inline fd dp_sub(fd a, fd b)
 {
 	return a - b;
 }
 
-static __always_inline fd d_mul(fd a, fd b)
+static __always_inline fd dp_mul(fd a, fd b)
 {
 	return a * b;
 }
 
-static __always_inline fd d_div(fd a, fd b)
+static __always_inline fd dp_div(fd a, fd b)
 {
 	return a / b;
 }

@@ -2,7 +2,7 @@
 /* Bounded reading of descriptors, memory that a chain owns, and rejects. */
 #include "mali_desc.h"
 
-#define BLOCK_SIZE	16384
+#define ARENA_BLOCK	16384
 
 /* Memory is handed out from the last block and freed with the chain. */
 struct mali_block {
@@ -138,7 +138,7 @@ int mali_alloc(struct mali_parser *p, u64 n, size_t size, const char *field, voi
 		return from_arena(p, n, size, field, out);
 	bytes = ((u64)n * size + 7) & ~7ULL;
 	if (!b || bytes > b->size - b->used) {
-		need = max_t(u64, bytes, BLOCK_SIZE);
+		need = max_t(u64, bytes, ARENA_BLOCK);
 		if (need + sizeof(*b) > c->limits.max_memory ||
 		    c->memory > c->limits.max_memory - need - sizeof(*b))
 			return mali_reject_at(p, MALI_LIMIT_MEMORY, field, 0, bytes);
