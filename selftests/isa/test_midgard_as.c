@@ -81,6 +81,49 @@ static void test_words(void)
 	free(words);
 }
 
+/* Numbers without a line of constants: where they went, and what is shown. */
+static const struct {
+	const char *text;
+	const char *shown;
+} numbers[] = {
+	{ "vmul.FMUL.f32 R0, R1, #0.7\n", "<0.7, 0.7, 0.7, 0.7>\nuconstants 0x3F333333, 0x0, " },
+	{ "vmul.FMUL.f32 R0, R1, #0.50\n", "R1, #0.5\n\n" },
+	{ "vmul.FMUL.f32 R0, R1, <1, 0.7, 2, 1>\n", "uconstants 0x3F800000, 0x3F333333, 0x40000000" },
+	{ "vmul.FMUL.f16 R0, R1, #0.1\n", "uconstants 0x2E66, 0x0," },
+	{ "vmul.FMUL.f16 R0.xyzw, R1.xyzw, <0.1, 1, 65504, 6e-8>\n",
+	  "<0.0999756, 1, 65504, 5.96046e-08>\nuconstants 0x3C002E66, 0x17BFF, 0x0, 0x0" },
+	{ "vmul.ADD.i32 R0, R1, #-2\n", "R1, #65534\n" },
+	{ "vmul.ADD.i32 R0, R1, #0x10\n", "R1, #16\n" },
+	{ "vmul.ADD.i32 R0, R1, #100000\n", "uconstants 0x186A0, 0x0" },
+	{ "vmul.ADD.i32 R0, R1, <-1, 2, -1, 2>\n", "uconstants 0xFFFFFFFF, 0x2, 0x0, 0x0" },
+	{ "vmul.AND.i64 R0, R1, <0x123456789abcdef, -1>\n",
+	  "uconstants 0x89ABCDEF, 0x1234567, 0xFFFFFFFF, 0xFFFFFFFF" },
+	{ "sadd.FADD.f32 R0.x, R1.x, #0.1\nsmul.FMUL.f32 R1.x, R1.x, #0.1\n",
+	  "#0.1\nsmul.FMUL.f32 R1.x, R1.x, #0.1\nuconstants 0x3DCCCCCD, 0x0, " },
+	{ "sadd.FADD.f32 R0.x, #0.1, R1.x\nsmul.FMUL.f32 R1.x, #-0.2, R1.x\n",
+	  "uconstants 0x3DCCCCCD, 0xBE4CCCCD, 0x0" },
+};
+
+static void test_numbers(void)
+{
+	u32 i, missed = 0, n;
+
+	for (i = 0; i < ARRAY_SIZE(numbers); i++) {
+		char msg[300] = "", *text = NULL;
+		u32 *words = NULL;
+
+		if (mg_test_assemble(numbers[i].text, &words, &n, msg, sizeof(msg)))
+			text = mg_test_listing(words, n);
+		if (!text || !strstr(text, numbers[i].shown)) {
+			tap_comment("\"%s\": %s%s", numbers[i].text, msg, text ? text : "");
+			missed++;
+		}
+		free(text);
+		free(words);
+	}
+	tap_result(!missed, "%zu numbers get places among constants", ARRAY_SIZE(numbers));
+}
+
 static const struct {
 	const char *text;
 	const char *error;
@@ -106,7 +149,10 @@ static const struct {
 	{ "vmul.FMUL.f32 R0, R1.xyzq, R2\n", "not components of a source" },
 	{ "vmul.FMUL.f32 R0, AL0, R2\n", "can be read" },
 	{ "vmul.FMUL.f32 R0, R1.xxxx.bogus, R2\n", "unknown modifier" },
-	{ "vmul.FMUL.f32 R0, R1, #0.7\n", "no uconstants" },
+	{ "vmul.FMUL.f32 R0, R1, #bogus\n", "no numbers" },
+	{ "vmul.FMUL.f32 R0, R1, <0.1, 0.2, 0.3, 0.4>\nvadd.FADD.f32 R0, R1, #0.7\n", "no room" },
+	{ "vmul.MOV.i32 R0, TMP0, #0x100000000\n", "no numbers" },
+	{ "vmul.FMUL.f32 R0, R1, <0.1, 0.2>\n", "not constants of the bundle" },
 	{ "vmul.FMUL.f32 R0, R1, #0.7\nuconstants 1, 2, 3, 4\n", "not constants of the bundle" },
 	{ "vmul.FMUL.f32 R0, R1, <1, 2\nuconstants 1, 2, 3, 4\n", "has no end" },
 	{ "vmul.FMUL.f32 R0, R1, R2\nuconstants 1, 2, 3\n", "takes four numbers" },
@@ -214,6 +260,7 @@ int main(void)
 {
 	test_loop();
 	test_words();
+	test_numbers();
 	test_errors();
 	test_damage();
 	return tap_done();

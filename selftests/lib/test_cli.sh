@@ -101,7 +101,9 @@ expect 2 "disasm of words beside bundles" "$VSHADER" disasm -w --isa midgard "$t
 printf 'vmul.BOGUS.f32 R0, R0, R0\n' >"$tmp/bad.mg"
 expect 2 "asm of nonsense" "$VSHADER" asm --isa midgard "$tmp/bad.mg"
 has "names the place" "bad.mg:1:"
-expect 2 "disasm of part of a quad" "$VSHADER" disasm --isa midgard "$tmp/odd.hex"
+echo "1 2 3" >"$tmp/odd.mg.hex"
+expect 2 "disasm of part of a quad" "$VSHADER" disasm --isa midgard "$tmp/odd.mg.hex"
+has "what it lacks" "groups of four words"
 
 expect 0 "info" "$VSHADER" info --device local
 has "engines" "engine pica"

@@ -3,7 +3,7 @@
  * Midgard assembler: the order of work, and the result.
  *
  * The language is that of the disassembler: a line for an operation, an empty line after each
- * bundle.
+ * bundle. Constants of a bundle that does not say what they are get places by their values.
  */
 #include <stdlib.h>
 

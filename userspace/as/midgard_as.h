@@ -62,6 +62,8 @@ struct mas_label {
  * @nopen: how many
  * @b: that bundle
  * @nldst: load/store operations that it has so far
+ * @consts_given: it has a line of constants
+ * @taken: if not: bytes of the constants that are in use, a mask
  * @ref: labels that its branches name
  * @items: bundles and data
  * @nitems: how many
@@ -78,6 +80,8 @@ struct mas {
 	u32 nopen;
 	struct mg_bundle b;
 	u32 nldst;
+	bool consts_given;
+	u32 taken;
 	struct mas_ref ref[2];
 	struct mas_item *items;
 	u32 nitems;
@@ -121,6 +125,14 @@ int mas_ldst_line(struct mas *as, const struct mas_line *l);
 int mas_line_unit(const char *text);
 /* Does the line begin with a texture operation? */
 bool mas_is_tex(const char *text);
+
+/* midgard_as_const.c: a number that fits into an operation, however it is written. */
+bool mas_small_number(const struct mg_alu *a, const char *token, u32 *imm);
+/*
+ * Find places for numbers; they become what the disassembler writes.
+ * Return: false if they are no numbers or there is no room.
+ */
+bool mas_place_consts(struct mas *as, const struct mg_alu *a, struct mg_token *tokens, u32 n);
 
 /* midgard_as_line.c */
 

@@ -284,6 +284,18 @@ static int read_register(struct mas *as, const struct mas_line *l, char *text, s
 				  letters ? letters : "none");
 }
 
+/* One number for all lanes. */
+static u32 repeat(const struct mg_alu *a, struct mg_token *tokens, u32 n)
+{
+	u32 lanes = hweight32(mg_shown_lanes(a)), i;
+
+	if (n != 1 || !(MG_VECTOR >> a->unit & 1))
+		return n;
+	for (i = 1; i < lanes; i++)
+		tokens[i] = tokens[0];
+	return lanes > 1 ? lanes : 1;
+}
+
 /* "#1", "<1, 2>": a number in the operation, or constants of the bundle. */
 static int read_numbers(struct mas *as, const struct mas_line *l, char *text, struct mg_alu *a,
 			u32 k)
@@ -311,10 +323,17 @@ static int read_numbers(struct mas *as, const struct mas_line *l, char *text, st
 		s->imm = (u16)imm;
 		return 0;
 	}
-	if (as->b.has_consts && mg_infer_const(as->b.consts, a, tokens, n, s))
+	if (k && *text == '#' && !as->consts_given && mas_small_number(a, tokens[0].text, &imm)) {
+		s->kind = MG_SRC_IMM;
+		s->imm = (u16)imm;
 		return 0;
-	return mas_error(as, l->line, as->b.has_consts ? "not constants of the bundle: %.60s" :
-			 "no number that an operation can have, and no uconstants: %.60s", text);
+	}
+	n = repeat(a, tokens, n);
+	if (!as->consts_given && !mas_place_consts(as, a, tokens, n))
+		return mas_error(as, l->line, "no numbers, or no room for them: %.60s", text);
+	if (mg_infer_const(as->b.consts, a, tokens, n, s))
+		return 0;
+	return mas_error(as, l->line, "not constants of the bundle: %.60s", text);
 }
 
 static int read_source(struct mas *as, const struct mas_line *l, char *text, struct mg_alu *a,

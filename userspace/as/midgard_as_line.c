@@ -86,7 +86,7 @@ static int read_consts(struct mas *as, const struct mas_line *l)
 	u32 i;
 	u64 v;
 
-	if (as->b.has_consts)
+	if (as->consts_given)
 		return mas_error(as, l->line, "a bundle has one line of constants");
 	for (i = 0; i < 4; i++) {
 		if ((i && !mas_take(&p, ",")) || !mas_number(&p, 0xffffffff, &v))
@@ -94,6 +94,7 @@ static int read_consts(struct mas *as, const struct mas_line *l)
 		as->b.consts[i] = (u32)v;
 	}
 	as->b.has_consts = true;
+	as->consts_given = true;
 	return *p ? mas_error(as, l->line, "more than four constants") : 0;
 }
 
@@ -186,6 +187,8 @@ int mas_close(struct mas *as)
 	memset(&as->b, 0, sizeof(as->b));
 	memset(as->ref, 0, sizeof(as->ref));
 	as->nldst = 0;
+	as->consts_given = false;
+	as->taken = 0;
 	/* Operations need the constants, which come last. */
 	for (i = 0; i < as->nopen && ret >= 0; i++) {
 		ret = read_frame(as, &as->open[i], &next);
