@@ -11,6 +11,8 @@
  *   4 KiB for PICA. Streams are read and written in place;
  * - QPU jobs: threads, the state of 12 QPUs and their predecoded code as counted by
  *   qpu_machine_memory(), at most %VSHADER_MAX_JOB_MEMORY;
+ * - Mali jobs: memory for descriptors, programs and threads, of which they take their share
+ *   when they run; as much as they ask for, at most %VSHADER_MAX_JOB_MEMORY;
  * - PICA command lists: programs, uniforms and scratch for intermediate vertices as counted by
  *   vs_native_memory(), at most %VSHADER_MAX_JOB_MEMORY;
  * - a reference to the address space's snapshot, which is shared by all jobs until the
@@ -28,10 +30,12 @@
 #include <linux/workqueue.h>
 
 #include "compat/vshader_compat.h"
+#include "native/mali/mali_job.h"
 #include "vshader_args.h"
 #include "vshader_device.h"
 #include "vshader_dump.h"
 #include "vshader_job.h"
+#include "vshader_mali.h"
 #include "vshader_program.h"
 #include "vshader_qpu.h"
 #include "vshader_queue.h"
@@ -50,6 +54,7 @@ static void job_free(struct vshader_job *job)
 	if (job->native)
 		vs_native_free(job->native);
 	qpu_machine_free(job->qpu);
+	mali_exec_free(job->mali);
 	kvfree(job->words);
 	vs_free(job->unif);
 	vshader_program_put(job->prog);
@@ -217,6 +222,8 @@ static int shader_init(struct vshader_job *job, const struct drm_vshader_job *uj
 		return -EINVAL;
 	if (job->queue->isa->id == VS_ISA_QPU)
 		return vshader_qpu_init(job, &d);
+	if (job->queue->isa->id == VS_ISA_BIFROST)
+		return vshader_mali_init(job, &d);
 
 	l = kzalloc(sizeof(*l), GFP_KERNEL_ACCOUNT);
 	if (!l)

@@ -15,6 +15,7 @@
 #include "native/native.h"
 
 struct drm_file;
+struct mali_exec;
 struct qpu_machine;
 struct vshader_fence;
 struct vshader_map;
@@ -32,6 +33,8 @@ struct vshader_queue;
  * @engine: engine job; NULL if there is nothing to execute
  * @native: parsed native job, or NULL
  * @qpu: QPUs of a shader job, or NULL
+ * @mali: execution of a Mali shader job, or NULL
+ * @is_native: to be parsed when all jobs of the submit are there
  * @words: command list of a native job, until it is parsed
  * @copied: bytes of it that could be read
  * @unif: uniforms
@@ -63,6 +66,8 @@ struct vshader_job {
 	struct vs_job *engine;
 	struct vs_native *native;
 	struct qpu_machine *qpu;
+	struct mali_exec *mali;
+	bool is_native;
 	u32 *words;
 	u64 copied;
 	u32 *unif;

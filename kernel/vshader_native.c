@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Native jobs: the command list is copied from the job's address space and parsed at
- * submit.
+ * submit. Jobs that are read from memory when they run get what they need for it.
  */
 #include <linux/err.h>
 #include <linux/slab.h>
@@ -29,7 +29,10 @@ static int check_desc(const struct vshader_job *job)
 	if (d->flags & ~DRM_VSHADER_NATIVE_RESET_STATE || d->format >= VS_NUM_NATIVE ||
 	    vs_native_isa(d->format) != job->queue->isa->id)
 		return -EINVAL;
-	if (!d->size || d->size % 8)
+	if (vs_native_in_memory(d->format))
+		return d->size || d->output_va || d->output_size ? -EINVAL :
+		       vshader_job_check_va(job, d->va, 1);
+	if (!d->size || d->size % 8 || d->memory)
 		return -EINVAL;
 	if (d->size > VSHADER_MAX_NATIVE_SIZE)
 		return -E2BIG;
@@ -43,7 +46,8 @@ int vshader_native_copy(struct vshader_job *job)
 	int ret;
 
 	ret = check_desc(job);
-	if (ret)
+	job->is_native = !ret;
+	if (ret || !d->size)
 		return ret;
 	job->words = kvzalloc(d->size, GFP_KERNEL_ACCOUNT);
 	if (!job->words)
@@ -66,6 +70,7 @@ static int parse(struct vshader_job *job, struct vs_native_state *state,
 		.model = d->model,
 		.switches = d->switches,
 		.map = &job->map->vs,
+		.memory = d->memory,
 		.max_memory = VSHADER_MAX_JOB_MEMORY,
 		.max_draws = VSHADER_MAX_DRAWS,
 	};

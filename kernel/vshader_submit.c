@@ -175,7 +175,7 @@ static int parse_natives(struct submit *s)
 
 	for (i = 0; i < s->n && !ret; i++) {
 		s->bad = i;
-		if (s->jobs[i]->words)
+		if (s->jobs[i]->is_native)
 			ret = parse_native(s, s->jobs[i]);
 	}
 	return ret;

@@ -4,12 +4,14 @@
  * words, its hash, entry points and verifier messages.
  */
 #include "isa.h"
+#include "bifrost/bifrost.h"
 #include "pica/pica.h"
 #include "qpu/qpu.h"
 
 static const struct vs_isa *const isas[] = {
 	&pica_isa,
 	&qpu_isa,
+	&bifrost_isa,
 };
 
 /**

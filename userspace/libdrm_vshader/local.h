@@ -152,6 +152,7 @@ struct vsl_job {
 	uint32_t max_waits;
 	struct vsl_fence **waits;
 	struct drm_vshader_native_job native_desc;
+	bool is_native;
 	uint32_t *words;		/* command list, until it is parsed */
 	uint64_t copied;
 

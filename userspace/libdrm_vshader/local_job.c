@@ -9,6 +9,7 @@
 
 #include "isa/pica/pica_launch.h"
 #include "local.h"
+#include "native/mali/mali_job.h"
 
 void vsl_fault_fill(const struct vs_fault *in, uint32_t engine, uint64_t number,
 		    struct drm_vshader_fault *out)
@@ -40,6 +41,7 @@ void vsl_job_free(struct vsl_job *job)
 	if (job->native)
 		vs_native_free(job->native);
 	qpu_machine_free(job->qpu);
+	mali_exec_free(job->mali);
 	free(job->words);
 	free(job->unif);
 	for (i = 0; i < job->num_waits; i++)
@@ -199,6 +201,8 @@ static int shader_init(struct vsl_device *d, struct vsl_job *job, const struct d
 				desc.program, job->prog->vs->isa->name, job->queue->isa->name);
 	if (job->queue->isa->id == VS_ISA_QPU)
 		return vsl_qpu_init(job, &desc);
+	if (job->queue->isa->id == VS_ISA_BIFROST)
+		return vsl_mali_init(job, &desc);
 	l = calloc(1, sizeof(*l));
 	if (!l)
 		return vsh_fail(ENOMEM, "out of memory");
@@ -221,7 +225,8 @@ static int native_init(struct vsl_job *job, const struct drm_vshader_job *uj)
 	struct drm_vshader_native_job *n = &job->native_desc;
 	int ret;
 
-	ret = vsl_copy_struct(n, sizeof(*n), uj->desc, uj->desc_size, sizeof(*n), "native job");
+	ret = vsl_copy_struct(n, sizeof(*n), uj->desc, uj->desc_size,
+			      offsetof(struct drm_vshader_native_job, memory), "native job");
 	if (!ret)
 		ret = vsh_check_native(n, vsl_vm_limit(job->queue->vm));
 	if (ret)
@@ -229,6 +234,9 @@ static int native_init(struct vsl_job *job, const struct drm_vshader_job *uj)
 	if (vs_native_isa(n->format) != job->queue->isa->id)
 		return vsh_fail(EINVAL, "native job: format %u is not one of engine %s", n->format,
 				job->queue->isa->name);
+	job->is_native = true;
+	if (!n->size)
+		return 0;
 	job->words = calloc(1, n->size);
 	if (!job->words)
 		return vsh_fail(ENOMEM, "out of memory");
@@ -249,6 +257,7 @@ static int parse(struct vsl_job *job, struct vs_native_state *state, struct vs_f
 		.model = n->model,
 		.switches = n->switches,
 		.map = &job->map->vs,
+		.memory = n->memory,
 		.max_memory = VSL_MAX_JOB_MEMORY,
 		.max_draws = VSL_MAX_DRAWS,
 	};

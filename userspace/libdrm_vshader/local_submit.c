@@ -117,7 +117,7 @@ static int parse_natives(struct submit *s)
 	for (i = 0; i < s->n && !ret; i++) {
 		struct vsl_job *job = s->jobs[i];
 
-		if (!job->words)
+		if (!job->is_native)
 			continue;
 		s->bad = i;
 		state = native_state(s, job->queue, job->native_desc.format);
