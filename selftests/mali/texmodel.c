@@ -4,24 +4,21 @@
 
 #include "texmodel.h"
 
-struct simt_machine {
-	struct tm_texture *x;
-};
-
-static struct simt_machine the_machine;
-
+/* One machine whose memory is that of the texture: what is beyond @x->used is not mapped. */
 struct simt_machine *tm_machine(struct tm_texture *x)
 {
-	the_machine.x = x;
-	return &the_machine;
-}
+	static u8 memory[1 << 16] __aligned(64);
+	static struct vs_extent ext;
+	static const struct vs_map map = { 1, &ext };
+	static struct simt_arena arena = { .base = memory, .size = sizeof(memory) };
+	static struct simt_machine *machine;
 
-/* Everything beyond what is used is not mapped. */
-void *simt_ptr(struct simt_machine *m, u64 va, u64 size, u32 need)
-{
-	if (va < TM_VA || va - TM_VA > m->x->used || size > m->x->used - (va - TM_VA))
-		return NULL;
-	return m->x->mem + (va - TM_VA);
+	ext.lo = TM_VA;
+	ext.hi = TM_VA + x->used;
+	ext.kva = x->mem;
+	if (!machine)
+		machine = simt_machine_new(&arena, &map);
+	return machine;
 }
 
 u32 tm_rnd(void)

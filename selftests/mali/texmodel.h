@@ -6,8 +6,8 @@
 #include "isa/mali/mali_texunit.h"
 
 #define TM_VA		0x100000ULL
-#define TM_SIZE		(4U << 20)
-#define TM_TEXELS	(1U << 17)
+#define TM_SIZE		0x400000
+#define TM_TEXELS	131072
 #define TM_SURFACES	512
 
 /**
@@ -42,7 +42,7 @@ void tm_free(struct tm_texture *x);
  */
 bool tm_fill(struct tm_texture *x, bool dense);
 
-/* As simt_ptr() of the machine that is made of a texture. */
+/* A machine with the texture's memory; valid until the next call. */
 struct simt_machine *tm_machine(struct tm_texture *x);
 
 /**
