@@ -8,7 +8,7 @@
 #include "isa/utgard/utgard_text.h"
 #include "vs_as.h"
 
-#define MAX_WORDS	512
+#define MAX_WORDS	192
 
 static int listing(int pixel, const uint32_t *words, uint32_t n, char *buf, size_t size)
 {
@@ -45,11 +45,14 @@ static void check_vertex(const uint32_t *words, uint32_t n)
 	uint32_t entry = 0;
 	struct vs_src src = { .stage = VS_STAGE_VERTEX, .words = { words }, .nwords = { n },
 			      .entries = &entry, .nentries = 1 };
+	char text[200] = "";
+	struct vs_log log = { .buf = text, .size = sizeof(text) };
 	struct vs_report rep;
 	struct vs_reject rej;
-	int ret = ugp_verify(&src, &rep, &rej, NULL);
+	int ret = ugp_verify(&src, &rep, &rej, &log);
 
 	MUST(!ret || ret == -ENOEXEC);
+	MUST(strlen(text) == log.len && !text[0] == !rep.warnings);
 	if (!ret)
 		return;
 	MUST(rej.reason && rej.reason < UGP_NUM_REASONS);
@@ -61,11 +64,14 @@ static void check_pixel(const uint32_t *words, uint32_t n, uint32_t entry)
 {
 	struct vs_src src = { .stage = VS_STAGE_FRAGMENT, .words = { words }, .nwords = { n },
 			      .entries = &entry, .nentries = 1 };
+	char text[200] = "";
+	struct vs_log log = { .buf = text, .size = sizeof(text) };
 	struct upp_check check;
 	struct vs_report rep;
-	int ret = upp_verify(&src, &rep, &check, NULL);
+	int ret = upp_verify(&src, &rep, &check, &log);
 
 	MUST(!ret || ret == -ENOEXEC);
+	MUST(strlen(text) == log.len && !text[0] == !rep.warnings);
 	if (!ret) {
 		MUST(check.insns && rep.reachable_words && check.first_count);
 		return;
