@@ -328,6 +328,14 @@ static noinline void FN(do_HFMA)(struct simt_block *b, const struct simt_uop *u)
 	}
 }
 
+static noinline void FN(do_HFMAR)(struct simt_block *b, const struct simt_uop *u)
+{
+	if ((u->imm & 7) == SIMT_RTE)
+		FN(do_HFMA)(b, u);
+	else
+		simt_scalar(b, u);
+}
+
 static noinline void FN(do_HCMP)(struct simt_block *b, const struct simt_uop *u)
 {
 	LOCALS;
@@ -506,7 +514,7 @@ static noinline void FN(do_CLPER)(struct simt_block *b, const struct simt_uop *u
 	fn(FCSEL) fn(F2H2) fn(H2F) fn(FEXPT) fn(FSINT) fn(FCOST) fn(FLOGT)
 #define GEN_HALVES(fn)							\
 	fn(HADD) fn(HMUL) fn(HFMA) fn(HMIN) fn(HMAX) fn(HRND) fn(HCMP) fn(HFTZ)	\
-	fn(HSUPP)
+	fn(HSUPP) fn(HFMAR)
 #define GEN_INTS(fn)							\
 	fn(IAND) fn(IOR) fn(IXOR) fn(IMULH) fn(UMULH) fn(IABS) fn(FUN) fn(LANE)	\
 	fn(CLZ) fn(POPC) fn(BREV) fn(IADDS) fn(ISUBS) fn(UADDS) fn(USUBS) fn(IHADD)	\

@@ -115,10 +115,58 @@ static __always_inline vf num_rcp(vf a)
 	return f_canon(f_div(splat_f(VS_F32_ONE), a));
 }
 
+#if VS_W < 8
+
 static __always_inline vf num_root_rcp(vf a)
 {
 	return f_from_d(vd_div(vd_splat(NUM_D_ONE), vd_sqrt(vd_from_f(a))));
 }
+
+#else
+
+static noinline vf num_root_rcp_slow(vf a)
+{
+	return f_from_d(vd_div(vd_splat(NUM_D_ONE), vd_sqrt(vd_from_f(a))));
+}
+
+static __always_inline vdh num_refined(vdh x, vdh y)
+{
+	vdh one = (vdh)((s64)NUM_D_ONE - (vlh){}), half = (vdh)((s64)NUM_D_HALF - (vlh){});
+	vdh part = (vdh)(0x3fd8000000000000LL - (vlh){}), h = f_mul_dh(y, y), e = one;
+
+	/* e = 1 - x y^2, result y (1 + e / 2 + 3 e^2 / 8); y^2 is exact */
+	__asm__("vfnmadd231pd %2, %1, %0" : "+v"(e) : "v"(x), "v"(h));
+	__asm__("vfmadd213pd %2, %1, %0" : "+v"(part) : "v"(e), "v"(half));
+	h = f_mul_dh(e, part);
+	__asm__("vfmadd213pd %1, %1, %0" : "+v"(h) : "v"(y));
+	return h;
+}
+
+/* Lanes of a half where the bits that go are within 16 of half a place. */
+static __always_inline vlh num_near_tie(vdh d)
+{
+	return (((vlh)d + 16 - (1LL << 28)) & 0x1fffffe0) == 0;
+}
+
+/*
+ * What the division of binary64 above gives, without its cost: the binary32 quotient,
+ * refined, is within three binary64 places of the same value. That decides the rounding,
+ * unless it is next to the middle of two results: two mantissas of 2^24.
+ */
+static __always_inline vf num_root_rcp(vf a)
+{
+	vi inf = splat_i(VS_F32_INF), fine = i_gt(as_i(a), splat_i(0)) & i_gt(inf, as_i(a));
+	vf y = f_div(splat_f(VS_F32_ONE), f_sqrt(a)), one = splat_f(VS_F32_ONE);
+	vd x = vd_from_f(f_sel(fine, a, one)), d = vd_from_f(f_sel(fine, y, one));
+
+	d = (vd){ num_refined(x.l, d.l), num_refined(x.h, d.h) };
+	if (unlikely(v_movemask((vi)(num_near_tie(d.l) | num_near_tie(d.h)))))
+		return num_root_rcp_slow(a);
+	/* Zeros, infinities, NaNs and negative numbers need no more than the quotient. */
+	return f_sel(fine, f_from_d(d), y);
+}
+
+#endif
 
 /* ---- mantissa and exponent ---- */
 

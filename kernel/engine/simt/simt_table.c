@@ -144,6 +144,10 @@ static u16 plain_float(const struct simt_uop *u)
 		return swz ? SIMT_H_GEN : SIMT_H_HADD;
 	case SIMT_HMUL:
 		return swz ? SIMT_H_GEN : SIMT_H_HMUL;
+	case SIMT_HFMAR:
+		if ((u->imm & 7) != SIMT_RTE)
+			return SIMT_H_GEN;
+		fallthrough;
 	case SIMT_HFMA:
 		return swz ? SIMT_H_GEN : SIMT_H_HFMA;
 	case SIMT_H2F:
