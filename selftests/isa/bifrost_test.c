@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What the tests of Bifrost text and verification share. */
-#include <ctype.h>
-#include <dirent.h>
-
 #include "bifrost_test.h"
 
 u64 bi_test_rand64(void)
@@ -76,81 +73,21 @@ void bi_test_clause(struct bi_clause *c, bool defined)
 	}
 }
 
+static const struct text_isa bifrost = { bi_listing, vs_as_bifrost };
+
 char *bi_test_listing(const u32 *words, u32 nwords)
 {
-	int len = bi_listing(words, nwords, NULL, 0);
-	char *text = len < 0 ? NULL : malloc((size_t)len + 1);
-
-	if (text && bi_listing(words, nwords, text, (size_t)len + 1) != len) {
-		free(text);
-		return NULL;
-	}
-	return text;
+	return text_test_listing(&bifrost, words, nwords);
 }
 
 bool bi_test_assemble(const char *text, u32 **words, u32 *nwords, char *msg, size_t size)
 {
-	struct vs_as_diag diag;
-
-	if (!vs_as_bifrost(text, strlen(text), words, nwords, &diag))
-		return true;
-	snprintf(msg, size, "line %u: %s", diag.messages[0].line,
-		 diag.nmessages ? diag.messages[0].text : "no message");
-	return false;
+	return text_test_assemble(&bifrost, text, words, nwords, msg, size);
 }
 
 bool bi_test_round_trip(const u32 *words, u32 nwords, char *msg, size_t size)
 {
-	char *text = bi_test_listing(words, nwords);
-	u32 *back = NULL, nback, i;
-	bool ok;
-
-	if (!text) {
-		snprintf(msg, size, "no listing");
-		return false;
-	}
-	ok = bi_test_assemble(text, &back, &nback, msg, size);
-	if (ok && nback != nwords) {
-		snprintf(msg, size, "%u words of %u", nback, nwords);
-		ok = false;
-	}
-	for (i = 0; ok && i < nwords; i++) {
-		if (back[i] == words[i])
-			continue;
-		snprintf(msg, size, "word %u: %08x, not %08x", i, back[i], words[i]);
-		ok = false;
-	}
-	free(back);
-	free(text);
-	return ok;
-}
-
-static char *read_text(const char *path)
-{
-	FILE *f = fopen(path, "r");
-	char *text = f ? calloc(1, 4 << 20) : NULL;
-
-	if (text)
-		text[fread(text, 1, (4 << 20) - 1, f)] = '\0';
-	if (f)
-		fclose(f);
-	return text;
-}
-
-static u32 read_words(const char *path, u32 *words, u32 max)
-{
-	char *text = read_text(path), *p = text, *end;
-	u32 n = 0;
-
-	while (p && n < max) {
-		words[n] = (u32)strtoul(p, &end, 16);
-		if (end == p)
-			break;
-		p = end;
-		n++;
-	}
-	free(text);
-	return n;
+	return text_test_round_trip(&bifrost, words, nwords, msg, size);
 }
 
 /* Vertex shaders: positions first, then the program for the other outputs. */
@@ -164,51 +101,32 @@ static u32 second_program(const char *text)
 	return bytes / 16;
 }
 
-static u32 corpus_dir(const char *dir, enum bi_gpu gpu, void (*fn)(const struct bi_test_file *f))
+/* What a file of the corpus is for, and who is to be called. */
+struct corpus_call {
+	enum bi_gpu gpu;
+	void (*fn)(const struct bi_test_file *f);
+};
+
+static void one_file(const struct mali_test_file *file, void *ctx)
 {
-	static u32 words[4 * 16384];
-	char path[1200], *text, *listing;
-	DIR *d = opendir(dir);
-	struct dirent *e;
-	u32 count = 0;
-	size_t len;
+	const struct corpus_call *call = ctx;
+	const struct bi_test_file f = { file->name, call->gpu, file->words, file->nwords,
+					file->listing, second_program(file->text) };
 
-	while (d && (e = readdir(d))) {
-		struct bi_test_file f = { e->d_name, gpu, words, 0, NULL, 0 };
-
-		len = strlen(e->d_name);
-		if (len < 5 || strcmp(e->d_name + len - 4, ".hex"))
-			continue;
-		snprintf(path, sizeof(path), "%s/%s", dir, e->d_name);
-		f.nwords = read_words(path, words, ARRAY_SIZE(words));
-		memcpy(path + strlen(path) - 4, ".txt", 4);
-		text = read_text(path);
-		listing = text ? strstr(text, "[disassembly]\n") : NULL;
-		f.listing = listing ? listing + 14 : NULL;
-		f.second = second_program(text);
-		fn(&f);
-		free(text);
-		count++;
-	}
-	if (d)
-		closedir(d);
-	return count;
+	call->fn(&f);
 }
 
 u32 bi_test_corpus(int argc, char **argv, void (*fn)(const struct bi_test_file *f))
 {
-	char dir[600];
+	struct corpus_call call = { .fn = fn };
+	char folder[40];
 	u32 count = 0;
-	int i, gpu;
+	int gpu;
 
-	for (i = 1; i + 1 < argc; i++) {
-		if (strcmp(argv[i], "--corpus"))
-			continue;
-		for (gpu = 0; gpu < BI_NUM_GPUS; gpu++) {
-			snprintf(dir, sizeof(dir), "%s/mali/bin/bifrost-%s", argv[i + 1],
-				 bi_gpu_name((enum bi_gpu)gpu));
-			count += corpus_dir(dir, (enum bi_gpu)gpu, fn);
-		}
+	for (gpu = 0; gpu < BI_NUM_GPUS; gpu++) {
+		call.gpu = (enum bi_gpu)gpu;
+		snprintf(folder, sizeof(folder), "bifrost-%s", bi_gpu_name(call.gpu));
+		count += mali_test_corpus(argc, argv, folder, one_file, &call);
 	}
 	return count;
 }

@@ -4,7 +4,7 @@
 #define SELFTESTS_BIFROST_TEST_H
 
 #include "isa/bifrost/bifrost_text.h"
-#include "isa_test.h"
+#include "text_test.h"
 
 u64 bi_test_rand64(void);
 /* Random bits that are an operation of the unit. */

@@ -4,7 +4,7 @@
 #define SELFTESTS_MIDGARD_TEST_H
 
 #include "isa/midgard/midgard_text.h"
-#include "isa_test.h"
+#include "text_test.h"
 
 u64 mg_test_rand64(void);
 /* Random operation for a unit that has a meaning as the last one of @b, and is added to it. */

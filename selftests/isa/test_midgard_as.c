@@ -88,7 +88,8 @@ static const struct {
 } numbers[] = {
 	{ "vmul.FMUL.f32 R0, R1, #0.7\n", "<0.7, 0.7, 0.7, 0.7>\nuconstants 0x3F333333, 0x0, " },
 	{ "vmul.FMUL.f32 R0, R1, #0.50\n", "R1, #0.5\n\n" },
-	{ "vmul.FMUL.f32 R0, R1, <1, 0.7, 2, 1>\n", "uconstants 0x3F800000, 0x3F333333, 0x40000000" },
+	{ "vmul.FMUL.f32 R0, R1, <1, 0.7, 2, 1>\n",
+	  "uconstants 0x3F800000, 0x3F333333, 0x40000000" },
 	{ "vmul.FMUL.f16 R0, R1, #0.1\n", "uconstants 0x2E66, 0x0," },
 	{ "vmul.FMUL.f16 R0.xyzw, R1.xyzw, <0.1, 1, 65504, 6e-8>\n",
 	  "<0.0999756, 1, 65504, 5.96046e-08>\nuconstants 0x3C002E66, 0x17BFF, 0x0, 0x0" },

@@ -168,90 +168,26 @@ u32 upp_test_program(struct upp_insn *insns, u32 n, u32 *words)
 	return pos;
 }
 
+static const struct text_isa vertex = { ugp_listing, vs_as_utgard_gp };
+static const struct text_isa fragment = { upp_listing, vs_as_utgard_pp };
+
 char *ut_test_listing(bool pixel, const u32 *words, u32 nwords)
 {
-	int (*listing)(const u32 *words, u32 nwords, char *buf, size_t size) =
-		pixel ? upp_listing : ugp_listing;
-	int len = listing(words, nwords, NULL, 0);
-	char *text = len < 0 ? NULL : malloc((size_t)len + 1);
-
-	if (text && listing(words, nwords, text, (size_t)len + 1) != len) {
-		free(text);
-		return NULL;
-	}
-	return text;
+	return text_test_listing(pixel ? &fragment : &vertex, words, nwords);
 }
 
 bool ut_test_assemble(bool pixel, const char *text, u32 **words, u32 *nwords, char *msg,
 		      size_t size)
 {
-	struct vs_as_diag diag;
-
-	int (*as)(const char *text, size_t len, u32 **words, u32 *nwords,
-		  struct vs_as_diag *diag) = pixel ? vs_as_utgard_pp : vs_as_utgard_gp;
-
-	if (!as(text, strlen(text), words, nwords, &diag))
-		return true;
-	snprintf(msg, size, "line %u: %s", diag.messages[0].line,
-		 diag.nmessages ? diag.messages[0].text : "no message");
-	return false;
+	return text_test_assemble(pixel ? &fragment : &vertex, text, words, nwords, msg, size);
 }
 
 bool ut_test_round_trip(bool pixel, const u32 *words, u32 nwords, char *msg, size_t size)
 {
-	char *text = ut_test_listing(pixel, words, nwords);
-	u32 *back = NULL, nback, i;
-	bool ok;
-
-	if (!text) {
-		snprintf(msg, size, "no listing");
-		return false;
-	}
-	ok = ut_test_assemble(pixel, text, &back, &nback, msg, size);
-	if (ok && nback != nwords) {
-		snprintf(msg, size, "%u words of %u", nback, nwords);
-		ok = false;
-	}
-	for (i = 0; ok && i < nwords; i++) {
-		if (back[i] == words[i])
-			continue;
-		snprintf(msg, size, "word %u: %08x, not %08x", i, back[i], words[i]);
-		ok = false;
-	}
-	free(back);
-	free(text);
-	return ok;
+	return text_test_round_trip(pixel ? &fragment : &vertex, words, nwords, msg, size);
 }
 
 /* ---- corpus ---- */
-
-static char *read_text(const char *path)
-{
-	FILE *f = fopen(path, "r");
-	char *text = f ? calloc(1, 1 << 20) : NULL;
-
-	if (text)
-		text[fread(text, 1, (1 << 20) - 1, f)] = '\0';
-	if (f)
-		fclose(f);
-	return text;
-}
-
-static u32 read_words(const char *path, u32 *words, u32 max)
-{
-	char *text = read_text(path), *p = text, *end;
-	u32 n = 0;
-
-	while (p && n < max) {
-		words[n] = (u32)strtoul(p, &end, 16);
-		if (end == p)
-			break;
-		p = end;
-		n++;
-	}
-	free(text);
-	return n;
-}
 
 static u32 corpus_dir(const char *dir, bool pixel, void (*fn)(const struct ut_test_file *f))
 {
@@ -267,11 +203,11 @@ static u32 corpus_dir(const char *dir, bool pixel, void (*fn)(const struct ut_te
 		if (e->d_name[0] == '.')
 			continue;
 		snprintf(path, sizeof(path), "%s/%s/shader.hex", dir, e->d_name);
-		f.nwords = read_words(path, words, ARRAY_SIZE(words));
+		f.nwords = text_test_words(path, words, ARRAY_SIZE(words));
 		if (!f.nwords)
 			continue;
 		snprintf(path, sizeof(path), "%s/%s/shader.dis", dir, e->d_name);
-		listing = read_text(path);
+		listing = text_test_read(path);
 		f.listing = listing;
 		fn(&f);
 		free(listing);

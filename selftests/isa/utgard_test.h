@@ -4,7 +4,7 @@
 #define SELFTESTS_UTGARD_TEST_H
 
 #include "isa/utgard/utgard_text.h"
-#include "isa_test.h"
+#include "text_test.h"
 
 /* Random instructions; @defined: mostly such that have a meaning. */
 void ugp_test_insn(struct ugp_insn *insn, bool defined);
