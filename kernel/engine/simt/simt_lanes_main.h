@@ -33,6 +33,16 @@ static __always_inline vi v_max(vi a, vi b)
 	return i_sel(i_gt(a, b), a, b);
 }
 
+/* Modulo 2^32; one lane is no vector, whose overflow would be defined. */
+static __always_inline vi v_sub(vi a, vi b)
+{
+#if VS_W == 1
+	return (vi)((u32)a - (u32)b);
+#else
+	return a - b;
+#endif
+}
+
 /* All ones in the active lanes. */
 static __always_inline vi active(const u32 *lanemask, u32 l)
 {
@@ -52,7 +62,7 @@ static __always_inline void scan(const u32 *lo, u32 lo_step, const u32 *hi, u32 
 	row = ld_i(tmp[0]);
 	EACH_LANE(l) {
 		vi on = active(lanemask, l);
-		vi d = (operand(lo, lo_step, l) - splat_i(lo0)) & on;
+		vi d = v_sub(operand(lo, lo_step, l), splat_i(lo0)) & on;
 
 		/* sums of 32 bits that leave 4 GiB show as distance */
 		far |= (operand(hi, hi_step, l) ^ splat_i(hi0)) & on;
