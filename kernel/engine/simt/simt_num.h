@@ -131,8 +131,8 @@ static noinline vf num_root_rcp_slow(vf a)
 
 static __always_inline vdh num_refined(vdh x, vdh y)
 {
-	vdh one = (vdh)((s64)NUM_D_ONE - (vlh){}), half = (vdh)((s64)NUM_D_HALF - (vlh){});
-	vdh part = (vdh)(0x3fd8000000000000LL - (vlh){}), h = f_mul_dh(y, y), e = one;
+	vdh half = vd_splat(NUM_D_HALF).l, part = vd_splat(0x3fd8000000000000ULL).l;
+	vdh h = f_mul_dh(y, y), e = vd_splat(NUM_D_ONE).l;
 
 	/* e = 1 - x y^2, result y (1 + e / 2 + 3 e^2 / 8); y^2 is exact */
 	__asm__("vfnmadd231pd %2, %1, %0" : "+v"(e) : "v"(x), "v"(h));
