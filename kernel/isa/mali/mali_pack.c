@@ -2,7 +2,6 @@
 /*
  * Elements of memory to components, and back.
  */
-#include "../../engine/softfloat.h"
 #include "mali_pack.h"
 
 #define F32_ONE		0x3f800000
@@ -159,11 +158,17 @@ static u32 from_shared(u32 m, u32 e)
 }
 
 /* What memory has of each component. */
-static void load_raw(const struct mali_format *f, const void *p, u32 raw[4])
+static void load_raw(const struct mali_format *f, const u8 *p, u32 raw[4])
 {
 	struct element e = {};
 	u32 i, at = 0;
 
+	/* All of 32 bits. */
+	if (f->ncomp && f->bits[0] == 32 && f->bits[f->ncomp - 1] == 32) {
+		for (i = 0; i < f->ncomp; i++)
+			memcpy(&raw[i], p + 4 * i, 4);
+		return;
+	}
 	memcpy(&e, p, min_t(u32, f->bytes, sizeof(e)));
 	for (i = 0; i < 4; at += f->bits[i++])
 		raw[i] = f->bits[i] ? get_bits(&e, at, f->bits[i]) : 0;
@@ -222,10 +227,10 @@ static u32 to_norm(u32 f, u32 bits)
 {
 	u32 a = f & 0x7fffffff, max = low_bits(bits);
 
-	if (a > F32_INF)
+	/* Far below a half of 2^-32. */
+	if (a > F32_INF || a < 0x2b800000)
 		return 0;
-	a = min_t(u32, a, F32_ONE);
-	return round_even(sf_mul(a, mali_u32_to_f32(max), false), max);
+	return round_even(scale(max, min_t(u32, a, F32_ONE)), max);
 }
 
 static u32 to_snorm(u32 f, u32 bits)
