@@ -165,11 +165,7 @@ bool bench_chain(struct bench *b, const struct vs_map *map, u64 va, u32 gpu,
 	return ok;
 }
 
-/* ---- draws ---- */
-
-#define OFF_PRIMITIVE	40
-#define OFF_FRAGMENT	128	/* draw descriptor of the fragments */
-#define OFF_VERTEX	256	/* INDEXED_VERTEX: of the vertices */
+/* ---- shader jobs ---- */
 
 static u32 r32(const struct vs_map *map, u64 va)
 {
@@ -187,6 +183,88 @@ static u64 r64(const struct vs_map *map, u64 va)
 	return v;
 }
 
+struct vs_program *program_of(const struct mprog *p, enum vs_stage stage)
+{
+	const u32 entries[2] = { 0, p->second / 16 };
+	const struct vs_src src = { .stage = stage, .words = { p->words },
+				    .nwords = { p->nwords }, .entries = entries,
+				    .nentries = p->second ? 2 : 1 };
+	struct vs_log log = {};
+	struct vs_reject rej;
+	struct vs_program *prog;
+
+	if (!vs_program_create(vs_isa_by_id(VS_ISA_BIFROST), &src, &rej, &log, &prog))
+		return prog;
+	tap_comment("rejected: %u at %u", rej.reason, rej.offset);
+	return NULL;
+}
+
+void shader_of(const struct vs_map *map, u64 dcd, const struct vs_program *prog, u32 gpu,
+	       struct mali_shader *s)
+{
+	u64 state = r64(map, dcd + 56), storage = r64(map, dcd + 112);
+	u32 preload = r32(map, state + 48), counts = r32(map, state + 8), w;
+	u32 attrs = r32(map, state + 12);
+
+	*s = (struct mali_shader){
+		.map = map, .prog = prog, .gpu = gpu, .memory = RUN_MEMORY,
+		.max_memory = RUN_MEMORY, .preload = preload & MALI_PRELOAD_MASK,
+		.ubos = { r64(map, dcd + 24), r32(map, state + 16) & 0xff },
+		.textures = { r64(map, dcd + 32), counts >> 16 },
+		.samplers = { r64(map, dcd + 40), counts & 0xffff },
+		.push = { r64(map, dcd + 48), (preload >> 15 & 127) * 2 },
+		.attrs = { r64(map, dcd + 72), attrs & 0xffff },
+		.attr_bufs = r64(map, dcd + 64),
+		.varyings = { r64(map, dcd + 88), attrs >> 16 },
+		.varying_bufs = r64(map, dcd + 80),
+		.offset_start = r32(map, dcd + 4),
+	};
+	w = r32(map, dcd);
+	s->instance_size = (2 * (w >> 21 & 7) + 1) << (w >> 16 & 31);
+	s->tls_va = r64(map, storage + 8);
+	s->tls_size = s->tls_va ? 16U << (r32(map, storage) & 31) : 0;
+	w = r32(map, storage + 4);
+	if ((w & 31) != 31 && (w >> 8 & 31)) {
+		s->wls_va = r64(map, storage + 16);
+		s->wls_size = 1U << ((w >> 8 & 31) - 1);
+		s->wls_instances = 1U << (w & 31);
+	}
+	if (prog->src.stage != VS_STAGE_FRAGMENT)
+		return;
+	s->message[0] = r32(map, state + 60) & 0xffff;
+	s->message[1] = r32(map, state + 60) >> 16;
+}
+
+bool run_shader(const struct mali_shader *s, enum vs_simd simd, int *error,
+		struct vs_fault *fault)
+{
+	const struct vs_job_limits limits = { .budget = 1ULL << 32, .simd = simd,
+					      .slice = 3000 };
+	struct mali_exec *e;
+	struct vs_job *job;
+	const char *what;
+
+	memset(fault, 0, sizeof(*fault));
+	*error = mali_shader_new(s, &what, &e);
+	if (*error) {
+		tap_comment("shader job: %d, %s", *error, what);
+		return false;
+	}
+	job = vs_job_new(s->map, &limits, 1);
+	*error = mali_exec_add(e, job);
+	run_job(job);
+	*fault = *vs_job_get_fault(job);
+	vs_job_free(job);
+	mali_exec_free(e);
+	return !*error && !fault->kind;
+}
+
+/* ---- draws ---- */
+
+#define OFF_PRIMITIVE	40
+#define OFF_FRAGMENT	128	/* draw descriptor of the fragments */
+#define OFF_VERTEX	256	/* INDEXED_VERTEX: of the vertices */
+
 /**
  * struct draw - A captured draw.
  * @b:		machine
@@ -195,6 +273,7 @@ static u64 r64(const struct vs_map *map, u64 va)
  * @job:	job
  * @n:		vertices
  * @points:	points, else triangles
+ * @prog:	fragment program object, or NULL
  * @chain:	owner of what is read of descriptors
  * @fault:	what went wrong
  */
@@ -205,6 +284,7 @@ struct draw {
 	u64 job;
 	u32 n;
 	bool points;
+	const struct vs_program *prog;
 	struct mali_chain chain;
 	struct vs_fault fault;
 };
@@ -277,6 +357,18 @@ static u32 point_size(struct draw *d, u32 i)
 	return e ? (e + 112) << 23 | (half & 0x3ff) << 13 : 0;
 }
 
+static bool run_fragments(struct draw *d, const struct mali_work *w)
+{
+	struct mali_shader s;
+	int error;
+
+	if (!d->prog)
+		return bench_work(d->b, w, &d->fault);
+	shader_of(d->map, d->job + OFF_FRAGMENT, d->prog, d->gpu, &s);
+	s.frag = *w->frag;
+	return run_shader(&s, d->b->simd, &error, &d->fault);
+}
+
 static bool fragments(struct draw *d, struct mrf *g, u64 positions)
 {
 	u64 dcd = d->job + OFF_FRAGMENT, state = r64(d->map, dcd + 56);
@@ -313,7 +405,7 @@ static bool fragments(struct draw *d, struct mrf *g, u64 positions)
 		}
 		if (d->points)
 			f.point_size = point_size(d, i);
-		if (!bench_work(d->b, &w, &d->fault))
+		if (!run_fragments(d, &w))
 			return false;
 	}
 	return true;
@@ -380,10 +472,10 @@ static int run(struct draw *d, struct mrf *g, u64 va)
 	return ok ? 1 : -1;
 }
 
-int draw_run(struct bench *b, struct mrf *g, const struct vs_map *map, u64 va, u32 gpu, char *why,
-	     size_t size)
+int draw_run(struct bench *b, struct mrf *g, const struct vs_map *map, u64 va, u32 gpu,
+	     const struct vs_program *prog, char *why, size_t size)
 {
-	struct draw d = { .b = b, .map = map, .gpu = gpu };
+	struct draw d = { .b = b, .map = map, .gpu = gpu, .prog = prog };
 	int ret;
 
 	d.chain.arch = MALI_V7;

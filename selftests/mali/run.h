@@ -71,6 +71,15 @@ bool bench_work(struct bench *b, const struct mali_work *w, struct vs_fault *fau
 bool bench_chain(struct bench *b, const struct vs_map *map, u64 va, u32 gpu,
 		 struct vs_fault *fault);
 
+/* A program object of the corpus's words; NULL: the verifier rejects it. */
+struct vs_program *program_of(const struct mprog *p, enum vs_stage stage);
+/* Resources of a captured draw descriptor for a shader job. */
+void shader_of(const struct vs_map *map, u64 dcd, const struct vs_program *prog, u32 gpu,
+	       struct mali_shader *s);
+/* Return: true if the job ended well; else the error of the submit or @fault. */
+bool run_shader(const struct mali_shader *s, enum vs_simd simd, int *error,
+		struct vs_fault *fault);
+
 /**
  * draw_run - execute a captured draw: position and varying programs, then fragments
  * @b: machine
@@ -78,13 +87,14 @@ bool bench_chain(struct bench *b, const struct vs_map *map, u64 va, u32 gpu,
  * @map: the same memory, and the framebuffer at DRAW_FB
  * @va: first job of the chain
  * @gpu: enum mali_gpu of the programs
+ * @prog: fragments are shader jobs with this program; NULL: works with the one in memory
  * @why: text, with false
  * @size: room
  *
  * Return: 1 done, 0 the chain is not of a kind that is known here, -1 failed.
  */
-int draw_run(struct bench *b, struct mrf *g, const struct vs_map *map, u64 va, u32 gpu, char *why,
-	     size_t size);
+int draw_run(struct bench *b, struct mrf *g, const struct vs_map *map, u64 va, u32 gpu,
+	     const struct vs_program *prog, char *why, size_t size);
 
 #define DRAW_FB		0x70000000ULL
 #define DRAW_DEPTH	0x71000000ULL
