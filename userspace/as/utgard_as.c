@@ -94,7 +94,7 @@ nomem:
 	return -ENOMEM;
 }
 
-void uas_free_labels(struct uas *as)
+static void free_labels(struct uas *as)
 {
 	u32 i;
 
@@ -169,7 +169,7 @@ static void blank_comments(char *s)
 	}
 }
 
-int uas_lines(struct uas *as, char *text, int (*fn)(struct uas *as, char *line))
+static int read_lines(struct uas *as, char *text, int (*fn)(struct uas *as, char *line))
 {
 	char *line;
 
@@ -186,4 +186,43 @@ int uas_lines(struct uas *as, char *text, int (*fn)(struct uas *as, char *line))
 			break;
 	}
 	return as->diag->nerrors ? -EINVAL : 0;
+}
+
+static int assemble(struct uas *as, const struct uas_language *lang, char *text, u32 **words,
+		    u32 *nwords)
+{
+	int ret = read_lines(as, text, lang->line);
+
+	if (ret)
+		return ret;
+	*nwords = lang->size(as);
+	if (!*nwords)
+		return uas_error(as, 0, "there is no instruction");
+	*words = calloc(*nwords, sizeof(**words));
+	return *words ? lang->finish(as, *words) : -ENOMEM;
+}
+
+int uas_assemble(struct uas *as, const struct uas_language *lang, const char *text, size_t len,
+		 u32 **words, u32 *nwords)
+{
+	char *copy = malloc(len + 1);
+	int ret = -ENOMEM;
+
+	*words = NULL;
+	*nwords = 0;
+	if (copy && len && memchr(text, '\0', len)) {
+		ret = uas_error(as, 0, "the source is not text");
+	} else if (copy) {
+		memcpy(copy, text, len);
+		copy[len] = '\0';
+		ret = assemble(as, lang, copy, words, nwords);
+	}
+	if (ret) {
+		free(*words);
+		*words = NULL;
+		*nwords = 0;
+	}
+	free_labels(as);
+	free(copy);
+	return ret;
 }

@@ -48,14 +48,26 @@ bool uas_number(const char *s, s64 low, s64 high, s64 *value);
 bool uas_is_name(const char *s);
 int uas_add_label(struct uas *as, const char *name, u32 place);
 const struct uas_label *uas_find(const struct uas *as, const char *name);
-void uas_free_labels(struct uas *as);
 /* Cut blanks off both ends. */
 char *uas_trim(char *s);
 /* Components like xyz as a mask, 0 if it is something else. */
 u32 uas_mask(const char *s);
 /* A component at the end of a text, ".x"; it is cut off. -1: there is none. */
 int uas_component(char *s);
-/* Call @fn for each line, without comments and blanks around it. @text is changed. */
-int uas_lines(struct uas *as, char *text, int (*fn)(struct uas *as, char *line));
+/**
+ * struct uas_language - what differs between the processors
+ * @line: reads a line, without comments and blanks around it
+ * @size: words of the program, once all lines are read
+ * @finish: makes them; there is room for so many, all zero
+ */
+struct uas_language {
+	int (*line)(struct uas *as, char *line);
+	u32 (*size)(const struct uas *as);
+	int (*finish)(struct uas *as, u32 *words);
+};
+
+/* Assemble a source; on failure there are no words. Labels are freed. */
+int uas_assemble(struct uas *as, const struct uas_language *lang, const char *text, size_t len,
+		 u32 **words, u32 *nwords);
 
 #endif /* UTGARD_AS_H */

@@ -47,8 +47,14 @@ static int read_line(struct uas *as, char *line)
 	return gas_op(gas, line);
 }
 
-static int finish(struct gas *gas, u32 *words)
+static u32 size(const struct uas *as)
 {
+	return UGP_WORDS * container_of(as, const struct gas, as)->n;
+}
+
+static int finish(struct uas *as, u32 *words)
+{
+	struct gas *gas = container_of(as, struct gas, as);
 	const struct uas_label *label;
 	u32 i;
 
@@ -56,13 +62,11 @@ static int finish(struct gas *gas, u32 *words)
 		struct gas_insn *g = &gas->insns[i];
 
 		if (g->target) {
-			label = uas_find(&gas->as, g->target);
+			label = uas_find(as, g->target);
 			if (!label)
-				return uas_error(&gas->as, g->line, "no such label: %.60s",
-						 g->target);
+				return uas_error(as, g->line, "no such label: %.60s", g->target);
 			if (label->place >= UGP_MAX_INSNS)
-				return uas_error(&gas->as, g->line, "label %.60s is too far",
-						 g->target);
+				return uas_error(as, g->line, "label %.60s is too far", g->target);
 			gas_set(g, UGP_F_branch_target, label->place & 0xff);
 			gas_set(g, UGP_F_branch_target_low, label->place < 0x100);
 		}
@@ -72,51 +76,23 @@ static int finish(struct gas *gas, u32 *words)
 	return 0;
 }
 
-static int assemble(struct gas *gas, char *text, u32 **words, u32 *nwords)
-{
-	int ret = uas_lines(&gas->as, text, read_line);
-
-	if (ret)
-		return ret;
-	if (!gas->n)
-		return uas_error(&gas->as, 0, "there is no instruction");
-	*words = calloc((size_t)gas->n * UGP_WORDS, sizeof(**words));
-	if (!*words)
-		return -ENOMEM;
-	*nwords = gas->n * UGP_WORDS;
-	return finish(gas, *words);
-}
-
 int vs_as_utgard_gp(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
 		    struct vs_as_diag *diag)
 {
+	static const struct uas_language lang = { read_line, size, finish };
 	struct gas *gas = calloc(1, sizeof(*gas));
-	char *copy = malloc(len + 1);
-	int ret = -ENOMEM;
 	u32 i;
+	int ret;
 
 	memset(diag, 0, sizeof(*diag));
 	*words = NULL;
 	*nwords = 0;
-	if (gas && copy) {
-		memcpy(copy, text, len);
-		copy[len] = '\0';
-		gas->as.diag = diag;
-		if (memchr(text, '\0', len))
-			ret = uas_error(&gas->as, 0, "the source is not text");
-		else
-			ret = assemble(gas, copy, words, nwords);
-	}
-	if (ret) {
-		free(*words);
-		*words = NULL;
-		*nwords = 0;
-	}
-	for (i = 0; gas && i < gas->n; i++)
+	if (!gas)
+		return -ENOMEM;
+	gas->as.diag = diag;
+	ret = uas_assemble(&gas->as, &lang, text, len, words, nwords);
+	for (i = 0; i < gas->n; i++)
 		free(gas->insns[i].target);
-	if (gas)
-		uas_free_labels(&gas->as);
-	free(copy);
 	free(gas);
 	return ret;
 }

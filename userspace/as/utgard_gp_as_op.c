@@ -48,12 +48,6 @@ static int __printf(2, 3) error(struct op *op, const char *fmt, ...)
 
 /* ---- destinations ---- */
 
-static const u8 store_codes[UGP_NUM_UNITS] = {
-	[UGP_ACC0] = UGP_STORE_ACC0, [UGP_ACC1] = UGP_STORE_ACC1, [UGP_MUL0] = UGP_STORE_MUL0,
-	[UGP_MUL1] = UGP_STORE_MUL1, [UGP_PASS_UNIT] = UGP_STORE_PASS,
-	[UGP_COMPLEX_UNIT] = UGP_STORE_COMPLEX,
-};
-
 static int store_group(struct op *op, u32 group, enum ugp_dest dest, u32 addr)
 {
 	static const enum ugp_field fields[2][3] = {
@@ -86,7 +80,7 @@ static int store(struct op *op, enum ugp_dest dest, u32 addr, u32 mask)
 	g->store |= mask;
 	for (i = 0; i < 4; i++)
 		if (mask >> i & 1)
-			gas_set(g, (enum ugp_field)(UGP_F_store_x + i), store_codes[op->unit]);
+			gas_set(g, (enum ugp_field)(UGP_F_store_x + i), ugp_store_code(op->unit));
 	return 0;
 }
 

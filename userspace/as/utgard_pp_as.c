@@ -146,8 +146,14 @@ static int set_target(struct pas *pas, struct pas_item *item, struct upp_branch 
 	return 0;
 }
 
-static int finish(struct pas *pas, u32 *words)
+static u32 size(const struct uas *as)
 {
+	return container_of(as, const struct pas, as)->pos;
+}
+
+static int finish(struct uas *as, u32 *words)
+{
+	struct pas *pas = container_of(as, struct pas, as);
 	struct upp_insn insn;
 	u32 i;
 
@@ -170,53 +176,24 @@ static int finish(struct pas *pas, u32 *words)
 	return 0;
 }
 
-static int assemble(struct pas *pas, char *text, u32 **words, u32 *nwords)
-{
-	int ret = uas_lines(&pas->as, text, read_line);
-
-	if (ret)
-		return ret;
-	if (!pas->n)
-		return uas_error(&pas->as, 0, "there is no instruction");
-	*words = calloc(pas->pos, sizeof(**words));
-	if (!*words)
-		return -ENOMEM;
-	*nwords = pas->pos;
-	return finish(pas, *words);
-}
-
 int vs_as_utgard_pp(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
 		    struct vs_as_diag *diag)
 {
+	static const struct uas_language lang = { read_line, size, finish };
 	struct pas *pas = calloc(1, sizeof(*pas));
-	char *copy = malloc(len + 1);
-	int ret = -ENOMEM;
 	u32 i;
+	int ret;
 
 	memset(diag, 0, sizeof(*diag));
 	*words = NULL;
 	*nwords = 0;
-	if (pas && copy) {
-		memcpy(copy, text, len);
-		copy[len] = '\0';
-		pas->as.diag = diag;
-		if (memchr(text, '\0', len))
-			ret = uas_error(&pas->as, 0, "the source is not text");
-		else
-			ret = assemble(pas, copy, words, nwords);
-	}
-	if (ret) {
-		free(*words);
-		*words = NULL;
-		*nwords = 0;
-	}
-	for (i = 0; pas && i < pas->n; i++)
+	if (!pas)
+		return -ENOMEM;
+	pas->as.diag = diag;
+	ret = uas_assemble(&pas->as, &lang, text, len, words, nwords);
+	for (i = 0; i < pas->n; i++)
 		free(pas->items[i].label);
-	if (pas) {
-		free(pas->items);
-		uas_free_labels(&pas->as);
-	}
-	free(copy);
+	free(pas->items);
 	free(pas);
 	return ret;
 }

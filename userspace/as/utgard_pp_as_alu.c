@@ -69,41 +69,69 @@ static bool count_ok(struct alu *a, u32 nsrc)
 	return false;
 }
 
+/* ---- operands ---- */
+
+/* @mul_in may be NULL: then it is no result of a multiplier; likewise @absolute, @negate. */
+static int take_vector(struct alu *a, u32 token, u32 *reg, u32 *swizzle, u32 *absolute,
+		       u32 *negate, u32 *mul_in)
+{
+	struct pas_src src;
+
+	if (pas_vector(a->pas, a->tokens[token], mul_in ? "^v0" : NULL, &src))
+		return -EINVAL;
+	if (!absolute && (src.absolute || src.negate))
+		return pas_error(a->pas, "the vector has no signs");
+	*reg = src.reg;
+	*swizzle = src.swizzle;
+	if (absolute) {
+		*absolute = src.absolute;
+		*negate = src.negate;
+	}
+	if (mul_in)
+		*mul_in = src.special;
+	return 0;
+}
+
+static int take_scalar(struct alu *a, u32 token, u32 *lane, u32 *absolute, u32 *negate,
+		       u32 *mul_in)
+{
+	struct pas_src src;
+
+	if (pas_scalar(a->pas, a->tokens[token], mul_in ? "^s0" : NULL, &src))
+		return -EINVAL;
+	*lane = src.reg << 2 | src.swizzle;
+	*absolute = src.absolute;
+	*negate = src.negate;
+	if (mul_in)
+		*mul_in = src.special;
+	return 0;
+}
+
+/* ---- units ---- */
+
 static int read_vec(struct alu *a, enum upp_field field)
 {
 	bool mul = field == UPP_VEC_MUL;
 	union upp_part *part = pas_begin(a->pas, mul ? UPP_FORM_VEC_MUL : UPP_FORM_VEC_ADD, field);
-	int code;
-	struct upp_vec *v;
-	struct pas_src src;
+	struct upp_vec *v = part ? &part->vec : NULL;
 	u32 nsrc = 0, dest;
+	int code;
 
 	code = op_code(a, mul ? UPP_CLASS_MUL : UPP_CLASS_ADD, false, 31, &nsrc);
-	if (!part || code < 0 || !count_ok(a, nsrc))
+	if (!v || code < 0 || !count_ok(a, nsrc))
 		return -EINVAL;
-	v = &part->vec;
 	v->op = (u32)code;
 	v->modifier = a->modifier;
 	dest = a->n - nsrc;
 	if (dest && pas_masked(a->pas, a->tokens[0], &v->dest, &v->mask))
 		return -EINVAL;
-	if ((mul && take_shift(a, a->tokens[dest], &v->op)) ||
-	    pas_vector(a->pas, a->tokens[dest], mul ? NULL : "^v0", &src))
+	if (mul && take_shift(a, a->tokens[dest], &v->op))
 		return -EINVAL;
-	v->arg0 = src.reg;
-	v->swizzle0 = src.swizzle;
-	v->absolute0 = src.absolute;
-	v->negate0 = src.negate;
-	v->mul_in = src.special;
-	if (nsrc < 2)
-		return 0;
-	if (pas_vector(a->pas, a->tokens[dest + 1], NULL, &src))
+	if (take_vector(a, dest, &v->arg0, &v->swizzle0, &v->absolute0, &v->negate0,
+			mul ? NULL : &v->mul_in))
 		return -EINVAL;
-	v->arg1 = src.reg;
-	v->swizzle1 = src.swizzle;
-	v->absolute1 = src.absolute;
-	v->negate1 = src.negate;
-	return 0;
+	return nsrc < 2 ? 0 : take_vector(a, dest + 1, &v->arg1, &v->swizzle1, &v->absolute1,
+					  &v->negate1, NULL);
 }
 
 static int read_scalar(struct alu *a, enum upp_field field)
@@ -111,120 +139,77 @@ static int read_scalar(struct alu *a, enum upp_field field)
 	bool mul = field == UPP_SCALAR_MUL;
 	union upp_part *part = pas_begin(a->pas, mul ? UPP_FORM_SCALAR_MUL : UPP_FORM_SCALAR_ADD,
 					 field);
-	int code;
-	struct upp_scalar *v;
-	struct pas_src src;
+	struct upp_scalar *v = part ? &part->scalar : NULL;
 	u32 nsrc = 0, dest;
+	int code;
 
 	code = op_code(a, mul ? UPP_CLASS_MUL : UPP_CLASS_ADD, true, 31, &nsrc);
-	if (!part || code < 0 || !count_ok(a, nsrc))
+	if (!v || code < 0 || !count_ok(a, nsrc))
 		return -EINVAL;
-	v = &part->scalar;
 	v->op = (u32)code;
 	v->modifier = a->modifier;
 	dest = a->n - nsrc;
 	v->output = dest;
 	if (dest && pas_dest(a->pas, a->tokens[0], &v->dest))
 		return -EINVAL;
-	if ((mul && take_shift(a, a->tokens[dest], &v->op)) ||
-	    pas_scalar(a->pas, a->tokens[dest], mul ? NULL : "^s0", &src))
+	if (mul && take_shift(a, a->tokens[dest], &v->op))
 		return -EINVAL;
-	v->arg0 = src.reg << 2 | src.swizzle;
-	v->absolute0 = src.absolute;
-	v->negate0 = src.negate;
-	v->mul_in = src.special;
-	if (nsrc < 2)
-		return 0;
-	if (pas_scalar(a->pas, a->tokens[dest + 1], NULL, &src))
+	if (take_scalar(a, dest, &v->arg0, &v->absolute0, &v->negate0, mul ? NULL : &v->mul_in))
 		return -EINVAL;
-	v->arg1 = src.reg << 2 | src.swizzle;
-	v->absolute1 = src.absolute;
-	v->negate1 = src.negate;
-	return 0;
+	return nsrc < 2 ? 0 : take_scalar(a, dest + 1, &v->arg1, &v->absolute1, &v->negate1, NULL);
 }
 
 /* A vector times a scalar: $0 $1.x $2. */
 static int read_scale(struct alu *a)
 {
 	union upp_part *part = pas_begin(a->pas, UPP_FORM_SCALE, UPP_COMBINE);
-	struct upp_scale *v;
-	struct pas_src src;
+	struct upp_scale *v = part ? &part->scale : NULL;
 
-	if (!part)
+	if (!v)
 		return -EINVAL;
-	v = &part->scale;
 	if (a->n != 3 || a->modifier)
 		return pas_error(a->pas, "mul.s2 has a destination, a scalar and a vector");
 	if (pas_masked(a->pas, a->tokens[0], &v->dest, &v->mask) ||
-	    pas_scalar(a->pas, a->tokens[1], NULL, &src))
+	    take_scalar(a, 1, &v->arg0, &v->absolute0, &v->negate0, NULL))
 		return -EINVAL;
-	v->arg0 = src.reg << 2 | src.swizzle;
-	v->absolute0 = src.absolute;
-	v->negate0 = src.negate;
-	if (pas_vector(a->pas, a->tokens[2], NULL, &src))
-		return -EINVAL;
-	if (src.absolute || src.negate)
-		return pas_error(a->pas, "the vector has no signs");
-	v->reg = src.reg;
-	v->swizzle = src.swizzle;
-	return 0;
+	return take_vector(a, 2, &v->reg, &v->swizzle, NULL, NULL, NULL);
 }
 
 static int read_atan(struct alu *a, u32 code, u32 nsrc)
 {
 	union upp_part *part = pas_begin(a->pas, UPP_FORM_ATAN, UPP_COMBINE);
-	struct upp_atan *v;
-	struct pas_src src;
+	struct upp_atan *v = part ? &part->atan : NULL;
 
-	if (!part)
+	if (!v)
 		return -EINVAL;
-	v = &part->atan;
 	if (a->n != nsrc + 1 || a->modifier)
 		return pas_error(a->pas, "%s.s2 has a destination and %u operands", a->name, nsrc);
 	v->op = code;
 	if (pas_masked(a->pas, a->tokens[0], &v->dest, &v->mask) ||
-	    pas_scalar(a->pas, a->tokens[1], NULL, &src))
+	    take_scalar(a, 1, &v->arg0, &v->absolute0, &v->negate0, NULL))
 		return -EINVAL;
-	v->arg0 = src.reg << 2 | src.swizzle;
-	v->absolute0 = src.absolute;
-	v->negate0 = src.negate;
-	if (nsrc < 2)
-		return 0;
-	if (pas_scalar(a->pas, a->tokens[2], NULL, &src))
-		return -EINVAL;
-	v->arg1 = src.reg << 2 | src.swizzle;
-	v->absolute1 = src.absolute;
-	v->negate1 = src.negate;
-	return 0;
+	return nsrc < 2 ? 0 : take_scalar(a, 2, &v->arg1, &v->absolute1, &v->negate1, NULL);
 }
 
 static int read_atan_end(struct alu *a)
 {
 	union upp_part *part = pas_begin(a->pas, UPP_FORM_ATAN_END, UPP_COMBINE);
-	struct upp_atan_end *v;
-	struct pas_src src;
+	struct upp_atan_end *v = part ? &part->atan_end : NULL;
 
-	if (!part)
+	if (!v)
 		return -EINVAL;
-	v = &part->atan_end;
 	v->modifier = a->modifier;
 	if (a->n != 2)
 		return pas_error(a->pas, "atan_pt2.s2 has a destination and a vector");
-	if (pas_dest(a->pas, a->tokens[0], &v->dest) ||
-	    pas_vector(a->pas, a->tokens[1], NULL, &src))
+	if (pas_dest(a->pas, a->tokens[0], &v->dest))
 		return -EINVAL;
-	if (src.absolute || src.negate)
-		return pas_error(a->pas, "the vector has no signs");
-	v->reg = src.reg;
-	v->swizzle = src.swizzle;
-	return 0;
+	return take_vector(a, 1, &v->reg, &v->swizzle, NULL, NULL, NULL);
 }
 
 static int read_combine(struct alu *a)
 {
 	union upp_part *part;
 	struct upp_combine *v;
-	struct pas_src src;
 	u32 nsrc = 0;
 	int code;
 
@@ -243,15 +228,11 @@ static int read_combine(struct alu *a)
 	v = &part->combine;
 	if (a->n != 2)
 		return pas_error(a->pas, "%.40s.s2 has a destination and an operand", a->name);
-	if (pas_dest(a->pas, a->tokens[0], &v->dest) ||
-	    pas_scalar(a->pas, a->tokens[1], NULL, &src))
-		return -EINVAL;
 	v->op = (u32)code;
 	v->modifier = a->modifier;
-	v->arg0 = src.reg << 2 | src.swizzle;
-	v->absolute0 = src.absolute;
-	v->negate0 = src.negate;
-	return 0;
+	if (pas_dest(a->pas, a->tokens[0], &v->dest))
+		return -EINVAL;
+	return take_scalar(a, 1, &v->arg0, &v->absolute0, &v->negate0, NULL);
 }
 
 static bool read_modifier(struct alu *a, char *s)

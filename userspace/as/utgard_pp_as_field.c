@@ -263,9 +263,6 @@ static int read_fb(struct pas *pas, u32 source, char **tokens, u32 n)
 
 static int read_branch(struct pas *pas, const char *condition, char **tokens, u32 n)
 {
-	static const char * const names[] = {
-		".nv", ".lt", ".eq", ".le", ".gt", ".ne", ".ge", "",
-	};
 	union upp_part *part = pas_begin(pas, UPP_FORM_BRANCH, UPP_BRANCH);
 	struct upp_branch *b;
 	u32 i;
@@ -273,7 +270,7 @@ static int read_branch(struct pas *pas, const char *condition, char **tokens, u3
 	if (!part)
 		return -EINVAL;
 	b = &part->branch;
-	for (i = 0; i < 8 && strcmp(names[i], condition); i++)
+	for (i = 0; i < 8 && strcmp(upp_condition(i), condition); i++)
 		;
 	if (i == 8)
 		return pas_error(pas, "no such condition: %.40s", condition);

@@ -36,16 +36,11 @@ static char *take_signs(char *s, struct pas_src *src)
 
 static bool read_reg(const char *s, u32 *reg)
 {
-	static const char * const names[] = { "^const0", "^const1", "^texture", "^uniform" };
 	s64 number;
-	u32 i;
 
-	for (i = 0; i < ARRAY_SIZE(names); i++) {
-		if (strcmp(names[i], s))
-			continue;
-		*reg = UPP_REG_CONST0 + i;
-		return true;
-	}
+	for (*reg = UPP_REG_CONST0; *reg <= UPP_REG_UNIFORM; ++*reg)
+		if (!strcmp(upp_special_reg(*reg), s))
+			return true;
 	if (*s != '$' || !uas_number(s + 1, 0, 15, &number))
 		return false;
 	*reg = (u32)number;

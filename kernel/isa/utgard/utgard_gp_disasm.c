@@ -31,6 +31,11 @@ static const u8 store_codes[UGP_NUM_UNITS] = {
 	[UGP_COMPLEX_UNIT] = UGP_STORE_COMPLEX,
 };
 
+u32 ugp_store_code(enum ugp_unit unit)
+{
+	return store_codes[unit];
+}
+
 static void say(struct writer *w, enum ugp_field f)
 {
 	ugp_set(&w->said, f, ugp_get(w->insn, f));

@@ -33,12 +33,17 @@ static void begin(struct writer *w)
 
 /* ---- operands ---- */
 
-static void put_reg(struct ut_text *t, u32 reg)
+const char *upp_special_reg(u32 reg)
 {
 	static const char * const names[] = { "^const0", "^const1", "^texture", "^uniform" };
 
+	return names[reg - UPP_REG_CONST0];
+}
+
+static void put_reg(struct ut_text *t, u32 reg)
+{
 	if (reg >= UPP_REG_CONST0)
-		ut_put(t, "%s", names[reg - UPP_REG_CONST0]);
+		ut_put(t, "%s", upp_special_reg(reg));
 	else
 		ut_put(t, "$%u", reg);
 }
@@ -427,11 +432,17 @@ static void put_fb_read(struct writer *w)
 	said->dest = f->dest;
 }
 
-static void put_branch(struct writer *w)
+const char *upp_condition(u32 condition)
 {
 	static const char * const names[] = {
 		".nv", ".lt", ".eq", ".le", ".gt", ".ne", ".ge", "",
 	};
+
+	return names[condition & 7];
+}
+
+static void put_branch(struct writer *w)
+{
 	const struct upp_branch *b = &w->insn->part[UPP_BRANCH].branch;
 	struct upp_branch *said = &w->said.branch;
 	u32 condition = b->less | b->equal << 1 | b->greater << 2;
@@ -441,7 +452,7 @@ static void put_branch(struct writer *w)
 		ut_put(w->t, "discard");
 		return;
 	}
-	ut_put(w->t, "branch%s", names[condition]);
+	ut_put(w->t, "branch%s", upp_condition(condition));
 	said->less = b->less;
 	said->equal = b->equal;
 	said->greater = b->greater;

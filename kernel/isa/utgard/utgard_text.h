@@ -34,6 +34,9 @@ void ut_put_half(struct ut_text *t, u32 half);
 
 /* utgard_gp_disasm.c */
 
+/* Code with which stores take the result of a unit. */
+u32 ugp_store_code(enum ugp_unit unit);
+
 /* An instruction; @index: its position, which numbers of results depend on. */
 void ugp_put_insn(struct ut_text *t, const struct ugp_insn *insn, u32 index);
 /* What text says of the four bits that go with branches and stores to temporaries. */
@@ -52,6 +55,11 @@ u32 ugp_mode(const struct ugp_insn *insn);
 int ugp_listing(const u32 *words, u32 nwords, char *buf, size_t size);
 
 /* utgard_pp_disasm.c */
+
+/* What follows "branch"; bits of @condition: less, equal, greater. */
+const char *upp_condition(u32 condition);
+/* Registers from UPP_REG_CONST0 on. */
+const char *upp_special_reg(u32 reg);
 
 /* Parts of the control word that follow from the text: presence, sizes. */
 void upp_ctrl_follow(struct upp_ctrl *ctrl, u32 fields, u32 next_count);
