@@ -705,6 +705,8 @@ uint32_t bfr_exec_add(struct mrf *g, const struct mrf_draw *d, struct bfr_thread
 	uint32_t res = 0;
 	unsigned int i;
 
+	if (bfr_more_add(op, src, &res))
+		return res;
 	for (i = 0; i < sizeof(table) / sizeof(table[0]); i++)
 		if ((op & table[i].mask) == table[i].value)
 			break;

@@ -366,7 +366,10 @@ static uint32_t exec(struct mrf *g, enum fma_op what, uint32_t op, const uint32_
 uint32_t bfr_exec_fma(struct mrf *g, uint32_t op, const uint32_t *src, struct bfr_step *s)
 {
 	unsigned int i;
+	uint32_t res;
 
+	if (bfr_more_fma(op, src, &res))
+		return res;
 	for (i = 0; i < sizeof(table) / sizeof(table[0]); i++)
 		if ((op & table[i].mask) == table[i].value)
 			return exec(g, table[i].op, op, src, s);

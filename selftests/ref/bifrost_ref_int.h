@@ -57,6 +57,10 @@ uint32_t bfr_exec_fma(struct mrf *g, uint32_t op, const uint32_t *src, struct bf
 uint32_t bfr_exec_add(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t,
 		      uint32_t op, const uint32_t *src, struct bfr_step *s);
 
+/* bifrost_ref_more.c: halves and bytes. Return: false: not such an operation. */
+bool bfr_more_fma(uint32_t op, const uint32_t *s, uint32_t *res);
+bool bfr_more_add(uint32_t op, const uint32_t *s, uint32_t *res);
+
 /* bifrost_ref_msg.c: memory, attributes, images, texels. */
 enum bfr_seg { BFR_SEG_GLOBAL, BFR_SEG_WLS, BFR_SEG_TLS, BFR_SEG_UBO };
 

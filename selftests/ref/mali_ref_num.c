@@ -93,11 +93,19 @@ uint32_t mrf_to_single(double d, enum mrf_round round)
 	float out;
 
 	/* The conversion stays where the mode is set. */
-	fesetround(mode[round]);
+	fesetround(round == MRF_RTNA ? FE_TOWARDZERO : mode[round]);
 	__asm__ volatile("" : "+m"(d));
 	out = (float)d;
 	__asm__ volatile("" : "+m"(out));
 	fesetround(FE_TONEAREST);
+	if (round == MRF_RTNA && isfinite(d)) {
+		float away = nextafterf(out, copysignf(INFINITY, (float)d));
+
+		double beyond = isinf(away) ? copysign(ldexp(1, 128), d) : away;
+
+		if (fabs(d - out) >= fabs(beyond - d))
+			out = away;
+	}
 	return mrf_quiet(out);
 }
 
