@@ -187,6 +187,12 @@ static int load_asm(struct jf_ctx *c, struct json_object *v, struct jf_program *
 	return ret;
 }
 
+/* Assembly languages that do not say what stage a program is for. */
+static bool needs_stage(uint32_t engine)
+{
+	return engine == DRM_VSHADER_ENGINE_BIFROST;
+}
+
 /* The words of a container stay with it. */
 static int use_binary(struct jf_ctx *c, struct jf_program *p)
 {
@@ -197,7 +203,8 @@ static int use_binary(struct jf_ctx *c, struct jf_program *p)
 		return jf_error(c, "there is no program %u; the container has %u", p->bin_index,
 				vshader_binary_count(p->bin));
 	p->engine = src.engine;
-	p->stage = src.stage;
+	if (!needs_stage(p->engine))
+		p->stage = src.stage;
 	for (i = 0; i < VSHADER_NUM_SECTIONS; i++) {
 		p->words[i] = (uint32_t *)src.words[i];
 		p->num_words[i] = src.num_words[i];
@@ -305,7 +312,7 @@ static int load_code(struct jf_ctx *c, struct json_object *o, struct jf_program 
 	}
 	if (jf_get(o, "opdesc"))
 		return jf_error(c, "\"opdesc\" goes with \"words\" only");
-	if (jf_get(o, "stage"))
+	if (jf_get(o, "stage") && (shbin || !needs_stage(p->engine)))
 		return jf_error(c, "\"stage\" goes with \"words\" only");
 	mark = jf_enter(c, shbin ? "shbin" : "asm");
 	ret = shbin ? load_shbin(c, shbin, p) : load_asm(c, text, p);
@@ -328,7 +335,7 @@ static int parse_program(struct jf_ctx *c, struct json_object *o, struct jf_prog
 		ret = jf_string(c, o, "name", &p->name);
 	if (!ret)
 		ret = jf_enum(c, o, "engine", jf_engines, &p->engine);
-	if (p->engine == DRM_VSHADER_ENGINE_QPU)
+	if (p->engine == DRM_VSHADER_ENGINE_QPU || p->engine == DRM_VSHADER_ENGINE_BIFROST)
 		p->stage = DRM_VSHADER_STAGE_COMPUTE;
 	if (!ret)
 		ret = jf_enum(c, o, "stage", jf_stages, &p->stage);

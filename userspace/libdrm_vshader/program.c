@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/bifrost/bifrost_text.h"
 #include "isa/isa.h"
 #include "isa/pica/pica.h"
 #include "isa/qpu/qpu_text.h"
@@ -181,6 +182,9 @@ static int list_program(const struct vs_isa *isa, const struct vs_src *src, char
 		return list_pica(src, buf, size);
 	case VS_ISA_QPU:
 		return qpu_listing(src, buf, size);
+	case VS_ISA_BIFROST:
+		return bi_listing(src->words[VS_SECTION_CODE], src->nwords[VS_SECTION_CODE], buf,
+				  size);
 	default:
 		return -EOPNOTSUPP;
 	}
