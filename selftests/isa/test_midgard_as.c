@@ -198,7 +198,7 @@ static const struct {
 	{ "TEX.2d TA0.f32, texture65536, fsampler0, AT0.32,\n", "not a texture: " },
 	{ "TEX.2d TA0.f32, texture0, isampler0, AT0.32,\n", "not a sampler" },
 	{ "TEX.2d TA0.f32, texture0, fsampler0, AT0.efgh.32,\n", "not texture coordinates" },
-	{ "TEX.2d TA0.f32, texture0, fsampler0, AT0.32 + <9, 0, 0>,\n", "not texture coord" },
+	{ "TEX.2d TA0.f32, texture0, fsampler0, AT0.32 + <16, 0, 0>,\n", "not texture coord" },
 	{ "TEX.2d TA0.f32, texture0, fsampler0, AT0.32, lod + 300.0,\n", "not a lod" },
 	{ "BARRIER TA0\n", "no operands" },
 	{ "a:\na:\nLDST_MOV R0.x~~~, 0\n", "is in line" },

@@ -125,6 +125,7 @@ static const struct {
 	{ "LD_VARY.f32 R0.x~~~, 0.x, 0.x {offset=0x5}\n", 0, MG_BAD_LDST_FIELD, 0, 50, 52 },
 	{ "LD_VARY.f32 R0.x~~~, 0.x, 0.x {offset=0x80}\n", 0, MG_BAD_LDST_FIELD, 0, 57, 58 },
 	{ "LD_ATTR.f32 R0.x~~~, 0.x, 0.x {offset=0x1}\n", 0, MG_BAD_LDST_FIELD, 0, 50, 58 },
+	{ "LD_VARY.f32 R0.x~~~, 0.x, 0.x {toggle=0x1}\n", 0, MG_BAD_LDST_FIELD, 0, 38, 38 },
 	{ "AADD.32 R0.x~~~, AL0.u64.x, AL0.z {swizzle=0x22}\n", 0, MG_BAD_LDST_FIELD, 0, 30, 32 },
 	{ "CMPXCHG.32 R0.x~~~, AL0.u64.x, AL0.z, AL0.w {shift=0x1}\n", 0, MG_BAD_LDST_FIELD, 0,
 	  46, 49 },

@@ -314,16 +314,15 @@ static int read_numbers(struct mas *as, const struct mas_line *l, char *text, st
 		text[len - 1] = '\0';
 		n = mas_split(text + 1, part, MG_MAX_LANES);
 	}
+	/* No lane, no number. */
+	n -= n == 1 && !*part[0];
 	for (i = 0; i < n; i++)
 		snprintf(tokens[i].text, sizeof(tokens[i].text), "%s", part[i]);
 	if (note && !strncmp(note, "const:", 6))
 		return 0;
-	if (k && *text == '#' && mg_infer_imm(a, tokens[0].text, &imm)) {
-		s->kind = MG_SRC_IMM;
-		s->imm = (u16)imm;
-		return 0;
-	}
-	if (k && *text == '#' && !as->consts_given && mas_small_number(a, tokens[0].text, &imm)) {
+	if (k && n == 1 && *text == '#' &&
+	    (mg_infer_imm(a, tokens[0].text, &imm) ||
+	     (!as->consts_given && mas_small_number(a, tokens[0].text, &imm)))) {
 		s->kind = MG_SRC_IMM;
 		s->imm = (u16)imm;
 		return 0;

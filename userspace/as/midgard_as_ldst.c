@@ -284,10 +284,10 @@ static bool read_format(const char *p, struct ldst_line *x)
 {
 	u64 v;
 
-	if (!mas_number(&p, 0x3fffff, &v))
+	if (!mas_number(&p, 0xffffffff, &v))
 		return false;
 	x->l.index_shift = v & 15;
-	x->l.offset = (s32)(v >> 4);
+	x->l.offset = (s32)(v >> 4 & 0x3ffff);
 	return !*p;
 }
 

@@ -223,7 +223,7 @@ static bool read_offset(const char *p, struct mg_tex *t)
 		return !*p;
 	}
 	for (i = 0; i < 3; i++) {
-		if ((i && !mas_take(&p, ",")) || !(mas_blanks(&p), mas_signed(&p, -8, 7, &v)))
+		if ((i && !mas_take(&p, ",")) || !(mas_blanks(&p), mas_signed(&p, -8, 15, &v)))
 			return false;
 		t->offset |= (u16)((v & 15) << (4 * i));
 	}

@@ -465,6 +465,12 @@ static inline bool mg_class_is_image(u32 class)
 	return class == MG_LS_LEA_IMAGE || class == MG_LS_LD_IMAGE || class == MG_LS_ST_IMAGE;
 }
 
+/* Varyings: they use the second attribute table if nothing else is said. */
+static inline bool mg_class_second_table(u32 class)
+{
+	return class == MG_LS_VARYING || class == MG_LS_ST_VARYING;
+}
+
 /* ---- what is packed into the offset and other fields ---- */
 
 /* LD_UBO: number of the buffer, when bit 0 of the offset is clear as compilers have it. */

@@ -316,6 +316,9 @@ enum mg_reason mg_ldst_check(const struct mg_bundle *b, u32 i, struct mg_where *
 		r = check_low_offset(l, def->class, at, where);
 	if (r)
 		return r;
+	/* Only attributes are known to have indices of vertices. */
+	if (mg_class_second_table(def->class) && l->toggle)
+		return bad(where, MG_BAD_LDST_FIELD, at + 30, 1, 1, 0);
 	if (mg_class_has_address(def->class) && def->class != MG_LS_CMPXCHG &&
 	    l->index_reg != MG_LS_ZERO && l->index_format == MG_INDEX_NONE)
 		return bad(where, MG_BAD_LDST_FIELD, at + 31, 2, 0, MG_INDEX_S32);

@@ -183,6 +183,13 @@ static void note_source(struct mg_notes *n, const struct mg_alu *a, u32 k)
 			s->mod | (u32)s->full << 2 | (u32)s->comp << 3);
 }
 
+/* Scalar operations do not show it. */
+static bool shows_shl1(const struct mg_alu *a, const struct mg_alu_def *def)
+{
+	return def->flags & MG_SHL1 && a->src[0].kind == MG_SRC_REG &&
+	       MG_VECTOR >> a->unit & 1;
+}
+
 static void put_register(struct mg_text *t, const struct mg_view *v, const struct mg_alu *a,
 			 u32 k, struct mg_notes *n)
 {
@@ -203,7 +210,7 @@ static void put_register(struct mg_text *t, const struct mg_view *v, const struc
 		same = mg_infer_swizzle(a, *shown ? shown + 1 : NULL, s->widen, &back) &&
 		       back.expand == s->expand && back.swizzle == s->swizzle;
 	}
-	if (def->flags & MG_SHL1 && !k)
+	if (shows_shl1(a, def) && !k)
 		mg_put(t, ".x2");
 	put_mods(t, s, integer);
 	if (!same || (integer && !s->widen && s->mod))
@@ -222,10 +229,10 @@ static void put_consts(struct mg_text *t, const struct mg_view *v, const struct 
 	while (count < MG_MAX_LANES &&
 	       mg_shown_const(v->b->consts, a, s, count, &tokens[count]))
 		count++;
-	mg_put(t, count == 1 ? "#" : "<");
+	mg_put(t, count > 1 ? "<" : "#");
 	for (i = 0; i < count; i++)
 		mg_put(t, "%s%s", i ? ", " : "", tokens[i].text);
-	mg_put(t, "%s", count == 1 ? "" : ">");
+	mg_put(t, "%s", count > 1 ? ">" : "");
 	same = !(k && count == 1 && mg_infer_imm(a, tokens[0].text, &imm)) &&
 	       mg_infer_const(v->b->consts, a, tokens, count, &back) && back.mod == s->mod;
 	if (MG_VECTOR >> a->unit & 1)
@@ -266,7 +273,7 @@ void mg_put_alu(struct mg_text *t, const struct mg_view *v, u32 i)
 	put_source(t, v, a, 0, &n);
 	put_source(t, v, a, 1, &n);
 	/* Where there are no modifiers or components that would say so. */
-	if (def->flags & MG_SHL1 && a->src[0].kind != MG_SRC_REG)
+	if (def->flags & MG_SHL1 && !shows_shl1(a, def))
 		mg_note(&n, "x2");
 	if (a->shrink == MG_SHRINK_HIGH && !a->lanes)
 		mg_note(&n, "upper");
@@ -345,9 +352,9 @@ static void put_offset(struct mg_text *t, const struct mg_tex *x)
 		put_vec4(t, swizzle, r.upper);
 		mg_put(t, ".%u", r.full ? 32 : 16);
 	} else if (x->offset) {
-		mg_put(t, " + <%d, %d, %d>", (x->offset & 15) - 2 * (x->offset & 8),
-		       (x->offset >> 4 & 15) - 2 * (x->offset >> 4 & 8),
-		       (x->offset >> 8 & 15) - 2 * (x->offset >> 8 & 8));
+		/* Signed, but not shown like that. */
+		mg_put(t, " + <%u, %u, %u>", x->offset & 15, x->offset >> 4 & 15,
+		       x->offset >> 8);
 	}
 	mg_put(t, ",");
 }

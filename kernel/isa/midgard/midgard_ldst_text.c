@@ -50,11 +50,6 @@ bool mg_class_shows_result_swizzle(u32 class)
 	       (!mg_class_reg2reg(class) && class != MG_LS_ATOMIC && class != MG_LS_CMPXCHG);
 }
 
-bool mg_class_second_table(u32 class)
-{
-	return class == MG_LS_VARYING || class == MG_LS_ST_VARYING;
-}
-
 u32 mg_fill_ldst_swizzle(const struct mg_ldst_def *def, u32 mask, u32 shown)
 {
 	u32 i, sel = 0, out = 0;
@@ -293,7 +288,7 @@ static void put_operands(struct mg_text *t, const struct mg_ldst *l, u32 class)
 	if (class == MG_LS_LD_SPECIAL || class == MG_LS_ST_SPECIAL || mg_class_has_attr(class))
 		put_attr(t, l, class);
 	if (class == MG_LS_PACK || class == MG_LS_UNPACK)
-		mg_put(t, ", 0x%X", mg_ldst_format(l));
+		mg_put(t, ", 0x%X", (u32)l->offset << 4 | l->index_shift);
 }
 
 void mg_put_ldst(struct mg_text *t, const struct mg_view *v, u32 i)

@@ -118,8 +118,6 @@ extern const struct mg_ldst_field mg_vary_flags[];
 bool mg_class_reg2reg(u32 class);
 /* Those whose swizzle is shown with the result. */
 bool mg_class_shows_result_swizzle(u32 class);
-/* Those that use the second attribute table if nothing else is said. */
-bool mg_class_second_table(u32 class);
 /* As mg_fill_swizzle() for results of load/store operations. */
 u32 mg_fill_ldst_swizzle(const struct mg_ldst_def *def, u32 mask, u32 shown);
 /* Fields that text does not show, if no notes do. */
