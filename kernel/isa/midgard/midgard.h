@@ -574,6 +574,13 @@ u32 mg_branch_place(const struct mg_bundle *b, u32 i);
 /* Value of a constant: element @i of so many bits. */
 u64 mg_const(const u32 consts[4], u32 bits, u32 i);
 
+/* Quad that a branch of the bundle at @pos leads to, if it does not leave the program. */
+static inline s64 mg_branch_target(u32 pos, const struct mg_bundle *b,
+				   const struct mg_branch *br)
+{
+	return (s64)pos + b->quads + br->offset;
+}
+
 /* midgard_check.c: do the parts of a bundle have a meaning? Places as in mg_bundle_decode(). */
 enum mg_reason mg_alu_check(const struct mg_bundle *b, u32 i, struct mg_where *where);
 enum mg_reason mg_branch_check(const struct mg_bundle *b, u32 i, struct mg_where *where);

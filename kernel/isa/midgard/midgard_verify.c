@@ -123,7 +123,7 @@ static void note(struct walk *w, u32 quad)
 static int follow_branch(struct walk *w, u32 pos, const struct mg_bundle *b, u32 i)
 {
 	const struct mg_branch *br = &b->branch[i];
-	s64 target = (s64)pos + b->quads + br->offset;
+	s64 target = mg_branch_target(pos, b, br);
 	u32 at = mg_branch_place(b, i), tag;
 	struct mg_where where = { (u16)(at + 3), (u16)(at + 6), br->dest_tag, 0 };
 
