@@ -404,6 +404,10 @@ static bool more(const struct simt_uop *u, const u32 *raw, const float *s, struc
 	case SIMT_FMA:
 		r->lo = single(fma_odd(s[0], s[1], s[2], SIMT_RTE), SIMT_RTE);
 		break;
+	case SIMT_FMAU:
+		r->lo = single(fma_odd(ref_f(single((double)s[0] * s[1], SIMT_RTE)), 1, s[2],
+				       SIMT_RTE), SIMT_RTE);
+		break;
 	case SIMT_FMAR:
 		r->lo = single(fma_odd(s[0], s[1], s[2], how), how);
 		break;

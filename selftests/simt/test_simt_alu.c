@@ -126,7 +126,8 @@ static void make_cancel(u32 op, u32 *s)
 {
 	float a, b, c;
 
-	if (op != SIMT_FMA && op != SIMT_FMAR && op != SIMT_FMASC && op != SIMT_FADD)
+	if (op != SIMT_FMA && op != SIMT_FMAU && op != SIMT_FMAR && op != SIMT_FMASC &&
+	    op != SIMT_FADD)
 		return;
 	memcpy(&a, &s[0], 4);
 	memcpy(&b, &s[1], 4);
@@ -151,7 +152,7 @@ static const struct shape {
 	struct field f[3];
 } shapes[] = {
 	{ SIMT_MOV }, { SIMT_PERM }, { SIMT_LANE }, { SIMT_FMOV }, { SIMT_FADD },
-	{ SIMT_FMUL }, { SIMT_FMA }, { SIMT_FMAR, { { 0, 5 } } },
+	{ SIMT_FMUL }, { SIMT_FMA }, { SIMT_FMAU }, { SIMT_FMAR, { { 0, 5 } } },
 	{ SIMT_FMASC, { { 0, 5 }, { 4, 2 } } }, { SIMT_FADDM }, { SIMT_FMIN, { { 0, 4 } } },
 	{ SIMT_FMAX, { { 0, 4 } } }, { SIMT_FRND, { { 0, 5 } } }, { SIMT_FSQRT },
 	{ SIMT_FRCP }, { SIMT_FRSQ }, { SIMT_FEXP2 }, { SIMT_FLOG2 }, { SIMT_FSINPI },

@@ -3,7 +3,7 @@
  * A build of the SIMT executor. The including file has defined the vector primitives of one
  * width and SIMT_ENTRY, the name of its function.
  */
-#include "simt_num.h"
+#include "simt_part.h"
 
 /* Hot handlers: all lanes at once where the code stays small. */
 #if VS_W == 8

@@ -266,6 +266,21 @@ GEN_I(IHADD, 2, num_ihadd(imm, x, y))
 GEN_I(IABS, 1, i_sub(x ^ (x >> 31), x >> 31))
 GEN_I(FUN, 3, v_shr(x, z & splat_i(31)) | v_shl(i_shl(y, 1), ~z & splat_i(31)))
 
+GEN_I(ISAT16, 2, part_all(PART_SAT, 16, imm, x, y))
+GEN_I(ISAT8, 2, part_all(PART_SAT, 8, imm, x, y))
+GEN_I(IHADD16, 2, part_all(PART_HADD, 16, imm, x, y))
+GEN_I(IHADD8, 2, part_all(PART_HADD, 8, imm, x, y))
+GEN_I(IABS16, 1, part_all(PART_ABS, 16, imm, x, x))
+GEN_I(IABS8, 1, part_all(PART_ABS, 8, imm, x, x))
+GEN_I(SHL16, 2, part_all(PART_SHL, 16, imm, x, y))
+GEN_I(SHL8, 2, part_all(PART_SHL, 8, imm, x, y))
+GEN_I(SHR16, 2, part_all(PART_SHR, 16, imm, x, y))
+GEN_I(SHR8, 2, part_all(PART_SHR, 8, imm, x, y))
+GEN_I(ASR16, 2, part_all(PART_ASR, 16, imm, x, y))
+GEN_I(ASR8, 2, part_all(PART_ASR, 8, imm, x, y))
+GEN_I(CLZ16, 1, part_all(PART_CLZ, 16, imm, x, x))
+GEN_I(CLZ8, 1, part_all(PART_CLZ, 8, imm, x, x))
+GEN_I(IMUL8, 2, part_all(PART_MUL, 8, imm, x, y))
 #if VS_W != 1
 GEN_I(IADD16, 2, p16_add(x, y))
 GEN_I(ISUB16, 2, p16_sub(x, y))
@@ -518,7 +533,9 @@ static noinline void FN(do_CLPER)(struct simt_block *b, const struct simt_uop *u
 #define GEN_INTS(fn)							\
 	fn(IAND) fn(IOR) fn(IXOR) fn(IMULH) fn(UMULH) fn(IABS) fn(FUN) fn(LANE)	\
 	fn(CLZ) fn(POPC) fn(BREV) fn(IADDS) fn(ISUBS) fn(UADDS) fn(USUBS) fn(IHADD)	\
-	fn(WMASK)
+	fn(WMASK) fn(ISAT16) fn(ISAT8) fn(IHADD16) fn(IHADD8)	\
+	fn(IABS16) fn(IABS8) fn(SHL16) fn(SHL8) fn(SHR16) fn(SHR8) fn(ASR16) fn(ASR8)	\
+	fn(CLZ16) fn(CLZ8) fn(IMUL8)
 #if VS_W >= 8
 #define GEN_PERM(fn)	fn(PERM)
 #else
@@ -598,9 +615,11 @@ static noinline const struct simt_uop *FN(run)(struct simt_block *b, const struc
 		HOT(FADD, 2, as_i(f_canon(f_add(as_f(x), as_f(y)))))
 		HOT(FMUL, 2, as_i(f_canon(f_mul(as_f(x), as_f(y)))))
 		HOT(FMA, 3, as_i(f_canon(f_fma(as_f(x), as_f(y), as_f(z)))))
+		HOT(FMAU, 3, as_i(f_canon(f_add(f_mul(as_f(x), as_f(y)), as_f(z)))))
 		HOT_MOD_2(FADD, f_canon(f_add(x, y)))
 		HOT_MOD_2(FMUL, f_canon(f_mul(x, y)))
 		HOT_MOD_3(FMA, f_canon(f_fma(x, y, z)))
+		HOT_MOD_3(FMAU, f_canon(f_add(f_mul(x, y), z)))
 		HOT(FMIN, 2, as_i(num_minmax(false, SIMT_NAN_SUPPRESS, as_f(x), as_f(y))))
 		HOT(FMAX, 2, as_i(num_minmax(true, SIMT_NAN_SUPPRESS, as_f(x), as_f(y))))
 		HOT(F2I, 1, f_to_s32(as_f(x)))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Integer operations of one lane: words that are rare, halves and bytes.
+ * Integer operations of one lane. Most of them have vector code; then this serves the
+ * portable executor.
  */
 #include "../softfloat.h"
 #include "simt_scalar.h"
@@ -58,22 +59,6 @@ static bool holds(u32 cmp, u32 relation)
 	return when[cmp & 7] & relation;
 }
 
-static s32 saturate(s32 v, struct part p, bool is_unsigned)
-{
-	s32 lo = is_unsigned ? 0 : -(s32)(1U << (p.bits - 1));
-	s32 hi = is_unsigned ? part_mask(p) : part_mask(p) >> 1;
-
-	return v < lo ? lo : v > hi ? hi : v;
-}
-
-static s32 sat_part(u32 imm, u32 a, u32 b, struct part p)
-{
-	bool un = imm & 2;
-	s32 x = get(a, p, un), y = get(b, p, un);
-
-	return saturate(imm & 1 ? x - y : x + y, p, un);
-}
-
 static s32 min_max_part(u32 imm, u32 a, u32 b, struct part p)
 {
 	s32 x = get(a, p, imm & 2), y = get(b, p, imm & 2);
@@ -90,20 +75,12 @@ static bool cmp_part(u32 imm, const u32 *s, struct part p)
 	return holds(imm & 15, relation(get(s[0], p, un), get(s[1], p, un)));
 }
 
-static u32 clz_part(u32 imm, u32 v, struct part p)
-{
-	if (!v)
-		return imm & 1 ? ~0U : p.bits;
-	return __builtin_clz(v) - (32 - p.bits);
-}
-
-enum part_op { PART_ADD, PART_SUB, PART_MUL, PART_SAT, PART_HADD, PART_MM, PART_ABS, PART_SHL,
-	       PART_SHR, PART_ASR, PART_CMP, PART_CSEL, PART_CLZ };
+enum part_op { PART_ADD, PART_SUB, PART_MUL, PART_MM, PART_CMP, PART_CSEL };
 
 /* Operations of one part; what is above it in the result is cut by the caller. */
 static u32 part_one(enum part_op op, u32 imm, const u32 *s, struct part p)
 {
-	u32 a = get_u(s[0], p), b = get_u(s[1], p), n = b & (p.bits - 1);
+	u32 a = get_u(s[0], p), b = get_u(s[1], p);
 
 	switch (op) {
 	case PART_ADD:
@@ -112,26 +89,12 @@ static u32 part_one(enum part_op op, u32 imm, const u32 *s, struct part p)
 		return a - b;
 	case PART_MUL:
 		return a * b;
-	case PART_SAT:
-		return sat_part(imm, s[0], s[1], p);
-	case PART_HADD:
-		return (get(s[0], p, imm & 2) + get(s[1], p, imm & 2) + (s32)(imm & 1)) >> 1;
 	case PART_MM:
 		return min_max_part(imm, s[0], s[1], p);
-	case PART_ABS:
-		return get_s(s[0], p) < 0 ? -a : a;
-	case PART_SHL:
-		return a << n;
-	case PART_SHR:
-		return a >> n;
-	case PART_ASR:
-		return get_s(s[0], p) >> n;
 	case PART_CMP:
 		return cmp_part(imm & 0x7f, s, p) ? simt_true16(imm, false) : 0;
-	case PART_CSEL:
+	default:	/* PART_CSEL */
 		return get_u(cmp_part(imm, s, p) ? s[2] : s[3], p);
-	default:	/* PART_CLZ */
-		return clz_part(imm, a, p);
 	}
 }
 
@@ -195,17 +158,10 @@ static const struct {
 } part_ops[SIMT_NUM_OPS] = {
 	[SIMT_IADD16] = { PART_ADD, 16 }, [SIMT_IADD8] = { PART_ADD, 8 },
 	[SIMT_ISUB16] = { PART_SUB, 16 }, [SIMT_ISUB8] = { PART_SUB, 8 },
-	[SIMT_IMUL16] = { PART_MUL, 16 }, [SIMT_IMUL8] = { PART_MUL, 8 },
-	[SIMT_ISAT16] = { PART_SAT, 16 }, [SIMT_ISAT8] = { PART_SAT, 8 },
-	[SIMT_IHADD16] = { PART_HADD, 16 }, [SIMT_IHADD8] = { PART_HADD, 8 },
+	[SIMT_IMUL16] = { PART_MUL, 16 },
 	[SIMT_IMM16] = { PART_MM, 16 }, [SIMT_IMM8] = { PART_MM, 8 },
-	[SIMT_IABS16] = { PART_ABS, 16 }, [SIMT_IABS8] = { PART_ABS, 8 },
-	[SIMT_SHL16] = { PART_SHL, 16 }, [SIMT_SHL8] = { PART_SHL, 8 },
-	[SIMT_SHR16] = { PART_SHR, 16 }, [SIMT_SHR8] = { PART_SHR, 8 },
-	[SIMT_ASR16] = { PART_ASR, 16 }, [SIMT_ASR8] = { PART_ASR, 8 },
 	[SIMT_ICMP16] = { PART_CMP, 16 }, [SIMT_ICMP8] = { PART_CMP, 8 },
 	[SIMT_CSEL16] = { PART_CSEL, 16 }, [SIMT_CSEL8] = { PART_CSEL, 8 },
-	[SIMT_CLZ16] = { PART_CLZ, 16 }, [SIMT_CLZ8] = { PART_CLZ, 8 },
 };
 
 /**

@@ -126,6 +126,8 @@ static u16 plain_float(const struct simt_uop *u)
 		return SIMT_H_FMUL;
 	case SIMT_FMA:
 		return SIMT_H_FMA;
+	case SIMT_FMAU:
+		return SIMT_H_FMAU;
 	case SIMT_FMAR:
 		return (u->imm & 7) == SIMT_RTE ? SIMT_H_FMA : SIMT_H_GEN;
 	case SIMT_FMIN:
@@ -169,6 +171,8 @@ static u16 modified(const struct simt_uop *u)
 		return SIMT_H_FMUL_M;
 	case SIMT_FMA:
 		return SIMT_H_FMA_M;
+	case SIMT_FMAU:
+		return SIMT_H_FMAU_M;
 	case SIMT_FMAR:
 		return (u->imm & 7) == SIMT_RTE ? SIMT_H_FMA_M : SIMT_H_GEN;
 	default:
