@@ -70,7 +70,7 @@ static int run_engine(const struct gen_prog *p, struct simt_prog **prog)
 
 	arena.used = 0;
 	ret = bifrost_lower(&arena, p->words, p->nquads, CODE_VA, 0, BI_G72,
-			    VS_STAGE_COMPUTE, prog, &rej);
+			    VS_STAGE_COMPUTE, BI_LOWER_FUSED_FMA, prog, &rej);
 	if (ret == -ENOEXEC && rej.reason == BI_UNSUPPORTED)
 		return ret;
 	if (ret) {

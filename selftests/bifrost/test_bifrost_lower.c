@@ -19,7 +19,7 @@ static int lower(const u32 *words, u32 nquads, u32 entry, enum bi_gpu gpu, enum 
 		 struct simt_prog **prog, struct vs_reject *rej)
 {
 	arena.used = 0;
-	return bifrost_lower(&arena, words, nquads, 0x10000, entry, gpu, stage, prog, rej);
+	return bifrost_lower(&arena, words, nquads, 0x10000, entry, gpu, stage, 0, prog, rej);
 }
 
 /* ---- each operation ---- */

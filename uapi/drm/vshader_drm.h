@@ -1180,6 +1180,16 @@ enum drm_vshader_mali_gpu {
 	DRM_VSHADER_MALI_G52 = 3,
 };
 
+/** enum drm_vshader_mali_switch - Switches of the Mali engines. */
+enum drm_vshader_mali_switch {
+	/**
+	 * @DRM_VSHADER_MALI_FUSED_FMA: Bifrost: FMA.f32 rounds once, as the hardware does;
+	 * otherwise product and sum are rounded, as renderers on processors do, with which
+	 * results can then be compared bit for bit.
+	 */
+	DRM_VSHADER_MALI_FUSED_FMA = 1 << 0,
+};
+
 /**
  * struct drm_vshader_mali_table - Table of the hardware's descriptors in memory.
  */
@@ -1310,7 +1320,7 @@ struct drm_vshader_mali_job {
 	/** @gpu: &enum drm_vshader_mali_gpu; one of the queue's engine. */
 	__u32 gpu;
 
-	/** @switches: MBZ. */
+	/** @switches: Bits of &enum drm_vshader_mali_switch. */
 	__u32 switches;
 
 	/** @local: Compute: threads of a workgroup in x, y, z. Else MBZ. */

@@ -35,6 +35,11 @@ static const struct jf_name frag_flags[] = {
 
 static const struct jf_name orders[] = { { "u-interleaved", 1 }, { "linear", 2 }, { } };
 
+static const struct jf_name switches[] = {
+	{ "fused-fma", DRM_VSHADER_MALI_FUSED_FMA },
+	{ }
+};
+
 /* Registers that compilers count on; bit n is register 48 + n. */
 #define PRELOAD_COMPUTE		0x7f80
 #define PRELOAD_VERTEX		0x6000
@@ -382,7 +387,7 @@ static int parse_block(struct jf_ctx *c, struct json_object *o, uint32_t stage, 
 	if (!ret)
 		ret = jf_enum(c, o, "gpu", gpus, &m->gpu);
 	if (!ret)
-		ret = jf_u32(c, o, "switches", UINT32_MAX, &m->switches);
+		ret = jf_flag_list(c, o, "switches", switches, &m->switches);
 	if (!ret)
 		ret = parse_groups(c, o, m);
 	if (!ret)
@@ -438,7 +443,7 @@ int jf_parse_mali_chain(struct jf_ctx *c, struct json_object *o, struct jf_nativ
 	n->output_size = 0;
 	ret = jf_enum(c, o, "gpu", gpus, &n->model);
 	if (!ret)
-		ret = jf_u32(c, o, "switches", UINT32_MAX, &n->switches);
+		ret = jf_flag_list(c, o, "switches", switches, &n->switches);
 	if (!ret)
 		ret = jf_u64(c, o, "memory", UINT64_MAX, &n->memory);
 	if (!ret)

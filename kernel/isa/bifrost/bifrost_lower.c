@@ -560,10 +560,59 @@ static void carry(struct bl *l)
 				  .s = { l->cur[i].s }));
 }
 
+/* Is there only a jump to a place in the code at @pos? */
+static bool only_jumps(const struct bl *l, u32 pos, s64 *target, u32 *next)
+{
+	struct bi_view v = { .pos = pos };
+	u32 i, k;
+
+	if (bi_clause_decode(l->words + 4 * pos, l->nquads - pos, &v.c))
+		return false;
+	bi_view_parts(&v);
+	for (i = 0; i < 2 * v.c.ntuples; i++) {
+		const struct bi_op *op = bi_op_find(i % 2, bi_op_bits(&v, i / 2, i % 2));
+
+		k = i + 1 == 2U * v.c.ntuples;
+		if (!op || (k ? !bi_op_jumps(op) : strcmp(op->name, "NOP")))
+			return false;
+		if (v.ports[i / 2].op2 >= BI_PORT_WRITE || v.ports[i / 2].op3 >= BI_PORT_WRITE)
+			return false;
+	}
+	*next = pos + v.c.quads;
+	return (l->stage != VS_STAGE_FRAGMENT || v.header.td == l->v.header.td) &&
+	       bi_branch_target(&v, target) == BI_GOES_QUAD;
+}
+
+#define MAX_JUMPS 4	/* that are followed */
+
+/*
+ * Branches to jumps go where these go. A branch over a jump becomes one to the jump's
+ * target, if nothing else comes by that jump.
+ */
+static void shorten_branch(struct bl *l)
+{
+	u32 after = l->v.pos + l->v.c.quads, next, i;
+	s64 target;
+
+	if (l->carries || l->branch == SIMT_NUM_OPS || l->goes != BI_GOES_QUAD)
+		return;
+	if (l->branch != SIMT_JMP && l->after == after && l->target > after &&
+	    !(l->targets[after / 64] >> (after % 64) & 1) &&
+	    only_jumps(l, after, &target, &next) && next == l->target) {
+		l->branch = l->branch == SIMT_BRZ ? SIMT_BRNZ : SIMT_BRZ;
+		l->target = target;
+		l->skip = after;
+		l->skip_to = next;
+	}
+	for (i = 0; i < MAX_JUMPS && only_jumps(l, (u32)l->target, &target, &next); i++)
+		l->target = target;
+}
+
 static void end_clause(struct bl *l)
 {
 	u32 i;
 
+	shorten_branch(l);
 	carry(l);
 	for (i = 0; i < l->late; i++)
 		bl_emit(l, BL_UOP(.op = SIMT_MOV, .d = (l->late_reg + i) & 63,
@@ -636,29 +685,56 @@ static int note_clause(void *arg, const struct bi_view *v)
 	return 0;
 }
 
+#define NOWHERE (~0U)
+
+/* First clause from @pos on. */
+static u32 next_seen(const struct bl *l, const u64 *seen, u32 pos)
+{
+	u32 i = pos / 64;
+	u64 bits = seen[i] & ~0ULL << (pos % 64);
+
+	while (!bits) {
+		if (++i > l->nquads / 64)
+			return NOWHERE;
+		bits = seen[i];
+	}
+	return 64 * i + __ffs64(bits);
+}
+
+/* Clauses that lie within others may be followed by something else. */
+static void jump_on(struct bl *l, u32 next)
+{
+	if (next == NOWHERE)
+		return;
+	l->targets[next / 64] |= 1ULL << (next % 64);
+	bl_emit(l, BL_UOP(.op = SIMT_JMP, .imm = next));
+}
+
 /* All clauses in the order of their places; what does not follow is jumped to. */
 static int lower_all(struct bl *l, const u64 *seen)
 {
-	u32 i, pos, next = ~0U;
-	u64 bits;
+	u32 pos, next = NOWHERE;
 	int ret;
 
 	l->td = false;
-	for (i = 0; i < l->nquads / 64 + 1; i++) {
-		for (bits = seen[i]; bits; bits &= bits - 1) {
-			pos = 64 * i + __ffs64(bits);
-			if (next != ~0U && next != pos)
-				bl_emit(l, BL_UOP(.op = SIMT_JMP, .imm = next));
-			ret = lower_clause(l, pos, next == pos);
-			if (ret)
-				return ret;
-			next = pos + l->v.c.quads;
-			if (l->branch == SIMT_JMP || l->branch == SIMT_END || l->v.header.flow == BI_FLOW_END)
-				next = ~0U;
+	l->skip = NOWHERE;
+	for (pos = next_seen(l, seen, 0); pos != NOWHERE; pos = l->after) {
+		l->after = next_seen(l, seen, pos + 1);
+		if (pos == l->skip) {
+			next = l->skip_to;
+			continue;
 		}
+		if (next != pos)
+			jump_on(l, next);
+		ret = lower_clause(l, pos, next == pos);
+		if (ret)
+			return ret;
+		next = pos + l->v.c.quads;
+		if (l->branch == SIMT_JMP || l->branch == SIMT_END ||
+		    l->v.header.flow == BI_FLOW_END)
+			next = NOWHERE;
 	}
-	if (next != ~0U)
-		bl_emit(l, BL_UOP(.op = SIMT_JMP, .imm = next));
+	jump_on(l, next);
 	/* where branches to 0 go */
 	if (l->ends && l->builder)
 		simt_builder_label(l->builder, l->nquads);
@@ -711,7 +787,7 @@ static int build(struct bl *l, struct simt_arena *arena, const u64 *seen, u32 en
 }
 
 int bifrost_lower(struct simt_arena *arena, const u32 *words, u32 nquads, u64 va, u32 entry,
-		  enum bi_gpu gpu, enum vs_stage stage, struct simt_prog **out,
+		  enum bi_gpu gpu, enum vs_stage stage, u32 flags, struct simt_prog **out,
 		  struct vs_reject *rej)
 {
 	struct bi_walk w = { .clause = note_clause };
@@ -731,6 +807,7 @@ int bifrost_lower(struct simt_arena *arena, const u32 *words, u32 nquads, u64 va
 	l->va = va;
 	l->gpu = gpu;
 	l->stage = stage;
+	l->fused = flags & BI_LOWER_FUSED_FMA;
 	l->check.gpu = gpu;
 	ret = bi_walk(&w);
 	if (!ret)

@@ -44,6 +44,9 @@
 #define BI_UNIF_BLEND	(BI_UNIF_SPECIAL + 10)	/* blend descriptors 0 to 7, words 2 and 3 */
 #define BI_NUM_UNIF	(BI_UNIF_BLEND + 16)
 
+/* Flags of bifrost_lower(). */
+#define BI_LOWER_FUSED_FMA	0x1	/* FMA.f32 rounds once, as the hardware does */
+
 /* Lanes of a warp. */
 u32 bifrost_warp(enum bi_gpu gpu);
 
@@ -56,13 +59,14 @@ u32 bifrost_warp(enum bi_gpu gpu);
  * @entry: quad to start at
  * @gpu: GPU
  * @stage: only fragments have helper threads that end, and come in quads
+ * @flags: BI_LOWER_*
  * @out: program
  * @rej: why it is rejected; offsets count quads
  *
  * Return: 0, -ENOEXEC (@rej filled), -ENOMEM (arena), -E2BIG.
  */
 int bifrost_lower(struct simt_arena *arena, const u32 *words, u32 nquads, u64 va, u32 entry,
-		  enum bi_gpu gpu, enum vs_stage stage, struct simt_prog **out,
+		  enum bi_gpu gpu, enum vs_stage stage, u32 flags, struct simt_prog **out,
 		  struct vs_reject *rej);
 
 /**

@@ -41,8 +41,9 @@ int bl_fma32(struct bl *l, u32 arg)
 		bl_emit(l, BL_UOP(.op = SIMT_FADD, .d = bl_dst(l), .s = { a.s, c.s },
 				  .mods = bl_signs(l, 0, 0) | bl_signs(l, 2, 1) | clamp));
 	else
-		bl_emit(l, BL_UOP(.op = round ? SIMT_FMAR : SIMT_FMA, .d = bl_dst(l),
-				  .s = { a.s, b.s, c.s }, .mods = signs | clamp, .imm = round));
+		bl_emit(l, BL_UOP(.op = round ? SIMT_FMAR : l->fused ? SIMT_FMA : SIMT_FMAU,
+				  .d = bl_dst(l), .s = { a.s, b.s, c.s },
+				  .mods = signs | clamp, .imm = round));
 	return 0;
 }
 

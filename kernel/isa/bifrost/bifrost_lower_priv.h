@@ -129,6 +129,9 @@ struct bl_ins {
  * @td: threads that were discarded have ended
  * @ends: there are branches to the end
  * @targets: quads that are branched to, a bit set
+ * @after: next clause
+ * @skip: clause that is not needed any more
+ * @skip_to: the one behind it
  *
  * Of the clause:
  * @v: it
@@ -138,6 +141,7 @@ struct bl_ins {
  * @cur: of this one
  * @cmp: comparisons that may still be emitted
  * @ncmp: how many
+ * @fused:	FMA.f32 rounds once
  * @stage_val: what staging registers hold, for the message
  * @nstage: how many of them it reads
  * @late: staging registers that are written when the clause is over, from BI_SLOT_STAGE on
@@ -170,6 +174,7 @@ struct bl {
 	u64 va;
 	enum bi_gpu gpu;
 	enum vs_stage stage;
+	bool fused;
 	struct bi_check check;
 	bool carries;
 	bool special;
@@ -179,6 +184,9 @@ struct bl {
 	bool td;
 	bool ends;
 	u64 *targets;
+	u32 after;
+	u32 skip;
+	u32 skip_to;
 
 	struct bi_view v;
 	struct bl_ins ins[BI_MAX_TUPLES][BI_NUM_UNITS];

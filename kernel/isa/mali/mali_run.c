@@ -224,7 +224,8 @@ static int lower(struct mali_run *r, const u32 *words, u32 nquads, struct simt_p
 	int ret;
 
 	ret = bifrost_lower(&r->progs, words, nquads, r->w.code_va, r->w.entry / QUAD_BYTES,
-			    (enum bi_gpu)r->w.gpu, stages[r->w.stage], out, &rej);
+			    (enum bi_gpu)r->w.gpu, stages[r->w.stage],
+			    r->w.switches & MALI_SW_FUSED_FMA ? BI_LOWER_FUSED_FMA : 0, out, &rej);
 	if (ret != -ENOEXEC)
 		return ret;
 	refuse(fault, VS_FAULT_ENCODING, r->w.code_va + (u64)rej.offset * QUAD_BYTES,

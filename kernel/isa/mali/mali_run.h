@@ -107,11 +107,16 @@ struct mali_frag {
 
 /* ---- work ---- */
 
+/* Switches; same bits as enum drm_vshader_mali_switch. */
+#define MALI_SW_FUSED_FMA	0x1	/* Bifrost: FMA.f32 rounds once, as the hardware does */
+#define MALI_SW_ALL		0x1
+
 /**
  * struct mali_work - A launch of a program with all that it uses.
  * @gpu:	enum mali_gpu
  * @arch:	of the descriptors
  * @stage:	enum mali_stage
+ * @switches:	MALI_SW_*
  * @local:	compute: threads of a workgroup
  * @groups:	compute: workgroups; vertex: 1, vertices, instances
  * @code:	program object's words, or NULL: the program is in memory
@@ -148,6 +153,7 @@ struct mali_work {
 	u32 gpu;
 	enum mali_arch arch;
 	u32 stage;
+	u32 switches;
 	u32 local[3];
 	u64 groups[3];
 	const u32 *code;
@@ -181,7 +187,7 @@ struct mali_work {
 struct mali_run;
 
 /* Most bytes of a program. */
-#define MALI_MAX_CODE	(1U << 20)
+#define MALI_MAX_CODE	0x100000U
 
 /**
  * mali_run_new - a machine for works one after the other

@@ -72,6 +72,7 @@ void mali_exec_work(const struct mali_exec *e, const struct mali_launch *l, stru
 	*w = (struct mali_work){
 		.gpu = e->gpu,
 		.arch = mali_gpu_arch(e->gpu),
+		.switches = e->switches,
 		.ubos = l->ubos,
 		.nubos = l->nubos,
 		.push = l->push,

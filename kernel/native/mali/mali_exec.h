@@ -12,6 +12,7 @@ enum mali_next { MALI_NEXT_WAIT, MALI_NEXT_RUN, MALI_NEXT_DONE, MALI_NEXT_FAULT 
  * struct mali_exec - A job: chain or shader job.
  * @map:	address space
  * @gpu:	enum mali_gpu
+ * @switches:	MALI_SW_*
  * @raw:	the allocation
  * @memory:	its size
  * @arena:	of it
@@ -28,6 +29,7 @@ enum mali_next { MALI_NEXT_WAIT, MALI_NEXT_RUN, MALI_NEXT_DONE, MALI_NEXT_FAULT 
 struct mali_exec {
 	const struct vs_map *map;
 	u32 gpu;
+	u32 switches;
 	void *raw;
 	u64 memory;
 	struct simt_arena arena;

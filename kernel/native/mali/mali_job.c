@@ -250,6 +250,7 @@ static int parse(const struct vs_native_in *in, struct vs_native_state *s,
 		return ret;
 	}
 	c->va = in->va;
+	c->e.switches = in->switches;
 	c->e.next = next;
 	c->e.ended = ended;
 	*out = &c->base;

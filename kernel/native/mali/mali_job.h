@@ -19,9 +19,6 @@
 /* Most jobs of a chain. */
 #define MALI_JOB_MAX_JOBS	4096
 
-/* Switches of a job. */
-#define MALI_SW_ALL		0x0
-
 /**
  * struct mali_table - A descriptor table in memory.
  * @va:		first descriptor

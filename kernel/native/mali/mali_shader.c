@@ -180,6 +180,7 @@ int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_
 		return ret;
 	}
 	j->s = *s;
+	j->e.switches = s->switches;
 	j->chain.arch = mali_gpu_arch(s->gpu);
 	j->chain.map = s->map;
 	j->chain.limits.arena = &j->e.arena;
