@@ -232,21 +232,18 @@ static void red_green(const struct mali_format *f, const u8 *p, u32 x, u32 y, u3
 
 static void red_green_blue(const struct mali_format *f, const u8 *p, u32 x, u32 y, u32 c[4])
 {
-	static const struct mali_format rgba8 = {
-		.layout = MALI_PLAIN, .comp = MALI_UNORM, .ncomp = 4, .bytes = 4,
-		.bits = { 8, 8, 8, 8 }, .swizzle = { 0, 1, 2, 3 },
-	};
-	struct mali_format g = rgba8;
 	u8 b[4];
+	u32 i;
 
-	g.srgb = f->srgb;
 	if (f->code == ETC_RGBA8) {
 		colour(load_block(p + 8), false, x, y, b);
 		b[3] = eac_alpha(load_block(p), x, y);
 	} else {
 		colour(load_block(p), f->code == ETC_RGB8A1, x, y, b);
 	}
-	mali_unpack(&g, b, c);
+	for (i = 0; i < 3; i++)
+		c[i] = f->srgb ? mali_srgb_to_f32(b[i]) : mali_unorm8_to_f32(b[i]);
+	c[3] = mali_unorm8_to_f32(b[3]);
 }
 
 void mali_etc2(const struct mali_format *f, const void *block, u32 x, u32 y, u32 v[4])

@@ -130,6 +130,22 @@ u32 mali_f32_to_u32(u32 f);
 u32 mali_f32_to_s32(u32 f);
 u32 mali_u32_to_f32(u32 v);
 u32 mali_s32_to_f32(u32 v);
+
+/* n / 255, n up to 255, as UNORM has it. */
+static inline u32 mali_unorm8_to_f32(u32 n)
+{
+	/* 0x808081 * 2^-31 is the reciprocal; the product has at most 32 bits. */
+	u32 p = n * 0x808081, e;
+
+	if (!n)
+		return 0;
+	e = 31 - __builtin_clz(p);
+	/* No product is halfway between two numbers. */
+	if (e > 23)
+		p = (u32)(((u64)p + (1U << (e - 24))) >> (e - 23));
+	return ((e + 95) << 23) + p;
+}
+
 /* sRGB code, 0..255, to a linear number, and back. */
 u32 mali_srgb_to_f32(u32 code);
 u32 mali_f32_to_srgb(u32 f);

@@ -8,9 +8,6 @@
 
 #include "mali_texunit.h"
 
-/* 1 / 255, binary32. */
-#define MALI_255TH	0x3b808081
-
 /* Dimensions of a texture that are filtered. */
 static inline u32 mali_tex_dims(const struct mali_texture *t)
 {

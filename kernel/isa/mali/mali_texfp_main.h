@@ -276,7 +276,7 @@ static fd gradient2(const struct mali_tex_req *q, const u32 grad[3][SIMT_LANES],
 	const struct mali_texture *t = q->tex;
 	const struct axes *x = &axes[t->dim == MALI_DIM_CUBE ? q->w.face[l] : 0];
 	u32 d, dims = mali_tex_dims(t);
-	fd sum = D_ZERO, g, m, dm;
+	fd sum = D_ZERO, g, m, dm, at;
 
 	for (d = 0; d < dims; d++) {
 		g = operand(grad[d][l]);
@@ -285,8 +285,8 @@ static fd gradient2(const struct mali_tex_req *q, const u32 grad[3][SIMT_LANES],
 			m = d_abs(operand(q->coord[x->m][l]));
 			dm = signed_of(operand(grad[x->m][l]), x->nm);
 			g = signed_of(operand(grad[d ? x->t : x->s][l]), d ? x->nt : x->ns);
-			g = dp_sub(g, dp_mul(dp_sub(dp_mul(d_bits(q->w.pos[d][l]), D_TWO), D_ONE),
-					   dm));
+			at = dp_sub(dp_mul(d_bits(q->w.pos[d][l]), D_TWO), D_ONE);
+			g = dp_sub(g, dp_mul(at, dm));
 			g = dp_mul(dp_div(g, m), D_HALF);
 		}
 		if (q->samp->normalized || t->dim == MALI_DIM_CUBE)
@@ -519,9 +519,9 @@ static __always_inline void lane_coords(struct mali_tex_req *q, const struct wra
 		coordinate(q, &r[d], l, mali_tex_size(q->tex, d, w->level[pass][l]), nearest,
 			   &f[d][0], &f[d][1]);
 	for (k = 0; k < ntaps; k++)
-		w->weight[k][l] = bits_d(dp_mul(of_level,
-					       dp_mul(dp_mul(f[0][k & 1], f[1][k >> 1 & 1]),
-						     f[2][k >> 2])));
+		w->weight[k][l] =
+			bits_d(dp_mul(of_level, dp_mul(dp_mul(f[0][k & 1], f[1][k >> 1 & 1]),
+						       f[2][k >> 2])));
 }
 
 /* Bases of a dimension for all lanes, and for now fractions as weights. */
@@ -651,7 +651,7 @@ static __always_inline void add_byte(struct mali_tex_work *w, u64 mask, u32 k, u
 		if (LANE_SKIP(mask, l))
 			continue;
 		p = dp_mul(d_bits(w->weight[k][l]),
-			  d_from_unorm8(w->tap[k][0][l] >> shift & 0xff));
+			   d_from_unorm8(w->tap[k][0][l] >> shift & 0xff));
 		w->sum[c][l] = bits_d(first ? p : dp_add(d_bits(w->sum[c][l]), p));
 	}
 }

@@ -53,7 +53,7 @@ static u32 f_from_d(fd a)
 
 static fd d_from_unorm8(u32 n)
 {
-	return sd_from_float(sf_mul(mali_u32_to_f32(n), MALI_255TH, false));
+	return sd_from_float(mali_unorm8_to_f32(n));
 }
 
 static fd d_from_i(s32 i)

@@ -66,7 +66,7 @@ static __always_inline u32 f_from_d(fd a)
 
 static __always_inline fd d_from_unorm8(u32 n)
 {
-	u32 bits = MALI_255TH;
+	const u32 bits = 0x3b808081;	/* 1 / 255 */
 	float by;
 
 	memcpy(&by, &bits, sizeof(by));

@@ -124,22 +124,6 @@ static s64 join(const struct mali_tex_unit *u, const struct part *x, const struc
 
 /* ---- texels ---- */
 
-/* n / 255, as mali_unpack() has it. */
-static u32 unorm8(u32 n)
-{
-	u32 m, e, p;
-
-	if (!n)
-		return 0;
-	/* 0x808081 * 2^-31 is the reciprocal; the product has at most 32 bits. */
-	p = n * 0x808081;
-	e = 31 - __builtin_clz(p);
-	m = e > 23 ? 1U << (e - 24) : 0;
-	/* No product is halfway between two numbers. */
-	p = e > 23 ? (u32)(((u64)p + m) >> (e - 23)) : p;
-	return ((e + 95) << 23) + p;
-}
-
 static void decode(const struct mali_tex_unit *u, const u8 *p, u32 x, u32 y, u32 v[4])
 {
 	const u8 *swizzle = u->format.swizzle;
@@ -149,13 +133,18 @@ static void decode(const struct mali_tex_unit *u, const u8 *p, u32 x, u32 y, u32
 	switch (u->decoder) {
 	case DEC_UNORM8:
 		for (i = 0; i < 4; i++)
-			v[i] = swizzle[i] < 4 ? unorm8(p[swizzle[i]]) :
+			v[i] = swizzle[i] < 4 ? mali_unorm8_to_f32(p[swizzle[i]]) :
 			       mali_tex_constant(u, swizzle[i]);
 		break;
 	case DEC_SRGB8:
-		for (i = 0; i < 4; i++)
-			v[i] = swizzle[i] >= 4 ? mali_tex_constant(u, swizzle[i]) :
-			       i < 3 ? mali_srgb_to_f32(p[swizzle[i]]) : unorm8(p[swizzle[i]]);
+		for (i = 0; i < 4; i++) {
+			if (swizzle[i] >= 4)
+				v[i] = mali_tex_constant(u, swizzle[i]);
+			else if (i < 3)
+				v[i] = mali_srgb_to_f32(p[swizzle[i]]);
+			else
+				v[i] = mali_unorm8_to_f32(p[swizzle[i]]);
+		}
 		break;
 	case DEC_F16:
 		for (i = 0; i < 4; i++) {
