@@ -97,6 +97,10 @@ static const struct {
 	{ "br.uncond.call +0 -> ldst\n\n" NOP, BOTH, MG_OK, 0, 0, 0 },
 	{ "br.uncond.return +0 -> ldst\n.next tex\n\n.quad 1 2 3 4\n", BOTH, MG_OK, 0, 0, 0 },
 	{ "brx.call.uncond.always +0 -> ldst\n\n" NOP, BOTH, MG_OK, 0, 0, 0 },
+	{ "br.discard.true +2 -> invalid\n\n" NOP, BOTH, MG_OK, 0, 0, 0 },
+	{ "brx.discard.always +2 -> invalid\n\n" NOP, BOTH, MG_OK, 0, 0, 0 },
+	{ "br.tilebuffer.true -1 -> alu/4\n\n" NOP, BOTH, MG_OK, 0, 0, 0 },
+	{ "br.cond.true +2 -> invalid\n\n" NOP, 0, MG_BAD_NEXT, 0, 35, 38 },
 	/* What is announced, what follows. */
 	{ NOP ".next ldst\n", 0, MG_RUNS_OFF, 0, 0, 127 },
 	{ NOP ".next alu/4\n\n" NOP, 0, MG_BAD_NEXT, 0, 4, 7 },

@@ -159,7 +159,8 @@ enum mg_call { MG_CALL_UNSET, MG_CALL_JUMP, MG_CALL_CALL, MG_CALL_RETURN };
  * struct mg_branch - a branch or framebuffer write
  * @extended: 48 bits, not 16
  * @op: enum mg_branch_op
- * @dest_tag: tag of the bundle branched to; MG_TAG_BREAK leaves the program
+ * @dest_tag: tag of the bundle branched to; MG_TAG_BREAK leaves the program; nothing in
+ *	MG_BR_DISCARD, which ends the threads that take it
  * @call: enum mg_call; compact conditional branches have none: MG_CALL_JUMP
  * @cond: truth table of up to four condition bits; a simple condition is enum mg_cond eight
  *	times, a jump always

@@ -189,7 +189,8 @@ enum mg_reason mg_branch_check(const struct mg_bundle *b, u32 i, struct mg_where
 	/* Jump, condition, discard, tile buffer, write. */
 	if (!(0xd6 >> br->op & 1))
 		return bad(where, MG_BAD_BRANCH_OP, at, 3, br->op, 0xd6);
-	if (!tag_known(br->dest_tag))
+	/* Where discarding leads to is fixed; compilers leave the tag 0. */
+	if (!tag_known(br->dest_tag) && br->op != MG_BR_DISCARD)
 		return bad(where, MG_BAD_NEXT, at + 3, 4, br->dest_tag, 15);
 	if (!br->extended && br->call == MG_CALL_UNSET)
 		return bad(where, MG_BAD_CALL, at + 7, 2, br->call, MG_CALL_RETURN);

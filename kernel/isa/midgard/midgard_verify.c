@@ -129,7 +129,9 @@ static int follow_branch(struct walk *w, u32 pos, const struct mg_bundle *b, u32
 
 	w->rep->features |= VS_FEAT_FLOW;
 	w->check->calls |= br->call >= MG_CALL_CALL;
-	if (br->call == MG_CALL_RETURN || br->dest_tag == MG_TAG_BREAK)
+	/* Discarding ends threads, waiting for the tile buffer comes back to the bundle. */
+	if (br->call == MG_CALL_RETURN || br->dest_tag == MG_TAG_BREAK ||
+	    br->op == MG_BR_DISCARD || br->op == MG_BR_TILEBUFFER)
 		return 0;
 	if (target < 0 || target >= w->nquads) {
 		where = (struct mg_where){ (u16)at, (u16)(at + (br->extended ? 47 : 15)),
@@ -151,7 +153,7 @@ static bool always_taken(const struct mg_branch *br)
 {
 	if (br->call == MG_CALL_CALL || br->cond != 0xffff)
 		return false;
-	return br->op == MG_BR_JUMP || br->op == MG_BR_COND || br->op == MG_BR_DISCARD;
+	return br->op == MG_BR_JUMP || br->op == MG_BR_COND;
 }
 
 static int follow(struct walk *w, u32 pos, const struct mg_bundle *b)
