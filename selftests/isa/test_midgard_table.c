@@ -245,7 +245,7 @@ static void test_numbers(void)
 
 	for (i = 0; i < ARRAY_SIZE(numbers); i++) {
 		char text[40];
-		struct mg_text t = { text, sizeof(text), 0 };
+		struct vs_text t = { text, sizeof(text), 0 };
 
 		mg_put_float(&t, numbers[i].bits, numbers[i].width);
 		if (!strcmp(text, numbers[i].text))
@@ -258,7 +258,7 @@ static void test_numbers(void)
 	for (i = 0, bad = 0; i < 2 * 65536; i++) {
 		struct mg_alu a = { .op = i & 1 ? 0x10 : 0x40 };
 		char text[40];
-		struct mg_text t = { text, sizeof(text), 0 };
+		struct vs_text t = { text, sizeof(text), 0 };
 		u32 imm;
 
 		mg_put_imm(&t, &a, i / 2);

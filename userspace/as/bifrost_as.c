@@ -231,7 +231,7 @@ static int check_dest(struct bas *as, const struct bi_view *v, u32 tuple, enum b
 		      const struct bas_op *op)
 {
 	char text[256], *dest;
-	struct bi_text t = { text, sizeof(text), 0 };
+	struct vs_text t = { text, sizeof(text), 0 };
 
 	if (!op->head || op->raw)
 		return 0;

@@ -115,7 +115,7 @@ static int match_source(const struct bi_view *v, u32 tuple, enum bi_unit unit, c
 
 	for (code = 0; code < 8; code++) {
 		char buf[48];
-		struct bi_text t = { buf, sizeof(buf), 0 };
+		struct vs_text t = { buf, sizeof(buf), 0 };
 
 		bi_put_operand(&t, v, tuple, unit, code);
 		if (!(codes >> code & 1) || strncmp(s, buf, t.len) ||

@@ -8,19 +8,6 @@
  */
 #include "bifrost_text.h"
 
-void bi_put(struct bi_text *t, const char *fmt, ...)
-{
-	bool fits = t->buf && t->len < t->size;
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = vsnprintf(fits ? t->buf + t->len : NULL, fits ? t->size - t->len : 0, fmt, ap);
-	va_end(ap);
-	if (n > 0)
-		t->len += n;
-}
-
 void bi_view_parts(struct bi_view *v)
 {
 	u32 i;
@@ -116,7 +103,7 @@ bool bi_pc_target(const struct bi_view *v, u32 tuple, u32 code, s64 *quad)
 	return true;
 }
 
-static void put_const(struct bi_text *t, const struct bi_view *v, u32 tuple, u32 code)
+static void put_const(struct vs_text *t, const struct bi_view *v, u32 tuple, u32 code)
 {
 	u32 fau = v->ports[tuple].fau, index = (u32)bi_fau_const(fau);
 	u64 value = v->c.consts[index] | (fau & 15);
@@ -124,16 +111,16 @@ static void put_const(struct bi_text *t, const struct bi_view *v, u32 tuple, u32
 	s64 bytes, quad;
 
 	if (!pc_offset(v, tuple, code, &bytes)) {
-		bi_put(t, "0x%08x", (u32)(hi ? value >> 32 : value));
+		vs_put(t, "0x%08x", (u32)(hi ? value >> 32 : value));
 	} else if (bi_pc_target(v, tuple, code, &quad)) {
-		bi_put(t, "clause_%lld%s", (long long)quad,
+		vs_put(t, "clause_%lld%s", (long long)quad,
 		       hi && v->modes[index] == BI_CONST_PC_LO ? " >> 32" : "");
 	} else {
-		bi_put(t, "fau.%s", hi ? "hi" : "lo");
+		vs_put(t, "fau.%s", hi ? "hi" : "lo");
 	}
 }
 
-static void put_fau(struct bi_text *t, const struct bi_view *v, u32 tuple, u32 code)
+static void put_fau(struct vs_text *t, const struct bi_view *v, u32 tuple, u32 code)
 {
 	static const char * const names[] = {
 		"#0", "lane_id", "warp_id", "core_id", "framebuffer_size", "atest_datum",
@@ -143,51 +130,51 @@ static void put_fau(struct bi_text *t, const struct bi_view *v, u32 tuple, u32 c
 	bool hi = code == BI_SRC_FAU_HI;
 
 	if (fau >= BI_FAU_UNIFORM)
-		bi_put(t, "u%u.w%u", fau & 0x7f, hi);
+		vs_put(t, "u%u.w%u", fau & 0x7f, hi);
 	else if (fau >= BI_FAU_CONST)
 		put_const(t, v, tuple, code);
 	else if (fau >= BI_FAU_BLEND)
-		bi_put(t, "blend_descriptor_%u.%c", fau - BI_FAU_BLEND, hi ? 'y' : 'x');
+		vs_put(t, "blend_descriptor_%u.%c", fau - BI_FAU_BLEND, hi ? 'y' : 'x');
 	else
-		bi_put(t, "%s.%c", names[fau], hi ? 'y' : 'x');
+		vs_put(t, "%s.%c", names[fau], hi ? 'y' : 'x');
 }
 
-static void put_raw(struct bi_text *t, u32 code)
+static void put_raw(struct vs_text *t, u32 code)
 {
 	if (code <= BI_SRC_PORT2)
-		bi_put(t, "port%u", code);
+		vs_put(t, "port%u", code);
 	else
-		bi_put(t, "fau.%s", code == BI_SRC_FAU_HI ? "hi" : "lo");
+		vs_put(t, "fau.%s", code == BI_SRC_FAU_HI ? "hi" : "lo");
 }
 
-static void put_simple(struct bi_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit,
+static void put_simple(struct vs_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit,
 		       u32 code)
 {
 	const struct bi_ports *p = &v->ports[tuple];
 	const u8 regs[3] = { p->reg0, p->reg1, p->reg2 };
 
 	if (code == BI_SRC_STAGE)
-		bi_put(t, unit == BI_FMA ? "#0" : "t");
+		vs_put(t, unit == BI_FMA ? "#0" : "t");
 	else if (code >= BI_SRC_T0)
-		bi_put(t, "t%u", code - BI_SRC_T0);
+		vs_put(t, "t%u", code - BI_SRC_T0);
 	else if (!bi_readable(v, tuple, code))
 		put_raw(t, code);
 	else if (code <= BI_SRC_PORT2)
-		bi_put(t, "r%u", regs[code]);
+		vs_put(t, "r%u", regs[code]);
 	else
 		put_fau(t, v, tuple, code);
 }
 
-void bi_put_operand(struct bi_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit,
+void bi_put_operand(struct vs_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit,
 		    u32 code)
 {
 	char text[40], other[40];
-	struct bi_text mine = { text, sizeof(text), 0 };
+	struct vs_text mine = { text, sizeof(text), 0 };
 	u32 i;
 
 	put_simple(&mine, v, tuple, unit, code);
 	for (i = 0; i < code; i++) {
-		struct bi_text theirs = { other, sizeof(other), 0 };
+		struct vs_text theirs = { other, sizeof(other), 0 };
 
 		put_simple(&theirs, v, tuple, unit, i);
 		if (!strcmp(text, other)) {
@@ -195,18 +182,18 @@ void bi_put_operand(struct bi_text *t, const struct bi_view *v, u32 tuple, enum 
 			return;
 		}
 	}
-	bi_put(t, "%s", text);
+	vs_put(t, "%s", text);
 }
 
-static void put_half(struct bi_text *t, u32 op)
+static void put_half(struct vs_text *t, u32 op)
 {
 	if (op == BI_PORT_WRITE_LO)
-		bi_put(t, ".h0");
+		vs_put(t, ".h0");
 	else if (op == BI_PORT_WRITE_HI)
-		bi_put(t, ".h1");
+		vs_put(t, ".h1");
 }
 
-static void put_dest(struct bi_text *t, const struct bi_ports *p, enum bi_unit unit)
+static void put_dest(struct vs_text *t, const struct bi_ports *p, enum bi_unit unit)
 {
 	u32 op = BI_PORT_IDLE, reg = p->reg3;
 	bool fma = unit == BI_FMA;
@@ -218,13 +205,13 @@ static void put_dest(struct bi_text *t, const struct bi_ports *p, enum bi_unit u
 		reg = p->reg2;
 	}
 	if (op)
-		bi_put(t, " r%u:t%u", reg, unit);
+		vs_put(t, " r%u:t%u", reg, unit);
 	else
-		bi_put(t, " t%u", unit);
+		vs_put(t, " t%u", unit);
 	put_half(t, op);
 }
 
-static void put_mods(struct bi_text *t, const struct bi_op *op, u32 bits, int src)
+static void put_mods(struct vs_text *t, const struct bi_op *op, u32 bits, int src)
 {
 	u32 i;
 
@@ -232,31 +219,31 @@ static void put_mods(struct bi_text *t, const struct bi_op *op, u32 bits, int sr
 		int value = bi_mod_value(op, i, bits);
 
 		if (op->mods[i].src == src && value != op->mods[i].def)
-			bi_put(t, ".%s", bi_list(op->mods[i].list)->names[value]);
+			vs_put(t, ".%s", bi_list(op->mods[i].list)->names[value]);
 	}
 }
 
-void bi_put_op(struct bi_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit)
+void bi_put_op(struct vs_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit)
 {
 	u32 bits = bi_op_bits(v, tuple, unit), i;
 	const struct bi_op *op = bi_op_find(unit, bits);
 
-	bi_put(t, "%c", unit == BI_FMA ? '*' : '+');
+	vs_put(t, "%c", unit == BI_FMA ? '*' : '+');
 	if (!op || !bi_sources_ok(op, bits)) {
-		bi_put(t, ".bits 0x%x", bits);
+		vs_put(t, ".bits 0x%x", bits);
 		return;
 	}
-	bi_put(t, "%s", op->name);
+	vs_put(t, "%s", op->name);
 	put_mods(t, op, bits, BI_MOD_MNEMONIC);
 	put_dest(t, bi_writes(v, tuple), unit);
 	for (i = 0; i < ARRAY_SIZE(op->src) && op->src[i].codes; i++) {
-		bi_put(t, ", ");
+		vs_put(t, ", ");
 		bi_put_operand(t, v, tuple, unit, bi_bits(bits, op->src[i].pos, 3));
 		put_mods(t, op, bits, (int)i);
 	}
 	for (i = 0; i < ARRAY_SIZE(op->imm) && op->imm[i].name; i++)
-		bi_put(t, ", %s:%u", op->imm[i].name,
+		vs_put(t, ", %s:%u", op->imm[i].name,
 		       bi_bits(bits, op->imm[i].pos, op->imm[i].width));
 	if (op->staging)
-		bi_put(t, ", @r%u", (u32)(v->c.header >> 18 & 63));
+		vs_put(t, ", @r%u", (u32)(v->c.header >> 18 & 63));
 }

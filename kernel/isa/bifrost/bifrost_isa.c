@@ -26,7 +26,7 @@ static int verify(const struct vs_src *src, struct vs_report *rep, struct vs_rej
 static int disasm(const struct vs_src *src, u32 offset, char *buf, size_t size)
 {
 	u32 nquads = src->nwords[VS_SECTION_CODE] / 4, i;
-	struct bi_text t = { .buf = buf, .size = size };
+	struct vs_text t = { .buf = buf, .size = size };
 	struct bi_view *v;
 	int ret = -ENOEXEC;
 
@@ -39,14 +39,14 @@ static int disasm(const struct vs_src *src, u32 offset, char *buf, size_t size)
 	if (!bi_clause_decode(src->words[VS_SECTION_CODE] + 4 * offset, nquads - offset, &v->c)) {
 		bi_view_parts(v);
 		for (i = 0; i < v->c.ntuples; i++) {
-			bi_put(&t, "%s", i ? "; " : "");
+			vs_put(&t, "%s", i ? "; " : "");
 			bi_put_op(&t, v, i, BI_FMA);
-			bi_put(&t, ", ");
+			vs_put(&t, ", ");
 			bi_put_op(&t, v, i, BI_ADD);
 		}
 		ret = t.len;
 	} else {
-		bi_put(&t, "?");
+		vs_put(&t, "?");
 	}
 	vs_free(v);
 	return ret;

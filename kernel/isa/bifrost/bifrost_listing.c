@@ -45,97 +45,97 @@ static bool shows_staging(const struct bi_view *v)
 	return false;
 }
 
-static void put_wait(struct bi_text *t, u32 wait)
+static void put_wait(struct vs_text *t, u32 wait)
 {
 	const char *sep = "";
 	u32 i;
 
-	bi_put(t, " dwb(");
+	vs_put(t, " dwb(");
 	for (i = 0; i < 8; i++) {
 		if (wait >> i & 1) {
-			bi_put(t, "%s%u", sep, i);
+			vs_put(t, "%s%u", sep, i);
 			sep = ", ";
 		}
 	}
-	bi_put(t, ")");
+	vs_put(t, ")");
 }
 
-static void put_header(struct bi_text *t, const struct bi_view *v)
+static void put_header(struct vs_text *t, const struct bi_view *v)
 {
 	static const char * const ftz[] = { "", " ftz_dx11", " ftz_hsa", " ftz_au" };
 	static const char * const fpe[] = { "", " fpe_ts", " fpe_pd", " fpe_psqr" };
 	const struct bi_header *h = &v->header;
 
 	if (!v->header_ok) {
-		bi_put(t, ".header 0x%012llx\n", (unsigned long long)v->c.header);
+		vs_put(t, ".header 0x%012llx\n", (unsigned long long)v->c.header);
 		return;
 	}
-	bi_put(t, "ds(%u)%s %s%s%s%s%s", h->slot, h->osrb ? " osrb" : "", bi_flow_name(h->flow),
+	vs_put(t, "ds(%u)%s %s%s%s%s%s", h->slot, h->osrb ? " osrb" : "", bi_flow_name(h->flow),
 	       h->suppress_inf ? " inf_suppress" : "", h->suppress_nan ? " nan_suppress" : "",
 	       ftz[h->ftz], fpe[h->fpe]);
 	if (h->message)
-		bi_put(t, " %s", bi_message_name(h->message));
-	bi_put(t, "%s%s", h->td ? " td" : "", h->ncph ? " ncph" : "");
+		vs_put(t, " %s", bi_message_name(h->message));
+	vs_put(t, "%s%s", h->td ? " td" : "", h->ncph ? " ncph" : "");
 	if (h->next_message)
-		bi_put(t, " next_%s", bi_message_name(h->next_message));
+		vs_put(t, " next_%s", bi_message_name(h->next_message));
 	if (h->wait)
 		put_wait(t, h->wait);
 	if (h->sr && !shows_staging(v))
-		bi_put(t, " sr(%u)", h->sr);
-	bi_put(t, "\n");
+		vs_put(t, " sr(%u)", h->sr);
+	vs_put(t, "\n");
 }
 
-static void put_port(struct bi_text *t, u32 port, u32 reg, u32 op, bool fma)
+static void put_port(struct vs_text *t, u32 port, u32 reg, u32 op, bool fma)
 {
 	static const char * const halves[] = { "", "", "", ".h0", ".h1" };
 
 	if (op == BI_PORT_READ)
-		bi_put(t, " %u:r%u", port, reg);
+		vs_put(t, " %u:r%u", port, reg);
 	else if (op)
-		bi_put(t, " %u:r%u%s=%s", port, reg, halves[op], fma ? "fma" : "add");
+		vs_put(t, " %u:r%u%s=%s", port, reg, halves[op], fma ? "fma" : "add");
 }
 
-static void put_ports(struct bi_text *t, const struct bi_view *v, u32 tuple)
+static void put_ports(struct vs_text *t, const struct bi_view *v, u32 tuple)
 {
 	const struct bi_ports *p = &v->ports[tuple];
 	u64 regs = v->c.tuples[tuple].regs, same = 0;
 
 	if (!(v->ports_ok >> tuple & 1) || !bi_ports_encode(p, !tuple, &same) || same != regs) {
-		bi_put(t, "    .regs 0x%09llx\n", (unsigned long long)regs);
+		vs_put(t, "    .regs 0x%09llx\n", (unsigned long long)regs);
 		return;
 	}
-	bi_put(t, "    .ports");
+	vs_put(t, "    .ports");
 	put_port(t, 0, p->reg0, p->read0, false);
 	put_port(t, 1, p->reg1, p->read1, false);
 	put_port(t, 2, p->reg2, p->op2, true);
 	put_port(t, 3, p->reg3, p->op3, p->fma3);
 	if (p->fau)
-		bi_put(t, " fau:0x%02x", p->fau);
-	bi_put(t, "\n");
+		vs_put(t, " fau:0x%02x", p->fau);
+	vs_put(t, "\n");
 }
 
-void bi_put_clause(struct bi_text *t, const struct bi_view *v)
+void bi_put_clause(struct vs_text *t, const struct bi_view *v)
 {
 	u32 i;
 
-	bi_put(t, "clause_%u:\n", v->pos);
+	vs_put(t, "clause_%u:\n", v->pos);
 	put_header(t, v);
-	bi_put(t, "{\n");
+	vs_put(t, "{\n");
 	for (i = 0; i < v->c.nconsts; i++) {
-		bi_put(t, "    .const 0x%016llx", (unsigned long long)v->c.consts[i]);
+		vs_put(t, "    .const 0x%016llx", (unsigned long long)v->c.consts[i]);
 		if (!i && v->c.m)
-			bi_put(t, " 0x%x", v->c.m);
-		bi_put(t, "\n");
+			vs_put(t, " 0x%x", v->c.m);
+		vs_put(t, "\n");
 	}
 	for (i = 0; i < v->c.ntuples; i++) {
 		put_ports(t, v, i);
-		bi_put(t, "    ");
+		vs_put(t, "    ");
 		bi_put_op(t, v, i, BI_FMA);
-		bi_put(t, "\n    ");
+		vs_put(t, "\n    ");
 		bi_put_op(t, v, i, BI_ADD);
-		bi_put(t, "\n");
+		vs_put(t, "\n");
 	}
-	bi_put(t, "}\n\n");
+	vs_put(t, "}\n\n");
 }
 
 static bool is_zero(const u32 *quad)
@@ -144,23 +144,23 @@ static bool is_zero(const u32 *quad)
 }
 
 /* What is no clause: zeroes, or a quad. Return: quads. */
-static u32 put_data(struct bi_text *t, const u32 *words, u32 nquads)
+static u32 put_data(struct vs_text *t, const u32 *words, u32 nquads)
 {
 	u32 n = 0;
 
 	while (n < nquads && is_zero(words + 4 * n))
 		n++;
 	if (n)
-		bi_put(t, ".zero %u\n\n", n);
+		vs_put(t, ".zero %u\n\n", n);
 	else
-		bi_put(t, ".quad 0x%08x 0x%08x 0x%08x 0x%08x\n\n", words[0], words[1], words[2],
+		vs_put(t, ".quad 0x%08x 0x%08x 0x%08x 0x%08x\n\n", words[0], words[1], words[2],
 		       words[3]);
 	return n ? n : 1;
 }
 
 int bi_listing(const u32 *words, u32 nwords, char *buf, size_t size)
 {
-	struct bi_text t = { buf, size, 0 };
+	struct vs_text t = { buf, size, 0 };
 	u32 nquads = nwords / 4;
 	struct bi_view v;
 

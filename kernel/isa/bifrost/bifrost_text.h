@@ -29,20 +29,6 @@ struct bi_view {
 	u32 pos;
 };
 
-/**
- * struct bi_text - text being written, snprintf-like
- * @buf: where it goes, or NULL
- * @size: room
- * @len: length of the whole text
- */
-struct bi_text {
-	char *buf;
-	size_t size;
-	size_t len;
-};
-
-void __printf(2, 3) bi_put(struct bi_text *t, const char *fmt, ...);
-
 /* bifrost_disasm.c */
 
 /* Take the parts of @v->c apart; @v->c and @v->pos are the caller's. */
@@ -59,15 +45,15 @@ bool bi_readable(const struct bi_view *v, u32 tuple, u32 code);
  */
 bool bi_pc_target(const struct bi_view *v, u32 tuple, u32 code, s64 *quad);
 /* Text of an operand, without modifiers; no other code of the tuple has the same. */
-void bi_put_operand(struct bi_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit,
+void bi_put_operand(struct vs_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit,
 		    u32 code);
 /* Text of an operation. */
-void bi_put_op(struct bi_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit);
+void bi_put_op(struct vs_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit);
 
 /* bifrost_listing.c */
 const char *bi_message_name(u32 message);
 const char *bi_flow_name(u32 flow);
-void bi_put_clause(struct bi_text *t, const struct bi_view *v);
+void bi_put_clause(struct vs_text *t, const struct bi_view *v);
 
 /**
  * bi_listing() - text of a program

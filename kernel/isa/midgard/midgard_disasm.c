@@ -99,50 +99,50 @@ void __printf(2, 3) mg_note(struct mg_notes *n, const char *fmt, ...)
 	va_end(ap);
 	n->text.buf = n->buf;
 	n->text.size = sizeof(n->buf);
-	mg_put(&n->text, "%s%s", n->text.len ? " " : "", one);
+	vs_put(&n->text, "%s%s", n->text.len ? " " : "", one);
 }
 
-void mg_put_notes(struct mg_text *t, const struct mg_notes *n)
+void mg_put_notes(struct vs_text *t, const struct mg_notes *n)
 {
 	if (n->text.len)
-		mg_put(t, " {%s}", n->buf);
+		vs_put(t, " {%s}", n->buf);
 }
 
 /* ---- arithmetic ---- */
 
 /* Registers from r8 on that nothing has written are uniforms. */
-static void put_reg(struct mg_text *t, const struct mg_view *v, u32 reg, bool write)
+static void put_reg(struct vs_text *t, const struct mg_view *v, u32 reg, bool write)
 {
 	bool uniform = (reg >= 16 && reg <= MG_REG_UNIFORM) ||
 		       (reg >= 8 && reg < 16 && !(*v->written >> reg & 1));
 
 	if (reg == MG_REG_TMP || reg == MG_REG_TMP + 1)
-		mg_put(t, "TMP%u", reg - MG_REG_TMP);
+		vs_put(t, "TMP%u", reg - MG_REG_TMP);
 	else if (reg == MG_REG_TEX || reg == MG_REG_TEX + 1)
-		mg_put(t, "%s%u", write ? "AT" : "TA", reg - MG_REG_TEX);
+		vs_put(t, "%s%u", write ? "AT" : "TA", reg - MG_REG_TEX);
 	else if (reg == MG_REG_LDST || reg == MG_REG_LDST + 1)
-		mg_put(t, "AL%u", reg - MG_REG_LDST);
+		vs_put(t, "AL%u", reg - MG_REG_LDST);
 	else if (uniform)
-		mg_put(t, "U%u", MG_REG_UNIFORM - reg);
+		vs_put(t, "U%u", MG_REG_UNIFORM - reg);
 	else if (reg == MG_REG_SPECIAL && !write)
-		mg_put(t, "PC_SP");
+		vs_put(t, "PC_SP");
 	else
-		mg_put(t, "R%u", reg);
+		vs_put(t, "R%u", reg);
 }
 
-static void put_mask(struct mg_text *t, const struct mg_alu *a)
+static void put_mask(struct vs_text *t, const struct mg_alu *a)
 {
 	u32 i;
 
 	if (a->shrink == MG_SHRINK_NONE && a->mask == 0xff)
 		return;
-	mg_put(t, ".");
+	vs_put(t, ".");
 	for (i = 0; i < a->nlanes; i++)
 		if (a->lanes >> i & 1)
-			mg_put(t, "%c", letters_of[(a->delem + i) & 15]);
+			vs_put(t, "%c", letters_of[(a->delem + i) & 15]);
 }
 
-static void put_dest(struct mg_text *t, const struct mg_view *v, const struct mg_alu *a,
+static void put_dest(struct vs_text *t, const struct mg_view *v, const struct mg_alu *a,
 		     bool integer)
 {
 	if (a->dest < 16)
@@ -151,20 +151,20 @@ static void put_dest(struct mg_text *t, const struct mg_view *v, const struct mg
 	if (MG_VECTOR >> a->unit & 1)
 		put_mask(t, a);
 	else
-		mg_put(t, ".%c", letters_of[a->delem]);
+		vs_put(t, ".%c", letters_of[a->delem]);
 	if (a->shrink != MG_SHRINK_NONE && !integer)
-		mg_put(t, ".shrink");
+		vs_put(t, ".shrink");
 	if (a->shrink != MG_SHRINK_NONE || !integer)
-		mg_put(t, "%s", mg_outmod_name(a->outmod, integer));
+		vs_put(t, "%s", mg_outmod_name(a->outmod, integer));
 }
 
-static void put_mods(struct mg_text *t, const struct mg_src *s, bool integer)
+static void put_mods(struct vs_text *t, const struct mg_src *s, bool integer)
 {
 	if (integer) {
-		mg_put(t, "%s", s->widen ? mg_widen_name(s->mod) : "");
+		vs_put(t, "%s", s->widen ? mg_widen_name(s->mod) : "");
 		return;
 	}
-	mg_put(t, "%s%s%s", s->mod & MG_MOD_ABS ? ".abs" : "", s->mod & MG_MOD_NEG ? ".neg" : "",
+	vs_put(t, "%s%s%s", s->mod & MG_MOD_ABS ? ".abs" : "", s->mod & MG_MOD_NEG ? ".neg" : "",
 	       s->widen ? ".widen" : "");
 }
 
@@ -190,7 +190,7 @@ static bool shows_shl1(const struct mg_alu *a, const struct mg_alu_def *def)
 	       MG_VECTOR >> a->unit & 1;
 }
 
-static void put_register(struct mg_text *t, const struct mg_view *v, const struct mg_alu *a,
+static void put_register(struct vs_text *t, const struct mg_view *v, const struct mg_alu *a,
 			 u32 k, struct mg_notes *n)
 {
 	const struct mg_alu_def *def = mg_alu_op(a->op);
@@ -198,26 +198,26 @@ static void put_register(struct mg_text *t, const struct mg_view *v, const struc
 	bool integer = def->flags & MG_INT_IN, same;
 	struct mg_src back = { .reg = s->reg };
 	char shown[40] = "";
-	struct mg_text swizzle = { shown, sizeof(shown), 0 };
+	struct vs_text swizzle = { shown, sizeof(shown), 0 };
 
 	put_reg(t, v, s->reg, false);
 	if (!(MG_VECTOR >> a->unit & 1)) {
-		mg_put(t, ".%c", letters_of[s->elem[0]]);
+		vs_put(t, ".%c", letters_of[s->elem[0]]);
 		same = true;
 	} else {
 		mg_put_swizzle(&swizzle, a, s);
-		mg_put(t, "%s", shown);
+		vs_put(t, "%s", shown);
 		same = mg_infer_swizzle(a, *shown ? shown + 1 : NULL, s->widen, &back) &&
 		       back.expand == s->expand && back.swizzle == s->swizzle;
 	}
 	if (shows_shl1(a, def) && !k)
-		mg_put(t, ".x2");
+		vs_put(t, ".x2");
 	put_mods(t, s, integer);
 	if (!same || (integer && !s->widen && s->mod))
 		note_source(n, a, k);
 }
 
-static void put_consts(struct mg_text *t, const struct mg_view *v, const struct mg_alu *a, u32 k,
+static void put_consts(struct vs_text *t, const struct mg_view *v, const struct mg_alu *a, u32 k,
 		       struct mg_notes *n)
 {
 	struct mg_token tokens[MG_MAX_LANES];
@@ -229,10 +229,10 @@ static void put_consts(struct mg_text *t, const struct mg_view *v, const struct 
 	while (count < MG_MAX_LANES &&
 	       mg_shown_const(v->b->consts, a, s, count, &tokens[count]))
 		count++;
-	mg_put(t, count > 1 ? "<" : "#");
+	vs_put(t, count > 1 ? "<" : "#");
 	for (i = 0; i < count; i++)
-		mg_put(t, "%s%s", i ? ", " : "", tokens[i].text);
-	mg_put(t, "%s", count > 1 ? ">" : "");
+		vs_put(t, "%s%s", i ? ", " : "", tokens[i].text);
+	vs_put(t, "%s", count > 1 ? ">" : "");
 	same = !(k && count == 1 && mg_infer_imm(a, tokens[0].text, &imm)) &&
 	       mg_infer_const(v->b->consts, a, tokens, count, &back) && back.mod == s->mod;
 	if (MG_VECTOR >> a->unit & 1)
@@ -243,10 +243,10 @@ static void put_consts(struct mg_text *t, const struct mg_view *v, const struct 
 		note_source(n, a, k);
 }
 
-static void put_source(struct mg_text *t, const struct mg_view *v, const struct mg_alu *a, u32 k,
+static void put_source(struct vs_text *t, const struct mg_view *v, const struct mg_alu *a, u32 k,
 		       struct mg_notes *n)
 {
-	mg_put(t, ", ");
+	vs_put(t, ", ");
 	if (a->src[k].kind == MG_SRC_IMM)
 		mg_put_imm(t, a, a->src[k].imm);
 	else if (a->src[k].kind == MG_SRC_CONST)
@@ -255,20 +255,20 @@ static void put_source(struct mg_text *t, const struct mg_view *v, const struct 
 		put_register(t, v, a, k, n);
 }
 
-void mg_put_alu(struct mg_text *t, const struct mg_view *v, u32 i)
+void mg_put_alu(struct vs_text *t, const struct mg_view *v, u32 i)
 {
 	const struct mg_alu *a = &v->b->alu[i];
 	const struct mg_alu_def *def = mg_alu_op(a->op);
 	struct mg_notes n = { };
 	bool integer;
 
-	mg_put(t, "%s", mg_unit_name(a->unit));
+	vs_put(t, "%s", mg_unit_name(a->unit));
 	if (mg_alu_check(v->b, i, NULL)) {
-		mg_put(t, " .bits 0x%04x 0x%llx", a->reg_word, (unsigned long long)a->body);
+		vs_put(t, " .bits 0x%04x 0x%llx", a->reg_word, (unsigned long long)a->body);
 		return;
 	}
 	integer = def->flags & MG_INT_OUT;
-	mg_put(t, ".%s.%c%u ", def->name, integer ? 'i' : 'f', 8U << a->mode);
+	vs_put(t, ".%s.%c%u ", def->name, integer ? 'i' : 'f', 8U << a->mode);
 	put_dest(t, v, a, integer);
 	put_source(t, v, a, 0, &n);
 	put_source(t, v, a, 1, &n);
@@ -284,141 +284,141 @@ void mg_put_alu(struct mg_text *t, const struct mg_view *v, u32 i)
 
 /* ---- branches ---- */
 
-void mg_put_branch(struct mg_text *t, const struct mg_view *v, u32 i)
+void mg_put_branch(struct vs_text *t, const struct mg_view *v, u32 i)
 {
 	const struct mg_branch *br = &v->b->branch[i];
 
-	mg_put(t, "%s", br->extended ? "brx" : "br");
+	vs_put(t, "%s", br->extended ? "brx" : "br");
 	if (mg_branch_check(v->b, i, NULL)) {
-		mg_put(t, " .bits 0x%llx", (unsigned long long)br->bits);
+		vs_put(t, " .bits 0x%llx", (unsigned long long)br->bits);
 		return;
 	}
 	if (br->extended)
-		mg_put(t, "%s", mg_call_name(br->call));
-	mg_put(t, ".%s", mg_branch_op_name(br->op));
+		vs_put(t, "%s", mg_call_name(br->call));
+	vs_put(t, ".%s", mg_branch_op_name(br->op));
 	if (!br->extended && br->op == MG_BR_JUMP)
-		mg_put(t, "%s", mg_call_name(br->call));
+		vs_put(t, "%s", mg_call_name(br->call));
 	else if (br->cond == 0x5555 * (br->cond & 3))
-		mg_put(t, ".%s", mg_cond_name(br->cond));
+		vs_put(t, ".%s", mg_cond_name(br->cond));
 	else
-		mg_put(t, ".lut%X", br->cond);
-	mg_put(t, " %s%d -> %s", br->offset >= 0 ? "+" : "", br->offset,
+		vs_put(t, ".lut%X", br->cond);
+	vs_put(t, " %s%d -> %s", br->offset >= 0 ? "+" : "", br->offset,
 	       mg_tag_name(br->dest_tag));
 }
 
 /* ---- textures ---- */
 
-static void put_vec4(struct mg_text *t, u32 swizzle, bool upper)
+static void put_vec4(struct vs_text *t, u32 swizzle, bool upper)
 {
 	u32 i;
 
 	if (swizzle == MG_SWIZZLE_NONE && !upper)
 		return;
-	mg_put(t, ".");
+	vs_put(t, ".");
 	for (i = 0; i < 4; i++)
-		mg_put(t, "%c", letters_of[(swizzle >> (2 * i) & 3) + 4 * upper]);
+		vs_put(t, "%c", letters_of[(swizzle >> (2 * i) & 3) + 4 * upper]);
 }
 
-static void put_tex_reg(struct mg_text *t, u32 bits)
+static void put_tex_reg(struct vs_text *t, u32 bits)
 {
 	struct mg_tex_reg r;
 
 	mg_tex_reg_decode(bits, &r);
-	mg_put(t, "AT%u.%c.%u", r.select, letters_of[r.comp + 4 * r.upper], r.full ? 32 : 16);
+	vs_put(t, "AT%u.%c.%u", r.select, letters_of[r.comp + 4 * r.upper], r.full ? 32 : 16);
 }
 
-static void put_tex_mask(struct mg_text *t, const struct mg_tex *x)
+static void put_tex_mask(struct vs_text *t, const struct mg_tex *x)
 {
 	u32 i;
 
 	if (x->mask == 15) {
-		mg_put(t, "%s", x->out_upper ? "'" : "");
+		vs_put(t, "%s", x->out_upper ? "'" : "");
 		return;
 	}
-	mg_put(t, ".");
+	vs_put(t, ".");
 	for (i = 0; i < 4; i++)
 		if (x->mask >> i & 1)
-			mg_put(t, "%c", letters_of[i + 4 * x->out_upper]);
+			vs_put(t, "%c", letters_of[i + 4 * x->out_upper]);
 }
 
-static void put_offset(struct mg_text *t, const struct mg_tex *x)
+static void put_offset(struct vs_text *t, const struct mg_tex *x)
 {
 	struct mg_tex_reg r;
 	u8 swizzle;
 
 	if (x->offset_reg) {
 		mg_tex_offset_reg(x->offset, &r, &swizzle);
-		mg_put(t, " + AT%u", r.select);
+		vs_put(t, " + AT%u", r.select);
 		put_vec4(t, swizzle, r.upper);
-		mg_put(t, ".%u", r.full ? 32 : 16);
+		vs_put(t, ".%u", r.full ? 32 : 16);
 	} else if (x->offset) {
 		/* Signed, but not shown like that. */
-		mg_put(t, " + <%u, %u, %u>", x->offset & 15, x->offset >> 4 & 15,
+		vs_put(t, " + <%u, %u, %u>", x->offset & 15, x->offset >> 4 & 15,
 		       x->offset >> 8);
 	}
-	mg_put(t, ",");
+	vs_put(t, ",");
 }
 
-static void put_lod(struct mg_text *t, const struct mg_tex *x, struct mg_notes *n)
+static void put_lod(struct vs_text *t, const struct mg_tex *x, struct mg_notes *n)
 {
 	s32 value = x->bias_int * 256 + x->bias;
 	u32 size = value < 0 ? -value : value, frac = (size & 255) * 1000000;
 	char sign = value < 0 ? '-' : '+';
 
 	if (x->lod_reg) {
-		mg_put(t, " lod %c ", x->op == MG_TEX_NORMAL ? '+' : '=');
+		vs_put(t, " lod %c ", x->op == MG_TEX_NORMAL ? '+' : '=');
 		put_tex_reg(t, x->bias);
-		mg_put(t, ",");
+		vs_put(t, ",");
 	} else if (x->op == MG_TEX_FETCH) {
-		mg_put(t, " lod = %u,", x->bias);
+		vs_put(t, " lod = %u,", x->bias);
 	} else if (value) {
 		/* Six digits, ties to even. */
 		frac = (frac >> 8) + ((frac & 255) > 128 ||
 				      ((frac & 255) == 128 && frac >> 8 & 1));
-		mg_put(t, " lod %c %u.%06u,", x->op == MG_TEX_NORMAL ? sign : '=', size >> 8,
+		vs_put(t, " lod %c %u.%06u,", x->op == MG_TEX_NORMAL ? sign : '=', size >> 8,
 		       frac);
 		if (value < 0 && x->op != MG_TEX_NORMAL)
 			mg_note(n, "negative");
 	}
 }
 
-void mg_put_tex(struct mg_text *t, const struct mg_view *v)
+void mg_put_tex(struct vs_text *t, const struct mg_view *v)
 {
 	const struct mg_tex *x = &v->b->tex;
 	struct mg_notes n = { };
 
-	mg_put(t, "%s", mg_tex_op_name(x->op));
+	vs_put(t, "%s", mg_tex_op_name(x->op));
 	if (x->op != MG_TEX_BARRIER) {
-		mg_put(t, "%s", v->b->tag == MG_TAG_TEX_VERTEX ? ".vtx" : "");
+		vs_put(t, "%s", v->b->tag == MG_TAG_TEX_VERTEX ? ".vtx" : "");
 		if (x->op == MG_TEX_DERIVATIVE)
-			mg_put(t, ".%c", 'x' + x->mode);
+			vs_put(t, ".%c", 'x' + x->mode);
 		else
-			mg_put(t, "%s", mg_tex_mode_name(x->mode));
-		mg_put(t, ".%s%s", mg_tex_dim_name(x->dim), mg_tex_exec_name(x->exec));
+			vs_put(t, "%s", mg_tex_mode_name(x->mode));
+		vs_put(t, ".%s%s", mg_tex_dim_name(x->dim), mg_tex_exec_name(x->exec));
 	}
 	if (x->ooo)
-		mg_put(t, ".ooo%u", x->ooo);
+		vs_put(t, ".ooo%u", x->ooo);
 	if (x->op == MG_TEX_BARRIER)
 		return;
-	mg_put(t, " TA%u", x->out_select);
+	vs_put(t, " TA%u", x->out_select);
 	put_tex_mask(t, x);
-	mg_put(t, ".%c%u%s, ", x->type == MG_SAMPLER_FLOAT ? 'f' : 'i', x->out_full ? 32 : 16,
+	vs_put(t, ".%c%u%s, ", x->type == MG_SAMPLER_FLOAT ? 'f' : 'i', x->out_full ? 32 : 16,
 	       x->type == MG_SAMPLER_FLOAT ? mg_outmod_name(x->outmod, false) : "");
-	mg_put(t, x->texture_reg ? "texture[" : "texture%u, ", x->texture);
+	vs_put(t, x->texture_reg ? "texture[" : "texture%u, ", x->texture);
 	if (x->texture_reg) {
 		put_tex_reg(t, x->texture);
-		mg_put(t, "], ");
+		vs_put(t, "], ");
 	}
-	mg_put(t, "%c", mg_tex_type_letter(x->type));
-	mg_put(t, x->sampler_reg ? "sampler[" : "sampler%u", x->sampler);
+	vs_put(t, "%c", mg_tex_type_letter(x->type));
+	vs_put(t, x->sampler_reg ? "sampler[" : "sampler%u", x->sampler);
 	if (x->sampler_reg) {
 		put_tex_reg(t, x->sampler);
-		mg_put(t, "]");
+		vs_put(t, "]");
 	}
 	put_vec4(t, x->swizzle, false);
-	mg_put(t, ", AT%u", x->in_select);
+	vs_put(t, ", AT%u", x->in_select);
 	put_vec4(t, x->in_swizzle, x->in_upper);
-	mg_put(t, ".%u", x->in_full ? 32 : 16);
+	vs_put(t, ".%u", x->in_full ? 32 : 16);
 	put_offset(t, x);
 	put_lod(t, x, &n);
 	if (x->out_upper && !x->mask)

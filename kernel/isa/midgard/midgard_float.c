@@ -7,19 +7,6 @@
 #define LIMBS	36		/* holds 2^1024 and fractions of 1074 bits */
 #define SHOWN	6		/* significant digits */
 
-void mg_put(struct mg_text *t, const char *fmt, ...)
-{
-	bool fits = t->buf && t->len < t->size;
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = vsnprintf(fits ? t->buf + t->len : NULL, fits ? t->size - t->len : 0, fmt, ap);
-	va_end(ap);
-	if (n > 0)
-		t->len += n;
-}
-
 /**
  * struct digits - the first significant digits of a number
  * @digit: digits, one more than is shown
@@ -125,7 +112,7 @@ static void round_digits(struct digits *d)
 	d->exponent++;
 }
 
-static void put_digits(struct mg_text *t, const struct digits *d)
+static void put_digits(struct vs_text *t, const struct digits *d)
 {
 	int point = d->exponent >= -4 && d->exponent < SHOWN ? d->exponent : 0;
 	int last = SHOWN - 1, i;
@@ -133,16 +120,16 @@ static void put_digits(struct mg_text *t, const struct digits *d)
 	while (last > 0 && !d->digit[last])
 		last--;
 	for (i = point < 0 ? point : 0; i <= last || i <= point; i++) {
-		mg_put(t, "%u", i < 0 || i > last ? 0 : d->digit[i]);
+		vs_put(t, "%u", i < 0 || i > last ? 0 : d->digit[i]);
 		if (i == point && i < last)
-			mg_put(t, ".");
+			vs_put(t, ".");
 	}
 	if (point != d->exponent)
-		mg_put(t, "e%c%02d", d->exponent < 0 ? '-' : '+',
+		vs_put(t, "e%c%02d", d->exponent < 0 ? '-' : '+',
 		       d->exponent < 0 ? -d->exponent : d->exponent);
 }
 
-void mg_put_float(struct mg_text *t, u64 bits, u32 width)
+void mg_put_float(struct vs_text *t, u64 bits, u32 width)
 {
 	u32 mbits = width == 16 ? 10 : width == 32 ? 23 : 52, ebits = width - 1 - mbits;
 	u64 mantissa = bits & ((1ULL << mbits) - 1);
@@ -150,9 +137,9 @@ void mg_put_float(struct mg_text *t, u64 bits, u32 width)
 	struct digits d = { };
 	int shift;
 
-	mg_put(t, "%s", bits >> (width - 1) & 1 ? "-" : "");
+	vs_put(t, "%s", bits >> (width - 1) & 1 ? "-" : "");
 	if (exponent == (1U << ebits) - 1) {
-		mg_put(t, mantissa ? "nan" : "inf");
+		vs_put(t, mantissa ? "nan" : "inf");
 		return;
 	}
 	if (exponent)

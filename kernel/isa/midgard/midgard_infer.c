@@ -52,7 +52,7 @@ static char pair_letter(u32 pair)
 }
 
 /* Lanes of 64 bits; widened ones as Mesa shows them. */
-static void put_swizzle64(struct mg_text *t, u32 lanes, const struct mg_src *s)
+static void put_swizzle64(struct vs_text *t, u32 lanes, const struct mg_src *s)
 {
 	u32 high = s->widen ? 2 * (s->expand & 1) : 0, lane, pair;
 
@@ -61,29 +61,29 @@ static void put_swizzle64(struct mg_text *t, u32 lanes, const struct mg_src *s)
 			continue;
 		pair = s->swizzle >> (4 * lane) & 15;
 		if (s->widen)
-			mg_put(t, "%c", letters_of[((s->swizzle >> (2 * (lane + high)) & 3) +
+			vs_put(t, "%c", letters_of[((s->swizzle >> (2 * (lane + high)) & 3) +
 						    high) / 2]);
 		else if (pair >> 2 == (pair & 3) + 1)
-			mg_put(t, "%c", pair_letter(pair));
+			vs_put(t, "%c", pair_letter(pair));
 		else
-			mg_put(t, "[%c%c]", letters_of[pair & 3], letters_of[pair >> 2]);
+			vs_put(t, "[%c%c]", letters_of[pair & 3], letters_of[pair >> 2]);
 	}
 }
 
-void mg_put_swizzle(struct mg_text *t, const struct mg_alu *a, const struct mg_src *s)
+void mg_put_swizzle(struct vs_text *t, const struct mg_alu *a, const struct mg_src *s)
 {
 	u32 lanes = mg_shown_lanes(a), i;
 
 	if (s->expand == MG_EXPAND_NONE && s->swizzle == MG_SWIZZLE_NONE)
 		return;
-	mg_put(t, ".");
+	vs_put(t, ".");
 	if (a->mode == MG_MODE_64) {
 		put_swizzle64(t, lanes, s);
 		return;
 	}
 	for (i = 0; i < a->nlanes; i++)
 		if (lanes >> i & 1)
-			mg_put(t, "%c", letters_of[s->elem[i]]);
+			vs_put(t, "%c", letters_of[s->elem[i]]);
 }
 
 static int letter_value(char c)
@@ -272,7 +272,7 @@ static bool get_item(const struct mg_alu *a, const struct mg_src *s, u32 i, stru
 	return false;
 }
 
-static void put_int_const(struct mg_text *t, const struct mg_alu *a, const struct mg_src *s,
+static void put_int_const(struct vs_text *t, const struct mg_alu *a, const struct mg_src *s,
 			  u32 bits, u64 value)
 {
 	const struct mg_alu_def *def = mg_alu_op(a->op);
@@ -282,7 +282,7 @@ static void put_int_const(struct mg_text *t, const struct mg_alu *a, const struc
 	if (vector && s->widen && s->mod == MG_WIDEN_SHIFT)
 		value <<= bits;
 	if ((a->op >= 0x70 && a->op <= 0x7a) || bits == 8) {
-		mg_put(t, "0x%llX", (unsigned long long)value);
+		vs_put(t, "0x%llX", (unsigned long long)value);
 		return;
 	}
 	if (vector && s->widen && (s->mod == MG_WIDEN_ZERO || s->mod == MG_WIDEN_SHIFT))
@@ -291,12 +291,12 @@ static void put_int_const(struct mg_text *t, const struct mg_alu *a, const struc
 	if (bits == 16 && vector && s->widen && s->mod == MG_WIDEN_SHIFT)
 		v = (s32)value;
 	if (is_signed)
-		mg_put(t, "%lld", (long long)v);
+		vs_put(t, "%lld", (long long)v);
 	else
-		mg_put(t, "%llu", (unsigned long long)value);
+		vs_put(t, "%llu", (unsigned long long)value);
 }
 
-static void put_const(struct mg_text *t, const u32 consts[4], const struct mg_alu *a,
+static void put_const(struct vs_text *t, const u32 consts[4], const struct mg_alu *a,
 		      const struct mg_src *s, const struct item *it)
 {
 	const struct mg_alu_def *def = mg_alu_op(a->op);
@@ -316,7 +316,7 @@ static void put_const(struct mg_text *t, const u32 consts[4], const struct mg_al
 bool mg_shown_const(const u32 consts[4], const struct mg_alu *a, const struct mg_src *s, u32 i,
 		    struct mg_token *token)
 {
-	struct mg_text t = { token->text, MG_TOKEN, 0 };
+	struct vs_text t = { token->text, MG_TOKEN, 0 };
 	struct item it;
 
 	if (!get_item(a, s, i, &it))
@@ -335,7 +335,7 @@ static bool fits_at(const u32 consts[4], const struct mg_alu *a, const struct mg
 
 	*any = false;
 	for (i = 0; get_item(a, s, i, &it); i++) {
-		struct mg_text t = { token, sizeof(token), 0 };
+		struct vs_text t = { token, sizeof(token), 0 };
 
 		if (it.pos != pos)
 			continue;
@@ -441,15 +441,15 @@ bool mg_infer_const(const u32 consts[4], const struct mg_alu *a,
 
 /* ---- numbers in operations ---- */
 
-void mg_put_imm(struct mg_text *t, const struct mg_alu *a, u32 imm)
+void mg_put_imm(struct vs_text *t, const struct mg_alu *a, u32 imm)
 {
 	const struct mg_alu_def *def = mg_alu_op(a->op);
 
-	mg_put(t, "#");
+	vs_put(t, "#");
 	if (def && def->flags & MG_INT_IN)
-		mg_put(t, "%u", imm);
+		vs_put(t, "%u", imm);
 	else if ((imm & 0x7fff) > 0x7c00)
-		mg_put(t, "nan:0x%x", imm);
+		vs_put(t, "nan:0x%x", imm);
 	else
 		mg_put_float(t, imm, 16);
 }
@@ -548,7 +548,7 @@ bool mg_infer_imm(const struct mg_alu *a, const char *token, u32 *imm)
 {
 	const struct mg_alu_def *def = mg_alu_op(a->op);
 	char again[MG_TOKEN];
-	struct mg_text t = { again, sizeof(again), 0 };
+	struct vs_text t = { again, sizeof(again), 0 };
 	struct decimal d;
 
 	if (!special_half(token, imm)) {

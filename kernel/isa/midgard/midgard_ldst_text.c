@@ -141,7 +141,7 @@ static void visible(const struct mg_ldst_def *def, const struct mg_ldst *l, stru
 	}
 }
 
-static void put_notes(struct mg_text *t, const struct mg_ldst_def *def, const struct mg_ldst *l)
+static void put_notes(struct vs_text *t, const struct mg_ldst_def *def, const struct mg_ldst *l)
 {
 	struct mg_notes n = { };
 	const struct mg_ldst_field *f;
@@ -168,143 +168,143 @@ static void put_notes(struct mg_text *t, const struct mg_ldst_def *def, const st
 
 /* ---- parts of the text ---- */
 
-static void put_write_reg(struct mg_text *t, u32 reg)
+static void put_write_reg(struct vs_text *t, u32 reg)
 {
 	if (reg == MG_REG_LDST || reg == MG_REG_LDST + 1)
-		mg_put(t, "AL%u", reg - MG_REG_LDST);
+		vs_put(t, "AL%u", reg - MG_REG_LDST);
 	else if (reg == MG_REG_TEX || reg == MG_REG_TEX + 1)
-		mg_put(t, "AT%u", reg - MG_REG_TEX);
+		vs_put(t, "AT%u", reg - MG_REG_TEX);
 	else
-		mg_put(t, "R%u", reg);
+		vs_put(t, "R%u", reg);
 }
 
 /* Without components if they are in order. */
-static void put_swizzle(struct mg_text *t, u32 mask, u32 swizzle)
+static void put_swizzle(struct vs_text *t, u32 mask, u32 swizzle)
 {
 	u32 i;
 
 	if (swizzle == MG_SWIZZLE_NONE)
 		return;
-	mg_put(t, ".");
+	vs_put(t, ".");
 	for (i = 0; i < 4; i++)
 		if (mask >> i & 1)
-			mg_put(t, "%c", letters_of[swizzle >> (2 * i) & 3]);
+			vs_put(t, "%c", letters_of[swizzle >> (2 * i) & 3]);
 }
 
-static void put_result(struct mg_text *t, const struct mg_ldst *l, u32 class)
+static void put_result(struct vs_text *t, const struct mg_ldst *l, u32 class)
 {
 	u32 swizzle = mg_class_shows_result_swizzle(class) ? l->swizzle : MG_SWIZZLE_NONE, i;
 
 	if (mg_class_stores(class)) {
-		mg_put(t, " %s", mg_ldst_reg_name(l->reg));
+		vs_put(t, " %s", mg_ldst_reg_name(l->reg));
 		put_swizzle(t, l->mask, l->swizzle);
 		return;
 	}
-	mg_put(t, " ");
+	vs_put(t, " ");
 	put_write_reg(t, l->reg);
-	mg_put(t, ".");
+	vs_put(t, ".");
 	for (i = 0; i < 4; i++)
-		mg_put(t, "%c", l->mask >> i & 1 ? letters_of[swizzle >> (2 * i) & 3] : '~');
+		vs_put(t, "%c", l->mask >> i & 1 ? letters_of[swizzle >> (2 * i) & 3] : '~');
 }
 
-static void put_offset(struct mg_text *t, s32 offset)
+static void put_offset(struct vs_text *t, s32 offset)
 {
 	if (offset)
-		mg_put(t, " %c 0x%X", offset < 0 ? '-' : '+', offset < 0 ? -offset : offset);
+		vs_put(t, " %c 0x%X", offset < 0 ? '-' : '+', offset < 0 ? -offset : offset);
 }
 
-static void put_index(struct mg_text *t, const struct mg_ldst *l, const char *format)
+static void put_index(struct vs_text *t, const struct mg_ldst *l, const char *format)
 {
-	mg_put(t, "%s%s.%c", mg_ldst_reg_name(l->index_reg), format, letters_of[l->index_comp]);
+	vs_put(t, "%s%s.%c", mg_ldst_reg_name(l->index_reg), format, letters_of[l->index_comp]);
 	if (l->index_shift)
-		mg_put(t, " << %u", l->index_shift);
+		vs_put(t, " << %u", l->index_shift);
 }
 
-static void put_address(struct mg_text *t, const struct mg_ldst *l, u32 class)
+static void put_address(struct vs_text *t, const struct mg_ldst *l, u32 class)
 {
-	mg_put(t, ", %s.u%u.%c", mg_ldst_reg_name(l->arg_reg), l->toggle ? 64 : 32,
+	vs_put(t, ", %s.u%u.%c", mg_ldst_reg_name(l->arg_reg), l->toggle ? 64 : 32,
 	       letters_of[l->arg_comp]);
 	if (class != MG_LS_CMPXCHG && l->index_reg != MG_LS_ZERO) {
-		mg_put(t, " + ");
+		vs_put(t, " + ");
 		put_index(t, l, mg_index_name(l->index_format));
 	}
 	put_offset(t, l->offset);
 }
 
-static void put_ubo(struct mg_text *t, const struct mg_ldst *l)
+static void put_ubo(struct vs_text *t, const struct mg_ldst *l)
 {
 	if (l->offset & 1)
-		mg_put(t, ", %u, ", mg_ldst_ubo(l));
+		vs_put(t, ", %u, ", mg_ldst_ubo(l));
 	else
-		mg_put(t, ", %s.%c, ", mg_ldst_reg_name(l->arg_reg), letters_of[l->arg_comp]);
+		vs_put(t, ", %s.%c, ", mg_ldst_reg_name(l->arg_reg), letters_of[l->arg_comp]);
 	put_index(t, l, "");
 	put_offset(t, mg_ldst_ubo_offset(l));
 }
 
-static void put_attr(struct mg_text *t, const struct mg_ldst *l, u32 class)
+static void put_attr(struct vs_text *t, const struct mg_ldst *l, u32 class)
 {
-	mg_put(t, ", ");
+	vs_put(t, ", ");
 	put_index(t, l, "");
 	put_offset(t, mg_ldst_attr_offset(l));
 	if (!mg_class_has_attr(class))
 		return;
-	mg_put(t, ", %s", mg_ldst_reg_name(l->arg_reg));
+	vs_put(t, ", %s", mg_ldst_reg_name(l->arg_reg));
 	if (mg_class_is_image(class))
-		mg_put(t, ".u%u", l->toggle ? 64 : 32);
-	mg_put(t, ".%c", letters_of[l->arg_comp]);
+		vs_put(t, ".u%u", l->toggle ? 64 : 32);
+	vs_put(t, ".%c", letters_of[l->arg_comp]);
 	if (class == MG_LS_ATTR && l->toggle)
 		put_offset(t, mg_ldst_vertex_offset(l));
 }
 
-static void put_suffix(struct mg_text *t, const struct mg_ldst *l, u32 class)
+static void put_suffix(struct vs_text *t, const struct mg_ldst *l, u32 class)
 {
 	bool second = l->index_format >> 1 & 1;
 
 	if (class == MG_LS_CUBEMAP || class == MG_LS_PERSPECTIVE)
-		mg_put(t, l->toggle ? ".f32" : ".f16");
+		vs_put(t, l->toggle ? ".f32" : ".f16");
 	if (!mg_class_has_attr(class))
 		return;
 	if (l->index_format & 1)
-		mg_put(t, ".a32");
+		vs_put(t, ".a32");
 	if (!mg_class_is_image(class) && second != mg_class_second_table(class))
-		mg_put(t, second ? ".secondary" : ".primary");
+		vs_put(t, second ? ".secondary" : ".primary");
 }
 
-static void put_operands(struct mg_text *t, const struct mg_ldst *l, u32 class)
+static void put_operands(struct vs_text *t, const struct mg_ldst *l, u32 class)
 {
 	if (class == MG_LS_UBO)
 		put_ubo(t, l);
 	if (mg_class_has_address(class))
 		put_address(t, l, class);
 	if (mg_class_reg2reg(class)) {
-		mg_put(t, ", %s", mg_ldst_reg_name(l->arg_reg));
+		vs_put(t, ", %s", mg_ldst_reg_name(l->arg_reg));
 		put_swizzle(t, 15, l->swizzle);
 	}
 	if (class == MG_LS_ATOMIC || class == MG_LS_CMPXCHG)
-		mg_put(t, ", %s.%c", mg_ldst_reg_name(mg_ldst_atomic_reg(l)),
+		vs_put(t, ", %s.%c", mg_ldst_reg_name(mg_ldst_atomic_reg(l)),
 		       letters_of[mg_ldst_atomic_comp(l)]);
 	if (class == MG_LS_CMPXCHG)
-		mg_put(t, ", %s.%c", mg_ldst_reg_name(l->index_reg), letters_of[l->index_comp]);
+		vs_put(t, ", %s.%c", mg_ldst_reg_name(l->index_reg), letters_of[l->index_comp]);
 	if (class == MG_LS_LD_SPECIAL || class == MG_LS_ST_SPECIAL || mg_class_has_attr(class))
 		put_attr(t, l, class);
 	if (class == MG_LS_PACK || class == MG_LS_UNPACK)
-		mg_put(t, ", 0x%X", (u32)l->offset << 4 | l->index_shift);
+		vs_put(t, ", 0x%X", (u32)l->offset << 4 | l->index_shift);
 }
 
-void mg_put_ldst(struct mg_text *t, const struct mg_view *v, u32 i)
+void mg_put_ldst(struct vs_text *t, const struct mg_view *v, u32 i)
 {
 	const struct mg_ldst *l = &v->b->ldst[i];
 	const struct mg_ldst_def *def = mg_ldst_op(l->op);
 
 	if (mg_ldst_check(v->b, i, NULL)) {
-		mg_put(t, ".ldst 0x%015llx", (unsigned long long)l->bits);
+		vs_put(t, ".ldst 0x%015llx", (unsigned long long)l->bits);
 		return;
 	}
-	mg_put(t, "%s", def->name);
+	vs_put(t, "%s", def->name);
 	if (def->class == MG_LS_NOP)
 		return;
 	if (def->class == MG_LS_TRAP) {
-		mg_put(t, " 0x%X", l->offset & 0x3ffff);
+		vs_put(t, " 0x%X", l->offset & 0x3ffff);
 		return;
 	}
 	put_suffix(t, l, def->class);

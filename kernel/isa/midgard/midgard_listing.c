@@ -11,71 +11,71 @@ u32 mg_default_next(const u32 *words, u32 nquads, u32 after)
 	return tag ? tag : MG_TAG_BREAK;
 }
 
-static void put_ldst(struct mg_text *t, const struct mg_view *v)
+static void put_ldst(struct vs_text *t, const struct mg_view *v)
 {
 	mg_put_ldst(t, v, 0);
-	mg_put(t, "\n");
+	vs_put(t, "\n");
 	if (v->b->ldst[1].bits == MG_LDST_NOP)
 		return;
 	mg_put_ldst(t, v, 1);
-	mg_put(t, "\n");
+	vs_put(t, "\n");
 }
 
-static void put_alu(struct mg_text *t, const struct mg_view *v)
+static void put_alu(struct vs_text *t, const struct mg_view *v)
 {
 	const struct mg_bundle *b = v->b;
 	u32 i;
 
 	for (i = 0; i < b->nalu; i++) {
 		mg_put_alu(t, v, i);
-		mg_put(t, "\n");
+		vs_put(t, "\n");
 	}
 	for (i = 0; i < b->nbranch; i++) {
 		mg_put_branch(t, v, i);
-		mg_put(t, "\n");
+		vs_put(t, "\n");
 	}
 	if (b->has_consts)
-		mg_put(t, "uconstants 0x%X, 0x%X, 0x%X, 0x%X\n", b->consts[0], b->consts[1],
+		vs_put(t, "uconstants 0x%X, 0x%X, 0x%X, 0x%X\n", b->consts[0], b->consts[1],
 		       b->consts[2], b->consts[3]);
 	if (b->tag >= MG_TAG_ALUW)
-		mg_put(t, "writeout\n");
+		vs_put(t, "writeout\n");
 }
 
-static void put_bundle(struct mg_text *t, const struct mg_view *v, u32 next)
+static void put_bundle(struct vs_text *t, const struct mg_view *v, u32 next)
 {
-	mg_put(t, "# quad %u\n", v->pos);
+	vs_put(t, "# quad %u\n", v->pos);
 	if (v->b->kind == MG_KIND_ALU) {
 		put_alu(t, v);
 	} else if (v->b->kind == MG_KIND_LDST) {
 		put_ldst(t, v);
 	} else {
 		mg_put_tex(t, v);
-		mg_put(t, "\n");
+		vs_put(t, "\n");
 	}
 	if (v->b->next == MG_TAG_BREAK && next != MG_TAG_BREAK)
-		mg_put(t, "break\n");
+		vs_put(t, "break\n");
 	else if (v->b->next != next)
-		mg_put(t, ".next %s\n", mg_tag_name(v->b->next));
-	mg_put(t, "\n");
+		vs_put(t, ".next %s\n", mg_tag_name(v->b->next));
+	vs_put(t, "\n");
 }
 
 /* What is no bundle: zeroes, or a quad. Return: quads. */
-static u32 put_data(struct mg_text *t, const u32 *w, u32 nquads)
+static u32 put_data(struct vs_text *t, const u32 *w, u32 nquads)
 {
 	u32 n = 0;
 
 	while (n < nquads && !(w[4 * n] | w[4 * n + 1] | w[4 * n + 2] | w[4 * n + 3]))
 		n++;
 	if (n)
-		mg_put(t, ".zero %u\n\n", n);
+		vs_put(t, ".zero %u\n\n", n);
 	else
-		mg_put(t, ".quad 0x%08x 0x%08x 0x%08x 0x%08x\n\n", w[0], w[1], w[2], w[3]);
+		vs_put(t, ".quad 0x%08x 0x%08x 0x%08x 0x%08x\n\n", w[0], w[1], w[2], w[3]);
 	return n ? n : 1;
 }
 
 int mg_listing(const u32 *words, u32 nwords, char *buf, size_t size)
 {
-	struct mg_text t = { buf, size, 0 };
+	struct vs_text t = { buf, size, 0 };
 	u32 nquads = nwords / 4, written = 0;
 	struct mg_bundle b;
 	struct mg_view v = { .b = &b, .written = &written };

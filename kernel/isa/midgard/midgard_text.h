@@ -8,25 +8,13 @@
 #include "midgard.h"
 
 /**
- * struct mg_text - text being written, snprintf-like
- * @buf: where it goes, or NULL
- * @size: room
- * @len: length of the whole text
- */
-struct mg_text {
-	char *buf;
-	size_t size;
-	size_t len;
-};
-
-/**
  * struct mg_notes - what an operation has that its text does not say
  * @buf: notes, separated by blanks
  * @text: for writing them
  */
 struct mg_notes {
 	char buf[160];
-	struct mg_text text;
+	struct vs_text text;
 };
 
 #define MG_TOKEN	32	/* room for a number as text */
@@ -49,14 +37,13 @@ struct mg_view {
 
 /* midgard_float.c */
 
-void __printf(2, 3) mg_put(struct mg_text *t, const char *fmt, ...);
 /* A number of 16, 32 or 64 bits as printf's %g has it. */
-void mg_put_float(struct mg_text *t, u64 bits, u32 width);
+void mg_put_float(struct vs_text *t, u64 bits, u32 width);
 
 /* midgard_infer.c: what text leaves open, decided in the same way by both directions. */
 
 /* Letters of the components of a vector source; none if it is in order. */
-void mg_put_swizzle(struct mg_text *t, const struct mg_alu *a, const struct mg_src *s);
+void mg_put_swizzle(struct vs_text *t, const struct mg_alu *a, const struct mg_src *s);
 /* Lanes whose components are shown. */
 u32 mg_shown_lanes(const struct mg_alu *a);
 /**
@@ -77,7 +64,7 @@ bool mg_shown_const(const u32 consts[4], const struct mg_alu *a, const struct mg
 bool mg_infer_const(const u32 consts[4], const struct mg_alu *a,
 		    const struct mg_token *tokens, u32 ntokens, struct mg_src *s);
 /* Number in an operation as text. */
-void mg_put_imm(struct mg_text *t, const struct mg_alu *a, u32 imm);
+void mg_put_imm(struct vs_text *t, const struct mg_alu *a, u32 imm);
 /* Number by its text; false: there is none. */
 bool mg_infer_imm(const struct mg_alu *a, const char *token, u32 *imm);
 
@@ -85,11 +72,11 @@ bool mg_infer_imm(const struct mg_alu *a, const char *token, u32 *imm);
 u32 mg_fill_swizzle(u32 mask, u32 shown);
 
 /* midgard_disasm.c */
-void mg_put_alu(struct mg_text *t, const struct mg_view *v, u32 i);
-void mg_put_branch(struct mg_text *t, const struct mg_view *v, u32 i);
+void mg_put_alu(struct vs_text *t, const struct mg_view *v, u32 i);
+void mg_put_branch(struct vs_text *t, const struct mg_view *v, u32 i);
 void __printf(2, 3) mg_note(struct mg_notes *n, const char *fmt, ...);
-void mg_put_notes(struct mg_text *t, const struct mg_notes *n);
-void mg_put_tex(struct mg_text *t, const struct mg_view *v);
+void mg_put_notes(struct vs_text *t, const struct mg_notes *n);
+void mg_put_tex(struct vs_text *t, const struct mg_view *v);
 const char *mg_outmod_name(u32 outmod, bool integer);
 const char *mg_widen_name(u32 mod);
 const char *mg_branch_op_name(u32 op);
@@ -124,7 +111,7 @@ u32 mg_fill_ldst_swizzle(const struct mg_ldst_def *def, u32 mask, u32 shown);
 void mg_ldst_defaults(const struct mg_ldst_def *def, struct mg_ldst *l);
 const char *mg_ldst_reg_name(u32 reg);
 const char *mg_index_name(u32 format);
-void mg_put_ldst(struct mg_text *t, const struct mg_view *v, u32 i);
+void mg_put_ldst(struct vs_text *t, const struct mg_view *v, u32 i);
 
 /* midgard_listing.c */
 

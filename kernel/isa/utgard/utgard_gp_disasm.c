@@ -17,7 +17,7 @@
  * @lines: lines written
  */
 struct writer {
-	struct ut_text *t;
+	struct vs_text *t;
 	const struct ugp_insn *insn;
 	struct ugp_insn said;
 	u32 index;
@@ -43,7 +43,7 @@ static void say(struct writer *w, enum ugp_field f)
 
 static void begin(struct writer *w)
 {
-	ut_put(w->t, w->lines++ ? "\n\t" : "\t");
+	vs_put(w->t, w->lines++ ? "\n\t" : "\t");
 }
 
 /* ---- operands ---- */
@@ -55,7 +55,7 @@ static void put_port0(struct writer *w, u32 comp)
 	bool plain = insn->port0_attribute ||
 		     (w->port1 && insn->port1_addr != insn->port0_addr);
 
-	ut_put(w->t, "%c%u%s.%c", insn->port0_attribute ? 'a' : '$', insn->port0_addr,
+	vs_put(w->t, "%c%u%s.%c", insn->port0_attribute ? 'a' : '$', insn->port0_addr,
 	       plain ? "" : ":0", "xyzw"[comp]);
 	say(w, UGP_F_port0_addr);
 	say(w, UGP_F_port0_attribute);
@@ -65,12 +65,12 @@ static void put_load(struct writer *w, u32 comp)
 {
 	const struct ugp_insn *insn = w->insn;
 
-	ut_put(w->t, "t[%u", insn->load_addr);
+	vs_put(w->t, "t[%u", insn->load_addr);
 	if (insn->load_offset >= UGP_OFFSET_ADDR1 && insn->load_offset <= UGP_OFFSET_ADDR3)
-		ut_put(w->t, "+addr%u", insn->load_offset);
+		vs_put(w->t, "+addr%u", insn->load_offset);
 	else if (insn->load_offset != UGP_OFFSET_NONE)
-		ut_put(w->t, "+unk%u", insn->load_offset);
-	ut_put(w->t, "].%c", "xyzw"[comp]);
+		vs_put(w->t, "+unk%u", insn->load_offset);
+	vs_put(w->t, "].%c", "xyzw"[comp]);
 	say(w, UGP_F_load_addr);
 	say(w, UGP_F_load_offset);
 }
@@ -82,16 +82,16 @@ static void put_code(struct writer *w, u32 code, enum ugp_unit unit, bool b)
 	ugp_src(code, b, &src);
 	switch (src.kind) {
 	case UGP_KIND_NONE:
-		ut_put(w->t, "unused");
+		vs_put(w->t, "unused");
 		break;
 	case UGP_KIND_BAD:
-		ut_put(w->t, "unknown%u", src.comp);
+		vs_put(w->t, "unknown%u", src.comp);
 		break;
 	case UGP_KIND_PORT0:
 		put_port0(w, src.comp);
 		break;
 	case UGP_KIND_PORT1:
-		ut_put(w->t, "$%u.%c", w->insn->port1_addr, "xyzw"[src.comp]);
+		vs_put(w->t, "$%u.%c", w->insn->port1_addr, "xyzw"[src.comp]);
 		say(w, UGP_F_port1_addr);
 		w->port1 = true;
 		break;
@@ -99,20 +99,20 @@ static void put_code(struct writer *w, u32 code, enum ugp_unit unit, bool b)
 		put_load(w, src.comp);
 		break;
 	case UGP_KIND_NEUTRAL:
-		ut_put(w->t, "%u", unit == UGP_MUL0 || unit == UGP_MUL1);
+		vs_put(w->t, "%u", unit == UGP_MUL0 || unit == UGP_MUL1);
 		break;
 	case UGP_KIND_PREV_PORT0:
-		ut_put(w->t, "^port0.%c", "xyzw"[src.comp]);
+		vs_put(w->t, "^port0.%c", "xyzw"[src.comp]);
 		break;
 	default:
-		ut_put(w->t, "^%d", UGP_NUM_UNITS * ((int)w->index - src.back) + src.unit);
+		vs_put(w->t, "^%d", UGP_NUM_UNITS * ((int)w->index - src.back) + src.unit);
 		break;
 	}
 }
 
 static void put_src(struct writer *w, enum ugp_field field, enum ugp_unit unit, bool b, bool neg)
 {
-	ut_put(w->t, neg ? " -" : " ");
+	vs_put(w->t, neg ? " -" : " ");
 	put_code(w, ugp_get(w->insn, field), unit, b);
 	say(w, field);
 }
@@ -129,27 +129,27 @@ static void put_group(struct writer *w, enum ugp_unit unit, enum ugp_field src,
 	if (!first && !second)
 		return;
 	if (ugp_get(w->insn, temporary)) {
-		ut_put(w->t, "/t[addr0].");
+		vs_put(w->t, "/t[addr0].");
 		say(w, temporary);
 	} else {
-		ut_put(w->t, "/%c%u.", ugp_get(w->insn, varying) ? 'v' : '$',
+		vs_put(w->t, "/%c%u.", ugp_get(w->insn, varying) ? 'v' : '$',
 		       ugp_get(w->insn, addr));
 		say(w, varying);
 		say(w, addr);
 	}
 	if (first) {
-		ut_put(w->t, "%c", "xyzw"[comp]);
+		vs_put(w->t, "%c", "xyzw"[comp]);
 		say(w, src);
 	}
 	if (second) {
-		ut_put(w->t, "%c", "xyzw"[comp + 1]);
+		vs_put(w->t, "%c", "xyzw"[comp + 1]);
 		say(w, (enum ugp_field)(src + 1));
 	}
 }
 
 static void put_dest(struct writer *w, enum ugp_unit unit)
 {
-	ut_put(w->t, " ^%u", UGP_NUM_UNITS * w->index + unit);
+	vs_put(w->t, " ^%u", UGP_NUM_UNITS * w->index + unit);
 	put_group(w, unit, UGP_F_store_x, UGP_F_store0_addr, UGP_F_store0_varying,
 		  UGP_F_store0_temporary);
 	put_group(w, unit, UGP_F_store_z, UGP_F_store1_addr, UGP_F_store1_varying,
@@ -169,12 +169,12 @@ static void put_acc(struct writer *w, enum ugp_unit unit, enum ugp_field a, enum
 		return;
 	begin(w);
 	if (mov)
-		ut_put(w->t, "mov");
+		vs_put(w->t, "mov");
 	else if (op)
-		ut_put(w->t, "%s", op->name);
+		vs_put(w->t, "%s", op->name);
 	else
-		ut_put(w->t, "op%u", w->insn->acc_op);
-	ut_put(w->t, ".a%u", unit - UGP_ACC0);
+		vs_put(w->t, "op%u", w->insn->acc_op);
+	vs_put(w->t, ".a%u", unit - UGP_ACC0);
 	put_dest(w, unit);
 	put_src(w, a, unit, false, ugp_get(w->insn, neg));
 	say(w, neg);
@@ -206,7 +206,7 @@ static void put_mul(struct writer *w, enum ugp_unit unit, enum ugp_field a, enum
 	if (!uses(w, a))
 		return;
 	begin(w);
-	ut_put(w->t, "%s.m%u", complex2 ? "complex2" : mov ? "mov" : "mul", unit - UGP_MUL0);
+	vs_put(w->t, "%s.m%u", complex2 ? "complex2" : mov ? "mov" : "mul", unit - UGP_MUL0);
 	if (complex2)
 		say(w, UGP_F_mul_op);
 	put_dest(w, unit);
@@ -227,9 +227,9 @@ static void put_wide(struct writer *w, const struct ugp_op_info *op)
 		return;
 	begin(w);
 	if (op)
-		ut_put(w->t, "%s.m01", op->name);
+		vs_put(w->t, "%s.m01", op->name);
 	else
-		ut_put(w->t, "unknown%u.m01", w->insn->mul_op);
+		vs_put(w->t, "unknown%u.m01", w->insn->mul_op);
 	say(w, UGP_F_mul_op);
 	put_dest(w, UGP_MUL0);
 	if (select) {
@@ -266,13 +266,13 @@ static void put_complex(struct writer *w)
 		return;
 	begin(w);
 	if (op)
-		ut_put(w->t, "%s.c", op->name);
+		vs_put(w->t, "%s.c", op->name);
 	else
-		ut_put(w->t, "unk%u.c", w->insn->complex_op);
+		vs_put(w->t, "unk%u.c", w->insn->complex_op);
 	say(w, UGP_F_complex_op);
 	put_dest(w, UGP_COMPLEX_UNIT);
 	if (code >= UGP_OP_ADDR0 && code <= UGP_OP_ADDR3)
-		ut_put(w->t, "/addr%u", code - UGP_OP_ADDR0);
+		vs_put(w->t, "/addr%u", code - UGP_OP_ADDR0);
 	if (!op || op->nsrc)
 		put_src(w, UGP_F_complex_a, UGP_COMPLEX_UNIT, false, false);
 }
@@ -286,17 +286,17 @@ static void put_pass(struct writer *w)
 		return;
 	begin(w);
 	if (op)
-		ut_put(w->t, "%s.p", op->name);
+		vs_put(w->t, "%s.p", op->name);
 	else
-		ut_put(w->t, "unk%u.p", w->insn->pass_op);
+		vs_put(w->t, "unk%u.p", w->insn->pass_op);
 	say(w, UGP_F_pass_op);
 	put_dest(w, UGP_PASS_UNIT);
 	put_src(w, UGP_F_pass_a, UGP_PASS_UNIT, false, false);
 	if (code != UGP_OP_CLAMP)
 		return;
-	ut_put(w->t, " ");
+	vs_put(w->t, " ");
 	put_load(w, 0);
-	ut_put(w->t, " ");
+	vs_put(w->t, " ");
 	put_load(w, 1);
 }
 
@@ -312,7 +312,7 @@ static void put_branch(struct writer *w)
 {
 	if (w->insn->branch) {
 		begin(w);
-		ut_put(w->t, "branch ^%u %03u", UGP_NUM_UNITS * w->index + UGP_PASS_UNIT,
+		vs_put(w->t, "branch ^%u %03u", UGP_NUM_UNITS * w->index + UGP_PASS_UNIT,
 		       ugp_target(w->insn));
 		say(w, UGP_F_branch);
 		say(w, UGP_F_branch_target);
@@ -322,7 +322,7 @@ static void put_branch(struct writer *w)
 	if (!w->insn->unknown_1)
 		return;
 	begin(w);
-	ut_put(w->t, "unknown_1 %u", w->insn->unknown_1);
+	vs_put(w->t, "unknown_1 %u", w->insn->unknown_1);
 	say(w, UGP_F_unknown_1);
 }
 
@@ -335,16 +335,16 @@ static void put_rest(struct writer *w)
 		if (value == ugp_get(&w->said, (enum ugp_field)i))
 			continue;
 		begin(w);
-		ut_put(w->t, ".%s %u", ugp_field((enum ugp_field)i)->name, value);
+		vs_put(w->t, ".%s %u", ugp_field((enum ugp_field)i)->name, value);
 	}
 }
 
-void ugp_put_insn(struct ut_text *t, const struct ugp_insn *insn, u32 index)
+void ugp_put_insn(struct vs_text *t, const struct ugp_insn *insn, u32 index)
 {
 	struct writer w = { .t = t, .insn = insn, .index = index };
 
 	ugp_idle(&w.said);
-	ut_put(t, "%03u:", index);
+	vs_put(t, "%03u:", index);
 	put_acc(&w, UGP_ACC0, UGP_F_acc0_a, UGP_F_acc0_a_neg);
 	put_acc(&w, UGP_ACC1, UGP_F_acc1_a, UGP_F_acc1_a_neg);
 	put_muls(&w);
@@ -353,13 +353,13 @@ void ugp_put_insn(struct ut_text *t, const struct ugp_insn *insn, u32 index)
 	put_branch(&w);
 	put_rest(&w);
 	if (!w.lines)
-		ut_put(t, "\tnop");
-	ut_put(t, "\n");
+		vs_put(t, "\tnop");
+	vs_put(t, "\n");
 }
 
 int ugp_listing(const u32 *words, u32 nwords, char *buf, size_t size)
 {
-	struct ut_text t = { buf, size, 0 };
+	struct vs_text t = { buf, size, 0 };
 	struct ugp_insn insn;
 	u32 i;
 

@@ -17,7 +17,7 @@
  * @items: items written
  */
 struct writer {
-	struct ut_text *t;
+	struct vs_text *t;
 	const struct upp_insn *insn;
 	union upp_part said;
 	u32 pos;
@@ -28,7 +28,7 @@ struct writer {
 static void begin(struct writer *w)
 {
 	if (w->items++)
-		ut_put(w->t, ", ");
+		vs_put(w->t, ", ");
 }
 
 /* ---- operands ---- */
@@ -40,92 +40,92 @@ const char *upp_special_reg(u32 reg)
 	return names[reg - UPP_REG_CONST0];
 }
 
-static void put_reg(struct ut_text *t, u32 reg)
+static void put_reg(struct vs_text *t, u32 reg)
 {
 	if (reg >= UPP_REG_CONST0)
-		ut_put(t, "%s", upp_special_reg(reg));
+		vs_put(t, "%s", upp_special_reg(reg));
 	else
-		ut_put(t, "$%u", reg);
+		vs_put(t, "$%u", reg);
 }
 
-static void put_lane(struct ut_text *t, u32 lane)
+static void put_lane(struct vs_text *t, u32 lane)
 {
 	put_reg(t, lane >> 2);
-	ut_put(t, ".%c", "xyzw"[lane & 3]);
+	vs_put(t, ".%c", "xyzw"[lane & 3]);
 }
 
-static void put_vector(struct ut_text *t, const char *special, u32 reg, u32 swizzle, u32 absolute,
+static void put_vector(struct vs_text *t, const char *special, u32 reg, u32 swizzle, u32 absolute,
 		       u32 negate)
 {
-	ut_put(t, " %s%s", negate ? "-" : "", absolute ? "abs(" : "");
+	vs_put(t, " %s%s", negate ? "-" : "", absolute ? "abs(" : "");
 	if (special)
-		ut_put(t, "%s", special);
+		vs_put(t, "%s", special);
 	else
 		put_reg(t, reg);
 	ut_put_swizzle(t, swizzle);
-	ut_put(t, absolute ? ")" : "");
+	vs_put(t, absolute ? ")" : "");
 }
 
-static void put_scalar(struct ut_text *t, const char *special, u32 lane, u32 absolute, u32 negate)
+static void put_scalar(struct vs_text *t, const char *special, u32 lane, u32 absolute, u32 negate)
 {
-	ut_put(t, " %s%s", negate ? "-" : "", absolute ? "abs(" : "");
+	vs_put(t, " %s%s", negate ? "-" : "", absolute ? "abs(" : "");
 	if (special)
-		ut_put(t, "%s", special);
+		vs_put(t, "%s", special);
 	else
 		put_lane(t, lane);
-	ut_put(t, absolute ? ")" : "");
+	vs_put(t, absolute ? ")" : "");
 }
 
-static void put_masked(struct ut_text *t, u32 reg, u32 mask)
+static void put_masked(struct vs_text *t, u32 reg, u32 mask)
 {
-	ut_put(t, " $%u", reg);
+	vs_put(t, " $%u", reg);
 	ut_put_mask(t, mask);
 }
 
-static void put_modifier(struct ut_text *t, u32 modifier)
+static void put_modifier(struct vs_text *t, u32 modifier)
 {
 	static const char * const names[] = { "", ".sat", ".pos", ".int" };
 
-	ut_put(t, "%s", names[modifier & 3]);
+	vs_put(t, "%s", names[modifier & 3]);
 }
 
 /* Places in arrays of scalars, pairs and vectors. */
-static void put_index(struct ut_text *t, s32 index, u32 align)
+static void put_index(struct vs_text *t, s32 index, u32 align)
 {
 	if (align == UPP_ALIGN_SCALAR)
-		ut_put(t, " %d.%c", index >> 2, "xyzw"[index & 3]);
+		vs_put(t, " %d.%c", index >> 2, "xyzw"[index & 3]);
 	else if (align == UPP_ALIGN_VEC2)
-		ut_put(t, " %d.%s", index >> 1, index & 1 ? "zw" : "xy");
+		vs_put(t, " %d.%s", index >> 1, index & 1 ? "zw" : "xy");
 	else
-		ut_put(t, " %d", index);
+		vs_put(t, " %d", index);
 }
 
 /* ---- loads ---- */
 
-static void put_varying_source(struct ut_text *t, const struct upp_varying *v)
+static void put_varying_source(struct vs_text *t, const struct upp_varying *v)
 {
 	if (v->alignment == UPP_VARYING_SCALAR)
-		ut_put(t, "%u.%c", v->index >> 2, "xyzw"[v->index & 3]);
+		vs_put(t, "%u.%c", v->index >> 2, "xyzw"[v->index & 3]);
 	else if (v->alignment == UPP_VARYING_VEC2)
-		ut_put(t, "%u.%s", v->index >> 1, v->index & 1 ? "zw" : "xy");
+		vs_put(t, "%u.%s", v->index >> 1, v->index & 1 ? "zw" : "xy");
 	else
-		ut_put(t, "%u", v->index);
+		vs_put(t, "%u", v->index);
 	if (v->offset_vector == UPP_NO_OFFSET)
 		return;
-	ut_put(t, "+");
+	vs_put(t, "+");
 	put_lane(t, v->offset_vector << 2 | v->offset_scalar);
 }
 
-static void put_load(struct ut_text *t, u32 divide, u32 dest, u32 mask)
+static void put_load(struct vs_text *t, u32 divide, u32 dest, u32 mask)
 {
-	ut_put(t, "load%s.v ", divide == UPP_DIVIDE_Z ? ".perspective.z" :
+	vs_put(t, "load%s.v ", divide == UPP_DIVIDE_Z ? ".perspective.z" :
 			       divide == UPP_DIVIDE_W ? ".perspective.w" : "");
 	if (dest == UPP_REG_NOWHERE)
-		ut_put(t, "^discard");
+		vs_put(t, "^discard");
 	else
-		ut_put(t, "$%u", dest);
+		vs_put(t, "$%u", dest);
 	ut_put_mask(t, mask);
-	ut_put(t, " ");
+	vs_put(t, " ");
 }
 
 /* What the rasterizer gives is as wide as what is written. */
@@ -149,15 +149,15 @@ static void put_varying(struct writer *w)
 		said->perspective = v->perspective;
 	put_load(w->t, said->perspective, v->dest, v->mask);
 	if (v->source == UPP_FROM_POINT || (cube && v->perspective == UPP_CUBE_FRAG_COORD)) {
-		ut_put(w->t, "%s", cube ? "gl_FragCoord" : v->perspective ? "gl_FrontFacing" :
+		vs_put(w->t, "%s", cube ? "gl_FragCoord" : v->perspective ? "gl_FrontFacing" :
 									   "gl_PointCoord");
 		said->perspective = cube ? UPP_CUBE_FRAG_COORD : !!v->perspective;
 		said->alignment = fixed_alignment(said->mask);
 		return;
 	}
-	ut_put(w->t, cube ? "cube(" : "");
+	vs_put(w->t, cube ? "cube(" : "");
 	put_varying_source(w->t, v);
-	ut_put(w->t, cube ? ")" : "");
+	vs_put(w->t, cube ? ")" : "");
 	said->alignment = v->alignment > UPP_VARYING_VEC2 ? UPP_VARYING_VEC4 : v->alignment;
 	said->index = v->index;
 	if (v->offset_vector == UPP_NO_OFFSET)
@@ -182,11 +182,11 @@ static void put_varying_reg(struct writer *w)
 		said->perspective = UPP_DIVIDE_NONE;
 	said->normalize = normalize ? 2 : 0;
 	put_load(w->t, cube ? UPP_DIVIDE_NONE : v->perspective, v->dest, v->mask);
-	ut_put(w->t, normalize ? "normalize(" : cube ? "cube(" : "");
-	ut_put(w->t, "%s%s", v->negate ? "-" : "", v->absolute ? "abs(" : "");
+	vs_put(w->t, normalize ? "normalize(" : cube ? "cube(" : "");
+	vs_put(w->t, "%s%s", v->negate ? "-" : "", v->absolute ? "abs(" : "");
 	put_reg(w->t, v->reg);
 	ut_put_swizzle(w->t, v->swizzle);
-	ut_put(w->t, "%s%s", v->absolute ? ")" : "", cube ? ")" : "");
+	vs_put(w->t, "%s%s", v->absolute ? ")" : "", cube ? ")" : "");
 }
 
 static void put_sampler(struct writer *w)
@@ -194,18 +194,18 @@ static void put_sampler(struct writer *w)
 	const struct upp_sampler *s = &w->insn->part[UPP_SAMPLER].sampler;
 	struct upp_sampler *said = &w->said.sampler;
 
-	ut_put(w->t, "texld");
+	vs_put(w->t, "texld");
 	if (s->lod_enable)
-		ut_put(w->t, s->explicit_lod ? ".l" : ".b");
+		vs_put(w->t, s->explicit_lod ? ".l" : ".b");
 	if (s->type == UPP_SAMPLER_CUBE)
-		ut_put(w->t, ".cube");
+		vs_put(w->t, ".cube");
 	else if (s->type)
-		ut_put(w->t, "_t%u", s->type);
-	ut_put(w->t, " %u", s->index);
+		vs_put(w->t, "_t%u", s->type);
+	vs_put(w->t, " %u", s->index);
 	said->type = s->type;
 	said->index = s->index;
 	if (s->offset_enable) {
-		ut_put(w->t, "+");
+		vs_put(w->t, "+");
 		put_lane(w->t, s->offset);
 		said->offset_enable = 1;
 		said->offset = s->offset;
@@ -218,11 +218,11 @@ static void put_sampler(struct writer *w)
 	}
 }
 
-static void put_offset(struct ut_text *t, u32 enable, u32 lane)
+static void put_offset(struct vs_text *t, u32 enable, u32 lane)
 {
 	if (!enable)
 		return;
-	ut_put(t, "+");
+	vs_put(t, "+");
 	put_lane(t, lane);
 }
 
@@ -236,31 +236,31 @@ static void put_uniform(struct writer *w)
 	said->index = u->index;
 	said->offset_enable = u->offset_enable;
 	said->offset = u->offset_enable ? u->offset : 0;
-	ut_put(w->t, "load.%c", said->source == UPP_LOAD_TEMP ? 't' : 'u');
+	vs_put(w->t, "load.%c", said->source == UPP_LOAD_TEMP ? 't' : 'u');
 	put_index(w->t, upp_index(u->index), u->alignment);
 	put_offset(w->t, u->offset_enable, u->offset);
 }
 
 /* ---- arithmetic ---- */
 
-static void put_name(struct ut_text *t, const struct upp_op_info *op, u32 code, u32 modifier,
+static void put_name(struct vs_text *t, const struct upp_op_info *op, u32 code, u32 modifier,
 		     const char *unit)
 {
 	if (op)
-		ut_put(t, "%s", op->name);
+		vs_put(t, "%s", op->name);
 	else
-		ut_put(t, "op%u", code);
+		vs_put(t, "op%u", code);
 	put_modifier(t, modifier);
-	ut_put(t, ".%s", unit);
+	vs_put(t, ".%s", unit);
 }
 
 /* Powers of two of a multiplication. */
-static void put_shift(struct ut_text *t, bool mul, u32 op)
+static void put_shift(struct vs_text *t, bool mul, u32 op)
 {
 	s32 shift = upp_mul_shift(op);
 
 	if (mul && op && op < 8)
-		ut_put(t, shift > 0 ? "<<%d" : ">>%d", shift > 0 ? shift : -shift);
+		vs_put(t, shift > 0 ? "<<%d" : ">>%d", shift > 0 ? shift : -shift);
 }
 
 static void put_vec(struct writer *w, enum upp_field field)
@@ -302,7 +302,7 @@ static void put_scalar_unit(struct writer *w, enum upp_field field)
 	*said = *v;
 	put_name(w->t, op, v->op, v->modifier, mul ? "s0" : "s1");
 	if (v->output)
-		ut_put(w->t, " $%u.%c", v->dest >> 2, "xyzw"[v->dest & 3]);
+		vs_put(w->t, " $%u.%c", v->dest >> 2, "xyzw"[v->dest & 3]);
 	else
 		said->dest = 0;
 	if (v->mul_in)
@@ -325,7 +325,7 @@ static void put_combine(struct writer *w)
 
 	*said = *c;
 	put_name(w->t, upp_op(UPP_CLASS_COMBINE, c->op), c->op, c->modifier, "s2");
-	ut_put(w->t, " $%u.%c", c->dest >> 2, "xyzw"[c->dest & 3]);
+	vs_put(w->t, " $%u.%c", c->dest >> 2, "xyzw"[c->dest & 3]);
 	put_scalar(w->t, NULL, c->arg0, c->absolute0, c->negate0);
 	said->arg1 = 0;
 	said->absolute1 = 0;
@@ -357,9 +357,9 @@ static void put_atan_end(struct writer *w)
 
 	*said = *a;
 	said->unknown_0 = 0;
-	ut_put(w->t, "atan_pt2");
+	vs_put(w->t, "atan_pt2");
 	put_modifier(w->t, a->modifier);
-	ut_put(w->t, ".s2 $%u.%c", a->dest >> 2, "xyzw"[a->dest & 3]);
+	vs_put(w->t, ".s2 $%u.%c", a->dest >> 2, "xyzw"[a->dest & 3]);
 	put_vector(w->t, NULL, a->reg, a->swizzle, 0, 0);
 }
 
@@ -368,7 +368,7 @@ static void put_scale(struct writer *w)
 	const struct upp_scale *s = &w->insn->part[UPP_COMBINE].scale;
 
 	w->said.scale = *s;
-	ut_put(w->t, "mul.s2");
+	vs_put(w->t, "mul.s2");
 	put_masked(w->t, s->dest, s->mask);
 	put_scalar(w->t, NULL, s->arg0, s->absolute0, s->negate0);
 	put_vector(w->t, NULL, s->reg, s->swizzle, 0, 0);
@@ -395,7 +395,7 @@ static void put_odd_combine(struct writer *w)
 
 	for (i = 0; i < f->n; i++)
 		bits |= w->insn->part[UPP_COMBINE].v[i] << f->parts[i].pos;
-	ut_put(w->t, ".combine 0x%08x", bits);
+	vs_put(w->t, ".combine 0x%08x", bits);
 	w->said = w->insn->part[UPP_COMBINE];
 }
 
@@ -411,7 +411,7 @@ static void put_store(struct writer *w)
 	said->offset_enable = s->offset_enable;
 	said->offset = s->offset_enable ? s->offset : 0;
 	said->source = s->source;
-	ut_put(w->t, "store.t");
+	vs_put(w->t, "store.t");
 	put_index(w->t, upp_index(s->index), s->alignment);
 	put_offset(w->t, s->offset_enable, s->offset);
 	if (s->alignment < UPP_ALIGN_VEC4) {
@@ -427,7 +427,7 @@ static void put_fb_read(struct writer *w)
 	const struct upp_fb_read *f = &w->insn->part[UPP_TEMP].fb_read;
 	struct upp_fb_read *said = &w->said.fb_read;
 
-	ut_put(w->t, "fb_%s $%u", f->source & 1 ? "color" : "depth", f->dest);
+	vs_put(w->t, "fb_%s $%u", f->source & 1 ? "color" : "depth", f->dest);
 	said->source = f->source & 1 ? UPP_FB_COLOR : UPP_FB_DEPTH;
 	said->dest = f->dest;
 }
@@ -449,10 +449,10 @@ static void put_branch(struct writer *w)
 
 	if (upp_is_discard(b)) {
 		*said = *b;
-		ut_put(w->t, "discard");
+		vs_put(w->t, "discard");
 		return;
 	}
-	ut_put(w->t, "branch%s", upp_condition(condition));
+	vs_put(w->t, "branch%s", upp_condition(condition));
 	said->less = b->less;
 	said->equal = b->equal;
 	said->greater = b->greater;
@@ -464,16 +464,16 @@ static void put_branch(struct writer *w)
 		said->arg0 = b->arg0;
 		said->arg1 = b->arg1;
 	}
-	ut_put(w->t, " %d", (s32)w->pos + upp_target(b));
+	vs_put(w->t, " %d", (s32)w->pos + upp_target(b));
 }
 
 static void put_const(struct writer *w, enum upp_field field)
 {
 	u32 i;
 
-	ut_put(w->t, "const%u", field - UPP_CONST0);
+	vs_put(w->t, "const%u", field - UPP_CONST0);
 	for (i = 0; i < 4; i++) {
-		ut_put(w->t, " ");
+		vs_put(w->t, " ");
 		ut_put_half(w->t, w->insn->part[field].v[i]);
 	}
 	w->said = w->insn->part[field];
@@ -539,7 +539,7 @@ static void put_rest(struct writer *w, const char *name, const struct upp_form_i
 		if (is[i] == said[i])
 			continue;
 		begin(w);
-		ut_put(w->t, ".%s.%s %u", name, f->parts[i].name, is[i]);
+		vs_put(w->t, ".%s.%s %u", name, f->parts[i].name, is[i]);
 	}
 }
 
@@ -565,7 +565,7 @@ void upp_ctrl_follow(struct upp_ctrl *ctrl, u32 fields, u32 next_count)
 	ctrl->prefetch = !!next_count;
 }
 
-void upp_put_insn(struct ut_text *t, const struct upp_insn *insn, u32 pos, u32 next_count,
+void upp_put_insn(struct vs_text *t, const struct upp_insn *insn, u32 pos, u32 next_count,
 		  u32 target_count)
 {
 	struct writer w = {
@@ -579,15 +579,15 @@ void upp_put_insn(struct ut_text *t, const struct upp_insn *insn, u32 pos, u32 n
 			put_field(&w, (enum upp_field)i);
 	if (!insn->ctrl.fields) {
 		begin(&w);
-		ut_put(t, "nop");
+		vs_put(t, "nop");
 	}
 	if (insn->ctrl.sync) {
 		begin(&w);
-		ut_put(t, "sync");
+		vs_put(t, "sync");
 	}
 	if (insn->ctrl.stop) {
 		begin(&w);
-		ut_put(t, "stop");
+		vs_put(t, "stop");
 	}
 	said.sync = insn->ctrl.sync;
 	said.stop = insn->ctrl.stop;
@@ -596,7 +596,7 @@ void upp_put_insn(struct ut_text *t, const struct upp_insn *insn, u32 pos, u32 n
 		 (const u32 *)&said);
 	if (insn->padding) {
 		begin(&w);
-		ut_put(t, ".padding 0x%x", insn->padding);
+		vs_put(t, ".padding 0x%x", insn->padding);
 	}
 }
 
@@ -607,14 +607,14 @@ static u32 count_at(const u8 *counts, u32 nwords, s64 pos)
 }
 
 /* @insn: room for an instruction. */
-static void put_place(struct ut_text *t, const u32 *words, u32 nwords, const u8 *counts, u32 pos,
+static void put_place(struct vs_text *t, const u32 *words, u32 nwords, const u8 *counts, u32 pos,
 		      struct upp_insn *insn)
 {
 	u32 next, target = 0;
 
-	ut_put(t, "@%6u: ", pos);
+	vs_put(t, "@%6u: ", pos);
 	if (!counts[pos]) {
-		ut_put(t, ".word 0x%08x\n", words[pos]);
+		vs_put(t, ".word 0x%08x\n", words[pos]);
 		return;
 	}
 	upp_decode(words + pos, nwords - pos, insn);
@@ -623,12 +623,12 @@ static void put_place(struct ut_text *t, const u32 *words, u32 nwords, const u8 
 		target = count_at(counts, nwords,
 				  (s64)pos + upp_target(&insn->part[UPP_BRANCH].branch));
 	upp_put_insn(t, insn, pos, next, target);
-	ut_put(t, "\n");
+	vs_put(t, "\n");
 }
 
 int upp_listing(const u32 *words, u32 nwords, char *buf, size_t size)
 {
-	struct ut_text t = { buf, size, 0 };
+	struct vs_text t = { buf, size, 0 };
 	struct upp_insn insn;
 	u8 *counts;
 	u32 pos;

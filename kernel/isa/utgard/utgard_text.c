@@ -4,59 +4,46 @@
  */
 #include "utgard_text.h"
 
-void ut_put(struct ut_text *t, const char *fmt, ...)
-{
-	bool fits = t->buf && t->len < t->size;
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = vsnprintf(fits ? t->buf + t->len : NULL, fits ? t->size - t->len : 0, fmt, ap);
-	va_end(ap);
-	if (n > 0)
-		t->len += n;
-}
-
-void ut_put_mask(struct ut_text *t, u32 mask)
+void ut_put_mask(struct vs_text *t, u32 mask)
 {
 	u32 i;
 
 	if (mask == 15)
 		return;
-	ut_put(t, ".");
+	vs_put(t, ".");
 	for (i = 0; i < 4; i++)
 		if (mask >> i & 1)
-			ut_put(t, "%c", "xyzw"[i]);
+			vs_put(t, "%c", "xyzw"[i]);
 }
 
-void ut_put_swizzle(struct ut_text *t, u32 swizzle)
+void ut_put_swizzle(struct vs_text *t, u32 swizzle)
 {
 	if (swizzle == 0xe4)
 		return;
-	ut_put(t, ".%c%c%c%c", "xyzw"[swizzle & 3], "xyzw"[swizzle >> 2 & 3],
+	vs_put(t, ".%c%c%c%c", "xyzw"[swizzle & 3], "xyzw"[swizzle >> 2 & 3],
 	       "xyzw"[swizzle >> 4 & 3], "xyzw"[swizzle >> 6 & 3]);
 }
 
-void ut_put_half(struct ut_text *t, u32 half)
+void ut_put_half(struct vs_text *t, u32 half)
 {
 	u32 exponent = half >> 10 & 31, mantissa = half & 0x3ff, digits;
 	u64 value;	/* in units of 2^-24 */
 
 	if (exponent == 31 && mantissa) {
-		ut_put(t, "0x%04x", half & 0xffff);
+		vs_put(t, "0x%04x", half & 0xffff);
 		return;
 	}
-	ut_put(t, half & 0x8000 ? "-" : "");
+	vs_put(t, half & 0x8000 ? "-" : "");
 	if (exponent == 31) {
-		ut_put(t, "inf");
+		vs_put(t, "inf");
 		return;
 	}
 	value = exponent ? (u64)(mantissa | 0x400) << (exponent - 1) : mantissa;
-	ut_put(t, "%u.", (u32)(value >> 24));
+	vs_put(t, "%u.", (u32)(value >> 24));
 	value &= 0xffffff;
 	for (digits = 0; digits < 6 || value; digits++) {
 		value *= 10;
-		ut_put(t, "%u", (u32)(value >> 24));
+		vs_put(t, "%u", (u32)(value >> 24));
 		value &= 0xffffff;
 	}
 }

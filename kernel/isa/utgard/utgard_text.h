@@ -12,25 +12,12 @@
 #include "utgard_gp.h"
 #include "utgard_pp.h"
 
-/**
- * struct ut_text - text being written, snprintf-like
- * @buf: where it goes, or NULL
- * @size: room
- * @len: length of the whole text
- */
-struct ut_text {
-	char *buf;
-	size_t size;
-	size_t len;
-};
-
 /* utgard_text.c */
-void __printf(2, 3) ut_put(struct ut_text *t, const char *fmt, ...);
 /* Components: a mask, nothing if all four; a swizzle of four, nothing if it changes nothing. */
-void ut_put_mask(struct ut_text *t, u32 mask);
-void ut_put_swizzle(struct ut_text *t, u32 swizzle);
+void ut_put_mask(struct vs_text *t, u32 mask);
+void ut_put_swizzle(struct vs_text *t, u32 swizzle);
 /* A half-precision number, exactly. */
-void ut_put_half(struct ut_text *t, u32 half);
+void ut_put_half(struct vs_text *t, u32 half);
 
 /* utgard_gp_disasm.c */
 
@@ -38,7 +25,7 @@ void ut_put_half(struct ut_text *t, u32 half);
 u32 ugp_store_code(enum ugp_unit unit);
 
 /* An instruction; @index: its position, which numbers of results depend on. */
-void ugp_put_insn(struct ut_text *t, const struct ugp_insn *insn, u32 index);
+void ugp_put_insn(struct vs_text *t, const struct ugp_insn *insn, u32 index);
 /* What text says of the four bits that go with branches and stores to temporaries. */
 u32 ugp_mode(const struct ugp_insn *insn);
 
@@ -67,7 +54,7 @@ void upp_ctrl_follow(struct upp_ctrl *ctrl, u32 fields, u32 next_count);
  * An instruction at word @pos without its place; @next_count: words of the next instruction,
  * 0 if there is none; @target_count: words of that at the branch's target.
  */
-void upp_put_insn(struct ut_text *t, const struct upp_insn *insn, u32 pos, u32 next_count,
+void upp_put_insn(struct vs_text *t, const struct upp_insn *insn, u32 pos, u32 next_count,
 		  u32 target_count);
 
 /**
