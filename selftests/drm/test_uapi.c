@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Layout of the interface, version 1.1: numbers here never change, structures only
+ * Layout of the interface, version 1.2: numbers here never change, structures only
  * grow behind what is listed.
  */
 #include "vshader_test.h"
@@ -249,7 +249,61 @@ static const struct item items[] = {
 	F(qpu_job, height, 52),
 	F(qpu_job, samples, 56),
 	F(qpu_job, depth, 60),
-	S(native_job, 48),
+	S(mali_table, 16),
+	F(mali_table, va, 0),
+	F(mali_table, count, 8),
+	F(mali_table, pad, 12),
+	S(mali_target, 40),
+	F(mali_target, va, 0),
+	F(mali_target, row_stride, 8),
+	F(mali_target, order, 12),
+	F(mali_target, format, 16),
+	F(mali_target, blend, 20),
+	F(mali_target, pad, 36),
+	S(mali_fragment, 160),
+	F(mali_fragment, x, 0),
+	F(mali_fragment, y, 4),
+	F(mali_fragment, width, 8),
+	F(mali_fragment, height, 12),
+	F(mali_fragment, prim, 16),
+	F(mali_fragment, flags, 20),
+	F(mali_fragment, vertex, 24),
+	F(mali_fragment, index, 72),
+	F(mali_fragment, provoking, 84),
+	F(mali_fragment, point_size, 88),
+	F(mali_fragment, primitive, 92),
+	F(mali_fragment, depth_func, 96),
+	F(mali_fragment, pad, 100),
+	F(mali_fragment, depth, 104),
+	F(mali_fragment, targets, 144),
+	S(mali_job, 232),
+	F(mali_job, gpu, 0),
+	F(mali_job, switches, 4),
+	F(mali_job, local, 8),
+	F(mali_job, preload, 20),
+	F(mali_job, groups, 24),
+	F(mali_job, ubos, 48),
+	F(mali_job, push, 64),
+	F(mali_job, attributes, 80),
+	F(mali_job, varyings, 96),
+	F(mali_job, textures, 112),
+	F(mali_job, samplers, 128),
+	F(mali_job, attribute_buffers, 144),
+	F(mali_job, varying_buffers, 152),
+	F(mali_job, tls_va, 160),
+	F(mali_job, wls_va, 168),
+	F(mali_job, tls_size, 176),
+	F(mali_job, wls_size, 180),
+	F(mali_job, wls_instances, 184),
+	F(mali_job, offset_start, 188),
+	F(mali_job, instance_size, 192),
+	F(mali_job, message, 196),
+	F(mali_job, position_va, 200),
+	F(mali_job, memory, 208),
+	F(mali_job, fragment, 216),
+	F(mali_job, fragment_size, 224),
+	F(mali_job, pad, 228),
+	S(native_job, 56),
 	F(native_job, format, 0),
 	F(native_job, flags, 4),
 	F(native_job, va, 8),
@@ -258,6 +312,7 @@ static const struct item items[] = {
 	F(native_job, output_size, 32),
 	F(native_job, model, 40),
 	F(native_job, switches, 44),
+	F(native_job, memory, 48),
 	S(pica_draw, 32),
 	F(pica_draw, size, 0),
 	F(pica_draw, flags, 4),
@@ -353,6 +408,13 @@ TEST(enum_values)
 	EXPECT_EQ(5, DRM_VSHADER_QPU_WAIT_SCOREBOARD);
 	EXPECT_EQ(16, DRM_VSHADER_QPU_HAZARD_TMU_CONFIG);
 	EXPECT_EQ(2, DRM_VSHADER_QPU_STRICT_TMU);
+	EXPECT_EQ(2, DRM_VSHADER_ENGINE_BIFROST);
+	EXPECT_EQ(2, DRM_VSHADER_NATIVE_BIFROST_CHAIN);
+	EXPECT_EQ(0, DRM_VSHADER_MALI_G71);
+	EXPECT_EQ(3, DRM_VSHADER_MALI_G52);
+	EXPECT_EQ(1, DRM_VSHADER_MALI_FUSED_FMA);
+	EXPECT_EQ(2, DRM_VSHADER_MALI_PRIM_POINT);
+	EXPECT_EQ(16, DRM_VSHADER_MALI_FRAG_SHADER_Z);
 }
 
 TEST(driver_version)
@@ -368,7 +430,7 @@ TEST(driver_version)
 	ASSERT_EQ(0, vst_ioctl(fd, DRM_IOCTL_VERSION, &v));
 	EXPECT_STREQ("vshader", name);
 	EXPECT_EQ(1, v.version_major);
-	EXPECT_LE(1, v.version_minor);
+	EXPECT_LE(2, v.version_minor);
 	EXPECT_NE(0, v.desc_len);
 	close(fd);
 }
