@@ -687,6 +687,47 @@ static void test_missing_lanes(void)
 	tm_free(&x);
 }
 
+/* The levels that would be used, and the LOD itself. */
+static void test_levels(void)
+{
+	static const struct { float lod, level[2]; } want[] = {
+		{ -1, { 0, 0 } }, { 0.25f, { 0.25f, 0 } }, { 2.5f, { 2.5f, 3 } },
+		{ 2.4375f, { 2.4375f, 2 } }, { 9, { 4, 4 } },
+	};
+	u32 l, k, bad = 0;
+	struct tm_texture x;
+
+	simple(&x, 0xbb << 12, 64, 64);
+	x.t.levels = 5;
+	tm_fill(&x, true);
+	q.op = MALI_TQ_LOD;
+	q.lod_mode = MALI_LOD_EXPLICIT;
+	for (l = 0; l < ARRAY_SIZE(want); l++)
+		q.lod[l] = tm_bits(want[l].lod);
+	q.mask = (1 << ARRAY_SIZE(want)) - 1;
+	for (k = 0; k < 2; k++) {
+		samp.mip = k ? MALI_MIP_NEAREST : MALI_MIP_TRILINEAR;
+		bad += !run_both(&x, MALI_TEX_OK);
+		for (l = 0; l < ARRAY_SIZE(want); l++)
+			bad += q.result[0][l] != tm_bits(want[l].level[k]) ||
+			       q.result[1][l] != q.lod[l];
+	}
+	tap_result(!bad, "levels");
+	samp.mip = MALI_MIP_TRILINEAR;
+	samp.min_lod = 1 << 8;
+	samp.max_lod = 3 << 7;
+	samp.lod_bias = -128;
+	bad = !run_both(&x, MALI_TEX_OK) || q.result[0][0] != tm_bits(1) ||
+	      q.result[0][4] != tm_bits(1.5f) || q.result[1][4] != tm_bits(8.5f);
+	x.t.min_level = 2;
+	bad += !run_both(&x, MALI_TEX_OK) || q.result[0][4] != tm_bits(2);
+	samp.mip = MALI_MIP_NONE;
+	x.t.min_level = 0;
+	bad += !run_both(&x, MALI_TEX_OK) || q.result[0][4] != tm_bits(0);
+	tap_result(!bad, "limits of levels");
+	tm_free(&x);
+}
+
 static void test_srgb_override(void)
 {
 	struct tm_texture x;
@@ -864,6 +905,7 @@ int main(int argc, char **argv)
 	test_bits();
 	test_odd_coordinates();
 	test_missing_lanes();
+	test_levels();
 	test_srgb_override();
 	test_bytes();
 	test_fuzz(3000);

@@ -12,14 +12,11 @@ struct element {
 	u64 w[2];
 };
 
-/* 1 / (2^n - 1), to nearest. */
-static const u32 reciprocal[33] = {
+/* 1 / (2^n - 1), to nearest, for n up to 16. */
+static const u32 reciprocal[17] = {
 	0x00000000, 0x3f800000, 0x3eaaaaab, 0x3e124925, 0x3d888889, 0x3d042108,
 	0x3c820821, 0x3c010204, 0x3b808081, 0x3b004020, 0x3a802008, 0x3a001002,
-	0x39800801, 0x39000400, 0x38800200, 0x38000100, 0x37800080, 0x37000040,
-	0x36800020, 0x36000010, 0x35800008, 0x35000004, 0x34800002, 0x34000001,
-	0x33800001, 0x33000000, 0x32800000, 0x32000000, 0x31800000, 0x31000000,
-	0x30800000, 0x30000000, 0x2f800000,
+	0x39800801, 0x39000400, 0x38800200, 0x38000100, 0x37800080,
 };
 
 static u32 low_bits(u32 n)
@@ -73,6 +70,30 @@ static u32 scale(u32 v, u32 by)
 	return ((e + lead - 24) << 23) + (u32)p;
 }
 
+/*
+ * v / (2^n - 1). Up to 16 bits, the product with the reciprocal; then its error would be more
+ * than a step, and the quotient is rounded: its digits are those of v again and again.
+ */
+static u32 from_norm(u32 v, u32 n)
+{
+	u64 digits;
+	u32 lead;
+
+	if (n <= 16)
+		return scale(v, reciprocal[n]);
+	if (!v)
+		return 0;
+	if (v == low_bits(n))
+		return F32_ONE;
+	digits = (u64)v << (64 - n) | (u64)v << (64 - 2 * n);
+	if (3 * n > 64)
+		digits |= (u64)v >> (3 * n - 64);
+	lead = __builtin_clzll(digits);
+	digits <<= lead;
+	/* There are always more digits: never halfway. */
+	return ((125 - lead) << 23) + (u32)(digits >> 40) + (digits >> 39 & 1);
+}
+
 static u32 from_snorm(u32 raw, u32 bits)
 {
 	s32 v = (s32)sign_extend(raw, bits);
@@ -81,7 +102,7 @@ static u32 from_snorm(u32 raw, u32 bits)
 	/* -1 is the only number of two bits beside 0 and 1. */
 	if (mag > max)
 		mag = max;
-	return (v < 0 ? 0x80000000 : 0) | scale(mag, reciprocal[bits - 1]);
+	return (v < 0 ? 0x80000000 : 0) | from_norm(mag, bits - 1);
 }
 
 static u32 from_fixed(u32 raw)
@@ -103,7 +124,7 @@ static u32 from_memory(const struct mali_format *f, u32 raw, u32 bits)
 		return from_ufloat(raw, bits);
 	switch (f->comp) {
 	case MALI_UNORM:
-		return scale(raw, reciprocal[bits]);
+		return from_norm(raw, bits);
 	case MALI_SNORM:
 		return from_snorm(raw, bits);
 	case MALI_SINT:

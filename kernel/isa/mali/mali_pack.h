@@ -6,8 +6,9 @@
  * Components are numbers of 32 bits of one kind: binary32 (also of normalised and fixed
  * point formats), unsigned or signed. Choices, as what the hardware does is not published:
  *
- * - UNORM and SNORM are multiplied with the binary32 reciprocal of their largest number and
- *   rounded to even; back, the product is rounded to binary32, then to even; NaN gives 0.
+ * - UNORM and SNORM of up to 16 bits are multiplied with the binary32 reciprocal of their
+ *   largest number and rounded to even; those of more are divided. Back, the product is
+ *   rounded to binary32, then to even; NaN gives 0.
  * - Halves and small floats keep infinities and NaNs; back, to nearest even, 11 and 10 bits
  *   toward zero, negative numbers give 0.
  * - Integers that do not fit lose their upper bits.
