@@ -106,6 +106,8 @@ static bool rounds_up(enum sf_round mode, bool neg, u64 rest, u64 half, bool odd
 		return rest && !neg;
 	case SF_RTN:
 		return rest && neg;
+	case SF_ODD:
+		return rest && !odd;
 	default:
 		return false;
 	}
@@ -114,7 +116,8 @@ static bool rounds_up(enum sf_round mode, bool neg, u64 rest, u64 half, bool odd
 /* Does overflow give the largest finite number? */
 static bool overflow_finite(enum sf_round mode, bool neg)
 {
-	return mode == SF_RTZ || (mode == SF_RTP && neg) || (mode == SF_RTN && !neg);
+	return mode == SF_RTZ || mode == SF_ODD || (mode == SF_RTP && neg) ||
+	       (mode == SF_RTN && !neg);
 }
 
 /* Round and pack a finite number that is not zero; @n.sig has its leading bit in place. */

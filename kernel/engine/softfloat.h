@@ -9,8 +9,11 @@
 
 #include "vs_glue.h"
 
-/* To nearest even, toward zero, up, down, to nearest with ties away from zero. */
-enum sf_round { SF_RTE, SF_RTZ, SF_RTP, SF_RTN, SF_RTNA };
+/*
+ * To nearest even, toward zero, up, down, to nearest with ties away from zero; to odd, which
+ * may be rounded again to a format with two bits less.
+ */
+enum sf_round { SF_RTE, SF_RTZ, SF_RTP, SF_RTN, SF_RTNA, SF_ODD };
 
 u32 sf_add(u32 a, u32 b, bool rz);
 u32 sf_sub(u32 a, u32 b, bool rz);

@@ -308,6 +308,9 @@ static __always_inline vf f_fma_scaled(vf a, vf b, vf c, vi e, bool cut)
 #endif
 
 /* a * b + c for operands that are halves: a * b is exact, the sum rounded to odd. */
+#if VS_W == 1
+#define h_fma(a, b, c)	sf_fma(a, b, c, 0, SF_ODD)
+#else
 static __always_inline vf h_fma(vf a, vf b, vf c)
 {
 	vf p = f_mul(a, b), s = f_add(p, c), back = f_sub(s, p), zero = splat_f(0);
@@ -317,6 +320,7 @@ static __always_inline vf h_fma(vf a, vf b, vf c)
 
 	return as_f(i_add(bits, (away | splat_i(1)) & wrong & even));
 }
+#endif
 
 /* ---- rounding to integers ---- */
 
