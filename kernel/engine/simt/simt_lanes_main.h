@@ -18,11 +18,6 @@ u64 LANES_ENTRY(nonzero)(const u32 *v)
 	return ~zero;
 }
 
-static __always_inline vi operand(const u32 *p, u32 step, u32 l)
-{
-	return step ? ld_i(p + l) : splat_i(*p);
-}
-
 static __always_inline vi v_min(vi a, vi b)
 {
 	return i_sel(i_gt(a, b), b, a);
@@ -43,31 +38,74 @@ static __always_inline vi v_sub(vi a, vi b)
 #endif
 }
 
-/* All ones in the active lanes. */
-static __always_inline vi active(const u32 *lanemask, u32 l)
+/* All ones in the lanes of @mask, from lane @l on. */
+static __always_inline vi active(u64 mask, u32 l)
 {
-	return ld_i(lanemask + l);
-}
+#if VS_W == 1
+	return -(vi)(mask >> l & 1);
+#elif VS_W == 16
+	unsigned short k = mask >> l;
+	vi r;
 
-static __always_inline void scan(const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step,
-				 const u32 *lanemask, u32 first, u32 bytes,
-				 struct simt_scan *s)
-{
-	u32 lo0 = lo[first * lo_step], hi0 = hi[first * hi_step], tmp[2][16] __aligned(64), i, l;
-	vi far = splat_i(0), differ = splat_i(0), stray = splat_i(0), least = splat_i(0);
-	vi most = splat_i(0), row, step = splat_i(VS_W * bytes);
+	__asm__("vpmovm2d %1, %0" : "=v"(r) : "k"(k));
+	return r;
+#else
+	vi bits = {};
+	u32 i;
 
 	for (i = 0; i < VS_W; i++)
-		tmp[0][i] = (i - first) * bytes;
-	row = ld_i(tmp[0]);
+		bits[i] = 1 << i;
+	return i_eq(splat_i(mask >> l) & bits, bits);
+#endif
+}
+
+/* Lane numbers of a vector times @bytes. */
+static __always_inline vi row_offsets(u32 bytes)
+{
+#if VS_W == 1
+	return 0;
+#else
+	vi r = {};
+	u32 i;
+
+	for (i = 0; i < VS_W; i++)
+		r[i] = i;
+	return r * splat_i(bytes);
+#endif
+}
+
+static __always_inline void scan(const u32 *lo, const bool same_lo, const u32 *hi,
+				 const bool same_hi, u64 mask, const bool all, u32 bytes,
+				 struct simt_scan *s)
+{
+	u32 first = all ? 0 : __ffs64(mask), tmp[2][16] __aligned(64), i, l;
+	u32 lo0 = lo[same_lo ? 0 : first], hi0 = hi[same_hi ? 0 : first];
+	vi far = splat_i(0), differ = splat_i(0), stray = splat_i(0), least = splat_i(0);
+	vi most = splat_i(0), row = row_offsets(bytes) - splat_i(first * bytes);
+	vi step = splat_i(VS_W * bytes), lo_base = splat_i(lo0), hi_base = splat_i(hi0);
+
+	VS_UNROLL(4)
 	EACH_LANE(l) {
-		vi on = active(lanemask, l);
-		vi d = v_sub(operand(lo, lo_step, l), splat_i(lo0)) & on;
+		vi d = splat_i(0), off;
 
 		/* sums of 32 bits that leave 4 GiB show as distance */
-		far |= (operand(hi, hi_step, l) ^ splat_i(hi0)) & on;
+		if (!same_lo)
+			d = ld_i(lo + l) - lo_base;
+		off = d ^ row;
+
+		if (!same_hi) {
+			vi h = ld_i(hi + l) ^ hi_base;
+
+			if (!all)
+				h &= active(mask, l);
+			far |= h;
+		}
+		if (!all) {
+			d &= active(mask, l);
+			off &= active(mask, l);
+		}
 		differ |= d;
-		stray |= (d ^ row) & on;
+		stray |= off;
 		least = v_min(least, d);
 		most = v_max(most, d);
 		row += step;
@@ -75,25 +113,38 @@ static __always_inline void scan(const u32 *lo, u32 lo_step, const u32 *hi, u32 
 	st_i(tmp[0], least);
 	st_i(tmp[1], most);
 	s->base = lo0 | (u64)hi0 << 32;
-	s->near = !v_movemask(~i_eq(far, splat_i(0)));
+	s->near = same_hi || !v_movemask(~i_eq(far, splat_i(0)));
 	s->same = s->near && !v_movemask(~i_eq(differ, splat_i(0)));
 	s->row = s->near && !v_movemask(~i_eq(stray, splat_i(0)));
 	s->min = 0;
 	s->max = 0;
-	for (i = 0; i < VS_W; i++) {
+	for (i = 0; i < VS_W && !s->same; i++) {
 		s->min = min_t(s32, s->min, tmp[0][i]);
 		s->max = max_t(s32, s->max, tmp[1][i]);
 	}
 }
 
+/* Operands that are words of the uniform table are few cases, but cheap ones. */
+static __always_inline void scan_steps(const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step,
+				       u64 mask, const bool all, u32 bytes, struct simt_scan *s)
+{
+	if (lo_step && hi_step)
+		scan(lo, false, hi, false, mask, all, bytes, s);
+	else if (lo_step)
+		scan(lo, false, hi, true, mask, all, bytes, s);
+	else if (hi_step)
+		scan(lo, true, hi, false, mask, all, bytes, s);
+	else
+		scan(lo, true, hi, true, mask, all, bytes, s);
+}
+
 void LANES_ENTRY(scan)(const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step, u64 mask,
 		       u32 bytes, struct simt_scan *s)
 {
-	u32 lanemask[SIMT_LANES] __aligned(64), l, first = __ffs64(mask);
-
-	for (l = 0; l < SIMT_LANES; l++)
-		lanemask[l] = -(u32)(mask >> l & 1);
-	scan(lo, lo_step, hi, hi_step, lanemask, first, bytes, s);
+	if (mask == ~0ULL)
+		scan_steps(lo, lo_step, hi, hi_step, mask, true, bytes, s);
+	else
+		scan_steps(lo, lo_step, hi, hi_step, mask, false, bytes, s);
 	/* distances were taken modulo 2^32: the high words are equal, so it must not wrap */
 	if ((s64)(u32)s->base + s->min < 0 || (s64)(u32)s->base + s->max > 0xffffffffLL) {
 		s->near = false;
