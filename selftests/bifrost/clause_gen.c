@@ -284,6 +284,40 @@ bool gen_any(struct gen_prog *p, enum bi_unit unit, u32 n)
 	return true;
 }
 
+/* Messages: what the header calls them, and their staging registers. */
+static const struct message {
+	u32 bits;
+	u8 type;
+	u8 n;
+} messages[] = {
+	{ 0x60c40, BI_MSG_LOAD, 1 }, { 0x60e40, BI_MSG_LOAD, 2 }, { 0x65440, BI_MSG_LOAD, 3 },
+	{ 0x61040, BI_MSG_LOAD, 4 }, { 0x62c40, BI_MSG_STORE, 1 }, { 0x62e40, BI_MSG_STORE, 2 },
+	{ 0x65c40, BI_MSG_STORE, 3 }, { 0x61240, BI_MSG_STORE, 4 },
+	{ 0x640c0, BI_MSG_ATOMIC, 1 }, { 0x644c0, BI_MSG_ATOMIC, 2 },
+};
+
+/* One of the tuples sends a message to the thread's memory. */
+static void add_message(struct bi_clause *c)
+{
+	const struct message *m = &messages[gen_rand() % ARRAY_SIZE(messages)];
+	u32 at = gen_rand() % c->ntuples;
+	struct bi_ports p;
+	struct bi_header h;
+	u64 regs;
+
+	bi_header_decode(c->header, &h);
+	bi_ports_decode(c->tuples[at].regs, !at, &p);
+	p.reg0 = GEN_ADDRESS;
+	p.reg1 = GEN_ADDRESS + 1;
+	if (!bi_ports_encode(&p, !at, &regs))
+		return;
+	h.message = m->type;
+	h.sr = (u8)(gen_rand() % (GEN_REGS + 1 - m->n));
+	c->header = bi_header_encode(&h);
+	c->tuples[at].regs = regs;
+	c->tuples[at].add = m->bits | 1 << 3;
+}
+
 void gen_mixed(struct gen_prog *p, bool use[BI_NUM_UNITS][GEN_MAX_OPS])
 {
 	u32 nclauses = 1 + gen_rand() % 2, k, i;
@@ -301,6 +335,8 @@ void gen_mixed(struct gen_prog *p, bool use[BI_NUM_UNITS][GEN_MAX_OPS])
 			c.tuples[i].fma = any_op(BI_FMA, use[BI_FMA], read2, old);
 			c.tuples[i].add = any_op(BI_ADD, use[BI_ADD], read2, old);
 		}
+		if (gen_rand() % 2)
+			add_message(&c);
 		finish(p, &c);
 	}
 }

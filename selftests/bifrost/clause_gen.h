@@ -6,6 +6,8 @@
 #include "isa/bifrost/bifrost_text.h"
 
 #define GEN_REGS	12		/* registers that programs use */
+#define GEN_ADDRESS	12		/* and the next one: address of GEN_MEMORY bytes */
+#define GEN_MEMORY	64
 #define GEN_PUSH	4		/* pairs of push uniforms */
 #define GEN_MAX_OPS	512		/* more than a unit has */
 #define GEN_MAX_WORDS	(2 * 4 * BI_CLAUSE_QUADS)
@@ -36,7 +38,7 @@ bool gen_single(struct gen_prog *p, enum bi_unit unit, u32 n);
 bool gen_any(struct gen_prog *p, enum bi_unit unit, u32 n);
 /* All operations that only make a value. */
 void gen_all(bool use[BI_NUM_UNITS][GEN_MAX_OPS]);
-/* One or two clauses of operations that @use says. */
+/* One or two clauses of operations that @use says, with at most one message each. */
 void gen_mixed(struct gen_prog *p, bool use[BI_NUM_UNITS][GEN_MAX_OPS]);
 
 #endif

@@ -15,9 +15,16 @@
 
 #define CODE_VA		0x100000ULL
 #define PUSH_VA		0x200000ULL
+#define DATA_VA		0x300000ULL
+#define DATA_SIZE	(LANES * GEN_MEMORY)
 #define ARENA		(4U << 20)
 #define LANES		SIMT_LANES
 
+static u32 data[DATA_SIZE / 4], data_before[DATA_SIZE / 4];
+static const struct vs_extent extent = {
+	.lo = DATA_VA, .hi = DATA_VA + DATA_SIZE, .kva = (u8 *)data, .flags = VS_EXT_WRITE,
+};
+static const struct vs_map map = { .n = 1, .ext = &extent };
 static struct simt_arena arena;
 static u32 before[LANES][64], after[LANES][64], push[2 * GEN_PUSH];
 static struct mrf *ref;
@@ -56,7 +63,6 @@ enum outcome { SAME, DIFFERENT, SKIPPED, BROKEN };
 /* Return: 0, -ENOEXEC: not executed. */
 static int run_engine(const struct gen_prog *p, struct simt_prog **prog)
 {
-	static const struct vs_map map;
 	static u32 unif[BI_NUM_UNIF];
 	struct simt_launch l = {
 		.ops = &ops, .local = { LANES, 1, 1 }, .groups = { 1, 1, 1 }, .unif = unif,
@@ -141,6 +147,14 @@ static enum outcome compare(const struct gen_prog *p, u32 ulps)
 	for (l = 0; l < LANES; l++)
 		for (i = 0; i < 64; i++)
 			before[l][i] = i < GEN_REGS ? gen_word() : l << 8 | i;
+	for (l = 0; l < LANES; l++) {
+		before[l][GEN_ADDRESS] = (u32)DATA_VA + l * GEN_MEMORY;
+		before[l][GEN_ADDRESS + 1] = 0;
+	}
+	for (i = 0; i < DATA_SIZE / 4; i++)
+		data_before[i] = gen_word();
+	memcpy(data, data_before, sizeof(data));
+	memcpy(mrf_at(ref, DATA_VA, DATA_SIZE), data, sizeof(data));
 	for (i = 0; i < ARRAY_SIZE(push); i++)
 		push[i] = gen_word();
 	ret = run_engine(p, &prog);
@@ -161,6 +175,11 @@ static enum outcome compare(const struct gen_prog *p, u32 ulps)
 			show(p, prog);
 			return DIFFERENT;
 		}
+	}
+	if (memcmp(mrf_at(ref, DATA_VA, DATA_SIZE), data, sizeof(data))) {
+		tap_comment("executor %s: other values are stored", vs_simd_name(simd));
+		show(p, prog);
+		return DIFFERENT;
 	}
 	return SAME;
 }
@@ -265,6 +284,7 @@ int main(int argc, char **argv)
 	ref->arch = 7;
 	mrf_map(ref, CODE_VA, sizeof(((struct gen_prog *)NULL)->words) + 256);
 	mrf_map(ref, PUSH_VA, 4096);
+	mrf_map(ref, DATA_VA, DATA_SIZE);
 	test_single(BI_FMA, 40 * scale);
 	test_single(BI_ADD, 40 * scale);
 	test_mixed(20000 * scale);

@@ -138,7 +138,7 @@ void bl_save(struct bl *l, u16 slot)
 	}
 }
 
-bool bl_used_later(const struct bl *l, u32 reg, u32 n)
+bool bl_used_later(const struct bl *l, u32 reg, u32 n, bool own)
 {
 	u32 t, k;
 
@@ -149,8 +149,10 @@ bool bl_used_later(const struct bl *l, u32 reg, u32 n)
 		for (k = 0; k < BI_NUM_UNITS; k++) {
 			const struct bl_ins *in = &l->ins[t][k];
 
-			if (in->write && (t > l->tuple || in->write != BI_PORT_WRITE) &&
-			    ((in->reg - reg) & 63) < n)
+			/* FMA of this tuple has written whole words already */
+			if (t == l->tuple && in->write == BI_PORT_WRITE && (k == BI_FMA || !own))
+				continue;
+			if (in->write && ((in->reg - reg) & 63) < n)
 				return true;
 		}
 		for (k = 0; t > l->tuple && k < 3; k++)

@@ -13,7 +13,7 @@ u16 bl_stage_out(struct bl *l, u32 n)
 {
 	u32 reg = l->v.header.sr, i;
 
-	if (reg + n > 64 || bl_used_later(l, reg, n)) {
+	if (reg + n > 64 || bl_used_later(l, reg, n, true)) {
 		l->late = n;
 		l->late_reg = reg;
 		return BI_SLOT_STAGE;

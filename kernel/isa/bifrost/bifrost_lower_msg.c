@@ -171,7 +171,7 @@ int bl_texc(struct bl *l, u32 arg)
 	};
 
 	/* masked components, and those of a descriptor that is not known, stay */
-	if (bl_used_later(l, l->v.header.sr, n) || l->v.header.sr + n > 64) {
+	if (bl_used_later(l, l->v.header.sr, n, true) || l->v.header.sr + n > 64) {
 		if (in == BI_SLOT_STAGE)
 			return bl_unsupported(l);
 		for (i = 0; i < n; i++)
@@ -207,6 +207,8 @@ static void coverage(struct bl *l, const struct simt_uop *u)
 	copy.d = bl_dst(l);
 	copy.n = 1;
 	bl_emit(l, &copy);
+	if (copy.d == l->v.header.sr && !bl_used_later(l, copy.d, 1, false))
+		return;
 	staging = bl_stage_out(l, 1);
 	if (staging != copy.d)
 		bl_emit(l, BL_UOP(.op = SIMT_MOV, .d = staging, .s = { copy.d }));

@@ -242,8 +242,11 @@ void bl_compare(struct bl *l, const struct simt_uop *u);
 struct bl_val bl_force(struct bl *l, struct bl_val v);
 /* @s goes to a slot that is about to be written: those who will read it get a copy. */
 void bl_save(struct bl *l, u16 slot);
-/* Whether an operation after this one in the clause uses registers @reg .. */
-bool bl_used_later(const struct bl *l, u32 reg, u32 n);
+/*
+ * Whether an operation after this one in the clause uses registers @reg .., or this one writes
+ * its result (if that is @own) there.
+ */
+bool bl_used_later(const struct bl *l, u32 reg, u32 n, bool own);
 
 /* bifrost_lower_src.c: operands with modifiers. */
 /* Bytes of a value by PERM's imm. */
