@@ -20,10 +20,12 @@
 #define ARENA		(4U << 20)
 #define LANES		SIMT_LANES
 
-static u32 data[DATA_SIZE / 4], data_before[DATA_SIZE / 4];
+static u32 data[DATA_SIZE / 4];
+
 static const struct vs_extent extent = {
 	.lo = DATA_VA, .hi = DATA_VA + DATA_SIZE, .kva = (u8 *)data, .flags = VS_EXT_WRITE,
 };
+
 static const struct vs_map map = { .n = 1, .ext = &extent };
 static struct simt_arena arena;
 static u32 before[LANES][64], after[LANES][64], push[2 * GEN_PUSH];
@@ -152,8 +154,7 @@ static enum outcome compare(const struct gen_prog *p, u32 ulps)
 		before[l][GEN_ADDRESS + 1] = 0;
 	}
 	for (i = 0; i < DATA_SIZE / 4; i++)
-		data_before[i] = gen_word();
-	memcpy(data, data_before, sizeof(data));
+		data[i] = gen_word();
 	memcpy(mrf_at(ref, DATA_VA, DATA_SIZE), data, sizeof(data));
 	for (i = 0; i < ARRAY_SIZE(push); i++)
 		push[i] = gen_word();
@@ -239,7 +240,7 @@ static void test_single(enum bi_unit unit, u32 times)
 	}
 	tap_result(!bad && compared,
 		   "operations of %s: %u encodings alike, %u not in both models, %u differ",
-	       unit == BI_FMA ? "FMA" : "ADD", compared, skipped, bad);
+		   unit == BI_FMA ? "FMA" : "ADD", compared, skipped, bad);
 }
 
 static void test_mixed(u32 times)
@@ -262,8 +263,8 @@ static void test_mixed(u32 times)
 			break;
 		}
 	}
-	tap_result(!bad && same, "clauses: %u alike, %u not in both models, %u differ", same, skipped,
-	       bad);
+	tap_result(!bad && same, "clauses: %u alike, %u not in both models, %u differ", same,
+		   skipped, bad);
 }
 
 int main(int argc, char **argv)

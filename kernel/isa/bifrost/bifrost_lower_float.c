@@ -5,7 +5,8 @@
 #include "bifrost_lower_priv.h"
 
 #define ONE	0x3f800000
-#define HALVES(h) ((h) << 16 | (h))
+#define HALF_ONES 0x3c003c00	/* two binary16 */
+#define HALF_SIGNS 0x80008000U
 #define SIGN	0x80000000
 
 static u16 clamp_of(const struct bl *l)
@@ -55,7 +56,7 @@ int bl_fma16(struct bl *l, u32 arg)
 	struct bl_val c;
 
 	c = bl_src(l, 2);
-	if (!imm && c.is_const && const_bits(l, 2, c, HALVES(0x8000U)) == HALVES(0x8000U)) {
+	if (!imm && c.is_const && const_bits(l, 2, c, HALF_SIGNS) == HALF_SIGNS) {
 		bl_emit(l, BL_UOP(.op = SIMT_HMUL, .d = bl_dst(l), .s = { a.s, b.s },
 				  .mods = bl_all_signs(l, 2) | clamp, .imm = swz));
 		return 0;
@@ -92,7 +93,7 @@ int bl_fadd16(struct bl *l, u32 arg)
 
 	if (second == 2)
 		bl_emit(l, BL_UOP(.op = SIMT_HFMAR, .d = bl_dst(l),
-				  .s = { a.s, bl_const(l, HALVES(0x3c00U)).s, b.s },
+				  .s = { a.s, bl_const(l, HALF_ONES).s, b.s },
 				  .mods = bl_signs(l, 0, 0) | bl_signs(l, 1, 2) | clamp_of(l),
 				  .imm = imm));
 	else
@@ -173,7 +174,7 @@ int bl_quiet16(struct bl *l, u32 arg)
 	struct bl_val a = bl_f16(l, 0, 0, &imm);
 
 	bl_emit(l, BL_UOP(.op = SIMT_HADD, .d = bl_dst(l),
-			  .s = { a.s, bl_const(l, HALVES(0x8000U)).s }, .imm = imm));
+			  .s = { a.s, bl_const(l, HALF_SIGNS).s }, .imm = imm));
 	return 0;
 }
 

@@ -14,7 +14,7 @@ struct list_use {
 	const u8 *map;
 };
 
-#define MAP(...) ((const u8[16]){ __VA_ARGS__ })
+#define MAP(...) ((const u8[]){ __VA_ARGS__ })
 
 static const struct list_use uses[BI_NUM_LISTS] = {
 	[BI_L_ABS] = { BL_ABS },

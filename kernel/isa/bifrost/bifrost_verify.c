@@ -297,7 +297,8 @@ static int check_sizes(const struct vs_src *src, struct bi_check *check)
 		return bi_reject(check, BI_BAD_ENTRY, 0, 0, n / 4);
 	for (i = 0; i < src->nentries; i++)
 		if (src->entries[i] >= n / 4)
-			return bi_reject(check, BI_BAD_ENTRY, src->entries[i], src->entries[i], n / 4);
+			return bi_reject(check, BI_BAD_ENTRY, src->entries[i], src->entries[i],
+					 n / 4);
 	return 0;
 }
 
