@@ -222,7 +222,7 @@ static int shader_init(struct vshader_job *job, const struct drm_vshader_job *uj
 		return -EINVAL;
 	if (job->queue->isa->id == VS_ISA_QPU)
 		return vshader_qpu_init(job, &d);
-	if (job->queue->isa->id == VS_ISA_BIFROST)
+	if (job->queue->isa->id == VS_ISA_BIFROST || job->queue->isa->id == VS_ISA_MIDGARD)
 		return vshader_mali_init(job, &d);
 
 	l = kzalloc(sizeof(*l), GFP_KERNEL_ACCOUNT);

@@ -5,6 +5,7 @@
  */
 #include "isa.h"
 #include "bifrost/bifrost.h"
+#include "midgard/midgard.h"
 #include "pica/pica.h"
 #include "qpu/qpu.h"
 
@@ -12,6 +13,7 @@ static const struct vs_isa *const isas[] = {
 	&pica_isa,
 	&qpu_isa,
 	&bifrost_isa,
+	&midgard_isa,
 };
 
 /**

@@ -8,4 +8,5 @@ VS_OBJS += isa/pica/pica_launch.o
 
 include $(VS_KERNEL_DIR)/isa/qpu/objs.mk
 include $(VS_KERNEL_DIR)/isa/bifrost/objs.mk
+include $(VS_KERNEL_DIR)/isa/midgard/objs.mk
 include $(VS_KERNEL_DIR)/isa/mali/objs.mk

@@ -8,6 +8,7 @@ static const struct vs_native_ops *const formats[VS_NUM_NATIVE] = {
 	[VS_NATIVE_PICA_CMDLIST] = &pica_cl_ops,
 	[VS_NATIVE_QPU_LIST] = &qpu_list_ops,
 	[VS_NATIVE_BIFROST_CHAIN] = &bifrost_chain_ops,
+	[VS_NATIVE_MIDGARD_CHAIN] = &midgard_chain_ops,
 };
 
 /**

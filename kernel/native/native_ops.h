@@ -52,5 +52,6 @@ struct vs_native {
 extern const struct vs_native_ops pica_cl_ops;
 extern const struct vs_native_ops qpu_list_ops;
 extern const struct vs_native_ops bifrost_chain_ops;
+extern const struct vs_native_ops midgard_chain_ops;
 
 #endif /* VS_NATIVE_OPS_H */

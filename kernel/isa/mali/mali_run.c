@@ -4,6 +4,7 @@
  * found among those that have been, uniforms and sizes are set.
  */
 #include "../bifrost/bifrost_lower.h"
+#include "../midgard/midgard_lower.h"
 #include "mali_run_int.h"
 
 #define FIRST_QUADS	64	/* of a program that are read at first */
@@ -20,6 +21,8 @@ static const struct mali_gpu_info {
 	[MALI_G72] = { "G72", MALI_V6 },
 	[MALI_G31] = { "G31", MALI_V7 },
 	[MALI_G52] = { "G52", MALI_V7 },
+	[MALI_T760] = { "T760", MALI_V5 },
+	[MALI_T860] = { "T860", MALI_V5 },
 };
 
 /**
@@ -139,6 +142,15 @@ static bool same_words(const struct mali_run *r, const struct mali_cached *c)
 	return true;
 }
 
+/* Is it lowered in the same way? */
+static bool same_kind(const struct mali_work *w, const struct mali_cached *c)
+{
+	return c->va == w->code_va && c->entry == w->entry && c->gpu == w->gpu &&
+	       c->stage == w->stage && c->tag == w->tag && c->fp_mode == w->fp_mode &&
+	       c->work_regs == w->work_regs &&
+	       (!mali_gpu_is_midgard(w->gpu) || c->npush == w->npush);
+}
+
 static struct simt_prog *find_program(struct mali_run *r)
 {
 	const struct mali_work *w = &r->w;
@@ -147,8 +159,7 @@ static struct simt_prog *find_program(struct mali_run *r)
 	for (i = 0; i < MALI_RUN_CACHE; i++) {
 		struct mali_cached *c = &r->cache[i];
 
-		if (!c->prog || c->va != w->code_va || c->entry != w->entry ||
-		    c->gpu != w->gpu || c->stage != w->stage)
+		if (!c->prog || !same_kind(w, c))
 			continue;
 		if (w->code ? c->words == w->code : same_words(r, c))
 			return c->prog;
@@ -178,6 +189,13 @@ static u32 *read_quads(struct mali_run *r, u32 n, u32 *got)
 	return words;
 }
 
+static int extent(struct mali_run *r, const u32 *words, u32 nquads, u32 *need)
+{
+	if (mali_gpu_is_midgard(r->w.gpu))
+		return midgard_extent(&r->rest, words, nquads, 0, need);
+	return bifrost_extent(&r->rest, words, nquads, 0, need);
+}
+
 /*
  * All that can be reached of a program in memory, whose size nothing says. Code is followed as
  * far as it has been read, and more is read, until nothing leads behind.
@@ -193,7 +211,7 @@ static int fetch(struct mali_run *r, const u32 **out, u32 *nquads, struct vs_fau
 		words = read_quads(r, n, &got);
 		if (!words)
 			return -ENOMEM;
-		ret = bifrost_extent(&r->rest, words, got, 0, &need);
+		ret = extent(r, words, got, &need);
 		simt_arena_reset(&r->rest, 0);
 		if (ret)
 			return ret;
@@ -212,20 +230,39 @@ static int fetch(struct mali_run *r, const u32 **out, u32 *nquads, struct vs_fau
 	return 0;
 }
 
+static const enum vs_stage stages[] = {
+	[MALI_STAGE_COMPUTE] = VS_STAGE_COMPUTE,
+	[MALI_STAGE_VERTEX] = VS_STAGE_VERTEX,
+	[MALI_STAGE_FRAGMENT] = VS_STAGE_FRAGMENT,
+};
+
+static int lower_midgard(struct mali_run *r, const u32 *words, u32 nquads,
+			 struct simt_prog **out, struct vs_reject *rej)
+{
+	const struct mg_code code = {
+		.words = words, .nquads = nquads, .va = r->w.code_va,
+		.entry = r->w.entry / QUAD_BYTES, .tag = r->w.tag,
+		.gpu = (enum mg_gpu)(r->w.gpu - MALI_T760), .stage = stages[r->w.stage],
+		.fp_mode = r->w.fp_mode, .work = r->w.work_regs,
+		.uniforms = DIV_ROUND_UP(r->w.npush, 4),
+	};
+
+	return midgard_lower(&r->progs, &code, out, rej);
+}
+
 static int lower(struct mali_run *r, const u32 *words, u32 nquads, struct simt_prog **out,
 		 struct vs_fault *fault)
 {
-	static const enum vs_stage stages[] = {
-		[MALI_STAGE_COMPUTE] = VS_STAGE_COMPUTE,
-		[MALI_STAGE_VERTEX] = VS_STAGE_VERTEX,
-		[MALI_STAGE_FRAGMENT] = VS_STAGE_FRAGMENT,
-	};
 	struct vs_reject rej = {};
+	u32 flags = r->w.switches & MALI_SW_FUSED_FMA ? BI_LOWER_FUSED_FMA : 0;
 	int ret;
 
-	ret = bifrost_lower(&r->progs, words, nquads, r->w.code_va, r->w.entry / QUAD_BYTES,
-			    (enum bi_gpu)r->w.gpu, stages[r->w.stage],
-			    r->w.switches & MALI_SW_FUSED_FMA ? BI_LOWER_FUSED_FMA : 0, out, &rej);
+	if (mali_gpu_is_midgard(r->w.gpu))
+		ret = lower_midgard(r, words, nquads, out, &rej);
+	else
+		ret = bifrost_lower(&r->progs, words, nquads, r->w.code_va,
+				    r->w.entry / QUAD_BYTES, (enum bi_gpu)r->w.gpu,
+				    stages[r->w.stage], flags, out, &rej);
 	if (ret != -ENOEXEC)
 		return ret;
 	refuse(fault, VS_FAULT_ENCODING, r->w.code_va + (u64)rej.offset * QUAD_BYTES,
@@ -251,7 +288,9 @@ static int make_program(struct mali_run *r, struct simt_prog **out, struct vs_fa
 	c = &r->cache[r->next++ % MALI_RUN_CACHE];
 	*c = (struct mali_cached){ .prog = *out, .words = words, .nwords = nquads * QUAD_WORDS,
 				   .va = r->w.code_va, .entry = r->w.entry, .gpu = r->w.gpu,
-				   .stage = r->w.stage };
+				   .stage = r->w.stage, .tag = r->w.tag,
+				   .fp_mode = r->w.fp_mode, .work_regs = r->w.work_regs,
+				   .npush = r->w.npush };
 	return 0;
 }
 
@@ -286,7 +325,7 @@ static u32 *uniforms(struct mali_run *r)
 	if (r->w.npush)
 		memcpy(u + BI_UNIF_PUSH, r->w.push,
 		       min_t(u32, r->w.npush, BI_UNIF_SPECIAL) * sizeof(*u));
-	if (r->w.stage != MALI_STAGE_FRAGMENT)
+	if (r->w.stage != MALI_STAGE_FRAGMENT || mali_gpu_is_midgard(r->w.gpu))
 		return u;
 	u[BI_UNIF_FBSIZE] = (f->x + f->width) | (f->y + f->height) << 16;
 	for (i = 0; i < f->ntargets; i++) {
@@ -328,6 +367,26 @@ static const struct simt_ops frag_ops = {
 	.end = mali_frag_end,
 };
 
+static const struct simt_ops midgard_ops = {
+	.start = midgard_start,
+	.ext = midgard_ext,
+};
+
+static const struct simt_ops midgard_frag_ops = {
+	.start = midgard_start,
+	.ext = midgard_ext,
+	.end = mali_frag_end,
+};
+
+static const struct simt_ops *ops_of(const struct mali_work *w)
+{
+	bool frag = w->stage == MALI_STAGE_FRAGMENT;
+
+	if (mali_gpu_is_midgard(w->gpu))
+		return frag ? &midgard_frag_ops : &midgard_ops;
+	return frag ? &frag_ops : &ops;
+}
+
 static int launch(struct mali_run *r, const struct simt_prog *prog, struct vs_fault *fault)
 {
 	const struct mali_work *w = &r->w;
@@ -337,7 +396,7 @@ static int launch(struct mali_run *r, const struct simt_prog *prog, struct vs_fa
 				 .tls_size = w->tls_size };
 	int ret;
 
-	l.ops = w->stage == MALI_STAGE_FRAGMENT ? &frag_ops : &ops;
+	l.ops = ops_of(w);
 	memcpy(l.local, w->local, sizeof(l.local));
 	memcpy(l.groups, w->groups, sizeof(l.groups));
 	l.unif = uniforms(r);

@@ -9,8 +9,13 @@
 #include "../../engine/simt/simt.h"
 #include "mali_res.h"
 
-/* GPUs: what a job calls its model. Same numbers as enum bi_gpu; Midgard follows. */
-enum mali_gpu { MALI_G71, MALI_G72, MALI_G31, MALI_G52, MALI_NUM_GPUS };
+/* GPUs: what a job calls its model. Same numbers as enum bi_gpu; then those of enum mg_gpu. */
+enum mali_gpu { MALI_G71, MALI_G72, MALI_G31, MALI_G52, MALI_T760, MALI_T860, MALI_NUM_GPUS };
+
+static inline bool mali_gpu_is_midgard(u32 gpu)
+{
+	return gpu == MALI_T760 || gpu == MALI_T860;
+}
 
 /* Descriptor formats of a GPU; MALI_NUM_ARCH if there is no such GPU. */
 enum mali_arch mali_gpu_arch(u32 gpu);
@@ -123,6 +128,9 @@ struct mali_frag {
  * @ncode:	number of @code
  * @code_va:	where the program is in memory, multiple of 16; with @code: 0
  * @entry:	first instruction, bytes from the start of @code
+ * @tag:	v4, v5: kind of the first bundle, 0: nobody says
+ * @fp_mode:	v4, v5: as in struct mali_program
+ * @work_regs:	v4, v5: registers from r0 on, 0: as many as the push uniforms leave
  * @preload:	MALI_PRELOAD_MASK: registers that are filled, others are undefined (they
  *		start as zeros here)
  * @message:	fragments of v7: messages that are preloaded, undecoded
@@ -160,6 +168,9 @@ struct mali_work {
 	u32 ncode;
 	u64 code_va;
 	u32 entry;
+	u32 tag;
+	u32 fp_mode;
+	u32 work_regs;
 	u32 preload;
 	u16 message[2];
 	const struct mali_ubo *ubos;

@@ -19,6 +19,10 @@
  * @entry:	first instruction, bytes
  * @gpu:	enum mali_gpu
  * @stage:	enum mali_stage
+ * @tag:	as in struct mali_work
+ * @fp_mode:	"
+ * @work_regs:	"
+ * @npush:	"
  */
 struct mali_cached {
 	struct simt_prog *prog;
@@ -28,6 +32,10 @@ struct mali_cached {
 	u32 entry;
 	u32 gpu;
 	u32 stage;
+	u32 tag;
+	u32 fp_mode;
+	u32 work_regs;
+	u32 npush;
 };
 
 /**
@@ -136,6 +144,10 @@ void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n);
 
 /* mali_start.c */
 void mali_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
+
+/* mali_midgard.c */
+void midgard_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
+bool midgard_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 
 /* mali_ext.c */
 bool mali_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);

@@ -14,6 +14,8 @@
 
 #include "../isa.h"
 
+extern const struct vs_isa midgard_isa;
+
 #define MG_MAX_QUADS	65536		/* of a program: 1 MiB */
 #define MG_BUNDLE_QUADS	4		/* at most */
 #define MG_MAX_LANES	16

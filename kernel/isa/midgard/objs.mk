@@ -1,8 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# ARM Mali Midgard, relative to kernel/. Text only: nothing executes it, so the module
-# does not have it; userspace/Makefile does.
-VS_USER_OBJS += isa/midgard/midgard_table.o isa/midgard/midgard_decode.o
-VS_USER_OBJS += isa/midgard/midgard_check.o isa/midgard/midgard_verify.o
-VS_USER_OBJS += isa/midgard/midgard_float.o isa/midgard/midgard_infer.o
-VS_USER_OBJS += isa/midgard/midgard_disasm.o isa/midgard/midgard_ldst_text.o
+# ARM Mali Midgard, relative to kernel/.
+VS_OBJS += isa/midgard/midgard_table.o isa/midgard/midgard_decode.o
+VS_OBJS += isa/midgard/midgard_check.o isa/midgard/midgard_verify.o
+VS_OBJS += isa/midgard/midgard_float.o isa/midgard/midgard_infer.o
+VS_OBJS += isa/midgard/midgard_disasm.o isa/midgard/midgard_ldst_text.o
+VS_OBJS += isa/midgard/midgard_isa.o
+
+# To the SIMT machine.
+VS_OBJS += isa/midgard/midgard_lower.o isa/midgard/midgard_lower_walk.o
+VS_OBJS += isa/midgard/midgard_lower_alu.o isa/midgard/midgard_lower_src.o
+VS_OBJS += isa/midgard/midgard_lower_int.o isa/midgard/midgard_lower_wide.o
+VS_OBJS += isa/midgard/midgard_lower_float.o isa/midgard/midgard_lower_ldst.o
+VS_OBJS += isa/midgard/midgard_lower_tex.o
+
+# Text of whole programs is for userspace.
 VS_USER_OBJS += isa/midgard/midgard_listing.o

@@ -235,11 +235,13 @@ static void state_copy(struct vs_native_state *dst, const struct vs_native_state
 static int parse(const struct vs_native_in *in, struct vs_native_state *s,
 		 struct vs_native **out, struct vs_fault *fault)
 {
+	bool midgard = in->format == VS_NATIVE_MIDGARD_CHAIN;
 	struct mali_chain_job *c;
 	int ret;
 
 	if (in->nwords || in->output_va || in->output_size || in->switches & ~MALI_SW_ALL ||
-	    !in->va || mali_gpu_arch(in->model) == MALI_NUM_ARCH)
+	    !in->va || mali_gpu_arch(in->model) == MALI_NUM_ARCH ||
+	    mali_gpu_is_midgard(in->model) != midgard)
 		return -EINVAL;
 	c = vs_zalloc(sizeof(*c));
 	if (!c)
@@ -285,18 +287,22 @@ static void chain_free(struct vs_native *n)
 	vs_free(c);
 }
 
-const struct vs_native_ops bifrost_chain_ops = {
-	.isa = VS_ISA_BIFROST,
-	.in_memory = true,
-	.state_new = state_new,
-	.state_free = state_free,
-	.state_reset = state_reset,
-	.state_copy = state_copy,
-	.parse = parse,
-	.map = map,
-	.phases = phases,
-	.add_phases = add_phases,
-	.memory = memory,
-	.reason_text = mali_exec_reason_text,
-	.free = chain_free,
-};
+#define CHAIN_OPS(which)			\
+	{					\
+		.isa = which,			\
+		.in_memory = true,		\
+		.state_new = state_new,		\
+		.state_free = state_free,	\
+		.state_reset = state_reset,	\
+		.state_copy = state_copy,	\
+		.parse = parse,			\
+		.map = map,			\
+		.phases = phases,		\
+		.add_phases = add_phases,	\
+		.memory = memory,		\
+		.reason_text = mali_exec_reason_text, \
+		.free = chain_free,		\
+	}
+
+const struct vs_native_ops bifrost_chain_ops = CHAIN_OPS(VS_ISA_BIFROST);
+const struct vs_native_ops midgard_chain_ops = CHAIN_OPS(VS_ISA_MIDGARD);

@@ -12,9 +12,9 @@
 #include "mali_launch.h"
 
 /* Memory of a job unless it asks for some other size. */
-#define MALI_JOB_MEMORY		(16ULL << 20)
-#define MALI_JOB_MIN_MEMORY	(1ULL << 20)
-#define MALI_JOB_MAX_MEMORY	(256ULL << 20)
+#define MALI_JOB_MEMORY		BIT_ULL(24)
+#define MALI_JOB_MIN_MEMORY	BIT_ULL(20)
+#define MALI_JOB_MAX_MEMORY	BIT_ULL(28)
 
 /* Most jobs of a chain. */
 #define MALI_JOB_MAX_JOBS	4096
@@ -36,6 +36,8 @@ struct mali_table {
  * @entry:	first instruction, in units of the ISA's entries
  * @gpu:	enum mali_gpu
  * @switches:	MALI_SW_*
+ * @fp_mode:	v4, v5: as in struct mali_work
+ * @work_regs:	v4, v5: as in struct mali_work
  * @memory:	bytes for everything that the job needs; 0: MALI_JOB_MEMORY
  * @max_memory:	bound for @memory
  * @local:	compute: threads of a workgroup
@@ -66,6 +68,8 @@ struct mali_shader {
 	u32 entry;
 	u32 gpu;
 	u32 switches;
+	u32 fp_mode;
+	u32 work_regs;
 	u64 memory;
 	u64 max_memory;
 	u32 local[3];

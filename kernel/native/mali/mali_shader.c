@@ -74,6 +74,9 @@ static void fill_work(const struct mali_shader *s, struct mali_work *w)
 	w->ncode = s->prog->src.nwords[VS_SECTION_CODE];
 	w->code_va = 0;
 	w->entry = s->entry * QUAD_BYTES;
+	w->tag = 0;
+	w->fp_mode = s->fp_mode;
+	w->work_regs = s->work_regs;
 	w->preload = s->preload;
 	memcpy(w->message, s->message, sizeof(w->message));
 	w->tls_va = s->tls_va;
@@ -142,11 +145,13 @@ static int check_tables(const struct mali_shader *s, const char **what)
 
 static int check(const struct mali_shader *s, const char **what)
 {
-	if (s->prog->src.stage >= ARRAY_SIZE(stages) ||
-	    stages[s->prog->src.stage] == MALI_NUM_STAGES || s->prog->isa->id != VS_ISA_BIFROST)
-		return bad(what, "program");
+	u32 isa = mali_gpu_is_midgard(s->gpu) ? VS_ISA_MIDGARD : VS_ISA_BIFROST;
+
 	if (mali_gpu_arch(s->gpu) == MALI_NUM_ARCH)
 		return bad(what, "gpu");
+	if (s->prog->src.stage >= ARRAY_SIZE(stages) ||
+	    stages[s->prog->src.stage] == MALI_NUM_STAGES || s->prog->isa->id != isa)
+		return bad(what, "program");
 	if (!vs_program_has_entry(s->prog, s->entry))
 		return bad(what, "entry");
 	if (s->switches & ~MALI_SW_ALL)

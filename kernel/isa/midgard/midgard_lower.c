@@ -1,0 +1,537 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Midgard bundles to micro-ops of the SIMT machine: programs, registers, branches.
+ *
+ * The operations of a stage read before any of them writes. Results go to their registers at
+ * once where nobody who is still to come reads these, else to slots from MG_SLOT_PEND on, from
+ * where they are copied at the end of the stage.
+ */
+#include "midgard_lower_priv.h"
+#include "midgard_text.h"
+
+#define LAST_WORK	(MG_SLOT_WORK + MG_NUM_WORK - 1)
+
+static const char *const lower_texts[] = {
+	[MG_UNSUPPORTED - MG_NUM_REASONS] = "operation or form of one that is not executed",
+	[MG_BAD_FP_MODE - MG_NUM_REASONS] = "unsupported mode of floating-point operations",
+	[MG_BAD_WORK_REGS - MG_NUM_REASONS] = "too many work registers or uniforms",
+};
+
+/**
+ * mg_lower_reason_text - text of a reject reason
+ * @reason: enum mg_reason or enum mg_lower_reason
+ *
+ * Return: text, never NULL.
+ */
+const char *mg_lower_reason_text(u32 reason)
+{
+	if (reason < MG_NUM_REASONS || reason >= MG_LAST_REASON)
+		return mg_reason_text(reason);
+	return lower_texts[reason - MG_NUM_REASONS];
+}
+
+/* ---- emission ---- */
+
+void ml_emit(struct ml *l, const struct simt_uop *u)
+{
+	struct simt_uop copy = *u;
+
+	l->count++;
+	if (!l->builder)
+		return;
+	copy.guest = l->pos;
+	simt_builder_emit(l->builder, &copy);
+}
+
+struct ml_val ml_const(struct ml *l, u32 bits)
+{
+	struct ml_val v = { .s = SIMT_U, .is_const = true, .bits = bits };
+
+	if (l->builder)
+		v.s = simt_builder_const(l->builder, bits);
+	return v;
+}
+
+struct ml_val ml_slot(u16 slot)
+{
+	return (struct ml_val){ .s = slot };
+}
+
+u16 ml_temps(struct ml *l, u32 n)
+{
+	u16 t = l->temp;
+
+	/* so that no operation can ever leave the slots there are */
+	if (t + n > LAST_WORK + 1)
+		t = MG_SLOT_WORK;
+	l->temp = (u16)(t + n);
+	return t;
+}
+
+u16 ml_temp(struct ml *l)
+{
+	return ml_temps(l, 1);
+}
+
+u16 ml_dst(struct ml *l)
+{
+	u16 d = l->want;
+
+	if (d == ML_NOWHERE)
+		return ml_temp(l);
+	l->want = ML_NOWHERE;
+	return d;
+}
+
+struct ml_val ml_op(struct ml *l, struct simt_uop u)
+{
+	u.d = ml_dst(l);
+	ml_emit(l, &u);
+	return ml_slot(u.d);
+}
+
+struct ml_val ml_aux(struct ml *l, struct simt_uop u)
+{
+	u.d = ml_temp(l);
+	ml_emit(l, &u);
+	return ml_slot(u.d);
+}
+
+static u32 perm_byte(u32 a, u32 b, u32 n)
+{
+	if (n < 4)
+		return a >> (8 * n) & 255;
+	if (n < 8)
+		return b >> (8 * (n - 4)) & 255;
+	if (n == SIMT_PERM_00)
+		return 0;
+	if (n == SIMT_PERM_FF)
+		return 255;
+	return a >> (8 * (n - SIMT_PERM_SIGN(0)) + 7) & 1 ? 255 : 0;
+}
+
+struct ml_val ml_perm(struct ml *l, struct ml_val a, struct ml_val b, u32 imm)
+{
+	u32 i, v = 0;
+
+	if (a.is_const && b.is_const) {
+		for (i = 0; i < 4; i++)
+			v |= perm_byte(a.bits, b.bits, imm >> (4 * i) & 15) << (8 * i);
+		return ml_const(l, v);
+	}
+	if (imm == ML_PERM_SAME)
+		return a;
+	return ml_op(l, (struct simt_uop){ .op = SIMT_PERM, .s = { a.s, b.s }, .imm = imm });
+}
+
+/* ---- rejects ---- */
+
+int ml_reject(struct ml *l, u32 reason, u32 value)
+{
+	l->rej = (struct vs_reject){ .reason = reason, .offset = l->pos, .field_hi = 127,
+				     .value = value };
+	return -ENOEXEC;
+}
+
+int ml_unsupported(struct ml *l, u32 value)
+{
+	return ml_reject(l, MG_UNSUPPORTED, value);
+}
+
+/* ---- labels ---- */
+
+u32 ml_new_label(struct ml *l)
+{
+	/* behind those of the quads and of the end */
+	return l->code->nquads + ++l->labels;
+}
+
+void ml_label(struct ml *l, u32 label)
+{
+	if (l->builder)
+		simt_builder_label(l->builder, label);
+}
+
+/* ---- registers ---- */
+
+struct ml_val ml_pc(struct ml *l, u32 quads, u32 word)
+{
+	u64 pc = l->code->va + 16ULL * (l->pos + quads);
+
+	return ml_const(l, word ? (u32)(pc >> 32) : (u32)pc);
+}
+
+struct ml_val ml_tls(struct ml *l, u32 word)
+{
+	l->segments = true;
+	return ml_slot(MG_SLOT_TLS + word);
+}
+
+struct ml_val ml_wls(struct ml *l, u32 word)
+{
+	l->segments = true;
+	return ml_slot(MG_SLOT_WLS + word);
+}
+
+int ml_reg_word(struct ml *l, u32 reg, u32 word, struct ml_val *v)
+{
+	if (reg < MG_REG_TMP) {
+		if (reg >= MG_REG_TMP - l->code->uniforms)
+			*v = ml_slot(SIMT_U | (4 * (MG_REG_UNIFORM - reg) + word));
+		else if (reg < l->work)
+			*v = ml_slot(MG_SLOT_REG(reg) + word);
+		else
+			return ml_reject(l, MG_BAD_SRC_REG, reg);
+	} else if (reg < MG_REG_TMP + 2) {
+		*v = ml_slot(MG_SLOT_TMP + 4 * (reg - MG_REG_TMP) + word);
+	} else if (reg == MG_REG_CONST) {
+		*v = ml_const(l, l->b.consts[word]);
+	} else if (reg == MG_REG_TEX || reg == MG_REG_TEX + 1) {
+		*v = ml_slot(MG_SLOT_TA + 4 * (reg - MG_REG_TEX) + word);
+	} else if (reg == MG_REG_SPECIAL) {
+		*v = word < 2 ? ml_pc(l, l->b.quads, word) : ml_tls(l, word - 2);
+	} else {
+		return ml_reject(l, MG_BAD_SRC_REG, reg);
+	}
+	return 0;
+}
+
+int ml_dest_slot(struct ml *l, u32 reg, u16 *slot)
+{
+	if (reg < l->work)
+		*slot = MG_SLOT_REG(reg);
+	else if (reg == MG_REG_TMP || reg == MG_REG_TMP + 1)
+		*slot = MG_SLOT_TMP + 4 * (reg - MG_REG_TMP);
+	else if (reg == MG_REG_LDST || reg == MG_REG_LDST + 1)
+		*slot = MG_SLOT_AL + 4 * (reg - MG_REG_LDST);
+	else if (reg == MG_REG_TEX || reg == MG_REG_TEX + 1)
+		*slot = MG_SLOT_AT + 4 * (reg - MG_REG_TEX);
+	else if (reg == MG_REG_SPECIAL)
+		*slot = MG_SLOT_COND;
+	else
+		return ml_reject(l, MG_BAD_DEST_REG, reg);
+	return 0;
+}
+
+/* ---- branches ---- */
+
+/* A word that is not 0 if the condition is met; the bundle has written r31. */
+static int condition(struct ml *l, const struct mg_branch *br, struct ml_val *v)
+{
+	u32 i, n;
+	struct ml_val part, index;
+
+	if ((l->cond & 0xf000) != 0xf000)
+		return ml_reject(l, MG_BAD_COND, br->cond);
+	*v = ml_aux(l, (struct simt_uop){ .op = SIMT_IAND, .s = { MG_SLOT_COND + 3,
+								  ml_const(l, 1).s } });
+	/* the table knows bit 0 only */
+	if (br->cond == 0xaaaa)
+		return 0;
+	if (br->cond == 0x5555) {
+		*v = ml_aux(l, (struct simt_uop){ .op = SIMT_IXOR,
+						  .s = { v->s, ml_const(l, 1).s } });
+		return 0;
+	}
+	index = *v;
+	for (i = 1; i < 4; i++) {
+		n = i < 2 ? MG_SLOT_COND + 3 : MG_SLOT_COND;
+		part = i & 1 ? ml_aux(l, (struct simt_uop){ .op = SIMT_SHRI, .s = { n },
+							    .imm = 16 }) : ml_slot(n);
+		part = ml_aux(l, (struct simt_uop){ .op = SIMT_IAND,
+						    .s = { part.s, ml_const(l, 1).s } });
+		part = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { part.s }, .imm = i });
+		index = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR, .s = { index.s, part.s } });
+	}
+	part = ml_aux(l, (struct simt_uop){ .op = SIMT_SHR,
+					    .s = { ml_const(l, br->cond).s, index.s } });
+	*v = ml_aux(l, (struct simt_uop){ .op = SIMT_IAND, .s = { part.s, ml_const(l, 1).s } });
+	return 0;
+}
+
+static void go(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val on)
+{
+	bool out = br->dest_tag == MG_TAG_BREAK;
+	u32 target = l->pos + l->b.quads + br->offset;
+
+	if (out && op == SIMT_JMP) {
+		ml_emit(l, ML_UOP(.op = SIMT_END));
+		return;
+	}
+	l->ends |= out;
+	ml_emit(l, ML_UOP(.op = op, .s = { on.s }, .imm = out ? l->code->nquads : target));
+}
+
+/* Return: 1 if nothing comes behind it. */
+static int lower_branch(struct ml *l, const struct mg_branch *br)
+{
+	struct ml_val on = ml_const(l, 1);
+	int ret;
+
+	if (br->call == MG_CALL_CALL || br->call == MG_CALL_RETURN)
+		return ml_unsupported(l, br->call);
+	if (br->cond != 0xffff && br->op != MG_BR_WRITE && br->op != MG_BR_TILEBUFFER) {
+		ret = condition(l, br, &on);
+		if (ret)
+			return ret;
+	}
+	switch (br->op) {
+	case MG_BR_JUMP:
+	case MG_BR_COND:
+		if (br->cond != 0xffff && br->op == MG_BR_COND) {
+			go(l, br, SIMT_BRNZ, on);
+			return 0;
+		}
+		go(l, br, SIMT_JMP, on);
+		return 1;
+	case MG_BR_DISCARD:
+		ml_emit(l, ML_UOP(.op = SIMT_KILL, .s = { on.s }));
+		return 0;
+	case MG_BR_TILEBUFFER:
+		/* what was drawn before is there */
+		return 0;
+	default:
+		return ml_unsupported(l, br->op);
+	}
+}
+
+/* ---- arithmetic bundles ---- */
+
+static bool stage1(const struct mg_alu *a)
+{
+	return MG_STAGE1 >> a->unit & 1;
+}
+
+static void commit(struct ml *l)
+{
+	u32 i;
+
+	for (i = 0; i < l->nwrites; i++) {
+		const struct ml_write *w = &l->writes[i];
+		u32 k, imm = 0;
+
+		for (k = 0; k < 4; k++)
+			imm |= (w->bytes >> k & 1 ? SIMT_PERM_A(k) : SIMT_PERM_B(k)) << (4 * k);
+		if (w->bytes == 15)
+			ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = w->d, .s = { w->s }));
+		else
+			ml_emit(l, ML_UOP(.op = SIMT_PERM, .d = w->d, .s = { w->s, w->d },
+					  .imm = imm));
+	}
+	l->nwrites = 0;
+}
+
+static void note_reads(struct ml *l)
+{
+	u32 i, w;
+
+	for (i = 0; i < l->b.nalu; i++) {
+		l->reads[i] = (struct ml_set){ };
+		for (w = 0; w < 4; w++)
+			ml_src_reads(l, &l->b.alu[i], w, &l->reads[i]);
+	}
+}
+
+/* Bytes of r31 that an operation writes. */
+static void note_condition(struct ml *l, const struct mg_alu *a)
+{
+	u32 i, bytes = a->dbits / 8;
+
+	if (a->dest != MG_REG_SPECIAL)
+		return;
+	for (i = 0; i < a->nlanes; i++)
+		if (a->lanes >> i & 1)
+			l->cond |= (u16)(((1U << bytes) - 1) << ((a->delem + i) * bytes));
+}
+
+static int lower_alu(struct ml *l)
+{
+	u32 i, n = l->b.nalu;
+	int ret;
+
+	note_reads(l);
+	l->cond = 0;
+	for (l->stage_end = 0; l->stage_end < n && stage1(&l->b.alu[l->stage_end]);)
+		l->stage_end++;
+	for (i = 0; i < n; i++) {
+		if (i == l->stage_end) {
+			commit(l);
+			l->stage_end = n;
+		}
+		l->i = i;
+		l->a = &l->b.alu[i];
+		l->def = mg_alu_op(l->a->op);
+		l->temp = MG_SLOT_WORK;
+		l->want = ML_NOWHERE;
+		l->has_across = false;
+		ret = ml_alu_op(l);
+		if (ret)
+			return ret;
+		note_condition(l, l->a);
+	}
+	commit(l);
+	l->temp = MG_SLOT_WORK;
+	for (i = 0; i < l->b.nbranch; i++) {
+		ret = lower_branch(l, &l->b.branch[i]);
+		if (ret < 0)
+			return ret;
+		if (ret) {
+			l->last = true;
+			return 0;
+		}
+	}
+	return 0;
+}
+
+/* ---- programs ---- */
+
+static int lower_bundle(struct ml *l, u32 pos)
+{
+	int ret;
+
+	l->pos = pos;
+	l->last = false;
+	l->nwrites = 0;
+	/* the walk has found it to be right */
+	mg_bundle_decode(l->code->words + 4 * pos, l->code->nquads - pos, &l->b, NULL);
+	ml_label(l, pos);
+	if (l->b.kind == MG_KIND_ALU)
+		ret = lower_alu(l);
+	else if (l->b.kind == MG_KIND_LDST)
+		ret = ml_ldst_bundle(l);
+	else
+		ret = ml_tex_bundle(l);
+	if (ret || l->last || l->b.next != MG_TAG_BREAK)
+		return ret;
+	l->last = true;
+	ml_emit(l, ML_UOP(.op = SIMT_END));
+	return 0;
+}
+
+/* All bundles in the order of their places; what does not follow is jumped to. */
+static int lower_all(struct ml *l, const u64 *seen)
+{
+	u32 i, pos, next = ~0U;
+	u64 bits;
+	int ret;
+
+	l->labels = 0;
+	for (i = 0; i < l->code->nquads / 64 + 1; i++) {
+		for (bits = seen[i]; bits; bits &= bits - 1) {
+			pos = 64 * i + __ffs64(bits);
+			if (next != ~0U && next != pos)
+				ml_emit(l, ML_UOP(.op = SIMT_JMP, .imm = next));
+			ret = lower_bundle(l, pos);
+			if (ret)
+				return ret;
+			next = l->last ? ~0U : pos + l->b.quads;
+		}
+	}
+	if (next != ~0U)
+		ml_emit(l, ML_UOP(.op = SIMT_JMP, .imm = next));
+	/* where branches to nothing go */
+	if (l->ends)
+		ml_label(l, l->code->nquads);
+	if (l->ends)
+		ml_emit(l, ML_UOP(.op = SIMT_END));
+	return 0;
+}
+
+static int build(struct ml *l, struct simt_arena *arena, const struct ml_walk *w,
+		 struct simt_prog **out)
+{
+	struct simt_prog proto = {
+		.nslots = l->segments ? MG_NUM_SEG_SLOTS : MG_NUM_SLOTS, .warp = MG_WARP,
+		.zero = MG_SLOT_PEND, .quads = l->code->stage == VS_STAGE_FRAGMENT,
+	};
+	int ret;
+
+	if (l->count > SIMT_MAX_UOPS)
+		return -E2BIG;
+	l->builder = simt_builder_new(arena, l->count, w->bundles + l->labels + 1,
+				      4 * l->code->uniforms);
+	if (!l->builder)
+		return -ENOMEM;
+	ret = lower_all(l, w->seen);
+	return ret ? ret : simt_prog_finish(l->builder, &proto, l->code->entry, out);
+}
+
+static int check_code(struct ml *l)
+{
+	const struct mg_code *c = l->code;
+
+	if (!c->nquads || c->nquads > MG_MAX_QUADS)
+		return ml_reject(l, MG_BAD_SIZE, c->nquads);
+	if (c->entry >= c->nquads)
+		return ml_reject(l, MG_BAD_ENTRY, c->entry);
+	if ((u32)c->gpu >= MG_NUM_GPUS)
+		return ml_reject(l, MG_BAD_GPU, c->gpu);
+	if (c->fp_mode >= MG_NUM_FP_MODES)
+		return ml_reject(l, MG_BAD_FP_MODE, c->fp_mode);
+	l->work = c->work ? c->work : min_t(u32, 16, MG_REG_TMP - c->uniforms);
+	if (c->uniforms > MG_MAX_UNIFORMS || l->work > 16 || l->work + c->uniforms > MG_REG_TMP)
+		return ml_reject(l, MG_BAD_WORK_REGS, l->work);
+	l->pos = c->entry;
+	if (c->tag && c->tag != (c->words[4 * c->entry] & 15))
+		return ml_reject(l, MG_BAD_TARGET_TAG, c->tag);
+	return 0;
+}
+
+static int lower(struct ml *l, struct simt_arena *arena, struct simt_prog **out)
+{
+	struct ml_walk *w = simt_arena_alloc(arena, 1, sizeof(*w));
+	int ret;
+
+	if (!w)
+		return -ENOMEM;
+	ret = check_code(l);
+	if (ret)
+		return ret;
+	w->gpu = l->code->gpu;
+	ret = ml_walk_new(w, arena, l->code->words, l->code->nquads, l->code->entry);
+	if (ret)
+		return ret;
+	ret = ml_walk_run(w);
+	l->rej = w->rej;
+	if (!ret)
+		ret = lower_all(l, w->seen);
+	return ret ? ret : build(l, arena, w, out);
+}
+
+int midgard_lower(struct simt_arena *arena, const struct mg_code *code, struct simt_prog **out,
+		  struct vs_reject *rej)
+{
+	struct ml *l = simt_arena_alloc(arena, 1, sizeof(*l));
+	int ret;
+
+	memset(rej, 0, sizeof(*rej));
+	if (!l)
+		return -ENOMEM;
+	l->code = code;
+	ret = lower(l, arena, out);
+	*rej = l->rej;
+	return ret;
+}
+
+int midgard_extent(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry, u32 *need)
+{
+	u64 used = arena->used;
+	struct ml_walk *w;
+	int ret;
+
+	*need = entry + 1;
+	if (entry >= nquads || nquads > MG_MAX_QUADS)
+		return 0;
+	w = simt_arena_alloc(arena, 1, sizeof(*w));
+	if (!w)
+		return -ENOMEM;
+	/* of any GPU: what this one lacks is rejected later */
+	w->gpu = MG_NUM_GPUS;
+	w->need = entry + 1;
+	ret = ml_walk_new(w, arena, words, nquads, entry);
+	if (!ret)
+		ml_walk_run(w);
+	*need = w->need;
+	simt_arena_reset(arena, used);
+	return ret;
+}

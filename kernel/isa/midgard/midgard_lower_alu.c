@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Midgard arithmetic to micro-ops: an operation word by word, and where its results go.
+ */
+#include "midgard_lower_priv.h"
+
+static bool is_float_out(const struct ml *l)
+{
+	return !(l->def->flags & MG_INT_OUT);
+}
+
+static bool in_set(const struct ml_set *set, u32 slot)
+{
+	return slot < 128 && set->bits[slot / 64] >> (slot % 64) & 1;
+}
+
+/* Will anybody read the slot who must see its old value? @w: words up to here are done. */
+static bool read_later(struct ml *l, u32 slot, u32 w)
+{
+	struct ml_set rest = { };
+	u32 i;
+
+	for (i = 0; i < l->nwrites; i++)
+		if (l->writes[i].d == slot)
+			return true;
+	for (i = l->i + 1; i < l->stage_end; i++)
+		if (in_set(&l->reads[i], slot))
+			return true;
+	for (i = w + 1; i < 4 && !l->has_across; i++)
+		ml_src_reads(l, l->a, i, &rest);
+	return in_set(&rest, slot);
+}
+
+/* Slot of the register's word if it may be written now, else one that waits. */
+static u16 place(struct ml *l, u16 slot, u32 w)
+{
+	return read_later(l, slot, w) ? MG_SLOT_PEND + (l->nwrites % 15) : slot;
+}
+
+static void put_word(struct ml *l, u16 slot, u16 at, u32 bytes, struct ml_val v)
+{
+	u32 k, imm = 0;
+
+	if (at != slot) {
+		if (v.s != at)
+			ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = at, .s = { v.s }));
+		if (l->nwrites < ML_MAX_WRITES)
+			l->writes[l->nwrites++] = (struct ml_write){ slot, (u8)bytes, at };
+		return;
+	}
+	if (bytes == 15) {
+		if (v.s != slot)
+			ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = slot, .s = { v.s }));
+		return;
+	}
+	for (k = 0; k < 4; k++)
+		imm |= (bytes >> k & 1 ? SIMT_PERM_A(k) : SIMT_PERM_B(k)) << (4 * k);
+	ml_emit(l, ML_UOP(.op = SIMT_PERM, .d = slot, .s = { v.s, slot }, .imm = imm));
+}
+
+/* ---- results as they are before they shrink ---- */
+
+static int op_word(struct ml *l, u32 w, struct ml_val *v)
+{
+	if (l->has_across) {
+		*v = l->across;
+		return 0;
+	}
+	if (!(l->def->flags & MG_INT_IN))
+		return ml_float(l, w, v);
+	return ml_int(l, w, v);
+}
+
+/* ---- narrowing ---- */
+
+/* Words limited to a half of their range. */
+static struct ml_val limit(struct ml *l, struct ml_val v, u32 bits)
+{
+	u32 top = (1U << (bits - 1)) - 1, op = bits == 8 ? SIMT_IMM16 : SIMT_IMIN;
+	u32 rep = bits == 8 ? 0x10001 : 1, low = bits == 8 ? 0xff80ff80 : ~top;
+
+	if (l->a->outmod == MG_TRIM_USAT)
+		return ml_aux(l, (struct simt_uop){
+			.op = bits == 8 ? SIMT_IMM16 : SIMT_UMIN,
+			.s = { v.s, ml_const(l, (2 * top + 1) * rep).s }, .imm = bits == 8 ? 2 : 0 });
+	if (l->a->outmod != MG_TRIM_SSAT)
+		return v;
+	v = ml_aux(l, (struct simt_uop){ .op = op, .s = { v.s, ml_const(l, top * rep).s } });
+	return ml_aux(l, (struct simt_uop){ .op = bits == 8 ? SIMT_IMM16 : SIMT_IMAX,
+					    .s = { v.s, ml_const(l, low).s },
+					    .imm = bits == 8 ? 1 : 0 });
+}
+
+/* Two words become one. */
+static struct ml_val narrow(struct ml *l, struct ml_val a, struct ml_val b)
+{
+	u32 high = l->a->outmod == MG_TRIM_HIGH && !is_float_out(l);
+	u16 want = l->want;
+
+	if (is_float_out(l))
+		return ml_op(l, (struct simt_uop){ .op = SIMT_F2H2, .s = { a.s, b.s },
+						   .imm = ml_round(l) });
+	l->want = ML_NOWHERE;
+	a = limit(l, a, l->a->dbits);
+	b = b.s == a.s ? a : limit(l, b, l->a->dbits);
+	l->want = want;
+	if (l->a->mode == MG_MODE_16)
+		return ml_perm(l, a, b, ML_PERM(high, high + 2, SIMT_PERM_B(high),
+						SIMT_PERM_B(high + 2)));
+	high *= 2;
+	return ml_perm(l, a, b, ML_PERM(high, high + 1, SIMT_PERM_B(high),
+					SIMT_PERM_B(high + 1)));
+}
+
+/* A lane of 64 bits becomes a word. */
+static struct ml_val narrow_wide(struct ml *l, const struct ml_pair *p)
+{
+	struct ml_val sign, top;
+	u16 want = l->want;
+
+	switch (l->a->outmod) {
+	case MG_TRIM_LOW:
+		return p->lo;
+	case MG_TRIM_HIGH:
+		return p->hi;
+	case MG_TRIM_USAT:
+		return ml_op(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_EQ,
+			.s = { p->hi.s, ml_const(l, 0).s, p->lo.s, ml_const(l, ~0U).s } });
+	default:
+		break;
+	}
+	l->want = ML_NOWHERE;
+	sign = ml_aux(l, (struct simt_uop){ .op = SIMT_ASRI, .s = { p->lo.s }, .imm = 31 });
+	top = ml_aux(l, (struct simt_uop){ .op = SIMT_ASRI, .s = { p->hi.s }, .imm = 31 });
+	top = ml_aux(l, (struct simt_uop){ .op = SIMT_IXOR,
+					   .s = { top.s, ml_const(l, 0x7fffffff).s } });
+	l->want = want;
+	return ml_op(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_EQ,
+					   .s = { p->hi.s, sign.s, p->lo.s, top.s } });
+}
+
+/* ---- vectors ---- */
+
+/* Bytes of word @w of the result that are written, before shrinking. */
+static u32 word_bytes(const struct mg_alu *a, u32 w)
+{
+	u32 m = a->mask >> (2 * w) & 3;
+
+	return (m & 1 ? 3 : 0) | (m & 2 ? 12 : 0);
+}
+
+static int vector_words(struct ml *l, u16 slot)
+{
+	u32 w, bytes;
+	struct ml_val v;
+	u16 at;
+	int ret;
+
+	for (w = 0; w < 4; w++) {
+		bytes = word_bytes(l->a, w);
+		if (!bytes)
+			continue;
+		at = place(l, slot + w, w);
+		l->temp = l->has_across ? MG_SLOT_WORK + 8 : MG_SLOT_WORK;
+		l->want = bytes == 15 || at != slot + w ? at : ML_NOWHERE;
+		ret = op_word(l, w, &v);
+		if (ret)
+			return ret;
+		put_word(l, slot + w, at, bytes, v);
+	}
+	return 0;
+}
+
+/* Lanes of 64 bits. */
+static int vector_wide(struct ml *l, u16 slot)
+{
+	bool shrink = l->a->shrink != MG_SHRINK_NONE;
+	u32 lane, w, half = l->a->shrink == MG_SHRINK_HIGH ? 2 : 0;
+	struct ml_pair p;
+	struct ml_val v;
+	u16 at;
+	int ret;
+
+	for (lane = 0; lane < 2; lane++) {
+		if (!(l->a->lanes >> lane & 1))
+			continue;
+		l->temp = MG_SLOT_WORK;
+		l->want = ML_NOWHERE;
+		ret = ml_wide(l, lane, &p);
+		if (ret)
+			return ret;
+		if (shrink) {
+			at = place(l, slot + half + lane, 2 * lane + 1);
+			l->want = at;
+			v = narrow_wide(l, &p);
+			put_word(l, slot + half + lane, at, 15, v);
+			continue;
+		}
+		for (w = 2 * lane; w < 2 * lane + 2; w++) {
+			at = place(l, slot + w, 2 * lane + 1);
+			/* the other word may be a source's that is written now */
+			v = w & 1 ? p.hi : p.lo;
+			if (!(w & 1) && at == slot + w && p.hi.s == at) {
+				p.hi = ml_aux(l, (struct simt_uop){ .op = SIMT_MOV,
+								    .s = { p.hi.s } });
+			}
+			put_word(l, slot + w, at, 15, v);
+		}
+	}
+	return 0;
+}
+
+/* Bytes of word @j of the half that is written. */
+static u32 shrunk_bytes(const struct mg_alu *a, u32 j)
+{
+	u32 n = a->mode == MG_MODE_16 ? 4 : 2, i, bytes = 0;
+
+	for (i = 0; i < n; i++)
+		if (a->lanes >> (n * j + i) & 1)
+			bytes |= (n == 4 ? 1U : 3U) << (i * 4 / n);
+	return bytes;
+}
+
+static int vector_shrunk(struct ml *l, u16 slot)
+{
+	u32 half = l->a->shrink == MG_SHRINK_HIGH ? 2 : 0, j, bytes, k;
+	struct ml_val v[2];
+	u16 at, d;
+	int ret;
+
+	for (j = 0; j < 2; j++) {
+		bytes = shrunk_bytes(l->a, j);
+		if (!bytes)
+			continue;
+		l->temp = l->has_across ? MG_SLOT_WORK + 8 : MG_SLOT_WORK;
+		for (k = 0; k < 2; k++) {
+			v[k] = ml_const(l, 0);
+			l->want = ML_NOWHERE;
+			if (!(bytes >> (2 * k) & 3))
+				continue;
+			ret = op_word(l, 2 * j + k, &v[k]);
+			if (ret)
+				return ret;
+		}
+		d = slot + half + j;
+		at = place(l, d, 2 * j + 1);
+		l->want = bytes == 15 || at != d ? at : ML_NOWHERE;
+		v[0] = narrow(l, v[0], v[1]);
+		put_word(l, d, at, bytes, v[0]);
+	}
+	return 0;
+}
+
+/* ---- scalars ---- */
+
+static int scalar(struct ml *l, u16 slot)
+{
+	u32 w = l->a->comp / 2, bytes = 15;
+	bool half = l->a->shrink != MG_SHRINK_NONE;
+	struct ml_val v;
+	u16 at;
+	int ret;
+
+	slot += w;
+	at = place(l, slot, 3);
+	l->temp = MG_SLOT_WORK;
+	l->want = half ? ML_NOWHERE : at;
+	ret = op_word(l, 0, &v);
+	if (ret)
+		return ret;
+	if (half) {
+		bytes = l->a->comp & 1 ? 12 : 3;
+		l->want = at != slot ? at : ML_NOWHERE;
+		v = narrow(l, v, v);
+	}
+	put_word(l, slot, at, bytes, v);
+	return 0;
+}
+
+int ml_alu_op(struct ml *l)
+{
+	u16 slot = 0;
+	int ret;
+
+	ret = ml_check_sources(l);
+	if (!ret)
+		ret = ml_dest_slot(l, l->a->dest, &slot);
+	if (ret)
+		return ret;
+	if (l->a->nlanes == 1)
+		return scalar(l, slot);
+	if (!(l->def->flags & MG_INT_OUT) && l->a->mode != MG_MODE_32 &&
+	    (l->a->mode != MG_MODE_16 || l->a->shrink != MG_SHRINK_NONE))
+		return ml_unsupported(l, l->a->op);
+	if (l->def->channels) {
+		/* kept while it is written, out of the way of other values */
+		l->want = MG_SLOT_WORK;
+		l->temp = MG_SLOT_WORK + 1;
+		ret = ml_across(l, &l->across);
+		if (ret)
+			return ret;
+		l->has_across = true;
+	}
+	if (l->a->mode == MG_MODE_64)
+		return vector_wide(l, slot);
+	return l->a->shrink == MG_SHRINK_NONE ? vector_words(l, slot) : vector_shrunk(l, slot);
+}

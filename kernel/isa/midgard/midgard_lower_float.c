@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Midgard operations on floats of 32 and 16 bits to micro-ops, and operations across lanes.
+ *
+ * Two halves are one word. What has no micro-op for halves is calculated in binary32, which is
+ * exact or innocuous before the second rounding.
+ */
+#include "midgard_lower_priv.h"
+
+#define MINUS_ZEROS	0x80008000
+#define ONE		0x3f800000
+#define ONES		0x3c003c00
+
+static bool is_half(const struct ml *l)
+{
+	return l->a->mode == MG_MODE_16;
+}
+
+u32 ml_round(const struct ml *l)
+{
+	static const u8 modes[4] = { SIMT_RTE, SIMT_RTZ, SIMT_RTN, SIMT_RTP };
+	u32 op = l->a->op;
+
+	/* operations that come in four */
+	if ((op >= 0x10 && op < 0x18) || (op >= 0x30 && op < 0x34) || (op >= 0x38 && op < 0x3c) ||
+	    (op >= 0x98 && op < 0xa0) || (op >= 0xb8 && op < 0xc0))
+		return modes[op & 3];
+	return SIMT_RTE;
+}
+
+/* Are infinities and NaN that arithmetic makes to be replaced? */
+static bool suppresses(const struct ml *l)
+{
+	return l->code->fp_mode == MG_FP_GL_NO_INF_NAN && !(l->def->flags & (MG_MOVE | MG_CSEL));
+}
+
+static struct ml_val clamped(struct ml *l, struct ml_val v)
+{
+	if (!l->a->outmod)
+		return v;
+	if (is_half(l))
+		return ml_op(l, (struct simt_uop){ .op = SIMT_HADD,
+			.s = { v.s, ml_const(l, MINUS_ZEROS).s },
+			.mods = SIMT_CLAMP(l->a->outmod) });
+	return ml_op(l, (struct simt_uop){ .op = SIMT_FMOV, .s = { v.s },
+					   .mods = SIMT_CLAMP(l->a->outmod) });
+}
+
+struct ml_val ml_finish_float(struct ml *l, struct ml_val v)
+{
+	u16 want = l->want;
+
+	if (suppresses(l)) {
+		l->want = l->a->outmod ? ML_NOWHERE : want;
+		v = ml_op(l, (struct simt_uop){ .op = is_half(l) ? SIMT_HSUPP : SIMT_FSUPP,
+						.s = { v.s }, .imm = 3 });
+		if (!l->a->outmod)
+			return v;
+	}
+	l->want = want;
+	return clamped(l, v);
+}
+
+/* A micro-op of class F or H that makes the result. */
+static struct ml_val result(struct ml *l, struct simt_uop u)
+{
+	struct ml_val v;
+	u16 want = l->want;
+
+	if (!suppresses(l)) {
+		u.mods |= SIMT_CLAMP(l->a->outmod);
+		return ml_op(l, u);
+	}
+	l->want = ML_NOWHERE;
+	v = ml_aux(l, u);
+	l->want = want;
+	return ml_finish_float(l, v);
+}
+
+/* One that has no clamp. */
+static struct ml_val result_word(struct ml *l, struct simt_uop u)
+{
+	struct ml_val v;
+	u16 want = l->want;
+
+	if (!suppresses(l) && !l->a->outmod)
+		return ml_op(l, u);
+	l->want = ML_NOWHERE;
+	v = ml_aux(l, u);
+	l->want = want;
+	return ml_finish_float(l, v);
+}
+
+static u16 signs(const struct ml *l)
+{
+	return ml_signs(l, 0, 0) | ml_signs(l, 1, 1);
+}
+
+/* ---- binary32 and binary16 ---- */
+
+static struct ml_val add(struct ml *l, struct ml_val a, struct ml_val b)
+{
+	u32 mode = ml_round(l);
+	struct simt_uop u = { .op = is_half(l) ? SIMT_HADD : SIMT_FADD, .s = { a.s, b.s },
+			      .mods = signs(l) };
+
+	if (mode == SIMT_RTE)
+		return result(l, u);
+	/* a * 1 + b */
+	u.op = is_half(l) ? SIMT_HFMAR : SIMT_FMAR;
+	u.s[1] = ml_const(l, is_half(l) ? ONES : ONE).s;
+	u.s[2] = b.s;
+	u.mods = ml_signs(l, 0, 0) | ml_signs(l, 1, 2);
+	u.imm = mode;
+	return result(l, u);
+}
+
+static struct ml_val multiply(struct ml *l, struct ml_val a, struct ml_val b)
+{
+	u32 mode = ml_round(l), zero = is_half(l) ? MINUS_ZEROS : 1U << 31;
+	struct simt_uop u = { .op = is_half(l) ? SIMT_HMUL : SIMT_FMUL, .s = { a.s, b.s },
+			      .mods = signs(l) };
+
+	if (mode == SIMT_RTE)
+		return result(l, u);
+	/* a * b + 0, of the sign that changes nothing */
+	u.op = is_half(l) ? SIMT_HFMAR : SIMT_FMAR;
+	u.s[2] = ml_const(l, mode == SIMT_RTN ? 0 : zero).s;
+	u.imm = mode;
+	return result(l, u);
+}
+
+static struct ml_val min_max(struct ml *l, struct ml_val a, struct ml_val b)
+{
+	static const u16 ops[2][2] = { { SIMT_FMIN, SIMT_FMAX }, { SIMT_HMIN, SIMT_HMAX } };
+	u32 op = l->a->op;
+	u16 mods = signs(l);
+
+	/* of absolute values */
+	if (op & 2)
+		mods = SIMT_ABS(0) | SIMT_ABS(1);
+	return result(l, (struct simt_uop){ .op = ops[is_half(l)][op >> 2 & 1],
+		.s = { a.s, b.s }, .mods = mods,
+		.imm = op & 1 ? SIMT_NAN_PROPAGATE : SIMT_NAN_SUPPRESS });
+}
+
+static struct ml_val whole(struct ml *l, struct ml_val a)
+{
+	static const u8 modes[4] = { SIMT_RTE, SIMT_RTZ, SIMT_RTN, SIMT_RTP };
+	u32 mode = l->a->op == 0xc6 ? SIMT_RTNA : modes[l->a->op & 3];
+
+	return result(l, (struct simt_uop){ .op = is_half(l) ? SIMT_HRND : SIMT_FRND,
+					    .s = { a.s }, .mods = ml_signs(l, 0, 0),
+					    .imm = mode });
+}
+
+static struct ml_val compare(struct ml *l, u32 op, struct ml_val a, struct ml_val b)
+{
+	static const u8 cmps[4] = { SIMT_EQ, SIMT_NE, SIMT_LT, SIMT_LE };
+
+	return ml_op(l, (struct simt_uop){ .op = is_half(l) ? SIMT_HCMP : SIMT_FCMP,
+		.s = { a.s, b.s }, .mods = signs(l),
+		.imm = SIMT_CMP(cmps[op], SIMT_TRUE_M1) });
+}
+
+/* Half @k of a source as binary32, with its modifiers. */
+static struct ml_val single(struct ml *l, u32 src, struct ml_val v, u32 k)
+{
+	return ml_aux(l, (struct simt_uop){ .op = SIMT_H2F, .s = { v.s }, .imm = k,
+					    .mods = ml_signs(l, src, 0) });
+}
+
+static struct ml_val to_int(struct ml *l, struct ml_val a)
+{
+	bool is_unsigned = l->a->op >= 0x9c;
+	u32 op = is_unsigned ? SIMT_F2U : SIMT_F2I, k;
+	struct ml_val h[2];
+	u16 want = l->want;
+
+	if (!is_half(l))
+		return ml_op(l, (struct simt_uop){ .op = op, .s = { a.s }, .imm = ml_round(l),
+						   .mods = ml_signs(l, 0, 0) });
+	l->want = ML_NOWHERE;
+	for (k = 0; k < 2; k++) {
+		h[k] = ml_aux(l, (struct simt_uop){ .op = op, .s = { single(l, 0, a, k).s },
+						    .imm = ml_round(l) });
+		h[k] = ml_aux(l, (struct simt_uop){
+			.op = is_unsigned ? SIMT_UMIN : SIMT_IMIN,
+			.s = { h[k].s, ml_const(l, is_unsigned ? 0xffff : 0x7fff).s } });
+		if (!is_unsigned)
+			h[k] = ml_aux(l, (struct simt_uop){ .op = SIMT_IMAX,
+				.s = { h[k].s, ml_const(l, 0xffff8000).s } });
+	}
+	l->want = want;
+	return ml_perm(l, h[0], h[1], ML_PERM(0, 1, SIMT_PERM_B(0), SIMT_PERM_B(1)));
+}
+
+static struct ml_val choose(struct ml *l, u32 w, struct ml_val a, struct ml_val b)
+{
+	u16 want = l->want;
+
+	l->want = ML_NOWHERE;
+	a = ml_apply_signs(l, 0, a);
+	b = ml_apply_signs(l, 1, b);
+	l->want = want;
+	if (l->a->op & 1)
+		return result_word(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_NE,
+			.s = { MG_SLOT_COND + 3, ml_const(l, 0).s, a.s, b.s } });
+	return result_word(l, (struct simt_uop){ .op = SIMT_BSEL,
+						 .s = { a.s, b.s, MG_SLOT_COND + w } });
+}
+
+static struct ml_val move(struct ml *l, struct ml_val b)
+{
+	u16 want = l->want;
+
+	l->want = ML_NOWHERE;
+	b = ml_apply_signs(l, 1, b);
+	l->want = want;
+	return clamped(l, b);
+}
+
+/* x and y of the first source are the factors. */
+static int fused(struct ml *l, struct ml_val b, struct ml_val *v)
+{
+	u32 mode = ml_round(l);
+	struct simt_uop u = { .s = { 0, 0, b.s }, .imm = mode,
+			      .mods = ml_signs(l, 0, 0) | ml_signs(l, 0, 1) | ml_signs(l, 1, 2) };
+	struct ml_val x, y;
+	int ret;
+
+	ret = ml_src(l, 0, 0, &x);
+	if (ret)
+		return ret;
+	if (is_half(l)) {
+		u.op = SIMT_HFMAR;
+		u.s[0] = x.s;
+		u.s[1] = x.s;
+		u.imm |= SIMT_SWZ(0, SIMT_H00) | SIMT_SWZ(1, SIMT_H11);
+	} else {
+		ret = ml_src(l, 0, 1, &y);
+		if (ret)
+			return ret;
+		u.op = mode == SIMT_RTE ? SIMT_FMA : SIMT_FMAR;
+		u.s[0] = x.s;
+		u.s[1] = y.s;
+	}
+	*v = result(l, u);
+	return 0;
+}
+
+/* ---- functions ---- */
+
+static const u16 functions[8] = {
+	SIMT_FRCP, SIMT_NUM_OPS, SIMT_FRSQ, SIMT_FSQRT, SIMT_FEXP2, SIMT_FLOG2, SIMT_FSINPI,
+	SIMT_FCOSPI,
+};
+
+static struct ml_val function(struct ml *l, struct ml_val a)
+{
+	u16 op = functions[l->a->op & 7], want = l->want;
+	struct ml_val h[2];
+	u32 k;
+
+	if (!is_half(l))
+		return result(l, (struct simt_uop){ .op = op, .s = { a.s },
+						    .mods = ml_signs(l, 0, 0) });
+	l->want = ML_NOWHERE;
+	for (k = 0; k < 2; k++)
+		h[k] = ml_aux(l, (struct simt_uop){ .op = op, .s = { single(l, 0, a, k).s } });
+	l->want = want;
+	return result_word(l, (struct simt_uop){ .op = SIMT_F2H2, .s = { h[0].s, h[1].s } });
+}
+
+/* ---- across lanes ---- */
+
+static u16 rounded_product(struct ml *l, struct ml_val a, struct ml_val b)
+{
+	return ml_aux(l, (struct simt_uop){ .op = is_half(l) ? SIMT_HMUL : SIMT_FMUL,
+					    .s = { a.s, b.s }, .mods = signs(l) }).s;
+}
+
+/* Products rounded one by one, then added from the first on. */
+static int dot(struct ml *l, struct ml_val *v)
+{
+	u32 n = l->def->channels, i, words = is_half(l) ? 2 : n;
+	struct simt_uop u = { .op = is_half(l) ? SIMT_HADD : SIMT_FADD };
+	struct ml_val a, b;
+	u16 p[4], sum = 0;
+	int ret;
+
+	for (i = 0; i < words; i++) {
+		ret = ml_src(l, 0, i, &a);
+		if (!ret)
+			ret = ml_src(l, 1, i, &b);
+		if (ret)
+			return ret;
+		p[i] = rounded_product(l, a, b);
+	}
+	sum = p[0];
+	for (i = 1; i < n; i++) {
+		u.s[0] = sum;
+		u.s[1] = p[i];
+		if (is_half(l)) {
+			u.s[1] = p[i / 2];
+			u.imm = SIMT_SWZ(0, SIMT_H00) | SIMT_SWZ(1, i & 1 ? SIMT_H11 : SIMT_H00);
+		}
+		*v = i == n - 1 ? result(l, u) : ml_aux(l, u);
+		sum = v->s;
+	}
+	return 0;
+}
+
+/* Are all comparisons true, or any? Of the first four lanes. */
+static int group(struct ml *l, struct ml_val *v)
+{
+	u32 i, words = is_half(l) ? 2 : 4;
+	u16 op = l->a->op & 0x10 ? SIMT_IOR : SIMT_IAND, want = l->want;
+	struct ml_val one;
+	int ret;
+
+	l->want = ML_NOWHERE;
+	for (i = 0; i < words; i++) {
+		ret = l->def->flags & MG_INT_IN ? ml_int(l, i, &one) : ml_float(l, i, &one);
+		if (ret)
+			return ret;
+		if (i == words - 1 && !is_half(l))
+			l->want = want;
+		*v = i ? ml_op(l, (struct simt_uop){ .op = op, .s = { v->s, one.s } }) : one;
+	}
+	if (!is_half(l))
+		return 0;
+	one = ml_perm(l, *v, *v, ML_PERM(2, 3, 0, 1));
+	l->want = want;
+	*v = ml_op(l, (struct simt_uop){ .op = op, .s = { v->s, one.s } });
+	return 0;
+}
+
+int ml_across(struct ml *l, struct ml_val *v)
+{
+	u32 op = l->a->op;
+
+	if (l->a->mode != MG_MODE_32 && l->a->mode != MG_MODE_16)
+		return ml_unsupported(l, op);
+	return op >= 0x3c && op <= 0x3e ? dot(l, v) : group(l, v);
+}
+
+/* ---- dispatch ---- */
+
+static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val *v)
+{
+	u32 op = l->a->op;
+
+	switch (op) {
+	case 0x10: case 0x11: case 0x12: case 0x13:
+		*v = add(l, a, b);
+		break;
+	case 0x14: case 0x15: case 0x16: case 0x17:
+		*v = multiply(l, a, b);
+		break;
+	case 0x28: case 0x29: case 0x2a: case 0x2b: case 0x2c: case 0x2d: case 0x2e: case 0x2f:
+		*v = min_max(l, a, b);
+		break;
+	case 0x30: case 0x31: case 0x32: case 0x33:
+		*v = move(l, b);
+		break;
+	case 0x34: case 0x35: case 0x36: case 0x37: case 0xc6:
+		*v = whole(l, a);
+		break;
+	case 0x38: case 0x39: case 0x3a: case 0x3b:
+		return fused(l, b, v);
+	case 0x80: case 0x81: case 0x82: case 0x83:
+	case 0x88: case 0x89: case 0x8a: case 0x8b:
+	case 0x90: case 0x91: case 0x92: case 0x93:
+		*v = compare(l, op & 3, a, b);
+		break;
+	case 0x98: case 0x99: case 0x9a: case 0x9b: case 0x9c: case 0x9d: case 0x9e: case 0x9f:
+		*v = to_int(l, a);
+		break;
+	case 0xc4: case 0xc5:
+		*v = choose(l, w, a, b);
+		break;
+	case 0xf0: case 0xf2: case 0xf3: case 0xf4: case 0xf5: case 0xf6: case 0xf7:
+		*v = function(l, a);
+		break;
+	default:
+		return ml_unsupported(l, op);
+	}
+	return 0;
+}
+
+int ml_float(struct ml *l, u32 w, struct ml_val *v)
+{
+	struct ml_val a = ml_const(l, 0), b = a;
+	int ret = 0;
+
+	if (!(l->def->flags & MG_MOVE))
+		ret = ml_src(l, 0, w, &a);
+	if (!ret && !(l->def->flags & MG_UNARY))
+		ret = ml_src(l, 1, w, &b);
+	return ret ? ret : operation(l, w, a, b, v);
+}

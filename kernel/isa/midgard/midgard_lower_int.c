@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Midgard integer operations of 8, 16 and 32 bits to micro-ops, a word at a time: four lanes,
+ * two or one.
+ */
+#include "midgard_lower_priv.h"
+
+/* Micro-ops by width: 8, 16, 32 bits. */
+enum { ADD, SUB, MUL, MINMAX, SATURATE, AVERAGE, LEFT, RIGHT, ARITHMETIC, COMPARE, SELECT,
+       ZEROS, NUM_KINDS };
+
+static const u16 uops[NUM_KINDS][3] = {
+	[ADD] = { SIMT_IADD8, SIMT_IADD16, SIMT_IADD },
+	[SUB] = { SIMT_ISUB8, SIMT_ISUB16, SIMT_ISUB },
+	[MUL] = { SIMT_IMUL8, SIMT_IMUL16, SIMT_IMUL },
+	[MINMAX] = { SIMT_IMM8, SIMT_IMM16, 0 },
+	[SATURATE] = { SIMT_ISAT8, SIMT_ISAT16, 0 },
+	[AVERAGE] = { SIMT_IHADD8, SIMT_IHADD16, SIMT_IHADD },
+	[LEFT] = { SIMT_SHL8, SIMT_SHL16, SIMT_SHL },
+	[RIGHT] = { SIMT_SHR8, SIMT_SHR16, SIMT_SHR },
+	[ARITHMETIC] = { SIMT_ASR8, SIMT_ASR16, SIMT_ASR },
+	[COMPARE] = { SIMT_ICMP8, SIMT_ICMP16, SIMT_ICMP },
+	[SELECT] = { SIMT_CSEL8, SIMT_CSEL16, SIMT_ICSEL },
+	[ZEROS] = { SIMT_CLZ8, SIMT_CLZ16, SIMT_CLZ },
+};
+
+#define PACKED_UNSIGNED	0x40	/* comparisons of packed lanes */
+
+static u16 uop(const struct ml *l, u32 kind)
+{
+	return uops[kind][l->a->mode];
+}
+
+/* A word whose lanes all have a value. */
+static struct ml_val lanes(struct ml *l, u32 v)
+{
+	static const u32 times[3] = { 0x1010101, 0x10001, 1 };
+	static const u32 mask[3] = { 0xff, 0xffff, ~0U };
+
+	return ml_const(l, (v & mask[l->a->mode]) * times[l->a->mode]);
+}
+
+static struct ml_val two(struct ml *l, u32 kind, struct ml_val a, struct ml_val b, u32 imm)
+{
+	return ml_op(l, (struct simt_uop){ .op = uop(l, kind), .s = { a.s, b.s }, .imm = imm });
+}
+
+static struct ml_val aux(struct ml *l, u32 kind, struct ml_val a, struct ml_val b, u32 imm)
+{
+	return ml_aux(l, (struct simt_uop){ .op = uop(l, kind), .s = { a.s, b.s }, .imm = imm });
+}
+
+static struct ml_val min_max(struct ml *l, struct ml_val a, struct ml_val b, u32 max, u32 is_unsigned)
+{
+	static const u16 words[2][2] = { { SIMT_IMIN, SIMT_UMIN }, { SIMT_IMAX, SIMT_UMAX } };
+
+	if (l->a->mode != MG_MODE_32)
+		return two(l, MINMAX, a, b, max | is_unsigned << 1);
+	return ml_op(l, (struct simt_uop){ .op = words[max][is_unsigned], .s = { a.s, b.s } });
+}
+
+static struct ml_val saturated(struct ml *l, struct ml_val a, struct ml_val b, u32 sub,
+			       u32 is_unsigned)
+{
+	static const u16 words[2][2] = { { SIMT_IADDS, SIMT_UADDS }, { SIMT_ISUBS, SIMT_USUBS } };
+
+	if (l->a->mode != MG_MODE_32)
+		return two(l, SATURATE, a, b, sub | is_unsigned << 1);
+	return ml_op(l, (struct simt_uop){ .op = words[sub][is_unsigned], .s = { a.s, b.s } });
+}
+
+/* cmp(a, b) ? c : d */
+static struct ml_val pick(struct ml *l, u32 cmp, bool is_unsigned, struct ml_val a, struct ml_val b,
+			  struct ml_val c, struct ml_val d)
+{
+	u32 op = uop(l, SELECT), imm = cmp;
+
+	if (l->a->mode == MG_MODE_32)
+		op = is_unsigned ? SIMT_UCSEL : SIMT_ICSEL;
+	else if (is_unsigned)
+		imm |= PACKED_UNSIGNED;
+	return ml_op(l, (struct simt_uop){ .op = op, .s = { a.s, b.s, c.s, d.s }, .imm = imm });
+}
+
+static struct ml_val compare(struct ml *l, u32 op, struct ml_val a, struct ml_val b)
+{
+	static const u8 cmps[6] = { SIMT_EQ, SIMT_NE, SIMT_LT, SIMT_LE, SIMT_LT, SIMT_LE };
+	bool is_unsigned = op == 2 || op == 3;
+	u32 kind = uop(l, COMPARE), imm = SIMT_CMP(cmps[op], SIMT_TRUE_M1);
+
+	if (l->a->mode != MG_MODE_32)
+		imm |= is_unsigned ? PACKED_UNSIGNED : 0;
+	else if (is_unsigned)
+		kind = SIMT_UCMP;
+	return ml_op(l, (struct simt_uop){ .op = kind, .s = { a.s, b.s }, .imm = imm });
+}
+
+/* Where shifting back does not give the operand: the end of the range. */
+static struct ml_val shift_saturated(struct ml *l, struct ml_val a, struct ml_val b,
+				     bool is_unsigned)
+{
+	struct ml_val left, back, end;
+	u32 bits = 8U << l->a->mode;
+	u16 want = l->want;
+
+	l->want = ML_NOWHERE;
+	left = aux(l, LEFT, a, b, 0);
+	back = aux(l, is_unsigned ? RIGHT : ARITHMETIC, left, b, 0);
+	end = lanes(l, ~0U);
+	if (!is_unsigned) {
+		end = aux(l, ARITHMETIC, a, lanes(l, bits - 1), 0);
+		end = ml_aux(l, (struct simt_uop){ .op = SIMT_IXOR,
+			.s = { end.s, lanes(l, (1U << (bits - 1)) - 1).s } });
+	}
+	l->want = want;
+	return pick(l, SIMT_EQ, false, back, a, left, end);
+}
+
+static struct ml_val bits_set(struct ml *l, struct ml_val a)
+{
+	u32 bits = 8U << l->a->mode, n = 32 / bits, i;
+	u32 fill = SIMT_PERM_00;
+	struct ml_val part, sum;
+	u16 want = l->want;
+
+	if (n == 1)
+		return ml_op(l, (struct simt_uop){ .op = SIMT_POPC, .s = { a.s } });
+	l->want = ML_NOWHERE;
+	for (i = 0; i < n; i++) {
+		if (n == 4)
+			part = ml_perm(l, a, a, ML_PERM(i, fill, fill, fill));
+		else
+			part = ml_perm(l, a, a, ML_PERM(2 * i, 2 * i + 1, fill, fill));
+		part = ml_aux(l, (struct simt_uop){ .op = SIMT_POPC, .s = { part.s } });
+		if (!i) {
+			sum = part;
+			continue;
+		}
+		part = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { part.s },
+						    .imm = i * bits });
+		if (i == n - 1)
+			l->want = want;
+		sum = ml_op(l, (struct simt_uop){ .op = SIMT_IOR, .s = { sum.s, part.s } });
+	}
+	return sum;
+}
+
+static struct ml_val logic(struct ml *l, u32 op, struct ml_val a, struct ml_val b)
+{
+	static const u16 ops[8] = { SIMT_IAND, SIMT_IOR, SIMT_IAND, SIMT_IOR, SIMT_IAND,
+				    SIMT_IOR, SIMT_IXOR, SIMT_IXOR };
+	/* bit 1: second operand inverted, bit 2: result */
+	static const u8 inv[8] = { 0, 0, 4, 4, 2, 2, 0, 4 };
+
+	return ml_op(l, (struct simt_uop){ .op = ops[op], .s = { a.s, b.s }, .imm = inv[op] });
+}
+
+static int shuffle(struct ml *l, u32 w, struct ml_val b, struct ml_val *v)
+{
+	struct ml_val e, n;
+	u16 want = l->want;
+	int ret;
+	u32 i;
+
+	/* of elements that are words */
+	if (l->a->mode != MG_MODE_32 || l->a->nlanes == 1)
+		return ml_unsupported(l, l->a->op);
+	l->want = ML_NOWHERE;
+	n = ml_aux(l, (struct simt_uop){ .op = SIMT_IAND, .s = { b.s, ml_const(l, 3).s } });
+	ret = ml_src(l, 0, 0, v);
+	for (i = 1; i < 4 && !ret; i++) {
+		ret = ml_src(l, 0, i, &e);
+		if (i == 3)
+			l->want = want;
+		*v = ml_op(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_EQ,
+						 .s = { n.s, ml_const(l, i).s, e.s, v->s } });
+	}
+	return ret;
+}
+
+/* Integers to floats, which take as much room. */
+static int from_int(struct ml *l, struct ml_val a, struct ml_val *v)
+{
+	bool is_unsigned = l->a->op >= 0xbc;
+	u32 op = is_unsigned ? SIMT_U2F : SIMT_I2F, i, top;
+	struct ml_val h[2];
+	u16 want = l->want;
+
+	if (l->a->mode == MG_MODE_32) {
+		l->want = ML_NOWHERE;
+		*v = ml_aux(l, (struct simt_uop){ .op = op, .s = { a.s }, .imm = ml_round(l) });
+		l->want = want;
+		*v = ml_finish_float(l, *v);
+		return 0;
+	}
+	if (l->a->mode != MG_MODE_16)
+		return ml_unsupported(l, l->a->op);
+	l->want = ML_NOWHERE;
+	for (i = 0; i < 2; i++) {
+		top = is_unsigned ? SIMT_PERM_00 : SIMT_PERM_SIGN(2 * i + 1);
+		h[i] = ml_perm(l, a, a, ML_PERM(2 * i, 2 * i + 1, top, top));
+		h[i] = ml_aux(l, (struct simt_uop){ .op = op, .s = { h[i].s } });
+	}
+	*v = ml_aux(l, (struct simt_uop){ .op = SIMT_F2H2, .s = { h[0].s, h[1].s },
+					  .imm = ml_round(l) });
+	l->want = want;
+	*v = ml_finish_float(l, *v);
+	return 0;
+}
+
+/* By the condition: bit for bit, or all of them by r31.w. */
+static struct ml_val choose(struct ml *l, u32 w, struct ml_val a, struct ml_val b)
+{
+	if (l->a->op & 1)
+		return ml_op(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_NE,
+			.s = { MG_SLOT_COND + 3, ml_const(l, 0).s, a.s, b.s } });
+	return ml_op(l, (struct simt_uop){ .op = SIMT_BSEL, .s = { a.s, b.s, MG_SLOT_COND + w } });
+}
+
+static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val *v)
+{
+	u32 op = l->a->op, odd = op & 1;
+
+	switch (op) {
+	case 0x40:
+		*v = two(l, ADD, a, b, 0);
+		break;
+	case 0x41:
+		*v = two(l, ADD, aux(l, ADD, a, a, 0), b, 0);
+		break;
+	case 0x46:
+		*v = two(l, SUB, a, b, 0);
+		break;
+	case 0x47:
+		*v = two(l, SUB, aux(l, ADD, a, a, 0), b, 0);
+		break;
+	case 0x48: case 0x49:
+		*v = saturated(l, a, b, 0, odd);
+		break;
+	case 0x4e: case 0x4f:
+		*v = saturated(l, a, b, 1, odd);
+		break;
+	case 0x58:
+		*v = two(l, MUL, a, b, 0);
+		break;
+	case 0x60: case 0x61: case 0x62: case 0x63:
+		*v = min_max(l, a, b, op >> 1 & 1, odd);
+		break;
+	case 0x64: case 0x65: case 0x66: case 0x67:
+		*v = two(l, AVERAGE, a, b, (op >> 1 & 1) | odd << 1);
+		break;
+	case 0x68:
+		*v = two(l, ARITHMETIC, a, b, 0);
+		break;
+	case 0x69:
+		*v = two(l, RIGHT, a, b, 0);
+		break;
+	case 0x6c: case 0x6d:
+		*v = shift_saturated(l, a, b, odd);
+		break;
+	case 0x6e:
+		*v = two(l, LEFT, a, b, 0);
+		break;
+	case 0x70: case 0x71: case 0x72: case 0x73: case 0x74: case 0x75: case 0x76: case 0x77:
+		*v = logic(l, op & 7, a, b);
+		break;
+	case 0x78:
+		*v = ml_op(l, (struct simt_uop){ .op = uop(l, ZEROS), .s = { a.s } });
+		break;
+	case 0x7a:
+		*v = bits_set(l, a);
+		break;
+	case 0x7b:
+		*v = b;
+		break;
+	case 0x7c: case 0x7d: {
+		u16 want = l->want;
+		struct ml_val top;
+
+		l->want = ML_NOWHERE;
+		top = min_max(l, a, b, 1, odd);
+		b = min_max(l, a, b, 0, odd);
+		l->want = want;
+		*v = two(l, SUB, top, b, 0);
+		break;
+	}
+	case 0x7e:
+		return shuffle(l, w, b, v);
+	case 0xa0: case 0xa1: case 0xa2: case 0xa3: case 0xa4: case 0xa5:
+		*v = compare(l, op & 7, a, b);
+		break;
+	case 0xb8: case 0xb9: case 0xba: case 0xbb: case 0xbc: case 0xbd: case 0xbe: case 0xbf:
+		return from_int(l, a, v);
+	case 0xc0: case 0xc1:
+		*v = choose(l, w, a, b);
+		break;
+	/* parts of "all" and "any" */
+	case 0xa8: case 0xa9: case 0xaa: case 0xab: case 0xac: case 0xad:
+	case 0xb0: case 0xb1: case 0xb2: case 0xb3: case 0xb4: case 0xb5:
+		*v = compare(l, op & 7, a, b);
+		break;
+	default:
+		return ml_unsupported(l, op);
+	}
+	return 0;
+}
+
+int ml_int(struct ml *l, u32 w, struct ml_val *v)
+{
+	struct ml_val a = ml_const(l, 0), b = a;
+	int ret = 0;
+
+	if (!(l->def->flags & MG_MOVE))
+		ret = ml_src(l, 0, w, &a);
+	if (!ret && !(l->def->flags & MG_UNARY))
+		ret = ml_src(l, 1, w, &b);
+	return ret ? ret : operation(l, w, a, b, v);
+}

@@ -1,0 +1,707 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Midgard load/store operations to micro-ops.
+ *
+ * Both operations of a bundle read r26 and r27 as they were before it: what the first one
+ * writes there waits until the second one is done.
+ */
+#include "../mali/mali_ext.h"
+#include "midgard_lower_priv.h"
+
+#define COMP(swizzle, i)	((swizzle) >> (2 * (i)) & 3)
+
+/* ---- arguments ---- */
+
+static struct ml_val ids(struct ml *l, u32 first, u32 comp)
+{
+	return comp == 3 ? ml_const(l, 0) : ml_slot(first + comp);
+}
+
+static struct ml_val arg(struct ml *l, u32 reg, u32 comp)
+{
+	comp &= 3;
+	switch (reg) {
+	case MG_LS_AL0:
+	case MG_LS_AL1:
+		return ml_slot(MG_SLOT_AL + 4 * (reg - MG_LS_AL0) + comp);
+	case MG_LS_PC_SP:
+		return comp < 2 ? ml_pc(l, 0, comp) : ml_tls(l, comp - 2);
+	case MG_LS_LOCAL_STORAGE:
+		return comp < 2 ? ml_tls(l, comp) : ml_wls(l, comp - 2);
+	case MG_LS_LOCAL_ID:
+		return ids(l, MG_SLOT_LOCAL, comp);
+	case MG_LS_GROUP_ID:
+		return ids(l, MG_SLOT_GROUP, comp);
+	case MG_LS_GLOBAL_ID:
+		return ids(l, MG_SLOT_GLOBAL, comp);
+	default:
+		return ml_const(l, 0);
+	}
+}
+
+static int arg_pair(struct ml *l, u32 reg, u32 comp, struct ml_pair *v)
+{
+	if (comp & 1)
+		return ml_reject(l, MG_BAD_LDST_FIELD, comp);
+	v->lo = arg(l, reg, comp);
+	v->hi = arg(l, reg, comp + 1);
+	return 0;
+}
+
+/* (index << shift) + base, 64 bits; @how: 0 both words, 1 s32, 2 u32. */
+static struct ml_pair sum(struct ml *l, struct ml_pair index, u32 how, u32 shift,
+			  struct ml_pair base)
+{
+	struct ml_val zero = ml_const(l, 0);
+	u16 d;
+
+	if (shift > 7) {
+		index = sum(l, index, how, 7, (struct ml_pair){ zero, zero });
+		how = 0;
+		shift -= 7;
+	}
+	if (shift > 7) {
+		index = sum(l, index, how, 7, (struct ml_pair){ zero, zero });
+		shift -= 7;
+	}
+	d = ml_temps(l, 2);
+	ml_emit(l, ML_UOP(.op = SIMT_SHADD, .d = d, .d2 = (u16)(d + 1), .imm = shift | how << 4,
+			  .s = { index.lo.s, index.hi.s, base.lo.s, base.hi.s }));
+	return (struct ml_pair){ ml_slot(d), ml_slot(d + 1) };
+}
+
+static struct ml_pair constant(struct ml *l, s64 v)
+{
+	return (struct ml_pair){ ml_const(l, (u32)v), ml_const(l, (u32)((u64)v >> 32)) };
+}
+
+/* Address of an operation but for an offset that fits in a micro-op, which is left to it. */
+static int address(struct ml *l, const struct mg_ldst *s, bool indexed, struct ml_pair *v,
+		   s32 *offset)
+{
+	struct ml_pair index;
+	int ret = 0;
+
+	*offset = s->offset;
+	if (s->toggle) {
+		ret = arg_pair(l, s->arg_reg, s->arg_comp, v);
+	} else {
+		v->lo = arg(l, s->arg_reg, s->arg_comp);
+		v->hi = ml_const(l, 0);
+	}
+	if (!ret && indexed && s->index_reg != MG_LS_ZERO) {
+		if (s->index_format == MG_INDEX_U64) {
+			ret = arg_pair(l, s->index_reg, s->index_comp, &index);
+		} else {
+			index.lo = arg(l, s->index_reg, s->index_comp);
+			index.hi = index.lo;
+		}
+		if (!ret)
+			*v = sum(l, index, s->index_format == MG_INDEX_U64 ? 0 :
+				 s->index_format == MG_INDEX_U32 ? 2 : 1, s->index_shift, *v);
+	}
+	if (!ret && *offset != (s16)*offset) {
+		*v = sum(l, constant(l, *offset), 0, 0, *v);
+		*offset = 0;
+	}
+	return ret;
+}
+
+/* ---- results ---- */
+
+/* A value that is still there when results are written, which may be arguments. */
+static u16 kept(struct ml *l, u16 v)
+{
+	u32 i;
+
+	if (v < MG_SLOT_AL || v >= MG_SLOT_AT)
+		return v;
+	for (i = 0; i < 2; i++)
+		if (l->b.ldst[i].reg == MG_REG_LDST || l->b.ldst[i].reg == MG_REG_LDST + 1)
+			return ml_aux(l, (struct simt_uop){ .op = SIMT_MOV, .s = { v } }).s;
+	return v;
+}
+
+/* Words go to components of the mask. */
+static int deliver(struct ml *l, const struct mg_ldst *s, const u16 v[4])
+{
+	u32 i;
+	u16 slot;
+	int ret;
+
+	if (!s->mask)
+		return 0;
+	ret = ml_dest_slot(l, s->reg, &slot);
+	if (ret)
+		return ret;
+	for (i = 0; i < 4; i++) {
+		if (!(s->mask >> i & 1))
+			continue;
+		if (l->nwrites == ML_MAX_WRITES)
+			return ml_unsupported(l, s->op);
+		l->writes[l->nwrites++] = (struct ml_write){ slot + i, 15, kept(l, v[i]) };
+	}
+	return 0;
+}
+
+static int deliver_swizzled(struct ml *l, const struct mg_ldst *s, const u16 v[4])
+{
+	u16 out[4];
+	u32 i;
+
+	for (i = 0; i < 4; i++)
+		out[i] = v[COMP(s->swizzle, i)];
+	return deliver(l, s, out);
+}
+
+static void write_all(struct ml *l)
+{
+	u32 i;
+
+	for (i = 0; i < l->nwrites; i++)
+		if (l->writes[i].s != l->writes[i].d)
+			ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = l->writes[i].d,
+					  .s = { l->writes[i].s }));
+	l->nwrites = 0;
+}
+
+/* Does nobody see the difference if a load's words go to their register at once? */
+static bool straight(const struct ml *l, const struct mg_ldst *s, u32 words)
+{
+	return !l->nwrites && s->reg < MG_REG_LDST && s->mask == (1U << words) - 1 &&
+	       !((s->swizzle ^ MG_SWIZZLE_NONE) & ((1U << (2 * words)) - 1));
+}
+
+/* Where @n words are loaded to. */
+static int load_to(struct ml *l, const struct mg_ldst *s, u32 n, u16 *d)
+{
+	if (straight(l, s, n))
+		return ml_dest_slot(l, s->reg, d);
+	*d = ml_temps(l, 4);
+	return 0;
+}
+
+/* ---- memory ---- */
+
+static struct ml_val swapped(struct ml *l, u16 v, u32 unit)
+{
+	u32 imm = unit == 2 ? ML_PERM(1, 0, 3, 2) : ML_PERM(3, 2, 1, 0);
+
+	return ml_perm(l, ml_slot(v), ml_slot(v), imm);
+}
+
+/* Bytes of each unit in reverse order; units of 8 are two words. */
+static void swap_words(struct ml *l, u16 *v, u32 n, u32 unit)
+{
+	u32 i;
+	u16 t;
+
+	for (i = 0; i < n && unit; i++)
+		v[i] = swapped(l, v[i], unit).s;
+	for (i = 0; i + 1 < n && unit == 8; i += 2) {
+		t = v[i];
+		v[i] = v[i + 1];
+		v[i + 1] = t;
+	}
+}
+
+/* What was loaded to @d .., converted and swizzled. */
+static int loaded(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def, u16 d)
+{
+	u32 n = def->bits < 32 ? 1 : def->bits / 32, i;
+	bool is_signed = def->type == MG_LT_S8 || def->type == MG_LT_S16;
+	u16 v[4];
+
+	if (!def->swap && !is_signed && straight(l, s, n))
+		return 0;
+	for (i = 0; i < 4; i++)
+		v[i] = i < n ? d + i : ml_const(l, 0).s;
+	swap_words(l, v, n, def->swap);
+	if (is_signed) {
+		u32 sign = SIMT_PERM_SIGN(def->bits / 8 - 1);
+		struct ml_val w = ml_slot(v[0]);
+
+		v[0] = ml_perm(l, w, w, def->bits == 8 ? ML_PERM(0, sign, sign, sign) :
+			       ML_PERM(0, 1, sign, sign)).s;
+	}
+	return deliver_swizzled(l, s, v);
+}
+
+static int load(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
+{
+	u32 n = def->bits < 32 ? 1 : def->bits / 32;
+	bool plain = !def->swap && def->bits >= 32;
+	struct ml_pair at;
+	s32 offset;
+	u16 d;
+	int ret;
+
+	ret = address(l, s, true, &at, &offset);
+	if (ret)
+		return ret;
+	d = ml_temps(l, 4);
+	if (plain)
+		ret = load_to(l, s, n, &d);
+	if (ret)
+		return ret;
+	ml_emit(l, ML_UOP(.op = SIMT_LD, .d = d, .s = { at.lo.s, at.hi.s },
+			  .imm = SIMT_MEM(def->bits / 8, SIMT_SEG_GLOBAL, offset)));
+	if (plain && straight(l, s, n))
+		return 0;
+	return loaded(l, s, def, d);
+}
+
+static int load_ubo(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
+{
+	u32 n = def->bits < 32 ? 1 : def->bits / 32;
+	bool plain = !def->swap && def->bits >= 32;
+	struct ml_val index = arg(l, s->index_reg, s->index_comp);
+	u16 d = ml_temps(l, 4);
+	int ret = 0;
+
+	if (s->index_shift && s->index_reg != MG_LS_ZERO)
+		index = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { index.s },
+						     .imm = s->index_shift });
+	if (plain)
+		ret = load_to(l, s, n, &d);
+	if (ret)
+		return ret;
+	ml_emit(l, ML_UOP(.op = SIMT_LD, .d = d, .s = { index.s, ml_const(l, mg_ldst_ubo(s)).s },
+			  .imm = SIMT_MEM(def->bits / 8, SIMT_SEG_UBO, mg_ldst_ubo_offset(s))));
+	if (plain && straight(l, s, n))
+		return 0;
+	return loaded(l, s, def, d);
+}
+
+/* Bytes of a store that its mask has. */
+static u32 stored_bytes(const struct mg_ldst *s, u32 n)
+{
+	u32 i, bytes = 0;
+
+	for (i = 0; i < n; i++)
+		if (s->mask >> (n < 4 ? i : 4 * i / n) & 1)
+			bytes |= 1U << i;
+	return bytes;
+}
+
+/* Word of @v from byte @at on. */
+static u16 word_at(struct ml *l, const u16 v[4], u32 at)
+{
+	u32 k = at & 3, i, imm = 0;
+
+	if (!k)
+		return v[at / 4];
+	for (i = 0; i < 4; i++)
+		imm |= (k + i < 4 ? SIMT_PERM_A(k + i) : SIMT_PERM_B(k + i - 4)) << (4 * i);
+	return ml_perm(l, ml_slot(v[at / 4]), ml_slot(v[min_t(u32, at / 4 + 1, 3)]), imm).s;
+}
+
+/* Bytes [lo, hi) of @v. */
+static void store_run(struct ml *l, const u16 v[4], u32 lo, u32 hi, struct ml_pair at, s32 offset)
+{
+	u32 n = DIV_ROUND_UP(hi - lo, 4), i;
+	u16 w[4] = { }, d;
+
+	for (i = 0; i < n; i++)
+		w[i] = word_at(l, v, lo + 4 * i);
+	d = w[0];
+	for (i = 1; i < n && !(d & SIMT_U); i++)
+		if (w[i] != d + i)
+			break;
+	if (i < n || d & SIMT_U) {
+		d = ml_temps(l, 4);
+		for (i = 0; i < n; i++)
+			ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = d + i, .s = { w[i] }));
+	}
+	ml_emit(l, ML_UOP(.op = SIMT_ST, .d = d, .s = { at.lo.s, at.hi.s },
+			  .imm = SIMT_MEM(hi - lo, SIMT_SEG_GLOBAL, offset + (s32)lo)));
+}
+
+static void swizzled_args(struct ml *l, u32 reg, u32 swizzle, u16 v[4])
+{
+	u32 i;
+
+	for (i = 0; i < 4; i++)
+		v[i] = arg(l, reg, COMP(swizzle, i)).s;
+}
+
+static int store(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
+{
+	u32 n = def->bits / 8, bytes = stored_bytes(s, n), lo, hi;
+	struct ml_pair at;
+	s32 offset;
+	u16 v[4];
+	int ret;
+
+	if (s->reg > MG_LS_AL1)
+		return ml_unsupported(l, s->reg);
+	ret = address(l, s, true, &at, &offset);
+	if (ret)
+		return ret;
+	if (offset > 0x7fff - 16) {
+		at = sum(l, constant(l, offset), 0, 0, at);
+		offset = 0;
+	}
+	swizzled_args(l, s->reg, s->swizzle, v);
+	swap_words(l, v, DIV_ROUND_UP(n, 4), def->swap);
+	for (lo = 0; lo < n; lo = hi) {
+		for (hi = lo; hi < n && bytes >> hi & 1; hi++)
+			;
+		if (hi > lo)
+			store_run(l, v, lo, hi, at, offset);
+		else
+			hi++;
+	}
+	return 0;
+}
+
+/* ---- atomics ---- */
+
+static u32 atom_op(u32 op)
+{
+	static const u8 ops[10] = {
+		SIMT_ATOM_ADD, SIMT_ATOM_AND, SIMT_ATOM_OR, SIMT_ATOM_XOR, SIMT_ATOM_SMIN,
+		SIMT_ATOM_UMIN, SIMT_ATOM_SMAX, SIMT_ATOM_UMAX, SIMT_ATOM_XCHG,
+		SIMT_ATOM_CMPXCHG,
+	};
+
+	return ops[(op - 0x40) / 4];
+}
+
+static int operand(struct ml *l, u32 reg, u32 comp, bool wide, struct ml_pair *v)
+{
+	v->lo = arg(l, reg, comp);
+	v->hi = v->lo;
+	return wide ? arg_pair(l, reg, comp, v) : 0;
+}
+
+/*
+ * The value is where a swizzle would be, that to compare where an index would be. All
+ * components of the mask get the old value. There is nothing at address 0: that is a texel
+ * outside of its image.
+ */
+static int atomic(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
+{
+	bool wide = def->bits == 64, exchange = def->class == MG_LS_CMPXCHG;
+	struct ml_pair at, v, with = { };
+	u16 d = ml_temps(l, 2), cmp = ml_temps(l, 2), out[4];
+	struct ml_val any;
+	u32 i, label;
+	s32 offset;
+	int ret;
+
+	/* sums of swapped bytes have no micro-op */
+	if (def->swap)
+		return ml_unsupported(l, s->op);
+	ret = address(l, s, !exchange, &at, &offset);
+	if (!ret)
+		ret = operand(l, mg_ldst_atomic_reg(s), mg_ldst_atomic_comp(s), wide, &v);
+	if (!ret && exchange)
+		ret = operand(l, s->index_reg, s->index_comp, wide, &with);
+	if (ret)
+		return ret;
+	if (offset)
+		at = sum(l, constant(l, offset), 0, 0, at);
+	for (i = 0; i < 2; i++)
+		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = d + i, .s = { ml_const(l, 0).s }));
+	for (i = 0; i < 2 && wide && exchange; i++)
+		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = cmp + i,
+				  .s = { i ? with.hi.s : with.lo.s }));
+	any = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR, .s = { at.lo.s, at.hi.s } });
+	label = ml_new_label(l);
+	ml_emit(l, ML_UOP(.op = SIMT_BRZ, .s = { any.s }, .imm = label));
+	ml_emit(l, ML_UOP(.op = SIMT_ATOM, .d = d, .d2 = cmp,
+			  .s = { at.lo.s, at.hi.s, v.lo.s,
+				 wide ? v.hi.s : exchange ? with.lo.s : v.lo.s },
+			  .imm = SIMT_ATOM_IMM(atom_op(s->op), SIMT_SEG_GLOBAL,
+					       wide ? SIMT_ATOM_64 : 0, 0)));
+	ml_label(l, label);
+	for (i = 0; i < 4; i++)
+		out[i] = wide ? d + (i & 1) : d;
+	return deliver(l, s, out);
+}
+
+/* ---- attributes, varyings, images ---- */
+
+/* Number of a descriptor. */
+static struct ml_val number(struct ml *l, const struct mg_ldst *s)
+{
+	struct ml_val v = arg(l, s->index_reg, s->index_comp);
+
+	if (s->index_reg == MG_LS_ZERO)
+		return ml_const(l, (u32)mg_ldst_attr_offset(s));
+	if (s->index_shift)
+		v = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { v.s },
+						 .imm = s->index_shift });
+	return ml_aux(l, (struct simt_uop){ .op = SIMT_IADD,
+		.s = { v.s, ml_const(l, (u32)mg_ldst_attr_offset(s)).s } });
+}
+
+/* Bit 0 of the index format: of the descriptor's type. */
+static u32 regfmt(const struct mg_ldst *s, const struct mg_ldst_def *def)
+{
+	if (s->index_format & 1)
+		return MALI_REG_AUTO;
+	switch (def->type) {
+	case MG_LT_F16:
+		return MALI_REG_F16;
+	case MG_LT_U32:
+		return MALI_REG_U32;
+	case MG_LT_S32:
+		return MALI_REG_S32;
+	default:
+		return MALI_REG_F32;
+	}
+}
+
+/* Four words of results to slots of their own; those that are not set are zeros. */
+static u16 results(struct ml *l, u32 fmt)
+{
+	u16 d = ml_temps(l, 4);
+	u32 i;
+
+	for (i = 2; i < 4 && fmt == MALI_REG_F16; i++)
+		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = d + i, .s = { ml_const(l, 0).s }));
+	return d;
+}
+
+static int deliver_slots(struct ml *l, const struct mg_ldst *s, u16 d)
+{
+	const u16 v[4] = { d, d + 1, d + 2, d + 3 };
+
+	return deliver_swizzled(l, s, v);
+}
+
+static int load_attribute(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
+{
+	struct ml_val vertex = ml_slot(MG_SLOT_GLOBAL + 1), instance = ml_slot(MG_SLOT_GLOBAL + 2);
+	u32 fmt = regfmt(s, def);
+	u16 d;
+
+	/* varyings */
+	if (s->index_format & 2)
+		return ml_unsupported(l, s->index_format);
+	if (s->toggle) {
+		vertex = ml_aux(l, (struct simt_uop){ .op = SIMT_IADD,
+			.s = { arg(l, s->arg_reg, s->arg_comp).s,
+			       ml_const(l, (u32)mg_ldst_vertex_offset(s)).s } });
+		instance = ml_const(l, 0);
+	}
+	d = results(l, fmt);
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 4,
+			  .s = { vertex.s, instance.s, number(l, s).s },
+			  .imm = MALI_EXT_IMM(MX_LD_ATTR, 4, fmt)));
+	return deliver_slots(l, s, d);
+}
+
+/* Halves of one word; with 64 bits the third is in the next one. */
+static void coordinates(struct ml *l, const struct mg_ldst *s, u16 *xy, u16 *z)
+{
+	*xy = arg(l, s->arg_reg, s->arg_comp).s;
+	*z = ml_const(l, 0).s;
+	if (s->toggle)
+		*z = ml_aux(l, (struct simt_uop){ .op = SIMT_IAND,
+			.s = { arg(l, s->arg_reg, s->arg_comp + 1).s,
+			       ml_const(l, 0xffff).s } }).s;
+}
+
+/* Address and conversion of a texel, three slots. */
+static int image_address(struct ml *l, const struct mg_ldst *s, u32 fmt, u16 *d)
+{
+	u16 xy, z;
+
+	if (s->index_format & 2)
+		return ml_unsupported(l, s->index_format);
+	coordinates(l, s, &xy, &z);
+	*d = ml_temps(l, 3);
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = *d, .n = 3, .s = { xy, z, number(l, s).s },
+			  .imm = MALI_EXT_IMM(MX_LEA_IMG, 4, fmt)));
+	return 0;
+}
+
+static int load_image(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
+{
+	u32 fmt = regfmt(s, def);
+	u16 xy, z, d;
+
+	if (s->index_format & 2)
+		return ml_unsupported(l, s->index_format);
+	coordinates(l, s, &xy, &z);
+	d = results(l, fmt);
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 4, .s = { xy, z, number(l, s).s },
+			  .imm = MALI_EXT_IMM(MX_LD_IMG, 4, fmt)));
+	return deliver_slots(l, s, d);
+}
+
+static int put_address(struct ml *l, const struct mg_ldst *s, u16 lo, u16 hi)
+{
+	const u16 v[4] = { lo, hi, lo, hi };
+
+	return deliver(l, s, v);
+}
+
+static int lea(struct ml *l, const struct mg_ldst *s)
+{
+	struct ml_pair at;
+	s32 offset;
+	int ret;
+
+	ret = address(l, s, true, &at, &offset);
+	if (ret)
+		return ret;
+	if (offset)
+		at = sum(l, constant(l, offset), 0, 0, at);
+	return put_address(l, s, at.lo.s, at.hi.s);
+}
+
+static int lea_image(struct ml *l, const struct mg_ldst *s)
+{
+	u16 d;
+	int ret;
+
+	ret = image_address(l, s, MALI_REG_AUTO, &d);
+	return ret ? ret : put_address(l, s, d, d + 1);
+}
+
+/* Words of an argument register, one behind the other. */
+static int gather(struct ml *l, const struct mg_ldst *s, u16 *d)
+{
+	u16 v[4];
+	u32 i;
+
+	if (s->reg > MG_LS_AL1)
+		return ml_unsupported(l, s->reg);
+	swizzled_args(l, s->reg, s->swizzle, v);
+	*d = v[0];
+	if (s->swizzle == MG_SWIZZLE_NONE)
+		return 0;
+	*d = ml_temps(l, 4);
+	for (i = 0; i < 4; i++)
+		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = *d + i, .s = { v[i] }));
+	return 0;
+}
+
+static void store_converted(struct ml *l, u16 value, u16 at)
+{
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = value, .s = { at, at + 1, at + 2 },
+			  .imm = MALI_EXT_IMM(MX_ST_CVT, 4, 0)));
+}
+
+static int store_image(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
+{
+	u16 d, at;
+	int ret;
+
+	ret = gather(l, s, &d);
+	if (!ret)
+		ret = image_address(l, s, regfmt(s, def), &at);
+	if (ret)
+		return ret;
+	store_converted(l, d, at);
+	return 0;
+}
+
+static int store_varying(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
+{
+	u16 d, at;
+	int ret;
+
+	if (!(s->index_format & 2))
+		return ml_unsupported(l, s->index_format);
+	ret = gather(l, s, &d);
+	if (ret)
+		return ret;
+	at = ml_temps(l, 3);
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = at, .n = 3,
+			  .s = { MG_SLOT_GLOBAL + 1, MG_SLOT_GLOBAL + 2, number(l, s).s },
+			  .imm = MALI_EXT_IMM(MX_LEA_ATTR, 4, regfmt(s, def)) |
+				 MALI_EXT_VARYING));
+	store_converted(l, d, at);
+	return 0;
+}
+
+/* ---- the rest ---- */
+
+static int move(struct ml *l, const struct mg_ldst *s)
+{
+	u16 v[4];
+
+	swizzled_args(l, s->arg_reg, s->swizzle, v);
+	return deliver(l, s, v);
+}
+
+static int perspective(struct ml *l, const struct mg_ldst *s)
+{
+	u32 by = s->op - 0x10, i;
+	struct ml_val r;
+	u16 v[4];
+
+	if (!s->toggle)
+		return ml_unsupported(l, s->op);
+	swizzled_args(l, s->arg_reg, s->swizzle, v);
+	r = ml_aux(l, (struct simt_uop){ .op = SIMT_FRCP, .s = { v[by] } });
+	for (i = 0; i < 3; i++)
+		v[i] = ml_aux(l, (struct simt_uop){ .op = SIMT_FMUL, .s = { v[i], r.s } }).s;
+	v[3] = ml_const(l, 0x3f800000).s;
+	return deliver(l, s, v);
+}
+
+static int operation(struct ml *l, const struct mg_ldst *s)
+{
+	const struct mg_ldst_def *def = mg_ldst_op(s->op);
+
+	switch (def->class) {
+	case MG_LS_NOP:
+		return 0;
+	case MG_LS_LEA:
+		return lea(l, s);
+	case MG_LS_LEA_IMAGE:
+		return lea_image(l, s);
+	case MG_LS_MOV:
+		return move(l, s);
+	case MG_LS_PERSPECTIVE:
+		return perspective(l, s);
+	case MG_LS_ATOMIC:
+	case MG_LS_CMPXCHG:
+		return atomic(l, s, def);
+	case MG_LS_LOAD:
+		return load(l, s, def);
+	case MG_LS_UBO:
+		return load_ubo(l, s, def);
+	case MG_LS_STORE:
+		return store(l, s, def);
+	case MG_LS_ATTR:
+		return load_attribute(l, s, def);
+	case MG_LS_LD_IMAGE:
+		return load_image(l, s, def);
+	case MG_LS_ST_IMAGE:
+		return store_image(l, s, def);
+	case MG_LS_ST_VARYING:
+		return store_varying(l, s, def);
+	case MG_LS_TRAP:
+		ml_emit(l, ML_UOP(.op = SIMT_FAULT, .imm = VS_FAULT_ENCODING));
+		l->last = true;
+		return 0;
+	default:
+		return ml_unsupported(l, s->op);
+	}
+}
+
+int ml_ldst_bundle(struct ml *l)
+{
+	u32 i;
+	int ret;
+
+	l->temp = MG_SLOT_WORK;
+	l->want = ML_NOWHERE;
+	l->nwrites = 0;
+	for (i = 0; i < 2; i++) {
+		ret = operation(l, &l->b.ldst[i]);
+		if (ret)
+			return ret;
+		if (l->last)
+			return 0;
+	}
+	write_all(l);
+	return 0;
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Inside the Midgard lowering.
+ */
+#ifndef MIDGARD_LOWER_PRIV_H
+#define MIDGARD_LOWER_PRIV_H
+
+#include "midgard_lower.h"
+
+/**
+ * struct ml_val - a word: where it is and what is known of it
+ * @s: operand of micro-ops
+ * @is_const: it is always @bits
+ * @bits: see @is_const
+ */
+struct ml_val {
+	u16 s;
+	bool is_const;
+	u32 bits;
+};
+
+/* Lanes of 64 bits have two words. */
+struct ml_pair {
+	struct ml_val lo;
+	struct ml_val hi;
+};
+
+#define ML_NOWHERE	0xffff
+
+/* A set of slots of registers. */
+struct ml_set {
+	u64 bits[2];
+};
+
+/**
+ * struct ml_write - a write that waits for the end of its stage
+ * @d: slot
+ * @bytes: bytes of it, a mask
+ * @s: value, in the same bytes
+ */
+struct ml_write {
+	u16 d;
+	u8 bytes;
+	u16 s;
+};
+
+#define ML_MAX_WRITES	16
+
+/**
+ * struct ml_walk - bundles that can be reached
+ * @words: code
+ * @nquads: its size
+ * @gpu: GPU; MG_NUM_GPUS: any
+ * @seen: bundles, a bit set
+ * @todo: those that were not looked at yet; each is there once at most
+ * @ntodo: how many
+ * @bundles: how many were seen
+ * @need: quads that these and what they lead to take
+ * @rej: why the walk ended
+ * @b: bundle
+ */
+struct ml_walk {
+	const u32 *words;
+	u32 nquads;
+	enum mg_gpu gpu;
+	u64 *seen;
+	u32 *todo;
+	u32 ntodo;
+	u32 bundles;
+	u32 need;
+	struct vs_reject rej;
+	struct mg_bundle b;
+};
+
+/* Return: 0 or -ENOMEM. */
+int ml_walk_new(struct ml_walk *w, struct simt_arena *arena, const u32 *words, u32 nquads,
+		u32 entry);
+/* Return: 0, or -ENOEXEC with w->rej. */
+int ml_walk_run(struct ml_walk *w);
+
+/**
+ * struct ml - lowering of a program
+ * @builder: NULL while micro-ops are only counted
+ * @count: micro-ops
+ * @code: what is lowered
+ * @work: work registers
+ * @rej: what is wrong
+ * @segments: addresses of local memory are used
+ * @ends: there are branches to the end
+ * @labels: labels besides those of bundles
+ *
+ * Of the bundle:
+ * @pos: where it is
+ * @b: it
+ * @reads: slots that each operation reads
+ * @stage_end: operation behind the last one of this stage
+ * @writes: those that wait
+ * @nwrites: how many
+ * @cond: bytes of r31 that the bundle has written
+ * @last: nothing follows
+ *
+ * Of the operation:
+ * @i: its number
+ * @a: arithmetic operation
+ * @def: what it is
+ * @temp: next slot for intermediate values
+ * @want: where the next result should go, ML_NOWHERE: anywhere
+ * @across: result of an operation across lanes
+ * @has_across: there is one
+ */
+struct ml {
+	struct simt_builder *builder;
+	u32 count;
+	const struct mg_code *code;
+	u32 work;
+	struct vs_reject rej;
+	bool segments;
+	bool ends;
+	u32 labels;
+
+	u32 pos;
+	struct mg_bundle b;
+	struct ml_set reads[MG_MAX_ALU];
+	u32 stage_end;
+	struct ml_write writes[ML_MAX_WRITES];
+	u32 nwrites;
+	u16 cond;
+	bool last;
+
+	u32 i;
+	const struct mg_alu *a;
+	const struct mg_alu_def *def;
+	u16 temp;
+	u16 want;
+	struct ml_val across;
+	bool has_across;
+};
+
+#define ML_UOP(...) (&(struct simt_uop){ __VA_ARGS__ })
+
+/* midgard_lower.c */
+void ml_emit(struct ml *l, const struct simt_uop *u);
+struct ml_val ml_const(struct ml *l, u32 bits);
+struct ml_val ml_slot(u16 slot);
+u16 ml_temp(struct ml *l);
+u16 ml_temps(struct ml *l, u32 n);
+/* Where the result goes that is emitted next. */
+u16 ml_dst(struct ml *l);
+/* Emit with ml_dst() as the destination. */
+struct ml_val ml_op(struct ml *l, struct simt_uop u);
+/* The same to some other place, for what is not the result. */
+struct ml_val ml_aux(struct ml *l, struct simt_uop u);
+/* Bytes of two words by PERM's imm. */
+struct ml_val ml_perm(struct ml *l, struct ml_val a, struct ml_val b, u32 imm);
+/* Rejects; all of the bundle is meant. */
+int ml_unsupported(struct ml *l, u32 value);
+int ml_reject(struct ml *l, u32 reason, u32 value);
+/* A label that branches can name, and that no bundle has. */
+u32 ml_new_label(struct ml *l);
+void ml_label(struct ml *l, u32 label);
+/* Word of a register; PC and stack pointer as arithmetic sees them. */
+int ml_reg_word(struct ml *l, u32 reg, u32 word, struct ml_val *v);
+/* First slot of a register that is written. */
+int ml_dest_slot(struct ml *l, u32 reg, u16 *slot);
+struct ml_val ml_pc(struct ml *l, u32 quads, u32 word);
+struct ml_val ml_tls(struct ml *l, u32 word);
+struct ml_val ml_wls(struct ml *l, u32 word);
+
+#define ML_PERM_SAME \
+	(SIMT_PERM_A(0) | SIMT_PERM_A(1) << 4 | SIMT_PERM_A(2) << 8 | SIMT_PERM_A(3) << 12)
+#define ML_PERM(b0, b1, b2, b3) \
+	((u32)(b0) | (u32)(b1) << 4 | (u32)(b2) << 8 | (u32)(b3) << 12)
+
+/* midgard_lower_src.c */
+/* Can the sources of the operation be lowered at all? */
+int ml_check_sources(struct ml *l);
+/* Word @w of source @k, widened, without abs and neg. */
+int ml_src(struct ml *l, u32 k, u32 w, struct ml_val *v);
+/* Slots that word @w of both sources reads. */
+void ml_src_reads(struct ml *l, const struct mg_alu *a, u32 w, struct ml_set *set);
+/* abs and neg of source @k as modifiers of operand @at. */
+u16 ml_signs(const struct ml *l, u32 k, u32 at);
+/* The same as micro-ops. */
+struct ml_val ml_apply_signs(struct ml *l, u32 k, struct ml_val v);
+u32 ml_half_to_single(u32 h);
+
+/* midgard_lower_alu.c */
+int ml_alu_op(struct ml *l);
+
+/* midgard_lower_int.c, of 8, 16 and 32 bits; midgard_lower_wide.c, of 64 bits */
+int ml_int(struct ml *l, u32 w, struct ml_val *v);
+int ml_wide(struct ml *l, u32 lane, struct ml_pair *v);
+
+/* midgard_lower_float.c */
+int ml_float(struct ml *l, u32 w, struct ml_val *v);
+/* Result across lanes. */
+int ml_across(struct ml *l, struct ml_val *v);
+/* A float result that was made by something else than arithmetic on floats. */
+struct ml_val ml_finish_float(struct ml *l, struct ml_val v);
+/* Rounding mode of the operation. */
+u32 ml_round(const struct ml *l);
+
+/* midgard_lower_ldst.c */
+int ml_ldst_bundle(struct ml *l);
+
+/* midgard_lower_tex.c */
+int ml_tex_bundle(struct ml *l);
+/* A register selector of four components of 32 bits, as the texture unit reads it. */
+
+#endif /* MIDGARD_LOWER_PRIV_H */

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Midgard integer operations of 64 bits to micro-ops on two words.
+ */
+#include "midgard_lower_priv.h"
+
+static struct ml_val one(struct ml *l, u32 op, struct ml_val a, u32 imm)
+{
+	return ml_aux(l, (struct simt_uop){ .op = (u16)op, .s = { a.s }, .imm = imm });
+}
+
+static struct ml_val two(struct ml *l, u32 op, struct ml_val a, struct ml_val b, u32 imm)
+{
+	return ml_aux(l, (struct simt_uop){ .op = (u16)op, .s = { a.s, b.s }, .imm = imm });
+}
+
+/* a == b ? c : d */
+static struct ml_val if_same(struct ml *l, struct ml_val a, struct ml_val b, struct ml_val c,
+			     struct ml_val d)
+{
+	return ml_aux(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_EQ,
+					    .s = { a.s, b.s, c.s, d.s } });
+}
+
+static struct ml_pair both(struct ml *l, u32 op, struct ml_pair a, struct ml_pair b, u32 imm)
+{
+	return (struct ml_pair){ two(l, op, a.lo, b.lo, imm), two(l, op, a.hi, b.hi, imm) };
+}
+
+/* on != 0 ? a : b */
+static struct ml_pair pick(struct ml *l, struct ml_val on, struct ml_pair a, struct ml_pair b)
+{
+	struct ml_val zero = ml_const(l, 0);
+
+	return (struct ml_pair){ if_same(l, on, zero, b.lo, a.lo),
+				 if_same(l, on, zero, b.hi, a.hi) };
+}
+
+static struct ml_pair add(struct ml *l, struct ml_pair a, struct ml_pair b, u32 shift)
+{
+	u16 d = ml_temps(l, 2);
+
+	ml_emit(l, ML_UOP(.op = SIMT_SHADD, .d = d, .d2 = (u16)(d + 1), .imm = shift,
+			  .s = { a.lo.s, a.hi.s, b.lo.s, b.hi.s }));
+	return (struct ml_pair){ ml_slot(d), ml_slot(d + 1) };
+}
+
+static struct ml_pair inverted(struct ml *l, struct ml_pair a)
+{
+	return (struct ml_pair){ two(l, SIMT_IXOR, a.lo, ml_const(l, ~0U), 0),
+				 two(l, SIMT_IXOR, a.hi, ml_const(l, ~0U), 0) };
+}
+
+/* a - b = ~(~a + b) */
+static struct ml_pair subtract(struct ml *l, struct ml_pair a, struct ml_pair b)
+{
+	return inverted(l, add(l, inverted(l, a), b, 0));
+}
+
+static struct ml_val same(struct ml *l, struct ml_pair a, struct ml_pair b)
+{
+	struct ml_pair x = both(l, SIMT_IXOR, a, b, 0);
+
+	return two(l, SIMT_UCMP, two(l, SIMT_IOR, x.lo, x.hi, 0), ml_const(l, 0),
+		   SIMT_CMP(SIMT_EQ, SIMT_TRUE_M1));
+}
+
+/* ~0 if a < b */
+static struct ml_val less(struct ml *l, struct ml_pair a, struct ml_pair b, bool is_unsigned)
+{
+	u32 imm = SIMT_CMP(SIMT_LT, SIMT_TRUE_M1);
+	struct ml_val lo = two(l, SIMT_UCMP, a.lo, b.lo, imm);
+	struct ml_val hi = two(l, is_unsigned ? SIMT_UCMP : SIMT_ICMP, a.hi, b.hi, imm);
+
+	return if_same(l, a.hi, b.hi, lo, hi);
+}
+
+static struct ml_val inverse(struct ml *l, struct ml_val v)
+{
+	return two(l, SIMT_IXOR, v, ml_const(l, ~0U), 0);
+}
+
+static struct ml_val compare(struct ml *l, u32 op, struct ml_pair a, struct ml_pair b)
+{
+	switch (op) {
+	case 0:
+		return same(l, a, b);
+	case 1:
+		return inverse(l, same(l, a, b));
+	case 2:
+	case 4:
+		return less(l, a, b, op == 2);
+	default:
+		return inverse(l, less(l, b, a, op == 3));
+	}
+}
+
+/* ---- shifts: amounts modulo 64 ---- */
+
+static struct ml_val is_far(struct ml *l, struct ml_val n)
+{
+	return two(l, SIMT_IAND, n, ml_const(l, 32), 0);
+}
+
+static struct ml_pair shift_left(struct ml *l, struct ml_pair a, struct ml_val n)
+{
+	struct ml_val lo = two(l, SIMT_SHL, a.lo, n, 0), hi, cross, zero = ml_const(l, 0);
+
+	/* what leaves the low word: one less, then the rest, so that 0 is no special case */
+	cross = two(l, SIMT_SHR, one(l, SIMT_SHRI, a.lo, 1), inverse(l, n), 0);
+	hi = two(l, SIMT_IOR, two(l, SIMT_SHL, a.hi, n, 0), cross, 0);
+	return pick(l, is_far(l, n), (struct ml_pair){ zero, lo }, (struct ml_pair){ lo, hi });
+}
+
+static struct ml_pair shift_right(struct ml *l, struct ml_pair a, struct ml_val n, bool arithmetic)
+{
+	struct ml_val hi = two(l, arithmetic ? SIMT_ASR : SIMT_SHR, a.hi, n, 0), lo, cross, fill;
+
+	cross = two(l, SIMT_SHL, one(l, SIMT_SHLI, a.hi, 1), inverse(l, n), 0);
+	lo = two(l, SIMT_IOR, two(l, SIMT_SHR, a.lo, n, 0), cross, 0);
+	fill = arithmetic ? one(l, SIMT_ASRI, a.hi, 31) : ml_const(l, 0);
+	return pick(l, is_far(l, n), (struct ml_pair){ hi, fill }, (struct ml_pair){ lo, hi });
+}
+
+static struct ml_pair ends(struct ml *l, struct ml_pair a)
+{
+	struct ml_val sign = one(l, SIMT_ASRI, a.hi, 31);
+
+	/* the largest, or its inverse */
+	return (struct ml_pair){ inverse(l, sign),
+				 two(l, SIMT_IXOR, sign, ml_const(l, 0x7fffffff), 0) };
+}
+
+static struct ml_pair shift_saturated(struct ml *l, struct ml_pair a, struct ml_val n,
+				      bool is_unsigned)
+{
+	struct ml_val most = ml_const(l, ~0U);
+	struct ml_pair left = shift_left(l, a, n), end = { most, most };
+	struct ml_pair back = shift_right(l, left, n, !is_unsigned);
+
+	if (!is_unsigned)
+		end = ends(l, a);
+	return pick(l, same(l, back, a), left, end);
+}
+
+/* ---- sums ---- */
+
+static struct ml_pair saturated(struct ml *l, struct ml_pair a, struct ml_pair b, bool sub,
+				bool is_unsigned)
+{
+	struct ml_pair r = sub ? subtract(l, a, b) : add(l, a, b, 0);
+	struct ml_val most = ml_const(l, sub ? 0 : ~0U), over, x, y;
+
+	if (is_unsigned) {
+		over = sub ? less(l, a, b, true) : less(l, r, a, true);
+		return pick(l, over, (struct ml_pair){ most, most }, r);
+	}
+	/* the operands' signs are the same (with sub: are not), the result's is another one */
+	x = two(l, SIMT_IXOR, a.hi, b.hi, sub ? 0 : 4);
+	y = two(l, SIMT_IXOR, a.hi, r.hi, 0);
+	over = one(l, SIMT_ASRI, two(l, SIMT_IAND, x, y, 0), 31);
+	return pick(l, over, ends(l, a), r);
+}
+
+/* Half the sum: what both have, and half of what one has; rounded up by a subtraction. */
+static struct ml_pair average(struct ml *l, struct ml_pair a, struct ml_pair b, bool up,
+			      bool is_unsigned)
+{
+	struct ml_pair common = both(l, up ? SIMT_IOR : SIMT_IAND, a, b, 0);
+	struct ml_pair half = shift_right(l, both(l, SIMT_IXOR, a, b, 0), ml_const(l, 1),
+					  !is_unsigned);
+
+	return up ? subtract(l, common, half) : add(l, common, half, 0);
+}
+
+static struct ml_pair multiply(struct ml *l, struct ml_pair a, struct ml_pair b)
+{
+	struct ml_val hi = two(l, SIMT_UMULH, a.lo, b.lo, 0);
+
+	hi = two(l, SIMT_IADD, hi, two(l, SIMT_IMUL, a.lo, b.hi, 0), 0);
+	hi = two(l, SIMT_IADD, hi, two(l, SIMT_IMUL, a.hi, b.lo, 0), 0);
+	return (struct ml_pair){ two(l, SIMT_IMUL, a.lo, b.lo, 0), hi };
+}
+
+static struct ml_val leading_zeros(struct ml *l, struct ml_pair a)
+{
+	struct ml_val lo = two(l, SIMT_IADD, one(l, SIMT_CLZ, a.lo, 0), ml_const(l, 32), 0);
+
+	return if_same(l, a.hi, ml_const(l, 0), lo, one(l, SIMT_CLZ, a.hi, 0));
+}
+
+static struct ml_pair distance(struct ml *l, struct ml_pair a, struct ml_pair b, bool is_unsigned)
+{
+	return pick(l, less(l, a, b, is_unsigned), subtract(l, b, a), subtract(l, a, b));
+}
+
+static struct ml_pair logic(struct ml *l, u32 op, struct ml_pair a, struct ml_pair b)
+{
+	static const u16 ops[8] = { SIMT_IAND, SIMT_IOR, SIMT_IAND, SIMT_IOR, SIMT_IAND,
+				    SIMT_IOR, SIMT_IXOR, SIMT_IXOR };
+	static const u8 inv[8] = { 0, 0, 4, 4, 2, 2, 0, 4 };
+
+	return both(l, ops[op], a, b, inv[op]);
+}
+
+static struct ml_pair choose(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b)
+{
+	u32 w = MG_SLOT_COND + 2 * lane;
+
+	if (l->a->op & 1)
+		return pick(l, ml_slot(MG_SLOT_COND + 3), a, b);
+	return (struct ml_pair){
+		ml_aux(l, (struct simt_uop){ .op = SIMT_BSEL, .s = { a.lo.s, b.lo.s, (u16)w } }),
+		ml_aux(l, (struct simt_uop){ .op = SIMT_BSEL,
+					     .s = { a.hi.s, b.hi.s, (u16)(w + 1) } }),
+	};
+}
+
+static int operation(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b,
+		     struct ml_pair *v)
+{
+	u32 op = l->a->op;
+	bool odd = op & 1;
+	struct ml_val zero = ml_const(l, 0);
+
+	switch (op) {
+	case 0x40: case 0x41:
+		*v = add(l, a, b, odd);
+		break;
+	case 0x46:
+		*v = subtract(l, a, b);
+		break;
+	case 0x47:
+		*v = subtract(l, add(l, a, (struct ml_pair){ zero, zero }, 1), b);
+		break;
+	case 0x48: case 0x49:
+		*v = saturated(l, a, b, false, odd);
+		break;
+	case 0x4e: case 0x4f:
+		*v = saturated(l, a, b, true, odd);
+		break;
+	case 0x58:
+		*v = multiply(l, a, b);
+		break;
+	case 0x60: case 0x61:
+		*v = pick(l, less(l, a, b, odd), a, b);
+		break;
+	case 0x62: case 0x63:
+		*v = pick(l, less(l, a, b, odd), b, a);
+		break;
+	case 0x64: case 0x65: case 0x66: case 0x67:
+		*v = average(l, a, b, op & 2, odd);
+		break;
+	case 0x68: case 0x69:
+		*v = shift_right(l, a, b.lo, !odd);
+		break;
+	case 0x6c: case 0x6d:
+		*v = shift_saturated(l, a, b.lo, odd);
+		break;
+	case 0x6e:
+		*v = shift_left(l, a, b.lo);
+		break;
+	case 0x70: case 0x71: case 0x72: case 0x73: case 0x74: case 0x75: case 0x76: case 0x77:
+		*v = logic(l, op & 7, a, b);
+		break;
+	case 0x78:
+		*v = (struct ml_pair){ leading_zeros(l, a), zero };
+		break;
+	case 0x7a:
+		*v = (struct ml_pair){ two(l, SIMT_IADD, one(l, SIMT_POPC, a.lo, 0),
+					   one(l, SIMT_POPC, a.hi, 0), 0), zero };
+		break;
+	case 0x7b:
+		*v = b;
+		break;
+	case 0x7c: case 0x7d:
+		*v = distance(l, a, b, odd);
+		break;
+	case 0xa0: case 0xa1: case 0xa2: case 0xa3: case 0xa4: case 0xa5:
+		v->lo = compare(l, op & 7, a, b);
+		v->hi = v->lo;
+		break;
+	case 0xc0: case 0xc1:
+		*v = choose(l, lane, a, b);
+		break;
+	default:
+		return ml_unsupported(l, op);
+	}
+	return 0;
+}
+
+int ml_wide(struct ml *l, u32 lane, struct ml_pair *v)
+{
+	struct ml_val s[2][2];
+	u32 k, w;
+	int ret;
+
+	for (k = 0; k < 2; k++) {
+		for (w = 0; w < 2; w++) {
+			s[k][w] = ml_const(l, 0);
+			if (l->def->flags & (k ? MG_UNARY : MG_MOVE))
+				continue;
+			ret = ml_src(l, k, 2 * lane + w, &s[k][w]);
+			if (ret)
+				return ret;
+		}
+	}
+	return operation(l, lane, (struct ml_pair){ s[0][0], s[0][1] },
+			 (struct ml_pair){ s[1][0], s[1][1] }, v);
+}
