@@ -6,7 +6,7 @@ VS_OBJS += engine/flow.o engine/emit.o engine/stream.o engine/block.o engine/job
 VS_OBJS += engine/debug.o
 
 # The machine for threads that load and store.
-VS_OBJS += engine/simt/simt_prog.o engine/simt/simt_verify.o engine/simt/simt_machine.o
+VS_OBJS += engine/simt/simt_prog.o engine/simt/simt_verify.o engine/simt/simt_opt.o engine/simt/simt_machine.o
 VS_OBJS += engine/simt/simt_flow.o engine/simt/simt_mem.o engine/simt/simt_atom.o
 VS_OBJS += engine/simt/simt_lanes.o engine/simt/simt_lanes_soft.o
 

@@ -101,6 +101,9 @@ enum simt_seg {
 	SIMT_SEG_WLS,		/* s0: offset in the workgroup's memory */
 	SIMT_SEG_TLS,		/* s0: offset in the thread's memory */
 	SIMT_SEG_UBO,		/* s0: offset, s1: number of the buffer; outside: zeros */
+	SIMT_SEG_BASE,		/* s0: offset, s1: uniform word, with the next one the base;
+				 * made of GLOBAL by simt_prog_finish()
+				 */
 };
 
 #define SIMT_MEM(bytes, seg, off)	((bytes) | (seg) << 5 | (u32)(u16)(off) << 16)
@@ -180,6 +183,9 @@ void simt_arena_reset(struct simt_arena *a, u64 used);
  *		never memory of anybody else
  * @barriers:	BARRIER occurs
  * @quads:	threads come in groups of four (derivatives)
+ * @temp:	slots from here on (0: none) are of no use at labels and behind branches ...
+ * @keep:	... but for @nkeep from here on
+ * @nkeep:	see @keep
  * @wsum:	sum of the weights of all micro-ops before each one, nuops + 1 entries
  */
 struct simt_prog {
@@ -194,6 +200,9 @@ struct simt_prog {
 	u32 zero;
 	bool barriers;
 	bool quads;
+	u32 temp;
+	u32 keep;
+	u32 nkeep;
 	const u32 *wsum;
 };
 
@@ -217,7 +226,7 @@ u16 simt_builder_const(struct simt_builder *b, u32 bits);
 /**
  * simt_prog_finish - resolve branches, verify
  * @b: builder
- * @proto: nslots, warp, zero, quads
+ * @proto: nslots, warp, zero, quads, temp, keep, nkeep
  * @entry: guest position (a label) to start at
  * @out: the program
  *

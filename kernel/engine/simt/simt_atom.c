@@ -67,6 +67,12 @@ static bool address(struct simt_machine *m, const struct simt_block *b, const st
 	u32 seg = SIMT_MEM_SEG(u->imm), bytes = u->imm & SIMT_ATOM_64 ? 8 : 4;
 	u64 off = operand(b, u->s[0], lane), size;
 
+	if (seg == SIMT_SEG_BASE) {
+		*va = off + (operand(b, u->s[1], lane) |
+			     (u64)operand(b, u->s[1] + 1, lane) << 32) +
+		      (s64)SIMT_MEM_OFF(u->imm);
+		return true;
+	}
 	if (seg == SIMT_SEG_GLOBAL) {
 		*va = (off | operand(b, u->s[1], lane) << 32) + (s64)SIMT_MEM_OFF(u->imm);
 		return true;

@@ -11,6 +11,9 @@
 #define SIMT_MAX_BLOCKS	(SIMT_MAX_LOCAL / SIMT_LANES)
 #define SIMT_TLB_SIZE	32
 
+/* Slots that resources may use from d and from d2 on. */
+#define SIMT_EXT_SLOTS	8
+
 /**
  * struct simt_paths - Lanes of a block by where they are.
  * @n:		how many places
@@ -102,6 +105,10 @@ struct simt_machine {
 
 /* What a block's run comes to. */
 enum simt_blk { SIMT_BLK_MORE, SIMT_BLK_BARRIER, SIMT_BLK_DONE, SIMT_BLK_FAULT };
+
+/* simt_opt.c */
+int simt_optimize(struct simt_arena *a, const struct simt_prog *p, struct simt_uop *uops, u32 n,
+		  const u64 *labels, u64 *dead);
 
 /* simt_flow.c */
 void simt_flow_start(struct simt_wave_block *wb, u32 entry);

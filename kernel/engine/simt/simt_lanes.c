@@ -42,3 +42,8 @@ void simt_store_words(enum vs_simd simd, u8 *p, const u32 *s, u32 n)
 {
 	DISPATCH(simd, store_words, p, s, n);
 }
+
+void simt_load_near(enum vs_simd simd, u32 *d, const u8 *p, const u32 *off, u32 from)
+{
+	DISPATCH(simd, load_near, d, p, off, from);
+}

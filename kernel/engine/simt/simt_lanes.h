@@ -31,7 +31,8 @@ struct simt_scan {
 	void simt_scan_##sfx(const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step,	\
 			     u64 mask, u32 bytes, struct simt_scan *s);			\
 	void simt_load_words_##sfx(u32 *d, const u8 *p, u32 n);				\
-	void simt_store_words_##sfx(u8 *p, const u32 *s, u32 n)
+	void simt_store_words_##sfx(u8 *p, const u32 *s, u32 n);			\
+	void simt_load_near_##sfx(u32 *d, const u8 *p, const u32 *off, u32 from)
 
 SIMT_LANES_DECLARE(soft);
 SIMT_LANES_DECLARE(sse2);
@@ -46,5 +47,7 @@ void simt_scan(enum vs_simd simd, const u32 *lo, u32 lo_step, const u32 *hi, u32
 /* All lanes, @n words (1, 2 or 4) each: memory row by row, slots one after the other. */
 void simt_load_words(enum vs_simd simd, u32 *d, const u8 *p, u32 n);
 void simt_store_words(enum vs_simd simd, u8 *p, const u32 *s, u32 n);
+/* All lanes, a word each: that of lane l is at p + (off[l] - from). */
+void simt_load_near(enum vs_simd simd, u32 *d, const u8 *p, const u32 *off, u32 from);
 
 #endif /* SIMT_LANES_H */

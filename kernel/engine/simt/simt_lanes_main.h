@@ -195,3 +195,60 @@ void LANES_ENTRY(store_words)(u8 *p, const u32 *s, u32 n)
 			memcpy(p + 4 * (n * l + i), s + SIMT_LANES * i + l, 4);
 	}
 }
+
+#if VS_W == 1
+
+void LANES_ENTRY(load_near)(u32 *d, const u8 *p, const u32 *off, u32 from)
+{
+	u32 l;
+
+	for (l = 0; l < SIMT_LANES; l++)
+		memcpy(d + l, p + (off[l] - from), 4);
+}
+
+#else
+
+/* Lanes that are looked at together: rows of workgroups are often eight threads long. */
+#define PART		(VS_W == 4 ? 4 : 8)
+
+typedef VS_VEC(s32, 4 * PART) part_vec;
+typedef s32 part_vec_u __attribute__((vector_size(4 * PART), may_alias, aligned(1)));
+
+static __always_inline bool part_zero(part_vec v)
+{
+#if VS_W == 4
+	return v_movemask(i_eq(v, splat_i(0))) == 15;
+#else
+	bool zero;
+
+	__asm__("vptest %1, %1" : "=@ccz"(zero) : "x"(v));
+	return zero;
+#endif
+}
+
+void LANES_ENTRY(load_near)(u32 *d, const u8 *p, const u32 *off, u32 from)
+{
+	part_vec row = {};
+	u32 i, l;
+
+	for (i = 0; i < PART; i++)
+		row[i] = 4 * i;
+	for (l = 0; l < SIMT_LANES; l += PART) {
+		const u8 *at = p + (off[l] - from);
+		part_vec diff = *(const part_vec *)(off + l) - ((s32)off[l] - (part_vec){});
+
+		if (part_zero(diff)) {
+			s32 v;
+
+			memcpy(&v, at, 4);
+			*(part_vec *)(d + l) = v - (part_vec){};
+		} else if (part_zero(diff ^ row)) {
+			*(part_vec *)(d + l) = *(const part_vec_u *)at;
+		} else {
+			for (i = l; i < l + PART; i++)
+				memcpy(d + i, p + (off[i] - from), 4);
+		}
+	}
+}
+
+#endif

@@ -209,6 +209,8 @@ static void load_all(const struct simt_machine *m, const struct access *a,
 {
 	if (s->same)
 		load_same(a);
+	else if (!s->row && a->mask == ~0ULL && a->bytes == 4 && a->step)
+		simt_load_near(m->simd, a->slot, a->p, a->lo, a->from);
 	else if (!s->row || a->mask != ~0ULL || !is_words(a->bytes))
 		load_near(a);
 	else if (a->bytes == 4)
@@ -260,6 +262,14 @@ static bool bad_segment(struct simt_machine *m, const struct simt_uop *u, u32 la
 	return false;
 }
 
+/* Two words of the uniform table. */
+static u64 base_address(const struct simt_block *b, const struct simt_uop *u)
+{
+	const u32 *w = b->unif + 16 * (u->s[1] & ~SIMT_U);
+
+	return w[0] | (u64)w[16] << 32;
+}
+
 /* Address of a lane; false: outside its segment, a load of zeros if @zero. */
 static bool lane_address(struct simt_machine *m, const struct simt_block *b,
 			 const struct simt_uop *u, u32 lane, u64 *va, bool *zero)
@@ -272,6 +282,10 @@ static bool lane_address(struct simt_machine *m, const struct simt_block *b,
 	*zero = false;
 	if (seg == SIMT_SEG_GLOBAL) {
 		*va = (low | (u64)high << 32) + off;
+		return true;
+	}
+	if (seg == SIMT_SEG_BASE) {
+		*va = base_address(b, u) + low + off;
 		return true;
 	}
 	off = (u32)(low + off);
@@ -354,17 +368,23 @@ static bool together(struct simt_machine *m, struct simt_block *b, const struct 
 	u64 base, size, at, span;
 	struct simt_scan s;
 
-	if (seg == SIMT_SEG_WLS || seg == SIMT_SEG_TLS) {
+	if (seg == SIMT_SEG_WLS || seg == SIMT_SEG_TLS || seg == SIMT_SEG_BASE) {
 		hi = zero_words;
 		hi_step = 0;
 	}
 	simt_scan(m->simd, lo, lo_step, hi, hi_step, mask, bytes, &s);
-	if (!s.near || !common_base(m, m->wb, seg, s.base >> 32, &base, &size))
+	if (!s.near)
+		return false;
+	if (seg == SIMT_SEG_BASE)
+		base = base_address(b, u);
+	else if (!common_base(m, m->wb, seg, s.base >> 32, &base, &size))
 		return false;
 	a.from = (u32)s.base + s.min;
 	span = (u64)((s64)s.max - s.min) + bytes;
 	if (seg == SIMT_SEG_GLOBAL) {
 		at = s.base + s.min + (s64)SIMT_MEM_OFF(u->imm);
+	} else if (seg == SIMT_SEG_BASE) {
+		at = base + (u32)s.base + (s64)s.min + SIMT_MEM_OFF(u->imm);
 	} else {
 		at = (u32)s.base + (s64)s.min + SIMT_MEM_OFF(u->imm);
 		if (at > size || span > size - at)

@@ -207,8 +207,25 @@ static bool is_straight(u32 op)
 	return simt_opinfo[op].class <= SIMT_CL_I;
 }
 
-/* Copy with JOINs put in; @at says where micro-op i is afterwards. Return: their number. */
-static u32 place(struct simt_builder *b, const u64 *joins, u32 *at, struct simt_uop *out)
+/* Places that are arrived at otherwise than from the micro-op before. */
+static void mark_labels(const struct simt_builder *b, u64 *labels)
+{
+	u32 i;
+
+	for (i = 0; i < b->nlabels; i++) {
+		u32 at = b->labels[i].uop;
+
+		if (at < b->nuops)
+			labels[at / 64] |= BIT_ULL(at % 64);
+	}
+}
+
+/*
+ * Copy with JOINs put in and without what is @dead; @at says where micro-op i is afterwards.
+ * Return: their number.
+ */
+static u32 place(struct simt_builder *b, const u64 *joins, const u64 *dead, u32 *at,
+		 struct simt_uop *out)
 {
 	u32 i, n = 0, run = 0;
 
@@ -218,6 +235,8 @@ static u32 place(struct simt_builder *b, const u64 *joins, u32 *at, struct simt_
 			out[n++] = (struct simt_uop){ .op = SIMT_JOIN, .guest = b->uops[i].guest };
 			run = 0;
 		}
+		if (dead[i / 64] >> (i % 64) & 1)
+			continue;
 		run = is_straight(b->uops[i].op) ? run + 1 : 0;
 		out[n++] = b->uops[i];
 	}
@@ -256,10 +275,11 @@ int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 
 		     struct simt_prog **out)
 {
 	u32 extra = b->nuops / (SIMT_MAX_STRAIGHT - 1) + b->nlabels + 1, i, bad;
+	u64 *joins, *labels, *dead;
 	struct simt_uop *uops;
 	struct simt_prog *p;
 	struct label *l;
-	u64 *joins;
+	int ret;
 	u32 *at;
 
 	if (b->error)
@@ -271,8 +291,10 @@ int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 
 	p = simt_arena_alloc(b->arena, 1, sizeof(*p));
 	uops = simt_arena_alloc(b->arena, b->nuops + extra, sizeof(*uops));
 	joins = simt_arena_alloc(b->arena, b->nuops / 64 + 1, sizeof(*joins));
+	labels = simt_arena_alloc(b->arena, b->nuops / 64 + 1, sizeof(*labels));
+	dead = simt_arena_alloc(b->arena, b->nuops / 64 + 1, sizeof(*dead));
 	at = simt_arena_alloc(b->arena, b->nuops, sizeof(*at));
-	if (!p || !uops || !joins || !at)
+	if (!p || !uops || !joins || !labels || !dead || !at)
 		return -ENOMEM;
 	sort_labels(b);
 	l = find_label(b, entry);
@@ -283,7 +305,11 @@ int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 
 	p->nunif = b->nunif;
 	p->nconst = b->nconst;
 	p->consts = b->consts;
-	p->nuops = place(b, joins, at, uops);
+	mark_labels(b, labels);
+	ret = simt_optimize(b->arena, p, b->uops, b->nuops, labels, dead);
+	if (ret)
+		return ret;
+	p->nuops = place(b, joins, dead, at, uops);
 	p->entry = at[l->uop];
 	p->uops = uops;
 	resolve(b, p, at, uops);

@@ -5,9 +5,6 @@
  */
 #include "simt_intern.h"
 
-/* Slots that resources may use from d and from d2 on. */
-#define EXT_SLOTS	8
-
 static bool slots_ok(const struct simt_prog *p, u32 first, u32 n)
 {
 	return first < p->nslots && n <= p->nslots - first;
@@ -182,10 +179,22 @@ static bool alu_ok(const struct simt_prog *p, const struct simt_uop *u, u32 clas
 	}
 }
 
+/* Two uniform words. */
+static bool base_ok(const struct simt_prog *p, const struct simt_uop *u)
+{
+	return u->s[1] & SIMT_U && (u->s[1] & ~SIMT_U) + 1 < p->nunif + p->nconst;
+}
+
 static bool memory_ok(const struct simt_prog *p, const struct simt_uop *u)
 {
 	u32 bytes = SIMT_MEM_BYTES(u->imm), seg = SIMT_MEM_SEG(u->imm);
 	u32 words = u->imm & SIMT_ATOM_64 ? 2 : 1;
+
+	if (seg == SIMT_SEG_BASE) {
+		if (!base_ok(p, u))
+			return false;
+		seg = SIMT_SEG_GLOBAL;
+	}
 
 	if (u->op == SIMT_LD)
 		return bytes >= 1 && bytes <= 16 && seg <= SIMT_SEG_UBO && !(u->imm & 0xff00) &&
@@ -224,7 +233,7 @@ static bool uop_ok(const struct simt_prog *p, const struct simt_uop *u)
 	case SIMT_CL_M:
 		return memory_ok(p, u);
 	case SIMT_CL_X:
-		return slots_ok(p, u->d, EXT_SLOTS) && slots_ok(p, u->d2, EXT_SLOTS);
+		return slots_ok(p, u->d, SIMT_EXT_SLOTS) && slots_ok(p, u->d2, SIMT_EXT_SLOTS);
 	case SIMT_CL_C:
 		return control_ok(p, u);
 	default:

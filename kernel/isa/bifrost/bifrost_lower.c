@@ -674,6 +674,7 @@ static int note_clause(void *arg, const struct bi_view *v)
 	u32 i, k;
 
 	l->clauses++;
+	bl_live_clause(l, v);
 	/* its bounds are checked when it is followed */
 	if (bi_branch_target(v, &quad) == BI_GOES_QUAD && quad >= 0 && quad < l->nquads)
 		l->targets[quad / 64] |= 1ULL << (quad % 64);
@@ -773,8 +774,11 @@ static int build(struct bl *l, struct simt_arena *arena, const u64 *seen, u32 en
 {
 	struct simt_prog proto = {
 		.nslots = l->segments ? BI_NUM_SEG_SLOTS : BI_NUM_SLOTS,
-		.warp = bifrost_warp(l->gpu), .zero = 64,
+		.warp = bifrost_warp(l->gpu), .zero = bl_live_zero(l, seen, entry),
 		.quads = l->stage == VS_STAGE_FRAGMENT,
+		.temp = BI_SLOT_TEMP,
+		.keep = BI_SLOT_CARRY,
+		.nkeep = BI_SLOT_STAGE - BI_SLOT_CARRY,
 	};
 	u32 nunif = l->special ? BI_NUM_UNIF : 2 * l->npush;
 	int ret;
@@ -811,7 +815,9 @@ int bifrost_lower(struct simt_arena *arena, const u32 *words, u32 nquads, u64 va
 	l->stage = stage;
 	l->fused = flags & BI_LOWER_FUSED_FMA;
 	l->check.gpu = gpu;
-	ret = bi_walk(&w);
+	ret = bl_live_init(l, arena);
+	if (!ret)
+		ret = bi_walk(&w);
 	if (!ret)
 		ret = lower_all(l, w.seen);
 	if (!ret)
