@@ -20,7 +20,7 @@
 #define ARENA		(4U << 20)
 #define LANES		SIMT_LANES
 
-static u32 data[DATA_SIZE / 4];
+static u32 data[DATA_SIZE / 4], start_data[DATA_SIZE / 4];
 
 static const struct vs_extent extent = {
 	.lo = DATA_VA, .hi = DATA_VA + DATA_SIZE, .kva = (u8 *)data, .flags = VS_EXT_WRITE,
@@ -154,7 +154,8 @@ static enum outcome compare(const struct gen_prog *p, u32 ulps)
 		before[l][GEN_ADDRESS + 1] = 0;
 	}
 	for (i = 0; i < DATA_SIZE / 4; i++)
-		data[i] = gen_word();
+		start_data[i] = gen_word();
+	memcpy(data, start_data, sizeof(data));
 	memcpy(mrf_at(ref, DATA_VA, DATA_SIZE), data, sizeof(data));
 	for (i = 0; i < ARRAY_SIZE(push); i++)
 		push[i] = gen_word();
@@ -183,6 +184,39 @@ static enum outcome compare(const struct gen_prog *p, u32 ulps)
 		return DIFFERENT;
 	}
 	return SAME;
+}
+
+/*
+ * Registers that the program says it does not read before it writes them: other values in
+ * these change nothing but what is not written either.
+ */
+static bool check_zero(const struct gen_prog *p)
+{
+	static u32 old[LANES][64], was[LANES][64];
+	struct simt_prog *prog;
+	u32 l, r;
+
+	memcpy(old, before, sizeof(old));
+	memcpy(was, after, sizeof(was));
+	if (run_engine(p, &prog))
+		return false;
+	for (l = 0; l < LANES; l++)
+		for (r = prog->zero; r < GEN_ADDRESS; r++)
+			before[l][r] = gen_word();
+	memcpy(data, start_data, sizeof(data));
+	if (run_engine(p, &prog))
+		return false;
+	for (l = 0; l < LANES; l++) {
+		for (r = 0; r < 64; r++) {
+			if (after[l][r] == was[l][r] || was[l][r] == old[l][r])
+				continue;
+			tap_comment("lane %u: r%u is %08x, was %08x; %u registers are cleared", l,
+				    r, after[l][r], was[l][r], prog->zero);
+			show(p, prog);
+			return false;
+		}
+	}
+	return true;
 }
 
 static u32 ulps_of(const char *name)
@@ -254,6 +288,7 @@ static void test_mixed(u32 times)
 		switch (compare(&p, 0)) {
 		case SAME:
 			same++;
+			bad += i % 4 == 0 && !check_zero(&p);
 			break;
 		case SKIPPED:
 			skipped++;

@@ -12,7 +12,8 @@
 
 /*
  * Slots. Registers have their architectural values whenever a thread starts or ends, and
- * between clauses. All registers start as zeros.
+ * between clauses. Those below r54 that are read before they are written start as zeros; the
+ * others are for the launch to fill, or never read.
  */
 #define BI_SLOT_REG(n)	(n)		/* r0 .. r63 */
 #define BI_SLOT_TEMP	64		/* results of tuples, of the last four */

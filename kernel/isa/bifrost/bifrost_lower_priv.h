@@ -129,6 +129,7 @@ struct bl_ins {
  * @td: threads that were discarded have ended
  * @ends: there are branches to the end
  * @targets: quads that are branched to, a bit set
+ * @live: registers of clauses by their quads, or NULL
  * @after: next clause
  * @skip: clause that is not needed any more
  * @skip_to: the one behind it
@@ -184,6 +185,7 @@ struct bl {
 	bool td;
 	bool ends;
 	u64 *targets;
+	struct bl_live *live;
 	u32 after;
 	u32 skip;
 	u32 skip_to;
@@ -247,6 +249,12 @@ void bl_save(struct bl *l, u16 slot);
  * its result (if that is @own) there.
  */
 bool bl_used_later(const struct bl *l, u32 reg, u32 n, bool own);
+
+/* bifrost_lower_live.c: registers that are read first. Return: 0 or -ENOMEM. */
+int bl_live_init(struct bl *l, struct simt_arena *arena);
+void bl_live_clause(struct bl *l, const struct bi_view *v);
+/* Registers below this one have to start as zeros. */
+u32 bl_live_zero(struct bl *l, const u64 *seen, u32 entry);
 
 /* bifrost_lower_src.c: operands with modifiers. */
 /* Bytes of a value by PERM's imm. */

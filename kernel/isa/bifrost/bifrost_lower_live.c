@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Bifrost lowering: registers that a program reads before it has written them, so that no
+ * others have to be cleared for each thread.
+ */
+#include "bifrost_lower_priv.h"
+
+#define MAX_QUADS	4096		/* larger programs: all registers */
+#define MAX_PASSES	64
+#define NOWHERE		(~0U)
+#define PRELOADED	54		/* registers from this one on are filled by the launch */
+
+/**
+ * struct bl_live - registers of a clause, bit sets
+ * @use: read before they are written
+ * @def: written
+ * @in: needed when it begins
+ * @next: clause that follows, or NOWHERE
+ * @target: clause that is branched to, or NOWHERE
+ */
+struct bl_live {
+	u64 use;
+	u64 def;
+	u64 in;
+	u32 next;
+	u32 target;
+};
+
+int bl_live_init(struct bl *l, struct simt_arena *arena)
+{
+	if (l->nquads > MAX_QUADS)
+		return 0;
+	l->live = simt_arena_alloc(arena, l->nquads, sizeof(*l->live));
+	return l->live ? 0 : -ENOMEM;
+}
+
+static u64 bits_from(u32 reg, u32 n)
+{
+	u64 bits = 0;
+
+	while (n--)
+		bits |= BIT_ULL(reg++ & 63);
+	return bits;
+}
+
+/* What operation @i of the clause reads. */
+static u64 reads_of(const struct bi_view *v, u32 i)
+{
+	const struct bi_ports *p = &v->ports[i / 2];
+	const u8 regs[3] = { p->reg0, p->reg1, p->reg2 };
+	u32 bits = bi_op_bits(v, i / 2, i % 2), k, code;
+	const struct bi_op *op = bi_op_find(i % 2, bits);
+	u64 set = 0;
+
+	for (k = 0; k < 4 && op->src[k].codes; k++) {
+		code = bi_bits(bits, op->src[k].pos, 3);
+		if (code <= BI_SRC_PORT2)
+			set |= BIT_ULL(regs[code]);
+	}
+	/* loads of parts of a register leave the rest of it */
+	if (op->staging)
+		set |= bits_from(v->header.sr, op->staging == BI_SR_WRITE ? 1 : 8);
+	return set;
+}
+
+/* Registers that a block writes as a whole, and those of which a half remains. */
+static u64 writes_of(const struct bi_ports *p, u64 *halves)
+{
+	u64 set = 0;
+
+	if (p->op2 == BI_PORT_WRITE)
+		set |= BIT_ULL(p->reg2);
+	else if (p->op2 > BI_PORT_WRITE)
+		*halves |= BIT_ULL(p->reg2);
+	if (p->op3 == BI_PORT_WRITE)
+		set |= BIT_ULL(p->reg3);
+	else if (p->op3 > BI_PORT_WRITE)
+		*halves |= BIT_ULL(p->reg3);
+	return set;
+}
+
+/*
+ * Of a clause. What a tuple writes counts from the tuple after the next one on, though staging
+ * registers see it earlier: that errs on the safe side.
+ */
+void bl_live_clause(struct bl *l, const struct bi_view *v)
+{
+	u32 n = v->c.ntuples, bits = bi_op_bits(v, n - 1, BI_ADD), i;
+	struct bl_live *c;
+	u64 done = 0, written = 0, halves;
+	s64 quad;
+
+	if (!l->live)
+		return;
+	c = &l->live[v->pos];
+	for (i = 0; i < n; i++) {
+		c->use |= (reads_of(v, 2 * i) | reads_of(v, 2 * i + 1)) & ~done;
+		done = written;
+		halves = 0;
+		written |= writes_of(&v->ports[i + 1 < n ? i + 1 : 0], &halves);
+		c->use |= halves & ~done;
+	}
+	c->def = written;
+	c->next = v->pos + v->c.quads;
+	c->target = NOWHERE;
+	if (v->header.flow == BI_FLOW_END || bi_op_jumps(bi_op_find(BI_ADD, bits)))
+		c->next = NOWHERE;
+	if (bi_branch_target(v, &quad) == BI_GOES_QUAD && quad >= 0 && quad < l->nquads)
+		c->target = (u32)quad;
+}
+
+static bool pass(struct bl *l, const u64 *seen)
+{
+	bool changed = false;
+	u32 pos = l->nquads;
+
+	while (pos-- > 0) {
+		struct bl_live *c = &l->live[pos];
+		u64 out = 0, in;
+
+		if (!(seen[pos / 64] >> (pos % 64) & 1))
+			continue;
+		if (c->next < l->nquads)
+			out |= l->live[c->next].in;
+		if (c->target < l->nquads)
+			out |= l->live[c->target].in;
+		in = c->use | (out & ~c->def);
+		changed |= in != c->in;
+		c->in = in;
+	}
+	return changed;
+}
+
+u32 bl_live_zero(struct bl *l, const u64 *seen, u32 entry)
+{
+	u32 i, n = 0;
+
+	if (!l->live)
+		return 64;
+	for (i = 0; pass(l, seen); i++)
+		if (i == MAX_PASSES)
+			return 64;
+	for (i = 0; i < PRELOADED; i++)
+		if (l->live[entry].in >> i & 1)
+			n = i + 1;
+	return n;
+}
