@@ -324,7 +324,19 @@ int vsh_check_mali(const struct drm_vshader_mali_job *b)
 {
 	const char *what = vshader_mali_bad_pad(b);
 
-	return what ? vsh_fail(EINVAL, "Mali block: %s is not 0", what) : 0;
+	if (what)
+		return vsh_fail(EINVAL, "Mali block: %s is not 0", what);
+	if (mali_gpu_arch(b->gpu) == MALI_NUM_ARCH)
+		return vsh_fail(EINVAL, "Mali job: unknown GPU %u", b->gpu);
+	if (b->switches & ~MALI_SW_ALL)
+		return vsh_fail(EINVAL, "Mali job: unknown switches %#x",
+				b->switches & ~MALI_SW_ALL);
+	if (b->preload & ~MALI_PRELOAD_MASK)
+		return vsh_fail(EINVAL, "Mali job: preload: bits %#x are no registers",
+				b->preload & ~MALI_PRELOAD_MASK);
+	if (b->wls_size && !b->wls_instances)
+		return vsh_fail(EINVAL, "Mali job: wls_instances is 0, wls_size is not");
+	return 0;
 }
 
 static int check_in_memory(const struct drm_vshader_native_job *n, uint64_t limit)
@@ -333,6 +345,11 @@ static int check_in_memory(const struct drm_vshader_native_job *n, uint64_t limi
 		return vsh_fail(EINVAL, "native job: size is not 0, chains are read from memory");
 	if (n->output_va || n->output_size)
 		return vsh_fail(EINVAL, "native job: chains have no output");
+	if (mali_gpu_arch(n->model) == MALI_NUM_ARCH)
+		return vsh_fail(EINVAL, "native job: unknown GPU %u", n->model);
+	if (n->switches & ~MALI_SW_ALL)
+		return vsh_fail(EINVAL, "native job: unknown Mali switches %#x",
+				n->switches & ~MALI_SW_ALL);
 	return vsh_check_va(n->va, 1, limit, "job chain");
 }
 

@@ -97,7 +97,8 @@ static int copy(const void *data, size_t size, uint8_t **out, size_t *len)
 	*out = malloc(size ? size : 1);
 	if (!*out)
 		return vsh_fail(ENOMEM, "out of memory");
-	memcpy(*out, data, size);
+	if (size)
+		memcpy(*out, data, size);
 	*len = size;
 	return 0;
 }
@@ -106,7 +107,10 @@ static int compare_runs(const void *a, const void *b)
 {
 	const struct vshader_image_run *x = a, *y = b;
 
-	return (x->va > y->va) - (x->va < y->va);
+	/* empty runs before those that begin there */
+	if (x->va == y->va)
+		return (x->size > y->size) - (x->size < y->size);
+	return x->va > y->va ? 1 : -1;
 }
 
 /* Count the runs, or store them. */

@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# Job files of all captured compute and vertex jobs of the corpus, made by mali-capture and
+# run in the process. TAP on stdout.
+#
+#   VSHADER=PATH TOOL=PATH CORPUS=DIR sh test_captures.sh
+
+: "${VSHADER:?path of the command}" "${TOOL:?path of mali-capture}"
+mali=${CORPUS:+$CORPUS/mali}
+gpu=g52
+
+skip()
+{
+	echo "TAP version 13"
+	echo "1..0 # SKIP $1"
+	echo "# Totals: pass:0 fail:0 xfail:0 xpass:0 skip:0 error:0"
+	exit 4
+}
+
+[ -n "$mali" ] || skip "no corpus given"
+[ -d "$mali/capture/bifrost-$gpu" ] || skip "no captures in the corpus"
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+
+# Renderers round intermediate results of their own; halves have 11 bits.
+tolerance() # CASE: nothing if two renderers agree bit for bit
+{
+	case $1 in
+	v_half)
+		echo 2e-3
+		;;
+	*)
+		grep -q "^$1 exact" "$mali/expect/index.txt" || echo 5e-6
+		;;
+	esac
+}
+
+made=0
+bad=0
+for submit in "$mali/capture/bifrost-$gpu"/[cv]_*.submit00.txt; do
+	case=$(basename "$submit" .submit00.txt)
+	rel=$(tolerance "$case")
+	if "$TOOL" --gpu $gpu --io "${submit%.submit00.txt}.io.txt" \
+		--expect "$mali/expect/$case.txt" ${rel:+--tolerance "$rel"} \
+		--output "$tmp/$case.json" "$submit" >"$tmp/err" 2>&1 &&
+		grep -q '"name": "\(ssbo\|tf\) ' "$tmp/$case.json"; then
+		made=$((made + 1))
+	else
+		bad=$((bad + 1))
+		sed "s/^/# $case: /" "$tmp/err"
+	fi
+done
+echo "# job files of $made captures, $bad failed"
+VSHADER=$(realpath "$VSHADER")
+cd "$tmp" || exit 1
+"$VSHADER" test --device local .
+status=$?
+if [ $bad != 0 ] || [ $made -lt 20 ]; then
+	status=1
+fi
+exit $status
