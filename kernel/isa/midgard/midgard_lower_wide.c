@@ -102,7 +102,7 @@ static struct ml_val is_far(struct ml *l, struct ml_val n)
 	return two(l, SIMT_IAND, n, ml_const(l, 32), 0);
 }
 
-static struct ml_pair shift_left(struct ml *l, struct ml_pair a, struct ml_val n)
+static struct ml_pair wide_left(struct ml *l, struct ml_pair a, struct ml_val n)
 {
 	struct ml_val lo = two(l, SIMT_SHL, a.lo, n, 0), hi, cross, zero = ml_const(l, 0);
 
@@ -112,7 +112,7 @@ static struct ml_pair shift_left(struct ml *l, struct ml_pair a, struct ml_val n
 	return pick(l, is_far(l, n), (struct ml_pair){ zero, lo }, (struct ml_pair){ lo, hi });
 }
 
-static struct ml_pair shift_right(struct ml *l, struct ml_pair a, struct ml_val n, bool arithmetic)
+static struct ml_pair wide_right(struct ml *l, struct ml_pair a, struct ml_val n, bool arithmetic)
 {
 	struct ml_val hi = two(l, arithmetic ? SIMT_ASR : SIMT_SHR, a.hi, n, 0), lo, cross, fill;
 
@@ -135,8 +135,8 @@ static struct ml_pair shift_saturated(struct ml *l, struct ml_pair a, struct ml_
 				      bool is_unsigned)
 {
 	struct ml_val most = ml_const(l, ~0U);
-	struct ml_pair left = shift_left(l, a, n), end = { most, most };
-	struct ml_pair back = shift_right(l, left, n, !is_unsigned);
+	struct ml_pair left = wide_left(l, a, n), end = { most, most };
+	struct ml_pair back = wide_right(l, left, n, !is_unsigned);
 
 	if (!is_unsigned)
 		end = ends(l, a);
@@ -167,7 +167,7 @@ static struct ml_pair average(struct ml *l, struct ml_pair a, struct ml_pair b, 
 			      bool is_unsigned)
 {
 	struct ml_pair common = both(l, up ? SIMT_IOR : SIMT_IAND, a, b, 0);
-	struct ml_pair half = shift_right(l, both(l, SIMT_IXOR, a, b, 0), ml_const(l, 1),
+	struct ml_pair half = wide_right(l, both(l, SIMT_IXOR, a, b, 0), ml_const(l, 1),
 					  !is_unsigned);
 
 	return up ? subtract(l, common, half) : add(l, common, half, 0);
@@ -252,13 +252,13 @@ static int operation(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b,
 		*v = average(l, a, b, op & 2, odd);
 		break;
 	case 0x68: case 0x69:
-		*v = shift_right(l, a, b.lo, !odd);
+		*v = wide_right(l, a, b.lo, !odd);
 		break;
 	case 0x6c: case 0x6d:
 		*v = shift_saturated(l, a, b.lo, odd);
 		break;
 	case 0x6e:
-		*v = shift_left(l, a, b.lo);
+		*v = wide_left(l, a, b.lo);
 		break;
 	case 0x70: case 0x71: case 0x72: case 0x73: case 0x74: case 0x75: case 0x76: case 0x77:
 		*v = logic(l, op & 7, a, b);
