@@ -243,7 +243,7 @@ expect 0 "asm of that" "$VSHADER" asm --isa bifrost -o "$tmp/again.hex" "$tmp/ag
 cmp -s "$tmp/rcp.hex" "$tmp/again.hex"
 result $? "the same words"
 expect 0 "verify" "$VSHADER" verify --isa bifrost "$tmp/rcp.hex"
-has "it is not executed" "nothing executes"
+has "which language it is" "^accepted: Bifrost"
 expect 0 "verify of text" "$VSHADER" verify -j --isa bifrost --form asm "$tmp/rcp.bi"
 json "its content" "j['accepted'] and j['report']['clauses'] == 2"
 expect 1 "verify for G71" "$VSHADER" verify --isa bifrost --gpu g71 "$tmp/rcp.hex"
@@ -256,7 +256,42 @@ expect 2 "asm of nonsense" "$VSHADER" asm --isa bifrost "$tmp/bad.bi"
 has "names the place" "bad.bi:1:"
 echo "1 2 3" >"$tmp/odd.hex"
 expect 2 "disasm of part of a quad" "$VSHADER" disasm --isa bifrost "$tmp/odd.hex"
+
+# ---- captured Mali jobs ----
+capture=$JOBS/../../scripts/mali-capture
+data=$JOBS/../bifrost/data
+if [ -x "$capture" ]; then
+	submit=$data/capture/bifrost-g52/c_int.submit00.txt
+	io=$data/capture/bifrost-g52/c_int.io.txt
+	expect 0 "mali-capture" "$capture" --gpu g52 --io "$io" --expect "$data/expect/c_int.txt" \
+		--output "$tmp/capture.json" "$submit"
+	expect 0 "run of what it made" "$VSHADER" run -d local -j "$tmp/capture.json"
+	json "its content" "j['files'][0]['pass'] and j['files'][0]['jobs'][0]['invocations'] == 64"
+	sed '3s/^[0-9a-f]*/12345678/' "$data/expect/c_int.txt" >"$tmp/expect.txt"
+	expect 0 "mali-capture with wrong words" "$capture" --gpu g52 --io "$io" \
+		--expect "$tmp/expect.txt" --output "$tmp/capture.json" "$submit"
+	expect 1 "run of that" "$VSHADER" run -d local "$tmp/capture.json"
+	has "says which word" "ssbo 2: .*1 of .* values differ; element 0"
+	cp "$submit" "$tmp/c_int.txt"
+	expect 1 "mali-capture without an image" "$capture" --gpu g52 "$tmp/c_int.txt"
+	has "says so" "no memory image beside it"
+	head -c 1000 "${submit%.txt}.mem.gz" >"$tmp/c_int.mem.gz"
+	expect 0 "mali-capture without expectations" "$capture" --gpu g52 \
+		--output "$tmp/cut.json" "$tmp/c_int.txt"
+	expect 2 "run with a damaged image" "$VSHADER" run -d local "$tmp/cut.json"
+	has "says where" "memory.0..image: \"c_int.mem.gz\": memory image: damaged gzip data"
+	gzip -dc "${submit%.txt}.mem.gz" >"$tmp/c_int.mem"
+	rm "$tmp/c_int.mem.gz"
+	expect 0 "mali-capture with a plain image" "$capture" --gpu g52 --output "$tmp/plain.json" \
+		"$tmp/c_int.txt"
+	expect 0 "run of it" "$VSHADER" run -d local "$tmp/plain.json"
+	sed 's/"g52"/"g71"/' "$tmp/plain.json" >"$tmp/g71.json"
+	expect 1 "run for another GPU" "$VSHADER" run -d local "$tmp/g71.json"
+	has "says what is wrong" "fault: "
+fi
+
 expect 0 "info" "$VSHADER" info --device local
+has "switches of Bifrost" "switches fused-fma"
 has "the engine" "engine qpu .*native jobs.*words of 8 bytes"
 has "its switches" "strict-hazards strict-tmu"
 expect 0 "run --json of QPU jobs" "$VSHADER" run -d local -j "$JOBS/demo/08-qpu.json"

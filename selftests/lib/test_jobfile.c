@@ -26,19 +26,20 @@ static int parse(const char *text, size_t len, char *err, size_t size)
 /* A line of the list with {WORDS}, {PROGRAM} and \n replaced. */
 static void expand(const char *line, char *out, size_t size)
 {
-	static const char * const names[3] = { "{WORDS}", "{PROGRAM}", "\\n" };
-	static const char * const texts[3] = {
+	static const char * const names[4] = { "{WORDS}", "{PROGRAM}", "\\n", "{BIFROST}" };
+	static const char * const texts[4] = {
 		"\"words\": [\"0x88000000\"]",
 		"\"programs\": [{\"name\": \"p\", \"words\": [\"0x88000000\"]}]",
 		"\n",
+		"\"engine\": \"bifrost\", \"programs\": [{\"words\": [0, 0, 0, 0]}]",
 	};
 	size_t n = 0;
 	unsigned int i;
 
-	while (*line && n + 64 < size) {
-		for (i = 0; i < 3 && strncmp(line, names[i], strlen(names[i])); i++)
+	while (*line && n + 96 < size) {
+		for (i = 0; i < 4 && strncmp(line, names[i], strlen(names[i])); i++)
 			;
-		if (i < 3) {
+		if (i < 4) {
 			n += (size_t)sprintf(out + n, "%s", texts[i]);
 			line += strlen(names[i]);
 		} else {

@@ -1359,10 +1359,10 @@ struct drm_vshader_mali_job {
 	/** @varying_buffers: Address of the table of buffers of @varyings. */
 	__u64 varying_buffers;
 
-	/** @tls_va: Memory of threads; 0: the device provides it. */
+	/** @tls_va: Memory of as many threads as fit in the mapping from there on. */
 	__u64 tls_va;
 
-	/** @wls_va: Memory of workgroups; 0: the device provides it. */
+	/** @wls_va: Memory of @wls_instances workgroups. */
 	__u64 wls_va;
 
 	/** @tls_size: Bytes of a thread. */

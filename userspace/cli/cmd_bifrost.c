@@ -127,7 +127,7 @@ int bifrost_asm(const char *path, const char *output, const char *form)
 static void print_text(const struct vsh_bifrost_report *r)
 {
 	if (r->accepted) {
-		printf("accepted; nothing executes Bifrost programs yet\n");
+		printf("accepted: Bifrost program\n");
 		printf("  %-16s %u\n  %-16s %u\n", "clauses", r->clauses, "words", r->words);
 		printf("  %-16s%s%s%s\n", "features", r->flow ? " flow" : "",
 		       r->loop ? " loop" : "", r->indirect ? " indirect" : "");

@@ -469,6 +469,23 @@ static int find_program(struct jf_ctx *c, struct json_object *o, uint32_t *out)
 	return ret;
 }
 
+/* Blocks of other engines would be read by nobody. */
+static int check_blocks(struct jf_ctx *c, struct json_object *o, uint32_t engine)
+{
+	static const char * const blocks[] = {
+		[DRM_VSHADER_ENGINE_PICA] = "pica",
+		[DRM_VSHADER_ENGINE_QPU] = "qpu",
+		[DRM_VSHADER_ENGINE_BIFROST] = "mali",
+	};
+	uint32_t i;
+
+	for (i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
+		if (i != engine && jf_get(o, blocks[i]))
+			return jf_error(c, "\"%s\" is not for the program's engine", blocks[i]);
+	}
+	return 0;
+}
+
 static int parse_shader(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
 {
 	struct jf_shader *sh = &job->shader;
@@ -506,6 +523,8 @@ static int parse_shader(struct jf_ctx *c, struct json_object *o, struct jf_job *
 		ret = parse_streams(c, o, job, vm, false);
 	if (!ret)
 		ret = parse_streams(c, o, job, vm, true);
+	if (!ret)
+		ret = check_blocks(c, o, p->engine);
 	if (!ret && p->engine == DRM_VSHADER_ENGINE_PICA)
 		ret = jf_parse_pica(c, o, job, vm);
 	if (!ret && p->engine == DRM_VSHADER_ENGINE_QPU)

@@ -8,6 +8,7 @@
 #include "jobfile_json.h"
 
 #define MAX_TARGETS	64	/* more than a job may have, to be able to ask for it */
+#define MAX_THREADS	1024	/* of a workgroup */
 
 static const struct jf_name gpus[] = {
 	{ "g71", DRM_VSHADER_MALI_G71 },
@@ -333,7 +334,18 @@ static int parse_tables(struct jf_ctx *c, struct json_object *o, uint32_t vm, st
 	return ret ? ret : parse_table(c, o, "samplers", &m->samplers, NULL);
 }
 
-static int parse_storage(struct jf_ctx *c, struct json_object *o, struct jf_mali *m)
+/* A region of its own for memory that has no address. */
+static int own_storage(struct jf_ctx *c, uint32_t vm, struct jf_loc *at, uint64_t size)
+{
+	if (at->region != JF_NONE || at->offset || !size)
+		return 0;
+	if (size > JF_MAX_REGION)
+		return jf_error(c, "memory of threads and workgroups: more than %llu bytes",
+				(unsigned long long)JF_MAX_REGION);
+	return jf_new_region(c, NULL, vm, size, &at->region);
+}
+
+static int parse_storage(struct jf_ctx *c, struct json_object *o, uint32_t vm, struct jf_mali *m)
 {
 	int ret = jf_u32(c, o, "tls_size", UINT32_MAX, &m->tls_size);
 
@@ -351,6 +363,10 @@ static int parse_storage(struct jf_ctx *c, struct json_object *o, struct jf_mali
 		ret = jf_get_loc(c, o, "wls", &m->wls);
 	if (!ret && jf_get(o, "positions"))
 		ret = jf_get_loc(c, o, "positions", &m->position);
+	if (!ret)
+		ret = own_storage(c, vm, &m->tls, (uint64_t)m->tls_size * MAX_THREADS);
+	if (!ret)
+		ret = own_storage(c, vm, &m->wls, (uint64_t)m->wls_size * m->wls_instances);
 	return ret ? ret : jf_u64(c, o, "memory", UINT64_MAX, &m->memory);
 }
 
@@ -397,7 +413,7 @@ static int parse_block(struct jf_ctx *c, struct json_object *o, uint32_t stage, 
 	if (!ret)
 		ret = parse_tables(c, o, vm, m);
 	if (!ret)
-		ret = parse_storage(c, o, m);
+		ret = parse_storage(c, o, vm, m);
 	if (!ret)
 		ret = jf_u32(c, o, "offset_start", UINT32_MAX, &m->offset_start);
 	return ret ? ret : jf_u32(c, o, "instance_size", UINT32_MAX, &m->instance_size);
@@ -436,12 +452,15 @@ int jf_parse_mali(struct jf_ctx *c, struct json_object *o, struct jf_job *job, u
 /* Of a native job: a chain. */
 int jf_parse_mali_chain(struct jf_ctx *c, struct json_object *o, struct jf_native *n)
 {
-	int ret;
+	static const char * const keys[] = { "format", "at", "size", "gpu", "switches", "memory",
+					     "comment", NULL };
+	int ret = jf_keys(c, o, keys);
 
 	n->model = DRM_VSHADER_MALI_G52;
 	n->output.region = JF_NONE;
 	n->output_size = 0;
-	ret = jf_enum(c, o, "gpu", gpus, &n->model);
+	if (!ret)
+		ret = jf_enum(c, o, "gpu", gpus, &n->model);
 	if (!ret)
 		ret = jf_flag_list(c, o, "switches", switches, &n->switches);
 	if (!ret)

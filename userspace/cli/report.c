@@ -225,7 +225,7 @@ static void print_program(const struct jf_outcome *o, bool verbose)
 static void print_fault_word(const struct jf_program *p, uint32_t pc)
 {
 	struct vshader_source src = { .engine = p->engine, .stage = p->stage };
-	char text[256], hex[24];
+	char text[1024], hex[40];
 	uint32_t i, n = pc;
 
 	for (i = 0; i < VSHADER_NUM_SECTIONS; i++) {

@@ -40,17 +40,24 @@ static int add_word(struct words *w, uint32_t word)
 
 unsigned int insn_words(uint32_t engine)
 {
-	return engine == DRM_VSHADER_ENGINE_QPU ? 2 : 1;
+	switch (engine) {
+	case DRM_VSHADER_ENGINE_QPU:
+		return 2;
+	case DRM_VSHADER_ENGINE_BIFROST:
+		return 4;
+	default:
+		return 1;
+	}
 }
 
 const char *insn_hex(const struct vshader_source *src, uint32_t n, char *buf, size_t size)
 {
-	const uint32_t *w = src->words[DRM_VSHADER_SECTION_CODE];
+	unsigned int k, words = insn_words(src->engine);
+	const uint32_t *w = src->words[DRM_VSHADER_SECTION_CODE] + (size_t)words * n;
+	size_t len = 0;
 
-	if (insn_words(src->engine) == 2)
-		snprintf(buf, size, "%08x %08x", w[2 * n], w[2 * n + 1]);
-	else
-		snprintf(buf, size, "%08x", w[n]);
+	for (k = 0; k < words && len + 10 <= size; k++)
+		len += (size_t)snprintf(buf + len, size - len, "%s%08x", k ? " " : "", w[k]);
 	return buf;
 }
 
