@@ -225,6 +225,9 @@ static bool of_bits(const struct simt_uop *u, const u32 *s, unsigned int lane, s
 	case SIMT_SHLI:
 		r->lo = a << imm;
 		return true;
+	case SIMT_SHLA:
+		r->lo = (a << imm) + b;
+		return true;
 	case SIMT_SHRI:
 		r->lo = a >> imm;
 		return true;

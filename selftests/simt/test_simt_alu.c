@@ -171,7 +171,7 @@ static const struct shape {
 	{ SIMT_IHADD, { { 0, 4 } } }, { SIMT_IMIN }, { SIMT_IMAX }, { SIMT_UMIN },
 	{ SIMT_UMAX }, { SIMT_IABS }, { SIMT_IAND, { { 0, 8 } } }, { SIMT_IOR, { { 0, 8 } } },
 	{ SIMT_IXOR, { { 0, 8 } } }, { SIMT_SHL }, { SIMT_SHR }, { SIMT_ASR },
-	{ SIMT_SHLI, { { 0, 32 } } }, { SIMT_SHRI, { { 0, 32 } } },
+	{ SIMT_SHLI, { { 0, 32 } } }, { SIMT_SHLA, { { 0, 32 } } }, { SIMT_SHRI, { { 0, 32 } } },
 	{ SIMT_ASRI, { { 0, 32 } } }, { SIMT_FUN }, { SIMT_CLZ, { { 0, 2 } } }, { SIMT_POPC },
 	{ SIMT_BREV }, { SIMT_ICMP, { { 0, 8 }, { 4, 3 } } },
 	{ SIMT_UCMP, { { 0, 8 }, { 4, 3 } } }, { SIMT_ICSEL, { { 0, 8 } } },

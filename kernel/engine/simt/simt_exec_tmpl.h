@@ -645,6 +645,12 @@ static noinline const struct simt_uop *FN(run)(struct simt_block *b, const struc
 			DO(1, i_shl(x, n));
 			break;
 		}
+		case SIMT_H_SHLA: {
+			u32 n = u->imm & 31;
+
+			DO(2, i_shl(x, n) + y);
+			break;
+		}
 		case SIMT_H_SHRI: {
 			u32 n = u->imm & 31;
 

@@ -10,6 +10,7 @@
 
 #define SIMT_MAX_BLOCKS	(SIMT_MAX_LOCAL / SIMT_LANES)
 #define SIMT_TLB_SIZE	32
+#define SIMT_HINTS	64
 
 /* Slots that resources may use from d and from d2 on. */
 #define SIMT_EXT_SLOTS	8
@@ -76,6 +77,7 @@ struct simt_wave_block {
  * @ended:	threads that have ended
  * @page:	translation cache: page number + 1
  * @ext:	extent that holds it
+ * @hint:	extents that memory micro-ops were in, by their number
  */
 struct simt_machine {
 	struct simt_arena *arena;
@@ -101,6 +103,7 @@ struct simt_machine {
 	u64 ended;
 	u64 page[SIMT_TLB_SIZE];
 	const struct vs_extent *ext[SIMT_TLB_SIZE];
+	const struct vs_extent *hint[SIMT_HINTS];
 };
 
 /* What a block's run comes to. */

@@ -74,11 +74,53 @@ static __always_inline vi row_offsets(u32 bytes)
 #endif
 }
 
+/* Lanes of @v moved down by @by, around. */
+#if VS_W == 16
+#define V_DOWN(v, by)	__builtin_shuffle(v, (((vi){ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, \
+						     13, 14, 15 }) + (by)) & 15)
+#elif VS_W == 8
+#define V_DOWN(v, by)	__builtin_shuffle(v, (((vi){ 0, 1, 2, 3, 4, 5, 6, 7 }) + (by)) & 7)
+#elif VS_W == 4
+#define V_DOWN(v, by)	__builtin_shuffle(v, (((vi){ 0, 1, 2, 3 }) + (by)) & 3)
+#endif
+
+static __always_inline s32 least_of(vi v)
+{
+#if VS_W == 1
+	return v;
+#else
+#if VS_W == 16
+	v = v_min(v, V_DOWN(v, 8));
+#endif
+#if VS_W >= 8
+	v = v_min(v, V_DOWN(v, 4));
+#endif
+	v = v_min(v, V_DOWN(v, 2));
+	return v_min(v, V_DOWN(v, 1))[0];
+#endif
+}
+
+static __always_inline s32 most_of(vi v)
+{
+#if VS_W == 1
+	return v;
+#else
+#if VS_W == 16
+	v = v_max(v, V_DOWN(v, 8));
+#endif
+#if VS_W >= 8
+	v = v_max(v, V_DOWN(v, 4));
+#endif
+	v = v_max(v, V_DOWN(v, 2));
+	return v_max(v, V_DOWN(v, 1))[0];
+#endif
+}
+
 static __always_inline void scan(const u32 *lo, const bool same_lo, const u32 *hi,
 				 const bool same_hi, u64 mask, const bool all, u32 bytes,
 				 struct simt_scan *s)
 {
-	u32 first = all ? 0 : __ffs64(mask), tmp[2][16] __aligned(64), i, l;
+	u32 first = all ? 0 : __ffs64(mask), l;
 	u32 lo0 = lo[same_lo ? 0 : first], hi0 = hi[same_hi ? 0 : first];
 	vi far = splat_i(0), differ = splat_i(0), stray = splat_i(0), least = splat_i(0);
 	vi most = splat_i(0), row = row_offsets(bytes) - splat_i(first * bytes);
@@ -110,18 +152,12 @@ static __always_inline void scan(const u32 *lo, const bool same_lo, const u32 *h
 		most = v_max(most, d);
 		row += step;
 	}
-	st_i(tmp[0], least);
-	st_i(tmp[1], most);
 	s->base = lo0 | (u64)hi0 << 32;
 	s->near = same_hi || !v_movemask(~i_eq(far, splat_i(0)));
 	s->same = s->near && !v_movemask(~i_eq(differ, splat_i(0)));
 	s->row = s->near && !v_movemask(~i_eq(stray, splat_i(0)));
-	s->min = 0;
-	s->max = 0;
-	for (i = 0; i < VS_W && !s->same; i++) {
-		s->min = min_t(s32, s->min, tmp[0][i]);
-		s->max = max_t(s32, s->max, tmp[1][i]);
-	}
+	s->min = s->same ? 0 : least_of(least);
+	s->max = s->same ? 0 : most_of(most);
 }
 
 /* Operands that are words of the uniform table are few cases, but cheap ones. */

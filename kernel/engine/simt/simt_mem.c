@@ -44,6 +44,20 @@ void *simt_ptr(struct simt_machine *m, u64 va, u64 size, u32 need)
 	return vs_extent_ptr(e, va, size);
 }
 
+/* The same for all lanes of a micro-op, which mostly stays in one extent. */
+static void *uop_ptr(struct simt_machine *m, const struct simt_uop *u, u64 va, u64 size, u32 need)
+{
+	const struct vs_extent **hint = &m->hint[(u - m->l.prog->uops) % SIMT_HINTS], *e = *hint;
+
+	if (!e || va < e->lo || va >= e->hi) {
+		e = simt_extent(m, va);
+		if (!e)
+			return NULL;
+		*hint = e;
+	}
+	return (e->flags & need) == need ? vs_extent_ptr(e, va, size) : NULL;
+}
+
 /* ---- one lane ---- */
 
 static __always_inline void load_lane(u32 *d, const u8 *p, u32 bytes)
@@ -391,7 +405,7 @@ static bool together(struct simt_machine *m, struct simt_block *b, const struct 
 			return false;
 		at += base;
 	}
-	a.p = simt_ptr(m, at, span, u->op == SIMT_ST ? VS_EXT_WRITE : 0);
+	a.p = uop_ptr(m, u, at, span, u->op == SIMT_ST ? VS_EXT_WRITE : 0);
 	if (!a.p)
 		return false;
 	if (u->op == SIMT_ST)

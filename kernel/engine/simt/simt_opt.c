@@ -66,6 +66,13 @@ static void define(struct defs *f, const struct simt_uop *u, u32 i)
 		f->at[u->d2] = i + 1;
 }
 
+/* Whether slot @s has not been written since micro-op @u. */
+static bool unchanged(const struct defs *f, const struct simt_uop *uops, u32 s,
+		      const struct simt_uop *u)
+{
+	return s & SIMT_U || (s < f->n && (f->at[s] == NO_DEF || &uops[f->at[s] - 1] < u));
+}
+
 /* Micro-op that wrote operand @s in this stretch, if it has this operation. */
 static const struct simt_uop *def_of(const struct defs *f, const struct simt_uop *uops, u32 s,
 				     u32 op)
@@ -100,11 +107,28 @@ static void use_base(struct defs *f, struct simt_uop *uops, struct simt_uop *u)
 	    carry->s[1] != u->s[0] || carry->imm != SIMT_CMP(SIMT_GT, SIMT_TRUE_1))
 		return;
 	/* what was added must still be there */
-	if (f->at[off] != NO_DEF && &uops[f->at[off] - 1] >= lo)
+	if (!unchanged(f, uops, off, lo))
 		return;
 	u->s[0] = off;
 	u->s[1] = base;
 	u->imm |= SIMT_SEG_BASE << 5;
+}
+
+/* Sum with something shifted? */
+static void use_shift(struct defs *f, struct simt_uop *uops, struct simt_uop *u)
+{
+	const struct simt_uop *shift;
+	u32 k;
+
+	for (k = 0; k < 2; k++) {
+		shift = def_of(f, uops, u->s[k], SIMT_SHLI);
+		if (!shift || !unchanged(f, uops, shift->s[0], shift))
+			continue;
+		*u = (struct simt_uop){ .op = SIMT_SHLA, .d = u->d,
+					.s = { shift->s[0], u->s[!k] }, .imm = shift->imm,
+					.guest = u->guest };
+		return;
+	}
 }
 
 static bool is_global(const struct simt_uop *u)
@@ -113,15 +137,17 @@ static bool is_global(const struct simt_uop *u)
 	       SIMT_MEM_SEG(u->imm) == SIMT_SEG_GLOBAL;
 }
 
-static void find_bases(struct defs *f, struct simt_uop *uops, u32 n, const u64 *labels)
+static void rewrite(struct defs *f, struct simt_uop *uops, u32 n, const u64 *labels, u32 pass)
 {
 	u32 i;
 
 	for (i = 0; i < n; i++) {
 		if (labels[i / 64] >> (i % 64) & 1 || ends_stretch(uops[i].op))
 			memset(f->at, 0, f->n * sizeof(*f->at));
-		if (is_global(&uops[i]))
+		if (pass == 0 && is_global(&uops[i]))
 			use_base(f, uops, &uops[i]);
+		if (pass == 1 && uops[i].op == SIMT_IADD)
+			use_shift(f, uops, &uops[i]);
 		define(f, &uops[i], i);
 	}
 }
@@ -241,7 +267,10 @@ int simt_optimize(struct simt_arena *a, const struct simt_prog *p, struct simt_u
 	l.is = simt_arena_alloc(a, p->nslots, sizeof(*l.is));
 	if (!f.at || !l.is)
 		return -ENOMEM;
-	find_bases(&f, uops, n, labels);
+	/* addresses are known by their sums, so these are changed later */
+	rewrite(&f, uops, n, labels, 0);
+	memset(f.at, 0, f.n * sizeof(*f.at));
+	rewrite(&f, uops, n, labels, 1);
 	find_dead(&l, uops, n, labels, dead);
 	return 0;
 }

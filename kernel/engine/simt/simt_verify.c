@@ -105,6 +105,7 @@ static bool word_imm_ok(u32 op, u32 imm)
 	case SIMT_IXOR:
 		return imm <= 7;
 	case SIMT_SHLI:
+	case SIMT_SHLA:
 	case SIMT_SHRI:
 	case SIMT_ASRI:
 		return imm <= 31;
