@@ -130,9 +130,44 @@ CHANGES = [
     (["jobs", 0, "bind"], [{"map": "m"}]),
 ]
 
+# The same for Mali jobs and chains.
+MALI_BASE = {
+    "vshader": 1, "engine": "bifrost",
+    "memory": [{"name": "m", "size": 4096,
+                "data": {"words": [0, 0, 0, 0, "0x10005", 0, 0, 0, "m+0x800", 0, 6, 0, 7, 0]}}],
+    "programs": [{"name": "p", "stage": "compute", "asm": "ds(0) eos\n{\n+NOP t1\n}\n"}],
+    "jobs": [
+        {"program": "p", "count": 1, "mali": {
+            "gpu": "g72", "switches": ["fused-fma"], "local": [1, 1, 1], "groups": [2, 1, 1],
+            "preload": "0x7f80", "ubos": [{"at": "m", "size": 16}], "push": [1, "m"],
+            "attributes": {"at": "m", "count": 0, "buffers": "m"},
+            "textures": {"at": "m", "count": 0}, "wls_size": 64, "wls_instances": 2,
+            "tls_size": 16, "memory": "0x200000"}, "expect": [{"invocations": 2}]},
+        {"native": {"format": "bifrost-chain", "at": "m", "gpu": "g52",
+                    "switches": ["fused-fma"], "memory": "0x200000"},
+         "expect": [{"at": "m+0x800", "u32": [7]}]}],
+}
+MALI_CHANGES = [
+    (["memory", 0], {"image": 5}), (["memory", 0], {"image": "x", "size": 4096}),
+    (["memory", 0], {"image": "x", "ranges": {}}),
+    (["memory", 0], {"image": "x", "ranges": [[1]]}),
+    (["memory", 0], {"image": "x", "ranges": [{"va": 4096}]}),
+    (["jobs", 0, "mali", "gpu"], "t860"), (["jobs", 0, "mali", "gpus"], "g52"),
+    (["jobs", 0, "mali", "switches"], ["fast"]), (["jobs", 0, "mali", "local"], 4),
+    (["jobs", 0, "mali", "groups"], ["many"]), (["jobs", 0, "mali", "preload"], []),
+    (["jobs", 0, "mali", "ubos", 0, "at"], None), (["jobs", 0, "mali", "push"], "m"),
+    (["jobs", 0, "mali", "textures", "count"], None),
+    (["jobs", 0, "mali", "textures", "buffers"], "m"), (["jobs", 0, "mali", "wls_size"], "x"),
+    (["jobs", 0, "mali", "fragment"], 1), (["jobs", 0, "mali", "fragment"], {"prim": "line"}),
+    (["jobs", 0, "mali", "fragment"], {"targets": [{"order": "tiled"}]}),
+    (["jobs", 1, "native", "at"], None), (["jobs", 1, "native", "gpu"], "t860"),
+    (["jobs", 1, "native", "output"], "m"), (["jobs", 1, "native", "memory"], "much"),
+    (["jobs", 1, "native", "switches"], ["strict-tmu"]),
+]
 
-def changed(path, value):
-    new = copy.deepcopy(BASE)
+
+def changed(base, path, value):
+    new = copy.deepcopy(base)
     at = new
     for k in path[:-1]:
         at = at[k]
@@ -161,13 +196,14 @@ def main():
     for name in files:
         with open(name, encoding="utf-8") as f:
             result(schema.fits(json.load(f), schema.root), "fits: " + "/".join(name.split("/")[-2:]))
-    result(schema.fits(BASE, schema.root), "fits: the file that is changed")
-    result(exit_status(vshader, BASE) == 0, "it runs")
-    for path, value in CHANGES:
-        new = changed(path, value)
-        text = ".".join(map(str, path)) + (" missing" if value is None else f" = {value!r}")
-        result(not schema.fits(new, schema.root), "schema refuses " + text)
-        result(exit_status(vshader, new) == 2, "parser refuses " + text)
+    for base, changes in ((BASE, CHANGES), (MALI_BASE, MALI_CHANGES)):
+        result(schema.fits(base, schema.root), "fits: the file that is changed")
+        result(exit_status(vshader, base) == 0, "it runs")
+        for path, value in changes:
+            new = changed(base, path, value)
+            text = ".".join(map(str, path)) + (" missing" if value is None else f" = {value!r}")
+            result(not schema.fits(new, schema.root), "schema refuses " + text)
+            result(exit_status(vshader, new) == 2, "parser refuses " + text)
     print(f"1..{number}")
     print(f"# Totals: pass:{number - failed} fail:{failed} xfail:0 xpass:0 skip:0 error:0")
     sys.exit(1 if failed else 0)
