@@ -63,7 +63,7 @@ static const struct simt_ops ops = { .start = start, .ext = ext, .end = end };
 enum outcome { SAME, DIFFERENT, SKIPPED, BROKEN };
 
 /* Return: 0, -ENOEXEC: not executed. */
-static int run_engine(const struct gen_prog *p, struct simt_prog **prog)
+static int run_engine(const struct gen_prog *p, u32 flags, struct simt_prog **prog)
 {
 	static u32 unif[BI_NUM_UNIF];
 	struct simt_launch l = {
@@ -78,7 +78,7 @@ static int run_engine(const struct gen_prog *p, struct simt_prog **prog)
 
 	arena.used = 0;
 	ret = bifrost_lower(&arena, p->words, p->nquads, CODE_VA, 0, BI_G72,
-			    VS_STAGE_COMPUTE, BI_LOWER_FUSED_FMA, prog, &rej);
+			    VS_STAGE_COMPUTE, BI_LOWER_FUSED_FMA | flags, prog, &rej);
 	if (ret == -ENOEXEC && rej.reason == BI_UNSUPPORTED)
 		return ret;
 	if (ret) {
@@ -159,7 +159,7 @@ static enum outcome compare(const struct gen_prog *p, u32 ulps)
 	memcpy(mrf_at(ref, DATA_VA, DATA_SIZE), data, sizeof(data));
 	for (i = 0; i < ARRAY_SIZE(push); i++)
 		push[i] = gen_word();
-	ret = run_engine(p, &prog);
+	ret = run_engine(p, BI_LOWER_KEEP_REGS, &prog);
 	if (ret == -ENOEXEC)
 		return SKIPPED;
 	if (ret)
@@ -198,14 +198,15 @@ static bool check_zero(const struct gen_prog *p)
 
 	memcpy(old, before, sizeof(old));
 	memcpy(was, after, sizeof(was));
-	if (run_engine(p, &prog))
+	if (run_engine(p, BI_LOWER_KEEP_REGS, &prog))
 		return false;
 	for (l = 0; l < LANES; l++)
 		for (r = prog->zero; r < GEN_ADDRESS; r++)
 			before[l][r] = gen_word();
 	memcpy(data, start_data, sizeof(data));
-	if (run_engine(p, &prog))
+	if (run_engine(p, BI_LOWER_KEEP_REGS, &prog))
 		return false;
+	memcpy(before, old, sizeof(before));
 	for (l = 0; l < LANES; l++) {
 		for (r = 0; r < 64; r++) {
 			if (after[l][r] == was[l][r] || was[l][r] == old[l][r])
@@ -217,6 +218,21 @@ static bool check_zero(const struct gen_prog *p)
 		}
 	}
 	return true;
+}
+
+/* Without registers at the end memory is still the same. */
+static bool check_memory(const struct gen_prog *p)
+{
+	struct simt_prog *prog;
+
+	memcpy(data, start_data, sizeof(data));
+	if (run_engine(p, 0, &prog))
+		return false;
+	if (!memcmp(mrf_at(ref, DATA_VA, DATA_SIZE), data, sizeof(data)))
+		return true;
+	tap_comment("executor %s: other values are stored", vs_simd_name(simd));
+	show(p, prog);
+	return false;
 }
 
 static u32 ulps_of(const char *name)
@@ -289,6 +305,7 @@ static void test_mixed(u32 times)
 		case SAME:
 			same++;
 			bad += i % 4 == 0 && !check_zero(&p);
+			bad += !check_memory(&p);
 			break;
 		case SKIPPED:
 			skipped++;

@@ -526,6 +526,7 @@ static void take_clause(struct bl *l)
 		for (k = 0; k < BI_NUM_UNITS; k++)
 			take_op(l, t, k);
 	}
+	bl_live_writes(l);
 	find_live(l);
 	for (k = 0; k < BI_NUM_UNITS; k++)
 		l->prev[k] = bl_slot(BI_SLOT_CARRY + k);
@@ -774,7 +775,7 @@ static int build(struct bl *l, struct simt_arena *arena, const u64 *seen, u32 en
 {
 	struct simt_prog proto = {
 		.nslots = l->segments ? BI_NUM_SEG_SLOTS : BI_NUM_SLOTS,
-		.warp = bifrost_warp(l->gpu), .zero = bl_live_zero(l, seen, entry),
+		.warp = bifrost_warp(l->gpu), .zero = bl_live_zero(l, entry),
 		.quads = l->stage == VS_STAGE_FRAGMENT,
 		.temp = BI_SLOT_TEMP,
 		.keep = BI_SLOT_CARRY,
@@ -814,10 +815,13 @@ int bifrost_lower(struct simt_arena *arena, const u32 *words, u32 nquads, u64 va
 	l->gpu = gpu;
 	l->stage = stage;
 	l->fused = flags & BI_LOWER_FUSED_FMA;
+	l->keeps = flags & BI_LOWER_KEEP_REGS;
 	l->check.gpu = gpu;
 	ret = bl_live_init(l, arena);
 	if (!ret)
 		ret = bi_walk(&w);
+	if (!ret)
+		bl_live_find(l, w.seen);
 	if (!ret)
 		ret = lower_all(l, w.seen);
 	if (!ret)

@@ -11,8 +11,8 @@
 #include "bifrost.h"
 
 /*
- * Slots. Registers have their architectural values whenever a thread starts or ends, and
- * between clauses. Those below r54 that are read before they are written start as zeros; the
+ * Slots. Registers have their architectural values between clauses if they will be read, and
+ * with BI_LOWER_KEEP_REGS when a thread ends. Those below r54 that are read before they are written start as zeros; the
  * others are for the launch to fill, or never read.
  */
 #define BI_SLOT_REG(n)	(n)		/* r0 .. r63 */
@@ -47,6 +47,7 @@
 
 /* Flags of bifrost_lower(). */
 #define BI_LOWER_FUSED_FMA	0x1	/* FMA.f32 rounds once, as the hardware does */
+#define BI_LOWER_KEEP_REGS	0x2	/* registers matter when threads end */
 
 /* Lanes of a warp. */
 u32 bifrost_warp(enum bi_gpu gpu);

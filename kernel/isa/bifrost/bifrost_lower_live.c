@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bifrost lowering: registers that a program reads before it has written them, so that no
- * others have to be cleared for each thread.
+ * Bifrost lowering: which registers are needed where. Those that a program reads before it
+ * has written them have to be cleared for each thread; what nobody will read is not written.
  */
 #include "bifrost_lower_priv.h"
 
@@ -17,6 +17,7 @@
  * @in: needed when it begins
  * @next: clause that follows, or NOWHERE
  * @target: clause that is branched to, or NOWHERE
+ * @ends: threads may end in it
  */
 struct bl_live {
 	u64 use;
@@ -24,6 +25,7 @@ struct bl_live {
 	u64 in;
 	u32 next;
 	u32 target;
+	bool ends;
 };
 
 int bl_live_init(struct bl *l, struct simt_arena *arena)
@@ -88,6 +90,7 @@ void bl_live_clause(struct bl *l, const struct bi_view *v)
 	u32 n = v->c.ntuples, bits = bi_op_bits(v, n - 1, BI_ADD), i;
 	struct bl_live *c;
 	u64 done = 0, written = 0, halves;
+	enum bi_goes goes;
 	s64 quad;
 
 	if (!l->live)
@@ -105,8 +108,22 @@ void bl_live_clause(struct bl *l, const struct bi_view *v)
 	c->target = NOWHERE;
 	if (v->header.flow == BI_FLOW_END || bi_op_jumps(bi_op_find(BI_ADD, bits)))
 		c->next = NOWHERE;
-	if (bi_branch_target(v, &quad) == BI_GOES_QUAD && quad >= 0 && quad < l->nquads)
+	goes = bi_branch_target(v, &quad);
+	if (goes == BI_GOES_QUAD && quad >= 0 && quad < l->nquads)
 		c->target = (u32)quad;
+	c->ends = v->header.flow == BI_FLOW_END || (goes != BI_GOES_ON && goes != BI_GOES_QUAD);
+}
+
+/* Needed when the clause is over. */
+static u64 live_out(const struct bl *l, const struct bl_live *c)
+{
+	u64 out = c->ends && l->keeps ? ~0ULL : 0;
+
+	if (c->next < l->nquads)
+		out |= l->live[c->next].in;
+	if (c->target < l->nquads)
+		out |= l->live[c->target].in;
+	return out;
 }
 
 static bool pass(struct bl *l, const u64 *seen)
@@ -116,32 +133,90 @@ static bool pass(struct bl *l, const u64 *seen)
 
 	while (pos-- > 0) {
 		struct bl_live *c = &l->live[pos];
-		u64 out = 0, in;
+		u64 in;
 
 		if (!(seen[pos / 64] >> (pos % 64) & 1))
 			continue;
-		if (c->next < l->nquads)
-			out |= l->live[c->next].in;
-		if (c->target < l->nquads)
-			out |= l->live[c->target].in;
-		in = c->use | (out & ~c->def);
+		in = c->use | (live_out(l, c) & ~c->def);
 		changed |= in != c->in;
 		c->in = in;
 	}
 	return changed;
 }
 
-u32 bl_live_zero(struct bl *l, const u64 *seen, u32 entry)
+void bl_live_find(struct bl *l, const u64 *seen)
+{
+	u32 i;
+
+	for (i = 0; l->live && pass(l, seen); i++)
+		if (i == MAX_PASSES)
+			l->live = NULL;
+}
+
+u32 bl_live_zero(const struct bl *l, u32 entry)
 {
 	u32 i, n = 0;
 
 	if (!l->live)
 		return 64;
-	for (i = 0; pass(l, seen); i++)
-		if (i == MAX_PASSES)
-			return 64;
 	for (i = 0; i < PRELOADED; i++)
 		if (l->live[entry].in >> i & 1)
 			n = i + 1;
 	return n;
+}
+
+/* Does something in the clause read @reg after tuple @tuple has written it? */
+static bool read_later(const struct bl *l, u32 tuple, u32 reg)
+{
+	u32 n = l->v.c.ntuples, t, k, i;
+
+	for (t = tuple; t < n; t++) {
+		const struct bi_ports *p = &l->v.ports[t];
+		const u8 regs[3] = { p->reg0, p->reg1, p->reg2 };
+
+		for (k = 0; k < BI_NUM_UNITS; k++) {
+			const struct bl_ins *in = &l->ins[t][k];
+
+			/* what a half is written to is read */
+			if (in->write > BI_PORT_WRITE && in->reg == reg)
+				return true;
+			if (t > tuple && in->op->staging && ((reg - l->v.header.sr) & 63) < 8)
+				return true;
+			for (i = 0; t > tuple + 1 && i < in->nsrc; i++)
+				if (in->code[i] <= BI_SRC_PORT2 && regs[in->code[i]] == reg)
+					return true;
+		}
+	}
+	return false;
+}
+
+static bool written_later(const struct bl *l, u32 tuple, u32 reg)
+{
+	u32 t, k;
+
+	for (t = tuple + 1; t < l->v.c.ntuples; t++)
+		for (k = 0; k < BI_NUM_UNITS; k++)
+			if (l->ins[t][k].write == BI_PORT_WRITE && l->ins[t][k].reg == reg)
+				return true;
+	return false;
+}
+
+void bl_live_writes(struct bl *l)
+{
+	u64 out;
+	u32 t, k;
+
+	if (!l->live)
+		return;
+	out = live_out(l, &l->live[l->v.pos]);
+	for (t = 0; t < l->v.c.ntuples; t++) {
+		for (k = 0; k < BI_NUM_UNITS; k++) {
+			struct bl_ins *in = &l->ins[t][k];
+
+			if (in->write != BI_PORT_WRITE || read_later(l, t, in->reg))
+				continue;
+			if (!(out >> in->reg & 1) || written_later(l, t, in->reg))
+				in->write = BI_PORT_IDLE;
+		}
+	}
 }

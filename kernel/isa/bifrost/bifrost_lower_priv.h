@@ -120,6 +120,8 @@ struct bl_ins {
  * @va: where it is
  * @gpu: GPU
  * @stage: stage
+ * @fused: FMA.f32 rounds once
+ * @keeps: registers matter when threads end
  * @check: what is wrong
  * @carries: a clause reads results of the one before
  * @special: special uniforms are used
@@ -142,7 +144,6 @@ struct bl_ins {
  * @cur: of this one
  * @cmp: comparisons that may still be emitted
  * @ncmp: how many
- * @fused:	FMA.f32 rounds once
  * @stage_val: what staging registers hold, for the message
  * @nstage: how many of them it reads
  * @late: staging registers that are written when the clause is over, from BI_SLOT_STAGE on
@@ -176,6 +177,7 @@ struct bl {
 	enum bi_gpu gpu;
 	enum vs_stage stage;
 	bool fused;
+	bool keeps;
 	struct bi_check check;
 	bool carries;
 	bool special;
@@ -253,8 +255,12 @@ bool bl_used_later(const struct bl *l, u32 reg, u32 n, bool own);
 /* bifrost_lower_live.c: registers that are read first. Return: 0 or -ENOMEM. */
 int bl_live_init(struct bl *l, struct simt_arena *arena);
 void bl_live_clause(struct bl *l, const struct bi_view *v);
+/* After all clauses. */
+void bl_live_find(struct bl *l, const u64 *seen);
 /* Registers below this one have to start as zeros. */
-u32 bl_live_zero(struct bl *l, const u64 *seen, u32 entry);
+u32 bl_live_zero(const struct bl *l, u32 entry);
+/* Results of the clause that need not go to registers do not. */
+void bl_live_writes(struct bl *l);
 
 /* bifrost_lower_src.c: operands with modifiers. */
 /* Bytes of a value by PERM's imm. */
