@@ -6,15 +6,46 @@
  * quads. Clauses are lowered when a job runs them, because which GPU they are for is the
  * job's to say, and job chains have their programs in memory.
  */
+#include "bifrost_lower.h"
 #include "bifrost_text.h"
 
-/* A program that no GPU would take is rejected for what the last of them says. */
+#define MAX_TRIED 8	/* entries */
+
+/* Jobs that run the program from an entry would end with a fault at once: say why. */
+static int warn(const struct vs_src *src, struct vs_report *rep, struct vs_log *log)
+{
+	u32 nquads = src->nwords[VS_SECTION_CODE] / 4, n = min_t(u32, src->nentries, MAX_TRIED), i;
+	struct simt_arena arena = { .size = bifrost_check_bytes(nquads) };
+	struct vs_reject rej;
+	int ret = 0;
+
+	arena.base = vs_zalloc(arena.size);
+	if (!arena.base)
+		return -ENOMEM;
+	for (i = 0; i < n && (!ret || ret == -ENOEXEC); i++) {
+		simt_arena_reset(&arena, 0);
+		ret = bifrost_lower(&arena, src->words[VS_SECTION_CODE], nquads, 0,
+				    src->entries[i], BI_NUM_GPUS, src->stage, 0, NULL, &rej);
+		if (ret != -ENOEXEC)
+			continue;
+		rep->warnings++;
+		vs_log_printf(log, "quad %u: %s%s%s\n", rej.offset, bi_reason_text(rej.reason),
+			      rej.reason == BI_UNSUPPORTED ? ": " : "",
+			      rej.reason == BI_UNSUPPORTED ? bifrost_reject_name(&rej) : "");
+	}
+	vs_free(arena.base);
+	return ret == -ENOEXEC ? 0 : ret;
+}
+
+/* What only some of the GPUs have is right; what none executes is worth a warning. */
 static int verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
 		  struct vs_log *log)
 {
 	struct bi_check check = { .gpu = BI_NUM_GPUS };
 	int ret = bi_verify(src, rep, &check);
 
+	if (!ret)
+		return warn(src, rep, log);
 	if (ret != -ENOEXEC)
 		return ret;
 	*rej = check.reject;

@@ -770,6 +770,13 @@ static struct bl *prepare(struct simt_arena *arena, const u32 *words, u32 nquads
 	return l;
 }
 
+u64 bifrost_check_bytes(u32 nquads)
+{
+	/* each piece is rounded up */
+	return sizeof(struct bl) + 3 * sizeof(u64) * (nquads / 64 + 1) + bl_live_bytes(nquads) +
+	       6 * 64;
+}
+
 static int build(struct bl *l, struct simt_arena *arena, const u64 *seen, u32 entry,
 		 struct simt_prog **out)
 {
@@ -802,7 +809,8 @@ int bifrost_lower(struct simt_arena *arena, const u32 *words, u32 nquads, u64 va
 	int ret;
 
 	memset(rej, 0, sizeof(*rej));
-	if (!nquads || nquads > BI_MAX_QUADS || entry >= nquads || gpu >= BI_NUM_GPUS) {
+	if (!nquads || nquads > BI_MAX_QUADS || entry >= nquads ||
+	    gpu >= BI_NUM_GPUS + !out) {
 		rej->reason = nquads && nquads <= BI_MAX_QUADS ? BI_BAD_ENTRY : BI_BAD_SIZE;
 		rej->value = entry;
 		rej->limit = nquads;
@@ -824,7 +832,7 @@ int bifrost_lower(struct simt_arena *arena, const u32 *words, u32 nquads, u64 va
 		bl_live_find(l, w.seen);
 	if (!ret)
 		ret = lower_all(l, w.seen);
-	if (!ret)
+	if (!ret && out)
 		ret = build(l, arena, w.seen, entry, out);
 	*rej = l->check.reject;
 	return ret;

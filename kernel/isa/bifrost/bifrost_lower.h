@@ -12,8 +12,8 @@
 
 /*
  * Slots. Registers have their architectural values between clauses if they will be read, and
- * with BI_LOWER_KEEP_REGS when a thread ends. Those below r54 that are read before they are written start as zeros; the
- * others are for the launch to fill, or never read.
+ * with BI_LOWER_KEEP_REGS when a thread ends. Those below r54 that are read before they are
+ * written start as zeros; the others are for the launch to fill, or never read.
  */
 #define BI_SLOT_REG(n)	(n)		/* r0 .. r63 */
 #define BI_SLOT_TEMP	64		/* results of tuples, of the last four */
@@ -49,6 +49,9 @@
 #define BI_LOWER_FUSED_FMA	0x1	/* FMA.f32 rounds once, as the hardware does */
 #define BI_LOWER_KEEP_REGS	0x2	/* registers matter when threads end */
 
+/* Memory that bifrost_lower() takes from the arena without @out. */
+u64 bifrost_check_bytes(u32 nquads);
+
 /* Lanes of a warp. */
 u32 bifrost_warp(enum bi_gpu gpu);
 
@@ -59,10 +62,10 @@ u32 bifrost_warp(enum bi_gpu gpu);
  * @nquads: size, at most BI_MAX_QUADS
  * @va: guest address of @words
  * @entry: quad to start at
- * @gpu: GPU
+ * @gpu: GPU; without @out also BI_NUM_GPUS: any
  * @stage: only fragments have helper threads that end, and come in quads
  * @flags: BI_LOWER_*
- * @out: program
+ * @out: program; NULL: only find out whether it would be rejected
  * @rej: why it is rejected; offsets count quads
  *
  * Return: 0, -ENOEXEC (@rej filled), -ENOMEM (arena), -E2BIG.

@@ -28,6 +28,11 @@ struct bl_live {
 	bool ends;
 };
 
+u64 bl_live_bytes(u32 nquads)
+{
+	return nquads > MAX_QUADS ? 0 : nquads * sizeof(struct bl_live);
+}
+
 int bl_live_init(struct bl *l, struct simt_arena *arena)
 {
 	if (l->nquads > MAX_QUADS)

@@ -254,6 +254,7 @@ bool bl_used_later(const struct bl *l, u32 reg, u32 n, bool own);
 
 /* bifrost_lower_live.c: registers that are read first. Return: 0 or -ENOMEM. */
 int bl_live_init(struct bl *l, struct simt_arena *arena);
+u64 bl_live_bytes(u32 nquads);
 void bl_live_clause(struct bl *l, const struct bi_view *v);
 /* After all clauses. */
 void bl_live_find(struct bl *l, const u64 *seen);
