@@ -66,8 +66,3 @@ void midgard_start(struct simt_machine *m, struct simt_block *b, const struct si
 		preload(&r->w, b, g);
 	segments(m, b);
 }
-
-bool midgard_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
-{
-	return mali_ext(m, b, u);
-}

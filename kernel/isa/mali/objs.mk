@@ -15,7 +15,7 @@ endif
 
 # From work to the SIMT machine; fragments, and their arithmetic.
 VS_OBJS += isa/mali/mali_run.o isa/mali/mali_start.o isa/mali/mali_frag.o
-VS_OBJS += isa/mali/mali_midgard.o
+VS_OBJS += isa/mali/mali_midgard.o isa/mali/mali_ext_midgard.o
 VS_OBJS += isa/mali/mali_ext.o isa/mali/mali_ext_attr.o isa/mali/mali_ext_var.o
 VS_OBJS += isa/mali/mali_ext_tex.o isa/mali/mali_ext_frag.o
 VS_OBJS += isa/mali/mali_fp.o isa/mali/mali_fp_soft.o

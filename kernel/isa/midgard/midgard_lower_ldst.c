@@ -5,7 +5,7 @@
  * Both operations of a bundle read r26 and r27 as they were before it: what the first one
  * writes there waits until the second one is done.
  */
-#include "../mali/mali_ext.h"
+#include "../mali/mali_ext_midgard.h"
 #include "midgard_lower_priv.h"
 
 #define COMP(swizzle, i)	((swizzle) >> (2 * (i)) & 3)
@@ -620,6 +620,42 @@ static int store_varying(struct ml *l, const struct mg_ldst *s, const struct mg_
 	return 0;
 }
 
+/* Components divided by one of them. */
+static void project(struct ml *l, u16 v[4], u32 by)
+{
+	struct ml_val r = ml_aux(l, (struct simt_uop){ .op = SIMT_FRCP, .s = { v[by] } });
+	u32 i;
+
+	for (i = 0; i < 4; i++)
+		v[i] = ml_aux(l, (struct simt_uop){ .op = SIMT_FMUL, .s = { v[i], r.s } }).s;
+}
+
+static int load_varying(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
+{
+	u32 fmt = regfmt(s, def), by = MG_VARY_MOD(s->offset), ask = by ? MALI_REG_F32 : fmt, i;
+	u16 d, v[4];
+
+	if (!(s->index_format & 2) || by >= MG_VARY_CUBE || l->code->stage != VS_STAGE_FRAGMENT ||
+	    (by && fmt != MALI_REG_F32 && fmt != MALI_REG_F16))
+		return ml_unsupported(l, s->offset);
+	d = results(l, ask);
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 4, .s = { number(l, s).s },
+			  .imm = MALI_EXT_IMM(MGX_LD_VAR, 4, ask) |
+				 (s->offset & MG_VARY_FLAT ? MGX_VAR_FLAT : 0) |
+				 (s->offset & MG_VARY_PERSPECTIVE ? MGX_VAR_PERSPECTIVE : 0)));
+	if (!by)
+		return deliver_slots(l, s, d);
+	for (i = 0; i < 4; i++)
+		v[i] = d + i;
+	project(l, v, by);
+	for (i = 0; i < 2 && fmt == MALI_REG_F16; i++)
+		v[i] = ml_aux(l, (struct simt_uop){ .op = SIMT_F2H2,
+						    .s = { v[2 * i], v[2 * i + 1] } }).s;
+	for (i = 2; i < 4 && fmt == MALI_REG_F16; i++)
+		v[i] = ml_const(l, 0).s;
+	return deliver_swizzled(l, s, v);
+}
+
 /* ---- the rest ---- */
 
 static int move(struct ml *l, const struct mg_ldst *s)
@@ -632,17 +668,111 @@ static int move(struct ml *l, const struct mg_ldst *s)
 
 static int perspective(struct ml *l, const struct mg_ldst *s)
 {
-	u32 by = s->op - 0x10, i;
-	struct ml_val r;
+	u32 by = s->op - 0x10;
 	u16 v[4];
 
 	if (!s->toggle)
 		return ml_unsupported(l, s->op);
 	swizzled_args(l, s->arg_reg, s->swizzle, v);
-	r = ml_aux(l, (struct simt_uop){ .op = SIMT_FRCP, .s = { v[by] } });
-	for (i = 0; i < 3; i++)
-		v[i] = ml_aux(l, (struct simt_uop){ .op = SIMT_FMUL, .s = { v[i], r.s } }).s;
+	project(l, v, by);
 	v[3] = ml_const(l, 0x3f800000).s;
+	return deliver(l, s, v);
+}
+
+/* A format, 22 bits of it in two fields, that turns four components into words, or back. */
+static int convert(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
+{
+	u32 op = def->class == MG_LS_PACK ? MGX_PACK : MGX_UNPACK, i;
+	u16 at = ml_temps(l, 4), d = ml_temps(l, 4), v[4];
+
+	swizzled_args(l, s->arg_reg, s->swizzle, v);
+	for (i = 0; i < 4; i++)
+		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = at + i, .s = { v[i] }));
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .d2 = at, .n = 4,
+			  .s = { ml_const(l, mg_ldst_format(s)).s },
+			  .imm = MALI_EXT_IMM(op, 4, regfmt(&(struct mg_ldst){ }, def))));
+	for (i = 0; i < 4; i++)
+		v[i] = d + i;
+	return deliver(l, s, v);
+}
+
+/* Sample mask and sample. */
+static int load_special(struct ml *l, const struct mg_ldst *s)
+{
+	u32 n = (u32)mg_ldst_attr_offset(s);
+	u16 v[4], d = ml_temp(l);
+	u32 i;
+
+	if (s->index_reg != MG_LS_ZERO || (n != 96 && n != 97) ||
+	    l->code->stage != VS_STAGE_FRAGMENT)
+		return ml_unsupported(l, n);
+	for (i = 0; i < 4; i++)
+		v[i] = ml_const(l, 0).s;
+	if (n == 96) {
+		ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 1, .imm = MGX_COVERED));
+		v[0] = d;
+	}
+	return deliver_swizzled(l, s, v);
+}
+
+/*
+ * Which face, and where on it, as a cube map's tables say: coordinates from 0 to 1, and above
+ * them, in bits that are zero in such numbers, the face.
+ */
+static int cube(struct ml *l, const struct mg_ldst *s)
+{
+	const struct ml_val half = ml_const(l, 0x3f000000);
+	struct ml_val use_y, use_z, a, b, r, minus, face, zero = ml_const(l, 0), x, y, z, m;
+	struct ml_val two = ml_const(l, 2), four = ml_const(l, 4), one = ml_const(l, 1);
+	u16 v[4];
+
+	if (!s->toggle)
+		return ml_unsupported(l, s->op);
+	swizzled_args(l, s->arg_reg, s->swizzle, v);
+	x = ml_slot(v[0]);
+	y = ml_slot(v[1]);
+	z = ml_slot(v[2]);
+#define ABS_LESS(p, q) ml_aux(l, (struct simt_uop){ .op = SIMT_FCMP, .s = { (p).s, (q).s }, 	.mods = SIMT_ABS(0) | SIMT_ABS(1), .imm = SIMT_CMP(SIMT_LT, SIMT_TRUE_M1) })
+#define PICK(on, p, q) ml_aux(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_NE, 	.s = { (on).s, zero.s, (p).s, (q).s } })
+	use_y = ABS_LESS(x, y);
+	m = PICK(use_y, y, x);
+	use_z = ABS_LESS(m, z);
+	m = PICK(use_z, z, m);
+	minus = ml_aux(l, (struct simt_uop){ .op = SIMT_SHRI, .s = { m.s }, .imm = 31 });
+	face = PICK(use_z, four, PICK(use_y, two, zero));
+	face = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR, .s = { face.s, minus.s } });
+	/* s: -z or z, x, x or -x; t: -y, z or -z, -y */
+	a = PICK(use_z, x, PICK(use_y, x, z));
+	b = PICK(use_z, y, PICK(use_y, z, y));
+	r = ml_aux(l, (struct simt_uop){ .op = SIMT_FRCP, .s = { m.s }, .mods = SIMT_ABS(0) });
+	a = ml_aux(l, (struct simt_uop){ .op = SIMT_FMUL, .s = { a.s, r.s } });
+	b = ml_aux(l, (struct simt_uop){ .op = SIMT_FMUL, .s = { b.s, r.s } });
+	/* sign of s: x face: not minus; y face: none; z face: minus */
+	x = ml_aux(l, (struct simt_uop){ .op = SIMT_IXOR, .s = { minus.s, one.s } });
+	x = PICK(use_z, minus, PICK(use_y, zero, x));
+	/* of t: y face: minus; others: always */
+	y = PICK(use_z, one, PICK(use_y, minus, one));
+	x = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { x.s }, .imm = 31 });
+	y = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { y.s }, .imm = 31 });
+	a = ml_aux(l, (struct simt_uop){ .op = SIMT_IXOR, .s = { a.s, x.s } });
+	b = ml_aux(l, (struct simt_uop){ .op = SIMT_IXOR, .s = { b.s, y.s } });
+	a = ml_aux(l, (struct simt_uop){ .op = SIMT_FMA, .s = { a.s, half.s, half.s },
+					 .mods = SIMT_CLAMP(SIMT_CLAMP_0_1) });
+	b = ml_aux(l, (struct simt_uop){ .op = SIMT_FMA, .s = { b.s, half.s, half.s },
+					 .mods = SIMT_CLAMP(SIMT_CLAMP_0_1) });
+	/* no direction at all */
+	m = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { m.s }, .imm = 1 });
+	a = PICK(m, a, zero);
+	b = PICK(m, b, zero);
+	x = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { face.s }, .imm = 30 });
+	y = ml_aux(l, (struct simt_uop){ .op = SIMT_SHRI, .s = { face.s }, .imm = 2 });
+	y = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { y.s }, .imm = 30 });
+#undef ABS_LESS
+#undef PICK
+	v[0] = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR, .s = { a.s, x.s } }).s;
+	v[1] = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR, .s = { b.s, y.s } }).s;
+	v[2] = zero.s;
+	v[3] = zero.s;
 	return deliver(l, s, v);
 }
 
@@ -661,6 +791,15 @@ static int operation(struct ml *l, const struct mg_ldst *s)
 		return move(l, s);
 	case MG_LS_PERSPECTIVE:
 		return perspective(l, s);
+	case MG_LS_CUBEMAP:
+		return cube(l, s);
+	case MG_LS_PACK:
+	case MG_LS_UNPACK:
+		return convert(l, s, def);
+	case MG_LS_LD_SPECIAL:
+		return load_special(l, s);
+	case MG_LS_VARYING:
+		return load_varying(l, s, def);
 	case MG_LS_ATOMIC:
 	case MG_LS_CMPXCHG:
 		return atomic(l, s, def);

@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * EXT micro-ops that only Midgard programs have.
+ *
+ * Results of cube coordinates carry the face above numbers from 0 to 1: bits 30 and 31 of s,
+ * then of t.
+ */
+#include "../midgard/midgard.h"
+#include "mali_ext_midgard.h"
+#include "mali_run_int.h"
+
+#define FACE_SHIFT	30
+#define COORD_MASK	0x3fffffff
+#define SUBPIXEL	256
+#define COMPS		4
+
+/* Lanes of @mask, one after the other. */
+#define MGX_LANES(l, left, mask) \
+	for (left = (mask); left && ((l) = __ffs64(left), true); left &= left - 1)
+
+/* Lanes whose operands @i are those of the first lane. */
+static u64 same(const struct simt_block *b, const struct simt_uop *u, u64 mask, u32 i)
+{
+	u32 first = mx_src(b, u, i, __ffs64(mask)), l;
+	u64 left, lanes = 0;
+
+	if (u->s[i] & SIMT_U)
+		return mask;
+	MGX_LANES(l, left, mask)
+		if (mx_src(b, u, i, l) == first)
+			lanes |= BIT_ULL(l);
+	return lanes;
+}
+
+/* ---- textures ---- */
+
+static bool bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u32 sampler)
+{
+	struct mali_run *r = simt_machine_arg(m);
+
+	q->tex = NULL;
+	q->samp = NULL;
+	if (texture >= r->w.ntextures)
+		return mx_refuse(m, q->mask, MALI_RUN_BAD_INDEX, texture);
+	if (r->w.textures[texture].va)
+		q->tex = &r->w.textures[texture];
+	if (q->op == MALI_TQ_FETCH)
+		return true;
+	if (sampler >= r->w.nsamplers)
+		return mx_refuse(m, q->mask, MALI_RUN_BAD_INDEX, sampler);
+	if (r->w.samplers[sampler].va)
+		q->samp = &r->w.samplers[sampler];
+	return true;
+}
+
+/* Return: false: no meaning. */
+static bool set_mode(struct mali_tex_req *q, u32 mode)
+{
+	q->shadow = mode == MG_TEXMODE_SHADOW || mode == MG_TEXMODE_GATHER_SHADOW;
+	q->comp = 0;
+	if (mode == MG_TEXMODE_GATHER_SHADOW) {
+		q->op = MALI_TQ_GATHER;
+	} else if (mode >= MG_TEXMODE_GATHER_X && mode <= MG_TEXMODE_GATHER_W) {
+		q->op = MALI_TQ_GATHER;
+		q->comp = mode - MG_TEXMODE_GATHER_X;
+	} else if (mode != MG_TEXMODE_NORMAL && mode != MG_TEXMODE_SHADOW) {
+		return false;
+	}
+	if (q->op == MALI_TQ_GATHER)
+		q->lod_mode = MALI_LOD_ZERO;
+	return true;
+}
+
+static struct mali_tex_req *request(struct mali_run *r, const struct simt_block *b,
+				    const struct simt_uop *u, u64 mask)
+{
+	struct mali_tex_req *q = r->req;
+
+	q->op = MALI_TQ_SAMPLE;
+	q->lod_mode = MALI_LOD_EXPLICIT;
+	if (MGX_TEX_LOD(u->imm) == MGX_LOD_BIAS)
+		q->lod_mode = MALI_LOD_BIAS;
+	if (MGX_TEX_LOD(u->imm) == MGX_LOD_FETCH)
+		q->op = MALI_TQ_FETCH;
+	q->array = false;
+	q->shadow = false;
+	q->comp = 0;
+	q->offsets = MGX_TEX_OFFSETS(u->imm);
+	q->cube_dir = false;
+	q->ms = false;
+	q->mask = mask;
+	q->quads = b->mask;
+	return q;
+}
+
+/* Operands of all lanes that execute: neighbours' are wanted, too. */
+static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
+			 const struct simt_uop *u)
+{
+	bool cube = MGX_TEX_DIM(u->imm) == MALI_DIM_CUBE;
+	u32 l, i, w[COMPS], off;
+	u64 left;
+
+	MGX_LANES(l, left, b->mask) {
+		mx_get(b, u->d2, l, w, COMPS);
+		q->face[l] = cube ? w[0] >> FACE_SHIFT | w[1] >> FACE_SHIFT << 2 : 0;
+		for (i = 0; i < 3; i++)
+			q->coord[i][l] = cube && i < 2 ? w[i] & COORD_MASK : w[i];
+		q->ref[l] = w[2];
+		q->layer[l] = w[3];
+		q->lod[l] = mx_src(b, u, 2, l);
+		off = mx_src(b, u, 3, l);
+		for (i = 0; i < 3; i++)
+			q->offset[i][l] = (s8)(off >> (8 * i));
+	}
+}
+
+/* Layers count if there are several; filtered ones end at the last. */
+static void limit_layers(struct mali_tex_req *q)
+{
+	u32 l, last;
+	u64 left;
+
+	q->array = q->tex && q->tex->array_size > 1;
+	if (!q->array || q->op == MALI_TQ_FETCH)
+		return;
+	last = q->tex->array_size - 1;
+	MGX_LANES(l, left, q->mask)
+		q->layer[l] = min(q->layer[l], last);
+}
+
+static bool run(struct simt_machine *m, struct mali_tex_req *q)
+{
+	enum mali_tex_status s = mali_tex_run(m, simt_machine_simd(m), q);
+
+	simt_charge(m, 4 * q->reads);
+	if (s == MALI_TEX_OK)
+		return true;
+	if (s == MALI_TEX_UNSUPPORTED)
+		return mx_refuse(m, q->mask, MALI_RUN_BAD_FORMAT, q->tex ? q->tex->va : 0);
+	simt_fault(m, VS_FAULT_READ, BIT_ULL(q->fault_lane), q->fault_va, q->fault_size);
+	return false;
+}
+
+static bool texture(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
+		    u64 mask)
+{
+	static const u8 regfmts[] = { MALI_REG_AUTO, MALI_REG_F32, MALI_REG_U32, MALI_REG_S32 };
+	struct mali_run *r = simt_machine_arg(m);
+	struct mali_tex_req *q = request(r, b, u, mask);
+	u32 first = __ffs64(mask);
+
+	if (q->op != MALI_TQ_FETCH && !set_mode(q, MGX_TEX_MODE(u->imm)))
+		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, u->imm);
+	set_operands(q, b, u);
+	if (!bind(m, q, mx_src(b, u, 0, first), mx_src(b, u, 1, first)))
+		return false;
+	if (q->tex && q->tex->dim != MGX_TEX_DIM(u->imm))
+		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, q->tex->va);
+	limit_layers(q);
+	if (!run(m, q))
+		return false;
+	mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result,
+			  regfmts[MGX_TEX_TYPE(u->imm)], COMPS, mask, mx_slot(b, u->d, 0));
+	return true;
+}
+
+static bool ext_tex(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u64 left, lanes;
+
+	for (left = b->mask; left; left &= ~lanes) {
+		lanes = same(b, u, same(b, u, left, 0), 1);
+		if (!texture(m, b, u, lanes))
+			return false;
+	}
+	return true;
+}
+
+/* ---- varyings ---- */
+
+static bool is_memory(const struct mali_attr_buf *b)
+{
+	return b->type >= MALI_BUF_1D && b->type <= MALI_BUF_NPOT_DIVISOR;
+}
+
+/* From 0 to 1 over the point. */
+static void point_coord(struct simt_machine *m, u64 mask, bool up)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	const struct mali_raster *ra = r->r;
+	enum vs_simd simd = simt_machine_simd(m);
+	bool is_point = r->w.frag->prim == MALI_PRIM_POINT;
+	s32 size = 2 * ra->size, x, y;
+	u64 left;
+	u32 l;
+
+	MGX_LANES(l, left, mask) {
+		r->v[0][l] = 0;
+		r->v[1][l] = 0;
+		if (!is_point)
+			continue;
+		x = 2 * (ra->x[l] * SUBPIXEL + SUBPIXEL / 2 - ra->at[0][0]) + ra->size;
+		y = 2 * (ra->y[l] * SUBPIXEL + SUBPIXEL / 2 - ra->at[0][1]) + ra->size;
+		r->v[0][l] = mali_fp_ratio(simd, x, size);
+		r->v[1][l] = mali_fp_ratio(simd, up ? size - y : y, size);
+	}
+}
+
+static void frag_coord(struct simt_machine *m, u64 mask)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	enum vs_simd simd = simt_machine_simd(m);
+	u64 left;
+	u32 l;
+
+	MGX_LANES(l, left, mask) {
+		r->v[0][l] = mali_fp_ratio(simd, 2 * r->r->x[l] + 1, 2);
+		r->v[1][l] = mali_fp_ratio(simd, 2 * r->r->y[l] + 1, 2);
+	}
+	mali_frag_z(m, mask, r->v[2]);
+	mali_fp_linear(simd, &r->r->fp, mask, r->r->fp.inv_w, r->v[3]);
+}
+
+/* Buffers that stand for something else than memory. Return: false: unknown. */
+static bool stand_in(struct simt_machine *m, u64 mask, u32 type, enum mali_kind *kind)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u64 left;
+	u32 l, i;
+
+	*kind = MALI_KIND_F32;
+	MGX_LANES(l, left, mask) {
+		for (i = 0; i < COMPS; i++)
+			r->v[i][l] = 0;
+	}
+	switch (type) {
+	case MALI_BUF_FRAG_COORD:
+		frag_coord(m, mask);
+		return true;
+	case MALI_BUF_FRONT_FACING:
+		*kind = MALI_KIND_U32;
+		MGX_LANES(l, left, mask)
+			r->v[0][l] = r->w.frag->flags & MALI_FRAG_BACK ? 0 : ~0U;
+		return true;
+	case MALI_BUF_POINT_COORD_MIN:
+	case MALI_BUF_POINT_COORD_MAX:
+		point_coord(m, mask, type == MALI_BUF_POINT_COORD_MAX);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* In memory: at the corners, or of the provoking one. */
+static bool interpolated(struct simt_machine *m, u64 mask, u32 imm, const struct mali_elem *e,
+			 enum mali_kind *kind)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	const struct mali_frag *f = r->w.frag;
+	u32 n = f->prim == MALI_PRIM_TRIANGLE ? 3 : 1, c[3][COMPS] = {}, one[3], i, k, l;
+	bool flat;
+	u64 left;
+
+	*kind = mali_format_kind(&e->attr->format);
+	flat = imm & MGX_VAR_FLAT || *kind != MALI_KIND_F32 || n == 1;
+	for (i = 0; i < n; i++)
+		if (!mx_read_elem(m, mask, e, f->index[i], c[i]))
+			return false;
+	for (k = 0; k < COMPS; k++) {
+		for (i = 0; i < 3; i++)
+			one[i] = c[i][k];
+		if (flat)
+			MGX_LANES(l, left, mask)
+				r->v[k][l] = c[n == 3 ? f->provoking % 3 : 0][k];
+		else if (imm & MGX_VAR_PERSPECTIVE)
+			mali_fp_perspective(simt_machine_simd(m), &r->r->fp, mask, one, r->v[k]);
+		else
+			mali_fp_linear(simt_machine_simd(m), &r->r->fp, mask, one, r->v[k]);
+	}
+	return true;
+}
+
+static bool varying(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
+		    u64 mask)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u32 regfmt = MALI_EXT_REGFMT(u->imm), type = 0;
+	enum mali_kind kind = MALI_KIND_F32;
+	struct mali_elem e;
+
+	if (!mx_attr(m, mask, &r->w.varyings, mx_src(b, u, 0, __ffs64(mask)), &e))
+		return false;
+	if (e.attr)
+		type = e.buf->type;
+	if (e.attr && is_memory(e.buf)) {
+		if (!interpolated(m, mask, u->imm, &e, &kind))
+			return false;
+	} else if (!stand_in(m, mask, type, &kind) && type) {
+		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, e.attr->va);
+	}
+	mali_block_to_reg(kind, (const u32 (*)[SIMT_LANES])r->v, regfmt, COMPS, mask,
+			  mx_slot(b, u->d, 0));
+	return true;
+}
+
+static bool ext_ld_var(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u64 left, lanes;
+
+	if (!mali_reg_slots(MALI_EXT_REGFMT(u->imm), COMPS))
+		return mx_refuse(m, b->mask, MALI_RUN_BAD_FORMAT, 0);
+	for (left = b->mask; left; left &= ~lanes) {
+		lanes = same(b, u, left, 0);
+		if (!varying(m, b, u, lanes))
+			return false;
+	}
+	return true;
+}
+
+/* ---- the ends of fragments ---- */
+
+static bool ext_covered(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u64 left;
+	u32 l;
+
+	MGX_LANES(l, left, b->mask)
+		*mx_slot(b, u->d, l) = !(b->helper >> l & 1);
+	return true;
+}
+
+static bool ext_depth(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u64 left, pass = mx_effect(b);
+	u32 l;
+
+	if (r->w.frag->flags & MALI_FRAG_SHADER_Z && pass) {
+		MGX_LANES(l, left, pass)
+			r->v[0][l] = mx_src(b, u, 0, l);
+		pass = mali_depth_given(m, pass, r->v[0]);
+	}
+	MGX_LANES(l, left, b->mask)
+		*mx_slot(b, u->d, l) = pass >> l & 1;
+	return true;
+}
+
+/* ---- colours ---- */
+
+static bool format_of(struct simt_machine *m, u64 mask, u32 word, struct mali_format *f)
+{
+	struct mali_run *r = simt_machine_arg(m);
+
+	if (mx_cvt_format(&r->w, word, f) && f->bytes && f->layout != MALI_ETC2 &&
+	    mali_format_readable(f) && mali_format_writable(f))
+		return true;
+	return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, word);
+}
+
+static bool ext_convert(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u32 regfmt = MALI_EXT_REGFMT(u->imm), word, l, v[COMPS], in[COMPS], out[COMPS];
+	struct mali_format f;
+	u64 left;
+
+	word = mx_src(b, u, 0, __ffs64(b->mask));
+	if (!format_of(m, b->mask, word, &f))
+		return false;
+	if (!mali_reg_slots(regfmt, COMPS))
+		return mx_refuse(m, b->mask, MALI_RUN_BAD_FORMAT, word);
+	MGX_LANES(l, left, b->mask) {
+		mx_get(b, u->d2, l, in, COMPS);
+		memset(out, 0, sizeof(out));
+		if (MALI_EXT_OP(u->imm) == MGX_UNPACK) {
+			mali_unpack(&f, in, v);
+			mali_to_reg(mali_format_kind(&f), v, regfmt, COMPS, out);
+		} else {
+			mali_from_reg(regfmt, in, COMPS, mali_format_kind(&f), v);
+			mali_pack(&f, v, COMPS, out);
+		}
+		mx_put(b, u->d, l, out, COMPS);
+	}
+	return true;
+}
+
+/* ---- dispatch ---- */
+
+bool midgard_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	static bool (*const handlers[MGX_LAST - MGX_TEX])(struct simt_machine *m,
+							   struct simt_block *b,
+							   const struct simt_uop *u) = {
+		[MGX_TEX - MGX_TEX] = ext_tex,
+		[MGX_LD_VAR - MGX_TEX] = ext_ld_var,
+		[MGX_COVERED - MGX_TEX] = ext_covered,
+		[MGX_DEPTH - MGX_TEX] = ext_depth,
+		[MGX_UNPACK - MGX_TEX] = ext_convert,
+		[MGX_PACK - MGX_TEX] = ext_convert,
+	};
+	u32 op = MALI_EXT_OP(u->imm);
+	struct mali_run *r = simt_machine_arg(m);
+
+	if (op < MGX_TEX)
+		return mali_ext(m, b, u);
+	if (op >= MGX_LAST || ((op == MGX_LD_VAR || op == MGX_DEPTH) &&
+			       r->w.stage != MALI_STAGE_FRAGMENT))
+		return mx_refuse(m, b->mask, MALI_RUN_BAD_STAGE, 0);
+	simt_charge(m, 2 * hweight64(b->mask));
+	return handlers[op - MGX_TEX](m, b, u);
+}
