@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Lowering of Utgard vertex programs to the SIMT machine: instruction after instruction,
+ * with the latencies of what they write.
+ */
+#include "utgard_gp_lower_priv.h"
+
+#define ENTRY	UGP_MAX_INSNS	/* label before the first instruction */
+
+/* ---- micro-ops and values ---- */
+
+void ugl_emit(struct ugl *l, const struct simt_uop *u)
+{
+	struct simt_uop copy = *u;
+
+	l->count++;
+	if (!l->builder)
+		return;
+	copy.guest = l->at;
+	simt_builder_emit(l->builder, &copy);
+}
+
+struct ugl_val ugl_const(struct ugl *l, u32 bits)
+{
+	return ugl_slot(l->builder ? simt_builder_const(l->builder, bits) : SIMT_U);
+}
+
+u16 ugl_fresh(struct ugl *l)
+{
+	u32 i = l->pool;
+
+	while (i < SIMT_MAX_SLOTS && l->used[i / 64] >> (i % 64) & 1)
+		i++;
+	if (i >= SIMT_MAX_SLOTS) {
+		l->full = true;
+		return (u16)l->pool;
+	}
+	l->used[i / 64] |= BIT_ULL(i % 64);
+	l->top = max_t(u32, l->top, i + 1);
+	return (u16)i;
+}
+
+void ugl_copy(struct ugl *l, u32 dst, struct ugl_val v)
+{
+	if (v.neg)
+		ugl_emit(l, UGL_UOP(.op = SIMT_FMOV, .d = (u16)dst, .s = { v.s },
+				    .mods = SIMT_NEG(0)));
+	else
+		ugl_emit(l, UGL_UOP(.op = SIMT_MOV, .d = (u16)dst, .s = { v.s }));
+}
+
+u16 ugl_in_slot(struct ugl *l, struct ugl_val v)
+{
+	u16 d;
+
+	if (!v.neg && !(v.s & SIMT_U))
+		return v.s;
+	d = ugl_fresh(l);
+	ugl_copy(l, d, v);
+	return d;
+}
+
+static void keep(struct ugl *l, struct ugl_val v)
+{
+	if (!(v.s & SIMT_U) && v.s >= l->pool)
+		l->used[v.s / 64] |= BIT_ULL(v.s % 64);
+}
+
+/* What is not kept is free from here on. */
+static void keep_all(struct ugl *l)
+{
+	u32 i, k;
+
+	memset(l->used, 0, sizeof(l->used));
+	for (i = 0; i < UGL_NUM_CELLS; i++) {
+		keep(l, l->now[i]);
+		for (k = 0; k < UGL_RING; k++) {
+			if (l->due_set[k][i])
+				keep(l, l->due[k][i]);
+		}
+	}
+	for (i = 0; i < UGL_NUM_RESULTS; i++)
+		keep(l, l->r1[i]);
+	for (i = 0; i < UGP_NUM_UNITS; i++)
+		keep(l, l->r2[i]);
+	for (i = 0; i < 4; i++) {
+		keep(l, l->prev0[i]);
+		for (k = 0; k < UGL_RING; k++) {
+			if (!l->store[k][i].set)
+				continue;
+			keep(l, l->store[k][i].off);
+			keep(l, l->store[k][i].v);
+		}
+	}
+}
+
+/* ---- instructions ---- */
+
+/* Writes that this instruction is the first one to see. */
+static void arrive(struct ugl *l)
+{
+	u32 when = l->at % UGL_RING, c;
+
+	for (c = 0; c < UGL_NUM_CELLS; c++) {
+		if (l->due_set[when][c])
+			l->now[c] = l->due[when][c];
+		l->due_set[when][c] = false;
+	}
+	ugl_rows_commit(l);
+}
+
+static void read_ports(struct ugl *l)
+{
+	const struct ugp_view *v = &l->v;
+	u32 i;
+
+	for (i = 0; i < 4; i++) {
+		if (!v->port0_attribute)
+			l->port0[i] = l->now[4 * v->port0 + i];
+		else if (l->out->attr[v->port0] != UGP_NO_SLOT)
+			l->port0[i] = ugl_slot(l->out->attr[v->port0] + i);
+		else
+			l->port0[i] = ugl_const(l, 0);
+	}
+	ugl_rows_load(l);
+}
+
+static void write_cell(struct ugl *l, u32 cell, struct ugl_val v)
+{
+	u32 when = l->at + ugl_cell_late(cell) + 1;
+
+	if (cell == UGL_ADDR0) {
+		l->now[cell] = v;
+		return;
+	}
+	l->due[when % UGL_RING][cell] = v;
+	l->due_set[when % UGL_RING][cell] = true;
+}
+
+static void write_addr(struct ugl *l, u32 first, u32 n, struct ugl_val v)
+{
+	struct ugl_val addr = ugl_slot(ugl_fresh(l));
+	u32 i;
+
+	ugl_emit(l, UGL_UOP(.op = SIMT_F2I, .d = addr.s, .s = { v.s }, .imm = SIMT_RTZ,
+			    .mods = v.neg ? SIMT_NEG(0) : 0));
+	for (i = 0; i < n; i++)
+		write_cell(l, UGL_ADDR0 + first + i, addr);
+}
+
+/* Before stores, as these may go where address register 0 says. */
+static void write_addrs(struct ugl *l)
+{
+	u32 op = l->v.slot[UGP_COMPLEX_UNIT].op;
+
+	if (op >= UGP_OP_ADDR0 && op <= UGP_OP_ADDR3)
+		write_addr(l, op - UGP_OP_ADDR0, 1, l->cur[UGP_COMPLEX_UNIT]);
+	else if (op == UGP_OP_ADDR01)
+		write_addr(l, 0, 2, l->cur[UGP_PASS_UNIT]);
+}
+
+static void store(struct ugl *l, const struct ugp_store_group *g, u32 comp, struct ugl_val off)
+{
+	struct ugl_val v = l->cur[g->unit[comp % 2]];
+	u32 slot;
+
+	switch (g->dest) {
+	case UGP_DEST_REG:
+		write_cell(l, 4 * g->addr + comp, v);
+		break;
+	case UGP_DEST_VARYING:
+		slot = l->out->out[g->addr] + comp;
+		if (v.s != slot || v.neg)
+			ugl_copy(l, slot, v);
+		break;
+	case UGP_DEST_TEMP:
+		l->store[(l->at + UGP_TEMP_LATENCY) % UGL_RING][comp] =
+			(struct ugl_store){ .off = off, .v = v, .set = true };
+		break;
+	default:
+		break;
+	}
+}
+
+static void stores(struct ugl *l)
+{
+	const struct ugp_store_group *g = l->v.store;
+	struct ugl_val off = { };
+	u32 i;
+
+	if (g[0].dest == UGP_DEST_TEMP || g[1].dest == UGP_DEST_TEMP)
+		off = ugl_row_stored(l);
+	for (i = 0; i < 4; i++) {
+		if (g[i / 2].unit[i % 2] != UGP_NUM_UNITS)
+			store(l, &g[i / 2], i, off);
+	}
+}
+
+/* What was read and computed becomes the past. */
+static void pass_time(struct ugl *l)
+{
+	memcpy(l->r2, l->r1, sizeof(l->r2));
+	l->r2[UGP_MUL0] = l->r1[UGL_NEXT_MUL0];
+	memcpy(l->r1, l->cur, sizeof(l->r1));
+	memcpy(l->prev0, l->port0, sizeof(l->prev0));
+}
+
+/* -0 does not branch, so bits do not tell. */
+static u16 condition(struct ugl *l)
+{
+	struct ugl_val v = l->cur[UGP_PASS_UNIT];
+	u16 d;
+
+	if (v.truth)
+		return v.s;
+	d = ugl_fresh(l);
+	ugl_emit(l, UGL_UOP(.op = SIMT_FCMP, .d = d, .s = { v.s, ugl_const(l, 0).s },
+			    .imm = SIMT_CMP(SIMT_NE, SIMT_TRUE_1)));
+	return d;
+}
+
+static void leave(struct ugl *l)
+{
+	bool last = l->at + 1 == l->n;
+	u16 s;
+
+	if (l->v.branch) {
+		s = condition(l);
+		ugl_block_end(l);
+		ugl_emit(l, UGL_UOP(.op = SIMT_BRNZ, .s = { s }, .imm = l->v.target));
+	} else if (!last && ugl_starts(l, l->at + 1)) {
+		ugl_block_end(l);
+	}
+}
+
+static void lower_insn(struct ugl *l, u32 at)
+{
+	struct ugp_insn insn;
+
+	l->at = at;
+	ugp_decode(l->words + UGP_WORDS * at, &insn);
+	ugp_view(&insn, &l->v, NULL);
+	if (ugl_starts(l, at)) {
+		if (l->builder)
+			simt_builder_label(l->builder, at);
+		ugl_block_begin(l);
+	}
+	keep_all(l);
+	arrive(l);
+	read_ports(l);
+	ugl_units(l);
+	write_addrs(l);
+	stores(l);
+	pass_time(l);
+	leave(l);
+}
+
+/* ---- programs ---- */
+
+static void lower_all(struct ugl *l)
+{
+	u32 i;
+
+	l->at = 0;
+	l->count = 0;
+	if (l->builder)
+		simt_builder_label(l->builder, ENTRY);
+	ugl_rows_begin(l);
+	for (i = 0; i < l->n; i++)
+		lower_insn(l, i);
+	ugl_emit(l, UGL_UOP(.op = SIMT_END));
+}
+
+static int build(struct ugl *l, struct simt_arena *arena)
+{
+	struct simt_prog proto = { .nslots = l->top, .warp = 4, .zero = l->fixed,
+				    .temp = l->pool };
+
+	if (l->full || l->count > SIMT_MAX_UOPS)
+		return -E2BIG;
+	l->builder = simt_builder_new(arena, l->count, l->nstarts + 1, 4 * l->rows);
+	if (!l->builder)
+		return -ENOMEM;
+	lower_all(l);
+	return simt_prog_finish(l->builder, &proto, ENTRY, &l->out->prog);
+}
+
+/**
+ * ugp_lower() - make a vertex program executable
+ * @arena: where the program and everything needed meanwhile come from
+ * @words: UGP_WORDS for each instruction
+ * @ninsns: instructions
+ * @out: program
+ * @rej: why it was rejected
+ *
+ * Return: 0, -ENOEXEC (@rej), -ENOMEM (arena), -E2BIG.
+ */
+int ugp_lower(struct simt_arena *arena, const u32 *words, u32 ninsns, struct ugp_program *out,
+	      struct vs_reject *rej)
+{
+	static const u32 entry;
+	struct vs_src src = {
+		.stage = VS_STAGE_VERTEX, .entries = &entry, .nentries = 1,
+		.words[VS_SECTION_CODE] = words,
+		.nwords[VS_SECTION_CODE] = min_t(u32, ninsns, UGP_MAX_INSNS + 1) * UGP_WORDS,
+	};
+	struct vs_report rep;
+	struct ugl *l;
+	int ret;
+
+	memset(out, 0, sizeof(*out));
+	ret = ugp_verify(&src, &rep, rej, NULL);
+	if (ret)
+		return ret;
+	l = simt_arena_alloc(arena, 1, sizeof(*l));
+	if (!l)
+		return -ENOMEM;
+	l->words = words;
+	l->n = ninsns;
+	l->out = out;
+	l->hint = UGP_NO_SLOT;
+	ugl_look(l);
+	lower_all(l);
+	return build(l, arena);
+}
