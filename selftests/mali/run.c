@@ -50,12 +50,13 @@ void run_job(struct vs_job *job)
 	vs_worker_free(w);
 }
 
-int run_chain(const struct vs_map *map, u64 va, u32 gpu, enum vs_simd simd, u64 budget,
-	      struct vs_fault *fault)
+int run_native(const struct vs_map *map, u32 format, u64 va, u32 gpu, u32 switches,
+	       enum vs_simd simd, u64 budget, struct vs_fault *fault)
 {
 	const struct vs_job_limits limits = { .budget = budget, .simd = simd, .slice = 3000 };
 	const struct vs_native_in in = {
-		.format = VS_NATIVE_BIFROST_CHAIN, .va = va, .model = gpu, .map = map,
+		.format = format, .va = va, .model = gpu, .map = map,
+		.switches = switches,
 		.memory = RUN_MEMORY, .max_memory = RUN_MEMORY,
 	};
 	struct vs_native_state *state = vs_native_state_new(in.format);
@@ -75,6 +76,12 @@ int run_chain(const struct vs_map *map, u64 va, u32 gpu, enum vs_simd simd, u64 
 	vs_job_free(job);
 	vs_native_free(n);
 	return ret;
+}
+
+int run_chain(const struct vs_map *map, u64 va, u32 gpu, u32 switches, enum vs_simd simd,
+	      u64 budget, struct vs_fault *fault)
+{
+	return run_native(map, VS_NATIVE_BIFROST_CHAIN, va, gpu, switches, simd, budget, fault);
 }
 
 /* ---- works ---- */
@@ -97,11 +104,13 @@ void bench_free(struct bench *b)
 
 bool bench_work(struct bench *b, const struct mali_work *w, struct vs_fault *fault)
 {
-	enum simt_status s;
 	u64 used, left = 1ULL << 32;
+	struct mali_work work = *w;
+	enum simt_status s;
 	int ret;
 
-	ret = mali_run_begin(b->run, w, fault);
+	work.switches = b->switches;
+	ret = mali_run_begin(b->run, &work, fault);
 	if (ret) {
 		if (ret != -ENOEXEC)
 			fault->info = -ret;

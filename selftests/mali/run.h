@@ -24,18 +24,23 @@ void space_of(struct space *s, struct mrf *g);
 void space_add(struct space *s, u64 va, void *bytes, u64 size);
 
 /**
- * run_chain - execute a chain as a native job
+ * run_native - execute a chain as a native job
  * @map: memory
+ * @format: enum vs_native_format
  * @va: first job
  * @gpu: enum mali_gpu
+ * @switches: MALI_SW_*
  * @simd: executor
  * @budget: weight
  * @fault: what ended it; kind NONE: nothing did
  *
  * Return: 0, or the error of the submit.
  */
-int run_chain(const struct vs_map *map, u64 va, u32 gpu, enum vs_simd simd, u64 budget,
-	      struct vs_fault *fault);
+int run_native(const struct vs_map *map, u32 format, u64 va, u32 gpu, u32 switches,
+	       enum vs_simd simd, u64 budget, struct vs_fault *fault);
+/* The same, of Bifrost. */
+int run_chain(const struct vs_map *map, u64 va, u32 gpu, u32 switches, enum vs_simd simd,
+	      u64 budget, struct vs_fault *fault);
 /* A job of its own phase until it is done. */
 void run_job(struct vs_job *job);
 
@@ -45,12 +50,14 @@ void run_job(struct vs_job *job);
  * @raw:	allocation
  * @run:	machine
  * @simd:	executor
+ * @switches:	MALI_SW_*
  */
 struct bench {
 	struct simt_arena arena;
 	void *raw;
 	struct mali_run *run;
 	enum vs_simd simd;
+	u32 switches;
 };
 
 bool bench_new(struct bench *b, const struct vs_map *map, enum vs_simd simd);

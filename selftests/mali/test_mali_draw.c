@@ -85,6 +85,7 @@ static int execute(const struct setup *s, struct mrf *g, char *why, size_t size)
 	space_add(&space, DRAW_DEPTH, g->depth, sizeof(g->depth));
 	space_add(&space, DRAW_POSITIONS, positions, sizeof(positions));
 	bench_new(&b, &space.map, s->simd);
+	b.switches = MALI_SW_FUSED_FMA;
 	ret = draw_run(&b, g, &space.map, chain,
 		       s->gpu ? gpu_number(s->gpu) : MALI_G52, NULL, why, size);
 	bench_free(&b);

@@ -65,7 +65,6 @@ static void fx_new(void)
 	fx.map = (struct vs_map){ 1, &fx.ext };
 	fx.arena = (struct simt_arena){
 		.base = (u8 *)(((unsigned long)fx.raw + 63) & ~63UL), .size = RUN_MEMORY,
-		.peak = RUN_MEMORY,
 	};
 	fx.run = mali_run_new(&fx.arena, &fx.map);
 	fx.run->w = (struct mali_work){ .gpu = MALI_G52, .arch = MALI_V7, .instance_size = 1 };
@@ -368,10 +367,23 @@ static struct mali_texture tex[4];
 static struct mali_surface surfaces[4][64];
 static struct mali_sampler samp[2];
 
+/* Slices of a level at @at. Return: where they end. */
+static u32 put_slices(u32 at, u32 level, u32 depth, u32 layer, u32 alpha)
+{
+	u32 w = 8 >> level, n, v;
+
+	for (n = 0; n < depth * w * w; n++, at += 4) {
+		v = n % w | n / w % w << 8 | (level | (layer + n / w / w) << 4) << 16 |
+		    alpha << 24;
+		memcpy(fx.mem + at, &v, 4);
+	}
+	return at;
+}
+
 static void set_texture(u32 i, u32 dim, u32 layers, u32 samples)
 {
 	u32 faces = dim == MALI_DIM_CUBE ? 6 : 1, depth = dim == MALI_DIM_3D ? 4 : 1;
-	u32 level, layer, face, s, x, y, z, at = 0x2000 * i, n = 0, v;
+	u32 level, face, layer, s, n, at = 0x8000 + 0x2000 * i;
 	struct mali_texture *t = &tex[i];
 
 	*t = (struct mali_texture){ .va = 64, .dim = dim, .order = MALI_LINEAR, .width = 8,
@@ -381,22 +393,14 @@ static void set_texture(u32 i, u32 dim, u32 layers, u32 samples)
 				    .level_inner = true };
 	if (!mali_format_decode(MALI_V7, RGBA8UI, &t->format))
 		abort();
-	for (layer = 0; layer < layers; layer++)
-	for (face = 0; face < faces; face++)
-	for (s = 0; s < samples; s++)
-	for (level = 0; level < 3; level++) {
-		u32 w = 8 >> level;
-
-		surfaces[i][n++] = (struct mali_surface){ MEM_VA + 0x8000 + at, 4 * w,
-							  4 * w * w };
-		for (z = 0; z < max(depth >> level, 1U); z++)
-		for (y = 0; y < w; y++)
-		for (x = 0; x < w; x++) {
-			v = x | y << 8 | (level | (layer + z) << 4) << 16 |
-			    (face | s << 4) << 24;
-			memcpy(fx.mem + 0x8000 + at, &v, 4);
-			at += 4;
-		}
+	for (n = 0; n < layers * faces * samples * 3; n++) {
+		level = n % 3;
+		s = n / 3 % samples;
+		face = n / 3 / samples % faces;
+		layer = n / 3 / samples / faces;
+		surfaces[i][n] = (struct mali_surface){ MEM_VA + at, 32 >> level,
+							256 >> (2 * level) };
+		at = put_slices(at, level, max(depth >> level, 1U), layer, face | s << 4);
 	}
 	t->nsurfaces = n;
 }
@@ -516,7 +520,8 @@ static void test_sample(void)
 		fx.slot[IN][l] = f32(((l & 1) * 2 + 0.5) / 8);
 		fx.slot[IN + 1][l] = f32(((l >> 1 & 1) * 2 + 0.5) / 8);
 	}
-	CHECK(texc(DESC(7, 2, 7, 0, 0)) && rgba(0) == 1 << 16 && rgba(3) == (1 | 1 << 8 | 1 << 16));
+	CHECK(texc(DESC(7, 2, 7, 0, 0)) && rgba(0) == 1 << 16 &&
+	      rgba(3) == (1 | 1 << 8 | 1 << 16));
 	fill(IN + 4, 0xff00);	/* bias -1 */
 	CHECK(texc(DESC(7, 2, 5, 0, 0)) && rgba(3) == (2 | 2 << 8));
 	fill(IN + 4, 0x200);	/* explicit */

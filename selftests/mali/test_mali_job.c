@@ -20,7 +20,7 @@ static struct vs_fault fault;
 
 static int run_image(struct image *im, u64 budget)
 {
-	return run_chain(&im->map, IMAGE_VA, MALI_G52, vs_simd_best(), budget, &fault);
+	return run_chain(&im->map, IMAGE_VA, MALI_G52, 0, vs_simd_best(), budget, &fault);
 }
 
 /* Job at @at that writes @value to AT_DATA + @to. */
@@ -145,15 +145,15 @@ static void test_long(void)
 		memcpy(p + i * 64 + 16, &flags, 4);
 		memcpy(p + i * 64 + 24, &next, 8);
 	}
-	CHECK(!run_chain(&map, ext.lo, MALI_G52, vs_simd_best(), BUDGET, &fault) &&
+	CHECK(!run_chain(&map, ext.lo, MALI_G52, 0, vs_simd_best(), BUDGET, &fault) &&
 	      fault.size == MALI_LIMIT_JOBS && p[0] == MALI_STATUS_OUT_OF_MEMORY);
 	next = 0;
 	memcpy(p + (n - 1) * 64 + 24, &next, 8);
-	CHECK(!run_chain(&map, ext.lo, MALI_G52, vs_simd_best(), BUDGET, &fault) && !fault.kind);
+	CHECK(!run_chain(&map, ext.lo, MALI_G52, 0, vs_simd_best(), BUDGET, &fault) && !fault.kind);
 	for (i = 0; i < n; i++)
 		done += p[i * 64] == MALI_STATUS_DONE;
 	CHECK(done == n);
-	CHECK(!run_chain(&map, ext.lo, MALI_G52, vs_simd_best(), 10000, &fault) &&
+	CHECK(!run_chain(&map, ext.lo, MALI_G52, 0, vs_simd_best(), 10000, &fault) &&
 	      fault.kind == VS_FAULT_BUDGET);
 	free(p);
 }
@@ -200,7 +200,7 @@ static void test_arguments(void)
 	in.va = 0;
 	CHECK(vs_native_parse(&in, state, &n, &fault) == -EINVAL);
 	in.va = IMAGE_VA;
-	in.switches = 1;
+	in.switches = MALI_SW_ALL + 1;
 	CHECK(vs_native_parse(&in, state, &n, &fault) == -EINVAL);
 	in.switches = 0;
 	in.memory = MALI_JOB_MIN_MEMORY - 1;
@@ -277,7 +277,7 @@ static bool load(const char *corpus, const char *name, struct capture *c)
 
 static int run_capture(struct capture *c, u64 budget)
 {
-	return run_chain(&c->map, c->jc, MALI_G52, vs_simd_best(), budget, &fault);
+	return run_chain(&c->map, c->jc, MALI_G52, 0, vs_simd_best(), budget, &fault);
 }
 
 static u32 *word(struct capture *c, u64 va)
@@ -351,14 +351,14 @@ static void test_indirect(const char *dir)
 	bytes[5] = MALI_WRITE_IMM32;
 	bytes[6] = groups;
 	before = *word(&c, c.jc + 16);
-	i = run_chain(&map, 0x10000, MALI_G52, vs_simd_best(), BUDGET, &fault);
+	i = run_chain(&map, 0x10000, MALI_G52, 0, vs_simd_best(), BUDGET, &fault);
 	CHECK(!i && !fault.kind && *word(&c, c.jc + 32) == groups && bytes[0] == 1 &&
 	      *word(&c, c.jc) == 1);
 	bytes[4] = c.jc + 16;
 	bytes[6] = (before & ~0xfeULL) | MALI_JOB_NULL << 1;
 	*word(&c, c.jc) = 0;
 	*word(&c, c.jc + 64 + 56) = 0;	/* nobody looks at its descriptors */
-	i = run_chain(&map, 0x10000, MALI_G52, vs_simd_best(), BUDGET, &fault);
+	i = run_chain(&map, 0x10000, MALI_G52, 0, vs_simd_best(), BUDGET, &fault);
 	CHECK(!i && !fault.kind && *word(&c, c.jc) == 1);
 	capture_free(&c);
 }
@@ -467,13 +467,14 @@ static void fuzz(const char *dir, const char *name, u32 rounds)
 	save(&c, &s);
 	for (i = 0; i < rounds; i++) {
 		mutate(&c, &s);
-		errors += run_chain(&c.map, c.jc, rnd() % MALI_NUM_GPUS,
+		errors += run_chain(&c.map, c.jc, rnd() % (MALI_G52 + 1), rnd() % 2,
 				    rnd() % 4 ? vs_simd_best() : VS_SIMD_PORTABLE, 300000,
 				    &fault) != 0;
 		kinds[min_t(u32, fault.kind, VS_FAULT_HAZARD)]++;
 		restore(&c, &s);
 	}
-	tap_result(!errors, "%s, %u changes: %u done, %u read, %u write, %u fetch, %u encoding, %u budget, %u command, %u memory",
+	tap_result(!errors,
+		   "%s, %u changes: %u done, %u read, %u write, %u fetch, %u code, %u budget, %u command, %u memory",
 		   name, rounds, kinds[0], kinds[VS_FAULT_READ], kinds[VS_FAULT_WRITE],
 		   kinds[VS_FAULT_FETCH], kinds[VS_FAULT_ENCODING], kinds[VS_FAULT_BUDGET],
 		   kinds[VS_FAULT_COMMAND], kinds[VS_FAULT_OVERFLOW]);

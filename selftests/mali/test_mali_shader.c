@@ -60,6 +60,7 @@ static bool launch(const char *dir, const char *name, enum vs_simd simd, struct 
 	space_of(&space, g);
 	if (prog) {
 		shader_of(&space.map, chain + 64, prog, MALI_G52, &s);
+		s.switches = MALI_SW_FUSED_FMA;
 		ok = sizes(&space.map, chain, &s) && run_shader(&s, simd, &error, &fault);
 		if (!ok)
 			tap_comment("%s: error %d, fault %u (%s)", name, error, fault.kind,
@@ -203,7 +204,7 @@ static void test_arguments(const char *dir)
 	CHECK(!try(&s, &what));
 	REFUSED(gpu, MALI_NUM_GPUS, "gpu");
 	REFUSED(entry, 1, "entry");
-	REFUSED(switches, 1, "switches");
+	REFUSED(switches, 2, "switches");
 	REFUSED(preload, 1, "preload");
 	REFUSED(memory, 4096, "memory");
 	REFUSED(ubos.n, 256, "ubos");

@@ -115,11 +115,11 @@ bool mx_ld_attr(struct simt_machine *m, struct simt_block *b, const struct simt_
 	struct mali_run *r = simt_machine_arg(m);
 	struct mali_elem e;
 	u32 l, n, v[4];
-	u64 left, elem;
+	u64 elem;
 
 	if (!regs_ok(m, b->mask, MALI_EXT_REGFMT(u->imm), MALI_EXT_COMPS(u->imm), &n))
 		return false;
-	EACH_LANE(l, left, b->mask) {
+	EACH_LANE(l, b->mask) {
 		if (!mx_attr(m, BIT_ULL(l), &r->w.attrs, mx_src(b, u, 2, l), &e))
 			return false;
 		zeros(v);
@@ -145,11 +145,11 @@ bool mx_lea_attr(struct simt_machine *m, struct simt_block *b, const struct simt
 	struct mali_run *r = simt_machine_arg(m);
 	const struct mali_attr_table *t;
 	struct mali_elem e;
-	u64 left, elem, va;
+	u64 elem, va;
 	u32 l;
 
 	t = u->imm & MALI_EXT_VARYING ? &r->w.varyings : &r->w.attrs;
-	EACH_LANE(l, left, b->mask) {
+	EACH_LANE(l, b->mask) {
 		if (!mx_attr(m, BIT_ULL(l), t, mx_src(b, u, 2, l), &e))
 			return false;
 		if (!e.attr) {
@@ -202,11 +202,11 @@ bool mx_ld_img(struct simt_machine *m, struct simt_block *b, const struct simt_u
 {
 	struct mali_elem e;
 	u32 l, n, v[4];
-	u64 left, va;
+	u64 va;
 
 	if (!regs_ok(m, b->mask, MALI_EXT_REGFMT(u->imm), MALI_EXT_COMPS(u->imm), &n))
 		return false;
-	EACH_LANE(l, left, b->mask) {
+	EACH_LANE(l, b->mask) {
 		if (!image(m, b, u, l, &e, &va))
 			return false;
 		zeros(v);
@@ -220,10 +220,10 @@ bool mx_ld_img(struct simt_machine *m, struct simt_block *b, const struct simt_u
 bool mx_lea_img(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	struct mali_elem e;
-	u64 left, va;
+	u64 va;
 	u32 l;
 
-	EACH_LANE(l, left, b->mask) {
+	EACH_LANE(l, b->mask) {
 		if (!image(m, b, u, l, &e, &va))
 			return false;
 		put_address(b, u, l, va,
@@ -265,9 +265,9 @@ bool mx_ld_cvt(struct simt_machine *m, struct simt_block *b, const struct simt_u
 {
 	u32 l, n, comps = MALI_EXT_COMPS(u->imm), v[4], out[4];
 	struct cvt c = {};
-	u64 left, va;
+	u64 va;
 
-	EACH_LANE(l, left, b->mask) {
+	EACH_LANE(l, b->mask) {
 		va = mx_src64(b, u, 0, l);
 		zeros(out);
 		n = 4;
@@ -305,9 +305,9 @@ bool mx_st_cvt(struct simt_machine *m, struct simt_block *b, const struct simt_u
 {
 	u32 l, n, comps = MALI_EXT_COMPS(u->imm), words[4];
 	struct cvt c = {};
-	u64 left, va;
+	u64 va;
 
-	EACH_LANE(l, left, mx_effect(b)) {
+	EACH_LANE(l, mx_effect(b)) {
 		va = mx_src64(b, u, 0, l);
 		if (!va)
 			continue;

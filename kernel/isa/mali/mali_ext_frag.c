@@ -23,9 +23,8 @@ enum { BLEND_SHADER, BLEND_OPAQUE, BLEND_FIXED, BLEND_OFF };
 bool mx_atest(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	u32 l, coverage;
-	u64 left;
 
-	EACH_LANE(l, left, b->mask) {
+	EACH_LANE(l, b->mask) {
 		coverage = mx_src(b, u, 0, l);
 		*mx_slot(b, u->d, l) = coverage;
 		if (!coverage)
@@ -37,19 +36,20 @@ bool mx_atest(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 bool mx_zs_emit(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	u64 left, pass = mx_effect(b);
+	u64 pass = mx_effect(b);
 	u32 l;
 
 	/* there is no stencil buffer */
 	if (u->imm & MALI_EXT_S)
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_STAGE, 0);
 	if (u->imm & MALI_EXT_Z) {
-		EACH_LANE(l, left, pass)
+		EACH_LANE(l, pass)
 			r->v[0][l] = mx_src(b, u, 0, l);
 		pass = mali_depth_given(m, pass, r->v[0]);
 	}
-	EACH_LANE(l, left, b->mask)
+	EACH_LANE(l, b->mask) {
 		*mx_slot(b, u->d, l) = pass >> l & 1 ? mx_src(b, u, 2, l) : 0;
+	}
 	return true;
 }
 
@@ -176,7 +176,6 @@ static bool blend(struct simt_machine *m, struct simt_block *b, const struct sim
 	u32 l, target = BLEND_TARGET(lo), words[4], v[4];
 	const struct mali_blend *d;
 	struct out o;
-	u64 left;
 	u8 *p;
 
 	if (!open_target(m, mask, target, hi, REGS, &o))
@@ -188,7 +187,7 @@ static bool blend(struct simt_machine *m, struct simt_block *b, const struct sim
 	    (!function_ok(d->equation) || !function_ok(d->equation >> 12) ||
 	     mali_format_kind(&o.format) != MALI_KIND_F32))
 		return mx_refuse(m, mask, MALI_RUN_BAD_BLEND, d->equation);
-	EACH_LANE(l, left, mask) {
+	EACH_LANE(l, mask) {
 		p = mali_pixel(m, o.s, r->r->x[l], r->r->y[l], BIT_ULL(l), true);
 		if (!p)
 			return false;
@@ -204,17 +203,17 @@ static bool blend(struct simt_machine *m, struct simt_block *b, const struct sim
 
 bool mx_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	u64 left = 0, lanes, lane;
+	u64 left = 0, lanes;
 	u32 l, lo, hi;
 
-	EACH_LANE(l, lane, mx_effect(b))
+	EACH_LANE(l, mx_effect(b))
 		if (mx_src(b, u, 0, l))
 			left |= BIT_ULL(l);
 	for (; left; left &= ~lanes) {
 		lo = mx_src(b, u, 1, __ffs64(left));
 		hi = mx_src(b, u, 2, __ffs64(left));
 		lanes = 0;
-		EACH_LANE(l, lane, left)
+		EACH_LANE(l, left)
 			if (mx_src(b, u, 1, l) == lo && mx_src(b, u, 2, l) == hi)
 				lanes |= BIT_ULL(l);
 		if (BLEND_MODE(lo) == BLEND_OFF)
@@ -275,9 +274,8 @@ bool mx_ld_tile(struct simt_machine *m, struct simt_block *b, const struct simt_
 {
 	struct mali_run *r = simt_machine_arg(m);
 	u32 words[4] = {}, l;
-	u64 left;
 
-	EACH_LANE(l, left, b->mask) {
+	EACH_LANE(l, b->mask) {
 		/* helpers may be outside of the target */
 		if (!(r->r->covered >> l & 1))
 			mx_put(b, u->d, l, words, min_t(u32, u->n, 4));
@@ -289,10 +287,9 @@ bool mx_ld_tile(struct simt_machine *m, struct simt_block *b, const struct simt_
 
 bool mx_st_tile(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	u64 left;
 	u32 l;
 
-	EACH_LANE(l, left, mx_effect(b))
+	EACH_LANE(l, mx_effect(b))
 		if (mx_src(b, u, 1, l) && !tile(m, b, u, l, true))
 			return false;
 	return true;

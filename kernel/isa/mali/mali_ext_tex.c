@@ -87,13 +87,12 @@ static u32 clamp_bits(u32 v, u32 how)
 
 static void clamp_results(struct mali_tex_req *q, u32 how)
 {
-	u64 left;
 	u32 l, k;
 
 	if (!how || q->kind != MALI_KIND_F32)
 		return;
 	for (k = 0; k < 4; k++) {
-		EACH_LANE(l, left, q->mask)
+		EACH_LANE(l, q->mask)
 			q->result[k][l] = clamp_bits(q->result[k][l], how);
 	}
 }
@@ -179,29 +178,26 @@ static bool run(struct simt_machine *m, struct mali_tex_req *q)
 
 static void fill(u32 *out, u64 mask, u32 value)
 {
-	u64 left;
 	u32 l;
 
-	EACH_LANE(l, left, mask)
+	EACH_LANE(l, mask)
 		out[l] = value;
 }
 
 static void copy_src(u32 *out, const struct simt_block *b, const struct simt_uop *u, u32 i)
 {
-	u64 left;
 	u32 l;
 
-	EACH_LANE(l, left, b->mask)
+	EACH_LANE(l, b->mask)
 		out[l] = mx_src(b, u, i, l);
 }
 
 /* The face is where S, from 0 to 1, has nothing to say: its upper three bits. */
 static void split_face(struct mali_tex_req *q, u64 mask)
 {
-	u64 left;
 	u32 l, w;
 
-	EACH_LANE(l, left, mask) {
+	EACH_LANE(l, mask) {
 		w = q->coord[0][l];
 		q->face[l] = w >> 29;
 		q->coord[0][l] = (w & 0x1fffffff) | 0x20000000;
@@ -213,7 +209,6 @@ static void split_face(struct mali_tex_req *q, u64 mask)
 bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	struct mali_tex_req *q = request(m, b, b->mask);
-	u64 left;
 	u32 l;
 
 	if (u->imm & MALI_EXT_LOD0)
@@ -222,7 +217,7 @@ bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop
 	copy_src(q->coord[1], b, u, 1);
 	fill(q->coord[2], b->mask, 0);
 	fill(q->layer, b->mask, 0);
-	EACH_LANE(l, left, b->mask)
+	EACH_LANE(l, b->mask)
 		q->face[l] = u->imm & MALI_EXT_CUBE ? mx_src(b, u, 2, l) >> 29 : 0;
 	return bind(m, q, u->imm >> 16 & 15, u->imm >> 20 & 15) && run(m, q) &&
 	       deliver(m, q, MALI_EXT_REGFMT(u->imm), 15, mx_slot(b, u->d, 0));
@@ -314,10 +309,9 @@ static bool decode(u32 w, u32 at, struct texc *t)
 
 static void copy_slot(u32 *out, const struct simt_block *b, u32 slot, u64 mask)
 {
-	u64 left;
 	u32 l;
 
-	EACH_LANE(l, left, mask)
+	EACH_LANE(l, mask)
 		out[l] = slot == NOWHERE ? 0 : *mx_slot(b, slot, l);
 }
 
@@ -345,13 +339,12 @@ static u32 to_fixed(u32 f)
 
 static void set_offsets(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
 {
-	u64 left;
 	u32 l, w, i;
 
 	q->offsets = t->offset != NOWHERE;
 	if (!q->offsets)
 		return;
-	EACH_LANE(l, left, b->mask) {
+	EACH_LANE(l, b->mask) {
 		w = *mx_slot(b, t->offset, l);
 		for (i = 0; i < 3; i++)
 			q->offset[i][l] = (s8)(w >> (8 * i));
@@ -361,7 +354,6 @@ static void set_offsets(struct mali_tex_req *q, const struct simt_block *b, cons
 
 static void set_fetch(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
 {
-	u64 left;
 	u32 l, w;
 
 	if (t->lod >= TEXC_FETCH_GATHER) {
@@ -372,7 +364,7 @@ static void set_fetch(struct mali_tex_req *q, const struct simt_block *b, const 
 	}
 	q->op = MALI_TQ_FETCH;
 	q->ms = q->offsets;
-	EACH_LANE(l, left, b->mask) {
+	EACH_LANE(l, b->mask) {
 		w = *mx_slot(b, t->level, l);
 		q->lod[l] = (w & 0xffff) >> 8;
 		q->face[l] = w >> 16;
@@ -382,7 +374,6 @@ static void set_fetch(struct mali_tex_req *q, const struct simt_block *b, const 
 /* Return: false: no meaning. */
 static bool set_lod(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
 {
-	u64 left;
 	u32 l, w;
 
 	switch (t->lod) {
@@ -399,7 +390,7 @@ static bool set_lod(struct mali_tex_req *q, const struct simt_block *b, const st
 		q->lod_mode = MALI_LOD_EXPLICIT;
 		break;
 	}
-	EACH_LANE(l, left, b->mask) {
+	EACH_LANE(l, b->mask) {
 		w = *mx_slot(b, t->level, l);
 		q->lod[l] = from_fixed(w);
 		/* a lower bound other than zero */
@@ -442,10 +433,10 @@ static bool set_operands(struct mali_tex_req *q, const struct simt_block *b,
 	set_offsets(q, b, t);
 	if (t->dim == MALI_DIM_CUBE && !(t->op == TEXC_FETCH && t->lod == TEXC_FETCH_TEXEL))
 		split_face(q, b->mask);
+	if (t->op == TEXC_TEX)
+		return set_lod(q, b, t);
 	if (t->op == TEXC_FETCH)
 		set_fetch(q, b, t);
-	else if (t->op == TEXC_TEX)
-		return set_lod(q, b, t);
 	else
 		set_gradient(q, b, t);
 	return true;
@@ -459,9 +450,8 @@ static void put_gradient(struct mali_tex_req *q, const struct simt_block *b,
 {
 	const u32 *lod = q->result[t->flags & NO_CLAMP ? 1 : 0];
 	u32 l, i, n = hweight32(t->mask);
-	u64 left;
 
-	EACH_LANE(l, left, q->mask) {
+	EACH_LANE(l, q->mask) {
 		for (i = 0; i < n; i++)
 			*mx_slot(b, u->d + i, l) = i ? 0 : to_fixed(lod[l]);
 	}
@@ -476,9 +466,9 @@ static u32 index_of(const struct simt_block *b, u32 imm, u32 slot, u32 lane)
 static u64 same_indices(const struct simt_block *b, const struct texc *t, u64 mask)
 {
 	u32 first = __ffs64(mask), l;
-	u64 left, lanes = 0;
+	u64 lanes = 0;
 
-	EACH_LANE(l, left, mask) {
+	EACH_LANE(l, mask) {
 		if (index_of(b, 0, t->texture_at, l) == index_of(b, 0, t->texture_at, first) &&
 		    index_of(b, 0, t->sampler_at, l) == index_of(b, 0, t->sampler_at, first))
 			lanes |= BIT_ULL(l);
@@ -548,14 +538,14 @@ static bool dual(struct simt_machine *m, struct simt_block *b, const struct simt
 
 bool mx_texc(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	u64 left = b->mask, lanes, lane;
+	u64 left = b->mask, lanes;
 	u32 l, w;
 	bool ok;
 
 	for (; left; left &= ~lanes) {
 		w = mx_src(b, u, 2, __ffs64(left));
 		lanes = 0;
-		EACH_LANE(l, lane, left)
+		EACH_LANE(l, left)
 			if (mx_src(b, u, 2, l) == w)
 				lanes |= BIT_ULL(l);
 		if (!(w >> 11 & 1) && (w >> 2 & 3) == TEXC_DUAL)

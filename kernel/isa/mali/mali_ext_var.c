@@ -30,16 +30,15 @@ static bool corners(struct simt_machine *m, u64 mask, u32 index, u32 v[3][4],
 
 static void fill(u32 *out, u64 mask, u32 value)
 {
-	u64 left;
 	u32 l;
 
-	EACH_LANE(l, left, mask)
+	EACH_LANE(l, mask)
 		out[l] = value;
 }
 
 /* With the edges that are in the raster now. */
 static bool interpolate(struct simt_machine *m, u64 mask, u32 index, u32 comps,
-			u32 (*v)[SIMT_LANES])
+			u32 v[][SIMT_LANES])
 {
 	struct mali_run *r = simt_machine_arg(m);
 	u32 c[3][4], k, i, one[3];
@@ -59,7 +58,7 @@ static bool interpolate(struct simt_machine *m, u64 mask, u32 index, u32 comps,
 	return true;
 }
 
-bool mx_varying(struct simt_machine *m, u64 mask, u32 index, u32 comps, u32 (*v)[SIMT_LANES])
+bool mx_varying(struct simt_machine *m, u64 mask, u32 index, u32 comps, u32 v[][SIMT_LANES])
 {
 	return interpolate(m, mask, index, comps, v);
 }
@@ -68,12 +67,11 @@ bool mx_varying(struct simt_machine *m, u64 mask, u32 index, u32 comps, u32 (*v)
 static void shift_edges(struct mali_raster *r, const struct simt_block *b,
 			const struct simt_uop *u, u64 mask, s32 sign)
 {
-	u64 left;
 	s64 e[3];
 	u32 l, i, off;
 	s32 x, y;
 
-	EACH_LANE(l, left, mask) {
+	EACH_LANE(l, mask) {
 		off = sign ? mx_src(b, u, 1, l) : 0;
 		x = r->x[l] * SUBPIXEL + SUBPIXEL / 2 + (s16)(off & 0xffff);
 		y = r->y[l] * SUBPIXEL + SUBPIXEL / 2 + (s16)(off >> 16);
@@ -109,11 +107,11 @@ static bool ld_var(struct simt_machine *m, struct simt_block *b, const struct si
 static u64 same(const struct simt_block *b, const struct simt_uop *u, u32 i, u64 mask)
 {
 	u32 l, first = mx_src(b, u, i, __ffs64(mask));
-	u64 left, lanes = 0;
+	u64 lanes = 0;
 
 	if (u->s[i] & SIMT_U)
 		return mask;
-	EACH_LANE(l, left, mask)
+	EACH_LANE(l, mask)
 		if (mx_src(b, u, i, l) == first)
 			lanes |= BIT_ULL(l);
 	return lanes;
@@ -137,7 +135,7 @@ bool mx_ld_var_flat(struct simt_machine *m, struct simt_block *b, const struct s
 	const struct mali_frag *f = r->w.frag;
 	u32 comps = MALI_EXT_COMPS(u->imm), regfmt = MALI_EXT_REGFMT(u->imm), l, n;
 	u32 c[3][4], out[4], from = f->prim == MALI_PRIM_TRIANGLE ? f->provoking : 0;
-	u64 left = b->mask, lanes, lane;
+	u64 left = b->mask, lanes;
 	enum mali_kind kind;
 
 	n = comps >= 1 && comps <= 4 ? mali_reg_slots(regfmt, comps) : 0;
@@ -148,7 +146,7 @@ bool mx_ld_var_flat(struct simt_machine *m, struct simt_block *b, const struct s
 		if (!corners(m, lanes, mx_src(b, u, 0, __ffs64(left)), c, &kind))
 			return false;
 		mali_to_reg(kind, c[from], regfmt, comps, out);
-		EACH_LANE(l, lane, lanes)
+		EACH_LANE(l, lanes)
 			mx_put(b, u->d, l, out, n);
 	}
 	return true;
@@ -157,13 +155,12 @@ bool mx_ld_var_flat(struct simt_machine *m, struct simt_block *b, const struct s
 /* ---- special ---- */
 
 /* From 0 to 1 over the point. */
-static void point_coord(struct simt_machine *m, u64 mask, u32 (*v)[SIMT_LANES])
+static void point_coord(struct simt_machine *m, u64 mask, u32 v[][SIMT_LANES])
 {
 	struct mali_run *r = simt_machine_arg(m);
 	const struct mali_raster *ra = r->r;
 	enum vs_simd simd = simt_machine_simd(m);
 	s32 size = 2 * ra->size, x, y;
-	u64 left;
 	u32 l;
 
 	if (r->w.frag->prim != MALI_PRIM_POINT) {
@@ -171,7 +168,7 @@ static void point_coord(struct simt_machine *m, u64 mask, u32 (*v)[SIMT_LANES])
 		fill(v[1], mask, 0);
 		return;
 	}
-	EACH_LANE(l, left, mask) {
+	EACH_LANE(l, mask) {
 		x = 2 * (ra->x[l] * SUBPIXEL + SUBPIXEL / 2 - ra->at[0][0]) + ra->size;
 		y = 2 * (ra->y[l] * SUBPIXEL + SUBPIXEL / 2 - ra->at[0][1]) + ra->size;
 		if (r->w.frag->flags & MALI_FRAG_POINT_UP)

@@ -12,7 +12,11 @@
 		return mali_fp_##name##_soft(__VA_ARGS__);			\
 	} while (0)
 #else
-#define DISPATCH(simd, name, ...)	return mali_fp_##name##_soft(__VA_ARGS__)
+#define DISPATCH(simd, name, ...)						\
+	do {									\
+		(void)(simd);							\
+		return mali_fp_##name##_soft(__VA_ARGS__);			\
+	} while (0)
 #endif
 
 void mali_fp_perspective(enum vs_simd simd, const struct mali_fp_prim *p, u64 mask,

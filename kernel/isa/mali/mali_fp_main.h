@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Arithmetic of fragments, for any kind of binary64: type D with dp_add, dp_sub, dp_mul, dp_div,
+ * Arithmetic of fragments, for any kind of binary64: D with dp_add, dp_sub, dp_mul, dp_div,
  * d_from_f32, d_from_s64, d_to_f32 and d_is_nan; FP_ENTRY(name) names the entry points.
  */
 

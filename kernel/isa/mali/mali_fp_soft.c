@@ -5,7 +5,7 @@
 #include "../../engine/softfloat.h"
 #include "mali_fp.h"
 
-typedef u64 D;
+#define D	u64
 
 #define TWO_16	0x40f0000000000000ULL
 #define TWO_32	0x41f0000000000000ULL

@@ -4,7 +4,7 @@
  */
 #include "mali_fp.h"
 
-typedef double D;
+#define D	double
 
 static inline D dp_add(D a, D b)
 {

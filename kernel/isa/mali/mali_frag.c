@@ -9,8 +9,8 @@
 #include "mali_run_int.h"
 
 #define SUBPIXEL	8
-#define ONE		(1 << SUBPIXEL)
-#define HALF		(ONE / 2)
+#define ONE		256	/* in a pixel */
+#define HALF		128
 #define QUADS		(SIMT_LANES / 4)
 #define COVERED		0xffffU		/* coverage of a pixel: all samples */
 
@@ -219,11 +219,11 @@ static u64 depth(struct simt_machine *m, u64 mask, const u32 *z, bool test, bool
 	struct mali_run *run = simt_machine_arg(m);
 	struct mali_raster *r = run->r;
 	const struct mali_frag *f = run->w.frag;
-	u64 left, pass = 0;
+	u64 pass = 0;
 	u32 l, v[4];
 	u8 *p;
 
-	EACH_LANE(l, left, mask) {
+	EACH_LANE(l, mask) {
 		p = mali_pixel(m, &r->depth, r->x[l], r->y[l], BIT_ULL(l), write);
 		if (!p)
 			return pass;
@@ -250,11 +250,10 @@ u64 mali_depth_given(struct simt_machine *m, u64 mask, u32 *z)
 {
 	struct mali_run *run = simt_machine_arg(m);
 	u32 flags = run->w.frag->flags, l;
-	u64 left;
 
 	if (!(flags & (MALI_FRAG_DEPTH_TEST | MALI_FRAG_DEPTH_WRITE)))
 		return mask;
-	EACH_LANE(l, left, mask)
+	EACH_LANE(l, mask)
 		z[l] = clamp_depth(z[l]);
 	return depth(m, mask, z, flags & MALI_FRAG_DEPTH_TEST, flags & MALI_FRAG_DEPTH_WRITE);
 }
@@ -274,13 +273,12 @@ static u64 early_depth(struct simt_machine *m, u64 mask)
 	struct mali_run *run = simt_machine_arg(m);
 	struct mali_raster *r = run->r;
 	u32 flags = run->w.frag->flags, l;
-	u64 left;
 
 	if (flags & MALI_FRAG_SHADER_Z ||
 	    !(flags & (MALI_FRAG_DEPTH_TEST | MALI_FRAG_DEPTH_WRITE)))
 		return mask;
 	mali_frag_z(m, mask, r->z);
-	EACH_LANE(l, left, mask)
+	EACH_LANE(l, mask)
 		r->z[l] = clamp_depth(r->z[l]);
 	return flags & MALI_FRAG_DEPTH_TEST ? depth(m, mask, r->z, true, false) : mask;
 }
@@ -309,10 +307,10 @@ static u64 place(struct mali_raster *r, const struct mali_frag *f, u64 first)
 
 static u64 cover_block(struct mali_raster *r, const struct mali_frag *f, u64 lanes)
 {
-	u64 left, covered = 0;
+	u64 covered = 0;
 	u32 l;
 
-	EACH_LANE(l, left, lanes) {
+	EACH_LANE(l, lanes) {
 		if (cover(r, f->prim, l) && r->x[l] - f->x < f->width &&
 		    r->y[l] - f->y < f->height)
 			covered |= BIT_ULL(l);
@@ -333,9 +331,8 @@ static void preload(struct simt_block *b, const struct mali_run *run)
 	const struct mali_raster *r = run->r;
 	const struct mali_frag *f = run->w.frag;
 	u32 l, coverage;
-	u64 left;
 
-	EACH_LANE(l, left, b->live) {
+	EACH_LANE(l, b->live) {
 		coverage = r->covered >> l & 1 ? COVERED : 0;
 		if (run->w.preload & BIT(9))
 			*mx_slot(b, 57, l) = f->primitive;

@@ -76,6 +76,18 @@ const char *mali_run_reason_text(u32 reason)
 
 /* ---- the machine's memory ---- */
 
+/* The next @size bytes of an arena as one of its own; they are not cleared. */
+static void take(struct simt_arena *a, u64 size, struct simt_arena *part)
+{
+	u64 at = (a->used + 63) & ~63ULL;
+
+	*part = (struct simt_arena){};
+	if (at > a->size)
+		return;
+	part->base = a->base + at;
+	part->size = min(size, a->size - at);
+}
+
 struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map)
 {
 	struct mali_run *r = simt_arena_alloc(a, 1, sizeof(*r));
@@ -86,35 +98,14 @@ struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map)
 	r->map = map;
 	r->req = simt_arena_alloc(a, 1, sizeof(*r->req));
 	r->v = simt_arena_alloc(a, 4, sizeof(*r->v));
-	r->progs.size = (a->size - a->used) / PROGS_SHARE;
-	r->progs.base = simt_arena_alloc(a, 1, r->progs.size);
-	if (!r->req || !r->v || !r->progs.base)
+	if (!r->req || !r->v)
 		return NULL;
+	take(a, (a->size - a->used) / PROGS_SHARE, &r->progs);
+	if (!r->progs.base)
+		return NULL;
+	a->used = r->progs.base - a->base + r->progs.size;
 	r->mark = a->used;
 	return r;
-}
-
-/* The rest of the arena as one of its own. */
-static void take_rest(struct mali_run *r)
-{
-	u64 at = (r->arena->used + 63) & ~63ULL;
-
-	r->rest = (struct simt_arena){};
-	if (at > r->arena->size)
-		return;
-	r->rest.base = r->arena->base + at;
-	r->rest.size = r->arena->size - at;
-	/* what has been handed out before may be dirty */
-	if (r->arena->peak > at)
-		r->rest.peak = r->arena->peak - at;
-}
-
-static void give_back_rest(struct mali_run *r)
-{
-	if (r->rest.base)
-		r->arena->peak = max_t(u64, r->arena->peak,
-				       r->rest.base - r->arena->base + r->rest.peak);
-	r->rest = (struct simt_arena){};
 }
 
 /* ---- programs ---- */
@@ -407,7 +398,7 @@ static int launch(struct mali_run *r, const struct simt_prog *prog, struct vs_fa
 		l.tls_total = tls_total(r);
 	if (w->tls_size && l.tls_total < w->tls_size)
 		return refuse(fault, VS_FAULT_WRITE, w->tls_va, w->tls_size);
-	take_rest(r);
+	take(r->arena, r->arena->size, &r->rest);
 	r->m = simt_machine_new(&r->rest, r->map);
 	ret = r->m ? simt_machine_launch(r->m, &l) : -ENOMEM;
 	if (ret == -EINVAL)
@@ -431,9 +422,8 @@ static int begin(struct mali_run *r, struct vs_fault *fault)
 
 	if (!work_ok(&r->w))
 		return refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_STAGE);
-	take_rest(r);
+	take(r->arena, r->arena->size, &r->rest);
 	ret = program(r, &prog, fault);
-	give_back_rest(r);
 	if (ret)
 		return ret;
 	if (r->w.stage == MALI_STAGE_FRAGMENT) {
@@ -471,7 +461,6 @@ enum simt_status mali_run_step(struct mali_run *r, enum vs_simd simd, u32 slice,
  */
 void mali_run_end(struct mali_run *r)
 {
-	give_back_rest(r);
 	r->m = NULL;
 	r->r = NULL;
 	simt_arena_reset(r->arena, r->mark);

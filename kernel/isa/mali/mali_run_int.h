@@ -110,8 +110,17 @@ struct mali_run {
 
 /* ---- lanes and operands ---- */
 
-#define EACH_LANE(l, left, mask) \
-	for (left = (mask); left && ((l) = __ffs64(left), true); left &= left - 1)
+/* The next lane of a mask. Return: false: there are no more. */
+static inline bool mx_next_lane(u64 *left, u32 *lane)
+{
+	if (!*left)
+		return false;
+	*lane = __ffs64(*left);
+	*left &= *left - 1;
+	return true;
+}
+
+#define EACH_LANE(l, mask)	for (u64 left_ = (mask); mx_next_lane(&left_, &(l)); )
 
 static inline u32 mx_src(const struct simt_block *b, const struct simt_uop *u, u32 i, u32 lane)
 {
@@ -147,6 +156,8 @@ void mali_start(struct simt_machine *m, struct simt_block *b, const struct simt_
 
 /* mali_midgard.c */
 void midgard_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
+
+/* mali_ext_midgard.c */
 bool midgard_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 
 /* mali_ext.c */
@@ -197,7 +208,7 @@ bool mx_ld_var(struct simt_machine *m, struct simt_block *b, const struct simt_u
 bool mx_ld_var_flat(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_ld_var_special(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 /* Varying @index at the pixel centres of @mask's lanes, binary32; @v has @comps rows. */
-bool mx_varying(struct simt_machine *m, u64 mask, u32 index, u32 comps, u32 (*v)[SIMT_LANES]);
+bool mx_varying(struct simt_machine *m, u64 mask, u32 index, u32 comps, u32 v[][SIMT_LANES]);
 /* Preloaded messages of a block that is being started. */
 bool mx_messages(struct simt_machine *m, struct simt_block *b);
 

@@ -61,9 +61,8 @@ static void preload(const struct mali_work *w, struct simt_block *b, const struc
 {
 	struct ids id;
 	u32 l, i, v[8];
-	u64 left;
 
-	EACH_LANE(l, left, b->live) {
+	EACH_LANE(l, b->live) {
 		thread_ids(w, g->group + l / g->stride, g->first + l % g->stride, &id);
 		values(w, &id, v);
 		for (i = 0; i < ARRAY_SIZE(v); i++)
@@ -75,23 +74,23 @@ static void preload(const struct mali_work *w, struct simt_block *b, const struc
 /* The program's address, for those that ask for it. */
 static void preload_pc(const struct mali_work *w, struct simt_block *b)
 {
-	u64 left;
 	u32 l;
 
 	if (!(w->preload & BIT(54 - R_FIRST)))
 		return;
-	EACH_LANE(l, left, b->live)
+	EACH_LANE(l, b->live) {
 		*mx_slot(b, 54, l) = (u32)(w->code_va + w->entry);
+	}
 }
 
 static void segments(struct simt_machine *m, struct simt_block *b)
 {
-	u64 left, base, size;
+	u64 base, size;
 	u32 l;
 
 	if (simt_machine_launched(m)->prog->nslots != BI_NUM_SEG_SLOTS)
 		return;
-	EACH_LANE(l, left, b->live) {
+	EACH_LANE(l, b->live) {
 		base = simt_seg_base(m, m->wb, SIMT_SEG_WLS, l, &size);
 		*mx_slot(b, BI_SLOT_WLS, l) = (u32)base;
 		*mx_slot(b, BI_SLOT_WLS + 1, l) = base >> 32;
