@@ -31,6 +31,12 @@ static inline void *vs_zalloc(size_t size)
 	return kvzalloc(size, GFP_KERNEL_ACCOUNT);
 }
 
+/* The same, with whatever it held before. */
+static inline void *vs_alloc(size_t size)
+{
+	return kvmalloc(size, GFP_KERNEL_ACCOUNT);
+}
+
 static inline void vs_free(const void *p)
 {
 	kvfree(p);
@@ -153,6 +159,11 @@ typedef int64_t s64;
 static inline void *vs_zalloc(size_t size)
 {
 	return calloc(1, size ? size : 1);
+}
+
+static inline void *vs_alloc(size_t size)
+{
+	return malloc(size ? size : 1);
 }
 
 static inline void vs_free(const void *p)

@@ -152,7 +152,7 @@ struct simt_uop {
 /**
  * struct simt_arena - Memory that is allocated when a job is submitted and handed out
  * when it runs.
- * @base:	bytes, zeroed
+ * @base:	bytes, of any content
  * @size:	how many
  * @used:	handed out
  * @peak:	the most that was ever handed out

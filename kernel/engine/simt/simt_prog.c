@@ -22,10 +22,8 @@ void *simt_arena_alloc(struct simt_arena *a, u64 n, u64 size)
 	if (bytes > room)
 		return NULL;
 	a->used = at + bytes;
-	/* what has been handed out before may be dirty */
-	if (at < a->peak)
-		memset(a->base + at, 0, min_t(u64, bytes, a->peak - at));
 	a->peak = max_t(u64, a->peak, a->used);
+	memset(a->base + at, 0, bytes);
 	return a->base + at;
 }
 

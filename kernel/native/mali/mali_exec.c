@@ -18,7 +18,7 @@ int mali_exec_init(struct mali_exec *e, const struct vs_map *map, u32 gpu, u64 m
 		return -EINVAL;
 	if (memory > max_memory || memory > MALI_JOB_MAX_MEMORY)
 		return -E2BIG;
-	e->raw = vs_zalloc(memory);
+	e->raw = vs_alloc(memory);
 	if (!e->raw)
 		return -ENOMEM;
 	base = ((unsigned long)e->raw + ALIGN_TO - 1) & ~(unsigned long)(ALIGN_TO - 1);

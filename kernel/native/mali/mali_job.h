@@ -12,7 +12,7 @@
 #include "mali_launch.h"
 
 /* Memory of a job unless it asks for some other size. */
-#define MALI_JOB_MEMORY		BIT_ULL(24)
+#define MALI_JOB_MEMORY		BIT_ULL(22)
 #define MALI_JOB_MIN_MEMORY	BIT_ULL(20)
 #define MALI_JOB_MAX_MEMORY	BIT_ULL(28)
 
@@ -52,9 +52,9 @@ struct mali_table {
  * @varying_bufs: their buffers
  * @textures:	textures, 32 bytes each
  * @samplers:	samplers, 32 bytes each
- * @tls_va:	as in struct mali_work
+ * @tls_va:	as in struct mali_work; 0: memory of the job's own
  * @tls_size:	"
- * @wls_va:	"
+ * @wls_va:	"; 0: memory of the job's own
  * @wls_size:	"
  * @wls_instances: "
  * @offset_start: "

@@ -11,17 +11,25 @@
 #define MAX_PUSH	256
 #define QUAD_BYTES	16
 
+/* Memory that a job has of its own, where programs have no other. */
+#define WLS_VA		VS_INTERNAL_VA
+#define TLS_VA		(VS_INTERNAL_VA + (1ULL << 32))
+#define WLS_BYTES	262144		/* for all workgroups that run together, at least one */
+#define WLS_GROUPS	64
+
 /**
  * struct mali_shader_job - A shader job that executes.
  * @e:		execution
  * @s:		as it was submitted
  * @chain:	for the descriptor parser: what belongs to no chain is one without jobs
+ * @map:	address space with memory of the job's own
  * @begun:	the launch has been begun
  */
 struct mali_shader_job {
 	struct mali_exec e;
 	struct mali_shader s;
 	struct mali_chain chain;
+	struct vs_map map;
 	bool begun;
 };
 
@@ -165,6 +173,45 @@ static int check(const struct mali_shader *s, const char **what)
 	return check_tables(s, what);
 }
 
+static int add_extent(struct mali_shader_job *j, struct vs_extent *ext, u64 va, u64 bytes)
+{
+	u8 *p = simt_arena_alloc(&j->e.arena, bytes, 1);
+
+	if (!p)
+		return -E2BIG;
+	ext[j->map.n++] = (struct vs_extent){ .lo = va, .hi = va + bytes, .kva = p,
+					      .flags = VS_EXT_WRITE };
+	return 0;
+}
+
+/* The address space, with memory for workgroups and threads behind what the guest has. */
+static int own_storage(struct mali_shader_job *j)
+{
+	bool wls = j->s.wls_size && !j->s.wls_va, tls = j->s.tls_size && !j->s.tls_va;
+	const struct vs_map *guest = j->s.map;
+	struct vs_extent *ext;
+	int ret = 0;
+
+	if (!wls && !tls)
+		return 0;
+	ext = simt_arena_alloc(&j->e.arena, guest->n + 2, sizeof(*ext));
+	if (!ext)
+		return -E2BIG;
+	memcpy(ext, guest->ext, guest->n * sizeof(*ext));
+	j->map = (struct vs_map){ .n = guest->n, .ext = ext };
+	if (wls) {
+		j->s.wls_va = WLS_VA;
+		j->s.wls_instances = clamp_t(u32, WLS_BYTES / j->s.wls_size, 1, WLS_GROUPS);
+		ret = add_extent(j, ext, WLS_VA, (u64)j->s.wls_size * j->s.wls_instances);
+	}
+	if (tls && !ret) {
+		j->s.tls_va = TLS_VA;
+		ret = add_extent(j, ext, TLS_VA, (u64)j->s.tls_size * SIMT_MAX_LOCAL);
+	}
+	j->e.map = &j->map;
+	return ret;
+}
+
 int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_exec **out)
 {
 	struct mali_shader_job *j;
@@ -191,6 +238,11 @@ int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_
 	j->chain.limits.arena = &j->e.arena;
 	j->e.next = next;
 	j->e.ended = ended;
+	ret = own_storage(j);
+	if (ret) {
+		mali_exec_free(&j->e);
+		return ret;
+	}
 	*out = &j->e;
 	return 0;
 }
