@@ -1,0 +1,329 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Writes job files for Bifrost that carry computed expectations.
+
+Programs are in the language of vshader asm. What is expected is computed here, from the
+meaning of the programs, in numbers that binary32 has. Run it in this folder; the files it
+writes are committed.
+"""
+from make_demo import Flow, write
+
+F32X4, RGBA8 = 0xbf << 12, 0xbb << 12  # formats of version 7
+TILE_RGBA8_F32 = 0xed << 12 | 1 << 24  # of the tile buffer, from binary32 registers
+
+
+def rows(values, n=8):
+    return [Flow(values[i:i + n]) for i in range(0, len(values), n)]
+
+
+REVERSE = """ds(0) nbb attr ncph dwb(0)
+{
+	+U16_TO_U32 r0:t1, r55
+	*LSHIFT_OR.i32 r2:t0, t1, #0, 0x00000002
+	+NOP t1
+	+NOP t1
+	+LOAD.i32.ubo t1, r2, 0x00000000, @r1
+}
+ds(0) nbb store ncph dwb(0)
+{
+	*IMUL.i32 t0, r1, u1.w0
+	+NOP t1
+	+IADD.s32 r1:t1, t0, r57
+	+NOP t1
+	+STORE.i32.wls t1, r2, 0x00000000, @r1
+}
+ds(7) osrb nbb barrier ncph dwb(7)
+{
+	+BARRIER t1
+}
+ds(0) nbb load ncph
+{
+	+ISUB.s32 r3:t1, u1.w1, r2
+	+NOP t1
+	+LOAD.i32.wls t1, r3, 0x00000000, @r4
+}
+ds(0) eos store dwb(0)
+{
+	*LSHIFT_OR.i32 t0, r60, #0, 0x00000002
+	+NOP t1
+	+IADD.s32 r5:t1, u0.w0, t0
+	+NOP t1
+	+STORE.i32 t1, r5, u0.w1, @r4
+}
+"""
+
+# Positions as they are, a varying: x and y times the pushed words.
+VERTEX = """ds(0) nbb attr ncph dwb(0)
+{
+	+LD_ATTR_IMM.f32.v4 t1, r61, r62, attribute_index:0, @r0
+}
+ds(0) nbb store ncph
+{
+	+ST_CVT.v4 t1, r58, r59, 0x0105e000, @r0
+}
+ds(0) nbb attr ncph next_store dwb(0)
+{
+	*FMA.f32 r0:t0, r0, u0.w0, #0.neg
+	+NOP t1
+	*FMA.f32 r1:t0, r1, u0.w1, #0.neg
+	+NOP t1
+	+LEA_ATTR_IMM.auto t1, r61, r62, attribute_index:0, @r4
+}
+ds(0) eos store
+{
+	+ST_CVT.v4 t1, r4, r5, r6, @r0
+}
+"""
+
+FRAGMENT = """ds(0) nbb vary ncph next_blend dwb(0)
+{
+	+LD_VAR_IMM.v4.store.f32.center t1, #0.x, index:0, @r0
+}
+ds(0) nbb atest td ncph next_blend dwb(0, 6, 7)
+{
+	+NOP t1
+	+ATEST r60:t1, r60, r3, @r60
+}
+ds(0) eos blend td
+{
+	+BLEND r48:t1, r60, blend_descriptor_0.x, blend_descriptor_0.y, @r0
+}
+"""
+
+COPY = """ds(0) nbb load ncph
+{
+	*LSHIFT_OR.i32 t0, r60, #0, 0x00000002
+	+NOP t1
+	+IADD.s32 r2:t1, u0.w0, t0
+	+NOP t1
+	+LOAD.i32 t1, r2, u0.w1, @r1
+}
+ds(0) eos store dwb(0)
+{
+	*LSHIFT_OR.i32 t0, r60, #0, 0x00000002
+	+NOP t1
+	+IADD.s32 r3:t1, u1.w0, t0
+	+NOP t1
+	+STORE.i32 t1, r3, u1.w1, @r1
+}
+"""
+
+SPIN = """again:
+ds(0) nbb ncph
+{
+	+IADD.s32 r0:t1, r0, 0x00000001
+	+JUMP t1, again
+}
+"""
+
+RCP = """ds(0) eos store
+{
+	+FRCP.f32 r0:t1, u1.w0
+	+NOP t1
+	+STORE.i32 t1, u0.w0, u0.w1, @r0
+}
+"""
+
+
+def compute_job():
+    data = [7 * i * i + 3 for i in range(32)]
+    want = [data[31 - i % 32] * 5 + i // 32 for i in range(128)]
+    return {"name": "workgroups", "program": "reverse",
+            "comment": "Through the memory of a workgroup, with a barrier between.",
+            "mali": {"local": Flow([32, 1, 1]), "groups": Flow([4, 1, 1]),
+                     "ubos": [{"at": "numbers"}], "push": Flow(["out", 0, 5, 124]),
+                     "wls_size": 128, "wls_instances": 2},
+            "expect": [{"at": "out", "u32": rows(want)}, {"invocations": 128}]}, data
+
+
+def vertex_job():
+    vertices = [[float(4 * i - 3 * k) / 2 for k in range(4)] for i in range(5)]
+    want = [[v[0] * 0.5, v[1] * -4.0, v[2], v[3]] for v in vertices]
+    job = {"name": "vertices", "program": "vertex",
+           "mali": {"groups": Flow([1, 5, 1]), "push": Flow([0.5, -4.0]),
+                    "attributes": {"at": "attributes", "count": 1, "buffers": "buffers"},
+                    "varyings": {"at": "attributes+8", "count": 1, "buffers": "buffers"},
+                    "positions": "positions"},
+           "expect": [{"at": "varyings", "f32": [Flow(v) for v in want]},
+                      {"at": "positions", "f32": [Flow(v) for v in vertices]},
+                      {"invocations": 5}]}
+    return job, [Flow(v) for v in vertices]
+
+
+def fragment_job():
+    """Red grows with x, green with y: at pixel centres multiples of 1/16, in bytes of 255."""
+    size, corners = 8, [(0, 0), (16, 0), (0, 16)]
+    pixels = []
+    for y in range(size):
+        for x in range(size):
+            # a pixel's centre is inside of the triangle if it is left of the diagonal
+            red, green = (x + 0.5) / 16, (y + 0.5) / 16
+            pixels.append(round(red * 255) | round(green * 255) << 8 | 128 << 16 | 255 << 24)
+    job = {"name": "triangle", "program": "fragment",
+           "comment": "Perspective is that of equal distances.",
+           "mali": {"varyings": {"at": "colour", "count": 1, "buffers": "buffers+0x20"},
+                    "fragment": {
+                        "width": size, "height": size, "prim": "triangle",
+                        "vertices": [Flow([float(x), float(y), 0.5, 1.0]) for x, y in corners],
+                        "targets": [{"at": "picture", "row_stride": 4 * size, "format": RGBA8,
+                                     "blend": Flow([0x200, "0xf0122122", 1,
+                                                    TILE_RGBA8_F32])}]}},
+           "expect": [{"at": "picture", "u32": rows([f"0x{p:08x}" for p in pixels], size)}]}
+    colours = [Flow([c[0] / 16, c[1] / 16, 128 / 255, 1.0]) for c in corners]
+    return job, colours
+
+
+def shaders():
+    compute, numbers = compute_job()
+    vertex, vertices = vertex_job()
+    fragment, colours = fragment_job()
+    write("bifrost/shaders.json", {
+        "name": "Bifrost shader jobs",
+        "description": "A compute program with workgroup memory and a barrier, a vertex program "
+                       "with attribute and varying, a fragment program over a triangle.",
+        "engine": "bifrost",
+        "memory": [
+            {"name": "numbers", "data": {"u32": rows(numbers)}},
+            {"name": "out", "size": 4096},
+            {"name": "vertices", "data": {"f32": vertices}},
+            {"name": "colours", "data": {"f32": colours}},
+            {"name": "varyings", "size": 4096}, {"name": "positions", "size": 4096},
+            {"name": "picture", "size": 4096},
+            {"name": "attributes",
+             "comment": "Buffer and format, offset. Attributes use buffer 0, varyings 1.",
+             "data": {"words": Flow([F32X4 << 10 & 0xffffffff, 0,
+                                     (F32X4 << 10 | 1) & 0xffffffff, 0])}},
+            {"name": "colour", "data": {"words": Flow([F32X4 << 10 & 0xffffffff, 0])}},
+            {"name": "buffers",
+             "comment": "Address and type (1: one element per vertex), stride, bytes.",
+             "data": {"words": [Flow(["vertices+1", 0, 16, 80]), Flow(["varyings+1", 0, 16, 80]),
+                                Flow(["colours+1", 0, 16, 48])]}}],
+        "programs": [{"name": "reverse", "asm": REVERSE},
+                     {"name": "vertex", "stage": "vertex", "asm": VERTEX},
+                     {"name": "fragment", "stage": "fragment", "asm": FRAGMENT}],
+        "jobs": [compute, vertex, fragment]})
+
+
+def faults():
+    def copy(name, source, target, expect):
+        return {"name": name, "program": "copy",
+                "mali": {"local": Flow([16, 1, 1]), "push": Flow([source, 0, target, 0])},
+                "expect": expect}
+
+    write("bifrost/faults.json", {
+        "name": "Bifrost faults",
+        "description": "What goes wrong in shader jobs, and where.",
+        "engine": "bifrost",
+        "memory": [{"name": "in", "va": "0x10000000", "size": 4096},
+                   {"name": "out", "va": "0x20000000", "size": 4096},
+                   {"name": "rom", "va": "0x30000000", "size": 4096, "readonly": True}],
+        "programs": [{"name": "copy", "asm": COPY}, {"name": "spin", "asm": SPIN},
+                     {"name": "rcp", "asm": RCP}, {"name": "reverse", "asm": REVERSE},
+                     {"name": "garbage", "words": Flow(["0xffffffff"] * 4), "reject": {}}],
+        "jobs": [
+            copy("unmapped read", "in+0xff0", "out",
+                 [{"status": "EIO"}, {"fault": "read", "address": "0x10001000", "size": 4,
+                                      "invocation": 4, "pc": 0}]),
+            copy("unmapped write", "in", "out+0xfe0",
+                 [{"status": "EIO"}, {"fault": "write", "address": "0x20001000",
+                                      "invocation": 8}]),
+            copy("read-only write", "in", "rom",
+                 [{"status": "EIO"}, {"fault": "write", "address": "0x30000000",
+                                      "invocation": 0}]),
+            copy("read-only read", "rom", "out", [{"status": "ok"}, {"invocations": 16}]),
+            {"name": "outside of the workgroup's memory", "program": "reverse",
+             "mali": {"local": Flow([32, 1, 1]), "push": Flow(["out", 0, 5, 124]),
+                      "wls_size": 64},
+             "expect": [{"status": "EIO"}, {"fault": "write", "invocation": 16}]},
+            {"name": "operation of later GPUs", "program": "rcp",
+             "mali": {"gpu": "g71", "push": Flow(["out", 0, 4.0, 0])},
+             "expect": [{"status": "EIO"}, {"fault": "encoding", "pc": 0}]},
+            {"name": "on such a GPU", "program": "rcp",
+             "mali": {"gpu": "g72", "push": Flow(["out", 0, 4.0, 0])},
+             "expect": [{"at": "out", "f32": Flow([0.25])}]},
+            {"name": "too many threads", "program": "copy",
+             "mali": {"local": Flow([64, 64, 1])},
+             "expect": [{"status": "EIO"}, {"fault": "command"}]},
+            {"name": "unknown registers", "program": "copy", "mali": {"preload": 1},
+             "expect": [{"submit": "EINVAL"}]},
+            {"name": "endless", "program": "spin", "budget": 100000, "mali": {},
+             "expect": [{"status": "ETIME"}, {"fault": "budget"}]},
+            {"name": "too slow", "program": "spin", "time_limit_ms": 30, "mali": {},
+             "expect": [{"status": "ETIME"}, {"fault": "timeout"}]}]})
+
+
+NULL, WRITE, FRAGMENT_JOB, IMM32, IMM64 = 1, 2, 9, 6, 7
+
+
+def job(kind, index, following, dep1=0, dep2=0, target=0, value=0, how=IMM32):
+    """Header of 32 bytes and payload of a job; each takes 64 bytes."""
+    return Flow([0, 0, 0, 0, 1 | kind << 1 | index << 16, dep1 | dep2 << 16, following, 0,
+                 target, 0, how if kind == WRITE else 0, 0, value & 0xffffffff, value >> 32,
+                 0, 0])
+
+
+def chains():
+    def chain(name, at, expect, **more):
+        return {"name": name, "native": {"at": at, **more}, "expect": expect}
+
+    done, config_fault, write_fault = 1, 0x40, 0x43
+    long = 300
+    write("bifrost/chains.json", {
+        "name": "Bifrost job chains",
+        "description": "Dependencies, values that jobs write, chains that are none.",
+        "engine": "bifrost",
+        "memory": [
+            {"name": "out", "va": "0x20000000", "size": 4096},
+            {"name": "three", "comment": "The first waits for both others.",
+             "data": {"words": [job(WRITE, 1, "three+0x40", 2, 3, "out", 10),
+                                job(WRITE, 2, "three+0x80", 3, 0, "out", 20),
+                                job(WRITE, 3, 0, 0, 0, "out", 30)]}},
+            {"name": "next", "comment": "A job writes the value of the next one.",
+             "data": {"words": [job(WRITE, 1, "next+0x40", 0, 0, "next+0x70", 77),
+                                job(WRITE, 2, 0, 1, 0, "out+8", 0x1122334455, IMM64)]}},
+            {"name": "loop",
+             "data": {"words": [job(NULL, 1, "loop+0x40"), job(NULL, 2, "loop")]}},
+            {"name": "circle",
+             "data": {"words": [job(NULL, 1, "circle+0x40", 2), job(NULL, 2, 0, 1)]}},
+            {"name": "tiles", "data": {"words": [
+                job(WRITE, 1, "tiles+0x40", 0, 0, "out+16", 5), job(FRAGMENT_JOB, 2, 0)]}},
+            {"name": "nowhere",
+             "data": {"words": [job(WRITE, 1, 0, 0, 0, "0x70000000", 5)]}},
+            {"name": "long", "data": {"words": [
+                job(NULL, i + 1, f"long+{64 * i + 64}" if i + 1 < long else 0, i)
+                for i in range(long)]}}],
+        "jobs": [
+            chain("dependencies", "three",
+                  [{"at": "out", "u32": Flow([10])},
+                   {"at": "three", "u32": Flow([done])}, {"at": "three+0x40", "u32": Flow([done])},
+                   {"at": "three+0x80", "u32": Flow([done])}]),
+            chain("a job writes the next", "next",
+                  [{"at": "out+8", "u32": Flow([77, 0x11])}]),
+            chain("next pointers form a loop", "loop",
+                  [{"status": "EIO"}, {"fault": "command"},
+                   {"at": "loop", "u32": Flow([config_fault])}]),
+            chain("dependencies form a circle", "circle",
+                  [{"status": "EIO"}, {"fault": "command"}]),
+            chain("a fragment job", "tiles",
+                  [{"status": "EIO"}, {"fault": "command", "draw": 1},
+                   {"at": "out+16", "u32": Flow([5])}, {"at": "tiles", "u32": Flow([done])},
+                   {"at": "tiles+0x40", "u32": Flow([config_fault])}]),
+            chain("a value to nowhere", "nowhere",
+                  [{"status": "EIO"}, {"fault": "write", "address": "0x70000000", "draw": 0},
+                   {"at": "nowhere", "u32": Flow([write_fault, 0, 0x70000000, 0])}]),
+            chain("no chain", "0x70000000",
+                  [{"status": "EIO"}, {"fault": "command", "address": "0x70000000"}]),
+            chain("not aligned", "three+8", [{"status": "EIO"}, {"fault": "command"}]),
+            chain("too little memory", "three", [{"submit": "EINVAL"}], memory=4096),
+            chain("a size", "three", [{"submit": "EINVAL"}], size=64),
+            chain("many jobs", "long",
+                  [{"at": f"long+{64 * (long - 1)}", "u32": Flow([done])}]),
+            {"name": "over budget", "budget": 10000, "native": {"at": "long"},
+             "expect": [{"status": "ETIME"}, {"fault": "budget"},
+                        {"at": "long", "u32": Flow([done])}]}]})
+
+
+if __name__ == "__main__":
+    shaders()
+    faults()
+    chains()
