@@ -382,6 +382,8 @@ TEST_F(chain, engines_apart)
 
 /* ---- chains that are none ---- */
 
+#define ANY	1ULL	/* a loop is seen by different jobs of it */
+
 /* A new queue, then a run that is to end with this. */
 static void expect_reject(struct __test_metadata *_metadata, struct vst_mali *m, __u32 reason,
 			  __u64 address)
@@ -392,6 +394,8 @@ static void expect_reject(struct __test_metadata *_metadata, struct vst_mali *m,
 	EXPECT_EQ(DRM_VSHADER_FAULT_COMMAND, m->result->fault.kind);
 	EXPECT_EQ(DRM_VSHADER_ENGINE_BIFROST, m->result->fault.engine);
 	EXPECT_EQ(reason, m->result->fault.size);
+	if (address == ANY)
+		return;
 	EXPECT_EQ(address, m->result->fault.address) {
 		TH_LOG("reason %u", reason);
 	}
@@ -439,12 +443,12 @@ TEST_F(chain, next_pointers)
 	put_job(m, JOB_AT(1), T_NULL, 2, 0, 0, JOB_AT(2));
 	put_job(m, JOB_AT(2), T_NULL, 3, 0, 0, JOB_AT(1));
 	make_chain(m, DESC(0));
-	REJECTED(R_LOOP, DESC(JOB_AT(2) + 24));
+	REJECTED(R_LOOP, ANY);
 	/* nothing has run */
 	EXPECT_EQ(CONFIG_FAULT, status(m, JOB_AT(0)));
 	EXPECT_EQ(0, status(m, JOB_AT(1)));
 	w64(m, JOB_AT(2) + 24, DESC(JOB_AT(2)));
-	REJECTED(R_LOOP, DESC(JOB_AT(2) + 24));
+	REJECTED(R_LOOP, ANY);
 	w64(m, JOB_AT(2) + 24, MALI_NOWHERE_VA);
 	REJECTED(R_UNMAPPED, MALI_NOWHERE_VA);
 	EXPECT_EQ(READ_FAULT, status(m, JOB_AT(0)));
@@ -466,11 +470,11 @@ TEST_F(chain, bad_dependencies)
 	put_job(m, JOB_AT(0), T_NULL, 1, 0, 2, JOB_AT(1));
 	put_job(m, JOB_AT(1), T_NULL, 2, 1, 0, 0);
 	make_chain(m, DESC(0));
-	REJECTED(R_DEADLOCK, m->result->fault.address);
+	REJECTED(R_DEADLOCK, DESC(JOB_AT(1) + 20));
 	w32(m, JOB_AT(1) + 20, 9);
 	REJECTED(R_NO_INDEX, DESC(JOB_AT(1) + 20));
 	put_job(m, JOB_AT(1), T_NULL, 1, 0, 0, 0);
-	REJECTED(R_DUPLICATE, m->result->fault.address);
+	REJECTED(R_DUPLICATE, DESC(JOB_AT(1) + 16));
 }
 
 TEST_F(chain, bad_payloads)
@@ -597,7 +601,7 @@ TEST_F(chain, budget_of_headers)
 	struct vst_mali *m = &self->m;
 	unsigned int i;
 
-	ASSERT_EQ(0, vst_mali_queue(m, 20000, 0));
+	ASSERT_EQ(0, vst_mali_queue(m, 200000, 0));
 	for (i = 0; i < 4096; i++)
 		put_job(m, JOB_AT(i), T_NULL, 0, 0, 0, i < 4095 ? JOB_AT(i + 1) : 0);
 	make_chain(m, DESC(0));
