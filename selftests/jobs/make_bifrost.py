@@ -6,6 +6,8 @@ Programs are in the language of vshader asm. What is expected is computed here, 
 meaning of the programs, in numbers that binary32 has. Run it in this folder; the files it
 writes are committed.
 """
+import json
+
 from make_demo import Flow, write
 
 F32X4, RGBA8 = 0xbf << 12, 0xbb << 12  # formats of version 7
@@ -252,7 +254,7 @@ def faults():
              "expect": [{"status": "ETIME"}, {"fault": "timeout"}]}]})
 
 
-NULL, WRITE, FRAGMENT_JOB, IMM32, IMM64 = 1, 2, 9, 6, 7
+NULL, WRITE, TILER_JOB, FRAGMENT_JOB, IMM32, IMM64 = 1, 2, 7, 9, 6, 7
 
 
 def job(kind, index, following, dep1=0, dep2=0, target=0, value=0, how=IMM32):
@@ -264,7 +266,8 @@ def job(kind, index, following, dep1=0, dep2=0, target=0, value=0, how=IMM32):
 
 def chains():
     def chain(name, at, expect, **more):
-        return {"name": name, "native": {"at": at, **more}, "expect": expect}
+        return {"name": name, "native": {"format": "bifrost-chain", "at": at, **more},
+                "expect": expect}
 
     done, config_fault, write_fault = 1, 0x40, 0x43
     long = 300
@@ -318,12 +321,50 @@ def chains():
             chain("a size", "three", [{"submit": "EINVAL"}], size=64),
             chain("many jobs", "long",
                   [{"at": f"long+{64 * (long - 1)}", "u32": Flow([done])}]),
-            {"name": "over budget", "budget": 10000, "native": {"at": "long"},
+            {"name": "over budget", "budget": 10000,
+             "native": {"format": "bifrost-chain", "at": "long"},
              "expect": [{"status": "ETIME"}, {"fault": "budget"},
                         {"at": "long", "u32": Flow([done])}]}]})
 
 
+def demo():
+    """A captured reduction, a triangle, a chain with a job that is not executed."""
+    with open("bifrost/c_reduce.json", encoding="ascii") as f:
+        capture = json.load(f)
+    image, reduction = capture["memory"][0], capture["jobs"][0]
+    image["comment"] = "GPU memory as a driver left it when it submitted the jobs."
+    image["ranges"] = [Flow(r) for r in image["ranges"]]
+    words = reduction["expect"][0]["u32"]
+    # what the four workgroups add up; the rest is in bifrost/c_reduce.json
+    reduction["name"] = "reduction"
+    reduction["expect"] = [{"name": "sums", "at": reduction["expect"][0]["at"],
+                            "u32": Flow(words[:4])}, {"invocations": 512}]
+    triangle, colours = fragment_job()
+    write("demo/09-bifrost.json", {
+        "name": "Bifrost",
+        "description": "Mali-G52: the reduction of a compute shader, captured from Mesa's driver "
+                       "and executed again; a triangle; a job that needs a tiler.",
+        "engine": "bifrost",
+        "memory": [
+            image, {"name": "picture", "size": 4096},
+            {"name": "colours", "data": {"f32": colours}},
+            {"name": "colour", "data": {"words": Flow([F32X4 << 10 & 0xffffffff, 0])}},
+            {"name": "buffers", "data": {"words": Flow([0, 0, 0, 0, 0, 0, 0, 0,
+                                                        "colours+1", 0, 16, 48])}},
+            {"name": "chain", "data": {"words": [
+                job(WRITE, 1, "chain+0x40", 0, 0, "picture+0x800", 2026),
+                job(TILER_JOB, 2, 0, 1)]}}],
+        "programs": [{"name": "fragment", "stage": "fragment", "asm": FRAGMENT}],
+        "jobs": [reduction, triangle,
+                 {"name": "tiler", "native": {"format": "bifrost-chain", "at": "chain"},
+                  "expect": [{"status": "EIO"}, {"fault": "command", "draw": 1},
+                             {"at": "picture+0x800", "u32": Flow([2026])},
+                             {"name": "outcomes", "at": "chain", "group": 1, "stride": 64,
+                              "u32": Flow([1, "0x40"])}]}]})
+
+
 if __name__ == "__main__":
+    demo()
     shaders()
     faults()
     chains()
