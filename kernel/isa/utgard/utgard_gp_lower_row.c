@@ -21,13 +21,16 @@ static void row_init(struct ugl *l, u32 row)
 			    .imm = SIMT_MEM(16, SIMT_SEG_TLS, 16 * row)));
 }
 
-/* Before the program: rows that it may read. */
+/* Before the program: rows that it may read; no stores are under way. */
 void ugl_rows_begin(struct ugl *l)
 {
-	u32 row;
+	u32 row, i;
 
 	if (!l->temps)
 		return;
+	for (i = 0; l->temps_late && i < 4 * UGL_MAX_LATE; i++)
+		ugl_copy(l, l->slot_store[i / 4][i % 4][0],
+			 ugl_const(l, 16 * UGL_DUMP_ROW));
 	l->top = max_t(u32, l->top, l->pool + 4);
 	for (row = 0; row < l->rows; row++) {
 		if (l->indexed || l->loaded[row / 64] >> (row % 64) & 1)
