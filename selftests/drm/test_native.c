@@ -303,7 +303,8 @@ TEST_F(native, bad_fields)
 	EXPECT_EQ((err), vst_submit(self->t.fd, &self->j))		\
 		TH_LOG("%s = %s", #field, #value);			\
 } while (0)
-	BAD(-EINVAL, format, 1);
+	BAD(-EINVAL, format, DRM_VSHADER_NATIVE_QPU_LIST);
+	BAD(-EINVAL, format, DRM_VSHADER_NATIVE_BIFROST_CHAIN);
 	BAD(-EINVAL, format, NEVER);
 	BAD(-EINVAL, flags, 2);
 	BAD(-EINVAL, flags, 1u << 31);
@@ -312,13 +313,17 @@ TEST_F(native, bad_fields)
 	BAD(-E2BIG, size, 1ULL << 40);
 	BAD(-EINVAL, model, 2);
 	BAD(-EINVAL, model, NEVER);
+	BAD(-EINVAL, memory, 1 << 20);
 	BAD(-EINVAL, switches, 8);
 	BAD(-EINVAL, switches, DRM_VSHADER_PICA_ROUND_NEAREST);	/* with F32 */
 #undef BAD
 	self->j = good;
 	self->desc = desc;
-	self->j.job.desc_size = sizeof(desc) - 8;
+	/* what 1.0 had is all that is needed, and needed */
+	self->j.job.desc_size = offsetof(struct drm_vshader_native_job, memory) - 8;
 	EXPECT_EQ(-EINVAL, vst_submit(self->t.fd, &self->j));
+	self->j.job.desc_size = offsetof(struct drm_vshader_native_job, memory);
+	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
 	self->j.job.desc_size = sizeof(desc);
 	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
 }
