@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "bench_mali.h"
 #include "bench_qpu_table.h"
 #include "cli.h"
 
@@ -58,6 +59,7 @@ struct bench {
 	struct result *results;
 	unsigned int num_results;
 	struct bench_qpu_table qpu;
+	struct bench_mali_table mali;
 	struct vshader_device *devs[NUM_SIMD];
 	struct vshader_device *devs2[NUM_SIMD];
 	struct drm_vshader_dev_info info;
@@ -199,13 +201,15 @@ static int add_all(struct bench *b)
 			}
 		}
 	}
-	/* QPUs have no choice of models. */
+	/* QPUs and Malis have no choice of models. */
 	for (simd = 0; simd < NUM_SIMD && !ret && !b->opt.model; simd++) {
 		if (b->devs[simd])
 			ret = bench_qpu_add(&b->qpu, b->devs[simd], simd, b->opt.workload);
+		if (b->devs[simd] && !ret)
+			ret = bench_mali_add(&b->mali, b->devs[simd], simd, b->opt.workload);
 	}
-	if (!ret && !b->num_results && !b->qpu.num_results)
-		ret = fail("no workload \"%s\" (w1, w2, g1, q1 to q4) or model \"%s\" (f24, f32)",
+	if (!ret && !b->num_results && !b->qpu.num_results && !b->mali.num_results)
+		ret = fail("no workload \"%s\" (w1, w2, g1, q1 to q4, m1 to m4) or model \"%s\" (f24, f32)",
 			   b->opt.workload ? b->opt.workload : "any",
 			   b->opt.model ? b->opt.model : "any");
 	return ret;
@@ -237,7 +241,9 @@ static int check_all(struct bench *b)
 			return fail("%s on %s: %s", r->w->name, vshader_simd_name(r->simd),
 				    vshader_error());
 	}
-	return bench_qpu_check_all(&b->qpu);
+	if (bench_qpu_check_all(&b->qpu))
+		return EXIT_USAGE;
+	return bench_mali_check_all(&b->mali);
 }
 
 /*
@@ -279,7 +285,7 @@ static int measure_all(struct bench *b)
 			if (r->runs == 1 || (double)cpu / n < r->cpu)
 				r->cpu = (double)cpu / n;
 		}
-		if (bench_qpu_measure(&b->qpu))
+		if (bench_qpu_measure(&b->qpu) || bench_mali_measure(&b->mali))
 			return EXIT_USAGE;
 	}
 	return 0;
@@ -369,6 +375,7 @@ static void print_text(const struct bench *b)
 	if (b->num_results)
 		print_results(b);
 	bench_qpu_print(&b->qpu, is_local(b->opt.device));
+	bench_mali_print(&b->mali, is_local(b->opt.device));
 	if (!b->opt.latency)
 		return;
 	printf("empty job, submit to completion   %8.1f us (best %.1f)\n", l->empty_median_us,
@@ -420,6 +427,7 @@ static void print_json(const struct bench *b)
 	for (i = 0; i < b->num_results; i++)
 		add_result_json(o, b, &b->results[i]);
 	bench_qpu_json(&b->qpu, root, is_local(b->opt.device));
+	bench_mali_json(&b->mali, root, is_local(b->opt.device));
 	if (b->opt.latency) {
 		o = js_object(root, "latency");
 		js_str(o, "simd", vshader_simd_name(b->latency_simd));
@@ -437,8 +445,8 @@ static void print_json(const struct bench *b)
 static const char bench_help[] =
 "  -d, --device DEV       local (default), auto, or a device node\n"
 "      --simd SIMD        all (default), portable, sse2, avx2, avx512\n"
-"      --workload W       w1, w2, g1 (pica), q1 to q4 (qpu); default: all\n"
-"      --model M          f24 or f32; default: both, and the QPU workloads\n"
+"      --workload W       w1, w2, g1 (pica), q1 to q4 (qpu), m1 to m4 (bifrost); default: all\n"
+"      --model M          f24 or f32; default: both, and the other engines\n"
 "      --repeats N        measurements of each, the best counts; default 9\n"
 "      --vertices N       per repeat, of pica workloads; default 1048576\n"
 "      --job-vertices N   per job, a multiple of 4096; default: 4096 and 131072\n"
@@ -448,7 +456,8 @@ static const char bench_help[] =
 "Times are wall-clock times, in this process also its CPU time, which other load on\n"
 "the machine disturbs less. They include reading attributes from and writing outputs to\n"
 "buffers. Outputs are verified before a time is reported; the exit status is 1 if they\n"
-"are wrong. QPU workloads are lists of threads, on 1 and on 12 QPUs.\n";
+"are wrong. QPU workloads are lists of threads, on 1 and on 12 QPUs. Bifrost\n"
+"workloads are compute shaders, compared with the same in C.\n";
 
 static int parse_number(const char *text, uint32_t max, uint32_t *out)
 {
@@ -548,6 +557,8 @@ static int run(struct bench *b)
 	}
 	if (!bench_qpu_finish(&b->qpu))
 		ret = EXIT_DIFFERS;
+	if (!bench_mali_finish(&b->mali))
+		ret = EXIT_DIFFERS;
 	if (b->opt.json)
 		print_json(b);
 	else
@@ -570,6 +581,7 @@ int cmd_bench(int argc, char **argv)
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
 	b.qpu.repeats = b.opt.repeats;
+	b.mali.repeats = b.opt.repeats;
 	b.results = calloc(MAX_RESULTS, sizeof(*b.results));
 	if (!b.results)
 		return fail("out of memory");
@@ -580,6 +592,7 @@ int cmd_bench(int argc, char **argv)
 		free(b.results[i].times);
 	}
 	bench_qpu_free(&b.qpu);
+	bench_mali_free(&b.mali);
 	close_devices(&b);
 	free(b.results);
 	return ret;

@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: MIT
+/*
+ * vshader bench: Mali workloads on every executor, beside the same in C.
+ *
+ * Programs run as they would on hardware but for the order of operations that rounds
+ * FMA.f32 twice, so that results are those of the C functions bit for bit.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench_mali.h"
+#include "cli.h"
+
+/* Everything is in one buffer, at these words. */
+#define BASE		0x10000000ull
+#define A_AT		0u
+#define B_AT		0x80000u
+#define OUT_AT		0x100000u
+#define MEM_WORDS	0x200000u
+#define OUT_WORDS	(MEM_WORDS - OUT_AT)
+
+/* For the integer executor. */
+#define TIME_LIMIT_MS	10000
+
+/**
+ * struct bench_mali_workload - a workload
+ * @name: name
+ * @unit: of rates: GFLOP/s or Mitem/s
+ * @scale: operations or items in one of these, per second
+ * @code: program
+ * @local: threads of a workgroup
+ * @groups: workgroups
+ * @wls: bytes of workgroup memory
+ * @push: fill in push uniforms
+ * @npush: how many words
+ * @in_c: the same in C
+ * @words: of results
+ * @floats: inputs are floats
+ */
+struct bench_mali_workload {
+	const char *name;
+	const char *unit;
+	double scale;
+	const char *code;
+	uint32_t local[3];
+	uint32_t groups[3];
+	uint32_t wls;
+	void (*push)(uint32_t *words);
+	uint32_t npush;
+	uint64_t (*in_c)(const uint32_t *a, const uint32_t *b, uint32_t *out);
+	uint32_t words;
+	bool floats;
+};
+
+/* Push uniforms are behind the results. */
+#define PUSH_AT		(MEM_WORDS - 64)
+
+static void put_address(uint32_t *words, uint32_t at)
+{
+	words[0] = (uint32_t)(BASE + 4ull * at);
+	words[1] = 0;
+}
+
+static void push_mandel(uint32_t *words)
+{
+	memcpy(words, bench_mali_mandel_args, 8);
+	put_address(words + 2, OUT_AT);
+	memcpy(words + 4, &bench_mali_mandel_args[2], 4);
+}
+
+static void push_matmul(uint32_t *words)
+{
+	put_address(words, A_AT);
+	put_address(words + 2, B_AT);
+	put_address(words + 4, OUT_AT);
+	words[6] = BENCH_MALI_MATMUL_N;
+}
+
+static void push_matmul8(uint32_t *words)
+{
+	push_matmul(words);
+	words[6] = BENCH_MALI_MATMUL8_N;
+}
+
+static void push_reduce(uint32_t *words)
+{
+	put_address(words, A_AT);
+	put_address(words + 2, OUT_AT);
+}
+
+static const struct bench_mali_workload workloads[BENCH_MALI_WORKLOADS] = {
+	{
+		.name = "m1_mandelbrot", .unit = "GFLOP/s", .scale = 1e9,
+		.code = bench_mali_mandel, .local = { 8, 8, 1 }, .groups = { 64, 64, 1 },
+		.push = push_mandel, .npush = 5, .in_c = bench_c_mandel,
+		.words = BENCH_MALI_MANDEL_N * BENCH_MALI_MANDEL_N,
+	},
+	{
+		.name = "m2_matmul", .unit = "GFLOP/s", .scale = 1e9,
+		.code = bench_mali_matmul, .local = { 8, 8, 1 }, .groups = { 16, 16, 1 },
+		.push = push_matmul, .npush = 7, .in_c = bench_c_matmul,
+		.words = BENCH_MALI_MATMUL_N * BENCH_MALI_MATMUL_N, .floats = true,
+	},
+	{
+		.name = "m3_reduce", .unit = "Mitem/s", .scale = 1e6,
+		.code = bench_mali_reduce, .local = { BENCH_MALI_REDUCE_N, 1, 1 },
+		.groups = { BENCH_MALI_REDUCE_GROUPS, 1, 1 }, .wls = 4 * BENCH_MALI_REDUCE_N,
+		.push = push_reduce, .npush = 4, .in_c = bench_c_reduce,
+		.words = BENCH_MALI_REDUCE_GROUPS * (BENCH_MALI_REDUCE_N + 1),
+	},
+	{
+		.name = "m4_matmul8", .unit = "GFLOP/s", .scale = 1e9,
+		.code = bench_mali_matmul8, .local = { 8, 8, 1 },
+		.groups = { BENCH_MALI_MATMUL8_GROUPS, 1, 1 }, .push = push_matmul8,
+		.npush = 7, .in_c = bench_c_matmul8, .words = 64, .floats = true,
+	},
+};
+
+static uint64_t now(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* ---- setting up ---- */
+
+static void fill_inputs(const struct bench_mali_workload *w, uint32_t *mem)
+{
+	uint32_t i, x = 1;
+
+	for (i = 0; i < OUT_AT; i++) {
+		x ^= x << 13;
+		x ^= x >> 17;
+		x ^= x << 5;
+		mem[i] = x;
+		if (w->floats) {
+			float f = (float)(x >> 8) / 8388608.0f - 1;
+
+			memcpy(&mem[i], &f, 4);
+		}
+	}
+	w->push(mem + PUSH_AT);
+}
+
+static int make_program(struct bench_mali_result *r)
+{
+	struct vshader_binary *bin;
+	struct vshader_source src;
+	int ret;
+
+	ret = vshader_assemble(DRM_VSHADER_ENGINE_BIFROST, r->w->code, strlen(r->w->code),
+			       r->w->name, &bin);
+	if (ret)
+		return ret;
+	ret = vshader_binary_source(bin, 0, &src);
+	if (!ret)
+		ret = vshader_program_create(r->dev, &src, NULL, &r->program);
+	vshader_binary_free(bin);
+	return ret;
+}
+
+static int setup(struct bench_mali_result *r)
+{
+	struct vshader_queue_params q = { .engine = DRM_VSHADER_ENGINE_BIFROST };
+	uint64_t va = BASE;
+	void *p;
+	int ret;
+
+	ret = vshader_vm_create(r->dev, DRM_VSHADER_VM_48BIT, 0, &r->vm);
+	if (!ret)
+		ret = vshader_bo_create(r->dev, 4ull * MEM_WORDS, 0, r->vm, &r->bo);
+	if (!ret)
+		ret = vshader_bo_map(r->bo, &p);
+	if (!ret)
+		ret = vshader_vm_map(r->dev, r->vm, r->bo, 0, &va);
+	if (ret)
+		return ret;
+	r->mem = p;
+	fill_inputs(r->w, r->mem);
+	q.vm = r->vm;
+	q.time_limit_ms = TIME_LIMIT_MS;
+	ret = vshader_queue_create(r->dev, &q, &r->queue);
+	return ret ? ret : make_program(r);
+}
+
+int bench_mali_add(struct bench_mali_table *t, struct vshader_device *dev, uint32_t simd,
+		   const char *filter)
+{
+	unsigned int k;
+
+	for (k = 0; k < BENCH_MALI_WORKLOADS; k++) {
+		struct bench_mali_result *r = &t->results[t->num_results];
+
+		if (filter && strncmp(workloads[k].name, filter, strlen(filter)))
+			continue;
+		if (t->num_results == BENCH_MALI_MAX_RESULTS)
+			return fail("too many combinations");
+		memset(r, 0, sizeof(*r));
+		r->w = &workloads[k];
+		r->simd = simd;
+		r->dev = dev;
+		r->times = calloc(t->repeats, sizeof(*r->times));
+		if (!r->times)
+			return fail("out of memory");
+		t->num_results++;
+		if (setup(r))
+			return fail("%s on %s: %s", r->w->name, vshader_simd_name(simd),
+				    vshader_error());
+	}
+	return 0;
+}
+
+/* ---- running ---- */
+
+static int run(struct bench_mali_result *r, uint64_t *ns, uint64_t *cpu)
+{
+	struct drm_vshader_mali_job block = {
+		.gpu = DRM_VSHADER_MALI_G52,
+		.preload = 0x7f80,
+		.push = { .va = BASE + 4ull * PUSH_AT, .count = r->w->npush },
+		.wls_size = r->w->wls,
+		.wls_instances = 1,
+	};
+	struct drm_vshader_shader_job desc = {
+		.program = r->program,
+		.count = 1,
+		.engine_block = (uintptr_t)&block,
+		.engine_block_size = sizeof(block),
+	};
+	const struct drm_vshader_job job = {
+		.queue_id = r->queue,
+		.type = DRM_VSHADER_JOB_SHADER,
+		.desc = (uintptr_t)&desc,
+		.desc_size = sizeof(desc),
+	};
+	struct drm_vshader_queue_get_state state;
+	uint64_t start, start_cpu;
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < 3; i++) {
+		block.local[i] = r->w->local[i];
+		block.groups[i] = r->w->groups[i];
+	}
+	start = now(CLOCK_MONOTONIC);
+	start_cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+	ret = vshader_submit_wait(r->dev, &job, VSHADER_WAIT_FOREVER);
+	*cpu = now(CLOCK_PROCESS_CPUTIME_ID) - start_cpu;
+	*ns = now(CLOCK_MONOTONIC) - start;
+	if (!ret)
+		ret = vshader_queue_get_state(r->dev, r->queue, &state);
+	if (!ret && state.state) {
+		char text[256];
+
+		return fail("%s: %s", r->w->name,
+			    vshader_fault_text(&state.fault, text, sizeof(text)));
+	}
+	return ret ? fail("%s: %s", r->w->name, vshader_error()) : 0;
+}
+
+static int check_one(struct bench_mali_table *t, struct bench_mali_result *r)
+{
+	uint32_t *want = calloc(OUT_WORDS, sizeof(*want));
+	uint64_t ns, cpu;
+	int ret;
+
+	if (!want)
+		return fail("out of memory");
+	ret = run(r, &ns, &cpu);
+	t->work[r->w - workloads] = r->w->in_c(r->mem + A_AT, r->mem + B_AT, want);
+	r->ok = !ret && !memcmp(want, r->mem + OUT_AT, 4ull * r->w->words);
+	free(want);
+	return ret;
+}
+
+int bench_mali_check_all(struct bench_mali_table *t)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < t->num_results && !ret; i++)
+		ret = check_one(t, &t->results[i]);
+	return ret;
+}
+
+/* The yardstick, on the inputs of a result. */
+static void measure_c(struct bench_mali_table *t, const struct bench_mali_result *r, uint32_t *out)
+{
+	double *best = &t->c_best[r->w - workloads];
+	uint64_t start = now(CLOCK_PROCESS_CPUTIME_ID), ns;
+
+	r->w->in_c(r->mem + A_AT, r->mem + B_AT, out);
+	ns = now(CLOCK_PROCESS_CPUTIME_ID) - start;
+	if (!*best || (double)ns < *best)
+		*best = (double)ns;
+}
+
+int bench_mali_measure(struct bench_mali_table *t)
+{
+	uint32_t *out = calloc(OUT_WORDS, sizeof(*out));
+	uint64_t ns, cpu;
+	unsigned int i;
+	int ret = out ? 0 : fail("out of memory");
+
+	for (i = 0; i < t->num_results && !ret; i++) {
+		struct bench_mali_result *r = &t->results[i];
+
+		/* the integer executor is some hundred times slower: once says as much */
+		if (!r->ok || (r->runs && r->simd == DRM_VSHADER_SIMD_PORTABLE))
+			continue;
+		measure_c(t, r, out);
+		ret = run(r, &ns, &cpu);
+		if (ret)
+			break;
+		r->times[r->runs++] = (double)ns;
+		if (r->runs == 1 || (double)ns < r->best)
+			r->best = (double)ns;
+		if (r->runs == 1 || (double)cpu < r->cpu)
+			r->cpu = (double)cpu;
+	}
+	free(out);
+	return ret;
+}
+
+static int compare_double(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+bool bench_mali_finish(struct bench_mali_table *t)
+{
+	unsigned int i;
+	bool ok = true;
+
+	for (i = 0; i < t->num_results; i++) {
+		struct bench_mali_result *r = &t->results[i];
+
+		qsort(r->times, r->runs, sizeof(*r->times), compare_double);
+		r->median = r->runs ? r->times[r->runs / 2] : 0;
+		ok &= r->ok;
+	}
+	return ok;
+}
+
+void bench_mali_free(struct bench_mali_table *t)
+{
+	unsigned int i;
+
+	for (i = 0; i < t->num_results; i++) {
+		struct bench_mali_result *r = &t->results[i];
+
+		if (r->program)
+			vshader_program_destroy(r->dev, r->program);
+		if (r->queue)
+			vshader_queue_destroy(r->dev, r->queue);
+		vshader_bo_destroy(r->bo);
+		if (r->vm)
+			vshader_vm_destroy(r->dev, r->vm);
+		free(r->times);
+	}
+	t->num_results = 0;
+}
+
+/* ---- output ---- */
+
+/* What counts: other load on the machine disturbs CPU times less. */
+static double time_of(const struct bench_mali_result *r, bool cpu)
+{
+	return cpu ? r->cpu : r->best;
+}
+
+static double rate(const struct bench_mali_table *t, const struct bench_mali_result *r, double ns)
+{
+	return (double)t->work[r->w - workloads] * 1e9 / ns / r->w->scale;
+}
+
+void bench_mali_print(const struct bench_mali_table *t, bool cpu)
+{
+	unsigned int i;
+
+	if (!t->num_results)
+		return;
+	printf("\n%-15s %-8s %9s %9s %9s %9s %9s %9s %7s  %s\n", "workload", "executor",
+	       "best us", "median us", cpu ? "CPU us" : "", "rate", "C us", "rate of C", "of C",
+	       "unit");
+	for (i = 0; i < t->num_results; i++) {
+		const struct bench_mali_result *r = &t->results[i];
+		double c = t->c_best[r->w - workloads];
+
+		printf("%-15s %-8s ", r->w->name, vshader_simd_name(r->simd));
+		if (!r->ok) {
+			printf("%9s %9s %9s %9s %9s %9s %7s  WRONG: differs from C\n", "-", "-",
+			       "-", "-", "-", "-", "-");
+			continue;
+		}
+		printf("%9.1f %9.1f ", r->best / 1e3, r->median / 1e3);
+		if (cpu)
+			printf("%9.1f ", r->cpu / 1e3);
+		else
+			printf("%9s ", "");
+		printf("%9.3f %9.1f %9.3f %6.2fx  %s\n", rate(t, r, time_of(r, cpu)), c / 1e3,
+		       rate(t, r, c), c / time_of(r, cpu), r->w->unit);
+	}
+	puts("C: the same in plain C, -O2 without vectors, on one core; results are equal bit for bit");
+}
+
+void bench_mali_json(const struct bench_mali_table *t, struct json_object *root, bool cpu)
+{
+	struct json_object *list = js_array(root, "mali_results"), *o;
+	unsigned int i;
+
+	for (i = 0; i < t->num_results; i++) {
+		const struct bench_mali_result *r = &t->results[i];
+		double c = t->c_best[r->w - workloads];
+
+		o = json_object_new_object();
+		json_object_array_add(list, o);
+		js_str(o, "workload", r->w->name);
+		js_str(o, "simd", vshader_simd_name(r->simd));
+		js_bool(o, "verified", r->ok);
+		js_str(o, "unit", r->w->unit);
+		if (!r->ok)
+			continue;
+		js_num(o, "us", r->best / 1e3);
+		js_num(o, "us_median", r->median / 1e3);
+		if (cpu)
+			js_num(o, "cpu_us", r->cpu / 1e3);
+		js_num(o, "rate", rate(t, r, time_of(r, cpu)));
+		js_num(o, "c_us", c / 1e3);
+		js_num(o, "c_rate", rate(t, r, c));
+		js_num(o, "of_c", c / time_of(r, cpu));
+		js_int(o, "repeats", r->runs);
+	}
+}
