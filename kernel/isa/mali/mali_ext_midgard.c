@@ -346,6 +346,34 @@ static bool ext_depth(struct simt_machine *m, struct simt_block *b, const struct
 	return true;
 }
 
+#define BLEND_PROGRAM	0x2	/* in the descriptor's flags */
+
+/* Blending by a program is another program's job, which a work does not have. */
+static bool ext_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u64 left, was = b->mask, some = 0;
+	u32 l, target;
+	bool ok;
+
+	MGX_LANES(l, left, mx_effect(b)) {
+		target = mx_src(b, u, 1, l) >> 16;
+		if (target == MGX_NO_TARGET || !mx_src(b, u, 0, l))
+			continue;
+		if (target >= r->w.frag->ntargets)
+			return mx_refuse(m, BIT_ULL(l), MALI_RUN_BAD_INDEX, target);
+		if (r->w.frag->blend[target].flags & BLEND_PROGRAM)
+			return mx_refuse(m, BIT_ULL(l), MALI_RUN_BAD_BLEND, target);
+		some |= BIT_ULL(l);
+	}
+	if (!some)
+		return true;
+	b->mask = some;
+	ok = mx_blend(m, b, u);
+	b->mask = was;
+	return ok;
+}
+
 /* ---- colours ---- */
 
 static bool format_of(struct simt_machine *m, u64 mask, u32 word, struct mali_format *f)
@@ -395,6 +423,7 @@ bool midgard_ext(struct simt_machine *m, struct simt_block *b, const struct simt
 		[MGX_LD_VAR - MGX_TEX] = ext_ld_var,
 		[MGX_COVERED - MGX_TEX] = ext_covered,
 		[MGX_DEPTH - MGX_TEX] = ext_depth,
+		[MGX_BLEND - MGX_TEX] = ext_blend,
 		[MGX_UNPACK - MGX_TEX] = ext_convert,
 		[MGX_PACK - MGX_TEX] = ext_convert,
 	};
@@ -403,7 +432,7 @@ bool midgard_ext(struct simt_machine *m, struct simt_block *b, const struct simt
 
 	if (op < MGX_TEX)
 		return mali_ext(m, b, u);
-	if (op >= MGX_LAST || ((op == MGX_LD_VAR || op == MGX_DEPTH) &&
+	if (op >= MGX_LAST || ((op == MGX_LD_VAR || op == MGX_DEPTH || op == MGX_BLEND) &&
 			       r->w.stage != MALI_STAGE_FRAGMENT))
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_STAGE, 0);
 	simt_charge(m, 2 * hweight64(b->mask));

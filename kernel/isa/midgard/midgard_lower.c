@@ -6,6 +6,7 @@
  * once where nobody who is still to come reads these, else to slots from MG_SLOT_PEND on, from
  * where they are copied at the end of the stage.
  */
+#include "../mali/mali_ext_midgard.h"
 #include "midgard_lower_priv.h"
 #include "midgard_text.h"
 
@@ -262,6 +263,34 @@ static void go(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val o
 	ml_emit(l, ML_UOP(.op = op, .s = { on.s }, .imm = out ? l->code->nquads : target));
 }
 
+/*
+ * A framebuffer write: colour r0, depth r1.x. r1.z says which target in bits 8 to 15, 255: none,
+ * if the bundle has written it. It always succeeds, so execution goes on behind the bundle.
+ */
+static int framebuffer_write(struct ml *l, const struct mg_branch *br)
+{
+	struct ml_val target = ml_const(l, 0), all = ml_const(l, MGX_NO_TARGET), to;
+	u16 d = ml_temps(l, 1);
+
+	if (br->cond != 0xffff || l->code->stage != VS_STAGE_FRAGMENT)
+		return ml_unsupported(l, br->op);
+	if (l->r1 & 0xf00) {
+		target = ml_aux(l, (struct simt_uop){ .op = SIMT_SHRI, .imm = 8,
+						      .s = { MG_SLOT_REG(1) + 2 } });
+		target = ml_aux(l, (struct simt_uop){ .op = SIMT_IAND,
+						      .s = { target.s, all.s } });
+	}
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 1, .s = { MG_SLOT_REG(1) },
+			  .imm = MGX_DEPTH));
+	to = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { target.s }, .imm = 16 });
+	to = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR,
+					  .s = { to.s, ml_const(l, MGX_BLEND_FIXED).s } });
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = MG_SLOT_REG(0),
+			  .s = { d, to.s, ml_const(l, MGX_TILE_RGBA8).s },
+			  .imm = MGX_BLEND));
+	return 0;
+}
+
 /* Return: 1 if nothing comes behind it. */
 static int lower_branch(struct ml *l, const struct mg_branch *br)
 {
@@ -291,7 +320,7 @@ static int lower_branch(struct ml *l, const struct mg_branch *br)
 		/* what was drawn before is there */
 		return 0;
 	default:
-		return ml_unsupported(l, br->op);
+		return framebuffer_write(l, br);
 	}
 }
 
@@ -332,16 +361,19 @@ static void note_reads(struct ml *l)
 	}
 }
 
-/* Bytes of r31 that an operation writes. */
-static void note_condition(struct ml *l, const struct mg_alu *a)
+/* Bytes of r31 and r1 that an operation writes. */
+static void note_written(struct ml *l, const struct mg_alu *a)
 {
 	u32 i, bytes = a->dbits / 8;
+	u16 mask = 0;
 
-	if (a->dest != MG_REG_SPECIAL)
-		return;
 	for (i = 0; i < a->nlanes; i++)
 		if (a->lanes >> i & 1)
-			l->cond |= (u16)(((1U << bytes) - 1) << ((a->delem + i) * bytes));
+			mask |= (u16)(((1U << bytes) - 1) << ((a->delem + i) * bytes));
+	if (a->dest == MG_REG_SPECIAL)
+		l->cond |= mask;
+	else if (a->dest == 1)
+		l->r1 |= mask;
 }
 
 static int lower_alu(struct ml *l)
@@ -351,6 +383,7 @@ static int lower_alu(struct ml *l)
 
 	note_reads(l);
 	l->cond = 0;
+	l->r1 = 0;
 	for (l->stage_end = 0; l->stage_end < n && stage1(&l->b.alu[l->stage_end]);)
 		l->stage_end++;
 	for (i = 0; i < n; i++) {
@@ -367,7 +400,7 @@ static int lower_alu(struct ml *l)
 		ret = ml_alu_op(l);
 		if (ret)
 			return ret;
-		note_condition(l, l->a);
+		note_written(l, l->a);
 	}
 	commit(l);
 	l->temp = MG_SLOT_WORK;

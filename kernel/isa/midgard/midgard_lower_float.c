@@ -378,6 +378,8 @@ static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, stru
 		*v = to_int(l, a);
 		break;
 	case 0xc4: case 0xc5:
+		if (l->a->nlanes == 1 && !(op & 1))
+			return ml_unsupported(l, op);
 		*v = choose(l, w, a, b);
 		break;
 	case 0xf0: case 0xf2: case 0xf3: case 0xf4: case 0xf5: case 0xf6: case 0xf7:

@@ -292,6 +292,9 @@ static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, stru
 	case 0xb8: case 0xb9: case 0xba: case 0xbb: case 0xbc: case 0xbd: case 0xbe: case 0xbf:
 		return from_int(l, a, v);
 	case 0xc0: case 0xc1:
+		/* bit by bit is for vectors */
+		if (l->a->nlanes == 1 && !odd)
+			return ml_unsupported(l, op);
 		*v = choose(l, w, a, b);
 		break;
 	/* parts of "all" and "any" */

@@ -375,6 +375,14 @@ static int operand(struct ml *l, u32 reg, u32 comp, bool wide, struct ml_pair *v
 	return wide ? arg_pair(l, reg, comp, v) : 0;
 }
 
+/* Bytes in reverse order. */
+static struct ml_pair swapped_pair(struct ml *l, struct ml_pair v, bool wide)
+{
+	struct ml_pair r = { swapped(l, v.lo.s, 4), swapped(l, v.hi.s, 4) };
+
+	return wide ? (struct ml_pair){ r.hi, r.lo } : r;
+}
+
 /*
  * The value is where a swizzle would be, that to compare where an index would be. All
  * components of the mask get the old value. There is nothing at address 0: that is a texel
@@ -383,15 +391,15 @@ static int operand(struct ml *l, u32 reg, u32 comp, bool wide, struct ml_pair *v
 static int atomic(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
 {
 	bool wide = def->bits == 64, exchange = def->class == MG_LS_CMPXCHG;
-	struct ml_pair at, v, with = { };
+	struct ml_pair at, v, old, with = { };
 	u16 d = ml_temps(l, 2), cmp = ml_temps(l, 2), out[4];
 	struct ml_val any;
 	u32 i, label;
 	s32 offset;
 	int ret;
 
-	/* sums of swapped bytes have no micro-op */
-	if (def->swap)
+	/* sums and comparisons of swapped bytes have no micro-op */
+	if (def->swap && (atom_op(s->op) < SIMT_ATOM_AND))
 		return ml_unsupported(l, s->op);
 	ret = address(l, s, !exchange, &at, &offset);
 	if (!ret)
@@ -400,6 +408,10 @@ static int atomic(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_de
 		ret = operand(l, s->index_reg, s->index_comp, wide, &with);
 	if (ret)
 		return ret;
+	if (def->swap) {
+		v = swapped_pair(l, v, wide);
+		with = exchange ? swapped_pair(l, with, wide) : with;
+	}
 	if (offset)
 		at = sum(l, constant(l, offset), 0, 0, at);
 	for (i = 0; i < 2; i++)
@@ -416,8 +428,11 @@ static int atomic(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_de
 			  .imm = SIMT_ATOM_IMM(atom_op(s->op), SIMT_SEG_GLOBAL,
 					       wide ? SIMT_ATOM_64 : 0, 0)));
 	ml_label(l, label);
+	old = (struct ml_pair){ ml_slot(d), ml_slot(wide ? d + 1 : d) };
+	if (def->swap)
+		old = swapped_pair(l, old, wide);
 	for (i = 0; i < 4; i++)
-		out[i] = wide ? d + (i & 1) : d;
+		out[i] = i & 1 ? old.hi.s : old.lo.s;
 	return deliver(l, s, out);
 }
 
@@ -823,6 +838,24 @@ static int operation(struct ml *l, const struct mg_ldst *s)
 		return 0;
 	default:
 		return ml_unsupported(l, s->op);
+	}
+}
+
+bool midgard_executes_ldst(u32 op)
+{
+	const struct mg_ldst_def *def = mg_ldst_op(op);
+
+	if (!def)
+		return false;
+	switch (def->class) {
+	case MG_LS_LD_TILEBUFFER:
+	case MG_LS_ST_TILEBUFFER:
+	case MG_LS_ST_SPECIAL:
+		return false;
+	case MG_LS_ATOMIC:
+		return !def->swap || atom_op(op) >= SIMT_ATOM_AND;
+	default:
+		return true;
 	}
 }
 

@@ -97,6 +97,7 @@ int ml_walk_run(struct ml_walk *w);
  * @writes: those that wait
  * @nwrites: how many
  * @cond: bytes of r31 that the bundle has written
+ * @r1: bytes of r1
  * @last: nothing follows
  *
  * Of the operation:
@@ -125,6 +126,7 @@ struct ml {
 	struct ml_write writes[ML_MAX_WRITES];
 	u32 nwrites;
 	u16 cond;
+	u16 r1;
 	bool last;
 
 	u32 i;
