@@ -648,7 +648,7 @@ static noinline const struct simt_uop *FN(run)(struct simt_block *b, const struc
 		case SIMT_H_SHLA: {
 			u32 n = u->imm & 31;
 
-			DO(2, i_shl(x, n) + y);
+			DO(2, i_add(i_shl(x, n), y));
 			break;
 		}
 		case SIMT_H_SHRI: {
