@@ -352,9 +352,10 @@ static bool ext_depth(struct simt_machine *m, struct simt_block *b, const struct
 static bool ext_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	u64 left, was = b->mask, some = 0;
-	u32 l, target;
-	bool ok;
+	u64 left, was = b->mask, some[2] = {};
+	struct simt_uop raw = *u;
+	u32 l, target, ints;
+	bool ok = true;
 
 	MGX_LANES(l, left, mx_effect(b)) {
 		target = mx_src(b, u, 1, l) >> 16;
@@ -364,12 +365,15 @@ static bool ext_blend(struct simt_machine *m, struct simt_block *b, const struct
 			return mx_refuse(m, BIT_ULL(l), MALI_RUN_BAD_INDEX, target);
 		if (r->w.frag->blend[target].flags & BLEND_PROGRAM)
 			return mx_refuse(m, BIT_ULL(l), MALI_RUN_BAD_BLEND, target);
-		some |= BIT_ULL(l);
+		ints = r->r->target[target].t.va &&
+		       mali_format_kind(&r->r->target[target].format) != MALI_KIND_F32;
+		some[ints] |= BIT_ULL(l);
 	}
-	if (!some)
-		return true;
-	b->mask = some;
-	ok = mx_blend(m, b, u);
+	raw.s[1] = u->s[3];
+	for (ints = 0; ints < 2 && ok; ints++) {
+		b->mask = some[ints];
+		ok = !b->mask || mx_blend(m, b, ints ? &raw : u);
+	}
 	b->mask = was;
 	return ok;
 }

@@ -17,7 +17,8 @@
  * @MGX_COVERED: d = 1, 0 for helpers
  * @MGX_DEPTH:	d = coverage: 1, or 0 for helpers and where depth s0 fails, if the launch says
  *		that the program's depth counts
- * @MGX_BLEND:	as MX_BLEND with s1 = MGX_BLEND_FIXED | target << 16; target MGX_NO_TARGET: nothing
+ * @MGX_BLEND:	as MX_BLEND with s1 = MGX_BLEND_FIXED | target << 16, s3 = MGX_BLEND_OPAQUE |
+ *		target << 16, for targets of integers; target MGX_NO_TARGET: nothing
  * @MGX_UNPACK:	d .. d+3 = slots d2 .. d2+3 read in format s0; regfmt
  * @MGX_PACK:	d .. d+3 = slots d2 .. d2+3 written in format s0; regfmt
  */
@@ -28,8 +29,10 @@ enum mali_ext_midgard {
 
 /* Words of blend descriptors of later GPUs that say what a write of Midgard does. */
 #define MGX_NO_TARGET		255
+#define MGX_BLEND_OPAQUE	1
 #define MGX_BLEND_FIXED		2
-#define MGX_TILE_RGBA8		(237U << 12 | 0x688 | MALI_REG_F32 << 24)
+/* colours of the tile buffer, registers of the target's kind */
+#define MGX_TILE_RGBA8		(237U << 12 | 0x688 | 0x400000)
 
 /* MGX_TEX: where the LOD comes from. */
 enum mgx_tex_lod { MGX_LOD_EXPLICIT, MGX_LOD_BIAS, MGX_LOD_FETCH };

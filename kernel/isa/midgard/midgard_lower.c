@@ -269,7 +269,7 @@ static void go(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val o
  */
 static int framebuffer_write(struct ml *l, const struct mg_branch *br)
 {
-	struct ml_val target = ml_const(l, 0), all = ml_const(l, MGX_NO_TARGET), to;
+	struct ml_val target = ml_const(l, 0), all = ml_const(l, MGX_NO_TARGET), to, raw;
 	u16 d = ml_temps(l, 1);
 
 	if (br->cond != 0xffff || l->code->stage != VS_STAGE_FRAGMENT)
@@ -282,11 +282,13 @@ static int framebuffer_write(struct ml *l, const struct mg_branch *br)
 	}
 	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 1, .s = { MG_SLOT_REG(1) },
 			  .imm = MGX_DEPTH));
-	to = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { target.s }, .imm = 16 });
+	target = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { target.s }, .imm = 16 });
 	to = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR,
-					  .s = { to.s, ml_const(l, MGX_BLEND_FIXED).s } });
+					  .s = { target.s, ml_const(l, MGX_BLEND_FIXED).s } });
+	raw = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR,
+					   .s = { target.s, ml_const(l, MGX_BLEND_OPAQUE).s } });
 	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = MG_SLOT_REG(0),
-			  .s = { d, to.s, ml_const(l, MGX_TILE_RGBA8).s },
+			  .s = { d, to.s, ml_const(l, MGX_TILE_RGBA8).s, raw.s },
 			  .imm = MGX_BLEND));
 	return 0;
 }

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Captured draws of Midgard: vertex jobs and fragment programs as works of the engine, on
+ * every executor; then with the programs that were compiled for the T760. Pixels are compared
+ * with the corpus's and with the reference model's.
+ *
+ * usage: test_mali_mgdraw [--corpus DIR]
+ */
+#include <dirent.h>
+
+#include "../include/tap.h"
+#include "../ref/midgard_ref.h"
+#include "isa/midgard/midgard_lower.h"
+#include "run.h"
+
+#define CAPTURED	"midgard-t860"
+#define OTHER		"midgard-t760"
+
+#define OFF_PRIMITIVE	40
+#define OFF_DRAW	64
+#define OFF_SIZES	184
+#define BLEND_PROGRAM	0x2
+
+/**
+ * struct setup - A run.
+ * @dir:	of the corpus
+ * @name:	case
+ * @other:	with programs of the T760
+ * @simd:	executor
+ */
+struct setup {
+	const char *dir;
+	const char *name;
+	bool other;
+	enum vs_simd simd;
+};
+
+/* What the fragment job that goes with a draw clears to. */
+static bool clear_color(const char *dir, const char *name, uint32_t *color)
+{
+	struct mrf g = { .arch = 5 };
+	uint64_t chain;
+	bool ok;
+
+	ok = !mcase_capture(&g, dir, CAPTURED, name, 1, &chain) &&
+	     mrf_clear_color(&g, chain, color);
+	mrf_free(&g);
+	return ok;
+}
+
+static bool replace(struct mrf *g, u64 chain, const struct setup *s, const char *stage)
+{
+	u64 draw = mcase_draw(g, chain, !strcmp(stage, "frag"));
+	struct mprog from = { 0 }, to = { 0 };
+	bool ok;
+
+	ok = !mcase_prog(&from, s->dir, CAPTURED, s->name, stage) &&
+	     !mcase_prog(&to, s->dir, OTHER, s->name, stage) &&
+	     !mcase_replace(g, draw, &from, &to);
+	mcase_prog_free(&from);
+	mcase_prog_free(&to);
+	return ok;
+}
+
+static bool load(const struct setup *s, struct mrf *g, uint64_t *chain)
+{
+	memset(g, 0, sizeof(*g));
+	g->arch = 5;
+	g->budget = 20000000;
+	return clear_color(s->dir, s->name, &g->clear) &&
+	       !mcase_capture(g, s->dir, CAPTURED, s->name, 0, chain) &&
+	       (!s->other || (replace(g, *chain, s, "vert") && replace(g, *chain, s, "frag")));
+}
+
+/* ---- descriptors ---- */
+
+static u32 r32(const struct vs_map *map, u64 va)
+{
+	u32 v = 0;
+
+	vs_map_read(map, va, &v, 4);
+	return v;
+}
+
+static u64 r64(const struct vs_map *map, u64 va)
+{
+	u64 v = 0;
+
+	vs_map_read(map, va, &v, 8);
+	return v;
+}
+
+static void work_of(const struct mali_launch *l, u32 gpu, u32 stage, struct mali_work *w)
+{
+	*w = (struct mali_work){
+		.gpu = gpu, .arch = MALI_V5, .stage = stage, .code_va = l->prog.va,
+		.tag = l->prog.tag, .fp_mode = l->prog.fp_mode, .work_regs = l->prog.work_regs,
+		.local = { l->local[0], l->local[1], l->local[2] },
+		.groups = { l->groups[0], l->groups[1], l->groups[2] },
+		.ubos = l->ubos, .nubos = l->nubos, .push = l->push,
+		.npush = l->push ? l->prog.uniforms : 0, .attrs = l->attrs,
+		.varyings = l->varyings, .textures = l->textures, .ntextures = l->ntextures,
+		.samplers = l->samplers, .nsamplers = l->nsamplers,
+		.tls_va = l->storage.tls_va, .tls_size = l->storage.tls_size,
+		.wls_va = l->storage.wls_va, .wls_size = l->storage.wls_size,
+		.wls_instances = l->storage.wls_instances, .offset_start = l->offset_start,
+		.instance_size = l->instance_size, .position = l->position,
+	};
+}
+
+/**
+ * struct draw - A captured draw.
+ * @b:		machine
+ * @map:	memory
+ * @gpu:	of the programs
+ * @job:	tiler job
+ * @points:	points, else triangles
+ * @n:		vertices
+ * @chain:	owner of what is read of descriptors
+ * @fault:	what went wrong
+ */
+struct draw {
+	struct bench *b;
+	const struct vs_map *map;
+	u32 gpu;
+	u64 job;
+	bool points;
+	u32 n;
+	struct mali_chain chain;
+	struct vs_fault fault;
+};
+
+static bool run_vertex_jobs(struct draw *d, u64 va)
+{
+	const struct mali_limits limits = { 100, 1 << 24, NULL };
+	struct mali_reject why;
+	struct mali_chain *c;
+	struct mali_work w;
+	bool ok = true;
+	u32 i;
+
+	if (mali_chain_walk(MALI_V5, d->map, va, &limits, &c, &why))
+		return false;
+	for (i = 0; i < c->njobs && ok; i++) {
+		if (c->jobs[i]->type != MALI_JOB_COMPUTE && c->jobs[i]->type != MALI_JOB_VERTEX)
+			continue;
+		ok = !mali_chain_load(c, i, &why);
+		if (!ok)
+			break;
+		work_of(c->jobs[i]->launch, d->gpu, c->jobs[i]->type == MALI_JOB_VERTEX ?
+			MALI_STAGE_VERTEX : MALI_STAGE_COMPUTE, &w);
+		ok = bench_work(d->b, &w, &d->fault);
+	}
+	mali_chain_free(c);
+	return ok;
+}
+
+/* Resources and program of the fragments. */
+static bool read_draw(struct draw *d, struct mali_work *w)
+{
+	u64 dcd = d->job + OFF_DRAW, state = r64(d->map, dcd + 56);
+	u32 counts = r32(d->map, state + 8), props = r32(d->map, state + 16);
+	struct mali_reject why = {};
+	struct mali_parser p = { .c = &d->chain, .arch = mali_arch_info(MALI_V5), .why = &why };
+	struct mali_launch *l = calloc(1, sizeof(*l));
+	const struct mali_tables t = {
+		.ubos = r64(d->map, dcd + 24), .textures = r64(d->map, dcd + 32),
+		.samplers = r64(d->map, dcd + 40), .push = r64(d->map, dcd + 48),
+		.attr_bufs = r64(d->map, dcd + 64), .attrs = r64(d->map, dcd + 72),
+		.varying_bufs = r64(d->map, dcd + 80), .varyings = r64(d->map, dcd + 88),
+		.nubos = props & 0xff, .npush = (props >> 21 & 31) * 4,
+		.nattrs = r32(d->map, state + 12) & 0xffff,
+		.nvaryings = r32(d->map, state + 12) >> 16, .ntextures = counts >> 16,
+		.nsamplers = counts & 0xffff,
+	};
+	bool ok = !mali_read_tables(&p, &t, l);
+
+	if (!ok)
+		tap_comment("tables: %s, %s", mali_reason_text(why.reason), why.field);
+	l->prog.va = r64(d->map, state) & ~15ULL;
+	l->prog.tag = r64(d->map, state) & 15;
+	l->prog.work_regs = props >> 16 & 31;
+	l->prog.fp_mode = props >> 29;
+	l->prog.uniforms = t.npush;
+	l->instance_size = 1;
+	l->offset_start = r32(d->map, dcd + 4);
+	work_of(l, d->gpu, MALI_STAGE_FRAGMENT, w);
+	free(l);
+	return ok;
+}
+
+/* ---- fragments ---- */
+
+static float real(u32 bits)
+{
+	float f;
+
+	memcpy(&f, &bits, 4);
+	return f;
+}
+
+/* Which side shows: counted on a screen whose y goes down. */
+static bool shows_back(const struct draw *d, const struct mali_frag *f)
+{
+	bool ccw = r32(d->map, d->job + OFF_DRAW) >> 5 & 1;
+	double x0 = real(f->vertex[0][0]), y0 = real(f->vertex[0][1]);
+	double area = (real(f->vertex[1][0]) - x0) * (real(f->vertex[2][1]) - y0) -
+		      (real(f->vertex[1][1]) - y0) * (real(f->vertex[2][0]) - x0);
+
+	return !d->points && (area < 0) != ccw;
+}
+
+/* Halves, one for each point. */
+static u32 point_size(struct draw *d, u32 i)
+{
+	u16 half = 0;
+	u32 e;
+
+	vs_map_read(d->map, r64(d->map, d->job + OFF_SIZES) + 2 * i, &half, 2);
+	e = half >> 10 & 31;
+	return e ? (e + 112) << 23 | (half & 0x3ff) << 13 : 0;
+}
+
+static void set_target(struct draw *d, u64 state, struct mrf *g, struct mali_frag *f)
+{
+	f->ntargets = 1;
+	/* RGBA8, components in order */
+	f->target[0] = (struct mali_target){ DRAW_FB, 4 * g->width, MALI_LINEAR,
+					     187 << 12 | 0x688 };
+	f->blend[0].flags = r32(d->map, state + 64);
+	f->blend[0].equation = r32(d->map, state + 72);
+	if (!(f->blend[0].flags & BLEND_PROGRAM))
+		return;
+	/* a program that stores integers as they are: R32I */
+	f->target[0].format = 197 << 12 | 0x688;
+	f->blend[0].flags &= ~BLEND_PROGRAM;
+}
+
+static bool fragments(struct draw *d, struct mrf *g)
+{
+	u64 dcd = d->job + OFF_DRAW, state = r64(d->map, dcd + 56);
+	u64 positions = r64(d->map, dcd + 16);
+	u32 i, k, j, per = d->points ? 1 : 3, misc = r32(d->map, state + 32);
+	struct mali_frag f = {
+		.width = g->width, .height = g->height, .provoking = 2,
+		.prim = d->points ? MALI_PRIM_POINT : MALI_PRIM_TRIANGLE,
+		.depth = { DRAW_DEPTH, 4 * g->width, MALI_LINEAR, 167 << 12 | 0x688 },
+		.depth_func = misc >> 24 & 7,
+	};
+	struct mali_work w;
+
+	set_target(d, state, g, &f);
+	if ((r32(d->map, state + 16) >> 8 & 3) == 3)
+		f.flags |= MALI_FRAG_SHADER_Z | MALI_FRAG_DEPTH_TEST |
+			   (misc >> 27 & 1 ? MALI_FRAG_DEPTH_WRITE : 0);
+	if (!read_draw(d, &w))
+		return false;
+	w.frag = &f;
+	for (i = 0; i + per <= d->n; i += per) {
+		f.primitive = i / per;
+		for (k = 0; k < per; k++) {
+			f.index[k] = i + k;
+			for (j = 0; j < 4; j++)
+				f.vertex[k][j] = r32(d->map, positions + 16 * (i + k) + 4 * j);
+		}
+		f.flags &= ~MALI_FRAG_BACK;
+		f.flags |= shows_back(d, &f) ? MALI_FRAG_BACK : 0;
+		if (d->points)
+			f.point_size = point_size(d, i);
+		if (!bench_work(d->b, &w, &d->fault))
+			return false;
+	}
+	return true;
+}
+
+static bool draw(struct draw *d, struct mrf *g, u64 va)
+{
+	u32 prim, max, i;
+
+	for (d->job = va; d->job; d->job = r64(d->map, d->job + 24))
+		if ((r32(d->map, d->job + 16) >> 1 & 127) == MALI_JOB_TILER)
+			break;
+	prim = r32(d->map, d->job + OFF_PRIMITIVE);
+	d->n = r32(d->map, d->job + OFF_PRIMITIVE + 12) + 1;
+	d->points = (prim & 255) == 1;
+	max = r32(d->map, r64(d->map, d->job + OFF_DRAW + 96) + 28);
+	g->width = (max & 0xffff) + 1;
+	g->height = (max >> 16) + 1;
+	if (!d->job || ((prim & 255) != 8 && !d->points) || prim >> 8 & 7 || d->n > 256 ||
+	    g->width > MRF_FB_MAX || g->height > MRF_FB_MAX)
+		return false;
+	for (i = 0; i < MRF_FB_MAX * MRF_FB_MAX; i++) {
+		g->fb[i] = g->clear;
+		g->depth[i] = 1;
+	}
+	return run_vertex_jobs(d, va) && fragments(d, g);
+}
+
+/* ---- runs ---- */
+
+static bool execute(const struct setup *s, struct mrf *g, char *why, size_t size)
+{
+	struct draw d = { .gpu = s->other ? MALI_T760 : MALI_T860 };
+	struct space space;
+	uint64_t chain;
+	struct bench b;
+	bool ok;
+
+	if (!load(s, g, &chain)) {
+		snprintf(why, size, "%s", mcase_error());
+		return false;
+	}
+	space_of(&space, g);
+	space_add(&space, DRAW_FB, g->fb, sizeof(g->fb));
+	space_add(&space, DRAW_DEPTH, g->depth, sizeof(g->depth));
+	bench_new(&b, &space.map, s->simd);
+	d.b = &b;
+	d.map = &space.map;
+	d.chain.arch = MALI_V5;
+	d.chain.map = &space.map;
+	d.chain.limits.max_memory = 1 << 24;
+	d.chain.limits.max_jobs = 1;
+	ok = draw(&d, g, chain);
+	if (!ok)
+		snprintf(why, size, "fault %u (%s) pc %u address %llx info %x", d.fault.kind,
+			 d.fault.kind == VS_FAULT_ENCODING ? mg_lower_reason_text(d.fault.size) :
+			 mali_exec_reason_text(d.fault.size), d.fault.pc,
+			 (unsigned long long)d.fault.address, d.fault.info);
+	mali_free_blocks(&d.chain);
+	bench_free(&b);
+	return ok;
+}
+
+/* Pixels that the reference model has otherwise; ~0: it does not know the draw. */
+static u32 against_reference(const struct setup *s, const struct mrf *g)
+{
+	static struct mrf like;
+	uint64_t chain;
+	u32 i, k, n = 0, bad;
+
+	if (load(s, &like, &chain) && mgr_run(&like, chain)) {
+		for (i = 0; i < g->width * g->height; i++) {
+			for (bad = 0, k = 0; k < 32; k += 8)
+				bad |= abs((int)(g->fb[i] >> k & 255) -
+					   (int)(like.fb[i] >> k & 255)) > 1;
+			n += bad;
+		}
+	} else {
+		n = ~0U;
+	}
+	mrf_free(&like);
+	return n;
+}
+
+/* The corpus allows more than one step of a byte where renderers differ along edges. */
+static bool run(const struct setup *s)
+{
+	const char *what = s->other ? "programs of " OTHER : CAPTURED;
+	static struct mrf g;
+	struct mresult res = {};
+	char why[256] = "";
+	u32 differ;
+	bool ok;
+
+	ok = execute(s, &g, why, sizeof(why)) &&
+	     !mcase_compare(&g, s->dir, CAPTURED, s->name, &res);
+	if (!ok) {
+		tap_result(false, "%s, %s, %s: %s", s->name, what, vs_simd_name(s->simd),
+			   *why ? why : mcase_error());
+	} else {
+		differ = against_reference(s, &g);
+		ok = res.words && (res.byte <= 1 || !differ);
+		tap_result(ok, "%s, %s, %s: %u words, %u differ, %u in a byte; reference: %d",
+			   s->name, what, vs_simd_name(s->simd), res.words, res.differing,
+			   res.byte, (int)differ);
+	}
+	mrf_free(&g);
+	return ok;
+}
+
+static int is_case(const struct dirent *d)
+{
+	const char *only = getenv("MALI_CASE");
+
+	if (only && strncmp(d->d_name, only, strlen(only)))
+		return 0;
+	return *d->d_name == 'f' && !!strstr(d->d_name, ".submit00.txt");
+}
+
+/* @programs: of the other GPU, too. */
+static void run_all(const char *dir, bool programs)
+{
+	u32 passed[VS_NUM_SIMD] = {}, other = 0, i;
+	struct setup s = { .dir = dir };
+	struct dirent **list;
+	char path[1024];
+	int n, c;
+
+	snprintf(path, sizeof(path), "%s/capture/%s", dir, CAPTURED);
+	n = scandir(path, &list, is_case, alphasort);
+	tap_result(n > 0, "draws found: %d", n);
+	for (c = 0; c < n; c++) {
+		*strchr(list[c]->d_name, '.') = 0;
+		s.name = list[c]->d_name;
+		s.other = false;
+		for (i = 0; i < VS_NUM_SIMD; i++) {
+			s.simd = i;
+			if (vs_simd_mask() >> i & 1)
+				passed[i] += run(&s);
+		}
+		s.other = true;
+		s.simd = vs_simd_best();
+		if (programs)
+			other += run(&s);
+		free(list[c]);
+	}
+	if (n >= 0)
+		free(list);
+	for (i = 0; i < VS_NUM_SIMD; i++)
+		if (vs_simd_mask() >> i & 1)
+			tap_comment("draws on %s: %u of %d", vs_simd_name(i), passed[i], n);
+	if (programs)
+		tap_comment("programs of " OTHER ": %u of %d", other, n);
+}
+
+int main(int argc, char **argv)
+{
+	const char *corpus = NULL, *data = getenv("MIDGARD_DATA");
+	char path[512];
+	int i;
+
+	for (i = 1; i + 1 < argc; i += 2)
+		if (!strcmp(argv[i], "--corpus"))
+			corpus = argv[i + 1];
+	tap_start();
+	if (data && *data)
+		run_all(data, false);
+	else
+		tap_skip("no data given", "draws that are kept here");
+	if (corpus) {
+		snprintf(path, sizeof(path), "%s/mali", corpus);
+		run_all(path, true);
+	} else {
+		tap_skip("no corpus given", "draws of the corpus");
+	}
+	return tap_done();
+}
