@@ -33,6 +33,7 @@
  * @local: threads of a workgroup
  * @groups: workgroups
  * @wls: bytes of workgroup memory
+ * @preload: registers that the program wants filled
  * @push: fill in push uniforms
  * @npush: how many words
  * @in_c: the same in C
@@ -47,6 +48,7 @@ struct bench_mali_workload {
 	uint32_t local[3];
 	uint32_t groups[3];
 	uint32_t wls;
+	uint32_t preload;
 	void (*push)(uint32_t *words);
 	uint32_t npush;
 	uint64_t (*in_c)(const uint32_t *a, const uint32_t *b, uint32_t *out);
@@ -94,27 +96,27 @@ static const struct bench_mali_workload workloads[BENCH_MALI_WORKLOADS] = {
 	{
 		.name = "m1_mandelbrot", .unit = "GFLOP/s", .scale = 1e9,
 		.code = bench_mali_mandel, .local = { 8, 8, 1 }, .groups = { 64, 64, 1 },
-		.push = push_mandel, .npush = 5, .in_c = bench_c_mandel,
+		.preload = 0x3000, .push = push_mandel, .npush = 5, .in_c = bench_c_mandel,
 		.words = BENCH_MALI_MANDEL_N * BENCH_MALI_MANDEL_N,
 	},
 	{
 		.name = "m2_matmul", .unit = "GFLOP/s", .scale = 1e9,
 		.code = bench_mali_matmul, .local = { 8, 8, 1 }, .groups = { 16, 16, 1 },
-		.push = push_matmul, .npush = 7, .in_c = bench_c_matmul,
+		.preload = 0x3000, .push = push_matmul, .npush = 7, .in_c = bench_c_matmul,
 		.words = BENCH_MALI_MATMUL_N * BENCH_MALI_MATMUL_N, .floats = true,
 	},
 	{
 		.name = "m3_reduce", .unit = "Mitem/s", .scale = 1e6,
 		.code = bench_mali_reduce, .local = { BENCH_MALI_REDUCE_N, 1, 1 },
 		.groups = { BENCH_MALI_REDUCE_GROUPS, 1, 1 }, .wls = 4 * BENCH_MALI_REDUCE_N,
-		.push = push_reduce, .npush = 4, .in_c = bench_c_reduce,
+		.preload = 0x1280, .push = push_reduce, .npush = 4, .in_c = bench_c_reduce,
 		.words = BENCH_MALI_REDUCE_GROUPS * (BENCH_MALI_REDUCE_N + 1),
 	},
 	{
 		.name = "m4_matmul8", .unit = "GFLOP/s", .scale = 1e9,
 		.code = bench_mali_matmul8, .local = { 8, 8, 1 },
-		.groups = { BENCH_MALI_MATMUL8_GROUPS, 1, 1 }, .push = push_matmul8,
-		.npush = 7, .in_c = bench_c_matmul8, .words = 64, .floats = true,
+		.groups = { BENCH_MALI_MATMUL8_GROUPS, 1, 1 }, .preload = 0x80,
+		.push = push_matmul8, .npush = 7, .in_c = bench_c_matmul8, .words = 64, .floats = true,
 	},
 };
 
@@ -220,7 +222,7 @@ static int run(struct bench_mali_result *r, uint64_t *ns, uint64_t *cpu)
 {
 	struct drm_vshader_mali_job block = {
 		.gpu = DRM_VSHADER_MALI_G52,
-		.preload = 0x7f80,
+		.preload = r->w->preload,
 		.push = { .va = BASE + 4ull * PUSH_AT, .count = r->w->npush },
 		.wls_size = r->w->wls,
 		.wls_instances = 1,

@@ -28,9 +28,9 @@ u64 simt_nonzero(enum vs_simd simd, const u32 *v)
 }
 
 void simt_scan(enum vs_simd simd, const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step,
-	       u64 mask, u32 bytes, struct simt_scan *s)
+	       u64 mask, u32 bytes, bool exact, struct simt_scan *s)
 {
-	DISPATCH(simd, scan, lo, lo_step, hi, hi_step, mask, bytes, s);
+	DISPATCH(simd, scan, lo, lo_step, hi, hi_step, mask, bytes, exact, s);
 }
 
 void simt_load_words(enum vs_simd simd, u32 *d, const u8 *p, u32 n)

@@ -18,26 +18,6 @@ u64 LANES_ENTRY(nonzero)(const u32 *v)
 	return ~zero;
 }
 
-static __always_inline vi v_min(vi a, vi b)
-{
-	return i_sel(i_gt(a, b), b, a);
-}
-
-static __always_inline vi v_max(vi a, vi b)
-{
-	return i_sel(i_gt(a, b), a, b);
-}
-
-/* Modulo 2^32; one lane is no vector, whose overflow would be defined. */
-static __always_inline vi v_sub(vi a, vi b)
-{
-#if VS_W == 1
-	return (vi)((u32)a - (u32)b);
-#else
-	return a - b;
-#endif
-}
-
 /* All ones in the lanes of @mask, from lane @l on. */
 static __always_inline vi active(u64 mask, u32 l)
 {
@@ -84,35 +64,20 @@ static __always_inline vi row_offsets(u32 bytes)
 #define V_DOWN(v, by)	__builtin_shuffle(v, (((vi){ 0, 1, 2, 3 }) + (by)) & 3)
 #endif
 
-static __always_inline s32 least_of(vi v)
+/* Bits that any lane has. */
+static __always_inline u32 any_of(vi v)
 {
 #if VS_W == 1
 	return v;
 #else
 #if VS_W == 16
-	v = v_min(v, V_DOWN(v, 8));
+	v |= V_DOWN(v, 8);
 #endif
 #if VS_W >= 8
-	v = v_min(v, V_DOWN(v, 4));
+	v |= V_DOWN(v, 4);
 #endif
-	v = v_min(v, V_DOWN(v, 2));
-	return v_min(v, V_DOWN(v, 1))[0];
-#endif
-}
-
-static __always_inline s32 most_of(vi v)
-{
-#if VS_W == 1
-	return v;
-#else
-#if VS_W == 16
-	v = v_max(v, V_DOWN(v, 8));
-#endif
-#if VS_W >= 8
-	v = v_max(v, V_DOWN(v, 4));
-#endif
-	v = v_max(v, V_DOWN(v, 2));
-	return v_max(v, V_DOWN(v, 1))[0];
+	v |= V_DOWN(v, 2);
+	return (v | V_DOWN(v, 1))[0];
 #endif
 }
 
@@ -120,44 +85,41 @@ static __always_inline void scan(const u32 *lo, const bool same_lo, const u32 *h
 				 const bool same_hi, u64 mask, const bool all, u32 bytes,
 				 struct simt_scan *s)
 {
-	u32 first = all ? 0 : __ffs64(mask), l;
+	u32 first = all ? 0 : __ffs64(mask), l, differ;
 	u32 lo0 = lo[same_lo ? 0 : first], hi0 = hi[same_hi ? 0 : first];
-	vi far = splat_i(0), differ = splat_i(0), stray = splat_i(0), least = splat_i(0);
-	vi most = splat_i(0), row = row_offsets(bytes) - splat_i(first * bytes);
-	vi step = splat_i(VS_W * bytes), lo_base = splat_i(lo0), hi_base = splat_i(hi0);
+	vi far = splat_i(0), differs = splat_i(0), stray = splat_i(0);
+	vi row = row_offsets(bytes) + splat_i(lo0 - first * bytes), step = splat_i(VS_W * bytes);
+	vi lo_base = splat_i(lo0), hi_base = splat_i(hi0);
 
 	VS_UNROLL(4)
 	EACH_LANE(l) {
-		vi d = splat_i(0), off;
+		vi v = lo_base, h;
 
-		/* sums of 32 bits that leave 4 GiB show as distance */
 		if (!same_lo)
-			d = ld_i(lo + l) - lo_base;
-		off = d ^ row;
-
-		if (!same_hi) {
-			vi h = ld_i(hi + l) ^ hi_base;
-
-			if (!all)
-				h &= active(mask, l);
-			far |= h;
-		}
+			v = ld_i(lo + l);
+		h = same_hi ? hi_base : ld_i(hi + l);
 		if (!all) {
-			d &= active(mask, l);
-			off &= active(mask, l);
+			vi on = active(mask, l);
+
+			far |= (h ^ hi_base) & on;
+			differs |= (v ^ lo_base) & on;
+			stray |= (v ^ row) & on;
+		} else {
+			far |= h ^ hi_base;
+			differs |= v ^ lo_base;
+			stray |= v ^ row;
 		}
-		differ |= d;
-		stray |= off;
-		least = v_min(least, d);
-		most = v_max(most, d);
 		row += step;
 	}
+	differ = same_lo ? 0 : any_of(differs);
 	s->base = lo0 | (u64)hi0 << 32;
-	s->near = same_hi || !v_movemask(~i_eq(far, splat_i(0)));
-	s->same = s->near && !v_movemask(~i_eq(differ, splat_i(0)));
-	s->row = s->near && !v_movemask(~i_eq(stray, splat_i(0)));
-	s->min = s->same ? 0 : least_of(least);
-	s->max = s->same ? 0 : most_of(most);
+	s->near = same_hi || !any_of(far);
+	s->same = s->near && !differ;
+	s->row = s->near && !any_of(stray);
+	if (differ)
+		differ = ~0U >> __builtin_clz(differ);
+	s->min = (s64)(lo0 & ~differ) - lo0;
+	s->max = (s64)(lo0 | differ) - lo0;
 }
 
 /* Operands that are words of the uniform table are few cases, but cheap ones. */
@@ -174,18 +136,30 @@ static __always_inline void scan_steps(const u32 *lo, u32 lo_step, const u32 *hi
 		scan(lo, true, hi, true, mask, all, bytes, s);
 }
 
+/* Where the low words are, one after the other. */
+static void scan_exactly(const u32 *lo, u32 lo_step, u64 mask, struct simt_scan *s)
+{
+	u32 l, least = (u32)s->base, most = (u32)s->base;
+
+	for (l = 0; l < SIMT_LANES; l++) {
+		if (!(mask >> l & 1))
+			continue;
+		least = min(least, lo[l * lo_step]);
+		most = max(most, lo[l * lo_step]);
+	}
+	s->min = (s64)least - (u32)s->base;
+	s->max = (s64)most - (u32)s->base;
+}
+
 void LANES_ENTRY(scan)(const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step, u64 mask,
-		       u32 bytes, struct simt_scan *s)
+		       u32 bytes, bool exact, struct simt_scan *s)
 {
 	if (mask == ~0ULL)
 		scan_steps(lo, lo_step, hi, hi_step, mask, true, bytes, s);
 	else
 		scan_steps(lo, lo_step, hi, hi_step, mask, false, bytes, s);
-	/* distances were taken modulo 2^32: the high words are equal, so it must not wrap */
-	if ((s64)(u32)s->base + s->min < 0 || (s64)(u32)s->base + s->max > 0xffffffffLL) {
-		s->near = false;
-		s->row = false;
-	}
+	if (exact)
+		scan_exactly(lo, lo_step, mask, s);
 }
 
 void LANES_ENTRY(load_words)(u32 *d, const u8 *p, u32 n)

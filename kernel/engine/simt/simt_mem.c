@@ -353,10 +353,6 @@ static bool common_base(const struct simt_machine *m, const struct simt_wave_blo
 			u32 index, u64 *base, u64 *size)
 {
 	switch (seg) {
-	case SIMT_SEG_GLOBAL:
-		*base = 0;
-		*size = ~0ULL;
-		return true;
 	case SIMT_SEG_UBO:
 		if (index >= m->l.nubo)
 			return false;
@@ -371,40 +367,49 @@ static bool common_base(const struct simt_machine *m, const struct simt_wave_blo
 	}
 }
 
+/* Where the lowest of the addresses is, and how far it is to the end of the highest. */
+static bool range_of(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
+		     const struct simt_scan *s, u64 *at, u64 *span)
+{
+	u32 seg = SIMT_MEM_SEG(u->imm);
+	u64 base, size;
+
+	*span = (u64)(s->max - s->min) + SIMT_MEM_BYTES(u->imm);
+	*at = (u32)s->base + s->min + SIMT_MEM_OFF(u->imm);
+	if (seg == SIMT_SEG_GLOBAL) {
+		*at += s->base >> 32 << 32;
+		return true;
+	}
+	if (seg == SIMT_SEG_BASE) {
+		*at += base_address(b, u);
+		return true;
+	}
+	if (!common_base(m, m->wb, seg, s->base >> 32, &base, &size) || *at > size ||
+	    *span > size - *at)
+		return false;
+	*at += base;
+	return true;
+}
+
 /* Try to do all lanes at once. Return: false: they have to be done one by one. */
 static bool together(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
-		     u64 mask)
+		     u64 mask, bool exact)
 {
 	u32 lo_step, hi_step, seg = SIMT_MEM_SEG(u->imm), bytes = SIMT_MEM_BYTES(u->imm);
 	const u32 *lo = simt_src(b, u->s[0], &lo_step), *hi = simt_src(b, u->s[1], &hi_step);
 	struct access a = { .lo = lo, .step = lo_step, .slot = simt_slot(b, u->d),
 			    .bytes = bytes, .mask = mask };
-	u64 base, size, at, span;
 	struct simt_scan s;
+	u64 at, span;
 
 	if (seg == SIMT_SEG_WLS || seg == SIMT_SEG_TLS || seg == SIMT_SEG_BASE) {
 		hi = zero_words;
 		hi_step = 0;
 	}
-	simt_scan(m->simd, lo, lo_step, hi, hi_step, mask, bytes, &s);
-	if (!s.near)
-		return false;
-	if (seg == SIMT_SEG_BASE)
-		base = base_address(b, u);
-	else if (!common_base(m, m->wb, seg, s.base >> 32, &base, &size))
+	simt_scan(m->simd, lo, lo_step, hi, hi_step, mask, bytes, exact, &s);
+	if (!s.near || !range_of(m, b, u, &s, &at, &span))
 		return false;
 	a.from = (u32)s.base + s.min;
-	span = (u64)((s64)s.max - s.min) + bytes;
-	if (seg == SIMT_SEG_GLOBAL) {
-		at = s.base + s.min + (s64)SIMT_MEM_OFF(u->imm);
-	} else if (seg == SIMT_SEG_BASE) {
-		at = base + (u32)s.base + (s64)s.min + SIMT_MEM_OFF(u->imm);
-	} else {
-		at = (u32)s.base + (s64)s.min + SIMT_MEM_OFF(u->imm);
-		if (at > size || span > size - at)
-			return false;
-		at += base;
-	}
 	a.p = uop_ptr(m, u, at, span, u->op == SIMT_ST ? VS_EXT_WRITE : 0);
 	if (!a.p)
 		return false;
@@ -429,7 +434,7 @@ bool simt_mem(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 
 	if (u->op == SIMT_ST)
 		mask &= ~b->helper;
-	if (!mask || together(m, b, u, mask))
+	if (!mask || together(m, b, u, mask, false) || together(m, b, u, mask, true))
 		return true;
 	return each_lane(m, b, u, mask);
 }

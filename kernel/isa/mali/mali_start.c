@@ -37,6 +37,30 @@ static void thread_ids(const struct mali_work *w, u64 group, u32 thread, struct 
 	id->local[2] = thread / w->local[1];
 }
 
+/* Divisions are slow: the others are found by counting. */
+static void next_thread(const struct mali_work *w, struct ids *id)
+{
+	if (++id->local[0] < w->local[0])
+		return;
+	id->local[0] = 0;
+	if (++id->local[1] < w->local[1])
+		return;
+	id->local[1] = 0;
+	id->local[2]++;
+}
+
+static void next_group(const struct mali_work *w, struct ids *id)
+{
+	memset(id->local, 0, sizeof(id->local));
+	if (++id->group[0] < w->groups[0])
+		return;
+	id->group[0] = 0;
+	if (++id->group[1] < w->groups[1])
+		return;
+	id->group[1] = 0;
+	id->group[2]++;
+}
+
 /* What registers 55 to 62 would hold. */
 static void values(const struct mali_work *w, const struct ids *id, u32 v[8])
 {
@@ -59,15 +83,26 @@ static void values(const struct mali_work *w, const struct ids *id, u32 v[8])
 
 static void preload(const struct mali_work *w, struct simt_block *b, const struct simt_group *g)
 {
+	u32 wanted = w->preload >> (55 - R_FIRST), in_group = 0, bits, l, v[8];
+	u32 *to = mx_slot(b, 55, 0);
 	struct ids id;
-	u32 l, i, v[8];
 
-	EACH_LANE(l, b->live) {
-		thread_ids(w, g->group + l / g->stride, g->first + l % g->stride, &id);
-		values(w, &id, v);
-		for (i = 0; i < ARRAY_SIZE(v); i++)
-			if (w->preload & BIT(55 - R_FIRST + i))
-				*mx_slot(b, 55 + i, l) = v[i];
+	thread_ids(w, g->group, g->first, &id);
+	for (l = 0; l < SIMT_LANES; l++) {
+		if (b->live >> l & 1) {
+			values(w, &id, v);
+			for (bits = wanted & 0xff; bits; bits &= bits - 1) {
+				u32 i = __ffs64(bits);
+
+				to[SIMT_LANES * i + l] = v[i];
+			}
+		}
+		if (++in_group == g->stride) {
+			next_group(w, &id);
+			in_group = 0;
+		} else {
+			next_thread(w, &id);
+		}
 	}
 }
 
