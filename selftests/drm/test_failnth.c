@@ -8,6 +8,7 @@
 #include <linux/dma-buf.h>
 
 #include "vshader_test.h"
+#include "vst_mali.h"
 
 #define MOST	2000		/* more failure points than any ioctl has */
 
@@ -17,6 +18,7 @@ FIXTURE(failnth) {
 	struct vst_job j;
 	struct drm_vshader_job jobs[3];
 	struct vst_job more[3];
+	struct vst_mali m;
 	__u32 handle;
 	__u32 id;
 	int dmabuf;
@@ -58,12 +60,15 @@ FIXTURE_SETUP(failnth)
 	set_up_injection();
 	vst_default_job(&self->t, &self->j);
 	self->dmabuf = -1;
+	self->m.fd = -1;
 }
 
 FIXTURE_TEARDOWN(failnth)
 {
 	if (self->dmabuf >= 0)
 		close(self->dmabuf);
+	if (self->m.fd >= 0)
+		close(self->m.fd);
 	vst_teardown(&self->t);
 	EXPECT_EQ(0, vst_alive());
 }
@@ -479,6 +484,73 @@ TEST_F(failnth, submit_native)
 	/* writes of 0 to register 0, with an empty byte mask */
 	memset(self->t.in.map, 0, PAGE);
 	sweep(_metadata, self, call_native, NULL);
+}
+
+static int call_mali(FIXTURE_DATA(failnth) *self)
+{
+	struct drm_vshader_submit arg = { .jobs = DRM_VSHADER_OBJ_ARRAY(1, &self->m.j.job) };
+
+	return vst_ioctl_once(self->m.fd, DRM_IOCTL_VSHADER_SUBMIT, &arg);
+}
+
+/* Programs and descriptors are read when the job runs: nothing is allocated then. */
+static void wait_mali(FIXTURE_DATA(failnth) *self)
+{
+	if (vst_wait(self->m.fd, self->handle, 10000) ||
+	    vst_fence_status(self->m.fd, self->handle) || self->m.out.u32[0] != 0x3e800000)
+		abort();
+	self->m.out.u32[0] = 0;
+}
+
+static int mali_setup(FIXTURE_DATA(failnth) *self)
+{
+	int ret = vst_mali_setup(&self->m);
+
+	if (ret)
+		return ret;
+	vst_job_init(&self->m.j, self->m.queue, 0, 1);
+	self->m.j.job.result_va = MALI_RESULT_VA;
+	ret = vst_syncobj(self->m.fd, &self->handle);
+	vst_job_sync(&self->m.j, DRM_VSHADER_SYNC_SIGNAL, self->handle, 0);
+	return ret;
+}
+
+TEST_F(failnth, submit_mali)
+{
+	struct vst_mali *m = &self->m;
+
+	ASSERT_EQ(0, mali_setup(self));
+	ASSERT_EQ(0, vst_mali_program(m, &vst_mali_rcp, DRM_VSHADER_STAGE_COMPUTE));
+	m->j.shader.program = m->program;
+	m->j.shader.engine_block = PTR(&m->block);
+	m->j.shader.engine_block_size = sizeof(m->block);
+	m->block = (struct drm_vshader_mali_job){
+		.gpu = DRM_VSHADER_MALI_G52, .local = { 1, 1, 1 }, .groups = { 1, 1, 1 },
+		.push = { .va = MALI_DESC_VA, .count = 4 }, .memory = 1 << 20,
+	};
+	m->desc.u32[0] = MALI_OUT_VA;
+	m->desc.u32[2] = 0x40800000;
+	sweep(_metadata, self, call_mali, wait_mali);
+}
+
+TEST_F(failnth, submit_chain)
+{
+	struct vst_mali *m = &self->m;
+
+	ASSERT_EQ(0, mali_setup(self));
+	/* one job, which writes a value */
+	m->desc.u32[4] = 1 | 2 << 1 | 1 << 16;
+	m->desc.u32[8] = MALI_OUT_VA;
+	m->desc.u32[10] = 6;
+	m->desc.u32[12] = 0x3e800000;
+	m->native = (struct drm_vshader_native_job){
+		.format = DRM_VSHADER_NATIVE_BIFROST_CHAIN, .va = MALI_DESC_VA,
+		.model = DRM_VSHADER_MALI_G52, .memory = 1 << 20,
+	};
+	m->j.job.type = DRM_VSHADER_JOB_NATIVE;
+	m->j.job.desc = PTR(&m->native);
+	m->j.job.desc_size = sizeof(m->native);
+	sweep(_metadata, self, call_mali, wait_mali);
 }
 
 static int call_export(FIXTURE_DATA(failnth) *self)

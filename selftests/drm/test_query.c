@@ -189,6 +189,14 @@ TEST_F(query, engine_info)
 		EXPECT_NE(0, e[i].stage_mask);
 		EXPECT_NE(0, e[i].name[0]);
 		EXPECT_NE(NULL, memchr(e[i].name, 0, sizeof(e[i].name)));
+		if (e[i].engine == DRM_VSHADER_ENGINE_BIFROST) {
+			EXPECT_STREQ("bifrost", e[i].name);
+			EXPECT_EQ(DRM_VSHADER_CAP_SHADER_JOBS | DRM_VSHADER_CAP_NATIVE_JOBS,
+				  e[i].caps);
+			EXPECT_EQ(0xd, e[i].stage_mask);
+			EXPECT_EQ(48, e[i].va_bits);
+			EXPECT_EQ(16, e[i].word_bytes);
+		}
 		if (e[i].engine != DRM_VSHADER_ENGINE_PICA)
 			continue;
 		EXPECT_STREQ("pica", e[i].name);
@@ -210,6 +218,8 @@ TEST_F(query, numeric_info)
 	for (i = 0; i < size / sizeof(n[0]); i++) {
 		EXPECT_NE(0, n[i].model_mask & (1u << n[i].default_model));
 		EXPECT_EQ(0, n[i].pad);
+		if (n[i].engine == DRM_VSHADER_ENGINE_BIFROST)
+			EXPECT_EQ(DRM_VSHADER_MALI_FUSED_FMA, n[i].switches);
 		if (n[i].engine != DRM_VSHADER_ENGINE_PICA)
 			continue;
 		pica++;
