@@ -5,6 +5,7 @@
 usage: seeds.py SELFTESTS OUT     fills OUT/program, OUT/cmdlist, OUT/shbin, ...
 """
 
+import gzip
 import json
 import os
 import shutil
@@ -268,10 +269,19 @@ def job_files(selftests):
                     yield handle.read()
 
 
+def images():
+    """Memory images: runs of address, length and bytes; the same compressed."""
+    runs = [(0x1000, b"abc"), (0x5ffe, b"\0" * 16), (0x2000, b""), (1 << 63, b"x" * 100)]
+    plain = b"".join(struct.pack("<QQ", va, len(data)) + data for va, data in runs)
+    yield plain
+    yield gzip.compress(plain, mtime=0)
+    yield plain + plain[:19]
+
+
 def main(selftests, out):
     folders = {name: Folder(out, name)
                for name in ("program", "shbin", "cmdlist", "jobfile", "as", "qpu_exec",
-                            "utgard", "mbs1")}
+                            "utgard", "mbs1", "image")}
     for number, (_, stage, code, desc) in enumerate(programs(
             os.path.join(selftests, "pica", "data"))):
         folders["program"].add(program_seed(stage, code, desc, number))
@@ -284,6 +294,8 @@ def main(selftests, out):
     for source in UTGARD:
         folders["utgard"].add(source.encode())
     folders["mbs1"].add(mbs1_seed())
+    for content in images():
+        folders["image"].add(content)
     for content in qpu_seeds(selftests):
         folders["qpu_exec"].add(content)
     for content in job_files(selftests):
