@@ -128,7 +128,8 @@ static int walk(struct vshader_image *img, struct vshader_image_run *runs)
 		va = get64(img->data + at);
 		len = get64(img->data + at + 8);
 		if (len > img->size - at - HEAD || va > UINT64_MAX - len)
-			return vsh_fail(EINVAL, "memory image: run at byte %zu: %#llx, %llu bytes: the image ends before",
+			return vsh_fail(EINVAL,
+					"memory image: run at byte %zu, %#llx: no %llu bytes",
 					at, (unsigned long long)va, (unsigned long long)len);
 		if (runs)
 			runs[img->num_runs] = (struct vshader_image_run){
