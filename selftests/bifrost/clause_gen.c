@@ -318,25 +318,83 @@ static void add_message(struct bi_clause *c)
 	c->tuples[at].add = m->bits | 1 << 3;
 }
 
+/* The first constant of a pair, to which the program counter is added. */
+static void set_target(struct bi_clause *c, u32 from, u32 to)
+{
+	c->consts[0] = (16ULL * to - 16ULL * from) & GENMASK_ULL(59, 0);
+	c->consts[0] |= 1ULL << 60;
+	c->consts[1] &= GENMASK_ULL(59, 0);
+}
+
+/* The last tuple branches by the first constant. */
+static void add_branch(struct bi_clause *c, bool jump)
+{
+	u32 last = c->ntuples - 1U, src = gen_rand() % 2;
+
+	c->tuples[last].regs = (c->tuples[last].regs & ~0xffULL) | bi_const_fau(0, 0);
+	if (jump)
+		c->tuples[last].add = 0x6fe34 | BI_SRC_FAU_LO << 6;
+	else
+		c->tuples[last].add = 0x6f800 | src | (gen_rand() & 1) << 3 |
+				      (1 + gen_rand() % 2) << 4 | BI_SRC_FAU_LO << 6;
+}
+
+/* Nothing but a jump. */
+static void only_jump(struct bi_clause *c)
+{
+	struct bi_ports p = { };
+
+	bi_ports_encode(&p, true, &c->tuples[0].regs);
+	c->tuples[0].fma = NOP_FMA;
+	add_branch(c, true);
+}
+
+/* Numbers of tuples with which constants come in pairs only. */
+static const u8 pair_tuples[] = { 1, 2, 4, 7 };
+
+static void fill_clause(struct bi_clause *c, bool use[BI_NUM_UNITS][GEN_MAX_OPS], bool old)
+{
+	struct bi_ports ports;
+	bool read2;
+	u32 i;
+
+	for (i = 0; i < c->ntuples; i++) {
+		c->tuples[i].regs = choose_ports(!i, gen_rand() % 2, c->nconsts, &ports);
+		read2 = ports.op2 == BI_PORT_READ;
+		c->tuples[i].fma = any_op(BI_FMA, use[BI_FMA], read2, old || i);
+		c->tuples[i].add = any_op(BI_ADD, use[BI_ADD], read2, old || i);
+	}
+}
+
 void gen_mixed(struct gen_prog *p, bool use[BI_NUM_UNITS][GEN_MAX_OPS])
 {
-	u32 nclauses = 1 + gen_rand() % 2, k, i;
-	struct bi_ports ports;
-	struct bi_clause c;
-	bool read2, old;
+	u32 n = 1 + gen_rand() % GEN_MAX_CLAUSES, at[GEN_MAX_CLAUSES], quad = 0, k;
+	u32 words[4 * BI_CLAUSE_QUADS];
+	struct bi_clause c[GEN_MAX_CLAUSES];
+	bool carries = gen_rand() % 4 == 0, branch[GEN_MAX_CLAUSES] = { }, jump;
 
 	memset(p, 0, sizeof(*p));
-	for (k = 0; k < nclauses; k++) {
-		start_clause(&c, 1 + gen_rand() % BI_MAX_TUPLES, k + 1 == nclauses);
-		for (i = 0; i < c.ntuples; i++) {
-			c.tuples[i].regs = choose_ports(!i, gen_rand() % 2, c.nconsts, &ports);
-			read2 = ports.op2 == BI_PORT_READ;
-			old = k || i;
-			c.tuples[i].fma = any_op(BI_FMA, use[BI_FMA], read2, old);
-			c.tuples[i].add = any_op(BI_ADD, use[BI_ADD], read2, old);
-		}
-		if (gen_rand() % 2)
-			add_message(&c);
-		finish(p, &c);
+	for (k = 0; k < n; k++) {
+		jump = k && k + 1 < n && gen_rand() % 4 == 0;
+		branch[k] = jump || (k + 1 < n && gen_rand() % 2);
+		start_clause(&c[k], jump ? 1 : branch[k] ? pair_tuples[gen_rand() % 4] :
+			     1 + gen_rand() % BI_MAX_TUPLES, k + 1 == n);
+		if (branch[k] && !c[k].nconsts)
+			c[k].nconsts = 2;
+		if (jump)
+			only_jump(&c[k]);
+		else
+			fill_clause(&c[k], use, k && carries);
+		if (branch[k] && !jump)
+			add_branch(&c[k], false);
+		else if (!jump && gen_rand() % 2)
+			add_message(&c[k]);
+		at[k] = quad;
+		quad += bi_clause_encode(&c[k], words);
+	}
+	for (k = 0; k < n; k++) {
+		if (branch[k])
+			set_target(&c[k], at[k], at[k + 1 + gen_rand() % (n - k - 1)]);
+		finish(p, &c[k]);
 	}
 }

@@ -10,7 +10,8 @@
 #define GEN_MEMORY	64
 #define GEN_PUSH	4		/* pairs of push uniforms */
 #define GEN_MAX_OPS	512		/* more than a unit has */
-#define GEN_MAX_WORDS	(2 * 4 * BI_CLAUSE_QUADS)
+#define GEN_MAX_CLAUSES	5
+#define GEN_MAX_WORDS	(GEN_MAX_CLAUSES * 4 * BI_CLAUSE_QUADS)
 
 /**
  * struct gen_prog - a program
@@ -38,7 +39,7 @@ bool gen_single(struct gen_prog *p, enum bi_unit unit, u32 n);
 bool gen_any(struct gen_prog *p, enum bi_unit unit, u32 n);
 /* All operations that only make a value. */
 void gen_all(bool use[BI_NUM_UNITS][GEN_MAX_OPS]);
-/* One or two clauses of operations that @use says, with at most one message each. */
+/* Clauses of operations that @use says, with at most one message each, and branches forward. */
 void gen_mixed(struct gen_prog *p, bool use[BI_NUM_UNITS][GEN_MAX_OPS]);
 
 #endif

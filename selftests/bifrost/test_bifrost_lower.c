@@ -91,7 +91,7 @@ static void test_operations(void)
 
 static void test_noise(void)
 {
-	u32 words[64], i, k, need, lowered = 0, bad = 0;
+	u32 words[GEN_MAX_WORDS], i, k, need, lowered = 0, bad = 0;
 	struct simt_prog *prog;
 	struct gen_prog p = { };
 	struct vs_reject rej;
