@@ -22,6 +22,7 @@ enum texc_index { TEXC_INDEX_SHARED, TEXC_INDEX_TEXTURE, TEXC_INDEX_SAMPLER, TEX
 #define TEXC_SINGLE	3
 #define TEXC_Z		3	/* dimension */
 #define NOWHERE		(~0U)
+#define REQUEST_COST	64	/* weight besides what is read */
 
 /**
  * struct texc - A decoded descriptor word.
@@ -131,6 +132,8 @@ static struct mali_tex_req *request(struct simt_machine *m, const struct simt_bl
 	struct mali_run *r = simt_machine_arg(m);
 	struct mali_tex_req *q = r->req;
 
+	/* lanes may want textures of their own, one request after the other */
+	simt_charge(m, REQUEST_COST);
 	q->op = MALI_TQ_SAMPLE;
 	q->lod_mode = MALI_LOD_COMPUTED;
 	q->comp = 0;

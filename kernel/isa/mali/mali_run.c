@@ -12,6 +12,7 @@
 #define QUAD_WORDS	4
 #define PROGS_SHARE	4	/* of memory: a quarter is for programs */
 #define CHUNK		64	/* words compared at a time */
+#define QUAD_COST	64	/* weight of lowering a quad, about */
 
 static const struct mali_gpu_info {
 	const char *name;
@@ -120,10 +121,11 @@ static int refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size)
 	return -ENOEXEC;
 }
 
-static bool same_words(const struct mali_run *r, const struct mali_cached *c)
+static bool same_words(struct mali_run *r, const struct mali_cached *c)
 {
 	u32 buf[CHUNK], i, n;
 
+	r->cost += c->nwords / CHUNK;
 	for (i = 0; i < c->nwords; i += n) {
 		n = min_t(u32, c->nwords - i, CHUNK);
 		if (vs_map_read(r->map, c->va + i * sizeof(*buf), buf, n * sizeof(*buf)) !=
@@ -272,6 +274,7 @@ static int make_program(struct mali_run *r, struct simt_prog **out, struct vs_fa
 
 	if (!words)
 		ret = fetch(r, &words, &nquads, fault);
+	r->cost += nquads * QUAD_COST;
 	if (!ret)
 		ret = lower(r, words, nquads, out, fault);
 	if (ret)
@@ -444,6 +447,7 @@ int mali_run_begin(struct mali_run *r, const struct mali_work *w, struct vs_faul
 	r->mark = r->arena->used;
 	r->w = *w;
 	r->m = NULL;
+	r->cost = 0;
 	ret = begin(r, fault);
 	if (ret)
 		mali_run_end(r);
@@ -464,6 +468,11 @@ void mali_run_end(struct mali_run *r)
 	r->m = NULL;
 	r->r = NULL;
 	simt_arena_reset(r->arena, r->mark);
+}
+
+u32 mali_run_cost(const struct mali_run *r)
+{
+	return r->cost;
 }
 
 /**

@@ -233,6 +233,8 @@ int mali_run_begin(struct mali_run *r, const struct mali_work *w, struct vs_faul
 enum simt_status mali_run_step(struct mali_run *r, enum vs_simd simd, u32 slice, u64 *used);
 /* Give back what the work took from the arena. */
 void mali_run_end(struct mali_run *r);
+/* Weight of what mali_run_begin() did: programs are compared or lowered. */
+u32 mali_run_cost(const struct mali_run *r);
 const struct vs_fault *mali_run_fault(const struct mali_run *r);
 /* Threads that have ended, of this work. */
 u64 mali_run_threads(const struct mali_run *r);

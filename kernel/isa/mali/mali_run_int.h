@@ -85,6 +85,7 @@ struct mali_raster {
  * @progs:	memory of lowered programs
  * @cache:	programs
  * @next:	entry to replace
+ * @cost:	weight of the work's preparation
  * @mark:	@arena.used without what belongs to the work
  * @rest:	the machine's arena: what is left of @arena
  * @m:		machine of the work
@@ -99,6 +100,7 @@ struct mali_run {
 	struct simt_arena progs;
 	struct mali_cached cache[MALI_RUN_CACHE];
 	u32 next;
+	u32 cost;
 	u64 mark;
 	struct simt_arena rest;
 	struct simt_machine *m;

@@ -109,6 +109,7 @@ enum mali_next mali_exec_begin(struct mali_exec *e, const struct mali_work *w)
 	int ret;
 
 	ret = mali_run_begin(e->run, w, &e->fault);
+	e->charge += mali_run_cost(e->run);
 	e->fault.draw = draw;
 	if (ret == -ENOEXEC)
 		return MALI_NEXT_FAULT;
