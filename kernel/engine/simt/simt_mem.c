@@ -191,13 +191,13 @@ static void store_near(const struct access *a)
 	}
 }
 
-static void load_same(const struct access *a)
+static void load_same(const struct access *a, const u8 *p)
 {
 	u32 v[4] = {}, i, l, n = DIV_ROUND_UP(a->bytes, 4);
 	u64 m;
 
 	/* little endian, as the guest */
-	memcpy(v, a->p, a->bytes);
+	memcpy(v, p, a->bytes);
 	for (i = 0; i < n; i++) {
 		u32 *d = a->slot + SIMT_LANES * i, w = v[i];
 
@@ -218,19 +218,25 @@ static bool is_words(u32 bytes)
 	return bytes == 4 || bytes == 8 || bytes == 16;
 }
 
+/* What is at the address of the first lane. */
+static u8 *at_base(const struct access *a, const struct simt_scan *s)
+{
+	return a->p - s->min;
+}
+
 static void load_all(const struct simt_machine *m, const struct access *a,
 		     const struct simt_scan *s)
 {
 	if (s->same)
-		load_same(a);
+		load_same(a, at_base(a, s));
 	else if (!s->row && a->mask == ~0ULL && a->bytes == 4 && a->step)
 		simt_load_near(m->simd, a->slot, a->p, a->lo, a->from);
 	else if (!s->row || a->mask != ~0ULL || !is_words(a->bytes))
 		load_near(a);
 	else if (a->bytes == 4)
-		memcpy(a->slot, a->p, 4 * SIMT_LANES);
+		memcpy(a->slot, at_base(a, s), 4 * SIMT_LANES);
 	else
-		simt_load_words(m->simd, a->slot, a->p, a->bytes / 4);
+		simt_load_words(m->simd, a->slot, at_base(a, s), a->bytes / 4);
 }
 
 static void store_all(const struct simt_machine *m, const struct access *a,
@@ -239,9 +245,9 @@ static void store_all(const struct simt_machine *m, const struct access *a,
 	if (!s->row || a->mask != ~0ULL || !is_words(a->bytes))
 		store_near(a);
 	else if (a->bytes == 4)
-		memcpy(a->p, a->slot, 4 * SIMT_LANES);
+		memcpy(at_base(a, s), a->slot, 4 * SIMT_LANES);
 	else
-		simt_store_words(m->simd, a->p, a->slot, a->bytes / 4);
+		simt_store_words(m->simd, at_base(a, s), a->slot, a->bytes / 4);
 }
 
 /* ---- segments ---- */
