@@ -10,8 +10,7 @@
 
 #include "../include/tap.h"
 #include "../ref/midgard_ref.h"
-#include "isa/midgard/midgard_lower.h"
-#include "run.h"
+#include "mgjob.h"
 
 #define CAPTURED	"midgard-t860"
 #define OTHER		"midgard-t760"
@@ -26,12 +25,14 @@
  * @dir:	of the corpus
  * @name:	case
  * @other:	with programs of the T760
+ * @shader:	fragments are shader jobs
  * @simd:	executor
  */
 struct setup {
 	const char *dir;
 	const char *name;
 	bool other;
+	bool shader;
 	enum vs_simd simd;
 };
 
@@ -74,22 +75,6 @@ static bool load(const struct setup *s, struct mrf *g, uint64_t *chain)
 
 /* ---- descriptors ---- */
 
-static u32 r32(const struct vs_map *map, u64 va)
-{
-	u32 v = 0;
-
-	vs_map_read(map, va, &v, 4);
-	return v;
-}
-
-static u64 r64(const struct vs_map *map, u64 va)
-{
-	u64 v = 0;
-
-	vs_map_read(map, va, &v, 8);
-	return v;
-}
-
 static void work_of(const struct mali_launch *l, u32 gpu, u32 stage, struct mali_work *w)
 {
 	*w = (struct mali_work){
@@ -116,6 +101,7 @@ static void work_of(const struct mali_launch *l, u32 gpu, u32 stage, struct mali
  * @job:	tiler job
  * @points:	points, else triangles
  * @n:		vertices
+ * @prog:	fragment program as an object, or NULL
  * @chain:	owner of what is read of descriptors
  * @fault:	what went wrong
  */
@@ -126,6 +112,7 @@ struct draw {
 	u64 job;
 	bool points;
 	u32 n;
+	struct vs_program *prog;
 	struct mali_chain chain;
 	struct vs_fault fault;
 };
@@ -158,32 +145,32 @@ static bool run_vertex_jobs(struct draw *d, u64 va)
 /* Resources and program of the fragments. */
 static bool read_draw(struct draw *d, struct mali_work *w)
 {
-	u64 dcd = d->job + OFF_DRAW, state = r64(d->map, dcd + 56);
-	u32 counts = r32(d->map, state + 8), props = r32(d->map, state + 16);
+	u64 dcd = d->job + OFF_DRAW, state = mg_r64(d->map, dcd + 56);
+	u32 counts = mg_r32(d->map, state + 8), props = mg_r32(d->map, state + 16);
 	struct mali_reject why = {};
 	struct mali_parser p = { .c = &d->chain, .arch = mali_arch_info(MALI_V5), .why = &why };
 	struct mali_launch *l = calloc(1, sizeof(*l));
 	const struct mali_tables t = {
-		.ubos = r64(d->map, dcd + 24), .textures = r64(d->map, dcd + 32),
-		.samplers = r64(d->map, dcd + 40), .push = r64(d->map, dcd + 48),
-		.attr_bufs = r64(d->map, dcd + 64), .attrs = r64(d->map, dcd + 72),
-		.varying_bufs = r64(d->map, dcd + 80), .varyings = r64(d->map, dcd + 88),
+		.ubos = mg_r64(d->map, dcd + 24), .textures = mg_r64(d->map, dcd + 32),
+		.samplers = mg_r64(d->map, dcd + 40), .push = mg_r64(d->map, dcd + 48),
+		.attr_bufs = mg_r64(d->map, dcd + 64), .attrs = mg_r64(d->map, dcd + 72),
+		.varying_bufs = mg_r64(d->map, dcd + 80), .varyings = mg_r64(d->map, dcd + 88),
 		.nubos = props & 0xff, .npush = (props >> 21 & 31) * 4,
-		.nattrs = r32(d->map, state + 12) & 0xffff,
-		.nvaryings = r32(d->map, state + 12) >> 16, .ntextures = counts >> 16,
+		.nattrs = mg_r32(d->map, state + 12) & 0xffff,
+		.nvaryings = mg_r32(d->map, state + 12) >> 16, .ntextures = counts >> 16,
 		.nsamplers = counts & 0xffff,
 	};
 	bool ok = !mali_read_tables(&p, &t, l);
 
 	if (!ok)
 		tap_comment("tables: %s, %s", mali_reason_text(why.reason), why.field);
-	l->prog.va = r64(d->map, state) & ~15ULL;
-	l->prog.tag = r64(d->map, state) & 15;
+	l->prog.va = mg_r64(d->map, state) & ~15ULL;
+	l->prog.tag = mg_r64(d->map, state) & 15;
 	l->prog.work_regs = props >> 16 & 31;
 	l->prog.fp_mode = props >> 29;
 	l->prog.uniforms = t.npush;
 	l->instance_size = 1;
-	l->offset_start = r32(d->map, dcd + 4);
+	l->offset_start = mg_r32(d->map, dcd + 4);
 	work_of(l, d->gpu, MALI_STAGE_FRAGMENT, w);
 	free(l);
 	return ok;
@@ -202,7 +189,7 @@ static float real(u32 bits)
 /* Which side shows: counted on a screen whose y goes down. */
 static bool shows_back(const struct draw *d, const struct mali_frag *f)
 {
-	bool ccw = r32(d->map, d->job + OFF_DRAW) >> 5 & 1;
+	bool ccw = mg_r32(d->map, d->job + OFF_DRAW) >> 5 & 1;
 	double x0 = real(f->vertex[0][0]), y0 = real(f->vertex[0][1]);
 	double area = (real(f->vertex[1][0]) - x0) * (real(f->vertex[2][1]) - y0) -
 		      (real(f->vertex[1][1]) - y0) * (real(f->vertex[2][0]) - x0);
@@ -216,7 +203,7 @@ static u32 point_size(struct draw *d, u32 i)
 	u16 half = 0;
 	u32 e;
 
-	vs_map_read(d->map, r64(d->map, d->job + OFF_SIZES) + 2 * i, &half, 2);
+	vs_map_read(d->map, mg_r64(d->map, d->job + OFF_SIZES) + 2 * i, &half, 2);
 	e = half >> 10 & 31;
 	return e ? (e + 112) << 23 | (half & 0x3ff) << 13 : 0;
 }
@@ -227,8 +214,8 @@ static void set_target(struct draw *d, u64 state, struct mrf *g, struct mali_fra
 	/* RGBA8, components in order */
 	f->target[0] = (struct mali_target){ DRAW_FB, 4 * g->width, MALI_LINEAR,
 					     187 << 12 | 0x688 };
-	f->blend[0].flags = r32(d->map, state + 64);
-	f->blend[0].equation = r32(d->map, state + 72);
+	f->blend[0].flags = mg_r32(d->map, state + 64);
+	f->blend[0].equation = mg_r32(d->map, state + 72);
 	if (!(f->blend[0].flags & BLEND_PROGRAM))
 		return;
 	/* a program that stores integers as they are: R32I */
@@ -236,11 +223,21 @@ static void set_target(struct draw *d, u64 state, struct mrf *g, struct mali_fra
 	f->blend[0].flags &= ~BLEND_PROGRAM;
 }
 
+static bool shader_job(struct draw *d, const struct mali_frag *f)
+{
+	struct mali_shader s;
+	int error;
+
+	mg_shader_of(d->map, d->job + OFF_DRAW, d->prog, d->gpu, &s);
+	s.frag = *f;
+	return run_shader(&s, d->b->simd, &error, &d->fault);
+}
+
 static bool fragments(struct draw *d, struct mrf *g)
 {
-	u64 dcd = d->job + OFF_DRAW, state = r64(d->map, dcd + 56);
-	u64 positions = r64(d->map, dcd + 16);
-	u32 i, k, j, per = d->points ? 1 : 3, misc = r32(d->map, state + 32);
+	u64 dcd = d->job + OFF_DRAW, state = mg_r64(d->map, dcd + 56);
+	u64 positions = mg_r64(d->map, dcd + 16);
+	u32 i, k, j, per = d->points ? 1 : 3, misc = mg_r32(d->map, state + 32);
 	struct mali_frag f = {
 		.width = g->width, .height = g->height, .provoking = 2,
 		.prim = d->points ? MALI_PRIM_POINT : MALI_PRIM_TRIANGLE,
@@ -250,7 +247,7 @@ static bool fragments(struct draw *d, struct mrf *g)
 	struct mali_work w;
 
 	set_target(d, state, g, &f);
-	if ((r32(d->map, state + 16) >> 8 & 3) == 3)
+	if ((mg_r32(d->map, state + 16) >> 8 & 3) == 3)
 		f.flags |= MALI_FRAG_SHADER_Z | MALI_FRAG_DEPTH_TEST |
 			   (misc >> 27 & 1 ? MALI_FRAG_DEPTH_WRITE : 0);
 	if (!read_draw(d, &w))
@@ -261,13 +258,13 @@ static bool fragments(struct draw *d, struct mrf *g)
 		for (k = 0; k < per; k++) {
 			f.index[k] = i + k;
 			for (j = 0; j < 4; j++)
-				f.vertex[k][j] = r32(d->map, positions + 16 * (i + k) + 4 * j);
+				f.vertex[k][j] = mg_r32(d->map, positions + 16 * (i + k) + 4 * j);
 		}
 		f.flags &= ~MALI_FRAG_BACK;
 		f.flags |= shows_back(d, &f) ? MALI_FRAG_BACK : 0;
 		if (d->points)
 			f.point_size = point_size(d, i);
-		if (!bench_work(d->b, &w, &d->fault))
+		if (d->prog ? !shader_job(d, &f) : !bench_work(d->b, &w, &d->fault))
 			return false;
 	}
 	return true;
@@ -277,13 +274,13 @@ static bool draw(struct draw *d, struct mrf *g, u64 va)
 {
 	u32 prim, max, i;
 
-	for (d->job = va; d->job; d->job = r64(d->map, d->job + 24))
-		if ((r32(d->map, d->job + 16) >> 1 & 127) == MALI_JOB_TILER)
+	for (d->job = va; d->job; d->job = mg_r64(d->map, d->job + 24))
+		if ((mg_r32(d->map, d->job + 16) >> 1 & 127) == MALI_JOB_TILER)
 			break;
-	prim = r32(d->map, d->job + OFF_PRIMITIVE);
-	d->n = r32(d->map, d->job + OFF_PRIMITIVE + 12) + 1;
+	prim = mg_r32(d->map, d->job + OFF_PRIMITIVE);
+	d->n = mg_r32(d->map, d->job + OFF_PRIMITIVE + 12) + 1;
 	d->points = (prim & 255) == 1;
-	max = r32(d->map, r64(d->map, d->job + OFF_DRAW + 96) + 28);
+	max = mg_r32(d->map, mg_r64(d->map, d->job + OFF_DRAW + 96) + 28);
 	g->width = (max & 0xffff) + 1;
 	g->height = (max >> 16) + 1;
 	if (!d->job || ((prim & 255) != 8 && !d->points) || prim >> 8 & 7 || d->n > 256 ||
@@ -303,10 +300,12 @@ static bool execute(const struct setup *s, struct mrf *g, char *why, size_t size
 	struct draw d = { .gpu = s->other ? MALI_T760 : MALI_T860 };
 	struct space space;
 	uint64_t chain;
+	struct mprog p = { 0 };
 	struct bench b;
 	bool ok;
 
-	if (!load(s, g, &chain)) {
+	if (!load(s, g, &chain) ||
+	    (s->shader && mcase_prog(&p, s->dir, s->other ? OTHER : CAPTURED, s->name, "frag"))) {
 		snprintf(why, size, "%s", mcase_error());
 		return false;
 	}
@@ -320,12 +319,13 @@ static bool execute(const struct setup *s, struct mrf *g, char *why, size_t size
 	d.chain.map = &space.map;
 	d.chain.limits.max_memory = 1 << 24;
 	d.chain.limits.max_jobs = 1;
-	ok = draw(&d, g, chain);
+	if (s->shader)
+		d.prog = mg_program_of(&p, VS_STAGE_FRAGMENT);
+	mcase_prog_free(&p);
+	ok = (d.prog || !s->shader) && draw(&d, g, chain);
+	vs_program_destroy(d.prog);
 	if (!ok)
-		snprintf(why, size, "fault %u (%s) pc %u address %llx info %x", d.fault.kind,
-			 d.fault.kind == VS_FAULT_ENCODING ? mg_lower_reason_text(d.fault.size) :
-			 mali_exec_reason_text(d.fault.size), d.fault.pc,
-			 (unsigned long long)d.fault.address, d.fault.info);
+		mg_fault_text(&d.fault, why, size);
 	mali_free_blocks(&d.chain);
 	bench_free(&b);
 	return ok;
@@ -355,6 +355,7 @@ static u32 against_reference(const struct setup *s, const struct mrf *g)
 /* The corpus allows more than one step of a byte where renderers differ along edges. */
 static bool run(const struct setup *s)
 {
+	const char *how = s->shader ? ", fragments as shader jobs" : "";
 	const char *what = s->other ? "programs of " OTHER : CAPTURED;
 	static struct mrf g;
 	struct mresult res = {};
@@ -365,13 +366,13 @@ static bool run(const struct setup *s)
 	ok = execute(s, &g, why, sizeof(why)) &&
 	     !mcase_compare(&g, s->dir, CAPTURED, s->name, &res);
 	if (!ok) {
-		tap_result(false, "%s, %s, %s: %s", s->name, what, vs_simd_name(s->simd),
+		tap_result(false, "%s, %s%s, %s: %s", s->name, what, how, vs_simd_name(s->simd),
 			   *why ? why : mcase_error());
 	} else {
 		differ = against_reference(s, &g);
 		ok = res.words && (res.byte <= 1 || !differ);
-		tap_result(ok, "%s, %s, %s: %u words, %u differ, %u in a byte; reference: %d",
-			   s->name, what, vs_simd_name(s->simd), res.words, res.differing,
+		tap_result(ok, "%s, %s%s, %s: %u words, %u differ, %u in a byte; reference: %d",
+			   s->name, what, how, vs_simd_name(s->simd), res.words, res.differing,
 			   res.byte, (int)differ);
 	}
 	mrf_free(&g);
@@ -390,7 +391,7 @@ static int is_case(const struct dirent *d)
 /* @programs: of the other GPU, too. */
 static void run_all(const char *dir, bool programs)
 {
-	u32 passed[VS_NUM_SIMD] = {}, other = 0, i;
+	u32 passed[VS_NUM_SIMD] = {}, other = 0, jobs[2] = {}, i;
 	struct setup s = { .dir = dir };
 	struct dirent **list;
 	char path[1024];
@@ -403,6 +404,7 @@ static void run_all(const char *dir, bool programs)
 		*strchr(list[c]->d_name, '.') = 0;
 		s.name = list[c]->d_name;
 		s.other = false;
+		s.shader = false;
 		for (i = 0; i < VS_NUM_SIMD; i++) {
 			s.simd = i;
 			if (vs_simd_mask() >> i & 1)
@@ -412,6 +414,11 @@ static void run_all(const char *dir, bool programs)
 		s.simd = vs_simd_best();
 		if (programs)
 			other += run(&s);
+		s.shader = true;
+		for (i = 0; i < 2 && programs; i++) {
+			s.other = i;
+			jobs[i] += run(&s);
+		}
 		free(list[c]);
 	}
 	if (n >= 0)
@@ -420,7 +427,8 @@ static void run_all(const char *dir, bool programs)
 		if (vs_simd_mask() >> i & 1)
 			tap_comment("draws on %s: %u of %d", vs_simd_name(i), passed[i], n);
 	if (programs)
-		tap_comment("programs of " OTHER ": %u of %d", other, n);
+		tap_comment("programs of " OTHER ": %u, as shader jobs %u; of " CAPTURED
+			    " %u of %d", other, jobs[1], jobs[0], n);
 }
 
 int main(int argc, char **argv)

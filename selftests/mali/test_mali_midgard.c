@@ -10,8 +10,7 @@
 
 #include "../include/tap.h"
 #include "../ref/midgard_ref.h"
-#include "isa/midgard/midgard_lower.h"
-#include "run.h"
+#include "mgjob.h"
 
 #define CAPTURED	"midgard-t860"
 #define OTHER		"midgard-t760"
@@ -42,12 +41,14 @@ static bool replace(struct mrf *g, u64 chain, const char *dir, const char *name)
  * @dir:	of the corpus
  * @name:	case
  * @other:	with the program of the T760
+ * @shader:	as a shader job
  * @simd:	executor
  */
 struct setup {
 	const char *dir;
 	const char *name;
 	bool other;
+	bool shader;
 	enum vs_simd simd;
 };
 
@@ -60,6 +61,29 @@ static bool load(const struct setup *s, struct mrf *g, uint64_t *chain)
 	       (!s->other || replace(g, *chain, s->dir, s->name));
 }
 
+/* The first job with its program as an object. */
+static bool shader_job(const struct setup *s, const struct vs_map *map, u64 chain,
+		       struct vs_fault *fault)
+{
+	struct vs_program *prog = NULL;
+	struct mprog p = { 0 };
+	struct mali_shader sh;
+	int error = 0;
+	bool ok;
+
+	if (!mcase_prog(&p, s->dir, s->other ? OTHER : CAPTURED, s->name,
+			*s->name == 'c' ? "comp" : "vert-xfb"))
+		prog = mg_program_of(&p, *s->name == 'c' ? VS_STAGE_COMPUTE : VS_STAGE_VERTEX);
+	ok = prog;
+	if (ok) {
+		mg_shader_of(map, chain + 64, prog, s->other ? MALI_T760 : MALI_T860, &sh);
+		ok = mg_sizes(map, chain, &sh) && run_shader(&sh, s->simd, &error, fault);
+	}
+	vs_program_destroy(prog);
+	mcase_prog_free(&p);
+	return ok;
+}
+
 /* On the engine. */
 static bool execute(const struct setup *s, struct mresult *res, char *why, size_t size)
 {
@@ -68,7 +92,6 @@ static bool execute(const struct setup *s, struct mresult *res, char *why, size_
 	struct mrf g;
 	uint64_t chain;
 	bool ok;
-	int ret;
 
 	if (!load(s, &g, &chain)) {
 		snprintf(why, size, "%s", mcase_error());
@@ -76,14 +99,14 @@ static bool execute(const struct setup *s, struct mresult *res, char *why, size_
 		return false;
 	}
 	space_of(&space, &g);
-	ret = run_native(&space.map, VS_NATIVE_MIDGARD_CHAIN, chain,
-			 s->other ? MALI_T760 : MALI_T860, 0, s->simd, BUDGET, &fault);
-	ok = !ret && !fault.kind;
+	if (s->shader)
+		ok = shader_job(s, &space.map, chain, &fault);
+	else
+		ok = !run_native(&space.map, VS_NATIVE_MIDGARD_CHAIN, chain,
+				 s->other ? MALI_T760 : MALI_T860, 0, s->simd, BUDGET, &fault) &&
+		     !fault.kind;
 	if (!ok)
-		snprintf(why, size, "error %d, fault %u (%s) pc %u address %llx info %x", ret,
-			 fault.kind, fault.kind == VS_FAULT_ENCODING ?
-			 mg_lower_reason_text(fault.size) : mali_exec_reason_text(fault.size),
-			 fault.pc, (unsigned long long)fault.address, fault.info);
+		mg_fault_text(&fault, why, size);
 	else if (mcase_compare(&g, s->dir, CAPTURED, s->name, res)) {
 		snprintf(why, size, "%s", mcase_error());
 		ok = false;
@@ -94,18 +117,21 @@ static bool execute(const struct setup *s, struct mresult *res, char *why, size_
 
 static bool run(const struct setup *s)
 {
-	const char *what = s->other ? "program of " OTHER : CAPTURED;
+	const char *what = s->other ? "program of " OTHER : s->shader ? "program of " CAPTURED :
+			   CAPTURED;
 	struct mresult res = {};
 	char why[256];
 	bool exact, ok;
 
 	if (mcase_exact(s->dir, s->name, &exact) || !execute(s, &res, why, sizeof(why))) {
-		tap_result(false, "%s, %s, %s: %s", s->name, what, vs_simd_name(s->simd), why);
+		tap_result(false, "%s, %s%s, %s: %s", s->name, what,
+			   s->shader ? " as a shader job" : "", vs_simd_name(s->simd), why);
 		return false;
 	}
 	ok = exact ? !res.differing : res.rel <= tolerance(s->name);
-	tap_result(ok, "%s, %s, %s: %u words, %u differ, %.3g relative", s->name, what,
-		   vs_simd_name(s->simd), res.words, res.differing, res.rel);
+	tap_result(ok, "%s, %s%s, %s: %u words, %u differ, %.3g relative", s->name, what,
+		   s->shader ? " as a shader job" : "", vs_simd_name(s->simd), res.words,
+		   res.differing, res.rel);
 	return ok;
 }
 
@@ -121,7 +147,7 @@ static int is_case(const struct dirent *d)
 /* @programs: of the other GPU, too. */
 static void run_all(const char *dir, bool programs)
 {
-	u32 passed[VS_NUM_SIMD] = {}, other = 0, i;
+	u32 passed[VS_NUM_SIMD] = {}, other = 0, jobs[2] = {}, i;
 	struct setup s = { .dir = dir };
 	struct dirent **list;
 	char path[1024];
@@ -134,6 +160,7 @@ static void run_all(const char *dir, bool programs)
 		*strchr(list[c]->d_name, '.') = 0;
 		s.name = list[c]->d_name;
 		s.other = false;
+		s.shader = false;
 		for (i = 0; i < VS_NUM_SIMD; i++) {
 			s.simd = i;
 			if (vs_simd_mask() >> i & 1)
@@ -143,6 +170,11 @@ static void run_all(const char *dir, bool programs)
 		s.simd = vs_simd_best();
 		if (programs)
 			other += run(&s);
+		s.shader = true;
+		for (i = 0; i < 2 && programs; i++) {
+			s.other = i;
+			jobs[i] += run(&s);
+		}
 		free(list[c]);
 	}
 	if (n >= 0)
@@ -151,7 +183,8 @@ static void run_all(const char *dir, bool programs)
 		if (vs_simd_mask() >> i & 1)
 			tap_comment("captures on %s: %u of %d", vs_simd_name(i), passed[i], n);
 	if (programs)
-		tap_comment("programs of " OTHER ": %u of %d", other, n);
+		tap_comment("programs of " OTHER ": %u, as shader jobs %u; of " CAPTURED
+			    " %u of %d", other, jobs[1], jobs[0], n);
 }
 
 int main(int argc, char **argv)

@@ -730,64 +730,14 @@ static int load_special(struct ml *l, const struct mg_ldst *s)
 	return deliver_swizzled(l, s, v);
 }
 
-/*
- * Which face, and where on it, as a cube map's tables say: coordinates from 0 to 1, and above
- * them, in bits that are zero in such numbers, the face.
- */
 static int cube(struct ml *l, const struct mg_ldst *s)
 {
-	const struct ml_val half = ml_const(l, 0x3f000000);
-	struct ml_val use_y, use_z, a, b, r, minus, face, zero = ml_const(l, 0), x, y, z, m;
-	struct ml_val two = ml_const(l, 2), four = ml_const(l, 4), one = ml_const(l, 1);
 	u16 v[4];
 
 	if (!s->toggle)
 		return ml_unsupported(l, s->op);
 	swizzled_args(l, s->arg_reg, s->swizzle, v);
-	x = ml_slot(v[0]);
-	y = ml_slot(v[1]);
-	z = ml_slot(v[2]);
-#define ABS_LESS(p, q) ml_aux(l, (struct simt_uop){ .op = SIMT_FCMP, .s = { (p).s, (q).s }, 	.mods = SIMT_ABS(0) | SIMT_ABS(1), .imm = SIMT_CMP(SIMT_LT, SIMT_TRUE_M1) })
-#define PICK(on, p, q) ml_aux(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_NE, 	.s = { (on).s, zero.s, (p).s, (q).s } })
-	use_y = ABS_LESS(x, y);
-	m = PICK(use_y, y, x);
-	use_z = ABS_LESS(m, z);
-	m = PICK(use_z, z, m);
-	minus = ml_aux(l, (struct simt_uop){ .op = SIMT_SHRI, .s = { m.s }, .imm = 31 });
-	face = PICK(use_z, four, PICK(use_y, two, zero));
-	face = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR, .s = { face.s, minus.s } });
-	/* s: -z or z, x, x or -x; t: -y, z or -z, -y */
-	a = PICK(use_z, x, PICK(use_y, x, z));
-	b = PICK(use_z, y, PICK(use_y, z, y));
-	r = ml_aux(l, (struct simt_uop){ .op = SIMT_FRCP, .s = { m.s }, .mods = SIMT_ABS(0) });
-	a = ml_aux(l, (struct simt_uop){ .op = SIMT_FMUL, .s = { a.s, r.s } });
-	b = ml_aux(l, (struct simt_uop){ .op = SIMT_FMUL, .s = { b.s, r.s } });
-	/* sign of s: x face: not minus; y face: none; z face: minus */
-	x = ml_aux(l, (struct simt_uop){ .op = SIMT_IXOR, .s = { minus.s, one.s } });
-	x = PICK(use_z, minus, PICK(use_y, zero, x));
-	/* of t: y face: minus; others: always */
-	y = PICK(use_z, one, PICK(use_y, minus, one));
-	x = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { x.s }, .imm = 31 });
-	y = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { y.s }, .imm = 31 });
-	a = ml_aux(l, (struct simt_uop){ .op = SIMT_IXOR, .s = { a.s, x.s } });
-	b = ml_aux(l, (struct simt_uop){ .op = SIMT_IXOR, .s = { b.s, y.s } });
-	a = ml_aux(l, (struct simt_uop){ .op = SIMT_FMA, .s = { a.s, half.s, half.s },
-					 .mods = SIMT_CLAMP(SIMT_CLAMP_0_1) });
-	b = ml_aux(l, (struct simt_uop){ .op = SIMT_FMA, .s = { b.s, half.s, half.s },
-					 .mods = SIMT_CLAMP(SIMT_CLAMP_0_1) });
-	/* no direction at all */
-	m = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { m.s }, .imm = 1 });
-	a = PICK(m, a, zero);
-	b = PICK(m, b, zero);
-	x = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { face.s }, .imm = 30 });
-	y = ml_aux(l, (struct simt_uop){ .op = SIMT_SHRI, .s = { face.s }, .imm = 2 });
-	y = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { y.s }, .imm = 30 });
-#undef ABS_LESS
-#undef PICK
-	v[0] = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR, .s = { a.s, x.s } }).s;
-	v[1] = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR, .s = { b.s, y.s } }).s;
-	v[2] = zero.s;
-	v[3] = zero.s;
+	ml_cube(l, v);
 	return deliver(l, s, v);
 }
 

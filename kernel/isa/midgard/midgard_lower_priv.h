@@ -205,8 +205,10 @@ u32 ml_round(const struct ml *l);
 /* midgard_lower_ldst.c */
 int ml_ldst_bundle(struct ml *l);
 
+/* midgard_lower_cube.c: a direction becomes coordinates of a face, and the face. */
+void ml_cube(struct ml *l, u16 v[4]);
+
 /* midgard_lower_tex.c */
 int ml_tex_bundle(struct ml *l);
-/* A register selector of four components of 32 bits, as the texture unit reads it. */
 
 #endif /* MIDGARD_LOWER_PRIV_H */

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Shader jobs of captured Midgard jobs. */
+#include "../include/tap.h"
+#include "isa/midgard/midgard_lower.h"
+#include "mgjob.h"
+
+u32 mg_r32(const struct vs_map *map, u64 va)
+{
+	u32 v = 0;
+
+	vs_map_read(map, va, &v, 4);
+	return v;
+}
+
+u64 mg_r64(const struct vs_map *map, u64 va)
+{
+	u64 v = 0;
+
+	vs_map_read(map, va, &v, 8);
+	return v;
+}
+
+struct vs_program *mg_program_of(const struct mprog *p, enum vs_stage stage)
+{
+	const u32 entry = 0;
+	const struct vs_src src = { .stage = stage, .words = { p->words },
+				    .nwords = { p->nwords }, .entries = &entry, .nentries = 1 };
+	struct vs_program *prog = NULL;
+	struct vs_log log = {};
+	struct vs_reject rej;
+
+	if (vs_program_create(vs_isa_by_id(VS_ISA_MIDGARD), &src, &rej, &log, &prog))
+		tap_comment("rejected: %s at %u", mg_lower_reason_text(rej.reason), rej.offset);
+	return prog;
+}
+
+void mg_shader_of(const struct vs_map *map, u64 dcd, const struct vs_program *prog, u32 gpu,
+		  struct mali_shader *s)
+{
+	u64 state = mg_r64(map, dcd + 56), storage = mg_r64(map, dcd + 112) & ~63ULL;
+	u32 props = mg_r32(map, state + 16), counts = mg_r32(map, state + 8);
+	u32 attrs = mg_r32(map, state + 12), w = mg_r32(map, dcd);
+
+	*s = (struct mali_shader){
+		.map = map, .prog = prog, .gpu = gpu, .memory = RUN_MEMORY,
+		.max_memory = RUN_MEMORY, .fp_mode = props >> 29, .work_regs = props >> 16 & 31,
+		.ubos = { mg_r64(map, dcd + 24), props & 0xff },
+		.textures = { mg_r64(map, dcd + 32), counts >> 16 },
+		.samplers = { mg_r64(map, dcd + 40), counts & 0xffff },
+		.push = { mg_r64(map, dcd + 48), (props >> 21 & 31) * 4 },
+		.attrs = { mg_r64(map, dcd + 72), attrs & 0xffff },
+		.attr_bufs = mg_r64(map, dcd + 64),
+		.varyings = { mg_r64(map, dcd + 88), attrs >> 16 },
+		.varying_bufs = mg_r64(map, dcd + 80),
+		.offset_start = mg_r32(map, dcd + 4),
+	};
+	s->instance_size = (2 * (w >> 21 & 7) + 1) << (w >> 16 & 31);
+	s->tls_va = mg_r64(map, storage + 8);
+	s->tls_size = s->tls_va ? 16U << (mg_r32(map, storage) & 31) : 0;
+	w = mg_r32(map, storage + 4);
+	if ((w & 31) == 31 || !(w >> 8 & 31) || prog->src.stage != VS_STAGE_COMPUTE)
+		return;
+	s->wls_va = mg_r64(map, storage + 16);
+	s->wls_size = 1U << ((w >> 8 & 31) - 1);
+	s->wls_instances = 1U << (w & 31);
+}
+
+bool mg_sizes(const struct vs_map *map, u64 va, struct mali_shader *s)
+{
+	const struct mali_limits limits = { 100, 1 << 24, NULL };
+	struct mali_reject why;
+	struct mali_chain *c;
+	bool ok;
+
+	if (mali_chain_parse(MALI_V5, map, va, &limits, &c, &why))
+		return false;
+	ok = c->jobs[0]->launch;
+	if (ok) {
+		memcpy(s->local, c->jobs[0]->launch->local, sizeof(s->local));
+		memcpy(s->groups, c->jobs[0]->launch->groups, sizeof(s->groups));
+	}
+	mali_chain_free(c);
+	return ok;
+}
+
+void mg_fault_text(const struct vs_fault *f, char *buf, size_t size)
+{
+	snprintf(buf, size, "fault %u (%s) pc %u address %llx info %x", f->kind,
+		 f->kind == VS_FAULT_ENCODING ? mg_lower_reason_text(f->size) :
+		 mali_exec_reason_text(f->size), f->pc, (unsigned long long)f->address, f->info);
+}
