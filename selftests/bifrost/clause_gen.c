@@ -398,3 +398,33 @@ void gen_mixed(struct gen_prog *p, bool use[BI_NUM_UNITS][GEN_MAX_OPS])
 		finish(p, &c[k]);
 	}
 }
+
+void gen_pair(struct gen_prog *p, u32 fma, u32 add)
+{
+	struct bi_ports read = {
+		.read0 = true, .read1 = true, .reg0 = 0, .reg1 = 1, .reg2 = 2, .op2 = BI_PORT_READ,
+		.fau = BI_FAU_UNIFORM,
+	};
+	struct bi_ports write = {
+		.op2 = BI_PORT_WRITE, .op3 = BI_PORT_WRITE, .reg2 = 4, .reg3 = 5,
+	};
+	struct bi_header h = { .flow = BI_FLOW_END };
+	const struct bi_op *op = bi_op_find(BI_ADD, add);
+	struct bi_clause c = { .ntuples = 2 };
+
+	memset(p, 0, sizeof(*p));
+	if (op->message) {
+		read.reg0 = GEN_ADDRESS;
+		read.reg1 = GEN_ADDRESS + 1;
+		h.message = op->message;
+		h.sr = 6;
+	}
+	bi_ports_encode(&read, true, &c.tuples[0].regs);
+	bi_ports_encode(&write, false, &c.tuples[1].regs);
+	c.tuples[0].fma = fma;
+	c.tuples[0].add = add;
+	c.tuples[1].fma = NOP_FMA;
+	c.tuples[1].add = NOP_ADD;
+	c.header = bi_header_encode(&h);
+	finish(p, &c);
+}

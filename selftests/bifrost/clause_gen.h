@@ -42,4 +42,11 @@ void gen_all(bool use[BI_NUM_UNITS][GEN_MAX_OPS]);
 /* Clauses of operations that @use says, with at most one message each, and branches forward. */
 void gen_mixed(struct gen_prog *p, bool use[BI_NUM_UNITS][GEN_MAX_OPS]);
 
+/*
+ * Two operations of a tuple: port 0 reads r0, port 1 r1, port 2 r2, the FAU value is the first
+ * pair of push uniforms; results go to r4 and r5. Messages have the address on ports 0 and 1,
+ * staging registers from r6 on.
+ */
+void gen_pair(struct gen_prog *p, u32 fma, u32 add);
+
 #endif

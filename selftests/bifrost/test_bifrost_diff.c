@@ -319,6 +319,187 @@ static void test_mixed(u32 times)
 		   skipped, bad);
 }
 
+/* ---- what the model does not have ---- */
+
+#define NOP_FMA		0x701963
+#define FAU_LO		BI_SRC_FAU_LO
+
+static bool run_pair(u32 fma, u32 add)
+{
+	struct simt_prog *prog;
+	struct gen_prog p;
+	u32 l, i;
+
+	gen_pair(&p, fma, add);
+	for (l = 0; l < LANES; l++) {
+		for (i = 0; i < 64; i++)
+			before[l][i] = gen_word();
+		before[l][GEN_ADDRESS] = (u32)DATA_VA + l * GEN_MEMORY;
+		before[l][GEN_ADDRESS + 1] = 0;
+	}
+	for (i = 0; i < ARRAY_SIZE(push); i++)
+		push[i] = gen_word();
+	for (i = 0; i < DATA_SIZE / 4; i++)
+		data[i] = gen_rand();
+	next_simd();
+	return !run_engine(&p, BI_LOWER_KEEP_REGS, &prog);
+}
+
+/* r2:r0 + ((u0.w0:r1) << shift), where the second one may have 32 bits. */
+static bool shaddx(u32 base, s32 (*high)(u32 l))
+{
+	u32 shift = gen_rand() % 8, l;
+	bool ok = run_pair(base | 1 << 3 | shift << 6, 0x3f8c0 | BI_SRC_PORT2 | FAU_LO << 3);
+
+	for (l = 0; ok && l < LANES; l++) {
+		u64 a = before[l][0] | (u64)before[l][2] << 32;
+		u64 b = before[l][1] | (u64)(u32)high(l) << 32, sum = a + (b << shift);
+
+		ok = after[l][4] == (u32)sum && after[l][5] == (u32)(sum >> 32);
+	}
+	return ok;
+}
+
+static s32 high_given(u32 l)
+{
+	return (s32)push[0];
+}
+
+static s32 high_sign(u32 l)
+{
+	return (s32)before[l][1] < 0 ? -1 : 0;
+}
+
+static s32 high_zero(u32 l)
+{
+	return 0;
+}
+
+static void test_shaddx(u32 times)
+{
+	bool ok = true;
+	u32 i;
+
+	for (i = 0; ok && i < times; i++)
+		ok = shaddx(0x70e600, high_given) && shaddx(0x70e800 | 2 << 9, high_sign) &&
+		     shaddx(0x70e000 | 2 << 9, high_zero);
+	tap_result(ok, "shifted sums of 64 bits");
+}
+
+static float as_float(u32 v)
+{
+	float f;
+
+	memcpy(&f, &v, 4);
+	return f < 0 ? -f : f;
+}
+
+/* Largest coordinate, and its face: +x -x +y -y +z -z. */
+static bool cube_face(void)
+{
+	bool ok = run_pair(0x706800 | 1 << 3 | 2 << 6, 0x3de58 | BI_SRC_STAGE);
+	u32 l, i;
+
+	for (l = 0; ok && l < LANES; l++) {
+		u32 best = 0, nan = 0;
+
+		for (i = 0; i < 3; i++) {
+			nan |= as_float(before[l][i]) != as_float(before[l][i]);
+			if (as_float(before[l][i]) > as_float(before[l][best]))
+				best = i;
+		}
+		ok = nan || (after[l][4] == (before[l][best] & 0x7fffffff) &&
+			     after[l][5] == (2 * best + (before[l][best] >> 31)) << 29);
+	}
+	return ok;
+}
+
+/* s and t of a face: how they depend on two coordinates. */
+static bool cube_select(u32 add, const s8 *of)
+{
+	bool ok = run_pair(NOP_FMA, add | 1 << 3 | 2 << 6);
+	u32 l, v, face;
+
+	for (l = 0; ok && l < LANES; l++) {
+		face = before[l][2] >> 29;
+		if (face > 5)
+			continue;
+		v = before[l][of[face] & 1];
+		ok = after[l][5] == (of[face] & 2 ? v ^ 0x80000000 : v);
+	}
+	return ok;
+}
+
+static void test_cube(u32 times)
+{
+	/* 0, 1: which one; 2, 3: negated */
+	static const s8 s_of[6] = { 2, 0, 1, 1, 1, 3 }, t_of[6] = { 2, 2, 1, 3, 2, 2 };
+	bool ok = true;
+	u32 i;
+
+	for (i = 0; ok && i < times; i++)
+		ok = cube_face() && cube_select(0x3e000, s_of) && cube_select(0x3e400, t_of);
+	tap_result(ok, "cube faces");
+}
+
+/**
+ * struct lane_load - a load to a part of a register
+ * @bits: operation
+ * @bytes: that are loaded
+ * @first: where they go
+ * @size: bytes that are written
+ * @sign: they are extended with the sign
+ */
+struct lane_load {
+	u32 bits;
+	u8 bytes;
+	u8 first;
+	u8 size;
+	bool sign;
+};
+
+static const struct lane_load lane_loads[] = {
+	{ 0x60040, 1, 0, 1 }, { 0x60240, 1, 1, 1 }, { 0x60440, 1, 2, 1 }, { 0x60640, 1, 3, 1 },
+	{ 0x63840, 1, 0, 2, true }, { 0x63a40, 1, 0, 2 }, { 0x63c40, 1, 2, 2, true },
+	{ 0x63e40, 1, 2, 2 }, { 0x63440, 1, 0, 4, true }, { 0x63640, 1, 0, 4 },
+	{ 0x61440, 1, 0, 8, true }, { 0x61640, 1, 0, 8 }, { 0x60840, 2, 0, 2 },
+	{ 0x60a40, 2, 2, 2 }, { 0x63040, 2, 0, 4, true }, { 0x63240, 2, 0, 4 },
+	{ 0x61840, 2, 0, 8, true }, { 0x61a40, 2, 0, 8 }, { 0x65040, 3, 0, 4 },
+	{ 0x60c40, 4, 0, 4 }, { 0x61c40, 4, 0, 8, true }, { 0x61e40, 4, 0, 8 },
+	{ 0x65240, 6, 0, 8 },
+};
+
+static bool lane_load(const struct lane_load *t)
+{
+	bool ok = run_pair(NOP_FMA, t->bits | 1 << 3);
+	u32 l, i;
+
+	for (l = 0; ok && l < LANES; l++) {
+		const u8 *from = (const u8 *)data + l * GEN_MEMORY;
+		u8 want[8];
+
+		memcpy(want, &before[l][6], 8);
+		for (i = 0; i < t->size; i++)
+			want[t->first + i] = i < t->bytes ? from[i] :
+					     t->sign && from[t->bytes - 1] & 0x80 ? 0xff : 0;
+		ok = !memcmp(want, &after[l][6], 8);
+	}
+	if (!ok)
+		tap_comment("LOAD %05x", t->bits);
+	return ok;
+}
+
+static void test_loads(void)
+{
+	bool ok = true;
+	u32 i, k;
+
+	for (i = 0; i < ARRAY_SIZE(lane_loads); i++)
+		for (k = 0; k < VS_NUM_SIMD; k++)
+			ok &= lane_load(&lane_loads[i]);
+	tap_result(ok, "loads to parts of registers");
+}
+
 int main(int argc, char **argv)
 {
 	u32 scale = 1, i;
@@ -329,7 +510,7 @@ int main(int argc, char **argv)
 		else if (!strcmp(argv[i], "--seed") && i + 1 < (u32)argc)
 			gen_seed((u32)strtoul(argv[++i], NULL, 0));
 	}
-	tap_plan(3);
+	tap_plan(6);
 	arena.size = ARENA;
 	arena.base = aligned_alloc(64, ARENA);
 	memset(arena.base, 0, ARENA);
@@ -341,6 +522,9 @@ int main(int argc, char **argv)
 	test_single(BI_FMA, 40 * scale);
 	test_single(BI_ADD, 40 * scale);
 	test_mixed(20000 * scale);
+	test_shaddx(50 * scale);
+	test_cube(50 * scale);
+	test_loads();
 	mrf_free(ref);
 	free(ref);
 	free(arena.base);
