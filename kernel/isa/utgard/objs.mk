@@ -12,3 +12,7 @@ VS_USER_OBJS += isa/utgard/utgard_pp_verify.o isa/utgard/utgard_pp_disasm.o
 VS_USER_OBJS += isa/utgard/utgard_gp_lower.o isa/utgard/utgard_gp_lower_look.o
 VS_USER_OBJS += isa/utgard/utgard_gp_lower_edge.o isa/utgard/utgard_gp_lower_unit.o
 VS_USER_OBJS += isa/utgard/utgard_gp_lower_row.o
+
+# The pixel processor, likewise.
+VS_USER_OBJS += isa/utgard/utgard_pp_lower.o isa/utgard/utgard_pp_lower_load.o
+VS_USER_OBJS += isa/utgard/utgard_pp_lower_alu.o

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Lowering of Utgard pixel programs to the SIMT machine: which instructions there are,
+ * registers, branches.
+ */
+#include "utgard_pp_lower_priv.h"
+
+#define MAX_FREE	480	/* slots that an instruction may take */
+
+/* ---- micro-ops and values ---- */
+
+void upl_emit(struct upl *l, const struct simt_uop *u)
+{
+	struct simt_uop copy = *u;
+
+	l->count++;
+	if (!l->builder)
+		return;
+	copy.guest = l->pos;
+	simt_builder_emit(l->builder, &copy);
+}
+
+u16 upl_const(struct upl *l, u32 bits)
+{
+	return l->builder ? simt_builder_const(l->builder, bits) : SIMT_U;
+}
+
+u16 upl_fresh(struct upl *l, u32 n)
+{
+	u32 d = l->free;
+
+	if (d + n > UPP_SLOT_FREE + MAX_FREE) {
+		l->error = -E2BIG;
+		return UPP_SLOT_FREE;
+	}
+	l->free += n;
+	l->top = max_t(u32, l->top, l->free);
+	return (u16)d;
+}
+
+struct upl_val upl_op(struct upl *l, u32 op, u32 imm, struct upl_val a, struct upl_val b)
+{
+	u16 d = upl_fresh(l, 1), mods = a.mods;
+
+	if (simt_opinfo[op].nsrc > 1)
+		mods |= b.mods << 1;
+	upl_emit(l, UPL_UOP(.op = (u16)op, .d = d, .s = { a.s, b.s }, .imm = imm,
+			    .mods = mods));
+	return upl_slot(d);
+}
+
+u16 upl_plain(struct upl *l, struct upl_val v)
+{
+	return v.mods ? upl_op(l, SIMT_FMOV, 0, v, v).s : v.s;
+}
+
+u32 upp_half(u32 half)
+{
+	u32 sign = (half & 0x8000) << 16, exp = half >> 10 & 31, man = half & 0x3ff;
+
+	if (exp == 31)
+		return man ? 0x7fc00000 : sign | 0x7f800000;
+	if (!exp && !man)
+		return sign;
+	for (exp += 112 + !exp; !(man & 0x400) && !(half & 0x7c00); exp--)
+		man <<= 1;
+	return sign | exp << 23 | (man & 0x3ff) << 13;
+}
+
+struct upl_val upl_reg(struct upl *l, u32 reg, u32 comp)
+{
+	const union upp_part *p = l->insn.part;
+
+	switch (reg) {
+	case UPP_REG_CONST0:
+	case UPP_REG_CONST1:
+		p += reg == UPP_REG_CONST0 ? UPP_CONST0 : UPP_CONST1;
+		return upl_slot(upl_const(l, upp_half(p->v[comp])));
+	case UPP_REG_TEXTURE:
+		return l->tex[comp];
+	case UPP_REG_UNIFORM:
+		return l->uni[comp];
+	default:
+		if (reg < UPP_NUM_REGS)
+			return upl_slot(UPP_SLOT_REG + 4 * reg + comp);
+		/* an operand that the operation does not have */
+		return upl_slot(upl_const(l, 0));
+	}
+}
+
+struct upl_val upl_swizzled(struct upl *l, u32 reg, u32 swizzle, u32 comp, u32 absolute,
+			    u32 negate)
+{
+	struct upl_val v = upl_reg(l, reg, swizzle >> (2 * comp) & 3);
+
+	v.mods = (u16)((absolute ? SIMT_ABS(0) : 0) | (negate ? SIMT_NEG(0) : 0));
+	return v;
+}
+
+struct upl_val upl_round(struct upl *l, struct upl_val v)
+{
+	u16 d;
+
+	v = upl_slot(upl_plain(l, v));
+	if (l->fp32)
+		return v;
+	d = upl_fresh(l, 1);
+	upl_emit(l, UPL_UOP(.op = SIMT_F2H2, .d = d, .s = { v.s, upl_const(l, 0) },
+			    .imm = SIMT_RTE));
+	upl_emit(l, UPL_UOP(.op = SIMT_H2F, .d = d, .s = { d }));
+	return upl_slot(d);
+}
+
+void upl_write(struct upl *l, u32 reg, u32 mask, const struct upl_val v[4])
+{
+	struct upl_val from[4];
+	u32 i;
+
+	if (reg >= UPP_NUM_REGS)
+		return;
+	for (i = 0; i < 4; i++) {
+		if (!(mask >> i & 1))
+			continue;
+		from[i] = upl_slot(upl_plain(l, v[i]));
+		/* it may be overwritten first */
+		if (from[i].s < UPP_SLOT_VAR)
+			from[i] = upl_op(l, SIMT_MOV, 0, from[i], from[i]);
+	}
+	for (i = 0; i < 4; i++) {
+		if (mask >> i & 1)
+			upl_emit(l, UPL_UOP(.op = SIMT_MOV, .s = { from[i].s },
+					    .d = (u16)(UPP_SLOT_REG + 4 * reg + i)));
+	}
+}
+
+u16 upl_offset(struct upl *l, u32 lane)
+{
+	struct upl_val v = upl_reg(l, lane >> 2, lane & 3);
+
+	return upl_op(l, SIMT_F2I, SIMT_RTZ, v, v).s;
+}
+
+/* ---- instructions ---- */
+
+/* Condition of a branch: comparison, by bits less, equal, greater. */
+static u32 comparison(const struct upp_branch *b)
+{
+	static const u8 cmp[8] = {
+		SIMT_NE, SIMT_GT, SIMT_EQ, SIMT_GE, SIMT_LT, SIMT_GTLT, SIMT_LE, SIMT_ORD,
+	};
+
+	return cmp[b->less << 2 | b->equal << 1 | b->greater];
+}
+
+static void branch(struct upl *l)
+{
+	const struct upp_branch *b = &l->insn.part[UPP_BRANCH].branch;
+	u32 target = l->pos + (u32)upp_target(b);
+	struct upl_val a, c;
+
+	if (upp_is_discard(b)) {
+		upl_emit(l, UPL_UOP(.op = SIMT_KILL, .s = { upl_const(l, 1) }));
+		return;
+	}
+	if (b->less && b->equal && b->greater) {
+		upl_emit(l, UPL_UOP(.op = SIMT_JMP, .imm = target));
+		return;
+	}
+	if (!b->less && !b->equal && !b->greater)
+		return;
+	a = upl_reg(l, b->arg0 >> 2, b->arg0 & 3);
+	c = upl_reg(l, b->arg1 >> 2, b->arg1 & 3);
+	a = upl_op(l, SIMT_FCMP, SIMT_CMP(comparison(b), SIMT_TRUE_1), a, c);
+	upl_emit(l, UPL_UOP(.op = SIMT_BRNZ, .s = { a.s }, .imm = target));
+}
+
+static void begin(struct upl *l)
+{
+	struct upl_val zero = upl_slot(upl_const(l, 0));
+	u32 i;
+
+	l->free = UPP_SLOT_FREE;
+	for (i = 0; i < 4; i++) {
+		l->var[i] = zero;
+		l->tex[i] = zero;
+		l->uni[i] = zero;
+		l->vmul[i] = zero;
+	}
+	l->smul = zero;
+}
+
+static void lower_insn(struct upl *l, u32 pos)
+{
+	l->pos = pos;
+	/* it was right when it was found */
+	upp_decode(l->words + pos, l->nwords - pos, &l->insn);
+	if (l->builder)
+		simt_builder_label(l->builder, pos);
+	begin(l);
+	if (upp_has(&l->insn, UPP_VARYING))
+		upl_varying(l);
+	if (upp_has(&l->insn, UPP_SAMPLER))
+		upl_sampler(l);
+	if (upp_has(&l->insn, UPP_UNIFORM))
+		upl_uniform(l);
+	upl_multiply(l);
+	upl_add(l);
+	if (upp_has(&l->insn, UPP_COMBINE))
+		upl_combine(l);
+	if (upp_has(&l->insn, UPP_TEMP))
+		upl_store(l);
+	if (upp_has(&l->insn, UPP_BRANCH))
+		branch(l);
+	if (l->insn.ctrl.stop)
+		upl_emit(l, UPL_UOP(.op = SIMT_END));
+}
+
+/* ---- programs ---- */
+
+static bool is_seen(const struct upl *l, u32 pos)
+{
+	return l->seen[pos / 64] >> (pos % 64) & 1;
+}
+
+static void find(struct upl *l, u32 pos)
+{
+	if (pos >= l->nwords || is_seen(l, pos))
+		return;
+	l->seen[pos / 64] |= BIT_ULL(pos % 64);
+	l->todo[pos / 64] |= BIT_ULL(pos % 64);
+	l->first = min_t(u32, l->first, pos / 64);
+	l->ninsns++;
+}
+
+static bool has_temp(const struct upp_insn *insn)
+{
+	return upp_has(insn, UPP_TEMP) ||
+	       (upp_has(insn, UPP_UNIFORM) &&
+		insn->part[UPP_UNIFORM].uniform.source == UPP_LOAD_TEMP);
+}
+
+/* Follow the instruction at @pos. */
+static void follow(struct upl *l, u32 pos)
+{
+	const struct upp_branch *b = &l->insn.part[UPP_BRANCH].branch;
+	bool goes = false;
+
+	upp_decode(l->words + pos, l->nwords - pos, &l->insn);
+	l->uses_temps |= has_temp(&l->insn);
+	if (upp_has(&l->insn, UPP_BRANCH) && !upp_is_discard(b)) {
+		goes = b->less && b->equal && b->greater;
+		if (b->less || b->equal || b->greater)
+			find(l, pos + (u32)upp_target(b));
+	}
+	if (!goes && !l->insn.ctrl.stop)
+		find(l, pos + l->insn.ctrl.count);
+}
+
+static void find_all(struct upl *l)
+{
+	u32 i, n = DIV_ROUND_UP(l->nwords, 64), pos;
+
+	find(l, 0);
+	for (i = 0; i < n;) {
+		if (!l->todo[i]) {
+			i++;
+			continue;
+		}
+		pos = 64 * i + __ffs64(l->todo[i]);
+		l->todo[i] &= l->todo[i] - 1;
+		l->first = i;
+		follow(l, pos);
+		/* what is behind may have been found */
+		i = min_t(u32, i, l->first);
+	}
+}
+
+/* Rows of zeros and what is never stored before a fragment reads it. */
+static void clear_temps(struct upl *l)
+{
+	u32 row, i;
+
+	l->pos = 0;
+	for (row = 0; row <= l->temps && l->uses_temps; row++) {
+		for (i = 0; i < 4; i++)
+			upl_emit(l, UPL_UOP(.op = SIMT_MOV, .d = (u16)(UPP_SLOT_FREE + i),
+					    .s = { upl_const(l, 0) }));
+		upl_emit(l, UPL_UOP(.op = SIMT_ST, .d = UPP_SLOT_FREE,
+				    .s = { upl_const(l, 16 * row), upl_const(l, 0) },
+				    .imm = SIMT_MEM(16, SIMT_SEG_TLS, 0)));
+	}
+}
+
+/* In the order of their places; what does not follow is jumped to. */
+static void lower_all(struct upl *l)
+{
+	u32 pos, next = 0;
+	bool falls = true;
+
+	l->count = 0;
+	if (l->builder)
+		simt_builder_label(l->builder, l->nwords);
+	clear_temps(l);
+	for (pos = 0; pos < l->nwords; pos++) {
+		if (!is_seen(l, pos))
+			continue;
+		if (falls && next != pos)
+			upl_emit(l, UPL_UOP(.op = SIMT_JMP, .imm = next));
+		lower_insn(l, pos);
+		next = pos + l->insn.ctrl.count;
+		falls = next < l->nwords && is_seen(l, next) && !l->insn.ctrl.stop;
+	}
+	if (falls)
+		upl_emit(l, UPL_UOP(.op = SIMT_JMP, .imm = next));
+	else
+		upl_emit(l, UPL_UOP(.op = SIMT_END));
+}
+
+static int build(struct upl *l, struct simt_arena *arena)
+{
+	struct simt_prog proto = {
+		.nslots = l->top, .warp = 4, .zero = UPP_SLOT_FREE, .quads = true,
+		.temp = UPP_SLOT_FREE,
+	};
+
+	if (l->error)
+		return l->error;
+	if (l->count > SIMT_MAX_UOPS || 4 * l->rows > SIMT_MAX_UNIF / 2)
+		return -E2BIG;
+	l->builder = simt_builder_new(arena, l->count, l->ninsns + 1, 4 * l->rows);
+	if (!l->builder)
+		return -ENOMEM;
+	if (l->uses_temps)
+		l->out->tls = 16 * (l->temps + 2);
+	lower_all(l);
+	return simt_prog_finish(l->builder, &proto, l->nwords, &l->out->prog);
+}
+
+static struct upl *prepare(struct simt_arena *arena, const u32 *words, u32 nwords)
+{
+	struct upl *l = simt_arena_alloc(arena, 1, sizeof(*l));
+	u32 n = nwords / 64 + 1;
+
+	if (!l)
+		return NULL;
+	l->seen = simt_arena_alloc(arena, n, sizeof(u64));
+	l->todo = simt_arena_alloc(arena, n, sizeof(u64));
+	l->words = words;
+	l->nwords = nwords;
+	l->top = UPP_SLOT_FREE + 8;
+	return l->seen && l->todo ? l : NULL;
+}
+
+/**
+ * upp_lower() - make a pixel program executable
+ * @arena: where the program and everything needed meanwhile come from
+ * @words: program
+ * @nwords: words
+ * @temps: rows of temporaries that a fragment has
+ * @flags: UPP_LOWER_FP32
+ * @out: program
+ * @rej: why it was rejected
+ *
+ * Return: 0, -ENOEXEC (@rej), -EOPNOTSUPP, -ENOMEM, -E2BIG.
+ */
+int upp_lower(struct simt_arena *arena, const u32 *words, u32 nwords, u32 temps, u32 flags,
+	      struct upp_program *out, struct vs_reject *rej)
+{
+	static const u32 entry;
+	struct vs_src src = {
+		.stage = VS_STAGE_FRAGMENT, .entries = &entry, .nentries = 1,
+		.words[VS_SECTION_CODE] = words, .nwords[VS_SECTION_CODE] = nwords,
+	};
+	struct upp_check check;
+	struct vs_report rep;
+	struct upl *l;
+	int ret;
+
+	memset(out, 0, sizeof(*out));
+	memset(rej, 0, sizeof(*rej));
+	if (temps > UPP_MAX_TEMPS)
+		return -E2BIG;
+	ret = upp_verify(&src, &rep, &check, NULL);
+	*rej = check.reject;
+	if (ret)
+		return ret;
+	l = prepare(arena, words, nwords);
+	if (!l)
+		return -ENOMEM;
+	l->temps = temps;
+	l->fp32 = flags & UPP_LOWER_FP32;
+	l->out = out;
+	find_all(l);
+	lower_all(l);
+	if (l->error)
+		rej->offset = l->pos;
+	return build(l, arena);
+}
