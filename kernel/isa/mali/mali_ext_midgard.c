@@ -14,19 +14,15 @@
 #define SUBPIXEL	256
 #define COMPS		4
 
-/* Lanes of @mask, one after the other. */
-#define MGX_LANES(l, left, mask) \
-	for (left = (mask); left && ((l) = __ffs64(left), true); left &= left - 1)
-
 /* Lanes whose operands @i are those of the first lane. */
 static u64 same(const struct simt_block *b, const struct simt_uop *u, u64 mask, u32 i)
 {
 	u32 first = mx_src(b, u, i, __ffs64(mask)), l;
-	u64 left, lanes = 0;
+	u64 lanes = 0;
 
 	if (u->s[i] & SIMT_U)
 		return mask;
-	MGX_LANES(l, left, mask)
+	EACH_LANE(l, mask)
 		if (mx_src(b, u, i, l) == first)
 			lanes |= BIT_ULL(l);
 	return lanes;
@@ -99,9 +95,8 @@ static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
 {
 	bool cube = MGX_TEX_DIM(u->imm) == MALI_DIM_CUBE;
 	u32 l, i, w[COMPS], off;
-	u64 left;
 
-	MGX_LANES(l, left, b->mask) {
+	EACH_LANE(l, b->mask) {
 		mx_get(b, u->d2, l, w, COMPS);
 		q->face[l] = cube ? w[0] >> FACE_SHIFT | w[1] >> FACE_SHIFT << 2 : 0;
 		for (i = 0; i < 3; i++)
@@ -119,13 +114,12 @@ static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
 static void limit_layers(struct mali_tex_req *q)
 {
 	u32 l, last;
-	u64 left;
 
 	q->array = q->tex && q->tex->array_size > 1;
 	if (!q->array || q->op == MALI_TQ_FETCH)
 		return;
 	last = q->tex->array_size - 1;
-	MGX_LANES(l, left, q->mask)
+	EACH_LANE(l, q->mask)
 		q->layer[l] = min(q->layer[l], last);
 }
 
@@ -192,10 +186,9 @@ static void point_coord(struct simt_machine *m, u64 mask, bool up)
 	enum vs_simd simd = simt_machine_simd(m);
 	bool is_point = r->w.frag->prim == MALI_PRIM_POINT;
 	s32 size = 2 * ra->size, x, y;
-	u64 left;
 	u32 l;
 
-	MGX_LANES(l, left, mask) {
+	EACH_LANE(l, mask) {
 		r->v[0][l] = 0;
 		r->v[1][l] = 0;
 		if (!is_point)
@@ -211,10 +204,9 @@ static void frag_coord(struct simt_machine *m, u64 mask)
 {
 	struct mali_run *r = simt_machine_arg(m);
 	enum vs_simd simd = simt_machine_simd(m);
-	u64 left;
 	u32 l;
 
-	MGX_LANES(l, left, mask) {
+	EACH_LANE(l, mask) {
 		r->v[0][l] = mali_fp_ratio(simd, 2 * r->r->x[l] + 1, 2);
 		r->v[1][l] = mali_fp_ratio(simd, 2 * r->r->y[l] + 1, 2);
 	}
@@ -226,11 +218,10 @@ static void frag_coord(struct simt_machine *m, u64 mask)
 static bool stand_in(struct simt_machine *m, u64 mask, u32 type, enum mali_kind *kind)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	u64 left;
 	u32 l, i;
 
 	*kind = MALI_KIND_F32;
-	MGX_LANES(l, left, mask) {
+	EACH_LANE(l, mask) {
 		for (i = 0; i < COMPS; i++)
 			r->v[i][l] = 0;
 	}
@@ -240,7 +231,7 @@ static bool stand_in(struct simt_machine *m, u64 mask, u32 type, enum mali_kind 
 		return true;
 	case MALI_BUF_FRONT_FACING:
 		*kind = MALI_KIND_U32;
-		MGX_LANES(l, left, mask)
+		EACH_LANE(l, mask)
 			r->v[0][l] = r->w.frag->flags & MALI_FRAG_BACK ? 0 : ~0U;
 		return true;
 	case MALI_BUF_POINT_COORD_MIN:
@@ -260,7 +251,6 @@ static bool interpolated(struct simt_machine *m, u64 mask, u32 imm, const struct
 	const struct mali_frag *f = r->w.frag;
 	u32 n = f->prim == MALI_PRIM_TRIANGLE ? 3 : 1, c[3][COMPS] = {}, one[3], i, k, l;
 	bool flat;
-	u64 left;
 
 	*kind = mali_format_kind(&e->attr->format);
 	flat = imm & MGX_VAR_FLAT || *kind != MALI_KIND_F32 || n == 1;
@@ -271,7 +261,7 @@ static bool interpolated(struct simt_machine *m, u64 mask, u32 imm, const struct
 		for (i = 0; i < 3; i++)
 			one[i] = c[i][k];
 		if (flat)
-			MGX_LANES(l, left, mask)
+			EACH_LANE(l, mask)
 				r->v[k][l] = c[n == 3 ? f->provoking % 3 : 0][k];
 		else if (imm & MGX_VAR_PERSPECTIVE)
 			mali_fp_perspective(simt_machine_simd(m), &r->r->fp, mask, one, r->v[k]);
@@ -322,10 +312,9 @@ static bool ext_ld_var(struct simt_machine *m, struct simt_block *b, const struc
 
 static bool ext_covered(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	u64 left;
 	u32 l;
 
-	MGX_LANES(l, left, b->mask)
+	EACH_LANE(l, b->mask)
 		*mx_slot(b, u->d, l) = !(b->helper >> l & 1);
 	return true;
 }
@@ -333,15 +322,15 @@ static bool ext_covered(struct simt_machine *m, struct simt_block *b, const stru
 static bool ext_depth(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	u64 left, pass = mx_effect(b);
+	u64 pass = mx_effect(b);
 	u32 l;
 
 	if (r->w.frag->flags & MALI_FRAG_SHADER_Z && pass) {
-		MGX_LANES(l, left, pass)
+		EACH_LANE(l, pass)
 			r->v[0][l] = mx_src(b, u, 0, l);
 		pass = mali_depth_given(m, pass, r->v[0]);
 	}
-	MGX_LANES(l, left, b->mask)
+	EACH_LANE(l, b->mask)
 		*mx_slot(b, u->d, l) = pass >> l & 1;
 	return true;
 }
@@ -352,12 +341,12 @@ static bool ext_depth(struct simt_machine *m, struct simt_block *b, const struct
 static bool ext_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	u64 left, was = b->mask, some[2] = {};
+	u64 was = b->mask, some[2] = {};
 	struct simt_uop raw = *u;
 	u32 l, target, ints;
 	bool ok = true;
 
-	MGX_LANES(l, left, mx_effect(b)) {
+	EACH_LANE(l, mx_effect(b)) {
 		target = mx_src(b, u, 1, l) >> 16;
 		if (target == MGX_NO_TARGET || !mx_src(b, u, 0, l))
 			continue;
@@ -394,14 +383,13 @@ static bool ext_convert(struct simt_machine *m, struct simt_block *b, const stru
 {
 	u32 regfmt = MALI_EXT_REGFMT(u->imm), word, l, v[COMPS], in[COMPS], out[COMPS];
 	struct mali_format f;
-	u64 left;
 
 	word = mx_src(b, u, 0, __ffs64(b->mask));
 	if (!format_of(m, b->mask, word, &f))
 		return false;
 	if (!mali_reg_slots(regfmt, COMPS))
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_FORMAT, word);
-	MGX_LANES(l, left, b->mask) {
+	EACH_LANE(l, b->mask) {
 		mx_get(b, u->d2, l, in, COMPS);
 		memset(out, 0, sizeof(out));
 		if (MALI_EXT_OP(u->imm) == MGX_UNPACK) {

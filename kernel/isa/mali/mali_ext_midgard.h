@@ -31,8 +31,12 @@ enum mali_ext_midgard {
 #define MGX_NO_TARGET		255
 #define MGX_BLEND_OPAQUE	1
 #define MGX_BLEND_FIXED		2
-/* colours of the tile buffer, registers of the target's kind */
-#define MGX_TILE_RGBA8		(237U << 12 | 0x688 | 0x400000)
+/* Conversions: colours of the tile buffer, with registers of the target's kind; a word. */
+#define MGX_TILE_COLOUR		(237U << 12 | 0x688)
+#define MGX_TILE_RGBA8		(MGX_TILE_COLOUR | 0x400000)
+#define MGX_TILE_WORD		(133U << 12 | 0x688 | 0x400000)
+/* Pixel indices of the thread's own pixel, target 0. */
+#define MGX_OWN_PIXEL		0xffff0000U
 
 /* MGX_TEX: where the LOD comes from. */
 enum mgx_tex_lod { MGX_LOD_EXPLICIT, MGX_LOD_BIAS, MGX_LOD_FETCH };

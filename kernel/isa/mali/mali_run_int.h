@@ -153,7 +153,24 @@ bool mx_refuse(struct simt_machine *m, u64 mask, enum mali_run_reason reason, u6
 void mx_put(const struct simt_block *b, u32 d, u32 lane, const u32 *words, u32 n);
 void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n);
 
+/**
+ * struct mali_ids - Where a thread is.
+ * @local:	in its workgroup
+ * @group:	workgroup
+ */
+struct mali_ids {
+	u32 local[3];
+	u32 group[3];
+};
+
+/* Preload what a thread's place says; @slot: the lane's slot 0. */
+typedef void mali_put_ids(const struct mali_work *w, const struct mali_ids *id, u32 *slot);
+
 /* mali_start.c */
+void mali_each_thread(const struct mali_work *w, struct simt_block *b,
+		      const struct simt_group *g, mali_put_ids *put);
+/* Addresses of the workgroup's and the thread's memory to slots, two each. */
+void mali_segments(struct simt_machine *m, struct simt_block *b, u32 wls, u32 tls);
 void mali_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
 
 /* mali_midgard.c */

@@ -14,17 +14,7 @@
 #define POSITION_BYTES	16
 #define R_FIRST		48
 
-/**
- * struct ids - Where a thread is.
- * @local:	in its workgroup
- * @group:	workgroup
- */
-struct ids {
-	u32 local[3];
-	u32 group[3];
-};
-
-static void thread_ids(const struct mali_work *w, u64 group, u32 thread, struct ids *id)
+static void thread_ids(const struct mali_work *w, u64 group, u32 thread, struct mali_ids *id)
 {
 	u64 row = group / w->groups[0];
 
@@ -38,7 +28,7 @@ static void thread_ids(const struct mali_work *w, u64 group, u32 thread, struct 
 }
 
 /* Divisions are slow: the others are found by counting. */
-static void next_thread(const struct mali_work *w, struct ids *id)
+static void next_thread(const struct mali_work *w, struct mali_ids *id)
 {
 	if (++id->local[0] < w->local[0])
 		return;
@@ -49,7 +39,7 @@ static void next_thread(const struct mali_work *w, struct ids *id)
 	id->local[2]++;
 }
 
-static void next_group(const struct mali_work *w, struct ids *id)
+static void next_group(const struct mali_work *w, struct mali_ids *id)
 {
 	memset(id->local, 0, sizeof(id->local));
 	if (++id->group[0] < w->groups[0])
@@ -62,7 +52,7 @@ static void next_group(const struct mali_work *w, struct ids *id)
 }
 
 /* What registers 55 to 62 would hold. */
-static void values(const struct mali_work *w, const struct ids *id, u32 v[8])
+static void values(const struct mali_work *w, const struct mali_ids *id, u32 v[8])
 {
 	u64 position;
 	u32 i;
@@ -81,28 +71,34 @@ static void values(const struct mali_work *w, const struct ids *id, u32 v[8])
 	v[4] = position >> 32;
 }
 
-static void preload(const struct mali_work *w, struct simt_block *b, const struct simt_group *g)
+void mali_each_thread(const struct mali_work *w, struct simt_block *b,
+		      const struct simt_group *g, mali_put_ids *put)
 {
-	u32 wanted = w->preload >> (55 - R_FIRST), in_group = 0, bits, l, v[8];
-	u32 *to = mx_slot(b, 55, 0);
-	struct ids id;
+	struct mali_ids id;
+	u32 in_group = 0, l;
 
 	thread_ids(w, g->group, g->first, &id);
 	for (l = 0; l < SIMT_LANES; l++) {
-		if (b->live >> l & 1) {
-			values(w, &id, v);
-			for (bits = wanted & 0xff; bits; bits &= bits - 1) {
-				u32 i = __ffs64(bits);
-
-				to[SIMT_LANES * i + l] = v[i];
-			}
-		}
+		if (b->live >> l & 1)
+			put(w, &id, mx_slot(b, 0, l));
 		if (++in_group == g->stride) {
 			next_group(w, &id);
 			in_group = 0;
 		} else {
 			next_thread(w, &id);
 		}
+	}
+}
+
+static void put_registers(const struct mali_work *w, const struct mali_ids *id, u32 *slot)
+{
+	u32 bits, v[8];
+
+	values(w, id, v);
+	for (bits = w->preload >> (55 - R_FIRST) & 0xff; bits; bits &= bits - 1) {
+		u32 i = __ffs64(bits);
+
+		slot[SIMT_LANES * (55 + i)] = v[i];
 	}
 }
 
@@ -118,20 +114,18 @@ static void preload_pc(const struct mali_work *w, struct simt_block *b)
 	}
 }
 
-static void segments(struct simt_machine *m, struct simt_block *b)
+void mali_segments(struct simt_machine *m, struct simt_block *b, u32 wls, u32 tls)
 {
 	u64 base, size;
 	u32 l;
 
-	if (simt_machine_launched(m)->prog->nslots != BI_NUM_SEG_SLOTS)
-		return;
 	EACH_LANE(l, b->live) {
 		base = simt_seg_base(m, m->wb, SIMT_SEG_WLS, l, &size);
-		*mx_slot(b, BI_SLOT_WLS, l) = (u32)base;
-		*mx_slot(b, BI_SLOT_WLS + 1, l) = base >> 32;
+		*mx_slot(b, wls, l) = (u32)base;
+		*mx_slot(b, wls + 1, l) = base >> 32;
 		base = simt_seg_base(m, m->wb, SIMT_SEG_TLS, l, &size);
-		*mx_slot(b, BI_SLOT_TLS, l) = (u32)base;
-		*mx_slot(b, BI_SLOT_TLS + 1, l) = base >> 32;
+		*mx_slot(b, tls, l) = (u32)base;
+		*mx_slot(b, tls + 1, l) = base >> 32;
 	}
 }
 
@@ -139,10 +133,11 @@ void mali_start(struct simt_machine *m, struct simt_block *b, const struct simt_
 {
 	struct mali_run *r = simt_machine_arg(m);
 
-	segments(m, b);
+	if (simt_machine_launched(m)->prog->nslots == BI_NUM_SEG_SLOTS)
+		mali_segments(m, b, BI_SLOT_WLS, BI_SLOT_TLS);
 	preload_pc(&r->w, b);
 	if (r->w.stage == MALI_STAGE_FRAGMENT)
 		mali_frag_start(m, b, g);
 	else
-		preload(&r->w, b, g);
+		mali_each_thread(&r->w, b, g, put_registers);
 }

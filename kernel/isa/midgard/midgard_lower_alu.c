@@ -282,7 +282,7 @@ bool midgard_executes_alu(u32 op)
 	const struct mg_alu_def *def = mg_alu_op(op);
 
 	/* products of double width; without a known meaning */
-	return def && def->units && !(op >= 0x59 && op <= 0x5b) && op != 0xe8 && op != 0xf9 &&
+	return def && def->units && !(op >= 0x59 && op <= 0x5b) &&
 	       !(op >= 0xec && op <= 0xee);
 }
 

@@ -382,6 +382,8 @@ static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, stru
 			return ml_unsupported(l, op);
 		*v = choose(l, w, a, b);
 		break;
+	case 0xe8: case 0xf9:
+		return ml_angle(l, w, a, b, v);
 	case 0xf0: case 0xf2: case 0xf3: case 0xf4: case 0xf5: case 0xf6: case 0xf7:
 		*v = function(l, a);
 		break;

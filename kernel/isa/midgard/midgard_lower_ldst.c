@@ -730,6 +730,25 @@ static int load_special(struct ml *l, const struct mg_ldst *s)
 	return deliver_swizzled(l, s, v);
 }
 
+/* The thread's pixel of the first target: as a colour, or a word as it is. */
+static int load_tile(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
+{
+	bool raw = def->type == MG_LT_RAW;
+	u32 fmt = def->type == MG_LT_F16 ? MALI_REG_F16 : MALI_REG_F32, cvt, i;
+	u16 d = results(l, fmt);
+
+	if (l->code->stage != VS_STAGE_FRAGMENT)
+		return ml_unsupported(l, s->op);
+	for (i = 1; i < 4 && raw; i++)
+		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = d + i, .s = { ml_const(l, 0).s }));
+	cvt = raw ? MGX_TILE_WORD : MGX_TILE_COLOUR | fmt << 24;
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = raw ? 1 : 4,
+			  .s = { ml_const(l, MGX_OWN_PIXEL).s, ml_const(l, 1).s,
+				 ml_const(l, cvt).s },
+			  .imm = MALI_EXT_IMM(MX_LD_TILE, raw ? 1 : 4, 0)));
+	return deliver_slots(l, s, d);
+}
+
 static int cube(struct ml *l, const struct mg_ldst *s)
 {
 	u16 v[4];
@@ -765,6 +784,8 @@ static int operation(struct ml *l, const struct mg_ldst *s)
 		return load_special(l, s);
 	case MG_LS_VARYING:
 		return load_varying(l, s, def);
+	case MG_LS_LD_TILEBUFFER:
+		return load_tile(l, s, def);
 	case MG_LS_ATOMIC:
 	case MG_LS_CMPXCHG:
 		return atomic(l, s, def);
@@ -798,7 +819,6 @@ bool midgard_executes_ldst(u32 op)
 	if (!def)
 		return false;
 	switch (def->class) {
-	case MG_LS_LD_TILEBUFFER:
 	case MG_LS_ST_TILEBUFFER:
 	case MG_LS_ST_SPECIAL:
 		return false;

@@ -205,6 +205,9 @@ u32 ml_round(const struct ml *l);
 /* midgard_lower_ldst.c */
 int ml_ldst_bundle(struct ml *l);
 
+/* midgard_lower_angle.c: the two steps of atan2, as an operation. */
+int ml_angle(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val *v);
+
 /* midgard_lower_cube.c: a direction becomes coordinates of a face, and the face. */
 void ml_cube(struct ml *l, u16 v[4]);
 

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The two steps of Midgard's angle of a vector to micro-ops, binary32.
+ *
+ * Of the first one the program multiplies z and w, and gives the product to the second one
+ * with x. Only that is known. Here z / w is not more than 1, and x is the angle from which its
+ * arc tangent is taken away, or to which it is added; the quarter in between tells which.
+ */
+#include "midgard_lower_priv.h"
+
+#define SIGN		0x80000000U
+#define ONE		0x3f800000U
+#define HALF_PI		0x3fc90fdbU
+#define PI		0x40490fdbU
+
+/* atan(sqrt(t)) / sqrt(t) from 0 to 1, interpolated at Chebyshev's points; below 2 ulp. */
+static const u32 arctan[] = {
+	0x3f800000, 0xbeaaaaaa, 0x3e4ccc8a, 0xbe124429, 0x3de3299f, 0xbdb7ca82, 0x3d9408ff,
+	0xbd5d01ae, 0x3d0a8d5d, 0xbc81aa66, 0x3b9b12f4, 0xba2de7b7,
+};
+
+static u16 number(struct ml *l, u32 bits)
+{
+	return ml_const(l, bits).s;
+}
+
+static u16 two(struct ml *l, u32 op, u16 a, u16 b, u32 mods)
+{
+	return ml_aux(l, (struct simt_uop){ .op = (u16)op, .s = { a, b }, .mods = (u16)mods }).s;
+}
+
+/* on ? a : b */
+static u16 pick(struct ml *l, u16 on, u16 a, u16 b)
+{
+	return ml_aux(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_NE,
+					    .s = { on, number(l, 0), a, b } }).s;
+}
+
+/* |a| > |b| */
+static u16 is_longer(struct ml *l, u16 a, u16 b)
+{
+	return ml_aux(l, (struct simt_uop){ .op = SIMT_FCMP, .s = { a, b },
+					    .mods = SIMT_ABS(0) | SIMT_ABS(1),
+					    .imm = SIMT_CMP(SIMT_GT, SIMT_TRUE_M1) }).s;
+}
+
+static u16 sign_of(struct ml *l, u16 a)
+{
+	return two(l, SIMT_IAND, a, number(l, SIGN), 0);
+}
+
+static u16 reciprocal(struct ml *l, u16 a)
+{
+	return ml_aux(l, (struct simt_uop){ .op = SIMT_FRCP, .s = { a } }).s;
+}
+
+static u16 not_zero(struct ml *l, u16 a)
+{
+	return ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { a }, .imm = 1 }).s;
+}
+
+static u16 first(struct ml *l, u32 w, u16 y, u16 x)
+{
+	u16 steep = is_longer(l, y, x), sign = sign_of(l, y), v;
+
+	switch (w & 3) {
+	case 0:
+		v = pick(l, sign_of(l, x), two(l, SIMT_IOR, sign, number(l, PI), 0), number(l, 0));
+		return pick(l, steep, two(l, SIMT_IOR, sign, number(l, HALF_PI), 0), v);
+	case 1:
+		return number(l, 0);
+	case 2:
+		return pick(l, steep, x, y);
+	default:
+		v = reciprocal(l, pick(l, steep, y, x));
+		return pick(l, not_zero(l, two(l, SIMT_IOR, x, y, 0)), v, number(l, ONE));
+	}
+}
+
+static u16 arc_tangent(struct ml *l, u16 a)
+{
+	u16 one = number(l, ONE), big = is_longer(l, a, one), x, t, r;
+	u32 i = ARRAY_SIZE(arctan) - 1;
+
+	x = two(l, SIMT_IAND, a, number(l, ~SIGN), 0);
+	x = pick(l, big, reciprocal(l, x), x);
+	t = two(l, SIMT_FMUL, x, x, 0);
+	r = number(l, arctan[i]);
+	while (i--)
+		r = ml_aux(l, (struct simt_uop){ .op = SIMT_FMA,
+						 .s = { r, t, number(l, arctan[i]) } }).s;
+	r = two(l, SIMT_FMUL, r, x, 0);
+	r = pick(l, big, two(l, SIMT_FADD, number(l, HALF_PI), r, SIMT_NEG(1)), r);
+	return two(l, SIMT_IXOR, r, sign_of(l, a), 0);
+}
+
+static u16 second(struct ml *l, u16 from, u16 a)
+{
+	u16 r = arc_tangent(l, a), sign = sign_of(l, from), quarter, half;
+
+	quarter = two(l, SIMT_IXOR, from, two(l, SIMT_IOR, sign, number(l, HALF_PI), 0), 0);
+	half = two(l, SIMT_IOR, sign, number(l, PI), 0);
+	half = pick(l, not_zero(l, from), two(l, SIMT_FADD, r, half, 0), r);
+	return pick(l, quarter, half, two(l, SIMT_FADD, from, r, SIMT_NEG(1)));
+}
+
+int ml_angle(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val *v)
+{
+	u16 want = l->want, r;
+
+	if (l->a->mode != MG_MODE_32)
+		return ml_unsupported(l, l->a->op);
+	l->want = ML_NOWHERE;
+	a = ml_apply_signs(l, 0, a);
+	b = ml_apply_signs(l, 1, b);
+	if (l->a->op == 0xf9)
+		r = first(l, w, a.s, b.s);
+	else
+		r = second(l, a.s, b.s);
+	l->want = want;
+	*v = ml_finish_float(l, ml_slot(r));
+	return 0;
+}
