@@ -49,6 +49,8 @@ static inline void vshader_mali_job_in(struct mali_shader *s, const struct drm_v
 	s->offset_start = b->offset_start;
 	s->instance_size = b->instance_size;
 	s->position = b->position_va;
+	s->work_regs = b->work_registers;
+	s->fp_mode = b->fp_mode;
 }
 
 /* @targets: at most MALI_MAX_TARGETS. */

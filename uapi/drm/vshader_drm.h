@@ -35,9 +35,9 @@ extern "C" {
  * Minor versions: 1.1 added the QPU engine, &struct drm_vshader_qpu_job,
  * %DRM_VSHADER_NATIVE_QPU_LIST, the engine state of
  * &struct drm_vshader_queue_get_state and @stray_reads of
- * &struct drm_vshader_job_result. 1.2 added the Bifrost engine,
- * &struct drm_vshader_mali_job, %DRM_VSHADER_NATIVE_BIFROST_CHAIN and @memory of
- * &struct drm_vshader_native_job.
+ * &struct drm_vshader_job_result. 1.2 added the Bifrost and Midgard engines,
+ * &struct drm_vshader_mali_job, %DRM_VSHADER_NATIVE_BIFROST_CHAIN,
+ * %DRM_VSHADER_NATIVE_MIDGARD_CHAIN and @memory of &struct drm_vshader_native_job.
  *
  * Errors common to all ioctls: -EFAULT bad user pointer, -EINVAL bad field or
  * combination, -ENOENT unknown id or handle, -ENOMEM, -E2BIG a limit of
@@ -1178,6 +1178,10 @@ enum drm_vshader_mali_gpu {
 	DRM_VSHADER_MALI_G31 = 2,
 	/** @DRM_VSHADER_MALI_G52: Mali-G52, descriptors of version 7. */
 	DRM_VSHADER_MALI_G52 = 3,
+	/** @DRM_VSHADER_MALI_T760: Mali-T760 (Midgard), descriptors of version 5. */
+	DRM_VSHADER_MALI_T760 = 4,
+	/** @DRM_VSHADER_MALI_T860: Mali-T860 (Midgard), descriptors of version 5. */
+	DRM_VSHADER_MALI_T860 = 5,
 };
 
 /** enum drm_vshader_mali_switch - Switches of the Mali engines. */
@@ -1397,6 +1401,18 @@ struct drm_vshader_mali_job {
 	/** @fragment_size: Bytes at @fragment. */
 	__u32 fragment_size;
 
+	/**
+	 * @work_registers: Midgard: work registers, from r0 on; 0: as many as @push leaves.
+	 * Bifrost: MBZ.
+	 */
+	__u32 work_registers;
+
+	/**
+	 * @fp_mode: Midgard: 0 as OpenGL, 1 without infinities and NaN, 2 as OpenCL, 3 as
+	 * Direct3D. Bifrost: MBZ.
+	 */
+	__u32 fp_mode;
+
 	/** @pad: MBZ. */
 	__u32 pad;
 };
@@ -1463,6 +1479,8 @@ enum drm_vshader_native_format {
 	 * when the job runs; outcomes are written to the jobs' headers.
 	 */
 	DRM_VSHADER_NATIVE_BIFROST_CHAIN = 2,
+	/** @DRM_VSHADER_NATIVE_MIDGARD_CHAIN: The same of a Midgard GPU. */
+	DRM_VSHADER_NATIVE_MIDGARD_CHAIN = 3,
 };
 
 /** enum drm_vshader_native_flags - Flags of a native job. */
@@ -1476,7 +1494,7 @@ enum drm_vshader_native_flags {
  *
  * Lists are read and parsed at submit. PICA: registers keep their values from one job of
  * a queue to the next. QPU: at most 4096 threads; there are no results other than what the
- * programs write, so that @output_va, @output_size and @model are MBZ. Bifrost: neither,
+ * programs write, so that @output_va, @output_size and @model are MBZ. Bifrost, Midgard: neither,
  * chains are read when they run; types NULL, WRITE_VALUE, CACHE_FLUSH, COMPUTE and VERTEX are
  * executed, others end in a fault.
  */

@@ -40,22 +40,24 @@ static const char * const model_names[][2] = {
 	[DRM_VSHADER_ENGINE_PICA] = { "f24", "f32" },
 	[DRM_VSHADER_ENGINE_QPU] = { "vc4" },
 	[DRM_VSHADER_ENGINE_BIFROST] = { "mali" },
+	[DRM_VSHADER_ENGINE_MIDGARD] = { "mali" },
 };
 
 static const char * const switch_names[][3] = {
 	[DRM_VSHADER_ENGINE_PICA] = { "round-nearest", "oor-reads-zero", "loop-restores-al" },
 	[DRM_VSHADER_ENGINE_QPU] = { "strict-hazards", "strict-tmu" },
 	[DRM_VSHADER_ENGINE_BIFROST] = { "fused-fma" },
+	[DRM_VSHADER_ENGINE_MIDGARD] = { NULL },
 };
 
 static const char *model_name(uint32_t engine, uint32_t i)
 {
-	return engine <= DRM_VSHADER_ENGINE_BIFROST && i < 2 ? model_names[engine][i] : NULL;
+	return engine <= DRM_VSHADER_ENGINE_MIDGARD && i < 2 ? model_names[engine][i] : NULL;
 }
 
 static const char *switch_name(uint32_t engine, uint32_t i)
 {
-	return engine <= DRM_VSHADER_ENGINE_BIFROST && i < 3 ? switch_names[engine][i] : NULL;
+	return engine <= DRM_VSHADER_ENGINE_MIDGARD && i < 3 ? switch_names[engine][i] : NULL;
 }
 
 static uint64_t limit_value(const struct drm_vshader_limits *l, unsigned int i)

@@ -271,6 +271,8 @@ struct jf_mali {
 	uint32_t wls_instances;
 	uint32_t offset_start;
 	uint32_t instance_size;
+	uint32_t work_registers;
+	uint32_t fp_mode;
 	uint64_t memory;
 	struct jf_mali_fragment *fragment;
 };

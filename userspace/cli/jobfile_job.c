@@ -25,6 +25,7 @@ static const struct jf_name native_formats[] = {
 	{ "pica-cmdlist", DRM_VSHADER_NATIVE_PICA_CMDLIST },
 	{ "qpu-list", DRM_VSHADER_NATIVE_QPU_LIST },
 	{ "bifrost-chain", DRM_VSHADER_NATIVE_BIFROST_CHAIN },
+	{ "midgard-chain", DRM_VSHADER_NATIVE_MIDGARD_CHAIN },
 	{ }
 };
 
@@ -476,11 +477,13 @@ static int check_blocks(struct jf_ctx *c, struct json_object *o, uint32_t engine
 		[DRM_VSHADER_ENGINE_PICA] = "pica",
 		[DRM_VSHADER_ENGINE_QPU] = "qpu",
 		[DRM_VSHADER_ENGINE_BIFROST] = "mali",
+		[DRM_VSHADER_ENGINE_MIDGARD] = "mali",
 	};
 	uint32_t i;
 
 	for (i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
-		if (i != engine && jf_get(o, blocks[i]))
+		if (engine < sizeof(blocks) / sizeof(blocks[0]) &&
+		    strcmp(blocks[i], blocks[engine]) && jf_get(o, blocks[i]))
 			return jf_error(c, "\"%s\" is not for the program's engine", blocks[i]);
 	}
 	return 0;
@@ -529,7 +532,8 @@ static int parse_shader(struct jf_ctx *c, struct json_object *o, struct jf_job *
 		ret = jf_parse_pica(c, o, job, vm);
 	if (!ret && p->engine == DRM_VSHADER_ENGINE_QPU)
 		ret = jf_parse_qpu(c, o, job, vm);
-	if (!ret && p->engine == DRM_VSHADER_ENGINE_BIFROST)
+	if (!ret && (p->engine == DRM_VSHADER_ENGINE_BIFROST ||
+		     p->engine == DRM_VSHADER_ENGINE_MIDGARD))
 		ret = jf_parse_mali(c, o, job, vm);
 	return ret;
 }
@@ -541,6 +545,7 @@ static const uint32_t format_of[] = {
 	[DRM_VSHADER_ENGINE_PICA] = DRM_VSHADER_NATIVE_PICA_CMDLIST,
 	[DRM_VSHADER_ENGINE_QPU] = DRM_VSHADER_NATIVE_QPU_LIST,
 	[DRM_VSHADER_ENGINE_BIFROST] = DRM_VSHADER_NATIVE_BIFROST_CHAIN,
+	[DRM_VSHADER_ENGINE_MIDGARD] = DRM_VSHADER_NATIVE_MIDGARD_CHAIN,
 };
 
 static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
@@ -558,9 +563,12 @@ static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_job *
 	ret = jf_keys(c, o, keys);
 	if (!ret)
 		ret = jf_enum(c, o, "format", native_formats, &n->format);
-	if (!ret && n->format == DRM_VSHADER_NATIVE_BIFROST_CHAIN) {
+	if (!ret && (n->format == DRM_VSHADER_NATIVE_BIFROST_CHAIN ||
+		     n->format == DRM_VSHADER_NATIVE_MIDGARD_CHAIN)) {
 		if (job->queue == JF_NONE)
-			job->own.params.engine = DRM_VSHADER_ENGINE_BIFROST;
+			job->own.params.engine =
+				n->format == DRM_VSHADER_NATIVE_BIFROST_CHAIN ?
+				DRM_VSHADER_ENGINE_BIFROST : DRM_VSHADER_ENGINE_MIDGARD;
 		return jf_parse_mali_chain(c, o, n);
 	}
 	if (!ret && (jf_get(o, "gpu") || jf_get(o, "memory")))

@@ -15,6 +15,8 @@ static const struct jf_name gpus[] = {
 	{ "g72", DRM_VSHADER_MALI_G72 },
 	{ "g31", DRM_VSHADER_MALI_G31 },
 	{ "g52", DRM_VSHADER_MALI_G52 },
+	{ "t760", DRM_VSHADER_MALI_T760 },
+	{ "t860", DRM_VSHADER_MALI_T860 },
 	{ }
 };
 
@@ -46,6 +48,11 @@ static const struct jf_name switches[] = {
 #define PRELOAD_VERTEX		0x6000
 #define PRELOAD_POSITION	0x0c00
 #define PRELOAD_FRAGMENT	0x3e00
+
+static uint32_t default_gpu(bool midgard)
+{
+	return midgard ? DRM_VSHADER_MALI_T860 : DRM_VSHADER_MALI_G52;
+}
 
 /* ---- lists ---- */
 
@@ -370,9 +377,12 @@ static int parse_storage(struct jf_ctx *c, struct json_object *o, uint32_t vm, s
 	return ret ? ret : jf_u64(c, o, "memory", UINT64_MAX, &m->memory);
 }
 
-static uint32_t default_preload(struct json_object *o, uint32_t stage)
+static uint32_t default_preload(struct json_object *o, const struct jf_program *p)
 {
-	switch (stage) {
+	/* Midgard's programs ask for them with instructions */
+	if (p->engine == DRM_VSHADER_ENGINE_MIDGARD)
+		return 0;
+	switch (p->stage) {
 	case DRM_VSHADER_STAGE_COMPUTE:
 		return PRELOAD_COMPUTE;
 	case DRM_VSHADER_STAGE_VERTEX:
@@ -382,20 +392,21 @@ static uint32_t default_preload(struct json_object *o, uint32_t stage)
 	}
 }
 
-static int parse_block(struct jf_ctx *c, struct json_object *o, uint32_t stage, uint32_t vm,
-		       struct jf_mali *m)
+static int parse_block(struct jf_ctx *c, struct json_object *o, const struct jf_program *p,
+		       uint32_t vm, struct jf_mali *m)
 {
 	static const char * const keys[] = { "gpu", "switches", "local", "groups", "preload",
 					     "messages", "ubos", "push", "attributes",
 					     "varyings", "textures", "samplers", "tls", "tls_size",
 					     "wls", "wls_size", "wls_instances", "offset_start",
 					     "instance_size", "positions", "memory", "fragment",
+					     "work_registers", "fp_mode",
 					     "comment", NULL };
 	int ret = jf_keys(c, o, keys);
 
-	m->gpu = DRM_VSHADER_MALI_G52;
-	m->preload = default_preload(o, stage);
-	if (stage == DRM_VSHADER_STAGE_COMPUTE) {
+	m->gpu = default_gpu(p->engine == DRM_VSHADER_ENGINE_MIDGARD);
+	m->preload = default_preload(o, p);
+	if (p->stage == DRM_VSHADER_STAGE_COMPUTE) {
 		m->local[0] = 1;
 		m->local[1] = 1;
 		m->local[2] = 1;
@@ -416,13 +427,17 @@ static int parse_block(struct jf_ctx *c, struct json_object *o, uint32_t stage, 
 		ret = parse_storage(c, o, vm, m);
 	if (!ret)
 		ret = jf_u32(c, o, "offset_start", UINT32_MAX, &m->offset_start);
+	if (!ret)
+		ret = jf_u32(c, o, "work_registers", UINT32_MAX, &m->work_registers);
+	if (!ret)
+		ret = jf_u32(c, o, "fp_mode", UINT32_MAX, &m->fp_mode);
 	return ret ? ret : jf_u32(c, o, "instance_size", UINT32_MAX, &m->instance_size);
 }
 
 /* The "mali" member of a job. */
 int jf_parse_mali(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
 {
-	uint32_t stage = c->jf->programs[job->shader.program].stage;
+	const struct jf_program *p = &c->jf->programs[job->shader.program];
 	struct json_object *block = jf_get(o, "mali"), *frag;
 	struct jf_mali *m = jf_alloc(&c->jf->blocks, sizeof(*m));
 	size_t mark, mark2;
@@ -434,9 +449,9 @@ int jf_parse_mali(struct jf_ctx *c, struct json_object *o, struct jf_job *job, u
 		return jf_error(c, "member \"mali\" is missing");
 	job->shader.mali = m;
 	mark = jf_enter(c, "mali");
-	ret = parse_block(c, block, stage, vm, m);
+	ret = parse_block(c, block, p, vm, m);
 	frag = jf_get(block, "fragment");
-	if (!ret && (frag || stage == DRM_VSHADER_STAGE_FRAGMENT)) {
+	if (!ret && (frag || p->stage == DRM_VSHADER_STAGE_FRAGMENT)) {
 		m->fragment = jf_alloc(&c->jf->blocks, sizeof(*m->fragment));
 		if (!m->fragment)
 			return -ENOMEM;
@@ -456,7 +471,7 @@ int jf_parse_mali_chain(struct jf_ctx *c, struct json_object *o, struct jf_nativ
 					     "comment", NULL };
 	int ret = jf_keys(c, o, keys);
 
-	n->model = DRM_VSHADER_MALI_G52;
+	n->model = default_gpu(n->format == DRM_VSHADER_NATIVE_MIDGARD_CHAIN);
 	n->output.region = JF_NONE;
 	n->output_size = 0;
 	if (!ret)

@@ -190,7 +190,7 @@ static int load_asm(struct jf_ctx *c, struct json_object *v, struct jf_program *
 /* Assembly languages that do not say what stage a program is for. */
 static bool needs_stage(uint32_t engine)
 {
-	return engine == DRM_VSHADER_ENGINE_BIFROST;
+	return engine == DRM_VSHADER_ENGINE_BIFROST || engine == DRM_VSHADER_ENGINE_MIDGARD;
 }
 
 /* The words of a container stay with it. */
@@ -335,7 +335,7 @@ static int parse_program(struct jf_ctx *c, struct json_object *o, struct jf_prog
 		ret = jf_string(c, o, "name", &p->name);
 	if (!ret)
 		ret = jf_enum(c, o, "engine", jf_engines, &p->engine);
-	if (p->engine == DRM_VSHADER_ENGINE_QPU || p->engine == DRM_VSHADER_ENGINE_BIFROST)
+	if (p->engine == DRM_VSHADER_ENGINE_QPU || needs_stage(p->engine))
 		p->stage = DRM_VSHADER_STAGE_COMPUTE;
 	if (!ret)
 		ret = jf_enum(c, o, "stage", jf_stages, &p->stage);

@@ -104,6 +104,8 @@ struct drm_vshader_mali_job *run_make_mali(struct runner *r, const struct jf_mal
 	b->instance_size = m->instance_size;
 	b->position_va = run_va(r, &m->position);
 	b->memory = m->memory;
+	b->work_registers = m->work_registers;
+	b->fp_mode = m->fp_mode;
 	if (m->fragment) {
 		b->fragment = (uintptr_t)make_fragment(r, m->fragment);
 		b->fragment_size = sizeof(struct drm_vshader_mali_fragment);

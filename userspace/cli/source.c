@@ -44,6 +44,7 @@ unsigned int insn_words(uint32_t engine)
 	case DRM_VSHADER_ENGINE_QPU:
 		return 2;
 	case DRM_VSHADER_ENGINE_BIFROST:
+	case DRM_VSHADER_ENGINE_MIDGARD:
 		return 4;
 	default:
 		return 1;

@@ -103,8 +103,8 @@ static void set_messages(const struct sources *s, const struct vs_as_diag *diag)
 }
 
 /* Languages without entry points and stages: the program starts at its first word. */
-static int assemble_words(const char *text, size_t size, struct vs_as_qpu_result *out,
-			  struct vs_as_diag *diag)
+static int assemble_words(uint32_t engine, const char *text, size_t size,
+			  struct vs_as_qpu_result *out, struct vs_as_diag *diag)
 {
 	int ret;
 
@@ -113,7 +113,10 @@ static int assemble_words(const char *text, size_t size, struct vs_as_qpu_result
 		return -ENOMEM;
 	out->nentries = 1;
 	out->stage = DRM_VSHADER_STAGE_COMPUTE;
-	ret = vs_as_bifrost(text, size, &out->words, &out->nwords, diag);
+	if (engine == DRM_VSHADER_ENGINE_MIDGARD)
+		ret = vs_as_midgard(text, size, &out->words, &out->nwords, diag);
+	else
+		ret = vs_as_bifrost(text, size, &out->words, &out->nwords, diag);
 	if (ret)
 		vs_as_qpu_free(out);
 	return ret;
@@ -129,8 +132,8 @@ static int assemble(struct vshader_binary *bin, const char *text, size_t size, s
 		return vsh_fail(ENOMEM, "out of memory");
 	if (bin->engine == DRM_VSHADER_ENGINE_QPU)
 		ret = vs_as_qpu(text, size, &opt, &bin->qpu, diag);
-	else if (bin->engine == DRM_VSHADER_ENGINE_BIFROST)
-		ret = assemble_words(text, size, &bin->qpu, diag);
+	else if (bin->engine != DRM_VSHADER_ENGINE_PICA)
+		ret = assemble_words(bin->engine, text, size, &bin->qpu, diag);
 	else
 		ret = vs_as_pica(text, size, &bin->as, diag);
 	if (ret == -ENOMEM)
@@ -148,7 +151,7 @@ int vshader_assemble_with(uint32_t engine, const char *text, size_t size, const 
 	struct vshader_binary *bin;
 	int ret;
 
-	if (engine > DRM_VSHADER_ENGINE_BIFROST)
+	if (engine > DRM_VSHADER_ENGINE_MIDGARD)
 		return vsh_fail(EOPNOTSUPP, "there is no assembler for engine %u", engine);
 	bin = calloc(1, sizeof(*bin));
 	if (!bin)

@@ -201,7 +201,7 @@ static int shader_init(struct vsl_device *d, struct vsl_job *job, const struct d
 				desc.program, job->prog->vs->isa->name, job->queue->isa->name);
 	if (job->queue->isa->id == VS_ISA_QPU)
 		return vsl_qpu_init(job, &desc);
-	if (job->queue->isa->id == VS_ISA_BIFROST)
+	if (job->queue->isa->id == VS_ISA_BIFROST || job->queue->isa->id == VS_ISA_MIDGARD)
 		return vsl_mali_init(job, &desc);
 	l = calloc(1, sizeof(*l));
 	if (!l)

@@ -8,6 +8,7 @@
 
 #include "isa/bifrost/bifrost_text.h"
 #include "isa/isa.h"
+#include "isa/midgard/midgard_text.h"
 #include "isa/pica/pica.h"
 #include "isa/qpu/qpu_text.h"
 #include "program.h"
@@ -184,6 +185,9 @@ static int list_program(const struct vs_isa *isa, const struct vs_src *src, char
 		return qpu_listing(src, buf, size);
 	case VS_ISA_BIFROST:
 		return bi_listing(src->words[VS_SECTION_CODE], src->nwords[VS_SECTION_CODE], buf,
+				  size);
+	case VS_ISA_MIDGARD:
+		return mg_listing(src->words[VS_SECTION_CODE], src->nwords[VS_SECTION_CODE], buf,
 				  size);
 	default:
 		return -EOPNOTSUPP;
