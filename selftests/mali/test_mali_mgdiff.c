@@ -12,7 +12,7 @@
 #include "run.h"
 
 #define MEMORY	(2ULL << 20)
-#define BUDGET	(1ULL << 24)
+#define BUDGET	0x1000000
 
 static const struct {
 	const char *name;
@@ -86,8 +86,8 @@ static void compare(struct mjob *want, struct mjob *got, u32 seed, struct outcom
 		if (a == b)
 			continue;
 		if (!o->differ++)
-			snprintf(o->text, sizeof(o->text), "seed %u: %08x for %08x at %x", seed, b, a,
-				 i);
+			snprintf(o->text, sizeof(o->text), "seed %u: %08x for %08x at %x", seed, b,
+				 a, i);
 		return;
 	}
 	o->same++;
@@ -247,8 +247,8 @@ static void changed(u32 programs)
 		mj_free(&j);
 	}
 	tap_result(well && rejected && faults,
-		   "changed programs: %u end, %u rejected, %u other faults, %u of them for time", well,
-		   rejected, faults, busy);
+		   "others' bits: %u end, %u rejected, %u other faults, %u of them for time",
+		   well, rejected, faults, busy);
 }
 
 int main(void)

@@ -14,7 +14,7 @@
 
 #define CAPTURED	"midgard-t860"
 #define OTHER		"midgard-t760"
-#define BUDGET		(1ULL << 32)
+#define BUDGET		0x100000000ULL
 
 /* Near what single floats give; mediump for v_half. */
 static double tolerance(const char *name)
@@ -105,9 +105,9 @@ static bool execute(const struct setup *s, struct mresult *res, char *why, size_
 		ok = !run_native(&space.map, VS_NATIVE_MIDGARD_CHAIN, chain,
 				 s->other ? MALI_T760 : MALI_T860, 0, s->simd, BUDGET, &fault) &&
 		     !fault.kind;
-	if (!ok)
+	if (!ok) {
 		mg_fault_text(&fault, why, size);
-	else if (mcase_compare(&g, s->dir, CAPTURED, s->name, res)) {
+	} else if (mcase_compare(&g, s->dir, CAPTURED, s->name, res)) {
 		snprintf(why, size, "%s", mcase_error());
 		ok = false;
 	}

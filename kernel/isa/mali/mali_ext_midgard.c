@@ -314,8 +314,9 @@ static bool ext_covered(struct simt_machine *m, struct simt_block *b, const stru
 {
 	u32 l;
 
-	EACH_LANE(l, b->mask)
+	EACH_LANE(l, b->mask) {
 		*mx_slot(b, u->d, l) = !(b->helper >> l & 1);
+	}
 	return true;
 }
 
@@ -330,8 +331,9 @@ static bool ext_depth(struct simt_machine *m, struct simt_block *b, const struct
 			r->v[0][l] = mx_src(b, u, 0, l);
 		pass = mali_depth_given(m, pass, r->v[0]);
 	}
-	EACH_LANE(l, b->mask)
+	EACH_LANE(l, b->mask) {
 		*mx_slot(b, u->d, l) = pass >> l & 1;
+	}
 	return true;
 }
 

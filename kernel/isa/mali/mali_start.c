@@ -28,7 +28,7 @@ static void thread_ids(const struct mali_work *w, u64 group, u32 thread, struct 
 }
 
 /* Divisions are slow: the others are found by counting. */
-static void next_thread(const struct mali_work *w, struct mali_ids *id)
+static void step_thread(const struct mali_work *w, struct mali_ids *id)
 {
 	if (++id->local[0] < w->local[0])
 		return;
@@ -39,7 +39,7 @@ static void next_thread(const struct mali_work *w, struct mali_ids *id)
 	id->local[2]++;
 }
 
-static void next_group(const struct mali_work *w, struct mali_ids *id)
+static void step_group(const struct mali_work *w, struct mali_ids *id)
 {
 	memset(id->local, 0, sizeof(id->local));
 	if (++id->group[0] < w->groups[0])
@@ -82,10 +82,10 @@ void mali_each_thread(const struct mali_work *w, struct simt_block *b,
 		if (b->live >> l & 1)
 			put(w, &id, mx_slot(b, 0, l));
 		if (++in_group == g->stride) {
-			next_group(w, &id);
+			step_group(w, &id);
 			in_group = 0;
 		} else {
-			next_thread(w, &id);
+			step_thread(w, &id);
 		}
 	}
 }

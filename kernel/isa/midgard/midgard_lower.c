@@ -122,7 +122,7 @@ struct ml_val ml_perm(struct ml *l, struct ml_val a, struct ml_val b, u32 imm)
 	}
 	if (imm == ML_PERM_SAME)
 		return a;
-	return ml_op(l, (struct simt_uop){ .op = SIMT_PERM, .s = { a.s, b.s }, .imm = imm });
+	return ml_op(l, ML_U(.op = SIMT_PERM, .s = { a.s, b.s }, .imm = imm));
 }
 
 /* ---- rejects ---- */
@@ -224,29 +224,24 @@ static int condition(struct ml *l, const struct mg_branch *br, struct ml_val *v)
 
 	if ((l->cond & 0xf000) != 0xf000)
 		return ml_reject(l, MG_BAD_COND, br->cond);
-	*v = ml_aux(l, (struct simt_uop){ .op = SIMT_IAND, .s = { MG_SLOT_COND + 3,
-								  ml_const(l, 1).s } });
+	*v = ml_aux(l, ML_U(.op = SIMT_IAND, .s = { MG_SLOT_COND + 3, ml_const(l, 1).s }));
 	/* the table knows bit 0 only */
 	if (br->cond == 0xaaaa)
 		return 0;
 	if (br->cond == 0x5555) {
-		*v = ml_aux(l, (struct simt_uop){ .op = SIMT_IXOR,
-						  .s = { v->s, ml_const(l, 1).s } });
+		*v = ml_aux(l, ML_U(.op = SIMT_IXOR, .s = { v->s, ml_const(l, 1).s }));
 		return 0;
 	}
 	index = *v;
 	for (i = 1; i < 4; i++) {
 		n = i < 2 ? MG_SLOT_COND + 3 : MG_SLOT_COND;
-		part = i & 1 ? ml_aux(l, (struct simt_uop){ .op = SIMT_SHRI, .s = { n },
-							    .imm = 16 }) : ml_slot(n);
-		part = ml_aux(l, (struct simt_uop){ .op = SIMT_IAND,
-						    .s = { part.s, ml_const(l, 1).s } });
-		part = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { part.s }, .imm = i });
-		index = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR, .s = { index.s, part.s } });
+		part = i & 1 ? ml_aux(l, ML_U(.op = SIMT_SHRI, .s = { n }, .imm = 16)) : ml_slot(n);
+		part = ml_aux(l, ML_U(.op = SIMT_IAND, .s = { part.s, ml_const(l, 1).s }));
+		part = ml_aux(l, ML_U(.op = SIMT_SHLI, .s = { part.s }, .imm = i));
+		index = ml_aux(l, ML_U(.op = SIMT_IOR, .s = { index.s, part.s }));
 	}
-	part = ml_aux(l, (struct simt_uop){ .op = SIMT_SHR,
-					    .s = { ml_const(l, br->cond).s, index.s } });
-	*v = ml_aux(l, (struct simt_uop){ .op = SIMT_IAND, .s = { part.s, ml_const(l, 1).s } });
+	part = ml_aux(l, ML_U(.op = SIMT_SHR, .s = { ml_const(l, br->cond).s, index.s }));
+	*v = ml_aux(l, ML_U(.op = SIMT_IAND, .s = { part.s, ml_const(l, 1).s }));
 	return 0;
 }
 
@@ -275,18 +270,14 @@ static int framebuffer_write(struct ml *l, const struct mg_branch *br)
 	if (br->cond != 0xffff || l->code->stage != VS_STAGE_FRAGMENT)
 		return ml_unsupported(l, br->op);
 	if (l->r1 & 0xf00) {
-		target = ml_aux(l, (struct simt_uop){ .op = SIMT_SHRI, .imm = 8,
-						      .s = { MG_SLOT_REG(1) + 2 } });
-		target = ml_aux(l, (struct simt_uop){ .op = SIMT_IAND,
-						      .s = { target.s, all.s } });
+		target = ml_aux(l, ML_U(.op = SIMT_SHRI, .imm = 8, .s = { MG_SLOT_REG(1) + 2 }));
+		target = ml_aux(l, ML_U(.op = SIMT_IAND, .s = { target.s, all.s }));
 	}
 	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 1, .s = { MG_SLOT_REG(1) },
 			  .imm = MGX_DEPTH));
-	target = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { target.s }, .imm = 16 });
-	to = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR,
-					  .s = { target.s, ml_const(l, MGX_BLEND_FIXED).s } });
-	raw = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR,
-					   .s = { target.s, ml_const(l, MGX_BLEND_OPAQUE).s } });
+	target = ml_aux(l, ML_U(.op = SIMT_SHLI, .s = { target.s }, .imm = 16));
+	to = ml_aux(l, ML_U(.op = SIMT_IOR, .s = { target.s, ml_const(l, MGX_BLEND_FIXED).s }));
+	raw = ml_aux(l, ML_U(.op = SIMT_IOR, .s = { target.s, ml_const(l, MGX_BLEND_OPAQUE).s }));
 	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = MG_SLOT_REG(0),
 			  .s = { d, to.s, ml_const(l, MGX_TILE_RGBA8).s, raw.s },
 			  .imm = MGX_BLEND));

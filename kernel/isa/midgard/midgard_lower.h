@@ -22,7 +22,7 @@
 #define MG_SLOT_COND	96		/* r31 as conditions */
 #define MG_SLOT_LOCAL	100		/* local id, preloaded */
 #define MG_SLOT_GROUP	103		/* workgroup, preloaded */
-#define MG_SLOT_GLOBAL	106		/* global id, preloaded; vertex programs: .y vertex, .z instance */
+#define MG_SLOT_GLOBAL	106		/* global id; y: vertex, z: instance */
 #define MG_SLOT_PEND	109		/* results that wait for the end of their stage */
 #define MG_SLOT_WORK	124		/* intermediate values */
 #define MG_NUM_WORK	72

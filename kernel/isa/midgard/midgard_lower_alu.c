@@ -80,15 +80,14 @@ static struct ml_val limit(struct ml *l, struct ml_val v, u32 bits)
 	u32 rep = bits == 8 ? 0x10001 : 1, low = bits == 8 ? 0xff80ff80 : ~top;
 
 	if (l->a->outmod == MG_TRIM_USAT)
-		return ml_aux(l, (struct simt_uop){
-			.op = bits == 8 ? SIMT_IMM16 : SIMT_UMIN,
-			.s = { v.s, ml_const(l, (2 * top + 1) * rep).s }, .imm = bits == 8 ? 2 : 0 });
+		return ml_aux(l, ML_U(.op = bits == 8 ? SIMT_IMM16 : SIMT_UMIN,
+				      .s = { v.s, ml_const(l, (2 * top + 1) * rep).s },
+				      .imm = bits == 8 ? 2 : 0));
 	if (l->a->outmod != MG_TRIM_SSAT)
 		return v;
-	v = ml_aux(l, (struct simt_uop){ .op = op, .s = { v.s, ml_const(l, top * rep).s } });
-	return ml_aux(l, (struct simt_uop){ .op = bits == 8 ? SIMT_IMM16 : SIMT_IMAX,
-					    .s = { v.s, ml_const(l, low).s },
-					    .imm = bits == 8 ? 1 : 0 });
+	v = ml_aux(l, ML_U(.op = op, .s = { v.s, ml_const(l, top * rep).s }));
+	return ml_aux(l, ML_U(.op = bits == 8 ? SIMT_IMM16 : SIMT_IMAX,
+			      .s = { v.s, ml_const(l, low).s }, .imm = bits == 8 ? 1 : 0));
 }
 
 /* Two words become one. */
@@ -98,8 +97,7 @@ static struct ml_val narrow(struct ml *l, struct ml_val a, struct ml_val b)
 	u16 want = l->want;
 
 	if (is_float_out(l))
-		return ml_op(l, (struct simt_uop){ .op = SIMT_F2H2, .s = { a.s, b.s },
-						   .imm = ml_round(l) });
+		return ml_op(l, ML_U(.op = SIMT_F2H2, .s = { a.s, b.s }, .imm = ml_round(l)));
 	l->want = ML_NOWHERE;
 	a = limit(l, a, l->a->dbits);
 	b = b.s == a.s ? a : limit(l, b, l->a->dbits);
@@ -124,19 +122,19 @@ static struct ml_val narrow_wide(struct ml *l, const struct ml_pair *p)
 	case MG_TRIM_HIGH:
 		return p->hi;
 	case MG_TRIM_USAT:
-		return ml_op(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_EQ,
-			.s = { p->hi.s, ml_const(l, 0).s, p->lo.s, ml_const(l, ~0U).s } });
+		return ml_op(l,
+			     ML_U(.op = SIMT_UCSEL, .imm = SIMT_EQ,
+				  .s = { p->hi.s, ml_const(l, 0).s, p->lo.s, ml_const(l, ~0U).s }));
 	default:
 		break;
 	}
 	l->want = ML_NOWHERE;
-	sign = ml_aux(l, (struct simt_uop){ .op = SIMT_ASRI, .s = { p->lo.s }, .imm = 31 });
-	top = ml_aux(l, (struct simt_uop){ .op = SIMT_ASRI, .s = { p->hi.s }, .imm = 31 });
-	top = ml_aux(l, (struct simt_uop){ .op = SIMT_IXOR,
-					   .s = { top.s, ml_const(l, 0x7fffffff).s } });
+	sign = ml_aux(l, ML_U(.op = SIMT_ASRI, .s = { p->lo.s }, .imm = 31));
+	top = ml_aux(l, ML_U(.op = SIMT_ASRI, .s = { p->hi.s }, .imm = 31));
+	top = ml_aux(l, ML_U(.op = SIMT_IXOR, .s = { top.s, ml_const(l, 0x7fffffff).s }));
 	l->want = want;
-	return ml_op(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_EQ,
-					   .s = { p->hi.s, sign.s, p->lo.s, top.s } });
+	return ml_op(l, ML_U(.op = SIMT_UCSEL, .imm = SIMT_EQ,
+			     .s = { p->hi.s, sign.s, p->lo.s, top.s }));
 }
 
 /* ---- vectors ---- */
@@ -200,10 +198,8 @@ static int vector_wide(struct ml *l, u16 slot)
 			at = place(l, slot + w, 2 * lane + 1);
 			/* the other word may be a source's that is written now */
 			v = w & 1 ? p.hi : p.lo;
-			if (!(w & 1) && at == slot + w && p.hi.s == at) {
-				p.hi = ml_aux(l, (struct simt_uop){ .op = SIMT_MOV,
-								    .s = { p.hi.s } });
-			}
+			if (!(w & 1) && at == slot + w && p.hi.s == at)
+				p.hi = ml_aux(l, ML_U(.op = SIMT_MOV, .s = { p.hi.s }));
 			put_word(l, slot + w, at, 15, v);
 		}
 	}

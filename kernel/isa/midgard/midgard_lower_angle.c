@@ -26,22 +26,20 @@ static u16 number(struct ml *l, u32 bits)
 
 static u16 two(struct ml *l, u32 op, u16 a, u16 b, u32 mods)
 {
-	return ml_aux(l, (struct simt_uop){ .op = (u16)op, .s = { a, b }, .mods = (u16)mods }).s;
+	return ml_aux(l, ML_U(.op = (u16)op, .s = { a, b }, .mods = (u16)mods)).s;
 }
 
 /* on ? a : b */
 static u16 pick(struct ml *l, u16 on, u16 a, u16 b)
 {
-	return ml_aux(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_NE,
-					    .s = { on, number(l, 0), a, b } }).s;
+	return ml_aux(l, ML_U(.op = SIMT_UCSEL, .imm = SIMT_NE, .s = { on, number(l, 0), a, b })).s;
 }
 
 /* |a| > |b| */
 static u16 is_longer(struct ml *l, u16 a, u16 b)
 {
-	return ml_aux(l, (struct simt_uop){ .op = SIMT_FCMP, .s = { a, b },
-					    .mods = SIMT_ABS(0) | SIMT_ABS(1),
-					    .imm = SIMT_CMP(SIMT_GT, SIMT_TRUE_M1) }).s;
+	return ml_aux(l, ML_U(.op = SIMT_FCMP, .s = { a, b }, .mods = SIMT_ABS(0) | SIMT_ABS(1),
+			      .imm = SIMT_CMP(SIMT_GT, SIMT_TRUE_M1))).s;
 }
 
 static u16 sign_of(struct ml *l, u16 a)
@@ -51,12 +49,12 @@ static u16 sign_of(struct ml *l, u16 a)
 
 static u16 reciprocal(struct ml *l, u16 a)
 {
-	return ml_aux(l, (struct simt_uop){ .op = SIMT_FRCP, .s = { a } }).s;
+	return ml_aux(l, ML_U(.op = SIMT_FRCP, .s = { a })).s;
 }
 
 static u16 not_zero(struct ml *l, u16 a)
 {
-	return ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { a }, .imm = 1 }).s;
+	return ml_aux(l, ML_U(.op = SIMT_SHLI, .s = { a }, .imm = 1)).s;
 }
 
 static u16 first(struct ml *l, u32 w, u16 y, u16 x)
@@ -87,8 +85,7 @@ static u16 arc_tangent(struct ml *l, u16 a)
 	t = two(l, SIMT_FMUL, x, x, 0);
 	r = number(l, arctan[i]);
 	while (i--)
-		r = ml_aux(l, (struct simt_uop){ .op = SIMT_FMA,
-						 .s = { r, t, number(l, arctan[i]) } }).s;
+		r = ml_aux(l, ML_U(.op = SIMT_FMA, .s = { r, t, number(l, arctan[i]) })).s;
 	r = two(l, SIMT_FMUL, r, x, 0);
 	r = pick(l, big, two(l, SIMT_FADD, number(l, HALF_PI), r, SIMT_NEG(1)), r);
 	return two(l, SIMT_IXOR, r, sign_of(l, a), 0);

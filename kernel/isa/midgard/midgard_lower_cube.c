@@ -9,26 +9,25 @@
 /* |a| < |b| */
 static u16 is_shorter(struct ml *l, u16 a, u16 b)
 {
-	return ml_aux(l, (struct simt_uop){ .op = SIMT_FCMP, .s = { a, b },
-					    .mods = SIMT_ABS(0) | SIMT_ABS(1),
-					    .imm = SIMT_CMP(SIMT_LT, SIMT_TRUE_M1) }).s;
+	return ml_aux(l, ML_U(.op = SIMT_FCMP, .s = { a, b }, .mods = SIMT_ABS(0) | SIMT_ABS(1),
+			      .imm = SIMT_CMP(SIMT_LT, SIMT_TRUE_M1))).s;
 }
 
 /* on ? a : b */
 static u16 pick(struct ml *l, u16 on, u16 a, u16 b)
 {
-	return ml_aux(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_NE,
-					    .s = { on, ml_const(l, 0).s, a, b } }).s;
+	return ml_aux(l, ML_U(.op = SIMT_UCSEL, .imm = SIMT_NE,
+			      .s = { on, ml_const(l, 0).s, a, b })).s;
 }
 
 static u16 two(struct ml *l, u32 op, u16 a, u16 b)
 {
-	return ml_aux(l, (struct simt_uop){ .op = (u16)op, .s = { a, b } }).s;
+	return ml_aux(l, ML_U(.op = (u16)op, .s = { a, b })).s;
 }
 
 static u16 shifted(struct ml *l, u32 op, u16 a, u32 n)
 {
-	return ml_aux(l, (struct simt_uop){ .op = (u16)op, .s = { a }, .imm = n }).s;
+	return ml_aux(l, ML_U(.op = (u16)op, .s = { a }, .imm = n)).s;
 }
 
 /*
@@ -41,8 +40,8 @@ static u16 coordinate(struct ml *l, u16 a, u16 reciprocal, u16 minus, u16 major)
 
 	a = two(l, SIMT_FMUL, a, reciprocal);
 	a = two(l, SIMT_IXOR, a, shifted(l, SIMT_SHLI, minus, 31));
-	a = ml_aux(l, (struct simt_uop){ .op = SIMT_FMA, .s = { a, half, half },
-					 .mods = SIMT_CLAMP(SIMT_CLAMP_0_1) }).s;
+	a = ml_aux(l, ML_U(.op = SIMT_FMA, .s = { a, half, half },
+			   .mods = SIMT_CLAMP(SIMT_CLAMP_0_1))).s;
 	return pick(l, shifted(l, SIMT_SHLI, major, 1), a, ml_const(l, 0).s);
 }
 
@@ -61,8 +60,7 @@ void ml_cube(struct ml *l, u16 v[4])
 	t = pick(l, use_z, v[1], pick(l, use_y, v[2], v[1]));
 	flip_s = pick(l, use_z, minus, pick(l, use_y, zero, two(l, SIMT_IXOR, minus, one)));
 	flip_t = pick(l, use_z, one, pick(l, use_y, minus, one));
-	r = ml_aux(l, (struct simt_uop){ .op = SIMT_FRCP, .s = { major },
-					 .mods = SIMT_ABS(0) }).s;
+	r = ml_aux(l, ML_U(.op = SIMT_FRCP, .s = { major }, .mods = SIMT_ABS(0))).s;
 	s = coordinate(l, s, r, flip_s, major);
 	t = coordinate(l, t, r, flip_t, major);
 	v[0] = two(l, SIMT_IOR, s, shifted(l, SIMT_SHLI, face, 30));

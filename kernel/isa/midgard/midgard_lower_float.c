@@ -39,11 +39,9 @@ static struct ml_val clamped(struct ml *l, struct ml_val v)
 	if (!l->a->outmod)
 		return v;
 	if (is_half(l))
-		return ml_op(l, (struct simt_uop){ .op = SIMT_HADD,
-			.s = { v.s, ml_const(l, MINUS_ZEROS).s },
-			.mods = SIMT_CLAMP(l->a->outmod) });
-	return ml_op(l, (struct simt_uop){ .op = SIMT_FMOV, .s = { v.s },
-					   .mods = SIMT_CLAMP(l->a->outmod) });
+		return ml_op(l, ML_U(.op = SIMT_HADD, .s = { v.s, ml_const(l, MINUS_ZEROS).s },
+				     .mods = SIMT_CLAMP(l->a->outmod)));
+	return ml_op(l, ML_U(.op = SIMT_FMOV, .s = { v.s }, .mods = SIMT_CLAMP(l->a->outmod)));
 }
 
 struct ml_val ml_finish_float(struct ml *l, struct ml_val v)
@@ -52,8 +50,8 @@ struct ml_val ml_finish_float(struct ml *l, struct ml_val v)
 
 	if (suppresses(l)) {
 		l->want = l->a->outmod ? ML_NOWHERE : want;
-		v = ml_op(l, (struct simt_uop){ .op = is_half(l) ? SIMT_HSUPP : SIMT_FSUPP,
-						.s = { v.s }, .imm = 3 });
+		v = ml_op(l, ML_U(.op = is_half(l) ? SIMT_HSUPP : SIMT_FSUPP, .s = { v.s },
+				  .imm = 3));
 		if (!l->a->outmod)
 			return v;
 	}
@@ -139,9 +137,8 @@ static struct ml_val min_max(struct ml *l, struct ml_val a, struct ml_val b)
 	/* of absolute values */
 	if (op & 2)
 		mods = SIMT_ABS(0) | SIMT_ABS(1);
-	return result(l, (struct simt_uop){ .op = ops[is_half(l)][op >> 2 & 1],
-		.s = { a.s, b.s }, .mods = mods,
-		.imm = op & 1 ? SIMT_NAN_PROPAGATE : SIMT_NAN_SUPPRESS });
+	return result(l, ML_U(.op = ops[is_half(l)][op >> 2 & 1], .s = { a.s, b.s }, .mods = mods,
+			      .imm = op & 1 ? SIMT_NAN_PROPAGATE : SIMT_NAN_SUPPRESS));
 }
 
 static struct ml_val whole(struct ml *l, struct ml_val a)
@@ -149,25 +146,22 @@ static struct ml_val whole(struct ml *l, struct ml_val a)
 	static const u8 modes[4] = { SIMT_RTE, SIMT_RTZ, SIMT_RTN, SIMT_RTP };
 	u32 mode = l->a->op == 0xc6 ? SIMT_RTNA : modes[l->a->op & 3];
 
-	return result(l, (struct simt_uop){ .op = is_half(l) ? SIMT_HRND : SIMT_FRND,
-					    .s = { a.s }, .mods = ml_signs(l, 0, 0),
-					    .imm = mode });
+	return result(l, ML_U(.op = is_half(l) ? SIMT_HRND : SIMT_FRND, .s = { a.s },
+			      .mods = ml_signs(l, 0, 0), .imm = mode));
 }
 
 static struct ml_val compare(struct ml *l, u32 op, struct ml_val a, struct ml_val b)
 {
 	static const u8 cmps[4] = { SIMT_EQ, SIMT_NE, SIMT_LT, SIMT_LE };
 
-	return ml_op(l, (struct simt_uop){ .op = is_half(l) ? SIMT_HCMP : SIMT_FCMP,
-		.s = { a.s, b.s }, .mods = signs(l),
-		.imm = SIMT_CMP(cmps[op], SIMT_TRUE_M1) });
+	return ml_op(l, ML_U(.op = is_half(l) ? SIMT_HCMP : SIMT_FCMP, .s = { a.s, b.s },
+			     .mods = signs(l), .imm = SIMT_CMP(cmps[op], SIMT_TRUE_M1)));
 }
 
 /* Half @k of a source as binary32, with its modifiers. */
 static struct ml_val single(struct ml *l, u32 src, struct ml_val v, u32 k)
 {
-	return ml_aux(l, (struct simt_uop){ .op = SIMT_H2F, .s = { v.s }, .imm = k,
-					    .mods = ml_signs(l, src, 0) });
+	return ml_aux(l, ML_U(.op = SIMT_H2F, .s = { v.s }, .imm = k, .mods = ml_signs(l, src, 0)));
 }
 
 static struct ml_val to_int(struct ml *l, struct ml_val a)
@@ -178,18 +172,17 @@ static struct ml_val to_int(struct ml *l, struct ml_val a)
 	u16 want = l->want;
 
 	if (!is_half(l))
-		return ml_op(l, (struct simt_uop){ .op = op, .s = { a.s }, .imm = ml_round(l),
-						   .mods = ml_signs(l, 0, 0) });
+		return ml_op(l, ML_U(.op = op, .s = { a.s }, .imm = ml_round(l),
+				     .mods = ml_signs(l, 0, 0)));
 	l->want = ML_NOWHERE;
 	for (k = 0; k < 2; k++) {
-		h[k] = ml_aux(l, (struct simt_uop){ .op = op, .s = { single(l, 0, a, k).s },
-						    .imm = ml_round(l) });
-		h[k] = ml_aux(l, (struct simt_uop){
-			.op = is_unsigned ? SIMT_UMIN : SIMT_IMIN,
-			.s = { h[k].s, ml_const(l, is_unsigned ? 0xffff : 0x7fff).s } });
+		h[k] = ml_aux(l, ML_U(.op = op, .s = { single(l, 0, a, k).s }, .imm = ml_round(l)));
+		h[k] = ml_aux(l,
+			      ML_U(.op = is_unsigned ? SIMT_UMIN : SIMT_IMIN,
+				   .s = { h[k].s, ml_const(l, is_unsigned ? 0xffff : 0x7fff).s }));
 		if (!is_unsigned)
-			h[k] = ml_aux(l, (struct simt_uop){ .op = SIMT_IMAX,
-				.s = { h[k].s, ml_const(l, 0xffff8000).s } });
+			h[k] = ml_aux(l, ML_U(.op = SIMT_IMAX,
+					      .s = { h[k].s, ml_const(l, 0xffff8000).s }));
 	}
 	l->want = want;
 	return ml_perm(l, h[0], h[1], ML_PERM(0, 1, SIMT_PERM_B(0), SIMT_PERM_B(1)));
@@ -204,10 +197,9 @@ static struct ml_val choose(struct ml *l, u32 w, struct ml_val a, struct ml_val 
 	b = ml_apply_signs(l, 1, b);
 	l->want = want;
 	if (l->a->op & 1)
-		return result_word(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_NE,
-			.s = { MG_SLOT_COND + 3, ml_const(l, 0).s, a.s, b.s } });
-	return result_word(l, (struct simt_uop){ .op = SIMT_BSEL,
-						 .s = { a.s, b.s, MG_SLOT_COND + w } });
+		return result_word(l, ML_U(.op = SIMT_UCSEL, .imm = SIMT_NE,
+					   .s = { MG_SLOT_COND + 3, ml_const(l, 0).s, a.s, b.s }));
+	return result_word(l, ML_U(.op = SIMT_BSEL, .s = { a.s, b.s, MG_SLOT_COND + w }));
 }
 
 static struct ml_val move(struct ml *l, struct ml_val b)
@@ -263,21 +255,20 @@ static struct ml_val function(struct ml *l, struct ml_val a)
 	u32 k;
 
 	if (!is_half(l))
-		return result(l, (struct simt_uop){ .op = op, .s = { a.s },
-						    .mods = ml_signs(l, 0, 0) });
+		return result(l, ML_U(.op = op, .s = { a.s }, .mods = ml_signs(l, 0, 0)));
 	l->want = ML_NOWHERE;
 	for (k = 0; k < 2; k++)
-		h[k] = ml_aux(l, (struct simt_uop){ .op = op, .s = { single(l, 0, a, k).s } });
+		h[k] = ml_aux(l, ML_U(.op = op, .s = { single(l, 0, a, k).s }));
 	l->want = want;
-	return result_word(l, (struct simt_uop){ .op = SIMT_F2H2, .s = { h[0].s, h[1].s } });
+	return result_word(l, ML_U(.op = SIMT_F2H2, .s = { h[0].s, h[1].s }));
 }
 
 /* ---- across lanes ---- */
 
 static u16 rounded_product(struct ml *l, struct ml_val a, struct ml_val b)
 {
-	return ml_aux(l, (struct simt_uop){ .op = is_half(l) ? SIMT_HMUL : SIMT_FMUL,
-					    .s = { a.s, b.s }, .mods = signs(l) }).s;
+	return ml_aux(l, ML_U(.op = is_half(l) ? SIMT_HMUL : SIMT_FMUL, .s = { a.s, b.s },
+			      .mods = signs(l))).s;
 }
 
 /* Products rounded one by one, then added from the first on. */
@@ -326,13 +317,13 @@ static int group(struct ml *l, struct ml_val *v)
 			return ret;
 		if (i == words - 1 && !is_half(l))
 			l->want = want;
-		*v = i ? ml_op(l, (struct simt_uop){ .op = op, .s = { v->s, one.s } }) : one;
+		*v = i ? ml_op(l, ML_U(.op = op, .s = { v->s, one.s })) : one;
 	}
 	if (!is_half(l))
 		return 0;
 	one = ml_perm(l, *v, *v, ML_PERM(2, 3, 0, 1));
 	l->want = want;
-	*v = ml_op(l, (struct simt_uop){ .op = op, .s = { v->s, one.s } });
+	*v = ml_op(l, ML_U(.op = op, .s = { v->s, one.s }));
 	return 0;
 }
 

@@ -6,8 +6,10 @@
 #include "midgard_lower_priv.h"
 
 /* Micro-ops by width: 8, 16, 32 bits. */
-enum { ADD, SUB, MUL, MINMAX, SATURATE, AVERAGE, LEFT, RIGHT, ARITHMETIC, COMPARE, SELECT,
-       ZEROS, NUM_KINDS };
+enum kind {
+	ADD, SUB, MUL, MINMAX, SATURATE, AVERAGE, LEFT, RIGHT, ARITHMETIC, COMPARE, SELECT,
+	ZEROS, NUM_KINDS
+};
 
 static const u16 uops[NUM_KINDS][3] = {
 	[ADD] = { SIMT_IADD8, SIMT_IADD16, SIMT_IADD },
@@ -42,21 +44,22 @@ static struct ml_val lanes(struct ml *l, u32 v)
 
 static struct ml_val two(struct ml *l, u32 kind, struct ml_val a, struct ml_val b, u32 imm)
 {
-	return ml_op(l, (struct simt_uop){ .op = uop(l, kind), .s = { a.s, b.s }, .imm = imm });
+	return ml_op(l, ML_U(.op = uop(l, kind), .s = { a.s, b.s }, .imm = imm));
 }
 
 static struct ml_val aux(struct ml *l, u32 kind, struct ml_val a, struct ml_val b, u32 imm)
 {
-	return ml_aux(l, (struct simt_uop){ .op = uop(l, kind), .s = { a.s, b.s }, .imm = imm });
+	return ml_aux(l, ML_U(.op = uop(l, kind), .s = { a.s, b.s }, .imm = imm));
 }
 
-static struct ml_val min_max(struct ml *l, struct ml_val a, struct ml_val b, u32 max, u32 is_unsigned)
+static struct ml_val min_max(struct ml *l, struct ml_val a, struct ml_val b, u32 max,
+			     u32 is_unsigned)
 {
 	static const u16 words[2][2] = { { SIMT_IMIN, SIMT_UMIN }, { SIMT_IMAX, SIMT_UMAX } };
 
 	if (l->a->mode != MG_MODE_32)
 		return two(l, MINMAX, a, b, max | is_unsigned << 1);
-	return ml_op(l, (struct simt_uop){ .op = words[max][is_unsigned], .s = { a.s, b.s } });
+	return ml_op(l, ML_U(.op = words[max][is_unsigned], .s = { a.s, b.s }));
 }
 
 static struct ml_val saturated(struct ml *l, struct ml_val a, struct ml_val b, u32 sub,
@@ -66,7 +69,7 @@ static struct ml_val saturated(struct ml *l, struct ml_val a, struct ml_val b, u
 
 	if (l->a->mode != MG_MODE_32)
 		return two(l, SATURATE, a, b, sub | is_unsigned << 1);
-	return ml_op(l, (struct simt_uop){ .op = words[sub][is_unsigned], .s = { a.s, b.s } });
+	return ml_op(l, ML_U(.op = words[sub][is_unsigned], .s = { a.s, b.s }));
 }
 
 /* cmp(a, b) ? c : d */
@@ -79,7 +82,7 @@ static struct ml_val pick(struct ml *l, u32 cmp, bool is_unsigned, struct ml_val
 		op = is_unsigned ? SIMT_UCSEL : SIMT_ICSEL;
 	else if (is_unsigned)
 		imm |= PACKED_UNSIGNED;
-	return ml_op(l, (struct simt_uop){ .op = op, .s = { a.s, b.s, c.s, d.s }, .imm = imm });
+	return ml_op(l, ML_U(.op = op, .s = { a.s, b.s, c.s, d.s }, .imm = imm));
 }
 
 static struct ml_val compare(struct ml *l, u32 op, struct ml_val a, struct ml_val b)
@@ -92,7 +95,7 @@ static struct ml_val compare(struct ml *l, u32 op, struct ml_val a, struct ml_va
 		imm |= is_unsigned ? PACKED_UNSIGNED : 0;
 	else if (is_unsigned)
 		kind = SIMT_UCMP;
-	return ml_op(l, (struct simt_uop){ .op = kind, .s = { a.s, b.s }, .imm = imm });
+	return ml_op(l, ML_U(.op = kind, .s = { a.s, b.s }, .imm = imm));
 }
 
 /* Where shifting back does not give the operand: the end of the range. */
@@ -109,8 +112,8 @@ static struct ml_val shift_saturated(struct ml *l, struct ml_val a, struct ml_va
 	end = lanes(l, ~0U);
 	if (!is_unsigned) {
 		end = aux(l, ARITHMETIC, a, lanes(l, bits - 1), 0);
-		end = ml_aux(l, (struct simt_uop){ .op = SIMT_IXOR,
-			.s = { end.s, lanes(l, (1U << (bits - 1)) - 1).s } });
+		end = ml_aux(l, ML_U(.op = SIMT_IXOR,
+				     .s = { end.s, lanes(l, (1U << (bits - 1)) - 1).s }));
 	}
 	l->want = want;
 	return pick(l, SIMT_EQ, false, back, a, left, end);
@@ -124,23 +127,22 @@ static struct ml_val bits_set(struct ml *l, struct ml_val a)
 	u16 want = l->want;
 
 	if (n == 1)
-		return ml_op(l, (struct simt_uop){ .op = SIMT_POPC, .s = { a.s } });
+		return ml_op(l, ML_U(.op = SIMT_POPC, .s = { a.s }));
 	l->want = ML_NOWHERE;
 	for (i = 0; i < n; i++) {
 		if (n == 4)
 			part = ml_perm(l, a, a, ML_PERM(i, fill, fill, fill));
 		else
 			part = ml_perm(l, a, a, ML_PERM(2 * i, 2 * i + 1, fill, fill));
-		part = ml_aux(l, (struct simt_uop){ .op = SIMT_POPC, .s = { part.s } });
+		part = ml_aux(l, ML_U(.op = SIMT_POPC, .s = { part.s }));
 		if (!i) {
 			sum = part;
 			continue;
 		}
-		part = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { part.s },
-						    .imm = i * bits });
+		part = ml_aux(l, ML_U(.op = SIMT_SHLI, .s = { part.s }, .imm = i * bits));
 		if (i == n - 1)
 			l->want = want;
-		sum = ml_op(l, (struct simt_uop){ .op = SIMT_IOR, .s = { sum.s, part.s } });
+		sum = ml_op(l, ML_U(.op = SIMT_IOR, .s = { sum.s, part.s }));
 	}
 	return sum;
 }
@@ -152,7 +154,7 @@ static struct ml_val logic(struct ml *l, u32 op, struct ml_val a, struct ml_val 
 	/* bit 1: second operand inverted, bit 2: result */
 	static const u8 inv[8] = { 0, 0, 4, 4, 2, 2, 0, 4 };
 
-	return ml_op(l, (struct simt_uop){ .op = ops[op], .s = { a.s, b.s }, .imm = inv[op] });
+	return ml_op(l, ML_U(.op = ops[op], .s = { a.s, b.s }, .imm = inv[op]));
 }
 
 static int shuffle(struct ml *l, u32 w, struct ml_val b, struct ml_val *v)
@@ -166,14 +168,14 @@ static int shuffle(struct ml *l, u32 w, struct ml_val b, struct ml_val *v)
 	if (l->a->mode != MG_MODE_32 || l->a->nlanes == 1)
 		return ml_unsupported(l, l->a->op);
 	l->want = ML_NOWHERE;
-	n = ml_aux(l, (struct simt_uop){ .op = SIMT_IAND, .s = { b.s, ml_const(l, 3).s } });
+	n = ml_aux(l, ML_U(.op = SIMT_IAND, .s = { b.s, ml_const(l, 3).s }));
 	ret = ml_src(l, 0, 0, v);
 	for (i = 1; i < 4 && !ret; i++) {
 		ret = ml_src(l, 0, i, &e);
 		if (i == 3)
 			l->want = want;
-		*v = ml_op(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_EQ,
-						 .s = { n.s, ml_const(l, i).s, e.s, v->s } });
+		*v = ml_op(l, ML_U(.op = SIMT_UCSEL, .imm = SIMT_EQ,
+				   .s = { n.s, ml_const(l, i).s, e.s, v->s }));
 	}
 	return ret;
 }
@@ -188,7 +190,7 @@ static int from_int(struct ml *l, struct ml_val a, struct ml_val *v)
 
 	if (l->a->mode == MG_MODE_32) {
 		l->want = ML_NOWHERE;
-		*v = ml_aux(l, (struct simt_uop){ .op = op, .s = { a.s }, .imm = ml_round(l) });
+		*v = ml_aux(l, ML_U(.op = op, .s = { a.s }, .imm = ml_round(l)));
 		l->want = want;
 		*v = ml_finish_float(l, *v);
 		return 0;
@@ -199,10 +201,9 @@ static int from_int(struct ml *l, struct ml_val a, struct ml_val *v)
 	for (i = 0; i < 2; i++) {
 		top = is_unsigned ? SIMT_PERM_00 : SIMT_PERM_SIGN(2 * i + 1);
 		h[i] = ml_perm(l, a, a, ML_PERM(2 * i, 2 * i + 1, top, top));
-		h[i] = ml_aux(l, (struct simt_uop){ .op = op, .s = { h[i].s } });
+		h[i] = ml_aux(l, ML_U(.op = op, .s = { h[i].s }));
 	}
-	*v = ml_aux(l, (struct simt_uop){ .op = SIMT_F2H2, .s = { h[0].s, h[1].s },
-					  .imm = ml_round(l) });
+	*v = ml_aux(l, ML_U(.op = SIMT_F2H2, .s = { h[0].s, h[1].s }, .imm = ml_round(l)));
 	l->want = want;
 	*v = ml_finish_float(l, *v);
 	return 0;
@@ -212,9 +213,9 @@ static int from_int(struct ml *l, struct ml_val a, struct ml_val *v)
 static struct ml_val choose(struct ml *l, u32 w, struct ml_val a, struct ml_val b)
 {
 	if (l->a->op & 1)
-		return ml_op(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_NE,
-			.s = { MG_SLOT_COND + 3, ml_const(l, 0).s, a.s, b.s } });
-	return ml_op(l, (struct simt_uop){ .op = SIMT_BSEL, .s = { a.s, b.s, MG_SLOT_COND + w } });
+		return ml_op(l, ML_U(.op = SIMT_UCSEL, .imm = SIMT_NE,
+				     .s = { MG_SLOT_COND + 3, ml_const(l, 0).s, a.s, b.s }));
+	return ml_op(l, ML_U(.op = SIMT_BSEL, .s = { a.s, b.s, MG_SLOT_COND + w }));
 }
 
 static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val *v)
@@ -265,7 +266,7 @@ static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, stru
 		*v = logic(l, op & 7, a, b);
 		break;
 	case 0x78:
-		*v = ml_op(l, (struct simt_uop){ .op = uop(l, ZEROS), .s = { a.s } });
+		*v = ml_op(l, ML_U(.op = uop(l, ZEROS), .s = { a.s }));
 		break;
 	case 0x7a:
 		*v = bits_set(l, a);

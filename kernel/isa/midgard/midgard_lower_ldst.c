@@ -118,7 +118,7 @@ static u16 kept(struct ml *l, u16 v)
 		return v;
 	for (i = 0; i < 2; i++)
 		if (l->b.ldst[i].reg == MG_REG_LDST || l->b.ldst[i].reg == MG_REG_LDST + 1)
-			return ml_aux(l, (struct simt_uop){ .op = SIMT_MOV, .s = { v } }).s;
+			return ml_aux(l, ML_U(.op = SIMT_MOV, .s = { v })).s;
 	return v;
 }
 
@@ -260,8 +260,7 @@ static int load_ubo(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_
 	int ret = 0;
 
 	if (s->index_shift && s->index_reg != MG_LS_ZERO)
-		index = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { index.s },
-						     .imm = s->index_shift });
+		index = ml_aux(l, ML_U(.op = SIMT_SHLI, .s = { index.s }, .imm = s->index_shift));
 	if (plain)
 		ret = load_to(l, s, n, &d);
 	if (ret)
@@ -419,7 +418,7 @@ static int atomic(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_de
 	for (i = 0; i < 2 && wide && exchange; i++)
 		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = cmp + i,
 				  .s = { i ? with.hi.s : with.lo.s }));
-	any = ml_aux(l, (struct simt_uop){ .op = SIMT_IOR, .s = { at.lo.s, at.hi.s } });
+	any = ml_aux(l, ML_U(.op = SIMT_IOR, .s = { at.lo.s, at.hi.s }));
 	label = ml_new_label(l);
 	ml_emit(l, ML_UOP(.op = SIMT_BRZ, .s = { any.s }, .imm = label));
 	ml_emit(l, ML_UOP(.op = SIMT_ATOM, .d = d, .d2 = cmp,
@@ -446,10 +445,9 @@ static struct ml_val number(struct ml *l, const struct mg_ldst *s)
 	if (s->index_reg == MG_LS_ZERO)
 		return ml_const(l, (u32)mg_ldst_attr_offset(s));
 	if (s->index_shift)
-		v = ml_aux(l, (struct simt_uop){ .op = SIMT_SHLI, .s = { v.s },
-						 .imm = s->index_shift });
-	return ml_aux(l, (struct simt_uop){ .op = SIMT_IADD,
-		.s = { v.s, ml_const(l, (u32)mg_ldst_attr_offset(s)).s } });
+		v = ml_aux(l, ML_U(.op = SIMT_SHLI, .s = { v.s }, .imm = s->index_shift));
+	return ml_aux(l, ML_U(.op = SIMT_IADD,
+			      .s = { v.s, ml_const(l, (u32)mg_ldst_attr_offset(s)).s }));
 }
 
 /* Bit 0 of the index format: of the descriptor's type. */
@@ -497,9 +495,9 @@ static int load_attribute(struct ml *l, const struct mg_ldst *s, const struct mg
 	if (s->index_format & 2)
 		return ml_unsupported(l, s->index_format);
 	if (s->toggle) {
-		vertex = ml_aux(l, (struct simt_uop){ .op = SIMT_IADD,
-			.s = { arg(l, s->arg_reg, s->arg_comp).s,
-			       ml_const(l, (u32)mg_ldst_vertex_offset(s)).s } });
+		vertex = arg(l, s->arg_reg, s->arg_comp);
+		instance = ml_const(l, (u32)mg_ldst_vertex_offset(s));
+		vertex = ml_aux(l, ML_U(.op = SIMT_IADD, .s = { vertex.s, instance.s }));
 		instance = ml_const(l, 0);
 	}
 	d = results(l, fmt);
@@ -514,10 +512,10 @@ static void coordinates(struct ml *l, const struct mg_ldst *s, u16 *xy, u16 *z)
 {
 	*xy = arg(l, s->arg_reg, s->arg_comp).s;
 	*z = ml_const(l, 0).s;
-	if (s->toggle)
-		*z = ml_aux(l, (struct simt_uop){ .op = SIMT_IAND,
-			.s = { arg(l, s->arg_reg, s->arg_comp + 1).s,
-			       ml_const(l, 0xffff).s } }).s;
+	if (!s->toggle)
+		return;
+	*z = arg(l, s->arg_reg, s->arg_comp + 1).s;
+	*z = ml_aux(l, ML_U(.op = SIMT_IAND, .s = { *z, ml_const(l, 0xffff).s })).s;
 }
 
 /* Address and conversion of a texel, three slots. */
@@ -638,11 +636,11 @@ static int store_varying(struct ml *l, const struct mg_ldst *s, const struct mg_
 /* Components divided by one of them. */
 static void project(struct ml *l, u16 v[4], u32 by)
 {
-	struct ml_val r = ml_aux(l, (struct simt_uop){ .op = SIMT_FRCP, .s = { v[by] } });
+	struct ml_val r = ml_aux(l, ML_U(.op = SIMT_FRCP, .s = { v[by] }));
 	u32 i;
 
 	for (i = 0; i < 4; i++)
-		v[i] = ml_aux(l, (struct simt_uop){ .op = SIMT_FMUL, .s = { v[i], r.s } }).s;
+		v[i] = ml_aux(l, ML_U(.op = SIMT_FMUL, .s = { v[i], r.s })).s;
 }
 
 static int load_varying(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
@@ -664,8 +662,7 @@ static int load_varying(struct ml *l, const struct mg_ldst *s, const struct mg_l
 		v[i] = d + i;
 	project(l, v, by);
 	for (i = 0; i < 2 && fmt == MALI_REG_F16; i++)
-		v[i] = ml_aux(l, (struct simt_uop){ .op = SIMT_F2H2,
-						    .s = { v[2 * i], v[2 * i + 1] } }).s;
+		v[i] = ml_aux(l, ML_U(.op = SIMT_F2H2, .s = { v[2 * i], v[2 * i + 1] })).s;
 	for (i = 2; i < 4 && fmt == MALI_REG_F16; i++)
 		v[i] = ml_const(l, 0).s;
 	return deliver_swizzled(l, s, v);

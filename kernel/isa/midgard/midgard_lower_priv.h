@@ -138,7 +138,8 @@ struct ml {
 	bool has_across;
 };
 
-#define ML_UOP(...) (&(struct simt_uop){ __VA_ARGS__ })
+#define ML_U(...)	((struct simt_uop){ __VA_ARGS__ })
+#define ML_UOP(...)	(&ML_U(__VA_ARGS__))
 
 /* midgard_lower.c */
 void ml_emit(struct ml *l, const struct simt_uop *u);

@@ -95,8 +95,7 @@ static int widen_bytes(struct ml *l, const struct mg_src *s, u32 e0, u32 e1, str
 		break;
 	}
 	if (s->mod == MG_WIDEN_SIGN)
-		*v = ml_aux(l, (struct simt_uop){ .op = SIMT_ASR16,
-						  .s = { v->s, ml_const(l, 0x80008).s } });
+		*v = ml_aux(l, ML_U(.op = SIMT_ASR16, .s = { v->s, ml_const(l, 0x80008).s }));
 	return 0;
 }
 
@@ -114,8 +113,7 @@ static int widen_half(struct ml *l, const struct mg_src *s, u32 e, struct ml_val
 		if (a.is_const)
 			*v = ml_const(l, ml_half_to_single(a.bits >> (8 * lo) & 0xffff));
 		else
-			*v = ml_aux(l, (struct simt_uop){ .op = SIMT_H2F, .s = { a.s },
-							  .imm = e & 1 });
+			*v = ml_aux(l, ML_U(.op = SIMT_H2F, .s = { a.s }, .imm = e & 1));
 		return 0;
 	}
 	switch (s->mod) {
@@ -154,7 +152,7 @@ static int widen_word(struct ml *l, const struct mg_src *s, u32 e, bool high, st
 	if (a.is_const)
 		*v = ml_const(l, a.bits >> 31 ? ~0U : 0);
 	else
-		*v = ml_aux(l, (struct simt_uop){ .op = SIMT_ASRI, .s = { a.s }, .imm = 31 });
+		*v = ml_aux(l, ML_U(.op = SIMT_ASRI, .s = { a.s }, .imm = 31));
 	return 0;
 }
 
@@ -288,10 +286,8 @@ struct ml_val ml_apply_signs(struct ml *l, u32 k, struct ml_val v)
 	u16 mods = ml_signs(l, k, 0);
 
 	if (mods & SIMT_ABS(0))
-		v = ml_aux(l, (struct simt_uop){ .op = SIMT_IAND,
-						 .s = { v.s, ml_const(l, ~sign).s } });
+		v = ml_aux(l, ML_U(.op = SIMT_IAND, .s = { v.s, ml_const(l, ~sign).s }));
 	if (mods & SIMT_NEG(0))
-		v = ml_aux(l, (struct simt_uop){ .op = SIMT_IXOR,
-						 .s = { v.s, ml_const(l, sign).s } });
+		v = ml_aux(l, ML_U(.op = SIMT_IXOR, .s = { v.s, ml_const(l, sign).s }));
 	return v;
 }

@@ -20,7 +20,7 @@ static struct ml_val component(struct ml *l, const struct mg_tex_reg *r, bool is
 		return ml_slot(MG_SLOT_AT + 4 * r->select + r->comp);
 	v = ml_slot(MG_SLOT_AT + 4 * r->select + e / 2);
 	if (is_float)
-		return ml_aux(l, (struct simt_uop){ .op = SIMT_H2F, .s = { v.s }, .imm = e & 1 });
+		return ml_aux(l, ML_U(.op = SIMT_H2F, .s = { v.s }, .imm = e & 1));
 	return ml_perm(l, v, v, ML_PERM(lo, lo + 1, SIMT_PERM_SIGN(lo + 1),
 					SIMT_PERM_SIGN(lo + 1)));
 }
@@ -98,8 +98,7 @@ static struct ml_val clamped(struct ml *l, const struct mg_tex *t, u16 slot)
 {
 	if (!t->outmod)
 		return ml_slot(slot);
-	return ml_aux(l, (struct simt_uop){ .op = SIMT_FMOV, .s = { slot },
-					    .mods = SIMT_CLAMP(t->outmod) });
+	return ml_aux(l, ML_U(.op = SIMT_FMOV, .s = { slot }, .mods = SIMT_CLAMP(t->outmod)));
 }
 
 /* Components @i and @i + 1 as halves of a word. */
@@ -109,7 +108,7 @@ static struct ml_val two_halves(struct ml *l, const struct mg_tex *t, u16 d, u32
 	struct ml_val b = clamped(l, t, d + COMP(t->swizzle, i + 1));
 
 	if (t->type == MG_SAMPLER_FLOAT)
-		return ml_aux(l, (struct simt_uop){ .op = SIMT_F2H2, .s = { a.s, b.s } });
+		return ml_aux(l, ML_U(.op = SIMT_F2H2, .s = { a.s, b.s }));
 	return ml_perm(l, a, b, ML_PERM(0, 1, SIMT_PERM_B(0), SIMT_PERM_B(1)));
 }
 
@@ -156,10 +155,9 @@ static int texture(struct ml *l, const struct mg_tex *t)
 		lod = MGX_LOD_BIAS;
 	coordinates(l, t, !fetch, c);
 	for (i = 0; i < 3 && fetch && moved; i++)
-		c[i] = ml_aux(l, (struct simt_uop){ .op = SIMT_IADD,
-						    .s = { c[i].s, offset(l, t, i).s } });
+		c[i] = ml_aux(l, ML_U(.op = SIMT_IADD, .s = { c[i].s, offset(l, t, i).s }));
 	if (!fetch)
-		c[3] = ml_aux(l, (struct simt_uop){ .op = SIMT_F2U, .s = { c[3].s } });
+		c[3] = ml_aux(l, ML_U(.op = SIMT_F2U, .s = { c[3].s }));
 	for (i = 0; i < 4; i++)
 		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = at + i, .s = { c[i].s }));
 	move = fetch || !moved ? ml_const(l, 0).s : offsets(l, t).s;
@@ -183,15 +181,14 @@ static int derivative(struct ml *l, const struct mg_tex *t)
 	if (l->code->stage != VS_STAGE_FRAGMENT)
 		return ml_unsupported(l, t->op);
 	coordinates(l, t, true, c);
-	side = ml_aux(l, (struct simt_uop){ .op = SIMT_LANE, .imm = step });
+	side = ml_aux(l, ML_U(.op = SIMT_LANE, .imm = step));
 	for (i = 0; i < 4; i++) {
-		other = ml_aux(l, (struct simt_uop){
-			.op = SIMT_CLPER, .s = { c[i].s, ml_const(l, step).s },
-			.imm = SIMT_LANE_XOR | 1 << 4 });
-		a = ml_aux(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_NE,
-						 .s = { side.s, zero.s, c[i].s, other.s } });
-		b = ml_aux(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_NE,
-						 .s = { side.s, zero.s, other.s, c[i].s } });
+		other = ml_aux(l, ML_U(.op = SIMT_CLPER, .s = { c[i].s, ml_const(l, step).s },
+				       .imm = SIMT_LANE_XOR | 1 << 4));
+		a = ml_aux(l, ML_U(.op = SIMT_UCSEL, .imm = SIMT_NE,
+				   .s = { side.s, zero.s, c[i].s, other.s }));
+		b = ml_aux(l, ML_U(.op = SIMT_UCSEL, .imm = SIMT_NE,
+				   .s = { side.s, zero.s, other.s, c[i].s }));
 		ml_emit(l, ML_UOP(.op = SIMT_FADD, .d = d + i, .s = { a.s, b.s },
 				  .mods = SIMT_NEG(1)));
 	}

@@ -6,20 +6,19 @@
 
 static struct ml_val one(struct ml *l, u32 op, struct ml_val a, u32 imm)
 {
-	return ml_aux(l, (struct simt_uop){ .op = (u16)op, .s = { a.s }, .imm = imm });
+	return ml_aux(l, ML_U(.op = (u16)op, .s = { a.s }, .imm = imm));
 }
 
 static struct ml_val two(struct ml *l, u32 op, struct ml_val a, struct ml_val b, u32 imm)
 {
-	return ml_aux(l, (struct simt_uop){ .op = (u16)op, .s = { a.s, b.s }, .imm = imm });
+	return ml_aux(l, ML_U(.op = (u16)op, .s = { a.s, b.s }, .imm = imm));
 }
 
 /* a == b ? c : d */
 static struct ml_val if_same(struct ml *l, struct ml_val a, struct ml_val b, struct ml_val c,
 			     struct ml_val d)
 {
-	return ml_aux(l, (struct simt_uop){ .op = SIMT_UCSEL, .imm = SIMT_EQ,
-					    .s = { a.s, b.s, c.s, d.s } });
+	return ml_aux(l, ML_U(.op = SIMT_UCSEL, .imm = SIMT_EQ, .s = { a.s, b.s, c.s, d.s }));
 }
 
 static struct ml_pair both(struct ml *l, u32 op, struct ml_pair a, struct ml_pair b, u32 imm)
@@ -210,9 +209,8 @@ static struct ml_pair choose(struct ml *l, u32 lane, struct ml_pair a, struct ml
 	if (l->a->op & 1)
 		return pick(l, ml_slot(MG_SLOT_COND + 3), a, b);
 	return (struct ml_pair){
-		ml_aux(l, (struct simt_uop){ .op = SIMT_BSEL, .s = { a.lo.s, b.lo.s, (u16)w } }),
-		ml_aux(l, (struct simt_uop){ .op = SIMT_BSEL,
-					     .s = { a.hi.s, b.hi.s, (u16)(w + 1) } }),
+		ml_aux(l, ML_U(.op = SIMT_BSEL, .s = { a.lo.s, b.lo.s, (u16)w })),
+		ml_aux(l, ML_U(.op = SIMT_BSEL, .s = { a.hi.s, b.hi.s, (u16)(w + 1) })),
 	};
 }
 
