@@ -189,7 +189,7 @@ static int set_staging(struct bas *as, struct bas_clause *c)
 }
 
 /* Operands that name clauses get the names that the disassembler uses. */
-static int name_targets(struct bas *as, struct bas_clause *c, char (*names)[32])
+static int name_targets(struct bas *as, struct bas_clause *c, char (*names)[48])
 {
 	u32 i, k, n = 0;
 
@@ -203,7 +203,7 @@ static int name_targets(struct bas *as, struct bas_clause *c, char (*names)[32])
 			if (!bas_target(as, op->operand[k], len, &quad))
 				continue;
 			snprintf(names[n], sizeof(*names), "clause_%lld%s", (long long)quad,
-				 strlen(op->operand[k] + len) < 8 ? op->operand[k] + len : "");
+				 strlen(op->operand[k] + len) < 24 ? op->operand[k] + len : "");
 			op->operand[k] = names[n++];
 		}
 	}
@@ -272,7 +272,7 @@ static int encode_ops(struct bas *as, struct bas_clause *c)
 
 static int finish_clause(struct bas *as, struct bas_clause *c)
 {
-	char names[2 * BI_MAX_TUPLES * BAS_MAX_OPERANDS][32];
+	char names[2 * BI_MAX_TUPLES * BAS_MAX_OPERANDS][48];
 	int ret = set_staging(as, c);
 
 	if (!ret && automatic(c))
