@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Bifrost decoder, verifier, disassembler and assembler: any words, any text. Any words give
- * a listing that assembles to them; what the assembler makes of a text does too.
+ * Bifrost decoder, verifier, disassembler, assembler and lowering: any words, any text. Any
+ * words give a listing that assembles to them; what the assembler makes of a text does too.
+ * What is lowered has passed the SIMT machine's own verification.
  */
 #include "fuzz.h"
 
+#include "isa/bifrost/bifrost_lower.h"
 #include "isa/bifrost/bifrost_text.h"
 #include "vs_as.h"
 
@@ -45,6 +47,34 @@ static void check_verify(const uint32_t *words, uint32_t n, uint32_t entry, uint
 	}
 }
 
+static void check_lower(const uint32_t *words, uint32_t n, uint32_t entry, uint32_t gpu)
+{
+	static _Alignas(64) uint8_t memory[4 << 20];
+	/* it knows what has to be cleared again */
+	static struct simt_arena arena = { .base = memory };
+	enum vs_stage stage = gpu & 1 ? VS_STAGE_FRAGMENT : VS_STAGE_COMPUTE;
+	struct simt_prog *prog;
+	struct vs_reject rej;
+	uint32_t need;
+	int ret;
+
+	arena.size = sizeof(memory);
+	simt_arena_reset(&arena, 0);
+	ret = bifrost_lower(&arena, words, n / 4, 0x1000, entry, (enum bi_gpu)gpu, stage, 0, &prog,
+			    &rej);
+	MUST(!ret || (ret == -ENOEXEC && rej.reason && rej.reason < BI_NUM_REASONS));
+	if (!ret)
+		MUST(prog->nuops);
+	simt_arena_reset(&arena, 0);
+	MUST(!bifrost_extent(&arena, words, n / 4, entry, &need) && need);
+	/* a program that is whole needs no more than there is */
+	MUST(ret || need <= n / 4);
+	arena.size = bifrost_check_bytes(n / 4);
+	simt_arena_reset(&arena, 0);
+	MUST(bifrost_lower(&arena, words, n / 4, 0x1000, entry, (enum bi_gpu)gpu, stage, 0, NULL,
+			   &rej) == ret);
+}
+
 static void check_text(const struct fuzz_in *in)
 {
 	static struct vs_as_diag diag;
@@ -76,6 +106,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	n = fuzz_words(&in, words, MAX_WORDS);
 	check_verify(words, n, what >> 2 & 3, what & 3);
+	check_lower(words, n, what >> 2 & 3, what & 3);
 	if (n >= 4)
 		check_listing(words, n & ~3U);
 	return 0;
