@@ -49,7 +49,7 @@ static void check_verify(const uint32_t *words, uint32_t n, uint32_t entry, uint
 
 static void check_lower(const uint32_t *words, uint32_t n, uint32_t entry, uint32_t gpu)
 {
-	static _Alignas(64) uint8_t memory[4 << 20];
+	static uint8_t memory[4 << 20] __aligned(64);
 	/* it knows what has to be cleared again */
 	static struct simt_arena arena = { .base = memory };
 	enum vs_stage stage = gpu & 1 ? VS_STAGE_FRAGMENT : VS_STAGE_COMPUTE;
