@@ -256,6 +256,15 @@ void upl_add(struct upl *l)
 
 /* ---- combiner ---- */
 
+/* Turns to half turns; only what is over whole turns counts, so that nothing overflows. */
+static struct upl_val half_turns(struct upl *l, struct upl_val a)
+{
+	struct upl_val whole = upl_op(l, SIMT_FRND, SIMT_RTE, a, a);
+
+	a = upl_op(l, SIMT_FADD, 0, a, negated(whole));
+	return upl_op(l, SIMT_FADD, 0, a, a);
+}
+
 static struct upl_val function(struct upl *l, u32 op, struct upl_val a)
 {
 	switch (op) {
@@ -270,10 +279,10 @@ static struct upl_val function(struct upl *l, u32 op, struct upl_val a)
 	case UPP_OP_COMBINE_LOG2:
 		return upl_op(l, SIMT_FLOG2, 0, a, a);
 	case UPP_OP_COMBINE_SIN:
-		a = upl_op(l, SIMT_FADD, 0, a, a);
+		a = half_turns(l, a);
 		return upl_op(l, SIMT_FSINPI, 0, a, a);
 	case UPP_OP_COMBINE_COS:
-		a = upl_op(l, SIMT_FADD, 0, a, a);
+		a = half_turns(l, a);
 		return upl_op(l, SIMT_FCOSPI, 0, a, a);
 	default:
 		return a;
