@@ -102,8 +102,9 @@ struct upl_val upl_round(struct upl *l, struct upl_val v)
 	u16 d;
 
 	v = upl_slot(upl_plain(l, v));
+	/* a register may be written before this is read */
 	if (l->fp32)
-		return v;
+		return v.s < UPP_SLOT_VAR ? upl_op(l, SIMT_MOV, 0, v, v) : v;
 	d = upl_fresh(l, 1);
 	upl_emit(l, UPL_UOP(.op = SIMT_F2H2, .d = d, .s = { v.s, upl_const(l, 0) },
 			    .imm = SIMT_RTE));
