@@ -187,7 +187,8 @@ static bool same(enum vs_simd simd, u32 flags)
 				    g->gone);
 			return false;
 		}
-		for (i = 0; i < 24; i++) {
+		/* a helper does not store temporaries, so what it computes means nothing */
+		for (i = 0; i < 24 && !w->gone; i++) {
 			if (w->reg[i / 4][i % 4] == g->reg[i / 4][i % 4])
 				continue;
 			tap_comment("%s: fragment %u $%u.%c: %08x, not %08x",
@@ -258,7 +259,7 @@ static void check_coverage(void)
 int main(int argc, char **argv)
 {
 	u64 seed = 1;
-	u32 n = 150, gen;
+	u32 n = 500, gen;
 	int i;
 
 	for (i = 1; i < argc; i++) {
