@@ -33,13 +33,24 @@ const char *mg_lower_reason_text(u32 reason)
 
 /* ---- emission ---- */
 
+static void note_used(struct ml *l, u32 slot)
+{
+	if (slot >= MG_SLOT_REG(0) && slot < MG_SLOT_LOCAL)
+		l->used = max_t(u32, l->used, (slot - MG_SLOT_REG(0)) / 4 + 1);
+}
+
 void ml_emit(struct ml *l, const struct simt_uop *u)
 {
 	struct simt_uop copy = *u;
+	u32 i;
 
 	l->count++;
-	if (!l->builder)
+	if (!l->builder) {
+		for (i = 0; i < ARRAY_SIZE(u->s); i++)
+			note_used(l, u->s[i]);
+		note_used(l, u->d);
 		return;
+	}
 	copy.guest = l->pos;
 	simt_builder_emit(l->builder, &copy);
 }
@@ -468,7 +479,7 @@ static int build(struct ml *l, struct simt_arena *arena, const struct ml_walk *w
 {
 	struct simt_prog proto = {
 		.nslots = l->segments ? MG_NUM_SEG_SLOTS : MG_NUM_SLOTS, .warp = MG_WARP,
-		.zero = MG_SLOT_PEND, .quads = l->code->stage == VS_STAGE_FRAGMENT,
+		.zero = MG_SLOT_REG(l->used), .quads = l->code->stage == VS_STAGE_FRAGMENT,
 	};
 	int ret;
 

@@ -11,15 +11,16 @@
 #include "midgard.h"
 
 /*
- * Slots: four words of each register. All of them start as zeros. Registers from r24 on are
- * others when they are read than when they are written.
+ * Slots: four words of each register. All of them start as zeros, work registers as far as the
+ * program uses them. Registers from r24 on are others when they are read than when they are
+ * written.
  */
-#define MG_SLOT_REG(n)	(4 * (n))	/* r0 .. r15 */
-#define MG_SLOT_TMP	64		/* r24, r25 within a bundle */
-#define MG_SLOT_AL	72		/* r26, r27 as the load/store unit sees them */
-#define MG_SLOT_AT	80		/* r28, r29 as the texture unit sees them */
-#define MG_SLOT_TA	88		/* its results */
-#define MG_SLOT_COND	96		/* r31 as conditions */
+#define MG_SLOT_TMP	0		/* r24, r25 within a bundle */
+#define MG_SLOT_AL	8		/* r26, r27 as the load/store unit sees them */
+#define MG_SLOT_AT	16		/* r28, r29 as the texture unit sees them */
+#define MG_SLOT_TA	24		/* its results */
+#define MG_SLOT_COND	32		/* r31 as conditions */
+#define MG_SLOT_REG(n)	(36 + 4 * (n))	/* r0 .. r15 */
 #define MG_SLOT_LOCAL	100		/* local id, preloaded */
 #define MG_SLOT_GROUP	103		/* workgroup, preloaded */
 #define MG_SLOT_GLOBAL	106		/* global id; y: vertex, z: instance */

@@ -87,6 +87,7 @@ int ml_walk_run(struct ml_walk *w);
  * @rej: what is wrong
  * @segments: addresses of local memory are used
  * @ends: there are branches to the end
+ * @used: work registers used, from r0 on
  * @labels: labels besides those of bundles
  *
  * Of the bundle:
@@ -117,6 +118,7 @@ struct ml {
 	struct vs_reject rej;
 	bool segments;
 	bool ends;
+	u32 used;
 	u32 labels;
 
 	u32 pos;

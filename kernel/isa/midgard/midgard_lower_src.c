@@ -162,9 +162,15 @@ static u32 wide_word(const struct mg_src *s, u32 w)
 	return s->swizzle >> (4 * (w / 2) + 2 * (w & 1)) & 3;
 }
 
+/* The first lane of a word. */
+static u32 first_lane(const struct mg_alu *a, u32 w)
+{
+	return a->mode == MG_MODE_64 ? w / 2 : w << (MG_MODE_32 - a->mode);
+}
+
 static int source(struct ml *l, const struct mg_src *s, u32 w, struct ml_val *v)
 {
-	u32 lane = w << (MG_MODE_32 - l->a->mode);
+	u32 lane = first_lane(l->a, w);
 
 	if (s->kind == MG_SRC_IMM)
 		return immediate(l, s, w, v);
@@ -231,7 +237,7 @@ static void add_word(struct ml *l, struct ml_set *set, u32 reg, u32 word)
 static void src_reads(struct ml *l, const struct mg_alu *a, const struct mg_src *s, u32 w,
 		      struct ml_set *set)
 {
-	u32 per, i, first = w << (MG_MODE_32 - a->mode);
+	u32 per, i, first = first_lane(a, w);
 
 	if (s->kind != MG_SRC_REG)
 		return;
