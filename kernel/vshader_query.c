@@ -78,7 +78,8 @@ static int query_engines(struct drm_vshader_dev_query *args)
 			info[n].caps |= DRM_VSHADER_CAP_NATIVE_JOBS;
 		info[n].stage_mask = isa->stage_mask;
 		info[n].va_bits = isa->va_bits;
-		info[n].max_code_words = isa->max_words;
+		info[n].max_code_words = min_t(u32, isa->max_words,
+					       VSHADER_MAX_CODE_SIZE / isa->word_bytes);
 		info[n].word_bytes = isa->word_bytes;
 		strscpy(info[n].name, isa->name, sizeof(info[n].name));
 		n++;

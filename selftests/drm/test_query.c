@@ -175,11 +175,13 @@ TEST_F(query, limits)
 TEST_F(query, engine_info)
 {
 	struct drm_vshader_engine_info e[64];
+	struct drm_vshader_limits limits;
 	struct drm_vshader_dev_info info;
 	__u32 size = sizeof(e), i;
 	__u64 seen = 0;
 
 	ASSERT_EQ(0, vst_dev_info(self->fd, &info));
+	ASSERT_EQ(0, vst_limits(self->fd, &limits));
 	ASSERT_EQ(0, do_query(self->fd, DRM_VSHADER_DEV_QUERY_ENGINE_INFO, e, &size));
 	for (i = 0; i < size / sizeof(e[0]); i++) {
 		EXPECT_EQ(0, seen & (1ULL << e[i].engine));
@@ -187,6 +189,7 @@ TEST_F(query, engine_info)
 		EXPECT_TRUE(e[i].va_bits == 32 || e[i].va_bits == 48);
 		EXPECT_NE(0, e[i].caps);
 		EXPECT_NE(0, e[i].stage_mask);
+		EXPECT_GE(limits.max_code_size, (__u64)e[i].max_code_words * e[i].word_bytes);
 		EXPECT_NE(0, e[i].name[0]);
 		EXPECT_NE(NULL, memchr(e[i].name, 0, sizeof(e[i].name)));
 		if (e[i].engine == DRM_VSHADER_ENGINE_BIFROST) {

@@ -64,7 +64,7 @@ static void fill_engine(const struct vs_isa *isa, struct drm_vshader_engine_info
 		.caps = DRM_VSHADER_CAP_SHADER_JOBS,
 		.stage_mask = isa->stage_mask,
 		.va_bits = isa->va_bits,
-		.max_code_words = isa->max_words,
+		.max_code_words = min(isa->max_words, VSL_MAX_CODE_SIZE / isa->word_bytes),
 		.word_bytes = isa->word_bytes,
 	};
 	for (i = 0; i < VS_NUM_NATIVE; i++) {
