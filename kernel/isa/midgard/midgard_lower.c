@@ -227,22 +227,22 @@ int ml_dest_slot(struct ml *l, u32 reg, u16 *slot)
 
 /* ---- branches ---- */
 
-/* A word that is not 0 if the condition is met; the bundle has written r31. */
-static int condition(struct ml *l, const struct mg_branch *br, struct ml_val *v)
+/* A word that is not 0 if the condition is met, the bundle has written r31; @inv: if not. */
+static int condition(struct ml *l, const struct mg_branch *br, struct ml_val *v, bool *inv)
 {
 	u32 i, n;
 	struct ml_val part, index;
 
 	if ((l->cond & 0xf000) != 0xf000)
 		return ml_reject(l, MG_BAD_COND, br->cond);
-	*v = ml_aux(l, ML_U(.op = SIMT_IAND, .s = { MG_SLOT_COND + 3, ml_const(l, 1).s }));
 	/* the table knows bit 0 only */
-	if (br->cond == 0xaaaa)
+	*inv = br->cond == 0x5555;
+	*v = ml_slot(MG_SLOT_COND + 3);
+	if (l->cond_bool && (*inv || br->cond == 0xaaaa))
 		return 0;
-	if (br->cond == 0x5555) {
-		*v = ml_aux(l, ML_U(.op = SIMT_IXOR, .s = { v->s, ml_const(l, 1).s }));
+	*v = ml_aux(l, ML_U(.op = SIMT_IAND, .s = { MG_SLOT_COND + 3, ml_const(l, 1).s }));
+	if (*inv || br->cond == 0xaaaa)
 		return 0;
-	}
 	index = *v;
 	for (i = 1; i < 4; i++) {
 		n = i < 2 ? MG_SLOT_COND + 3 : MG_SLOT_COND;
@@ -299,12 +299,13 @@ static int framebuffer_write(struct ml *l, const struct mg_branch *br)
 static int lower_branch(struct ml *l, const struct mg_branch *br)
 {
 	struct ml_val on = ml_const(l, 1);
+	bool inv = false;
 	int ret;
 
 	if (br->call == MG_CALL_CALL || br->call == MG_CALL_RETURN)
 		return ml_unsupported(l, br->call);
 	if (br->cond != 0xffff && br->op != MG_BR_WRITE && br->op != MG_BR_TILEBUFFER) {
-		ret = condition(l, br, &on);
+		ret = condition(l, br, &on, &inv);
 		if (ret)
 			return ret;
 	}
@@ -312,12 +313,15 @@ static int lower_branch(struct ml *l, const struct mg_branch *br)
 	case MG_BR_JUMP:
 	case MG_BR_COND:
 		if (br->cond != 0xffff && br->op == MG_BR_COND) {
-			go(l, br, SIMT_BRNZ, on);
+			go(l, br, inv ? SIMT_BRZ : SIMT_BRNZ, on);
 			return 0;
 		}
 		go(l, br, SIMT_JMP, on);
 		return 1;
 	case MG_BR_DISCARD:
+		if (inv)
+			on = ml_aux(l, ML_U(.op = SIMT_UCMP, .s = { on.s, ml_const(l, 0).s },
+					    .imm = SIMT_CMP(SIMT_EQ, SIMT_TRUE_1)));
 		ml_emit(l, ML_UOP(.op = SIMT_KILL, .s = { on.s }));
 		return 0;
 	case MG_BR_TILEBUFFER:
@@ -376,6 +380,10 @@ static void note_written(struct ml *l, const struct mg_alu *a)
 			mask |= (u16)(((1U << bytes) - 1) << ((a->delem + i) * bytes));
 	if (a->dest == MG_REG_SPECIAL)
 		l->cond |= mask;
+	/* comparisons of 32 bits */
+	if (a->dest == MG_REG_SPECIAL && mask & 0xf000)
+		l->cond_bool = a->dbits == 32 && a->mode == MG_MODE_32 &&
+			       ((a->op >= 0x80 && a->op < 0x98) || (a->op >= 0xa0 && a->op < 0xb8));
 	else if (a->dest == 1)
 		l->r1 |= mask;
 }
@@ -388,6 +396,7 @@ static int lower_alu(struct ml *l)
 	note_reads(l);
 	l->cond = 0;
 	l->r1 = 0;
+	l->cond_bool = false;
 	for (l->stage_end = 0; l->stage_end < n && stage1(&l->b.alu[l->stage_end]);)
 		l->stage_end++;
 	for (i = 0; i < n; i++) {

@@ -44,6 +44,11 @@ static struct ml_val clamped(struct ml *l, struct ml_val v)
 	return ml_op(l, ML_U(.op = SIMT_FMOV, .s = { v.s }, .mods = SIMT_CLAMP(l->a->outmod)));
 }
 
+bool ml_plain_float(const struct ml *l)
+{
+	return !suppresses(l) && !l->a->outmod;
+}
+
 struct ml_val ml_finish_float(struct ml *l, struct ml_val v)
 {
 	u16 want = l->want;
@@ -81,7 +86,7 @@ static struct ml_val result_word(struct ml *l, struct simt_uop u)
 	struct ml_val v;
 	u16 want = l->want;
 
-	if (!suppresses(l) && !l->a->outmod)
+	if (ml_plain_float(l))
 		return ml_op(l, u);
 	l->want = ML_NOWHERE;
 	v = ml_aux(l, u);

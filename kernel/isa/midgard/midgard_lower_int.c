@@ -188,6 +188,10 @@ static int from_int(struct ml *l, struct ml_val a, struct ml_val *v)
 	struct ml_val h[2];
 	u16 want = l->want;
 
+	if (l->a->mode == MG_MODE_32 && ml_plain_float(l)) {
+		*v = ml_op(l, ML_U(.op = op, .s = { a.s }, .imm = ml_round(l)));
+		return 0;
+	}
 	if (l->a->mode == MG_MODE_32) {
 		l->want = ML_NOWHERE;
 		*v = ml_aux(l, ML_U(.op = op, .s = { a.s }, .imm = ml_round(l)));

@@ -99,6 +99,7 @@ int ml_walk_run(struct ml_walk *w);
  * @nwrites: how many
  * @cond: bytes of r31 that the bundle has written
  * @r1: bytes of r1
+ * @cond_bool: r31.w is what a comparison gave: all bits are the same
  * @last: nothing follows
  *
  * Of the operation:
@@ -129,6 +130,7 @@ struct ml {
 	u32 nwrites;
 	u16 cond;
 	u16 r1;
+	bool cond_bool;
 	bool last;
 
 	u32 i;
@@ -202,6 +204,8 @@ int ml_float(struct ml *l, u32 w, struct ml_val *v);
 int ml_across(struct ml *l, struct ml_val *v);
 /* A float result that was made by something else than arithmetic on floats. */
 struct ml_val ml_finish_float(struct ml *l, struct ml_val v);
+/* Nothing is to be done with float results. */
+bool ml_plain_float(const struct ml *l);
 /* Rounding mode of the operation. */
 u32 ml_round(const struct ml *l);
 
