@@ -221,6 +221,72 @@ static void functions(u32 rounds)
 	}
 }
 
+/* r1 = what a load/store operation makes of u1, stored. */
+static void between_registers(const struct mc_ls *op, const u32 *in, bool on_engine, u32 *out)
+{
+	struct mc_alu a = {};
+	struct vs_fault fault;
+	struct mcode c;
+	struct mjob j;
+	u32 i;
+
+	mj_new(&j);
+	for (i = 0; i < 4; i++)
+		mj_push(&j, 1, i, in[i]);
+	mc_start(&c);
+	mc_move(&a, MC_VMUL, 22, MC_AL0);
+	mc_alu(&c, &a);
+	mc_ldst(&c, *op, MC_NOP_LS);
+	mc_store(&c, 1, 0, 0);
+	if (on_engine) {
+		execute(&j, mj_write(&j, &c), vs_simd_best(), &fault);
+		if (fault.kind)
+			tap_comment("%02x: fault %u %x", op->op, fault.kind, fault.size);
+	} else if (!mj_run(&j, &c)) {
+		tap_comment("%02x: %s", op->op, j.g.error);
+	}
+	for (i = 0; i < 4; i++)
+		out[i] = mj_r32(&j, MJ_DATA + 4 * i);
+	mj_free(&j);
+}
+
+static void conversions(u32 rounds)
+{
+	/* codes of formats: RGBA8, RG16 signed, RGBA16 float */
+	static const u8 formats[] = { 187, 0x6c, 0xdf };
+	static const u8 ops[] = { 0x04, 0x05, 0x06, 0x08, 0x09, 0x0e, 0x11, 0x12, 0x13 };
+	u32 k, i, n, far, worst, some, in[4], want[4], got[4], format;
+
+	for (k = 0; k < ARRAY_SIZE(ops); k++) {
+		struct mc_ls op = { .op = ops[k], .reg = 1, .mask = 15, .swizzle = MC_XYZW,
+				    .toggle = ops[k] >= 0x0e };
+
+		srand(ops[k]);
+		for (worst = 0, some = 0, n = 0; n < rounds; n++) {
+			for (i = 0; i < 4; i++)
+				in[i] = (u32)(rand() & 1) << 31 | (120 + rand() % 10) << 23 |
+					(rand() & 0x7fffff);
+			format = (u32)formats[n % ARRAY_SIZE(formats)] << 12 | 0x688;
+			if (ops[k] < 0x0e) {
+				op.shift = format & 15;
+				op.offset = (int)(format << 10) >> 14;
+			}
+			between_registers(&op, in, false, want);
+			between_registers(&op, in, true, got);
+			for (i = 0; i < 4; i++) {
+				far = distance(want[i], got[i]);
+				if (far > 4)
+					tap_comment("%02x, format %05x: %08x, not %08x", ops[k],
+						    format, got[i], want[i]);
+				worst = far > worst ? far : worst;
+				some |= want[i];
+			}
+		}
+		tap_result(worst <= 4 && some, "conversion %02x: within %u of the model", ops[k],
+			   worst);
+	}
+}
+
 /* Some bits of a program are others: it is rejected, faults or ends. */
 static void changed(u32 programs)
 {
@@ -262,6 +328,7 @@ int main(void)
 			if (vs_simd_mask() >> simd & 1)
 				class(k, programs, simd);
 	functions(2 * programs);
+	conversions(programs);
 	changed(4 * programs);
 	return tap_done();
 }
