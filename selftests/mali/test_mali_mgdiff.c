@@ -221,9 +221,10 @@ static void functions(u32 rounds)
 	}
 }
 
-/* r1 = what a load/store operation makes of u1, stored. */
+/* r2 = what a load/store operation makes of u1, stored. */
 static void between_registers(const struct mc_ls *op, const u32 *in, bool on_engine, u32 *out)
 {
+	struct mc_ls second = *op;
 	struct mc_alu a = {};
 	struct vs_fault fault;
 	struct mcode c;
@@ -236,8 +237,10 @@ static void between_registers(const struct mc_ls *op, const u32 *in, bool on_eng
 	mc_start(&c);
 	mc_move(&a, MC_VMUL, 22, MC_AL0);
 	mc_alu(&c, &a);
-	mc_ldst(&c, *op, MC_NOP_LS);
-	mc_store(&c, 1, 0, 0);
+	/* twice, as that takes the most intermediate values */
+	second.reg = 2;
+	mc_ldst(&c, *op, second);
+	mc_store(&c, 2, 0, 0);
 	if (on_engine) {
 		execute(&j, mj_write(&j, &c), vs_simd_best(), &fault);
 		if (fault.kind)

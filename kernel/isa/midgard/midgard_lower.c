@@ -73,9 +73,11 @@ u16 ml_temps(struct ml *l, u32 n)
 {
 	u16 t = l->temp;
 
-	/* so that no operation can ever leave the slots there are */
-	if (t + n > LAST_WORK + 1)
+	/* so that no operation can ever leave the slots there are; it is rejected then */
+	if (t + n > LAST_WORK + 1) {
+		l->full = true;
 		t = MG_SLOT_WORK;
+	}
 	l->temp = (u16)(t + n);
 	return t;
 }
@@ -447,6 +449,8 @@ static int lower_bundle(struct ml *l, u32 pos)
 		ret = ml_ldst_bundle(l);
 	else
 		ret = ml_tex_bundle(l);
+	if (!ret && l->full)
+		ret = ml_unsupported(l, MG_NUM_WORK);
 	if (ret || l->last || l->b.next != MG_TAG_BREAK)
 		return ret;
 	l->last = true;

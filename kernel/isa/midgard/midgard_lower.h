@@ -26,16 +26,16 @@
 #define MG_SLOT_GLOBAL	106		/* global id; y: vertex, z: instance */
 #define MG_SLOT_PEND	109		/* results that wait for the end of their stage */
 #define MG_SLOT_WORK	124		/* intermediate values */
-#define MG_NUM_WORK	72
-#define MG_NUM_SLOTS	212		/* EXT wants some behind its last one */
+#define MG_NUM_WORK	96
+#define MG_NUM_SLOTS	236		/* EXT wants some behind its last one */
 
 /*
  * If simt_prog.nslots is MG_NUM_SEG_SLOTS, the program uses the addresses of the thread's and
  * the workgroup's memory: two slots each, preloaded.
  */
-#define MG_SLOT_TLS	212
-#define MG_SLOT_WLS	214
-#define MG_NUM_SEG_SLOTS 216
+#define MG_SLOT_TLS	236
+#define MG_SLOT_WLS	238
+#define MG_NUM_SEG_SLOTS 240
 
 /* Words of the uniform table that a launch provides: push uniforms, four for each vector. */
 #define MG_MAX_UNIFORMS	16

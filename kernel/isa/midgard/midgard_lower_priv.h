@@ -107,6 +107,7 @@ int ml_walk_run(struct ml_walk *w);
  * @a: arithmetic operation
  * @def: what it is
  * @temp: next slot for intermediate values
+ * @full: there were too many of them
  * @want: where the next result should go, ML_NOWHERE: anywhere
  * @across: result of an operation across lanes
  * @has_across: there is one
@@ -137,6 +138,7 @@ struct ml {
 	const struct mg_alu *a;
 	const struct mg_alu_def *def;
 	u16 temp;
+	bool full;
 	u16 want;
 	struct ml_val across;
 	bool has_across;
