@@ -17,7 +17,7 @@
 #include "vshader_queue.h"
 #include "vshader_vm.h"
 
-static int bad(const struct vshader_job *job, const char *what)
+static int refuse(const struct vshader_job *job, const char *what)
 {
 	drm_dbg(&job->queue->file->vdev->drm, "bad %s\n", what);
 	return -EINVAL;
@@ -59,13 +59,13 @@ static int copy_fragment(const struct vshader_job *job, const struct drm_vshader
 	int ret;
 
 	if (!fragment)
-		return b->fragment || b->fragment_size ? bad(job, "fragment") : 0;
+		return b->fragment || b->fragment_size ? refuse(job, "fragment") : 0;
 	ret = vshader_copy_struct(&f, sizeof(f), b->fragment, b->fragment_size,
 				  offsetofend(struct drm_vshader_mali_fragment, targets));
 	if (ret)
 		return ret;
 	what = vshader_mali_bad_fragment(&f);
-	return what ? bad(job, what) : copy_targets(&f, out);
+	return what ? refuse(job, what) : copy_targets(&f, out);
 }
 
 static int make_exec(struct vshader_job *job, const struct drm_vshader_mali_job *b, u32 entry)
@@ -75,7 +75,7 @@ static int make_exec(struct vshader_job *job, const struct drm_vshader_mali_job 
 	int ret;
 
 	if (what)
-		return bad(job, what);
+		return refuse(job, what);
 	s = kzalloc(sizeof(*s), GFP_KERNEL_ACCOUNT);
 	if (!s)
 		return -ENOMEM;
@@ -88,7 +88,7 @@ static int make_exec(struct vshader_job *job, const struct drm_vshader_mali_job 
 	if (!ret) {
 		ret = mali_shader_new(s, &what, &job->mali);
 		if (ret == -EINVAL)
-			bad(job, what);
+			refuse(job, what);
 	}
 	kfree(s);
 	return ret;

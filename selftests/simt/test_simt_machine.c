@@ -22,6 +22,7 @@ static const struct vs_extent extents[] = {
 	{ .lo = MEM_VA, .hi = MEM_VA + MEM_SIZE, .kva = mem, .flags = VS_EXT_WRITE },
 	{ .lo = RO_VA, .hi = RO_VA + sizeof(ro), .kva = ro },
 };
+
 static const struct vs_map map = { .n = 2, .ext = extents };
 
 static struct simt_arena arena;
@@ -67,8 +68,10 @@ static u16 k(u32 v)
 
 static void op4(u32 op, u32 d, u32 s0, u32 s1, u32 s2, u32 s3, u32 imm)
 {
-	simt_builder_emit(b, &(struct simt_uop){ .op = op, .d = d, .s = { s0, s1, s2, s3 },
-						 .imm = imm, .guest = 7 });
+	const struct simt_uop u = { .op = op, .d = d, .s = { s0, s1, s2, s3 }, .imm = imm,
+				    .guest = 7 };
+
+	simt_builder_emit(b, &u);
 }
 
 static void op2(u32 op, u32 d, u32 s0, u32 s1, u32 imm)
@@ -165,7 +168,7 @@ static void put_word(u32 i, u32 v)
 }
 
 #define SHAPE(lx, ly, lz, gx, gy, gz)	\
-	(struct shape){ .local = { lx, ly, lz }, .groups = { gx, gy, gz } }
+	((struct shape){ .local = { lx, ly, lz }, .groups = { gx, gy, gz } })
 
 /* ---- tests ---- */
 

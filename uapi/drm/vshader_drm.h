@@ -1363,10 +1363,13 @@ struct drm_vshader_mali_job {
 	/** @varying_buffers: Address of the table of buffers of @varyings. */
 	__u64 varying_buffers;
 
-	/** @tls_va: Memory of as many threads as fit in the mapping from there on. */
+	/**
+	 * @tls_va: Memory of as many threads as fit in the mapping from there on; 0: the job
+	 * has its own, part of @memory.
+	 */
 	__u64 tls_va;
 
-	/** @wls_va: Memory of @wls_instances workgroups. */
+	/** @wls_va: Memory of @wls_instances workgroups; 0: the job has its own. */
 	__u64 wls_va;
 
 	/** @tls_size: Bytes of a thread. */

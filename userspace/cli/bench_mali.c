@@ -116,7 +116,8 @@ static const struct bench_mali_workload workloads[BENCH_MALI_WORKLOADS] = {
 		.name = "m4_matmul8", .unit = "GFLOP/s", .scale = 1e9,
 		.code = bench_mali_matmul8, .local = { 8, 8, 1 },
 		.groups = { BENCH_MALI_MATMUL8_GROUPS, 1, 1 }, .preload = 0x80,
-		.push = push_matmul8, .npush = 7, .in_c = bench_c_matmul8, .words = 64, .floats = true,
+		.push = push_matmul8, .npush = 7, .in_c = bench_c_matmul8, .words = 64,
+		.floats = true,
 	},
 };
 
@@ -409,7 +410,7 @@ void bench_mali_print(const struct bench_mali_table *t, bool cpu)
 		printf("%9.3f %9.1f %9.3f %6.2fx  %s\n", rate(t, r, time_of(r, cpu)), c / 1e3,
 		       rate(t, r, c), c / time_of(r, cpu), r->w->unit);
 	}
-	puts("C: the same in plain C, -O2 without vectors, on one core; results are equal bit for bit");
+	puts("C: the same in plain C, -O2 without vectors; results are equal in every bit");
 }
 
 void bench_mali_json(const struct bench_mali_table *t, struct json_object *root, bool cpu)

@@ -20,7 +20,7 @@
 #define SIMT_LANES	64
 #define SIMT_MAX_SLOTS	1024
 #define SIMT_MAX_UNIF	4096
-#define SIMT_MAX_UOPS	(1U << 20)
+#define SIMT_MAX_UOPS	0x100000
 #define SIMT_MAX_STRAIGHT 256	/* most micro-ops between two of classes M, X and C */
 
 enum simt_op {

@@ -4,46 +4,39 @@
  */
 #include "simt_lanes.h"
 
+/* Calls the build that the variable simd of the caller names. */
 #if defined(__x86_64__)
-#define DISPATCH(simd, name, ...)						\
-	do {									\
-		switch (simd) {							\
-		case VS_SIMD_AVX512:						\
-			return simt_##name##_avx512(__VA_ARGS__);		\
-		case VS_SIMD_AVX2:						\
-			return simt_##name##_avx2(__VA_ARGS__);			\
-		case VS_SIMD_SSE2:						\
-			return simt_##name##_sse2(__VA_ARGS__);			\
-		default:							\
-			return simt_##name##_soft(__VA_ARGS__);			\
-		}								\
-	} while (0)
+#define DISPATCH(name, ...)							\
+	(simd == VS_SIMD_AVX512 ? simt_##name##_avx512(__VA_ARGS__) :		\
+	 simd == VS_SIMD_AVX2 ? simt_##name##_avx2(__VA_ARGS__) :		\
+	 simd == VS_SIMD_SSE2 ? simt_##name##_sse2(__VA_ARGS__) :		\
+	 simt_##name##_soft(__VA_ARGS__))
 #else
-#define DISPATCH(simd, name, ...)	do { return simt_##name##_soft(__VA_ARGS__); } while (0)
+#define DISPATCH(name, ...)	simt_##name##_soft(__VA_ARGS__)
 #endif
 
 u64 simt_nonzero(enum vs_simd simd, const u32 *v)
 {
-	DISPATCH(simd, nonzero, v);
+	return DISPATCH(nonzero, v);
 }
 
 void simt_scan(enum vs_simd simd, const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step,
 	       u64 mask, u32 bytes, bool exact, struct simt_scan *s)
 {
-	DISPATCH(simd, scan, lo, lo_step, hi, hi_step, mask, bytes, exact, s);
+	DISPATCH(scan, lo, lo_step, hi, hi_step, mask, bytes, exact, s);
 }
 
 void simt_load_words(enum vs_simd simd, u32 *d, const u8 *p, u32 n)
 {
-	DISPATCH(simd, load_words, d, p, n);
+	DISPATCH(load_words, d, p, n);
 }
 
 void simt_store_words(enum vs_simd simd, u8 *p, const u32 *s, u32 n)
 {
-	DISPATCH(simd, store_words, p, s, n);
+	DISPATCH(store_words, p, s, n);
 }
 
 void simt_load_near(enum vs_simd simd, u32 *d, const u8 *p, const u32 *off, u32 from)
 {
-	DISPATCH(simd, load_near, d, p, off, from);
+	DISPATCH(load_near, d, p, off, from);
 }

@@ -5,15 +5,13 @@
  */
 #include "simt_lanes.h"
 
-#define EACH_LANE(l)	for (l = 0; l < SIMT_LANES; l += VS_W)
-
 /* The vector primitives of one lane keep comparisons as 0 and -1, too. */
 u64 LANES_ENTRY(nonzero)(const u32 *v)
 {
 	u64 zero = 0;
 	u32 l;
 
-	EACH_LANE(l)
+	for (l = 0; l < SIMT_LANES; l += VS_W)
 		zero |= v_movemask(i_eq(ld_i(v + l), splat_i(0))) << l;
 	return ~zero;
 }
@@ -92,7 +90,7 @@ static __always_inline void scan(const u32 *lo, const bool same_lo, const u32 *h
 	vi lo_base = splat_i(lo0), hi_base = splat_i(hi0);
 
 	VS_UNROLL(4)
-	EACH_LANE(l) {
+	for (l = 0; l < SIMT_LANES; l += VS_W) {
 		vi v = lo_base, h;
 
 		if (!same_lo)
@@ -167,7 +165,7 @@ void LANES_ENTRY(load_words)(u32 *d, const u8 *p, u32 n)
 	u32 l, i;
 
 	if (n == 4) {
-		EACH_LANE(l) {
+		for (l = 0; l < SIMT_LANES; l += VS_W) {
 			vf t[4];
 
 #define VS_LIN(k)	(p + (l + (k)) * 16)
@@ -189,7 +187,7 @@ void LANES_ENTRY(store_words)(u8 *p, const u32 *s, u32 n)
 	u32 l, i;
 
 	if (n == 4) {
-		EACH_LANE(l) {
+		for (l = 0; l < SIMT_LANES; l += VS_W) {
 			vf t[4];
 
 			for (i = 0; i < 4; i++)
@@ -222,7 +220,7 @@ void LANES_ENTRY(load_near)(u32 *d, const u8 *p, const u32 *off, u32 from)
 #define PART		(VS_W == 4 ? 4 : 8)
 
 typedef VS_VEC(s32, 4 * PART) part_vec;
-typedef s32 part_vec_u __attribute__((vector_size(4 * PART), may_alias, aligned(1)));
+typedef s32 part_vec_u __attribute__((vector_size(4 * PART), may_alias)) __aligned(1);
 
 static __always_inline bool part_zero(part_vec v)
 {

@@ -69,14 +69,18 @@ static __always_inline vi part_one(const enum part_op op, const u32 bits, const 
 	}
 }
 
+static __always_inline vi part_in_place(const enum part_op op, const u32 bits, const u32 k,
+					u32 imm, vi a, vi b)
+{
+	return i_shl(part_one(op, bits, k, imm, a, b) & splat_i((1U << bits) - 1), bits * k);
+}
+
 static __always_inline vi part_all(const enum part_op op, const u32 bits, u32 imm, vi a, vi b)
 {
-	vi r = splat_i(0);
-	u32 k;
+	vi r = part_in_place(op, bits, 0, imm, a, b) | part_in_place(op, bits, 1, imm, a, b);
 
-	VS_UNROLL(4)
-	for (k = 0; k < 32 / bits; k++)
-		r |= i_shl(part_one(op, bits, k, imm, a, b) & splat_i((1U << bits) - 1), bits * k);
+	if (bits < 16)
+		r |= part_in_place(op, bits, 2, imm, a, b) | part_in_place(op, bits, 3, imm, a, b);
 	return r;
 }
 
