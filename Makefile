@@ -102,8 +102,10 @@ stage: userspace-static selftests
 	@rm -rf $(B)/stage/jobs.new && mkdir $(B)/stage/jobs.new
 	@[ ! -d selftests/jobs ] || cp -r selftests/jobs/. $(B)/stage/jobs.new/
 	@rm -rf $(B)/stage/jobs && mv $(B)/stage/jobs.new $(B)/stage/jobs
-	@rm -rf $(B)/stage/bifrost && mkdir $(B)/stage/bifrost
+	@rm -rf $(B)/stage/bifrost $(B)/stage/midgard
+	@mkdir $(B)/stage/bifrost $(B)/stage/midgard
 	@cp -r selftests/bifrost/data $(B)/stage/bifrost/
+	@cp -r selftests/midgard/data $(B)/stage/midgard/
 	@cp scripts/guest/demo.sh scripts/guest/jobs.sh $(B)/stage/bin/
 
 uml-kernels:

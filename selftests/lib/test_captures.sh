@@ -8,7 +8,7 @@
 
 : "${VSHADER:?path of the command}" "${TOOL:?path of mali-capture}"
 mali=${CORPUS:+$CORPUS/mali}
-gpu=g52
+gpus="bifrost-g52 midgard-t860"
 
 skip()
 {
@@ -19,7 +19,7 @@ skip()
 }
 
 [ -n "$mali" ] || skip "no corpus given"
-[ -d "$mali/capture/bifrost-$gpu" ] || skip "no captures in the corpus"
+[ -d "$mali/capture" ] || skip "no captures in the corpus"
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 
@@ -36,27 +36,30 @@ tolerance() # CASE: nothing if two renderers agree bit for bit
 	esac
 }
 
-made=0
-bad=0
-for submit in "$mali/capture/bifrost-$gpu"/[cv]_*.submit00.txt; do
-	case=$(basename "$submit" .submit00.txt)
-	rel=$(tolerance "$case")
-	if "$TOOL" --gpu $gpu --io "${submit%.submit00.txt}.io.txt" \
-		--expect "$mali/expect/$case.txt" ${rel:+--tolerance "$rel"} \
-		--output "$tmp/$case.json" "$submit" >"$tmp/err" 2>&1 &&
-		grep -q '"name": "\(ssbo\|tf\) ' "$tmp/$case.json"; then
-		made=$((made + 1))
-	else
-		bad=$((bad + 1))
-		sed "s/^/# $case: /" "$tmp/err"
+status=0
+for folder in $gpus; do
+	made=0
+	bad=0
+	gpu=${folder#*-}
+	for submit in "$mali/capture/$folder"/[cv]_*.submit00.txt; do
+		case=$(basename "$submit" .submit00.txt)
+		rel=$(tolerance "$case")
+		if "$TOOL" --gpu "$gpu" --io "${submit%.submit00.txt}.io.txt" \
+			--expect "$mali/expect/$case.txt" ${rel:+--tolerance "$rel"} \
+			--output "$tmp/$gpu-$case.json" "$submit" >"$tmp/err" 2>&1 &&
+			grep -q '"name": "\(ssbo\|tf\) ' "$tmp/$gpu-$case.json"; then
+			made=$((made + 1))
+		else
+			bad=$((bad + 1))
+			sed "s/^/# $gpu $case: /" "$tmp/err"
+		fi
+	done
+	echo "# $gpu: job files of $made captures, $bad failed"
+	if [ $bad != 0 ] || [ $made -lt 20 ]; then
+		status=1
 	fi
 done
-echo "# job files of $made captures, $bad failed"
 VSHADER=$(realpath "$VSHADER")
 cd "$tmp" || exit 1
-"$VSHADER" test --device local .
-status=$?
-if [ $bad != 0 ] || [ $made -lt 20 ]; then
-	status=1
-fi
+"$VSHADER" test --device local . || status=1
 exit $status
