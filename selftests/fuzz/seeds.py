@@ -278,10 +278,37 @@ def images():
     yield plain + plain[:19]
 
 
+GPUS = ("bifrost-g71", "bifrost-g72", "bifrost-g31", "bifrost-g52", "midgard-t760",
+        "midgard-t860")
+PAGE = 4096
+
+
+def chains(selftests):
+    """Captured memory; its empty pages are runs without bytes."""
+    for family in ("bifrost", "midgard"):
+        for folder, _, files in os.walk(os.path.join(selftests, family, "data", "capture")):
+            for file in sorted(files):
+                if not file.endswith(".submit00.txt"):
+                    continue
+                path = os.path.join(folder, file)
+                with open(path, encoding="utf-8") as handle:
+                    lines = [line.split() for line in handle]
+                start = [int(line[1], 16) for line in lines if line and line[0] == "jc"][0]
+                with gzip.open(path[:-4] + ".mem.gz") as handle:
+                    memory = handle.read()
+                for line in lines:
+                    if line and line[0] == "bo":
+                        first, size = int(line[1], 16), int(line[3], 16)
+                        for va in range(first, first + min(size, 4 * PAGE), PAGE):
+                            memory += struct.pack("<QQ", va, 0)
+                gpu = GPUS.index(os.path.basename(folder))
+                yield struct.pack("<BQ", gpu, start) + memory
+
+
 def main(selftests, out):
     folders = {name: Folder(out, name)
                for name in ("program", "shbin", "cmdlist", "jobfile", "as", "qpu_exec",
-                            "utgard", "mbs1", "image")}
+                            "utgard", "mbs1", "image", "mali_run")}
     for number, (_, stage, code, desc) in enumerate(programs(
             os.path.join(selftests, "pica", "data"))):
         folders["program"].add(program_seed(stage, code, desc, number))
@@ -296,6 +323,8 @@ def main(selftests, out):
     folders["mbs1"].add(mbs1_seed())
     for content in images():
         folders["image"].add(content)
+    for content in chains(selftests):
+        folders["mali_run"].add(content)
     for content in qpu_seeds(selftests):
         folders["qpu_exec"].add(content)
     for content in job_files(selftests):
