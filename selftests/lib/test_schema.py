@@ -152,7 +152,7 @@ MALI_CHANGES = [
     (["memory", 0], {"image": "x", "ranges": {}}),
     (["memory", 0], {"image": "x", "ranges": [[1]]}),
     (["memory", 0], {"image": "x", "ranges": [{"va": 4096}]}),
-    (["jobs", 0, "mali", "gpu"], "t860"), (["jobs", 0, "mali", "gpus"], "g52"),
+    (["jobs", 0, "mali", "gpu"], "t604"), (["jobs", 0, "mali", "gpus"], "g52"),
     (["jobs", 0, "mali", "switches"], ["fast"]), (["jobs", 0, "mali", "local"], 4),
     (["jobs", 0, "mali", "groups"], ["many"]), (["jobs", 0, "mali", "preload"], []),
     (["jobs", 0, "mali", "ubos", 0, "at"], None), (["jobs", 0, "mali", "push"], "m"),
@@ -160,7 +160,7 @@ MALI_CHANGES = [
     (["jobs", 0, "mali", "textures", "buffers"], "m"), (["jobs", 0, "mali", "wls_size"], "x"),
     (["jobs", 0, "mali", "fragment"], 1), (["jobs", 0, "mali", "fragment"], {"prim": "line"}),
     (["jobs", 0, "mali", "fragment"], {"targets": [{"order": "tiled"}]}),
-    (["jobs", 1, "native", "at"], None), (["jobs", 1, "native", "gpu"], "t860"),
+    (["jobs", 1, "native", "at"], None), (["jobs", 1, "native", "gpu"], "t604"),
     (["jobs", 1, "native", "output"], "m"), (["jobs", 1, "native", "memory"], "much"),
     (["jobs", 1, "native", "switches"], ["strict-tmu"]),
 ]
