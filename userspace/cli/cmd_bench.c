@@ -209,7 +209,7 @@ static int add_all(struct bench *b)
 			ret = bench_mali_add(&b->mali, b->devs[simd], simd, b->opt.workload);
 	}
 	if (!ret && !b->num_results && !b->qpu.num_results && !b->mali.num_results)
-		ret = fail("no workload \"%s\" (w1, w2, g1, q1-q4, m1-m4) or model \"%s\" (f24, f32)",
+		ret = fail("no workload \"%s\" (w1, w2, g1, q1-4, m1-4) or model \"%s\" (f24, f32)",
 			   b->opt.workload ? b->opt.workload : "any",
 			   b->opt.model ? b->opt.model : "any");
 	return ret;
