@@ -106,7 +106,8 @@ stage: userspace-static selftests
 	@mkdir $(B)/stage/bifrost $(B)/stage/midgard
 	@cp -r selftests/bifrost/data $(B)/stage/bifrost/
 	@cp -r selftests/midgard/data $(B)/stage/midgard/
-	@cp scripts/guest/demo.sh scripts/guest/jobs.sh $(B)/stage/bin/
+	@cp scripts/guest/demo.sh scripts/guest/jobs.sh selftests/lib/test_debugger.sh \
+		$(B)/stage/bin/
 
 uml-kernels:
 	@scripts/uml build debug

@@ -16,6 +16,7 @@
 #include <drm/drm_managed.h>
 
 #include "compat/vshader_compat.h"
+#include "vshader_debug.h"
 #include "vshader_device.h"
 #include "vshader_drv.h"
 #include "vshader_program.h"
@@ -150,6 +151,7 @@ static void cancel_all(struct vshader_device *vdev)
 		q->state |= DRM_VSHADER_QUEUE_STATE_INNOCENT;
 		spin_unlock(&q->lock);
 		vshader_exec_cancel(q, -ENODEV);
+		vshader_debug_gone(q);
 	}
 	spin_unlock(&vdev->queues_lock);
 }

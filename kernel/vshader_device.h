@@ -102,6 +102,7 @@ static inline struct vshader_device *to_vshader_device(struct drm_device *drm)
  * @submit_lock: orders submits, so that fences of a queue are pushed in the order in
  *	which they were armed, and protects the submit side of all queues
  * @busy_ns: time that workers spent, per engine
+ * @debug_queues: queues that can be debugged
  */
 struct vshader_file {
 	struct kref ref;
@@ -114,6 +115,7 @@ struct vshader_file {
 	/** @submit_lock: orders submits */
 	struct mutex submit_lock;
 	atomic64_t busy_ns[VS_NUM_ISAS];
+	atomic_t debug_queues;
 };
 
 /* Module parameters; 0 workers: one per CPU. */

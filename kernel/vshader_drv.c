@@ -17,6 +17,7 @@
 #include <drm/drm_prime.h>
 
 #include "compat/vshader_compat.h"
+#include "vshader_debug.h"
 #include "vshader_debugfs.h"
 #include "vshader_device.h"
 #include "vshader_drv.h"
@@ -78,6 +79,7 @@ VSHADER_IOCTL(queue_create)
 VSHADER_IOCTL(queue_destroy)
 VSHADER_IOCTL(queue_get_state)
 VSHADER_IOCTL(submit)
+VSHADER_IOCTL(debug_attach)
 
 #define VSHADER_IOCTL_DEF(id, name) \
 	DRM_IOCTL_DEF_DRV(VSHADER_##id, vshader_ioctl_##name, DRM_RENDER_ALLOW)
@@ -97,6 +99,7 @@ static const struct drm_ioctl_desc ioctls[] = {
 	VSHADER_IOCTL_DEF(QUEUE_DESTROY, queue_destroy),
 	VSHADER_IOCTL_DEF(QUEUE_GET_STATE, queue_get_state),
 	VSHADER_IOCTL_DEF(SUBMIT, submit),
+	VSHADER_IOCTL_DEF(DEBUG_ATTACH, debug_attach),
 };
 
 static const struct file_operations fops = {
@@ -130,7 +133,7 @@ const struct drm_driver vshader_drm_driver = {
 	.date = "20261120",
 #endif
 	.major = 1,
-	.minor = 2,
+	.minor = 3,
 };
 
 static int vshader_probe(struct platform_device *pdev)

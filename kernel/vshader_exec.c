@@ -12,6 +12,9 @@
  *
  * The job at the head of a queue's FIFO is the one that runs. Whoever ends it starts
  * the next one, so that results of a queue appear in order.
+ *
+ * A job that its debugger stops wants no workers until it is resumed: a worker that returns
+ * from it serves other jobs.
  */
 #include <linux/dma-fence.h>
 #include <linux/ktime.h>
@@ -19,6 +22,7 @@
 
 #include <drm/drm_managed.h>
 
+#include "vshader_debug.h"
 #include "vshader_device.h"
 #include "vshader_exec.h"
 #include "vshader_job.h"
@@ -108,6 +112,53 @@ void vshader_exec_run(struct vshader_job *job)
 		job_end(exec, job);
 }
 
+/* The worker that stops it may not have left yet. */
+static void resume(struct vshader_exec *exec, struct vshader_job *job)
+{
+	lockdep_assert_held(&exec->lock);
+	if (!job->stopped) {
+		job->resume = true;
+		return;
+	}
+	job->stopped = false;
+	job->deadline += ktime_get_ns() - job->stopped_at;
+	job_want(exec, job, 1);
+}
+
+/* The job that runs, or is stopped. */
+static struct vshader_job *started_job(struct vshader_queue *q)
+{
+	struct vshader_job *job = list_first_entry_or_null(&q->fifo, struct vshader_job, fifo);
+
+	return job && job->engine && job->started ? job : NULL;
+}
+
+void vshader_exec_end(struct vshader_queue *q, enum vs_fault_kind kind)
+{
+	struct vshader_exec *exec = &q->file->vdev->exec;
+	struct vshader_job *job;
+
+	spin_lock(&exec->lock);
+	job = started_job(q);
+	if (job) {
+		vs_job_cancel(job->engine, kind);
+		resume(exec, job);
+	}
+	spin_unlock(&exec->lock);
+}
+
+void vshader_exec_resume(struct vshader_queue *q)
+{
+	struct vshader_exec *exec = &q->file->vdev->exec;
+	struct vshader_job *job;
+
+	spin_lock(&exec->lock);
+	job = started_job(q);
+	if (job)
+		resume(exec, job);
+	spin_unlock(&exec->lock);
+}
+
 void vshader_exec_cancel(struct vshader_queue *q, int error)
 {
 	struct vshader_exec *exec = &q->file->vdev->exec;
@@ -120,6 +171,9 @@ void vshader_exec_cancel(struct vshader_queue *q, int error)
 		if (job->engine)
 			vs_job_cancel(job->engine, VS_FAULT_CANCELED);
 	}
+	job = started_job(q);
+	if (job)
+		resume(exec, job);
 	spin_unlock(&exec->lock);
 }
 
@@ -174,6 +228,8 @@ static enum vs_run serve(struct vshader_worker *w, struct vshader_job *job)
 	enum vs_run run;
 
 	do {
+		if (job->queue->debug)
+			vshader_debug_slice(job);
 		run = vs_job_step(job->engine, w->ctx);
 		now = ktime_get_ns();
 		trace_vshader_slice(job, now - start, run);
@@ -183,6 +239,8 @@ static enum vs_run serve(struct vshader_worker *w, struct vshader_job *job)
 			next_phase(w->exec, job);
 		if (now > job->deadline)
 			vs_job_cancel(job->engine, VS_FAULT_TIMEOUT);
+		if (run == VS_RUN_STOP && !vshader_debug_stopped(job))
+			run = VS_RUN_MORE;
 		if (cond_resched())
 			start = ktime_get_ns();
 	} while (run == VS_RUN_MORE || run == VS_RUN_PHASE);
@@ -201,6 +259,12 @@ static bool leave(struct vshader_exec *exec, struct vshader_job *job, enum vs_ru
 		job->done = true;
 		job->want = 0;
 		list_del_init(&job->run);
+	} else if (run == VS_RUN_STOP) {
+		job->stopped = true;
+		job->stopped_at = ktime_get_ns();
+		if (job->resume)
+			resume(exec, job);
+		job->resume = false;
 	}
 	return job->done && !job->active;
 }

@@ -79,4 +79,17 @@ void vshader_exec_run(struct vshader_job *job);
  */
 void vshader_exec_cancel(struct vshader_queue *q, int error);
 
+/**
+ * vshader_exec_end - end the job that a queue has started, soon
+ * @q: queue
+ * @kind: fault that it ends with
+ */
+void vshader_exec_end(struct vshader_queue *q, enum vs_fault_kind kind);
+
+/**
+ * vshader_exec_resume - the job that a queue has started goes on
+ * @q: queue; its job has been stopped by a debugger, or is about to be
+ */
+void vshader_exec_resume(struct vshader_queue *q);
+
 #endif /* VSHADER_EXEC_H */

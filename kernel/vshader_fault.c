@@ -5,6 +5,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include "vshader_debug.h"
 #include "vshader_device.h"
 #include "vshader_dump.h"
 #include "vshader_fault.h"
@@ -146,6 +147,7 @@ void vshader_job_complete(struct vshader_job *job)
 	if (state_bits(job->fault.kind))
 		trace_vshader_fault(job);
 	trace_vshader_job_done(job);
+	vshader_debug_ended(job);
 
 	atomic_dec(&job->queue->queued);
 	atomic_dec(&job->queue->vm->tag->jobs);

@@ -11,8 +11,8 @@
  *   4 KiB for PICA. Streams are read and written in place;
  * - QPU jobs: threads, the state of 12 QPUs and their predecoded code as counted by
  *   qpu_machine_memory(), at most %VSHADER_MAX_JOB_MEMORY;
- * - Mali jobs: memory for descriptors, programs and threads, of which they take their share
- *   when they run; as much as they ask for, at most %VSHADER_MAX_JOB_MEMORY;
+ * - Mali and Utgard jobs: memory for descriptors, programs and threads, of which they take
+ *   their share when they run; as much as they ask for, at most %VSHADER_MAX_JOB_MEMORY;
  * - PICA command lists: programs, uniforms and scratch for intermediate vertices as counted by
  *   vs_native_memory(), at most %VSHADER_MAX_JOB_MEMORY;
  * - a reference to the address space's snapshot, which is shared by all jobs until the
@@ -31,7 +31,9 @@
 
 #include "compat/vshader_compat.h"
 #include "native/mali/mali_job.h"
+#include "native/utgard/utgard_job.h"
 #include "vshader_args.h"
+#include "vshader_debug.h"
 #include "vshader_device.h"
 #include "vshader_dump.h"
 #include "vshader_job.h"
@@ -40,6 +42,7 @@
 #include "vshader_qpu.h"
 #include "vshader_queue.h"
 #include "vshader_sched.h"
+#include "vshader_utgard.h"
 #include "vshader_vm.h"
 
 static void job_free(struct vshader_job *job)
@@ -55,6 +58,7 @@ static void job_free(struct vshader_job *job)
 		vs_native_free(job->native);
 	qpu_machine_free(job->qpu);
 	mali_exec_free(job->mali);
+	utgard_job_free(job->utgard);
 	kvfree(job->words);
 	vs_free(job->unif);
 	vshader_program_put(job->prog);
@@ -112,6 +116,7 @@ int vshader_job_set_engine(struct vshader_job *job, const struct vs_map *map, u3
 		.budget = job->queue->budget,
 		.simd = vdev->simd,
 		.slice = vdev->slice,
+		.dbg = job->queue->debug ? &job->queue->debug->c.dbg : NULL,
 	};
 
 	job->engine = vs_job_new(map, &lim, phases);
@@ -218,12 +223,15 @@ static int shader_init(struct vshader_job *job, const struct drm_vshader_job *uj
 	job->prog = vshader_program_lookup(job->queue->file, d.program);
 	if (!job->prog)
 		return -ENOENT;
+	job->program_id = d.program;
 	if (job->prog->vs->isa != job->queue->isa)
 		return -EINVAL;
 	if (job->queue->isa->id == VS_ISA_QPU)
 		return vshader_qpu_init(job, &d);
 	if (job->queue->isa->id == VS_ISA_BIFROST || job->queue->isa->id == VS_ISA_MIDGARD)
 		return vshader_mali_init(job, &d);
+	if (job->queue->isa->id == VS_ISA_UTGARD_GP || job->queue->isa->id == VS_ISA_UTGARD_PP)
+		return vshader_utgard_init(job, &d);
 
 	l = kzalloc(sizeof(*l), GFP_KERNEL_ACCOUNT);
 	if (!l)

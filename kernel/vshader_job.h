@@ -16,6 +16,7 @@
 
 struct drm_file;
 struct mali_exec;
+struct utgard_job;
 struct qpu_machine;
 struct vshader_fence;
 struct vshader_map;
@@ -34,6 +35,7 @@ struct vshader_queue;
  * @native: parsed native job, or NULL
  * @qpu: QPUs of a shader job, or NULL
  * @mali: execution of a Mali shader job, or NULL
+ * @utgard: execution of an Utgard shader job, or NULL
  * @is_native: to be parsed when all jobs of the submit are there
  * @words: command list of a native job, until it is parsed
  * @copied: bytes of it that could be read
@@ -41,6 +43,7 @@ struct vshader_queue;
  * @result_va: where the result goes, or 0
  * @number: number on the queue
  * @flags: bits of enum drm_vshader_job_flags
+ * @program_id: id of @prog, or 0
  * @native_desc: descriptor of a native job
  * @has_base: @base is initialised
  * @fifo: in &vshader_queue.fifo
@@ -49,6 +52,9 @@ struct vshader_queue;
  * @active: workers inside
  * @started: @deadline is set
  * @done: executed, or nothing to execute
+ * @stopped: by its debugger
+ * @resume: to be resumed when it has been stopped
+ * @stopped_at: when it was, ns
  * @cancel: error that the job was refused with before it started
  * @deadline: end of the time limit, ns
  * @busy_ns: time that workers spent
@@ -67,6 +73,7 @@ struct vshader_job {
 	struct vs_native *native;
 	struct qpu_machine *qpu;
 	struct mali_exec *mali;
+	struct utgard_job *utgard;
 	bool is_native;
 	u32 *words;
 	u64 copied;
@@ -74,6 +81,7 @@ struct vshader_job {
 	u64 result_va;
 	u64 number;
 	u32 flags;
+	u32 program_id;
 	struct drm_vshader_native_job native_desc;
 	bool has_base;
 
@@ -83,6 +91,9 @@ struct vshader_job {
 	u32 active;
 	bool started;
 	bool done;
+	bool stopped;
+	bool resume;
+	u64 stopped_at;
 	int cancel;
 	u64 deadline;
 	atomic64_t busy_ns;

@@ -35,19 +35,14 @@ static int check_desc(const struct drm_vshader_shader_job *d)
 static int copy_targets(const struct drm_vshader_mali_fragment *f, struct mali_frag *out)
 {
 	struct drm_vshader_mali_target *targets;
-	int ret = 0;
-	u32 i;
 
 	targets = VSHADER_COPY_ARRAY(&f->targets, MALI_MAX_TARGETS,
-				     struct drm_vshader_mali_target, pad, NULL);
+				     struct drm_vshader_mali_target, sample_stride, NULL);
 	if (IS_ERR(targets))
 		return PTR_ERR(targets);
-	for (i = 0; i < f->targets.count && !ret; i++)
-		ret = targets[i].pad ? -EINVAL : 0;
-	if (!ret)
-		vshader_mali_fragment_in(out, f, targets);
+	vshader_mali_fragment_in(out, f, targets);
 	kvfree(targets);
-	return ret;
+	return 0;
 }
 
 static int copy_fragment(const struct vshader_job *job, const struct drm_vshader_mali_job *b,

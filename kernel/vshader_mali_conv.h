@@ -20,6 +20,7 @@ static inline struct mali_target vshader_mali_target_in(const struct drm_vshader
 		.row_stride = t->row_stride,
 		.order = t->order,
 		.format = t->format,
+		.sample_stride = t->sample_stride,
 	};
 }
 
@@ -73,6 +74,15 @@ static inline void vshader_mali_fragment_in(struct mali_frag *to,
 	to->primitive = from->primitive;
 	to->depth_func = from->depth_func;
 	to->depth = vshader_mali_target_in(&from->depth);
+	to->samples = from->samples;
+	to->sample_mask = from->sample_mask;
+	to->stencil = vshader_mali_target_in(&from->stencil);
+	memcpy(to->stencil_side, from->stencil_side, sizeof(to->stencil_side));
+	to->stencil_write = from->stencil_write;
+	to->alpha_func = from->alpha_func;
+	to->alpha_ref = from->alpha_ref;
+	to->sample_positions = from->sample_positions;
+	to->blend_base = from->blend_base;
 	to->ntargets = from->targets.count;
 	for (i = 0; i < to->ntargets; i++) {
 		to->target[i] = vshader_mali_target_in(&targets[i]);
@@ -103,12 +113,16 @@ static inline const char *vshader_mali_bad_pad(const struct drm_vshader_mali_job
 
 static inline const char *vshader_mali_bad_fragment(const struct drm_vshader_mali_fragment *f)
 {
-	const u32 *b = f->depth.blend;
+	const u32 *b = f->depth.blend, *s = f->stencil.blend;
 
 	if (f->pad)
 		return "fragment.pad";
-	if (f->depth.pad)
-		return "fragment.depth.pad";
+	if (f->pad2)
+		return "fragment.pad2";
+	if ((u32)f->blend_base)
+		return "fragment.blend_base";
+	if (s[0] | s[1] | s[2] | s[3])
+		return "fragment.stencil.blend";
 	return b[0] | b[1] | b[2] | b[3] ? "fragment.depth.blend" : NULL;
 }
 

@@ -2,9 +2,11 @@
 /*
  * Device queries.
  */
+#include <linux/slab.h>
 #include <linux/string.h>
 
 #include "vshader_args.h"
+#include "vshader_dbg.h"
 #include "vshader_device.h"
 #include "vshader_job.h"
 #include "vshader_query.h"
@@ -106,6 +108,21 @@ static int query_numeric(struct drm_vshader_dev_query *args)
 	return vshader_copy_answer(args->pointer, &args->size, info, n * sizeof(info[0]));
 }
 
+static int query_banks(struct drm_vshader_dev_query *args)
+{
+	u32 n = vshader_dbg_banks(NULL, 0);
+	struct drm_vshader_debug_bank *banks;
+	int ret;
+
+	banks = kcalloc(n, sizeof(*banks), GFP_KERNEL);
+	if (!banks)
+		return -ENOMEM;
+	vshader_dbg_banks(banks, n);
+	ret = vshader_copy_answer(args->pointer, &args->size, banks, n * sizeof(*banks));
+	kfree(banks);
+	return ret;
+}
+
 /**
  * vshader_dev_query - DRM_IOCTL_VSHADER_DEV_QUERY
  * @file: DRM file
@@ -126,6 +143,8 @@ int vshader_dev_query(struct drm_file *file, struct drm_vshader_dev_query *args)
 		return query_engines(args);
 	case DRM_VSHADER_DEV_QUERY_NUMERIC_INFO:
 		return query_numeric(args);
+	case DRM_VSHADER_DEV_QUERY_DEBUG_BANKS:
+		return query_banks(args);
 	default:
 		return -EINVAL;
 	}

@@ -13,6 +13,7 @@
 
 #include "compat/vshader_compat.h"
 #include "vshader_args.h"
+#include "vshader_debug.h"
 #include "vshader_device.h"
 #include "vshader_exec.h"
 #include "vshader_job.h"
@@ -62,6 +63,36 @@ static int alloc_native(struct vshader_queue *q)
 	return 0;
 }
 
+/*
+ * A stopped job must not be in the way of others: they would wait for it to leave the list of
+ * the scheduler that they share.
+ */
+static int init_debug(struct vshader_queue *q)
+{
+	int ret;
+
+	if (atomic_inc_return(&q->file->debug_queues) > VSHADER_MAX_DEBUG) {
+		atomic_dec(&q->file->debug_queues);
+		return -E2BIG;
+	}
+	ret = vshader_debug_new(q);
+	if (ret) {
+		atomic_dec(&q->file->debug_queues);
+		return ret;
+	}
+	q->sched = vshader_sched_new(q->file->vdev, VSHADER_QUEUE_DEPTH, "debug");
+	return q->sched ? 0 : -ENOMEM;
+}
+
+static void free_debug(struct vshader_queue *q)
+{
+	if (!q->debug)
+		return;
+	vshader_debug_free(q->debug);
+	vshader_sched_free(q->sched);
+	atomic_dec(&q->file->debug_queues);
+}
+
 static void queue_release(struct kref *ref)
 {
 	struct vshader_queue *q = container_of(ref, struct vshader_queue, ref);
@@ -76,6 +107,7 @@ static void queue_release(struct kref *ref)
 		drm_sched_entity_fini(&q->entity);
 	for (i = 0; i < VSHADER_QUEUE_DEPTH; i++)
 		dma_fence_put(q->recent[i]);
+	free_debug(q);
 	free_native(q);
 	vshader_vm_put(q->vm);
 	vshader_file_put(q->file);
@@ -101,12 +133,14 @@ bool vshader_queue_banned(struct vshader_queue *q)
 void vshader_queue_close(struct vshader_queue *q)
 {
 	vshader_exec_cancel(q, -ECANCELED);
+	vshader_debug_gone(q);
 	vshader_queue_put(q);
 }
 
 static int check_args(const struct drm_vshader_queue_create *args, const struct vs_isa *isa)
 {
-	if (args->flags || !isa || args->priority > DRM_VSHADER_PRIORITY_HIGH)
+	if (args->flags & ~DRM_VSHADER_QUEUE_DEBUG || !isa ||
+	    args->priority > DRM_VSHADER_PRIORITY_HIGH)
 		return -EINVAL;
 	if (args->budget > VSHADER_MAX_BUDGET || args->time_limit_ms > VSHADER_MAX_TIME_MS)
 		return -E2BIG;
@@ -141,6 +175,8 @@ static int queue_init(struct vshader_queue *q, struct vshader_file *vf,
 	if (q->vm->bits != isa->va_bits)
 		return -EINVAL;
 	ret = alloc_native(q);
+	if (!ret && args->flags & DRM_VSHADER_QUEUE_DEBUG)
+		ret = init_debug(q);
 	if (ret)
 		return ret;
 	base = &q->sched->base;

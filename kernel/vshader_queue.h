@@ -17,6 +17,7 @@
 #include "vshader_sched.h"
 
 struct drm_file;
+struct vshader_debug;
 struct vshader_file;
 struct vshader_vm;
 
@@ -26,12 +27,13 @@ struct vshader_vm;
  * @file: file; holds a reference
  * @vm: address space; holds a reference
  * @isa: engine
- * @sched: scheduler of the engine
+ * @sched: scheduler of the engine, or of the queue alone if it can be debugged
  * @base: @sched's scheduler, as the entity wants it
  * @entity: scheduler entity
  * @priority: enum drm_vshader_priority
  * @budget: weight per job
  * @time_limit_ms: run time per job
+ * @debug: debugging of its jobs, or NULL
  * @node: in &vshader_device.queues
  * @pid: process that made the queue
  * @comm: its name
@@ -62,6 +64,7 @@ struct vshader_queue {
 	u32 priority;
 	u64 budget;
 	u32 time_limit_ms;
+	struct vshader_debug *debug;
 	struct list_head node;
 	pid_t pid;
 	char comm[TASK_COMM_LEN];

@@ -7,6 +7,9 @@
  * a reader or a writer. With NO_IMPLICIT_SYNC it waits only for the kernel's own fences
  * and adds its fence for bookkeeping. Buffers that belong to one VM take no part.
  *
+ * A job that a debugger may stop waits for the kernel's fences only, and adds none: nobody
+ * may have to wait for it. Its address space keeps the buffers where they are.
+ *
  * Fences of jobs of the same submit are not in the reservation objects yet when
  * dependencies are added, as nothing may fail once a job is armed: who has written or
  * read each buffer earlier in the submit is kept aside.
@@ -40,7 +43,7 @@ struct vshader_resv_use {
 
 static bool job_implicit(const struct vshader_job *job)
 {
-	return !(job->flags & DRM_VSHADER_JOB_NO_IMPLICIT_SYNC);
+	return !(job->flags & DRM_VSHADER_JOB_NO_IMPLICIT_SYNC) && !job->queue->debug;
 }
 
 static int compare_objs(const void *a, const void *b)
@@ -218,7 +221,7 @@ void vshader_resv_attach(struct vshader_resv_set *set, struct vshader_job *job)
 {
 	u32 k;
 
-	for (k = 0; k < job->map->nshared; k++) {
+	for (k = 0; k < job->map->nshared && !job->queue->debug; k++) {
 		const struct vshader_shared *s = &job->map->shared[k];
 
 		dma_resv_add_fence(s->obj->resv, &job->base.s_fence->finished,

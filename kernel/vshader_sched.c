@@ -135,30 +135,42 @@ static const struct drm_sched_backend_ops sched_ops = {
 	.free_job = sched_free_job,
 };
 
-static void sched_fini(struct drm_device *drm, void *data)
+struct vshader_sched *vshader_sched_new(struct vshader_device *vdev, u32 limit, const char *name)
 {
-	struct vshader_sched *sched = data;
+	struct vshader_sched *sched = kzalloc(sizeof(*sched), GFP_KERNEL);
 
+	if (!sched)
+		return NULL;
+	kref_init(&sched->ref);
+	snprintf(sched->name, sizeof(sched->name), VSHADER_NAME "-%s", name);
+	if (vshader_compat_sched_init(&sched->base, &sched_ops, limit, sched->name,
+				      vdev->drm.dev)) {
+		kref_put(&sched->ref, sched_release);
+		return NULL;
+	}
+	return sched;
+}
+
+void vshader_sched_free(struct vshader_sched *sched)
+{
+	if (!sched)
+		return;
 	drm_sched_fini(&sched->base);
 	kref_put(&sched->ref, sched_release);
+}
+
+static void sched_fini(struct drm_device *drm, void *data)
+{
+	vshader_sched_free(data);
 }
 
 static int sched_add(struct vshader_device *vdev, const struct vs_isa *isa)
 {
 	u32 limit = max(vdev->exec.num_workers, 4U) * VSHADER_QUEUE_DEPTH;
-	struct vshader_sched *sched = kzalloc(sizeof(*sched), GFP_KERNEL);
-	int ret;
+	struct vshader_sched *sched = vshader_sched_new(vdev, limit, isa->name);
 
 	if (!sched)
 		return -ENOMEM;
-	kref_init(&sched->ref);
-	snprintf(sched->name, sizeof(sched->name), VSHADER_NAME "-%s", isa->name);
-	ret = vshader_compat_sched_init(&sched->base, &sched_ops, limit, sched->name,
-					vdev->drm.dev);
-	if (ret) {
-		kref_put(&sched->ref, sched_release);
-		return ret;
-	}
 	vdev->sched[isa->id] = sched;
 	return drmm_add_action_or_reset(&vdev->drm, sched_fini, sched);
 }

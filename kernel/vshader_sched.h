@@ -52,6 +52,22 @@ struct vshader_fence {
 int vshader_sched_init(struct vshader_device *vdev);
 
 /**
+ * vshader_sched_new - a scheduler of a queue's own
+ * @vdev: device
+ * @limit: jobs that it may hand over before the first has ended
+ * @name: what its name ends with
+ *
+ * Return: scheduler or NULL.
+ */
+struct vshader_sched *vshader_sched_new(struct vshader_device *vdev, u32 limit, const char *name);
+
+/**
+ * vshader_sched_free - end such a scheduler, which has no jobs; may sleep
+ * @sched: scheduler or NULL
+ */
+void vshader_sched_free(struct vshader_sched *sched);
+
+/**
  * vshader_fence_new - allocate a fence that is not initialised yet
  * @sched: scheduler
  *

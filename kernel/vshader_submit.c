@@ -92,6 +92,18 @@ static int copy_jobs(struct submit *s, const struct drm_vshader_submit *args)
 	return 0;
 }
 
+/* Nobody may be able to wait for a job that a debugger can stop. */
+static bool signals(const struct drm_vshader_sync *syncs, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		if (syncs[i].flags & DRM_VSHADER_SYNC_SIGNAL)
+			return true;
+	}
+	return false;
+}
+
 static int create_jobs(struct submit *s)
 {
 	u32 i;
@@ -110,6 +122,10 @@ static int create_jobs(struct submit *s)
 		if (IS_ERR(job))
 			return PTR_ERR(job);
 		s->jobs[i] = job;
+		if (job->queue->debug && signals(syncs, s->ujobs[i].syncs.count)) {
+			drm_dbg(&s->vf->vdev->drm, "job of a debug queue signals\n");
+			return -EINVAL;
+		}
 	}
 	return 0;
 }

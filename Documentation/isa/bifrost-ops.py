@@ -26,6 +26,38 @@ def executed():
     return frozenset(re.findall(r'^BL_RULE\("([^"]+)"', read("bifrost_rules.def"), re.M))
 
 
+# Why operations are not executed: nobody has said in public what they do. No public compiler
+# makes any of them for these GPUs. By what the mnemonic begins with.
+REASONS = {
+    "ATOM_P": "where 64-bit operands are",
+    "BRANCH_LOWBITS": "what it tests",
+    "DOORBELL": "effect",
+    "EUREKA": "effect",
+    "FATAN": "contents of the tables, packing of the result",
+    "FLSHIFT_DOUBLE": "how it differs from LSHIFT_DOUBLE",
+    "FRSHIFT_DOUBLE": "how it differs from RSHIFT_DOUBLE",
+    "FMA_RSCALE.v2f16": "form of the scale",
+    "FMUL_": "what a slice is",
+    "FPCLASS": "numbers of the classes",
+    "FPOW_SC": "special cases",
+    "FRCBRT": "approximation and its steps",
+    "FSINCOS_OFFSET": "result",
+    "ICMPF": "how words are chained",
+    "ICMPI": "how words are chained",
+    "ICMPM": "how words are chained",
+    "IMOV_FMA": "how threads are paired",
+    "IMULD": "how threads are paired",
+    "JUMP_EX": "stack of return addresses",
+    "LEA_TEX": "which texel of which level",
+    "SHIFT_DOUBLE": "which unit has which word",
+    "VN_ASST": "steps of the normalisation",
+}
+
+
+def unexecuted(mnemonic):
+    return "no: %s not public" % next(r for p, r in REASONS.items() if mnemonic.startswith(p))
+
+
 def lists():
     """Names of modifier values, by list."""
     found = re.findall(r'^BI_LIST\((\w+), (.*?)\)$', read("bifrost_lists.def"), re.M | re.S)
@@ -78,7 +110,7 @@ def rows():
                         ", ".join("%s/%s" % (v[2:], m[2:]) for m, v, _ in codes),
                         len(re.findall(r"SRC\(", part)), "; ".join(mods),
                         message.group(1).lower() if message else "", gpus(part), "yes",
-                        "yes" if mnemonic in runs else "no"))
+                        "yes" if mnemonic in runs else unexecuted(mnemonic)))
     return out
 
 

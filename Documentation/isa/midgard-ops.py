@@ -17,12 +17,10 @@ OUT = os.path.join(HERE, "midgard-ops.inc")
 
 # What is decoded, but not executed: as midgard_executes_alu(), _ldst() and _tex() say.
 # Products of twice the width and parts of powers, whose results nobody has described; stores to
-# special registers and the tile buffer; sums and comparisons of swapped bytes; gradients and
-# moves of the texture unit.
+# special registers and the tile buffer; gradients and moves of the texture unit.
 DECODED_ONLY = {
     "ALU": {0x59, 0x5a, 0x5b, 0xec, 0xed, 0xee},
-    "LDST": {0xdc, 0xdd, 0xde, 0xdf, 0xe8, 0xe9, 0xea, 0x42, 0x43} |
-            {op | form for op in (0x50, 0x54, 0x58, 0x5c) for form in (2, 3)},
+    "LDST": {0xdc, 0xdd, 0xde, 0xdf, 0xe8, 0xe9, 0xea},
     "TEXOP": {0x9, 0xa, 0xc},
 }
 

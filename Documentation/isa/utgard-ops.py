@@ -15,9 +15,6 @@ TOP = os.path.dirname(os.path.dirname(HERE))
 TABLE = os.path.join(TOP, "kernel/isa/utgard")
 OUT = os.path.join(HERE, "utgard-ops.inc")
 
-# By utgard_gp_lower*.c and utgard_pp_lower*.c: all but these. selftests/utgard runs each one.
-NOT_EXECUTED = frozenset((("pp", "COMBINE_ATAN"), ("pp", "COMBINE_ATAN2")))
-
 GP_UNITS = {"ACC": ("adders", 8), "MUL": ("multipliers", 8), "PASS": ("pass-through", 8),
             "COMPLEX": ("complex", 16)}
 PP_UNITS = {"MUL": ("multipliers", 32), "ADD": ("adders", 32), "COMBINE": ("combiner", 16)}
@@ -56,22 +53,22 @@ def title(name, text):
     return "``%s%s``" % (text, " " + shifts[name] if name in shifts else "")
 
 
-def row(processor, units, unit, name, code, text, nsrc, flags):
-    return (units[unit][0], code, title(name, text), nsrc, evidence(flags), "yes",
-            "decoded only" if (processor, name) in NOT_EXECUTED else "yes")
+# utgard_gp_lower*.c and utgard_pp_lower*.c execute all; selftests/utgard runs each one.
+def row(units, unit, name, code, text, nsrc, flags):
+    return (units[unit][0], code, title(name, text), nsrc, evidence(flags), "yes", "yes")
 
 
 def gp_ops():
     found = re.findall(r'^UGP_OP\((\w+), (\w+), (\d+), "(\w+)", (\d+), ([^)]+)\)$',
                        read("utgard_gp_ops.def"), re.M)
-    return [row("gp", GP_UNITS, unit, name, int(code), text, nsrc, flags)
+    return [row(GP_UNITS, unit, name, int(code), text, nsrc, flags)
             for name, unit, code, text, nsrc, flags in found]
 
 
 def pp_ops():
     found = re.findall(r'^UPP_OP\((\w+), (\d+), (\w+), "(\w+)", (\d+), ([^)]+)\)$',
                        read("utgard_pp_ops.def"), re.M)
-    return [row("pp", PP_UNITS, unit, name, int(code), text, nsrc, flags)
+    return [row(PP_UNITS, unit, name, int(code), text, nsrc, flags)
             for unit, code, name, text, nsrc, flags in found]
 
 

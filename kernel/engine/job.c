@@ -3,6 +3,7 @@
  * Jobs: phases one after the other, chunks of blocks handed out to workers, slices,
  * budget, faults, and who returns VS_RUN_DONE.
  */
+#include "vs_dbg.h"
 #include "vs_intern.h"
 
 /* More chunks than a phase can have: nothing is handed out any more. */
@@ -44,8 +45,12 @@ struct vs_job *vs_job_new(const struct vs_map *map, const struct vs_job_limits *
  */
 void vs_job_free(struct vs_job *job)
 {
+	u32 i;
+
 	if (!job)
 		return;
+	for (i = 0; i < job->nphases; i++)
+		vs_dbg_block_free(job->phases[i].block);
 	vs_free(job->phases);
 	vs_free(job->tab);
 	vs_free(job->keep);
@@ -107,7 +112,7 @@ static int grow_tab(struct vs_job *job, const struct vs_prog *p)
  * @l: launch, copied; the program and the uniform array must outlive the job. Uniforms
  *	are read when the phase begins.
  *
- * Return: 0, -EINVAL, -ENOMEM, -ENOSPC.
+ * Return: 0, -EINVAL, -ENOMEM, -ENOSPC; with a debugger also -EOPNOTSUPP.
  */
 int vs_job_add_launch(struct vs_job *job, const struct vs_launch *l)
 {
@@ -118,6 +123,8 @@ int vs_job_add_launch(struct vs_job *job, const struct vs_launch *l)
 		return -ENOSPC;
 	if (!launch_ok(l))
 		return -EINVAL;
+	if (job->lim.dbg)
+		return vs_dbg_block_add(job, l, &ph->block);
 	ret = grow_tab(job, l->prog);
 	if (!ret && l->flags & VS_LAUNCH_KEEP)
 		ret = vs_serial_new(job);
@@ -175,6 +182,11 @@ void vs_job_fault(struct vs_job *job, const struct vs_fault *f)
 	if (!vs_atomic_cmpxchg(&job->faulted, 0, VS_JOB_FAULT))
 		job->fault = *f;
 	WRITE_ONCE(job->stop, true);
+}
+
+bool vs_job_is_ending(const struct vs_job *job)
+{
+	return READ_ONCE(job->stop);
 }
 
 /**
@@ -391,9 +403,16 @@ static enum vs_run run_launch(struct vs_job *job, struct vs_worker *w)
 
 static enum vs_run run_fn(struct vs_job *job, struct vs_worker *w)
 {
-	if (w->ph->fn(job, w->ph->arg) == VS_RUN_MORE && !READ_ONCE(job->stop))
+	enum vs_run run = w->ph->fn(job, w->ph->arg);
+
+	if (run == VS_RUN_MORE && !READ_ONCE(job->stop))
 		return VS_RUN_MORE;
 	w->chunk = false;
+	if (run == VS_RUN_STOP) {
+		/* whoever comes next takes it */
+		vs_atomic_set(&w->ph->next, 0);
+		return VS_RUN_STOP;
+	}
 	return chunks_done(job, w->ph, 1, VS_RUN_IDLE);
 }
 

@@ -66,6 +66,21 @@ static u64 piece(const struct vs_map *m, u64 va, u64 size, u32 need, u8 **p)
 	return size;
 }
 
+static u64 copy_from(const struct vs_map *m, u64 va, void *dst, u64 size, u32 need)
+{
+	u64 done = 0, n;
+	u8 *p;
+
+	while (done < size) {
+		n = piece(m, va + done, size - done, need, &p);
+		if (!n)
+			break;
+		memcpy((u8 *)dst + done, p, n);
+		done += n;
+	}
+	return done;
+}
+
 /**
  * vs_map_read - copy from guest memory
  * @m: map
@@ -77,17 +92,21 @@ static u64 piece(const struct vs_map *m, u64 va, u64 size, u32 need, u8 **p)
  */
 u64 vs_map_read(const struct vs_map *m, u64 va, void *dst, u64 size)
 {
-	u64 done = 0, n;
-	u8 *p;
+	return copy_from(m, va, dst, size, 0);
+}
 
-	while (done < size) {
-		n = piece(m, va + done, size - done, 0, &p);
-		if (!n)
-			break;
-		memcpy((u8 *)dst + done, p, n);
-		done += n;
-	}
-	return done;
+/**
+ * vs_map_fetch - copy code from guest memory
+ * @m: map
+ * @va: address
+ * @dst: where to
+ * @size: bytes
+ *
+ * Return: bytes copied before the first address that is bad or not executable.
+ */
+u64 vs_map_fetch(const struct vs_map *m, u64 va, void *dst, u64 size)
+{
+	return copy_from(m, va, dst, size, VS_EXT_EXEC);
 }
 
 /**

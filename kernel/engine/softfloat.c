@@ -5,7 +5,7 @@
  *
  * Both formats share one representation: significands as integers with the leading bit
  * at SIG_TOP and at least two bits below the format's last one, the lowest of them
- * sticky.
+ * sticky. Functions that are always inlined know the format.
  */
 #include "softfloat.h"
 
@@ -64,7 +64,7 @@ static inline u64 invalid(const struct fmt *f)
 }
 
 /* Shift right, or-ing what falls out into the lowest bit. */
-static inline u64 shift_sticky(u64 v, int n)
+static __always_inline u64 shift_sticky(u64 v, int n)
 {
 	if (n == 0)
 		return v;
@@ -73,7 +73,7 @@ static inline u64 shift_sticky(u64 v, int n)
 	return v >> n | ((v << (64 - n)) != 0);
 }
 
-static struct num unpack(const struct fmt *f, u64 bits)
+static __always_inline struct num unpack(const struct fmt *f, u64 bits)
 {
 	struct num n = { .neg = bits & sign_bit(f) };
 	u64 mant = bits & ((1ULL << f->mant) - 1);
@@ -95,7 +95,7 @@ static struct num unpack(const struct fmt *f, u64 bits)
 }
 
 /* Is the last place increased? @rest was cut off, @half is half of a place. */
-static bool rounds_up(enum sf_round mode, bool neg, u64 rest, u64 half, bool odd)
+static __always_inline bool rounds_up(enum sf_round mode, bool neg, u64 rest, u64 half, bool odd)
 {
 	switch (mode) {
 	case SF_RTE:
@@ -114,14 +114,14 @@ static bool rounds_up(enum sf_round mode, bool neg, u64 rest, u64 half, bool odd
 }
 
 /* Does overflow give the largest finite number? */
-static bool overflow_finite(enum sf_round mode, bool neg)
+static __always_inline bool overflow_finite(enum sf_round mode, bool neg)
 {
 	return mode == SF_RTZ || mode == SF_ODD || (mode == SF_RTP && neg) ||
 	       (mode == SF_RTN && !neg);
 }
 
 /* Round and pack a finite number that is not zero; @n.sig has its leading bit in place. */
-static u64 pack(const struct fmt *f, struct num n, enum sf_round mode)
+static __always_inline u64 pack(const struct fmt *f, struct num n, enum sf_round mode)
 {
 	int drop = SIG_TOP - f->mant, e = n.exp + f->bias;
 	u64 sign = n.neg ? sign_bit(f) : 0, half = 1ULL << (drop - 1), rest, bits;
@@ -141,8 +141,8 @@ static u64 pack(const struct fmt *f, struct num n, enum sf_round mode)
 }
 
 /* Result if an operand is NaN; else false. */
-static bool pick_nan(const struct fmt *f, u64 a, u64 b, const struct num *x,
-		     const struct num *y, u64 *r)
+static __always_inline bool pick_nan(const struct fmt *f, u64 a, u64 b, const struct num *x,
+				     const struct num *y, u64 *r)
 {
 	if (x->cls != NUM_NAN && y->cls != NUM_NAN)
 		return false;
@@ -150,7 +150,7 @@ static bool pick_nan(const struct fmt *f, u64 a, u64 b, const struct num *x,
 	return true;
 }
 
-static struct num normalize(struct num n)
+static __always_inline struct num normalize(struct num n)
 {
 	int shift = __builtin_clzll(n.sig) - 1;
 
@@ -165,7 +165,7 @@ static struct num normalize(struct num n)
 }
 
 /* Sum of finite numbers that are not zero; without a significand if they cancel. */
-static struct num sum(struct num x, struct num y)
+static __always_inline struct num sum(struct num x, struct num y)
 {
 	struct num r;
 
@@ -182,14 +182,14 @@ static struct num sum(struct num x, struct num y)
 	return r.sig ? normalize(r) : r;
 }
 
-static u64 add_finite(const struct fmt *f, struct num x, struct num y, bool rz)
+static __always_inline u64 add_finite(const struct fmt *f, struct num x, struct num y, bool rz)
 {
 	struct num r = sum(x, y);
 
 	return r.sig ? pack(f, r, rz) : 0;
 }
 
-static u64 num_add(const struct fmt *f, u64 a, u64 b, bool negate, bool rz)
+static __always_inline u64 num_add(const struct fmt *f, u64 a, u64 b, bool negate, bool rz)
 {
 	struct num x = unpack(f, a), y = unpack(f, b);
 	u64 r;
@@ -214,14 +214,14 @@ static u64 num_add(const struct fmt *f, u64 a, u64 b, bool negate, bool rz)
 }
 
 /* High part of a product of significands, what is below or-ed into the lowest bit. */
-static u64 mul_sig(u64 x, u64 y)
+static __always_inline u64 mul_sig(u64 x, u64 y)
 {
 	unsigned __int128 p = (unsigned __int128)x * y;
 
 	return (u64)(p >> SIG_TOP) | ((u64)p << (64 - SIG_TOP) != 0);
 }
 
-static u64 num_mul(const struct fmt *f, u64 a, u64 b, bool rz)
+static __always_inline u64 num_mul(const struct fmt *f, u64 a, u64 b, bool rz)
 {
 	struct num x = unpack(f, a), y = unpack(f, b);
 	u64 r, sign;
@@ -276,11 +276,21 @@ static u64 num_fma(const struct fmt *f, const u64 op[3], int scale, enum sf_roun
 	return pack(f, r, mode);
 }
 
-/* Quotient of significands, leading bit at SIG_TOP or one below; lowest bit sticky. */
-static u64 div_sig(u64 x, u64 y)
+/*
+ * Quotient of significands, leading bit at SIG_TOP or one below; lowest bit sticky. Those of
+ * binary32 are short enough for the processor's division, which gives more than is kept.
+ */
+static u64 div_sig(const struct fmt *f, u64 x, u64 y)
 {
+	const int low = SIG_TOP - 23;
 	u64 q = 0;
 	int i;
+
+	if (f->mant <= 23) {
+		y >>= low;
+		q = x / y;
+		return q << (SIG_TOP - low) | (x != q * y);
+	}
 
 	for (i = 0; i <= SIG_TOP; i++) {
 		q <<= 1;
@@ -309,7 +319,7 @@ static u64 num_div(const struct fmt *f, u64 a, u64 b, bool rz)
 		return x.cls == NUM_ZERO ? invalid(f) : inf_bits(f, false) | sign;
 	if (x.cls == NUM_ZERO)
 		return sign;
-	x.sig = div_sig(x.sig, y.sig);
+	x.sig = div_sig(f, x.sig, y.sig);
 	x.exp -= y.exp;
 	x.neg = sign != 0;
 	return pack(f, normalize(x), rz);

@@ -79,6 +79,7 @@ enum vs_phase_kind { VS_PHASE_LAUNCH, VS_PHASE_FN };
  * @l:		launch
  * @fn:		function
  * @arg:	its argument
+ * @block:	its argument, if it is a launch under a debugger, to be freed; or NULL
  * @draw:	fault.draw
  * @total:	invocations
  * @nblocks:	blocks
@@ -95,6 +96,7 @@ struct vs_phase {
 	struct vs_launch l;
 	vs_phase_fn fn;
 	void *arg;
+	struct vs_dbg_block *block;
 	u32 draw;
 	u64 total;
 	u64 nblocks;

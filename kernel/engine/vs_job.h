@@ -63,6 +63,7 @@ void *vs_map_ptr(const struct vs_map *m, u64 va, u64 size, u32 need);
 
 /* Copy that may cross extents. Return: bytes copied before the first bad address. */
 u64 vs_map_read(const struct vs_map *m, u64 va, void *dst, u64 size);
+u64 vs_map_fetch(const struct vs_map *m, u64 va, void *dst, u64 size);
 u64 vs_map_write(const struct vs_map *m, u64 va, const void *src, u64 size);
 
 /* ---- launch record ---- */
@@ -214,6 +215,7 @@ struct vs_fault {
 
 /* ---- jobs ---- */
 
+struct vs_dbg;
 struct vs_job;
 struct vs_worker;
 
@@ -222,14 +224,15 @@ enum vs_run {
 	VS_RUN_IDLE,	/* nothing left for this worker in this phase */
 	VS_RUN_PHASE,	/* this call ended the phase and another follows: wake the others */
 	VS_RUN_DONE,	/* this call ended the job (also by fault or cancel) */
+	VS_RUN_STOP,	/* stopped by its debugger: nothing to do until that says so */
 };
 
 /**
  * typedef vs_phase_fn - work of a phase that is not a launch
  *
  * Runs on one worker, at most about 50 us per call; state in the phase's @arg.
- * Return: VS_RUN_MORE to be called again, VS_RUN_IDLE when done; a fault is raised with
- * vs_job_fault().
+ * Return: VS_RUN_MORE to be called again, VS_RUN_IDLE when done, VS_RUN_STOP to be called again
+ * when the job is resumed; a fault is raised with vs_job_fault().
  */
 typedef enum vs_run (*vs_phase_fn)(struct vs_job *job, void *arg);
 
@@ -238,11 +241,13 @@ typedef enum vs_run (*vs_phase_fn)(struct vs_job *job, void *arg);
  * @budget:	total weight, all workers together
  * @simd:	executor
  * @slice:	weight per vs_job_step(), about 3000 per 50 us
+ * @dbg:	debugger; NULL: the job cannot be debugged
  */
 struct vs_job_limits {
 	u64 budget;
 	enum vs_simd simd;
 	u32 slice;
+	struct vs_dbg *dbg;
 };
 
 /*
@@ -273,6 +278,8 @@ u32 vs_job_parallelism(const struct vs_job *job);
 /* From any context: end soon with this fault. The first one wins. */
 void vs_job_cancel(struct vs_job *job, enum vs_fault_kind kind);
 void vs_job_fault(struct vs_job *job, const struct vs_fault *f);
+/* Has one of the two been called? */
+bool vs_job_is_ending(const struct vs_job *job);
 
 /**
  * vs_job_account - work done by a phase that is not a launch

@@ -8,12 +8,15 @@
 #include "midgard/midgard.h"
 #include "pica/pica.h"
 #include "qpu/qpu.h"
+#include "utgard/utgard_isa.h"
 
 static const struct vs_isa *const isas[] = {
 	&pica_isa,
 	&qpu_isa,
 	&bifrost_isa,
 	&midgard_isa,
+	&utgard_gp_isa,
+	&utgard_pp_isa,
 };
 
 /**
@@ -29,6 +32,19 @@ const struct vs_isa *vs_isa_by_id(u32 id)
 	for (i = 0; i < ARRAY_SIZE(isas); i++) {
 		if (isas[i]->id == id)
 			return isas[i];
+	}
+	return NULL;
+}
+
+const struct vs_dbg_bank *vs_isa_bank(const struct vs_isa *isa, u32 reg)
+{
+	u32 i;
+
+	for (i = 0; i < isa->nbanks; i++) {
+		const struct vs_dbg_bank *b = &isa->banks[i];
+
+		if (reg >= b->first && reg - b->first < b->count)
+			return b;
 	}
 	return NULL;
 }

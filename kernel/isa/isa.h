@@ -7,6 +7,7 @@
 #ifndef VS_ISA_H
 #define VS_ISA_H
 
+#include "../engine/vs_dbg.h"
 #include "../engine/vs_prog.h"
 
 /* Same numbers as enum drm_vshader_engine and enum drm_vshader_stage. */
@@ -98,6 +99,9 @@ void __printf(2, 3) vs_put(struct vs_text *t, const char *fmt, ...);
  * @disasm:	text of one instruction word (raw listing form), without newline;
  *		returns characters, or -ENOEXEC with "?" text for undefined words
  * @reason_text: text of a reject reason
+ * @banks:	registers that a debugger can see; NULL: jobs cannot be debugged
+ * @nbanks:	number of @banks
+ * @watch:	programs access memory, which a debugger can watch
  */
 struct vs_isa {
 	enum vs_isa_id id;
@@ -115,10 +119,15 @@ struct vs_isa {
 	int (*lower)(const struct vs_src *src, struct vs_report *rep, struct vs_prog **out);
 	int (*disasm)(const struct vs_src *src, u32 offset, char *buf, size_t size);
 	const char *(*reason_text)(u32 reason);
+	const struct vs_dbg_bank *banks;
+	u32 nbanks;
+	bool watch;
 };
 
 const struct vs_isa *vs_isa_by_id(u32 id);
 const struct vs_isa *vs_isa_by_name(const char *name);
+/* The bank that register @reg is in, or NULL. */
+const struct vs_dbg_bank *vs_isa_bank(const struct vs_isa *isa, u32 reg);
 
 /**
  * struct vs_program - A verified program with a copy of its source.

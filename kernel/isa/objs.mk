@@ -10,3 +10,4 @@ include $(VS_KERNEL_DIR)/isa/qpu/objs.mk
 include $(VS_KERNEL_DIR)/isa/bifrost/objs.mk
 include $(VS_KERNEL_DIR)/isa/midgard/objs.mk
 include $(VS_KERNEL_DIR)/isa/mali/objs.mk
+include $(VS_KERNEL_DIR)/isa/utgard/objs.mk

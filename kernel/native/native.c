@@ -9,6 +9,8 @@ static const struct vs_native_ops *const formats[VS_NUM_NATIVE] = {
 	[VS_NATIVE_QPU_LIST] = &qpu_list_ops,
 	[VS_NATIVE_BIFROST_CHAIN] = &bifrost_chain_ops,
 	[VS_NATIVE_MIDGARD_CHAIN] = &midgard_chain_ops,
+	[VS_NATIVE_UTGARD_GP_FRAME] = &utgard_gp_frame_ops,
+	[VS_NATIVE_UTGARD_PP_FRAME] = &utgard_pp_frame_ops,
 };
 
 /**

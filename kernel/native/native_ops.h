@@ -53,5 +53,7 @@ extern const struct vs_native_ops pica_cl_ops;
 extern const struct vs_native_ops qpu_list_ops;
 extern const struct vs_native_ops bifrost_chain_ops;
 extern const struct vs_native_ops midgard_chain_ops;
+extern const struct vs_native_ops utgard_gp_frame_ops;
+extern const struct vs_native_ops utgard_pp_frame_ops;
 
 #endif /* VS_NATIVE_OPS_H */

@@ -14,3 +14,6 @@ VS_OBJS += native/qpu/qpu_list.o
 
 # Job chains of Mali GPUs.
 include $(VS_KERNEL_DIR)/native/mali/objs.mk
+
+# Jobs of Utgard processors.
+include $(VS_KERNEL_DIR)/native/utgard/objs.mk

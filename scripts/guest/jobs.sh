@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 #
-# In a guest: all job files that carry expectations, through the device.
+# In a guest: all job files that carry expectations, and the debugger on some of them,
+# through the device.
 
 device=$(ls /dev/dri/renderD* 2>/dev/null | head -n 1)
 if [ -z "$device" ]; then
@@ -14,4 +15,6 @@ for folder in /stage/jobs/*/; do
 	echo "# selftests: jobs: $(basename "$folder")"
 	vshader test --device "$device" "${folder%/}" || status=1
 done
+echo "# selftests: lib: test_debugger.sh"
+DEVICE=$device VSHADER=vshader JOBS=/stage/jobs sh /stage/bin/test_debugger.sh || status=1
 exit $status

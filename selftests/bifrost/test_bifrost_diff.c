@@ -12,6 +12,7 @@
 #include "../ref/bifrost_ref_int.h"
 #include "clause_gen.h"
 #include "isa/bifrost/bifrost_lower.h"
+#include "isa/mali/mali_run_int.h"
 
 #define CODE_VA		0x100000ULL
 #define PUSH_VA		0x200000ULL
@@ -29,7 +30,11 @@ static const struct vs_extent extent = {
 static const struct vs_map map = { .n = 1, .ext = &extent };
 static struct simt_arena arena;
 static u32 before[LANES][64], after[LANES][64], push[2 * GEN_PUSH];
+/* For what is no matter of the machine. */
+static struct mali_run mali;
 static struct mrf *ref;
+/* Where the memory of workgroups and of threads is; lane 0's. */
+static const u32 segments[4] = { 0x80001000, 0x12, 0xfffffff0, 0x7fffffff };
 static enum vs_simd simd;
 /* Operations that both have, and that have one right result. */
 static bool use[BI_NUM_UNITS][GEN_MAX_OPS];
@@ -41,12 +46,17 @@ static void start(struct simt_machine *m, struct simt_block *b, const struct sim
 	for (l = 0; l < LANES; l++)
 		for (r = 0; r < 64; r++)
 			b->slot[r * LANES + l] = before[l][r];
+	if (simt_machine_launched(m)->prog->nslots < BI_NUM_SEG_SLOTS)
+		return;
+	for (l = 0; l < LANES; l++) {
+		for (r = 0; r < 4; r++)
+			b->slot[(BI_SLOT_WLS + r) * LANES + l] = segments[r] + l * (1 - (r & 1));
+	}
 }
 
 static bool ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	simt_fault(m, VS_FAULT_COMMAND, b->mask, 0, 0);
-	return false;
+	return mali_ext(m, b, u);
 }
 
 static void end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
@@ -67,8 +77,8 @@ static int run_engine(const struct gen_prog *p, u32 flags, struct simt_prog **pr
 {
 	static u32 unif[BI_NUM_UNIF];
 	struct simt_launch l = {
-		.ops = &ops, .local = { LANES, 1, 1 }, .groups = { 1, 1, 1 }, .unif = unif,
-		.wls_instances = 1,
+		.ops = &ops, .arg = &mali, .local = { LANES, 1, 1 }, .groups = { 1, 1, 1 },
+		.unif = unif, .wls_instances = 1,
 	};
 	enum simt_status status = SIMT_RUN_MORE;
 	struct simt_machine *m;
@@ -386,6 +396,145 @@ static void test_shaddx(u32 times)
 	tap_result(ok, "shifted sums of 64 bits");
 }
 
+/* r4, r5 = r0, r2 and the segment's address; a null pointer may stay one. */
+static bool seg_op(bool sub, bool tls, bool keep_null)
+{
+	u32 bits = (sub ? 0x540 : 0x500) | (tls ? 7 : 2) << 3 | (keep_null ? 0x80 : 0), l;
+	bool ok = run_pair(0x701000 | bits, 0x3d000 | bits | BI_SRC_PORT2);
+
+	for (l = 0; ok && l < LANES; l++) {
+		u64 a = before[l][0] | (u64)before[l][2] << 32;
+		u64 base = segments[2 * tls] + l, want;
+
+		base = (u32)base | (u64)segments[2 * tls + 1] << 32;
+		want = keep_null && !a ? 0 : sub ? a - base : a + base;
+		ok = after[l][4] == (u32)want && after[l][5] == (u32)(want >> 32);
+	}
+	return ok;
+}
+
+static void test_segments(u32 times)
+{
+	bool ok = true;
+	u32 i;
+
+	for (i = 0; ok && i < 8 * times; i++)
+		ok = seg_op(i & 1, i & 2, i & 4);
+	tap_result(ok, "pointers to segments and back");
+}
+
+/* ---- branches that a warp decides ---- */
+
+/* BRANCHC by r0 over: r4 = 1; then: r5 = 1; end. @word: the third one of the program. */
+static const struct warp_branch {
+	const char *name;
+	u32 word;
+	u32 shift;
+	bool all;
+} warp_branches[] = {
+	{ "i32.any", 0x8003cde3, 0, false }, { "i32.all", 0x8003dde3, 0, true },
+	{ "i16.any", 0x8003c5e3, 0, false }, { "i16.all h1", 0x8003ddc3, 16, true },
+};
+
+static bool branch_of_warp(const struct warp_branch *t)
+{
+	const u32 words[] = {
+		0x0000400b, 0x80cb1840, t->word, 0x00000008,
+		0x00000070, 0x00000400, 0x00000004, 0x00000000,
+		0x01044109, 0x80cb186c, 0xc00765b3, 0x00000008,
+		0x00000070, 0x00000000, 0x00000000, 0x00000000,
+		0x01454109, 0x80cb186c, 0x000765b3, 0x00000008,
+		0x00000070, 0x00000000, 0x00000000, 0x00000000,
+	};
+	struct gen_prog p = { .nquads = ARRAY_SIZE(words) / 4 };
+	struct simt_prog *prog;
+	bool ok = true;
+	u32 l, i;
+
+	memcpy(p.words, words, sizeof(words));
+	memset(before, 0, sizeof(before));
+	for (l = 0; l < LANES; l++)
+		before[l][0] = gen_rand() % 4 == 0 ? 0 : gen_rand() % 2 ? 0x10001 << 8 :
+			       gen_rand() % 2 ? 0xff : 0xff0000;
+	next_simd();
+	if (run_engine(&p, BI_LOWER_KEEP_REGS, &prog))
+		return false;
+	for (l = 0; l < LANES; l++) {
+		bool some = false, all = true;
+
+		for (i = l & ~3U; i <= (l | 3); i++) {
+			u32 v = t->name[1] == '3' ? before[i][0] :
+				before[i][0] >> t->shift & 0xffff;
+
+			some |= v != 0;
+			all &= v != 0;
+		}
+		ok &= after[l][4] == !(t->all ? all : some) && after[l][5] == 1;
+	}
+	return ok;
+}
+
+/*
+ * Lanes with r0 go to: BRANCH_NO_DIVERG over r4 = 2; r6 = 1; end. The others: BRANCH_DIVERG over
+ * r4 = 1; r5 = 1; and there.
+ */
+static const u32 diverging[] = {
+	0x0000400b, 0x80cb1840, 0x8003e583, 0x00000008,
+	0x00000070, 0x00000800, 0x00000004, 0x00000000,
+	0x0000400b, 0x80cb1844, 0xc003e5f3, 0x00000008,
+	0x00000070, 0x00000400, 0x00000004, 0x00000000,
+	0x01044109, 0x80cb186c, 0xc00765b3, 0x00000008,
+	0x00000070, 0x00000000, 0x00000000, 0x00000000,
+	0x01454109, 0x80cb186c, 0xc00765b3, 0x00000008,
+	0x00000070, 0x00000000, 0x00000000, 0x00000000,
+	0x0000400b, 0x80cb1844, 0xc003edd3, 0x00000008,
+	0x00000070, 0x00000400, 0x00000004, 0x00000000,
+	0x01044209, 0x80cb186c, 0xc00765b3, 0x00000008,
+	0x00000070, 0x00000000, 0x00000000, 0x00000000,
+	0x01864109, 0x80cb186c, 0x000765b3, 0x00000008,
+	0x00000070, 0x00000000, 0x00000000, 0x00000000,
+};
+
+static bool divergence(void)
+{
+	struct gen_prog p = { .nquads = ARRAY_SIZE(diverging) / 4 };
+	struct simt_prog *prog;
+	bool ok = true;
+	u32 l, i;
+
+	memcpy(p.words, diverging, sizeof(diverging));
+	memset(before, 0, sizeof(before));
+	for (l = 0; l < LANES; l++)
+		before[l][0] = gen_rand() % 4 == 0;
+	next_simd();
+	if (run_engine(&p, BI_LOWER_KEEP_REGS, &prog))
+		return false;
+	for (l = 0; l < LANES; l++) {
+		bool go = before[l][0], apart = false;
+
+		for (i = l & ~3U; i <= (l | 3); i++)
+			apart |= before[i][0] != before[l][0];
+		/* all are together again at the end */
+		ok &= after[l][4] == (!go && !apart) && after[l][5] == !go && after[l][6] == 1;
+	}
+	return ok;
+}
+
+static void test_warps(u32 times)
+{
+	bool ok = true;
+	u32 i, k;
+
+	for (k = 0; k < ARRAY_SIZE(warp_branches); k++) {
+		for (ok = true, i = 0; ok && i < times; i++)
+			ok = branch_of_warp(&warp_branches[k]);
+		tap_result(ok, "BRANCHC.%s", warp_branches[k].name);
+	}
+	for (ok = true, i = 0; ok && i < times; i++)
+		ok = divergence();
+	tap_result(ok, "branches where a warp is apart");
+}
+
 static float as_float(u32 v)
 {
 	float f;
@@ -510,7 +659,7 @@ int main(int argc, char **argv)
 		else if (!strcmp(argv[i], "--seed") && i + 1 < (u32)argc)
 			gen_seed((u32)strtoul(argv[++i], NULL, 0));
 	}
-	tap_plan(6);
+	tap_plan(12);
 	arena.size = ARENA;
 	arena.base = aligned_alloc(64, ARENA);
 	memset(arena.base, 0, ARENA);
@@ -523,6 +672,8 @@ int main(int argc, char **argv)
 	test_single(BI_ADD, 40 * scale);
 	test_mixed(20000 * scale);
 	test_shaddx(50 * scale);
+	test_segments(50 * scale);
+	test_warps(20 * scale);
 	test_cube(50 * scale);
 	test_loads();
 	mrf_free(ref);

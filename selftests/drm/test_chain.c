@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Job chains of Bifrost GPUs in memory: what is executed and in which order, what is written
- * to the jobs' headers, chains that are none, limits. The layout is that of version 7.
+ * Job chains of Mali GPUs in memory: what is executed and in which order, what is written
+ * to the jobs' headers, chains that are none, limits. The layouts are those of versions 5 and 7.
  */
 #include "vshader_test.h"
 #include "vst_mali.h"
@@ -47,9 +47,21 @@ FIXTURE(chain) {
 	struct vst_mali m;
 };
 
+FIXTURE_VARIANT(chain) {
+	const struct vst_mali_arch *arch;
+};
+
+FIXTURE_VARIANT_ADD(chain, bifrost) {
+	.arch = &vst_mali_bifrost,
+};
+
+FIXTURE_VARIANT_ADD(chain, midgard) {
+	.arch = &vst_mali_midgard,
+};
+
 FIXTURE_SETUP(chain)
 {
-	int ret = vst_mali_setup(&self->m);
+	int ret = vst_mali_setup(&self->m, variant->arch);
 
 	if (ret == -ENODEV)
 		SKIP(return, "no vshader render node");
@@ -57,6 +69,25 @@ FIXTURE_SETUP(chain)
 }
 
 FIXTURE_TEARDOWN(chain)
+{
+	close(self->m.fd);
+}
+
+/* With jobs that write numbers, which version 5 does not have. */
+FIXTURE(numbers) {
+	struct vst_mali m;
+};
+
+FIXTURE_SETUP(numbers)
+{
+	int ret = vst_mali_setup(&self->m, &vst_mali_bifrost);
+
+	if (ret == -ENODEV)
+		SKIP(return, "no vshader render node");
+	ASSERT_EQ(0, ret);
+}
+
+FIXTURE_TEARDOWN(numbers)
 {
 	close(self->m.fd);
 }
@@ -103,9 +134,9 @@ static void make_chain(struct vst_mali *m, __u64 va)
 {
 	vst_job_init(&m->j, m->queue, 0, 0);
 	memset(&m->native, 0, sizeof(m->native));
-	m->native.format = DRM_VSHADER_NATIVE_BIFROST_CHAIN;
+	m->native.format = m->arch->chain;
 	m->native.va = va;
-	m->native.model = DRM_VSHADER_MALI_G52;
+	m->native.model = m->arch->gpu;
 	m->j.job.type = DRM_VSHADER_JOB_NATIVE;
 	m->j.job.desc = PTR(&m->native);
 	m->j.job.desc_size = sizeof(m->native);
@@ -133,9 +164,9 @@ static void put_compute(struct vst_mali *m, unsigned int at, const struct vst_ma
 	w64(m, d + 56, DESC(STATE_AT));
 	w64(m, d + 112, DESC(STORAGE_AT));
 	memset(m->desc.u8 + STATE_AT, 0, 128);
-	w64(m, STATE_AT, MALI_CODE_VA);
-	w32(m, STATE_AT + 16, 1 | 1 << 11 | 2 << 12);
-	w32(m, STATE_AT + 48, 0x7f80 | 2 << 15);
+	w64(m, STATE_AT, MALI_CODE_VA | (m->arch->tags ? code->words[0] & 15 : 0));
+	w32(m, STATE_AT + 16, m->arch->state[0]);
+	w32(m, STATE_AT + 48, m->arch->state[1]);
 	w32(m, STORAGE_AT + 4, 0 | 8 << 8);	/* one workgroup, 128 bytes */
 	w64(m, STORAGE_AT + 16, MALI_WLS_VA);
 	w64(m, UBO_AT, vst_mali_ubo(MALI_IN_VA, 4 * MALI_LOCAL));
@@ -149,7 +180,7 @@ static void make_reverse(struct vst_mali *m, unsigned int at, unsigned int group
 
 	put_job(m, at, T_COMPUTE, 1, 0, 0, 0);
 	put_invocation(m, at, MALI_LOCAL, groups);
-	put_compute(m, at, &vst_mali_reverse, push);
+	put_compute(m, at, &m->arch->reverse, push);
 	make_chain(m, DESC(at));
 }
 
@@ -159,13 +190,13 @@ static void make_spin(struct vst_mali *m)
 
 	put_job(m, 0, T_COMPUTE, 1, 0, 0, 0);
 	put_invocation(m, 0, 4, 16);
-	put_compute(m, 0, &vst_mali_spin, push);
+	put_compute(m, 0, &m->arch->spin, push);
 	make_chain(m, DESC(0));
 }
 
 /* ---- good chains ---- */
 
-TEST_F(chain, write_value)
+TEST_F(numbers, write_value)
 {
 	struct vst_mali *m = &self->m;
 
@@ -192,14 +223,14 @@ TEST_F(chain, kinds_of_values)
 		__u32 lo;
 		__u32 hi;
 	} t[] = {
+		/* there is no clock: jobs count */
+		{ W_CYCLES, 1, 0 }, { W_TIMESTAMP, 2, 0 },
 		{ W_ZERO, 0, 0xeeeeeeee }, { W_IMM8, 0xeeeeee88, 0xeeeeeeee },
 		{ W_IMM16, 0xeeee7788, 0xeeeeeeee }, { W_IMM32, 0x55667788, 0xeeeeeeee },
 		{ W_IMM64, 0x55667788, 0x11223344 },
-		/* there is no clock: jobs count */
-		{ W_CYCLES, 6, 0 }, { W_TIMESTAMP, 7, 0 },
 	};
 	struct vst_mali *m = &self->m;
-	unsigned int i, n = ARRAY_SIZE(t);
+	unsigned int i, n = m->arch->max_write;
 
 	for (i = 0; i < n; i++) {
 		put_job(m, JOB_AT(i), T_WRITE, 0, 0, 0, i + 1 < n ? JOB_AT(i + 1) : 0);
@@ -218,7 +249,7 @@ TEST_F(chain, kinds_of_values)
 }
 
 /* The first waits for the last, which a barrier puts behind all before it. */
-TEST_F(chain, dependencies)
+TEST_F(numbers, dependencies)
 {
 	struct vst_mali *m = &self->m;
 
@@ -240,7 +271,7 @@ TEST_F(chain, dependencies)
 }
 
 /* Jobs are read when it is their turn: one writes the value of the next. */
-TEST_F(chain, jobs_write_jobs)
+TEST_F(numbers, jobs_write_jobs)
 {
 	struct vst_mali *m = &self->m;
 
@@ -265,7 +296,7 @@ TEST_F(chain, compute)
 }
 
 /* An indirect dispatch: the sizes of the second job are written by the first. */
-TEST_F(chain, indirect)
+TEST_F(numbers, indirect)
 {
 	struct vst_mali *m = &self->m;
 
@@ -279,7 +310,7 @@ TEST_F(chain, indirect)
 	EXPECT_EQ(9 * MALI_LOCAL, m->result->invocations);
 }
 
-TEST_F(chain, many_jobs)
+TEST_F(numbers, many_jobs)
 {
 	struct vst_mali *m = &self->m;
 	unsigned int i, wrong = 0;
@@ -335,7 +366,7 @@ TEST_F(chain, bad_fields)
 } while (0)
 	BAD(-EINVAL, format, DRM_VSHADER_NATIVE_PICA_CMDLIST);
 	BAD(-EINVAL, format, DRM_VSHADER_NATIVE_QPU_LIST);
-	BAD(-EINVAL, format, DRM_VSHADER_NATIVE_BIFROST_CHAIN + 1);
+	BAD(-EINVAL, format, m->arch->chain ^ 1);
 	BAD(-EINVAL, format, NEVER);
 	BAD(-EINVAL, flags, 2);
 	BAD(-EINVAL, va, 0);
@@ -346,7 +377,7 @@ TEST_F(chain, bad_fields)
 	BAD(-EINVAL, size, 1ULL << 40);
 	BAD(-EINVAL, output_va, MALI_OUT_VA);
 	BAD(-EINVAL, output_size, 8);
-	BAD(-EINVAL, model, DRM_VSHADER_MALI_G52 + 1);
+	BAD(-EINVAL, model, m->arch->other_gpu);
 	BAD(-EINVAL, model, NEVER);
 	BAD(-EINVAL, switches, 2);
 	BAD(-EINVAL, switches, 0x80000000);
@@ -360,7 +391,7 @@ TEST_F(chain, bad_fields)
 	EXPECT_EQ(0, vst_mali_run(m));
 	m->j.job.desc_size = sizeof(m->native);
 	m->native.memory = 1 << 20;
-	m->native.switches = DRM_VSHADER_MALI_FUSED_FMA;
+	m->native.switches = m->arch->tags ? 0 : DRM_VSHADER_MALI_FUSED_FMA;
 	m->native.flags = DRM_VSHADER_NATIVE_RESET_STATE;
 	EXPECT_EQ(0, vst_mali_run(m));
 	EXPECT_TRUE(vst_mali_reversed(m, 2, 1));
@@ -392,7 +423,7 @@ static void expect_reject(struct __test_metadata *_metadata, struct vst_mali *m,
 	m->j.job.queue_id = m->queue;
 	EXPECT_EQ(-EIO, vst_mali_run(m));
 	EXPECT_EQ(DRM_VSHADER_FAULT_COMMAND, m->result->fault.kind);
-	EXPECT_EQ(DRM_VSHADER_ENGINE_BIFROST, m->result->fault.engine);
+	EXPECT_EQ(m->arch->engine, m->result->fault.engine);
 	EXPECT_EQ(reason, m->result->fault.size);
 	if (address == ANY)
 		return;
@@ -418,16 +449,21 @@ TEST_F(chain, job_types)
 
 	for (i = 0; i < ARRAY_SIZE(t); i++) {
 		put_job(m, JOB_AT(0), T_WRITE, 1, 0, 0, JOB_AT(1));
-		put_value(m, JOB_AT(0), MALI_OUT_VA, W_IMM32, 5);
+		put_value(m, JOB_AT(0), MALI_IN_VA, W_ZERO, 0);
+		m->in.u32[0] = 5;
 		put_job(m, JOB_AT(1), t[i].type, 2, 0, 0, JOB_AT(2));
 		put_job(m, JOB_AT(2), T_NULL, 3, 0, 0, 0);
 		make_chain(m, DESC(0));
+		if (t[i].type > m->arch->max_job) {
+			REJECTED(R_TYPE, DESC(JOB_AT(1) + 16));
+			continue;
+		}
 		REJECTED(t[i].reason, DESC(JOB_AT(1) + 16));
 		if (t[i].reason != R_UNSUPPORTED)
 			continue;
 		/* what comes before it has run, what comes behind it has not */
 		EXPECT_EQ(1, m->result->fault.draw);
-		EXPECT_EQ(5, m->out.u32[0]);
+		EXPECT_EQ(0, m->in.u32[0]);
 		EXPECT_EQ(DONE, status(m, JOB_AT(0)));
 		EXPECT_EQ(CONFIG_FAULT, status(m, JOB_AT(1)));
 		EXPECT_EQ(DESC(JOB_AT(1) + 16), fault_address(m, JOB_AT(1)));
@@ -485,7 +521,7 @@ TEST_F(chain, bad_payloads)
 	put_value(m, JOB_AT(0), MALI_OUT_VA, 0, 1);
 	make_chain(m, DESC(0));
 	REJECTED(R_WRITE_TYPE, DESC(JOB_AT(0) + 40));
-	put_value(m, JOB_AT(0), MALI_OUT_VA, 8, 1);
+	put_value(m, JOB_AT(0), MALI_OUT_VA, m->arch->max_write + 1, 1);
 	REJECTED(R_WRITE_TYPE, DESC(JOB_AT(0) + 40));
 
 	make_reverse(m, 0, 1, 1);
@@ -520,14 +556,14 @@ TEST_F(chain, memory_faults)
 	put_job(m, JOB_AT(0), T_NULL, 1, 0, 0, JOB_AT(4));
 	put_job(m, JOB_AT(4), T_COMPUTE, 2, 1, 0, 0);
 	put_invocation(m, JOB_AT(4), 16, 1);
-	put_compute(m, JOB_AT(4), &vst_mali_copy, push);
+	put_compute(m, JOB_AT(4), &m->arch->copy, push);
 	make_chain(m, DESC(0));
 	EXPECT_EQ(-EIO, vst_mali_run(m));
 	EXPECT_EQ(DRM_VSHADER_FAULT_READ, f->kind);
 	EXPECT_EQ(MALI_IN_VA + 0x10000, f->address);
 	EXPECT_EQ(4, f->invocation);
 	EXPECT_EQ(1, f->draw);
-	EXPECT_EQ(MALI_COPY_LOAD, f->pc);
+	EXPECT_EQ(m->arch->copy_load, f->pc);
 	EXPECT_EQ(DONE, status(m, JOB_AT(0)));
 	EXPECT_EQ(READ_FAULT, status(m, JOB_AT(4)));
 	EXPECT_EQ(MALI_IN_VA + 0x10000, fault_address(m, JOB_AT(4)));
@@ -535,11 +571,11 @@ TEST_F(chain, memory_faults)
 	/* a value to nowhere */
 	ASSERT_EQ(0, vst_mali_queue(m, 0, 0));
 	put_job(m, JOB_AT(0), T_WRITE, 1, 0, 0, 0);
-	put_value(m, JOB_AT(0), MALI_NOWHERE_VA + 4, W_IMM64, 1);
+	put_value(m, JOB_AT(0), MALI_NOWHERE_VA + 8, W_TIMESTAMP, 0);
 	make_chain(m, DESC(0));
 	EXPECT_EQ(-EIO, vst_mali_run(m));
 	EXPECT_EQ(DRM_VSHADER_FAULT_WRITE, f->kind);
-	EXPECT_EQ(MALI_NOWHERE_VA + 4, f->address);
+	EXPECT_EQ(MALI_NOWHERE_VA + 8, f->address);
 	EXPECT_EQ(WRITE_FAULT, status(m, JOB_AT(0)));
 }
 
@@ -553,6 +589,17 @@ TEST_F(chain, code_faults)
 	EXPECT_EQ(DRM_VSHADER_FAULT_FETCH, m->result->fault.kind);
 	EXPECT_EQ(MALI_NOWHERE_VA, m->result->fault.address);
 	EXPECT_EQ(INVALID_PC, status(m, 0));
+
+	/* in memory that is for data only */
+	ASSERT_EQ(0, vst_mali_queue(m, 0, 0));
+	make_reverse(m, 0, 1, 1);
+	ASSERT_EQ(0, vst_map(m->fd, m->vm, m->code.handle, 0, MALI_CODE_VA, m->code.size,
+			     DRM_VSHADER_VM_BIND_NOEXEC));
+	EXPECT_EQ(-EIO, vst_mali_run(m));
+	EXPECT_EQ(DRM_VSHADER_FAULT_FETCH, m->result->fault.kind);
+	EXPECT_EQ(MALI_CODE_VA, m->result->fault.address);
+	EXPECT_EQ(INVALID_PC, status(m, 0));
+	ASSERT_EQ(0, vst_map(m->fd, m->vm, m->code.handle, 0, MALI_CODE_VA, m->code.size, 0));
 
 	ASSERT_EQ(0, vst_mali_queue(m, 0, 0));
 	make_reverse(m, 0, 1, 1);
@@ -646,11 +693,11 @@ TEST_F(chain, two_queues)
 	m->queue = 0;
 	ASSERT_EQ(0, vst_mali_queue(m, 0, 0));
 	put_job(m, JOB_AT(16), T_WRITE, 1, 0, 0, 0);
-	put_value(m, JOB_AT(16), MALI_OUT_VA, W_IMM32, 77);
+	put_value(m, JOB_AT(16), MALI_OUT_VA, W_CYCLES, 0);
 	make_chain(m, DESC(JOB_AT(16)));
 	m->j.job.flags = DRM_VSHADER_JOB_NO_IMPLICIT_SYNC;
 	EXPECT_EQ(0, vst_mali_run(m));
-	EXPECT_EQ(77, m->out.u32[0]);
+	EXPECT_EQ(1, m->out.u32[0]);
 	EXPECT_EQ(1, vst_fence_status(m->fd, handle));
 	ASSERT_EQ(0, vst_queue_destroy(m->fd, spinning));
 	EXPECT_EQ(0, vst_wait(m->fd, handle, 10000 * vst_scale()));

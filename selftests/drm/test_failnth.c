@@ -504,7 +504,7 @@ static void wait_mali(FIXTURE_DATA(failnth) *self)
 
 static int mali_setup(FIXTURE_DATA(failnth) *self)
 {
-	int ret = vst_mali_setup(&self->m);
+	int ret = vst_mali_setup(&self->m, &vst_mali_bifrost);
 
 	if (ret)
 		return ret;
@@ -520,7 +520,7 @@ TEST_F(failnth, submit_mali)
 	struct vst_mali *m = &self->m;
 
 	ASSERT_EQ(0, mali_setup(self));
-	ASSERT_EQ(0, vst_mali_program(m, &vst_mali_rcp, DRM_VSHADER_STAGE_COMPUTE));
+	ASSERT_EQ(0, vst_mali_program(m, &m->arch->rcp, DRM_VSHADER_STAGE_COMPUTE));
 	m->j.shader.program = m->program;
 	m->j.shader.engine_block = PTR(&m->block);
 	m->j.shader.engine_block_size = sizeof(m->block);

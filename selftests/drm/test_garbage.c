@@ -103,7 +103,7 @@ static bool known_error(int ret)
 {
 	static const int known[] = {
 		0, -EINVAL, -EFAULT, -ENOENT, -E2BIG, -ENOEXEC, -EBUSY, -EIO, -ENOSPC,
-		-ENOMEM, -EACCES, -EPERM,
+		-ENOMEM, -EACCES, -EPERM, -EOPNOTSUPP,
 	};
 	unsigned int i;
 
@@ -113,7 +113,7 @@ static bool known_error(int ret)
 	return false;
 }
 
-static const unsigned int sizes[] = { 16, 16, 8, 24, 24, 16, 16, 80, 8, 16, 32, 8, 104, 88 };
+static const unsigned int sizes[] = { 16, 16, 8, 24, 24, 16, 16, 80, 8, 16, 32, 8, 104, 88, 16 };
 
 TEST_F_TIMEOUT(garbage, every_ioctl, 120)
 {

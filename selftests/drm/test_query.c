@@ -2,6 +2,7 @@
 /*
  * DRM_IOCTL_VSHADER_DEV_QUERY.
  */
+#include "vshader_drm_debug.h"
 #include "vshader_test.h"
 
 FIXTURE(query) {
@@ -34,6 +35,18 @@ static unsigned int engines(int fd)
 	return vst_dev_info(fd, &info) ? 0 : __builtin_popcountll(info.engine_mask);
 }
 
+/* Of debug banks there are as many as an engine has kinds of registers. */
+static __u32 size_of_banks(int fd)
+{
+	struct drm_vshader_debug_bank banks[128];
+	__u32 size = sizeof(banks);
+
+	if (do_query(fd, DRM_VSHADER_DEV_QUERY_DEBUG_BANKS, banks, &size) ||
+	    size < sizeof(banks[0]) || size > sizeof(banks) || size % sizeof(banks[0]))
+		return 0;
+	return size;
+}
+
 static __u32 want_size(int fd, __u32 type)
 {
 	switch (type) {
@@ -43,6 +56,8 @@ static __u32 want_size(int fd, __u32 type)
 		return sizeof(struct drm_vshader_limits);
 	case DRM_VSHADER_DEV_QUERY_ENGINE_INFO:
 		return engines(fd) * sizeof(struct drm_vshader_engine_info);
+	case DRM_VSHADER_DEV_QUERY_DEBUG_BANKS:
+		return size_of_banks(fd);
 	default:
 		return engines(fd) * sizeof(struct drm_vshader_numeric_info);
 	}
@@ -52,7 +67,7 @@ TEST_F(query, null_pointer_gives_size)
 {
 	__u32 type;
 
-	for (type = 0; type <= DRM_VSHADER_DEV_QUERY_NUMERIC_INFO; type++) {
+	for (type = 0; type <= DRM_VSHADER_DEV_QUERY_DEBUG_BANKS; type++) {
 		__u32 size = 0;
 
 		EXPECT_EQ(0, do_query(self->fd, type, NULL, &size));
@@ -66,10 +81,10 @@ TEST_F(query, null_pointer_gives_size)
 
 TEST_F(query, short_buffer_gets_the_beginning)
 {
-	__u8 full[1024], part[1024];
+	__u8 full[4096], part[4096];
 	__u32 type;
 
-	for (type = 0; type <= DRM_VSHADER_DEV_QUERY_NUMERIC_INFO; type++) {
+	for (type = 0; type <= DRM_VSHADER_DEV_QUERY_DEBUG_BANKS; type++) {
 		__u32 size = sizeof(full), all;
 
 		ASSERT_EQ(0, do_query(self->fd, type, full, &size));
@@ -85,10 +100,10 @@ TEST_F(query, short_buffer_gets_the_beginning)
 
 TEST_F(query, long_buffer_is_cleared)
 {
-	__u8 buf[2048];
+	__u8 buf[4096];
 	__u32 type, i;
 
-	for (type = 0; type <= DRM_VSHADER_DEV_QUERY_NUMERIC_INFO; type++) {
+	for (type = 0; type <= DRM_VSHADER_DEV_QUERY_DEBUG_BANKS; type++) {
 		__u32 size = sizeof(buf) - 8;
 		unsigned int dirty = 0;
 
@@ -106,7 +121,7 @@ TEST_F(query, bad_type)
 {
 	__u32 size = 0;
 
-	EXPECT_EQ(-EINVAL, do_query(self->fd, 4, NULL, &size));
+	EXPECT_EQ(-EINVAL, do_query(self->fd, 5, NULL, &size));
 	EXPECT_EQ(-EINVAL, do_query(self->fd, NEVER, NULL, &size));
 }
 
@@ -114,7 +129,7 @@ TEST_F(query, bad_pointer)
 {
 	__u32 type;
 
-	for (type = 0; type <= DRM_VSHADER_DEV_QUERY_NUMERIC_INFO; type++) {
+	for (type = 0; type <= DRM_VSHADER_DEV_QUERY_DEBUG_BANKS; type++) {
 		__u32 size = 64;
 
 		EXPECT_EQ(-EFAULT, do_query(self->fd, type, (void *)BAD_PTR, &size));
@@ -232,6 +247,28 @@ TEST_F(query, numeric_info)
 			  DRM_VSHADER_PICA_LOOP_RESTORES_AL, n[i].switches);
 	}
 	EXPECT_EQ(1, pica);
+}
+
+/* Numbers of registers go on from bank to bank of an engine, and mean one register. */
+TEST_F(query, debug_banks)
+{
+	struct drm_vshader_debug_bank b[128];
+	__u32 size = sizeof(b), i, k;
+
+	ASSERT_EQ(0, do_query(self->fd, DRM_VSHADER_DEV_QUERY_DEBUG_BANKS, b, &size));
+	ASSERT_GE(sizeof(b), size);
+	for (i = 0; i < size / sizeof(b[0]); i++) {
+		EXPECT_LT(0, b[i].count);
+		EXPECT_LT(0, b[i].components);
+		EXPECT_GE(16, b[i].components);
+		EXPECT_LT(0, b[i].bits);
+		EXPECT_GE(32, b[i].bits);
+		EXPECT_LT(0, strnlen(b[i].name, sizeof(b[i].name)));
+		EXPECT_GT(sizeof(b[i].name), strnlen(b[i].name, sizeof(b[i].name)));
+		for (k = 0; k < i; k++)
+			EXPECT_TRUE(b[k].engine != b[i].engine ||
+				    b[k].first + b[k].count <= b[i].first);
+	}
 }
 
 TEST_HARNESS_MAIN

@@ -72,7 +72,7 @@ TEST_F(queue, bad_fields)
 	BAD(-ENOENT, vm_id, NEVER);
 	BAD(-EINVAL, priority, 3);
 	BAD(-EINVAL, priority, NEVER);
-	BAD(-EINVAL, flags, 1);
+	BAD(-EINVAL, flags, 2);
 	BAD(-EINVAL, flags, 1u << 31);
 	BAD(-E2BIG, budget, self->limits.max_budget + 1);
 	BAD(-E2BIG, budget, ~0ULL);

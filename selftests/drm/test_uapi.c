@@ -259,8 +259,8 @@ static const struct item items[] = {
 	F(mali_target, order, 12),
 	F(mali_target, format, 16),
 	F(mali_target, blend, 20),
-	F(mali_target, pad, 36),
-	S(mali_fragment, 160),
+	F(mali_target, sample_stride, 36),
+	S(mali_fragment, 248),
 	F(mali_fragment, x, 0),
 	F(mali_fragment, y, 4),
 	F(mali_fragment, width, 8),
@@ -276,6 +276,16 @@ static const struct item items[] = {
 	F(mali_fragment, pad, 100),
 	F(mali_fragment, depth, 104),
 	F(mali_fragment, targets, 144),
+	F(mali_fragment, samples, 160),
+	F(mali_fragment, sample_mask, 164),
+	F(mali_fragment, stencil, 168),
+	F(mali_fragment, stencil_side, 208),
+	F(mali_fragment, stencil_write, 216),
+	F(mali_fragment, alpha_func, 220),
+	F(mali_fragment, alpha_ref, 224),
+	F(mali_fragment, pad2, 228),
+	F(mali_fragment, sample_positions, 232),
+	F(mali_fragment, blend_base, 240),
 	S(mali_job, 240),
 	F(mali_job, gpu, 0),
 	F(mali_job, switches, 4),
@@ -305,6 +315,38 @@ static const struct item items[] = {
 	F(mali_job, work_registers, 228),
 	F(mali_job, fp_mode, 232),
 	F(mali_job, pad, 236),
+	S(utgard_gp_job, 24),
+	F(utgard_gp_job, uniforms, 0),
+	F(utgard_gp_job, num_rows, 8),
+	F(utgard_gp_job, switches, 12),
+	F(utgard_gp_job, memory, 16),
+	S(utgard_target, 24),
+	F(utgard_target, va, 0),
+	F(utgard_target, row_stride, 8),
+	F(utgard_target, order, 12),
+	F(utgard_target, format, 16),
+	F(utgard_target, reg, 20),
+	S(utgard_pp_job, 160),
+	F(utgard_pp_job, uniforms, 0),
+	F(utgard_pp_job, textures, 8),
+	F(utgard_pp_job, num_rows, 16),
+	F(utgard_pp_job, num_textures, 20),
+	F(utgard_pp_job, switches, 24),
+	F(utgard_pp_job, temporaries, 28),
+	F(utgard_pp_job, x, 32),
+	F(utgard_pp_job, y, 36),
+	F(utgard_pp_job, width, 40),
+	F(utgard_pp_job, height, 44),
+	F(utgard_pp_job, prim, 48),
+	F(utgard_pp_job, flags, 52),
+	F(utgard_pp_job, vertex, 56),
+	F(utgard_pp_job, index, 104),
+	F(utgard_pp_job, point_size, 116),
+	F(utgard_pp_job, targets, 120),
+	F(utgard_pp_job, mask_va, 136),
+	F(utgard_pp_job, mask_stride, 144),
+	F(utgard_pp_job, pad, 148),
+	F(utgard_pp_job, memory, 152),
 	S(native_job, 56),
 	F(native_job, format, 0),
 	F(native_job, flags, 4),
@@ -402,6 +444,9 @@ TEST(enum_values)
 	EXPECT_EQ(3, DRM_VSHADER_DEV_QUERY_NUMERIC_INFO);
 	EXPECT_EQ(8, DRM_VSHADER_VM_BIND_ALLOC_VA);
 	EXPECT_EQ(7, DRM_VSHADER_FORMAT_U32);
+	EXPECT_EQ(16, DRM_VSHADER_FORMAT_FIXED);
+	EXPECT_EQ(14, DRM_VSHADER_UTGARD_IN_FACING);
+	EXPECT_EQ(9, DRM_VSHADER_UTGARD_PIXEL_R32F);
 	EXPECT_EQ(12, DRM_VSHADER_FAULT_CANCELED);
 	EXPECT_EQ(4, DRM_VSHADER_QUEUE_STATE_INNOCENT);
 	EXPECT_EQ(1, DRM_VSHADER_JOB_NATIVE);
@@ -412,11 +457,19 @@ TEST(enum_values)
 	EXPECT_EQ(2, DRM_VSHADER_QPU_STRICT_TMU);
 	EXPECT_EQ(2, DRM_VSHADER_ENGINE_BIFROST);
 	EXPECT_EQ(2, DRM_VSHADER_NATIVE_BIFROST_CHAIN);
+	EXPECT_EQ(5, DRM_VSHADER_NATIVE_UTGARD_PP_FRAME);
+	EXPECT_EQ(1, DRM_VSHADER_UTGARD_MALI450);
 	EXPECT_EQ(0, DRM_VSHADER_MALI_G71);
 	EXPECT_EQ(3, DRM_VSHADER_MALI_G52);
 	EXPECT_EQ(1, DRM_VSHADER_MALI_FUSED_FMA);
 	EXPECT_EQ(2, DRM_VSHADER_MALI_PRIM_POINT);
 	EXPECT_EQ(16, DRM_VSHADER_MALI_FRAG_SHADER_Z);
+	EXPECT_EQ(32, DRM_VSHADER_MALI_FRAG_STENCIL_TEST);
+	EXPECT_EQ(64, DRM_VSHADER_MALI_FRAG_SHADER_S);
+	EXPECT_EQ(128, DRM_VSHADER_MALI_FRAG_LATE);
+	EXPECT_EQ(256, DRM_VSHADER_MALI_FRAG_ALPHA_TEST);
+	EXPECT_EQ(512, DRM_VSHADER_MALI_FRAG_ALPHA_TO_COVERAGE);
+	EXPECT_EQ(1024, DRM_VSHADER_MALI_FRAG_PER_SAMPLE);
 }
 
 TEST(driver_version)
@@ -468,7 +521,7 @@ TEST(unknown_ioctl)
 	int fd;
 
 	OPEN_OR_SKIP(return, fd);
-	for (nr = DRM_VSHADER_SUBMIT + 1; nr < 0x60; nr++) {
+	for (nr = DRM_VSHADER_DEBUG_ATTACH + 1; nr < 0x60; nr++) {
 		unsigned long req = _IOC(_IOC_READ | _IOC_WRITE, DRM_IOCTL_BASE,
 					    DRM_COMMAND_BASE + nr, sizeof(arg));
 		int ret = vst_ioctl_once(fd, req, arg);

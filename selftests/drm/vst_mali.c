@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Helpers of the tests of the Bifrost engine. The programs' words come from vshader asm, the
+ * Helpers of the tests of the Mali engines. The programs' words come from vshader asm, the
  * comments are what went into it.
  */
 #include "vst_mali.h"
@@ -125,15 +125,152 @@ static const __u32 rcp[] = {
 
 #define CODE(name)	{ .words = name, .n = ARRAY_SIZE(name) }
 
-const struct vst_mali_code vst_mali_reverse = CODE(reverse);
-const struct vst_mali_code vst_mali_copy = CODE(copy);
-const struct vst_mali_code vst_mali_spin = CODE(spin);
-const struct vst_mali_code vst_mali_rcp = CODE(rcp);
+/*
+ *	LDST_MOV R0.x~~~, LOCAL_THREAD_ID.xyzx
+ *	LDST_MOV R0.~y~~, GROUP_ID.xxyz
+ *
+ *	LDST_MOV R0.~~z~, GLOBAL_THREAD_ID.xxxx
+ *	LD_UBO.32 R1.x~~~, AL0.x, LOCAL_THREAD_ID.x << 2 {ubo=0}
+ *
+ *	smul.MUL.i32 R1.x, R1.x, U0.z
+ *
+ *	vadd.ADD.i32 AL0.x, R1.x, R0.y
+ *	smul.MOV.i32 AL0.y, TMP0.x, R0.x
+ *
+ *	ST.32 AL0.xxxx, LOCAL_STORAGE_PTR.u64.z + AL0.s32.y << 2
+ *
+ *	BARRIER
+ *
+ *	sadd.SHL.i32 TMP0.x, R0.x, #2
+ *	smul.SUB.i32 AL0.x, U0.w, TMP0.x
+ *
+ *	LD.32 AL1.x~~~, LOCAL_STORAGE_PTR.u64.z + AL0.s32.x
+ *
+ *	smul.MOV.i32 AL0.x, TMP0.x, R0.z
+ *	lut.MOV.i64 AL1.y, TMP0.[xx], U0.X
+ *
+ *	ST.32 AL1.xxxx, AL1.u64.z + AL0.u32.x << 2
+ */
+static const __u32 midgard_reverse[] = {
+	0x48201055, 0x00000020, 0x92040100, 0x00000002,
+	0x00801085, 0x00000030, 0x1c821a80, 0x00000a00,
+	0x00800098, 0x045806e1, 0x00001809, 0x00000000,
+	0x00a00059, 0x68186801, 0x50000240, 0x047b03a5,
+	0x00005801, 0x00000000, 0x00000000, 0x00000000,
+	0x01e0c845, 0x000083dc, 0x00000030, 0x00000000,
+	0x00030b84, 0x00000000, 0x00000000, 0x00000000,
+	0x00880058, 0x6b17e000, 0x1820046e, 0x18013446,
+	0x003b8895, 0x000001dc, 0x00000030, 0x00000000,
+	0x02800059, 0x6ef86818, 0x1809047b, 0x4000037b,
+	0x0000f0a4, 0x00000000, 0x00000000, 0x00000000,
+	0x01e1c815, 0x0000814c, 0x00000030, 0x00000000,
+};
+
+/*
+ *	LDST_MOV AL0.x~~~, GLOBAL_THREAD_ID.xyzx
+ *
+ *	lut.MOV.i64 AL0.y, TMP0.[xx], U0.X
+ *
+ *	LD.32 R0.x~~~, AL0.u64.z + AL0.u32.x << 2
+ *
+ *	smul.MOV.i32 AL1.x, TMP0.x, R0.x
+ *	lut.MOV.i64 AL1.y, TMP0.[xx], U0.Y
+ *
+ *	ST.32 AL1.xxxx, AL1.u64.z + AL0.u32.x << 2
+ */
+static const __u32 midgard_copy[] = {
+	0x483a1085, 0x00000030, 0x00000030, 0x00000000,
+	0x02000058, 0x037b6af8, 0xf0a44000, 0x00000000,
+	0x00208895, 0x00008144, 0x00000030, 0x00000000,
+	0x02800059, 0x6ef86c18, 0x1801047b, 0xe000037b,
+	0x0000f0ae, 0x00000000, 0x00000000, 0x00000000,
+	0x01e1c815, 0x0000814c, 0x00000030, 0x00000000,
+};
+
+/*
+ *	brx.reserved.cond.always -1 -> alu/4
+ */
+static const __u32 midgard_spin[] = {
+	0x08000018, 0xfffffe42, 0x0000ffff, 0x00000000,
+};
+
+/*
+ *	lut.FRCP.f32 AL0.x, U0.z, #0
+ *
+ *	lut.MOV.i64 AL0.y, TMP0.[xx], U0.X
+ *
+ *	ST.32 AL0.xxxx, AL0.u64.z
+ */
+static const __u32 midgard_rcp[] = {
+	0x02000088, 0x02f0e817, 0x03200055, 0x00000000,
+	0x02000058, 0x037b6af8, 0xf0a44000, 0x00000000,
+	0x01e0c815, 0x00003844, 0x00000030, 0x00000000,
+};
+
+const struct vst_mali_arch vst_mali_bifrost = {
+	.engine = DRM_VSHADER_ENGINE_BIFROST,
+	.gpu = DRM_VSHADER_MALI_G52,
+	.other_gpu = DRM_VSHADER_MALI_T760,
+	.chain = DRM_VSHADER_NATIVE_BIFROST_CHAIN,
+	.preload = 0x7f80,
+	.state = { 1 | 1 << 11 | 2 << 12, 0x7f80 | 2 << 15 },
+	.max_write = 7,
+	.max_job = 10,
+	.wls_ends = true,
+	.reverse = CODE(reverse),
+	.copy = CODE(copy),
+	.copy_load = 2,
+	.copy_store = 6,
+	.spin = CODE(spin),
+	.rcp = CODE(rcp),
+};
+
+const struct vst_mali_arch vst_mali_midgard = {
+	.engine = DRM_VSHADER_ENGINE_MIDGARD,
+	.gpu = DRM_VSHADER_MALI_T860,
+	.other_gpu = DRM_VSHADER_MALI_G52,
+	.chain = DRM_VSHADER_NATIVE_MIDGARD_CHAIN,
+	.state = { 1 | 1 << 11 | 4 << 16 | 1 << 21 },
+	.max_write = 3,
+	.max_job = 9,
+	.tags = true,
+	.reverse = CODE(midgard_reverse),
+	.copy = CODE(midgard_copy),
+	.copy_load = 2,
+	.copy_store = 5,
+	.spin = CODE(midgard_spin),
+	.rcp = CODE(midgard_rcp),
+};
+
+static const __u32 targets[] = {
+	0x00c38029, 0x80cb606c, 0xc00765b7, 0x00000008,
+	0x00018121, 0x80cb187c, 0x140f65b3, 0x58c16004,
+	0x00000044, 0x00000000, 0xe0300000, 0x2001d96d,
+	0xcc30084e, 0x80cb186b, 0xc002a583, 0x02400008,
+	0x00c38129, 0x80cb186c, 0xc00765b7, 0x00000008,
+	0x00008043, 0x80cb182c, 0x000765b3, 0x20000000,
+	0xcc30094e, 0x80cb186b, 0x0002a583, 0x02400008,
+};
+
+const struct vst_mali_code vst_mali_targets = CODE(targets);
+
+static const __u32 minus[] = {
+	0xc000400e, 0x80cb1843, 0xc002dd13, 0x02860088,
+	0xf0000070, 0x10ed000f, 0x00000000, 0x00000000,
+	0x00c30029, 0x80cb1e88, 0xc0006423, 0x00000808,
+	0x10000021, 0x80cb1a8a, 0x08006423, 0x58d46102,
+	0x70820045, 0x80cb1828, 0xe03765a3, 0x24001908,
+	0xc208410e, 0x80cb186b, 0xc002a583, 0x02400008,
+	0x00000070, 0x10ed0000, 0x00000000, 0x00000000,
+	0x0000004b, 0x80cb1843, 0x8003f8d3, 0x00000008,
+};
+
+const struct vst_mali_code vst_mali_minus = CODE(minus);
 
 int vst_mali_queue(struct vst_mali *m, __u64 budget, __u32 ms)
 {
 	struct drm_vshader_queue_create arg = {
-		.engine = DRM_VSHADER_ENGINE_BIFROST,
+		.engine = m->arch->engine,
 		.vm_id = m->vm,
 		.priority = DRM_VSHADER_PRIORITY_MEDIUM,
 		.budget = budget,
@@ -148,7 +285,7 @@ int vst_mali_queue(struct vst_mali *m, __u64 budget, __u32 ms)
 	return ret;
 }
 
-int vst_mali_setup(struct vst_mali *m)
+int vst_mali_setup(struct vst_mali *m, const struct vst_mali_arch *arch)
 {
 	const struct {
 		struct vst_buf *b;
@@ -163,6 +300,7 @@ int vst_mali_setup(struct vst_mali *m)
 	int ret;
 
 	memset(m, 0, sizeof(*m));
+	m->arch = arch;
 	m->fd = vst_open();
 	if (m->fd < 0)
 		return m->fd;
@@ -183,7 +321,7 @@ int vst_mali_program(struct vst_mali *m, const struct vst_mali_code *c, __u32 st
 		.size = 4 * c->n,
 	};
 	struct drm_vshader_program_create arg = {
-		.engine = DRM_VSHADER_ENGINE_BIFROST,
+		.engine = m->arch->engine,
 		.stage = stage,
 		.sections = DRM_VSHADER_OBJ_ARRAY(1, &s),
 		.entries = PTR(&entry),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tests of the Bifrost engine share: a file with memory, programs, jobs.
+ * What the tests of the Mali engines share: a file with memory, programs, jobs.
  */
 #ifndef VST_MALI_H
 #define VST_MALI_H
@@ -15,7 +15,7 @@
 #define MALI_RESULT_VA	VA(6)
 #define MALI_NOWHERE_VA	VA(64)
 
-/* Threads of a workgroup of vst_mali_reverse. */
+/* Threads of a workgroup of "reverse". */
 #define MALI_LOCAL	32
 
 struct vst_mali_code {
@@ -23,24 +23,50 @@ struct vst_mali_code {
 	__u32 n;
 };
 
+/* What a family has of its own. */
+struct vst_mali_arch {
+	__u32 engine;
+	__u32 gpu;
+	__u32 other_gpu;	/* of another family */
+	__u32 chain;		/* format */
+	__u32 preload;
+	__u32 state[2];		/* of a renderer state, words 4 and 12 */
+	__u32 max_write;	/* last type of a value that jobs write */
+	__u32 max_job;		/* last type of a job */
+	bool tags;		/* addresses of programs say what they begin with */
+	bool wls_ends;		/* a workgroup cannot leave its memory */
+	/*
+	 * Push words: address of the output (two words), a factor, 4 * (threads - 1). The word
+	 * of uniform buffer 0 that a thread's number says, times the factor, plus the group's
+	 * number, goes through workgroup memory to the output of the thread that comes as many
+	 * before the last as this one comes behind the first.
+	 */
+	struct vst_mali_code reverse;
+	/* Push words: from, to (two words each). A word by the thread's number. */
+	struct vst_mali_code copy;
+	/* Quads of the copy that load and store. */
+	__u32 copy_load;
+	__u32 copy_store;
+	struct vst_mali_code spin;	/* for ever */
+	/* Push words: to (two words), a number. 1 / number; G71 lacks the operation. */
+	struct vst_mali_code rcp;
+};
+
+extern const struct vst_mali_arch vst_mali_bifrost;
+extern const struct vst_mali_arch vst_mali_midgard;
+
 /*
- * Push words: address of the output (two words), a factor, 4 * (threads - 1). The word of
- * uniform buffer 0 that a thread's number says, times the factor, plus the group's number,
- * goes through workgroup memory to the output of the thread that comes as many before the
- * last as this one comes behind the first.
+ * For Bifrost. Push words: a colour, blended into target 0; then alpha, green, blue, red into
+ * target 1. Where the first BLEND returns to.
  */
-extern const struct vst_mali_code vst_mali_reverse;
-/* Push words: from, to (two words each). A word by the thread's number. */
-extern const struct vst_mali_code vst_mali_copy;
-/* Quads of the copy's clauses that load and store. */
-#define MALI_COPY_LOAD	2
-#define MALI_COPY_STORE	6
-extern const struct vst_mali_code vst_mali_spin;	/* for ever */
-/* Push words: to (two words), a number. 1 / number with an operation that G71 lacks. */
-extern const struct vst_mali_code vst_mali_rcp;
+extern const struct vst_mali_code vst_mali_targets;
+#define MALI_TARGETS_BACK	0x40
+/* A blend program: the colour less what is in target 0, alpha as it is there. */
+extern const struct vst_mali_code vst_mali_minus;
 
 /* A file with a 48-bit address space, a queue of the engine, and buffers. */
 struct vst_mali {
+	const struct vst_mali_arch *arch;
 	int fd;
 	__u32 vm;
 	__u32 queue;
@@ -58,13 +84,13 @@ struct vst_mali {
 };
 
 /* 0, -ENODEV without a device, or what failed. */
-int vst_mali_setup(struct vst_mali *m);
+int vst_mali_setup(struct vst_mali *m, const struct vst_mali_arch *arch);
 /* In place of the queue that there was; budget and limit as in QUEUE_CREATE. */
 int vst_mali_queue(struct vst_mali *m, __u64 budget, __u32 ms);
 int vst_mali_program(struct vst_mali *m, const struct vst_mali_code *c, __u32 stage);
 /* Output and result are cleared before. Return: as vst_run(). */
 int vst_mali_run(struct vst_mali *m);
-/* Input of vst_mali_reverse, and what it is to give for @groups groups. */
+/* Input of "reverse", and what it is to give for @groups groups. */
 void vst_mali_fill(struct vst_mali *m);
 bool vst_mali_reversed(const struct vst_mali *m, unsigned int groups, __u32 factor);
 /* Entry of a table of uniform buffers. */

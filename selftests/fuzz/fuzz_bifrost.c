@@ -75,6 +75,34 @@ static void check_lower(const uint32_t *words, uint32_t n, uint32_t entry, uint3
 			   &rej) == ret);
 }
 
+/* The same as a fragment program and two that blend for it, cut somewhere. */
+static void check_parts(const uint32_t *words, uint32_t n, uint32_t cut, uint32_t gpu)
+{
+	static uint8_t memory[4 << 20] __aligned(64);
+	static struct simt_arena arena = { .base = memory };
+	uint32_t quads = n / 4, a = 1 + cut % 16, b = a + 1 + cut / 16;
+	const struct bi_part parts[] = {
+		{ .nquads = a, .va = 0x1000 },
+		{ .first = a, .nquads = b - a, .va = 0x100002000 },
+		{ .first = b, .nquads = quads - b, .va = 0x100003000 },
+	};
+	const struct bi_code code = {
+		.words = words, .nquads = quads, .parts = parts, .nparts = ARRAY_SIZE(parts),
+	};
+	struct simt_prog *prog;
+	struct vs_reject rej;
+	int ret;
+
+	if (b >= quads)
+		return;
+	arena.size = sizeof(memory);
+	simt_arena_reset(&arena, 0);
+	ret = bifrost_lower_parts(&arena, &code, (enum bi_gpu)gpu, 0, &prog, &rej);
+	MUST(!ret || (ret == -ENOEXEC && rej.reason && rej.reason < BI_NUM_REASONS));
+	if (!ret)
+		MUST(prog->nuops);
+}
+
 static void check_text(const struct fuzz_in *in)
 {
 	static struct vs_as_diag diag;
@@ -107,6 +135,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	n = fuzz_words(&in, words, MAX_WORDS);
 	check_verify(words, n, what >> 2 & 3, what & 3);
 	check_lower(words, n, what >> 2 & 3, what & 3);
+	check_parts(words, n, what * 7, what & 3);
 	if (n >= 4)
 		check_listing(words, n & ~3U);
 	return 0;

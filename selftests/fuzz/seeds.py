@@ -305,10 +305,122 @@ def chains(selftests):
                 yield struct.pack("<BQ", gpu, start) + memory
 
 
+UTGARD_VA = 0x10000
+# a texel at varying 0 to register 0
+TEXEL = (0x000005e6, 0xf1003c20, 0x00000000, 0x39001000, 0x00000e4e, 0x000007cf)
+
+
+class Memory:
+    """Words at UTGARD_VA."""
+
+    def __init__(self, size):
+        self.bytes = bytearray(size)
+
+    def put(self, at, *words):
+        self.bytes[at:at + 4 * len(words)] = pack(words)
+
+
+def hex_words(path):
+    with open(path, encoding="utf-8") as handle:
+        return [int(word, 16) for word in handle.read().split()]
+
+
+def vertex_frame(words):
+    """A draw of three vertices by a program."""
+    memory, count = Memory(0x3000), len(words) // 4
+    lists = (UTGARD_VA, 0x30000000 | 32 << 16, UTGARD_VA + 0x1000, 0x40000000 | count << 16,
+             count - 1 << 10, 0x10000040, 3 << 8 | 3 << 24, 0x10000042, 3, 0x10000041,
+             UTGARD_VA + 0x200, 0x20080000, UTGARD_VA + 0x240, 0x20080008, 3 << 24, 0,
+             0, 0x60000000, 0, 0x50000000)
+    memory.put(0, UTGARD_VA + 0x100, UTGARD_VA + 0x100 + 4 * len(lists), UTGARD_VA + 0x300,
+               UTGARD_VA + 0x328, UTGARD_VA, UTGARD_VA)
+    memory.put(0x100, *lists)
+    for i, kind in enumerate((0, 3, 9, 0x101)):
+        memory.put(0x200 + 8 * i, UTGARD_VA + 0x400 + 64 * i, 16 << 11 | kind << 2 | 3)
+    memory.put(0x240, UTGARD_VA + 0x2000, 0x8020, UTGARD_VA + 0x2100, 0x2021,
+               UTGARD_VA + 0x2200, 16 << 11 | 3, UTGARD_VA + 0x2300, 8 << 11 | 0xf)
+    memory.put(0x300, 0x2200, 0x1000010b, UTGARD_VA, 0x80000000, 0, 0x7009f000,
+               3 << 24, 4 << 16, 0, 0x50000000)
+    memory.put(0x1000, *words)
+    return b"\0" + bytes(memory.bytes)
+
+
+def pixel_frame(number):
+    """A frame of the pixel processor: 1 + 4 for a Mali-450."""
+    memory = Memory(0x800)
+    memory.put(0, 0, UTGARD_VA + 0x200, 0, 2, 0, 0, 1, 1, 1, 1, 15, 15, 0, 0, 0, 0, 1, 31, 0x77,
+               1, 0x10010001, 0xe0c, 0x8888, 1, 2, UTGARD_VA + 0x400, 3, 0, 2, 2)
+    memory.put(0x200, 0, 0, 0xfc3b1ad2, 0x3e, 0xffff0000, 0xff000007, 0xff000007, 0xffff, 0xf807,
+               UTGARD_VA + 0x300 | 6, 0, 0, UTGARD_VA + 0x240, 0x5322, 0x1000, UTGARD_VA)
+    memory.put(0x240, UTGARD_VA + 0x280)
+    texture_words(memory, 0x280, 0x16, 1, 0, 0x400)
+    memory.put(0x300, *TEXEL)
+    return bytes((number,)) + bytes(memory.bytes)
+
+
+def texture_words(memory, at, texel, dim, layout, image):
+    """Four by four texels, four levels."""
+    value = (texel | dim << 42 | 48 << 52 | 3 << 73 | 4 << 86 | 4 << 99 | 4 << 112 |
+             layout << 205)
+    for level in range(4):
+        value |= (UTGARD_VA + image) >> 6 << (222 + 26 * level)
+    memory.put(at, *struct.unpack("<16I", value.to_bytes(64, "little")))
+
+
+def pixel_launch(texel, dim, layout):
+    """Programs that read a texture."""
+    memory, code = Memory(0x2000), 64 + 16 * 64
+    memory.put(0, *[UTGARD_VA + 0x800] * 4)
+    for i in range(64):
+        memory.put(64 + 16 * i, *struct.unpack("<4I", struct.pack(
+            "<4f", i % 8 / 8, i // 8 / 3, 0.3, 1)))
+    memory.put(code, *TEXEL)
+    texture_words(memory, 0x800, texel, dim, layout, 0x900)
+    return b"\x06" + bytes(memory.bytes)
+
+
+def utgard_runs(selftests):
+    data = os.path.join(selftests, "utgard", "data", "gp")
+    for name in sorted(os.listdir(data)):
+        yield vertex_frame(hex_words(os.path.join(data, name, "shader.hex")))
+    yield pixel_frame(1)
+    yield pixel_frame(5)
+    for texel in (0x09, 0x0e, 0x11, 0x15, 0x16, 0x20, 0x26, 0x2c):
+        for dim, layout in ((0, 0), (1, 0), (1, 3), (2, 3)):
+            yield pixel_launch(texel, dim, layout)
+
+
+def utgard_jobs(selftests):
+    """Programs with streams in a memory of ones, as fuzz_utgard_shader.c reads them."""
+    root = os.path.join(selftests, "utgard", "data")
+    # form: binary32, four components; place; stride; register
+    streams = [struct.pack("<BHBB", 4 | 2 << 3 | 3 << 4, 64 * i, 16, i) for i in range(4)]
+    outputs = [struct.pack("<BHBB", 4 | 2 << 3 | 3 << 4, 2048 + 512 * i, 16, i)
+               for i in range(4)]
+    memory = struct.pack("<1024I", *[0x3f800000 + (i << 16) for i in range(1024)])
+    target = struct.pack("<BHB", 1 | 16 | 3 << 5, 2048, 64)
+    corners = struct.pack("<12H", 0, 0, 0, 0x3f80, 0x4100, 0, 0, 0x3f80, 0, 0x4100, 0, 0x3f80)
+    for kind in ("gp", "gp-hand", "pp", "pp-hand"):
+        for name in sorted(os.listdir(os.path.join(root, kind))):
+            with open(os.path.join(root, kind, name, "shader.hex"), encoding="ascii") as f:
+                words = [int(w, 16) for w in f.read().split()]
+            pixel = kind.startswith("pp")
+            head = struct.pack("<BH", pixel, len(words)) + struct.pack(f"<{len(words)}I", *words)
+            if not pixel:
+                yield head + struct.pack("<BBBHHH", 8, 0, 0, 0, 0, 64) + \
+                    b"".join(i + o for i, o in zip(streams, outputs)) + memory
+                continue
+            for prim in range(3):
+                yield head + struct.pack("<BBBBH", prim, 0, 8, 8, 0x4080) + corners + \
+                    bytes([0, 1, 2]) + struct.pack("<HHHHB", 8, 0, 64, 0, 1) + \
+                    b"".join(streams) + target + target + struct.pack("<HB", 3072, 8) + memory
+
+
 def main(selftests, out):
     folders = {name: Folder(out, name)
                for name in ("program", "shbin", "cmdlist", "jobfile", "as", "qpu_exec",
-                            "utgard", "mbs1", "image", "mali_run")}
+                            "utgard", "mbs1", "image", "mali_run", "utgard_run",
+                            "utgard_shader")}
     for number, (_, stage, code, desc) in enumerate(programs(
             os.path.join(selftests, "pica", "data"))):
         folders["program"].add(program_seed(stage, code, desc, number))
@@ -325,6 +437,10 @@ def main(selftests, out):
         folders["image"].add(content)
     for content in chains(selftests):
         folders["mali_run"].add(content)
+    for content in utgard_runs(selftests):
+        folders["utgard_run"].add(content)
+    for content in utgard_jobs(selftests):
+        folders["utgard_shader"].add(content)
     for content in qpu_seeds(selftests):
         folders["qpu_exec"].add(content)
     for content in job_files(selftests):

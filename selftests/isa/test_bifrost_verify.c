@@ -44,6 +44,8 @@ static const struct {
 	{ "ds(0) eos attr" OPS("+LOAD.i32.ubo t1, r0, r1, @r2\n"), 15, BI_OK },
 	{ "ds(0) eos store" NOP, 0, BI_BAD_MESSAGE },
 	{ "ds(0) eos" OPS("+JUMP t1, r0\n+NOP t1\n"), 0, BI_BAD_PLACE },
+	{ "ds(0) eos atomic" OPS("*ATOM_C_RETURN.i32.aadd t0, r0, r1, r2\n"
+				 "+ATOM_CX t1, r0, r1, r2, @r2\n+NOP t1\n"), 15, BI_OK },
 	{ "ds(0) nbb" OPS("+JUMP t1, clause_99\n"), 0, BI_BAD_TARGET },
 	{ "ds(0) nbb" OPS("+JUMP t1, clause_-1\n"), 0, BI_BAD_TARGET },
 	{ "ds(0) nbb" OPS("+JUMP t1, clause_0\n"), 15, BI_OK },

@@ -10,7 +10,7 @@ import json
 
 from make_demo import Flow, write
 
-F32X4, RGBA8 = 0xbf << 12, 0xbb << 12  # formats of version 7
+F32X4, RGBA8, R8UI = 0xbf << 12, 0xbb << 12, 0x83 << 12  # formats of version 7
 TILE_RGBA8_F32 = 0xed << 12 | 1 << 24  # of the tile buffer, from binary32 registers
 
 
@@ -80,6 +80,81 @@ ds(0) eos store
 FRAGMENT = """ds(0) nbb vary ncph next_blend dwb(0)
 {
 	+LD_VAR_IMM.v4.store.f32.center t1, #0.x, index:0, @r0
+}
+ds(0) nbb atest td ncph next_blend dwb(0, 6, 7)
+{
+	+NOP t1
+	+ATEST r60:t1, r60, r3, @r60
+}
+ds(0) eos blend td
+{
+	+BLEND r48:t1, r60, blend_descriptor_0.x, blend_descriptor_0.y, @r0
+}
+"""
+
+# A colour for two targets; the first BLEND may call a program, which returns behind it.
+TWO_TARGETS = """ds(0) nbb ncph
+{
+	*MOV.i32 r0:t0, u0.w0
+	+MOV.i32 r1:t1, u0.w1
+	*NOP t0
+	+MOV.i32 r2:t1, u1.w0
+	*NOP t0
+	+MOV.i32 r3:t1, u1.w1
+}
+ds(0) nbb blend ncph
+{
+	+BLEND r48:t1, r60, blend_descriptor_0.x, blend_descriptor_0.y, @r0
+}
+ds(0) nbb ncph
+{
+	*NOP t0
+	+MOV.i32 r0:t1, u1.w1
+	*NOP t0
+	+MOV.i32 r3:t1, u0.w0
+}
+ds(0) eos blend ncph
+{
+	+BLEND r48:t1, r60, blend_descriptor_1.x, blend_descriptor_1.y, @r0
+}
+"""
+BEHIND_FIRST_BLEND = 0x40
+
+# Blends: the colour less what is in the target, alpha as it is there.
+MINUS = """ds(0) nbb tile ncph dwb(6, 7)
+{
+	+LD_TILE.v4 t1, 0xff000000, r60, 0x010ed000, @r4
+}
+ds(0) nbb ncph dwb(0)
+{
+	*NOP t0
+	+FADD.f32.clamp_0_1 r0:t1, r0, r4.neg
+	*NOP t0
+	+FADD.f32.clamp_0_1 r1:t1, r1, r5.neg
+	*NOP t0
+	+FADD.f32.clamp_0_1 r2:t1, r2, r6.neg
+	*NOP t0
+	+MOV.i32 r3:t1, r7
+}
+ds(0) nbb blend ncph
+{
+	+BLEND r8:t1, r60, 0x00000001, 0x010ed000, @r0
+}
+ds(0) nbb r_uncond ncph
+{
+	+JUMP t1, r48
+}
+"""
+
+# A colour whose alpha decides which samples there are.
+SAMPLES = """ds(0) nbb ncph
+{
+	*MOV.i32 r0:t0, u0.w0
+	+MOV.i32 r1:t1, u0.w1
+	*NOP t0
+	+MOV.i32 r2:t1, u1.w0
+	*NOP t0
+	+MOV.i32 r3:t1, u1.w1
 }
 ds(0) nbb atest td ncph next_blend dwb(0, 6, 7)
 {
@@ -204,6 +279,68 @@ def shaders():
                      {"name": "vertex", "stage": "vertex", "asm": VERTEX},
                      {"name": "fragment", "stage": "fragment", "asm": FRAGMENT}],
         "jobs": [compute, vertex, fragment]})
+
+
+def blend_job():
+    """1 - 16/255, 0.5 - 32/255, 0.25 - 48/255; then 0.75, what is left, 1."""
+    first, second = 0x401060ef, 0xff1060bf
+    size = 8
+    return {"name": "a blend program", "program": "two targets",
+            "mali": {"push": Flow([1.0, 0.5, 0.25, 0.75]),
+                     "fragment": {
+                         "width": size, "height": size, "prim": "rect",
+                         "targets": [
+                             {"at": "grey", "row_stride": 4 * size, "format": RGBA8,
+                              "blend": Flow([0x200, 0, BEHIND_FIRST_BLEND, 0]),
+                              "program": "minus"},
+                             {"at": "picture", "row_stride": 4 * size, "format": RGBA8,
+                              "blend": Flow([0x200, 0, 1 | 1 << 16, TILE_RGBA8_F32])}]}},
+            "expect": [{"at": "grey", "u32": rows([f"0x{first:08x}"] * size * size, size)},
+                       {"at": "picture", "u32": rows([f"0x{second:08x}"] * size * size, size)},
+                       {"invocations": size * size}]}
+
+
+def samples_job():
+    """Half of four samples, where stencil values are 1; these are counted up."""
+    size, samples, white = 4, 4, 0x7fffffff
+    plane = size * size
+    picture, stencil = [], []
+    for sample in range(samples):
+        for i in range(plane):
+            here = sample < 2 and i % 3 == 1
+            picture.append(white if here else 0)
+            stencil.append(2 if here else i % 3)
+    return {"name": "samples", "program": "samples",
+            "comment": "Alpha to coverage, then the stencil test.",
+            "mali": {"push": Flow([1.0, 1.0, 1.0, 0.498]),
+                     "fragment": {
+                         "width": size, "height": size, "prim": "rect", "samples": samples,
+                         "flags": ["stencil-test", "alpha-to-coverage", "late"],
+                         # reference 1, all bits, equal, keep, keep, increment
+                         "stencil_side": Flow([1 | 0xff << 8 | 2 << 16 | 6 << 25, 0]),
+                         "stencil": {"at": "stencil", "row_stride": size, "format": R8UI,
+                                     "sample_stride": plane},
+                         "targets": [{"at": "samples", "row_stride": 4 * size, "format": RGBA8,
+                                      "sample_stride": 4 * plane,
+                                      "blend": Flow([0x200, 0, 1, TILE_RGBA8_F32])}]}},
+            "expect": [{"at": "samples", "u32": rows([f"0x{p:08x}" for p in picture])},
+                       {"at": "stencil", "u8": rows(stencil, 16)}]}
+
+
+def fragments():
+    write("bifrost/fragments.json", {
+        "name": "Bifrost fragments",
+        "description": "A blend program, and a target with samples.",
+        "engine": "bifrost",
+        "memory": [
+            {"name": "minus", "data": {"code": {"asm": MINUS}}},
+            {"name": "grey", "size": 4096, "data": {"u32": ["0x40302010"], "repeat": 64}},
+            {"name": "picture", "size": 4096}, {"name": "samples", "size": 4096},
+            {"name": "stencil", "size": 4096,
+             "data": {"u8": [i % 3 for i in range(16)], "repeat": 4}}],
+        "programs": [{"name": "two targets", "stage": "fragment", "asm": TWO_TARGETS},
+                     {"name": "samples", "stage": "fragment", "asm": SAMPLES}],
+        "jobs": [blend_job(), samples_job()]})
 
 
 def faults():
@@ -366,5 +503,6 @@ def demo():
 if __name__ == "__main__":
     demo()
     shaders()
+    fragments()
     faults()
     chains()

@@ -59,7 +59,7 @@ expect 0 "help" "$VSHADER" help
 expect 0 "--version" "$VSHADER" --version
 has "a version" "^vshader [0-9]*\.[0-9]*$"
 expect 2 "unknown command" "$VSHADER" frobnicate
-for c in info run test disasm asm verify bench; do
+for c in info run test disasm asm verify debug trace bench; do
 	expect 0 "$c --help" "$VSHADER" $c --help
 	has "usage of $c" "^usage: vshader $c "
 	expect 0 "help $c" "$VSHADER" help $c

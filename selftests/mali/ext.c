@@ -90,6 +90,7 @@ bool fx_run(const struct simt_uop *uops, u32 n, enum vs_simd simd)
 	u32 i;
 
 	memset(&fx.fault, 0, sizeof(fx.fault));
+	fx.run->clock = 0;
 	simt_builder_label(b, 0);
 	for (i = 0; i < n; i++)
 		simt_builder_emit(b, &uops[i]);

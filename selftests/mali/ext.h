@@ -62,6 +62,7 @@ void fill(u32 slot, u32 value);
 /* ---- attributes ---- */
 
 #define RGBA8UI		(155 << 12)
+#define R8UI		(131 << 12)
 #define RGBA8		(187 << 12)
 #define RG16F		(207 << 12)
 #define R32F		(167 << 12)

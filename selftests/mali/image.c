@@ -9,7 +9,7 @@ void image_new(struct image *im, enum mali_arch arch)
 	if (!im->bytes)
 		abort();
 	im->ext = (struct vs_extent){ IMAGE_VA, IMAGE_VA + IMAGE_SIZE, im->bytes,
-				      VS_EXT_WRITE };
+				      VS_EXT_WRITE | VS_EXT_EXEC };
 	im->map = (struct vs_map){ 1, &im->ext };
 }
 

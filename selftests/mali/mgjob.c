@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Shader jobs of captured Midgard jobs. */
+/* Captured Midgard jobs: all of them, and as shader jobs. */
+#include <dirent.h>
+
 #include "../include/tap.h"
 #include "isa/midgard/midgard_lower.h"
 #include "mgjob.h"
@@ -88,4 +90,88 @@ void mg_fault_text(const struct vs_fault *f, char *buf, size_t size)
 	snprintf(buf, size, "fault %u (%s) pc %u address %llx info %x", f->kind,
 		 f->kind == VS_FAULT_ENCODING ? mg_lower_reason_text(f->size) :
 		 mali_exec_reason_text(f->size), f->pc, (unsigned long long)f->address, f->info);
+}
+
+/* ---- all of them ---- */
+
+static int is_capture(const struct dirent *d)
+{
+	const char *only = getenv("MALI_CASE");
+
+	if (only && strncmp(d->d_name, only, strlen(only)))
+		return 0;
+	return !!strstr(d->d_name, ".submit00.txt");
+}
+
+/* @programs: of the other GPU, too. */
+static void run_all(const struct mg_cases *cases, const char *dir, bool programs)
+{
+	u32 passed[VS_NUM_SIMD] = {}, other = 0, jobs[2] = {}, i;
+	struct setup s = { .dir = dir };
+	u32 found = 0;
+	struct dirent **list;
+	char path[1024];
+	int n, c;
+
+	snprintf(path, sizeof(path), "%s/capture/%s", dir, CAPTURED);
+	n = scandir(path, &list, is_capture, alphasort);
+	for (c = 0; c < n; c++) {
+		*strchr(list[c]->d_name, '.') = 0;
+		s.name = list[c]->d_name;
+		if (!cases->wanted(s.name)) {
+			free(list[c]);
+			continue;
+		}
+		found++;
+		s.other = false;
+		s.shader = false;
+		for (i = 0; i < VS_NUM_SIMD; i++) {
+			s.simd = i;
+			if (vs_simd_mask() >> i & 1)
+				passed[i] += cases->run(&s);
+		}
+		s.other = true;
+		s.simd = vs_simd_best();
+		if (programs)
+			other += cases->run(&s);
+		s.shader = true;
+		for (i = 0; i < 2 && programs; i++) {
+			s.other = i;
+			jobs[i] += cases->run(&s);
+		}
+		free(list[c]);
+	}
+	if (n >= 0)
+		free(list);
+	tap_result(found, "%s found: %u", cases->what, found);
+	for (i = 0; i < VS_NUM_SIMD; i++)
+		if (vs_simd_mask() >> i & 1)
+			tap_comment("%s on %s: %u of %u", cases->what, vs_simd_name(i), passed[i],
+				    found);
+	if (programs)
+		tap_comment("programs of " OTHER ": %u, as shader jobs %u; of " CAPTURED
+			    " %u of %u", other, jobs[1], jobs[0], found);
+}
+
+int mg_run_cases(const struct mg_cases *cases, int argc, char **argv)
+{
+	const char *corpus = NULL, *data = getenv("MIDGARD_DATA");
+	char path[512];
+	int i;
+
+	for (i = 1; i + 1 < argc; i += 2)
+		if (!strcmp(argv[i], "--corpus"))
+			corpus = argv[i + 1];
+	tap_start();
+	if (data && *data)
+		run_all(cases, data, false);
+	else
+		tap_skip("no data given", "%s that are kept here", cases->what);
+	if (corpus) {
+		snprintf(path, sizeof(path), "%s/mali", corpus);
+		run_all(cases, path, true);
+	} else {
+		tap_skip("no corpus given", "%s of the corpus", cases->what);
+	}
+	return tap_done();
 }

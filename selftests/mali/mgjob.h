@@ -1,9 +1,43 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Shader jobs of captured Midgard jobs. */
+/* Captured Midgard jobs: all of them, and as shader jobs. */
 #ifndef SELFTESTS_MALI_MGJOB_H
 #define SELFTESTS_MALI_MGJOB_H
 
 #include "run.h"
+
+#define CAPTURED	"midgard-t860"
+#define OTHER		"midgard-t760"
+
+/**
+ * struct setup - A run of a captured case.
+ * @dir:	of the corpus
+ * @name:	case
+ * @other:	with programs of the T760
+ * @shader:	as shader jobs
+ * @simd:	executor
+ */
+struct setup {
+	const char *dir;
+	const char *name;
+	bool other;
+	bool shader;
+	enum vs_simd simd;
+};
+
+/**
+ * struct mg_cases - Cases that a test runs.
+ * @what:	what they are
+ * @wanted:	by name
+ * @run:	runs one. Return: it gave what it should.
+ */
+struct mg_cases {
+	const char *what;
+	bool (*wanted)(const char *name);
+	bool (*run)(const struct setup *s);
+};
+
+/* A test's main(): what is kept here, and with --corpus the corpus. */
+int mg_run_cases(const struct mg_cases *cases, int argc, char **argv);
 
 u32 mg_r32(const struct vs_map *map, u64 va);
 u64 mg_r64(const struct vs_map *map, u64 va);

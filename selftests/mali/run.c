@@ -396,8 +396,9 @@ static bool fragments(struct draw *d, struct mrf *g, u64 positions)
 	struct mali_work w;
 
 	vs_map_read(d->map, state + 64, &f.blend[0], sizeof(f.blend[0]));
-	/* integers are in the tile as they are */
-	if ((f.blend[0].internal[1] & 0x3fffff) >> 12 != 237)
+	/* integers are in the tile as they are; those of programs are bytes here */
+	if (f.blend[0].internal[0] & 3 &&
+	    (f.blend[0].internal[1] & 0x3fffff) >> 12 != 237)
 		f.target[0].format = f.blend[0].internal[1] & 0x3fffff;
 	if ((r32(d->map, state + 16) >> 8 & 3) == 3)
 		f.flags |= MALI_FRAG_SHADER_Z | MALI_FRAG_DEPTH_TEST |

@@ -47,13 +47,55 @@ static bool replace(struct mrf *g, u64 chain, const char *dir, const char *gpu, 
  * @name:	case
  * @gpu:	NULL: as it was captured, else whose programs are to run
  * @simd:	executor
+ * @program:	a program blends
  */
 struct setup {
 	const char *dir;
 	const char *name;
 	const char *gpu;
 	enum vs_simd simd;
+	bool program;
 };
+
+/*
+ * LD_TILE.v4 own pixel, @r4; r0 .. r2 = clamp_0_1(r0 .. r2 - r4 .. r6); r3 = r7; BLEND r8, r60,
+ * opaque, @r0; JUMP r48
+ */
+static const u32 minus[] = {
+	0xc000400e, 0x80cb1843, 0xc002dd13, 0x02860088,
+	0xf0000070, 0x10ed000f, 0x00000000, 0x00000000,
+	0x00c30029, 0x80cb1e88, 0xc0006423, 0x00000808,
+	0x10000021, 0x80cb1a8a, 0x08006423, 0x58d46102,
+	0x70820045, 0x80cb1828, 0xe03765a3, 0x24001908,
+	0xc208410e, 0x80cb186b, 0xc002a583, 0x02400008,
+	0x00000070, 0x10ed0000, 0x00000000, 0x00000000,
+	0x0000004b, 0x80cb1843, 0x8003f8d3, 0x00000008,
+};
+
+#define MINUS_VA	0x60000000ULL
+
+/* Let a program blend, which ends the thread. Return: false: not into bytes of a tile. */
+static bool blend_by_program(struct mrf *g, uint64_t chain)
+{
+	u64 draw = mcase_draw(g, chain, true), blend;
+	const u32 words[2] = { 0, (u32)MINUS_VA };
+	u8 *p = draw ? mrf_at(g, draw + 56, 8) : NULL;
+	u32 cvt;
+
+	if (!p)
+		return false;
+	memcpy(&blend, p, 8);
+	p = mrf_at(g, blend + 64, 16);
+	if (!p)
+		return false;
+	memcpy(&cvt, p + 12, 4);
+	if ((cvt & 0x3fffff) != 237 << 12 || (cvt >> 24 & 7) != 1 ||
+	    !mrf_map(g, MINUS_VA, sizeof(minus)))
+		return false;
+	memcpy(mrf_at(g, MINUS_VA, sizeof(minus)), minus, sizeof(minus));
+	memcpy(p + 8, words, sizeof(words));
+	return true;
+}
 
 static bool load(const struct setup *s, struct mrf *g, uint64_t *chain)
 {
@@ -63,7 +105,8 @@ static bool load(const struct setup *s, struct mrf *g, uint64_t *chain)
 	return clear_color(s->dir, s->name, &g->clear) &&
 	       !mcase_capture(g, s->dir, CAPTURED, s->name, 0, chain) &&
 	       (!s->gpu || (replace(g, *chain, s->dir, s->gpu, s->name, "vert") &&
-			    replace(g, *chain, s->dir, s->gpu, s->name, "frag")));
+			    replace(g, *chain, s->dir, s->gpu, s->name, "frag"))) &&
+	       (!s->program || blend_by_program(g, *chain));
 }
 
 /* Return: 1 done, 0 not of a kind that is executed here, -1 failed. */
@@ -92,23 +135,45 @@ static int execute(const struct setup *s, struct mrf *g, char *why, size_t size)
 	return ret;
 }
 
+/* As the reference model has it; draws into other targets are none of these. */
+static u32 against_reference(const struct setup *s, const struct mrf *g);
+
+static u32 run_blended(struct setup *s)
+{
+	static struct mrf g;
+	char why[256] = "";
+	uint64_t chain;
+	u32 differ, done = 0;
+	bool other;
+
+	s->program = false;
+	other = !load(s, &g, &chain) || !blend_by_program(&g, chain);
+	mrf_free(&g);
+	if (other)
+		return 0;
+	s->program = true;
+	if (execute(s, &g, why, sizeof(why)) > 0) {
+		differ = against_reference(s, &g);
+		done = !differ;
+		tap_result(!differ, "%s, a program blends, %s: reference: %d", s->name,
+			   vs_simd_name(s->simd), (int)differ);
+	} else if (*why) {
+		tap_result(false, "%s, a program blends: %s", s->name, why);
+	}
+	mrf_free(&g);
+	s->program = false;
+	return done;
+}
+
 /* Pixels that the reference model has otherwise; ~0: it does not know the draw. */
 static u32 against_reference(const struct setup *s, const struct mrf *g)
 {
 	static struct mrf like;
 	uint64_t chain;
-	u32 i, k, n = 0, bad;
+	u32 n = ~0U;
 
-	if (load(s, &like, &chain) && bfr_run(&like, chain)) {
-		for (i = 0; i < g->width * g->height; i++) {
-			for (bad = 0, k = 0; k < 32; k += 8)
-				bad |= abs((int)(g->fb[i] >> k & 255) -
-					   (int)(like.fb[i] >> k & 255)) > 1;
-			n += bad;
-		}
-	} else {
-		n = ~0U;
-	}
+	if (load(s, &like, &chain) && bfr_run(&like, chain))
+		n = mcase_pixels(g, &like);
 	mrf_free(&like);
 	return n;
 }
@@ -156,7 +221,7 @@ static void run_all(const char *dir, bool programs)
 {
 	static const char *const gpus[] = { "bifrost-g31", "bifrost-g52", "bifrost-g71",
 					    "bifrost-g72" };
-	u32 passed[VS_NUM_SIMD] = {}, gpu_passed[4] = {}, i, k;
+	u32 passed[VS_NUM_SIMD] = {}, gpu_passed[4] = {}, blended = 0, i, k;
 	struct setup s = { .dir = dir };
 	struct dirent **list;
 	char path[1024];
@@ -174,6 +239,9 @@ static void run_all(const char *dir, bool programs)
 			if (vs_simd_mask() >> i & 1)
 				passed[i] += run(&s);
 		}
+		s.gpu = NULL;
+		s.simd = vs_simd_best();
+		blended += run_blended(&s);
 		for (k = 0; k < 4 && programs; k++) {
 			s.gpu = gpus[k];
 			s.simd = vs_simd_best();
@@ -186,6 +254,7 @@ static void run_all(const char *dir, bool programs)
 	for (i = 0; i < VS_NUM_SIMD; i++)
 		if (vs_simd_mask() >> i & 1)
 			tap_comment("draws on %s: %u of %d", vs_simd_name(i), passed[i], n);
+	tap_comment("draws with a blend program: %u of %d", blended, n);
 	for (k = 0; k < 4 && programs; k++)
 		tap_comment("programs of %s: %u of %d", gpus[k], gpu_passed[k], n);
 }

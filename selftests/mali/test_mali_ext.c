@@ -284,9 +284,11 @@ static void test_sample(void)
 	/* gradient descriptors: the upper half is private */
 	fill(IN + 4, 0x200 | 0x5a << 16);
 	CHECK(texc(DESC(7, 2, 3, 0, 0)) && rgba(3) == 2 << 16);
-	/* a lower bound of the LOD */
-	fill(IN + 4, 1 << 16);
-	CHECK(!texc(DESC(7, 2, 5, 0, 0)) && refused(MALI_RUN_BAD_TEXOP));
+	/* bias and a lower bound of the LOD */
+	fill(IN + 4, 0xff00 | 0x80 << 16);
+	CHECK(texc(DESC(7, 2, 5, 0, 0)) && rgba(3) == (1 | 1 << 8 | 1 << 16));
+	fill(IN + 4, 0xff00 | 0x200 << 16);
+	CHECK(texc(DESC(7, 2, 5, 0, 0)) && rgba(3) == 2 << 16);
 	/* 3D: z comes first */
 	grid(false, 0);
 	fill(IN + 4, f32(0.7));
@@ -352,9 +354,9 @@ static void test_gather(void)
 	fill(IN + 4, 0);
 	for (k = 0; k < 2; k++)
 		CHECK(texc(DESC(6, 2, 4 + k, 0, 0)) &&
-		      rgba(7) == (k ? 0x04040505U : 0x02030302U));
+		      rgba(7) == (k ? 0x05050404U : 0x03020302U));
 	fill(IN + 5, 1 | 1 << 8);
-	CHECK(texc(DESC(6, 2, 4, OFFSETS, 0)) && rgba(7) == 0x03040403);
+	CHECK(texc(DESC(6, 2, 4, OFFSETS, 0)) && rgba(7) == 0x04030403);
 	CHECK(!texc(DESC(6, 2, 2, 0, 0)) && refused(MALI_RUN_BAD_TEXOP));
 	CHECK(!texc(DESC(6, 2, 0, 0, 0)) && refused(MALI_RUN_BAD_TEXOP));
 }
@@ -379,6 +381,81 @@ static void test_shadow(void)
 	fill(IN + 5, 1);
 	CHECK(texc((DESC(7, 2, 6, SHADOW | ARRAY, 1) & ~(15 << 24)) | 4 << 24) &&
 	      fx.slot[OUT][11] == f32(1));
+}
+
+#define AS_F32(d)	(((d) & ~(15U << 24)) | 4U << 24)
+
+/* S of a face of a cube. */
+static u32 on_face(u32 face, double s)
+{
+	return (f32(s) & 0x1fffffff) | face << 29;
+}
+
+/* Texels of cube @i: a number for each layer and face. */
+static void number_faces(u32 i, u32 layers)
+{
+	u32 n, v;
+
+	set_texture(i, MALI_DIM_CUBE, layers, 1);
+	if (!mali_format_decode(MALI_V7, R32F, &tex[i].format))
+		abort();
+	for (n = 0; n < layers * 6 * 84; n++) {
+		v = f32(n / 84 / 16.0);
+		memcpy(fx.mem + 0x8000 + 0x2000 * i + 4 * n, &v, 4);
+	}
+}
+
+/* Cubes, arrays of them, comparisons and gathers, as they go together. */
+static void test_together(void)
+{
+	u32 l, face, layer, bad = 0;
+	double is;
+
+	for (layer = 0; layer < 2; layer++) {
+		for (face = 0; face < 6; face++) {
+			is = (6 * layer + face) / 16.0;
+			tex_new();
+			number_faces(3, 2);
+			fill(IN, on_face(face, 0.4));
+			fill(IN + 1, f32(0.6));
+			/* layer */
+			fill(IN + 4, layer);
+			bad += !texc(AS_F32(DESC(7, 0, 6, ARRAY, 3))) ||
+			       fx.slot[OUT][20] != f32(is);
+			/* reference, layer */
+			fill(IN + 4, f32(is + 0.01));
+			fill(IN + 5, layer);
+			bad += !texc(AS_F32(DESC(7, 0, 6, SHADOW | ARRAY, 3))) ||
+			       fx.slot[OUT][20] != f32(1);
+			fill(IN + 4, f32(is - 0.01));
+			bad += !texc(AS_F32(DESC(7, 0, 6, SHADOW | ARRAY, 3))) ||
+			       fx.slot[OUT][20];
+			/* level, reference, layer: four comparisons */
+			fill(IN + 4, 0);
+			fill(IN + 5, f32(is + 0.01));
+			fill(IN + 6, layer);
+			bad += !texc(AS_F32(DESC(6, 0, 4, SHADOW | ARRAY, 3)));
+			for (l = 0; l < 4; l++)
+				bad += fx.slot[OUT + l][33] != f32(1);
+		}
+	}
+	tap_result(!bad, "arrays of cubes: comparisons and gathers, %u wrong", bad);
+	/* LOD, then reference: levels of a cube, explicit and biased */
+	tex_new();
+	number_faces(3, 1);
+	fill(IN, on_face(2, 0.5));
+	fill(IN + 1, f32(0.5));
+	fill(IN + 4, 0x100);
+	fill(IN + 5, f32(0.2));
+	CHECK(texc(AS_F32(DESC(7, 0, 4, SHADOW, 3))) && fx.slot[OUT][5] == f32(1));
+	CHECK(texc(AS_F32(DESC(7, 0, 5, SHADOW, 3))) && fx.slot[OUT][5] == f32(1));
+	/* what there is not: gathers of volumes, gradients of directions */
+	tex_new();
+	fill(IN + 4, 0);
+	CHECK(!texc(DESC(6, 3, 4, 0, 2)) && refused(MALI_RUN_BAD_FORMAT));
+	CHECK(!texc(DESC(4, 0, 0, 0, 3)) && refused(MALI_RUN_BAD_TEXOP));
+	/* integers are not compared */
+	CHECK(!texc(DESC(7, 2, 6, SHADOW, 0)) && refused(MALI_RUN_BAD_FORMAT));
 }
 
 /* Result formats, clamps, masks. */
@@ -470,6 +547,28 @@ static void test_texs(void)
 	      fx.fault.address == 0x5000);
 }
 
+/* Asked twice: the second time is later, and all lanes have the same. */
+static void test_clock(void)
+{
+	const struct simt_uop u[2] = {
+		{ .op = SIMT_EXT, .d = OUT, .d2 = IN, .s = { IN, IN, IN, IN }, .n = 2,
+		  .imm = MALI_EXT_IMM(MX_CLOCK, 0, 0) },
+		{ .op = SIMT_EXT, .d = OUT + 4, .d2 = IN, .s = { IN, IN, IN, IN }, .n = 2,
+		  .imm = MALI_EXT_IMM(MX_CLOCK, 0, 0) },
+	};
+	u32 l, bad = 0;
+
+	fx_new();
+	fill(OUT + 1, 9);
+	fill(OUT + 5, 9);
+	if (!fx_run(u, 2, vs_simd_best()))
+		bad++;
+	for (l = 0; l < LANES; l++)
+		bad += fx.slot[OUT][l] != 1 || fx.slot[OUT + 4][l] != 2 || fx.slot[OUT + 1][l] ||
+		       fx.slot[OUT + 5][l];
+	tap_result(!bad, "time goes on");
+}
+
 int main(void)
 {
 	tap_start();
@@ -482,10 +581,12 @@ int main(void)
 	test_indices();
 	test_gather();
 	test_shadow();
+	test_together();
 	test_results();
 	test_gradients();
 	test_dual();
 	test_texs();
+	test_clock();
 	fx_free();
 	return tap_done();
 }

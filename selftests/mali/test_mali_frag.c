@@ -116,7 +116,7 @@ static void test_varyings(void)
 	for (i = 0; i < 3; i++)
 		frag.vertex[i][3] = f32(1);
 	frag_begin();
-	fill(IN + 1, 64 | (u32)(u16)-64 << 16);
+	fill(IN + 1, (128 + 64) | (128U - 64) << 16);
 	CHECK(ext(MALI_EXT_IMM(MX_LD_VAR, 1, MALI_REG_F32) | MALI_EXT_SAMPLE_IS(MALI_EXPLICIT)));
 	l = lane_of(3, 5);
 	want = 0.5 + 10 * (3.5 + 0.25 + 2) / 16 + 20 * (5.5 - 0.25 + 2) / 16;
@@ -397,7 +397,8 @@ static void test_depth(void)
 	fill(IN + 2, 0xffff);
 	CHECK(ext(MALI_EXT_IMM(MX_ZS_EMIT, 0, 0) | MALI_EXT_Z) && !fx.slot[OUT][0] &&
 	      fx.slot[OUT][1] == 0xffff && z_at(1, 0) == f32(1) && z_at(4, 0) == half);
-	CHECK(!ext(MALI_EXT_IMM(MX_ZS_EMIT, 0, 0) | MALI_EXT_S) && refused(MALI_RUN_BAD_STAGE));
+	CHECK(!ext(MALI_EXT_IMM(MX_ZS_EMIT, 0, 0) | MALI_EXT_S) &&
+	      refused(MALI_RUN_BAD_STAGE));
 	/* coverage passes; none: the lane becomes a helper */
 	for (l = 0; l < LANES; l++)
 		fx.slot[IN][l] = l & 4 ? 0xffff : 0;
@@ -448,7 +449,20 @@ static void any_frag(void)
 	frag_new(rnd() % 4 ? RGBA8 : (rnd() & 0xff) << 12);
 	frag.prim = rnd() % MALI_NUM_PRIMS;
 	frag.flags = rnd() & MALI_FRAG_ALL;
+	if (rnd() % 3)
+		frag.flags &= ~(MALI_FRAG_PER_SAMPLE | MALI_FRAG_SHADER_S);
+	else
+		frag.samples = 4U << rnd() % 3;
 	frag.depth_func = rnd() & 7;
+	frag.alpha_func = rnd() & 7;
+	frag.alpha_ref = any();
+	frag.sample_mask = rnd() % 2 ? 0 : rnd();
+	frag.target[0].sample_stride = rnd() % 2 ? 512 : any();
+	frag.depth.sample_stride = 256;
+	frag.stencil = (struct mali_target){ MEM_VA + 0x3000, 8, MALI_LINEAR, R8UI, 64 };
+	frag.stencil_side[0] = any();
+	frag.stencil_side[1] = any();
+	frag.stencil_write = any();
 	frag.point_size = any();
 	frag.target[0].order = 1 + rnd() % 2;
 	frag.target[0].row_stride = rnd() % 2 ? 64 : any();

@@ -240,7 +240,7 @@ static void put_program(struct image *im, const u32 *words, u32 n)
 static void test_programs(void)
 {
 	/* a clause of one tuple, both operations idle, that ends the program */
-	static const u32 end[] = { 0xc0000049, 0x0003cb0b, 0x80000000, 0x00000000 };
+	static const u32 end[] = { 0x00000049, 0x80cb1844, 0x00076593, 0x00000000 };
 	struct image im;
 	u32 zero[4] = {};
 
@@ -251,12 +251,20 @@ static void test_programs(void)
 	image_w64(&im, AT_STATE, 0xbad0000);
 	CHECK(!run_image(&im, BUDGET) && fault.kind == VS_FAULT_FETCH &&
 	      fault.address == 0xbad0000 && status(&im, 0) == MALI_STATUS_INSTR_INVALID_PC);
+	/* in memory that is for data only */
+	put_program(&im, end, 4);
+	im.ext.flags = VS_EXT_WRITE;
+	CHECK(!run_image(&im, BUDGET) && fault.kind == VS_FAULT_FETCH &&
+	      fault.address == IMAGE_VA + AT_CODE &&
+	      status(&im, 0) == MALI_STATUS_INSTR_INVALID_PC);
+	im.ext.flags |= VS_EXT_EXEC;
+	CHECK(!run_image(&im, BUDGET) && !fault.kind && status(&im, 0) == MALI_STATUS_DONE);
 	/* at the end of memory: the program goes on where nothing is */
 	image_w64(&im, AT_STATE, IMAGE_VA + IMAGE_SIZE - 16);
 	memcpy(im.bytes + IMAGE_SIZE - 16, end, 16);
-	im.bytes[IMAGE_SIZE - 16] &= ~0x40;
-	CHECK(!run_image(&im, BUDGET) && (fault.kind == VS_FAULT_FETCH ||
-					  fault.kind == VS_FAULT_ENCODING));
+	CHECK(!run_image(&im, BUDGET) && !fault.kind && status(&im, 0) == MALI_STATUS_DONE);
+	im.bytes[IMAGE_SIZE - 16 + 11] = 0xc0;	/* a clause follows */
+	CHECK(!run_image(&im, BUDGET) && fault.kind == VS_FAULT_FETCH);
 	/* too many threads in a workgroup */
 	put_program(&im, zero, 4);
 	image_w32(&im, 32, 2047);

@@ -19,11 +19,13 @@
 static const struct {
 	const char *name;
 	unsigned int flags;
+	unsigned int fp_mode;
 } classes[] = {
 	{ "integers of 32 bits", 0 },
 	{ "integers of all widths", MGEN_WIDTHS },
 	{ "floats of 32 bits", MGEN_FLOATS },
 	{ "everything of all widths", MGEN_WIDTHS | MGEN_FLOATS },
+	{ "floats without infinities and NaN", MGEN_WIDTHS | MGEN_FLOATS, MG_FP_GL_NO_INF_NAN },
 	{ "flow", MGEN_FLOW },
 	{ "memory", MGEN_MEMORY },
 	{ "memory of the group", MGEN_SHARED },
@@ -95,7 +97,7 @@ static void compare(struct mjob *want, struct mjob *got, u32 seed, struct outcom
 	o->same++;
 }
 
-static void one(u32 seed, u32 flags, enum vs_simd simd, struct outcome *o)
+static void one(u32 seed, u32 k, enum vs_simd simd, struct outcome *o)
 {
 	struct mjob want, got;
 	struct vs_fault fault;
@@ -104,8 +106,10 @@ static void one(u32 seed, u32 flags, enum vs_simd simd, struct outcome *o)
 
 	mj_new(&want);
 	mj_new(&got);
-	mgen_job(&want, &c, seed, flags);
-	mgen_job(&got, &d, seed, flags);
+	mgen_job(&want, &c, seed, classes[k].flags);
+	mgen_job(&got, &d, seed, classes[k].flags);
+	want.fp_mode = classes[k].fp_mode;
+	got.fp_mode = classes[k].fp_mode;
 	if (!mj_run(&want, &c)) {
 		if (!o->faults++)
 			snprintf(o->text, sizeof(o->text), "seed %u: model: %.100s", seed,
@@ -136,7 +140,7 @@ static void class(u32 k, u32 programs, enum vs_simd simd)
 	u32 i;
 
 	for (i = 1; i <= programs; i++)
-		one(i + 1000 * k, classes[k].flags, simd, &o);
+		one(i + 1000 * k, k, simd, &o);
 	/* 64-bit floats are not executed: every other program must be */
 	tap_result(!o.differ && !o.faults && o.same > programs / 8,
 		   "%s, %s: %u the same, %u differ, %u unsupported, %u faults %s",
@@ -221,6 +225,56 @@ static void functions(u32 rounds)
 		}
 		tap_result(worst <= 4, "function %02x: within %u ulp of the model", ops[k], worst);
 	}
+}
+
+/* u1 op u1, stored, in a mode. Return: the fault. */
+static struct vs_fault in_mode(u32 mode, u32 op, enum vs_simd simd, const u32 *in, u32 *out)
+{
+	const u32 src = mc_vsrc(0, 0, MC_XYZW);
+	struct mc_alu a = {};
+	struct vs_fault fault;
+	struct mcode c;
+	struct mjob j;
+	u32 i;
+
+	mj_new(&j);
+	j.fp_mode = mode;
+	for (i = 0; i < 4; i++)
+		mj_push(&j, 1, i, in[i]);
+	mc_start(&c);
+	mc_unit(&a, MC_VADD, mc_regs(22, 22, 1), mc_vec(op, 2, src, src, 2, 0, 0xff));
+	mc_alu(&c, &a);
+	mc_store(&c, 1, 0, 0);
+	execute(&j, mj_write(&j, &c), simd, &fault);
+	for (i = 0; i < 4; i++)
+		out[i] = mj_r32(&j, MJ_DATA + 4 * i);
+	mj_free(&j);
+	return fault;
+}
+
+/* Sums and moves of an infinity, NaN, what overflows, a subnormal number. */
+static void float_modes(enum vs_simd simd)
+{
+	static const u32 in[4] = { 0xff800000, 0x7fc00001, 0x7f000001, 0x00000003 };
+	static const u32 sums[MG_NUM_FP_MODES][4] = {
+		[MG_FP_GL] = { 0xff800000, 0x7fc00000, 0x7f800000, 0x00000006 },
+		[MG_FP_GL_NO_INF_NAN] = { 0xff7fffff, 0, 0x7f7fffff, 0x00000006 },
+	};
+	u32 mode, out[4], bad = 0;
+	struct vs_fault f;
+
+	for (mode = 0; mode < 4; mode++) {
+		f = in_mode(mode, 0x10, simd, in, out);
+		if (mode >= MG_NUM_FP_MODES) {
+			bad += f.kind != VS_FAULT_ENCODING || f.size != MG_BAD_FP_MODE;
+			continue;
+		}
+		bad += f.kind || memcmp(out, sums[mode], sizeof(out));
+		f = in_mode(mode, 0x30, simd, in, out);
+		bad += f.kind || memcmp(out, in, sizeof(out));
+	}
+	tap_result(!bad, "modes of floats, %s: infinities, NaN, subnormal numbers",
+		   vs_simd_name(simd));
 }
 
 /* r2 = what a load/store operation makes of u1, stored. */
@@ -353,6 +407,9 @@ int main(void)
 		for (simd = 0; simd < VS_NUM_SIMD; simd++)
 			if (vs_simd_mask() >> simd & 1)
 				class(k, programs, simd);
+	for (simd = 0; simd < VS_NUM_SIMD; simd++)
+		if (vs_simd_mask() >> simd & 1)
+			float_modes(simd);
 	functions(2 * programs);
 	conversions(programs);
 	changed(4 * programs);

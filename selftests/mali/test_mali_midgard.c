@@ -6,14 +6,10 @@
  *
  * usage: test_mali_midgard [--corpus DIR]
  */
-#include <dirent.h>
-
 #include "../include/tap.h"
 #include "../ref/midgard_ref.h"
 #include "mgjob.h"
 
-#define CAPTURED	"midgard-t860"
-#define OTHER		"midgard-t760"
 #define BUDGET		0x100000000ULL
 
 /* Near what single floats give; mediump for v_half. */
@@ -35,22 +31,6 @@ static bool replace(struct mrf *g, u64 chain, const char *dir, const char *name)
 	mcase_prog_free(&to);
 	return ok;
 }
-
-/**
- * struct setup - A run.
- * @dir:	of the corpus
- * @name:	case
- * @other:	with the program of the T760
- * @shader:	as a shader job
- * @simd:	executor
- */
-struct setup {
-	const char *dir;
-	const char *name;
-	bool other;
-	bool shader;
-	enum vs_simd simd;
-};
 
 static bool load(const struct setup *s, struct mrf *g, uint64_t *chain)
 {
@@ -135,77 +115,14 @@ static bool run(const struct setup *s)
 	return ok;
 }
 
-static int is_case(const struct dirent *d)
+static bool wanted(const char *name)
 {
-	const char *only = getenv("MALI_CASE");
-
-	if (only && strncmp(d->d_name, only, strlen(only)))
-		return 0;
-	return *d->d_name != 'f' && !!strstr(d->d_name, ".submit00.txt");
-}
-
-/* @programs: of the other GPU, too. */
-static void run_all(const char *dir, bool programs)
-{
-	u32 passed[VS_NUM_SIMD] = {}, other = 0, jobs[2] = {}, i;
-	struct setup s = { .dir = dir };
-	struct dirent **list;
-	char path[1024];
-	int n, c;
-
-	snprintf(path, sizeof(path), "%s/capture/%s", dir, CAPTURED);
-	n = scandir(path, &list, is_case, alphasort);
-	tap_result(n > 0, "captures found: %d", n);
-	for (c = 0; c < n; c++) {
-		*strchr(list[c]->d_name, '.') = 0;
-		s.name = list[c]->d_name;
-		s.other = false;
-		s.shader = false;
-		for (i = 0; i < VS_NUM_SIMD; i++) {
-			s.simd = i;
-			if (vs_simd_mask() >> i & 1)
-				passed[i] += run(&s);
-		}
-		s.other = true;
-		s.simd = vs_simd_best();
-		if (programs)
-			other += run(&s);
-		s.shader = true;
-		for (i = 0; i < 2 && programs; i++) {
-			s.other = i;
-			jobs[i] += run(&s);
-		}
-		free(list[c]);
-	}
-	if (n >= 0)
-		free(list);
-	for (i = 0; i < VS_NUM_SIMD; i++)
-		if (vs_simd_mask() >> i & 1)
-			tap_comment("captures on %s: %u of %d", vs_simd_name(i), passed[i], n);
-	if (programs)
-		tap_comment("programs of " OTHER ": %u, as shader jobs %u; of " CAPTURED
-			    " %u of %d", other, jobs[1], jobs[0], n);
+	return *name != 'f';
 }
 
 int main(int argc, char **argv)
 {
-	const char *corpus = NULL, *data = getenv("MIDGARD_DATA");
-	char path[512];
-	int i;
+	static const struct mg_cases cases = { "captures", wanted, run };
 
-	for (i = 1; i + 1 < argc; i += 2)
-		if (!strcmp(argv[i], "--corpus"))
-			corpus = argv[i + 1];
-	tap_start();
-	if (data && *data)
-		run_all(data, false);
-	else
-		tap_skip("no data given", "captures that are kept here");
-	if (corpus) {
-		snprintf(path, sizeof(path), "%s/mali", corpus);
-		run_all(path, true);
-	} else {
-		tap_skip("no corpus given", "captures of the corpus");
-	}
-	return tap_done();
+	return mg_run_cases(&cases, argc, argv);
 }

@@ -206,6 +206,8 @@ static void test_arguments(const char *dir)
 	REFUSED(entry, 1, "entry");
 	REFUSED(switches, 2, "switches");
 	REFUSED(preload, 1, "preload");
+	REFUSED(work_regs, 1, "work_registers");
+	REFUSED(fp_mode, 1, "fp_mode");
 	REFUSED(memory, 4096, "memory");
 	REFUSED(ubos.n, 256, "ubos");
 	REFUSED(push.n, 257, "push");

@@ -131,6 +131,7 @@ static void rnd_lane(const struct mali_texture *t, u32 l)
 	q.face[l] = below(6);
 	q.layer[l] = below(5) ? below(t->array_size) : tm_rnd();
 	q.lod[l] = tm_bits(between(-2, 6));
+	q.bound[l] = (u16)below(5 << 8);
 	q.ref[l] = tm_bits(between(-0.2f, 1.2f));
 	q.sample[l] = 0;
 }
@@ -170,6 +171,7 @@ static void rnd_request(struct tm_texture *x, u32 op)
 	q.offsets = !below(3);
 	q.cube_dir = below(2);
 	q.ms = false;
+	q.bounded = op == MALI_TQ_SAMPLE && !below(3);
 	q.tex = &x->t;
 	q.samp = &samp;
 	q.mask = below(4) ? ~0ULL : (u64)tm_rnd() << 32 | tm_rnd();
@@ -314,13 +316,12 @@ static void test_shadow(void)
 
 static u32 check_gather(struct tm_texture *x)
 {
-	static const u8 dx[4] = { 0, 1, 1, 0 }, dy[4] = { 1, 1, 0, 0 };
 	u32 i, l, bad = 0;
 	double want;
 
 	for (l = 0; l < SIMT_LANES; l++)
 		for (i = 0; i < 4 && q.mask >> l & 1; i++) {
-			tm_gather(x, &q, l, dx[i], dy[i], &want);
+			tm_gather(x, &q, l, i & 1, i >> 1, &want);
 			bad += fabs(number(q.result[i][l]) - want) > 1e-6 * fabs(want);
 		}
 	return bad;

@@ -501,7 +501,10 @@ void tm_sample(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, 
 	bool filter = mali_format_kind(&x->t.format) == MALI_KIND_F32, nearest;
 
 	lod += s->lod_bias / 256.0;
-	lod = fmin(fmax(lod, s->min_lod / 256.0), s->max_lod / 256.0);
+	lod = fmax(lod, s->min_lod / 256.0);
+	if (q->bounded)
+		lod = fmax(lod, q->bound[l] / 256.0);
+	lod = fmin(lod, s->max_lod / 256.0);
 	nearest = !filter ||
 		  (lod > (s->mag_cutoff ? 0.5 : 0) ? s->min_nearest : s->mag_nearest);
 	if (s->mip == MALI_MIP_NONE)

@@ -308,8 +308,12 @@ static bool fau(struct mrf *g, const struct mrf_draw *d, const struct clause *c,
 	out[1] = 0;
 	/*
 	 * Lane; alpha test datum, which is for ATEST alone, and there is no alpha test;
-	 * blend descriptors, which are for what BLEND calls: it looks them up itself.
+	 * the first blend descriptor.
 	 */
+	if (idx == 8 && d->frag) {
+		out[0] = mrf_load(g, d->state + 64 + 8);
+		out[1] = mrf_load(g, d->state + 64 + 12);
+	}
 	if (idx > 1 && idx != 5 && (idx < 8 || idx > 15)) {
 		mrf_fail(g, true, "FAU %02x", idx);
 		return false;

@@ -16,7 +16,7 @@ enum add_op {
 	LD_ATTR_TEX_AUTO, LEA_ATTR_TEX, LEA_ATTR_TEX_AUTO, TEXC, MUX, ST_CVT,
 	V2F32_TO_V2F16, FMAX, FMIN, FADD, FCMP, FCMP_V2F16,
 	CLPER, CLPER_OLD, ATEST, BLEND, LD_VAR, LD_VAR_FLAT, LD_VAR_SPECIAL, TEXS, LEA_ATTR,
-	LEA_ATTR_AUTO, ZS_EMIT,
+	LEA_ATTR_AUTO, ZS_EMIT, LD_TILE,
 };
 
 /* The more bits an entry fixes the earlier it stands. */
@@ -73,6 +73,7 @@ static const struct add_entry {
 	{ 0xff860, 0x3e820, FROUND },
 	{ 0xfff00, 0xc8f00, ATEST },
 	{ 0xffe00, 0xca800, BLEND },
+	{ 0xff800, 0xcb000, LD_TILE },
 	{ 0xffc40, 0xbec00, IADD_H },
 	{ 0xffc40, 0xbfc00, ISUB_H },
 	{ 0xff840, 0xbe000, IADD_B },
@@ -588,8 +589,18 @@ static bool exec_draw(struct mrf *g, const struct mrf_draw *d, struct bfr_thread
 	case BLEND:
 		for (i = 0; i < 4; i++)
 			color[i] = t->r[(st->sr + i) & 63];
-		if (s[0])
-			bfr_blend(g, d, t, color);
+		/* a program is next, which returns to where the descriptor says */
+		if (!(s[1] & 3) && s[2] >> 4) {
+			*res = s[1] & ~7u;
+			st->jump = s[0] != 0;
+			st->target = s[2] & ~15u;
+		} else if (s[0]) {
+			bfr_blend(g, d, t, s + 1, color);
+		}
+		return true;
+	case LD_TILE:
+		bfr_ld_tile(g, d, t, s, st->out);
+		st->nout = mrf_field(op, 9, 2) + 1;
 		return true;
 	case LD_VAR:
 		varying(g, d, t, op, false, st);

@@ -123,11 +123,26 @@ static void fragments(struct mrf *g, uint64_t job, uint64_t positions)
 		      mrf_load64(g, job + 64), quad);
 }
 
+void bfr_ld_tile(struct mrf *g, const struct mrf_draw *d, const struct bfr_thread *t,
+		 const uint32_t *s, uint32_t *color)
+{
+	uint32_t v;
+	unsigned int i;
+
+	if (!d->frag || s[0] != 0xff000000 || s[2] != (237 << 12 | 1 << 24)) {
+		mrf_fail(g, true, "pixel %08x of the tile buffer as %08x", s[0], s[2]);
+		return;
+	}
+	v = t->covered ? g->fb[t->y * g->width + t->x] : 0;
+	for (i = 0; i < 4; i++)
+		color[i] = mrf_bits((float)(v >> 8 * i & 255) / 255);
+}
+
 void bfr_blend(struct mrf *g, const struct mrf_draw *d, const struct bfr_thread *t,
-	       const uint32_t *color)
+	       const uint32_t *desc, const uint32_t *color)
 {
 	uint64_t blend = d->state + 64;
-	uint32_t mode = mrf_load(g, blend + 8) & 3, cvt = mrf_load(g, blend + 12);
+	uint32_t mode = desc[0] & 3, cvt = desc[1];
 	uint8_t texel[16] = { 0 };
 	uint32_t *to;
 

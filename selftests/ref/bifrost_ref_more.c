@@ -407,10 +407,42 @@ static bool fma_selects(uint32_t op, const uint32_t *s, uint32_t *res)
 	return true;
 }
 
+/* Shifts and rotations of two words, a word of the result. */
+static bool wide_shift(uint32_t op, const uint32_t *s, uint32_t *res)
+{
+	uint64_t v = s[0] | (uint64_t)s[1] << 32;
+	unsigned int n = mrf_lane8(s[2], bit(op, 10) ? 2 : 0);
+
+	n = (bit(op, 9) ? 8 * n : n) & 63;
+	switch (op >> 12) {
+	case 0x33a:
+		v = v >> n | (n ? v << (64 - n) : 0);
+		break;
+	case 0x33b:
+		v = v << n | (n ? v >> (64 - n) : 0);
+		break;
+	case 0x33c:
+		v <<= n;
+		break;
+	case 0x33d:
+		v >>= n;
+		break;
+	case 0x33e:
+		v = (uint64_t)((int64_t)v >> n);
+		break;
+	default:
+		return false;
+	}
+	*res = (uint32_t)(bit(op, 11) ? v >> 32 : v);
+	return true;
+}
+
 bool bfr_more_fma(uint32_t op, const uint32_t *s, uint32_t *res)
 {
 	unsigned int i;
 
+	if (wide_shift(op, s, res))
+		return true;
 	if ((op & 0x7ffe00) == 0x27fe00) {
 		*res = s[0] - s[1] - (s[2] & 1);
 	} else if ((op & 0x7ffff0) == 0x701f90) {
@@ -639,6 +671,56 @@ static bool add_floats(uint32_t op, const uint32_t *s, uint32_t *res)
 	return true;
 }
 
+/* Exponents, as integers or floats. */
+static double logarithm(double d)
+{
+	return d == 0 || isnan(d) || isinf(d) ? logb(d) : floor(logb(d));
+}
+
+static int32_t int_logarithm(double d, int32_t least, int32_t most)
+{
+	if (d == 0)
+		return least;
+	return isnan(d) || isinf(d) ? most : (int32_t)logb(d);
+}
+
+static bool add_exponents(uint32_t op, const uint32_t *s, uint32_t *res)
+{
+	unsigned int how = mrf_field(op, 3, 2), i;
+	bool to_int = bit(op, 6);
+	double d[2];
+
+	if ((op & 0xfffa0) == 0x3d9a0) {
+		if (!how)
+			return false;
+		d[0] = mrf_f(how == 1 ? s[0] : mrf_half(mrf_lane16(s[0], how - 2)));
+		*res = to_int ? (uint32_t)int_logarithm(d[0], INT32_MIN, INT32_MAX) :
+				mrf_to_single(logarithm(d[0]), MRF_RTE);
+		return true;
+	}
+	if ((op & 0xfffa0) != 0x3d980)
+		return false;
+	for (i = 0; i < 2; i++)
+		d[i] = half(swz(s[0], how), i, false, false);
+	*res = to_int ? (uint16_t)int_logarithm(d[0], -32768, 32767) |
+			(uint32_t)int_logarithm(d[1], -32768, 32767) << 16 :
+			pack(logarithm(d[0]), logarithm(d[1]), MRF_RTE, 0);
+	return true;
+}
+
+/* Rounded to odd: what is cut off leaves its trace in the last bit. */
+static bool add_to_odd(uint32_t op, const uint32_t *s, uint32_t *res)
+{
+	double d = mrf_fma_odd(mrf_f(s[0]), 1, mrf_f(s[1]));
+
+	if ((op & 0xfffc0) != 0x75200)
+		return false;
+	*res = mrf_to_single(d, MRF_RTZ);
+	if (!isnan(d) && mrf_f(*res) != d)
+		*res |= 1;
+	return true;
+}
+
 static bool add_bits(uint32_t op, const uint32_t *s, uint32_t *res)
 {
 	static const uint16_t swizzles[8] = {
@@ -667,5 +749,5 @@ bool bfr_more_add(uint32_t op, const uint32_t *s, uint32_t *res)
 {
 	return add_packed(op, s, res) || add_halving(op, s, res) || add_compares(op, s, res) ||
 	       add_muxes(op, s, res) || add_converts(op, s, res) || add_floats(op, s, res) ||
-	       add_bits(op, s, res);
+	       add_bits(op, s, res) || add_exponents(op, s, res) || add_to_odd(op, s, res);
 }

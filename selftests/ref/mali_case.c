@@ -291,6 +291,19 @@ uint64_t mcase_draw(struct mrf *g, uint64_t chain, bool fragment)
 	return draw;
 }
 
+uint32_t mcase_pixels(const struct mrf *g, const struct mrf *like)
+{
+	uint32_t i, k, n = 0;
+	bool bad;
+
+	for (i = 0; i < g->width * g->height; i++) {
+		for (bad = false, k = 0; k < 32; k += 8)
+			bad |= abs((int)(g->fb[i] >> k & 255) - (int)(like->fb[i] >> k & 255)) > 1;
+		n += bad;
+	}
+	return n;
+}
+
 /* What the renderer state says about the program. */
 static void put_state(uint8_t *rsd, const struct mprog *from, const struct mprog *to,
 		      uint64_t code)

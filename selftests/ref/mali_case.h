@@ -58,6 +58,8 @@ int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *na
 void mcase_prog_free(struct mprog *p);
 /* The last draw descriptor of a chain with this kind of program. 0: none. */
 uint64_t mcase_draw(struct mrf *g, uint64_t chain, bool fragment);
+/* Pixels of which a byte differs by more than a step. */
+uint32_t mcase_pixels(const struct mrf *g, const struct mrf *like);
 /* Make the draw descriptor at @draw, made for @from, run @to instead; twice at most. */
 int mcase_replace(struct mrf *g, uint64_t draw, const struct mprog *from,
 		  const struct mprog *to);

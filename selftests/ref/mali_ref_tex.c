@@ -293,19 +293,18 @@ static void sample_level(struct mrf *g, const struct mrf_tex *x, const struct sa
 	}
 }
 
-/* Four texels in the order of gathering: from the lower left against the clock. */
+/* Four texels, row by row: drivers bring them into OpenGL's order, against the clock. */
 static void gather(struct mrf *g, const struct mrf_tex *x, const struct sampler *s,
 		   const struct mrf_sampling *sm, struct mrf_texel *out)
 {
-	static const uint8_t order[4][2] = { { 0, 1 }, { 1, 1 }, { 1, 0 }, { 0, 0 } };
 	int at[3] = { 0 };
 	struct mrf_texel t;
 	unsigned int i;
 	double f;
 
 	for (i = 0; i < 4 && !*g->error; i++) {
-		at[0] = locate(s, sm->c[0], x->width, false, &f) + order[i][0] + sm->offset[0];
-		at[1] = locate(s, sm->c[1], x->height, false, &f) + order[i][1] + sm->offset[1];
+		at[0] = locate(s, sm->c[0], x->width, false, &f) + (i & 1) + sm->offset[0];
+		at[1] = locate(s, sm->c[1], x->height, false, &f) + (i >> 1) + sm->offset[1];
 		tap(g, x, s, sm, 0, at, &t);
 		out->kind = t.kind;
 		out->v[i] = t.v[sm->gather & 3];

@@ -40,6 +40,7 @@ struct insn {
 	unsigned int n;
 	unsigned int dest;
 	unsigned int outmod;
+	unsigned int component;	/* of r31, that element 0 of a select goes by */
 	bool shrink, upper;
 	uint64_t a[16], b[16];
 	uint16_t enabled;	/* elements */
@@ -518,7 +519,7 @@ static uint64_t group(const struct insn *in)
 static uint64_t choose(const struct bundle *b, const struct insn *in, unsigned int i)
 {
 	bool vector = !(in->op & 1);
-	unsigned int bytes = in->bits / 8, at = vector ? i * bytes : 12;
+	unsigned int bytes = in->bits / 8, at = vector ? (in->component + i) * bytes : 12;
 	uint16_t need = (uint16_t)((vector ? (1u << bytes) - 1 : 15) << at);
 	uint64_t c;
 
@@ -528,7 +529,7 @@ static uint64_t choose(const struct bundle *b, const struct insn *in, unsigned i
 	}
 	if (!vector)
 		return mgr_word(&b->t->cond, 3) ? in->a[i] : in->b[i];
-	c = get(&b->t->cond, in->bits, i);
+	c = get(&b->t->cond, in->bits, in->component + i);
 	return (in->a[i] & c) | (in->b[i] & ~c);
 }
 
@@ -734,8 +735,11 @@ static void scalar(const struct bundle *b, const uint32_t *w, unsigned int at, u
 		in.b[0] = scalar_source(b, type, regs >> 5 & 31, src2 & 63);
 	}
 	if (what(in.op).shape == SELECT && !(in.op & 1)) {
-		mrf_fail(b->g, true, "vector select in a scalar unit");
-		return;
+		if (in.shrink) {
+			mrf_fail(b->g, true, "vector select of half a word in a scalar unit");
+			return;
+		}
+		in.component = c >> 1;
 	}
 	if (*b->g->error)
 		return;

@@ -4,7 +4,7 @@
  *
  * Sources: cwabbott0's notes on the instruction set, headers and disassembler of Mesa's
  * lima driver (positions of bits, numbers of operations). What they leave open is chosen as
- * the project's manual says. exp2, log2, sin and cos are the C library's.
+ * the project's manual says. exp2, log2, sin, cos and atan are the C library's.
  */
 #include <math.h>
 #include <string.h>
@@ -469,24 +469,90 @@ static void adders(struct group *q, const bool run[4])
 	}
 }
 
+/* Operand of the combiner: where its lane is, where its modifiers are. */
+static uint32_t scalar_of(const struct group *q, const struct lane *l, unsigned int at,
+			  unsigned int modifiers)
+{
+	uint32_t n = get(q, COMBINE, at, 6);
+
+	return modified(reg(q, l, n >> 2, n & 3), get(q, COMBINE, modifiers, 1),
+			get(q, COMBINE, modifiers + 1, 1));
+}
+
+/* First step: ratio in two parts, quarter turns with the sign of y. */
+static void atan_start(const struct group *q, struct lane *l)
+{
+	uint32_t y = scalar_of(q, l, 16, 14), x = 0x3f800000, v[4] = { 0, 0, 0, 0 }, i;
+	bool two = get(q, COMBINE, 2, 4) == 9, steep;
+
+	if (two)
+		x = scalar_of(q, l, 8, 6);
+	steep = fabsf(fl(y)) > fabsf(fl(x));
+	v[0] = steep ? x : y;
+	v[1] = 0x3f800000;
+	if (two && (fl(x) != 0 || fl(y) != 0))
+		v[1] = bits_of(1 / fl(steep ? y : x));
+	if (!two && steep)
+		v[0] = bits_of(1 / fl(y));
+	v[2] = (steep ? 0x3f800000 : x >> 31 ? 0x40000000 : 0) | (y & 0x80000000);
+	for (i = 0; i < 4; i++)
+		v[i] = keep(q, v[i]);
+	write(l, get(q, COMBINE, 26, 4), get(q, COMBINE, 22, 4), v);
+}
+
+static void atan_end(const struct group *q, struct lane *l)
+{
+	uint32_t r = get(q, COMBINE, 10, 4), d = get(q, COMBINE, 24, 6), v[4], i;
+	double ratio = fl(reg(q, l, r, get(q, COMBINE, 2, 2)));
+	double turns = fl(reg(q, l, r, get(q, COMBINE, 6, 2)));
+	double a = atan(ratio);
+
+	if (fabs(turns) == 1)
+		a = -a;
+	v[0] = result(q, bits_of((float)(a + turns * M_PI / 2)), get(q, COMBINE, 22, 2));
+	for (i = 1; i < 4; i++)
+		v[i] = v[0];
+	write(l, d >> 2, 1u << (d & 3), v);
+}
+
 static void combine(const struct group *q, struct lane *l)
 {
 	uint32_t n = get(q, COMBINE, 16, 6), v[4], i;
 	uint32_t a = modified(reg(q, l, n >> 2, n & 3), get(q, COMBINE, 14, 1),
 			      get(q, COMBINE, 15, 1));
 
-	if (get(q, COMBINE, 0, 1)) {
+	switch (get(q, COMBINE, 0, 2)) {
+	case 1:
+		atan_start(q, l);
+		return;
+	case 2:
+		atan_end(q, l);
+		return;
+	case 3:
 		for (i = 0; i < 4; i++)
 			v[i] = keep(q, multiply(0, a, reg(q, l, get(q, COMBINE, 10, 4),
 							  get(q, COMBINE, 2 + 2 * i, 2))));
 		write(l, get(q, COMBINE, 26, 4), get(q, COMBINE, 22, 4), v);
 		return;
+	default:
+		break;
 	}
 	a = result(q, function(get(q, COMBINE, 2, 4), a), get(q, COMBINE, 22, 2));
 	for (i = 0; i < 4; i++)
 		v[i] = a;
 	n = get(q, COMBINE, 24, 6);
 	write(l, n >> 2, 1u << (n & 3), v);
+}
+
+/* Color, or depth as one component. */
+static void frame_buffer(const struct group *q, struct lane *l)
+{
+	bool color = get(q, TEMP, 0, 2) == 3;
+	uint32_t v[4], i;
+
+	for (i = 0; i < 4; i++)
+		v[i] = keep(q, color ? l->f->fb_color[i] : l->f->fb_depth);
+	write(l, get(q, TEMP, 6, 4), color ? 15 : 1, v);
 }
 
 static void store(const struct group *q, struct lane *l)
@@ -546,7 +612,9 @@ static void step(struct group *q, const bool run[4], unsigned int pc)
 			continue;
 		if (has(q, COMBINE))
 			combine(q, l);
-		if (has(q, TEMP))
+		if (has(q, TEMP) && get(q, TEMP, 2, 4) == 3)
+			frame_buffer(q, l);
+		else if (has(q, TEMP))
 			store(q, l);
 		if (has(q, BRANCH))
 			branch(q, l, pc, next);

@@ -19,6 +19,8 @@ enum upr_status { UPR_ENDED, UPR_BUDGET };
  * @coord: position
  * @point: place in the point
  * @facing: 1.0 or 0.0
+ * @fb_color: what the pixel has
+ * @fb_depth: its depth
  * @temp: temporaries
  * @reg: registers
  * @gone: discarded
@@ -28,6 +30,8 @@ struct upr_fragment {
 	uint32_t coord[4];
 	uint32_t point[2];
 	uint32_t facing;
+	uint32_t fb_color[4];
+	uint32_t fb_depth;
 	uint32_t temp[UPR_TEMPS][4];
 	uint32_t reg[6][4];
 	bool gone;

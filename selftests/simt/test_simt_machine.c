@@ -28,8 +28,17 @@ static const struct vs_map map = { .n = 2, .ext = extents };
 static struct simt_arena arena;
 static struct simt_builder *b;
 static enum vs_simd simd;
+static bool many;		/* workgroups at the same time */
 static u64 weight;
 static u32 max_slices = 200000;
+
+static const char *who(void)
+{
+	static char text[32];
+
+	snprintf(text, sizeof(text), "%s%s", vs_simd_name(simd), many ? ", in step" : "");
+	return text;
+}
 
 static void start(struct simt_machine *m, struct simt_block *blk, const struct simt_group *g)
 {
@@ -123,6 +132,7 @@ static enum simt_status run(const struct shape *s, u32 slice, struct vs_fault *f
 		.wls_va = MEM_VA + 0xc000, .wls_size = s->wls_size,
 		.wls_instances = s->wls_instances ? s->wls_instances : 1,
 		.tls_va = MEM_VA + 0xe000, .tls_size = s->tls_size, .tls_total = s->tls_total,
+		.many = many,
 	};
 	enum simt_status r = SIMT_RUN_MORE;
 	struct simt_machine *m;
@@ -210,7 +220,7 @@ static void test_divergence(u32 slice)
 
 		bad += word(i) != want;
 	}
-	tap_result(!bad, "%s: loops and branches, slices of %u", vs_simd_name(simd), slice);
+	tap_result(!bad, "%s: loops and branches, slices of %u", who(), slice);
 }
 
 /* Sum of the workgroup's threads through its memory, as reductions do it. */
@@ -247,7 +257,7 @@ static void test_reduce(u32 n)
 	bad = run(&s, 300, &f) != SIMT_RUN_DONE;
 	for (i = 0; i < 5; i++)
 		bad += word(i) != i * 1000 * n + n * (n - 1) / 2;
-	tap_result(!bad, "%s: barriers, workgroups of %u", vs_simd_name(simd), n);
+	tap_result(!bad, "%s: barriers, workgroups of %u", who(), n);
 }
 
 /* Threads of which some end before the barrier do not keep the others waiting. */
@@ -268,7 +278,7 @@ static void test_early_end(void)
 	bad = run(&s, 5000, &f) != SIMT_RUN_DONE;
 	for (i = 0; i < 96; i++)
 		bad += word(i) != (i & 3 ? i : 0);
-	tap_result(!bad, "%s: threads that end do not count at barriers", vs_simd_name(simd));
+	tap_result(!bad, "%s: threads that end do not count at barriers", who());
 }
 
 /* What simt_mem.c distinguishes: one place, rows, near, far; all widths; masks. */
@@ -301,8 +311,70 @@ static void test_widths(u32 bytes, u32 stride_shift, bool masked)
 		for (; j < 1u << stride_shift; j++)
 			bad += mem[(i << stride_shift) + j] != 0;
 	}
-	tap_result(!bad, "%s: %u bytes at steps of %u%s", vs_simd_name(simd), bytes,
+	tap_result(!bad, "%s: %u bytes at steps of %u%s", who(), bytes,
 		   1 << stride_shift, masked ? ", some lanes" : "");
+}
+
+/* Words in disorder, of all lanes or of some, from memory and back. */
+static void test_disorder(bool masked)
+{
+	struct shape s = SHAPE(64, 1, 1, 9, 1, 1);
+	struct vs_fault f;
+	u32 i, bad;
+
+	s.wls_size = 256;
+	s.wls_instances = 3;
+	begin();
+	op2(SIMT_IMUL, A, TID, k(37), 0);
+	op2(SIMT_IADD, A, A, WG, 0);
+	op2(SIMT_IAND, A, A, k(63), 0);
+	op2(SIMT_SHLI, B, A, 0, 2);
+	op2(SIMT_IAND, C, A, k(4), 0);
+	if (masked)
+		ctl(SIMT_BRZ, C, 1);
+	op2(SIMT_ST, A, B, k(0), SIMT_MEM(4, SIMT_SEG_WLS, 0));
+	op2(SIMT_LD, C, B, k(0), SIMT_MEM(4, SIMT_SEG_WLS, 0));
+	op2(SIMT_IADD, C, C, k(1000), 0);
+	op2(SIMT_SHLI, D, WG, 0, 8);
+	op2(SIMT_IADD, D, D, B, 0);
+	op2(SIMT_IADD, E, D, k((u32)MEM_VA), 0);
+	op2(SIMT_MOV, F, k(MEM_VA >> 32), 0, 0);
+	op2(SIMT_ST, C, E, F, SIMT_MEM(4, SIMT_SEG_GLOBAL, 0));
+	label(1);
+	ctl(SIMT_END, 0, 0);
+	bad = run(&s, 5000, &f) != SIMT_RUN_DONE;
+	for (i = 0; i < 64 * 9; i++)
+		bad += word(i) != (masked && !(i & 4) ? 0 : 1000 + (i & 63));
+	tap_result(!bad, "%s: words in disorder%s", who(), masked ? ", some lanes" : "");
+}
+
+/* Addresses whose low words would lead back into memory if they were not 64 bits. */
+static void test_wrap(void)
+{
+	struct shape s = SHAPE(64, 1, 1, 2, 1, 1);
+	struct vs_fault f;
+	bool ok;
+
+	begin();
+	op2(SIMT_UCMP, A, TID, k(40), SIMT_CMP(SIMT_EQ, SIMT_TRUE_M1));
+	op2(SIMT_IAND, A, A, k((u32)-12), 0);
+	op2(SIMT_MOV, B, k(MEM_VA >> 32), 0, 0);
+	op2(SIMT_LD, C, A, B, SIMT_MEM(4, SIMT_SEG_GLOBAL, 16));
+	ctl(SIMT_END, 0, 0);
+	ok = run(&s, 5000, &f) == SIMT_RUN_FAULT && f.kind == VS_FAULT_READ &&
+	     f.address == MEM_VA + (1ULL << 32) + 4 && f.invocation == 40;
+	begin();
+	put_word(1, 77);
+	/* the same low words, one below */
+	op2(SIMT_MOV, A, k((u32)-12), 0, 0);
+	op2(SIMT_MOV, B, k((MEM_VA >> 32) - 1), 0, 0);
+	op2(SIMT_LD, C, A, B, SIMT_MEM(4, SIMT_SEG_GLOBAL, 16));
+	op2(SIMT_MOV, A, k((u32)MEM_VA + 8), 0, 0);
+	op2(SIMT_MOV, B, k(MEM_VA >> 32), 0, 0);
+	op2(SIMT_ST, C, A, B, SIMT_MEM(4, SIMT_SEG_GLOBAL, 0));
+	ctl(SIMT_END, 0, 0);
+	ok &= run(&s, 5000, &f) == SIMT_RUN_DONE && word(2) == 77;
+	tap_result(ok, "%s: addresses that cross a multiple of 2^32", who());
 }
 
 static void test_uniform_address(void)
@@ -323,7 +395,7 @@ static void test_uniform_address(void)
 	bad = run(&s, 5000, &f) != SIMT_RUN_DONE;
 	for (i = 0; i < 64; i++)
 		bad += word(i) != 0x12345678 + 0xdef0;
-	tap_result(!bad, "%s: one address for all lanes, 6 bytes", vs_simd_name(simd));
+	tap_result(!bad, "%s: one address for all lanes, 6 bytes", who());
 }
 
 /* Out of a uniform buffer there are zeros, also for part of the lanes. */
@@ -346,7 +418,7 @@ static void test_ubo(void)
 	bad = run(&s, 5000, &f) != SIMT_RUN_DONE;
 	for (i = 0; i < 32; i++)
 		bad += word(i) != (i < 16 ? 500 + i : 0);
-	tap_result(!bad, "%s: uniform buffers, zeros outside", vs_simd_name(simd));
+	tap_result(!bad, "%s: uniform buffers, zeros outside", who());
 }
 
 /* Every thread has memory of its own, whatever the layout. */
@@ -370,7 +442,7 @@ static void test_tls(u32 local, u32 groups, u64 total)
 	bad = run(&s, 100, &f) != SIMT_RUN_DONE;
 	for (i = 0; i < local * groups; i++)
 		bad += word(i) != i;
-	tap_result(!bad, "%s: thread memory, %u x %u threads, room for %u", vs_simd_name(simd),
+	tap_result(!bad, "%s: thread memory, %u x %u threads, room for %u", who(),
 		   groups, local, (u32)(total / 16));
 }
 
@@ -406,7 +478,7 @@ static void test_atomics(void)
 	bad += word(0x102) != 0xffffff38 || word(0x103) != 199;
 	/* thread 0 stored 0, thread 1 found 0 and stored 1, the others found 1 */
 	bad += word(0x104) != 1;
-	tap_result(!bad, "%s: atomic operations, thread after thread", vs_simd_name(simd));
+	tap_result(!bad, "%s: atomic operations, thread after thread", who());
 }
 
 static void expect_fault(const char *what, enum vs_fault_kind kind, u64 va, u64 inv,
@@ -416,7 +488,7 @@ static void expect_fault(const char *what, enum vs_fault_kind kind, u64 va, u64 
 	bool ok = run(s, 5000, &f) == SIMT_RUN_FAULT && f.kind == kind && f.address == va &&
 		  f.invocation == inv && f.pc == 7;
 
-	if (!tap_result(ok, "%s: fault: %s", vs_simd_name(simd), what))
+	if (!tap_result(ok, "%s: fault: %s", who(), what))
 		tap_comment("kind %u address %llx invocation %llu pc %u", f.kind,
 			    (unsigned long long)f.address, (unsigned long long)f.invocation,
 			    f.pc);
@@ -480,7 +552,7 @@ static void test_kill(void)
 	bad = run(&s, 5000, &f) != SIMT_RUN_DONE;
 	for (i = 0; i < 64; i++)
 		bad += word(i) != (i & 1 ? 0 : 5) || word(0x100 + i) != word(i);
-	tap_result(!bad, "%s: helpers have no effects", vs_simd_name(simd));
+	tap_result(!bad, "%s: helpers have no effects", who());
 }
 
 /* A lane that waits for another lane of its block gets what it waits for. */
@@ -501,7 +573,83 @@ static void test_spin(u32 local)
 	op2(SIMT_ST, B, k((u32)MEM_VA), k(MEM_VA >> 32), SIMT_MEM(4, SIMT_SEG_GLOBAL, 0));
 	ctl(SIMT_END, 0, 0);
 	ok = run(&s, 3000, &f) == SIMT_RUN_DONE && word(0) == 1;
-	tap_result(ok, "%s: waiting for another thread, %u threads", vs_simd_name(simd), local);
+	tap_result(ok, "%s: waiting for another thread, %u threads", who(), local);
+}
+
+/* Workgroups that go the same way for some time, then each its own, with barriers. */
+static void test_parting(void)
+{
+	struct shape s = SHAPE(70, 1, 1, 11, 1, 1);
+	struct vs_fault f;
+	u32 i, bad;
+
+	s.wls_size = 512;
+	s.wls_instances = 8;
+	begin();
+	op2(SIMT_SHLI, A, TID, 0, 2);
+	op2(SIMT_MOV, B, WG, 0, 0);
+	op2(SIMT_MOV, C, TID, 0, 0);
+	label(1);
+	op2(SIMT_ST, C, A, k(0), SIMT_MEM(4, SIMT_SEG_WLS, 0));
+	ctl(SIMT_BARRIER, 0, 0);
+	/* what the thread at the other end has */
+	op2(SIMT_ISUB, D, k(4 * 69), A, 0);
+	op2(SIMT_LD, D, D, k(0), SIMT_MEM(4, SIMT_SEG_WLS, 0));
+	op2(SIMT_IADD, C, C, D, 0);
+	ctl(SIMT_BARRIER, 0, 0);
+	/* as often as the number of the workgroup says */
+	ctl(SIMT_BRZ, B, 2);
+	op2(SIMT_ISUB, B, B, k(1), 0);
+	ctl(SIMT_JMP, 0, 1);
+	label(2);
+	op2(SIMT_IMUL, D, WG, k(70), 0);
+	op2(SIMT_IADD, D, D, TID, 0);
+	address(E, F, D, 2);
+	op2(SIMT_ST, C, E, F, SIMT_MEM(4, SIMT_SEG_GLOBAL, 0));
+	ctl(SIMT_END, 0, 0);
+	bad = run(&s, 700, &f) != SIMT_RUN_DONE;
+	for (i = 0; i < 70 * 11; i++)
+		bad += word(i) != 69u << (i / 70);
+	tap_result(!bad, "%s: workgroups that part", who());
+}
+
+/* The fault of a workgroup that is not the first one in step. */
+static void test_step_fault(void)
+{
+	struct shape s = SHAPE(128, 1, 1, 6, 1, 1);
+
+	begin();
+	op2(SIMT_IMUL, A, WG, k(128), 0);
+	op2(SIMT_IADD, A, A, TID, 0);
+	op2(SIMT_UCMP, B, A, k(3 * 128 + 77), SIMT_CMP(SIMT_EQ, SIMT_TRUE_1));
+	op2(SIMT_SHLI, B, B, 0, 30);
+	op2(SIMT_IADD, B, B, k((u32)MEM_VA), 0);
+	op2(SIMT_LD, C, B, k(MEM_VA >> 32), SIMT_MEM(4, SIMT_SEG_GLOBAL, 8));
+	ctl(SIMT_END, 0, 0);
+	expect_fault("another workgroup in step", VS_FAULT_READ, MEM_VA + (1u << 30) + 8,
+		     3 * 128 + 77, &s);
+}
+
+/* A workgroup that waits for a later one that runs at the same time. */
+static void test_wait_other(void)
+{
+	struct shape s = SHAPE(128, 1, 1, 2, 1, 1);
+	struct vs_fault f;
+	bool ok;
+
+	begin();
+	ctl(SIMT_BRNZ, WG, 5);
+	label(1);
+	op2(SIMT_LD, A, k((u32)MEM_VA), k(MEM_VA >> 32), SIMT_MEM(4, SIMT_SEG_GLOBAL, 0));
+	ctl(SIMT_BRZ, A, 1);
+	ctl(SIMT_END, 0, 0);
+	label(5);
+	ctl(SIMT_BARRIER, 0, 0);
+	op2(SIMT_MOV, B, k(1), 0, 0);
+	op2(SIMT_ST, B, k((u32)MEM_VA), k(MEM_VA >> 32), SIMT_MEM(4, SIMT_SEG_GLOBAL, 0));
+	ctl(SIMT_END, 0, 0);
+	ok = run(&s, 3000, &f) == SIMT_RUN_DONE && word(0) == 1;
+	tap_result(ok, "%s: waiting for another workgroup", who());
 }
 
 static void test_endless(void)
@@ -517,7 +665,7 @@ static void test_endless(void)
 	max_slices = 500;
 	ok = run(&s, 1000, &f) == SIMT_RUN_MORE && weight >= 1000 * 500;
 	max_slices = 200000;
-	tap_result(ok, "%s: an endless loop ends every slice", vs_simd_name(simd));
+	tap_result(ok, "%s: an endless loop ends every slice", who());
 }
 
 /* Programs that the verifier must refuse. */
@@ -614,6 +762,9 @@ static void test_simd(void)
 		}
 		test_widths(widths[i], 3, false);
 	}
+	test_disorder(false);
+	test_disorder(true);
+	test_wrap();
 	test_uniform_address();
 	test_ubo();
 	test_tls(64, 3, 64 * 16);
@@ -641,8 +792,15 @@ int main(void)
 	test_arena();
 	test_verify();
 	for (simd = 0; simd < VS_NUM_SIMD; simd++) {
-		if (vs_simd_mask() & BIT(simd))
-			test_simd();
+		if (!(vs_simd_mask() & BIT(simd)))
+			continue;
+		many = false;
+		test_simd();
+		many = true;
+		test_simd();
+		test_parting();
+		test_step_fault();
+		test_wait_other();
 	}
 	free(arena.base);
 	return tap_done();

@@ -131,8 +131,30 @@ static void gen_scalar(u64 *seed, u32 flags, bool mul, struct upp_scalar *s)
 	s->mul_in = !mul && !gen_below(seed, 3);
 }
 
+static void gen_atan(u64 *seed, u8 *form, union upp_part *p)
+{
+	*form = UPP_FORM_ATAN;
+	upp_defaults(UPP_FORM_ATAN, p);
+	p->atan.op = gen_below(seed, 2) ? UPP_OP_COMBINE_ATAN : UPP_OP_COMBINE_ATAN2;
+	p->atan.arg0 = pick_lane(seed);
+	p->atan.absolute0 = !gen_below(seed, 4);
+	p->atan.negate0 = gen_below(seed, 2);
+	if (p->atan.op == UPP_OP_COMBINE_ATAN2) {
+		p->atan.arg1_enable = 0;
+		p->atan.arg1 = pick_lane(seed);
+		p->atan.absolute1 = !gen_below(seed, 4);
+		p->atan.negate1 = gen_below(seed, 2);
+	}
+	p->atan.mask = gen_below(seed, 16);
+	p->atan.dest = gen_below(seed, 6);
+}
+
 static void gen_combine(u64 *seed, u8 *form, union upp_part *p)
 {
+	if (!gen_below(seed, 4)) {
+		gen_atan(seed, form, p);
+		return;
+	}
 	if (gen_below(seed, 2)) {
 		*form = UPP_FORM_COMBINE;
 		upp_defaults(UPP_FORM_COMBINE, p);
@@ -155,8 +177,17 @@ static void gen_combine(u64 *seed, u8 *form, union upp_part *p)
 	p->scale.dest = gen_below(seed, 6);
 }
 
-static void gen_store(u64 *seed, struct upp_store *s)
+static void gen_store(u64 *seed, u8 *form, union upp_part *p)
 {
+	struct upp_store *s = &p->store;
+
+	if (!gen_below(seed, 4)) {
+		*form = UPP_FORM_FB_READ;
+		upp_defaults(UPP_FORM_FB_READ, p);
+		p->fb_read.source = gen_below(seed, 2) ? UPP_FB_COLOR : UPP_FB_DEPTH;
+		p->fb_read.dest = gen_below(seed, 6);
+		return;
+	}
 	s->source = pick_lane(seed);
 	s->alignment = gen_below(seed, 3);
 	s->index = (u16)(gen_below(seed, 10) - 5);
@@ -164,7 +195,7 @@ static void gen_store(u64 *seed, struct upp_store *s)
 	s->offset = gen_below(seed, 24);
 }
 
-/* @left: instructions that follow; the target is how many further, for now. */
+/* @left: instructions that follow. pgen_program() makes words of the target. */
 static void gen_branch(u64 *seed, u32 left, union upp_part *p)
 {
 	if (!gen_below(seed, 5)) {
@@ -207,7 +238,7 @@ static void gen_field(u64 *seed, u32 flags, u32 left, u32 field, struct upp_insn
 	else if (field == UPP_COMBINE)
 		gen_combine(seed, &i->form[field], p);
 	else if (field == UPP_TEMP)
-		gen_store(seed, &p->store);
+		gen_store(seed, &i->form[field], p);
 	else if (field == UPP_BRANCH)
 		gen_branch(seed, left, p);
 	for (k = 0; k < 4 && field >= UPP_CONST0; k++)
@@ -246,7 +277,7 @@ static void count(const struct upp_insn *i)
 	pgen_ops[UPP_CLASS_MUL][p[UPP_SCALAR_MUL].scalar.op] += upp_has(i, UPP_SCALAR_MUL);
 	pgen_ops[UPP_CLASS_ADD][p[UPP_VEC_ADD].vec.op] += upp_has(i, UPP_VEC_ADD);
 	pgen_ops[UPP_CLASS_ADD][p[UPP_SCALAR_ADD].scalar.op] += upp_has(i, UPP_SCALAR_ADD);
-	if (upp_has(i, UPP_COMBINE) && i->form[UPP_COMBINE] == UPP_FORM_COMBINE)
+	if (upp_has(i, UPP_COMBINE) && i->form[UPP_COMBINE] <= UPP_FORM_ATAN)
 		pgen_ops[UPP_CLASS_COMBINE][p[UPP_COMBINE].combine.op]++;
 }
 

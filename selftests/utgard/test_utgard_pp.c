@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Utgard pixel programs: functions of the combiner, memory that does not suffice, what is
- * not executed, words of any kind.
+ * Utgard pixel programs: functions of the combiner, memory that does not suffice, words of
+ * any kind.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 static u8 store[ARENA] __aligned(64);
 static u32 words[PGEN_MAX_INSNS * UPP_INSN_WORDS];
-static u32 in[VALUES], out[VALUES];
+static u32 in[VALUES], in2[VALUES], out[VALUES];
 
 static float as_float(u32 bits)
 {
@@ -31,8 +31,10 @@ static void start(struct simt_machine *m, struct simt_block *b, const struct sim
 {
 	u32 l;
 
-	for (l = 0; l < 4 * g->packed; l++)
+	for (l = 0; l < 4 * g->packed; l++) {
 		b->slot[UPP_SLOT_VAR * SIMT_LANES + l] = in[4 * g->group + l];
+		b->slot[(UPP_SLOT_VAR + 1) * SIMT_LANES + l] = in2[4 * g->group + l];
+	}
 }
 
 static void end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
@@ -82,7 +84,7 @@ static int run(enum vs_simd simd, u32 nwords)
 	u64 used;
 	int ret;
 
-	ret = upp_lower(&arena, words, nwords, 0, UPP_LOWER_FP32, &program, &rej);
+	ret = upp_lower(&arena, words, nwords, 0, 0, UPP_LOWER_FP32, &program, &rej);
 	if (ret)
 		return ret;
 	l.prog = program.prog;
@@ -148,38 +150,88 @@ static void test_functions(enum vs_simd simd)
 	}
 }
 
-/* ---- what is not executed ---- */
+/* $0 = varying 0; $1.xyz = atan($0.x) or atan2($0.x, $0.y); $1.x *= $1.y; $0.y = end($1) */
+static u32 angle_program(u32 op)
+{
+	struct upp_insn i[2] = { };
+	u32 n, k;
 
-static void test_unsupported(void)
+	i[0].form[UPP_VARYING] = UPP_FORM_VARYING;
+	upp_defaults(UPP_FORM_VARYING, &i[0].part[UPP_VARYING]);
+	i[0].part[UPP_VARYING].varying.alignment = UPP_VARYING_VEC4;
+	i[0].form[UPP_COMBINE] = UPP_FORM_ATAN;
+	upp_defaults(UPP_FORM_ATAN, &i[0].part[UPP_COMBINE]);
+	i[0].part[UPP_COMBINE].atan.op = op;
+	i[0].part[UPP_COMBINE].atan.arg1 = 1;
+	i[0].part[UPP_COMBINE].atan.dest = 1;
+	i[0].part[UPP_COMBINE].atan.mask = 7;
+	i[0].ctrl.fields = 1U << UPP_VARYING | 1U << UPP_COMBINE;
+	i[1].form[UPP_SCALAR_MUL] = UPP_FORM_SCALAR_MUL;
+	i[1].part[UPP_SCALAR_MUL].scalar = (struct upp_scalar){ .arg0 = 4, .arg1 = 5, .dest = 4,
+								.output = 1 };
+	i[1].form[UPP_COMBINE] = UPP_FORM_ATAN_END;
+	upp_defaults(UPP_FORM_ATAN_END, &i[1].part[UPP_COMBINE]);
+	i[1].part[UPP_COMBINE].atan_end.reg = 1;
+	i[1].part[UPP_COMBINE].atan_end.swizzle = 0xe4;
+	i[1].part[UPP_COMBINE].atan_end.dest = 1;
+	i[1].ctrl.fields = 1U << UPP_SCALAR_MUL | 1U << UPP_COMBINE;
+	i[1].ctrl.stop = 1;
+	for (n = 0, k = 0; k < 2; k++) {
+		i[k].ctrl.count = upp_size(i[k].ctrl.fields);
+		n += upp_encode(&i[k], words + n);
+	}
+	return n;
+}
+
+/* Three units in the last place of the result, or of its parts where they cancel out. */
+static bool angle_ok(u32 op, u32 i)
+{
+	double y = as_float(in[i]), x = as_float(in2[i]), v = as_float(out[i]), want;
+	bool two = op == UPP_OP_COMBINE_ATAN2;
+
+	want = two ? atan2(y, x) : atan(y);
+	/* the ratio of two infinities, or a reciprocal that is not a number of full precision */
+	if (two && ((isinf(x) && isinf(y)) || fabs(x) > 0x1p125 || fabs(y) > 0x1p125 ||
+		    fabs(x) < 0x1p-125 || fabs(y) < 0x1p-125))
+		return true;
+	if (isnan(want))
+		return out[i] == 0x7fc00000;
+	return fabs(v - want) <= 0x1p-21 * fmax(fabs(want), two && x < 0 ? 1 : 0) &&
+	       signbit(v) == signbit(want);
+}
+
+static void test_angles(enum vs_simd simd)
+{
+	u32 op, i, bad;
+	u64 seed = 9;
+
+	for (op = UPP_OP_COMBINE_ATAN; op <= UPP_OP_COMBINE_ATAN2; op++) {
+		for (i = 0; i < VALUES; i++) {
+			in[i] = gen_value(&seed);
+			in2[i] = gen_value(&seed);
+		}
+		bad = run(simd, angle_program(op)) != 0;
+		for (i = 0; i < VALUES && !bad; i++) {
+			if (angle_ok(op, i))
+				continue;
+			tap_comment("%a, %a: %a", as_float(in[i]), as_float(in2[i]),
+				    as_float(out[i]));
+			bad++;
+		}
+		tap_result(!bad, "%s: %s", vs_simd_name(simd),
+			   op == UPP_OP_COMBINE_ATAN ? "atan" : "atan2");
+	}
+}
+
+static void test_temps(void)
 {
 	struct simt_arena arena = { .base = store, .size = ARENA };
-	struct upp_insn i = { };
+	u32 n = function_program(UPP_OP_COMBINE_RCP);
 	struct upp_program program;
 	struct vs_reject rej;
-	u32 n;
-	int ret;
 
-	i.form[UPP_COMBINE] = UPP_FORM_ATAN;
-	upp_defaults(UPP_FORM_ATAN, &i.part[UPP_COMBINE]);
-	i.part[UPP_COMBINE].atan.op = UPP_OP_COMBINE_ATAN;
-	i.ctrl.fields = 1U << UPP_COMBINE;
-	i.ctrl.count = upp_size(i.ctrl.fields);
-	i.ctrl.stop = 1;
-	n = upp_encode(&i, words);
-	ret = upp_lower(&arena, words, n, 0, 0, &program, &rej);
-	tap_result(ret == -EOPNOTSUPP, "atan is refused");
-	i.form[UPP_COMBINE] = 0;
-	i.form[UPP_TEMP] = UPP_FORM_FB_READ;
-	upp_defaults(UPP_FORM_FB_READ, &i.part[UPP_TEMP]);
-	i.part[UPP_TEMP].fb_read.source = UPP_FB_COLOR;
-	i.ctrl.fields = 1U << UPP_TEMP;
-	i.ctrl.count = upp_size(i.ctrl.fields);
-	n = upp_encode(&i, words);
-	ret = upp_lower(&arena, words, n, 0, 0, &program, &rej);
-	tap_result(ret == -EOPNOTSUPP, "reads of the frame buffer are refused");
-	n = function_program(UPP_OP_COMBINE_RCP);
-	ret = upp_lower(&arena, words, n, UPP_MAX_TEMPS + 1, 0, &program, &rej);
-	tap_result(ret == -E2BIG, "too many temporaries are refused");
+	tap_result(upp_lower(&arena, words, n, 0, UPP_MAX_TEMPS + 1, 0, &program, &rej) == -E2BIG,
+		   "too many temporaries are refused");
 }
 
 /* ---- memory, words ---- */
@@ -198,7 +250,7 @@ static void test_arena(void)
 
 		a.used = 0;
 		memset(store, 0xa5, a.size);
-		ret = upp_lower(&a, words, n, 3, 0, &p, &rej);
+		ret = upp_lower(&a, words, n, 0, 3, 0, &p, &rej);
 		short_of += ret == -ENOMEM;
 		good += !ret;
 		bad += ret && ret != -ENOMEM;
@@ -234,12 +286,12 @@ static void test_any_words(u32 n)
 		src.nwords[VS_SECTION_CODE] = nwords;
 		a.used = 0;
 		ver = upp_verify(&src, &rep, &check, NULL);
-		ret = upp_lower(&a, words, nwords, gen_below(&seed, 5), 0, &p, &rej);
+		ret = upp_lower(&a, words, nwords, 0, gen_below(&seed, 5), 0, &p, &rej);
 		accepted += !ret;
 		if (ver)
 			differ += ret != ver || memcmp(&rej, &check.reject, sizeof(rej));
 		else
-			differ += ret && ret != -EOPNOTSUPP && ret != -E2BIG;
+			differ += ret && ret != -E2BIG;
 	}
 	tap_result(!differ && accepted > n / 20 && accepted < n,
 		   "words of any kind: %u of %u accepted, none that the verifier rejects",
@@ -250,10 +302,13 @@ int main(void)
 {
 	u32 simd;
 
-	for (simd = 0; simd < VS_NUM_SIMD; simd++)
-		if (vs_simd_mask() & BIT(simd))
-			test_functions((enum vs_simd)simd);
-	test_unsupported();
+	for (simd = 0; simd < VS_NUM_SIMD; simd++) {
+		if (!(vs_simd_mask() & BIT(simd)))
+			continue;
+		test_functions((enum vs_simd)simd);
+		test_angles((enum vs_simd)simd);
+	}
+	test_temps();
 	test_arena();
 	test_any_words(4000);
 	return tap_done();

@@ -192,7 +192,7 @@ static int run(enum vs_simd simd, u32 flags)
 	}
 	simt_arena_reset(&arena, 0);
 	memset(tls, 0xa5, SIMT_LANES * 16 * 66);
-	ret = upp_lower(&arena, words, nwords, (u32)json_object_get_int(rows) % 65, flags,
+	ret = upp_lower(&arena, words, nwords, 0, (u32)json_object_get_int(rows) % 65, flags,
 			&program, &rej);
 	if (ret) {
 		tap_comment("lowering: %d, reason %u at %u", ret, rej.reason, rej.offset);

@@ -38,6 +38,11 @@ extern "C" {
  * &struct drm_vshader_job_result. 1.2 added the Bifrost and Midgard engines,
  * &struct drm_vshader_mali_job, %DRM_VSHADER_NATIVE_BIFROST_CHAIN,
  * %DRM_VSHADER_NATIVE_MIDGARD_CHAIN and @memory of &struct drm_vshader_native_job.
+ * 1.3 added debugging: %DRM_VSHADER_QUEUE_DEBUG, DEBUG_ATTACH and what its file descriptor
+ * understands, %DRM_VSHADER_DEV_QUERY_DEBUG_BANKS. It added the
+ * Utgard engines, &struct drm_vshader_utgard_gp_job, &struct drm_vshader_utgard_pp_job,
+ * formats of streams from %DRM_VSHADER_FORMAT_S32 on, %DRM_VSHADER_NATIVE_UTGARD_GP_FRAME and
+ * %DRM_VSHADER_NATIVE_UTGARD_PP_FRAME.
  *
  * Errors common to all ioctls: -EFAULT bad user pointer, -EINVAL bad field or
  * combination, -ENOENT unknown id or handle, -ENOMEM, -E2BIG a limit of
@@ -97,6 +102,8 @@ enum drm_vshader_ioctl_id {
 	DRM_VSHADER_QUEUE_GET_STATE,
 	/** @DRM_VSHADER_SUBMIT: Submit jobs. */
 	DRM_VSHADER_SUBMIT,
+	/** @DRM_VSHADER_DEBUG_ATTACH: Debug the jobs of a queue. */
+	DRM_VSHADER_DEBUG_ATTACH,
 };
 
 #define DRM_IOCTL_VSHADER(__access, __id, __type) \
@@ -131,6 +138,8 @@ enum drm_vshader_ioctl_id {
 	DRM_IOCTL_VSHADER(WR, QUEUE_GET_STATE, queue_get_state)
 #define DRM_IOCTL_VSHADER_SUBMIT \
 	DRM_IOCTL_VSHADER(WR, SUBMIT, submit)
+#define DRM_IOCTL_VSHADER_DEBUG_ATTACH \
+	DRM_IOCTL_VSHADER(WR, DEBUG_ATTACH, debug_attach)
 
 /**
  * struct drm_vshader_obj_array - Array of sub-objects.
@@ -188,6 +197,8 @@ enum drm_vshader_dev_query_type {
 	DRM_VSHADER_DEV_QUERY_ENGINE_INFO = 2,
 	/** @DRM_VSHADER_DEV_QUERY_NUMERIC_INFO: Array of &struct drm_vshader_numeric_info. */
 	DRM_VSHADER_DEV_QUERY_NUMERIC_INFO = 3,
+	/** @DRM_VSHADER_DEV_QUERY_DEBUG_BANKS: Array of &struct drm_vshader_debug_bank. */
+	DRM_VSHADER_DEV_QUERY_DEBUG_BANKS = 4,
 };
 
 /**
@@ -676,6 +687,16 @@ enum drm_vshader_priority {
 	DRM_VSHADER_PRIORITY_HIGH = 2,
 };
 
+/** enum drm_vshader_queue_flags - Flags of QUEUE_CREATE. */
+enum drm_vshader_queue_flags {
+	/**
+	 * @DRM_VSHADER_QUEUE_DEBUG: Jobs can be debugged, see vshader_drm_debug.h. They are
+	 * slower, must not signal sync objects and take no part in implicit synchronisation.
+	 * At most 16 such queues per file (-E2BIG).
+	 */
+	DRM_VSHADER_QUEUE_DEBUG = 1 << 0,
+};
+
 /**
  * struct drm_vshader_queue_create - Arguments of DRM_IOCTL_VSHADER_QUEUE_CREATE.
  */
@@ -689,7 +710,7 @@ struct drm_vshader_queue_create {
 	/** @priority: In. &enum drm_vshader_priority. */
 	__u32 priority;
 
-	/** @flags: In. MBZ. */
+	/** @flags: In. Bits of &enum drm_vshader_queue_flags. */
 	__u32 flags;
 
 	/** @budget: In. Instruction budget per job in micro-op weights; 0: the maximum. */
@@ -946,6 +967,24 @@ enum drm_vshader_format {
 	DRM_VSHADER_FORMAT_F24 = 6,
 	/** @DRM_VSHADER_FORMAT_U32: Raw 32-bit word, no conversion. */
 	DRM_VSHADER_FORMAT_U32 = 7,
+	/** @DRM_VSHADER_FORMAT_S32: Signed 32 bit, converted to its value. Utgard only. */
+	DRM_VSHADER_FORMAT_S32 = 8,
+	/** @DRM_VSHADER_FORMAT_U32_VALUE: Unsigned 32 bit, likewise. Utgard only. */
+	DRM_VSHADER_FORMAT_U32_VALUE = 9,
+	/** @DRM_VSHADER_FORMAT_SNORM8: Signed byte, -1 to 1. Utgard only. */
+	DRM_VSHADER_FORMAT_SNORM8 = 10,
+	/** @DRM_VSHADER_FORMAT_UNORM8: Unsigned byte, 0 to 1. Utgard only. */
+	DRM_VSHADER_FORMAT_UNORM8 = 11,
+	/** @DRM_VSHADER_FORMAT_SNORM16: Signed 16 bit, -1 to 1. Utgard only. */
+	DRM_VSHADER_FORMAT_SNORM16 = 12,
+	/** @DRM_VSHADER_FORMAT_UNORM16: Unsigned 16 bit, 0 to 1. Utgard only. */
+	DRM_VSHADER_FORMAT_UNORM16 = 13,
+	/** @DRM_VSHADER_FORMAT_SNORM32: Signed 32 bit, -1 to 1. Utgard only. */
+	DRM_VSHADER_FORMAT_SNORM32 = 14,
+	/** @DRM_VSHADER_FORMAT_UNORM32: Unsigned 32 bit, 0 to 1. Utgard only. */
+	DRM_VSHADER_FORMAT_UNORM32 = 15,
+	/** @DRM_VSHADER_FORMAT_FIXED: Signed 16.16. Utgard only. */
+	DRM_VSHADER_FORMAT_FIXED = 16,
 };
 
 /**
@@ -962,7 +1001,10 @@ struct drm_vshader_stream {
 	/** @stride: Bytes between elements; 0 reads one element for all. */
 	__u32 stride;
 
-	/** @format: &enum drm_vshader_format. Outputs: F32, F24 or U32. */
+	/**
+	 * @format: &enum drm_vshader_format. Outputs: F32, F24 or U32; Utgard: F32, F16 or
+	 * U32. Utgard's attributes: all but F24.
+	 */
 	__u32 format;
 
 	/** @reg: Input or output register; each at most once per job. */
@@ -1228,12 +1270,14 @@ struct drm_vshader_mali_target {
 	__u32 format;
 
 	/**
-	 * @blend: The four words of the target's blend descriptor. Depth images: MBZ.
+	 * @blend: The four words of the target's blend descriptor. Depth and stencil images: MBZ.
+	 * Programs that they name are called; addresses to return to count from the start of the
+	 * fragment program.
 	 */
 	__u32 blend[4];
 
-	/** @pad: MBZ. */
-	__u32 pad;
+	/** @sample_stride: Bytes from a sample to the next one, if pixels have several. */
+	__u32 sample_stride;
 };
 
 /** enum drm_vshader_mali_prim - What the fragments of a Mali job come from. */
@@ -1258,6 +1302,18 @@ enum drm_vshader_mali_frag_flags {
 	DRM_VSHADER_MALI_FRAG_DEPTH_WRITE = 1 << 3,
 	/** @DRM_VSHADER_MALI_FRAG_SHADER_Z: The program gives the depth. */
 	DRM_VSHADER_MALI_FRAG_SHADER_Z = 1 << 4,
+	/** @DRM_VSHADER_MALI_FRAG_STENCIL_TEST: Stencil test, see @stencil. */
+	DRM_VSHADER_MALI_FRAG_STENCIL_TEST = 1 << 5,
+	/** @DRM_VSHADER_MALI_FRAG_SHADER_S: The program gives the stencil reference value. */
+	DRM_VSHADER_MALI_FRAG_SHADER_S = 1 << 6,
+	/** @DRM_VSHADER_MALI_FRAG_LATE: Depth and stencil tests by ATEST, not before. */
+	DRM_VSHADER_MALI_FRAG_LATE = 1 << 7,
+	/** @DRM_VSHADER_MALI_FRAG_ALPHA_TEST: ATEST tests alpha, see @alpha_func. */
+	DRM_VSHADER_MALI_FRAG_ALPHA_TEST = 1 << 8,
+	/** @DRM_VSHADER_MALI_FRAG_ALPHA_TO_COVERAGE: ATEST makes coverage of alpha. */
+	DRM_VSHADER_MALI_FRAG_ALPHA_TO_COVERAGE = 1 << 9,
+	/** @DRM_VSHADER_MALI_FRAG_PER_SAMPLE: The program runs for each sample. */
+	DRM_VSHADER_MALI_FRAG_PER_SAMPLE = 1 << 10,
 };
 
 /**
@@ -1311,6 +1367,45 @@ struct drm_vshader_mali_fragment {
 
 	/** @targets: Array of &struct drm_vshader_mali_target, at most 8. */
 	struct drm_vshader_obj_array targets;
+
+	/** @samples: Samples of a pixel: 4, 8, 16; 0 and 1: one. Midgard: one. */
+	__u32 samples;
+
+	/** @sample_mask: Samples that may be covered; 0: all. */
+	__u32 sample_mask;
+
+	/**
+	 * @stencil: Stencil image; values are the second component of its format, or the only
+	 * one.
+	 */
+	struct drm_vshader_mali_target stencil;
+
+	/**
+	 * @stencil_side: Stencil words of renderer states, front and back: reference, mask,
+	 * function, operations.
+	 */
+	__u32 stencil_side[2];
+
+	/** @stencil_write: Bits that are written: front in bits 0 to 7, back in 8 to 15. */
+	__u32 stencil_write;
+
+	/** @alpha_func: 1 less, 2 equal, 4 greater, and their sums. */
+	__u32 alpha_func;
+
+	/** @alpha_ref: What alpha is compared with, binary32. */
+	__u32 alpha_ref;
+
+	/** @pad2: MBZ. */
+	__u32 pad2;
+
+	/** @sample_positions: What the program sees as the address of the sample positions. */
+	__u64 sample_positions;
+
+	/**
+	 * @blend_base: Bifrost: upper half of the addresses of blend programs, whose
+	 * descriptors have the lower half. Its lower half: MBZ.
+	 */
+	__u64 blend_base;
 };
 
 /**
@@ -1420,6 +1515,201 @@ struct drm_vshader_mali_job {
 	__u32 pad;
 };
 
+/** enum drm_vshader_utgard_switch - Switches of the Utgard pixel processor. */
+enum drm_vshader_utgard_switch {
+	/**
+	 * @DRM_VSHADER_UTGARD_FP32: Registers are binary32; otherwise binary16, as on the
+	 * hardware.
+	 */
+	DRM_VSHADER_UTGARD_FP32 = 1 << 0,
+};
+
+/**
+ * struct drm_vshader_utgard_gp_job - Utgard vertex processor's block of a shader job.
+ *
+ * The program runs once for each vertex. Attribute streams have registers 0 to 15,
+ * attributes without a stream read (0, 0, 0, 1). Outputs are the varyings 0 to 15, that of
+ * the position among them; components that no instruction stores are not
+ * written.
+ */
+struct drm_vshader_utgard_gp_job {
+	/** @uniforms: Address of the uniforms: rows of four binary32. */
+	__u64 uniforms;
+
+	/** @num_rows: Number of rows, at most 304; the others read as zeros. */
+	__u32 num_rows;
+
+	/** @switches: MBZ. */
+	__u32 switches;
+
+	/** @memory: Kernel memory for the job, bytes; 0: a default. */
+	__u64 memory;
+};
+
+/** enum drm_vshader_utgard_prim - What the fragments of an Utgard job come from. */
+enum drm_vshader_utgard_prim {
+	/**
+	 * @DRM_VSHADER_UTGARD_PRIM_RECT: Every pixel of the rectangle; inputs have an element
+	 * for each pixel, rows one after the other.
+	 */
+	DRM_VSHADER_UTGARD_PRIM_RECT = 0,
+	/** @DRM_VSHADER_UTGARD_PRIM_TRIANGLE: Pixels whose centre is in a triangle. */
+	DRM_VSHADER_UTGARD_PRIM_TRIANGLE = 1,
+	/** @DRM_VSHADER_UTGARD_PRIM_POINT: Pixels whose centre is in a square. */
+	DRM_VSHADER_UTGARD_PRIM_POINT = 2,
+};
+
+/** enum drm_vshader_utgard_frag_flags - Flags of the fragments of an Utgard job. */
+enum drm_vshader_utgard_frag_flags {
+	/** @DRM_VSHADER_UTGARD_FRAG_BACK: The primitive shows its back. */
+	DRM_VSHADER_UTGARD_FRAG_BACK = 1 << 0,
+	/** @DRM_VSHADER_UTGARD_FRAG_POINT_UP: The second point coordinate grows upwards. */
+	DRM_VSHADER_UTGARD_FRAG_POINT_UP = 1 << 1,
+};
+
+/** enum drm_vshader_utgard_input - Registers of input streams of the pixel processor. */
+enum drm_vshader_utgard_input {
+	/** @DRM_VSHADER_UTGARD_IN_VARYING: Varyings 0 to 11, in rows of four. */
+	DRM_VSHADER_UTGARD_IN_VARYING = 0,
+	/**
+	 * @DRM_VSHADER_UTGARD_IN_COORD: x, y, depth and w of the fragment. This and the
+	 * following are for %DRM_VSHADER_UTGARD_PRIM_RECT only; without a stream they are
+	 * the pixel's centre, 0 and 1, the coordinates in a point 0, 0, and front.
+	 */
+	DRM_VSHADER_UTGARD_IN_COORD = 12,
+	/** @DRM_VSHADER_UTGARD_IN_POINT: Coordinates in the point. */
+	DRM_VSHADER_UTGARD_IN_POINT = 13,
+	/** @DRM_VSHADER_UTGARD_IN_FACING: 1 front, 0 back. */
+	DRM_VSHADER_UTGARD_IN_FACING = 14,
+};
+
+/**
+ * enum drm_vshader_utgard_pixel - Formats of pixels, components from the lowest bits (of
+ * more than 32 bits: from the lowest address) on.
+ */
+enum drm_vshader_utgard_pixel {
+	/** @DRM_VSHADER_UTGARD_PIXEL_RGBA8: Red, green, blue, alpha of 8 bits, 0 to 1. */
+	DRM_VSHADER_UTGARD_PIXEL_RGBA8 = 0,
+	/** @DRM_VSHADER_UTGARD_PIXEL_BGRA8: The same, blue lowest. */
+	DRM_VSHADER_UTGARD_PIXEL_BGRA8 = 1,
+	/** @DRM_VSHADER_UTGARD_PIXEL_BGR565: Blue 5, green 6, red 5 bits. */
+	DRM_VSHADER_UTGARD_PIXEL_BGR565 = 2,
+	/** @DRM_VSHADER_UTGARD_PIXEL_BGRA5551: Blue, green, red 5 bits, alpha 1. */
+	DRM_VSHADER_UTGARD_PIXEL_BGRA5551 = 3,
+	/** @DRM_VSHADER_UTGARD_PIXEL_BGRA4: Blue, green, red, alpha of 4 bits. */
+	DRM_VSHADER_UTGARD_PIXEL_BGRA4 = 4,
+	/** @DRM_VSHADER_UTGARD_PIXEL_R8: The first component, 8 bits. */
+	DRM_VSHADER_UTGARD_PIXEL_R8 = 5,
+	/** @DRM_VSHADER_UTGARD_PIXEL_RG8: The first two components, 8 bits each. */
+	DRM_VSHADER_UTGARD_PIXEL_RG8 = 6,
+	/** @DRM_VSHADER_UTGARD_PIXEL_RGBA16F: binary16. */
+	DRM_VSHADER_UTGARD_PIXEL_RGBA16F = 7,
+	/** @DRM_VSHADER_UTGARD_PIXEL_RGBA32F: binary32. */
+	DRM_VSHADER_UTGARD_PIXEL_RGBA32F = 8,
+	/** @DRM_VSHADER_UTGARD_PIXEL_R32F: The first component, binary32. */
+	DRM_VSHADER_UTGARD_PIXEL_R32F = 9,
+};
+
+/**
+ * struct drm_vshader_utgard_target - Image that a register is written to.
+ *
+ * Which registers hold colour, depth and stencil is the render state's to say on the
+ * hardware. All fragments that are covered and not discarded are written.
+ */
+struct drm_vshader_utgard_target {
+	/** @va: Address of the first pixel; 0: none. */
+	__u64 va;
+
+	/**
+	 * @row_stride: Bytes from row to row; u-interleaved images: from a row of tiles of
+	 * 16x16 pixels to the next.
+	 */
+	__u32 row_stride;
+
+	/** @order: 1 u-interleaved, 2 linear. */
+	__u32 order;
+
+	/** @format: &enum drm_vshader_utgard_pixel. */
+	__u32 format;
+
+	/** @reg: Register, 0 to 5. */
+	__u32 reg;
+};
+
+/**
+ * struct drm_vshader_utgard_pp_job - Utgard pixel processor's block of a shader job.
+ *
+ * The program runs for the 2x2 quads of one primitive that have a pixel in the rectangle;
+ * pixels that are not covered run along as helpers. The job's @count is 1, or 0 for an empty
+ * job; its attributes are the inputs (&enum drm_vshader_utgard_input), of the corners @index
+ * of the primitive or, without one, of each pixel; @first, @instances, the index buffer and
+ * outputs are not used and MBZ. Varyings are interpolated with the corners' 1 / w.
+ */
+struct drm_vshader_utgard_pp_job {
+	/** @uniforms: Address of the uniforms: rows of four binary16. */
+	__u64 uniforms;
+
+	/** @textures: Address of the texture list: 32-bit addresses of descriptors. */
+	__u64 textures;
+
+	/** @num_rows: Rows of @uniforms, at most 65536; the others read as zeros. */
+	__u32 num_rows;
+
+	/** @num_textures: Entries of @textures, at most 64. */
+	__u32 num_textures;
+
+	/** @switches: Bits of &enum drm_vshader_utgard_switch. */
+	__u32 switches;
+
+	/** @temporaries: Rows of temporaries of a fragment, at most 1024. */
+	__u32 temporaries;
+
+	/** @x: First column, even. */
+	__u32 x;
+
+	/** @y: First row, even. */
+	__u32 y;
+
+	/** @width: Columns. */
+	__u32 width;
+
+	/** @height: Rows. */
+	__u32 height;
+
+	/** @prim: &enum drm_vshader_utgard_prim. */
+	__u32 prim;
+
+	/** @flags: Bits of &enum drm_vshader_utgard_frag_flags. */
+	__u32 flags;
+
+	/** @vertex: Corners on the screen: x, y, z and 1 / w, binary32. Points have one. */
+	__u32 vertex[3][4];
+
+	/** @index: Elements of the input streams that belong to the corners. */
+	__u32 index[3];
+
+	/** @point_size: Side of a point's square, binary32. */
+	__u32 point_size;
+
+	/** @targets: Array of &struct drm_vshader_utgard_target, at most 4. */
+	struct drm_vshader_obj_array targets;
+
+	/**
+	 * @mask_va: Address of an image of one byte for each pixel, 1 where a fragment was
+	 * written, 0 where one was discarded; others are left alone. 0: none.
+	 */
+	__u64 mask_va;
+
+	/** @mask_stride: Bytes from row to row. */
+	__u32 mask_stride;
+
+	/** @pad: MBZ. */
+	__u32 pad;
+
+	/** @memory: Kernel memory for the job, bytes; 0: a default. */
+	__u64 memory;
+};
+
 /**
  * struct drm_vshader_shader_job - Descriptor of %DRM_VSHADER_JOB_SHADER.
  *
@@ -1455,7 +1745,8 @@ struct drm_vshader_shader_job {
 
 	/**
 	 * @engine_block: User pointer to the engine's block (&struct drm_vshader_pica_job,
-	 * &struct drm_vshader_qpu_job, &struct drm_vshader_mali_job).
+	 * &struct drm_vshader_qpu_job, &struct drm_vshader_mali_job,
+	 * &struct drm_vshader_utgard_gp_job, &struct drm_vshader_utgard_pp_job).
 	 */
 	__u64 engine_block;
 
@@ -1464,6 +1755,14 @@ struct drm_vshader_shader_job {
 
 	/** @pad: MBZ. */
 	__u32 pad;
+};
+
+/** enum drm_vshader_utgard_gpu - GPUs that frames are for. */
+enum drm_vshader_utgard_gpu {
+	/** @DRM_VSHADER_UTGARD_MALI400: Mali-400. */
+	DRM_VSHADER_UTGARD_MALI400 = 0,
+	/** @DRM_VSHADER_UTGARD_MALI450: Mali-450. */
+	DRM_VSHADER_UTGARD_MALI450 = 1,
 };
 
 /** enum drm_vshader_native_format - Native job formats. */
@@ -1484,6 +1783,17 @@ enum drm_vshader_native_format {
 	DRM_VSHADER_NATIVE_BIFROST_CHAIN = 2,
 	/** @DRM_VSHADER_NATIVE_MIDGARD_CHAIN: The same of a Midgard GPU. */
 	DRM_VSHADER_NATIVE_MIDGARD_CHAIN = 3,
+	/**
+	 * @DRM_VSHADER_NATIVE_UTGARD_GP_FRAME: Frame of an Utgard vertex processor as the
+	 * lima driver takes it. @va is the address of its six words, @size is 0, @model the
+	 * &enum drm_vshader_utgard_gpu. Everything is read when the job runs.
+	 */
+	DRM_VSHADER_NATIVE_UTGARD_GP_FRAME = 4,
+	/**
+	 * @DRM_VSHADER_NATIVE_UTGARD_PP_FRAME: Frame of an Utgard pixel processor, likewise.
+	 * It is read and checked; then the job ends in a fault, as these are not executed.
+	 */
+	DRM_VSHADER_NATIVE_UTGARD_PP_FRAME = 5,
 };
 
 /** enum drm_vshader_native_flags - Flags of a native job. */
@@ -1499,7 +1809,7 @@ enum drm_vshader_native_flags {
  * a queue to the next. QPU: at most 4096 threads; there are no results other than what the
  * programs write, so that @output_va, @output_size and @model are MBZ. Bifrost, Midgard: neither,
  * chains are read when they run; types NULL, WRITE_VALUE, CACHE_FLUSH, COMPUTE and VERTEX are
- * executed, others end in a fault.
+ * executed, others end in a fault. Utgard: likewise neither; @switches is MBZ.
  */
 struct drm_vshader_native_job {
 	/** @format: &enum drm_vshader_native_format. */
@@ -1511,7 +1821,7 @@ struct drm_vshader_native_job {
 	/** @va: Address of the command list. */
 	__u64 va;
 
-	/** @size: Bytes of the command list, a multiple of 8; chains: MBZ. */
+	/** @size: Bytes of the command list, a multiple of 8; chains, frames: MBZ. */
 	__u64 size;
 
 	/**
@@ -1530,7 +1840,9 @@ struct drm_vshader_native_job {
 	/** @switches: Switches of the engine, as in its block of a shader job. */
 	__u32 switches;
 
-	/** @memory: Chains: kernel memory for the job, bytes; 0: a default. Else MBZ. */
+	/**
+	 * @memory: Chains, frames: kernel memory for the job, bytes; 0: a default. Else MBZ.
+	 */
 	__u64 memory;
 };
 
@@ -1665,6 +1977,38 @@ struct drm_vshader_submit {
 
 	/** @fault: Out. With -ENOEXEC: what was wrong in a native job. */
 	struct drm_vshader_fault fault;
+};
+
+/** enum drm_vshader_debug_attach_flags - Flags of DEBUG_ATTACH. */
+enum drm_vshader_debug_attach_flags {
+	/** @DRM_VSHADER_DEBUG_STOP_START: Jobs stop before their first instruction. */
+	DRM_VSHADER_DEBUG_STOP_START = 1 << 0,
+	/** @DRM_VSHADER_DEBUG_STOP_FAULT: Jobs stop where they fault, then end with it. */
+	DRM_VSHADER_DEBUG_STOP_FAULT = 1 << 1,
+};
+
+/**
+ * struct drm_vshader_debug_attach - Arguments of DRM_IOCTL_VSHADER_DEBUG_ATTACH.
+ *
+ * Jobs that run already can be attached to. Errors besides the common ones: -EBUSY there is
+ * a debugger, -EOPNOTSUPP the queue was created without %DRM_VSHADER_QUEUE_DEBUG.
+ */
+struct drm_vshader_debug_attach {
+	/** @queue_id: In. Queue id. */
+	__u32 queue_id;
+
+	/** @flags: In. Bits of &enum drm_vshader_debug_attach_flags. */
+	__u32 flags;
+
+	/**
+	 * @stop_limit_ms: In. How long a job may be stopped, all its stops together; then it
+	 * ends with %DRM_VSHADER_FAULT_TIMEOUT. 0: the default of 10 minutes. More than what
+	 * the module allows gives -E2BIG.
+	 */
+	__u32 stop_limit_ms;
+
+	/** @fd: Out. File descriptor, close-on-exec; see vshader_drm_debug.h. */
+	__s32 fd;
 };
 
 #if defined(__cplusplus)

@@ -132,4 +132,8 @@ struct bench_latency {
 
 int bench_latency(struct vshader_device *dev, unsigned int rounds, struct bench_latency *l);
 
+uint64_t bench_now_ns(void);
+/* CPU time of all threads: in this process, workers included. */
+uint64_t bench_cpu_ns(void);
+
 #endif /* VSHADER_BENCH_H */

@@ -29,11 +29,14 @@
  * @name: name
  * @unit: of rates: GFLOP/s or Mitem/s
  * @scale: operations or items in one of these, per second
+ * @engine: whose programs these are
+ * @gpu: GPU
  * @code: program
  * @local: threads of a workgroup
  * @groups: workgroups
  * @wls: bytes of workgroup memory
- * @preload: registers that the program wants filled
+ * @preload: Bifrost: registers that the program wants filled
+ * @work: Midgard: work registers
  * @push: fill in push uniforms
  * @npush: how many words
  * @in_c: the same in C
@@ -44,11 +47,14 @@ struct bench_mali_workload {
 	const char *name;
 	const char *unit;
 	double scale;
+	uint32_t engine;
+	uint32_t gpu;
 	const char *code;
 	uint32_t local[3];
 	uint32_t groups[3];
 	uint32_t wls;
 	uint32_t preload;
+	uint32_t work;
 	void (*push)(uint32_t *words);
 	uint32_t npush;
 	uint64_t (*in_c)(const uint32_t *a, const uint32_t *b, uint32_t *out);
@@ -92,32 +98,81 @@ static void push_reduce(uint32_t *words)
 	put_address(words + 2, OUT_AT);
 }
 
+/* The same for Midgard: a vector for each. */
+static void push_mandel_vec(uint32_t *words)
+{
+	put_address(words, OUT_AT);
+	memcpy(words + 4, &bench_mali_mandel_args[0], 4);
+	memcpy(words + 5, &bench_mali_mandel_args[2], 4);
+	memcpy(words + 6, &bench_mali_mandel_args[1], 4);
+}
+
+static void push_matmul_vec(uint32_t *words)
+{
+	put_address(words, A_AT);
+	put_address(words + 4, B_AT);
+	put_address(words + 8, OUT_AT);
+	words[12] = BENCH_MALI_MATMUL_N;
+}
+
+static void push_matmul8_vec(uint32_t *words)
+{
+	push_matmul_vec(words);
+	words[12] = BENCH_MALI_MATMUL8_N;
+}
+
+static void push_reduce_vec(uint32_t *words)
+{
+	put_address(words, A_AT);
+	put_address(words + 4, OUT_AT);
+}
+
+#define G52	.engine = DRM_VSHADER_ENGINE_BIFROST, .gpu = DRM_VSHADER_MALI_G52
+#define T860	.engine = DRM_VSHADER_ENGINE_MIDGARD, .gpu = DRM_VSHADER_MALI_T860
+#define GFLOP	.unit = "GFLOP/s", .scale = 1e9
+#define MITEM	.unit = "Mitem/s", .scale = 1e6
+#define MANDEL	GFLOP, .local = { 8, 8, 1 }, .groups = { 64, 64, 1 }, .in_c = bench_c_mandel, \
+		.words = BENCH_MALI_MANDEL_N * BENCH_MALI_MANDEL_N
+#define MATMUL	GFLOP, .local = { 8, 8, 1 }, .groups = { 16, 16, 1 }, .in_c = bench_c_matmul, \
+		.words = BENCH_MALI_MATMUL_N * BENCH_MALI_MATMUL_N, .floats = true
+#define REDUCE	MITEM, .local = { BENCH_MALI_REDUCE_N, 1, 1 }, .in_c = bench_c_reduce, \
+		.groups = { BENCH_MALI_REDUCE_GROUPS, 1, 1 }, .wls = 4 * BENCH_MALI_REDUCE_N, \
+		.words = BENCH_MALI_REDUCE_GROUPS * (BENCH_MALI_REDUCE_N + 1)
+#define MATMUL8	GFLOP, .local = { 8, 8, 1 }, .groups = { BENCH_MALI_MATMUL8_GROUPS, 1, 1 }, \
+		.in_c = bench_c_matmul8, .words = 64, .floats = true
+
 static const struct bench_mali_workload workloads[BENCH_MALI_WORKLOADS] = {
 	{
-		.name = "m1_mandelbrot", .unit = "GFLOP/s", .scale = 1e9,
-		.code = bench_mali_mandel, .local = { 8, 8, 1 }, .groups = { 64, 64, 1 },
-		.preload = 0x3000, .push = push_mandel, .npush = 5, .in_c = bench_c_mandel,
-		.words = BENCH_MALI_MANDEL_N * BENCH_MALI_MANDEL_N,
+		.name = "m1_mandelbrot", G52, MANDEL, .code = bench_mali_mandel,
+		.preload = 0x3000, .push = push_mandel, .npush = 5,
 	},
 	{
-		.name = "m2_matmul", .unit = "GFLOP/s", .scale = 1e9,
-		.code = bench_mali_matmul, .local = { 8, 8, 1 }, .groups = { 16, 16, 1 },
-		.preload = 0x3000, .push = push_matmul, .npush = 7, .in_c = bench_c_matmul,
-		.words = BENCH_MALI_MATMUL_N * BENCH_MALI_MATMUL_N, .floats = true,
+		.name = "m2_matmul", G52, MATMUL, .code = bench_mali_matmul,
+		.preload = 0x3000, .push = push_matmul, .npush = 7,
 	},
 	{
-		.name = "m3_reduce", .unit = "Mitem/s", .scale = 1e6,
-		.code = bench_mali_reduce, .local = { BENCH_MALI_REDUCE_N, 1, 1 },
-		.groups = { BENCH_MALI_REDUCE_GROUPS, 1, 1 }, .wls = 4 * BENCH_MALI_REDUCE_N,
-		.preload = 0x1280, .push = push_reduce, .npush = 4, .in_c = bench_c_reduce,
-		.words = BENCH_MALI_REDUCE_GROUPS * (BENCH_MALI_REDUCE_N + 1),
+		.name = "m3_reduce", G52, REDUCE, .code = bench_mali_reduce,
+		.preload = 0x1280, .push = push_reduce, .npush = 4,
 	},
 	{
-		.name = "m4_matmul8", .unit = "GFLOP/s", .scale = 1e9,
-		.code = bench_mali_matmul8, .local = { 8, 8, 1 },
-		.groups = { BENCH_MALI_MATMUL8_GROUPS, 1, 1 }, .preload = 0x80,
-		.push = push_matmul8, .npush = 7, .in_c = bench_c_matmul8, .words = 64,
-		.floats = true,
+		.name = "m4_matmul8", G52, MATMUL8, .code = bench_mali_matmul8,
+		.preload = 0x80, .push = push_matmul8, .npush = 7,
+	},
+	{
+		.name = "t1_mandelbrot", T860, MANDEL, .code = bench_midgard_mandel,
+		.work = 3, .push = push_mandel_vec, .npush = 8,
+	},
+	{
+		.name = "t2_matmul", T860, MATMUL, .code = bench_midgard_matmul,
+		.work = 2, .push = push_matmul_vec, .npush = 16,
+	},
+	{
+		.name = "t3_reduce", T860, REDUCE, .code = bench_midgard_reduce,
+		.work = 2, .push = push_reduce_vec, .npush = 8,
+	},
+	{
+		.name = "t4_matmul8", T860, MATMUL8, .code = bench_midgard_matmul8,
+		.work = 2, .push = push_matmul8_vec, .npush = 16,
 	},
 };
 
@@ -155,7 +210,7 @@ static int make_program(struct bench_mali_result *r)
 	struct vshader_source src;
 	int ret;
 
-	ret = vshader_assemble(DRM_VSHADER_ENGINE_BIFROST, r->w->code, strlen(r->w->code),
+	ret = vshader_assemble(r->w->engine, r->w->code, strlen(r->w->code),
 			       r->w->name, &bin);
 	if (ret)
 		return ret;
@@ -168,7 +223,7 @@ static int make_program(struct bench_mali_result *r)
 
 static int setup(struct bench_mali_result *r)
 {
-	struct vshader_queue_params q = { .engine = DRM_VSHADER_ENGINE_BIFROST };
+	struct vshader_queue_params q = { .engine = r->w->engine };
 	uint64_t va = BASE;
 	void *p;
 	int ret;
@@ -222,8 +277,9 @@ int bench_mali_add(struct bench_mali_table *t, struct vshader_device *dev, uint3
 static int run(struct bench_mali_result *r, uint64_t *ns, uint64_t *cpu)
 {
 	struct drm_vshader_mali_job block = {
-		.gpu = DRM_VSHADER_MALI_G52,
+		.gpu = r->w->gpu,
 		.preload = r->w->preload,
+		.work_registers = r->w->work,
 		.push = { .va = BASE + 4ull * PUSH_AT, .count = r->w->npush },
 		.wls_size = r->w->wls,
 		.wls_instances = 1,
@@ -383,20 +439,25 @@ static double rate(const struct bench_mali_table *t, const struct bench_mali_res
 	return (double)t->work[r->w - workloads] * 1e9 / ns / r->w->scale;
 }
 
+static const char *gpu_name(const struct bench_mali_result *r)
+{
+	return r->w->engine == DRM_VSHADER_ENGINE_MIDGARD ? "T860" : "G52";
+}
+
 void bench_mali_print(const struct bench_mali_table *t, bool cpu)
 {
 	unsigned int i;
 
 	if (!t->num_results)
 		return;
-	printf("\n%-15s %-8s %9s %9s %9s %9s %9s %9s %7s  %s\n", "workload", "executor",
-	       "best us", "median us", cpu ? "CPU us" : "", "rate", "C us", "rate of C", "of C",
-	       "unit");
+	printf("\n%-15s %-4s %-8s %9s %9s %9s %9s %9s %9s %7s  %s\n", "workload", "GPU",
+	       "executor", "best us", "median us", cpu ? "CPU us" : "", "rate", "C us",
+	       "rate of C", "of C", "unit");
 	for (i = 0; i < t->num_results; i++) {
 		const struct bench_mali_result *r = &t->results[i];
 		double c = t->c_best[r->w - workloads];
 
-		printf("%-15s %-8s ", r->w->name, vshader_simd_name(r->simd));
+		printf("%-15s %-4s %-8s ", r->w->name, gpu_name(r), vshader_simd_name(r->simd));
 		if (!r->ok) {
 			printf("%9s %9s %9s %9s %9s %9s %7s  WRONG: differs from C\n", "-", "-",
 			       "-", "-", "-", "-", "-");
@@ -425,6 +486,7 @@ void bench_mali_json(const struct bench_mali_table *t, struct json_object *root,
 		o = json_object_new_object();
 		json_object_array_add(list, o);
 		js_str(o, "workload", r->w->name);
+		js_str(o, "gpu", gpu_name(r));
 		js_str(o, "simd", vshader_simd_name(r->simd));
 		js_bool(o, "verified", r->ok);
 		js_str(o, "unit", r->w->unit);

@@ -9,14 +9,20 @@
 
 #include "vshader.h"
 
-#define BENCH_MALI_WORKLOADS	4
-#define BENCH_MALI_MAX_RESULTS	16
+#define BENCH_MALI_WORKLOADS	8
+#define BENCH_MALI_MAX_RESULTS	32
 
-/* bench_mali_code.c */
+/* bench_mali_code.c: Bifrost */
 extern const char bench_mali_mandel[];
 extern const char bench_mali_matmul[];
 extern const char bench_mali_reduce[];
 extern const char bench_mali_matmul8[];
+
+/* bench_midgard_code.c */
+extern const char bench_midgard_mandel[];
+extern const char bench_midgard_matmul[];
+extern const char bench_midgard_reduce[];
+extern const char bench_midgard_matmul8[];
 
 /* Sizes that the programs have in them. */
 #define BENCH_MALI_MANDEL_N	512u

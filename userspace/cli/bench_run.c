@@ -16,7 +16,7 @@
 #define IN_FLIGHT	256u		/* jobs */
 #define TIMEOUT_NS	120000000000ll
 
-static uint64_t now_ns(void)
+uint64_t bench_now_ns(void)
 {
 	struct timespec ts;
 
@@ -24,8 +24,7 @@ static uint64_t now_ns(void)
 	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
 
-/* CPU time of all threads: in this process, workers included. */
-static uint64_t cpu_ns(void)
+uint64_t bench_cpu_ns(void)
 {
 	struct timespec ts;
 
@@ -229,11 +228,11 @@ static int check_queue(struct bench_setup *s)
 
 int bench_stream(struct bench_setup *s, uint32_t vertices, uint64_t *ns, uint64_t *cpu)
 {
-	uint64_t start = now_ns(), cpu_start = cpu_ns();
+	uint64_t start = bench_now_ns(), cpu_start = bench_cpu_ns();
 	int ret = run_jobs(s, vertices / s->job_vertices, BATCH);
 
-	*ns = now_ns() - start;
-	*cpu = cpu_ns() - cpu_start;
+	*ns = bench_now_ns() - start;
+	*cpu = bench_cpu_ns() - cpu_start;
 	return ret ? ret : check_queue(s);
 }
 
@@ -286,10 +285,10 @@ static int measure_latency(struct bench_setup *s, unsigned int rounds, double *m
 	if (!t)
 		return -ENOMEM;
 	for (i = 0; i < rounds && !ret; i++) {
-		uint64_t start = now_ns();
+		uint64_t start = bench_now_ns();
 
 		ret = run_jobs(s, 1, 1);
-		t[i] = now_ns() - start;
+		t[i] = bench_now_ns() - start;
 	}
 	qsort(t, rounds, sizeof(*t), compare_u64);
 	if (min)
@@ -306,10 +305,10 @@ static int measure_rate(struct bench_setup *s, unsigned int jobs, uint32_t batch
 	int ret = 0;
 
 	for (i = 0; i < 3 && !ret; i++) {
-		uint64_t start = now_ns(), ns;
+		uint64_t start = bench_now_ns(), ns;
 
 		ret = run_jobs(s, jobs, batch);
-		ns = now_ns() - start;
+		ns = bench_now_ns() - start;
 		if (ns && (double)jobs * 1e9 / (double)ns > best)
 			best = (double)jobs * 1e9 / (double)ns;
 	}

@@ -35,6 +35,8 @@ int cmd_disasm(int argc, char **argv);
 int cmd_asm(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
+int cmd_debug(int argc, char **argv);
+int cmd_trace(int argc, char **argv);
 
 /* Message to stderr. Return: EXIT_USAGE. */
 int fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -63,6 +65,8 @@ void js_bool(struct json_object *o, const char *key, bool b);
 struct json_object *js_array(struct json_object *o, const char *key);
 struct json_object *js_object(struct json_object *o, const char *key);
 void js_print(struct json_object *o);
+/* On one line, at once; does not release it. */
+void js_line(struct json_object *o);
 
 /* report.c: results of a job file */
 void report_text(const struct vshader_jobfile *jf, const struct vshader_run *run, bool verbose);

@@ -9,6 +9,7 @@
 
 #include "bench.h"
 #include "bench_mali.h"
+#include "bench_utgard.h"
 #include "bench_qpu_table.h"
 #include "cli.h"
 
@@ -60,6 +61,7 @@ struct bench {
 	unsigned int num_results;
 	struct bench_qpu_table qpu;
 	struct bench_mali_table mali;
+	struct bench_utgard_table utgard;
 	struct vshader_device *devs[NUM_SIMD];
 	struct vshader_device *devs2[NUM_SIMD];
 	struct drm_vshader_dev_info info;
@@ -207,11 +209,15 @@ static int add_all(struct bench *b)
 			ret = bench_qpu_add(&b->qpu, b->devs[simd], simd, b->opt.workload);
 		if (b->devs[simd] && !ret)
 			ret = bench_mali_add(&b->mali, b->devs[simd], simd, b->opt.workload);
+		if (b->devs[simd] && !ret)
+			ret = bench_utgard_add(&b->utgard, b->devs[simd], simd, b->opt.workload);
 	}
-	if (!ret && !b->num_results && !b->qpu.num_results && !b->mali.num_results)
-		ret = fail("no workload \"%s\" (w1, w2, g1, q1-4, m1-4) or model \"%s\" (f24, f32)",
+	if (!ret && !b->num_results && !b->qpu.num_results && !b->mali.num_results &&
+	    !b->utgard.num_results)
+		ret = fail("no workload \"%s\" (%s) or model \"%s\" (%s)",
 			   b->opt.workload ? b->opt.workload : "any",
-			   b->opt.model ? b->opt.model : "any");
+			   "w1, w2, g1, q1-4, m1-4, t1-4, u1-2",
+			   b->opt.model ? b->opt.model : "any", "f24, f32");
 	return ret;
 }
 
@@ -243,7 +249,9 @@ static int check_all(struct bench *b)
 	}
 	if (bench_qpu_check_all(&b->qpu))
 		return EXIT_USAGE;
-	return bench_mali_check_all(&b->mali);
+	if (bench_mali_check_all(&b->mali))
+		return EXIT_USAGE;
+	return bench_utgard_check_all(&b->utgard);
 }
 
 /*
@@ -285,7 +293,8 @@ static int measure_all(struct bench *b)
 			if (r->runs == 1 || (double)cpu / n < r->cpu)
 				r->cpu = (double)cpu / n;
 		}
-		if (bench_qpu_measure(&b->qpu) || bench_mali_measure(&b->mali))
+		if (bench_qpu_measure(&b->qpu) || bench_mali_measure(&b->mali) ||
+		    bench_utgard_measure(&b->utgard))
 			return EXIT_USAGE;
 	}
 	return 0;
@@ -376,6 +385,7 @@ static void print_text(const struct bench *b)
 		print_results(b);
 	bench_qpu_print(&b->qpu, is_local(b->opt.device));
 	bench_mali_print(&b->mali, is_local(b->opt.device));
+	bench_utgard_print(&b->utgard, is_local(b->opt.device));
 	if (!b->opt.latency)
 		return;
 	printf("empty job, submit to completion   %8.1f us (best %.1f)\n", l->empty_median_us,
@@ -428,6 +438,7 @@ static void print_json(const struct bench *b)
 		add_result_json(o, b, &b->results[i]);
 	bench_qpu_json(&b->qpu, root, is_local(b->opt.device));
 	bench_mali_json(&b->mali, root, is_local(b->opt.device));
+	bench_utgard_json(&b->utgard, root, is_local(b->opt.device));
 	if (b->opt.latency) {
 		o = js_object(root, "latency");
 		js_str(o, "simd", vshader_simd_name(b->latency_simd));
@@ -445,7 +456,8 @@ static void print_json(const struct bench *b)
 static const char bench_help[] =
 "  -d, --device DEV       local (default), auto, or a device node\n"
 "      --simd SIMD        all (default), portable, sse2, avx2, avx512\n"
-"      --workload W       w1, w2, g1 (pica), q1 to q4 (qpu), m1 to m4 (bifrost); default: all\n"
+"      --workload W       w1, w2, g1 (pica), q1 to q4 (qpu), m1 to m4 (bifrost),\n"
+"                         t1 to t4 (midgard), u1, u2 (utgard); default: all\n"
 "      --model M          f24 or f32; default: both, and the other engines\n"
 "      --repeats N        measurements of each, the best counts; default 9\n"
 "      --vertices N       per repeat, of pica workloads; default 1048576\n"
@@ -557,7 +569,7 @@ static int run(struct bench *b)
 	}
 	if (!bench_qpu_finish(&b->qpu))
 		ret = EXIT_DIFFERS;
-	if (!bench_mali_finish(&b->mali))
+	if (!bench_mali_finish(&b->mali) || !bench_utgard_finish(&b->utgard))
 		ret = EXIT_DIFFERS;
 	if (b->opt.json)
 		print_json(b);
@@ -582,6 +594,7 @@ int cmd_bench(int argc, char **argv)
 		return ret < 0 ? EXIT_OK : ret;
 	b.qpu.repeats = b.opt.repeats;
 	b.mali.repeats = b.opt.repeats;
+	b.utgard.repeats = b.opt.repeats;
 	b.results = calloc(MAX_RESULTS, sizeof(*b.results));
 	if (!b.results)
 		return fail("out of memory");
@@ -593,6 +606,7 @@ int cmd_bench(int argc, char **argv)
 	}
 	bench_qpu_free(&b.qpu);
 	bench_mali_free(&b.mali);
+	bench_utgard_free(&b.utgard);
 	close_devices(&b);
 	free(b.results);
 	return ret;

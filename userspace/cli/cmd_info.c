@@ -41,6 +41,8 @@ static const char * const model_names[][2] = {
 	[DRM_VSHADER_ENGINE_QPU] = { "vc4" },
 	[DRM_VSHADER_ENGINE_BIFROST] = { "mali" },
 	[DRM_VSHADER_ENGINE_MIDGARD] = { "mali" },
+	[DRM_VSHADER_ENGINE_UTGARD_GP] = { "utgard" },
+	[DRM_VSHADER_ENGINE_UTGARD_PP] = { "utgard" },
 };
 
 static const char * const switch_names[][3] = {
@@ -48,16 +50,18 @@ static const char * const switch_names[][3] = {
 	[DRM_VSHADER_ENGINE_QPU] = { "strict-hazards", "strict-tmu" },
 	[DRM_VSHADER_ENGINE_BIFROST] = { "fused-fma" },
 	[DRM_VSHADER_ENGINE_MIDGARD] = { NULL },
+	[DRM_VSHADER_ENGINE_UTGARD_GP] = { NULL },
+	[DRM_VSHADER_ENGINE_UTGARD_PP] = { "fp32" },
 };
 
 static const char *model_name(uint32_t engine, uint32_t i)
 {
-	return engine <= DRM_VSHADER_ENGINE_MIDGARD && i < 2 ? model_names[engine][i] : NULL;
+	return engine <= DRM_VSHADER_ENGINE_UTGARD_PP && i < 2 ? model_names[engine][i] : NULL;
 }
 
 static const char *switch_name(uint32_t engine, uint32_t i)
 {
-	return engine <= DRM_VSHADER_ENGINE_MIDGARD && i < 3 ? switch_names[engine][i] : NULL;
+	return engine <= DRM_VSHADER_ENGINE_UTGARD_PP && i < 3 ? switch_names[engine][i] : NULL;
 }
 
 static uint64_t limit_value(const struct drm_vshader_limits *l, unsigned int i)

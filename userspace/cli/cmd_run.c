@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "cli.h"
+#include "coverage.h"
 
 #define MAX_FILES	65536
 
@@ -18,6 +19,7 @@ struct run_options {
 	bool json;
 	bool verbose;
 	bool quiet;
+	bool coverage;
 	struct vshader_device *dev;
 	struct json_object *reports;
 };
@@ -104,6 +106,29 @@ static void free_files(struct files *f)
 
 /* ---- run ---- */
 
+/* @list: what goes with the results in JSON, or NULL; taken over. */
+static int report(const char *path, const struct vshader_jobfile *jf,
+		  const struct vshader_run *run, const struct run_options *opt,
+		  struct json_object *list)
+{
+	int ret = run->num_failed ? EXIT_DIFFERS : EXIT_OK;
+
+	if (opt->json) {
+		struct json_object *o = report_json(jf, run);
+
+		js_str(o, "file", path);
+		if (list)
+			json_object_object_add(o, "coverage", list);
+		json_object_array_add(opt->reports, o);
+		return ret;
+	}
+	printf("%s%s%s: %u of %u checks passed\n", path, jf->name ? ", " : "",
+	       jf->name ? jf->name : "", run->num_checks - run->num_failed, run->num_checks);
+	if (!opt->quiet || ret)
+		report_text(jf, run, opt->verbose);
+	return ret;
+}
+
 static int run_file(const char *path, struct run_options *opt)
 {
 	struct vshader_jobfile *jf;
@@ -118,21 +143,25 @@ static int run_file(const char *path, struct run_options *opt)
 		vshader_jobfile_free(jf);
 		return fail("%s: %s", path, err);
 	}
-	ret = run->num_failed ? EXIT_DIFFERS : EXIT_OK;
-	if (opt->json) {
-		struct json_object *o = report_json(jf, run);
-
-		js_str(o, "file", path);
-		json_object_array_add(opt->reports, o);
-	} else {
-		printf("%s%s%s: %u of %u checks passed\n", path, jf->name ? ", " : "",
-		       jf->name ? jf->name : "", run->num_checks - run->num_failed,
-		       run->num_checks);
-		if (!opt->quiet || ret)
-			report_text(jf, run, opt->verbose);
-	}
+	ret = report(path, jf, run, opt, NULL);
 	vshader_run_free(run);
 	vshader_jobfile_free(jf);
+	return ret;
+}
+
+/* The same, counting instructions. */
+static int cover_file(const char *path, struct run_options *opt)
+{
+	struct coverage *cov = coverage_run(path, opt->device);
+	int ret;
+
+	if (!cov)
+		return EXIT_USAGE;
+	ret = report(path, coverage_jobfile(cov), coverage_results(cov), opt,
+		     opt->json ? coverage_json(cov) : NULL);
+	if (!opt->json)
+		coverage_print(cov);
+	coverage_free(cov);
 	return ret;
 }
 
@@ -140,18 +169,21 @@ static const char run_help[] =
 "  -d, --device DEV  auto (default), local[:OPTIONS], or a device node\n"
 "  -j, --json        machine-readable results; values as bits\n"
 "  -v, --verbose     all rows of outputs and all checks\n"
-"  -q, --quiet       details only of what failed\n";
+"  -q, --quiet       details only of what failed\n"
+"  -c, --coverage    how often each instruction is executed, and by how many invocations;\n"
+"                    jobs run one after the other, without their sync operations\n";
 
 static int parse_options(int argc, char **argv, struct run_options *opt, const char *help)
 {
 	static const struct option options[] = {
 		{ "device", required_argument, NULL, 'd' }, { "json", no_argument, NULL, 'j' },
 		{ "verbose", no_argument, NULL, 'v' }, { "quiet", no_argument, NULL, 'q' },
+		{ "coverage", no_argument, NULL, 'c' },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
 	int c;
 
-	while ((c = getopt_long(argc, argv, "d:jvqh", options, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "d:jvqch", options, NULL)) != -1) {
 		switch (c) {
 		case 'd':
 			opt->device = optarg;
@@ -164,6 +196,9 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 			break;
 		case 'q':
 			opt->quiet = true;
+			break;
+		case 'c':
+			opt->coverage = true;
 			break;
 		case 'h':
 			print_help(help);
@@ -195,7 +230,7 @@ int cmd_run(int argc, char **argv)
 		printf("device %s\n", vshader_device_name(opt.dev));
 	}
 	for (i = optind; i < argc; i++) {
-		ret = run_file(argv[i], &opt);
+		ret = opt.coverage ? cover_file(argv[i], &opt) : run_file(argv[i], &opt);
 		worst = ret > worst ? ret : worst;
 	}
 	if (root) {
@@ -288,7 +323,7 @@ int cmd_test(int argc, char **argv)
 	ret = parse_options(argc, argv, &opt, help);
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
-	if (opt.json)
+	if (opt.json || opt.coverage)
 		return usage_error();
 	for (i = optind; i < argc && !ret; i++)
 		ret = is_dir(argv[i]) ? add_dir(&files, argv[i], 8) : add_file(&files, argv[i]);

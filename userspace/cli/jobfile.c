@@ -159,8 +159,10 @@ void vshader_jobfile_free(struct vshader_jobfile *jf)
 
 	if (!jf)
 		return;
-	for (i = 0; i < jf->num_programs; i++)
+	for (i = 0; i < jf->num_programs; i++) {
 		vshader_binary_free(jf->programs[i].bin);
+		jf_free_mbs1(&jf->programs[i]);
+	}
 	jf_free_blocks(jf->blocks);
 	free(jf);
 }

@@ -109,6 +109,9 @@ struct jf_region {
 	struct jf_piece *pieces;
 };
 
+struct vs_mbs1;
+
+/** struct jf_program - @bin or @mbs is the container that it is from */
 struct jf_program {
 	const char *name;
 	uint32_t engine;
@@ -118,6 +121,7 @@ struct jf_program {
 	uint32_t *entries;
 	uint32_t num_entries;
 	struct vshader_binary *bin;
+	struct vs_mbs1 *mbs;
 	uint32_t bin_index;
 	bool expect_reject;
 	struct drm_vshader_reject reject;	/* expected; fields by @reject_mask */
@@ -225,7 +229,9 @@ struct jf_mali_target {
 	uint32_t row_stride;
 	uint32_t order;
 	uint32_t format;
+	uint32_t sample_stride;
 	uint32_t blend[4];
+	struct jf_loc program;
 };
 
 struct jf_mali_fragment {
@@ -244,6 +250,14 @@ struct jf_mali_fragment {
 	struct jf_mali_target depth;
 	uint32_t num_targets;
 	struct jf_mali_target *targets;
+	uint32_t samples;
+	uint32_t sample_mask;
+	struct jf_mali_target stencil;
+	uint32_t stencil_side[2];
+	uint32_t stencil_write;
+	uint32_t alpha_func;
+	uint32_t alpha_ref;
+	struct jf_loc sample_positions;
 };
 
 /** struct jf_mali - @ubo_list: what the table @ubos is to be made of, or NULL */
@@ -277,6 +291,38 @@ struct jf_mali {
 	struct jf_mali_fragment *fragment;
 };
 
+struct jf_utgard_target {
+	struct jf_loc at;
+	uint32_t row_stride;
+	uint32_t order;
+	uint32_t format;
+	uint32_t reg;
+};
+
+/** struct jf_utgard - both processors; what is behind @memory is the pixel processor's */
+struct jf_utgard {
+	struct jf_loc uniforms;
+	uint32_t num_rows;
+	uint64_t memory;
+	struct jf_loc textures;
+	uint32_t num_textures;
+	uint32_t switches;
+	uint32_t temporaries;
+	uint32_t x;
+	uint32_t y;
+	uint32_t width;
+	uint32_t height;
+	uint32_t prim;
+	uint32_t flags;
+	uint32_t vertex[3][4];
+	uint32_t index[3];
+	uint32_t point_size;
+	uint32_t num_targets;
+	struct jf_utgard_target *targets;
+	struct jf_loc mask;
+	uint32_t mask_stride;
+};
+
 struct jf_shader {
 	uint32_t program;
 	uint32_t entry;
@@ -292,6 +338,7 @@ struct jf_shader {
 	struct jf_pica *pica;
 	struct jf_qpu *qpu;
 	struct jf_mali *mali;
+	struct jf_utgard *utgard;
 };
 
 struct jf_native {

@@ -26,6 +26,8 @@ static const struct jf_name native_formats[] = {
 	{ "qpu-list", DRM_VSHADER_NATIVE_QPU_LIST },
 	{ "bifrost-chain", DRM_VSHADER_NATIVE_BIFROST_CHAIN },
 	{ "midgard-chain", DRM_VSHADER_NATIVE_MIDGARD_CHAIN },
+	{ "utgard-gp-frame", DRM_VSHADER_NATIVE_UTGARD_GP_FRAME },
+	{ "utgard-pp-frame", DRM_VSHADER_NATIVE_UTGARD_PP_FRAME },
 	{ }
 };
 
@@ -34,10 +36,14 @@ static unsigned int format_bytes(uint32_t format)
 	switch (format) {
 	case DRM_VSHADER_FORMAT_S8:
 	case DRM_VSHADER_FORMAT_U8:
+	case DRM_VSHADER_FORMAT_SNORM8:
+	case DRM_VSHADER_FORMAT_UNORM8:
 		return 1;
 	case DRM_VSHADER_FORMAT_S16:
 	case DRM_VSHADER_FORMAT_U16:
 	case DRM_VSHADER_FORMAT_F16:
+	case DRM_VSHADER_FORMAT_SNORM16:
+	case DRM_VSHADER_FORMAT_UNORM16:
 		return 2;
 	default:
 		return 4;
@@ -50,18 +56,22 @@ static enum jf_type format_type(uint32_t format)
 	switch (format) {
 	case DRM_VSHADER_FORMAT_S8:
 	case DRM_VSHADER_FORMAT_U8:
+	case DRM_VSHADER_FORMAT_SNORM8:
+	case DRM_VSHADER_FORMAT_UNORM8:
 		return JF_U8;
 	case DRM_VSHADER_FORMAT_S16:
 	case DRM_VSHADER_FORMAT_U16:
+	case DRM_VSHADER_FORMAT_SNORM16:
+	case DRM_VSHADER_FORMAT_UNORM16:
 		return JF_U16;
 	case DRM_VSHADER_FORMAT_F16:
 		return JF_F16;
 	case DRM_VSHADER_FORMAT_F24:
 		return JF_F24;
-	case DRM_VSHADER_FORMAT_U32:
-		return JF_U32;
-	default:
+	case DRM_VSHADER_FORMAT_F32:
 		return JF_F32;
+	default:
+		return JF_U32;
 	}
 }
 
@@ -208,8 +218,8 @@ static int parse_syncs(struct jf_ctx *c, struct json_object *o, struct jf_job *j
 /* ---- streams ---- */
 
 /* Inline values become a region of their own. */
-static int inline_stream(struct jf_ctx *c, struct json_object *data, struct jf_stream *s,
-			 uint32_t vm, uint32_t components)
+int jf_inline_stream(struct jf_ctx *c, struct json_object *data, struct jf_stream *s,
+		     uint32_t vm, uint32_t components)
 {
 	uint32_t bytes = format_bytes(s->format) * components, i, index;
 	struct jf_values values;
@@ -322,7 +332,7 @@ static int parse_attribute(struct jf_ctx *c, struct json_object *o, const struct
 	if (!s->components || s->components > 4)
 		return jf_error(c, "inline data needs 1 to 4 components, not %u", s->components);
 	mark = jf_enter(c, "data");
-	ret = inline_stream(c, data, s, vm, s->components);
+	ret = jf_inline_stream(c, data, s, vm, s->components);
 	jf_leave(c, mark);
 	return ret;
 }
@@ -436,7 +446,7 @@ static int parse_index(struct jf_ctx *c, struct json_object *o, struct jf_shader
 		return jf_error(c, "expected either \"at\" or \"data\"");
 	s.format = formats[sh->index_type];
 	mark = jf_enter(c, "data");
-	ret = inline_stream(c, data, &s, vm, 1);
+	ret = jf_inline_stream(c, data, &s, vm, 1);
 	jf_leave(c, mark);
 	sh->index = s.at;
 	return ret;
@@ -478,6 +488,8 @@ static int check_blocks(struct jf_ctx *c, struct json_object *o, uint32_t engine
 		[DRM_VSHADER_ENGINE_QPU] = "qpu",
 		[DRM_VSHADER_ENGINE_BIFROST] = "mali",
 		[DRM_VSHADER_ENGINE_MIDGARD] = "mali",
+		[DRM_VSHADER_ENGINE_UTGARD_GP] = "utgard",
+		[DRM_VSHADER_ENGINE_UTGARD_PP] = "utgard",
 	};
 	uint32_t i;
 
@@ -535,6 +547,9 @@ static int parse_shader(struct jf_ctx *c, struct json_object *o, struct jf_job *
 	if (!ret && (p->engine == DRM_VSHADER_ENGINE_BIFROST ||
 		     p->engine == DRM_VSHADER_ENGINE_MIDGARD))
 		ret = jf_parse_mali(c, o, job, vm);
+	if (!ret && (p->engine == DRM_VSHADER_ENGINE_UTGARD_GP ||
+		     p->engine == DRM_VSHADER_ENGINE_UTGARD_PP))
+		ret = jf_parse_utgard(c, o, job, vm);
 	return ret;
 }
 
@@ -546,7 +561,33 @@ static const uint32_t format_of[] = {
 	[DRM_VSHADER_ENGINE_QPU] = DRM_VSHADER_NATIVE_QPU_LIST,
 	[DRM_VSHADER_ENGINE_BIFROST] = DRM_VSHADER_NATIVE_BIFROST_CHAIN,
 	[DRM_VSHADER_ENGINE_MIDGARD] = DRM_VSHADER_NATIVE_MIDGARD_CHAIN,
+	[DRM_VSHADER_ENGINE_UTGARD_GP] = DRM_VSHADER_NATIVE_UTGARD_GP_FRAME,
+	[DRM_VSHADER_ENGINE_UTGARD_PP] = DRM_VSHADER_NATIVE_UTGARD_PP_FRAME,
 };
+
+/* Formats that are read from memory when they run, and what reads their members. */
+static const struct in_memory {
+	uint32_t format;
+	uint32_t engine;
+	int (*parse)(struct jf_ctx *c, struct json_object *o, struct jf_native *n);
+} in_memory[] = {
+	{ DRM_VSHADER_NATIVE_BIFROST_CHAIN, DRM_VSHADER_ENGINE_BIFROST, jf_parse_mali_chain },
+	{ DRM_VSHADER_NATIVE_MIDGARD_CHAIN, DRM_VSHADER_ENGINE_MIDGARD, jf_parse_mali_chain },
+	{ DRM_VSHADER_NATIVE_UTGARD_GP_FRAME, DRM_VSHADER_ENGINE_UTGARD_GP,
+	  jf_parse_utgard_frame },
+	{ DRM_VSHADER_NATIVE_UTGARD_PP_FRAME, DRM_VSHADER_ENGINE_UTGARD_PP,
+	  jf_parse_utgard_frame },
+};
+
+static const struct in_memory *find_in_memory(uint32_t format)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(in_memory) / sizeof(in_memory[0]); i++)
+		if (in_memory[i].format == format)
+			return &in_memory[i];
+	return NULL;
+}
 
 static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
 {
@@ -554,6 +595,7 @@ static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_job *
 					     "output_size", "model", "switches", "threads",
 					     "gpu", "memory", "comment", NULL };
 	struct jf_native *n = &job->native;
+	const struct in_memory *m;
 	bool reset = false, qpu;
 	int ret;
 
@@ -563,16 +605,14 @@ static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_job *
 	ret = jf_keys(c, o, keys);
 	if (!ret)
 		ret = jf_enum(c, o, "format", native_formats, &n->format);
-	if (!ret && (n->format == DRM_VSHADER_NATIVE_BIFROST_CHAIN ||
-		     n->format == DRM_VSHADER_NATIVE_MIDGARD_CHAIN)) {
+	m = ret ? NULL : find_in_memory(n->format);
+	if (m) {
 		if (job->queue == JF_NONE)
-			job->own.params.engine =
-				n->format == DRM_VSHADER_NATIVE_BIFROST_CHAIN ?
-				DRM_VSHADER_ENGINE_BIFROST : DRM_VSHADER_ENGINE_MIDGARD;
-		return jf_parse_mali_chain(c, o, n);
+			job->own.params.engine = m->engine;
+		return m->parse(c, o, n);
 	}
 	if (!ret && (jf_get(o, "gpu") || jf_get(o, "memory")))
-		ret = jf_error(c, "only job chains have \"gpu\" and \"memory\"");
+		ret = jf_error(c, "only job chains and frames have \"gpu\" and \"memory\"");
 	qpu = n->format == DRM_VSHADER_NATIVE_QPU_LIST;
 	n->output_size = qpu ? 0 : 65536;
 	n->output.region = JF_NONE;
@@ -620,7 +660,7 @@ static const char * const job_keys[] = {
 	"async", "no_implicit_sync", "result", "bind", "wait", "signal", "expect",
 	/* shader jobs */
 	"program", "entry", "first", "count", "instances", "index", "attributes", "outputs",
-	"pica", "qpu", "mali",
+	"pica", "qpu", "mali", "utgard",
 	/* native jobs */
 	"native",
 	NULL

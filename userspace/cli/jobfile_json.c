@@ -64,6 +64,15 @@ const struct jf_name jf_formats[] = {
 	{ "f16", DRM_VSHADER_FORMAT_F16 },
 	{ "f24", DRM_VSHADER_FORMAT_F24 },
 	{ "u32", DRM_VSHADER_FORMAT_U32 },
+	{ "s32", DRM_VSHADER_FORMAT_S32 },
+	{ "u32-value", DRM_VSHADER_FORMAT_U32_VALUE },
+	{ "snorm8", DRM_VSHADER_FORMAT_SNORM8 },
+	{ "unorm8", DRM_VSHADER_FORMAT_UNORM8 },
+	{ "snorm16", DRM_VSHADER_FORMAT_SNORM16 },
+	{ "unorm16", DRM_VSHADER_FORMAT_UNORM16 },
+	{ "snorm32", DRM_VSHADER_FORMAT_SNORM32 },
+	{ "unorm32", DRM_VSHADER_FORMAT_UNORM32 },
+	{ "fixed", DRM_VSHADER_FORMAT_FIXED },
 	{ }
 };
 

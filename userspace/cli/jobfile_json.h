@@ -140,15 +140,36 @@ int jf_program_word(struct jf_ctx *c, const struct jf_program *p, struct json_ob
 int jf_program_reg(struct jf_ctx *c, const struct jf_program *p, const char *name, char kind,
 		   struct vshader_register *reg);
 
-/* jobfile_job.c, jobfile_pica.c, jobfile_qpu.c, jobfile_mali.c, jobfile_expect.c */
+/* jobfile_mbs1.c */
+int jf_load_mbs1(struct jf_ctx *c, const char *name, struct jf_program *p);
+void jf_free_mbs1(struct jf_program *p);
+bool jf_mbs1_register(const struct jf_program *p, const char *name, char kind, uint32_t *reg);
+uint32_t jf_mbs1_temporaries(const struct jf_program *p);
+/* @values: numbers by name, or NULL. */
+int jf_mbs1_uniforms(struct jf_ctx *c, const struct jf_program *p, struct json_object *values,
+		     uint32_t vm, struct jf_loc *at, uint32_t *rows);
+
+/* jobfile_job.c, jobfile_pica.c, _qpu.c, _mali.c, _utgard.c, jobfile_expect.c */
+/*
+ * Inline values of @s->format become a region of their own, which @s->at is set to;
+ * @s->stride 0: elements of @components follow each other.
+ */
+int jf_inline_stream(struct jf_ctx *c, struct json_object *data, struct jf_stream *s,
+		     uint32_t vm, uint32_t components);
 int jf_parse_queues(struct jf_ctx *c, struct json_object *root);
 int jf_parse_queue_params(struct jf_ctx *c, struct json_object *o, struct jf_queue *q);
 int jf_parse_jobs(struct jf_ctx *c, struct json_object *root);
 int jf_parse_pica(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
 int jf_parse_qpu(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
 int jf_parse_qpu_list(struct jf_ctx *c, struct json_object *o, struct jf_native *n, uint32_t vm);
+/* @n words, or bits of binary32 numbers. */
+int jf_parse_u32s(struct jf_ctx *c, struct json_object *o, const char *key, uint32_t max,
+		  uint32_t *out);
+int jf_parse_floats(struct jf_ctx *c, struct json_object *list, uint32_t want, uint32_t *out);
 int jf_parse_mali(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
 int jf_parse_mali_chain(struct jf_ctx *c, struct json_object *o, struct jf_native *n);
+int jf_parse_utgard_frame(struct jf_ctx *c, struct json_object *o, struct jf_native *n);
+int jf_parse_utgard(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
 int jf_parse_model(struct jf_ctx *c, struct json_object *o, uint32_t *model, uint32_t *switches);
 int jf_parse_expects(struct jf_ctx *c, struct json_object *o, struct jf_job *job);
 

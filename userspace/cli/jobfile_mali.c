@@ -33,6 +33,12 @@ static const struct jf_name frag_flags[] = {
 	{ "depth-test", DRM_VSHADER_MALI_FRAG_DEPTH_TEST },
 	{ "depth-write", DRM_VSHADER_MALI_FRAG_DEPTH_WRITE },
 	{ "shader-z", DRM_VSHADER_MALI_FRAG_SHADER_Z },
+	{ "stencil-test", DRM_VSHADER_MALI_FRAG_STENCIL_TEST },
+	{ "shader-s", DRM_VSHADER_MALI_FRAG_SHADER_S },
+	{ "late", DRM_VSHADER_MALI_FRAG_LATE },
+	{ "alpha-test", DRM_VSHADER_MALI_FRAG_ALPHA_TEST },
+	{ "alpha-to-coverage", DRM_VSHADER_MALI_FRAG_ALPHA_TO_COVERAGE },
+	{ "per-sample", DRM_VSHADER_MALI_FRAG_PER_SAMPLE },
 	{ }
 };
 
@@ -56,8 +62,8 @@ static uint32_t default_gpu(bool midgard)
 
 /* ---- lists ---- */
 
-static int parse_u32s(struct jf_ctx *c, struct json_object *o, const char *key, uint32_t max,
-		      uint32_t *out)
+int jf_parse_u32s(struct jf_ctx *c, struct json_object *o, const char *key, uint32_t max,
+		  uint32_t *out)
 {
 	struct json_object *list;
 	size_t i, n, mark, mark2;
@@ -80,7 +86,7 @@ static int parse_u32s(struct jf_ctx *c, struct json_object *o, const char *key, 
 }
 
 /* Binary32 numbers, or their bits. */
-static int parse_floats(struct jf_ctx *c, struct json_object *list, uint32_t want, uint32_t *out)
+int jf_parse_floats(struct jf_ctx *c, struct json_object *list, uint32_t want, uint32_t *out)
 {
 	struct jf_values v;
 	uint32_t i;
@@ -200,10 +206,11 @@ static int parse_ubos(struct jf_ctx *c, struct json_object *o, uint32_t vm, stru
 static int parse_target(struct jf_ctx *c, struct json_object *o, struct jf_mali_target *t)
 {
 	static const char * const keys[] = { "at", "row_stride", "order", "format", "blend",
-					     "comment", NULL };
+					     "sample_stride", "program", "comment", NULL };
 	int ret;
 
 	t->at.region = JF_NONE;
+	t->program.region = JF_NONE;
 	t->order = 2;
 	ret = jf_keys(c, o, keys);
 	if (!ret && jf_get(o, "at"))
@@ -214,23 +221,68 @@ static int parse_target(struct jf_ctx *c, struct json_object *o, struct jf_mali_
 		ret = jf_enum(c, o, "order", orders, &t->order);
 	if (!ret)
 		ret = jf_u32(c, o, "format", UINT32_MAX, &t->format);
-	return ret ? ret : parse_u32s(c, o, "blend", 4, t->blend);
+	if (!ret)
+		ret = jf_u32(c, o, "sample_stride", UINT32_MAX, &t->sample_stride);
+	if (!ret && jf_get(o, "program"))
+		ret = jf_get_loc(c, o, "program", &t->program);
+	return ret ? ret : jf_parse_u32s(c, o, "blend", 4, t->blend);
+}
+
+static int parse_image(struct jf_ctx *c, struct json_object *o, const char *key,
+		       struct jf_mali_target *t)
+{
+	struct json_object *image = jf_get(o, key);
+	size_t mark;
+	int ret;
+
+	t->at.region = JF_NONE;
+	t->program.region = JF_NONE;
+	if (!image)
+		return 0;
+	mark = jf_enter(c, key);
+	ret = parse_target(c, image, t);
+	jf_leave(c, mark);
+	return ret;
+}
+
+/* What is tested, and how often. */
+static int parse_tests(struct jf_ctx *c, struct json_object *o, struct jf_mali_fragment *f)
+{
+	double ref = 0;
+	int ret;
+
+	f->stencil_write = 0xffff;
+	f->sample_positions.region = JF_NONE;
+	ret = jf_u32(c, o, "depth_func", UINT32_MAX, &f->depth_func);
+	if (!ret)
+		ret = jf_u32(c, o, "samples", UINT32_MAX, &f->samples);
+	if (!ret)
+		ret = jf_u32(c, o, "sample_mask", UINT32_MAX, &f->sample_mask);
+	if (!ret && jf_get(o, "sample_positions"))
+		ret = jf_get_loc(c, o, "sample_positions", &f->sample_positions);
+	if (!ret)
+		ret = jf_parse_u32s(c, o, "stencil_side", 2, f->stencil_side);
+	if (!ret)
+		ret = jf_u32(c, o, "stencil_write", UINT32_MAX, &f->stencil_write);
+	if (!ret)
+		ret = jf_u32(c, o, "alpha_func", UINT32_MAX, &f->alpha_func);
+	if (!ret)
+		ret = jf_double(c, o, "alpha_ref", &ref);
+	f->alpha_ref = jf_encode(JF_F32, ref);
+	return ret;
 }
 
 static int parse_targets(struct jf_ctx *c, struct json_object *o, struct jf_mali_fragment *f)
 {
-	struct json_object *list, *depth = jf_get(o, "depth");
+	struct json_object *list;
 	size_t i, n, mark, mark2;
 	int ret;
 
-	f->depth.at.region = JF_NONE;
-	if (depth) {
-		mark = jf_enter(c, "depth");
-		ret = parse_target(c, depth, &f->depth);
-		jf_leave(c, mark);
-		if (ret)
-			return ret;
-	}
+	ret = parse_image(c, o, "depth", &f->depth);
+	if (!ret)
+		ret = parse_image(c, o, "stencil", &f->stencil);
+	if (ret)
+		return ret;
 	ret = jf_list(c, o, "targets", MAX_TARGETS, &list, &n);
 	if (ret)
 		return ret;
@@ -258,7 +310,7 @@ static int parse_vertices(struct jf_ctx *c, struct json_object *o, struct jf_mal
 	if (!v)
 		return 0;
 	mark = jf_enter(c, "vertices");
-	ret = parse_floats(c, v, 4 * n, f->vertex[0]);
+	ret = jf_parse_floats(c, v, 4 * n, f->vertex[0]);
 	jf_leave(c, mark);
 	return ret;
 }
@@ -278,7 +330,9 @@ static int parse_fragment(struct jf_ctx *c, struct json_object *o, struct jf_mal
 	static const char * const keys[] = { "x", "y", "width", "height", "prim", "flags",
 					     "vertices", "index", "provoking", "point_size",
 					     "primitive", "depth_func", "depth", "targets",
-					     "comment", NULL };
+					     "samples", "sample_mask", "sample_positions",
+					     "stencil", "stencil_side", "stencil_write",
+					     "alpha_func", "alpha_ref", "comment", NULL };
 	int ret;
 
 	f->index[1] = 1;
@@ -300,7 +354,7 @@ static int parse_fragment(struct jf_ctx *c, struct json_object *o, struct jf_mal
 	if (!ret)
 		ret = parse_vertices(c, o, f);
 	if (!ret)
-		ret = parse_u32s(c, o, "index", 3, f->index);
+		ret = jf_parse_u32s(c, o, "index", 3, f->index);
 	if (!ret)
 		ret = jf_u32(c, o, "provoking", UINT32_MAX, &f->provoking);
 	if (!ret)
@@ -308,7 +362,7 @@ static int parse_fragment(struct jf_ctx *c, struct json_object *o, struct jf_mal
 	if (!ret)
 		ret = jf_u32(c, o, "primitive", UINT32_MAX, &f->primitive);
 	if (!ret)
-		ret = jf_u32(c, o, "depth_func", UINT32_MAX, &f->depth_func);
+		ret = parse_tests(c, o, f);
 	return ret ? ret : parse_targets(c, o, f);
 }
 
@@ -317,10 +371,10 @@ static int parse_fragment(struct jf_ctx *c, struct json_object *o, struct jf_mal
 static int parse_groups(struct jf_ctx *c, struct json_object *o, struct jf_mali *m)
 {
 	uint32_t groups[3] = { 1, 1, 1 }, i;
-	int ret = parse_u32s(c, o, "local", 3, m->local);
+	int ret = jf_parse_u32s(c, o, "local", 3, m->local);
 
 	if (!ret)
-		ret = parse_u32s(c, o, "groups", 3, groups);
+		ret = jf_parse_u32s(c, o, "groups", 3, groups);
 	for (i = 0; i < 3; i++)
 		m->groups[i] = groups[i];
 	return ret;
@@ -420,7 +474,7 @@ static int parse_block(struct jf_ctx *c, struct json_object *o, const struct jf_
 	if (!ret)
 		ret = jf_u32(c, o, "preload", UINT32_MAX, &m->preload);
 	if (!ret)
-		ret = parse_u32s(c, o, "messages", 2, m->message);
+		ret = jf_parse_u32s(c, o, "messages", 2, m->message);
 	if (!ret)
 		ret = parse_tables(c, o, vm, m);
 	if (!ret)

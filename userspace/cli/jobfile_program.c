@@ -78,14 +78,20 @@ static bool named_register(const struct jf_program *p, const char *name, char ki
 int jf_program_reg(struct jf_ctx *c, const struct jf_program *p, const char *name, char kind,
 		   struct vshader_register *reg)
 {
+	uint32_t number;
 	const char *k;
 
 	if (kind) {
 		if (plain_register(name, kind, reg) || named_register(p, name, kind, reg))
 			return 0;
+		if (jf_mbs1_register(p, name, kind, &number)) {
+			*reg = (struct vshader_register){ .kind = kind, .first = (uint8_t)number,
+							  .count = 1 };
+			return 0;
+		}
 		return jf_error(c, "no register \"%.64s\"; expected %c0 to %c%u%s", name, kind,
 				kind, num_registers(kind) - 1,
-				p->bin ? " or a name that the program knows" : "");
+				p->bin || p->mbs ? " or a name that the program knows" : "");
 	}
 	for (k = "cib"; *k; k++) {
 		if (plain_register(name, *k, reg))
@@ -136,12 +142,11 @@ static int file_name(struct jf_ctx *c, struct json_object *v, const char **name)
 	return ret ? ret : jf_string(c, v, "file", name);
 }
 
-static int load_shbin(struct jf_ctx *c, struct json_object *v, struct jf_program *p)
+/* Name of a container's file, and which of its programs is meant. */
+static int container(struct jf_ctx *c, struct json_object *v, struct jf_program *p,
+		     const char **name)
 {
 	static const char * const keys[] = { "file", "program", NULL };
-	const char *name = NULL;
-	uint8_t *data;
-	size_t len;
 	int ret;
 
 	if (json_object_is_type(v, json_type_object)) {
@@ -151,7 +156,29 @@ static int load_shbin(struct jf_ctx *c, struct json_object *v, struct jf_program
 		if (ret)
 			return ret;
 	}
-	ret = file_name(c, v, &name);
+	return file_name(c, v, name);
+}
+
+static int load_mbs1(struct jf_ctx *c, struct json_object *v, struct jf_program *p)
+{
+	const char *name = NULL;
+	size_t mark = jf_enter(c, "mbs1");
+	int ret = container(c, v, p, &name);
+
+	if (!ret)
+		ret = jf_load_mbs1(c, name, p);
+	jf_leave(c, mark);
+	return ret;
+}
+
+static int load_shbin(struct jf_ctx *c, struct json_object *v, struct jf_program *p)
+{
+	const char *name = NULL;
+	uint8_t *data;
+	size_t len;
+	int ret;
+
+	ret = container(c, v, p, &name);
 	if (!ret)
 		ret = jf_read_file(c, name, &data, &len);
 	if (ret)
@@ -301,19 +328,23 @@ static int load_words(struct jf_ctx *c, struct json_object *o, const char *key,
 static int load_code(struct jf_ctx *c, struct json_object *o, struct jf_program *p)
 {
 	struct json_object *shbin = jf_get(o, "shbin"), *text = jf_get(o, "asm");
+	struct json_object *mbs1 = jf_get(o, "mbs1");
 	size_t mark;
 	int ret;
 
-	if (!shbin + !text + !jf_get(o, "words") != 2)
-		return jf_error(c, "expected exactly one of \"words\", \"shbin\" and \"asm\"");
-	if (!shbin && !text) {
+	if (!shbin + !mbs1 + !text + !jf_get(o, "words") != 3)
+		return jf_error(c, "expected exactly one of %s",
+				"\"words\", \"shbin\", \"mbs1\" and \"asm\"");
+	if (jf_get(o, "words")) {
 		ret = load_words(c, o, "words", p, DRM_VSHADER_SECTION_CODE);
 		return ret ? ret : load_words(c, o, "opdesc", p, DRM_VSHADER_SECTION_OPDESC);
 	}
 	if (jf_get(o, "opdesc"))
 		return jf_error(c, "\"opdesc\" goes with \"words\" only");
-	if (jf_get(o, "stage") && (shbin || !needs_stage(p->engine)))
+	if (jf_get(o, "stage") && (shbin || mbs1 || !needs_stage(p->engine)))
 		return jf_error(c, "\"stage\" goes with \"words\" only");
+	if (mbs1)
+		return load_mbs1(c, mbs1, p);
 	mark = jf_enter(c, shbin ? "shbin" : "asm");
 	ret = shbin ? load_shbin(c, shbin, p) : load_asm(c, text, p);
 	if (!ret)
@@ -325,7 +356,7 @@ static int load_code(struct jf_ctx *c, struct json_object *o, struct jf_program 
 static int parse_program(struct jf_ctx *c, struct json_object *o, struct jf_program *p)
 {
 	static const char * const keys[] = { "name", "engine", "stage", "words", "opdesc", "shbin",
-					     "asm", "entries", "reject", "comment", NULL };
+					     "mbs1", "asm", "entries", "reject", "comment", NULL };
 	size_t mark;
 	int ret;
 
@@ -337,6 +368,8 @@ static int parse_program(struct jf_ctx *c, struct json_object *o, struct jf_prog
 		ret = jf_enum(c, o, "engine", jf_engines, &p->engine);
 	if (p->engine == DRM_VSHADER_ENGINE_QPU || needs_stage(p->engine))
 		p->stage = DRM_VSHADER_STAGE_COMPUTE;
+	if (p->engine == DRM_VSHADER_ENGINE_UTGARD_PP)
+		p->stage = DRM_VSHADER_STAGE_FRAGMENT;
 	if (!ret)
 		ret = jf_enum(c, o, "stage", jf_stages, &p->stage);
 	if (!ret)

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "jobfile_run.h"
+#include "vshader_debug.h"
 
 #define RESULT_STRIDE	((sizeof(struct drm_vshader_job_result) + 63) & ~63ull)
 #define WAIT_MARGIN_NS	60000000000ll
@@ -28,7 +29,7 @@ int run_error(struct runner *r, int ret, const char *fmt, ...)
 	return ret;
 }
 
-static uint64_t now_ns(void)
+uint64_t run_now_ns(void)
 {
 	struct timespec ts;
 
@@ -271,6 +272,12 @@ static int create_program(struct runner *r, uint32_t n)
 	return run_check_program(r, p, o, &diag.reject);
 }
 
+static int create_queue(struct runner *r, const struct vshader_queue_params *p, uint32_t *id)
+{
+	return r->debug ? vshader_debug_queue_create(r->dev, p, id) :
+			  vshader_queue_create(r->dev, p, id);
+}
+
 static int create_objects(struct runner *r)
 {
 	const struct vshader_jobfile *jf = r->jf;
@@ -286,7 +293,7 @@ static int create_objects(struct runner *r)
 		struct vshader_queue_params p = jf->queues[i].params;
 
 		p.vm = r->vms[p.vm];
-		ret = vshader_queue_create(r->dev, &p, &r->queues[i]);
+		ret = create_queue(r, &p, &r->queues[i]);
 		if (ret)
 			return run_error(r, ret, "queue \"%s\"", jf->queues[i].name);
 	}
@@ -408,6 +415,14 @@ static int make_shader(struct runner *r, const struct jf_shader *sh, struct drm_
 		if (!d->engine_block)
 			return -ENOMEM;
 	}
+	if (sh->utgard) {
+		bool gp = r->jf->programs[sh->program].engine == DRM_VSHADER_ENGINE_UTGARD_GP;
+
+		d->engine_block = (uintptr_t)run_make_utgard(r, sh->utgard, gp,
+							     &d->engine_block_size);
+		if (!d->engine_block)
+			return -ENOMEM;
+	}
 	job->desc = (uintptr_t)d;
 	job->desc_size = sizeof(*d);
 	return 0;
@@ -437,9 +452,13 @@ static int make_native(struct runner *r, const struct jf_native *n, struct drm_v
 static int make_syncs(struct runner *r, const struct jf_job *jj, uint32_t own,
 		      struct drm_vshader_job *job)
 {
-	struct drm_vshader_sync *s = jf_alloc(&r->run->blocks, (jj->num_syncs + 1) * sizeof(*s));
+	struct drm_vshader_sync *s;
 	uint32_t i;
 
+	/* Nobody may wait for a job that is debugged; they run one after the other. */
+	if (r->debug)
+		return 0;
+	s = jf_alloc(&r->run->blocks, (jj->num_syncs + 1) * sizeof(*s));
 	if (!s)
 		return -ENOMEM;
 	for (i = 0; i < jj->num_syncs; i++) {
@@ -453,7 +472,7 @@ static int make_syncs(struct runner *r, const struct jf_job *jj, uint32_t own,
 	return 0;
 }
 
-static int make_job(struct runner *r, uint32_t n, struct drm_vshader_job *job)
+int run_make_job(struct runner *r, uint32_t n, struct drm_vshader_job *job)
 {
 	const struct jf_job *jj = &r->jf->jobs[n];
 	struct run_job *rj = &r->jobs[n];
@@ -475,7 +494,7 @@ static int make_job(struct runner *r, uint32_t n, struct drm_vshader_job *job)
 
 /* ---- running ---- */
 
-static int prepare_job(struct runner *r, uint32_t n)
+int run_prepare_job(struct runner *r, uint32_t n)
 {
 	const struct jf_job *jj = &r->jf->jobs[n];
 	struct run_job *rj = &r->jobs[n];
@@ -483,6 +502,7 @@ static int prepare_job(struct runner *r, uint32_t n)
 	uint32_t i;
 	int ret;
 
+	r->run->outcomes[r->jf->num_programs + n].name = jj->name ? jj->name : "job";
 	for (i = 0; i < jj->num_binds; i++) {
 		ret = apply_bind(r, &jj->binds[i]);
 		if (ret)
@@ -492,14 +512,14 @@ static int prepare_job(struct runner *r, uint32_t n)
 		p = jj->own.params;
 		rj->vm = p.vm;
 		p.vm = r->vms[p.vm];
-		ret = vshader_queue_create(r->dev, &p, &rj->queue);
+		ret = create_queue(r, &p, &rj->queue);
 		rj->own_queue = !ret;
 	} else {
 		rj->vm = r->jf->queues[jj->queue].params.vm;
 		rj->queue = r->queues[jj->queue];
 		ret = 0;
 	}
-	if (!ret)
+	if (!ret && !r->debug)
 		ret = vshader_sync_create(r->dev, false, &rj->sync);
 	return ret ? run_error(r, ret, "job %u", n) : 0;
 }
@@ -562,15 +582,12 @@ static int read_fault(struct runner *r, uint32_t n, struct jf_outcome *o)
 	return o->message ? 0 : run_error(r, -ENOMEM, "job %u", n);
 }
 
-static int finish_job(struct runner *r, uint32_t n)
+int run_conclude_job(struct runner *r, uint32_t n)
 {
 	struct jf_outcome *o = &r->run->outcomes[r->jf->num_programs + n];
 	int ret;
 
-	ret = vshader_sync_wait(r->dev, r->jobs[n].sync, 0, wait_time(r, n));
-	if (ret)
-		return run_error(r, ret, "job %u", n);
-	o->latency_ns = now_ns() - r->jobs[n].submitted_ns;
+	o->latency_ns = run_now_ns() - r->jobs[n].submitted_ns;
 	o->ran = true;
 	ret = read_result(r, n, &o->result);
 	if (ret)
@@ -581,9 +598,16 @@ static int finish_job(struct runner *r, uint32_t n)
 	return ret ? ret : run_check_job(r, n, o);
 }
 
+static int finish_job(struct runner *r, uint32_t n)
+{
+	int ret = vshader_sync_wait(r->dev, r->jobs[n].sync, 0, wait_time(r, n));
+
+	return ret ? run_error(r, ret, "job %u", n) : run_conclude_job(r, n);
+}
+
 /* None of the jobs ran. */
-static int refuse_batch(struct runner *r, uint32_t first, uint32_t n, int err, uint32_t failed,
-			const struct drm_vshader_fault *fault)
+int run_refuse_batch(struct runner *r, uint32_t first, uint32_t n, int err, uint32_t failed,
+		     const struct drm_vshader_fault *fault)
 {
 	uint32_t i;
 	int ret = 0;
@@ -628,21 +652,19 @@ static int run_batch(struct runner *r, uint32_t first, uint32_t n, bool *async)
 	for (i = 0; i < n && !ret; i++) {
 		const struct jf_job *jj = &r->jf->jobs[first + i];
 
-		r->run->outcomes[r->jf->num_programs + first + i].name =
-			jj->name ? jj->name : "job";
 		*async |= jj->async;
-		ret = prepare_job(r, first + i);
-		if (!ret && make_job(r, first + i, &jobs[i]))
+		ret = run_prepare_job(r, first + i);
+		if (!ret && run_make_job(r, first + i, &jobs[i]))
 			ret = run_error(r, -ENOMEM, "job %u", first + i);
 	}
 	if (ret)
 		goto out;
 	for (i = 0; i < n; i++)
-		r->jobs[first + i].submitted_ns = now_ns();
+		r->jobs[first + i].submitted_ns = run_now_ns();
 	ret = vshader_submit(r->dev, jobs, n, &failed, &fault);
 	if (ret) {
 		*async = false;
-		ret = refuse_batch(r, first, n, ret, failed < n ? failed : 0, &fault);
+		ret = run_refuse_batch(r, first, n, ret, failed < n ? failed : 0, &fault);
 		goto out;
 	}
 	for (i = 0; i < n && !*async && !ret; i++)
@@ -746,37 +768,53 @@ static void runner_fini(struct runner *r)
 	free(r->mappings);
 }
 
+int run_begin(struct runner *r)
+{
+	int ret;
+
+	r->print_left = JF_MAX_PRINTS;
+	r->run = calloc(1, sizeof(*r->run));
+	if (!r->run)
+		return run_error(r, -ENOMEM, "job file");
+	ret = runner_init(r);
+	if (!ret)
+		ret = create_memory(r);
+	return ret ? ret : create_objects(r);
+}
+
+struct vshader_run *run_end(struct runner *r, bool failed)
+{
+	struct vshader_run *run = r->run;
+	uint32_t i;
+
+	if (!run)
+		return NULL;
+	runner_fini(r);
+	r->run = NULL;
+	if (failed) {
+		vshader_run_free(run);
+		return NULL;
+	}
+	for (i = 0; i < run->num_outcomes; i++) {
+		run->num_checks += run->outcomes[i].num_checks;
+		run->num_failed += run->outcomes[i].num_failed;
+	}
+	return run;
+}
+
 int vshader_jobfile_run(const struct vshader_jobfile *jf, struct vshader_device *dev,
 			struct vshader_run **out, char *err, size_t err_size)
 {
-	struct runner r = {
-		.jf = jf, .dev = dev, .err = err, .err_size = err_size,
-		.print_left = JF_MAX_PRINTS,
-	};
-	uint32_t i;
-	int ret;
+	struct runner r = { .jf = jf, .dev = dev, .err = err, .err_size = err_size };
+	struct vshader_run *run;
+	int ret = run_begin(&r);
 
-	r.run = calloc(1, sizeof(*r.run));
-	if (!r.run)
-		return run_error(&r, -ENOMEM, "job file");
-	ret = runner_init(&r);
-	if (!ret)
-		ret = create_memory(&r);
-	if (!ret)
-		ret = create_objects(&r);
 	if (!ret)
 		ret = run_jobs(&r);
-	runner_fini(&r);
-	if (ret) {
-		vshader_run_free(r.run);
-		return ret;
-	}
-	for (i = 0; i < r.run->num_outcomes; i++) {
-		r.run->num_checks += r.run->outcomes[i].num_checks;
-		r.run->num_failed += r.run->outcomes[i].num_failed;
-	}
-	*out = r.run;
-	return 0;
+	run = run_end(&r, ret);
+	if (!ret)
+		*out = run;
+	return ret;
 }
 
 void vshader_run_free(struct vshader_run *run)

@@ -54,6 +54,7 @@ struct runner {
 	uint32_t num_mappings;
 	uint32_t max_mappings;
 	uint64_t print_left;
+	bool debug;			/* jobs are debugged, see jobfile_step.h */
 };
 
 /* Set the message from a text, then ": " and the library's error. Return: @ret. */
@@ -63,8 +64,27 @@ int run_error(struct runner *r, int ret, const char *fmt, ...)
 const uint8_t *run_ptr(const struct runner *r, uint32_t vm, const struct jf_loc *at, uint64_t size);
 uint64_t run_va(const struct runner *r, const struct jf_loc *at);
 
+uint64_t run_now_ns(void);
+/* Everything that jobs need. Also after an error run_end() is to be called. */
+int run_begin(struct runner *r);
+/* Tear down. Return: the results with their checks counted, NULL if it @failed. */
+struct vshader_run *run_end(struct runner *r, bool failed);
+/* Binds and queue of a job. */
+int run_prepare_job(struct runner *r, uint32_t n);
+/* Fill in the descriptor. Return: 0 or -ENOMEM. */
+int run_make_job(struct runner *r, uint32_t n, struct drm_vshader_job *job);
+/* Results and checks of a job that has ended. */
+int run_conclude_job(struct runner *r, uint32_t n);
+/* Jobs @first to @first + @n - 1 were refused, because of @failed of them. */
+int run_refuse_batch(struct runner *r, uint32_t first, uint32_t n, int err, uint32_t failed,
+		     const struct drm_vshader_fault *fault);
+
 /* jobfile_run_mali.c */
 struct drm_vshader_mali_job *run_make_mali(struct runner *r, const struct jf_mali *m);
+
+/* jobfile_run_utgard.c */
+/* The block of a job; *@size: its bytes. Return: the block, or NULL. */
+void *run_make_utgard(struct runner *r, const struct jf_utgard *u, bool gp, uint32_t *size);
 
 /* jobfile_check.c */
 int run_check_program(struct runner *r, const struct jf_program *p, struct jf_outcome *o,

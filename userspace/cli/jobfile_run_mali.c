@@ -36,10 +36,13 @@ static struct drm_vshader_mali_target target(const struct runner *r,
 		.row_stride = in->row_stride,
 		.order = in->order,
 		.format = in->format,
+		.sample_stride = in->sample_stride,
 	};
 
 	if (!depth)
 		memcpy(t.blend, in->blend, sizeof(t.blend));
+	if (in->program.region != JF_NONE)
+		t.blend[3] = (uint32_t)run_va(r, &in->program);
 	return t;
 }
 
@@ -66,8 +69,20 @@ static struct drm_vshader_mali_fragment *make_fragment(struct runner *r,
 	f->primitive = in->primitive;
 	f->depth_func = in->depth_func;
 	f->depth = target(r, &in->depth, true);
-	for (i = 0; i < in->num_targets; i++)
+	f->samples = in->samples;
+	f->sample_mask = in->sample_mask;
+	f->stencil = target(r, &in->stencil, true);
+	memcpy(f->stencil_side, in->stencil_side, sizeof(f->stencil_side));
+	f->stencil_write = in->stencil_write;
+	f->alpha_func = in->alpha_func;
+	f->alpha_ref = in->alpha_ref;
+	f->sample_positions = run_va(r, &in->sample_positions);
+	for (i = 0; i < in->num_targets; i++) {
 		t[i] = target(r, &in->targets[i], false);
+		/* all of them are in the same 4 GiB */
+		if (in->targets[i].program.region != JF_NONE)
+			f->blend_base = run_va(r, &in->targets[i].program) & ~0xffffffffULL;
+	}
 	f->targets = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(in->num_targets, t);
 	return f;
 }

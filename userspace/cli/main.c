@@ -17,6 +17,9 @@ const struct command commands[] = {
 	{ "disasm", "[OPTIONS] FILE|-", "machine words to text", cmd_disasm },
 	{ "asm", "[OPTIONS] FILE|-", "text to machine words", cmd_asm },
 	{ "verify", "[OPTIONS] FILE|-", "what the verifier says about a program", cmd_verify },
+	{ "debug", "[OPTIONS] JOB.json", "debugger: breakpoints, stepping, registers, memory",
+	  cmd_debug },
+	{ "trace", "[OPTIONS] JOB.json", "record the instructions that jobs execute", cmd_trace },
 	{ "bench", "[OPTIONS]", "fixed workloads and latencies", cmd_bench },
 };
 
@@ -218,6 +221,13 @@ struct json_object *js_object(struct json_object *o, const char *key)
 
 	json_object_object_add(o, key, a);
 	return a;
+}
+
+void js_line(struct json_object *o)
+{
+	puts(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN |
+					    JSON_C_TO_STRING_NOSLASHESCAPE));
+	fflush(stdout);
 }
 
 void js_print(struct json_object *o)

@@ -45,6 +45,7 @@ unsigned int insn_words(uint32_t engine)
 		return 2;
 	case DRM_VSHADER_ENGINE_BIFROST:
 	case DRM_VSHADER_ENGINE_MIDGARD:
+	case DRM_VSHADER_ENGINE_UTGARD_GP:
 		return 4;
 	default:
 		return 1;

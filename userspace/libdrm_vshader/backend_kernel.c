@@ -5,9 +5,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +18,7 @@
 
 #include "checks.h"
 #include "priv.h"
+#include "vshader_drm_debug.h"
 
 #define DRI_DIR		"/dev/dri"
 #define DRIVER_NAME	"vshader"
@@ -40,6 +43,7 @@ static const struct {
 	{ DRM_IOCTL_VSHADER_QUEUE_DESTROY, "QUEUE_DESTROY" },
 	{ DRM_IOCTL_VSHADER_QUEUE_GET_STATE, "QUEUE_GET_STATE" },
 	{ DRM_IOCTL_VSHADER_SUBMIT, "SUBMIT" },
+	{ DRM_IOCTL_VSHADER_DEBUG_ATTACH, "DEBUG_ATTACH" },
 };
 
 const char *vsh_ioctl_name(unsigned long request)
@@ -297,6 +301,64 @@ static int kernel_sync_query(struct vshader_device *dev, uint32_t handle, uint64
 	return 0;
 }
 
+/* ---- debugging ---- */
+
+static int kernel_debug_attach(struct vshader_debug *dbg, struct drm_vshader_debug_attach *args)
+{
+	int ret = kernel_ioctl(dbg->dev, DRM_IOCTL_VSHADER_DEBUG_ATTACH, args);
+
+	if (ret == -EBUSY)
+		return vsh_fail(EBUSY, "queue %u has a debugger", args->queue_id);
+	if (ret == -EOPNOTSUPP)
+		return vsh_fail(EOPNOTSUPP, "queue %u was created without DEBUG", args->queue_id);
+	dbg->fd = ret ? -1 : args->fd;
+	return ret;
+}
+
+static void kernel_debug_close(struct vshader_debug *dbg)
+{
+	close(dbg->fd);
+}
+
+/* -EAGAIN means that the job is not stopped: not to be repeated as drmIoctl() would. */
+static int kernel_debug_ioctl(struct vshader_debug *dbg, unsigned long request, void *arg)
+{
+	int ret;
+
+	do {
+		ret = ioctl(dbg->fd, request, arg);
+	} while (ret < 0 && errno == EINTR);
+	return ret < 0 ? -errno : 0;
+}
+
+static int kernel_debug_read(struct vshader_debug *dbg, int64_t deadline,
+			     struct drm_vshader_debug_event *event)
+{
+	struct pollfd p = { .fd = dbg->fd, .events = POLLIN };
+	int64_t left;
+	int ret;
+
+	for (;;) {
+		ret = (int)read(dbg->fd, event, sizeof(*event));
+		if (ret == (int)sizeof(*event))
+			return 0;
+		if (!ret)
+			return -ENODEV;
+		if (ret < 0 && errno != EAGAIN && errno != EINTR)
+			return -errno;
+		left = deadline - vsh_now_ns();
+		if (left <= 0)
+			return -ETIME;
+		if (deadline == INT64_MAX)
+			ret = poll(&p, 1, -1);
+		else
+			ret = poll(&p, 1, left > 1000000000000ll ? 1000000 :
+				   (int)(left / 1000000 + 1));
+		if (ret < 0 && errno != EINTR)
+			return -errno;
+	}
+}
+
 const struct vsh_backend vsh_kernel_backend = {
 	.ioctl = kernel_ioctl,
 	.close = kernel_close,
@@ -310,4 +372,8 @@ const struct vsh_backend vsh_kernel_backend = {
 	.sync_signal = kernel_sync_signal,
 	.sync_wait = kernel_sync_wait,
 	.sync_query = kernel_sync_query,
+	.debug_attach = kernel_debug_attach,
+	.debug_close = kernel_debug_close,
+	.debug_ioctl = kernel_debug_ioctl,
+	.debug_read = kernel_debug_read,
 };

@@ -113,10 +113,22 @@ static int assemble_words(uint32_t engine, const char *text, size_t size,
 		return -ENOMEM;
 	out->nentries = 1;
 	out->stage = DRM_VSHADER_STAGE_COMPUTE;
-	if (engine == DRM_VSHADER_ENGINE_MIDGARD)
+	switch (engine) {
+	case DRM_VSHADER_ENGINE_MIDGARD:
 		ret = vs_as_midgard(text, size, &out->words, &out->nwords, diag);
-	else
+		break;
+	case DRM_VSHADER_ENGINE_UTGARD_GP:
+		out->stage = DRM_VSHADER_STAGE_VERTEX;
+		ret = vs_as_utgard_gp(text, size, &out->words, &out->nwords, diag);
+		break;
+	case DRM_VSHADER_ENGINE_UTGARD_PP:
+		out->stage = DRM_VSHADER_STAGE_FRAGMENT;
+		ret = vs_as_utgard_pp(text, size, &out->words, &out->nwords, diag);
+		break;
+	default:
 		ret = vs_as_bifrost(text, size, &out->words, &out->nwords, diag);
+		break;
+	}
 	if (ret)
 		vs_as_qpu_free(out);
 	return ret;
@@ -151,7 +163,7 @@ int vshader_assemble_with(uint32_t engine, const char *text, size_t size, const 
 	struct vshader_binary *bin;
 	int ret;
 
-	if (engine > DRM_VSHADER_ENGINE_MIDGARD)
+	if (engine > DRM_VSHADER_ENGINE_UTGARD_PP)
 		return vsh_fail(EOPNOTSUPP, "there is no assembler for engine %u", engine);
 	bin = calloc(1, sizeof(*bin));
 	if (!bin)

@@ -190,8 +190,11 @@ int vsh_check_queue_create(const struct drm_vshader_queue_create *args)
 {
 	if (!vs_isa_by_id(args->engine))
 		return vsh_fail(EINVAL, "queue: engine %u does not exist", args->engine);
-	if (args->flags)
-		return vsh_fail(EINVAL, "queue: flags are not 0");
+	if (args->flags & ~DRM_VSHADER_QUEUE_DEBUG)
+		return vsh_fail(EINVAL, "queue: unknown flags %#x", args->flags);
+	if (args->flags & DRM_VSHADER_QUEUE_DEBUG && !vs_isa_by_id(args->engine)->nbanks)
+		return vsh_fail(EOPNOTSUPP, "queue: engine %s cannot be debugged",
+				vs_isa_by_id(args->engine)->name);
 	if (args->priority > DRM_VSHADER_PRIORITY_HIGH)
 		return vsh_fail(EINVAL, "queue: unknown priority %u", args->priority);
 	if (args->budget > VSL_MAX_BUDGET)

@@ -10,6 +10,8 @@
 
 #include "priv.h"
 
+struct utgard_shader;
+
 /* Copy with zero extension as the uAPI defines it. @what names it in error texts. */
 int vsl_copy_struct(void *dst, size_t dst_size, uint64_t src, size_t src_size, size_t min_size,
 		    const char *what);
@@ -34,6 +36,8 @@ int vsh_check_qpu_desc(const struct drm_vshader_shader_job *d);
 int vsh_check_qpu(const struct drm_vshader_qpu_job *b, uint32_t count, uint64_t limit);
 int vsh_check_mali_desc(const struct drm_vshader_shader_job *d);
 int vsh_check_mali(const struct drm_vshader_mali_job *b);
+/* checks_utgard.c: @s gets everything that the job says; the program is not looked at. */
+int vsh_check_utgard(const struct drm_vshader_shader_job *d, bool gp, struct utgard_shader *s);
 int vsh_check_native(const struct drm_vshader_native_job *n, uint64_t limit);
 int vsh_check_sync(const struct drm_vshader_sync *y);
 

@@ -14,6 +14,7 @@
 #include "isa/pica/pica_launch.h"
 #include "isa/qpu/qpu_machine.h"
 #include "limits.h"
+#include "native/utgard/utgard_job.h"
 #include "program.h"
 
 /* What cannot be known here: of which kind the address space is. */
@@ -89,6 +90,13 @@ static int explain_mali(const struct drm_vshader_shader_job *d)
 	return ret ? ret : vsh_check_mali(&b);
 }
 
+static int explain_utgard(const struct drm_vshader_shader_job *d, bool gp)
+{
+	struct utgard_shader s = {};
+
+	return vsh_check_utgard(d, gp, &s);
+}
+
 static int explain_shader(const struct drm_vshader_job *job)
 {
 	struct drm_vshader_shader_job d;
@@ -100,6 +108,10 @@ static int explain_shader(const struct drm_vshader_job *job)
 		return explain_qpu(&d);
 	if (!ret && d.engine_block_size == sizeof(struct drm_vshader_mali_job))
 		return explain_mali(&d);
+	if (!ret && (d.engine_block_size == sizeof(struct drm_vshader_utgard_gp_job) ||
+		     d.engine_block_size == sizeof(struct drm_vshader_utgard_pp_job)))
+		return explain_utgard(&d, d.engine_block_size ==
+				      sizeof(struct drm_vshader_utgard_gp_job));
 	if (!ret)
 		ret = vsh_check_range(&d, VSL_MAX_VA_32);
 	if (!ret)

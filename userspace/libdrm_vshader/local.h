@@ -21,6 +21,7 @@
 #include "limits.h"
 #include "native/native.h"
 #include "priv.h"
+#include "vshader_dbg.h"
 #include "vshader_vmap.h"
 
 /* Weight per slice: about 0.3 ms, for cancellation and time limits. */
@@ -106,6 +107,18 @@ struct vsl_program {
 	struct vs_program *vs;
 };
 
+/**
+ * struct vsl_debug - debugging of a queue; under vsl_device.lock
+ * @c: what it shares with the kernel driver
+ * @fd: of the session, or -1
+ * @told: @fd is readable
+ */
+struct vsl_debug {
+	struct vshader_dbg c;
+	int fd;
+	bool told;
+};
+
 struct vsl_job;
 
 struct vsl_queue {
@@ -118,6 +131,7 @@ struct vsl_queue {
 	uint32_t time_limit_ms;
 	uint64_t budget;
 	struct vs_native_state *native[VS_NUM_NATIVE];	/* under submit_lock */
+	struct vsl_debug *debug;	/* or NULL */
 
 	/* under lock */
 	struct vsl_job *head;
@@ -144,10 +158,12 @@ struct vsl_job {
 	struct vs_native *native;
 	struct qpu_machine *qpu;
 	struct mali_exec *mali;
+	struct utgard_job *utgard;
 	uint32_t *unif;
 	uint64_t result_va;
 	uint64_t number;
 	uint32_t flags;
+	uint32_t program;		/* its id, 0: native */
 	uint32_t num_waits;
 	uint32_t max_waits;
 	struct vsl_fence **waits;
@@ -159,6 +175,8 @@ struct vsl_job {
 	/* under lock */
 	bool started;
 	bool done;
+	bool stopped;			/* by its debugger */
+	int64_t stopped_at;
 	uint32_t active;		/* workers inside */
 	uint32_t want;			/* workers that may still come */
 	int64_t deadline;
@@ -299,6 +317,11 @@ uint32_t vsl_qpu_stray_reads(const struct vsl_job *job);
 /* A shader job of a Mali engine; its program is known. */
 int vsl_mali_init(struct vsl_job *job, const struct drm_vshader_shader_job *desc);
 
+/* ---- local_utgard.c ---- */
+
+/* A shader job of an Utgard engine; its program is known. */
+int vsl_utgard_init(struct vsl_job *job, const struct drm_vshader_shader_job *desc);
+
 /* ---- local_submit.c ---- */
 
 int vsl_submit(struct vsl_device *d, struct drm_vshader_submit *args);
@@ -313,7 +336,26 @@ void vsl_exec_push(struct vsl_device *d, struct vsl_job *job);
 void vsl_exec_kick(struct vsl_device *d, uint32_t workers);
 /* With the lock: end a queue's jobs soon, and all that come later. */
 void vsl_exec_cancel(struct vsl_device *d, struct vsl_queue *q, int error);
+/* With the lock: the queue's job is stopped no more. */
+void vsl_exec_resume(struct vsl_device *d, struct vsl_queue *q);
 /* Without the lock: free jobs that ended. */
 void vsl_exec_reap(struct vsl_device *d);
+
+/* ---- local_debug.c ---- */
+
+struct vsl_debug *vsl_debug_new(const struct vs_isa *isa);
+void vsl_debug_free(struct vsl_debug *g);
+/* Before a slice, without the lock. */
+void vsl_debug_slice(struct vsl_device *d, struct vsl_job *job);
+/* A slice ended with VS_RUN_STOP; without the lock. Return: false: go on. */
+bool vsl_debug_stopped(struct vsl_device *d, struct vsl_job *job);
+/* With the lock. */
+void vsl_debug_ended(struct vsl_device *d, struct vsl_job *job, int32_t status, uint32_t fault);
+void vsl_debug_gone(struct vsl_device *d, struct vsl_queue *q);
+int vsl_debug_attach(struct vshader_debug *dbg, struct drm_vshader_debug_attach *args);
+void vsl_debug_close(struct vshader_debug *dbg);
+int vsl_debug_ioctl(struct vshader_debug *dbg, unsigned long request, void *arg);
+int vsl_debug_read(struct vshader_debug *dbg, int64_t deadline,
+		   struct drm_vshader_debug_event *event);
 
 #endif /* VSHADER_LOCAL_H */

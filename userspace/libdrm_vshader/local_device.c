@@ -97,6 +97,15 @@ static int answer(struct drm_vshader_dev_query *args, const void *src, uint32_t 
 	return 0;
 }
 
+#define MAX_BANKS	128
+
+static int query_banks(struct drm_vshader_dev_query *args)
+{
+	struct drm_vshader_debug_bank banks[MAX_BANKS];
+
+	return answer(args, banks, vshader_dbg_banks(banks, MAX_BANKS) * sizeof(banks[0]));
+}
+
 static int dev_query(struct vsl_device *d, struct drm_vshader_dev_query *args)
 {
 	struct drm_vshader_engine_info engines[VS_NUM_ISAS];
@@ -125,6 +134,8 @@ static int dev_query(struct vsl_device *d, struct drm_vshader_dev_query *args)
 		return answer(args, engines, n * (uint32_t)sizeof(engines[0]));
 	case DRM_VSHADER_DEV_QUERY_NUMERIC_INFO:
 		return answer(args, numerics, n * (uint32_t)sizeof(numerics[0]));
+	case DRM_VSHADER_DEV_QUERY_DEBUG_BANKS:
+		return query_banks(args);
 	default:
 		return vsh_fail(EINVAL, "unknown query %u", args->type);
 	}
@@ -324,4 +335,8 @@ const struct vsh_backend vsh_local_backend = {
 	.sync_signal = vsl_sync_signal,
 	.sync_wait = vsl_sync_wait,
 	.sync_query = vsl_sync_query,
+	.debug_attach = vsl_debug_attach,
+	.debug_close = vsl_debug_close,
+	.debug_ioctl = vsl_debug_ioctl,
+	.debug_read = vsl_debug_read,
 };

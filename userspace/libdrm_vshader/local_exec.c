@@ -79,6 +79,7 @@ static void end_job(struct vsl_device *d, struct vsl_job *job, int cancel)
 	if (job->result_va)
 		vs_map_write(&job->map->vs, job->result_va, &r, sizeof(r));
 	update_queue(q, job, &r);
+	vsl_debug_ended(d, job, r.status, r.fault.kind);
 	q->head = job->next;
 	if (!q->head)
 		q->tail = NULL;
@@ -187,8 +188,12 @@ static enum vs_run serve(struct vsl_worker *w, struct vsl_job *job, uint64_t *bu
 	enum vs_run run;
 
 	do {
+		if (job->queue->debug)
+			vsl_debug_slice(w->dev, job);
 		run = vs_job_step(job->engine, w->ctx);
 		now = vsh_now_ns();
+		if (run == VS_RUN_STOP && !vsl_debug_stopped(w->dev, job))
+			run = VS_RUN_MORE;
 		if (run == VS_RUN_PHASE)
 			next_phase(w->dev, job);
 		if (now > job->deadline)
@@ -321,6 +326,18 @@ void vsl_exec_kick(struct vsl_device *d, uint32_t workers)
 		pthread_cond_signal(&d->work);
 }
 
+void vsl_exec_resume(struct vsl_device *d, struct vsl_queue *q)
+{
+	struct vsl_job *job = q->head;
+
+	if (!job || !job->stopped)
+		return;
+	job->stopped = false;
+	job->deadline += vsh_now_ns() - job->stopped_at;
+	job->want = 1;
+	vsl_exec_kick(d, 1);
+}
+
 void vsl_exec_cancel(struct vsl_device *d, struct vsl_queue *q, int error)
 {
 	struct vsl_job *job;
@@ -328,8 +345,12 @@ void vsl_exec_cancel(struct vsl_device *d, struct vsl_queue *q, int error)
 	if (!q->error)
 		q->error = error;
 	job = q->head;
-	if (job && job->started && job->active)
+	if (job && job->started && (job->active || job->stopped))
 		vs_job_cancel(job->engine, VS_FAULT_CANCELED);
+	if (job && job->stopped)
+		vsl_exec_resume(d, q);
+	else if (job && job->started && job->active)
+		return;
 	else if (job && job->started)
 		end_job(d, job, q->error);
 	/* Those behind a job that runs end after it. */

@@ -10,6 +10,7 @@
 #include "isa/pica/pica_launch.h"
 #include "local.h"
 #include "native/mali/mali_job.h"
+#include "native/utgard/utgard_job.h"
 
 void vsl_fault_fill(const struct vs_fault *in, uint32_t engine, uint64_t number,
 		    struct drm_vshader_fault *out)
@@ -42,6 +43,7 @@ void vsl_job_free(struct vsl_job *job)
 		vs_native_free(job->native);
 	qpu_machine_free(job->qpu);
 	mali_exec_free(job->mali);
+	utgard_job_free(job->utgard);
 	free(job->words);
 	free(job->unif);
 	for (i = 0; i < job->num_waits; i++)
@@ -81,6 +83,7 @@ int vsl_job_set_engine(struct vsl_job *job, const struct vs_map *map, uint32_t p
 		.budget = job->queue->budget,
 		.simd = job->queue->dev->simd,
 		.slice = VSL_SLICE,
+		.dbg = job->queue->debug ? &job->queue->debug->c.dbg : NULL,
 	};
 
 	job->engine = vs_job_new(map, &lim, phases);
@@ -196,6 +199,7 @@ static int shader_init(struct vsl_device *d, struct vsl_job *job, const struct d
 	job->prog = vsl_program_lookup(d, desc.program);
 	if (!job->prog)
 		return -ENOENT;
+	job->program = desc.program;
 	if (job->prog->vs->isa != job->queue->isa)
 		return vsh_fail(EINVAL, "program %u is for engine %s, the queue is for %s",
 				desc.program, job->prog->vs->isa->name, job->queue->isa->name);
@@ -203,6 +207,8 @@ static int shader_init(struct vsl_device *d, struct vsl_job *job, const struct d
 		return vsl_qpu_init(job, &desc);
 	if (job->queue->isa->id == VS_ISA_BIFROST || job->queue->isa->id == VS_ISA_MIDGARD)
 		return vsl_mali_init(job, &desc);
+	if (job->queue->isa->id == VS_ISA_UTGARD_GP || job->queue->isa->id == VS_ISA_UTGARD_PP)
+		return vsl_utgard_init(job, &desc);
 	l = calloc(1, sizeof(*l));
 	if (!l)
 		return vsh_fail(ENOMEM, "out of memory");

@@ -3,6 +3,7 @@
  * Local backend: shader jobs of the Mali engines.
  */
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@
 static int copy_targets(const struct drm_vshader_mali_fragment *f, struct mali_frag *out)
 {
 	struct drm_vshader_mali_target *targets;
-	uint32_t i, bad;
+	uint32_t bad;
 	void *copy;
 	int ret;
 
@@ -21,14 +22,9 @@ static int copy_targets(const struct drm_vshader_mali_fragment *f, struct mali_f
 	if (ret)
 		return ret;
 	targets = copy;
-	for (i = 0; i < f->targets.count && !ret; i++) {
-		if (targets[i].pad)
-			ret = vsh_fail(EINVAL, "Mali block: target %u: pad is not 0", i);
-	}
-	if (!ret)
-		vshader_mali_fragment_in(out, f, targets);
+	vshader_mali_fragment_in(out, f, targets);
 	free(targets);
-	return ret;
+	return 0;
 }
 
 static int copy_fragment(const struct vsl_job *job, const struct drm_vshader_mali_job *b,
@@ -43,7 +39,8 @@ static int copy_fragment(const struct vsl_job *job, const struct drm_vshader_mal
 		return vsh_fail(EINVAL, "Mali block: fragment is for fragment programs only");
 	if (!fragment)
 		return 0;
-	ret = vsl_copy_struct(&f, sizeof(f), b->fragment, b->fragment_size, sizeof(f),
+	ret = vsl_copy_struct(&f, sizeof(f), b->fragment, b->fragment_size,
+			      offsetof(struct drm_vshader_mali_fragment, samples),
 			      "fragment block");
 	if (ret)
 		return ret;

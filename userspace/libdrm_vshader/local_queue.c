@@ -30,6 +30,7 @@ void vsl_queue_put(struct vsl_queue *q)
 		return;
 	for (i = 0; i < VS_NUM_NATIVE; i++)
 		vs_native_state_free(q->native[i]);
+	vsl_debug_free(q->debug);
 	vsl_vm_put(q->vm);
 	free(q);
 }
@@ -48,6 +49,13 @@ static struct vsl_queue *queue_new(struct vsl_device *d,
 	q->priority = args->priority;
 	q->budget = args->budget ? args->budget : VSL_MAX_BUDGET;
 	q->time_limit_ms = args->time_limit_ms ? args->time_limit_ms : VSL_DEFAULT_TIME_MS;
+	if (args->flags & DRM_VSHADER_QUEUE_DEBUG) {
+		q->debug = vsl_debug_new(isa);
+		if (!q->debug) {
+			free(q);
+			return NULL;
+		}
+	}
 	return q;
 }
 
@@ -93,6 +101,7 @@ void vsl_queue_close(struct vsl_device *d, struct vsl_queue *q)
 	vsl_exec_cancel(d, q, -ECANCELED);
 	while (q->head)
 		pthread_cond_wait(&d->ended, &d->lock);
+	vsl_debug_gone(d, q);
 	for (struct vsl_queue **p = &d->queue_list; *p; p = &(*p)->next) {
 		if (*p == q) {
 			*p = q->next;

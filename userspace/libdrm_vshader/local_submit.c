@@ -213,6 +213,8 @@ static int add_syncs(struct vsl_device *d, struct submit *s)
 
 			if (!(s->syncs[i][k].flags & DRM_VSHADER_SYNC_SIGNAL))
 				continue;
+			if (s->jobs[i]->queue->debug)
+				return vsh_fail(EINVAL, "job: queue is for debugging, no signals");
 			g->syncobj = vsl_syncobj_lookup(d, s->syncs[i][k].handle);
 			if (!g->syncobj)
 				return -ENOENT;
@@ -231,7 +233,8 @@ static int add_syncs(struct vsl_device *d, struct submit *s)
 
 static bool job_implicit(const struct vsl_job *job)
 {
-	return !(job->flags & DRM_VSHADER_JOB_NO_IMPLICIT_SYNC) && job->map->num_shared;
+	return !(job->flags & DRM_VSHADER_JOB_NO_IMPLICIT_SYNC) && job->map->num_shared &&
+	       !job->queue->debug;
 }
 
 static void prune_readers(struct vsl_bo *bo)

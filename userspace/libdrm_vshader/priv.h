@@ -7,7 +7,10 @@
 
 #include "vshader.h"
 
+struct drm_vshader_debug_attach;
+struct drm_vshader_debug_event;
 struct vshader_bo;
+struct vshader_debug;
 
 /**
  * struct vsh_backend - how a device is reached
@@ -23,6 +26,10 @@ struct vshader_bo;
  * @sync_signal: signal from the host; @point 0 for a binary syncobj
  * @sync_wait: wait until an absolute time of CLOCK_MONOTONIC
  * @sync_query: last point reached
+ * @debug_attach: begin a debug session
+ * @debug_close: end it
+ * @debug_ioctl: call of a debug session; sets no error text
+ * @debug_read: take an event; -ETIME without one at the deadline; sets no error text
  *
  * All return 0 or a negative errno with the error text set.
  */
@@ -40,6 +47,11 @@ struct vsh_backend {
 	int (*sync_wait)(struct vshader_device *dev, uint32_t handle, uint64_t point,
 			 int64_t deadline_ns);
 	int (*sync_query)(struct vshader_device *dev, uint32_t handle, uint64_t *point);
+	int (*debug_attach)(struct vshader_debug *dbg, struct drm_vshader_debug_attach *args);
+	void (*debug_close)(struct vshader_debug *dbg);
+	int (*debug_ioctl)(struct vshader_debug *dbg, unsigned long request, void *arg);
+	int (*debug_read)(struct vshader_debug *dbg, int64_t deadline_ns,
+			  struct drm_vshader_debug_event *event);
 };
 
 /**
@@ -72,6 +84,18 @@ struct vshader_bo {
 	uint32_t handle;
 	uint64_t size;
 	void *ptr;
+};
+
+/**
+ * struct vshader_debug - a debug session
+ * @dev: its device
+ * @fd: debug file descriptor; local backend: readable while there are events
+ * @queue: local backend: queue; holds a reference
+ */
+struct vshader_debug {
+	struct vshader_device *dev;
+	int fd;
+	struct vsl_queue *queue;
 };
 
 extern const struct vsh_backend vsh_kernel_backend;

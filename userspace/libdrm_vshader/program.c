@@ -11,6 +11,7 @@
 #include "isa/midgard/midgard_text.h"
 #include "isa/pica/pica.h"
 #include "isa/qpu/qpu_text.h"
+#include "isa/utgard/utgard_text.h"
 #include "program.h"
 
 #define MAX_LISTING	(16u << 20)
@@ -189,6 +190,12 @@ static int list_program(const struct vs_isa *isa, const struct vs_src *src, char
 	case VS_ISA_MIDGARD:
 		return mg_listing(src->words[VS_SECTION_CODE], src->nwords[VS_SECTION_CODE], buf,
 				  size);
+	case VS_ISA_UTGARD_GP:
+		return ugp_listing(src->words[VS_SECTION_CODE], src->nwords[VS_SECTION_CODE], buf,
+				   size);
+	case VS_ISA_UTGARD_PP:
+		return upp_listing(src->words[VS_SECTION_CODE], src->nwords[VS_SECTION_CODE], buf,
+				   size);
 	default:
 		return -EOPNOTSUPP;
 	}

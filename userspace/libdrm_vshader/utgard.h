@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Utgard programs for the command line: text and verification. There is no device that
- * executes them, so this is no part of the library's interface.
+ * Utgard programs for the command line: text and verification with all that it
+ * finds. What the library's interface has for every engine is elsewhere.
  */
 #ifndef VSHADER_UTGARD_H
 #define VSHADER_UTGARD_H

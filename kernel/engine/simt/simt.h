@@ -20,8 +20,9 @@
 #define SIMT_LANES	64
 #define SIMT_MAX_SLOTS	1024
 #define SIMT_MAX_UNIF	4096
+#define SIMT_LIVE_SLOTS	256
 #define SIMT_MAX_UOPS	0x100000
-#define SIMT_MAX_STRAIGHT 256	/* most micro-ops between two of classes M, X and C */
+#define SIMT_MAX_STRAIGHT 64	/* most micro-ops between two of classes M, X and C */
 
 enum simt_op {
 #define SIMT_OP(name, ...) SIMT_##name,
@@ -48,6 +49,9 @@ struct simt_opinfo {
 };
 
 extern const struct simt_opinfo simt_opinfo[SIMT_NUM_OPS];
+
+/* imm of the JOIN that a program to be debugged has in front of each guest instruction. */
+#define SIMT_GUEST	1
 
 /* Operands: numbers of slots, or with this bit of words of the uniform table. */
 #define SIMT_U		0x8000
@@ -166,6 +170,8 @@ struct simt_arena {
 
 /* Zeroed memory, aligned to 64 bytes; NULL: no room. */
 void *simt_arena_alloc(struct simt_arena *a, u64 n, u64 size);
+/* The same, of any content: nobody else may ever see it. */
+void *simt_arena_take(struct simt_arena *a, u64 n, u64 size);
 /* Back to an earlier @used. */
 void simt_arena_reset(struct simt_arena *a, u64 used);
 
@@ -182,10 +188,16 @@ void simt_arena_reset(struct simt_arena *a, u64 used);
  * @zero:	slots below this one start as zeros in every thread, the others undefined but
  *		never memory of anybody else
  * @barriers:	BARRIER occurs
+ * @kills:	KILL or ENDKILL occurs
+ * @exts:	EXT occurs
  * @quads:	threads come in groups of four (derivatives)
  * @temp:	slots from here on (0: none) are of no use at labels and behind branches ...
  * @keep:	... but for @nkeep from here on
  * @nkeep:	see @keep
+ * @forget:	nobody looks at slots of threads that have ended
+ * @debug:	a SIMT_GUEST is in front of each guest instruction, and all slots matter there
+ * @live:	which of the first SIMT_LIVE_SLOTS slots threads may read before they write
+ *		them; the others are not cleared
  * @wsum:	sum of the weights of all micro-ops before each one, nuops + 1 entries
  */
 struct simt_prog {
@@ -199,10 +211,15 @@ struct simt_prog {
 	u32 warp;
 	u32 zero;
 	bool barriers;
+	bool kills;
+	bool exts;
 	bool quads;
 	u32 temp;
 	u32 keep;
 	u32 nkeep;
+	bool forget;
+	bool debug;
+	u64 live[SIMT_LIVE_SLOTS / 64];
 	const u32 *wsum;
 };
 
@@ -226,7 +243,7 @@ u16 simt_builder_const(struct simt_builder *b, u32 bits);
 /**
  * simt_prog_finish - resolve branches, verify
  * @b: builder
- * @proto: nslots, warp, zero, quads, temp, keep, nkeep
+ * @proto: nslots, warp, zero, quads, temp, keep, nkeep, forget, debug
  * @entry: guest position (a label) to start at
  * @out: the program
  *
@@ -248,6 +265,9 @@ int simt_prog_print_uop(const struct simt_prog *p, u32 n, char *buf, size_t size
  * @live:	lanes that are threads and have not ended
  * @helper:	lanes without effects on memory (killed, or filling up quads)
  * @warp:	lanes of a warp
+ * @step:	blocks in step: this one and those behind it that have the same lanes at the
+ *		same place; 0: the block is one of those behind
+ * @gap:	words from a block's slots to those of the next one
  */
 struct simt_block {
 	u32 *slot;
@@ -257,6 +277,8 @@ struct simt_block {
 	u64 helper;
 	u64 expanded;
 	u32 warp;
+	u32 step;
+	u32 gap;
 	u32 lanemask[SIMT_LANES] __aligned(64);
 };
 
@@ -305,6 +327,20 @@ struct simt_ubo {
 };
 
 /**
+ * struct simt_reg - Where registers are in front of a guest instruction.
+ * @first:	number of the first one in the ISA's banks
+ * @count:	registers, one behind the other
+ * @comps:	components of each: slots, or words of the uniform table
+ * @at:		operand that the first one's first component is
+ */
+struct simt_reg {
+	u32 first;
+	u32 count;
+	u32 comps;
+	u16 at;
+};
+
+/**
  * struct simt_launch - Run a program over a grid of workgroups.
  * @prog:	program
  * @ops:	what the ISA adds
@@ -321,6 +357,12 @@ struct simt_ubo {
  *		that run at the same time follow each other
  * @tls_size:	bytes of a thread
  * @tls_total:	bytes at @tls_va; fewer threads run at the same time if it is short
+ * @many:	blocks of several workgroups may run at the same time: nothing that the ISA
+ *		adds is about the block that was started last
+ * @dbg:	debugger, or NULL; the program has a SIMT_GUEST in front of its instructions then
+ * @regs:	registers that it can see
+ * @nregs:	number of @regs
+ * @code_va:	where instruction 0 is in memory, 0: in a program object
  */
 struct simt_launch {
 	const struct simt_prog *prog;
@@ -337,11 +379,16 @@ struct simt_launch {
 	u64 tls_va;
 	u64 tls_size;
 	u64 tls_total;
+	bool many;
+	struct vs_dbg *dbg;
+	const struct simt_reg *regs;
+	u32 nregs;
+	u64 code_va;
 };
 
 #define SIMT_MAX_LOCAL	1024
 
-enum simt_status { SIMT_RUN_MORE, SIMT_RUN_DONE, SIMT_RUN_FAULT };
+enum simt_status { SIMT_RUN_MORE, SIMT_RUN_DONE, SIMT_RUN_FAULT, SIMT_RUN_STOP };
 
 /**
  * simt_machine_new - a machine for launches one after the other
@@ -364,7 +411,8 @@ int simt_machine_launch(struct simt_machine *m, const struct simt_launch *l);
  * @used: weight executed
  *
  * Enters and leaves the FPU section.
- * Return: SIMT_RUN_DONE all threads have ended, _FAULT see simt_machine_fault(), _MORE.
+ * Return: SIMT_RUN_DONE all threads have ended, _FAULT see simt_machine_fault(), _MORE, _STOP
+ * for the debugger.
  */
 enum simt_status simt_machine_run(struct simt_machine *m, enum vs_simd simd, u32 slice,
 				  u64 *used);
@@ -377,6 +425,8 @@ enum vs_simd simt_machine_simd(const struct simt_machine *m);
 
 /* For simt_ops: raise a fault of the lanes @mask at the micro-op that is being executed. */
 void simt_fault(struct simt_machine *m, enum vs_fault_kind kind, u64 mask, u64 va, u32 size);
+/* For simt_ops: the fault that was raised is of an element of a stream, not of the program. */
+void simt_fault_stream(struct simt_machine *m, u32 stream);
 /* For simt_ops: pointer to [va, va + size) with the rights @need (VS_EXT_*), or NULL. */
 void *simt_ptr(struct simt_machine *m, u64 va, u64 size, u32 need);
 /* Weight beyond that of the micro-op. */

@@ -61,8 +61,8 @@ static bool bad(struct simt_machine *m, enum vs_fault_kind kind, u32 lane, u64 v
 	return false;
 }
 
-static bool address(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
-		    u32 lane, u64 *va)
+bool simt_atomic_address(struct simt_machine *m, const struct simt_block *b,
+			 const struct simt_uop *u, u32 lane, u64 *va)
 {
 	u32 seg = SIMT_MEM_SEG(u->imm), bytes = u->imm & SIMT_ATOM_64 ? 8 : 4;
 	u64 off = operand(b, u->s[0], lane), size;
@@ -94,7 +94,7 @@ static bool one_lane(struct simt_machine *m, const struct simt_block *b, const s
 		arg |= cmp << 32;
 		cmp = simt_slot(b, u->d2)[lane] | (u64)simt_slot(b, u->d2 + 1)[lane] << 32;
 	}
-	if (address(m, b, u, lane, &va))
+	if (simt_atomic_address(m, b, u, lane, &va))
 		p = simt_ptr(m, va, bytes, VS_EXT_WRITE);
 	if (!p)
 		return bad(m, VS_FAULT_WRITE, lane, va, bytes);

@@ -16,14 +16,16 @@
  * struct opnd - Where an operand is.
  * @p:	first vector
  * @t:	bytes from a vector to the next one: 0 for words of the uniform table
+ * @gap:	bytes from a block's to the next block's, the same
  */
 struct opnd {
 	const u8 *p;
 	unsigned long t;
+	unsigned long gap;
 };
 
 /* Without a branch, which would be a coin toss to the processor. */
-static __always_inline struct opnd opnd(const u32 *slot, const u32 *unif, u16 s)
+static __always_inline struct opnd opnd(const u32 *slot, const u32 *unif, u16 s, u32 gap)
 {
 	unsigned long is_unif = -(unsigned long)(s >> 15);
 	unsigned long a = (unsigned long)slot + 4UL * SIMT_LANES * s;
@@ -32,6 +34,7 @@ static __always_inline struct opnd opnd(const u32 *slot, const u32 *unif, u16 s)
 	return (struct opnd){
 		.p = (const u8 *)(a ^ ((a ^ c) & is_unif)),
 		.t = ~is_unif & (4 * VS_W),
+		.gap = ~is_unif & (4UL * gap),
 	};
 }
 
@@ -368,23 +371,43 @@ static __always_inline vi p8_cmp(u32 imm, vi a, vi b)
 
 #if VS_W != 1
 #define FN(name)	name##_all
+#define RUN		run_all
 #define SIMT_MASKED	0
+#define SIMT_STEP	0
+#include "simt_exec_tmpl.h"
+#undef RUN
+#undef SIMT_STEP
+
+#define RUN		run_all_step
+#define SIMT_STEP	1
 #include "simt_exec_tmpl.h"
 #undef FN
+#undef RUN
 #undef SIMT_MASKED
+#undef SIMT_STEP
 #endif
 
 #define FN(name)	name##_some
+#define RUN		run_some
 #define SIMT_MASKED	1
+#define SIMT_STEP	0
+#include "simt_exec_tmpl.h"
+#undef RUN
+#undef SIMT_STEP
+
+#define RUN		run_some_step
+#define SIMT_STEP	1
 #include "simt_exec_tmpl.h"
 #undef FN
+#undef RUN
 #undef SIMT_MASKED
+#undef SIMT_STEP
 
 noinline const struct simt_uop *SIMT_ENTRY(struct simt_block *b, const struct simt_uop *u)
 {
 #if VS_W != 1
 	if (likely(b->mask == ~0ULL))
-		return run_all(b, u);
+		return b->step > 1 ? run_all_step(b, u) : run_all(b, u);
 #endif
-	return run_some(b, u);
+	return b->step > 1 ? run_some_step(b, u) : run_some(b, u);
 }

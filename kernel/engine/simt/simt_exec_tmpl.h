@@ -2,8 +2,10 @@
 /*
  * The SIMT executor. Included once for each instantiation with
  *
- * FN(name)	names of its functions
+ * FN(name)	names of its functions, of which only RUN is made if SIMT_STEP
+ * RUN		name of the one that executes micro-ops
  * SIMT_MASKED	some lanes only; vectors without any are skipped
+ * SIMT_STEP	several blocks in step
  *
  * What a handler needs of the micro-op it reads before its lane loop: stores to slots could
  * alias it as far as the compiler knows. Sources are read before a vector of the
@@ -19,8 +21,22 @@
 #define PUT(d, r)	st_i((d) + l, r)
 #endif
 
+#if SIMT_STEP
+#define BLOCKS		for (left = step; left; left--)
+#define NEXT_1		(o0.p += o0.gap, d += gap)
+#define NEXT_2		(o1.p += o1.gap, NEXT_1)
+#define NEXT_3		(o2.p += o2.gap, NEXT_2)
+#define NEXT_4		(o3.p += o3.gap, NEXT_3)
+#else
+#define BLOCKS
+#define NEXT_1		((void)0)
+#define NEXT_2		NEXT_1
+#define NEXT_3		NEXT_1
+#define NEXT_4		NEXT_1
+#endif
+
 /* The n-th source, and its vector at l. */
-#define SRC(n)		opnd(slot, unif, u->s[n])
+#define SRC(n)		opnd(slot, unif, u->s[n], gap)
 #define DEST		(slot + SIMT_LANES * u->d)
 
 /* Handlers in the dispatcher: statements for one vector, with operands a, b ... read. */
@@ -36,11 +52,14 @@
 #define DO(n, r) do {				\
 		SOURCES_##n;			\
 						\
-		SIMT_UNROLL			\
-		LANES(l) {			\
-			READ_##n;		\
+		BLOCKS {			\
+			SIMT_UNROLL		\
+			LANES(l) {		\
+				READ_##n;	\
 						\
-			PUT(d, r);		\
+				PUT(d, r);	\
+			}			\
+			NEXT_##n;		\
 		}				\
 	} while (0)
 
@@ -56,12 +75,15 @@
 		u32 clamp = SIMT_CLAMP_OF(u->mods);			\
 									\
 		SOURCES_2;						\
+		BLOCKS {						\
 		SIMT_UNROLL						\
 		LANES(l) {						\
 			vf x = modified(m0, at(o0, l));			\
 			vf y = modified(m1, at(o1, l));			\
 									\
 			PUT(d, as_i(num_clamp(clamp, r)));		\
+		}							\
+		NEXT_2;							\
 		}							\
 		break;							\
 	}
@@ -72,6 +94,7 @@
 		u32 clamp = SIMT_CLAMP_OF(u->mods);			\
 									\
 		SOURCES_3;						\
+		BLOCKS {						\
 		SIMT_UNROLL						\
 		LANES(l) {						\
 			vf x = modified(m0, at(o0, l));			\
@@ -79,6 +102,8 @@
 			vf z = modified(m2, at(o2, l));			\
 									\
 			PUT(d, as_i(num_clamp(clamp, r)));		\
+		}							\
+		NEXT_3;							\
 		}							\
 		break;							\
 	}
@@ -104,10 +129,13 @@
 	HOT_CMP(UCMP, m_ucmp(cmp, x, y), cmp)				\
 	HOT_SEL(UCSEL, m_ucmp(cmp, x, y), cmp)
 
+#if !SIMT_STEP
+
 /* Out of line: a function for each operation. */
 #define LOCALS								\
 	const u32 *unif __maybe_unused = b->unif;			\
 	u32 *slot = b->slot, imm __maybe_unused = u->imm, l;		\
+	const u32 gap __maybe_unused = 0;				\
 	u64 mask __maybe_unused = b->mask
 
 #define GEN_I(name, n, r)						\
@@ -568,41 +596,74 @@ static noinline void FN(general)(struct simt_block *b, const struct simt_uop *u)
 	}
 }
 
+/* The same for all blocks in step. */
+static noinline void FN(general_step)(struct simt_block *b, const struct simt_uop *u)
+{
+	u32 *slot = b->slot, k;
+
+	for (k = 0; k < b->step; k++) {
+		FN(general)(b, u);
+		b->slot += b->gap;
+	}
+	b->slot = slot;
+}
+
+#undef LOCALS
+#undef GEN_FLOATS
+#undef GEN_HALVES
+#undef GEN_INTS
+#undef GEN_PERM
+#undef GEN_PARTS
+
+#endif /* !SIMT_STEP */
+
 #define HOT_HALVES(name, n, first, second)			\
 	case SIMT_H_##name: {					\
 		SOURCES_##n;					\
-		SIMT_UNROLL					\
-		LANES(l) {					\
-			READ_##n;				\
-			struct vh hx = h_split(x), hy = h_split(y), h;	\
+		BLOCKS {					\
+			SIMT_UNROLL				\
+			LANES(l) {				\
+				READ_##n;			\
+				struct vh hx = h_split(x), hy = h_split(y), h;	\
 								\
-			h.x = f_canon(first);			\
-			h.y = f_canon(second);			\
-			PUT(d, h_join(h));			\
+				h.x = f_canon(first);		\
+				h.y = f_canon(second);		\
+				PUT(d, h_join(h));		\
+			}					\
+			NEXT_##n;				\
 		}						\
 		break;						\
 	}
 
 #define HOT_SHADD(name, how)						\
 	case SIMT_H_##name: {						\
-		u32 left = u->imm & 7, *d2 = slot + SIMT_LANES * u->d2;	\
+		u32 n = u->imm & 7, *d2 = slot + SIMT_LANES * u->d2;	\
 									\
 		SOURCES_4;						\
-		SIMT_UNROLL						\
-		LANES(l) {						\
-			struct wide r = wide_shadd(how, left, at(o0, l), at(o1, l),	\
-						   at(o2, l), at(o3, l));	\
+		BLOCKS {						\
+			SIMT_UNROLL					\
+			LANES(l) {					\
+				struct wide r = wide_shadd(how, n, at(o0, l), at(o1, l),	\
+							   at(o2, l), at(o3, l));	\
 									\
-			PUT(d, r.lo);					\
-			PUT(d2, r.hi);					\
+				PUT(d, r.lo);				\
+				PUT(d2, r.hi);				\
+			}						\
+			d2 += gap;					\
+			NEXT_4;						\
 		}							\
 		break;							\
 	}
 
-static noinline const struct simt_uop *FN(run)(struct simt_block *b, const struct simt_uop *u)
+static noinline const struct simt_uop *RUN(struct simt_block *b, const struct simt_uop *u)
 {
 	const u32 *unif = b->unif;
 	u32 *slot = b->slot, l;
+	const u32 gap = SIMT_STEP ? b->gap : 0;
+#if SIMT_STEP
+	const u32 step = b->step;
+	u32 left;
+#endif
 	u64 mask __maybe_unused = b->mask;
 
 	if (SIMT_MASKED)
@@ -699,13 +760,22 @@ static noinline const struct simt_uop *FN(run)(struct simt_block *b, const struc
 		HOT_I(SIMT_LT)
 		HOT_I(SIMT_LE)
 		default:
+#if SIMT_STEP
+			FN(general_step)(b, u);
+#else
 			FN(general)(b, u);
+#endif
 		}
 	}
 }
 
 #undef LANES
 #undef PUT
+#undef BLOCKS
+#undef NEXT_1
+#undef NEXT_2
+#undef NEXT_3
+#undef NEXT_4
 #undef SRC
 #undef DEST
 #undef SOURCES_1
@@ -724,11 +794,5 @@ static noinline const struct simt_uop *FN(run)(struct simt_block *b, const struc
 #undef HOT_SEL
 #undef HOT_F
 #undef HOT_I
-#undef LOCALS
-#undef GEN_FLOATS
-#undef GEN_HALVES
-#undef GEN_INTS
-#undef GEN_PERM
-#undef GEN_PARTS
 #undef HOT_HALVES
 #undef HOT_SHADD

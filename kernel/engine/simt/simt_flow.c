@@ -5,6 +5,7 @@
  * JOIN become one. So that lanes that wait for others of their block do not keep these from
  * running, a path that others have waited for long gives way.
  */
+#include "../vs_dbg.h"
 #include "simt_intern.h"
 
 /* How often a path is chosen while others wait, and how often the next one is then. */
@@ -26,6 +27,34 @@ void simt_flow_start(struct simt_wave_block *wb, u32 entry)
 	wb->cur = 0;
 	wb->stay = 0;
 	wb->grace = 0;
+}
+
+static void copy_paths(struct simt_paths *to, const struct simt_paths *from)
+{
+	u32 i;
+
+	to->n = from->n;
+	for (i = 0; i < from->n; i++) {
+		to->pc[i] = from->pc[i];
+		to->mask[i] = from->mask[i];
+	}
+}
+
+/**
+ * simt_flow_copy - lanes go on where those of another block are
+ * @to: block whose own paths are of no use
+ * @from: the other one
+ */
+void simt_flow_copy(struct simt_wave_block *to, const struct simt_wave_block *from)
+{
+	copy_paths(&to->run, &from->run);
+	copy_paths(&to->wait, &from->wait);
+	to->waiting = from->waiting;
+	to->cur = from->cur;
+	to->stay = from->stay;
+	to->grace = from->grace;
+	to->b.live = from->b.live;
+	to->b.mask = from->b.mask;
 }
 
 static void path_remove(struct simt_paths *p, u32 i)
@@ -123,14 +152,17 @@ static void pick(struct simt_machine *m, struct simt_wave_block *wb)
 	wb->cur = best;
 }
 
-static u64 nonzero(const struct simt_machine *m, const struct simt_block *b, u32 s)
+/* Which of the lanes @mask have an operand that is not 0. Return: false: blocks differ. */
+static bool nonzero(const struct simt_machine *m, const struct simt_block *b, u32 s, u64 mask,
+		    u64 *set)
 {
 	u32 step;
 	const u32 *v = simt_src(b, s, &step);
 
-	if (!step)
-		return *v ? ~0ULL : 0;
-	return simt_nonzero(m->simd, v);
+	if (step)
+		return simt_nonzero(m->simd, v, b->step, b->gap, mask, set);
+	*set = *v ? mask : 0;
+	return true;
 }
 
 /* Part where lanes disagree. */
@@ -138,9 +170,16 @@ static void branch(struct simt_machine *m, struct simt_wave_block *wb, const str
 		   u32 n)
 {
 	struct simt_paths *p = &wb->run;
-	u64 mask = p->mask[wb->cur], taken = nonzero(m, &wb->b, u->s[0]);
+	u64 mask = p->mask[wb->cur], taken;
 
-	taken = (u->op == SIMT_BRZ ? ~taken : taken) & mask;
+	if (!nonzero(m, &wb->b, u->s[0], mask, &taken)) {
+		/* each one executes the branch */
+		p->pc[wb->cur] = n;
+		simt_part(m);
+		return;
+	}
+	if (u->op == SIMT_BRZ)
+		taken ^= mask;
 	if (taken == mask) {
 		p->pc[wb->cur] = u->imm;
 	} else {
@@ -157,7 +196,7 @@ static void end_lanes(struct simt_machine *m, struct simt_wave_block *wb, u64 la
 {
 	struct simt_paths *p = &wb->run;
 
-	m->ended += hweight64(lanes & ~wb->b.helper);
+	m->ended += (u64)wb->b.step * hweight64(lanes & ~wb->b.helper);
 	wb->b.live &= ~lanes;
 	p->mask[wb->cur] &= ~lanes;
 	if (!p->mask[wb->cur]) {
@@ -184,11 +223,59 @@ static void reach_barrier(struct simt_machine *m, struct simt_wave_block *wb, u3
 static void kill_lanes(struct simt_machine *m, struct simt_wave_block *wb,
 		       const struct simt_uop *u)
 {
-	u64 lanes = nonzero(m, &wb->b, u->s[0]) & wb->run.mask[wb->cur] & ~wb->b.helper;
+	u64 lanes;
 
+	/* blocks that kill are never in step */
+	nonzero(m, &wb->b, u->s[0], wb->run.mask[wb->cur] & ~wb->b.helper, &lanes);
 	/* they will not be counted when they end */
 	m->ended += hweight64(lanes);
 	wb->b.helper |= lanes;
+}
+
+/* What is done block by block. Return: false: fault. */
+static bool effects(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u)
+{
+	u64 mask = wb->b.mask;
+	u32 k;
+
+	for (k = 0; k < wb->b.step; k++) {
+		m->wb = wb + k;
+		wb[k].b.mask = mask;
+		wb[k].b.live = wb->b.live;
+		if (!(u->op == SIMT_ATOM ? simt_atomic(m, &wb[k].b, u) :
+		      m->l.ops->ext(m, &wb[k].b, u)))
+			return false;
+	}
+	m->wb = wb;
+	return true;
+}
+
+static bool is_guest(const struct simt_uop *u)
+{
+	return u->op == SIMT_JOIN && u->imm == SIMT_GUEST;
+}
+
+/*
+ * A debugged path is in front of a guest instruction, micro-op @n. Who waits for its turn there
+ * joins it, unless this has been done before the job stopped here.
+ */
+static noinline void at_guest(struct simt_machine *m, struct simt_wave_block *wb, u32 n)
+{
+	const struct simt_uop *u;
+
+	wb->run.pc[wb->cur] = n;
+	if (!m->l.dbg->held)
+		pick(m, wb);
+	u = &m->l.prog->uops[wb->run.pc[wb->cur]];
+	if (!is_guest(u))
+		return;
+	m->uop = u;
+	wb->b.mask = wb->run.mask[wb->cur];
+	m->stopped = vs_dbg_at(m->l.dbg, u->guest);
+	if (m->stopped)
+		m->left = 0;
+	else
+		wb->run.pc[wb->cur]++;
 }
 
 /* Execute @u, micro-op @n, for the path that runs. Return: false: fault. */
@@ -197,20 +284,22 @@ static bool control(struct simt_machine *m, struct simt_wave_block *wb, const st
 {
 	struct simt_paths *p = &wb->run;
 
+	if (unlikely(m->l.dbg))
+		simt_debug_access(m, &wb->b);
 	switch (u->op) {
 	case SIMT_LD:
 	case SIMT_ST:
 		p->pc[wb->cur] = n + 1;
-		return simt_mem(m, &wb->b, u);
+		return simt_mem(m, wb, u);
 	case SIMT_ATOM:
-		p->pc[wb->cur] = n + 1;
-		return simt_atomic(m, &wb->b, u);
 	case SIMT_EXT:
 		p->pc[wb->cur] = n + 1;
-		return m->l.ops->ext(m, &wb->b, u);
+		return effects(m, wb, u);
 	case SIMT_JOIN:
 		p->pc[wb->cur] = n + 1;
-		if (p->n > 1) {
+		if (unlikely(m->l.dbg) && u->imm) {
+			at_guest(m, wb, n);
+		} else if (p->n > 1) {
 			/* who waits here stands in front of the JOIN */
 			p->pc[wb->cur] = n;
 			pick(m, wb);
@@ -247,6 +336,16 @@ static bool control(struct simt_machine *m, struct simt_wave_block *wb, const st
 	}
 }
 
+/* Where the path that runs is; alone, it passes a JOIN by, but for those of debuggers. */
+static u32 next_uop(const struct simt_prog *p, const struct simt_paths *run, u32 cur)
+{
+	u32 n = run->pc[cur];
+
+	if (run->n == 1 && p->uops[n].op == SIMT_JOIN && !p->uops[n].imm)
+		n++;
+	return n;
+}
+
 /**
  * simt_flow_run - run a block
  * @m: machine
@@ -261,14 +360,16 @@ enum simt_blk simt_flow_run(struct simt_machine *m, struct simt_wave_block *wb)
 
 	m->wb = wb;
 	while (wb->run.n) {
-		u32 from = wb->run.pc[wb->cur], n, weight;
+		u32 from = next_uop(p, &wb->run, wb->cur), n, weight;
 
 		wb->b.mask = wb->run.mask[wb->cur];
-		m->uop = simt_exec_run(m->simd, &wb->b, p->uops + from);
+		m->uop = p->uops + from;
+		if (simt_opinfo[m->uop->op].class <= SIMT_CL_I)
+			m->uop = simt_exec_run(m->simd, &wb->b, m->uop);
 		n = m->uop - p->uops;
 		weight = p->wsum[n + 1] - p->wsum[from];
-		m->left -= weight;
-		m->used += weight;
+		m->left -= wb->b.step * weight;
+		m->used += wb->b.step * weight;
 		m->quantum -= weight;
 		if (!control(m, wb, m->uop, n))
 			return SIMT_BLK_FAULT;

@@ -37,6 +37,8 @@ struct simt_paths {
  * @cur:	path that runs
  * @stay:	how often that path has been chosen while others waited
  * @grace:	how often it will be chosen whatever waits
+ * @number:	of the block among those of its workgroup
+ * @team:	of the workgroup (those that share the block) among those that run
  * @done:	ops->end() has been called
  */
 struct simt_wave_block {
@@ -48,6 +50,8 @@ struct simt_wave_block {
 	u32 cur;
 	u32 stay;
 	u32 grace;
+	u32 number;
+	u32 team;
 	bool done;
 };
 
@@ -57,9 +61,11 @@ struct simt_wave_block {
  * @map:	address space
  * @l:		launch
  * @unif:	table of uniform words, 16 copies each
- * @blocks:	@nblocks of them
- * @nblocks:	blocks that run at the same time: those of one workgroup, or one block of
- *		several workgroups
+ * @blocks:	@nblocks times @most of them: those with one number follow each other
+ * @nblocks:	blocks of a workgroup, or 1: a block of several workgroups
+ * @most:	teams that may run at the same time: workgroups, or those of one block
+ * @teams:	teams that run
+ * @in_step:	blocks with one number do the same: the first one stands for all
  * @threads:	of a workgroup
  * @packed:	workgroups in a block
  * @stride:	lanes from one to the next
@@ -78,6 +84,7 @@ struct simt_wave_block {
  * @page:	translation cache: page number + 1
  * @ext:	extent that holds it
  * @hint:	extents that memory micro-ops were in, by their number
+ * @stopped:	the debugger wants to stop
  */
 struct simt_machine {
 	struct simt_arena *arena;
@@ -86,6 +93,9 @@ struct simt_machine {
 	u32 *unif;
 	struct simt_wave_block *blocks;
 	u32 nblocks;
+	u32 most;
+	u32 teams;
+	bool in_step;
 	u32 threads;
 	u32 packed;
 	u32 stride;
@@ -104,26 +114,43 @@ struct simt_machine {
 	u64 page[SIMT_TLB_SIZE];
 	const struct vs_extent *ext[SIMT_TLB_SIZE];
 	const struct vs_extent *hint[SIMT_HINTS];
+	bool stopped;
 };
 
 /* What a block's run comes to. */
 enum simt_blk { SIMT_BLK_MORE, SIMT_BLK_BARRIER, SIMT_BLK_DONE, SIMT_BLK_FAULT };
 
-/* simt_opt.c */
-int simt_optimize(struct simt_arena *a, const struct simt_prog *p, struct simt_uop *uops, u32 n,
-		  const u64 *labels, u64 *dead);
-
 /* simt_flow.c */
 void simt_flow_start(struct simt_wave_block *wb, u32 entry);
 enum simt_blk simt_flow_run(struct simt_machine *m, struct simt_wave_block *wb);
 void simt_flow_release(struct simt_wave_block *wb, u64 lanes);
+/* Where lanes are, from one block to another one. */
+void simt_flow_copy(struct simt_wave_block *to, const struct simt_wave_block *from);
+
+/* simt_machine.c: from now on each block on its own. */
+void simt_part(struct simt_machine *m);
+
+/* simt_debug.c */
+void simt_debug_begin(struct simt_machine *m);
+/* The micro-op m->uop is about to access memory. */
+void simt_debug_access(struct simt_machine *m, const struct simt_block *b);
+/* EXT accesses memory. */
+void simt_debug_ptr(struct simt_machine *m, u64 va, u64 size, u32 need);
+
+/* simt_machine.c: number of a lane's thread among all of the launch. */
+u64 simt_invocation(const struct simt_machine *m, const struct simt_wave_block *wb, u32 lane);
 
 /* simt_mem.c */
-bool simt_mem(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+bool simt_mem(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u);
+/* Address of a lane of LD or ST; false: outside its segment, a load of zeros if @zero. */
+bool simt_mem_address(struct simt_machine *m, const struct simt_block *b,
+		      const struct simt_uop *u, u32 lane, u64 *va, bool *zero);
 const struct vs_extent *simt_extent(struct simt_machine *m, u64 va);
 
 /* simt_atom.c */
 bool simt_atomic(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+bool simt_atomic_address(struct simt_machine *m, const struct simt_block *b,
+			 const struct simt_uop *u, u32 lane, u64 *va);
 
 /* Base address of the memory that lane @lane sees in a segment; size of it in *@size. */
 u64 simt_seg_base(const struct simt_machine *m, const struct simt_wave_block *wb, u32 seg,

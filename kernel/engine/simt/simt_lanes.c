@@ -15,9 +15,9 @@
 #define DISPATCH(name, ...)	simt_##name##_soft(__VA_ARGS__)
 #endif
 
-u64 simt_nonzero(enum vs_simd simd, const u32 *v)
+bool simt_nonzero(enum vs_simd simd, const u32 *v, u32 n, u32 gap, u64 mask, u64 *set)
 {
-	return DISPATCH(nonzero, v);
+	return DISPATCH(nonzero, v, n, gap, mask, set);
 }
 
 void simt_scan(enum vs_simd simd, const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step,
@@ -39,4 +39,14 @@ void simt_store_words(enum vs_simd simd, u8 *p, const u32 *s, u32 n)
 void simt_load_near(enum vs_simd simd, u32 *d, const u8 *p, const u32 *off, u32 from)
 {
 	DISPATCH(load_near, d, p, off, from);
+}
+
+u32 simt_words(enum vs_simd simd, const struct simt_words *w)
+{
+	return DISPATCH(words, w);
+}
+
+void simt_plus(enum vs_simd simd, u32 *d, const u32 *s, u32 c)
+{
+	DISPATCH(plus, d, s, c);
 }

@@ -27,21 +27,62 @@ struct simt_scan {
 	s64 max;
 };
 
+/**
+ * struct simt_words - Loads or stores of a word by each lane, at offsets from one place, for
+ * blocks in step.
+ * @p:		where the place is for the first block; at least @limit + 4 bytes
+ * @p_gap:	bytes to the next block's place
+ * @off:	offsets of the first block
+ * @same:	one offset for all lanes and blocks
+ * @hi:		words that all have to be @high, or NULL; not with @same
+ * @high:	see @hi
+ * @add:	to be added to each offset, modulo 2^32
+ * @limit:	greatest sum that is allowed, at most SIMT_WORDS_LIMIT
+ * @slot:	words of the first block
+ * @gap:	words from a block's offsets and words to those of the next one
+ * @n:		blocks
+ * @mask:	lanes
+ * @store:	to memory
+ */
+struct simt_words {
+	u8 *p;
+	u64 p_gap;
+	const u32 *off;
+	const u32 *hi;
+	u32 high;
+	bool same;
+	u32 add;
+	u32 limit;
+	u32 *slot;
+	u32 gap;
+	u32 n;
+	u64 mask;
+	bool store;
+};
+
+/* So that rows do not wrap around. */
+#define SIMT_WORDS_LIMIT	(~0U - 4 * SIMT_LANES)
+
 #define SIMT_LANES_DECLARE(sfx)								\
-	u64 simt_nonzero_##sfx(const u32 *v);						\
+	bool simt_nonzero_##sfx(const u32 *v, u32 n, u32 gap, u64 mask, u64 *set);	\
 	void simt_scan_##sfx(const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step,	\
 			     u64 mask, u32 bytes, bool exact, struct simt_scan *s);	\
 	void simt_load_words_##sfx(u32 *d, const u8 *p, u32 n);				\
 	void simt_store_words_##sfx(u8 *p, const u32 *s, u32 n);			\
-	void simt_load_near_##sfx(u32 *d, const u8 *p, const u32 *off, u32 from)
+	void simt_load_near_##sfx(u32 *d, const u8 *p, const u32 *off, u32 from);	\
+	u32 simt_words_##sfx(const struct simt_words *w);				\
+	void simt_plus_##sfx(u32 *d, const u32 *s, u32 c)
 
 SIMT_LANES_DECLARE(soft);
 SIMT_LANES_DECLARE(sse2);
 SIMT_LANES_DECLARE(avx2);
 SIMT_LANES_DECLARE(avx512);
 
-/* Lanes whose word is not zero. */
-u64 simt_nonzero(enum vs_simd simd, const u32 *v);
+/*
+ * Which of the lanes @mask have words that are not zero, of @n blocks whose words are @gap
+ * apart. Return: false: the blocks differ.
+ */
+bool simt_nonzero(enum vs_simd simd, const u32 *v, u32 n, u32 gap, u64 mask, u64 *set);
 /* @mask is not empty; steps as from simt_src(). */
 void simt_scan(enum vs_simd simd, const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step,
 	       u64 mask, u32 bytes, bool exact, struct simt_scan *s);
@@ -50,5 +91,9 @@ void simt_load_words(enum vs_simd simd, u32 *d, const u8 *p, u32 n);
 void simt_store_words(enum vs_simd simd, u8 *p, const u32 *s, u32 n);
 /* All lanes, a word each: that of lane l is at p + (off[l] - from). */
 void simt_load_near(enum vs_simd simd, u32 *d, const u8 *p, const u32 *off, u32 from);
+/* All lanes: s + c. */
+void simt_plus(enum vs_simd simd, u32 *d, const u32 *s, u32 c);
+/* Return: blocks done before the first one with a sum that is not allowed. */
+u32 simt_words(enum vs_simd simd, const struct simt_words *w);
 
 #endif /* SIMT_LANES_H */

@@ -4,16 +4,41 @@
  * LANES_ENTRY(name).
  */
 #include "simt_lanes.h"
+#include "simt_vec.h"
 
-/* The vector primitives of one lane keep comparisons as 0 and -1, too. */
-u64 LANES_ENTRY(nonzero)(const u32 *v)
+/* Bit per lane of what vectors compare. */
+static __always_inline u64 m_bits(vm m)
 {
-	u64 zero = 0;
+#if VS_W == 16
+	return m;
+#else
+	/* the vector primitives of one lane keep comparisons as 0 and -1, too */
+	return v_movemask(m);
+#endif
+}
+
+static __always_inline u64 nonzero(const u32 *v)
+{
+	u64 set = 0;
 	u32 l;
 
+	VS_UNROLL(4)
 	for (l = 0; l < SIMT_LANES; l += VS_W)
-		zero |= v_movemask(i_eq(ld_i(v + l), splat_i(0))) << l;
-	return ~zero;
+		set |= m_bits(m_icmp(SIMT_NE, ld_i(v + l), splat_i(0))) << l;
+	return set;
+}
+
+bool LANES_ENTRY(nonzero)(const u32 *v, u32 n, u32 gap, u64 mask, u64 *set)
+{
+	u32 k;
+
+	*set = nonzero(v) & mask;
+	for (k = 1; k < n; k++) {
+		v += gap;
+		if ((nonzero(v) & mask) != *set)
+			return false;
+	}
+	return true;
 }
 
 /* All ones in the lanes of @mask, from lane @l on. */
@@ -260,3 +285,14 @@ void LANES_ENTRY(load_near)(u32 *d, const u8 *p, const u32 *off, u32 from)
 }
 
 #endif
+
+void LANES_ENTRY(plus)(u32 *d, const u32 *s, u32 c)
+{
+	vi add = splat_i(c);
+	u32 l;
+
+	for (l = 0; l < SIMT_LANES; l += VS_W)
+		st_i(d + l, i_add(ld_i(s + l), add));
+}
+
+#include "simt_words_main.h"

@@ -4,13 +4,19 @@
  * slices, faults.
  *
  * A workgroup larger than a block has blocks of its own, which take turns; of smaller ones
- * several share a block. The next workgroups start when the blocks have ended.
+ * several share a block: together they are a team. Several teams run at the same time, in step
+ * as long as their lanes go the same way: every micro-op is executed for a block of each team
+ * before the next one. When they part, every block has its own way until the teams have ended;
+ * then the next ones start.
  */
 #include "../vs_intern.h"
 #include "simt_intern.h"
 
 /* Weight after which another block of the workgroup has its turn. */
 #define QUANTUM		8192
+
+/* Blocks in step: what they work with should stay in the nearest cache. */
+#define MAX_STEP	8
 
 /**
  * simt_machine_new - a machine for launches one after the other
@@ -72,6 +78,24 @@ static bool layout(struct simt_machine *m)
 	return true;
 }
 
+/* How many teams may run at the same time. */
+static u32 most_teams(const struct simt_machine *m)
+{
+	const struct simt_launch *l = &m->l;
+	u64 n = DIV_ROUND_UP(m->ngroups, m->packed);
+
+	/* those of which somebody notices which block runs */
+	if (!l->many || l->dbg || l->ops->end || l->prog->kills || l->prog->quads)
+		return 1;
+	n = min_t(u64, n, MAX_STEP);
+	n = min_t(u64, n, SIMT_MAX_BLOCKS / m->nblocks);
+	if (l->wls_size)
+		n = min_t(u64, n, l->wls_instances / m->packed);
+	if (l->tls_size)
+		n = min_t(u64, n, l->tls_total / l->tls_size / m->packed / m->threads);
+	return max_t(u64, n, 1);
+}
+
 static u32 *uniform_table(struct simt_machine *m)
 {
 	const struct simt_prog *p = m->l.prog;
@@ -87,23 +111,52 @@ static u32 *uniform_table(struct simt_machine *m)
 	return t;
 }
 
+/*
+ * Slots that can be seen are never memory of anybody else: they are cleared here, or written by
+ * each thread before it reads them.
+ */
+static void init_slots(const struct simt_prog *p, u32 *slot)
+{
+	bool all = !p->forget || p->debug || p->quads || p->exts;
+	u32 i;
+
+	for (i = 0; i < p->nslots; i++) {
+		if (all || i >= SIMT_LIVE_SLOTS || p->live[i / 64] >> (i % 64) & 1)
+			memset(slot + (size_t)i * SIMT_LANES, 0, SIMT_LANES * sizeof(*slot));
+	}
+}
+
 static int alloc_blocks(struct simt_machine *m)
 {
 	const struct simt_prog *p = m->l.prog;
-	u32 i;
+	u32 gap = p->nslots * SIMT_LANES, n, i;
+	u64 used = m->arena->used;
+	u32 *slots = NULL;
 
 	m->unif = uniform_table(m);
-	m->blocks = simt_arena_alloc(m->arena, m->nblocks, sizeof(*m->blocks));
-	if (!m->unif || !m->blocks)
+	if (!m->unif)
 		return -ENOMEM;
-	for (i = 0; i < m->nblocks; i++) {
-		struct simt_block *b = &m->blocks[i].b;
-
-		b->slot = simt_arena_alloc(m->arena, p->nslots, SIMT_LANES * sizeof(u32));
-		if (!b->slot)
+	used = m->arena->used;
+	for (m->most = most_teams(m);; m->most /= 2) {
+		if (!m->most)
 			return -ENOMEM;
-		b->unif = m->unif;
-		b->warp = p->warp;
+		n = m->most * m->nblocks;
+		m->blocks = simt_arena_alloc(m->arena, n, sizeof(*m->blocks));
+		slots = simt_arena_take(m->arena, n, gap * sizeof(u32));
+		if (m->blocks && slots)
+			break;
+		simt_arena_reset(m->arena, used);
+	}
+	for (i = 0; i < n; i++) {
+		struct simt_wave_block *wb = &m->blocks[i];
+
+		wb->number = i / m->most;
+		wb->team = i % m->most;
+		wb->b.slot = slots + (size_t)i * gap;
+		init_slots(p, wb->b.slot);
+		wb->b.gap = gap;
+		wb->b.unif = m->unif;
+		wb->b.warp = p->warp;
 	}
 	return 0;
 }
@@ -117,13 +170,18 @@ static int alloc_blocks(struct simt_machine *m)
  */
 int simt_machine_launch(struct simt_machine *m, const struct simt_launch *l)
 {
+	int ret;
+
 	m->l = *l;
 	m->active = false;
 	m->next = 0;
 	memset(&m->fault, 0, sizeof(m->fault));
 	if (!sizes_ok(m) || !layout(m))
 		return -EINVAL;
-	return alloc_blocks(m);
+	ret = alloc_blocks(m);
+	if (!ret && l->dbg)
+		simt_debug_begin(m);
+	return ret;
 }
 
 /* ---- starting and ending blocks ---- */
@@ -139,6 +197,12 @@ static u64 group_lanes(const struct simt_machine *m, u32 k)
 	return lanes_below(min_t(u32, m->threads, SIMT_LANES)) << (k * m->stride);
 }
 
+/* Blocks of all teams with a number follow this one. */
+static struct simt_wave_block *block_at(const struct simt_machine *m, u32 number, u32 team)
+{
+	return &m->blocks[number * m->most + team];
+}
+
 static u64 start_lanes(const struct simt_machine *m, const struct simt_group *g)
 {
 	u64 live = 0;
@@ -151,41 +215,97 @@ static u64 start_lanes(const struct simt_machine *m, const struct simt_group *g)
 	return live;
 }
 
-static void start_block(struct simt_machine *m, u32 i, u32 ngroups)
+/* Zeros where threads look for them. Return: how many slots. */
+static u32 clear_slots(const struct simt_prog *p, u32 *slot)
 {
-	struct simt_wave_block *wb = &m->blocks[i];
+	u32 i, n = 0;
+
+	for (i = 0; i < p->zero; i++) {
+		if (i < SIMT_LIVE_SLOTS && !(p->live[i / 64] >> (i % 64) & 1))
+			continue;
+		memset(slot + (size_t)i * SIMT_LANES, 0, SIMT_LANES * sizeof(*slot));
+		n++;
+	}
+	return n;
+}
+
+/* @first: the team's first workgroup of @ngroups. */
+static void start_block(struct simt_machine *m, struct simt_wave_block *wb, u64 first, u32 ngroups)
+{
 	struct simt_block *b = &wb->b;
 
 	wb->g = (struct simt_group){
-		.first = i * SIMT_LANES,
+		.first = wb->number * SIMT_LANES,
 		.packed = ngroups,
 		.stride = m->stride,
-		.group = m->next,
+		.group = first,
 	};
 	b->live = start_lanes(m, &wb->g);
 	b->helper = 0;
 	b->mask = b->live;
+	b->step = 1;
 	wb->done = false;
-	memset(b->slot, 0, (size_t)m->l.prog->zero * SIMT_LANES * sizeof(u32));
+	simt_charge(m, 8 + clear_slots(m->l.prog, b->slot) / 4);
 	m->wb = wb;
 	m->uop = &m->l.prog->uops[m->l.prog->entry];
 	m->l.ops->start(m, b, &wb->g);
 	simt_flow_start(wb, m->l.prog->entry);
 	if (!b->live)
 		wb->run.n = 0;
-	simt_charge(m, 8 + m->l.prog->zero / 4);
+}
+
+/* Blocks with one number do the same from now on. */
+static void join_step(struct simt_machine *m, struct simt_wave_block *first)
+{
+	u32 k;
+
+	first->b.step = m->teams;
+	for (k = 1; k < m->teams; k++) {
+		first[k].b.step = 0;
+		first[k].run.n = 0;
+		first[k].wait.n = 0;
+		first[k].waiting = 0;
+	}
+}
+
+/**
+ * simt_part - blocks that were in step go on by themselves
+ * @m: machine
+ */
+void simt_part(struct simt_machine *m)
+{
+	u32 i, k;
+
+	for (i = 0; i < m->nblocks; i++) {
+		struct simt_wave_block *first = block_at(m, i, 0);
+
+		first->b.step = 1;
+		for (k = 1; k < m->teams; k++) {
+			simt_flow_copy(first + k, first);
+			first[k].b.step = 1;
+		}
+	}
+	m->in_step = false;
 }
 
 /* Return: false: no workgroups left. */
 static bool start_wave(struct simt_machine *m)
 {
-	u32 n = min_t(u64, m->packed, m->ngroups - m->next), i;
+	u64 left = m->ngroups - m->next;
+	u32 n = min_t(u64, m->packed, left), i, k;
 
 	if (!n)
 		return false;
-	for (i = 0; i < m->nblocks; i++)
-		start_block(m, i, n);
-	m->next += n;
+	/* a block with fewer workgroups than the others is none that goes with them */
+	m->teams = min_t(u64, m->most, left / n);
+	for (i = 0; i < m->nblocks; i++) {
+		for (k = 0; k < m->teams; k++)
+			start_block(m, block_at(m, i, k), m->next + k * n, n);
+	}
+	m->in_step = m->teams > 1;
+	for (i = 0; i < m->nblocks && m->in_step; i++)
+		join_step(m, block_at(m, i, 0));
+	m->next += m->teams * n;
 	m->active = true;
 	m->turn = 0;
 	m->quantum = QUANTUM;
@@ -209,28 +329,25 @@ static u64 arrived(const struct simt_machine *m, const struct simt_wave_block *w
 	return go;
 }
 
-/* Return: true if somebody could be released. */
-static bool release(struct simt_machine *m)
+/* Let those go on whose workgroup has arrived. */
+static void release(struct simt_machine *m, u32 team)
 {
-	bool any = false;
 	u32 i;
 
 	if (m->nblocks == 1) {
-		u64 go = arrived(m, m->blocks);
+		struct simt_wave_block *wb = block_at(m, 0, team);
+		u64 go = arrived(m, wb);
 
 		if (go)
-			simt_flow_release(m->blocks, go);
-		return go;
+			simt_flow_release(wb, go);
+		return;
 	}
 	for (i = 0; i < m->nblocks; i++) {
-		if (m->blocks[i].run.n)
-			return false;
+		if (block_at(m, i, team)->run.n)
+			return;
 	}
-	for (i = 0; i < m->nblocks; i++) {
-		any |= m->blocks[i].waiting;
-		simt_flow_release(&m->blocks[i], ~0ULL);
-	}
-	return any;
+	for (i = 0; i < m->nblocks; i++)
+		simt_flow_release(block_at(m, i, team), ~0ULL);
 }
 
 /* ---- running ---- */
@@ -248,10 +365,12 @@ static void block_done(struct simt_machine *m, struct simt_wave_block *wb)
 /* Give the turn to a block that can run. Return: false: none can. */
 static bool next_block(struct simt_machine *m)
 {
-	u32 i, k;
+	u32 n = m->nblocks * m->most, by = m->in_step ? m->most : 1, i, k = m->turn;
 
-	for (i = 1; i <= m->nblocks; i++) {
-		k = (m->turn + i) % m->nblocks;
+	for (i = 0; i < n; i += by) {
+		k += by;
+		if (k >= n)
+			k -= n;
 		if (m->blocks[k].run.n) {
 			m->turn = k;
 			m->quantum = QUANTUM;
@@ -271,9 +390,11 @@ static bool run_turn(struct simt_machine *m)
 		r = simt_flow_run(m, wb);
 		if (r == SIMT_BLK_FAULT)
 			return false;
+		if (m->stopped)
+			return true;
 		/* in a shared block one workgroup's barrier does not wait for the others' */
-		if (m->nblocks == 1 && wb->waiting)
-			release(m);
+		if (!wb->run.n || (m->nblocks == 1 && wb->waiting))
+			release(m, wb->team);
 	}
 	if (!wb->b.live) {
 		block_done(m, wb);
@@ -281,7 +402,7 @@ static bool run_turn(struct simt_machine *m)
 			return false;
 	}
 	if (!wb->run.n || m->quantum <= 0) {
-		if (!next_block(m) && !(release(m) && next_block(m)))
+		if (!next_block(m))
 			m->active = false;
 	}
 	return true;
@@ -295,7 +416,7 @@ static enum simt_status run(struct simt_machine *m)
 		if (m->fault.kind || !run_turn(m))
 			return SIMT_RUN_FAULT;
 	} while (m->left > 0 && !vs_should_yield());
-	return SIMT_RUN_MORE;
+	return m->stopped ? SIMT_RUN_STOP : SIMT_RUN_MORE;
 }
 
 /* MXCSR: exceptions masked, to nearest, subnormals kept. */
@@ -309,6 +430,7 @@ enum simt_status simt_machine_run(struct simt_machine *m, enum vs_simd simd, u32
 	m->simd = simd;
 	m->left = slice;
 	m->used = 0;
+	m->stopped = false;
 	vs_fpu_begin(simd);
 	if (simd != VS_SIMD_PORTABLE) {
 		mxcsr = vs_mxcsr_get();
@@ -324,6 +446,15 @@ enum simt_status simt_machine_run(struct simt_machine *m, enum vs_simd simd, u32
 
 /* ---- for the ISA ---- */
 
+u64 simt_invocation(const struct simt_machine *m, const struct simt_wave_block *wb, u32 lane)
+{
+	const struct simt_group *g = &wb->g;
+
+	if (m->packed > 1)
+		return (g->group + lane / m->stride) * m->threads + lane % m->stride;
+	return g->group * m->threads + g->first + lane;
+}
+
 /**
  * simt_fault - raise a fault at the micro-op that is being executed
  * @m: machine
@@ -334,26 +465,23 @@ enum simt_status simt_machine_run(struct simt_machine *m, enum vs_simd simd, u32
  */
 void simt_fault(struct simt_machine *m, enum vs_fault_kind kind, u64 mask, u64 va, u32 size)
 {
-	const struct simt_group *g = &m->wb->g;
-	u32 lane = mask ? __ffs64(mask) : 0;
 	struct vs_fault *f = &m->fault;
-	u64 group = g->group, thread;
 
 	if (f->kind)
 		return;
-	if (m->packed > 1) {
-		group += lane / m->stride;
-		thread = lane % m->stride;
-	} else {
-		thread = g->first + lane;
-	}
 	f->kind = kind;
 	f->pc = m->uop->guest;
 	f->address = va;
 	f->size = size;
 	f->stream = ~0U;
-	f->invocation = group * m->threads + thread;
+	f->invocation = simt_invocation(m, m->wb, mask ? __ffs64(mask) : 0);
 	f->active = m->wb->b.mask;
+}
+
+void simt_fault_stream(struct simt_machine *m, u32 stream)
+{
+	m->fault.pc = ~0U;
+	m->fault.stream = stream;
 }
 
 /**

@@ -39,15 +39,18 @@ void *simt_ptr(struct simt_machine *m, u64 va, u64 size, u32 need)
 {
 	const struct vs_extent *e = simt_extent(m, va);
 
+	if (unlikely(m->l.dbg))
+		simt_debug_ptr(m, va, size, need);
 	if (!e || (e->flags & need) != need)
 		return NULL;
 	return vs_extent_ptr(e, va, size);
 }
 
-/* The same for all lanes of a micro-op, which mostly stays in one extent. */
-static void *uop_ptr(struct simt_machine *m, const struct simt_uop *u, u64 va, u64 size, u32 need)
+/* The extent of an address, which mostly is the one that it was before. */
+static const struct vs_extent *uop_extent(struct simt_machine *m, const struct simt_uop *u, u64 va)
 {
 	const struct vs_extent **hint = &m->hint[(u - m->l.prog->uops) % SIMT_HINTS], *e = *hint;
+	u32 need = u->op == SIMT_ST ? VS_EXT_WRITE : 0;
 
 	if (!e || va < e->lo || va >= e->hi) {
 		e = simt_extent(m, va);
@@ -55,7 +58,15 @@ static void *uop_ptr(struct simt_machine *m, const struct simt_uop *u, u64 va, u
 			return NULL;
 		*hint = e;
 	}
-	return (e->flags & need) == need ? vs_extent_ptr(e, va, size) : NULL;
+	return (e->flags & need) == need ? e : NULL;
+}
+
+/* Pointer to a range in one extent for a micro-op, or NULL. */
+static void *uop_ptr(struct simt_machine *m, const struct simt_uop *u, u64 va, u64 size)
+{
+	const struct vs_extent *e = uop_extent(m, u, va);
+
+	return e ? vs_extent_ptr(e, va, size) : NULL;
 }
 
 /* ---- one lane ---- */
@@ -262,15 +273,17 @@ u64 simt_seg_base(const struct simt_machine *m, const struct simt_wave_block *wb
 	u32 k;
 
 	if (seg == SIMT_SEG_TLS) {
-		k = (wb - m->blocks) * SIMT_LANES + lane;
+		k = wb->number * SIMT_LANES + lane;
 		/* lanes that no thread has in between do not count */
 		if (m->packed > 1)
 			k = lane / m->stride * m->threads + lane % m->stride;
+		k += wb->team * m->packed * m->threads;
 		*size = m->l.tls_size;
 		return m->l.tls_va + k * m->l.tls_size;
 	}
+	k = wb->team * m->packed + (m->packed > 1 ? lane / m->stride : 0);
 	*size = m->l.wls_size;
-	return m->l.wls_va + (m->packed > 1 ? lane / m->stride : 0) * m->l.wls_size;
+	return m->l.wls_va + k * m->l.wls_size;
 }
 
 static bool bad_segment(struct simt_machine *m, const struct simt_uop *u, u32 lane, u64 va)
@@ -291,8 +304,8 @@ static u64 base_address(const struct simt_block *b, const struct simt_uop *u)
 }
 
 /* Address of a lane; false: outside its segment, a load of zeros if @zero. */
-static bool lane_address(struct simt_machine *m, const struct simt_block *b,
-			 const struct simt_uop *u, u32 lane, u64 *va, bool *zero)
+static __always_inline bool lane_address(struct simt_machine *m, const struct simt_block *b,
+					 const struct simt_uop *u, u32 lane, u64 *va, bool *zero)
 {
 	u32 lo_step, hi_step, bytes = SIMT_MEM_BYTES(u->imm), seg = SIMT_MEM_SEG(u->imm);
 	const u32 *lo = simt_src(b, u->s[0], &lo_step), *hi = simt_src(b, u->s[1], &hi_step);
@@ -321,6 +334,12 @@ static bool lane_address(struct simt_machine *m, const struct simt_block *b,
 	}
 	*va = base + off;
 	return off <= size && bytes <= size - off;
+}
+
+bool simt_mem_address(struct simt_machine *m, const struct simt_block *b,
+		      const struct simt_uop *u, u32 lane, u64 *va, bool *zero)
+{
+	return lane_address(m, b, u, lane, va, zero);
 }
 
 /* Each lane on its own: the first one that cannot ends it. */
@@ -416,7 +435,7 @@ static bool together(struct simt_machine *m, struct simt_block *b, const struct 
 	if (!s.near || !range_of(m, b, u, &s, &at, &span))
 		return false;
 	a.from = (u32)s.base + s.min;
-	a.p = uop_ptr(m, u, at, span, u->op == SIMT_ST ? VS_EXT_WRITE : 0);
+	a.p = uop_ptr(m, u, at, span);
 	if (!a.p)
 		return false;
 	if (u->op == SIMT_ST)
@@ -426,15 +445,7 @@ static bool together(struct simt_machine *m, struct simt_block *b, const struct 
 	return true;
 }
 
-/**
- * simt_mem - execute LD or ST
- * @m: machine
- * @b: block
- * @u: micro-op
- *
- * Return: false: fault.
- */
-bool simt_mem(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+static bool one_block(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	u64 mask = b->mask;
 
@@ -443,4 +454,142 @@ bool simt_mem(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 	if (!mask || together(m, b, u, mask, false) || together(m, b, u, mask, true))
 		return true;
 	return each_lane(m, b, u, mask);
+}
+
+/* ---- blocks in step ---- */
+
+/* Words at @w->p from address @va on, where there are @size bytes at most. */
+static bool bound_words(struct simt_machine *m, const struct simt_uop *u, u64 va, u64 size,
+			struct simt_words *w)
+{
+	const struct vs_extent *e = uop_extent(m, u, va);
+	u64 room;
+
+	if (!e)
+		return false;
+	room = min(size, e->hi - va);
+	if (room < 4)
+		return false;
+	w->limit = min_t(u64, room - 4, SIMT_WORDS_LIMIT);
+	w->p = vs_extent_ptr(e, va, (u64)w->limit + 4);
+	return w->p;
+}
+
+/* Do no low words lead into the extent by wrapping around when the offset is added? */
+static bool no_wrap(const struct vs_extent *e, s32 off)
+{
+	if (off >= 0)
+		return (u32)e->lo >= (u32)off;
+	return (u32)(e->hi - 1) <= ~0U + off;
+}
+
+/* Addresses of 64 bits: in the extent of the first one. */
+static bool wide_words(struct simt_machine *m, const struct simt_uop *u, const u32 *hi,
+		       struct simt_words *w)
+{
+	u32 first = __ffs64(w->mask), low = w->off[first];
+	s32 off = SIMT_MEM_OFF(u->imm);
+	const struct vs_extent *e;
+	u64 size;
+
+	if (w->same)
+		return false;
+	w->hi = hi;
+	w->high = hi[first];
+	e = uop_extent(m, u, ((u64)w->high << 32 | low) + (u64)(s64)off);
+	if (!e || e->lo >> 32 != w->high || (e->hi - 1) >> 32 != w->high)
+		return false;
+	size = e->hi - e->lo;
+	if (!no_wrap(e, off) || size < 4)
+		return false;
+	w->add = (u32)off - (u32)e->lo;
+	w->limit = min_t(u64, size - 4, SIMT_WORDS_LIMIT);
+	w->p = e->kva;
+	return true;
+}
+
+/* The same in the workgroups' memory: each block has its own. */
+static bool wls_words(struct simt_machine *m, const struct simt_wave_block *wb,
+		      const struct simt_uop *u, struct simt_words *w)
+{
+	u64 size, va = simt_seg_base(m, wb, SIMT_SEG_WLS, 0, &size);
+
+	if (m->packed > 1 || size < 4 || size > SIMT_WORDS_LIMIT ||
+	    !bound_words(m, u, va, size * wb->b.step, w) || w->limit + 4 < size * wb->b.step)
+		return false;
+	w->limit = size - 4;
+	w->p_gap = size;
+	return true;
+}
+
+/* Can it be done for all lanes at once? */
+static bool find_words(struct simt_machine *m, const struct simt_wave_block *wb,
+		       const struct simt_uop *u, struct simt_words *w)
+{
+	const struct simt_block *b = &wb->b;
+	u64 off = (s64)SIMT_MEM_OFF(u->imm);
+	u32 hi_step, index;
+	const u32 *hi = simt_src(b, u->s[1], &hi_step);
+
+	if (SIMT_MEM_BYTES(u->imm) != 4)
+		return false;
+	switch (SIMT_MEM_SEG(u->imm)) {
+	case SIMT_SEG_GLOBAL:
+		if (hi_step)
+			return wide_words(m, u, hi, w);
+		return bound_words(m, u, ((u64)*hi << 32) + off, ~0ULL, w);
+	case SIMT_SEG_BASE:
+		return bound_words(m, u, base_address(b, u) + off, ~0ULL, w);
+	case SIMT_SEG_UBO:
+		index = *hi;
+		w->add = (u32)off;
+		return !hi_step && index < m->l.nubo &&
+		       bound_words(m, u, m->l.ubo[index].va, m->l.ubo[index].size, w);
+	case SIMT_SEG_WLS:
+		w->add = (u32)off;
+		return wls_words(m, wb, u, w);
+	default:
+		return false;
+	}
+}
+
+/* Return: blocks that are done. */
+static u32 words(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u)
+{
+	u32 step;
+	struct simt_words w = {
+		.off = simt_src(&wb->b, u->s[0], &step),
+		.slot = simt_slot(&wb->b, u->d),
+		.gap = wb->b.gap,
+		.n = wb->b.step,
+		.mask = wb->b.mask,
+		.store = u->op == SIMT_ST,
+	};
+
+	w.same = !step;
+	if (w.store)
+		w.mask &= ~wb->b.helper;
+	return w.mask && find_words(m, wb, u, &w) ? simt_words(m->simd, &w) : 0;
+}
+
+/**
+ * simt_mem - execute LD or ST
+ * @m: machine
+ * @wb: block, with those that are in step
+ * @u: micro-op
+ *
+ * Return: false: fault.
+ */
+bool simt_mem(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u)
+{
+	u32 k;
+
+	for (k = words(m, wb, u); k < wb->b.step; k++) {
+		m->wb = wb + k;
+		wb[k].b.mask = wb->b.mask;
+		if (!one_block(m, &wb[k].b, u))
+			return false;
+	}
+	m->wb = wb;
+	return true;
 }

@@ -2,14 +2,14 @@
 /*
  * Programs of the SIMT machine: memory that they come from, building, printing.
  */
-#include "simt_intern.h"
+#include "simt_opt.h"
 
 #define CONST_HASH	1024		/* power of two */
 #define MAX_CONSTS	768		/* leaves room in the hash */
 
 /* ---- arena ---- */
 
-void *simt_arena_alloc(struct simt_arena *a, u64 n, u64 size)
+void *simt_arena_take(struct simt_arena *a, u64 n, u64 size)
 {
 	u64 bytes, room, at;
 
@@ -23,8 +23,16 @@ void *simt_arena_alloc(struct simt_arena *a, u64 n, u64 size)
 		return NULL;
 	a->used = at + bytes;
 	a->peak = max_t(u64, a->peak, a->used);
-	memset(a->base + at, 0, bytes);
 	return a->base + at;
+}
+
+void *simt_arena_alloc(struct simt_arena *a, u64 n, u64 size)
+{
+	void *p = simt_arena_take(a, n, size);
+
+	if (p)
+		memset(p, 0, n * size);
+	return p;
 }
 
 void simt_arena_reset(struct simt_arena *a, u64 used)
@@ -182,8 +190,8 @@ static struct label *find_label(const struct simt_builder *b, u32 guest)
 	return NULL;
 }
 
-/* Mark what is branched to: @joins has a bit per micro-op. */
-static int mark_targets(struct simt_builder *b, u64 *joins)
+/* Where branches lead to. */
+static int find_targets(struct simt_builder *b, struct simt_code *c)
 {
 	u32 i;
 
@@ -195,9 +203,42 @@ static int mark_targets(struct simt_builder *b, u64 *joins)
 		l = find_label(b, b->uops[i].imm);
 		if (!l || l->uop >= b->nuops)
 			return -EINVAL;
-		joins[l->uop / 64] |= BIT_ULL(l->uop % 64);
+		c->to[i] = l->uop;
 	}
 	return 0;
+}
+
+static void mark(u64 *bits, u32 i)
+{
+	bits[i / 64] |= BIT_ULL(i % 64);
+}
+
+static void mark_targets(const struct simt_code *c, u64 *bits)
+{
+	u32 i;
+
+	for (i = 0; i < c->n; i++)
+		if (is_branch(c->uops[i].op))
+			mark(bits, c->to[i]);
+}
+
+/* A branch over a jump: the jump is made if its condition is not met. */
+static void fold_branches(struct simt_code *c)
+{
+	u32 i;
+
+	mark_targets(c, c->labels);
+	for (i = 0; i + 2 < c->n; i++) {
+		struct simt_uop *u = &c->uops[i];
+
+		if ((u->op != SIMT_BRNZ && u->op != SIMT_BRZ) || u[1].op != SIMT_JMP ||
+		    c->to[i] != i + 2 || c->entry == i + 1 || simt_opt_bit(c->labels, i + 1))
+			continue;
+		u->op = u->op == SIMT_BRZ ? SIMT_BRNZ : SIMT_BRZ;
+		c->to[i] = c->to[i + 1];
+		u[1] = (struct simt_uop){ .op = SIMT_MOV, .guest = u[1].guest };
+		mark(c->dead, i + 1);
+	}
 }
 
 static bool is_straight(u32 op)
@@ -205,38 +246,28 @@ static bool is_straight(u32 op)
 	return simt_opinfo[op].class <= SIMT_CL_I;
 }
 
-/* Places that are arrived at otherwise than from the micro-op before. */
-static void mark_labels(const struct simt_builder *b, u64 *labels)
-{
-	u32 i;
-
-	for (i = 0; i < b->nlabels; i++) {
-		u32 at = b->labels[i].uop;
-
-		if (at < b->nuops)
-			labels[at / 64] |= BIT_ULL(at % 64);
-	}
-}
-
 /*
  * Copy with JOINs put in and without what is @dead; @at says where micro-op i is afterwards.
  * Return: their number.
  */
-static u32 place(struct simt_builder *b, const u64 *joins, const u64 *dead, u32 *at,
-		 struct simt_uop *out)
+static u32 place(const struct simt_code *c, const u64 *joins, u32 *at, struct simt_uop *out)
 {
 	u32 i, n = 0, run = 0;
 
-	for (i = 0; i < b->nuops; i++) {
+	for (i = 0; i < c->n; i++) {
 		at[i] = n;
-		if (joins[i / 64] >> (i % 64) & 1 || run == SIMT_MAX_STRAIGHT - 1) {
-			out[n++] = (struct simt_uop){ .op = SIMT_JOIN, .guest = b->uops[i].guest };
+		if ((simt_opt_bit(joins, i) && c->uops[i].op != SIMT_JOIN) ||
+		    run == SIMT_MAX_STRAIGHT - 1) {
+			out[n++] = (struct simt_uop){ .op = SIMT_JOIN, .guest = c->uops[i].guest };
 			run = 0;
 		}
-		if (dead[i / 64] >> (i % 64) & 1)
+		if (simt_opt_bit(c->dead, i))
 			continue;
-		run = is_straight(b->uops[i].op) ? run + 1 : 0;
-		out[n++] = b->uops[i];
+		run = is_straight(c->uops[i].op) ? run + 1 : 0;
+		out[n++] = c->uops[i];
+		/* known as the number it had; see resolve() */
+		if (is_branch(c->uops[i].op))
+			out[n - 1].imm = c->to[i];
 	}
 	return n;
 }
@@ -251,21 +282,58 @@ static u32 *sum_weights(struct simt_arena *a, const struct simt_uop *uops, u32 n
 }
 
 /* Branches, handlers and what is to be known of the program as a whole. */
-static int resolve(struct simt_builder *b, struct simt_prog *p, const u32 *at,
-		   struct simt_uop *uops)
+static void resolve(struct simt_prog *p, const u32 *at, struct simt_uop *uops)
 {
 	u32 i;
 
 	for (i = 0; i < p->nuops; i++) {
 		struct simt_uop *u = &uops[i];
 
-		if (is_branch(u->op)) {
-			/* mark_targets() has found them all */
-			u->imm = at[find_label(b, u->imm)->uop];
-		}
+		if (is_branch(u->op))
+			u->imm = at[u->imm];
 		p->barriers |= u->op == SIMT_BARRIER;
+		p->exts |= u->op == SIMT_EXT;
+		p->kills |= u->op == SIMT_KILL || u->op == SIMT_ENDKILL;
 		u->h = simt_handler(u);
 	}
+}
+
+static bool alloc_code(struct simt_builder *b, struct simt_code *c)
+{
+	u32 sets = b->nuops / 64 + 1;
+
+	c->uops = b->uops;
+	c->n = b->nuops;
+	c->labels = simt_arena_alloc(b->arena, sets, sizeof(*c->labels));
+	c->dead = simt_arena_alloc(b->arena, sets, sizeof(*c->dead));
+	c->to = simt_arena_alloc(b->arena, b->nuops, sizeof(*c->to));
+	return c->labels && c->dead && c->to;
+}
+
+/* Micro-ops as they will be executed, and their number. */
+static int finish_uops(struct simt_builder *b, struct simt_code *c, struct simt_uop *uops)
+{
+	u64 *joins = simt_arena_alloc(b->arena, b->nuops / 64 + 1, sizeof(*joins));
+	u32 *at = simt_arena_alloc(b->arena, b->nuops, sizeof(*at));
+	int ret = 0;
+
+	if (!joins || !at || !alloc_code(b, c))
+		return -ENOMEM;
+	if (find_targets(b, c))
+		return -EINVAL;
+	if (!c->p->debug)
+		fold_branches(c);
+	mark_targets(c, joins);
+	memcpy(c->labels, joins, (b->nuops / 64 + 1) * sizeof(*joins));
+	mark(c->labels, c->entry);
+	memset(c->p->live, 0xff, sizeof(c->p->live));
+	if (!c->p->debug)
+		ret = simt_optimize(b->arena, c);
+	if (ret)
+		return ret;
+	c->p->nuops = place(c, joins, at, uops);
+	c->p->entry = at[c->entry];
+	resolve(c->p, at, uops);
 	return 0;
 }
 
@@ -273,12 +341,12 @@ int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 
 		     struct simt_prog **out)
 {
 	u32 extra = b->nuops / (SIMT_MAX_STRAIGHT - 1) + b->nlabels + 1, i, bad;
-	u64 *joins, *labels, *dead;
+	struct simt_code c = { };
 	struct simt_uop *uops;
 	struct simt_prog *p;
 	struct label *l;
+	u64 used;
 	int ret;
-	u32 *at;
 
 	if (b->error)
 		return b->error;
@@ -288,29 +356,27 @@ int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 
 	}
 	p = simt_arena_alloc(b->arena, 1, sizeof(*p));
 	uops = simt_arena_alloc(b->arena, b->nuops + extra, sizeof(*uops));
-	joins = simt_arena_alloc(b->arena, b->nuops / 64 + 1, sizeof(*joins));
-	labels = simt_arena_alloc(b->arena, b->nuops / 64 + 1, sizeof(*labels));
-	dead = simt_arena_alloc(b->arena, b->nuops / 64 + 1, sizeof(*dead));
-	at = simt_arena_alloc(b->arena, b->nuops, sizeof(*at));
-	if (!p || !uops || !joins || !labels || !dead || !at)
+	if (!p || !uops)
 		return -ENOMEM;
 	sort_labels(b);
 	l = find_label(b, entry);
-	if (!l || l->uop >= b->nuops || mark_targets(b, joins))
+	if (!l || l->uop >= b->nuops)
 		return -EINVAL;
 	*p = *proto;
 	p->barriers = false;
+	p->kills = false;
+	p->exts = false;
 	p->nunif = b->nunif;
 	p->nconst = b->nconst;
 	p->consts = b->consts;
-	mark_labels(b, labels);
-	ret = simt_optimize(b->arena, p, b->uops, b->nuops, labels, dead);
+	p->uops = uops;
+	c.p = p;
+	c.entry = l->uop;
+	used = b->arena->used;
+	ret = finish_uops(b, &c, uops);
+	simt_arena_reset(b->arena, used);
 	if (ret)
 		return ret;
-	p->nuops = place(b, joins, dead, at, uops);
-	p->entry = at[l->uop];
-	p->uops = uops;
-	resolve(b, p, at, uops);
 	p->wsum = sum_weights(b->arena, uops, p->nuops);
 	if (!p->wsum)
 		return -ENOMEM;

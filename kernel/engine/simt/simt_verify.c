@@ -214,6 +214,8 @@ static bool control_ok(const struct simt_prog *p, const struct simt_uop *u)
 	case SIMT_BRNZ:
 	case SIMT_BRZ:
 		return u->imm < p->nuops && p->uops[u->imm].op == SIMT_JOIN;
+	case SIMT_JOIN:
+		return !u->imm || (p->debug && u->imm == SIMT_GUEST);
 	default:
 		return true;
 	}

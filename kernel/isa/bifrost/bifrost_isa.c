@@ -83,6 +83,13 @@ static int disasm(const struct vs_src *src, u32 offset, char *buf, size_t size)
 	return ret;
 }
 
+static const struct vs_dbg_bank banks[] = {
+	{ .first = BI_DBG_REG, .count = 64, .components = 1, .bits = 32,
+	  .flags = VS_DBG_BANK_WRITABLE, .name = "r" },
+	{ .first = BI_DBG_UNIF, .count = BI_DBG_PAIRS, .components = 2, .bits = 32,
+	  .flags = VS_DBG_BANK_WRITABLE | VS_DBG_BANK_UNIFORM | VS_DBG_BANK_MINOR, .name = "u" },
+};
+
 const struct vs_isa bifrost_isa = {
 	.id = VS_ISA_BIFROST,
 	.name = "bifrost",
@@ -96,4 +103,7 @@ const struct vs_isa bifrost_isa = {
 	.verify = verify,
 	.disasm = disasm,
 	.reason_text = bi_reason_text,
+	.banks = banks,
+	.nbanks = ARRAY_SIZE(banks),
+	.watch = true,
 };

@@ -58,6 +58,11 @@ u16 bl_temp(struct bl *l)
 	return slot;
 }
 
+u64 bl_va(const struct bl *l, u32 pos)
+{
+	return l->part->va + 16ULL * (pos - l->part->first);
+}
+
 int bl_unsupported(struct bl *l)
 {
 	return bi_reject(&l->check, BI_UNSUPPORTED, l->v.pos, l->in->bits,
@@ -167,7 +172,7 @@ bool bl_used_later(const struct bl *l, u32 reg, u32 n, bool own)
 static struct bl_val fau_const(struct bl *l, u32 fau, bool hi)
 {
 	u32 index = (u32)bi_fau_const(fau), low, high;
-	u64 value = l->v.c.consts[index] | (fau & 15), pc = l->va + 16ULL * l->v.pos;
+	u64 value = l->v.c.consts[index] | (fau & 15), pc = bl_va(l, l->v.pos);
 
 	switch (l->v.modes[index]) {
 	case BI_CONST_PC_LO:
@@ -535,6 +540,8 @@ static void take_clause(struct bl *l)
 	l->late = 0;
 	l->save = BI_SLOT_SAVE;
 	l->branch = SIMT_NUM_OPS;
+	l->calls = false;
+	l->returns = false;
 }
 
 /* Registers that the message of the tuple reads, where they are. */
@@ -611,15 +618,52 @@ static void shorten_branch(struct bl *l)
 		l->target = target;
 }
 
+/* To quad @pos, of the part that is at @va, if that is where it goes. */
+static void go_if(struct bl *l, u32 va, u32 pos)
+{
+	u16 slot;
+
+	l->work = BI_SLOT_WORK;
+	slot = bl_temp(l);
+	bl_emit(l, BL_UOP(.op = SIMT_UCMP, .d = slot, .s = { BI_SLOT_GO, bl_const(l, va).s },
+			  .imm = SIMT_CMP(SIMT_EQ, SIMT_TRUE_1)));
+	bl_emit(l, BL_UOP(.op = SIMT_BRNZ, .s = { slot }, .imm = pos));
+}
+
+static void call_parts(struct bl *l)
+{
+	u32 i;
+
+	for (i = 1; i < l->nparts; i++)
+		go_if(l, (u32)l->parts[i].va, l->parts[i].first);
+}
+
+/* Address 0 ends threads; where there was no call is no way back. */
+static void return_back(struct bl *l)
+{
+	u32 i;
+
+	for (i = 0; i < l->nback; i++)
+		go_if(l, (u32)(l->parts[0].va + 16ULL * l->back[i]), l->back[i]);
+	bl_emit(l, BL_UOP(.op = SIMT_BRZ, .s = { BI_SLOT_GO }, .imm = l->nquads));
+	bl_emit(l, BL_UOP(.op = SIMT_FAULT, .imm = VS_FAULT_FETCH));
+	l->ends = true;
+}
+
 static void end_clause(struct bl *l)
 {
 	u32 i;
 
-	shorten_branch(l);
+	if (!l->debug)
+		shorten_branch(l);
 	carry(l);
 	for (i = 0; i < l->late; i++)
 		bl_emit(l, BL_UOP(.op = SIMT_MOV, .d = (l->late_reg + i) & 63,
 				  .s = { BI_SLOT_STAGE + i }));
+	if (l->calls)
+		call_parts(l);
+	if (l->returns)
+		return return_back(l);
 	if (l->branch != SIMT_NUM_OPS)
 		bl_emit(l, BL_UOP(.op = l->branch, .s = { l->branch_on.s },
 				  .imm = l->goes == BI_GOES_QUAD ? (u32)l->target : l->nquads));
@@ -649,11 +693,14 @@ static int lower_clause(struct bl *l, u32 pos, bool follows)
 	int ret;
 
 	l->v.pos = pos;
+	l->part = bi_part_at(l->parts, l->nparts, pos);
 	/* bi_walk() has found it to be right */
 	bi_clause_decode(l->words + 4 * pos, l->nquads - pos, &l->v.c);
 	bi_view_parts(&l->v);
 	if (l->builder)
 		simt_builder_label(l->builder, pos);
+	if (l->debug)
+		bl_emit(l, BL_UOP(.op = SIMT_JOIN, .imm = SIMT_GUEST));
 	take_clause(l);
 	end_helpers(l, follows);
 	for (l->tuple = 0; l->tuple < l->v.c.ntuples; l->tuple++) {
@@ -667,6 +714,27 @@ static int lower_clause(struct bl *l, u32 pos, bool follows)
 }
 
 /* ---- programs ---- */
+
+/* BLEND of the first part: blend programs come back behind it. */
+static int note_call(struct bl *l, const struct bi_view *v)
+{
+	u32 i, after = v->pos + v->c.quads;
+
+	if (l->nparts < 2 || v->pos >= l->parts[1].first || v->header.message != BI_MSG_BLEND ||
+	    v->header.flow == BI_FLOW_END)
+		return 0;
+	if (l->nback == BL_MAX_BACK)
+		return bi_reject(&l->check, BI_UNSUPPORTED, v->pos,
+				 bi_op_bits(v, v->c.ntuples - 1, BI_ADD),
+				 2 * (v->c.ntuples - 1) + BI_ADD);
+	for (i = 0; i < l->nback; i++)
+		if (l->back[i] == after)
+			return 0;
+	l->back[l->nback++] = after;
+	if (after < l->nquads)
+		l->targets[after / 64] |= 1ULL << (after % 64);
+	return 0;
+}
 
 static int note_clause(void *arg, const struct bi_view *v)
 {
@@ -686,7 +754,7 @@ static int note_clause(void *arg, const struct bi_view *v)
 		for (i = 0; i < 4 && op->src[i].codes; i++)
 			l->carries |= bi_bits(bits, op->src[i].pos, 3) >= BI_SRC_T0;
 	}
-	return 0;
+	return note_call(l, v);
 }
 
 #define NOWHERE (~0U)
@@ -747,14 +815,16 @@ static int lower_all(struct bl *l, const u64 *seen)
 	return 0;
 }
 
-static struct bl *prepare(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry,
+static struct bl *prepare(struct simt_arena *arena, const struct bi_code *code,
 			  struct bi_walk *w)
 {
 	struct bl *l = simt_arena_alloc(arena, 1, sizeof(*l));
-	u32 n = nquads / 64 + 1;
+	u32 n = code->nquads / 64 + 1, i;
 
-	w->words = words;
-	w->nquads = nquads;
+	w->words = code->words;
+	w->nquads = code->nquads;
+	w->parts = code->parts;
+	w->nparts = code->nparts;
 	w->todo = simt_arena_alloc(arena, n, sizeof(u64));
 	w->seen = simt_arena_alloc(arena, n, sizeof(u64));
 	if (!l || !w->todo || !w->seen)
@@ -762,11 +832,20 @@ static struct bl *prepare(struct simt_arena *arena, const u32 *words, u32 nquads
 	l->targets = simt_arena_alloc(arena, n, sizeof(u64));
 	if (!l->targets)
 		return NULL;
-	w->todo[entry / 64] = 1ULL << (entry % 64);
+	w->todo[code->entry / 64] = 1ULL << (code->entry % 64);
+	for (i = 1; i < code->nparts; i++) {
+		u32 first = code->parts[i].first;
+
+		w->todo[first / 64] |= 1ULL << (first % 64);
+		l->targets[first / 64] |= 1ULL << (first % 64);
+	}
 	w->check = &l->check;
 	w->arg = l;
-	l->words = words;
-	l->nquads = nquads;
+	l->words = code->words;
+	l->nquads = code->nquads;
+	l->parts = code->parts;
+	l->nparts = code->nparts;
+	l->part = code->parts;
 	return l;
 }
 
@@ -787,6 +866,8 @@ static int build(struct bl *l, struct simt_arena *arena, const u64 *seen, u32 en
 		.temp = BI_SLOT_TEMP,
 		.keep = BI_SLOT_CARRY,
 		.nkeep = BI_SLOT_STAGE - BI_SLOT_CARRY,
+		.forget = !l->keeps,
+		.debug = l->debug,
 	};
 	u32 nunif = l->special ? BI_NUM_UNIF : 2 * l->npush;
 	int ret;
@@ -800,30 +881,31 @@ static int build(struct bl *l, struct simt_arena *arena, const u64 *seen, u32 en
 	return ret ? ret : simt_prog_finish(l->builder, &proto, entry, out);
 }
 
-int bifrost_lower(struct simt_arena *arena, const u32 *words, u32 nquads, u64 va, u32 entry,
-		  enum bi_gpu gpu, enum vs_stage stage, u32 flags, struct simt_prog **out,
-		  struct vs_reject *rej)
+static int lower_code(struct simt_arena *arena, const struct bi_code *code, enum bi_gpu gpu,
+		      enum vs_stage stage, u32 flags, struct simt_prog **out,
+		      struct vs_reject *rej)
 {
 	struct bi_walk w = { .clause = note_clause };
+	u32 nquads = code->nquads, entry = code->entry;
 	struct bl *l;
 	int ret;
 
 	memset(rej, 0, sizeof(*rej));
-	if (!nquads || nquads > BI_MAX_QUADS || entry >= nquads ||
+	if (!nquads || nquads > BI_MAX_QUADS || entry >= code->parts[0].nquads ||
 	    gpu >= BI_NUM_GPUS + !out) {
 		rej->reason = nquads && nquads <= BI_MAX_QUADS ? BI_BAD_ENTRY : BI_BAD_SIZE;
 		rej->value = entry;
 		rej->limit = nquads;
 		return -ENOEXEC;
 	}
-	l = prepare(arena, words, nquads, entry, &w);
+	l = prepare(arena, code, &w);
 	if (!l)
 		return -ENOMEM;
-	l->va = va;
 	l->gpu = gpu;
 	l->stage = stage;
 	l->fused = flags & BI_LOWER_FUSED_FMA;
 	l->keeps = flags & BI_LOWER_KEEP_REGS;
+	l->debug = flags & BI_LOWER_DEBUG;
 	l->check.gpu = gpu;
 	ret = bl_live_init(l, arena);
 	if (!ret)
@@ -838,8 +920,30 @@ int bifrost_lower(struct simt_arena *arena, const u32 *words, u32 nquads, u64 va
 	return ret;
 }
 
+int bifrost_lower(struct simt_arena *arena, const u32 *words, u32 nquads, u64 va, u32 entry,
+		  enum bi_gpu gpu, enum vs_stage stage, u32 flags, struct simt_prog **out,
+		  struct vs_reject *rej)
+{
+	const struct bi_part all = { .nquads = nquads, .va = va };
+	const struct bi_code code = {
+		.words = words, .nquads = nquads, .parts = &all, .nparts = 1, .entry = entry,
+	};
+
+	return lower_code(arena, &code, gpu, stage, flags, out, rej);
+}
+
+int bifrost_lower_parts(struct simt_arena *arena, const struct bi_code *code, enum bi_gpu gpu,
+			u32 flags, struct simt_prog **out, struct vs_reject *rej)
+{
+	return lower_code(arena, code, gpu, VS_STAGE_FRAGMENT, flags, out, rej);
+}
+
 int bifrost_extent(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry, u32 *need)
 {
+	const struct bi_part all = { .nquads = nquads };
+	const struct bi_code code = {
+		.words = words, .nquads = nquads, .parts = &all, .nparts = 1, .entry = entry,
+	};
 	struct bi_walk w = { .need = need };
 	u64 used = arena->used;
 	struct bl *l;
@@ -847,7 +951,7 @@ int bifrost_extent(struct simt_arena *arena, const u32 *words, u32 nquads, u32 e
 	*need = entry + 1;
 	if (entry >= nquads || nquads > BI_MAX_QUADS)
 		return 0;
-	l = prepare(arena, words, nquads, entry, &w);
+	l = prepare(arena, &code, &w);
 	if (l) {
 		/* of any GPU: what this one lacks is rejected later */
 		l->check.gpu = BI_NUM_GPUS;

@@ -8,7 +8,7 @@
 #define BIFROST_LOWER_H
 
 #include "../../engine/simt/simt.h"
-#include "bifrost.h"
+#include "bifrost_text.h"
 
 /*
  * Slots. Registers have their architectural values between clauses if they will be read, and
@@ -18,18 +18,19 @@
 #define BI_SLOT_REG(n)	(n)		/* r0 .. r63 */
 #define BI_SLOT_TEMP	64		/* results of tuples, of the last four */
 #define BI_SLOT_CARRY	72		/* results of a clause's last tuple, for the next clause */
-#define BI_SLOT_STAGE	74		/* staging registers that cannot be where they are */
-#define BI_SLOT_SAVE	82		/* old values of registers */
-#define BI_SLOT_WORK	114		/* intermediate values of an operation */
-#define BI_NUM_SLOTS	154		/* EXT wants 8 slots from its first one on */
+#define BI_SLOT_GO	74		/* address that a clause goes to when it is over */
+#define BI_SLOT_STAGE	75		/* staging registers that cannot be where they are */
+#define BI_SLOT_SAVE	83		/* old values of registers */
+#define BI_SLOT_WORK	115		/* intermediate values of an operation */
+#define BI_NUM_SLOTS	155		/* EXT wants 8 slots from its first one on */
 
 /*
  * If simt_prog.nslots is BI_NUM_SEG_SLOTS, the program makes pointers of offsets: two slots
  * each hold the address of the workgroup's memory and of the thread's, to be preloaded.
  */
-#define BI_SLOT_WLS	154
-#define BI_SLOT_TLS	156
-#define BI_NUM_SEG_SLOTS 158
+#define BI_SLOT_WLS	155
+#define BI_SLOT_TLS	157
+#define BI_NUM_SEG_SLOTS 159
 
 /*
  * Words of the uniform table that a launch provides: 2 n and 2 n + 1 are the pair n of
@@ -45,9 +46,15 @@
 #define BI_UNIF_BLEND	(BI_UNIF_SPECIAL + 10)	/* blend descriptors 0 to 7, words 2 and 3 */
 #define BI_NUM_UNIF	(BI_UNIF_BLEND + 16)
 
+/* Numbers of registers for debuggers: r0 .. r63, then pairs of push uniforms. */
+#define BI_DBG_REG		0
+#define BI_DBG_UNIF		64
+#define BI_DBG_PAIRS		(BI_UNIF_SPECIAL / 2)
+
 /* Flags of bifrost_lower(). */
 #define BI_LOWER_FUSED_FMA	0x1	/* FMA.f32 rounds once, as the hardware does */
 #define BI_LOWER_KEEP_REGS	0x2	/* registers matter when threads end */
+#define BI_LOWER_DEBUG		0x4	/* they matter between clauses, too, where it stops */
 
 /* Memory that bifrost_lower() takes from the arena without @out. */
 u64 bifrost_check_bytes(u32 nquads);
@@ -73,6 +80,29 @@ u32 bifrost_warp(enum bi_gpu gpu);
 int bifrost_lower(struct simt_arena *arena, const u32 *words, u32 nquads, u64 va, u32 entry,
 		  enum bi_gpu gpu, enum vs_stage stage, u32 flags, struct simt_prog **out,
 		  struct vs_reject *rej);
+
+#define BI_MAX_PARTS	9	/* a program and those that blend for it */
+
+/**
+ * struct bi_code - code of several programs
+ * @words: all of them
+ * @nquads: size of @words, at most BI_MAX_QUADS
+ * @parts: the programs, in their order: the first one begins at quad 0; it can call the others,
+ *	at their first quads, by BLEND, and they return to it
+ * @nparts: how many, 1 to BI_MAX_PARTS
+ * @entry: quad of the first program to start at
+ */
+struct bi_code {
+	const u32 *words;
+	u32 nquads;
+	const struct bi_part *parts;
+	u32 nparts;
+	u32 entry;
+};
+
+/* bifrost_lower() for a fragment program with blend programs; @out is not NULL. */
+int bifrost_lower_parts(struct simt_arena *arena, const struct bi_code *code, enum bi_gpu gpu,
+			u32 flags, struct simt_prog **out, struct vs_reject *rej);
 
 /**
  * bifrost_extent() - how much of the code behind @words belongs to a program

@@ -68,14 +68,34 @@ int bl_fma16(struct bl *l, u32 arg)
 	return 0;
 }
 
+/* Towards zero; the last bit is set if that is not exact. */
+static void add_odd(struct bl *l, struct bl_val a, struct bl_val b)
+{
+	static const u8 modes[3] = { SIMT_RTZ, SIMT_RTP, SIMT_RTN };
+	u16 r[3];
+	u32 i;
+
+	for (i = 0; i < 3; i++) {
+		r[i] = bl_temp(l);
+		bl_emit(l, BL_UOP(.op = SIMT_FMAR, .d = r[i],
+				  .s = { a.s, bl_const(l, ONE).s, b.s },
+				  .mods = bl_signs(l, 0, 0) | bl_signs(l, 1, 2), .imm = modes[i]));
+	}
+	bl_emit(l, BL_UOP(.op = SIMT_FCMP, .d = r[1], .s = { r[1], r[2] },
+			  .imm = SIMT_CMP(SIMT_GTLT, SIMT_TRUE_1)));
+	bl_emit(l, BL_UOP(.op = SIMT_IOR, .d = bl_dst(l), .s = { r[0], r[1] }));
+}
+
 int bl_fadd32(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_f32(l, 0), b = bl_f32(l, 1);
 	u32 round = l->m.v[BL_ROUND];
 
-	if (round == BL_ROUND_ODD)
+	if (round == BL_ROUND_ODD && l->m.v[BL_CLAMP])
 		return bl_unsupported(l);
-	if (round)
+	if (round == BL_ROUND_ODD)
+		add_odd(l, a, b);
+	else if (round)
 		bl_emit(l, BL_UOP(.op = SIMT_FMAR, .d = bl_dst(l),
 				  .s = { a.s, bl_const(l, ONE).s, b.s },
 				  .mods = bl_signs(l, 0, 0) | bl_signs(l, 1, 2) | clamp_of(l),

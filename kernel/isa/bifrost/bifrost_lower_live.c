@@ -18,6 +18,7 @@
  * @next: clause that follows, or NOWHERE
  * @target: clause that is branched to, or NOWHERE
  * @ends: threads may end in it
+ * @all: other programs may be next: all registers matter
  */
 struct bl_live {
 	u64 use;
@@ -26,6 +27,7 @@ struct bl_live {
 	u32 next;
 	u32 target;
 	bool ends;
+	bool all;
 };
 
 u64 bl_live_bytes(u32 nquads)
@@ -35,7 +37,7 @@ u64 bl_live_bytes(u32 nquads)
 
 int bl_live_init(struct bl *l, struct simt_arena *arena)
 {
-	if (l->nquads > MAX_QUADS)
+	if (l->nquads > MAX_QUADS || l->debug)
 		return 0;
 	l->live = simt_arena_alloc(arena, l->nquads, sizeof(*l->live));
 	return l->live ? 0 : -ENOMEM;
@@ -116,13 +118,14 @@ void bl_live_clause(struct bl *l, const struct bi_view *v)
 	goes = bi_branch_target(v, &quad);
 	if (goes == BI_GOES_QUAD && quad >= 0 && quad < l->nquads)
 		c->target = (u32)quad;
+	c->all = l->nparts > 1 && (v->header.message == BI_MSG_BLEND || goes == BI_GOES_RETURN);
 	c->ends = v->header.flow == BI_FLOW_END || (goes != BI_GOES_ON && goes != BI_GOES_QUAD);
 }
 
 /* Needed when the clause is over. */
 static u64 live_out(const struct bl *l, const struct bl_live *c)
 {
-	u64 out = c->ends && l->keeps ? ~0ULL : 0;
+	u64 out = c->all || (c->ends && l->keeps) ? ~0ULL : 0;
 
 	if (c->next < l->nquads)
 		out |= l->live[c->next].in;

@@ -71,12 +71,15 @@ int bl_st_cvt(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* Where varyings are taken may be kept for later; taking it from there is not known. */
-enum { UPDATE_RETRIEVE = 1, UPDATE_CONDITIONAL = 2 };
-
-static bool keeps_place(const struct bl *l)
+/* Where varyings are taken, and whether that is kept for later. Conditions are not known. */
+static bool knows_place(const struct bl *l)
 {
-	return l->m.v[BL_UPDATE] != UPDATE_RETRIEVE && l->m.v[BL_UPDATE] != UPDATE_CONDITIONAL;
+	return l->m.v[BL_UPDATE] != MALI_UPDATE_CONDITIONAL;
+}
+
+static u32 place_imm(const struct bl *l)
+{
+	return MALI_EXT_SAMPLE_IS(l->m.v[BL_SAMPLE]) | MALI_EXT_UPDATE_IS(l->m.v[BL_UPDATE]);
 }
 
 int bl_ld_var(struct bl *l, u32 arg)
@@ -84,12 +87,12 @@ int bl_ld_var(struct bl *l, u32 arg)
 	u32 fmt = l->m.v[BL_REGFMT], comps = l->m.v[BL_COMPS];
 	struct bl_val place = bl_src(l, 0), index;
 
-	if (!keeps_place(l))
+	if (!knows_place(l))
 		return bl_unsupported(l);
 	index = l->in->nsrc > 1 ? bl_src(l, 1) : bl_const(l, bl_imm(l, 0));
 	fetch(l, BL_UOP(.s = { index.s, place.s, index.s },
 			.imm = MALI_EXT_IMM(MX_LD_VAR, comps, fmt) |
-			       MALI_EXT_SAMPLE_IS(l->m.v[BL_SAMPLE])), words_of(comps, fmt));
+			       place_imm(l)), words_of(comps, fmt));
 	return 0;
 }
 
@@ -113,11 +116,11 @@ int bl_ld_var_special(struct bl *l, u32 arg)
 	u32 fmt = l->m.v[BL_REGFMT], comps = l->m.v[BL_COMPS];
 	struct bl_val place = bl_src(l, 0);
 
-	if (!keeps_place(l))
+	if (!knows_place(l))
 		return bl_unsupported(l);
 	fetch(l, BL_UOP(.s = { place.s, place.s, place.s },
 			.imm = MALI_EXT_IMM(MX_LD_VAR_SPECIAL, comps, fmt) |
-			       MALI_EXT_SAMPLE_IS(l->m.v[BL_SAMPLE]) |
+			       place_imm(l) |
 			       (u32)names[l->m.v[BL_VARYING]] << 20), words_of(comps, fmt));
 	return 0;
 }
@@ -187,11 +190,11 @@ int bl_var_tex(struct bl *l, u32 arg)
 	u32 fmt = BL_OP_OF(arg), texture = bl_imm(l, 1);
 	struct bl_val zero = bl_const(l, 0);
 
-	if (!keeps_place(l))
+	if (!knows_place(l))
 		return bl_unsupported(l);
 	fetch(l, BL_UOP(.s = { zero.s, zero.s, zero.s },
 			.imm = tex_imm(l, MX_VAR_TEX, fmt, bl_imm(l, 0), texture) |
-			       MALI_EXT_SAMPLE_IS(l->m.v[BL_SAMPLE])), words_of(4, fmt));
+			       place_imm(l)), words_of(4, fmt));
 	return 0;
 }
 
@@ -235,16 +238,41 @@ int bl_zs_emit(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* The result is where a blend program would return to. */
+/*
+ * Descriptor words that name a program: what it returns to, and kind 0; the lower half of its
+ * address. Lanes without coverage do not call it.
+ */
+static void call(struct bl *l, struct bl_val cover, struct bl_val lo, struct bl_val hi, u32 back)
+{
+	u16 kind = bl_temp(l), pc = bl_temp(l), ret = bl_temp(l), zero = bl_const(l, 0).s;
+
+	bl_emit(l, BL_UOP(.op = SIMT_IAND, .d = kind, .s = { lo.s, bl_const(l, 3).s }));
+	bl_emit(l, BL_UOP(.op = SIMT_IAND, .d = pc, .s = { hi.s, bl_const(l, ~15U).s }));
+	bl_emit(l, BL_UOP(.op = SIMT_IAND, .d = ret, .s = { lo.s, bl_const(l, ~7U).s }));
+	bl_emit(l, BL_UOP(.op = SIMT_UCSEL, .d = pc, .s = { kind, zero, pc, zero },
+			  .imm = SIMT_EQ));
+	bl_emit(l, BL_UOP(.op = SIMT_UCSEL, .d = BI_SLOT_GO, .s = { cover.s, zero, zero, pc },
+			  .imm = SIMT_EQ));
+	bl_emit(l, BL_UOP(.op = SIMT_UCSEL, .d = bl_dst(l),
+			  .s = { kind, zero, ret, bl_const(l, back).s }, .imm = SIMT_EQ));
+	l->calls = true;
+}
+
+/* The result is where a blend program returns to. */
 int bl_blend(struct bl *l, u32 arg)
 {
 	struct bl_val cover = bl_src(l, 0), a = bl_src(l, 1), b = bl_src(l, 2);
-	u64 back = l->va + 16ULL * (l->v.pos + l->v.c.quads);
+	u32 back = (u32)bl_va(l, l->v.pos + l->v.c.quads);
+	bool calls = l->nparts > 1 && l->part == l->parts;
 
 	bl_emit(l, BL_UOP(.op = SIMT_EXT, .d = bl_stage_in(l, 4),
 			  .s = { cover.s, a.s, b.s },
-			  .imm = MALI_EXT_IMM(MX_BLEND, 4, MALI_REG_AUTO)));
-	bl_result(l, bl_const(l, (u32)back));
+			  .imm = MALI_EXT_IMM(MX_BLEND, 4, MALI_REG_AUTO) |
+				 (calls ? MALI_EXT_CALLS : 0)));
+	if (calls)
+		call(l, cover, a, b, back);
+	else
+		bl_result(l, bl_const(l, back));
 	return 0;
 }
 
@@ -307,6 +335,8 @@ int bl_wmask(struct bl *l, u32 arg)
 
 	if (log > MAX_SUBGROUP + 1)
 		return bl_unsupported(l);
+	/* a warp has no neighbours */
+	log = min_t(u32, log, bifrost_warp(l->gpu) == 8 ? 3 : 2);
 	if (!bl_imm(l, 0)) {
 		bl_emit(l, BL_UOP(.op = SIMT_WMASK, .d = bl_dst(l), .s = { a.s }, .imm = log));
 		return 0;
@@ -324,8 +354,20 @@ int bl_wmask(struct bl *l, u32 arg)
 
 /* ---- branches: they are taken when the clause is over ---- */
 
+/* A blend program jumps to where it was called from. */
+static int come_back(struct bl *l, u32 op)
+{
+	if (op != SIMT_JMP)
+		return bi_reject(&l->check, BI_BAD_JUMP, l->v.pos, l->in->bits, l->tuple);
+	bl_emit(l, BL_UOP(.op = SIMT_MOV, .d = BI_SLOT_GO,
+			  .s = { bl_src(l, l->in->nsrc - 1U).s }));
+	l->returns = true;
+	l->branch = SIMT_END;
+	return 0;
+}
+
 /* Blend programs return through a register; where other jumps go is not known. */
-static int take(struct bl *l, u32 op, struct bl_val on)
+int bl_take(struct bl *l, u32 op, struct bl_val on)
 {
 	const struct bl_ins *in = l->ins[l->tuple];
 	u16 slot;
@@ -334,6 +376,10 @@ static int take(struct bl *l, u32 op, struct bl_val on)
 	if (l->goes == BI_GOES_ANYWHERE ||
 	    (l->goes == BI_GOES_RETURN && l->stage != VS_STAGE_FRAGMENT))
 		return bi_reject(&l->check, BI_BAD_JUMP, l->v.pos, l->in->bits, l->tuple);
+	if (l->calls)
+		return bl_unsupported(l);
+	if (l->goes == BI_GOES_RETURN && l->part != l->parts)
+		return come_back(l, op);
 	l->branch = (u16)(op == SIMT_JMP && l->goes != BI_GOES_QUAD ? SIMT_END : op);
 	/* the register may be written before */
 	if (on.s < BI_SLOT_TEMP && op != SIMT_JMP &&
@@ -348,7 +394,7 @@ static int take(struct bl *l, u32 op, struct bl_val on)
 
 int bl_jump(struct bl *l, u32 arg)
 {
-	return take(l, SIMT_JMP, (struct bl_val){ });
+	return bl_take(l, SIMT_JMP, (struct bl_val){ });
 }
 
 /* Source @i as far as it is compared, as a word. */
@@ -365,7 +411,7 @@ static int branch_if(struct bl *l, struct bl_val a, struct bl_val b, u32 arg)
 
 	bl_emit(l, BL_UOP(.op = BL_OP_OF(arg), .d = slot, .s = { a.s, b.s },
 			  .imm = SIMT_CMP(l->m.v[BL_CMP], SIMT_TRUE_1)));
-	return take(l, SIMT_BRNZ, bl_slot(slot));
+	return bl_take(l, SIMT_BRNZ, bl_slot(slot));
 }
 
 /* Compared with zero. */
@@ -380,7 +426,7 @@ int bl_branchz(struct bl *l, u32 arg)
 	/* the low half of a truth value says it all */
 	if (!(a.is_bool && sel && sel[1] == '0'))
 		a = compared(l, 0, arg);
-	return take(l, cmp == SIMT_EQ ? SIMT_BRZ : SIMT_BRNZ, a);
+	return bl_take(l, cmp == SIMT_EQ ? SIMT_BRZ : SIMT_BRNZ, a);
 }
 
 int bl_branch(struct bl *l, u32 arg)

@@ -31,7 +31,7 @@ enum bl_field {
 	BL_SAMPLE, BL_EXTEND, BL_LANE, BL_OPC, BL_SQRT, BL_LOG, BL_MODE, BL_PRECISION,
 	BL_DIVZERO, BL_SPECIAL, BL_ADJ, BL_OFFSET, BL_SAT, BL_MASK, BL_LANE_OP, BL_SUBGROUP,
 	BL_INACTIVE, BL_LOD0, BL_UPDATE, BL_VARYING, BL_STENCIL, BL_Z, BL_FUNCTION, BL_NULL,
-	BL_NOT, BL_NUM_FIELDS
+	BL_NOT, BL_IN_BYTES, BL_WORD, BL_COMBINE, BL_NUM_FIELDS
 };
 
 /* What SIMT does not have. */
@@ -110,6 +110,7 @@ struct bl_ins {
 };
 
 #define BL_MAX_CMPS	(2 * BI_MAX_TUPLES)
+#define BL_MAX_BACK	16		/* BLENDs that may call */
 
 /**
  * struct bl - lowering of a program
@@ -117,11 +118,16 @@ struct bl_ins {
  * @count: micro-ops
  * @words: code
  * @nquads: its size
- * @va: where it is
+ * @parts: programs that it is made of
+ * @nparts: how many
+ * @part: the one that the clause belongs to
+ * @back: quads behind BLENDs of the first part, where others return to
+ * @nback: how many
  * @gpu: GPU
  * @stage: stage
  * @fused: FMA.f32 rounds once
  * @keeps: registers matter when threads end
+ * @debug: they matter between clauses too
  * @check: what is wrong
  * @carries: a clause reads results of the one before
  * @special: special uniforms are used
@@ -152,6 +158,8 @@ struct bl_ins {
  * @branch_on: its condition
  * @goes: where to
  * @target: quad
+ * @calls: blend programs may be next, by BI_SLOT_GO
+ * @returns: what called this program is next, by BI_SLOT_GO
  *
  * Of the operation:
  * @tuple: tuple
@@ -173,11 +181,16 @@ struct bl {
 	u32 count;
 	const u32 *words;
 	u32 nquads;
-	u64 va;
+	const struct bi_part *parts;
+	u32 nparts;
+	const struct bi_part *part;
+	u32 back[BL_MAX_BACK];
+	u32 nback;
 	enum bi_gpu gpu;
 	enum vs_stage stage;
 	bool fused;
 	bool keeps;
+	bool debug;
 	struct bi_check check;
 	bool carries;
 	bool special;
@@ -207,6 +220,8 @@ struct bl {
 	struct bl_val branch_on;
 	enum bi_goes goes;
 	s64 target;
+	bool calls;
+	bool returns;
 
 	u32 tuple;
 	enum bi_unit unit;
@@ -229,6 +244,8 @@ struct bl {
 void bl_emit(struct bl *l, const struct simt_uop *u);
 struct bl_val bl_const(struct bl *l, u32 bits);
 struct bl_val bl_slot(u16 slot);
+/* Guest address of quad @pos of the clause's program. */
+u64 bl_va(const struct bl *l, u32 pos);
 /* A slot for an intermediate value of the operation. */
 u16 bl_temp(struct bl *l);
 /* Where the operation's result goes; only its last micro-op may write there. */
@@ -302,6 +319,9 @@ enum { BL_LEFT, BL_RIGHT, BL_ARITHMETIC };
 #define BL_SHIFT(way, op) BL_OP((way) << 8 | (op))
 #define BL_SHIFT_OF(arg) (BL_OP_OF(arg) >> 8)
 #define BL_LOGIC_OF(arg) (BL_OP_OF(arg) & 0xff)
+
+/* Shifts of 64 bits. */
+enum { BL_WIDE_SHL, BL_WIDE_SHR, BL_WIDE_ASR, BL_WIDE_ROL, BL_WIDE_ROR };
 
 #define BL_RULE_FN(name) int bl_##name(struct bl *l, u32 arg)
 
@@ -405,5 +425,15 @@ BL_RULE_FN(wmask);
 BL_RULE_FN(jump);
 BL_RULE_FN(branchz);
 BL_RULE_FN(branch);
+/* Micro-op @op, JMP or BRNZ or BRZ by @on, is taken when the clause is over. */
+int bl_take(struct bl *l, u32 op, struct bl_val on);
+
+/* bifrost_lower_more.c */
+BL_RULE_FN(shift_double);
+BL_RULE_FN(logb32);
+BL_RULE_FN(logb16);
+BL_RULE_FN(branchc);
+BL_RULE_FN(branch_diverg);
+BL_RULE_FN(ld_gclk);
 
 #endif /* BIFROST_LOWER_PRIV_H */

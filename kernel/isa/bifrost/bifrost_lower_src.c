@@ -99,6 +99,9 @@ static const struct list_use uses[BI_NUM_LISTS] = {
 	[BI_L_Z] = { BL_Z },
 	[BI_L_FUNCTION] = { BL_FUNCTION },
 	[BI_L_PRESERVE_NULL] = { BL_NULL },
+	[BI_L_BYTES] = { BL_IN_BYTES },
+	[BI_L_RESULT_WORD] = { BL_WORD },
+	[BI_L_COMBINE] = { BL_COMBINE },
 };
 
 static void note(struct bl_mods *m, const struct bi_mod *mod, u32 value)

@@ -398,6 +398,35 @@ int bl_shaddxh(struct bl *l, u32 arg)
 
 enum { SEG_WLS = 2, SEG_TLS = 7 };
 
+static bool is_seg(const struct bl_ins *in, u32 arg)
+{
+	return in->rule && in->rule->emit == bl_seg_add && in->rule->arg == arg;
+}
+
+static void invert(struct bl *l, u16 d, u16 s)
+{
+	bl_emit(l, BL_UOP(.op = SIMT_IXOR, .d = d, .s = { s, bl_const(l, 0).s }, .imm = 4));
+}
+
+/* d, d2 = lo, hi + base; BL_SUB: - base, as ~(~a + base). */
+static void add_base(struct bl *l, u32 arg, u16 d, u16 d2, u16 lo, u16 hi, u16 base)
+{
+	u16 a[2] = { lo, hi };
+
+	if (arg & BL_SUB) {
+		a[0] = bl_temp(l);
+		a[1] = bl_temp(l);
+		invert(l, a[0], lo);
+		invert(l, a[1], hi);
+	}
+	bl_emit(l, BL_UOP(.op = SIMT_SHADD, .d = d, .d2 = d2,
+			  .s = { a[0], a[1], base, base + 1 }));
+	if (arg & BL_SUB) {
+		invert(l, d, d);
+		invert(l, d2, d2);
+	}
+}
+
 /* FMA has the low word and ADD the high one; the carry goes from one to the other. */
 int bl_seg_add(struct bl *l, u32 arg)
 {
@@ -407,7 +436,7 @@ int bl_seg_add(struct bl *l, u32 arg)
 	u32 i;
 
 	if (l->unit == BI_ADD) {
-		if (!fma->rule || fma->rule->emit != bl_seg_add)
+		if (!is_seg(fma, arg))
 			return bl_unsupported(l);
 		bl_result(l, l->pair);
 		return 0;
@@ -416,7 +445,7 @@ int bl_seg_add(struct bl *l, u32 arg)
 	l->segments = true;
 	lo = bl_src(l, 0);
 	hi = bl_const(l, 0);
-	if (add->live && add->rule && add->rule->emit == bl_seg_add) {
+	if (add->live && is_seg(add, arg)) {
 		const struct bl_ins *in = l->in;
 
 		l->unit = BI_ADD;
@@ -431,8 +460,7 @@ int bl_seg_add(struct bl *l, u32 arg)
 	if (l->m.v[BL_NULL])
 		bl_emit(l, BL_UOP(.op = SIMT_IOR, .d = null, .s = { lo.s, hi.s }));
 	dst = bl_dst(l);
-	bl_emit(l, BL_UOP(.op = SIMT_SHADD, .d = dst, .d2 = high,
-			  .s = { lo.s, hi.s, base, base + 1 }));
+	add_base(l, arg, dst, high, lo.s, hi.s, base);
 	for (i = 0; l->m.v[BL_NULL] && i < 2; i++)
 		bl_emit(l, BL_UOP(.op = SIMT_UCSEL, .d = i ? high : dst,
 				  .s = { null, bl_const(l, 0).s, bl_const(l, 0).s,

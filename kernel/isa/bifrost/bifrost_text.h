@@ -101,9 +101,26 @@ enum bi_goes {
 enum bi_goes bi_branch_target(const struct bi_view *v, s64 *quad);
 
 /**
+ * struct bi_part - one of the programs that code is made of
+ * @first: first quad
+ * @nquads: its size
+ * @va: where it is in memory
+ */
+struct bi_part {
+	u32 first;
+	u32 nquads;
+	u64 va;
+};
+
+/* The last one that begins at @pos or before; @parts[0] begins at 0. */
+const struct bi_part *bi_part_at(const struct bi_part *parts, u32 n, u32 pos);
+
+/**
  * struct bi_walk - quads of a program that are reached
  * @words: program
  * @nquads: its size
+ * @parts: programs that the code is made of, or NULL: it is one
+ * @nparts: number of @parts
  * @todo: clauses to look at, a bit set of nquads / 64 + 1 words
  * @seen: clauses found, as large
  * @first: all of @todo is in this word or later
@@ -117,6 +134,8 @@ enum bi_goes bi_branch_target(const struct bi_view *v, s64 *quad);
 struct bi_walk {
 	const u32 *words;
 	u32 nquads;
+	const struct bi_part *parts;
+	u32 nparts;
 	u64 *todo;
 	u64 *seen;
 	u32 first;

@@ -150,13 +150,30 @@ static int check_clause(const struct bi_view *v, struct bi_check *check)
 	return ret ? ret : check_message(v, check);
 }
 
+const struct bi_part *bi_part_at(const struct bi_part *parts, u32 n, u32 pos)
+{
+	while (n > 1 && parts[n - 1].first > pos)
+		n--;
+	return &parts[n - 1];
+}
+
+/* The program that quad @pos belongs to. */
+static struct bi_part part_at(const struct bi_walk *w, u32 pos)
+{
+	if (!w->nparts)
+		return (struct bi_part){ .nquads = w->nquads };
+	return *bi_part_at(w->parts, w->nparts, pos);
+}
+
 static int note_target(struct bi_walk *w, const struct bi_view *v, s64 quad)
 {
+	const struct bi_part p = part_at(w, v->pos);
+
 	if (w->need && quad >= w->nquads && quad < BI_MAX_QUADS) {
 		*w->need = max_t(u32, *w->need, (u32)quad + 1);
 		return 0;
 	}
-	if (quad < 0 || quad >= w->nquads)
+	if (quad < p.first || quad >= p.first + p.nquads)
 		return bi_reject(w->check, BI_BAD_TARGET, v->pos, (u32)quad, w->nquads);
 	if (w->seen[quad / 64] >> (quad % 64) & 1)
 		return 0;
@@ -232,17 +249,21 @@ static int follow_branch(struct bi_walk *w, const struct bi_view *v)
 
 static int visit(struct bi_walk *w, u32 pos)
 {
+	const struct bi_part p = part_at(w, pos);
+	u32 end = p.first + p.nquads;
 	struct bi_view v = { .pos = pos };
 	enum bi_reason reason;
 	int ret;
 
 	w->todo[pos / 64] &= ~(1ULL << (pos % 64));
 	w->seen[pos / 64] |= 1ULL << (pos % 64);
-	reason = bi_clause_decode(w->words + 4 * pos, w->nquads - pos, &v.c);
+	reason = bi_clause_decode(w->words + 4 * pos, end - pos, &v.c);
 	if (reason && w->need && w->nquads - pos < BI_CLAUSE_QUADS) {
 		*w->need = max_t(u32, *w->need, w->nquads + 1);
 		return 0;
 	}
+	if (w->need)
+		*w->need = max_t(u32, *w->need, pos + 1);
 	if (reason)
 		return bi_reject(w->check, reason, pos, w->words[4 * pos] & 0xff, 0);
 	bi_view_parts(&v);
@@ -260,8 +281,8 @@ static int visit(struct bi_walk *w, u32 pos)
 		return ret;
 	if (ret || v.header.flow == BI_FLOW_END)
 		return 0;
-	if (pos + v.c.quads >= w->nquads && !w->need)
-		return bi_reject(w->check, BI_RUNS_OFF, pos, pos + v.c.quads, w->nquads);
+	if (pos + v.c.quads >= end && !w->need)
+		return bi_reject(w->check, BI_RUNS_OFF, pos, pos + v.c.quads, end);
 	return note_target(w, &v, pos + v.c.quads);
 }
 

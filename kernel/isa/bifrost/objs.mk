@@ -9,7 +9,7 @@ VS_OBJS += isa/bifrost/bifrost_lower.o isa/bifrost/bifrost_lower_rules.o
 VS_OBJS += isa/bifrost/bifrost_lower_src.o isa/bifrost/bifrost_lower_float.o
 VS_OBJS += isa/bifrost/bifrost_lower_word.o isa/bifrost/bifrost_lower_conv.o
 VS_OBJS += isa/bifrost/bifrost_lower_mem.o isa/bifrost/bifrost_lower_msg.o
-VS_OBJS += isa/bifrost/bifrost_lower_live.o
+VS_OBJS += isa/bifrost/bifrost_lower_live.o isa/bifrost/bifrost_lower_more.o
 
 # Text of whole programs is for userspace.
 VS_USER_OBJS += isa/bifrost/bifrost_listing.o

@@ -32,6 +32,31 @@ bool mx_cvt_format(const struct mali_work *w, u32 word, struct mali_format *f)
 	       mali_format_decode(mali_gpu_arch(w->gpu), MALI_CVT_FORMAT(word), f);
 }
 
+/* Lanes that have ended are nowhere. */
+static bool diverged(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u64 elsewhere = b->live & ~b->mask, warp = (1ULL << b->warp) - 1;
+	u32 l;
+
+	EACH_LANE(l, b->mask) {
+		*mx_slot(b, u->d, l) = !!(elsewhere & warp << (l & ~(b->warp - 1)));
+	}
+	return true;
+}
+
+static bool clock(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u32 l;
+
+	r->clock++;
+	EACH_LANE(l, b->mask) {
+		*mx_slot(b, u->d, l) = (u32)r->clock;
+		*mx_slot(b, u->d + 1, l) = r->clock >> 32;
+	}
+	return true;
+}
+
 static bool (*const handlers[MX_NUM])(struct simt_machine *m, struct simt_block *b,
 				      const struct simt_uop *u) = {
 	[MX_LD_ATTR] = mx_ld_attr,
@@ -51,13 +76,15 @@ static bool (*const handlers[MX_NUM])(struct simt_machine *m, struct simt_block 
 	[MX_BLEND] = mx_blend,
 	[MX_LD_TILE] = mx_ld_tile,
 	[MX_ST_TILE] = mx_st_tile,
+	[MX_DIVERGED] = diverged,
+	[MX_CLOCK] = clock,
 };
 
 /* Those that need a primitive or targets. */
 static bool is_fragments(u32 op)
 {
 	return op == MX_LD_VAR || op == MX_LD_VAR_FLAT || op == MX_LD_VAR_SPECIAL ||
-	       op >= MX_VAR_TEX;
+	       (op >= MX_VAR_TEX && op <= MX_ST_TILE);
 }
 
 /* What descriptor words in registers make of slots is not known to the program's verifier. */

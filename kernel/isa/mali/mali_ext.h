@@ -41,11 +41,13 @@
  * @MX_LD_TILE:	d .. = pixel of the tile buffer: s0 pixel indices, s1 coverage, s2
  *		conversion word; comps
  * @MX_ST_TILE:	slots d .. to it: operands as MX_LD_TILE; comps
+ * @MX_DIVERGED: d = 1 if the lane's warp has lanes that are elsewhere, else 0
+ * @MX_CLOCK:	d, d+1 = how often that was asked for in the launch
  */
 enum mali_ext {
 	MX_LD_ATTR, MX_LEA_ATTR, MX_LD_IMG, MX_LEA_IMG, MX_LD_CVT, MX_ST_CVT, MX_LD_VAR,
 	MX_LD_VAR_FLAT, MX_LD_VAR_SPECIAL, MX_TEXS, MX_TEXC, MX_VAR_TEX, MX_ATEST, MX_ZS_EMIT,
-	MX_BLEND, MX_LD_TILE, MX_ST_TILE, MX_NUM
+	MX_BLEND, MX_LD_TILE, MX_ST_TILE, MX_DIVERGED, MX_CLOCK, MX_NUM
 };
 
 /* Register formats; AUTO: of the descriptor's format, 32 bits. Numbers of Bifrost. */
@@ -54,6 +56,10 @@ enum mali_regfmt { MALI_REG_F16, MALI_REG_F32, MALI_REG_S32, MALI_REG_U32, MALI_
 
 /* Where varyings are sampled; numbers of Bifrost. */
 enum mali_sample { MALI_CENTER, MALI_CENTROID, MALI_SAMPLE, MALI_EXPLICIT, MALI_SAMPLE_NONE };
+
+/* The place where a varying is taken is kept, or the one that was kept is used. */
+enum mali_update { MALI_UPDATE_STORE, MALI_UPDATE_RETRIEVE, MALI_UPDATE_CONDITIONAL,
+		   MALI_UPDATE_CLOBBER };
 
 enum mali_var_special { MALI_VAR_POINT, MALI_VAR_FRAG_W, MALI_VAR_FRAG_Z };
 
@@ -65,9 +71,12 @@ enum mali_var_special { MALI_VAR_POINT, MALI_VAR_FRAG_W, MALI_VAR_FRAG_Z };
 #define MALI_EXT_SAMPLE_IS(s)		((u32)(s) << 24)
 
 #define MALI_EXT_VARYING	0x10000	/* LEA_ATTR: table of varyings */
+#define MALI_EXT_CALLS		0x10000	/* BLEND: programs that the descriptor names follow */
 #define MALI_EXT_Z		0x10000	/* ZS_EMIT */
 #define MALI_EXT_S		0x20000
 #define MALI_EXT_CUBE		0x8000000	/* TEXS */
 #define MALI_EXT_LOD0		0x10000000	/* TEXS, VAR_TEX: level 0, else computed */
+#define MALI_EXT_UPDATE(imm)	((imm) >> 29 & 3)	/* varyings: enum mali_update */
+#define MALI_EXT_UPDATE_IS(u)	((u32)(u) << 29)
 
 #endif /* MALI_EXT_H */

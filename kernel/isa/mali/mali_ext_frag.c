@@ -19,15 +19,78 @@ enum { BLEND_SHADER, BLEND_OPAQUE, BLEND_FIXED, BLEND_OFF };
 
 /* ---- coverage ---- */
 
-/* OpenGL ES has had no alpha test since 2.0: coverage passes. */
+/* As many samples as alpha says, nearest; the lowest ones. @samples: a power of two. */
+static u32 alpha_samples(u32 alpha, u32 samples)
+{
+	u32 shift = __ffs64(samples) + 1, k, n = 0;
+
+	for (k = 0; k < samples; k++) {
+		/* (2 k + 1) / (2 samples) */
+		u32 limit = mali_s32_to_f32(2 * k + 1) - (shift << 23);
+
+		n += mali_compare(6, alpha, limit);
+	}
+	return (1U << n) - 1;
+}
+
+/* What is left of a lane's coverage. */
+static u32 alpha_test(const struct mali_frag *f, const struct mali_raster *r, u32 coverage,
+		      u32 alpha, u32 ref)
+{
+	if (f->flags & MALI_FRAG_ALPHA_TEST && !mali_compare(f->alpha_func, alpha, ref))
+		return 0;
+	if (!(f->flags & MALI_FRAG_ALPHA_TO_COVERAGE))
+		return coverage;
+	if (r->nsamples == 1)
+		return alpha_samples(alpha, 1) ? coverage : 0;
+	return coverage & alpha_samples(alpha, r->nsamples);
+}
+
+/* Samples of a lane that a program's coverage means; single ones: any bit does. */
+static u32 samples_of(const struct mali_raster *r, u32 lane, u32 coverage)
+{
+	if (r->nsamples == 1)
+		return coverage ? r->cover[lane] : 0;
+	return coverage & r->cover[lane];
+}
+
+/* Tests at the end of programs. Return: lanes that have samples left. */
+static u64 late_tests(struct simt_machine *m, const struct simt_block *b)
+{
+	return mali_zs(m, mx_effect(b), MALI_ZS_TEST | MALI_ZS_WRITE);
+}
+
+/* Coverage that is left, to the result. */
+static void put_coverage(const struct simt_block *b, const struct simt_uop *u,
+			 const struct mali_raster *r, u32 lane, u32 coverage)
+{
+	if (r->nsamples > 1 || !r->cover[lane])
+		coverage &= r->cover[lane];
+	*mx_slot(b, u->d, lane) = coverage;
+}
+
+/*
+ * OpenGL ES has had no alpha test since 2.0: coverage passes unless the launch has one. The
+ * program's coverage counts from here on for depth and stencil, too.
+ */
 bool mx_atest(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	u32 l, coverage;
+	struct mali_run *run = simt_machine_arg(m);
+	const struct mali_frag *f = run->w.frag;
+	struct mali_raster *r = run->r;
+	u32 *left = run->v[0], l;
 
 	EACH_LANE(l, b->mask) {
-		coverage = mx_src(b, u, 0, l);
-		*mx_slot(b, u->d, l) = coverage;
-		if (!coverage)
+		left[l] = alpha_test(f, r, mx_src(b, u, 0, l), mx_src(b, u, 1, l),
+				     mx_src(b, u, 2, l));
+		r->cover[l] = samples_of(r, l, left[l]);
+	}
+	if (f->flags & MALI_FRAG_LATE &&
+	    !(f->flags & (MALI_FRAG_SHADER_Z | MALI_FRAG_SHADER_S)))
+		late_tests(m, b);
+	EACH_LANE(l, b->mask) {
+		put_coverage(b, u, r, l, left[l]);
+		if (!*mx_slot(b, u->d, l))
 			b->helper |= BIT_ULL(l);
 	}
 	return true;
@@ -35,20 +98,27 @@ bool mx_atest(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 
 bool mx_zs_emit(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	struct mali_run *r = simt_machine_arg(m);
-	u64 pass = mx_effect(b);
-	u32 l;
+	struct mali_run *run = simt_machine_arg(m);
+	u32 flags = run->w.frag->flags, l;
+	struct mali_raster *r = run->r;
 
-	/* there is no stencil buffer */
-	if (u->imm & MALI_EXT_S)
+	/* what the program gives must be what is tested later */
+	if ((u->imm & MALI_EXT_S && flags & MALI_FRAG_STENCIL_TEST &&
+	     !(flags & MALI_FRAG_SHADER_S)) ||
+	    (!(u->imm & MALI_EXT_S) && flags & MALI_FRAG_SHADER_S) ||
+	    (!(u->imm & MALI_EXT_Z) && flags & MALI_FRAG_SHADER_Z))
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_STAGE, 0);
-	if (u->imm & MALI_EXT_Z) {
-		EACH_LANE(l, pass)
-			r->v[0][l] = mx_src(b, u, 0, l);
-		pass = mali_depth_given(m, pass, r->v[0]);
-	}
 	EACH_LANE(l, b->mask) {
-		*mx_slot(b, u->d, l) = pass >> l & 1 ? mx_src(b, u, 2, l) : 0;
+		r->cover[l] = samples_of(r, l, mx_src(b, u, 2, l));
+		if (flags & MALI_FRAG_SHADER_Z)
+			r->z[0][l] = mali_clamp_depth(mx_src(b, u, 0, l));
+		if (flags & MALI_FRAG_SHADER_S)
+			r->ref[l] = mx_src(b, u, 1, l);
+	}
+	if (flags & (MALI_FRAG_SHADER_Z | MALI_FRAG_SHADER_S))
+		late_tests(m, b);
+	EACH_LANE(l, b->mask) {
+		put_coverage(b, u, r, l, b->helper >> l & 1 ? 0 : mx_src(b, u, 2, l));
 	}
 	return true;
 }
@@ -173,7 +243,7 @@ static bool blend(struct simt_machine *m, struct simt_block *b, const struct sim
 		  u32 lo, u32 hi)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	u32 l, target = BLEND_TARGET(lo), words[4], v[4];
+	u32 l, target = BLEND_TARGET(lo), words[4], v[4], bits;
 	const struct mali_blend *d;
 	struct out o;
 	u8 *p;
@@ -188,17 +258,36 @@ static bool blend(struct simt_machine *m, struct simt_block *b, const struct sim
 	     mali_format_kind(&o.format) != MALI_KIND_F32))
 		return mx_refuse(m, mask, MALI_RUN_BAD_BLEND, d->equation);
 	EACH_LANE(l, mask) {
-		p = mali_pixel(m, o.s, r->r->x[l], r->r->y[l], BIT_ULL(l), true);
-		if (!p)
-			return false;
 		mx_get(b, u->d, l, words, o.nregs);
 		mali_from_reg(o.regfmt, words, REGS, mali_format_kind(&o.format), v);
-		if (BLEND_MODE(lo) == BLEND_FIXED)
-			blend_pixel(simt_machine_simd(m), d, &o, v, p);
-		else
-			mali_pack(&o.format, v, REGS, p);
+		for (bits = samples_of(r->r, l, mx_src(b, u, 0, l)); bits; bits &= bits - 1) {
+			p = mali_sample_pixel(m, o.s, r->r->x[l], r->r->y[l], __ffs64(bits),
+					      BIT_ULL(l), true);
+			if (!p)
+				return false;
+			if (BLEND_MODE(lo) == BLEND_FIXED)
+				blend_pixel(simt_machine_simd(m), d, &o, v, p);
+			else
+				mali_pack(&o.format, v, REGS, p);
+		}
 	}
+	simt_charge(m, hweight64(mask) * (r->r->nsamples - 1));
 	return true;
+}
+
+/* Is the program that the descriptor names one that follows? */
+static bool is_called(struct simt_machine *m, const struct simt_uop *u, u32 lo, u32 hi)
+{
+	const u32 internal[2] = { lo, hi };
+	struct mali_run *r = simt_machine_arg(m);
+	u32 pc = mali_blend_pc(internal), i;
+
+	if (!(u->imm & MALI_EXT_CALLS) || !pc)
+		return false;
+	for (i = 1; i < r->nparts; i++)
+		if ((u32)r->part[i].va == pc)
+			return true;
+	return false;
 }
 
 bool mx_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
@@ -218,8 +307,10 @@ bool mx_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 				lanes |= BIT_ULL(l);
 		if (BLEND_MODE(lo) == BLEND_OFF)
 			continue;
+		if (BLEND_MODE(lo) == BLEND_SHADER && is_called(m, u, lo, hi))
+			continue;
 		if (BLEND_MODE(lo) == BLEND_SHADER)
-			return mx_refuse(m, lanes, MALI_RUN_BAD_BLEND, lo);
+			return mx_refuse(m, lanes, MALI_RUN_BAD_BLEND, hi);
 		if (!blend(m, b, u, lanes, lo, hi))
 			return false;
 	}
@@ -228,10 +319,13 @@ bool mx_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 
 /* ---- tile buffer ---- */
 
-/* Pixel indices: sample, target, x, y; 255: the thread's own pixel. */
+/*
+ * Pixel indices: sample, target, x, y. y of 255: the thread's own pixel. The sample has no meaning
+ * where there is one.
+ */
 static bool own_pixel(u32 w)
 {
-	return w >> 16 == 0xffff;
+	return w >> 24 == 0xff;
 }
 
 static bool tile(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u32 lane,
@@ -239,11 +333,12 @@ static bool tile(struct simt_machine *m, struct simt_block *b, const struct simt
 {
 	struct mali_run *r = simt_machine_arg(m);
 	u32 w = mx_src(b, u, 0, lane), comps = MALI_EXT_COMPS(u->imm), words[4], v[4];
+	u32 sample = r->r->nsamples > 1 ? w & 255 : 0;
 	u64 mask = BIT_ULL(lane);
 	struct out o;
 	u8 *p;
 
-	if (!own_pixel(w))
+	if (!own_pixel(w) || sample >= r->r->nsamples)
 		return mx_refuse(m, mask, MALI_RUN_BAD_INDEX, w);
 	if (comps < 1 || comps > 4)
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, 0);
@@ -255,7 +350,9 @@ static bool tile(struct simt_machine *m, struct simt_block *b, const struct simt
 			mx_put(b, u->d, lane, words, min_t(u32, u->n, 4));
 		return true;
 	}
-	p = mali_pixel(m, o.s, r->r->x[lane], r->r->y[lane], mask, store);
+	if (store && !(samples_of(r->r, lane, mx_src(b, u, 1, lane)) >> sample & 1))
+		return true;
+	p = mali_sample_pixel(m, o.s, r->r->x[lane], r->r->y[lane], sample, mask, store);
 	if (!p)
 		return false;
 	if (store) {

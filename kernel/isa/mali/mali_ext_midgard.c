@@ -84,6 +84,7 @@ static struct mali_tex_req *request(struct mali_run *r, const struct simt_block 
 	q->offsets = MGX_TEX_OFFSETS(u->imm);
 	q->cube_dir = false;
 	q->ms = false;
+	q->bounded = false;
 	q->mask = mask;
 	q->quads = b->mask;
 	return q;

@@ -142,6 +142,7 @@ static struct mali_tex_req *request(struct simt_machine *m, const struct simt_bl
 	q->offsets = false;
 	q->cube_dir = false;
 	q->ms = false;
+	q->bounded = false;
 	q->mask = mask;
 	q->quads = b->mask;
 	return q;
@@ -244,7 +245,7 @@ bool mx_var_tex(struct simt_machine *m, struct simt_block *b, const struct simt_
 {
 	struct mali_run *r = simt_machine_arg(m);
 
-	return mx_varying(m, b->mask, u->imm >> 16 & 15, 2, r->req->coord) &&
+	return mx_varying_at(m, b, u, b->mask, u->imm >> 16 & 15, 2, r->req->coord) &&
 	       mx_sample_var(m, b, b->mask, u->imm >> 20 & 15, u->imm & MALI_EXT_LOD0,
 			     MALI_EXT_REGFMT(u->imm), mx_slot(b, u->d, 0));
 }
@@ -374,20 +375,21 @@ static void set_fetch(struct mali_tex_req *q, const struct simt_block *b, const 
 	}
 }
 
-/* Return: false: no meaning. */
-static bool set_lod(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
+/* With a bias the upper half is the least LOD that there may be. */
+static void set_lod(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
 {
 	u32 l, w;
 
 	switch (t->lod) {
 	case TEXC_LOD_ZERO:
 		q->lod_mode = MALI_LOD_ZERO;
-		return true;
+		return;
 	case TEXC_LOD_COMPUTED:
 		q->lod_mode = MALI_LOD_COMPUTED;
-		return true;
+		return;
 	case TEXC_LOD_BIAS:
 		q->lod_mode = MALI_LOD_BIAS;
+		q->bounded = true;
 		break;
 	default:
 		q->lod_mode = MALI_LOD_EXPLICIT;
@@ -396,11 +398,8 @@ static bool set_lod(struct mali_tex_req *q, const struct simt_block *b, const st
 	EACH_LANE(l, b->mask) {
 		w = *mx_slot(b, t->level, l);
 		q->lod[l] = from_fixed(w);
-		/* a lower bound other than zero */
-		if (t->lod == TEXC_LOD_BIAS && w >> 16)
-			return false;
+		q->bound[l] = w >> 16;
 	}
-	return true;
 }
 
 static void set_gradient(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
@@ -422,7 +421,7 @@ static void set_gradient(struct mali_tex_req *q, const struct simt_block *b, con
 	fill(q->lod, b->mask, 0);
 }
 
-static bool set_operands(struct mali_tex_req *q, const struct simt_block *b,
+static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
 			 const struct simt_uop *u, const struct texc *t)
 {
 	copy_src(q->coord[0], b, u, 0);
@@ -437,12 +436,11 @@ static bool set_operands(struct mali_tex_req *q, const struct simt_block *b,
 	if (t->dim == MALI_DIM_CUBE && !(t->op == TEXC_FETCH && t->lod == TEXC_FETCH_TEXEL))
 		split_face(q, b->mask);
 	if (t->op == TEXC_TEX)
-		return set_lod(q, b, t);
-	if (t->op == TEXC_FETCH)
+		set_lod(q, b, t);
+	else if (t->op == TEXC_FETCH)
 		set_fetch(q, b, t);
 	else
 		set_gradient(q, b, t);
-	return true;
 }
 
 /* ---- TEXC ---- */
@@ -493,8 +491,7 @@ static bool single(struct simt_machine *m, struct simt_block *b, const struct si
 		first = __ffs64(left);
 		lanes = same_indices(b, &t, left);
 		q = request(m, b, lanes);
-		if (!set_operands(q, b, u, &t))
-			return mx_refuse(m, lanes, MALI_RUN_BAD_TEXOP, w);
+		set_operands(q, b, u, &t);
 		if (!bind(m, q, index_of(b, t.texture, t.texture_at, first),
 			  index_of(b, t.sampler, t.sampler_at, first)) || !run(m, q))
 			return false;

@@ -63,22 +63,99 @@ bool mx_varying(struct simt_machine *m, u64 mask, u32 index, u32 comps, u32 v[][
 	return interpolate(m, mask, index, comps, v);
 }
 
-/* Edges @dx, @dy away from the pixel centres, in 1/256; @sign -1 takes it back. */
-static void shift_edges(struct mali_raster *r, const struct simt_block *b,
-			const struct simt_uop *u, u64 mask, s32 sign)
+/*
+ * Where a lane's varyings are taken, in 1/256 from the pixel's corner. s1: as compilers have it in
+ * r61: coverage, number of the sample in the upper half; or the place itself.
+ */
+static void place(const struct mali_raster *r, u32 mode, u32 s1, s32 *x, s32 *y)
 {
-	s64 e[3];
-	u32 l, i, off;
+	u32 all = (1U << r->nsamples) - 1, some = s1 & all;
+
+	mali_sample_place(1, 0, x, y);
+	if (mode == MALI_EXPLICIT) {
+		*x = (s16)(s1 & 0xffff);
+		*y = (s16)(s1 >> 16);
+	} else if (mode == MALI_SAMPLE) {
+		mali_sample_place(r->nsamples, s1 >> 16, x, y);
+	} else if (mode == MALI_CENTROID && r->nsamples > 1 && some && some != all) {
+		mali_sample_place(r->nsamples, __ffs64(some), x, y);
+	}
+}
+
+static void edges_at_centres(struct mali_raster *r, u64 mask)
+{
+	s32 x, y;
+	u32 l;
+
+	mali_sample_place(1, 0, &x, &y);
+	EACH_LANE(l, mask)
+		mali_edges_at(r, l, x, y);
+}
+
+static void keep_centres(struct mali_raster *r, u64 mask)
+{
+	s32 x, y;
+	u32 l;
+
+	mali_sample_place(1, 0, &x, &y);
+	EACH_LANE(l, mask) {
+		r->kept[0][l] = (s16)x;
+		r->kept[1][l] = (s16)y;
+	}
+}
+
+/* Edges where the operation says, which is kept; or where an earlier one has said. */
+static void move_edges(struct mali_raster *r, const struct simt_block *b,
+		       const struct simt_uop *u, u64 mask)
+{
+	u32 update = MALI_EXT_UPDATE(u->imm), l;
 	s32 x, y;
 
 	EACH_LANE(l, mask) {
-		off = sign ? mx_src(b, u, 1, l) : 0;
-		x = r->x[l] * SUBPIXEL + SUBPIXEL / 2 + (s16)(off & 0xffff);
-		y = r->y[l] * SUBPIXEL + SUBPIXEL / 2 + (s16)(off >> 16);
-		mali_frag_edges(r, x, y, e);
-		for (i = 0; i < 3; i++)
-			r->fp.e[i][l] = e[i];
+		if (update == MALI_UPDATE_RETRIEVE) {
+			mali_edges_at(r, l, r->kept[0][l], r->kept[1][l]);
+			continue;
+		}
+		place(r, MALI_EXT_SAMPLE(u->imm), mx_src(b, u, 1, l), &x, &y);
+		mali_edges_at(r, l, x, y);
+		r->kept[0][l] = (s16)x;
+		r->kept[1][l] = (s16)y;
 	}
+	if (update == MALI_UPDATE_STORE)
+		r->moved |= mask;
+}
+
+/* Is any of the lanes not at its pixel's centre? */
+static bool is_away(const struct mali_run *r, const struct simt_uop *u, u64 mask)
+{
+	u32 mode = MALI_EXT_SAMPLE(u->imm);
+
+	if (r->w.frag->prim != MALI_PRIM_TRIANGLE)
+		return false;
+	if (MALI_EXT_UPDATE(u->imm) == MALI_UPDATE_RETRIEVE)
+		return r->r->moved & mask;
+	return mode == MALI_EXPLICIT ||
+	       (r->r->nsamples > 1 && (mode == MALI_SAMPLE || mode == MALI_CENTROID));
+}
+
+bool mx_varying_at(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
+		   u64 mask, u32 index, u32 comps, u32 v[][SIMT_LANES])
+{
+	struct mali_run *r = simt_machine_arg(m);
+	bool ok;
+
+	if (!is_away(r, u, mask)) {
+		if (MALI_EXT_UPDATE(u->imm) == MALI_UPDATE_STORE)
+			r->r->moved &= ~mask;
+		return interpolate(m, mask, index, comps, v);
+	}
+	/* those that are at the centre may go with others that are not */
+	if (MALI_EXT_UPDATE(u->imm) == MALI_UPDATE_RETRIEVE)
+		keep_centres(r->r, mask & ~r->r->moved);
+	move_edges(r->r, b, u, mask);
+	ok = interpolate(m, mask, index, comps, v);
+	edges_at_centres(r->r, mask);
+	return ok;
 }
 
 static bool ld_var(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
@@ -86,21 +163,14 @@ static bool ld_var(struct simt_machine *m, struct simt_block *b, const struct si
 {
 	struct mali_run *r = simt_machine_arg(m);
 	u32 comps = MALI_EXT_COMPS(u->imm), regfmt = MALI_EXT_REGFMT(u->imm);
-	bool ok, away;
 
 	if (comps < 1 || comps > 4 || !mali_reg_slots(regfmt, comps))
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, 0);
-	away = MALI_EXT_SAMPLE(u->imm) == MALI_EXPLICIT &&
-	       r->w.frag->prim == MALI_PRIM_TRIANGLE;
-	if (away)
-		shift_edges(r->r, b, u, mask, 1);
-	ok = interpolate(m, mask, index, comps, r->v);
-	if (away)
-		shift_edges(r->r, b, u, mask, 0);
-	if (ok)
-		mali_block_to_reg(MALI_KIND_F32, (const u32 (*)[SIMT_LANES])r->v, regfmt, comps,
-				  mask, mx_slot(b, u->d, 0));
-	return ok;
+	if (!mx_varying_at(m, b, u, mask, index, comps, r->v))
+		return false;
+	mali_block_to_reg(MALI_KIND_F32, (const u32 (*)[SIMT_LANES])r->v, regfmt, comps, mask,
+			  mx_slot(b, u->d, 0));
+	return true;
 }
 
 /* Lanes of @mask whose operand @i is that of the first one. */
@@ -158,24 +228,13 @@ bool mx_ld_var_flat(struct simt_machine *m, struct simt_block *b, const struct s
 static void point_coord(struct simt_machine *m, u64 mask, u32 v[][SIMT_LANES])
 {
 	struct mali_run *r = simt_machine_arg(m);
-	const struct mali_raster *ra = r->r;
-	enum vs_simd simd = simt_machine_simd(m);
-	s32 size = 2 * ra->size, x, y;
-	u32 l;
 
-	if (r->w.frag->prim != MALI_PRIM_POINT) {
-		fill(v[0], mask, 0);
-		fill(v[1], mask, 0);
+	if (r->w.frag->prim == MALI_PRIM_POINT) {
+		mali_raster_point(r->r, r->w.frag, simt_machine_simd(m), mask, v[0], v[1]);
 		return;
 	}
-	EACH_LANE(l, mask) {
-		x = 2 * (ra->x[l] * SUBPIXEL + SUBPIXEL / 2 - ra->at[0][0]) + ra->size;
-		y = 2 * (ra->y[l] * SUBPIXEL + SUBPIXEL / 2 - ra->at[0][1]) + ra->size;
-		if (r->w.frag->flags & MALI_FRAG_POINT_UP)
-			y = size - y;
-		v[0][l] = mali_fp_ratio(simd, x, size);
-		v[1][l] = mali_fp_ratio(simd, y, size);
-	}
+	fill(v[0], mask, 0);
+	fill(v[1], mask, 0);
 }
 
 static void frag_w(struct simt_machine *m, u64 mask, u32 *out)

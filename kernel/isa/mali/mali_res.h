@@ -208,6 +208,12 @@ struct mali_texture {
 	bool level_inner;
 };
 
+/* @n texels of level 0 in level @level. */
+static inline u32 mali_tex_minify(u32 n, u32 level)
+{
+	return level < 32 && n >> level ? n >> level : 1;
+}
+
 /* Surface of a level, layer, face (cubes, else 0) and sample; NULL if there is none. */
 const struct mali_surface *mali_tex_surface(const struct mali_texture *t, u32 level, u32 layer,
 					    u32 face, u32 sample);

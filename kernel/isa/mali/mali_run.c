@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * From a piece of work to a launch of the SIMT machine: the program is read and lowered, or
- * found among those that have been, uniforms and sizes are set.
+ * From a piece of work to a launch of the SIMT machine: uniforms and sizes are set.
  */
 #include "../bifrost/bifrost_lower.h"
-#include "../midgard/midgard_lower.h"
 #include "mali_run_int.h"
 
-#define FIRST_QUADS	64	/* of a program that are read at first */
 #define QUAD_BYTES	16
 #define QUAD_WORDS	4
 #define PROGS_SHARE	4	/* of memory: a quarter is for programs */
-#define CHUNK		64	/* words compared at a time */
-#define QUAD_COST	64	/* weight of lowering a quad, about */
 
 static const struct mali_gpu_info {
 	const char *name;
@@ -99,7 +94,8 @@ struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map)
 	r->map = map;
 	r->req = simt_arena_alloc(a, 1, sizeof(*r->req));
 	r->v = simt_arena_alloc(a, 4, sizeof(*r->v));
-	if (!r->req || !r->v)
+	r->rows = simt_arena_alloc(a, 1, sizeof(*r->rows));
+	if (!r->req || !r->v || !r->rows)
 		return NULL;
 	take(a, (a->size - a->used) / PROGS_SHARE, &r->progs);
 	if (!r->progs.base)
@@ -107,204 +103,6 @@ struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map)
 	a->used = r->progs.base - a->base + r->progs.size;
 	r->mark = a->used;
 	return r;
-}
-
-/* ---- programs ---- */
-
-static int refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size)
-{
-	f->kind = kind;
-	f->pc = ~0U;
-	f->stream = ~0U;
-	f->address = va;
-	f->size = size;
-	return -ENOEXEC;
-}
-
-static bool same_words(struct mali_run *r, const struct mali_cached *c)
-{
-	u32 buf[CHUNK], i, n;
-
-	r->cost += c->nwords / CHUNK;
-	for (i = 0; i < c->nwords; i += n) {
-		n = min_t(u32, c->nwords - i, CHUNK);
-		if (vs_map_read(r->map, c->va + i * sizeof(*buf), buf, n * sizeof(*buf)) !=
-		    n * sizeof(*buf) || memcmp(buf, c->words + i, n * sizeof(*buf)))
-			return false;
-	}
-	return true;
-}
-
-/* Is it lowered in the same way? */
-static bool same_kind(const struct mali_work *w, const struct mali_cached *c)
-{
-	return c->va == w->code_va && c->entry == w->entry && c->gpu == w->gpu &&
-	       c->stage == w->stage && c->tag == w->tag && c->fp_mode == w->fp_mode &&
-	       c->work_regs == w->work_regs &&
-	       (!mali_gpu_is_midgard(w->gpu) || c->npush == w->npush);
-}
-
-static struct simt_prog *find_program(struct mali_run *r)
-{
-	const struct mali_work *w = &r->w;
-	u32 i;
-
-	for (i = 0; i < MALI_RUN_CACHE; i++) {
-		struct mali_cached *c = &r->cache[i];
-
-		if (!c->prog || !same_kind(w, c))
-			continue;
-		if (w->code ? c->words == w->code : same_words(r, c))
-			return c->prog;
-		c->prog = NULL;
-	}
-	return NULL;
-}
-
-static void forget_programs(struct mali_run *r)
-{
-	memset(r->cache, 0, sizeof(r->cache));
-	simt_arena_reset(&r->progs, 0);
-}
-
-/* Up to @n quads of the program into the arena of programs; *@got of them can be read. */
-static u32 *read_quads(struct mali_run *r, u32 n, u32 *got)
-{
-	u32 *words = simt_arena_alloc(&r->progs, n, QUAD_BYTES);
-	u64 size = (u64)n * QUAD_BYTES;
-
-	if (!words)
-		return NULL;
-	if (r->w.code_va >= VS_INTERNAL_VA || size > VS_INTERNAL_VA - r->w.code_va)
-		*got = 0;
-	else
-		*got = vs_map_read(r->map, r->w.code_va, words, size) / QUAD_BYTES;
-	return words;
-}
-
-static int extent(struct mali_run *r, const u32 *words, u32 nquads, u32 *need)
-{
-	if (mali_gpu_is_midgard(r->w.gpu))
-		return midgard_extent(&r->rest, words, nquads, 0, need);
-	return bifrost_extent(&r->rest, words, nquads, 0, need);
-}
-
-/*
- * All that can be reached of a program in memory, whose size nothing says. Code is followed as
- * far as it has been read, and more is read, until nothing leads behind.
- */
-static int fetch(struct mali_run *r, const u32 **out, u32 *nquads, struct vs_fault *fault)
-{
-	u64 mark = r->progs.used;
-	u32 n = FIRST_QUADS, need, got;
-	u32 *words;
-	int ret;
-
-	for (;;) {
-		words = read_quads(r, n, &got);
-		if (!words)
-			return -ENOMEM;
-		ret = extent(r, words, got, &need);
-		simt_arena_reset(&r->rest, 0);
-		if (ret)
-			return ret;
-		if (got && need <= got)
-			break;
-		if (got < n)
-			return refuse(fault, VS_FAULT_FETCH,
-				      r->w.code_va + (u64)got * QUAD_BYTES, QUAD_BYTES);
-		if (n == BI_MAX_QUADS)
-			return -E2BIG;
-		n = min_t(u32, max(need, 2 * n), BI_MAX_QUADS);
-		simt_arena_reset(&r->progs, mark);
-	}
-	*out = words;
-	*nquads = max(need, 1U);
-	return 0;
-}
-
-static const enum vs_stage stages[] = {
-	[MALI_STAGE_COMPUTE] = VS_STAGE_COMPUTE,
-	[MALI_STAGE_VERTEX] = VS_STAGE_VERTEX,
-	[MALI_STAGE_FRAGMENT] = VS_STAGE_FRAGMENT,
-};
-
-static int lower_midgard(struct mali_run *r, const u32 *words, u32 nquads,
-			 struct simt_prog **out, struct vs_reject *rej)
-{
-	const struct mg_code code = {
-		.words = words, .nquads = nquads, .va = r->w.code_va,
-		.entry = r->w.entry / QUAD_BYTES, .tag = r->w.tag,
-		.gpu = (enum mg_gpu)(r->w.gpu - MALI_T760), .stage = stages[r->w.stage],
-		.fp_mode = r->w.fp_mode, .work = r->w.work_regs,
-		.uniforms = DIV_ROUND_UP(r->w.npush, 4),
-	};
-
-	return midgard_lower(&r->progs, &code, out, rej);
-}
-
-static int lower(struct mali_run *r, const u32 *words, u32 nquads, struct simt_prog **out,
-		 struct vs_fault *fault)
-{
-	struct vs_reject rej = {};
-	u32 flags = r->w.switches & MALI_SW_FUSED_FMA ? BI_LOWER_FUSED_FMA : 0;
-	int ret;
-
-	if (mali_gpu_is_midgard(r->w.gpu))
-		ret = lower_midgard(r, words, nquads, out, &rej);
-	else
-		ret = bifrost_lower(&r->progs, words, nquads, r->w.code_va,
-				    r->w.entry / QUAD_BYTES, (enum bi_gpu)r->w.gpu,
-				    stages[r->w.stage], flags, out, &rej);
-	if (ret != -ENOEXEC)
-		return ret;
-	refuse(fault, VS_FAULT_ENCODING, r->w.code_va + (u64)rej.offset * QUAD_BYTES,
-	       rej.reason);
-	fault->pc = rej.offset;
-	fault->info = rej.value;
-	return -ENOEXEC;
-}
-
-static int make_program(struct mali_run *r, struct simt_prog **out, struct vs_fault *fault)
-{
-	const u32 *words = r->w.code;
-	struct mali_cached *c;
-	u32 nquads = r->w.ncode / QUAD_WORDS;
-	int ret = 0;
-
-	if (!words)
-		ret = fetch(r, &words, &nquads, fault);
-	r->cost += nquads * QUAD_COST;
-	if (!ret)
-		ret = lower(r, words, nquads, out, fault);
-	if (ret)
-		return ret;
-	c = &r->cache[r->next++ % MALI_RUN_CACHE];
-	*c = (struct mali_cached){ .prog = *out, .words = words, .nwords = nquads * QUAD_WORDS,
-				   .va = r->w.code_va, .entry = r->w.entry, .gpu = r->w.gpu,
-				   .stage = r->w.stage, .tag = r->w.tag,
-				   .fp_mode = r->w.fp_mode, .work_regs = r->w.work_regs,
-				   .npush = r->w.npush };
-	return 0;
-}
-
-static int program(struct mali_run *r, struct simt_prog **out, struct vs_fault *fault)
-{
-	u64 mark = r->progs.used;
-	int ret;
-
-	*out = find_program(r);
-	if (*out)
-		return 0;
-	ret = make_program(r, out, fault);
-	if (ret == -ENOMEM && mark) {
-		forget_programs(r);
-		mark = 0;
-		ret = make_program(r, out, fault);
-	}
-	if (ret)
-		simt_arena_reset(&r->progs, mark);
-	return ret;
 }
 
 /* ---- the launch ---- */
@@ -321,6 +119,9 @@ static u32 *uniforms(struct mali_run *r)
 		       min_t(u32, r->w.npush, BI_UNIF_SPECIAL) * sizeof(*u));
 	if (r->w.stage != MALI_STAGE_FRAGMENT || mali_gpu_is_midgard(r->w.gpu))
 		return u;
+	u[BI_UNIF_ATEST] = f->alpha_ref;
+	u[BI_UNIF_SAMPLES] = (u32)f->sample_positions;
+	u[BI_UNIF_SAMPLES + 1] = f->sample_positions >> 32;
 	u[BI_UNIF_FBSIZE] = (f->x + f->width) | (f->y + f->height) << 16;
 	for (i = 0; i < f->ntargets; i++) {
 		u[BI_UNIF_BLEND + 2 * i] = f->blend[i].internal[0];
@@ -387,10 +188,14 @@ static int launch(struct mali_run *r, const struct simt_prog *prog, struct vs_fa
 	struct simt_launch l = { .prog = prog, .arg = r, .nubo = w->nubos,
 				 .wls_va = w->wls_va, .wls_size = w->wls_size,
 				 .wls_instances = w->wls_instances, .tls_va = w->tls_va,
-				 .tls_size = w->tls_size };
+				 .tls_size = w->tls_size,
+				 .many = w->stage != MALI_STAGE_FRAGMENT,
+				 .dbg = w->dbg, .code_va = w->code_va };
 	int ret;
 
+	r->rows->known = 0;
 	l.ops = ops_of(w);
+	l.regs = mali_debug_regs(w->gpu, &l.nregs);
 	memcpy(l.local, w->local, sizeof(l.local));
 	memcpy(l.groups, w->groups, sizeof(l.groups));
 	l.unif = uniforms(r);
@@ -400,12 +205,12 @@ static int launch(struct mali_run *r, const struct simt_prog *prog, struct vs_fa
 	if (w->tls_size)
 		l.tls_total = tls_total(r);
 	if (w->tls_size && l.tls_total < w->tls_size)
-		return refuse(fault, VS_FAULT_WRITE, w->tls_va, w->tls_size);
+		return mali_refuse(fault, VS_FAULT_WRITE, w->tls_va, w->tls_size);
 	take(r->arena, r->arena->size, &r->rest);
 	r->m = simt_machine_new(&r->rest, r->map);
 	ret = r->m ? simt_machine_launch(r->m, &l) : -ENOMEM;
 	if (ret == -EINVAL)
-		return refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_GROUP);
+		return mali_refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_GROUP);
 	return ret;
 }
 
@@ -424,15 +229,15 @@ static int begin(struct mali_run *r, struct vs_fault *fault)
 	int ret;
 
 	if (!work_ok(&r->w))
-		return refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_STAGE);
+		return mali_refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_STAGE);
 	take(r->arena, r->arena->size, &r->rest);
-	ret = program(r, &prog, fault);
+	ret = mali_program(r, &prog, fault);
 	if (ret)
 		return ret;
 	if (r->w.stage == MALI_STAGE_FRAGMENT) {
 		ret = mali_frag_begin(r, &why);
 		if (ret == -ENOEXEC)
-			return refuse(fault, VS_FAULT_COMMAND, 0, why);
+			return mali_refuse(fault, VS_FAULT_COMMAND, 0, why);
 		if (ret)
 			return ret;
 	}
@@ -448,6 +253,7 @@ int mali_run_begin(struct mali_run *r, const struct mali_work *w, struct vs_faul
 	r->w = *w;
 	r->m = NULL;
 	r->cost = 0;
+	r->clock = 0;
 	ret = begin(r, fault);
 	if (ret)
 		mali_run_end(r);
@@ -457,6 +263,11 @@ int mali_run_begin(struct mali_run *r, const struct mali_work *w, struct vs_faul
 enum simt_status mali_run_step(struct mali_run *r, enum vs_simd simd, u32 slice, u64 *used)
 {
 	return simt_machine_run(r->m, simd, slice, used);
+}
+
+struct simt_machine *mali_run_machine(const struct mali_run *r)
+{
+	return r->m;
 }
 
 /**

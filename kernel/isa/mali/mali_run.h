@@ -38,12 +38,14 @@ enum mali_stage { MALI_STAGE_COMPUTE, MALI_STAGE_VERTEX, MALI_STAGE_FRAGMENT,
  * @row_stride:	bytes from row to row; TILED: from a row of tiles of 16 x 16 to the next
  * @order:	enum mali_order
  * @format:	22 bits, as in descriptors
+ * @sample_stride: bytes from a sample to the next one, if there are several
  */
 struct mali_target {
 	u64 va;
 	u32 row_stride;
 	u32 order;
 	u32 format;
+	u32 sample_stride;
 };
 
 /**
@@ -70,7 +72,15 @@ enum mali_prim {
 #define MALI_FRAG_DEPTH_TEST	0x4	/* compare and write depth, see @depth */
 #define MALI_FRAG_DEPTH_WRITE	0x8
 #define MALI_FRAG_SHADER_Z	0x10	/* the program gives the depth: test at ZS_EMIT only */
-#define MALI_FRAG_ALL		0x1f
+#define MALI_FRAG_STENCIL_TEST	0x20	/* see @stencil */
+#define MALI_FRAG_SHADER_S	0x40	/* the program gives the reference: test at ZS_EMIT only */
+#define MALI_FRAG_LATE		0x80	/* depth and stencil are tested and written by ATEST */
+#define MALI_FRAG_ALPHA_TEST	0x100	/* by ATEST, see @alpha_func */
+#define MALI_FRAG_ALPHA_TO_COVERAGE 0x200 /* by ATEST: alpha is the share of samples */
+#define MALI_FRAG_PER_SAMPLE	0x400	/* the program runs for each sample by itself */
+#define MALI_FRAG_ALL		0x7ff
+/* Nothing is tested before the program runs. */
+#define MALI_FRAG_LATER		(MALI_FRAG_SHADER_Z | MALI_FRAG_SHADER_S | MALI_FRAG_LATE)
 
 /**
  * struct mali_frag - What a fragment launch covers and where it goes.
@@ -90,6 +100,16 @@ enum mali_prim {
  * @ntargets:	colour targets
  * @target:	them
  * @blend:	a blend descriptor for each
+ * @samples:	0, 1: one; 4, 8, 16, at the hardware's places: of all targets
+ * @sample_mask: samples that may be covered; 0: all
+ * @stencil:	stencil image; of its format the second component, or the only one
+ * @stencil_side: front, back: words of the hardware's state: reference, mask, function and what
+ *		becomes of values where the test fails, where depth fails, else
+ * @stencil_write: bits that are written: front 0-7, back 8-15
+ * @alpha_func:	as @depth_func
+ * @alpha_ref:	binary32 that alpha is compared with
+ * @sample_positions: what the program sees as their address
+ * @blend_base:	Bifrost: upper half of the addresses of blend programs; lower half: 0
  */
 struct mali_frag {
 	u32 x;
@@ -108,6 +128,15 @@ struct mali_frag {
 	u32 ntargets;
 	struct mali_target target[MALI_MAX_TARGETS];
 	struct mali_blend blend[MALI_MAX_TARGETS];
+	u32 samples;
+	u32 sample_mask;
+	struct mali_target stencil;
+	u32 stencil_side[2];
+	u32 stencil_write;
+	u32 alpha_func;
+	u32 alpha_ref;
+	u64 sample_positions;
+	u64 blend_base;
 };
 
 /* ---- work ---- */
@@ -154,6 +183,7 @@ struct mali_frag {
  * @position:	vertex: where positions go
  * @warp_limit:	vertex: at most 1 << n invocations run together, 0: no limit (a hint)
  * @frag:	fragment
+ * @dbg:	debugger, or NULL
  *
  * What pointers point to must live as long as the launch.
  */
@@ -193,6 +223,7 @@ struct mali_work {
 	u64 position;
 	u32 warp_limit;
 	const struct mali_frag *frag;
+	struct vs_dbg *dbg;
 };
 
 struct mali_run;
@@ -231,6 +262,8 @@ int mali_run_begin(struct mali_run *r, const struct mali_work *w, struct vs_faul
  * Return: as simt_machine_run().
  */
 enum simt_status mali_run_step(struct mali_run *r, enum vs_simd simd, u32 slice, u64 *used);
+/* The machine that a work has been begun with. */
+struct simt_machine *mali_run_machine(const struct mali_run *r);
 /* Give back what the work took from the arena. */
 void mali_run_end(struct mali_run *r);
 /* Weight of what mali_run_begin() did: programs are compared or lowered. */

@@ -5,17 +5,32 @@
 
 #include "mali_ext.h"
 #include "mali_fp.h"
+#include "mali_lanes.h"
+#include "mali_raster.h"
 #include "mali_run.h"
 #include "mali_texunit.h"
 
 #define MALI_RUN_CACHE	16
 
 /**
+ * struct mali_part - A program in memory.
+ * @va:		where it is
+ * @first:	its first quad among the words that were lowered
+ * @nquads:	its size
+ */
+struct mali_part {
+	u64 va;
+	u32 first;
+	u32 nquads;
+};
+
+/**
  * struct mali_cached - A lowered program.
  * @prog:	program; NULL: the entry is free
  * @words:	what it was made of
- * @nwords:	number of @words
- * @va:		where they were; program objects: 0
+ * @code:	program object's words, or NULL
+ * @part:	it, and its blend programs
+ * @nparts:	number of @part
  * @entry:	first instruction, bytes
  * @gpu:	enum mali_gpu
  * @stage:	enum mali_stage
@@ -27,8 +42,9 @@
 struct mali_cached {
 	struct simt_prog *prog;
 	const u32 *words;
-	u32 nwords;
-	u64 va;
+	const u32 *code;
+	struct mali_part part[1 + MALI_MAX_TARGETS];
+	u32 nparts;
 	u32 entry;
 	u32 gpu;
 	u32 stage;
@@ -39,43 +55,13 @@ struct mali_cached {
 };
 
 /**
- * struct mali_surf - A target, ready for pixels.
- * @t:		target
- * @format:	decoded
+ * struct mali_rows - Local ids of the threads of blocks, which are the same in all workgroups.
+ * @row:	of a block: x and y as halves, x, y, z
+ * @known:	bit per block: filled in
  */
-struct mali_surf {
-	struct mali_target t;
-	struct mali_format format;
-};
-
-/**
- * struct mali_raster - A primitive, ready for pixels.
- * @at:		corners in 1/256 pixels, x and y
- * @sign:	1 or -1: makes edges of inside pixels positive
- * @size:	points: their size in 1/256 pixels
- * @nquads:	quads of the rectangle, x fastest
- * @qwidth:	quads in a row
- * @depth:	Z image
- * @target:	colour targets
- * @fp:		arithmetic's view of the block's pixels
- * @x:		pixels of the block
- * @y:		"
- * @covered:	lanes that are not just there to fill up quads
- * @z:		depth of the primitive at the pixels
- */
-struct mali_raster {
-	s32 at[3][2];
-	s32 sign;
-	s32 size;
-	u64 nquads;
-	u32 qwidth;
-	struct mali_surf depth;
-	struct mali_surf target[MALI_MAX_TARGETS];
-	struct mali_fp_prim fp;
-	u16 x[SIMT_LANES];
-	u16 y[SIMT_LANES];
-	u64 covered;
-	u32 z[SIMT_LANES];
+struct mali_rows {
+	u32 row[SIMT_MAX_LOCAL / SIMT_LANES][4][SIMT_LANES];
+	u32 known;
 };
 
 /**
@@ -85,13 +71,17 @@ struct mali_raster {
  * @progs:	memory of lowered programs
  * @cache:	programs
  * @next:	entry to replace
+ * @part:	the work's programs: the first one, then what blends for it
+ * @nparts:	number of @part
  * @cost:	weight of the work's preparation
  * @mark:	@arena.used without what belongs to the work
  * @rest:	the machine's arena: what is left of @arena
  * @m:		machine of the work
  * @w:		work
+ * @clock:	how often the work's program has asked for the time
  * @req:	texture instruction
  * @v:		four components of all lanes
+ * @rows:	local ids
  * @r:		fragments
  */
 struct mali_run {
@@ -100,52 +90,34 @@ struct mali_run {
 	struct simt_arena progs;
 	struct mali_cached cache[MALI_RUN_CACHE];
 	u32 next;
+	struct mali_part part[1 + MALI_MAX_TARGETS];
+	u32 nparts;
 	u32 cost;
 	u64 mark;
 	struct simt_arena rest;
 	struct simt_machine *m;
 	struct mali_work w;
+	u64 clock;
 	struct mali_tex_req *req;
 	u32 (*v)[SIMT_LANES];
 	struct mali_raster *r;
+	struct mali_rows *rows;
 };
 
+/* mali_run.c, mali_prog.c */
+
+/* What is wrong with a work. Return: -ENOEXEC. */
+int mali_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size);
+/* The work's program. Return: as mali_run_begin(). */
+int mali_program(struct mali_run *r, struct simt_prog **out, struct vs_fault *fault);
+
+/* Lower half of the address of the program that a Bifrost blend descriptor names; 0: none. */
+static inline u32 mali_blend_pc(const u32 internal[2])
+{
+	return internal[0] & 3 ? 0 : internal[1] & ~15U;
+}
+
 /* ---- lanes and operands ---- */
-
-/* The next lane of a mask. Return: false: there are no more. */
-static inline bool mx_next_lane(u64 *left, u32 *lane)
-{
-	if (!*left)
-		return false;
-	*lane = __ffs64(*left);
-	*left &= *left - 1;
-	return true;
-}
-
-#define EACH_LANE(l, mask)	for (u64 left_ = (mask); mx_next_lane(&left_, &(l)); )
-
-static inline u32 mx_src(const struct simt_block *b, const struct simt_uop *u, u32 i, u32 lane)
-{
-	u32 s = u->s[i];
-
-	return s & SIMT_U ? b->unif[16 * (s & ~SIMT_U)] : b->slot[s * SIMT_LANES + lane];
-}
-
-static inline u64 mx_src64(const struct simt_block *b, const struct simt_uop *u, u32 i, u32 lane)
-{
-	return mx_src(b, u, i, lane) | (u64)mx_src(b, u, i + 1, lane) << 32;
-}
-
-static inline u32 *mx_slot(const struct simt_block *b, u32 n, u32 lane)
-{
-	return b->slot + n * SIMT_LANES + lane;
-}
-
-/* Lanes whose writes count. */
-static inline u64 mx_effect(const struct simt_block *b)
-{
-	return b->mask & ~b->helper;
-}
 
 /* A COMMAND fault. Return: false. */
 bool mx_refuse(struct simt_machine *m, u64 mask, enum mali_run_reason reason, u64 va);
@@ -163,15 +135,32 @@ struct mali_ids {
 	u32 group[3];
 };
 
+#define MALI_NO_SLOT	0xff
+
 /* Preload what a thread's place says; @slot: the lane's slot 0. */
 typedef void mali_put_ids(const struct mali_work *w, const struct mali_ids *id, u32 *slot);
 
 /* mali_start.c */
 void mali_each_thread(const struct mali_work *w, struct simt_block *b,
 		      const struct simt_group *g, mali_put_ids *put);
+/**
+ * mali_rows_start - preload ids of a block that has a single workgroup of a compute program
+ * @m: machine
+ * @b: block
+ * @g: its threads
+ * @slots: where these are wanted: local id as @row of struct mali_rows, workgroup, global id;
+ *	   MALI_NO_SLOT: nowhere
+ *
+ * Return: false: it is another block, nothing is done.
+ */
+bool mali_rows_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
+		     const u8 slots[10]);
 /* Addresses of the workgroup's and the thread's memory to slots, two each. */
 void mali_segments(struct simt_machine *m, struct simt_block *b, u32 wls, u32 tls);
 void mali_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
+
+/* mali_debug.c: registers that a debugger can see. */
+const struct simt_reg *mali_debug_regs(u32 gpu, u32 *n);
 
 /* mali_midgard.c */
 void midgard_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
@@ -228,6 +217,9 @@ bool mx_ld_var_flat(struct simt_machine *m, struct simt_block *b, const struct s
 bool mx_ld_var_special(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 /* Varying @index at the pixel centres of @mask's lanes, binary32; @v has @comps rows. */
 bool mx_varying(struct simt_machine *m, u64 mask, u32 index, u32 comps, u32 v[][SIMT_LANES]);
+/* The same where @u says that varyings are taken. */
+bool mx_varying_at(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
+		   u64 mask, u32 index, u32 comps, u32 v[][SIMT_LANES]);
 /* Preloaded messages of a block that is being started. */
 bool mx_messages(struct simt_machine *m, struct simt_block *b);
 
@@ -236,12 +228,27 @@ int mali_frag_begin(struct mali_run *r, enum mali_run_reason *why);
 /* Which pixels; live lanes, helpers, coverage. */
 void mali_frag_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
 void mali_frag_end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
+/* mali_zs.c */
+
+#define MALI_ZS_TEST	0x1	/* what fails has its stencil operation, and is not covered */
+#define MALI_ZS_WRITE	0x2	/* what is covered, or passes, is written */
+
+/* Tests of the samples of @lanes. Return: lanes that have some left. */
+u64 mali_zs(struct simt_machine *m, u64 lanes, u32 what);
+/* Between 0 and 1; NaN is 0. */
+u32 mali_clamp_depth(u32 z);
+/* Depth of the primitive at the samples. */
+void mali_zs_primitive(struct simt_machine *m, u64 mask);
+/* Samples that are covered; @centres: lanes whose centres are. Return: lanes with some. */
+u64 mali_cover_samples(struct mali_run *run, u64 lanes, u64 centres);
+/* Place of a sample in its pixel, in 1/256. */
+void mali_sample_place(u32 nsamples, u32 sample, s32 *x, s32 *y);
+/* A lane's edges at a place in its pixel. */
+void mali_edges_at(struct mali_raster *r, u32 l, s32 x, s32 y);
 /* Lanes of @mask whose depth @z, from the program, passes; @z is clamped. */
 u64 mali_depth_given(struct simt_machine *m, u64 mask, u32 *z);
 /* The primitive's depth at the pixels. */
 void mali_frag_z(struct simt_machine *m, u64 mask, u32 *z);
-/* Twice the areas that a point makes with the edges, for barycentric coordinates. */
-void mali_frag_edges(struct mali_raster *r, s64 x, s64 y, s64 e[3]);
 
 /* mali_ext_frag.c */
 bool mx_atest(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
@@ -250,9 +257,6 @@ bool mx_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 bool mx_ld_tile(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_st_tile(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 
-/* Pixel of a target; NULL with a fault, or without one if it is outside. */
-u8 *mali_pixel(struct simt_machine *m, const struct mali_surf *s, u32 x, u32 y, u64 mask,
-	       bool write);
 /* Does @a pass function @func against @b? binary32, unordered never. */
 bool mali_compare(u32 func, u32 a, u32 b);
 

@@ -14,13 +14,18 @@
 #define POSITION_BYTES	16
 #define R_FIRST		48
 
-static void thread_ids(const struct mali_work *w, u64 group, u32 thread, struct mali_ids *id)
+static void group_ids(const struct mali_work *w, u64 group, struct mali_ids *id)
 {
 	u64 row = group / w->groups[0];
 
 	id->group[0] = group % w->groups[0];
 	id->group[1] = row % w->groups[1];
 	id->group[2] = row / w->groups[1];
+}
+
+static void thread_ids(const struct mali_work *w, u64 group, u32 thread, struct mali_ids *id)
+{
+	group_ids(w, group, id);
 	id->local[0] = thread % w->local[0];
 	thread /= w->local[0];
 	id->local[1] = thread % w->local[1];
@@ -90,6 +95,65 @@ void mali_each_thread(const struct mali_work *w, struct simt_block *b,
 	}
 }
 
+/* ---- blocks of one workgroup ---- */
+
+static const u32 zeros[SIMT_LANES] __aligned(64);
+
+/* Does a thread find a use for what it starts with in a slot? */
+static bool is_read(const struct simt_machine *m, u32 slot)
+{
+	return slot >= SIMT_LIVE_SLOTS || m->l.prog->live[slot / 64] >> (slot % 64) & 1;
+}
+
+/* Local ids of a block's lanes. */
+static u32 (*local_rows(struct mali_run *r, const struct simt_group *g))[SIMT_LANES]
+{
+	u32 number = g->first / SIMT_LANES, (*row)[SIMT_LANES] = r->rows->row[number], l;
+	struct mali_ids id;
+
+	if (r->rows->known >> number & 1)
+		return row;
+	r->rows->known |= BIT(number);
+	thread_ids(&r->w, 0, g->first, &id);
+	for (l = 0; l < SIMT_LANES; l++) {
+		row[0][l] = id.local[0] | id.local[1] << 16;
+		row[1][l] = id.local[0];
+		row[2][l] = id.local[1];
+		row[3][l] = id.local[2];
+		step_thread(&r->w, &id);
+	}
+	return row;
+}
+
+bool mali_rows_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
+		     const u8 slots[10])
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u32 (*row)[SIMT_LANES], c[10] = {}, i;
+	const u32 *from[10];
+	struct mali_ids id;
+
+	if (g->packed > 1 || r->w.stage != MALI_STAGE_COMPUTE)
+		return false;
+	group_ids(&r->w, g->group, &id);
+	row = local_rows(r, g);
+	for (i = 0; i < 4; i++)
+		from[i] = row[i];
+	for (i = 0; i < 3; i++) {
+		from[4 + i] = zeros;
+		c[4 + i] = id.group[i];
+		from[7 + i] = row[1 + i];
+		c[7 + i] = id.group[i] * r->w.local[i];
+	}
+	for (i = 0; i < ARRAY_SIZE(c); i++) {
+		if (slots[i] != MALI_NO_SLOT && is_read(m, slots[i]))
+			simt_plus(simt_machine_simd(m), mx_slot(b, slots[i], 0), from[i], c[i]);
+	}
+	return true;
+}
+
+/* ---- Bifrost ---- */
+
 static void put_registers(const struct mali_work *w, const struct mali_ids *id, u32 *slot)
 {
 	u32 bits, v[8];
@@ -114,19 +178,46 @@ static void preload_pc(const struct mali_work *w, struct simt_block *b)
 	}
 }
 
-void mali_segments(struct simt_machine *m, struct simt_block *b, u32 wls, u32 tls)
+/* Addresses of lanes that are the same in all of them, or each on its own. */
+static void put_segment(struct simt_machine *m, struct simt_block *b, u32 seg, u32 slot, bool same)
 {
 	u64 base, size;
 	u32 l;
 
-	EACH_LANE(l, b->live) {
-		base = simt_seg_base(m, m->wb, SIMT_SEG_WLS, l, &size);
-		*mx_slot(b, wls, l) = (u32)base;
-		*mx_slot(b, wls + 1, l) = base >> 32;
-		base = simt_seg_base(m, m->wb, SIMT_SEG_TLS, l, &size);
-		*mx_slot(b, tls, l) = (u32)base;
-		*mx_slot(b, tls + 1, l) = base >> 32;
+	if (!is_read(m, slot) && !is_read(m, slot + 1))
+		return;
+	base = simt_seg_base(m, m->wb, seg, 0, &size);
+	if (same) {
+		simt_plus(simt_machine_simd(m), mx_slot(b, slot, 0), zeros, (u32)base);
+		simt_plus(simt_machine_simd(m), mx_slot(b, slot + 1, 0), zeros, base >> 32);
+		return;
 	}
+	EACH_LANE(l, b->live) {
+		base = simt_seg_base(m, m->wb, seg, l, &size);
+		*mx_slot(b, slot, l) = (u32)base;
+		*mx_slot(b, slot + 1, l) = base >> 32;
+	}
+}
+
+void mali_segments(struct simt_machine *m, struct simt_block *b, u32 wls, u32 tls)
+{
+	put_segment(m, b, SIMT_SEG_WLS, wls, m->packed == 1);
+	put_segment(m, b, SIMT_SEG_TLS, tls, false);
+}
+
+static bool start_rows(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+{
+	static const u8 order[10] = { 55, 0, 0, 56, 57, 58, 59, 60, 61, 62 };
+	const struct mali_run *r = simt_machine_arg(m);
+	u8 slots[10];
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(slots); i++) {
+		slots[i] = order[i];
+		if (!order[i] || !(r->w.preload & BIT(order[i] - R_FIRST)))
+			slots[i] = MALI_NO_SLOT;
+	}
+	return mali_rows_start(m, b, g, slots);
 }
 
 void mali_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
@@ -138,6 +229,6 @@ void mali_start(struct simt_machine *m, struct simt_block *b, const struct simt_
 	preload_pc(&r->w, b);
 	if (r->w.stage == MALI_STAGE_FRAGMENT)
 		mali_frag_start(m, b, g);
-	else
+	else if (!start_rows(m, b, g))
 		mali_each_thread(&r->w, b, g, put_registers);
 }

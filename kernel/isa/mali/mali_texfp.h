@@ -14,11 +14,6 @@ static inline u32 mali_tex_dims(const struct mali_texture *t)
 	return t->dim == MALI_DIM_CUBE ? 2 : t->dim;
 }
 
-static inline u32 mali_tex_minify(u32 n, u32 level)
-{
-	return level < 32 && n >> level ? n >> level : 1;
-}
-
 /* Texels of a level in a dimension. */
 static inline u32 mali_tex_size(const struct mali_texture *t, u32 d, u32 level)
 {

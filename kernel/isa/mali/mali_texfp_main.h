@@ -356,7 +356,10 @@ static void choose_level(struct mali_tex_req *q, const struct lod_limits *c, fd 
 	s32 i;
 
 	w->lod[l] = bits_d(lod);
-	lod = d_min(d_max(lod, c->min), c->max);
+	lod = d_max(lod, c->min);
+	if (q->bounded)
+		lod = d_max(lod, fixed8(q->bound[l]));
+	lod = d_min(lod, c->max);
 	if (!c->filter ||
 	    (d_lt(c->magnify, lod) ? q->samp->min_nearest : q->samp->mag_nearest))
 		w->nearest |= BIT_ULL(l);
@@ -385,6 +388,8 @@ static void choose_all(struct mali_tex_req *q, const struct lod_limits *c)
 	struct mali_tex_work *w = &q->w;
 	u32 l;
 
+	/* bounds do not matter either */
+	q->bounded = false;
 	choose_level(q, c, D_ZERO, 0);
 	for (l = 1; l < SIMT_LANES; l++) {
 		w->level[0][l] = w->level[0][0];
@@ -524,7 +529,7 @@ static __always_inline void lane_coords(struct mali_tex_req *q, const struct wra
 						       f[2][k >> 2])));
 }
 
-/* Bases of a dimension for all lanes, and for now fractions as weights. */
+/* Bases of a dimension for all lanes, and fractions, of which weights are made. */
 static void plane_bases(struct mali_tex_req *q, const struct wrapping *r, u32 size, bool nearest)
 {
 	fd n = d_from_i(size), u, f, half = nearest ? D_ZERO : D_HALF, limit = D_2_20;

@@ -38,7 +38,6 @@ static void map_image(struct mali_tex_unit *u, const struct mali_surface *s)
 	im->va = s->va;
 	im->row = s->row_stride ? s->row_stride : (s64)columns * bytes;
 	im->slice = s->surface_stride ? s->surface_stride : im->row * rows;
-	im->p = NULL;
 	if (im->row < 0 || im->slice < 0)
 		return;
 	size = (u64)im->row * (rows - 1) + (u64)columns * bytes;
@@ -68,6 +67,7 @@ static void select_image(struct mali_tex_unit *u, u32 level, u32 layer, u32 face
 	s = mali_tex_surface(u->t, level, layer, face, sample);
 	im->exists = s;
 	im->va = 0;
+	im->p = NULL;
 	if (s && s->va)
 		map_image(u, s);
 }

@@ -181,7 +181,6 @@ static enum mali_tex_status sample(struct mali_tex_unit *u, enum vs_simd simd)
 
 static enum mali_tex_status gather(struct mali_tex_unit *u, enum vs_simd simd)
 {
-	static const u8 order_of_taps[4] = { 2, 3, 1, 0 };
 	struct mali_tex_req *q = u->q;
 	struct mali_tex_work *w = &q->w;
 	u32 i, l, s = u->t->swizzle[q->comp & 3];
@@ -200,7 +199,7 @@ static enum mali_tex_status gather(struct mali_tex_unit *u, enum vs_simd simd)
 	for (i = 0; i < 4; i++)
 		for (l = 0; l < SIMT_LANES; l++)
 			if (q->mask >> l & 1)
-				q->result[i][l] = s < 4 ? w->tap[order_of_taps[i]][s][l] :
+				q->result[i][l] = s < 4 ? w->tap[i][s][l] :
 						  mali_tex_constant(u, s);
 	return MALI_TEX_OK;
 }

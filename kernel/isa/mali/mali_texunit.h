@@ -37,7 +37,7 @@ enum mali_tex_op {
 	MALI_TQ_SAMPLE,	/* filter; coordinates are binary32 */
 	MALI_TQ_FETCH,	/* one texel; coordinates, lod and layer are integers */
 	MALI_TQ_GATHER,	/* component @comp of the four texels of a bilinear filter, level 0:
-			 * (0, 1), (1, 1), (1, 0), (0, 0)
+			 * (0, 0), (1, 0), (0, 1), (1, 1)
 			 */
 	MALI_TQ_LOD	/* result 0: level(s) that would be used, 1: LOD before any limits */
 };
@@ -113,6 +113,7 @@ struct mali_tex_work {
  * @offsets:	@offset is added to texel coordinates
  * @cube_dir:	cubes: @coord is a direction, else (s, t) of face @face in 0..1
  * @ms:		FETCH: there is @sample; else sample 0
+ * @bounded:	SAMPLE: the LOD is at least @bound
  * @tex:	texture, or NULL: nothing is bound
  * @samp:	sampler, or NULL: nothing is bound; not looked at by FETCH
  * @mask:	lanes that want a result
@@ -122,6 +123,7 @@ struct mali_tex_work {
  * @face:	0..5 for +x, -x, +y, -y, +z, -z; more: zeros
  * @layer:	integer
  * @lod:	binary32; FETCH: level, integer
+ * @bound:	8.8, as sampler's lower bounds; before its upper one
  * @grad:	differences of @coord in x and in y, binary32
  * @ref:	shadow reference, binary32
  * @offset:	in texels
@@ -143,6 +145,7 @@ struct mali_tex_req {
 	bool offsets;
 	bool cube_dir;
 	bool ms;
+	bool bounded;
 	const struct mali_texture *tex;
 	const struct mali_sampler *samp;
 	u64 mask;
@@ -151,6 +154,7 @@ struct mali_tex_req {
 	u32 face[SIMT_LANES];
 	u32 layer[SIMT_LANES];
 	u32 lod[SIMT_LANES];
+	u16 bound[SIMT_LANES];
 	u32 grad[2][3][SIMT_LANES];
 	u32 ref[SIMT_LANES];
 	s8 offset[3][SIMT_LANES];

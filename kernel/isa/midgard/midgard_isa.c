@@ -76,6 +76,13 @@ static int disasm(const struct vs_src *src, u32 offset, char *buf, size_t size)
 	return ret;
 }
 
+static const struct vs_dbg_bank banks[] = {
+	{ .first = MG_DBG_REG, .count = 16, .components = 4, .bits = 32,
+	  .flags = VS_DBG_BANK_WRITABLE, .name = "r" },
+	{ .first = MG_DBG_UNIF, .count = MG_MAX_UNIFORMS, .components = 4, .bits = 32,
+	  .flags = VS_DBG_BANK_WRITABLE | VS_DBG_BANK_UNIFORM | VS_DBG_BANK_MINOR, .name = "u" },
+};
+
 const struct vs_isa midgard_isa = {
 	.id = VS_ISA_MIDGARD,
 	.name = "midgard",
@@ -89,4 +96,7 @@ const struct vs_isa midgard_isa = {
 	.verify = verify,
 	.disasm = disasm,
 	.reason_text = mg_lower_reason_text,
+	.banks = banks,
+	.nbanks = ARRAY_SIZE(banks),
+	.watch = true,
 };

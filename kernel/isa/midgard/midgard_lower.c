@@ -443,6 +443,8 @@ static int lower_bundle(struct ml *l, u32 pos)
 	/* the walk has found it to be right */
 	mg_bundle_decode(l->code->words + 4 * pos, l->code->nquads - pos, &l->b, NULL);
 	ml_label(l, pos);
+	if (l->code->debug)
+		ml_emit(l, ML_UOP(.op = SIMT_JOIN, .imm = SIMT_GUEST));
 	if (l->b.kind == MG_KIND_ALU)
 		ret = lower_alu(l);
 	else if (l->b.kind == MG_KIND_LDST)
@@ -493,6 +495,8 @@ static int build(struct ml *l, struct simt_arena *arena, const struct ml_walk *w
 	struct simt_prog proto = {
 		.nslots = l->segments ? MG_NUM_SEG_SLOTS : MG_NUM_SLOTS, .warp = MG_WARP,
 		.zero = MG_SLOT_REG(l->used), .quads = l->code->stage == VS_STAGE_FRAGMENT,
+		.forget = true,
+		.debug = l->code->debug,
 	};
 	int ret;
 

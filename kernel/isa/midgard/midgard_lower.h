@@ -41,6 +41,10 @@
 #define MG_MAX_UNIFORMS	16
 #define MG_NUM_UNIF	(4 * MG_MAX_UNIFORMS)
 
+/* Numbers of registers for debuggers: r0 .. r15, then push uniforms: u0 is r23, u1 is r22. */
+#define MG_DBG_REG	0
+#define MG_DBG_UNIF	16
+
 /* Modes of floating-point operations that are executed. */
 enum mg_fp_mode {
 	MG_FP_GL,	/* infinities and NaN are results like others */
@@ -74,6 +78,7 @@ const char *mg_lower_reason_text(u32 reason);
  * @fp_mode: enum mg_fp_mode
  * @work: work registers, from r0 on; 0: as many as uniforms leave
  * @uniforms: vectors of push uniforms, from r23 down
+ * @debug: bundles can be stopped at
  */
 struct mg_code {
 	const u32 *words;
@@ -86,6 +91,7 @@ struct mg_code {
 	u32 fp_mode;
 	u32 work;
 	u32 uniforms;
+	bool debug;
 };
 
 /**

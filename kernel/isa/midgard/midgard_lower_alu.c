@@ -282,6 +282,17 @@ bool midgard_executes_alu(u32 op)
 	       !(op >= 0xec && op <= 0xee);
 }
 
+/*
+ * Bit by bit, as on a vector unit, is what compilers mean: they have the condition in the
+ * component of r31 that is the result's.
+ */
+bool ml_scalar_select(struct ml *l, u32 *w)
+{
+	if (!(l->a->op & 1))
+		*w = l->a->delem;
+	return l->a->op & 1 || l->a->shrink == MG_SHRINK_NONE;
+}
+
 int ml_alu_op(struct ml *l)
 {
 	u16 slot = 0;

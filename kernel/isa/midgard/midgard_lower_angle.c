@@ -6,18 +6,13 @@
  * with x. Only that is known. Here z / w is not more than 1, and x is the angle from which its
  * arc tangent is taken away, or to which it is added; the quarter in between tells which.
  */
+#include "../mali/mali_arctan.h"
 #include "midgard_lower_priv.h"
 
 #define SIGN		0x80000000U
 #define ONE		0x3f800000U
 #define HALF_PI		0x3fc90fdbU
 #define PI		0x40490fdbU
-
-/* atan(sqrt(t)) / sqrt(t) from 0 to 1, interpolated at Chebyshev's points; below 2 ulp. */
-static const u32 arctan[] = {
-	0x3f800000, 0xbeaaaaaa, 0x3e4ccc8a, 0xbe124429, 0x3de3299f, 0xbdb7ca82, 0x3d9408ff,
-	0xbd5d01ae, 0x3d0a8d5d, 0xbc81aa66, 0x3b9b12f4, 0xba2de7b7,
-};
 
 static u16 number(struct ml *l, u32 bits)
 {
@@ -78,14 +73,14 @@ static u16 first(struct ml *l, u32 w, u16 y, u16 x)
 static u16 arc_tangent(struct ml *l, u16 a)
 {
 	u16 one = number(l, ONE), big = is_longer(l, a, one), x, t, r;
-	u32 i = ARRAY_SIZE(arctan) - 1;
+	u32 i = MALI_ARCTAN_TERMS - 1;
 
 	x = two(l, SIMT_IAND, a, number(l, ~SIGN), 0);
 	x = pick(l, big, reciprocal(l, x), x);
 	t = two(l, SIMT_FMUL, x, x, 0);
-	r = number(l, arctan[i]);
+	r = number(l, mali_arctan[i]);
 	while (i--)
-		r = ml_aux(l, ML_U(.op = SIMT_FMA, .s = { r, t, number(l, arctan[i]) })).s;
+		r = ml_aux(l, ML_U(.op = SIMT_FMA, .s = { r, t, number(l, mali_arctan[i]) })).s;
 	r = two(l, SIMT_FMUL, r, x, 0);
 	r = pick(l, big, two(l, SIMT_FADD, number(l, HALF_PI), r, SIMT_NEG(1)), r);
 	return two(l, SIMT_IXOR, r, sign_of(l, a), 0);

@@ -374,7 +374,7 @@ static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, stru
 		*v = to_int(l, a);
 		break;
 	case 0xc4: case 0xc5:
-		if (l->a->nlanes == 1 && !(op & 1))
+		if (l->a->nlanes == 1 && !ml_scalar_select(l, &w))
 			return ml_unsupported(l, op);
 		*v = choose(l, w, a, b);
 		break;

@@ -52,6 +52,16 @@ static struct ml_val aux(struct ml *l, u32 kind, struct ml_val a, struct ml_val 
 	return ml_aux(l, ML_U(.op = uop(l, kind), .s = { a.s, b.s }, .imm = imm));
 }
 
+/* Shifts of words by a known amount have their own micro-ops. */
+static struct ml_val shift(struct ml *l, u32 kind, struct ml_val a, struct ml_val n)
+{
+	static const u16 by[3] = { SIMT_SHLI, SIMT_SHRI, SIMT_ASRI };
+
+	if (l->a->mode != MG_MODE_32 || !n.is_const)
+		return two(l, kind, a, n, 0);
+	return ml_op(l, ML_U(.op = by[kind - LEFT], .s = { a.s }, .imm = n.bits & 31));
+}
+
 static struct ml_val min_max(struct ml *l, struct ml_val a, struct ml_val b, u32 max,
 			     u32 is_unsigned)
 {
@@ -255,16 +265,16 @@ static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, stru
 		*v = two(l, AVERAGE, a, b, (op >> 1 & 1) | odd << 1);
 		break;
 	case 0x68:
-		*v = two(l, ARITHMETIC, a, b, 0);
+		*v = shift(l, ARITHMETIC, a, b);
 		break;
 	case 0x69:
-		*v = two(l, RIGHT, a, b, 0);
+		*v = shift(l, RIGHT, a, b);
 		break;
 	case 0x6c: case 0x6d:
 		*v = shift_saturated(l, a, b, odd);
 		break;
 	case 0x6e:
-		*v = two(l, LEFT, a, b, 0);
+		*v = shift(l, LEFT, a, b);
 		break;
 	case 0x70: case 0x71: case 0x72: case 0x73: case 0x74: case 0x75: case 0x76: case 0x77:
 		*v = logic(l, op & 7, a, b);
@@ -297,8 +307,7 @@ static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, stru
 	case 0xb8: case 0xb9: case 0xba: case 0xbb: case 0xbc: case 0xbd: case 0xbe: case 0xbf:
 		return from_int(l, a, v);
 	case 0xc0: case 0xc1:
-		/* bit by bit is for vectors */
-		if (l->a->nlanes == 1 && !odd)
+		if (l->a->nlanes == 1 && !ml_scalar_select(l, &w))
 			return ml_unsupported(l, op);
 		*v = choose(l, w, a, b);
 		break;

@@ -382,6 +382,61 @@ static struct ml_pair swapped_pair(struct ml *l, struct ml_pair v, bool wide)
 	return wide ? (struct ml_pair){ r.hi, r.lo } : r;
 }
 
+/* There are micro-ops for sums and comparisons of bytes in their order only. */
+static bool has_micro_op(const struct mg_ldst_def *def, u32 op)
+{
+	return !def->swap || atom_op(op) >= SIMT_ATOM_AND;
+}
+
+static struct ml_pair combined(struct ml *l, u32 op, bool wide, struct ml_pair a, struct ml_pair b)
+{
+	static const u16 words[] = {
+		[SIMT_ATOM_ADD] = SIMT_IADD, [SIMT_ATOM_SMIN] = SIMT_IMIN,
+		[SIMT_ATOM_SMAX] = SIMT_IMAX, [SIMT_ATOM_UMIN] = SIMT_UMIN,
+		[SIMT_ATOM_UMAX] = SIMT_UMAX,
+	};
+	struct ml_val v;
+
+	if (wide && op == SIMT_ATOM_ADD)
+		return ml_wide_sum(l, a, b);
+	if (wide)
+		return ml_wide_end(l, a, b, op == SIMT_ATOM_SMAX || op == SIMT_ATOM_UMAX,
+				   op == SIMT_ATOM_UMIN || op == SIMT_ATOM_UMAX);
+	v = ml_aux(l, ML_U(.op = words[op], .s = { a.lo.s, b.lo.s }));
+	return (struct ml_pair){ v, v };
+}
+
+/*
+ * With bytes in reverse order: what is there is exchanged for the result, if it still is there
+ * then. Helpers change nothing and find nothing changed. @old: zeros; the value that was there.
+ */
+static void reversed_atomic(struct ml *l, u32 op, bool wide, struct ml_pair at, struct ml_pair v,
+			    u16 old)
+{
+	struct ml_pair with = { ml_slot(old), ml_slot(old + wide) };
+	u16 got = ml_temps(l, 2);
+	u32 again = ml_new_label(l), i;
+	struct ml_val diff[2];
+
+	ml_emit(l, ML_UOP(.op = SIMT_LD, .d = old, .s = { at.lo.s, at.hi.s },
+			  .imm = SIMT_MEM(wide ? 8 : 4, SIMT_SEG_GLOBAL, 0)));
+	ml_label(l, again);
+	for (i = 0; i <= wide; i++)
+		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = got + i, .s = { old + i }));
+	with = swapped_pair(l, combined(l, op, wide, swapped_pair(l, with, wide), v), wide);
+	ml_emit(l, ML_UOP(.op = SIMT_ATOM, .d = got, .d2 = old,
+			  .s = { at.lo.s, at.hi.s, with.lo.s, wide ? with.hi.s : old },
+			  .imm = SIMT_ATOM_IMM(SIMT_ATOM_CMPXCHG, SIMT_SEG_GLOBAL,
+					       wide ? SIMT_ATOM_64 : 0, 0)));
+	for (i = 0; i <= wide; i++) {
+		diff[i] = ml_aux(l, ML_U(.op = SIMT_IXOR, .s = { got + i, old + i }));
+		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = old + i, .s = { got + i }));
+	}
+	if (wide)
+		diff[0] = ml_aux(l, ML_U(.op = SIMT_IOR, .s = { diff[0].s, diff[1].s }));
+	ml_emit(l, ML_UOP(.op = SIMT_BRNZ, .s = { diff[0].s }, .imm = again));
+}
+
 /*
  * The value is where a swizzle would be, that to compare where an index would be. All
  * components of the mask get the old value. There is nothing at address 0: that is a texel
@@ -397,9 +452,6 @@ static int atomic(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_de
 	s32 offset;
 	int ret;
 
-	/* sums and comparisons of swapped bytes have no micro-op */
-	if (def->swap && (atom_op(s->op) < SIMT_ATOM_AND))
-		return ml_unsupported(l, s->op);
 	ret = address(l, s, !exchange, &at, &offset);
 	if (!ret)
 		ret = operand(l, mg_ldst_atomic_reg(s), mg_ldst_atomic_comp(s), wide, &v);
@@ -407,7 +459,7 @@ static int atomic(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_de
 		ret = operand(l, s->index_reg, s->index_comp, wide, &with);
 	if (ret)
 		return ret;
-	if (def->swap) {
+	if (def->swap && has_micro_op(def, s->op)) {
 		v = swapped_pair(l, v, wide);
 		with = exchange ? swapped_pair(l, with, wide) : with;
 	}
@@ -421,11 +473,14 @@ static int atomic(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_de
 	any = ml_aux(l, ML_U(.op = SIMT_IOR, .s = { at.lo.s, at.hi.s }));
 	label = ml_new_label(l);
 	ml_emit(l, ML_UOP(.op = SIMT_BRZ, .s = { any.s }, .imm = label));
-	ml_emit(l, ML_UOP(.op = SIMT_ATOM, .d = d, .d2 = cmp,
-			  .s = { at.lo.s, at.hi.s, v.lo.s,
-				 wide ? v.hi.s : exchange ? with.lo.s : v.lo.s },
-			  .imm = SIMT_ATOM_IMM(atom_op(s->op), SIMT_SEG_GLOBAL,
-					       wide ? SIMT_ATOM_64 : 0, 0)));
+	if (has_micro_op(def, s->op))
+		ml_emit(l, ML_UOP(.op = SIMT_ATOM, .d = d, .d2 = cmp,
+				  .s = { at.lo.s, at.hi.s, v.lo.s,
+					 wide ? v.hi.s : exchange ? with.lo.s : v.lo.s },
+				  .imm = SIMT_ATOM_IMM(atom_op(s->op), SIMT_SEG_GLOBAL,
+						       wide ? SIMT_ATOM_64 : 0, 0)));
+	else
+		reversed_atomic(l, atom_op(s->op), wide, at, v, d);
 	ml_label(l, label);
 	old = (struct ml_pair){ ml_slot(d), ml_slot(wide ? d + 1 : d) };
 	if (def->swap)
@@ -819,8 +874,6 @@ bool midgard_executes_ldst(u32 op)
 	case MG_LS_ST_TILEBUFFER:
 	case MG_LS_ST_SPECIAL:
 		return false;
-	case MG_LS_ATOMIC:
-		return !def->swap || atom_op(op) >= SIMT_ATOM_AND;
 	default:
 		return true;
 	}

@@ -161,6 +161,8 @@ struct ml_val ml_op(struct ml *l, struct simt_uop u);
 struct ml_val ml_aux(struct ml *l, struct simt_uop u);
 /* Bytes of two words by PERM's imm. */
 struct ml_val ml_perm(struct ml *l, struct ml_val a, struct ml_val b, u32 imm);
+/* @w: word of r31 that a select of a scalar unit goes by. Return: false if that is not known. */
+bool ml_scalar_select(struct ml *l, u32 *w);
 /* Rejects; all of the bundle is meant. */
 int ml_unsupported(struct ml *l, u32 value);
 int ml_reject(struct ml *l, u32 reason, u32 value);
@@ -199,6 +201,10 @@ int ml_alu_op(struct ml *l);
 /* midgard_lower_int.c, of 8, 16 and 32 bits; midgard_lower_wide.c, of 64 bits */
 int ml_int(struct ml *l, u32 w, struct ml_val *v);
 int ml_wide(struct ml *l, u32 lane, struct ml_pair *v);
+struct ml_pair ml_wide_sum(struct ml *l, struct ml_pair a, struct ml_pair b);
+/* The least one or, with @max, the greatest. */
+struct ml_pair ml_wide_end(struct ml *l, struct ml_pair a, struct ml_pair b, bool max,
+			   bool is_unsigned);
 
 /* midgard_lower_float.c */
 int ml_float(struct ml *l, u32 w, struct ml_val *v);

@@ -214,6 +214,19 @@ static struct ml_pair choose(struct ml *l, u32 lane, struct ml_pair a, struct ml
 	};
 }
 
+struct ml_pair ml_wide_sum(struct ml *l, struct ml_pair a, struct ml_pair b)
+{
+	return add(l, a, b, 0);
+}
+
+struct ml_pair ml_wide_end(struct ml *l, struct ml_pair a, struct ml_pair b, bool max,
+			   bool is_unsigned)
+{
+	struct ml_val on = less(l, a, b, is_unsigned);
+
+	return max ? pick(l, on, b, a) : pick(l, on, a, b);
+}
+
 static int operation(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b,
 		     struct ml_pair *v)
 {
@@ -241,10 +254,10 @@ static int operation(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b,
 		*v = multiply(l, a, b);
 		break;
 	case 0x60: case 0x61:
-		*v = pick(l, less(l, a, b, odd), a, b);
+		*v = ml_wide_end(l, a, b, false, odd);
 		break;
 	case 0x62: case 0x63:
-		*v = pick(l, less(l, a, b, odd), b, a);
+		*v = ml_wide_end(l, a, b, true, odd);
 		break;
 	case 0x64: case 0x65: case 0x66: case 0x67:
 		*v = average(l, a, b, op & 2, odd);

@@ -5,6 +5,24 @@
 #include "pica.h"
 #include "pica_launch.h"
 
+/* As numbered in the tables that programs have of their registers. */
+static const struct vs_dbg_bank banks[] = {
+	{ .first = 0, .count = PICA_NUM_REGS, .components = 4, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "v" },
+	{ .first = PICA_NUM_REGS, .count = PICA_NUM_REGS, .components = 4, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "o" },
+	{ .first = 2 * PICA_NUM_REGS, .count = PICA_NUM_REGS, .components = 4, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "r" },
+	{ .first = 3 * PICA_NUM_REGS, .count = 1, .components = 2, .bits = 8,
+	  .kind = VS_DBG_INT, .flags = VS_DBG_BANK_WRITABLE, .name = "a0" },
+	{ .first = 3 * PICA_NUM_REGS + 1, .count = 1, .components = 1, .bits = 8,
+	  .kind = VS_DBG_INT, .flags = VS_DBG_BANK_WRITABLE, .name = "aL" },
+	{ .first = 3 * PICA_NUM_REGS + 2, .count = 1, .components = 2, .bits = 1,
+	  .kind = VS_DBG_PREDICATE, .flags = VS_DBG_BANK_WRITABLE, .name = "cmp" },
+	{ .first = VS_DBG_BLOCK_UNIF, .count = PICA_FLOAT_UNIFORMS, .components = 4, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_UNIFORM | VS_DBG_BANK_MINOR, .name = "c" },
+};
+
 const struct vs_isa pica_isa = {
 	.id = VS_ISA_PICA,
 	.name = "pica",
@@ -20,4 +38,6 @@ const struct vs_isa pica_isa = {
 	.lower = pica_lower,
 	.disasm = pica_disasm,
 	.reason_text = pica_reason_text,
+	.banks = banks,
+	.nbanks = ARRAY_SIZE(banks),
 };

@@ -9,7 +9,7 @@ VS_OBJS += isa/qpu/qpu_frag.o isa/qpu/qpu_tlb.o
 
 # The machine: control code, and one executor per vector width.
 VS_OBJS += isa/qpu/qpu_machine.o isa/qpu/qpu_sched.o isa/qpu/qpu_special.o isa/qpu/qpu_code.o
-VS_OBJS += isa/qpu/qpu_periph.o
+VS_OBJS += isa/qpu/qpu_periph.o isa/qpu/qpu_debug.o
 VS_OBJS += isa/qpu/qpu_lower.o isa/qpu/qpu_mem.o isa/qpu/qpu_sfu.o isa/qpu/qpu_hazard.o
 VS_OBJS += isa/qpu/qpu_exec_soft.o
 ifneq ($(VS_FPU_OBJS),)

@@ -173,6 +173,7 @@ struct qpu_lookup {
  * @cnt:	counters
  * @core:	QPUs
  * @fault:	fault to be raised
+ * @dbg:	debugger, or NULL
  */
 struct qpu_shared {
 	const struct vs_map *map;
@@ -188,6 +189,7 @@ struct qpu_shared {
 	struct qpu_counters cnt;
 	struct qpu_core core[QPU_NUM];
 	struct vs_fault fault;
+	struct vs_dbg *dbg;
 };
 
 /* qpu_mem.c */

@@ -7,8 +7,34 @@
  * what they meet, because code may be in memory and change. Vertex and coordinate
  * shaders run as compute programs.
  */
+#include "qpu_debug.h"
 #include "qpu_text.h"
 #include "qpu_machine.h"
+
+#define FILE_FLAGS	(VS_DBG_BANK_WRITABLE | VS_DBG_BANK_LANES)
+
+static const struct vs_dbg_bank banks[] = {
+	{ .first = QPU_DBG_RA, .count = 32, .components = 16, .bits = 32, .flags = FILE_FLAGS,
+	  .name = "ra" },
+	{ .first = QPU_DBG_RB, .count = 32, .components = 16, .bits = 32, .flags = FILE_FLAGS,
+	  .name = "rb" },
+	{ .first = QPU_DBG_ACC, .count = 6, .components = 16, .bits = 32, .flags = FILE_FLAGS,
+	  .name = "r" },
+	{ .first = QPU_DBG_FLAGS, .count = 1, .components = 16, .bits = 1,
+	  .kind = VS_DBG_PREDICATE, .flags = FILE_FLAGS, .name = "zf" },
+	{ .first = QPU_DBG_FLAGS + 1, .count = 1, .components = 16, .bits = 1,
+	  .kind = VS_DBG_PREDICATE, .flags = FILE_FLAGS, .name = "nf" },
+	{ .first = QPU_DBG_FLAGS + 2, .count = 1, .components = 16, .bits = 1,
+	  .kind = VS_DBG_PREDICATE, .flags = FILE_FLAGS, .name = "cf" },
+	{ .first = QPU_DBG_UNIF, .count = 1, .components = 1, .bits = 32,
+	  .kind = VS_DBG_ADDRESS, .flags = VS_DBG_BANK_WRITABLE, .name = "unif" },
+	{ .first = QPU_DBG_NUM, .count = 1, .components = 1, .bits = 4, .kind = VS_DBG_INT,
+	  .flags = VS_DBG_BANK_MINOR, .name = "qpu" },
+	{ .first = QPU_DBG_SEMA, .count = 16, .components = 1, .bits = 4, .kind = VS_DBG_INT,
+	  .flags = VS_DBG_BANK_UNIFORM | VS_DBG_BANK_MINOR, .name = "sema" },
+	{ .first = QPU_DBG_MUTEX, .count = 1, .components = 1, .bits = 32, .kind = VS_DBG_INT,
+	  .flags = VS_DBG_BANK_UNIFORM | VS_DBG_BANK_MINOR, .name = "mutex" },
+};
 
 const struct vs_isa qpu_isa = {
 	.id = VS_ISA_QPU,
@@ -23,4 +49,7 @@ const struct vs_isa qpu_isa = {
 	.verify = qpu_verify,
 	.disasm = qpu_disasm,
 	.reason_text = qpu_reason_text,
+	.banks = banks,
+	.nbanks = ARRAY_SIZE(banks),
+	.watch = true,
 };

@@ -4,6 +4,7 @@
  * afterwards. One worker, because QPUs share memory and peripherals and a job has to give
  * the same result every time; different jobs run on different workers.
  */
+#include "qpu_debug.h"
 #include "qpu_run.h"
 
 /* MXCSR: all exceptions masked, toward zero, subnormals flushed on both sides. */
@@ -160,8 +161,8 @@ static u32 run_length(const struct qpu_machine *m, const struct qpu_dec *d)
 		n = min_t(u32, n, g->sfu);
 	if (g->limit != QPU_NO_LIMIT && g->limit > at)
 		n = min_t(u32, n, (g->limit - at + 7) / 8);
-	/* Lookups with coordinates take uniforms of their own. */
-	return m->code.insn || m->s.coords ? min_t(u32, n, 1) : n;
+	/* Lookups with coordinates take uniforms of their own; debuggers want to see each. */
+	return m->code.insn || m->s.coords || m->dbg ? min_t(u32, n, 1) : n;
 }
 
 /* Return: instructions, fewer if not all uniforms are there; 0 and a fault if none is. */
@@ -235,19 +236,28 @@ static bool slice_over(const struct qpu_machine *m, const struct vs_job *job)
 	return m->left <= 0 || m->used > m->room || READ_ONCE(job->stop) || vs_should_yield();
 }
 
-/* Return: the machine has come to its end. */
-static bool run(struct qpu_machine *m, const struct vs_job *job)
+/* The group that runs when a stopped job goes on is the one that it stopped with. */
+static bool held(const struct qpu_machine *m)
+{
+	return m->dbg && m->dbg->held;
+}
+
+/* Return: the machine has come to its end. @stop: it has not, but its debugger wants to stop. */
+static bool run(struct qpu_machine *m, const struct vs_job *job, bool *stop)
 {
 	if (m->dead)
 		return true;
 	do {
-		if (m->repick || !m->vm.n)
+		if ((m->repick && !held(m)) || !m->vm.n)
 			qpu_sched_pick(m);
 		if (!m->vm.n) {
 			if (m->nended < m->s.nthreads)
 				qpu_sched_deadlock(m);
 			return true;
 		}
+		*stop = unlikely(m->dbg) && vs_dbg_at(m->dbg, m->g.pc);
+		if (*stop)
+			return false;
 		run_group(m);
 		if (m->dead)
 			return true;
@@ -265,19 +275,32 @@ static void over_budget(struct qpu_machine *m)
 	m->dead = true;
 }
 
+static enum vs_run end(struct qpu_machine *m, struct vs_job *job)
+{
+	if (m->s.fault.kind && m->dbg && vs_dbg_fault(m->dbg, &m->s.fault))
+		return VS_RUN_STOP;
+	if (m->dbg)
+		vs_dbg_machine(m->dbg, NULL, NULL, NULL, 0);
+	if (m->s.fault.kind)
+		vs_job_fault(job, &m->s.fault);
+	return VS_RUN_IDLE;
+}
+
 static enum vs_run phase(struct vs_job *job, void *arg)
 {
 	struct qpu_machine *m = arg;
 	u64 weight = vs_job_weight(job);
 	u32 ended = m->nended;
-	bool done;
+	bool done, stop = false;
 
 	m->simd = job->lim.simd;
 	m->left = job->lim.slice;
 	m->used = 0;
 	m->room = job->lim.budget > weight ? job->lim.budget - weight : 0;
+	if (job->lim.dbg && !m->dbg)
+		qpu_debug_begin(m, job->lim.dbg);
 	fp_begin(m);
-	done = run(m, job);
+	done = run(m, job, &stop);
 	fp_end(m);
 	vs_job_account(job, m->used, m->nended - ended);
 	if (!done && m->used > m->room) {
@@ -285,10 +308,8 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 		done = true;
 	}
 	if (!done)
-		return VS_RUN_MORE;
-	if (m->s.fault.kind)
-		vs_job_fault(job, &m->s.fault);
-	return VS_RUN_IDLE;
+		return stop ? VS_RUN_STOP : VS_RUN_MORE;
+	return end(m, job);
 }
 
 /* ---- making ---- */

@@ -2,6 +2,7 @@
 /*
  * Guest memory for the QPUs and their peripherals, faults, uniforms.
  */
+#include "qpu_debug.h"
 #include "qpu_run.h"
 
 /*
@@ -23,6 +24,8 @@ void *qpu_mem(struct qpu_shared *s, u32 addr, u32 size, u32 need)
 	u64 va = addr & QPU_ADDR_MASK;
 	const struct vs_extent *e = s->last;
 
+	if (unlikely(s->dbg))
+		qpu_debug_access(s->dbg, va, size, need);
 	if (!e || va < e->lo || va >= e->hi) {
 		e = vs_map_find(s->map, va);
 		if (!e)

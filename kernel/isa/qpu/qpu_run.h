@@ -139,6 +139,7 @@ struct qpu_ctl {
  * @room:	weight that the budget allows
  * @mxcsr:	caller's
  * @sfu:	block for the shared executor's transcendentals
+ * @dbg:	debugger, or NULL
  * @raw:	the allocation
  */
 struct qpu_machine {
@@ -162,6 +163,7 @@ struct qpu_machine {
 	u64 room;
 	u32 mxcsr;
 	struct vs_block *sfu;
+	struct vs_dbg *dbg;
 	void *raw;
 };
 

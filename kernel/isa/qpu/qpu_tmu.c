@@ -75,7 +75,9 @@ static enum qpu_ev read_elements(struct qpu_shared *s, struct qpu_core *q, u32 u
 		p = qpu_mem(s, addr[e] & ~3U, 4, 0);
 		if (p) {
 			memcpy(&v[e], p, 4);
-			note_lookup(&s->lookup[unit], s->last);
+			/* a debugger wants to know of every access */
+			if (!s->dbg)
+				note_lookup(&s->lookup[unit], s->last);
 		} else if (qpu_tmu_stray(s, q, addr[e] & ~3U, 4)) {
 			return QPU_EV_FAULT;
 		}

@@ -261,7 +261,7 @@ static void find_all(struct upl *l)
 {
 	u32 i, n = DIV_ROUND_UP(l->nwords, 64), pos;
 
-	find(l, 0);
+	find(l, l->entry);
 	for (i = 0; i < n;) {
 		if (!l->todo[i]) {
 			i++;
@@ -295,7 +295,7 @@ static void clear_temps(struct upl *l)
 /* In the order of their places; what does not follow is jumped to. */
 static void lower_all(struct upl *l)
 {
-	u32 pos, next = 0;
+	u32 pos, next = l->entry;
 	bool falls = true;
 
 	l->count = 0;
@@ -357,17 +357,17 @@ static struct upl *prepare(struct simt_arena *arena, const u32 *words, u32 nword
  * @arena: where the program and everything needed meanwhile come from
  * @words: program
  * @nwords: words
+ * @entry: word that it starts with
  * @temps: rows of temporaries that a fragment has
  * @flags: UPP_LOWER_FP32
  * @out: program
  * @rej: why it was rejected
  *
- * Return: 0, -ENOEXEC (@rej), -EOPNOTSUPP, -ENOMEM, -E2BIG.
+ * Return: 0, -ENOEXEC (@rej), -ENOMEM, -E2BIG.
  */
-int upp_lower(struct simt_arena *arena, const u32 *words, u32 nwords, u32 temps, u32 flags,
-	      struct upp_program *out, struct vs_reject *rej)
+int upp_lower(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry, u32 temps,
+	      u32 flags, struct upp_program *out, struct vs_reject *rej)
 {
-	static const u32 entry;
 	struct vs_src src = {
 		.stage = VS_STAGE_FRAGMENT, .entries = &entry, .nentries = 1,
 		.words[VS_SECTION_CODE] = words, .nwords[VS_SECTION_CODE] = nwords,
@@ -375,13 +375,18 @@ int upp_lower(struct simt_arena *arena, const u32 *words, u32 nwords, u32 temps,
 	struct upp_check check;
 	struct vs_report rep;
 	struct upl *l;
+	u64 *places;
 	int ret;
 
 	memset(out, 0, sizeof(*out));
 	memset(rej, 0, sizeof(*rej));
 	if (temps > UPP_MAX_TEMPS)
 		return -E2BIG;
-	ret = upp_verify(&src, &rep, &check, NULL);
+	places = simt_arena_alloc(arena, upp_places(min_t(u32, nwords, UPP_MAX_WORDS)),
+				  sizeof(*places));
+	if (!places)
+		return -ENOMEM;
+	ret = upp_verify_in(&src, &rep, &check, NULL, places);
 	*rej = check.reject;
 	if (ret)
 		return ret;
@@ -391,6 +396,7 @@ int upp_lower(struct simt_arena *arena, const u32 *words, u32 nwords, u32 temps,
 	l->temps = temps;
 	l->fp32 = flags & UPP_LOWER_FP32;
 	l->out = out;
+	l->entry = entry;
 	find_all(l);
 	lower_all(l);
 	if (l->error)

@@ -11,6 +11,11 @@
  *   not rounded if it is not written.
  * - the lower pixels of the group have the greater y. A discarded fragment goes on as a
  *   helper.
+ * - of the first step of atan, which makes three components, the product of x and y goes to
+ *   the second one as x: the smaller operand over the greater one. z is the angle, in
+ *   quarter turns and with the sign of the first operand, that the arc tangent of x is added
+ *   to, or taken away from if z is 1 or -1. y is 1 for atan, w is 0.
+ * - the frame buffer has what it had before the fragments of the launch.
  * - offsets are cut towards 0. Loads from rows that do not exist give 0, stores to them do
  *   nothing.
  */
@@ -28,7 +33,9 @@
 #define UPP_SLOT_COORD	(UPP_SLOT_VAR + 4 * UPP_NUM_VARYINGS)	/* x, y, depth, w */
 #define UPP_SLOT_POINT	(UPP_SLOT_COORD + 4)		/* coordinates in the point */
 #define UPP_SLOT_FACING	(UPP_SLOT_POINT + 2)		/* 1.0 front, 0.0 back */
-#define UPP_SLOT_FREE	(UPP_SLOT_FACING + 2)
+#define UPP_SLOT_FB_COLOR (UPP_SLOT_FACING + 2)		/* what the pixel has: r, g, b, a */
+#define UPP_SLOT_FB_DEPTH (UPP_SLOT_FB_COLOR + 4)
+#define UPP_SLOT_FREE	(UPP_SLOT_FB_DEPTH + 2)
 
 /* Buffer of simt_launch.ubo that uniforms with an offset come from: halves. */
 #define UPP_UBO		0
@@ -52,12 +59,18 @@
  * @inputs: varyings used
  * @tls: bytes of thread memory, 0: none
  * @ubo: UPP_UBO is read
+ * @given: position, coordinates in the point or facing are read
+ * @fb_color: UPP_SLOT_FB_COLOR is read
+ * @fb_depth: UPP_SLOT_FB_DEPTH is read
  */
 struct upp_program {
 	struct simt_prog *prog;
 	u32 inputs;
 	u32 tls;
 	bool ubo;
+	bool given;
+	bool fb_color;
+	bool fb_depth;
 };
 
 /* A half as bits of binary32. */
@@ -66,17 +79,17 @@ u32 upp_half(u32 half);
 /**
  * upp_lower() - make a pixel program executable
  * @arena: where the program and everything needed meanwhile come from
- * @words: program; it starts with the first one
+ * @words: program
  * @nwords: words
+ * @entry: word that it starts with
  * @temps: rows of temporaries that a fragment has
  * @flags: UPP_LOWER_FP32
  * @out: program
- * @rej: why it was rejected, as upp_verify() says it; -EOPNOTSUPP: only the offset
+ * @rej: why it was rejected, as upp_verify() says it
  *
- * Return: 0, -ENOEXEC (@rej), -EOPNOTSUPP (first steps of atan, reads of the frame buffer),
- * -ENOMEM (arena), -E2BIG.
+ * Return: 0, -ENOEXEC (@rej), -ENOMEM (arena), -E2BIG.
  */
-int upp_lower(struct simt_arena *arena, const u32 *words, u32 nwords, u32 temps, u32 flags,
-	      struct upp_program *out, struct vs_reject *rej);
+int upp_lower(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry, u32 temps,
+	      u32 flags, struct upp_program *out, struct vs_reject *rej);
 
 #endif /* UTGARD_PP_LOWER_H */

@@ -20,7 +20,7 @@ static struct upl_val negated(struct upl_val v)
 	return v;
 }
 
-static struct upl_val modify(struct upl *l, u32 modifier, struct upl_val v)
+struct upl_val upl_modify(struct upl *l, u32 modifier, struct upl_val v)
 {
 	switch (modifier) {
 	case UPP_MOD_SAT:
@@ -114,12 +114,12 @@ void upl_multiply(struct upl *l)
 	for (i = 0; i < 4 && upp_has(&l->insn, UPP_VEC_MUL); i++) {
 		a = upl_swizzled(l, v->arg0, v->swizzle0, i, v->absolute0, v->negate0);
 		b = upl_swizzled(l, v->arg1, v->swizzle1, i, v->absolute1, v->negate1);
-		l->vmul[i] = modify(l, v->modifier, product(l, v->op, a, b));
+		l->vmul[i] = upl_modify(l, v->modifier, product(l, v->op, a, b));
 	}
 	if (upp_has(&l->insn, UPP_SCALAR_MUL)) {
 		a = scalar_operand(l, s, 0);
 		b = scalar_operand(l, s, 1);
-		l->smul = modify(l, s->modifier, product(l, s->op, a, b));
+		l->smul = upl_modify(l, s->modifier, product(l, s->op, a, b));
 	}
 	if (upp_has(&l->insn, UPP_VEC_MUL))
 		upl_write(l, v->dest, v->mask, l->vmul);
@@ -222,13 +222,13 @@ static void vec_sum(struct upl *l, const struct upp_vec *v, struct upl_val r[4])
 
 	for (i = 0; i < 4; i++) {
 		if (v->op == UPP_OP_ADD_SUM3 || v->op == UPP_OP_ADD_SUM4) {
-			r[i] = i ? r[0] : modify(l, v->modifier,
+			r[i] = i ? r[0] : upl_modify(l, v->modifier,
 						 across(l, v, v->op == UPP_OP_ADD_SUM3 ? 3 : 4));
 			continue;
 		}
 		a = vec_operand(l, v, i);
 		b = upl_swizzled(l, v->arg1, v->swizzle1, i, v->absolute1, v->negate1);
-		r[i] = modify(l, v->modifier, sum(l, v->op, a, b));
+		r[i] = upl_modify(l, v->modifier, sum(l, v->op, a, b));
 	}
 }
 
@@ -243,7 +243,7 @@ void upl_add(struct upl *l)
 		vec_sum(l, v, vec);
 	if (upp_has(&l->insn, UPP_SCALAR_ADD)) {
 		scalar[0] = sum(l, s->op, scalar_operand(l, s, 0), scalar_operand(l, s, 1));
-		scalar[0] = modify(l, s->modifier, scalar[0]);
+		scalar[0] = upl_modify(l, s->modifier, scalar[0]);
 	}
 	if (upp_has(&l->insn, UPP_VEC_ADD))
 		upl_write(l, v->dest, v->mask, vec);
@@ -289,7 +289,7 @@ static struct upl_val function(struct upl *l, u32 op, struct upl_val a)
 	}
 }
 
-static struct upl_val lane(struct upl *l, u32 lane, u32 absolute, u32 negate)
+struct upl_val upl_lane(struct upl *l, u32 lane, u32 absolute, u32 negate)
 {
 	return upl_swizzled(l, lane >> 2, (lane & 3) * 0x55, 0, absolute, negate);
 }
@@ -302,22 +302,25 @@ void upl_combine(struct upl *l)
 
 	switch (l->insn.form[UPP_COMBINE]) {
 	case UPP_FORM_COMBINE:
-		a = lane(l, p->combine.arg0, p->combine.absolute0, p->combine.negate0);
-		a = modify(l, p->combine.modifier, function(l, p->combine.op, a));
+		a = upl_lane(l, p->combine.arg0, p->combine.absolute0, p->combine.negate0);
+		a = upl_modify(l, p->combine.modifier, function(l, p->combine.op, a));
 		for (i = 0; i < 4; i++)
 			r[i] = a;
 		upl_write(l, p->combine.dest >> 2, 1U << (p->combine.dest & 3), r);
 		break;
 	case UPP_FORM_SCALE:
-		a = lane(l, p->scale.arg0, p->scale.absolute0, p->scale.negate0);
+		a = upl_lane(l, p->scale.arg0, p->scale.absolute0, p->scale.negate0);
 		for (i = 0; i < 4; i++)
 			r[i] = upl_round(l, upl_op(l, SIMT_FMUL, 0, a,
 						   upl_swizzled(l, p->scale.reg,
 								p->scale.swizzle, i, 0, 0)));
 		upl_write(l, p->scale.dest, p->scale.mask, r);
 		break;
+	case UPP_FORM_ATAN:
+		upl_atan(l, &p->atan);
+		break;
 	default:
-		l->error = -EOPNOTSUPP;
+		upl_atan_end(l, &p->atan_end);
 		break;
 	}
 }

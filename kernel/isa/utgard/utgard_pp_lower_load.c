@@ -70,6 +70,7 @@ static void given(struct upl *l, const struct upp_varying *v, struct upl_val r[4
 {
 	u32 i;
 
+	l->out->given = true;
 	for (i = 0; i < 4; i++) {
 		if (v->source == UPP_FROM_CUBE)
 			r[i] = upl_slot(UPP_SLOT_COORD + i);
@@ -226,14 +227,29 @@ void upl_uniform(struct upl *l)
 		load_uniform(l, u);
 }
 
+/* Depth is one component. */
+static void read_frame_buffer(struct upl *l, const struct upp_fb_read *f)
+{
+	bool color = f->source == UPP_FB_COLOR;
+	struct upl_val r[4];
+	u32 i;
+
+	l->out->fb_color |= color;
+	l->out->fb_depth |= !color;
+	for (i = 0; i < 4; i++)
+		r[i] = upl_round(l, upl_slot(color ? UPP_SLOT_FB_COLOR + i :
+						     UPP_SLOT_FB_DEPTH));
+	upl_write(l, f->dest, color ? 15 : 1, r);
+}
+
 void upl_store(struct upl *l)
 {
 	const struct upp_store *s = &l->insn.part[UPP_TEMP].store;
 	u32 size, i;
 	u16 off, d;
 
-	if (l->insn.form[UPP_TEMP] != UPP_FORM_STORE) {
-		l->error = -EOPNOTSUPP;
+	if (l->insn.form[UPP_TEMP] == UPP_FORM_FB_READ) {
+		read_frame_buffer(l, &l->insn.part[UPP_TEMP].fb_read);
 		return;
 	}
 	size = 1U << s->alignment;

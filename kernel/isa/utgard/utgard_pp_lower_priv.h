@@ -22,6 +22,7 @@ struct upl_val {
  * struct upl - a program being lowered
  * @words: program
  * @nwords: words
+ * @entry: word that it starts with
  * @fp32: registers are binary32
  * @temps: rows of temporaries
  * @builder: NULL: micro-ops are only counted
@@ -47,6 +48,7 @@ struct upl_val {
 struct upl {
 	const u32 *words;
 	u32 nwords;
+	u32 entry;
 	bool fp32;
 	u32 temps;
 	struct simt_builder *builder;
@@ -109,5 +111,13 @@ void upl_store(struct upl *l);
 void upl_multiply(struct upl *l);
 void upl_add(struct upl *l);
 void upl_combine(struct upl *l);
+/* A result's modifier, and what a register makes of it. */
+struct upl_val upl_modify(struct upl *l, u32 modifier, struct upl_val v);
+/* A lane as an operand. */
+struct upl_val upl_lane(struct upl *l, u32 lane, u32 absolute, u32 negate);
+
+/* utgard_pp_lower_angle.c: first and second step of an arc tangent. */
+void upl_atan(struct upl *l, const struct upp_atan *a);
+void upl_atan_end(struct upl *l, const struct upp_atan_end *a);
 
 #endif /* UTGARD_PP_LOWER_PRIV_H */

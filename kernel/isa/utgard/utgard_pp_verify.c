@@ -196,12 +196,12 @@ static int check_sizes(const struct vs_src *src, struct upp_check *check)
 	return 0;
 }
 
-int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check *check,
-	       struct vs_log *log)
+int upp_verify_in(const struct vs_src *src, struct vs_report *rep, struct upp_check *check,
+		  struct vs_log *log, u64 *places)
 {
 	struct walk w = { .words = src->words[VS_SECTION_CODE], .check = check, .rep = rep,
 			  .log = log };
-	u32 i, n;
+	u32 i;
 	int ret;
 
 	memset(rep, 0, sizeof(*rep));
@@ -212,14 +212,23 @@ int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check
 	w.nwords = src->nwords[VS_SECTION_CODE];
 	rep->code_words = w.nwords;
 	check->first_count = w.words[src->entries[0]] & 31;
-	n = w.nwords / 64 + 1;
-	w.todo = vs_zalloc_array(2 * n, sizeof(*w.todo));
-	if (!w.todo)
-		return -ENOMEM;
-	w.seen = w.todo + n;
+	w.todo = places;
+	w.seen = places + upp_places(w.nwords) / 2;
 	for (i = 0; i < src->nentries; i++)
 		note(&w, src->entries[i]);
-	ret = walk_all(&w);
-	vs_free(w.todo);
+	return walk_all(&w);
+}
+
+int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check *check,
+	       struct vs_log *log)
+{
+	u32 n = min_t(u32, src->nwords[VS_SECTION_CODE], UPP_MAX_WORDS);
+	u64 *places = vs_zalloc_array(upp_places(n), sizeof(*places));
+	int ret;
+
+	if (!places)
+		return -ENOMEM;
+	ret = upp_verify_in(src, rep, check, log, places);
+	vs_free(places);
 	return ret;
 }

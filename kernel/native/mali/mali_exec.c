@@ -1,57 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Execution of Mali jobs: memory, slices, budget, faults. All memory that a job needs when it
- * runs is allocated when it is submitted.
+ * Execution of Mali jobs: what their launches are made of, and how they end.
  */
 #include "mali_exec.h"
 
-#define ALIGN_TO	64
-
-int mali_exec_init(struct mali_exec *e, const struct vs_map *map, u32 gpu, u64 memory,
-		   u64 max_memory)
-{
-	unsigned long base;
-
-	if (!memory)
-		memory = min_t(u64, MALI_JOB_MEMORY, max_memory);
-	if (memory < MALI_JOB_MIN_MEMORY)
-		return -EINVAL;
-	if (memory > max_memory || memory > MALI_JOB_MAX_MEMORY)
-		return -E2BIG;
-	e->raw = vs_alloc(memory);
-	if (!e->raw)
-		return -ENOMEM;
-	base = ((unsigned long)e->raw + ALIGN_TO - 1) & ~(unsigned long)(ALIGN_TO - 1);
-	e->arena.base = (u8 *)base;
-	e->arena.size = memory - (base - (unsigned long)e->raw);
-	e->map = map;
-	e->gpu = gpu;
-	e->memory = memory;
-	return 0;
-}
-
-void mali_exec_fini(struct mali_exec *e)
-{
-	vs_free(e->raw);
-}
-
 /* ---- faults ---- */
 
-enum mali_next mali_exec_fault(struct mali_exec *e, enum vs_fault_kind kind, u64 va, u32 size)
+enum simt_next mali_exec_fault(struct mali_exec *e, enum vs_fault_kind kind, u64 va, u32 size)
 {
-	u32 draw = e->fault.draw;
-
-	e->fault = (struct vs_fault){ .kind = kind, .pc = ~0U, .stream = ~0U, .address = va,
-				      .size = size, .draw = draw };
-	return MALI_NEXT_FAULT;
+	return simt_job_fault(&e->j, kind, va, size);
 }
 
-enum mali_next mali_exec_reject(struct mali_exec *e)
+enum simt_next mali_exec_reject(struct mali_exec *e)
 {
 	mali_exec_fault(e, VS_FAULT_COMMAND, e->why.va, e->why.reason);
-	e->fault.info = (u32)e->why.value;
-	e->fault.draw = e->why.job;
-	return MALI_NEXT_FAULT;
+	e->j.fault.info = (u32)e->why.value;
+	e->j.fault.draw = e->why.job;
+	return SIMT_NEXT_FAULT;
 }
 
 /**
@@ -98,128 +63,74 @@ void mali_exec_work(const struct mali_exec *e, const struct mali_launch *l, stru
 		.offset_start = l->offset_start,
 		.instance_size = l->instance_size,
 		.position = l->position,
+		.dbg = e->j.dbg,
 	};
 	memcpy(w->local, l->local, sizeof(w->local));
 	memcpy(w->groups, l->groups, sizeof(w->groups));
 }
 
-enum mali_next mali_exec_begin(struct mali_exec *e, const struct mali_work *w)
+enum simt_next mali_exec_begin(struct mali_exec *e, const struct mali_work *w)
 {
-	u32 draw = e->fault.draw;
+	u32 draw = e->j.fault.draw;
 	int ret;
 
-	ret = mali_run_begin(e->run, w, &e->fault);
-	e->charge += mali_run_cost(e->run);
-	e->fault.draw = draw;
+	ret = mali_run_begin(e->run, w, &e->j.fault);
+	e->j.charge += mali_run_cost(e->run);
+	e->j.fault.draw = draw;
 	if (ret == -ENOEXEC)
-		return MALI_NEXT_FAULT;
+		return SIMT_NEXT_FAULT;
 	if (ret)
 		return mali_exec_fault(e, VS_FAULT_OVERFLOW, w->code_va, 0);
-	e->running = true;
-	e->threads = 0;
-	return MALI_NEXT_RUN;
+	return simt_job_run(&e->j, mali_run_machine(e->run));
 }
 
-/* ---- slices ---- */
+/* ---- the job ---- */
 
-static bool over_budget(const struct vs_job *job)
+static bool start(struct simt_job *j)
 {
-	return vs_job_weight(job) > job->lim.budget;
-}
+	struct mali_exec *e = container_of(j, struct mali_exec, j);
 
-static void account(struct mali_exec *e, struct vs_job *job, u64 used)
-{
-	u64 threads = mali_run_threads(e->run);
-
-	vs_job_account(job, used + e->charge, threads - e->threads);
-	e->threads = threads;
-	e->charge = 0;
-}
-
-static void budget_fault(struct mali_exec *e, struct vs_job *job)
-{
-	mali_exec_fault(e, VS_FAULT_BUDGET, 0, 0);
-	e->fault.invocation = vs_job_invocations(job);
-}
-
-/* A slice of the work that runs. Return: false: it ends the job. */
-static bool run_work(struct mali_exec *e, struct vs_job *job)
-{
-	u64 weight = vs_job_weight(job), used = 0, room;
-	const struct vs_fault *f = NULL;
-	enum simt_status s;
-
-	room = job->lim.budget > weight ? job->lim.budget - weight : 0;
-	s = mali_run_step(e->run, job->lim.simd, min_t(u64, job->lim.slice, room + 1), &used);
-	account(e, job, used);
-	if (s == SIMT_RUN_MORE && !over_budget(job))
-		return true;
-	if (s == SIMT_RUN_FAULT) {
-		f = mali_run_fault(e->run);
-	} else if (s == SIMT_RUN_MORE) {
-		budget_fault(e, job);
-		f = &e->fault;
-	}
-	if (f) {
-		u32 draw = e->fault.draw;
-
-		e->fault = *f;
-		e->fault.draw = draw;
-		f = &e->fault;
-	}
-	mali_run_end(e->run);
-	e->running = false;
-	return e->ended(e, f) && !f;
-}
-
-/* Return: false: there is nothing more to do, or a fault. */
-static bool next_work(struct mali_exec *e, struct vs_job *job)
-{
-	enum mali_next n = e->next(e);
-
-	vs_job_account(job, e->charge, 0);
-	e->charge = 0;
-	if (n == MALI_NEXT_FAULT) {
-		e->ended(e, &e->fault);
-		return false;
-	}
-	if (n != MALI_NEXT_DONE && over_budget(job)) {
-		if (e->running)
-			mali_run_end(e->run);
-		e->running = false;
-		budget_fault(e, job);
-		e->ended(e, &e->fault);
-		return false;
-	}
-	return n != MALI_NEXT_DONE;
-}
-
-static bool start(struct mali_exec *e)
-{
-	if (e->run)
-		return true;
-	e->run = mali_run_new(&e->arena, e->map);
-	if (!e->run)
-		mali_exec_fault(e, VS_FAULT_OVERFLOW, 0, 0);
+	e->run = mali_run_new(&j->arena, j->map);
 	return e->run;
 }
 
-static enum vs_run phase(struct vs_job *job, void *arg)
+static enum simt_next next(struct simt_job *j)
 {
-	struct mali_exec *e = arg;
-	bool more;
+	struct mali_exec *e = container_of(j, struct mali_exec, j);
 
-	more = start(e) && (e->running ? run_work(e, job) : next_work(e, job));
-	if (more)
-		return VS_RUN_MORE;
-	if (e->fault.kind)
-		vs_job_fault(job, &e->fault);
-	return VS_RUN_IDLE;
+	return e->next(e);
+}
+
+static bool ended(struct simt_job *j, const struct vs_fault *fault)
+{
+	struct mali_exec *e = container_of(j, struct mali_exec, j);
+
+	if (j->m)
+		mali_run_end(e->run);
+	return e->ended(e, fault);
+}
+
+static const struct simt_job_ops ops = {
+	.start = start,
+	.next = next,
+	.ended = ended,
+};
+
+int mali_exec_init(struct mali_exec *e, const struct vs_map *map, u32 gpu, u64 memory,
+		   u64 max_memory)
+{
+	e->gpu = gpu;
+	return simt_job_init(&e->j, &ops, map, memory, max_memory);
+}
+
+void mali_exec_fini(struct mali_exec *e)
+{
+	simt_job_fini(&e->j);
 }
 
 int mali_exec_add(struct mali_exec *e, struct vs_job *job)
 {
-	return vs_job_add_fn(job, phase, e);
+	return simt_job_add(&e->j, job);
 }
 
 /**
@@ -230,5 +141,5 @@ int mali_exec_add(struct mali_exec *e, struct vs_job *job)
  */
 u64 mali_exec_memory(const struct mali_exec *e)
 {
-	return e->memory + sizeof(*e);
+	return e->j.memory + sizeof(*e);
 }

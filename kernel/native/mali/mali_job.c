@@ -19,7 +19,7 @@
  * @walk:	while its headers are read
  * @chain:	when they have been
  * @pos:	place in the chain's order
- * @mark:	@e.arena.used without what belongs to the current job
+ * @mark:	@e.j.arena.used without what belongs to the current job
  * @loaded:	the current job's descriptors are being read or used
  */
 struct mali_chain_job {
@@ -72,7 +72,7 @@ static u32 fault_status(const struct vs_fault *f)
 
 static bool write_words(struct mali_exec *e, u64 va, const void *p, u32 size)
 {
-	if (va < VS_INTERNAL_VA && vs_map_write(e->map, va, p, size) == size)
+	if (va < VS_INTERNAL_VA && vs_map_write(e->j.map, va, p, size) == size)
 		return true;
 	mali_exec_fault(e, VS_FAULT_WRITE, va, size);
 	return false;
@@ -89,7 +89,7 @@ static bool write_outcome(struct mali_exec *e, u64 va, const struct vs_fault *f)
 	was = *f;
 	if (write_words(e, va + MALI_OFF_STATUS, &status, sizeof(status)))
 		write_words(e, va + MALI_OFF_FAULT, &was.address, sizeof(was.address));
-	e->fault = was;
+	e->j.fault = was;
 	return false;
 }
 
@@ -116,7 +116,7 @@ static bool write_value(struct mali_exec *e, const struct mali_job *job, u64 cou
 	return write_words(e, job->write_va, &v, bytes[job->write_type]);
 }
 
-static enum mali_next launch(struct mali_exec *e, const struct mali_job *job)
+static enum simt_next launch(struct mali_exec *e, const struct mali_job *job)
 {
 	struct mali_work w;
 
@@ -126,23 +126,23 @@ static enum mali_next launch(struct mali_exec *e, const struct mali_job *job)
 }
 
 /* A job's end, which is not one of those that run programs. */
-static enum mali_next job_over(struct mali_chain_job *c, bool ok)
+static enum simt_next job_over(struct mali_chain_job *c, bool ok)
 {
 	if (!ok || !c->e.ended(&c->e, NULL))
-		return MALI_NEXT_FAULT;
-	return MALI_NEXT_WAIT;
+		return SIMT_NEXT_FAULT;
+	return SIMT_NEXT_WAIT;
 }
 
-static enum mali_next begin_job(struct mali_chain_job *c)
+static enum simt_next begin_job(struct mali_chain_job *c)
 {
 	struct mali_exec *e = &c->e;
 	struct mali_job *job = current_job(c);
 	int ret;
 
 	c->loaded = true;
-	c->mark = e->arena.used;
-	e->charge += JOB_WEIGHT;
-	e->fault.draw = c->chain->order[c->pos];
+	c->mark = e->j.arena.used;
+	e->j.charge += JOB_WEIGHT;
+	e->j.fault.draw = c->chain->order[c->pos];
 	ret = mali_chain_load(c->chain, c->chain->order[c->pos], &e->why);
 	if (ret)
 		return mali_exec_reject(e);
@@ -169,7 +169,7 @@ static bool ended(struct mali_exec *e, const struct vs_fault *fault)
 	if (!c->loaded)
 		return !fault;
 	job = current_job(c);
-	simt_arena_reset(&e->arena, c->mark);
+	simt_arena_reset(&e->j.arena, c->mark);
 	job->launch = NULL;
 	c->loaded = false;
 	if (!write_outcome(e, job->va, fault))
@@ -180,36 +180,36 @@ static bool ended(struct mali_exec *e, const struct vs_fault *fault)
 
 /* ---- the chain ---- */
 
-static enum mali_next new_walk(struct mali_chain_job *c)
+static enum simt_next new_walk(struct mali_chain_job *c)
 {
 	struct mali_exec *e = &c->e;
-	const struct mali_limits limits = { .max_jobs = MALI_JOB_MAX_JOBS, .arena = &e->arena };
+	const struct mali_limits limits = { .max_jobs = MALI_JOB_MAX_JOBS, .arena = &e->j.arena };
 	int ret;
 
-	ret = mali_walk_new(mali_gpu_arch(e->gpu), e->map, c->va, &limits, &e->why, &c->walk);
-	return ret ? mali_exec_fault(e, VS_FAULT_OVERFLOW, c->va, 0) : MALI_NEXT_WAIT;
+	ret = mali_walk_new(mali_gpu_arch(e->gpu), e->j.map, c->va, &limits, &e->why, &c->walk);
+	return ret ? mali_exec_fault(e, VS_FAULT_OVERFLOW, c->va, 0) : SIMT_NEXT_WAIT;
 }
 
-static enum mali_next walk(struct mali_chain_job *c)
+static enum simt_next walk(struct mali_chain_job *c)
 {
 	int ret;
 
 	if (!c->walk)
 		return new_walk(c);
 	ret = mali_walk_step(c->walk, WALK_JOBS, &c->chain);
-	c->e.charge += ret ? WALK_JOBS : min_t(u32, c->chain->njobs, WALK_JOBS);
+	c->e.j.charge += ret ? WALK_JOBS : min_t(u32, c->chain->njobs, WALK_JOBS);
 	if (!ret || ret == -EAGAIN)
-		return MALI_NEXT_WAIT;
+		return SIMT_NEXT_WAIT;
 	return mali_exec_reject(&c->e);
 }
 
-static enum mali_next next(struct mali_exec *e)
+static enum simt_next next(struct mali_exec *e)
 {
 	struct mali_chain_job *c = container_of(e, struct mali_chain_job, e);
 
 	if (!c->chain)
 		return walk(c);
-	return c->pos < c->chain->njobs ? begin_job(c) : MALI_NEXT_DONE;
+	return c->pos < c->chain->njobs ? begin_job(c) : SIMT_NEXT_DONE;
 }
 
 /* ---- native format ---- */
@@ -261,7 +261,7 @@ static int parse(const struct vs_native_in *in, struct vs_native_state *s,
 
 static const struct vs_map *map(const struct vs_native *n)
 {
-	return to_job(n)->e.map;
+	return to_job(n)->e.j.map;
 }
 
 static u32 phases(const struct vs_native *n)

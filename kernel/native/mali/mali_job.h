@@ -7,14 +7,15 @@
 #ifndef VS_MALI_JOB_H
 #define VS_MALI_JOB_H
 
+#include "../../engine/simt/simt_job.h"
 #include "../../isa/isa.h"
 #include "../../isa/mali/mali_run.h"
 #include "mali_launch.h"
 
 /* Memory of a job unless it asks for some other size. */
-#define MALI_JOB_MEMORY		BIT_ULL(22)
-#define MALI_JOB_MIN_MEMORY	BIT_ULL(20)
-#define MALI_JOB_MAX_MEMORY	BIT_ULL(28)
+#define MALI_JOB_MEMORY		SIMT_JOB_MEMORY
+#define MALI_JOB_MIN_MEMORY	SIMT_JOB_MIN_MEMORY
+#define MALI_JOB_MAX_MEMORY	SIMT_JOB_MAX_MEMORY
 
 /* Most jobs of a chain. */
 #define MALI_JOB_MAX_JOBS	4096

@@ -10,6 +10,8 @@
 #define MAX_TABLE	65535
 #define MAX_PUSH	256
 #define QUAD_BYTES	16
+#define MIDGARD_WORK_REGS 16		/* at most */
+#define MIDGARD_FP_MODE	3
 
 /* Memory that a job has of its own, where programs have no other. */
 #define WLS_VA		VS_INTERNAL_VA
@@ -40,7 +42,7 @@ static const u8 stages[] = {
 	[VS_STAGE_COMPUTE] = MALI_STAGE_COMPUTE,
 };
 
-static enum mali_next read_resources(struct mali_shader_job *j, struct mali_launch **out)
+static enum simt_next read_resources(struct mali_shader_job *j, struct mali_launch **out)
 {
 	const struct mali_shader *s = &j->s;
 	struct mali_parser p = { .c = &j->chain, .arch = mali_arch_info(j->chain.arch),
@@ -63,14 +65,14 @@ static enum mali_next read_resources(struct mali_shader_job *j, struct mali_laun
 	};
 	struct mali_launch *l;
 
-	l = simt_arena_alloc(&j->e.arena, 1, sizeof(*l));
+	l = simt_arena_alloc(&j->e.j.arena, 1, sizeof(*l));
 	if (!l)
 		return mali_exec_fault(&j->e, VS_FAULT_OVERFLOW, 0, 0);
 	if (mali_read_tables(&p, &t, l))
 		return mali_exec_reject(&j->e);
 	l->prog.uniforms = s->push.n;
 	*out = l;
-	return MALI_NEXT_RUN;
+	return SIMT_NEXT_RUN;
 }
 
 static void fill_work(const struct mali_shader *s, struct mali_work *w)
@@ -104,18 +106,18 @@ static void fill_work(const struct mali_shader *s, struct mali_work *w)
 	}
 }
 
-static enum mali_next next(struct mali_exec *e)
+static enum simt_next next(struct mali_exec *e)
 {
 	struct mali_shader_job *j = container_of(e, struct mali_shader_job, e);
 	struct mali_launch *l = NULL;
 	struct mali_work w;
-	enum mali_next n;
+	enum simt_next n;
 
 	if (j->begun)
-		return MALI_NEXT_DONE;
+		return SIMT_NEXT_DONE;
 	j->begun = true;
 	n = read_resources(j, &l);
-	if (n != MALI_NEXT_RUN)
+	if (n != SIMT_NEXT_RUN)
 		return n;
 	mali_exec_work(e, l, &w);
 	fill_work(&j->s, &w);
@@ -166,6 +168,11 @@ static int check(const struct mali_shader *s, const char **what)
 		return bad(what, "switches");
 	if (s->preload & ~MALI_PRELOAD_MASK)
 		return bad(what, "preload");
+	/* Bifrost programs say these themselves */
+	if (s->work_regs > (isa == VS_ISA_MIDGARD ? MIDGARD_WORK_REGS : 0))
+		return bad(what, "work_registers");
+	if (s->fp_mode > (isa == VS_ISA_MIDGARD ? MIDGARD_FP_MODE : 0))
+		return bad(what, "fp_mode");
 	if (s->frag.ntargets > MALI_MAX_TARGETS)
 		return bad(what, "targets");
 	if (s->wls_size && !s->wls_instances)
@@ -175,7 +182,7 @@ static int check(const struct mali_shader *s, const char **what)
 
 static int add_extent(struct mali_shader_job *j, struct vs_extent *ext, u64 va, u64 bytes)
 {
-	u8 *p = simt_arena_alloc(&j->e.arena, bytes, 1);
+	u8 *p = simt_arena_alloc(&j->e.j.arena, bytes, 1);
 
 	if (!p)
 		return -E2BIG;
@@ -194,7 +201,7 @@ static int own_storage(struct mali_shader_job *j)
 
 	if (!wls && !tls)
 		return 0;
-	ext = simt_arena_alloc(&j->e.arena, guest->n + 2, sizeof(*ext));
+	ext = simt_arena_alloc(&j->e.j.arena, guest->n + 2, sizeof(*ext));
 	if (!ext)
 		return -E2BIG;
 	memcpy(ext, guest->ext, guest->n * sizeof(*ext));
@@ -208,7 +215,7 @@ static int own_storage(struct mali_shader_job *j)
 		j->s.tls_va = TLS_VA;
 		ret = add_extent(j, ext, TLS_VA, (u64)j->s.tls_size * SIMT_MAX_LOCAL);
 	}
-	j->e.map = &j->map;
+	j->e.j.map = &j->map;
 	return ret;
 }
 
@@ -235,7 +242,7 @@ int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_
 	j->e.switches = s->switches;
 	j->chain.arch = mali_gpu_arch(s->gpu);
 	j->chain.map = s->map;
-	j->chain.limits.arena = &j->e.arena;
+	j->chain.limits.arena = &j->e.j.arena;
 	j->e.next = next;
 	j->e.ended = ended;
 	ret = own_storage(j);

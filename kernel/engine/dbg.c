@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Debugging of jobs: when to stop.
+ */
+#include "vs_dbg.h"
+
+void vs_dbg_job(struct vs_dbg *d, u64 job, u32 program)
+{
+	d->job = job;
+	d->program = program;
+	d->first = true;
+	d->faulted = false;
+	d->held = false;
+	d->action = VS_DBG_GO;
+	d->lost = false;
+	d->hit = VS_DBG_MAX_POINTS;
+	d->ops = NULL;
+	/* others may be enabled for this program */
+	d->pts.gen--;
+}
+
+/* Hits, and what remains to be ignored, of points that the session has not changed. */
+static void give_back(const struct vs_dbg *d, struct vs_dbg_points *master)
+{
+	u32 i;
+
+	for (i = 0; i < VS_DBG_MAX_POINTS; i++) {
+		const struct vs_dbg_point *p = &d->pts.p[i];
+		struct vs_dbg_point *to = &master->p[i];
+
+		if (!p->id || p->id != to->id || p->version != to->version)
+			continue;
+		to->hits = p->hits;
+		to->ignore = p->ignore;
+	}
+}
+
+static bool enabled(const struct vs_dbg *d, const struct vs_dbg_point *p)
+{
+	return p->id && !(p->flags & VS_DBG_DISABLED) &&
+	       (!p->program || p->program == d->program);
+}
+
+void vs_dbg_sync(struct vs_dbg *d, struct vs_dbg_points *master)
+{
+	u32 i;
+
+	give_back(d, master);
+	if (d->pts.gen == master->gen)
+		return;
+	d->pts = *master;
+	d->breaks = 0;
+	d->watches = 0;
+	for (i = 0; i < VS_DBG_MAX_POINTS; i++) {
+		const struct vs_dbg_point *p = &d->pts.p[i];
+
+		if (enabled(d, p) && p->watch)
+			d->watches++;
+		else if (enabled(d, p))
+			d->breaks++;
+	}
+}
+
+void vs_dbg_interrupt(struct vs_dbg *d)
+{
+	WRITE_ONCE(d->interrupt, true);
+}
+
+static u32 depth_of(const struct vs_dbg *d)
+{
+	return d->ops->depth ? d->ops->depth(d->m, d->inv) : 0;
+}
+
+int vs_dbg_resume(struct vs_dbg *d, enum vs_dbg_action action, u64 inv, u32 pc, u32 count)
+{
+	if (action == VS_DBG_GO) {
+		d->action = action;
+		return 0;
+	}
+	if (!d->ops || !d->ops->alive(d->m, inv))
+		return -ENOENT;
+	d->inv = inv;
+	d->depth = depth_of(d);
+	if (action == VS_DBG_STEP_OUT && !d->depth)
+		return -EINVAL;
+	d->action = action;
+	d->until = pc;
+	d->count = max(count, 1U);
+	d->done = 0;
+	return 0;
+}
+
+void vs_dbg_machine(struct vs_dbg *d, const struct vs_dbg_ops *ops, void *m,
+		    const struct vs_map *map, u64 code_va)
+{
+	if (d->action != VS_DBG_GO)
+		d->lost = true;
+	d->held = false;
+	d->ops = ops;
+	d->m = m;
+	d->map = map;
+	d->code_va = code_va;
+}
+
+/* ---- stopping ---- */
+
+static bool stop(struct vs_dbg *d, enum vs_dbg_reason reason, u32 pc, u64 inv)
+{
+	struct vs_dbg_stop *s = &d->stop;
+
+	memset(s, 0, sizeof(*s));
+	s->reason = reason;
+	s->pc = pc;
+	d->ops->group(d->m, &s->g);
+	s->inv = inv == VS_DBG_NOBODY ? s->g.invocation : inv;
+	d->held = true;
+	d->first = false;
+	d->action = VS_DBG_GO;
+	d->lost = false;
+	return true;
+}
+
+static bool stop_watch(struct vs_dbg *d, u32 pc)
+{
+	const struct vs_dbg_stop access = d->stop;
+
+	stop(d, VS_DBG_WATCH, pc, access.inv);
+	d->stop.point = d->pts.p[d->hit].id;
+	d->stop.access_pc = access.access_pc;
+	d->stop.access_flags = access.access_flags;
+	d->stop.access_size = access.access_size;
+	d->stop.access_va = access.access_va;
+	d->hit = VS_DBG_MAX_POINTS;
+	return true;
+}
+
+/* Does a point that was reached stop the job? */
+static bool counts(struct vs_dbg_point *p)
+{
+	p->hits++;
+	if (p->ignore) {
+		p->ignore--;
+		return false;
+	}
+	return true;
+}
+
+/* All breakpoints here are counted; the first one that stops is told. */
+static bool at_break(struct vs_dbg *d, u32 pc)
+{
+	struct vs_dbg_point *found = NULL;
+	u64 inv, who = VS_DBG_NOBODY;
+	u32 i;
+
+	for (i = 0; i < VS_DBG_MAX_POINTS; i++) {
+		struct vs_dbg_point *p = &d->pts.p[i];
+
+		if (p->pc != pc || p->watch || !enabled(d, p))
+			continue;
+		inv = VS_DBG_NOBODY;
+		if (p->flags & VS_DBG_FILTER) {
+			inv = d->ops->find(d->m, p->first, p->last);
+			if (inv == VS_DBG_NOBODY)
+				continue;
+		}
+		if (!counts(p) || found)
+			continue;
+		found = p;
+		who = inv;
+	}
+	if (!found)
+		return false;
+	stop(d, VS_DBG_BREAK, pc, who);
+	d->stop.point = found->id;
+	if (found->flags & VS_DBG_ONE_SHOT)
+		found->flags |= VS_DBG_DISABLED;
+	return true;
+}
+
+static bool here(const struct vs_dbg *d)
+{
+	return d->ops->find(d->m, d->inv, d->inv) != VS_DBG_NOBODY;
+}
+
+/* Is the step done, now that its invocation is here? */
+static bool step_done(const struct vs_dbg *d, u32 pc)
+{
+	switch (d->action) {
+	case VS_DBG_STEP_IN:
+		return d->done >= d->count;
+	case VS_DBG_STEP_OVER:
+		return d->done >= d->count && depth_of(d) <= d->depth;
+	case VS_DBG_STEP_OUT:
+		return depth_of(d) < d->depth;
+	default:	/* VS_DBG_UNTIL */
+		return d->done && pc == d->until;
+	}
+}
+
+static bool at_step(struct vs_dbg *d, u32 pc)
+{
+	if (d->lost || !d->ops->alive(d->m, d->inv))
+		return stop(d, VS_DBG_ENDED, pc, d->inv);
+	if (here(d) && step_done(d, pc))
+		return stop(d, VS_DBG_STEP, pc, d->inv);
+	return false;
+}
+
+static bool traced(const struct vs_dbg *d, u32 pc)
+{
+	const struct vs_dbg_trace *t = &d->trace;
+
+	if (!t->on)
+		return false;
+	if (!t->filter)
+		return true;
+	return pc >= t->pc_first && pc <= t->pc_last &&
+	       d->ops->find(d->m, t->first, t->last) != VS_DBG_NOBODY;
+}
+
+/* The instruction is executed now. Return: true: there is no room in the trace. */
+static bool pass(struct vs_dbg *d, u32 pc)
+{
+	struct vs_dbg_trace *t = &d->trace;
+	struct vs_dbg_group g;
+
+	if (traced(d, pc)) {
+		if (t->n >= t->max)
+			return stop(d, VS_DBG_TRACE, pc, VS_DBG_NOBODY);
+		d->ops->group(d->m, &g);
+		t->rec[t->n++] = (struct vs_dbg_record){
+			.job = d->job, .invocation = g.invocation, .lanes = g.lanes, .pc = pc,
+			.active = g.active, .code_va = d->code_va,
+		};
+	}
+	d->held = false;
+	d->first = false;
+	if (d->action != VS_DBG_GO && here(d) &&
+	    (d->action != VS_DBG_STEP_OVER || depth_of(d) <= d->depth))
+		d->done++;
+	return false;
+}
+
+bool vs_dbg_at(struct vs_dbg *d, u32 pc)
+{
+	if (!d->on) {
+		d->held = false;
+		return false;
+	}
+	if (d->held)
+		return pass(d, pc);
+	if (d->hit < VS_DBG_MAX_POINTS)
+		return stop_watch(d, pc);
+	if (d->breaks && at_break(d, pc))
+		return true;
+	if (d->action != VS_DBG_GO && at_step(d, pc))
+		return true;
+	if (READ_ONCE(d->interrupt)) {
+		WRITE_ONCE(d->interrupt, false);
+		return stop(d, VS_DBG_INTERRUPT, pc, VS_DBG_NOBODY);
+	}
+	if (d->first && d->stop_start)
+		return stop(d, VS_DBG_START, pc, VS_DBG_NOBODY);
+	return pass(d, pc);
+}
+
+static bool overlaps(const struct vs_dbg_point *p, u64 va, u64 size)
+{
+	return va < p->va ? p->va - va < size : va - p->va < p->size;
+}
+
+void vs_dbg_access(struct vs_dbg *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags)
+{
+	u32 i;
+
+	for (i = 0; i < VS_DBG_MAX_POINTS; i++) {
+		struct vs_dbg_point *p = &d->pts.p[i];
+
+		if (!p->watch || !(p->flags & flags) || !enabled(d, p) ||
+		    !overlaps(p, va, size))
+			continue;
+		if (p->flags & VS_DBG_FILTER && (inv < p->first || inv > p->last))
+			continue;
+		if (!counts(p) || d->hit < VS_DBG_MAX_POINTS)
+			continue;
+		d->hit = i;
+		d->stop.inv = inv;
+		d->stop.access_pc = pc;
+		d->stop.access_flags = p->flags & flags;
+		d->stop.access_size = size;
+		d->stop.access_va = va;
+		if (p->flags & VS_DBG_ONE_SHOT)
+			p->flags |= VS_DBG_DISABLED;
+	}
+}
+
+bool vs_dbg_fault(struct vs_dbg *d, const struct vs_fault *f)
+{
+	if (!d->on || !d->stop_fault || d->faulted || !d->ops)
+		return false;
+	d->faulted = true;
+	stop(d, VS_DBG_FAULT, f->pc, f->invocation);
+	d->held = false;
+	d->stop.fault = *f;
+	return true;
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * What a debugger sees of a launch. Between guest instructions registers are in their slots.
+ */
+#include "../vs_dbg.h"
+#include "simt_intern.h"
+
+/* Numbers of groups: those that run in a block, then those that wait there. */
+#define BLOCK_GROUPS	(2 * SIMT_LANES)
+
+/* ---- who is where ---- */
+
+/* Block and lane of a thread that has been started. Return: false: there is none. */
+static bool place_of(const struct simt_machine *m, u64 inv, u32 *block, u32 *lane)
+{
+	u64 group = inv / m->threads, first = m->blocks[0].g.group;
+	u32 thread = inv % m->threads;
+
+	if (!m->active || group < first || group - first >= m->blocks[0].g.packed)
+		return false;
+	*block = 0;
+	if (m->packed > 1) {
+		*lane = (u32)(group - first) * m->stride + thread;
+	} else {
+		*block = thread / SIMT_LANES;
+		*lane = thread % SIMT_LANES;
+	}
+	return m->blocks[*block].b.live >> *lane & 1;
+}
+
+static u32 guest_of(const struct simt_machine *m, u32 pc)
+{
+	return m->l.prog->uops[pc].guest;
+}
+
+static u32 block_of(const struct simt_machine *m)
+{
+	return m->wb - m->blocks;
+}
+
+static void group(void *arg, struct vs_dbg_group *g)
+{
+	struct simt_machine *m = arg;
+	u64 lanes = m->wb->b.mask;
+
+	*g = (struct vs_dbg_group){
+		.invocation = simt_invocation(m, m->wb, lanes ? __ffs64(lanes) : 0),
+		.lanes = lanes,
+		.active = hweight64(lanes),
+		.group = block_of(m) * BLOCK_GROUPS + m->wb->cur,
+	};
+}
+
+/* Numbers of threads grow with those of the lanes. */
+static u64 find(void *arg, u64 first, u64 last)
+{
+	struct simt_machine *m = arg;
+	u64 left, inv;
+
+	for (left = m->wb->b.mask; left; left &= left - 1) {
+		inv = simt_invocation(m, m->wb, __ffs64(left));
+		if (inv >= first && inv <= last)
+			return inv;
+	}
+	return VS_DBG_NOBODY;
+}
+
+static bool alive(void *arg, u64 inv)
+{
+	u32 block, lane;
+
+	return place_of(arg, inv, &block, &lane);
+}
+
+static u32 list_paths(struct simt_machine *m, u32 block, bool wait, struct vs_dbg_inv *out,
+		      u32 max)
+{
+	struct simt_wave_block *wb = &m->blocks[block];
+	const struct simt_paths *p = wait ? &wb->wait : &wb->run;
+	u32 i, n = 0;
+	u64 left;
+
+	for (i = 0; i < p->n; i++) {
+		for (left = p->mask[i] & wb->b.live; left; left &= left - 1, n++) {
+			u32 lane = __ffs64(left);
+			bool runs = !wait && wb == m->wb && i == wb->cur;
+
+			if (n >= max)
+				continue;
+			out[n] = (struct vs_dbg_inv){
+				.invocation = simt_invocation(m, wb, lane),
+				.pc = guest_of(m, p->pc[i]),
+				.state = wait ? VS_DBG_INV_WAIT : runs ?
+					 VS_DBG_INV_CURRENT : VS_DBG_INV_READY,
+				.group = block * BLOCK_GROUPS + i + (wait ? SIMT_LANES : 0),
+				.lane = lane,
+				.flags = wb->b.helper >> lane & 1 ? VS_DBG_INV_HELPER : 0,
+			};
+		}
+	}
+	return n;
+}
+
+static u32 list(void *arg, struct vs_dbg_inv *out, u32 max)
+{
+	struct simt_machine *m = arg;
+	u32 i, n = 0;
+
+	if (!m->active)
+		return 0;
+	for (i = 0; i < m->nblocks; i++) {
+		n += list_paths(m, i, false, out + min(n, max), max - min(n, max));
+		n += list_paths(m, i, true, out + min(n, max), max - min(n, max));
+	}
+	return n;
+}
+
+/* ---- registers ---- */
+
+static const struct simt_reg *find_reg(const struct simt_machine *m, u32 reg)
+{
+	u32 i;
+
+	for (i = 0; i < m->l.nregs; i++) {
+		const struct simt_reg *r = &m->l.regs[i];
+
+		if (reg >= r->first && reg - r->first < r->count)
+			return r;
+	}
+	return NULL;
+}
+
+/* The words of a uniform that the launch does not have are zeros. */
+static void access_uniform(struct simt_machine *m, u32 word, u32 *val, bool write)
+{
+	u32 k;
+
+	if (word >= m->l.prog->nunif) {
+		*val = write ? *val : 0;
+		return;
+	}
+	if (!write)
+		*val = m->unif[16 * word];
+	for (k = 0; write && k < 16; k++)
+		m->unif[16 * word + k] = *val;
+}
+
+static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
+{
+	struct simt_machine *m = arg;
+	const struct simt_reg *r = find_reg(m, reg);
+	u32 block, lane, c, at, *slot;
+
+	if (!r || !place_of(m, inv, &block, &lane))
+		return -ENOENT;
+	for (c = 0; c < r->comps; c++) {
+		at = (r->at & ~SIMT_U) + (reg - r->first) * r->comps + c;
+		if (r->at & SIMT_U) {
+			access_uniform(m, at, &val[c], write);
+			continue;
+		}
+		if (at >= m->l.prog->nslots)
+			return -ENOENT;
+		slot = simt_slot(&m->blocks[block].b, at) + lane;
+		if (write)
+			*slot = val[c];
+		else
+			val[c] = *slot;
+	}
+	return 0;
+}
+
+static const struct vs_dbg_ops ops = {
+	.group = group,
+	.find = find,
+	.alive = alive,
+	.list = list,
+	.reg = access_reg,
+};
+
+void simt_debug_begin(struct simt_machine *m)
+{
+	vs_dbg_machine(m->l.dbg, &ops, m, m->map, m->l.code_va);
+}
+
+/* ---- memory ---- */
+
+static u32 flags_of(u32 op)
+{
+	return op == SIMT_LD ? VS_DBG_READ : op == SIMT_ST ? VS_DBG_WRITE :
+	       VS_DBG_READ | VS_DBG_WRITE;
+}
+
+void simt_debug_access(struct simt_machine *m, const struct simt_block *b)
+{
+	const struct simt_uop *u = m->uop;
+	u64 left = b->mask, va = 0;
+	bool zero, ok;
+	u32 l, bytes;
+
+	if (!vs_dbg_watches(m->l.dbg) || simt_opinfo[u->op].class != SIMT_CL_M)
+		return;
+	if (u->op != SIMT_LD)
+		left &= ~b->helper;
+	bytes = u->op != SIMT_ATOM ? SIMT_MEM_BYTES(u->imm) : u->imm & SIMT_ATOM_64 ? 8 : 4;
+	for (; left; left &= left - 1) {
+		l = __ffs64(left);
+		ok = u->op == SIMT_ATOM ? simt_atomic_address(m, b, u, l, &va) :
+		     simt_mem_address(m, b, u, l, &va, &zero);
+		if (ok)
+			vs_dbg_access(m->l.dbg, simt_invocation(m, m->wb, l), u->guest, va, bytes,
+				      flags_of(u->op));
+	}
+}
+
+/* Which lane it is for is not known: the first one that executes. */
+void simt_debug_ptr(struct simt_machine *m, u64 va, u64 size, u32 need)
+{
+	u64 lanes = m->wb->b.mask;
+
+	if (!vs_dbg_watches(m->l.dbg) || m->uop->op != SIMT_EXT)
+		return;
+	vs_dbg_access(m->l.dbg, simt_invocation(m, m->wb, lanes ? __ffs64(lanes) : 0),
+		      m->uop->guest, va, size, need & VS_EXT_WRITE ? VS_DBG_WRITE : VS_DBG_READ);
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Jobs that are launches of the SIMT machine: memory, slices, budget, faults.
+ */
+#include "../vs_dbg.h"
+#include "../vs_intern.h"
+#include "simt_job.h"
+
+#define ALIGN_TO	64
+
+int simt_job_init(struct simt_job *j, const struct simt_job_ops *ops, const struct vs_map *map,
+		  u64 memory, u64 max_memory)
+{
+	unsigned long base;
+
+	if (!memory)
+		memory = min_t(u64, SIMT_JOB_MEMORY, max_memory);
+	if (memory < SIMT_JOB_MIN_MEMORY)
+		return -EINVAL;
+	if (memory > max_memory || memory > SIMT_JOB_MAX_MEMORY)
+		return -E2BIG;
+	j->raw = vs_alloc(memory);
+	if (!j->raw)
+		return -ENOMEM;
+	base = ((unsigned long)j->raw + ALIGN_TO - 1) & ~(unsigned long)(ALIGN_TO - 1);
+	j->arena.base = (u8 *)base;
+	j->arena.size = memory - (base - (unsigned long)j->raw);
+	j->ops = ops;
+	j->map = map;
+	j->memory = memory;
+	return 0;
+}
+
+/**
+ * simt_job_fini - free a job's memory
+ * @j: job
+ */
+void simt_job_fini(struct simt_job *j)
+{
+	vs_free(j->raw);
+}
+
+enum simt_next simt_job_fault(struct simt_job *j, enum vs_fault_kind kind, u64 va, u32 size)
+{
+	u32 draw = j->fault.draw;
+
+	j->fault = (struct vs_fault){ .kind = kind, .pc = ~0U, .stream = ~0U, .address = va,
+				      .size = size, .draw = draw };
+	return SIMT_NEXT_FAULT;
+}
+
+enum simt_next simt_job_run(struct simt_job *j, struct simt_machine *m)
+{
+	j->m = m;
+	j->threads = 0;
+	return SIMT_NEXT_RUN;
+}
+
+/* ---- slices ---- */
+
+static bool over_budget(const struct vs_job *job)
+{
+	return vs_job_weight(job) > job->lim.budget;
+}
+
+static void account(struct simt_job *j, struct vs_job *job, u64 used)
+{
+	u64 threads = simt_machine_threads(j->m);
+
+	vs_job_account(job, used + j->charge, threads - j->threads);
+	j->threads = threads;
+	j->charge = 0;
+}
+
+static void budget_fault(struct simt_job *j, struct vs_job *job)
+{
+	simt_job_fault(j, VS_FAULT_BUDGET, 0, 0);
+	j->fault.invocation = vs_job_invocations(job);
+}
+
+static bool end_launch(struct simt_job *j, const struct vs_fault *fault)
+{
+	bool ok;
+
+	if (j->dbg)
+		vs_dbg_machine(j->dbg, NULL, NULL, NULL, 0);
+	ok = j->ops->ended(j, fault);
+	j->m = NULL;
+	return ok && !fault;
+}
+
+/* The launch has stopped, or the debugger wants to see its fault. */
+static bool stops(struct simt_job *j, enum simt_status s)
+{
+	return s == SIMT_RUN_STOP ||
+	       (s == SIMT_RUN_FAULT && j->dbg && vs_dbg_fault(j->dbg, &j->fault));
+}
+
+/* A slice of the launch that runs. @more: false: it ends the job. Return: true: stop. */
+static bool run_launch(struct simt_job *j, struct vs_job *job, bool *more)
+{
+	u64 weight = vs_job_weight(job), used = 0, room;
+	u32 draw = j->fault.draw;
+	enum simt_status s;
+
+	room = job->lim.budget > weight ? job->lim.budget - weight : 0;
+	s = simt_machine_run(j->m, job->lim.simd, min_t(u64, job->lim.slice, room + 1), &used);
+	account(j, job, used);
+	*more = true;
+	if (s == SIMT_RUN_FAULT) {
+		j->fault = *simt_machine_fault(j->m);
+		j->fault.draw = draw;
+	}
+	if (stops(j, s))
+		return true;
+	if (s == SIMT_RUN_MORE && over_budget(job))
+		budget_fault(j, job);
+	if (s != SIMT_RUN_MORE || j->fault.kind)
+		*more = end_launch(j, j->fault.kind ? &j->fault : NULL);
+	return false;
+}
+
+/* Return: false: there is nothing more to do, or a fault. */
+static bool next_launch(struct simt_job *j, struct vs_job *job)
+{
+	enum simt_next n = j->ops->next(j);
+
+	vs_job_account(job, j->charge, 0);
+	j->charge = 0;
+	if (n == SIMT_NEXT_FAULT) {
+		j->ops->ended(j, &j->fault);
+		return false;
+	}
+	if (n != SIMT_NEXT_DONE && over_budget(job)) {
+		budget_fault(j, job);
+		return end_launch(j, &j->fault);
+	}
+	return n != SIMT_NEXT_DONE;
+}
+
+static bool start(struct simt_job *j)
+{
+	if (j->started)
+		return true;
+	j->started = j->ops->start(j);
+	if (!j->started)
+		simt_job_fault(j, VS_FAULT_OVERFLOW, 0, 0);
+	return j->started;
+}
+
+static enum vs_run phase(struct vs_job *job, void *arg)
+{
+	struct simt_job *j = arg;
+	bool more;
+
+	j->dbg = job->lim.dbg;
+	if (!start(j))
+		more = false;
+	else if (!j->m)
+		more = next_launch(j, job);
+	else if (run_launch(j, job, &more))
+		return VS_RUN_STOP;
+	if (more)
+		return VS_RUN_MORE;
+	if (j->fault.kind)
+		vs_job_fault(job, &j->fault);
+	return VS_RUN_IDLE;
+}
+
+int simt_job_add(struct simt_job *j, struct vs_job *job)
+{
+	return vs_job_add_fn(job, phase, j);
+}

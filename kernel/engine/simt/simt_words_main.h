@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * A build of simt_words(): loads and stores of words at offsets from one place. Part of
+ * simt_lanes_main.h.
+ *
+ * Offsets are looked at once for whether they are allowed and for what they have in common.
+ * That they were allowed is nothing that the processor may only guess: what pointers are made
+ * of is bounded again without a branch.
+ */
+
+/* What the offsets of a block's lanes are like. */
+enum words { WORDS_BAD, WORDS_SAME, WORDS_ROW, WORDS_ANY };
+
+#if VS_W == 16
+
+#define M_NONE		((vm)0)
+
+/* The lanes of @mask from lane @l on. */
+static __always_inline vm m_lanes(u64 mask, u32 l)
+{
+	return mask >> l;
+}
+
+static __always_inline bool m_none(vm m)
+{
+	return !m;
+}
+
+#else
+
+#define M_NONE		splat_i(0)
+
+static __always_inline vm m_lanes(u64 mask, u32 l)
+{
+	return active(mask, l);
+}
+
+static __always_inline bool m_none(vm m)
+{
+	return !m_bits(m);
+}
+
+#endif
+
+/* Does the vector at lane @l have any, has it all of the lanes? */
+static __always_inline bool some_lanes(u64 mask, u32 l)
+{
+	return mask >> l & SIMT_VEC_LANES;
+}
+
+static __always_inline bool all_lanes(u64 mask, u32 l)
+{
+	return (mask >> l & SIMT_VEC_LANES) == SIMT_VEC_LANES;
+}
+
+static __always_inline enum words look(const struct simt_words *w, const u32 *off, const u32 *hi,
+				       const bool all, const bool wide)
+{
+	u32 first = all ? 0 : __ffs64(w->mask), from = off[first] + w->add, l;
+	vi row = i_add(row_offsets(4), splat_i(from - 4 * first)), same = splat_i(from);
+	vi step = splat_i(4 * VS_W), limit = splat_i(w->limit), add = splat_i(w->add);
+	vm bad = M_NONE, stray = M_NONE, others = M_NONE;
+	vi high = splat_i(w->high);
+
+	VS_UNROLL(4)
+	for (l = 0; l < SIMT_LANES; l += VS_W, row = i_add(row, step)) {
+		vi v;
+		vm on;
+
+		if (!all && !some_lanes(w->mask, l))
+			continue;
+		v = i_add(ld_i(off + l), add);
+		on = m_lanes(w->mask, l);
+		if (all) {
+			bad |= m_ucmp(SIMT_GT, v, limit);
+			stray |= m_icmp(SIMT_NE, v, row);
+			others |= m_icmp(SIMT_NE, v, same);
+			if (wide)
+				bad |= m_icmp(SIMT_NE, ld_i(hi + l), high);
+		} else {
+			bad |= m_ucmp(SIMT_GT, v, limit) & on;
+			stray |= m_icmp(SIMT_NE, v, row) & on;
+			others |= m_icmp(SIMT_NE, v, same) & on;
+			if (wide)
+				bad |= m_icmp(SIMT_NE, ld_i(hi + l), high) & on;
+		}
+	}
+	if (!m_none(bad))
+		return WORDS_BAD;
+	if (m_none(stray))
+		return WORDS_ROW;
+	return m_none(others) ? WORDS_SAME : WORDS_ANY;
+}
+
+/* ---- rows ---- */
+
+#if VS_W != 1
+typedef vi vi_any __attribute__((may_alias)) __aligned(1);
+#endif
+
+static __always_inline void load_some(u32 *d, const u8 *p, u64 mask, u32 l)
+{
+#if VS_W == 16
+	vi v;
+
+	__asm__("vmovdqu32 %1, %0%{%2%}%{z%}"
+		: "=v"(v) : "m"(*(const vi_any *)p), "Yk"((vm)(mask >> l)));
+	__asm__("vmovdqa32 %1, %0%{%2%}"
+		: "+m"(*(vi *)d) : "v"(v), "Yk"((vm)(mask >> l)));
+#elif VS_W == 8
+	vi on = active(mask, l), v;
+
+	__asm__("vpmaskmovd %1, %2, %0" : "=x"(v) : "m"(*(const vi_any *)p), "x"(on));
+	st_i(d, m_sel(on, v, ld_i(d)));
+#else
+	u32 i;
+
+	for (i = 0; i < VS_W; i++) {
+		if (mask >> (l + i) & 1)
+			memcpy(d + i, p + 4 * i, 4);
+	}
+#endif
+}
+
+static __always_inline void store_some(u8 *p, const u32 *s, u64 mask, u32 l)
+{
+#if VS_W == 16
+	__asm__("vmovdqu32 %1, %0%{%2%}"
+		: "+m"(*(vi_any *)p) : "v"(ld_i(s)), "Yk"((vm)(mask >> l)));
+#elif VS_W == 8
+	__asm__("vpmaskmovd %1, %2, %0"
+		: "+m"(*(vi_any *)p) : "x"(ld_i(s)), "x"(active(mask, l)));
+#else
+	u32 i;
+
+	for (i = 0; i < VS_W; i++) {
+		if (mask >> (l + i) & 1)
+			memcpy(p + 4 * i, s + i, 4);
+	}
+#endif
+}
+
+static __always_inline void move_row(const struct simt_words *w, u8 *p, u32 *slot, const bool all)
+{
+	u32 l;
+
+	VS_UNROLL(4)
+	for (l = 0; l < SIMT_LANES; l += VS_W) {
+		if (all || all_lanes(w->mask, l)) {
+			if (w->store)
+				memcpy(p + 4 * l, slot + l, 4 * VS_W);
+			else
+				memcpy(slot + l, p + 4 * l, 4 * VS_W);
+		} else if (some_lanes(w->mask, l)) {
+			if (w->store)
+				store_some(p + 4 * l, slot + l, w->mask, l);
+			else
+				load_some(slot + l, p + 4 * l, w->mask, l);
+		}
+	}
+}
+
+/* ---- one place ---- */
+
+static __always_inline void load_one(const struct simt_words *w, const u8 *p, u32 *slot)
+{
+	u32 v, l;
+	vi r;
+
+	memcpy(&v, p, 4);
+	r = splat_i(v);
+	for (l = 0; l < SIMT_LANES; l += VS_W) {
+		if (all_lanes(w->mask, l))
+			st_i(slot + l, r);
+		else if (some_lanes(w->mask, l))
+			st_i(slot + l, m_sel(m_lanes(w->mask, l), r, ld_i(slot + l)));
+	}
+}
+
+/* Lanes store one after the other: the last one's word stays. */
+static __always_inline void move_one(const struct simt_words *w, u8 *p, u32 *slot)
+{
+	if (w->store)
+		memcpy(p, slot + 63 - __builtin_clzll(w->mask), 4);
+	else
+		load_one(w, p, slot);
+}
+
+/* ---- lane by lane ---- */
+
+static __always_inline u8 *word_at(const struct simt_words *w, u8 *p, u32 off)
+{
+	return p + min(off + w->add, w->limit);
+}
+
+static __always_inline void move_each(const struct simt_words *w, u8 *p, const u32 *off, u32 *slot)
+{
+	u64 m;
+	u32 l;
+
+	for (m = w->mask; m; m &= m - 1) {
+		l = __ffs64(m);
+		if (w->store)
+			memcpy(word_at(w, p, off[l]), slot + l, 4);
+		else
+			memcpy(slot + l, word_at(w, p, off[l]), 4);
+	}
+}
+
+#if VS_W >= 8
+
+/* Anywhere, by offsets that have no sign. */
+static __always_inline part_vec load_far(const struct simt_words *w, const u8 *p, const u32 *off)
+{
+	part_vec at = *(const part_vec *)off + ((s32)w->add - (part_vec){}), v = {}, on = ~v;
+	part_vec limit = (s32)w->limit - (part_vec){};
+
+	__asm__("vpminud %1, %0, %0" : "+x"(at) : "x"(limit));
+	__asm__ volatile("vpgatherdd %1, (%2,%3), %0"
+			 : "+x"(v), "+x"(on) : "r"(p), "x"(at) : "memory");
+	return v;
+}
+
+#endif
+
+/* All lanes: rows of workgroups are often eight threads long, or what they read is. */
+static __always_inline void load_parts(const struct simt_words *w, u8 *p, const u32 *off, u32 *d)
+{
+#if VS_W == 1
+	move_each(w, p, off, d);
+#else
+	part_vec row = {};
+	u32 i, l;
+
+	for (i = 0; i < PART; i++)
+		row[i] = 4 * i;
+	for (l = 0; l < SIMT_LANES; l += PART) {
+		const u8 *at = word_at(w, p, off[l]);
+		part_vec diff = *(const part_vec *)(off + l) - ((s32)off[l] - (part_vec){});
+
+		if (part_zero(diff)) {
+			s32 v;
+
+			memcpy(&v, at, 4);
+			*(part_vec *)(d + l) = v - (part_vec){};
+		} else if (part_zero(diff ^ row)) {
+			*(part_vec *)(d + l) = *(const part_vec_u *)at;
+#if VS_W >= 8
+		} else if (w->limit <= 0x7fffffff) {
+			*(part_vec *)(d + l) = load_far(w, p, off + l);
+#endif
+		} else {
+			for (i = l; i < l + PART; i++)
+				memcpy(d + i, word_at(w, p, off[i]), 4);
+		}
+	}
+#endif
+}
+
+static __always_inline void move_any(const struct simt_words *w, u8 *p, const u32 *off, u32 *slot)
+{
+	if (!w->store && w->mask == ~0ULL)
+		load_parts(w, p, off, slot);
+	else
+		move_each(w, p, off, slot);
+}
+
+/* ---- blocks ---- */
+
+/* Where lane 0 of a row would be; all of the active lanes' words are in bounds. */
+static __always_inline u8 *row_start(const struct simt_words *w, u8 *p, u32 from)
+{
+	u32 first = __ffs64(w->mask), last = 63 - __builtin_clzll(w->mask);
+	u32 span = min(4 * (last - first), w->limit);
+
+	return p + min(from, w->limit - span) - 4 * first;
+}
+
+static __always_inline bool move_block(const struct simt_words *w, u8 *p, const u32 *off,
+				       const u32 *hi, u32 *slot, const bool all)
+{
+	enum words how = WORDS_SAME;
+	u32 from;
+
+	if (!w->same)
+		how = w->hi ? look(w, off, hi, all, true) : look(w, off, hi, all, false);
+	else if (off[0] + w->add > w->limit)
+		how = WORDS_BAD;
+	if (how == WORDS_BAD)
+		return false;
+	from = off[w->same || all ? 0 : __ffs64(w->mask)] + w->add;
+	/* nothing may be concluded about it from the tests above */
+	__asm__("" : "+r"(from));
+	if (how == WORDS_ROW)
+		move_row(w, row_start(w, p, from), slot, all);
+	else if (how == WORDS_SAME)
+		move_one(w, p + min(from, w->limit), slot);
+	else
+		move_any(w, p, off, slot);
+	return true;
+}
+
+/* @w is not what stores could change, as far as the compiler knows. */
+static __always_inline u32 move_blocks(const struct simt_words *w, const bool all)
+{
+	const u32 *off = w->off, *hi = w->hi;
+	u32 *slot = w->slot, k;
+	u8 *p = w->p;
+
+	for (k = 0; k < w->n; k++) {
+		if (!move_block(w, p, off, hi, slot, all))
+			return k;
+		off += w->same ? 0 : w->gap;
+		hi += w->hi ? w->gap : 0;
+		slot += w->gap;
+		p += w->p_gap;
+	}
+	return k;
+}
+
+static noinline u32 load_blocks(const struct simt_words *w)
+{
+	struct simt_words c = *w;
+
+	c.store = false;
+	return c.mask == ~0ULL ? move_blocks(&c, true) : move_blocks(&c, false);
+}
+
+static noinline u32 store_blocks(const struct simt_words *w)
+{
+	struct simt_words c = *w;
+
+	c.store = true;
+	return c.mask == ~0ULL ? move_blocks(&c, true) : move_blocks(&c, false);
+}
+
+u32 LANES_ENTRY(words)(const struct simt_words *w)
+{
+	return w->store ? store_blocks(w) : load_blocks(w);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Lanes of a block and their operands, for what EXT micro-ops and starts of threads do. */
+#ifndef MALI_LANES_H
+#define MALI_LANES_H
+
+#include "../../engine/simt/simt.h"
+
+/* The next lane of a mask. Return: false: there are no more. */
+static inline bool mx_next_lane(u64 *left, u32 *lane)
+{
+	if (!*left)
+		return false;
+	*lane = __ffs64(*left);
+	*left &= *left - 1;
+	return true;
+}
+
+#define EACH_LANE(l, mask)	for (u64 left_ = (mask); mx_next_lane(&left_, &(l)); )
+
+static inline u32 mx_src(const struct simt_block *b, const struct simt_uop *u, u32 i, u32 lane)
+{
+	u32 s = u->s[i];
+
+	return s & SIMT_U ? b->unif[16 * (s & ~SIMT_U)] : b->slot[s * SIMT_LANES + lane];
+}
+
+static inline u64 mx_src64(const struct simt_block *b, const struct simt_uop *u, u32 i, u32 lane)
+{
+	return mx_src(b, u, i, lane) | (u64)mx_src(b, u, i + 1, lane) << 32;
+}
+
+static inline u32 *mx_slot(const struct simt_block *b, u32 n, u32 lane)
+{
+	return b->slot + n * SIMT_LANES + lane;
+}
+
+/* Lanes whose writes count. */
+static inline u64 mx_effect(const struct simt_block *b)
+{
+	return b->mask & ~b->helper;
+}
+
+#endif /* MALI_LANES_H */

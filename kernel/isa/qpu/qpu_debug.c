@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * What a debugger sees of the QPUs. An invocation is a thread, that is one QPU with its 16
+ * elements; instructions are executed one at a time, and all of a QPU's state is in memory
+ * between them.
+ */
+#include "qpu_debug.h"
+#include "qpu_run.h"
+
+/* ---- who is where ---- */
+
+static u32 group_mask(const struct qpu_machine *m)
+{
+	u32 mask = 0, k;
+
+	for (k = 0; k < m->vm.n; k++)
+		mask |= 1U << m->vm.q[k];
+	return mask;
+}
+
+static void group(void *arg, struct vs_dbg_group *g)
+{
+	struct qpu_machine *m = arg;
+	u32 k;
+
+	*g = (struct vs_dbg_group){ .lanes = group_mask(m), .active = m->vm.n };
+	for (k = 0; k < m->vm.n; k++) {
+		u32 thread = qpu_core_of(m, k)->thread;
+
+		if (!k || thread < g->invocation)
+			g->invocation = thread;
+	}
+}
+
+static u64 find(void *arg, u64 first, u64 last)
+{
+	struct qpu_machine *m = arg;
+	u64 best = VS_DBG_NOBODY;
+	u32 k;
+
+	for (k = 0; k < m->vm.n; k++) {
+		u64 thread = qpu_core_of(m, k)->thread;
+
+		if (thread >= first && thread <= last && thread < best)
+			best = thread;
+	}
+	return best;
+}
+
+/* The QPU that executes a thread, QPU_NUM if none does. */
+static u32 core_of(const struct qpu_machine *m, u64 inv)
+{
+	u32 q;
+
+	for (q = 0; q < QPU_NUM; q++) {
+		const struct qpu_core *c = &m->s.core[q];
+
+		if (c->wait != QPU_WAIT_IDLE && c->thread == inv)
+			break;
+	}
+	return q;
+}
+
+static bool alive(void *arg, u64 inv)
+{
+	return core_of(arg, inv) < QPU_NUM;
+}
+
+static u32 list(void *arg, struct vs_dbg_inv *out, u32 max)
+{
+	struct qpu_machine *m = arg;
+	u32 running = group_mask(m), q, n = 0;
+
+	for (q = 0; q < QPU_NUM; q++) {
+		const struct qpu_core *c = &m->s.core[q];
+		bool runs = running >> q & 1;
+
+		if (c->wait == QPU_WAIT_IDLE)
+			continue;
+		if (n < max)
+			out[n] = (struct vs_dbg_inv){
+				.invocation = c->thread,
+				.pc = runs ? m->g.pc : c->pc,
+				.state = runs ? VS_DBG_INV_CURRENT :
+					 c->wait == QPU_WAIT_NONE ? VS_DBG_INV_READY :
+					 VS_DBG_INV_WAIT,
+				.group = runs ? 0 : 1 + q,
+				.lane = q,
+			};
+		n++;
+	}
+	return n;
+}
+
+/* ---- registers ---- */
+
+static void access_words(u32 *at, u32 *val, u32 n, bool write)
+{
+	memcpy(write ? at : val, write ? val : at, n * sizeof(*at));
+}
+
+static void access_flag(u16 *flag, u32 *val, bool write)
+{
+	u32 e, bits = 0;
+
+	for (e = 0; e < QPU_LANES; e++) {
+		if (!write)
+			val[e] = *flag >> e & 1;
+		else if (val[e])
+			bits |= 1U << e;
+	}
+	if (write)
+		*flag = bits;
+}
+
+/* What all QPUs share; to be read only, as somebody may be waiting for it. */
+static u32 shared(const struct qpu_machine *m, u32 reg)
+{
+	if (reg < QPU_DBG_SEMA + 16)
+		return m->sema[reg - QPU_DBG_SEMA];
+	return m->mutex ? m->mutex - 1 : ~0U;
+}
+
+static const u8 flags[] = { QPU_F_Z, QPU_F_N, QPU_F_C };
+
+static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
+{
+	struct qpu_machine *m = arg;
+	u32 q = core_of(m, inv);
+
+	if (q == QPU_NUM)
+		return -ENOENT;
+	if (reg < QPU_DBG_FLAGS)
+		access_words(m->vm.v[q][reg], val, QPU_LANES, write);
+	else if (reg < QPU_DBG_UNIF)
+		access_flag(&m->vm.fl[q][flags[reg - QPU_DBG_FLAGS]], val, write);
+	else if (reg == QPU_DBG_UNIF)
+		access_words(&m->s.core[q].unif, val, 1, write);
+	else if (reg == QPU_DBG_NUM)
+		*val = q;
+	else
+		*val = shared(m, reg);
+	return 0;
+}
+
+static const struct vs_dbg_ops ops = {
+	.group = group,
+	.find = find,
+	.alive = alive,
+	.list = list,
+	.reg = access_reg,
+};
+
+void qpu_debug_begin(struct qpu_machine *m, struct vs_dbg *dbg)
+{
+	m->dbg = dbg;
+	m->s.dbg = dbg;
+	vs_dbg_machine(dbg, &ops, m, m->s.map, 0);
+}
+
+/* Which QPU it is for is not known: the one of the lowest thread. */
+void qpu_debug_access(struct vs_dbg *dbg, u64 va, u32 size, u32 need)
+{
+	struct qpu_machine *m = dbg->m;
+	struct vs_dbg_group g;
+
+	if (!vs_dbg_watches(dbg) || !m)
+		return;
+	group(m, &g);
+	vs_dbg_access(dbg, g.invocation, m->g.pc, va, size,
+		      need & VS_EXT_WRITE ? VS_DBG_WRITE : VS_DBG_READ);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Debugging of QPUs: numbers of registers, hooks of the machine. */
+#ifndef QPU_DEBUG_H
+#define QPU_DEBUG_H
+
+#include "../../engine/vs_dbg.h"
+
+/* Registers: ra, rb and accumulators are numbered as their slots. */
+#define QPU_DBG_RA	0
+#define QPU_DBG_RB	32
+#define QPU_DBG_ACC	64
+#define QPU_DBG_FLAGS	70	/* Z, N, C */
+#define QPU_DBG_UNIF	73	/* address of the next uniform */
+#define QPU_DBG_NUM	74	/* number of the QPU */
+#define QPU_DBG_SEMA	75	/* 16 semaphores */
+#define QPU_DBG_MUTEX	91	/* QPU that holds it, ~0 nobody */
+
+struct qpu_machine;
+
+void qpu_debug_begin(struct qpu_machine *m, struct vs_dbg *dbg);
+/* The current instruction accesses memory; @need VS_EXT_*. */
+void qpu_debug_access(struct vs_dbg *dbg, u64 va, u32 size, u32 need);
+
+#endif /* QPU_DEBUG_H */

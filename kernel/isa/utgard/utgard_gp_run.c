@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Launches of the vertex processor: a thread is a vertex. Attributes are read when a block
+ * starts, varyings are written when it ends.
+ */
+#include "utgard_run_int.h"
+
+/* Streams of faults: attributes, outputs, indices. */
+#define STREAM_OUT	16
+#define STREAM_INDEX	32
+
+#define LANE_COST	2	/* weight of reading or writing an element, in 16 lanes */
+
+#define F32_ONE		0x3f800000U
+
+/* ---- inputs ---- */
+
+/* Vertex that invocation @i of its instance is. Return: false with a fault. */
+static bool vertex_number(struct simt_machine *m, const struct ugp_work *w, u32 i, u32 lane,
+			  u64 *out)
+{
+	u64 va = w->index_va + (u64)i * w->index_size;
+	u32 index = i;
+	const u8 *p;
+
+	if (w->index_size) {
+		p = utgard_ptr(m, va, w->index_size, 0);
+		if (!p) {
+			simt_fault(m, VS_FAULT_READ, BIT_ULL(lane), va, w->index_size);
+			simt_fault_stream(m, STREAM_INDEX);
+			return false;
+		}
+		index = 0;
+		memcpy(&index, p, w->index_size);
+	}
+	/* vertex numbers have 32 bits, like all numbers of the processor's descriptors */
+	*out = w->first + index;
+	return true;
+}
+
+static bool read_vertex(struct simt_machine *m, struct simt_block *b, u64 inv, u32 lane,
+			u32 done)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	const struct ugp_work *w = r->gp;
+	u64 vertex, elem;
+	u32 i, k, v[4];
+	const u8 *p;
+
+	if (!vertex_number(m, w, inv % w->count, lane, &vertex))
+		return false;
+	for (i = 0; i < w->nattr; i++) {
+		const struct utgard_stream *s = &w->attr[i];
+		u32 slot = r->vertex.attr[s->reg];
+
+		if (done >> i & 1)
+			continue;
+		elem = s->divisor ? inv / w->count / s->divisor : vertex;
+		p = utgard_elem(m, s, elem, BIT_ULL(lane), i);
+		if (!p)
+			return false;
+		utgard_read(s, p, v);
+		for (k = 0; k < 4; k++)
+			*mx_slot(b, slot + k, lane) = v[k];
+	}
+	return true;
+}
+
+/*
+ * Vertices of a block that follow each other, numbers that need no conversion: all at once.
+ * Return: false: they are not like that, or cannot be read.
+ */
+static bool read_block(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
+		       const struct utgard_stream *s, u32 slot)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	const struct ugp_work *w = r->gp;
+	u64 first = w->first + g->group;
+	u32 l, k, n = s->format.ncomp;
+	const u8 *p;
+
+	if (w->index_size || s->divisor || !utgard_is_f32(&s->format) ||
+	    g->group + g->packed > w->count || first + g->packed > ~0U)
+		return false;
+	p = utgard_ptr(m, s->va + first * s->stride,
+		       (u64)s->stride * (g->packed - 1) + s->format.bytes, 0);
+	if (!p)
+		return false;
+	for (l = 0; l < g->packed; l++, p += s->stride)
+		for (k = 0; k < n; k++)
+			memcpy(mx_slot(b, slot + k, l), p + 4 * k, 4);
+	return true;
+}
+
+/* Streams that are read for the block; the others are read for each vertex. */
+static u32 read_blocks(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	u32 i, slot, done = 0;
+
+	for (i = 0; i < r->gp->nattr; i++) {
+		slot = r->vertex.attr[r->gp->attr[i].reg];
+		if (slot == UGP_NO_SLOT || read_block(m, b, g, &r->gp->attr[i], slot))
+			done |= BIT(i);
+	}
+	return done;
+}
+
+/* What is not read has this. */
+static void defaults(const struct utgard_run *r, struct simt_block *b)
+{
+	u32 i, l;
+
+	for (i = 0; i < UGP_NUM_ATTRIBUTES; i++) {
+		u32 w = r->vertex.attr[i] + 3;
+
+		if (r->vertex.attr[i] == UGP_NO_SLOT)
+			continue;
+		EACH_LANE(l, b->live) {
+			u32 *slot = mx_slot(b, w, l);
+
+			*slot = F32_ONE;
+		}
+	}
+}
+
+/* ---- outputs ---- */
+
+static u8 *output(struct simt_machine *m, u32 n, u64 inv, u32 lane)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	const struct utgard_stream *s = &r->gp->out[n];
+	u64 va = s->va + inv * s->stride;
+	u8 *p = utgard_ptr(m, va, s->format.bytes, VS_EXT_WRITE);
+
+	if (p)
+		return p;
+	simt_fault(m, VS_FAULT_WRITE, BIT_ULL(lane), va, s->format.bytes);
+	simt_fault_stream(m, STREAM_OUT + n);
+	return NULL;
+}
+
+/* Where branches lead around stores, what is in memory stays. */
+static bool keep_outputs(struct simt_machine *m, struct simt_block *b, u64 inv, u32 lane)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	u32 i, k, v[4], slot;
+	const u8 *p;
+
+	for (i = 0; i < r->gp->nout; i++) {
+		slot = r->vertex.out[r->gp->out[i].reg];
+		if (slot == UGP_NO_SLOT)
+			continue;
+		p = output(m, i, inv, lane);
+		if (!p)
+			return false;
+		mali_unpack(&r->gp->out[i].format, p, v);
+		for (k = 0; k < 4; k++)
+			*mx_slot(b, slot + k, lane) = v[k];
+	}
+	return true;
+}
+
+/* Components that are not stored keep their bytes. */
+static void put_stored(const struct mali_format *f, u32 mask, const u32 v[4], u8 *p)
+{
+	u32 size = f->bytes / f->ncomp, k;
+	u8 bytes[MALI_MAX_BYTES];
+
+	if (utgard_is_f32(f)) {
+		memcpy(bytes, v, f->bytes);
+	} else {
+		memcpy(bytes, p, f->bytes);
+		mali_pack(f, v, f->ncomp, bytes);
+	}
+	for (k = 0; k < f->ncomp; k++)
+		if (mask >> k & 1)
+			memcpy(p + k * size, bytes + k * size, size);
+}
+
+/* As read_block(): varyings of which all components are stored. */
+static bool write_block(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
+			const struct utgard_stream *s)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	u32 l, k, n = s->format.ncomp, slot = r->vertex.out[s->reg];
+	u8 *p;
+
+	if (slot == UGP_NO_SLOT)
+		return true;
+	if (!utgard_is_f32(&s->format) || ~r->vertex.outmask[s->reg] & (BIT(n) - 1))
+		return false;
+	p = utgard_ptr(m, s->va + g->group * s->stride,
+		       (u64)s->stride * (g->packed - 1) + s->format.bytes, VS_EXT_WRITE);
+	if (!p)
+		return false;
+	for (l = 0; l < g->packed; l++, p += s->stride)
+		for (k = 0; k < n; k++)
+			memcpy(p + 4 * k, mx_slot(b, slot + k, l), 4);
+	return true;
+}
+
+static bool write_vertex(struct simt_machine *m, struct simt_block *b, u64 inv, u32 lane,
+			 u32 done)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	u32 i, k, v[4];
+
+	for (i = 0; i < r->gp->nout; i++) {
+		const struct utgard_stream *s = &r->gp->out[i];
+		u8 *p;
+
+		if (done >> i & 1)
+			continue;
+		p = output(m, i, inv, lane);
+		if (!p)
+			return false;
+		for (k = 0; k < 4; k++)
+			v[k] = *mx_slot(b, r->vertex.out[s->reg] + k, lane);
+		put_stored(&s->format, r->vertex.outmask[s->reg], v, p);
+	}
+	return true;
+}
+
+static void start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	u32 l, streams = r->gp->nattr + (r->branches ? r->gp->nout : 0), done;
+
+	defaults(r, b);
+	done = read_blocks(m, b, g);
+	simt_charge(m, 8 + LANE_COST * SIMT_LANES / 16 * streams);
+	if (done == BIT(r->gp->nattr) - 1 && !r->branches)
+		return;
+	EACH_LANE(l, b->live) {
+		if (!read_vertex(m, b, g->group + l, l, done) ||
+		    (r->branches && !keep_outputs(m, b, g->group + l, l)))
+			return;
+	}
+}
+
+static void end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	u32 i, l, done = 0;
+
+	simt_charge(m, LANE_COST * SIMT_LANES / 16 * r->gp->nout);
+	for (i = 0; i < r->gp->nout; i++)
+		if (write_block(m, b, g, &r->gp->out[i]))
+			done |= BIT(i);
+	for (l = 0; l < g->packed && done != BIT(r->gp->nout) - 1; l++)
+		if (!write_vertex(m, b, g->group + l, l, done))
+			return;
+}
+
+/* There are no EXT micro-ops. */
+static bool ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	simt_fault(m, VS_FAULT_COMMAND, b->mask, 0, UTGARD_UNSUPPORTED);
+	return false;
+}
+
+static const struct simt_ops ops = { .start = start, .ext = ext, .end = end };
+
+/* ---- preparation ---- */
+
+static bool streams_ok(const struct ugp_work *w)
+{
+	u32 i;
+
+	for (i = 0; i < w->nattr; i++)
+		if (w->attr[i].reg >= UGP_NUM_ATTRIBUTES || !utgard_stream_ok(&w->attr[i]))
+			return false;
+	for (i = 0; i < w->nout; i++)
+		if (w->out[i].reg >= UGP_NUM_VARYINGS || !utgard_stream_ok(&w->out[i]) ||
+		    w->out[i].format.comp != MALI_FLOAT)
+			return false;
+	return true;
+}
+
+static bool sizes_ok(const struct ugp_work *w)
+{
+	return w->ninsns <= UGP_MAX_INSNS && w->nrows <= UGP_MAX_ROWS && w->instances &&
+	       w->nattr <= UGP_NUM_ATTRIBUTES && w->nout <= UGP_NUM_VARYINGS &&
+	       w->index_size <= 4 && w->index_size != 3;
+}
+
+static bool has_branches(const struct ugp_work *w)
+{
+	struct ugp_insn insn;
+	u32 i;
+
+	for (i = 0; i < w->ninsns; i++) {
+		ugp_decode(w->code + UGP_WORDS * i, &insn);
+		if (insn.branch)
+			return true;
+	}
+	return false;
+}
+
+static int begin(struct utgard_run *r, const struct ugp_work *w, struct vs_fault *fault)
+{
+	struct vs_reject rej = {};
+	u32 *unif;
+	int ret;
+
+	if (!sizes_ok(w))
+		return utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE);
+	if (!streams_ok(w))
+		return utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_STREAM);
+	r->cost = w->ninsns * UTGARD_INSN_COST;
+	ret = ugp_lower(r->arena, w->code, w->ninsns, &r->vertex, &rej);
+	if (ret)
+		return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;
+	r->branches = has_branches(w);
+	unif = simt_arena_alloc(r->arena, r->vertex.prog->nunif, sizeof(*unif));
+	if (!unif)
+		return -ENOMEM;
+	ret = utgard_uniforms(r, w->uniforms, 16ULL * w->nrows, 4ULL * r->vertex.prog->nunif,
+			      unif, fault);
+	if (ret)
+		return ret;
+	r->ubo = (struct simt_ubo){ .va = w->uniforms, .size = 16ULL * w->nrows };
+	r->l = (struct simt_launch){
+		.prog = r->vertex.prog, .ops = &ops, .local = { 1, 1, 1 },
+		.groups = { w->count, w->instances, 1 }, .unif = unif,
+	};
+	return utgard_launch(r, r->vertex.tls, fault);
+}
+
+int utgard_run_gp(struct utgard_run *r, const struct ugp_work *w, struct vs_fault *fault)
+{
+	int ret;
+
+	utgard_begin(r, fault);
+	r->gp = w;
+	ret = begin(r, w, fault);
+	if (ret)
+		utgard_run_end(r);
+	return ret;
+}

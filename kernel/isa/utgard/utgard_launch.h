@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What an Utgard processor is asked to do, once everything but textures' texels and streams
+ * has been read from memory: a run of the vertex processor (GP) over vertices, a run of the
+ * pixel processor (PP) over the fragments of a primitive. Shader jobs and frames make these,
+ * utgard_run.h executes them.
+ */
+#ifndef UTGARD_LAUNCH_H
+#define UTGARD_LAUNCH_H
+
+#include "../../engine/simt/simt.h"
+#include "../mali/mali_run.h"
+#include "utgard_gp_lower.h"
+#include "utgard_pp_lower.h"
+
+/* ---- streams ---- */
+
+/**
+ * struct utgard_stream - Elements in memory, read by or written from a register.
+ *
+ * Element e is at @va + e * @stride. Which element it is: see struct ugp_work and struct
+ * upp_work. Numbers are converted to and from binary32 by @format, whose missing components
+ * read as 0, 0, 0, 1.
+ *
+ * @va:		element 0
+ * @stride:	bytes; 0: one element for all
+ * @divisor:	attributes: 0: by vertex; n: by instance / n
+ * @reg:	attribute or varying
+ * @format:	of an element; see utgard_format()
+ */
+struct utgard_stream {
+	u64 va;
+	u32 stride;
+	u32 divisor;
+	u32 reg;
+	struct mali_format format;
+};
+
+/**
+ * utgard_format - format of elements that are numbers of one size
+ * @comp: enum mali_comp
+ * @bits: 8, 16 or 32
+ * @ncomp: components, 1..4
+ * @f: format
+ *
+ * Return: false: there is no such format.
+ */
+bool utgard_format(enum mali_comp comp, u32 bits, u32 ncomp, struct mali_format *f);
+
+/* ---- textures ---- */
+
+/**
+ * struct utgard_tex - A texture unit's descriptor: texture and sampler.
+ * @tex:	texture; va 0: nothing is bound, all is zero
+ * @samp:	sampler
+ */
+struct utgard_tex {
+	struct mali_texture tex;
+	struct mali_sampler samp;
+};
+
+/**
+ * struct utgard_tex_bank - Textures of a launch.
+ * @tex:	by number of the unit
+ * @n:		number of @tex; others are as if nothing was bound
+ * @req:	scratch
+ */
+struct utgard_tex_bank {
+	const struct utgard_tex *tex;
+	u32 n;
+	struct mali_tex_req *req;
+};
+
+/* ---- vertex processor ---- */
+
+/**
+ * struct ugp_work - Vertices.
+ *
+ * Invocation i is vertex i % @count of instance i / @count. Attributes are of the element that
+ * the index buffer names, or of @first + vertex; outputs are of element i.
+ *
+ * @code:	program, UGP_WORDS an instruction; it runs from the first to the last one
+ * @ninsns:	instructions
+ * @first:	first vertex, or added to indices
+ * @count:	vertices of an instance
+ * @instances:	at least 1
+ * @index_size:	bytes of an index: 0 (there are none), 1, 2, 4
+ * @index_va:	index buffer
+ * @uniforms:	rows of four binary32
+ * @nrows:	how many there are, at most UGP_MAX_ROWS; others are zeros
+ * @attr:	attributes; those without a stream are 0, 0, 0, 1
+ * @nattr:	number of @attr
+ * @out:	varyings to be written: components that instructions store
+ * @nout:	number of @out
+ */
+struct ugp_work {
+	const u32 *code;
+	u32 ninsns;
+	u32 first;
+	u32 count;
+	u32 instances;
+	u32 index_size;
+	u64 index_va;
+	u64 uniforms;
+	u32 nrows;
+	const struct utgard_stream *attr;
+	u32 nattr;
+	const struct utgard_stream *out;
+	u32 nout;
+};
+
+/* ---- pixel processor ---- */
+
+#define UPP_MAX_TARGETS		4
+
+/*
+ * Registers of streams of fragments. UPP_IN_VARYING + n is varying n; the others take the place
+ * of what the primitive says and are for MALI_PRIM_RECT only.
+ */
+#define UPP_IN_VARYING		0
+#define UPP_IN_COORD		UPP_NUM_VARYINGS	/* x, y, depth, w */
+#define UPP_IN_POINT		(UPP_IN_COORD + 1)	/* s, t in the point */
+#define UPP_IN_FACING		(UPP_IN_COORD + 2)	/* 1 front, 0 back */
+#define UPP_NUM_IN		(UPP_IN_COORD + 3)
+
+/* Switches; same bits as enum drm_vshader_utgard_switch. */
+#define UPP_SW_FP32		0x1	/* registers are binary32, not binary16 */
+#define UPP_SW_ALL		0x1
+
+/**
+ * struct upp_target - Image that a register is written to when a fragment ends.
+ * @va:		first pixel; 0: none
+ * @row_stride:	bytes from row to row; TILED: from a row of tiles of 16 x 16 to the next
+ * @order:	enum mali_order
+ * @reg:	register 0..5
+ * @format:	of a pixel, without blocks
+ */
+struct upp_target {
+	u64 va;
+	u32 row_stride;
+	u32 order;
+	u32 reg;
+	struct mali_format format;
+};
+
+/**
+ * struct upp_work - Fragments.
+ *
+ * Varyings of a triangle or point come from element @frag->index[corner] of their streams, and
+ * are interpolated with 1 / w of the corners. Without a primitive (MALI_PRIM_RECT) fragments
+ * have elements of their own: row * width + column of the rectangle, helpers outside of it that
+ * of the nearest column and row inside.
+ *
+ * @code:	program
+ * @ncode:	words of @code
+ * @entry:	word that it starts with
+ * @switches:	UPP_SW_*
+ * @temps:	rows of temporaries of a fragment, at most UPP_MAX_TEMPS
+ * @uniforms:	rows of four halves
+ * @nrows:	how many there are; others are zeros
+ * @textures:	texture units
+ * @ntextures:	number of @textures
+ * @frag:	rectangle, primitive, corners, flags; neither targets nor depth
+ * @in:		inputs; those without a stream are 0, 0, 0, 1
+ * @nin:	number of @in
+ * @target:	images
+ * @ntargets:	number of @target
+ * @mask:	image of a byte for each pixel: 1 where a fragment was written, 0 where it was
+ *		discarded; pixels that the primitive does not cover are left alone. va 0: none
+ * @mask_stride: bytes from row to row of @mask
+ */
+struct upp_work {
+	const u32 *code;
+	u32 ncode;
+	u32 entry;
+	u32 switches;
+	u32 temps;
+	u64 uniforms;
+	u32 nrows;
+	const struct utgard_tex *textures;
+	u32 ntextures;
+	const struct mali_frag *frag;
+	const struct utgard_stream *in;
+	u32 nin;
+	struct upp_target target[UPP_MAX_TARGETS];
+	u32 ntargets;
+	u64 mask;
+	u32 mask_stride;
+};
+
+/* Most texture units that a launch may have. */
+#define UPP_MAX_TEXTURES	64
+/* Most rows of uniforms of the pixel processor. */
+#define UPP_MAX_ROWS		65536
+
+/* ---- what utgard_tex.c provides ---- */
+
+/**
+ * utgard_tex_load - read the texture list of a launch
+ * @map: address space
+ * @va: list of 32-bit addresses of descriptors, one for each unit; address 0: nothing is bound
+ * @n: number of units
+ * @a: where everything comes from
+ * @out: @n descriptors
+ * @fault: with -ENOEXEC: READ, or COMMAND with an enum utgard_reason as size, its address and
+ *	the offending word as info
+ *
+ * Return: 0, -ENOEXEC, -ENOMEM (arena).
+ */
+int utgard_tex_load(const struct vs_map *map, u64 va, u32 n, struct simt_arena *a,
+		    struct utgard_tex **out, struct vs_fault *fault);
+
+/**
+ * utgard_tex_ext - execute the EXT micro-op of the pixel processor, see utgard_pp_lower.h
+ * @m: machine
+ * @b: block
+ * @u: micro-op
+ * @bank: textures of the launch
+ *
+ * Return: false with a fault raised by simt_fault().
+ */
+bool utgard_tex_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
+		    const struct utgard_tex_bank *bank);
+
+#endif /* UTGARD_LAUNCH_H */

@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Launches of the pixel processor: a thread is a fragment, sixteen quads are a block. Inputs
+ * are made when a block starts, registers go to images when it ends.
+ */
+#include "../../engine/softfloat.h"
+#include "utgard_run_int.h"
+
+#define F32_ONE		0x3f800000U
+#define STREAM_TARGET	16	/* streams of faults: inputs, targets, mask */
+#define START_COST	64
+#define VARYING_COST	64	/* weight of interpolating a varying for a block */
+#define TARGET_COST	16
+
+/* ---- inputs: of a primitive ---- */
+
+static bool is_rect(const struct utgard_run *r)
+{
+	return r->pp->frag->prim == MALI_PRIM_RECT;
+}
+
+static void fill(u32 *out, u64 mask, u32 value)
+{
+	u32 l;
+
+	EACH_LANE(l, mask)
+		out[l] = value;
+}
+
+/* Slot of an input, all lanes. */
+static u32 *input(struct simt_block *b, u32 in)
+{
+	switch (in) {
+	case UPP_IN_COORD:
+		return mx_slot(b, UPP_SLOT_COORD, 0);
+	case UPP_IN_POINT:
+		return mx_slot(b, UPP_SLOT_POINT, 0);
+	case UPP_IN_FACING:
+		return mx_slot(b, UPP_SLOT_FACING, 0);
+	default:
+		return mx_slot(b, UPP_SLOT_VAR + 4 * in, 0);
+	}
+}
+
+static u32 input_comps(u32 in)
+{
+	return in == UPP_IN_FACING ? 1 : in == UPP_IN_POINT ? 2 : 4;
+}
+
+/* Components that the stream has vary, the others are constants. */
+static void interpolate(struct simt_machine *m, struct simt_block *b, u32 in)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	const struct utgard_corner *c = &r->corner[in];
+	u32 *slot = input(b, in), k, v[3];
+
+	simt_charge(m, VARYING_COST);
+	for (k = 0; k < 4; k++, slot += SIMT_LANES) {
+		v[0] = c->v[0][k];
+		v[1] = c->v[1][k];
+		v[2] = c->v[2][k];
+		if (r->pp->frag->prim != MALI_PRIM_TRIANGLE || k >= r->stream[in]->format.ncomp)
+			fill(slot, b->live, v[0]);
+		else
+			mali_fp_perspective(simt_machine_simd(m), &r->raster->fp, b->live, v,
+					    slot);
+	}
+}
+
+/* x + 1/2 */
+static u32 centre(u32 x)
+{
+	return mali_s32_to_f32((s32)(2 * x + 1)) - (1U << 23);
+}
+
+static void coordinates(struct simt_machine *m, struct simt_block *b)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	const struct mali_frag *f = r->pp->frag;
+	struct mali_raster *ra = r->raster;
+	enum vs_simd simd = simt_machine_simd(m);
+	u32 *slot = input(b, UPP_IN_COORD), *z = slot + 2 * SIMT_LANES, *w = z + SIMT_LANES, l;
+	u32 v[3] = { f->vertex[0][2], f->vertex[1][2], f->vertex[2][2] };
+
+	EACH_LANE(l, b->live) {
+		slot[l] = centre(ra->x[l]);
+		slot[l + SIMT_LANES] = centre(ra->y[l]);
+		z[l] = 0;
+		w[l] = F32_ONE;
+	}
+	if (is_rect(r))
+		return;
+	mali_fp_linear(simd, &ra->fp, b->live, v, z);
+	mali_fp_linear(simd, &ra->fp, b->live, ra->fp.inv_w, w);
+	EACH_LANE(l, b->live)
+		w[l] = sf_div(F32_ONE, w[l], false);
+}
+
+/* What the primitive says; streams of fragments may say something else. */
+static void builtin(struct simt_machine *m, struct simt_block *b)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	const struct mali_frag *f = r->pp->frag;
+	u32 *point = input(b, UPP_IN_POINT);
+
+	coordinates(m, b);
+	fill(input(b, UPP_IN_FACING), b->live, f->flags & MALI_FRAG_BACK ? 0 : F32_ONE);
+	if (f->prim == MALI_PRIM_POINT)
+		mali_raster_point(r->raster, f, simt_machine_simd(m), b->live, point,
+				  point + SIMT_LANES);
+}
+
+/* ---- inputs: of fragments ---- */
+
+/* Number of a lane's fragment in the rectangle; helpers outside have the nearest one's. */
+static u64 fragment(const struct utgard_run *r, u32 lane)
+{
+	const struct mali_frag *f = r->pp->frag;
+	u32 x = min(r->raster->x[lane] - f->x, f->width - 1);
+	u32 y = min(r->raster->y[lane] - f->y, f->height - 1);
+
+	return (u64)y * f->width + x;
+}
+
+static bool read_input(struct simt_machine *m, struct simt_block *b, u32 in)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	const struct utgard_stream *s = r->stream[in];
+	u32 *slot = input(b, in), n = input_comps(in), l, k, v[4];
+	const u8 *p;
+
+	simt_charge(m, VARYING_COST);
+	EACH_LANE(l, b->live) {
+		p = utgard_elem(m, s, fragment(r, l), BIT_ULL(l), (u32)(s - r->pp->in));
+		if (!p)
+			return false;
+		utgard_read(s, p, v);
+		for (k = 0; k < n; k++)
+			slot[k * SIMT_LANES + l] = v[k];
+	}
+	return true;
+}
+
+static bool inputs(struct simt_machine *m, struct simt_block *b)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	u32 in;
+
+	for (in = 0; in < UPP_NUM_IN; in++) {
+		if (in < UPP_NUM_VARYINGS && !(r->pixel.inputs >> in & 1))
+			continue;
+		if (!r->stream[in]) {
+			if (in < UPP_NUM_VARYINGS)
+				fill(input(b, in) + 3 * SIMT_LANES, b->live, F32_ONE);
+		} else if (!is_rect(r)) {
+			interpolate(m, b, in);
+		} else if (!read_input(m, b, in)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* What the first image has, for programs that read the frame buffer. */
+static bool read_target(struct simt_machine *m, struct simt_block *b)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	const struct mali_surf *s = &r->raster->target[0];
+	u32 l, k, v[4];
+	const u8 *p;
+
+	simt_charge(m, TARGET_COST);
+	EACH_LANE(l, r->raster->covered) {
+		p = mali_pixel(m, s, r->raster->x[l], r->raster->y[l], BIT_ULL(l), false);
+		if (!p) {
+			simt_fault_stream(m, STREAM_TARGET);
+			return false;
+		}
+		mali_unpack(&s->format, p, v);
+		for (k = 0; k < 4; k++)
+			*mx_slot(b, UPP_SLOT_FB_COLOR + k, l) = v[k];
+	}
+	return true;
+}
+
+static void start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	struct mali_raster *ra = r->raster;
+	u64 lanes = mali_raster_place(ra, r->pp->frag, g->group * MALI_QUADS);
+
+	ra->covered = mali_raster_cover(ra, r->pp->frag, lanes);
+	b->live &= mali_whole_quads(ra->covered);
+	b->helper = b->live & ~ra->covered;
+	b->mask = b->live;
+	simt_charge(m, START_COST);
+	if (!b->live)
+		return;
+	if (r->pixel.given)
+		builtin(m, b);
+	if (inputs(m, b) && r->pixel.fb_color)
+		read_target(m, b);
+}
+
+static bool ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+
+	return utgard_tex_ext(m, b, u, &r->bank);
+}
+
+/* ---- outputs ---- */
+
+static bool write_target(struct simt_machine *m, struct simt_block *b, u32 n, u64 mask)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	const struct mali_surf *s = &r->raster->target[n];
+	u32 reg = UPP_SLOT_REG + 4 * r->pp->target[n].reg, l, k, v[4];
+	u8 *p;
+
+	simt_charge(m, TARGET_COST);
+	EACH_LANE(l, mask) {
+		p = mali_pixel(m, s, r->raster->x[l], r->raster->y[l], BIT_ULL(l), true);
+		if (!p) {
+			simt_fault_stream(m, STREAM_TARGET + n);
+			return false;
+		}
+		for (k = 0; k < 4; k++)
+			v[k] = *mx_slot(b, reg + k, l);
+		mali_pack(&s->format, v, 4, p);
+	}
+	return true;
+}
+
+static bool write_mask(struct simt_machine *m, u64 covered, u64 written)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	u64 va;
+	u32 l;
+	u8 *p;
+
+	EACH_LANE(l, covered) {
+		va = r->pp->mask + (u64)r->raster->y[l] * r->pp->mask_stride + r->raster->x[l];
+		p = utgard_ptr(m, va, 1, VS_EXT_WRITE);
+		if (!p) {
+			simt_fault(m, VS_FAULT_WRITE, BIT_ULL(l), va, 1);
+			simt_fault_stream(m, STREAM_TARGET + UPP_MAX_TARGETS);
+			return false;
+		}
+		*p = written >> l & 1;
+	}
+	return true;
+}
+
+static void end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	u64 written = r->raster->covered & ~b->helper;
+	u32 i;
+
+	for (i = 0; i < r->pp->ntargets; i++)
+		if (r->pp->target[i].va && !write_target(m, b, i, written))
+			return;
+	if (r->pp->mask)
+		write_mask(m, r->raster->covered, written);
+}
+
+static const struct simt_ops ops = { .start = start, .ext = ext, .end = end };
+
+/* ---- preparation ---- */
+
+static bool read_targets(struct utgard_run *r, const struct upp_work *w)
+{
+	u32 i;
+
+	for (i = 0; i < w->ntargets; i++) {
+		const struct upp_target *t = &w->target[i];
+		struct mali_surf *s = &r->raster->target[i];
+
+		s->t = (struct mali_target){ .va = t->va, .row_stride = t->row_stride,
+					     .order = t->order };
+		s->format = t->format;
+		if (t->reg >= UPP_NUM_REGS || (t->order != MALI_LINEAR && t->order != MALI_TILED))
+			return false;
+		if (t->format.layout != MALI_PLAIN || !t->format.bytes ||
+		    !mali_format_writable(&t->format) ||
+		    mali_format_kind(&t->format) != MALI_KIND_F32)
+			return false;
+	}
+	return true;
+}
+
+static bool bind_streams(struct utgard_run *r, const struct upp_work *w)
+{
+	bool rect = w->frag->prim == MALI_PRIM_RECT;
+	u32 i;
+
+	for (i = 0; i < w->nin; i++) {
+		const struct utgard_stream *s = &w->in[i];
+
+		if (s->reg >= (rect ? UPP_NUM_IN : UPP_NUM_VARYINGS) || s->divisor ||
+		    !utgard_stream_ok(s) || r->stream[s->reg])
+			return false;
+		r->stream[s->reg] = s;
+	}
+	return true;
+}
+
+/* Return: 0, -ENOEXEC. */
+static int read_corners(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
+{
+	u32 n = w->frag->prim == MALI_PRIM_TRIANGLE ? 3 : 1, in, i;
+	u8 bytes[MALI_MAX_BYTES];
+	u64 va;
+
+	for (in = 0; in < UPP_NUM_VARYINGS; in++) {
+		const struct utgard_stream *s = r->stream[in];
+
+		for (i = 0; s && i < n; i++) {
+			va = s->va + (u64)w->frag->index[i] * s->stride;
+			if (va >= VS_INTERNAL_VA ||
+			    vs_map_read(r->guest, va, bytes, s->format.bytes) != s->format.bytes) {
+				utgard_refuse(fault, VS_FAULT_READ, va, s->format.bytes);
+				fault->stream = (u32)(s - w->in);
+				return -ENOEXEC;
+			}
+			utgard_read(s, bytes, r->corner[in].v[i]);
+		}
+	}
+	return 0;
+}
+
+static int geometry(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
+{
+	const struct mali_frag *f = w->frag;
+
+	r->raster = simt_arena_alloc(r->arena, 1, sizeof(*r->raster));
+	r->corner = simt_arena_alloc(r->arena, UPP_NUM_VARYINGS, sizeof(*r->corner));
+	if (!r->raster || !r->corner)
+		return -ENOMEM;
+	if (f->flags & ~(MALI_FRAG_BACK | MALI_FRAG_POINT_UP) ||
+	    !mali_raster_begin(r->raster, f) || !read_targets(r, w))
+		return utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_FRAGMENT);
+	if (!bind_streams(r, w))
+		return utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_STREAM);
+	return f->prim == MALI_PRIM_RECT ? 0 : read_corners(r, w, fault);
+}
+
+/* Uniforms that are read without an offset, as binary32. */
+static int uniforms(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
+{
+	u32 n = r->pixel.prog->nunif, i;
+	u32 *unif = simt_arena_alloc(r->arena, n, sizeof(*unif));
+	u16 *half = simt_arena_alloc(r->arena, n, sizeof(*half));
+	int ret;
+
+	if (!unif || !half)
+		return -ENOMEM;
+	ret = utgard_uniforms(r, w->uniforms, 8ULL * w->nrows, 2ULL * n, half, fault);
+	for (i = 0; i < n && !ret; i++)
+		unif[i] = upp_half(half[i]);
+	r->l.unif = unif;
+	r->ubo = (struct simt_ubo){ .va = w->uniforms, .size = 8ULL * w->nrows };
+	return ret;
+}
+
+static int lower(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
+{
+	u32 flags = w->switches & UPP_SW_FP32 ? UPP_LOWER_FP32 : 0;
+	struct vs_reject rej = {};
+	int ret;
+
+	r->cost = w->ncode * UTGARD_INSN_COST / 4;
+	ret = upp_lower(r->arena, w->code, w->ncode, w->entry, w->temps, flags, &r->pixel, &rej);
+	if (ret)
+		return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;
+	/* of the frame buffer there are only images that are written, and no depth */
+	if (r->pixel.fb_depth || (r->pixel.fb_color && (!w->ntargets || !w->target[0].va)))
+		return utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_UNSUPPORTED);
+	return 0;
+}
+
+static int begin(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
+{
+	int ret;
+
+	if (w->ntargets > UPP_MAX_TARGETS || w->nrows > UPP_MAX_ROWS || w->nin > UPP_NUM_IN ||
+	    w->temps > UPP_MAX_TEMPS || w->ntextures > UPP_MAX_TEXTURES)
+		return utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE);
+	ret = geometry(r, w, fault);
+	if (!ret)
+		ret = lower(r, w, fault);
+	if (!ret)
+		ret = uniforms(r, w, fault);
+	if (ret)
+		return ret;
+	r->bank = (struct utgard_tex_bank){ .tex = w->textures, .n = w->ntextures };
+	r->bank.req = simt_arena_alloc(r->arena, 1, sizeof(*r->bank.req));
+	if (!r->bank.req)
+		return -ENOMEM;
+	r->l.prog = r->pixel.prog;
+	r->l.ops = &ops;
+	r->l.local[0] = SIMT_LANES;
+	r->l.local[1] = 1;
+	r->l.local[2] = 1;
+	r->l.groups[0] = DIV_ROUND_UP(r->raster->nquads, MALI_QUADS);
+	r->l.groups[1] = 1;
+	r->l.groups[2] = 1;
+	return utgard_launch(r, r->pixel.tls, fault);
+}
+
+int utgard_run_pp(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
+{
+	int ret;
+
+	utgard_begin(r, fault);
+	r->pp = w;
+	ret = begin(r, w, fault);
+	if (ret)
+		utgard_run_end(r);
+	return ret;
+}

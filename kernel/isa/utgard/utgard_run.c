@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * From a launch of an Utgard processor to the SIMT machine: what both processors need.
+ */
+#include "utgard_run_int.h"
+#include "utgard_tex.h"
+
+/* Memory of threads, where no guest has any. */
+#define TLS_VA		VS_INTERNAL_VA
+
+static const char *const reasons[] = {
+	[UTGARD_OK - UTGARD_REASON] = "no error",
+	[UTGARD_BAD_SIZE - UTGARD_REASON] = "too many vertices, rows, streams or temporaries",
+	[UTGARD_BAD_STREAM - UTGARD_REASON] = "no such register, or unsupported format",
+	[UTGARD_BAD_FRAGMENT - UTGARD_REASON] = "rectangle, primitive or target",
+	[UTGARD_UNSUPPORTED - UTGARD_REASON] = "the program does what is not executed",
+};
+
+/**
+ * utgard_reason_text - text of a reason
+ * @reason: enum utgard_reason, or UTX_REASON and what is added to it
+ *
+ * Return: text, never NULL.
+ */
+const char *utgard_reason_text(u32 reason)
+{
+	if (reason >= UTX_REASON)
+		return utx_reason_text(reason);
+	if (reason < UTGARD_REASON || reason >= UTGARD_REASON_END)
+		return "?";
+	return reasons[reason - UTGARD_REASON];
+}
+
+/* ---- streams ---- */
+
+bool utgard_format(enum mali_comp comp, u32 bits, u32 ncomp, struct mali_format *f)
+{
+	u32 i;
+
+	if ((bits != 8 && bits != 16 && bits != 32) || !ncomp || ncomp > 4 ||
+	    (comp == MALI_FLOAT && bits == 8) || (comp == MALI_FIXED && bits != 32))
+		return false;
+	*f = (struct mali_format){ .layout = MALI_PLAIN, .comp = comp, .ncomp = ncomp,
+				   .bytes = ncomp * bits / 8 };
+	for (i = 0; i < 4; i++) {
+		f->bits[i] = i < ncomp ? bits : 0;
+		f->swizzle[i] = i < ncomp ? i : i == 3 ? MALI_SWZ_1 : MALI_SWZ_0;
+	}
+	return true;
+}
+
+bool utgard_stream_ok(const struct utgard_stream *s)
+{
+	return s->format.layout == MALI_PLAIN && s->format.ncomp && s->format.bytes &&
+	       mali_format_readable(&s->format);
+}
+
+void utgard_read(const struct utgard_stream *s, const void *p, u32 v[4])
+{
+	u32 raw[4];
+
+	if (utgard_is_f32(&s->format)) {
+		v[0] = 0;
+		v[1] = 0;
+		v[2] = 0;
+		v[3] = 0x3f800000;
+		memcpy(v, p, s->format.bytes);
+		return;
+	}
+	mali_unpack(&s->format, p, raw);
+	mali_to_reg(mali_format_kind(&s->format), raw, MALI_REG_F32, 4, v);
+}
+
+void *utgard_ptr(struct simt_machine *m, u64 va, u64 size, u32 need)
+{
+	return va < VS_INTERNAL_VA ? simt_ptr(m, va, size, need) : NULL;
+}
+
+const u8 *utgard_elem(struct simt_machine *m, const struct utgard_stream *s, u64 elem, u64 mask,
+		      u32 number)
+{
+	u64 va = s->va + elem * s->stride;
+	const u8 *p = utgard_ptr(m, va, s->format.bytes, 0);
+
+	if (p)
+		return p;
+	simt_fault(m, VS_FAULT_READ, mask, va, s->format.bytes);
+	simt_fault_stream(m, number);
+	return NULL;
+}
+
+/* ---- faults ---- */
+
+int utgard_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size)
+{
+	f->kind = kind;
+	f->pc = ~0U;
+	f->stream = ~0U;
+	f->address = va;
+	f->size = size;
+	return -ENOEXEC;
+}
+
+int utgard_reject(struct vs_fault *f, const struct vs_reject *rej)
+{
+	utgard_refuse(f, VS_FAULT_ENCODING, 0, rej->reason);
+	f->pc = rej->offset;
+	f->info = rej->value;
+	return -ENOEXEC;
+}
+
+/* ---- launches ---- */
+
+struct utgard_run *utgard_run_new(struct simt_arena *a, const struct vs_map *map)
+{
+	struct utgard_run *r = simt_arena_alloc(a, 1, sizeof(*r));
+
+	if (!r)
+		return NULL;
+	r->arena = a;
+	r->guest = map;
+	r->mark = a->used;
+	return r;
+}
+
+void utgard_begin(struct utgard_run *r, struct vs_fault *fault)
+{
+	struct simt_arena *a = r->arena;
+	const struct vs_map *guest = r->guest;
+
+	memset(fault, 0, sizeof(*fault));
+	memset(r, 0, sizeof(*r));
+	r->arena = a;
+	r->guest = guest;
+	r->map = *guest;
+	r->mark = a->used;
+}
+
+int utgard_uniforms(struct utgard_run *r, u64 va, u64 have, u64 want, void *to,
+		    struct vs_fault *fault)
+{
+	u64 n = min(have, want), got;
+
+	if (!n)
+		return 0;
+	got = va < VS_INTERNAL_VA ? vs_map_read(r->guest, va, to, n) : 0;
+	return got < n ? utgard_refuse(fault, VS_FAULT_READ, va + got, n - got) : 0;
+}
+
+/* Memory for the threads of a block, behind what the guest has. */
+static int thread_memory(struct utgard_run *r, u32 bytes)
+{
+	u64 total = (u64)bytes * SIMT_LANES;
+	struct vs_extent *ext = simt_arena_alloc(r->arena, r->guest->n + 1, sizeof(*ext));
+	u8 *p = simt_arena_alloc(r->arena, total, 1);
+
+	if (!ext || !p)
+		return -ENOMEM;
+	memcpy(ext, r->guest->ext, r->guest->n * sizeof(*ext));
+	ext[r->guest->n] = (struct vs_extent){ .lo = TLS_VA, .hi = TLS_VA + total, .kva = p,
+					       .flags = VS_EXT_WRITE };
+	r->map = (struct vs_map){ .n = r->guest->n + 1, .ext = ext };
+	r->l.tls_va = TLS_VA;
+	r->l.tls_size = bytes;
+	r->l.tls_total = total;
+	return 0;
+}
+
+int utgard_launch(struct utgard_run *r, u32 tls, struct vs_fault *fault)
+{
+	int ret = tls ? thread_memory(r, tls) : 0;
+	u64 at;
+
+	if (ret)
+		return ret;
+	r->l.arg = r;
+	r->l.ubo = &r->ubo;
+	r->l.nubo = 1;
+	at = min((r->arena->used + 63) & ~63ULL, r->arena->size);
+	r->rest = (struct simt_arena){ .base = r->arena->base + at,
+				       .size = r->arena->size - at };
+	r->m = simt_machine_new(&r->rest, &r->map);
+	ret = r->m ? simt_machine_launch(r->m, &r->l) : -ENOMEM;
+	return ret == -EINVAL ?
+		utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE) : ret;
+}
+
+enum simt_status utgard_run_step(struct utgard_run *r, enum vs_simd simd, u32 slice, u64 *used)
+{
+	return simt_machine_run(r->m, simd, slice, used);
+}
+
+struct simt_machine *utgard_run_machine(const struct utgard_run *r)
+{
+	return r->m;
+}
+
+/**
+ * utgard_run_end - end or give up a launch
+ * @r: machine
+ */
+void utgard_run_end(struct utgard_run *r)
+{
+	r->m = NULL;
+	simt_arena_reset(r->arena, r->mark);
+}
+
+u32 utgard_run_cost(const struct utgard_run *r)
+{
+	return r->cost;
+}
+
+/**
+ * utgard_run_fault - why a step ended with SIMT_RUN_FAULT
+ * @r: machine with the launch
+ *
+ * Return: fault record.
+ */
+const struct vs_fault *utgard_run_fault(const struct utgard_run *r)
+{
+	return simt_machine_fault(r->m);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* What runs Utgard programs on the SIMT machine, from inside. */
+#ifndef UTGARD_RUN_INT_H
+#define UTGARD_RUN_INT_H
+
+#include "../mali/mali_lanes.h"
+#include "../mali/mali_pack.h"
+#include "../mali/mali_raster.h"
+#include "../mali/mali_texunit.h"
+#include "utgard_gp_lower.h"
+#include "utgard_pp_lower.h"
+#include "utgard_run.h"
+
+/**
+ * struct utgard_corner - An input at the corners of the primitive.
+ * @v:		components, binary32
+ */
+struct utgard_corner {
+	u32 v[3][4];
+};
+
+/**
+ * struct utgard_run - Launches one after the other.
+ * @arena:	the rest of it is a launch's
+ * @guest:	address space
+ * @map:	with memory of threads; what the machine sees
+ * @cost:	weight of the launch's preparation
+ * @mark:	@arena.used without what belongs to the launch
+ * @rest:	the machine's arena: what is left of @arena
+ * @m:		machine of the launch
+ * @l:		launch
+ * @ubo:	uniforms, for loads with an offset
+ * @gp:		vertices, or NULL
+ * @vertex:	their program
+ * @branches:	it has some
+ * @pp:		fragments, or NULL
+ * @pixel:	their program
+ * @raster:	fragments: primitive
+ * @stream:	fragments: input by its register, or NULL
+ * @corner:	fragments of a primitive: values of @stream
+ * @bank:	fragments: textures
+ */
+struct utgard_run {
+	struct simt_arena *arena;
+	const struct vs_map *guest;
+	struct vs_map map;
+	u32 cost;
+	u64 mark;
+	struct simt_arena rest;
+	struct simt_machine *m;
+	struct simt_launch l;
+	struct simt_ubo ubo;
+	const struct ugp_work *gp;
+	struct ugp_program vertex;
+	bool branches;
+	const struct upp_work *pp;
+	struct upp_program pixel;
+	struct mali_raster *raster;
+	const struct utgard_stream *stream[UPP_NUM_IN];
+	struct utgard_corner *corner;
+	struct utgard_tex_bank bank;
+};
+
+#define UTGARD_INSN_COST	64	/* weight of lowering an instruction, about */
+
+/* ---- utgard_run.c ---- */
+
+/* Give back what a launch took, and begin another one. */
+void utgard_begin(struct utgard_run *r, struct vs_fault *fault);
+/* Fill a fault. Return: -ENOEXEC. */
+int utgard_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size);
+/* The same of a program that was rejected. */
+int utgard_reject(struct vs_fault *f, const struct vs_reject *rej);
+/* @n words of uniforms, up to @have bytes from @va on; the others are zeros. */
+int utgard_uniforms(struct utgard_run *r, u64 va, u64 have, u64 want, void *to,
+		    struct vs_fault *fault);
+/* Launch r->l, whose program, ops, sizes and uniforms are set; @tls: bytes of a thread. */
+int utgard_launch(struct utgard_run *r, u32 tls, struct vs_fault *fault);
+
+/* Is a stream's format one of plain numbers? */
+bool utgard_stream_ok(const struct utgard_stream *s);
+/* Nothing needs converting. */
+static inline bool utgard_is_f32(const struct mali_format *f)
+{
+	return f->comp == MALI_FLOAT && f->bits[0] == 32;
+}
+
+/* Components of an element as binary32. */
+void utgard_read(const struct utgard_stream *s, const void *p, u32 v[4]);
+/* As simt_ptr(), of the guest's memory. */
+void *utgard_ptr(struct simt_machine *m, u64 va, u64 size, u32 need);
+/* Element @elem of a stream; NULL with a fault of lanes @mask. */
+const u8 *utgard_elem(struct simt_machine *m, const struct utgard_stream *s, u64 elem, u64 mask,
+		      u32 number);
+
+#endif /* UTGARD_RUN_INT_H */

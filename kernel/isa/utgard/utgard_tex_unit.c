@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Textures of a launch of Utgard pixel programs: reading their descriptors, and fetches.
+ */
+#include "../mali/mali_lanes.h"
+#include "utgard_pp_lower.h"
+#include "utgard_tex.h"
+
+#define REQUEST_COST	64	/* weight besides what is read */
+
+/* ---- descriptors ---- */
+
+static int refuse_load(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size, u32 info)
+{
+	*f = (struct vs_fault){ .kind = kind, .pc = ~0U, .stream = ~0U, .address = va,
+				.size = size, .info = info };
+	return -ENOEXEC;
+}
+
+static int read_words(const struct vs_map *map, u64 va, u32 *w, u32 n, u32 align,
+		      struct vs_fault *f)
+{
+	u64 size = (u64)n * sizeof(*w), got;
+
+	if (va % align)
+		return refuse_load(f, VS_FAULT_COMMAND, va, UTX_REASON + UTX_MISALIGNED, (u32)va);
+	got = va < VS_INTERNAL_VA ? vs_map_read(map, va, w, size) : 0;
+	return got == size ? 0 :
+	       refuse_load(f, VS_FAULT_READ, va + got, (u32)(size - got), (u32)va);
+}
+
+static int load_one(const struct vs_map *map, u64 va, struct mali_surface *surfaces,
+		    struct utgard_tex *t, struct vs_fault *f)
+{
+	u32 w[UTX_WORDS] = {}, value;
+	enum utx_reason why;
+	int ret;
+
+	ret = read_words(map, va, w, UTX_SHORT_WORDS, UTX_ALIGN, f);
+	if (!ret && utx_levels(w) > UTX_SHORT_LEVELS)
+		ret = read_words(map, va, w, UTX_WORDS, UTX_ALIGN, f);
+	if (ret)
+		return ret;
+	why = utx_decode(w, va, surfaces, t, &value);
+	return why ? refuse_load(f, VS_FAULT_COMMAND, va, UTX_REASON + why, value) : 0;
+}
+
+int utgard_tex_load(const struct vs_map *map, u64 va, u32 n, struct simt_arena *a,
+		    struct utgard_tex **out, struct vs_fault *fault)
+{
+	struct mali_surface *s;
+	u32 i, at;
+	int ret;
+
+	*out = simt_arena_alloc(a, n, sizeof(**out));
+	if (n && !*out)
+		return -ENOMEM;
+	for (i = 0; i < n; i++) {
+		ret = read_words(map, va + i * sizeof(at), &at, 1, sizeof(at), fault);
+		if (ret)
+			return ret;
+		if (!at)
+			continue;
+		s = simt_arena_alloc(a, UTX_MAX_SURFACES, sizeof(*s));
+		if (!s)
+			return -ENOMEM;
+		ret = load_one(map, at, s, &(*out)[i], fault);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/* ---- fetches ---- */
+
+static bool refuse(struct simt_machine *m, u64 mask, enum utx_reason why, u64 va)
+{
+	simt_fault(m, VS_FAULT_COMMAND, mask, va, UTX_REASON + why);
+	return false;
+}
+
+static bool run(struct simt_machine *m, struct mali_tex_req *q)
+{
+	enum mali_tex_status s = mali_tex_run(m, simt_machine_simd(m), q);
+
+	simt_charge(m, 4 * q->reads);
+	if (s == MALI_TEX_OK)
+		return true;
+	if (s == MALI_TEX_UNSUPPORTED)
+		return refuse(m, q->mask, UTX_BAD_FORMAT, q->tex->va);
+	simt_fault(m, VS_FAULT_READ, BIT_ULL(q->fault_lane), q->fault_va, q->fault_size);
+	return false;
+}
+
+static void operands(const struct simt_block *b, const struct simt_uop *op,
+		     struct mali_tex_req *q)
+{
+	u32 l, i;
+
+	q->op = MALI_TQ_SAMPLE;
+	q->lod_mode = op->imm & UPP_TEX_LEVEL ? MALI_LOD_EXPLICIT :
+		      op->imm & UPP_TEX_BIAS ? MALI_LOD_BIAS : MALI_LOD_COMPUTED;
+	q->comp = 0;
+	q->array = false;
+	q->shadow = false;
+	q->offsets = false;
+	q->cube_dir = op->imm & UPP_TEX_CUBE;
+	q->ms = false;
+	q->quads = b->mask;
+	EACH_LANE(l, b->mask) {
+		for (i = 0; i < 3; i++)
+			q->coord[i][l] = mx_src(b, op, i, l);
+		q->lod[l] = mx_src(b, op, 3, l);
+	}
+}
+
+/* Lanes of @req->mask, which want texture @index. */
+static bool fetch(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
+		  const struct utgard_tex_bank *bank, u32 index)
+{
+	const struct utgard_tex *t = index < bank->n && bank->tex[index].tex.va ?
+				     &bank->tex[index] : NULL;
+	struct mali_tex_req *q = bank->req;
+	bool is_cube = t && t->tex.dim == MALI_DIM_CUBE;
+	u32 l, i;
+
+	simt_charge(m, REQUEST_COST);
+	if (t && is_cube != q->cube_dir)
+		return refuse(m, q->mask, UTX_BAD_KIND, t->tex.va);
+	q->tex = t ? &t->tex : NULL;
+	q->samp = t ? &t->samp : NULL;
+	if (!run(m, q))
+		return false;
+	EACH_LANE(l, q->mask)
+		for (i = 0; i < 4; i++)
+			*mx_slot(b, u->d + i, l) = q->result[i][l];
+	return true;
+}
+
+bool utgard_tex_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
+		    const struct utgard_tex_bank *bank)
+{
+	u32 l, first, base = UPP_TEX_INDEX(u->imm);
+	u64 left = b->mask;
+
+	operands(b, u, bank->req);
+	while (left) {
+		first = *mx_slot(b, u->d2, __ffs64(left));
+		bank->req->mask = 0;
+		EACH_LANE(l, left)
+			if (*mx_slot(b, u->d2, l) == first)
+				bank->req->mask |= BIT_ULL(l);
+		left &= ~bank->req->mask;
+		if (!fetch(m, b, u, bank, base + first))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Frames as native jobs; for this folder only. */
+#ifndef VS_UTGARD_FRAME_JOB_H
+#define VS_UTGARD_FRAME_JOB_H
+
+#include "../../engine/simt/simt_job.h"
+#include "../../isa/utgard/utgard_run.h"
+#include "../native_ops.h"
+#include "utgard_frame.h"
+
+/**
+ * struct utf_job - A frame that executes.
+ * @base:	as a native job
+ * @j:		execution
+ * @bytes:	of the structure that this is the start of
+ * @va:		frame
+ * @gpu:	enum utf_gpu
+ * @run:	machine
+ */
+struct utf_job {
+	struct vs_native base;
+	struct simt_job j;
+	size_t bytes;
+	u64 va;
+	u32 gpu;
+	struct utgard_run *run;
+};
+
+/* @bytes: of a structure that starts with struct utf_job. As vs_native_ops.parse. */
+int utf_job_new(const struct vs_native_in *in, size_t bytes, const struct simt_job_ops *ops,
+		struct vs_native **out);
+/* simt_job_ops.start */
+bool utf_job_start(struct simt_job *j);
+/* Words of memory. Return: false: a fault of @j. */
+bool utf_read(struct simt_job *j, u64 va, u32 *w, u32 n);
+/* A COMMAND fault. Return: SIMT_NEXT_FAULT. */
+enum simt_next utf_reject(struct simt_job *j, enum utf_reason why, u64 va, u32 info);
+
+/* What is the same for all frames. */
+struct vs_native_state *utf_state_new(void);
+void utf_state_free(struct vs_native_state *s);
+void utf_state_reset(struct vs_native_state *s);
+void utf_state_copy(struct vs_native_state *dst, const struct vs_native_state *src);
+const struct vs_map *utf_map(const struct vs_native *n);
+u32 utf_phases(const struct vs_native *n);
+int utf_add_phases(struct vs_native *n, struct vs_job *job);
+u64 utf_memory(const struct vs_native *n);
+const char *utf_any_reason_text(u32 reason);
+void utf_free(struct vs_native *n);
+
+#define UTF_OPS(which, parser)				\
+	{						\
+		.isa = which,				\
+		.in_memory = true,			\
+		.state_new = utf_state_new,		\
+		.state_free = utf_state_free,		\
+		.state_reset = utf_state_reset,		\
+		.state_copy = utf_state_copy,		\
+		.parse = parser,			\
+		.map = utf_map,				\
+		.phases = utf_phases,			\
+		.add_phases = utf_add_phases,		\
+		.memory = utf_memory,			\
+		.reason_text = utf_any_reason_text,	\
+		.free = utf_free,			\
+	}
+
+#endif /* VS_UTGARD_FRAME_JOB_H */

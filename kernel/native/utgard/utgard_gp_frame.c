@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Frames of the vertex processor: its command list is executed, draw by draw; that of the
+ * unit that makes tile lists is checked and has no effect. As that one runs after the other,
+ * the semaphores between them have nothing to do.
+ */
+#include "utgard_frame_job.h"
+
+#define STEP_COMMANDS	64	/* of a slice */
+#define COMMAND_WEIGHT	4
+#define MAX_DESCS	16	/* attributes or varyings */
+
+/**
+ * struct ugf_vertices - What commands have set.
+ * @uniforms:	address
+ * @nrows:	rows there
+ * @code:	address
+ * @loaded:	instructions there
+ * @ninsns:	instructions that are executed
+ * @nattr:	attributes that are read
+ * @nvar:	varyings that are written
+ * @attr:	table of descriptors of attributes
+ * @attrs:	descriptors there
+ * @var:	table of descriptors of varyings
+ * @vars:	descriptors there
+ */
+struct ugf_vertices {
+	u32 uniforms;
+	u32 nrows;
+	u32 code;
+	u32 loaded;
+	u32 ninsns;
+	u32 nattr;
+	u32 nvar;
+	u32 attr;
+	u32 attrs;
+	u32 var;
+	u32 vars;
+};
+
+/**
+ * struct ugf_job - A frame that executes.
+ * @u:		as of both processors
+ * @max_draws:	bound
+ * @frame:	its words
+ * @read:	they have been read
+ * @list:	the list that is executed
+ * @at:		next command
+ * @end:	where the list ends
+ * @ncommands:	commands of the list so far
+ * @ndraws:	draws so far
+ * @v:		what commands have set
+ * @cmd_va:	the draw's command
+ * @work:	the draw
+ * @streams:	of the draw: attributes, then varyings
+ * @words:	of the draw: program
+ */
+struct ugf_job {
+	struct utf_job u;
+	u32 max_draws;
+	u32 frame[UTF_GP_WORDS];
+	bool read;
+	enum utf_list list;
+	u32 at;
+	u32 end;
+	u32 ncommands;
+	u32 ndraws;
+	struct ugf_vertices v;
+	u32 cmd_va;
+	struct ugp_work work;
+	struct utgard_stream streams[2][MAX_DESCS];
+	u32 words[UGP_MAX_INSNS * UGP_WORDS];
+};
+
+/* ---- descriptors ---- */
+
+/* Numbers of a type; 0 bits: there is no such type. */
+static const struct {
+	u8 comp;
+	u8 bits;
+} types[] = {
+	[UTF_F32] = { MALI_FLOAT, 32 }, [UTF_I32] = { MALI_SINT, 32 },
+	[UTF_U32] = { MALI_UINT, 32 }, [UTF_F16] = { MALI_FLOAT, 16 },
+	[UTF_I16] = { MALI_SINT, 16 }, [UTF_U16] = { MALI_UINT, 16 },
+	[UTF_I8] = { MALI_SINT, 8 }, [UTF_U8] = { MALI_UINT, 8 },
+	[UTF_I8N] = { MALI_SNORM, 8 }, [UTF_U8N] = { MALI_UNORM, 8 },
+	[UTF_I16N] = { MALI_SNORM, 16 }, [UTF_U16N] = { MALI_UNORM, 16 },
+	[UTF_I32N] = { MALI_SNORM, 32 }, [UTF_U32N] = { MALI_UNORM, 32 },
+};
+
+static bool attribute_format(u32 type, u32 comps, struct mali_format *f)
+{
+	if (type == UTF_FIXED)
+		return utgard_format(MALI_FIXED, 32, comps, f);
+	return type < ARRAY_SIZE(types) && types[type].bits &&
+	       utgard_format((enum mali_comp)types[type].comp, types[type].bits, comps, f);
+}
+
+static bool varying_format(u32 type, u32 comps, struct mali_format *f)
+{
+	if (type == UTF_SPECIAL)
+		return comps - 1 <= UTF_POINT_SIZE &&
+		       utgard_format(MALI_FLOAT, 32, comps - 1 == UTF_POSITION ? 4 : 1, f);
+	return (type == UTF_F32 || type == UTF_F16) &&
+	       utgard_format(MALI_FLOAT, type == UTF_F32 ? 32 : 16, comps, f);
+}
+
+/* Return: false with a fault. */
+static bool read_streams(struct ugf_job *g, u64 va, u32 n, bool varyings)
+{
+	struct utgard_stream *s = g->streams[varyings];
+	struct simt_job *j = &g->u.j;
+	u32 i, w[2];
+	bool ok;
+
+	for (i = 0; i < n; i++, va += sizeof(w)) {
+		if (!utf_read(j, va, w, 2))
+			return false;
+		s[i] = (struct utgard_stream){ .va = w[0], .stride = UTF_STRIDE(w[1]),
+					       .reg = i };
+		ok = varyings ?
+		     varying_format(UTF_TYPE(w[1]), UTF_COMPS(w[1]), &s[i].format) :
+		     attribute_format(UTF_TYPE(w[1]), UTF_COMPS(w[1]), &s[i].format);
+		if (!ok) {
+			utf_reject(j, UTF_BAD_FORMAT, va, w[1]);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* ---- draws ---- */
+
+static bool fetch_program(struct ugf_job *g)
+{
+	u64 size = (u64)g->v.ninsns * UGP_WORDS * sizeof(u32), got;
+
+	got = vs_map_fetch(g->u.j.map, g->v.code, g->words, size);
+	if (got == size)
+		return true;
+	simt_job_fault(&g->u.j, VS_FAULT_FETCH, g->v.code + got, (u32)(size - got));
+	return false;
+}
+
+static enum utf_reason check_draw(const struct ugf_vertices *v)
+{
+	if (!v->code || !v->ninsns || !v->nattr || !v->attr || !v->var)
+		return UTF_MISSING;
+	if (v->ninsns > v->loaded || v->nattr > v->attrs || v->nvar > v->vars)
+		return UTF_BAD_COUNT;
+	return UTF_OK;
+}
+
+static enum simt_next begin_draw(struct ugf_job *g, u32 count)
+{
+	struct simt_job *j = &g->u.j;
+	const struct ugf_vertices *v = &g->v;
+	u32 draw = j->fault.draw;
+	int ret;
+
+	if (!fetch_program(g) || !read_streams(g, v->attr, v->nattr, false) ||
+	    !read_streams(g, v->var, v->nvar, true))
+		return SIMT_NEXT_FAULT;
+	g->work = (struct ugp_work){
+		.code = g->words, .ninsns = v->ninsns, .count = count, .instances = 1,
+		.uniforms = v->uniforms, .nrows = v->nrows,
+		.attr = g->streams[0], .nattr = v->nattr,
+		.out = g->streams[1], .nout = v->nvar,
+	};
+	ret = utgard_run_gp(g->u.run, &g->work, &j->fault);
+	j->charge += utgard_run_cost(g->u.run);
+	j->fault.draw = draw;
+	if (ret == -ENOEXEC) {
+		if (j->fault.kind == VS_FAULT_ENCODING)
+			j->fault.address = v->code + 16ULL * j->fault.pc;
+		return SIMT_NEXT_FAULT;
+	}
+	if (ret)
+		return simt_job_fault(j, VS_FAULT_OVERFLOW, g->cmd_va, 0);
+	return simt_job_run(j, utgard_run_machine(g->u.run));
+}
+
+static enum simt_next draw(struct ugf_job *g, const struct utf_cmd *c)
+{
+	u32 count = utf_count(c);
+	enum utf_reason why;
+
+	/* empty commands look like this, too */
+	if (!count)
+		return SIMT_NEXT_WAIT;
+	g->u.j.fault.draw = g->ndraws;
+	if (g->ndraws++ >= g->max_draws)
+		return utf_reject(&g->u.j, UTF_LIMIT_DRAWS, g->cmd_va, g->max_draws);
+	why = check_draw(&g->v);
+	if (why)
+		return utf_reject(&g->u.j, why, g->cmd_va, c->w[0]);
+	return begin_draw(g, count);
+}
+
+/* ---- commands ---- */
+
+/* Sizes that the processor does not have. Return: enum utf_reason. */
+static enum utf_reason set(struct ugf_vertices *v, const struct utf_cmd *c)
+{
+	switch (c->op) {
+	case UTF_VS_UNIFORMS:
+		v->uniforms = c->w[0];
+		v->nrows = utf_bytes(c) / 16;
+		return v->nrows > UGP_MAX_ROWS ? UTF_BAD_COUNT : UTF_OK;
+	case UTF_VS_SHADER:
+		v->code = c->w[0];
+		v->loaded = utf_bytes(c) / 16;
+		return v->loaded > UGP_MAX_INSNS ? UTF_BAD_COUNT : UTF_OK;
+	case UTF_VS_SHADER_INFO:
+		/* the upper bits: what to fetch ahead, which makes no difference */
+		v->ninsns = (c->w[0] >> 10 & 0x3ff) + 1;
+		return v->ninsns > UGP_MAX_INSNS ? UTF_BAD_COUNT : UTF_OK;
+	case UTF_VS_COUNTS:
+		v->nattr = (c->w[0] >> 24) + 1;
+		v->nvar = (c->w[0] >> 8 & 0xffff) + 1;
+		return v->nattr > MAX_DESCS || v->nvar > MAX_DESCS ? UTF_BAD_COUNT : UTF_OK;
+	case UTF_VS_ATTRIBUTES:
+		v->attr = c->w[0];
+		v->attrs = utf_entries(c);
+		return UTF_OK;
+	case UTF_VS_VARYINGS:
+		v->var = c->w[0];
+		v->vars = utf_entries(c);
+		return UTF_OK;
+	default:
+		return UTF_OK;
+	}
+}
+
+/* The word that a command was rejected for. */
+static u32 wrong_word(enum utf_reason why, const struct utf_cmd *c)
+{
+	bool sizes = c->op == UTF_VS_UNIFORMS || c->op == UTF_VS_SHADER ||
+		     c->op == UTF_PLBU_DRAW_ARRAYS || c->op == UTF_PLBU_DRAW_ELEMENTS;
+
+	if (why == UTF_BAD_COMMAND)
+		return 1;
+	return sizes && (why == UTF_BAD_VALUE || why == UTF_BAD_COUNT);
+}
+
+/* Return: WAIT: the list goes on. */
+static enum simt_next command(struct ugf_job *g)
+{
+	struct simt_job *j = &g->u.j;
+	enum utf_reason why;
+	struct utf_cmd c = {};
+	u32 w[2];
+
+	if (g->ncommands++ >= UTF_MAX_COMMANDS)
+		return utf_reject(j, UTF_LIMIT_COMMANDS, g->at, UTF_MAX_COMMANDS);
+	if (!utf_read(j, g->at, w, 2))
+		return SIMT_NEXT_FAULT;
+	j->charge += COMMAND_WEIGHT;
+	g->cmd_va = g->at;
+	g->at += UTF_COMMAND_BYTES;
+	why = utf_decode(g->list, w, &c);
+	if (!why)
+		why = set(&g->v, &c);
+	if (why)
+		return utf_reject(j, why, g->cmd_va, w[wrong_word(why, &c)]);
+	if (c.op == UTF_VS_JUMP || c.op == UTF_PLBU_JUMP)
+		g->at = c.w[0];
+	else if (c.op == UTF_PLBU_END)
+		g->at = g->end;
+	return c.op == UTF_VS_DRAW ? draw(g, &c) : SIMT_NEXT_WAIT;
+}
+
+static void begin_list(struct ugf_job *g, enum utf_list list)
+{
+	u32 first = list == UTF_VS ? UTF_GP_VS_START : UTF_GP_PLBU_START;
+
+	g->list = list;
+	g->at = g->frame[first];
+	g->end = g->frame[first + 1];
+	g->ncommands = 0;
+}
+
+static enum simt_next read_frame(struct ugf_job *g)
+{
+	struct simt_job *j = &g->u.j;
+	enum utf_reason why;
+	u32 word;
+
+	if (g->u.va % sizeof(u32))
+		return utf_reject(j, UTF_MISALIGNED, g->u.va, (u32)g->u.va);
+	if (!utf_read(j, g->u.va, g->frame, UTF_GP_WORDS))
+		return SIMT_NEXT_FAULT;
+	why = utf_gp_check(g->frame, &word);
+	if (why)
+		return utf_reject(j, why, g->u.va + word * sizeof(u32), g->frame[word]);
+	g->read = true;
+	begin_list(g, UTF_VS);
+	return SIMT_NEXT_WAIT;
+}
+
+static enum simt_next next(struct simt_job *j)
+{
+	struct ugf_job *g = container_of(j, struct ugf_job, u.j);
+	enum simt_next n = SIMT_NEXT_WAIT;
+	u32 i;
+
+	if (!g->read)
+		return read_frame(g);
+	for (i = 0; i < STEP_COMMANDS && n == SIMT_NEXT_WAIT && g->at != g->end; i++)
+		n = command(g);
+	if (n != SIMT_NEXT_WAIT || g->at != g->end)
+		return n;
+	if (g->list == UTF_PLBU)
+		return SIMT_NEXT_DONE;
+	begin_list(g, UTF_PLBU);
+	return SIMT_NEXT_WAIT;
+}
+
+static bool ended(struct simt_job *j, const struct vs_fault *fault)
+{
+	struct ugf_job *g = container_of(j, struct ugf_job, u.j);
+
+	/* otherwise there is no launch */
+	if (j->m)
+		utgard_run_end(g->u.run);
+	return !fault;
+}
+
+static const struct simt_job_ops ops = { .start = utf_job_start, .next = next, .ended = ended };
+
+static int parse(const struct vs_native_in *in, struct vs_native_state *s,
+		 struct vs_native **out, struct vs_fault *fault)
+{
+	int ret = utf_job_new(in, sizeof(struct ugf_job), &ops, out);
+
+	if (!ret)
+		container_of(*out, struct ugf_job, u.base)->max_draws = in->max_draws;
+	return ret;
+}
+
+const struct vs_native_ops utgard_gp_frame_ops = UTF_OPS(VS_ISA_UTGARD_GP, parse);

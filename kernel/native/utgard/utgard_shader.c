@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Shader jobs: one launch of a program object, whose uniforms, texture descriptors and streams
+ * are read when the job runs.
+ */
+#include "utgard_job.h"
+
+/**
+ * struct utgard_job - A shader job that executes.
+ * @j:		execution
+ * @s:		as it was submitted
+ * @run:	machine
+ * @begun:	the launch has been begun
+ */
+struct utgard_job {
+	struct simt_job j;
+	struct utgard_shader s;
+	struct utgard_run *run;
+	bool begun;
+};
+
+static bool is_gp(const struct utgard_shader *s)
+{
+	return s->prog->isa->id == VS_ISA_UTGARD_GP;
+}
+
+/* ---- execution ---- */
+
+static bool start(struct simt_job *j)
+{
+	struct utgard_job *u = container_of(j, struct utgard_job, j);
+
+	u->run = utgard_run_new(&j->arena, j->map);
+	return u->run;
+}
+
+static int begin(struct utgard_job *u)
+{
+	struct upp_work *w = &u->s.pp;
+	struct utgard_tex *tex = NULL;
+	int ret;
+
+	if (is_gp(&u->s))
+		return utgard_run_gp(u->run, &u->s.gp, &u->j.fault);
+	ret = utgard_tex_load(u->j.map, u->s.textures, w->ntextures, &u->j.arena, &tex,
+			      &u->j.fault);
+	w->textures = tex;
+	return ret ? ret : utgard_run_pp(u->run, w, &u->j.fault);
+}
+
+static enum simt_next next(struct simt_job *j)
+{
+	struct utgard_job *u = container_of(j, struct utgard_job, j);
+	int ret;
+
+	if (u->begun)
+		return SIMT_NEXT_DONE;
+	u->begun = true;
+	ret = begin(u);
+	j->charge += utgard_run_cost(u->run);
+	if (ret == -ENOEXEC)
+		return SIMT_NEXT_FAULT;
+	if (ret)
+		return simt_job_fault(j, VS_FAULT_OVERFLOW, 0, 0);
+	return simt_job_run(j, utgard_run_machine(u->run));
+}
+
+static bool ended(struct simt_job *j, const struct vs_fault *fault)
+{
+	struct utgard_job *u = container_of(j, struct utgard_job, j);
+
+	if (j->m)
+		utgard_run_end(u->run);
+	return !fault;
+}
+
+static const struct simt_job_ops ops = { .start = start, .next = next, .ended = ended };
+
+/* ---- arguments ---- */
+
+/* Names the field at fault for the caller's message. */
+static int bad(const char **what, const char *field)
+{
+	*what = field;
+	return -EINVAL;
+}
+
+/* Registers of streams: each once, below @limit. */
+static bool registers_ok(const struct utgard_stream *s, u32 n, u32 limit)
+{
+	u32 seen = 0, i;
+
+	for (i = 0; i < n; i++) {
+		if (s[i].reg >= limit || seen >> s[i].reg & 1)
+			return false;
+		seen |= 1U << s[i].reg;
+	}
+	return true;
+}
+
+static int check_gp(const struct utgard_shader *s, const char **what)
+{
+	if (s->gp.nrows > UGP_MAX_ROWS)
+		return bad(what, "num_rows");
+	if (s->gp.nattr > ARRAY_SIZE(s->in) ||
+	    !registers_ok(s->in, s->gp.nattr, UGP_NUM_ATTRIBUTES))
+		return bad(what, "attributes");
+	if (s->gp.nout > ARRAY_SIZE(s->out) ||
+	    !registers_ok(s->out, s->gp.nout, UGP_NUM_VARYINGS))
+		return bad(what, "outputs");
+	return s->gp.instances ? 0 : bad(what, "instances");
+}
+
+static bool targets_ok(const struct upp_work *w)
+{
+	u32 i;
+
+	for (i = 0; i < w->ntargets; i++)
+		if (w->target[i].reg >= UPP_NUM_REGS ||
+		    (w->target[i].order != MALI_LINEAR && w->target[i].order != MALI_TILED))
+			return false;
+	return true;
+}
+
+static int check_pp(const struct utgard_shader *s, const char **what)
+{
+	if (s->pp.switches & ~UPP_SW_ALL)
+		return bad(what, "switches");
+	if (s->pp.nrows > UPP_MAX_ROWS)
+		return bad(what, "num_rows");
+	if (s->pp.temps > UPP_MAX_TEMPS)
+		return bad(what, "temporaries");
+	if (s->pp.ntextures > UPP_MAX_TEXTURES)
+		return bad(what, "num_textures");
+	if (s->pp.ntargets > UPP_MAX_TARGETS || !targets_ok(&s->pp))
+		return bad(what, "targets");
+	if (s->frag.prim >= MALI_NUM_PRIMS)
+		return bad(what, "prim");
+	if (s->pp.nin > ARRAY_SIZE(s->in) ||
+	    !registers_ok(s->in, s->pp.nin, s->frag.prim == MALI_PRIM_RECT ? UPP_NUM_IN :
+			  UPP_NUM_VARYINGS))
+		return bad(what, "attributes");
+	return 0;
+}
+
+static int check(const struct utgard_shader *s, const char **what)
+{
+	if (!vs_program_has_entry(s->prog, s->entry))
+		return bad(what, "entry");
+	if (is_gp(s))
+		return check_gp(s, what);
+	return s->prog->isa->id == VS_ISA_UTGARD_PP ? check_pp(s, what) : bad(what, "program");
+}
+
+/* What the launch says of the rest of the job. */
+static void bind(struct utgard_shader *s)
+{
+	const u32 *words = s->prog->src.words[VS_SECTION_CODE];
+	u32 nwords = s->prog->src.nwords[VS_SECTION_CODE];
+
+	s->gp.code = words;
+	s->gp.ninsns = nwords / UGP_WORDS;
+	s->gp.attr = s->in;
+	s->gp.out = s->out;
+	s->pp.code = words;
+	s->pp.ncode = nwords;
+	s->pp.entry = s->entry;
+	s->pp.in = s->in;
+	s->pp.frag = &s->frag;
+}
+
+int utgard_shader_new(const struct utgard_shader *s, const char **what, struct utgard_job **out)
+{
+	struct utgard_job *u;
+	int ret;
+
+	*what = "";
+	ret = check(s, what);
+	if (ret)
+		return ret;
+	u = vs_zalloc(sizeof(*u));
+	if (!u)
+		return -ENOMEM;
+	ret = simt_job_init(&u->j, &ops, s->map, s->memory, s->max_memory);
+	if (ret) {
+		if (ret == -EINVAL)
+			*what = "memory";
+		vs_free(u);
+		return ret;
+	}
+	u->s = *s;
+	bind(&u->s);
+	*out = u;
+	return 0;
+}
+
+int utgard_job_add(struct utgard_job *j, struct vs_job *job)
+{
+	return simt_job_add(&j->j, job);
+}
+
+/**
+ * utgard_job_memory - memory of a job
+ * @j: job
+ *
+ * Return: bytes held.
+ */
+u64 utgard_job_memory(const struct utgard_job *j)
+{
+	return j->j.memory + sizeof(*j);
+}
+
+/**
+ * utgard_job_free - free a job after its engine job
+ * @j: job, or NULL
+ */
+void utgard_job_free(struct utgard_job *j)
+{
+	if (!j)
+		return;
+	simt_job_fini(&j->j);
+	vs_free(j);
+}

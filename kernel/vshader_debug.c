@@ -1,0 +1,546 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/**
+ * DOC: Debugging
+ *
+ * A queue that can be debugged has a scheduler of its own, its jobs signal no sync object and
+ * are in no reservation object. So nobody but the queue itself ever waits for the fence of one
+ * of its jobs, which may therefore take as long as its debugger likes - up to a limit, because
+ * the memory of a job should not be held for ever either.
+ *
+ * A stopped job is in no worker and holds no lock. What it consists of belongs to whoever has
+ * &vshader_debug.lock, as long as the state is "stopped": a worker takes the lock and changes
+ * the state before it executes anything.
+ *
+ * The debugger's file holds the queue. Whatever ends a stopped job - the debugger's file is
+ * closed, the DRM file is, the queue is destroyed, the device unplugged, the time is over -
+ * cancels its engine job and hands it to a worker, which finds that there is nothing to
+ * execute and ends it.
+ */
+#include <linux/anon_inodes.h>
+#include <linux/err.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/ktime.h>
+#include <linux/module.h>
+#include <linux/poll.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "vshader_debug.h"
+#include "vshader_device.h"
+#include "vshader_exec.h"
+#include "vshader_job.h"
+#include "vshader_queue.h"
+
+unsigned int vshader_max_stop_s = 3600;
+module_param_named(debug_stop_max, vshader_max_stop_s, uint, 0644);
+MODULE_PARM_DESC(debug_stop_max, "how long debuggers may stop a job, seconds (default 3600)");
+
+/* ---- the limit ---- */
+
+/* Also takes the timer away. */
+static void arm(struct vshader_debug *g, u64 now)
+{
+	u64 left = vshader_dbg_time_left(&g->c, now);
+
+	lockdep_assert_held(&g->lock);
+	if (left == ~0ULL)
+		cancel_delayed_work(&g->limit);
+	else
+		mod_delayed_work(vshader_wq, &g->limit, nsecs_to_jiffies(left) + 1);
+}
+
+static void limit_fn(struct work_struct *work)
+{
+	struct vshader_debug *g = container_of(to_delayed_work(work), struct vshader_debug, limit);
+	bool over;
+
+	spin_lock(&g->lock);
+	over = !vshader_dbg_time_left(&g->c, ktime_get_ns());
+	spin_unlock(&g->lock);
+	if (over)
+		vshader_exec_end(g->queue, VS_FAULT_TIMEOUT);
+}
+
+/* ---- what queues and workers do ---- */
+
+int vshader_debug_new(struct vshader_queue *q)
+{
+	struct vshader_debug *g;
+
+	if (!q->isa->nbanks)
+		return -EOPNOTSUPP;
+	g = kvzalloc(sizeof(*g), GFP_KERNEL_ACCOUNT);
+	if (!g)
+		return -ENOMEM;
+	g->queue = q;
+	spin_lock_init(&g->lock);
+	init_waitqueue_head(&g->wait);
+	INIT_DELAYED_WORK(&g->limit, limit_fn);
+	vshader_dbg_init(&g->c, q->isa);
+	q->debug = g;
+	return 0;
+}
+
+void vshader_debug_free(struct vshader_debug *g)
+{
+	if (!g)
+		return;
+	cancel_delayed_work_sync(&g->limit);
+	kvfree(vshader_dbg_fini(&g->c));
+	kvfree(g);
+}
+
+void vshader_debug_slice(struct vshader_job *job)
+{
+	struct vshader_debug *g = job->queue->debug;
+	bool events;
+
+	spin_lock(&g->lock);
+	events = vshader_dbg_slice(&g->c, job->number, job->program_id, ktime_get_ns());
+	spin_unlock(&g->lock);
+	if (events)
+		wake_up_all(&g->wait);
+}
+
+bool vshader_debug_stopped(struct vshader_job *job)
+{
+	struct vshader_debug *g = job->queue->debug;
+	u64 now = ktime_get_ns();
+	bool stays;
+
+	spin_lock(&g->lock);
+	stays = !vs_job_is_ending(job->engine) && vshader_dbg_stopped(&g->c, now);
+	if (stays)
+		arm(g, now);
+	spin_unlock(&g->lock);
+	if (stays)
+		wake_up_all(&g->wait);
+	return stays;
+}
+
+void vshader_debug_ended(struct vshader_job *job)
+{
+	struct vshader_debug *g = job->queue->debug;
+	bool events;
+
+	if (!g)
+		return;
+	spin_lock(&g->lock);
+	events = vshader_dbg_ended(&g->c, job->number, job->status, job->fault.kind,
+				   ktime_get_ns());
+	spin_unlock(&g->lock);
+	if (events)
+		wake_up_all(&g->wait);
+}
+
+void vshader_debug_gone(struct vshader_queue *q)
+{
+	struct vshader_debug *g = q->debug;
+
+	if (!g)
+		return;
+	spin_lock(&g->lock);
+	vshader_dbg_gone(&g->c, ktime_get_ns());
+	spin_unlock(&g->lock);
+	wake_up_all(&g->wait);
+}
+
+/* ---- calls ---- */
+
+static int do_set_point(struct vshader_debug *g, void *arg)
+{
+	int ret;
+
+	spin_lock(&g->lock);
+	ret = vshader_dbg_set_point(&g->c, arg);
+	spin_unlock(&g->lock);
+	return ret;
+}
+
+static int do_get_point(struct vshader_debug *g, void *arg)
+{
+	int ret;
+
+	spin_lock(&g->lock);
+	ret = vshader_dbg_get_point(&g->c, arg);
+	spin_unlock(&g->lock);
+	return ret;
+}
+
+static int do_clear_point(struct vshader_debug *g, void *arg)
+{
+	int ret;
+
+	spin_lock(&g->lock);
+	ret = vshader_dbg_clear_point(&g->c, arg);
+	spin_unlock(&g->lock);
+	return ret;
+}
+
+static int do_interrupt(struct vshader_debug *g, void *arg)
+{
+	int ret;
+
+	spin_lock(&g->lock);
+	ret = vshader_dbg_interrupt(&g->c, arg);
+	spin_unlock(&g->lock);
+	return ret;
+}
+
+static int do_resume(struct vshader_debug *g, void *arg)
+{
+	u64 now = ktime_get_ns();
+	bool kill, go;
+	int ret;
+
+	spin_lock(&g->lock);
+	ret = vshader_dbg_resume(&g->c, arg, now, &kill, &go);
+	if (go)
+		arm(g, now);
+	spin_unlock(&g->lock);
+	if (kill)
+		vshader_exec_end(g->queue, VS_FAULT_CANCELED);
+	if (go) {
+		wake_up_all(&g->wait);
+		vshader_exec_resume(g->queue);
+	}
+	return ret;
+}
+
+static int do_get_stop(struct vshader_debug *g, void *arg)
+{
+	spin_lock(&g->lock);
+	vshader_dbg_get_stop(&g->c, arg);
+	spin_unlock(&g->lock);
+	return 0;
+}
+
+static int do_invocations(struct vshader_debug *g, void *arg)
+{
+	struct drm_vshader_debug_invocations *a = arg;
+	u32 max = min_t(u32, a->count, VSHADER_DBG_MAX_INVS), n = 0;
+	struct vs_dbg_inv *out;
+	int ret;
+
+	BUILD_BUG_ON(sizeof(*out) != sizeof(struct drm_vshader_debug_invocation));
+	if (a->pad)
+		return -EINVAL;
+	out = kvcalloc(max_t(u32, max, 1), sizeof(*out), GFP_KERNEL);
+	if (!out)
+		return -ENOMEM;
+	spin_lock(&g->lock);
+	ret = vshader_dbg_invocations(&g->c, out, max, &n);
+	spin_unlock(&g->lock);
+	max = min(max, n);
+	if (!ret && copy_to_user(u64_to_user_ptr(a->array), out, max * sizeof(*out)))
+		ret = -EFAULT;
+	a->count = n;
+	kvfree(out);
+	return ret;
+}
+
+static int do_registers(struct vshader_debug *g, void *arg)
+{
+	struct drm_vshader_debug_registers *a = arg;
+	bool write = a->flags & DRM_VSHADER_DEBUG_ACCESS_WRITE;
+	size_t size = a->words * sizeof(u32);
+	u32 *values;
+	int ret;
+
+	ret = vshader_dbg_check_registers(&g->c, a);
+	if (ret)
+		return ret;
+	values = kvzalloc(size, GFP_KERNEL);
+	if (!values)
+		return -ENOMEM;
+	if (write && copy_from_user(values, u64_to_user_ptr(a->values), size))
+		ret = -EFAULT;
+	if (!ret) {
+		spin_lock(&g->lock);
+		ret = vshader_dbg_registers(&g->c, a, values);
+		spin_unlock(&g->lock);
+	}
+	if (!ret && !write && copy_to_user(u64_to_user_ptr(a->values), values, size))
+		ret = -EFAULT;
+	kvfree(values);
+	return ret;
+}
+
+static int do_memory(struct vshader_debug *g, void *arg)
+{
+	struct drm_vshader_debug_memory *a = arg;
+	bool write = a->flags & DRM_VSHADER_DEBUG_ACCESS_WRITE;
+	void *data;
+	int ret;
+
+	ret = vshader_dbg_check_memory(a);
+	if (ret)
+		return ret;
+	data = kvmalloc(a->size, GFP_KERNEL);
+	if (!data)
+		return -ENOMEM;
+	if (write && copy_from_user(data, u64_to_user_ptr(a->data), a->size))
+		ret = -EFAULT;
+	if (!ret) {
+		spin_lock(&g->lock);
+		ret = vshader_dbg_memory(&g->c, a, data);
+		spin_unlock(&g->lock);
+	}
+	/* no more than what was read */
+	if (!ret && !write && copy_to_user(u64_to_user_ptr(a->data), data, a->size))
+		ret = -EFAULT;
+	kvfree(data);
+	return ret;
+}
+
+static int trace(struct vshader_debug *g, struct drm_vshader_debug_trace *a,
+		 struct vs_dbg_record *out, struct vs_dbg_record **buffer)
+{
+	int ret;
+
+	spin_lock(&g->lock);
+	ret = vshader_dbg_trace(&g->c, a, out, buffer);
+	spin_unlock(&g->lock);
+	if (!ret && copy_to_user(u64_to_user_ptr(a->records), out, a->count * sizeof(*out)))
+		ret = -EFAULT;
+	return ret;
+}
+
+static int do_trace(struct vshader_debug *g, void *arg)
+{
+	struct drm_vshader_debug_trace *a = arg;
+	struct vs_dbg_record *out, *buffer = NULL;
+	int ret;
+
+	BUILD_BUG_ON(sizeof(*out) != sizeof(struct drm_vshader_debug_trace_record));
+	ret = vshader_dbg_check_trace(a);
+	if (ret)
+		return ret;
+	a->count = min_t(u32, a->count, VSHADER_DBG_TRACE);
+	out = kvcalloc(max_t(u32, a->count, 1), sizeof(*out), GFP_KERNEL);
+	if (a->flags & DRM_VSHADER_DEBUG_TRACE_ON)
+		buffer = kvcalloc(VSHADER_DBG_TRACE, sizeof(*buffer), GFP_KERNEL_ACCOUNT);
+	if (!out || (a->flags & DRM_VSHADER_DEBUG_TRACE_ON && !buffer))
+		ret = -ENOMEM;
+	else
+		ret = trace(g, a, out, &buffer);
+	kvfree(buffer);
+	kvfree(out);
+	return ret;
+}
+
+/**
+ * struct debug_call - An ioctl of the debug file.
+ * @cmd: its number
+ * @fn: what it does; the argument is copied in and out
+ */
+struct debug_call {
+	unsigned int cmd;
+	int (*fn)(struct vshader_debug *g, void *arg);
+};
+
+static const struct debug_call calls[] = {
+	{ DRM_IOCTL_VSHADER_DEBUG_SET_POINT, do_set_point },
+	{ DRM_IOCTL_VSHADER_DEBUG_CLEAR_POINT, do_clear_point },
+	{ DRM_IOCTL_VSHADER_DEBUG_GET_POINT, do_get_point },
+	{ DRM_IOCTL_VSHADER_DEBUG_INTERRUPT, do_interrupt },
+	{ DRM_IOCTL_VSHADER_DEBUG_RESUME, do_resume },
+	{ DRM_IOCTL_VSHADER_DEBUG_GET_STOP, do_get_stop },
+	{ DRM_IOCTL_VSHADER_DEBUG_INVOCATIONS, do_invocations },
+	{ DRM_IOCTL_VSHADER_DEBUG_REGISTERS, do_registers },
+	{ DRM_IOCTL_VSHADER_DEBUG_MEMORY, do_memory },
+	{ DRM_IOCTL_VSHADER_DEBUG_TRACE, do_trace },
+};
+
+/* Room for the largest argument. */
+union debug_arg {
+	struct drm_vshader_debug_stop stop;
+	struct drm_vshader_debug_point point;
+	struct drm_vshader_debug_trace trace;
+};
+
+/* As with DRM's own ioctls, structures may be shorter or longer than the kernel's. */
+static const struct debug_call *find_call(unsigned int cmd)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(calls); i++) {
+		if (_IOC_TYPE(cmd) == _IOC_TYPE(calls[i].cmd) &&
+		    _IOC_NR(cmd) == _IOC_NR(calls[i].cmd) &&
+		    _IOC_DIR(cmd) == _IOC_DIR(calls[i].cmd))
+			return &calls[i];
+	}
+	return NULL;
+}
+
+static long debug_ioctl(struct file *file, unsigned int cmd, unsigned long user)
+{
+	struct vshader_queue *q = file->private_data;
+	const struct debug_call *call = find_call(cmd);
+	union debug_arg arg = {};
+	size_t size;
+	int ret;
+
+	if (!call)
+		return -ENOTTY;
+	size = min_t(size_t, _IOC_SIZE(cmd), _IOC_SIZE(call->cmd));
+	BUILD_BUG_ON(sizeof(arg) < sizeof(struct drm_vshader_debug_memory));
+	BUILD_BUG_ON(sizeof(arg) < sizeof(struct drm_vshader_debug_registers));
+	if (copy_from_user(&arg, (void __user *)user, size))
+		return -EFAULT;
+	ret = call->fn(q->debug, &arg);
+	if (!ret && copy_to_user((void __user *)user, &arg, size))
+		ret = -EFAULT;
+	return ret;
+}
+
+/* ---- the file ---- */
+
+static bool take_event(struct vshader_debug *g, struct drm_vshader_debug_event *ev, bool *gone)
+{
+	bool found;
+
+	spin_lock(&g->lock);
+	found = vshader_dbg_read(&g->c, ev);
+	*gone = g->c.gone;
+	spin_unlock(&g->lock);
+	return found;
+}
+
+static ssize_t debug_read(struct file *file, char __user *buf, size_t size, loff_t *pos)
+{
+	struct vshader_queue *q = file->private_data;
+	struct drm_vshader_debug_event ev;
+	ssize_t done = 0;
+	bool gone;
+
+	if (size < sizeof(ev))
+		return -EINVAL;
+	while (size - done >= sizeof(ev) && take_event(q->debug, &ev, &gone)) {
+		if (copy_to_user(buf + done, &ev, sizeof(ev)))
+			return done ?: -EFAULT;
+		done += sizeof(ev);
+	}
+	if (done || gone)
+		return done;
+	return -EAGAIN;
+}
+
+static __poll_t debug_poll(struct file *file, poll_table *wait)
+{
+	struct vshader_queue *q = file->private_data;
+	struct vshader_debug *g = q->debug;
+	__poll_t mask = 0;
+
+	poll_wait(file, &g->wait, wait);
+	spin_lock(&g->lock);
+	if (vshader_dbg_has_event(&g->c))
+		mask |= EPOLLIN | EPOLLRDNORM;
+	if (g->c.gone)
+		mask |= EPOLLHUP;
+	spin_unlock(&g->lock);
+	return mask;
+}
+
+static void detach(struct vshader_debug *g)
+{
+	bool end;
+
+	spin_lock(&g->lock);
+	end = vshader_dbg_close(&g->c);
+	spin_unlock(&g->lock);
+	if (end)
+		vshader_exec_end(g->queue, VS_FAULT_CANCELED);
+}
+
+static int debug_release(struct inode *inode, struct file *file)
+{
+	struct vshader_queue *q = file->private_data;
+
+	detach(q->debug);
+	vshader_queue_put(q);
+	return 0;
+}
+
+static const struct file_operations debug_fops = {
+	.owner = THIS_MODULE,
+	.read = debug_read,
+	.poll = debug_poll,
+	.unlocked_ioctl = debug_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+	.release = debug_release,
+	.llseek = noop_llseek,
+};
+
+/* The session is begun; the file that ends it takes the queue's reference. */
+static int make_file(struct vshader_queue *q, s32 *out)
+{
+	int fd = get_unused_fd_flags(O_CLOEXEC);
+	struct file *file;
+
+	if (fd < 0)
+		return fd;
+	file = anon_inode_getfile("[vshader-debug]", &debug_fops, q, O_RDWR);
+	if (IS_ERR(file)) {
+		put_unused_fd(fd);
+		return PTR_ERR(file);
+	}
+	*out = fd;
+	fd_install(fd, file);
+	return 0;
+}
+
+/* The session could not begin; a job goes on as if there had been none. */
+static void give_up(struct vshader_debug *g)
+{
+	bool stopped;
+
+	spin_lock(&g->lock);
+	vshader_dbg_close(&g->c);
+	stopped = g->c.state == DRM_VSHADER_DEBUG_STATE_STOPPED;
+	spin_unlock(&g->lock);
+	if (stopped)
+		vshader_exec_resume(g->queue);
+}
+
+static int attach(struct vshader_queue *q, struct drm_vshader_debug_attach *args)
+{
+	u64 ms = args->stop_limit_ms ?: VSHADER_DEFAULT_STOP_MS;
+	u64 most = READ_ONCE(vshader_max_stop_s) * (u64)MSEC_PER_SEC;
+	int ret;
+
+	if (!q->debug)
+		return -EOPNOTSUPP;
+	if (args->stop_limit_ms > most)
+		return -E2BIG;
+	spin_lock(&q->debug->lock);
+	ret = vshader_dbg_attach(&q->debug->c, args->flags, min(ms, most) * NSEC_PER_MSEC);
+	spin_unlock(&q->debug->lock);
+	if (ret)
+		return ret;
+	ret = make_file(q, &args->fd);
+	if (ret)
+		give_up(q->debug);
+	return ret;
+}
+
+/**
+ * vshader_debug_attach - DRM_IOCTL_VSHADER_DEBUG_ATTACH
+ * @file: DRM file
+ * @args: arguments
+ *
+ * Return: 0 or an error.
+ */
+int vshader_debug_attach(struct drm_file *file, struct drm_vshader_debug_attach *args)
+{
+	struct vshader_queue *q = vshader_queue_lookup(file->driver_priv, args->queue_id);
+	int ret;
+
+	if (!q)
+		return -ENOENT;
+	ret = attach(q, args);
+	if (ret)
+		vshader_queue_put(q);
+	return ret;
+}

@@ -1,0 +1,315 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""A client of "vshader debug --dap". TAP on stdout.
+
+usage: test_dap.py VSHADER JOBS [DEVICE]
+"""
+
+import base64
+import json
+import os
+import random
+import select
+import subprocess
+import sys
+import tempfile
+import time
+
+TIMEOUT = 30
+# A job that does not end.
+SPIN = {"vshader": 1, "engine": "qpu",
+        "programs": [{"name": "spin", "asm": ":top\nbrr -, :top\nnop\nnop\nnop\n"}],
+        "jobs": [{"name": "spin", "program": "spin", "qpu": {"threads": [{"uniforms": [1]}]}}]}
+
+
+class Client:
+    """One server and what it says."""
+
+    def __init__(self, vshader, device):
+        self.process = subprocess.Popen([vshader, "debug", "--dap", "--device", device],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.buffer = b""
+        self.seq = 0
+        self.events = []
+
+    def send_bytes(self, data):
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def message(self):
+        """The next message, None at the end."""
+        end = time.monotonic() + TIMEOUT
+        while True:
+            head, mark, rest = self.buffer.partition(b"\r\n\r\n")
+            if mark:
+                size = int(head.split(b":")[1])
+                if len(rest) >= size:
+                    self.buffer = rest[size:]
+                    return json.loads(rest[:size])
+            if not select.select([self.process.stdout], [], [], end - time.monotonic())[0]:
+                raise TimeoutError("no message")
+            data = os.read(self.process.stdout.fileno(), 65536)
+            if not data:
+                return None
+            self.buffer += data
+
+    def request(self, name, /, **arguments):
+        """The response; events that come before it are kept."""
+        self.seq += 1
+        text = json.dumps({"seq": self.seq, "type": "request", "command": name,
+                           "arguments": arguments}).encode()
+        self.send_bytes(b"Content-Length: %d\r\n\r\n" % len(text) + text)
+        while True:
+            message = self.message()
+            if message["type"] == "response":
+                assert message["request_seq"] == self.seq and message["command"] == name
+                return message
+            self.events.append(message)
+
+    def event(self, name):
+        """The next event of a name; others are dropped."""
+        while True:
+            message = self.events.pop(0) if self.events else self.message()
+            if message is None:
+                raise EOFError(name)
+            if message["event"] == name:
+                return message.get("body", {})
+
+    def end(self):
+        """Exit status."""
+        self.process.stdin.close()
+        return self.process.wait(TIMEOUT)
+
+
+class Tap:
+    """Results."""
+
+    def __init__(self):
+        self.number = 0
+        self.failed = 0
+
+    def check(self, good, text, what=None):
+        self.number += 1
+        self.failed += not good
+        print("%sok %d %s" % ("" if good else "not ", self.number, text))
+        if not good and what is not None:
+            print("# %s" % json.dumps(what)[:600])
+
+
+def start(client, tap, program, **more):
+    answer = client.request("initialize", adapterID="vshader")
+    tap.check(answer["success"] and answer["body"]["supportsDisassembleRequest"],
+              "initialize", answer)
+    answer = client.request("launch", program=program, **more)
+    tap.check(answer["success"], "launch", answer)
+    client.event("initialized")
+
+
+def breakpoints(client, tap):
+    """Of both kinds, with conditions."""
+    sources = client.request("loadedSources")["body"]["sources"]
+    tap.check([s["name"] for s in sources] == ["reverse", "vertex", "fragment"], "sources",
+              sources)
+    text = client.request("source", sourceReference=1)["body"]["content"].split("\n")
+    line = text.index("clause_4:") + 1
+    answer = client.request("setBreakpoints", source={"sourceReference": 1},
+                            breakpoints=[{"line": line + 2, "condition": "invocation == 5"},
+                                         {"line": 100000}])
+    found = answer["body"]["breakpoints"]
+    tap.check(found[0]["verified"] and found[0]["line"] == line, "breakpoint on a line", answer)
+    tap.check(not found[1]["verified"] and found[1]["message"], "no such line", answer)
+    reference = found[0]["instructionReference"]
+    answer = client.request("setInstructionBreakpoints", breakpoints=[
+        {"instructionReference": reference, "offset": 5, "hitCondition": "2"},
+        {"instructionReference": reference, "offset": 1}, {"instructionReference": "x"}])
+    tap.check([b["verified"] for b in answer["body"]["breakpoints"]] == [True, False, False],
+              "breakpoints on instructions", answer)
+    return found[0]["id"], line, reference
+
+
+def registers(client, tap):
+    """Scopes, variables, writing them."""
+    scopes = client.request("scopes", frameId=6)["body"]["scopes"]
+    tap.check([s["name"] for s in scopes][:2] == ["r", "u"], "scopes are banks", scopes)
+    bank = scopes[0]["variablesReference"]
+    found = client.request("variables", variablesReference=bank)["body"]["variables"]
+    tap.check(found[1]["name"] == "r1" and found[1]["value"] == "0xb2", "registers", found[:3])
+    found = client.request("variables", variablesReference=bank, start=2,
+                           count=1)["body"]["variables"]
+    tap.check([v["name"] for v in found] == ["r2"], "some registers", found)
+    answer = client.request("setVariable", variablesReference=bank, name="r1", value="100")
+    tap.check(answer["success"] and answer["body"]["value"] == "0x64", "setVariable", answer)
+    found = client.request("variables", variablesReference=scopes[1]["variablesReference"],
+                           count=2)["body"]["variables"]
+    parts = client.request("variables",
+                           variablesReference=found[0]["variablesReference"])["body"]["variables"]
+    tap.check([v["name"] for v in parts] == ["x", "y"], "components", parts)
+    answer = client.request("variables", variablesReference=99999)
+    tap.check(not answer["success"], "a bad reference", answer)
+
+
+def data(client, tap):
+    """Expressions, commands, memory."""
+    answer = client.request("evaluate", expression="$r1 + 1", frameId=6)
+    tap.check(answer["body"]["result"] == "101", "evaluate", answer)
+    answer = client.request("evaluate", expression="nosuch", context="watch")
+    tap.check(not answer["success"] and "nosuch" in answer["message"], "evaluate an error", answer)
+    answer = client.request("evaluate", expression="info registers r1", context="repl")
+    tap.check("0x64" in answer["body"]["result"], "a command", answer)
+    answer = client.request("readMemory", memoryReference="numbers", count=8)
+    tap.check(base64.b64decode(answer["body"]["data"]) == bytes([3, 0, 0, 0, 10, 0, 0, 0]),
+              "readMemory", answer)
+    answer = client.request("writeMemory", memoryReference="numbers", offset=4,
+                            data=base64.b64encode(bytes([11, 0, 0, 0])).decode())
+    tap.check(answer["success"] and answer["body"]["bytesWritten"] == 4, "writeMemory", answer)
+    answer = client.request("readMemory", memoryReference="numbers", offset=4, count=1)
+    tap.check(answer["body"]["data"] == "Cw==", "it is there", answer)
+    answer = client.request("readMemory", memoryReference="0x10", count=4)
+    tap.check(answer["success"] and answer["body"]["unreadableBytes"] == 4, "unmapped memory",
+              answer)
+    answer = client.request("writeMemory", memoryReference="numbers", data="!")
+    tap.check(not answer["success"], "data that is no base64", answer)
+
+
+def session(tap, vshader, job, device):
+    """From launch to the end."""
+    client = Client(vshader, device)
+    tap.check(not client.request("threads")["success"], "nothing works before the launch")
+    start(client, tap, job)
+    number, line, reference = breakpoints(client, tap)
+    tap.check(client.request("configurationDone")["success"], "configurationDone")
+    stop = client.event("stopped")
+    tap.check(stop["reason"] == "breakpoint" and stop["threadId"] == 6 and
+              stop["hitBreakpointIds"] == [number], "stopped", stop)
+    threads = client.request("threads")["body"]["threads"]
+    tap.check(len(threads) == 64 and threads[5] == {"id": 6, "name": "invocation 5"}, "threads",
+              threads[:6])
+    frame = client.request("stackTrace", threadId=6)["body"]["stackFrames"][0]
+    tap.check(frame["line"] == line and frame["name"] == "reverse" and
+              frame["instructionPointerReference"] == reference, "stackTrace", frame)
+    registers(client, tap)
+    data(client, tap)
+    answer = client.request("disassemble", memoryReference=reference, instructionOffset=-2,
+                            instructionCount=4)
+    found = answer["body"]["instructions"]
+    tap.check([i.get("presentationHint") for i in found] == ["invalid", None, None, None] and
+              found[2]["address"] == reference and "IMUL" in found[2]["instruction"],
+              "disassemble", found)
+    tap.check(client.request("stepIn", threadId=6)["success"], "stepIn")
+    tap.check(client.event("stopped")["reason"] == "step", "it stops")
+    frame = client.request("stackTrace", threadId=6)["body"]["stackFrames"][0]
+    tap.check(int(frame["instructionPointerReference"], 16) & 0xffffffff == 8, "one further", frame)
+    tap.check(not client.request("stepOut", threadId=6)["success"], "stepOut of no function")
+    tap.check(client.request("next", threadId=6)["success"], "next")
+    client.event("stopped")
+    client.request("setBreakpoints", source={"name": "reverse"}, breakpoints=[])
+    tap.check(client.request("continue", threadId=6)["success"], "continue")
+    stop = client.event("stopped")
+    tap.check(stop["reason"] == "breakpoint" and stop["threadId"] == 65,
+              "the breakpoint is passed once", stop)
+    client.request("setInstructionBreakpoints", breakpoints=[])
+    client.request("continue", threadId=1)
+    tap.check(client.event("exited")["exitCode"] == 1, "the result has changed")
+    client.event("terminated")
+    tap.check(not client.request("nonsense")["success"], "an unknown request")
+    tap.check(client.request("disconnect")["success"], "disconnect")
+    tap.check(client.end() == 0, "exit status")
+
+
+def ends(tap, vshader, job, device):
+    """Entry, restart, termination, damaged messages, a client that goes away."""
+    client = Client(vshader, device)
+    start(client, tap, job, stopOnEntry=True)
+    client.request("configurationDone")
+    tap.check(client.event("stopped")["reason"] == "entry", "stopOnEntry")
+    tap.check(client.request("restart")["success"], "restart")
+    tap.check(client.event("stopped")["reason"] == "entry", "at the entry again")
+    tap.check(client.request("terminate")["success"], "terminate")
+    client.event("terminated")
+    tap.check(client.end() == 0, "end of input")
+    client = Client(vshader, device)
+    client.request("initialize")
+    answer = client.request("launch", program="/nonexistent.json")
+    tap.check(not answer["success"] and "/nonexistent.json" in answer["message"],
+              "launch of nothing", answer)
+    tap.check(client.request("launch", program=job)["success"], "launch after that")
+    client.request("configurationDone")
+    tap.check(client.end() == 0, "the client goes away while jobs run")
+    for text in (b"Content-Length: 99999999999\r\n\r\n", b"x\r\n\r\n", b"y" * 5000,
+                 b"Content-Length: 2\r\n\r\n]["):
+        client = Client(vshader, device)
+        client.send_bytes(text)
+        tap.check(client.end() == 2, "damaged message %r" % text[:20])
+    client = Client(vshader, device)
+    client.send_bytes(b"Content-Length: 2\r\n\r\n[]")
+    tap.check(not client.message()["success"], "a message that is no request")
+    client.end()
+
+
+def pause(tap, vshader, device):
+    """A job that does not end."""
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(SPIN, file)
+        file.flush()
+        client = Client(vshader, device)
+        start(client, tap, file.name)
+        client.request("configurationDone")
+        tap.check(client.request("threads")["body"]["threads"] == [{"id": 1, "name": "spin"}],
+                  "threads of a running job")
+        answer = client.request("stackTrace", threadId=1)
+        tap.check(not answer["success"] and "running" in answer["message"], "no stack of it", answer)
+        tap.check(client.request("pause", threadId=1)["success"], "pause")
+        tap.check(client.event("stopped")["reason"] == "pause", "it stops")
+        client.request("continue", threadId=1)
+        tap.check(client.request("disconnect")["success"], "disconnect from a running job")
+        tap.check(client.end() == 0, "exit status")
+
+
+def nonsense(tap, vshader, job, device):
+    """Random command lines and requests: answers, whatever they are."""
+    words = ["p", "x", "/4xw", "set", "var", "$r0", "$pc", "=", "numbers", "*", "&", "(", ")", "[",
+             "]", "{", "}", "u8", "f32", "@", "5", "-1", "0x7fffffffffffffff", "1e400", "break",
+             "tbreak", "watch", "if", "invocation", "==", "-", ",", ":", "reverse", "delete",
+             "info", "registers", "threads", "display", "undisplay", "list", "disassemble",
+             "condition", "ignore", "thread", "/999999999i", "step", "until", "output", "<<",
+             "%", "/", "!", "~", ".x", "\\", "\t", "'", "\u00e4", "memory", "start"]
+    names = ["evaluate", "setBreakpoints", "variables", "scopes", "disassemble", "readMemory",
+             "writeMemory", "setVariable", "stackTrace", "source", "setInstructionBreakpoints"]
+    keys = ["expression", "source", "breakpoints", "variablesReference", "frameId", "count",
+            "memoryReference", "instructionCount", "data", "name", "value", "threadId", "start",
+            "sourceReference", "offset", "instructionOffset"]
+    values = [None, -1, 0, 1, 1 << 62, 1.5, "0x100000004", "x", "", [], {}, [1], [{}],
+              {"sourceReference": 1}, [{"line": 3, "condition": "("}], True, "numbers"]
+    rng = random.Random(7)
+    client = Client(vshader, device)
+    start(client, tap, job, stopOnEntry=True)
+    client.request("configurationDone")
+    client.event("stopped")
+    answers = 0
+    for _ in range(600):
+        line = " ".join(rng.choice(words) for _ in range(rng.randint(1, 9)))
+        answers += client.request("evaluate", expression=line, context="repl")["type"] == "response"
+        name = rng.choice(names)
+        arguments = {rng.choice(keys): rng.choice(values) for _ in range(rng.randint(0, 4))}
+        answers += client.request(name, **arguments)["type"] == "response"
+    tap.check(answers == 1200, "random commands and requests are answered")
+    client.request("disconnect")
+    tap.check(client.end() == 0, "exit status")
+
+
+def main():
+    vshader, jobs = sys.argv[1:3]
+    device = sys.argv[3] if len(sys.argv) > 3 else "local"
+    job = os.path.join(jobs, "bifrost", "shaders.json")
+    tap = Tap()
+    print("TAP version 13")
+    session(tap, vshader, job, device)
+    ends(tap, vshader, job, device)
+    pause(tap, vshader, device)
+    nonsense(tap, vshader, job, device)
+    print("1..%d" % tap.number)
+    return 1 if tap.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,311 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# vshader debug, vshader trace, vshader run --coverage. TAP on stdout.
+#
+#   VSHADER=PATH JOBS=DIR [DEVICE=local] sh test_debugger.sh
+
+: "${VSHADER:?path of the command}" "${JOBS:?folder of job files}"
+device=${DEVICE:-local}
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+number=0
+failed=0
+
+result() # OK TEXT
+{
+	number=$((number + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $number $2"
+	else
+		echo "not ok $number $2"
+		failed=$((failed + 1))
+		sed 's/^/# /' "$tmp/out" | cut -c1-200 | head -n 30
+	fi
+}
+
+# expect STATUS TEXT COMMAND...: exit status; all output is kept in $tmp/out.
+expect()
+{
+	want=$1
+	text=$2
+	shift 2
+	timeout 120 "$@" >"$tmp/out" 2>&1 </dev/null
+	got=$?
+	[ $got = "$want" ]
+	result $? "$text: exit status $want"
+}
+
+# debug STATUS TEXT FILE COMMAND...: a session in which all commands are given.
+debug()
+{
+	status=$1
+	what=$2
+	file=$3
+	shift 3
+	for c in "$@"; do
+		printf '%s\n' "$c"
+	done >"$tmp/script"
+	expect "$status" "$what" "$VSHADER" debug -d "$device" -batch -x "$tmp/script" \
+		"$JOBS/$file"
+}
+
+has() # TEXT PATTERN: in what the last command printed
+{
+	grep -q -e "$2" "$tmp/out"
+	result $? "$1"
+}
+
+lacks() # TEXT PATTERN
+{
+	! grep -q -e "$2" "$tmp/out"
+	result $? "$1"
+}
+
+python() # TEXT PROGRAM: one that exits with a status
+{
+	if ! command -v python3 >/dev/null; then
+		number=$((number + 1))
+		echo "ok $number $1 # SKIP there is no python3"
+		return
+	fi
+	python3 -c "$2" 2>/dev/null
+	result $? "$1"
+}
+
+json() # TEXT PYTHON-EXPRESSION over j, the list of lines
+{
+	python "$1" "
+import json, sys
+j = [json.loads(l) for l in open('$tmp/out')]
+sys.exit(0 if ($2) else 1)"
+}
+
+echo "TAP version 13"
+
+# ---- usage ----
+expect 2 "debug without a file" "$VSHADER" debug -batch
+expect 2 "debug of a missing file" "$VSHADER" debug -d "$device" -batch "$tmp/none.json"
+expect 2 "debug --tui without a terminal" "$VSHADER" debug -d "$device" --tui \
+	"$JOBS/bifrost/shaders.json"
+expect 2 "trace without a file" "$VSHADER" trace
+expect 2 "trace with a bad range" "$VSHADER" trace --pc 9-3 "$JOBS/bifrost/shaders.json"
+echo '{"vshader": 1, "programs": [{"words": ["0x88000000"]}]}' >"$tmp/nojobs.json"
+expect 2 "a file without jobs" "$VSHADER" debug -d "$device" -batch -ex run "$tmp/nojobs.json"
+has "says so" "has no jobs"
+
+# ---- a session for each instruction set ----
+debug 1 "Bifrost" bifrost/shaders.json 'break reverse:4 if invocation == 5' run 'print/d $r1' \
+	'set var $r1 = 100' 'info breakpoints' delete continue
+has "Bifrost: stops at the breakpoint" "^Breakpoint 1, invocation 5 of job 0 .*0x4 in reverse"
+has "Bifrost: shows the instruction" "^=> 0x4:.*IMUL.i32 t0, r1, u1.w0"
+has "Bifrost: reads a register" '^$1 = 178$'
+has "Bifrost: counts hits" "already hit 1 time"
+has "Bifrost: the changed register counts" "1 of 128 values differ; element 26.*got 500 "
+
+debug 1 "Midgard" midgard/shaders.json 'break reverse:8 if invocation == 5' run 'p $R1.x' \
+	'p/d $r0' 'set var $R0.x = 6' delete continue
+has "Midgard: stops at the breakpoint" "^Breakpoint 1, invocation 5 of job 0 .*0x8 in reverse"
+has "Midgard: reads a component" '^$1 = 0xb2$'
+has "Midgard: reads a vector" '^$2 = {x = 5, y = 0, z = 0, w = 0}$'
+has "Midgard: the changed register counts" "1 of 128 values differ; element 5.*got 21890 "
+
+debug 1 "PICA" demo/01-lit-mesh.json 'break lit:0x10 if invocation == 5' run 'p $r3.x' \
+	'set var $r3.x = 0.25' delete continue
+has "PICA: stops at the breakpoint" "^Breakpoint 1, invocation 5 of job 0 .*0x10 in lit"
+has "PICA: reads a register" '^$1 = 0.827972412$'
+has "PICA: the changed register counts" "color: 3 of 144 values differ; element 5.*got 0.3125 "
+
+debug 0 "QPU" demo/08-qpu.json 'break saxpy:0x98 if invocation == 5' run 'p/f $r0[3]' \
+	'p/d $ra3[0]' 'set var $r0[3] = 1.5' delete detach
+has "QPU: stops at the breakpoint" "^Breakpoint 1, invocation 5 of job 0 .*0x98 in saxpy"
+has "QPU: reads a lane" '^$1 = 64$'
+has "QPU: reads another" '^$2 = 4$'
+has "QPU: the changed register counts" "y: 1 of 768 values differ; element 323.*got 324.5 "
+
+# ---- running ----
+debug 0 "stepping" bifrost/shaders.json start 'p $pc' step 'p $pc' 'next 2' 'p $pc' \
+	'until 12' 'p $pc' 'thread 40' 'p $invocation' stepi 'info threads' kill
+has "start stops at the first instruction" "^Start: invocation 0 of job 0"
+has "there" '^$1 = 0x0$'
+has "step" '^$2 = 0x4$'
+has "next with a count" '^$3 = 0x9$'
+has "until" '^$4 = 0xc$'
+has "thread" '^$5 = 40$'
+has "kill" "given up"
+debug 2 "finish outside of functions" bifrost/shaders.json start finish
+has "says so" "not meaningful"
+debug 2 "continue without a job" bifrost/shaders.json continue
+has "says so" "No job is being run"
+debug 1 "kill of one job" bifrost/shaders.json 'tbreak vertex' run 'kill job'
+has "ends canceled" 'Job 1 "vertices" has ended: canceled'
+has "the next one runs" 'Job 2 "triangle" has ended: 64'
+
+# ---- points ----
+debug 0 "points" bifrost/shaders.json 'tbreak reverse:8' 'break vertex' 'ignore 2 1' \
+	'break fragment:3 if $r0 == $r0' 'disable 3' 'info breakpoints' run 'enable 3' \
+	'info breakpoints' 'condition 3' 'break reverse:9 if invocation 3-4' continue continue \
+	'info breakpoints' 'p $invocation' kill
+has "a temporary one" "^Temporary breakpoint 1, invocation 0"
+has "program's name: its entry" "^2 .*keep  y    0x0 in vertex"
+has "ignored" "ignore next 1 hits"
+has "disabled" "^3 .*keep  n    0x3 in fragment"
+has "condition" "stop only if \$r0 == \$r0"
+has "filter" "stop only in invocations 3 to 4"
+debug 0 "a condition on a register" bifrost/shaders.json 'break reverse:12 if $r3 == 20' run \
+	'p $invocation' 'p/d $r3' kill
+has "the invocation for which it holds" '^$1 = 26$'
+has "its register" '^$2 = 20$'
+debug 0 "watchpoints" midgard/shaders.json start 'watch out+20 if invocation == 5' \
+	'rwatch numbers, 4' continue delete 'awatch {u32[2]} out' 'info watchpoints' continue \
+	'p $invocation' kill
+has "a read" "^4 bytes read at 0x.* by 0x3: LD.32"
+has "read watchpoint" "^Hardware read watchpoint 2: numbers, 4"
+has "access watchpoint" "acc watchpoint .*8 bytes)"
+debug 2 "no such instruction" bifrost/shaders.json 'break reverse:5'
+has "names it" "No instruction of reverse begins at 0x5"
+debug 2 "no such program" bifrost/shaders.json 'break nothing:5'
+debug 2 "no such breakpoint" bifrost/shaders.json 'delete 7'
+debug 2 "watchpoints need an address" bifrost/shaders.json start 'watch $r0'
+debug 0 "labels" qpu/jobs.json 'break store:here'
+has "of the program" "Breakpoint 1 at 0x8 in store"
+
+# ---- data ----
+debug 0 "data" bifrost/shaders.json 'break reverse:4' run 'p 7*(3+2)-4/2%3' 'p/x 255' \
+	'p/t 10' 'p/o 8' 'p/c 65' 'p 1.5*2' 'p -1 >> 1' 'p ~0 & 0xff' 'p (1 < 2) + (2 == 2)' \
+	'p *(numbers+4)' 'p *numbers@3' 'p {u8[4]} numbers' 'p numbers[2]' 'p/x $' 'p $2 + 1' \
+	'set var $x = 41' 'p $x + 1' 'set memory numbers = 0a000000' 'p *numbers' \
+	'set var {f32} numbers = 1.5' 'p {float} numbers' 'p/x *numbers' 'p (int) 2.75' \
+	'p/z $r0' 'x/2dw numbers+4' 'x/2xb numbers' 'x/1fw numbers' 'x/2i $pc' \
+	'display/d $r0' 'undisplay 1' 'set $r0 = 77' 'info registers r0' 'output 5' kill
+has "arithmetic" '^$1 = 33$'
+has "hexadecimal" '^$2 = 0xff$'
+has "binary" '^$3 = 1010$'
+has "octal" '^$4 = 010$'
+has "character" "^\$5 = 65 'A'\$"
+has "floats" '^$6 = 3$'
+has "shift of a negative number" '^$7 = -1$'
+has "bits" '^$8 = 255$'
+has "comparison" '^$9 = 2$'
+has "memory" '^$10 = 10$'
+has "array" '^$11 = {3, 10, 31}$'
+has "bytes" '^$12 = {3, 0, 0, 0}$'
+has "element" '^$13 = 31$'
+has "last value" '^$14 = 0x1f$'
+has "history" '^$15 = 256$'
+has "variable" '^$16 = 42$'
+has "written memory" '^$17 = 10$'
+has "a float in memory" '^$18 = 1.5$'
+has "its bits" '^$19 = 0x3fc00000$'
+has "conversion" '^$20 = 2$'
+has "padded" '^$21 = 0x00000000$'
+has "x: words" "^0x[0-9a-f]*:	10	31$"
+has "x: bytes" "^0x[0-9a-f]*:	0x00	0x00$"
+has "x: instructions" "^   0x8:	.*BARRIER"
+has "display" '^1: $r0 = 0$'
+has "a changed register" "^r0  *0x4d "
+for e in 'p 1/0' 'p (1' 'p 1 +' 'p nosuch' 'p $r0.x' 'p {f32} 0' 'p *numbers@0' 'p 08x' \
+	'p $99' 'p/s 1' 'p 1.5 % 2' 'set var 5 = 6' 'set var $r0 = {1, 2}' 'x/4xw 0' 'x/i 5' \
+	'frobnicate' 'print/j 1' 'set memory numbers = 1' 'thread 4000' 'until 5' 'list 900'; do
+	debug 2 "error of \"$e\"" bifrost/shaders.json start "$e"
+done
+i=0
+deep=
+while [ $i -lt 200 ]; do
+	deep="$deep("
+	i=$((i + 1))
+done
+debug 2 "nested too deeply" bifrost/shaders.json start "p ${deep}1"
+has "says so" "too deeply"
+
+# ---- code ----
+debug 0 "code" bifrost/shaders.json 'break reverse:9' run disassemble 'info line' list 'list 1,3' \
+	'disassemble vertex' 'info program' 'info jobs' 'info memory' backtrace 'info banks' kill
+has "disassembly marks the current instruction" "^=>\* 0x0009:"
+has "listing" "^ *1 *clause_0:$"
+has "line" "Line 47 of the listing of reverse"
+has "where the listing is" "^=>\*47 *clause_9:"
+has "another program" "^Dump of vertex"
+has "programs" "^\* reverse: bifrost compute program, 5 instructions"
+has "memory" " out$"
+debug 0 "native jobs" midgard/c_reduce.json start 'info program' 'x/2i $pc' kill
+has "code in memory" "^\* code at 0x.*in memory"
+
+# ---- faults ----
+debug 0 "a fault stops" qpu/jobs.json run 'p/x $pc & 0xff' kill
+has "with its reason" "^Fault: write to an unmapped"
+has "and its place" '^$1 = 0x38$'
+debug 0 "then the job ends with it" demo/08-qpu.json run continue
+has "as the file expects" "All jobs have ended: 15 of 15"
+
+# ---- help, files, JSON ----
+debug 0 "help" bifrost/shaders.json help 'help break' 'echo a\tb\n'
+expect 0 "help of every command" "$VSHADER" debug -batch -ex help -d "$device" \
+	"$JOBS/bifrost/shaders.json"
+cut -c1-20 "$tmp/out" | sed -n '/^$/q;p' >"$tmp/commands"
+while read -r c; do
+	debug 0 "help of $c" bifrost/shaders.json "help $c"
+done <"$tmp/commands"
+printf 'p 1\nnonsense\np 2\n' >"$tmp/bad"
+expect 2 "an error ends a file" "$VSHADER" debug -d "$device" -batch -x "$tmp/bad" \
+	"$JOBS/bifrost/shaders.json"
+has "names its line" "bad:2: Undefined command"
+lacks "the rest is left out" '^$2'
+echo "source $tmp/loop" >"$tmp/loop"
+expect 2 "files that read themselves" "$VSHADER" debug -d "$device" -batch -x "$tmp/loop" \
+	"$JOBS/bifrost/shaders.json"
+has "end" "nested too deeply"
+expect 0 "--json" "$VSHADER" debug -d "$device" -batch --json -ex 'break 4 if invocation == 5' \
+	-ex run -ex 'p/d $r1' -ex 'x/2dw numbers' -ex 'info threads' -ex disassemble -ex kill \
+	"$JOBS/bifrost/shaders.json"
+json "a breakpoint" "j[0]['ok'] and j[0]['result']['breakpoint'] == 1 and j[0]['result']['pc'] == 4"
+json "its event" "j[1]['event'] == 'stop' and j[1]['reason'] == 'breakpoint' and j[1]['invocation'] == 5"
+json "a value" "j[3]['result']['text'] == '178' and j[3]['result']['bits'] == ['0xb2']"
+json "memory" "j[4]['result']['values'] == ['3', '10']"
+json "invocations" "len(j[5]['result']['invocations']) == 64"
+json "instructions" "[i['pc'] for i in j[6]['result']['insns']] == [0, 4, 8, 9, 12]"
+printf 'run\nquit\n' >"$tmp/in"
+"$VSHADER" debug -d "$device" --json "$JOBS/bifrost/shaders.json" <"$tmp/in" >"$tmp/out" 2>&1
+result $? "commands from a pipe"
+json "the end" "j[3]['event'] == 'end' and j[3]['failed'] == 0 and len(j) == 6"
+
+# ---- trace and coverage ----
+expect 0 "trace" "$VSHADER" trace -d "$device" "$JOBS/bifrost/shaders.json"
+json "each instruction of each block" "len(j) == 17 and sum(r['active'] for r in j if r['program'] == 'reverse') == 640"
+json "in order" "[r['pc'] for r in j if r['program'] == 'reverse' and r['invocation'] == 0] == [0, 4, 8, 9, 12]"
+expect 0 "trace with filters" "$VSHADER" trace -d "$device" --invocations 70 --pc 4-9 \
+	"$JOBS/bifrost/shaders.json"
+json "what they leave" "[(r['pc'], r['invocation']) for r in j] == [(4, 64), (8, 64), (9, 64)]"
+expect 0 "trace --chrome" "$VSHADER" trace -d "$device" --chrome "$JOBS/bifrost/shaders.json"
+json "jobs" "[e['name'] for e in j[0]['traceEvents'] if e['ph'] == 'X'] == ['workgroups', 'vertices', 'triangle']"
+json "one after the other" "(lambda x: all(a['ts'] + a['dur'] <= b['ts'] for a, b in zip(x, x[1:])))([e for e in j[0]['traceEvents'] if e['ph'] == 'X'])"
+expect 0 "trace --registers" "$VSHADER" trace -d "$device" --registers 5 \
+	"$JOBS/midgard/shaders.json"
+json "each instruction" "[r['pc'] for r in j] == [0, 1, 3, 4, 6, 7, 8, 9, 10, 11, 13]"
+json "what it changed" "j[0]['changes'] == {'r0': ['0x5', '0x0', '0x0', '0x0']} and j[1]['changes'] == {}"
+json "a read" "j[2]['access']['kind'] == 'read' and j[2]['access']['size'] == 4"
+json "a write, at the end" "j[10]['access']['kind'] == 'write'"
+expect 0 "trace --registers without accesses to memory" "$VSHADER" trace -d "$device" \
+	--registers 5 "$JOBS/demo/01-lit-mesh.json"
+json "both jobs" "[r['job'] for r in j] == 22 * [0] + 22 * [1]"
+expect 0 "trace --registers of many programs" "$VSHADER" trace -d "$device" --registers 0 \
+	"$JOBS/pica/documented.json"
+expect 2 "trace --registers with a filter" "$VSHADER" trace --registers 1 --pc 3 \
+	"$JOBS/midgard/shaders.json"
+expect 0 "run --coverage" "$VSHADER" run -q -d "$device" --coverage "$JOBS/midgard/c_reduce.json"
+has "code in memory" "^coverage of job 0, code at 0x.*: 27 instructions executed"
+has "the loop" "^ *64 *4096 *64.0 *0  0x000a: [a-z]"
+has "divergence" "^ *28 *508 *18.1 *24  0x000d"
+expect 0 "run --coverage of a long job" "$VSHADER" run -q -d "$device" --coverage \
+	"$JOBS/demo/01-lit-mesh.json"
+has "all of it" "coverage of lit: 22 of 22 instructions executed (100.0 %)"
+expect 0 "run --coverage --json" "$VSHADER" run -d "$device" --coverage --json \
+	"$JOBS/bifrost/shaders.json"
+python "counters in JSON" "
+import json, sys
+c = json.load(open('$tmp/out'))['files'][0]['coverage']
+sys.exit(0 if c[0]['instructions'][1] == {'pc': 4, 'text': c[0]['instructions'][1]['text'],
+    'executed': 2, 'invocations': 128, 'divergent': 0} else 1)"
+
+echo "1..$number"
+[ $failed = 0 ]

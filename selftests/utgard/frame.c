@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Frames of Utgard GPUs in memory, and their execution. */
+#include "../ref/utgard_tex_ref.h"
+#include "engine/vs_intern.h"
+#include "frame.h"
+
+#define MEMORY	(8u << 20)
+
+void frame_new(struct frame *f)
+{
+	f->code = calloc(1, FR_CODE_SIZE);
+	f->data = calloc(1, FR_DATA_SIZE);
+	f->out = calloc(1, FR_OUT_SIZE);
+	if (!f->code || !f->data || !f->out)
+		abort();
+	f->vs = FR_VS;
+	f->plbu = FR_PLBU;
+}
+
+void frame_free(struct frame *f)
+{
+	free(f->code);
+	free(f->data);
+	free(f->out);
+}
+
+u32 *frame_at(struct frame *f, u32 va)
+{
+	if (va >= FR_OUT)
+		return (u32 *)(f->out + (va - FR_OUT));
+	return (u32 *)(va >= FR_DATA ? f->data + (va - FR_DATA) : f->code + (va - FR_CODE));
+}
+
+void frame_vs(struct frame *f, u32 a, u32 b)
+{
+	frame_at(f, f->vs)[0] = a;
+	frame_at(f, f->vs)[1] = b;
+	f->vs += 8;
+}
+
+void frame_plbu(struct frame *f, u32 a, u32 b)
+{
+	frame_at(f, f->plbu)[0] = a;
+	frame_at(f, f->plbu)[1] = b;
+	f->plbu += 8;
+}
+
+void frame_finish(struct frame *f)
+{
+	u32 *w = frame_at(f, FR_FRAME);
+
+	w[UTF_GP_VS_START] = FR_VS;
+	w[UTF_GP_VS_END] = f->vs;
+	w[UTF_GP_PLBU_START] = FR_PLBU;
+	w[UTF_GP_PLBU_END] = f->plbu;
+	w[UTF_GP_HEAP_START] = 0x00400000;
+	w[UTF_GP_HEAP_END] = 0x00500000;
+}
+
+void frame_usual_plbu(struct frame *f)
+{
+	frame_plbu(f, 0x00000200, 0x1000010b);
+	frame_plbu(f, 0x10000000, 0x1000010c);
+	frame_plbu(f, 19U << 24 | 14 << 8, 0x10000109);
+	frame_plbu(f, 20, 0x30000000);
+	frame_plbu(f, 0x00600000, 0x28000000 | 299);
+	frame_plbu(f, 0, 0x10000107);
+	frame_plbu(f, 0x43a00000, 0x10000108);
+	frame_plbu(f, 0x80000000, 0x10000105);
+	frame_plbu(f, 0x43700000, 0x10000106);
+	frame_plbu(f, 0x00010002, 0x60000000);
+	frame_plbu(f, 0x00042200, 0x1000010b);
+	frame_plbu(f, FR_STATE, 0x80000000 | FR_OUT >> 4);
+	frame_plbu(f, 1U << 30 | 239 << 15 | 3, 0x70000000 | 319 << 13 | 1);
+	frame_plbu(f, 0, 0x1000010a);
+	frame_plbu(f, 0, 0x1000010e);
+	frame_plbu(f, 0x3f800000, 0x1000010f);
+	frame_plbu(f, 0x40200000, 0x1000010d);
+	frame_plbu(f, FR_OUT, 0x10000100);
+	frame_plbu(f, FR_OUT + 0x100, 0x10000102);
+	frame_plbu(f, FR_ELEMS + 1, 0x10000101);
+	frame_plbu(f, 3U << 24, 4 << 16);
+	frame_plbu(f, 0x00010001, 0x60000000);
+	frame_plbu(f, 44U << 24 | 7, 0x00200000 | 15 << 16 | 1);
+	frame_plbu(f, f->plbu + 16, 0xf0000000);
+	frame_plbu(f, 0, 0xdeadbeef);
+	frame_plbu(f, 0, 0x50000000);
+}
+
+/* ---- the pixel processor ---- */
+
+static void texture(u32 *w)
+{
+	utr_set(w, UTR_FORMAT, 6, 0x16);
+	utr_set(w, UTR_DIM, 2, 1);
+	utr_set(w, UTR_WIDTH, 13, 4);
+	utr_set(w, UTR_HEIGHT, 13, 4);
+	utr_set(w, UTR_MIPS, 26, FR_ELEMS >> 6);
+}
+
+void frame_pixels(struct frame *f, enum utf_gpu gpu)
+{
+	/* one instruction: a texel at varying 0 to register 0 */
+	static const u32 program[] = {
+		0x000005e6, 0xf1003c20, 0x00000000, 0x39001000, 0x00000e4e, 0x000007cf,
+	};
+	u32 *w = frame_at(f, FR_FRAME), *s = frame_at(f, FR_STATE), *tail;
+
+	memcpy(frame_at(f, FR_CODE), program, sizeof(program));
+	frame_at(f, FR_LIST)[0] = FR_LIST + 64;
+	texture(frame_at(f, FR_LIST + 64));
+	w[1] = FR_STATE;
+	w[3] = 2;
+	w[4] = 0xffffff;
+	w[6] = 0x11223344;
+	w[10] = 319;
+	w[11] = 239;
+	w[13] = 0x00010001;
+	w[16] = 1;
+	w[17] = 479;
+	w[18] = 0x77;
+	w[19] = 1;
+	w[20] = 0x10010001;
+	w[21] = 0xe0c;
+	w[22] = 0x8888;
+	w[23] = 1;
+	w[24] = 2;
+	w[25] = FR_OUT;
+	w[26] = 3;
+	w[28] = 2;
+	w[29] = 20;
+	w[30] = 4;
+	w[36] = 1;
+	w[37] = FR_OUT + 0x1000;
+	w[38] = 15;
+	w[41] = 160;
+	tail = w + UTF_PP_FRAME_WORDS + 1 + 3 * UTF_PP_WB_WORDS;
+	if (gpu == UTF_MALI450) {
+		tail[0] = 1;
+		tail += 2;
+		tail[1] = 0x000e0013;
+	}
+	tail[0] = 0x00600000;
+	s[2] = 0xfc000000 | 11 << 6 | 3 << 11 | 11 << 16 | 3 << 20 | 2 | 2 << 3;
+	s[3] = 0x0000003e;
+	s[4] = 0xffff0000;
+	s[5] = 0xff000007;
+	s[6] = 0xff000007;
+	s[7] = 0x0000ffff;
+	s[8] = 0x0000f807;
+	s[9] = FR_CODE | 6;
+	s[12] = FR_LIST;
+	s[13] = 1 << 14 | 0x1300 | 0x20 | 2;
+	s[14] = 0x1000;
+	s[15] = FR_OUT;
+}
+
+/* ---- execution ---- */
+
+const struct vs_map *frame_map(struct frame *f)
+{
+	static struct vs_extent ext[3];
+	static const struct vs_map map = { 3, ext };
+
+	ext[0] = (struct vs_extent){ FR_CODE, FR_CODE + FR_CODE_SIZE, f->code, VS_EXT_EXEC };
+	ext[1] = (struct vs_extent){ FR_DATA, FR_DATA + FR_DATA_SIZE, f->data, 0 };
+	ext[2] = (struct vs_extent){ FR_OUT, FR_OUT + FR_OUT_SIZE, f->out, VS_EXT_WRITE };
+	return &map;
+}
+
+int frame_run(struct frame *f, u32 format, u32 gpu, const struct frame_run *how,
+	      struct vs_fault *fault)
+{
+	const struct vs_job_limits limits = { .budget = how->budget, .simd = how->simd,
+					      .slice = how->slice };
+	const struct vs_native_in in = {
+		.format = format, .va = FR_FRAME, .model = gpu, .map = frame_map(f),
+		.memory = MEMORY, .max_memory = MEMORY, .max_draws = how->max_draws,
+	};
+	struct vs_native_state *state = vs_native_state_new(format);
+	struct vs_worker *w = vs_worker_new();
+	struct vs_native *n;
+	struct vs_job *job;
+	int ret;
+
+	ret = vs_native_parse(&in, state, &n, fault);
+	vs_native_state_free(state);
+	if (!ret) {
+		job = vs_job_new(vs_native_map(n), &limits, vs_native_phases(n));
+		ret = vs_native_add_phases(n, job);
+		while (!ret && vs_job_step(job, w) != VS_RUN_DONE)
+			;
+		*fault = *vs_job_get_fault(job);
+		vs_job_free(job);
+		vs_native_free(n);
+	}
+	vs_worker_free(w);
+	return ret;
+}

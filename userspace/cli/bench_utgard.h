@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Utgard benchmark workloads: a lighting vertex program, a textured pixel program.
+ */
+#ifndef VSHADER_BENCH_UTGARD_H
+#define VSHADER_BENCH_UTGARD_H
+
+#include <json-c/json.h>
+
+#include "vshader.h"
+
+#define BENCH_UTGARD_WORKLOADS	2
+#define BENCH_UTGARD_MAX_RESULTS 8
+
+#define BENCH_UTGARD_VERTICES	65536u
+#define BENCH_UTGARD_SIDE	256u	/* pixels of the target */
+#define BENCH_UTGARD_TEXELS	64u	/* of a side of the texture */
+
+/* bench_utgard_code.c */
+extern const char bench_utgard_light[];
+extern const char bench_utgard_texture[];
+
+/*
+ * bench_utgard_c.c: the same in C. Vertices: positions and normals, three numbers each, 7 rows;
+ * two rows a vertex come out. Fragments: texels, uniforms (offset), RGBA8 comes out.
+ */
+void bench_c_light(const float *attr, const float *rows, float *out);
+void bench_c_texture(const uint8_t *texels, const float *offset, uint8_t *out);
+
+struct bench_utgard_workload;
+
+/** struct bench_utgard_result - a workload on an executor */
+struct bench_utgard_result {
+	const struct bench_utgard_workload *w;
+	uint32_t simd;
+	struct vshader_device *dev;
+	uint32_t vm;
+	uint32_t queue;
+	uint32_t program;
+	struct vshader_bo *bo;
+	uint8_t *mem;
+	bool ok;
+	double best;		/* ns, wall clock */
+	double cpu;		/* CPU time of this process, best */
+	unsigned int runs;
+};
+
+/** struct bench_utgard_table - all of them, and the yardsticks by workload */
+struct bench_utgard_table {
+	unsigned int repeats;
+	unsigned int num_results;
+	struct bench_utgard_result results[BENCH_UTGARD_MAX_RESULTS];
+	double c_best[BENCH_UTGARD_WORKLOADS];
+};
+
+/* As of struct bench_mali_table. */
+int bench_utgard_add(struct bench_utgard_table *t, struct vshader_device *dev, uint32_t simd,
+		     const char *filter);
+int bench_utgard_check_all(struct bench_utgard_table *t);
+int bench_utgard_measure(struct bench_utgard_table *t);
+bool bench_utgard_finish(const struct bench_utgard_table *t);
+void bench_utgard_free(struct bench_utgard_table *t);
+void bench_utgard_print(const struct bench_utgard_table *t, bool cpu);
+void bench_utgard_json(const struct bench_utgard_table *t, struct json_object *root, bool cpu);
+
+#endif /* VSHADER_BENCH_UTGARD_H */

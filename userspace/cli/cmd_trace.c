@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+/*
+ * vshader trace: executed instructions as JSON lines, and times of jobs for Perfetto.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace.h"
+
+enum { OPT_CHROME = 256, OPT_INVOCATIONS, OPT_PC, OPT_REGISTERS };
+
+struct trace_options {
+	const char *device;
+	const char *output;
+	bool chrome;
+	bool filter;
+	bool follow;
+	uint64_t follow_inv;
+	uint64_t inv[2];
+	uint64_t pc[2];
+};
+
+/**
+ * struct writer - what is written
+ * @f: where to
+ * @events: with --chrome: events of the trace
+ * @first_ns: time of the first event
+ * @start_ns: of the part of a job that has begun
+ */
+struct writer {
+	FILE *f;
+	struct json_object *events;
+	uint64_t first_ns;
+	uint64_t start_ns;
+};
+
+static void write_line(struct writer *w, struct json_object *o)
+{
+	fprintf(w->f, "%s\n", json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN |
+							     JSON_C_TO_STRING_NOSLASHESCAPE));
+	json_object_put(o);
+}
+
+static int write_record(struct tracer *t, const struct drm_vshader_debug_trace_record *r)
+{
+	struct json_object *o = json_object_new_object();
+	const struct dbg_code *c = trace_code(t, r);
+	const struct dbg_insn *i = dbg_code_at(c, r->pc);
+	char lanes[24];
+
+	snprintf(lanes, sizeof(lanes), "0x%016llx", (unsigned long long)r->lanes);
+	js_int(o, "job", t->d.job);
+	if (c)
+		js_str(o, "program", c->name);
+	js_int(o, "pc", r->pc);
+	js_int(o, "invocation", r->invocation);
+	js_int(o, "active", r->active);
+	js_str(o, "lanes", lanes);
+	if (i)
+		js_str(o, "insn", i->text);
+	write_line(t->arg, o);
+	return 0;
+}
+
+/* ---- times ---- */
+
+/* Microseconds, exact to the nanosecond. */
+static void js_time(struct json_object *o, const char *key, uint64_t ns)
+{
+	char text[40];
+
+	snprintf(text, sizeof(text), "%llu.%03u", (unsigned long long)(ns / 1000),
+		 (unsigned int)(ns % 1000));
+	json_object_object_add(o, key, json_object_new_double_s((double)ns / 1000, text));
+}
+
+static struct json_object *chrome_event(struct writer *w, const char *name, const char *phase,
+					uint64_t ns)
+{
+	struct json_object *o = json_object_new_object();
+
+	js_str(o, "name", name);
+	js_str(o, "ph", phase);
+	js_time(o, "ts", ns - w->first_ns);
+	js_int(o, "pid", 1);
+	json_object_array_add(w->events, o);
+	return o;
+}
+
+/* A line for each engine. */
+static void end_slice(struct tracer *t, const struct drm_vshader_debug_event *e)
+{
+	struct writer *w = t->arg;
+	struct json_object *o = chrome_event(w, dbg_job_name(&t->d), "X", w->start_ns), *args;
+
+	js_str(o, "cat", "job");
+	js_time(o, "dur", e->time_ns - w->start_ns);
+	js_int(o, "tid", t->d.engine + 1);
+	args = js_object(o, "args");
+	js_int(args, "job", t->d.job);
+	js_str(args, "fault", vshader_fault_name(e->fault));
+}
+
+static void on_event(struct dbg *d, const struct drm_vshader_debug_event *e)
+{
+	struct tracer *t = d->hook;
+	struct writer *w = t->arg;
+
+	if (!w->first_ns)
+		w->first_ns = e->time_ns;
+	switch (e->type) {
+	case DRM_VSHADER_DEBUG_EVENT_JOB_START:
+		w->start_ns = e->time_ns;
+		break;
+	case DRM_VSHADER_DEBUG_EVENT_JOB_END:
+		end_slice(t, e);
+		break;
+	}
+}
+
+static void name_tracks(struct writer *w, const char *path)
+{
+	struct json_object *o = chrome_event(w, "process_name", "M", w->first_ns);
+	uint32_t i;
+
+	js_str(js_object(o, "args"), "name", path);
+	for (i = 0; vshader_engine_name(i); i++) {
+		o = chrome_event(w, "thread_name", "M", w->first_ns);
+		js_int(o, "tid", i + 1);
+		js_str(js_object(o, "args"), "name", vshader_engine_name(i));
+	}
+}
+
+/* ---- the command ---- */
+
+static int trace(const char *path, const struct trace_options *opt, FILE *f)
+{
+	struct json_object *root = NULL;
+	struct writer w = { .f = f };
+	struct tracer t = { .arg = &w };
+	int ret;
+
+	if (opt->chrome) {
+		root = json_object_new_object();
+		js_str(root, "displayTimeUnit", "ns");
+		w.events = js_array(root, "traceEvents");
+		t.on_event = on_event;
+	} else {
+		t.record = write_record;
+	}
+	if (opt->filter) {
+		t.filter.flags = DRM_VSHADER_DEBUG_TRACE_FILTER;
+		t.filter.filter_first = opt->inv[0];
+		t.filter.filter_last = opt->inv[1];
+		t.filter.filter_pc_first = (uint32_t)opt->pc[0];
+		t.filter.filter_pc_last = (uint32_t)opt->pc[1];
+	}
+	ret = trace_run(&t, path, opt->device);
+	if (!ret && opt->chrome) {
+		name_tracks(&w, path);
+		write_line(&w, json_object_get(root));
+	}
+	if (!ret && t.d.run && t.d.run->num_failed)
+		ret = EXIT_DIFFERS;
+	if (root)
+		json_object_put(root);
+	trace_fini(&t);
+	return ret;
+}
+
+/* "N" or "N-M" */
+static int parse_range(const char *text, uint64_t max, uint64_t *range)
+{
+	char *end;
+
+	errno = 0;
+	range[0] = strtoull(text, &end, 0);
+	range[1] = range[0];
+	if (*end == '-' && end > text) {
+		text = end + 1;
+		range[1] = strtoull(text, &end, 0);
+	}
+	if (*end || end == text || errno || range[0] > range[1] || range[1] > max)
+		return fail("\"%s\": expected N or N-M", text);
+	return 0;
+}
+
+static int parse_number(const char *text, uint64_t *n)
+{
+	uint64_t range[2];
+	int ret = parse_range(text, UINT64_MAX, range);
+
+	if (!ret && range[0] != range[1])
+		return fail("\"%s\": expected one invocation", text);
+	*n = range[0];
+	return ret;
+}
+
+static const char help[] =
+"  -d, --device DEV         auto (default), local[:OPTIONS], or a device node\n"
+"  -o, --output FILE        instead of standard output\n"
+"      --invocations N[-M]  only what these execute\n"
+"      --pc N[-M]           only these instructions\n"
+"      --registers N        follow invocation N of each shader job: the registers that each\n"
+"                           instruction changed, and the memory that it accessed\n"
+"      --chrome             when each job ran, for chrome://tracing and Perfetto; nothing\n"
+"                           is recorded of instructions\n\n"
+"Jobs run one after the other, without their sync operations. A line of JSON for each\n"
+"instruction that invocations execute together.\n";
+
+static int parse_options(int argc, char **argv, struct trace_options *opt)
+{
+	static const struct option options[] = {
+		{ "device", required_argument, NULL, 'd' },
+		{ "output", required_argument, NULL, 'o' },
+		{ "invocations", required_argument, NULL, OPT_INVOCATIONS },
+		{ "pc", required_argument, NULL, OPT_PC },
+		{ "registers", required_argument, NULL, OPT_REGISTERS },
+		{ "chrome", no_argument, NULL, OPT_CHROME },
+		{ "help", no_argument, NULL, 'h' }, { }
+	};
+	int c, ret = 0;
+
+	while (!ret && (c = getopt_long(argc, argv, "d:o:h", options, NULL)) != -1) {
+		switch (c) {
+		case 'd':
+			opt->device = optarg;
+			break;
+		case 'o':
+			opt->output = optarg;
+			break;
+		case OPT_INVOCATIONS:
+			opt->filter = true;
+			ret = parse_range(optarg, UINT64_MAX, opt->inv);
+			break;
+		case OPT_PC:
+			opt->filter = true;
+			ret = parse_range(optarg, UINT32_MAX, opt->pc);
+			break;
+		case OPT_REGISTERS:
+			opt->follow = true;
+			ret = parse_number(optarg, &opt->follow_inv);
+			break;
+		case OPT_CHROME:
+			opt->chrome = true;
+			break;
+		case 'h':
+			print_help(help);
+			return -1;
+		default:
+			return usage_error();
+		}
+	}
+	if (!ret && opt->follow && (opt->chrome || opt->filter))
+		return fail("--registers follows one invocation: nothing else goes with it");
+	if (!ret && opt->chrome && opt->filter)
+		return fail("--chrome records no instructions: there is nothing to filter");
+	return ret ? ret : optind == argc - 1 ? 0 : usage_error();
+}
+
+int cmd_trace(int argc, char **argv)
+{
+	struct trace_options opt = {
+		.device = "auto", .inv = { 0, UINT64_MAX }, .pc = { 0, UINT32_MAX },
+	};
+	int ret = parse_options(argc, argv, &opt);
+	FILE *f = stdout;
+
+	if (ret)
+		return ret < 0 ? EXIT_OK : ret;
+	if (opt.output)
+		f = fopen(opt.output, "we");
+	if (!f)
+		return fail("%s: %s", opt.output, strerror(errno));
+	ret = opt.follow ? trace_follow(argv[optind], opt.device, opt.follow_inv, f) :
+			   trace(argv[optind], &opt, f);
+	if (fflush(f) || ferror(f))
+		ret = fail("%s: %s", opt.output ? opt.output : "stdout", strerror(errno));
+	if (f != stdout)
+		fclose(f);
+	return ret;
+}

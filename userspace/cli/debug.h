@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The debugger without a user interface: a session over the jobs of a file, and gdb's
+ * commands on it. The console, the full-screen mode and the Debug Adapter Protocol are on
+ * top of it, "trace" and "run --coverage" use the session only.
+ */
+#ifndef VSHADER_CLI_DEBUG_H
+#define VSHADER_CLI_DEBUG_H
+
+#include "cli.h"
+#include "debug_code.h"
+#include "debug_value.h"
+#include "jobfile_step.h"
+#include "vshader_debug.h"
+
+#define DBG_MAX_POINTS	64
+#define DBG_MAX_BANKS	32
+#define DBG_MAX_HISTORY	256
+#define DBG_MAX_DISPLAY	32
+#define DBG_MAX_VARS	64
+
+struct dbg;
+
+/**
+ * struct dbg_ops - what a user interface does
+ * @write: show text
+ * @event: an event as JSON, which is the caller's; may be NULL
+ * @interrupted: whether the user wants a running job to stop; tells it once
+ * @tui: the full-screen mode; NULL: there is none here
+ * @async: commands do not wait for the job to stop
+ */
+struct dbg_ops {
+	void (*write)(void *ctx, const char *text);
+	void (*event)(void *ctx, struct json_object *event);
+	bool (*interrupted)(void *ctx);
+	int (*tui)(struct dbg *d);
+	bool async;
+};
+
+/**
+ * struct dbg_point - breakpoint or watchpoint
+ * @num: the user's number, 0: none here
+ * @id: number in the session, 0: not set there
+ * @program: program of the file, or JF_NONE
+ * @p: as in the interface, but for @id and @program
+ * @what: as the user wrote it
+ * @cond: condition, or NULL
+ * @temporary: deleted when it stops a job
+ * @hits: in sessions that have ended
+ */
+struct dbg_point {
+	unsigned int num;
+	uint32_t id;
+	uint32_t program;
+	struct drm_vshader_debug_point p;
+	char *what;
+	char *cond;
+	bool temporary;
+	uint64_t hits;
+};
+
+/** struct dbg_display - expression shown at each stop; @format as of print and x */
+struct dbg_display {
+	unsigned int num;
+	struct dbg_format format;
+	char *expr;
+};
+
+struct dbg_var {
+	char *name;
+	struct dbg_value value;
+};
+
+enum dbg_state {
+	DBG_IDLE,	/* nothing runs */
+	DBG_RUNNING,
+	DBG_STOPPED
+};
+
+/**
+ * struct dbg - a debugger
+ * @jf: job file
+ * @path: its name
+ * @dev: device
+ * @ops: user interface
+ * @ctx: for @ops
+ * @steps: the run, NULL: not started
+ * @run: results of the run that has ended
+ * @session: of the job that runs
+ * @job: the job
+ * @engine: its engine
+ * @state: what it is doing
+ * @attach: DRM_VSHADER_DEBUG_STOP_*
+ * @stop: where it is stopped
+ * @inv: invocation that commands are about
+ * @banks: registers of @engine
+ * @num_banks: number of @banks
+ * @code: program that the job is in, NULL: none
+ * @programs: programs of the file that were asked for
+ * @native: code in memory, of all jobs that were run
+ * @num_native: number of @native
+ * @trace: called before jobs start (DBG_IDLE) and when trace records can be taken, may be NULL
+ * @on_event: called with each event of the session; may be NULL
+ * @hook: for @trace and @on_event
+ * @points: breakpoints and watchpoints
+ * @last_point: number of the last one that was made
+ * @displays: expressions shown at stops
+ * @last_display: number of the last one that was made
+ * @history: values of print
+ * @num_history: how many there were
+ * @vars: convenience variables
+ * @num_vars: number of @vars
+ * @result: JSON of the command that is executed
+ * @quit: the user wants to leave
+ * @depth: of files that read files
+ * @last_list: line behind what "list" showed
+ * @last_x: address behind what "x" showed
+ * @last_format: its format
+ * @err: message of the last error
+ */
+struct dbg {
+	const struct vshader_jobfile *jf;
+	const char *path;
+	struct vshader_device *dev;
+	const struct dbg_ops *ops;
+	void *ctx;
+	struct vshader_steps *steps;
+	struct vshader_run *run;
+	struct vshader_debug *session;
+	uint32_t job;
+	uint32_t engine;
+	enum dbg_state state;
+	uint32_t attach;
+	struct drm_vshader_debug_stop stop;
+	uint64_t inv;
+	struct drm_vshader_debug_bank banks[DBG_MAX_BANKS];
+	unsigned int num_banks;
+	struct dbg_code *code;
+	struct dbg_code **programs;
+	struct dbg_code **native;
+	unsigned int num_native;
+	int (*trace)(struct dbg *d);
+	void (*on_event)(struct dbg *d, const struct drm_vshader_debug_event *e);
+	void *hook;
+	struct dbg_point points[DBG_MAX_POINTS];
+	unsigned int last_point;
+	struct dbg_display displays[DBG_MAX_DISPLAY];
+	unsigned int last_display;
+	struct dbg_value history[DBG_MAX_HISTORY];
+	unsigned int num_history;
+	struct dbg_var vars[DBG_MAX_VARS];
+	unsigned int num_vars;
+	struct json_object *result;
+	bool quit;
+	unsigned int depth;
+	uint32_t last_list;
+	uint64_t last_x;
+	struct dbg_format last_format;
+	char err[4096];
+};
+
+/* ---- debug_session.c ---- */
+
+int dbg_init(struct dbg *d, const char *path, const char *device, const struct dbg_ops *ops,
+	     void *ctx);
+void dbg_fini(struct dbg *d);
+/* Keep a message. Return: -EINVAL. */
+int dbg_error(struct dbg *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void dbg_printf(struct dbg *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Start the first job. */
+int dbg_start(struct dbg *d);
+/* End what runs. */
+void dbg_kill(struct dbg *d);
+/* Let the job go on; inv, pc, count as in the interface. */
+int dbg_resume(struct dbg *d, uint32_t action, uint64_t inv, uint32_t pc, uint32_t count);
+/* Take what events there are. */
+int dbg_pump(struct dbg *d);
+/* Until nothing runs. */
+int dbg_wait(struct dbg *d);
+/* Return: 0, or -EINVAL with a message. */
+int dbg_need_stop(struct dbg *d);
+const char *dbg_job_name(const struct dbg *d);
+const char *dbg_reason_name(uint32_t reason);
+
+/* ---- debug_stop.c: what is said of a stop or an end ---- */
+
+void dbg_tell_stop(struct dbg *d);
+void dbg_tell_end(struct dbg *d, const struct jf_outcome *o);
+/* "=> 0x4:	text" of the current instruction of the invocation. */
+void dbg_tell_place(struct dbg *d);
+int dbg_find_invocation(struct dbg *d, uint64_t inv, struct drm_vshader_debug_invocation *out);
+/* All of them, to be freed. Return: number or a negative errno with a message. */
+int dbg_invocations(struct dbg *d, struct drm_vshader_debug_invocation **out);
+/* Program of the invocation. */
+uint32_t dbg_pc(struct dbg *d);
+
+/* ---- debug_point.c ---- */
+
+/* Give all points to a session that begins. */
+int dbg_set_points(struct dbg *d);
+/* Before a session ends. */
+void dbg_keep_hits(struct dbg *d);
+struct dbg_point *dbg_point_by_id(struct dbg *d, uint32_t id);
+struct dbg_point *dbg_point_by_num(struct dbg *d, unsigned int num);
+uint64_t dbg_point_hits(struct dbg *d, const struct dbg_point *p);
+/* Make a new one from @t; texts are copied. Return: it, or NULL with a message. */
+struct dbg_point *dbg_add_point(struct dbg *d, const struct dbg_point *t);
+int dbg_update_point(struct dbg *d, struct dbg_point *p);
+void dbg_delete_point(struct dbg *d, struct dbg_point *p);
+/* Is the condition true? May select an invocation. */
+bool dbg_point_applies(struct dbg *d, const struct dbg_point *p);
+
+/* ---- debug_expr.c ---- */
+
+/* Value of a whole text. */
+int dbg_eval(struct dbg *d, const char *text, struct dbg_value *out);
+/* Of its beginning; @end: what follows. */
+int dbg_eval_part(struct dbg *d, const char *text, const char **end, struct dbg_value *out);
+/* As an integer. */
+int dbg_eval_u64(struct dbg *d, const char *text, uint64_t *out);
+struct dbg_value *dbg_var(struct dbg *d, const char *name, size_t len, bool make);
+
+/* ---- debug_place.c: registers and memory ---- */
+
+bool dbg_reg_by_name(const struct dbg *d, const char *name, uint32_t *reg);
+int dbg_read_reg(struct dbg *d, uint32_t reg, struct dbg_value *v);
+int dbg_write_reg(struct dbg *d, const struct dbg_value *place, const struct dbg_value *v);
+int dbg_read_mem(struct dbg *d, uint64_t va, void *data, uint64_t size);
+int dbg_write_mem(struct dbg *d, uint64_t va, const void *data, uint64_t size);
+/* Number of a memory region of the file, or JF_NONE. */
+uint32_t dbg_find_region(const struct dbg *d, const char *name, size_t len);
+/* Its address in the run. */
+bool dbg_region(struct dbg *d, const char *name, size_t len, uint64_t *va);
+int dbg_load(struct dbg *d, uint64_t va, struct dbg_value *v);
+int dbg_assign(struct dbg *d, const struct dbg_value *place, const struct dbg_value *v);
+
+/* ---- debug_code of the session: debug_where.c ---- */
+
+/* Code of a program of the file. NULL with a message. */
+struct dbg_code *dbg_program(struct dbg *d, uint32_t n);
+/* Code that is executed, or of the first program. NULL with a message. */
+struct dbg_code *dbg_code_now(struct dbg *d);
+/* The same for the program that a stop is in; sets @d->code. */
+void dbg_find_code(struct dbg *d);
+/*
+ * Code in memory that an instruction of the job is in; @code_va as in stops. NULL: it is
+ * not known.
+ */
+struct dbg_code *dbg_native_code(struct dbg *d, uint64_t code_va, uint32_t pc);
+/* "12", "*0x4", ":7" (line), "label", each also behind "program:". */
+int dbg_location(struct dbg *d, const char *text, uint32_t *program, uint32_t *pc);
+
+/* ---- debug_cmd.c ---- */
+
+/**
+ * struct dbg_cmd - a command
+ * @name: name; of sub-commands with the main one, "info registers"
+ * @args: its arguments
+ * @text: what it does
+ * @run: do it; 0 or a negative errno with a message
+ * @aliases: further names, separated by blanks
+ * @repeat: an empty line does it again
+ */
+struct dbg_cmd {
+	const char *name;
+	const char *args;
+	const char *text;
+	int (*run)(struct dbg *d, const char *args);
+	const char *aliases;
+	bool repeat;
+};
+
+extern const struct dbg_cmd dbg_cmds_run[], dbg_cmds_point[], dbg_cmds_data[], dbg_cmds_info[],
+	dbg_cmds_code[];
+/* All of them. */
+const struct dbg_cmd *dbg_cmd_next(const struct dbg_cmd *after);
+/* Command of a line; @args: what follows. NULL with a message. */
+const struct dbg_cmd *dbg_cmd_find(struct dbg *d, const char *line, const char **args);
+/* Execute a line. Return: 0 or a negative errno with a message. */
+int dbg_execute(struct dbg *d, const char *line);
+/* Commands of a file. */
+int dbg_source(struct dbg *d, const char *path);
+/* Leading "/NFU". */
+int dbg_parse_format(struct dbg *d, const char **args, struct dbg_format *f);
+/* Displays, at a stop. */
+void dbg_show_displays(struct dbg *d);
+/* Memory or instructions as of "x". */
+int dbg_examine(struct dbg *d, const struct dbg_format *f, uint64_t va);
+/* Registers of the selected invocation; @names: blank separated, "": all; NULL: the major. */
+int dbg_show_registers(struct dbg *d, const char *names);
+
+#endif /* VSHADER_CLI_DEBUG_H */

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Command lines: finding commands by their names, aliases and beginnings; help.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug.h"
+
+#define MAX_SOURCE	8	/* files that read files */
+
+static int cmd_help(struct dbg *d, const char *args);
+static int cmd_source(struct dbg *d, const char *args);
+static int cmd_quit(struct dbg *d, const char *args);
+static int cmd_echo(struct dbg *d, const char *args);
+static int cmd_tui(struct dbg *d, const char *args);
+
+static const struct dbg_cmd cmds_misc[] = {
+	{ "help", "[COMMAND]", "List commands, or tell about one.", cmd_help, "h" },
+	{ "source", "FILE", "Execute the commands of a file.", cmd_source },
+	{ "echo", "TEXT", "Print text; \\n, \\t and \\\\ are known.", cmd_echo },
+	{ "tui", "", "The full-screen mode; Ctrl-D leaves it.", cmd_tui },
+	{ "quit", "", "End the job and leave.", cmd_quit, "q exit" },
+	{ }
+};
+
+static const struct dbg_cmd * const tables[] = {
+	dbg_cmds_run, dbg_cmds_point, dbg_cmds_data, dbg_cmds_info, dbg_cmds_code, cmds_misc,
+};
+
+#define NUM_TABLES	(sizeof(tables) / sizeof(tables[0]))
+
+const struct dbg_cmd *dbg_cmd_next(const struct dbg_cmd *after)
+{
+	const struct dbg_cmd *c;
+	unsigned int i;
+
+	if (!after)
+		return tables[0];
+	if (after[1].name)
+		return after + 1;
+	for (i = 0; i + 1 < NUM_TABLES; i++) {
+		for (c = tables[i]; c->name; c++) {
+			if (c == after)
+				return tables[i + 1];
+		}
+	}
+	return NULL;
+}
+
+static bool is_alias(const struct dbg_cmd *c, const char *word, size_t len)
+{
+	const char *p = c->aliases;
+	size_t n;
+
+	for (; p && *p; p += n + (p[n] == ' ')) {
+		n = strcspn(p, " ");
+		if (n == len && !memcmp(p, word, n))
+			return true;
+	}
+	return false;
+}
+
+/* Length of the word at @p. */
+static size_t word(const char *p)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)p[n]) || p[n] == '-' || p[n] == '_')
+		n++;
+	return n;
+}
+
+/*
+ * How well a line fits a command's name: 0 not; more words are better, whole words are
+ * better than beginnings. @args: behind the name
+ */
+static unsigned int fits(const struct dbg_cmd *c, const char *line, const char **args)
+{
+	const char *name = c->name, *p = line;
+	unsigned int words = 0, whole = 16;
+	size_t n, m;
+
+	for (;;) {
+		n = strcspn(name, " ");
+		m = word(p);
+		if (!m)
+			return 0;
+		if (!words && is_alias(c, p, m))
+			n = strlen(name);
+		else if (m > n || memcmp(name, p, m))
+			return 0;
+		else if (m < n)
+			whole = 0;
+		words++;
+		p += m;
+		p += strspn(p, " \t");
+		*args = p;
+		if (!name[n])
+			return whole + words;
+		name += n + 1;
+	}
+}
+
+/* Among beginnings the first command wins, in the order of "help". */
+const struct dbg_cmd *dbg_cmd_find(struct dbg *d, const char *line, const char **args)
+{
+	const struct dbg_cmd *c, *found = NULL;
+	unsigned int best = 0, fit;
+	const char *a;
+
+	for (c = dbg_cmd_next(NULL); c; c = dbg_cmd_next(c)) {
+		fit = fits(c, line, &a);
+		if (fit > best) {
+			best = fit;
+			found = c;
+			*args = a;
+		}
+	}
+	if (!found)
+		dbg_error(d, "Undefined command: \"%.60s\".  Try \"help\".", line);
+	return found;
+}
+
+/* ---- execution ---- */
+
+int dbg_execute(struct dbg *d, const char *line)
+{
+	const struct dbg_cmd *c;
+	const char *args = "";
+	char *copy;
+	int ret;
+
+	if (d->result)
+		json_object_put(d->result);
+	d->result = json_object_new_object();
+	while (isspace((unsigned char)*line))
+		line++;
+	if (!*line || *line == '#')
+		return 0;
+	copy = strdup(line);
+	if (!copy)
+		return dbg_error(d, "out of memory");
+	for (ret = (int)strlen(copy); ret && isspace((unsigned char)copy[ret - 1]); ret--)
+		copy[ret - 1] = 0;
+	c = dbg_cmd_find(d, copy, &args);
+	ret = c ? c->run(d, args) : -EINVAL;
+	free(copy);
+	return ret;
+}
+
+int dbg_source(struct dbg *d, const char *path)
+{
+	char *line = NULL;
+	size_t room = 0;
+	unsigned int n = 0;
+	int ret = 0;
+	FILE *f;
+
+	if (d->depth == MAX_SOURCE)
+		return dbg_error(d, "%s: files are nested too deeply", path);
+	f = !strcmp(path, "-") ? stdin : fopen(path, "re");
+	if (!f)
+		return dbg_error(d, "%s: %s", path, strerror(errno));
+	d->depth++;
+	while (!ret && !d->quit && getline(&line, &room, f) >= 0) {
+		n++;
+		ret = dbg_execute(d, line);
+		if (ret) {
+			char err[sizeof(d->err)];
+
+			memcpy(err, d->err, sizeof(err));
+			dbg_error(d, "%s:%u: %.3000s", path, n, err);
+		}
+	}
+	d->depth--;
+	free(line);
+	if (f != stdin)
+		fclose(f);
+	return ret;
+}
+
+/* ---- commands ---- */
+
+static void list_commands(struct dbg *d)
+{
+	const struct dbg_cmd *c;
+
+	for (c = dbg_cmd_next(NULL); c; c = dbg_cmd_next(c))
+		dbg_printf(d, "%-20s %.*s\n", c->name, (int)strcspn(c->text, "\n"), c->text);
+	dbg_printf(d, "\nNames can be shortened. \"help COMMAND\" tells about arguments.\n");
+}
+
+static int cmd_help(struct dbg *d, const char *args)
+{
+	const struct dbg_cmd *c;
+	const char *rest;
+
+	if (!*args) {
+		list_commands(d);
+		return 0;
+	}
+	c = dbg_cmd_find(d, args, &rest);
+	if (!c)
+		return -EINVAL;
+	dbg_printf(d, "%s %s\n%s\n", c->name, c->args, c->text);
+	if (c->aliases)
+		dbg_printf(d, "Also: %s\n", c->aliases);
+	return 0;
+}
+
+static int cmd_source(struct dbg *d, const char *args)
+{
+	return *args ? dbg_source(d, args) : dbg_error(d, "source command requires a file name.");
+}
+
+static int cmd_echo(struct dbg *d, const char *args)
+{
+	char text[1024];
+	size_t n = 0;
+
+	for (; *args && n + 1 < sizeof(text); args++) {
+		text[n] = *args;
+		if (*args == '\\' && args[1])
+			text[n] = *++args == 'n' ? '\n' : *args == 't' ? '\t' : *args;
+		n++;
+	}
+	text[n] = 0;
+	dbg_printf(d, "%s", text);
+	return 0;
+}
+
+static int cmd_quit(struct dbg *d, const char *args)
+{
+	dbg_kill(d);
+	d->quit = true;
+	return 0;
+}
+
+static int cmd_tui(struct dbg *d, const char *args)
+{
+	return d->ops->tui ? d->ops->tui(d) : dbg_error(d, "There is no terminal.");
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Commands that show code: instructions and the listing.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug.h"
+
+#define LIST_LINES	10
+
+static bool has_break(struct dbg *d, const struct dbg_code *c, uint32_t pc)
+{
+	unsigned int i;
+
+	for (i = 0; i < DBG_MAX_POINTS; i++) {
+		const struct dbg_point *p = &d->points[i];
+
+		if (p->num && p->p.kind == DRM_VSHADER_DEBUG_BREAK && p->p.pc == pc &&
+		    !(p->p.flags & DRM_VSHADER_DEBUG_POINT_DISABLED) &&
+		    (p->program == JF_NONE || d->programs[p->program] == c))
+			return true;
+	}
+	return false;
+}
+
+/* "", "PROGRAM", "FIRST,LAST", "FIRST,+COUNT" */
+static int parse_range(struct dbg *d, const char *args, struct dbg_code **c, uint32_t *first,
+		       uint32_t *last)
+{
+	const char *comma = strchr(args, ',');
+	uint32_t program;
+	char *copy;
+	uint64_t n;
+	int ret;
+
+	*first = 0;
+	*last = UINT32_MAX;
+	if (!*args) {
+		*c = dbg_code_now(d);
+		return *c ? 0 : -EINVAL;
+	}
+	copy = strndup(args, comma ? (size_t)(comma - args) : strlen(args));
+	if (!copy)
+		return dbg_error(d, "out of memory");
+	ret = dbg_location(d, copy, &program, first);
+	free(copy);
+	if (ret)
+		return ret;
+	*c = program == JF_NONE ? d->code : d->programs[program];
+	if (!*c)
+		return dbg_error(d, "There is no program.");
+	if (!comma) {
+		*first = 0;
+		return 0;
+	}
+	comma += 1 + strspn(comma + 1, " ");
+	ret = dbg_eval_u64(d, comma + (*comma == '+'), &n);
+	if (!ret && *comma == '+')
+		n += *first;
+	*last = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
+	return ret;
+}
+
+static int cmd_disassemble(struct dbg *d, const char *args)
+{
+	struct json_object *list = js_array(d->result, "insns"), *o;
+	uint32_t first, last, i, pc;
+	struct dbg_code *c;
+	int ret = parse_range(d, args, &c, &first, &last);
+
+	if (ret)
+		return ret;
+	pc = d->state == DBG_STOPPED && c == d->code ? dbg_pc(d) : ~0u;
+	dbg_printf(d, "Dump of %s:\n", c->name);
+	for (i = 0; i < c->num_insns; i++) {
+		const struct dbg_insn *n = &c->insns[i];
+		bool stop = has_break(d, c, n->pc);
+
+		if (n->pc < first || n->pc >= last)
+			continue;
+		dbg_printf(d, "%s%c 0x%04x:\t%s\n", n->pc == pc ? "=>" : "  ", stop ? '*' : ' ',
+			   n->pc, n->text);
+		o = json_object_new_object();
+		js_int(o, "pc", n->pc);
+		js_str(o, "text", n->text);
+		js_bool(o, "current", n->pc == pc);
+		js_bool(o, "breakpoint", stop);
+		json_object_array_add(list, o);
+	}
+	dbg_printf(d, "End of dump.\n");
+	return 0;
+}
+
+static void show_lines(struct dbg *d, const struct dbg_code *c, uint32_t first, uint32_t last)
+{
+	const struct dbg_insn *now = d->state == DBG_STOPPED && c == d->code ?
+				     dbg_code_at(c, dbg_pc(d)) : NULL;
+	struct json_object *list = js_array(d->result, "lines");
+	uint32_t line;
+
+	for (line = first; line <= last && line <= c->num_lines; line++) {
+		const struct dbg_insn *i = dbg_code_line(c, line);
+		bool here = i && i->line == line;
+
+		dbg_printf(d, "%s%c%-4u %s\n", here && i == now ? "=>" : "  ",
+			   here && has_break(d, c, i->pc) ? '*' : ' ', line, c->lines[line - 1]);
+		json_object_array_add(list, json_object_new_string(c->lines[line - 1]));
+	}
+	d->last_list = line;
+}
+
+static int bad_line(struct dbg *d, const struct dbg_code *c, uint32_t line)
+{
+	return dbg_error(d, "Line number %u out of range; the listing has %u lines.", line,
+			 c->num_lines);
+}
+
+/* Where the lines of "list" are centered: a line, a location, the current instruction. */
+static int list_center(struct dbg *d, const char *args, const struct dbg_code **c,
+		       uint32_t *line)
+{
+	const struct dbg_insn *i = NULL;
+	uint32_t program, pc;
+	int n = 0;
+
+	*line = 1;
+	if (isdigit((unsigned char)*args) && sscanf(args, "%u %n", line, &n) == 1 && !args[n])
+		return *c ? 0 : -EINVAL;
+	if (*args) {
+		if (dbg_location(d, args, &program, &pc))
+			return -EINVAL;
+		if (program != JF_NONE)
+			*c = d->programs[program];
+		i = dbg_code_at(*c, pc);
+	} else if (d->state == DBG_STOPPED) {
+		i = dbg_code_at(*c, dbg_pc(d));
+	}
+	if (i)
+		*line = i->line;
+	return *c ? 0 : -EINVAL;
+}
+
+/* "", "LINE", "FIRST,LAST", "LOCATION" */
+static int cmd_list(struct dbg *d, const char *args)
+{
+	const struct dbg_code *c = dbg_code_now(d);
+	unsigned int first, last;
+	uint32_t center;
+	int n = 0;
+
+	if (sscanf(args, "%u , %u %n", &first, &last, &n) != 2 || args[n]) {
+		last = 0;
+		if (!*args && d->last_list && c) {
+			first = d->last_list;
+		} else {
+			if (list_center(d, args, &c, &center))
+				return -EINVAL;
+			if (center > c->num_lines)
+				return bad_line(d, c, center);
+			first = center > LIST_LINES / 2 ? center - LIST_LINES / 2 : 1;
+		}
+	}
+	if (!c)
+		return -EINVAL;
+	if (!first || first > c->num_lines)
+		return bad_line(d, c, first);
+	show_lines(d, c, first, last ? last : first + LIST_LINES - 1);
+	return 0;
+}
+
+const struct dbg_cmd dbg_cmds_code[] = {
+	{ "disassemble", "[LOCATION[,END|,+COUNT]]",
+	  "Instructions of the program; => marks the current one, * breakpoints.",
+	  cmd_disassemble, "disas" },
+	{ "list", "[LINE|FIRST,LAST|LOCATION]",
+	  "Lines of the program's listing; none: around the current instruction, then on.",
+	  cmd_list, "l", true },
+	{ }
+};

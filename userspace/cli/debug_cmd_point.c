@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Commands about breakpoints and watchpoints.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug.h"
+
+/* " if CONDITION" at the end of @args, cut off; NULL: none */
+static char *cut_condition(char *args)
+{
+	char *p = args, *cond;
+
+	while ((p = strstr(p, "if"))) {
+		if ((p == args || isspace((unsigned char)p[-1])) &&
+		    (!p[2] || isspace((unsigned char)p[2])))
+			break;
+		p += 2;
+	}
+	if (!p)
+		return NULL;
+	cond = p + 2 + strspn(p + 2, " \t");
+	while (p > args && isspace((unsigned char)p[-1]))
+		p--;
+	*p = 0;
+	return cond;
+}
+
+/*
+ * "invocation == 5", "invocation 3-7", "invocation >= 8": the interface filters by these, so
+ * that nothing stops for others. Everything else is evaluated at each stop.
+ */
+static bool parse_filter(const char *cond, struct drm_vshader_debug_point *p)
+{
+	unsigned long long a, b;
+	int n = 0;
+
+	if (strncmp(cond, "invocation", 10))
+		return false;
+	cond += 10;
+	cond += strspn(cond, " \t");
+	p->first = 0;
+	p->last = UINT64_MAX;
+	if (sscanf(cond, "%llu - %llu %n", &a, &b, &n) == 2 && !cond[n]) {
+		p->first = a;
+		p->last = b;
+	} else if (sscanf(cond, "== %llu %n", &a, &n) == 1 && n && !cond[n]) {
+		p->first = a;
+		p->last = a;
+	} else if (isdigit((unsigned char)*cond) && sscanf(cond, "%llu %n", &a, &n) == 1 &&
+		   n && !cond[n]) {
+		p->first = a;
+		p->last = a;
+	} else if (sscanf(cond, ">= %llu %n", &a, &n) == 1 && n && !cond[n]) {
+		p->first = a;
+	} else if (sscanf(cond, "<= %llu %n", &a, &n) == 1 && n && !cond[n]) {
+		p->last = a;
+	} else {
+		return false;
+	}
+	p->flags |= DRM_VSHADER_DEBUG_POINT_FILTER;
+	return true;
+}
+
+static int set_condition(struct dbg *d, char *cond, struct dbg_point *t)
+{
+	struct dbg_value v;
+
+	if (!cond)
+		return 0;
+	if (!*cond)
+		return dbg_error(d, "Argument required (a condition).");
+	if (parse_filter(cond, &t->p)) {
+		if (t->p.first > t->p.last)
+			return dbg_error(d, "\"%s\": no invocation is meant", cond);
+		return 0;
+	}
+	/* What is wrong with it can be told now if a job is stopped. */
+	if (d->state == DBG_STOPPED && dbg_eval(d, cond, &v))
+		return -EINVAL;
+	t->cond = cond;
+	return 0;
+}
+
+static void tell_point(struct dbg *d, const struct dbg_point *p)
+{
+	const struct dbg_insn *i;
+
+	js_int(d->result, "breakpoint", p->num);
+	if (p->p.kind == DRM_VSHADER_DEBUG_WATCH) {
+		dbg_printf(d, "%s %u: %s\n",
+			   p->p.flags & DRM_VSHADER_DEBUG_POINT_READ ?
+			   p->p.flags & DRM_VSHADER_DEBUG_POINT_WRITE ?
+			   "Hardware access (read/write) watchpoint" : "Hardware read watchpoint" :
+			   "Hardware watchpoint", p->num, p->what);
+		return;
+	}
+	js_int(d->result, "pc", p->p.pc);
+	i = p->program == JF_NONE ? dbg_code_at(d->code, p->p.pc) :
+				    dbg_code_at(d->programs[p->program], p->p.pc);
+	dbg_printf(d, "%s %u at 0x%x", p->temporary ? "Temporary breakpoint" : "Breakpoint",
+		   p->num, p->p.pc);
+	if (p->program != JF_NONE)
+		dbg_printf(d, " in %s", d->programs[p->program]->name);
+	dbg_printf(d, ": %s\n", i ? i->text : "?");
+}
+
+static int add_break(struct dbg *d, const char *args, bool temporary)
+{
+	struct dbg_point t = { .temporary = temporary, .p.kind = DRM_VSHADER_DEBUG_BREAK };
+	struct dbg_point *p = NULL;
+	char *copy = strdup(args), *cond;
+	int ret;
+
+	if (!copy)
+		return dbg_error(d, "out of memory");
+	cond = cut_condition(copy);
+	ret = dbg_location(d, copy, &t.program, &t.p.pc);
+	if (!ret)
+		ret = set_condition(d, cond, &t);
+	if (!ret) {
+		t.what = copy;
+		p = dbg_add_point(d, &t);
+		ret = p ? 0 : -EINVAL;
+	}
+	free(copy);
+	if (p)
+		tell_point(d, p);
+	return ret;
+}
+
+static int cmd_break(struct dbg *d, const char *args)
+{
+	return add_break(d, args, false);
+}
+
+static int cmd_tbreak(struct dbg *d, const char *args)
+{
+	return add_break(d, args, true);
+}
+
+/* ---- watchpoints ---- */
+
+/* "ADDRESS", "ADDRESS, BYTES", "{f32} ADDRESS", "-l EXPRESSION" */
+static int watched(struct dbg *d, const char *text, struct drm_vshader_debug_point *p)
+{
+	struct dbg_value v, size;
+	const char *end;
+	int ret = dbg_eval_part(d, text, &end, &v);
+
+	if (ret)
+		return ret;
+	if (v.place == DBG_REGISTER)
+		return dbg_error(d, "Registers cannot be watched, only memory.");
+	p->size = 4;
+	if (v.place == DBG_MEMORY) {
+		p->va = v.va;
+		p->size = (uint64_t)v.num * v.bits / 8;
+	} else {
+		p->va = (uint64_t)dbg_to_int(&v, 0);
+	}
+	if (*end == ',') {
+		ret = dbg_eval(d, end + 1, &size);
+		if (ret)
+			return ret;
+		p->size = (uint64_t)dbg_to_int(&size, 0);
+	} else if (*end) {
+		return dbg_error(d, "A syntax error in expression, near \"%.40s\".", end);
+	}
+	return p->size ? 0 : dbg_error(d, "Nothing is to be watched.");
+}
+
+static int add_watch(struct dbg *d, const char *args, uint32_t flags)
+{
+	struct dbg_point t = {
+		.program = JF_NONE, .p.kind = DRM_VSHADER_DEBUG_WATCH, .p.flags = flags,
+	};
+	struct dbg_point *p = NULL;
+	char *copy = strdup(args), *cond;
+	int ret;
+
+	if (!copy)
+		return dbg_error(d, "out of memory");
+	cond = cut_condition(copy);
+	ret = watched(d, copy, &t.p);
+	if (!ret && cond && !parse_filter(cond, &t.p))
+		ret = dbg_error(d, "Watchpoints have conditions on the invocation only.");
+	if (!ret) {
+		t.what = copy;
+		p = dbg_add_point(d, &t);
+		ret = p ? 0 : -EINVAL;
+	}
+	free(copy);
+	if (p)
+		tell_point(d, p);
+	return ret;
+}
+
+static int cmd_watch(struct dbg *d, const char *args)
+{
+	return add_watch(d, args, DRM_VSHADER_DEBUG_POINT_WRITE);
+}
+
+static int cmd_rwatch(struct dbg *d, const char *args)
+{
+	return add_watch(d, args, DRM_VSHADER_DEBUG_POINT_READ);
+}
+
+static int cmd_awatch(struct dbg *d, const char *args)
+{
+	return add_watch(d, args,
+			 DRM_VSHADER_DEBUG_POINT_READ | DRM_VSHADER_DEBUG_POINT_WRITE);
+}
+
+/* ---- those that there are ---- */
+
+/* For all points, or those whose numbers are given. */
+static int each(struct dbg *d, const char *args, int (*fn)(struct dbg *d, struct dbg_point *p))
+{
+	struct dbg_point *p;
+	unsigned long num;
+	unsigned int i;
+	char *end;
+	int ret = 0;
+
+	for (i = 0; !*args && i < DBG_MAX_POINTS && !ret; i++) {
+		if (d->points[i].num)
+			ret = fn(d, &d->points[i]);
+	}
+	while (*args && !ret) {
+		num = strtoul(args, &end, 10);
+		if (end == args || num > UINT32_MAX)
+			return dbg_error(d, "Bad breakpoint number '%s'", args);
+		args = end + strspn(end, " ,");
+		p = dbg_point_by_num(d, (unsigned int)num);
+		ret = p ? fn(d, p) : -EINVAL;
+	}
+	return ret;
+}
+
+static int delete_one(struct dbg *d, struct dbg_point *p)
+{
+	dbg_delete_point(d, p);
+	return 0;
+}
+
+static int disable_one(struct dbg *d, struct dbg_point *p)
+{
+	p->p.flags |= DRM_VSHADER_DEBUG_POINT_DISABLED;
+	return dbg_update_point(d, p);
+}
+
+static int enable_one(struct dbg *d, struct dbg_point *p)
+{
+	p->p.flags &= ~(uint32_t)DRM_VSHADER_DEBUG_POINT_DISABLED;
+	return dbg_update_point(d, p);
+}
+
+static int cmd_delete(struct dbg *d, const char *args)
+{
+	return each(d, args, delete_one);
+}
+
+static int cmd_disable(struct dbg *d, const char *args)
+{
+	return each(d, args, disable_one);
+}
+
+static int cmd_enable(struct dbg *d, const char *args)
+{
+	return each(d, args, enable_one);
+}
+
+static int cmd_ignore(struct dbg *d, const char *args)
+{
+	unsigned int num, count;
+	struct dbg_point *p;
+	int n = 0;
+
+	if (sscanf(args, "%u %u %n", &num, &count, &n) != 2 || args[n])
+		return dbg_error(d, "Two arguments required: a breakpoint number and a count.");
+	p = dbg_point_by_num(d, num);
+	if (!p)
+		return -EINVAL;
+	p->p.ignore = count;
+	dbg_printf(d, "Will ignore next %u crossings of breakpoint %u.\n", count, num);
+	return dbg_update_point(d, p);
+}
+
+static int cmd_condition(struct dbg *d, const char *args)
+{
+	struct dbg_point *p, t;
+	unsigned int num;
+	char *copy, *old;
+	int ret, n = 0;
+
+	if (sscanf(args, "%u %n", &num, &n) != 1 || !n)
+		return dbg_error(d, "Argument required (breakpoint number).");
+	p = dbg_point_by_num(d, num);
+	if (!p)
+		return -EINVAL;
+	if (p->p.kind == DRM_VSHADER_DEBUG_WATCH)
+		return dbg_error(d, "Watchpoints have their conditions from the beginning.");
+	t = *p;
+	t.cond = NULL;
+	t.p.flags &= ~(uint32_t)DRM_VSHADER_DEBUG_POINT_FILTER;
+	t.p.first = 0;
+	t.p.last = 0;
+	if (!args[n])
+		dbg_printf(d, "Breakpoint %u now unconditional.\n", num);
+	copy = strdup(args + n);
+	if (!copy)
+		return dbg_error(d, "out of memory");
+	ret = *copy ? set_condition(d, copy, &t) : 0;
+	if (ret || t.cond != copy)
+		free(copy);
+	if (ret)
+		return ret;
+	old = p->cond;
+	*p = t;
+	free(old);
+	return dbg_update_point(d, p);
+}
+
+const struct dbg_cmd dbg_cmds_point[] = {
+	{ "break", "[LOCATION] [if CONDITION]",
+	  "Stop in front of an instruction.\n"
+	  "LOCATION: number of an instruction, :LINE of the listing, label, program,\n"
+	  "or PROGRAM:... ; none: here. \"if invocation == N\", \">= N\", \"<= N\" or \"N-M\" are\n"
+	  "filters that cost nothing; any other expression is evaluated at each stop, for each\n"
+	  "invocation that is there.", cmd_break, "b br" },
+	{ "tbreak", "[LOCATION] [if CONDITION]",
+	  "A breakpoint that is deleted when it stops a job.", cmd_tbreak, "tb" },
+	{ "watch", "ADDRESS[, BYTES] [if invocation ...]",
+	  "Stop behind writes to memory: four bytes, or those of \"{f32[4]} ADDRESS\".",
+	  cmd_watch },
+	{ "rwatch", "ADDRESS[, BYTES] [if invocation ...]", "Stop behind reads of memory.",
+	  cmd_rwatch },
+	{ "awatch", "ADDRESS[, BYTES] [if invocation ...]",
+	  "Stop behind reads and writes of memory.", cmd_awatch },
+	{ "delete", "[NUMBER...]", "Delete breakpoints and watchpoints, or all of them.",
+	  cmd_delete, "d" },
+	{ "disable", "[NUMBER...]", "Disable breakpoints and watchpoints, or all of them.",
+	  cmd_disable, "dis" },
+	{ "enable", "[NUMBER...]", "Enable breakpoints and watchpoints, or all of them.",
+	  cmd_enable },
+	{ "ignore", "NUMBER COUNT", "Pass a breakpoint so many times.", cmd_ignore },
+	{ "condition", "NUMBER [CONDITION]", "Change the condition of a breakpoint.",
+	  cmd_condition },
+	{ }
+};

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Instructions and listing of a program. The listing says where instructions are.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "debug_code.h"
+
+#define MAX_TEXT	1024
+
+uint32_t dbg_pc_unit(uint32_t engine)
+{
+	return engine == DRM_VSHADER_ENGINE_QPU ? 8 : 1;
+}
+
+/* Does a line of a listing say that an instruction is there? @n: which. */
+static bool find_mark(uint32_t engine, const char *line, uint32_t *n)
+{
+	const char *mark;
+	int len = 0;
+
+	switch (engine) {
+	case DRM_VSHADER_ENGINE_BIFROST:
+		return sscanf(line, "clause_%u:%n", n, &len) == 1 && len;
+	case DRM_VSHADER_ENGINE_MIDGARD:
+		return sscanf(line, "# quad %u", n) == 1;
+	case DRM_VSHADER_ENGINE_UTGARD_GP:
+		return sscanf(line, "%u:%n", n, &len) == 1 && len && line[len] == '\t';
+	case DRM_VSHADER_ENGINE_UTGARD_PP:
+		return sscanf(line, "@ %u:%n", n, &len) == 1 && len;
+	default:
+		mark = strrchr(line, engine == DRM_VSHADER_ENGINE_QPU ? '#' : ';');
+		return *line == '\t' && mark && sscanf(mark + 1, " %x%n", n, &len) == 1 &&
+		       !mark[1 + len];
+	}
+}
+
+static int split_lines(struct dbg_code *c)
+{
+	uint32_t n = 0;
+	char *p, *next;
+
+	for (p = c->listing; *p; p++)
+		n += *p == '\n';
+	c->lines = calloc(n + 1, sizeof(*c->lines));
+	if (!c->lines)
+		return -1;
+	for (p = c->listing; *p; p = next) {
+		next = strchrnul(p, '\n');
+		if (*next)
+			*next++ = 0;
+		c->lines[c->num_lines++] = p;
+	}
+	return 0;
+}
+
+static int add_insn(struct dbg_code *c, uint32_t n, uint32_t line)
+{
+	struct dbg_insn *i = &c->insns[c->num_insns];
+	char text[MAX_TEXT] = "?";
+
+	vshader_disasm_word(&c->src, n, text, sizeof(text));
+	i->text = strdup(text);
+	if (!i->text)
+		return -1;
+	i->pc = c->base + n * dbg_pc_unit(c->src.engine);
+	i->line = line;
+	c->num_insns++;
+	return 0;
+}
+
+static int find_insns(struct dbg_code *c)
+{
+	uint32_t i, n, total, unit = dbg_pc_unit(c->src.engine);
+
+	total = c->src.num_words[DRM_VSHADER_SECTION_CODE] / insn_words(c->src.engine);
+	c->insns = calloc(total + 1, sizeof(*c->insns));
+	if (!c->insns)
+		return -1;
+	for (i = 0; i < c->num_lines && c->num_insns < total; i++) {
+		if (find_mark(c->src.engine, c->lines[i], &n) && n < total &&
+		    add_insn(c, n, i + 1))
+			return -1;
+	}
+	for (i = 0; i < c->num_insns; i++)
+		c->insns[i].size = (i + 1 < c->num_insns ? c->insns[i + 1].pc :
+				    c->base + total * unit) - c->insns[i].pc;
+	return 0;
+}
+
+struct dbg_code *dbg_code_new(const char *name, const struct vshader_source *src, uint32_t base)
+{
+	struct dbg_code *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->name = strdup(name);
+	c->src = *src;
+	c->base = base;
+	if (!c->name || vshader_disasm(src, &c->listing) || split_lines(c) || find_insns(c)) {
+		dbg_code_free(c);
+		return NULL;
+	}
+	return c;
+}
+
+void dbg_code_free(struct dbg_code *c)
+{
+	uint32_t i;
+
+	if (!c)
+		return;
+	for (i = 0; i < c->num_insns; i++)
+		free(c->insns[i].text);
+	free(c->insns);
+	free(c->lines);
+	free(c->listing);
+	free(c->words);
+	free(c->name);
+	free(c);
+}
+
+const struct dbg_insn *dbg_code_at(const struct dbg_code *c, uint32_t pc)
+{
+	uint32_t lo = 0, hi = c ? c->num_insns : 0, mid;
+
+	while (lo < hi) {
+		mid = lo + (hi - lo) / 2;
+		if (c->insns[mid].pc < pc)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return c && lo < c->num_insns && c->insns[lo].pc == pc ? &c->insns[lo] : NULL;
+}
+
+const struct dbg_insn *dbg_code_line(const struct dbg_code *c, uint32_t line)
+{
+	uint32_t i;
+
+	for (i = 0; c && i < c->num_insns; i++) {
+		/* What a line belongs to goes on up to the next mark. */
+		if (i + 1 == c->num_insns || c->insns[i + 1].line > line)
+			return line <= c->num_lines ? &c->insns[i] : NULL;
+	}
+	return NULL;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Programs as a debugger sees them: instructions with text, and a listing with lines.
+ */
+#ifndef VSHADER_CLI_DEBUG_CODE_H
+#define VSHADER_CLI_DEBUG_CODE_H
+
+#include "vshader.h"
+
+/**
+ * struct dbg_insn - an instruction: a word, a clause, a bundle
+ * @pc: its number, as events tell it
+ * @size: what to add to get to the next one
+ * @line: line of the listing, from 1
+ * @text: on one line
+ */
+struct dbg_insn {
+	uint32_t pc;
+	uint32_t size;
+	uint32_t line;
+	char *text;
+};
+
+/**
+ * struct dbg_code - a program
+ * @name: its name
+ * @engine: enum drm_vshader_engine
+ * @src: the program
+ * @bin: labels of it, or NULL
+ * @bin_index: program of @bin
+ * @base: what is added to counters of instructions
+ * @words: of code in memory, otherwise NULL
+ * @job: code in memory: of which job
+ * @va: where it is
+ * @insns: instructions by @pc
+ * @num_insns: number of @insns
+ * @listing: text of the program
+ * @lines: its lines, without line ends
+ * @num_lines: number of @lines
+ */
+struct dbg_code {
+	char *name;
+	struct vshader_source src;
+	const struct vshader_binary *bin;
+	uint32_t bin_index;
+	uint32_t base;
+	uint32_t *words;
+	uint32_t job;
+	uint64_t va;
+	struct dbg_insn *insns;
+	uint32_t num_insns;
+	char *listing;
+	char **lines;
+	uint32_t num_lines;
+};
+
+/* What counters of instructions count by. */
+uint32_t dbg_pc_unit(uint32_t engine);
+/* Return: NULL if there is no memory or nothing can be made of it, see vshader_error(). */
+struct dbg_code *dbg_code_new(const char *name, const struct vshader_source *src,
+			      uint32_t base);
+void dbg_code_free(struct dbg_code *c);
+/* Instruction at @pc, or NULL. */
+const struct dbg_insn *dbg_code_at(const struct dbg_code *c, uint32_t pc);
+/* The first one on or behind a line, or NULL. */
+const struct dbg_insn *dbg_code_line(const struct dbg_code *c, uint32_t line);
+
+#endif /* VSHADER_CLI_DEBUG_CODE_H */

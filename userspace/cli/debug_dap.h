@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Debug Adapter Protocol: what the parts of the server share.
+ *
+ * Places in code are given to the client as numbers: program of the file plus 1, or
+ * DAP_NATIVE, in the upper half, instruction in the lower half. Sources are the programs'
+ * listings, by the same upper halves.
+ */
+#ifndef VSHADER_CLI_DEBUG_DAP_H
+#define VSHADER_CLI_DEBUG_DAP_H
+
+#include "debug.h"
+
+#define DAP_MAX_MESSAGE	(16u << 20)
+#define DAP_NATIVE	0x7fffffffu
+#define DAP_MAX_REFS	4096
+
+/** struct dap_ref - what a variablesReference stands for while a job is stopped */
+struct dap_ref {
+	uint64_t inv;
+	int bank;		/* all of a bank, or -1 */
+	uint32_t reg;		/* components of a register */
+};
+
+/** struct dap_point - breakpoint that belongs to a source, 0: to instructions */
+struct dap_point {
+	unsigned int num;
+	uint32_t source;
+};
+
+/**
+ * struct dap - a server
+ * @d: debugger
+ * @open: @d has a job file
+ * @started: jobs have been started
+ * @done: the client has gone or is to go
+ * @seq: number of the last message sent
+ * @path: job file of the command line, or NULL
+ * @file: job file of the launch
+ * @device: device
+ * @refs: variablesReferences
+ * @num_refs: number of @refs
+ * @points: breakpoints
+ * @num_points: number of @points
+ * @text: what a command says is collected here
+ * @collect: collect it, instead of sending it
+ * @in: bytes that came
+ * @len: how many
+ * @room: for so many
+ */
+struct dap {
+	struct dbg d;
+	bool open;
+	bool started;
+	bool done;
+	uint32_t seq;
+	const char *path;
+	char *file;
+	const char *device;
+	struct dap_ref refs[DAP_MAX_REFS];
+	unsigned int num_refs;
+	struct dap_point points[DBG_MAX_POINTS];
+	unsigned int num_points;
+	char *text;
+	size_t text_len;
+	bool collect;
+	char *in;
+	size_t len;
+	size_t room;
+};
+
+/**
+ * struct dap_request - a request and where its result goes
+ * @args: arguments, may be NULL
+ * @body: result
+ */
+struct dap_request {
+	struct json_object *args;
+	struct json_object *body;
+};
+
+typedef int (*dap_fn)(struct dap *s, struct dap_request *r);
+
+struct dap_handler {
+	const char *name;
+	dap_fn fn;
+	bool needs_file;
+};
+
+extern const struct dap_handler dap_data_handlers[], dap_code_handlers[];
+
+/* Members of an object, which may be NULL or of any type. */
+const char *dap_str(struct json_object *o, const char *key);
+uint64_t dap_int(struct json_object *o, const char *key, uint64_t otherwise);
+bool dap_bool(struct json_object *o, const char *key);
+struct json_object *dap_list(struct json_object *o, const char *key, size_t *n);
+
+/* Takes @body over, which may be NULL. */
+void dap_event(struct dap *s, const char *name, struct json_object *body);
+
+/* debug_dap_code.c */
+uint32_t dap_code_number(struct dap *s, const struct dbg_code *c);
+struct dbg_code *dap_code_by_number(struct dap *s, uint32_t n);
+/* "source" of a program. */
+void dap_add_source(struct dap *s, struct json_object *o, const struct dbg_code *c);
+
+#endif /* VSHADER_CLI_DEBUG_DAP_H */

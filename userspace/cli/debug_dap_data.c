@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Debug Adapter Protocol: variables, which are registers, expressions and memory.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug_dap.h"
+
+#define MAX_MEMORY	65536u
+
+/* ---- references ---- */
+
+static unsigned int add_ref(struct dap *s, uint64_t inv, int bank, uint32_t reg)
+{
+	if (s->num_refs == DAP_MAX_REFS)
+		return 0;
+	s->refs[s->num_refs] = (struct dap_ref){ .inv = inv, .bank = bank, .reg = reg };
+	return ++s->num_refs;
+}
+
+static const struct dap_ref *get_ref(struct dap *s, struct dap_request *r)
+{
+	uint64_t n = dap_int(r->args, "variablesReference", 0);
+
+	if (dbg_need_stop(&s->d))
+		return NULL;
+	if (!n || n > s->num_refs) {
+		dbg_error(&s->d, "The variables are those of an earlier stop.");
+		return NULL;
+	}
+	return &s->refs[n - 1];
+}
+
+static int do_scopes(struct dap *s, struct dap_request *r)
+{
+	uint64_t inv = dap_int(r->args, "frameId", s->d.inv + 1) - 1;
+	struct json_object *list = js_array(r->body, "scopes"), *o;
+	unsigned int i;
+	int ret = dbg_need_stop(&s->d);
+
+	for (i = 0; !ret && i < s->d.num_banks; i++) {
+		const struct drm_vshader_debug_bank *b = &s->d.banks[i];
+
+		o = json_object_new_object();
+		js_str(o, "name", b->name);
+		js_str(o, "presentationHint", "registers");
+		js_int(o, "variablesReference", add_ref(s, inv, (int)i, 0));
+		js_int(o, "namedVariables", b->count);
+		js_bool(o, "expensive", b->flags & (DRM_VSHADER_DEBUG_BANK_MINOR |
+						    DRM_VSHADER_DEBUG_BANK_UNIFORM));
+		json_object_array_add(list, o);
+	}
+	return ret;
+}
+
+static int add_register(struct dap *s, struct json_object *list, uint32_t reg)
+{
+	struct json_object *o;
+	char name[32], text[16 * 72], expr[40];
+	struct dbg_value v;
+	int ret = dbg_read_reg(&s->d, reg, &v);
+
+	if (ret)
+		return ret;
+	vshader_debug_register_name(s->d.banks, s->d.num_banks, reg, name, sizeof(name));
+	snprintf(expr, sizeof(expr), "$%s", name);
+	o = json_object_new_object();
+	js_str(o, "name", name);
+	js_str(o, "value", dbg_text(&v, 0, text, sizeof(text)));
+	js_str(o, "evaluateName", expr);
+	js_int(o, "variablesReference", v.vector ? add_ref(s, s->d.inv, -1, reg) : 0);
+	json_object_array_add(list, o);
+	return 0;
+}
+
+static int add_components(struct dap *s, struct json_object *list, uint32_t reg)
+{
+	char name[32], one[16], text[80], expr[48];
+	struct json_object *o;
+	struct dbg_value v;
+	unsigned int i;
+	int ret = dbg_read_reg(&s->d, reg, &v);
+
+	if (ret)
+		return ret;
+	vshader_debug_register_name(s->d.banks, s->d.num_banks, reg, name, sizeof(name));
+	for (i = 0; i < v.num; i++) {
+		if (v.lanes)
+			snprintf(one, sizeof(one), "%u", i);
+		else
+			snprintf(one, sizeof(one), "%c", "xyzw"[i & 3]);
+		snprintf(expr, sizeof(expr), "$%s[%u]", name, i);
+		o = json_object_new_object();
+		js_str(o, "name", one);
+		js_str(o, "value", dbg_component(&v, i, 0, text, sizeof(text)));
+		js_str(o, "evaluateName", expr);
+		js_int(o, "variablesReference", 0);
+		json_object_array_add(list, o);
+	}
+	return 0;
+}
+
+static int do_variables(struct dap *s, struct dap_request *r)
+{
+	struct json_object *list = js_array(r->body, "variables");
+	uint64_t i, first = dap_int(r->args, "start", 0), count = dap_int(r->args, "count", 0);
+	const struct drm_vshader_debug_bank *b;
+	const struct dap_ref *ref = get_ref(s, r);
+	int ret = 0;
+
+	if (!ref)
+		return -EINVAL;
+	s->d.inv = ref->inv;
+	if (ref->bank < 0)
+		return add_components(s, list, ref->reg);
+	b = &s->d.banks[ref->bank];
+	if (!count || count > b->count)
+		count = b->count;
+	for (i = first; !ret && i < b->count && i - first < count; i++)
+		ret = add_register(s, list, b->first + (uint32_t)i);
+	return ret;
+}
+
+static int do_set_variable(struct dap *s, struct dap_request *r)
+{
+	const char *name = dap_str(r->args, "name"), *value = dap_str(r->args, "value");
+	const struct dap_ref *ref = get_ref(s, r);
+	char reg[32], line[600], text[16 * 72];
+	const char *c;
+	struct dbg_value v;
+	int ret;
+
+	if (!ref)
+		return -EINVAL;
+	if (!name || !value)
+		return dbg_error(&s->d, "\"name\" and \"value\" are missing.");
+	s->d.inv = ref->inv;
+	if (ref->bank < 0) {
+		vshader_debug_register_name(s->d.banks, s->d.num_banks, ref->reg, reg,
+					    sizeof(reg));
+		c = name[0] ? strchr("xyzw", name[0]) : NULL;
+		snprintf(line, sizeof(line), "$%s[%d] = %.500s", reg,
+			 c ? (int)(c - "xyzw") : atoi(name), value);
+		if (c)
+			snprintf(line, sizeof(line), "$%s.%c = %.500s", reg, *name, value);
+	} else {
+		snprintf(line, sizeof(line), "$%.40s = %.500s", name, value);
+	}
+	ret = dbg_eval(&s->d, line, &v);
+	if (!ret)
+		js_str(r->body, "value", dbg_text(&v, 0, text, sizeof(text)));
+	return ret;
+}
+
+/* ---- expressions; "repl": commands ---- */
+
+static int do_command(struct dap *s, struct dap_request *r, const char *line)
+{
+	int ret;
+
+	s->collect = true;
+	s->text_len = 0;
+	ret = dbg_execute(&s->d, line);
+	s->collect = false;
+	js_str(r->body, "result", s->text_len ? s->text : "");
+	s->text_len = 0;
+	js_int(r->body, "variablesReference", 0);
+	return ret;
+}
+
+static int do_evaluate(struct dap *s, struct dap_request *r)
+{
+	const char *expr = dap_str(r->args, "expression"), *context = dap_str(r->args, "context");
+	char text[DBG_MAX_COMPONENTS * 72];
+	struct dbg_value v;
+	int ret;
+
+	if (!expr)
+		return dbg_error(&s->d, "\"expression\" is missing.");
+	if (s->d.state == DBG_STOPPED)
+		s->d.inv = dap_int(r->args, "frameId", s->d.inv + 1) - 1;
+	if (context && !strcmp(context, "repl"))
+		return do_command(s, r, expr);
+	ret = dbg_eval(&s->d, expr, &v);
+	if (ret)
+		return ret;
+	js_str(r->body, "result", dbg_text(&v, 0, text, sizeof(text)));
+	js_int(r->body, "variablesReference",
+	       v.place == DBG_REGISTER && v.vector ? add_ref(s, s->d.inv, -1, v.reg) : 0);
+	if (v.place == DBG_MEMORY) {
+		snprintf(text, sizeof(text), "0x%llx", (unsigned long long)v.va);
+		js_str(r->body, "memoryReference", text);
+	}
+	return 0;
+}
+
+/* ---- memory ---- */
+
+static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+static char *encode(const uint8_t *p, size_t n)
+{
+	char *text = malloc((n + 2) / 3 * 4 + 1), *t = text;
+	size_t i;
+
+	for (i = 0; text && i < n; i += 3) {
+		uint32_t v = (uint32_t)p[i] << 16 | (i + 1 < n ? (uint32_t)p[i + 1] << 8 : 0) |
+			     (i + 2 < n ? p[i + 2] : 0);
+
+		*t++ = digits[v >> 18];
+		*t++ = digits[v >> 12 & 63];
+		*t++ = i + 1 < n ? digits[v >> 6 & 63] : '=';
+		*t++ = i + 2 < n ? digits[v & 63] : '=';
+	}
+	if (text)
+		*t = 0;
+	return text;
+}
+
+/* Return: number of bytes, or -1. */
+static int decode(const char *text, uint8_t *out, size_t max)
+{
+	uint32_t v = 0;
+	size_t n = 0;
+	unsigned int bits = 0;
+	const char *d;
+
+	for (; *text && *text != '='; text++) {
+		d = strchr(digits, *text);
+		if (!d)
+			return -1;
+		v = v << 6 | (uint32_t)(d - digits);
+		bits += 6;
+		if (bits < 8)
+			continue;
+		bits -= 8;
+		if (n == max)
+			return -1;
+		out[n++] = (uint8_t)(v >> bits);
+	}
+	return (int)n;
+}
+
+static int get_address(struct dap *s, struct dap_request *r, uint64_t *va)
+{
+	const char *at = dap_str(r->args, "memoryReference");
+	int ret = at ? dbg_eval_u64(&s->d, at, va) :
+		       dbg_error(&s->d, "\"memoryReference\" is missing.");
+
+	*va += dap_int(r->args, "offset", 0);
+	return ret;
+}
+
+static int do_read_memory(struct dap *s, struct dap_request *r)
+{
+	uint64_t va = 0, count = dap_int(r->args, "count", 0);
+	uint8_t *data;
+	char text[24], *b64;
+	int64_t n;
+	int ret = dbg_need_stop(&s->d);
+
+	if (!ret)
+		ret = get_address(s, r, &va);
+	if (ret)
+		return ret;
+	if (count > MAX_MEMORY)
+		return dbg_error(&s->d, "At most %u bytes.", MAX_MEMORY);
+	data = malloc(MAX_MEMORY);
+	if (!data)
+		return dbg_error(&s->d, "out of memory");
+	n = count ? vshader_debug_read_memory(s->d.session, va, data, count) : 0;
+	b64 = encode(data, n > 0 ? (size_t)n : 0);
+	snprintf(text, sizeof(text), "0x%llx", (unsigned long long)va);
+	js_str(r->body, "address", text);
+	js_int(r->body, "unreadableBytes", count - (n > 0 ? (uint64_t)n : 0));
+	js_str(r->body, "data", b64 ? b64 : "");
+	free(b64);
+	free(data);
+	return 0;
+}
+
+static int do_write_memory(struct dap *s, struct dap_request *r)
+{
+	const char *text = dap_str(r->args, "data");
+	uint8_t *data = malloc(MAX_MEMORY);
+	uint64_t va = 0;
+	int n, ret;
+
+	if (!data)
+		return dbg_error(&s->d, "out of memory");
+	ret = get_address(s, r, &va);
+	n = text ? decode(text, data, MAX_MEMORY) : -1;
+	if (!ret && n < 0)
+		ret = dbg_error(&s->d, "\"data\" is no base64, or more than %u bytes.", MAX_MEMORY);
+	if (!ret && n)
+		ret = dbg_write_mem(&s->d, va, data, (uint64_t)n);
+	if (!ret)
+		js_int(r->body, "bytesWritten", (uint64_t)n);
+	free(data);
+	return ret;
+}
+
+const struct dap_handler dap_data_handlers[] = {
+	{ "scopes", do_scopes, true },
+	{ "variables", do_variables, true },
+	{ "setVariable", do_set_variable, true },
+	{ "evaluate", do_evaluate, true },
+	{ "readMemory", do_read_memory, true },
+	{ "writeMemory", do_write_memory, true },
+	{ }
+};

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A debug session over the jobs of a file: one job after the other, each with the points
+ * that the user set.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug.h"
+
+#define POLL_MS		100
+#define STOP_LIMIT_MS	3600000u	/* of a job, all stops together */
+
+int dbg_error(struct dbg *d, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(d->err, sizeof(d->err), fmt, ap);
+	va_end(ap);
+	return -EINVAL;
+}
+
+void dbg_printf(struct dbg *d, const char *fmt, ...)
+{
+	va_list ap;
+	char *text;
+	int n;
+
+	va_start(ap, fmt);
+	n = vasprintf(&text, fmt, ap);
+	va_end(ap);
+	if (n < 0)
+		return;
+	d->ops->write(d->ctx, text);
+	free(text);
+}
+
+const char *dbg_job_name(const struct dbg *d)
+{
+	const char *name = d->job < d->jf->num_jobs ? d->jf->jobs[d->job].name : NULL;
+
+	return name ? name : "job";
+}
+
+int dbg_need_stop(struct dbg *d)
+{
+	if (d->state == DBG_STOPPED)
+		return 0;
+	return dbg_error(d, d->state == DBG_RUNNING ? "The job is running." :
+			 "No job is being run.");
+}
+
+/* ---- jobs ---- */
+
+static uint32_t job_engine(const struct dbg *d)
+{
+	const struct jf_job *j = &d->jf->jobs[d->job];
+
+	return j->queue == JF_NONE ? j->own.params.engine :
+				     d->jf->queues[j->queue].params.engine;
+}
+
+static int find_banks(struct dbg *d)
+{
+	int n;
+
+	d->engine = job_engine(d);
+	n = vshader_debug_banks(d->dev, d->engine, d->banks, DBG_MAX_BANKS);
+	if (n < 0)
+		return dbg_error(d, "%s", vshader_error());
+	if (!n)
+		return dbg_error(d, "%s cannot be debugged", vshader_engine_name(d->engine));
+	d->num_banks = (unsigned int)n < DBG_MAX_BANKS ? (unsigned int)n : DBG_MAX_BANKS;
+	return 0;
+}
+
+static void close_session(struct dbg *d)
+{
+	if (d->session)
+		dbg_keep_hits(d);
+	vshader_debug_close(d->session);
+	d->session = NULL;
+	d->code = NULL;
+	d->state = DBG_IDLE;
+}
+
+/* Give up the run. */
+static void end_run(struct dbg *d)
+{
+	close_session(d);
+	vshader_run_free(d->run);
+	d->run = vshader_steps_close(d->steps);
+	d->steps = NULL;
+}
+
+/* Return: 0 it runs, 1 it was refused, or an error. */
+static int start_job(struct dbg *d)
+{
+	uint32_t queue;
+	int ret = vshader_steps_prepare(d->steps, d->job, &queue);
+
+	if (ret)
+		return ret;
+	ret = find_banks(d);
+	if (ret)
+		return ret;
+	ret = vshader_debug_attach(d->dev, queue, d->attach, STOP_LIMIT_MS, &d->session);
+	/* The device may allow less; then its default has to do. */
+	if (ret == -E2BIG)
+		ret = vshader_debug_attach(d->dev, queue, d->attach, 0, &d->session);
+	if (ret)
+		return dbg_error(d, "%s", vshader_error());
+	ret = dbg_set_points(d);
+	if (!ret && d->trace)
+		ret = d->trace(d);
+	if (!ret)
+		ret = vshader_steps_submit(d->steps, d->job);
+	if (!ret)
+		d->state = DBG_RUNNING;
+	return ret;
+}
+
+/* From @d->job on. */
+static int start_jobs(struct dbg *d)
+{
+	int ret = 1;
+
+	for (; ret > 0 && d->job < d->jf->num_jobs; d->job += ret > 0) {
+		ret = start_job(d);
+		if (ret)
+			close_session(d);
+		if (ret > 0)
+			dbg_tell_end(d, vshader_steps_outcome(d->steps, d->job));
+	}
+	if (ret) {
+		if (d->job >= d->jf->num_jobs)
+			d->job = d->jf->num_jobs - 1;
+		end_run(d);
+	}
+	if (ret > 0)
+		dbg_tell_end(d, NULL);
+	return ret < 0 ? ret : 0;
+}
+
+int dbg_start(struct dbg *d)
+{
+	int ret;
+
+	dbg_kill(d);
+	if (!d->jf->num_jobs)
+		return dbg_error(d, "The file has no jobs.");
+	ret = vshader_steps_open(d->jf, d->dev, &d->steps, d->err, sizeof(d->err));
+	if (ret)
+		return ret;
+	d->job = 0;
+	return start_jobs(d);
+}
+
+void dbg_kill(struct dbg *d)
+{
+	if (d->steps)
+		end_run(d);
+}
+
+/* ---- events ---- */
+
+static int job_ended(struct dbg *d)
+{
+	int ret = d->trace ? d->trace(d) : 0;
+
+	if (!ret)
+		ret = vshader_steps_finish(d->steps, d->job);
+	if (!ret)
+		dbg_tell_end(d, vshader_steps_outcome(d->steps, d->job));
+	close_session(d);
+	if (ret) {
+		end_run(d);
+		return ret;
+	}
+	d->job++;
+	return start_jobs(d);
+}
+
+/* A stop of a breakpoint whose condition does not hold is none. */
+static int job_stopped(struct dbg *d)
+{
+	struct dbg_point *p;
+	int ret = vshader_debug_get_stop(d->session, &d->stop);
+
+	if (ret)
+		return dbg_error(d, "%s", vshader_error());
+	if (d->stop.state != DRM_VSHADER_DEBUG_STATE_STOPPED)
+		return 0;
+	d->state = DBG_STOPPED;
+	d->inv = d->stop.invocation;
+	if (d->stop.reason == DRM_VSHADER_DEBUG_REASON_TRACE && d->trace) {
+		ret = d->trace(d);
+		return ret ? ret : dbg_resume(d, DRM_VSHADER_DEBUG_CONTINUE, 0, 0, 0);
+	}
+	dbg_find_code(d);
+	p = dbg_point_by_id(d, d->stop.point);
+	if (p && d->stop.reason == DRM_VSHADER_DEBUG_REASON_BREAK && !dbg_point_applies(d, p))
+		return dbg_resume(d, DRM_VSHADER_DEBUG_CONTINUE, 0, 0, 0);
+	d->last_list = 0;
+	dbg_tell_stop(d);
+	if (p && p->temporary)
+		dbg_delete_point(d, p);
+	return 0;
+}
+
+static int handle_event(struct dbg *d, const struct drm_vshader_debug_event *e)
+{
+	if (d->on_event)
+		d->on_event(d, e);
+	switch (e->type) {
+	case DRM_VSHADER_DEBUG_EVENT_STOP:
+		return job_stopped(d);
+	case DRM_VSHADER_DEBUG_EVENT_JOB_END:
+		return job_ended(d);
+	case DRM_VSHADER_DEBUG_EVENT_OVERFLOW:
+		dbg_printf(d, "[%llu events are missing]\n", (unsigned long long)e->value);
+		return 0;
+	case DRM_VSHADER_DEBUG_EVENT_QUEUE_GONE:
+		end_run(d);
+		return dbg_error(d, "The queue is gone.");
+	default:
+		return 0;
+	}
+}
+
+int dbg_pump(struct dbg *d)
+{
+	struct drm_vshader_debug_event e;
+	int ret;
+
+	while (d->session) {
+		ret = vshader_debug_next_event(d->session, 0, &e);
+		if (ret == -ETIME)
+			return 0;
+		if (ret)
+			return dbg_error(d, "%s", vshader_error());
+		ret = handle_event(d, &e);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+int dbg_wait(struct dbg *d)
+{
+	struct pollfd p = { .events = POLLIN };
+	int ret = 0;
+
+	while (!ret && d->state == DBG_RUNNING) {
+		p.fd = vshader_debug_fd(d->session);
+		if (poll(&p, 1, POLL_MS) < 0 && errno != EINTR)
+			return dbg_error(d, "poll: %s", strerror(errno));
+		if (d->ops->interrupted && d->ops->interrupted(d->ctx))
+			vshader_debug_interrupt(d->session);
+		ret = dbg_pump(d);
+	}
+	return ret;
+}
+
+int dbg_resume(struct dbg *d, uint32_t action, uint64_t inv, uint32_t pc, uint32_t count)
+{
+	int ret = dbg_need_stop(d);
+
+	if (ret)
+		return ret;
+	ret = vshader_debug_resume(d->session, action, inv, pc, count);
+	if (ret)
+		return dbg_error(d, "%s", vshader_error());
+	d->state = DBG_RUNNING;
+	return 0;
+}
+
+/* ---- set up and tear down ---- */
+
+int dbg_init(struct dbg *d, const char *path, const char *device, const struct dbg_ops *ops,
+	     void *ctx)
+{
+	struct vshader_jobfile *jf;
+	char err[4096];
+
+	memset(d, 0, sizeof(*d));
+	d->ops = ops;
+	d->ctx = ctx;
+	d->path = path;
+	d->attach = DRM_VSHADER_DEBUG_STOP_FAULT;
+	if (vshader_jobfile_load(path, &jf, err, sizeof(err)))
+		return dbg_error(d, "%s: %.3000s", path, err);
+	d->jf = jf;
+	d->programs = calloc(jf->num_programs + 1, sizeof(*d->programs));
+	if (!d->programs)
+		return dbg_error(d, "out of memory");
+	if (vshader_open(device, &d->dev))
+		return dbg_error(d, "%s", vshader_error());
+	return 0;
+}
+
+void dbg_fini(struct dbg *d)
+{
+	unsigned int i;
+
+	dbg_kill(d);
+	for (i = 0; d->programs && i < d->jf->num_programs; i++)
+		dbg_code_free(d->programs[i]);
+	free(d->programs);
+	for (i = 0; i < d->num_native; i++)
+		dbg_code_free(d->native[i]);
+	free(d->native);
+	for (i = 0; i < DBG_MAX_POINTS; i++) {
+		free(d->points[i].what);
+		free(d->points[i].cond);
+	}
+	for (i = 0; i < DBG_MAX_DISPLAY; i++)
+		free(d->displays[i].expr);
+	for (i = 0; i < d->num_vars; i++)
+		free(d->vars[i].name);
+	vshader_run_free(d->run);
+	vshader_jobfile_free((struct vshader_jobfile *)d->jf);
+	if (d->result)
+		json_object_put(d->result);
+	vshader_close(d->dev);
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What is told of stops and of the end of jobs, as text and as events in JSON.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug.h"
+
+#define MOST_INVOCATIONS	1024
+
+const char *dbg_reason_name(uint32_t reason)
+{
+	static const char * const names[] = {
+		[DRM_VSHADER_DEBUG_REASON_NONE] = "none",
+		[DRM_VSHADER_DEBUG_REASON_START] = "start",
+		[DRM_VSHADER_DEBUG_REASON_BREAK] = "breakpoint",
+		[DRM_VSHADER_DEBUG_REASON_WATCH] = "watchpoint",
+		[DRM_VSHADER_DEBUG_REASON_STEP] = "step",
+		[DRM_VSHADER_DEBUG_REASON_ENDED] = "invocation-ended",
+		[DRM_VSHADER_DEBUG_REASON_INTERRUPT] = "interrupt",
+		[DRM_VSHADER_DEBUG_REASON_FAULT] = "fault",
+		[DRM_VSHADER_DEBUG_REASON_TRACE] = "trace",
+	};
+
+	return reason < sizeof(names) / sizeof(names[0]) ? names[reason] : "unknown";
+}
+
+int dbg_invocations(struct dbg *d, struct drm_vshader_debug_invocation **out)
+{
+	int n, ret = dbg_need_stop(d);
+
+	if (ret)
+		return ret;
+	*out = calloc(MOST_INVOCATIONS, sizeof(**out));
+	if (!*out)
+		return dbg_error(d, "out of memory");
+	n = vshader_debug_invocations(d->session, *out, MOST_INVOCATIONS);
+	if (n < 0) {
+		free(*out);
+		return dbg_error(d, "%s", vshader_error());
+	}
+	return n < MOST_INVOCATIONS ? n : MOST_INVOCATIONS;
+}
+
+int dbg_find_invocation(struct dbg *d, uint64_t inv, struct drm_vshader_debug_invocation *out)
+{
+	struct drm_vshader_debug_invocation *all;
+	int i, n = dbg_invocations(d, &all);
+
+	if (n < 0)
+		return n;
+	for (i = 0; i < n && all[i].invocation != inv; i++)
+		;
+	if (i < n)
+		*out = all[i];
+	free(all);
+	return i < n ? 0 : dbg_error(d, "Invocation %llu is not being executed.",
+				     (unsigned long long)inv);
+}
+
+uint32_t dbg_pc(struct dbg *d)
+{
+	struct drm_vshader_debug_invocation inv;
+
+	if (d->state != DBG_STOPPED)
+		return 0;
+	if (d->inv == d->stop.invocation || dbg_find_invocation(d, d->inv, &inv))
+		return d->stop.pc;
+	return inv.pc;
+}
+
+void dbg_tell_place(struct dbg *d)
+{
+	uint32_t pc = dbg_pc(d);
+	const struct dbg_insn *i = dbg_code_at(d->code, pc);
+
+	if (pc == ~0u)
+		dbg_printf(d, "outside of a program\n");
+	else
+		dbg_printf(d, "=> 0x%x:\t%s\n", pc, i ? i->text : "?");
+}
+
+static void tell_access(struct dbg *d)
+{
+	const struct drm_vshader_debug_stop *s = &d->stop;
+	const struct dbg_insn *i = dbg_code_at(d->code, s->access_pc);
+	bool write = s->access_flags & DRM_VSHADER_DEBUG_POINT_WRITE;
+	uint64_t v = 0;
+
+	dbg_printf(d, "%u bytes %s at 0x%llx by 0x%x: %s\n", s->access_size,
+		   write ? "written" : "read", (unsigned long long)s->access_va, s->access_pc,
+		   i ? i->text : "?");
+	if (s->access_size <= 8 && !dbg_read_mem(d, s->access_va, &v, s->access_size))
+		dbg_printf(d, "Value = 0x%llx\n", (unsigned long long)v);
+}
+
+static void tell_where(struct dbg *d)
+{
+	dbg_printf(d, "invocation %llu of job %u \"%s\", ", (unsigned long long)d->inv, d->job,
+		   dbg_job_name(d));
+	if (d->code)
+		dbg_printf(d, "0x%x in %s", d->stop.pc, d->code->name);
+	else
+		dbg_printf(d, "outside of a program");
+	if (d->stop.active > 1)
+		dbg_printf(d, " (%u invocations in lockstep)", d->stop.active);
+	dbg_printf(d, "\n");
+}
+
+static void tell_text(struct dbg *d, const struct dbg_point *p)
+{
+	char text[256];
+
+	switch (d->stop.reason) {
+	case DRM_VSHADER_DEBUG_REASON_BREAK:
+		dbg_printf(d, "\n%sreakpoint %u, ", p && p->temporary ? "Temporary b" : "B",
+			   p ? p->num : 0);
+		break;
+	case DRM_VSHADER_DEBUG_REASON_WATCH:
+		dbg_printf(d, "\nWatchpoint %u: %s\n", p ? p->num : 0, p ? p->what : "?");
+		tell_access(d);
+		break;
+	case DRM_VSHADER_DEBUG_REASON_ENDED:
+		dbg_printf(d, "\nThe invocation has ended. Now ");
+		break;
+	case DRM_VSHADER_DEBUG_REASON_INTERRUPT:
+		dbg_printf(d, "\nInterrupted: ");
+		break;
+	case DRM_VSHADER_DEBUG_REASON_FAULT:
+		dbg_printf(d, "\nFault: %s\n",
+			   vshader_fault_text(&d->stop.fault, text, sizeof(text)));
+		break;
+	case DRM_VSHADER_DEBUG_REASON_START:
+		dbg_printf(d, "\nStart: ");
+		break;
+	default:
+		return;
+	}
+	tell_where(d);
+}
+
+static void tell_event(struct dbg *d, const struct dbg_point *p)
+{
+	struct json_object *o = json_object_new_object();
+	const struct dbg_insn *i = dbg_code_at(d->code, d->stop.pc);
+	char text[256];
+
+	js_str(o, "event", "stop");
+	js_str(o, "reason", dbg_reason_name(d->stop.reason));
+	js_int(o, "job", d->job);
+	js_str(o, "name", dbg_job_name(d));
+	js_int(o, "invocation", d->inv);
+	js_int(o, "active", d->stop.active);
+	js_int(o, "pc", d->stop.pc);
+	js_str(o, "program", d->code ? d->code->name : NULL);
+	js_str(o, "insn", i ? i->text : NULL);
+	if (p)
+		js_int(o, "breakpoint", p->num);
+	if (d->stop.reason == DRM_VSHADER_DEBUG_REASON_WATCH) {
+		js_int(o, "access_pc", d->stop.access_pc);
+		js_int(o, "access_va", d->stop.access_va);
+		js_int(o, "access_size", d->stop.access_size);
+		js_bool(o, "write", d->stop.access_flags & DRM_VSHADER_DEBUG_POINT_WRITE);
+	}
+	if (d->stop.reason == DRM_VSHADER_DEBUG_REASON_FAULT)
+		js_str(o, "fault", vshader_fault_text(&d->stop.fault, text, sizeof(text)));
+	d->ops->event(d->ctx, o);
+	json_object_put(o);
+}
+
+void dbg_tell_stop(struct dbg *d)
+{
+	struct dbg_point *p = dbg_point_by_id(d, d->stop.point);
+
+	tell_text(d, p);
+	if (d->code || d->stop.reason != DRM_VSHADER_DEBUG_REASON_FAULT)
+		dbg_tell_place(d);
+	dbg_show_displays(d);
+	if (d->ops->event)
+		tell_event(d, p);
+}
+
+/* ---- ends ---- */
+
+static void tell_checks(struct dbg *d, const struct jf_outcome *o)
+{
+	uint32_t i;
+
+	for (i = 0; i < o->num_checks; i++) {
+		if (!o->checks[i].pass)
+			dbg_printf(d, "  differs: %s\n", o->checks[i].text);
+	}
+}
+
+static void tell_all_ended(struct dbg *d)
+{
+	struct json_object *o;
+
+	if (d->run && d->run->num_checks)
+		dbg_printf(d, "[All jobs have ended: %u of %u checks passed]\n",
+			   d->run->num_checks - d->run->num_failed, d->run->num_checks);
+	else
+		dbg_printf(d, "[All jobs have ended]\n");
+	if (!d->ops->event)
+		return;
+	o = json_object_new_object();
+	js_str(o, "event", "end");
+	js_int(o, "checks", d->run ? d->run->num_checks : 0);
+	js_int(o, "failed", d->run ? d->run->num_failed : 0);
+	d->ops->event(d->ctx, o);
+	json_object_put(o);
+}
+
+void dbg_tell_end(struct dbg *d, const struct jf_outcome *o)
+{
+	struct json_object *e;
+
+	if (!o) {
+		tell_all_ended(d);
+		return;
+	}
+	dbg_printf(d, "[Job %u \"%s\" %s", d->job, dbg_job_name(d),
+		   o->ran ? "has ended" : "was refused");
+	if (o->message)
+		dbg_printf(d, ": %s]\n", o->message);
+	else
+		dbg_printf(d, ": %llu invocations]\n", (unsigned long long)o->result.invocations);
+	tell_checks(d, o);
+	if (!d->ops->event)
+		return;
+	e = json_object_new_object();
+	js_str(e, "event", "job-end");
+	js_int(e, "job", d->job);
+	js_str(e, "name", dbg_job_name(d));
+	js_bool(e, "ran", o->ran);
+	js_str(e, "fault", o->ran ? vshader_fault_name(o->result.fault.kind) : NULL);
+	js_str(e, "message", o->message);
+	js_int(e, "invocations", o->ran ? o->result.invocations : 0);
+	js_int(e, "checks", o->num_checks);
+	js_int(e, "failed", o->num_failed);
+	d->ops->event(d->ctx, e);
+	json_object_put(e);
+}

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Full-screen mode: the panes. Where each is follows from the size of the screen, whatever
+ * that is; what does not fit is cut off.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <ncurses.h>
+
+#include "debug_tui.h"
+
+enum { COLOR_STATUS = 1, COLOR_CURRENT, COLOR_CHANGED, COLOR_BREAK, COLOR_WAIT, COLOR_HEAD };
+
+/** struct box - part of the screen, without its headline */
+struct box {
+	int y;
+	int x;
+	int h;
+	int w;
+};
+
+void tui_colors(void)
+{
+	if (!has_colors())
+		return;
+	start_color();
+	use_default_colors();
+	init_pair(COLOR_STATUS, COLOR_BLACK, COLOR_CYAN);
+	init_pair(COLOR_CURRENT, COLOR_BLACK, COLOR_GREEN);
+	init_pair(COLOR_CHANGED, COLOR_YELLOW, -1);
+	init_pair(COLOR_BREAK, COLOR_RED, -1);
+	init_pair(COLOR_WAIT, COLOR_BLUE, -1);
+	init_pair(COLOR_HEAD, COLOR_CYAN, -1);
+}
+
+static attr_t color(int n, attr_t otherwise)
+{
+	return has_colors() ? (attr_t)COLOR_PAIR(n) | (n == COLOR_CHANGED ? A_BOLD : 0) : otherwise;
+}
+
+/* Text at a line of a box; tabs are blanks. */
+static void put(const struct box *b, int row, int col, attr_t attr, const char *text)
+{
+	char line[512];
+	size_t i;
+
+	if (row < 0 || row >= b->h || col >= b->w || b->w <= 0)
+		return;
+	for (i = 0; text[i] && i + 1 < sizeof(line); i++)
+		line[i] = (unsigned char)text[i] < ' ' ? ' ' : text[i];
+	line[i] = 0;
+	attron(attr);
+	mvaddnstr(b->y + row, b->x + col, line, b->w - col);
+	attroff(attr);
+}
+
+static void headline(struct tui *t, const struct box *b, enum tui_pane pane, const char *name)
+{
+	struct box head = { .y = b->y - 1, .x = b->x, .h = 1, .w = b->w };
+	attr_t a = color(COLOR_HEAD, A_UNDERLINE) | (t->focus == pane ? A_REVERSE : 0);
+	int i;
+
+	for (i = 0; i < b->w; i++)
+		put(&head, 0, i, a, "-");
+	put(&head, 0, 1, a, name);
+}
+
+static int clamp_scroll(struct tui *t, enum tui_pane pane, int lines, int h)
+{
+	int most = lines > h ? lines - h : 0;
+
+	if (t->scroll[pane] > most)
+		t->scroll[pane] = most;
+	if (t->scroll[pane] < 0)
+		t->scroll[pane] = 0;
+	return t->scroll[pane];
+}
+
+/* ---- code ---- */
+
+static bool has_break(struct dbg *d, uint32_t pc)
+{
+	unsigned int i;
+
+	for (i = 0; i < DBG_MAX_POINTS; i++) {
+		const struct dbg_point *p = &d->points[i];
+
+		if (p->num && p->p.kind == DRM_VSHADER_DEBUG_BREAK && p->p.pc == pc &&
+		    (p->program == JF_NONE || d->programs[p->program] == d->code))
+			return true;
+	}
+	return false;
+}
+
+static void draw_code(struct tui *t, const struct box *b)
+{
+	struct dbg *d = t->d;
+	const struct dbg_code *c = d->state == DBG_STOPPED ? d->code : NULL;
+	uint32_t pc = c ? dbg_pc(d) : 0, i, now = 0;
+	char text[512];
+	int first, row;
+
+	headline(t, b, TUI_CODE, c ? c->name : "code");
+	for (i = 0; c && i < c->num_insns; i++) {
+		if (c->insns[i].pc == pc)
+			now = i;
+	}
+	first = (int)now - b->h / 2 + t->scroll[TUI_CODE];
+	for (row = 0; c && row < b->h; row++) {
+		const struct dbg_insn *n;
+
+		if (first + row < 0 || first + row >= (int)c->num_insns)
+			continue;
+		n = &c->insns[first + row];
+		snprintf(text, sizeof(text), "%c%c%04x  %.480s", n->pc == pc ? '>' : ' ',
+			 has_break(d, n->pc) ? '*' : ' ', n->pc, n->text);
+		put(b, row, 0, n->pc == pc ? color(COLOR_CURRENT, A_REVERSE) :
+		    has_break(d, n->pc) ? color(COLOR_BREAK, A_BOLD) : A_NORMAL, text);
+	}
+}
+
+/* ---- registers ---- */
+
+static void read_register(struct tui *t, uint32_t reg, bool compare)
+{
+	struct tui_reg *r = &t->regs[t->num_regs];
+	struct dbg_value v;
+	unsigned int i;
+
+	if (t->num_regs == TUI_REGS || dbg_read_reg(t->d, reg, &v))
+		return;
+	compare = compare && r->reg == reg && r->num == v.num;
+	r->changed = false;
+	for (i = 0; i < v.num && i < 16; i++) {
+		r->changed |= compare && r->v[i] != v.v[i];
+		r->v[i] = v.v[i];
+	}
+	r->reg = reg;
+	r->num = v.num;
+	t->num_regs++;
+}
+
+void tui_read_registers(struct tui *t)
+{
+	bool compare = t->regs_inv == t->d->inv && t->regs_stop;
+	struct dbg *d = t->d;
+	unsigned int i;
+	uint32_t k;
+
+	if (d->state != DBG_STOPPED || (t->regs_stop == t->stops && t->regs_inv == d->inv))
+		return;
+	t->num_regs = 0;
+	for (i = 0; i < d->num_banks; i++) {
+		const struct drm_vshader_debug_bank *b = &d->banks[i];
+
+		if (b->flags & (DRM_VSHADER_DEBUG_BANK_MINOR | DRM_VSHADER_DEBUG_BANK_UNIFORM))
+			continue;
+		for (k = 0; k < b->count; k++)
+			read_register(t, b->first + k, compare);
+	}
+	t->regs_inv = d->inv;
+	t->regs_stop = t->stops;
+}
+
+static void draw_registers(struct tui *t, const struct box *b)
+{
+	char name[32], text[16 * 72], line[640];
+	struct dbg *d = t->d;
+	int first, row;
+
+	headline(t, b, TUI_REGISTERS, "registers");
+	if (d->state != DBG_STOPPED)
+		return;
+	first = clamp_scroll(t, TUI_REGISTERS, (int)t->num_regs, b->h);
+	for (row = 0; row < b->h && first + row < (int)t->num_regs; row++) {
+		const struct tui_reg *r = &t->regs[first + row];
+		struct dbg_value v;
+
+		if (dbg_read_reg(d, r->reg, &v))
+			continue;
+		vshader_debug_register_name(d->banks, d->num_banks, r->reg, name, sizeof(name));
+		snprintf(line, sizeof(line), "%-5s %.480s", name,
+			 dbg_text(&v, 0, text, sizeof(text)));
+		put(b, row, 0, r->changed ? color(COLOR_CHANGED, A_BOLD) : A_NORMAL, line);
+	}
+}
+
+/* ---- invocations ---- */
+
+/* '@' selected, '>' at the instruction, '.' ready, 'w' waiting; small ones are helpers. */
+static char mark(const struct dbg *d, const struct drm_vshader_debug_invocation *v)
+{
+	if (v->invocation == d->inv)
+		return '@';
+	if (v->flags & DRM_VSHADER_DEBUG_INV_HELPER)
+		return 'h';
+	return v->state == DRM_VSHADER_DEBUG_INV_CURRENT ? '>' :
+	       v->state == DRM_VSHADER_DEBUG_INV_READY ? '.' : 'w';
+}
+
+static void draw_invocations(struct tui *t, const struct box *b)
+{
+	struct drm_vshader_debug_invocation *all;
+	struct dbg *d = t->d;
+	int i, n, first, per = b->w < 40 ? 16 : 32;
+	char text[32];
+
+	headline(t, b, TUI_INVOCATIONS, "invocations  @ selected  > here  . ready  w waiting");
+	n = d->state == DBG_STOPPED ? dbg_invocations(d, &all) : -1;
+	if (n < 0)
+		return;
+	first = clamp_scroll(t, TUI_INVOCATIONS, (n + per - 1) / per, b->h);
+	for (i = first * per; i < n; i++) {
+		char m = mark(d, &all[i]);
+		int row = i / per - first, col = 7 + i % per + i % per / 8;
+
+		if (i % per == 0) {
+			snprintf(text, sizeof(text), "%6llu",
+				 (unsigned long long)all[i].invocation);
+			put(b, row, 0, A_DIM, text);
+		}
+		snprintf(text, sizeof(text), "%c", m);
+		put(b, row, col, m == '@' ? color(COLOR_CURRENT, A_REVERSE) :
+		    m == 'w' ? color(COLOR_WAIT, A_DIM) : m == '>' ? A_BOLD : A_NORMAL, text);
+	}
+	free(all);
+}
+
+/* ---- memory ---- */
+
+static void draw_memory(struct tui *t, const struct box *b)
+{
+	char line[160], one[12];
+	uint8_t data[16];
+	int row;
+	unsigned int i;
+
+	headline(t, b, TUI_MEMORY, "memory  (\"mem ADDRESS\")");
+	if (!t->memory_set || t->d->state != DBG_STOPPED)
+		return;
+	for (row = 0; row < b->h; row++) {
+		uint64_t va = t->memory + 16 * (uint64_t)(row + t->scroll[TUI_MEMORY]);
+		int64_t n = vshader_debug_read_memory(t->d->session, va, data, sizeof(data));
+
+		snprintf(line, sizeof(line), "%08llx", (unsigned long long)va);
+		for (i = 0; i < 4; i++) {
+			uint32_t w = jf_load(JF_U32, data + 4 * i);
+
+			if (n < 4 * (int64_t)(i + 1))
+				snprintf(one, sizeof(one), " --------");
+			else
+				snprintf(one, sizeof(one), " %08x", w);
+			strcat(line, one);
+		}
+		put(b, row, 0, A_NORMAL, line);
+	}
+}
+
+/* ---- output and command line ---- */
+
+static void draw_output(struct tui *t, const struct box *b)
+{
+	int row, first;
+
+	headline(t, b, TUI_OUTPUT, "output");
+	first = (int)t->log_len - b->h - clamp_scroll(t, TUI_OUTPUT, (int)t->log_len, b->h);
+	for (row = 0; row < b->h; row++) {
+		if (first + row >= 0 && first + row < (int)t->log_len)
+			put(b, row, 0, A_NORMAL, t->log[first + row]);
+	}
+}
+
+/* The state is to be seen however deep in the file system the job file is. */
+static void draw_status(struct tui *t, int width)
+{
+	struct box b = { .h = 1, .w = width };
+	struct dbg *d = t->d;
+	const char *slash = strrchr(d->path, '/'), *name = slash ? slash + 1 : d->path;
+	char text[512];
+	int i;
+
+	for (i = 0; i < width; i++)
+		put(&b, 0, i, color(COLOR_STATUS, A_REVERSE), " ");
+	if (d->state == DBG_STOPPED)
+		snprintf(text, sizeof(text),
+			 "%.200s  job %u \"%.60s\"  invocation %llu  pc 0x%x  %s", name, d->job,
+			 dbg_job_name(d), (unsigned long long)d->inv, dbg_pc(d),
+			 dbg_reason_name(d->stop.reason));
+	else
+		snprintf(text, sizeof(text), "%.200s  %s", name,
+			 d->state == DBG_RUNNING ? "running" : "not running");
+	put(&b, 0, 1, color(COLOR_STATUS, A_REVERSE), text);
+}
+
+static void draw_line(struct tui *t, int y, int width)
+{
+	struct box b = { .y = y, .h = 1, .w = width };
+	size_t room = width > 12 ? (size_t)width - 11 : 1;
+	size_t skip = t->len > room ? t->len - room : 0;
+
+	put(&b, 0, 0, A_BOLD, "(vshader) ");
+	put(&b, 0, 10, A_NORMAL, t->line + skip);
+	move(y, 10 + (int)(t->len - skip) < width ? 10 + (int)(t->len - skip) : width - 1);
+}
+
+/* ---- the screen ---- */
+
+static void draw_one(struct tui *t, enum tui_pane pane, const struct box *b)
+{
+	static void (* const draw[TUI_PANES])(struct tui *t, const struct box *b) = {
+		draw_code, draw_registers, draw_invocations, draw_memory, draw_output,
+	};
+
+	if (b->h > 0 && b->w > 0)
+		draw[pane](t, b);
+}
+
+/* Headlines take a line each. */
+static void draw_panes(struct tui *t, int h, int w)
+{
+	int out = h / 4 > 3 ? h / 4 : 3, top = h - 2 - out - 1, left = w * 3 / 5;
+	int regs = (top - 3) / 2, inv = (top - regs - 2) / 2;
+
+	draw_one(t, TUI_CODE, &(struct box){ 2, 0, top - 1, left - 1 });
+	draw_one(t, TUI_REGISTERS, &(struct box){ 2, left, regs, w - left });
+	draw_one(t, TUI_INVOCATIONS, &(struct box){ 3 + regs, left, inv, w - left });
+	draw_one(t, TUI_MEMORY,
+		 &(struct box){ 4 + regs + inv, left, top - regs - inv - 3, w - left });
+	draw_one(t, TUI_OUTPUT, &(struct box){ top + 2, 0, out, w });
+}
+
+void tui_draw(struct tui *t)
+{
+	int h, w;
+
+	getmaxyx(stdscr, h, w);
+	erase();
+	if (h < 1 || w < 1)
+		return;
+	tui_read_registers(t);
+	draw_status(t, w);
+	/* On a small screen there is room for one pane only. */
+	if (h < 16 || w < 60)
+		draw_one(t, t->focus, &(struct box){ 2, 0, h - 3, w });
+	else
+		draw_panes(t, h, w);
+	draw_line(t, h - 1, w);
+	refresh();
+	t->dirty = false;
+}

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Which code a job is in, and what places in code are called.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug.h"
+
+#define MAX_NATIVE	65536	/* bytes of code in memory that are looked at */
+#define QPU_BUS_MASK	0x3fffffffu
+
+struct dbg_code *dbg_program(struct dbg *d, uint32_t n)
+{
+	const struct jf_program *p = &d->jf->programs[n];
+	struct vshader_source src = {
+		.engine = p->engine, .stage = p->stage,
+		.entries = p->entries, .num_entries = p->num_entries,
+	};
+	char name[32];
+	unsigned int i;
+
+	if (d->programs[n])
+		return d->programs[n];
+	for (i = 0; i < VSHADER_NUM_SECTIONS; i++) {
+		src.words[i] = p->words[i];
+		src.num_words[i] = p->num_words[i];
+	}
+	snprintf(name, sizeof(name), "program%u", n);
+	d->programs[n] = dbg_code_new(p->name ? p->name : name, &src, 0);
+	if (!d->programs[n]) {
+		dbg_error(d, "%s", vshader_error());
+		return NULL;
+	}
+	d->programs[n]->bin = p->bin;
+	d->programs[n]->bin_index = p->bin_index;
+	return d->programs[n];
+}
+
+struct dbg_code *dbg_code_now(struct dbg *d)
+{
+	uint32_t i;
+
+	if (d->state == DBG_STOPPED) {
+		if (!d->code)
+			dbg_error(d, "The job is not in a program.");
+		return d->code;
+	}
+	for (i = 0; i < d->jf->num_jobs; i++) {
+		if (d->jf->jobs[i].type == DRM_VSHADER_JOB_SHADER)
+			return dbg_program(d, d->jf->jobs[i].shader.program);
+	}
+	dbg_error(d, "The file has no program; code in memory is known when a job is stopped.");
+	return NULL;
+}
+
+/* Code ends where nothing is but zeros. */
+static uint32_t trim(const uint32_t *w, uint32_t n)
+{
+	while (n && !w[n - 1])
+		n--;
+	return n;
+}
+
+/* Of what is mapped from @va on. */
+static struct dbg_code *load_code(struct dbg *d, uint64_t va, uint32_t base)
+{
+	struct vshader_source src = { .engine = d->engine, .stage = DRM_VSHADER_STAGE_COMPUTE };
+	static const uint32_t entry[1];
+	uint32_t *w, n, per = insn_words(d->engine);
+	const uint8_t *bytes;
+	uint64_t start, size;
+	struct dbg_code *c;
+	char name[40];
+
+	bytes = vshader_steps_memory(d->steps, d->job, va, &start, &size);
+	if (!bytes)
+		return NULL;
+	size -= va - start;
+	if (size > MAX_NATIVE)
+		size = MAX_NATIVE;
+	w = malloc(MAX_NATIVE);
+	if (!w)
+		return NULL;
+	memcpy(w, bytes + (va - start), size);
+	n = (trim(w, (uint32_t)size / 4 / per * per) + per - 1) / per * per;
+	src.words[DRM_VSHADER_SECTION_CODE] = w;
+	src.num_words[DRM_VSHADER_SECTION_CODE] = n;
+	src.entries = entry;
+	src.num_entries = 1;
+	snprintf(name, sizeof(name), "code at 0x%llx", (unsigned long long)va);
+	c = n ? dbg_code_new(name, &src, base) : NULL;
+	if (!c) {
+		free(w);
+		return NULL;
+	}
+	c->words = w;
+	c->job = d->job;
+	c->va = va;
+	return c;
+}
+
+static struct dbg_code *find_native(struct dbg *d, uint64_t va)
+{
+	unsigned int i;
+
+	for (i = 0; i < d->num_native; i++) {
+		if (d->native[i]->job == d->job && d->native[i]->va == va)
+			return d->native[i];
+	}
+	return NULL;
+}
+
+struct dbg_code *dbg_native_code(struct dbg *d, uint64_t code_va, uint32_t pc)
+{
+	uint64_t start, size;
+	struct dbg_code *c, **list;
+	uint32_t base = 0;
+
+	/* Counters of the QPU are addresses. */
+	if (d->engine == DRM_VSHADER_ENGINE_QPU && !code_va) {
+		if (!vshader_steps_memory(d->steps, d->job, pc & QPU_BUS_MASK, &start, &size))
+			return NULL;
+		code_va = start;
+		base = (pc & ~QPU_BUS_MASK) | (uint32_t)start;
+	}
+	c = code_va ? find_native(d, code_va) : NULL;
+	if (c || !code_va)
+		return c;
+	c = load_code(d, code_va, base);
+	list = c ? realloc(d->native, (d->num_native + 1) * sizeof(*list)) : NULL;
+	if (!list) {
+		dbg_code_free(c);
+		return NULL;
+	}
+	d->native = list;
+	d->native[d->num_native++] = c;
+	return c;
+}
+
+void dbg_find_code(struct dbg *d)
+{
+	uint32_t n = vshader_steps_program(d->steps, d->stop.program);
+
+	if (n != JF_NONE)
+		d->code = dbg_program(d, n);
+	else
+		d->code = d->stop.pc == ~0u ? NULL :
+			  dbg_native_code(d, d->stop.code_va, d->stop.pc);
+}
+
+/* ---- locations ---- */
+
+static bool find_label(const struct dbg_code *c, const char *name, uint32_t *pc)
+{
+	uint32_t word;
+
+	if (!c->bin || vshader_binary_label(c->bin, c->bin_index, name, &word))
+		return false;
+	*pc = c->base + word * dbg_pc_unit(c->src.engine);
+	return true;
+}
+
+static uint32_t program_number(struct dbg *d, const struct dbg_code *c)
+{
+	uint32_t i;
+
+	for (i = 0; i < d->jf->num_programs; i++) {
+		if (d->programs[i] == c)
+			return i;
+	}
+	return JF_NONE;
+}
+
+/* In one program. Return: 0, 1 not there, or an error. */
+static int in_code(struct dbg *d, const struct dbg_code *c, const char *text, uint32_t *pc)
+{
+	const struct dbg_insn *i;
+	uint64_t n;
+	char *end;
+	int ret;
+
+	if (*text == ':') {
+		n = strtoull(text + 1, &end, 0);
+		i = *end || end == text + 1 || n > c->num_lines ? NULL :
+		    dbg_code_line(c, (uint32_t)n);
+		if (!i)
+			return dbg_error(d, "No line \"%s\" in the listing of %s.", text + 1,
+					 c->name);
+		*pc = i->pc;
+		return 0;
+	}
+	if (!isdigit((unsigned char)*text) && *text != '*' && *text != '$') {
+		if (find_label(c, text, pc))
+			return 0;
+		dbg_error(d, "\"%s\" is no label of %s.", text, c->name);
+		return 1;
+	}
+	ret = dbg_eval_u64(d, text + (*text == '*'), &n);
+	if (ret)
+		return ret;
+	if (n > UINT32_MAX || !dbg_code_at(c, (uint32_t)n)) {
+		dbg_error(d, "No instruction of %s begins at 0x%llx.", c->name,
+			  (unsigned long long)n);
+		return 1;
+	}
+	*pc = (uint32_t)n;
+	return 0;
+}
+
+static int find_program(struct dbg *d, const char *name, size_t len, uint32_t *n)
+{
+	for (*n = 0; *n < d->jf->num_programs; (*n)++) {
+		const struct dbg_code *c = dbg_program(d, *n);
+
+		if (c && strlen(c->name) == len && !memcmp(c->name, name, len))
+			return 0;
+	}
+	return dbg_error(d, "The file has no program \"%.*s\".", (int)len, name);
+}
+
+/* Where a program's first entry is. */
+static uint32_t first_pc(const struct dbg_code *c)
+{
+	return c->src.num_entries ? c->src.entries[0] * dbg_pc_unit(c->src.engine) : 0;
+}
+
+static int in_program(struct dbg *d, const char *text, const char *colon, uint32_t *program,
+		      uint32_t *pc)
+{
+	const struct dbg_code *c;
+	int ret = find_program(d, text, (size_t)(colon - text), program);
+
+	if (ret)
+		return ret;
+	c = d->programs[*program];
+	if (!*colon) {
+		*pc = first_pc(c);
+		return 0;
+	}
+	return in_code(d, c, colon + 1, pc) ? -EINVAL : 0;
+}
+
+int dbg_location(struct dbg *d, const char *text, uint32_t *program, uint32_t *pc)
+{
+	const char *colon = strchr(text, ':');
+	const struct dbg_code *c;
+	uint32_t i;
+	int ret;
+
+	*program = JF_NONE;
+	if (!*text && dbg_need_stop(d))
+		return -EINVAL;
+	if (!*text) {
+		*program = program_number(d, d->code);
+		*pc = dbg_pc(d);
+		return 0;
+	}
+	if (colon && colon > text)
+		return in_program(d, text, colon, program, pc);
+	/* Where the job is, else in any program. */
+	c = dbg_code_now(d);
+	ret = c ? in_code(d, c, text, pc) : 1;
+	if (!ret && c)
+		*program = program_number(d, c);
+	for (i = 0; ret > 0 && i < d->jf->num_programs; i++) {
+		c = dbg_program(d, i);
+		ret = c ? in_code(d, c, text, pc) : 1;
+		if (!ret)
+			*program = i;
+	}
+	if (ret > 0 && !isdigit((unsigned char)*text) && *text != '*')
+		return in_program(d, text, text + strlen(text), program, pc);
+	return ret ? -EINVAL : 0;
+}

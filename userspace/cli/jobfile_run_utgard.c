@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Running job files: the Utgard block of a job, once addresses are known.
+ */
+#include <string.h>
+
+#include "jobfile_run.h"
+
+static struct drm_vshader_utgard_gp_job *make_gp(struct runner *r, const struct jf_utgard *u)
+{
+	struct drm_vshader_utgard_gp_job *b = jf_alloc(&r->run->blocks, sizeof(*b));
+
+	if (!b)
+		return NULL;
+	b->uniforms = run_va(r, &u->uniforms);
+	b->num_rows = u->num_rows;
+	b->memory = u->memory;
+	return b;
+}
+
+static struct drm_vshader_utgard_target *make_targets(struct runner *r, const struct jf_utgard *u)
+{
+	struct drm_vshader_utgard_target *t;
+	uint32_t i;
+
+	t = jf_alloc(&r->run->blocks, ((size_t)u->num_targets + 1) * sizeof(*t));
+	for (i = 0; t && i < u->num_targets; i++) {
+		const struct jf_utgard_target *in = &u->targets[i];
+
+		t[i].va = run_va(r, &in->at);
+		t[i].row_stride = in->row_stride;
+		t[i].order = in->order;
+		t[i].format = in->format;
+		t[i].reg = in->reg;
+	}
+	return t;
+}
+
+static struct drm_vshader_utgard_pp_job *make_pp(struct runner *r, const struct jf_utgard *u)
+{
+	struct drm_vshader_utgard_pp_job *b = jf_alloc(&r->run->blocks, sizeof(*b));
+	struct drm_vshader_utgard_target *t = make_targets(r, u);
+
+	if (!b || !t)
+		return NULL;
+	b->uniforms = run_va(r, &u->uniforms);
+	b->textures = run_va(r, &u->textures);
+	b->num_rows = u->num_rows;
+	b->num_textures = u->num_textures;
+	b->switches = u->switches;
+	b->temporaries = u->temporaries;
+	b->x = u->x;
+	b->y = u->y;
+	b->width = u->width;
+	b->height = u->height;
+	b->prim = u->prim;
+	b->flags = u->flags;
+	memcpy(b->vertex, u->vertex, sizeof(b->vertex));
+	memcpy(b->index, u->index, sizeof(b->index));
+	b->point_size = u->point_size;
+	b->targets = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(u->num_targets, t);
+	b->mask_va = run_va(r, &u->mask);
+	b->mask_stride = u->mask_stride;
+	b->memory = u->memory;
+	return b;
+}
+
+void *run_make_utgard(struct runner *r, const struct jf_utgard *u, bool gp, uint32_t *size)
+{
+	*size = gp ? sizeof(struct drm_vshader_utgard_gp_job) :
+		     sizeof(struct drm_vshader_utgard_pp_job);
+	return gp ? (void *)make_gp(r, u) : (void *)make_pp(r, u);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Running the jobs of a file one after the other on queues that can be debugged. Their sync
+ * operations are left out: nothing runs at the same time, and nobody may wait for a job that
+ * is stopped.
+ */
+#ifndef VSHADER_JOBFILE_STEP_H
+#define VSHADER_JOBFILE_STEP_H
+
+#include "jobfile.h"
+
+struct vshader_steps;
+
+/**
+ * vshader_steps_open - create what the jobs of a file need
+ * @jf: job file
+ * @dev: device
+ * @out: state of the run
+ * @err: buffer for error messages, lives as long as the run
+ * @err_size: bytes at @err
+ *
+ * Return: 0 or a negative errno with a message at @err.
+ */
+int vshader_steps_open(const struct vshader_jobfile *jf, struct vshader_device *dev,
+		       struct vshader_steps **out, char *err, size_t err_size);
+
+/**
+ * vshader_steps_prepare - make a job ready
+ * @s: run
+ * @n: job, each once and in order
+ * @queue: its queue
+ *
+ * Return: 0 or a negative errno with a message.
+ */
+int vshader_steps_prepare(struct vshader_steps *s, uint32_t n, uint32_t *queue);
+
+/**
+ * vshader_steps_submit - start a job
+ * @s: run
+ * @n: job
+ *
+ * Return: 0, 1 it was refused, as its outcome says, or a negative errno with a message.
+ */
+int vshader_steps_submit(struct vshader_steps *s, uint32_t n);
+
+/**
+ * vshader_steps_finish - results of a job that has ended
+ * @s: run
+ * @n: job
+ *
+ * Return: 0 or a negative errno with a message.
+ */
+int vshader_steps_finish(struct vshader_steps *s, uint32_t n);
+
+/**
+ * vshader_steps_outcome - what became of a job
+ * @s: run
+ * @n: job
+ *
+ * Return: its outcome.
+ */
+const struct jf_outcome *vshader_steps_outcome(const struct vshader_steps *s, uint32_t n);
+
+/**
+ * vshader_steps_program - program of an id
+ * @s: run
+ * @id: program id on the device
+ *
+ * Return: its number in the file, or JF_NONE.
+ */
+uint32_t vshader_steps_program(const struct vshader_steps *s, uint32_t id);
+
+/**
+ * vshader_steps_program_id - id of a program
+ * @s: run
+ * @n: its number in the file
+ *
+ * Return: id on the device, 0: it was rejected.
+ */
+uint32_t vshader_steps_program_id(const struct vshader_steps *s, uint32_t n);
+
+/**
+ * vshader_steps_va - address of a memory region
+ * @s: run
+ * @region: its number in the file
+ *
+ * Return: address, 0 if it is not mapped.
+ */
+uint64_t vshader_steps_va(const struct vshader_steps *s, uint32_t region);
+
+/**
+ * vshader_steps_memory - memory of a job, at any time
+ * @s: run
+ * @n: job
+ * @va: address
+ * @start: where the mapping that holds @va begins
+ * @size: bytes of it
+ *
+ * Return: the byte at @start, NULL if nothing is mapped or it cannot be read from here.
+ */
+const uint8_t *vshader_steps_memory(const struct vshader_steps *s, uint32_t n, uint64_t va,
+				    uint64_t *start, uint64_t *size);
+
+/**
+ * vshader_steps_close - end a run
+ * @s: run, or NULL
+ *
+ * Return: the results, to be released with vshader_run_free(); NULL: there are none.
+ */
+struct vshader_run *vshader_steps_close(struct vshader_steps *s);
+
+#endif /* VSHADER_JOBFILE_STEP_H */

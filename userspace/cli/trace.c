@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Recording the instructions that the jobs of a file execute: a debug session whose jobs
+ * stop only for records to be taken.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace.h"
+
+#define ROOM	4096u
+
+/* Take what there is, and go on recording. */
+static int take_records(struct dbg *d)
+{
+	struct drm_vshader_debug_trace_record *records = calloc(ROOM, sizeof(*records));
+	struct drm_vshader_debug_trace args;
+	struct tracer *t = d->hook;
+	uint32_t i;
+	int ret = 0;
+
+	if (!records)
+		return dbg_error(d, "out of memory");
+	do {
+		args = t->filter;
+		args.flags |= DRM_VSHADER_DEBUG_TRACE_ON;
+		args.count = ROOM;
+		args.records = (uintptr_t)records;
+		if (vshader_debug_trace(d->session, &args)) {
+			ret = dbg_error(d, "%s", vshader_error());
+			break;
+		}
+		for (i = 0; i < args.count && i < ROOM && !ret; i++)
+			ret = t->record(t, &records[i]);
+	} while (!ret && args.left);
+	free(records);
+	return ret;
+}
+
+static void write_nothing(void *ctx, const char *text)
+{
+}
+
+static const struct dbg_ops trace_ops = { .write = write_nothing };
+
+int trace_run(struct tracer *t, const char *path, const char *device)
+{
+	int ret = dbg_init(&t->d, path, device, &trace_ops, t);
+
+	t->d.hook = t;
+	t->d.on_event = t->on_event;
+	if (t->record)
+		t->d.trace = take_records;
+	t->d.attach = 0;
+	if (!ret)
+		ret = dbg_start(&t->d);
+	if (!ret)
+		ret = dbg_wait(&t->d);
+	return ret ? fail("%s: %s", path, t->d.err) : 0;
+}
+
+void trace_fini(struct tracer *t)
+{
+	dbg_fini(&t->d);
+}
+
+struct dbg_code *trace_code(struct tracer *t, const struct drm_vshader_debug_trace_record *r)
+{
+	const struct jf_job *j = &t->d.jf->jobs[t->d.job];
+
+	return j->type == DRM_VSHADER_JOB_SHADER ? dbg_program(&t->d, j->shader.program) :
+						   dbg_native_code(&t->d, r->code_va, r->pc);
+}

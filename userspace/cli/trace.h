@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Recording the instructions that the jobs of a file execute.
+ */
+#ifndef VSHADER_CLI_TRACE_H
+#define VSHADER_CLI_TRACE_H
+
+#include "debug.h"
+
+/**
+ * struct tracer - a recorded run
+ * @d: debugger that runs the jobs
+ * @filter: what to record; only the FILTER flag and the filter_* fields count
+ * @record: called with each record; NULL: nothing is recorded
+ * @on_event: called with each event of the jobs; may be NULL
+ * @arg: for @record
+ */
+struct tracer {
+	struct dbg d;
+	struct drm_vshader_debug_trace filter;
+	int (*record)(struct tracer *t, const struct drm_vshader_debug_trace_record *r);
+	void (*on_event)(struct dbg *d, const struct drm_vshader_debug_event *e);
+	void *arg;
+};
+
+/* Run all jobs; with a message on failure. Also after it trace_fini() is to be called. */
+int trace_run(struct tracer *t, const char *path, const char *device);
+void trace_fini(struct tracer *t);
+/* Program of a record, NULL: unknown. */
+struct dbg_code *trace_code(struct tracer *t, const struct drm_vshader_debug_trace_record *r);
+
+/* Follow one invocation of each job; lines to @f. Return: exit status. */
+int trace_follow(const char *path, const char *device, uint64_t inv, FILE *f);
+
+#endif /* VSHADER_CLI_TRACE_H */
