@@ -213,10 +213,23 @@ struct jf_qpu {
 	uint32_t depth;
 };
 
-/** struct jf_mali_table - table of descriptors */
-struct jf_mali_table {
+/** struct jf_table - address and number of descriptors */
+struct jf_table {
 	struct jf_loc at;
 	uint32_t count;
+};
+
+/** struct jf_raster - the rectangle of fragments and the primitive that they are of */
+struct jf_raster {
+	uint32_t x;
+	uint32_t y;
+	uint32_t width;
+	uint32_t height;
+	uint32_t prim;
+	uint32_t flags;
+	uint32_t vertex[3][4];
+	uint32_t index[3];
+	uint32_t point_size;
 };
 
 struct jf_mali_ubo {
@@ -235,16 +248,8 @@ struct jf_mali_target {
 };
 
 struct jf_mali_fragment {
-	uint32_t x;
-	uint32_t y;
-	uint32_t width;
-	uint32_t height;
-	uint32_t prim;
-	uint32_t flags;
-	uint32_t vertex[3][4];
-	uint32_t index[3];
+	struct jf_raster raster;
 	uint32_t provoking;
-	uint32_t point_size;
 	uint32_t primitive;
 	uint32_t depth_func;
 	struct jf_mali_target depth;
@@ -268,13 +273,13 @@ struct jf_mali {
 	uint64_t groups[3];
 	uint32_t preload;
 	uint32_t message[2];
-	struct jf_mali_table ubos;
+	struct jf_table ubos;
 	struct jf_mali_ubo *ubo_list;
-	struct jf_mali_table push;
-	struct jf_mali_table attributes;
-	struct jf_mali_table varyings;
-	struct jf_mali_table textures;
-	struct jf_mali_table samplers;
+	struct jf_table push;
+	struct jf_table attributes;
+	struct jf_table varyings;
+	struct jf_table textures;
+	struct jf_table samplers;
 	struct jf_loc attribute_buffers;
 	struct jf_loc varying_buffers;
 	struct jf_loc tls;
@@ -301,22 +306,12 @@ struct jf_utgard_target {
 
 /** struct jf_utgard - both processors; what is behind @memory is the pixel processor's */
 struct jf_utgard {
-	struct jf_loc uniforms;
-	uint32_t num_rows;
+	struct jf_table uniforms;
 	uint64_t memory;
-	struct jf_loc textures;
-	uint32_t num_textures;
+	struct jf_table textures;
 	uint32_t switches;
 	uint32_t temporaries;
-	uint32_t x;
-	uint32_t y;
-	uint32_t width;
-	uint32_t height;
-	uint32_t prim;
-	uint32_t flags;
-	uint32_t vertex[3][4];
-	uint32_t index[3];
-	uint32_t point_size;
+	struct jf_raster raster;
 	uint32_t num_targets;
 	struct jf_utgard_target *targets;
 	struct jf_loc mask;

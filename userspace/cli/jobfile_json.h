@@ -149,6 +149,37 @@ uint32_t jf_mbs1_temporaries(const struct jf_program *p);
 int jf_mbs1_uniforms(struct jf_ctx *c, const struct jf_program *p, struct json_object *values,
 		     uint32_t vm, struct jf_loc *at, uint32_t *rows);
 
+/* jobfile_gpu.c */
+
+/**
+ * struct jf_element - elements of a list
+ * @parse: fills one, which is zero before; 0 or -errno after jf_error()
+ * @size: of one, in bytes
+ */
+struct jf_element {
+	int (*parse)(struct jf_ctx *c, struct json_object *o, void *item);
+	size_t size;
+};
+
+/*
+ * The list @key of @o, of at most @max elements, into the array @items; without such a
+ * list nothing is written. jf_each_new() makes the array and writes its address.
+ */
+int jf_each(struct jf_ctx *c, struct json_object *o, const char *key, size_t max,
+	    const struct jf_element *e, void *items, uint32_t *count);
+int jf_each_new(struct jf_ctx *c, struct json_object *o, const char *key, size_t max,
+		const struct jf_element *e, void *items, uint32_t *count);
+/* At most @max words; bits of @want binary32 numbers. */
+int jf_parse_u32s(struct jf_ctx *c, struct json_object *o, const char *key, uint32_t max,
+		  uint32_t *out);
+int jf_parse_floats(struct jf_ctx *c, struct json_object *list, uint32_t want, uint32_t *out);
+/* {at, count}; @buffers: of attributes, which have a second address, or NULL. */
+int jf_parse_table(struct jf_ctx *c, struct json_object *o, const char *key,
+		   struct jf_table *t, struct jf_loc *buffers);
+/* Members of fragments; @point: the one of @prims that has one corner and a size. */
+int jf_parse_raster(struct jf_ctx *c, struct json_object *o, const struct jf_name *prims,
+		    const struct jf_name *flags, uint32_t point, struct jf_raster *r);
+
 /* jobfile_job.c, jobfile_pica.c, _qpu.c, _mali.c, _utgard.c, jobfile_expect.c */
 /*
  * Inline values of @s->format become a region of their own, which @s->at is set to;
@@ -162,10 +193,6 @@ int jf_parse_jobs(struct jf_ctx *c, struct json_object *root);
 int jf_parse_pica(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
 int jf_parse_qpu(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
 int jf_parse_qpu_list(struct jf_ctx *c, struct json_object *o, struct jf_native *n, uint32_t vm);
-/* @n words, or bits of binary32 numbers. */
-int jf_parse_u32s(struct jf_ctx *c, struct json_object *o, const char *key, uint32_t max,
-		  uint32_t *out);
-int jf_parse_floats(struct jf_ctx *c, struct json_object *list, uint32_t want, uint32_t *out);
 int jf_parse_mali(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
 int jf_parse_mali_chain(struct jf_ctx *c, struct json_object *o, struct jf_native *n);
 int jf_parse_utgard_frame(struct jf_ctx *c, struct json_object *o, struct jf_native *n);

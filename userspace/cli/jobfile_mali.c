@@ -60,90 +60,18 @@ static uint32_t default_gpu(bool midgard)
 	return midgard ? DRM_VSHADER_MALI_T860 : DRM_VSHADER_MALI_G52;
 }
 
-/* ---- lists ---- */
-
-int jf_parse_u32s(struct jf_ctx *c, struct json_object *o, const char *key, uint32_t max,
-		  uint32_t *out)
-{
-	struct json_object *list;
-	size_t i, n, mark, mark2;
-	int ret = jf_list(c, o, key, max, &list, &n);
-
-	if (ret || !list)
-		return ret;
-	mark = jf_enter(c, key);
-	for (i = 0; i < n && !ret; i++) {
-		uint64_t v;
-
-		mark2 = jf_enter_index(c, i);
-		ret = jf_value_u64(c, json_object_array_get_idx(list, i), UINT32_MAX, &v);
-		if (!ret)
-			out[i] = (uint32_t)v;
-		jf_leave(c, mark2);
-	}
-	jf_leave(c, mark);
-	return ret;
-}
-
-/* Binary32 numbers, or their bits. */
-int jf_parse_floats(struct jf_ctx *c, struct json_object *list, uint32_t want, uint32_t *out)
-{
-	struct jf_values v;
-	uint32_t i;
-	int ret = jf_parse_values(c, list, JF_F32, false, &v);
-
-	if (ret)
-		return ret;
-	if (v.count != want)
-		return jf_error(c, "%u values, expected %u", v.count, want);
-	for (i = 0; i < want; i++)
-		out[i] = v.v[i].bits;
-	return 0;
-}
-
 /* ---- tables of descriptors ---- */
-
-/* Address and number of descriptors; @buffers: of attributes. */
-static int parse_table(struct jf_ctx *c, struct json_object *o, const char *key,
-		       struct jf_mali_table *t, struct jf_loc *buffers)
-{
-	static const char * const keys[] = { "at", "count", "buffers", "comment", NULL };
-	struct json_object *v = jf_get(o, key);
-	size_t mark;
-	int ret;
-
-	t->at.region = JF_NONE;
-	if (buffers)
-		buffers->region = JF_NONE;
-	if (!v)
-		return 0;
-	mark = jf_enter(c, key);
-	ret = jf_keys(c, v, keys);
-	if (!ret)
-		ret = jf_require(c, v, "at");
-	if (!ret)
-		ret = jf_require(c, v, "count");
-	if (!ret)
-		ret = jf_get_loc(c, v, "at", &t->at);
-	if (!ret)
-		ret = jf_u32(c, v, "count", UINT32_MAX, &t->count);
-	if (!ret && jf_get(v, "buffers"))
-		ret = buffers ? jf_get_loc(c, v, "buffers", buffers) :
-				jf_error(c, "only attributes and varyings have \"buffers\"");
-	jf_leave(c, mark);
-	return ret;
-}
 
 /* Words of uniforms become a region; or a table. */
 static int parse_push(struct jf_ctx *c, struct json_object *o, uint32_t vm,
-		      struct jf_mali_table *t)
+		      struct jf_table *t)
 {
 	struct json_object *v = jf_get(o, "push");
 	size_t mark;
 	int ret;
 
 	if (!v || !json_object_is_type(v, json_type_array))
-		return parse_table(c, o, "push", t, NULL);
+		return jf_parse_table(c, o, "push", t, NULL);
 	mark = jf_enter(c, "push");
 	ret = jf_new_words(c, v, vm, &t->at.region);
 	t->at.offset = 0;
@@ -154,8 +82,9 @@ static int parse_push(struct jf_ctx *c, struct json_object *o, uint32_t vm,
 }
 
 /* A list of {at, size}: the table is made when the addresses are known. */
-static int parse_ubo(struct jf_ctx *c, struct json_object *o, struct jf_mali_ubo *u)
+static int parse_ubo(struct jf_ctx *c, struct json_object *o, void *item)
 {
+	struct jf_mali_ubo *u = item;
 	static const char * const keys[] = { "at", "size", "comment", NULL };
 	int ret = jf_keys(c, o, keys);
 
@@ -176,37 +105,29 @@ static int parse_ubo(struct jf_ctx *c, struct json_object *o, struct jf_mali_ubo
 
 static int parse_ubos(struct jf_ctx *c, struct json_object *o, uint32_t vm, struct jf_mali *m)
 {
+	static const struct jf_element ubo = { parse_ubo, sizeof(*m->ubo_list) };
 	struct json_object *list = jf_get(o, "ubos");
-	size_t i, n, mark, mark2;
+	uint32_t n;
 	int ret;
 
 	m->ubos.at.region = JF_NONE;
 	if (!list || !json_object_is_type(list, json_type_array))
-		return parse_table(c, o, "ubos", &m->ubos, NULL);
-	ret = jf_list(c, o, "ubos", JF_MAX_ITEMS, &list, &n);
+		return jf_parse_table(c, o, "ubos", &m->ubos, NULL);
+	ret = jf_each_new(c, o, "ubos", JF_MAX_ITEMS, &ubo, &m->ubo_list, &n);
 	if (ret || !n)
 		return ret;
-	m->ubo_list = jf_alloc(&c->jf->blocks, n * sizeof(*m->ubo_list));
-	if (!m->ubo_list)
-		return -ENOMEM;
-	mark = jf_enter(c, "ubos");
-	for (i = 0; i < n && !ret; i++) {
-		mark2 = jf_enter_index(c, i);
-		ret = parse_ubo(c, json_object_array_get_idx(list, i), &m->ubo_list[i]);
-		jf_leave(c, mark2);
-	}
-	jf_leave(c, mark);
-	m->ubos.count = (uint32_t)n;
+	m->ubos.count = n;
 	m->ubos.at.offset = 0;
-	return ret ? ret : jf_new_region(c, NULL, vm, 8 * n, &m->ubos.at.region);
+	return jf_new_region(c, NULL, vm, 8 * (uint64_t)n, &m->ubos.at.region);
 }
 
 /* ---- fragments ---- */
 
-static int parse_target(struct jf_ctx *c, struct json_object *o, struct jf_mali_target *t)
+static int parse_target(struct jf_ctx *c, struct json_object *o, void *item)
 {
 	static const char * const keys[] = { "at", "row_stride", "order", "format", "blend",
 					     "sample_stride", "program", "comment", NULL };
+	struct jf_mali_target *t = item;
 	int ret;
 
 	t->at.region = JF_NONE;
@@ -274,55 +195,13 @@ static int parse_tests(struct jf_ctx *c, struct json_object *o, struct jf_mali_f
 
 static int parse_targets(struct jf_ctx *c, struct json_object *o, struct jf_mali_fragment *f)
 {
-	struct json_object *list;
-	size_t i, n, mark, mark2;
-	int ret;
+	static const struct jf_element target = { parse_target, sizeof(*f->targets) };
+	int ret = parse_image(c, o, "depth", &f->depth);
 
-	ret = parse_image(c, o, "depth", &f->depth);
 	if (!ret)
 		ret = parse_image(c, o, "stencil", &f->stencil);
-	if (ret)
-		return ret;
-	ret = jf_list(c, o, "targets", MAX_TARGETS, &list, &n);
-	if (ret)
-		return ret;
-	f->targets = jf_alloc(&c->jf->blocks, (n + 1) * sizeof(*f->targets));
-	if (!f->targets)
-		return -ENOMEM;
-	mark = jf_enter(c, "targets");
-	for (i = 0; i < n && !ret; i++) {
-		mark2 = jf_enter_index(c, i);
-		ret = parse_target(c, json_object_array_get_idx(list, i), &f->targets[i]);
-		jf_leave(c, mark2);
-	}
-	jf_leave(c, mark);
-	f->num_targets = (uint32_t)n;
-	return ret;
-}
-
-static int parse_vertices(struct jf_ctx *c, struct json_object *o, struct jf_mali_fragment *f)
-{
-	struct json_object *v = jf_get(o, "vertices");
-	uint32_t n = f->prim == DRM_VSHADER_MALI_PRIM_POINT ? 1 : 3;
-	size_t mark;
-	int ret;
-
-	if (!v)
-		return 0;
-	mark = jf_enter(c, "vertices");
-	ret = jf_parse_floats(c, v, 4 * n, f->vertex[0]);
-	jf_leave(c, mark);
-	return ret;
-}
-
-static int parse_point_size(struct jf_ctx *c, struct json_object *o, struct jf_mali_fragment *f)
-{
-	double size = 1;
-	int ret = jf_double(c, o, "point_size", &size);
-
-	if (!ret && f->prim == DRM_VSHADER_MALI_PRIM_POINT)
-		f->point_size = jf_encode(JF_F32, size);
-	return ret;
+	return ret ? ret : jf_each_new(c, o, "targets", MAX_TARGETS, &target, &f->targets,
+				       &f->num_targets);
 }
 
 static int parse_fragment(struct jf_ctx *c, struct json_object *o, struct jf_mali_fragment *f)
@@ -333,32 +212,14 @@ static int parse_fragment(struct jf_ctx *c, struct json_object *o, struct jf_mal
 					     "samples", "sample_mask", "sample_positions",
 					     "stencil", "stencil_side", "stencil_write",
 					     "alpha_func", "alpha_ref", "comment", NULL };
-	int ret;
+	int ret = jf_keys(c, o, keys);
 
-	f->index[1] = 1;
-	f->index[2] = 2;
 	f->provoking = 2;
-	ret = jf_keys(c, o, keys);
 	if (!ret)
-		ret = jf_u32(c, o, "x", UINT32_MAX, &f->x);
-	if (!ret)
-		ret = jf_u32(c, o, "y", UINT32_MAX, &f->y);
-	if (!ret)
-		ret = jf_u32(c, o, "width", UINT32_MAX, &f->width);
-	if (!ret)
-		ret = jf_u32(c, o, "height", UINT32_MAX, &f->height);
-	if (!ret)
-		ret = jf_enum(c, o, "prim", prims, &f->prim);
-	if (!ret)
-		ret = jf_flag_list(c, o, "flags", frag_flags, &f->flags);
-	if (!ret)
-		ret = parse_vertices(c, o, f);
-	if (!ret)
-		ret = jf_parse_u32s(c, o, "index", 3, f->index);
+		ret = jf_parse_raster(c, o, prims, frag_flags, DRM_VSHADER_MALI_PRIM_POINT,
+				      &f->raster);
 	if (!ret)
 		ret = jf_u32(c, o, "provoking", UINT32_MAX, &f->provoking);
-	if (!ret)
-		ret = parse_point_size(c, o, f);
 	if (!ret)
 		ret = jf_u32(c, o, "primitive", UINT32_MAX, &f->primitive);
 	if (!ret)
@@ -387,12 +248,12 @@ static int parse_tables(struct jf_ctx *c, struct json_object *o, uint32_t vm, st
 	if (!ret)
 		ret = parse_push(c, o, vm, &m->push);
 	if (!ret)
-		ret = parse_table(c, o, "attributes", &m->attributes, &m->attribute_buffers);
+		ret = jf_parse_table(c, o, "attributes", &m->attributes, &m->attribute_buffers);
 	if (!ret)
-		ret = parse_table(c, o, "varyings", &m->varyings, &m->varying_buffers);
+		ret = jf_parse_table(c, o, "varyings", &m->varyings, &m->varying_buffers);
 	if (!ret)
-		ret = parse_table(c, o, "textures", &m->textures, NULL);
-	return ret ? ret : parse_table(c, o, "samplers", &m->samplers, NULL);
+		ret = jf_parse_table(c, o, "textures", &m->textures, NULL);
+	return ret ? ret : jf_parse_table(c, o, "samplers", &m->samplers, NULL);
 }
 
 /* A region of its own for memory that has no address. */

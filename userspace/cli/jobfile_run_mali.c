@@ -7,7 +7,7 @@
 
 #include "jobfile_run.h"
 
-static struct drm_vshader_mali_table table(const struct runner *r, const struct jf_mali_table *t)
+static struct drm_vshader_mali_table table(const struct runner *r, const struct jf_table *t)
 {
 	return (struct drm_vshader_mali_table){ .va = run_va(r, &t->at), .count = t->count };
 }
@@ -56,16 +56,16 @@ static struct drm_vshader_mali_fragment *make_fragment(struct runner *r,
 	t = jf_alloc(&r->run->blocks, ((size_t)in->num_targets + 1) * sizeof(*t));
 	if (!f || !t)
 		return NULL;
-	f->x = in->x;
-	f->y = in->y;
-	f->width = in->width;
-	f->height = in->height;
-	f->prim = in->prim;
-	f->flags = in->flags;
-	memcpy(f->vertex, in->vertex, sizeof(f->vertex));
-	memcpy(f->index, in->index, sizeof(f->index));
+	f->x = in->raster.x;
+	f->y = in->raster.y;
+	f->width = in->raster.width;
+	f->height = in->raster.height;
+	f->prim = in->raster.prim;
+	f->flags = in->raster.flags;
+	memcpy(f->vertex, in->raster.vertex, sizeof(f->vertex));
+	memcpy(f->index, in->raster.index, sizeof(f->index));
 	f->provoking = in->provoking;
-	f->point_size = in->point_size;
+	f->point_size = in->raster.point_size;
 	f->primitive = in->primitive;
 	f->depth_func = in->depth_func;
 	f->depth = target(r, &in->depth, true);

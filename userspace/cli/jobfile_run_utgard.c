@@ -12,8 +12,8 @@ static struct drm_vshader_utgard_gp_job *make_gp(struct runner *r, const struct 
 
 	if (!b)
 		return NULL;
-	b->uniforms = run_va(r, &u->uniforms);
-	b->num_rows = u->num_rows;
+	b->uniforms = run_va(r, &u->uniforms.at);
+	b->num_rows = u->uniforms.count;
 	b->memory = u->memory;
 	return b;
 }
@@ -43,21 +43,21 @@ static struct drm_vshader_utgard_pp_job *make_pp(struct runner *r, const struct 
 
 	if (!b || !t)
 		return NULL;
-	b->uniforms = run_va(r, &u->uniforms);
-	b->textures = run_va(r, &u->textures);
-	b->num_rows = u->num_rows;
-	b->num_textures = u->num_textures;
+	b->uniforms = run_va(r, &u->uniforms.at);
+	b->textures = run_va(r, &u->textures.at);
+	b->num_rows = u->uniforms.count;
+	b->num_textures = u->textures.count;
 	b->switches = u->switches;
 	b->temporaries = u->temporaries;
-	b->x = u->x;
-	b->y = u->y;
-	b->width = u->width;
-	b->height = u->height;
-	b->prim = u->prim;
-	b->flags = u->flags;
-	memcpy(b->vertex, u->vertex, sizeof(b->vertex));
-	memcpy(b->index, u->index, sizeof(b->index));
-	b->point_size = u->point_size;
+	b->x = u->raster.x;
+	b->y = u->raster.y;
+	b->width = u->raster.width;
+	b->height = u->raster.height;
+	b->prim = u->raster.prim;
+	b->flags = u->raster.flags;
+	memcpy(b->vertex, u->raster.vertex, sizeof(b->vertex));
+	memcpy(b->index, u->raster.index, sizeof(b->index));
+	b->point_size = u->raster.point_size;
 	b->targets = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(u->num_targets, t);
 	b->mask_va = run_va(r, &u->mask);
 	b->mask_stride = u->mask_stride;

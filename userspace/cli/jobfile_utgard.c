@@ -40,32 +40,6 @@ static const struct jf_name pixels[] = {
 	{ }
 };
 
-/* Address and number of something. */
-static int parse_table(struct jf_ctx *c, struct json_object *o, const char *key,
-		       struct jf_loc *at, uint32_t *count)
-{
-	static const char * const keys[] = { "at", "count", "comment", NULL };
-	struct json_object *v = jf_get(o, key);
-	size_t mark;
-	int ret;
-
-	at->region = JF_NONE;
-	if (!v)
-		return 0;
-	mark = jf_enter(c, key);
-	ret = jf_keys(c, v, keys);
-	if (!ret)
-		ret = jf_require(c, v, "at");
-	if (!ret)
-		ret = jf_require(c, v, "count");
-	if (!ret)
-		ret = jf_get_loc(c, v, "at", at);
-	if (!ret)
-		ret = jf_u32(c, v, "count", UINT32_MAX, count);
-	jf_leave(c, mark);
-	return ret;
-}
-
 /* Of a program that knows their names. */
 static int parse_named(struct jf_ctx *c, struct json_object *v, const struct jf_program *p,
 		       uint32_t vm, struct jf_utgard *u)
@@ -75,8 +49,8 @@ static int parse_named(struct jf_ctx *c, struct json_object *v, const struct jf_
 	int ret = v ? jf_keys(c, v, keys) : 0;
 
 	if (!ret)
-		ret = jf_mbs1_uniforms(c, p, v ? jf_get(v, "values") : NULL, vm, &u->uniforms,
-				       &u->num_rows);
+		ret = jf_mbs1_uniforms(c, p, v ? jf_get(v, "values") : NULL, vm, &u->uniforms.at,
+				       &u->uniforms.count);
 	jf_leave(c, mark);
 	return ret;
 }
@@ -94,22 +68,23 @@ static int parse_uniforms(struct jf_ctx *c, struct json_object *o, const struct 
 	if (v ? !!jf_get(v, "values") : !!p->mbs)
 		return parse_named(c, v, p, vm, u);
 	if (!v || !json_object_is_type(v, json_type_array))
-		return parse_table(c, o, "uniforms", &u->uniforms, &u->num_rows);
+		return jf_parse_table(c, o, "uniforms", &u->uniforms, NULL);
 	mark = jf_enter(c, "uniforms");
 	ret = jf_inline_stream(c, v, &s, vm, ROW);
 	jf_leave(c, mark);
-	u->uniforms = s.at;
+	u->uniforms.at = s.at;
 	if (!ret)
-		u->num_rows = (uint32_t)(c->jf->regions[s.at.region].size / s.stride);
+		u->uniforms.count = (uint32_t)(c->jf->regions[s.at.region].size / s.stride);
 	return ret;
 }
 
 /* ---- fragments ---- */
 
-static int parse_target(struct jf_ctx *c, struct json_object *o, struct jf_utgard_target *t)
+static int parse_target(struct jf_ctx *c, struct json_object *o, void *item)
 {
 	static const char * const keys[] = { "at", "row_stride", "order", "format", "reg",
 					     "comment", NULL };
+	struct jf_utgard_target *t = item;
 	int ret;
 
 	t->at.region = JF_NONE;
@@ -124,28 +99,6 @@ static int parse_target(struct jf_ctx *c, struct json_object *o, struct jf_utgar
 	if (!ret)
 		ret = jf_enum(c, o, "format", pixels, &t->format);
 	return ret ? ret : jf_u32(c, o, "reg", UINT32_MAX, &t->reg);
-}
-
-static int parse_targets(struct jf_ctx *c, struct json_object *o, struct jf_utgard *u)
-{
-	struct json_object *list;
-	size_t i, n, mark, mark2;
-	int ret = jf_list(c, o, "targets", MAX_TARGETS, &list, &n);
-
-	if (ret)
-		return ret;
-	u->targets = jf_alloc(&c->jf->blocks, (n + 1) * sizeof(*u->targets));
-	if (!u->targets)
-		return -ENOMEM;
-	mark = jf_enter(c, "targets");
-	for (i = 0; i < n && !ret; i++) {
-		mark2 = jf_enter_index(c, i);
-		ret = parse_target(c, json_object_array_get_idx(list, i), &u->targets[i]);
-		jf_leave(c, mark2);
-	}
-	jf_leave(c, mark);
-	u->num_targets = (uint32_t)n;
-	return ret;
 }
 
 static int parse_mask(struct jf_ctx *c, struct json_object *o, struct jf_utgard *u)
@@ -170,56 +123,23 @@ static int parse_mask(struct jf_ctx *c, struct json_object *o, struct jf_utgard 
 	return ret;
 }
 
-static int parse_corners(struct jf_ctx *c, struct json_object *o, struct jf_utgard *u)
-{
-	struct json_object *v = jf_get(o, "vertices");
-	uint32_t n = u->prim == DRM_VSHADER_UTGARD_PRIM_POINT ? 1 : 3;
-	double size = 1;
-	size_t mark;
-	int ret = 0;
-
-	u->index[1] = 1;
-	u->index[2] = 2;
-	if (v) {
-		mark = jf_enter(c, "vertices");
-		ret = jf_parse_floats(c, v, 4 * n, u->vertex[0]);
-		jf_leave(c, mark);
-	}
-	if (!ret)
-		ret = jf_parse_u32s(c, o, "index", 3, u->index);
-	if (!ret)
-		ret = jf_double(c, o, "point_size", &size);
-	if (u->prim == DRM_VSHADER_UTGARD_PRIM_POINT)
-		u->point_size = jf_encode(JF_F32, size);
-	return ret;
-}
-
 static int parse_fragments(struct jf_ctx *c, struct json_object *o, struct jf_utgard *u)
 {
-	int ret = parse_table(c, o, "textures", &u->textures, &u->num_textures);
+	static const struct jf_element target = { parse_target, sizeof(*u->targets) };
+	int ret = jf_parse_table(c, o, "textures", &u->textures, NULL);
 
-	u->width = 2;
-	u->height = 2;
+	u->raster.width = 2;
+	u->raster.height = 2;
 	if (!ret)
 		ret = jf_flag_list(c, o, "switches", switches, &u->switches);
 	if (!ret)
 		ret = jf_u32(c, o, "temporaries", UINT32_MAX, &u->temporaries);
 	if (!ret)
-		ret = jf_u32(c, o, "x", UINT32_MAX, &u->x);
+		ret = jf_parse_raster(c, o, prims, frag_flags, DRM_VSHADER_UTGARD_PRIM_POINT,
+				      &u->raster);
 	if (!ret)
-		ret = jf_u32(c, o, "y", UINT32_MAX, &u->y);
-	if (!ret)
-		ret = jf_u32(c, o, "width", UINT32_MAX, &u->width);
-	if (!ret)
-		ret = jf_u32(c, o, "height", UINT32_MAX, &u->height);
-	if (!ret)
-		ret = jf_enum(c, o, "prim", prims, &u->prim);
-	if (!ret)
-		ret = jf_flag_list(c, o, "flags", frag_flags, &u->flags);
-	if (!ret)
-		ret = parse_corners(c, o, u);
-	if (!ret)
-		ret = parse_targets(c, o, u);
+		ret = jf_each_new(c, o, "targets", MAX_TARGETS, &target, &u->targets,
+				  &u->num_targets);
 	return ret ? ret : parse_mask(c, o, u);
 }
 
@@ -241,7 +161,7 @@ int jf_parse_utgard(struct jf_ctx *c, struct json_object *o, struct jf_job *job,
 	if (!u)
 		return -ENOMEM;
 	job->shader.utgard = u;
-	u->uniforms.region = JF_NONE;
+	u->uniforms.at.region = JF_NONE;
 	u->temporaries = jf_mbs1_temporaries(p);
 	if (!block)
 		return gp ? parse_uniforms(c, o, p, vm, u) :
