@@ -139,6 +139,8 @@ static inline void vshader_utgard_pp_in(struct utgard_shader *s,
 	s->pp.temps = b->temporaries;
 	s->pp.mask = b->mask_va;
 	s->pp.mask_stride = b->mask_stride;
+	s->pp.depth = b->depth_va;
+	s->pp.depth_stride = b->depth_stride;
 	s->textures = b->textures;
 	s->pp.ntextures = b->num_textures;
 	s->memory = b->memory;
@@ -156,8 +158,6 @@ static inline void vshader_utgard_pp_in(struct utgard_shader *s,
 /* What has to be 0, and flags. Return: name, or NULL. */
 static inline const char *vshader_utgard_bad_pp(const struct drm_vshader_utgard_pp_job *b)
 {
-	if (b->pad)
-		return "pad";
 	if (b->switches & ~UPP_SW_ALL)
 		return "switches";
 	return b->flags & ~(MALI_FRAG_BACK | MALI_FRAG_POINT_UP) ? "flags" : NULL;
@@ -200,6 +200,8 @@ static inline const char *vshader_utgard_bad_va(const struct utgard_shader *s, b
 			return "targets";
 	if (s->textures >= limit)
 		return "textures";
+	if (s->pp.depth >= limit)
+		return "depth_va";
 	return s->pp.mask >= limit ? "mask_va" : NULL;
 }
 

@@ -465,7 +465,6 @@ TEST_F(utgard, bad_fragments)
 	BAD(-EFAULT, j->shader.engine_block, BAD_PTR);
 	BAD(-EINVAL, j->attr[0].reg, 15);
 	BAD(-EINVAL, j->attr[0].components, 5);
-	BAD(-EINVAL, self->pp.pad, 1);
 	BAD(-EINVAL, self->pp.switches, 2);
 	BAD(-EINVAL, self->pp.flags, 4);
 	BAD(-EINVAL, self->pp.prim, 3);
@@ -475,6 +474,7 @@ TEST_F(utgard, bad_fragments)
 	BAD(-EINVAL, self->pp.uniforms, 1ULL << 32);
 	BAD(-EINVAL, self->pp.textures, 1ULL << 32);
 	BAD(-EINVAL, self->pp.mask_va, 1ULL << 32);
+	BAD(-EINVAL, self->pp.depth_va, 1ULL << 32);
 	BAD(-EINVAL, self->pp.memory, 4096);
 	BAD(-E2BIG, self->pp.targets.count, 5);
 	BAD(-EFAULT, self->pp.targets.array, BAD_PTR);

@@ -103,6 +103,8 @@ static void fragments(struct fuzz_in *in, uint8_t what, struct utgard_shader *s)
 	target(in, &s->pp.target[1]);
 	s->pp.mask = address(in);
 	s->pp.mask_stride = fuzz_u8(in);
+	s->pp.depth = address(in);
+	s->pp.depth_stride = fuzz_u8(in);
 }
 
 static void run_job(struct utgard_job *u, const struct vs_map *map)

@@ -271,9 +271,20 @@ def behind():
                        {"invocations": 16}]}, [Flow(v) for v in old]
 
 
+def deep():
+    """The depth that the frame buffer has."""
+    old = Flow(n / 16 for n in range(16))
+    return {"name": "depth of the frame buffer", "program": "depth",
+            "utgard": {"width": 4, "height": 4,
+                       "targets": [{"at": "depths", "row_stride": 16, "format": "r32f"}],
+                       "depth": {"at": "deep", "row_stride": 16}},
+            "expect": [{"at": "depths", "f32": old}, {"invocations": 16}]}, old
+
+
 def shaders():
     job, data = vertices()
     back, picture = behind()
+    front, depths = deep()
     write("utgard/shaders.json", {
         "name": "Utgard shader jobs",
         "description": "Vertices with indices, instances and formats; a triangle and a point.",
@@ -281,13 +292,16 @@ def shaders():
         "memory": [{"name": "data", "data": {"f32": data}}, {"name": "out", "size": 4096},
                    {"name": "pixels", "size": 4096}, {"name": "point", "size": 4096},
                    {"name": "mask", "data": {"u8": Flow([7]), "repeat": 64}},
-                   {"name": "behind", "data": {"f32": picture}}],
+                   {"name": "behind", "data": {"f32": picture}},
+                   {"name": "depths", "size": 4096},
+                   {"name": "deep", "data": {"f32": depths}}],
         "queues": [{"name": "pp", "engine": "utgard-pp"}],
         "programs": [{"name": "scale", "asm": SCALE},
                      {"name": "colour", "engine": "utgard-pp", "asm": COLOUR},
                      {"name": "point", "engine": "utgard-pp", "asm": POINT},
-                     {"name": "behind", "engine": "utgard-pp", "asm": BEHIND}],
-        "jobs": [job] + [{**j, "queue": "pp"} for j in (triangle(), point(), back)]})
+                     {"name": "behind", "engine": "utgard-pp", "asm": BEHIND},
+                     {"name": "depth", "engine": "utgard-pp", "asm": DEPTH}],
+        "jobs": [job] + [{**j, "queue": "pp"} for j in (triangle(), point(), back, front)]})
 
 
 def faults():
@@ -329,7 +343,9 @@ def faults():
               attributes=[{"reg": 12, "at": "in"}]),
         pixel("too many temporaries", refused, {"temporaries": 1025}),
         pixel("less memory than a job needs", refused, {"memory": 4096}),
-        pixel("depth of the frame buffer", fault("command", size=0x104), program="depth"),
+        pixel("no depth", fault("command", size=0x104), program="depth"),
+        pixel("no such depth", fault("read", address="0x70000000", size=4, stream=21),
+              {"depth": {"at": "0x70000000", "row_stride": 16}}, program="depth"),
         pixel("no frame buffer", fault("command", size=0x104), {"targets": []}, program="behind"),
         pixel("endless fragments", [{"status": "ETIME"}, {"fault": "budget"}], program="spin-pp"),
     ]

@@ -1700,11 +1700,17 @@ struct drm_vshader_utgard_pp_job {
 	 */
 	__u64 mask_va;
 
-	/** @mask_stride: Bytes from row to row. */
+	/**
+	 * @depth_va: Address of an image of one binary32 for each pixel: what programs read as
+	 * the frame buffer's depth. 0: none, and such programs fault.
+	 */
+	__u64 depth_va;
+
+	/** @mask_stride: Bytes from row to row of @mask_va. */
 	__u32 mask_stride;
 
-	/** @pad: MBZ. */
-	__u32 pad;
+	/** @depth_stride: Bytes from row to row of @depth_va. */
+	__u32 depth_stride;
 
 	/** @memory: Kernel memory for the job, bytes; 0: a default. */
 	__u64 memory;

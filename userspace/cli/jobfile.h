@@ -304,6 +304,11 @@ struct jf_utgard_target {
 	uint32_t reg;
 };
 
+struct jf_utgard_plane {
+	struct jf_loc at;
+	uint32_t row_stride;
+};
+
 /** struct jf_utgard - both processors; what is behind @memory is the pixel processor's */
 struct jf_utgard {
 	struct jf_table uniforms;
@@ -314,8 +319,8 @@ struct jf_utgard {
 	struct jf_raster raster;
 	uint32_t num_targets;
 	struct jf_utgard_target *targets;
-	struct jf_loc mask;
-	uint32_t mask_stride;
+	struct jf_utgard_plane mask;
+	struct jf_utgard_plane depth;
 };
 
 struct jf_shader {

@@ -59,8 +59,10 @@ static struct drm_vshader_utgard_pp_job *make_pp(struct runner *r, const struct 
 	memcpy(b->index, u->raster.index, sizeof(b->index));
 	b->point_size = u->raster.point_size;
 	b->targets = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(u->num_targets, t);
-	b->mask_va = run_va(r, &u->mask);
-	b->mask_stride = u->mask_stride;
+	b->mask_va = run_va(r, &u->mask.at);
+	b->mask_stride = u->mask.row_stride;
+	b->depth_va = run_va(r, &u->depth.at);
+	b->depth_stride = u->depth.row_stride;
 	b->memory = u->memory;
 	return b;
 }

@@ -101,24 +101,26 @@ static int parse_target(struct jf_ctx *c, struct json_object *o, void *item)
 	return ret ? ret : jf_u32(c, o, "reg", UINT32_MAX, &t->reg);
 }
 
-static int parse_mask(struct jf_ctx *c, struct json_object *o, struct jf_utgard *u)
+/* Linear images without a choice of formats. */
+static int parse_plane(struct jf_ctx *c, struct json_object *o, const char *key,
+		       struct jf_utgard_plane *p)
 {
 	static const char * const keys[] = { "at", "row_stride", "comment", NULL };
-	struct json_object *v = jf_get(o, "mask");
+	struct json_object *v = jf_get(o, key);
 	size_t mark;
 	int ret;
 
-	u->mask.region = JF_NONE;
+	p->at.region = JF_NONE;
 	if (!v)
 		return 0;
-	mark = jf_enter(c, "mask");
+	mark = jf_enter(c, key);
 	ret = jf_keys(c, v, keys);
 	if (!ret)
 		ret = jf_require(c, v, "at");
 	if (!ret)
-		ret = jf_get_loc(c, v, "at", &u->mask);
+		ret = jf_get_loc(c, v, "at", &p->at);
 	if (!ret)
-		ret = jf_u32(c, v, "row_stride", UINT32_MAX, &u->mask_stride);
+		ret = jf_u32(c, v, "row_stride", UINT32_MAX, &p->row_stride);
 	jf_leave(c, mark);
 	return ret;
 }
@@ -140,7 +142,9 @@ static int parse_fragments(struct jf_ctx *c, struct json_object *o, struct jf_ut
 	if (!ret)
 		ret = jf_each_new(c, o, "targets", MAX_TARGETS, &target, &u->targets,
 				  &u->num_targets);
-	return ret ? ret : parse_mask(c, o, u);
+	if (!ret)
+		ret = parse_plane(c, o, "mask", &u->mask);
+	return ret ? ret : parse_plane(c, o, "depth", &u->depth);
 }
 
 /* The "utgard" member of a job. */
@@ -150,7 +154,7 @@ int jf_parse_utgard(struct jf_ctx *c, struct json_object *o, struct jf_job *job,
 	static const char * const pp_keys[] = { "uniforms", "memory", "textures", "switches",
 						"temporaries", "x", "y", "width", "height", "prim",
 						"flags", "vertices", "index", "point_size",
-						"targets", "mask", "comment", NULL };
+						"targets", "mask", "depth", "comment", NULL };
 	const struct jf_program *p = &c->jf->programs[job->shader.program];
 	bool gp = p->engine == DRM_VSHADER_ENGINE_UTGARD_GP;
 	struct jf_utgard *u = jf_alloc(&c->jf->blocks, sizeof(*u));

@@ -168,6 +168,9 @@ struct upp_target {
  * @mask:	image of a byte for each pixel: 1 where a fragment was written, 0 where it was
  *		discarded; pixels that the primitive does not cover are left alone. va 0: none
  * @mask_stride: bytes from row to row of @mask
+ * @depth:	image of a binary32 for each pixel, which programs read as the frame buffer's
+ *		depth; va 0: programs that read it fault
+ * @depth_stride: bytes from row to row of @depth
  */
 struct upp_work {
 	const u32 *code;
@@ -186,6 +189,8 @@ struct upp_work {
 	u32 ntargets;
 	u64 mask;
 	u32 mask_stride;
+	u64 depth;
+	u32 depth_stride;
 };
 
 /* Most texture units that a launch may have. */

@@ -7,7 +7,7 @@
 #include "utgard_run_int.h"
 
 #define F32_ONE		0x3f800000U
-#define STREAM_TARGET	16	/* streams of faults: inputs, targets, mask */
+#define STREAM_TARGET	16	/* streams of faults: inputs, targets, mask, depth */
 #define START_COST	64
 #define VARYING_COST	64	/* weight of interpolating a varying for a block */
 #define TARGET_COST	16
@@ -183,6 +183,28 @@ static bool read_target(struct simt_machine *m, struct simt_block *b)
 	return true;
 }
 
+static bool read_depth(struct simt_machine *m, struct simt_block *b)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	u32 *slot = mx_slot(b, UPP_SLOT_FB_DEPTH, 0), l;
+	const u8 *p;
+	u64 va;
+
+	simt_charge(m, TARGET_COST);
+	EACH_LANE(l, r->raster->covered) {
+		va = r->pp->depth + (u64)r->raster->y[l] * r->pp->depth_stride +
+		     4ULL * r->raster->x[l];
+		p = utgard_ptr(m, va, 4, 0);
+		if (!p) {
+			simt_fault(m, VS_FAULT_READ, BIT_ULL(l), va, 4);
+			simt_fault_stream(m, STREAM_TARGET + UPP_MAX_TARGETS + 1);
+			return false;
+		}
+		memcpy(&slot[l], p, 4);
+	}
+	return true;
+}
+
 static void start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
@@ -198,8 +220,10 @@ static void start(struct simt_machine *m, struct simt_block *b, const struct sim
 		return;
 	if (r->pixel.given)
 		builtin(m, b);
-	if (inputs(m, b) && r->pixel.fb_color)
-		read_target(m, b);
+	if (!inputs(m, b) || (r->pixel.fb_color && !read_target(m, b)))
+		return;
+	if (r->pixel.fb_depth)
+		read_depth(m, b);
 }
 
 static bool ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
@@ -374,8 +398,9 @@ static int lower(struct utgard_run *r, const struct upp_work *w, struct vs_fault
 	ret = upp_lower(r->arena, w->code, w->ncode, w->entry, w->temps, flags, &r->pixel, &rej);
 	if (ret)
 		return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;
-	/* of the frame buffer there are only images that are written, and no depth */
-	if (r->pixel.fb_depth || (r->pixel.fb_color && (!w->ntargets || !w->target[0].va)))
+	/* of the frame buffer there is only what the job gives */
+	if ((r->pixel.fb_depth && !w->depth) ||
+	    (r->pixel.fb_color && (!w->ntargets || !w->target[0].va)))
 		return utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_UNSUPPORTED);
 	return 0;
 }
