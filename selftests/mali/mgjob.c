@@ -5,6 +5,10 @@
 #include "../include/tap.h"
 #include "isa/midgard/midgard_lower.h"
 #include "mgjob.h"
+#include "native/native.h"
+
+#define MEMORY	(2ULL << 20)
+#define BUDGET	0x1000000
 
 u32 mg_r32(const struct vs_map *map, u64 va)
 {
@@ -90,6 +94,39 @@ void mg_fault_text(const struct vs_fault *f, char *buf, size_t size)
 	snprintf(buf, size, "fault %u (%s) pc %u address %llx info %x", f->kind,
 		 f->kind == VS_FAULT_ENCODING ? mg_lower_reason_text(f->size) :
 		 mali_exec_reason_text(f->size), f->pc, (unsigned long long)f->address, f->info);
+}
+
+/* ---- made by hand ---- */
+
+void mg_execute(struct mjob *j, u64 va, enum vs_simd simd, struct vs_fault *fault)
+{
+	const struct vs_job_limits limits = { .budget = BUDGET, .simd = simd, .slice = 3000 };
+	struct space space;
+	const struct vs_native_in in = {
+		.format = VS_NATIVE_MIDGARD_CHAIN, .va = va, .model = MALI_T860,
+		.map = &space.map, .memory = MEMORY, .max_memory = MEMORY,
+	};
+	struct vs_native_state *state = vs_native_state_new(in.format);
+	struct vs_native *n;
+	struct vs_job *job;
+
+	static u8 local[1 << 16];
+
+	memset(fault, 0, sizeof(*fault));
+	space_of(&space, &j->g);
+	/* the model has the group's memory somewhere else */
+	space_add(&space, mj_r32(j, MJ_STORAGE + 16), local, sizeof(local));
+	if (vs_native_parse(&in, state, &n, fault)) {
+		fault->kind = VS_FAULT_COMMAND;
+	} else {
+		job = vs_job_new(vs_native_map(n), &limits, vs_native_phases(n));
+		if (!vs_native_add_phases(n, job))
+			run_job(job);
+		*fault = *vs_job_get_fault(job);
+		vs_job_free(job);
+		vs_native_free(n);
+	}
+	vs_native_state_free(state);
 }
 
 /* ---- all of them ---- */

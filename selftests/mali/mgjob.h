@@ -3,6 +3,7 @@
 #ifndef SELFTESTS_MALI_MGJOB_H
 #define SELFTESTS_MALI_MGJOB_H
 
+#include "../midgard/mcode.h"
 #include "run.h"
 
 #define CAPTURED	"midgard-t860"
@@ -48,6 +49,8 @@ void mg_shader_of(const struct vs_map *map, u64 dcd, const struct vs_program *pr
 		  struct mali_shader *s);
 /* Sizes of the launch from the first job of a chain. */
 bool mg_sizes(const struct vs_map *map, u64 va, struct mali_shader *s);
+/* A chain in the model's memory, which mj_write() has put there. */
+void mg_execute(struct mjob *j, u64 va, enum vs_simd simd, struct vs_fault *fault);
 /* Text of a fault. */
 void mg_fault_text(const struct vs_fault *f, char *buf, size_t size);
 

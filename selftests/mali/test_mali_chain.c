@@ -228,20 +228,6 @@ static const struct bad bads[] = {
 	  AT(AT_STATE) },
 	{ "attributes nowhere", M | B, D + 72, 0x40, MALI_UNMAPPED, "attribute", 0x40 },
 	{ "no attribute buffers", M | B, D + 64, 0, MALI_NULL_POINTER, "attribute buffers", 0 },
-	{ "attribute format", M | B, AT_ATTRS, 0x60 << 22, MALI_BAD_FORMAT, "attribute format",
-	  AT(AT_ATTRS) },
-	{ "attribute order", V7, AT_ATTRS, 0xbb << 22 | 1 << 10, MALI_BAD_FORMAT,
-	  "attribute format", AT(AT_ATTRS) },
-	{ "attribute without a buffer", V7, AT_ATTRS, 0xbbU << 22 | 12, MALI_BAD_ATTR_TYPE,
-	  "attribute buffer type", AT(AT_TEXTURES) },
-	{ "attribute buffer type 0", M | B, AT_BUFS, 0x123440, MALI_BAD_ATTR_TYPE,
-	  "attribute buffer type", AT(AT_BUFS) },
-	{ "attribute buffer type 8", M | B, AT_BUFS, 0x123448, MALI_BAD_ATTR_TYPE,
-	  "attribute buffer type", AT(AT_BUFS) },
-	{ "vertex number on Bifrost", B, AT_BUFS, 0x22, MALI_BAD_ATTR_TYPE,
-	  "attribute buffer type", AT(AT_BUFS) },
-	{ "no second half", M | B, AT_BUFS + 32, 1, MALI_BAD_ATTR_TYPE, "continuation type",
-	  AT(AT_BUFS + 32) },
 	{ "no textures", M | B, D + 32, 0, MALI_NULL_POINTER, "textures", 0 },
 	{ "texture nowhere", M, AT_TEXTURES, 0x40, MALI_UNMAPPED, "texture", 0x40 },
 	{ "texture is a sampler", B, AT_TEXTURES, 1, MALI_BAD_DESC_TYPE, "texture type",
@@ -300,6 +286,60 @@ static void test_bad(void)
 		for (arch = 0; arch < MALI_NUM_ARCH; arch++)
 			if (bads[i].archs & BIT(arch))
 				test_bad_one(&bads[i], arch);
+}
+
+/* ---- attributes that are wrong, which matters only to who reads them ---- */
+
+static const struct lazy {
+	const char *what;
+	u32 archs;
+	u32 at;
+	u32 value;
+	u32 index;	/* of the attribute */
+	enum mali_reason reason;
+} lazies[] = {
+	{ "format", M | B, AT_ATTRS, 0x60 << 22, 0, MALI_BAD_FORMAT },
+	{ "order", V7, AT_ATTRS, 0xbb << 22 | 1 << 10, 0, MALI_BAD_FORMAT },
+	{ "no buffer", V7, AT_ATTRS, 0xbbU << 22 | 12, 0, MALI_BAD_ATTR_TYPE },
+	{ "buffer type 0", M | B, AT_BUFS, 0x123440, 0, MALI_BAD_ATTR_TYPE },
+	{ "buffer type 8", M | B, AT_BUFS, 0x123448, 0, MALI_BAD_ATTR_TYPE },
+	{ "vertex number on Bifrost", B, AT_BUFS, 0x22, 0, MALI_BAD_ATTR_TYPE },
+	{ "no second half", M | B, AT_BUFS + 32, 1, 1, MALI_BAD_ATTR_TYPE },
+};
+
+static void test_lazy_one(const struct lazy *z, enum mali_arch arch)
+{
+	const struct mali_attr_table *t;
+	struct mali_reject why;
+	struct mali_chain *c;
+	u32 i, bad = 0;
+	struct image im;
+
+	image_new(&im, arch);
+	image_compute(&im);
+	image_w32(&im, z->at, z->value);
+	if (tap_result(!run(&im, &c, &why), "v%u: attribute %u, %s: parsed", arch + 4, z->index,
+		       z->what)) {
+		t = &c->jobs[0]->launch->attrs;
+		for (i = 0; i < t->n; i++)
+			bad += t->attr[i].bad != (i == z->index ? z->reason : MALI_OK);
+		tap_result(!bad, "v%u: attribute %u, %s: noted there and nowhere else", arch + 4,
+			   z->index, z->what);
+		CHECK(mali_chain_print(c, NULL, 0));
+		mali_chain_free(c);
+	}
+	image_free(&im);
+}
+
+static void test_lazy(void)
+{
+	enum mali_arch arch;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(lazies); i++)
+		for (arch = 0; arch < MALI_NUM_ARCH; arch++)
+			if (lazies[i].archs & BIT(arch))
+				test_lazy_one(&lazies[i], arch);
 }
 
 /* ---- chains as such ---- */
@@ -779,6 +819,7 @@ int main(int argc, char **argv)
 	test_simple_jobs();
 	test_32bit();
 	test_bad();
+	test_lazy();
 	test_loops();
 	test_circle();
 	test_memory();

@@ -10,11 +10,7 @@
 #include "../midgard/mgen.h"
 #include "../ref/midgard_ref.h"
 #include "isa/midgard/midgard_lower.h"
-#include "native/native.h"
-#include "run.h"
-
-#define MEMORY	(2ULL << 20)
-#define BUDGET	0x1000000
+#include "mgjob.h"
 
 static const struct {
 	const char *name;
@@ -47,38 +43,6 @@ struct outcome {
 	u32 faults;
 	char text[160];
 };
-
-/* A chain that the model has in its memory. */
-static void execute(struct mjob *j, u64 va, enum vs_simd simd, struct vs_fault *fault)
-{
-	const struct vs_job_limits limits = { .budget = BUDGET, .simd = simd, .slice = 3000 };
-	struct space space;
-	const struct vs_native_in in = {
-		.format = VS_NATIVE_MIDGARD_CHAIN, .va = va, .model = MALI_T860,
-		.map = &space.map, .memory = MEMORY, .max_memory = MEMORY,
-	};
-	struct vs_native_state *state = vs_native_state_new(in.format);
-	struct vs_native *n;
-	struct vs_job *job;
-
-	static u8 local[1 << 16];
-
-	memset(fault, 0, sizeof(*fault));
-	space_of(&space, &j->g);
-	/* the model has the group's memory somewhere else */
-	space_add(&space, mj_r32(j, MJ_STORAGE + 16), local, sizeof(local));
-	if (vs_native_parse(&in, state, &n, fault)) {
-		fault->kind = VS_FAULT_COMMAND;
-	} else {
-		job = vs_job_new(vs_native_map(n), &limits, vs_native_phases(n));
-		if (!vs_native_add_phases(n, job))
-			run_job(job);
-		*fault = *vs_job_get_fault(job);
-		vs_job_free(job);
-		vs_native_free(n);
-	}
-	vs_native_state_free(state);
-}
 
 static void compare(struct mjob *want, struct mjob *got, u32 seed, struct outcome *o)
 {
@@ -117,7 +81,7 @@ static void one(u32 seed, u32 k, enum vs_simd simd, struct outcome *o)
 		goto out;
 	}
 	va = mj_write(&got, &d);
-	execute(&got, va, simd, &fault);
+	mg_execute(&got, va, simd, &fault);
 	if (fault.kind == VS_FAULT_ENCODING && fault.size == MG_UNSUPPORTED) {
 		if (!o->unsupported++ && getenv("MGDIFF_VERBOSE"))
 			tap_comment("seed %u: unsupported %x at %u", seed, fault.info, fault.pc);
@@ -178,7 +142,7 @@ static void function(struct mjob *j, u32 op, const u32 *in, bool on_engine, u32 
 	mc_alu(&c, &a);
 	mc_store(&c, 1, 0, 0);
 	if (on_engine) {
-		execute(j, mj_write(j, &c), vs_simd_best(), &fault);
+		mg_execute(j, mj_write(j, &c), vs_simd_best(), &fault);
 		if (fault.kind)
 			tap_comment("%02x: fault %u %x", op, fault.kind, fault.size);
 	} else {
@@ -245,7 +209,7 @@ static struct vs_fault in_mode(u32 mode, u32 op, enum vs_simd simd, const u32 *i
 	mc_unit(&a, MC_VADD, mc_regs(22, 22, 1), mc_vec(op, 2, src, src, 2, 0, 0xff));
 	mc_alu(&c, &a);
 	mc_store(&c, 1, 0, 0);
-	execute(&j, mj_write(&j, &c), simd, &fault);
+	mg_execute(&j, mj_write(&j, &c), simd, &fault);
 	for (i = 0; i < 4; i++)
 		out[i] = mj_r32(&j, MJ_DATA + 4 * i);
 	mj_free(&j);
@@ -298,7 +262,7 @@ static void between_registers(const struct mc_ls *op, const u32 *in, bool on_eng
 	mc_ldst(&c, *op, second);
 	mc_store(&c, 2, 0, 0);
 	if (on_engine) {
-		execute(&j, mj_write(&j, &c), vs_simd_best(), &fault);
+		mg_execute(&j, mj_write(&j, &c), vs_simd_best(), &fault);
 		if (fault.kind)
 			tap_comment("%02x: fault %u %x", op->op, fault.kind, fault.size);
 	} else if (!mj_run(&j, &c)) {
@@ -385,7 +349,7 @@ static void changed(u32 programs)
 			c.w[r % c.n] ^= 1U << (r >> 20 & 31);
 		}
 		va = mj_write(&j, &c);
-		execute(&j, va, vs_simd_best(), &fault);
+		mg_execute(&j, va, vs_simd_best(), &fault);
 		well += !fault.kind;
 		rejected += fault.kind == VS_FAULT_ENCODING;
 		busy += fault.kind == VS_FAULT_BUDGET;

@@ -13,6 +13,8 @@ bool mx_attr(struct simt_machine *m, u64 mask, const struct mali_attr_table *t, 
 	     struct mali_elem *e)
 {
 	*e = (struct mali_elem){};
+	if (index < t->n && t->attr[index].bad)
+		return mx_refuse(m, mask, t->attr[index].bad, index);
 	/* Varyings that nobody takes have no table. */
 	if (!t->n || !t->nbufs)
 		return true;

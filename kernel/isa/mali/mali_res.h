@@ -110,14 +110,19 @@ struct mali_attr_buf {
  * @raw:	the 22 bits, which LEA_ATTR hands to the program
  * @buf:	index of the buffer
  * @offset_enable: the draw's offset counts (vertex attributes)
+ * @bad:	why programs must not use it, as faults of chains say it; 0: they may
  * @offset:	bytes, added to the element's address
  * @format:	of the element
+ *
+ * Drivers leave anything in descriptors below the highest that a program reads: what is wrong
+ * with one matters when it is read.
  */
 struct mali_attr {
 	u64 va;
 	u32 raw;
 	u16 buf;
 	bool offset_enable;
+	u8 bad;
 	s32 offset;
 	struct mali_format format;
 };

@@ -8,14 +8,14 @@
 #define BUF_SIZE	16
 #define BUF_WORDS	4
 #define MAX_BUFS	512	/* the index has nine bits */
+#define CONTINUATION	32	/* type */
 
 static int read_attr(struct mali_parser *p, u64 va, bool varying, struct mali_attr *a)
 {
-	const char *field = varying ? "varying" : "attribute";
 	u32 w[2];
 	int ret;
 
-	ret = mali_words(p, va, w, 2, 8, field);
+	ret = mali_words(p, va, w, 2, 8, varying ? "varying" : "attribute");
 	if (ret)
 		return ret;
 	/* Drivers leave zeros between their attributes and those that the hardware makes. */
@@ -27,9 +27,7 @@ static int read_attr(struct mali_parser *p, u64 va, bool varying, struct mali_at
 	a->raw = mali_bits(w, 0, 10, 22);
 	a->offset = (s32)w[1];
 	if (!mali_format_decode(p->c->arch, a->raw, &a->format))
-		return mali_reject_at(p, MALI_BAD_FORMAT,
-				      varying ? "varying format" : "attribute format", va,
-				      a->raw);
+		a->bad = MALI_BAD_FORMAT;
 	return 0;
 }
 
@@ -56,7 +54,7 @@ static int read_second(struct mali_parser *p, u64 va, struct mali_attr_buf *b)
 	ret = mali_words(p, va, w, BUF_WORDS, BUF_SIZE, "attribute buffer continuation");
 	if (ret)
 		return ret;
-	if (mali_bits(w, 0, 0, 6) != 32)
+	if (mali_bits(w, 0, 0, 6) != CONTINUATION)
 		return mali_reject_at(p, MALI_BAD_ATTR_TYPE, "continuation type", va, w[0]);
 	if (b->type == MALI_BUF_NPOT_DIVISOR || b->type == MALI_BUF_NPOT_DIVISOR_WR) {
 		b->magic = w[1] | 1U << 31;
@@ -114,16 +112,37 @@ static int read_buf(struct mali_parser *p, u64 va, struct mali_attr_buf *b)
 	return read_second(p, va + BUF_SIZE, b);
 }
 
+/* The buffer of an attribute. Return: an error that is more than this attribute's. */
+static int attr_buf(struct mali_parser *p, u64 bufs, struct mali_attr *a, struct mali_attr_buf *b)
+{
+	struct mali_reject why, *was = p->why;
+	int ret;
+
+	p->why = &why;
+	ret = read_buf(p, bufs + a->buf * BUF_SIZE, b);
+	p->why = was;
+	if (ret != -ENOEXEC)
+		return ret;
+	if (why.reason == MALI_MISALIGNED) {
+		*was = why;
+		return ret;
+	}
+	*b = (struct mali_attr_buf){};
+	a->bad = why.reason;
+	return 0;
+}
+
 /* Entries that no attribute names may be second halves or anything. */
 static int read_bufs(struct mali_parser *p, u64 va, u64 counted_by, bool varying,
 		     struct mali_attr_table *t)
 {
-	u32 i, buf;
+	struct mali_attr *a;
 	void *mem;
 	int ret;
+	u32 i;
 
 	for (i = 0; i < t->n; i++)
-		if (t->attr[i].va)
+		if (t->attr[i].va && !t->attr[i].bad)
 			t->nbufs = max_t(u32, t->nbufs, t->attr[i].buf + 1);
 	if (!t->nbufs)
 		return 0;
@@ -139,10 +158,10 @@ static int read_bufs(struct mali_parser *p, u64 va, u64 counted_by, bool varying
 		return ret;
 	t->bufs = mem;
 	for (i = 0; i < t->n; i++) {
-		buf = t->attr[i].buf;
-		if (!t->attr[i].va || t->bufs[buf].type)
+		a = &t->attr[i];
+		if (!a->va || a->bad || t->bufs[a->buf].type)
 			continue;
-		ret = read_buf(p, va + buf * BUF_SIZE, &t->bufs[buf]);
+		ret = attr_buf(p, va, a, &t->bufs[a->buf]);
 		if (ret)
 			return ret;
 	}

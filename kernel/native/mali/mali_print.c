@@ -126,6 +126,10 @@ static void put_attrs(struct out *o, const char *what, const struct mali_attr_ta
 		a = &t->attr[i];
 		if (!a->va)
 			continue;
+		if (a->bad) {
+			put(o, "    %u: bad, %s\n", i, mali_reason_text(a->bad));
+			continue;
+		}
 		put(o, "    %u: buffer %u offset %d%s, ", i, a->buf, a->offset,
 		    a->offset_enable ? " and start" : "");
 		put_format(o, &a->format);
