@@ -240,9 +240,56 @@ static __always_inline u64 num_mul(const struct fmt *f, u64 a, u64 b, bool rz)
 	return pack(f, normalize(x), rz);
 }
 
+/* Shift right, or-ing what falls out into the lowest bit. */
+static unsigned __int128 shift_sticky_wide(unsigned __int128 v, int n)
+{
+	if (n == 0)
+		return v;
+	if (n > 127)
+		return v != 0;
+	return v >> n | ((v << (128 - n)) != 0);
+}
+
+/* The leading bit to its place. Bit 2 * SIG_TOP counts as 2^@exp. */
+static struct num num_from_wide(unsigned __int128 v, int exp, bool neg)
+{
+	int lead = v >> 64 ? 127 - __builtin_clzll((u64)(v >> 64)) :
+			     63 - __builtin_clzll((u64)v);
+	struct num r = { .cls = NUM_FINITE, .neg = neg, .exp = exp + lead - 2 * SIG_TOP };
+
+	r.sig = lead > SIG_TOP ? (u64)shift_sticky_wide(v, lead - SIG_TOP) :
+				 (u64)v << (SIG_TOP - lead);
+	return r;
+}
+
 /*
- * (a * b + c) * 2^scale, rounded once. Only for formats whose products are exact in 64 bits.
- * Every NaN result is the negative quiet one.
+ * Product of @x and @y, whose sign is that of @x, plus @z if that is not zero: of binary64,
+ * exact but for a sticky bit. A product has twenty bits to spare at its lower end, @z more: what
+ * is aligned by no more is exact, by more it is so small that no leading bits cancel but one.
+ */
+static struct num wide_sum(struct num x, struct num y, struct num z)
+{
+	unsigned __int128 p = (unsigned __int128)x.sig * y.sig;
+	unsigned __int128 q = (unsigned __int128)z.sig << SIG_TOP;
+	int exp = x.exp + y.exp;
+
+	if (z.cls == NUM_ZERO)
+		return num_from_wide(p, exp, x.neg);
+	if (exp > z.exp) {
+		q = shift_sticky_wide(q, exp - z.exp);
+	} else {
+		p = shift_sticky_wide(p, z.exp - exp);
+		exp = z.exp;
+	}
+	if (x.neg == z.neg)
+		return num_from_wide(p + q, exp, x.neg);
+	if (p == q)
+		return (struct num){ .cls = NUM_FINITE };
+	return p > q ? num_from_wide(p - q, exp, x.neg) : num_from_wide(q - p, exp, z.neg);
+}
+
+/*
+ * (a * b + c) * 2^scale, rounded once. Every NaN result is the negative quiet one.
  */
 static u64 num_fma(const struct fmt *f, const u64 op[3], int scale, enum sf_round mode)
 {
@@ -259,7 +306,10 @@ static u64 num_fma(const struct fmt *f, const u64 op[3], int scale, enum sf_roun
 	if (z.cls == NUM_INF)
 		return inf_bits(f, z.neg);
 	r = z;
-	if (x.cls != NUM_ZERO && y.cls != NUM_ZERO) {
+	if (x.cls != NUM_ZERO && y.cls != NUM_ZERO && f->mant > 23) {
+		x.neg = neg;
+		r = wide_sum(x, y, z);
+	} else if (x.cls != NUM_ZERO && y.cls != NUM_ZERO) {
 		x.sig = mul_sig(x.sig, y.sig);
 		x.exp += y.exp;
 		x.neg = neg;
@@ -580,9 +630,9 @@ u64 sd_from_int(s32 a)
 /**
  * sd_to_float - narrow
  * @a: binary64
- * @rz: round toward zero
+ * @mode: rounding
  */
-u32 sd_to_float(u64 a, bool rz)
+u32 sd_to_float(u64 a, enum sf_round mode)
 {
 	struct num n = unpack(&f64, a);
 
@@ -594,8 +644,110 @@ u32 sd_to_float(u64 a, bool rz)
 	case NUM_NAN:
 		return inf_bits(&f32, n.neg) | (a >> 29 & 0x7fffff) | quiet_bit(&f32);
 	default:
-		return pack(&f32, n, rz);
+		return pack(&f32, n, mode);
 	}
+}
+
+/**
+ * sd_fma - a * b + c, rounded once
+ * @a: binary64
+ * @b: binary64
+ * @c: binary64
+ * @mode: rounding
+ */
+u64 sd_fma(u64 a, u64 b, u64 c, enum sf_round mode)
+{
+	const u64 op[3] = { a, b, c };
+
+	return num_fma(&f64, op, 0, mode);
+}
+
+/**
+ * sd_from_int64 - integer to binary64
+ * @a: magnitude
+ * @neg: it is negative
+ * @mode: rounding
+ */
+u64 sd_from_int64(u64 a, bool neg, enum sf_round mode)
+{
+	struct num n = { .cls = NUM_FINITE, .neg = neg, .exp = SIG_TOP, .sig = a };
+
+	return a ? pack(&f64, normalize(n), mode) : 0;
+}
+
+static bool is_nan64(u64 a)
+{
+	return (a & ~sign_bit(&f64)) > inf_bits(&f64, false);
+}
+
+static s64 order64(u64 a)
+{
+	return a >> 63 ? -(s64)(a & ~sign_bit(&f64)) : (s64)a;
+}
+
+/**
+ * sd_lt - a < b, false for NaNs
+ * @a: binary64
+ * @b: binary64
+ */
+bool sd_lt(u64 a, u64 b)
+{
+	return !is_nan64(a) && !is_nan64(b) && order64(a) < order64(b);
+}
+
+/**
+ * sd_eq - a == b, false for NaNs
+ * @a: binary64
+ * @b: binary64
+ */
+bool sd_eq(u64 a, u64 b)
+{
+	return !is_nan64(a) && !is_nan64(b) && order64(a) == order64(b);
+}
+
+/**
+ * sd_rint - round to an integer
+ * @a: binary64
+ * @mode: rounding
+ */
+u64 sd_rint(u64 a, enum sf_round mode)
+{
+	u64 sign = a & sign_bit(&f64), m = (a & ((1ULL << 52) - 1)) | 1ULL << 52, i, rest;
+	int e = (int)(a >> 52 & 2047) - 1023, shift = 52 - e;
+
+	if (is_nan64(a))
+		return a | quiet_bit(&f64);
+	if (e >= 52 || a == sign)
+		return a;
+	/* Below 1/4 all are alike. */
+	if (e < -2) {
+		m = 1;
+		shift = 54;
+	}
+	i = m >> shift;
+	rest = m & ((1ULL << shift) - 1);
+	i += rounds_up(mode, sign, rest, 1ULL << (shift - 1), i & 1);
+	return sign | sd_from_int64(i, false, SF_RTE);
+}
+
+/**
+ * sd_to_int64 - binary64 to integer, saturated, NaN becomes 0
+ * @a: binary64
+ * @is_unsigned: of the integer
+ * @mode: rounding
+ */
+u64 sd_to_int64(u64 a, bool is_unsigned, enum sf_round mode)
+{
+	bool neg = a >> 63;
+	u64 r = sd_rint(a, mode), m = (r & ((1ULL << 52) - 1)) | 1ULL << 52;
+	int e = (int)(r >> 52 & 2047) - 1023;
+
+	if (is_nan64(a) || e < 0 || (neg && is_unsigned))
+		return 0;
+	if (e > 62 + is_unsigned)
+		return is_unsigned ? ~0ULL : neg ? 1ULL << 63 : ~0ULL >> 1;
+	m = e > 52 ? m << (e - 52) : m >> (52 - e);
+	return neg ? -m : m;
 }
 
 /**

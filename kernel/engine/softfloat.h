@@ -39,6 +39,12 @@ u64 sd_div(u64 a, u64 b, bool rz);
 u64 sd_sqrt(u64 a, bool rz);
 u64 sd_from_float(u32 a);
 u64 sd_from_int(s32 a);
-u32 sd_to_float(u64 a, bool rz);
+u32 sd_to_float(u64 a, enum sf_round mode);
+u64 sd_fma(u64 a, u64 b, u64 c, enum sf_round mode);
+u64 sd_rint(u64 a, enum sf_round mode);
+u64 sd_from_int64(u64 a, bool neg, enum sf_round mode);
+u64 sd_to_int64(u64 a, bool is_unsigned, enum sf_round mode);
+bool sd_lt(u64 a, u64 b);
+bool sd_eq(u64 a, u64 b);
 
 #endif /* VS_SOFTFLOAT_H */

@@ -143,7 +143,27 @@ static void float_softfloat(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, sf_mul(3, 0x3f000000, false), 2U);
 }
 
+static void float_binary64(struct kunit *test)
+{
+	const u64 one = 0x3ff0000000000000ULL, inf = 0x7ff0000000000000ULL, neg = 1ULL << 63;
+
+	/* 1 + 2^-53, to even and up; what a product leaves when its rounded value is taken away */
+	KUNIT_EXPECT_EQ(test, sd_fma(one, one, 0x3ca0000000000000ULL, SF_RTE), one);
+	KUNIT_EXPECT_EQ(test, sd_fma(one, one, 0x3ca0000000000000ULL, SF_RTP), one + 1);
+	KUNIT_EXPECT_EQ(test, sd_fma(one + 1, one + 1, (one + 2) | neg, SF_RTE),
+			0x3970000000000000ULL);
+	KUNIT_EXPECT_EQ(test, sd_fma(one, one, one | neg, SF_RTN), neg);
+	KUNIT_EXPECT_EQ(test, sd_fma(inf, 0, one, SF_RTE), 0xfff8000000000000ULL);
+	KUNIT_EXPECT_EQ(test, sd_rint(0x4004000000000000ULL, SF_RTE), 0x4000000000000000ULL);
+	KUNIT_EXPECT_EQ(test, sd_to_int64(0xc004000000000000ULL, false, SF_RTN), (u64)-3);
+	KUNIT_EXPECT_EQ(test, sd_to_int64(inf, true, SF_RTE), ~0ULL);
+	KUNIT_EXPECT_EQ(test, sd_from_int64(~0ULL, false, SF_RTZ), 0x43efffffffffffffULL);
+	KUNIT_EXPECT_TRUE(test, sd_lt(one | neg, one));
+	KUNIT_EXPECT_TRUE(test, sd_eq(0, neg));
+}
+
 static struct kunit_case float_cases[] = {
+	KUNIT_CASE(float_binary64),
 	KUNIT_CASE(float_f24_known),
 	KUNIT_CASE(float_f24_round_trip),
 	KUNIT_CASE(float_f24_rounding),

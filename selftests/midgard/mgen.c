@@ -64,9 +64,13 @@ static uint32_t word(struct gen *g)
 	static const uint32_t special[] = {
 		0, 1, 0xffffffff, 0x80000000, 0x7fffffff, 0x3f800000, 0xbf800000, 0x7f800000,
 		0xff800000, 0x7fc00000, 0x80000001, 0x00800000, 0x3c003c00, 0x7c00fc00, 0x00018000,
+		0x3ff00000, 0xbff00000, 0x7ff00000, 0x7ff80000, 0x43e00000, 0x7fefffff, 0x000fffff,
 	};
 
-	switch (rnd(g, 4)) {
+	switch (rnd(g, g->flags & MGEN_DOUBLES ? 5 : 4)) {
+	case 4:
+		/* upper halves of doubles near one */
+		return (uint32_t)rnd(g, 2) << 31 | (1020 + rnd(g, 8)) << 20 | rnd(g, 1 << 20);
 	case 0:
 		return special[rnd(g, sizeof(special) / sizeof(special[0]))];
 	case 1:
@@ -148,6 +152,8 @@ static unsigned int mode_of(struct gen *g, unsigned int op)
 {
 	unsigned int mode;
 
+	if (g->flags & MGEN_DOUBLES && !across(op) && op < 0xf0 && rnd(g, 4))
+		return 3;
 	if (!(g->flags & MGEN_WIDTHS) || rnd(g, 2))
 		return 2;
 	mode = rnd(g, 4);

@@ -11,6 +11,7 @@
 #define MGEN_FLOW	0x08
 #define MGEN_MEMORY	0x10
 #define MGEN_SHARED	0x20	/* with barriers */
+#define MGEN_DOUBLES	0x40	/* most operations have 64 bits, and so have their operands */
 
 #define MGEN_THREADS	16	/* of the one group */
 

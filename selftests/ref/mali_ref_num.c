@@ -41,6 +41,12 @@ uint32_t mrf_half(uint16_t h)
 	return mrf_bits((float)(h & 0x8000 ? -d : d));
 }
 
+/* Behind the parameter of that name; a sum with one half would be rounded itself. */
+static double round_away(double d)
+{
+	return round(d);
+}
+
 double mrf_round_int(double d, enum mrf_round round)
 {
 	switch (round) {
@@ -51,7 +57,7 @@ double mrf_round_int(double d, enum mrf_round round)
 	case MRF_RTZ:
 		return trunc(d);
 	case MRF_RTNA:
-		return copysign(floor(fabs(d) + 0.5), d);
+		return round_away(d);
 	default:
 		return rint(d);
 	}

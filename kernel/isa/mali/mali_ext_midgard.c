@@ -421,6 +421,7 @@ bool midgard_ext(struct simt_machine *m, struct simt_block *b, const struct simt
 		[MGX_BLEND - MGX_TEX] = ext_blend,
 		[MGX_UNPACK - MGX_TEX] = ext_convert,
 		[MGX_PACK - MGX_TEX] = ext_convert,
+		[MGX_F64 - MGX_TEX] = mgx_f64,
 	};
 	u32 op = MALI_EXT_OP(u->imm);
 	struct mali_run *r = simt_machine_arg(m);

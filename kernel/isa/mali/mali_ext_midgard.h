@@ -21,10 +21,11 @@
  *		target << 16, for targets of integers; target MGX_NO_TARGET: nothing
  * @MGX_UNPACK:	d .. d+3 = slots d2 .. d2+3 read in format s0; regfmt
  * @MGX_PACK:	d .. d+3 = slots d2 .. d2+3 written in format s0; regfmt
+ * @MGX_F64:	d, d+1 = enum mgx_f64_fn of (s0, s1), (s2, s3) and slots d2, d2+1
  */
 enum mali_ext_midgard {
 	MGX_TEX = 0x80, MGX_LD_VAR, MGX_COVERED, MGX_DEPTH, MGX_BLEND, MGX_UNPACK, MGX_PACK,
-	MGX_LAST
+	MGX_F64, MGX_LAST
 };
 
 /* Words of blend descriptors of later GPUs that say what a write of Midgard does. */
@@ -53,5 +54,29 @@ enum mgx_tex_lod { MGX_LOD_EXPLICIT, MGX_LOD_BIAS, MGX_LOD_FETCH };
 /* MGX_LD_VAR: how it is interpolated, as LD_VARY has it. */
 #define MGX_VAR_FLAT		0x10000
 #define MGX_VAR_PERSPECTIVE	0x20000
+
+/*
+ * MGX_F64: operations on a, b and c. NaN results are 0x7ff8000000000000. TO_F32 and FROM_F32: the
+ * binary32 is the low word. TO_*: saturated, NaN becomes 0. EQ and later ones: all bits or none.
+ */
+enum mgx_f64_fn {
+	MGX_F64_MOV, MGX_F64_ADD, MGX_F64_MUL, MGX_F64_FMA, MGX_F64_MIN, MGX_F64_MAX,
+	MGX_F64_RINT, MGX_F64_TO_S64, MGX_F64_TO_U64, MGX_F64_FROM_S64, MGX_F64_FROM_U64,
+	MGX_F64_FROM_F32, MGX_F64_TO_F32, MGX_F64_EQ, MGX_F64_NE, MGX_F64_LT,
+	MGX_F64_LE
+};
+
+#define MGX_F64_IMM(fn, round)	(MGX_F64 | (u32)(fn) << 8 | (u32)(round) << 13)
+#define MGX_F64_FN(imm)		((imm) >> 8 & 31)
+#define MGX_F64_ROUND(imm)	((imm) >> 13 & 7)		/* enum simt_round */
+#define MGX_F64_CLAMP_IS(c)	((u32)(c) << 16)
+#define MGX_F64_CLAMP(imm)	((imm) >> 16 & 3)		/* enum simt_clamp */
+#define MGX_F64_SUPPRESS	0x40000		/* infinities become the largest numbers, NaN 0 */
+#define MGX_F64_NAN		0x80000		/* MIN, MAX: of a NaN and a number it is NaN */
+#define MGX_F64_ABS(k)		(0x100000U << (2 * (k)))	/* of operand k */
+#define MGX_F64_NEG(k)		(0x200000U << (2 * (k)))	/* afterwards */
+
+/* mali_ext_f64.c */
+bool mgx_f64(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 
 #endif /* MALI_EXT_MIDGARD_H */

@@ -47,7 +47,7 @@ static inline D d_from_s64(s64 a)
 
 static inline u32 d_to_f32(D a)
 {
-	return sd_to_float(a, false);
+	return sd_to_float(a, SF_RTE);
 }
 
 static inline bool d_is_nan(D a)

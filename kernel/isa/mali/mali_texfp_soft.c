@@ -48,7 +48,7 @@ static fd d_from_f(u32 f)
 
 static u32 f_from_d(fd a)
 {
-	return sd_to_float(a, false);
+	return sd_to_float(a, SF_RTE);
 }
 
 static fd d_from_unorm8(u32 n)

@@ -116,6 +116,8 @@ static struct ml_val narrow_wide(struct ml *l, const struct ml_pair *p)
 	struct ml_val sign, top;
 	u16 want = l->want;
 
+	if (is_float_out(l))
+		return ml_double_narrow(l, p);
 	switch (l->a->outmod) {
 	case MG_TRIM_LOW:
 		return p->lo;
@@ -305,8 +307,7 @@ int ml_alu_op(struct ml *l)
 		return ret;
 	if (l->a->nlanes == 1)
 		return scalar(l, slot);
-	if (!(l->def->flags & MG_INT_OUT) && l->a->mode != MG_MODE_32 &&
-	    (l->a->mode != MG_MODE_16 || l->a->shrink != MG_SHRINK_NONE))
+	if (is_float_out(l) && l->a->mode <= (l->a->shrink == MG_SHRINK_NONE ? MG_MODE_8 : MG_MODE_16))
 		return ml_unsupported(l, l->a->op);
 	if (l->def->channels) {
 		/* kept while it is written, out of the way of other values */

@@ -28,8 +28,7 @@ u32 ml_round(const struct ml *l)
 	return SIMT_RTE;
 }
 
-/* Are infinities and NaN that arithmetic makes to be replaced? */
-static bool suppresses(const struct ml *l)
+bool ml_suppresses(const struct ml *l)
 {
 	return l->code->fp_mode == MG_FP_GL_NO_INF_NAN && !(l->def->flags & (MG_MOVE | MG_CSEL));
 }
@@ -46,14 +45,14 @@ static struct ml_val clamped(struct ml *l, struct ml_val v)
 
 bool ml_plain_float(const struct ml *l)
 {
-	return !suppresses(l) && !l->a->outmod;
+	return !ml_suppresses(l) && !l->a->outmod;
 }
 
 struct ml_val ml_finish_float(struct ml *l, struct ml_val v)
 {
 	u16 want = l->want;
 
-	if (suppresses(l)) {
+	if (ml_suppresses(l)) {
 		l->want = l->a->outmod ? ML_NOWHERE : want;
 		v = ml_op(l, ML_U(.op = is_half(l) ? SIMT_HSUPP : SIMT_FSUPP, .s = { v.s },
 				  .imm = 3));
@@ -70,7 +69,7 @@ static struct ml_val result(struct ml *l, struct simt_uop u)
 	struct ml_val v;
 	u16 want = l->want;
 
-	if (!suppresses(l)) {
+	if (!ml_suppresses(l)) {
 		u.mods |= SIMT_CLAMP(l->a->outmod);
 		return ml_op(l, u);
 	}

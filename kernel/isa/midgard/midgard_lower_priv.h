@@ -206,6 +206,9 @@ struct ml_pair ml_wide_sum(struct ml *l, struct ml_pair a, struct ml_pair b);
 struct ml_pair ml_wide_end(struct ml *l, struct ml_pair a, struct ml_pair b, bool max,
 			   bool is_unsigned);
 
+/* By r31, bit by bit or by all of r31.w. */
+struct ml_pair ml_wide_choose(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b);
+
 /* midgard_lower_float.c */
 int ml_float(struct ml *l, u32 w, struct ml_val *v);
 /* Result across lanes. */
@@ -216,6 +219,14 @@ struct ml_val ml_finish_float(struct ml *l, struct ml_val v);
 bool ml_plain_float(const struct ml *l);
 /* Rounding mode of the operation. */
 u32 ml_round(const struct ml *l);
+
+/* Are infinities and NaN that arithmetic makes to be replaced? */
+bool ml_suppresses(const struct ml *l);
+
+/* midgard_lower_double.c: operations of 64 bits with floats on either side. */
+int ml_double(struct ml *l, u32 lane, struct ml_pair *v);
+/* A float of 32 bits. */
+struct ml_val ml_double_narrow(struct ml *l, const struct ml_pair *p);
 
 /* midgard_lower_ldst.c */
 int ml_ldst_bundle(struct ml *l);

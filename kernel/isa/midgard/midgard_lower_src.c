@@ -2,6 +2,7 @@
 /*
  * Sources of Midgard arithmetic as words: swizzled, widened, numbers and constants.
  */
+#include "../../engine/softfloat.h"
 #include "midgard_lower_priv.h"
 
 static bool is_float(const struct ml *l)
@@ -25,16 +26,32 @@ u32 ml_half_to_single(u32 h)
 	return sign | (113 - shift) << 23 | (man & 0x3ff) << 13;
 }
 
+static int float_immediate(struct ml *l, u32 half, u32 w, struct ml_val *v)
+{
+	u64 wide;
+
+	switch (l->a->mode) {
+	case MG_MODE_16:
+		*v = ml_const(l, half * 0x10001U);
+		return 0;
+	case MG_MODE_32:
+		*v = ml_const(l, ml_half_to_single(half));
+		return 0;
+	case MG_MODE_64:
+		wide = sd_from_float(ml_half_to_single(half));
+		*v = ml_const(l, w & 1 ? wide >> 32 : (u32)wide);
+		return 0;
+	default:
+		return ml_unsupported(l, l->a->op);
+	}
+}
+
 static int immediate(struct ml *l, const struct mg_src *s, u32 w, struct ml_val *v)
 {
 	u32 n = s->imm, sign = n & 0x8000 ? ~0U : 0;
 
-	if (is_float(l)) {
-		if (l->a->mode != MG_MODE_16 && l->a->mode != MG_MODE_32)
-			return ml_unsupported(l, l->a->op);
-		*v = ml_const(l, l->a->mode == MG_MODE_16 ? n * 0x10001U : ml_half_to_single(n));
-		return 0;
-	}
+	if (is_float(l))
+		return float_immediate(l, n, w, v);
 	switch (l->a->mode) {
 	case MG_MODE_8:
 		*v = ml_const(l, (n & 255) * 0x1010101U);
@@ -209,8 +226,8 @@ int ml_check_sources(struct ml *l)
 
 	if (!is_float(l))
 		return 0;
-	/* lanes of 64 bits are for addresses; floats of 8 bits are undefined */
-	if (l->a->mode == MG_MODE_8 || l->a->mode == MG_MODE_64)
+	/* floats of 8 bits are undefined */
+	if (l->a->mode == MG_MODE_8)
 		return ml_unsupported(l, l->a->op);
 	for (k = 0; k < 2; k++)
 		if (l->a->src[k].kind == MG_SRC_REG && l->a->src[k].bits == 8)

@@ -202,7 +202,7 @@ static struct ml_pair logic(struct ml *l, u32 op, struct ml_pair a, struct ml_pa
 	return both(l, ops[op], a, b, inv[op]);
 }
 
-static struct ml_pair choose(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b)
+struct ml_pair ml_wide_choose(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b)
 {
 	u32 w = MG_SLOT_COND + 2 * lane;
 
@@ -292,7 +292,7 @@ static int operation(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b,
 		v->hi = v->lo;
 		break;
 	case 0xc0: case 0xc1:
-		*v = choose(l, lane, a, b);
+		*v = ml_wide_choose(l, lane, a, b);
 		break;
 	default:
 		return ml_unsupported(l, op);
@@ -306,6 +306,8 @@ int ml_wide(struct ml *l, u32 lane, struct ml_pair *v)
 	u32 k, w;
 	int ret;
 
+	if ((l->def->flags & (MG_INT_IN | MG_INT_OUT)) != (MG_INT_IN | MG_INT_OUT))
+		return ml_double(l, lane, v);
 	for (k = 0; k < 2; k++) {
 		for (w = 0; w < 2; w++) {
 			s[k][w] = ml_const(l, 0);

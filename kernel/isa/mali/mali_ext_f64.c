@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Midgard's operations on binary64: a lane at a time, in integers, so that they are the same
+ * with every executor. No compiler for GL makes any.
+ */
+#include "../../engine/softfloat.h"
+#include "mali_ext_midgard.h"
+#include "mali_run_int.h"
+
+#define ONE		0x3ff0000000000000ULL
+#define NAN64		0x7ff8000000000000ULL
+#define INF64		0x7ff0000000000000ULL
+#define SIGN64		(1ULL << 63)
+#define NAN32		0x7fc00000U
+
+static const enum sf_round rounds[8] = {
+	[SIMT_RTE] = SF_RTE, [SIMT_RTP] = SF_RTP, [SIMT_RTN] = SF_RTN, [SIMT_RTZ] = SF_RTZ,
+	[SIMT_RTNA] = SF_RTNA,
+};
+
+static bool is_nan(u64 a)
+{
+	return (a & ~SIGN64) > INF64;
+}
+
+static u64 canonical(u64 a)
+{
+	return is_nan(a) ? NAN64 : a;
+}
+
+/* Limits of enum simt_clamp; NaN becomes the lower one. */
+static u64 clamped(u64 a, u32 clamp)
+{
+	u64 low = clamp == SIMT_CLAMP_M1_1 ? ONE | SIGN64 : 0;
+
+	if (clamp == SIMT_CLAMP_NONE)
+		return a;
+	if (!sd_lt(low, a))
+		return low;
+	return clamp != SIMT_CLAMP_0_INF && sd_lt(ONE, a) ? ONE : a;
+}
+
+static u64 suppressed(u64 a)
+{
+	if (is_nan(a))
+		return 0;
+	/* the largest number is before infinity */
+	return (a & ~SIGN64) == INF64 ? a - 1 : a;
+}
+
+static u64 min_max(u64 a, u64 b, bool is_max, bool keeps_nan)
+{
+	if (is_nan(a) || is_nan(b)) {
+		if (keeps_nan || (is_nan(a) && is_nan(b)))
+			return NAN64;
+		return is_nan(a) ? b : a;
+	}
+	/* -0 is less than +0 */
+	if (sd_eq(a, b))
+		return (a >> 63) == is_max ? b : a;
+	return sd_lt(a, b) == is_max ? b : a;
+}
+
+static u64 from_int(u64 a, bool is_unsigned, enum sf_round mode)
+{
+	bool neg = !is_unsigned && a >> 63;
+
+	return sd_from_int64(neg ? -a : a, neg, mode);
+}
+
+static u64 narrowed(u64 a, enum sf_round mode)
+{
+	return is_nan(a) ? NAN32 : sd_to_float(a, mode);
+}
+
+static u64 execute(u32 imm, const u64 s[3])
+{
+	enum sf_round mode = rounds[MGX_F64_ROUND(imm)];
+
+	switch (MGX_F64_FN(imm)) {
+	case MGX_F64_ADD:
+		return canonical(sd_fma(s[0], ONE, s[1], mode));
+	case MGX_F64_MUL:
+		/* a zero of the sign that changes no other one */
+		return canonical(sd_fma(s[0], s[1], mode == SF_RTN ? 0 : SIGN64, mode));
+	case MGX_F64_FMA:
+		return canonical(sd_fma(s[0], s[1], s[2], mode));
+	case MGX_F64_MIN:
+	case MGX_F64_MAX:
+		return min_max(s[0], s[1], MGX_F64_FN(imm) == MGX_F64_MAX, imm & MGX_F64_NAN);
+	case MGX_F64_RINT:
+		return canonical(sd_rint(s[0], mode));
+	case MGX_F64_EQ:
+		return sd_eq(s[0], s[1]) ? ~0ULL : 0;
+	case MGX_F64_NE:
+		return sd_eq(s[0], s[1]) ? 0 : ~0ULL;
+	case MGX_F64_LT:
+		return sd_lt(s[0], s[1]) ? ~0ULL : 0;
+	case MGX_F64_LE:
+		return sd_lt(s[0], s[1]) || sd_eq(s[0], s[1]) ? ~0ULL : 0;
+	case MGX_F64_TO_S64:
+		return sd_to_int64(s[0], false, mode);
+	case MGX_F64_TO_U64:
+		return sd_to_int64(s[0], true, mode);
+	case MGX_F64_FROM_S64:
+		return from_int(s[0], false, mode);
+	case MGX_F64_FROM_U64:
+		return from_int(s[0], true, mode);
+	case MGX_F64_FROM_F32:
+		return canonical(sd_from_float((u32)s[0]));
+	case MGX_F64_TO_F32:
+		return narrowed(s[0], mode);
+	default:
+		return s[0];
+	}
+}
+
+static u64 operand(const struct simt_block *b, const struct simt_uop *u, u32 k, u32 lane)
+{
+	u64 v;
+
+	if (k < 2)
+		v = mx_src64(b, u, 2 * k, lane);
+	else
+		v = *mx_slot(b, u->d2, lane) | (u64)*mx_slot(b, u->d2 + 1, lane) << 32;
+	if (u->imm & MGX_F64_ABS(k))
+		v &= ~SIGN64;
+	return u->imm & MGX_F64_NEG(k) ? v ^ SIGN64 : v;
+}
+
+bool mgx_f64(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u32 l, k;
+	u64 s[3], r;
+
+	EACH_LANE(l, b->mask) {
+		for (k = 0; k < 3; k++)
+			s[k] = operand(b, u, k, l);
+		r = execute(u->imm, s);
+		if (u->imm & MGX_F64_SUPPRESS)
+			r = suppressed(r);
+		r = clamped(r, MGX_F64_CLAMP(u->imm));
+		*mx_slot(b, u->d, l) = (u32)r;
+		*mx_slot(b, u->d + 1, l) = r >> 32;
+	}
+	return true;
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Midgard operations on floats of 64 bits: one EXT micro-op for each lane, MGX_F64.
+ */
+#include "../mali/mali_ext_midgard.h"
+#include "midgard_lower_priv.h"
+
+static struct ml_pair zeros(struct ml *l)
+{
+	return (struct ml_pair){ ml_const(l, 0), ml_const(l, 0) };
+}
+
+/* @c: NULL: not used. */
+static struct ml_pair ext(struct ml *l, u32 imm, struct ml_pair a, struct ml_pair b,
+			  const struct ml_pair *c)
+{
+	u16 d = ml_temps(l, 2), d2 = 0;
+
+	if (c) {
+		d2 = ml_temps(l, 2);
+		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = d2, .s = { c->lo.s }));
+		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = (u16)(d2 + 1), .s = { c->hi.s }));
+	}
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .d2 = d2, .n = 2, .imm = imm,
+			  .s = { a.lo.s, a.hi.s, b.lo.s, b.hi.s }));
+	return (struct ml_pair){ ml_slot(d), ml_slot(d + 1) };
+}
+
+/* ---- operands ---- */
+
+static bool is_widened_float(const struct ml *l, u32 k)
+{
+	const struct mg_src *s = &l->a->src[k];
+
+	return !(l->def->flags & MG_INT_IN) && s->kind != MG_SRC_IMM && s->widen;
+}
+
+static int source(struct ml *l, u32 k, u32 lane, struct ml_pair *p)
+{
+	const struct mg_src *s = &l->a->src[k];
+	struct ml_pair w = zeros(l);
+	int ret;
+
+	if (is_widened_float(l, k)) {
+		ret = ml_reg_word(l, s->reg, s->elem[lane], &w.lo);
+		if (!ret)
+			*p = ext(l, MGX_F64_IMM(MGX_F64_FROM_F32, SIMT_RTE), w, zeros(l), NULL);
+		return ret;
+	}
+	ret = ml_src(l, k, 2 * lane, &p->lo);
+	return ret ? ret : ml_src(l, k, 2 * lane + 1, &p->hi);
+}
+
+/* abs and neg of source @k as those of operand @at. */
+static u32 signs(const struct ml *l, u32 k, u32 at)
+{
+	u16 mods = ml_signs(l, k, 0);
+
+	return (mods & SIMT_ABS(0) ? MGX_F64_ABS(at) : 0) |
+	       (mods & SIMT_NEG(0) ? MGX_F64_NEG(at) : 0);
+}
+
+static struct ml_pair signed_pair(struct ml *l, u32 k, struct ml_pair p)
+{
+	p.hi = ml_apply_signs(l, k, p.hi);
+	return p;
+}
+
+/* ---- results ---- */
+
+static u32 limits(const struct ml *l)
+{
+	return MGX_F64_CLAMP_IS(l->a->outmod) | (ml_suppresses(l) ? MGX_F64_SUPPRESS : 0);
+}
+
+static struct ml_pair clamped(struct ml *l, struct ml_pair p)
+{
+	if (!limits(l))
+		return p;
+	return ext(l, MGX_F64_IMM(MGX_F64_MOV, SIMT_RTE) | limits(l), p, zeros(l), NULL);
+}
+
+struct ml_val ml_double_narrow(struct ml *l, const struct ml_pair *p)
+{
+	return ext(l, MGX_F64_IMM(MGX_F64_TO_F32, ml_round(l)), *p, zeros(l), NULL).lo;
+}
+
+/* ---- operations ---- */
+
+static struct ml_pair min_max(struct ml *l, struct ml_pair a, struct ml_pair b)
+{
+	u32 op = l->a->op, mods = signs(l, 0, 0) | signs(l, 1, 1);
+
+	if (op & 2)
+		mods = MGX_F64_ABS(0) | MGX_F64_ABS(1);
+	return ext(l, MGX_F64_IMM(op & 4 ? MGX_F64_MAX : MGX_F64_MIN, SIMT_RTE) | mods | limits(l) |
+		   (op & 1 ? MGX_F64_NAN : 0), a, b, NULL);
+}
+
+static struct ml_pair whole(struct ml *l, struct ml_pair a)
+{
+	static const u8 modes[4] = { SIMT_RTE, SIMT_RTZ, SIMT_RTN, SIMT_RTP };
+	u32 mode = l->a->op == 0xc6 ? SIMT_RTNA : modes[l->a->op & 3];
+
+	return ext(l, MGX_F64_IMM(MGX_F64_RINT, mode) | signs(l, 0, 0) | limits(l), a, zeros(l),
+		   NULL);
+}
+
+static struct ml_pair compare(struct ml *l, struct ml_pair a, struct ml_pair b)
+{
+	static const u8 fns[4] = { MGX_F64_EQ, MGX_F64_NE, MGX_F64_LT, MGX_F64_LE };
+
+	return ext(l, MGX_F64_IMM(fns[l->a->op & 3], SIMT_RTE) | signs(l, 0, 0) | signs(l, 1, 1),
+		   a, b, NULL);
+}
+
+/* Bit by bit, or all by r31.w. */
+static struct ml_pair choose(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b)
+{
+	a = signed_pair(l, 0, a);
+	b = signed_pair(l, 1, b);
+	return clamped(l, ml_wide_choose(l, lane, a, b));
+}
+
+/* The first source's lanes are the factors. */
+static int fused(struct ml *l, struct ml_pair b, struct ml_pair *v)
+{
+	struct ml_pair x, y;
+	int ret;
+
+	ret = source(l, 0, 0, &x);
+	if (!ret)
+		ret = source(l, 0, 1, &y);
+	if (ret)
+		return ret;
+	*v = ext(l, MGX_F64_IMM(MGX_F64_FMA, ml_round(l)) | signs(l, 0, 0) | signs(l, 0, 1) |
+		 signs(l, 1, 2) | limits(l), x, y, &b);
+	return 0;
+}
+
+static int operation(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b,
+		     struct ml_pair *v)
+{
+	u32 op = l->a->op, round = ml_round(l);
+
+	switch (op) {
+	case 0x10: case 0x11: case 0x12: case 0x13: case 0x14: case 0x15: case 0x16: case 0x17:
+		*v = ext(l, MGX_F64_IMM(op & 4 ? MGX_F64_MUL : MGX_F64_ADD, round) |
+			 signs(l, 0, 0) | signs(l, 1, 1) | limits(l), a, b, NULL);
+		break;
+	case 0x28: case 0x29: case 0x2a: case 0x2b: case 0x2c: case 0x2d: case 0x2e: case 0x2f:
+		*v = min_max(l, a, b);
+		break;
+	case 0x30: case 0x31: case 0x32: case 0x33:
+		*v = clamped(l, signed_pair(l, 1, b));
+		break;
+	case 0x34: case 0x35: case 0x36: case 0x37: case 0xc6:
+		*v = whole(l, a);
+		break;
+	case 0x38: case 0x39: case 0x3a: case 0x3b:
+		return fused(l, b, v);
+	case 0x80: case 0x81: case 0x82: case 0x83:
+		*v = compare(l, a, b);
+		break;
+	case 0x98: case 0x99: case 0x9a: case 0x9b: case 0x9c: case 0x9d: case 0x9e: case 0x9f:
+		*v = ext(l, MGX_F64_IMM(op >= 0x9c ? MGX_F64_TO_U64 : MGX_F64_TO_S64, round) |
+			 signs(l, 0, 0), a, zeros(l), NULL);
+		break;
+	case 0xb8: case 0xb9: case 0xba: case 0xbb: case 0xbc: case 0xbd: case 0xbe: case 0xbf:
+		*v = ext(l, MGX_F64_IMM(op >= 0xbc ? MGX_F64_FROM_U64 : MGX_F64_FROM_S64, round) |
+			 limits(l), a, zeros(l), NULL);
+		break;
+	case 0xc4: case 0xc5:
+		*v = choose(l, lane, a, b);
+		break;
+	default:
+		/* functions of the table unit: how exact these are is not known */
+		return ml_unsupported(l, op);
+	}
+	return 0;
+}
+
+int ml_double(struct ml *l, u32 lane, struct ml_pair *v)
+{
+	struct ml_pair a = zeros(l), b = zeros(l);
+	bool factors = l->a->op >= 0x38 && l->a->op < 0x3c;
+	int ret = 0;
+
+	if (!(l->def->flags & MG_MOVE) && !factors)
+		ret = source(l, 0, lane, &a);
+	if (!ret && !(l->def->flags & MG_UNARY))
+		ret = source(l, 1, lane, &b);
+	return ret ? ret : operation(l, lane, a, b, v);
+}
