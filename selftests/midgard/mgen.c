@@ -231,7 +231,7 @@ static void scalar(struct gen *g, struct mc_alu *a, unsigned int unit, unsigned 
 		   unsigned int dest, struct place *p)
 {
 	unsigned int r1 = source(g, p), r2 = source(g, p), comp;
-	bool full = op == 0xc0 || rnd(g, 5);
+	bool full = rnd(g, 5);
 	uint32_t s1 = scalar_source(g, op), s2 = scalar_source(g, op);
 	uint16_t imm;
 
@@ -279,7 +279,9 @@ static void select_bundle(struct gen *g, struct mcode *c)
 	vector(g, &a, MC_VADD, (g->flags & MGEN_FLOATS && rnd(g, 2) ? 0xc4 : 0xc0) + rnd(g, 2), 2,
 	       destination(g, &p), &p);
 	if (rnd(g, 2))
-		scalar(g, &a, MC_SMUL, 0xc0 + rnd(g, 2), destination(g, &p), &p);
+		scalar(g, &a, MC_SMUL,
+		       (g->flags & MGEN_FLOATS && rnd(g, 2) ? 0xc4 : 0xc0) + rnd(g, 2),
+		       destination(g, &p), &p);
 	mc_alu(c, &a);
 }
 

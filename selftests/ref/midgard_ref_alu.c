@@ -734,13 +734,9 @@ static void scalar(const struct bundle *b, const uint32_t *w, unsigned int at, u
 	} else {
 		in.b[0] = scalar_source(b, type, regs >> 5 & 31, src2 & 63);
 	}
-	if (what(in.op).shape == SELECT && !(in.op & 1)) {
-		if (in.shrink) {
-			mrf_fail(b->g, true, "vector select of half a word in a scalar unit");
-			return;
-		}
+	/* all 32 bits go by the word of r31 that the result is in, or in a half of */
+	if (what(in.op).shape == SELECT && !(in.op & 1))
 		in.component = c >> 1;
-	}
 	if (*b->g->error)
 		return;
 	execute(b, &in, &one);

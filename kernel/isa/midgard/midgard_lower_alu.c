@@ -284,17 +284,6 @@ bool midgard_executes_alu(u32 op)
 	       !(op >= 0xec && op <= 0xee);
 }
 
-/*
- * Bit by bit, as on a vector unit, is what compilers mean: they have the condition in the
- * component of r31 that is the result's.
- */
-bool ml_scalar_select(struct ml *l, u32 *w)
-{
-	if (!(l->a->op & 1))
-		*w = l->a->delem;
-	return l->a->op & 1 || l->a->shrink == MG_SHRINK_NONE;
-}
-
 int ml_alu_op(struct ml *l)
 {
 	u16 slot = 0;
@@ -307,7 +296,9 @@ int ml_alu_op(struct ml *l)
 		return ret;
 	if (l->a->nlanes == 1)
 		return scalar(l, slot);
-	if (is_float_out(l) && l->a->mode <= (l->a->shrink == MG_SHRINK_NONE ? MG_MODE_8 : MG_MODE_16))
+	/* floats of 8 bits */
+	if (is_float_out(l) && (l->a->mode == MG_MODE_8 ||
+				(l->a->mode == MG_MODE_16 && l->a->shrink != MG_SHRINK_NONE)))
 		return ml_unsupported(l, l->a->op);
 	if (l->def->channels) {
 		/* kept while it is written, out of the way of other values */

@@ -373,9 +373,7 @@ static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, stru
 		*v = to_int(l, a);
 		break;
 	case 0xc4: case 0xc5:
-		if (l->a->nlanes == 1 && !ml_scalar_select(l, &w))
-			return ml_unsupported(l, op);
-		*v = choose(l, w, a, b);
+		*v = choose(l, ml_select_word(l, w), a, b);
 		break;
 	case 0xe8: case 0xf9:
 		return ml_angle(l, w, a, b, v);

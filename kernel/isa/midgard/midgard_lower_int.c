@@ -307,9 +307,7 @@ static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, stru
 	case 0xb8: case 0xb9: case 0xba: case 0xbb: case 0xbc: case 0xbd: case 0xbe: case 0xbf:
 		return from_int(l, a, v);
 	case 0xc0: case 0xc1:
-		if (l->a->nlanes == 1 && !ml_scalar_select(l, &w))
-			return ml_unsupported(l, op);
-		*v = choose(l, w, a, b);
+		*v = choose(l, ml_select_word(l, w), a, b);
 		break;
 	/* parts of "all" and "any" */
 	case 0xa8: case 0xa9: case 0xaa: case 0xab: case 0xac: case 0xad:

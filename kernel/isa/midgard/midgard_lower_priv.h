@@ -161,8 +161,6 @@ struct ml_val ml_op(struct ml *l, struct simt_uop u);
 struct ml_val ml_aux(struct ml *l, struct simt_uop u);
 /* Bytes of two words by PERM's imm. */
 struct ml_val ml_perm(struct ml *l, struct ml_val a, struct ml_val b, u32 imm);
-/* @w: word of r31 that a select of a scalar unit goes by. Return: false if that is not known. */
-bool ml_scalar_select(struct ml *l, u32 *w);
 /* Rejects; all of the bundle is meant. */
 int ml_unsupported(struct ml *l, u32 value);
 int ml_reject(struct ml *l, u32 reason, u32 value);
@@ -205,6 +203,15 @@ struct ml_pair ml_wide_sum(struct ml *l, struct ml_pair a, struct ml_pair b);
 /* The least one or, with @max, the greatest. */
 struct ml_pair ml_wide_end(struct ml *l, struct ml_pair a, struct ml_pair b, bool max,
 			   bool is_unsigned);
+
+/*
+ * Word of r31 that a select goes by bit by bit: that of the result's place. A scalar unit's
+ * operation has 32 bits, also when its result becomes a half of that word.
+ */
+static inline u32 ml_select_word(const struct ml *l, u32 w)
+{
+	return l->a->nlanes == 1 ? l->a->comp / 2 : w;
+}
 
 /* By r31, bit by bit or by all of r31.w. */
 struct ml_pair ml_wide_choose(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b);
