@@ -25,6 +25,9 @@ static const struct {
 	{ "floats of 64 bits", MGEN_WIDTHS | MGEN_FLOATS | MGEN_DOUBLES },
 	{ "floats of 64 bits without infinities and NaN",
 	  MGEN_WIDTHS | MGEN_FLOATS | MGEN_DOUBLES, MG_FP_GL_NO_INF_NAN },
+	{ "floats of OpenCL", MGEN_WIDTHS | MGEN_FLOATS, MG_FP_CL },
+	{ "floats of Direct3D", MGEN_FLOATS, MG_FP_D3D11 },
+	{ "floats of all widths of Direct3D", MGEN_WIDTHS | MGEN_FLOATS, MG_FP_D3D11 },
 	{ "flow", MGEN_FLOW },
 	{ "memory", MGEN_MEMORY },
 	{ "memory of the group", MGEN_SHARED },
@@ -225,11 +228,13 @@ static void float_modes(enum vs_simd simd)
 	static const u32 sums[MG_NUM_FP_MODES][4] = {
 		[MG_FP_GL] = { 0xff800000, 0x7fc00000, 0x7f800000, 0x00000006 },
 		[MG_FP_GL_NO_INF_NAN] = { 0xff7fffff, 0, 0x7f7fffff, 0x00000006 },
+		[MG_FP_CL] = { 0xff800000, 0x7fc00000, 0x7f800000, 0x00000006 },
+		[MG_FP_D3D11] = { 0xff800000, 0x7fc00000, 0x7f800000, 0 },
 	};
 	u32 mode, out[4], bad = 0;
 	struct vs_fault f;
 
-	for (mode = 0; mode < 4; mode++) {
+	for (mode = 0; mode < 8; mode++) {
 		f = in_mode(mode, 0x10, simd, in, out);
 		if (mode >= MG_NUM_FP_MODES) {
 			bad += f.kind != VS_FAULT_ENCODING || f.size != MG_BAD_FP_MODE;

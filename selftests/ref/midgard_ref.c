@@ -188,7 +188,7 @@ void mgr_draw_state(struct mrf *g, uint64_t dcd, struct mgr_draw *d)
 	d->work = w >> 16 & 31;
 	d->uniforms = w >> 21 & 31;
 	d->fp_mode = w >> 29;
-	if (d->fp_mode > 1 || d->d.offset || d->uniforms > 16)
+	if (d->fp_mode > 3 || d->d.offset || d->uniforms > 16)
 		mrf_fail(g, true, "float mode %u, first vertex %u, %u uniforms", d->fp_mode,
 			 d->d.offset, d->uniforms);
 	if (!storage)

@@ -560,6 +560,18 @@ static uint64_t narrow(const struct bundle *b, const struct insn *in, enum opera
 	}
 }
 
+/* Do subnormal numbers count as zeros? In Direct3D's mode, of 32 bits, but for what is moved. */
+static bool flushes(const struct bundle *b, const struct insn *in, struct op o)
+{
+	return b->d->fp_mode == 3 && in->bits == 32 && o.shape != SELECT &&
+		(in->op < 0x30 || in->op > 0x33);
+}
+
+static uint64_t flush(uint64_t v)
+{
+	return v & 0x7f800000 ? v : v & 0x80000000;
+}
+
 static uint64_t compute(const struct bundle *b, const struct insn *in, struct op o,
 			unsigned int i)
 {
@@ -582,15 +594,22 @@ static uint64_t compute(const struct bundle *b, const struct insn *in, struct op
 	if (o.out == FLT && b->d->fp_mode == 1 && o.shape != SELECT &&
 	    (in->op < 0x30 || in->op > 0x33))
 		v = mgr_suppress(v, in->bits);
+	if (o.out == FLT && flushes(b, in, o))
+		v = flush(v);
 	if (o.out == FLT)
 		v = mgr_fclamp(v, in->bits, in->outmod);
 	return in->shrink ? narrow(b, in, o.out, v) : v;
 }
 
-static void execute(const struct bundle *b, const struct insn *in, struct pending *p)
+static void execute(const struct bundle *b, struct insn *in, struct pending *p)
 {
 	unsigned int out = in->shrink ? in->bits / 2 : in->bits, i, at;
 	struct op o = what(in->op);
+
+	for (i = 0; o.in == FLT && flushes(b, in, o) && i < in->n; i++) {
+		in->a[i] = flush(in->a[i]);
+		in->b[i] = flush(in->b[i]);
+	}
 
 	memset(p, 0, sizeof(*p));
 	if ((o.shape == DOT || o.shape == GROUP) && (in->bits == 8 || in->bits == 64)) {

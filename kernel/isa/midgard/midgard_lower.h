@@ -45,10 +45,12 @@
 #define MG_DBG_REG	0
 #define MG_DBG_UNIF	16
 
-/* Modes of floating-point operations that are executed. */
+/* Modes of floating-point operations. */
 enum mg_fp_mode {
 	MG_FP_GL,	/* infinities and NaN are results like others */
 	MG_FP_GL_NO_INF_NAN, /* results are finite: the largest number, 0 */
+	MG_FP_CL,	/* as MG_FP_GL */
+	MG_FP_D3D11,	/* subnormal binary32 operands and results are zeros of their sign */
 	MG_NUM_FP_MODES
 };
 

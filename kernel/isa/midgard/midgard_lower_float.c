@@ -33,6 +33,12 @@ bool ml_suppresses(const struct ml *l)
 	return l->code->fp_mode == MG_FP_GL_NO_INF_NAN && !(l->def->flags & (MG_MOVE | MG_CSEL));
 }
 
+bool ml_flushes(const struct ml *l)
+{
+	return l->code->fp_mode == MG_FP_D3D11 && l->a->mode == MG_MODE_32 &&
+	       !(l->def->flags & (MG_MOVE | MG_CSEL));
+}
+
 static struct ml_val clamped(struct ml *l, struct ml_val v)
 {
 	if (!l->a->outmod)
@@ -45,17 +51,20 @@ static struct ml_val clamped(struct ml *l, struct ml_val v)
 
 bool ml_plain_float(const struct ml *l)
 {
-	return !ml_suppresses(l) && !l->a->outmod;
+	return !ml_suppresses(l) && !ml_flushes(l) && !l->a->outmod;
 }
 
 struct ml_val ml_finish_float(struct ml *l, struct ml_val v)
 {
 	u16 want = l->want;
 
-	if (ml_suppresses(l)) {
+	if (ml_suppresses(l) || ml_flushes(l)) {
 		l->want = l->a->outmod ? ML_NOWHERE : want;
-		v = ml_op(l, ML_U(.op = is_half(l) ? SIMT_HSUPP : SIMT_FSUPP, .s = { v.s },
-				  .imm = 3));
+		if (ml_flushes(l))
+			v = ml_op(l, ML_U(.op = SIMT_FFTZ, .s = { v.s }));
+		else
+			v = ml_op(l, ML_U(.op = is_half(l) ? SIMT_HSUPP : SIMT_FSUPP,
+					  .s = { v.s }, .imm = 3));
 		if (!l->a->outmod)
 			return v;
 	}
@@ -69,7 +78,7 @@ static struct ml_val result(struct ml *l, struct simt_uop u)
 	struct ml_val v;
 	u16 want = l->want;
 
-	if (!ml_suppresses(l)) {
+	if (!ml_suppresses(l) && !ml_flushes(l)) {
 		u.mods |= SIMT_CLAMP(l->a->outmod);
 		return ml_op(l, u);
 	}

@@ -229,6 +229,8 @@ u32 ml_round(const struct ml *l);
 
 /* Are infinities and NaN that arithmetic makes to be replaced? */
 bool ml_suppresses(const struct ml *l);
+/* Are subnormal operands and results of the operation zeros? */
+bool ml_flushes(const struct ml *l);
 
 /* midgard_lower_double.c: operations of 64 bits with floats on either side. */
 int ml_double(struct ml *l, u32 lane, struct ml_pair *v);

@@ -209,6 +209,14 @@ static int source(struct ml *l, const struct mg_src *s, u32 w, struct ml_val *v)
 	}
 }
 
+/* A subnormal number becomes a zero of its sign. */
+static struct ml_val flushed(struct ml *l, struct ml_val v)
+{
+	if (!v.is_const)
+		return ml_aux(l, ML_U(.op = SIMT_FFTZ, .s = { v.s }));
+	return v.bits & 0x7f800000 ? v : ml_const(l, v.bits & 1U << 31);
+}
+
 int ml_src(struct ml *l, u32 k, u32 w, struct ml_val *v)
 {
 	u16 want = l->want;
@@ -216,6 +224,8 @@ int ml_src(struct ml *l, u32 k, u32 w, struct ml_val *v)
 
 	l->want = ML_NOWHERE;
 	ret = source(l, &l->a->src[k], w, v);
+	if (!ret && is_float(l) && ml_flushes(l))
+		*v = flushed(l, *v);
 	l->want = want;
 	return ret;
 }
