@@ -3,6 +3,7 @@
  * Helpers of the tests of the Mali engines. The programs' words come from vshader asm, the
  * comments are what went into it.
  */
+#include "../include/mali_blend.h"
 #include "vst_mali.h"
 
 /*
@@ -242,30 +243,10 @@ const struct vst_mali_arch vst_mali_midgard = {
 	.rcp = CODE(midgard_rcp),
 };
 
-static const __u32 targets[] = {
-	0x00c38029, 0x80cb606c, 0xc00765b7, 0x00000008,
-	0x00018121, 0x80cb187c, 0x140f65b3, 0x58c16004,
-	0x00000044, 0x00000000, 0xe0300000, 0x2001d96d,
-	0xcc30084e, 0x80cb186b, 0xc002a583, 0x02400008,
-	0x00c38129, 0x80cb186c, 0xc00765b7, 0x00000008,
-	0x00008043, 0x80cb182c, 0x000765b3, 0x20000000,
-	0xcc30094e, 0x80cb186b, 0x0002a583, 0x02400008,
-};
-
-const struct vst_mali_code vst_mali_targets = CODE(targets);
-
-static const __u32 minus[] = {
-	0xc000400e, 0x80cb1843, 0xc002dd13, 0x02860088,
-	0xf0000070, 0x10ed000f, 0x00000000, 0x00000000,
-	0x00c30029, 0x80cb1e88, 0xc0006423, 0x00000808,
-	0x10000021, 0x80cb1a8a, 0x08006423, 0x58d46102,
-	0x70820045, 0x80cb1828, 0xe03765a3, 0x24001908,
-	0xc208410e, 0x80cb186b, 0xc002a583, 0x02400008,
-	0x00000070, 0x10ed0000, 0x00000000, 0x00000000,
-	0x0000004b, 0x80cb1843, 0x8003f8d3, 0x00000008,
-};
-
-const struct vst_mali_code vst_mali_minus = CODE(minus);
+const struct vst_mali_code vst_mali_targets = CODE(blend_targets);
+const struct vst_mali_code vst_mali_minus = CODE(blend_minus);
+const struct vst_mali_code vst_midgard_targets = CODE(blend_midgard_targets);
+const struct vst_mali_code vst_midgard_xor = CODE(blend_midgard_xor);
 
 int vst_mali_queue(struct vst_mali *m, __u64 budget, __u32 ms)
 {

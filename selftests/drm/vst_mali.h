@@ -56,13 +56,15 @@ extern const struct vst_mali_arch vst_mali_bifrost;
 extern const struct vst_mali_arch vst_mali_midgard;
 
 /*
- * For Bifrost. Push words: a colour, blended into target 0; then alpha, green, blue, red into
- * target 1. Where the first BLEND returns to.
+ * Push words: Bifrost: a colour, blended into target 0; then alpha, green, blue, red into target 1.
+ * Midgard: a colour for each.
  */
 extern const struct vst_mali_code vst_mali_targets;
-#define MALI_TARGETS_BACK	0x40
-/* A blend program: the colour less what is in target 0, alpha as it is there. */
+extern const struct vst_mali_code vst_midgard_targets;
+#define MALI_TARGETS_BACK	0x40	/* where Bifrost's first BLEND returns to */
+/* Blend programs: the colour less what is in target 0, alpha as it is there; bits, of Midgard. */
 extern const struct vst_mali_code vst_mali_minus;
+extern const struct vst_mali_code vst_midgard_xor;
 
 /* A file with a 48-bit address space, a queue of the engine, and buffers. */
 struct vst_mali {

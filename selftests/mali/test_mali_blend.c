@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "../include/mali_blend.h"
 #include "ext.h"
 
 #define PUSH_COLOUR	{ f32(1), f32(0.5), f32(0.25), f32(0.75) }
@@ -13,39 +14,9 @@
 #define PROGRAM_B	0x2000
 #define TARGET_A	0x4000
 #define TARGET_B	0x5000
-#define BACK		0x40		/* behind the first BLEND of the program */
 #define SIZE		8
 
 #define OPAQUE_RGBA8	{ 1 | 1 << 16, RGBA8_TB | MALI_REG_F32 << 24 }
-
-/*
- * r0 .. r3 = u0, u1; BLEND r48, r60, descriptor 0, @r0;
- * r0 = u1.w1; r3 = u0.w0; BLEND r48, r60, descriptor 1, @r0; end
- */
-static const u32 program[] = {
-	0x00c38029, 0x80cb606c, 0xc00765b7, 0x00000008,
-	0x00018121, 0x80cb187c, 0x140f65b3, 0x58c16004,
-	0x00000044, 0x00000000, 0xe0300000, 0x2001d96d,
-	0xcc30084e, 0x80cb186b, 0xc002a583, 0x02400008,
-	0x00c38129, 0x80cb186c, 0xc00765b7, 0x00000008,
-	0x00008043, 0x80cb182c, 0x000765b3, 0x20000000,
-	0xcc30094e, 0x80cb186b, 0x0002a583, 0x02400008,
-};
-
-/*
- * LD_TILE.v4 own pixel of target 0, @r4; r0 .. r2 = clamp_0_1(r0 .. r2 - r4 .. r6); r3 = r7;
- * BLEND r8, r60, opaque, @r0; JUMP r48
- */
-static const u32 minus[] = {
-	0xc000400e, 0x80cb1843, 0xc002dd13, 0x02860088,
-	0xf0000070, 0x10ed000f, 0x00000000, 0x00000000,
-	0x00c30029, 0x80cb1e88, 0xc0006423, 0x00000808,
-	0x10000021, 0x80cb1a8a, 0x08006423, 0x58d46102,
-	0x70820045, 0x80cb1828, 0xe03765a3, 0x24001908,
-	0xc208410e, 0x80cb186b, 0xc002a583, 0x02400008,
-	0x00000070, 0x10ed0000, 0x00000000, 0x00000000,
-	0x0000004b, 0x80cb1843, 0x8003f8d3, 0x00000008,
-};
 
 /* BLEND r8, r60, 0, 0x00200000, @r0: calls a program; JUMP r48 */
 static const u32 nested[] = {
@@ -69,8 +40,8 @@ static void setup(u32 back)
 
 	frag_new(RGBA8);
 	fx.ext.flags |= VS_EXT_EXEC;
-	put(CODE, program, sizeof(program));
-	put(PROGRAM_A, minus, sizeof(minus));
+	put(CODE, blend_targets, sizeof(blend_targets));
+	put(PROGRAM_A, blend_minus, sizeof(blend_minus));
 	memcpy(push, colour, sizeof(push));
 	for (i = 0; i < 2 * 4 * SIZE * SIZE; i += 4)
 		memcpy(fx.mem + TARGET_A + i, "\x10\x20\x30\x40", 4);
@@ -130,7 +101,7 @@ static void test_call(void)
 	for (simd = 0; simd < VS_NUM_SIMD; simd++) {
 		if (!(vs_simd_mask() >> simd & 1))
 			continue;
-		setup((u32)MEM_VA + BACK);
+		setup((u32)MEM_VA + BLEND_TARGETS_BACK);
 		tap_result(go_on(simd) && all_are(TARGET_A, MINUS) && all_are(TARGET_B, SECOND),
 			   "%s: a program blends, and returns", vs_simd_name(simd));
 	}
@@ -147,7 +118,7 @@ static void test_coverage(void)
 {
 	u32 x, y, bad = 0;
 
-	setup((u32)MEM_VA + BACK);
+	setup((u32)MEM_VA + BLEND_TARGETS_BACK);
 	corner(0, 0, 0, 0, 1);
 	corner(1, 7, 0, 0, 1);
 	corner(2, 0, 7, 0, 1);
@@ -167,19 +138,19 @@ static void test_coverage(void)
 static void test_many(void)
 {
 	/* the same for both targets: it always blends into the first one */
-	setup((u32)MEM_VA + BACK);
+	setup((u32)MEM_VA + BLEND_TARGETS_BACK);
 	frag.blend[1] = frag.blend[0];
 	frag.blend[1].internal[0] = 0;
 	CHECK(go() && all_are(TARGET_A, 0x40000000));
 	/* another one, which is not in memory */
-	setup((u32)MEM_VA + BACK);
+	setup((u32)MEM_VA + BLEND_TARGETS_BACK);
 	frag.blend[1] = frag.blend[0];
 	frag.blend[1].internal[1] = MEM_VA + MEM_SIZE + 0x1000;
 	CHECK(!go() && fx.fault.kind == VS_FAULT_FETCH &&
 	      fx.fault.address == MEM_VA + MEM_SIZE + 0x1000);
 	/* one without a meaning: the place is in it */
 	frag.blend[1].internal[1] = MEM_VA + PROGRAM_B;
-	put(PROGRAM_B, minus, sizeof(minus));
+	put(PROGRAM_B, blend_minus, sizeof(blend_minus));
 	memset(fx.mem + PROGRAM_B + 0x20, 0xff, 16);
 	CHECK(!go() && fx.fault.kind == VS_FAULT_ENCODING && fx.fault.pc == 2 &&
 	      fx.fault.address == MEM_VA + PROGRAM_B + 0x20);
@@ -187,7 +158,7 @@ static void test_many(void)
 	put(PROGRAM_B, nested, sizeof(nested));
 	CHECK(!go() && refused(MALI_RUN_BAD_BLEND));
 	/* not executable */
-	setup((u32)MEM_VA + BACK);
+	setup((u32)MEM_VA + BLEND_TARGETS_BACK);
 	fx.ext.flags &= ~VS_EXT_EXEC;
 	CHECK(!go() && fx.fault.kind == VS_FAULT_FETCH && fx.fault.address == MEM_VA);
 }
@@ -197,10 +168,10 @@ static void test_changes(void)
 {
 	u32 jump[4];
 
-	setup((u32)MEM_VA + BACK);
+	setup((u32)MEM_VA + BLEND_TARGETS_BACK);
 	CHECK(go() && go() && all_are(TARGET_A, TWICE));
 	/* only the JUMP is left of it */
-	memcpy(jump, minus + 28, sizeof(jump));
+	memcpy(jump, blend_minus + 28, sizeof(jump));
 	put(PROGRAM_A, jump, sizeof(jump));
 	CHECK(go() && all_are(TARGET_A, TWICE) && all_are(TARGET_B, 0xff4080bf));
 	/* no program any more */
