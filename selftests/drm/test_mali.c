@@ -61,6 +61,24 @@ FIXTURE_TEARDOWN(bifrost)
 	close(self->m.fd);
 }
 
+FIXTURE(midgard) {
+	struct vst_mali m;
+};
+
+FIXTURE_SETUP(midgard)
+{
+	int ret = vst_mali_setup(&self->m, &vst_mali_midgard);
+
+	if (ret == -ENODEV)
+		SKIP(return, "no vshader render node");
+	ASSERT_EQ(0, ret);
+}
+
+FIXTURE_TEARDOWN(midgard)
+{
+	close(self->m.fd);
+}
+
 static void make_job(struct vst_mali *m, unsigned int local, unsigned int groups)
 {
 	vst_job_init(&m->j, m->queue, m->program, 1);
@@ -474,6 +492,53 @@ TEST_F(bifrost, samples)
 	for (s = 0; s < 4; s++)
 		EXPECT_EQ(64, pixels(m, 64 * s, s & 1 ? 0 : ~0U));
 	EXPECT_EQ(128, m->result->invocations);
+}
+
+#define MIDGARD_RGBA8	(RGBA8 | 0x688)
+#define MIDGARD_REPLACE	0xf0122122U
+#define MIDGARD_OLD	0x40302010U
+
+/* A program xors with the first target's bits, the blend unit replaces the second's colours. */
+TEST_F(midgard, blend_program)
+{
+	struct drm_vshader_mali_target targets[2] = {
+		{ .va = MALI_IN_VA, .row_stride = 32, .order = 2, .format = MIDGARD_RGBA8,
+		  .blend = { 0x202, 0, (__u32)MALI_CODE_VA | 5, MALI_CODE_VA >> 32 } },
+		{ .va = MALI_OUT_VA, .row_stride = 32, .order = 2, .format = MIDGARD_RGBA8,
+		  .blend = { 0x200, 0, MIDGARD_REPLACE, 0 } },
+	};
+	struct drm_vshader_mali_fragment f = { .width = 8, .height = 8 };
+	static const __u32 push_words[8] = { 0x44332211, 0, 0, 0, 0x3f800000, 0, 0, 0x3f800000 };
+	struct vst_mali *m = &self->m;
+	unsigned int i, bad = 0;
+
+	for (i = 0; i < 64; i++)
+		m->in.u32[i] = MIDGARD_OLD;
+	ASSERT_EQ(0, vst_mali_program(m, &vst_midgard_targets, DRM_VSHADER_STAGE_FRAGMENT));
+	make_job(m, 0, 0);
+	push(m, push_words, 8);
+	memcpy(m->code.map, vst_midgard_xor.words, 4 * vst_midgard_xor.n);
+	f.targets = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(2, targets);
+	m->block.fragment = PTR(&f);
+	m->block.fragment_size = sizeof(f);
+	EXPECT_EQ(0, vst_mali_run(m));
+	for (i = 0; i < 64; i++)
+		bad += m->in.u32[i] != (MIDGARD_OLD ^ 0x44332211);
+	EXPECT_EQ(0, bad);
+	EXPECT_EQ(64, pixels(m, 0, 0xff0000ff));
+	/* alpha of the first write is of no use: nothing passes, and no program is called */
+	f.flags = DRM_VSHADER_MALI_FRAG_ALPHA_TEST;
+	f.alpha_func = 4;
+	f.alpha_ref = 0x3f000000;
+	EXPECT_EQ(0, vst_mali_run(m));
+	EXPECT_EQ(64, pixels(m, 0, 0));
+	EXPECT_EQ(MIDGARD_OLD ^ 0x44332211, m->in.u32[5]);
+	/* another tag than the program's */
+	f.flags = 0;
+	targets[0].blend[2] ^= 1;
+	EXPECT_EQ(-EIO, vst_mali_run(m));
+	EXPECT_EQ(DRM_VSHADER_FAULT_ENCODING, m->result->fault.kind);
+	EXPECT_EQ(MALI_CODE_VA, m->result->fault.address);
 }
 
 TEST_F(mali, address_space)

@@ -113,6 +113,111 @@ def shaders():
         "jobs": [compute, vertex]})
 
 
+# Writes u0 to the first target, u1 to the second one; r1.w is where blend programs return to.
+TWO_TARGETS = """vmul.MOV.i32 R0, TMP0, U0
+
+sadd.MOV.i32 R1.z, TMP0.x.sext, #0
+vadd.ADD.i32 R1.w, PC_SP.x, #0
+brx.reserved.write.always -2 -> alu/8
+
+vmul.MOV.i32 R0, TMP0, U1
+
+sadd.MOV.i32 R1.z, TMP0.x.sext, #256
+vadd.ADD.i32 R1.w, PC_SP.x, #0
+brx.reserved.write.always -2 -> alu/8
+"""
+
+# A blend program: the colour's bits and those of the first target.
+XOR = """LD_TILEBUFFER.raw R2.xyzw
+
+vmul.XOR.i32 R0, R0, R2
+
+sadd.MOV.i32 R1.z, TMP0.x.sext, #0
+brx.reserved.write.always -1 -> alu/4
+"""
+
+# Depth and stencil value of the program, in r1.x and r1.y.
+VALUES = """vmul.MOV.i32 R0, TMP0, U0
+
+sadd.MOV.i32 R1.x, TMP0.x, U1.x
+smul.MOV.i32 R1.y, TMP0.x, U1.y
+
+sadd.MOV.i32 R1.z, TMP0.x.sext, #0
+brx.reserved.write.always -1 -> alu/4
+"""
+
+RGBA8 = 187 << 12 | 0x688
+R8UI = 131 << 12 | 0x688
+R32F = 167 << 12 | 0x688
+REPLACE = 0xf0122122
+
+
+def blend_job():
+    size, old, colour = 8, 0x40302010, 0x44332211
+    return {"name": "a blend program", "program": "two targets",
+            "mali": {"push": Flow([colour, 0, 0, 0, 1.0, 0.0, 0.0, 1.0]),
+                     "fragment": {
+                         "width": size, "height": size, "prim": "rect",
+                         "targets": [
+                             {"at": "grey", "row_stride": 4 * size, "format": RGBA8,
+                              "blend": Flow([0x202, 0, 0, 0]), "program": "xor"},
+                             {"at": "picture", "row_stride": 4 * size, "format": RGBA8,
+                              "blend": Flow([0x200, 0, f"0x{REPLACE:08x}", 0])}]}},
+            "expect": [{"at": "grey", "u32": rows([f"0x{old ^ colour:08x}"] * size * size, size)},
+                       {"at": "picture", "u32": rows(["0xff0000ff"] * size * size, size)},
+                       {"invocations": size * size}]}
+
+
+def samples_job():
+    """Half of four samples, where stencil values are not 1; these become 9, depths 0.25."""
+    size, samples, colour = 4, 4, "0x7fffffff"
+    plane = size * size
+    picture, stencil, depth = [], [], []
+    for sample in range(samples):
+        for i in range(plane):
+            here = sample < 2 and i % 3 != 1
+            picture.append(colour if here else 0)
+            stencil.append(9 if here else i % 3)
+            depth.append(0.25 if here else 1.0)
+    return {"name": "samples", "program": "values",
+            "comment": "Alpha to coverage, then tests with the program's depth and reference.",
+            "mali": {"push": Flow([1.0, 1.0, 1.0, 0.498, 0.25, 9, 0, 0]),
+                     "fragment": {
+                         "width": size, "height": size, "prim": "rect", "samples": samples,
+                         "flags": ["stencil-test", "alpha-to-coverage", "shader-s", "shader-z",
+                                   "depth-test", "depth-write"],
+                         "depth_func": 1,
+                         # bit 0 not equal, keep, keep, replace
+                         "stencil_side": Flow([1 << 8 | 5 << 16 | 1 << 25, 0]),
+                         "stencil": {"at": "stencil", "row_stride": size, "format": R8UI,
+                                     "sample_stride": plane},
+                         "depth": {"at": "depth", "row_stride": 4 * size, "format": R32F,
+                                   "sample_stride": 4 * plane},
+                         "targets": [{"at": "samples", "row_stride": 4 * size, "format": RGBA8,
+                                      "sample_stride": 4 * plane,
+                                      "blend": Flow([0x200, 0, f"0x{REPLACE:08x}", 0])}]}},
+            "expect": [{"at": "samples", "u32": rows(picture)},
+                       {"at": "stencil", "u8": rows(stencil, 16)},
+                       {"at": "depth", "f32": rows(depth)}]}
+
+
+def fragments():
+    write("midgard/fragments.json", {
+        "name": "Midgard fragments",
+        "description": "A blend program, and a target with samples.",
+        "engine": "midgard",
+        "memory": [
+            {"name": "xor", "data": {"code": {"asm": XOR}}},
+            {"name": "grey", "size": 4096, "data": {"u32": ["0x40302010"], "repeat": 64}},
+            {"name": "picture", "size": 4096}, {"name": "samples", "size": 4096},
+            {"name": "depth", "size": 4096, "data": {"f32": [1.0], "repeat": 64}},
+            {"name": "stencil", "size": 4096,
+             "data": {"u8": [i % 3 for i in range(16)], "repeat": 4}}],
+        "programs": [{"name": "two targets", "stage": "fragment", "asm": TWO_TARGETS},
+                     {"name": "values", "stage": "fragment", "asm": VALUES}],
+        "jobs": [blend_job(), samples_job()]})
+
+
 def faults():
     def copy(name, source, target, expect, **more):
         return {"name": name, "program": "copy",
@@ -208,5 +313,6 @@ def chains():
 
 if __name__ == "__main__":
     shaders()
+    fragments()
     faults()
     chains()

@@ -42,6 +42,35 @@ static bool replace(struct mrf *g, u64 chain, const struct setup *s, const char 
 	return ok;
 }
 
+/* The T760 has no kinds of bundles that end in a write: a blend program that is made for it, too. */
+static bool plain_blend(struct mrf *g, u64 chain)
+{
+	u8 *p = mrf_at(g, mcase_draw(g, chain, true) + 56, 8);
+	u64 va, at;
+	u32 tag = 0;
+
+	if (!p)
+		return false;
+	memcpy(&at, p, 8);
+	p = mrf_at(g, at + 64, 16);
+	if (!p || !(p[0] & BLEND_PROGRAM))
+		return p;
+	memcpy(&va, p + 8, 8);
+	if ((va & 15) >= 12)
+		p[8] -= 4;
+	for (at = va & ~15ULL; tag != 1; at += 16 * ((p[0] & 15) < 8 ? 1 : (p[0] & 3) + 1)) {
+		p = mrf_at(g, at, 16);
+		if (!p)
+			return false;
+		tag = p[0] >> 4;
+		if ((p[0] & 15) >= 12)
+			p[0] -= 4;
+		if (tag >= 12)
+			p[0] -= 4 << 4;
+	}
+	return true;
+}
+
 static bool load(const struct setup *s, struct mrf *g, uint64_t *chain)
 {
 	memset(g, 0, sizeof(*g));
@@ -49,7 +78,8 @@ static bool load(const struct setup *s, struct mrf *g, uint64_t *chain)
 	g->budget = 20000000;
 	return clear_color(s->dir, s->name, &g->clear) &&
 	       !mcase_capture(g, s->dir, CAPTURED, s->name, 0, chain) &&
-	       (!s->other || (replace(g, *chain, s, "vert") && replace(g, *chain, s, "frag")));
+	       (!s->other || (replace(g, *chain, s, "vert") && replace(g, *chain, s, "frag") &&
+			      plain_blend(g, *chain)));
 }
 
 /* ---- descriptors ---- */
@@ -193,13 +223,10 @@ static void set_target(struct draw *d, u64 state, struct mrf *g, struct mali_fra
 	/* RGBA8, components in order */
 	f->target[0] = (struct mali_target){ DRAW_FB, 4 * g->width, MALI_LINEAR,
 					     187 << 12 | 0x688 };
-	f->blend[0].flags = mg_r32(d->map, state + 64);
-	f->blend[0].equation = mg_r32(d->map, state + 72);
-	if (!(f->blend[0].flags & BLEND_PROGRAM))
-		return;
-	/* a program that stores integers as they are: R32I */
-	f->target[0].format = 197 << 12 | 0x688;
-	f->blend[0].flags &= ~BLEND_PROGRAM;
+	vs_map_read(d->map, state + 64, &f->blend[0], sizeof(f->blend[0]));
+	/* it stores integers as they are: R32I */
+	if (f->blend[0].flags & BLEND_PROGRAM)
+		f->target[0].format = 197 << 12 | 0x688;
 }
 
 static bool shader_job(struct draw *d, const struct mali_frag *f)

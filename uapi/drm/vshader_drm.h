@@ -1272,7 +1272,9 @@ struct drm_vshader_mali_target {
 	/**
 	 * @blend: The four words of the target's blend descriptor. Depth and stencil images: MBZ.
 	 * Programs that they name are called; addresses to return to count from the start of the
-	 * fragment program.
+	 * fragment program. Midgard: flags, 0, then equation and constant, or with bit 1 of the
+	 * flags the address of a program, whose low four bits are the tag of its first bundle, or
+	 * 0: not said.
 	 */
 	__u32 blend[4];
 
@@ -1306,11 +1308,14 @@ enum drm_vshader_mali_frag_flags {
 	DRM_VSHADER_MALI_FRAG_STENCIL_TEST = 1 << 5,
 	/** @DRM_VSHADER_MALI_FRAG_SHADER_S: The program gives the stencil reference value. */
 	DRM_VSHADER_MALI_FRAG_SHADER_S = 1 << 6,
-	/** @DRM_VSHADER_MALI_FRAG_LATE: Depth and stencil tests by ATEST, not before. */
+	/**
+	 * @DRM_VSHADER_MALI_FRAG_LATE: Depth and stencil tests by ATEST, or by
+	 * Midgard's first write to the framebuffer, not before.
+	 */
 	DRM_VSHADER_MALI_FRAG_LATE = 1 << 7,
-	/** @DRM_VSHADER_MALI_FRAG_ALPHA_TEST: ATEST tests alpha, see @alpha_func. */
+	/** @DRM_VSHADER_MALI_FRAG_ALPHA_TEST: The same tests alpha, see @alpha_func. */
 	DRM_VSHADER_MALI_FRAG_ALPHA_TEST = 1 << 8,
-	/** @DRM_VSHADER_MALI_FRAG_ALPHA_TO_COVERAGE: ATEST makes coverage of alpha. */
+	/** @DRM_VSHADER_MALI_FRAG_ALPHA_TO_COVERAGE: The same makes coverage of alpha. */
 	DRM_VSHADER_MALI_FRAG_ALPHA_TO_COVERAGE = 1 << 9,
 	/** @DRM_VSHADER_MALI_FRAG_PER_SAMPLE: The program runs for each sample. */
 	DRM_VSHADER_MALI_FRAG_PER_SAMPLE = 1 << 10,
@@ -1368,7 +1373,7 @@ struct drm_vshader_mali_fragment {
 	/** @targets: Array of &struct drm_vshader_mali_target, at most 8. */
 	struct drm_vshader_obj_array targets;
 
-	/** @samples: Samples of a pixel: 4, 8, 16; 0 and 1: one. Midgard: one. */
+	/** @samples: Samples of a pixel: 4, 8, 16; 0 and 1: one. */
 	__u32 samples;
 
 	/** @sample_mask: Samples that may be covered; 0: all. */

@@ -28,7 +28,18 @@ static void make_ubo_table(struct runner *r, const struct jf_mali *m)
 	}
 }
 
-static struct drm_vshader_mali_target target(const struct runner *r,
+/* Descriptors of Midgard have the whole address, those of Bifrost its lower half. */
+static void set_program(struct drm_vshader_mali_target *t, uint32_t gpu, uint64_t va)
+{
+	if (gpu >= DRM_VSHADER_MALI_T760) {
+		t->blend[2] = (uint32_t)va;
+		t->blend[3] = (uint32_t)(va >> 32);
+	} else {
+		t->blend[3] = (uint32_t)va;
+	}
+}
+
+static struct drm_vshader_mali_target target(const struct runner *r, uint32_t gpu,
 					     const struct jf_mali_target *in, bool depth)
 {
 	struct drm_vshader_mali_target t = {
@@ -42,11 +53,11 @@ static struct drm_vshader_mali_target target(const struct runner *r,
 	if (!depth)
 		memcpy(t.blend, in->blend, sizeof(t.blend));
 	if (in->program.region != JF_NONE)
-		t.blend[3] = (uint32_t)run_va(r, &in->program);
+		set_program(&t, gpu, run_va(r, &in->program));
 	return t;
 }
 
-static struct drm_vshader_mali_fragment *make_fragment(struct runner *r,
+static struct drm_vshader_mali_fragment *make_fragment(struct runner *r, uint32_t gpu,
 						       const struct jf_mali_fragment *in)
 {
 	struct drm_vshader_mali_fragment *f = jf_alloc(&r->run->blocks, sizeof(*f));
@@ -68,19 +79,19 @@ static struct drm_vshader_mali_fragment *make_fragment(struct runner *r,
 	f->point_size = in->raster.point_size;
 	f->primitive = in->primitive;
 	f->depth_func = in->depth_func;
-	f->depth = target(r, &in->depth, true);
+	f->depth = target(r, gpu, &in->depth, true);
 	f->samples = in->samples;
 	f->sample_mask = in->sample_mask;
-	f->stencil = target(r, &in->stencil, true);
+	f->stencil = target(r, gpu, &in->stencil, true);
 	memcpy(f->stencil_side, in->stencil_side, sizeof(f->stencil_side));
 	f->stencil_write = in->stencil_write;
 	f->alpha_func = in->alpha_func;
 	f->alpha_ref = in->alpha_ref;
 	f->sample_positions = run_va(r, &in->sample_positions);
 	for (i = 0; i < in->num_targets; i++) {
-		t[i] = target(r, &in->targets[i], false);
+		t[i] = target(r, gpu, &in->targets[i], false);
 		/* all of them are in the same 4 GiB */
-		if (in->targets[i].program.region != JF_NONE)
+		if (in->targets[i].program.region != JF_NONE && gpu < DRM_VSHADER_MALI_T760)
 			f->blend_base = run_va(r, &in->targets[i].program) & ~0xffffffffULL;
 	}
 	f->targets = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(in->num_targets, t);
@@ -122,7 +133,7 @@ struct drm_vshader_mali_job *run_make_mali(struct runner *r, const struct jf_mal
 	b->work_registers = m->work_registers;
 	b->fp_mode = m->fp_mode;
 	if (m->fragment) {
-		b->fragment = (uintptr_t)make_fragment(r, m->fragment);
+		b->fragment = (uintptr_t)make_fragment(r, m->gpu, m->fragment);
 		b->fragment_size = sizeof(struct drm_vshader_mali_fragment);
 		if (!b->fragment)
 			return NULL;

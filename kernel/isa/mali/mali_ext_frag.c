@@ -9,13 +9,8 @@
 
 #define REGS		4	/* components that a program hands over */
 
-/* Blend descriptor: kinds, numbers of the hardware. */
-enum { BLEND_SHADER, BLEND_OPAQUE, BLEND_FIXED, BLEND_OFF };
-
 #define BLEND_MODE(lo)		((lo) & 3)
 #define BLEND_TARGET(lo)	((lo) >> 16 & 15)
-#define BLEND_ALPHA_TO_ONE	0x100
-#define BLEND_ENABLE		0x200
 
 /* ---- coverage ---- */
 
@@ -33,9 +28,8 @@ static u32 alpha_samples(u32 alpha, u32 samples)
 	return (1U << n) - 1;
 }
 
-/* What is left of a lane's coverage. */
-static u32 alpha_test(const struct mali_frag *f, const struct mali_raster *r, u32 coverage,
-		      u32 alpha, u32 ref)
+u32 mali_alpha_test(const struct mali_frag *f, const struct mali_raster *r, u32 coverage, u32 alpha,
+		    u32 ref)
 {
 	if (f->flags & MALI_FRAG_ALPHA_TEST && !mali_compare(f->alpha_func, alpha, ref))
 		return 0;
@@ -81,8 +75,8 @@ bool mx_atest(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 	u32 *left = run->v[0], l;
 
 	EACH_LANE(l, b->mask) {
-		left[l] = alpha_test(f, r, mx_src(b, u, 0, l), mx_src(b, u, 1, l),
-				     mx_src(b, u, 2, l));
+		left[l] = mali_alpha_test(f, r, mx_src(b, u, 0, l), mx_src(b, u, 1, l),
+					  mx_src(b, u, 2, l));
 		r->cover[l] = samples_of(r, l, left[l]);
 	}
 	if (f->flags & MALI_FRAG_LATE &&
@@ -219,16 +213,28 @@ static u32 constant(const struct mali_format *f, u32 flags)
 	return v[0];
 }
 
-static void blend_pixel(enum vs_simd simd, const struct mali_blend *d, const struct out *o,
-			const u32 src[4], u8 *p)
+/* Descriptors of Midgard have the equation in their third word, the constant behind it. */
+static u32 equation_of(const struct mali_run *r, const struct mali_blend *d)
 {
-	struct mali_fp_blend fb = { .equation = d->equation,
-				    .constant = constant(&o->format, d->flags) };
-	u32 i, was[4], mask = d->equation >> 28;
+	return mali_gpu_is_midgard(r->w.gpu) ? d->internal[0] : d->equation;
+}
+
+static u32 constant_of(const struct mali_run *r, const struct mali_blend *d,
+		       const struct mali_format *f)
+{
+	return mali_gpu_is_midgard(r->w.gpu) ? d->internal[1] : constant(f, d->flags);
+}
+
+static void blend_pixel(enum vs_simd simd, const struct mali_run *r, const struct mali_blend *d,
+			const struct out *o, const u32 src[4], u8 *p)
+{
+	struct mali_fp_blend fb = { .equation = equation_of(r, d),
+				    .constant = constant_of(r, d, &o->format) };
+	u32 i, was[4], mask = fb.equation >> 28;
 
 	memcpy(fb.src, src, sizeof(fb.src));
 	clamp_colour(&o->format, fb.src);
-	if (d->flags & BLEND_ALPHA_TO_ONE)
+	if (d->flags & MALI_BLEND_ALPHA_TO_ONE)
 		fb.src[3] = 0x3f800000;
 	mali_unpack(&o->format, p, was);
 	memcpy(fb.dst, was, sizeof(fb.dst));
@@ -239,40 +245,62 @@ static void blend_pixel(enum vs_simd simd, const struct mali_blend *d, const str
 	mali_pack(&o->format, fb.dst, 4, p);
 }
 
-static bool blend(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
-		  u32 lo, u32 hi)
+/* Is what the descriptor says of the blend unit executed? */
+static bool unit_ok(const struct mali_run *r, const struct mali_blend *d,
+		    const struct mali_format *f)
+{
+	u32 equation = equation_of(r, d);
+
+	return function_ok(equation) && function_ok(equation >> 12) &&
+	       mali_format_kind(f) == MALI_KIND_F32;
+}
+
+bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask,
+		const struct mali_colours *c)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	u32 l, target = BLEND_TARGET(lo), words[4], v[4], bits;
+	u32 l, target = BLEND_TARGET(c->lo), words[4], v[4], bits;
+	bool fixed = BLEND_MODE(c->lo) == MALI_BLEND_FIXED;
 	const struct mali_blend *d;
 	struct out o;
 	u8 *p;
 
-	if (!open_target(m, mask, target, hi, REGS, &o))
+	if (!open_target(m, mask, target, c->hi, REGS, &o))
 		return false;
 	d = &r->w.frag->blend[target];
-	if (!o.s || (BLEND_MODE(lo) == BLEND_FIXED && !(d->flags & BLEND_ENABLE)))
+	if (!o.s || (fixed && !(d->flags & MALI_BLEND_ENABLE)))
 		return true;
-	if (BLEND_MODE(lo) == BLEND_FIXED &&
-	    (!function_ok(d->equation) || !function_ok(d->equation >> 12) ||
-	     mali_format_kind(&o.format) != MALI_KIND_F32))
-		return mx_refuse(m, mask, MALI_RUN_BAD_BLEND, d->equation);
+	if (fixed && !unit_ok(r, d, &o.format))
+		return mx_refuse(m, mask, MALI_RUN_BAD_BLEND, equation_of(r, d));
 	EACH_LANE(l, mask) {
-		mx_get(b, u->d, l, words, o.nregs);
+		mx_get(b, c->slot, l, words, o.nregs);
 		mali_from_reg(o.regfmt, words, REGS, mali_format_kind(&o.format), v);
-		for (bits = samples_of(r->r, l, mx_src(b, u, 0, l)); bits; bits &= bits - 1) {
+		for (bits = c->cover[l]; bits; bits &= bits - 1) {
 			p = mali_sample_pixel(m, o.s, r->r->x[l], r->r->y[l], __ffs64(bits),
 					      BIT_ULL(l), true);
 			if (!p)
 				return false;
-			if (BLEND_MODE(lo) == BLEND_FIXED)
-				blend_pixel(simt_machine_simd(m), d, &o, v, p);
+			if (fixed)
+				blend_pixel(simt_machine_simd(m), r, d, &o, v, p);
 			else
 				mali_pack(&o.format, v, REGS, p);
 		}
 	}
 	simt_charge(m, hweight64(mask) * (r->r->nsamples - 1));
 	return true;
+}
+
+/* Lanes whose descriptor is this one. */
+static bool blend(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
+		  u32 lo, u32 hi)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	struct mali_colours c = { .slot = u->d, .lo = lo, .hi = hi };
+	u32 l;
+
+	EACH_LANE(l, mask)
+		c.cover[l] = samples_of(r->r, l, mx_src(b, u, 0, l));
+	return mali_blend(m, b, mask, &c);
 }
 
 /* Is the program that the descriptor names one that follows? */
@@ -305,11 +333,11 @@ bool mx_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 		EACH_LANE(l, left)
 			if (mx_src(b, u, 1, l) == lo && mx_src(b, u, 2, l) == hi)
 				lanes |= BIT_ULL(l);
-		if (BLEND_MODE(lo) == BLEND_OFF)
+		if (BLEND_MODE(lo) == MALI_BLEND_OFF)
 			continue;
-		if (BLEND_MODE(lo) == BLEND_SHADER && is_called(m, u, lo, hi))
+		if (BLEND_MODE(lo) == MALI_BLEND_SHADER && is_called(m, u, lo, hi))
 			continue;
-		if (BLEND_MODE(lo) == BLEND_SHADER)
+		if (BLEND_MODE(lo) == MALI_BLEND_SHADER)
 			return mx_refuse(m, lanes, MALI_RUN_BAD_BLEND, hi);
 		if (!blend(m, b, u, lanes, lo, hi))
 			return false;

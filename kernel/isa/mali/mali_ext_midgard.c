@@ -11,7 +11,6 @@
 
 #define FACE_SHIFT	30
 #define COORD_MASK	0x3fffffff
-#define SUBPIXEL	256
 #define COMPS		4
 
 /* Lanes whose operands @i are those of the first lane. */
@@ -179,26 +178,13 @@ static bool is_memory(const struct mali_attr_buf *b)
 	return b->type >= MALI_BUF_1D && b->type <= MALI_BUF_NPOT_DIVISOR;
 }
 
-/* From 0 to 1 over the point. */
+/* From 0 to 1 over the point, upwards or downwards. */
 static void point_coord(struct simt_machine *m, u64 mask, bool up)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	const struct mali_raster *ra = r->r;
-	enum vs_simd simd = simt_machine_simd(m);
-	bool is_point = r->w.frag->prim == MALI_PRIM_POINT;
-	s32 size = 2 * ra->size, x, y;
-	u32 l;
 
-	EACH_LANE(l, mask) {
-		r->v[0][l] = 0;
-		r->v[1][l] = 0;
-		if (!is_point)
-			continue;
-		x = 2 * (ra->x[l] * SUBPIXEL + SUBPIXEL / 2 - ra->at[0][0]) + ra->size;
-		y = 2 * (ra->y[l] * SUBPIXEL + SUBPIXEL / 2 - ra->at[0][1]) + ra->size;
-		r->v[0][l] = mali_fp_ratio(simd, x, size);
-		r->v[1][l] = mali_fp_ratio(simd, up ? size - y : y, size);
-	}
+	if (r->w.frag->prim == MALI_PRIM_POINT)
+		mali_raster_point(r->r, up, simt_machine_simd(m), mask, r->v[0], r->v[1]);
 }
 
 static void frag_coord(struct simt_machine *m, u64 mask)
@@ -244,7 +230,7 @@ static bool stand_in(struct simt_machine *m, u64 mask, u32 type, enum mali_kind 
 	}
 }
 
-/* In memory: at the corners, or of the provoking one. */
+/* Values at the corners, of the provoking one all over if @flat. */
 static bool interpolated(struct simt_machine *m, u64 mask, u32 imm, const struct mali_elem *e,
 			 enum mali_kind *kind)
 {
@@ -272,6 +258,33 @@ static bool interpolated(struct simt_machine *m, u64 mask, u32 imm, const struct
 	return true;
 }
 
+/* Where in the lanes' pixels: programs that run for samples go by one bit, others by the other. */
+static u32 place_of(const struct mali_run *r, u32 imm)
+{
+	if (r->r->nsamples == 1 || r->w.frag->prim != MALI_PRIM_TRIANGLE)
+		return MALI_CENTER;
+	if (r->w.frag->flags & MALI_FRAG_PER_SAMPLE)
+		return imm & MGX_VAR_SAMPLE ? MALI_SAMPLE : MALI_CENTER;
+	return imm & MGX_VAR_CENTROID ? MALI_CENTROID : MALI_CENTER;
+}
+
+static bool from_memory(struct simt_machine *m, u64 mask, u32 imm, const struct mali_elem *e,
+			enum mali_kind *kind)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u32 place = place_of(r, imm), l;
+	bool ok;
+
+	if (place != MALI_CENTER)
+		EACH_LANE(l, mask)
+			mali_edges_in(r->r, l, place, r->r->cover[l] | r->r->sample << 16);
+	ok = interpolated(m, mask, imm, e, kind);
+	if (place != MALI_CENTER)
+		EACH_LANE(l, mask)
+			mali_edges_in(r->r, l, MALI_CENTER, 0);
+	return ok;
+}
+
 static bool varying(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
 		    u64 mask)
 {
@@ -285,7 +298,7 @@ static bool varying(struct simt_machine *m, struct simt_block *b, const struct s
 	if (e.attr)
 		type = e.buf->type;
 	if (e.attr && is_memory(e.buf)) {
-		if (!interpolated(m, mask, u->imm, &e, &kind))
+		if (!from_memory(m, mask, u->imm, &e, &kind))
 			return false;
 	} else if (!stand_in(m, mask, type, &kind) && type) {
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, e.attr->va);
@@ -307,67 +320,6 @@ static bool ext_ld_var(struct simt_machine *m, struct simt_block *b, const struc
 			return false;
 	}
 	return true;
-}
-
-/* ---- the ends of fragments ---- */
-
-static bool ext_covered(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
-{
-	u32 l;
-
-	EACH_LANE(l, b->mask) {
-		*mx_slot(b, u->d, l) = !(b->helper >> l & 1);
-	}
-	return true;
-}
-
-static bool ext_depth(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
-{
-	struct mali_run *r = simt_machine_arg(m);
-	u64 pass = mx_effect(b);
-	u32 l;
-
-	if (r->w.frag->flags & MALI_FRAG_SHADER_Z && pass) {
-		EACH_LANE(l, pass)
-			r->v[0][l] = mx_src(b, u, 0, l);
-		pass = mali_depth_given(m, pass, r->v[0]);
-	}
-	EACH_LANE(l, b->mask) {
-		*mx_slot(b, u->d, l) = pass >> l & 1;
-	}
-	return true;
-}
-
-#define BLEND_PROGRAM	0x2	/* in the descriptor's flags */
-
-/* Blending by a program is another program's job, which a work does not have. */
-static bool ext_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
-{
-	struct mali_run *r = simt_machine_arg(m);
-	u64 was = b->mask, some[2] = {};
-	struct simt_uop raw = *u;
-	u32 l, target, ints;
-	bool ok = true;
-
-	EACH_LANE(l, mx_effect(b)) {
-		target = mx_src(b, u, 1, l) >> 16;
-		if (target == MGX_NO_TARGET || !mx_src(b, u, 0, l))
-			continue;
-		if (target >= r->w.frag->ntargets)
-			return mx_refuse(m, BIT_ULL(l), MALI_RUN_BAD_INDEX, target);
-		if (r->w.frag->blend[target].flags & BLEND_PROGRAM)
-			return mx_refuse(m, BIT_ULL(l), MALI_RUN_BAD_BLEND, target);
-		ints = r->r->target[target].t.va &&
-		       mali_format_kind(&r->r->target[target].format) != MALI_KIND_F32;
-		some[ints] |= BIT_ULL(l);
-	}
-	raw.s[1] = u->s[3];
-	for (ints = 0; ints < 2 && ok; ints++) {
-		b->mask = some[ints];
-		ok = !b->mask || mx_blend(m, b, ints ? &raw : u);
-	}
-	b->mask = was;
-	return ok;
 }
 
 /* ---- colours ---- */
@@ -416,9 +368,11 @@ bool midgard_ext(struct simt_machine *m, struct simt_block *b, const struct simt
 							   const struct simt_uop *u) = {
 		[MGX_TEX - MGX_TEX] = ext_tex,
 		[MGX_LD_VAR - MGX_TEX] = ext_ld_var,
-		[MGX_COVERED - MGX_TEX] = ext_covered,
-		[MGX_DEPTH - MGX_TEX] = ext_depth,
-		[MGX_BLEND - MGX_TEX] = ext_blend,
+		[MGX_COVERED - MGX_TEX] = mgx_covered,
+		[MGX_SAMPLE - MGX_TEX] = mgx_sample,
+		[MGX_WRITE - MGX_TEX] = mgx_write,
+		[MGX_LD_RAW - MGX_TEX] = mgx_ld_raw,
+		[MGX_ST_RAW - MGX_TEX] = mgx_st_raw,
 		[MGX_UNPACK - MGX_TEX] = ext_convert,
 		[MGX_PACK - MGX_TEX] = ext_convert,
 		[MGX_F64 - MGX_TEX] = mgx_f64,
@@ -428,7 +382,7 @@ bool midgard_ext(struct simt_machine *m, struct simt_block *b, const struct simt
 
 	if (op < MGX_TEX)
 		return mali_ext(m, b, u);
-	if (op >= MGX_LAST || ((op == MGX_LD_VAR || op == MGX_DEPTH || op == MGX_BLEND) &&
+	if (op >= MGX_LAST || (op >= MGX_LD_VAR && op <= MGX_ST_RAW &&
 			       r->w.stage != MALI_STAGE_FRAGMENT))
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_STAGE, 0);
 	simt_charge(m, 2 * hweight64(b->mask));

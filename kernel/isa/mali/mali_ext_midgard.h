@@ -14,29 +14,33 @@
  *		an integer); s0 texture, s1 sampler, s2 LOD or bias (binary32, FETCH: level),
  *		s3 offsets in bytes
  * @MGX_LD_VAR:	d .. d+3 = varying s0, by the parameters of LD_VARY; regfmt
- * @MGX_COVERED: d = 1, 0 for helpers
- * @MGX_DEPTH:	d = coverage: 1, or 0 for helpers and where depth s0 fails, if the launch says
- *		that the program's depth counts
- * @MGX_BLEND:	as MX_BLEND with s1 = MGX_BLEND_FIXED | target << 16, s3 = MGX_BLEND_OPAQUE |
- *		target << 16, for targets of integers; target MGX_NO_TARGET: nothing
+ * @MGX_COVERED: d = samples that are covered, of pixels with one 1; 0 for helpers
+ * @MGX_SAMPLE:	d = number of the sample that the program runs for, 0 if it runs for pixels
+ * @MGX_WRITE:	colour in slots d2 .. d2+3 to the target that s2 says, see MGX_TARGET(); the first
+ *		one makes the tests of the fragment's end, with depth s0 and stencil s1 where these
+ *		come from the program; d = number of the blend program that is to be called for
+ *		the lane, 0: none
+ * @MGX_LD_RAW:	d .. d+3 = the bits that the tile has for a sample: s0 as for MX_LD_TILE
+ * @MGX_ST_RAW:	slots d2 .. d2+3 are those bits, of all samples that are in the 16 bytes that s0
+ *		names: target as MGX_TARGET(), number of the bytes as MGX_CHUNK()
  * @MGX_UNPACK:	d .. d+3 = slots d2 .. d2+3 read in format s0; regfmt
  * @MGX_PACK:	d .. d+3 = slots d2 .. d2+3 written in format s0; regfmt
  * @MGX_F64:	d, d+1 = enum mgx_f64_fn of (s0, s1), (s2, s3) and slots d2, d2+1
  */
 enum mali_ext_midgard {
-	MGX_TEX = 0x80, MGX_LD_VAR, MGX_COVERED, MGX_DEPTH, MGX_BLEND, MGX_UNPACK, MGX_PACK,
-	MGX_F64, MGX_LAST
+	MGX_TEX = 0x80, MGX_LD_VAR, MGX_COVERED, MGX_SAMPLE, MGX_WRITE, MGX_LD_RAW, MGX_ST_RAW,
+	MGX_UNPACK, MGX_PACK, MGX_F64,
+	MGX_LAST
 };
 
-/* Words of blend descriptors of later GPUs that say what a write of Midgard does. */
-#define MGX_NO_TARGET		255
-#define MGX_BLEND_OPAQUE	1
-#define MGX_BLEND_FIXED		2
-/* Conversions: colours of the tile buffer, with registers of the target's kind; a word. */
+/* What r1.z says of a write: target, and 16 bytes of the tile's pixel; 255: no colour. */
+#define MGX_TARGET(w)		((w) >> 8 & 0xff)
+#define MGX_CHUNK(w)		((w) & 0xff)
+#define MGX_NO_COLOUR		0xff
+/* Conversions: colours of the tile buffer, with registers of the target's kind. */
 #define MGX_TILE_COLOUR		(237U << 12 | 0x688)
 #define MGX_TILE_RGBA8		(MGX_TILE_COLOUR | 0x400000)
-#define MGX_TILE_WORD		(133U << 12 | 0x688 | 0x400000)
-/* Pixel indices of the thread's own pixel, target 0. */
+/* Pixel indices of the thread's own pixel: the target's number is in bits 8 to 15. */
 #define MGX_OWN_PIXEL		0xffff0000U
 
 /* MGX_TEX: where the LOD comes from. */
@@ -54,6 +58,8 @@ enum mgx_tex_lod { MGX_LOD_EXPLICIT, MGX_LOD_BIAS, MGX_LOD_FETCH };
 /* MGX_LD_VAR: how it is interpolated, as LD_VARY has it. */
 #define MGX_VAR_FLAT		0x10000
 #define MGX_VAR_PERSPECTIVE	0x20000
+#define MGX_VAR_CENTROID	0x40000
+#define MGX_VAR_SAMPLE		0x80000		/* of programs that run for samples */
 
 /*
  * MGX_F64: operations on a, b and c. NaN results are 0x7ff8000000000000. TO_F32 and FROM_F32: the

@@ -82,14 +82,20 @@ static void place(const struct mali_raster *r, u32 mode, u32 s1, s32 *x, s32 *y)
 	}
 }
 
-static void edges_at_centres(struct mali_raster *r, u64 mask)
+void mali_edges_in(struct mali_raster *r, u32 l, u32 mode, u32 s1)
 {
 	s32 x, y;
+
+	place(r, mode, s1, &x, &y);
+	mali_edges_at(r, l, x, y);
+}
+
+static void edges_at_centres(struct mali_raster *r, u64 mask)
+{
 	u32 l;
 
-	mali_sample_place(1, 0, &x, &y);
 	EACH_LANE(l, mask)
-		mali_edges_at(r, l, x, y);
+		mali_edges_in(r, l, MALI_CENTER, 0);
 }
 
 static void keep_centres(struct mali_raster *r, u64 mask)
@@ -230,7 +236,8 @@ static void point_coord(struct simt_machine *m, u64 mask, u32 v[][SIMT_LANES])
 	struct mali_run *r = simt_machine_arg(m);
 
 	if (r->w.frag->prim == MALI_PRIM_POINT) {
-		mali_raster_point(r->r, r->w.frag, simt_machine_simd(m), mask, v[0], v[1]);
+		mali_raster_point(r->r, r->w.frag->flags & MALI_FRAG_POINT_UP,
+				  simt_machine_simd(m), mask, v[0], v[1]);
 		return;
 	}
 	fill(v[0], mask, 0);

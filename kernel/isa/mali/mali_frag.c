@@ -48,16 +48,6 @@ static bool samples_ok(const struct mali_frag *f)
 	return f->samples > 1 || !(f->flags & MALI_FRAG_PER_SAMPLE);
 }
 
-/* What programs of Midgard do not do. */
-#define BIFROST_ONLY	(MALI_FRAG_PER_SAMPLE | MALI_FRAG_SHADER_S | MALI_FRAG_LATE | \
-			 MALI_FRAG_ALPHA_TEST | MALI_FRAG_ALPHA_TO_COVERAGE)
-
-static bool gpu_can(const struct mali_work *w)
-{
-	return !mali_gpu_is_midgard(w->gpu) ||
-	       (w->frag->samples <= 1 && !(w->frag->flags & BIFROST_ONLY));
-}
-
 /**
  * mali_frag_begin - check and prepare a fragment work
  * @r: machine; its work is of fragments
@@ -72,7 +62,7 @@ int mali_frag_begin(struct mali_run *r, enum mali_run_reason *why)
 
 	*why = MALI_RUN_BAD_FRAGMENT;
 	if (!f || f->flags & ~MALI_FRAG_ALL || f->provoking > 2 || f->depth_func > 7 ||
-	    f->alpha_func > 7 || !samples_ok(f) || !gpu_can(&r->w) || (u32)f->blend_base)
+	    f->alpha_func > 7 || !samples_ok(f) || (u32)f->blend_base)
 		return -ENOEXEC;
 	ra = simt_arena_alloc(r->arena, 1, sizeof(*ra));
 	if (!ra)
@@ -169,6 +159,7 @@ static u64 early_tests(struct simt_machine *m, u64 mask)
 
 /* ---- blocks ---- */
 
+/* Registers of Bifrost. */
 static void preload(struct simt_block *b, const struct mali_run *run)
 {
 	const struct mali_raster *r = run->r;
@@ -200,6 +191,7 @@ void mali_frag_start(struct simt_machine *m, struct simt_block *b, const struct 
 	r->sample = g->group % r->turns;
 	memset(r->cover, 0, sizeof(r->cover));
 	r->moved = 0;
+	r->tested = 0;
 	lanes = mali_raster_place(r, run->w.frag, g->group / r->turns * MALI_QUADS);
 	lanes = mali_cover_samples(run, lanes, mali_raster_cover(r, run->w.frag, lanes));
 	r->covered = early_tests(m, lanes);
@@ -207,7 +199,7 @@ void mali_frag_start(struct simt_machine *m, struct simt_block *b, const struct 
 	b->helper = b->live & ~r->covered;
 	b->mask = b->live;
 	simt_charge(m, 64);
-	if (!b->live)
+	if (!b->live || mali_gpu_is_midgard(run->w.gpu))
 		return;
 	preload(b, run);
 	mx_messages(m, b);

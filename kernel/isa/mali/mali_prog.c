@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Programs of works: they are read and lowered, or found among those that have been. Fragment
- * programs of Bifrost are lowered together with the programs that their blend descriptors name.
+ * programs are lowered together with the programs that their blend descriptors name.
  */
 #include "../bifrost/bifrost_lower.h"
 #include "../midgard/midgard_lower.h"
@@ -25,34 +25,44 @@ int mali_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size)
 
 /* ---- which ones ---- */
 
-static void add_part(struct mali_run *r, u64 va)
+static void add_part(struct mali_run *r, u64 va, u32 tag)
 {
 	u32 i;
 
 	for (i = 1; i < r->nparts; i++)
-		if (r->part[i].va == va)
+		if (r->part[i].va == va && r->part[i].tag == tag)
 			return;
-	r->part[r->nparts++] = (struct mali_part){ .va = va };
+	r->part[r->nparts++] = (struct mali_part){ .va = va, .tag = tag };
 }
 
-/* The program, and those that BLEND may call: descriptors have the lower half of addresses. */
+/* What a blend descriptor names. Those of Bifrost have the lower half of addresses. */
+static void add_blend(struct mali_run *r, const struct mali_blend *d)
+{
+	u64 base = r->w.code ? r->w.frag->blend_base : r->w.code_va, va;
+
+	if (mali_gpu_is_midgard(r->w.gpu)) {
+		va = mali_blend_shader(d);
+		if (va & ~15ULL)
+			add_part(r, va & ~15ULL, va & 15);
+		return;
+	}
+	va = mali_blend_pc(d->internal);
+	if (va)
+		add_part(r, (base & ~0xffffffffULL) | va, 0);
+}
+
+/* The program, and those that blend for it. */
 static void list_parts(struct mali_run *r)
 {
 	const struct mali_work *w = &r->w;
-	u64 base;
 	u32 i;
 
 	r->nparts = 1;
-	r->part[0] = (struct mali_part){ .va = w->code_va };
-	if (w->stage != MALI_STAGE_FRAGMENT || mali_gpu_is_midgard(w->gpu) || !w->frag)
+	r->part[0] = (struct mali_part){ .va = w->code_va, .tag = w->tag };
+	if (w->stage != MALI_STAGE_FRAGMENT || !w->frag)
 		return;
-	base = w->code ? w->frag->blend_base : w->code_va;
-	for (i = 0; i < min_t(u32, w->frag->ntargets, MALI_MAX_TARGETS); i++) {
-		u64 pc = mali_blend_pc(w->frag->blend[i].internal);
-
-		if (pc)
-			add_part(r, (base & ~0xffffffffULL) | pc);
-	}
+	for (i = 0; i < min_t(u32, w->frag->ntargets, MALI_MAX_TARGETS); i++)
+		add_blend(r, &w->frag->blend[i]);
 }
 
 /* ---- those that have been lowered ---- */
@@ -93,7 +103,7 @@ static bool same_kind(const struct mali_run *r, const struct mali_cached *c)
 	if (c->nparts != r->nparts)
 		return false;
 	for (i = 0; i < c->nparts; i++)
-		if (c->part[i].va != r->part[i].va)
+		if (c->part[i].va != r->part[i].va || c->part[i].tag != r->part[i].tag)
 			return false;
 	return c->entry == w->entry && c->gpu == w->gpu &&
 	       c->stage == w->stage && c->tag == w->tag && c->fp_mode == w->fp_mode &&
@@ -232,18 +242,25 @@ static const enum vs_stage stages[] = {
 static int lower_midgard(struct mali_run *r, const u32 *words, u32 nquads,
 			 struct simt_prog **out, struct vs_reject *rej)
 {
+	struct mg_part parts[ARRAY_SIZE(r->part)];
 	const struct mg_code code = {
 		.words = words, .nquads = nquads, .va = r->w.code_va,
+		.parts = r->nparts > 1 ? parts : NULL, .nparts = r->nparts,
 		.entry = r->w.entry / QUAD_BYTES, .tag = r->w.tag,
 		.gpu = (enum mg_gpu)(r->w.gpu - MALI_T760), .stage = stages[r->w.stage],
 		.fp_mode = r->w.fp_mode, .work = r->w.work_regs,
 		.uniforms = DIV_ROUND_UP(r->w.npush, 4), .debug = r->w.dbg,
 	};
+	u32 i;
 
+	for (i = 0; i < r->nparts; i++)
+		parts[i] = (struct mg_part){ .va = r->part[i].va, .first = r->part[i].first,
+					     .nquads = r->part[i].nquads,
+					     .tag = r->part[i].tag };
 	return midgard_lower(&r->progs, &code, out, rej);
 }
 
-static int lower_parts(struct mali_run *r, const u32 *words, u32 nquads, u32 flags,
+static int lower_bifrost_parts(struct mali_run *r, const u32 *words, u32 nquads, u32 flags,
 		       struct simt_prog **out, struct vs_reject *rej)
 {
 	struct bi_part parts[ARRAY_SIZE(r->part)];
@@ -267,7 +284,7 @@ static int lower_bifrost(struct mali_run *r, const u32 *words, u32 nquads,
 	if (r->w.dbg)
 		flags |= BI_LOWER_DEBUG;
 	if (r->nparts > 1)
-		return lower_parts(r, words, nquads, flags, out, rej);
+		return lower_bifrost_parts(r, words, nquads, flags, out, rej);
 	return bifrost_lower(&r->progs, words, nquads, r->w.code_va, r->w.entry / QUAD_BYTES,
 			     (enum bi_gpu)r->w.gpu, stages[r->w.stage], flags, out, rej);
 }

@@ -175,8 +175,8 @@ u64 mali_whole_quads(u64 lanes)
 	return (lanes & 0x1111111111111111ULL) * 15;
 }
 
-void mali_raster_point(const struct mali_raster *r, const struct mali_frag *f, enum vs_simd simd,
-		       u64 mask, u32 *s, u32 *t)
+void mali_raster_point(const struct mali_raster *r, bool up, enum vs_simd simd, u64 mask, u32 *s,
+		       u32 *t)
 {
 	s32 size = 2 * r->size, x, y;
 	u32 l;
@@ -184,7 +184,7 @@ void mali_raster_point(const struct mali_raster *r, const struct mali_frag *f, e
 	EACH_LANE(l, mask) {
 		x = 2 * (r->x[l] * ONE + HALF - r->at[0][0]) + r->size;
 		y = 2 * (r->y[l] * ONE + HALF - r->at[0][1]) + r->size;
-		if (f->flags & MALI_FRAG_POINT_UP)
+		if (up)
 			y = size - y;
 		s[l] = mali_fp_ratio(simd, x, size);
 		t[l] = mali_fp_ratio(simd, y, size);

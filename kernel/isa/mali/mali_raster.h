@@ -43,6 +43,7 @@ struct mali_surf {
  * @cover:	samples of the pixels that are left
  * @kept:	where varyings were taken, x and y from the pixel's corner in 1/256
  * @moved:	lanes for which that is not the centre
+ * @tested:	Midgard: lanes whose write to the framebuffer has been tested
  * @nsamples:	of a pixel
  * @turns:	how often a pixel's program runs
  * @sample:	of those: the block's
@@ -65,6 +66,7 @@ struct mali_raster {
 	u16 cover[SIMT_LANES];
 	s16 kept[2][SIMT_LANES];
 	u64 moved;
+	u64 tested;
 	u32 nsamples;
 	u32 turns;
 	u32 sample;
@@ -90,9 +92,9 @@ bool mali_raster_inside(const struct mali_raster *r, const struct mali_frag *f, 
 			s32 y);
 /* All lanes of quads that have one of @lanes. */
 u64 mali_whole_quads(u64 lanes);
-/* Where pixels are in a point: 0 to 1, of lanes @mask. */
-void mali_raster_point(const struct mali_raster *r, const struct mali_frag *f, enum vs_simd simd,
-		       u64 mask, u32 *s, u32 *t);
+/* Where pixels are in a point: 0 to 1, of lanes @mask; @up: the second number grows upwards. */
+void mali_raster_point(const struct mali_raster *r, bool up, enum vs_simd simd, u64 mask, u32 *s,
+		       u32 *t);
 /* Twice the areas that a point makes with the edges, for barycentric coordinates. */
 void mali_frag_edges(const struct mali_raster *r, s64 x, s64 y, s64 e[3]);
 

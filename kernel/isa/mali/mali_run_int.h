@@ -15,11 +15,13 @@
 /**
  * struct mali_part - A program in memory.
  * @va:		where it is
+ * @tag:	v4, v5: kind of its first bundle, 0: nobody says
  * @first:	its first quad among the words that were lowered
  * @nquads:	its size
  */
 struct mali_part {
 	u64 va;
+	u32 tag;
 	u32 first;
 	u32 nquads;
 };
@@ -110,6 +112,19 @@ struct mali_run {
 int mali_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size);
 /* The work's program. Return: as mali_run_begin(). */
 int mali_program(struct mali_run *r, struct simt_prog **out, struct vs_fault *fault);
+
+/* Flags of blend descriptors. */
+#define MALI_BLEND_PROGRAM	0x2	/* v4, v5: the descriptor has a program's address */
+#define MALI_BLEND_ALPHA_TO_ONE	0x100
+#define MALI_BLEND_ENABLE	0x200
+
+/* Address of the program that a Midgard blend descriptor names, with its tag; 0: none. */
+static inline u64 mali_blend_shader(const struct mali_blend *d)
+{
+	if (!(d->flags & MALI_BLEND_PROGRAM))
+		return 0;
+	return d->internal[0] | (u64)d->internal[1] << 32;
+}
 
 /* Lower half of the address of the program that a Bifrost blend descriptor names; 0: none. */
 static inline u32 mali_blend_pc(const u32 internal[2])
@@ -220,6 +235,11 @@ bool mx_varying(struct simt_machine *m, u64 mask, u32 index, u32 comps, u32 v[][
 /* The same where @u says that varyings are taken. */
 bool mx_varying_at(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
 		   u64 mask, u32 index, u32 comps, u32 v[][SIMT_LANES]);
+/*
+ * A lane's edges where varyings are taken: @mode: enum mali_sample; @s1: coverage, the sample's number
+ * in the upper half, or a place.
+ */
+void mali_edges_in(struct mali_raster *r, u32 l, u32 mode, u32 s1);
 /* Preloaded messages of a block that is being started. */
 bool mx_messages(struct simt_machine *m, struct simt_block *b);
 
@@ -245,8 +265,6 @@ u64 mali_cover_samples(struct mali_run *run, u64 lanes, u64 centres);
 void mali_sample_place(u32 nsamples, u32 sample, s32 *x, s32 *y);
 /* A lane's edges at a place in its pixel. */
 void mali_edges_at(struct mali_raster *r, u32 l, s32 x, s32 y);
-/* Lanes of @mask whose depth @z, from the program, passes; @z is clamped. */
-u64 mali_depth_given(struct simt_machine *m, u64 mask, u32 *z);
 /* The primitive's depth at the pixels. */
 void mali_frag_z(struct simt_machine *m, u64 mask, u32 *z);
 
@@ -256,6 +274,37 @@ bool mx_zs_emit(struct simt_machine *m, struct simt_block *b, const struct simt_
 bool mx_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_ld_tile(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_st_tile(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+
+/* Kinds of blending, numbers of Bifrost's descriptors. */
+enum { MALI_BLEND_SHADER, MALI_BLEND_OPAQUE, MALI_BLEND_FIXED, MALI_BLEND_OFF };
+
+/**
+ * struct mali_colours - Colours of lanes on their way to a target.
+ * @slot:	first of four slots
+ * @lo:		kind and target, as in a blend descriptor of Bifrost
+ * @hi:		conversion word
+ * @cover:	samples that are written
+ */
+struct mali_colours {
+	u16 slot;
+	u32 lo;
+	u32 hi;
+	u16 cover[SIMT_LANES];
+};
+
+/* Store or blend them. Return: false with a fault. */
+bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask,
+		const struct mali_colours *c);
+/* What alpha leaves of a lane's coverage. */
+u32 mali_alpha_test(const struct mali_frag *f, const struct mali_raster *r, u32 coverage, u32 alpha,
+		    u32 ref);
+
+/* mali_ext_mgfrag.c */
+bool mgx_write(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+bool mgx_ld_raw(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+bool mgx_st_raw(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+bool mgx_covered(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
+bool mgx_sample(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 
 /* Does @a pass function @func against @b? binary32, unordered never. */
 bool mali_compare(u32 func, u32 a, u32 b);

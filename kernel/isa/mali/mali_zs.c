@@ -295,14 +295,3 @@ void mali_zs_primitive(struct simt_machine *m, u64 mask)
 	if (moves)
 		edges_at_sample(r, mask, 1, 0);
 }
-
-u64 mali_depth_given(struct simt_machine *m, u64 mask, u32 *z)
-{
-	struct mali_run *run = simt_machine_arg(m);
-
-	if (!(run->w.frag->flags & (MALI_FRAG_DEPTH_TEST | MALI_FRAG_DEPTH_WRITE)))
-		return mask;
-	clamp_all(mask, z);
-	memcpy(run->r->z[0], z, sizeof(run->r->z[0]));
-	return mali_zs(m, mask, MALI_ZS_TEST | MALI_ZS_WRITE);
-}

@@ -16,7 +16,8 @@ endif
 # From work to the SIMT machine; fragments, and their arithmetic.
 VS_OBJS += isa/mali/mali_run.o isa/mali/mali_prog.o isa/mali/mali_debug.o isa/mali/mali_start.o
 VS_OBJS += isa/mali/mali_frag.o isa/mali/mali_raster.o isa/mali/mali_zs.o
-VS_OBJS += isa/mali/mali_midgard.o isa/mali/mali_ext_midgard.o isa/mali/mali_ext_f64.o
+VS_OBJS += isa/mali/mali_midgard.o isa/mali/mali_ext_midgard.o isa/mali/mali_ext_mgfrag.o
+VS_OBJS += isa/mali/mali_ext_f64.o
 VS_OBJS += isa/mali/mali_ext.o isa/mali/mali_ext_attr.o isa/mali/mali_ext_var.o
 VS_OBJS += isa/mali/mali_ext_tex.o isa/mali/mali_ext_frag.o
 VS_OBJS += isa/mali/mali_fp.o isa/mali/mali_fp_soft.o

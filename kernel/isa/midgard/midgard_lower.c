@@ -6,7 +6,6 @@
  * once where nobody who is still to come reads these, else to slots from MG_SLOT_PEND on, from
  * where they are copied at the end of the stage.
  */
-#include "../mali/mali_ext_midgard.h"
 #include "midgard_lower_priv.h"
 #include "midgard_text.h"
 
@@ -170,7 +169,12 @@ void ml_label(struct ml *l, u32 label)
 
 struct ml_val ml_pc(struct ml *l, u32 quads, u32 word)
 {
-	u64 pc = l->code->va + 16ULL * (l->pos + quads);
+	const struct mg_code *c = l->code;
+	u64 pc = c->va + 16ULL * (l->pos + quads);
+
+	if (c->parts)
+		pc += c->parts[ml_part_at(c, l->pos)].va - c->va -
+		      16ULL * c->parts[ml_part_at(c, l->pos)].first;
 
 	return ml_const(l, word ? (u32)(pc >> 32) : (u32)pc);
 }
@@ -229,6 +233,15 @@ int ml_dest_slot(struct ml *l, u32 reg, u16 *slot)
 
 /* ---- branches ---- */
 
+/* Blend programs go back to where they were called from. */
+static void end(struct ml *l)
+{
+	if (ml_blends(l))
+		ml_emit(l, ML_UOP(.op = SIMT_JMP, .imm = l->leave));
+	else
+		ml_emit(l, ML_UOP(.op = SIMT_END));
+}
+
 /* A word that is not 0 if the condition is met, the bundle has written r31; @inv: if not. */
 static int condition(struct ml *l, const struct mg_branch *br, struct ml_val *v, bool *inv)
 {
@@ -264,37 +277,13 @@ static void go(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val o
 	u32 target = l->pos + l->b.quads + br->offset;
 
 	if (out && op == SIMT_JMP) {
-		ml_emit(l, ML_UOP(.op = SIMT_END));
+		end(l);
 		return;
 	}
+	if (out)
+		target = ml_blends(l) ? l->leave : l->code->nquads;
 	l->ends |= out;
-	ml_emit(l, ML_UOP(.op = op, .s = { on.s }, .imm = out ? l->code->nquads : target));
-}
-
-/*
- * A framebuffer write: colour r0, depth r1.x. r1.z says which target in bits 8 to 15, 255: none,
- * if the bundle has written it. It always succeeds, so execution goes on behind the bundle.
- */
-static int framebuffer_write(struct ml *l, const struct mg_branch *br)
-{
-	struct ml_val target = ml_const(l, 0), all = ml_const(l, MGX_NO_TARGET), to, raw;
-	u16 d = ml_temps(l, 1);
-
-	if (br->cond != 0xffff || l->code->stage != VS_STAGE_FRAGMENT)
-		return ml_unsupported(l, br->op);
-	if (l->r1 & 0xf00) {
-		target = ml_aux(l, ML_U(.op = SIMT_SHRI, .imm = 8, .s = { MG_SLOT_REG(1) + 2 }));
-		target = ml_aux(l, ML_U(.op = SIMT_IAND, .s = { target.s, all.s }));
-	}
-	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 1, .s = { MG_SLOT_REG(1) },
-			  .imm = MGX_DEPTH));
-	target = ml_aux(l, ML_U(.op = SIMT_SHLI, .s = { target.s }, .imm = 16));
-	to = ml_aux(l, ML_U(.op = SIMT_IOR, .s = { target.s, ml_const(l, MGX_BLEND_FIXED).s }));
-	raw = ml_aux(l, ML_U(.op = SIMT_IOR, .s = { target.s, ml_const(l, MGX_BLEND_OPAQUE).s }));
-	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = MG_SLOT_REG(0),
-			  .s = { d, to.s, ml_const(l, MGX_TILE_RGBA8).s, raw.s },
-			  .imm = MGX_BLEND));
-	return 0;
+	ml_emit(l, ML_UOP(.op = op, .s = { on.s }, .imm = target));
 }
 
 /* Return: 1 if nothing comes behind it. */
@@ -330,7 +319,7 @@ static int lower_branch(struct ml *l, const struct mg_branch *br)
 		/* what was drawn before is there */
 		return 0;
 	default:
-		return framebuffer_write(l, br);
+		return ml_write_out(l, br);
 	}
 }
 
@@ -435,13 +424,15 @@ static int lower_alu(struct ml *l)
 
 static int lower_bundle(struct ml *l, u32 pos)
 {
+	u32 first;
 	int ret;
 
 	l->pos = pos;
 	l->last = false;
 	l->nwrites = 0;
 	/* the walk has found it to be right */
-	mg_bundle_decode(l->code->words + 4 * pos, l->code->nquads - pos, &l->b, NULL);
+	mg_bundle_decode(l->code->words + 4 * pos, ml_part_end(l->code, pos, &first) - pos, &l->b,
+			 NULL);
 	ml_label(l, pos);
 	if (l->code->debug)
 		ml_emit(l, ML_UOP(.op = SIMT_JOIN, .imm = SIMT_GUEST));
@@ -456,7 +447,7 @@ static int lower_bundle(struct ml *l, u32 pos)
 	if (ret || l->last || l->b.next != MG_TAG_BREAK)
 		return ret;
 	l->last = true;
-	ml_emit(l, ML_UOP(.op = SIMT_END));
+	end(l);
 	return 0;
 }
 
@@ -468,6 +459,9 @@ static int lower_all(struct ml *l, const u64 *seen)
 	int ret;
 
 	l->labels = 0;
+	l->nback = 0;
+	if (l->code->nparts > 1)
+		l->leave = ml_new_label(l);
 	for (i = 0; i < l->code->nquads / 64 + 1; i++) {
 		for (bits = seen[i]; bits; bits &= bits - 1) {
 			pos = 64 * i + __ffs64(bits);
@@ -481,6 +475,8 @@ static int lower_all(struct ml *l, const u64 *seen)
 	}
 	if (next != ~0U)
 		ml_emit(l, ML_UOP(.op = SIMT_JMP, .imm = next));
+	if (l->code->nparts > 1)
+		ml_return_back(l);
 	/* where branches to nothing go */
 	if (l->ends)
 		ml_label(l, l->code->nquads);
@@ -510,13 +506,30 @@ static int build(struct ml *l, struct simt_arena *arena, const struct ml_walk *w
 	return ret ? ret : simt_prog_finish(l->builder, &proto, l->code->entry, out);
 }
 
+/* Of the entry, of the program and those that blend for it. */
+static int check_tags(struct ml *l)
+{
+	const struct mg_code *c = l->code;
+	u32 i;
+
+	l->pos = c->entry;
+	if (c->tag && c->tag != (c->words[4 * c->entry] & 15))
+		return ml_reject(l, MG_BAD_TARGET_TAG, c->tag);
+	for (i = 1; i < c->nparts; i++) {
+		l->pos = c->parts[i].first;
+		if (c->parts[i].tag && c->parts[i].tag != (c->words[4 * l->pos] & 15))
+			return ml_reject(l, MG_BAD_TARGET_TAG, c->parts[i].tag);
+	}
+	return 0;
+}
+
 static int check_code(struct ml *l)
 {
 	const struct mg_code *c = l->code;
 
 	if (!c->nquads || c->nquads > MG_MAX_QUADS)
 		return ml_reject(l, MG_BAD_SIZE, c->nquads);
-	if (c->entry >= c->nquads)
+	if (c->entry >= (c->parts ? c->parts[0].nquads : c->nquads))
 		return ml_reject(l, MG_BAD_ENTRY, c->entry);
 	if ((u32)c->gpu >= MG_NUM_GPUS)
 		return ml_reject(l, MG_BAD_GPU, c->gpu);
@@ -525,15 +538,13 @@ static int check_code(struct ml *l)
 	l->work = c->work ? c->work : min_t(u32, 16, MG_REG_TMP - c->uniforms);
 	if (c->uniforms > MG_MAX_UNIFORMS || l->work > 16 || l->work + c->uniforms > MG_REG_TMP)
 		return ml_reject(l, MG_BAD_WORK_REGS, l->work);
-	l->pos = c->entry;
-	if (c->tag && c->tag != (c->words[4 * c->entry] & 15))
-		return ml_reject(l, MG_BAD_TARGET_TAG, c->tag);
-	return 0;
+	return check_tags(l);
 }
 
 static int lower(struct ml *l, struct simt_arena *arena, struct simt_prog **out)
 {
 	struct ml_walk *w = simt_arena_alloc(arena, 1, sizeof(*w));
+	u32 i;
 	int ret;
 
 	if (!w)
@@ -545,6 +556,9 @@ static int lower(struct ml *l, struct simt_arena *arena, struct simt_prog **out)
 	ret = ml_walk_new(w, arena, l->code->words, l->code->nquads, l->code->entry);
 	if (ret)
 		return ret;
+	w->code = l->code;
+	for (i = 1; i < l->code->nparts; i++)
+		ml_walk_note(w, l->code->parts[i].first);
 	ret = ml_walk_run(w);
 	l->rej = w->rej;
 	if (!ret)

@@ -27,6 +27,7 @@
 #define MG_SLOT_PEND	109		/* results that wait for the end of their stage */
 #define MG_SLOT_WORK	124		/* intermediate values */
 #define MG_NUM_WORK	96
+#define MG_SLOT_BACK	235		/* blend programs: they return */
 #define MG_NUM_SLOTS	236		/* EXT wants some behind its last one */
 
 /*
@@ -68,11 +69,30 @@ const char *mg_lower_reason_text(u32 reason);
 /* Lanes of a warp. */
 #define MG_WARP		4
 
+#define MG_MAX_PARTS	9	/* a program and those that blend for it */
+
+/**
+ * struct mg_part - one of several programs
+ * @va: guest address
+ * @first: its first quad among all of them
+ * @nquads: size
+ * @tag: tag that it was announced with; 0: nothing was
+ */
+struct mg_part {
+	u64 va;
+	u32 first;
+	u32 nquads;
+	u32 tag;
+};
+
 /**
  * struct mg_code - a program to lower
  * @words: code
  * @nquads: size, at most MG_MAX_QUADS
- * @va: guest address of @words
+ * @parts: the program, which begins at quad 0, and behind it the programs that its writes to the
+ *	framebuffer may call, which return to it; they have what @words has. NULL: there is only one
+ * @nparts: how many, at most MG_MAX_PARTS
+ * @va: guest address of @words, but for programs in @parts
  * @entry: quad to start at
  * @tag: tag that the entry was announced with; 0: nothing was
  * @gpu: GPU
@@ -85,6 +105,8 @@ const char *mg_lower_reason_text(u32 reason);
 struct mg_code {
 	const u32 *words;
 	u32 nquads;
+	const struct mg_part *parts;
+	u32 nparts;
 	u64 va;
 	u32 entry;
 	u32 tag;

@@ -710,7 +710,9 @@ static int load_varying(struct ml *l, const struct mg_ldst *s, const struct mg_l
 	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 4, .s = { number(l, s).s },
 			  .imm = MALI_EXT_IMM(MGX_LD_VAR, 4, ask) |
 				 (s->offset & MG_VARY_FLAT ? MGX_VAR_FLAT : 0) |
-				 (s->offset & MG_VARY_PERSPECTIVE ? MGX_VAR_PERSPECTIVE : 0)));
+				 (s->offset & MG_VARY_PERSPECTIVE ? MGX_VAR_PERSPECTIVE : 0) |
+				 (s->offset & MG_VARY_CENTROID ? MGX_VAR_CENTROID : 0) |
+				 (s->offset & MG_VARY_SAMPLE ? MGX_VAR_SAMPLE : 0)));
 	if (!by)
 		return deliver_slots(l, s, d);
 	for (i = 0; i < 4; i++)
@@ -773,31 +775,54 @@ static int load_special(struct ml *l, const struct mg_ldst *s)
 	if (s->index_reg != MG_LS_ZERO || (n != 96 && n != 97) ||
 	    l->code->stage != VS_STAGE_FRAGMENT)
 		return ml_unsupported(l, n);
-	for (i = 0; i < 4; i++)
+	for (i = 1; i < 4; i++)
 		v[i] = ml_const(l, 0).s;
-	if (n == 96) {
-		ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 1, .imm = MGX_COVERED));
-		v[0] = d;
-	}
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 1,
+			  .imm = n == 96 ? MGX_COVERED : MGX_SAMPLE));
+	v[0] = d;
 	return deliver_swizzled(l, s, v);
 }
 
-/* The thread's pixel of the first target: as a colour, or a word as it is. */
+/*
+ * Which sample of the thread's pixel: a number in the operation, or with bit 0 of the offset a
+ * register's. Colours are those of the program's own sample.
+ */
+static struct ml_val tile_sample(struct ml *l, const struct mg_ldst *s, bool raw)
+{
+	u16 d;
+
+	if (s->offset & 1)
+		return arg(l, s->arg_reg, s->arg_comp);
+	if (raw)
+		return ml_const(l, s->arg_comp | s->arg_reg << 2);
+	d = ml_temp(l);
+	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 1, .imm = MGX_SAMPLE));
+	return ml_slot(d);
+}
+
+/* The thread's pixel of a target: as a colour, or the tile's bits. */
 static int load_tile(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
 {
 	bool raw = def->type == MG_LT_RAW;
-	u32 fmt = def->type == MG_LT_F16 ? MALI_REG_F16 : MALI_REG_F32, cvt, i;
-	u16 d = results(l, fmt);
+	u32 fmt = def->type == MG_LT_F16 ? MALI_REG_F16 : MALI_REG_F32;
+	u32 target = s->index_comp | s->index_reg << 2;
+	struct ml_val at;
+	u16 d;
 
-	if (l->code->stage != VS_STAGE_FRAGMENT)
+	if (l->code->stage != VS_STAGE_FRAGMENT || s->offset & ~1 || s->index_format ||
+	    s->index_shift || s->toggle)
 		return ml_unsupported(l, s->op);
-	for (i = 1; i < 4 && raw; i++)
-		ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = d + i, .s = { ml_const(l, 0).s }));
-	cvt = raw ? MGX_TILE_WORD : MGX_TILE_COLOUR | fmt << 24;
-	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = raw ? 1 : 4,
-			  .s = { ml_const(l, MGX_OWN_PIXEL).s, ml_const(l, 1).s,
-				 ml_const(l, cvt).s },
-			  .imm = MALI_EXT_IMM(MX_LD_TILE, raw ? 1 : 4, 0)));
+	at = ml_aux(l, ML_U(.op = SIMT_IOR, .s = { tile_sample(l, s, raw).s,
+						   ml_const(l, MGX_OWN_PIXEL | target << 8).s }));
+	d = results(l, fmt);
+	if (raw)
+		ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 4, .s = { at.s },
+				  .imm = MGX_LD_RAW));
+	else
+		ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 4,
+				  .s = { at.s, ml_const(l, 1).s,
+					 ml_const(l, MGX_TILE_COLOUR | fmt << 24).s },
+				  .imm = MALI_EXT_IMM(MX_LD_TILE, 4, 0)));
 	return deliver_slots(l, s, d);
 }
 

@@ -50,6 +50,7 @@ struct ml_write {
  * struct ml_walk - bundles that can be reached
  * @words: code
  * @nquads: its size
+ * @code: programs that it is made of; NULL: one
  * @gpu: GPU; MG_NUM_GPUS: any
  * @seen: bundles, a bit set
  * @todo: those that were not looked at yet; each is there once at most
@@ -62,6 +63,7 @@ struct ml_write {
 struct ml_walk {
 	const u32 *words;
 	u32 nquads;
+	const struct mg_code *code;
 	enum mg_gpu gpu;
 	u64 *seen;
 	u32 *todo;
@@ -75,8 +77,13 @@ struct ml_walk {
 /* Return: 0 or -ENOMEM. */
 int ml_walk_new(struct ml_walk *w, struct simt_arena *arena, const u32 *words, u32 nquads,
 		u32 entry);
+/* A quad to look at. */
+void ml_walk_note(struct ml_walk *w, u32 quad);
 /* Return: 0, or -ENOEXEC with w->rej. */
 int ml_walk_run(struct ml_walk *w);
+
+/* Where writes to the framebuffer that blend programs return to may be. */
+#define ML_MAX_BACK	32
 
 /**
  * struct ml - lowering of a program
@@ -89,6 +96,9 @@ int ml_walk_run(struct ml_walk *w);
  * @ends: there are branches to the end
  * @used: work registers used, from r0 on
  * @labels: labels besides those of bundles
+ * @leave: label where blend programs end
+ * @back: quads behind writes of the program, where blend programs return to
+ * @nback: how many
  *
  * Of the bundle:
  * @pos: where it is
@@ -122,6 +132,9 @@ struct ml {
 	bool ends;
 	u32 used;
 	u32 labels;
+	u32 leave;
+	u32 back[ML_MAX_BACK];
+	u32 nback;
 
 	u32 pos;
 	struct mg_bundle b;
@@ -242,6 +255,18 @@ int ml_ldst_bundle(struct ml *l);
 
 /* midgard_lower_angle.c: the two steps of atan2, as an operation. */
 int ml_angle(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val *v);
+
+/* midgard_lower_frag.c */
+/* Number of the program that a quad belongs to. */
+u32 ml_part_at(const struct mg_code *code, u32 quad);
+/* Quads that the program has which a quad belongs to: from *@first to before the result. */
+u32 ml_part_end(const struct mg_code *code, u32 quad, u32 *first);
+/* Is the bundle one of a blend program? */
+bool ml_blends(const struct ml *l);
+/* A write to the framebuffer. */
+int ml_write_out(struct ml *l, const struct mg_branch *br);
+/* The way back from blend programs. */
+void ml_return_back(struct ml *l);
 
 /* midgard_lower_cube.c: a direction becomes coordinates of a face, and the face. */
 void ml_cube(struct ml *l, u16 v[4]);

@@ -34,7 +34,7 @@ static int reject(struct ml_walk *w, enum mg_reason reason, u32 pos,
 	return -ENOEXEC;
 }
 
-static void note(struct ml_walk *w, u32 quad)
+void ml_walk_note(struct ml_walk *w, u32 quad)
 {
 	if (w->seen[quad / 64] >> (quad % 64) & 1)
 		return;
@@ -42,18 +42,26 @@ static void note(struct ml_walk *w, u32 quad)
 	w->todo[w->ntodo++] = quad;
 }
 
+/* The program that a quad belongs to ends here. */
+static u32 part_end(const struct ml_walk *w, u32 quad, u32 *first)
+{
+	*first = 0;
+	return w->code ? ml_part_end(w->code, quad, first) : w->nquads;
+}
+
 /* Where execution may go on. @tag: that was announced. @lo: bit of the announcement. */
 static int lead_to(struct ml_walk *w, u32 pos, s64 target, u32 tag, u32 lo, enum mg_reason bad)
 {
 	struct mg_where where = { (u16)lo, (u16)(lo + 3), tag, 0 };
+	u32 first, end = part_end(w, pos, &first);
 
-	if (target < 0 || target >= MG_MAX_QUADS) {
+	if (target < first || target >= MG_MAX_QUADS) {
 		where.value = (u32)target;
 		where.limit = w->nquads;
 		return reject(w, MG_BAD_TARGET, pos, &where);
 	}
 	w->need = max_t(u32, w->need, (u32)target + 1);
-	if (target >= w->nquads) {
+	if (target >= end) {
 		where.value = (u32)target;
 		where.limit = w->nquads;
 		return reject(w, bad == MG_BAD_NEXT ? MG_RUNS_OFF : MG_BAD_TARGET, pos, &where);
@@ -61,7 +69,7 @@ static int lead_to(struct ml_walk *w, u32 pos, s64 target, u32 tag, u32 lo, enum
 	where.limit = w->words[4 * target] & 15;
 	if (where.limit != tag)
 		return reject(w, bad, pos, &where);
-	note(w, (u32)target);
+	ml_walk_note(w, (u32)target);
 	return 0;
 }
 
@@ -99,9 +107,10 @@ static int follow(struct ml_walk *w, u32 pos)
 static int visit(struct ml_walk *w, u32 pos)
 {
 	struct mg_where where = { };
+	u32 first, end = part_end(w, pos, &first);
 	enum mg_reason reason;
 
-	reason = mg_bundle_decode(w->words + 4 * pos, w->nquads - pos, &w->b, &where);
+	reason = mg_bundle_decode(w->words + 4 * pos, end - pos, &w->b, &where);
 	if (w->b.quads)
 		w->need = max_t(u32, w->need, pos + w->b.quads);
 	if (!reason)

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * What ends fragments of Midgard: writes to the framebuffer, and the tile buffer's bits.
+ *
+ * The first write of a thread makes the tests of its end; what is left then is what it and later
+ * ones write. There is no tile: where its bits are asked for they are made of those in memory.
+ */
+#include "mali_ext_midgard.h"
+#include "mali_run_int.h"
+
+#define COMPS		4
+#define CHUNK		16	/* bytes of the tile that a write has */
+#define FORMAT_RGB10A2	0x43
+
+/* ---- tests ---- */
+
+/* Depth and reference value of the program, coverage that its alpha leaves. */
+static void take_values(struct mali_run *run, const struct simt_block *b, const struct simt_uop *u,
+			u64 mask)
+{
+	const struct mali_frag *f = run->w.frag;
+	struct mali_raster *r = run->r;
+	u32 l;
+
+	EACH_LANE(l, mask) {
+		if (MGX_CHUNK(mx_src(b, u, 2, l)) != MGX_NO_COLOUR)
+			r->cover[l] = mali_alpha_test(f, r, r->cover[l],
+						      *mx_slot(b, u->d2 + 3, l), f->alpha_ref);
+		if (f->flags & MALI_FRAG_SHADER_Z)
+			r->z[0][l] = mali_clamp_depth(mx_src(b, u, 0, l));
+		if (f->flags & MALI_FRAG_SHADER_S)
+			r->ref[l] = mx_src(b, u, 1, l);
+	}
+}
+
+/* Threads that nothing is left of become helpers. */
+static void end_tests(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_run *run = simt_machine_arg(m);
+	struct mali_raster *r = run->r;
+	u64 mask = mx_effect(b) & ~r->tested;
+	u32 l;
+
+	r->tested |= mask;
+	take_values(run, b, u, mask);
+	if (run->w.frag->flags & MALI_FRAG_LATER)
+		mali_zs(m, mask, MALI_ZS_TEST | MALI_ZS_WRITE);
+	EACH_LANE(l, mask)
+		if (!r->cover[l])
+			b->helper |= BIT_ULL(l);
+}
+
+/* ---- colours ---- */
+
+/* Number of the blend program at an address; 0: it is none of those that were lowered. */
+static u32 part_at(const struct mali_run *r, u64 shader)
+{
+	u32 i;
+
+	for (i = 1; i < r->nparts; i++)
+		if (r->part[i].va == (shader & ~15ULL) && r->part[i].tag == (shader & 15))
+			return i;
+	return 0;
+}
+
+static bool call(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
+		 u64 shader)
+{
+	u32 part = part_at(simt_machine_arg(m), shader), l;
+
+	if (!part)
+		return mx_refuse(m, mask, MALI_RUN_BAD_BLEND, shader);
+	EACH_LANE(l, mask) {
+		*mx_slot(b, u->d, l) = part;
+	}
+	return true;
+}
+
+/* To one target. Integers are stored as they are. */
+static bool colour(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
+		   u32 target)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	struct mali_colours c = { .slot = u->d2, .hi = MGX_TILE_RGBA8 };
+	const struct mali_blend *d;
+	const struct mali_surf *s;
+	bool ints;
+
+	if (target >= r->w.frag->ntargets)
+		return mx_refuse(m, mask, MALI_RUN_BAD_INDEX, target);
+	d = &r->w.frag->blend[target];
+	if (!(d->flags & MALI_BLEND_ENABLE))
+		return true;
+	if (d->flags & MALI_BLEND_PROGRAM)
+		return call(m, b, u, mask, mali_blend_shader(d));
+	s = &r->r->target[target];
+	ints = s->t.va && mali_format_kind(&s->format) != MALI_KIND_F32;
+	c.lo = (ints ? MALI_BLEND_OPAQUE : MALI_BLEND_FIXED) | target << 16;
+	memcpy(c.cover, r->r->cover, sizeof(c.cover));
+	return mali_blend(m, b, mask, &c);
+}
+
+/* Lanes whose word that says where to is that of the first one. */
+static u64 same_target(const struct simt_block *b, const struct simt_uop *u, u64 mask)
+{
+	u32 first = mx_src(b, u, 2, __ffs64(mask)), l;
+	u64 lanes = 0;
+
+	EACH_LANE(l, mask)
+		if (mx_src(b, u, 2, l) == first)
+			lanes |= BIT_ULL(l);
+	return lanes;
+}
+
+bool mgx_write(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u64 left, lanes;
+	u32 l, word;
+
+	EACH_LANE(l, b->mask) {
+		*mx_slot(b, u->d, l) = 0;
+	}
+	end_tests(m, b, u);
+	if (simt_machine_fault(m)->kind)
+		return false;
+	for (left = mx_effect(b); left; left &= ~lanes) {
+		lanes = same_target(b, u, left);
+		word = mx_src(b, u, 2, __ffs64(left));
+		if (MGX_CHUNK(word) != MGX_NO_COLOUR &&
+		    !colour(m, b, u, lanes, MGX_TARGET(word)))
+			return false;
+	}
+	return true;
+}
+
+/* ---- bits of the tile ---- */
+
+/**
+ * struct raw - What the tile has of a pixel.
+ * @memory:	the target's format, with numbers as they are
+ * @bits:	of r, g, b, a, which are the upper bits of bytes
+ * @plain:	instead, the bits of memory
+ * @ten:	10 bits: the lower two of all components are in the last byte
+ * @bytes:	of a sample
+ */
+struct raw {
+	struct mali_format memory;
+	u8 bits[4];
+	bool plain;
+	bool ten;
+	u32 bytes;
+};
+
+/*
+ * What compilers assume of the tile's bits: normalised numbers of up to 8 bits have a byte each.
+ * RGB5 A1 has one bit more there than in memory, and what becomes of it is not known.
+ */
+static bool raw_format(const struct mali_format *f, struct raw *raw)
+{
+	u32 i, at;
+
+	*raw = (struct raw){ .memory = *f, .bytes = f->bytes };
+	raw->plain = f->layout != MALI_PLAIN || (f->comp != MALI_UNORM && f->comp != MALI_SNORM);
+	if (raw->plain)
+		return (f->bytes & (f->bytes - 1)) == 0;
+	raw->ten = f->comp == MALI_UNORM && f->code == FORMAT_RGB10A2;
+	raw->bytes = 4;
+	raw->memory.srgb = false;
+	raw->memory.comp = MALI_UINT;
+	for (i = 0; i < 4; i++) {
+		at = f->swizzle[i];
+		raw->bits[i] = at < f->ncomp ? f->bits[at] : 0;
+		if (raw->bits[i] > 8 && !raw->ten)
+			return false;
+	}
+	return f->bits[3] != 1;
+}
+
+static void read_raw(const struct raw *raw, const u8 *p, u32 words[4])
+{
+	u32 v[4], i;
+
+	memset(words, 0, CHUNK);
+	if (raw->plain) {
+		memcpy(words, p, raw->bytes);
+		return;
+	}
+	mali_unpack(&raw->memory, p, v);
+	for (i = 0; i < 4; i++) {
+		if (!raw->bits[i])
+			continue;
+		if (!raw->ten)
+			words[0] |= v[i] << (8 - raw->bits[i]) << (8 * i);
+		else if (i < 3)
+			words[0] |= v[i] >> 2 << (8 * i) | (v[i] & 3) << (24 + 2 * i);
+		else
+			words[0] |= v[i] << 30;
+	}
+}
+
+static void write_raw(const struct raw *raw, const void *bits, u8 *p)
+{
+	u32 v[4], i, word, byte;
+
+	if (raw->plain) {
+		memcpy(p, bits, raw->bytes);
+		return;
+	}
+	memcpy(&word, bits, sizeof(word));
+	for (i = 0; i < 4; i++) {
+		byte = word >> (8 * i) & 0xff;
+		v[i] = byte >> (8 - min_t(u32, raw->bits[i], 8));
+		if (raw->ten)
+			v[i] = i < 3 ? byte << 2 | (word >> (24 + 2 * i) & 3) : word >> 30;
+	}
+	mali_pack(&raw->memory, v, COMPS, p);
+}
+
+/* Return: false with a fault. *@s NULL: nothing is there. */
+static bool open_raw(struct simt_machine *m, u64 mask, u32 target, struct raw *raw,
+		     const struct mali_surf **s)
+{
+	struct mali_run *r = simt_machine_arg(m);
+
+	*s = NULL;
+	if (target >= r->w.frag->ntargets)
+		return mx_refuse(m, mask, MALI_RUN_BAD_INDEX, target);
+	if (!r->r->target[target].t.va)
+		return true;
+	*s = &r->r->target[target];
+	return raw_format(&(*s)->format, raw) ||
+	       mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, (*s)->t.format);
+}
+
+static bool load_lane(struct simt_machine *m, u32 l, u32 at, u32 words[4])
+{
+	struct mali_run *r = simt_machine_arg(m);
+	const struct mali_surf *s;
+	struct raw raw;
+	u8 *p;
+
+	memset(words, 0, CHUNK);
+	if (!open_raw(m, BIT_ULL(l), at >> 8 & 255, &raw, &s))
+		return false;
+	if ((at & 255) >= r->r->nsamples)
+		return mx_refuse(m, BIT_ULL(l), MALI_RUN_BAD_INDEX, at);
+	if (!s)
+		return true;
+	p = mali_sample_pixel(m, s, r->r->x[l], r->r->y[l], at & 255, BIT_ULL(l), false);
+	if (!p)
+		return false;
+	read_raw(&raw, p, words);
+	return true;
+}
+
+bool mgx_ld_raw(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u32 words[4], l;
+
+	EACH_LANE(l, b->mask) {
+		memset(words, 0, sizeof(words));
+		/* helpers may be outside of the target */
+		if (r->r->covered >> l & 1 && !load_lane(m, l, mx_src(b, u, 0, l), words))
+			return false;
+		mx_put(b, u->d, l, words, COMPS);
+	}
+	return true;
+}
+
+/* Those of the lane's samples whose bits are among these. */
+static bool store_lane(struct simt_machine *m, u32 l, u32 to, const u32 words[4])
+{
+	struct mali_run *r = simt_machine_arg(m);
+	const struct mali_surf *s;
+	u32 bits, at, sample;
+	struct raw raw;
+	u8 *p;
+
+	if (!open_raw(m, BIT_ULL(l), MGX_TARGET(to), &raw, &s))
+		return false;
+	for (bits = s ? r->r->cover[l] : 0; bits; bits &= bits - 1) {
+		sample = __ffs64(bits);
+		at = sample * raw.bytes;
+		if (at / CHUNK != MGX_CHUNK(to))
+			continue;
+		p = mali_sample_pixel(m, s, r->r->x[l], r->r->y[l], sample, BIT_ULL(l), true);
+		if (!p)
+			return false;
+		write_raw(&raw, (const u8 *)words + at % CHUNK, p);
+	}
+	return true;
+}
+
+bool mgx_st_raw(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	u32 words[4], l;
+
+	EACH_LANE(l, mx_effect(b)) {
+		mx_get(b, u->d2, l, words, COMPS);
+		if (!store_lane(m, l, mx_src(b, u, 0, l), words))
+			return false;
+	}
+	return true;
+}
+
+/* ---- which samples ---- */
+
+bool mgx_covered(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u32 l;
+
+	EACH_LANE(l, b->mask) {
+		*mx_slot(b, u->d, l) = b->helper >> l & 1 ? 0 : r->r->cover[l];
+	}
+	return true;
+}
+
+bool mgx_sample(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u32 l;
+
+	EACH_LANE(l, b->mask) {
+		*mx_slot(b, u->d, l) = r->r->sample;
+	}
+	return true;
+}
