@@ -423,6 +423,8 @@ void *simt_machine_arg(const struct simt_machine *m);
 const struct simt_launch *simt_machine_launched(const struct simt_machine *m);
 enum vs_simd simt_machine_simd(const struct simt_machine *m);
 
+/* For what prepares launches: a fault of no place in a program. Return: -ENOEXEC. */
+int simt_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size);
 /* For simt_ops: raise a fault of the lanes @mask at the micro-op that is being executed. */
 void simt_fault(struct simt_machine *m, enum vs_fault_kind kind, u64 mask, u64 va, u32 size);
 /* For simt_ops: the fault that was raised is of an element of a stream, not of the program. */

@@ -478,6 +478,16 @@ void simt_fault(struct simt_machine *m, enum vs_fault_kind kind, u64 mask, u64 v
 	f->active = m->wb->b.mask;
 }
 
+int simt_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size)
+{
+	f->kind = kind;
+	f->pc = ~0U;
+	f->stream = ~0U;
+	f->address = va;
+	f->size = size;
+	return -ENOEXEC;
+}
+
 void simt_fault_stream(struct simt_machine *m, u32 stream)
 {
 	m->fault.pc = ~0U;

@@ -100,18 +100,6 @@ static bool colour(struct simt_machine *m, struct simt_block *b, const struct si
 	return mali_blend(m, b, mask, &c);
 }
 
-/* Lanes whose word that says where to is that of the first one. */
-static u64 same_target(const struct simt_block *b, const struct simt_uop *u, u64 mask)
-{
-	u32 first = mx_src(b, u, 2, __ffs64(mask)), l;
-	u64 lanes = 0;
-
-	EACH_LANE(l, mask)
-		if (mx_src(b, u, 2, l) == first)
-			lanes |= BIT_ULL(l);
-	return lanes;
-}
-
 bool mgx_write(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	u64 left, lanes;
@@ -124,7 +112,7 @@ bool mgx_write(struct simt_machine *m, struct simt_block *b, const struct simt_u
 	if (simt_machine_fault(m)->kind)
 		return false;
 	for (left = mx_effect(b); left; left &= ~lanes) {
-		lanes = same_target(b, u, left);
+		lanes = mx_same(b, u, 2, left);
 		word = mx_src(b, u, 2, __ffs64(left));
 		if (MGX_CHUNK(word) != MGX_NO_COLOUR &&
 		    !colour(m, b, u, lanes, MGX_TARGET(word)))

@@ -13,40 +13,7 @@
 #define COORD_MASK	0x3fffffff
 #define COMPS		4
 
-/* Lanes whose operands @i are those of the first lane. */
-static u64 same(const struct simt_block *b, const struct simt_uop *u, u64 mask, u32 i)
-{
-	u32 first = mx_src(b, u, i, __ffs64(mask)), l;
-	u64 lanes = 0;
-
-	if (u->s[i] & SIMT_U)
-		return mask;
-	EACH_LANE(l, mask)
-		if (mx_src(b, u, i, l) == first)
-			lanes |= BIT_ULL(l);
-	return lanes;
-}
-
 /* ---- textures ---- */
-
-static bool bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u32 sampler)
-{
-	struct mali_run *r = simt_machine_arg(m);
-
-	q->tex = NULL;
-	q->samp = NULL;
-	if (texture >= r->w.ntextures)
-		return mx_refuse(m, q->mask, MALI_RUN_BAD_INDEX, texture);
-	if (r->w.textures[texture].va)
-		q->tex = &r->w.textures[texture];
-	if (q->op == MALI_TQ_FETCH)
-		return true;
-	if (sampler >= r->w.nsamplers)
-		return mx_refuse(m, q->mask, MALI_RUN_BAD_INDEX, sampler);
-	if (r->w.samplers[sampler].va)
-		q->samp = &r->w.samplers[sampler];
-	return true;
-}
 
 /* Return: false: no meaning. */
 static bool set_mode(struct mali_tex_req *q, u32 mode)
@@ -123,19 +90,6 @@ static void limit_layers(struct mali_tex_req *q)
 		q->layer[l] = min(q->layer[l], last);
 }
 
-static bool run(struct simt_machine *m, struct mali_tex_req *q)
-{
-	enum mali_tex_status s = mali_tex_run(m, simt_machine_simd(m), q);
-
-	simt_charge(m, 4 * q->reads);
-	if (s == MALI_TEX_OK)
-		return true;
-	if (s == MALI_TEX_UNSUPPORTED)
-		return mx_refuse(m, q->mask, MALI_RUN_BAD_FORMAT, q->tex ? q->tex->va : 0);
-	simt_fault(m, VS_FAULT_READ, BIT_ULL(q->fault_lane), q->fault_va, q->fault_size);
-	return false;
-}
-
 static bool texture(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
 		    u64 mask)
 {
@@ -147,12 +101,12 @@ static bool texture(struct simt_machine *m, struct simt_block *b, const struct s
 	if (q->op != MALI_TQ_FETCH && !set_mode(q, MGX_TEX_MODE(u->imm)))
 		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, u->imm);
 	set_operands(q, b, u);
-	if (!bind(m, q, mx_src(b, u, 0, first), mx_src(b, u, 1, first)))
+	if (!mx_tex_bind(m, q, mx_src(b, u, 0, first), mx_src(b, u, 1, first)))
 		return false;
 	if (q->tex && q->tex->dim != MGX_TEX_DIM(u->imm))
 		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, q->tex->va);
 	limit_layers(q);
-	if (!run(m, q))
+	if (!mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT))
 		return false;
 	mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result,
 			  regfmts[MGX_TEX_TYPE(u->imm)], COMPS, mask, mx_slot(b, u->d, 0));
@@ -164,7 +118,7 @@ static bool ext_tex(struct simt_machine *m, struct simt_block *b, const struct s
 	u64 left, lanes;
 
 	for (left = b->mask; left; left &= ~lanes) {
-		lanes = same(b, u, same(b, u, left, 0), 1);
+		lanes = mx_same(b, u, 1, mx_same(b, u, 0, left));
 		if (!texture(m, b, u, lanes))
 			return false;
 	}
@@ -315,7 +269,7 @@ static bool ext_ld_var(struct simt_machine *m, struct simt_block *b, const struc
 	if (!mali_reg_slots(MALI_EXT_REGFMT(u->imm), COMPS))
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_FORMAT, 0);
 	for (left = b->mask; left; left &= ~lanes) {
-		lanes = same(b, u, left, 0);
+		lanes = mx_same(b, u, 0, left);
 		if (!varying(m, b, u, lanes))
 			return false;
 	}

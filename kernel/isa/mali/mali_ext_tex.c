@@ -148,7 +148,7 @@ static struct mali_tex_req *request(struct simt_machine *m, const struct simt_bl
 	return q;
 }
 
-static bool bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u32 sampler)
+bool mx_tex_bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u32 sampler)
 {
 	struct mali_run *r = simt_machine_arg(m);
 
@@ -165,19 +165,6 @@ static bool bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u3
 	if (r->w.samplers[sampler].va)
 		q->samp = &r->w.samplers[sampler];
 	return true;
-}
-
-static bool run(struct simt_machine *m, struct mali_tex_req *q)
-{
-	enum mali_tex_status s = mali_tex_run(m, simt_machine_simd(m), q);
-
-	simt_charge(m, 4 * q->reads);
-	if (s == MALI_TEX_OK)
-		return true;
-	if (s == MALI_TEX_UNSUPPORTED)
-		return mx_refuse(m, q->mask, MALI_RUN_BAD_FORMAT, q->tex ? q->tex->va : 0);
-	simt_fault(m, VS_FAULT_READ, BIT_ULL(q->fault_lane), q->fault_va, q->fault_size);
-	return false;
 }
 
 static void fill(u32 *out, u64 mask, u32 value)
@@ -223,7 +210,7 @@ bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop
 	fill(q->layer, b->mask, 0);
 	EACH_LANE(l, b->mask)
 		q->face[l] = u->imm & MALI_EXT_CUBE ? mx_src(b, u, 2, l) >> 29 : 0;
-	return bind(m, q, u->imm >> 16 & 15, u->imm >> 20 & 15) && run(m, q) &&
+	return mx_tex_bind(m, q, u->imm >> 16 & 15, u->imm >> 20 & 15) && mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT) &&
 	       deliver(m, q, MALI_EXT_REGFMT(u->imm), 15, mx_slot(b, u->d, 0));
 }
 
@@ -238,7 +225,7 @@ bool mx_sample_var(struct simt_machine *m, struct simt_block *b, u64 mask, u32 i
 	fill(q->coord[2], mask, 0);
 	fill(q->layer, mask, 0);
 	fill(q->face, mask, 0);
-	return bind(m, q, index, index) && run(m, q) && deliver(m, q, regfmt, 15, slot);
+	return mx_tex_bind(m, q, index, index) && mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT) && deliver(m, q, regfmt, 15, slot);
 }
 
 bool mx_var_tex(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
@@ -492,8 +479,8 @@ static bool single(struct simt_machine *m, struct simt_block *b, const struct si
 		lanes = same_indices(b, &t, left);
 		q = request(m, b, lanes);
 		set_operands(q, b, u, &t);
-		if (!bind(m, q, index_of(b, t.texture, t.texture_at, first),
-			  index_of(b, t.sampler, t.sampler_at, first)) || !run(m, q))
+		if (!mx_tex_bind(m, q, index_of(b, t.texture, t.texture_at, first),
+			  index_of(b, t.sampler, t.sampler_at, first)) || !mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT))
 			return false;
 		if (q->op == MALI_TQ_LOD) {
 			put_gradient(q, b, u, &t);
@@ -517,7 +504,7 @@ static bool half(struct simt_machine *m, struct simt_block *b, const struct simt
 	fill(q->coord[2], b->mask, 0);
 	fill(q->layer, b->mask, 0);
 	fill(q->face, b->mask, 0);
-	if (!bind(m, q, indices >> 2 & 3, indices & 3) || !run(m, q))
+	if (!mx_tex_bind(m, q, indices >> 2 & 3, indices & 3) || !mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT))
 		return false;
 	clamp_results(q, format & 3);
 	return deliver(m, q, regfmts[format], comps, mx_slot(b, slot, 0));

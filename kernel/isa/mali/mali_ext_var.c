@@ -179,26 +179,12 @@ static bool ld_var(struct simt_machine *m, struct simt_block *b, const struct si
 	return true;
 }
 
-/* Lanes of @mask whose operand @i is that of the first one. */
-static u64 same(const struct simt_block *b, const struct simt_uop *u, u32 i, u64 mask)
-{
-	u32 l, first = mx_src(b, u, i, __ffs64(mask));
-	u64 lanes = 0;
-
-	if (u->s[i] & SIMT_U)
-		return mask;
-	EACH_LANE(l, mask)
-		if (mx_src(b, u, i, l) == first)
-			lanes |= BIT_ULL(l);
-	return lanes;
-}
-
 bool mx_ld_var(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	u64 left = b->mask, lanes;
 
 	for (; left; left &= ~lanes) {
-		lanes = same(b, u, 0, left);
+		lanes = mx_same(b, u, 0, left);
 		if (!ld_var(m, b, u, lanes, mx_src(b, u, 0, __ffs64(left))))
 			return false;
 	}
@@ -218,7 +204,7 @@ bool mx_ld_var_flat(struct simt_machine *m, struct simt_block *b, const struct s
 	if (!n)
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_FORMAT, 0);
 	for (; left; left &= ~lanes) {
-		lanes = same(b, u, 0, left);
+		lanes = mx_same(b, u, 0, left);
 		if (!corners(m, lanes, mx_src(b, u, 0, __ffs64(left)), c, &kind))
 			return false;
 		mali_to_reg(kind, c[from], regfmt, comps, out);

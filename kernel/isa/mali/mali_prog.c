@@ -13,16 +13,6 @@
 #define CHUNK		64	/* words compared at a time */
 #define QUAD_COST	64	/* weight of lowering a quad, about */
 
-int mali_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size)
-{
-	f->kind = kind;
-	f->pc = ~0U;
-	f->stream = ~0U;
-	f->address = va;
-	f->size = size;
-	return -ENOEXEC;
-}
-
 /* ---- which ones ---- */
 
 static void add_part(struct mali_run *r, u64 va, u32 tag)
@@ -180,7 +170,7 @@ static int fetch(struct mali_run *r, u64 va, const u32 **out, u32 *nquads,
 		if (got && need <= got)
 			break;
 		if (got < n)
-			return mali_refuse(fault, VS_FAULT_FETCH, va + (u64)got * QUAD_BYTES,
+			return simt_refuse(fault, VS_FAULT_FETCH, va + (u64)got * QUAD_BYTES,
 					   QUAD_BYTES);
 		if (n == BI_MAX_QUADS)
 			return -E2BIG;
@@ -305,7 +295,7 @@ static int lower(struct mali_run *r, const u32 *words, u32 nquads, struct simt_p
 	while (i && r->part[i].first > rej.offset)
 		i--;
 	rej.offset -= r->part[i].first;
-	mali_refuse(fault, VS_FAULT_ENCODING, r->part[i].va + (u64)rej.offset * QUAD_BYTES,
+	simt_refuse(fault, VS_FAULT_ENCODING, r->part[i].va + (u64)rej.offset * QUAD_BYTES,
 		    rej.reason);
 	fault->pc = rej.offset;
 	fault->info = rej.value;

@@ -205,12 +205,12 @@ static int launch(struct mali_run *r, const struct simt_prog *prog, struct vs_fa
 	if (w->tls_size)
 		l.tls_total = tls_total(r);
 	if (w->tls_size && l.tls_total < w->tls_size)
-		return mali_refuse(fault, VS_FAULT_WRITE, w->tls_va, w->tls_size);
+		return simt_refuse(fault, VS_FAULT_WRITE, w->tls_va, w->tls_size);
 	take(r->arena, r->arena->size, &r->rest);
 	r->m = simt_machine_new(&r->rest, r->map);
 	ret = r->m ? simt_machine_launch(r->m, &l) : -ENOMEM;
 	if (ret == -EINVAL)
-		return mali_refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_GROUP);
+		return simt_refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_GROUP);
 	return ret;
 }
 
@@ -229,7 +229,7 @@ static int begin(struct mali_run *r, struct vs_fault *fault)
 	int ret;
 
 	if (!work_ok(&r->w))
-		return mali_refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_STAGE);
+		return simt_refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_STAGE);
 	take(r->arena, r->arena->size, &r->rest);
 	ret = mali_program(r, &prog, fault);
 	if (ret)
@@ -237,7 +237,7 @@ static int begin(struct mali_run *r, struct vs_fault *fault)
 	if (r->w.stage == MALI_STAGE_FRAGMENT) {
 		ret = mali_frag_begin(r, &why);
 		if (ret == -ENOEXEC)
-			return mali_refuse(fault, VS_FAULT_COMMAND, 0, why);
+			return simt_refuse(fault, VS_FAULT_COMMAND, 0, why);
 		if (ret)
 			return ret;
 	}

@@ -108,8 +108,6 @@ struct mali_run {
 
 /* mali_run.c, mali_prog.c */
 
-/* What is wrong with a work. Return: -ENOEXEC. */
-int mali_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size);
 /* The work's program. Return: as mali_run_begin(). */
 int mali_program(struct mali_run *r, struct simt_prog **out, struct vs_fault *fault);
 
@@ -136,6 +134,8 @@ static inline u32 mali_blend_pc(const u32 internal[2])
 
 /* A COMMAND fault. Return: false. */
 bool mx_refuse(struct simt_machine *m, u64 mask, enum mali_run_reason reason, u64 va);
+/* Lanes of @mask, which is not empty, whose operand @i is that of the first one. */
+u64 mx_same(const struct simt_block *b, const struct simt_uop *u, u32 i, u64 mask);
 /* @n words of a lane to slots @d ... */
 void mx_put(const struct simt_block *b, u32 d, u32 lane, const u32 *words, u32 n);
 void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n);
@@ -219,6 +219,9 @@ bool mx_read_elem(struct simt_machine *m, u64 mask, const struct mali_elem *e, u
 		  u32 v[4]);
 
 /* mali_ext_tex.c */
+
+/* What is bound there, to @q, whose operation is set. Return: false with a fault. */
+bool mx_tex_bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u32 sampler);
 bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_texc(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_var_tex(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);

@@ -319,3 +319,15 @@ enum mali_tex_status mali_tex_run(struct simt_machine *m, enum vs_simd simd,
 	clear_result(q, u.none & q->mask);
 	return status;
 }
+
+bool mali_tex_exec(struct simt_machine *m, struct mali_tex_req *q, u32 bad)
+{
+	enum mali_tex_status s = mali_tex_run(m, simt_machine_simd(m), q);
+
+	simt_charge(m, 4 * q->reads);
+	if (s == MALI_TEX_UNSUPPORTED)
+		simt_fault(m, VS_FAULT_COMMAND, q->mask, q->tex ? q->tex->va : 0, bad);
+	else if (s == MALI_TEX_FAULT)
+		simt_fault(m, VS_FAULT_READ, BIT_ULL(q->fault_lane), q->fault_va, q->fault_size);
+	return s == MALI_TEX_OK;
+}

@@ -180,4 +180,14 @@ struct mali_tex_req {
 enum mali_tex_status mali_tex_run(struct simt_machine *m, enum vs_simd simd,
 				  struct mali_tex_req *q);
 
+/**
+ * mali_tex_exec - the same for an instruction that is being executed
+ * @m: machine
+ * @q: request and result; what is read is charged
+ * @bad: reason of the COMMAND fault of formats that cannot be read
+ *
+ * Return: false with a fault.
+ */
+bool mali_tex_exec(struct simt_machine *m, struct mali_tex_req *q, u32 bad);
+
 #endif /* MALI_TEXUNIT_H */

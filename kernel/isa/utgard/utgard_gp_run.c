@@ -305,9 +305,9 @@ static int begin(struct utgard_run *r, const struct ugp_work *w, struct vs_fault
 	int ret;
 
 	if (!sizes_ok(w))
-		return utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE);
+		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE);
 	if (!streams_ok(w))
-		return utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_STREAM);
+		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_STREAM);
 	r->cost = w->ninsns * UTGARD_INSN_COST;
 	ret = ugp_lower(r->arena, w->code, w->ninsns, &r->vertex, &rej);
 	if (ret)

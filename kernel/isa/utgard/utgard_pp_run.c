@@ -344,7 +344,7 @@ static int read_corners(struct utgard_run *r, const struct upp_work *w, struct v
 			va = s->va + (u64)w->frag->index[i] * s->stride;
 			if (va >= VS_INTERNAL_VA ||
 			    vs_map_read(r->guest, va, bytes, s->format.bytes) != s->format.bytes) {
-				utgard_refuse(fault, VS_FAULT_READ, va, s->format.bytes);
+				simt_refuse(fault, VS_FAULT_READ, va, s->format.bytes);
 				fault->stream = (u32)(s - w->in);
 				return -ENOEXEC;
 			}
@@ -364,9 +364,9 @@ static int geometry(struct utgard_run *r, const struct upp_work *w, struct vs_fa
 		return -ENOMEM;
 	if (f->flags & ~(MALI_FRAG_BACK | MALI_FRAG_POINT_UP) ||
 	    !mali_raster_begin(r->raster, f) || !read_targets(r, w))
-		return utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_FRAGMENT);
+		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_FRAGMENT);
 	if (!bind_streams(r, w))
-		return utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_STREAM);
+		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_STREAM);
 	return f->prim == MALI_PRIM_RECT ? 0 : read_corners(r, w, fault);
 }
 
@@ -401,7 +401,7 @@ static int lower(struct utgard_run *r, const struct upp_work *w, struct vs_fault
 	/* of the frame buffer there is only what the job gives */
 	if ((r->pixel.fb_depth && !w->depth) ||
 	    (r->pixel.fb_color && (!w->ntargets || !w->target[0].va)))
-		return utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_UNSUPPORTED);
+		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_UNSUPPORTED);
 	return 0;
 }
 
@@ -411,7 +411,7 @@ static int begin(struct utgard_run *r, const struct upp_work *w, struct vs_fault
 
 	if (w->ntargets > UPP_MAX_TARGETS || w->nrows > UPP_MAX_ROWS || w->nin > UPP_NUM_IN ||
 	    w->temps > UPP_MAX_TEMPS || w->ntextures > UPP_MAX_TEXTURES)
-		return utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE);
+		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE);
 	ret = geometry(r, w, fault);
 	if (!ret)
 		ret = lower(r, w, fault);

@@ -91,19 +91,9 @@ const u8 *utgard_elem(struct simt_machine *m, const struct utgard_stream *s, u64
 
 /* ---- faults ---- */
 
-int utgard_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size)
-{
-	f->kind = kind;
-	f->pc = ~0U;
-	f->stream = ~0U;
-	f->address = va;
-	f->size = size;
-	return -ENOEXEC;
-}
-
 int utgard_reject(struct vs_fault *f, const struct vs_reject *rej)
 {
-	utgard_refuse(f, VS_FAULT_ENCODING, 0, rej->reason);
+	simt_refuse(f, VS_FAULT_ENCODING, 0, rej->reason);
 	f->pc = rej->offset;
 	f->info = rej->value;
 	return -ENOEXEC;
@@ -144,7 +134,7 @@ int utgard_uniforms(struct utgard_run *r, u64 va, u64 have, u64 want, void *to,
 	if (!n)
 		return 0;
 	got = va < VS_INTERNAL_VA ? vs_map_read(r->guest, va, to, n) : 0;
-	return got < n ? utgard_refuse(fault, VS_FAULT_READ, va + got, n - got) : 0;
+	return got < n ? simt_refuse(fault, VS_FAULT_READ, va + got, n - got) : 0;
 }
 
 /* Memory for the threads of a block, behind what the guest has. */
@@ -182,7 +172,7 @@ int utgard_launch(struct utgard_run *r, u32 tls, struct vs_fault *fault)
 	r->m = simt_machine_new(&r->rest, &r->map);
 	ret = r->m ? simt_machine_launch(r->m, &r->l) : -ENOMEM;
 	return ret == -EINVAL ?
-		utgard_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE) : ret;
+		simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE) : ret;
 }
 
 enum simt_status utgard_run_step(struct utgard_run *r, enum vs_simd simd, u32 slice, u64 *used)

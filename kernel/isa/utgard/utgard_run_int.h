@@ -67,8 +67,6 @@ struct utgard_run {
 
 /* Give back what a launch took, and begin another one. */
 void utgard_begin(struct utgard_run *r, struct vs_fault *fault);
-/* Fill a fault. Return: -ENOEXEC. */
-int utgard_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size);
 /* The same of a program that was rejected. */
 int utgard_reject(struct vs_fault *f, const struct vs_reject *rej);
 /* @n words of uniforms, up to @have bytes from @va on; the others are zeros. */

@@ -79,19 +79,6 @@ static bool refuse(struct simt_machine *m, u64 mask, enum utx_reason why, u64 va
 	return false;
 }
 
-static bool run(struct simt_machine *m, struct mali_tex_req *q)
-{
-	enum mali_tex_status s = mali_tex_run(m, simt_machine_simd(m), q);
-
-	simt_charge(m, 4 * q->reads);
-	if (s == MALI_TEX_OK)
-		return true;
-	if (s == MALI_TEX_UNSUPPORTED)
-		return refuse(m, q->mask, UTX_BAD_FORMAT, q->tex->va);
-	simt_fault(m, VS_FAULT_READ, BIT_ULL(q->fault_lane), q->fault_va, q->fault_size);
-	return false;
-}
-
 static void operands(const struct simt_block *b, const struct simt_uop *op,
 		     struct mali_tex_req *q)
 {
@@ -129,7 +116,7 @@ static bool fetch(struct simt_machine *m, struct simt_block *b, const struct sim
 		return refuse(m, q->mask, UTX_BAD_KIND, t->tex.va);
 	q->tex = t ? &t->tex : NULL;
 	q->samp = t ? &t->samp : NULL;
-	if (!run(m, q))
+	if (!mali_tex_exec(m, q, UTX_REASON + UTX_BAD_FORMAT))
 		return false;
 	EACH_LANE(l, q->mask)
 		for (i = 0; i < 4; i++)
