@@ -242,8 +242,9 @@ static void vector_source(const struct bundle *b, const struct insn *in, enum op
 
 static uint64_t immediate(const struct insn *in, enum operand type, uint16_t imm)
 {
+	/* what is no conversion keeps a NaN as it is */
 	if (type == FLT)
-		return mgr_raw(mgr_value(imm, 16), in->bits, MRF_RTE);
+		return in->bits == 16 ? imm : mgr_raw(mgr_value(imm, 16), in->bits, MRF_RTE);
 	return (uint64_t)(int16_t)imm & mgr_mask(in->bits);
 }
 

@@ -90,17 +90,25 @@ static struct ml_val limit(struct ml *l, struct ml_val v, u32 bits)
 			      .s = { v.s, ml_const(l, low).s }, .imm = bits == 8 ? 1 : 0));
 }
 
+/* Constants have no operands while micro-ops are counted. */
+static bool is_same(struct ml_val a, struct ml_val b)
+{
+	return a.is_const || b.is_const ? a.is_const && b.is_const && a.bits == b.bits :
+					  a.s == b.s;
+}
+
 /* Two words become one. */
 static struct ml_val narrow(struct ml *l, struct ml_val a, struct ml_val b)
 {
 	u32 high = l->a->outmod == MG_TRIM_HIGH && !is_float_out(l);
+	bool same = is_same(a, b);
 	u16 want = l->want;
 
 	if (is_float_out(l))
 		return ml_op(l, ML_U(.op = SIMT_F2H2, .s = { a.s, b.s }, .imm = ml_round(l)));
 	l->want = ML_NOWHERE;
 	a = limit(l, a, l->a->dbits);
-	b = b.s == a.s ? a : limit(l, b, l->a->dbits);
+	b = same ? a : limit(l, b, l->a->dbits);
 	l->want = want;
 	if (l->a->mode == MG_MODE_16)
 		return ml_perm(l, a, b, ML_PERM(high, high + 2, SIMT_PERM_B(high),
