@@ -167,25 +167,42 @@ static struct ml_val logic(struct ml *l, u32 op, struct ml_val a, struct ml_val 
 	return ml_op(l, ML_U(.op = ops[op], .s = { a.s, b.s }, .imm = inv[op]));
 }
 
+/* Element @i of the first source in every place that an element has in a word. */
+static int element(struct ml *l, u32 i, struct ml_val *v)
+{
+	u32 bytes = 1U << l->a->mode, at = i * bytes % 4, k, imm = 0;
+	int ret;
+
+	ret = ml_src(l, 0, i * bytes / 4, v);
+	for (k = 0; k < 4; k++)
+		imm |= (at + k % bytes) << (4 * k);
+	if (!ret)
+		*v = ml_perm(l, *v, *v, imm);
+	return ret;
+}
+
+/* Elements of the first source by number, modulo how many there are. */
 static int shuffle(struct ml *l, u32 w, struct ml_val b, struct ml_val *v)
 {
+	static const u16 ops[3] = { SIMT_CSEL8, SIMT_CSEL16, SIMT_UCSEL };
+	static const u32 ones[3] = { 0x1010101, 0x10001, 1 };
+	u32 mode = l->a->mode, count = 16 >> mode, i;
 	struct ml_val e, n;
 	u16 want = l->want;
 	int ret;
-	u32 i;
 
-	/* of elements that are words */
-	if (l->a->mode != MG_MODE_32 || l->a->nlanes == 1)
+	if (l->a->nlanes == 1)
 		return ml_unsupported(l, l->a->op);
 	l->want = ML_NOWHERE;
-	n = ml_aux(l, ML_U(.op = SIMT_IAND, .s = { b.s, ml_const(l, 3).s }));
-	ret = ml_src(l, 0, 0, v);
-	for (i = 1; i < 4 && !ret; i++) {
-		ret = ml_src(l, 0, i, &e);
-		if (i == 3)
+	n = ml_aux(l, ML_U(.op = SIMT_IAND,
+			   .s = { b.s, ml_const(l, (count - 1) * ones[mode]).s }));
+	ret = element(l, 0, v);
+	for (i = 1; i < count && !ret; i++) {
+		ret = element(l, i, &e);
+		if (i == count - 1)
 			l->want = want;
-		*v = ml_op(l, ML_U(.op = SIMT_UCSEL, .imm = SIMT_EQ,
-				   .s = { n.s, ml_const(l, i).s, e.s, v->s }));
+		*v = ml_op(l, ML_U(.op = ops[mode], .imm = SIMT_EQ,
+				   .s = { n.s, ml_const(l, i * ones[mode]).s, e.s, v->s }));
 	}
 	return ret;
 }

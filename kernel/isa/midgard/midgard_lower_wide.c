@@ -227,6 +227,22 @@ struct ml_pair ml_wide_end(struct ml *l, struct ml_pair a, struct ml_pair b, boo
 	return max ? pick(l, on, b, a) : pick(l, on, a, b);
 }
 
+/* One of the first source's lanes by number. */
+static int shuffle(struct ml *l, struct ml_pair n, struct ml_pair *v)
+{
+	struct ml_val on = two(l, SIMT_IAND, n.lo, ml_const(l, 1), 0), w[4];
+	u32 i;
+	int ret;
+
+	for (i = 0; i < 4; i++) {
+		ret = ml_src(l, 0, i, &w[i]);
+		if (ret)
+			return ret;
+	}
+	*v = pick(l, on, (struct ml_pair){ w[2], w[3] }, (struct ml_pair){ w[0], w[1] });
+	return 0;
+}
+
 static int operation(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b,
 		     struct ml_pair *v)
 {
@@ -287,6 +303,8 @@ static int operation(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b,
 	case 0x7c: case 0x7d:
 		*v = distance(l, a, b, odd);
 		break;
+	case 0x7e:
+		return shuffle(l, b, v);
 	case 0xa0: case 0xa1: case 0xa2: case 0xa3: case 0xa4: case 0xa5:
 		v->lo = compare(l, op & 7, a, b);
 		v->hi = v->lo;
