@@ -128,23 +128,25 @@ static uint32_t fcmp_f32(uint32_t op, const uint32_t *s)
 		yes[mrf_field(op, 16, 2)] : 0;
 }
 
-static uint32_t rscale(struct mrf *g, uint32_t op, const uint32_t *s)
+static uint32_t rscale(uint32_t op, const uint32_t *s)
 {
 	unsigned int how = mrf_field(op, 12, 3);
 	uint32_t a = mod(s[0], bit(op, 15), bit(op, 16));
 	uint32_t c = mod(s[2], false, bit(op, 17));
 	uint32_t b = s[1];
-	bool n = how == 4 || how == 5;
+	bool zero = mrf_f(a) == 0 || mrf_f(b) == 0;
+	int scale = (int32_t)s[3];
 
-	if (how > 5) {
-		mrf_fail(g, true, "FMA_RSCALE, special %u", how);
-		return 0;
-	}
-	if (n && isnan(mrf_f(a) * mrf_f(b))) {
+	/* 4, 5: n; 6: the scale has 16 bits; 7: left */
+	if (how == 6)
+		scale = (int16_t)scale;
+	if (how == 7 && zero)
+		b = mrf_bits(1);
+	if ((how == 4 || how == 5) && zero && isnan(mrf_f(a) * mrf_f(b))) {
 		a = 0;
 		b = 0;
 	}
-	return mrf_clamp(mrf_fma(a, b, c, (int32_t)s[3], how == 5 ? MRF_RTZ : MRF_RTE),
+	return mrf_clamp(mrf_fma(a, b, c, scale, how == 5 ? MRF_RTZ : MRF_RTE),
 			 how < 4 ? how : MRF_CLAMP_NONE);
 }
 
@@ -353,7 +355,7 @@ static uint32_t exec(struct mrf *g, enum fma_op what, uint32_t op, const uint32_
 	case FCMP:
 		return fcmp_f32(op, s);
 	case FMA_RSCALE:
-		return rscale(g, op, s);
+		return rscale(op, s);
 	case FMA:
 		return fma_f32(g, op, s);
 	case FMA_V2F16:

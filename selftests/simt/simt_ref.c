@@ -413,8 +413,10 @@ static bool more(const struct simt_uop *u, const u32 *raw, const float *s, struc
 		break;
 	case SIMT_FMASC:
 		scale = (s32)raw[3] > 700 ? 700 : (s32)raw[3] < -700 ? -700 : (s32)raw[3];
-		if (u->imm & 0x10 && isnan((double)s[0] * s[1]))
+		if (u->imm & 0x10 && (s[0] == 0 || s[1] == 0) && isnan((double)s[0] * s[1]))
 			r->lo = single(ldexpl(fma_odd(0, 0, s[2], how), scale), how);
+		else if (u->imm & 0x20 && (s[0] == 0 || s[1] == 0))
+			r->lo = single(ldexpl(fma_odd(s[0], 1, s[2], how), scale), how);
 		else
 			r->lo = single(ldexpl(fma_odd(s[0], s[1], s[2], how), scale), how);
 		break;

@@ -153,7 +153,7 @@ static const struct shape {
 } shapes[] = {
 	{ SIMT_MOV }, { SIMT_PERM }, { SIMT_LANE }, { SIMT_FMOV }, { SIMT_FADD },
 	{ SIMT_FMUL }, { SIMT_FMA }, { SIMT_FMAU }, { SIMT_FMAR, { { 0, 5 } } },
-	{ SIMT_FMASC, { { 0, 5 }, { 4, 2 } } }, { SIMT_FADDM }, { SIMT_FMIN, { { 0, 4 } } },
+	{ SIMT_FMASC, { { 0, 5 }, { 4, 3 } } }, { SIMT_FADDM }, { SIMT_FMIN, { { 0, 4 } } },
 	{ SIMT_FMAX, { { 0, 4 } } }, { SIMT_FRND, { { 0, 5 } } }, { SIMT_FSQRT },
 	{ SIMT_FRCP }, { SIMT_FRSQ }, { SIMT_FEXP2 }, { SIMT_FLOG2 }, { SIMT_FSINPI },
 	{ SIMT_FCOSPI }, { SIMT_FLOGD }, { SIMT_FEXPX }, { SIMT_FREXPM, { { 0, 3 } } },

@@ -484,11 +484,14 @@ static noinline void FN(do_FMASC)(struct simt_block *b, const struct simt_uop *u
 		vf x = modified(m0, at(o0, l)), y = modified(m1, at(o1, l)), r;
 		vi e = i_max(i_min(at(o3, l), splat_i(600)), splat_i(-600));
 
-		if (imm & 0x10) {
-			vi nan = f_nan(f_mul(x, y));
+		if (imm & 0x30) {
+			vi most = splat_i(0x7fffffff), zero = splat_i(0), any, nan, left;
 
+			any = i_eq(as_i(x) & most, zero) | i_eq(as_i(y) & most, zero);
+			nan = any & f_nan(f_mul(x, y)) & splat_i(imm & 0x10 ? -1 : 0);
+			left = any & splat_i(imm & 0x20 ? -1 : 0);
 			x = as_f(as_i(x) & ~nan);
-			y = as_f(as_i(y) & ~nan);
+			y = as_f((as_i(y) & ~(nan | left)) | (left & splat_i(0x3f800000)));
 		}
 		r = f_fma_scaled(x, y, modified(m2, at(o2, l)), e, mode == SIMT_RTZ);
 		PUT(d, as_i(num_clamp(clamp, f_canon(r))));

@@ -46,11 +46,14 @@ static u32 fma_scaled(const u32 *s, u32 imm)
 {
 	int scale = max_t(s32, min_t(s32, s[3], 600), -600);
 	u32 a = s[0], b = s[1];
+	bool zero = !(a & 0x7fffffff) || !(b & 0x7fffffff);
 
-	if (imm & 0x10 && is_nan(sf_mul(a, b, false))) {
+	if (imm & 0x10 && zero && is_nan(sf_mul(a, b, false))) {
 		a = 0;
 		b = 0;
 	}
+	if (imm & 0x20 && zero)
+		b = 0x3f800000;
 	return canon(sf_fma(a, b, s[2], scale, round_of[imm & 7]));
 }
 

@@ -141,7 +141,7 @@ static bool float_imm_ok(u32 op, u32 imm)
 	case SIMT_F2U:
 		return round_ok(imm);
 	case SIMT_FMASC:
-		return round_ok(imm & ~0x10U);
+		return round_ok(imm & ~0x30U) && (imm & 0x30) != 0x30;
 	case SIMT_FMIN:
 	case SIMT_FMAX:
 		return imm <= SIMT_NAN_C_INV;

@@ -200,18 +200,27 @@ int bl_quiet16(struct bl *l, u32 arg)
 
 /* ---- scaled by a power of two ---- */
 
-/* Special handling: n, which is known; others are not. */
-#define SPECIAL_N 1
+/*
+ * Special handling: n, a product of 0 that would be NaN is 0; left, a product of 0 is the first
+ * operand; scale16, the scale is half a word.
+ */
+enum { SPECIAL_N = 1, SPECIAL_LEFT, SPECIAL_SCALE16 };
 
 int bl_rscale(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_f32(l, 0), b = bl_f32(l, 1), c = bl_f32(l, 2), n = bl_src(l, 3);
 	u32 special = l->m.v[BL_SPECIAL];
+	u16 signs = bl_all_signs(l, 3);
 
-	if (special > SPECIAL_N)
-		return bl_unsupported(l);
+	/* encodings have the product's sign, which the first operand keeps in its place */
+	if (special == SPECIAL_LEFT)
+		signs = (bl_signs(l, 0, 0) ^ bl_signs(l, 1, 0)) | bl_signs(l, 2, 2);
+	if (special == SPECIAL_SCALE16) {
+		n = bl_perm(l, n, bl_sel_imm("h0", 4, true));
+		special = 0;
+	}
 	bl_emit(l, BL_UOP(.op = SIMT_FMASC, .d = bl_dst(l), .s = { a.s, b.s, c.s, n.s },
-			  .mods = bl_all_signs(l, 3) | clamp_of(l),
+			  .mods = signs | clamp_of(l),
 			  .imm = l->m.v[BL_ROUND] | special << 4));
 	return 0;
 }
