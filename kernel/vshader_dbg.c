@@ -7,6 +7,8 @@
 #define ATTACH_FLAGS	(DRM_VSHADER_DEBUG_STOP_START | DRM_VSHADER_DEBUG_STOP_FAULT)
 #define BREAK_FLAGS	(DRM_VSHADER_DEBUG_POINT_ONE_SHOT | DRM_VSHADER_DEBUG_POINT_DISABLED | \
 			 DRM_VSHADER_DEBUG_POINT_FILTER)
+#define TRACE_FLAGS	(DRM_VSHADER_DEBUG_TRACE_ON | DRM_VSHADER_DEBUG_TRACE_FILTER | \
+			 DRM_VSHADER_DEBUG_TRACE_ACCESSES | DRM_VSHADER_DEBUG_TRACE_STOP)
 #define ACCESS_FLAGS	(DRM_VSHADER_DEBUG_POINT_READ | DRM_VSHADER_DEBUG_POINT_WRITE)
 
 void vshader_dbg_init(struct vshader_dbg *c, const struct vs_isa *isa)
@@ -396,7 +398,7 @@ static void take_records(struct vs_dbg_trace *t, struct drm_vshader_debug_trace 
 
 int vshader_dbg_check_trace(const struct drm_vshader_debug_trace *a)
 {
-	if (a->flags & ~(DRM_VSHADER_DEBUG_TRACE_ON | DRM_VSHADER_DEBUG_TRACE_FILTER) || a->pad)
+	if (a->flags & ~TRACE_FLAGS || a->pad)
 		return -EINVAL;
 	if (a->flags & DRM_VSHADER_DEBUG_TRACE_FILTER)
 		return a->filter_pc_first > a->filter_pc_last ||
@@ -423,6 +425,8 @@ int vshader_dbg_trace(struct vshader_dbg *c, struct drm_vshader_debug_trace *a,
 		*buffer = NULL;
 		t->max = VSHADER_DBG_TRACE;
 	}
+	t->accesses = a->flags & DRM_VSHADER_DEBUG_TRACE_ACCESSES;
+	t->stop = t->on && a->flags & DRM_VSHADER_DEBUG_TRACE_STOP;
 	t->filter = a->flags & DRM_VSHADER_DEBUG_TRACE_FILTER;
 	t->pc_first = a->filter_pc_first;
 	t->pc_last = a->filter_pc_last;
@@ -438,6 +442,7 @@ static void begin_session(struct vshader_dbg *c)
 {
 	c->fresh = false;
 	c->dbg.trace.on = false;
+	c->dbg.trace.stop = false;
 	c->dbg.trace.n = 0;
 	c->dbg.action = VS_DBG_GO;
 }

@@ -225,7 +225,8 @@ static bool pass(struct vs_dbg *d, u32 pc)
 	struct vs_dbg_group g;
 
 	if (traced(d, pc)) {
-		if (t->n >= t->max)
+		/* accesses of an instruction are behind it */
+		if (t->n + (t->accesses ? t->max / 2 : 0) >= t->max)
 			return stop(d, VS_DBG_TRACE, pc, VS_DBG_NOBODY);
 		d->ops->group(d->m, &g);
 		t->rec[t->n++] = (struct vs_dbg_record){
@@ -261,6 +262,8 @@ bool vs_dbg_at(struct vs_dbg *d, u32 pc)
 	}
 	if (d->first && d->stop_start)
 		return stop(d, VS_DBG_START, pc, VS_DBG_NOBODY);
+	if (d->trace.stop && traced(d, pc))
+		return stop(d, VS_DBG_TRACE, pc, VS_DBG_NOBODY);
 	return pass(d, pc);
 }
 
@@ -269,10 +272,30 @@ static bool overlaps(const struct vs_dbg_point *p, u64 va, u64 size)
 	return va < p->va ? p->va - va < size : va - p->va < p->size;
 }
 
+/* An instruction with more accesses than there is room for is rare, and a record tells it. */
+static void trace_access(struct vs_dbg *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags)
+{
+	struct vs_dbg_trace *t = &d->trace;
+
+	if (!t->on || !t->accesses)
+		return;
+	if (t->filter && (pc < t->pc_first || pc > t->pc_last || inv < t->first || inv > t->last))
+		return;
+	if (t->n >= t->max) {
+		t->rec[t->n - 1].flags |= VS_DBG_MISSING;
+		return;
+	}
+	t->rec[t->n++] = (struct vs_dbg_record){
+		.job = d->job, .invocation = inv, .pc = pc, .code_va = d->code_va, .va = va,
+		.size = min_t(u64, size, ~0U), .flags = flags,
+	};
+}
+
 void vs_dbg_access(struct vs_dbg *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags)
 {
 	u32 i;
 
+	trace_access(d, inv, pc, va, size, flags);
 	for (i = 0; i < VS_DBG_MAX_POINTS; i++) {
 		struct vs_dbg_point *p = &d->pts.p[i];
 
@@ -302,5 +325,15 @@ bool vs_dbg_fault(struct vs_dbg *d, const struct vs_fault *f)
 	stop(d, VS_DBG_FAULT, f->pc, f->invocation);
 	d->held = false;
 	d->stop.fault = *f;
+	return true;
+}
+
+bool vs_dbg_last(struct vs_dbg *d)
+{
+	if (!d->on || !d->ops || d->hit >= VS_DBG_MAX_POINTS)
+		return false;
+	stop_watch(d, ~0U);
+	/* no instruction is to be executed next */
+	d->held = false;
 	return true;
 }

@@ -36,6 +36,7 @@ enum vs_dbg_action {
 #define VS_DBG_FILTER		0x4
 #define VS_DBG_READ		0x8
 #define VS_DBG_WRITE		0x10
+#define VS_DBG_MISSING		0x20	/* trace: accesses behind this one are missing */
 
 /**
  * struct vs_dbg_point - Breakpoint or watchpoint.
@@ -126,7 +127,8 @@ struct vs_dbg_inv {
  * @reg:	read or write a register of the ISA's banks, all components.
  *		Return: 0, -ENOENT no such invocation
  *
- * Machines with memory call vs_dbg_access() while vs_dbg_watches().
+ * Machines with memory call vs_dbg_access() while vs_dbg_watches(), and vs_dbg_last() when
+ * they have come to their end.
  */
 struct vs_dbg_ops {
 	void (*group)(void *m, struct vs_dbg_group *g);
@@ -140,7 +142,7 @@ struct vs_dbg_ops {
 /**
  * struct vs_dbg_stop - Where a job stopped, and why.
  * @reason:	enum vs_dbg_reason
- * @pc:		next instruction
+ * @pc:		next instruction, ~0: there is none
  * @point:	number of the point
  * @inv:	invocation it is about
  * @g:		who executes the instruction
@@ -164,14 +166,17 @@ struct vs_dbg_stop {
 };
 
 /**
- * struct vs_dbg_record - An instruction that was executed; as struct
- * drm_vshader_debug_trace_record.
+ * struct vs_dbg_record - An instruction that was executed, or one of its accesses to memory;
+ * as struct drm_vshader_debug_trace_record.
  * @job:	job
  * @invocation:	the lowest one
- * @lanes:	which
+ * @lanes:	which; accesses: 0
  * @pc:		instruction
- * @active:	how many
+ * @active:	how many; accesses: 0
  * @code_va:	as in struct vs_dbg
+ * @va:		accesses: address
+ * @size:	accesses: bytes
+ * @flags:	accesses: VS_DBG_READ, VS_DBG_WRITE
  */
 struct vs_dbg_record {
 	u64 job;
@@ -180,6 +185,9 @@ struct vs_dbg_record {
 	u32 pc;
 	u32 active;
 	u64 code_va;
+	u64 va;
+	u32 size;
+	u32 flags;
 };
 
 /**
@@ -188,6 +196,8 @@ struct vs_dbg_record {
  * @n:		used
  * @max:	room
  * @on:		tracing
+ * @accesses:	of memory, too
+ * @stop:	in front of each instruction
  * @filter:	only what is in the ranges
  * @pc_first:	instructions
  * @pc_last:	"
@@ -199,6 +209,8 @@ struct vs_dbg_trace {
 	u32 n;
 	u32 max;
 	bool on;
+	bool accesses;
+	bool stop;
 	bool filter;
 	u32 pc_first;
 	u32 pc_last;
@@ -304,10 +316,12 @@ bool vs_dbg_at(struct vs_dbg *d, u32 pc);
 void vs_dbg_access(struct vs_dbg *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags);
 /* Return: true: return VS_RUN_STOP, and end with the fault when going on. */
 bool vs_dbg_fault(struct vs_dbg *d, const struct vs_fault *f);
+/* The machine has executed its last instruction. Return: true: return VS_RUN_STOP, and ask again. */
+bool vs_dbg_last(struct vs_dbg *d);
 
 static inline bool vs_dbg_watches(const struct vs_dbg *d)
 {
-	return d && d->on && d->watches;
+	return d && d->on && (d->watches || (d->trace.on && d->trace.accesses));
 }
 
 /* ---- launches of the streaming engine ---- */

@@ -123,6 +123,39 @@ has "QPU: reads a lane" '^$1 = 64$'
 has "QPU: reads another" '^$2 = 4$'
 has "QPU: the changed register counts" "y: 1 of 768 values differ; element 323.*got 324.5 "
 
+debug 1 "Utgard GP" utgard/shaders.json 'break scale:1 if invocation == 5' run 'p $acc0' \
+	'p $a1.z' 'p $t0' 'set var $a1.x = 7' 'set var $v0.w = 4' delete continue
+has "Utgard GP: stops at the breakpoint" "^Breakpoint 1, invocation 5 of job 0 .*0x1 in scale"
+has "Utgard GP: a result of the instruction before" '^$1 = 7$'
+has "Utgard GP: an attribute" '^$2 = 0.200000018$'
+has "Utgard GP: a row" '^$3 = {x = 2, y = -0.5, z = 10, w = 0.25}$'
+has "Utgard GP: the changed attribute counts" "out+16: 1 of 32 values.*element 5, component 0: got 7 "
+has "Utgard GP: the changed varying counts" "out: 1 of 32 values.*element 5, component 3: got 4 "
+debug 1 "Utgard GP, forwarding" utgard/gp.json 'tbreak g01_mov:1' run 'set var $acc0 = 3' \
+	'step 2' 'p $pass' 'p $old_mul0' 'p $r0' 'p $addr1' 'kill job'
+has "Utgard GP: a result that was changed is used" '^$2 = 3$'
+debug 0 "Utgard GP, watchpoints" utgard/shaders.json start 'watch out, 512 if invocation == 7' \
+	continue 'p $invocation' \
+	delete continue
+has "Utgard GP: written by that invocation" '^$1 = 7$'
+debug 1 "Utgard GP, a frame" utgard/frames.json start 'info program' step 'p $mul1' \
+	'set var $mul1 = 3' 'watch 0x40004000, 64' continue delete continue kill
+has "Utgard GP: the frame's program" "^\* code at 0x40006000: in memory, 5 instructions"
+has "Utgard GP: a result" '^$1 = 1.5$'
+has "Utgard GP: a write behind the last instruction" "^16 bytes written at 0x40004000 by 0x4:"
+has "Utgard GP: the change counts" "element 0, component 0: got 3 "
+
+debug 1 "Utgard PP" utgard/shaders.json 'break behind:4 if invocation == 5' run 'p $r0' 'p $r1' \
+	'p $fragcoord.x' 'set var $r0.x = 0.1' 'p $r0.x' 'p $v0.x' 'info registers v0' delete continue
+has "Utgard PP: stops at the breakpoint" "^Breakpoint 1, invocation 5 of job 3 .*0x4 in behind"
+has "Utgard PP: where the fragment is" '^$3 = 3.5$'
+has "Utgard PP: a register has binary16" '^$4 = 0.0999755859$'
+has "Utgard PP: the changed register counts" "behind: 1 of 64 values differ; element 12, component 0: got 0.850097656 "
+debug 0 "Utgard PP, a watchpoint" utgard/shaders.json 'tbreak behind' run \
+	'rwatch behind if invocation == 6' 'watch behind+64, 4' continue delete continue
+has "Utgard PP: a write behind the last instruction" "^16 bytes written at 0x40005040 by 0x4:"
+debug 0 "Utgard PP, steps" utgard/pp.json start 'step' 'kill'
+
 # ---- running ----
 debug 0 "stepping" bifrost/shaders.json start 'p $pc' step 'p $pc' 'next 2' 'p $pc' \
 	'until 12' 'p $pc' 'thread 40' 'p $invocation' stepi 'info threads' kill

@@ -54,7 +54,7 @@ static void end(struct simt_machine *m, struct simt_block *b, const struct simt_
 
 	for (l = 0; l < g->packed; l++) {
 		for (i = 0; i < 16; i++) {
-			for (k = 0; k < 4 && program.out[i] != UGP_NO_SLOT; k++)
+			for (k = 0; k < 4 && program.outmask[i]; k++)
 				r->out[g->group + l][i][k] =
 					b->slot[(program.out[i] + k) * SIMT_LANES + l];
 		}
@@ -122,7 +122,7 @@ int gp_run(const struct gp_case *c, enum vs_simd simd, u32 slice, u32 slices,
 		memset(arena.base, 0, ARENA);
 	}
 	simt_arena_reset(&arena, 0);
-	ret = ugp_lower(&arena, c->words, c->n, &program, &reject);
+	ret = ugp_lower(&arena, c->words, c->n, c->debug ? UGP_LOWER_DEBUG : 0, &program, &reject);
 	if (ret)
 		return ret;
 	/* nothing in it may be seen */

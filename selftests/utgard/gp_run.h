@@ -16,6 +16,7 @@
  * @nrows: how many of them there are
  * @v: vertices: attributes; the engine's varyings come back in @out
  * @nv: how many
+ * @debug: lowered as for a debugger
  */
 struct gp_case {
 	const u32 *words;
@@ -24,6 +25,7 @@ struct gp_case {
 	u32 nrows;
 	struct ugr_vertex v[GP_MAX_VERTICES];
 	u32 nv;
+	bool debug;
 };
 
 /* What varyings hold before. */

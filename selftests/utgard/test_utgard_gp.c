@@ -263,7 +263,7 @@ static void test_arena(void)
 
 		a.used = 0;
 		memset(store, 0xa5, a.size);
-		ret = ugp_lower(&a, words, 60, &p, &rej);
+		ret = ugp_lower(&a, words, 60, 0, &p, &rej);
 		short_of += ret == -ENOMEM;
 		good += !ret;
 		bad += ret && ret != -ENOMEM;
@@ -301,7 +301,7 @@ static void test_any_words(u32 n)
 				1U << gen_below(&seed, 32);
 		a.used = 0;
 		ver = ugp_verify(&src, &rep, &want, NULL);
-		ret = ugp_lower(&a, words, ninsns, &p, &rej);
+		ret = ugp_lower(&a, words, ninsns, 0, &p, &rej);
 		accepted += !ret;
 		differ += ret != ver || memcmp(&rej, &want, sizeof(rej));
 	}

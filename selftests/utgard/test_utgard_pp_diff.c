@@ -217,7 +217,7 @@ static bool one(u64 seed, u32 gen, u32 flags)
 	for (simd = 0; simd < VS_NUM_SIMD; simd++)
 		if (vs_simd_mask() & BIT(simd))
 			ok &= same((enum vs_simd)simd, flags);
-	return ok;
+	return ok & same(VS_SIMD_PORTABLE, flags | UPP_LOWER_DEBUG);
 }
 
 static void run_set(u64 seed, u32 gen, u32 flags, u32 n)

@@ -304,7 +304,10 @@ struct drm_vshader_debug_stop {
 	__u64 job;
 	/** @program: Its program, 0 in native jobs. */
 	__u32 program;
-	/** @pc: Next instruction; of a fault the one at fault, ~0 outside a program. */
+	/**
+	 * @pc: Next instruction; of a fault the one at fault, ~0 outside a program; of a
+	 * watchpoint ~0 behind the last instruction.
+	 */
 	__u32 pc;
 	/** @code_va: Where instruction 0 is in memory; 0 in jobs of a program object. */
 	__u64 code_va;
@@ -430,9 +433,31 @@ enum drm_vshader_debug_trace_flags {
 	DRM_VSHADER_DEBUG_TRACE_ON = 1 << 0,
 	/** @DRM_VSHADER_DEBUG_TRACE_FILTER: Only what the fields of that name say. */
 	DRM_VSHADER_DEBUG_TRACE_FILTER = 1 << 1,
+	/** @DRM_VSHADER_DEBUG_TRACE_ACCESSES: Accesses to memory, too. */
+	DRM_VSHADER_DEBUG_TRACE_ACCESSES = 1 << 2,
+	/**
+	 * @DRM_VSHADER_DEBUG_TRACE_STOP: Stop in front of each instruction, so that registers
+	 * can be looked at; it is recorded when the job goes on.
+	 */
+	DRM_VSHADER_DEBUG_TRACE_STOP = 1 << 3,
 };
 
-/** struct drm_vshader_debug_trace_record - An instruction that was executed. */
+/** enum drm_vshader_debug_record_flags - Flags of a trace record. */
+enum drm_vshader_debug_record_flags {
+	/** @DRM_VSHADER_DEBUG_RECORD_READ: The instruction before it has read memory. */
+	DRM_VSHADER_DEBUG_RECORD_READ = 1 << 3,
+	/** @DRM_VSHADER_DEBUG_RECORD_WRITE: It has written memory. */
+	DRM_VSHADER_DEBUG_RECORD_WRITE = 1 << 4,
+	/** @DRM_VSHADER_DEBUG_RECORD_MISSING: There was no room for accesses behind this one. */
+	DRM_VSHADER_DEBUG_RECORD_MISSING = 1 << 5,
+};
+
+/**
+ * struct drm_vshader_debug_trace_record - An instruction that was executed, or an access.
+ *
+ * Accesses to memory (READ or WRITE in @flags) have one invocation each; @lanes and @active
+ * are 0.
+ */
 struct drm_vshader_debug_trace_record {
 	/** @job: Number of the job. */
 	__u64 job;
@@ -446,6 +471,12 @@ struct drm_vshader_debug_trace_record {
 	__u32 active;
 	/** @code_va: Where instruction 0 is in memory; 0 in jobs of a program object, QPU. */
 	__u64 code_va;
+	/** @va: Accesses: address. */
+	__u64 va;
+	/** @size: Accesses: bytes. */
+	__u32 size;
+	/** @flags: Bits of &enum drm_vshader_debug_record_flags; 0: an instruction. */
+	__u32 flags;
 };
 
 /**

@@ -35,20 +35,29 @@ static int show_register(struct dbg *d, uint32_t reg, struct json_object *o)
 	return 0;
 }
 
-static int show_banks(struct dbg *d, bool minor, struct json_object *o)
+/* Of some banks a program may have fewer than there are numbers. */
+static int show_all(struct dbg *d, const struct drm_vshader_debug_bank *b, struct json_object *o)
 {
-	unsigned int i;
 	uint32_t r;
 	int ret = 0;
 
-	for (i = 0; i < d->num_banks; i++) {
+	for (r = 0; r < b->count && !ret; r++)
+		ret = show_register(d, b->first + r, o);
+	return ret == -ENOENT ? 0 : ret;
+}
+
+static int show_banks(struct dbg *d, bool minor, struct json_object *o)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < d->num_banks && !ret; i++) {
 		const struct drm_vshader_debug_bank *b = &d->banks[i];
 
 		if (!minor && b->flags & (DRM_VSHADER_DEBUG_BANK_MINOR |
 					  DRM_VSHADER_DEBUG_BANK_UNIFORM))
 			continue;
-		for (r = 0; r < b->count && !ret; r++)
-			ret = show_register(d, b->first + r, o);
+		ret = show_all(d, b, o);
 	}
 	return ret;
 }
@@ -57,15 +66,13 @@ static int show_banks(struct dbg *d, bool minor, struct json_object *o)
 static int show_bank(struct dbg *d, const char *name, struct json_object *o)
 {
 	unsigned int i;
-	uint32_t r;
 	int ret = 1;
 
 	for (i = 0; i < d->num_banks; i++) {
 		if (strcmp(d->banks[i].name, name))
 			continue;
 		ret = 0;
-		for (r = 0; r < d->banks[i].count && !ret; r++)
-			ret = show_register(d, d->banks[i].first + r, o);
+		ret = show_all(d, &d->banks[i], o);
 	}
 	return ret;
 }

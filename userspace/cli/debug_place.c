@@ -51,8 +51,10 @@ int dbg_read_reg(struct dbg *d, uint32_t reg, struct dbg_value *v)
 	if (!b || b->components > 16)
 		return dbg_error(d, "There is no register %u.", reg);
 	ret = vshader_debug_read_registers(d->session, d->inv, reg, 1, words, b->components);
-	if (ret)
-		return dbg_error(d, "%s", vshader_error());
+	if (ret) {
+		dbg_error(d, "%s", vshader_error());
+		return ret;
+	}
 	memset(v, 0, sizeof(*v));
 	set_type(b, v);
 	v->num = b->components;

@@ -77,7 +77,8 @@ void dbg_tell_place(struct dbg *d)
 	const struct dbg_insn *i = dbg_code_at(d->code, pc);
 
 	if (pc == ~0u)
-		dbg_printf(d, "outside of a program\n");
+		dbg_printf(d, "%s\n", d->code ? "no instruction is to be executed any more" :
+			   "outside of a program");
 	else
 		dbg_printf(d, "=> 0x%x:\t%s\n", pc, i ? i->text : "?");
 }
@@ -100,7 +101,9 @@ static void tell_where(struct dbg *d)
 {
 	dbg_printf(d, "invocation %llu of job %u \"%s\", ", (unsigned long long)d->inv, d->job,
 		   dbg_job_name(d));
-	if (d->code)
+	if (d->code && d->stop.pc == ~0u)
+		dbg_printf(d, "at the end of %s", d->code->name);
+	else if (d->code)
 		dbg_printf(d, "0x%x in %s", d->stop.pc, d->code->name);
 	else
 		dbg_printf(d, "outside of a program");

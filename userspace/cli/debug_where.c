@@ -142,13 +142,15 @@ struct dbg_code *dbg_native_code(struct dbg *d, uint64_t code_va, uint32_t pc)
 
 void dbg_find_code(struct dbg *d)
 {
-	uint32_t n = vshader_steps_program(d->steps, d->stop.program);
+	uint32_t n = vshader_steps_program(d->steps, d->stop.program), pc = d->stop.pc;
 
+	/* behind the last instruction */
+	if (d->stop.reason == DRM_VSHADER_DEBUG_REASON_WATCH && pc == ~0u)
+		pc = d->stop.access_pc;
 	if (n != JF_NONE)
 		d->code = dbg_program(d, n);
 	else
-		d->code = d->stop.pc == ~0u ? NULL :
-			  dbg_native_code(d, d->stop.code_va, d->stop.pc);
+		d->code = pc == ~0u ? NULL : dbg_native_code(d, d->stop.code_va, pc);
 }
 
 /* ---- locations ---- */

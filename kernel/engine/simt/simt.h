@@ -330,14 +330,18 @@ struct simt_ubo {
  * struct simt_reg - Where registers are in front of a guest instruction.
  * @first:	number of the first one in the ISA's banks
  * @count:	registers, one behind the other
- * @comps:	components of each: slots, or words of the uniform table
- * @at:		operand that the first one's first component is
+ * @comps:	components of each: slots, words of the uniform table or of thread memory
+ * @at:		operand that the first one's first component is, or word of thread memory
+ * @thread:	it is in thread memory
+ * @fit:	what becomes of a component that is written, NULL: nothing
  */
 struct simt_reg {
 	u32 first;
 	u32 count;
 	u32 comps;
 	u16 at;
+	bool thread;
+	u32 (*fit)(u32 bits);
 };
 
 /**
@@ -429,6 +433,8 @@ int simt_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size);
 void simt_fault(struct simt_machine *m, enum vs_fault_kind kind, u64 mask, u64 va, u32 size);
 /* For simt_ops: the fault that was raised is of an element of a stream, not of the program. */
 void simt_fault_stream(struct simt_machine *m, u32 stream);
+/* For simt_ops.start and simt_ops.end of debugged launches: lanes that what follows is for. */
+void simt_debug_lanes(struct simt_machine *m, u64 lanes);
 /* For simt_ops: pointer to [va, va + size) with the rights @need (VS_EXT_*), or NULL. */
 void *simt_ptr(struct simt_machine *m, u64 va, u64 size, u32 need);
 /* Weight beyond that of the micro-op. */

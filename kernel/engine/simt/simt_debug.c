@@ -145,29 +145,55 @@ static void access_uniform(struct simt_machine *m, u32 word, u32 *val, bool writ
 		m->unif[16 * word + k] = *val;
 }
 
+/* Word @word of a thread's memory, which nobody else uses meanwhile. */
+static int access_thread(struct simt_machine *m, u32 block, u32 lane, u32 word, u32 *val,
+			 bool write)
+{
+	u64 size, va = simt_seg_base(m, &m->blocks[block], SIMT_SEG_TLS, lane, &size);
+	size_t done;
+
+	if (4ULL * word + 4 > size)
+		return -ENOENT;
+	va += 4ULL * word;
+	done = write ? vs_map_write(m->map, va, val, 4) : vs_map_read(m->map, va, val, 4);
+	return done == 4 ? 0 : -ENOENT;
+}
+
+static int access_slot(struct simt_machine *m, u32 block, u32 lane, u32 at, u32 *val, bool write)
+{
+	u32 *slot;
+
+	if (at >= m->l.prog->nslots)
+		return -ENOENT;
+	slot = simt_slot(&m->blocks[block].b, at) + lane;
+	if (write)
+		*slot = *val;
+	else
+		*val = *slot;
+	return 0;
+}
+
 static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 {
 	struct simt_machine *m = arg;
 	const struct simt_reg *r = find_reg(m, reg);
-	u32 block, lane, c, at, *slot;
+	u32 block, lane, c, at;
+	int ret = 0;
 
 	if (!r || !place_of(m, inv, &block, &lane))
 		return -ENOENT;
-	for (c = 0; c < r->comps; c++) {
+	for (c = 0; c < r->comps && !ret; c++) {
 		at = (r->at & ~SIMT_U) + (reg - r->first) * r->comps + c;
-		if (r->at & SIMT_U) {
+		if (write && r->fit)
+			val[c] = r->fit(val[c]);
+		if (r->thread)
+			ret = access_thread(m, block, lane, at, &val[c], write);
+		else if (r->at & SIMT_U)
 			access_uniform(m, at, &val[c], write);
-			continue;
-		}
-		if (at >= m->l.prog->nslots)
-			return -ENOENT;
-		slot = simt_slot(&m->blocks[block].b, at) + lane;
-		if (write)
-			*slot = val[c];
 		else
-			val[c] = *slot;
+			ret = access_slot(m, block, lane, at, &val[c], write);
 	}
-	return 0;
+	return ret;
 }
 
 static const struct vs_dbg_ops ops = {
@@ -213,12 +239,17 @@ void simt_debug_access(struct simt_machine *m, const struct simt_block *b)
 	}
 }
 
-/* Which lane it is for is not known: the first one that executes. */
+void simt_debug_lanes(struct simt_machine *m, u64 lanes)
+{
+	m->lanes = lanes;
+}
+
+/* Which lane EXT does it for is not known: the first one that executes. */
 void simt_debug_ptr(struct simt_machine *m, u64 va, u64 size, u32 need)
 {
-	u64 lanes = m->wb->b.mask;
+	u64 lanes = m->lanes ? m->lanes : m->wb->b.mask;
 
-	if (!vs_dbg_watches(m->l.dbg) || m->uop->op != SIMT_EXT)
+	if (!vs_dbg_watches(m->l.dbg) || (!m->lanes && m->uop->op != SIMT_EXT))
 		return;
 	vs_dbg_access(m->l.dbg, simt_invocation(m, m->wb, lanes ? __ffs64(lanes) : 0),
 		      m->uop->guest, va, size, need & VS_EXT_WRITE ? VS_DBG_WRITE : VS_DBG_READ);

@@ -85,6 +85,7 @@ struct simt_wave_block {
  * @ext:	extent that holds it
  * @hint:	extents that memory micro-ops were in, by their number
  * @stopped:	the debugger wants to stop
+ * @lanes:	debugged launches: lanes that simt_ops.start or .end accesses memory for
  */
 struct simt_machine {
 	struct simt_arena *arena;
@@ -115,6 +116,7 @@ struct simt_machine {
 	const struct vs_extent *ext[SIMT_TLB_SIZE];
 	const struct vs_extent *hint[SIMT_HINTS];
 	bool stopped;
+	u64 lanes;
 };
 
 /* What a block's run comes to. */
@@ -134,7 +136,7 @@ void simt_part(struct simt_machine *m);
 void simt_debug_begin(struct simt_machine *m);
 /* The micro-op m->uop is about to access memory. */
 void simt_debug_access(struct simt_machine *m, const struct simt_block *b);
-/* EXT accesses memory. */
+/* EXT, the begin or the end of a block accesses memory. */
 void simt_debug_ptr(struct simt_machine *m, u64 va, u64 size, u32 need);
 
 /* simt_machine.c: number of a lane's thread among all of the launch. */

@@ -89,11 +89,12 @@ static bool end_launch(struct simt_job *j, const struct vs_fault *fault)
 	return ok && !fault;
 }
 
-/* The launch has stopped, or the debugger wants to see its fault. */
+/* The launch has stopped, or the debugger wants to see its fault, or how it ended. */
 static bool stops(struct simt_job *j, enum simt_status s)
 {
 	return s == SIMT_RUN_STOP ||
-	       (s == SIMT_RUN_FAULT && j->dbg && vs_dbg_fault(j->dbg, &j->fault));
+	       (s == SIMT_RUN_FAULT && j->dbg && vs_dbg_fault(j->dbg, &j->fault)) ||
+	       (s == SIMT_RUN_DONE && j->dbg && vs_dbg_last(j->dbg));
 }
 
 /* A slice of the launch that runs. @more: false: it ends the job. Return: true: stop. */

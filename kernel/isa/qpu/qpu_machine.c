@@ -279,6 +279,8 @@ static enum vs_run end(struct qpu_machine *m, struct vs_job *job)
 {
 	if (m->s.fault.kind && m->dbg && vs_dbg_fault(m->dbg, &m->s.fault))
 		return VS_RUN_STOP;
+	if (!m->s.fault.kind && m->dbg && vs_dbg_last(m->dbg))
+		return VS_RUN_STOP;
 	if (m->dbg)
 		vs_dbg_machine(m->dbg, NULL, NULL, NULL, 0);
 	if (m->s.fault.kind)

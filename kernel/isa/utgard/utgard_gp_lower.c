@@ -245,6 +245,8 @@ static void lower_insn(struct ugl *l, u32 at)
 			simt_builder_label(l->builder, at);
 		ugl_block_begin(l);
 	}
+	if (l->debug)
+		ugl_emit(l, UGL_UOP(.op = SIMT_JOIN, .imm = SIMT_GUEST));
 	keep_all(l);
 	arrive(l);
 	read_ports(l);
@@ -274,7 +276,7 @@ static void lower_all(struct ugl *l)
 static int build(struct ugl *l, struct simt_arena *arena)
 {
 	struct simt_prog proto = { .nslots = l->top, .warp = 4, .zero = l->fixed,
-				    .temp = l->pool };
+				    .temp = l->debug ? 0 : l->pool, .debug = l->debug };
 
 	if (l->full || l->count > SIMT_MAX_UOPS)
 		return -E2BIG;
@@ -290,13 +292,14 @@ static int build(struct ugl *l, struct simt_arena *arena)
  * @arena: where the program and everything needed meanwhile come from
  * @words: UGP_WORDS for each instruction
  * @ninsns: instructions
+ * @flags: UGP_LOWER_DEBUG
  * @out: program
  * @rej: why it was rejected
  *
  * Return: 0, -ENOEXEC (@rej), -ENOMEM (arena), -E2BIG.
  */
-int ugp_lower(struct simt_arena *arena, const u32 *words, u32 ninsns, struct ugp_program *out,
-	      struct vs_reject *rej)
+int ugp_lower(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 flags,
+	      struct ugp_program *out, struct vs_reject *rej)
 {
 	static const u32 entry;
 	struct vs_src src = {
@@ -317,6 +320,7 @@ int ugp_lower(struct simt_arena *arena, const u32 *words, u32 ninsns, struct ugp
 		return -ENOMEM;
 	l->words = words;
 	l->n = ninsns;
+	l->debug = flags & UGP_LOWER_DEBUG;
 	l->out = out;
 	l->hint = UGP_NO_SLOT;
 	ugl_look(l);

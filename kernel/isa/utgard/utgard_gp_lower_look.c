@@ -39,9 +39,12 @@ static void look_flow(struct ugl *l)
 	u32 i;
 
 	start(l, 0);
+	l->flows = l->debug;
 	for (i = 0; i < l->n; i++) {
 		view(l, i);
 		look_operands(l);
+		if (l->debug)
+			start(l, i);
 		if (!l->v.branch)
 			continue;
 		l->flows = true;
@@ -66,7 +69,7 @@ static void look_reads(struct ugl *l)
 	u32 mask = l->prev_port0 ? 15 : v->reads0;
 
 	if (mask && v->port0_attribute)
-		l->out->attr[v->port0] = 0;
+		l->out->attrmask |= 1U << v->port0;
 	else
 		read_port(l, v->port0, mask);
 	read_port(l, v->port1, v->reads1);
@@ -167,6 +170,22 @@ static void look_insns(struct ugl *l)
 	}
 }
 
+/* A debugger looks at everything, and each vertex has rows of its own that it can change. */
+static void look_debug(struct ugl *l)
+{
+	u32 i;
+
+	memset(l->cell_read, true, sizeof(l->cell_read));
+	memset(l->cell_written, true, sizeof(l->cell_written));
+	memset(l->live1, true, sizeof(l->live1));
+	memset(l->live2, true, sizeof(l->live2));
+	l->live_port0 = true;
+	l->temps = true;
+	l->indexed = true;
+	for (i = 0; i < UGP_NUM_VARYINGS; i++)
+		l->out->out[i] = 0;
+}
+
 /* ---- slots ---- */
 
 static u16 slots(struct ugl *l, u32 n)
@@ -177,14 +196,18 @@ static u16 slots(struct ugl *l, u32 n)
 
 static void place_cell(struct ugl *l, u32 c)
 {
-	u32 k;
-
 	l->cell_slot[c] = UGP_NO_SLOT;
 	if (!l->flows || !l->cell_read[c] || !l->cell_written[c]) {
 		l->late[c] = false;
 		return;
 	}
 	l->cell_slot[c] = slots(l, 1);
+}
+
+static void place_late(struct ugl *l, u32 c)
+{
+	u32 k;
+
 	for (k = 0; l->late[c] && k < ugl_cell_late(c); k++)
 		l->late_slot[c][k] = slots(l, 1);
 }
@@ -213,6 +236,7 @@ static void place_stores(struct ugl *l)
 	}
 }
 
+/* Those that a debugger sees first, in the order of UGP_SLOT_*. */
 static void place(struct ugl *l)
 {
 	struct ugp_program *out = l->out;
@@ -221,14 +245,18 @@ static void place(struct ugl *l)
 	for (i = 0; i < UGL_NUM_CELLS; i++)
 		place_cell(l, i);
 	place_results(l);
-	place_stores(l);
 	for (i = 0; i < UGP_NUM_VARYINGS; i++) {
 		if (out->out[i] != UGP_NO_SLOT)
 			out->out[i] = slots(l, 4);
 	}
+	for (i = 0; i < UGP_NUM_ATTRIBUTES && l->debug; i++)
+		out->attr[i] = slots(l, 4);
+	for (i = 0; i < UGL_NUM_CELLS; i++)
+		place_late(l, i);
+	place_stores(l);
 	l->fixed = l->pool;
-	for (i = 0; i < UGP_NUM_ATTRIBUTES; i++) {
-		if (out->attr[i] != UGP_NO_SLOT)
+	for (i = 0; i < UGP_NUM_ATTRIBUTES && !l->debug; i++) {
+		if (out->attrmask >> i & 1)
 			out->attr[i] = slots(l, 4);
 	}
 	l->top = l->pool;
@@ -240,6 +268,8 @@ void ugl_look(struct ugl *l)
 	memset(l->out->out, 0xff, sizeof(l->out->out));
 	look_flow(l);
 	look_insns(l);
+	if (l->debug)
+		look_debug(l);
 	if (l->indexed && l->temps)
 		l->rows = UGP_MAX_ROWS;
 	if (l->temps)

@@ -60,6 +60,7 @@ struct ugl_move {
  * struct ugl - a program being lowered
  * @words: instructions
  * @n: how many
+ * @debug: a debugger may stop in front of each instruction
  * @builder: NULL: micro-ops are only counted
  * @count: micro-ops
  * @full: the slots do not suffice
@@ -110,6 +111,7 @@ struct ugl_move {
 struct ugl {
 	const u32 *words;
 	u32 n;
+	bool debug;
 	struct simt_builder *builder;
 	u32 count;
 	bool full;

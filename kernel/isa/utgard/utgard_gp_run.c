@@ -79,7 +79,7 @@ static bool read_block(struct simt_machine *m, struct simt_block *b, const struc
 	u32 l, k, n = s->format.ncomp;
 	const u8 *p;
 
-	if (w->index_size || s->divisor || !utgard_is_f32(&s->format) ||
+	if (w->dbg || w->index_size || s->divisor || !utgard_is_f32(&s->format) ||
 	    g->group + g->packed > w->count || first + g->packed > ~0U)
 		return false;
 	p = utgard_ptr(m, s->va + first * s->stride,
@@ -100,7 +100,8 @@ static u32 read_blocks(struct simt_machine *m, struct simt_block *b, const struc
 
 	for (i = 0; i < r->gp->nattr; i++) {
 		slot = r->vertex.attr[r->gp->attr[i].reg];
-		if (slot == UGP_NO_SLOT || read_block(m, b, g, &r->gp->attr[i], slot))
+		if (!(r->vertex.attrmask >> r->gp->attr[i].reg & 1) ||
+		    read_block(m, b, g, &r->gp->attr[i], slot))
 			done |= BIT(i);
 	}
 	return done;
@@ -149,7 +150,7 @@ static bool keep_outputs(struct simt_machine *m, struct simt_block *b, u64 inv, 
 
 	for (i = 0; i < r->gp->nout; i++) {
 		slot = r->vertex.out[r->gp->out[i].reg];
-		if (slot == UGP_NO_SLOT)
+		if (!r->vertex.outmask[r->gp->out[i].reg])
 			continue;
 		p = output(m, i, inv, lane);
 		if (!p)
@@ -186,9 +187,9 @@ static bool write_block(struct simt_machine *m, struct simt_block *b, const stru
 	u32 l, k, n = s->format.ncomp, slot = r->vertex.out[s->reg];
 	u8 *p;
 
-	if (slot == UGP_NO_SLOT)
+	if (!r->vertex.outmask[s->reg])
 		return true;
-	if (!utgard_is_f32(&s->format) || ~r->vertex.outmask[s->reg] & (BIT(n) - 1))
+	if (r->gp->dbg || !utgard_is_f32(&s->format) || ~r->vertex.outmask[s->reg] & (BIT(n) - 1))
 		return false;
 	p = utgard_ptr(m, s->va + g->group * s->stride,
 		       (u64)s->stride * (g->packed - 1) + s->format.bytes, VS_EXT_WRITE);
@@ -233,10 +234,12 @@ static void start(struct simt_machine *m, struct simt_block *b, const struct sim
 	if (done == BIT(r->gp->nattr) - 1 && !r->branches)
 		return;
 	EACH_LANE(l, b->live) {
+		utgard_lanes(m, BIT_ULL(l));
 		if (!read_vertex(m, b, g->group + l, l, done) ||
 		    (r->branches && !keep_outputs(m, b, g->group + l, l)))
-			return;
+			break;
 	}
+	utgard_lanes(m, 0);
 }
 
 static void end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
@@ -248,9 +251,12 @@ static void end(struct simt_machine *m, struct simt_block *b, const struct simt_
 	for (i = 0; i < r->gp->nout; i++)
 		if (write_block(m, b, g, &r->gp->out[i]))
 			done |= BIT(i);
-	for (l = 0; l < g->packed && done != BIT(r->gp->nout) - 1; l++)
+	for (l = 0; l < g->packed && done != BIT(r->gp->nout) - 1; l++) {
+		utgard_lanes(m, BIT_ULL(l));
 		if (!write_vertex(m, b, g->group + l, l, done))
-			return;
+			break;
+	}
+	utgard_lanes(m, 0);
 }
 
 /* There are no EXT micro-ops. */
@@ -309,7 +315,8 @@ static int begin(struct utgard_run *r, const struct ugp_work *w, struct vs_fault
 	if (!streams_ok(w))
 		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_STREAM);
 	r->cost = w->ninsns * UTGARD_INSN_COST;
-	ret = ugp_lower(r->arena, w->code, w->ninsns, &r->vertex, &rej);
+	ret = ugp_lower(r->arena, w->code, w->ninsns, w->dbg ? UGP_LOWER_DEBUG : 0, &r->vertex,
+			&rej);
 	if (ret)
 		return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;
 	r->branches = has_branches(w);
@@ -324,7 +331,9 @@ static int begin(struct utgard_run *r, const struct ugp_work *w, struct vs_fault
 	r->l = (struct simt_launch){
 		.prog = r->vertex.prog, .ops = &ops, .local = { 1, 1, 1 },
 		.groups = { w->count, w->instances, 1 }, .unif = unif,
+		.dbg = w->dbg, .code_va = w->code_va,
 	};
+	r->l.regs = ugp_debug_regs(&r->l.nregs);
 	return utgard_launch(r, r->vertex.tls, fault);
 }
 

@@ -6,6 +6,7 @@
  * programs, words in pixel programs, whose instructions have different lengths. Programs are
  * lowered when a job runs them, because its switches and temporaries count.
  */
+#include "utgard_debug.h"
 #include "utgard_isa.h"
 #include "utgard_run.h"
 #include "utgard_text.h"
@@ -60,6 +61,26 @@ static int gp_disasm(const struct vs_src *src, u32 offset, char *buf, size_t siz
 	return one_line(&t);
 }
 
+static const struct vs_dbg_bank gp_banks[] = {
+	{ .first = UGP_DBG_REG, .count = UGP_NUM_REGS, .components = 4, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "r" },
+	{ .first = UGP_DBG_ADDR, .count = 4, .components = 1, .bits = 32,
+	  .kind = VS_DBG_INT, .flags = VS_DBG_BANK_WRITABLE, .name = "addr" },
+	/* results of the instruction before */
+	UGP_BANKS_BACK(UGP_DBG_BACK1, "acc", "mul", "pass", "complex"),
+	/* and of the one before that */
+	UGP_BANKS_BACK(UGP_DBG_BACK2, "old_acc", "old_mul", "old_pass", "old_complex"),
+	{ .first = UGP_DBG_PORT0, .count = 1, .components = 4, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE | VS_DBG_BANK_MINOR,
+	  .name = "old_port" },
+	{ .first = UGP_DBG_ATTR, .count = UGP_NUM_ATTRIBUTES, .components = 4, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "a" },
+	{ .first = UGP_DBG_OUT, .count = UGP_NUM_VARYINGS, .components = 4, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "v" },
+	{ .first = UGP_DBG_ROW, .count = UGP_MAX_ROWS, .components = 4, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE | VS_DBG_BANK_MINOR, .name = "t" },
+};
+
 const struct vs_isa utgard_gp_isa = {
 	.id = VS_ISA_UTGARD_GP,
 	.name = "utgard-gp",
@@ -72,6 +93,9 @@ const struct vs_isa utgard_gp_isa = {
 	.verify = gp_verify,
 	.disasm = gp_disasm,
 	.reason_text = ugp_reason_text,
+	.banks = gp_banks,
+	.nbanks = ARRAY_SIZE(gp_banks),
+	.watch = true,
 };
 
 /* ---- pixel processor ---- */
@@ -111,6 +135,24 @@ static int pp_disasm(const struct vs_src *src, u32 offset, char *buf, size_t siz
 	return ret;
 }
 
+static const struct vs_dbg_bank pp_banks[] = {
+	{ .first = UPP_DBG_REG, .count = UPP_NUM_REGS, .components = 4, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "r" },
+	{ .first = UPP_DBG_VAR, .count = UPP_NUM_VARYINGS, .components = 4, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "v" },
+	{ .first = UPP_DBG_COORD, .count = 1, .components = 4, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "fragcoord" },
+	{ .first = UPP_DBG_POINT, .count = 1, .components = 2, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "pointcoord" },
+	{ .first = UPP_DBG_FACING, .count = 1, .components = 1, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "facing" },
+	{ .first = UPP_DBG_TEMP, .count = UPP_DBG_TEMPS, .components = 4, .bits = 32,
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE | VS_DBG_BANK_MINOR, .name = "t" },
+	{ .first = UPP_DBG_UNIF, .count = UPP_DBG_ROWS, .components = 4, .bits = 32,
+	  .kind = VS_DBG_FLOAT,
+	  .flags = VS_DBG_BANK_WRITABLE | VS_DBG_BANK_UNIFORM | VS_DBG_BANK_MINOR, .name = "u" },
+};
+
 const struct vs_isa utgard_pp_isa = {
 	.id = VS_ISA_UTGARD_PP,
 	.name = "utgard-pp",
@@ -124,4 +166,7 @@ const struct vs_isa utgard_pp_isa = {
 	.verify = pp_verify,
 	.disasm = pp_disasm,
 	.reason_text = upp_reason_text,
+	.banks = pp_banks,
+	.nbanks = ARRAY_SIZE(pp_banks),
+	.watch = true,
 };

@@ -92,6 +92,8 @@ struct utgard_tex_bank {
  * @nattr:	number of @attr
  * @out:	varyings to be written: components that instructions store
  * @nout:	number of @out
+ * @dbg:	debugger, or NULL
+ * @code_va:	where the program is in memory, 0: in a program object
  */
 struct ugp_work {
 	const u32 *code;
@@ -107,6 +109,8 @@ struct ugp_work {
 	u32 nattr;
 	const struct utgard_stream *out;
 	u32 nout;
+	struct vs_dbg *dbg;
+	u64 code_va;
 };
 
 /* ---- pixel processor ---- */
@@ -171,6 +175,8 @@ struct upp_target {
  * @depth:	image of a binary32 for each pixel, which programs read as the frame buffer's
  *		depth; va 0: programs that read it fault
  * @depth_stride: bytes from row to row of @depth
+ * @dbg:	debugger, or NULL
+ * @code_va:	where the program is in memory, 0: in a program object
  */
 struct upp_work {
 	const u32 *code;
@@ -191,6 +197,8 @@ struct upp_work {
 	u32 mask_stride;
 	u64 depth;
 	u32 depth_stride;
+	struct vs_dbg *dbg;
+	u64 code_va;
 };
 
 /* Most texture units that a launch may have. */

@@ -197,6 +197,8 @@ static void lower_insn(struct upl *l, u32 pos)
 	upp_decode(l->words + pos, l->nwords - pos, &l->insn);
 	if (l->builder)
 		simt_builder_label(l->builder, pos);
+	if (l->debug)
+		upl_emit(l, UPL_UOP(.op = SIMT_JOIN, .imm = SIMT_GUEST));
 	begin(l);
 	if (upp_has(&l->insn, UPP_VARYING))
 		upl_varying(l);
@@ -321,7 +323,7 @@ static int build(struct upl *l, struct simt_arena *arena)
 {
 	struct simt_prog proto = {
 		.nslots = l->top, .warp = 4, .zero = UPP_SLOT_FREE, .quads = true,
-		.temp = UPP_SLOT_FREE,
+		.temp = l->debug ? 0 : UPP_SLOT_FREE, .debug = l->debug,
 	};
 
 	if (l->error)
@@ -359,7 +361,7 @@ static struct upl *prepare(struct simt_arena *arena, const u32 *words, u32 nword
  * @nwords: words
  * @entry: word that it starts with
  * @temps: rows of temporaries that a fragment has
- * @flags: UPP_LOWER_FP32
+ * @flags: UPP_LOWER_*
  * @out: program
  * @rej: why it was rejected
  *
@@ -395,7 +397,10 @@ int upp_lower(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry,
 		return -ENOMEM;
 	l->temps = temps;
 	l->fp32 = flags & UPP_LOWER_FP32;
+	l->debug = flags & UPP_LOWER_DEBUG;
 	l->out = out;
+	/* a debugger shows what the rasterizer gives, whoever reads it */
+	out->given = l->debug;
 	l->entry = entry;
 	find_all(l);
 	lower_all(l);

@@ -26,6 +26,7 @@
 #include "utgard_pp.h"
 
 #define UPP_LOWER_FP32	0x1	/* registers are binary32 */
+#define UPP_LOWER_DEBUG	0x2	/* a debugger may stop in front of instructions */
 
 /* Slots: registers hold results at the end, the others are filled before. */
 #define UPP_SLOT_REG	0				/* of 6 registers */
@@ -83,7 +84,7 @@ u32 upp_half(u32 half);
  * @nwords: words
  * @entry: word that it starts with
  * @temps: rows of temporaries that a fragment has
- * @flags: UPP_LOWER_FP32
+ * @flags: UPP_LOWER_*
  * @out: program
  * @rej: why it was rejected, as upp_verify() says it
  *

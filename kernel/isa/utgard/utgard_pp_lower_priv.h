@@ -24,6 +24,7 @@ struct upl_val {
  * @nwords: words
  * @entry: word that it starts with
  * @fp32: registers are binary32
+ * @debug: a debugger may stop in front of instructions
  * @temps: rows of temporaries
  * @builder: NULL: micro-ops are only counted
  * @count: micro-ops
@@ -50,6 +51,7 @@ struct upl {
 	u32 nwords;
 	u32 entry;
 	bool fp32;
+	bool debug;
 	u32 temps;
 	struct simt_builder *builder;
 	u32 count;

@@ -131,6 +131,7 @@ static bool read_input(struct simt_machine *m, struct simt_block *b, u32 in)
 
 	simt_charge(m, VARYING_COST);
 	EACH_LANE(l, b->live) {
+		utgard_lanes(m, BIT_ULL(l));
 		p = utgard_elem(m, s, fragment(r, l), BIT_ULL(l), (u32)(s - r->pp->in));
 		if (!p)
 			return false;
@@ -171,6 +172,7 @@ static bool read_target(struct simt_machine *m, struct simt_block *b)
 
 	simt_charge(m, TARGET_COST);
 	EACH_LANE(l, r->raster->covered) {
+		utgard_lanes(m, BIT_ULL(l));
 		p = mali_pixel(m, s, r->raster->x[l], r->raster->y[l], BIT_ULL(l), false);
 		if (!p) {
 			simt_fault_stream(m, STREAM_TARGET);
@@ -220,10 +222,9 @@ static void start(struct simt_machine *m, struct simt_block *b, const struct sim
 		return;
 	if (r->pixel.given)
 		builtin(m, b);
-	if (!inputs(m, b) || (r->pixel.fb_color && !read_target(m, b)))
-		return;
-	if (r->pixel.fb_depth)
+	if (inputs(m, b) && (!r->pixel.fb_color || read_target(m, b)) && r->pixel.fb_depth)
 		read_depth(m, b);
+	utgard_lanes(m, 0);
 }
 
 static bool ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
@@ -244,6 +245,7 @@ static bool write_target(struct simt_machine *m, struct simt_block *b, u32 n, u6
 
 	simt_charge(m, TARGET_COST);
 	EACH_LANE(l, mask) {
+		utgard_lanes(m, BIT_ULL(l));
 		p = mali_pixel(m, s, r->raster->x[l], r->raster->y[l], BIT_ULL(l), true);
 		if (!p) {
 			simt_fault_stream(m, STREAM_TARGET + n);
@@ -264,6 +266,7 @@ static bool write_mask(struct simt_machine *m, u64 covered, u64 written)
 	u8 *p;
 
 	EACH_LANE(l, covered) {
+		utgard_lanes(m, BIT_ULL(l));
 		va = r->pp->mask + (u64)r->raster->y[l] * r->pp->mask_stride + r->raster->x[l];
 		p = utgard_ptr(m, va, 1, VS_EXT_WRITE);
 		if (!p) {
@@ -276,7 +279,7 @@ static bool write_mask(struct simt_machine *m, u64 covered, u64 written)
 	return true;
 }
 
-static void end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+static bool outputs(struct simt_machine *m, struct simt_block *b)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
 	u64 written = r->raster->covered & ~b->helper;
@@ -284,9 +287,14 @@ static void end(struct simt_machine *m, struct simt_block *b, const struct simt_
 
 	for (i = 0; i < r->pp->ntargets; i++)
 		if (r->pp->target[i].va && !write_target(m, b, i, written))
-			return;
-	if (r->pp->mask)
-		write_mask(m, r->raster->covered, written);
+			return false;
+	return !r->pp->mask || write_mask(m, r->raster->covered, written);
+}
+
+static void end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+{
+	outputs(m, b);
+	utgard_lanes(m, 0);
 }
 
 static const struct simt_ops ops = { .start = start, .ext = ext, .end = end };
@@ -390,7 +398,8 @@ static int uniforms(struct utgard_run *r, const struct upp_work *w, struct vs_fa
 
 static int lower(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
 {
-	u32 flags = w->switches & UPP_SW_FP32 ? UPP_LOWER_FP32 : 0;
+	u32 flags = (w->switches & UPP_SW_FP32 ? UPP_LOWER_FP32 : 0) |
+		    (w->dbg ? UPP_LOWER_DEBUG : 0);
 	struct vs_reject rej = {};
 	int ret;
 
@@ -431,6 +440,9 @@ static int begin(struct utgard_run *r, const struct upp_work *w, struct vs_fault
 	r->l.groups[0] = DIV_ROUND_UP(r->raster->nquads, MALI_QUADS);
 	r->l.groups[1] = 1;
 	r->l.groups[2] = 1;
+	r->l.dbg = w->dbg;
+	r->l.code_va = w->code_va;
+	upp_debug_regs(r);
 	return utgard_launch(r, r->pixel.tls, fault);
 }
 

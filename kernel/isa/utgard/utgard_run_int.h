@@ -19,6 +19,8 @@ struct utgard_corner {
 	u32 v[3][4];
 };
 
+#define UTGARD_DEBUG_REGS	7
+
 /**
  * struct utgard_run - Launches one after the other.
  * @arena:	the rest of it is a launch's
@@ -39,6 +41,7 @@ struct utgard_corner {
  * @stream:	fragments: input by its register, or NULL
  * @corner:	fragments of a primitive: values of @stream
  * @bank:	fragments: textures
+ * @regs:	fragments: registers for a debugger
  */
 struct utgard_run {
 	struct simt_arena *arena;
@@ -59,7 +62,12 @@ struct utgard_run {
 	const struct utgard_stream *stream[UPP_NUM_IN];
 	struct utgard_corner *corner;
 	struct utgard_tex_bank bank;
+	struct simt_reg regs[UTGARD_DEBUG_REGS];
 };
+
+/* utgard_debug.c: registers that a debugger can see. */
+const struct simt_reg *ugp_debug_regs(u32 *n);
+void upp_debug_regs(struct utgard_run *r);
 
 #define UTGARD_INSN_COST	64	/* weight of lowering an instruction, about */
 
@@ -72,6 +80,13 @@ int utgard_reject(struct vs_fault *f, const struct vs_reject *rej);
 /* @n words of uniforms, up to @have bytes from @va on; the others are zeros. */
 int utgard_uniforms(struct utgard_run *r, u64 va, u64 have, u64 want, void *to,
 		    struct vs_fault *fault);
+/* Lanes that memory is accessed for now, for the debugger. */
+static inline void utgard_lanes(struct simt_machine *m, u64 lanes)
+{
+	if (simt_machine_launched(m)->dbg)
+		simt_debug_lanes(m, lanes);
+}
+
 /* Launch r->l, whose program, ops, sizes and uniforms are set; @tls: bytes of a thread. */
 int utgard_launch(struct utgard_run *r, u32 tls, struct vs_fault *fault);
 

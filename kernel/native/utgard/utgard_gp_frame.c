@@ -166,6 +166,7 @@ static enum simt_next begin_draw(struct ugf_job *g, u32 count)
 		.uniforms = v->uniforms, .nrows = v->nrows,
 		.attr = g->streams[0], .nattr = v->nattr,
 		.out = g->streams[1], .nout = v->nvar,
+		.dbg = j->dbg, .code_va = v->code,
 	};
 	ret = utgard_run_gp(g->u.run, &g->work, &j->fault);
 	j->charge += utgard_run_cost(g->u.run);

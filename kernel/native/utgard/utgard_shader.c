@@ -40,6 +40,8 @@ static int begin(struct utgard_job *u)
 	struct utgard_tex *tex = NULL;
 	int ret;
 
+	u->s.gp.dbg = u->j.dbg;
+	w->dbg = u->j.dbg;
 	if (is_gp(&u->s))
 		return utgard_run_gp(u->run, &u->s.gp, &u->j.fault);
 	ret = utgard_tex_load(u->j.map, u->s.textures, w->ntextures, &u->j.arena, &tex,

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Debugging of Utgard programs: numbers of registers. */
+#ifndef UTGARD_DEBUG_H
+#define UTGARD_DEBUG_H
+
+#include "utgard_gp.h"
+#include "utgard_pp.h"
+
+/* Vertex processor. Results are numbered by unit. */
+#define UGP_DBG_REG	0
+#define UGP_DBG_ADDR	(UGP_DBG_REG + UGP_NUM_REGS)
+#define UGP_DBG_BACK1	(UGP_DBG_ADDR + 4)
+#define UGP_DBG_BACK2	(UGP_DBG_BACK1 + UGP_NUM_UNITS)
+#define UGP_DBG_PORT0	(UGP_DBG_BACK2 + UGP_NUM_UNITS)
+#define UGP_DBG_ATTR	(UGP_DBG_PORT0 + 1)
+#define UGP_DBG_OUT	(UGP_DBG_ATTR + UGP_NUM_ATTRIBUTES)
+#define UGP_DBG_ROW	(UGP_DBG_OUT + UGP_NUM_VARYINGS)
+
+/* Pixel processor. */
+#define UPP_DBG_TEMPS	256	/* as many as can be seen */
+#define UPP_DBG_ROWS	256
+#define UPP_DBG_REG	0
+#define UPP_DBG_VAR	(UPP_DBG_REG + UPP_NUM_REGS)
+#define UPP_DBG_COORD	(UPP_DBG_VAR + UPP_NUM_VARYINGS)
+#define UPP_DBG_POINT	(UPP_DBG_COORD + 1)
+#define UPP_DBG_FACING	(UPP_DBG_POINT + 1)
+#define UPP_DBG_TEMP	(UPP_DBG_FACING + 1)
+#define UPP_DBG_UNIF	(UPP_DBG_TEMP + UPP_DBG_TEMPS)
+
+/* Banks of the results of an instruction. */
+#define UGP_BANK_BACK(base, unit, n, text)						\
+	{ .first = (base) + (unit), .count = (n), .components = 1, .bits = 32,		\
+	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = text }
+#define UGP_BANKS_BACK(base, acc, mul, pass, complex)					\
+	UGP_BANK_BACK(base, UGP_ACC0, 2, acc), UGP_BANK_BACK(base, UGP_MUL0, 2, mul),	\
+	UGP_BANK_BACK(base, UGP_PASS_UNIT, 1, pass),					\
+	UGP_BANK_BACK(base, UGP_COMPLEX_UNIT, 1, complex)
+
+#endif /* UTGARD_DEBUG_H */
