@@ -295,6 +295,9 @@ void vs_dbg_access(struct vs_dbg *d, u64 inv, u32 pc, u64 va, u64 size, u32 flag
 {
 	u32 i;
 
+	/* what the guest does not have */
+	if (va >= VS_INTERNAL_VA)
+		return;
 	trace_access(d, inv, pc, va, size, flags);
 	for (i = 0; i < VS_DBG_MAX_POINTS; i++) {
 		struct vs_dbg_point *p = &d->pts.p[i];

@@ -482,6 +482,51 @@ static void test_trace(const struct engine *e)
 		tap_comment("%u records, %u left, %u", args.count, args.left, at);
 }
 
+static unsigned int written(const struct drm_vshader_debug_trace_record *rec, uint32_t n)
+{
+	unsigned int bytes = 0;
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		if (rec[i].flags & DRM_VSHADER_DEBUG_RECORD_WRITE && rec[i].va >= OUT_VA &&
+		    rec[i].va < AUX_VA)
+			bytes += rec[i].size;
+	}
+	return bytes;
+}
+
+/* Of one invocation, with a stop in front of each of its instructions. */
+static void test_trace_stops(const struct engine *e)
+{
+	static struct drm_vshader_debug_trace_record rec[8192];
+	const uint32_t flags = DRM_VSHADER_DEBUG_TRACE_ON | DRM_VSHADER_DEBUG_TRACE_STOP |
+			       DRM_VSHADER_DEBUG_TRACE_ACCESSES | DRM_VSHADER_DEBUG_TRACE_FILTER;
+	struct drm_vshader_debug_trace args = {
+		.flags = flags, .filter_pc_last = ~0u, .filter_first = WHO, .filter_last = WHO,
+	};
+	struct drm_vshader_debug_event ev;
+	unsigned int stops = 0, insns = 0, i;
+
+	is_ok(vshader_debug_trace(t.dbg, &args), "trace with stops");
+	if (!submit())
+		return;
+	while (!vshader_debug_wait(t.dbg, LONG, &ev) && stops < 1000 &&
+	       ev.type == DRM_VSHADER_DEBUG_EVENT_STOP &&
+	       ev.reason == DRM_VSHADER_DEBUG_REASON_TRACE) {
+		stops++;
+		go(DRM_VSHADER_DEBUG_CONTINUE, 0);
+	}
+	tap_result(ev.type == DRM_VSHADER_DEBUG_EVENT_JOB_END && !ev.status, "it ends");
+	args = (struct drm_vshader_debug_trace){ .count = 8192, .records = (uintptr_t)rec };
+	vshader_debug_trace(t.dbg, &args);
+	for (i = 0; i < args.count; i++)
+		insns += !rec[i].flags;
+	if (!tap_result(stops && insns == stops, "a stop for each instruction"))
+		tap_comment("%u stops, %u instructions", stops, insns);
+	tap_result(written(rec, args.count) ? e->engine != DRM_VSHADER_ENGINE_PICA :
+		   e->engine == DRM_VSHADER_ENGINE_PICA, "accesses to memory");
+}
+
 /* The last instruction that stores: watched, and behind it. */
 static void test_watch(const struct engine *e)
 {
@@ -543,6 +588,7 @@ static void test_engine(const struct engine *e)
 	test_inspect(e);
 	test_steps(e);
 	test_trace(e);
+	test_trace_stops(e);
 	test_watch(e);
 	test_points(e);
 	teardown();

@@ -316,19 +316,50 @@ expect 0 "trace --registers" "$VSHADER" trace -d "$device" --registers 5 \
 	"$JOBS/midgard/shaders.json"
 json "each instruction" "[r['pc'] for r in j] == [0, 1, 3, 4, 6, 7, 8, 9, 10, 11, 13]"
 json "what it changed" "j[0]['changes'] == {'r0': ['0x5', '0x0', '0x0', '0x0']} and j[1]['changes'] == {}"
-json "a read" "j[2]['access']['kind'] == 'read' and j[2]['access']['size'] == 4"
-json "a write, at the end" "j[10]['access']['kind'] == 'write'"
+json "what it reads" "j[1]['operands']['r0'] == ['0x5', '0x0', '0x0', '0x0']"
+json "a read" "[(a['kind'], a['size']) for a in j[2]['accesses']] == [('read', 4)]"
+json "a write, at the end" "j[10]['accesses'][0]['kind'] == 'write' and 'changes' not in j[10]"
 expect 0 "trace --registers without accesses to memory" "$VSHADER" trace -d "$device" \
 	--registers 5 "$JOBS/demo/01-lit-mesh.json"
 json "both jobs" "[r['job'] for r in j] == 22 * [0] + 22 * [1]"
 expect 0 "trace --registers of many programs" "$VSHADER" trace -d "$device" --registers 0 \
 	"$JOBS/pica/documented.json"
+expect 0 "trace --values" "$VSHADER" trace -d "$device" --values --invocations 4-6 --pc 4-8 \
+	"$JOBS/bifrost/shaders.json"
+json "a line for each invocation" "[(r['pc'], r['invocation']) for r in j if r['job'] == 0] == [(p, i) for p in (4, 8) for i in (4, 5, 6)]"
+json "operands and results" "(lambda r: r['operands']['r1'] == ['0xb2'] and r['changes'] == {'r1': ['0x37a']})([r for r in j if r['pc'] == 4 and r['invocation'] == 5][0])"
+json "accesses" "all(len(r['accesses']) == 1 for r in j if r['pc'] == 4 and r['job'] == 0)"
+expect 0 "trace --values of the QPU" "$VSHADER" trace -d "$device" --values --invocations 5 \
+	--pc 0-0x98 "$JOBS/demo/08-qpu.json"
+json "its uniform address" "j[1]['insn'] == 'mov r0, unif' and 'unif' in j[1]['changes'] and len(j[1]['changes']['r0']) == 16"
+expect 0 "trace --values of PICA" "$VSHADER" trace -d "$device" --values --invocations 5 --pc 0 \
+	"$JOBS/demo/01-lit-mesh.json"
+json "its operands" "sorted(j[0]['operands']) == ['c4', 'r0', 'v0'] and list(j[0]['changes']) == ['r0']"
+expect 0 "trace --values of Utgard GP" "$VSHADER" trace -d "$device" --values --invocations 0 \
+	"$JOBS/utgard/frames.json"
+json "a result is an operand" "j[1]['operands']['acc0'] == ['-2.25'] and j[1]['changes']['mul0'] == ['-2.25']"
+json "what is written at the end" "[(a['kind'], a['va']) for a in j[4]['accesses']][0] == ('write', '0x40004000')"
+expect 0 "trace --values of Utgard PP" "$VSHADER" trace -d "$device" --values --invocations 5 \
+	"$JOBS/utgard/shaders.json"
+json "its registers" "j[-1]['operands']['r1'] == ['0.75', '0.625', '3', '-3'] and j[-1]['pc'] == 4"
+expect 0 "trace --accesses" "$VSHADER" trace -d "$device" --accesses --pc 4 \
+	"$JOBS/bifrost/shaders.json"
+json "each with its invocation" "[r['invocation'] for r in j if 'access' in r and r['job'] == 0] == list(range(128))"
+json "behind its instruction" "'insn' in j[0] and all('access' in r for r in j[1:65])"
 expect 2 "trace --registers with a filter" "$VSHADER" trace --registers 1 --pc 3 \
 	"$JOBS/midgard/shaders.json"
 expect 0 "run --coverage" "$VSHADER" run -q -d "$device" --coverage "$JOBS/midgard/c_reduce.json"
 has "code in memory" "^coverage of job 0, code at 0x.*: 27 instructions executed"
 has "the loop" "^ *64 *4096 *64.0 *0  0x000a: [a-z]"
 has "divergence" "^ *28 *508 *18.1 *24  0x000d"
+expect 0 "run --coverage of Utgard" "$VSHADER" run -q -d "$device" --coverage \
+	"$JOBS/utgard/shaders.json"
+has "a vertex program" "^coverage of scale: 2 of 2 instructions executed"
+has "a pixel program" "^coverage of behind: 2 of 2 instructions executed"
+has "how often" "^ *1 *16 *16.0 *0  0x0004: add.v1 "
+expect 0 "run --coverage of the QPU" "$VSHADER" run -q -d "$device" --coverage \
+	"$JOBS/demo/08-qpu.json"
+has "its instructions" "^coverage of saxpy: "
 expect 0 "run --coverage of a long job" "$VSHADER" run -q -d "$device" --coverage \
 	"$JOBS/demo/01-lit-mesh.json"
 has "all of it" "coverage of lit: 22 of 22 instructions executed (100.0 %)"

@@ -9,17 +9,18 @@
 
 #include "trace.h"
 
-enum { OPT_CHROME = 256, OPT_INVOCATIONS, OPT_PC, OPT_REGISTERS };
+enum { OPT_CHROME = 256, OPT_INVOCATIONS, OPT_PC, OPT_REGISTERS, OPT_VALUES,
+       OPT_ACCESSES };
 
 struct trace_options {
 	const char *device;
 	const char *output;
 	bool chrome;
 	bool filter;
-	bool follow;
-	uint64_t follow_inv;
-	uint64_t inv[2];
-	uint64_t pc[2];
+	bool one;
+	bool values;
+	bool accesses;
+	struct trace_values range;
 };
 
 /**
@@ -36,18 +37,12 @@ struct writer {
 	uint64_t start_ns;
 };
 
-static void write_line(struct writer *w, struct json_object *o)
-{
-	fprintf(w->f, "%s\n", json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN |
-							     JSON_C_TO_STRING_NOSLASHESCAPE));
-	json_object_put(o);
-}
-
 static int write_record(struct tracer *t, const struct drm_vshader_debug_trace_record *r)
 {
 	struct json_object *o = json_object_new_object();
 	const struct dbg_code *c = trace_code(t, r);
 	const struct dbg_insn *i = dbg_code_at(c, r->pc);
+	struct writer *w = t->arg;
 	char lanes[24];
 
 	snprintf(lanes, sizeof(lanes), "0x%016llx", (unsigned long long)r->lanes);
@@ -56,11 +51,15 @@ static int write_record(struct tracer *t, const struct drm_vshader_debug_trace_r
 		js_str(o, "program", c->name);
 	js_int(o, "pc", r->pc);
 	js_int(o, "invocation", r->invocation);
-	js_int(o, "active", r->active);
-	js_str(o, "lanes", lanes);
-	if (i)
-		js_str(o, "insn", i->text);
-	write_line(t->arg, o);
+	if (r->flags) {
+		json_object_object_add(o, "access", trace_access(r));
+	} else {
+		js_int(o, "active", r->active);
+		js_str(o, "lanes", lanes);
+		if (i)
+			js_str(o, "insn", i->text);
+	}
+	trace_line(w->f, o);
 	return 0;
 }
 
@@ -152,15 +151,17 @@ static int trace(const char *path, const struct trace_options *opt, FILE *f)
 	}
 	if (opt->filter) {
 		t.filter.flags = DRM_VSHADER_DEBUG_TRACE_FILTER;
-		t.filter.filter_first = opt->inv[0];
-		t.filter.filter_last = opt->inv[1];
-		t.filter.filter_pc_first = (uint32_t)opt->pc[0];
-		t.filter.filter_pc_last = (uint32_t)opt->pc[1];
+		t.filter.filter_first = opt->range.inv[0];
+		t.filter.filter_last = opt->range.inv[1];
+		t.filter.filter_pc_first = (uint32_t)opt->range.pc[0];
+		t.filter.filter_pc_last = (uint32_t)opt->range.pc[1];
 	}
+	if (opt->accesses)
+		t.filter.flags |= DRM_VSHADER_DEBUG_TRACE_ACCESSES;
 	ret = trace_run(&t, path, opt->device);
 	if (!ret && opt->chrome) {
 		name_tracks(&w, path);
-		write_line(&w, json_object_get(root));
+		trace_line(w.f, json_object_get(root));
 	}
 	if (!ret && t.d.run && t.d.run->num_failed)
 		ret = EXIT_DIFFERS;
@@ -187,14 +188,15 @@ static int parse_range(const char *text, uint64_t max, uint64_t *range)
 	return 0;
 }
 
-static int parse_number(const char *text, uint64_t *n)
+/* One invocation, with values. */
+static int parse_one(const char *text, struct trace_options *opt)
 {
-	uint64_t range[2];
-	int ret = parse_range(text, UINT64_MAX, range);
+	int ret = parse_range(text, UINT64_MAX, opt->range.inv);
 
-	if (!ret && range[0] != range[1])
+	if (!ret && opt->range.inv[0] != opt->range.inv[1])
 		return fail("\"%s\": expected one invocation", text);
-	*n = range[0];
+	opt->one = true;
+	opt->values = true;
 	return ret;
 }
 
@@ -203,8 +205,10 @@ static const char help[] =
 "  -o, --output FILE        instead of standard output\n"
 "      --invocations N[-M]  only what these execute\n"
 "      --pc N[-M]           only these instructions\n"
-"      --registers N        follow invocation N of each shader job: the registers that each\n"
-"                           instruction changed, and the memory that it accessed\n"
+"      --accesses           accesses to memory, too\n"
+"      --values             a line for each invocation: the registers that the instruction\n"
+"                           names, those that it changed, and the memory that it accessed\n"
+"      --registers N        --values of invocation N\n"
 "      --chrome             when each job ran, for chrome://tracing and Perfetto; nothing\n"
 "                           is recorded of instructions\n\n"
 "Jobs run one after the other, without their sync operations. A line of JSON for each\n"
@@ -218,6 +222,8 @@ static int parse_options(int argc, char **argv, struct trace_options *opt)
 		{ "invocations", required_argument, NULL, OPT_INVOCATIONS },
 		{ "pc", required_argument, NULL, OPT_PC },
 		{ "registers", required_argument, NULL, OPT_REGISTERS },
+		{ "values", no_argument, NULL, OPT_VALUES },
+		{ "accesses", no_argument, NULL, OPT_ACCESSES },
 		{ "chrome", no_argument, NULL, OPT_CHROME },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
@@ -233,15 +239,20 @@ static int parse_options(int argc, char **argv, struct trace_options *opt)
 			break;
 		case OPT_INVOCATIONS:
 			opt->filter = true;
-			ret = parse_range(optarg, UINT64_MAX, opt->inv);
+			ret = parse_range(optarg, UINT64_MAX, opt->range.inv);
 			break;
 		case OPT_PC:
 			opt->filter = true;
-			ret = parse_range(optarg, UINT32_MAX, opt->pc);
+			ret = parse_range(optarg, UINT32_MAX, opt->range.pc);
 			break;
 		case OPT_REGISTERS:
-			opt->follow = true;
-			ret = parse_number(optarg, &opt->follow_inv);
+			ret = parse_one(optarg, opt);
+			break;
+		case OPT_VALUES:
+			opt->values = true;
+			break;
+		case OPT_ACCESSES:
+			opt->accesses = true;
 			break;
 		case OPT_CHROME:
 			opt->chrome = true;
@@ -253,9 +264,9 @@ static int parse_options(int argc, char **argv, struct trace_options *opt)
 			return usage_error();
 		}
 	}
-	if (!ret && opt->follow && (opt->chrome || opt->filter))
+	if (!ret && opt->one && (opt->chrome || opt->filter))
 		return fail("--registers follows one invocation: nothing else goes with it");
-	if (!ret && opt->chrome && opt->filter)
+	if (!ret && opt->chrome && (opt->filter || opt->values || opt->accesses))
 		return fail("--chrome records no instructions: there is nothing to filter");
 	return ret ? ret : optind == argc - 1 ? 0 : usage_error();
 }
@@ -263,7 +274,7 @@ static int parse_options(int argc, char **argv, struct trace_options *opt)
 int cmd_trace(int argc, char **argv)
 {
 	struct trace_options opt = {
-		.device = "auto", .inv = { 0, UINT64_MAX }, .pc = { 0, UINT32_MAX },
+		.device = "auto", .range = { { 0, UINT64_MAX }, { 0, UINT32_MAX } },
 	};
 	int ret = parse_options(argc, argv, &opt);
 	FILE *f = stdout;
@@ -274,7 +285,7 @@ int cmd_trace(int argc, char **argv)
 		f = fopen(opt.output, "we");
 	if (!f)
 		return fail("%s: %s", opt.output, strerror(errno));
-	ret = opt.follow ? trace_follow(argv[optind], opt.device, opt.follow_inv, f) :
+	ret = opt.values ? trace_values(argv[optind], opt.device, &opt.range, f) :
 			   trace(argv[optind], &opt, f);
 	if (fflush(f) || ferror(f))
 		ret = fail("%s: %s", opt.output ? opt.output : "stdout", strerror(errno));

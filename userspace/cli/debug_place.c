@@ -39,11 +39,26 @@ static void set_type(const struct drm_vshader_debug_bank *b, struct dbg_value *v
 	}
 }
 
+void dbg_reg_value(const struct drm_vshader_debug_bank *b, uint32_t reg, const uint32_t *words,
+		   struct dbg_value *v)
+{
+	unsigned int i;
+
+	memset(v, 0, sizeof(*v));
+	set_type(b, v);
+	v->num = b->components;
+	v->vector = v->num > 1;
+	v->lanes = b->flags & DRM_VSHADER_DEBUG_BANK_LANES || v->num > 4;
+	v->place = DBG_REGISTER;
+	v->reg = reg;
+	for (i = 0; i < v->num; i++)
+		v->v[i] = words[i];
+}
+
 int dbg_read_reg(struct dbg *d, uint32_t reg, struct dbg_value *v)
 {
 	const struct drm_vshader_debug_bank *b = find_bank(d, reg);
 	uint32_t words[16] = { };
-	unsigned int i;
 	int ret = dbg_need_stop(d);
 
 	if (ret)
@@ -55,15 +70,7 @@ int dbg_read_reg(struct dbg *d, uint32_t reg, struct dbg_value *v)
 		dbg_error(d, "%s", vshader_error());
 		return ret;
 	}
-	memset(v, 0, sizeof(*v));
-	set_type(b, v);
-	v->num = b->components;
-	v->vector = v->num > 1;
-	v->lanes = b->flags & DRM_VSHADER_DEBUG_BANK_LANES || v->num > 4;
-	v->place = DBG_REGISTER;
-	v->reg = reg;
-	for (i = 0; i < v->num; i++)
-		v->v[i] = words[i];
+	dbg_reg_value(b, reg, words, v);
 	return 0;
 }
 

@@ -65,6 +65,29 @@ void trace_fini(struct tracer *t)
 	dbg_fini(&t->d);
 }
 
+void trace_line(FILE *f, struct json_object *o)
+{
+	fprintf(f, "%s\n", json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN |
+							  JSON_C_TO_STRING_NOSLASHESCAPE));
+	json_object_put(o);
+}
+
+struct json_object *trace_access(const struct drm_vshader_debug_trace_record *r)
+{
+	bool read = r->flags & DRM_VSHADER_DEBUG_RECORD_READ;
+	bool write = r->flags & DRM_VSHADER_DEBUG_RECORD_WRITE;
+	struct json_object *o = json_object_new_object();
+	char text[24];
+
+	snprintf(text, sizeof(text), "0x%llx", (unsigned long long)r->va);
+	js_str(o, "kind", read && write ? "both" : write ? "write" : "read");
+	js_str(o, "va", text);
+	js_int(o, "size", r->size);
+	if (r->flags & DRM_VSHADER_DEBUG_RECORD_MISSING)
+		js_bool(o, "missing", true);
+	return o;
+}
+
 struct dbg_code *trace_code(struct tracer *t, const struct drm_vshader_debug_trace_record *r)
 {
 	const struct jf_job *j = &t->d.jf->jobs[t->d.job];

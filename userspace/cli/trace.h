@@ -29,7 +29,22 @@ void trace_fini(struct tracer *t);
 /* Program of a record, NULL: unknown. */
 struct dbg_code *trace_code(struct tracer *t, const struct drm_vshader_debug_trace_record *r);
 
-/* Follow one invocation of each job; lines to @f. Return: exit status. */
-int trace_follow(const char *path, const char *device, uint64_t inv, FILE *f);
+/**
+ * struct trace_values - which instructions are told with values
+ * @inv: of these invocations, first and last
+ * @pc: these instructions
+ */
+struct trace_values {
+	uint64_t inv[2];
+	uint64_t pc[2];
+};
+
+/* Instructions with values of registers; lines to @f. Return: exit status. */
+int trace_values(const char *path, const char *device, const struct trace_values *opt, FILE *f);
+
+/* A line of JSON, which is freed. */
+void trace_line(FILE *f, struct json_object *o);
+/* An access to memory. */
+struct json_object *trace_access(const struct drm_vshader_debug_trace_record *r);
 
 #endif /* VSHADER_CLI_TRACE_H */

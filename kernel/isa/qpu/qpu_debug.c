@@ -158,15 +158,16 @@ void qpu_debug_begin(struct qpu_machine *m, struct vs_dbg *dbg)
 	vs_dbg_machine(dbg, &ops, m, m->s.map, 0);
 }
 
-/* Which QPU it is for is not known: the one of the lowest thread. */
+/* Where it is not known which QPU it is for: the one of the lowest thread. */
 void qpu_debug_access(struct vs_dbg *dbg, u64 va, u32 size, u32 need)
 {
 	struct qpu_machine *m = dbg->m;
 	struct vs_dbg_group g;
 
-	if (!vs_dbg_watches(dbg) || !m)
+	/* instructions are no data */
+	if (!vs_dbg_watches(dbg) || !m || need & VS_EXT_EXEC)
 		return;
 	group(m, &g);
-	vs_dbg_access(dbg, g.invocation, m->g.pc, va, size,
+	vs_dbg_access(dbg, m->s.who ? m->s.who->thread : g.invocation, m->g.pc, va, size,
 		      need & VS_EXT_WRITE ? VS_DBG_WRITE : VS_DBG_READ);
 }

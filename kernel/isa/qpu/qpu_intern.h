@@ -174,6 +174,7 @@ struct qpu_lookup {
  * @core:	QPUs
  * @fault:	fault to be raised
  * @dbg:	debugger, or NULL
+ * @who:	for it: QPU that accesses memory, NULL: not known
  */
 struct qpu_shared {
 	const struct vs_map *map;
@@ -190,6 +191,7 @@ struct qpu_shared {
 	struct qpu_core core[QPU_NUM];
 	struct vs_fault fault;
 	struct vs_dbg *dbg;
+	const struct qpu_core *who;
 };
 
 /* qpu_mem.c */

@@ -258,6 +258,7 @@ static bool run(struct qpu_machine *m, const struct vs_job *job, bool *stop)
 		*stop = unlikely(m->dbg) && vs_dbg_at(m->dbg, m->g.pc);
 		if (*stop)
 			return false;
+		m->s.who = NULL;
 		run_group(m);
 		if (m->dead)
 			return true;

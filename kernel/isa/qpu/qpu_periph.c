@@ -147,6 +147,7 @@ enum qpu_periph qpu_periph_ctl(struct qpu_vm *vm, const struct qpu_uop *u)
 	for (k = 0; k < vm->n && good; k++) {
 		struct qpu_core *q = qpu_core_of(m, k);
 
+		m->s.who = q;
 		good = !qpu_periph_vpm(m, q, u->d, u->b, vm->v[q->num][u->a][0]);
 	}
 	return outcome(m, good);
@@ -177,6 +178,7 @@ static bool finish_one(struct qpu_machine *m, struct qpu_core *q, const struct q
 	u32 (*v)[QPU_LANES] = m->vm.v[q->num], i;
 	bool first = qpu_periph_load_first(q, d->sig);
 
+	m->s.who = q;
 	if (first && qpu_tmu_load(&m->s, q, d->sig - QPU_SIG_LDTMU0, v[QPU_S_R4]))
 		return false;
 	for (i = 0; i < 2; i++) {

@@ -107,6 +107,7 @@ static void admit_all(struct qpu_machine *m, const struct qpu_dec *d)
 	while (k < m->vm.n && !m->dead) {
 		struct qpu_core *q = qpu_core_of(m, k);
 
+		m->s.who = q;
 		if (admit(m, q, d))
 			k++;
 		else
@@ -139,6 +140,7 @@ static bool read_ports(struct qpu_machine *m, struct qpu_core *q, const struct q
 {
 	u32 (*v)[QPU_LANES] = m->vm.v[q->num];
 
+	m->s.who = q;
 	if (d->rd[0] && !ok(m, read_one(m, q, d->rd[0], 0, v[QPU_S_PA])))
 		return false;
 	if (!d->rd[1])
@@ -290,6 +292,7 @@ static bool finish_one(struct qpu_machine *m, struct qpu_core *q, const struct q
 {
 	bool first = qpu_periph_load_first(q, d->sig);
 
+	m->s.who = q;
 	if (first && !ok(m, signal_one(m, q, d->sig)))
 		return false;
 	if (d->x & QPU_X_WRITE && !write_ports(m, q, d))
