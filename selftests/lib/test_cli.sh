@@ -304,6 +304,11 @@ expect 0 "bench" "$VSHADER" bench --json --workload w1 --repeats 1 --vertices 81
 	--job-vertices 4096 --no-scaling
 json "outputs verified, on every executor" \
 	"all(r['verified'] and r['ns_per_vertex'] > 0 for r in j['results']) and j['machine_simd']"
+expect 0 "bench --debug" "$VSHADER" bench --json --debug --repeats 1 \
+	"$JOBS/bifrost/shaders.json" "$JOBS/utgard/shaders.json"
+json "queues with and without the flag, a debugger" "all(f[k + '_ns'] > 0 for f in j['debug'] for k in ('ordinary', 'debug_queue', 'attached', 'portable'))"
+expect 2 "bench --debug without a file" "$VSHADER" bench --debug
+expect 2 "bench of a file without --debug" "$VSHADER" bench "$JOBS/bifrost/shaders.json"
 expect 2 "bench of an unknown workload" "$VSHADER" bench --workload w9
 expect 2 "bench with a bad size" "$VSHADER" bench --job-vertices 5000
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "bench_debug.h"
 #include "bench_mali.h"
 #include "bench_utgard.h"
 #include "bench_qpu_table.h"
@@ -20,7 +21,7 @@
 
 enum {
 	OPT_WORKLOAD = 256, OPT_MODEL, OPT_SIMD, OPT_REPEATS, OPT_JOB_VERTICES, OPT_VERTICES,
-	OPT_NO_LATENCY, OPT_NO_SCALING
+	OPT_NO_LATENCY, OPT_NO_SCALING, OPT_DEBUG
 };
 
 struct bench_options {
@@ -34,6 +35,7 @@ struct bench_options {
 	bool latency;
 	bool scaling;
 	bool json;
+	bool debug;
 };
 
 /** struct result - a workload on an executor */
@@ -464,6 +466,7 @@ static const char bench_help[] =
 "      --job-vertices N   per job, a multiple of 4096; default: 4096 and 131072\n"
 "      --no-latency       no latency of small jobs\n"
 "      --no-scaling       no run with 2 workers\n"
+"      --debug FILE...    what it costs that the jobs of job files can be debugged\n"
 "  -j, --json             machine-readable output\n\n"
 "Times are wall-clock times, in this process also its CPU time, which other load on\n"
 "the machine disturbs less. They include reading attributes from and writing outputs to\n"
@@ -494,6 +497,7 @@ static int parse_options(int argc, char **argv, struct bench_options *opt)
 		{ "job-vertices", required_argument, NULL, OPT_JOB_VERTICES },
 		{ "no-latency", no_argument, NULL, OPT_NO_LATENCY },
 		{ "no-scaling", no_argument, NULL, OPT_NO_SCALING },
+		{ "debug", no_argument, NULL, OPT_DEBUG },
 		{ "json", no_argument, NULL, 'j' }, { "help", no_argument, NULL, 'h' }, { }
 	};
 	int c, ret = 0;
@@ -530,6 +534,9 @@ static int parse_options(int argc, char **argv, struct bench_options *opt)
 		case OPT_NO_SCALING:
 			opt->scaling = false;
 			break;
+		case OPT_DEBUG:
+			opt->debug = true;
+			break;
 		case 'j':
 			opt->json = true;
 			break;
@@ -540,7 +547,7 @@ static int parse_options(int argc, char **argv, struct bench_options *opt)
 			return usage_error();
 		}
 	}
-	return ret ? ret : optind < argc ? usage_error() : 0;
+	return ret ? ret : opt->debug != (optind < argc) ? usage_error() : 0;
 }
 
 static int run(struct bench *b)
@@ -592,6 +599,9 @@ int cmd_bench(int argc, char **argv)
 	ret = parse_options(argc, argv, &b.opt);
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
+	if (b.opt.debug)
+		return bench_debug(b.opt.device, argv + optind, argc - optind, b.opt.repeats,
+				   b.opt.json);
 	b.qpu.repeats = b.opt.repeats;
 	b.mali.repeats = b.opt.repeats;
 	b.utgard.repeats = b.opt.repeats;

@@ -153,7 +153,7 @@ int dbg_start(struct dbg *d)
 	dbg_kill(d);
 	if (!d->jf->num_jobs)
 		return dbg_error(d, "The file has no jobs.");
-	ret = vshader_steps_open(d->jf, d->dev, &d->steps, d->err, sizeof(d->err));
+	ret = vshader_steps_open(d->jf, d->dev, true, &d->steps, d->err, sizeof(d->err));
 	if (ret)
 		return ret;
 	d->job = 0;

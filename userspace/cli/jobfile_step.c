@@ -12,7 +12,7 @@ struct vshader_steps {
 	struct runner r;
 };
 
-int vshader_steps_open(const struct vshader_jobfile *jf, struct vshader_device *dev,
+int vshader_steps_open(const struct vshader_jobfile *jf, struct vshader_device *dev, bool debug,
 		       struct vshader_steps **out, char *err, size_t err_size)
 {
 	struct vshader_steps *s = calloc(1, sizeof(*s));
@@ -21,7 +21,7 @@ int vshader_steps_open(const struct vshader_jobfile *jf, struct vshader_device *
 	if (!s)
 		return -ENOMEM;
 	s->r = (struct runner){
-		.jf = jf, .dev = dev, .err = err, .err_size = err_size, .debug = true,
+		.jf = jf, .dev = dev, .err = err, .err_size = err_size, .debug = debug,
 	};
 	ret = run_begin(&s->r);
 	if (ret) {

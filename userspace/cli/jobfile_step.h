@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Running the jobs of a file one after the other on queues that can be debugged. Their sync
+ * Running the jobs of a file one after the other, mostly on queues that can be debugged. Their sync
  * operations are left out: nothing runs at the same time, and nobody may wait for a job that
  * is stopped.
  */
@@ -15,13 +15,14 @@ struct vshader_steps;
  * vshader_steps_open - create what the jobs of a file need
  * @jf: job file
  * @dev: device
+ * @debug: the jobs' queues can be debugged
  * @out: state of the run
  * @err: buffer for error messages, lives as long as the run
  * @err_size: bytes at @err
  *
  * Return: 0 or a negative errno with a message at @err.
  */
-int vshader_steps_open(const struct vshader_jobfile *jf, struct vshader_device *dev,
+int vshader_steps_open(const struct vshader_jobfile *jf, struct vshader_device *dev, bool debug,
 		       struct vshader_steps **out, char *err, size_t err_size);
 
 /**
