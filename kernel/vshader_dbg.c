@@ -263,7 +263,8 @@ static void go_on(struct vshader_dbg *c, u64 now)
 
 static bool for_one(u32 action)
 {
-	return action >= DRM_VSHADER_DEBUG_STEP && action <= DRM_VSHADER_DEBUG_UNTIL;
+	return (action >= DRM_VSHADER_DEBUG_STEP && action <= DRM_VSHADER_DEBUG_UNTIL) ||
+	       action == DRM_VSHADER_DEBUG_JUMP;
 }
 
 static int check_resume(const struct drm_vshader_debug_resume *a)
@@ -271,8 +272,9 @@ static int check_resume(const struct drm_vshader_debug_resume *a)
 	bool counts = a->action == DRM_VSHADER_DEBUG_STEP ||
 		      a->action == DRM_VSHADER_DEBUG_STEP_OVER;
 
-	if (a->action > DRM_VSHADER_DEBUG_DETACH || a->pad || (a->count && !counts) ||
-	    (a->pc && a->action != DRM_VSHADER_DEBUG_UNTIL) ||
+	if (a->action > DRM_VSHADER_DEBUG_JUMP || a->pad || (a->count && !counts) ||
+	    (a->pc && a->action != DRM_VSHADER_DEBUG_UNTIL &&
+	     a->action != DRM_VSHADER_DEBUG_JUMP) ||
 	    (a->invocation && !for_one(a->action)))
 		return -EINVAL;
 	return 0;
@@ -293,6 +295,11 @@ int vshader_dbg_resume(struct vshader_dbg *c, const struct drm_vshader_debug_res
 	}
 	if (a->action != DRM_VSHADER_DEBUG_DETACH && !stopped(c))
 		return -EAGAIN;
+	if (a->action == DRM_VSHADER_DEBUG_JUMP) {
+		ret = vs_dbg_jump(&c->dbg, a->invocation, a->pc);
+		c->stop.pc = c->dbg.stop.pc;
+		return ret;
+	}
 	if (a->action == DRM_VSHADER_DEBUG_DETACH) {
 		c->let_go = true;
 	} else {

@@ -87,7 +87,26 @@ int vs_dbg_resume(struct vs_dbg *d, enum vs_dbg_action action, u64 inv, u32 pc, 
 	d->until = pc;
 	d->count = max(count, 1U);
 	d->done = 0;
+	d->back = VS_DBG_NO_CALL;
 	return 0;
+}
+
+int vs_dbg_jump(struct vs_dbg *d, u64 inv, u32 pc)
+{
+	int ret;
+
+	if (!d->ops || !d->ops->alive(d->m, inv))
+		return -ENOENT;
+	if (!d->ops->jump)
+		return -EOPNOTSUPP;
+	/* with a fault, the job can only end */
+	ret = d->faulted ? -EINVAL : d->ops->jump(d->m, inv, pc);
+	/* those that execute the instruction of the stop may be others now, or do another one */
+	if (!ret && d->ops->find(d->m, inv, inv) != VS_DBG_NOBODY) {
+		d->held = false;
+		d->stop.pc = pc;
+	}
+	return ret;
 }
 
 void vs_dbg_machine(struct vs_dbg *d, const struct vs_dbg_ops *ops, void *m,
@@ -189,7 +208,8 @@ static bool step_done(const struct vs_dbg *d, u32 pc)
 	case VS_DBG_STEP_IN:
 		return d->done >= d->count;
 	case VS_DBG_STEP_OVER:
-		return d->done >= d->count && depth_of(d) <= d->depth;
+		return d->done >= d->count && depth_of(d) <= d->depth &&
+		       (d->back == VS_DBG_NO_CALL || d->back == pc);
 	case VS_DBG_STEP_OUT:
 		return depth_of(d) < d->depth;
 	default:	/* VS_DBG_UNTIL */
@@ -218,6 +238,19 @@ static bool traced(const struct vs_dbg *d, u32 pc)
 	       d->ops->find(d->m, t->first, t->last) != VS_DBG_NOBODY;
 }
 
+/* The invocation that steps executes the instruction. */
+static void count_step(struct vs_dbg *d, u32 pc)
+{
+	if (d->action == VS_DBG_STEP_OVER && depth_of(d) > d->depth)
+		return;
+	if (d->action == VS_DBG_STEP_OVER && d->ops->call) {
+		if (d->back != VS_DBG_NO_CALL && d->back != pc)
+			return;
+		d->back = d->ops->call(d->m, d->inv);
+	}
+	d->done++;
+}
+
 /* The instruction is executed now. Return: true: there is no room in the trace. */
 static bool pass(struct vs_dbg *d, u32 pc)
 {
@@ -236,9 +269,8 @@ static bool pass(struct vs_dbg *d, u32 pc)
 	}
 	d->held = false;
 	d->first = false;
-	if (d->action != VS_DBG_GO && here(d) &&
-	    (d->action != VS_DBG_STEP_OVER || depth_of(d) <= d->depth))
-		d->done++;
+	if (d->action != VS_DBG_GO && here(d))
+		count_step(d, pc);
 	return false;
 }
 

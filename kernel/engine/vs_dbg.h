@@ -18,6 +18,7 @@
 #define VS_DBG_MAX_POINTS	64
 #define VS_DBG_MAX_COMPONENTS	16
 #define VS_DBG_NOBODY		(~0ULL)	/* no invocation */
+#define VS_DBG_NO_CALL		(~0U)
 
 /* Same numbers as enum drm_vshader_debug_reason. */
 enum vs_dbg_reason {
@@ -126,6 +127,11 @@ struct vs_dbg_inv {
  * @list:	all that are being executed, at most @max. Return: how many there are
  * @reg:	read or write a register of the ISA's banks, all components.
  *		Return: 0, -ENOENT no such invocation
+ * @call:	if one of those that are asked about calls a function with its next
+ *		instruction, where it will come back to, else VS_DBG_NO_CALL. For machines that
+ *		do not know how deep invocations are; may be NULL
+ * @jump:	go on at another instruction. Return: 0, -EINVAL no instruction begins there,
+ *		-EBUSY it waits; NULL: this is not possible
  *
  * Machines with memory call vs_dbg_access() while vs_dbg_watches(), and vs_dbg_last() when
  * they have come to their end.
@@ -137,6 +143,8 @@ struct vs_dbg_ops {
 	u32 (*depth)(void *m, u64 inv);
 	u32 (*list)(void *m, struct vs_dbg_inv *out, u32 max);
 	int (*reg)(void *m, u64 inv, u32 reg, u32 *val, bool write);
+	u32 (*call)(void *m, u64 inv);
+	int (*jump)(void *m, u64 inv, u32 pc);
 };
 
 /**
@@ -239,6 +247,7 @@ struct vs_dbg_trace {
  * @count:	instructions to execute
  * @done:	instructions that have been
  * @depth:	functions that @inv was in
+ * @back:	STEP_OVER: where the function that is stepped over returns to
  * @lost:	@inv has ended with its machine
  * @hit:	a watchpoint was hit by the instruction before: its place, VS_DBG_MAX_POINTS: no
  * @ops:	the machine that runs, or NULL
@@ -269,6 +278,7 @@ struct vs_dbg {
 	u32 count;
 	u32 done;
 	u32 depth;
+	u32 back;
 	bool lost;
 	u32 hit;
 
@@ -298,6 +308,16 @@ void vs_dbg_interrupt(struct vs_dbg *d);
  * Return: 0, -ENOENT no such invocation, -EINVAL STEP_OUT outside of functions.
  */
 int vs_dbg_resume(struct vs_dbg *d, enum vs_dbg_action action, u64 inv, u32 pc, u32 count);
+
+/**
+ * vs_dbg_jump - an invocation of a stopped job goes on at another instruction
+ * @d: debugger
+ * @inv: invocation
+ * @pc: instruction
+ *
+ * Return: 0, -ENOENT no such invocation, -EOPNOTSUPP, and what vs_dbg_ops.jump returns.
+ */
+int vs_dbg_jump(struct vs_dbg *d, u64 inv, u32 pc);
 
 /* ---- for machines ---- */
 

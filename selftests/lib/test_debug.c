@@ -63,6 +63,7 @@ static struct {
  * @reg: the register
  * @comps: components of it
  * @out: where invocation WHO leaves it, in words
+ * @adds: it computes before @at where to, and otherwise goes to the first word
  */
 struct engine {
 	uint32_t engine;
@@ -77,6 +78,7 @@ struct engine {
 	const char *reg;
 	uint32_t comps;
 	uint32_t out;
+	bool adds;
 };
 
 /* ---- programs and jobs ---- */
@@ -205,7 +207,7 @@ static const struct engine engines[] = {
 	}, {
 		.engine = DRM_VSHADER_ENGINE_MIDGARD, .vm_flags = DRM_VSHADER_VM_48BIT,
 		.stage = DRM_VSHADER_STAGE_COMPUTE, .text = midgard_copy, .make = make_midgard,
-		.at = 3, .next = 5, .reg = "r0", .comps = 4, .out = WHO,
+		.at = 3, .next = 5, .reg = "r0", .comps = 4, .out = WHO, .adds = true,
 	}, {
 		.engine = DRM_VSHADER_ENGINE_QPU, .stage = DRM_VSHADER_STAGE_COMPUTE,
 		.text = qpu_store, .make = make_qpu,
@@ -224,6 +226,11 @@ static const struct engine engines[] = {
 		.at = 3, .next = ~0u, .reg = "r0", .comps = 4, .out = 4 * WHO,
 	},
 };
+
+static bool can_jump(const struct engine *e)
+{
+	return e->engine != DRM_VSHADER_ENGINE_QPU && e->engine != DRM_VSHADER_ENGINE_PICA;
+}
 
 static int make_text_program(const struct engine *e)
 {
@@ -579,6 +586,34 @@ static void test_points(const struct engine *e)
 	is_error(vshader_debug_get_point(t.dbg, p.id, &q), ENOENT, "it is gone");
 }
 
+/* An invocation leaves out what is before the store, so nobody has given it a value. */
+static void test_jump(const struct engine *e)
+{
+	uint32_t i, wrong = 0, step = e->out / WHO;
+	int ret;
+
+	is_ok(vshader_debug_interrupt(t.dbg), "interrupt");
+	if (!submit() || !stops(DRM_VSHADER_DEBUG_REASON_INTERRUPT, ~0u, "stop"))
+		return;
+	ret = vshader_debug_resume(t.dbg, DRM_VSHADER_DEBUG_JUMP, WHO, e->at, 0);
+	if (!can_jump(e)) {
+		is_error(ret, EOPNOTSUPP, "not possible");
+		go(DRM_VSHADER_DEBUG_CONTINUE, 0);
+		ends(0, "the job ends");
+		return;
+	}
+	is_ok(ret, "jump");
+	set_break(e->at, WHO, DRM_VSHADER_DEBUG_POINT_ONE_SHOT);
+	go(DRM_VSHADER_DEBUG_CONTINUE, 0);
+	stops(DRM_VSHADER_DEBUG_REASON_BREAK, e->at, "it comes by there");
+	go(DRM_VSHADER_DEBUG_CONTINUE, 0);
+	ends(0, "the job ends");
+	for (i = 0; i < COUNT; i++)
+		wrong += t.out[i * step] != (i == WHO ? 0 : t.in[i]) && (i || !e->adds);
+	if (!tap_result(!wrong, "only it has left something out"))
+		tap_comment("%u wrong", wrong);
+}
+
 static void test_engine(const struct engine *e)
 {
 	tap_comment("engine %s", vshader_engine_name(e->engine));
@@ -591,6 +626,7 @@ static void test_engine(const struct engine *e)
 	test_trace_stops(e);
 	test_watch(e);
 	test_points(e);
+	test_jump(e);
 	teardown();
 }
 
@@ -613,6 +649,10 @@ static void test_kill(const struct engine *e)
 	is_error(vshader_debug_resume(t.dbg, DRM_VSHADER_DEBUG_STEP, 1000, 0, 0), ENOENT,
 		 "no such invocation");
 	is_error(vshader_debug_resume(t.dbg, 9, 0, 0, 0), EINVAL, "no such action");
+	is_error(vshader_debug_resume(t.dbg, DRM_VSHADER_DEBUG_JUMP, WHO, ~0u, 0),
+		 can_jump(e) ? EINVAL : EOPNOTSUPP, "nothing to jump to");
+	is_error(vshader_debug_resume(t.dbg, DRM_VSHADER_DEBUG_JUMP, 1000, e->at, 0), ENOENT,
+		 "nobody to jump");
 	is_ok(vshader_debug_resume(t.dbg, DRM_VSHADER_DEBUG_KILL, 0, 0, 0), "kill");
 	tap_result(!vshader_debug_wait(t.dbg, LONG, &ev) &&
 		   ev.type == DRM_VSHADER_DEBUG_EVENT_JOB_END && ev.status == -ECANCELED,

@@ -168,6 +168,35 @@ has "thread" '^$5 = 40$'
 has "kill" "given up"
 debug 2 "finish outside of functions" bifrost/shaders.json start finish
 has "says so" "not meaningful"
+debug 1 "set \$pc" bifrost/shaders.json 'break reverse:4' run 'thread 5' 'set var $pc = 9' 'p $pc' \
+	'info threads' 'thread 6' 'p $pc' delete continue
+has "one invocation has moved" '^$1 = 0x9$'
+has "it is not with the others any more" "^\* 5  *0x9  *ready"
+has "they have not" '^$2 = 0x4$'
+has "what it left out is missing" "1 of 128 values differ; element 26,.*got 0 "
+debug 2 "no instruction there" bifrost/shaders.json start 'set var $pc = 5'
+has "says so" "Nothing can go on at 0x5"
+debug 2 "jump of a QPU" demo/08-qpu.json start 'jump 8'
+has "is not possible" "cannot go on elsewhere"
+debug 1 "jump" utgard/shaders.json start 'thread 5' 'jump 1' kill
+has "continues" "^Continuing at 0x1"
+has "the instruction before has not been executed" "out: 4 of 32 values differ; element 5,"
+cat >"$tmp/call.json" <<'END'
+{"vshader": 1, "engine": "qpu",
+ "programs": [{"name": "call", "asm": "mov r0, 1\nbrr ra5, :double\nnop\nnop\nnop\nbrr ra5, :double\nnop\nnop\nnop\nmov ra6, r0\nthrend\nnop\nnop\n:double\nshl r0, r0, 1\nbra -, ra5\nnop\nnop\nnop\n"}],
+ "jobs": [{"program": "call", "qpu": {"threads": [{"uniforms": 0}, {"uniforms": 0}]}}]}
+END
+for c in start step next 'p $r0[0]' 'p $pc' step step step step 'p $pc' 'kill'; do
+	printf '%s\n' "$c"
+done >"$tmp/script"
+expect 0 "step over on the QPU" "$VSHADER" debug -d "$device" -batch -x "$tmp/script" "$tmp/call.json"
+has "the function has been executed" '^$1 = 0x2$'
+has "stops where it returns to" '^$2 = 0x28$'
+has "step goes into it" '^$3 = 0x68$'
+expect 0 "two calls" "$VSHADER" debug -d "$device" -batch -ex start -ex 'next 3' -ex 'p $r0[0]' \
+	-ex 'p $pc' -ex kill "$tmp/call.json"
+has "count as two" '^$1 = 0x4$'
+has "there" '^$2 = 0x48$'
 debug 2 "continue without a job" bifrost/shaders.json continue
 has "says so" "No job is being run"
 debug 1 "kill of one job" bifrost/shaders.json 'tbreak vertex' run 'kill job'

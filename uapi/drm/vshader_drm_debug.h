@@ -235,24 +235,28 @@ enum drm_vshader_debug_action {
 	DRM_VSHADER_DEBUG_KILL = 5,
 	/** @DRM_VSHADER_DEBUG_DETACH: Run; nothing stops this or any other job any more. */
 	DRM_VSHADER_DEBUG_DETACH = 6,
+	/** @DRM_VSHADER_DEBUG_JUMP: @invocation will go on at @pc; the job stays stopped. */
+	DRM_VSHADER_DEBUG_JUMP = 7,
 };
 
 /**
  * struct drm_vshader_debug_resume - Arguments of DRM_IOCTL_VSHADER_DEBUG_RESUME.
  *
  * Errors: -EAGAIN the job is not stopped (KILL and DETACH: never), -ENOENT no such
- * invocation is being executed, -EINVAL STEP_OUT outside of functions.
+ * invocation is being executed, -EINVAL STEP_OUT outside of functions. JUMP: -EOPNOTSUPP the
+ * engine cannot, -EINVAL no instruction begins there, or the job has faulted, -EBUSY the
+ * invocation waits at a barrier.
  */
 struct drm_vshader_debug_resume {
 	/** @action: In. &enum drm_vshader_debug_action. */
 	__u32 action;
-	/** @pc: In. UNTIL: instruction. Else MBZ. */
+	/** @pc: In. UNTIL, JUMP: instruction. Else MBZ. */
 	__u32 pc;
 	/** @count: In. STEP, STEP_OVER: instructions; 0 counts as 1. Else MBZ. */
 	__u32 count;
 	/** @pad: MBZ. */
 	__u32 pad;
-	/** @invocation: In. STEP, STEP_OVER, STEP_OUT, UNTIL: which. Else MBZ. */
+	/** @invocation: In. STEP, STEP_OVER, STEP_OUT, UNTIL, JUMP: which. Else MBZ. */
 	__u64 invocation;
 };
 

@@ -224,6 +224,8 @@ struct dbg_value *dbg_var(struct dbg *d, const char *name, size_t len, bool make
 
 bool dbg_reg_by_name(const struct dbg *d, const char *name, uint32_t *reg);
 int dbg_read_reg(struct dbg *d, uint32_t reg, struct dbg_value *v);
+/* The selected invocation goes on at @pc. */
+int dbg_set_pc(struct dbg *d, uint64_t pc);
 /* The words of a register of @b as a value. */
 void dbg_reg_value(const struct drm_vshader_debug_bank *b, uint32_t reg, const uint32_t *words,
 		   struct dbg_value *v);

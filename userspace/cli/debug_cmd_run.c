@@ -127,6 +127,26 @@ static int do_advance(struct dbg *d, const char *args)
 	return *args ? do_until(d, args) : dbg_error(d, "Argument required (a location).");
 }
 
+/* The selected invocation goes on elsewhere, now or when the job does. */
+static int do_jump(struct dbg *d, const char *args)
+{
+	uint32_t program, pc;
+	int ret = dbg_need_stop(d);
+
+	if (!ret && !*args)
+		ret = dbg_error(d, "Argument required (a location).");
+	if (!ret)
+		ret = dbg_location(d, args, &program, &pc);
+	if (!ret && program != JF_NONE && d->programs[program] != d->code)
+		ret = dbg_error(d, "The job is not in %s.", d->programs[program]->name);
+	if (!ret)
+		ret = dbg_set_pc(d, pc);
+	if (ret)
+		return ret;
+	dbg_printf(d, "Continuing at 0x%x.\n", pc);
+	return wait_for(d, dbg_resume(d, DRM_VSHADER_DEBUG_CONTINUE, 0, 0, 0));
+}
+
 static int do_interrupt(struct dbg *d, const char *args)
 {
 	if (d->state != DBG_RUNNING)
@@ -183,6 +203,8 @@ const struct dbg_cmd dbg_cmds_run[] = {
 	{ "until", "[LOCATION]",
 	  "Until the selected invocation is there, or at the instruction behind this one.",
 	  do_until, "u", true },
+	{ "jump", "LOCATION", "Go on, the selected invocation from there. \"set var $pc = N\" only "
+	  "moves it.", do_jump, "j" },
 	{ "advance", "LOCATION", "Until the selected invocation is there.", do_advance },
 	{ "interrupt", "", "Stop a running job before its next instruction.", do_interrupt },
 	{ "kill", "[job]", "Give up the run; \"kill job\": only this job.", do_kill, "k" },

@@ -134,13 +134,17 @@ static int dollar(struct parser *s, struct dbg_value *out)
 	struct dbg *d = s->d;
 	char reg[64];
 	uint32_t n;
+	int ret;
 
 	s->p += len;
 	if (!len || isdigit((unsigned char)*name))
 		return history(s, name, len, out);
 	snprintf(reg, sizeof(reg), "%.*s", (int)len, name);
-	if (!strcmp(reg, "pc"))
-		return stop_value(s, dbg_pc(d), 32, true, out);
+	if (!strcmp(reg, "pc")) {
+		ret = stop_value(s, dbg_pc(d), 32, true, out);
+		out->place = DBG_PC;
+		return ret;
+	}
 	if (!strcmp(reg, "invocation") || !strcmp(reg, "_thread"))
 		return stop_value(s, d->inv, 64, false, out);
 	if (!strcmp(reg, "job"))

@@ -74,6 +74,30 @@ int dbg_read_reg(struct dbg *d, uint32_t reg, struct dbg_value *v)
 	return 0;
 }
 
+int dbg_set_pc(struct dbg *d, uint64_t pc)
+{
+	int ret = dbg_need_stop(d);
+
+	if (ret)
+		return ret;
+	ret = pc > UINT32_MAX ? -EINVAL :
+	      vshader_debug_resume(d->session, DRM_VSHADER_DEBUG_JUMP, d->inv, (uint32_t)pc, 0);
+	switch (ret) {
+	case 0:
+		break;
+	case -EOPNOTSUPP:
+		return dbg_error(d, "%s cannot go on elsewhere.", vshader_engine_name(d->engine));
+	case -EBUSY:
+		return dbg_error(d, "The invocation waits at a barrier.");
+	case -EINVAL:
+		return dbg_error(d, "Nothing can go on at 0x%llx.", (unsigned long long)pc);
+	default:
+		return dbg_error(d, "%s", vshader_error());
+	}
+	return vshader_debug_get_stop(d->session, &d->stop) ?
+	       dbg_error(d, "%s", vshader_error()) : 0;
+}
+
 /* What is assigned to bits: floats as binary32. */
 static uint32_t to_word(const struct dbg_value *v, unsigned int n, const struct dbg_value *type)
 {
@@ -212,6 +236,8 @@ int dbg_assign(struct dbg *d, const struct dbg_value *place, const struct dbg_va
 	if (v->num != 1 && v->num != place->num)
 		return dbg_error(d, "%u values for %u components", v->num, place->num);
 	switch (place->place) {
+	case DBG_PC:
+		return dbg_set_pc(d, dbg_convert(v, 0, DBG_UNSIGNED, 64));
 	case DBG_REGISTER:
 		return dbg_write_reg(d, place, v);
 	case DBG_MEMORY:

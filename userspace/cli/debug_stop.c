@@ -66,7 +66,9 @@ uint32_t dbg_pc(struct dbg *d)
 
 	if (d->state != DBG_STOPPED)
 		return 0;
-	if (d->inv == d->stop.invocation || dbg_find_invocation(d, d->inv, &inv))
+	/* behind the last instruction there are none */
+	if ((d->stop.reason == DRM_VSHADER_DEBUG_REASON_FAULT && d->inv == d->stop.invocation) ||
+	    dbg_find_invocation(d, d->inv, &inv))
 		return d->stop.pc;
 	return inv.pc;
 }

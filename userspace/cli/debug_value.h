@@ -19,6 +19,7 @@ enum dbg_type {
 
 enum dbg_place {
 	DBG_NOWHERE,
+	DBG_PC,		/* the next instruction of the selected invocation */
 	DBG_REGISTER,	/* @reg, components from @first on */
 	DBG_MEMORY,	/* @va */
 	DBG_VARIABLE	/* @var */

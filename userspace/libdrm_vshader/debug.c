@@ -108,7 +108,7 @@ static const char *hint(int err)
 	case EACCES:
 		return "the register can only be read";
 	case EOPNOTSUPP:
-		return "programs of this engine do not access memory";
+		return "programs of this engine do not access memory, or cannot go on elsewhere";
 	case EINVAL:
 		return "a field or a combination of fields is not valid";
 	default:

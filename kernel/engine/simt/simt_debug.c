@@ -196,12 +196,38 @@ static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 	return ret;
 }
 
+/* Where a guest instruction begins, @nuops: nowhere. */
+static u32 find_guest(const struct simt_prog *p, u32 pc)
+{
+	u32 i;
+
+	for (i = 0; i < p->nuops; i++) {
+		if (p->uops[i].op == SIMT_JOIN && p->uops[i].imm == SIMT_GUEST &&
+		    p->uops[i].guest == pc)
+			break;
+	}
+	return i;
+}
+
+static int jump(void *arg, u64 inv, u32 pc)
+{
+	struct simt_machine *m = arg;
+	u32 block, lane, to = find_guest(m->l.prog, pc);
+
+	if (!place_of(m, inv, &block, &lane))
+		return -ENOENT;
+	if (to == m->l.prog->nuops)
+		return -EINVAL;
+	return simt_flow_move(&m->blocks[block], lane, to) ? 0 : -EBUSY;
+}
+
 static const struct vs_dbg_ops ops = {
 	.group = group,
 	.find = find,
 	.alive = alive,
 	.list = list,
 	.reg = access_reg,
+	.jump = jump,
 };
 
 void simt_debug_begin(struct simt_machine *m)

@@ -80,6 +80,33 @@ static void path_add(struct simt_paths *p, u32 pc, u64 mask)
 }
 
 /**
+ * simt_flow_move - a lane goes on elsewhere
+ * @wb: block
+ * @lane: which
+ * @pc: micro-op
+ *
+ * Return: false: it waits at a barrier.
+ */
+bool simt_flow_move(struct simt_wave_block *wb, u32 lane, u32 pc)
+{
+	struct simt_paths *p = &wb->run;
+	u32 i;
+
+	for (i = 0; i < p->n && !(p->mask[i] >> lane & 1); i++)
+		;
+	if (i == p->n)
+		return false;
+	if (p->mask[i] == BIT_ULL(lane)) {
+		p->pc[i] = pc;
+		return true;
+	}
+	p->mask[i] &= ~BIT_ULL(lane);
+	path_add(p, pc, BIT_ULL(lane));
+	wb->b.mask = p->mask[wb->cur];
+	return true;
+}
+
+/**
  * simt_flow_release - lanes leave the barrier
  * @wb: block
  * @lanes: which, if they are there

@@ -126,6 +126,8 @@ enum simt_blk { SIMT_BLK_MORE, SIMT_BLK_BARRIER, SIMT_BLK_DONE, SIMT_BLK_FAULT }
 void simt_flow_start(struct simt_wave_block *wb, u32 entry);
 enum simt_blk simt_flow_run(struct simt_machine *m, struct simt_wave_block *wb);
 void simt_flow_release(struct simt_wave_block *wb, u64 lanes);
+/* A lane goes on elsewhere. Return: false: it waits at a barrier. */
+bool simt_flow_move(struct simt_wave_block *wb, u32 lane, u32 pc);
 /* Where lanes are, from one block to another one. */
 void simt_flow_copy(struct simt_wave_block *to, const struct simt_wave_block *from);
 

@@ -134,6 +134,8 @@ struct qpu_insn {
 
 /* Take a word apart; any word. */
 void qpu_decode(u64 word, struct qpu_insn *insn);
+/* qpu_walk.c: a branch that writes the address behind its delay slots. */
+bool qpu_stores_link(const struct qpu_insn *insn);
 /* Put it together again: the inverse for every word. */
 u64 qpu_encode(const struct qpu_insn *insn);
 

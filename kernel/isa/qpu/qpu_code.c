@@ -48,7 +48,7 @@ static void flush(struct qpu_code *c)
 }
 
 /* The word at @pc, read once. */
-static bool fetch(struct qpu_machine *m, u32 pc, u64 *word)
+bool qpu_code_fetch(struct qpu_machine *m, u32 pc, u64 *word)
 {
 	const struct qpu_code *c = &m->code;
 	const u32 *p;
@@ -138,7 +138,7 @@ static u32 decode_one(struct qpu_machine *m, u32 pc, u32 more, u32 nunif)
 	u8 lo, hi;
 	u64 word;
 
-	if (!fetch(m, pc, &word)) {
+	if (!qpu_code_fetch(m, pc, &word)) {
 		*d = (struct qpu_dec){ .uop = first, .x = QPU_X_BAD, .nunif = nunif };
 		c->ndec++;
 		return 0;
@@ -170,7 +170,7 @@ static void look_for_residue(struct qpu_machine *m, u32 pc)
 	u64 word;
 
 	for (i = 0; i < QPU_RUN_INSNS && c->residue != 3; i++) {
-		if (!fetch(m, pc + 8 * i, &word))
+		if (!qpu_code_fetch(m, pc + 8 * i, &word))
 			break;
 		qpu_decode(word, &insn);
 		found |= qpu_reads_residue(&insn);

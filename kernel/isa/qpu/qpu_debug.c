@@ -143,12 +143,28 @@ static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 	return 0;
 }
 
+/* Branches that write the address behind their three delay slots somewhere. */
+static u32 call(void *arg, u64 inv)
+{
+	struct qpu_machine *m = arg;
+	struct qpu_insn insn;
+	u64 word;
+
+	if (!qpu_code_fetch(m, m->g.pc, &word))
+		return VS_DBG_NO_CALL;
+	qpu_decode(word, &insn);
+	if (insn.sig != QPU_SIG_BRANCH || !qpu_stores_link(&insn))
+		return VS_DBG_NO_CALL;
+	return m->g.pc + 32;
+}
+
 static const struct vs_dbg_ops ops = {
 	.group = group,
 	.find = find,
 	.alive = alive,
 	.list = list,
 	.reg = access_reg,
+	.call = call,
 };
 
 void qpu_debug_begin(struct qpu_machine *m, struct vs_dbg *dbg)

@@ -171,6 +171,8 @@ struct qpu_machine {
 #define QPU_PATIENCE	8192	/* instructions before others get a turn */
 
 /* qpu_code.c */
+/* The word at @pc, read once. Return: false: there is none. */
+bool qpu_code_fetch(struct qpu_machine *m, u32 pc, u64 *word);
 int qpu_code_init(struct qpu_code *c, const struct qpu_launch *l);
 void qpu_code_free(struct qpu_code *c);
 u64 qpu_code_memory(void);

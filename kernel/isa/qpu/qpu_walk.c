@@ -110,7 +110,7 @@ static void take(struct todo *t, u32 pc, u32 end)
 		visit(t, (s64)pc + 1, 0, end);
 }
 
-static bool stores_link(const struct qpu_insn *insn)
+bool qpu_stores_link(const struct qpu_insn *insn)
 {
 	return insn->waddr_add != QPU_W_NOP || insn->waddr_mul != QPU_W_NOP;
 }
@@ -127,7 +127,7 @@ static void step(struct todo *t, u32 pc, u32 slots, u32 end, bool links)
 		end = 2;
 	if (insn.sig == QPU_SIG_BRANCH) {
 		visit(t, (s64)pc + 1, 3, end);
-		if (links && stores_link(&insn))
+		if (links && qpu_stores_link(&insn))
 			visit(t, (s64)pc + 4, 0, end);
 	}
 	if (slots == 1)
