@@ -370,7 +370,7 @@ json "a result is an operand" "j[1]['operands']['acc0'] == ['-2.25'] and j[1]['c
 json "what is written at the end" "[(a['kind'], a['va']) for a in j[4]['accesses']][0] == ('write', '0x40004000')"
 expect 0 "trace --values of Utgard PP" "$VSHADER" trace -d "$device" --values --invocations 5 \
 	"$JOBS/utgard/shaders.json"
-json "its registers" "j[-1]['operands']['r1'] == ['0.75', '0.625', '3', '-3'] and j[-1]['pc'] == 4"
+json "its registers" "[r['operands']['r1'] for r in j if r['program'] == 'behind' and r['pc'] == 4] == [['0.75', '0.625', '3', '-3']]"
 expect 0 "trace --accesses" "$VSHADER" trace -d "$device" --accesses --pc 4 \
 	"$JOBS/bifrost/shaders.json"
 json "each with its invocation" "[r['invocation'] for r in j if 'access' in r and r['job'] == 0] == list(range(128))"

@@ -106,8 +106,8 @@ static void builtin(struct simt_machine *m, struct simt_block *b)
 	coordinates(m, b);
 	fill(input(b, UPP_IN_FACING), b->live, f->flags & MALI_FRAG_BACK ? 0 : F32_ONE);
 	if (f->prim == MALI_PRIM_POINT)
-		mali_raster_point(r->raster, f, simt_machine_simd(m), b->live, point,
-				  point + SIMT_LANES);
+		mali_raster_point(r->raster, f->flags & MALI_FRAG_POINT_UP, simt_machine_simd(m),
+				  b->live, point, point + SIMT_LANES);
 }
 
 /* ---- inputs: of fragments ---- */
@@ -194,6 +194,7 @@ static bool read_depth(struct simt_machine *m, struct simt_block *b)
 
 	simt_charge(m, TARGET_COST);
 	EACH_LANE(l, r->raster->covered) {
+		utgard_lanes(m, BIT_ULL(l));
 		va = r->pp->depth + (u64)r->raster->y[l] * r->pp->depth_stride +
 		     4ULL * r->raster->x[l];
 		p = utgard_ptr(m, va, 4, 0);
