@@ -336,7 +336,7 @@ bool vs_dbg_at(struct vs_dbg *d, u32 pc);
 void vs_dbg_access(struct vs_dbg *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags);
 /* Return: true: return VS_RUN_STOP, and end with the fault when going on. */
 bool vs_dbg_fault(struct vs_dbg *d, const struct vs_fault *f);
-/* The machine has executed its last instruction. Return: true: return VS_RUN_STOP, and ask again. */
+/* The machine has come to its end. Return: true: return VS_RUN_STOP, and ask again. */
 bool vs_dbg_last(struct vs_dbg *d);
 
 static inline bool vs_dbg_watches(const struct vs_dbg *d)

@@ -4,10 +4,12 @@
  * devices.
  */
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include "vshader_drm_debug.h"
 #include "vshader_test.h"
 
 FIXTURE(unplug) {
@@ -129,6 +131,51 @@ TEST_F(unplug, running_job)
 	EXPECT_TRUE(status == -ECANCELED || status == -ENODEV)
 		TH_LOG("%d", status);
 	close(file);
+	EXPECT_EQ(0, rebind(self));
+}
+
+/* The next event of a type. Return: false: there is none. */
+static bool next_event(int dbg, __u32 type, struct drm_vshader_debug_event *ev)
+{
+	struct pollfd p = { .fd = dbg, .events = POLLIN };
+
+	while (poll(&p, 1, 20000 * (int)vst_scale()) > 0) {
+		if (read(dbg, ev, sizeof(*ev)) != sizeof(*ev))
+			return false;
+		if (ev->type == type)
+			return true;
+	}
+	return false;
+}
+
+/* A job that its debugger has stopped ends, too, and the debugger hears of it. */
+TEST_F(unplug, stopped_job)
+{
+	struct drm_vshader_queue_create queue = {
+		.engine = DRM_VSHADER_ENGINE_PICA, .vm_id = self->t.vm,
+		.priority = DRM_VSHADER_PRIORITY_MEDIUM, .flags = DRM_VSHADER_QUEUE_DEBUG,
+	};
+	struct drm_vshader_debug_attach attach = { .flags = DRM_VSHADER_DEBUG_STOP_START };
+	struct drm_vshader_debug_resume resume = { };
+	struct drm_vshader_debug_stop stop = { };
+	struct drm_vshader_debug_event ev;
+
+	ASSERT_EQ(0, vst_ioctl(self->t.fd, DRM_IOCTL_VSHADER_QUEUE_CREATE, &queue));
+	attach.queue_id = queue.id;
+	ASSERT_EQ(0, vst_ioctl(self->t.fd, DRM_IOCTL_VSHADER_DEBUG_ATTACH, &attach));
+	self->j.job.queue_id = queue.id;
+	ASSERT_EQ(0, vst_submit(self->t.fd, &self->j));
+	ASSERT_TRUE(next_event(attach.fd, DRM_VSHADER_DEBUG_EVENT_STOP, &ev));
+	EXPECT_EQ(DRM_VSHADER_DEBUG_REASON_START, ev.reason);
+	ASSERT_EQ(0, driver_file(self, "unbind"));
+	EXPECT_TRUE(next_event(attach.fd, DRM_VSHADER_DEBUG_EVENT_JOB_END, &ev));
+	EXPECT_NE(0, ev.status);
+	EXPECT_TRUE(next_event(attach.fd, DRM_VSHADER_DEBUG_EVENT_QUEUE_GONE, &ev));
+	EXPECT_EQ(0, read(attach.fd, &ev, sizeof(ev)));
+	if (!vst_ioctl(attach.fd, DRM_IOCTL_VSHADER_DEBUG_GET_STOP, &stop))
+		EXPECT_EQ(DRM_VSHADER_DEBUG_STATE_GONE, stop.state);
+	EXPECT_GT(0, vst_ioctl(attach.fd, DRM_IOCTL_VSHADER_DEBUG_RESUME, &resume));
+	close(attach.fd);
 	EXPECT_EQ(0, rebind(self));
 }
 

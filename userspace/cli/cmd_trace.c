@@ -9,8 +9,9 @@
 
 #include "trace.h"
 
-enum { OPT_CHROME = 256, OPT_INVOCATIONS, OPT_PC, OPT_REGISTERS, OPT_VALUES,
-       OPT_ACCESSES };
+enum {
+	OPT_CHROME = 256, OPT_INVOCATIONS, OPT_PC, OPT_REGISTERS, OPT_VALUES, OPT_ACCESSES
+};
 
 struct trace_options {
 	const char *device;

@@ -108,9 +108,11 @@ static void tell_point(struct dbg *d, const struct dbg_point *p)
 	dbg_printf(d, ": %s\n", i ? i->text : "?");
 }
 
-static int add_break(struct dbg *d, const char *args, bool temporary)
+/* @place: what the text in front of the condition, and the condition, say. */
+static int add_point(struct dbg *d, const char *args, struct dbg_point *t,
+		     int (*place)(struct dbg *d, const char *text, char *cond,
+				  struct dbg_point *t))
 {
-	struct dbg_point t = { .temporary = temporary, .p.kind = DRM_VSHADER_DEBUG_BREAK };
 	struct dbg_point *p = NULL;
 	char *copy = strdup(args), *cond;
 	int ret;
@@ -118,18 +120,30 @@ static int add_break(struct dbg *d, const char *args, bool temporary)
 	if (!copy)
 		return dbg_error(d, "out of memory");
 	cond = cut_condition(copy);
-	ret = dbg_location(d, copy, &t.program, &t.p.pc);
-	if (!ret)
-		ret = set_condition(d, cond, &t);
+	ret = place(d, copy, cond, t);
 	if (!ret) {
-		t.what = copy;
-		p = dbg_add_point(d, &t);
+		t->what = copy;
+		p = dbg_add_point(d, t);
 		ret = p ? 0 : -EINVAL;
 	}
 	free(copy);
 	if (p)
 		tell_point(d, p);
 	return ret;
+}
+
+static int place_break(struct dbg *d, const char *text, char *cond, struct dbg_point *t)
+{
+	int ret = dbg_location(d, text, &t->program, &t->p.pc);
+
+	return ret ? ret : set_condition(d, cond, t);
+}
+
+static int add_break(struct dbg *d, const char *args, bool temporary)
+{
+	struct dbg_point t = { .temporary = temporary, .p.kind = DRM_VSHADER_DEBUG_BREAK };
+
+	return add_point(d, args, &t, place_break);
 }
 
 static int cmd_break(struct dbg *d, const char *args)
@@ -173,30 +187,22 @@ static int watched(struct dbg *d, const char *text, struct drm_vshader_debug_poi
 	return p->size ? 0 : dbg_error(d, "Nothing is to be watched.");
 }
 
+static int place_watch(struct dbg *d, const char *text, char *cond, struct dbg_point *t)
+{
+	int ret = watched(d, text, &t->p);
+
+	if (!ret && cond && !parse_filter(cond, &t->p))
+		ret = dbg_error(d, "Watchpoints have conditions on the invocation only.");
+	return ret;
+}
+
 static int add_watch(struct dbg *d, const char *args, uint32_t flags)
 {
 	struct dbg_point t = {
 		.program = JF_NONE, .p.kind = DRM_VSHADER_DEBUG_WATCH, .p.flags = flags,
 	};
-	struct dbg_point *p = NULL;
-	char *copy = strdup(args), *cond;
-	int ret;
 
-	if (!copy)
-		return dbg_error(d, "out of memory");
-	cond = cut_condition(copy);
-	ret = watched(d, copy, &t.p);
-	if (!ret && cond && !parse_filter(cond, &t.p))
-		ret = dbg_error(d, "Watchpoints have conditions on the invocation only.");
-	if (!ret) {
-		t.what = copy;
-		p = dbg_add_point(d, &t);
-		ret = p ? 0 : -EINVAL;
-	}
-	free(copy);
-	if (p)
-		tell_point(d, p);
-	return ret;
+	return add_point(d, args, &t, place_watch);
 }
 
 static int cmd_watch(struct dbg *d, const char *args)

@@ -203,8 +203,9 @@ const struct dbg_cmd dbg_cmds_run[] = {
 	{ "until", "[LOCATION]",
 	  "Until the selected invocation is there, or at the instruction behind this one.",
 	  do_until, "u", true },
-	{ "jump", "LOCATION", "Go on, the selected invocation from there. \"set var $pc = N\" only "
-	  "moves it.", do_jump, "j" },
+	{ "jump", "LOCATION",
+	  "Go on, the selected invocation from there. \"set var $pc = N\" only moves it.",
+	  do_jump, "j" },
 	{ "advance", "LOCATION", "Until the selected invocation is there.", do_advance },
 	{ "interrupt", "", "Stop a running job before its next instruction.", do_interrupt },
 	{ "kill", "[job]", "Give up the run; \"kill job\": only this job.", do_kill, "k" },

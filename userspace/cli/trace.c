@@ -44,20 +44,27 @@ static void write_nothing(void *ctx, const char *text)
 
 static const struct dbg_ops trace_ops = { .write = write_nothing };
 
+int trace_session(struct dbg *d, const char *path, const char *device,
+		  int (*trace)(struct dbg *d),
+		  void (*on_event)(struct dbg *d, const struct drm_vshader_debug_event *e),
+		  void *hook)
+{
+	int ret = dbg_init(d, path, device, &trace_ops, hook);
+
+	d->hook = hook;
+	d->on_event = on_event;
+	d->trace = trace;
+	d->attach = 0;
+	if (!ret)
+		ret = dbg_start(d);
+	if (!ret)
+		ret = dbg_wait(d);
+	return ret ? fail("%s: %s", path, d->err) : 0;
+}
+
 int trace_run(struct tracer *t, const char *path, const char *device)
 {
-	int ret = dbg_init(&t->d, path, device, &trace_ops, t);
-
-	t->d.hook = t;
-	t->d.on_event = t->on_event;
-	if (t->record)
-		t->d.trace = take_records;
-	t->d.attach = 0;
-	if (!ret)
-		ret = dbg_start(&t->d);
-	if (!ret)
-		ret = dbg_wait(&t->d);
-	return ret ? fail("%s: %s", path, t->d.err) : 0;
+	return trace_session(&t->d, path, device, t->record ? take_records : NULL, t->on_event, t);
 }
 
 void trace_fini(struct tracer *t)

@@ -23,6 +23,14 @@ struct tracer {
 	void *arg;
 };
 
+/*
+ * Run all jobs of a file in a session that stops nothing, @trace: as in struct dbg.
+ * Return: 0, or an exit status with a message.
+ */
+int trace_session(struct dbg *d, const char *path, const char *device,
+		  int (*trace)(struct dbg *d),
+		  void (*on_event)(struct dbg *d, const struct drm_vshader_debug_event *e),
+		  void *hook);
 /* Run all jobs; with a message on failure. Also after it trace_fini() is to be called. */
 int trace_run(struct tracer *t, const char *path, const char *device);
 void trace_fini(struct tracer *t);

@@ -17,7 +17,9 @@
 /* Return: false: it is no result that can be seen any more. */
 static bool result_name(unsigned long n, uint32_t pc, char *name, size_t size)
 {
-	static const char * const units[UNITS] = { "acc0", "acc1", "mul0", "mul1", "pass", "complex" };
+	static const char * const units[UNITS] = {
+		"acc0", "acc1", "mul0", "mul1", "pass", "complex"
+	};
 	unsigned long back = pc - n / UNITS;
 
 	if (back != 1 && back != 2)

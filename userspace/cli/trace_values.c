@@ -303,13 +303,8 @@ static int on_trace(struct dbg *d)
 	return ret;
 }
 
-static void write_nothing(void *ctx, const char *text)
-{
-}
-
 int trace_values(const char *path, const char *device, const struct trace_values *opt, FILE *f)
 {
-	static const struct dbg_ops ops = { .write = write_nothing };
 	struct values *w = calloc(1, sizeof(*w));
 	int ret;
 
@@ -319,22 +314,15 @@ int trace_values(const char *path, const char *device, const struct trace_values
 	w->opt = opt;
 	w->records = calloc(RECORDS, sizeof(*w->records));
 	w->lanes = calloc(MOST_LANES, sizeof(*w->lanes));
-	ret = dbg_init(&w->d, path, device, &ops, w);
-	w->d.trace = on_trace;
-	w->d.hook = w;
-	w->d.attach = 0;
-	if (!ret && (!w->records || !w->lanes))
-		ret = dbg_error(&w->d, "out of memory");
-	if (!ret)
-		ret = dbg_start(&w->d);
-	if (!ret)
-		ret = dbg_wait(&w->d);
-	if (ret)
-		ret = fail("%s: %s", path, w->d.err);
-	else if (w->d.run && w->d.run->num_failed)
+	if (!w->records || !w->lanes)
+		ret = fail("out of memory");
+	else
+		ret = trace_session(&w->d, path, device, on_trace, NULL, w);
+	if (!ret && w->d.run && w->d.run->num_failed)
 		ret = EXIT_DIFFERS;
 	end_lanes(w, NULL, 0);
-	dbg_fini(&w->d);
+	if (w->records && w->lanes)
+		dbg_fini(&w->d);
 	free(w->records);
 	free(w->lanes);
 	free(w->now);

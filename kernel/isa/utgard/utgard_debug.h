@@ -27,13 +27,9 @@
 #define UPP_DBG_TEMP	(UPP_DBG_FACING + 1)
 #define UPP_DBG_UNIF	(UPP_DBG_TEMP + UPP_DBG_TEMPS)
 
-/* Banks of the results of an instruction. */
+/* Bank of the results of units, whose registers begin with @base. */
 #define UGP_BANK_BACK(base, unit, n, text)						\
 	{ .first = (base) + (unit), .count = (n), .components = 1, .bits = 32,		\
 	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = text }
-#define UGP_BANKS_BACK(base, acc, mul, pass, complex)					\
-	UGP_BANK_BACK(base, UGP_ACC0, 2, acc), UGP_BANK_BACK(base, UGP_MUL0, 2, mul),	\
-	UGP_BANK_BACK(base, UGP_PASS_UNIT, 1, pass),					\
-	UGP_BANK_BACK(base, UGP_COMPLEX_UNIT, 1, complex)
 
 #endif /* UTGARD_DEBUG_H */

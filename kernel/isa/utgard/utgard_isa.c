@@ -67,9 +67,15 @@ static const struct vs_dbg_bank gp_banks[] = {
 	{ .first = UGP_DBG_ADDR, .count = 4, .components = 1, .bits = 32,
 	  .kind = VS_DBG_INT, .flags = VS_DBG_BANK_WRITABLE, .name = "addr" },
 	/* results of the instruction before */
-	UGP_BANKS_BACK(UGP_DBG_BACK1, "acc", "mul", "pass", "complex"),
+	UGP_BANK_BACK(UGP_DBG_BACK1, UGP_ACC0, 2, "acc"),
+	UGP_BANK_BACK(UGP_DBG_BACK1, UGP_MUL0, 2, "mul"),
+	UGP_BANK_BACK(UGP_DBG_BACK1, UGP_PASS_UNIT, 1, "pass"),
+	UGP_BANK_BACK(UGP_DBG_BACK1, UGP_COMPLEX_UNIT, 1, "complex"),
 	/* and of the one before that */
-	UGP_BANKS_BACK(UGP_DBG_BACK2, "old_acc", "old_mul", "old_pass", "old_complex"),
+	UGP_BANK_BACK(UGP_DBG_BACK2, UGP_ACC0, 2, "old_acc"),
+	UGP_BANK_BACK(UGP_DBG_BACK2, UGP_MUL0, 2, "old_mul"),
+	UGP_BANK_BACK(UGP_DBG_BACK2, UGP_PASS_UNIT, 1, "old_pass"),
+	UGP_BANK_BACK(UGP_DBG_BACK2, UGP_COMPLEX_UNIT, 1, "old_complex"),
 	{ .first = UGP_DBG_PORT0, .count = 1, .components = 4, .bits = 32,
 	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE | VS_DBG_BANK_MINOR,
 	  .name = "old_port" },
