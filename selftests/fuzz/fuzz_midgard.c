@@ -5,6 +5,7 @@
  */
 #include "fuzz.h"
 
+#include "isa/midgard/midgard_lower.h"
 #include "isa/midgard/midgard_text.h"
 #include "vs_as.h"
 
@@ -79,6 +80,35 @@ static void check_verify(const uint32_t *words, uint32_t n, uint32_t entry, uint
 	MUST(strlen(mg_reason_text(check.reject.reason)) > 10);
 }
 
+/* A fragment program and two that blend for it, cut somewhere. */
+static void check_parts(const uint32_t *words, uint32_t n, uint32_t cut, uint32_t gpu)
+{
+	static uint8_t memory[4 << 20] __aligned(64);
+	static struct simt_arena arena = { .base = memory };
+	uint32_t quads = n / 4, a = 1 + cut % 16, b = a + 1 + cut / 16;
+	const struct mg_part parts[] = {
+		{ .nquads = a, .va = 0x1000 },
+		{ .first = a, .nquads = b - a, .va = 0x100002000 },
+		{ .first = b, .nquads = quads - b, .va = 0x100003000 },
+	};
+	const struct mg_code code = {
+		.words = words, .nquads = quads, .parts = parts, .nparts = ARRAY_SIZE(parts),
+		.va = 0x1000, .gpu = (enum mg_gpu)gpu, .stage = VS_STAGE_FRAGMENT, .uniforms = 4,
+	};
+	struct simt_prog *prog;
+	struct vs_reject rej;
+	int ret;
+
+	if (b >= quads)
+		return;
+	arena.size = sizeof(memory);
+	simt_arena_reset(&arena, 0);
+	ret = midgard_lower(&arena, &code, &prog, &rej);
+	MUST(!ret || (ret == -ENOEXEC && rej.reason && rej.reason < MG_LAST_REASON));
+	if (!ret)
+		MUST(prog->nuops);
+}
+
 static void check_text(const struct fuzz_in *in)
 {
 	static struct vs_as_diag diag;
@@ -113,6 +143,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (n >= 4) {
 		check_bundle(words, n / 4);
 		check_listing(words, n & ~3U);
+		/* the second blend program begins one quad, or nine, behind the first */
+		check_parts(words, n, what >> 1 | (n & 1) << 7, what & 1);
 	}
 	return 0;
 }

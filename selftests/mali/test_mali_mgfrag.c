@@ -155,6 +155,17 @@ static void test_refused(void)
 	}
 	mgf_blend(0, MGF_PROGRAM, mgf_put(&c, MGF_BLEND_A));
 	CHECK(!go() && fx.fault.kind == VS_FAULT_ENCODING && fx.fault.size == MG_BAD_TARGET);
+	/* another branch behind the write */
+	two_targets(MGF_BACK);
+	{
+		struct mc_alu a = { .has_compact = true, .has_extended = true };
+
+		mc_start(&f.main);
+		a.compact = mc_compact(7, 8, -1, 3);
+		a.extended = mc_extended(2, 8, 0, -1, 0xffff);
+		mc_alu(&f.main, &a);
+	}
+	CHECK(!go() && fx.fault.kind == VS_FAULT_ENCODING && fx.fault.size == MG_UNSUPPORTED);
 	/* not executable */
 	two_targets(MGF_BACK);
 	fx.ext.flags &= ~VS_EXT_EXEC;

@@ -54,12 +54,13 @@ static void go_if(struct ml *l, u16 v, u32 is, u32 pos)
 /* ---- the way there and back ---- */
 
 /* Lanes for which that is not 0 go to the blend program of this number. */
-static int call_parts(struct ml *l, u16 number)
+static int call_parts(struct ml *l, const struct mg_branch *br, u16 number)
 {
 	bool last = l->b.next == MG_TAG_BREAK;
 	u32 i;
 
-	if (l->nback == ML_MAX_BACK)
+	/* who comes back has passed what follows in the bundle */
+	if (l->nback == ML_MAX_BACK || br != &l->b.branch[l->b.nbranch - 1])
 		return ml_unsupported(l, l->nback);
 	if (!last)
 		l->back[l->nback++] = l->pos + l->b.quads;
@@ -109,5 +110,5 @@ int ml_write_out(struct ml *l, const struct mg_branch *br)
 	}
 	ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = number, .d2 = R0, .n = 1, .s = { R1, R1 + 1, to },
 			  .imm = MGX_WRITE));
-	return l->code->nparts > 1 ? call_parts(l, number) : 0;
+	return l->code->nparts > 1 ? call_parts(l, br, number) : 0;
 }
