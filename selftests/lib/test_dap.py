@@ -216,6 +216,38 @@ def session(tap, vshader, job, device):
     tap.check(client.end() == 0, "exit status")
 
 
+def utgard(tap, vshader, job, device):
+    """A pixel program, in whose registers numbers are rounded; jumps."""
+    client = Client(vshader, device)
+    start(client, tap, job)
+    answer = client.request("setBreakpoints", source={"sourceReference": 4}, breakpoints=[
+        {"line": 2, "condition": "invocation == 5"}])
+    tap.check(answer["body"]["breakpoints"][0]["verified"], "breakpoint in a pixel program", answer)
+    client.request("configurationDone")
+    stop = client.event("stopped")
+    tap.check(stop["reason"] == "breakpoint" and stop["threadId"] == 6, "it stops", stop)
+    scopes = client.request("scopes", frameId=6)["body"]["scopes"]
+    banks = {s["name"]: s["variablesReference"] for s in scopes}
+    tap.check(sorted(banks) == ["facing", "fragcoord", "pointcoord", "r", "t", "u", "v"],
+              "its registers", scopes)
+    found = client.request("variables", variablesReference=banks["fragcoord"])["body"]["variables"]
+    tap.check(found[0]["value"].startswith("{x = 3.5, y = 0.5"), "where the fragment is", found)
+    answer = client.request("variables", variablesReference=banks["t"])
+    tap.check(answer["success"] and not answer["body"]["variables"], "it has no temporaries", answer)
+    client.request("setVariable", variablesReference=banks["r"], name="r0", value="{0.1, 1, 2, 3}")
+    answer = client.request("evaluate", expression="$r0.x", frameId=6)
+    tap.check(answer["body"]["result"] == "0.0999755859", "what is written is rounded", answer)
+    answer = client.request("evaluate", expression="set var $pc = 0", context="repl", frameId=6)
+    tap.check(answer["success"], "the invocation goes back", answer)
+    frame = client.request("stackTrace", threadId=6)["body"]["stackFrames"][0]
+    tap.check(int(frame["instructionPointerReference"], 16) & 0xffffffff == 0, "it is there", frame)
+    client.request("setBreakpoints", source={"sourceReference": 4}, breakpoints=[])
+    client.request("continue", threadId=6)
+    tap.check(client.event("exited")["exitCode"] == 0, "what it executes again is as it was")
+    client.request("disconnect")
+    tap.check(client.end() == 0, "exit status")
+
+
 def ends(tap, vshader, job, device):
     """Entry, restart, termination, damaged messages, a client that goes away."""
     client = Client(vshader, device)
@@ -305,6 +337,7 @@ def main():
     print("TAP version 13")
     session(tap, vshader, job, device)
     ends(tap, vshader, job, device)
+    utgard(tap, vshader, os.path.join(jobs, "utgard", "shaders.json"), device)
     pause(tap, vshader, device)
     nonsense(tap, vshader, job, device)
     print("1..%d" % tap.number)

@@ -271,7 +271,7 @@ static int do_threads(struct dap *s, struct dap_request *r)
 static int do_stack_trace(struct dap *s, struct dap_request *r)
 {
 	uint64_t inv = dap_int(r->args, "threadId", s->d.inv + 1) - 1;
-	struct drm_vshader_debug_invocation now = { .pc = s->d.stop.pc };
+	struct drm_vshader_debug_invocation now = { };
 	struct json_object *list = js_array(r->body, "stackFrames"), *o;
 	const struct dbg_code *c = s->d.code;
 	const struct dbg_insn *i;
@@ -283,6 +283,7 @@ static int do_stack_trace(struct dap *s, struct dap_request *r)
 	if (ret)
 		return ret;
 	s->d.inv = inv;
+	now.pc = dbg_pc(&s->d);
 	i = dbg_code_at(c, now.pc);
 	o = json_object_new_object();
 	js_int(o, "id", inv + 1);

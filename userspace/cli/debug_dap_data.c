@@ -120,7 +120,8 @@ static int do_variables(struct dap *s, struct dap_request *r)
 		count = b->count;
 	for (i = first; !ret && i < b->count && i - first < count; i++)
 		ret = add_register(s, list, b->first + (uint32_t)i);
-	return ret;
+	/* of some banks a program may have fewer */
+	return ret == -ENOENT && i > first ? 0 : ret;
 }
 
 static int do_set_variable(struct dap *s, struct dap_request *r)
