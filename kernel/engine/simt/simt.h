@@ -181,6 +181,7 @@ void simt_arena_reset(struct simt_arena *a, u64 used);
  * @nuops:	number of @uops
  * @entry:	first micro-op
  * @nslots:	slots used
+ * @own:	slots from here on are shared by blocks in step: the first one's are those of all
  * @nunif:	words of uniforms that a launch provides
  * @nconst:	constants, uniform words nunif ..
  * @consts:	them
@@ -196,6 +197,7 @@ void simt_arena_reset(struct simt_arena *a, u64 used);
  * @nkeep:	see @keep
  * @forget:	nobody looks at slots of threads that have ended
  * @debug:	a SIMT_GUEST is in front of each guest instruction, and all slots matter there
+ * @alike:	which of the first SIMT_LIVE_SLOTS slots start with the same in all workgroups
  * @live:	which of the first SIMT_LIVE_SLOTS slots threads may read before they write
  *		them; the others are not cleared
  * @wsum:	sum of the weights of all micro-ops before each one, nuops + 1 entries
@@ -205,6 +207,7 @@ struct simt_prog {
 	u32 nuops;
 	u32 entry;
 	u32 nslots;
+	u32 own;
 	u32 nunif;
 	u32 nconst;
 	const u32 *consts;
@@ -219,6 +222,7 @@ struct simt_prog {
 	u32 nkeep;
 	bool forget;
 	bool debug;
+	u64 alike[SIMT_LIVE_SLOTS / 64];
 	u64 live[SIMT_LIVE_SLOTS / 64];
 	const u32 *wsum;
 };
@@ -243,7 +247,7 @@ u16 simt_builder_const(struct simt_builder *b, u32 bits);
 /**
  * simt_prog_finish - resolve branches, verify
  * @b: builder
- * @proto: nslots, warp, zero, quads, temp, keep, nkeep, forget, debug
+ * @proto: nslots, warp, zero, quads, temp, keep, nkeep, forget, debug, alike
  * @entry: guest position (a label) to start at
  * @out: the program
  *
@@ -268,6 +272,8 @@ int simt_prog_print_uop(const struct simt_prog *p, u32 n, char *buf, size_t size
  * @step:	blocks in step: this one and those behind it that have the same lanes at the
  *		same place; 0: the block is one of those behind
  * @gap:	words from a block's slots to those of the next one
+ * @own:	slots (and words of the uniform table) from here on are those of the first block
+ *		in step for all
  */
 struct simt_block {
 	u32 *slot;
@@ -279,6 +285,7 @@ struct simt_block {
 	u32 warp;
 	u32 step;
 	u32 gap;
+	u32 own;
 	u32 lanemask[SIMT_LANES] __aligned(64);
 };
 

@@ -56,6 +56,19 @@ const struct simt_uop *simt_exec_sse2(struct simt_block *b, const struct simt_uo
 const struct simt_uop *simt_exec_avx2(struct simt_block *b, const struct simt_uop *u);
 const struct simt_uop *simt_exec_avx512(struct simt_block *b, const struct simt_uop *u);
 
+/* Operands of a block in step that are in shared slots, which the first one has at @first. */
+static inline void simt_fetch(struct simt_block *b, const u32 *first, const struct simt_uop *u)
+{
+	u32 i;
+
+	for (i = 0; i < simt_opinfo[u->op].nsrc; i++) {
+		size_t at = (size_t)SIMT_LANES * u->s[i];
+
+		if (u->s[i] >= b->own && !(u->s[i] & SIMT_U))
+			memcpy(b->slot + at, first + at, SIMT_LANES * sizeof(*first));
+	}
+}
+
 /* Values of "true". */
 static inline u32 simt_true(u32 imm)
 {

@@ -24,8 +24,11 @@ struct opnd {
 	unsigned long gap;
 };
 
-/* Without a branch, which would be a coin toss to the processor. */
-static __always_inline struct opnd opnd(const u32 *slot, const u32 *unif, u16 s, u32 gap)
+/*
+ * Without a branch, which would be a coin toss to the processor. Operands from @own on are the
+ * same for all blocks.
+ */
+static __always_inline struct opnd opnd(const u32 *slot, const u32 *unif, u16 s, u32 gap, u32 own)
 {
 	unsigned long is_unif = -(unsigned long)(s >> 15);
 	unsigned long a = (unsigned long)slot + 4UL * SIMT_LANES * s;
@@ -34,7 +37,7 @@ static __always_inline struct opnd opnd(const u32 *slot, const u32 *unif, u16 s,
 	return (struct opnd){
 		.p = (const u8 *)(a ^ ((a ^ c) & is_unif)),
 		.t = ~is_unif & (4 * VS_W),
-		.gap = ~is_unif & (4UL * gap),
+		.gap = -(unsigned long)(s < own) & (4UL * gap),
 	};
 }
 

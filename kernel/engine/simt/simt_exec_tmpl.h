@@ -22,7 +22,7 @@
 #endif
 
 #if SIMT_STEP
-#define BLOCKS		for (left = step; left; left--)
+#define BLOCKS		for (left = u->d < owned ? step : 1; left; left--)
 #define NEXT_1		(o0.p += o0.gap, d += gap)
 #define NEXT_2		(o1.p += o1.gap, NEXT_1)
 #define NEXT_3		(o2.p += o2.gap, NEXT_2)
@@ -36,7 +36,7 @@
 #endif
 
 /* The n-th source, and its vector at l. */
-#define SRC(n)		opnd(slot, unif, u->s[n], gap)
+#define SRC(n)		opnd(slot, unif, u->s[n], gap, owned)
 #define DEST		(slot + SIMT_LANES * u->d)
 
 /* Handlers in the dispatcher: statements for one vector, with operands a, b ... read. */
@@ -135,7 +135,7 @@
 #define LOCALS								\
 	const u32 *unif __maybe_unused = b->unif;			\
 	u32 *slot = b->slot, imm __maybe_unused = u->imm, l;		\
-	const u32 gap __maybe_unused = 0;				\
+	const u32 gap __maybe_unused = 0, owned __maybe_unused = 0;	\
 	u64 mask __maybe_unused = b->mask
 
 #define GEN_I(name, n, r)						\
@@ -602,9 +602,11 @@ static noinline void FN(general)(struct simt_block *b, const struct simt_uop *u)
 /* The same for all blocks in step. */
 static noinline void FN(general_step)(struct simt_block *b, const struct simt_uop *u)
 {
-	u32 *slot = b->slot, k;
+	u32 *slot = b->slot, n = u->d < b->own ? b->step : 1, k;
 
-	for (k = 0; k < b->step; k++) {
+	for (k = 0; k < n; k++) {
+		if (k)
+			simt_fetch(b, slot, u);
 		FN(general)(b, u);
 		b->slot += b->gap;
 	}
@@ -662,7 +664,7 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 {
 	const u32 *unif = b->unif;
 	u32 *slot = b->slot, l;
-	const u32 gap = SIMT_STEP ? b->gap : 0;
+	const u32 gap = SIMT_STEP ? b->gap : 0, owned = SIMT_STEP ? b->own : 0;
 #if SIMT_STEP
 	const u32 step = b->step;
 	u32 left;

@@ -187,7 +187,7 @@ static bool nonzero(const struct simt_machine *m, const struct simt_block *b, u3
 	const u32 *v = simt_src(b, s, &step);
 
 	if (step)
-		return simt_nonzero(m->simd, v, b->step, b->gap, mask, set);
+		return simt_nonzero(m->simd, v, s < b->own ? b->step : 1, b->gap, mask, set);
 	*set = *v ? mask : 0;
 	return true;
 }

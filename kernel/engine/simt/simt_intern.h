@@ -84,6 +84,8 @@ struct simt_wave_block {
  * @page:	translation cache: page number + 1
  * @ext:	extent that holds it
  * @hint:	extents that memory micro-ops were in, by their number
+ * @wls:	memory of all workgroups that run, if it is in one extent and they have no block
+ *		with others
  * @stopped:	the debugger wants to stop
  * @lanes:	debugged launches: lanes that simt_ops.start or .end accesses memory for
  */
@@ -115,6 +117,7 @@ struct simt_machine {
 	u64 page[SIMT_TLB_SIZE];
 	const struct vs_extent *ext[SIMT_TLB_SIZE];
 	const struct vs_extent *hint[SIMT_HINTS];
+	u8 *wls;
 	bool stopped;
 	u64 lanes;
 };
@@ -145,6 +148,7 @@ void simt_debug_ptr(struct simt_machine *m, u64 va, u64 size, u32 need);
 u64 simt_invocation(const struct simt_machine *m, const struct simt_wave_block *wb, u32 lane);
 
 /* simt_mem.c */
+void simt_mem_begin(struct simt_machine *m);
 bool simt_mem(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u);
 /* Address of a lane of LD or ST; false: outside its segment, a load of zeros if @zero. */
 bool simt_mem_address(struct simt_machine *m, const struct simt_block *b,

@@ -33,13 +33,15 @@ struct simt_scan {
  * @p:		where the place is for the first block; at least @limit + 4 bytes
  * @p_gap:	bytes to the next block's place
  * @off:	offsets of the first block
+ * @off_gap:	words to those of the next one
  * @same:	one offset for all lanes and blocks
  * @hi:		words that all have to be @high, or NULL; not with @same
+ * @hi_gap:	words to those of the next block
  * @high:	see @hi
  * @add:	to be added to each offset, modulo 2^32
  * @limit:	greatest sum that is allowed, at most SIMT_WORDS_LIMIT
  * @slot:	words of the first block
- * @gap:	words from a block's offsets and words to those of the next one
+ * @gap:	words to those of the next block
  * @n:		blocks
  * @mask:	lanes
  * @store:	to memory
@@ -48,7 +50,9 @@ struct simt_words {
 	u8 *p;
 	u64 p_gap;
 	const u32 *off;
+	u32 off_gap;
 	const u32 *hi;
+	u32 hi_gap;
 	u32 high;
 	bool same;
 	u32 add;

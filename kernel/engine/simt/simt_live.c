@@ -56,8 +56,7 @@ u32 simt_opt_written(const struct simt_uop *u)
 	}
 }
 
-/* Slots that are read besides operands: from where on, and how many. */
-static u32 read_from(const struct simt_uop *u, u32 k, u32 *first)
+u32 simt_opt_read_from(const struct simt_uop *u, u32 k, u32 *first)
 {
 	*first = k ? u->d2 : u->d;
 	switch (u->op) {
@@ -82,10 +81,10 @@ static bool reads_hidden(const struct simt_uop *u, u32 s)
 {
 	u32 first, n;
 
-	n = read_from(u, 0, &first);
+	n = simt_opt_read_from(u, 0, &first);
 	if (within(s, first, n))
 		return true;
-	n = read_from(u, 1, &first);
+	n = simt_opt_read_from(u, 1, &first);
 	return within(s, first, n);
 }
 
@@ -122,7 +121,7 @@ static void add_reads(struct live *l, const struct simt_uop *u)
 		if (!(u->s[i] & SIMT_U))
 			add(l, u->s[i], 1);
 	for (i = 0; i < 2; i++) {
-		n = read_from(u, i, &first);
+		n = simt_opt_read_from(u, i, &first);
 		add(l, first, n);
 	}
 }
@@ -159,35 +158,42 @@ static void add_lasting(struct live *l)
 	add(l, p->keep, p->nkeep);
 }
 
-static void add_block(struct live *l, u32 at)
+u32 simt_opt_block(const u32 *start, u32 nblocks, u32 at)
 {
-	u32 lo = 0, hi = l->nblocks, mid, i;
+	u32 lo = 0, hi = nblocks, mid;
 
 	while (lo + 1 < hi) {
 		mid = lo + (hi - lo) / 2;
-		if (l->start[mid] <= at)
+		if (start[mid] <= at)
 			lo = mid;
 		else
 			hi = mid;
 	}
+	return lo;
+}
+
+static void add_block(struct live *l, u32 at)
+{
+	u32 block = simt_opt_block(l->start, l->nblocks, at), i;
+
 	for (i = 0; i < l->words; i++)
-		l->now[i] |= l->at[lo * l->words + i];
+		l->now[i] |= l->at[block * l->words + i];
 }
 
 /* Behind a micro-op: what the places want where it may lead to. */
 static void set_after(struct live *l, u32 i)
 {
-	u32 op = l->c->uops[i].op;
-	bool goes_on = op != SIMT_JMP && op != SIMT_END && op != SIMT_FAULT;
+	const struct simt_uop *u = &l->c->uops[i];
+	u32 op = u->op;
 
 	memset(l->now, 0, l->words * sizeof(*l->now));
 	if (!l->at || ((op == SIMT_END || op == SIMT_ENDKILL) && !l->c->p->forget))
 		add_lasting(l);
 	if (!l->at)
 		return;
-	if (op == SIMT_JMP || op == SIMT_BRNZ || op == SIMT_BRZ)
+	if (simt_opt_branches(u))
 		add_block(l, l->c->to[i]);
-	if (goes_on && i + 1 < l->c->n)
+	if (simt_opt_goes_on(u) && i + 1 < l->c->n)
 		add_block(l, i + 1);
 }
 
@@ -364,7 +370,7 @@ static bool ends_block(u32 op)
 	       op == SIMT_ENDKILL || op == SIMT_FAULT;
 }
 
-static u32 find_blocks(const struct simt_code *c, u32 *start)
+u32 simt_opt_blocks(const struct simt_code *c, u32 *start)
 {
 	u32 i, n = 0;
 
@@ -415,12 +421,12 @@ int simt_opt_live(struct simt_arena *a, struct simt_code *c)
 	struct live l = { .c = c, .words = DIV_ROUND_UP(c->p->nslots, 64) };
 	u32 i;
 
-	l.nblocks = find_blocks(c, NULL);
+	l.nblocks = simt_opt_blocks(c, NULL);
 	l.now = simt_arena_alloc(a, l.words, sizeof(*l.now));
 	l.start = simt_arena_alloc(a, l.nblocks, sizeof(*l.start));
 	if (!l.now || !l.start)
 		return -ENOMEM;
-	find_blocks(c, l.start);
+	simt_opt_blocks(c, l.start);
 	find_sets(&l, a);
 	for (i = l.nblocks; i-- > 0;)
 		improve(&l, i);

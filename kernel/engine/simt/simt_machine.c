@@ -155,6 +155,7 @@ static int alloc_blocks(struct simt_machine *m)
 		wb->b.slot = slots + (size_t)i * gap;
 		init_slots(p, wb->b.slot);
 		wb->b.gap = gap;
+		wb->b.own = p->own;
 		wb->b.unif = m->unif;
 		wb->b.warp = p->warp;
 	}
@@ -179,6 +180,7 @@ int simt_machine_launch(struct simt_machine *m, const struct simt_launch *l)
 	if (!sizes_ok(m) || !layout(m))
 		return -EINVAL;
 	ret = alloc_blocks(m);
+	simt_mem_begin(m);
 	if (!ret && l->dbg)
 		simt_debug_begin(m);
 	return ret;
@@ -268,6 +270,14 @@ static void join_step(struct simt_machine *m, struct simt_wave_block *first)
 	}
 }
 
+/* What the first block in step has computed for another one. */
+static void copy_shared(const struct simt_prog *p, u32 *to, const u32 *from)
+{
+	size_t at = (size_t)SIMT_LANES * p->own, n = (size_t)SIMT_LANES * p->nslots - at;
+
+	memcpy(to + at, from + at, n * sizeof(*to));
+}
+
 /**
  * simt_part - blocks that were in step go on by themselves
  * @m: machine
@@ -282,6 +292,7 @@ void simt_part(struct simt_machine *m)
 		first->b.step = 1;
 		for (k = 1; k < m->teams; k++) {
 			simt_flow_copy(first + k, first);
+			copy_shared(m->l.prog, first[k].b.slot, first->b.slot);
 			first[k].b.step = 1;
 		}
 	}

@@ -4,6 +4,7 @@
  * rows one behind the other, places in one extent, or each on its own.
  */
 #include "simt_intern.h"
+#include "simt_exec.h"
 
 static const u32 zero_words[16];
 
@@ -495,6 +496,7 @@ static bool wide_words(struct simt_machine *m, const struct simt_uop *u, const u
 	if (w->same)
 		return false;
 	w->hi = hi;
+	w->hi_gap = u->s[1] < m->l.prog->own ? w->gap : 0;
 	w->high = hi[first];
 	e = uop_extent(m, u, ((u64)w->high << 32 | low) + (u64)(s64)off);
 	if (!e || e->lo >> 32 != w->high || (e->hi - 1) >> 32 != w->high)
@@ -508,17 +510,29 @@ static bool wide_words(struct simt_machine *m, const struct simt_uop *u, const u
 	return true;
 }
 
+/* The workgroups' memory: has it, where it is looked at as words? */
+void simt_mem_begin(struct simt_machine *m)
+{
+	u64 size = m->l.wls_size * m->most;
+	const struct vs_extent *e;
+
+	m->wls = NULL;
+	if (m->packed > 1 || m->l.wls_size < 4 || m->l.wls_size > SIMT_WORDS_LIMIT)
+		return;
+	e = vs_map_find(m->map, m->l.wls_va);
+	if (e && e->flags & VS_EXT_WRITE)
+		m->wls = vs_extent_ptr(e, m->l.wls_va, size);
+}
+
 /* The same in the workgroups' memory: each block has its own. */
 static bool wls_words(struct simt_machine *m, const struct simt_wave_block *wb,
-		      const struct simt_uop *u, struct simt_words *w)
+		      struct simt_words *w)
 {
-	u64 size, va = simt_seg_base(m, wb, SIMT_SEG_WLS, 0, &size);
-
-	if (m->packed > 1 || size < 4 || size > SIMT_WORDS_LIMIT ||
-	    !bound_words(m, u, va, size * wb->b.step, w) || w->limit + 4 < size * wb->b.step)
+	if (!m->wls)
 		return false;
-	w->limit = size - 4;
-	w->p_gap = size;
+	w->p = m->wls + wb->team * m->l.wls_size;
+	w->limit = m->l.wls_size - 4;
+	w->p_gap = m->l.wls_size;
 	return true;
 }
 
@@ -547,10 +561,16 @@ static bool find_words(struct simt_machine *m, const struct simt_wave_block *wb,
 		       bound_words(m, u, m->l.ubo[index].va, m->l.ubo[index].size, w);
 	case SIMT_SEG_WLS:
 		w->add = (u32)off;
-		return wls_words(m, wb, u, w);
+		return wls_words(m, wb, w);
 	default:
 		return false;
 	}
+}
+
+/* What they share is loaded by the first one. */
+static u32 num_blocks(const struct simt_block *b, const struct simt_uop *u)
+{
+	return u->op == SIMT_LD && u->d >= b->own ? 1 : b->step;
 }
 
 /* Return: blocks that are done. */
@@ -559,9 +579,10 @@ static u32 words(struct simt_machine *m, struct simt_wave_block *wb, const struc
 	u32 step;
 	struct simt_words w = {
 		.off = simt_src(&wb->b, u->s[0], &step),
+		.off_gap = u->s[0] < wb->b.own ? wb->b.gap : 0,
 		.slot = simt_slot(&wb->b, u->d),
 		.gap = wb->b.gap,
-		.n = wb->b.step,
+		.n = num_blocks(&wb->b, u),
 		.mask = wb->b.mask,
 		.store = u->op == SIMT_ST,
 	};
@@ -582,11 +603,13 @@ static u32 words(struct simt_machine *m, struct simt_wave_block *wb, const struc
  */
 bool simt_mem(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u)
 {
-	u32 k;
+	u32 n = num_blocks(&wb->b, u), k;
 
-	for (k = words(m, wb, u); k < wb->b.step; k++) {
+	for (k = words(m, wb, u); k < n; k++) {
 		m->wb = wb + k;
 		wb[k].b.mask = wb->b.mask;
+		if (k)
+			simt_fetch(&wb[k].b, wb->b.slot, u);
 		if (!one_block(m, &wb[k].b, u))
 			return false;
 	}

@@ -153,6 +153,8 @@ int simt_optimize(struct simt_arena *a, struct simt_code *c)
 	rewrite(&f, c, 0);
 	rewrite(&f, c, 1);
 	ret = simt_opt_live(a, c);
+	if (!ret)
+		c->p->nslots += simt_opt_share(a, c);
 	simt_arena_reset(a, used);
 	return ret;
 }

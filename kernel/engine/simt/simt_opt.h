@@ -9,7 +9,7 @@
 
 /**
  * struct simt_code - Micro-ops before they become a program.
- * @p:		of the program: nslots, zero, temp, keep, nkeep, forget
+ * @p:		of the program: nslots, zero, temp, keep, nkeep, forget, quads, alike
  * @uops:	micro-ops, changed
  * @n:		how many
  * @entry:	the first that is executed
@@ -43,6 +43,26 @@ int simt_opt_copies(struct simt_arena *a, struct simt_code *c);
 int simt_opt_live(struct simt_arena *a, struct simt_code *c);
 /* Slots from d on that are written, or may be. */
 u32 simt_opt_written(const struct simt_uop *u);
+/* Slots that are read besides operands, for @k 0 and 1: from *@first on; how many. */
+u32 simt_opt_read_from(const struct simt_uop *u, u32 k, u32 *first);
+/* First micro-ops of blocks that are executed one after the other; how many. */
+u32 simt_opt_blocks(const struct simt_code *c, u32 *start);
+/* The block of micro-op @at. */
+u32 simt_opt_block(const u32 *start, u32 nblocks, u32 at);
+
+/* simt_share.c: slots that blocks in step share, behind the others; how many. */
+u32 simt_opt_share(struct simt_arena *a, struct simt_code *c);
+
+static inline bool simt_opt_branches(const struct simt_uop *u)
+{
+	return u->op == SIMT_JMP || u->op == SIMT_BRNZ || u->op == SIMT_BRZ;
+}
+
+/* To the next micro-op, for some lanes. */
+static inline bool simt_opt_goes_on(const struct simt_uop *u)
+{
+	return u->op != SIMT_JMP && u->op != SIMT_END && u->op != SIMT_FAULT;
+}
 
 static inline bool simt_opt_bit(const u64 *bits, u32 n)
 {

@@ -152,11 +152,6 @@ u16 simt_builder_const(struct simt_builder *b, u32 bits)
 	return SIMT_U | (b->nunif + b->nconst - 1);
 }
 
-static bool is_branch(u32 op)
-{
-	return op == SIMT_JMP || op == SIMT_BRNZ || op == SIMT_BRZ;
-}
-
 /* Labels by position, the first of equal ones in front; there is no recursion. */
 static void sort_labels(struct simt_builder *b)
 {
@@ -198,7 +193,7 @@ static int find_targets(struct simt_builder *b, struct simt_code *c)
 	for (i = 0; i < b->nuops; i++) {
 		struct label *l;
 
-		if (!is_branch(b->uops[i].op))
+		if (!simt_opt_branches(&b->uops[i]))
 			continue;
 		l = find_label(b, b->uops[i].imm);
 		if (!l || l->uop >= b->nuops)
@@ -218,7 +213,7 @@ static void mark_targets(const struct simt_code *c, u64 *bits)
 	u32 i;
 
 	for (i = 0; i < c->n; i++)
-		if (is_branch(c->uops[i].op))
+		if (simt_opt_branches(&c->uops[i]))
 			mark(bits, c->to[i]);
 }
 
@@ -266,7 +261,7 @@ static u32 place(const struct simt_code *c, const u64 *joins, u32 *at, struct si
 		run = is_straight(c->uops[i].op) ? run + 1 : 0;
 		out[n++] = c->uops[i];
 		/* known as the number it had; see resolve() */
-		if (is_branch(c->uops[i].op))
+		if (simt_opt_branches(&c->uops[i]))
 			out[n - 1].imm = c->to[i];
 	}
 	return n;
@@ -289,7 +284,7 @@ static void resolve(struct simt_prog *p, const u32 *at, struct simt_uop *uops)
 	for (i = 0; i < p->nuops; i++) {
 		struct simt_uop *u = &uops[i];
 
-		if (is_branch(u->op))
+		if (simt_opt_branches(u))
 			u->imm = at[u->imm];
 		p->barriers |= u->op == SIMT_BARRIER;
 		p->exts |= u->op == SIMT_EXT;
@@ -363,6 +358,7 @@ int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 
 	if (!l || l->uop >= b->nuops)
 		return -EINVAL;
 	*p = *proto;
+	p->own = p->nslots;
 	p->barriers = false;
 	p->kills = false;
 	p->exts = false;

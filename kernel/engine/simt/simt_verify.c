@@ -166,7 +166,10 @@ static bool float_imm_ok(u32 op, u32 imm)
 
 static bool alu_ok(const struct simt_prog *p, const struct simt_uop *u, u32 class)
 {
-	if (!slots_ok(p, u->d, 1) || (u->op == SIMT_SHADD && !slots_ok(p, u->d2, 1)))
+	if (!slots_ok(p, u->d, 1))
+		return false;
+	if (u->op == SIMT_SHADD &&
+	    (!slots_ok(p, u->d2, 1) || (u->d < p->own) != (u->d2 < p->own)))
 		return false;
 	switch (class) {
 	case SIMT_CL_F:
@@ -252,7 +255,7 @@ static bool ends(u32 op)
 static bool frame_ok(const struct simt_prog *p)
 {
 	return p->nuops && p->nuops <= SIMT_MAX_UOPS && p->nslots <= SIMT_MAX_SLOTS &&
-	       p->zero <= p->nslots && (u64)p->nunif + p->nconst <= SIMT_MAX_UNIF &&
+	       p->zero <= p->own && p->own <= p->nslots && (u64)p->nunif + p->nconst <= SIMT_MAX_UNIF &&
 	       p->entry < p->nuops && p->warp >= 4 && p->warp <= SIMT_LANES &&
 	       !(p->warp & (p->warp - 1)) && p->uops[p->nuops - 1].op < SIMT_NUM_OPS &&
 	       ends(p->uops[p->nuops - 1].op);

@@ -9,7 +9,7 @@
  */
 
 /* What the offsets of a block's lanes are like. */
-enum words { WORDS_BAD, WORDS_SAME, WORDS_ROW, WORDS_ANY };
+enum words { WORDS_BAD, WORDS_SAME, WORDS_ROW, WORDS_BACK, WORDS_ANY };
 
 #if VS_W == 16
 
@@ -53,6 +53,19 @@ static __always_inline bool all_lanes(u64 mask, u32 l)
 	return (mask >> l & SIMT_VEC_LANES) == SIMT_VEC_LANES;
 }
 
+/* Is the word of each lane in front of that of the lane before? */
+static __always_inline bool is_back(const u32 *off)
+{
+	vi row = i_sub(splat_i(off[0]), row_offsets(4)), step = splat_i(4 * VS_W);
+	vm stray = M_NONE;
+	u32 l;
+
+	VS_UNROLL(4)
+	for (l = 0; l < SIMT_LANES; l += VS_W, row = i_sub(row, step))
+		stray |= m_icmp(SIMT_NE, ld_i(off + l), row);
+	return m_none(stray);
+}
+
 static __always_inline enum words look(const struct simt_words *w, const u32 *off, const u32 *hi,
 				       const bool all, const bool wide)
 {
@@ -89,7 +102,9 @@ static __always_inline enum words look(const struct simt_words *w, const u32 *of
 		return WORDS_BAD;
 	if (m_none(stray))
 		return WORDS_ROW;
-	return m_none(others) ? WORDS_SAME : WORDS_ANY;
+	if (m_none(others))
+		return WORDS_SAME;
+	return all && VS_W != 1 && is_back(off) ? WORDS_BACK : WORDS_ANY;
 }
 
 /* ---- rows ---- */
@@ -140,24 +155,60 @@ static __always_inline void store_some(u8 *p, const u32 *s, u64 mask, u32 l)
 #endif
 }
 
+static __always_inline void move_vector(const struct simt_words *w, u8 *p, u32 *slot, u32 l,
+					const bool all)
+{
+	if (all || all_lanes(w->mask, l)) {
+		if (w->store)
+			memcpy(p + 4 * l, slot + l, 4 * VS_W);
+		else
+			memcpy(slot + l, p + 4 * l, 4 * VS_W);
+	} else if (some_lanes(w->mask, l)) {
+		if (w->store)
+			store_some(p + 4 * l, slot + l, w->mask, l);
+		else
+			load_some(slot + l, p + 4 * l, w->mask, l);
+	}
+}
+
 static __always_inline void move_row(const struct simt_words *w, u8 *p, u32 *slot, const bool all)
 {
 	u32 l;
 
 	VS_UNROLL(4)
+	for (l = 0; l < SIMT_LANES; l += VS_W)
+		move_vector(w, p, slot, l, all);
+}
+
+/* The same for all blocks: vector by vector, so that what the mask is like is asked once. */
+static __always_inline void move_rows(const struct simt_words *w, u8 *p, u32 *slot, const bool all)
+{
+	u32 l, k;
+
 	for (l = 0; l < SIMT_LANES; l += VS_W) {
-		if (all || all_lanes(w->mask, l)) {
-			if (w->store)
-				memcpy(p + 4 * l, slot + l, 4 * VS_W);
-			else
-				memcpy(slot + l, p + 4 * l, 4 * VS_W);
-		} else if (some_lanes(w->mask, l)) {
-			if (w->store)
-				store_some(p + 4 * l, slot + l, w->mask, l);
-			else
-				load_some(slot + l, p + 4 * l, w->mask, l);
-		}
+		if (!all && !some_lanes(w->mask, l))
+			continue;
+		for (k = 0; k < w->n; k++)
+			move_vector(w, p + k * w->p_gap, slot + (size_t)k * w->gap, l, all);
 	}
+}
+
+/* All lanes, the last one's word at @p. */
+static __always_inline void move_back(const struct simt_words *w, u8 *p, u32 *slot)
+{
+#if VS_W != 1
+	u32 l;
+
+	VS_UNROLL(4)
+	for (l = 0; l < SIMT_LANES; l += VS_W) {
+		vi_any *at = (vi_any *)(p + 4 * (SIMT_LANES - VS_W - l));
+
+		if (w->store)
+			*at = V_BACK(ld_i(slot + l));
+		else
+			st_i(slot + l, V_BACK(*at));
+	}
+#endif
 }
 
 /* ---- one place ---- */
@@ -276,42 +327,70 @@ static __always_inline u8 *row_start(const struct simt_words *w, u8 *p, u32 from
 	return p + min(from, w->limit - span) - 4 * first;
 }
 
-static __always_inline bool move_block(const struct simt_words *w, u8 *p, const u32 *off,
-				       const u32 *hi, u32 *slot, const bool all)
+/* Where the last lane's word is of all lanes in a row backwards. */
+static __always_inline u8 *row_end(const struct simt_words *w, u8 *p, u32 from)
 {
-	enum words how = WORDS_SAME;
-	u32 from;
+	u32 span = min(4U * (SIMT_LANES - 1), w->limit);
 
-	if (!w->same)
-		how = w->hi ? look(w, off, hi, all, true) : look(w, off, hi, all, false);
-	else if (off[0] + w->add > w->limit)
-		how = WORDS_BAD;
-	if (how == WORDS_BAD)
-		return false;
-	from = off[w->same || all ? 0 : __ffs64(w->mask)] + w->add;
-	/* nothing may be concluded about it from the tests above */
+	return p + min(from - 4 * (SIMT_LANES - 1), w->limit - span);
+}
+
+static __always_inline enum words look_at(const struct simt_words *w, const u32 *off,
+					  const u32 *hi, const bool all)
+{
+	if (w->same)
+		return off[0] + w->add > w->limit ? WORDS_BAD : WORDS_SAME;
+	return w->hi ? look(w, off, hi, all, true) : look(w, off, hi, all, false);
+}
+
+/* The offset that counts, if there is one. */
+static __always_inline u32 first_offset(const struct simt_words *w, const u32 *off, const bool all)
+{
+	u32 from = off[w->same || all ? 0 : __ffs64(w->mask)] + w->add;
+
+	/* nothing may be concluded about it from tests */
 	__asm__("" : "+r"(from));
+	return from;
+}
+
+static __always_inline void move_block(const struct simt_words *w, enum words how, u8 *p,
+				       const u32 *off, u32 *slot, const bool all)
+{
+	u32 from = first_offset(w, off, all);
+
 	if (how == WORDS_ROW)
 		move_row(w, row_start(w, p, from), slot, all);
 	else if (how == WORDS_SAME)
 		move_one(w, p + min(from, w->limit), slot);
+	else if (how == WORDS_BACK)
+		move_back(w, row_end(w, p, from), slot);
 	else
 		move_any(w, p, off, slot);
-	return true;
 }
 
 /* @w is not what stores could change, as far as the compiler knows. */
 static __always_inline u32 move_blocks(const struct simt_words *w, const bool all)
 {
+	const bool each = w->off_gap || w->hi_gap;
 	const u32 *off = w->off, *hi = w->hi;
 	u32 *slot = w->slot, k;
+	enum words how = look_at(w, off, hi, all);
 	u8 *p = w->p;
 
+	if (how == WORDS_BAD)
+		return 0;
+	if (!each && how == WORDS_ROW) {
+		move_rows(w, row_start(w, p, first_offset(w, off, all)), slot, all);
+		return w->n;
+	}
 	for (k = 0; k < w->n; k++) {
-		if (!move_block(w, p, off, hi, slot, all))
+		if (k && each)
+			how = look_at(w, off, hi, all);
+		if (how == WORDS_BAD)
 			return k;
-		off += w->same ? 0 : w->gap;
-		hi += w->hi ? w->gap : 0;
+		move_block(w, how, p, off, slot, all);
+		off += w->off_gap;
+		hi += w->hi_gap;
 		slot += w->gap;
 		p += w->p_gap;
 	}

@@ -867,6 +867,8 @@ static int build(struct bl *l, struct simt_arena *arena, const u64 *seen, u32 en
 		.keep = BI_SLOT_CARRY,
 		.nkeep = BI_SLOT_STAGE - BI_SLOT_CARRY,
 		.forget = !l->keeps,
+		/* local ids */
+		.alike = { BIT_ULL(55) | BIT_ULL(56) },
 		.debug = l->debug,
 	};
 	u32 nunif = l->special ? BI_NUM_UNIF : 2 * l->npush;

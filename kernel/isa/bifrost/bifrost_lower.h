@@ -25,7 +25,7 @@
 #define BI_NUM_SLOTS	155		/* EXT wants 8 slots from its first one on */
 
 /*
- * If simt_prog.nslots is BI_NUM_SEG_SLOTS, the program makes pointers of offsets: two slots
+ * If simt_prog.own is BI_NUM_SEG_SLOTS, the program makes pointers of offsets: two slots
  * each hold the address of the workgroup's memory and of the thread's, to be preloaded.
  */
 #define BI_SLOT_WLS	155

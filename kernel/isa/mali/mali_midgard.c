@@ -33,6 +33,6 @@ void midgard_start(struct simt_machine *m, struct simt_block *b, const struct si
 		mali_frag_start(m, b, g);
 	else if (!mali_rows_start(m, b, g, slots))
 		mali_each_thread(&r->w, b, g, put_ids);
-	if (simt_machine_launched(m)->prog->nslots == MG_NUM_SEG_SLOTS)
+	if (simt_machine_launched(m)->prog->own == MG_NUM_SEG_SLOTS)
 		mali_segments(m, b, MG_SLOT_WLS, MG_SLOT_TLS);
 }

@@ -224,7 +224,7 @@ void mali_start(struct simt_machine *m, struct simt_block *b, const struct simt_
 {
 	struct mali_run *r = simt_machine_arg(m);
 
-	if (simt_machine_launched(m)->prog->nslots == BI_NUM_SEG_SLOTS)
+	if (simt_machine_launched(m)->prog->own == BI_NUM_SEG_SLOTS)
 		mali_segments(m, b, BI_SLOT_WLS, BI_SLOT_TLS);
 	preload_pc(&r->w, b);
 	if (r->w.stage == MALI_STAGE_FRAGMENT)

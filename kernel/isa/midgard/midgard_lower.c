@@ -492,6 +492,7 @@ static int build(struct ml *l, struct simt_arena *arena, const struct ml_walk *w
 		.nslots = l->segments ? MG_NUM_SEG_SLOTS : MG_NUM_SLOTS, .warp = MG_WARP,
 		.zero = MG_SLOT_REG(l->used), .quads = l->code->stage == VS_STAGE_FRAGMENT,
 		.forget = true,
+		.alike = { [MG_SLOT_LOCAL / 64] = 7ULL << (MG_SLOT_LOCAL % 64) },
 		.debug = l->code->debug,
 	};
 	int ret;

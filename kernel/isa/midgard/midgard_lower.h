@@ -31,7 +31,7 @@
 #define MG_NUM_SLOTS	236		/* EXT wants some behind its last one */
 
 /*
- * If simt_prog.nslots is MG_NUM_SEG_SLOTS, the program uses the addresses of the thread's and
+ * If simt_prog.own is MG_NUM_SEG_SLOTS, the program uses the addresses of the thread's and
  * the workgroup's memory: two slots each, preloaded.
  */
 #define MG_SLOT_TLS	236
