@@ -98,7 +98,7 @@ enum simt_inactive {
 
 /*
  * imm of LD and ST: bytes (1..16), segment, and a signed 16-bit offset that is added to
- * the address.
+ * the address. BASE and LOCAL: s0 is made 64 bits wide and shifted left.
  */
 enum simt_seg {
 	SIMT_SEG_GLOBAL,	/* s0, s1: address */
@@ -108,9 +108,16 @@ enum simt_seg {
 	SIMT_SEG_BASE,		/* s0: offset, s1: uniform word, with the next one the base;
 				 * made of GLOBAL by simt_prog_finish()
 				 */
+	SIMT_SEG_LOCAL,		/* s0: offset from where the workgroup's memory begins, which is
+				 * not the end of what it leads to; made of GLOBAL as well
+				 */
 };
 
 #define SIMT_MEM(bytes, seg, off)	((bytes) | (seg) << 5 | (u32)(u16)(off) << 16)
+#define SIMT_MEM_SHIFT(n)	((n) << 8)	/* 0..7 */
+#define SIMT_MEM_SIGNED		0x800		/* s0 has a sign */
+#define SIMT_MEM_WIDEN		0xf00		/* any of these */
+#define SIMT_MEM_SHIFT_OF(imm)	((imm) >> 8 & 7)
 #define SIMT_MEM_BYTES(imm)		((imm) & 31)
 #define SIMT_MEM_SEG(imm)		((imm) >> 5 & 7)
 #define SIMT_MEM_OFF(imm)		((s32)(s16)((imm) >> 16))
@@ -197,6 +204,8 @@ void simt_arena_reset(struct simt_arena *a, u64 used);
  * @nkeep:	see @keep
  * @forget:	nobody looks at slots of threads that have ended
  * @debug:	a SIMT_GUEST is in front of each guest instruction, and all slots matter there
+ * @wls:	this slot and the next one (0: none) start as the address of the workgroup's
+ *		memory
  * @alike:	which of the first SIMT_LIVE_SLOTS slots start with the same in all workgroups
  * @live:	which of the first SIMT_LIVE_SLOTS slots threads may read before they write
  *		them; the others are not cleared
@@ -222,6 +231,7 @@ struct simt_prog {
 	u32 nkeep;
 	bool forget;
 	bool debug;
+	u32 wls;
 	u64 alike[SIMT_LIVE_SLOTS / 64];
 	u64 live[SIMT_LIVE_SLOTS / 64];
 	const u32 *wsum;
@@ -247,7 +257,8 @@ u16 simt_builder_const(struct simt_builder *b, u32 bits);
 /**
  * simt_prog_finish - resolve branches, verify
  * @b: builder
- * @proto: nslots, warp, zero, quads, temp, keep, nkeep, forget, debug, alike
+ * @proto: nslots, warp, zero, quads, temp, keep, nkeep, forget, debug, wls,
+ *	   alike
  * @entry: guest position (a label) to start at
  * @out: the program
  *

@@ -10,6 +10,8 @@
 
 #define SIMT_MAX_BLOCKS	(SIMT_MAX_LOCAL / SIMT_LANES)
 #define SIMT_TLB_SIZE	32
+/* Blocks in step: what they work with should stay in the nearest cache. */
+#define SIMT_MAX_STEP	8
 #define SIMT_HINTS	64
 
 /* Slots that resources may use from d and from d2 on. */
@@ -86,6 +88,7 @@ struct simt_wave_block {
  * @hint:	extents that memory micro-ops were in, by their number
  * @wls:	memory of all workgroups that run, if it is in one extent and they have no block
  *		with others
+ * @offsets:	of memory micro-ops, block by block
  * @stopped:	the debugger wants to stop
  * @lanes:	debugged launches: lanes that simt_ops.start or .end accesses memory for
  */
@@ -118,6 +121,7 @@ struct simt_machine {
 	const struct vs_extent *ext[SIMT_TLB_SIZE];
 	const struct vs_extent *hint[SIMT_HINTS];
 	u8 *wls;
+	u32 offsets[SIMT_MAX_STEP][SIMT_LANES] __aligned(64);
 	bool stopped;
 	u64 lanes;
 };

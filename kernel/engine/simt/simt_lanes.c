@@ -46,6 +46,11 @@ u32 simt_words(enum vs_simd simd, const struct simt_words *w)
 	return DISPATCH(words, w);
 }
 
+bool simt_offsets(enum vs_simd simd, u32 *d, const u32 *s, u64 mask, const struct simt_wide *w)
+{
+	return DISPATCH(offsets, d, s, mask, w);
+}
+
 void simt_plus(enum vs_simd simd, u32 *d, const u32 *s, u32 c)
 {
 	DISPATCH(plus, d, s, c);

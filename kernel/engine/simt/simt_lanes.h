@@ -64,6 +64,18 @@ struct simt_words {
 	bool store;
 };
 
+/**
+ * struct simt_wide - What offsets are made of words by.
+ * @shift:	to the left, after the word has been made wider
+ * @sign:	by its sign
+ * @add:	to be added
+ */
+struct simt_wide {
+	u32 shift;
+	bool sign;
+	s32 add;
+};
+
 /* So that rows do not wrap around. */
 #define SIMT_WORDS_LIMIT	(~0U - 4 * SIMT_LANES)
 
@@ -75,6 +87,7 @@ struct simt_words {
 	void simt_store_words_##sfx(u8 *p, const u32 *s, u32 n);			\
 	void simt_load_near_##sfx(u32 *d, const u8 *p, const u32 *off, u32 from);	\
 	u32 simt_words_##sfx(const struct simt_words *w);				\
+	bool simt_offsets_##sfx(u32 *d, const u32 *s, u64 mask, const struct simt_wide *w);	\
 	void simt_plus_##sfx(u32 *d, const u32 *s, u32 c)
 
 SIMT_LANES_DECLARE(soft);
@@ -95,6 +108,11 @@ void simt_load_words(enum vs_simd simd, u32 *d, const u8 *p, u32 n);
 void simt_store_words(enum vs_simd simd, u8 *p, const u32 *s, u32 n);
 /* All lanes, a word each: that of lane l is at p + (off[l] - from). */
 void simt_load_near(enum vs_simd simd, u32 *d, const u8 *p, const u32 *off, u32 from);
+/*
+ * Offsets from words, for the lanes @mask. Return: false: not all are in 0 .. 0x7fffffff, or
+ * words are so large that it does not look so.
+ */
+bool simt_offsets(enum vs_simd simd, u32 *d, const u32 *s, u64 mask, const struct simt_wide *w);
 /* All lanes: s + c. */
 void simt_plus(enum vs_simd simd, u32 *d, const u32 *s, u32 c);
 /* Return: blocks done before the first one with a sum that is not allowed. */

@@ -298,4 +298,25 @@ void LANES_ENTRY(plus)(u32 *d, const u32 *s, u32 c)
 		st_i(d + l, i_add(ld_i(s + l), add));
 }
 
+/*
+ * Words below 2^(31 - shift), or between that and the same below 0 if they have a sign, do not
+ * lose bits when they are shifted, and the sum is what it looks like if it is not negative.
+ */
+bool LANES_ENTRY(offsets)(u32 *d, const u32 *s, u64 mask, const struct simt_wide *w)
+{
+	u32 room = 1U << (30 - w->shift), l;
+	vi bias = splat_i(w->sign ? room : 0), most = splat_i(2 * room - 1), add = splat_i(w->add);
+	vi bad = splat_i(0);
+
+	VS_UNROLL(4)
+	for (l = 0; l < SIMT_LANES; l += VS_W) {
+		vi v = ld_i(s + l), r = i_add(i_shl(v, w->shift), add), large;
+
+		large = m_and(m_ucmp(SIMT_GT, i_add(v, bias), most), splat_i(~0U));
+		bad |= (large | r) & active(mask, l);
+		st_i(d + l, r);
+	}
+	return !(any_of(bad) >> 31);
+}
+
 #include "simt_words_main.h"

@@ -15,9 +15,6 @@
 /* Weight after which another block of the workgroup has its turn. */
 #define QUANTUM		8192
 
-/* Blocks in step: what they work with should stay in the nearest cache. */
-#define MAX_STEP	8
-
 /**
  * simt_machine_new - a machine for launches one after the other
  * @arena: where it and everything that launches need comes from
@@ -87,7 +84,7 @@ static u32 most_teams(const struct simt_machine *m)
 	/* those of which somebody notices which block runs */
 	if (!l->many || l->dbg || l->ops->end || l->prog->kills || l->prog->quads)
 		return 1;
-	n = min_t(u64, n, MAX_STEP);
+	n = min_t(u64, n, SIMT_MAX_STEP);
 	n = min_t(u64, n, SIMT_MAX_BLOCKS / m->nblocks);
 	if (l->wls_size)
 		n = min_t(u64, n, l->wls_instances / m->packed);

@@ -304,6 +304,14 @@ static u64 base_address(const struct simt_block *b, const struct simt_uop *u)
 	return w[0] | (u64)w[16] << 32;
 }
 
+/* A word as an offset. */
+static u64 widened(u32 imm, u32 low)
+{
+	u64 off = imm & SIMT_MEM_SIGNED ? (u64)(s64)(s32)low : low;
+
+	return off << SIMT_MEM_SHIFT_OF(imm);
+}
+
 /* Address of a lane; false: outside its segment, a load of zeros if @zero. */
 static __always_inline bool lane_address(struct simt_machine *m, const struct simt_block *b,
 					 const struct simt_uop *u, u32 lane, u64 *va, bool *zero)
@@ -319,7 +327,12 @@ static __always_inline bool lane_address(struct simt_machine *m, const struct si
 		return true;
 	}
 	if (seg == SIMT_SEG_BASE) {
-		*va = base_address(b, u) + low + off;
+		*va = base_address(b, u) + widened(u->imm, low) + off;
+		return true;
+	}
+	if (seg == SIMT_SEG_LOCAL) {
+		base = simt_seg_base(m, m->wb, SIMT_SEG_WLS, lane, &size);
+		*va = base + widened(u->imm, low) + off;
 		return true;
 	}
 	off = (u32)(low + off);
@@ -393,6 +406,50 @@ static bool common_base(const struct simt_machine *m, const struct simt_wave_blo
 	}
 }
 
+static bool is_wide(u32 imm)
+{
+	u32 seg = SIMT_MEM_SEG(imm);
+
+	return seg == SIMT_SEG_LOCAL || (seg == SIMT_SEG_BASE && imm & SIMT_MEM_WIDEN);
+}
+
+/* Workgroups in one block have memory of their own: offsets from where the first one's is. */
+static bool add_groups(const struct simt_machine *m, u64 mask, u32 *off)
+{
+	u64 left;
+	u32 l;
+
+	if (m->l.wls_size > 0x7fffffff / m->packed)
+		return false;
+	for (left = mask; left; left &= left - 1) {
+		l = __ffs64(left);
+		off[l] += l / m->stride * m->l.wls_size;
+	}
+	return true;
+}
+
+/*
+ * Offsets in *@off, of those that have to be made wider: their words become offsets that need
+ * nothing added. Return: false: there are some that this cannot be said of.
+ */
+static bool widen(struct simt_machine *m, u32 imm, u64 mask, u32 *to, const u32 **off, u32 step)
+{
+	const struct simt_wide w = { SIMT_MEM_SHIFT_OF(imm), imm & SIMT_MEM_SIGNED,
+				     SIMT_MEM_OFF(imm) };
+	u32 l, one;
+
+	if (!step) {
+		one = **off;
+		for (l = 0; l < SIMT_LANES; l++)
+			to[l] = one;
+		*off = to;
+	}
+	if (!simt_offsets(m->simd, to, *off, mask, &w))
+		return false;
+	*off = to;
+	return m->packed == 1 || SIMT_MEM_SEG(imm) != SIMT_SEG_LOCAL || add_groups(m, mask, to);
+}
+
 /* Where the lowest of the addresses is, and how far it is to the end of the highest. */
 static bool range_of(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
 		     const struct simt_scan *s, u64 *at, u64 *span)
@@ -401,13 +458,17 @@ static bool range_of(struct simt_machine *m, const struct simt_block *b, const s
 	u64 base, size;
 
 	*span = (u64)(s->max - s->min) + SIMT_MEM_BYTES(u->imm);
-	*at = (u32)s->base + s->min + SIMT_MEM_OFF(u->imm);
+	*at = (u32)s->base + s->min + (is_wide(u->imm) ? 0 : SIMT_MEM_OFF(u->imm));
 	if (seg == SIMT_SEG_GLOBAL) {
 		*at += s->base >> 32 << 32;
 		return true;
 	}
 	if (seg == SIMT_SEG_BASE) {
 		*at += base_address(b, u);
+		return true;
+	}
+	if (seg == SIMT_SEG_LOCAL) {
+		*at += simt_seg_base(m, m->wb, SIMT_SEG_WLS, 0, &size);
 		return true;
 	}
 	if (!common_base(m, m->wb, seg, s->base >> 32, &base, &size) || *at > size ||
@@ -423,15 +484,21 @@ static bool together(struct simt_machine *m, struct simt_block *b, const struct 
 {
 	u32 lo_step, hi_step, seg = SIMT_MEM_SEG(u->imm), bytes = SIMT_MEM_BYTES(u->imm);
 	const u32 *lo = simt_src(b, u->s[0], &lo_step), *hi = simt_src(b, u->s[1], &hi_step);
-	struct access a = { .lo = lo, .step = lo_step, .slot = simt_slot(b, u->d),
-			    .bytes = bytes, .mask = mask };
+	struct access a = { .slot = simt_slot(b, u->d), .bytes = bytes, .mask = mask };
 	struct simt_scan s;
 	u64 at, span;
 
-	if (seg == SIMT_SEG_WLS || seg == SIMT_SEG_TLS || seg == SIMT_SEG_BASE) {
+	if (seg != SIMT_SEG_GLOBAL && seg != SIMT_SEG_UBO) {
 		hi = zero_words;
 		hi_step = 0;
 	}
+	if (is_wide(u->imm)) {
+		if (!widen(m, u->imm, mask, m->offsets[0], &lo, lo_step))
+			return false;
+		lo_step = 1;
+	}
+	a.lo = lo;
+	a.step = lo_step;
 	simt_scan(m->simd, lo, lo_step, hi, hi_step, mask, bytes, exact, &s);
 	if (!s.near || !range_of(m, b, u, &s, &at, &span))
 		return false;
@@ -541,7 +608,7 @@ static bool find_words(struct simt_machine *m, const struct simt_wave_block *wb,
 		       const struct simt_uop *u, struct simt_words *w)
 {
 	const struct simt_block *b = &wb->b;
-	u64 off = (s64)SIMT_MEM_OFF(u->imm);
+	u64 off = is_wide(u->imm) ? 0 : (s64)SIMT_MEM_OFF(u->imm);
 	u32 hi_step, index;
 	const u32 *hi = simt_src(b, u->s[1], &hi_step);
 
@@ -559,6 +626,7 @@ static bool find_words(struct simt_machine *m, const struct simt_wave_block *wb,
 		w->add = (u32)off;
 		return !hi_step && index < m->l.nubo &&
 		       bound_words(m, u, m->l.ubo[index].va, m->l.ubo[index].size, w);
+	case SIMT_SEG_LOCAL:
 	case SIMT_SEG_WLS:
 		w->add = (u32)off;
 		return wls_words(m, wb, w);
@@ -571,6 +639,24 @@ static bool find_words(struct simt_machine *m, const struct simt_wave_block *wb,
 static u32 num_blocks(const struct simt_block *b, const struct simt_uop *u)
 {
 	return u->op == SIMT_LD && u->d >= b->own ? 1 : b->step;
+}
+
+/* Offsets as words() needs them, for all blocks. */
+static bool widen_words(struct simt_machine *m, const struct simt_uop *u, struct simt_words *w,
+			u32 step)
+{
+	u32 n = w->off_gap ? w->n : 1, k;
+	const u32 *off = w->off;
+
+	for (k = 0; k < n; k++) {
+		const u32 *from = off + (size_t)k * w->off_gap;
+
+		if (!widen(m, u->imm, w->mask, m->offsets[k], &from, step))
+			return false;
+	}
+	w->off = m->offsets[0];
+	w->off_gap = n > 1 ? SIMT_LANES : 0;
+	return true;
 }
 
 /* Return: blocks that are done. */
@@ -590,7 +676,10 @@ static u32 words(struct simt_machine *m, struct simt_wave_block *wb, const struc
 	w.same = !step;
 	if (w.store)
 		w.mask &= ~wb->b.helper;
-	return w.mask && find_words(m, wb, u, &w) ? simt_words(m->simd, &w) : 0;
+	if (!w.mask || !find_words(m, wb, u, &w) ||
+	    (is_wide(u->imm) && !widen_words(m, u, &w, step)))
+		return 0;
+	return simt_words(m->simd, &w);
 }
 
 /**

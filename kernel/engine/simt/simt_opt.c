@@ -2,9 +2,9 @@
 /*
  * What can be said of straight code before it is run.
  *
- * Shaders compute addresses of 64 bits as base + offset with a carry, where the base is a
- * pair of uniform words: then the memory micro-op takes the pair and the offset, and nobody
- * reads the rest of the computation any more.
+ * Shaders compute addresses of 64 bits as base + offset, with a carry or at once, where the base
+ * is a pair of uniform words or the workgroup's memory: then the memory micro-op takes the base
+ * and the offset, and nobody reads the rest of the computation any more.
  *
  * A stretch ends at labels and where control flow may change. Lanes do not change inside.
  */
@@ -16,10 +16,12 @@
  * struct defs - Where slots were written last in the stretch.
  * @at:	number of the micro-op + 1, or NO_DEF: before the stretch
  * @n:	slots
+ * @wls: slot that always has the address of the workgroup's memory, or 0
  */
 struct defs {
 	u32 *at;
 	u32 n;
+	u32 wls;
 };
 
 static bool ends_stretch(u32 op)
@@ -97,6 +99,32 @@ static void use_base(struct defs *f, struct simt_uop *uops, struct simt_uop *u)
 	u->imm |= SIMT_SEG_BASE << 5;
 }
 
+/* A pair of words + wider offset? */
+static void use_pair(struct defs *f, const struct simt_code *c, struct simt_uop *u)
+{
+	const struct simt_uop *sum = def_of(f, c->uops, u->s[0], SIMT_SHADD);
+	u32 how, wide;
+
+	if (!sum || sum != def_of(f, c->uops, u->s[1], SIMT_SHADD) || sum->d == sum->d2 ||
+	    sum->d != u->s[0] || sum->d2 != u->s[1] || sum->s[3] != sum->s[2] + 1 ||
+	    !unchanged(f, c->uops, sum->s[0], sum))
+		return;
+	how = sum->imm >> 4;
+	wide = SIMT_MEM_SHIFT(sum->imm & 7) | (how == 1 ? SIMT_MEM_SIGNED : 0);
+	if (how != 1 && how != 2)
+		return;
+	if (sum->s[2] & SIMT_U) {
+		u->s[1] = sum->s[2];
+		u->imm |= SIMT_SEG_BASE << 5 | wide;
+	} else if (f->wls && sum->s[2] == f->wls) {
+		u->s[1] = sum->s[0];
+		u->imm |= SIMT_SEG_LOCAL << 5 | wide;
+	} else {
+		return;
+	}
+	u->s[0] = sum->s[0];
+}
+
 /* Sum with something shifted? */
 static void use_shift(struct defs *f, struct simt_uop *uops, struct simt_uop *u)
 {
@@ -129,17 +157,36 @@ static void rewrite(struct defs *f, const struct simt_code *c, u32 pass)
 	for (i = 0; i < c->n; i++) {
 		if (simt_opt_bit(c->labels, i) || ends_stretch(uops[i].op))
 			memset(f->at, 0, f->n * sizeof(*f->at));
-		if (pass == 0 && is_global(&uops[i]))
+		if (pass == 0 && is_global(&uops[i])) {
 			use_base(f, uops, &uops[i]);
+			if (uops[i].op != SIMT_ATOM && is_global(&uops[i]))
+				use_pair(f, c, &uops[i]);
+		}
 		if (pass == 1 && uops[i].op == SIMT_IADD)
 			use_shift(f, uops, &uops[i]);
 		define(f, &uops[i], i);
 	}
 }
 
+/* Is it that all the time? */
+static u32 wls_slot(const struct simt_code *c)
+{
+	u32 wls = c->p->wls, i, n;
+
+	for (i = 0; i < c->n && wls; i++) {
+		const struct simt_uop *u = &c->uops[i];
+
+		n = simt_opt_written(u);
+		if ((u->d + n > wls && u->d < wls + 2) ||
+		    (u->op == SIMT_SHADD && u->d2 - wls < 2))
+			wls = 0;
+	}
+	return wls;
+}
+
 int simt_optimize(struct simt_arena *a, struct simt_code *c)
 {
-	struct defs f = { .n = c->p->nslots };
+	struct defs f = { .n = c->p->nslots, .wls = wls_slot(c) };
 	u64 used = a->used;
 	int ret;
 

@@ -86,7 +86,8 @@ static bool is_common_load(const struct simt_uop *u)
 {
 	u32 seg = SIMT_MEM_SEG(u->imm);
 
-	return u->op == SIMT_LD && seg != SIMT_SEG_WLS && seg != SIMT_SEG_TLS;
+	return u->op == SIMT_LD && seg != SIMT_SEG_WLS && seg != SIMT_SEG_TLS &&
+	       seg != SIMT_SEG_LOCAL;
 }
 
 static bool is_straight(const struct simt_uop *u)

@@ -192,19 +192,20 @@ static bool base_ok(const struct simt_prog *p, const struct simt_uop *u)
 static bool memory_ok(const struct simt_prog *p, const struct simt_uop *u)
 {
 	u32 bytes = SIMT_MEM_BYTES(u->imm), seg = SIMT_MEM_SEG(u->imm);
-	u32 words = u->imm & SIMT_ATOM_64 ? 2 : 1;
+	u32 words = u->imm & SIMT_ATOM_64 ? 2 : 1, none = 0xff00;
 
-	if (seg == SIMT_SEG_BASE) {
-		if (!base_ok(p, u))
-			return false;
+	if (seg == SIMT_SEG_BASE && !base_ok(p, u))
+		return false;
+	if (seg == SIMT_SEG_BASE || (seg == SIMT_SEG_LOCAL && u->op != SIMT_ATOM)) {
 		seg = SIMT_SEG_GLOBAL;
+		none &= ~SIMT_MEM_WIDEN;
 	}
 
 	if (u->op == SIMT_LD)
-		return bytes >= 1 && bytes <= 16 && seg <= SIMT_SEG_UBO && !(u->imm & 0xff00) &&
+		return bytes >= 1 && bytes <= 16 && seg <= SIMT_SEG_UBO && !(u->imm & none) &&
 		       slots_ok(p, u->d, DIV_ROUND_UP(bytes, 4));
 	if (u->op == SIMT_ST)
-		return bytes >= 1 && bytes <= 16 && seg <= SIMT_SEG_TLS && !(u->imm & 0xff00) &&
+		return bytes >= 1 && bytes <= 16 && seg <= SIMT_SEG_TLS && !(u->imm & none) &&
 		       slots_ok(p, u->d, DIV_ROUND_UP(bytes, 4));
 	return SIMT_ATOM_OP(u->imm) < SIMT_NUM_ATOMS && seg <= SIMT_SEG_TLS &&
 	       !(u->imm & 0xfc00) && slots_ok(p, u->d, words) && slots_ok(p, u->d2, words);

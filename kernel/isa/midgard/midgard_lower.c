@@ -491,7 +491,7 @@ static int build(struct ml *l, struct simt_arena *arena, const struct ml_walk *w
 	struct simt_prog proto = {
 		.nslots = l->segments ? MG_NUM_SEG_SLOTS : MG_NUM_SLOTS, .warp = MG_WARP,
 		.zero = MG_SLOT_REG(l->used), .quads = l->code->stage == VS_STAGE_FRAGMENT,
-		.forget = true,
+		.forget = true, .wls = l->segments ? MG_SLOT_WLS : 0,
 		.alike = { [MG_SLOT_LOCAL / 64] = 7ULL << (MG_SLOT_LOCAL % 64) },
 		.debug = l->code->debug,
 	};
