@@ -229,6 +229,96 @@ static void test_branches(void)
 	tap_result(count(finish(true), SIMT_JMP) == 1, "but if others go to the jump");
 }
 
+/* A comparison, a branch by it, and what may be in between or behind. */
+static struct simt_prog *compared(u32 cmp, u32 branch, u32 imm, u16 mods, bool used, bool changed)
+{
+	begin(0);
+	op2(SIMT_IADD, 2, TID, k(1), 0);
+	emit((struct simt_uop){ .op = cmp, .d = 3, .s = { TID, 2 }, .mods = mods,
+				.imm = SIMT_CMP(imm, SIMT_TRUE_M1) });
+	if (changed)
+		op2(SIMT_IADD, 2, 2, k(1), 0);
+	op2(branch, 0, 3, 0, 1);
+	op2(SIMT_IADD, 2, 2, k(1), 0);
+	label(1);
+	store(used ? 3 : 2);
+	return finish(true);
+}
+
+static void test_compared(void)
+{
+	struct simt_prog *p = compared(SIMT_FCMP, SIMT_BRZ, SIMT_GTLT, 0, false, false);
+	const struct simt_uop *u = find(p, SIMT_BRCMP);
+	bool refused;
+	u32 bad;
+
+	tap_result(!count(p, SIMT_FCMP) && u->s[0] == TID && u->s[1] == 2 &&
+		   u->n == (SIMT_BRCMP(SIMT_GTLT, SIMT_CMP_F) | SIMT_BRCMP_NOT) &&
+		   p->uops[u->imm].op == SIMT_JOIN,
+		   "comparisons become part of branches");
+	u = find(compared(SIMT_ICMP, SIMT_BRNZ, SIMT_LE, 0, false, false), SIMT_BRCMP);
+	tap_result(u->n == SIMT_BRCMP(SIMT_LE, SIMT_CMP_I), "those of integers, too");
+	tap_result(count(compared(SIMT_FCMP, SIMT_BRZ, SIMT_EQ, SIMT_NEG(0), false, false),
+			 SIMT_BRZ) &&
+		   count(compared(SIMT_UCMP, SIMT_BRZ, SIMT_EQ, 0, true, false), SIMT_BRZ) &&
+		   count(compared(SIMT_UCMP, SIMT_BRZ, SIMT_EQ, 0, false, true), SIMT_BRZ) &&
+		   count(compared(SIMT_UCMP, SIMT_BRZ, SIMT_ORD, 0, false, false), SIMT_BRZ),
+		   "not with modifiers, used ones, those of operands that changed");
+	p = compared(SIMT_UCMP, SIMT_BRZ, SIMT_EQ, 0, false, false);
+	u = find(p, SIMT_BRCMP);
+	((struct simt_uop *)u)->n = SIMT_BRCMP(SIMT_ORD, SIMT_CMP_U);
+	refused = simt_prog_verify(p, &bad);
+	((struct simt_uop *)u)->n = SIMT_BRCMP(SIMT_EQ, 3);
+	refused &= !!simt_prog_verify(p, &bad);
+	tap_result(refused, "comparisons that there are not are refused");
+}
+
+static void test_jumps(void)
+{
+	begin(0);
+	op2(SIMT_BRNZ, 0, TID, 0, 1);
+	op2(SIMT_IADD, 2, 2, k(1), 0);
+	op2(SIMT_JMP, 0, 0, 0, 1);
+	op2(SIMT_IADD, 9, 2, k(1), 0);
+	label(1);
+	store(2);
+	tap_result(!count(finish(true), SIMT_JMP), "jumps to what comes next are none");
+}
+
+/* An address of a pair of words and a wider offset. */
+static struct simt_prog *wide(u32 base, u32 imm, bool changed)
+{
+	const struct simt_prog proto = { .nslots = NSLOTS, .warp = 4, .zero = NSLOTS,
+					 .forget = true, .wls = 20 };
+	struct simt_prog *p;
+
+	begin(0);
+	if (changed)
+		op2(SIMT_MOV, 21, TID, 0, 0);
+	emit((struct simt_uop){ .op = SIMT_SHADD, .d = 3, .d2 = 4, .imm = imm,
+				.s = { TID, TID, base, base + 1 } });
+	op2(SIMT_LD, 2, 3, 4, SIMT_MEM(4, SIMT_SEG_GLOBAL, 8));
+	store(2);
+	return simt_prog_finish(b, &proto, 0, &p) ? NULL : p;
+}
+
+static void test_wide(void)
+{
+	const struct simt_uop *u = find(wide(SIMT_U | 2, 0x23, false), SIMT_LD);
+
+	tap_result(u->s[0] == TID && u->s[1] == (SIMT_U | 2) &&
+		   u->imm == (SIMT_MEM(4, SIMT_SEG_BASE, 8) | SIMT_MEM_SHIFT(3)),
+		   "offsets that are made wider stay as they are");
+	u = find(wide(20, 0x12, false), SIMT_LD);
+	tap_result(u->s[0] == TID && u->imm == (SIMT_MEM(4, SIMT_SEG_LOCAL, 8) |
+						SIMT_MEM_SHIFT(2) | SIMT_MEM_SIGNED),
+		   "the workgroup's memory is known by where its address is");
+	tap_result(count(wide(20, 0x12, true), SIMT_SHADD) &&
+		   count(wide(22, 0x12, false), SIMT_SHADD) &&
+		   count(wide(20, 0x02, false), SIMT_SHADD),
+		   "unless that is written, another one, or an offset of 64 bits");
+}
+
 /* ---- random programs ---- */
 
 static u16 operand(void)
@@ -267,6 +357,7 @@ static void random_op(void)
 /* Parts that are jumped over by some lanes, a loop around some of them. */
 static void random_program(u64 seed)
 {
+	static const u16 cmps[] = { SIMT_FCMP, SIMT_ICMP, SIMT_UCMP };
 	u32 parts = 3 + rnd(5), i, n, w;
 
 	begin(seed);
@@ -277,8 +368,13 @@ static void random_program(u64 seed)
 		for (n = rnd(12); n; n--)
 			random_op();
 		w = i + 1 + rnd(parts - i);
-		if (rnd(2))
-			op2(rnd(2) ? SIMT_BRNZ : SIMT_BRZ, 0, rnd(NUSED), 0, 10 + w);
+		n = rnd(NUSED);
+		if (rnd(2)) {
+			op2(cmps[rnd(3)], n, operand(), operand(), SIMT_CMP(rnd(6), rnd(3)));
+			op2(rnd(2) ? SIMT_BRNZ : SIMT_BRZ, 0, n, 0, 10 + w);
+		} else if (rnd(2)) {
+			op2(rnd(2) ? SIMT_BRNZ : SIMT_BRZ, 0, n, 0, 10 + w);
+		}
 		if (!rnd(4))
 			op2(SIMT_JMP, 0, 0, 0, 10 + i + 1 + rnd(parts - i));
 	}
@@ -382,6 +478,9 @@ int main(void)
 	test_moves();
 	test_products();
 	test_branches();
+	test_compared();
+	test_jumps();
+	test_wide();
 	for (simd = 0; simd < VS_NUM_SIMD; simd++)
 		if (vs_simd_mask() & BIT(simd))
 			test_random(simd, simd == VS_SIMD_PORTABLE ? 300 : 3000);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Slots that workgroups in step share: what gets one, and that programs give the same with
- * them as when every workgroup runs by itself and has all slots for its own.
+ * Slots that workgroups in step share: what gets one. Programs give the same with them, and with
+ * all else that is made simpler, as when nothing is and every workgroup runs by itself.
  */
 #include <stdlib.h>
 
 #include "../include/tap.h"
-#include "engine/simt/simt.h"
+#include "engine/simt/simt_intern.h"
 
 #define ARENA		(8u << 20)
 #define OUT_VA		0x7f0000000000ULL
@@ -20,7 +20,8 @@
 #define NSLOTS		40
 
 /* Slots: random programs use the first ones. TID is the same in all workgroups. */
-enum { TID, WG, NUSED = OUT_WORDS, TIMES = NUSED, ADDRESS };
+enum { TID, WG, NUSED = OUT_WORDS, TIMES = NUSED, ADDRESS, T0, T1, T2, LOCAL,
+       ZEROS = 32 };
 
 static u32 out[MAX_THREADS][16] __aligned(64), want[MAX_THREADS][16];
 static u32 table[TABLE_WORDS] __aligned(64);
@@ -74,10 +75,11 @@ static void label(u32 n)
 	simt_builder_label(b, n);
 }
 
-static struct simt_prog *finish(bool share)
+static struct simt_prog *finish(bool simpler)
 {
 	const struct simt_prog proto = { .nslots = NSLOTS, .warp = 4, .zero = NSLOTS,
-					 .forget = share, .alike = { BIT_ULL(TID) } };
+					 .forget = true, .debug = !simpler, .wls = LOCAL,
+					 .alike = { BIT_ULL(TID) } };
 	struct simt_prog *p;
 
 	return simt_prog_finish(b, &proto, 0, &p) ? NULL : p;
@@ -90,6 +92,15 @@ static void store(u32 slot)
 }
 
 /* ---- what is shared ---- */
+
+static u32 count(const struct simt_prog *p, u32 op)
+{
+	u32 i, n = 0;
+
+	for (i = 0; p && i < p->nuops; i++)
+		n += p->uops[i].op == op;
+	return n;
+}
 
 /* How many micro-ops write shared slots. */
 static u32 shared(const struct simt_prog *p)
@@ -218,31 +229,51 @@ static void random_access(void)
 	u32 n = bytes[rnd(ARRAY_SIZE(bytes))], d = 2 + rnd(NUSED - 3), mask = 0xfc, from = operand();
 
 	/* rows, forward and backward, places anywhere */
-	op2(SIMT_SHLI, TIMES + 2, from, 0, 2 * rnd(2));
+	op2(SIMT_SHLI, T0, from, 0, 2 * rnd(2));
 	if (!rnd(3))
-		op2(SIMT_ISUB, TIMES + 2, k(252), TIMES + 2, 0);
+		op2(SIMT_ISUB, T0, k(252), T0, 0);
 	if (n == 8)
 		mask = 0xf8;
-	op2(SIMT_IAND, TIMES + 2, TIMES + 2, k(mask), 0);
+	op2(SIMT_IAND, T0, T0, k(mask), 0);
 	switch (rnd(5)) {
 	case 0:
-		op2(SIMT_LD, d, TIMES + 2, k(0), SIMT_MEM(n, SIMT_SEG_UBO, 0));
+		op2(SIMT_LD, d, T0, k(0), SIMT_MEM(n, SIMT_SEG_UBO, 0));
 		break;
 	case 1:
-		op2(SIMT_LD, d, TIMES + 2, SIMT_U | 0, SIMT_MEM(n, SIMT_SEG_BASE, 16));
+		op2(SIMT_LD, d, T0, SIMT_U | 0, SIMT_MEM(n, SIMT_SEG_BASE, 16));
 		break;
 	case 2:
-		op2(SIMT_IADD, TIMES + 2, TIMES + 2, k((u32)TABLE_VA), 0);
-		op2(SIMT_MOV, TIMES + 3, k(TABLE_VA >> 32), 0, 0);
-		op2(SIMT_LD, d, TIMES + 2, TIMES + 3, SIMT_MEM(n, SIMT_SEG_GLOBAL, 8));
+		op2(SIMT_IADD, T0, T0, k((u32)TABLE_VA), 0);
+		op2(SIMT_MOV, T1, k(TABLE_VA >> 32), 0, 0);
+		op2(SIMT_LD, d, T0, T1, SIMT_MEM(n, SIMT_SEG_GLOBAL, 8));
 		break;
 	case 3:
-		op2(SIMT_LD, d, TIMES + 2, k(0), SIMT_MEM(n, SIMT_SEG_WLS, 0));
+		op2(SIMT_LD, d, T0, k(0), SIMT_MEM(n, SIMT_SEG_WLS, 0));
 		break;
 	default:
-		op2(SIMT_ST, rnd(2) ? d : TIMES + 2, TIMES + 2, k(0),
+		/* no part of an address */
+		op2(SIMT_ST, n == 8 || rnd(2) ? d : T0, T0, k(0),
 		    SIMT_MEM(n, SIMT_SEG_WLS, 0));
 	}
+}
+
+/* From a base by a word that is made wider, forward or back from the end. */
+static void wide_access(void)
+{
+	u32 base = rnd(2) ? LOCAL : SIMT_U | 0, d = 2 + rnd(NUSED - 3), off = 0, how = 1 + rnd(2);
+
+	op2(SIMT_IAND, T0, operand(), k(63), 0);
+	if (rnd(2)) {
+		op2(SIMT_ISUB, T0, k(0), T0, 0);
+		off = 252;
+		how = 1;
+	}
+	emit((struct simt_uop){ .op = SIMT_SHADD, .d = T1, .d2 = T2,
+				.s = { T0, T0, base, base + 1 }, .imm = 2 | how << 4 });
+	if (base == LOCAL && rnd(2))
+		op2(SIMT_ST, d, T1, T2, SIMT_MEM(4, SIMT_SEG_GLOBAL, off));
+	else
+		op2(SIMT_LD, d, T1, T2, SIMT_MEM(4, SIMT_SEG_GLOBAL, off));
 }
 
 static void random_op(void)
@@ -287,6 +318,17 @@ static void random_op(void)
 	emit(u);
 }
 
+static void random_branch(u32 to)
+{
+	static const u16 ops[] = { SIMT_FCMP, SIMT_ICMP, SIMT_UCMP };
+	u32 op = ops[rnd(ARRAY_SIZE(ops))];
+	u32 cmp = rnd(op == SIMT_FCMP ? 8 : 6), a = rnd(8) ? TID : rnd(NUSED), b = k(rnd(70));
+	bool turned = rnd(2);
+
+	op2(op, T0, turned ? b : a, turned ? a : b, SIMT_CMP(cmp, rnd(3)));
+	op2(rnd(2) ? SIMT_BRNZ : SIMT_BRZ, 0, T0, 0, to);
+}
+
 static void random_part(u32 i, u32 parts)
 {
 	u32 w = i + 1 + rnd(parts - i), n;
@@ -294,14 +336,13 @@ static void random_part(u32 i, u32 parts)
 	for (n = rnd(10); n; n--) {
 		if (rnd(4))
 			random_op();
-		else
+		else if (rnd(2))
 			random_access();
+		else
+			wide_access();
 	}
-	if (!rnd(3)) {
-		op2(SIMT_UCMP, TIMES + 2, rnd(8) ? TID : rnd(NUSED), k(rnd(70)),
-		    SIMT_CMP(SIMT_LT, SIMT_TRUE_1));
-		op2(rnd(2) ? SIMT_BRNZ : SIMT_BRZ, 0, TIMES + 2, 0, 10 + w);
-	}
+	if (!rnd(3))
+		random_branch(10 + w);
 	/* workgroups part here, mostly */
 	if (!rnd(12))
 		op2(rnd(2) ? SIMT_BRNZ : SIMT_BRZ, 0, rnd(NUSED), 0, 10 + w);
@@ -309,13 +350,28 @@ static void random_part(u32 i, u32 parts)
 		op2(SIMT_JMP, 0, 0, 0, 10 + i + 1 + rnd(parts - i));
 }
 
+/* What workgroups before have left there is not the same in all ways to run them. */
+static void clear_wls(u32 threads)
+{
+	u32 i;
+
+	for (i = 0; i < WLS_BYTES; i += 16 * threads) {
+		op2(SIMT_SHLI, T0, TID, 0, 4);
+		op2(SIMT_IADD, T0, T0, k(i), 0);
+		op2(SIMT_IAND, T0, T0, k(WLS_BYTES - 16), 0);
+		op2(SIMT_ST, ZEROS, T0, k(0), SIMT_MEM(16, SIMT_SEG_WLS, 0));
+	}
+	op2(SIMT_BARRIER, 0, 0, 0, 0);
+}
+
 /* Parts that are jumped over by some lanes, a loop around some of them. */
-static struct simt_prog *random_program(u64 seed, bool share)
+static struct simt_prog *random_program(u64 seed, u32 threads, bool simpler)
 {
 	u32 parts, i;
 
 	begin(seed);
 	parts = 3 + rnd(5);
+	clear_wls(threads);
 	op2(SIMT_MOV, TIMES, k(3), 0, 0);
 	label(1);
 	for (i = 0; i < parts; i++) {
@@ -329,12 +385,13 @@ static struct simt_prog *random_program(u64 seed, bool share)
 	for (i = 0; i < NUSED; i += 4)
 		op2(SIMT_ST, i, ADDRESS, k(OUT_VA >> 32), SIMT_MEM(16, SIMT_SEG_GLOBAL, 4 * i));
 	op2(SIMT_END, 0, 0, 0, 0);
-	return finish(share);
+	return finish(simpler);
 }
 
 static void start(struct simt_machine *m, struct simt_block *blk, const struct simt_group *g)
 {
 	u32 threads = simt_machine_launched(m)->local[0], l, t, group;
+	u64 base, size;
 
 	for (l = 0; l < SIMT_LANES; l++) {
 		t = g->packed > 1 ? l % g->stride : g->first + l;
@@ -343,6 +400,9 @@ static void start(struct simt_machine *m, struct simt_block *blk, const struct s
 		blk->slot[WG * SIMT_LANES + l] = group;
 		blk->slot[ADDRESS * SIMT_LANES + l] =
 			(u32)OUT_VA + (group * threads + t) * (u32)sizeof(out[0]);
+		base = simt_seg_base(m, m->wb, SIMT_SEG_WLS, l, &size);
+		blk->slot[LOCAL * SIMT_LANES + l] = (u32)base;
+		blk->slot[(LOCAL + 1) * SIMT_LANES + l] = base >> 32;
 	}
 }
 
@@ -353,8 +413,9 @@ static bool ext(struct simt_machine *m, struct simt_block *blk, const struct sim
 
 static const struct simt_ops ops = { .start = start, .ext = ext };
 
-static bool run(const struct simt_prog *p, enum vs_simd simd, u32 threads, u32 groups, bool many,
-		u64 *weight)
+static struct vs_fault fault;
+
+static bool run(const struct simt_prog *p, enum vs_simd simd, u32 threads, u32 groups, bool many)
 {
 	static const struct simt_ubo ubo = { TABLE_VA + 64, 320 };
 	struct simt_launch l = { .ops = &ops, .unif = unif, .prog = p, .many = many,
@@ -362,12 +423,56 @@ static bool run(const struct simt_prog *p, enum vs_simd simd, u32 threads, u32 g
 				 .wls_va = WLS_VA, .wls_size = WLS_BYTES, .wls_instances = 64,
 				 .ubo = &ubo, .nubo = 1 };
 	struct simt_machine *m = simt_machine_new(&arena, &map);
+	bool ok;
+	u64 used;
 
-	/* workgroups find what is left in it */
 	memset(wls, 0, sizeof(wls));
 	memset(out, 0xee, sizeof(out));
-	return p && m && !simt_machine_launch(m, &l) &&
-	       simt_machine_run(m, simd, 1 << 28, weight) == SIMT_RUN_DONE;
+	ok = p && m && !simt_machine_launch(m, &l) &&
+	     simt_machine_run(m, simd, 1 << 28, &used) == SIMT_RUN_DONE;
+	if (m)
+		fault = *simt_machine_fault(m);
+	return ok;
+}
+
+/* ---- wide offsets ---- */
+
+/* What the thread of each of the workgroups loads that the others do not. */
+static void wide_fault(enum vs_simd simd, u32 word, u32 imm, u32 off, u64 va)
+{
+	struct simt_prog *p;
+	bool ok;
+
+	begin(0);
+	op2(SIMT_MOV, 2, k(0), 0, 0);
+	op2(SIMT_UCMP, 3, TID, k(21), SIMT_CMP(SIMT_NE, SIMT_TRUE_1));
+	op2(SIMT_BRNZ, 0, 3, 0, 1);
+	op2(SIMT_MOV, 2, k(word), 0, 0);
+	label(1);
+	emit((struct simt_uop){ .op = SIMT_SHADD, .d = T1, .d2 = T2, .imm = imm,
+				.s = { 2, 2, LOCAL, LOCAL + 1 } });
+	op2(SIMT_LD, 4, T1, T2, SIMT_MEM(4, SIMT_SEG_GLOBAL, off));
+	store(4);
+	p = finish(true);
+	ok = p && !count(p, SIMT_SHADD) && !run(p, simd, 64, 8, true);
+	tap_result(ok && fault.kind == VS_FAULT_READ && fault.address == va &&
+		   fault.invocation == 21, "%s: offset %x << %u + %d", vs_simd_name(simd), word,
+		   imm & 7, (s16)off);
+	if (fault.address != va)
+		tap_comment("address %llx", (unsigned long long)fault.address);
+}
+
+static void test_wide(enum vs_simd simd)
+{
+	wide_fault(simd, 0x40000000, 0x22, 0, WLS_VA + (1ULL << 32));
+	wide_fault(simd, 0x40000000, 0x12, 0, WLS_VA + (1ULL << 32));
+	wide_fault(simd, 0xc0000000, 0x12, 0, WLS_VA - (1ULL << 32));
+	wide_fault(simd, 0xc0000000, 0x22, 0, WLS_VA + (3ULL << 32));
+	wide_fault(simd, 0x80000000, 0x10, 0, WLS_VA - (1ULL << 31));
+	wide_fault(simd, 0x80000000, 0x20, 0, WLS_VA + (1ULL << 31));
+	wide_fault(simd, 0x02000000, 0x27, 4, WLS_VA + (1ULL << 32) + 4);
+	wide_fault(simd, 0xffffffff, 0x12, 0, WLS_VA - 4);
+	wide_fault(simd, 0xfffffff0, 0x12, 16, WLS_VA - 48);
 }
 
 /* Sets that end with one that is not full. */
@@ -378,30 +483,32 @@ static const struct {
 
 static void test_random(enum vs_simd simd, u32 n)
 {
-	u32 i, sh, bad = 0, with = 0;
-	u64 weight, again;
+	u32 i, sh, bad = 0, with = 0, branches = 0;
 
 	for (i = 0; i < n && !bad; i++) {
 		struct simt_prog *p;
 
 		sh = i % ARRAY_SIZE(shapes);
-		p = random_program(i + 1, false);
-		bad = !run(p, VS_SIMD_PORTABLE, shapes[sh].threads, 1, false, &weight);
+		/* one of them, as the portable executor does it */
+		p = random_program(i + 1, shapes[sh].threads, false);
+		bad = !run(p, VS_SIMD_PORTABLE, shapes[sh].threads, 1, false);
 		memcpy(want, out, sizeof(want));
-		p = random_program(i + 1, true);
+		p = random_program(i + 1, shapes[sh].threads, true);
 		with += shared(p) > 0;
-		/* what is left of the workgroups before would be seen */
-		bad |= !run(p, simd, shapes[sh].threads, 1, false, &weight);
+		branches += count(p, SIMT_BRCMP);
+		bad |= !run(p, simd, shapes[sh].threads, 1, false);
 		bad |= !!memcmp(want, out, sizeof(want));
-		p = random_program(i + 1, false);
-		bad |= !run(p, simd, shapes[sh].threads, shapes[sh].groups, true, &weight);
+		/* many of them */
+		p = random_program(i + 1, shapes[sh].threads, false);
+		bad |= !run(p, simd, shapes[sh].threads, shapes[sh].groups, false);
 		memcpy(want, out, sizeof(want));
-		p = random_program(i + 1, true);
-		bad |= !run(p, simd, shapes[sh].threads, shapes[sh].groups, true, &again);
+		p = random_program(i + 1, shapes[sh].threads, true);
+		bad |= !run(p, simd, shapes[sh].threads, shapes[sh].groups, true);
 		bad |= !!memcmp(want, out, sizeof(want));
 	}
-	tap_result(!bad && with > n / 2, "%s: %u random programs, %u of them share",
-		   vs_simd_name(simd), i, with);
+	tap_result(!bad && with > n / 2 && branches > n / 2, "%s: %u random programs",
+		   vs_simd_name(simd), i);
+	tap_comment("%u of them share, %u comparisons in branches", with, branches);
 }
 
 int main(void)
@@ -417,9 +524,12 @@ int main(void)
 	test_which();
 	test_loads();
 	test_refused();
-	for (simd = 0; simd < VS_NUM_SIMD; simd++)
-		if (vs_simd_mask() & BIT(simd))
-			test_random(simd, simd == VS_SIMD_PORTABLE ? 200 : 2000);
+	for (simd = 0; simd < VS_NUM_SIMD; simd++) {
+		if (!(vs_simd_mask() & BIT(simd)))
+			continue;
+		test_wide(simd);
+		test_random(simd, simd == VS_SIMD_PORTABLE ? 200 : 2000);
+	}
 	free(arena.base);
 	return tap_done();
 }

@@ -75,6 +75,10 @@ enum simt_frexp { SIMT_FREXP_NORM, SIMT_FREXP_SQRT, SIMT_FREXP_LOG };
 enum simt_cmp { SIMT_EQ, SIMT_GT, SIMT_GE, SIMT_NE, SIMT_LT, SIMT_LE, SIMT_GTLT, SIMT_ORD };
 enum simt_true { SIMT_TRUE_1, SIMT_TRUE_1F, SIMT_TRUE_M1 };
 #define SIMT_CMP(cmp, t)	((cmp) | (t) << 4)
+/* n of BRCMP: comparison, of what, the other lanes go. */
+enum simt_cmp_of { SIMT_CMP_F, SIMT_CMP_I, SIMT_CMP_U };
+#define SIMT_BRCMP(cmp, of)	((cmp) | (of) << 3)
+#define SIMT_BRCMP_NOT		0x20
 /* Which halves a class H or G source is made of: low result's half first. */
 enum simt_swz { SIMT_H01, SIMT_H00, SIMT_H11, SIMT_H10 };
 #define SIMT_SWZ(i, s)	((u32)(s) << (16 + 2 * (i)))
@@ -143,7 +147,7 @@ enum simt_atom {
  * @d2:		second destination of SHADD; see ATOM, EXT
  * @s:		operands
  * @mods:	SIMT_NEG, SIMT_ABS, SIMT_CLAMP
- * @n:		EXT: slots from @d on that may be written (0: none)
+ * @n:		EXT: slots from @d on that may be written (0: none); BRCMP: comparison
  * @imm:	meaning by operation; branches: guest position when emitted, micro-op number
  *		in a finished program
  * @guest:	position of the guest instruction, in the ISA's unit

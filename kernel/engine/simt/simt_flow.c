@@ -192,20 +192,41 @@ static bool nonzero(const struct simt_machine *m, const struct simt_block *b, u3
 	return true;
 }
 
+/* Which of the lanes @mask the comparison of a BRCMP holds for. Return: false: blocks differ. */
+static bool compared(const struct simt_machine *m, const struct simt_block *b,
+		     const struct simt_uop *u, u64 mask, u64 *set)
+{
+	struct simt_compare c = { .how = u->n & ~SIMT_BRCMP_NOT, .n = 1, .mask = mask };
+
+	c.a = simt_src(b, u->s[0], &c.a_step);
+	c.b = simt_src(b, u->s[1], &c.b_step);
+	if (u->s[0] < b->own) {
+		c.a_gap = b->gap;
+		c.n = b->step;
+	}
+	if (u->s[1] < b->own) {
+		c.b_gap = b->gap;
+		c.n = b->step;
+	}
+	return simt_compare(m->simd, &c, set);
+}
+
 /* Part where lanes disagree. */
 static void branch(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u,
 		   u32 n)
 {
 	struct simt_paths *p = &wb->run;
 	u64 mask = p->mask[wb->cur], taken;
+	bool agree = u->op == SIMT_BRCMP ? compared(m, &wb->b, u, mask, &taken) :
+		     nonzero(m, &wb->b, u->s[0], mask, &taken);
 
-	if (!nonzero(m, &wb->b, u->s[0], mask, &taken)) {
+	if (!agree) {
 		/* each one executes the branch */
 		p->pc[wb->cur] = n;
 		simt_part(m);
 		return;
 	}
-	if (u->op == SIMT_BRZ)
+	if (u->op == SIMT_BRZ || (u->op == SIMT_BRCMP && u->n & SIMT_BRCMP_NOT))
 		taken ^= mask;
 	if (taken == mask) {
 		p->pc[wb->cur] = u->imm;
@@ -340,6 +361,7 @@ static bool control(struct simt_machine *m, struct simt_wave_block *wb, const st
 		return true;
 	case SIMT_BRNZ:
 	case SIMT_BRZ:
+	case SIMT_BRCMP:
 		branch(m, wb, u, n);
 		return true;
 	case SIMT_END:

@@ -10,8 +10,7 @@
 
 #define SIMT_MAX_BLOCKS	(SIMT_MAX_LOCAL / SIMT_LANES)
 #define SIMT_TLB_SIZE	32
-/* Blocks in step: what they work with should stay in the nearest cache. */
-#define SIMT_MAX_STEP	8
+#define SIMT_MAX_STEP	32	/* blocks in step */
 #define SIMT_HINTS	64
 
 /* Slots that resources may use from d and from d2 on. */

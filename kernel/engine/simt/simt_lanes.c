@@ -20,6 +20,11 @@ bool simt_nonzero(enum vs_simd simd, const u32 *v, u32 n, u32 gap, u64 mask, u64
 	return DISPATCH(nonzero, v, n, gap, mask, set);
 }
 
+bool simt_compare(enum vs_simd simd, const struct simt_compare *c, u64 *set)
+{
+	return DISPATCH(compare, c, set);
+}
+
 void simt_scan(enum vs_simd simd, const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step,
 	       u64 mask, u32 bytes, bool exact, struct simt_scan *s)
 {

@@ -65,6 +65,30 @@ struct simt_words {
 };
 
 /**
+ * struct simt_compare - Two words of each lane, of blocks in step.
+ * @how:	comparison, n of BRCMP without SIMT_BRCMP_NOT
+ * @a:		one operand, of the first block
+ * @b:		the other one
+ * @a_step:	0: a word of the uniform table, 1: a slot
+ * @b_step:	the same
+ * @a_gap:	words to the next block's
+ * @b_gap:	the same
+ * @n:		blocks
+ * @mask:	lanes
+ */
+struct simt_compare {
+	u32 how;
+	const u32 *a;
+	const u32 *b;
+	u32 a_step;
+	u32 b_step;
+	u32 a_gap;
+	u32 b_gap;
+	u32 n;
+	u64 mask;
+};
+
+/**
  * struct simt_wide - What offsets are made of words by.
  * @shift:	to the left, after the word has been made wider
  * @sign:	by its sign
@@ -81,6 +105,7 @@ struct simt_wide {
 
 #define SIMT_LANES_DECLARE(sfx)								\
 	bool simt_nonzero_##sfx(const u32 *v, u32 n, u32 gap, u64 mask, u64 *set);	\
+	bool simt_compare_##sfx(const struct simt_compare *c, u64 *set);		\
 	void simt_scan_##sfx(const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step,	\
 			     u64 mask, u32 bytes, bool exact, struct simt_scan *s);	\
 	void simt_load_words_##sfx(u32 *d, const u8 *p, u32 n);				\
@@ -100,6 +125,8 @@ SIMT_LANES_DECLARE(avx512);
  * apart. Return: false: the blocks differ.
  */
 bool simt_nonzero(enum vs_simd simd, const u32 *v, u32 n, u32 gap, u64 mask, u64 *set);
+/* For which lanes it holds. Return: false: the blocks differ. */
+bool simt_compare(enum vs_simd simd, const struct simt_compare *c, u64 *set);
 /* @mask is not empty; steps as from simt_src(). */
 void simt_scan(enum vs_simd simd, const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step,
 	       u64 mask, u32 bytes, bool exact, struct simt_scan *s);

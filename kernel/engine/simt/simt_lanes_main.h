@@ -41,6 +41,60 @@ bool LANES_ENTRY(nonzero)(const u32 *v, u32 n, u32 gap, u64 mask, u64 *set)
 	return true;
 }
 
+#define COMPARE_AS(how, m)							\
+	case how:								\
+		VS_UNROLL(4)							\
+		for (l = 0; l < SIMT_LANES; l += VS_W, a += a_step, b += b_step) {	\
+			vi x = ld_i(a), y = ld_i(b);				\
+										\
+			set |= m_bits(m) << l;					\
+		}								\
+		break;
+#define COMPARE_F(cmp)	COMPARE_AS(SIMT_BRCMP(cmp, SIMT_CMP_F), m_fcmp(cmp, as_f(x), as_f(y)))
+#define COMPARE_I(cmp)								\
+	COMPARE_AS(SIMT_BRCMP(cmp, SIMT_CMP_I), m_icmp(cmp, x, y))		\
+	COMPARE_AS(SIMT_BRCMP(cmp, SIMT_CMP_U), m_ucmp(cmp, x, y))
+
+/* Steps: from a vector to the next one. */
+static u64 compare(u32 how, const u32 *a, u32 a_step, const u32 *b, u32 b_step)
+{
+	u64 set = 0;
+	u32 l;
+
+	switch (how) {
+	COMPARE_F(SIMT_EQ)
+	COMPARE_F(SIMT_GT)
+	COMPARE_F(SIMT_GE)
+	COMPARE_F(SIMT_NE)
+	COMPARE_F(SIMT_LT)
+	COMPARE_F(SIMT_LE)
+	COMPARE_F(SIMT_GTLT)
+	COMPARE_F(SIMT_ORD)
+	COMPARE_I(SIMT_EQ)
+	COMPARE_I(SIMT_GT)
+	COMPARE_I(SIMT_GE)
+	COMPARE_I(SIMT_NE)
+	COMPARE_I(SIMT_LT)
+	COMPARE_I(SIMT_LE)
+	}
+	return set;
+}
+
+bool LANES_ENTRY(compare)(const struct simt_compare *c, u64 *set)
+{
+	u32 a_step = c->a_step * VS_W, b_step = c->b_step * VS_W, k;
+	const u32 *a = c->a, *b = c->b;
+
+	*set = compare(c->how, a, a_step, b, b_step) & c->mask;
+	for (k = 1; k < c->n; k++) {
+		a += c->a_gap;
+		b += c->b_gap;
+		if ((compare(c->how, a, a_step, b, b_step) & c->mask) != *set)
+			return false;
+	}
+	return true;
+}
+
 /* All ones in the lanes of @mask, from lane @l on. */
 static __always_inline vi active(u64 mask, u32 l)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Which values are still wanted, and what follows from it: micro-ops go whose results nobody
- * reads, results are written where they would be moved to, products become part of their sums.
+ * reads, results are written where they would be moved to, products become part of their sums,
+ * comparisons part of their branches.
  *
  * What a thread wants at a place is what it reads on some way from there before it is written.
  * Ways are looked at by blocks: micro-ops that are executed one after the other.
@@ -340,6 +341,47 @@ static void join_product(struct live *l, u32 i, u32 first)
 	}
 }
 
+/* ---- comparisons and branches ---- */
+
+static bool is_comparison(const struct simt_uop *u, u32 d)
+{
+	if (u->d != d || u->mods)
+		return false;
+	return u->op == SIMT_FCMP ||
+	       ((u->op == SIMT_ICMP || u->op == SIMT_UCMP) && (u->imm & 7) <= SIMT_LE);
+}
+
+/* Branch @i by a comparison that nobody else wants. */
+static void join_comparison(struct live *l, u32 i, u32 first)
+{
+	struct simt_uop *uops = l->c->uops, *u = &uops[i];
+	u32 d = u->s[0], j = i, w;
+
+	if (d & SIMT_U || is_wanted(l, d))
+		return;
+	while (j-- > first && i - j <= NEAR) {
+		if (is_dead(l, j))
+			continue;
+		if (is_comparison(&uops[j], d))
+			break;
+		if (writes(&uops[j], d) || reads(&uops[j], d))
+			return;
+	}
+	if (j + 1 == first || j > i || i - j > NEAR)
+		return;
+	for (w = j + 1; w < i; w++)
+		if (!is_dead(l, w) && (writes(&uops[w], uops[j].s[0]) ||
+				       writes(&uops[w], uops[j].s[1])))
+			return;
+	u->n = SIMT_BRCMP(uops[j].imm & 7, uops[j].op == SIMT_FCMP ? SIMT_CMP_F :
+			  uops[j].op == SIMT_ICMP ? SIMT_CMP_I : SIMT_CMP_U);
+	u->n |= u->op == SIMT_BRZ ? SIMT_BRCMP_NOT : 0;
+	u->op = SIMT_BRCMP;
+	u->s[0] = uops[j].s[0];
+	u->s[1] = uops[j].s[1];
+	set(l->c->dead, j);
+}
+
 /* ---- all of it ---- */
 
 static void improve(struct live *l, u32 block)
@@ -359,15 +401,17 @@ static void improve(struct live *l, u32 block)
 		}
 		if (u->op == SIMT_FADD)
 			join_product(l, i, first);
+		if (u->op == SIMT_BRNZ || u->op == SIMT_BRZ)
+			join_comparison(l, i, first);
 		remove_writes(l, u);
 		add_reads(l, u);
 	}
 }
 
-static bool ends_block(u32 op)
+static bool ends_block(const struct simt_uop *u)
 {
-	return op == SIMT_JMP || op == SIMT_BRNZ || op == SIMT_BRZ || op == SIMT_END ||
-	       op == SIMT_ENDKILL || op == SIMT_FAULT;
+	return simt_opt_branches(u) || u->op == SIMT_END || u->op == SIMT_ENDKILL ||
+	       u->op == SIMT_FAULT;
 }
 
 u32 simt_opt_blocks(const struct simt_code *c, u32 *start)
@@ -375,7 +419,7 @@ u32 simt_opt_blocks(const struct simt_code *c, u32 *start)
 	u32 i, n = 0;
 
 	for (i = 0; i < c->n; i++) {
-		if (i && !simt_opt_bit(c->labels, i) && !ends_block(c->uops[i - 1].op))
+		if (i && !simt_opt_bit(c->labels, i) && !ends_block(&c->uops[i - 1]))
 			continue;
 		if (start)
 			start[n] = i;
@@ -416,6 +460,21 @@ static void lower_zero(const struct live *l, struct simt_prog *p)
 	}
 }
 
+/* Nothing is left between them and where they go. */
+static void remove_jumps(const struct simt_code *c)
+{
+	u32 i, k;
+
+	for (i = 0; i + 1 < c->n; i++) {
+		if (c->uops[i].op != SIMT_JMP || c->to[i] <= i)
+			continue;
+		for (k = i + 1; k < c->to[i] && simt_opt_bit(c->dead, k); k++)
+			;
+		if (k == c->to[i])
+			set(c->dead, i);
+	}
+}
+
 int simt_opt_live(struct simt_arena *a, struct simt_code *c)
 {
 	struct live l = { .c = c, .words = DIV_ROUND_UP(c->p->nslots, 64) };
@@ -430,6 +489,7 @@ int simt_opt_live(struct simt_arena *a, struct simt_code *c)
 	find_sets(&l, a);
 	for (i = l.nblocks; i-- > 0;)
 		improve(&l, i);
+	remove_jumps(c);
 	if (l.at)
 		lower_zero(&l, c->p);
 	return 0;

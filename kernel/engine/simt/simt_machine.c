@@ -75,6 +75,40 @@ static bool layout(struct simt_machine *m)
 	return true;
 }
 
+/*
+ * Blocks in step. What they work with should stay in a near cache; between barriers there is
+ * often little to do, which costs less the more blocks do it.
+ */
+#define MAX_STEP	16
+#define MAX_RUNNING	64
+
+/* Weight of blocks in step between two looks at the slice. */
+#define MAX_STRETCH	8192
+#define STRETCH_STEP	8		/* so many may be in step whatever they do */
+
+/* The most that a block executes at once. */
+static u32 longest_stretch(const struct simt_prog *p)
+{
+	u32 i, first = 0, most = 1;
+
+	for (i = 0; i < p->nuops; i++) {
+		if (simt_opinfo[p->uops[i].op].class <= SIMT_CL_I)
+			continue;
+		most = max(most, p->wsum[i + 1] - p->wsum[first]);
+		first = i + 1;
+	}
+	return most;
+}
+
+static u32 most_in_step(const struct simt_machine *m)
+{
+	const struct simt_prog *p = m->l.prog;
+	u32 most = p->barriers ? SIMT_MAX_STEP : MAX_STEP;
+
+	most = min(most, max_t(u32, MAX_STRETCH / longest_stretch(p), STRETCH_STEP));
+	return min(most, MAX_RUNNING / m->nblocks);
+}
+
 /* How many teams may run at the same time. */
 static u32 most_teams(const struct simt_machine *m)
 {
@@ -84,8 +118,7 @@ static u32 most_teams(const struct simt_machine *m)
 	/* those of which somebody notices which block runs */
 	if (!l->many || l->dbg || l->ops->end || l->prog->kills || l->prog->quads)
 		return 1;
-	n = min_t(u64, n, SIMT_MAX_STEP);
-	n = min_t(u64, n, SIMT_MAX_BLOCKS / m->nblocks);
+	n = min_t(u64, n, most_in_step(m));
 	if (l->wls_size)
 		n = min_t(u64, n, l->wls_instances / m->packed);
 	if (l->tls_size)
@@ -134,7 +167,7 @@ static int alloc_blocks(struct simt_machine *m)
 	if (!m->unif)
 		return -ENOMEM;
 	used = m->arena->used;
-	for (m->most = most_teams(m);; m->most /= 2) {
+	for (m->most = most_teams(m);; m->most -= DIV_ROUND_UP(m->most, 4)) {
 		if (!m->most)
 			return -ENOMEM;
 		n = m->most * m->nblocks;

@@ -31,6 +31,7 @@ static bool ends_stretch(u32 op)
 	case SIMT_JMP:
 	case SIMT_BRNZ:
 	case SIMT_BRZ:
+	case SIMT_BRCMP:
 	case SIMT_END:
 	case SIMT_BARRIER:
 	case SIMT_ENDKILL:

@@ -55,7 +55,8 @@ u32 simt_opt_share(struct simt_arena *a, struct simt_code *c);
 
 static inline bool simt_opt_branches(const struct simt_uop *u)
 {
-	return u->op == SIMT_JMP || u->op == SIMT_BRNZ || u->op == SIMT_BRZ;
+	return u->op == SIMT_JMP || u->op == SIMT_BRNZ || u->op == SIMT_BRZ ||
+	       u->op == SIMT_BRCMP;
 }
 
 /* To the next micro-op, for some lanes. */

@@ -413,6 +413,9 @@ static int print_imm(const struct simt_uop *u, char *buf, size_t size)
 	case SIMT_UCSEL:
 	case SIMT_HCMP:
 		return scnprintf(buf, size, " .%s %x", cmp_names[u->imm & 7], u->imm >> 4);
+	case SIMT_BRCMP:
+		return scnprintf(buf, size, " .%s%s %x imm %x", u->n & SIMT_BRCMP_NOT ? "!" : "",
+				 cmp_names[u->n & 7], u->n >> 3 & 3, u->imm);
 	default:
 		return u->imm ? scnprintf(buf, size, " imm %x", u->imm) : 0;
 	}

@@ -112,8 +112,7 @@ static void alike_at(struct share *h, u32 i)
 /* Can it read its operands where other blocks than its own have them? */
 static bool reads_shared(const struct simt_uop *u)
 {
-	return is_straight(u) || u->op == SIMT_LD || u->op == SIMT_ST || u->op == SIMT_BRNZ ||
-	       u->op == SIMT_BRZ;
+	return is_straight(u) || u->op == SIMT_LD || u->op == SIMT_ST || simt_opt_branches(u);
 }
 
 static void shared_at(struct share *h, u32 i)

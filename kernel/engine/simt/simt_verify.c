@@ -211,12 +211,21 @@ static bool memory_ok(const struct simt_prog *p, const struct simt_uop *u)
 	       !(u->imm & 0xfc00) && slots_ok(p, u->d, words) && slots_ok(p, u->d2, words);
 }
 
+static bool brcmp_ok(u32 n)
+{
+	return n <= SIMT_BRCMP(SIMT_ORD, SIMT_CMP_F) ||
+	       (n <= SIMT_BRCMP(SIMT_LE, SIMT_CMP_U) && (n & 7) <= SIMT_LE);
+}
+
 static bool control_ok(const struct simt_prog *p, const struct simt_uop *u)
 {
 	switch (u->op) {
 	case SIMT_JMP:
 	case SIMT_BRNZ:
 	case SIMT_BRZ:
+	case SIMT_BRCMP:
+		if (u->op == SIMT_BRCMP && !brcmp_ok(u->n & ~SIMT_BRCMP_NOT))
+			return false;
 		return u->imm < p->nuops && p->uops[u->imm].op == SIMT_JOIN;
 	case SIMT_JOIN:
 		return !u->imm || (p->debug && u->imm == SIMT_GUEST);

@@ -57,13 +57,34 @@ struct mali_cached {
 };
 
 /**
- * struct mali_rows - Local ids of the threads of blocks, which are the same in all workgroups.
- * @row:	of a block: x and y as halves, x, y, z
- * @known:	bit per block: filled in
+ * struct mali_ids - Where a thread is.
+ * @local:	in its workgroup
+ * @group:	workgroup
+ */
+struct mali_ids {
+	u32 local[3];
+	u32 group[3];
+};
+
+/**
+ * struct mali_rows - How blocks of one workgroup start.
+ * @row:	local ids of a block's threads, which are the same in all workgroups: x and y as
+ *		halves, x, y, z
+ * @known:	bit per block: filled in; 0: nothing else here is known, either
+ * @nput:	how many of the ids the program reads
+ * @put:	which: as @slots of mali_rows_start()
+ * @slot:	where they go
+ * @id:		of the workgroup that started last
+ * @group:	its number
  */
 struct mali_rows {
 	u32 row[SIMT_MAX_LOCAL / SIMT_LANES][4][SIMT_LANES];
 	u32 known;
+	u32 nput;
+	u8 put[10];
+	u8 slot[10];
+	struct mali_ids id;
+	u64 group;
 };
 
 /**
@@ -140,16 +161,6 @@ u64 mx_same(const struct simt_block *b, const struct simt_uop *u, u32 i, u64 mas
 void mx_put(const struct simt_block *b, u32 d, u32 lane, const u32 *words, u32 n);
 void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n);
 
-/**
- * struct mali_ids - Where a thread is.
- * @local:	in its workgroup
- * @group:	workgroup
- */
-struct mali_ids {
-	u32 local[3];
-	u32 group[3];
-};
-
 #define MALI_NO_SLOT	0xff
 
 /* Preload what a thread's place says; @slot: the lane's slot 0. */
@@ -164,7 +175,7 @@ void mali_each_thread(const struct mali_work *w, struct simt_block *b,
  * @b: block
  * @g: its threads
  * @slots: where these are wanted: local id as @row of struct mali_rows, workgroup, global id;
- *	   MALI_NO_SLOT: nowhere
+ *	   MALI_NO_SLOT: nowhere. Looked at while nothing is known of @rows
  *
  * Return: false: it is another block, nothing is done.
  */

@@ -125,29 +125,49 @@ static u32 (*local_rows(struct mali_run *r, const struct simt_group *g))[SIMT_LA
 	return row;
 }
 
+/* Divisions are slow: workgroups mostly start one after the other. */
+static void next_group(struct mali_run *r, u64 group)
+{
+	struct mali_rows *rows = r->rows;
+
+	if (rows->known && group == rows->group + 1)
+		step_group(&r->w, &rows->id);
+	else if (!rows->known || group != rows->group)
+		group_ids(&r->w, group, &rows->id);
+	rows->group = group;
+}
+
+static void find_wanted(const struct simt_machine *m, struct mali_rows *rows, const u8 slots[10])
+{
+	u32 i;
+
+	rows->nput = 0;
+	for (i = 0; i < 10; i++) {
+		if (slots[i] == MALI_NO_SLOT || !is_read(m, slots[i]))
+			continue;
+		rows->put[rows->nput] = i;
+		rows->slot[rows->nput++] = slots[i];
+	}
+}
+
 bool mali_rows_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
 		     const u8 slots[10])
 {
 	struct mali_run *r = simt_machine_arg(m);
-	u32 (*row)[SIMT_LANES], c[10] = {}, i;
-	const u32 *from[10];
-	struct mali_ids id;
+	const u32 *group = r->rows->id.group, *from;
+	u32 (*row)[SIMT_LANES], i, k, c;
 
 	if (g->packed > 1 || r->w.stage != MALI_STAGE_COMPUTE)
 		return false;
-	group_ids(&r->w, g->group, &id);
+	if (!r->rows->known)
+		find_wanted(m, r->rows, slots);
+	next_group(r, g->group);
 	row = local_rows(r, g);
-	for (i = 0; i < 4; i++)
-		from[i] = row[i];
-	for (i = 0; i < 3; i++) {
-		from[4 + i] = zeros;
-		c[4 + i] = id.group[i];
-		from[7 + i] = row[1 + i];
-		c[7 + i] = id.group[i] * r->w.local[i];
-	}
-	for (i = 0; i < ARRAY_SIZE(c); i++) {
-		if (slots[i] != MALI_NO_SLOT && is_read(m, slots[i]))
-			simt_plus(simt_machine_simd(m), mx_slot(b, slots[i], 0), from[i], c[i]);
+	for (i = 0; i < r->rows->nput; i++) {
+		k = r->rows->put[i];
+		from = k < 4 ? row[k] : k < 7 ? zeros : row[k - 6];
+		c = k < 4 ? 0 : k < 7 ? group[k - 4] : group[k - 7] * r->w.local[k - 7];
+		simt_plus(simt_machine_simd(m), mx_slot(b, r->rows->slot[i], 0), from, c);
 	}
 	return true;
 }
@@ -209,10 +229,10 @@ static bool start_rows(struct simt_machine *m, struct simt_block *b, const struc
 {
 	static const u8 order[10] = { 55, 0, 0, 56, 57, 58, 59, 60, 61, 62 };
 	const struct mali_run *r = simt_machine_arg(m);
-	u8 slots[10];
+	u8 slots[10] = { };
 	u32 i;
 
-	for (i = 0; i < ARRAY_SIZE(slots); i++) {
+	for (i = 0; i < ARRAY_SIZE(slots) && !r->rows->known; i++) {
 		slots[i] = order[i];
 		if (!order[i] || !(r->w.preload & BIT(order[i] - R_FIRST)))
 			slots[i] = MALI_NO_SLOT;
