@@ -232,10 +232,12 @@ static void test_branches(void)
 /* A comparison, a branch by it, and what may be in between or behind. */
 static struct simt_prog *compared(u32 cmp, u32 branch, u32 imm, u16 mods, bool used, bool changed)
 {
+	struct simt_uop u = { .op = cmp, .d = 3, .s = { TID, 2 }, .mods = mods };
+
 	begin(0);
 	op2(SIMT_IADD, 2, TID, k(1), 0);
-	emit((struct simt_uop){ .op = cmp, .d = 3, .s = { TID, 2 }, .mods = mods,
-				.imm = SIMT_CMP(imm, SIMT_TRUE_M1) });
+	u.imm = SIMT_CMP(imm, SIMT_TRUE_M1);
+	emit(u);
 	if (changed)
 		op2(SIMT_IADD, 2, 2, k(1), 0);
 	op2(branch, 0, 3, 0, 1);
@@ -290,13 +292,14 @@ static struct simt_prog *wide(u32 base, u32 imm, bool changed)
 {
 	const struct simt_prog proto = { .nslots = NSLOTS, .warp = 4, .zero = NSLOTS,
 					 .forget = true, .wls = 20 };
+	const struct simt_uop u = { .op = SIMT_SHADD, .d = 3, .d2 = 4, .imm = imm,
+				    .s = { TID, TID, base, base + 1 } };
 	struct simt_prog *p;
 
 	begin(0);
 	if (changed)
 		op2(SIMT_MOV, 21, TID, 0, 0);
-	emit((struct simt_uop){ .op = SIMT_SHADD, .d = 3, .d2 = 4, .imm = imm,
-				.s = { TID, TID, base, base + 1 } });
+	emit(u);
 	op2(SIMT_LD, 2, 3, 4, SIMT_MEM(4, SIMT_SEG_GLOBAL, 8));
 	store(2);
 	return simt_prog_finish(b, &proto, 0, &p) ? NULL : p;

@@ -20,8 +20,7 @@
 #define NSLOTS		40
 
 /* Slots: random programs use the first ones. TID is the same in all workgroups. */
-enum { TID, WG, NUSED = OUT_WORDS, TIMES = NUSED, ADDRESS, T0, T1, T2, LOCAL,
-       ZEROS = 32 };
+enum { TID, WG, NUSED = OUT_WORDS, TIMES = NUSED, ADDRESS, T0, T1, T2, LOCAL, ZEROS = 32 };
 
 static u32 out[MAX_THREADS][16] __aligned(64), want[MAX_THREADS][16];
 static u32 table[TABLE_WORDS] __aligned(64);
@@ -68,6 +67,15 @@ static void emit(struct simt_uop u)
 static void op2(u32 op, u32 d, u32 s0, u32 s1, u32 imm)
 {
 	emit((struct simt_uop){ .op = op, .d = d, .s = { s0, s1 }, .imm = imm });
+}
+
+/* d and the next one = wider offset + pair. */
+static void sum(u32 d, u32 off, u32 pair, u32 imm)
+{
+	const struct simt_uop u = { .op = SIMT_SHADD, .d = d, .d2 = d + 1, .imm = imm,
+				    .s = { off, off, pair, pair + 1 } };
+
+	emit(u);
 }
 
 static void label(u32 n)
@@ -226,7 +234,8 @@ static u16 target(void)
 static void random_access(void)
 {
 	static const u8 bytes[] = { 4, 4, 4, 4, 1, 8 };
-	u32 n = bytes[rnd(ARRAY_SIZE(bytes))], d = 2 + rnd(NUSED - 3), mask = 0xfc, from = operand();
+	u32 n = bytes[rnd(ARRAY_SIZE(bytes))], d = 2 + rnd(NUSED - 3), mask = 0xfc;
+	u16 from = operand();
 
 	/* rows, forward and backward, places anywhere */
 	op2(SIMT_SHLI, T0, from, 0, 2 * rnd(2));
@@ -268,8 +277,7 @@ static void wide_access(void)
 		off = 252;
 		how = 1;
 	}
-	emit((struct simt_uop){ .op = SIMT_SHADD, .d = T1, .d2 = T2,
-				.s = { T0, T0, base, base + 1 }, .imm = 2 | how << 4 });
+	sum(T1, T0, base, 2 | how << 4);
 	if (base == LOCAL && rnd(2))
 		op2(SIMT_ST, d, T1, T2, SIMT_MEM(4, SIMT_SEG_GLOBAL, off));
 	else
@@ -449,8 +457,7 @@ static void wide_fault(enum vs_simd simd, u32 word, u32 imm, u32 off, u64 va)
 	op2(SIMT_BRNZ, 0, 3, 0, 1);
 	op2(SIMT_MOV, 2, k(word), 0, 0);
 	label(1);
-	emit((struct simt_uop){ .op = SIMT_SHADD, .d = T1, .d2 = T2, .imm = imm,
-				.s = { 2, 2, LOCAL, LOCAL + 1 } });
+	sum(T1, 2, LOCAL, imm);
 	op2(SIMT_LD, 4, T1, T2, SIMT_MEM(4, SIMT_SEG_GLOBAL, off));
 	store(4);
 	p = finish(true);

@@ -41,43 +41,72 @@ bool LANES_ENTRY(nonzero)(const u32 *v, u32 n, u32 gap, u64 mask, u64 *set)
 	return true;
 }
 
-#define COMPARE_AS(how, m)							\
-	case how:								\
-		VS_UNROLL(4)							\
-		for (l = 0; l < SIMT_LANES; l += VS_W, a += a_step, b += b_step) {	\
-			vi x = ld_i(a), y = ld_i(b);				\
-										\
-			set |= m_bits(m) << l;					\
-		}								\
-		break;
-#define COMPARE_F(cmp)	COMPARE_AS(SIMT_BRCMP(cmp, SIMT_CMP_F), m_fcmp(cmp, as_f(x), as_f(y)))
-#define COMPARE_I(cmp)								\
-	COMPARE_AS(SIMT_BRCMP(cmp, SIMT_CMP_I), m_icmp(cmp, x, y))		\
-	COMPARE_AS(SIMT_BRCMP(cmp, SIMT_CMP_U), m_ucmp(cmp, x, y))
+static __always_inline vm compare_vector(const u32 cmp, const u32 of, vi a, vi b)
+{
+	if (of == SIMT_CMP_F)
+		return m_fcmp(cmp, as_f(a), as_f(b));
+	return of == SIMT_CMP_I ? m_icmp(cmp, a, b) : m_ucmp(cmp, a, b);
+}
 
 /* Steps: from a vector to the next one. */
-static u64 compare(u32 how, const u32 *a, u32 a_step, const u32 *b, u32 b_step)
+static __always_inline u64 compare_by(const u32 cmp, const u32 of, const u32 *a, u32 a_step,
+				      const u32 *b, u32 b_step)
 {
 	u64 set = 0;
 	u32 l;
 
-	switch (how) {
-	COMPARE_F(SIMT_EQ)
-	COMPARE_F(SIMT_GT)
-	COMPARE_F(SIMT_GE)
-	COMPARE_F(SIMT_NE)
-	COMPARE_F(SIMT_LT)
-	COMPARE_F(SIMT_LE)
-	COMPARE_F(SIMT_GTLT)
-	COMPARE_F(SIMT_ORD)
-	COMPARE_I(SIMT_EQ)
-	COMPARE_I(SIMT_GT)
-	COMPARE_I(SIMT_GE)
-	COMPARE_I(SIMT_NE)
-	COMPARE_I(SIMT_LT)
-	COMPARE_I(SIMT_LE)
-	}
+	VS_UNROLL(4)
+	for (l = 0; l < SIMT_LANES; l += VS_W, a += a_step, b += b_step)
+		set |= m_bits(compare_vector(cmp, of, ld_i(a), ld_i(b))) << l;
 	return set;
+}
+
+static u64 compare(u32 how, const u32 *a, u32 a_step, const u32 *b, u32 b_step)
+{
+	switch (how) {
+	case SIMT_BRCMP(SIMT_EQ, SIMT_CMP_F):
+		return compare_by(SIMT_EQ, SIMT_CMP_F, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_GT, SIMT_CMP_F):
+		return compare_by(SIMT_GT, SIMT_CMP_F, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_GE, SIMT_CMP_F):
+		return compare_by(SIMT_GE, SIMT_CMP_F, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_NE, SIMT_CMP_F):
+		return compare_by(SIMT_NE, SIMT_CMP_F, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_LT, SIMT_CMP_F):
+		return compare_by(SIMT_LT, SIMT_CMP_F, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_LE, SIMT_CMP_F):
+		return compare_by(SIMT_LE, SIMT_CMP_F, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_GTLT, SIMT_CMP_F):
+		return compare_by(SIMT_GTLT, SIMT_CMP_F, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_ORD, SIMT_CMP_F):
+		return compare_by(SIMT_ORD, SIMT_CMP_F, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_EQ, SIMT_CMP_I):
+		return compare_by(SIMT_EQ, SIMT_CMP_I, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_GT, SIMT_CMP_I):
+		return compare_by(SIMT_GT, SIMT_CMP_I, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_GE, SIMT_CMP_I):
+		return compare_by(SIMT_GE, SIMT_CMP_I, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_NE, SIMT_CMP_I):
+		return compare_by(SIMT_NE, SIMT_CMP_I, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_LT, SIMT_CMP_I):
+		return compare_by(SIMT_LT, SIMT_CMP_I, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_LE, SIMT_CMP_I):
+		return compare_by(SIMT_LE, SIMT_CMP_I, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_EQ, SIMT_CMP_U):
+		return compare_by(SIMT_EQ, SIMT_CMP_U, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_GT, SIMT_CMP_U):
+		return compare_by(SIMT_GT, SIMT_CMP_U, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_GE, SIMT_CMP_U):
+		return compare_by(SIMT_GE, SIMT_CMP_U, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_NE, SIMT_CMP_U):
+		return compare_by(SIMT_NE, SIMT_CMP_U, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_LT, SIMT_CMP_U):
+		return compare_by(SIMT_LT, SIMT_CMP_U, a, a_step, b, b_step);
+	case SIMT_BRCMP(SIMT_LE, SIMT_CMP_U):
+		return compare_by(SIMT_LE, SIMT_CMP_U, a, a_step, b, b_step);
+	default:
+		return 0;
+	}
 }
 
 bool LANES_ENTRY(compare)(const struct simt_compare *c, u64 *set)
@@ -133,7 +162,8 @@ static __always_inline vi row_offsets(u32 bytes)
 
 /* Lanes of @v in the opposite order; moved down by @by, around. */
 #if VS_W == 16
-#define V_BACK(v)	__builtin_shuffle(v, (vi){ 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0 })
+#define V_BACK(v)	__builtin_shuffle(v, (vi){ 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, \
+						   2, 1, 0 })
 #define V_DOWN(v, by)	__builtin_shuffle(v, (((vi){ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, \
 						     13, 14, 15 }) + (by)) & 15)
 #elif VS_W == 8

@@ -168,9 +168,12 @@ static bool alu_ok(const struct simt_prog *p, const struct simt_uop *u, u32 clas
 {
 	if (!slots_ok(p, u->d, 1))
 		return false;
-	if (u->op == SIMT_SHADD &&
-	    (!slots_ok(p, u->d2, 1) || (u->d < p->own) != (u->d2 < p->own)))
-		return false;
+	if (u->op == SIMT_SHADD) {
+		bool shared = u->d >= p->own;
+
+		if (!slots_ok(p, u->d2, 1) || shared != (u->d2 >= p->own))
+			return false;
+	}
 	switch (class) {
 	case SIMT_CL_F:
 	case SIMT_CL_B:
@@ -265,7 +268,8 @@ static bool ends(u32 op)
 static bool frame_ok(const struct simt_prog *p)
 {
 	return p->nuops && p->nuops <= SIMT_MAX_UOPS && p->nslots <= SIMT_MAX_SLOTS &&
-	       p->zero <= p->own && p->own <= p->nslots && (u64)p->nunif + p->nconst <= SIMT_MAX_UNIF &&
+	       p->zero <= p->own && p->own <= p->nslots &&
+	       (u64)p->nunif + p->nconst <= SIMT_MAX_UNIF &&
 	       p->entry < p->nuops && p->warp >= 4 && p->warp <= SIMT_LANES &&
 	       !(p->warp & (p->warp - 1)) && p->uops[p->nuops - 1].op < SIMT_NUM_OPS &&
 	       ends(p->uops[p->nuops - 1].op);
