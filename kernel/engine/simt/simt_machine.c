@@ -85,12 +85,16 @@ static bool layout(struct simt_machine *m)
 /* Weight of blocks in step between two looks at the slice. */
 #define MAX_STRETCH	8192
 #define STRETCH_STEP	8		/* so many may be in step whatever they do */
+#define MAX_LOOKS	65536
 
 /* The most that a block executes at once. */
 static u32 longest_stretch(const struct simt_prog *p)
 {
 	u32 i, first = 0, most = 1;
 
+	/* it takes too long to find out; resources are slow, whatever they weigh */
+	if (p->nuops > MAX_LOOKS || p->exts)
+		return MAX_STRETCH;
 	for (i = 0; i < p->nuops; i++) {
 		if (simt_opinfo[p->uops[i].op].class <= SIMT_CL_I)
 			continue;

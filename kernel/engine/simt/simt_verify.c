@@ -169,9 +169,9 @@ static bool alu_ok(const struct simt_prog *p, const struct simt_uop *u, u32 clas
 	if (!slots_ok(p, u->d, 1))
 		return false;
 	if (u->op == SIMT_SHADD) {
-		bool shared = u->d >= p->own;
+		bool low = u->d >= p->own, high = u->d2 >= p->own;
 
-		if (!slots_ok(p, u->d2, 1) || shared != (u->d2 >= p->own))
+		if (!slots_ok(p, u->d2, 1) || low != high)
 			return false;
 	}
 	switch (class) {
