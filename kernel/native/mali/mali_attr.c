@@ -7,7 +7,6 @@
 
 #define BUF_SIZE	16
 #define BUF_WORDS	4
-#define MAX_BUFS	512	/* the index has nine bits */
 #define CONTINUATION	32	/* type */
 
 static int read_attr(struct mali_parser *p, u64 va, bool varying, struct mali_attr *a)
