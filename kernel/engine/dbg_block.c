@@ -5,6 +5,7 @@
  */
 #include "vs_dbg.h"
 #include "vs_intern.h"
+#include "vs_post.h"
 
 /**
  * struct vs_dbg_block - A launch under a debugger.
@@ -248,6 +249,7 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 		vs_block_prepare(b->job, &b->job->phases[0]);
 		vs_block_attach(w, b->job, 0);
 		vs_dbg_machine(b->dbg, &ops, b, job->map, 0);
+		vs_job_set_post(job, &ops, b, 0, true);
 		b->begun = true;
 	}
 	w->left = job->lim.slice;
@@ -256,8 +258,10 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 	w->invocations = 0;
 	r = run(b, job);
 	vs_job_account(job, w->used, w->invocations);
-	if (r == VS_RUN_IDLE && !b->failed)
+	if (r == VS_RUN_IDLE && !b->failed) {
 		vs_dbg_machine(b->dbg, NULL, NULL, NULL, 0);
+		vs_job_set_post(job, NULL, NULL, 0, false);
+	}
 	return r;
 }
 

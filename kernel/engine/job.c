@@ -54,6 +54,7 @@ void vs_job_free(struct vs_job *job)
 	vs_free(job->phases);
 	vs_free(job->tab);
 	vs_free(job->keep);
+	vs_snap_put(job->snap);
 	vs_free(job);
 }
 
@@ -288,11 +289,20 @@ static enum vs_run drain(struct vs_job *job, struct vs_worker *w, struct vs_phas
 {
 	u64 next = vs_atomic_xchg(&ph->next, NO_MORE_CHUNKS), n = w->chunk;
 
+	vs_snap_take(job, w);
 	w->chunk = false;
 	w->running = false;
 	if (next < ph->nchunks)
 		n += ph->nchunks - next;
 	return chunks_done(job, ph, n, VS_RUN_IDLE);
+}
+
+/* The block that runs has a fault. */
+static void block_fault(struct vs_job *job, struct vs_worker *w)
+{
+	if (!READ_ONCE(job->stop))
+		vs_snap_take(job, w);
+	vs_job_fault(job, &w->fault);
 }
 
 static bool claim(struct vs_worker *w)
@@ -325,7 +335,7 @@ static void budget_fault(struct vs_job *job, struct vs_worker *w)
 		w->fault.invocation = vs_job_invocations(job);
 		w->fault.draw = w->ph->draw;
 	}
-	vs_job_fault(job, &w->fault);
+	block_fault(job, w);
 }
 
 /*
@@ -374,7 +384,7 @@ static bool run_blocks(struct vs_job *job, struct vs_worker *w)
 		if (r == VS_BLK_DONE)
 			end_block(w);
 		else if (r != VS_BLK_MORE)
-			vs_job_fault(job, &w->fault);
+			block_fault(job, w);
 	} while (!vs_slice_over(w));
 	return w->block == w->block_end && !w->running;
 }
@@ -488,6 +498,11 @@ struct vs_worker *vs_worker_new(void)
 		return NULL;
 	w = (struct vs_worker *)(((unsigned long)raw + 63) & ~63UL);
 	w->raw = raw;
+	w->snap = vs_snap_new();
+	if (!w->snap) {
+		vs_free(raw);
+		return NULL;
+	}
 	return w;
 }
 
@@ -497,6 +512,8 @@ struct vs_worker *vs_worker_new(void)
  */
 void vs_worker_free(struct vs_worker *w)
 {
-	if (w)
-		vs_free(w->raw);
+	if (!w)
+		return;
+	vs_snap_put(w->snap);
+	vs_free(w->raw);
 }

@@ -6,6 +6,7 @@
 #define VS_INTERN_H
 
 #include "vs_block.h"
+#include "vs_post.h"
 
 #define VS_CALL_RING	4
 #define VS_IF_RING	8
@@ -155,6 +156,9 @@ struct vs_keep {
  * @tab_words:	room, words of each of the two
  * @tab_rows:	first word of the rows in a table
  * @keep:	for KEEP launches, or NULL
+ * @post:	machine that it ended with
+ * @has_post:	of a launch: somebody has seen to @post
+ * @snap:	registers that @post is about, or NULL
  */
 struct vs_job {
 	const struct vs_map *map;
@@ -175,6 +179,9 @@ struct vs_job {
 	u32 tab_words;
 	u32 tab_rows;
 	struct vs_keep *keep;
+	struct vs_post post;
+	vs_atomic has_post;
+	struct vs_snap *snap;
 };
 
 /* What a block run comes to. */
@@ -223,6 +230,7 @@ enum vs_blk { VS_BLK_DONE, VS_BLK_MORE, VS_BLK_FAULT, VS_BLK_BREAK, VS_BLK_STEP 
  * @latch:	SETEMIT value by lane
  * @prims:	primitives of the invocation by lane
  * @emit:	vertex slots: word by slot, register component and lane
+ * @snap:	room for registers of a job that faults
  * @raw:	the allocation, for alignment
  */
 struct vs_worker {
@@ -267,6 +275,7 @@ struct vs_worker {
 	u8 latch[VS_LANES];
 	u32 prims[VS_LANES];
 	u32 emit[3][VS_EMIT_WORDS][VS_LANES];
+	struct vs_snap *snap;
 	void *raw;
 };
 

@@ -443,6 +443,8 @@ int simt_machine_launch(struct simt_machine *m, const struct simt_launch *l);
 enum simt_status simt_machine_run(struct simt_machine *m, enum vs_simd simd, u32 slice,
 				  u64 *used);
 const struct vs_fault *simt_machine_fault(const struct simt_machine *m);
+/* What is left of the launch if the job ends with it. */
+void simt_debug_post(struct simt_machine *m, struct vs_job *job);
 /* Threads that have ended. */
 u64 simt_machine_threads(const struct simt_machine *m);
 void *simt_machine_arg(const struct simt_machine *m);

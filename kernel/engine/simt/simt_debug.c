@@ -3,6 +3,7 @@
  * What a debugger sees of a launch. Between guest instructions registers are in their slots.
  */
 #include "../vs_dbg.h"
+#include "../vs_post.h"
 #include "simt_intern.h"
 
 /* Numbers of groups: those that run in a block, then those that wait there. */
@@ -10,22 +11,33 @@
 
 /* ---- who is where ---- */
 
+/* The block that knows where lanes are: of blocks in step the first one. */
+static struct simt_wave_block *leader(const struct simt_machine *m, u32 block)
+{
+	return &m->blocks[m->in_step ? block / m->most * m->most : block];
+}
+
 /* Block and lane of a thread that has been started. Return: false: there is none. */
 static bool place_of(const struct simt_machine *m, u64 inv, u32 *block, u32 *lane)
 {
-	u64 group = inv / m->threads, first = m->blocks[0].g.group;
-	u32 thread = inv % m->threads;
+	u64 group = inv / m->threads;
+	u32 thread = inv % m->threads, k;
 
-	if (!m->active || group < first || group - first >= m->blocks[0].g.packed)
-		return false;
-	*block = 0;
-	if (m->packed > 1) {
-		*lane = (u32)(group - first) * m->stride + thread;
-	} else {
-		*block = thread / SIMT_LANES;
-		*lane = thread % SIMT_LANES;
+	for (k = 0; m->active && k < m->teams; k++) {
+		const struct simt_group *g = &m->blocks[k].g;
+
+		if (group < g->group || group - g->group >= g->packed)
+			continue;
+		*block = k;
+		if (m->packed > 1) {
+			*lane = (u32)(group - g->group) * m->stride + thread;
+		} else {
+			*block += thread / SIMT_LANES * m->most;
+			*lane = thread % SIMT_LANES;
+		}
+		return leader(m, *block)->b.live >> *lane & 1;
 	}
-	return m->blocks[*block].b.live >> *lane & 1;
+	return false;
 }
 
 static u32 guest_of(const struct simt_machine *m, u32 pc)
@@ -75,26 +87,27 @@ static bool alive(void *arg, u64 inv)
 static u32 list_paths(struct simt_machine *m, u32 block, bool wait, struct vs_dbg_inv *out,
 		      u32 max)
 {
-	struct simt_wave_block *wb = &m->blocks[block];
-	const struct simt_paths *p = wait ? &wb->wait : &wb->run;
+	struct simt_wave_block *wb = &m->blocks[block], *first = leader(m, block);
+	const struct simt_paths *p = wait ? &first->wait : &first->run;
+	bool faulted = m->fault.kind && m->fault.pc != ~0U;
 	u32 i, n = 0;
 	u64 left;
 
 	for (i = 0; i < p->n; i++) {
-		for (left = p->mask[i] & wb->b.live; left; left &= left - 1, n++) {
+		for (left = p->mask[i] & first->b.live; left; left &= left - 1, n++) {
 			u32 lane = __ffs64(left);
-			bool runs = !wait && wb == m->wb && i == wb->cur;
+			bool runs = !wait && wb == m->wb && i == first->cur;
 
 			if (n >= max)
 				continue;
 			out[n] = (struct vs_dbg_inv){
 				.invocation = simt_invocation(m, wb, lane),
-				.pc = guest_of(m, p->pc[i]),
+				.pc = runs && faulted ? m->fault.pc : guest_of(m, p->pc[i]),
 				.state = wait ? VS_DBG_INV_WAIT : runs ?
 					 VS_DBG_INV_CURRENT : VS_DBG_INV_READY,
 				.group = block * BLOCK_GROUPS + i + (wait ? SIMT_LANES : 0),
 				.lane = lane,
-				.flags = wb->b.helper >> lane & 1 ? VS_DBG_INV_HELPER : 0,
+				.flags = first->b.helper >> lane & 1 ? VS_DBG_INV_HELPER : 0,
 			};
 		}
 	}
@@ -108,7 +121,9 @@ static u32 list(void *arg, struct vs_dbg_inv *out, u32 max)
 
 	if (!m->active)
 		return 0;
-	for (i = 0; i < m->nblocks; i++) {
+	for (i = 0; i < m->nblocks * m->most; i++) {
+		if (i % m->most >= m->teams)
+			continue;
 		n += list_paths(m, i, false, out + min(n, max), max - min(n, max));
 		n += list_paths(m, i, true, out + min(n, max), max - min(n, max));
 	}
@@ -165,6 +180,8 @@ static int access_slot(struct simt_machine *m, u32 block, u32 lane, u32 at, u32 
 
 	if (at >= m->l.prog->nslots)
 		return -ENOENT;
+	if (!simt_slot_known(m, at))
+		return -ENODATA;
 	slot = simt_slot(&m->blocks[block].b, at) + lane;
 	if (write)
 		*slot = *val;
@@ -229,6 +246,11 @@ static const struct vs_dbg_ops ops = {
 	.reg = access_reg,
 	.jump = jump,
 };
+
+void simt_debug_post(struct simt_machine *m, struct vs_job *job)
+{
+	vs_job_set_post(job, &ops, m, m->l.code_va, m->l.prog->debug);
+}
 
 void simt_debug_begin(struct simt_machine *m)
 {

@@ -90,6 +90,7 @@ struct simt_wave_block {
  * @offsets:	of memory micro-ops, block by block
  * @stopped:	the debugger wants to stop
  * @lanes:	debugged launches: lanes that simt_ops.start or .end accesses memory for
+ * @kept:	slots of registers that the program writes
  */
 struct simt_machine {
 	struct simt_arena *arena;
@@ -123,6 +124,7 @@ struct simt_machine {
 	u32 offsets[SIMT_MAX_STEP][SIMT_LANES] __aligned(64);
 	bool stopped;
 	u64 lanes;
+	u64 kept[SIMT_LIVE_SLOTS / 64];
 };
 
 /* What a block's run comes to. */
@@ -136,6 +138,9 @@ void simt_flow_release(struct simt_wave_block *wb, u64 lanes);
 bool simt_flow_move(struct simt_wave_block *wb, u32 lane, u32 pc);
 /* Where lanes are, from one block to another one. */
 void simt_flow_copy(struct simt_wave_block *to, const struct simt_wave_block *from);
+
+/* simt_machine.c: a slot is cleared before threads use it: never memory of anybody else. */
+bool simt_slot_known(const struct simt_machine *m, u32 slot);
 
 /* simt_machine.c: from now on each block on its own. */
 void simt_part(struct simt_machine *m);

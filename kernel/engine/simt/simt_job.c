@@ -4,6 +4,7 @@
  */
 #include "../vs_dbg.h"
 #include "../vs_intern.h"
+#include "../vs_post.h"
 #include "simt_job.h"
 
 #define ALIGN_TO	64
@@ -104,6 +105,7 @@ static bool run_launch(struct simt_job *j, struct vs_job *job, bool *more)
 	u32 draw = j->fault.draw;
 	enum simt_status s;
 
+	simt_debug_post(j->m, job);
 	room = job->lim.budget > weight ? job->lim.budget - weight : 0;
 	s = simt_machine_run(j->m, job->lim.simd, min_t(u64, job->lim.slice, room + 1), &used);
 	account(j, job, used);
@@ -116,6 +118,8 @@ static bool run_launch(struct simt_job *j, struct vs_job *job, bool *more)
 		return true;
 	if (s == SIMT_RUN_MORE && over_budget(job))
 		budget_fault(j, job);
+	if (s == SIMT_RUN_DONE)
+		vs_job_set_post(job, NULL, NULL, 0, false);
 	if (s != SIMT_RUN_MORE || j->fault.kind)
 		*more = end_launch(j, j->fault.kind ? &j->fault : NULL);
 	return false;

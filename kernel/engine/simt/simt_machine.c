@@ -10,7 +10,7 @@
  * then the next ones start.
  */
 #include "../vs_intern.h"
-#include "simt_intern.h"
+#include "simt_opt.h"
 
 /* Weight after which another block of the workgroup has its turn. */
 #define QUANTUM		8192
@@ -149,13 +149,54 @@ static u32 *uniform_table(struct simt_machine *m)
  * Slots that can be seen are never memory of anybody else: they are cleared here, or written by
  * each thread before it reads them.
  */
-static void init_slots(const struct simt_prog *p, u32 *slot)
+bool simt_slot_known(const struct simt_machine *m, u32 slot)
 {
-	bool all = !p->forget || p->debug || p->quads || p->exts;
+	const struct simt_prog *p = m->l.prog;
+
+	return !p->forget || p->debug || p->quads || p->exts || slot >= SIMT_LIVE_SLOTS ||
+	       (p->live[slot / 64] | m->kept[slot / 64]) >> (slot % 64) & 1;
+}
+
+static void keep(struct simt_machine *m, u32 slot)
+{
+	if (slot < SIMT_LIVE_SLOTS)
+		m->kept[slot / 64] |= BIT_ULL(slot % 64);
+}
+
+/* Registers that the program writes can be seen when the job has faulted. */
+static void find_kept(struct simt_machine *m)
+{
+	const struct simt_prog *p = m->l.prog;
+	u64 regs[SIMT_LIVE_SLOTS / 64];
+	u32 i, k;
+
+	memset(m->kept, 0, sizeof(m->kept));
+	for (i = 0; i < m->l.nregs; i++) {
+		const struct simt_reg *r = &m->l.regs[i];
+
+		for (k = 0; k < r->count * r->comps && !(r->at & SIMT_U) && !r->thread; k++)
+			keep(m, r->at + k);
+	}
+	memcpy(regs, m->kept, sizeof(regs));
+	memset(m->kept, 0, sizeof(m->kept));
+	for (i = 0; i < p->nuops; i++) {
+		const struct simt_uop *u = &p->uops[i];
+
+		for (k = 0; k < simt_opt_written(u); k++)
+			keep(m, u->d + k);
+		if (u->op == SIMT_SHADD)
+			keep(m, u->d2);
+	}
+	for (i = 0; i < SIMT_LIVE_SLOTS / 64; i++)
+		m->kept[i] &= regs[i];
+}
+
+static void init_slots(const struct simt_machine *m, u32 *slot)
+{
 	u32 i;
 
-	for (i = 0; i < p->nslots; i++) {
-		if (all || i >= SIMT_LIVE_SLOTS || p->live[i / 64] >> (i % 64) & 1)
+	for (i = 0; i < m->l.prog->nslots; i++) {
+		if (simt_slot_known(m, i))
 			memset(slot + (size_t)i * SIMT_LANES, 0, SIMT_LANES * sizeof(*slot));
 	}
 }
@@ -170,6 +211,7 @@ static int alloc_blocks(struct simt_machine *m)
 	m->unif = uniform_table(m);
 	if (!m->unif)
 		return -ENOMEM;
+	find_kept(m);
 	used = m->arena->used;
 	for (m->most = most_teams(m);; m->most -= DIV_ROUND_UP(m->most, 4)) {
 		if (!m->most)
@@ -187,7 +229,7 @@ static int alloc_blocks(struct simt_machine *m)
 		wb->number = i / m->most;
 		wb->team = i % m->most;
 		wb->b.slot = slots + (size_t)i * gap;
-		init_slots(p, wb->b.slot);
+		init_slots(m, wb->b.slot);
 		wb->b.gap = gap;
 		wb->b.own = p->own;
 		wb->b.unif = m->unif;

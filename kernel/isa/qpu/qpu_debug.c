@@ -174,6 +174,11 @@ void qpu_debug_begin(struct qpu_machine *m, struct vs_dbg *dbg)
 	vs_dbg_machine(dbg, &ops, m, m->s.map, 0);
 }
 
+void qpu_debug_post(struct qpu_machine *m, struct vs_job *job)
+{
+	vs_job_set_post(job, &ops, m, 0, true);
+}
+
 /* Where it is not known which QPU it is for: the one of the lowest thread. */
 void qpu_debug_access(struct vs_dbg *dbg, u64 va, u32 size, u32 need)
 {

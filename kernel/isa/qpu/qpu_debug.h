@@ -4,6 +4,7 @@
 #define QPU_DEBUG_H
 
 #include "../../engine/vs_dbg.h"
+#include "../../engine/vs_post.h"
 
 /* Registers: ra, rb and accumulators are numbered as their slots. */
 #define QPU_DBG_RA	0
@@ -18,6 +19,8 @@
 struct qpu_machine;
 
 void qpu_debug_begin(struct qpu_machine *m, struct vs_dbg *dbg);
+/* What is left of the machine if the job ends with a fault. */
+void qpu_debug_post(struct qpu_machine *m, struct vs_job *job);
 /* The current instruction accesses memory; @need VS_EXT_*. */
 void qpu_debug_access(struct vs_dbg *dbg, u64 va, u32 size, u32 need);
 

@@ -286,6 +286,8 @@ static enum vs_run end(struct qpu_machine *m, struct vs_job *job)
 		vs_dbg_machine(m->dbg, NULL, NULL, NULL, 0);
 	if (m->s.fault.kind)
 		vs_job_fault(job, &m->s.fault);
+	else
+		vs_job_set_post(job, NULL, NULL, 0, false);
 	return VS_RUN_IDLE;
 }
 
@@ -302,6 +304,7 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 	m->room = job->lim.budget > weight ? job->lim.budget - weight : 0;
 	if (job->lim.dbg && !m->dbg)
 		qpu_debug_begin(m, job->lim.dbg);
+	qpu_debug_post(m, job);
 	fp_begin(m);
 	done = run(m, job, &stop);
 	fp_end(m);
