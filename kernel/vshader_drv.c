@@ -133,7 +133,7 @@ const struct drm_driver vshader_drm_driver = {
 	.date = "20261120",
 #endif
 	.major = 1,
-	.minor = 3,
+	.minor = 4,
 };
 
 static int vshader_probe(struct platform_device *pdev)

@@ -1,148 +1,130 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Device core dumps: text, one per device until it is read or expires, for root only.
- * Made when the job is freed, long after its fence has signalled, so that memory may be
- * allocated; the job still has everything that it ran with.
+ * Device core dumps, one per device until it is read or expires, for root only. Made when the
+ * job is freed, long after its fence has signalled, so that memory may be allocated; the job
+ * still has everything that it ran with, and its address space is still mapped. Nobody else's
+ * memory is in it, and no address of the kernel.
  */
 #include <linux/devcoredump.h>
 #include <linux/kernel.h>
-#include <linux/sizes.h>
+#include <linux/kernfs.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/timekeeping.h>
 #include <linux/vmalloc.h>
+
+#include <drm/drm_drv.h>
 
 #include "vshader_device.h"
 #include "vshader_dump.h"
-#include "vshader_fault.h"
+#include "vshader_dumpfile.h"
 #include "vshader_job.h"
 #include "vshader_program.h"
 #include "vshader_qpu.h"
 #include "vshader_queue.h"
 #include "vshader_vm.h"
 
-#define DUMP_SIZE	SZ_64K
-#define LINE		128
-#define CONTEXT		16	/* instructions shown before and after the one at fault */
-#define MOST_MAPPINGS	512
+#define MAX_MB	1024U
 
-struct dump {
-	char *buf;
-	size_t len;
-};
+unsigned int vshader_dump_mb = VSHADER_DUMP_MEMORY >> 20;
+module_param_named(dump_memory, vshader_dump_mb, uint, 0644);
+MODULE_PARM_DESC(dump_memory, "memory in a device coredump, MiB (0-1024, default 32)");
 
-static void __printf(2, 3) dump_printf(struct dump *d, const char *fmt, ...)
+static void *dump_alloc(size_t size)
 {
-	va_list args;
-
-	va_start(args, fmt);
-	d->len += vscnprintf(d->buf + d->len, DUMP_SIZE - d->len, fmt, args);
-	va_end(args);
+	return __vmalloc(size, GFP_KERNEL | __GFP_NOWARN);
 }
 
-static void dump_fault(struct dump *d, const struct vshader_job *job)
+/* There is one that nobody has read yet; another one would be thrown away. */
+static bool has_dump(struct device *dev)
 {
-	const struct drm_vshader_fault *f = &job->fault;
-	const struct vshader_queue *q = job->queue;
+	struct kernfs_node *kn = dev->kobj.sd ? kernfs_find_and_get(dev->kobj.sd, "devcoredump") :
+			    NULL;
 
-	dump_printf(d, "vshader fault\n");
-	dump_printf(d, "engine: %s\nprocess: %s [%d]\n", q->isa->name, q->comm, q->pid);
-	dump_printf(d, "job: %llu\nkind: %s (%u)\nstatus: %d\n", job->number,
-		    vshader_fault_name(f->kind), f->kind, job->status);
-	dump_printf(d, "pc: 0x%x\naddress: 0x%llx\nsize: %u\nstream: %d\n", f->pc, f->address,
-		    f->size, (int)f->stream);
-	dump_printf(d, "invocation: %llu\nactive: 0x%016llx\ndraw: %u\ndepth: %u\ninfo: 0x%x\n",
-		    f->invocation, f->active, f->draw, f->depth, f->info);
-	dump_printf(d, "budget: %llu\nweight: %llu\ntime_limit_ms: %u\nbusy_ns: %llu\n", q->budget,
-		    job->engine ? vs_job_weight(job->engine) : 0, q->time_limit_ms,
-		    (u64)atomic64_read(&job->busy_ns));
+	kernfs_put(kn);
+	return kn;
 }
 
-static void dump_insn(struct dump *d, const struct vs_program *p, u32 i, bool here)
+static void fill_device(const struct vshader_device *vdev, struct drm_vshader_dump_device *out)
 {
-	const u32 *words = p->src.words[VS_SECTION_CODE];
-	char line[LINE];
-
-	if (p->isa->disasm(&p->src, i, line, sizeof(line)) < 0)
-		snprintf(line, sizeof(line), "?");
-	if (p->isa->word_bytes == 8)
-		dump_printf(d, "%c %04x: %08x %08x %s\n", here ? '>' : ' ', i, words[2 * i],
-			    words[2 * i + 1], line);
-	else
-		dump_printf(d, "%c %04x: %08x %s\n", here ? '>' : ' ', i, words[i], line);
+	*out = (struct drm_vshader_dump_device){
+		.major = vdev->drm.driver->major,
+		.minor = vdev->drm.driver->minor,
+		.simd = vdev->simd,
+		.time_ns = ktime_get_real_ns(),
+	};
+	strscpy(out->name, dev_name(vdev->drm.dev), sizeof(out->name));
 }
 
-static void dump_program(struct dump *d, const struct vshader_job *job)
+static void fill_queue(const struct vshader_queue *q, struct drm_vshader_dump_queue *out)
 {
-	const struct vs_program *p = job->prog ? job->prog->vs : NULL;
-	u32 i, first, last, pc = job->fault.pc, n;
-
-	if (!p)
-		return;
-	dump_printf(d, "program: stage %u, %u words, hash %016llx\n", p->src.stage,
-		    p->src.nwords[VS_SECTION_CODE], p->hash);
-	n = p->src.nwords[VS_SECTION_CODE] / (p->isa->word_bytes / 4);
-	pc /= p->isa->pc_unit;
-	if (pc >= n)
-		return;
-	first = pc > CONTEXT ? pc - CONTEXT : 0;
-	last = min(pc + CONTEXT, n - 1);
-	for (i = first; i <= last; i++)
-		dump_insn(d, p, i, i == pc);
+	*out = (struct drm_vshader_dump_queue){
+		.engine = q->isa->id,
+		.priority = q->priority,
+		.budget = q->budget,
+		.time_limit_ms = q->time_limit_ms,
+		.va_bits = q->vm->bits,
+		.pid = q->pid,
+	};
+	BUILD_BUG_ON(sizeof(out->comm) != sizeof(q->comm));
+	memcpy(out->comm, q->comm, sizeof(out->comm));
 }
 
-static void dump_qpus(struct dump *d, const struct vshader_job *job)
+static void fill_job(const struct vshader_job *job, struct drm_vshader_dump_job *out)
 {
-	struct vshader_qpu_states qpus;
-	u32 i;
+	*out = (struct drm_vshader_dump_job){
+		.number = job->number,
+		.type = job->is_native ? DRM_VSHADER_JOB_NATIVE : DRM_VSHADER_JOB_SHADER,
+		.flags = job->flags,
+		.status = job->status,
+		.program = job->program_id,
+		.result_va = job->result_va,
+		.invocations = job->engine ? vs_job_invocations(job->engine) : 0,
+		.weight = job->engine ? vs_job_weight(job->engine) : 0,
+		.busy_ns = atomic64_read(&job->busy_ns),
+		.fault = job->fault,
+	};
+}
 
-	vshader_qpu_get_states(job, &qpus);
-	for (i = 0; i < qpus.n; i++) {
-		const struct drm_vshader_qpu_state *s = &qpus.s[i];
+static int make(const struct vshader_job *job, void **buf, u64 *size)
+{
+	static const struct vs_post nothing;
+	struct vshader_dump_src *src = kzalloc(sizeof(*src), GFP_KERNEL);
+	struct vshader_qpu_states *qpus = kzalloc(sizeof(*qpus), GFP_KERNEL);
+	int ret = -ENOMEM;
 
-		if (s->wait == DRM_VSHADER_QPU_WAIT_IDLE)
-			continue;
-		dump_printf(d, "qpu %u: thread %u, pc 0x%x, %llu instructions, %s %u\n", i,
-			    s->thread, s->pc, s->insns, vshader_qpu_wait_name(s->wait), s->info);
+	if (src && qpus) {
+		vshader_qpu_get_states(job, qpus);
+		src->isa = job->queue->isa;
+		fill_device(job->queue->file->vdev, &src->device);
+		fill_queue(job->queue, &src->queue);
+		fill_job(job, &src->job);
+		src->prog = job->prog ? job->prog->vs : NULL;
+		src->args = &job->args;
+		src->map = &job->map->vs;
+		src->post = job->engine ? vs_job_get_post(job->engine) : &nothing;
+		src->qpus = qpus->s;
+		src->num_qpus = qpus->n;
+		src->limit = (u64)min(vshader_dump_mb, MAX_MB) << 20;
+		ret = vshader_dump_make(src, dump_alloc, buf, size);
 	}
-}
-
-static void dump_native(struct dump *d, const struct vshader_job *job)
-{
-	const struct drm_vshader_native_job *n = &job->native_desc;
-
-	if (!job->native)
-		return;
-	dump_printf(d, "native: format %u, list 0x%llx + 0x%llx, output 0x%llx + 0x%llx\n",
-		    n->format, n->va, n->size, n->output_va, n->output_size);
-}
-
-static void dump_map(struct dump *d, const struct vshader_map *map)
-{
-	u32 i;
-
-	dump_printf(d, "mappings: %u\n", map->ext.n);
-	for (i = 0; i < map->ext.n && i < MOST_MAPPINGS; i++) {
-		const struct vshader_extent *e = &map->ext.e[i];
-
-		dump_printf(d, "0x%012llx-0x%012llx r%c%c offset 0x%llx\n", e->va,
-			    e->va + e->size, e->flags & VS_EXT_WRITE ? 'w' : '-',
-			    e->flags & VS_EXT_EXEC ? 'x' : '-', e->off);
-	}
+	kfree(qpus);
+	kfree(src);
+	return ret;
 }
 
 void vshader_dump(struct vshader_job *job)
 {
-	struct dump d = {};
+	struct device *dev;
+	void *buf;
+	u64 size;
 
 	if (job->fault.kind == DRM_VSHADER_FAULT_NONE ||
 	    job->fault.kind == DRM_VSHADER_FAULT_CANCELED)
 		return;
-	d.buf = __vmalloc(DUMP_SIZE, GFP_KERNEL | __GFP_NOWARN);
-	if (!d.buf)
+	dev = job->queue->file->vdev->drm.dev;
+	if (has_dump(dev) || make(job, &buf, &size))
 		return;
-	dump_fault(&d, job);
-	dump_qpus(&d, job);
-	dump_program(&d, job);
-	dump_native(&d, job);
-	dump_map(&d, job->map);
 	/* takes the buffer over */
-	dev_coredumpv(job->queue->file->vdev->drm.dev, d.buf, d.len, GFP_KERNEL);
+	dev_coredumpv(dev, buf, size, GFP_KERNEL);
 }

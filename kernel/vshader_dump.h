@@ -7,6 +7,9 @@
 
 struct vshader_job;
 
+/* Module parameter: MiB of memory that a dump has at most. */
+extern unsigned int vshader_dump_mb;
+
 /**
  * vshader_dump - make a device core dump of a job that faulted
  * @job: job that has ended; outside of the signalling path

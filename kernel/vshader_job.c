@@ -15,6 +15,7 @@
  *   their share when they run; as much as they ask for, at most %VSHADER_MAX_JOB_MEMORY;
  * - PICA command lists: programs, uniforms and scratch for intermediate vertices as counted by
  *   vs_native_memory(), at most %VSHADER_MAX_JOB_MEMORY;
+ * - what it was submitted with, for dumps: its descriptors, usually less than 1 KiB;
  * - a reference to the address space's snapshot, which is shared by all jobs until the
  *   next bind.
  *
@@ -27,6 +28,7 @@
  */
 #include <linux/err.h>
 #include <linux/slab.h>
+#include <linux/uaccess.h>
 #include <linux/workqueue.h>
 
 #include "compat/vshader_compat.h"
@@ -60,6 +62,7 @@ static void job_free(struct vshader_job *job)
 	mali_exec_free(job->mali);
 	utgard_job_free(job->utgard);
 	kvfree(job->words);
+	vshader_capture_free(&job->args);
 	vs_free(job->unif);
 	vshader_program_put(job->prog);
 	vshader_map_put(job->map);
@@ -263,6 +266,11 @@ static int check_result(const struct vshader_job *job)
 	return 0;
 }
 
+static int copy_user(void *dst, u64 src, u64 size)
+{
+	return copy_from_user(dst, u64_to_user_ptr(src), size) ? -EFAULT : 0;
+}
+
 static int job_init(struct vshader_job *job, struct drm_file *file,
 		    const struct drm_vshader_job *uj)
 {
@@ -291,6 +299,8 @@ static int job_init(struct vshader_job *job, struct drm_file *file,
 	default:
 		ret = -EINVAL;
 	}
+	if (!ret)
+		ret = vshader_capture_job(&job->args, uj, job->queue->isa, copy_user);
 	if (ret)
 		return ret;
 

@@ -13,6 +13,7 @@
 #include "drm/vshader_drm.h"
 #include "engine/vs_job.h"
 #include "native/native.h"
+#include "vshader_capture.h"
 
 struct drm_file;
 struct mali_exec;
@@ -45,6 +46,7 @@ struct vshader_queue;
  * @flags: bits of enum drm_vshader_job_flags
  * @program_id: id of @prog, or 0
  * @native_desc: descriptor of a native job
+ * @args: what it was submitted with
  * @has_base: @base is initialised
  * @fifo: in &vshader_queue.fifo
  * @run: in &vshader_exec.runnable
@@ -83,6 +85,7 @@ struct vshader_job {
 	u32 flags;
 	u32 program_id;
 	struct drm_vshader_native_job native_desc;
+	struct vshader_capture args;
 	bool has_base;
 
 	struct list_head fifo;

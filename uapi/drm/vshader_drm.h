@@ -42,7 +42,8 @@ extern "C" {
  * understands, %DRM_VSHADER_DEV_QUERY_DEBUG_BANKS. It added the
  * Utgard engines, &struct drm_vshader_utgard_gp_job, &struct drm_vshader_utgard_pp_job,
  * formats of streams from %DRM_VSHADER_FORMAT_S32 on, %DRM_VSHADER_NATIVE_UTGARD_GP_FRAME and
- * %DRM_VSHADER_NATIVE_UTGARD_PP_FRAME.
+ * %DRM_VSHADER_NATIVE_UTGARD_PP_FRAME. With 1.4 device coredumps have the format of
+ * vshader_drm_dump.h.
  *
  * Errors common to all ioctls: -EFAULT bad user pointer, -EINVAL bad field or
  * combination, -ENOENT unknown id or handle, -ENOMEM, -E2BIG a limit of

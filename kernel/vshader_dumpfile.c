@@ -1,0 +1,501 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Writing of dumps. The file is written twice: first to know how long it gets, then into memory
+ * of that size. Memory of the job may change in between; nothing is written beyond the end, and
+ * what there is no room for any more is said to be missing.
+ *
+ * Of memory that is more than the limit, what is near to the fault, to addresses in registers
+ * and in the job's arguments comes first.
+ */
+#include "vshader_dumpfile.h"
+
+#define PAGE		4096ULL
+#define MAX_WINDOWS	64
+#define MAX_RUN		(1ULL << 20)
+#define NEAR_FAULT	(16 * PAGE)
+#define NEAR_POINTER	(4 * PAGE)
+#define MAX_REG_WORDS	(16U * 1024U)
+
+/* Addresses that matter. */
+struct window {
+	u64 lo;
+	u64 hi;
+};
+
+/**
+ * struct writer - A dump that is being written.
+ * @src:	what it is made of
+ * @buf:	where to, or NULL: only the size matters
+ * @room:	bytes there
+ * @at:		bytes written
+ * @section:	where the section that is being written begins
+ * @sections:	number of sections
+ * @inv:	invocations
+ * @ninv:	number of them
+ * @window:	memory that comes first
+ * @nwindows:	number of them
+ */
+struct writer {
+	const struct vshader_dump_src *src;
+	u8 *buf;
+	u64 room;
+	u64 at;
+	u64 section;
+	u64 sections;
+	struct vs_dbg_inv *inv;
+	u32 ninv;
+	struct window window[MAX_WINDOWS];
+	u32 nwindows;
+};
+
+/* ---- writing ---- */
+
+static bool put(struct writer *w, const void *p, u64 size)
+{
+	if (w->buf && (w->at > w->room || size > w->room - w->at))
+		return false;
+	if (w->buf && size)
+		memcpy(w->buf + w->at, p, size);
+	w->at += size;
+	return true;
+}
+
+static void begin(struct writer *w, u64 type)
+{
+	const struct drm_vshader_dump_section s = { .type = type };
+
+	w->section = w->at;
+	put(w, &s, sizeof(s));
+}
+
+static void end(struct writer *w, u64 count, u64 flags)
+{
+	struct drm_vshader_dump_section s = { .count = count, .flags = flags };
+	static const u8 zeros[8];
+
+	s.size = w->at - w->section - sizeof(s);
+	if (w->buf && w->section + sizeof(s) <= w->room) {
+		memcpy(&s.type, w->buf + w->section, sizeof(s.type));
+		memcpy(w->buf + w->section, &s, sizeof(s));
+	}
+	put(w, zeros, -w->at & 7);
+	w->sections++;
+}
+
+static void put_section(struct writer *w, u64 type, const void *p, u64 count, u64 each)
+{
+	if (!count)
+		return;
+	begin(w, type);
+	put(w, p, count * each);
+	end(w, count, 0);
+}
+
+/* ---- program, arguments, address space ---- */
+
+static void put_program(struct writer *w)
+{
+	const struct vs_program *p = w->src->prog;
+	struct drm_vshader_dump_program head;
+
+	if (!p)
+		return;
+	head = (struct drm_vshader_dump_program){
+		.engine = p->isa->id, .stage = p->src.stage, .hash = p->hash,
+	};
+	put_section(w, DRM_VSHADER_DUMP_PROGRAM, &head, 1, sizeof(head));
+	put_section(w, DRM_VSHADER_DUMP_CODE, p->src.words[VS_SECTION_CODE],
+		    p->src.nwords[VS_SECTION_CODE], sizeof(u32));
+	put_section(w, DRM_VSHADER_DUMP_OPDESC, p->src.words[VS_SECTION_OPDESC],
+		    p->src.nwords[VS_SECTION_OPDESC], sizeof(u32));
+	put_section(w, DRM_VSHADER_DUMP_ENTRIES, p->src.entries, p->src.nentries, sizeof(u32));
+}
+
+static void put_args(struct writer *w)
+{
+	const struct vshader_capture *args = w->src->args;
+
+	if (!args || !args->size)
+		return;
+	put(w, args->buf, args->size);
+	w->sections += args->sections;
+}
+
+static void put_map(struct writer *w)
+{
+	const struct vs_map *map = w->src->map;
+	u32 i;
+
+	begin(w, DRM_VSHADER_DUMP_MAP);
+	for (i = 0; i < map->n; i++) {
+		const struct vs_extent *e = &map->ext[i];
+		struct drm_vshader_dump_mapping m = { .va = e->lo, .size = e->hi - e->lo };
+
+		if (!(e->flags & VS_EXT_WRITE))
+			m.flags |= DRM_VSHADER_VM_BIND_READONLY;
+		if (!(e->flags & VS_EXT_EXEC))
+			m.flags |= DRM_VSHADER_VM_BIND_NOEXEC;
+		put(w, &m, sizeof(m));
+	}
+	end(w, map->n, 0);
+}
+
+/* ---- registers ---- */
+
+static void put_banks(struct writer *w)
+{
+	const struct vs_isa *isa = w->src->isa;
+	u32 i;
+
+	begin(w, DRM_VSHADER_DUMP_BANKS);
+	for (i = 0; i < isa->nbanks; i++) {
+		const struct vs_dbg_bank *b = &isa->banks[i];
+		struct drm_vshader_debug_bank out = {
+			.engine = isa->id, .first = b->first, .count = b->count,
+			.components = b->components, .bits = b->bits, .kind = b->kind,
+			.flags = b->flags, .name_base = b->base,
+		};
+
+		memcpy(out.name, b->name, sizeof(out.name));
+		put(w, &out, sizeof(out));
+	}
+	end(w, isa->nbanks, 0);
+}
+
+static int read_reg(const struct writer *w, u64 inv, u32 reg, u32 *val)
+{
+	memset(val, 0, VS_DBG_MAX_COMPONENTS * sizeof(*val));
+	return w->src->post->ops->reg(w->src->post->m, inv, reg, val, false);
+}
+
+/* Of one invocation, the banks that are uniform or those that are not. */
+static void put_values(struct writer *w, u64 inv, bool uniform)
+{
+	const struct vs_isa *isa = w->src->isa;
+	u32 val[VS_DBG_MAX_COMPONENTS], i, r;
+
+	for (i = 0; i < isa->nbanks; i++) {
+		const struct vs_dbg_bank *b = &isa->banks[i];
+
+		if (!(b->flags & VS_DBG_BANK_UNIFORM) == uniform)
+			continue;
+		for (r = 0; r < b->count; r++) {
+			if (read_reg(w, inv, b->first + r, val))
+				memset(val, 0, sizeof(val));
+			put(w, val, b->components * sizeof(*val));
+		}
+	}
+}
+
+/* A bit for each register: the first invocation has it. */
+static void put_known(struct writer *w)
+{
+	const struct vs_isa *isa = w->src->isa;
+	u32 val[VS_DBG_MAX_COMPONENTS], i, r, n = 0;
+	u64 bits = 0;
+
+	for (i = 0; i < isa->nbanks; i++) {
+		for (r = 0; r < isa->banks[i].count; r++) {
+			if (!read_reg(w, w->inv[0].invocation, isa->banks[i].first + r, val))
+				bits |= BIT_ULL(n % 64);
+			if (++n % 64)
+				continue;
+			put(w, &bits, sizeof(bits));
+			bits = 0;
+		}
+	}
+	if (n % 64)
+		put(w, &bits, sizeof(bits));
+}
+
+static void put_invocations(struct writer *w)
+{
+	u32 i;
+
+	begin(w, DRM_VSHADER_DUMP_INVOCATIONS);
+	for (i = 0; i < w->ninv; i++) {
+		const struct vs_dbg_inv *in = &w->inv[i];
+		const struct drm_vshader_debug_invocation out = {
+			.invocation = in->invocation, .pc = in->pc, .state = in->state,
+			.group = in->group, .lane = in->lane, .depth = in->depth,
+			.flags = in->flags,
+		};
+
+		put(w, &out, sizeof(out));
+	}
+	end(w, w->ninv, 0);
+}
+
+static void put_registers(struct writer *w)
+{
+	u32 i;
+
+	if (!w->src->isa->nbanks)
+		return;
+	put_banks(w);
+	if (!w->ninv)
+		return;
+	put_invocations(w);
+	begin(w, DRM_VSHADER_DUMP_REGISTERS);
+	put_known(w);
+	put_values(w, w->inv[0].invocation, true);
+	for (i = 0; i < w->ninv; i++)
+		put_values(w, w->inv[i].invocation, false);
+	end(w, w->ninv, w->src->post->exact ? DRM_VSHADER_DUMP_EXACT : 0);
+}
+
+/* ---- memory that comes first ---- */
+
+static bool in_window(const struct writer *w, u64 va)
+{
+	u32 i;
+
+	for (i = 0; i < w->nwindows; i++) {
+		if (va >= w->window[i].lo && va < w->window[i].hi)
+			return true;
+	}
+	return false;
+}
+
+/* Whatever is near to an address, if something is. */
+static void add_window(struct writer *w, u64 va, u64 near)
+{
+	u64 page = va & ~(PAGE - 1);
+
+	if (w->nwindows == MAX_WINDOWS || in_window(w, va))
+		return;
+	w->window[w->nwindows++] = (struct window){
+		.lo = page > near ? page - near : 0,
+		.hi = page + near + PAGE > page ? page + near + PAGE : ~0ULL,
+	};
+}
+
+static void add_pointer(struct writer *w, u64 va)
+{
+	if (vs_map_find(w->src->map, va))
+		add_window(w, va, NEAR_POINTER);
+}
+
+static void args_windows(struct writer *w)
+{
+	const struct vshader_capture *args = w->src->args;
+	u64 i, va;
+
+	for (i = 0; args && i + sizeof(va) <= args->size; i += sizeof(va)) {
+		memcpy(&va, args->buf + i, sizeof(va));
+		add_pointer(w, va);
+	}
+}
+
+/* Words of registers, and pairs of them where addresses are longer. */
+static void register_windows(struct writer *w)
+{
+	const struct vs_isa *isa = w->src->isa;
+	u32 val[VS_DBG_MAX_COMPONENTS], last = 0, i, b, r, c, words = 0;
+
+	for (i = 0; i < w->ninv && words < MAX_REG_WORDS; i++) {
+		for (b = 0; b < isa->nbanks; b++) {
+			for (r = 0; r < isa->banks[b].count; r++) {
+				if (read_reg(w, w->inv[i].invocation, isa->banks[b].first + r,
+					     val))
+					continue;
+				for (c = 0; c < isa->banks[b].components; c++, words++) {
+					add_pointer(w, isa->va_bits > 32 ?
+						    (u64)val[c] << 32 | last : val[c]);
+					last = val[c];
+				}
+			}
+		}
+	}
+}
+
+static void find_windows(struct writer *w)
+{
+	const struct drm_vshader_dump_job *job = &w->src->job;
+	u64 code = w->src->post->code_va;
+
+	add_window(w, job->fault.address, NEAR_FAULT);
+	if (code && job->fault.pc != ~0U) {
+		add_window(w, code, NEAR_POINTER);
+		add_window(w, code + (u64)job->fault.pc * w->src->isa->word_bytes /
+			      w->src->isa->pc_unit, NEAR_FAULT);
+	}
+	else if (job->fault.pc != ~0U && !w->src->prog)
+		add_pointer(w, job->fault.pc);
+	if (job->result_va)
+		add_window(w, job->result_va, NEAR_POINTER);
+	args_windows(w);
+	register_windows(w);
+}
+
+/* ---- memory ---- */
+
+/**
+ * struct scan - Memory being looked at.
+ * @rest:	bytes outside of windows that there is still room for
+ * @look:	bytes that may still be looked at
+ * @missed:	there was no room for some
+ */
+struct scan {
+	u64 rest;
+	u64 look;
+	bool missed;
+};
+
+static bool is_zero(const u8 *p, u64 size)
+{
+	u64 i, v;
+
+	for (i = 0; i + sizeof(v) <= size; i += sizeof(v)) {
+		memcpy(&v, p + i, sizeof(v));
+		if (v)
+			return false;
+	}
+	for (; i < size; i++) {
+		if (p[i])
+			return false;
+	}
+	return true;
+}
+
+/* Is this page to be in the dump? */
+static bool wanted(const struct writer *w, struct scan *s, const u8 *p, u64 va, u64 size)
+{
+	bool first = in_window(w, va);
+
+	if (!first && !s->look) {
+		s->missed = true;
+		return false;
+	}
+	s->look -= min(s->look, size);
+	if (is_zero(p, size))
+		return false;
+	if (first)
+		return true;
+	if (s->rest < size) {
+		s->missed = true;
+		return false;
+	}
+	s->rest -= size;
+	return true;
+}
+
+/* Pages one behind the other that are wanted, from @off on. Return: bytes. */
+static u64 run_of(const struct writer *w, struct scan *s, const struct vs_extent *e, u64 off)
+{
+	u64 n = 0, size;
+
+	while (off + n < e->hi - e->lo && n < MAX_RUN) {
+		size = min_t(u64, PAGE, e->hi - e->lo - off - n);
+		if (!wanted(w, s, e->kva + off + n, e->lo + off + n, size))
+			break;
+		n += size;
+	}
+	return n;
+}
+
+static u64 put_extent(struct writer *w, struct scan *s, const struct vs_extent *e)
+{
+	u64 off, n, run[2], runs = 0;
+
+	for (off = 0; off < e->hi - e->lo; off += n ?: PAGE) {
+		n = run_of(w, s, e, off);
+		if (off % MAX_RUN == 0)
+			vs_cond_resched();
+		if (!n)
+			continue;
+		run[0] = e->lo + off;
+		run[1] = n;
+		if (w->buf && w->room - w->at < sizeof(run) + n) {
+			s->missed = true;
+			break;
+		}
+		put(w, run, sizeof(run));
+		put(w, e->kva + off, n);
+		runs++;
+	}
+	return runs;
+}
+
+static void put_memory(struct writer *w)
+{
+	const struct vs_map *map = w->src->map;
+	struct scan s = { .rest = w->src->limit, .look = VSHADER_DUMP_SCAN };
+	u64 runs = 0;
+	u32 i;
+
+	begin(w, DRM_VSHADER_DUMP_MEMORY);
+	for (i = 0; i < map->n; i++)
+		runs += put_extent(w, &s, &map->ext[i]);
+	end(w, runs, s.missed ? DRM_VSHADER_DUMP_TRUNCATED : 0);
+}
+
+/* ---- the file ---- */
+
+static void write_all(struct writer *w)
+{
+	const struct vshader_dump_src *src = w->src;
+	struct drm_vshader_dump_job job = src->job;
+	struct drm_vshader_dump_header head = { .version = DRM_VSHADER_DUMP_VERSION };
+
+	w->at = 0;
+	w->sections = 0;
+	job.code_va = src->post->code_va;
+	memcpy(head.magic, DRM_VSHADER_DUMP_MAGIC, sizeof(head.magic));
+	put(w, &head, sizeof(head));
+	put_section(w, DRM_VSHADER_DUMP_DEVICE, &src->device, 1, sizeof(src->device));
+	put_section(w, DRM_VSHADER_DUMP_QUEUE, &src->queue, 1, sizeof(src->queue));
+	put_section(w, DRM_VSHADER_DUMP_JOB, &job, 1, sizeof(job));
+	put_args(w);
+	put_program(w);
+	put_section(w, DRM_VSHADER_DUMP_QPUS, src->qpus, src->num_qpus, sizeof(*src->qpus));
+	put_registers(w);
+	put_map(w);
+	/* last: how long it is may be another time another one */
+	put_memory(w);
+	if (!w->buf)
+		return;
+	head.size = w->at;
+	head.sections = w->sections;
+	memcpy(w->buf, &head, sizeof(head));
+}
+
+static int find_invocations(struct writer *w)
+{
+	const struct vs_post *post = w->src->post;
+
+	if (!post->ops)
+		return 0;
+	w->inv = vs_zalloc_array(VSHADER_DUMP_MAX_INVS, sizeof(*w->inv));
+	if (!w->inv)
+		return -ENOMEM;
+	w->ninv = min(post->ops->list(post->m, w->inv, VSHADER_DUMP_MAX_INVS),
+		      VSHADER_DUMP_MAX_INVS);
+	return 0;
+}
+
+int vshader_dump_make(const struct vshader_dump_src *src, void *(*alloc)(size_t size), void **out,
+		      u64 *size)
+{
+	struct writer *w = vs_zalloc(sizeof(*w));
+	int ret = -ENOMEM;
+
+	if (!w)
+		return ret;
+	w->src = src;
+	if (!find_invocations(w)) {
+		find_windows(w);
+		write_all(w);
+		w->room = w->at;
+		w->buf = alloc(w->room);
+	}
+	if (w->buf) {
+		write_all(w);
+		*out = w->buf;
+		*size = w->at;
+		ret = 0;
+	}
+	vs_free(w->inv);
+	vs_free(w);
+	return ret;
+}

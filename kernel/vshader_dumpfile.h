@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Dumps of jobs as files (uapi/drm/vshader_drm_dump.h). The same for the driver and for the
+ * library's in-process backend.
+ */
+#ifndef VSHADER_DUMPFILE_H
+#define VSHADER_DUMPFILE_H
+
+#include "drm/vshader_drm_dump.h"
+#include "engine/vs_post.h"
+#include "isa/isa.h"
+#include "vshader_capture.h"
+#include "vshader_vmap.h"
+
+/* Bytes of memory that a dump has at most. */
+#define VSHADER_DUMP_MEMORY	(32ULL << 20)
+/* Bytes of memory that are looked at. */
+#define VSHADER_DUMP_SCAN	(1ULL << 30)
+#define VSHADER_DUMP_MAX_INVS	1024U
+
+/**
+ * struct vshader_dump_src - What a dump is made of.
+ * @isa:	engine
+ * @device:	device, of @size bytes
+ * @queue:	queue
+ * @job:	job; @job.code_va is found out
+ * @prog:	program, or NULL
+ * @args:	what it was submitted with
+ * @map:	its address space
+ * @ext:	the same as mappings
+ * @post:	what is left of it; may have no machine
+ * @qpus:	where QPUs stood
+ * @num_qpus:	number of @qpus
+ * @limit:	bytes of memory that it may have
+ */
+struct vshader_dump_src {
+	const struct vs_isa *isa;
+	struct drm_vshader_dump_device device;
+	struct drm_vshader_dump_queue queue;
+	struct drm_vshader_dump_job job;
+	const struct vs_program *prog;
+	const struct vshader_capture *args;
+	const struct vs_map *map;
+	const struct vs_post *post;
+	const struct drm_vshader_qpu_state *qpus;
+	u32 num_qpus;
+	u64 limit;
+};
+
+/**
+ * vshader_dump_make - write a dump
+ * @src: what it is made of
+ * @alloc: memory for it
+ * @out: the file
+ * @size: its size
+ *
+ * Takes as long as it takes to look at the job's memory; may sleep.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int vshader_dump_make(const struct vshader_dump_src *src, void *(*alloc)(size_t size), void **out,
+		      u64 *size);
+
+#endif /* VSHADER_DUMPFILE_H */
