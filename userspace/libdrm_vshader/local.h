@@ -21,6 +21,7 @@
 #include "limits.h"
 #include "native/native.h"
 #include "priv.h"
+#include "vshader_capture.h"
 #include "vshader_dbg.h"
 #include "vshader_vmap.h"
 
@@ -168,6 +169,7 @@ struct vsl_job {
 	uint32_t max_waits;
 	struct vsl_fence **waits;
 	struct drm_vshader_native_job native_desc;
+	struct vshader_capture args;
 	bool is_native;
 	uint32_t *words;		/* command list, until it is parsed */
 	uint64_t copied;
@@ -201,6 +203,9 @@ struct vsl_device {
 	bool stop;
 	bool blocked;			/* a queue's first job waits for a fence */
 	struct vsl_job *dead;		/* ended, to be freed without the lock */
+	bool dumps;			/* faults leave dumps */
+	void *dump;			/* the first one, until it is taken */
+	size_t dump_size;
 	struct vsl_worker workers[VSL_MAX_WORKERS];
 	struct vsl_queue *queue_list;
 	struct vsl_table vms;
@@ -340,6 +345,14 @@ void vsl_exec_cancel(struct vsl_device *d, struct vsl_queue *q, int error);
 void vsl_exec_resume(struct vsl_device *d, struct vsl_queue *q);
 /* Without the lock: free jobs that ended. */
 void vsl_exec_reap(struct vsl_device *d);
+
+/* ---- local_dump.c ---- */
+
+void vsl_dump_enable(struct vsl_device *d);
+int vsl_dump_take(struct vsl_device *d, void **data, size_t *size);
+/* With the lock: a job has ended. */
+void vsl_dump_job(struct vsl_device *d, const struct vsl_job *job,
+		  const struct drm_vshader_job_result *r);
 
 /* ---- local_debug.c ---- */
 

@@ -310,6 +310,7 @@ static void local_close(struct vshader_device *dev)
 		vsl_bo_put(d->bos.p[i]);
 	for (i = 0; i < d->syncobjs.size; i++)
 		vsl_syncobj_free(d->syncobjs.p[i]);
+	free(d->dump);
 	free(d->queues.p);
 	free(d->programs.p);
 	free(d->vms.p);

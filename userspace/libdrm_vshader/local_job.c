@@ -45,6 +45,7 @@ void vsl_job_free(struct vsl_job *job)
 	mali_exec_free(job->mali);
 	utgard_job_free(job->utgard);
 	free(job->words);
+	vshader_capture_free(&job->args);
 	free(job->unif);
 	for (i = 0; i < job->num_waits; i++)
 		vsl_fence_put(job->waits[i]);
@@ -325,6 +326,12 @@ static int check_result(const struct vsl_job *job)
 	return 0;
 }
 
+static int copy_user(void *dst, uint64_t src, uint64_t size)
+{
+	memcpy(dst, (const void *)(uintptr_t)src, size);
+	return 0;
+}
+
 static int job_init(struct vsl_device *d, struct vsl_job *job, const struct drm_vshader_job *uj)
 {
 	int ret;
@@ -345,12 +352,17 @@ static int job_init(struct vsl_device *d, struct vsl_job *job, const struct drm_
 		return vsh_fail(ENOMEM, "out of memory");
 	switch (uj->type) {
 	case DRM_VSHADER_JOB_SHADER:
-		return shader_init(d, job, uj);
+		ret = shader_init(d, job, uj);
+		break;
 	case DRM_VSHADER_JOB_NATIVE:
-		return native_init(job, uj);
+		ret = native_init(job, uj);
+		break;
 	default:
 		return vsh_fail(EINVAL, "unknown job type %u", uj->type);
 	}
+	if (!ret && vshader_capture_job(&job->args, uj, job->queue->isa, copy_user))
+		return vsh_fail(ENOMEM, "out of memory");
+	return ret;
 }
 
 int vsl_job_new(struct vsl_device *d, const struct drm_vshader_job *uj, struct vsl_job **out)
