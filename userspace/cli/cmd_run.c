@@ -11,8 +11,10 @@
 
 #include "cli.h"
 #include "coverage.h"
+#include "vshader_dump.h"
 
 #define MAX_FILES	65536
+#define DUMP_WAIT_NS	5000000000ll
 
 struct run_options {
 	const char *device;
@@ -20,6 +22,7 @@ struct run_options {
 	bool verbose;
 	bool quiet;
 	bool coverage;
+	const char *dump;
 	struct vshader_device *dev;
 	struct json_object *reports;
 };
@@ -170,6 +173,7 @@ static const char run_help[] =
 "  -j, --json        machine-readable results; values as bits\n"
 "  -v, --verbose     all rows of outputs and all checks\n"
 "  -q, --quiet       details only of what failed\n"
+"  -D, --dump FILE   write the dump of the first job that faults\n"
 "  -c, --coverage    how often each instruction is executed, and by how many invocations;\n"
 "                    jobs run one after the other, without their sync operations\n";
 
@@ -179,11 +183,12 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 		{ "device", required_argument, NULL, 'd' }, { "json", no_argument, NULL, 'j' },
 		{ "verbose", no_argument, NULL, 'v' }, { "quiet", no_argument, NULL, 'q' },
 		{ "coverage", no_argument, NULL, 'c' },
+		{ "dump", required_argument, NULL, 'D' },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
 	int c;
 
-	while ((c = getopt_long(argc, argv, "d:jvqch", options, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "d:jvqcD:h", options, NULL)) != -1) {
 		switch (c) {
 		case 'd':
 			opt->device = optarg;
@@ -200,6 +205,9 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 		case 'c':
 			opt->coverage = true;
 			break;
+		case 'D':
+			opt->dump = optarg;
+			break;
 		case 'h':
 			print_help(help);
 			return -1;
@@ -208,6 +216,23 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 		}
 	}
 	return optind < argc ? 0 : usage_error();
+}
+
+static int write_dump(const struct run_options *opt)
+{
+	void *data;
+	size_t size;
+	FILE *f;
+	bool ok;
+
+	if (vshader_dump_take(opt->dev, DUMP_WAIT_NS, &data, &size))
+		return fail("%s", vshader_error());
+	f = fopen(opt->dump, "wbe");
+	ok = f && fwrite(data, size, 1, f) == 1;
+	if (f)
+		ok &= !fclose(f);
+	free(data);
+	return ok ? 0 : fail("%s: %s", opt->dump, strerror(errno));
 }
 
 int cmd_run(int argc, char **argv)
@@ -222,6 +247,8 @@ int cmd_run(int argc, char **argv)
 	ret = open_device(opt.device, &opt.dev);
 	if (ret)
 		return ret;
+	if (opt.dump)
+		vshader_dump_enable(opt.dev);
 	if (opt.json) {
 		root = json_object_new_object();
 		js_str(root, "device", vshader_device_name(opt.dev));
@@ -231,6 +258,10 @@ int cmd_run(int argc, char **argv)
 	}
 	for (i = optind; i < argc; i++) {
 		ret = opt.coverage ? cover_file(argv[i], &opt) : run_file(argv[i], &opt);
+		worst = ret > worst ? ret : worst;
+	}
+	if (opt.dump) {
+		ret = write_dump(&opt);
 		worst = ret > worst ? ret : worst;
 	}
 	if (root) {
@@ -323,7 +354,7 @@ int cmd_test(int argc, char **argv)
 	ret = parse_options(argc, argv, &opt, help);
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
-	if (opt.json || opt.coverage)
+	if (opt.json || opt.coverage || opt.dump)
 		return usage_error();
 	for (i = optind; i < argc && !ret; i++)
 		ret = is_dir(argv[i]) ? add_dir(&files, argv[i], 8) : add_file(&files, argv[i]);

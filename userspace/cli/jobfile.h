@@ -339,6 +339,8 @@ struct jf_shader {
 	struct jf_qpu *qpu;
 	struct jf_mali *mali;
 	struct jf_utgard *utgard;
+	const uint8_t *args;	/* what was submitted, as a dump; or NULL */
+	size_t args_size;
 };
 
 struct jf_native {

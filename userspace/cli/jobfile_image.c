@@ -46,7 +46,9 @@ static int add_region(struct jf_ctx *c, const struct vshader_image *img,
 /* A range: [address, size], or an object. */
 static int parse_range(struct jf_ctx *c, struct json_object *o, struct jf_region *r)
 {
-	static const char * const keys[] = { "name", "va", "size", "comment", NULL };
+	static const char * const keys[] = { "name", "va", "size", "readonly",
+					     "noexec", "comment", NULL };
+	bool readonly = false, noexec = false;
 	int ret;
 
 	if (json_object_is_type(o, json_type_array)) {
@@ -65,6 +67,14 @@ static int parse_range(struct jf_ctx *c, struct json_object *o, struct jf_region
 		ret = jf_string(c, o, "name", &r->name);
 	if (!ret)
 		ret = jf_u64(c, o, "va", UINT64_MAX, &r->va);
+	if (!ret)
+		ret = jf_bool(c, o, "readonly", &readonly);
+	if (!ret)
+		ret = jf_bool(c, o, "noexec", &noexec);
+	if (readonly)
+		r->bind_flags |= DRM_VSHADER_VM_BIND_READONLY;
+	if (noexec)
+		r->bind_flags |= DRM_VSHADER_VM_BIND_NOEXEC;
 	return ret ? ret : jf_u64(c, o, "size", JF_MAX_REGION, &r->size);
 }
 

@@ -663,6 +663,8 @@ static const char * const job_keys[] = {
 	"pica", "qpu", "mali", "utgard",
 	/* native jobs */
 	"native",
+	/* either, as submitted */
+	"args",
 	NULL
 };
 
@@ -716,6 +718,22 @@ static int parse_result(struct jf_ctx *c, struct json_object *o, struct jf_job *
 	return jf_get_loc(c, o, "result", &job->result_at);
 }
 
+static int parse_args(struct jf_ctx *c, struct json_object *o, struct jf_job *job)
+{
+	const char *name = NULL;
+	size_t mark;
+	int ret = jf_string(c, o, "args", &name);
+
+	if (!ret && c->jf->num_programs)
+		ret = find_program(c, o, &job->shader.program);
+	if (ret)
+		return ret;
+	mark = jf_enter(c, "args");
+	ret = jf_parse_args(c, name, job);
+	jf_leave(c, mark);
+	return ret;
+}
+
 static int parse_job(struct jf_ctx *c, struct json_object *o, struct jf_job *job)
 {
 	bool no_implicit = false;
@@ -750,6 +768,8 @@ static int parse_job(struct jf_ctx *c, struct json_object *o, struct jf_job *job
 		mark = jf_enter(c, "native");
 		ret = parse_native(c, v, job, vm);
 		jf_leave(c, mark);
+	} else if (jf_get(o, "args")) {
+		ret = parse_args(c, o, job);
 	} else {
 		ret = parse_shader(c, o, job, vm);
 		if (job->queue == JF_NONE && !ret)

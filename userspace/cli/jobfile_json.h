@@ -197,6 +197,8 @@ int jf_parse_mali(struct jf_ctx *c, struct json_object *o, struct jf_job *job, u
 int jf_parse_mali_chain(struct jf_ctx *c, struct json_object *o, struct jf_native *n);
 int jf_parse_utgard_frame(struct jf_ctx *c, struct json_object *o, struct jf_native *n);
 int jf_parse_utgard(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
+/* jobfile_args.c: the job is what the file @name says; its program is known. */
+int jf_parse_args(struct jf_ctx *c, const char *name, struct jf_job *job);
 int jf_parse_model(struct jf_ctx *c, struct json_object *o, uint32_t *model, uint32_t *switches);
 int jf_parse_expects(struct jf_ctx *c, struct json_object *o, struct jf_job *job);
 

@@ -383,6 +383,8 @@ static int make_shader(struct runner *r, const struct jf_shader *sh, struct drm_
 	struct drm_vshader_shader_job *d = jf_alloc(&r->run->blocks, sizeof(*d));
 	struct drm_vshader_stream *attrs, *outs;
 
+	if (sh->args)
+		return run_make_args(r, sh, job);
 	attrs = make_streams(r, sh->attributes, sh->num_attributes);
 	outs = make_streams(r, sh->outputs, sh->num_outputs);
 	if (!d || !attrs || !outs)

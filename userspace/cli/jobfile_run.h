@@ -85,6 +85,8 @@ struct drm_vshader_mali_job *run_make_mali(struct runner *r, const struct jf_mal
 /* jobfile_run_utgard.c */
 /* The block of a job; *@size: its bytes. Return: the block, or NULL. */
 void *run_make_utgard(struct runner *r, const struct jf_utgard *u, bool gp, uint32_t *size);
+/* jobfile_args.c */
+int run_make_args(struct runner *r, const struct jf_shader *sh, struct drm_vshader_job *job);
 
 /* jobfile_check.c */
 int run_check_program(struct runner *r, const struct jf_program *p, struct jf_outcome *o,

@@ -20,6 +20,7 @@ const struct command commands[] = {
 	{ "debug", "[OPTIONS] JOB.json", "debugger: breakpoints, stepping, registers, memory",
 	  cmd_debug },
 	{ "trace", "[OPTIONS] JOB.json", "record the instructions that jobs execute", cmd_trace },
+	{ "dump", "[OPTIONS] FILE|-", "decode the dump that a fault has left", cmd_dump },
 	{ "bench", "[OPTIONS]", "fixed workloads and latencies", cmd_bench },
 };
 

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Job files made of dumps: memory as an image, the program as words, what the job was submitted
+ * with as it was.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli.h"
+#include "dump.h"
+#include "jobfile_json.h"
+
+#define PAGE		4096ull
+#define GAP		0x100000ull	/* between what is mapped and what the runner maps */
+#define ROOM		0x1000000ull	/* of addresses that it needs */
+
+struct out {
+	const struct vshader_dump *d;
+	const char *dir;
+	const char *name;
+};
+
+/* ---- files ---- */
+
+static FILE *open_file(const struct out *o, const char *suffix)
+{
+	char path[4096];
+	FILE *f;
+
+	if ((size_t)snprintf(path, sizeof(path), "%s/%s%s", o->dir, o->name, suffix) >=
+	    sizeof(path)) {
+		fail("%s: name is too long", o->dir);
+		return NULL;
+	}
+	f = fopen(path, "wbe");
+	if (!f)
+		fail("%s: %s", path, strerror(errno));
+	return f;
+}
+
+static int close_file(FILE *f, bool ok)
+{
+	ok &= !ferror(f);
+	ok &= !fclose(f);
+	return ok ? 0 : fail("a file could not be written: %s", strerror(errno));
+}
+
+static int write_file(const struct out *o, const char *suffix, const void *p, size_t size)
+{
+	FILE *f = open_file(o, suffix);
+
+	if (!f)
+		return EXIT_USAGE;
+	return close_file(f, !size || fwrite(p, size, 1, f) == 1);
+}
+
+static const uint32_t arg_types[] = {
+	DRM_VSHADER_DUMP_DEVICE, DRM_VSHADER_DUMP_QUEUE, DRM_VSHADER_DUMP_JOB,
+	DRM_VSHADER_DUMP_SHADER_JOB, DRM_VSHADER_DUMP_NATIVE_JOB, DRM_VSHADER_DUMP_ENGINE_BLOCK,
+	DRM_VSHADER_DUMP_ATTRIBUTES, DRM_VSHADER_DUMP_OUTPUTS, DRM_VSHADER_DUMP_FLOAT_UNIFORMS,
+	DRM_VSHADER_DUMP_QPU_THREADS, DRM_VSHADER_DUMP_MALI_FRAGMENT, DRM_VSHADER_DUMP_TARGETS,
+};
+
+#define NUM_ARG_TYPES (sizeof(arg_types) / sizeof(arg_types[0]))
+
+static bool write_section(FILE *f, const struct vshader_dump *d, uint32_t type)
+{
+	const struct vshader_dump_part *p = &d->part[type];
+	const struct drm_vshader_dump_section s = {
+		.type = type, .flags = p->flags, .count = p->count, .size = p->size,
+	};
+	static const uint8_t zeros[8];
+	size_t pad = -p->size & 7;
+
+	return fwrite(&s, sizeof(s), 1, f) == 1 &&
+	       (!p->size || fwrite(p->data, p->size, 1, f) == 1) &&
+	       (!pad || fwrite(zeros, pad, 1, f) == 1);
+}
+
+/* A dump of nothing but what the job was submitted with. */
+static int write_args(const struct out *o)
+{
+	struct drm_vshader_dump_header head = {
+		.version = DRM_VSHADER_DUMP_VERSION, .size = sizeof(head),
+	};
+	FILE *f = open_file(o, ".args");
+	bool ok = true;
+	size_t i;
+
+	if (!f)
+		return EXIT_USAGE;
+	memcpy(head.magic, DRM_VSHADER_DUMP_MAGIC, sizeof(head.magic));
+	for (i = 0; i < NUM_ARG_TYPES; i++) {
+		const struct vshader_dump_part *p = &o->d->part[arg_types[i]];
+
+		if (!p->data)
+			continue;
+		head.sections++;
+		head.size += sizeof(struct drm_vshader_dump_section) + ((p->size + 7) & ~7ull);
+	}
+	ok = fwrite(&head, sizeof(head), 1, f) == 1;
+	for (i = 0; i < NUM_ARG_TYPES && ok; i++) {
+		if (o->d->part[arg_types[i]].data)
+			ok = write_section(f, o->d, arg_types[i]);
+	}
+	return close_file(f, ok);
+}
+
+/* ---- JSON ---- */
+
+static struct json_object *element(struct json_object *list)
+{
+	struct json_object *o = json_object_new_object();
+
+	if (!o || json_object_array_add(list, o))
+		abort();
+	return o;
+}
+
+static void js_hex(struct json_object *o, const char *key, uint64_t v)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%#" PRIx64, v);
+	js_str(o, key, text);
+}
+
+static void js_file(struct json_object *o, const char *key, const struct out *out,
+		    const char *suffix)
+{
+	char name[512];
+
+	snprintf(name, sizeof(name), "%s%s", out->name, suffix);
+	js_str(o, key, name);
+}
+
+/* Where the runner can put what it needs itself, away from what is mapped and the fault. */
+static uint64_t find_gap(const struct vshader_dump *d)
+{
+	uint64_t limit = d->queue.va_bits > 32 ? 1ull << 48 : 1ull << 32, at = GAP, next;
+	uint64_t fault = d->job.fault.address & ~(PAGE - 1);
+	uint32_t i;
+
+	for (i = 0; i <= d->num_mappings; i++) {
+		next = i < d->num_mappings ? d->mappings[i].va : limit;
+		if (fault >= at && fault - at < ROOM + GAP && fault < next && fault + GAP > at)
+			at = fault + GAP;
+		if (next > at && next - at >= ROOM + GAP)
+			return at;
+		if (i < d->num_mappings)
+			at = next + d->mappings[i].size + GAP;
+	}
+	return 0;
+}
+
+static void put_vm(struct json_object *root, const struct vshader_dump *d)
+{
+	struct json_object *vm = element(js_array(root, "vms"));
+	uint64_t gap = find_gap(d);
+
+	js_str(vm, "name", "vm");
+	js_int(vm, "bits", d->queue.va_bits);
+	if (gap)
+		js_hex(vm, "alloc_start", gap);
+}
+
+static int put_memory(struct json_object *root, const struct out *o)
+{
+	const struct vshader_dump_part *mem = &o->d->part[DRM_VSHADER_DUMP_MEMORY];
+	struct json_object *list = js_array(root, "memory"), *ranges = list, *r;
+	uint32_t i;
+	int ret;
+
+	if (mem->size) {
+		r = element(list);
+		js_file(r, "image", o, ".image");
+		ranges = js_array(r, "ranges");
+		ret = write_file(o, ".image", mem->data, mem->size);
+		if (ret)
+			return ret;
+	}
+	for (i = 0; i < o->d->num_mappings; i++) {
+		const struct drm_vshader_dump_mapping *m = &o->d->mappings[i];
+
+		r = element(ranges);
+		js_hex(r, "va", m->va);
+		js_int(r, "size", m->size);
+		if (m->flags & DRM_VSHADER_VM_BIND_READONLY)
+			js_bool(r, "readonly", true);
+		if (m->flags & DRM_VSHADER_VM_BIND_NOEXEC)
+			js_bool(r, "noexec", true);
+	}
+	return 0;
+}
+
+static void put_words(struct json_object *p, const char *key, const struct vshader_dump_part *part)
+{
+	struct json_object *list = js_array(p, key);
+	char text[16];
+	uint32_t w;
+	uint64_t i;
+
+	for (i = 0; i < part->count; i++) {
+		memcpy(&w, part->data + 4 * i, sizeof(w));
+		snprintf(text, sizeof(text), "0x%08x", w);
+		if (json_object_array_add(list, json_object_new_string(text)))
+			abort();
+	}
+}
+
+static void put_entries(struct json_object *p, const struct vshader_dump_part *part)
+{
+	struct json_object *list = js_array(p, "entries");
+	uint32_t w;
+	uint64_t i;
+
+	for (i = 0; i < part->count; i++) {
+		memcpy(&w, part->data + 4 * i, sizeof(w));
+		if (json_object_array_add(list, json_object_new_int64(w)))
+			abort();
+	}
+}
+
+static void put_program(struct json_object *root, const struct vshader_dump *d)
+{
+	struct json_object *p;
+
+	if (!d->has_program)
+		return;
+	p = element(js_array(root, "programs"));
+	js_str(p, "name", "program");
+	js_str(p, "engine", vshader_engine_name(d->program.engine));
+	js_str(p, "stage", vshader_stage_name(d->program.stage));
+	put_words(p, "words", &d->part[DRM_VSHADER_DUMP_CODE]);
+	if (d->part[DRM_VSHADER_DUMP_OPDESC].count)
+		put_words(p, "opdesc", &d->part[DRM_VSHADER_DUMP_OPDESC]);
+	put_entries(p, &d->part[DRM_VSHADER_DUMP_ENTRIES]);
+}
+
+static void put_expect(struct json_object *job, const struct vshader_dump *d)
+{
+	const struct drm_vshader_fault *f = &d->job.fault;
+	struct json_object *e;
+
+	if (!f->kind)
+		return;
+	e = element(js_array(job, "expect"));
+	js_str(e, "fault", vshader_fault_name(f->kind));
+	/* where a limit ends a job depends on more than the job */
+	if (f->kind == DRM_VSHADER_FAULT_TIMEOUT)
+		return;
+	js_hex(e, "address", f->address);
+	js_int(e, "pc", f->pc);
+	js_int(e, "size", f->size);
+}
+
+static void put_job(struct json_object *root, const struct out *o)
+{
+	static const char * const priorities[] = { "low", "medium", "high" };
+	const struct drm_vshader_dump_queue *q = &o->d->queue;
+	struct json_object *job = element(js_array(root, "jobs"));
+
+	js_str(job, "name", o->name);
+	if (q->priority < 3)
+		js_str(job, "priority", priorities[q->priority]);
+	js_int(job, "budget", q->budget);
+	js_int(job, "time_limit_ms", q->time_limit_ms);
+	if (o->d->has_program)
+		js_str(job, "program", "program");
+	js_file(job, "args", o, ".args");
+	if (o->d->job.flags & DRM_VSHADER_JOB_NO_IMPLICIT_SYNC)
+		js_bool(job, "no_implicit_sync", true);
+	if (o->d->job.result_va)
+		js_hex(job, "result", o->d->job.result_va);
+	else
+		js_bool(job, "result", false);
+	put_expect(job, o->d);
+}
+
+static int write_json(const struct out *o, struct json_object *root)
+{
+	const char *text = json_object_to_json_string_ext(root, JSON_C_TO_STRING_PRETTY |
+							  JSON_C_TO_STRING_NOSLASHESCAPE);
+	FILE *f = open_file(o, ".json");
+
+	if (!f)
+		return EXIT_USAGE;
+	return close_file(f, fputs(text, f) >= 0 && fputc('\n', f) >= 0);
+}
+
+static int make(const struct out *o, struct json_object *root)
+{
+	char text[1024];
+	int ret;
+
+	js_int(root, "vshader", 1);
+	js_str(root, "name", o->name);
+	if (o->d->job.fault.kind)
+		js_str(root, "description", vshader_fault_text(&o->d->job.fault, text,
+							       sizeof(text)));
+	js_str(root, "engine", vshader_engine_name(o->d->queue.engine));
+	put_vm(root, o->d);
+	ret = put_memory(root, o);
+	if (!ret)
+		ret = write_args(o);
+	if (ret)
+		return ret;
+	put_program(root, o->d);
+	put_job(root, o);
+	return write_json(o, root);
+}
+
+int dump_write_jobfile(const struct vshader_dump *d, const char *dir, const char *name)
+{
+	const struct out o = { .d = d, .dir = dir, .name = name };
+	struct json_object *root;
+	int ret;
+
+	if (mkdir(dir, 0777) && errno != EEXIST)
+		return fail("%s: %s", dir, strerror(errno));
+	root = json_object_new_object();
+	if (!root)
+		return fail("out of memory");
+	ret = make(&o, root);
+	json_object_put(root);
+	return ret;
+}
