@@ -8,6 +8,7 @@
 #include <sys/sysmacros.h>
 
 #include "vshader_test.h"
+#include "vst_dump.h"
 
 FIXTURE(observe) {
 	struct vst t;
@@ -197,48 +198,6 @@ TEST_F(observe, trace_events)
 	vst_write_file(path, "0");
 }
 
-/* The file of a core dump of this device, if there is one. */
-static bool find_dump(unsigned int minor, char *path, size_t size)
-{
-	char dir[128], want[512], have[512];
-	bool found = false;
-	struct dirent *d;
-	ssize_t n;
-	DIR *dp;
-
-	snprintf(dir, sizeof(dir), "/sys/dev/char/226:%u/device", minor);
-	if (!realpath(dir, want))
-		return false;
-	dp = opendir("/sys/class/devcoredump");
-	if (!dp)
-		return false;
-	while (!found && (d = readdir(dp))) {
-		if (strncmp(d->d_name, "devcd", 5))
-			continue;
-		snprintf(dir, sizeof(dir), "/sys/class/devcoredump/%.32s/failing_device",
-			 d->d_name);
-		n = realpath(dir, have) ? 0 : -1;
-		if (n || strcmp(want, have))
-			continue;
-		snprintf(path, size, "/sys/class/devcoredump/%.32s/data", d->d_name);
-		found = true;
-	}
-	closedir(dp);
-	return found;
-}
-
-static bool wait_for_dump(unsigned int minor, char *path, size_t size)
-{
-	int i;
-
-	for (i = 0; i < 100; i++) {
-		if (find_dump(minor, path, size))
-			return true;
-		usleep(20000);
-	}
-	return false;
-}
-
 TEST_F(observe, core_dump)
 {
 	static char buf[1 << 20];
@@ -247,12 +206,10 @@ TEST_F(observe, core_dump)
 
 	if (access("/sys/class/devcoredump", R_OK))
 		SKIP(return, "kernel without device core dumps");
-	/* of earlier faults; there is one per device at a time */
-	while (find_dump(self->minor, path, sizeof(path)) && !vst_write_file(path, "1"))
-		usleep(20000);
+	vst_dump_drop(self->minor);
 	self->j.attr[0].va = VA(99);
 	EXPECT_EQ(-EIO, vst_run(self->t.fd, &self->j));
-	ASSERT_TRUE(wait_for_dump(self->minor, path, sizeof(path)));
+	ASSERT_TRUE(vst_dump_wait(self->minor, path, sizeof(path)));
 	len = vst_read_file(path, buf, sizeof(buf));
 	ASSERT_LE((int)sizeof(struct drm_vshader_fault), len);
 	/* the dump can be read twice, and is gone when written to */
@@ -270,9 +227,10 @@ TEST_F(observe, core_dump_outlives_the_file)
 
 	if (access("/sys/class/devcoredump", R_OK))
 		SKIP(return, "kernel without device core dumps");
+	vst_dump_drop(self->minor);
 	self->j.attr[0].va = VA(99);
 	EXPECT_EQ(-EIO, vst_run(self->t.fd, &self->j));
-	ASSERT_TRUE(wait_for_dump(self->minor, path, sizeof(path)));
+	ASSERT_TRUE(vst_dump_wait(self->minor, path, sizeof(path)));
 	vst_teardown(&self->t);
 	EXPECT_LT(0, vst_read_file(path, buf, sizeof(buf)));
 	EXPECT_EQ(0, vst_write_file(path, "1"));

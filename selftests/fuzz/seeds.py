@@ -416,10 +416,43 @@ def utgard_jobs(selftests):
                     b"".join(streams) + target + target + struct.pack("<HB", 3072, 8) + memory
 
 
+def dump_section(kind, elements, flags=0):
+    """A section of a dump."""
+    data = b"".join(elements)
+    return struct.pack("<4Q", kind, flags, len(elements), len(data)) + data + bytes(-len(data) % 8)
+
+
+def dumps():
+    """Dumps: of a program with registers and memory; of nothing but a job."""
+    device = struct.pack("<4IQ32s", 1, 4, 3, 1, 1, b"local")
+    queue = struct.pack("<2IQ4I16s", 2, 1, 1 << 40, 5000, 48, 1, 0, b"test")
+    fault = struct.pack("<2IQ2I2Q4IQ", 1, 2, 0x10001000, 0, 4, 4, 1, 0, 0xffffffff, 0, 0, 15)
+    job = struct.pack("<Q2IiI5Q", 1, 0, 0, -5, 1, 0, 0, 10, 10, 0) + fault
+    head = [dump_section(1, [device]), dump_section(2, [queue]), dump_section(3, [job])]
+    bank = struct.pack("<8I16s", 2, 0, 4, 1, 32, 0, 1, 0, b"r")
+    uniform = struct.pack("<8I16s", 2, 64, 2, 2, 32, 0, 2, 0, b"u")
+    invs = [struct.pack("<Q6I", i, 0, 0, 0, i, 0, 0) for i in range(3)]
+    regs = struct.pack("<Q", 0x3f) + struct.pack("<4I", 1, 2, 3, 4) + \
+        struct.pack("<12I", *range(12))
+    memory = [struct.pack("<2Q", 0x10000000, 16) + bytes(range(16)),
+              struct.pack("<2Q", 0x20000000, 4) + b"abcd"]
+    more = [dump_section(13, [struct.pack("<2IQ", 2, 3, 7)]),
+            dump_section(14, [struct.pack("<I", i) for i in range(8)]),
+            dump_section(16, [bytes(4)]),
+            dump_section(19, [bank, uniform]), dump_section(20, invs),
+            struct.pack("<4Q", 21, 2, 3, len(regs)) + regs,
+            dump_section(17, [struct.pack("<3Q", 0x10000000, 4096, 0),
+                              struct.pack("<3Q", 0x20000000, 8192, 2)]),
+            dump_section(18, memory), dump_section(23, memory[:1])]
+    for sections in (head, head + more):
+        body = b"".join(sections)
+        yield b"VSHDUMP\n" + struct.pack("<3Q", 1, 32 + len(body), len(sections)) + body
+
+
 def main(selftests, out):
     folders = {name: Folder(out, name)
                for name in ("program", "shbin", "cmdlist", "jobfile", "as", "qpu_exec",
-                            "utgard", "mbs1", "image", "mali_run", "utgard_run",
+                            "utgard", "mbs1", "image", "dump", "mali_run", "utgard_run",
                             "utgard_shader")}
     for number, (_, stage, code, desc) in enumerate(programs(
             os.path.join(selftests, "pica", "data"))):
@@ -435,6 +468,8 @@ def main(selftests, out):
     folders["mbs1"].add(mbs1_seed())
     for content in images():
         folders["image"].add(content)
+    for content in dumps():
+        folders["dump"].add(content)
     for content in chains(selftests):
         folders["mali_run"].add(content)
     for content in utgard_runs(selftests):

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Dumps of faults: each job of the job files that is to fault leaves one; it can be shown, and
+becomes a job file that faults again with the same registers. TAP on stdout.
+
+  test_dump.py VSHADER JOBS [DEVICE]
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+FILES = ("bifrost/faults", "bifrost/chains", "midgard/faults", "midgard/chains", "qpu/jobs",
+         "utgard/faults", "utgard/frame-faults", "demo/06-faults")
+# What a dump and that of its job file have in common.
+SAME = ("engine", "type", "fault", "code", "exact", "uniforms", "invocations")
+count = 0
+failed = 0
+
+
+def result(ok, text, why=""):
+    global count, failed
+    count += 1
+    print(("ok" if ok else "not ok"), count, text)
+    if not ok:
+        failed += 1
+        for line in why[-1000:].splitlines():
+            print("#", line)
+    return ok
+
+
+def call(*args):
+    p = subprocess.run(args, capture_output=True, timeout=120, check=False)
+    return p.returncode, p.stdout.decode(errors="replace"), p.stderr.decode(errors="replace")
+
+
+def faults(job):
+    return any(e.get("fault") not in (None, "none", "canceled", "timeout") and "submit" not in e
+               for e in job.get("expect", [])) and not job.get("with_previous")
+
+
+def show(vshader, dump, text):
+    for option in ([], ["--all", "--memory"], ["--json"]):
+        status, out, err = call(vshader, "dump", *option, dump)
+        if status or not out:
+            return result(False, text, err)
+    return True
+
+
+def again(vshader, device, tmp, dump, text):
+    """The job file does it again."""
+    second = os.path.join(tmp, "second.dump")
+    status, _, err = call(vshader, "dump", "--job-file", tmp, dump)
+    if status:
+        return result(False, text, err)
+    status, out, err = call(vshader, "run", "-d", device, "--dump", second,
+                            os.path.join(tmp, "first.json"))
+    if status:
+        return result(False, text, out + err)
+    one, two = (json.loads(call(vshader, "dump", "--json", d)[1]) for d in (dump, second))
+    other = [k for k in SAME if one.get(k) != two.get(k)]
+    return result(not other, text, "differ: " + " ".join(other))
+
+
+def try_job(vshader, device, tmp, path, content, n):
+    job = content["jobs"][n]
+    text = "%s: %s" % (path, job.get("name", "job %d" % n))
+    # beside the original, as it may name other files
+    one = os.path.join(os.path.dirname(path), ".dump-%d.json" % os.getpid())
+    dump = os.path.join(tmp, "first.dump")
+    with open(one, "w", encoding="utf-8") as f:
+        json.dump(dict(content, jobs=[job]), f)
+    status, out, err = call(vshader, "run", "-d", device, "--dump", dump, one)
+    os.unlink(one)
+    if status:
+        result(False, text, out + err)
+        return
+    if show(vshader, dump, text):
+        again(vshader, device, tmp, dump, text)
+
+
+def broken(vshader, tmp):
+    """What is cut off or changed gives a message, never more."""
+    with open(os.path.join(tmp, "first.dump"), "rb") as f:
+        good = f.read()
+    bad = os.path.join(tmp, "bad.dump")
+    ok = True
+    for cut in range(0, min(len(good), 4096), 41):
+        with open(bad, "wb") as f:
+            f.write(good[:cut])
+        ok = ok and call(vshader, "dump", bad)[0] == 2
+    result(ok, "dumps that are cut off")
+    ok = True
+    for at in range(8, min(len(good), 4096), 61):
+        with open(bad, "wb") as f:
+            f.write(good[:at] + bytes([good[at] ^ 0xff]) + good[at + 1:])
+        ok = ok and call(vshader, "dump", "--all", bad)[0] in (0, 2)
+    result(ok, "dumps with bytes changed")
+    result(call(vshader, "dump", __file__)[0] == 2, "a file that is no dump")
+    result(call(vshader, "dump", "--job-file", "/dev/null/x",
+                os.path.join(tmp, "first.dump"))[0] == 2, "a folder that cannot be made")
+
+
+def nothing(vshader, device, jobs, tmp):
+    names = sorted(os.listdir(os.path.join(jobs, "demo")))
+    path = os.path.join(jobs, "demo", [n for n in names if n.endswith(".json")][0])
+    if device == "local":
+        status = call(vshader, "run", "-d", device, "--dump", os.path.join(tmp, "none"), path)[0]
+        result(status == 2, "a job file without faults leaves no dump")
+
+
+def main(vshader, jobs, device):
+    with tempfile.TemporaryDirectory() as tmp:
+        for name in FILES:
+            path = os.path.join(jobs, name + ".json")
+            with open(path, encoding="utf-8") as f:
+                content = json.load(f)
+            for n, job in enumerate(content["jobs"]):
+                if faults(job):
+                    try_job(vshader, device, tmp, path, content, n)
+        broken(vshader, tmp)
+        nothing(vshader, device, jobs, tmp)
+    print("1..%d" % count)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1], os.path.abspath(sys.argv[2]),
+                  sys.argv[3] if len(sys.argv) > 3 else "local"))
