@@ -21,6 +21,7 @@
 #include "vshader_drv.h"
 #include "vshader_program.h"
 #include "vshader_queue.h"
+#include "vshader_record.h"
 #include "vshader_sched.h"
 #include "vshader_vm.h"
 
@@ -52,6 +53,7 @@ int vshader_file_open(struct drm_device *drm, struct drm_file *file)
 	xa_init_flags(&vf->programs, XA_FLAGS_ALLOC1);
 	xa_init_flags(&vf->queues, XA_FLAGS_ALLOC1);
 	mutex_init(&vf->submit_lock);
+	vf->recorder = vshader_record_join(vf->vdev);
 	file->driver_priv = vf;
 	return 0;
 }
@@ -100,6 +102,7 @@ void vshader_file_close(struct drm_device *drm, struct drm_file *file)
 		xa_erase(&vf->vms, id);
 		vshader_vm_put(vm);
 	}
+	vshader_record_leave(vf->recorder);
 	vshader_file_put(vf);
 	/* jobs that have ended, so that their memory is gone when close() returns */
 	flush_workqueue(vshader_wq);

@@ -23,6 +23,7 @@
 #include "vshader_exec.h"
 
 struct platform_device;
+struct vshader_recorder;
 struct vshader_sched;
 
 #define VSHADER_NAME		"vshader"
@@ -103,6 +104,7 @@ static inline struct vshader_device *to_vshader_device(struct drm_device *drm)
  *	which they were armed, and protects the submit side of all queues
  * @busy_ns: time that workers spent, per engine
  * @debug_queues: queues that can be debugged
+ * @recorder: who records its jobs, or NULL
  */
 struct vshader_file {
 	struct kref ref;
@@ -116,6 +118,7 @@ struct vshader_file {
 	struct mutex submit_lock;
 	atomic64_t busy_ns[VS_NUM_ISAS];
 	atomic_t debug_queues;
+	struct vshader_recorder *recorder;
 };
 
 /* Module parameters; 0 workers: one per CPU. */

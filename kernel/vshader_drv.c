@@ -26,6 +26,7 @@
 #include "vshader_program.h"
 #include "vshader_query.h"
 #include "vshader_queue.h"
+#include "vshader_record.h"
 #include "vshader_submit.h"
 #include "vshader_vm.h"
 
@@ -80,6 +81,7 @@ VSHADER_IOCTL(queue_destroy)
 VSHADER_IOCTL(queue_get_state)
 VSHADER_IOCTL(submit)
 VSHADER_IOCTL(debug_attach)
+VSHADER_IOCTL(record)
 
 #define VSHADER_IOCTL_DEF(id, name) \
 	DRM_IOCTL_DEF_DRV(VSHADER_##id, vshader_ioctl_##name, DRM_RENDER_ALLOW)
@@ -100,6 +102,7 @@ static const struct drm_ioctl_desc ioctls[] = {
 	VSHADER_IOCTL_DEF(QUEUE_GET_STATE, queue_get_state),
 	VSHADER_IOCTL_DEF(SUBMIT, submit),
 	VSHADER_IOCTL_DEF(DEBUG_ATTACH, debug_attach),
+	VSHADER_IOCTL_DEF(RECORD, record),
 };
 
 static const struct file_operations fops = {

@@ -65,6 +65,8 @@ static void fill_queue(const struct vshader_queue *q, struct drm_vshader_dump_qu
 		.time_limit_ms = q->time_limit_ms,
 		.va_bits = q->vm->bits,
 		.pid = q->pid,
+		.id = (u32)q->context,
+		.vm = q->vm->number,
 	};
 	BUILD_BUG_ON(sizeof(out->comm) != sizeof(q->comm));
 	memcpy(out->comm, q->comm, sizeof(out->comm));
@@ -86,7 +88,9 @@ static void fill_job(const struct vshader_job *job, struct drm_vshader_dump_job 
 	};
 }
 
-static int make(const struct vshader_job *job, void **buf, u64 *size)
+static int make(const struct vshader_job *job, const struct vshader_dump_record *record,
+		const struct vshader_dump_memory *base, void *(*alloc)(size_t size), void **buf,
+		u64 *size)
 {
 	static const struct vs_post nothing;
 	struct vshader_dump_src *src = kzalloc(sizeof(*src), GFP_KERNEL);
@@ -105,12 +109,21 @@ static int make(const struct vshader_job *job, void **buf, u64 *size)
 		src->post = job->engine ? vs_job_get_post(job->engine) : &nothing;
 		src->qpus = qpus->s;
 		src->num_qpus = qpus->n;
-		src->limit = (u64)min(vshader_dump_mb, MAX_MB) << 20;
-		ret = vshader_dump_make(src, dump_alloc, buf, size);
+		src->limit = record ? record->limit : (u64)min(vshader_dump_mb, MAX_MB) << 20;
+		src->record = record;
+		src->base = base;
+		ret = vshader_dump_make(src, alloc, buf, size);
 	}
 	kfree(qpus);
 	kfree(src);
 	return ret;
+}
+
+int vshader_dump_record(const struct vshader_job *job, const struct vshader_dump_record *what,
+			const struct vshader_dump_memory *base, void *(*alloc)(size_t size),
+			void **buf, u64 *size)
+{
+	return make(job, what, base, alloc, buf, size);
 }
 
 void vshader_dump(struct vshader_job *job)
@@ -123,7 +136,7 @@ void vshader_dump(struct vshader_job *job)
 	    job->fault.kind == DRM_VSHADER_FAULT_CANCELED)
 		return;
 	dev = job->queue->file->vdev->drm.dev;
-	if (has_dump(dev) || make(job, &buf, &size))
+	if (has_dump(dev) || make(job, NULL, NULL, dump_alloc, &buf, &size))
 		return;
 	/* takes the buffer over */
 	dev_coredumpv(dev, buf, size, GFP_KERNEL);

@@ -5,6 +5,10 @@
 #ifndef VSHADER_DUMP_H
 #define VSHADER_DUMP_H
 
+#include <linux/types.h>
+
+struct vshader_dump_memory;
+struct vshader_dump_record;
 struct vshader_job;
 
 /* Module parameter: MiB of memory that a dump has at most. */
@@ -17,5 +21,20 @@ extern unsigned int vshader_dump_mb;
  * Does nothing if the job did not fault.
  */
 void vshader_dump(struct vshader_job *job);
+
+/**
+ * vshader_dump_record - make a record of a job that has ended
+ * @job: job
+ * @what: what it has of memory
+ * @base: what memory was before the submit
+ * @alloc: memory for it
+ * @buf: the dump
+ * @size: its size
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int vshader_dump_record(const struct vshader_job *job, const struct vshader_dump_record *what,
+			const struct vshader_dump_memory *base, void *(*alloc)(size_t size),
+			void **buf, u64 *size);
 
 #endif /* VSHADER_DUMP_H */

@@ -335,11 +335,15 @@ static void find_windows(struct writer *w)
  * @rest:	bytes outside of windows that there is still room for
  * @look:	bytes that may still be looked at
  * @missed:	there was no room for some
+ * @base:	only what is not as it was then; or NULL
+ * @at:		run of it that comes next
  */
 struct scan {
 	u64 rest;
 	u64 look;
 	bool missed;
+	const struct vshader_dump_memory *base;
+	u64 at;
 };
 
 static bool is_zero(const u8 *p, u64 size)
@@ -358,6 +362,30 @@ static bool is_zero(const u8 *p, u64 size)
 	return true;
 }
 
+/* Bytes of a page as they were, NULL: zeros. Pages are asked for in ascending order. */
+static const u8 *as_it_was(struct scan *s, u64 va, u64 size)
+{
+	const u8 *buf = s->base->buf;
+	u64 run[2];
+
+	while (s->at < s->base->size) {
+		memcpy(run, buf + s->at, sizeof(run));
+		if (va < run[0])
+			return NULL;
+		if (va - run[0] + size <= run[1])
+			return buf + s->at + sizeof(run) + (va - run[0]);
+		s->at += sizeof(run) + run[1];
+	}
+	return NULL;
+}
+
+static bool dull(struct scan *s, const u8 *p, u64 va, u64 size)
+{
+	const u8 *was = s->base ? as_it_was(s, va, size) : NULL;
+
+	return was ? !memcmp(p, was, size) : is_zero(p, size);
+}
+
 /* Is this page to be in the dump? */
 static bool wanted(const struct writer *w, struct scan *s, const u8 *p, u64 va, u64 size)
 {
@@ -368,7 +396,7 @@ static bool wanted(const struct writer *w, struct scan *s, const u8 *p, u64 va, 
 		return false;
 	}
 	s->look -= min(s->look, size);
-	if (is_zero(p, size))
+	if (dull(s, p, va, size))
 		return false;
 	if (first)
 		return true;
@@ -417,17 +445,64 @@ static u64 put_extent(struct writer *w, struct scan *s, const struct vs_extent *
 	return runs;
 }
 
-static void put_memory(struct writer *w)
+static u64 put_extents(struct writer *w, struct scan *s)
 {
 	const struct vs_map *map = w->src->map;
-	struct scan s = { .rest = w->src->limit, .look = VSHADER_DUMP_SCAN };
 	u64 runs = 0;
 	u32 i;
 
-	begin(w, DRM_VSHADER_DUMP_MEMORY);
 	for (i = 0; i < map->n; i++)
-		runs += put_extent(w, &s, &map->ext[i]);
+		runs += put_extent(w, s, &map->ext[i]);
+	return runs;
+}
+
+static void put_memory(struct writer *w, u64 type, const struct vshader_dump_memory *base)
+{
+	struct scan s = { .rest = w->src->limit, .look = VSHADER_DUMP_SCAN, .base = base };
+	u64 runs;
+
+	begin(w, type);
+	runs = put_extents(w, &s);
 	end(w, runs, s.missed ? DRM_VSHADER_DUMP_TRUNCATED : 0);
+}
+
+static void put_record(struct writer *w)
+{
+	const struct vshader_dump_record *r = w->src->record;
+
+	if (r->before) {
+		begin(w, DRM_VSHADER_DUMP_MEMORY);
+		put(w, r->before->buf, r->before->size);
+		end(w, r->before->runs, r->before->truncated ? DRM_VSHADER_DUMP_TRUNCATED : 0);
+	}
+	if (r->after && w->src->base)
+		put_memory(w, DRM_VSHADER_DUMP_MEMORY_AFTER, w->src->base);
+}
+
+int vshader_dump_copy(const struct vs_map *map, u64 limit, void *(*alloc)(size_t size),
+		      struct vshader_dump_memory *out)
+{
+	const struct vshader_dump_src src = { .map = map, .limit = limit };
+	struct scan s = { .rest = limit, .look = VSHADER_DUMP_SCAN };
+	struct writer *w = vs_zalloc(sizeof(*w));
+
+	if (!w)
+		return -ENOMEM;
+	w->src = &src;
+	put_extents(w, &s);
+	w->room = w->at;
+	/* never nothing, so that a copy can be told from none */
+	w->buf = alloc(w->room + 1);
+	out->buf = w->buf;
+	if (w->buf) {
+		w->at = 0;
+		s = (struct scan){ .rest = limit, .look = VSHADER_DUMP_SCAN };
+		out->runs = put_extents(w, &s);
+		out->size = w->at;
+		out->truncated = s.missed;
+	}
+	vs_free(w);
+	return out->buf ? 0 : -ENOMEM;
 }
 
 /* ---- the file ---- */
@@ -452,7 +527,10 @@ static void write_all(struct writer *w)
 	put_registers(w);
 	put_map(w);
 	/* last: how long it is may be another time another one */
-	put_memory(w);
+	if (src->record)
+		put_record(w);
+	else
+		put_memory(w, DRM_VSHADER_DUMP_MEMORY, NULL);
 	if (!w->buf)
 		return;
 	head.size = w->at;
@@ -464,7 +542,7 @@ static int find_invocations(struct writer *w)
 {
 	const struct vs_post *post = w->src->post;
 
-	if (!post->ops)
+	if (!post->ops || w->src->record)
 		return 0;
 	w->inv = vs_zalloc_array(VSHADER_DUMP_MAX_INVS, sizeof(*w->inv));
 	if (!w->inv)
@@ -484,7 +562,8 @@ int vshader_dump_make(const struct vshader_dump_src *src, void *(*alloc)(size_t 
 		return ret;
 	w->src = src;
 	if (!find_invocations(w)) {
-		find_windows(w);
+		if (!src->record)
+			find_windows(w);
 		write_all(w);
 		w->room = w->at;
 		w->buf = alloc(w->room);

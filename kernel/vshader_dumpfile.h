@@ -19,6 +19,32 @@
 #define VSHADER_DUMP_MAX_INVS	1024U
 
 /**
+ * struct vshader_dump_memory - Memory as it was: the contents of a section.
+ * @buf:	bytes
+ * @size:	how many
+ * @runs:	runs
+ * @truncated:	there was more
+ */
+struct vshader_dump_memory {
+	void *buf;
+	u64 size;
+	u64 runs;
+	bool truncated;
+};
+
+/**
+ * struct vshader_dump_record - What a record has of memory.
+ * @before:	what was mapped before the job; NULL: nothing
+ * @after:	what has changed since; with @before of this or an earlier job
+ * @limit:	bytes
+ */
+struct vshader_dump_record {
+	const struct vshader_dump_memory *before;
+	bool after;
+	u64 limit;
+};
+
+/**
  * struct vshader_dump_src - What a dump is made of.
  * @isa:	engine
  * @device:	device, of @size bytes
@@ -32,6 +58,8 @@
  * @qpus:	where QPUs stood
  * @num_qpus:	number of @qpus
  * @limit:	bytes of memory that it may have
+ * @record:	a record of a job, not a dump of a fault, has this of memory; or NULL
+ * @base:	what @record.after is compared with
  */
 struct vshader_dump_src {
 	const struct vs_isa *isa;
@@ -45,7 +73,21 @@ struct vshader_dump_src {
 	const struct drm_vshader_qpu_state *qpus;
 	u32 num_qpus;
 	u64 limit;
+	const struct vshader_dump_record *record;
+	const struct vshader_dump_memory *base;
 };
+
+/**
+ * vshader_dump_copy - copy what is mapped
+ * @map: address space
+ * @limit: bytes
+ * @alloc: memory for it
+ * @out: the copy
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int vshader_dump_copy(const struct vs_map *map, u64 limit, void *(*alloc)(size_t size),
+		      struct vshader_dump_memory *out);
 
 /**
  * vshader_dump_make - write a dump

@@ -78,12 +78,14 @@ struct vshader_map *vshader_vm_snapshot(struct vshader_vm *vm)
 static struct vshader_vm *vm_new(u32 bits, u64 kernel_va)
 {
 	const struct vshader_extents none = {};
+	static atomic64_t numbers;
 	struct vshader_vm *vm = kzalloc(sizeof(*vm), GFP_KERNEL_ACCOUNT);
 
 	if (!vm)
 		return NULL;
 	kref_init(&vm->ref);
 	vm->bits = bits;
+	vm->number = atomic64_inc_return(&numbers);
 	vm->kernel_va = kernel_va;
 	mutex_init(&vm->bind_lock);
 	spin_lock_init(&vm->map_lock);

@@ -49,6 +49,7 @@ struct vshader_map {
  * struct vshader_vm - An address space.
  * @ref: held by the file and by queues
  * @tag: identity for exclusive objects
+ * @number: number, unique
  * @bits: 32 or 48
  * @kernel_va: where addresses picked by the kernel start
  * @bind_lock: serialises changes
@@ -58,6 +59,7 @@ struct vshader_map {
 struct vshader_vm {
 	struct kref ref;
 	struct vshader_vm_tag *tag;
+	u64 number;
 	u32 bits;
 	u64 kernel_va;
 

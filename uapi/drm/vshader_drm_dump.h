@@ -164,10 +164,12 @@ struct drm_vshader_dump_queue {
 	__u32 va_bits;
 	/** @pid: Process that created the queue; 0 if not known. */
 	__u32 pid;
-	/** @pad: 0. */
-	__u32 pad;
+	/** @id: Of the queue, unique among those that its device has at a time. */
+	__u32 id;
 	/** @comm: Its name. */
 	char comm[16];
+	/** @vm: Of the address space: the same number is the same one, in one submit. */
+	__u64 vm;
 };
 
 /** struct drm_vshader_dump_job - The job and how it ended. */
@@ -214,6 +216,46 @@ struct drm_vshader_dump_mapping {
 	__u64 size;
 	/** @flags: Bits of &enum drm_vshader_vm_bind_flags: READONLY, NOEXEC. */
 	__u64 flags;
+};
+
+/**
+ * DOC: Records of jobs
+ *
+ * %DRM_IOCTL_VSHADER_RECORD gives two file descriptors. A DRM file that is opened by a process that
+ * has the token among its file descriptors is recorded: each of its jobs gives a record that can
+ * be read from the reader, a &struct drm_vshader_record_head and a dump, without registers. The
+ * process must have no other user, groups and capabilities than who asked for the record.
+ *
+ * A recorded submit waits until everything before it has ended, and returns when its jobs have.
+ * Records of its jobs follow each other; the first job of an address space has MEMORY, all that was
+ * mapped before the submit, the last one has MEMORY_AFTER, what is not as it was before. If the
+ * reader leaves no room for 10 seconds, or something else is in the way, records are incomplete
+ * and jobs go on. When there is no token and no recorded file any more read() gives 0 and poll()
+ * %EPOLLHUP. When the reader is closed nothing is recorded any more.
+ */
+
+/** enum drm_vshader_record_flags - Flags of a record. */
+enum drm_vshader_record_flags {
+	/** @DRM_VSHADER_RECORD_INCOMPLETE: The job ran, but there is no dump of it. */
+	DRM_VSHADER_RECORD_INCOMPLETE = 1 << 0,
+};
+
+/** struct drm_vshader_record_head - The beginning of a record. */
+struct drm_vshader_record_head {
+	/** @size: Bytes of the dump that follows. */
+	__u64 size;
+	/** @flags: Bits of &enum drm_vshader_record_flags. */
+	__u64 flags;
+	/** @submit: Number of the submit, from 1. */
+	__u64 submit;
+	/** @job: Which of its jobs, from 0. */
+	__u64 job;
+	/** @jobs: How many it has. */
+	__u64 jobs;
+	/** @client: Number of the DRM file, as in fdinfo. */
+	__u64 client;
+	/** @pid: Process that submitted it. */
+	__u64 pid;
 };
 
 #if defined(__cplusplus)
