@@ -97,6 +97,7 @@ struct vsl_map {
 
 struct vsl_vm {
 	atomic_uint ref;
+	uint32_t number;		/* unique */
 	unsigned int bits;
 	uint64_t alloc_start;
 	struct vsl_tag *tag;
@@ -120,12 +121,16 @@ struct vsl_debug {
 	bool told;
 };
 
+struct vshader_dump_memory;
+struct vshader_dump_record;
 struct vsl_job;
+struct vsl_session;
 
 struct vsl_queue {
 	atomic_uint ref;
 	struct vsl_device *dev;
 	struct vsl_queue *next;		/* of dev->queue_list */
+	uint32_t number;		/* unique */
 	struct vsl_vm *vm;
 	const struct vs_isa *isa;
 	uint32_t priority;
@@ -192,6 +197,10 @@ struct vsl_worker {
 };
 
 struct vsl_device {
+	pthread_mutex_t record_lock;	/* one recorded submit; protects record_* */
+	int record_fd;			/* who records, or -1 */
+	bool record_slow;
+	uint64_t record_submits;
 	pthread_mutex_t submit_lock;
 	pthread_mutex_t lock;
 	pthread_cond_t work;		/* jobs became runnable */
@@ -206,6 +215,7 @@ struct vsl_device {
 	bool dumps;			/* faults leave dumps */
 	void *dump;			/* the first one, until it is taken */
 	size_t dump_size;
+	struct vsl_session *session;	/* submit that is recorded */
 	struct vsl_worker workers[VSL_MAX_WORKERS];
 	struct vsl_queue *queue_list;
 	struct vsl_table vms;
@@ -353,6 +363,24 @@ int vsl_dump_take(struct vsl_device *d, void **data, size_t *size);
 /* With the lock: a job has ended. */
 void vsl_dump_job(struct vsl_device *d, const struct vsl_job *job,
 		  const struct drm_vshader_job_result *r);
+
+/* With the lock: a dump or a record, for free(). Return: 0, -ENOMEM. */
+int vsl_dump_make(struct vsl_device *d, const struct vsl_job *job,
+		  const struct drm_vshader_job_result *r, const struct vshader_dump_record *what,
+		  const struct vshader_dump_memory *base, void **buf, uint64_t *size);
+
+/* ---- local_record.c ---- */
+
+void vsl_record_open(struct vsl_device *d);
+void vsl_record_close(struct vsl_device *d);
+/* Before jobs are queued, with record_lock. Return: NULL: they are not recorded. */
+struct vsl_session *vsl_record_begin(struct vsl_device *d, struct vsl_job *const *jobs,
+				     uint32_t n);
+/* With the lock: a job has ended. */
+void vsl_record_ended(struct vsl_device *d, const struct vsl_job *job,
+		      const struct drm_vshader_job_result *r);
+/* Waits for the jobs if they have been submitted. */
+void vsl_record_end(struct vsl_device *d, struct vsl_session *s, bool submitted);
 
 /* ---- local_debug.c ---- */
 

@@ -258,6 +258,7 @@ static void init_locks(struct vsl_device *d)
 {
 	pthread_condattr_t attr;
 
+	pthread_mutex_init(&d->record_lock, NULL);
 	pthread_mutex_init(&d->submit_lock, NULL);
 	pthread_mutex_init(&d->lock, NULL);
 	pthread_condattr_init(&attr);
@@ -283,6 +284,7 @@ int vsh_local_open(struct vshader_device *dev, const char *options)
 		return ret;
 	}
 	init_locks(d);
+	vsl_record_open(d);
 	dev->backend = &vsh_local_backend;
 	dev->local = d;
 	dev->fd = -1;
@@ -310,6 +312,7 @@ static void local_close(struct vshader_device *dev)
 		vsl_bo_put(d->bos.p[i]);
 	for (i = 0; i < d->syncobjs.size; i++)
 		vsl_syncobj_free(d->syncobjs.p[i]);
+	vsl_record_close(d);
 	free(d->dump);
 	free(d->queues.p);
 	free(d->programs.p);
@@ -320,6 +323,7 @@ static void local_close(struct vshader_device *dev)
 	pthread_cond_destroy(&d->ended);
 	pthread_mutex_destroy(&d->lock);
 	pthread_mutex_destroy(&d->submit_lock);
+	pthread_mutex_destroy(&d->record_lock);
 	free(d);
 }
 

@@ -42,6 +42,8 @@ static void fill_queue(const struct vsl_queue *q, struct drm_vshader_dump_queue 
 		.time_limit_ms = q->time_limit_ms,
 		.va_bits = q->vm->bits,
 		.pid = (uint32_t)getpid(),
+		.id = q->number,
+		.vm = q->vm->number,
 	};
 	snprintf(out->comm, sizeof(out->comm), "%s", program_invocation_short_name);
 }
@@ -63,8 +65,9 @@ static void fill_job(const struct vsl_job *job, const struct drm_vshader_job_res
 	};
 }
 
-void vsl_dump_job(struct vsl_device *d, const struct vsl_job *job,
-		  const struct drm_vshader_job_result *r)
+int vsl_dump_make(struct vsl_device *d, const struct vsl_job *job,
+		  const struct drm_vshader_job_result *r, const struct vshader_dump_record *what,
+		  const struct vshader_dump_memory *base, void **buf, uint64_t *size)
 {
 	static const struct vs_post nothing;
 	struct drm_vshader_qpu_state qpus[QPU_NUM];
@@ -75,18 +78,27 @@ void vsl_dump_job(struct vsl_device *d, const struct vsl_job *job,
 		.map = &job->map->vs,
 		.post = job->engine ? vs_job_get_post(job->engine) : &nothing,
 		.qpus = qpus,
-		.limit = VSHADER_DUMP_MEMORY,
+		.limit = what ? what->limit : VSHADER_DUMP_MEMORY,
+		.record = what,
+		.base = base,
 	};
+
+	src.num_qpus = vsl_qpu_states(job, qpus);
+	fill_device(d, &src.device);
+	fill_queue(job->queue, &src.queue);
+	fill_job(job, r, &src.job);
+	return vshader_dump_make(&src, malloc, buf, size);
+}
+
+void vsl_dump_job(struct vsl_device *d, const struct vsl_job *job,
+		  const struct drm_vshader_job_result *r)
+{
 	uint64_t size;
 
 	if (!d->dumps || d->dump || r->fault.kind == DRM_VSHADER_FAULT_NONE ||
 	    r->fault.kind == DRM_VSHADER_FAULT_CANCELED)
 		return;
-	src.num_qpus = vsl_qpu_states(job, qpus);
-	fill_device(d, &src.device);
-	fill_queue(job->queue, &src.queue);
-	fill_job(job, r, &src.job);
-	if (!vshader_dump_make(&src, malloc, &d->dump, &size))
+	if (!vsl_dump_make(d, job, r, NULL, NULL, &d->dump, &size))
 		d->dump_size = size;
 }
 

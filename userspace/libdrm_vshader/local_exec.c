@@ -79,6 +79,7 @@ static void end_job(struct vsl_device *d, struct vsl_job *job, int cancel)
 	if (job->result_va)
 		vs_map_write(&job->map->vs, job->result_va, &r, sizeof(r));
 	vsl_dump_job(d, job, &r);
+	vsl_record_ended(d, job, &r);
 	update_queue(q, job, &r);
 	vsl_debug_ended(d, job, r.status, r.fault.kind);
 	q->head = job->next;

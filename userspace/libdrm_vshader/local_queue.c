@@ -39,12 +39,14 @@ static struct vsl_queue *queue_new(struct vsl_device *d,
 				   const struct drm_vshader_queue_create *args,
 				   const struct vs_isa *isa)
 {
+	static atomic_uint numbers;
 	struct vsl_queue *q = calloc(1, sizeof(*q));
 
 	if (!q)
 		return NULL;
 	atomic_init(&q->ref, 1);
 	q->dev = d;
+	q->number = ++numbers;
 	q->isa = isa;
 	q->priority = args->priority;
 	q->budget = args->budget ? args->budget : VSL_MAX_BUDGET;

@@ -115,6 +115,7 @@ struct vsl_map *vsl_vm_snapshot(struct vsl_device *d, struct vsl_vm *vm)
 static struct vsl_vm *vm_new(unsigned int bits, uint64_t start)
 {
 	struct vshader_extents none = { };
+	static atomic_uint numbers;
 	struct vsl_vm *vm = calloc(1, sizeof(*vm));
 
 	if (!vm)
@@ -129,6 +130,7 @@ static struct vsl_vm *vm_new(unsigned int bits, uint64_t start)
 	}
 	atomic_init(&vm->ref, 1);
 	atomic_init(&vm->tag->ref, 1);
+	vm->number = ++numbers;
 	vm->bits = bits;
 	vm->alloc_start = start;
 	return vm;
