@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,21 +18,45 @@
 #define GAP		0x100000ull	/* between what is mapped and what the runner maps */
 #define ROOM		0x1000000ull	/* of addresses that it needs */
 
+/**
+ * struct out - a job file being written
+ * @d: jobs
+ * @n: number of jobs
+ * @cur: the one whose files are written
+ * @dir: folder
+ * @name: name of the files
+ */
 struct out {
-	const struct vshader_dump *d;
+	const struct vshader_dump *const *d;
+	uint32_t n;
+	uint32_t cur;
 	const char *dir;
 	const char *name;
 };
+
+static const struct vshader_dump *current(const struct out *o)
+{
+	return o->d[o->cur];
+}
+
+/* Name of one of the current job's files. */
+static void file_name(const struct out *o, const char *suffix, char *buf, size_t size)
+{
+	if (o->n > 1 && strcmp(suffix, ".json"))
+		snprintf(buf, size, "%s-%u%s", o->name, o->cur, suffix);
+	else
+		snprintf(buf, size, "%s%s", o->name, suffix);
+}
 
 /* ---- files ---- */
 
 static FILE *open_file(const struct out *o, const char *suffix)
 {
-	char path[4096];
+	char path[4096], name[512];
 	FILE *f;
 
-	if ((size_t)snprintf(path, sizeof(path), "%s/%s%s", o->dir, o->name, suffix) >=
-	    sizeof(path)) {
+	file_name(o, suffix, name, sizeof(name));
+	if ((size_t)snprintf(path, sizeof(path), "%s/%s", o->dir, name) >= sizeof(path)) {
 		fail("%s: name is too long", o->dir);
 		return NULL;
 	}
@@ -94,7 +119,7 @@ static int write_args(const struct out *o)
 		return EXIT_USAGE;
 	memcpy(head.magic, DRM_VSHADER_DUMP_MAGIC, sizeof(head.magic));
 	for (i = 0; i < NUM_ARG_TYPES; i++) {
-		const struct vshader_dump_part *p = &o->d->part[arg_types[i]];
+		const struct vshader_dump_part *p = &current(o)->part[arg_types[i]];
 
 		if (!p->data)
 			continue;
@@ -103,8 +128,8 @@ static int write_args(const struct out *o)
 	}
 	ok = fwrite(&head, sizeof(head), 1, f) == 1;
 	for (i = 0; i < NUM_ARG_TYPES && ok; i++) {
-		if (o->d->part[arg_types[i]].data)
-			ok = write_section(f, o->d, arg_types[i]);
+		if (current(o)->part[arg_types[i]].data)
+			ok = write_section(f, current(o), arg_types[i]);
 	}
 	return close_file(f, ok);
 }
@@ -133,7 +158,7 @@ static void js_file(struct json_object *o, const char *key, const struct out *ou
 {
 	char name[512];
 
-	snprintf(name, sizeof(name), "%s%s", out->name, suffix);
+	file_name(out, suffix, name, sizeof(name));
 	js_str(o, key, name);
 }
 
@@ -156,38 +181,84 @@ static uint64_t find_gap(const struct vshader_dump *d)
 	return 0;
 }
 
-static void put_vm(struct json_object *root, const struct vshader_dump *d)
+/* Is it the first job of its address space, or queue? */
+static bool first_vm(const struct out *o)
 {
-	struct json_object *vm = element(js_array(root, "vms"));
+	uint32_t i;
+
+	for (i = 0; i < o->cur && o->d[i]->queue.vm != current(o)->queue.vm; i++)
+		;
+	return i == o->cur;
+}
+
+static bool first_queue(const struct out *o)
+{
+	uint32_t i;
+
+	for (i = 0; i < o->cur && o->d[i]->queue.id != current(o)->queue.id; i++)
+		;
+	return i == o->cur;
+}
+
+static void js_number(struct json_object *o, const char *key, const char *what, uint64_t n)
+{
+	char text[40];
+
+	snprintf(text, sizeof(text), "%s%llu", what, (unsigned long long)n);
+	js_str(o, key, text);
+}
+
+static void put_vm(struct json_object *list, const struct vshader_dump *d)
+{
+	struct json_object *vm = element(list);
 	uint64_t gap = find_gap(d);
 
-	js_str(vm, "name", "vm");
+	js_number(vm, "name", "vm", d->queue.vm);
 	js_int(vm, "bits", d->queue.va_bits);
 	if (gap)
 		js_hex(vm, "alloc_start", gap);
 }
 
-static int put_memory(struct json_object *root, const struct out *o)
+static void put_queue(struct json_object *list, const struct vshader_dump *d)
 {
-	const struct vshader_dump_part *mem = &o->d->part[DRM_VSHADER_DUMP_MEMORY];
-	struct json_object *list = js_array(root, "memory"), *ranges = list, *r;
+	static const char * const priorities[] = { "low", "medium", "high" };
+	const struct drm_vshader_dump_queue *q = &d->queue;
+	struct json_object *o = element(list);
+
+	js_number(o, "name", "queue", q->id);
+	js_str(o, "engine", vshader_engine_name(q->engine));
+	js_number(o, "vm", "vm", q->vm);
+	/* a higher one takes a privilege */
+	if (q->priority < DRM_VSHADER_PRIORITY_HIGH)
+		js_str(o, "priority", priorities[q->priority]);
+	js_int(o, "budget", q->budget);
+	js_int(o, "time_limit_ms", q->time_limit_ms);
+}
+
+static int put_memory(struct json_object *list, const struct out *o)
+{
+	const struct vshader_dump_part *mem = &current(o)->part[DRM_VSHADER_DUMP_MEMORY];
+	struct json_object *ranges = list, *r;
 	uint32_t i;
 	int ret;
 
 	if (mem->size) {
 		r = element(list);
 		js_file(r, "image", o, ".image");
+		js_number(r, "vm", "vm", current(o)->queue.vm);
 		ranges = js_array(r, "ranges");
 		ret = write_file(o, ".image", mem->data, mem->size);
 		if (ret)
 			return ret;
 	}
-	for (i = 0; i < o->d->num_mappings; i++) {
-		const struct drm_vshader_dump_mapping *m = &o->d->mappings[i];
+	for (i = 0; i < current(o)->num_mappings; i++) {
+		const struct drm_vshader_dump_mapping *m = &current(o)->mappings[i];
 
 		r = element(ranges);
 		js_hex(r, "va", m->va);
 		js_int(r, "size", m->size);
+		if (!mem->size)
+			js_number(r, "vm", "vm", current(o)->queue.vm);
 		if (m->flags & DRM_VSHADER_VM_BIND_READONLY)
 			js_bool(r, "readonly", true);
 		if (m->flags & DRM_VSHADER_VM_BIND_NOEXEC)
@@ -224,14 +295,15 @@ static void put_entries(struct json_object *p, const struct vshader_dump_part *p
 	}
 }
 
-static void put_program(struct json_object *root, const struct vshader_dump *d)
+static void put_program(struct json_object *list, const struct out *o)
 {
+	const struct vshader_dump *d = current(o);
 	struct json_object *p;
 
 	if (!d->has_program)
 		return;
-	p = element(js_array(root, "programs"));
-	js_str(p, "name", "program");
+	p = element(list);
+	js_number(p, "name", "program", o->cur);
 	js_str(p, "engine", vshader_engine_name(d->program.engine));
 	js_str(p, "stage", vshader_stage_name(d->program.stage));
 	put_words(p, "words", &d->part[DRM_VSHADER_DUMP_CODE]);
@@ -240,44 +312,96 @@ static void put_program(struct json_object *root, const struct vshader_dump *d)
 	put_entries(p, &d->part[DRM_VSHADER_DUMP_ENTRIES]);
 }
 
-static void put_expect(struct json_object *job, const struct vshader_dump *d)
+/* Where a limit ends a job depends on more than the job. */
+static bool ends_anywhere(const struct vshader_dump *d)
+{
+	return d->job.fault.kind == DRM_VSHADER_FAULT_TIMEOUT ||
+	       d->job.fault.kind == DRM_VSHADER_FAULT_CANCELED;
+}
+
+static void put_fault(struct json_object *job, const struct vshader_dump *d)
 {
 	const struct drm_vshader_fault *f = &d->job.fault;
-	struct json_object *e;
+	struct json_object *e = element(js_array(job, "expect"));
 
-	if (!f->kind)
-		return;
-	e = element(js_array(job, "expect"));
 	js_str(e, "fault", vshader_fault_name(f->kind));
-	/* where a limit ends a job depends on more than the job */
-	if (f->kind == DRM_VSHADER_FAULT_TIMEOUT)
+	if (ends_anywhere(d))
 		return;
 	js_hex(e, "address", f->address);
 	js_int(e, "pc", f->pc);
 	js_int(e, "size", f->size);
 }
 
-static void put_job(struct json_object *root, const struct out *o)
+/* What is never the same twice in results of jobs: time, numbers of jobs. */
+static bool is_volatile(const struct out *o, uint64_t va)
 {
-	static const char * const priorities[] = { "low", "medium", "high" };
-	const struct drm_vshader_dump_queue *q = &o->d->queue;
-	struct json_object *job = element(js_array(root, "jobs"));
+	uint64_t off;
+	uint32_t i;
 
-	js_str(job, "name", o->name);
-	if (q->priority < 3)
-		js_str(job, "priority", priorities[q->priority]);
-	js_int(job, "budget", q->budget);
-	js_int(job, "time_limit_ms", q->time_limit_ms);
-	if (o->d->has_program)
-		js_str(job, "program", "program");
+	for (i = 0; i < o->n; i++) {
+		off = va - o->d[i]->job.result_va;
+		if (!o->d[i]->job.result_va || off >= sizeof(struct drm_vshader_job_result))
+			continue;
+		if (off - offsetof(struct drm_vshader_job_result, busy_ns) < 8 ||
+		    off - offsetof(struct drm_vshader_job_result, fault.job) < 8)
+			return true;
+	}
+	return false;
+}
+
+static bool write_run(FILE *f, uint64_t va, const uint8_t *p, uint64_t len)
+{
+	const uint64_t run[2] = { va, len };
+
+	return !len || (fwrite(run, sizeof(run), 1, f) == 1 && fwrite(p, len, 1, f) == 1);
+}
+
+/* Memory behind the job, without what cannot be compared. */
+static int write_after(const struct out *o)
+{
+	uint64_t at = 0, va, len, i, from;
+	FILE *f = open_file(o, ".after");
+	const uint8_t *p;
+	bool ok = true;
+
+	if (!f)
+		return EXIT_USAGE;
+	while ((p = vshader_dump_run(current(o), DRM_VSHADER_DUMP_MEMORY_AFTER, &at, &va, &len))) {
+		for (i = 0, from = 0; i < len; i++) {
+			if (!is_volatile(o, va + i))
+				continue;
+			ok &= write_run(f, va + from, p + from, i - from);
+			from = i + 1;
+		}
+		ok &= write_run(f, va + from, p + from, len - from);
+	}
+	return close_file(f, ok);
+}
+
+static int put_job(struct json_object *list, const struct out *o)
+{
+	const struct vshader_dump *d = current(o);
+	struct json_object *job = element(list), *e;
+
+	js_number(job, "name", o->name, o->cur);
+	js_number(job, "queue", "queue", d->queue.id);
+	if (d->has_program)
+		js_number(job, "program", "program", o->cur);
 	js_file(job, "args", o, ".args");
-	if (o->d->job.flags & DRM_VSHADER_JOB_NO_IMPLICIT_SYNC)
+	if (d->job.flags & DRM_VSHADER_JOB_NO_IMPLICIT_SYNC)
 		js_bool(job, "no_implicit_sync", true);
-	if (o->d->job.result_va)
-		js_hex(job, "result", o->d->job.result_va);
+	if (d->job.result_va)
+		js_hex(job, "result", d->job.result_va);
 	else
 		js_bool(job, "result", false);
-	put_expect(job, o->d);
+	if (d->job.fault.kind)
+		put_fault(job, d);
+	if (!d->part[DRM_VSHADER_DUMP_MEMORY_AFTER].size || ends_anywhere(d))
+		return 0;
+	e = jf_get(job, "expect");
+	e = element(e ? e : js_array(job, "expect"));
+	js_file(e, "image", o, ".after");
+	return write_after(o);
 }
 
 static int write_json(const struct out *o, struct json_object *root)
@@ -291,31 +415,47 @@ static int write_json(const struct out *o, struct json_object *root)
 	return close_file(f, fputs(text, f) >= 0 && fputc('\n', f) >= 0);
 }
 
-static int make(const struct out *o, struct json_object *root)
+static int make_one(const struct out *o, struct json_object *lists[5])
 {
+	int ret = 0;
+
+	if (first_vm(o)) {
+		put_vm(lists[0], current(o));
+		ret = put_memory(lists[1], o);
+	}
+	if (first_queue(o))
+		put_queue(lists[2], current(o));
+	put_program(lists[3], o);
+	if (!ret)
+		ret = write_args(o);
+	return ret ? ret : put_job(lists[4], o);
+}
+
+static int make(struct out *o, struct json_object *root)
+{
+	static const char * const keys[5] = { "vms", "memory", "queues", "programs", "jobs" };
+	const struct vshader_dump *d = o->d[0];
+	struct json_object *lists[5];
 	char text[1024];
-	int ret;
+	int ret = 0;
+	size_t i;
 
 	js_int(root, "vshader", 1);
 	js_str(root, "name", o->name);
-	if (o->d->job.fault.kind)
-		js_str(root, "description", vshader_fault_text(&o->d->job.fault, text,
-							       sizeof(text)));
-	js_str(root, "engine", vshader_engine_name(o->d->queue.engine));
-	put_vm(root, o->d);
-	ret = put_memory(root, o);
-	if (!ret)
-		ret = write_args(o);
-	if (ret)
-		return ret;
-	put_program(root, o->d);
-	put_job(root, o);
-	return write_json(o, root);
+	if (d->job.fault.kind)
+		js_str(root, "description", vshader_fault_text(&d->job.fault, text, sizeof(text)));
+	js_str(root, "engine", vshader_engine_name(d->queue.engine));
+	for (i = 0; i < 5; i++)
+		lists[i] = js_array(root, keys[i]);
+	for (o->cur = 0; o->cur < o->n && !ret; o->cur++)
+		ret = make_one(o, lists);
+	return ret ? ret : write_json(o, root);
 }
 
-int dump_write_jobfile(const struct vshader_dump *d, const char *dir, const char *name)
+int dump_write_jobfile(const struct vshader_dump *const *d, uint32_t n, const char *dir,
+		       const char *name)
 {
-	const struct out o = { .d = d, .dir = dir, .name = name };
+	struct out o = { .d = d, .n = n, .dir = dir, .name = name };
 	struct json_object *root;
 	int ret;
 

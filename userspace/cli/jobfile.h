@@ -366,6 +366,7 @@ enum jf_expect_type {
 	JF_EXPECT_DRAW,		/* a draw of a command list */
 	JF_EXPECT_STRAY_READS,	/* TMU reads outside mapped memory */
 	JF_EXPECT_QPU,		/* where a QPU stood at the fault */
+	JF_EXPECT_IMAGE,	/* memory, byte for byte */
 };
 
 #define JF_FAULT_ADDRESS	0x01
@@ -408,6 +409,8 @@ struct jf_expect {
 	uint32_t vertex;
 	bool has_count;
 	uint32_t count;
+	const uint8_t *image;	/* IMAGE: runs of address, length, bytes */
+	size_t image_size;
 	uint32_t *flags;	/* PRIMS: info words */
 	uint32_t num_flags;
 };

@@ -186,6 +186,36 @@ static int check_memory(struct runner *r, uint32_t n, struct jf_outcome *o,
 	return check_values(r, o, e, e->name, p, size);
 }
 
+/* Byte for byte; the first one that is not as expected is told. */
+static int check_image(struct runner *r, uint32_t n, struct jf_outcome *o,
+		       const struct jf_expect *e)
+{
+	uint64_t run[2], bytes = 0, i;
+	const uint8_t *p, *want;
+	size_t at;
+
+	for (at = 0; at < e->image_size; at += run[1]) {
+		struct jf_loc loc = { .region = JF_NONE };
+
+		memcpy(run, e->image + at, sizeof(run));
+		at += sizeof(run);
+		want = e->image + at;
+		loc.offset = run[0];
+		p = run_ptr(r, r->jobs[n].vm, &loc, run[1]);
+		if (!p)
+			return add_check(r, o, false, "%s: %#llx is not (all) mapped", e->name,
+					 (unsigned long long)run[0]);
+		for (i = 0; i < run[1] && p[i] == want[i]; i++)
+			;
+		if (i < run[1])
+			return add_check(r, o, false, "%s at %#llx: byte %#x, expected %#x",
+					 e->name, (unsigned long long)(run[0] + i), p[i], want[i]);
+		bytes += run[1];
+	}
+	return add_check(r, o, true, "%s: %llu bytes as expected", e->name,
+			 (unsigned long long)bytes);
+}
+
 /* ---- how the job ended ---- */
 
 static int check_status(struct runner *r, struct jf_outcome *o, int expected)
@@ -402,6 +432,8 @@ static int check_one(struct runner *r, uint32_t n, struct jf_outcome *o, const s
 		return check_status(r, o, e->status);
 	case JF_EXPECT_FAULT:
 		return check_fault(r, o, e, &o->result.fault);
+	case JF_EXPECT_IMAGE:
+		return check_image(r, n, o, e);
 	case JF_EXPECT_INVOCATIONS:
 		return add_check(r, o, o->result.invocations == e->number,
 				 "%llu invocations, expected %llu",

@@ -375,11 +375,62 @@ static int parse_draw(struct jf_ctx *c, struct json_object *o, struct jf_expect 
 	return 0;
 }
 
+/* Runs that are complete. */
+static int check_image(struct jf_ctx *c, const struct jf_expect *e)
+{
+	uint64_t run[2];
+	size_t at;
+
+	for (at = 0; at < e->image_size; at += run[1]) {
+		if (e->image_size - at < sizeof(run))
+			return jf_error(c, "the image is cut off");
+		memcpy(run, e->image + at, sizeof(run));
+		at += sizeof(run);
+		if (run[1] > e->image_size - at)
+			return jf_error(c, "a run of the image is longer than the file");
+	}
+	return 0;
+}
+
+static int parse_image(struct jf_ctx *c, struct json_object *o, struct jf_expect *e)
+{
+	static const char * const keys[] = { "name", "image", "comment", NULL };
+	const char *name = NULL;
+	uint8_t *data, *copy;
+	size_t mark, len;
+	int ret;
+
+	e->type = JF_EXPECT_IMAGE;
+	ret = jf_keys(c, o, keys);
+	if (!ret)
+		ret = jf_string(c, o, "image", &name);
+	if (ret)
+		return ret;
+	if (!e->name)
+		e->name = "memory";
+	mark = jf_enter(c, "image");
+	ret = jf_read_file(c, name, &data, &len);
+	copy = ret ? NULL : jf_alloc(&c->jf->blocks, len + 1);
+	if (copy) {
+		memcpy(copy, data, len);
+		e->image = copy;
+		e->image_size = len;
+		ret = check_image(c, e);
+	} else if (!ret) {
+		ret = -ENOMEM;
+	}
+	if (!ret || copy)
+		free(data);
+	jf_leave(c, mark);
+	return ret;
+}
+
 static int parse_expect(struct jf_ctx *c, struct json_object *o, const struct jf_job *job,
 			struct jf_expect *e)
 {
 	static const char kinds[] =
-		"output, at, status, fault, submit, invocations, prims, draw, stray_reads, qpu";
+		"output, at, image, status, fault, submit, invocations, prims, draw, "
+		"stray_reads, qpu";
 	int ret = jf_is_object(c, o);
 
 	if (!ret)
@@ -390,6 +441,8 @@ static int parse_expect(struct jf_ctx *c, struct json_object *o, const struct jf
 		return parse_output(c, o, job, e);
 	if (jf_get(o, "at"))
 		return parse_memory(c, o, e);
+	if (jf_get(o, "image"))
+		return parse_image(c, o, e);
 	if (jf_get(o, "submit"))
 		return parse_submit(c, o, e);
 	if (jf_get(o, "fault"))

@@ -21,6 +21,8 @@ const struct command commands[] = {
 	  cmd_debug },
 	{ "trace", "[OPTIONS] JOB.json", "record the instructions that jobs execute", cmd_trace },
 	{ "dump", "[OPTIONS] FILE|-", "decode the dump that a fault has left", cmd_dump },
+	{ "record", "[OPTIONS] [--] COMMAND...", "run a command, write its jobs as job files",
+	  cmd_record },
 	{ "bench", "[OPTIONS]", "fixed workloads and latencies", cmd_bench },
 };
 
