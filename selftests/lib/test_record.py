@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""vshader record: the job files of each instruction set are run and recorded; what was recorded is
+run again, by the same and by another executor, and gives the same memory. TAP on stdout.
+
+  test_record.py VSHADER JOBS [DEVICE]
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+FOLDERS = ("bifrost", "midgard", "qpu", "utgard", "pica", "demo")
+count = 0
+failed = 0
+
+
+def result(ok, text, why=""):
+    global count, failed
+    count += 1
+    print("ok" if ok else "not ok", count, text)
+    if not ok:
+        failed += 1
+        for line in why[-2000:].splitlines():
+            print("#", line)
+
+
+def call(*args, cwd=None):
+    p = subprocess.run(args, capture_output=True, timeout=600, check=False, cwd=cwd)
+    return p.returncode, p.stdout.decode(errors="replace") + p.stderr.decode(errors="replace")
+
+
+def bad_lines(text):
+    return "\n".join(line for line in text.splitlines() if not line.startswith("ok"))
+
+
+def folder(vshader, jobs, device, name, tmp):
+    out = os.path.join(tmp, name)
+    status, text = call(vshader, "record", "-o", out, "--", vshader, "test", "-d", device,
+                        os.path.join(jobs, name))
+    plain, _ = call(vshader, "test", "-d", device, os.path.join(jobs, name))
+    result(status == plain and "could not be" not in text, name + ": recorded", bad_lines(text))
+    files = [f for f in os.listdir(out) if f.endswith(".json")]
+    result(len(files) > 3, "%s: %d submissions" % (name, len(files)))
+    compared = 0
+    for f in files:
+        with open(os.path.join(out, f), encoding="utf-8") as content:
+            compared += sum("image" in e for j in json.load(content)["jobs"]
+                            for e in j.get("expect", []))
+    result(compared > 1, "%s: memory of %d jobs is compared" % (name, compared))
+    for where in (device, "local:simd=portable,workers=1"):
+        status, text = call(vshader, "test", "-d", where, out)
+        result(not status, "%s: the same again, %s" % (name, where), bad_lines(text))
+
+
+def first_job(vshader, jobs, device, tmp):
+    """A job file, recorded, then with another byte expected."""
+    path = os.path.join(jobs, "bifrost")
+    path = os.path.join(path, sorted(f for f in os.listdir(path) if f.endswith(".json"))[0])
+    out = os.path.join(tmp, "first")
+    call(vshader, "record", "-o", out, "--", vshader, "run", "-d", device, path)
+    after = sorted(f for f in os.listdir(out) if f.endswith(".after"))
+    name = os.path.join(out, after[0])
+    with open(name, "rb") as f:
+        content = bytearray(f.read())
+    content[16] ^= 1
+    with open(name, "wb") as f:
+        f.write(content)
+    status, text = call(vshader, "test", "-d", device, name[:-5] + "json")
+    result(status == 1, "a byte that differs is found", text)
+
+
+def commands(vshader, jobs, device, tmp):
+    out = os.path.join(tmp, "commands")
+    status, text = call(vshader, "record", "-o", out, "--", "/nonexistent")
+    result(status == 127 and "nonexistent" in text, "a command that there is not", text)
+    status, text = call(vshader, "record", "-o", out, "--", "sh", "-c", "exit 42")
+    result(status == 42, "status of the command", text)
+    status, text = call(vshader, "record", "-o", out, "sh", "-c", "kill -9 $$")
+    result(status == 137, "a command that is killed", text)
+    status, text = call(vshader, "record", "-o", "/dev/null/x", "true")
+    result(status == 2, "a folder that cannot be made", text)
+    status, text = call(vshader, "record")
+    result(status == 2, "no command", text)
+    path = os.path.join(jobs, "bifrost")
+    one = "%s test -d %s %s" % (vshader, device, path)
+    status, text = call(vshader, "record", "-o", out, "--", "sh", "-c",
+                        "%s & %s; wait" % (one, one))
+    files = [f for f in os.listdir(out) if f.endswith(".json")]
+    result(not status and len(files) > 10, "two processes at a time", bad_lines(text))
+    status, text = call(vshader, "test", "-d", device, out)
+    result(not status, "what they did again", bad_lines(text))
+
+
+def main(vshader, jobs, device):
+    with tempfile.TemporaryDirectory() as tmp:
+        for name in FOLDERS:
+            folder(vshader, jobs, device, name, tmp)
+        first_job(vshader, jobs, device, tmp)
+        commands(vshader, jobs, device, tmp)
+    print("1..%d" % count)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    sys.exit(main(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]),
+                  sys.argv[3] if len(sys.argv) > 3 else "local"))
