@@ -66,6 +66,8 @@ static int many(struct capture *k, u64 type, const struct drm_vshader_obj_array 
 	if (!n)
 		return 0;
 	ret = section(k->c, type, n, n * size, &to);
+	if (!ret && a->stride == size)
+		return k->copy(to, a->array, n * size);
 	for (i = 0; i < n && !ret; i++)
 		ret = k->copy((u8 *)to + i * size, a->array + (u64)i * a->stride,
 			      min_t(u64, a->stride, size));

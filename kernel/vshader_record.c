@@ -11,7 +11,8 @@
  * after the jobs have been pushed it waits for their end, and writes the record. Both is in the
  * submitting process, outside of the signalling path. Nobody waits for jobs that have not been
  * armed, so that a slow reader holds up nobody but who is recorded; and not for ever: after some
- * time the record is marked as incomplete and the jobs go on.
+ * time the record is marked as incomplete and the jobs go on. Of records that nobody reads at all
+ * there is a bound, too: numbers of submits tell what is missing.
  */
 #include <linux/anon_inodes.h>
 #include <linux/completion.h>
@@ -42,6 +43,7 @@
 
 #define DEFAULT_MB	256U
 #define MAX_MB		1024U
+#define MAX_RECORDS	65536U
 #define WAIT_TIME	msecs_to_jiffies(10000)
 #define JOB_TIME	msecs_to_jiffies(60000)
 
@@ -55,6 +57,7 @@
  * @lock: protects everything below
  * @records: records to be read
  * @bytes: what they take
+ * @count: how many they are
  * @writers: tokens and recorded files
  * @gone: the reader has closed its file
  * @slow: it has let a submit wait in vain
@@ -75,6 +78,7 @@ struct vshader_recorder {
 	spinlock_t lock;
 	struct list_head records;
 	u64 bytes;
+	u32 count;
 	u32 writers;
 	bool gone;
 	bool slow;
@@ -214,6 +218,7 @@ static void drop_record(struct vshader_recorder *rec, struct record *r)
 	spin_lock(&rec->lock);
 	list_del(&r->node);
 	rec->bytes -= r->head.size;
+	rec->count--;
 	rec->slow = false;
 	spin_unlock(&rec->lock);
 	wake_up_all(&rec->wait);
@@ -248,20 +253,20 @@ static ssize_t reader_read(struct file *file, char __user *to, size_t size, loff
 
 	if (!size)
 		return 0;
-	if (!(file->f_flags & O_NONBLOCK)) {
-		ret = wait_event_interruptible(rec->wait, readable(rec));
-		if (ret)
-			return ret;
-	}
-	ret = mutex_lock_interruptible(&rec->read_lock);
-	if (ret)
-		return ret;
-	r = first_record(rec);
-	if (r)
-		ret = copy_record(rec, r, to, size);
-	else
-		ret = readable(rec) ? 0 : -EAGAIN;
-	mutex_unlock(&rec->read_lock);
+	do {
+		if (!(file->f_flags & O_NONBLOCK) &&
+		    wait_event_interruptible(rec->wait, readable(rec)))
+			return -ERESTARTSYS;
+		if (mutex_lock_interruptible(&rec->read_lock))
+			return -ERESTARTSYS;
+		r = first_record(rec);
+		if (r)
+			ret = copy_record(rec, r, to, size);
+		else
+			ret = readable(rec) ? 0 : -EAGAIN;
+		mutex_unlock(&rec->read_lock);
+		/* another reader may have been faster */
+	} while (ret == -EAGAIN && !(file->f_flags & O_NONBLOCK));
 	return ret;
 }
 
@@ -382,7 +387,8 @@ static int wait_for_room(struct vshader_recorder *rec, bool *room)
 		return -EINTR;
 	spin_lock(&rec->lock);
 	*room = rec->gone || rec->bytes < rec->limit;
-	rec->slow = !*room;
+	if (!*room)
+		rec->slow = true;
 	spin_unlock(&rec->lock);
 	return 0;
 }
@@ -584,10 +590,12 @@ static bool try_add(struct vshader_recorder *rec, struct record *r)
 	bool ok;
 
 	spin_lock(&rec->lock);
-	ok = !rec->gone && (!rec->bytes || rec->bytes + r->head.size <= rec->limit);
+	ok = !rec->gone && rec->count < MAX_RECORDS &&
+	     (!rec->bytes || !r->head.size || rec->bytes + r->head.size <= rec->limit);
 	if (ok) {
 		list_add_tail(&r->node, &rec->records);
 		rec->bytes += r->head.size;
+		rec->count++;
 	} else {
 		rec->slow = true;
 	}

@@ -5,7 +5,8 @@
  */
 #include "fuzz.h"
 
-#include "vshader_dump.h"
+/* the driver has one of this name too */
+#include "../../userspace/libdrm_vshader/vshader_dump.h"
 
 static void check_memory(const struct vshader_dump *d, uint32_t type, const uint8_t *data,
 			 size_t size)
