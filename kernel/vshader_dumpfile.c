@@ -11,7 +11,7 @@
 
 #define PAGE		4096ULL
 #define MAX_WINDOWS	64
-#define MAX_RUN		(1ULL << 20)
+#define MAX_RUN		BIT_ULL(20)
 #define NEAR_FAULT	(16 * PAGE)
 #define NEAR_POINTER	(4 * PAGE)
 #define MAX_REG_WORDS	(16U * 1024U)
@@ -319,9 +319,9 @@ static void find_windows(struct writer *w)
 		add_window(w, code, NEAR_POINTER);
 		add_window(w, code + (u64)job->fault.pc * w->src->isa->word_bytes /
 			      w->src->isa->pc_unit, NEAR_FAULT);
-	}
-	else if (job->fault.pc != ~0U && !w->src->prog)
+	} else if (job->fault.pc != ~0U && !w->src->prog) {
 		add_pointer(w, job->fault.pc);
+	}
 	if (job->result_va)
 		add_window(w, job->result_va, NEAR_POINTER);
 	args_windows(w);

@@ -15,7 +15,7 @@
 /* Bytes of memory that a dump has at most. */
 #define VSHADER_DUMP_MEMORY	(32ULL << 20)
 /* Bytes of memory that are looked at. */
-#define VSHADER_DUMP_SCAN	(1ULL << 30)
+#define VSHADER_DUMP_SCAN	BIT_ULL(30)
 #define VSHADER_DUMP_MAX_INVS	1024U
 
 /**

@@ -267,7 +267,7 @@ static int follow(struct recording *r, pid_t pid)
 	return exit_status(status);
 }
 
-static int record(struct recording *r, char **argv)
+static int run_command(struct recording *r, char **argv)
 {
 	unsigned int i;
 	int status;
@@ -334,7 +334,7 @@ int cmd_record(int argc, char **argv)
 	if (!ret)
 		ret = add_socket(&r);
 	if (!ret)
-		ret = record(&r, argv + optind);
+		ret = run_command(&r, argv + optind);
 	forget(&r);
 	close_sources(&r);
 	return ret;

@@ -35,11 +35,13 @@ void vsl_queue_put(struct vsl_queue *q)
 	free(q);
 }
 
+/* Of queues. */
+static atomic_uint numbers;
+
 static struct vsl_queue *queue_new(struct vsl_device *d,
 				   const struct drm_vshader_queue_create *args,
 				   const struct vs_isa *isa)
 {
-	static atomic_uint numbers;
 	struct vsl_queue *q = calloc(1, sizeof(*q));
 
 	if (!q)

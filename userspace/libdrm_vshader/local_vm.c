@@ -112,10 +112,12 @@ struct vsl_map *vsl_vm_snapshot(struct vsl_device *d, struct vsl_vm *vm)
 	return map;
 }
 
+/* Of address spaces. */
+static atomic_uint numbers;
+
 static struct vsl_vm *vm_new(unsigned int bits, uint64_t start)
 {
 	struct vshader_extents none = { };
-	static atomic_uint numbers;
 	struct vsl_vm *vm = calloc(1, sizeof(*vm));
 
 	if (!vm)
