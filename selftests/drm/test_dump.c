@@ -51,7 +51,8 @@ static unsigned int kernel_pointers(const char *dump, size_t size)
 		    vst_dump_section(dump, size, type, &s);
 		for (i = 0; p && i + 8 <= s.size; i += 8) {
 			memcpy(&v, p + i, sizeof(v));
-			n += v >> 47 == 0x1ffff && v < 0xfffffffffffff000ULL;
+			/* two numbers of which one is ~0 are none */
+			n += v >> 47 == 0x1ffff && (__u32)v && v < 0xfffffffffffff000ULL;
 		}
 	}
 	return n;
