@@ -59,8 +59,8 @@ void mgf_word(struct mcode *c, u32 from, u32 i, u32 to, u32 k)
 }
 
 /*
- * As compilers do it: r1.z by the scalar adder, r1.w by the vector one. A write that does not succeed
- * would go back to its bundle, which has one or two quads.
+ * As compilers do it: r1.z by the scalar adder, r1.w by the vector one. A write that does not
+ * succeed would go back to its bundle, which has one or two quads.
  */
 void mgf_write(struct mcode *c, u32 to, u32 flags)
 {

@@ -42,7 +42,7 @@ static bool replace(struct mrf *g, u64 chain, const struct setup *s, const char 
 	return ok;
 }
 
-/* The T760 has no kinds of bundles that end in a write: a blend program that is made for it, too. */
+/* The T760 has no kinds of bundles that end in a write: a blend program for it, too. */
 static bool plain_blend(struct mrf *g, u64 chain)
 {
 	u8 *p = mrf_at(g, mcase_draw(g, chain, true) + 56, 8);

@@ -28,33 +28,36 @@ static bool maybe(u32 one_in)
 /* ---- programs of Bifrost ---- */
 
 /* r0 .. r5 = u0 .. u2; ATEST r60, r60, r3 */
-#define LOAD_AND_ATEST \
-	0x01458029, 0x80cb606c, 0xc00765b7, 0x00000008, \
-	0x00018121, 0x80cb187c, 0x140f65b3, 0x58c16004, \
-	0x00c38289, 0x80cb182c, 0xe03765b3, 0x0001d96d, \
-	0x01048251, 0x80cb182c, 0x000765b7, 0x00000000, \
-	0x0f3c0029, 0x80cb186c, 0xc0076593, 0x4b460f8c, \
-	0x30000043, 0x80cb1df8, 0x00023d07, 0xc0000000
-/* ZS_EMIT r60, r4, r5, r60, with the modifiers in @bits */
-#define ZS_EMIT(bits)	0x4f3c004e, 0x80cb1b0a, 0xc0050023 | (bits), 0x4b060f88
-/* BLEND r48, r60, descriptor 0, @r0 */
-#define BLEND		0xcc30084e, 0x80cb186b, 0x0002a583, 0x02400004
+static const u32 load_and_atest[] = {
+	0x01458029, 0x80cb606c, 0xc00765b7, 0x00000008,
+	0x00018121, 0x80cb187c, 0x140f65b3, 0x58c16004,
+	0x00c38289, 0x80cb182c, 0xe03765b3, 0x0001d96d,
+	0x01048251, 0x80cb182c, 0x000765b7, 0x00000000,
+	0x0f3c0029, 0x80cb186c, 0xc0076593, 0x4b460f8c,
+	0x30000043, 0x80cb1df8, 0x00023d07, 0xc0000000,
+};
 
-static const u32 with_neither[] = { LOAD_AND_ATEST, BLEND };
-static const u32 with_z[] = { LOAD_AND_ATEST, ZS_EMIT(0xf200), BLEND };
-static const u32 with_s[] = { LOAD_AND_ATEST, ZS_EMIT(0xea00), BLEND };
-static const u32 with_both[] = { LOAD_AND_ATEST, ZS_EMIT(0xfa00), BLEND };
+/* ZS_EMIT r60, r4, r5, r60; word 2 takes the modifiers */
+static const u32 zs_emit[] = { 0x4f3c004e, 0x80cb1b0a, 0xc0050023, 0x4b060f88 };
+#define EMIT_Z		0xf200
+#define EMIT_S		0xea00
+/* BLEND r48, r60, descriptor 0, @r0 */
+static const u32 blend[] = { 0xcc30084e, 0x80cb186b, 0x0002a583, 0x02400004 };
 
 static void put_bifrost(const struct mrs_draw *d)
 {
-	const u32 *words = with_neither;
-	u32 n = ARRAY_SIZE(with_neither);
+	u32 emit[ARRAY_SIZE(zs_emit)];
+	u8 *to = fx.mem + MGF_CODE;
 
+	memcpy(to, load_and_atest, sizeof(load_and_atest));
+	to += sizeof(load_and_atest);
 	if (d->program_z || d->program_s) {
-		words = !d->program_s ? with_z : !d->program_z ? with_s : with_both;
-		n = ARRAY_SIZE(with_both);
+		memcpy(emit, zs_emit, sizeof(emit));
+		emit[2] |= (d->program_z ? EMIT_Z : 0) | (d->program_s ? EMIT_S : 0);
+		memcpy(to, emit, sizeof(emit));
+		to += sizeof(emit);
 	}
-	memcpy(fx.mem + MGF_CODE, words, 4 * n);
+	memcpy(to, blend, sizeof(blend));
 }
 
 /* ---- a draw ---- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reference model of what happens to the fragments of Mali GPUs before and behind their programs:
- * coverage, samples, alpha, stencil and depth tests, blending. Pixel by pixel, sample by sample, with
- * the host's floats; no code of the engine.
+ * Reference model of what happens to the fragments of Mali GPUs before and behind their
+ * programs: coverage, samples, alpha, stencil and depth tests, blending. Pixel by pixel, sample
+ * by sample, with the host's floats; no code of the engine.
  */
 #ifndef SELFTESTS_REF_MALI_REF_FRAG_H
 #define SELFTESTS_REF_MALI_REF_FRAG_H
@@ -15,8 +15,8 @@
 
 enum mrs_prim { MRS_RECT, MRS_TRIANGLE, MRS_POINT };
 /* What becomes of stencil values. */
-enum mrs_op { MRS_KEEP, MRS_REPLACE, MRS_ZERO, MRS_INVERT, MRS_INCR_WRAP, MRS_DECR_WRAP, MRS_INCR_SAT,
-	      MRS_DECR_SAT };
+enum mrs_op { MRS_KEEP, MRS_REPLACE, MRS_ZERO, MRS_INVERT, MRS_INCR_WRAP, MRS_DECR_WRAP,
+	      MRS_INCR_SAT, MRS_DECR_SAT };
 
 /* Comparisons: sums of these, of the new value with the old one. */
 #define MRS_LESS	1
@@ -30,8 +30,8 @@ struct mrs_stencil {
 /* One factor or term of A + B * C. */
 enum mrs_a { MRS_A_ZERO = 1, MRS_A_SRC, MRS_A_DST };
 enum mrs_b { MRS_B_SRC_LESS_DST, MRS_B_SRC_AND_DST, MRS_B_SRC, MRS_B_DST };
-enum mrs_c { MRS_C_ZERO = 1, MRS_C_SRC, MRS_C_DST, MRS_C_SRC_TWICE, MRS_C_SRC_ALPHA, MRS_C_DST_ALPHA,
-	     MRS_C_CONSTANT };
+enum mrs_c { MRS_C_ZERO = 1, MRS_C_SRC, MRS_C_DST, MRS_C_SRC_TWICE, MRS_C_SRC_ALPHA,
+	     MRS_C_DST_ALPHA, MRS_C_CONSTANT };
 
 struct mrs_function {
 	enum mrs_a a;

@@ -375,7 +375,6 @@ void bench_utgard_free(struct bench_utgard_table *t)
 
 /* ---- output ---- */
 
-
 void bench_utgard_print(const struct bench_utgard_table *t, bool cpu)
 {
 	unsigned int i;

@@ -425,12 +425,12 @@ static int parse_image(struct jf_ctx *c, struct json_object *o, struct jf_expect
 	return ret;
 }
 
+static const char kinds[] =
+	"output, at, image, status, fault, submit, invocations, prims, draw, stray_reads, qpu";
+
 static int parse_expect(struct jf_ctx *c, struct json_object *o, const struct jf_job *job,
 			struct jf_expect *e)
 {
-	static const char kinds[] =
-		"output, at, image, status, fault, submit, invocations, prims, draw, "
-		"stray_reads, qpu";
 	int ret = jf_is_object(c, o);
 
 	if (!ret)

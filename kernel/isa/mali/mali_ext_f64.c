@@ -10,7 +10,7 @@
 #define ONE		0x3ff0000000000000ULL
 #define NAN64		0x7ff8000000000000ULL
 #define INF64		0x7ff0000000000000ULL
-#define SIGN64		(1ULL << 63)
+#define SIGN64		BIT_ULL(63)
 #define NAN32		0x7fc00000U
 
 static const enum sf_round rounds[8] = {

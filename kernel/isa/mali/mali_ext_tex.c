@@ -210,7 +210,8 @@ bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop
 	fill(q->layer, b->mask, 0);
 	EACH_LANE(l, b->mask)
 		q->face[l] = u->imm & MALI_EXT_CUBE ? mx_src(b, u, 2, l) >> 29 : 0;
-	return mx_tex_bind(m, q, u->imm >> 16 & 15, u->imm >> 20 & 15) && mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT) &&
+	return mx_tex_bind(m, q, u->imm >> 16 & 15, u->imm >> 20 & 15) &&
+	       mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT) &&
 	       deliver(m, q, MALI_EXT_REGFMT(u->imm), 15, mx_slot(b, u->d, 0));
 }
 
@@ -225,7 +226,8 @@ bool mx_sample_var(struct simt_machine *m, struct simt_block *b, u64 mask, u32 i
 	fill(q->coord[2], mask, 0);
 	fill(q->layer, mask, 0);
 	fill(q->face, mask, 0);
-	return mx_tex_bind(m, q, index, index) && mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT) && deliver(m, q, regfmt, 15, slot);
+	return mx_tex_bind(m, q, index, index) && mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT) &&
+	       deliver(m, q, regfmt, 15, slot);
 }
 
 bool mx_var_tex(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
@@ -480,7 +482,8 @@ static bool single(struct simt_machine *m, struct simt_block *b, const struct si
 		q = request(m, b, lanes);
 		set_operands(q, b, u, &t);
 		if (!mx_tex_bind(m, q, index_of(b, t.texture, t.texture_at, first),
-			  index_of(b, t.sampler, t.sampler_at, first)) || !mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT))
+				 index_of(b, t.sampler, t.sampler_at, first)) ||
+		    !mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT))
 			return false;
 		if (q->op == MALI_TQ_LOD) {
 			put_gradient(q, b, u, &t);
@@ -504,7 +507,8 @@ static bool half(struct simt_machine *m, struct simt_block *b, const struct simt
 	fill(q->coord[2], b->mask, 0);
 	fill(q->layer, b->mask, 0);
 	fill(q->face, b->mask, 0);
-	if (!mx_tex_bind(m, q, indices >> 2 & 3, indices & 3) || !mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT))
+	if (!mx_tex_bind(m, q, indices >> 2 & 3, indices & 3) ||
+	    !mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT))
 		return false;
 	clamp_results(q, format & 3);
 	return deliver(m, q, regfmts[format], comps, mx_slot(b, slot, 0));

@@ -251,7 +251,7 @@ static int lower_midgard(struct mali_run *r, const u32 *words, u32 nquads,
 }
 
 static int lower_bifrost_parts(struct mali_run *r, const u32 *words, u32 nquads, u32 flags,
-		       struct simt_prog **out, struct vs_reject *rej)
+			       struct simt_prog **out, struct vs_reject *rej)
 {
 	struct bi_part parts[ARRAY_SIZE(r->part)];
 	const struct bi_code code = {

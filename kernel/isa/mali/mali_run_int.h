@@ -250,8 +250,8 @@ bool mx_varying(struct simt_machine *m, u64 mask, u32 index, u32 comps, u32 v[][
 bool mx_varying_at(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
 		   u64 mask, u32 index, u32 comps, u32 v[][SIMT_LANES]);
 /*
- * A lane's edges where varyings are taken: @mode: enum mali_sample; @s1: coverage, the sample's number
- * in the upper half, or a place.
+ * A lane's edges where varyings are taken: @mode: enum mali_sample; @s1: coverage, the sample's
+ * number in the upper half, or a place.
  */
 void mali_edges_in(struct mali_raster *r, u32 l, u32 mode, u32 s1);
 /* Preloaded messages of a block that is being started. */

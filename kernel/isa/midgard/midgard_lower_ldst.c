@@ -806,14 +806,15 @@ static int load_tile(struct ml *l, const struct mg_ldst *s, const struct mg_ldst
 	bool raw = def->type == MG_LT_RAW;
 	u32 fmt = def->type == MG_LT_F16 ? MALI_REG_F16 : MALI_REG_F32;
 	u32 target = s->index_comp | s->index_reg << 2;
-	struct ml_val at;
+	struct ml_val at, sample, pixel;
 	u16 d;
 
 	if (l->code->stage != VS_STAGE_FRAGMENT || s->offset & ~1 || s->index_format ||
 	    s->index_shift || s->toggle)
 		return ml_unsupported(l, s->op);
-	at = ml_aux(l, ML_U(.op = SIMT_IOR, .s = { tile_sample(l, s, raw).s,
-						   ml_const(l, MGX_OWN_PIXEL | target << 8).s }));
+	sample = tile_sample(l, s, raw);
+	pixel = ml_const(l, MGX_OWN_PIXEL | target << 8);
+	at = ml_aux(l, ML_U(.op = SIMT_IOR, .s = { sample.s, pixel.s }));
 	d = results(l, fmt);
 	if (raw)
 		ml_emit(l, ML_UOP(.op = SIMT_EXT, .d = d, .n = 4, .s = { at.s },
