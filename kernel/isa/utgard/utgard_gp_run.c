@@ -333,7 +333,9 @@ static int begin(struct utgard_run *r, const struct ugp_work *w, struct vs_fault
 		.groups = { w->count, w->instances, 1 }, .unif = unif,
 		.dbg = w->dbg, .code_va = w->code_va,
 	};
-	r->l.regs = ugp_debug_regs(&r->l.nregs);
+	/* other programs have nothing in the places that these are in */
+	if (w->dbg)
+		r->l.regs = ugp_debug_regs(&r->l.nregs);
 	return utgard_launch(r, r->vertex.tls, fault);
 }
 
