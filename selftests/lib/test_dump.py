@@ -111,6 +111,7 @@ def nothing(vshader, device, jobs, tmp):
 
 
 def main(vshader, jobs, device):
+    print("TAP version 13")
     with tempfile.TemporaryDirectory() as tmp:
         for name in FILES:
             path = os.path.join(jobs, name + ".json")

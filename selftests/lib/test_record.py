@@ -94,6 +94,7 @@ def commands(vshader, jobs, device, tmp):
 
 
 def main(vshader, jobs, device):
+    print("TAP version 13")
     with tempfile.TemporaryDirectory() as tmp:
         for name in FOLDERS:
             folder(vshader, jobs, device, name, tmp)
