@@ -191,14 +191,42 @@ static enum vs_run fail(struct vs_dbg_block *b, struct vs_job *job)
 	return VS_RUN_IDLE;
 }
 
+/* Hooks fault the job of the launch. Return: false: one has. */
+static bool hooks_fine(struct vs_worker *w)
+{
+	if (!vs_job_is_ending(w->job))
+		return true;
+	w->fault = *vs_job_get_fault(w->job);
+	return false;
+}
+
 static bool finish_block(struct vs_worker *w)
 {
 	if (!vs_stream_store(w) || (w->ph->l.flags & VS_LAUNCH_EMIT && !vs_emit_finish(w)))
 		return false;
+	if (w->ph->l.ops) {
+		vs_serial_after(w);
+		if (!hooks_fine(w))
+			return false;
+	}
 	w->running = false;
 	w->invocations += w->nlive;
 	w->block++;
 	return true;
+}
+
+/* The next block, unless its hook leaves it out. */
+static enum vs_run begin(struct vs_dbg_block *b, struct vs_job *job)
+{
+	struct vs_worker *w = b->w;
+
+	if (w->block == w->ph->nblocks)
+		return VS_RUN_IDLE;
+	if (w->ph->l.ops && !vs_serial_before(w)) {
+		w->block++;
+		return hooks_fine(w) ? VS_RUN_MORE : fail(b, job);
+	}
+	return vs_block_begin(w) ? VS_RUN_MORE : fail(b, job);
 }
 
 /* One instruction of a group, or the begin of a block. VS_RUN_IDLE: nothing is left. */
@@ -207,11 +235,8 @@ static enum vs_run step(struct vs_dbg_block *b, struct vs_job *job)
 	struct vs_worker *w = b->w;
 	enum vs_blk r;
 
-	if (!w->running) {
-		if (w->block == w->ph->nblocks)
-			return VS_RUN_IDLE;
-		return vs_block_begin(w) ? VS_RUN_MORE : fail(b, job);
-	}
+	if (!w->running)
+		return begin(b, job);
 	if (vs_dbg_at(b->dbg, guest_pc(w, w->cur)))
 		return VS_RUN_STOP;
 	r = vs_flow_step(w);
@@ -236,6 +261,23 @@ static enum vs_run run(struct vs_dbg_block *b, struct vs_job *job)
 	return r;
 }
 
+/* What KEEP launches leave to the next one is the job's; a launch works on its own copy. */
+static void load_kept(struct vs_dbg_block *b, const struct vs_job *job)
+{
+	if (!(b->w->ph->l.flags & VS_LAUNCH_KEEP))
+		return;
+	*b->job->keep = *job->keep;
+	vs_serial_load(b->w);
+}
+
+static void save_kept(struct vs_dbg_block *b, struct vs_job *job)
+{
+	if (!(b->w->ph->l.flags & VS_LAUNCH_KEEP))
+		return;
+	vs_serial_save(b->w);
+	*job->keep = *b->job->keep;
+}
+
 static enum vs_run phase(struct vs_job *job, void *arg)
 {
 	struct vs_dbg_block *b = arg;
@@ -248,6 +290,7 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 	if (!b->begun) {
 		vs_block_prepare(b->job, &b->job->phases[0]);
 		vs_block_attach(w, b->job, 0);
+		load_kept(b, job);
 		vs_dbg_machine(b->dbg, &ops, b, job->map, 0);
 		vs_job_set_post(job, &ops, b, 0, true);
 		b->begun = true;
@@ -259,6 +302,7 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 	r = run(b, job);
 	vs_job_account(job, w->used, w->invocations);
 	if (r == VS_RUN_IDLE && !b->failed) {
+		save_kept(b, job);
 		vs_dbg_machine(b->dbg, NULL, NULL, NULL, 0);
 		vs_job_set_post(job, NULL, NULL, 0, false);
 	}
@@ -274,9 +318,6 @@ int vs_dbg_block_add(struct vs_job *job, const struct vs_launch *l, struct vs_db
 	struct vs_dbg_block *b;
 	int ret = -ENOMEM;
 
-	/* what one launch leaves to the next one is not here */
-	if (l->ops || l->flags & VS_LAUNCH_KEEP)
-		return -EOPNOTSUPP;
 	b = vs_zalloc(sizeof(*b));
 	if (!b)
 		return -ENOMEM;
@@ -287,6 +328,8 @@ int vs_dbg_block_add(struct vs_job *job, const struct vs_launch *l, struct vs_db
 		vs_job_set_draw(b->job, job->draw);
 		ret = vs_job_add_launch(b->job, l);
 	}
+	if (!ret && l->flags & VS_LAUNCH_KEEP)
+		ret = vs_serial_new(job);
 	if (!ret)
 		ret = vs_job_add_fn(job, phase, b);
 	if (ret)

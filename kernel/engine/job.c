@@ -113,7 +113,7 @@ static int grow_tab(struct vs_job *job, const struct vs_prog *p)
  * @l: launch, copied; the program and the uniform array must outlive the job. Uniforms
  *	are read when the phase begins.
  *
- * Return: 0, -EINVAL, -ENOMEM, -ENOSPC; with a debugger also -EOPNOTSUPP.
+ * Return: 0, -EINVAL, -ENOMEM, -ENOSPC.
  */
 int vs_job_add_launch(struct vs_job *job, const struct vs_launch *l)
 {

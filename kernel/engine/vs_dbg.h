@@ -351,7 +351,7 @@ struct vs_dbg_block;
 /* Numbers of registers: those of the program's table, then rows of uniforms. */
 #define VS_DBG_BLOCK_UNIF	64
 
-/* One phase of @job that runs @l under job's debugger. Return: also -EOPNOTSUPP. */
+/* One phase of @job that runs @l under job's debugger. Return: as vs_job_add_launch(). */
 int vs_dbg_block_add(struct vs_job *job, const struct vs_launch *l, struct vs_dbg_block **out);
 void vs_dbg_block_free(struct vs_dbg_block *b);
 

@@ -74,8 +74,20 @@ static bool read_results(struct nat *n)
 
 struct crew {
 	struct vs_job *job;
+	struct vs_dbg *dbg;
+	unsigned int stops;
 	unsigned int dones;	/* how often VS_RUN_DONE was returned */
 };
+
+/* Go on to the next instruction of whoever it is about; behind a fault the job ends. */
+static void go_on(struct crew *c)
+{
+	struct vs_dbg *d = c->dbg;
+
+	c->stops++;
+	if (d->faulted || vs_dbg_resume(d, VS_DBG_STEP_IN, d->stop.inv, 0, 1))
+		vs_dbg_resume(d, VS_DBG_GO, 0, 0, 0);
+}
 
 static void *work(void *arg)
 {
@@ -90,14 +102,16 @@ static void *work(void *arg)
 			__atomic_fetch_add(&c->dones, 1, __ATOMIC_SEQ_CST);
 		else if (r == VS_RUN_IDLE)
 			sched_yield();
+		else if (r == VS_RUN_STOP)
+			go_on(c);
 	}
 	vs_worker_free(w);
 	return NULL;
 }
 
-static void step_all(struct nat *n, struct vs_job *job)
+static void step_all(struct nat *n, struct vs_job *job, struct vs_dbg *dbg)
 {
-	struct crew crew = { .job = job };
+	struct crew crew = { .job = job, .dbg = dbg };
 	pthread_t t[4];
 	unsigned int i;
 	int ret;
@@ -110,19 +124,23 @@ static void step_all(struct nat *n, struct vs_job *job)
 	for (i = 1; i < n->workers; i++)
 		pthread_join(t[i], NULL);
 	assert(crew.dones == 1);
+	n->stops = crew.stops;
 }
 
 static bool execute(struct nat *n, struct vs_native *nat)
 {
-	struct vs_job_limits lim = { .budget = n->budget, .simd = n->simd, .slice = 3000 };
+	struct vs_dbg dbg = { .on = true, .stop_start = true, .stop_fault = true };
+	struct vs_job_limits lim = { .budget = n->budget, .simd = n->simd, .slice = 3000,
+				     .dbg = n->debugged ? &dbg : NULL };
 	struct vs_job *job;
 	int ret;
 
+	vs_dbg_job(&dbg, 1, 1);
 	job = vs_job_new(vs_native_map(nat), &lim, vs_native_phases(nat));
 	assert(job);
 	ret = vs_native_add_phases(nat, job);
 	assert(!ret);
-	step_all(n, job);
+	step_all(n, job, &dbg);
 	n->fault = *vs_job_get_fault(job);
 	vs_job_free(job);
 	return n->fault.kind == VS_FAULT_NONE;
@@ -198,20 +216,22 @@ float nat_f(const struct nat *n, unsigned int draw, unsigned int vertex, unsigne
 
 const char *nat_simd(void)
 {
-	static char name[32];
+	static char name[40];
 
 	snprintf(name, sizeof(name), "%s%s", vs_simd_name(N.simd),
-		 N.workers > 1 ? ", 2 workers" : "");
+		 N.workers > 1 ? ", 2 workers" : N.debugged ? ", debugged" : "");
 	return name;
 }
 
-static void run_tests(const nat_test *tests, unsigned int n, u32 simd, unsigned int workers)
+static void run_tests(const nat_test *tests, unsigned int n, u32 simd, unsigned int workers,
+		      bool debugged)
 {
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
 		nat_init(&N, simd);
 		N.workers = workers;
+		N.debugged = debugged;
 		cb_reset(&CB);
 		tests[i]();
 		nat_fini(&N);
@@ -225,9 +245,10 @@ void nat_all(const nat_test *tests, unsigned int n)
 	cb_init(&CB);
 	for (simd = 0; simd < VS_NUM_SIMD; simd++) {
 		if (vs_simd_mask() & 1u << simd)
-			run_tests(tests, n, simd, 1);
+			run_tests(tests, n, simd, 1, false);
 	}
-	run_tests(tests, n, vs_simd_best(), 2);
+	run_tests(tests, n, vs_simd_best(), 2, false);
+	run_tests(tests, n, VS_SIMD_PORTABLE, 1, true);
 	cb_fini(&CB);
 }
 

@@ -122,6 +122,9 @@ static void test_point(void)
 	ok = run() && N.ndraws == 2 && N.draw[0].flags == 1 && N.draw[0].topology == 3;
 	tap_result(ok && X_IS(0, 0, 1, 2, 3, 4, 5) && N.draw[0].input_vertices == 8 &&
 		   X_IS(1, 1, 2, 3), "[%s] point mode", nat_simd());
+	/* the first invocations of both stages: two moves and the end; 13 instructions */
+	if (N.debugged)
+		tap_result(N.stops >= 3 + 13, "[%s] %u stops", nat_simd(), N.stops);
 	for (i = 0; i < 6 && ok; i++)
 		ok = nat_f(&N, 0, i, 1) == -(float)i && nat_f(&N, 0, i, 3) == 1 &&
 		     nat_f(&N, 0, i, 8) == (i < 4 ? i / 4.0f : 1);
