@@ -19,7 +19,7 @@ static void use_attrs(const struct mali_attr_table *t)
 	for (i = 0; i < t->n; i++) {
 		const struct mali_attr *a = &t->attr[i];
 
-		if (!a->va || !t->nbufs)
+		if (!a->va || a->bad || !t->nbufs)
 			continue;
 		MUST(a->buf < t->nbufs);
 		MUST(a->format.bytes <= 16 && a->format.ncomp <= 4);
