@@ -81,6 +81,13 @@ static void forget(struct drm_vshader_obj_array *a)
 
 /* ---- blocks of engines ---- */
 
+static int engine_block(struct capture *k, const struct drm_vshader_shader_job *d, u64 size,
+			void **out)
+{
+	return one(k, DRM_VSHADER_DUMP_ENGINE_BLOCK, d->engine_block, d->engine_block_size, size,
+		   out);
+}
+
 static int pica(struct capture *k, const struct drm_vshader_shader_job *d)
 {
 	struct drm_vshader_pica_job *b;
@@ -88,8 +95,7 @@ static int pica(struct capture *k, const struct drm_vshader_shader_job *d)
 	void *p;
 	int ret;
 
-	ret = one(k, DRM_VSHADER_DUMP_ENGINE_BLOCK, d->engine_block, d->engine_block_size,
-		  sizeof(*b), &p);
+	ret = engine_block(k, d, sizeof(*b), &p);
 	if (ret)
 		return ret;
 	b = p;
@@ -106,8 +112,7 @@ static int qpu(struct capture *k, const struct drm_vshader_shader_job *d)
 	void *p;
 	int ret;
 
-	ret = one(k, DRM_VSHADER_DUMP_ENGINE_BLOCK, d->engine_block, d->engine_block_size,
-		  sizeof(*b), &p);
+	ret = engine_block(k, d, sizeof(*b), &p);
 	if (ret)
 		return ret;
 	b = p;
@@ -141,8 +146,7 @@ static int mali(struct capture *k, const struct drm_vshader_shader_job *d)
 	void *p;
 	int ret;
 
-	ret = one(k, DRM_VSHADER_DUMP_ENGINE_BLOCK, d->engine_block, d->engine_block_size,
-		  sizeof(*b), &p);
+	ret = engine_block(k, d, sizeof(*b), &p);
 	if (ret)
 		return ret;
 	b = p;
@@ -155,8 +159,7 @@ static int utgard_gp(struct capture *k, const struct drm_vshader_shader_job *d)
 {
 	void *p;
 
-	return one(k, DRM_VSHADER_DUMP_ENGINE_BLOCK, d->engine_block, d->engine_block_size,
-		   sizeof(struct drm_vshader_utgard_gp_job), &p);
+	return engine_block(k, d, sizeof(struct drm_vshader_utgard_gp_job), &p);
 }
 
 static int utgard_pp(struct capture *k, const struct drm_vshader_shader_job *d)
@@ -166,8 +169,7 @@ static int utgard_pp(struct capture *k, const struct drm_vshader_shader_job *d)
 	void *p;
 	int ret;
 
-	ret = one(k, DRM_VSHADER_DUMP_ENGINE_BLOCK, d->engine_block, d->engine_block_size,
-		  sizeof(*b), &p);
+	ret = engine_block(k, d, sizeof(*b), &p);
 	if (ret)
 		return ret;
 	b = p;
