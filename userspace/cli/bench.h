@@ -133,7 +133,8 @@ struct bench_latency {
 int bench_latency(struct vshader_device *dev, unsigned int rounds, struct bench_latency *l);
 
 uint64_t bench_now_ns(void);
-/* CPU time of all threads: in this process, workers included. */
-uint64_t bench_cpu_ns(void);
+/* CPU time of all threads, in this process workers included, from a start on. */
+uint64_t bench_cpu_start(void);
+uint64_t bench_cpu_since(uint64_t start);
 
 #endif /* VSHADER_BENCH_H */

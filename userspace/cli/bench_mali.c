@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench.h"
 #include "bench_mali.h"
 #include "cli.h"
 
@@ -176,14 +176,6 @@ static const struct bench_mali_workload workloads[BENCH_MALI_WORKLOADS] = {
 	},
 };
 
-static uint64_t now(clockid_t clock)
-{
-	struct timespec t;
-
-	clock_gettime(clock, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 /* ---- setting up ---- */
 
 static void fill_inputs(const struct bench_mali_workload *w, uint32_t *mem)
@@ -305,11 +297,11 @@ static int run(struct bench_mali_result *r, uint64_t *ns, uint64_t *cpu)
 		block.local[i] = r->w->local[i];
 		block.groups[i] = r->w->groups[i];
 	}
-	start = now(CLOCK_MONOTONIC);
-	start_cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+	start_cpu = bench_cpu_start();
+	start = bench_now_ns();
 	ret = vshader_submit_wait(r->dev, &job, VSHADER_WAIT_FOREVER);
-	*cpu = now(CLOCK_PROCESS_CPUTIME_ID) - start_cpu;
-	*ns = now(CLOCK_MONOTONIC) - start;
+	*ns = bench_now_ns() - start;
+	*cpu = bench_cpu_since(start_cpu);
 	if (!ret)
 		ret = vshader_queue_get_state(r->dev, r->queue, &state);
 	if (!ret && state.state) {
@@ -350,10 +342,10 @@ int bench_mali_check_all(struct bench_mali_table *t)
 static void measure_c(struct bench_mali_table *t, const struct bench_mali_result *r, uint32_t *out)
 {
 	double *best = &t->c_best[r->w - workloads];
-	uint64_t start = now(CLOCK_PROCESS_CPUTIME_ID), ns;
+	uint64_t start = bench_cpu_start(), ns;
 
 	r->w->in_c(r->mem + A_AT, r->mem + B_AT, out);
-	ns = now(CLOCK_PROCESS_CPUTIME_ID) - start;
+	ns = bench_cpu_since(start);
 	if (!*best || (double)ns < *best)
 		*best = (double)ns;
 }

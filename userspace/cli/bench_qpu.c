@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench.h"
 #include "bench_qpu.h"
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
@@ -590,14 +590,6 @@ void bench_qpu_teardown(struct bench_qpu *b)
 	memset(b, 0, sizeof(*b));
 }
 
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
-
 /* A fault shows only in the queue's state. */
 static int check_queue(const struct bench_qpu *b)
 {
@@ -629,11 +621,11 @@ int bench_qpu_run(struct bench_qpu *b, uint64_t *ns, uint64_t *cpu)
 	int ret;
 
 	memcpy(b->mem, b->start, MEM_BYTES);
-	wall = clock_ns(CLOCK_MONOTONIC);
-	process = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	process = bench_cpu_start();
+	wall = bench_now_ns();
 	ret = vshader_submit_wait(b->dev, &job, VSHADER_WAIT_FOREVER);
-	*ns = clock_ns(CLOCK_MONOTONIC) - wall;
-	*cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - process;
+	*ns = bench_now_ns() - wall;
+	*cpu = bench_cpu_since(process);
 	return ret ? ret : check_queue(b);
 }
 

@@ -260,14 +260,14 @@ static int submit_fragments(struct bench_utgard_result *r)
 
 static int run(struct bench_utgard_result *r, double *ns, double *cpu)
 {
-	double start = (double)bench_now_ns(), start_cpu = (double)bench_cpu_ns();
+	uint64_t start_cpu = bench_cpu_start(), start = bench_now_ns();
 	struct drm_vshader_queue_get_state state;
 	int ret;
 
 	ret = r->w->engine == DRM_VSHADER_ENGINE_UTGARD_GP ? submit_vertices(r) :
 							     submit_fragments(r);
-	*cpu = (double)bench_cpu_ns() - start_cpu;
-	*ns = (double)bench_now_ns() - start;
+	*ns = (double)(bench_now_ns() - start);
+	*cpu = (double)bench_cpu_since(start_cpu);
 	if (!ret)
 		ret = vshader_queue_get_state(r->dev, r->queue, &state);
 	if (!ret && state.state) {
@@ -311,10 +311,11 @@ int bench_utgard_check_all(struct bench_utgard_table *t)
 static void measure_c(struct bench_utgard_table *t, const struct bench_utgard_result *r,
 		      uint8_t *out)
 {
-	double *best = &t->c_best[r->w - workloads], ns, start = (double)bench_cpu_ns();
+	double *best = &t->c_best[r->w - workloads], ns;
+	uint64_t start = bench_cpu_start();
 
 	r->w->in_c(r->mem, out);
-	ns = (double)bench_cpu_ns() - start;
+	ns = (double)bench_cpu_since(start);
 	if (*best <= 0 || ns < *best)
 		*best = ns;
 }
