@@ -67,6 +67,7 @@ static void file_release(struct kref *ref)
 	xa_destroy(&vf->programs);
 	xa_destroy(&vf->queues);
 	mutex_destroy(&vf->submit_lock);
+	simt_pool_fini(&vf->pool);
 	kfree(vf);
 	drm_dev_put(drm);
 }

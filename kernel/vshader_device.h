@@ -19,6 +19,7 @@
 #include <drm/drm_file.h>
 
 #include "drm/vshader_drm.h"
+#include "engine/simt/simt_job.h"
 #include "isa/isa.h"
 #include "vshader_exec.h"
 
@@ -105,6 +106,7 @@ static inline struct vshader_device *to_vshader_device(struct drm_device *drm)
  * @busy_ns: time that workers spent, per engine
  * @debug_queues: queues that can be debugged
  * @recorder: who records its jobs, or NULL
+ * @pool: memory that its Mali and Utgard jobs leave for each other
  */
 struct vshader_file {
 	struct kref ref;
@@ -119,6 +121,7 @@ struct vshader_file {
 	atomic64_t busy_ns[VS_NUM_ISAS];
 	atomic_t debug_queues;
 	struct vshader_recorder *recorder;
+	struct simt_pool pool;
 };
 
 /* Module parameters; 0 workers: one per CPU. */

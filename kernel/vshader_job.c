@@ -12,7 +12,8 @@
  * - QPU jobs: threads, the state of 12 QPUs and their predecoded code as counted by
  *   qpu_machine_memory(), at most %VSHADER_MAX_JOB_MEMORY;
  * - Mali and Utgard jobs: memory for descriptors, programs and threads, of which they take
- *   their share when they run; as much as they ask for, at most %VSHADER_MAX_JOB_MEMORY;
+ *   their share when they run; as much as they ask for, at most %VSHADER_MAX_JOB_MEMORY.
+ *   An open file keeps the default of a job that has ended for the next one;
  * - PICA command lists: programs, uniforms and scratch for intermediate vertices as counted by
  *   vs_native_memory(), at most %VSHADER_MAX_JOB_MEMORY;
  * - what it was submitted with, for dumps: its descriptors, usually less than 1 KiB;

@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 
 #include "checks.h"
+#include "engine/simt/simt_job.h"
 #include "engine/vs_job.h"
 #include "isa/isa.h"
 #include "isa/qpu/qpu_machine.h"
@@ -216,6 +217,7 @@ struct vsl_device {
 	void *dump;			/* the first one, until it is taken */
 	size_t dump_size;
 	struct vsl_session *session;	/* submit that is recorded */
+	struct simt_pool pool;
 	struct vsl_worker workers[VSL_MAX_WORKERS];
 	struct vsl_queue *queue_list;
 	struct vsl_table vms;

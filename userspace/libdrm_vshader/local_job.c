@@ -266,6 +266,7 @@ static int parse(struct vsl_job *job, struct vs_native_state *state, struct vs_f
 		.map = &job->map->vs,
 		.memory = n->memory,
 		.max_memory = VSL_MAX_JOB_MEMORY,
+		.pool = &job->queue->dev->pool,
 		.max_draws = VSL_MAX_DRAWS,
 	};
 	int ret;

@@ -9,8 +9,34 @@
 
 #define ALIGN_TO	64
 
+/* ---- memory ---- */
+
+static void *take_spare(struct simt_pool *pool)
+{
+	return (void *)(unsigned long)vs_atomic_xchg(&pool->spare, 0);
+}
+
+static void *alloc_memory(struct simt_pool *pool, u64 size)
+{
+	void *p = pool && size == SIMT_JOB_MEMORY ? take_spare(pool) : NULL;
+
+	return p ? p : vs_alloc(size);
+}
+
+static void free_memory(struct simt_pool *pool, void *p, u64 size)
+{
+	if (!pool || !p || size != SIMT_JOB_MEMORY ||
+	    vs_atomic_cmpxchg(&pool->spare, 0, (unsigned long)p))
+		vs_free(p);
+}
+
+void simt_pool_fini(struct simt_pool *pool)
+{
+	vs_free(take_spare(pool));
+}
+
 int simt_job_init(struct simt_job *j, const struct simt_job_ops *ops, const struct vs_map *map,
-		  u64 memory, u64 max_memory)
+		  u64 memory, u64 max_memory, struct simt_pool *pool)
 {
 	unsigned long base;
 
@@ -20,9 +46,10 @@ int simt_job_init(struct simt_job *j, const struct simt_job_ops *ops, const stru
 		return -EINVAL;
 	if (memory > max_memory || memory > SIMT_JOB_MAX_MEMORY)
 		return -E2BIG;
-	j->raw = vs_alloc(memory);
+	j->raw = alloc_memory(pool, memory);
 	if (!j->raw)
 		return -ENOMEM;
+	j->pool = pool;
 	base = ((unsigned long)j->raw + ALIGN_TO - 1) & ~(unsigned long)(ALIGN_TO - 1);
 	j->arena.base = (u8 *)base;
 	j->arena.size = memory - (base - (unsigned long)j->raw);
@@ -38,7 +65,7 @@ int simt_job_init(struct simt_job *j, const struct simt_job_ops *ops, const stru
  */
 void simt_job_fini(struct simt_job *j)
 {
-	vs_free(j->raw);
+	free_memory(j->pool, j->raw, j->memory);
 }
 
 enum simt_next simt_job_fault(struct simt_job *j, enum vs_fault_kind kind, u64 va, u32 size)

@@ -13,6 +13,18 @@ enum simt_next { SIMT_NEXT_WAIT, SIMT_NEXT_RUN, SIMT_NEXT_DONE, SIMT_NEXT_FAULT 
 struct simt_job;
 
 /**
+ * struct simt_pool - Memory that a job has left for the next one: for who submits many. All
+ * jobs of a pool are of those who may see what each of them does. Zeros are an empty one.
+ * @spare:	SIMT_JOB_MEMORY bytes, or 0
+ */
+struct simt_pool {
+	vs_atomic spare;
+};
+
+/* No job uses it any more. */
+void simt_pool_fini(struct simt_pool *pool);
+
+/**
  * struct simt_job_ops - What a job does.
  * @start:	the first slice: make what launches need. Return: false: the arena is too small
  * @next:	decide what comes next: nothing yet (call again), a launch that has been begun
@@ -30,6 +42,7 @@ struct simt_job_ops {
  * @ops:	what it does
  * @map:	address space
  * @raw:	the allocation
+ * @pool:	where it goes afterwards, or NULL
  * @memory:	its size
  * @arena:	of it
  * @m:		machine with the launch that runs; NULL: none does
@@ -43,6 +56,7 @@ struct simt_job {
 	const struct simt_job_ops *ops;
 	const struct vs_map *map;
 	void *raw;
+	struct simt_pool *pool;
 	u64 memory;
 	struct simt_arena arena;
 	struct simt_machine *m;
@@ -65,11 +79,12 @@ struct simt_job {
  * @map: address space; must outlive the job
  * @memory: bytes for everything that it needs; 0: SIMT_JOB_MEMORY
  * @max_memory: bound for @memory
+ * @pool: where it is taken from if it has some, or NULL; must outlive the job
  *
  * Return: 0, -EINVAL, -E2BIG, -ENOMEM.
  */
 int simt_job_init(struct simt_job *j, const struct simt_job_ops *ops, const struct vs_map *map,
-		  u64 memory, u64 max_memory);
+		  u64 memory, u64 max_memory, struct simt_pool *pool);
 void simt_job_fini(struct simt_job *j);
 /* One phase of an engine job; @j must outlive it. Return: as vs_job_add_fn(). */
 int simt_job_add(struct simt_job *j, struct vs_job *job);

@@ -117,10 +117,10 @@ static const struct simt_job_ops ops = {
 };
 
 int mali_exec_init(struct mali_exec *e, const struct vs_map *map, u32 gpu, u64 memory,
-		   u64 max_memory)
+		   u64 max_memory, struct simt_pool *pool)
 {
 	e->gpu = gpu;
-	return simt_job_init(&e->j, &ops, map, memory, max_memory);
+	return simt_job_init(&e->j, &ops, map, memory, max_memory, pool);
 }
 
 void mali_exec_fini(struct mali_exec *e)

@@ -28,7 +28,7 @@ struct mali_exec {
 
 /* Return: 0, -EINVAL, -E2BIG, -ENOMEM. @memory: 0: default. */
 int mali_exec_init(struct mali_exec *e, const struct vs_map *map, u32 gpu, u64 memory,
-		   u64 max_memory);
+		   u64 max_memory, struct simt_pool *pool);
 void mali_exec_fini(struct mali_exec *e);
 
 /* A fault outside of programs. Return: SIMT_NEXT_FAULT. */

@@ -246,7 +246,7 @@ static int parse(const struct vs_native_in *in, struct vs_native_state *s,
 	c = vs_zalloc(sizeof(*c));
 	if (!c)
 		return -ENOMEM;
-	ret = mali_exec_init(&c->e, in->map, in->model, in->memory, in->max_memory);
+	ret = mali_exec_init(&c->e, in->map, in->model, in->memory, in->max_memory, in->pool);
 	if (ret) {
 		vs_free(c);
 		return ret;

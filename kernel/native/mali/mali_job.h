@@ -41,6 +41,7 @@ struct mali_table {
  * @work_regs:	v4, v5: as in struct mali_work
  * @memory:	bytes for everything that the job needs; 0: MALI_JOB_MEMORY
  * @max_memory:	bound for @memory
+ * @pool:	memory that jobs leave for each other, or NULL
  * @local:	compute: threads of a workgroup
  * @groups:	compute: workgroups; vertex: 1, vertices, instances; fragment: unused
  * @preload:	MALI_PRELOAD_MASK: registers that are filled
@@ -73,6 +74,7 @@ struct mali_shader {
 	u32 work_regs;
 	u64 memory;
 	u64 max_memory;
+	struct simt_pool *pool;
 	u32 local[3];
 	u64 groups[3];
 	u32 preload;

@@ -231,7 +231,7 @@ int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_
 	j = vs_zalloc(sizeof(*j));
 	if (!j)
 		return -ENOMEM;
-	ret = mali_exec_init(&j->e, s->map, s->gpu, s->memory, s->max_memory);
+	ret = mali_exec_init(&j->e, s->map, s->gpu, s->memory, s->max_memory, s->pool);
 	if (ret) {
 		if (ret == -EINVAL)
 			*what = "memory";

@@ -57,7 +57,7 @@ int utf_job_new(const struct vs_native_in *in, size_t bytes, const struct simt_j
 	u = vs_zalloc(bytes);
 	if (!u)
 		return -ENOMEM;
-	ret = simt_job_init(&u->j, ops, in->map, in->memory, in->max_memory);
+	ret = simt_job_init(&u->j, ops, in->map, in->memory, in->max_memory, in->pool);
 	if (ret) {
 		vs_free(u);
 		return ret;

@@ -16,6 +16,7 @@
  * @entry:	first instruction, in units of the ISA's entries
  * @memory:	bytes for everything that the job needs; 0: SIMT_JOB_MEMORY
  * @max_memory:	bound for @memory
+ * @pool:	memory that jobs leave for each other, or NULL
  * @in:		attributes or inputs, @gp.nattr or @pp.nin of them
  * @out:	vertex processor: outputs, @gp.nout of them
  * @gp:		vertex processor: launch; code and streams are set by utgard_shader_new()
@@ -29,6 +30,7 @@ struct utgard_shader {
 	u32 entry;
 	u64 memory;
 	u64 max_memory;
+	struct simt_pool *pool;
 	struct utgard_stream in[UGP_NUM_ATTRIBUTES];
 	struct utgard_stream out[UGP_NUM_VARYINGS];
 	struct ugp_work gp;

@@ -183,7 +183,7 @@ int utgard_shader_new(const struct utgard_shader *s, const char **what, struct u
 	u = vs_zalloc(sizeof(*u));
 	if (!u)
 		return -ENOMEM;
-	ret = simt_job_init(&u->j, &ops, s->map, s->memory, s->max_memory);
+	ret = simt_job_init(&u->j, &ops, s->map, s->memory, s->max_memory, s->pool);
 	if (ret) {
 		if (ret == -EINVAL)
 			*what = "memory";
