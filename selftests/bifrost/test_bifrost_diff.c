@@ -41,16 +41,18 @@ static bool use[BI_NUM_UNITS][GEN_MAX_OPS];
 
 static void start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
 {
-	u32 l, r;
+	const struct simt_prog *p = simt_machine_launched(m)->prog;
+	u32 l, r, slot;
 
-	for (l = 0; l < LANES; l++)
-		for (r = 0; r < 64; r++)
-			b->slot[r * LANES + l] = before[l][r];
-	if (simt_machine_launched(m)->prog->nslots < BI_NUM_SEG_SLOTS)
-		return;
-	for (l = 0; l < LANES; l++) {
-		for (r = 0; r < 4; r++)
-			b->slot[(BI_SLOT_WLS + r) * LANES + l] = segments[r] + l * (1 - (r & 1));
+	for (r = 0; r < 64; r++) {
+		slot = simt_prog_slot(p, r);
+		for (l = 0; l < LANES && slot != SIMT_NOWHERE; l++)
+			b->slot[slot * LANES + l] = before[l][r];
+	}
+	for (r = 0; r < 4; r++) {
+		slot = simt_prog_slot(p, BI_SLOT_WLS + r);
+		for (l = 0; l < LANES && slot < p->own; l++)
+			b->slot[slot * LANES + l] = segments[r] + l * (1 - (r & 1));
 	}
 }
 

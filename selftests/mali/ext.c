@@ -77,7 +77,9 @@ static void fx_end(struct simt_machine *m, struct simt_block *b, const struct si
 
 bool fx_run(const struct simt_uop *uops, u32 n, enum vs_simd simd)
 {
-	static const struct simt_ops ops = { fx_start, mali_ext, fx_end };
+	static const struct simt_ops ops = {
+		.start = fx_start, .ext = mali_ext, .end = fx_end
+	};
 	const struct simt_prog proto = { .nslots = NSLOTS, .warp = 4, .quads = true };
 	const struct simt_uop end = { .op = SIMT_END };
 	struct simt_launch l = { .ops = &ops, .arg = fx.run, .local = { LANES, 1, 1 },

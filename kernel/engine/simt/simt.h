@@ -211,6 +211,9 @@ void simt_arena_reset(struct simt_arena *a, u64 used);
  * @wls:	this slot and the next one (0: none) start as the address of the workgroup's
  *		memory
  * @alike:	which of the first SIMT_LIVE_SLOTS slots start with the same in all workgroups
+ * @pack:	slots that nobody uses may go, if the front end finds the others by
+ *		simt_prog_slot()
+ * @at:		where slots are, NULL: where they were
  * @live:	which of the first SIMT_LIVE_SLOTS slots threads may read before they write
  *		them; the others are not cleared
  * @wsum:	sum of the weights of all micro-ops before each one, nuops + 1 entries
@@ -237,9 +240,21 @@ struct simt_prog {
 	bool debug;
 	u32 wls;
 	u64 alike[SIMT_LIVE_SLOTS / 64];
+	bool pack;
+	const u16 *at;
 	u64 live[SIMT_LIVE_SLOTS / 64];
 	const u32 *wsum;
 };
+
+#define SIMT_NOWHERE	0xffff
+
+/* Where a slot of the front end's is in a finished program; SIMT_NOWHERE: nobody uses it. */
+static inline u32 simt_prog_slot(const struct simt_prog *p, u32 slot)
+{
+	if (!p->at)
+		return slot;
+	return slot < SIMT_MAX_SLOTS ? p->at[slot] : SIMT_NOWHERE;
+}
 
 /*
  * Building. Micro-ops are emitted in guest order; simt_builder_label() says that the next one
@@ -262,7 +277,7 @@ u16 simt_builder_const(struct simt_builder *b, u32 bits);
  * simt_prog_finish - resolve branches, verify
  * @b: builder
  * @proto: nslots, warp, zero, quads, temp, keep, nkeep, forget, debug, wls,
- *	   alike
+ *	   alike, pack
  * @entry: guest position (a label) to start at
  * @out: the program
  *
@@ -312,6 +327,7 @@ const struct simt_uop *simt_exec_run(enum vs_simd simd, struct simt_block *b,
 u16 simt_handler(const struct simt_uop *u);
 
 struct simt_machine;
+struct simt_wave_block;
 
 /**
  * struct simt_group - A block's place in its workgroup(s), for preloads.
@@ -332,12 +348,15 @@ struct simt_group {
  * sleeping, no allocation), a few microseconds each.
  * @start:	set the preloaded registers of a block's lanes, b->live (at most what is set
  *		there) and b->helper
+ * @start_step: the same for several blocks that are going to run in step; may be NULL. Return:
+ *		false: they have to be started one by one
  * @ext:	execute EXT for the lanes b->mask. Return: false with a fault raised by
  *		simt_fault()
  * @end:	all lanes of the block have ended; may be NULL
  */
 struct simt_ops {
 	void (*start)(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
+	bool (*start_step)(struct simt_machine *m, struct simt_wave_block *first, u32 n);
 	bool (*ext)(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 	void (*end)(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
 };
@@ -389,6 +408,7 @@ struct simt_reg {
  * @regs:	registers that it can see
  * @nregs:	number of @regs
  * @code_va:	where instruction 0 is in memory, 0: in a program object
+ * @preset:	slots that ops->start sets in all lanes that are threads
  */
 struct simt_launch {
 	const struct simt_prog *prog;
@@ -410,6 +430,7 @@ struct simt_launch {
 	const struct simt_reg *regs;
 	u32 nregs;
 	u64 code_va;
+	u64 preset[SIMT_LIVE_SLOTS / 64];
 };
 
 #define SIMT_MAX_LOCAL	1024

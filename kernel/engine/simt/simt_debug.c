@@ -178,6 +178,9 @@ static int access_slot(struct simt_machine *m, u32 block, u32 lane, u32 at, u32 
 {
 	u32 *slot;
 
+	at = simt_prog_slot(m->l.prog, at);
+	if (at == SIMT_NOWHERE)
+		return -ENODATA;
 	if (at >= m->l.prog->nslots)
 		return -ENOENT;
 	if (!simt_slot_known(m, at))

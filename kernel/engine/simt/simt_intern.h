@@ -29,11 +29,9 @@ struct simt_paths {
 };
 
 /**
- * struct simt_wave_block - A block that has been started.
- * @b:		what executors see
+ * struct simt_wave_block - A block that has been started. What is set for each workgroup is
+ * together: there are many of these.
  * @g:		its threads
- * @run:	lanes that can execute
- * @wait:	lanes at a barrier; their micro-op is the one behind it
  * @waiting:	all lanes in @wait
  * @cur:	path that runs
  * @stay:	how often that path has been chosen while others waited
@@ -41,12 +39,13 @@ struct simt_paths {
  * @number:	of the block among those of its workgroup
  * @team:	of the workgroup (those that share the block) among those that run
  * @done:	ops->end() has been called
+ * @again:	threads have started here before, in this launch
+ * @b:		what executors see
+ * @run:	lanes that can execute
+ * @wait:	lanes at a barrier; their micro-op is the one behind it
  */
 struct simt_wave_block {
-	struct simt_block b;
 	struct simt_group g;
-	struct simt_paths run;
-	struct simt_paths wait;
 	u64 waiting;
 	u32 cur;
 	u32 stay;
@@ -54,6 +53,10 @@ struct simt_wave_block {
 	u32 number;
 	u32 team;
 	bool done;
+	bool again;
+	struct simt_block b;
+	struct simt_paths run;
+	struct simt_paths wait;
 };
 
 /**
@@ -67,6 +70,7 @@ struct simt_wave_block {
  * @most:	teams that may run at the same time: workgroups, or those of one block
  * @teams:	teams that run
  * @in_step:	blocks with one number do the same: the first one stands for all
+ * @paths:	others than the first ones have paths of their own
  * @threads:	of a workgroup
  * @packed:	workgroups in a block
  * @stride:	lanes from one to the next
@@ -90,7 +94,10 @@ struct simt_wave_block {
  * @offsets:	of memory micro-ops, block by block
  * @stopped:	the debugger wants to stop
  * @lanes:	debugged launches: lanes that simt_ops.start or .end accesses memory for
- * @kept:	slots of registers that the program writes
+ * @written:	slots that the program writes
+ * @kept:	those of them that are registers
+ * @clear:	slots that are cleared when threads start, those below SIMT_LIVE_SLOTS
+ * @nclear:	how many
  */
 struct simt_machine {
 	struct simt_arena *arena;
@@ -102,6 +109,7 @@ struct simt_machine {
 	u32 most;
 	u32 teams;
 	bool in_step;
+	bool paths;
 	u32 threads;
 	u32 packed;
 	u32 stride;
@@ -124,7 +132,10 @@ struct simt_machine {
 	u32 offsets[SIMT_MAX_STEP][SIMT_LANES] __aligned(64);
 	bool stopped;
 	u64 lanes;
+	u64 written[SIMT_LIVE_SLOTS / 64];
 	u64 kept[SIMT_LIVE_SLOTS / 64];
+	u16 clear[SIMT_LIVE_SLOTS];
+	u32 nclear;
 };
 
 /* What a block's run comes to. */
@@ -141,6 +152,8 @@ void simt_flow_copy(struct simt_wave_block *to, const struct simt_wave_block *fr
 
 /* simt_machine.c: a slot is cleared before threads use it: never memory of anybody else. */
 bool simt_slot_known(const struct simt_machine *m, u32 slot);
+/* simt_machine.c: what simt_ops.start puts there stays until the next threads start. */
+bool simt_slot_stays(const struct simt_machine *m, u32 slot);
 
 /* simt_machine.c: from now on each block on its own. */
 void simt_part(struct simt_machine *m);

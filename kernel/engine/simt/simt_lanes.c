@@ -56,7 +56,7 @@ bool simt_offsets(enum vs_simd simd, u32 *d, const u32 *s, u64 mask, const struc
 	return DISPATCH(offsets, d, s, mask, w);
 }
 
-void simt_plus(enum vs_simd simd, u32 *d, const u32 *s, u32 c)
+void simt_plus(enum vs_simd simd, u32 *d, u32 gap, const u32 *s, const u32 *c, u32 n)
 {
-	DISPATCH(plus, d, s, c);
+	DISPATCH(plus, d, gap, s, c, n);
 }

@@ -35,10 +35,11 @@ struct simt_scan {
  * @off:	offsets of the first block
  * @off_gap:	words to those of the next one
  * @same:	one offset for all lanes and blocks
+ * @index:	offsets are numbers of words, and only rows of them are done
  * @hi:		words that all have to be @high, or NULL; not with @same
  * @hi_gap:	words to those of the next block
  * @high:	see @hi
- * @add:	to be added to each offset, modulo 2^32
+ * @add:	to be added to each offset, modulo 2^32; with @index it has a sign
  * @limit:	greatest sum that is allowed, at most SIMT_WORDS_LIMIT
  * @slot:	words of the first block
  * @gap:	words to those of the next block
@@ -51,6 +52,7 @@ struct simt_words {
 	u64 p_gap;
 	const u32 *off;
 	u32 off_gap;
+	bool index;
 	const u32 *hi;
 	u32 hi_gap;
 	u32 high;
@@ -113,7 +115,7 @@ struct simt_wide {
 	void simt_load_near_##sfx(u32 *d, const u8 *p, const u32 *off, u32 from);	\
 	u32 simt_words_##sfx(const struct simt_words *w);				\
 	bool simt_offsets_##sfx(u32 *d, const u32 *s, u64 mask, const struct simt_wide *w);	\
-	void simt_plus_##sfx(u32 *d, const u32 *s, u32 c)
+	void simt_plus_##sfx(u32 *d, u32 gap, const u32 *s, const u32 *c, u32 n)
 
 SIMT_LANES_DECLARE(soft);
 SIMT_LANES_DECLARE(sse2);
@@ -141,7 +143,7 @@ void simt_load_near(enum vs_simd simd, u32 *d, const u8 *p, const u32 *off, u32 
  */
 bool simt_offsets(enum vs_simd simd, u32 *d, const u32 *s, u64 mask, const struct simt_wide *w);
 /* All lanes: s + c. */
-void simt_plus(enum vs_simd simd, u32 *d, const u32 *s, u32 c);
+void simt_plus(enum vs_simd simd, u32 *d, u32 gap, const u32 *s, const u32 *c, u32 n);
 /* Return: blocks done before the first one with a sum that is not allowed. */
 u32 simt_words(enum vs_simd simd, const struct simt_words *w);
 

@@ -373,13 +373,17 @@ void LANES_ENTRY(load_near)(u32 *d, const u8 *p, const u32 *off, u32 from)
 
 #endif
 
-void LANES_ENTRY(plus)(u32 *d, const u32 *s, u32 c)
+void LANES_ENTRY(plus)(u32 *d, u32 gap, const u32 *s, const u32 *c, u32 n)
 {
-	vi add = splat_i(c);
-	u32 l;
+	u32 l, k;
 
-	for (l = 0; l < SIMT_LANES; l += VS_W)
-		st_i(d + l, i_add(ld_i(s + l), add));
+	for (k = 0; k < n; k++, d += gap) {
+		vi add = splat_i(c[k]);
+
+		VS_UNROLL(4)
+		for (l = 0; l < SIMT_LANES; l += VS_W)
+			st_i(d + l, i_add(ld_i(s + l), add));
+	}
 }
 
 /*

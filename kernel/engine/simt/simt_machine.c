@@ -157,17 +157,38 @@ bool simt_slot_known(const struct simt_machine *m, u32 slot)
 	       (p->live[slot / 64] | m->kept[slot / 64]) >> (slot % 64) & 1;
 }
 
-static void keep(struct simt_machine *m, u32 slot)
+/* What a block started with stays there for those that start next in its place. */
+bool simt_slot_stays(const struct simt_machine *m, u32 slot)
+{
+	return slot < SIMT_LIVE_SLOTS && !simt_opt_bit(m->written, slot) &&
+	       simt_opt_bit(m->l.preset, slot);
+}
+
+static void add_slot(u64 *set, u32 slot)
 {
 	if (slot < SIMT_LIVE_SLOTS)
-		m->kept[slot / 64] |= BIT_ULL(slot % 64);
+		set[slot / 64] |= BIT_ULL(slot % 64);
+}
+
+static void find_written(struct simt_machine *m)
+{
+	const struct simt_prog *p = m->l.prog;
+	u32 i, k;
+
+	memset(m->written, 0, sizeof(m->written));
+	for (i = 0; i < p->nuops; i++) {
+		const struct simt_uop *u = &p->uops[i];
+
+		for (k = 0; k < simt_opt_written(u); k++)
+			add_slot(m->written, u->d + k);
+		if (u->op == SIMT_SHADD)
+			add_slot(m->written, u->d2);
+	}
 }
 
 /* Registers that the program writes can be seen when the job has faulted. */
 static void find_kept(struct simt_machine *m)
 {
-	const struct simt_prog *p = m->l.prog;
-	u64 regs[SIMT_LIVE_SLOTS / 64];
 	u32 i, k;
 
 	memset(m->kept, 0, sizeof(m->kept));
@@ -175,43 +196,62 @@ static void find_kept(struct simt_machine *m)
 		const struct simt_reg *r = &m->l.regs[i];
 
 		for (k = 0; k < r->count * r->comps && !(r->at & SIMT_U) && !r->thread; k++)
-			keep(m, r->at + k);
-	}
-	memcpy(regs, m->kept, sizeof(regs));
-	memset(m->kept, 0, sizeof(m->kept));
-	for (i = 0; i < p->nuops; i++) {
-		const struct simt_uop *u = &p->uops[i];
-
-		for (k = 0; k < simt_opt_written(u); k++)
-			keep(m, u->d + k);
-		if (u->op == SIMT_SHADD)
-			keep(m, u->d2);
+			add_slot(m->kept, simt_prog_slot(m->l.prog, r->at + k));
 	}
 	for (i = 0; i < SIMT_LIVE_SLOTS / 64; i++)
-		m->kept[i] &= regs[i];
+		m->kept[i] &= m->written[i];
+}
+
+/* Zeros are where threads look for them when they start, but for what they are given. */
+static void find_cleared(struct simt_machine *m)
+{
+	const struct simt_prog *p = m->l.prog;
+	u32 i;
+
+	m->nclear = 0;
+	for (i = 0; i < p->zero && i < SIMT_LIVE_SLOTS; i++) {
+		if (simt_opt_bit(p->live, i) && !simt_opt_bit(m->l.preset, i))
+			m->clear[m->nclear++] = i;
+	}
 }
 
 static void init_slots(const struct simt_machine *m, u32 *slot)
 {
 	u32 i;
 
+	/* few that follow each other are faster than some of them */
+	if (m->l.prog->at) {
+		memset(slot, 0, (size_t)m->l.prog->nslots * SIMT_LANES * sizeof(*slot));
+		return;
+	}
 	for (i = 0; i < m->l.prog->nslots; i++) {
 		if (simt_slot_known(m, i))
 			memset(slot + (size_t)i * SIMT_LANES, 0, SIMT_LANES * sizeof(*slot));
 	}
 }
 
+/*
+ * From a block to the next one: a cache finds places for one slot of many blocks if these are
+ * not apart by powers of two.
+ */
+static u32 slots_apart(const struct simt_prog *p)
+{
+	return p->nslots | 1;
+}
+
 static int alloc_blocks(struct simt_machine *m)
 {
 	const struct simt_prog *p = m->l.prog;
-	u32 gap = p->nslots * SIMT_LANES, n, i;
+	u32 gap = slots_apart(p) * SIMT_LANES, n, i;
 	u64 used = m->arena->used;
 	u32 *slots = NULL;
 
 	m->unif = uniform_table(m);
 	if (!m->unif)
 		return -ENOMEM;
+	find_written(m);
 	find_kept(m);
+	find_cleared(m);
 	used = m->arena->used;
 	for (m->most = most_teams(m);; m->most -= DIV_ROUND_UP(m->most, 4)) {
 		if (!m->most)
@@ -252,6 +292,7 @@ int simt_machine_launch(struct simt_machine *m, const struct simt_launch *l)
 	m->l = *l;
 	m->active = false;
 	m->next = 0;
+	m->paths = true;
 	memset(&m->fault, 0, sizeof(m->fault));
 	if (!sizes_ok(m) || !layout(m))
 		return -EINVAL;
@@ -293,17 +334,20 @@ static u64 start_lanes(const struct simt_machine *m, const struct simt_group *g)
 	return live;
 }
 
-/* Zeros where threads look for them. Return: how many slots. */
-static u32 clear_slots(const struct simt_prog *p, u32 *slot)
+static void clear_slot(u32 *slot, u32 i)
 {
-	u32 i, n = 0;
+	memset(slot + (size_t)i * SIMT_LANES, 0, SIMT_LANES * sizeof(*slot));
+}
 
-	for (i = 0; i < p->zero; i++) {
-		if (i < SIMT_LIVE_SLOTS && !(p->live[i / 64] >> (i % 64) & 1))
-			continue;
-		memset(slot + (size_t)i * SIMT_LANES, 0, SIMT_LANES * sizeof(*slot));
-		n++;
-	}
+/* Return: how many slots. */
+static u32 clear_slots(const struct simt_machine *m, u32 *slot)
+{
+	u32 n = m->nclear, i;
+
+	for (i = 0; i < n; i++)
+		clear_slot(slot, m->clear[i]);
+	for (i = SIMT_LIVE_SLOTS; i < m->l.prog->zero; i++, n++)
+		clear_slot(slot, i);
 	return n;
 }
 
@@ -323,13 +367,45 @@ static void start_block(struct simt_machine *m, struct simt_wave_block *wb, u64 
 	b->mask = b->live;
 	b->step = 1;
 	wb->done = false;
-	simt_charge(m, 8 + clear_slots(m->l.prog, b->slot) / 4);
-	m->wb = wb;
+	simt_charge(m, 8 + clear_slots(m, b->slot) / 4);
+}
+
+/* What the first @n blocks from @wb on start with. */
+static void preload(struct simt_machine *m, struct simt_wave_block *wb, u32 n)
+{
+	u32 k;
+
 	m->uop = &m->l.prog->uops[m->l.prog->entry];
-	m->l.ops->start(m, b, &wb->g);
+	m->wb = wb;
+	if (n > 1 && m->l.ops->start_step && m->l.ops->start_step(m, wb, n)) {
+		for (k = 0; k < n; k++)
+			wb[k].again = true;
+		return;
+	}
+	for (k = 0; k < n; k++) {
+		m->wb = wb + k;
+		m->l.ops->start(m, &wb[k].b, &wb[k].g);
+		wb[k].again = true;
+	}
+}
+
+static void start_paths(struct simt_machine *m, struct simt_wave_block *wb)
+{
 	simt_flow_start(wb, m->l.prog->entry);
-	if (!b->live)
+	if (!wb->b.live)
 		wb->run.n = 0;
+}
+
+static void forget_paths(struct simt_machine *m)
+{
+	u32 i;
+
+	for (i = 0; i < m->nblocks * m->most; i++) {
+		m->blocks[i].run.n = 0;
+		m->blocks[i].wait.n = 0;
+		m->blocks[i].waiting = 0;
+	}
+	m->paths = false;
 }
 
 /* Blocks with one number do the same from now on. */
@@ -338,12 +414,8 @@ static void join_step(struct simt_machine *m, struct simt_wave_block *first)
 	u32 k;
 
 	first->b.step = m->teams;
-	for (k = 1; k < m->teams; k++) {
+	for (k = 1; k < m->teams; k++)
 		first[k].b.step = 0;
-		first[k].run.n = 0;
-		first[k].wait.n = 0;
-		first[k].waiting = 0;
-	}
 }
 
 /* What the first block in step has computed for another one. */
@@ -373,6 +445,7 @@ void simt_part(struct simt_machine *m)
 		}
 	}
 	m->in_step = false;
+	m->paths = true;
 }
 
 /* Return: false: no workgroups left. */
@@ -385,13 +458,17 @@ static bool start_wave(struct simt_machine *m)
 		return false;
 	/* a block with fewer workgroups than the others is none that goes with them */
 	m->teams = min_t(u64, m->most, left / n);
+	if (m->paths)
+		forget_paths(m);
+	m->in_step = m->teams > 1;
 	for (i = 0; i < m->nblocks; i++) {
 		for (k = 0; k < m->teams; k++)
 			start_block(m, block_at(m, i, k), m->next + k * n, n);
+		preload(m, block_at(m, i, 0), m->teams);
+		start_paths(m, block_at(m, i, 0));
+		if (m->in_step)
+			join_step(m, block_at(m, i, 0));
 	}
-	m->in_step = m->teams > 1;
-	for (i = 0; i < m->nblocks && m->in_step; i++)
-		join_step(m, block_at(m, i, 0));
 	m->next += m->teams * n;
 	m->active = true;
 	m->turn = 0;

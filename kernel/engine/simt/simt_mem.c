@@ -659,10 +659,22 @@ static bool widen_words(struct simt_machine *m, const struct simt_uop *u, struct
 	return true;
 }
 
+/* Words in a row by their numbers, as compilers address arrays. Return: blocks that are done. */
+static u32 index_rows(struct simt_machine *m, const struct simt_uop *u, const struct simt_words *w)
+{
+	struct simt_words rows = *w;
+
+	if (w->same || SIMT_MEM_SHIFT_OF(u->imm) != 2)
+		return 0;
+	rows.index = true;
+	rows.add = SIMT_MEM_OFF(u->imm);
+	return simt_words(m->simd, &rows);
+}
+
 /* Return: blocks that are done. */
 static u32 words(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u)
 {
-	u32 step;
+	u32 step, done;
 	struct simt_words w = {
 		.off = simt_src(&wb->b, u->s[0], &step),
 		.off_gap = u->s[0] < wb->b.own ? wb->b.gap : 0,
@@ -676,9 +688,13 @@ static u32 words(struct simt_machine *m, struct simt_wave_block *wb, const struc
 	w.same = !step;
 	if (w.store)
 		w.mask &= ~wb->b.helper;
-	if (!w.mask || !find_words(m, wb, u, &w) ||
-	    (is_wide(u->imm) && !widen_words(m, u, &w, step)))
+	if (!w.mask || !find_words(m, wb, u, &w))
 		return 0;
+	if (is_wide(u->imm)) {
+		done = index_rows(m, u, &w);
+		if (done || !widen_words(m, u, &w, step))
+			return done;
+	}
 	return simt_words(m->simd, &w);
 }
 

@@ -53,6 +53,9 @@ u32 simt_opt_block(const u32 *start, u32 nblocks, u32 at);
 /* simt_share.c: slots that blocks in step share, behind the others; how many. */
 u32 simt_opt_share(struct simt_arena *a, struct simt_code *c);
 
+/* simt_pack.c: slots without gaps; @to: where they are, SIMT_MAX_SLOTS of them. */
+void simt_opt_pack(struct simt_prog *p, struct simt_uop *uops, u16 *to);
+
 static inline bool simt_opt_branches(const struct simt_uop *u)
 {
 	return u->op == SIMT_JMP || u->op == SIMT_BRNZ || u->op == SIMT_BRZ ||

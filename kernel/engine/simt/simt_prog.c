@@ -306,7 +306,8 @@ static bool alloc_code(struct simt_builder *b, struct simt_code *c)
 }
 
 /* Micro-ops as they will be executed, and their number. */
-static int finish_uops(struct simt_builder *b, struct simt_code *c, struct simt_uop *uops)
+static int finish_uops(struct simt_builder *b, struct simt_code *c, struct simt_uop *uops,
+		       u16 *slots)
 {
 	u64 *joins = simt_arena_alloc(b->arena, b->nuops / 64 + 1, sizeof(*joins));
 	u32 *at = simt_arena_alloc(b->arena, b->nuops, sizeof(*at));
@@ -329,6 +330,7 @@ static int finish_uops(struct simt_builder *b, struct simt_code *c, struct simt_
 	c->p->nuops = place(c, joins, at, uops);
 	c->p->entry = at[c->entry];
 	resolve(c->p, at, uops);
+	simt_opt_pack(c->p, uops, slots);
 	return 0;
 }
 
@@ -340,6 +342,7 @@ int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 
 	struct simt_uop *uops;
 	struct simt_prog *p;
 	struct label *l;
+	u16 *slots;
 	u64 used;
 	int ret;
 
@@ -351,7 +354,8 @@ int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 
 	}
 	p = simt_arena_alloc(b->arena, 1, sizeof(*p));
 	uops = simt_arena_alloc(b->arena, b->nuops + extra, sizeof(*uops));
-	if (!p || !uops)
+	slots = simt_arena_alloc(b->arena, SIMT_MAX_SLOTS, sizeof(*slots));
+	if (!p || !uops || !slots)
 		return -ENOMEM;
 	sort_labels(b);
 	l = find_label(b, entry);
@@ -369,7 +373,7 @@ int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 
 	c.p = p;
 	c.entry = l->uop;
 	used = b->arena->used;
-	ret = finish_uops(b, &c, uops);
+	ret = finish_uops(b, &c, uops, slots);
 	simt_arena_reset(b->arena, used);
 	if (ret)
 		return ret;

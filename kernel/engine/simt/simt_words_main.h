@@ -137,21 +137,46 @@ static __always_inline void load_some(u32 *d, const u8 *p, u64 mask, u32 l)
 #endif
 }
 
+/* The lanes of a mask, in pieces that follow each other: some processors take long for masks. */
+static __always_inline void store_pieces(u8 *p, const u32 *s, u32 on)
+{
+	u32 i;
+
+	if (on & (on + 1)) {
+		for (; on; on &= on - 1) {
+			i = __builtin_ctz(on);
+			memcpy(p + 4 * i, s + i, 4);
+		}
+		return;
+	}
+	/* all below one */
+	for (i = 4; i; i /= 2) {
+		if (!(on >> (i - 1) & 1))
+			continue;
+		memcpy(p, s, 4 * i);
+		on >>= i;
+		p += 4 * i;
+		s += i;
+	}
+}
+
 static __always_inline void store_some(u8 *p, const u32 *s, u64 mask, u32 l)
 {
 #if VS_W == 16
 	__asm__("vmovdqu32 %1, %0%{%2%}"
 		: "+m"(*(vi_any *)p) : "v"(ld_i(s)), "Yk"((vm)(mask >> l)));
-#elif VS_W == 8
-	__asm__("vpmaskmovd %1, %2, %0"
-		: "+m"(*(vi_any *)p) : "x"(ld_i(s)), "x"(active(mask, l)));
 #else
-	u32 i;
+	store_pieces(p, s, mask >> l & SIMT_VEC_LANES);
+#endif
+}
 
-	for (i = 0; i < VS_W; i++) {
-		if (mask >> (l + i) & 1)
-			memcpy(p + 4 * i, s + i, 4);
-	}
+/* A whole vector; the compiler would copy it in halves. */
+static __always_inline void copy_vector(void *to, const void *from)
+{
+#if VS_W == 1
+	memcpy(to, from, 4);
+#else
+	*(vi_any *)to = *(const vi_any *)from;
 #endif
 }
 
@@ -160,9 +185,9 @@ static __always_inline void move_vector(const struct simt_words *w, u8 *p, u32 *
 {
 	if (all || all_lanes(w->mask, l)) {
 		if (w->store)
-			memcpy(p + 4 * l, slot + l, 4 * VS_W);
+			copy_vector(p + 4 * l, slot + l);
 		else
-			memcpy(slot + l, p + 4 * l, 4 * VS_W);
+			copy_vector(slot + l, p + 4 * l);
 	} else if (some_lanes(w->mask, l)) {
 		if (w->store)
 			store_some(p + 4 * l, slot + l, w->mask, l);
@@ -335,19 +360,72 @@ static __always_inline u8 *row_end(const struct simt_words *w, u8 *p, u32 from)
 	return p + min(from - 4 * (SIMT_LANES - 1), w->limit - span);
 }
 
+/* What it mostly is: a row in bounds, which is found out faster than everything else. */
+static __always_inline bool is_row(const struct simt_words *w, const u32 *off, const bool all)
+{
+	u32 first = all ? 0 : __ffs64(w->mask), last = all ? 63 : 63 - __builtin_clzll(w->mask), l;
+	u32 from = off[first], at = from + w->add, span = 4 * (last - first);
+	vi row = i_add(row_offsets(4), splat_i(from - 4 * first)), step = splat_i(4 * VS_W);
+	vm stray = M_NONE;
+
+	if (at > w->limit || span > w->limit - at || off[last] - from != span)
+		return false;
+	VS_UNROLL(4)
+	for (l = 0; l < SIMT_LANES; l += VS_W, row = i_add(row, step)) {
+		if (all)
+			stray |= m_icmp(SIMT_NE, ld_i(off + l), row);
+		else if (some_lanes(w->mask, l))
+			stray |= m_icmp(SIMT_NE, ld_i(off + l), row) & m_lanes(w->mask, l);
+	}
+	return m_none(stray);
+}
+
+/* Where the word with a number is; below 0: it is not known to be there. */
+static __always_inline s64 index_at(const struct simt_words *w, u32 number)
+{
+	/* small enough for sums not to wrap around, whatever sign numbers have */
+	return number <= 0x1fffffff ? ((s64)number << 2) + (s32)w->add : -1;
+}
+
+/* Numbers of words, each one more than that of the lane before, in bounds. */
+static __always_inline bool is_index_row(const struct simt_words *w, const u32 *off, const bool all)
+{
+	u32 first = all ? 0 : __ffs64(w->mask), last = all ? 63 : 63 - __builtin_clzll(w->mask), l;
+	u32 from = off[first], span = 4 * (last - first);
+	vi row = i_add(row_offsets(1), splat_i(from - first)), step = splat_i(VS_W);
+	s64 at = index_at(w, from);
+	vm stray = M_NONE;
+
+	if (at < 0 || at > w->limit || span > w->limit - at)
+		return false;
+	VS_UNROLL(4)
+	for (l = 0; l < SIMT_LANES; l += VS_W, row = i_add(row, step)) {
+		if (all)
+			stray |= m_icmp(SIMT_NE, ld_i(off + l), row);
+		else if (some_lanes(w->mask, l))
+			stray |= m_icmp(SIMT_NE, ld_i(off + l), row) & m_lanes(w->mask, l);
+	}
+	return m_none(stray);
+}
+
 static __always_inline enum words look_at(const struct simt_words *w, const u32 *off,
 					  const u32 *hi, const bool all)
 {
 	if (w->same)
 		return off[0] + w->add > w->limit ? WORDS_BAD : WORDS_SAME;
-	return w->hi ? look(w, off, hi, all, true) : look(w, off, hi, all, false);
+	if (w->index)
+		return is_index_row(w, off, all) ? WORDS_ROW : WORDS_BAD;
+	if (w->hi)
+		return look(w, off, hi, all, true);
+	return is_row(w, off, all) ? WORDS_ROW : look(w, off, hi, all, false);
 }
 
 /* The offset that counts, if there is one. */
 static __always_inline u32 first_offset(const struct simt_words *w, const u32 *off, const bool all)
 {
-	u32 from = off[w->same || all ? 0 : __ffs64(w->mask)] + w->add;
+	u32 from = off[w->same || all ? 0 : __ffs64(w->mask)];
 
+	from = (w->index ? from << 2 : from) + w->add;
 	/* nothing may be concluded about it from tests */
 	__asm__("" : "+r"(from));
 	return from;
@@ -366,6 +444,34 @@ static __always_inline void move_block(const struct simt_words *w, enum words ho
 		move_back(w, row_end(w, p, from), slot);
 	else
 		move_any(w, p, off, slot);
+}
+
+/* A single lane, as at the top of a tree. */
+static __always_inline u32 move_single(const struct simt_words *w)
+{
+	const u32 lane = __ffs64(w->mask), *off = w->off + (w->same ? 0 : lane);
+	const u32 *hi = w->hi ? w->hi + lane : NULL;
+	u32 *slot = w->slot + lane, k, at;
+	u8 *p = w->p;
+
+	for (k = 0; k < w->n; k++) {
+		if (w->index && index_at(w, *off) < 0)
+			break;
+		at = (w->index ? *off << 2 : *off) + w->add;
+		if (at > w->limit || (hi && *hi != w->high))
+			break;
+		__asm__("" : "+r"(at));
+		if (w->store)
+			memcpy(p + min(at, w->limit), slot, 4);
+		else
+			memcpy(slot, p + min(at, w->limit), 4);
+		off += w->off_gap;
+		if (hi)
+			hi += w->hi_gap;
+		slot += w->gap;
+		p += w->p_gap;
+	}
+	return k;
 }
 
 /* @w is not what stores could change, as far as the compiler knows. */
@@ -402,6 +508,8 @@ static noinline u32 load_blocks(const struct simt_words *w)
 	struct simt_words c = *w;
 
 	c.store = false;
+	if (!(c.mask & (c.mask - 1)))
+		return move_single(&c);
 	return c.mask == ~0ULL ? move_blocks(&c, true) : move_blocks(&c, false);
 }
 
@@ -410,6 +518,8 @@ static noinline u32 store_blocks(const struct simt_words *w)
 	struct simt_words c = *w;
 
 	c.store = true;
+	if (!(c.mask & (c.mask - 1)))
+		return move_single(&c);
 	return c.mask == ~0ULL ? move_blocks(&c, true) : move_blocks(&c, false);
 }
 

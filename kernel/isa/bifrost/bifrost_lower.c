@@ -869,6 +869,7 @@ static int build(struct bl *l, struct simt_arena *arena, const u64 *seen, u32 en
 		.forget = !l->keeps,
 		/* local ids */
 		.alike = { BIT_ULL(55) | BIT_ULL(56) },
+		.pack = l->stage != VS_STAGE_FRAGMENT && !l->keeps,
 		.debug = l->debug,
 	};
 	u32 nunif = l->special ? BI_NUM_UNIF : 2 * l->npush;

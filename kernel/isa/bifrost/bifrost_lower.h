@@ -25,8 +25,8 @@
 #define BI_NUM_SLOTS	155		/* EXT wants 8 slots from its first one on */
 
 /*
- * If simt_prog.own is BI_NUM_SEG_SLOTS, the program makes pointers of offsets: two slots
- * each hold the address of the workgroup's memory and of the thread's, to be preloaded.
+ * With BI_NUM_SEG_SLOTS the program makes pointers of offsets: two slots each hold the address
+ * of the workgroup's memory and of the thread's, to be preloaded.
  */
 #define BI_SLOT_WLS	155
 #define BI_SLOT_TLS	157

@@ -28,6 +28,23 @@ static const struct bi_op add_ops[] = {
 #include "bifrost_add.def"
 };
 
+/* What it is found by once more, close together: programs are looked at whenever they run. */
+#undef BI_OP
+#define BI_OP(n, m, e, ...)	{ m, e },
+
+struct op_key {
+	u32 mask;
+	u32 exact;
+};
+
+static const struct op_key fma_keys[] = {
+#include "bifrost_fma.def"
+};
+
+static const struct op_key add_keys[] = {
+#include "bifrost_add.def"
+};
+
 const struct bi_op *bi_ops(enum bi_unit unit, u32 *n)
 {
 	*n = unit == BI_FMA ? ARRAY_SIZE(fma_ops) : ARRAY_SIZE(add_ops);
@@ -105,13 +122,15 @@ static bool has_meaning(const struct bi_op *op, u32 bits)
 
 const struct bi_op *bi_op_find(enum bi_unit unit, u32 bits)
 {
-	const struct bi_op *op;
+	const struct op_key *keys = unit == BI_FMA ? fma_keys : add_keys;
+	const struct bi_op *op, *ops;
 	u32 n, i, row, none = 0;
 
-	op = bi_ops(unit, &n);
-	for (i = 0; i < n; i++, op++) {
-		if ((bits & op->mask) != op->exact)
+	ops = bi_ops(unit, &n);
+	for (i = 0; i < n; i++) {
+		if ((bits & keys[i].mask) != keys[i].exact)
 			continue;
+		op = &ops[i];
 		/* A combination that one lacks only its equals may have. */
 		if (none && op->mask != none)
 			return NULL;

@@ -5,17 +5,20 @@
  * There are no preloaded registers: the load/store unit reads where a thread is. A vertex
  * program has vertices in y, instances in z of the global id.
  */
+#include "../../engine/simt/simt_intern.h"
 #include "../midgard/midgard_lower.h"
 #include "mali_run_int.h"
 
-static void put_ids(const struct mali_work *w, const struct mali_ids *id, u32 *slot)
+static void put_ids(const struct mali_work *w, const struct simt_prog *prog,
+		    const struct mali_ids *id, u32 *lane0)
 {
 	u32 i;
 
 	for (i = 0; i < 3; i++) {
-		slot[SIMT_LANES * (MG_SLOT_LOCAL + i)] = id->local[i];
-		slot[SIMT_LANES * (MG_SLOT_GROUP + i)] = id->group[i];
-		slot[SIMT_LANES * (MG_SLOT_GLOBAL + i)] = id->group[i] * w->local[i] + id->local[i];
+		mali_put(prog, lane0, MG_SLOT_LOCAL + i, id->local[i]);
+		mali_put(prog, lane0, MG_SLOT_GROUP + i, id->group[i]);
+		mali_put(prog, lane0, MG_SLOT_GLOBAL + i,
+			 id->group[i] * w->local[i] + id->local[i]);
 	}
 }
 
@@ -31,8 +34,15 @@ void midgard_start(struct simt_machine *m, struct simt_block *b, const struct si
 
 	if (r->w.stage == MALI_STAGE_FRAGMENT)
 		mali_frag_start(m, b, g);
-	else if (!mali_rows_start(m, b, g, slots))
-		mali_each_thread(&r->w, b, g, put_ids);
-	if (simt_machine_launched(m)->prog->own == MG_NUM_SEG_SLOTS)
-		mali_segments(m, b, MG_SLOT_WLS, MG_SLOT_TLS);
+	else if (!mali_rows_start(m, m->wb, 1, slots))
+		mali_each_thread(m, b, g, put_ids);
+	mali_segments(m, b, MG_SLOT_WLS, MG_SLOT_TLS);
+}
+
+bool midgard_start_step(struct simt_machine *m, struct simt_wave_block *first, u32 n)
+{
+	if (!mali_rows_start(m, first, n, slots))
+		return false;
+	mali_segments_step(m, first, n, MG_SLOT_WLS, MG_SLOT_TLS);
+	return true;
 }

@@ -153,6 +153,7 @@ static u64 tls_total(const struct mali_run *r)
 
 static const struct simt_ops ops = {
 	.start = mali_start,
+	.start_step = mali_start_step,
 	.ext = mali_ext,
 };
 
@@ -164,6 +165,7 @@ static const struct simt_ops frag_ops = {
 
 static const struct simt_ops midgard_ops = {
 	.start = midgard_start,
+	.start_step = midgard_start_step,
 	.ext = midgard_ext,
 };
 
@@ -193,13 +195,13 @@ static int launch(struct mali_run *r, const struct simt_prog *prog, struct vs_fa
 				 .dbg = w->dbg, .code_va = w->code_va };
 	int ret;
 
-	r->rows->known = 0;
 	l.ops = ops_of(w);
 	l.regs = mali_debug_regs(w->gpu, &l.nregs);
 	memcpy(l.local, w->local, sizeof(l.local));
 	memcpy(l.groups, w->groups, sizeof(l.groups));
 	l.unif = uniforms(r);
 	l.ubo = ubos(r);
+	mali_starts(r, prog, l.preset);
 	if (!l.unif || !l.ubo)
 		return -ENOMEM;
 	if (w->tls_size)

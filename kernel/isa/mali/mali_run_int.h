@@ -74,17 +74,25 @@ struct mali_ids {
  * @nput:	how many of the ids the program reads
  * @put:	which: as @slots of mali_rows_start()
  * @slot:	where they go
+ * @stays:	they are still there when the next workgroup starts
  * @id:		of the workgroup that started last
  * @group:	its number
+ * @placed:	@id and @group are known
+ * @wls:	the program makes pointers to the workgroup's memory
+ * @tls:	to the thread's
  */
 struct mali_rows {
 	u32 row[SIMT_MAX_LOCAL / SIMT_LANES][4][SIMT_LANES];
 	u32 known;
 	u32 nput;
 	u8 put[10];
-	u8 slot[10];
+	u16 slot[10];
+	bool stays[10];
 	struct mali_ids id;
 	u64 group;
+	bool placed;
+	bool wls;
+	bool tls;
 };
 
 /**
@@ -163,26 +171,41 @@ void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n);
 
 #define MALI_NO_SLOT	0xff
 
-/* Preload what a thread's place says; @slot: the lane's slot 0. */
-typedef void mali_put_ids(const struct mali_work *w, const struct mali_ids *id, u32 *slot);
+/* A lane starts with @v in a slot of the front end's; @lane0: its slot 0. */
+static inline void mali_put(const struct simt_prog *prog, u32 *lane0, u32 slot, u32 v)
+{
+	slot = simt_prog_slot(prog, slot);
+	if (slot != SIMT_NOWHERE)
+		lane0[SIMT_LANES * slot] = v;
+}
+
+/* Preload what a thread's place says; @lane0: the lane's slot 0. */
+typedef void mali_put_ids(const struct mali_work *w, const struct simt_prog *prog,
+			  const struct mali_ids *id, u32 *lane0);
 
 /* mali_start.c */
-void mali_each_thread(const struct mali_work *w, struct simt_block *b,
-		      const struct simt_group *g, mali_put_ids *put);
+void mali_each_thread(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
+		      mali_put_ids *put);
 /**
- * mali_rows_start - preload ids of a block that has a single workgroup of a compute program
+ * mali_rows_start - preload ids of blocks that have a single workgroup of a compute program
  * @m: machine
- * @b: block
- * @g: its threads
+ * @first: first one
+ * @n: how many, with one number, of workgroups that start together
  * @slots: where these are wanted: local id as @row of struct mali_rows, workgroup, global id;
  *	   MALI_NO_SLOT: nowhere. Looked at while nothing is known of @rows
  *
- * Return: false: it is another block, nothing is done.
+ * Return: false: they are other blocks, nothing is done.
  */
-bool mali_rows_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
+bool mali_rows_start(struct simt_machine *m, struct simt_wave_block *first, u32 n,
 		     const u8 slots[10]);
+/* Threads of a launch are going to start; slots that are set then are added to *@preset. */
+void mali_starts(struct mali_run *r, const struct simt_prog *p, u64 *preset);
 /* Addresses of the workgroup's and the thread's memory to slots, two each. */
 void mali_segments(struct simt_machine *m, struct simt_block *b, u32 wls, u32 tls);
+/* The same for blocks that start in step. */
+void mali_segments_step(struct simt_machine *m, struct simt_wave_block *first, u32 n, u32 wls,
+			u32 tls);
+bool mali_start_step(struct simt_machine *m, struct simt_wave_block *first, u32 n);
 void mali_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
 
 /* mali_debug.c: registers that a debugger can see. */
@@ -190,6 +213,7 @@ const struct simt_reg *mali_debug_regs(u32 gpu, u32 *n);
 
 /* mali_midgard.c */
 void midgard_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
+bool midgard_start_step(struct simt_machine *m, struct simt_wave_block *first, u32 n);
 
 /* mali_ext_midgard.c */
 bool midgard_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);

@@ -9,6 +9,7 @@
  */
 #include "../../engine/simt/simt_intern.h"
 #include "../bifrost/bifrost_lower.h"
+#include "../midgard/midgard_lower.h"
 #include "mali_run_int.h"
 
 #define POSITION_BYTES	16
@@ -76,16 +77,19 @@ static void values(const struct mali_work *w, const struct mali_ids *id, u32 v[8
 	v[4] = position >> 32;
 }
 
-void mali_each_thread(const struct mali_work *w, struct simt_block *b,
-		      const struct simt_group *g, mali_put_ids *put)
+void mali_each_thread(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
+		      mali_put_ids *put)
 {
+	const struct simt_prog *prog = simt_machine_launched(m)->prog;
+	const struct mali_run *r = simt_machine_arg(m);
+	const struct mali_work *w = &r->w;
 	struct mali_ids id;
 	u32 in_group = 0, l;
 
 	thread_ids(w, g->group, g->first, &id);
 	for (l = 0; l < SIMT_LANES; l++) {
 		if (b->live >> l & 1)
-			put(w, &id, mx_slot(b, 0, l));
+			put(w, prog, &id, mx_slot(b, 0, l));
 		if (++in_group == g->stride) {
 			step_group(w, &id);
 			in_group = 0;
@@ -100,9 +104,18 @@ void mali_each_thread(const struct mali_work *w, struct simt_block *b,
 static const u32 zeros[SIMT_LANES] __aligned(64);
 
 /* Does a thread find a use for what it starts with in a slot? */
-static bool is_read(const struct simt_machine *m, u32 slot)
+static bool is_read(const struct simt_prog *p, u32 slot)
 {
-	return slot >= SIMT_LIVE_SLOTS || m->l.prog->live[slot / 64] >> (slot % 64) & 1;
+	slot = simt_prog_slot(p, slot);
+	if (slot >= p->own)
+		return false;
+	return slot >= SIMT_LIVE_SLOTS || p->live[slot / 64] >> (slot % 64) & 1;
+}
+
+/* Is what a block started with still there when the next workgroup starts? */
+static bool stays(const struct simt_machine *m, u32 slot)
+{
+	return m->packed == 1 && simt_slot_stays(m, simt_prog_slot(m->l.prog, slot));
 }
 
 /* Local ids of a block's lanes. */
@@ -130,11 +143,12 @@ static void next_group(struct mali_run *r, u64 group)
 {
 	struct mali_rows *rows = r->rows;
 
-	if (rows->known && group == rows->group + 1)
+	if (rows->placed && group == rows->group + 1)
 		step_group(&r->w, &rows->id);
-	else if (!rows->known || group != rows->group)
+	else if (!rows->placed || group != rows->group)
 		group_ids(&r->w, group, &rows->id);
 	rows->group = group;
+	rows->placed = true;
 }
 
 static void find_wanted(const struct simt_machine *m, struct mali_rows *rows, const u8 slots[10])
@@ -143,38 +157,57 @@ static void find_wanted(const struct simt_machine *m, struct mali_rows *rows, co
 
 	rows->nput = 0;
 	for (i = 0; i < 10; i++) {
-		if (slots[i] == MALI_NO_SLOT || !is_read(m, slots[i]))
+		if (slots[i] == MALI_NO_SLOT || !is_read(m->l.prog, slots[i]))
 			continue;
 		rows->put[rows->nput] = i;
-		rows->slot[rows->nput++] = slots[i];
+		/* local ids are the same whichever workgroup is next */
+		rows->stays[rows->nput] = i < 4 && stays(m, slots[i]);
+		rows->slot[rows->nput++] = simt_prog_slot(m->l.prog, slots[i]);
 	}
 }
 
-bool mali_rows_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
+/* What is added to a row for the workgroup that started last: @k as in @put of struct mali_rows. */
+static u32 of_group(const struct mali_run *r, u32 k)
+{
+	const u32 *group = r->rows->id.group;
+
+	return k < 4 ? 0 : k < 7 ? group[k - 4] : group[k - 7] * r->w.local[k - 7];
+}
+
+/* Blocks with one number, of workgroups that start next. */
+bool mali_rows_start(struct simt_machine *m, struct simt_wave_block *first, u32 n,
 		     const u8 slots[10])
 {
 	struct mali_run *r = simt_machine_arg(m);
-	const u32 *group = r->rows->id.group, *from;
-	u32 (*row)[SIMT_LANES], i, k, c;
+	const struct simt_block *b = &first->b;
+	struct mali_rows *rows = r->rows;
+	u32 (*row)[SIMT_LANES], add[10][SIMT_MAX_STEP], i, k;
+	bool again = first[n - 1].again;
 
-	if (g->packed > 1 || r->w.stage != MALI_STAGE_COMPUTE)
+	if (first->g.packed > 1 || r->w.stage != MALI_STAGE_COMPUTE)
 		return false;
-	if (!r->rows->known)
-		find_wanted(m, r->rows, slots);
-	next_group(r, g->group);
-	row = local_rows(r, g);
-	for (i = 0; i < r->rows->nput; i++) {
-		k = r->rows->put[i];
-		from = k < 4 ? row[k] : k < 7 ? zeros : row[k - 6];
-		c = k < 4 ? 0 : k < 7 ? group[k - 4] : group[k - 7] * r->w.local[k - 7];
-		simt_plus(simt_machine_simd(m), mx_slot(b, r->rows->slot[i], 0), from, c);
+	if (!rows->known)
+		find_wanted(m, rows, slots);
+	row = local_rows(r, &first->g);
+	for (k = 0; k < n; k++) {
+		next_group(r, first[k].g.group);
+		for (i = 0; i < rows->nput; i++)
+			add[i][k] = of_group(r, rows->put[i]);
+	}
+	for (i = 0; i < rows->nput; i++) {
+		if (again && rows->stays[i])
+			continue;
+		k = rows->put[i];
+		simt_plus(simt_machine_simd(m), mx_slot(b, rows->slot[i], 0), b->gap,
+			  k < 4 ? row[k] : k < 7 ? zeros : row[k - 6], add[i], n);
 	}
 	return true;
 }
 
 /* ---- Bifrost ---- */
 
-static void put_registers(const struct mali_work *w, const struct mali_ids *id, u32 *slot)
+static void put_registers(const struct mali_work *w, const struct simt_prog *prog,
+			  const struct mali_ids *id, u32 *lane0)
 {
 	u32 bits, v[8];
 
@@ -182,50 +215,114 @@ static void put_registers(const struct mali_work *w, const struct mali_ids *id, 
 	for (bits = w->preload >> (55 - R_FIRST) & 0xff; bits; bits &= bits - 1) {
 		u32 i = __ffs64(bits);
 
-		slot[SIMT_LANES * (55 + i)] = v[i];
+		mali_put(prog, lane0, 55 + i, v[i]);
 	}
 }
 
 /* The program's address, for those that ask for it. */
-static void preload_pc(const struct mali_work *w, struct simt_block *b)
+static void preload_pc(const struct mali_work *w, const struct simt_prog *prog,
+		       struct simt_block *b)
 {
 	u32 l;
 
 	if (!(w->preload & BIT(54 - R_FIRST)))
 		return;
 	EACH_LANE(l, b->live) {
-		*mx_slot(b, 54, l) = (u32)(w->code_va + w->entry);
+		mali_put(prog, mx_slot(b, 0, l), 54, (u32)(w->code_va + w->entry));
 	}
 }
 
 /* Addresses of lanes that are the same in all of them, or each on its own. */
 static void put_segment(struct simt_machine *m, struct simt_block *b, u32 seg, u32 slot, bool same)
 {
+	const struct simt_prog *p = m->l.prog;
 	u64 base, size;
-	u32 l;
+	u32 l, i, word;
 
-	if (!is_read(m, slot) && !is_read(m, slot + 1))
+	/* teams keep their memory */
+	if (m->wb->again && stays(m, slot) && stays(m, slot + 1))
 		return;
 	base = simt_seg_base(m, m->wb, seg, 0, &size);
-	if (same) {
-		simt_plus(simt_machine_simd(m), mx_slot(b, slot, 0), zeros, (u32)base);
-		simt_plus(simt_machine_simd(m), mx_slot(b, slot + 1, 0), zeros, base >> 32);
-		return;
+	for (i = 0; same && i < 2; i++) {
+		word = base >> 32 * i;
+		if (is_read(p, slot + i))
+			simt_plus(simt_machine_simd(m), mx_slot(b, simt_prog_slot(p, slot + i), 0),
+				  0, zeros, &word, 1);
 	}
+	if (same)
+		return;
 	EACH_LANE(l, b->live) {
 		base = simt_seg_base(m, m->wb, seg, l, &size);
-		*mx_slot(b, slot, l) = (u32)base;
-		*mx_slot(b, slot + 1, l) = base >> 32;
+		mali_put(p, mx_slot(b, 0, l), slot, (u32)base);
+		mali_put(p, mx_slot(b, 0, l), slot + 1, base >> 32);
 	}
 }
 
 void mali_segments(struct simt_machine *m, struct simt_block *b, u32 wls, u32 tls)
 {
-	put_segment(m, b, SIMT_SEG_WLS, wls, m->packed == 1);
-	put_segment(m, b, SIMT_SEG_TLS, tls, false);
+	const struct mali_run *r = simt_machine_arg(m);
+
+	if (r->rows->wls)
+		put_segment(m, b, SIMT_SEG_WLS, wls, m->packed == 1);
+	if (r->rows->tls)
+		put_segment(m, b, SIMT_SEG_TLS, tls, false);
 }
 
-static bool start_rows(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
+static void add_preset(const struct simt_prog *p, u32 first, u32 n, u64 *preset)
+{
+	u32 i, slot;
+
+	for (i = first; i < first + n; i++) {
+		slot = simt_prog_slot(p, i);
+		if (slot < p->own && slot < SIMT_LIVE_SLOTS)
+			preset[slot / 64] |= BIT_ULL(slot % 64);
+	}
+}
+
+static bool reads_pointer(const struct simt_prog *p, u32 slot)
+{
+	return is_read(p, slot) || is_read(p, slot + 1);
+}
+
+void mali_starts(struct mali_run *r, const struct simt_prog *p, u64 *preset)
+{
+	const struct mali_work *w = &r->w;
+	bool midgard = mali_gpu_is_midgard(w->gpu);
+	u32 i;
+
+	r->rows->known = 0;
+	r->rows->placed = false;
+	r->rows->wls = reads_pointer(p, midgard ? MG_SLOT_WLS : BI_SLOT_WLS);
+	r->rows->tls = reads_pointer(p, midgard ? MG_SLOT_TLS : BI_SLOT_TLS);
+	if (w->stage == MALI_STAGE_FRAGMENT)
+		return;
+	if (midgard) {
+		add_preset(p, MG_SLOT_LOCAL, 3, preset);
+		add_preset(p, MG_SLOT_GROUP, 3, preset);
+		add_preset(p, MG_SLOT_GLOBAL, 3, preset);
+		add_preset(p, MG_SLOT_TLS, MG_NUM_SEG_SLOTS - MG_SLOT_TLS, preset);
+		return;
+	}
+	for (i = 54; i < 63; i++) {
+		if (w->preload & BIT(i - R_FIRST))
+			add_preset(p, i, 1, preset);
+	}
+	add_preset(p, BI_SLOT_WLS, BI_NUM_SEG_SLOTS - BI_SLOT_WLS, preset);
+}
+
+void mali_segments_step(struct simt_machine *m, struct simt_wave_block *first, u32 n, u32 wls,
+			u32 tls)
+{
+	const struct mali_run *r = simt_machine_arg(m);
+	u32 k;
+
+	for (k = 0; k < n && (r->rows->wls || r->rows->tls); k++) {
+		m->wb = first + k;
+		mali_segments(m, &first[k].b, wls, tls);
+	}
+}
+
+static bool start_rows(struct simt_machine *m, struct simt_wave_block *first, u32 n)
 {
 	static const u8 order[10] = { 55, 0, 0, 56, 57, 58, 59, 60, 61, 62 };
 	const struct mali_run *r = simt_machine_arg(m);
@@ -237,18 +334,28 @@ static bool start_rows(struct simt_machine *m, struct simt_block *b, const struc
 		if (!order[i] || !(r->w.preload & BIT(order[i] - R_FIRST)))
 			slots[i] = MALI_NO_SLOT;
 	}
-	return mali_rows_start(m, b, g, slots);
+	return mali_rows_start(m, first, n, slots);
+}
+
+bool mali_start_step(struct simt_machine *m, struct simt_wave_block *first, u32 n)
+{
+	const struct mali_run *r = simt_machine_arg(m);
+
+	if (r->w.preload & BIT(54 - R_FIRST) || !start_rows(m, first, n))
+		return false;
+	mali_segments_step(m, first, n, BI_SLOT_WLS, BI_SLOT_TLS);
+	return true;
 }
 
 void mali_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
 {
+	const struct simt_prog *prog = simt_machine_launched(m)->prog;
 	struct mali_run *r = simt_machine_arg(m);
 
-	if (simt_machine_launched(m)->prog->own == BI_NUM_SEG_SLOTS)
-		mali_segments(m, b, BI_SLOT_WLS, BI_SLOT_TLS);
-	preload_pc(&r->w, b);
+	mali_segments(m, b, BI_SLOT_WLS, BI_SLOT_TLS);
+	preload_pc(&r->w, prog, b);
 	if (r->w.stage == MALI_STAGE_FRAGMENT)
 		mali_frag_start(m, b, g);
-	else if (!start_rows(m, b, g))
-		mali_each_thread(&r->w, b, g, put_registers);
+	else if (!start_rows(m, m->wb, 1))
+		mali_each_thread(m, b, g, put_registers);
 }

@@ -493,6 +493,7 @@ static int build(struct ml *l, struct simt_arena *arena, const struct ml_walk *w
 		.zero = MG_SLOT_REG(l->used), .quads = l->code->stage == VS_STAGE_FRAGMENT,
 		.forget = true, .wls = l->segments ? MG_SLOT_WLS : 0,
 		.alike = { [MG_SLOT_LOCAL / 64] = 7ULL << (MG_SLOT_LOCAL % 64) },
+		.pack = l->code->stage != VS_STAGE_FRAGMENT,
 		.debug = l->code->debug,
 	};
 	int ret;

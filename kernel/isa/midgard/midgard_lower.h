@@ -31,8 +31,8 @@
 #define MG_NUM_SLOTS	236		/* EXT wants some behind its last one */
 
 /*
- * If simt_prog.own is MG_NUM_SEG_SLOTS, the program uses the addresses of the thread's and
- * the workgroup's memory: two slots each, preloaded.
+ * With MG_NUM_SEG_SLOTS the program uses the addresses of the thread's and the workgroup's
+ * memory: two slots each, preloaded.
  */
 #define MG_SLOT_TLS	236
 #define MG_SLOT_WLS	238
