@@ -160,13 +160,12 @@ static bool expect(u32 *shown)
 		shown[t] = v;
 		if (!d.on[t])
 			continue;
-		if (!inside(address_of(t))) {
+		if (!inside(address_of(t)))
 			ok = false;
-		} else if (d.store) {
+		else if (d.store)
 			memcpy(want + (address_of(t) - LO), &v, 4);
-		} else {
+		else
 			memcpy(&shown[t], before + (address_of(t) - LO), 4);
-		}
 	}
 	return ok;
 }
@@ -320,7 +319,8 @@ static void test_pack(void)
 		   "their order stays");
 	tap_result(p && simt_prog_slot(p, SPARE) == SIMT_NOWHERE &&
 		   simt_prog_slot(p, SIMT_MAX_SLOTS) == SIMT_NOWHERE, "the others are nowhere");
-	tap_result(p && p->live[0] == 15 && p->zero == 4, "what is read first is known by its place");
+	tap_result(p && p->live[0] == 15 && p->zero == 4,
+		   "what is read first is known by its place");
 }
 
 int main(int argc, char **argv)
