@@ -157,10 +157,13 @@ bool simt_slot_known(const struct simt_machine *m, u32 slot)
 	       (p->live[slot / 64] | m->kept[slot / 64]) >> (slot % 64) & 1;
 }
 
-/* What a block started with stays there for those that start next in its place. */
+/*
+ * What a block started with stays there for those that start next in its place, unless the
+ * program or a debugger writes to it.
+ */
 bool simt_slot_stays(const struct simt_machine *m, u32 slot)
 {
-	return slot < SIMT_LIVE_SLOTS && !simt_opt_bit(m->written, slot) &&
+	return !m->l.dbg && slot < SIMT_LIVE_SLOTS && !simt_opt_bit(m->written, slot) &&
 	       simt_opt_bit(m->l.preset, slot);
 }
 

@@ -76,6 +76,15 @@ static bool all_exist(const struct simt_prog *p, const u64 *used)
 	return true;
 }
 
+static u32 used_below(const u64 *used, u32 slot)
+{
+	u32 i, n = 0;
+
+	for (i = 0; i < slot; i++)
+		n += simt_opt_bit(used, i);
+	return n;
+}
+
 static void move_live(struct simt_prog *p, const u16 *to)
 {
 	u64 live[ARRAY_SIZE(p->live)] = {};
@@ -90,7 +99,7 @@ static void move_live(struct simt_prog *p, const u16 *to)
 void simt_opt_pack(struct simt_prog *p, struct simt_uop *uops, u16 *to)
 {
 	u64 used[WORDS] = {};
-	u32 i, n = 0, own = 0, zero = 0;
+	u32 i, n = 0;
 
 	/* resources have slots of their own choice */
 	if (!p->pack || p->debug || p->exts || p->nslots > SIMT_MAX_SLOTS)
@@ -98,17 +107,12 @@ void simt_opt_pack(struct simt_prog *p, struct simt_uop *uops, u16 *to)
 	find_used(p, uops, used);
 	if (!all_exist(p, used))
 		return;
-	for (i = 0; i < SIMT_MAX_SLOTS; i++) {
-		if (i == p->own)
-			own = n;
-		if (i == p->zero)
-			zero = n;
+	for (i = 0; i < SIMT_MAX_SLOTS; i++)
 		to[i] = simt_opt_bit(used, i) ? n++ : SIMT_NOWHERE;
-	}
 	renumber(p, uops, to);
 	move_live(p, to);
 	p->at = to;
-	p->own = own;
-	p->zero = zero;
+	p->own = used_below(used, p->own);
+	p->zero = used_below(used, p->zero);
 	p->nslots = max(n, 1U);
 }
