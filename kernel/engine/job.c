@@ -30,6 +30,7 @@ struct vs_job *vs_job_new(const struct vs_map *map, const struct vs_job_limits *
 	if (!job->lim.slice)
 		job->lim.slice = 1;
 	job->max_phases = max_phases;
+	vs_lock_init(&job->lock);
 	vs_atomic_set(&job->cur, VS_NO_PHASE);
 	job->phases = vs_zalloc_array(max_phases + 1, sizeof(*job->phases));
 	if (!job->phases) {
@@ -135,6 +136,7 @@ int vs_job_add_launch(struct vs_job *job, const struct vs_launch *l)
 	ph->l = *l;
 	ph->draw = job->draw;
 	vs_phase_init(ph);
+	vs_atomic_set(&ph->bad, NO_MORE_CHUNKS);
 	job->nphases++;
 	return 0;
 }
@@ -158,6 +160,7 @@ int vs_job_add_fn(struct vs_job *job, vs_phase_fn fn, void *arg)
 	ph->arg = arg;
 	ph->draw = job->draw;
 	ph->nchunks = 1;
+	vs_atomic_set(&ph->bad, NO_MORE_CHUNKS);
 	job->nphases++;
 	return 0;
 }
@@ -262,7 +265,7 @@ static void job_ended(struct vs_job *job)
 /* Begin the first phase from @n on that has work. Return: false if there is none. */
 static bool begin_phase(struct vs_job *job, u32 n)
 {
-	for (; n < job->nphases && !READ_ONCE(job->stop); n++) {
+	for (; n < job->nphases && !vs_atomic_read(&job->faulted); n++) {
 		struct vs_phase *ph = &job->phases[n];
 
 		if (!ph->nchunks)
@@ -284,12 +287,21 @@ static enum vs_run chunks_done(struct vs_job *job, struct vs_phase *ph, u64 n, e
 	return begin_phase(job, ph - job->phases + 1) ? VS_RUN_PHASE : VS_RUN_IDLE;
 }
 
-/* The job is to end: take all that is left of the phase. */
+/* The job ended without a fault of its own: any block that runs is as good as another. */
+static void show_block(struct vs_job *job, struct vs_worker *w)
+{
+	vs_lock_get(&job->lock);
+	if (w->running && !job->has_post && READ_ONCE(job->stop))
+		vs_snap_take(job, w);
+	vs_lock_put(&job->lock);
+}
+
+/* The worker's chunk is not to go on, nor is one behind it: take all that is left of the phase. */
 static enum vs_run drain(struct vs_job *job, struct vs_worker *w, struct vs_phase *ph)
 {
 	u64 next = vs_atomic_xchg(&ph->next, NO_MORE_CHUNKS), n = w->chunk;
 
-	vs_snap_take(job, w);
+	show_block(job, w);
 	w->chunk = false;
 	w->running = false;
 	if (next < ph->nchunks)
@@ -297,12 +309,31 @@ static enum vs_run drain(struct vs_job *job, struct vs_worker *w, struct vs_phas
 	return chunks_done(job, ph, n, VS_RUN_IDLE);
 }
 
-/* The block that runs has a fault. */
-static void block_fault(struct vs_job *job, struct vs_worker *w)
+/*
+ * A block of the worker's chunk has a fault. Of several faults the one is told that would be
+ * met if blocks ran one after the other: chunks before this one go on to their ends.
+ */
+static void chunk_fault(struct vs_job *job, struct vs_worker *w)
 {
-	if (!READ_ONCE(job->stop))
-		vs_snap_take(job, w);
-	vs_job_fault(job, &w->fault);
+	struct vs_snap *was = NULL;
+
+	vs_lock_get(&job->lock);
+	if (w->nr < vs_atomic_read(&w->ph->bad) && !READ_ONCE(job->stop)) {
+		vs_atomic_set(&w->ph->bad, w->nr);
+		if (!(vs_atomic_cmpxchg(&job->faulted, 0, VS_JOB_FAULT) & VS_JOB_CANCEL)) {
+			job->fault = w->fault;
+			was = vs_snap_drop(job);
+			vs_snap_take(job, w);
+		}
+	}
+	vs_lock_put(&job->lock);
+	vs_snap_put(was);
+}
+
+/* The worker's chunk, or one that it would claim now, need not run any more. */
+static bool is_over(const struct vs_job *job, const struct vs_worker *w)
+{
+	return READ_ONCE(job->stop) || w->nr >= vs_atomic_read(&w->ph->bad);
 }
 
 static bool claim(struct vs_worker *w)
@@ -316,6 +347,8 @@ static bool claim(struct vs_worker *w)
 	if (n >= ph->nchunks)
 		return false;
 	w->chunk = true;
+	w->nr = n;
+	w->failed = false;
 	w->block = n * ph->chunk;
 	w->block_end = ph->serial ? ph->nblocks : min_t(u64, w->block + ph->chunk, ph->nblocks);
 	if (ph->kind == VS_PHASE_LAUNCH && ph->l.flags & VS_LAUNCH_KEEP)
@@ -325,6 +358,7 @@ static bool claim(struct vs_worker *w)
 
 static void budget_fault(struct vs_job *job, struct vs_worker *w)
 {
+	w->failed = true;
 	if (w->running) {
 		vs_flow_fault(w, VS_FAULT_BUDGET, w->group[w->cur].mask);
 	} else {
@@ -335,7 +369,6 @@ static void budget_fault(struct vs_job *job, struct vs_worker *w)
 		w->fault.invocation = vs_job_invocations(job);
 		w->fault.draw = w->ph->draw;
 	}
-	block_fault(job, w);
 }
 
 /*
@@ -348,7 +381,7 @@ static void settle(struct vs_job *job, struct vs_worker *w, bool doubtful)
 
 	if (w->invocations)
 		vs_atomic_fetch_add(&job->invocations, w->invocations);
-	if (total <= job->lim.budget || READ_ONCE(job->stop))
+	if (total <= job->lim.budget || w->failed || READ_ONCE(job->stop))
 		return;
 	if (!doubtful) {
 		budget_fault(job, w);
@@ -384,8 +417,8 @@ static bool run_blocks(struct vs_job *job, struct vs_worker *w)
 		if (r == VS_BLK_DONE)
 			end_block(w);
 		else if (r != VS_BLK_MORE)
-			block_fault(job, w);
-	} while (!vs_slice_over(w));
+			w->failed = true;
+	} while (!w->failed && !vs_slice_over(w));
 	return w->block == w->block_end && !w->running;
 }
 
@@ -403,7 +436,9 @@ static enum vs_run run_launch(struct vs_job *job, struct vs_worker *w)
 	doubtful = w->running && vs_block_tainted(w);
 	vs_block_fp_end(w);
 	settle(job, w, doubtful);
-	if (READ_ONCE(job->stop))
+	if (w->failed)
+		chunk_fault(job, w);
+	if (is_over(job, w))
 		return drain(job, w, w->ph);
 	if (!finished)
 		return VS_RUN_MORE;
@@ -442,7 +477,7 @@ static enum vs_run step(struct vs_job *job, struct vs_worker *w)
 		if (!READ_ONCE(job->stop) && !claim(w))
 			return VS_RUN_IDLE;
 	}
-	if (READ_ONCE(job->stop))
+	if (is_over(job, w))
 		return drain(job, w, w->ph);
 	return w->ph->kind == VS_PHASE_FN ? run_fn(job, w) : run_launch(job, w);
 }

@@ -169,7 +169,8 @@ void vs_snap_take(struct vs_job *job, struct vs_worker *w)
 	struct vs_snap *s = w->snap;
 	u32 i;
 
-	if (!w->running || !w->ngroups || vs_atomic_cmpxchg(&job->has_post, 0, 1))
+	job->has_post = true;
+	if (!w->running || !w->ngroups)
 		return;
 	if (vs_atomic_cmpxchg(&s->users, 1, 2) != 1)
 		return;
@@ -183,6 +184,15 @@ void vs_snap_take(struct vs_job *job, struct vs_worker *w)
 	copy_registers(s, w);
 	job->snap = s;
 	job->post = (struct vs_post){ .ops = &ops, .m = s, .exact = true };
+}
+
+struct vs_snap *vs_snap_drop(struct vs_job *job)
+{
+	struct vs_snap *was = job->snap;
+
+	job->snap = NULL;
+	job->post = (struct vs_post){};
+	return was;
 }
 
 /* ---- of any machine ---- */

@@ -20,6 +20,7 @@
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
+#include <linux/spinlock.h>
 #include <linux/stdarg.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
@@ -70,6 +71,21 @@ static inline u64 vs_atomic_xchg(vs_atomic *a, u64 v)
 static inline u64 vs_atomic_cmpxchg(vs_atomic *a, u64 from, u64 to)
 {
 	return atomic64_cmpxchg(a, from, to);
+}
+
+/* Held for a few microseconds; not taken in floating point sections. */
+typedef spinlock_t vs_lock;
+
+#define vs_lock_init(l)	spin_lock_init(l)
+
+static inline void vs_lock_get(vs_lock *l)
+{
+	spin_lock(l);
+}
+
+static inline void vs_lock_put(vs_lock *l)
+{
+	spin_unlock(l);
 }
 
 /* Guest memory. Return: the value found. */
@@ -199,6 +215,29 @@ static inline u64 vs_atomic_cmpxchg(vs_atomic *a, u64 from, u64 to)
 {
 	__atomic_compare_exchange_n(&a->v, &from, to, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 	return from;
+}
+
+typedef struct {
+	int held;
+} vs_lock;
+
+/* <sched.h> has too many names */
+int sched_yield(void);
+
+static inline void vs_lock_init(vs_lock *l)
+{
+	l->held = 0;
+}
+
+static inline void vs_lock_get(vs_lock *l)
+{
+	while (__atomic_exchange_n(&l->held, 1, __ATOMIC_ACQUIRE))
+		sched_yield();
+}
+
+static inline void vs_lock_put(vs_lock *l)
+{
+	__atomic_store_n(&l->held, 0, __ATOMIC_RELEASE);
 }
 
 static inline u32 vs_cmpxchg32(u32 *p, u32 from, u32 to)

@@ -91,6 +91,7 @@ enum vs_phase_kind { VS_PHASE_LAUNCH, VS_PHASE_FN };
  * @exact:	optimistic execution cannot work (uniforms out of its range)
  * @next:	next chunk to hand out
  * @done:	chunks finished
+ * @bad:	first chunk that has a fault: it and those behind it do not run
  */
 struct vs_phase {
 	enum vs_phase_kind kind;
@@ -108,6 +109,7 @@ struct vs_phase {
 	bool exact;
 	vs_atomic next;
 	vs_atomic done;
+	vs_atomic bad;
 };
 
 /**
@@ -149,6 +151,7 @@ struct vs_keep {
  * @users:	workers inside and flags
  * @stop:	end soon
  * @faulted:	VS_JOB_FAULT or VS_JOB_CANCEL
+ * @lock:	of @fault, @snap and @post while blocks run
  * @fault:	the fault
  * @weight:	weight used
  * @invocations: invocations finished
@@ -172,6 +175,7 @@ struct vs_job {
 	vs_atomic users;
 	bool stop;
 	vs_atomic faulted;
+	vs_lock lock;
 	struct vs_fault fault;
 	vs_atomic weight;
 	vs_atomic invocations;
@@ -180,7 +184,7 @@ struct vs_job {
 	u32 tab_rows;
 	struct vs_keep *keep;
 	struct vs_post post;
-	vs_atomic has_post;
+	bool has_post;
 	struct vs_snap *snap;
 };
 
@@ -199,6 +203,8 @@ enum vs_blk { VS_BLK_DONE, VS_BLK_MORE, VS_BLK_FAULT, VS_BLK_BREAK, VS_BLK_STEP 
  * @ph:		its phase
  * @phase:	number of @ph
  * @chunk:	has a chunk
+ * @nr:		its number
+ * @failed:	@fault is the chunk's
  * @running:	a block is under way
  * @block:	its number
  * @block_end:	one past the chunk's last block
@@ -244,6 +250,8 @@ struct vs_worker {
 	struct vs_phase *ph;
 	u64 phase;
 	bool chunk;
+	u64 nr;
+	bool failed;
 	bool running;
 	u64 block;
 	u64 block_end;

@@ -275,7 +275,10 @@ enum vs_run vs_job_step(struct vs_job *job, struct vs_worker *w);
 /* Most workers that can be of use in the current phase. */
 u32 vs_job_parallelism(const struct vs_job *job);
 
-/* From any context: end soon with this fault. The first one wins. */
+/*
+ * From any context: end soon with this fault. The first one wins; one of a program's that is
+ * there already wins too.
+ */
 void vs_job_cancel(struct vs_job *job, enum vs_fault_kind kind);
 void vs_job_fault(struct vs_job *job, const struct vs_fault *f);
 /* Has one of the two been called? */

@@ -38,7 +38,9 @@ struct vs_snap;
 
 struct vs_snap *vs_snap_new(void);
 void vs_snap_put(struct vs_snap *s);
-/* Keep the registers of the worker's block, if it has one, and no other one is kept. */
+/* Under the job's lock: keep the registers of the worker's block, if it has one. */
 void vs_snap_take(struct vs_job *job, struct vs_worker *w);
+/* Under the job's lock: keep none. Return: what was kept, to be put. */
+struct vs_snap *vs_snap_drop(struct vs_job *job);
 
 #endif /* VS_POST_H */

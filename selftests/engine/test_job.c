@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "gen.h"
+#include "engine/vs_post.h"
 
 #define NINV	20000
 #define IN	0x10000ULL
@@ -314,6 +315,125 @@ static void test_budget(void)
 	tap_result(!bad, "budgets to the unit, %u wrong", bad);
 }
 
+/* ---- which of several faults ---- */
+
+#define FIRST_BAD	(NINV - 32)	/* in the middle of a chunk, and of a block */
+#define LAUNCHED	(NINV + 20000)
+
+/* Reads behind the end of its input from FIRST_BAD on. */
+static struct vs_job *reads_too_far(u32 slice)
+{
+	struct vs_launch l = launch(prog, LAUNCHED);
+	struct vs_job *job = new_job(vs_simd_best(), 1ULL << 40, slice, 2);
+
+	l.attr[0].va = IN + (NINV - FIRST_BAD) * 16;
+	l.nout = 0;
+	if (vs_job_add_launch(job, &l))
+		exit(2);
+	return job;
+}
+
+static bool is_first_fault(const struct vs_job *job)
+{
+	const struct vs_fault *f = vs_job_get_fault(job);
+
+	if (f->kind == VS_FAULT_READ && f->invocation == FIRST_BAD &&
+	    f->address == IN + sizeof(mem_in))
+		return true;
+	tap_comment("kind %u, invocation %llu", f->kind, (unsigned long long)f->invocation);
+	return false;
+}
+
+/* Workers in turn, @n of them. Return: how many steps said that the job is done. */
+static u32 take_turns(struct vs_job *job, u32 n)
+{
+	u32 i, idle, done = 0;
+	enum vs_run run;
+
+	do {
+		for (i = 0, idle = 0; i < n && !done; i++) {
+			run = vs_job_step(job, workers[i]);
+			done += run == VS_RUN_DONE;
+			idle += run == VS_RUN_IDLE;
+		}
+	} while (!done && idle < n);
+	return done;
+}
+
+static void test_first_fault(void)
+{
+	u32 n, slice, i, bad = 0, runs = 0;
+	struct vs_job *job;
+
+	for (n = 1; n <= WORKERS; n++) {
+		for (slice = 30; slice <= 30000; slice *= 10, runs++) {
+			job = reads_too_far(slice);
+			bad += take_turns(job, n) != 1 || !is_first_fault(job);
+			vs_job_free(job);
+		}
+	}
+	tap_result(!bad, "of several faults the first is told, workers in turn: %u runs, %u wrong",
+		   runs, bad);
+	for (i = 0, bad = 0; i < 60; i++) {
+		job = reads_too_far(300);
+		bad += run_team(job, 2 + i % (WORKERS - 1), NULL) != 1 || !is_first_fault(job);
+		vs_job_free(job);
+	}
+	tap_result(!bad, "of several faults the first is told, workers at once: %u runs, %u wrong",
+		   i, bad);
+}
+
+#define TURNS	3	/* then the chunk behind that of FIRST_BAD is claimed with it */
+
+/* The last worker meets a fault while the others are still in chunks before its own. */
+static struct vs_job *half_faulted(void)
+{
+	struct vs_job *job = reads_too_far(30);
+	u32 i, idle = 0;
+
+	while (!idle) {
+		for (i = 0; i < TURNS && !idle; i++)
+			idle = vs_job_step(job, workers[i]) == VS_RUN_IDLE;
+	}
+	return job;
+}
+
+static void test_fault_and_cancel(void)
+{
+	struct vs_job *job = half_faulted();
+	const struct vs_fault *f = vs_job_get_fault(job);
+	u32 done, bad;
+
+	bad = f->kind != VS_FAULT_READ || f->invocation <= FIRST_BAD;
+	vs_job_cancel(job, VS_FAULT_TIMEOUT);
+	done = take_turns(job, TURNS);
+	bad += f->kind != VS_FAULT_READ || f->invocation <= FIRST_BAD;
+	tap_result(done == 1 && !bad, "a cancelled job keeps the fault that it has");
+	vs_job_free(job);
+}
+
+/* Registers are those of the block with the fault that is told. */
+static void test_fault_registers(void)
+{
+	struct vs_launch l = launch(endless, NINV);
+	const struct vs_post *post;
+	struct vs_dbg_inv inv[64];
+	u32 i, n, bad = 0;
+
+	for (i = 0; i < 20; i++) {
+		struct vs_job *job = new_job(vs_simd_best(), 50000, 1000, 1);
+		const struct vs_fault *f = vs_job_get_fault(job);
+
+		bad += vs_job_add_launch(job, &l) != 0;
+		bad += run_team(job, WORKERS, NULL) != 1 || f->kind != VS_FAULT_BUDGET;
+		post = vs_job_get_post(job);
+		n = post->ops ? post->ops->list(post->m, inv, 64) : 0;
+		bad += !n || inv[0].invocation / 64 != f->invocation / 64;
+		vs_job_free(job);
+	}
+	tap_result(!bad, "registers of the block that is told: %u wrong", bad);
+}
+
 static void test_parallelism(void)
 {
 	struct vs_launch l = launch(prog, 64 * 100), small = launch(prog, 10);
@@ -386,6 +506,9 @@ int main(int argc, char **argv)
 	test_phases();
 	test_cancel();
 	test_budget();
+	test_first_fault();
+	test_fault_and_cancel();
+	test_fault_registers();
 	test_parallelism();
 	test_refused();
 	for (i = 0; i < WORKERS; i++)

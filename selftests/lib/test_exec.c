@@ -209,8 +209,7 @@ static void test_fault(void)
 	char text[256];
 	struct job j;
 
-	/* a block of them has the fault: of several the first that a worker meets is told */
-	init_job(&j, q, copy, 4096 + 64);
+	init_job(&j, q, copy, 5000);
 	j.job.result_va = RES_VA;
 	is_ok(vshader_submit_wait(dev, &j.job, 10 * SECOND), "a job that reads too far");
 	tap_result(res->status == -EIO && res->fault.kind == DRM_VSHADER_FAULT_READ &&

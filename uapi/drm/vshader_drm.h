@@ -838,7 +838,8 @@ struct drm_vshader_fault {
 	__u32 size;
 	/**
 	 * @invocation: Invocation at fault (the lowest one at that instruction). QPU: the
-	 * thread.
+	 * thread. Of the PICA200's programs: if invocations of several blocks of 64 fault, it
+	 * is one of the first of these blocks.
 	 */
 	__u64 invocation;
 	/** @job: Number of the job on its queue, the first is 1. */
