@@ -12,6 +12,10 @@
 #define QUAD_WORDS	4
 #define CHUNK		64	/* words compared at a time */
 #define QUAD_COST	64	/* weight of lowering a quad, about */
+#define MAX_QUADS	(MALI_MAX_CODE / QUAD_BYTES)	/* of all parts together */
+
+/* Programs of both families may be as large. */
+_Static_assert(MAX_QUADS == BI_MAX_QUADS && MAX_QUADS == MG_MAX_QUADS, "sizes of programs");
 
 /* ---- which ones ---- */
 
@@ -172,9 +176,9 @@ static int fetch(struct mali_run *r, u64 va, const u32 **out, u32 *nquads,
 		if (got < n)
 			return simt_refuse(fault, VS_FAULT_FETCH, va + (u64)got * QUAD_BYTES,
 					   QUAD_BYTES);
-		if (n == BI_MAX_QUADS)
+		if (n == MAX_QUADS)
 			return -E2BIG;
-		n = min_t(u32, max(need, 2 * n), BI_MAX_QUADS);
+		n = min_t(u32, max(need, 2 * n), MAX_QUADS);
 		simt_arena_reset(&r->progs, mark);
 	}
 	*out = words;
@@ -191,7 +195,7 @@ static int join(struct mali_run *r, const u32 *const *words, const u32 **out, u3
 		r->part[i].first = n;
 		n += r->part[i].nquads;
 	}
-	if (n > BI_MAX_QUADS)
+	if (n > MAX_QUADS)
 		return -E2BIG;
 	all = simt_arena_alloc(&r->progs, n, QUAD_BYTES);
 	if (!all)
