@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Job chains as native jobs: order, outcomes in headers, values that are written, jobs that
- * change later ones, faults, limits; then captures with random changes, which must end.
+ * change later ones, faults, limits; then captures with random changes, which must end, and in
+ * the same way whatever is in memory that nobody has cleared.
  *
  * usage: test_mali_job [--corpus DIR] [--seed N] [--rounds N]
  */
+#include <malloc.h>
 #include <unistd.h>
 
 #include "../include/tap.h"
@@ -237,10 +239,11 @@ static void put_program(struct image *im, const u32 *words, u32 n)
 		image_w32(im, AT_CODE + 4 * i, words[i]);
 }
 
+/* A clause of one tuple, both operations idle, that ends the program. */
+static const u32 end[] = { 0x00000049, 0x80cb1844, 0x00076593, 0x00000000 };
+
 static void test_programs(void)
 {
-	/* a clause of one tuple, both operations idle, that ends the program */
-	static const u32 end[] = { 0x00000049, 0x80cb1844, 0x00076593, 0x00000000 };
 	struct image im;
 	u32 zero[4] = {};
 
@@ -270,6 +273,23 @@ static void test_programs(void)
 	image_w32(&im, 32, 2047);
 	image_w32(&im, 36, 11 | 11 << 5 | 11 << 10 | 11 << 16 | 11 << 22);
 	CHECK(!run_image(&im, BUDGET) && fault.kind);
+	image_free(&im);
+}
+
+/* Descriptors that nobody uses are read, too: work that the budget bounds. */
+static void test_reading(void)
+{
+	struct image im;
+
+	image_new(&im, MALI_V7);
+	put_program(&im, end, 4);
+	CHECK(!run_image(&im, 3000) && !fault.kind);
+	/* samplers that are not bound */
+	image_w64(&im, 64 + 40, IMAGE_VA + 0x4000);
+	image_w32(&im, AT_STATE + 8, 1000);
+	CHECK(!run_image(&im, 3000) && fault.kind == VS_FAULT_BUDGET &&
+	      status(&im, 0) == MALI_STATUS_TERMINATED);
+	CHECK(!run_image(&im, BUDGET) && !fault.kind);
 	image_free(&im);
 }
 
@@ -462,22 +482,57 @@ static void mutate(const struct capture *c, const struct snapshot *s)
 	}
 }
 
+/* Memory that is not cleared has this in it. */
+static void fill_memory_with(u8 byte)
+{
+	mallopt(M_PERTURB, (u8)~byte);
+}
+
+/* The same once more from what was @changed, with something else in fresh memory. */
+static bool happens_again(const struct capture *c, const struct snapshot *changed, u32 gpu,
+			  u32 switches, enum vs_simd simd)
+{
+	struct vs_fault first = fault;
+	struct snapshot outcome;
+	bool same;
+	u32 i;
+
+	save(c, &outcome);
+	restore(c, changed);
+	fill_memory_with(0xd3);
+	same = !run_chain(&c->map, c->jc, gpu, switches, simd, 300000, &fault) &&
+	       !memcmp(&first, &fault, sizeof(first));
+	fill_memory_with(0x5a);
+	for (i = 0; i < c->map.n; i++)
+		if (outcome.bytes[i] && memcmp(outcome.bytes[i], c->ext[i].kva,
+					       c->ext[i].hi - c->ext[i].lo))
+			same = false;
+	drop(c, &outcome);
+	return same;
+}
+
 static void fuzz(const char *dir, const char *name, u32 rounds)
 {
-	u32 i, kinds[VS_FAULT_HAZARD + 1] = {}, errors = 0;
-	struct snapshot s;
+	u32 i, kinds[VS_FAULT_HAZARD + 1] = {}, errors = 0, differ = 0, gpu, switches;
+	struct snapshot s, changed;
 	struct capture c;
+	enum vs_simd simd;
 
 	if (!load(dir, name, &c)) {
 		tap_result(false, "%s loads", name);
 		return;
 	}
 	save(&c, &s);
+	fill_memory_with(0x5a);
 	for (i = 0; i < rounds; i++) {
 		mutate(&c, &s);
-		errors += run_chain(&c.map, c.jc, rnd() % (MALI_G52 + 1), rnd() % 2,
-				    rnd() % 4 ? vs_simd_best() : VS_SIMD_PORTABLE, 300000,
-				    &fault) != 0;
+		save(&c, &changed);
+		gpu = rnd() % (MALI_G52 + 1);
+		switches = rnd() % 2;
+		simd = rnd() % 4 ? vs_simd_best() : VS_SIMD_PORTABLE;
+		errors += run_chain(&c.map, c.jc, gpu, switches, simd, 300000, &fault) != 0;
+		differ += !happens_again(&c, &changed, gpu, switches, simd);
+		drop(&c, &changed);
 		kinds[min_t(u32, fault.kind, VS_FAULT_HAZARD)]++;
 		restore(&c, &s);
 	}
@@ -486,6 +541,7 @@ static void fuzz(const char *dir, const char *name, u32 rounds)
 		   name, rounds, kinds[0], kinds[VS_FAULT_READ], kinds[VS_FAULT_WRITE],
 		   kinds[VS_FAULT_FETCH], kinds[VS_FAULT_ENCODING], kinds[VS_FAULT_BUDGET],
 		   kinds[VS_FAULT_COMMAND], kinds[VS_FAULT_OVERFLOW]);
+	tap_result(!differ, "%s: the same with other rubbish in memory, %u differ", name, differ);
 	drop(&c, &s);
 	capture_free(&c);
 }
@@ -517,6 +573,7 @@ int main(int argc, char **argv)
 	test_read_only();
 	test_arguments();
 	test_programs();
+	test_reading();
 	if (data && *data) {
 		test_shader_faults(data);
 		for (i = 0; i < ARRAY_SIZE(kept); i++)

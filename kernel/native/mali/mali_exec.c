@@ -32,6 +32,14 @@ const char *mali_exec_reason_text(u32 reason)
 
 /* ---- works ---- */
 
+#define READ_WEIGHT	4	/* of a descriptor, about */
+
+void mali_exec_reads(struct mali_exec *e, struct mali_chain *c)
+{
+	e->j.charge += c->reads * READ_WEIGHT;
+	c->reads = 0;
+}
+
 void mali_exec_work(const struct mali_exec *e, const struct mali_launch *l, struct mali_work *w)
 {
 	*w = (struct mali_work){

@@ -5,6 +5,7 @@
 
 #include "../../engine/simt/simt_job.h"
 #include "mali_job.h"
+#include "mali_launch.h"
 
 /**
  * struct mali_exec - A job: chain or shader job.
@@ -37,6 +38,8 @@ enum simt_next mali_exec_fault(struct mali_exec *e, enum vs_fault_kind kind, u64
 enum simt_next mali_exec_reject(struct mali_exec *e);
 /* Begin a work. Return: RUN, or FAULT with e->j.fault. */
 enum simt_next mali_exec_begin(struct mali_exec *e, const struct mali_work *w);
+/* Account for descriptors that have been read. */
+void mali_exec_reads(struct mali_exec *e, struct mali_chain *c);
 /* What a job's descriptors say, as work; not the stage. */
 void mali_exec_work(const struct mali_exec *e, const struct mali_launch *l, struct mali_work *w);
 

@@ -144,6 +144,7 @@ static enum simt_next begin_job(struct mali_chain_job *c)
 	e->j.charge += JOB_WEIGHT;
 	e->j.fault.draw = c->chain->order[c->pos];
 	ret = mali_chain_load(c->chain, c->chain->order[c->pos], &e->why);
+	mali_exec_reads(e, c->chain);
 	if (ret)
 		return mali_exec_reject(e);
 	switch (job->type) {

@@ -267,6 +267,7 @@ struct mali_block;
  * @order:	positions in an order that respects dependencies and barriers, otherwise that
  *		of the chain
  * @memory:	bytes held
+ * @reads:	descriptors read, and parts of them, since somebody has set it to 0
  * @blocks:	private
  */
 struct mali_chain {
@@ -277,6 +278,7 @@ struct mali_chain {
 	struct mali_job **jobs;
 	u32 *order;
 	u64 memory;
+	u64 reads;
 	struct mali_block *blocks;
 };
 

@@ -94,6 +94,9 @@ int mali_words(struct mali_parser *p, u64 va, u32 *w, u32 n, u32 align, const ch
 {
 	u64 size = (u64)n * sizeof(*w), got;
 
+	p->c->reads++;
+	/* tables can be long */
+	vs_cond_resched();
 	if (va & (align - 1))
 		return mali_reject_at(p, MALI_MISALIGNED, field, va, va);
 	/* Internal scratch is not the guest's, and sums must not wrap. */

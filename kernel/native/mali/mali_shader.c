@@ -64,11 +64,14 @@ static enum simt_next read_resources(struct mali_shader_job *j, struct mali_laun
 		.nsamplers = s->samplers.n,
 	};
 	struct mali_launch *l;
+	int ret;
 
 	l = simt_arena_alloc(&j->e.j.arena, 1, sizeof(*l));
 	if (!l)
 		return mali_exec_fault(&j->e, VS_FAULT_OVERFLOW, 0, 0);
-	if (mali_read_tables(&p, &t, l))
+	ret = mali_read_tables(&p, &t, l);
+	mali_exec_reads(&j->e, &j->chain);
+	if (ret)
 		return mali_exec_reject(&j->e);
 	l->prog.uniforms = s->push.n;
 	*out = l;

@@ -68,7 +68,6 @@ static int read_surfaces(struct mali_parser *p, u64 va, enum surface_form form,
 		ret = read_surface(p, va, form, i, &t->surfaces[i]);
 		if (ret)
 			return ret;
-		vs_cond_resched();
 	}
 	return 0;
 }
