@@ -89,7 +89,7 @@ expect 0 "asm of that" "$VSHADER" asm --isa midgard -o "$tmp/again.hex" "$tmp/ag
 cmp -s "$tmp/sum.hex" "$tmp/again.hex"
 result $? "the same words"
 expect 0 "verify" "$VSHADER" verify --isa midgard "$tmp/sum.hex"
-has "it is not executed" "nothing executes"
+has "it is accepted" "accepted: Midgard program"
 expect 0 "verify of text" "$VSHADER" verify -j --isa midgard --form asm "$tmp/sum.mg"
 json "its content" "j['accepted'] and j['report']['bundles'] == 2"
 expect 1 "verify for T760" "$VSHADER" verify --isa midgard --gpu t760 "$tmp/sum.hex"

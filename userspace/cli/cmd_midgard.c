@@ -45,7 +45,7 @@ static void print_text(const struct vsh_midgard_report *r)
 		       "limit", r->limit, r->limit);
 		return;
 	}
-	printf("accepted; nothing executes Midgard programs yet\n");
+	printf("accepted: Midgard program\n");
 	printf("  %-16s %u\n  %-16s %u\n  %-16s %u\n", "bundles", r->bundles, "words", r->words,
 	       "work registers", r->registers);
 	printf("  %-16s%s%s%s\n", "features", r->flow ? " flow" : "", r->loop ? " loop" : "",
