@@ -125,8 +125,9 @@ static void jumps(void)
 		{ "jump into a bundle", 1, 8, 1, 2, ~0u, "" },
 		{ "jump out of the program", 1, 1, 1, 100, 0, "" },
 		{ "jump out of memory", 1, 8, 1, -60, ~0u, "" },
-		{ "call", 1, 9, 2, 1, ~0u, "branch" },
-		{ "return", 1, 9, 3, 1, ~0u, "branch" },
+		{ "call", 1, 9, 2, 1, 1, "" },
+		{ "call of nothing", 1, 1, 2, 1, ~0u, "of nothing" },
+		{ "return", 1, 9, 3, 1, ~0u, "without a call" },
 		{ "branch 3", 3, 9, 1, 1, ~0u, "branch" },
 		{ "framebuffer write", 7, 9, 0, 0, ~0u, "" },
 	};

@@ -81,7 +81,7 @@
  *
  * Refused with an error: ALU operations without a known meaning (3Fh, 59h to 5Bh, ECh to
  * EEh and numbers without a name), floats of 8 bits, masks that split an element, source
- * modes that Mesa's disassembler does not accept, call and return, write conditions other
+ * modes that Mesa's disassembler does not accept, calls in functions, write conditions other
  * than "always", several render targets, fetches of several samples, gradient and move
  * operations of textures, special values other than the sample mask (96) and sample (97),
  * varying modifier 4, stores to special registers and the tile buffer.

@@ -31,6 +31,7 @@ struct bundle {
 	struct mgr_thread *t;
 	const struct mgr_reg *constants;	/* NULL: it has none */
 	uint64_t next;				/* address behind it */
+	unsigned int next_tag;			/* kind of what is there */
 };
 
 /* A body taken apart; sources as up to 16 elements of @bits, modifiers applied. */
@@ -828,19 +829,47 @@ static enum mgr_flow jump(const struct bundle *b, int64_t offset, unsigned int t
 	return MGR_TAKEN;
 }
 
+static enum mgr_flow go_back(const struct bundle *b)
+{
+	struct mgr_thread *t = b->t;
+
+	if (!t->link) {
+		mrf_fail(b->g, false, "return without a call");
+		return MGR_NEXT;
+	}
+	t->pc = t->link;
+	t->tag = t->link_tag;
+	t->link = 0;
+	return t->tag == 1 ? MGR_EXIT : MGR_TAKEN;
+}
+
+/* Modes of jumps: 1 or, in extended ones, 0: no more than that; 2: call; 3: return. */
+static enum mgr_flow taken(const struct bundle *b, unsigned int tag, unsigned int call,
+			   int64_t offset)
+{
+	if (call == 3)
+		return go_back(b);
+	if (call < 2)
+		return jump(b, offset, tag);
+	if (b->t->link || tag == 1) {
+		mrf_fail(b->g, true, "call in a function, or of nothing");
+		return MGR_NEXT;
+	}
+	b->t->link = b->next;
+	b->t->link_tag = b->next_tag;
+	return jump(b, offset, tag);
+}
+
 static enum mgr_flow branch(const struct bundle *b, unsigned int op, unsigned int tag,
 			    unsigned int call, int64_t offset, unsigned int lut)
 {
-	bool taken;
-
 	switch (op) {
 	case 1:
-		if (call == 1)
-			return jump(b, offset, tag);
+		if (call)
+			return taken(b, tag, call, offset);
 		break;
 	case 2:
-		taken = table(b, lut);
-		return taken ? jump(b, offset, tag) : MGR_NEXT;
+		return table(b, lut) ? taken(b, tag, call, offset) : MGR_NEXT;
 	case 4:
 		/* becomes a helper, for the neighbours' derivatives */
 		if (table(b, lut))
@@ -883,7 +912,7 @@ static const struct {
 enum mgr_flow mgr_exec_alu(struct mrf *g, const struct mgr_draw *d, struct mgr_thread *t,
 			   const uint32_t *w, unsigned int size)
 {
-	struct bundle b = { g, d, t, NULL, t->pc + 16 * size };
+	struct bundle b = { g, d, t, NULL, t->pc + 16 * size, mgr_bits(w, 4, 4) };
 	unsigned int at, reg = 32, n = 0, used, i;
 	enum mgr_flow flow = MGR_NEXT;
 	struct pending p[5] = { 0 };

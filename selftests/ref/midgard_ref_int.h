@@ -26,6 +26,8 @@ struct mgr_reg {
  * @r1_set: bytes of r1 that the bundle has written
  * @pc: of the bundle to execute
  * @tag: its kind, as what came before says
+ * @link: address behind the call that led to the function that it is in, or 0
+ * @link_tag: kind of the bundle there
  * @local: id in the group
  * @group: id of the group
  * @global: id
@@ -53,6 +55,8 @@ struct mgr_thread {
 	uint16_t r1_set;
 	uint64_t pc;
 	unsigned int tag;
+	uint64_t link;
+	unsigned int link_tag;
 	uint32_t local[3];
 	uint32_t group[3];
 	uint32_t global[3];

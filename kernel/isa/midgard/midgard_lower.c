@@ -234,7 +234,7 @@ int ml_dest_slot(struct ml *l, u32 reg, u16 *slot)
 /* ---- branches ---- */
 
 /* Blend programs go back to where they were called from. */
-static void end(struct ml *l)
+void ml_end(struct ml *l)
 {
 	if (ml_blends(l))
 		ml_emit(l, ML_UOP(.op = SIMT_JMP, .imm = l->leave));
@@ -277,13 +277,27 @@ static void go(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val o
 	u32 target = l->pos + l->b.quads + br->offset;
 
 	if (out && op == SIMT_JMP) {
-		end(l);
+		ml_end(l);
 		return;
 	}
 	if (out)
 		target = ml_blends(l) ? l->leave : l->code->nquads;
 	l->ends |= out;
 	ml_emit(l, ML_UOP(.op = op, .s = { on.s }, .imm = target));
+}
+
+/* A jump, call or return. Return: 1 if nothing comes behind it. */
+static int lower_jump(struct ml *l, const struct mg_branch *br, struct ml_val on, bool inv)
+{
+	bool always = br->cond == 0xffff || br->op == MG_BR_JUMP;
+	u32 op = always ? SIMT_JMP : inv ? SIMT_BRZ : SIMT_BRNZ;
+
+	if (br->call == MG_CALL_CALL)
+		return ml_call(l, br, op, on);
+	if (br->call == MG_CALL_RETURN)
+		return ml_return(l, br, op, on);
+	go(l, br, op, on);
+	return always;
 }
 
 /* Return: 1 if nothing comes behind it. */
@@ -293,8 +307,6 @@ static int lower_branch(struct ml *l, const struct mg_branch *br)
 	bool inv = false;
 	int ret;
 
-	if (br->call == MG_CALL_CALL || br->call == MG_CALL_RETURN)
-		return ml_unsupported(l, br->call);
 	if (br->cond != 0xffff && br->op != MG_BR_WRITE && br->op != MG_BR_TILEBUFFER) {
 		ret = condition(l, br, &on, &inv);
 		if (ret)
@@ -303,12 +315,7 @@ static int lower_branch(struct ml *l, const struct mg_branch *br)
 	switch (br->op) {
 	case MG_BR_JUMP:
 	case MG_BR_COND:
-		if (br->cond != 0xffff && br->op == MG_BR_COND) {
-			go(l, br, inv ? SIMT_BRZ : SIMT_BRNZ, on);
-			return 0;
-		}
-		go(l, br, SIMT_JMP, on);
-		return 1;
+		return lower_jump(l, br, on, inv);
 	case MG_BR_DISCARD:
 		if (inv)
 			on = ml_aux(l, ML_U(.op = SIMT_UCMP, .s = { on.s, ml_const(l, 0).s },
@@ -447,7 +454,7 @@ static int lower_bundle(struct ml *l, u32 pos)
 	if (ret || l->last || l->b.next != MG_TAG_BREAK)
 		return ret;
 	l->last = true;
-	end(l);
+	ml_end(l);
 	return 0;
 }
 
@@ -460,6 +467,9 @@ static int lower_all(struct ml *l, const u64 *seen)
 
 	l->labels = 0;
 	l->nback = 0;
+	l->ncalls = 0;
+	l->home = 0;
+	l->nested = 0;
 	if (l->code->nparts > 1)
 		l->leave = ml_new_label(l);
 	for (i = 0; i < l->code->nquads / 64 + 1; i++) {
@@ -477,6 +487,7 @@ static int lower_all(struct ml *l, const u64 *seen)
 		ml_emit(l, ML_UOP(.op = SIMT_JMP, .imm = next));
 	if (l->code->nparts > 1)
 		ml_return_back(l);
+	ml_calls_end(l);
 	/* where branches to nothing go */
 	if (l->ends)
 		ml_label(l, l->code->nquads);
@@ -490,7 +501,7 @@ static int build(struct ml *l, struct simt_arena *arena, const struct ml_walk *w
 {
 	struct simt_prog proto = {
 		.nslots = l->segments ? MG_NUM_SEG_SLOTS : MG_NUM_SLOTS, .warp = MG_WARP,
-		.zero = MG_SLOT_REG(l->used), .quads = l->code->stage == VS_STAGE_FRAGMENT,
+		.zero = l->ncalls || l->home ? MG_SLOT_LINK + 1 : MG_SLOT_REG(l->used), .quads = l->code->stage == VS_STAGE_FRAGMENT,
 		.forget = true, .wls = l->segments ? MG_SLOT_WLS : 0,
 		.alike = { [MG_SLOT_LOCAL / 64] = 7ULL << (MG_SLOT_LOCAL % 64) },
 		.pack = l->code->stage != VS_STAGE_FRAGMENT,

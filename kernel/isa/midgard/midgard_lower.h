@@ -27,6 +27,7 @@
 #define MG_SLOT_PEND	109		/* results that wait for the end of their stage */
 #define MG_SLOT_WORK	124		/* intermediate values */
 #define MG_NUM_WORK	96
+#define MG_SLOT_LINK	234		/* number of the call whose function it is in; 0: none */
 #define MG_SLOT_BACK	235		/* blend programs: they return */
 #define MG_NUM_SLOTS	236		/* EXT wants some behind its last one */
 

@@ -41,8 +41,7 @@ bool ml_blends(const struct ml *l)
 	return l->code->nparts > 1 && l->pos >= l->code->parts[1].first;
 }
 
-/* To quad @pos if @v is @is. */
-static void go_if(struct ml *l, u16 v, u32 is, u32 pos)
+void ml_go_if(struct ml *l, u16 v, u32 is, u32 pos)
 {
 	struct ml_val same = ml_aux(l, ML_U(.op = SIMT_UCMP, .s = { v, ml_const(l, is).s },
 					    .imm = SIMT_CMP(SIMT_EQ, SIMT_TRUE_1)));
@@ -66,7 +65,7 @@ static int call_parts(struct ml *l, const struct mg_branch *br, u16 number)
 		l->back[l->nback++] = l->pos + l->b.quads;
 	ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = MG_SLOT_BACK, .s = { ml_const(l, !last).s }));
 	for (i = 1; i < l->code->nparts; i++)
-		go_if(l, number, i, l->code->parts[i].first);
+		ml_go_if(l, number, i, l->code->parts[i].first);
 	return 0;
 }
 
@@ -80,7 +79,7 @@ void ml_return_back(struct ml *l)
 	ml_label(l, l->leave);
 	ml_emit(l, ML_UOP(.op = SIMT_BRZ, .s = { MG_SLOT_BACK }, .imm = l->code->nquads));
 	for (i = 0; i < l->nback; i++)
-		go_if(l, R1 + 3, (u32)(p->va + 16ULL * l->back[i]), l->back[i]);
+		ml_go_if(l, R1 + 3, (u32)(p->va + 16ULL * l->back[i]), l->back[i]);
 	ml_emit(l, ML_UOP(.op = SIMT_FAULT, .imm = VS_FAULT_FETCH));
 	l->ends = true;
 }

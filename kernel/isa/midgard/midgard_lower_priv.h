@@ -85,6 +85,9 @@ int ml_walk_run(struct ml_walk *w);
 /* Where writes to the framebuffer that blend programs return to may be. */
 #define ML_MAX_BACK	32
 
+/* Calls of a program. */
+#define ML_MAX_CALLS	64
+
 /**
  * struct ml - lowering of a program
  * @builder: NULL while micro-ops are only counted
@@ -99,6 +102,10 @@ int ml_walk_run(struct ml_walk *w);
  * @leave: label where blend programs end
  * @back: quads behind writes of the program, where blend programs return to
  * @nback: how many
+ * @calls: bundles with calls
+ * @ncalls: how many
+ * @home: label where returns go, 0: there are none yet
+ * @nested: label where calls go that are met in a function, 0: there are none yet
  *
  * Of the bundle:
  * @pos: where it is
@@ -135,6 +142,14 @@ struct ml {
 	u32 leave;
 	u32 back[ML_MAX_BACK];
 	u32 nback;
+	struct ml_call {
+		u32 pos;
+		u32 behind;	/* quad; ML_LEAVES: nothing follows */
+		u32 landing;	/* label */
+	} calls[ML_MAX_CALLS];
+	u32 ncalls;
+	u32 home;
+	u32 nested;
 
 	u32 pos;
 	struct mg_bundle b;
@@ -156,6 +171,8 @@ struct ml {
 	struct ml_val across;
 	bool has_across;
 };
+
+#define ML_LEAVES	(~0U)
 
 #define ML_U(...)	((struct simt_uop){ __VA_ARGS__ })
 #define ML_UOP(...)	(&ML_U(__VA_ARGS__))
@@ -192,6 +209,17 @@ struct ml_val ml_wls(struct ml *l, u32 word);
 	(SIMT_PERM_A(0) | SIMT_PERM_A(1) << 4 | SIMT_PERM_A(2) << 8 | SIMT_PERM_A(3) << 12)
 #define ML_PERM(b0, b1, b2, b3) \
 	((u32)(b0) | (u32)(b1) << 4 | (u32)(b2) << 8 | (u32)(b3) << 12)
+
+/* The program's end. */
+void ml_end(struct ml *l);
+/* To label @pos if slot @v is @is. */
+void ml_go_if(struct ml *l, u16 v, u32 is, u32 pos);
+
+/* midgard_lower_call.c: @op: JMP, or a branch by @on. Return: 0, 1 if nothing comes behind it. */
+int ml_call(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val on);
+int ml_return(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val on);
+/* What they have in common, behind the program. */
+void ml_calls_end(struct ml *l);
 
 /* midgard_lower_src.c */
 /* Can the sources of the operation be lowered at all? */

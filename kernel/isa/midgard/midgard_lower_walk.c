@@ -75,6 +75,8 @@ static int lead_to(struct ml_walk *w, u32 pos, s64 target, u32 tag, u32 lo, enum
 
 static bool leaves(const struct mg_branch *br)
 {
+	if (br->call == MG_CALL_CALL)
+		return false;
 	return br->op == MG_BR_JUMP || (br->op == MG_BR_COND && br->cond == 0xffff);
 }
 

@@ -13,7 +13,7 @@ VS_OBJS += isa/midgard/midgard_lower_int.o isa/midgard/midgard_lower_wide.o
 VS_OBJS += isa/midgard/midgard_lower_float.o isa/midgard/midgard_lower_ldst.o
 VS_OBJS += isa/midgard/midgard_lower_tex.o isa/midgard/midgard_lower_cube.o
 VS_OBJS += isa/midgard/midgard_lower_double.o isa/midgard/midgard_lower_angle.o
-VS_OBJS += isa/midgard/midgard_lower_frag.o
+VS_OBJS += isa/midgard/midgard_lower_frag.o isa/midgard/midgard_lower_call.o
 
 # Text of whole programs is for userspace.
 VS_USER_OBJS += isa/midgard/midgard_listing.o

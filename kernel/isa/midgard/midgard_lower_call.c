@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Calls and returns of Midgard programs.
+ *
+ * Mesa's notes have the names of these modes of branches, nothing else. That a call goes to its
+ * target and a return behind the call that led there is what the names say. Where the hardware
+ * keeps the address is not known, so nothing is executed that would depend on it: a call within
+ * a function, which may or may not forget the first one, faults, as does a return without a call.
+ */
+#include "midgard_lower_priv.h"
+
+int ml_call(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val on)
+{
+	bool always = op == SIMT_JMP;
+	struct ml_call *c = &l->calls[l->ncalls];
+	u32 skip = 0;
+
+	/* who comes back has passed what follows in the bundle */
+	if (l->code->nparts > 1 || l->ncalls == ML_MAX_CALLS || br->dest_tag == MG_TAG_BREAK ||
+	    br != &l->b.branch[l->b.nbranch - 1])
+		return ml_unsupported(l, br->call);
+	l->ncalls++;
+	c->pos = l->pos;
+	c->behind = l->b.next == MG_TAG_BREAK ? ML_LEAVES : l->pos + l->b.quads;
+	c->landing = ml_new_label(l);
+	if (!l->nested)
+		l->nested = ml_new_label(l);
+	if (!always) {
+		skip = ml_new_label(l);
+		ml_emit(l, ML_UOP(.op = op == SIMT_BRZ ? SIMT_BRNZ : SIMT_BRZ, .s = { on.s },
+				  .imm = skip));
+	}
+	ml_emit(l, ML_UOP(.op = SIMT_BRNZ, .s = { MG_SLOT_LINK }, .imm = l->nested));
+	ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = MG_SLOT_LINK,
+			  .s = { ml_const(l, l->ncalls).s }));
+	ml_emit(l, ML_UOP(.op = SIMT_JMP, .imm = l->pos + l->b.quads + br->offset));
+	if (!always)
+		ml_label(l, skip);
+	return always;
+}
+
+int ml_return(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val on)
+{
+	if (l->code->nparts > 1)
+		return ml_unsupported(l, br->call);
+	if (!l->home)
+		l->home = ml_new_label(l);
+	ml_emit(l, ML_UOP(.op = op, .s = { on.s }, .imm = l->home));
+	return op == SIMT_JMP;
+}
+
+static void land(struct ml *l, const struct ml_call *c)
+{
+	l->pos = c->pos;
+	ml_label(l, c->landing);
+	ml_emit(l, ML_UOP(.op = SIMT_MOV, .d = MG_SLOT_LINK, .s = { ml_const(l, 0).s }));
+	if (c->behind == ML_LEAVES)
+		ml_end(l);
+	else
+		ml_emit(l, ML_UOP(.op = SIMT_JMP, .imm = c->behind));
+}
+
+void ml_calls_end(struct ml *l)
+{
+	u32 i;
+
+	l->temp = MG_SLOT_WORK;
+	if (l->home) {
+		ml_label(l, l->home);
+		for (i = 0; i < l->ncalls; i++)
+			ml_go_if(l, MG_SLOT_LINK, i + 1, l->calls[i].landing);
+		ml_emit(l, ML_UOP(.op = SIMT_FAULT, .imm = VS_FAULT_FETCH));
+		for (i = 0; i < l->ncalls; i++)
+			land(l, &l->calls[i]);
+	}
+	if (!l->nested)
+		return;
+	ml_label(l, l->nested);
+	ml_emit(l, ML_UOP(.op = SIMT_FAULT, .imm = VS_FAULT_ENCODING));
+}
