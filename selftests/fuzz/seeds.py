@@ -305,6 +305,194 @@ def chains(selftests):
                 yield struct.pack("<BQ", gpu, start) + memory
 
 
+MALI_VA = 0x10000
+STAGES = {"compute": 0, "vertex": 1, "fragment": 2}
+
+# What job files have none of: textures, varyings, images, the tile.
+BIFROST_TEXTS = (
+    ("fragment", """ds(0) nbb vary ncph
+{
+	+LD_VAR_IMM.v2.store.f32.center t1, #0.y, index:0, @r0
+}
+ds(0) nbb tex ncph dwb(0)
+{
+	+TEXS_2D.f32.skip.computed_lod t1, r0, r1, texture_index:0, sampler_index:0, @r0
+}
+ds(0) nbb tex ncph dwb(0)
+{
+	+TEXC.skip t1, r0, r1, 0xf4587800, @r6
+}
+ds(0) nbb atest td ncph next_blend dwb(0, 6, 7)
+{
+	+ATEST r60:t1, r60, r3, @r60
+}
+ds(0) eos blend td
+{
+	+BLEND r48:t1, r60, blend_descriptor_0.x, blend_descriptor_0.y, @r0
+}
+"""),
+    ("fragment", """ds(0) nbb z_stencil ncph
+{
+	+LD_VAR_SPECIAL.frag_z.clobber.f32.center t1, #0.x, @r4
+}
+ds(0) nbb tile ncph dwb(0, 6, 7)
+{
+	+LD_TILE.v4 t1, 0xff000000, r60, 0x010ed000, @r0
+}
+ds(0) nbb z_stencil td ncph next_blend dwb(0, 6, 7)
+{
+	+ZS_EMIT.z t1, r4, 0x3f000000, r60, @r60
+}
+ds(0) eos blend td
+{
+	+BLEND r48:t1, r60, blend_descriptor_0.x, blend_descriptor_0.y, @r0
+}
+"""),
+    ("compute", """ds(0) nbb attr ncph
+{
+	+LEA_ATTR_TEX.u32 t1, r60, 0x00000000, 0x00000001, @r7
+}
+ds(0) nbb attr ncph dwb(0)
+{
+	+LD_ATTR_IMM.f32.v4 t1, r61, r62, attribute_index:0, @r0
+}
+ds(0) nbb tex ncph dwb(0)
+{
+	+TEXC t1, r60, r61, 0xf4186800, @r1
+}
+ds(0) eos store dwb(0)
+{
+	+ST_CVT.v4 t1, r7, r8, r9, @r3
+}
+"""),
+)
+MIDGARD_TEXTS = (
+    ("fragment", """LD_VARY.f32 R0.xyz~, 0.x, 0.x
+NOP
+
+vmul.MOV.i32 AT0, TMP0.xyzw, R0
+
+TEX.2d.skip TA0.f32, texture0, fsampler0, AT0.xyxx.32,
+
+DERIVATIVE.x.2d.skip TA1.x.f32, texture0, fsampler0, AT0.32,
+
+vmul.MOV.i32 R0, TMP0.xyzw, TA0
+br.write.always -1 -> aluw/4
+writeout
+break
+"""),
+    ("compute", """LD_IMAGE.u32 R0.xyzw, 0.x, AL0.u32.x
+LD_ATTR.f32 R1.xyzw, 0.x, 0.x
+
+vmul.MOV.i32 AL0, TMP0.xyzw, R0
+
+ST_IMAGE.s32 AL0.xxxx, 0.x + 0x1, AL0.u32.z
+NOP
+break
+"""),
+)
+
+
+class MaliMemory:
+    """Descriptor tables, with images behind them, of four formats."""
+
+    def __init__(self, midgard):
+        self.bytes = bytearray(0x2000)
+        self.rgba8 = 0xbb << 12 | (0x688 if midgard else 0)
+        self.midgard = midgard
+        # addresses, then numbers
+        self.put(0, *[MALI_VA + 0x1800, 0] * 4, *[0x3f800000] * 8)
+        self.put(0x100, (MALI_VA + 0x1800) >> 4 << 12 | 15, 0)
+        self.attributes()
+        if midgard:
+            self.midgard_texture()
+        else:
+            self.bifrost_texture()
+        for at in range(0x1000, 0x2000, 4):
+            self.put(at, at * 0x1010101 & 0xffffffff)
+
+    def put(self, at, *words):
+        self.bytes[at:at + 4 * len(words)] = pack(words)
+
+    def attributes(self):
+        """A stream, an image, and both as varyings."""
+        for i, buf in enumerate((0, 1, 1, 0)):
+            self.put(0x140 + 8 * i, buf | self.rgba8 << 10, 0)
+        self.put(0x180, MALI_VA + 0x1000 | 1, 0, 16, 0x800)
+        self.put(0x190, MALI_VA + 0x1000 | 5, 1 << 24, 4, 0x400)
+        self.put(0x1a0, 32 | 7 << 16, 7, 64, 0)
+
+    def blend(self, number):
+        """Descriptor of a target that is written as it is."""
+        if self.midgard:
+            return struct.pack("<4I", 512, 0, 0xf0122122, 0)
+        return struct.pack("<4I", 512, 0xf0122122, number << 16 | 1, 0x010ed000)
+
+    def midgard_texture(self):
+        self.put(0x200, MALI_VA + 0x240, 0)
+        self.put(0x240, 15 | 15 << 16, 0, self.rgba8 | 2 << 22 | 2 << 24 | 3 << 28, 1 << 24, 0x688)
+        self.put(0x260, MALI_VA + 0x1000, 0, 64, 0, MALI_VA + 0x1400, 0, 32, 0)
+        self.put(0x300, 1 | 3 << 3 | 1 << 5, 0x100 << 16, 0x888)
+
+    def bifrost_texture(self):
+        self.put(0x200, 2 | 2 << 4 | 1 << 9 | self.rgba8 << 10, 15 | 15 << 16,
+                 0x688 | 1 << 12 | 1 << 16, 0x100 << 16, MALI_VA + 0x240, 0, 0, 0)
+        self.put(0x240, MALI_VA + 0x1000, 0, 1024, 0, MALI_VA + 0x1400, 0, 1024, 0)
+        self.put(0x300, 1 | 0x888 << 8 | 1 << 25 | 1 << 28 | 3 << 30, 0x100 << 16)
+
+
+def mali_target(memory, at):
+    return struct.pack("<HBBIH", at, 16, 2, memory.rgba8, 0)
+
+
+# Depth tested and written; stencil tested, four samples; as MALI_FRAG_* says.
+FLAGS = (0, 0x0c, 0x2c)
+
+
+def mali_launch(memory, stage, prim):
+    """The launch as fuzz_mali_shader.c reads it."""
+    out = struct.pack("<6B3H", 8 if stage == 0 else 1, 1, 1, 2, 5, 2, 0x7fc0, 0, 0)
+    for at, number in ((0x100, 1), (0, 16), (0x140, 4)):
+        out += struct.pack("<HB", at, number)
+    out += struct.pack("<HHBH", 0x180, 0x140, 4, 0x180)
+    out += struct.pack("<HBHB", 0x200, 1, 0x300, 1)
+    out += struct.pack("<HHHHBBBHBB", 0xffff, 256, 0xffff, 1024, 1, 0, 1, 0x1800, 0, 0)
+    if stage != 2:
+        return out
+    out += struct.pack("<5BH", 0, 0, 8, 8, prim, FLAGS[prim])
+    out += struct.pack("<12H", 0, 0, 0, 0x3f80, 0x4100, 0, 0, 0x3f80, 0, 0x4100, 0, 0x3f80)
+    out += struct.pack("<4BH2BHBH2IH", 0, 1, 2, 0, 0x4080, 7, 0, 0, (0, 0, 4)[prim], 0, 0x7ff00,
+                       0x7ff00, 0xffff)
+    out += struct.pack("<HBBIH", 0x1400, 16, 2, 0xa7 << 12 | memory.rgba8 & 0xfff, 128)
+    out += struct.pack("<HBBIH", 0x1600, 4, 2, 0x83 << 12 | memory.rgba8 & 0xfff, 32) + b"\3"
+    for i in range(3):
+        out += mali_target(memory, 0x1c00 + 256 * i)
+        out += memory.blend(i)
+    return out
+
+
+def mali_seed(gpu, stage, text, prim=0):
+    memory = MaliMemory(GPUS[gpu].startswith("midgard"))
+    code = text.encode()
+    return struct.pack("<BH", gpu + len(GPUS) * stage, len(code)) + code + \
+        mali_launch(memory, stage, prim) + bytes(memory.bytes)
+
+
+def mali_jobs(selftests):
+    """Programs of job files, and some that use more of what there is."""
+    for family, gpus, more in (("bifrost", (0, 3), BIFROST_TEXTS), ("midgard", (4, 5), MIDGARD_TEXTS)):
+        texts = list(more)
+        for name in ("shaders", "fragments", "faults"):
+            with open(os.path.join(selftests, "jobs", family, name + ".json"),
+                      encoding="utf-8") as handle:
+                programs = json.load(handle)["programs"]
+            texts += [(p.get("stage", "compute"), p["asm"]) for p in programs if "asm" in p]
+        for stage, text in texts:
+            for gpu in gpus:
+                for prim in range(3 if stage == "fragment" else 1):
+                    yield mali_seed(gpu, STAGES[stage], text, prim)
+
+
 UTGARD_VA = 0x10000
 # a texel at varying 0 to register 0
 TEXEL = (0x000005e6, 0xf1003c20, 0x00000000, 0x39001000, 0x00000e4e, 0x000007cf)
@@ -453,7 +641,7 @@ def main(selftests, out):
     folders = {name: Folder(out, name)
                for name in ("program", "shbin", "cmdlist", "jobfile", "as", "qpu_exec",
                             "utgard", "mbs1", "image", "dump", "mali_run", "utgard_run",
-                            "utgard_shader")}
+                            "utgard_shader", "mali_shader")}
     for number, (_, stage, code, desc) in enumerate(programs(
             os.path.join(selftests, "pica", "data"))):
         folders["program"].add(program_seed(stage, code, desc, number))
@@ -472,6 +660,8 @@ def main(selftests, out):
         folders["dump"].add(content)
     for content in chains(selftests):
         folders["mali_run"].add(content)
+    for content in mali_jobs(selftests):
+        folders["mali_shader"].add(content)
     for content in utgard_runs(selftests):
         folders["utgard_run"].add(content)
     for content in utgard_jobs(selftests):
