@@ -30,7 +30,7 @@ def executed():
 # makes any of them for these GPUs. By what the mnemonic begins with.
 REASONS = {
     "ATOM_P": "where 64-bit operands are",
-    "BRANCH_LOWBITS": "what it tests",
+    "BRANCH_LOWBITS": "which bits, and what of them",
     "DOORBELL": "effect",
     "EUREKA": "effect",
     "FATAN": "contents of the tables, packing of the result",
@@ -47,8 +47,8 @@ REASONS = {
     "ICMPM": "how words are chained",
     "IMOV_FMA": "how threads are paired",
     "IMULD": "how threads are paired",
-    "JUMP_EX": "stack of return addresses",
-    "LEA_TEX": "which texel of which level",
+    "JUMP_EX": "which source is what, stack of return addresses",
+    "LEA_TEX": "layer, level and format of coordinates",
     "SHIFT_DOUBLE": "which unit has which word",
     "VN_ASST": "steps of the normalisation",
 }

@@ -15,13 +15,15 @@ TOP = os.path.dirname(os.path.dirname(HERE))
 TABLE = os.path.join(TOP, "kernel/isa/midgard/midgard_ops.def")
 OUT = os.path.join(HERE, "midgard-ops.inc")
 
-# What is decoded, but not executed: as midgard_executes_alu(), _ldst() and _tex() say.
-# Products of twice the width and parts of powers, whose results nobody has described; stores to
-# special registers and the tile buffer; gradients and moves of the texture unit.
+# What is decoded, but not executed, as midgard_executes_alu(), _ldst() and _tex() say; and what
+# nobody has said in public about it.
 DECODED_ONLY = {
-    "ALU": {0x59, 0x5a, 0x5b, 0xec, 0xed, 0xee},
-    "LDST": {0xdc, 0xdd, 0xde, 0xdf, 0xe8, 0xe9, 0xea},
-    "TEXOP": {0x9, 0xa, 0xc},
+    "ALU": ((range(0x59, 0x5c), "which elements are multiplied, what the mask counts"),
+            (range(0xec, 0xef), "result")),
+    "LDST": ((range(0x9c, 0x9e), "which floats the integers become"),
+             (range(0xdc, 0xe0), "which registers there are, where the value is"),
+             (range(0xe8, 0xeb), "which target and sample, where the value is")),
+    "TEXOP": (((0x9, 0xc), "form of the result"), ((0xa,), "what is moved where")),
 }
 
 TYPES = {"F": "float", "I": "integer", "U": "unsigned", "FI": "float to integer",
@@ -43,8 +45,11 @@ def entries(kind):
 def status(kind, code, known=True):
     """Rejected: the verifier does, as nobody knows of a use."""
     if not known:
-        return "rejected: use unknown"
-    return "decoded only" if code in DECODED_ONLY[kind] else "executed"
+        return "rejected: use not public"
+    for codes, reason in DECODED_ONLY[kind]:
+        if code in codes:
+            return "decoded only: %s not public" % reason
+    return "executed"
 
 
 def alu_rows():

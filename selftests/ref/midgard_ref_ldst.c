@@ -649,7 +649,7 @@ static void execute(const struct state *s, const struct op *o)
 	case 0x98 ... 0x9b:
 		load_varying(s, o);
 		break;
-	case 0x9c ... 0x9f:
+	case 0x9e ... 0x9f:
 		load_special(s, o);
 		break;
 	case 0xa0 ... 0xb3:

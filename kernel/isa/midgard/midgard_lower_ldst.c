@@ -765,14 +765,14 @@ static int convert(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_d
 	return deliver(l, s, v);
 }
 
-/* Sample mask and sample. */
+/* Sample mask and sample, integers: what floats they would be nobody has said. */
 static int load_special(struct ml *l, const struct mg_ldst *s)
 {
 	u32 n = (u32)mg_ldst_attr_offset(s);
 	u16 v[4], d = ml_temp(l);
 	u32 i;
 
-	if (s->index_reg != MG_LS_ZERO || (n != 96 && n != 97) ||
+	if (s->index_reg != MG_LS_ZERO || (n != 96 && n != 97) || !midgard_executes_ldst(s->op) ||
 	    l->code->stage != VS_STAGE_FRAGMENT)
 		return ml_unsupported(l, n);
 	for (i = 1; i < 4; i++)
@@ -900,6 +900,8 @@ bool midgard_executes_ldst(u32 op)
 	case MG_LS_ST_TILEBUFFER:
 	case MG_LS_ST_SPECIAL:
 		return false;
+	case MG_LS_LD_SPECIAL:
+		return def->type == MG_LT_U32 || def->type == MG_LT_S32;
 	default:
 		return true;
 	}
