@@ -76,14 +76,17 @@ static void try_alu(u32 op, struct forms *f)
 			mc_unit(&a, unit, mc_regs(0, 1, 2),
 				vector ? mc_vec(op, 2, mc_vsrc(0, 0, MC_XYZW),
 						mc_vsrc(0, 0, MC_XYZW), 2, outmod, masks[i % 2]) :
-				mc_sca(op, mc_ssrc(0, true, 0), mc_ssrc(0, true, 2), outmod, true, 0));
+				mc_sca(op, mc_ssrc(0, true, 0), mc_ssrc(0, true, 2), outmod,
+				       true, 0));
 			mc_alu(&c, &a);
 			lower(&c, VS_STAGE_COMPUTE, f);
 		}
 	}
 }
 
-#define ONE_OF(...) ({ static const u32 _of[] = { __VA_ARGS__ }; _of[rnd() % ARRAY_SIZE(_of)]; })
+#define ONE_OF(...) ({							\
+	static const u32 _of[] = { __VA_ARGS__ };			\
+	_of[rnd() % ARRAY_SIZE(_of)]; })
 
 static void try_ldst(u32 op, struct forms *f)
 {
@@ -96,7 +99,8 @@ static void try_ldst(u32 op, struct forms *f)
 		mc_ldst(&c, MC_LS(.op = op, .reg = ONE_OF(0, 1), .mask = ONE_OF(0, 1, 15),
 				  .swizzle = ONE_OF(0, MC_XYZW), .arg_reg = ONE_OF(0, 1, 7),
 				  .toggle = rnd() & 1, .index_format = rnd() % 4,
-				  .index_reg = ONE_OF(0, 1, 7), .offset = (int)ONE_OF(0, 2, 0x60 << 9)),
+				  .index_reg = ONE_OF(0, 1, 7),
+				  .offset = (int)ONE_OF(0, 2, 0x60 << 9)),
 			MC_NOP_LS);
 		lower(&c, i % 2 ? VS_STAGE_FRAGMENT : VS_STAGE_COMPUTE, f);
 	}

@@ -15,7 +15,7 @@
 #define MAX_QUADS	(MALI_MAX_CODE / QUAD_BYTES)	/* of all parts together */
 
 /* Programs of both families may be as large. */
-_Static_assert(MAX_QUADS == BI_MAX_QUADS && MAX_QUADS == MG_MAX_QUADS, "sizes of programs");
+static_assert(MAX_QUADS == BI_MAX_QUADS && MAX_QUADS == MG_MAX_QUADS, "sizes of programs");
 
 /* ---- which ones ---- */
 

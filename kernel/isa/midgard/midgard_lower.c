@@ -499,9 +499,11 @@ static int lower_all(struct ml *l, const u64 *seen)
 static int build(struct ml *l, struct simt_arena *arena, const struct ml_walk *w,
 		 struct simt_prog **out)
 {
+	/* what no call has set is looked at, too */
+	u32 zero = l->ncalls || l->home ? MG_SLOT_LINK + 1 : MG_SLOT_REG(l->used);
 	struct simt_prog proto = {
 		.nslots = l->segments ? MG_NUM_SEG_SLOTS : MG_NUM_SLOTS, .warp = MG_WARP,
-		.zero = l->ncalls || l->home ? MG_SLOT_LINK + 1 : MG_SLOT_REG(l->used), .quads = l->code->stage == VS_STAGE_FRAGMENT,
+		.zero = zero, .quads = l->code->stage == VS_STAGE_FRAGMENT,
 		.forget = true, .wls = l->segments ? MG_SLOT_WLS : 0,
 		.alike = { [MG_SLOT_LOCAL / 64] = 7ULL << (MG_SLOT_LOCAL % 64) },
 		.pack = l->code->stage != VS_STAGE_FRAGMENT,
