@@ -41,6 +41,8 @@ u32 gpu_number(const char *folder)
 
 /* ---- native jobs ---- */
 
+struct simt_pool *run_pool;
+
 void run_job(struct vs_job *job)
 {
 	struct vs_worker *w = vs_worker_new();
@@ -57,7 +59,8 @@ int run_native(const struct vs_map *map, u32 format, u64 va, u32 gpu, u32 switch
 	const struct vs_native_in in = {
 		.format = format, .va = va, .model = gpu, .map = map,
 		.switches = switches,
-		.memory = RUN_MEMORY, .max_memory = RUN_MEMORY,
+		.memory = run_pool ? 0 : RUN_MEMORY, .max_memory = RUN_MEMORY,
+		.pool = run_pool,
 	};
 	struct vs_native_state *state = vs_native_state_new(in.format);
 	struct vs_native *n;

@@ -488,25 +488,52 @@ static void fill_memory_with(u8 byte)
 	mallopt(M_PERTURB, (u8)~byte);
 }
 
-/* The same once more from what was @changed, with something else in fresh memory. */
+/* In fresh memory, or in @pool. */
+static int run_changed(const struct capture *c, u32 gpu, u32 switches, enum vs_simd simd,
+		       struct simt_pool *pool)
+{
+	struct simt_pool fresh = {};
+	int ret;
+
+	run_pool = pool ? pool : &fresh;
+	ret = run_chain(&c->map, c->jc, gpu, switches, simd, 300000, &fault);
+	run_pool = NULL;
+	simt_pool_fini(&fresh);
+	return ret;
+}
+
+static bool is_outcome(const struct capture *c, const struct snapshot *outcome)
+{
+	u32 i;
+
+	for (i = 0; i < c->map.n; i++)
+		if (outcome->bytes[i] && memcmp(outcome->bytes[i], c->ext[i].kva,
+						c->ext[i].hi - c->ext[i].lo))
+			return false;
+	return true;
+}
+
+/*
+ * The same once more from what was @changed, with something else in fresh memory; and with
+ * what other jobs have left in it.
+ */
 static bool happens_again(const struct capture *c, const struct snapshot *changed, u32 gpu,
 			  u32 switches, enum vs_simd simd)
 {
+	static struct simt_pool used;
 	struct vs_fault first = fault;
 	struct snapshot outcome;
-	bool same;
+	bool same = true;
 	u32 i;
 
 	save(c, &outcome);
-	restore(c, changed);
 	fill_memory_with(0xd3);
-	same = !run_chain(&c->map, c->jc, gpu, switches, simd, 300000, &fault) &&
-	       !memcmp(&first, &fault, sizeof(first));
+	for (i = 0; i < 2; i++) {
+		restore(c, changed);
+		same = same && !run_changed(c, gpu, switches, simd, i ? &used : NULL) &&
+		       !memcmp(&first, &fault, sizeof(first)) && is_outcome(c, &outcome);
+	}
 	fill_memory_with(0x5a);
-	for (i = 0; i < c->map.n; i++)
-		if (outcome.bytes[i] && memcmp(outcome.bytes[i], c->ext[i].kva,
-					       c->ext[i].hi - c->ext[i].lo))
-			same = false;
 	drop(c, &outcome);
 	return same;
 }
@@ -530,7 +557,7 @@ static void fuzz(const char *dir, const char *name, u32 rounds)
 		gpu = rnd() % (MALI_G52 + 1);
 		switches = rnd() % 2;
 		simd = rnd() % 4 ? vs_simd_best() : VS_SIMD_PORTABLE;
-		errors += run_chain(&c.map, c.jc, gpu, switches, simd, 300000, &fault) != 0;
+		errors += run_changed(&c, gpu, switches, simd, NULL) != 0;
 		differ += !happens_again(&c, &changed, gpu, switches, simd);
 		drop(&c, &changed);
 		kinds[min_t(u32, fault.kind, VS_FAULT_HAZARD)]++;
