@@ -119,18 +119,25 @@ void mrf_dims(struct mrf *g, uint64_t va, struct mrf_dims *dm)
 uint8_t *mrf_ubo(struct mrf *g, const struct mrf_draw *d, uint32_t offset, uint32_t index,
 		 uint32_t n)
 {
-	static uint8_t zero[16];
+	static uint8_t part[16];
 	uint64_t e, size;
+	uint8_t *p;
 
-	memset(zero, 0, sizeof(zero));
+	memset(part, 0, sizeof(part));
 	if (index >= d->nubos)
-		return zero;
+		return part;
 	e = mrf_load64(g, d->ubos + 8 * (uint64_t)index);
 	size = 16 * ((e & 0xfff) + 1);
 	/* nothing public says so, but robust access wants zeros out of range */
-	if (!e || (uint64_t)offset + n > size)
-		return zero;
-	return mrf_at(g, (e >> 12 << 4) + offset, n);
+	if (!e || offset >= size)
+		return part;
+	if ((uint64_t)offset + n <= size)
+		return mrf_at(g, (e >> 12 << 4) + offset, n);
+	/* compilers fetch 16 bytes where 12 are meant */
+	p = mrf_at(g, (e >> 12 << 4) + offset, size - offset);
+	if (p)
+		memcpy(part, p, size - offset);
+	return part;
 }
 
 uint32_t mrf_atom_op(unsigned int op, uint32_t a, uint32_t b)

@@ -421,6 +421,35 @@ static void test_ubo(void)
 	tap_result(!bad, "%s: uniform buffers, zeros outside", who());
 }
 
+/* Of 16 bytes that begin in a uniform buffer those behind it are zeros. */
+static void test_ubo_end(void)
+{
+	struct shape s = SHAPE(32, 1, 1, 1, 1, 1);
+	struct vs_fault f;
+	u32 i, bad, n;
+
+	begin();
+	for (i = 0; i < 32; i++)
+		put_word(0x2000 + i, 500 + i);
+	op2(SIMT_SHLI, A, TID, 0, 2);
+	op2(SIMT_LD, B, A, k(0), SIMT_MEM(16, SIMT_SEG_UBO, 0));
+	op2(SIMT_IADD, B, B, C, 0);
+	op2(SIMT_IADD, B, B, D, 0);
+	op2(SIMT_IADD, B, B, E, 0);
+	address(E, F, TID, 2);
+	op2(SIMT_ST, B, E, F, SIMT_MEM(4, SIMT_SEG_GLOBAL, 0));
+	ctl(SIMT_END, 0, 0);
+	bad = run(&s, 5000, &f) != SIMT_RUN_DONE;
+	for (i = 0; i < 32; i++) {
+		u32 sum = 0;
+
+		for (n = i; n < i + 4; n++)
+			sum += n < 16 ? 500 + n : 0;
+		bad += word(i) != sum;
+	}
+	tap_result(!bad, "%s: uniform buffers, loads across the end", who());
+}
+
 /* Every thread has memory of its own, whatever the layout. */
 static void test_tls(u32 local, u32 groups, u64 total)
 {
@@ -767,6 +796,7 @@ static void test_simd(void)
 	test_wrap();
 	test_uniform_address();
 	test_ubo();
+	test_ubo_end();
 	test_tls(64, 3, 64 * 16);
 	test_tls(8, 20, 1024 * 16);
 	test_tls(8, 20, 24 * 16);

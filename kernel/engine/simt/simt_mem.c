@@ -356,13 +356,33 @@ bool simt_mem_address(struct simt_machine *m, const struct simt_block *b,
 	return lane_address(m, b, u, lane, va, zero);
 }
 
+/* A load that is not all in its uniform buffer: what is, then zeros. Others are zeros. */
+static const u8 *rest_of_ubo(struct simt_machine *m, const struct simt_block *b,
+			     const struct simt_uop *u, u32 lane, u8 *to)
+{
+	u32 lo_step, hi_step;
+	const u32 *lo = simt_src(b, u->s[0], &lo_step), *hi = simt_src(b, u->s[1], &hi_step);
+	u32 off = lo[lane * lo_step] + SIMT_MEM_OFF(u->imm), index = hi[lane * hi_step], left;
+	const u8 *p;
+
+	memset(to, 0, 16);
+	if (SIMT_MEM_SEG(u->imm) != SIMT_SEG_UBO || index >= m->l.nubo ||
+	    off >= m->l.ubo[index].size)
+		return to;
+	left = min_t(u64, SIMT_MEM_BYTES(u->imm), m->l.ubo[index].size - off);
+	p = simt_ptr(m, m->l.ubo[index].va + off, left, 0);
+	if (p)
+		memcpy(to, p, left);
+	return to;
+}
+
 /* Each lane on its own: the first one that cannot ends it. */
 static bool each_lane(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
 		      u64 mask)
 {
 	u32 l, bytes = SIMT_MEM_BYTES(u->imm), need = u->op == SIMT_ST ? VS_EXT_WRITE : 0;
 	u32 *slot = simt_slot(b, u->d);
-	static const u8 zeros[16];
+	u8 part[16] = { 0 };
 	bool zero;
 	u64 left;
 
@@ -377,7 +397,7 @@ static bool each_lane(struct simt_machine *m, struct simt_block *b, const struct
 		zero |= b->helper >> l & 1;
 		if (!p && !zero)
 			return bad_segment(m, u, l, va);
-		from = p ? p : zeros;
+		from = p ? p : rest_of_ubo(m, b, u, l, part);
 		if (need)
 			store_lane(p, slot + l, bytes);
 		else
