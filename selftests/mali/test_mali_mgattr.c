@@ -11,6 +11,8 @@
 #define R32UI		(0x85u << 12 | 0x688u)
 #define VALUE		0xabcd0123u
 #define BIAS		77
+#define START		5	/* first vertex: gl_VertexID is counted from it on */
+#define FROM_START	BIT(9)
 #define LD_ATTR_U32	0x96
 #define VERTEX_ID	34
 
@@ -61,7 +63,7 @@ static void setup(struct mjob *j, struct mcode *c, u32 also)
 	for (i = 1; i < VERTEX_RECORD; i++)
 		record(j, i, garbage[i % ARRAY_SIZE(garbage)].w[0],
 		       garbage[i % ARRAY_SIZE(garbage)].w[1]);
-	record(j, VERTEX_RECORD, R32UI << 10 | 1, 0);
+	record(j, VERTEX_RECORD, R32UI << 10 | FROM_START | 1, 0);
 	buffer(j, 0, MJ_TEXELS | 1, 4, 64);
 	buffer(j, 1, VERTEX_ID, 0, BIAS);
 	buffer(j, 6, 0x123440 | 8, 4, 64);
@@ -85,6 +87,7 @@ static u64 write_job(struct mjob *j, struct mcode *c)
 	for (i = 0; i < 8 * 16; i += 4)
 		mj_w32(j, table + i, mj_r32(j, MJ_BUFS + i));
 	mj_w64(j, MJ_JOB + 64 + 64, table);
+	mj_w32(j, MJ_JOB + 64 + 4, START);
 	return va;
 }
 

@@ -66,18 +66,18 @@ bool mx_read_elem(struct simt_machine *m, u64 mask, const struct mali_elem *e, u
 	return read_at(m, mask, &e->attr->format, e->buf->va + at, v);
 }
 
+/* Buffers without memory: the number is the value, wherever vertices start. */
+static bool is_number(const struct mali_attr_buf *b)
+{
+	return b->type == MALI_BUF_VERTEX_ID || b->type == MALI_BUF_INSTANCE_ID;
+}
+
 /* Number of the element that a lane means. */
 static u64 element(const struct mali_work *w, const struct mali_elem *e, u32 vertex, u32 instance)
 {
 	u64 elem = mali_attr_element(e->buf, instance * w->instance_size + vertex);
 
-	return e->attr->offset_enable ? elem + w->offset_start : elem;
-}
-
-/* Buffers without memory: the number is the value. */
-static bool is_number(const struct mali_attr_buf *b)
-{
-	return b->type == MALI_BUF_VERTEX_ID || b->type == MALI_BUF_INSTANCE_ID;
+	return e->attr->offset_enable && !is_number(e->buf) ? elem + w->offset_start : elem;
 }
 
 /* ---- results ---- */
