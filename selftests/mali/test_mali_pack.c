@@ -195,8 +195,14 @@ static u32 want_raw(enum type type, u32 bits, u32 v)
 
 	if (type == FLOAT)
 		return bits == 32 ? v : mali_f32_to_f16(v);
-	if (type == SINT || type == UINT)
-		return bits == 32 ? v : v & ((1U << bits) - 1);
+	if (bits == 32 && (type == SINT || type == UINT))
+		return v;
+	if (type == UINT)
+		return v >> bits ? (1U << bits) - 1 : v;
+	if (type == SINT) {
+		max = ldexp(1, (int)bits - 1);
+		return (u32)(s64)fmin(fmax((s32)v, -max), max - 1) & ((1U << bits) - 1);
+	}
 	d = isnan(to_f(v)) ? 0 : fmin(fmax(to_f(v), type == SNORM ? -1 : 0), 1);
 	d = rint((float)(d * max));
 	d = fmin(fmax(d, -max), max);

@@ -292,6 +292,14 @@ static u32 to_ufloat(u32 f, u32 bits)
 	return e < 102 ? 0 : m >> (126 - e) >> drop;
 }
 
+/* Integers that do not fit are saturated. */
+static u32 to_sint(u32 v, u32 bits)
+{
+	s32 max = low_bits(bits - 1);
+
+	return clamp_t(s32, v, -max - 1, max);
+}
+
 static u32 to_memory(const struct mali_format *f, u32 v, u32 bits)
 {
 	if (f->layout == MALI_UFLOAT)
@@ -305,6 +313,10 @@ static u32 to_memory(const struct mali_format *f, u32 v, u32 bits)
 		return bits == 16 ? mali_f32_to_f16(v) : v;
 	case MALI_FIXED:
 		return to_fixed(v);
+	case MALI_UINT:
+		return min(v, low_bits(bits));
+	case MALI_SINT:
+		return to_sint(v, bits);
 	default:
 		return v;
 	}
