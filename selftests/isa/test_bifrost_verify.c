@@ -53,7 +53,7 @@ static const struct {
 	{ "ds(0) nbb" OPS("+JUMP t1, r0\n") ".quad 1 2 3 4\n", 15, BI_OK },
 	{ "ds(0) eos" OPS(".const 0x3000000000000000\n.const 0x0\n.ports\n+NOP t1\n"), 0,
 	  BI_BAD_CONST },
-	{ "ds(0) eos" OPS("+FRCP.f32 t1, r0\n"), 14, BI_BAD_GPU },
+	{ "ds(0) eos" OPS("+FRCP.f32 t1, r0\n"), 15, BI_OK },
 	{ "ds(0) eos" OPS("+FRSQ.f32 t1, r0\n"), 14, BI_BAD_GPU },
 	{ "ds(0) eos" OPS("+FRCP_APPROX.f32 t1, r0\n"), 15, BI_OK },
 	{ "ds(0) eos" OPS("+CLPER.i32.subgroup4.zero t1, r0, r1\n"), 8, BI_BAD_GPU },
