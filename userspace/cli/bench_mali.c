@@ -18,7 +18,7 @@
 #define A_AT		0u
 #define B_AT		0x80000u
 #define OUT_AT		0x100000u
-#define MEM_WORDS	0x200000u
+#define MEM_WORDS	0x210000u
 #define OUT_WORDS	(MEM_WORDS - OUT_AT)
 
 /* For the integer executor. */

@@ -29,7 +29,7 @@ extern const char bench_midgard_matmul8[];
 #define BENCH_MALI_MANDEL_MAX	256u
 #define BENCH_MALI_MATMUL_N	128u
 #define BENCH_MALI_REDUCE_N	128u
-#define BENCH_MALI_REDUCE_GROUPS 2048u
+#define BENCH_MALI_REDUCE_GROUPS 8192u
 #define BENCH_MALI_MATMUL8_N	64u
 #define BENCH_MALI_MATMUL8_GROUPS 64u
 

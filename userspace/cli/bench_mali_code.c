@@ -305,7 +305,7 @@ const char bench_mali_reduce[] =
 	"ds(0) eos store\n"
 	"{\n"
 	"  *NOP t0\n"
-	"  +IADD.s32 t1, r0, 0x00002000\n"
+	"  +IADD.s32 t1, r0, 0x00008000\n"
 	"  *NOP t0\n"
 	"  +IADD.s32 r0:t1, u1.w0, t1\n"
 	"  *NOP t0\n"

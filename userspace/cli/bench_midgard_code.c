@@ -164,8 +164,9 @@ const char bench_midgard_reduce[] =
 	"\n"
 	"LD.32 AL0.x~~~, LOCAL_STORAGE_PTR.u64.z + AL0.s32.x << 2 + 0x1FC\n"
 	"\n"
-	"smul.ADD.i32 AL0.y, R0.z, #8192\n"
+	"smul.ADD.i32 AL0.y, #32768, R0.z\n"
 	"lut.MOV.i64 AL0.y, TMP0.[xx], U1.X\n"
+	"uconstants 0x8000, 0x0, 0x0, 0x0\n"
 	"\n"
 	"ST.32 AL0.xxxx, AL0.u64.z + AL0.u32.y\n";
 
