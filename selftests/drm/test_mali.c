@@ -743,11 +743,11 @@ TEST_F(bifrost, other_gpu)
 	struct vst_mali *m = &self->m;
 	__u32 gpu;
 
-	ASSERT_EQ(0, vst_mali_program(m, &m->arch->rcp, DRM_VSHADER_STAGE_COMPUTE));
+	ASSERT_EQ(0, vst_mali_program(m, &vst_mali_rsq, DRM_VSHADER_STAGE_COMPUTE));
 	for (gpu = DRM_VSHADER_MALI_G71; gpu <= DRM_VSHADER_MALI_G52; gpu++) {
 		ASSERT_EQ(0, vst_mali_queue(m, 0, 0));
 		make_job(m, 1, 1);
-		push(m, (const __u32[]){ MALI_OUT_VA, 0, 0x40800000, 0 }, 4);
+		push(m, (const __u32[]){ MALI_OUT_VA, 0, 0x41800000, 0 }, 4);
 		m->block.gpu = gpu;
 		if (gpu == DRM_VSHADER_MALI_G71) {
 			EXPECT_EQ(-EIO, vst_mali_run(m));

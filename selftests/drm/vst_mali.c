@@ -124,6 +124,13 @@ static const __u32 rcp[] = {
 	0x00000044, 0x00000000, 0xe0300000, 0x60002c6c,
 };
 
+/* The same with +FRSQ.f32 r0:t1, u1.w0 */
+static const __u32 rsq[] = {
+	0x0000812b, 0x80cb1844, 0x00018413, 0x01800000,
+	0x00000021, 0x80cb182c, 0x04076593, 0x58c2e000,
+	0x00000044, 0x00000000, 0xe0300000, 0x60002c6c,
+};
+
 #define CODE(name)	{ .words = name, .n = ARRAY_SIZE(name) }
 
 /*
@@ -244,6 +251,7 @@ const struct vst_mali_arch vst_mali_midgard = {
 };
 
 const struct vst_mali_code vst_mali_targets = CODE(blend_targets);
+const struct vst_mali_code vst_mali_rsq = CODE(rsq);
 const struct vst_mali_code vst_mali_minus = CODE(blend_minus);
 const struct vst_mali_code vst_midgard_targets = CODE(blend_midgard_targets);
 const struct vst_mali_code vst_midgard_xor = CODE(blend_midgard_xor);

@@ -48,7 +48,7 @@ struct vst_mali_arch {
 	__u32 copy_load;
 	__u32 copy_store;
 	struct vst_mali_code spin;	/* for ever */
-	/* Push words: to (two words), a number. 1 / number; G71 lacks the operation. */
+	/* Push words: to (two words), a number. 1 / number. */
 	struct vst_mali_code rcp;
 };
 
@@ -62,6 +62,8 @@ extern const struct vst_mali_arch vst_mali_midgard;
 extern const struct vst_mali_code vst_mali_targets;
 extern const struct vst_mali_code vst_midgard_targets;
 #define MALI_TARGETS_BACK	0x40	/* where Bifrost's first BLEND returns to */
+/* As rcp of Bifrost, but 1 / sqrt(number); G71 lacks the operation. */
+extern const struct vst_mali_code vst_mali_rsq;
 /* Blend programs: the colour less what is in target 0, alpha as it is there; bits, of Midgard. */
 extern const struct vst_mali_code vst_mali_minus;
 extern const struct vst_mali_code vst_midgard_xor;

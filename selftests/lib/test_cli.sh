@@ -224,33 +224,33 @@ expect 2 "verify of half an instruction" "$VSHADER" verify --isa qpu "$tmp/broke
 expect 2 "generations" "$VSHADER" verify --isa qpu --gpu g71 "$tmp/undefined.hex"
 
 # ---- Bifrost ----
-cat >"$tmp/rcp.bi" <<'END'
+cat >"$tmp/rsq.bi" <<'END'
 ds(0) nbb load
 {
 	+LOAD.i32 t1, u0.w0, u0.w1, @r0
 }
 ds(0) eos store dwb(0)
 {
-	+FRCP.f32 r0:t1, r0
+	+FRSQ.f32 r0:t1, r0
 	+STORE.i32 t1, u1.w0, u1.w1, @r0
 }
 END
-expect 0 "asm of Bifrost" "$VSHADER" asm --isa bifrost -o "$tmp/rcp.hex" "$tmp/rcp.bi"
-expect 0 "disasm of it" "$VSHADER" disasm --isa bifrost "$tmp/rcp.hex"
-has "the operation" "+FRCP.f32 r0:t1, r0"
+expect 0 "asm of Bifrost" "$VSHADER" asm --isa bifrost -o "$tmp/rsq.hex" "$tmp/rsq.bi"
+expect 0 "disasm of it" "$VSHADER" disasm --isa bifrost "$tmp/rsq.hex"
+has "the operation" "+FRSQ.f32 r0:t1, r0"
 cp "$tmp/out" "$tmp/again.bi"
 expect 0 "asm of that" "$VSHADER" asm --isa bifrost -o "$tmp/again.hex" "$tmp/again.bi"
-cmp -s "$tmp/rcp.hex" "$tmp/again.hex"
+cmp -s "$tmp/rsq.hex" "$tmp/again.hex"
 result $? "the same words"
-expect 0 "verify" "$VSHADER" verify --isa bifrost "$tmp/rcp.hex"
+expect 0 "verify" "$VSHADER" verify --isa bifrost "$tmp/rsq.hex"
 has "which language it is" "^accepted: Bifrost"
-expect 0 "verify of text" "$VSHADER" verify -j --isa bifrost --form asm "$tmp/rcp.bi"
+expect 0 "verify of text" "$VSHADER" verify -j --isa bifrost --form asm "$tmp/rsq.bi"
 json "its content" "j['accepted'] and j['report']['clauses'] == 2"
-expect 1 "verify for G71" "$VSHADER" verify --isa bifrost --gpu g71 "$tmp/rcp.hex"
+expect 1 "verify for G71" "$VSHADER" verify --isa bifrost --gpu g71 "$tmp/rsq.hex"
 has "it lacks the operation" "GPU does not have"
-expect 2 "an unknown GPU" "$VSHADER" verify --isa bifrost --gpu g99 "$tmp/rcp.hex"
-expect 2 "no device for it" "$VSHADER" verify --isa bifrost -d local "$tmp/rcp.hex"
-expect 2 "disasm of words beside clauses" "$VSHADER" disasm -w --isa bifrost "$tmp/rcp.hex"
+expect 2 "an unknown GPU" "$VSHADER" verify --isa bifrost --gpu g99 "$tmp/rsq.hex"
+expect 2 "no device for it" "$VSHADER" verify --isa bifrost -d local "$tmp/rsq.hex"
+expect 2 "disasm of words beside clauses" "$VSHADER" disasm -w --isa bifrost "$tmp/rsq.hex"
 printf '+BOGUS t1\n' >"$tmp/bad.bi"
 expect 2 "asm of nonsense" "$VSHADER" asm --isa bifrost "$tmp/bad.bi"
 has "names the place" "bad.bi:1:"
@@ -286,7 +286,9 @@ if [ -x "$capture" ]; then
 		"$tmp/c_int.txt"
 	expect 0 "run of it" "$VSHADER" run -d local "$tmp/plain.json"
 	sed 's/"g52"/"g71"/' "$tmp/plain.json" >"$tmp/g71.json"
-	expect 1 "run for another GPU" "$VSHADER" run -d local "$tmp/g71.json"
+	expect 0 "run for another GPU" "$VSHADER" run -d local "$tmp/g71.json"
+	sed 's/"at": "0x[0-9a-f]*"/"at": "0x40"/' "$tmp/plain.json" >"$tmp/nowhere.json"
+	expect 1 "run of a chain that is not there" "$VSHADER" run -d local "$tmp/nowhere.json"
 	has "says what is wrong" "fault: "
 fi
 
