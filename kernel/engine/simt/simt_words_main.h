@@ -360,24 +360,32 @@ static __always_inline u8 *row_end(const struct simt_words *w, u8 *p, u32 from)
 	return p + min(from - 4 * (SIMT_LANES - 1), w->limit - span);
 }
 
-/* What it mostly is: a row in bounds, which is found out faster than everything else. */
-static __always_inline bool is_row(const struct simt_words *w, const u32 *off, const bool all)
+/* Has each lane of @mask what is @by more than the lane before has, lane 0 @from? */
+static __always_inline bool is_series(u64 mask, const u32 *v, u32 from, u32 by, const bool all)
 {
-	u32 first = all ? 0 : __ffs64(w->mask), last = all ? 63 : 63 - __builtin_clzll(w->mask), l;
-	u32 from = off[first], at = from + w->add, span = 4 * (last - first);
-	vi row = i_add(row_offsets(4), splat_i(from - 4 * first)), step = splat_i(4 * VS_W);
+	vi row = i_add(row_offsets(by), splat_i(from)), step = splat_i(by * VS_W);
 	vm stray = M_NONE;
+	u32 l;
 
-	if (at > w->limit || span > w->limit - at || off[last] - from != span)
-		return false;
 	VS_UNROLL(4)
 	for (l = 0; l < SIMT_LANES; l += VS_W, row = i_add(row, step)) {
 		if (all)
-			stray |= m_icmp(SIMT_NE, ld_i(off + l), row);
-		else if (some_lanes(w->mask, l))
-			stray |= m_icmp(SIMT_NE, ld_i(off + l), row) & m_lanes(w->mask, l);
+			stray |= m_icmp(SIMT_NE, ld_i(v + l), row);
+		else if (some_lanes(mask, l))
+			stray |= m_icmp(SIMT_NE, ld_i(v + l), row) & m_lanes(mask, l);
 	}
 	return m_none(stray);
+}
+
+/* What it mostly is: a row in bounds, which is found out faster than everything else. */
+static __always_inline bool is_row(const struct simt_words *w, const u32 *off, const bool all)
+{
+	u32 first = all ? 0 : __ffs64(w->mask), last = all ? 63 : 63 - __builtin_clzll(w->mask);
+	u32 from = off[first], at = from + w->add, span = 4 * (last - first);
+
+	if (at > w->limit || span > w->limit - at || off[last] - from != span)
+		return false;
+	return is_series(w->mask, off, from - 4 * first, 4, all);
 }
 
 /* Where the word with a number is; below 0: it is not known to be there. */
@@ -390,22 +398,13 @@ static __always_inline s64 index_at(const struct simt_words *w, u32 number)
 /* Numbers of words, each one more than that of the lane before, in bounds. */
 static __always_inline bool is_index_row(const struct simt_words *w, const u32 *off, const bool all)
 {
-	u32 first = all ? 0 : __ffs64(w->mask), last = all ? 63 : 63 - __builtin_clzll(w->mask), l;
+	u32 first = all ? 0 : __ffs64(w->mask), last = all ? 63 : 63 - __builtin_clzll(w->mask);
 	u32 from = off[first], span = 4 * (last - first);
-	vi row = i_add(row_offsets(1), splat_i(from - first)), step = splat_i(VS_W);
 	s64 at = index_at(w, from);
-	vm stray = M_NONE;
 
 	if (at < 0 || at > w->limit || span > w->limit - at)
 		return false;
-	VS_UNROLL(4)
-	for (l = 0; l < SIMT_LANES; l += VS_W, row = i_add(row, step)) {
-		if (all)
-			stray |= m_icmp(SIMT_NE, ld_i(off + l), row);
-		else if (some_lanes(w->mask, l))
-			stray |= m_icmp(SIMT_NE, ld_i(off + l), row) & m_lanes(w->mask, l);
-	}
-	return m_none(stray);
+	return is_series(w->mask, off, from - first, 1, all);
 }
 
 static __always_inline enum words look_at(const struct simt_words *w, const u32 *off,
