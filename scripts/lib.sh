@@ -31,12 +31,23 @@ as_root()
 }
 
 # with_lock NAME COMMAND...: one at a time per cache entry, so that parallel
-# make runs do not build or unpack the same thing twice.
+# make runs do not build or unpack the same thing twice. with_build_lock: the same
+# for what is in the build folder; checkouts that share a cache do not wait for each other.
 with_lock()
 {
-	_lock=$cache/.lock-$1
-	shift
-	mkdir -p "$cache"
+	locked "$cache" "$@"
+}
+
+with_build_lock()
+{
+	locked "$build" "$@"
+}
+
+locked()
+{
+	_lock=$1/.lock-$2
+	mkdir -p "$1"
+	shift 2
 	(
 		flock 9
 		"$@"
