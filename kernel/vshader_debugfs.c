@@ -158,11 +158,24 @@ static int show_queues(struct seq_file *m, void *unused)
 	return 0;
 }
 
+static int show_slices(struct seq_file *m, void *unused)
+{
+	struct vshader_device *vdev = node_device(m);
+	u32 i;
+
+	seq_puts(m, "    from us       slices\n");
+	for (i = 0; i < VSHADER_SLICE_BUCKETS; i++)
+		seq_printf(m, "%11lu %12llu\n", i ? BIT(i) : 0,
+			   (u64)atomic64_read(&vdev->slices[i]));
+	return 0;
+}
+
 static const struct drm_info_list files[] = {
 	{ "gems", show_gems },
 	{ "vms", show_vms },
 	{ "programs", show_programs },
 	{ "queues", show_queues },
+	{ "slices", show_slices },
 };
 
 void vshader_debugfs_init(struct drm_minor *minor)

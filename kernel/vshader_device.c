@@ -4,8 +4,8 @@
  *
  * A device is unplugged while files are open and jobs run. Unplugging cancels all
  * jobs and waits a while for them; jobs that wait for fences of other drivers end later.
- * Each job holds its queue, each queue its file, each file the device; the last of them
- * frees schedulers and workers. See vshader_sched.c for fences, which live longer.
+ * Each job holds its queue, each queue its file, each file the device. The file has the
+ * scheduler and the threads. See vshader_sched.c for fences, which live longer.
  */
 #include <linux/dma-mapping.h>
 #include <linux/jiffies.h>
@@ -19,6 +19,7 @@
 #include "vshader_debug.h"
 #include "vshader_device.h"
 #include "vshader_drv.h"
+#include "vshader_job.h"
 #include "vshader_program.h"
 #include "vshader_queue.h"
 #include "vshader_record.h"
@@ -42,17 +43,26 @@ int vshader_file_open(struct drm_device *drm, struct drm_file *file)
 {
 	static atomic64_t clients;
 	struct vshader_file *vf = kzalloc(sizeof(*vf), GFP_KERNEL_ACCOUNT);
+	int ret;
 
 	if (!vf)
 		return -ENOMEM;
 	kref_init(&vf->ref);
-	drm_dev_get(drm);
 	vf->vdev = to_vshader_device(drm);
+	ret = vshader_quota_join(vf);
+	if (ret) {
+		kfree(vf);
+		return ret;
+	}
+	drm_dev_get(drm);
 	vf->client_id = vshader_compat_client_id(file, atomic64_inc_return(&clients));
 	xa_init_flags(&vf->vms, XA_FLAGS_ALLOC1);
 	xa_init_flags(&vf->programs, XA_FLAGS_ALLOC1);
 	xa_init_flags(&vf->queues, XA_FLAGS_ALLOC1);
 	mutex_init(&vf->submit_lock);
+	init_llist_head(&vf->reap_list);
+	INIT_WORK(&vf->reap, vshader_job_reap);
+	vshader_exec_init(&vf->exec, vf);
 	vf->recorder = vshader_record_join(vf->vdev);
 	file->driver_priv = vf;
 	return 0;
@@ -63,13 +73,37 @@ static void file_release(struct kref *ref)
 	struct vshader_file *vf = container_of(ref, struct vshader_file, ref);
 	struct drm_device *drm = &vf->vdev->drm;
 
+	vshader_exec_fini(&vf->exec);
+	vshader_sched_free(vf->sched);
+	vshader_quota_leave(vf);
 	xa_destroy(&vf->vms);
 	xa_destroy(&vf->programs);
 	xa_destroy(&vf->queues);
 	mutex_destroy(&vf->submit_lock);
-	simt_pool_fini(&vf->pool);
 	kfree(vf);
 	drm_dev_put(drm);
+}
+
+static int file_start(struct vshader_file *vf)
+{
+	int ret = vf->is_client ? 0 : vshader_quota_add_client(vf);
+
+	if (!ret && !vf->sched) {
+		vf->sched = vshader_sched_new(vf->vdev, vf->client_id);
+		ret = vf->sched ? 0 : -ENOMEM;
+	}
+	return ret ?: vshader_exec_start(&vf->exec, 1);
+}
+
+int vshader_file_start(struct vshader_file *vf)
+{
+	int ret = mutex_lock_interruptible(&vf->submit_lock);
+
+	if (ret)
+		return ret;
+	ret = file_start(vf);
+	mutex_unlock(&vf->submit_lock);
+	return ret;
 }
 
 struct vshader_file *vshader_file_get(struct vshader_file *vf)
@@ -104,9 +138,9 @@ void vshader_file_close(struct drm_device *drm, struct drm_file *file)
 		vshader_vm_put(vm);
 	}
 	vshader_record_leave(vf->recorder);
-	vshader_file_put(vf);
 	/* jobs that have ended, so that their memory is gone when close() returns */
-	flush_workqueue(vshader_wq);
+	flush_work(&vf->reap);
+	vshader_file_put(vf);
 }
 
 static int device_init(struct vshader_device *vdev)
@@ -117,13 +151,13 @@ static int device_init(struct vshader_device *vdev)
 	INIT_LIST_HEAD(&vdev->queues);
 	spin_lock_init(&vdev->queues_lock);
 	init_waitqueue_head(&vdev->idle);
+	vshader_quota_init(&vdev->quota);
 	ret = drmm_mutex_init(&vdev->drm, &vdev->bos_lock);
 	if (ret)
 		return ret;
 	vdev->slice = clamp(vshader_slice_us, 5U, 1000U) * WEIGHT_PER_US;
 	vdev->simd = vshader_simd;
-	ret = vshader_exec_init(vdev);
-	return ret ?: vshader_sched_init(vdev);
+	return 0;
 }
 
 int vshader_device_create(struct platform_device *pdev)

@@ -9,6 +9,7 @@
 #include <linux/bits.h>
 #include <linux/kref.h>
 #include <linux/list.h>
+#include <linux/llist.h>
 #include <linux/mutex.h>
 #include <linux/sizes.h>
 #include <linux/spinlock.h>
@@ -19,9 +20,9 @@
 #include <drm/drm_file.h>
 
 #include "drm/vshader_drm.h"
-#include "engine/simt/simt_job.h"
 #include "isa/isa.h"
 #include "vshader_exec.h"
+#include "vshader_quota.h"
 
 struct platform_device;
 struct vshader_recorder;
@@ -53,11 +54,14 @@ struct vshader_sched;
 #define VSHADER_MAX_QUEUED	512U
 #define VSHADER_MAX_LOG		SZ_64K
 
+/* Slices by length: bucket n has those of 2^n us and more. */
+#define VSHADER_SLICE_BUCKETS	16
+
 /**
  * struct vshader_device - One virtual device.
  * @drm: the DRM device
- * @sched: schedulers, one per engine that exists
- * @exec: the workers
+ * @quota: limits for clients and users
+ * @slices: number of slices by length, see %VSHADER_SLICE_BUCKETS
  * @simd: executor in use
  * @slice: weight per slice
  * @bos_lock: protects @bos
@@ -70,8 +74,8 @@ struct vshader_sched;
  */
 struct vshader_device {
 	struct drm_device drm;
-	struct vshader_sched *sched[VS_NUM_ISAS];
-	struct vshader_exec exec;
+	struct vshader_quota quota;
+	atomic64_t slices[VSHADER_SLICE_BUCKETS];
 	enum vs_simd simd;
 	u32 slice;
 
@@ -94,7 +98,7 @@ static inline struct vshader_device *to_vshader_device(struct drm_device *drm)
 }
 
 /**
- * struct vshader_file - Private data of a DRM file. Queues keep it alive.
+ * struct vshader_file - A client: private data of a DRM file. Queues keep it alive.
  * @ref: references
  * @vdev: device; the file holds a reference
  * @client_id: as shown in fdinfo
@@ -102,11 +106,19 @@ static inline struct vshader_device *to_vshader_device(struct drm_device *drm)
  * @programs: programs by id
  * @queues: queues by id
  * @submit_lock: orders submits, so that fences of a queue are pushed in the order in
- *	which they were armed, and protects the submit side of all queues
- * @busy_ns: time that workers spent, per engine
+ *	which they were armed, and protects the submit side of all queues, @sched, and the
+ *	threads and slots of @exec
+ * @busy_ns: CPU time that jobs took, per engine
  * @debug_queues: queues that can be debugged
+ * @sched: scheduler, made with the first queue
+ * @exec: threads, and jobs that run
+ * @user: who opened it
+ * @privileged: limits for users do not apply
+ * @is_client: counted as one that has queues
+ * @bytes: memory charged; protected by &vshader_quota.lock
+ * @reap_list: jobs that have ended, or whose last reference is gone
+ * @reap: frees them
  * @recorder: who records its jobs, or NULL
- * @pool: memory that its Mali and Utgard jobs leave for each other
  */
 struct vshader_file {
 	struct kref ref;
@@ -121,11 +133,17 @@ struct vshader_file {
 	atomic64_t busy_ns[VS_NUM_ISAS];
 	atomic_t debug_queues;
 	struct vshader_recorder *recorder;
-	struct simt_pool pool;
+	struct vshader_sched *sched;
+	struct vshader_exec exec;
+	struct vshader_user *user;
+	bool privileged;
+	bool is_client;
+	u64 bytes;
+	struct llist_head reap_list;
+	struct work_struct reap;
 };
 
-/* Module parameters; 0 workers: one per CPU. */
-extern unsigned int vshader_workers;
+/* Module parameters. */
 extern enum vs_simd vshader_simd;
 extern unsigned int vshader_slice_us;
 
@@ -161,6 +179,14 @@ int vshader_file_open(struct drm_device *drm, struct drm_file *file);
  * @file: the file
  */
 void vshader_file_close(struct drm_device *drm, struct drm_file *file);
+
+/**
+ * vshader_file_start - get ready for the first queue: scheduler and a thread
+ * @vf: file
+ *
+ * Return: 0, -ENOMEM, -EDQUOT, -ENOSPC, -EINTR.
+ */
+int vshader_file_start(struct vshader_file *vf);
 
 /**
  * vshader_file_get - take a reference

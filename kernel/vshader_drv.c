@@ -36,10 +36,6 @@ static unsigned int devices = 1;
 module_param(devices, uint, 0444);
 MODULE_PARM_DESC(devices, "number of devices (1-16, default 1)");
 
-unsigned int vshader_workers;
-module_param_named(workers, vshader_workers, uint, 0444);
-MODULE_PARM_DESC(workers, "workers per device (1-16, default: number of CPUs)");
-
 static char *simd = "auto";
 module_param(simd, charp, 0444);
 MODULE_PARM_DESC(simd, "executor: auto, portable, sse2, avx2, avx512 (default auto)");

@@ -1,26 +1,40 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /**
- * DOC: Workers
+ * DOC: Execution
  *
- * A device has a bounded number of workers, each with an execution context of the engine
- * that is allocated once. A worker is a work item on an unbound workqueue: it picks a job
- * that wants workers, executes slices of about 50 us until the engine has nothing more for
- * it, and picks the next; without jobs it ends and goes to the list of idle workers.
+ * Jobs are executed by threads of the client that submitted them. The threads are created by
+ * SUBMIT or QUEUE_CREATE, in the control groups of the calling process, with its nice value
+ * and its CPUs (like vhost's workers). So the kernel's scheduler shares the CPUs between
+ * clients: cpu.max, cpu.weight, cpusets and nice apply to jobs, and a client pays for what it
+ * makes execute. A client that moves to other control groups takes its threads along when
+ * they are created the next time: they end when the client has been idle for %IDLE_TIME.
  *
- * All of it is in the fence signalling path: no allocation, no sleeping locks other than
- * what cond_resched() does between slices. The workqueue has a rescuer.
+ * A job is executed in slices of about 50 us. After each slice a thread looks for jobs of
+ * higher priority; jobs of equal priority take turns of %TURN_NS. A job that is not executed
+ * keeps its state in its slot (see Execution slots); any thread can resume it. The job at the
+ * head of a queue's FIFO is the one that runs, so that the results of a queue appear in order.
  *
- * The job at the head of a queue's FIFO is the one that runs. Whoever ends it starts
- * the next one, so that results of a queue appear in order.
+ * The time limit of a job is CPU time. A job that has not been executed at all for stall_ms
+ * of wall-clock time, because its client is starved of CPU time or keeps its threads busy
+ * with other jobs, ends with the same fault and DRM_VSHADER_TIMEOUT_STALLED: others may wait
+ * for its fence.
  *
- * A job that its debugger stops wants no workers until it is resumed: a worker that returns
- * from it serves other jobs.
+ * Threads execute in the fence signalling path: no allocation, and no sleeping but in
+ * cond_resched() between slices. Threads and slots are made in SUBMIT, before arming, and
+ * stay as long as there are unfinished jobs.
+ *
+ * A job that its debugger stops keeps its slot and is not runnable until it is resumed.
  */
+#include <linux/cgroup.h>
+#include <linux/cpumask.h>
 #include <linux/dma-fence.h>
+#include <linux/err.h>
+#include <linux/jiffies.h>
+#include <linux/kthread.h>
 #include <linux/ktime.h>
+#include <linux/log2.h>
+#include <linux/module.h>
 #include <linux/sched.h>
-
-#include <drm/drm_managed.h>
 
 #include "vshader_debug.h"
 #include "vshader_device.h"
@@ -29,34 +43,66 @@
 #include "vshader_queue.h"
 #include "vshader_trace.h"
 
-static struct vshader_exec *job_exec(const struct vshader_job *job)
+/* How long jobs of equal priority execute before another one has its turn. */
+#define TURN_NS		NSEC_PER_MSEC
+
+/* How long threads and slots of a client without jobs are kept. */
+#define IDLE_TIME	(5 * HZ)
+#define WATCH_TIME	HZ
+
+/* Priority of jobs that are being cancelled. */
+#define PRIORITY_END	VSHADER_NUM_PRIORITIES
+
+unsigned int vshader_threads;
+module_param_named(threads, vshader_threads, uint, 0444);
+MODULE_PARM_DESC(threads, "threads per open file (1-16, default: number of CPUs)");
+
+static unsigned int stall_ms = 30000;
+module_param(stall_ms, uint, 0644);
+MODULE_PARM_DESC(stall_ms, "wall-clock time without progress that ends a job, ms (default 30000)");
+
+static struct vshader_exec *queue_exec(const struct vshader_queue *q)
 {
-	return &job->queue->file->vdev->exec;
+	return &q->file->exec;
 }
 
-/* Wake up to @n idle workers. */
-static void kick(struct vshader_exec *exec, u32 n)
-{
-	struct vshader_worker *w;
+/* ---- runnable jobs; with the lock ---- */
 
+static void update_waiting(struct vshader_exec *exec, u32 priority)
+{
+	if (list_empty(&exec->runnable[priority]))
+		WRITE_ONCE(exec->waiting, exec->waiting & ~BIT(priority));
+	else
+		WRITE_ONCE(exec->waiting, exec->waiting | BIT(priority));
+}
+
+/* Put the job into the list of runnable ones, last, or take it out. */
+static void update_job(struct vshader_exec *exec, struct vshader_job *job)
+{
 	lockdep_assert_held(&exec->lock);
-	while (n-- && !list_empty(&exec->idle)) {
-		w = list_first_entry(&exec->idle, struct vshader_worker, idle);
-		list_del_init(&w->idle);
-		queue_work(exec->wq, &w->work);
-	}
+	if (!job->stopped && (job->want || !list_empty(&job->parked)))
+		list_move_tail(&job->run, &exec->runnable[job->priority]);
+	else
+		list_del_init(&job->run);
+	update_waiting(exec, job->priority);
 }
 
-/* Ask for @n workers, all requests before are void. */
+static void set_priority(struct vshader_exec *exec, struct vshader_job *job, u32 priority)
+{
+	u32 was = job->priority;
+
+	list_del_init(&job->run);
+	WRITE_ONCE(job->priority, priority);
+	update_waiting(exec, was);
+	update_job(exec, job);
+}
+
+/* Ask for @n more threads, all requests before are void. */
 static void job_want(struct vshader_exec *exec, struct vshader_job *job, u32 n)
 {
-	lockdep_assert_held(&exec->lock);
-	job->want = min(n, exec->num_workers);
-	if (job->want && list_empty(&job->run))
-		list_add_tail(&job->run, &exec->runnable[job->queue->priority]);
-	else if (!job->want)
-		list_del_init(&job->run);
-	kick(exec, job->want);
+	job->want = min(n, vshader_exec_max_threads());
+	update_job(exec, job);
+	wake_up_nr(&exec->wait, max(job->want, 1U));
 }
 
 /* The job is at the head of its queue. Returns false if there is nothing to execute. */
@@ -66,39 +112,138 @@ static bool job_start(struct vshader_exec *exec, struct vshader_job *job)
 	job->cancel = job->queue->error;
 	if (!job->engine || job->cancel)
 		return false;
+	job->priority = job->queue->priority;
+	job->seen = ktime_get_ns();
+	list_add_tail(&job->head, &exec->started);
 	/* somebody must end it even if there is nothing to do */
 	job_want(exec, job, max(vs_job_parallelism(job->engine), 1U));
 	return true;
 }
 
-/*
- * End the head of a queue, and those behind it for as long as there is nothing to
- * execute. Called without the lock by whoever had the job last.
- */
-static void job_end(struct vshader_exec *exec, struct vshader_job *job)
+/* A slot in which the job can be executed, or NULL. */
+static struct vshader_slot *take_place(struct vshader_job *job)
+{
+	struct vshader_slot *slot = list_first_entry_or_null(&job->parked, struct vshader_slot,
+							     node);
+	struct vshader_pool *pool = job->pool;
+
+	if (slot) {
+		list_del_init(&slot->node);
+		return slot;
+	}
+	/* the first slot of a job goes before further ones of others */
+	if (!job->want || (job->active && 2 * pool->nfree < pool->total))
+		return NULL;
+	slot = vshader_slot_get(pool);
+	if (!slot)
+		return NULL;
+	slot->job = job;
+	job->started = true;
+	job->active++;
+	job->want--;
+	return slot;
+}
+
+static struct vshader_slot *claim_from(struct vshader_exec *exec, u32 priority)
+{
+	struct vshader_slot *slot;
+	struct vshader_job *job;
+
+	list_for_each_entry(job, &exec->runnable[priority], run) {
+		slot = take_place(job);
+		if (slot) {
+			update_job(exec, job);
+			return slot;
+		}
+	}
+	return NULL;
+}
+
+/* Without the lock: the next slot to execute, or NULL. */
+static struct vshader_slot *claim(struct vshader_exec *exec)
+{
+	struct vshader_slot *slot = NULL;
+	int priority;
+
+	if (!READ_ONCE(exec->waiting))
+		return NULL;
+	spin_lock(&exec->lock);
+	for (priority = PRIORITY_END; priority >= 0 && !slot; priority--)
+		slot = claim_from(exec, priority);
+	spin_unlock(&exec->lock);
+	return slot;
+}
+
+/* ---- ends ---- */
+
+/* Dumps need the machine of a job that has faulted, which is in its arena. */
+static bool keeps_slot(const struct vshader_job *job)
+{
+	return vs_job_arena(job->engine) && job->fault.kind != DRM_VSHADER_FAULT_NONE &&
+	       job->fault.kind != DRM_VSHADER_FAULT_CANCELED;
+}
+
+static void unreserve(struct vshader_exec *exec, struct vshader_job *job)
+{
+	struct vshader_queue *q = job->queue;
+
+	lockdep_assert_held(&exec->lock);
+	if (!job->pool)
+		return;
+	if (!--q->reserved[job->pool->class])
+		job->pool->busy--;
+	if (!--q->num_reserved)
+		exec->busy--;
+	if (!--exec->jobs)
+		exec->idle_since = jiffies;
+	job->pool = NULL;
+}
+
+/* The last one out of a job has ended it; its queue's next job may start. */
+static struct vshader_job *pop(struct vshader_exec *exec, struct vshader_job *job,
+			       struct vshader_slot *slot)
 {
 	struct vshader_queue *q = job->queue;
 	struct vshader_job *next;
 
+	spin_lock(&exec->lock);
+	list_del_init(&job->fifo);
+	list_del_init(&job->head);
+	if (slot && keeps_slot(job))
+		job->slot = slot;
+	else if (slot)
+		vshader_slot_put(slot);
+	unreserve(exec, job);
+	if (job->status && !q->error)
+		q->error = -ECANCELED;
+	next = list_first_entry_or_null(&q->fifo, struct vshader_job, fifo);
+	if (next && job_start(exec, next))
+		next = NULL;
+	spin_unlock(&exec->lock);
+	return next;
+}
+
+/*
+ * End the head of a queue, and those after it for as long as there is nothing to execute.
+ * Called without the lock by whoever had the job last, with its slot or NULL.
+ */
+static void job_end(struct vshader_exec *exec, struct vshader_job *job, struct vshader_slot *slot)
+{
+	struct vshader_job *next;
+
 	do {
 		vshader_job_complete(job);
-		spin_lock(&exec->lock);
-		list_del_init(&job->fifo);
-		if (job->status && !q->error)
-			q->error = -ECANCELED;
-		next = list_first_entry_or_null(&q->fifo, struct vshader_job, fifo);
-		if (next && job_start(exec, next))
-			next = NULL;
-		spin_unlock(&exec->lock);
+		next = pop(exec, job, slot);
+		slot = NULL;
 		/* the queue lives at least as long as its next job */
-		vshader_job_put(job);
+		vshader_job_ended(job);
 		job = next;
 	} while (job);
 }
 
 void vshader_exec_run(struct vshader_job *job)
 {
-	struct vshader_exec *exec = job_exec(job);
+	struct vshader_exec *exec = queue_exec(job->queue);
 	bool first, end = false;
 
 	vshader_job_get(job);
@@ -109,10 +254,23 @@ void vshader_exec_run(struct vshader_job *job)
 		end = !job_start(exec, job);
 	spin_unlock(&exec->lock);
 	if (end)
-		job_end(exec, job);
+		job_end(exec, job, NULL);
 }
 
-/* The worker that stops it may not have left yet. */
+void vshader_exec_release(struct vshader_job *job)
+{
+	struct vshader_exec *exec = queue_exec(job->queue);
+
+	if (!job->slot)
+		return;
+	spin_lock(&exec->lock);
+	vshader_slot_put(job->slot);
+	job->slot = NULL;
+	spin_unlock(&exec->lock);
+	wake_up(&exec->wait);
+}
+
+/* A stopped job. The thread that stops it may not have left yet. */
 static void resume(struct vshader_exec *exec, struct vshader_job *job)
 {
 	lockdep_assert_held(&exec->lock);
@@ -121,226 +279,456 @@ static void resume(struct vshader_exec *exec, struct vshader_job *job)
 		return;
 	}
 	job->stopped = false;
-	job->deadline += ktime_get_ns() - job->stopped_at;
-	job_want(exec, job, 1);
+	job->seen = ktime_get_ns();
+	update_job(exec, job);
+	wake_up(&exec->wait);
 }
 
-/* The job that runs, or is stopped. */
-static struct vshader_job *started_job(struct vshader_queue *q)
+/* The job that is executed, waits for its turn, or is stopped. */
+static struct vshader_job *first_job(struct vshader_queue *q)
 {
 	struct vshader_job *job = list_first_entry_or_null(&q->fifo, struct vshader_job, fifo);
 
-	return job && job->engine && job->started ? job : NULL;
+	return job && job->engine && !job->done ? job : NULL;
+}
+
+/*
+ * The engine has been told to end the first job of a queue: threads execute it before anything
+ * else. Return: the job if it has no slot; job_end() is the caller's then, without the lock.
+ */
+static struct vshader_job *expedite(struct vshader_exec *exec, struct vshader_job *job, int error)
+{
+	lockdep_assert_held(&exec->lock);
+	if (!job->started) {
+		job->cancel = error;
+		job->done = true;
+		job->want = 0;
+		update_job(exec, job);
+		return job;
+	}
+	resume(exec, job);
+	set_priority(exec, job, PRIORITY_END);
+	wake_up(&exec->wait);
+	return NULL;
 }
 
 void vshader_exec_end(struct vshader_queue *q, enum vs_fault_kind kind)
 {
-	struct vshader_exec *exec = &q->file->vdev->exec;
+	struct vshader_exec *exec = queue_exec(q);
 	struct vshader_job *job;
 
 	spin_lock(&exec->lock);
-	job = started_job(q);
-	if (job) {
+	job = first_job(q);
+	if (job && job->started) {
 		vs_job_cancel(job->engine, kind);
-		resume(exec, job);
+		expedite(exec, job, 0);
 	}
 	spin_unlock(&exec->lock);
 }
 
 void vshader_exec_resume(struct vshader_queue *q)
 {
-	struct vshader_exec *exec = &q->file->vdev->exec;
+	struct vshader_exec *exec = queue_exec(q);
 	struct vshader_job *job;
 
 	spin_lock(&exec->lock);
-	job = started_job(q);
-	if (job)
+	job = first_job(q);
+	if (job && job->started)
 		resume(exec, job);
 	spin_unlock(&exec->lock);
 }
 
 void vshader_exec_cancel(struct vshader_queue *q, int error)
 {
-	struct vshader_exec *exec = &q->file->vdev->exec;
-	struct vshader_job *job;
+	struct vshader_exec *exec = queue_exec(q);
+	struct vshader_job *job, *end = NULL;
 
 	spin_lock(&exec->lock);
 	if (!q->error)
 		q->error = error;
-	list_for_each_entry(job, &q->fifo, fifo) {
-		if (job->engine)
-			vs_job_cancel(job->engine, VS_FAULT_CANCELED);
+	job = first_job(q);
+	if (job) {
+		vs_job_cancel(job->engine, VS_FAULT_CANCELED);
+		end = expedite(exec, job, q->error);
 	}
-	job = started_job(q);
-	if (job)
-		resume(exec, job);
 	spin_unlock(&exec->lock);
+	if (end)
+		job_end(exec, end, NULL);
 }
 
-/* Take a place in the job that is next in line. */
-static struct vshader_job *claim(struct vshader_exec *exec)
+/* ---- slices ---- */
+
+/**
+ * struct turn - A thread's time with a job.
+ * @began: ns
+ * @runtime: CPU time of the thread then, ns
+ * @counted: CPU time accounted for since, ns
+ */
+struct turn {
+	u64 began;
+	u64 runtime;
+	u64 counted;
+};
+
+/* CPU time of the calling thread, as of the last tick or switch. */
+static u64 thread_runtime(void)
 {
-	struct vshader_job *job = NULL;
-	int prio;
-
-	lockdep_assert_held(&exec->lock);
-	for (prio = VSHADER_NUM_PRIORITIES - 1; prio >= 0 && !job; prio--)
-		job = list_first_entry_or_null(&exec->runnable[prio], struct vshader_job, run);
-	if (!job)
-		return NULL;
-	job->active++;
-	if (--job->want)
-		list_move_tail(&job->run, &exec->runnable[job->queue->priority]);
-	else
-		list_del_init(&job->run);
-	if (!job->started) {
-		job->started = true;
-		job->deadline = ktime_get_ns() + job->queue->time_limit_ms * (u64)NSEC_PER_MSEC;
-	}
-	return job;
+	return READ_ONCE(current->se.sum_exec_runtime);
 }
 
-static void account(struct vshader_job *job, u64 ns)
+static unsigned long switches(void)
+{
+	return current->nvcsw + current->nivcsw;
+}
+
+static void begin_turn(struct turn *t)
+{
+	t->began = ktime_get_ns();
+	t->runtime = thread_runtime();
+	t->counted = 0;
+}
+
+/* CPU time of a slice that took @ns: the clock, unless others were executed meanwhile. */
+static u64 slice_time(struct turn *t, u64 ns, bool switched)
+{
+	u64 runtime;
+
+	if (unlikely(switched)) {
+		runtime = thread_runtime() - t->runtime;
+		ns = runtime > t->counted ? min(ns, runtime - t->counted) : 0;
+	}
+	t->counted += ns;
+	return ns;
+}
+
+static void account(struct vshader_job *job, u64 ns, u64 cpu_ns)
 {
 	struct vshader_queue *q = job->queue;
+	u32 bucket = min_t(u32, ilog2((ns >> 10) | 1), VSHADER_SLICE_BUCKETS - 1);
 
-	atomic64_add(ns, &job->busy_ns);
-	atomic64_add(ns, &q->busy_ns);
-	atomic64_add(ns, &q->file->busy_ns[q->isa->id]);
+	atomic64_inc(&q->file->vdev->slices[bucket]);
+	atomic64_add(cpu_ns, &q->busy_ns);
+	atomic64_add(cpu_ns, &q->file->busy_ns[q->isa->id]);
+	if (atomic64_add_return(cpu_ns, &job->busy_ns) > q->time_limit_ms * (u64)NSEC_PER_MSEC)
+		vs_job_cancel(job->engine, VS_FAULT_TIMEOUT);
 }
 
-/* Another phase has begun; this worker stays in the job. */
+/* Another phase has begun; this thread stays in the job. */
 static void next_phase(struct vshader_exec *exec, struct vshader_job *job)
 {
 	u32 n = vs_job_parallelism(job->engine);
 
 	spin_lock(&exec->lock);
-	/* another worker may have been through the new phase meanwhile */
+	/* another thread may have been through the new phase meanwhile */
 	if (!job->done)
 		job_want(exec, job, n ? n - 1 : 0);
 	spin_unlock(&exec->lock);
 }
 
-/* Execute until there is nothing left for this worker. */
-static enum vs_run serve(struct vshader_worker *w, struct vshader_job *job)
+/* Another job has a better claim to this thread. */
+static bool turn_over(const struct vshader_exec *exec, const struct vshader_job *job,
+		      const struct turn *t, u64 now)
 {
-	u64 now, start = ktime_get_ns();
+	u32 priority = READ_ONCE(job->priority), above = READ_ONCE(exec->waiting) >> priority;
+
+	return above > 1 || (above && now - t->began >= TURN_NS);
+}
+
+static enum vs_run slice(struct vshader_exec *exec, struct vshader_slot *slot, struct turn *t,
+			 u64 *now)
+{
+	struct vshader_job *job = slot->job;
+	unsigned long before = switches();
+	u64 begin = ktime_get_ns(), ns;
 	enum vs_run run;
 
-	do {
-		if (job->queue->debug)
-			vshader_debug_slice(job);
-		run = vs_job_step(job->engine, w->ctx);
-		now = ktime_get_ns();
-		trace_vshader_slice(job, now - start, run);
-		account(job, now - start);
-		start = now;
-		if (run == VS_RUN_PHASE)
-			next_phase(w->exec, job);
-		if (now > job->deadline)
-			vs_job_cancel(job->engine, VS_FAULT_TIMEOUT);
-		if (run == VS_RUN_STOP && !vshader_debug_stopped(job))
-			run = VS_RUN_MORE;
-		if (cond_resched())
-			start = ktime_get_ns();
-	} while (run == VS_RUN_MORE || run == VS_RUN_PHASE);
+	if (job->queue->debug)
+		vshader_debug_slice(job);
+	run = vs_job_step(job->engine, slot->ctx);
+	*now = ktime_get_ns();
+	ns = *now - begin;
+	trace_vshader_slice(job, ns, run);
+	account(job, ns, slice_time(t, ns, switches() != before));
+	WRITE_ONCE(job->seen, *now);
+	if (run == VS_RUN_PHASE) {
+		next_phase(exec, job);
+		run = VS_RUN_MORE;
+	}
+	if (run == VS_RUN_STOP && !vshader_debug_stopped(job))
+		run = VS_RUN_MORE;
 	return run;
 }
 
-/*
- * Give the place back. The last one out of a job that is done ends it: others may have
- * claimed a place and found nothing to do.
- */
-static bool leave(struct vshader_exec *exec, struct vshader_job *job, enum vs_run run)
+/* Execute until there is nothing left for this slot, or until others have their turn. */
+static enum vs_run serve(struct vshader_exec *exec, struct vshader_slot *slot)
 {
+	struct turn t;
+	enum vs_run run;
+	u64 now;
+
+	begin_turn(&t);
+	do {
+		run = slice(exec, slot, &t, &now);
+		cond_resched();
+	} while (run == VS_RUN_MORE && !turn_over(exec, slot->job, &t, now));
+	return run;
+}
+
+/* The slot's job waits for its turn, or for its debugger. */
+static void park(struct vshader_exec *exec, struct vshader_slot *slot, enum vs_run run)
+{
+	struct vshader_job *job = slot->job;
+
+	list_add(&slot->node, &job->parked);
+	job->stopped = run == VS_RUN_STOP;
+	if (job->stopped && job->resume)
+		resume(exec, job);
+	job->resume = false;
+	update_job(exec, job);
+}
+
+/*
+ * Give the place back. The last one out of a job that is done ends it: others may have claimed
+ * a place and found nothing to do. Return: that is the caller, and the slot is the job's.
+ */
+static bool leave(struct vshader_exec *exec, struct vshader_slot *slot, enum vs_run run)
+{
+	struct vshader_job *job = slot->job;
+	bool last;
+
 	lockdep_assert_held(&exec->lock);
-	job->active--;
+	if (run == VS_RUN_MORE || run == VS_RUN_STOP) {
+		park(exec, slot, run);
+		return false;
+	}
 	if (run == VS_RUN_DONE) {
 		job->done = true;
 		job->want = 0;
-		list_del_init(&job->run);
-	} else if (run == VS_RUN_STOP) {
-		job->stopped = true;
-		job->stopped_at = ktime_get_ns();
-		if (job->resume)
-			resume(exec, job);
-		job->resume = false;
+		update_job(exec, job);
 	}
-	return job->done && !job->active;
+	last = !--job->active && job->done;
+	if (!last) {
+		vshader_slot_put(slot);
+		if (exec->waiting)
+			wake_up(&exec->wait);
+	}
+	return last;
 }
 
-static void worker_fn(struct work_struct *work)
-{
-	struct vshader_worker *w = container_of(work, struct vshader_worker, work);
-	struct vshader_exec *exec = w->exec;
-	bool cookie = dma_fence_begin_signalling();
-	struct vshader_job *job;
-	enum vs_run run;
-	bool end;
-
-	spin_lock(&exec->lock);
-	while ((job = claim(exec))) {
-		spin_unlock(&exec->lock);
-		run = serve(w, job);
-		spin_lock(&exec->lock);
-		end = leave(exec, job, run);
-		if (end) {
-			spin_unlock(&exec->lock);
-			job_end(exec, job);
-			spin_lock(&exec->lock);
-		}
-	}
-	list_add(&w->idle, &exec->idle);
-	spin_unlock(&exec->lock);
-	dma_fence_end_signalling(cookie);
-}
-
-static void exec_fini(struct drm_device *drm, void *data)
+static int thread_fn(void *data)
 {
 	struct vshader_exec *exec = data;
-	u32 i;
+	struct vshader_slot *slot;
+	enum vs_run run;
+	bool cookie, last;
 
-	if (exec->wq)
-		destroy_workqueue(exec->wq);
-	for (i = 0; i < exec->num_workers; i++)
-		vs_worker_free(exec->workers[i].ctx);
+	for (;;) {
+		wait_event_idle_exclusive(exec->wait, (slot = claim(exec)) ||
+					  kthread_should_stop());
+		if (!slot)
+			return 0;
+		cookie = dma_fence_begin_signalling();
+		run = serve(exec, slot);
+		spin_lock(&exec->lock);
+		last = leave(exec, slot, run);
+		spin_unlock(&exec->lock);
+		if (last)
+			job_end(exec, slot->job, slot);
+		dma_fence_end_signalling(cookie);
+	}
 }
 
-static int worker_init(struct vshader_exec *exec, struct vshader_worker *w)
+/* ---- threads and slots ---- */
+
+u32 vshader_exec_max_threads(void)
 {
-	w->ctx = vs_worker_new();
-	if (!w->ctx)
-		return -ENOMEM;
-	w->exec = exec;
-	INIT_WORK(&w->work, worker_fn);
-	list_add_tail(&w->idle, &exec->idle);
-	return 0;
+	return clamp_t(u32, vshader_threads ?: num_online_cpus(), 1, VSHADER_MAX_THREADS);
 }
 
-int vshader_exec_init(struct vshader_device *vdev)
+static int thread_new(struct vshader_exec *exec)
 {
-	struct vshader_exec *exec = &vdev->exec;
-	u32 i, n = vshader_workers ?: num_online_cpus();
+	struct task_struct *task;
 	int ret;
 
-	exec->vdev = vdev;
-	spin_lock_init(&exec->lock);
-	INIT_LIST_HEAD(&exec->idle);
-	for (i = 0; i < VSHADER_NUM_PRIORITIES; i++)
-		INIT_LIST_HEAD(&exec->runnable[i]);
-	ret = drmm_add_action_or_reset(&vdev->drm, exec_fini, exec);
-	if (ret)
+	task = kthread_create(thread_fn, exec, "vshader-%llu/%u", exec->file->client_id,
+			      exec->num_threads);
+	if (IS_ERR(task))
+		return PTR_ERR(task);
+	ret = cgroup_attach_task_all(current, task);
+	if (ret) {
+		kthread_stop(task);
 		return ret;
-
-	n = min_t(u32, n, VSHADER_MAX_WORKERS);
-	exec->wq = alloc_workqueue("%s", WQ_UNBOUND | WQ_MEM_RECLAIM, n, dev_name(vdev->drm.dev));
-	if (!exec->wq)
-		return -ENOMEM;
-	for (i = 0; i < n; i++) {
-		ret = worker_init(exec, &exec->workers[i]);
-		if (ret)
-			return ret;
-		exec->num_workers++;
 	}
+	/* best effort: a CPU may just have gone */
+	set_cpus_allowed_ptr(task, current->cpus_ptr);
+	set_user_nice(task, task_nice(current));
+	wake_up_process(task);
+	exec->threads[exec->num_threads++] = task;
 	return 0;
+}
+
+int vshader_exec_start(struct vshader_exec *exec, u32 n)
+{
+	u32 was = exec->num_threads;
+	int ret = 0;
+
+	n = min3(n, vshader_exec_max_threads(), cpumask_weight(current->cpus_ptr));
+	while (exec->num_threads < n && !ret)
+		ret = thread_new(exec);
+	if (!was && exec->num_threads)
+		queue_delayed_work(vshader_wq, &exec->watch, WATCH_TIME);
+	return exec->num_threads ? 0 : ret;
+}
+
+static void stop_threads(struct vshader_exec *exec)
+{
+	while (exec->num_threads)
+		kthread_stop(exec->threads[--exec->num_threads]);
+}
+
+void vshader_exec_trim(struct vshader_exec *exec)
+{
+	u32 i;
+
+	for (i = 0; i < VSHADER_NUM_PRIORITIES; i++)
+		vshader_pools_trim(exec, exec->pools[i]);
+}
+
+/* Threads that the job can use together with the client's other jobs. */
+static u32 threads_for(const struct vshader_exec *exec, const struct vshader_job *job)
+{
+	/* the phases of a list differ */
+	if (!vs_job_arena(job->engine) &&
+	    (job->is_native || vs_job_parallelism(job->engine) > 1))
+		return vshader_exec_max_threads();
+	return exec->busy;
+}
+
+int vshader_exec_reserve(struct vshader_job *job)
+{
+	struct vshader_exec *exec = queue_exec(job->queue);
+	struct vshader_queue *q = job->queue;
+	struct vshader_pool *pool;
+	u32 class, slots, n;
+	int ret;
+
+	if (!job->engine)
+		return 0;
+	class = vshader_slot_class(vs_job_arena(job->engine));
+	pool = q->debug ? &q->pools[class] : &exec->pools[q->priority][class];
+	spin_lock(&exec->lock);
+	job->pool = pool;
+	exec->jobs++;
+	if (!q->num_reserved++)
+		exec->busy++;
+	if (!q->reserved[class]++)
+		pool->busy++;
+	n = threads_for(exec, job);
+	slots = pool->busy + (class ? 0 : n - 1);
+	spin_unlock(&exec->lock);
+
+	ret = vshader_pool_grow(exec, pool, slots);
+	if (!ret)
+		ret = vshader_exec_start(exec, n);
+	if (ret)
+		vshader_exec_unreserve(job);
+	return ret;
+}
+
+void vshader_exec_unreserve(struct vshader_job *job)
+{
+	struct vshader_exec *exec = queue_exec(job->queue);
+
+	spin_lock(&exec->lock);
+	unreserve(exec, job);
+	spin_unlock(&exec->lock);
+}
+
+/* ---- the watch ---- */
+
+/* A job that has not been executed for too long, or NULL; it is ended once. */
+static struct vshader_job *stalled_job(struct vshader_exec *exec, u64 now)
+{
+	u64 limit = READ_ONCE(stall_ms) * (u64)NSEC_PER_MSEC;
+	struct vshader_job *job;
+
+	list_for_each_entry(job, &exec->started, head) {
+		u64 seen = READ_ONCE(job->seen);
+
+		if (!job->stopped && !job->stalled && !job->done && now > seen &&
+		    now - seen > limit)
+			return job;
+	}
+	return NULL;
+}
+
+static void end_stalled(struct vshader_exec *exec)
+{
+	struct vshader_job *job, *end;
+	u64 now = ktime_get_ns();
+
+	do {
+		end = NULL;
+		spin_lock(&exec->lock);
+		job = stalled_job(exec, now);
+		if (job) {
+			job->stalled = true;
+			vs_job_cancel(job->engine, VS_FAULT_TIMEOUT);
+			end = expedite(exec, job, -ETIME);
+		}
+		spin_unlock(&exec->lock);
+		if (end)
+			job_end(exec, end, NULL);
+	} while (job);
+}
+
+/* Return: whether the client has been idle for so long that it has no threads any more. */
+static bool end_idle(struct vshader_exec *exec)
+{
+	bool idle;
+
+	/* a submit is under way */
+	if (!mutex_trylock(&exec->file->submit_lock))
+		return false;
+	spin_lock(&exec->lock);
+	idle = !exec->jobs && time_after(jiffies, exec->idle_since + IDLE_TIME);
+	spin_unlock(&exec->lock);
+	if (idle) {
+		stop_threads(exec);
+		vshader_exec_trim(exec);
+	}
+	mutex_unlock(&exec->file->submit_lock);
+	return idle;
+}
+
+static void watch_fn(struct work_struct *work)
+{
+	struct vshader_exec *exec = container_of(to_delayed_work(work), struct vshader_exec, watch);
+
+	end_stalled(exec);
+	if (!end_idle(exec))
+		queue_delayed_work(vshader_wq, &exec->watch, WATCH_TIME);
+}
+
+void vshader_exec_init(struct vshader_exec *exec, struct vshader_file *vf)
+{
+	u32 i;
+
+	exec->file = vf;
+	exec->idle_since = jiffies;
+	spin_lock_init(&exec->lock);
+	for (i = 0; i < ARRAY_SIZE(exec->runnable); i++)
+		INIT_LIST_HEAD(&exec->runnable[i]);
+	INIT_LIST_HEAD(&exec->started);
+	init_waitqueue_head(&exec->wait);
+	INIT_DELAYED_WORK(&exec->watch, watch_fn);
+	for (i = 0; i < VSHADER_NUM_PRIORITIES; i++)
+		vshader_pools_init(exec->pools[i], max(8U, 2 * vshader_exec_max_threads()));
+}
+
+void vshader_exec_fini(struct vshader_exec *exec)
+{
+	cancel_delayed_work_sync(&exec->watch);
+	stop_threads(exec);
+	vshader_exec_trim(exec);
 }

@@ -5,6 +5,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include "compat/vshader_compat.h"
 #include "vshader_debug.h"
 #include "vshader_device.h"
 #include "vshader_dump.h"
@@ -13,6 +14,7 @@
 #include "vshader_job.h"
 #include "vshader_qpu.h"
 #include "vshader_queue.h"
+#include "vshader_sched.h"
 #include "vshader_trace.h"
 #include "vshader_vm.h"
 
@@ -78,9 +80,11 @@ static void take_fault(struct vshader_job *job)
 	u32 engine = job->queue->isa->id;
 
 	if (job->cancel)
-		fault.kind = VS_FAULT_CANCELED;
+		fault.kind = job->stalled ? VS_FAULT_TIMEOUT : VS_FAULT_CANCELED;
 	else if (job->engine)
 		fault = *vs_job_get_fault(job->engine);
+	if (fault.kind == VS_FAULT_TIMEOUT && job->stalled)
+		fault.info = DRM_VSHADER_TIMEOUT_STALLED;
 	if (fault.kind != VS_FAULT_NONE)
 		vshader_fault_fill(&fault, engine, job->number, &job->fault);
 	job->status = job->cancel ?: fault_errno(job, fault.kind);
@@ -156,6 +160,7 @@ void vshader_job_complete(struct vshader_job *job)
 		dma_fence_set_error(&job->base.s_fence->finished, job->status);
 		dma_fence_set_error(fence, job->status);
 	}
+	vshader_compat_sched_front(&job->base);
 	dma_fence_signal(fence);
 	if (atomic_dec_and_test(&vdev->jobs))
 		wake_up_all(&vdev->idle);

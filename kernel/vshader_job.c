@@ -3,29 +3,27 @@
  * DOC: Jobs and their memory
  *
  * Everything that a job needs is allocated when it is submitted, before it is armed, and
- * charged to the submitting process. Per job that is
+ * charged to the submitting process. A queued job has
  *
  * - &struct vshader_job, its fence and the scheduler's fence: about 1 KiB;
  * - the engine job: its control structures, a few KiB for each phase;
  * - shader jobs: the uniforms of the program in the numeric model's form, at most
  *   4 KiB for PICA. Streams are read and written in place;
- * - QPU jobs: threads, the state of 12 QPUs and their predecoded code as counted by
- *   qpu_machine_memory(), at most %VSHADER_MAX_JOB_MEMORY;
- * - Mali and Utgard jobs: memory for descriptors, programs and threads, of which they take
- *   their share when they run; as much as they ask for, at most %VSHADER_MAX_JOB_MEMORY.
- *   An open file keeps the default of a job that has ended for the next one;
+ * - QPU jobs: their threads, 20 bytes each;
  * - PICA command lists: programs, uniforms and scratch for intermediate vertices as counted by
  *   vs_native_memory(), at most %VSHADER_MAX_JOB_MEMORY;
  * - what it was submitted with, for dumps: its descriptors, usually less than 1 KiB;
  * - a reference to the address space's snapshot, which is shared by all jobs until the
  *   next bind.
  *
- * Registers and divergence state of running invocations are in the workers' contexts,
- * allocated once per device. %VSHADER_MAX_QUEUED unfinished jobs per queue bound the rest.
+ * Registers, divergence state and machines of running jobs are in execution slots, which the
+ * client's jobs share (vshader_slot.c). %VSHADER_MAX_QUEUED unfinished jobs per queue bound
+ * the rest.
  *
  * Freeing a job may take reservation locks (unmapping imported buffers) and wait, which
- * the scheduler's free_job must not: it only puts the job on a list. The device core dump
- * of a fault is made there too.
+ * the scheduler's free_job must not: it only puts the job on a list of its client. What
+ * execution needed is freed as soon as the job has ended, after the device core dump of a
+ * fault has been made.
  */
 #include <linux/err.h>
 #include <linux/slab.h>
@@ -39,32 +37,44 @@
 #include "vshader_debug.h"
 #include "vshader_device.h"
 #include "vshader_dump.h"
+#include "vshader_exec.h"
 #include "vshader_job.h"
 #include "vshader_mali.h"
 #include "vshader_program.h"
 #include "vshader_qpu.h"
 #include "vshader_queue.h"
+#include "vshader_quota.h"
 #include "vshader_sched.h"
 #include "vshader_utgard.h"
 #include "vshader_vm.h"
 
-static void job_free(struct vshader_job *job)
+/* What execution needed, and the memory that was charged. */
+static void job_finish(struct vshader_job *job)
 {
-	struct vshader_fence *fence = job->fence;
-
-	vshader_dump(job);
-	if (job->has_base)
-		drm_sched_job_cleanup(&job->base);
+	if (job->finished)
+		return;
+	job->finished = true;
 	if (job->engine)
 		vs_job_free(job->engine);
 	if (job->native)
 		vs_native_free(job->native);
-	qpu_machine_free(job->qpu);
+	qpu_job_free(job->qpu);
 	mali_exec_free(job->mali);
 	utgard_job_free(job->utgard);
 	kvfree(job->words);
 	vshader_capture_free(&job->args);
 	vs_free(job->unif);
+	if (job->bytes)
+		vshader_quota_uncharge(job->queue->file, job->bytes);
+}
+
+static void job_free(struct vshader_job *job)
+{
+	struct vshader_fence *fence = job->fence;
+
+	job_finish(job);
+	if (job->has_base)
+		drm_sched_job_cleanup(&job->base);
 	vshader_program_put(job->prog);
 	vshader_map_put(job->map);
 	vshader_queue_put(job->queue);
@@ -73,27 +83,48 @@ static void job_free(struct vshader_job *job)
 	vshader_fence_put(fence);
 }
 
-static LLIST_HEAD(free_list);
-
-static void free_fn(struct work_struct *work)
+/* The first time that a job is in the list it has ended, the second time it has no users. */
+static void reap_job(struct vshader_job *job)
 {
-	struct llist_node *list = llist_del_all(&free_list);
+	if (job->finished) {
+		job_free(job);
+		return;
+	}
+	vshader_dump(job);
+	vshader_exec_release(job);
+	job_finish(job);
+	vshader_job_put(job);
+}
+
+void vshader_job_reap(struct work_struct *work)
+{
+	struct vshader_file *vf = container_of(work, struct vshader_file, reap);
+	struct llist_node *list = llist_del_all(&vf->reap_list);
 	struct vshader_job *job, *next;
 
+	/* the last job takes the file along */
 	llist_for_each_entry_safe(job, next, list, free) {
-		job_free(job);
+		reap_job(job);
 		cond_resched();
 	}
 }
 
-static DECLARE_WORK(free_work, free_fn);
+static void reap_later(struct vshader_job *job)
+{
+	struct vshader_file *vf = job->queue->file;
+
+	if (llist_add(&job->free, &vf->reap_list))
+		queue_work(vshader_wq, &vf->reap);
+}
 
 static void job_release(struct kref *ref)
 {
-	struct vshader_job *job = container_of(ref, struct vshader_job, ref);
+	reap_later(container_of(ref, struct vshader_job, ref));
+}
 
-	if (llist_add(&job->free, &free_list))
-		queue_work(vshader_wq, &free_work);
+void vshader_job_ended(struct vshader_job *job)
+{
+	reap_later(job);
 }
 
 void vshader_job_get(struct vshader_job *job)
@@ -125,6 +156,25 @@ int vshader_job_set_engine(struct vshader_job *job, const struct vs_map *map, u3
 
 	job->engine = vs_job_new(map, &lim, phases);
 	return job->engine ? 0 : -ENOMEM;
+}
+
+/* A debugger's own copy of the state of a block. */
+#define DEBUG_BYTES	SZ_512K
+
+int vshader_job_reserve(struct vshader_job *job)
+{
+	u64 bytes = sizeof(*job);
+	int ret;
+
+	if (job->native)
+		bytes += vs_native_memory(job->native);
+	if (job->queue->debug)
+		bytes += DEBUG_BYTES;
+	ret = vshader_quota_charge(job->queue->file, bytes);
+	if (ret)
+		return ret;
+	job->bytes = bytes;
+	return vshader_exec_reserve(job);
 }
 
 static int copy_streams(struct vshader_job *job, const struct drm_vshader_obj_array *array,
@@ -305,7 +355,7 @@ static int job_init(struct vshader_job *job, struct drm_file *file,
 	if (ret)
 		return ret;
 
-	job->fence = vshader_fence_new(job->queue->sched);
+	job->fence = vshader_fence_new(job->queue->file->sched);
 	if (!job->fence)
 		return -ENOMEM;
 	ret = vshader_compat_job_init(&job->base, &job->queue->entity, vf, vf->client_id);
@@ -322,7 +372,9 @@ struct vshader_job *vshader_job_new(struct drm_file *file, const struct drm_vsha
 		return ERR_PTR(-ENOMEM);
 	kref_init(&job->ref);
 	INIT_LIST_HEAD(&job->fifo);
+	INIT_LIST_HEAD(&job->head);
 	INIT_LIST_HEAD(&job->run);
+	INIT_LIST_HEAD(&job->parked);
 	ret = job_init(job, file, uj);
 	if (ret) {
 		job_free(job);
@@ -333,6 +385,9 @@ struct vshader_job *vshader_job_new(struct drm_file *file, const struct drm_vsha
 
 void vshader_job_abort(struct vshader_job *job)
 {
-	if (job)
-		job_free(job);
+	if (!job)
+		return;
+	if (job->pool)
+		vshader_exec_unreserve(job);
+	job_free(job);
 }

@@ -18,16 +18,19 @@
 struct drm_file;
 struct mali_exec;
 struct utgard_job;
-struct qpu_machine;
+struct qpu_job;
 struct vshader_fence;
 struct vshader_map;
+struct vshader_pool;
 struct vshader_program;
 struct vshader_queue;
+struct vshader_slot;
+struct work_struct;
 
 /**
  * struct vshader_job - One job, from submit until its memory is given back.
  * @base: scheduler's part
- * @ref: held by the submit or the scheduler, and by the workers
+ * @ref: held by the submit or the scheduler, and by whoever executes
  * @queue: queue; holds a reference
  * @map: address space at submit; holds a reference
  * @prog: program; holds a reference; NULL for native jobs
@@ -48,21 +51,28 @@ struct vshader_queue;
  * @native_desc: descriptor of a native job
  * @args: what it was submitted with
  * @has_base: @base is initialised
+ * @bytes: memory charged to the client
+ * @pool: slots that it may have; NULL: nothing is reserved
  * @fifo: in &vshader_queue.fifo
- * @run: in &vshader_exec.runnable
- * @want: workers wanted
- * @active: workers inside
- * @started: @deadline is set
- * @done: executed, or nothing to execute
+ * @head: in &vshader_exec.started
+ * @run: in one of &vshader_exec.runnable
+ * @parked: its slots that no thread executes
+ * @priority: index in &vshader_exec.runnable
+ * @want: further threads wanted
+ * @active: slots that it has
+ * @started: has had a slot
+ * @done: executed, or not to be executed
  * @stopped: by its debugger
  * @resume: to be resumed when it has been stopped
- * @stopped_at: when it was, ns
+ * @stalled: ended because it made no progress
+ * @seen: when it was executed last, or became runnable, ns
+ * @slot: kept after its end, for the dump
  * @cancel: error that the job was refused with before it started
- * @deadline: end of the time limit, ns
- * @busy_ns: time that workers spent
+ * @busy_ns: CPU time
  * @status: 0 or an error, once ended
  * @fault: fault record, once ended
- * @free: in the list of jobs to free
+ * @finished: what it needed for execution has been freed
+ * @free: in &vshader_file.reap_list
  */
 struct vshader_job {
 	struct drm_sched_job base;
@@ -73,7 +83,7 @@ struct vshader_job {
 	struct vshader_fence *fence;
 	struct vs_job *engine;
 	struct vs_native *native;
-	struct qpu_machine *qpu;
+	struct qpu_job *qpu;
 	struct mali_exec *mali;
 	struct utgard_job *utgard;
 	bool is_native;
@@ -88,21 +98,28 @@ struct vshader_job {
 	struct vshader_capture args;
 	bool has_base;
 
+	u64 bytes;
+	struct vshader_pool *pool;
 	struct list_head fifo;
+	struct list_head head;
 	struct list_head run;
+	struct list_head parked;
+	u32 priority;
 	u32 want;
 	u32 active;
 	bool started;
 	bool done;
 	bool stopped;
 	bool resume;
-	u64 stopped_at;
+	bool stalled;
+	u64 seen;
+	struct vshader_slot *slot;
 	int cancel;
-	u64 deadline;
 	atomic64_t busy_ns;
 
 	s32 status;
 	struct drm_vshader_fault fault;
+	bool finished;
 	struct llist_node free;
 };
 
@@ -157,6 +174,28 @@ void vshader_job_get(struct vshader_job *job);
  * @job: job
  */
 void vshader_job_put(struct vshader_job *job);
+
+/**
+ * vshader_job_reserve - charge a job to its client, reserve slots and threads
+ * @job: job, parsed; under the file's submit lock
+ *
+ * Return: 0, -ENOMEM, -EDQUOT, -ENOSPC or an error of creating threads.
+ */
+int vshader_job_reserve(struct vshader_job *job);
+
+/**
+ * vshader_job_ended - drop the reference of execution
+ * @job: job that is complete
+ *
+ * Its dump is made, and what it needed for execution freed, by a work item.
+ */
+void vshader_job_ended(struct vshader_job *job);
+
+/**
+ * vshader_job_reap - work function of &vshader_file.reap
+ * @work: work item
+ */
+void vshader_job_reap(struct work_struct *work);
 
 /**
  * vshader_job_complete - publish the result of a job and signal its fence

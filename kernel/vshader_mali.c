@@ -79,7 +79,6 @@ static int make_exec(struct vshader_job *job, const struct drm_vshader_mali_job 
 	s->prog = job->prog->vs;
 	s->entry = entry;
 	s->max_memory = VSHADER_MAX_JOB_MEMORY;
-	s->pool = &job->queue->file->pool;
 	ret = copy_fragment(job, b, &s->frag);
 	if (!ret) {
 		ret = mali_shader_new(s, &what, &job->mali);

@@ -72,7 +72,6 @@ static int parse(struct vshader_job *job, struct vs_native_state *state,
 		.map = &job->map->vs,
 		.memory = d->memory,
 		.max_memory = VSHADER_MAX_JOB_MEMORY,
-		.pool = &job->queue->file->pool,
 		.max_draws = VSHADER_MAX_DRAWS,
 	};
 

@@ -5,9 +5,9 @@
  * The keys of Documentation/gpu/drm-usage-stats.rst in /proc/PID/fdinfo/FD:
  *
  * - ``drm-driver``, ``drm-client-id``;
- * - ``drm-engine-NAME``: time that workers spent on the file's jobs, ns, for every
- *   engine (``pica``);
- * - ``drm-engine-capacity-NAME``: number of workers, all engines share them;
+ * - ``drm-engine-NAME``: CPU time of the file's jobs, ns, for every engine (``pica``);
+ * - ``drm-engine-capacity-NAME``: number of threads that the file may have, all engines
+ *   share them;
  * - ``drm-total-memory``, ``drm-shared-memory``, ``drm-resident-memory``,
  *   ``drm-active-memory``: of the buffer objects that the file has handles of.
  *
@@ -85,7 +85,7 @@ void vshader_show_fdinfo(struct seq_file *m, struct file *f)
 		seq_printf(m, "drm-engine-%s:\t%llu ns\n", isa->name,
 			   (u64)atomic64_read(&vf->busy_ns[i]));
 		seq_printf(m, "drm-engine-capacity-%s:\t%u\n", isa->name,
-			   vf->vdev->exec.num_workers);
+			   vshader_exec_max_threads());
 	}
 	show_memory(m, file);
 }

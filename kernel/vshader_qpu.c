@@ -117,10 +117,10 @@ int vshader_qpu_init(struct vshader_job *job, const struct drm_vshader_shader_jo
 	if (ret || !desc->count)
 		return ret;
 	ret = vshader_job_set_engine(job, &job->map->vs, 1);
-	return ret ?: qpu_machine_add(job->qpu, job->engine);
+	return ret ?: qpu_job_add(job->qpu, job->engine);
 }
 
-static const struct qpu_machine *job_machine(const struct vshader_job *job)
+static const struct qpu_job *job_machine(const struct vshader_job *job)
 {
 	if (job->qpu || !job->native || job->native_desc.format != DRM_VSHADER_NATIVE_QPU_LIST)
 		return job->qpu;
@@ -129,7 +129,7 @@ static const struct qpu_machine *job_machine(const struct vshader_job *job)
 
 void vshader_qpu_get_states(const struct vshader_job *job, struct vshader_qpu_states *out)
 {
-	const struct qpu_machine *m = job_machine(job);
+	const struct qpu_job *m = job_machine(job);
 
 	out->n = 0;
 	if (!m)
@@ -140,11 +140,11 @@ void vshader_qpu_get_states(const struct vshader_job *job, struct vshader_qpu_st
 
 u32 vshader_qpu_stray_reads(const struct vshader_job *job)
 {
-	const struct qpu_machine *m = job_machine(job);
+	const struct qpu_job *m = job_machine(job);
 	struct qpu_counters c;
 
 	if (!m)
 		return 0;
-	qpu_machine_get_counters(m, &c);
+	qpu_job_get_counters(m, &c);
 	return min_t(u64, c.stray_reads, U32_MAX);
 }

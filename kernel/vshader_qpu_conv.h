@@ -46,13 +46,13 @@ static inline struct qpu_launch vshader_qpu_launch_in(const struct drm_vshader_q
 }
 
 /* Where the QPUs stand: QPU_NUM states. */
-static inline void vshader_qpu_states_out(const struct qpu_machine *m,
+static inline void vshader_qpu_states_out(const struct qpu_job *m,
 					  struct drm_vshader_qpu_state *to)
 {
 	struct qpu_state s[QPU_NUM];
 	u32 i;
 
-	qpu_machine_get_state(m, s);
+	qpu_job_get_state(m, s);
 	for (i = 0; i < QPU_NUM; i++)
 		to[i] = (struct drm_vshader_qpu_state){
 			.wait = s[i].wait,

@@ -29,7 +29,7 @@ static int query_dev_info(struct vshader_device *vdev, struct drm_vshader_dev_qu
 		.max_va_32 = VSHADER_MAX_VA_32,
 		.max_va_48 = VSHADER_MAX_VA_48,
 		.page_size = PAGE_SIZE,
-		.num_workers = vdev->exec.num_workers,
+		.num_workers = vshader_exec_max_threads(),
 		.simd = vdev->simd,
 		.simd_mask = vs_simd_mask(),
 		.block_size = VS_LANES,

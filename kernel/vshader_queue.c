@@ -18,6 +18,7 @@
 #include "vshader_exec.h"
 #include "vshader_job.h"
 #include "vshader_queue.h"
+#include "vshader_sched.h"
 #include "vshader_vm.h"
 
 static const enum drm_sched_priority sched_priorities[VSHADER_NUM_PRIORITIES] = {
@@ -63,10 +64,6 @@ static int alloc_native(struct vshader_queue *q)
 	return 0;
 }
 
-/*
- * A stopped job must not be in the way of others: they would wait for it to leave the list of
- * the scheduler that they share.
- */
 static int init_debug(struct vshader_queue *q)
 {
 	int ret;
@@ -80,8 +77,7 @@ static int init_debug(struct vshader_queue *q)
 		atomic_dec(&q->file->debug_queues);
 		return ret;
 	}
-	q->sched = vshader_sched_new(q->file->vdev, VSHADER_QUEUE_DEPTH, "debug");
-	return q->sched ? 0 : -ENOMEM;
+	return 0;
 }
 
 static void free_debug(struct vshader_queue *q)
@@ -89,7 +85,6 @@ static void free_debug(struct vshader_queue *q)
 	if (!q->debug)
 		return;
 	vshader_debug_free(q->debug);
-	vshader_sched_free(q->sched);
 	atomic_dec(&q->file->debug_queues);
 }
 
@@ -97,7 +92,6 @@ static void queue_release(struct kref *ref)
 {
 	struct vshader_queue *q = container_of(ref, struct vshader_queue, ref);
 	struct vshader_device *vdev = q->file->vdev;
-	u32 i;
 
 	spin_lock(&vdev->queues_lock);
 	list_del_init(&q->node);
@@ -105,8 +99,7 @@ static void queue_release(struct kref *ref)
 
 	if (q->base)
 		drm_sched_entity_fini(&q->entity);
-	for (i = 0; i < VSHADER_QUEUE_DEPTH; i++)
-		dma_fence_put(q->recent[i]);
+	vshader_pools_trim(&q->file->exec, q->pools);
 	free_debug(q);
 	free_native(q);
 	vshader_vm_put(q->vm);
@@ -160,8 +153,8 @@ static int queue_init(struct vshader_queue *q, struct vshader_file *vf,
 	INIT_LIST_HEAD(&q->fifo);
 	spin_lock_init(&q->lock);
 	q->file = vshader_file_get(vf);
+	vshader_pools_init(q->pools, 1);
 	q->isa = isa;
-	q->sched = vf->vdev->sched[isa->id];
 	q->priority = args->priority;
 	q->budget = args->budget ?: VSHADER_MAX_BUDGET;
 	q->time_limit_ms = args->time_limit_ms ?: VSHADER_DEFAULT_TIME_MS;
@@ -179,7 +172,10 @@ static int queue_init(struct vshader_queue *q, struct vshader_file *vf,
 		ret = init_debug(q);
 	if (ret)
 		return ret;
-	base = &q->sched->base;
+	ret = vshader_file_start(vf);
+	if (ret)
+		return ret;
+	base = &vf->sched->base;
 	ret = drm_sched_entity_init(&q->entity, sched_priorities[q->priority], &base, 1, NULL);
 	if (!ret)
 		q->base = base;

@@ -14,7 +14,7 @@
 #include "drm/vshader_drm.h"
 #include "native/native.h"
 #include "vshader_qpu.h"
-#include "vshader_sched.h"
+#include "vshader_slot.h"
 
 struct drm_file;
 struct vshader_debug;
@@ -27,25 +27,26 @@ struct vshader_vm;
  * @file: file; holds a reference
  * @vm: address space; holds a reference
  * @isa: engine
- * @sched: scheduler of the engine, or of the queue alone if it can be debugged
- * @base: @sched's scheduler, as the entity wants it
+ * @base: the file's scheduler, as the entity wants it; NULL: @entity is not initialised
  * @entity: scheduler entity
  * @priority: enum drm_vshader_priority
  * @budget: weight per job
- * @time_limit_ms: run time per job
+ * @time_limit_ms: CPU time per job
  * @debug: debugging of its jobs, or NULL
  * @node: in &vshader_device.queues
  * @pid: process that made the queue
  * @comm: its name
  * @context: fence context of the jobs' own fences
  * @submitted: number of jobs submitted; under &vshader_file.submit_lock
- * @recent: own fences of the last jobs; under &vshader_file.submit_lock
  * @native: registers of native job formats; under &vshader_file.submit_lock
  * @queued: unfinished jobs
- * @fifo: jobs handed over to the workers; under &vshader_exec.lock
+ * @fifo: jobs handed over for execution; under &vshader_exec.lock
  * @error: if not 0, what the fences of all further jobs end with; under
  *	&vshader_exec.lock
- * @busy_ns: time that workers spent
+ * @pools: debug queues: slots; under &vshader_exec.lock
+ * @reserved: unfinished jobs that need a slot of each size; under &vshader_exec.lock
+ * @num_reserved: all of them
+ * @busy_ns: CPU time of its jobs
  * @lock: protects everything below
  * @state: bits of enum drm_vshader_queue_state
  * @completed: number of jobs ended
@@ -58,7 +59,6 @@ struct vshader_queue {
 	struct vshader_file *file;
 	struct vshader_vm *vm;
 	const struct vs_isa *isa;
-	struct vshader_sched *sched;
 	struct drm_gpu_scheduler *base;
 	struct drm_sched_entity entity;
 	u32 priority;
@@ -71,12 +71,14 @@ struct vshader_queue {
 
 	u64 context;
 	u64 submitted;
-	struct dma_fence *recent[VSHADER_QUEUE_DEPTH];
 	struct vs_native_state *native[VS_NUM_NATIVE];
 
 	atomic_t queued;
 	struct list_head fifo;
 	int error;
+	struct vshader_pool pools[VSHADER_SLOT_CLASSES];
+	u32 reserved[VSHADER_SLOT_CLASSES];
+	u32 num_reserved;
 	atomic64_t busy_ns;
 
 	/** @lock: protects everything below */

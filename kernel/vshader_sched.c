@@ -2,20 +2,27 @@
 /**
  * DOC: Scheduling
  *
- * There is one &struct drm_gpu_scheduler per engine and one scheduler entity per
- * queue. The scheduler resolves dependencies and picks queues by priority; run_job
- * only puts the job into its queue's FIFO and wakes a worker (vshader_exec.c).
+ * There is one &struct drm_gpu_scheduler per client and one scheduler entity per queue. The
+ * scheduler resolves dependencies; run_job only puts the job into its queue's FIFO and wakes
+ * a thread (vshader_exec.c), which decides what is executed next.
  *
- * Jobs of different queues of an engine run at the same time, so that a dependency
- * between them must be waited for even though they share a scheduler: the fences carry
- * DRM_SCHED_FENCE_DONT_PIPELINE. Jobs of one queue are handed over at most
- * %VSHADER_QUEUE_DEPTH at a time (each depends on the fence of the one that far ahead),
- * which keeps the workers fed without letting one queue take all of the scheduler's
- * credits.
+ * A scheduler shared by clients would let one of them hold up others: by filling its ring,
+ * and because jobs leave its list, and are freed, in the order in which they were handed
+ * over. The ring of a client's scheduler has no limit of its own: run_job executes nothing,
+ * and the number of unfinished jobs is bounded per queue.
  *
- * The scheduler's own timeout is not used: it starts when a job is handed over, not when
- * it starts to run, and knows no limits per queue. Workers compare the clock with the
- * job's deadline after every slice.
+ * Up to 6.6 a scheduler has a kthread, SCHED_FIFO and in no control group of the client.
+ * What it does for a job, checking fences and running run_job, takes a fraction of the time
+ * that the SUBMIT ioctl took before, which the client has paid for.
+ *
+ * Jobs of different queues run at the same time, so that a dependency between them must be
+ * waited for even though they share a scheduler: the fences carry
+ * DRM_SCHED_FENCE_DONT_PIPELINE. Jobs end in any order; one that ends is moved to the
+ * front of the scheduler's list, so that it is freed although earlier ones still run, or are
+ * stopped by a debugger.
+ *
+ * The scheduler's own timeout is not used: it starts when a job is handed over, not when it
+ * starts to run, and knows no limits per queue.
  *
  * Fences outlive everything: another driver's sync file may hold one for ever. The
  * scheduler's fences read the scheduler's name through a pointer, and hold the fence that
@@ -23,8 +30,6 @@
  */
 #include <linux/module.h>
 #include <linux/slab.h>
-
-#include <drm/drm_managed.h>
 
 #include "compat/vshader_compat.h"
 #include "vshader_device.h"
@@ -135,15 +140,15 @@ static const struct drm_sched_backend_ops sched_ops = {
 	.free_job = sched_free_job,
 };
 
-struct vshader_sched *vshader_sched_new(struct vshader_device *vdev, u32 limit, const char *name)
+struct vshader_sched *vshader_sched_new(struct vshader_device *vdev, u64 client)
 {
 	struct vshader_sched *sched = kzalloc(sizeof(*sched), GFP_KERNEL);
 
 	if (!sched)
 		return NULL;
 	kref_init(&sched->ref);
-	snprintf(sched->name, sizeof(sched->name), VSHADER_NAME "-%s", name);
-	if (vshader_compat_sched_init(&sched->base, &sched_ops, limit, sched->name,
+	snprintf(sched->name, sizeof(sched->name), VSHADER_NAME "-%llu", client);
+	if (vshader_compat_sched_init(&sched->base, &sched_ops, S32_MAX, sched->name,
 				      vdev->drm.dev)) {
 		kref_put(&sched->ref, sched_release);
 		return NULL;
@@ -157,34 +162,4 @@ void vshader_sched_free(struct vshader_sched *sched)
 		return;
 	drm_sched_fini(&sched->base);
 	kref_put(&sched->ref, sched_release);
-}
-
-static void sched_fini(struct drm_device *drm, void *data)
-{
-	vshader_sched_free(data);
-}
-
-static int sched_add(struct vshader_device *vdev, const struct vs_isa *isa)
-{
-	u32 limit = max(vdev->exec.num_workers, 4U) * VSHADER_QUEUE_DEPTH;
-	struct vshader_sched *sched = vshader_sched_new(vdev, limit, isa->name);
-
-	if (!sched)
-		return -ENOMEM;
-	vdev->sched[isa->id] = sched;
-	return drmm_add_action_or_reset(&vdev->drm, sched_fini, sched);
-}
-
-int vshader_sched_init(struct vshader_device *vdev)
-{
-	int ret = 0;
-	u32 i;
-
-	for (i = 0; i < VS_NUM_ISAS && !ret; i++) {
-		const struct vs_isa *isa = vs_isa_by_id(i);
-
-		if (isa)
-			ret = sched_add(vdev, isa);
-	}
-	return ret;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The DRM scheduler's side: one scheduler per engine, and the fences that run_job
+ * The DRM scheduler's side: one scheduler per client, and the fences that run_job
  * returns.
  */
 #ifndef VSHADER_SCHED_H
@@ -13,12 +13,9 @@
 
 struct vshader_device;
 
-/* Jobs of one queue that the scheduler may hand over before the first has ended. */
-#define VSHADER_QUEUE_DEPTH	4
-
 /**
- * struct vshader_sched - Scheduler of an engine.
- * @ref: held by the device and by every fence: the scheduler's own fences read its
+ * struct vshader_sched - Scheduler of a client.
+ * @ref: held by the client and by every fence: the scheduler's own fences read its
  *	name for as long as they live, which may be longer than the device does
  * @base: the scheduler
  * @name: its name
@@ -44,25 +41,16 @@ struct vshader_fence {
 };
 
 /**
- * vshader_sched_init - create the schedulers of all engines; freed with the device
+ * vshader_sched_new - a scheduler for a client's queues
  * @vdev: device
- *
- * Return: 0 or an error.
- */
-int vshader_sched_init(struct vshader_device *vdev);
-
-/**
- * vshader_sched_new - a scheduler of a queue's own
- * @vdev: device
- * @limit: jobs that it may hand over before the first has ended
- * @name: what its name ends with
+ * @client: number of the client, for its name
  *
  * Return: scheduler or NULL.
  */
-struct vshader_sched *vshader_sched_new(struct vshader_device *vdev, u32 limit, const char *name);
+struct vshader_sched *vshader_sched_new(struct vshader_device *vdev, u64 client);
 
 /**
- * vshader_sched_free - end such a scheduler, which has no jobs; may sleep
+ * vshader_sched_free - end a scheduler that has no jobs; may sleep
  * @sched: scheduler or NULL
  */
 void vshader_sched_free(struct vshader_sched *sched);

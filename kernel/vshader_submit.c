@@ -9,8 +9,8 @@
  *    everything that execution needs;
  * 3. under the file's submit lock: check bans and the number of unfinished jobs,
  *    initialise the jobs' own fences, which jobs of this submit wait for among each other;
- * 4. parse native jobs against copies of the queues' registers, add explicit waits,
- *    prepare signals;
+ * 4. parse native jobs against copies of the queues' registers; reserve slots and threads;
+ *    add explicit waits, prepare signals;
  * 5. lock the reservation objects of all shared buffers, reserve room for fences, add
  *    implicit dependencies;
  * 6. arm all jobs, publish their fences in sync objects and reservation objects, push
@@ -200,37 +200,28 @@ static int parse_natives(struct submit *s)
 	return ret;
 }
 
-/* Fence of the job that is %VSHADER_QUEUE_DEPTH before job @i on its queue, or NULL. */
-static struct dma_fence *depth_fence(const struct submit *s, u32 i)
+/* Number the jobs and initialise their own fences. */
+static void init_fences(struct submit *s)
 {
-	struct vshader_queue *q = s->jobs[i]->queue;
-	u32 k;
+	u32 i;
 
-	if (s->prior[i] < VSHADER_QUEUE_DEPTH)
-		return q->recent[(q->submitted + s->prior[i]) % VSHADER_QUEUE_DEPTH];
-	for (k = 0; k < i; k++) {
-		if (s->jobs[k]->queue == q &&
-		    s->prior[k] == s->prior[i] - VSHADER_QUEUE_DEPTH)
-			return &s->jobs[k]->fence->base;
+	for (i = 0; i < s->n; i++) {
+		struct vshader_job *job = s->jobs[i];
+
+		job->number = job->queue->submitted + s->prior[i] + 1;
+		vshader_fence_arm(job->fence, job->queue->context, job->number);
 	}
-	return NULL;
 }
 
-/* Number the jobs and initialise their own fences. */
-static int init_fences(struct submit *s)
+/* Memory and threads: nothing is allocated for the jobs later. */
+static int reserve(struct submit *s)
 {
 	int ret = 0;
 	u32 i;
 
 	for (i = 0; i < s->n && !ret; i++) {
-		struct vshader_job *job = s->jobs[i];
-		struct dma_fence *before = depth_fence(s, i);
-
 		s->bad = i;
-		job->number = job->queue->submitted + s->prior[i] + 1;
-		vshader_fence_arm(job->fence, job->queue->context, job->number);
-		if (before)
-			ret = drm_sched_job_add_dependency(&job->base, dma_fence_get(before));
+		ret = vshader_job_reserve(s->jobs[i]);
 	}
 	return ret;
 }
@@ -272,16 +263,6 @@ static void commit_natives(struct submit *s)
 		swap(s->natives[i].queue->native[s->natives[i].format], s->natives[i].state);
 }
 
-/* The queue remembers the fences of its last jobs. */
-static void remember(struct vshader_queue *q, struct dma_fence *fence)
-{
-	struct dma_fence **recent = &q->recent[q->submitted % VSHADER_QUEUE_DEPTH];
-
-	dma_fence_put(*recent);
-	*recent = dma_fence_get(fence);
-	WRITE_ONCE(q->submitted, q->submitted + 1);
-}
-
 static void arm_jobs(struct submit *s)
 {
 	u32 i;
@@ -292,7 +273,7 @@ static void arm_jobs(struct submit *s)
 
 		drm_sched_job_arm(&job->base);
 		set_bit(DRM_SCHED_FENCE_DONT_PIPELINE, &job->base.s_fence->finished.flags);
-		remember(q, &job->fence->base);
+		WRITE_ONCE(q->submitted, q->submitted + 1);
 		atomic_inc(&q->queued);
 		atomic_inc(&q->vm->tag->jobs);
 		atomic_inc(&s->vf->vdev->jobs);
@@ -320,10 +301,12 @@ static int submit_locked(struct submit *s)
 	int ret;
 
 	ret = check_queues(s);
+	if (ret)
+		return ret;
+	init_fences(s);
+	ret = parse_natives(s);
 	if (!ret)
-		ret = init_fences(s);
-	if (!ret)
-		ret = parse_natives(s);
+		ret = reserve(s);
 	if (!ret)
 		ret = add_syncs(s);
 	if (!ret)

@@ -127,7 +127,6 @@ static int make_job(struct vshader_job *job, const struct drm_vshader_shader_job
 	s->prog = job->prog->vs;
 	s->entry = d->entry;
 	s->max_memory = VSHADER_MAX_JOB_MEMORY;
-	s->pool = &job->queue->file->pool;
 	ret = gp ? copy_gp(job, d, s) : copy_pp(job, d, s);
 	if (ret)
 		return ret;

@@ -51,6 +51,19 @@ static inline int vshader_compat_sched_init(struct drm_gpu_scheduler *sched,
 #endif
 }
 
+/*
+ * The scheduler frees jobs from the front of its list: this one is about to signal, and need not
+ * wait for those before it.
+ */
+static inline void vshader_compat_sched_front(struct drm_sched_job *job)
+{
+	struct drm_gpu_scheduler *sched = job->sched;
+
+	spin_lock(&sched->job_list_lock);
+	list_move(&job->list, &sched->pending_list);
+	spin_unlock(&sched->job_list_lock);
+}
+
 static inline int vshader_compat_job_init(struct drm_sched_job *job,
 					  struct drm_sched_entity *entity, void *owner,
 					  u64 client_id)

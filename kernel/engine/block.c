@@ -252,8 +252,10 @@ void vs_block_attach(struct vs_worker *w, struct vs_job *job, u64 phase)
 	memset(w->b.pred, 0, sizeof(w->b.pred));
 	w->b.expanded = 0;
 	memset(w->b.lanemask, 0, sizeof(w->b.lanemask));
-	if (w->ph->l.flags & VS_LAUNCH_EMIT)
+	if (w->ph->l.flags & VS_LAUNCH_EMIT) {
+		memset(w->emit, 0, sizeof(w->emit));
 		vs_emit_reset(w);
+	}
 }
 
 /* ---- blocks ---- */

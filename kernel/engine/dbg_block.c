@@ -323,7 +323,10 @@ int vs_dbg_block_add(struct vs_job *job, const struct vs_launch *l, struct vs_db
 		return -ENOMEM;
 	b->dbg = job->lim.dbg;
 	b->job = vs_job_new(job->map, &lim, 1);
-	b->w = vs_worker_new();
+	/* launches of a job follow each other */
+	if (!job->dbg_worker)
+		job->dbg_worker = vs_worker_new(0);
+	b->w = job->dbg_worker;
 	if (b->job && b->w) {
 		vs_job_set_draw(b->job, job->draw);
 		ret = vs_job_add_launch(b->job, l);
@@ -344,6 +347,5 @@ void vs_dbg_block_free(struct vs_dbg_block *b)
 	if (!b)
 		return;
 	vs_job_free(b->job);
-	vs_worker_free(b->w);
 	vs_free(b);
 }

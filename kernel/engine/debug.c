@@ -108,7 +108,7 @@ struct vs_debug *vs_debug_new(const struct vs_map *map, const struct vs_job_limi
 		return NULL;
 	portable.simd = VS_SIMD_PORTABLE;
 	d->job = vs_job_new(map, &portable, 1);
-	d->w = vs_worker_new();
+	d->w = vs_worker_new(0);
 	if (!d->job || !d->w || vs_job_add_launch(d->job, l) ||
 	    block >= d->job->phases[0].nblocks) {
 		vs_debug_free(d);

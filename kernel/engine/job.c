@@ -52,6 +52,7 @@ void vs_job_free(struct vs_job *job)
 		return;
 	for (i = 0; i < job->nphases; i++)
 		vs_dbg_block_free(job->phases[i].block);
+	vs_worker_free(job->dbg_worker);
 	vs_free(job->phases);
 	vs_free(job->tab);
 	vs_free(job->keep);
@@ -163,6 +164,21 @@ int vs_job_add_fn(struct vs_job *job, vs_phase_fn fn, void *arg)
 	vs_atomic_set(&ph->bad, NO_MORE_CHUNKS);
 	job->nphases++;
 	return 0;
+}
+
+void vs_job_need_arena(struct vs_job *job, u64 size)
+{
+	job->arena_size = max(job->arena_size, size);
+}
+
+u64 vs_job_arena(const struct vs_job *job)
+{
+	return job->arena_size;
+}
+
+void *vs_job_take_arena(struct vs_job *job, u64 size)
+{
+	return size <= job->arena_room ? job->arena : NULL;
 }
 
 /**
@@ -448,8 +464,11 @@ static enum vs_run run_launch(struct vs_job *job, struct vs_worker *w)
 
 static enum vs_run run_fn(struct vs_job *job, struct vs_worker *w)
 {
-	enum vs_run run = w->ph->fn(job, w->ph->arg);
+	enum vs_run run;
 
+	job->arena = w->arena;
+	job->arena_room = w->arena_size;
+	run = w->ph->fn(job, w->ph->arg);
 	if (run == VS_RUN_MORE && !READ_ONCE(job->stop))
 		return VS_RUN_MORE;
 	w->chunk = false;
@@ -519,26 +538,37 @@ enum vs_run vs_job_step(struct vs_job *job, struct vs_worker *w)
 	return run;
 }
 
+/* The arena follows the worker itself. */
+#define WORKER_SIZE	((sizeof(struct vs_worker) + 63) & ~63UL)
+
 /**
  * vs_worker_new - an execution context
+ * @arena: bytes of arena, zeroed; a multiple of 64
  *
  * Return: the worker, or NULL.
  */
-struct vs_worker *vs_worker_new(void)
+struct vs_worker *vs_worker_new(u64 arena)
 {
-	u8 *raw = vs_zalloc(sizeof(struct vs_worker) + 64);
+	u8 *raw = vs_zalloc(WORKER_SIZE + arena + 64);
 	struct vs_worker *w;
 
 	if (!raw)
 		return NULL;
 	w = (struct vs_worker *)(((unsigned long)raw + 63) & ~63UL);
 	w->raw = raw;
+	w->arena = (u8 *)w + WORKER_SIZE;
+	w->arena_size = arena;
 	w->snap = vs_snap_new();
 	if (!w->snap) {
 		vs_free(raw);
 		return NULL;
 	}
 	return w;
+}
+
+void *vs_worker_arena(struct vs_worker *w)
+{
+	return w->arena;
 }
 
 /**

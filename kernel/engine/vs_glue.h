@@ -26,16 +26,10 @@
 #include <linux/string.h>
 #include <linux/types.h>
 
-/* Zeroed memory, charged to the submitting process. */
+/* Zeroed memory, charged to the submitting process; never worth killing another one for. */
 static inline void *vs_zalloc(size_t size)
 {
-	return kvzalloc(size, GFP_KERNEL_ACCOUNT);
-}
-
-/* The same, with whatever it held before. */
-static inline void *vs_alloc(size_t size)
-{
-	return kvmalloc(size, GFP_KERNEL_ACCOUNT);
+	return kvzalloc(size, GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN);
 }
 
 static inline void vs_free(const void *p)
@@ -178,11 +172,6 @@ typedef int64_t s64;
 static inline void *vs_zalloc(size_t size)
 {
 	return calloc(1, size ? size : 1);
-}
-
-static inline void *vs_alloc(size_t size)
-{
-	return malloc(size ? size : 1);
 }
 
 static inline void vs_free(const void *p)

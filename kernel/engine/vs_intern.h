@@ -162,6 +162,10 @@ struct vs_keep {
  * @post:	machine that it ended with
  * @has_post:	of a launch: somebody has seen to @post
  * @snap:	registers that @post is about, or NULL
+ * @arena_size:	bytes of arena that phases need
+ * @arena:	arena of the worker that executes a phase function
+ * @arena_room:	its size
+ * @dbg_worker:	executes the launches of a job that can be debugged, or NULL
  */
 struct vs_job {
 	const struct vs_map *map;
@@ -186,6 +190,10 @@ struct vs_job {
 	struct vs_post post;
 	bool has_post;
 	struct vs_snap *snap;
+	u64 arena_size;
+	void *arena;
+	u64 arena_room;
+	struct vs_worker *dbg_worker;
 };
 
 /* What a block run comes to. */
@@ -237,6 +245,8 @@ enum vs_blk { VS_BLK_DONE, VS_BLK_MORE, VS_BLK_FAULT, VS_BLK_BREAK, VS_BLK_STEP 
  * @prims:	primitives of the invocation by lane
  * @emit:	vertex slots: word by slot, register component and lane
  * @snap:	room for registers of a job that faults
+ * @arena:	memory of machines that phase functions run, or NULL
+ * @arena_size:	its size
  * @raw:	the allocation, for alignment
  */
 struct vs_worker {
@@ -284,6 +294,8 @@ struct vs_worker {
 	u32 prims[VS_LANES];
 	u32 emit[3][VS_EMIT_WORDS][VS_LANES];
 	struct vs_snap *snap;
+	void *arena;
+	u64 arena_size;
 	void *raw;
 };
 

@@ -259,6 +259,13 @@ struct vs_job *vs_job_new(const struct vs_map *map, const struct vs_job_limits *
 void vs_job_free(struct vs_job *job);
 int vs_job_add_launch(struct vs_job *job, const struct vs_launch *l);
 int vs_job_add_fn(struct vs_job *job, vs_phase_fn fn, void *arg);
+/* A phase needs an arena of this size, which it gets from vs_job_take_arena(). */
+void vs_job_need_arena(struct vs_job *job, u64 size);
+/*
+ * From a phase function: the arena of the worker that executes it, aligned to 64 bytes, with
+ * the contents that earlier jobs left. Return: NULL if it has fewer than @size bytes.
+ */
+void *vs_job_take_arena(struct vs_job *job, u64 size);
 /* Number stored in fault.draw by phases added from now on. */
 void vs_job_set_draw(struct vs_job *job, u32 draw);
 
@@ -300,8 +307,14 @@ u64 vs_job_weight(const struct vs_job *job);
 u64 vs_job_invocations(const struct vs_job *job);
 const struct vs_map *vs_job_map(const struct vs_job *job);
 
-/* Execution contexts, one per worker thread; about 200 KiB each. */
-struct vs_worker *vs_worker_new(void);
+/*
+ * Execution contexts, one per job that has started and thread inside: about 200 KiB each,
+ * and an arena, zeroed when it is new.
+ */
+struct vs_worker *vs_worker_new(u64 arena);
 void vs_worker_free(struct vs_worker *w);
+void *vs_worker_arena(struct vs_worker *w);
+/* Bytes that the arena of the job's worker must have. One worker executes such a job. */
+u64 vs_job_arena(const struct vs_job *job);
 
 #endif /* VS_JOB_H */

@@ -7,7 +7,6 @@
 #define VS_NATIVE_H
 
 #include "../isa/isa.h"
-#include "../engine/simt/simt_job.h"
 #include "../engine/vs_job.h"
 
 /* Same numbers as enum drm_vshader_native_format. */
@@ -30,7 +29,6 @@ enum vs_native_format {
  * @map:	address space; must outlive the job
  * @memory:	formats in memory: what the job asks for, bytes; 0: a default
  * @max_memory:	bound for everything allocated, bytes
- * @pool:	memory that jobs leave for each other, or NULL
  * @max_draws:	bound
  */
 struct vs_native_in {
@@ -45,7 +43,6 @@ struct vs_native_in {
 	const struct vs_map *map;
 	u64 memory;
 	u64 max_memory;
-	struct simt_pool *pool;
 	u32 max_draws;
 };
 

@@ -99,10 +99,10 @@ fi
 
 echo "TAP version 13"
 echo "1..15"
-with devices=3 workers=1 -- test_unplug several_devices
-with workers=2 -- test_fault spinning_does_not_block_others
-with workers=16 slice_us=5 -- test_submit many_invocations
-with workers=1 slice_us=1000 -- test_submit many_invocations
+with devices=3 threads=1 -- test_unplug several_devices
+with threads=2 -- test_fault spinning_does_not_block_others
+with threads=16 slice_us=5 -- test_submit many_invocations
+with threads=1 slice_us=1000 -- test_submit many_invocations
 with simd=portable -- test_submit
 with simd=sse2 -- test_submit
 with simd=avx2 -- test_submit

@@ -12,7 +12,7 @@ struct vs_worker *eng_worker(void)
 	static struct vs_worker *w;
 
 	if (!w)
-		w = vs_worker_new();
+		w = vs_worker_new(0);
 	if (!w) {
 		fprintf(stderr, "out of memory\n");
 		exit(2);

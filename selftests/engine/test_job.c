@@ -495,7 +495,7 @@ int main(int argc, char **argv)
 	eng_options(argc, argv, &opt);
 	eng_srand(&r, opt.seed);
 	for (i = 0; i < WORKERS; i++) {
-		workers[i] = vs_worker_new();
+		workers[i] = vs_worker_new(0);
 		if (!workers[i])
 			return 2;
 	}

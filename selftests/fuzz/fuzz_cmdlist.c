@@ -38,7 +38,7 @@ static void run(struct vs_native *n, enum vs_simd simd, struct vs_fault *fault)
 {
 	struct vs_job_limits lim = { .budget = BUDGET, .simd = simd, .slice = 5000 };
 	struct vs_job *job = vs_job_new(vs_native_map(n), &lim, vs_native_phases(n));
-	struct vs_worker *w = vs_worker_new();
+	struct vs_worker *w = vs_worker_new(0);
 	uint32_t steps = 0;
 	enum vs_run r;
 

@@ -133,11 +133,13 @@ static void run_job(struct mali_exec *e, const struct vs_map *map)
 	const struct vs_job_limits limits = { .budget = BUDGET, .simd = VS_SIMD_PORTABLE,
 					      .slice = 3000 };
 	struct vs_job *job = vs_job_new(map, &limits, 1);
-	struct vs_worker *w = vs_worker_new();
+	struct vs_worker *w;
 	const struct vs_fault *f;
 	uint32_t steps = 0;
 
-	MUST(job && w && !mali_exec_add(e, job));
+	MUST(job && !mali_exec_add(e, job));
+	w = vs_worker_new(vs_job_arena(job));
+	MUST(w);
 	while (vs_job_step(job, w) != VS_RUN_DONE)
 		MUST(++steps < 100000);
 	f = vs_job_get_fault(job);

@@ -139,7 +139,7 @@ static void run(const struct vs_launch *l, uint8_t seed, enum vs_simd simd, stru
 		o->mem[i] = i < MEM_WORDS / 2 ? (v & 0x80ffffff) | (110 + v % 30) << 23 : 0;
 	}
 	if (!w)
-		w = vs_worker_new();
+		w = vs_worker_new(0);
 	MUST(w && job);
 	MUST(vs_job_add_launch(job, l) == 0);
 	while (vs_job_step(job, w) != VS_RUN_DONE)

@@ -65,23 +65,25 @@ static void fill(const struct input *in, struct outcome *o)
 	memcpy(o->mem, in->unif, 4 * in->nunif * in->nthreads);
 }
 
-static void run(const struct vs_map *map, struct qpu_machine *m, enum vs_simd simd,
+static void run(const struct vs_map *map, struct qpu_job *m, enum vs_simd simd,
 		struct outcome *o)
 {
 	struct vs_job_limits lim = { .budget = BUDGET, .simd = simd, .slice = 3000 };
 	struct vs_job *job = vs_job_new(map, &lim, 1);
-	struct vs_worker *w = vs_worker_new();
+	struct vs_worker *w;
 	uint32_t steps = 0;
 
-	MUST(job && w);
-	MUST(qpu_machine_add(m, job) == 0);
+	MUST(job);
+	MUST(qpu_job_add(m, job) == 0);
+	w = vs_worker_new(vs_job_arena(job));
+	MUST(w);
 	while (vs_job_step(job, w) != VS_RUN_DONE)
 		MUST(++steps < 1000000);
 	o->fault = *vs_job_get_fault(job);
 	o->weight = vs_job_weight(job);
 	o->threads = vs_job_invocations(job);
-	qpu_machine_get_state(m, o->state);
-	qpu_machine_get_counters(m, &o->cnt);
+	qpu_job_get_state(m, o->state);
+	qpu_job_get_counters(m, &o->cnt);
 	vs_job_free(job);
 	vs_worker_free(w);
 }
@@ -108,7 +110,7 @@ static void make_threads(const struct input *in, struct qpu_thread *t)
 
 /* Return: the program, which the machine needs; NULL without one. */
 static struct vs_program *make(const struct input *in, const struct vs_map *map,
-			       struct qpu_machine **m, int *ret)
+			       struct qpu_job **m, int *ret)
 {
 	struct qpu_thread threads[MAX_THREADS];
 	struct qpu_launch l = {
@@ -158,7 +160,7 @@ static int once(const struct input *in, enum vs_simd simd, struct outcome *o)
 		{ ROM_VA, ROM_VA + sizeof(o->rom), (u8 *)o->rom, 0 },
 	};
 	const struct vs_map map = { 3, ext };
-	struct qpu_machine *m = NULL;
+	struct qpu_job *m = NULL;
 	struct vs_program *p;
 	int ret;
 
@@ -166,7 +168,7 @@ static int once(const struct input *in, enum vs_simd simd, struct outcome *o)
 	p = make(in, &map, &m, &ret);
 	if (!ret)
 		run(&map, m, simd, o);
-	qpu_machine_free(m);
+	qpu_job_free(m);
 	vs_program_destroy(p);
 	return ret;
 }

@@ -186,7 +186,7 @@ static void job_cancel(struct kunit *test)
 {
 	struct kt *k = test->priv;
 	struct vs_job_limits lim = { .budget = 1ULL << 40, .simd = vs_simd_best(), .slice = 3000 };
-	struct vs_worker *w = vs_worker_new();
+	struct vs_worker *w = vs_worker_new(0);
 	struct vs_job *job;
 	enum vs_run run = VS_RUN_MORE;
 	int i;

@@ -79,7 +79,7 @@ void kt_launch(struct kt *k, u32 count)
 enum vs_fault_kind kt_run(struct kt *k, enum vs_simd simd, u64 budget, struct vs_fault *fault)
 {
 	struct vs_job_limits lim = { .budget = budget, .simd = simd, .slice = 3000 };
-	struct vs_worker *w = vs_worker_new();
+	struct vs_worker *w = vs_worker_new(0);
 	struct vs_job *job = vs_job_new(&k->map, &lim, 1);
 	enum vs_run run = VS_RUN_MORE;
 	struct vs_fault seen = { .kind = ~0U };

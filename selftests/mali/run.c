@@ -41,15 +41,16 @@ u32 gpu_number(const char *folder)
 
 /* ---- native jobs ---- */
 
-struct simt_pool *run_pool;
+struct vs_worker *run_worker;
 
 void run_job(struct vs_job *job)
 {
-	struct vs_worker *w = vs_worker_new();
+	struct vs_worker *w = run_worker ? run_worker : vs_worker_new(vs_job_arena(job));
 
 	while (vs_job_step(job, w) != VS_RUN_DONE)
 		;
-	vs_worker_free(w);
+	if (w != run_worker)
+		vs_worker_free(w);
 }
 
 int run_native(const struct vs_map *map, u32 format, u64 va, u32 gpu, u32 switches,
@@ -59,8 +60,7 @@ int run_native(const struct vs_map *map, u32 format, u64 va, u32 gpu, u32 switch
 	const struct vs_native_in in = {
 		.format = format, .va = va, .model = gpu, .map = map,
 		.switches = switches,
-		.memory = run_pool ? 0 : RUN_MEMORY, .max_memory = RUN_MEMORY,
-		.pool = run_pool,
+		.memory = RUN_MEMORY, .max_memory = RUN_MEMORY,
 	};
 	struct vs_native_state *state = vs_native_state_new(in.format);
 	struct vs_native *n;

@@ -24,7 +24,7 @@ void space_of(struct space *s, struct mrf *g);
 void space_add(struct space *s, u64 va, void *bytes, u64 size);
 
 /* Where native jobs have their memory from, if it is not NULL; they have the default then. */
-extern struct simt_pool *run_pool;
+extern struct vs_worker *run_worker;
 
 /**
  * run_native - execute a chain as a native job

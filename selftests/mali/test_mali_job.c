@@ -6,7 +6,6 @@
  *
  * usage: test_mali_job [--corpus DIR] [--seed N] [--rounds N]
  */
-#include <malloc.h>
 #include <unistd.h>
 
 #include "../include/tap.h"
@@ -482,25 +481,6 @@ static void mutate(const struct capture *c, const struct snapshot *s)
 	}
 }
 
-/* Memory that is not cleared has this in it. */
-static void fill_memory_with(u8 byte)
-{
-	mallopt(M_PERTURB, (u8)~byte);
-}
-
-/* In fresh memory, or in @pool. */
-static int run_changed(const struct capture *c, u32 gpu, u32 switches, enum vs_simd simd,
-		       struct simt_pool *pool)
-{
-	struct simt_pool fresh = {};
-	int ret;
-
-	run_pool = pool ? pool : &fresh;
-	ret = run_chain(&c->map, c->jc, gpu, switches, simd, 300000, &fault);
-	run_pool = NULL;
-	simt_pool_fini(&fresh);
-	return ret;
-}
 
 static bool is_outcome(const struct capture *c, const struct snapshot *outcome)
 {
@@ -514,26 +494,32 @@ static bool is_outcome(const struct capture *c, const struct snapshot *outcome)
 }
 
 /*
- * The same once more from what was @changed, with something else in fresh memory; and with
- * what other jobs have left in it.
+ * The same once more from @changed, with garbage in the arena; and with the contents that
+ * other jobs have left in it.
  */
 static bool happens_again(const struct capture *c, const struct snapshot *changed, u32 gpu,
 			  u32 switches, enum vs_simd simd)
 {
-	static struct simt_pool used;
+	static struct vs_worker *used;
 	struct vs_fault first = fault;
 	struct snapshot outcome;
 	bool same = true;
 	u32 i;
 
 	save(c, &outcome);
-	fill_memory_with(0xd3);
 	for (i = 0; i < 2; i++) {
+		if (!used)
+			used = vs_worker_new(RUN_MEMORY);
+		run_worker = i ? used : vs_worker_new(RUN_MEMORY);
+		if (!i)
+			memset(vs_worker_arena(run_worker), 0xd3, RUN_MEMORY);
 		restore(c, changed);
-		same = same && !run_changed(c, gpu, switches, simd, i ? &used : NULL) &&
+		same = same && !run_chain(&c->map, c->jc, gpu, switches, simd, 300000, &fault) &&
 		       !memcmp(&first, &fault, sizeof(first)) && is_outcome(c, &outcome);
+		if (!i)
+			vs_worker_free(run_worker);
+		run_worker = NULL;
 	}
-	fill_memory_with(0x5a);
 	drop(c, &outcome);
 	return same;
 }
@@ -550,14 +536,13 @@ static void fuzz(const char *dir, const char *name, u32 rounds)
 		return;
 	}
 	save(&c, &s);
-	fill_memory_with(0x5a);
 	for (i = 0; i < rounds; i++) {
 		mutate(&c, &s);
 		save(&c, &changed);
 		gpu = rnd() % (MALI_G52 + 1);
 		switches = rnd() % 2;
 		simd = rnd() % 4 ? vs_simd_best() : VS_SIMD_PORTABLE;
-		errors += run_changed(&c, gpu, switches, simd, NULL) != 0;
+		errors += run_chain(&c.map, c.jc, gpu, switches, simd, 300000, &fault) != 0;
 		differ += !happens_again(&c, &changed, gpu, switches, simd);
 		drop(&c, &changed);
 		kinds[min_t(u32, fault.kind, VS_FAULT_HAZARD)]++;

@@ -91,7 +91,7 @@ static void go_on(struct crew *c)
 
 static void *work(void *arg)
 {
-	struct vs_worker *w = vs_worker_new();
+	struct vs_worker *w = vs_worker_new(vs_job_arena(((struct crew *)arg)->job));
 	struct crew *c = arg;
 	enum vs_run r;
 

@@ -147,7 +147,7 @@ static void run_workers(struct vs_job *job, unsigned int n, struct engine_done *
 	if (n > MAX_WORKERS)
 		abort();
 	for (i = 0; i < n; i++) {
-		t[i] = (struct thread){ .crew = &crew, .worker = vs_worker_new() };
+		t[i] = (struct thread){ .crew = &crew, .worker = vs_worker_new(0) };
 		if (!t[i].worker)
 			abort();
 	}

@@ -423,7 +423,7 @@ static void test_cancel(enum vs_simd simd)
 {
 	static uint32_t v[70][16][4];
 	struct vs_job_limits lim = { .budget = ~0ull, .simd = simd, .slice = 3000 };
-	struct vs_worker *w = vs_worker_new();
+	struct vs_worker *w = vs_worker_new(0);
 	enum pica_ref_status refusal;
 	struct pica_exec_job job;
 	struct engine_job e;

@@ -129,7 +129,7 @@ static unsigned int status_of(unsigned int kind)
 	return map[kind];
 }
 
-static void run_machine(struct qpu_machine *m, const struct vs_map *map, const struct qx_job *job,
+static void run_machine(struct qpu_job *m, const struct vs_map *map, const struct qx_job *job,
 			enum vs_simd simd, struct qx_result *res)
 {
 	struct vs_job_limits lim = {
@@ -138,12 +138,14 @@ static void run_machine(struct qpu_machine *m, const struct vs_map *map, const s
 		.slice = job->slice ? job->slice : 3000,
 	};
 	struct vs_job *j = vs_job_new(map, &lim, 1);
-	struct vs_worker *w = vs_worker_new();
+	struct vs_worker *w;
 	int ret;
 
-	assert(j && w);
-	ret = qpu_machine_add(m, j);
+	assert(j);
+	ret = qpu_job_add(m, j);
 	assert(!ret);
+	w = vs_worker_new(vs_job_arena(j));
+	assert(w);
 	while (vs_job_step(j, w) != VS_RUN_DONE)
 		;
 	res->kind = vs_job_get_fault(j)->kind;
@@ -151,8 +153,8 @@ static void run_machine(struct qpu_machine *m, const struct vs_map *map, const s
 	res->address = vs_job_get_fault(j)->address;
 	res->pc = vs_job_get_fault(j)->pc;
 	res->size = vs_job_get_fault(j)->size;
-	qpu_machine_get_state(m, res->state);
-	qpu_machine_get_counters(m, &res->counters);
+	qpu_job_get_state(m, res->state);
+	qpu_job_get_counters(m, &res->counters);
 	vs_worker_free(w);
 	vs_job_free(j);
 }
@@ -168,7 +170,7 @@ static void run_engine(const struct qx_job *job, enum vs_simd simd, struct qx_re
 		.map = &map, .code = job->code, .ncode = job->ncode, .threads = threads,
 		.nthreads = job->nthreads, .switches = job->switches,
 	};
-	struct qpu_machine *m = NULL;
+	struct qpu_job *m = NULL;
 	unsigned int i;
 
 	assert(threads);
@@ -176,11 +178,11 @@ static void run_engine(const struct qx_job *job, enum vs_simd simd, struct qx_re
 		threads[i].uniforms = job->threads[i].uniforms;
 		threads[i].pc = job->threads[i].pc;
 	}
-	if (qpu_machine_new(&l, &res->refused, &m)) {
+	if (qpu_job_new(&l, &res->refused, &m)) {
 		res->status = ~0u;
 	} else {
 		run_machine(m, &map, job, simd, res);
-		qpu_machine_free(m);
+		qpu_job_free(m);
 	}
 	free(threads);
 }

@@ -92,20 +92,22 @@ static struct qpu_thread *thread(unsigned int x, unsigned int y, uint32_t u0, ui
 	return t;
 }
 
-static void step_all(struct qpu_machine *m, const struct vs_map *map)
+static void step_all(struct qpu_job *m, const struct vs_map *map)
 {
 	struct vs_job_limits lim = { .budget = 10000000, .simd = simd, .slice = 500 };
 	struct vs_job *j = vs_job_new(map, &lim, 1);
-	struct vs_worker *w = vs_worker_new();
+	struct vs_worker *w;
 	int ret;
 
-	assert(j && w);
-	ret = qpu_machine_add(m, j);
+	assert(j);
+	ret = qpu_job_add(m, j);
 	assert(!ret);
+	w = vs_worker_new(vs_job_arena(j));
+	assert(w);
 	while (vs_job_step(j, w) != VS_RUN_DONE)
 		;
 	fault = *vs_job_get_fault(j);
-	qpu_machine_get_state(m, state);
+	qpu_job_get_state(m, state);
 	vs_worker_free(w);
 	vs_job_free(j);
 }
@@ -124,16 +126,16 @@ static bool run(void)
 			.depth = depth,
 		},
 	};
-	struct qpu_machine *m = NULL;
+	struct qpu_job *m = NULL;
 	const char *what = NULL;
 
 	q_finish(&prog);
-	if (qpu_machine_new(&l, &what, &m)) {
+	if (qpu_job_new(&l, &what, &m)) {
 		tap_comment("refused: %s", what ? what : "?");
 		return false;
 	}
 	step_all(m, &map);
-	qpu_machine_free(m);
+	qpu_job_free(m);
 	return true;
 }
 

@@ -178,7 +178,7 @@ int frame_run(struct frame *f, u32 format, u32 gpu, const struct frame_run *how,
 		.memory = MEMORY, .max_memory = MEMORY, .max_draws = how->max_draws,
 	};
 	struct vs_native_state *state = vs_native_state_new(format);
-	struct vs_worker *w = vs_worker_new();
+	struct vs_worker *w;
 	struct vs_native *n;
 	struct vs_job *job;
 	int ret;
@@ -188,12 +188,13 @@ int frame_run(struct frame *f, u32 format, u32 gpu, const struct frame_run *how,
 	if (!ret) {
 		job = vs_job_new(vs_native_map(n), &limits, vs_native_phases(n));
 		ret = vs_native_add_phases(n, job);
+		w = vs_worker_new(vs_job_arena(job));
 		while (!ret && vs_job_step(job, w) != VS_RUN_DONE)
 			;
 		*fault = *vs_job_get_fault(job);
 		vs_job_free(job);
 		vs_native_free(n);
+		vs_worker_free(w);
 	}
-	vs_worker_free(w);
 	return ret;
 }

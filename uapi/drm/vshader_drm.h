@@ -741,6 +741,12 @@ struct drm_vshader_queue_destroy {
 	__u32 pad;
 };
 
+/*
+ * In &drm_vshader_fault.info: the job was not executed for a long wall-clock time, because its
+ * client got no CPU time or kept its threads busy with other jobs.
+ */
+#define DRM_VSHADER_TIMEOUT_STALLED	1
+
 /** enum drm_vshader_fault_kind - Why a job was ended. */
 enum drm_vshader_fault_kind {
 	/** @DRM_VSHADER_FAULT_NONE: No fault. */
@@ -757,7 +763,7 @@ enum drm_vshader_fault_kind {
 	DRM_VSHADER_FAULT_ENCODING = 5,
 	/** @DRM_VSHADER_FAULT_BUDGET: Instruction budget exceeded. */
 	DRM_VSHADER_FAULT_BUDGET = 6,
-	/** @DRM_VSHADER_FAULT_TIMEOUT: Time limit exceeded. */
+	/** @DRM_VSHADER_FAULT_TIMEOUT: CPU time limit exceeded, or no progress. */
 	DRM_VSHADER_FAULT_TIMEOUT = 7,
 	/** @DRM_VSHADER_FAULT_DEADLOCK: Invocations wait for each other. */
 	DRM_VSHADER_FAULT_DEADLOCK = 8,
@@ -851,8 +857,9 @@ struct drm_vshader_fault {
 	/** @depth: Entries on the guest's control stacks. */
 	__u32 depth;
 	/**
-	 * @info: Engine specific; for %DRM_VSHADER_FAULT_COMMAND the command word. QPU:
-	 * number of the QPU.
+	 * @info: Engine specific; for %DRM_VSHADER_FAULT_COMMAND the command word; for
+	 * %DRM_VSHADER_FAULT_TIMEOUT 0 or %DRM_VSHADER_TIMEOUT_STALLED. QPU: number of
+	 * the QPU.
 	 */
 	__u32 info;
 	/** @active: Invocations of the block that were at the instruction. */

@@ -163,7 +163,7 @@ struct vsl_job {
 	struct vsl_fence *fence;
 	struct vs_job *engine;
 	struct vs_native *native;
-	struct qpu_machine *qpu;
+	struct qpu_job *qpu;
 	struct mali_exec *mali;
 	struct utgard_job *utgard;
 	uint32_t *unif;
@@ -184,11 +184,10 @@ struct vsl_job {
 	bool started;
 	bool done;
 	bool stopped;			/* by its debugger */
-	int64_t stopped_at;
 	uint32_t active;		/* workers inside */
 	uint32_t want;			/* workers that may still come */
-	int64_t deadline;
-	uint64_t busy_ns;
+	uint64_t busy_ns;		/* CPU time */
+	struct vs_worker *ctx;		/* with an arena, from the first slice on */
 };
 
 struct vsl_worker {
@@ -217,7 +216,7 @@ struct vsl_device {
 	void *dump;			/* the first one, until it is taken */
 	size_t dump_size;
 	struct vsl_session *session;	/* submit that is recorded */
-	struct simt_pool pool;
+	struct vs_worker *spare;	/* context that a job left for the next one */
 	struct vsl_worker workers[VSL_MAX_WORKERS];
 	struct vsl_queue *queue_list;
 	struct vsl_table vms;

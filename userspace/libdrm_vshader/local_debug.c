@@ -79,7 +79,6 @@ bool vsl_debug_stopped(struct vsl_device *d, struct vsl_job *job)
 	stays = !vs_job_is_ending(job->engine) && vshader_dbg_stopped(&g->c, (uint64_t)now);
 	if (stays) {
 		job->stopped = true;
-		job->stopped_at = now;
 		job->want = 0;
 		tell(d, g);
 	}

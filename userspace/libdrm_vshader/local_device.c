@@ -313,7 +313,6 @@ static void local_close(struct vshader_device *dev)
 	for (i = 0; i < d->syncobjs.size; i++)
 		vsl_syncobj_free(d->syncobjs.p[i]);
 	vsl_record_close(d);
-	simt_pool_fini(&d->pool);
 	free(d->dump);
 	free(d->queues.p);
 	free(d->programs.p);

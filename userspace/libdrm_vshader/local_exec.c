@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "local.h"
 
@@ -82,6 +83,10 @@ static void end_job(struct vsl_device *d, struct vsl_job *job, int cancel)
 	vsl_record_ended(d, job, &r);
 	update_queue(q, job, &r);
 	vsl_debug_ended(d, job, r.status, r.fault.kind);
+	if (!d->spare && job->ctx && vs_job_arena(job->engine) <= SIMT_JOB_MEMORY) {
+		d->spare = job->ctx;
+		job->ctx = NULL;
+	}
 	q->head = job->next;
 	if (!q->head)
 		q->tail = NULL;
@@ -125,7 +130,6 @@ static struct vsl_job *start_head(struct vsl_device *d, struct vsl_queue *q)
 			continue;
 		}
 		job->started = true;
-		job->deadline = vsh_now_ns() + q->time_limit_ms * 1000000ll;
 		job->want = min(vs_job_parallelism(job->engine), d->num_workers);
 		return job;
 	}
@@ -184,24 +188,64 @@ static void next_phase(struct vsl_device *d, struct vsl_job *job)
 	pthread_mutex_unlock(&d->lock);
 }
 
+static int64_t cpu_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return t.tv_sec * 1000000000ll + t.tv_nsec;
+}
+
+/* A job with an arena keeps its context until it ends, whichever worker executes it. */
+static struct vs_worker *context(struct vsl_worker *w, struct vsl_job *job)
+{
+	u64 arena = vs_job_arena(job->engine);
+
+	if (!arena)
+		return w->ctx;
+	if (job->ctx)
+		return job->ctx;
+	if (arena <= SIMT_JOB_MEMORY) {
+		arena = SIMT_JOB_MEMORY;
+		pthread_mutex_lock(&w->dev->lock);
+		job->ctx = w->dev->spare;
+		w->dev->spare = NULL;
+		pthread_mutex_unlock(&w->dev->lock);
+	}
+	if (!job->ctx)
+		job->ctx = vs_worker_new(arena);
+	if (job->ctx)
+		return job->ctx;
+	vs_job_cancel(job->engine, VS_FAULT_OVERFLOW);
+	return w->ctx;
+}
+
 static enum vs_run serve(struct vsl_worker *w, struct vsl_job *job, uint64_t *busy)
 {
-	int64_t start = vsh_now_ns(), now;
+	int64_t limit = job->queue->time_limit_ms * 1000000ll - (int64_t)job->busy_ns;
+	int64_t start = cpu_ns(), check = vsh_now_ns() + limit, now;
+	struct vs_worker *ctx = context(w, job);
 	enum vs_run run;
 
 	do {
 		if (job->queue->debug)
 			vsl_debug_slice(w->dev, job);
-		run = vs_job_step(job->engine, w->ctx);
+		run = vs_job_step(job->engine, ctx);
 		now = vsh_now_ns();
 		if (run == VS_RUN_STOP && !vsl_debug_stopped(w->dev, job))
 			run = VS_RUN_MORE;
 		if (run == VS_RUN_PHASE)
 			next_phase(w->dev, job);
-		if (now > job->deadline)
-			vs_job_cancel(job->engine, VS_FAULT_TIMEOUT);
+		/* the limit is CPU time, which cannot be over before that much time is */
+		if (now >= check) {
+			int64_t left = limit - (cpu_ns() - start);
+
+			if (left <= 0)
+				vs_job_cancel(job->engine, VS_FAULT_TIMEOUT);
+			check = now + (left > 0 ? left : 1000000000ll);
+		}
 	} while (run == VS_RUN_MORE || run == VS_RUN_PHASE);
-	*busy = (uint64_t)(now - start);
+	*busy = (uint64_t)(cpu_ns() - start);
 	return run;
 }
 
@@ -276,7 +320,7 @@ int vsl_exec_start(struct vsl_device *d)
 
 		w->dev = d;
 		if (!w->ctx)
-			w->ctx = vs_worker_new();
+			w->ctx = vs_worker_new(0);
 		if (!w->ctx)
 			return vsh_fail(ENOMEM, "out of memory");
 		err = pthread_create(&w->thread, NULL, worker_fn, w);
@@ -302,6 +346,7 @@ void vsl_exec_stop(struct vsl_device *d)
 			vs_worker_free(d->workers[i].ctx);
 	}
 	vsl_exec_reap(d);
+	vs_worker_free(d->spare);
 }
 
 /* ---- for the other parts ---- */
@@ -335,7 +380,6 @@ void vsl_exec_resume(struct vsl_device *d, struct vsl_queue *q)
 	if (!job || !job->stopped)
 		return;
 	job->stopped = false;
-	job->deadline += vsh_now_ns() - job->stopped_at;
 	job->want = 1;
 	vsl_exec_kick(d, 1);
 }

@@ -39,9 +39,10 @@ void vsl_job_free(struct vsl_job *job)
 		return;
 	if (job->engine)
 		vs_job_free(job->engine);
+	vs_worker_free(job->ctx);
 	if (job->native)
 		vs_native_free(job->native);
-	qpu_machine_free(job->qpu);
+	qpu_job_free(job->qpu);
 	mali_exec_free(job->mali);
 	utgard_job_free(job->utgard);
 	free(job->words);
@@ -266,7 +267,6 @@ static int parse(struct vsl_job *job, struct vs_native_state *state, struct vs_f
 		.map = &job->map->vs,
 		.memory = n->memory,
 		.max_memory = VSL_MAX_JOB_MEMORY,
-		.pool = &job->queue->dev->pool,
 		.max_draws = VSL_MAX_DRAWS,
 	};
 	int ret;

@@ -71,7 +71,6 @@ static int make_exec(struct vsl_job *job, const struct drm_vshader_mali_job *b, 
 		.prog = job->prog->vs,
 		.entry = entry,
 		.max_memory = VSL_MAX_JOB_MEMORY,
-		.pool = &job->queue->dev->pool,
 	};
 	const char *what = "";
 	int ret = vsh_check_mali(b);

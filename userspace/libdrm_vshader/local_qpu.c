@@ -91,12 +91,12 @@ int vsl_qpu_init(struct vsl_job *job, const struct drm_vshader_shader_job *desc)
 	if (ret || !desc->count)
 		return ret;
 	ret = vsl_job_set_engine(job, &job->map->vs, 1);
-	if (!ret && qpu_machine_add(job->qpu, job->engine))
+	if (!ret && qpu_job_add(job->qpu, job->engine))
 		ret = vsh_fail(EINVAL, "QPU job: the engine refused it");
 	return ret;
 }
 
-static const struct qpu_machine *job_machine(const struct vsl_job *job)
+static const struct qpu_job *job_machine(const struct vsl_job *job)
 {
 	if (job->qpu || !job->native || job->native_desc.format != DRM_VSHADER_NATIVE_QPU_LIST)
 		return job->qpu;
@@ -105,7 +105,7 @@ static const struct qpu_machine *job_machine(const struct vsl_job *job)
 
 uint32_t vsl_qpu_states(const struct vsl_job *job, struct drm_vshader_qpu_state *out)
 {
-	const struct qpu_machine *m = job_machine(job);
+	const struct qpu_job *m = job_machine(job);
 
 	if (!m)
 		return 0;
@@ -115,11 +115,11 @@ uint32_t vsl_qpu_states(const struct vsl_job *job, struct drm_vshader_qpu_state 
 
 uint32_t vsl_qpu_stray_reads(const struct vsl_job *job)
 {
-	const struct qpu_machine *m = job_machine(job);
+	const struct qpu_job *m = job_machine(job);
 	struct qpu_counters c;
 
 	if (!m)
 		return 0;
-	qpu_machine_get_counters(m, &c);
+	qpu_job_get_counters(m, &c);
 	return (uint32_t)min_t(u64, c.stray_reads, UINT32_MAX);
 }

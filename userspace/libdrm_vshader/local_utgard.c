@@ -29,7 +29,6 @@ int vsl_utgard_init(struct vsl_job *job, const struct drm_vshader_shader_job *de
 		.prog = job->prog->vs,
 		.entry = desc->entry,
 		.max_memory = VSL_MAX_JOB_MEMORY,
-		.pool = &job->queue->dev->pool,
 	};
 	const char *what = "";
 	int ret;

@@ -7,65 +7,19 @@
 #include "../vs_post.h"
 #include "simt_job.h"
 
-#define ALIGN_TO	64
-
-/* ---- memory ---- */
-
-static void *take_spare(struct simt_pool *pool)
-{
-	return (void *)(unsigned long)vs_atomic_xchg(&pool->spare, 0);
-}
-
-static void *alloc_memory(struct simt_pool *pool, u64 size)
-{
-	void *p = pool && size == SIMT_JOB_MEMORY ? take_spare(pool) : NULL;
-
-	return p ? p : vs_alloc(size);
-}
-
-static void free_memory(struct simt_pool *pool, void *p, u64 size)
-{
-	if (!pool || !p || size != SIMT_JOB_MEMORY ||
-	    vs_atomic_cmpxchg(&pool->spare, 0, (unsigned long)p))
-		vs_free(p);
-}
-
-void simt_pool_fini(struct simt_pool *pool)
-{
-	vs_free(take_spare(pool));
-}
-
 int simt_job_init(struct simt_job *j, const struct simt_job_ops *ops, const struct vs_map *map,
-		  u64 memory, u64 max_memory, struct simt_pool *pool)
+		  u64 memory, u64 max_memory)
 {
-	unsigned long base;
-
 	if (!memory)
 		memory = min_t(u64, SIMT_JOB_MEMORY, max_memory);
 	if (memory < SIMT_JOB_MIN_MEMORY)
 		return -EINVAL;
 	if (memory > max_memory || memory > SIMT_JOB_MAX_MEMORY)
 		return -E2BIG;
-	j->raw = alloc_memory(pool, memory);
-	if (!j->raw)
-		return -ENOMEM;
-	j->pool = pool;
-	base = ((unsigned long)j->raw + ALIGN_TO - 1) & ~(unsigned long)(ALIGN_TO - 1);
-	j->arena.base = (u8 *)base;
-	j->arena.size = memory - (base - (unsigned long)j->raw);
 	j->ops = ops;
 	j->map = map;
 	j->memory = memory;
 	return 0;
-}
-
-/**
- * simt_job_fini - free a job's memory
- * @j: job
- */
-void simt_job_fini(struct simt_job *j)
-{
-	free_memory(j->pool, j->raw, j->memory);
 }
 
 enum simt_next simt_job_fault(struct simt_job *j, enum vs_fault_kind kind, u64 va, u32 size)
@@ -170,11 +124,15 @@ static bool next_launch(struct simt_job *j, struct vs_job *job)
 	return n != SIMT_NEXT_DONE;
 }
 
-static bool start(struct simt_job *j)
+static bool start(struct simt_job *j, struct vs_job *job)
 {
 	if (j->started)
 		return true;
-	j->started = j->ops->start(j);
+	j->arena = (struct simt_arena){
+		.base = vs_job_take_arena(job, j->memory),
+		.size = j->memory,
+	};
+	j->started = j->arena.base && j->ops->start(j);
 	if (!j->started)
 		simt_job_fault(j, VS_FAULT_OVERFLOW, 0, 0);
 	return j->started;
@@ -186,7 +144,7 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 	bool more;
 
 	j->dbg = job->lim.dbg;
-	if (!start(j))
+	if (!start(j, job))
 		more = false;
 	else if (!j->m)
 		more = next_launch(j, job);
@@ -201,5 +159,6 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 
 int simt_job_add(struct simt_job *j, struct vs_job *job)
 {
+	vs_job_need_arena(job, j->memory);
 	return vs_job_add_fn(job, phase, j);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Jobs that are launches of the SIMT machine one after the other: memory, slices, budget,
- * faults. All memory that a job needs when it runs is allocated when it is submitted.
+ * faults. All memory that a job needs when it runs is in the arena of its worker.
  */
 #ifndef SIMT_JOB_H
 #define SIMT_JOB_H
@@ -11,18 +11,6 @@
 enum simt_next { SIMT_NEXT_WAIT, SIMT_NEXT_RUN, SIMT_NEXT_DONE, SIMT_NEXT_FAULT };
 
 struct simt_job;
-
-/**
- * struct simt_pool - Memory that a job has left for the next one: for who submits many. All
- * jobs of a pool are of those who may see what each of them does. Zeros are an empty one.
- * @spare:	SIMT_JOB_MEMORY bytes, or 0
- */
-struct simt_pool {
-	vs_atomic spare;
-};
-
-/* No job uses it any more. */
-void simt_pool_fini(struct simt_pool *pool);
 
 /**
  * struct simt_job_ops - What a job does.
@@ -41,10 +29,8 @@ struct simt_job_ops {
  * struct simt_job - A job.
  * @ops:	what it does
  * @map:	address space
- * @raw:	the allocation
- * @pool:	where it goes afterwards, or NULL
- * @memory:	its size
- * @arena:	of it
+ * @memory:	bytes of the worker's arena that it uses
+ * @arena:	that memory, from the first slice on
  * @m:		machine with the launch that runs; NULL: none does
  * @fault:	fault of @ops
  * @threads:	threads of the launch that have been accounted for
@@ -55,8 +41,6 @@ struct simt_job_ops {
 struct simt_job {
 	const struct simt_job_ops *ops;
 	const struct vs_map *map;
-	void *raw;
-	struct simt_pool *pool;
 	u64 memory;
 	struct simt_arena arena;
 	struct simt_machine *m;
@@ -73,19 +57,17 @@ struct simt_job {
 #define SIMT_JOB_MAX_MEMORY	BIT_ULL(28)
 
 /**
- * simt_job_init - allocate a job's memory
+ * simt_job_init - a job without a launch
  * @j: job, zeros
  * @ops: what it does
  * @map: address space; must outlive the job
  * @memory: bytes for everything that it needs; 0: SIMT_JOB_MEMORY
  * @max_memory: bound for @memory
- * @pool: where it is taken from if it has some, or NULL; must outlive the job
  *
- * Return: 0, -EINVAL, -E2BIG, -ENOMEM.
+ * Return: 0, -EINVAL, -E2BIG.
  */
 int simt_job_init(struct simt_job *j, const struct simt_job_ops *ops, const struct vs_map *map,
-		  u64 memory, u64 max_memory, struct simt_pool *pool);
-void simt_job_fini(struct simt_job *j);
+		  u64 memory, u64 max_memory);
 /* One phase of an engine job; @j must outlive it. Return: as vs_job_add_fn(). */
 int simt_job_add(struct simt_job *j, struct vs_job *job);
 /* A fault outside of programs; the number of the draw stays. Return: SIMT_NEXT_FAULT. */

@@ -16,27 +16,16 @@ u64 qpu_code_memory(void)
 	       QPU_POOL_UOPS * sizeof(struct qpu_uop);
 }
 
-int qpu_code_init(struct qpu_code *c, const struct qpu_launch *l)
+void qpu_code_init(struct qpu_code *c, const struct qpu_launch *l, void *memory)
 {
 	c->words = l->code;
 	c->nwords = l->ncode;
 	c->max_dec = QPU_MAX_DECS;
 	c->max_uop = QPU_POOL_UOPS;
-	c->dec = vs_zalloc_array(c->max_dec, sizeof(*c->dec));
-	c->uop = vs_zalloc_array(c->max_uop, sizeof(*c->uop));
-	if (l->switches & QPU_SW_STRICT_HAZARDS) {
-		c->insn = vs_zalloc_array(c->max_dec, sizeof(*c->insn));
-		if (!c->insn)
-			return -ENOMEM;
-	}
-	return c->dec && c->uop ? 0 : -ENOMEM;
-}
-
-void qpu_code_free(struct qpu_code *c)
-{
-	vs_free(c->dec);
-	vs_free(c->uop);
-	vs_free(c->insn);
+	c->uop = memory;
+	c->dec = (struct qpu_dec *)(c->uop + c->max_uop);
+	if (l->switches & QPU_SW_STRICT_HAZARDS)
+		c->insn = (struct qpu_insn *)(c->dec + c->max_dec);
 }
 
 static void flush(struct qpu_code *c)

@@ -67,20 +67,20 @@ static int check_threads(const struct vs_program *prog, const struct qpu_launch 
 }
 
 int qpu_launch_new(const struct qpu_launch *l, u64 max_memory, const char **what,
-		   struct qpu_machine **out)
+		   struct qpu_job **out)
 {
 	*what = "";
 	if (l->nthreads > QPU_MAX_THREADS)
 		return -E2BIG;
 	if (l->switches & ~QPU_SW_ALL)
 		return bad(what, "switches");
-	if (qpu_machine_memory(l->nthreads) > max_memory)
+	if (qpu_job_memory(l->nthreads) > max_memory)
 		return -E2BIG;
-	return qpu_machine_new(l, what, out);
+	return qpu_job_new(l, what, out);
 }
 
 int qpu_launch_program(const struct vs_program *prog, struct qpu_launch *l, u32 model,
-		       u64 max_memory, const char **what, struct qpu_machine **out)
+		       u64 max_memory, const char **what, struct qpu_job **out)
 {
 	int ret;
 

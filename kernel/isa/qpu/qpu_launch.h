@@ -19,7 +19,7 @@
  * Return: 0, -EINVAL, -E2BIG, -ENOMEM.
  */
 int qpu_launch_program(const struct vs_program *prog, struct qpu_launch *l, u32 model,
-		       u64 max_memory, const char **what, struct qpu_machine **out);
+		       u64 max_memory, const char **what, struct qpu_job **out);
 
 /**
  * qpu_launch_new - a machine within bounds
@@ -31,6 +31,6 @@ int qpu_launch_program(const struct vs_program *prog, struct qpu_launch *l, u32 
  * Return: 0, -EINVAL, -E2BIG, -ENOMEM.
  */
 int qpu_launch_new(const struct qpu_launch *l, u64 max_memory, const char **what,
-		   struct qpu_machine **out);
+		   struct qpu_job **out);
 
 #endif /* QPU_LAUNCH_H */

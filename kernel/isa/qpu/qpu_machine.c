@@ -291,9 +291,75 @@ static enum vs_run end(struct qpu_machine *m, struct vs_job *job)
 	return VS_RUN_IDLE;
 }
 
-static enum vs_run phase(struct vs_job *job, void *arg)
+/* Values that never change. */
+static void fill_constants(struct qpu_machine *m)
 {
-	struct qpu_machine *m = arg;
+	u32 (*first)[QPU_LANES] = m->vm.v[0], q, e, i;
+
+	for (e = 0; e < QPU_LANES; e++) {
+		first[QPU_S_ELEM][e] = e;
+		for (i = 0; i < 48; i++)
+			first[QPU_S_IMM + i][e] = e ? first[QPU_S_IMM + i][0] : qpu_small_imm(i);
+	}
+	for (q = 1; q < QPU_NUM; q++) {
+		u32 (*v)[QPU_LANES] = m->vm.v[q];
+
+		memcpy(v[QPU_S_ELEM], first[QPU_S_ELEM], sizeof(v[0]));
+		memcpy(v[QPU_S_IMM], first[QPU_S_IMM], 48 * sizeof(v[0]));
+		for (e = 0; e < QPU_LANES; e++)
+			v[QPU_S_QPU][e] = q;
+	}
+}
+
+/**
+ * struct qpu_job - A job.
+ * @l:		as submitted
+ * @threads:	copy of its threads
+ * @m:		its machine, NULL before it starts
+ */
+struct qpu_job {
+	struct qpu_launch l;
+	struct qpu_thread *threads;
+	struct qpu_machine *m;
+};
+
+/* Aligned for vectors. */
+#define MACHINE_SIZE	((sizeof(struct qpu_machine) + 63) & ~63UL)
+#define SFU_SIZE	((sizeof(struct vs_block) + 63) & ~63UL)
+
+static u64 arena_size(void)
+{
+	return MACHINE_SIZE + SFU_SIZE + qpu_code_memory();
+}
+
+static struct qpu_machine *start(const struct qpu_job *qj, struct vs_job *job)
+{
+	u8 *memory = vs_job_take_arena(job, arena_size());
+	struct qpu_machine *m = (struct qpu_machine *)memory;
+	u32 q;
+
+	if (!m)
+		return NULL;
+	memset(memory, 0, MACHINE_SIZE + SFU_SIZE);
+	m->sfu = (struct vs_block *)(memory + MACHINE_SIZE);
+	qpu_code_init(&m->code, &qj->l, memory + MACHINE_SIZE + SFU_SIZE);
+	m->s.map = qj->l.map;
+	m->s.threads = qj->threads;
+	m->s.nthreads = qj->l.nthreads;
+	m->s.switches = qj->l.switches;
+	m->s.fragment = qj->l.fragment;
+	m->s.tile = qj->l.tile;
+	m->vm.s = &m->s;
+	fill_constants(m);
+	for (q = 0; q < QPU_NUM; q++) {
+		m->s.core[q].num = q;
+		qpu_sched_start(m, &m->s.core[q]);
+	}
+	return m;
+}
+
+static enum vs_run run_slice(struct qpu_machine *m, struct vs_job *job)
+{
 	u64 weight = vs_job_weight(job);
 	u32 ended = m->nended;
 	bool done, stop = false;
@@ -318,12 +384,24 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 	return end(m, job);
 }
 
+static enum vs_run phase(struct vs_job *job, void *arg)
+{
+	const struct vs_fault no_arena = { .kind = VS_FAULT_OVERFLOW, .pc = ~0U, .stream = ~0U };
+	struct qpu_job *qj = arg;
+
+	if (!qj->m)
+		qj->m = start(qj, job);
+	if (qj->m)
+		return run_slice(qj->m, job);
+	vs_job_fault(job, &no_arena);
+	return VS_RUN_IDLE;
+}
+
 /* ---- making ---- */
 
-u64 qpu_machine_memory(u32 nthreads)
+u64 qpu_job_memory(u32 nthreads)
 {
-	return sizeof(struct qpu_machine) + sizeof(struct vs_block) + qpu_code_memory() +
-	       (u64)nthreads * sizeof(struct qpu_thread);
+	return sizeof(struct qpu_job) + (u64)nthreads * sizeof(struct qpu_thread);
 }
 
 static int bad(const char **what, const char *field)
@@ -386,98 +464,56 @@ static int check(const struct qpu_launch *l, const char **what)
 	return ret;
 }
 
-/* Values that never change. */
-static void fill_constants(struct qpu_machine *m)
+int qpu_job_new(const struct qpu_launch *l, const char **what, struct qpu_job **out)
 {
-	u32 (*first)[QPU_LANES] = m->vm.v[0], q, e, i;
-
-	for (e = 0; e < QPU_LANES; e++) {
-		first[QPU_S_ELEM][e] = e;
-		for (i = 0; i < 48; i++)
-			first[QPU_S_IMM + i][e] = e ? first[QPU_S_IMM + i][0] : qpu_small_imm(i);
-	}
-	for (q = 1; q < QPU_NUM; q++) {
-		u32 (*v)[QPU_LANES] = m->vm.v[q];
-
-		memcpy(v[QPU_S_ELEM], first[QPU_S_ELEM], sizeof(v[0]));
-		memcpy(v[QPU_S_IMM], first[QPU_S_IMM], 48 * sizeof(v[0]));
-		for (e = 0; e < QPU_LANES; e++)
-			v[QPU_S_QPU][e] = q;
-	}
-}
-
-/* Aligned for vectors. */
-static struct qpu_machine *alloc_machine(void)
-{
-	size_t size = (sizeof(struct qpu_machine) + 63) & ~63UL;
-	u8 *raw = vs_zalloc(size + sizeof(struct vs_block) + 64);
-	struct qpu_machine *m;
-
-	if (!raw)
-		return NULL;
-	m = (struct qpu_machine *)(((unsigned long)raw + 63) & ~63UL);
-	m->raw = raw;
-	m->sfu = (struct vs_block *)((u8 *)m + size);
-	return m;
-}
-
-int qpu_machine_new(const struct qpu_launch *l, const char **what, struct qpu_machine **out)
-{
-	struct qpu_machine *m;
+	struct qpu_job *qj;
 	int ret;
-	u32 q;
 
 	*what = "";
 	ret = check(l, what);
 	if (ret)
 		return ret;
-	m = alloc_machine();
-	if (!m)
+	qj = vs_zalloc(sizeof(*qj));
+	if (!qj)
 		return -ENOMEM;
-	m->s.threads = vs_zalloc_array(l->nthreads, sizeof(*m->s.threads));
-	if (qpu_code_init(&m->code, l) || !m->s.threads) {
-		qpu_machine_free(m);
+	qj->l = *l;
+	qj->threads = vs_zalloc_array(l->nthreads, sizeof(*qj->threads));
+	if (!qj->threads) {
+		vs_free(qj);
 		return -ENOMEM;
 	}
-	memcpy(m->s.threads, l->threads, l->nthreads * sizeof(*l->threads));
-	m->s.map = l->map;
-	m->vm.s = &m->s;
-	m->s.nthreads = l->nthreads;
-	m->s.switches = l->switches;
-	m->s.fragment = l->fragment;
-	m->s.tile = l->tile;
-	fill_constants(m);
-	for (q = 0; q < QPU_NUM; q++) {
-		m->s.core[q].num = q;
-		qpu_sched_start(m, &m->s.core[q]);
-	}
-	*out = m;
+	memcpy(qj->threads, l->threads, l->nthreads * sizeof(*qj->threads));
+	*out = qj;
 	return 0;
 }
 
-void qpu_machine_free(struct qpu_machine *m)
+void qpu_job_free(struct qpu_job *qj)
 {
-	if (!m)
+	if (!qj)
 		return;
-	qpu_code_free(&m->code);
-	vs_free(m->s.threads);
-	vs_free(m->raw);
+	vs_free(qj->threads);
+	vs_free(qj);
 }
 
-int qpu_machine_add(struct qpu_machine *m, struct vs_job *job)
+int qpu_job_add(struct qpu_job *qj, struct vs_job *job)
 {
-	return vs_job_add_fn(job, phase, m);
+	vs_job_need_arena(job, arena_size());
+	return vs_job_add_fn(job, phase, qj);
 }
 
 /* ---- asking ---- */
 
-void qpu_machine_get_state(const struct qpu_machine *m, struct qpu_state *s)
+void qpu_job_get_state(const struct qpu_job *qj, struct qpu_state *s)
 {
+	const struct qpu_machine *m = qj->m;
 	u32 q, k;
 
 	for (q = 0; q < QPU_NUM; q++) {
-		const struct qpu_core *c = &m->s.core[q];
+		const struct qpu_core *c = m ? &m->s.core[q] : NULL;
 
+		s[q] = (struct qpu_state){ .wait = QPU_WAIT_IDLE };
+		if (!c)
+			continue;
 		s[q] = (struct qpu_state){
 			.wait = c->wait,
 			.info = c->wait == QPU_WAIT_NONE || c->wait == QPU_WAIT_IDLE ?
@@ -487,13 +523,13 @@ void qpu_machine_get_state(const struct qpu_machine *m, struct qpu_state *s)
 			.insns = c->insns,
 		};
 	}
-	for (k = 0; k < m->vm.n; k++) {
+	for (k = 0; m && k < m->vm.n; k++) {
 		s[m->vm.q[k]].pc = m->g.pc;
 		s[m->vm.q[k]].insns += m->g.insns;
 	}
 }
 
-void qpu_machine_get_counters(const struct qpu_machine *m, struct qpu_counters *c)
+void qpu_job_get_counters(const struct qpu_job *qj, struct qpu_counters *c)
 {
-	*c = m->s.cnt;
+	*c = qj->m ? qj->m->s.cnt : (struct qpu_counters){ 0 };
 }

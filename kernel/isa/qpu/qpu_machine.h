@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The QPU machine from outside: up to 12 QPUs that run together, and the memory and
- * peripherals that they share. Everything is allocated by qpu_machine_new().
+ * peripherals that they share.
  */
 #ifndef QPU_MACHINE_H
 #define QPU_MACHINE_H
@@ -159,24 +159,28 @@ struct qpu_counters {
 	u64 host_ints;
 };
 
-struct qpu_machine;
+/* A job; its machine lives in the arena of the worker that executes it. */
+struct qpu_job;
 
-/* Bytes that a machine for @nthreads holds. */
-u64 qpu_machine_memory(u32 nthreads);
+/* Bytes that a job with @nthreads threads holds until it runs. */
+u64 qpu_job_memory(u32 nthreads);
 /**
- * qpu_machine_new - a machine ready to run
- * @l: job; map and code must outlive the machine
+ * qpu_job_new - a job ready to run
+ * @l: job; map and code must outlive it
  * @what: with -EINVAL: name of the field at fault
- * @out: the machine
+ * @out: the job
  *
  * Return: 0, -EINVAL, -ENOMEM.
  */
-int qpu_machine_new(const struct qpu_launch *l, const char **what, struct qpu_machine **out);
-void qpu_machine_free(struct qpu_machine *m);
+int qpu_job_new(const struct qpu_launch *l, const char **what, struct qpu_job **out);
+void qpu_job_free(struct qpu_job *job);
 /* Give the work to an engine job (one phase, one worker). */
-int qpu_machine_add(struct qpu_machine *m, struct vs_job *job);
-/* After the job's end: where the QPUs stand, QPU_NUM entries. */
-void qpu_machine_get_state(const struct qpu_machine *m, struct qpu_state *s);
-void qpu_machine_get_counters(const struct qpu_machine *m, struct qpu_counters *c);
+int qpu_job_add(struct qpu_job *qj, struct vs_job *job);
+/*
+ * Where the QPUs stand, QPU_NUM entries: from the job's end until its worker executes another
+ * job. Idle before the job has started.
+ */
+void qpu_job_get_state(const struct qpu_job *qj, struct qpu_state *s);
+void qpu_job_get_counters(const struct qpu_job *qj, struct qpu_counters *c);
 
 #endif /* QPU_MACHINE_H */

@@ -140,7 +140,6 @@ struct qpu_ctl {
  * @mxcsr:	caller's
  * @sfu:	block for the shared executor's transcendentals
  * @dbg:	debugger, or NULL
- * @raw:	the allocation
  */
 struct qpu_machine {
 	struct qpu_shared s;
@@ -164,7 +163,6 @@ struct qpu_machine {
 	u32 mxcsr;
 	struct vs_block *sfu;
 	struct vs_dbg *dbg;
-	void *raw;
 };
 
 #define QPU_NO_LIMIT	(~0U)
@@ -173,8 +171,8 @@ struct qpu_machine {
 /* qpu_code.c */
 /* The word at @pc, read once. Return: false: there is none. */
 bool qpu_code_fetch(struct qpu_machine *m, u32 pc, u64 *word);
-int qpu_code_init(struct qpu_code *c, const struct qpu_launch *l);
-void qpu_code_free(struct qpu_code *c);
+/* @memory: qpu_code_memory() bytes of any content */
+void qpu_code_init(struct qpu_code *c, const struct qpu_launch *l, void *memory);
 u64 qpu_code_memory(void);
 /* Entry of the run that starts at @pc; @pending: a branch will be taken in it. */
 u32 qpu_code_find(struct qpu_machine *m, u32 pc, bool pending);

@@ -98,6 +98,8 @@ static bool start(struct simt_job *j)
 {
 	struct mali_exec *e = container_of(j, struct mali_exec, j);
 
+	if (e->start && !e->start(e))
+		return false;
 	e->run = mali_run_new(&j->arena, j->map);
 	return e->run;
 }
@@ -125,29 +127,13 @@ static const struct simt_job_ops ops = {
 };
 
 int mali_exec_init(struct mali_exec *e, const struct vs_map *map, u32 gpu, u64 memory,
-		   u64 max_memory, struct simt_pool *pool)
+		   u64 max_memory)
 {
 	e->gpu = gpu;
-	return simt_job_init(&e->j, &ops, map, memory, max_memory, pool);
-}
-
-void mali_exec_fini(struct mali_exec *e)
-{
-	simt_job_fini(&e->j);
+	return simt_job_init(&e->j, &ops, map, memory, max_memory);
 }
 
 int mali_exec_add(struct mali_exec *e, struct vs_job *job)
 {
 	return simt_job_add(&e->j, job);
-}
-
-/**
- * mali_exec_memory - memory of a job
- * @e: job
- *
- * Return: bytes held.
- */
-u64 mali_exec_memory(const struct mali_exec *e)
-{
-	return e->j.memory + sizeof(*e);
 }

@@ -13,6 +13,8 @@
  * @gpu:	enum mali_gpu
  * @switches:	MALI_SW_*
  * @run:	machine
+ * @start:	optional: prepare @j's arena and address space before the first slice. Return:
+ *		false: the arena is too small
  * @next:	as in struct simt_job_ops
  * @ended:	"
  * @why:	reject of descriptors
@@ -22,6 +24,7 @@ struct mali_exec {
 	u32 gpu;
 	u32 switches;
 	struct mali_run *run;
+	bool (*start)(struct mali_exec *e);
 	enum simt_next (*next)(struct mali_exec *e);
 	bool (*ended)(struct mali_exec *e, const struct vs_fault *fault);
 	struct mali_reject why;
@@ -29,8 +32,7 @@ struct mali_exec {
 
 /* Return: 0, -EINVAL, -E2BIG, -ENOMEM. @memory: 0: default. */
 int mali_exec_init(struct mali_exec *e, const struct vs_map *map, u32 gpu, u64 memory,
-		   u64 max_memory, struct simt_pool *pool);
-void mali_exec_fini(struct mali_exec *e);
+		   u64 max_memory);
 
 /* A fault outside of programs. Return: SIMT_NEXT_FAULT. */
 enum simt_next mali_exec_fault(struct mali_exec *e, enum vs_fault_kind kind, u64 va, u32 size);

@@ -247,7 +247,7 @@ static int parse(const struct vs_native_in *in, struct vs_native_state *s,
 	c = vs_zalloc(sizeof(*c));
 	if (!c)
 		return -ENOMEM;
-	ret = mali_exec_init(&c->e, in->map, in->model, in->memory, in->max_memory, in->pool);
+	ret = mali_exec_init(&c->e, in->map, in->model, in->memory, in->max_memory);
 	if (ret) {
 		vs_free(c);
 		return ret;
@@ -277,15 +277,12 @@ static int add_phases(struct vs_native *n, struct vs_job *job)
 
 static u64 memory(const struct vs_native *n)
 {
-	return mali_exec_memory(&to_job(n)->e);
+	return sizeof(*to_job(n));
 }
 
 static void chain_free(struct vs_native *n)
 {
-	struct mali_chain_job *c = to_job(n);
-
-	mali_exec_fini(&c->e);
-	vs_free(c);
+	vs_free(to_job(n));
 }
 
 #define CHAIN_OPS(which)			\

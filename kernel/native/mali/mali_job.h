@@ -41,7 +41,6 @@ struct mali_table {
  * @work_regs:	v4, v5: as in struct mali_work
  * @memory:	bytes for everything that the job needs; 0: MALI_JOB_MEMORY
  * @max_memory:	bound for @memory
- * @pool:	memory that jobs leave for each other, or NULL
  * @local:	compute: threads of a workgroup
  * @groups:	compute: workgroups; vertex: 1, vertices, instances; fragment: unused
  * @preload:	MALI_PRELOAD_MASK: registers that are filled
@@ -74,7 +73,6 @@ struct mali_shader {
 	u32 work_regs;
 	u64 memory;
 	u64 max_memory;
-	struct simt_pool *pool;
 	u32 local[3];
 	u64 groups[3];
 	u32 preload;
@@ -113,7 +111,6 @@ struct mali_exec;
 int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_exec **out);
 /* One phase of an engine job; @e must outlive it. Return: as vs_job_add_fn(). */
 int mali_exec_add(struct mali_exec *e, struct vs_job *job);
-u64 mali_exec_memory(const struct mali_exec *e);
 void mali_exec_free(struct mali_exec *e);
 /* Text of a COMMAND fault's reason (its @size). */
 const char *mali_exec_reason_text(u32 reason);

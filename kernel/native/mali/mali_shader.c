@@ -25,6 +25,8 @@
  * @s:		as it was submitted
  * @chain:	for the descriptor parser: what belongs to no chain is one without jobs
  * @map:	address space with memory of the job's own
+ * @own_wls:	bytes of workgroup storage that are the job's own
+ * @own_tls:	bytes of thread storage that are the job's own
  * @begun:	the launch has been begun
  */
 struct mali_shader_job {
@@ -32,6 +34,8 @@ struct mali_shader_job {
 	struct mali_shader s;
 	struct mali_chain chain;
 	struct vs_map map;
+	u64 own_wls;
+	u64 own_tls;
 	bool begun;
 };
 
@@ -183,43 +187,56 @@ static int check(const struct mali_shader *s, const char **what)
 	return check_tables(s, what);
 }
 
-static int add_extent(struct mali_shader_job *j, struct vs_extent *ext, u64 va, u64 bytes)
+/* Storage without an address is the job's own. Return: -E2BIG: the job has not enough memory. */
+static int choose_storage(struct mali_shader_job *j)
+{
+	u64 need = 0;
+
+	if (j->s.wls_size && !j->s.wls_va) {
+		j->s.wls_va = WLS_VA;
+		j->s.wls_instances = clamp_t(u32, WLS_BYTES / j->s.wls_size, 1, WLS_GROUPS);
+		j->own_wls = (u64)j->s.wls_size * j->s.wls_instances;
+		need += j->own_wls;
+	}
+	if (j->s.tls_size && !j->s.tls_va) {
+		j->s.tls_va = TLS_VA;
+		j->own_tls = (u64)j->s.tls_size * SIMT_MAX_LOCAL;
+		need += j->own_tls;
+	}
+	if (need)
+		need += (u64)(j->s.map->n + 2) * sizeof(struct vs_extent);
+	return need > j->e.j.memory ? -E2BIG : 0;
+}
+
+static bool add_extent(struct mali_shader_job *j, struct vs_extent *ext, u64 va, u64 bytes)
 {
 	u8 *p = simt_arena_alloc(&j->e.j.arena, bytes, 1);
 
 	if (!p)
-		return -E2BIG;
+		return false;
 	ext[j->map.n++] = (struct vs_extent){ .lo = va, .hi = va + bytes, .kva = p,
 					      .flags = VS_EXT_WRITE };
-	return 0;
+	return true;
 }
 
-/* The address space, with memory for workgroups and threads behind what the guest has. */
-static int own_storage(struct mali_shader_job *j)
+/* Extend the guest's address space by the job's own workgroup and thread storage. */
+static bool start(struct mali_exec *e)
 {
-	bool wls = j->s.wls_size && !j->s.wls_va, tls = j->s.tls_size && !j->s.tls_va;
+	struct mali_shader_job *j = container_of(e, struct mali_shader_job, e);
 	const struct vs_map *guest = j->s.map;
 	struct vs_extent *ext;
-	int ret = 0;
 
-	if (!wls && !tls)
-		return 0;
-	ext = simt_arena_alloc(&j->e.j.arena, guest->n + 2, sizeof(*ext));
+	if (!j->own_wls && !j->own_tls)
+		return true;
+	ext = simt_arena_take(&e->j.arena, guest->n + 2, sizeof(*ext));
 	if (!ext)
-		return -E2BIG;
+		return false;
 	memcpy(ext, guest->ext, guest->n * sizeof(*ext));
 	j->map = (struct vs_map){ .n = guest->n, .ext = ext };
-	if (wls) {
-		j->s.wls_va = WLS_VA;
-		j->s.wls_instances = clamp_t(u32, WLS_BYTES / j->s.wls_size, 1, WLS_GROUPS);
-		ret = add_extent(j, ext, WLS_VA, (u64)j->s.wls_size * j->s.wls_instances);
-	}
-	if (tls && !ret) {
-		j->s.tls_va = TLS_VA;
-		ret = add_extent(j, ext, TLS_VA, (u64)j->s.tls_size * SIMT_MAX_LOCAL);
-	}
-	j->e.j.map = &j->map;
-	return ret;
+	e->j.map = &j->map;
+	if (j->own_wls && !add_extent(j, ext, WLS_VA, j->own_wls))
+		return false;
+	return !j->own_tls || add_extent(j, ext, TLS_VA, j->own_tls);
 }
 
 int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_exec **out)
@@ -234,7 +251,7 @@ int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_
 	j = vs_zalloc(sizeof(*j));
 	if (!j)
 		return -ENOMEM;
-	ret = mali_exec_init(&j->e, s->map, s->gpu, s->memory, s->max_memory, s->pool);
+	ret = mali_exec_init(&j->e, s->map, s->gpu, s->memory, s->max_memory);
 	if (ret) {
 		if (ret == -EINVAL)
 			*what = "memory";
@@ -246,9 +263,10 @@ int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_
 	j->chain.arch = mali_gpu_arch(s->gpu);
 	j->chain.map = s->map;
 	j->chain.limits.arena = &j->e.j.arena;
+	j->e.start = start;
 	j->e.next = next;
 	j->e.ended = ended;
-	ret = own_storage(j);
+	ret = choose_storage(j);
 	if (ret) {
 		mali_exec_free(&j->e);
 		return ret;
@@ -265,6 +283,5 @@ void mali_exec_free(struct mali_exec *e)
 {
 	if (!e)
 		return;
-	mali_exec_fini(e);
 	vs_free(container_of(e, struct mali_shader_job, e));
 }

@@ -21,7 +21,7 @@ static const char * const reasons[QPU_LIST_NUM_REASONS] = {
 struct qpu_list {
 	struct vs_native base;
 	const struct vs_map *map;
-	struct qpu_machine *machine;
+	struct qpu_job *machine;
 	u64 memory;
 };
 
@@ -80,7 +80,7 @@ static int read_threads(const struct vs_native_in *in, struct qpu_thread *t, u32
 	return 0;
 }
 
-static int new_machine(const struct vs_native_in *in, u32 n, struct qpu_machine **out,
+static int new_machine(const struct vs_native_in *in, u32 n, struct qpu_job **out,
 		       struct vs_fault *fault)
 {
 	struct qpu_launch l = { .map = in->map, .nthreads = n, .switches = in->switches };
@@ -115,7 +115,7 @@ static int parse(const struct vs_native_in *in, struct vs_native_state *s,
 	if (!list)
 		return -ENOMEM;
 	list->map = in->map;
-	list->memory = sizeof(*list) + qpu_machine_memory(n);
+	list->memory = sizeof(*list) + qpu_job_memory(n);
 	ret = new_machine(in, n, &list->machine, fault);
 	if (ret) {
 		vs_free(list);
@@ -137,7 +137,7 @@ static u32 phases(const struct vs_native *n)
 
 static int add_phases(struct vs_native *n, struct vs_job *job)
 {
-	return qpu_machine_add(to_list(n)->machine, job);
+	return qpu_job_add(to_list(n)->machine, job);
 }
 
 static u64 memory(const struct vs_native *n)
@@ -154,7 +154,7 @@ static void list_free(struct vs_native *n)
 {
 	struct qpu_list *list = to_list(n);
 
-	qpu_machine_free(list->machine);
+	qpu_job_free(list->machine);
 	vs_free(list);
 }
 
@@ -164,7 +164,7 @@ static void list_free(struct vs_native *n)
  *
  * Return: machine.
  */
-const struct qpu_machine *qpu_list_machine(const struct vs_native *n)
+const struct qpu_job *qpu_list_machine(const struct vs_native *n)
 {
 	return to_list(n)->machine;
 }

@@ -7,7 +7,7 @@
 
 #include "../native_ops.h"
 
-struct qpu_machine;
+struct qpu_job;
 
 /* Reject reasons, in the @size of COMMAND faults. */
 enum qpu_list_reason {
@@ -18,6 +18,6 @@ enum qpu_list_reason {
 };
 
 /* The machine of a parsed list. */
-const struct qpu_machine *qpu_list_machine(const struct vs_native *n);
+const struct qpu_job *qpu_list_machine(const struct vs_native *n);
 
 #endif /* QPU_LIST_H */

@@ -57,7 +57,7 @@ int utf_job_new(const struct vs_native_in *in, size_t bytes, const struct simt_j
 	u = vs_zalloc(bytes);
 	if (!u)
 		return -ENOMEM;
-	ret = simt_job_init(&u->j, ops, in->map, in->memory, in->max_memory, in->pool);
+	ret = simt_job_init(&u->j, ops, in->map, in->memory, in->max_memory);
 	if (ret) {
 		vs_free(u);
 		return ret;
@@ -107,13 +107,10 @@ int utf_add_phases(struct vs_native *n, struct vs_job *job)
 
 u64 utf_memory(const struct vs_native *n)
 {
-	return to_job(n)->j.memory + to_job(n)->bytes;
+	return to_job(n)->bytes;
 }
 
 void utf_free(struct vs_native *n)
 {
-	struct utf_job *u = to_job(n);
-
-	simt_job_fini(&u->j);
-	vs_free(u);
+	vs_free(to_job(n));
 }

@@ -16,7 +16,6 @@
  * @entry:	first instruction, in units of the ISA's entries
  * @memory:	bytes for everything that the job needs; 0: SIMT_JOB_MEMORY
  * @max_memory:	bound for @memory
- * @pool:	memory that jobs leave for each other, or NULL
  * @in:		attributes or inputs, @gp.nattr or @pp.nin of them
  * @out:	vertex processor: outputs, @gp.nout of them
  * @gp:		vertex processor: launch; code and streams are set by utgard_shader_new()
@@ -30,7 +29,6 @@ struct utgard_shader {
 	u32 entry;
 	u64 memory;
 	u64 max_memory;
-	struct simt_pool *pool;
 	struct utgard_stream in[UGP_NUM_ATTRIBUTES];
 	struct utgard_stream out[UGP_NUM_VARYINGS];
 	struct ugp_work gp;
@@ -54,7 +52,6 @@ struct utgard_job;
 int utgard_shader_new(const struct utgard_shader *s, const char **what, struct utgard_job **out);
 /* One phase of an engine job; @j must outlive it. Return: as vs_job_add_fn(). */
 int utgard_job_add(struct utgard_job *j, struct vs_job *job);
-u64 utgard_job_memory(const struct utgard_job *j);
 void utgard_job_free(struct utgard_job *j);
 
 #endif /* VS_UTGARD_JOB_H */

@@ -183,7 +183,7 @@ int utgard_shader_new(const struct utgard_shader *s, const char **what, struct u
 	u = vs_zalloc(sizeof(*u));
 	if (!u)
 		return -ENOMEM;
-	ret = simt_job_init(&u->j, &ops, s->map, s->memory, s->max_memory, s->pool);
+	ret = simt_job_init(&u->j, &ops, s->map, s->memory, s->max_memory);
 	if (ret) {
 		if (ret == -EINVAL)
 			*what = "memory";
@@ -202,24 +202,10 @@ int utgard_job_add(struct utgard_job *j, struct vs_job *job)
 }
 
 /**
- * utgard_job_memory - memory of a job
- * @j: job
- *
- * Return: bytes held.
- */
-u64 utgard_job_memory(const struct utgard_job *j)
-{
-	return j->j.memory + sizeof(*j);
-}
-
-/**
  * utgard_job_free - free a job after its engine job
  * @j: job, or NULL
  */
 void utgard_job_free(struct utgard_job *j)
 {
-	if (!j)
-		return;
-	simt_job_fini(&j->j);
 	vs_free(j);
 }
