@@ -1,0 +1,705 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What clients can do to each other: shares of the CPU, time limits on a busy machine, memory,
+ * numbers of clients, sudden death.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <time.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "vst_mali.h"
+#include "vshader_test.h"
+
+#define PARAMETERS	"/sys/module/vshader/parameters/"
+#define CGROUPS		"/tmp/vshader-cgroup"
+#define HOSTILE_QUEUES	16
+#define MAX_MS		10000
+
+/* ---- the two sides ---- */
+
+/* Shared with child processes. */
+struct board {
+	__u64 hostile_ns;
+	int ready;
+	int stop;
+};
+
+static struct board *new_board(void)
+{
+	struct board *b = mmap(NULL, sizeof(*b), PROT_READ | PROT_WRITE,
+			       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	return b == MAP_FAILED ? NULL : b;
+}
+
+/* One CPU for both sides, so that their shares can be compared on any machine. */
+static void use_one_cpu(void)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(0, &set);
+	sched_setaffinity(0, sizeof(set), &set);
+}
+
+static __u64 now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000ULL + t.tv_nsec / 1000000;
+}
+
+static __u64 busy_ns(int fd, __u32 queue)
+{
+	struct drm_vshader_queue_get_state st;
+
+	return vst_queue_state(fd, queue, &st) ? 0 : st.busy_ns;
+}
+
+/* A job that executes until its queue's limits end it. */
+static int spin(struct vst *t, __u32 queue, __u32 program)
+{
+	struct vst_job j;
+
+	vst_default_job(t, &j);
+	j.job.result_va = 0;
+	j.job.queue_id = queue;
+	j.shader.program = program;
+	return vst_submit(t->fd, &j);
+}
+
+/* Keeps as many jobs executing as it can. Never returns. */
+static void be_hostile(struct board *b)
+{
+	__u32 queue[HOSTILE_QUEUES], program;
+	struct vst t;
+	int i;
+
+	if (vst_setup(&t, &vst_mov) || vst_program(t.fd, &vst_spin, &program))
+		_exit(1);
+	for (i = 0; i < HOSTILE_QUEUES; i++) {
+		if (vst_queue(t.fd, t.vm, 0, MAX_MS, &queue[i]) || spin(&t, queue[i], program))
+			_exit(2);
+	}
+	__atomic_store_n(&b->ready, 1, __ATOMIC_SEQ_CST);
+	while (!__atomic_load_n(&b->stop, __ATOMIC_SEQ_CST)) {
+		__u64 sum = 0;
+
+		for (i = 0; i < HOSTILE_QUEUES; i++)
+			sum += busy_ns(t.fd, queue[i]);
+		__atomic_store_n(&b->hostile_ns, sum, __ATOMIC_SEQ_CST);
+		usleep(20000);
+	}
+	_exit(0);
+}
+
+static pid_t start_hostile(struct board *b, const char *cgroup)
+{
+	pid_t pid = fork();
+	char path[128];
+
+	if (pid)
+		return pid;
+	if (cgroup) {
+		snprintf(path, sizeof(path), "%s/cgroup.procs", cgroup);
+		if (vst_write_file(path, "0"))
+			_exit(3);
+	}
+	be_hostile(b);
+	return 0;
+}
+
+static bool wait_ready(struct board *b)
+{
+	int i;
+
+	for (i = 0; i < 500 && !__atomic_load_n(&b->ready, __ATOMIC_SEQ_CST); i++)
+		usleep(20000);
+	return b->ready;
+}
+
+static void end_child(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+/* CPU time of a victim while the hostile one runs, as a part of both's, percent. */
+static int victims_share(struct board *b, const char *cgroup)
+{
+	__u64 hostile, mine, until;
+	struct vst t;
+	__u32 program;
+	pid_t pid;
+	int ret;
+
+	use_one_cpu();
+	ret = vst_setup(&t, &vst_mov);
+	if (!ret)
+		ret = vst_program(t.fd, &vst_spin, &program);
+	if (!ret)
+		ret = vst_queue_destroy(t.fd, t.queue);
+	if (!ret)
+		ret = vst_queue(t.fd, t.vm, 0, MAX_MS, &t.queue);
+	if (ret)
+		return ret;
+	pid = start_hostile(b, cgroup);
+	if (!wait_ready(b)) {
+		end_child(pid);
+		return -ETIME;
+	}
+	spin(&t, t.queue, program);
+	usleep(300000);
+	hostile = __atomic_load_n(&b->hostile_ns, __ATOMIC_SEQ_CST);
+	mine = busy_ns(t.fd, t.queue);
+	until = now_ms() + 3000;
+	while (now_ms() < until)
+		usleep(100000);
+	mine = busy_ns(t.fd, t.queue) - mine;
+	hostile = __atomic_load_n(&b->hostile_ns, __ATOMIC_SEQ_CST) - hostile;
+	end_child(pid);
+	vst_teardown(&t);
+	printf("# victim %llu ms, hostile %llu ms\n", mine / 1000000, hostile / 1000000);
+	return mine + hostile ? (int)(100 * mine / (mine + hostile)) : -ENODATA;
+}
+
+/* ---- control groups ---- */
+
+static int make_cgroup(const char *name, const char *cpu_max, char *path, size_t size)
+{
+	char file[160];
+	int ret;
+
+	mkdir(CGROUPS, 0755);
+	if (access(CGROUPS "/cgroup.controllers", R_OK) &&
+	    mount("none", CGROUPS, "cgroup2", 0, NULL))
+		return -errno;
+	ret = vst_write_file(CGROUPS "/cgroup.subtree_control", "+cpu");
+	if (ret)
+		return ret;
+	snprintf(path, size, CGROUPS "/%s", name);
+	if (mkdir(path, 0755) && errno != EEXIST)
+		return -errno;
+	snprintf(file, sizeof(file), "%s/cpu.max", path);
+	return vst_write_file(file, cpu_max);
+}
+
+static void drop_cgroup(const char *path)
+{
+	int i;
+
+	/* its threads are on their way out */
+	for (i = 0; i < 100 && rmdir(path) && errno == EBUSY; i++)
+		usleep(50000);
+	umount(CGROUPS);
+	rmdir(CGROUPS);
+}
+
+/* ---- module parameters ---- */
+
+struct parameter {
+	char path[96];
+	char was[32];
+};
+
+static int set_parameter(struct parameter *p, const char *name, const char *value)
+{
+	int ret;
+
+	snprintf(p->path, sizeof(p->path), PARAMETERS "%s", name);
+	ret = vst_read_file(p->path, p->was, sizeof(p->was));
+	if (ret < 0)
+		return ret;
+	return vst_write_file(p->path, value);
+}
+
+static void reset_parameter(const struct parameter *p)
+{
+	vst_write_file(p->path, p->was);
+}
+
+FIXTURE(clients) {
+	struct board *b;
+};
+
+FIXTURE_SETUP(clients)
+{
+	int fd = vst_open();
+
+	if (fd == -ENODEV)
+		SKIP(return, "no vshader render node");
+	ASSERT_LE(0, fd);
+	close(fd);
+	if (geteuid())
+		SKIP(return, "needs root");
+	self->b = new_board();
+	ASSERT_NE(NULL, self->b);
+}
+
+FIXTURE_TEARDOWN(clients)
+{
+	EXPECT_EQ(0, vst_alive());
+}
+
+/* Sixteen queues of one client are one client. */
+TEST_F_TIMEOUT(clients, equal_share, 120)
+{
+	int share = victims_share(self->b, NULL);
+
+	EXPECT_LE(45, share)
+		TH_LOG("%d %%", share);
+}
+
+/* A client pays from the control group's account, and cannot take more. */
+TEST_F_TIMEOUT(clients, limited_by_cgroup, 120)
+{
+	char cgroup[64];
+	int ret, share;
+
+	ret = make_cgroup("hostile", "5000 100000", cgroup, sizeof(cgroup));
+	if (ret)
+		SKIP(return, "no cpu controller of cgroup2 (%s)", strerror(-ret));
+	share = victims_share(self->b, cgroup);
+	drop_cgroup(cgroup);
+	EXPECT_LE(90, share)
+		TH_LOG("%d %%", share);
+}
+
+/* Threads have the client's nice value. */
+TEST_F_TIMEOUT(clients, nice_counts, 120)
+{
+	struct board *b = self->b;
+	int share;
+	pid_t pid = fork();
+
+	if (!pid) {
+		setpriority(PRIO_PROCESS, 0, -10);
+		_exit(victims_share(b, NULL));
+	}
+	ASSERT_EQ(pid, waitpid(pid, &share, 0));
+	ASSERT_TRUE(WIFEXITED(share));
+	/* the hostile one is its child; it lowers itself below */
+	EXPECT_LE(45, WEXITSTATUS(share));
+}
+
+/* ---- within a client ---- */
+
+static int queue_of(int fd, __u32 vm, __u32 priority, __u32 *id)
+{
+	struct drm_vshader_queue_create arg = {
+		.engine = DRM_VSHADER_ENGINE_PICA, .vm_id = vm, .priority = priority,
+		.time_limit_ms = MAX_MS,
+	};
+	int ret = vst_ioctl(fd, DRM_IOCTL_VSHADER_QUEUE_CREATE, &arg);
+
+	*id = arg.id;
+	return ret;
+}
+
+static int finite_job(struct vst *t, __u32 queue, __u32 *done)
+{
+	struct vst_job j;
+	int ret;
+
+	ret = vst_syncobj(t->fd, done);
+	if (ret)
+		return ret;
+	vst_default_job(t, &j);
+	j.job.queue_id = queue;
+	vst_job_sync(&j, DRM_VSHADER_SYNC_SIGNAL, *done, 0);
+	return vst_submit(t->fd, &j);
+}
+
+/*
+ * While jobs of @low execute that would take 10 s of CPU time each, one of @high ends. Return:
+ * 0, or what went wrong.
+ */
+static int overtakes(__u32 low, __u32 high, int num)
+{
+	__u32 queue, first = 0, program, done;
+	struct drm_vshader_queue_get_state st;
+	struct vst t;
+	int ret, i;
+
+	use_one_cpu();
+	ret = vst_setup(&t, &vst_mov);
+	if (!ret)
+		ret = vst_program(t.fd, &vst_spin, &program);
+	for (i = 0; i < num && !ret; i++) {
+		ret = queue_of(t.fd, t.vm, low, &queue);
+		first = i ? first : queue;
+		if (!ret)
+			ret = spin(&t, queue, program);
+	}
+	if (!ret)
+		ret = queue_of(t.fd, t.vm, high, &queue);
+	if (!ret)
+		ret = finite_job(&t, queue, &done);
+	if (!ret)
+		ret = vst_wait(t.fd, done, MAX_MS * num / 2);
+	if (!ret)
+		ret = vst_fence_status(t.fd, done);
+	if (!ret)
+		ret = vst_queue_state(t.fd, first, &st);
+	if (!ret && st.completed)
+		ret = -EALREADY;
+	vst_teardown(&t);
+	return ret;
+}
+
+TEST_F_TIMEOUT(clients, higher_priority_first, 120)
+{
+	EXPECT_EQ(0, overtakes(DRM_VSHADER_PRIORITY_LOW, DRM_VSHADER_PRIORITY_HIGH, 12));
+	EXPECT_EQ(0, overtakes(DRM_VSHADER_PRIORITY_LOW, DRM_VSHADER_PRIORITY_MEDIUM, 12));
+}
+
+TEST_F_TIMEOUT(clients, equals_take_turns, 120)
+{
+	EXPECT_EQ(0, overtakes(DRM_VSHADER_PRIORITY_MEDIUM, DRM_VSHADER_PRIORITY_MEDIUM, 6));
+}
+
+/* ---- time limits ---- */
+
+/* A job whose CPU time is well within its limit ends well, however busy the machine is. */
+TEST_F_TIMEOUT(clients, busy_machine_bans_nobody, 180)
+{
+	struct board *b = self->b;
+	struct vst_job j;
+	__u64 alone;
+	pid_t pid[6];
+	struct vst t;
+	__u32 limit;
+	int i;
+
+	use_one_cpu();
+	ASSERT_EQ(0, vst_setup(&t, &vst_long_loop));
+	vst_default_job(&t, &j);
+	j.shader.count = 64;
+	ASSERT_EQ(0, vst_run(t.fd, &j));
+	alone = busy_ns(t.fd, t.queue);
+	/* of the clock, it will take seven times as long */
+	limit = 3 * (alone / 1000000 + 10);
+	printf("# %llu ms alone, limit %u ms\n", alone / 1000000, limit);
+	ASSERT_EQ(0, vst_queue_destroy(t.fd, t.queue));
+	ASSERT_EQ(0, vst_queue(t.fd, t.vm, 0, limit, &t.queue));
+	for (i = 0; i < 6; i++) {
+		b->ready = 0;
+		pid[i] = start_hostile(b, NULL);
+		EXPECT_TRUE(wait_ready(b));
+	}
+	j.job.queue_id = t.queue;
+	for (i = 0; i < 5; i++)
+		EXPECT_EQ(0, vst_run(t.fd, &j));
+	for (i = 0; i < 6; i++)
+		end_child(pid[i]);
+	vst_teardown(&t);
+}
+
+/* Others may wait for a job whose client gets no CPU time: it ends, and says why. */
+TEST_F_TIMEOUT(clients, no_progress, 120)
+{
+	struct drm_vshader_queue_get_state st = { 0 };
+	struct parameter stall;
+	char cgroup[64];
+	pid_t pid;
+	int ret, status;
+
+	ret = make_cgroup("starved", "1000 1000000", cgroup, sizeof(cgroup));
+	if (ret)
+		SKIP(return, "no cpu controller of cgroup2 (%s)", strerror(-ret));
+	ASSERT_EQ(0, set_parameter(&stall, "stall_ms", "200"));
+	pid = fork();
+	if (!pid) {
+		char path[128];
+		__u32 program;
+		struct vst t;
+
+		snprintf(path, sizeof(path), "%s/cgroup.procs", cgroup);
+		if (vst_setup(&t, &vst_mov) || vst_program(t.fd, &vst_spin, &program) ||
+		    vst_queue_destroy(t.fd, t.queue))
+			_exit(1);
+		/* idle threads have not moved with the process */
+		sleep(8);
+		if (vst_write_file(path, "0") ||
+		    vst_queue(t.fd, t.vm, 0, MAX_MS, &t.queue) || spin(&t, t.queue, program))
+			_exit(2);
+		vst_write_file(CGROUPS "/cgroup.procs", "0");
+		while (!st.completed) {
+			usleep(100000);
+			vst_queue_state(t.fd, t.queue, &st);
+		}
+		_exit(st.fault.kind == DRM_VSHADER_FAULT_TIMEOUT &&
+		      st.fault.info == DRM_VSHADER_TIMEOUT_STALLED ? 0 : 3);
+	}
+	EXPECT_EQ(pid, waitpid(pid, &status, 0));
+	reset_parameter(&stall);
+	drop_cgroup(cgroup);
+	EXPECT_TRUE(WIFEXITED(status));
+	EXPECT_EQ(0, WEXITSTATUS(status));
+}
+
+/* ---- memory ---- */
+
+static long available_mib(void)
+{
+	char buf[1024], *at;
+
+	if (vst_read_file("/proc/meminfo", buf, sizeof(buf)) < 0)
+		return 0;
+	at = strstr(buf, "MemAvailable:");
+	return at ? strtol(at + 13, NULL, 10) / 1024 : 0;
+}
+
+/* A program of Mali that executes for ever, with @memory for the job. */
+static int big_job(struct vst_mali *m, __u64 memory, __u32 wait_for)
+{
+	m->block.memory = memory;
+	m->j.job.result_va = 0;
+	m->j.job.syncs.count = 0;
+	if (wait_for)
+		vst_job_sync(&m->j, DRM_VSHADER_SYNC_WAIT, wait_for, 0);
+	return vst_submit(m->fd, &m->j);
+}
+
+/* Queued jobs share the memory that they will need. */
+TEST_F_TIMEOUT(clients, queued_jobs_have_no_memory, 120)
+{
+	struct drm_vshader_limits limits;
+	struct vst_mali m;
+	struct vst_gate g;
+	long before;
+	__u32 gate;
+	int i, q;
+
+	ASSERT_EQ(0, vst_mali_setup(&m, &vst_mali_bifrost));
+	ASSERT_EQ(0, vst_limits(m.fd, &limits));
+	if (vst_gate_new(&g, PAGE))
+		SKIP(return, "no vgem");
+	ASSERT_EQ(0, vst_gate_syncobj(&g, m.fd, &gate));
+	ASSERT_EQ(0, vst_mali_program(&m, &m.arch->spin, DRM_VSHADER_STAGE_COMPUTE));
+	before = available_mib();
+	for (q = 0; q < 6; q++) {
+		/* jobs of the queue before go on waiting */
+		ASSERT_EQ(0, vst_mali_queue(&m, 1000, MAX_MS));
+		for (i = 0; i < 16; i++)
+			ASSERT_EQ(0, big_job(&m, limits.max_job_memory, gate));
+	}
+	printf("# %ld MiB for %d jobs of %llu MiB\n", before - available_mib(), 6 * 16,
+	       limits.max_job_memory >> 20);
+	EXPECT_GT(200, before - available_mib());
+	EXPECT_EQ(0, vst_gate_open(&g));
+	vst_gate_free(&g);
+	close(m.fd);
+}
+
+TEST_F(clients, memory_is_limited)
+{
+	struct parameter p;
+	struct vst_mali m;
+
+	ASSERT_EQ(0, vst_mali_setup(&m, &vst_mali_bifrost));
+	ASSERT_EQ(0, vst_mali_program(&m, &m.arch->spin, DRM_VSHADER_STAGE_COMPUTE));
+	ASSERT_EQ(0, vst_mali_queue(&m, 1000, MAX_MS));
+	ASSERT_EQ(0, set_parameter(&p, "client_memory", "16"));
+	EXPECT_EQ(-EDQUOT, big_job(&m, 64 << 20, 0));
+	EXPECT_EQ(0, big_job(&m, 8 << 20, 0));
+	reset_parameter(&p);
+	ASSERT_EQ(0, vst_mali_queue(&m, 1000, MAX_MS));
+	ASSERT_EQ(0, set_parameter(&p, "memory", "16"));
+	EXPECT_EQ(-ENOSPC, big_job(&m, 64 << 20, 0));
+	reset_parameter(&p);
+	EXPECT_EQ(0, big_job(&m, 64 << 20, 0));
+	close(m.fd);
+}
+
+/* ---- numbers ---- */
+
+static int raise_files(rlim_t n)
+{
+	struct rlimit r = { n, n };
+
+	return setrlimit(RLIMIT_NOFILE, &r) ? -errno : 0;
+}
+
+/* Open @n files with a queue each. Return: how many got one; *@error is that of the next. */
+static int open_clients(int n, int *error)
+{
+	__u32 vm, queue;
+	int i, fd;
+
+	*error = 0;
+	for (i = 0; i < n; i++) {
+		fd = vst_open();
+		if (fd < 0) {
+			*error = fd;
+			return i;
+		}
+		*error = vst_vm_create(fd, 0, &vm);
+		if (!*error)
+			*error = vst_queue(fd, vm, 0, 0, &queue);
+		if (*error)
+			return i;
+	}
+	return i;
+}
+
+TEST_F_TIMEOUT(clients, thousand_files, 300)
+{
+	struct parameter p;
+	int error, n, status;
+	pid_t pid;
+	char node[64];
+
+	ASSERT_EQ(0, set_parameter(&p, "max_clients", "64"));
+	ASSERT_EQ(0, vst_node(0, node, sizeof(node)));
+	ASSERT_EQ(0, chmod(node, 0666));
+	/* a user: half of the clients, the other half is for others */
+	pid = fork();
+	if (!pid) {
+		__u32 vm;
+		int fd[1000], i;
+
+		if (raise_files(2100) || setgid(65534) || setuid(65534))
+			_exit(1);
+		for (i = 0; i < 1000; i++) {
+			fd[i] = vst_open();
+			if (fd[i] < 0 || vst_vm_create(fd[i], 0, &vm))
+				_exit(2);
+		}
+		n = open_clients(1000, &error);
+		_exit(n == 32 && error == -EDQUOT ? 0 : 3);
+	}
+	EXPECT_EQ(pid, waitpid(pid, &status, 0));
+	EXPECT_TRUE(WIFEXITED(status));
+	EXPECT_EQ(0, WEXITSTATUS(status));
+	/* files go away in the background */
+	usleep(500000);
+	pid = fork();
+	if (!pid) {
+		n = raise_files(2100) ? -1 : open_clients(1000, &error);
+		_exit(n == 64 && error == -ENOSPC ? 0 : 4);
+	}
+	EXPECT_EQ(pid, waitpid(pid, &status, 0));
+	EXPECT_TRUE(WIFEXITED(status));
+	EXPECT_EQ(0, WEXITSTATUS(status));
+	reset_parameter(&p);
+	chmod(node, 0600);
+}
+
+/* Threads of a client, by their names. */
+static int count_threads(__u64 client)
+{
+	char path[300], comm[32], want[32];
+	struct dirent *e;
+	int n = 0;
+	DIR *d = opendir("/proc");
+
+	snprintf(want, sizeof(want), "vshader-%llu/", client);
+	while (d && (e = readdir(d))) {
+		if (e->d_name[0] < '0' || e->d_name[0] > '9')
+			continue;
+		snprintf(path, sizeof(path), "/proc/%s/comm", e->d_name);
+		if (vst_read_file(path, comm, sizeof(comm)) > 0)
+			n += !strncmp(comm, want, strlen(want));
+	}
+	if (d)
+		closedir(d);
+	return n;
+}
+
+static __u64 client_id(int fd)
+{
+	char path[64], buf[2048], *at;
+
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
+	if (vst_read_file(path, buf, sizeof(buf)) < 0)
+		return 0;
+	at = strstr(buf, "drm-client-id:");
+	return at ? strtoull(at + 14, NULL, 10) : 0;
+}
+
+TEST_F_TIMEOUT(clients, threads_come_and_go, 60)
+{
+	struct vst_job j;
+	struct vst t;
+	__u64 id;
+	int i;
+
+	ASSERT_EQ(0, vst_setup(&t, &vst_mov));
+	id = client_id(t.fd);
+	EXPECT_LE(1, count_threads(id));
+	for (i = 0; i < 150 && count_threads(id); i++)
+		usleep(100000);
+	EXPECT_EQ(0, count_threads(id))
+		TH_LOG("idle threads are kept");
+	vst_default_job(&t, &j);
+	EXPECT_EQ(0, vst_run(t.fd, &j));
+	EXPECT_LE(1, count_threads(id));
+	vst_teardown(&t);
+	for (i = 0; i < 50 && count_threads(id); i++)
+		usleep(100000);
+	EXPECT_EQ(0, count_threads(id));
+}
+
+/* ---- sudden death ---- */
+
+static void live(unsigned int seed)
+{
+	struct vst_mali m;
+	struct vst t;
+	__u32 program;
+
+	srand(seed);
+	if (vst_setup(&t, &vst_mov) || vst_program(t.fd, &vst_spin, &program) ||
+	    vst_mali_setup(&m, rand() % 2 ? &vst_mali_bifrost : &vst_mali_midgard) ||
+	    vst_mali_program(&m, &m.arch->spin, DRM_VSHADER_STAGE_COMPUTE))
+		_exit(1);
+	for (;;) {
+		__u32 queue;
+
+		switch (rand() % 5) {
+		case 0:
+			vst_queue(t.fd, t.vm, 0, 1 + rand() % MAX_MS, &queue);
+			spin(&t, queue, program);
+			break;
+		case 1:
+			big_job(&m, (__u64)(1 + rand() % 16) << 20, 0);
+			break;
+		case 2:
+			vst_mali_queue(&m, 1 + rand(), 1 + rand() % MAX_MS);
+			break;
+		case 3:
+			vst_queue_destroy(t.fd, 1 + rand() % 8);
+			break;
+		default:
+			usleep(rand() % 5000);
+		}
+	}
+}
+
+TEST_F_TIMEOUT(clients, killed_at_random, 300)
+{
+	unsigned int i, seed = time(NULL);
+	pid_t pid;
+
+	printf("# seed %u\n", seed);
+	srand(seed);
+	for (i = 0; i < 30; i++) {
+		pid = fork();
+		if (!pid)
+			live(seed + i);
+		usleep(rand() % 100000);
+		end_child(pid);
+	}
+	EXPECT_EQ(0, vst_alive());
+}
+
+TEST_HARNESS_MAIN
