@@ -37,23 +37,34 @@ void vshader_vm_tag_put(struct vshader_vm_tag *tag)
 		kref_put(&tag->ref, vm_tag_release);
 }
 
+/*
+ * Jobs read and write buffers in the fence signalling path, where dma_buf_begin_cpu_access()
+ * must not be called: it waits for fences, takes the reservation lock and allocates. SUBMIT
+ * cannot call it either: a device that the job waits for writes the buffer later, and the
+ * wait would make SUBMIT synchronous. So the exporter must keep a mapping coherent by itself.
+ */
+static int import_vmap(struct dma_buf *buf, struct iosys_map *map)
+{
+	int ret;
+
+	if (!buf->ops->vmap || buf->ops->begin_cpu_access || buf->ops->end_cpu_access)
+		return -EOPNOTSUPP;
+	/* not through the shmem helper, which warns about I/O memory */
+	ret = vshader_compat_dma_buf_vmap(buf, map);
+	if (!ret && map->is_iomem) {
+		vshader_compat_dma_buf_vunmap(buf, map);
+		ret = -EOPNOTSUPP;
+	}
+	return ret == -ENOMEM || ret == -EINTR || !ret ? ret : -EOPNOTSUPP;
+}
+
 static int bo_vmap(struct vshader_bo *bo)
 {
 	struct drm_gem_object *obj = vshader_bo_gem(bo);
-	struct dma_buf *buf;
-	int ret;
 
-	if (!obj->import_attach)
-		return vshader_compat_shmem_vmap(&bo->base, &bo->map);
-
-	/* Not through the shmem helper, which warns about I/O memory. */
-	buf = obj->import_attach->dmabuf;
-	ret = vshader_compat_dma_buf_vmap(buf, &bo->map);
-	if (!ret && bo->map.is_iomem) {
-		vshader_compat_dma_buf_vunmap(buf, &bo->map);
-		ret = -EINVAL;
-	}
-	return ret == -ENOMEM || ret == -EINTR || !ret ? ret : -EINVAL;
+	if (obj->import_attach)
+		return import_vmap(obj->import_attach->dmabuf, &bo->map);
+	return vshader_compat_shmem_vmap(&bo->base, &bo->map);
 }
 
 static void bo_vunmap(struct vshader_bo *bo)
@@ -126,10 +137,15 @@ static struct dma_buf *vshader_gem_export(struct drm_gem_object *obj, int flags)
 static int vshader_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *vma)
 {
 	struct vshader_bo *bo = to_vshader_bo(obj);
+	int ret;
 
 	if (bo->flags & DRM_VSHADER_BO_NO_MMAP)
 		return -EINVAL;
-	return drm_gem_shmem_mmap(&bo->base, vma);
+	ret = drm_gem_shmem_mmap(&bo->base, vma);
+	/* the core warns without it, and not all exporters set it: udmabuf does not */
+	if (!ret && obj->import_attach)
+		vshader_compat_vm_flags_set(vma, VM_DONTEXPAND);
+	return ret;
 }
 
 static const struct drm_gem_object_funcs vshader_gem_funcs = {

@@ -84,8 +84,8 @@ void vshader_vm_tag_put(struct vshader_vm_tag *tag);
  * vshader_bo_map - pin and map for the kernel; takes a reference on the object
  * @bo: object
  *
- * May sleep. Return: 0, -ENOMEM, -EINTR, or -EINVAL if an imported object cannot be
- * mapped into ordinary memory.
+ * May sleep. Return: 0, -ENOMEM, -EINTR, or -EOPNOTSUPP if jobs cannot access an imported
+ * object in place.
  */
 int vshader_bo_map(struct vshader_bo *bo);
 

@@ -8,6 +8,7 @@
 #define VSHADER_COMPAT_H
 
 #include <linux/dma-buf.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 
 #include <drm/drm_drv.h>
@@ -127,6 +128,15 @@ static inline void vshader_compat_dma_buf_vunmap(struct dma_buf *buf, struct ios
 	dma_buf_vunmap_unlocked(buf, map);
 #else
 	dma_buf_vunmap(buf, map);
+#endif
+}
+
+static inline void vshader_compat_vm_flags_set(struct vm_area_struct *vma, unsigned long flags)
+{
+#ifdef HAVE_VM_FLAGS_SET
+	vm_flags_set(vma, flags);
+#else
+	vma->vm_flags |= flags;
 #endif
 }
 

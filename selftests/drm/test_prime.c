@@ -3,8 +3,12 @@
  * Sharing buffers: PRIME between two files and with another driver, implicit
  * synchronisation through the buffer's reservation object.
  */
+#define _GNU_SOURCE
+#include <fcntl.h>
 #include <poll.h>
 #include <linux/dma-buf.h>
+#include <linux/dma-heap.h>
+#include <linux/udmabuf.h>
 
 #include "vshader_test.h"
 
@@ -169,6 +173,84 @@ TEST_F(prime, import_from_vgem)
 	EXPECT_EQ(5, map[5]);
 	munmap(map, PAGE);
 	vst_gate_free(&g);
+}
+
+/* A page of the system heap. The dma-buf, or a negative errno. */
+static int heap_page(void)
+{
+	struct dma_heap_allocation_data arg = { .len = PAGE, .fd_flags = O_RDWR | O_CLOEXEC };
+	int heap = open("/dev/dma_heap/system", O_RDWR | O_CLOEXEC), ret;
+
+	if (heap < 0)
+		return -errno;
+	ret = vst_ioctl(heap, DMA_HEAP_IOCTL_ALLOC, &arg);
+	close(heap);
+	return ret ? ret : (int)arg.fd;
+}
+
+/* A page of a memfd. The dma-buf, or a negative errno. */
+static int udmabuf_page(void)
+{
+	struct udmabuf_create arg = { .size = PAGE };
+	int dev = open("/dev/udmabuf", O_RDWR | O_CLOEXEC), ret;
+
+	if (dev < 0)
+		return -errno;
+	arg.memfd = memfd_create("page", MFD_ALLOW_SEALING);
+	if (ftruncate(arg.memfd, PAGE) || fcntl(arg.memfd, F_ADD_SEALS, F_SEAL_SHRINK))
+		ret = -1;
+	else
+		ret = ioctl(dev, UDMABUF_CREATE, &arg);
+	ret = ret < 0 ? -errno : ret;
+	close(arg.memfd);
+	close(dev);
+	return ret;
+}
+
+/*
+ * The exporter needs dma_buf_begin_cpu_access(), which no job can call: the buffer can be
+ * imported and be mapped by userspace, but not into an address space.
+ */
+static void not_for_jobs(struct __test_metadata *_metadata, FIXTURE_DATA(prime) *self, int dmabuf)
+{
+	struct drm_vshader_vm_bind_op ops[2] = {
+		{ .va = VA(40), .size = PAGE },
+		{ .va = VA(41), .size = PAGE },
+	};
+	__u32 failed = NEVER;
+	void *map;
+
+	ASSERT_LE(0, dmabuf);
+	ASSERT_EQ(0, vst_prime_import(self->a.fd, dmabuf, &ops[1].bo_handle));
+	ASSERT_EQ(0, vst_bo_create(self->a.fd, PAGE, 0, 0, &ops[0].bo_handle));
+	EXPECT_EQ(-EOPNOTSUPP, vst_bind_ops(self->a.fd, self->a.vm, ops, 2, &failed));
+	EXPECT_EQ(1, failed);
+	ASSERT_EQ(0, vst_bo_mmap(self->a.fd, ops[1].bo_handle, PAGE, &map));
+	strcpy(map, "mapped");
+	munmap(map, PAGE);
+	/* neither operation took effect */
+	vst_default_job(&self->a, &self->j);
+	self->j.attr[0].va = VA(40);
+	EXPECT_EQ(-EIO, vst_run(self->a.fd, &self->j));
+	close(dmabuf);
+}
+
+TEST_F(prime, system_heap_is_not_for_jobs)
+{
+	int dmabuf = heap_page();
+
+	if (dmabuf == -ENOENT)
+		SKIP(return, "needs the system heap");
+	not_for_jobs(_metadata, self, dmabuf);
+}
+
+TEST_F(prime, udmabuf_is_not_for_jobs)
+{
+	int dmabuf = udmabuf_page();
+
+	if (dmabuf == -ENOENT)
+		SKIP(return, "needs udmabuf");
+	not_for_jobs(_metadata, self, dmabuf);
 }
 
 /* A job waits for what another driver still does with a buffer of its VM ... */

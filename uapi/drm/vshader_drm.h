@@ -430,7 +430,13 @@ struct drm_vshader_vm_bind_op {
  *
  * Synchronous; affects jobs submitted afterwards. All operations take effect, or
  * none does. Errors besides the common ones: -ENOSPC no free range of that size for
- * %DRM_VSHADER_VM_BIND_ALLOC_VA.
+ * %DRM_VSHADER_VM_BIND_ALLOC_VA; -EOPNOTSUPP jobs cannot access an imported object in place.
+ *
+ * Jobs access memory while others may wait for their fences, when no call for CPU access to a
+ * dma-buf is allowed. An imported object can be mapped only if its exporter maps it into
+ * ordinary memory of the kernel, not I/O memory, and needs no dma_buf_begin_cpu_access() and
+ * dma_buf_end_cpu_access(). Buffers of DRM drivers that use the PRIME helpers can; those of
+ * udmabuf, of DMA heaps and of i915 and amdgpu cannot.
  */
 struct drm_vshader_vm_bind {
 	/** @vm_id: In. VM id. */
