@@ -397,43 +397,20 @@ static long debug_ioctl(struct file *file, unsigned int cmd, unsigned long user)
 
 /* ---- the file ---- */
 
-static bool take_event(struct vshader_debug *g, struct drm_vshader_debug_event *ev, bool *gone)
+static bool take_event(struct vshader_debug *g, struct drm_vshader_debug_event *ev)
 {
 	bool found;
 
 	spin_lock(&g->lock);
 	found = vshader_dbg_read(&g->c, ev);
-	*gone = g->c.gone;
 	spin_unlock(&g->lock);
 	return found;
 }
 
-static ssize_t debug_read(struct file *file, char __user *buf, size_t size, loff_t *pos)
+static __poll_t event_mask(struct vshader_debug *g)
 {
-	struct vshader_queue *q = file->private_data;
-	struct drm_vshader_debug_event ev;
-	ssize_t done = 0;
-	bool gone;
-
-	if (size < sizeof(ev))
-		return -EINVAL;
-	while (size - done >= sizeof(ev) && take_event(q->debug, &ev, &gone)) {
-		if (copy_to_user(buf + done, &ev, sizeof(ev)))
-			return done ?: -EFAULT;
-		done += sizeof(ev);
-	}
-	if (done || gone)
-		return done;
-	return -EAGAIN;
-}
-
-static __poll_t debug_poll(struct file *file, poll_table *wait)
-{
-	struct vshader_queue *q = file->private_data;
-	struct vshader_debug *g = q->debug;
 	__poll_t mask = 0;
 
-	poll_wait(file, &g->wait, wait);
 	spin_lock(&g->lock);
 	if (vshader_dbg_has_event(&g->c))
 		mask |= EPOLLIN | EPOLLRDNORM;
@@ -441,6 +418,51 @@ static __poll_t debug_poll(struct file *file, poll_table *wait)
 		mask |= EPOLLHUP;
 	spin_unlock(&g->lock);
 	return mask;
+}
+
+/* The events that fit. Returns bytes or -EFAULT. */
+static ssize_t copy_events(struct vshader_debug *g, char __user *buf, size_t size)
+{
+	struct drm_vshader_debug_event ev;
+	ssize_t done = 0;
+
+	while (size - done >= sizeof(ev) && take_event(g, &ev)) {
+		if (copy_to_user(buf + done, &ev, sizeof(ev)))
+			return done ?: -EFAULT;
+		done += sizeof(ev);
+	}
+	return done;
+}
+
+static ssize_t debug_read(struct file *file, char __user *buf, size_t size, loff_t *pos)
+{
+	struct vshader_queue *q = file->private_data;
+	struct vshader_debug *g = q->debug;
+	ssize_t done;
+	__poll_t mask;
+
+	if (size < sizeof(struct drm_vshader_debug_event))
+		return -EINVAL;
+	for (;;) {
+		done = copy_events(g, buf, size);
+		if (done)
+			return done;
+		mask = event_mask(g);
+		if (mask == EPOLLHUP)
+			return 0;
+		if (!mask && file->f_flags & O_NONBLOCK)
+			return -EAGAIN;
+		if (!mask && wait_event_interruptible(g->wait, event_mask(g)))
+			return -ERESTARTSYS;
+	}
+}
+
+static __poll_t debug_poll(struct file *file, poll_table *wait)
+{
+	struct vshader_queue *q = file->private_data;
+
+	poll_wait(file, &q->debug->wait, wait);
+	return event_mask(q->debug);
 }
 
 static void detach(struct vshader_debug *g)

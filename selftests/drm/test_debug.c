@@ -6,6 +6,7 @@
  */
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -37,7 +38,7 @@ static int debug_queue(int fd, __u32 vm, __u32 *id)
 	return ret;
 }
 
-/* The file descriptor, or a negative errno. */
+/* The file descriptor, which does not block, or a negative errno. */
 static int attach(int fd, __u32 queue, __u32 flags, __u32 limit_ms)
 {
 	struct drm_vshader_debug_attach arg = {
@@ -45,6 +46,8 @@ static int attach(int fd, __u32 queue, __u32 flags, __u32 limit_ms)
 	};
 	int ret = vst_ioctl(fd, DRM_IOCTL_VSHADER_DEBUG_ATTACH, &arg);
 
+	if (!ret && fcntl(arg.fd, F_SETFL, O_NONBLOCK))
+		return -errno;
 	return ret ? ret : arg.fd;
 }
 
@@ -227,6 +230,103 @@ TEST_F(debug, events)
 	}
 	EXPECT_EQ(0, resume(self->dbg, DRM_VSHADER_DEBUG_CONTINUE));
 	EXPECT_EQ(0, wait_event(self->dbg, DRM_VSHADER_DEBUG_EVENT_JOB_END, ev, LONG_MS));
+}
+
+/* The file descriptor has ioctls of a type of its own. */
+TEST_F(debug, numbers)
+{
+	struct drm_vshader_debug_stop stop;
+	unsigned int nr = _IOC_NR(DRM_IOCTL_VSHADER_DEBUG_GET_STOP);
+
+	EXPECT_EQ(0xd5, _IOC_TYPE(DRM_IOCTL_VSHADER_DEBUG_GET_STOP));
+	EXPECT_EQ(5, nr);
+	EXPECT_EQ(0, call(self->dbg, DRM_IOCTL_VSHADER_DEBUG_GET_STOP, &stop));
+	EXPECT_EQ(-ENOTTY, call(self->dbg, _IOC(_IOC_READ | _IOC_WRITE, 'd', nr, sizeof(stop)),
+				&stop));
+	EXPECT_EQ(-ENOTTY, call(self->dbg, _IOC(_IOC_READ | _IOC_WRITE, 'd',
+						DRM_COMMAND_BASE + 0x40 + nr, sizeof(stop)),
+				&stop));
+}
+
+/* Reads one event from a file descriptor that blocks. */
+struct reader {
+	pthread_t thread;
+	int dbg;
+	struct drm_vshader_debug_event ev;
+	ssize_t n;
+	int err;
+	bool done;
+};
+
+static void *reader_fn(void *arg)
+{
+	struct reader *r = arg;
+
+	r->n = read(r->dbg, &r->ev, sizeof(r->ev));
+	r->err = errno;
+	__atomic_store_n(&r->done, true, __ATOMIC_RELEASE);
+	return NULL;
+}
+
+static bool reader_done(struct reader *r)
+{
+	return __atomic_load_n(&r->done, __ATOMIC_ACQUIRE);
+}
+
+/* Starts to read. Returns whether read() blocks. */
+static bool reader_start(struct reader *r, int dbg)
+{
+	*r = (struct reader){ .dbg = dbg };
+	fcntl(dbg, F_SETFL, 0);
+	if (pthread_create(&r->thread, NULL, reader_fn, r))
+		return false;
+	usleep(200000);
+	return !reader_done(r);
+}
+
+TEST_F(debug, read_blocks)
+{
+	struct reader r;
+
+	/* until there is an event */
+	ASSERT_TRUE(reader_start(&r, self->dbg));
+	make_copy(&self->m);
+	ASSERT_EQ(0, vst_submit(self->m.fd, &self->m.j));
+	EXPECT_EQ(0, pthread_join(r.thread, NULL));
+	EXPECT_EQ(sizeof(r.ev), r.n);
+	EXPECT_EQ(DRM_VSHADER_DEBUG_EVENT_JOB_START, r.ev.type);
+	EXPECT_EQ(sizeof(r.ev), read(self->dbg, &r.ev, sizeof(r.ev)));
+	EXPECT_EQ(DRM_VSHADER_DEBUG_EVENT_JOB_END, r.ev.type);
+	/* until the queue is gone, which is an event, and then the end of the file */
+	ASSERT_TRUE(reader_start(&r, self->dbg));
+	ASSERT_EQ(0, vst_queue_destroy(self->m.fd, self->m.queue));
+	EXPECT_EQ(0, pthread_join(r.thread, NULL));
+	EXPECT_EQ(sizeof(r.ev), r.n);
+	EXPECT_EQ(DRM_VSHADER_DEBUG_EVENT_QUEUE_GONE, r.ev.type);
+	EXPECT_EQ(0, read(self->dbg, &r.ev, sizeof(r.ev)));
+	fcntl(self->dbg, F_SETFL, O_NONBLOCK);
+	EXPECT_EQ(0, read(self->dbg, &r.ev, sizeof(r.ev)));
+}
+
+static void ignore(int sig)
+{
+}
+
+TEST_F(debug, read_is_interrupted)
+{
+	const struct sigaction act = { .sa_handler = ignore };
+	struct reader r;
+	int i;
+
+	ASSERT_EQ(0, sigaction(SIGUSR1, &act, NULL));
+	ASSERT_TRUE(reader_start(&r, self->dbg));
+	for (i = 0; i < 1000 && !reader_done(&r); i++) {
+		pthread_kill(r.thread, SIGUSR1);
+		usleep(1000 * vst_scale());
+	}
+	EXPECT_EQ(0, pthread_join(r.thread, NULL));
+	EXPECT_EQ(-1, r.n);
+	EXPECT_EQ(EINTR, r.err);
 }
 
 /* More events than there is room for: it is said how many are missing. */
@@ -469,8 +569,8 @@ TEST_F_TIMEOUT(debug, garbage, 300)
 		k = rand() % 12;
 		if (k == DRM_VSHADER_DEBUG_RESUME - DRM_VSHADER_DEBUG_SET_POINT)
 			continue;
-		request = _IOC(_IOC_READ | _IOC_WRITE, 'd',
-			       DRM_COMMAND_BASE + DRM_VSHADER_DEBUG_SET_POINT + k,
+		request = _IOC(_IOC_READ | _IOC_WRITE, DRM_VSHADER_DEBUG_IOCTL_BASE,
+			       DRM_VSHADER_DEBUG_SET_POINT + k,
 			       rand() % 4 ? 8 * (rand() % 20) : 64);
 		memset(arg, 0, sizeof(arg));
 		for (k = rand() % 24; k > 0; k--)

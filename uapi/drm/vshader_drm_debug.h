@@ -17,11 +17,12 @@ extern "C" {
  * still and can be read and changed, until %DRM_IOCTL_VSHADER_DEBUG_RESUME. Jobs of other
  * queues go on.
  *
- * read() gives events, each a &struct drm_vshader_debug_event, whole ones only (-EINVAL if
- * there is no room for one); poll() tells whether there are some, and %EPOLLHUP that the
- * queue is gone. Then read() gives 0 if there is no event, but the end of the queue's job may
- * still come. No event is lost silently: where there was no room for more, an event
- * %DRM_VSHADER_DEBUG_EVENT_OVERFLOW says how many are missing.
+ * read() returns events, each a &struct drm_vshader_debug_event, whole ones only (-EINVAL if
+ * there is no room for one). Without events it blocks, or fails with -EAGAIN if the file
+ * descriptor has %O_NONBLOCK, which fcntl() sets. poll() reports %EPOLLIN if there are events
+ * and %EPOLLHUP if the queue is gone; read() without events then returns 0, end of file,
+ * although the end of the queue's job may still be reported later. No event is lost silently:
+ * %DRM_VSHADER_DEBUG_EVENT_OVERFLOW reports the number of events that found no room.
  *
  * Instructions are counted as in &drm_vshader_fault.pc; what stands for one instruction is
  * what the hardware executes as a whole: a clause of Bifrost, a bundle of Midgard. A stop is
@@ -45,7 +46,7 @@ extern "C" {
  */
 enum drm_vshader_debug_ioctl_id {
 	/** @DRM_VSHADER_DEBUG_SET_POINT: Set or change a breakpoint or watchpoint. */
-	DRM_VSHADER_DEBUG_SET_POINT = 0x40,
+	DRM_VSHADER_DEBUG_SET_POINT = 0,
 	/** @DRM_VSHADER_DEBUG_CLEAR_POINT: Remove one of them, or all. */
 	DRM_VSHADER_DEBUG_CLEAR_POINT,
 	/** @DRM_VSHADER_DEBUG_GET_POINT: What is known of one of them. */
@@ -66,9 +67,15 @@ enum drm_vshader_debug_ioctl_id {
 	DRM_VSHADER_DEBUG_TRACE,
 };
 
+/*
+ * The debug file descriptor is no DRM file, and its ioctls are not of DRM's type 'd'. No other
+ * interface uses this type (Documentation/userspace-api/ioctl/ioctl-number.rst of the kernel).
+ */
+#define DRM_VSHADER_DEBUG_IOCTL_BASE	0xD5
+
 #define DRM_IOCTL_VSHADER_DEBUG(__id, __type) \
-	DRM_IOWR(DRM_COMMAND_BASE + DRM_VSHADER_DEBUG_ ## __id, \
-		 struct drm_vshader_debug_ ## __type)
+	_IOWR(DRM_VSHADER_DEBUG_IOCTL_BASE, DRM_VSHADER_DEBUG_ ## __id, \
+	      struct drm_vshader_debug_ ## __type)
 
 #define DRM_IOCTL_VSHADER_DEBUG_SET_POINT \
 	DRM_IOCTL_VSHADER_DEBUG(SET_POINT, point)

@@ -312,8 +312,12 @@ static int kernel_debug_attach(struct vshader_debug *dbg, struct drm_vshader_deb
 		return vsh_fail(EBUSY, "queue %u has a debugger", args->queue_id);
 	if (ret == -EOPNOTSUPP)
 		return vsh_fail(EOPNOTSUPP, "queue %u was created without DEBUG", args->queue_id);
-	dbg->fd = ret ? -1 : args->fd;
-	return ret;
+	if (ret)
+		return ret;
+	dbg->fd = args->fd;
+	/* events have deadlines: poll() waits for them, not read() */
+	fcntl(dbg->fd, F_SETFL, O_NONBLOCK);
+	return 0;
 }
 
 static void kernel_debug_close(struct vshader_debug *dbg)
