@@ -19,6 +19,7 @@
 #include "vshader_debug.h"
 #include "vshader_device.h"
 #include "vshader_drv.h"
+#include "vshader_dump.h"
 #include "vshader_job.h"
 #include "vshader_program.h"
 #include "vshader_queue.h"
@@ -153,6 +154,9 @@ static int device_init(struct vshader_device *vdev)
 	init_waitqueue_head(&vdev->idle);
 	vshader_quota_init(&vdev->quota);
 	ret = drmm_mutex_init(&vdev->drm, &vdev->bos_lock);
+	if (ret)
+		return ret;
+	ret = vshader_dump_init(vdev);
 	if (ret)
 		return ret;
 	vdev->slice = clamp(vshader_slice_us, 5U, 1000U) * WEIGHT_PER_US;

@@ -24,6 +24,7 @@
 #include "vshader_exec.h"
 #include "vshader_quota.h"
 
+struct page;
 struct platform_device;
 struct vshader_recorder;
 struct vshader_sched;
@@ -71,6 +72,7 @@ struct vshader_sched;
  * @gone: unplugged: no new queues
  * @jobs: jobs pushed and not yet ended
  * @idle: woken when @jobs falls to 0
+ * @dump_page: a page of the last device core dump, or NULL; see vshader_dump.c
  */
 struct vshader_device {
 	struct drm_device drm;
@@ -90,6 +92,8 @@ struct vshader_device {
 
 	atomic_t jobs;
 	wait_queue_head_t idle;
+
+	struct page *dump_page;
 };
 
 static inline struct vshader_device *to_vshader_device(struct drm_device *drm)

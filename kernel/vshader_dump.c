@@ -7,13 +7,14 @@
  */
 #include <linux/devcoredump.h>
 #include <linux/kernel.h>
-#include <linux/kernfs.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 #include <linux/vmalloc.h>
 
 #include <drm/drm_drv.h>
+#include <drm/drm_managed.h>
 
 #include "vshader_device.h"
 #include "vshader_dump.h"
@@ -35,14 +36,37 @@ static void *dump_alloc(size_t size)
 	return __vmalloc(size, GFP_KERNEL | __GFP_NOWARN);
 }
 
-/* There is one that nobody has read yet; another one would be thrown away. */
-static bool has_dump(struct device *dev)
+static void put_dump_page(struct drm_device *drm, void *data)
 {
-	struct kernfs_node *kn = dev->kobj.sd ? kernfs_find_and_get(dev->kobj.sd, "devcoredump") :
-			    NULL;
+	struct vshader_device *vdev = data;
 
-	kernfs_put(kn);
-	return kn;
+	if (vdev->dump_page)
+		put_page(vdev->dump_page);
+	vdev->dump_page = NULL;
+}
+
+int vshader_dump_init(struct vshader_device *vdev)
+{
+	return drmm_add_action_or_reset(&vdev->drm, put_dump_page, vdev);
+}
+
+/*
+ * The core keeps one dump per device until it is read or expires, drops others silently and
+ * does not report when it frees the first. The driver holds a page of the last dump: once
+ * that reference is the only one, the core has freed the dump. So dumps that would be
+ * dropped are not made.
+ */
+static bool dump_pending(const struct vshader_device *vdev)
+{
+	return vdev->dump_page && page_count(vdev->dump_page) > 1;
+}
+
+static void hand_over(struct vshader_device *vdev, void *buf, u64 size)
+{
+	put_dump_page(&vdev->drm, vdev);
+	vdev->dump_page = vmalloc_to_page(buf);
+	get_page(vdev->dump_page);
+	dev_coredumpv(vdev->drm.dev, buf, size, GFP_KERNEL);
 }
 
 static void fill_device(const struct vshader_device *vdev, struct drm_vshader_dump_device *out)
@@ -128,16 +152,14 @@ int vshader_dump_record(const struct vshader_job *job, const struct vshader_dump
 
 void vshader_dump(struct vshader_job *job)
 {
-	struct device *dev;
+	struct vshader_device *vdev;
 	void *buf;
 	u64 size;
 
 	if (job->fault.kind == DRM_VSHADER_FAULT_NONE ||
 	    job->fault.kind == DRM_VSHADER_FAULT_CANCELED)
 		return;
-	dev = job->queue->file->vdev->drm.dev;
-	if (has_dump(dev) || make(job, NULL, NULL, dump_alloc, &buf, &size))
-		return;
-	/* takes the buffer over */
-	dev_coredumpv(dev, buf, size, GFP_KERNEL);
+	vdev = job->queue->file->vdev;
+	if (!dump_pending(vdev) && !make(job, NULL, NULL, dump_alloc, &buf, &size))
+		hand_over(vdev, buf, size);
 }

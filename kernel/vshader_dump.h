@@ -7,6 +7,7 @@
 
 #include <linux/types.h>
 
+struct vshader_device;
 struct vshader_dump_memory;
 struct vshader_dump_record;
 struct vshader_job;
@@ -15,10 +16,19 @@ struct vshader_job;
 extern unsigned int vshader_dump_mb;
 
 /**
+ * vshader_dump_init - prepare a device for dumps
+ * @vdev: device being created
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int vshader_dump_init(struct vshader_device *vdev);
+
+/**
  * vshader_dump - make a device core dump of a job that faulted
  * @job: job that has ended; outside of the signalling path
  *
- * Does nothing if the job did not fault.
+ * Does nothing if the job did not fault. Called by one work item, which frees the jobs of
+ * all devices.
  */
 void vshader_dump(struct vshader_job *job);
 
