@@ -108,8 +108,12 @@ static const struct file_operations fops = {
 };
 
 /*
- * Version history:
- * - 1.0: first interface
+ * Version history; vshader_drm.h has the details:
+ * - 1.0: first interface: PICA200
+ * - 1.1: VideoCore IV QPUs
+ * - 1.2: Bifrost, Midgard
+ * - 1.3: debugging, Utgard
+ * - 1.4: dumps in a format of their own, recording
  */
 const struct drm_driver vshader_drm_driver = {
 	.driver_features = DRIVER_GEM | DRIVER_RENDER | DRIVER_SYNCOBJ | DRIVER_SYNCOBJ_TIMELINE,
