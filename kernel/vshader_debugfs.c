@@ -11,6 +11,7 @@
 #include "vshader_device.h"
 #include "vshader_fault.h"
 #include "vshader_gem.h"
+#include "vshader_inject.h"
 #include "vshader_program.h"
 #include "vshader_queue.h"
 #include "vshader_vm.h"
@@ -181,6 +182,8 @@ static const struct drm_info_list files[] = {
 void vshader_debugfs_init(struct drm_minor *minor)
 {
 	drm_debugfs_create_files(files, ARRAY_SIZE(files), minor->debugfs_root, minor);
+	if (minor->type == DRM_MINOR_RENDER)
+		vshader_inject_debugfs(to_vshader_device(minor->dev), minor->debugfs_root);
 }
 
 #else

@@ -20,6 +20,7 @@
 #include "vshader_device.h"
 #include "vshader_drv.h"
 #include "vshader_dump.h"
+#include "vshader_inject.h"
 #include "vshader_job.h"
 #include "vshader_program.h"
 #include "vshader_queue.h"
@@ -157,6 +158,8 @@ static int device_init(struct vshader_device *vdev)
 	if (ret)
 		return ret;
 	ret = vshader_dump_init(vdev);
+	if (!ret)
+		ret = vshader_inject_init(vdev);
 	if (ret)
 		return ret;
 	vdev->slice = clamp(vshader_slice_us, 5U, 1000U) * WEIGHT_PER_US;

@@ -26,6 +26,7 @@
 
 struct page;
 struct platform_device;
+struct vshader_inject;
 struct vshader_recorder;
 struct vshader_sched;
 
@@ -72,6 +73,7 @@ struct vshader_sched;
  * @gone: unplugged: no new queues
  * @jobs: jobs pushed and not yet ended
  * @idle: woken when @jobs falls to 0
+ * @inject: fault injection; NULL if the kernel has none
  * @dump_page: a page of the last device core dump, or NULL; see vshader_dump.c
  */
 struct vshader_device {
@@ -93,6 +95,7 @@ struct vshader_device {
 	atomic_t jobs;
 	wait_queue_head_t idle;
 
+	struct vshader_inject *inject;
 	struct page *dump_page;
 };
 

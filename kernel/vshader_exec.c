@@ -39,6 +39,7 @@
 #include "vshader_debug.h"
 #include "vshader_device.h"
 #include "vshader_exec.h"
+#include "vshader_inject.h"
 #include "vshader_job.h"
 #include "vshader_queue.h"
 #include "vshader_trace.h"
@@ -137,6 +138,8 @@ static struct vshader_slot *take_place(struct vshader_job *job)
 	slot = vshader_slot_get(pool);
 	if (!slot)
 		return NULL;
+	if (!job->started)
+		vshader_inject_start(job);
 	slot->job = job;
 	job->started = true;
 	job->active++;
@@ -232,6 +235,10 @@ static void job_end(struct vshader_exec *exec, struct vshader_job *job, struct v
 	struct vshader_job *next;
 
 	do {
+		if (vshader_inject_end(job)) {
+			job->slot = slot;
+			return;
+		}
 		vshader_job_complete(job);
 		next = pop(exec, job, slot);
 		slot = NULL;
@@ -239,6 +246,14 @@ static void job_end(struct vshader_exec *exec, struct vshader_job *job, struct v
 		vshader_job_ended(job);
 		job = next;
 	} while (job);
+}
+
+void vshader_exec_complete(struct vshader_job *job)
+{
+	struct vshader_slot *slot = job->slot;
+
+	job->slot = NULL;
+	job_end(queue_exec(job->queue), job, slot);
 }
 
 void vshader_exec_run(struct vshader_job *job)
@@ -444,7 +459,7 @@ static enum vs_run slice(struct vshader_exec *exec, struct vshader_slot *slot, s
 
 	if (job->queue->debug)
 		vshader_debug_slice(job);
-	run = vs_job_step(job->engine, slot->ctx);
+	run = vshader_inject_hangs(job) ? VS_RUN_MORE : vs_job_step(job->engine, slot->ctx);
 	*now = ktime_get_ns();
 	ns = *now - begin;
 	trace_vshader_slice(job, ns, run);

@@ -11,6 +11,7 @@
 #include "vshader_dump.h"
 #include "vshader_fault.h"
 #include "vshader_gem.h"
+#include "vshader_inject.h"
 #include "vshader_job.h"
 #include "vshader_qpu.h"
 #include "vshader_queue.h"
@@ -85,6 +86,7 @@ static void take_fault(struct vshader_job *job)
 		fault = *vs_job_get_fault(job->engine);
 	if (fault.kind == VS_FAULT_TIMEOUT && job->stalled)
 		fault.info = DRM_VSHADER_TIMEOUT_STALLED;
+	vshader_inject_fault(job, &fault);
 	if (fault.kind != VS_FAULT_NONE)
 		vshader_fault_fill(&fault, engine, job->number, &job->fault);
 	job->status = job->cancel ?: fault_errno(job, fault.kind);
@@ -147,6 +149,7 @@ void vshader_job_complete(struct vshader_job *job)
 
 	take_fault(job);
 	write_result(job);
+	vshader_inject_result(job);
 	update_queue(job);
 	if (state_bits(job->fault.kind))
 		trace_vshader_fault(job);

@@ -38,6 +38,7 @@
 #include "vshader_device.h"
 #include "vshader_dump.h"
 #include "vshader_exec.h"
+#include "vshader_inject.h"
 #include "vshader_job.h"
 #include "vshader_mali.h"
 #include "vshader_program.h"
@@ -58,6 +59,7 @@ static void job_finish(struct vshader_job *job)
 		vs_job_free(job->engine);
 	if (job->native)
 		vs_native_free(job->native);
+	vshader_inject_free(job);
 	qpu_job_free(job->qpu);
 	mali_exec_free(job->mali);
 	utgard_job_free(job->utgard);
@@ -337,6 +339,8 @@ static int job_init(struct vshader_job *job, struct drm_file *file,
 	job->result_va = uj->result_va;
 	job->map = vshader_vm_snapshot(job->queue->vm);
 	ret = check_result(job);
+	if (!ret)
+		ret = vshader_inject_job(job);
 	if (ret)
 		return ret;
 

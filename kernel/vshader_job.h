@@ -20,6 +20,7 @@ struct mali_exec;
 struct utgard_job;
 struct qpu_job;
 struct vshader_fence;
+struct vshader_injected;
 struct vshader_map;
 struct vshader_pool;
 struct vshader_program;
@@ -73,6 +74,7 @@ struct work_struct;
  * @fault: fault record, once ended
  * @finished: what it needed for execution has been freed
  * @free: in &vshader_file.reap_list
+ * @injected: faults injected into it, or NULL
  */
 struct vshader_job {
 	struct drm_sched_job base;
@@ -121,6 +123,7 @@ struct vshader_job {
 	struct drm_vshader_fault fault;
 	bool finished;
 	struct llist_node free;
+	struct vshader_injected *injected;
 };
 
 static inline struct vshader_job *to_vshader_job(struct drm_sched_job *base)

@@ -26,6 +26,7 @@
 #include "vshader_device.h"
 #include "vshader_fault.h"
 #include "vshader_gem.h"
+#include "vshader_inject.h"
 #include "vshader_job.h"
 #include "vshader_queue.h"
 #include "vshader_record.h"
@@ -338,7 +339,7 @@ static int submit_make(struct submit *s, const struct drm_vshader_submit *args)
 {
 	int ret;
 
-	ret = copy_jobs(s, args);
+	ret = vshader_inject_submit(s->vf) ?: copy_jobs(s, args);
 	if (!ret)
 		ret = create_jobs(s);
 	if (!ret && s->vf->recorder)

@@ -86,6 +86,26 @@ TRACE_EVENT(vshader_fault,
 		      __entry->queue, __entry->job, __entry->kind, __entry->pc,
 		      __entry->address, __entry->invocation));
 
+TRACE_EVENT(vshader_inject,
+	    TP_PROTO(u64 client, u64 queue, u64 job, u32 kind, u64 value),
+	    TP_ARGS(client, queue, job, kind, value),
+	    TP_STRUCT__entry(__field(u64, client)
+			     __field(u64, queue)
+			     __field(u64, job)
+			     __field(u64, value)
+			     __field(u32, kind)),
+	    TP_fast_assign(__entry->client = client;
+			   __entry->queue = queue;
+			   __entry->job = job;
+			   __entry->value = value;
+			   __entry->kind = kind;),
+	    TP_printk("client=%llu queue=%llu job=%llu kind=%s value=0x%llx", __entry->client,
+		      __entry->queue, __entry->job,
+		      __print_symbolic(__entry->kind, { 0, "fail_submit" }, { 1, "hang_job" },
+				       { 2, "fault_page" }, { 3, "delay_completion" },
+				       { 4, "lose_completion" }, { 5, "corrupt_buffer" }),
+		      __entry->value));
+
 TRACE_EVENT(vshader_bind,
 	    TP_PROTO(u32 vm, const struct drm_vshader_vm_bind_op *op),
 	    TP_ARGS(vm, op),

@@ -826,6 +826,9 @@ enum drm_vshader_qpu_hazard {
 	DRM_VSHADER_QPU_HAZARD_TMU_CONFIG = 16,
 };
 
+/* Bit of &drm_vshader_fault.info: the fault was injected. */
+#define DRM_VSHADER_FAULT_INJECTED	(1U << 31)
+
 /**
  * struct drm_vshader_fault - Fault record.
  */
@@ -865,7 +868,8 @@ struct drm_vshader_fault {
 	/**
 	 * @info: Engine specific; for %DRM_VSHADER_FAULT_COMMAND the command word; for
 	 * %DRM_VSHADER_FAULT_TIMEOUT 0 or %DRM_VSHADER_TIMEOUT_STALLED. QPU: number of
-	 * the QPU.
+	 * the QPU. %DRM_VSHADER_FAULT_INJECTED is set in it if a memory fault or a timeout
+	 * was injected through debugfs.
 	 */
 	__u32 info;
 	/** @active: Invocations of the block that were at the instruction. */
