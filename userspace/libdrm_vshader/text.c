@@ -168,7 +168,7 @@ static const char *encoding_reason(const struct drm_vshader_fault *fault)
 	return isa && fault->size ? isa->reason_text(fault->size) : NULL;
 }
 
-const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf, size_t size)
+static void fault_text(const struct drm_vshader_fault *fault, char *buf, size_t size)
 {
 	const char *what = NAME(fault_sentences, fault->kind);
 	const char *why;
@@ -176,8 +176,6 @@ const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf,
 	size_t len = 0;
 
 #define ADD(...) (len += (size_t)scnprintf(buf + len, size - len, __VA_ARGS__))
-	if (!size)
-		return buf;
 	if (what)
 		ADD("%s", what);
 	else
@@ -198,14 +196,14 @@ const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf,
 		why = command_reason(fault);
 		if (why)
 			ADD(": %s", why);
-		return buf;
+		return;
 	case DRM_VSHADER_FAULT_ENCODING:
 		if (fault->engine == DRM_VSHADER_ENGINE_QPU)
 			break;
 		why = encoding_reason(fault);
 		ADD(" at word 0x%03x, draw %u: %s (value %#x)", fault->pc, fault->draw,
 		    why ? why : "rejected", fault->info);
-		return buf;
+		return;
 	case DRM_VSHADER_FAULT_HAZARD:
 	case DRM_VSHADER_FAULT_HANG:
 		why = fault->engine == DRM_VSHADER_ENGINE_QPU ? NAME(qpu_hazards, fault->size) :
@@ -216,13 +214,13 @@ const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf,
 	case DRM_VSHADER_FAULT_NONE:
 	case DRM_VSHADER_FAULT_TIMEOUT:
 	case DRM_VSHADER_FAULT_CANCELED:
-		return buf;
+		return;
 	}
 	if (fault->engine == DRM_VSHADER_ENGINE_QPU) {
 		if (fault->pc != ~0u)
 			ADD(", at %#x, thread %llu on QPU %u", fault->pc,
 			    (unsigned long long)fault->invocation, fault->info);
-		return buf;
+		return;
 	}
 	if (fault->stream != ~0u)
 		ADD(", %s", stream_text(fault->stream, stream, sizeof(stream)));
@@ -231,6 +229,35 @@ const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf,
 	if (fault->stream != ~0u || fault->pc != ~0u)
 		ADD(", invocation %llu", (unsigned long long)fault->invocation);
 #undef ADD
+}
+
+/* Only these kinds are marked; of others the bit belongs to the value. */
+static bool is_injected(const struct drm_vshader_fault *fault)
+{
+	switch (fault->kind) {
+	case DRM_VSHADER_FAULT_READ:
+	case DRM_VSHADER_FAULT_WRITE:
+	case DRM_VSHADER_FAULT_FETCH:
+	case DRM_VSHADER_FAULT_TIMEOUT:
+		return fault->info & DRM_VSHADER_FAULT_INJECTED;
+	default:
+		return false;
+	}
+}
+
+const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf, size_t size)
+{
+	struct drm_vshader_fault f = *fault;
+	size_t len;
+
+	if (!size)
+		return buf;
+	if (is_injected(fault))
+		f.info &= ~DRM_VSHADER_FAULT_INJECTED;
+	fault_text(&f, buf, size);
+	len = strlen(buf);
+	if (is_injected(fault))
+		scnprintf(buf + len, size - len, ", injected");
 	return buf;
 }
 
