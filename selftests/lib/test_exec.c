@@ -221,6 +221,13 @@ static void test_fault(void)
 	tap_result(strstr(vshader_fault_text(&state.fault, text, sizeof(text)), "0x110000"),
 		   "in words: %s", text);
 	tap_result(strlen(vshader_fault_text(&state.fault, text, 10)) == 9, "in a short buffer");
+	tap_result(!strstr(vshader_fault_text(&state.fault, text, sizeof(text)), "injected"),
+		   "its own");
+	state.fault.info |= DRM_VSHADER_FAULT_INJECTED;
+	tap_result(strstr(vshader_fault_text(&state.fault, text, sizeof(text)), ", injected"),
+		   "injected: %s", text);
+	tap_result(strlen(vshader_fault_text(&state.fault, text, 10)) == 9,
+		   "injected, in a short buffer");
 	init_job(&j, q, copy, 1);
 	is_error(vshader_submit(dev, &j.job, 1, NULL, NULL), EIO, "the queue is banned");
 
