@@ -118,17 +118,16 @@ void vshader_exec_unreserve(struct vshader_job *job);
 void vshader_exec_run(struct vshader_job *job);
 
 /**
-<<<<<<< HEAD
  * vshader_exec_release - give a slot back that was kept for a job's dump
  * @job: job that has ended
  */
 void vshader_exec_release(struct vshader_job *job);
-=======
+
+/**
  * vshader_exec_complete - complete a job whose completion was put off
  * @job: job that has ended, at the head of its queue
  */
 void vshader_exec_complete(struct vshader_job *job);
->>>>>>> 2022704 (vshader: faults that driver authors inject)
 
 /**
  * vshader_exec_cancel - end a queue's jobs soon

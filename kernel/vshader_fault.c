@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * How jobs end: status, fault record, result in memory, ban of the queue.
+ * Fault records, and what a fault means for the job's status and for its queue.
  */
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "compat/vshader_compat.h"
-#include "vshader_debug.h"
-#include "vshader_device.h"
-#include "vshader_dump.h"
 #include "vshader_fault.h"
-#include "vshader_gem.h"
 #include "vshader_inject.h"
 #include "vshader_job.h"
-#include "vshader_qpu.h"
 #include "vshader_queue.h"
-#include "vshader_sched.h"
-#include "vshader_trace.h"
-#include "vshader_vm.h"
 
 static const char * const names[] = {
 	[DRM_VSHADER_FAULT_NONE] = "none",
@@ -74,8 +65,7 @@ static int fault_errno(const struct vshader_job *job, u32 kind)
 	}
 }
 
-/* Status and fault record of a job that has ended. */
-static void take_fault(struct vshader_job *job)
+void vshader_fault_take(struct vshader_job *job)
 {
 	struct vs_fault fault = { .pc = ~0, .stream = ~0 };
 	u32 engine = job->queue->isa->id;
@@ -92,27 +82,7 @@ static void take_fault(struct vshader_job *job)
 	job->status = job->cancel ?: fault_errno(job, fault.kind);
 }
 
-static u64 job_invocations(const struct vshader_job *job)
-{
-	return job->engine ? vs_job_invocations(job->engine) : 0;
-}
-
-static void write_result(const struct vshader_job *job)
-{
-	struct drm_vshader_job_result result = {
-		.status = job->status,
-		.stray_reads = vshader_qpu_stray_reads(job),
-		.invocations = job_invocations(job),
-		.weight = job->engine ? vs_job_weight(job->engine) : 0,
-		.busy_ns = atomic64_read(&job->busy_ns),
-		.fault = job->fault,
-	};
-
-	if (job->result_va)
-		vs_map_write(&job->map->vs, job->result_va, &result, sizeof(result));
-}
-
-static u32 state_bits(u32 kind)
+u32 vshader_fault_state(u32 kind)
 {
 	switch (kind) {
 	case DRM_VSHADER_FAULT_NONE:
@@ -124,47 +94,4 @@ static u32 state_bits(u32 kind)
 	default:
 		return DRM_VSHADER_QUEUE_STATE_FAULT;
 	}
-}
-
-static void update_queue(const struct vshader_job *job)
-{
-	struct vshader_queue *q = job->queue;
-	u32 bits = state_bits(job->fault.kind);
-
-	spin_lock(&q->lock);
-	if (bits && !q->state) {
-		q->fault = job->fault;
-		vshader_qpu_get_states(job, &q->qpus);
-	}
-	q->state |= bits;
-	q->completed++;
-	q->invocations += job_invocations(job);
-	spin_unlock(&q->lock);
-}
-
-void vshader_job_complete(struct vshader_job *job)
-{
-	struct vshader_device *vdev = job->queue->file->vdev;
-	struct dma_fence *fence = &job->fence->base;
-
-	take_fault(job);
-	write_result(job);
-	vshader_inject_result(job);
-	update_queue(job);
-	if (state_bits(job->fault.kind))
-		trace_vshader_fault(job);
-	trace_vshader_job_done(job);
-	vshader_debug_ended(job);
-
-	atomic_dec(&job->queue->queued);
-	atomic_dec(&job->queue->vm->tag->jobs);
-	if (job->status) {
-		/* 6.1 does not pass errors on to the finished fence */
-		dma_fence_set_error(&job->base.s_fence->finished, job->status);
-		dma_fence_set_error(fence, job->status);
-	}
-	vshader_compat_sched_front(&job->base);
-	dma_fence_signal(fence);
-	if (atomic_dec_and_test(&vdev->jobs))
-		wake_up_all(&vdev->idle);
 }

@@ -21,6 +21,20 @@ void vshader_fault_fill(const struct vs_fault *in, u32 engine, u64 number,
 			struct drm_vshader_fault *out);
 
 /**
+ * vshader_fault_take - status and fault record of a job that has ended
+ * @job: job
+ */
+void vshader_fault_take(struct vshader_job *job);
+
+/**
+ * vshader_fault_state - state of a queue whose job had a fault
+ * @kind: enum drm_vshader_fault_kind
+ *
+ * Return: bits of enum drm_vshader_queue_state; 0: the queue stays usable.
+ */
+u32 vshader_fault_state(u32 kind);
+
+/**
  * vshader_fault_name - name of a fault kind
  * @kind: enum drm_vshader_fault_kind
  *

@@ -38,6 +38,8 @@
 #include "vshader_device.h"
 #include "vshader_dump.h"
 #include "vshader_exec.h"
+#include "vshader_fault.h"
+#include "vshader_gem.h"
 #include "vshader_inject.h"
 #include "vshader_job.h"
 #include "vshader_mali.h"
@@ -46,6 +48,7 @@
 #include "vshader_queue.h"
 #include "vshader_quota.h"
 #include "vshader_sched.h"
+#include "vshader_trace.h"
 #include "vshader_utgard.h"
 #include "vshader_vm.h"
 
@@ -394,4 +397,69 @@ void vshader_job_abort(struct vshader_job *job)
 	if (job->pool)
 		vshader_exec_unreserve(job);
 	job_free(job);
+}
+
+/* ---- the end ---- */
+
+static u64 job_invocations(const struct vshader_job *job)
+{
+	return job->engine ? vs_job_invocations(job->engine) : 0;
+}
+
+static void write_result(const struct vshader_job *job)
+{
+	struct drm_vshader_job_result result = {
+		.status = job->status,
+		.stray_reads = vshader_qpu_stray_reads(job),
+		.invocations = job_invocations(job),
+		.weight = job->engine ? vs_job_weight(job->engine) : 0,
+		.busy_ns = atomic64_read(&job->busy_ns),
+		.fault = job->fault,
+	};
+
+	if (job->result_va)
+		vs_map_write(&job->map->vs, job->result_va, &result, sizeof(result));
+}
+
+static void update_queue(const struct vshader_job *job)
+{
+	struct vshader_queue *q = job->queue;
+	u32 bits = vshader_fault_state(job->fault.kind);
+
+	spin_lock(&q->lock);
+	if (bits && !q->state) {
+		q->fault = job->fault;
+		vshader_qpu_get_states(job, &q->qpus);
+	}
+	q->state |= bits;
+	q->completed++;
+	q->invocations += job_invocations(job);
+	spin_unlock(&q->lock);
+}
+
+void vshader_job_complete(struct vshader_job *job)
+{
+	struct vshader_device *vdev = job->queue->file->vdev;
+	struct dma_fence *fence = &job->fence->base;
+
+	vshader_fault_take(job);
+	write_result(job);
+	vshader_inject_result(job);
+	update_queue(job);
+	if (vshader_fault_state(job->fault.kind))
+		trace_vshader_fault(job);
+	trace_vshader_job_done(job);
+	vshader_debug_ended(job);
+
+	atomic_dec(&job->queue->queued);
+	atomic_dec(&job->queue->vm->tag->jobs);
+	if (job->status) {
+		/* 6.1 does not pass errors on to the finished fence */
+		dma_fence_set_error(&job->base.s_fence->finished, job->status);
+		dma_fence_set_error(fence, job->status);
+	}
+	vshader_compat_sched_front(&job->base);
+	dma_fence_signal(fence);
+	if (atomic_dec_and_test(&vdev->jobs))
+		wake_up_all(&vdev->idle);
 }
