@@ -827,7 +827,7 @@ enum drm_vshader_qpu_hazard {
 };
 
 /* Bit of &drm_vshader_fault.info: the fault was injected. */
-#define DRM_VSHADER_FAULT_INJECTED	(1U << 31)
+#define DRM_VSHADER_FAULT_INJECTED	0x80000000U
 
 /**
  * struct drm_vshader_fault - Fault record.
