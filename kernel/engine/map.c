@@ -29,20 +29,9 @@ const struct vs_extent *vs_map_find(const struct vs_map *m, u64 va)
 	return NULL;
 }
 
-/*
- * Pointer to @va in @e if all of [va, va + size) is inside. The address also depends on
- * the test by data: a processor that runs ahead of the branch gets a null pointer.
- */
 void *vs_extent_ptr(const struct vs_extent *e, u64 va, u64 size)
 {
-	u64 off = va - e->lo, room = e->hi - e->lo, ok;
-
-	if (off > room || size > room - off)
-		return NULL;
-	/* Nothing may be concluded about these from the test above. */
-	__asm__("" : "+r"(off), "+r"(room), "+r"(size));
-	ok = -(u64)((off <= room) & (size <= room - off));
-	return (void *)(((unsigned long)e->kva + off) & ok);
+	return vs_bounded_ptr(e->kva, e->hi - e->lo, va - e->lo, size);
 }
 
 void *vs_map_ptr(const struct vs_map *m, u64 va, u64 size, u32 need)

@@ -52,6 +52,30 @@ struct vs_map {
 /* Extent that holds @va, or NULL. */
 const struct vs_extent *vs_map_find(const struct vs_map *m, u64 va);
 
+/**
+ * vs_bounded_ptr - pointer into host memory
+ * @p: start of the memory
+ * @room: its bytes
+ * @off: offset
+ * @size: bytes to be accessed there
+ *
+ * The pointer also depends on the test by data, so that speculation past the branch gets a
+ * null pointer (Spectre v1).
+ *
+ * Return: @p + @off if all of [off, off + size) is inside, else NULL.
+ */
+static inline void *vs_bounded_ptr(u8 *p, u64 room, u64 off, u64 size)
+{
+	u64 ok;
+
+	if (off > room || size > room - off)
+		return NULL;
+	/* the compiler must not derive these from the test above */
+	__asm__("" : "+r"(off), "+r"(room), "+r"(size));
+	ok = -(u64)((off <= room) & (size <= room - off));
+	return (void *)(((unsigned long)p + off) & ok);
+}
+
 /* Pointer to @va in @e if all of [va, va + size) is inside, else NULL. */
 void *vs_extent_ptr(const struct vs_extent *e, u64 va, u64 size);
 

@@ -41,9 +41,9 @@ void simt_store_words(enum vs_simd simd, u8 *p, const u32 *s, u32 n)
 	DISPATCH(store_words, p, s, n);
 }
 
-void simt_load_near(enum vs_simd simd, u32 *d, const u8 *p, const u32 *off, u32 from)
+void simt_load_near(enum vs_simd simd, u32 *d, u8 *p, u64 span, const u32 *off, u32 from)
 {
-	DISPATCH(load_near, d, p, off, from);
+	DISPATCH(load_near, d, p, span, off, from);
 }
 
 u32 simt_words(enum vs_simd simd, const struct simt_words *w)

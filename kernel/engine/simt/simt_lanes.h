@@ -12,8 +12,8 @@
  * @base:	address of the first active lane
  * @near:	all have the high word of @base: @min and @max are valid
  * @same:	all are equal
- * @row:	those of the active lanes lie as if each lane had its bytes right behind those
- *		of the lane before
+ * @row:	all lanes are active, and the bytes of each lane follow those of the lane before,
+ *		without a carry out of the low word
  * @min:	lowest address minus @base, or less
  * @max:	highest address minus @base, or more: as if all low words were possible that
  *		differ in the bits in which some of them differ, unless asked for exactly
@@ -112,7 +112,7 @@ struct simt_wide {
 			     u64 mask, u32 bytes, bool exact, struct simt_scan *s);	\
 	void simt_load_words_##sfx(u32 *d, const u8 *p, u32 n);				\
 	void simt_store_words_##sfx(u8 *p, const u32 *s, u32 n);			\
-	void simt_load_near_##sfx(u32 *d, const u8 *p, const u32 *off, u32 from);	\
+	void simt_load_near_##sfx(u32 *d, u8 *p, u64 span, const u32 *off, u32 from);	\
 	u32 simt_words_##sfx(const struct simt_words *w);				\
 	bool simt_offsets_##sfx(u32 *d, const u32 *s, u64 mask, const struct simt_wide *w);	\
 	void simt_plus_##sfx(u32 *d, u32 gap, const u32 *s, const u32 *c, u32 n)
@@ -135,8 +135,8 @@ void simt_scan(enum vs_simd simd, const u32 *lo, u32 lo_step, const u32 *hi, u32
 /* All lanes, @n words (1, 2 or 4) each: memory row by row, slots one after the other. */
 void simt_load_words(enum vs_simd simd, u32 *d, const u8 *p, u32 n);
 void simt_store_words(enum vs_simd simd, u8 *p, const u32 *s, u32 n);
-/* All lanes, a word each: that of lane l is at p + (off[l] - from). */
-void simt_load_near(enum vs_simd simd, u32 *d, const u8 *p, const u32 *off, u32 from);
+/* All lanes, a word each: that of lane l is at p + (off[l] - from), within @span bytes from @p. */
+void simt_load_near(enum vs_simd simd, u32 *d, u8 *p, u64 span, const u32 *off, u32 from);
 /*
  * Offsets from words, for the lanes @mask. Return: false: not all are in 0 .. 0x7fffffff, or
  * words are so large that it does not look so.

@@ -198,7 +198,7 @@ static __always_inline void scan(const u32 *lo, const bool same_lo, const u32 *h
 	u32 first = all ? 0 : __ffs64(mask), l, differ;
 	u32 lo0 = lo[same_lo ? 0 : first], hi0 = hi[same_hi ? 0 : first];
 	vi far = splat_i(0), differs = splat_i(0), stray = splat_i(0);
-	vi row = row_offsets(bytes) + splat_i(lo0 - first * bytes), step = splat_i(VS_W * bytes);
+	vi row = row_offsets(bytes) + splat_i(lo0), step = splat_i(VS_W * bytes);
 	vi lo_base = splat_i(lo0), hi_base = splat_i(hi0);
 
 	VS_UNROLL(4)
@@ -213,23 +213,23 @@ static __always_inline void scan(const u32 *lo, const bool same_lo, const u32 *h
 
 			far |= (h ^ hi_base) & on;
 			differs |= (v ^ lo_base) & on;
-			stray |= (v ^ row) & on;
 		} else {
 			far |= h ^ hi_base;
 			differs |= v ^ lo_base;
 			stray |= v ^ row;
+			row += step;
 		}
-		row += step;
 	}
 	differ = same_lo ? 0 : any_of(differs);
 	s->base = lo0 | (u64)hi0 << 32;
 	s->near = same_hi || !any_of(far);
 	s->same = s->near && !differ;
-	s->row = s->near && !any_of(stray);
 	if (differ)
 		differ = ~0U >> __builtin_clz(differ);
 	s->min = (s64)(lo0 & ~differ) - lo0;
 	s->max = (s64)(lo0 | differ) - lo0;
+	/* @stray compares modulo 2^32 */
+	s->row = all && s->near && !any_of(stray) && s->max >= (SIMT_LANES - 1) * (s64)bytes;
 }
 
 /* Operands that are words of the uniform table are few cases, but cheap ones. */
@@ -318,7 +318,7 @@ void LANES_ENTRY(store_words)(u8 *p, const u32 *s, u32 n)
 
 #if VS_W == 1
 
-void LANES_ENTRY(load_near)(u32 *d, const u8 *p, const u32 *off, u32 from)
+void LANES_ENTRY(load_near)(u32 *d, u8 *p, u64 span, const u32 *off, u32 from)
 {
 	u32 l;
 
@@ -346,7 +346,8 @@ static __always_inline bool part_zero(part_vec v)
 #endif
 }
 
-void LANES_ENTRY(load_near)(u32 *d, const u8 *p, const u32 *off, u32 from)
+/* Offsets of a part are compared modulo 2^32: only @span shows that it does not wrap around. */
+void LANES_ENTRY(load_near)(u32 *d, u8 *p, u64 span, const u32 *off, u32 from)
 {
 	part_vec row = {};
 	u32 i, l;
@@ -354,15 +355,19 @@ void LANES_ENTRY(load_near)(u32 *d, const u8 *p, const u32 *off, u32 from)
 	for (i = 0; i < PART; i++)
 		row[i] = 4 * i;
 	for (l = 0; l < SIMT_LANES; l += PART) {
-		const u8 *at = p + (off[l] - from);
 		part_vec diff = *(const part_vec *)(off + l) - ((s32)off[l] - (part_vec){});
+		const u8 *at = NULL;
 
 		if (part_zero(diff)) {
 			s32 v;
 
-			memcpy(&v, at, 4);
+			memcpy(&v, p + (off[l] - from), 4);
 			*(part_vec *)(d + l) = v - (part_vec){};
-		} else if (part_zero(diff ^ row)) {
+			continue;
+		}
+		if (part_zero(diff ^ row))
+			at = vs_bounded_ptr(p, span, off[l] - from, sizeof(row));
+		if (at) {
 			*(part_vec *)(d + l) = *(const part_vec_u *)at;
 		} else {
 			for (i = l; i < l + PART; i++)

@@ -109,6 +109,7 @@ static __always_inline void store_lane(u8 *p, const u32 *s, u32 bytes)
 /**
  * struct access - A load or store.
  * @p:		what is at the lowest address
+ * @span:	bytes from @p to the end of the highest access, all in one extent
  * @lo:		low words of the addresses
  * @step:	how far apart
  * @from:	low word of the lowest address
@@ -118,6 +119,7 @@ static __always_inline void store_lane(u8 *p, const u32 *s, u32 bytes)
  */
 struct access {
 	u8 *p;
+	u64 span;
 	const u32 *lo;
 	u32 step;
 	u32 from;
@@ -230,36 +232,42 @@ static bool is_words(u32 bytes)
 	return bytes == 4 || bytes == 8 || bytes == 16;
 }
 
-/* What is at the address of the first lane. */
-static u8 *at_base(const struct access *a, const struct simt_scan *s)
+/* Pointer to the words of all lanes if they are a row, else NULL. */
+static u8 *row_ptr(const struct access *a, const struct simt_scan *s)
 {
-	return a->p - s->min;
+	if (!s->row || !is_words(a->bytes))
+		return NULL;
+	return vs_bounded_ptr(a->p, a->span, -s->min, (u64)SIMT_LANES * a->bytes);
 }
 
 static void load_all(const struct simt_machine *m, const struct access *a,
 		     const struct simt_scan *s)
 {
+	const u8 *row = row_ptr(a, s);
+
 	if (s->same)
-		load_same(a, at_base(a, s));
-	else if (!s->row && a->mask == ~0ULL && a->bytes == 4 && a->step)
-		simt_load_near(m->simd, a->slot, a->p, a->lo, a->from);
-	else if (!s->row || a->mask != ~0ULL || !is_words(a->bytes))
-		load_near(a);
-	else if (a->bytes == 4)
-		memcpy(a->slot, at_base(a, s), 4 * SIMT_LANES);
+		load_same(a, a->p - s->min);
+	else if (row && a->bytes == 4)
+		memcpy(a->slot, row, 4 * SIMT_LANES);
+	else if (row)
+		simt_load_words(m->simd, a->slot, row, a->bytes / 4);
+	else if (a->mask == ~0ULL && a->bytes == 4 && a->step)
+		simt_load_near(m->simd, a->slot, a->p, a->span, a->lo, a->from);
 	else
-		simt_load_words(m->simd, a->slot, at_base(a, s), a->bytes / 4);
+		load_near(a);
 }
 
 static void store_all(const struct simt_machine *m, const struct access *a,
 		      const struct simt_scan *s)
 {
-	if (!s->row || a->mask != ~0ULL || !is_words(a->bytes))
-		store_near(a);
-	else if (a->bytes == 4)
-		memcpy(at_base(a, s), a->slot, 4 * SIMT_LANES);
+	u8 *row = row_ptr(a, s);
+
+	if (row && a->bytes == 4)
+		memcpy(row, a->slot, 4 * SIMT_LANES);
+	else if (row)
+		simt_store_words(m->simd, row, a->slot, a->bytes / 4);
 	else
-		simt_store_words(m->simd, at_base(a, s), a->slot, a->bytes / 4);
+		store_near(a);
 }
 
 /* ---- segments ---- */
@@ -506,7 +514,7 @@ static bool together(struct simt_machine *m, struct simt_block *b, const struct 
 	const u32 *lo = simt_src(b, u->s[0], &lo_step), *hi = simt_src(b, u->s[1], &hi_step);
 	struct access a = { .slot = simt_slot(b, u->d), .bytes = bytes, .mask = mask };
 	struct simt_scan s;
-	u64 at, span;
+	u64 at;
 
 	if (seg != SIMT_SEG_GLOBAL && seg != SIMT_SEG_UBO) {
 		hi = zero_words;
@@ -520,10 +528,10 @@ static bool together(struct simt_machine *m, struct simt_block *b, const struct 
 	a.lo = lo;
 	a.step = lo_step;
 	simt_scan(m->simd, lo, lo_step, hi, hi_step, mask, bytes, exact, &s);
-	if (!s.near || !range_of(m, b, u, &s, &at, &span))
+	if (!s.near || !range_of(m, b, u, &s, &at, &a.span))
 		return false;
 	a.from = (u32)s.base + s.min;
-	a.p = uop_ptr(m, u, at, span);
+	a.p = uop_ptr(m, u, at, a.span);
 	if (!a.p)
 		return false;
 	if (u->op == SIMT_ST)
