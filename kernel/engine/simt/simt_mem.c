@@ -499,8 +499,11 @@ static bool range_of(struct simt_machine *m, const struct simt_block *b, const s
 		*at += simt_seg_base(m, m->wb, SIMT_SEG_WLS, 0, &size);
 		return true;
 	}
-	if (!common_base(m, m->wb, seg, s->base >> 32, &base, &size) || *at > size ||
-	    *span > size - *at)
+	if (!common_base(m, m->wb, seg, s->base >> 32, &base, &size))
+		return false;
+	/* sums of 32 bits: none of the lanes' may wrap around */
+	size = min(size, BIT_ULL(32));
+	if (*at > size || *span > size - *at)
 		return false;
 	*at += base;
 	return true;
