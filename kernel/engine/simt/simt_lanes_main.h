@@ -198,7 +198,7 @@ static __always_inline void scan(const u32 *lo, const bool same_lo, const u32 *h
 	u32 first = all ? 0 : __ffs64(mask), l, differ;
 	u32 lo0 = lo[same_lo ? 0 : first], hi0 = hi[same_hi ? 0 : first];
 	vi far = splat_i(0), differs = splat_i(0), stray = splat_i(0);
-	vi row = row_offsets(bytes) + splat_i(lo0), step = splat_i(VS_W * bytes);
+	vi row = i_add(row_offsets(bytes), splat_i(lo0)), step = splat_i(VS_W * bytes);
 	vi lo_base = splat_i(lo0), hi_base = splat_i(hi0);
 
 	VS_UNROLL(4)
@@ -217,7 +217,7 @@ static __always_inline void scan(const u32 *lo, const bool same_lo, const u32 *h
 			far |= h ^ hi_base;
 			differs |= v ^ lo_base;
 			stray |= v ^ row;
-			row += step;
+			row = i_add(row, step);
 		}
 	}
 	differ = same_lo ? 0 : any_of(differs);
