@@ -230,6 +230,32 @@ static void test_faults(void)
 	tap_result(ok && !unit_any_fault(), "alias bits of addresses do not count");
 }
 
+/* Rows behind the last address begin at 0 again, also where the same buffer is mapped there. */
+static void test_last_address(void)
+{
+	static uint32_t low[1024], high[2048];
+	static const struct vs_extent extents[] = {
+		{ 0, sizeof(low), (uint8_t *)low, VS_EXT_WRITE },
+		{ 0x3ffff000, 0x40001000, (uint8_t *)high, VS_EXT_WRITE },
+	};
+	static const struct vs_map map = { 2, extents };
+	bool ok;
+
+	unit_start();
+	unit_s.map = &map;
+	low[0] = 1;
+	high[1008] = 2;
+	high[1024] = 3;
+	ok = load(load_word(0, 3, 16, 2, 1, false, 0, 0), 0x3fffffc0);
+	tap_result(ok && unit_s.vpm[0][0] == 2 && unit_s.vpm[1][0] == 1,
+		   "a load goes round behind the last address");
+	unit_s.vpm[1][0] = 4;
+	ok = store(store_word(2, 16, true, 0, 0, 0), 0x3fffffc0);
+	tap_result(ok && low[0] == 4 && high[1024] == 3, "so does a store");
+	ok = !load(load_word(0, 3, 16, 1, 1, false, 0, 0), 0x3fffffd0);
+	tap_result(ok && unit_faulted(VS_FAULT_READ, 0x3fffffd0, 64), "a row does not");
+}
+
 /* ---- against a model ---- */
 
 static uint8_t *vpm_byte(unsigned int row, unsigned int byte)
@@ -341,6 +367,7 @@ int main(void)
 	test_store_columns();
 	test_store_parts();
 	test_faults();
+	test_last_address();
 	test_random();
 	return tap_done();
 }

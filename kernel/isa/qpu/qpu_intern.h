@@ -198,8 +198,8 @@ struct qpu_shared {
 
 /*
  * Kernel pointer for [@addr, @addr + @size) of guest memory (alias bits ignored), or NULL
- * if it is not inside one extent with all of @need (VS_EXT_*). The offset is clamped
- * against speculation. Guest memory is shared with userspace: read every word once
+ * if it is not inside one extent with all of @need (VS_EXT_*), or not below 2^30. The offset is
+ * clamped against speculation. Guest memory is shared with userspace: read every word once
  * (READ_ONCE), it may change at any time. Accesses need not be aligned on the host side.
  */
 void *qpu_mem(struct qpu_shared *s, u32 addr, u32 size, u32 need);
