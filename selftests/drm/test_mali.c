@@ -252,6 +252,44 @@ TEST_F(mali, read_only)
 	EXPECT_EQ(7 * 16 * 16 + 3, m->in.u32[16]);
 }
 
+#define LARGE_VA	0x100000000ULL
+#define LARGE_SIZE	0x100000000ULL
+
+static __u64 available_bytes(void)
+{
+	FILE *f = fopen("/proc/meminfo", "r");
+	unsigned long long kib = 0;
+	char line[128];
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "MemAvailable: %llu", &kib) == 1)
+			break;
+	if (f)
+		fclose(f);
+	return 1024 * kib;
+}
+
+/* Threads whose low words of addresses wrap around in a buffer of 4 GiB stay in it. */
+TEST_F_TIMEOUT(bifrost, addresses_wrap, 300)
+{
+	struct vst_mali *m = &self->m;
+	__u64 last = LARGE_VA + LARGE_SIZE - 4;
+	__u32 bo;
+
+	if (available_bytes() < LARGE_SIZE + LARGE_SIZE / 16)
+		SKIP(return, "needs 4.25 GiB of memory");
+	ASSERT_EQ(0, vst_bo_create(m->fd, LARGE_SIZE, DRM_VSHADER_BO_NO_MMAP, m->vm, &bo));
+	ASSERT_EQ(0, vst_map(m->fd, m->vm, bo, 0, LARGE_VA, LARGE_SIZE, 0));
+	ASSERT_EQ(0, make_copy(m, MALI_IN_VA, last, 64));
+	EXPECT_EQ(0, vst_mali_run(m));
+	ASSERT_EQ(0, make_copy(m, last, MALI_OUT_VA, 64));
+	EXPECT_EQ(0, vst_mali_run(m));
+	EXPECT_TRUE(copied(m, 64));
+	ASSERT_EQ(0, make_copy(m, LARGE_VA, MALI_OUT_VA, 63));
+	EXPECT_EQ(0, vst_mali_run(m));
+	EXPECT_EQ(0, memcmp(&m->in.u32[1], m->out.map, 4 * 63));
+}
+
 /* ---- arguments ---- */
 
 #define BAD(error, field, value) do {					\
