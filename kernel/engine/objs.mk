@@ -6,7 +6,8 @@ VS_OBJS += engine/flow.o engine/emit.o engine/stream.o engine/block.o engine/job
 VS_OBJS += engine/debug.o engine/dbg.o engine/dbg_block.o engine/post.o
 
 # The machine for threads that load and store.
-VS_OBJS += engine/simt/simt_prog.o engine/simt/simt_verify.o engine/simt/simt_opt.o engine/simt/simt_copy.o
+VS_OBJS += engine/simt/simt_prog.o engine/simt/simt_finish.o
+VS_OBJS += engine/simt/simt_verify.o engine/simt/simt_opt.o engine/simt/simt_copy.o
 VS_OBJS += engine/simt/simt_live.o engine/simt/simt_machine.o engine/simt/simt_job.o
 VS_OBJS += engine/simt/simt_debug.o engine/simt/simt_share.o engine/simt/simt_pack.o
 VS_OBJS += engine/simt/simt_flow.o engine/simt/simt_mem.o engine/simt/simt_atom.o

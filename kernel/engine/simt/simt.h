@@ -217,6 +217,8 @@ void simt_arena_reset(struct simt_arena *a, u64 used);
  * @live:	which of the first SIMT_LIVE_SLOTS slots threads may read before they write
  *		them; the others are not cleared
  * @wsum:	sum of the weights of all micro-ops before each one, nuops + 1 entries
+ * @stretch:	most weight between two looks at the slice
+ * @written:	which of the first SIMT_LIVE_SLOTS slots are written
  */
 struct simt_prog {
 	const struct simt_uop *uops;
@@ -244,6 +246,8 @@ struct simt_prog {
 	const u16 *at;
 	u64 live[SIMT_LIVE_SLOTS / 64];
 	const u32 *wsum;
+	u32 stretch;
+	u64 written[SIMT_LIVE_SLOTS / 64];
 };
 
 #define SIMT_NOWHERE	0xffff
@@ -285,6 +289,17 @@ u16 simt_builder_const(struct simt_builder *b, u32 bits);
  */
 int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 entry,
 		     struct simt_prog **out);
+/*
+ * The same in pieces of bounded length, where nothing may take long. A piece of SIMT_PIECE
+ * micro-ops takes less than 100 us.
+ */
+struct simt_finish;
+
+#define SIMT_PIECE	1024
+
+struct simt_finish *simt_finish_new(struct simt_builder *b, const struct simt_prog *proto,
+				    u32 entry);
+int simt_finish_step(struct simt_finish *f, u32 n, struct simt_prog **out);
 /* Prove that the executor needs no checks: slots, uniform words, targets, immediates. */
 int simt_prog_verify(const struct simt_prog *p, u32 *bad);
 int simt_prog_print_uop(const struct simt_prog *p, u32 n, char *buf, size_t size);
@@ -345,7 +360,7 @@ struct simt_group {
 
 /**
  * struct simt_ops - What an ISA adds. Called in the worker's context (FPU section, no
- * sleeping, no allocation), a few microseconds each.
+ * sleeping, no allocation), a few microseconds each: see simt_ext_pause().
  * @start:	set the preloaded registers of a block's lanes, b->live (at most what is set
  *		there) and b->helper
  * @start_step: the same for several blocks that are going to run in step; may be NULL. Return:
@@ -484,5 +499,18 @@ void simt_debug_lanes(struct simt_machine *m, u64 lanes);
 void *simt_ptr(struct simt_machine *m, u64 va, u64 size, u32 need);
 /* Weight beyond that of the micro-op. */
 void simt_charge(struct simt_machine *m, u32 weight);
+/*
+ * For simt_ops.ext: EXT that makes several requests is executed in pieces. Lanes of the block
+ * that have not been served, all of them at first.
+ */
+u64 simt_ext_lanes(const struct simt_machine *m, const struct simt_block *b);
+/*
+ * The lanes @left remain. Return: true: the slice is over; simt_ops.ext returns true and is called
+ * again for them in the next slice, before anything else runs.
+ */
+bool simt_ext_pause(struct simt_machine *m, u64 left);
+bool simt_ext_paused(const struct simt_machine *m);
+/* This call goes on where an earlier one has paused: what belongs to EXT as a whole is done. */
+bool simt_ext_resumes(const struct simt_machine *m);
 
 #endif /* SIMT_H */

@@ -280,21 +280,58 @@ static void kill_lanes(struct simt_machine *m, struct simt_wave_block *wb,
 	wb->b.helper |= lanes;
 }
 
-/* What is done block by block. Return: false: fault. */
-static bool effects(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u)
+u64 simt_ext_lanes(const struct simt_machine *m, const struct simt_block *b)
 {
-	u64 mask = wb->b.mask;
-	u32 k;
+	return m->resumes ? m->pause_left : b->mask;
+}
 
-	for (k = 0; k < wb->b.step; k++) {
+bool simt_ext_pause(struct simt_machine *m, u64 left)
+{
+	m->paused = left && (m->left <= 0 || vs_should_yield());
+	m->pause_left = m->paused ? left : 0;
+	return m->paused;
+}
+
+bool simt_ext_paused(const struct simt_machine *m)
+{
+	return m->paused;
+}
+
+bool simt_ext_resumes(const struct simt_machine *m)
+{
+	return m->resumes;
+}
+
+/*
+ * What is done block by block; between blocks in step, and inside of an EXT, the slice may end:
+ * then micro-op @n is where the path stays. Return: false: fault.
+ */
+static bool effects(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u,
+		    u32 n)
+{
+	u32 k = m->paused ? m->pause_at : 0;
+	u64 mask = wb->b.mask;
+
+	m->resumes = m->paused && m->pause_left;
+	m->paused = false;
+	for (; k < wb->b.step && !m->paused; k++) {
 		m->wb = wb + k;
 		wb[k].b.mask = mask;
 		wb[k].b.live = wb->b.live;
 		if (!(u->op == SIMT_ATOM ? simt_atomic(m, &wb[k].b, u) :
 		      m->l.ops->ext(m, &wb[k].b, u)))
 			return false;
+		m->resumes = false;
+		m->pause_at = k;
+		if (m->paused || k + 1 == wb->b.step)
+			continue;
+		m->pause_at = k + 1;
+		m->pause_left = 0;
+		m->paused = m->left <= 0 || vs_should_yield();
 	}
 	m->wb = wb;
+	if (m->paused)
+		wb->run.pc[wb->cur] = n;
 	return true;
 }
 
@@ -332,7 +369,7 @@ static bool control(struct simt_machine *m, struct simt_wave_block *wb, const st
 {
 	struct simt_paths *p = &wb->run;
 
-	if (unlikely(m->l.dbg))
+	if (unlikely(m->l.dbg) && !m->paused)
 		simt_debug_access(m, &wb->b);
 	switch (u->op) {
 	case SIMT_LD:
@@ -342,7 +379,7 @@ static bool control(struct simt_machine *m, struct simt_wave_block *wb, const st
 	case SIMT_ATOM:
 	case SIMT_EXT:
 		p->pc[wb->cur] = n + 1;
-		return effects(m, wb, u);
+		return effects(m, wb, u, n);
 	case SIMT_JOIN:
 		p->pc[wb->cur] = n + 1;
 		if (unlikely(m->l.dbg) && u->imm) {
@@ -416,12 +453,15 @@ enum simt_blk simt_flow_run(struct simt_machine *m, struct simt_wave_block *wb)
 		if (simt_opinfo[m->uop->op].class <= SIMT_CL_I)
 			m->uop = simt_exec_run(m->simd, &wb->b, m->uop);
 		n = m->uop - p->uops;
-		weight = p->wsum[n + 1] - p->wsum[from];
+		/* what goes on has been charged for */
+		weight = m->paused ? 0 : p->wsum[n + 1] - p->wsum[from];
 		m->left -= wb->b.step * weight;
 		m->used += wb->b.step * weight;
 		m->quantum -= weight;
 		if (!control(m, wb, m->uop, n))
 			return SIMT_BLK_FAULT;
+		if (m->paused)
+			return SIMT_BLK_MORE;
 		if (m->left <= 0 || m->quantum <= 0 || vs_should_yield())
 			return wb->run.n ? SIMT_BLK_MORE :
 			       wb->waiting ? SIMT_BLK_BARRIER : SIMT_BLK_DONE;

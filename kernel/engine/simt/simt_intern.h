@@ -76,6 +76,7 @@ struct simt_wave_block {
  * @stride:	lanes from one to the next
  * @ngroups:	workgroups
  * @next:	next workgroup to start
+ * @started:	blocks of those that start next which have been set up
  * @active:	blocks are started
  * @turn:	block that runs
  * @quantum:	weight that is left for it before another has its turn
@@ -92,10 +93,13 @@ struct simt_wave_block {
  * @wls:	memory of all workgroups that run, if it is in one extent and they have no block
  *		with others
  * @offsets:	of memory micro-ops, block by block
+ * @paused:	the micro-op at the path's place, ATOM or EXT, is executed in part
+ * @resumes:	it has been paused in the block that executes it now
+ * @pause_at:	@paused: block in step that goes on
+ * @pause_left:	@paused: its lanes that are left; 0: it has not begun
  * @stopped:	the debugger wants to stop
  * @lanes:	debugged launches: lanes that simt_ops.start or .end accesses memory for
- * @written:	slots that the program writes
- * @kept:	those of them that are registers
+ * @kept:	registers that the program writes
  * @clear:	slots that are cleared when threads start, those below SIMT_LIVE_SLOTS
  * @nclear:	how many
  */
@@ -115,6 +119,7 @@ struct simt_machine {
 	u32 stride;
 	u64 ngroups;
 	u64 next;
+	u32 started;
 	bool active;
 	u32 turn;
 	s64 quantum;
@@ -130,9 +135,12 @@ struct simt_machine {
 	const struct vs_extent *hint[SIMT_HINTS];
 	u8 *wls;
 	u32 offsets[SIMT_MAX_STEP][SIMT_LANES] __aligned(64);
+	bool paused;
+	bool resumes;
+	u32 pause_at;
+	u64 pause_left;
 	bool stopped;
 	u64 lanes;
-	u64 written[SIMT_LIVE_SLOTS / 64];
 	u64 kept[SIMT_LIVE_SLOTS / 64];
 	u16 clear[SIMT_LIVE_SLOTS];
 	u32 nclear;

@@ -12,24 +12,7 @@
 #define MAX_SWEEPS	12
 #define MAX_LOOKS	0x200000	/* at micro-ops */
 #define NEAR		24		/* micro-ops that are looked at around one */
-
-/**
- * struct live - Slots whose values are wanted, going backwards.
- * @c:		code
- * @words:	of a set
- * @now:	the set: a bit per slot
- * @start:	first micro-ops of blocks
- * @at:		sets at the start of each block
- * @nblocks:	blocks
- */
-struct live {
-	struct simt_code *c;
-	u32 words;
-	u64 *now;
-	u32 *start;
-	u64 *at;
-	u32 nblocks;
-};
+#define LOOKS		2		/* of these for a visit */
 
 static void set(u64 *bits, u32 n)
 {
@@ -106,7 +89,7 @@ static bool writes(const struct simt_uop *u, u32 s)
 
 /* ---- sets ---- */
 
-static void add(struct live *l, u32 first, u32 n)
+static void add(struct simt_live *l, u32 first, u32 n)
 {
 	u32 i;
 
@@ -114,7 +97,7 @@ static void add(struct live *l, u32 first, u32 n)
 		set(l->now, i);
 }
 
-static void add_reads(struct live *l, const struct simt_uop *u)
+static void add_reads(struct simt_live *l, const struct simt_uop *u)
 {
 	u32 i, first, n;
 
@@ -127,12 +110,12 @@ static void add_reads(struct live *l, const struct simt_uop *u)
 	}
 }
 
-static bool is_wanted(const struct live *l, u32 s)
+static bool is_wanted(const struct simt_live *l, u32 s)
 {
 	return s >= l->c->p->nslots || simt_opt_bit(l->now, s);
 }
 
-static bool wanted(const struct live *l, const struct simt_uop *u)
+static bool wanted(const struct simt_live *l, const struct simt_uop *u)
 {
 	if (simt_opinfo[u->op].class > SIMT_CL_I || is_wanted(l, u->d))
 		return true;
@@ -140,7 +123,7 @@ static bool wanted(const struct live *l, const struct simt_uop *u)
 }
 
 /* What is written surely need not be there before. */
-static void remove_writes(struct live *l, const struct simt_uop *u)
+static void remove_writes(struct simt_live *l, const struct simt_uop *u)
 {
 	u32 i, n = u->op == SIMT_EXT ? 0 : simt_opt_written(u);
 
@@ -151,7 +134,7 @@ static void remove_writes(struct live *l, const struct simt_uop *u)
 }
 
 /* What may be wanted at all between blocks, and of threads that have ended. */
-static void add_lasting(struct live *l)
+static void add_lasting(struct simt_live *l)
 {
 	const struct simt_prog *p = l->c->p;
 
@@ -159,13 +142,13 @@ static void add_lasting(struct live *l)
 	add(l, p->keep, p->nkeep);
 }
 
-u32 simt_opt_block(const u32 *start, u32 nblocks, u32 at)
+u32 simt_opt_block(const struct simt_code *c, u32 at)
 {
-	u32 lo = 0, hi = nblocks, mid;
+	u32 lo = 0, hi = c->nblocks, mid;
 
 	while (lo + 1 < hi) {
 		mid = lo + (hi - lo) / 2;
-		if (start[mid] <= at)
+		if (c->start[mid] <= at)
 			lo = mid;
 		else
 			hi = mid;
@@ -173,16 +156,27 @@ u32 simt_opt_block(const u32 *start, u32 nblocks, u32 at)
 	return lo;
 }
 
-static void add_block(struct live *l, u32 at)
+u32 simt_opt_block_end(const struct simt_code *c, u32 block)
 {
-	u32 block = simt_opt_block(l->start, l->nblocks, at), i;
+	return block + 1 < c->nblocks ? c->start[block + 1] : c->n;
+}
+
+static void add_block(struct simt_live *l, u32 at)
+{
+	u32 block = simt_opt_block(l->c, at), i;
 
 	for (i = 0; i < l->words; i++)
 		l->now[i] |= l->at[block * l->words + i];
 }
 
+static bool ends_block(const struct simt_uop *u)
+{
+	return simt_opt_branches(u) || u->op == SIMT_END || u->op == SIMT_ENDKILL ||
+	       u->op == SIMT_FAULT;
+}
+
 /* Behind a micro-op: what the places want where it may lead to. */
-static void set_after(struct live *l, u32 i)
+static void set_after(struct simt_live *l, u32 i)
 {
 	const struct simt_uop *u = &l->c->uops[i];
 	u32 op = u->op;
@@ -198,31 +192,45 @@ static void set_after(struct live *l, u32 i)
 		add_block(l, i + 1);
 }
 
-static bool is_dead(const struct live *l, u32 i)
+static bool is_dead(const struct simt_live *l, u32 i)
 {
 	return simt_opt_bit(l->c->dead, i);
 }
 
-/* Backwards through a block. Return: its set at the start has grown. */
-static bool look(struct live *l, u32 block)
+/* Micro-op @i is the last one of the current block. */
+static bool ends_current(const struct simt_live *l, u32 i)
 {
-	u32 end = block + 1 < l->nblocks ? l->start[block + 1] : l->c->n, i;
-	u64 *at = l->at + block * l->words, more = 0;
+	return i + 1 == simt_opt_block_end(l->c, l->block);
+}
 
-	set_after(l, end - 1);
-	for (i = end; i-- > l->start[block];) {
-		const struct simt_uop *u = &l->c->uops[i];
+/* The current block's set at its start is complete. */
+static void merge(struct simt_live *l)
+{
+	u64 *at = l->at + l->block * l->words, more = 0;
+	u32 i;
 
-		if (is_dead(l, i) || !wanted(l, u))
-			continue;
-		remove_writes(l, u);
-		add_reads(l, u);
-	}
 	for (i = 0; i < l->words; i++) {
 		more |= l->now[i] & ~at[i];
 		at[i] |= l->now[i];
 	}
-	return more;
+	l->more |= more;
+}
+
+/* Backwards over micro-op @i. */
+static void look(struct simt_live *l, u32 i)
+{
+	const struct simt_uop *u = &l->c->uops[i];
+
+	if (ends_current(l, i))
+		set_after(l, i);
+	if (!is_dead(l, i) && wanted(l, u)) {
+		remove_writes(l, u);
+		add_reads(l, u);
+	}
+	if (i != l->c->start[l->block])
+		return;
+	merge(l);
+	l->block--;
 }
 
 /* ---- results where they would be moved to ---- */
@@ -254,7 +262,7 @@ static void read_other(struct simt_uop *u, u32 from, u32 to)
 }
 
 /* Micro-op @i moves a slot that nobody wants afterwards: write its value to the other one. */
-static bool write_there(struct live *l, u32 i, u32 first)
+static bool write_there(struct simt_live *l, u32 i, u32 first)
 {
 	struct simt_uop *uops = l->c->uops;
 	u32 s = uops[i].s[0], d = uops[i].d, k, j;
@@ -262,6 +270,7 @@ static bool write_there(struct live *l, u32 i, u32 first)
 	if (s & SIMT_U || s == d || s >= l->c->p->nslots || simt_opt_bit(l->now, s))
 		return false;
 	for (j = i; j-- > first && i - j <= NEAR;) {
+		l->looks++;
 		if (is_dead(l, j))
 			continue;
 		if (can_write(&uops[j], s, d))
@@ -288,7 +297,7 @@ static bool is_product(const struct simt_uop *u, u32 d)
 }
 
 /* Where the product is that micro-op @i adds as its operand @k. Return: 0 if it is none. */
-static u32 find_product(const struct live *l, u32 i, u32 k, u32 first)
+static u32 find_product(struct simt_live *l, u32 i, u32 k, u32 first)
 {
 	const struct simt_uop *uops = l->c->uops, *sum = &uops[i], *m;
 	u32 d = sum->s[k], j, w;
@@ -298,6 +307,7 @@ static u32 find_product(const struct live *l, u32 i, u32 k, u32 first)
 	if (d != sum->d && is_wanted(l, d))
 		return 0;
 	for (j = i; j-- > first && i - j <= NEAR;) {
+		l->looks++;
 		if (is_dead(l, j))
 			continue;
 		if (is_product(&uops[j], d))
@@ -315,7 +325,7 @@ static u32 find_product(const struct live *l, u32 i, u32 k, u32 first)
 	return j + 1;
 }
 
-static void join_product(struct live *l, u32 i, u32 first)
+static void join_product(struct simt_live *l, u32 i, u32 first)
 {
 	struct simt_uop *sum = &l->c->uops[i];
 	const struct simt_uop *m;
@@ -352,7 +362,7 @@ static bool is_comparison(const struct simt_uop *u, u32 d)
 }
 
 /* Branch @i by a comparison that nobody else wants. */
-static void join_comparison(struct live *l, u32 i, u32 first)
+static void join_comparison(struct simt_live *l, u32 i, u32 first)
 {
 	struct simt_uop *uops = l->c->uops, *u = &uops[i];
 	u32 d = u->s[0], j = i, w;
@@ -360,6 +370,7 @@ static void join_comparison(struct live *l, u32 i, u32 first)
 	if (d & SIMT_U || is_wanted(l, d))
 		return;
 	while (j-- > first && i - j <= NEAR) {
+		l->looks++;
 		if (is_dead(l, j))
 			continue;
 		if (is_comparison(&uops[j], d))
@@ -384,74 +395,43 @@ static void join_comparison(struct live *l, u32 i, u32 first)
 
 /* ---- all of it ---- */
 
-static void improve(struct live *l, u32 block)
+/* Micro-op @i of a block that begins at @first. Return: it is dead. */
+static bool is_needless(struct simt_live *l, u32 i, u32 first)
 {
-	u32 end = block + 1 < l->nblocks ? l->start[block + 1] : l->c->n, i;
-	u32 first = l->start[block];
+	const struct simt_uop *u = &l->c->uops[i];
 
-	set_after(l, end - 1);
-	for (i = end; i-- > first;) {
-		struct simt_uop *u = &l->c->uops[i];
-
-		if (is_dead(l, i))
-			continue;
-		if (!wanted(l, u) || (u->op == SIMT_MOV && write_there(l, i, first))) {
-			set(l->c->dead, i);
-			continue;
-		}
-		if (u->op == SIMT_FADD)
-			join_product(l, i, first);
-		if (u->op == SIMT_BRNZ || u->op == SIMT_BRZ)
-			join_comparison(l, i, first);
-		remove_writes(l, u);
-		add_reads(l, u);
-	}
+	return !wanted(l, u) || (u->op == SIMT_MOV && write_there(l, i, first));
 }
 
-static bool ends_block(const struct simt_uop *u)
+static void improve(struct simt_live *l, u32 i)
 {
-	return simt_opt_branches(u) || u->op == SIMT_END || u->op == SIMT_ENDKILL ||
-	       u->op == SIMT_FAULT;
-}
+	struct simt_uop *u = &l->c->uops[i];
+	u32 first = l->c->start[l->block];
 
-u32 simt_opt_blocks(const struct simt_code *c, u32 *start)
-{
-	u32 i, n = 0;
-
-	for (i = 0; i < c->n; i++) {
-		if (i && !simt_opt_bit(c->labels, i) && !ends_block(&c->uops[i - 1]))
-			continue;
-		if (start)
-			start[n] = i;
-		n++;
+	if (ends_current(l, i))
+		set_after(l, i);
+	if (i == first)
+		l->block--;
+	if (is_dead(l, i))
+		return;
+	if (is_needless(l, i, first)) {
+		set(l->c->dead, i);
+		return;
 	}
-	return n;
-}
-
-/* Without sets of blocks everything that lasts is wanted between them. */
-static void find_sets(struct live *l, struct simt_arena *a)
-{
-	u32 sweeps = min_t(u32, MAX_SWEEPS, MAX_LOOKS / l->c->n), i;
-	bool more = true;
-
-	l->at = simt_arena_alloc(a, (u64)l->nblocks * l->words, sizeof(*l->at));
-	for (; l->at && more && sweeps; sweeps--) {
-		more = false;
-		for (i = l->nblocks; i-- > 0;)
-			more |= look(l, i);
-	}
-	if (more)
-		l->at = NULL;
+	if (u->op == SIMT_FADD)
+		join_product(l, i, first);
+	if (u->op == SIMT_BRNZ || u->op == SIMT_BRZ)
+		join_comparison(l, i, first);
+	remove_writes(l, u);
+	add_reads(l, u);
 }
 
 /* Only slots that are read before they are written need to be zeros at the start. */
-static void lower_zero(const struct live *l, struct simt_prog *p)
+static void lower_zero(const struct simt_live *l, struct simt_prog *p)
 {
-	const u64 *at = l->at;
+	const u64 *at = l->at + simt_opt_block(l->c, l->c->entry) * l->words;
 	u32 i;
 
-	for (i = 0; l->start[i] != l->c->entry; i++)
-		at += l->words;
 	while (p->zero && !simt_opt_bit(at, p->zero - 1))
 		p->zero--;
 	for (i = 0; i < min_t(u32, p->nslots, SIMT_LIVE_SLOTS); i++) {
@@ -460,37 +440,121 @@ static void lower_zero(const struct live *l, struct simt_prog *p)
 	}
 }
 
-/* Nothing is left between them and where they go. */
-static void remove_jumps(const struct simt_code *c)
+/* Nothing is left between jump @i and where it goes. */
+static bool leads_on(const struct simt_code *c, u32 i, struct simt_pass *p)
 {
-	u32 i, k;
+	u32 k;
 
-	for (i = 0; i + 1 < c->n; i++) {
-		if (c->uops[i].op != SIMT_JMP || c->to[i] <= i)
-			continue;
-		for (k = i + 1; k < c->to[i] && simt_opt_bit(c->dead, k); k++)
-			;
-		if (k == c->to[i])
-			set(c->dead, i);
+	if (c->uops[i].op != SIMT_JMP || c->to[i] <= i)
+		return false;
+	for (k = i + 1; k < c->to[i] && simt_opt_bit(c->dead, k); k++) {
+		/* a word of them at once */
+		if (!(k % 64) && k + 64 <= c->to[i] && !~c->dead[k / 64])
+			k += 63;
 	}
+	simt_pass_use(p, (k - i) / 64);
+	return k == c->to[i];
 }
 
-int simt_opt_live(struct simt_arena *a, struct simt_code *c)
-{
-	struct live l = { .c = c, .words = DIV_ROUND_UP(c->p->nslots, 64) };
-	u32 i;
+/* ---- passes ---- */
 
-	l.nblocks = simt_opt_blocks(c, NULL);
-	l.now = simt_arena_alloc(a, l.words, sizeof(*l.now));
-	l.start = simt_arena_alloc(a, l.nblocks, sizeof(*l.start));
-	if (!l.now || !l.start)
-		return -ENOMEM;
-	simt_opt_blocks(c, l.start);
-	find_sets(&l, a);
-	for (i = l.nblocks; i-- > 0;)
-		improve(&l, i);
-	remove_jumps(c);
-	if (l.at)
-		lower_zero(&l, c->p);
+int simt_live_begin(struct simt_finish *f)
+{
+	struct simt_live *l = &f->live;
+
+	l->c = &f->c;
+	l->words = DIV_ROUND_UP(f->c.p->nslots, 64);
+	l->now = simt_arena_alloc(f->a, l->words, sizeof(*l->now));
+	f->c.nblocks = 0;
+	/* their number is not known yet: what is left is given back */
+	f->c.start = simt_arena_take(f->a, 0, sizeof(*f->c.start));
+	return l->now && f->c.start ? 0 : -ENOMEM;
+}
+
+/* Where basic blocks begin. */
+int simt_live_blocks(struct simt_finish *f)
+{
+	struct simt_code *c = &f->c;
+	struct simt_pass *p = &f->pass;
+
+	for (; simt_pass_more(p, c->n); p->i++) {
+		if (c->nblocks && !simt_opt_bit(c->labels, p->i) &&
+		    !ends_block(&c->uops[p->i - 1]))
+			continue;
+		if (f->a->size - f->a->used < sizeof(*c->start))
+			return -ENOMEM;
+		f->a->used += sizeof(*c->start);
+		c->start[c->nblocks++] = p->i;
+	}
+	return simt_pass_end(p, c->n);
+}
+
+/* Without sets of blocks everything that lasts is wanted between them. */
+int simt_live_clear(struct simt_finish *f)
+{
+	struct simt_live *l = &f->live;
+	struct simt_pass *p = &f->pass;
+
+	if (!p->i) {
+		l->at = simt_arena_take(f->a, (u64)f->c.nblocks * l->words, sizeof(*l->at));
+		l->sweeps = min_t(u32, MAX_SWEEPS, MAX_LOOKS / f->c.n);
+		l->more = false;
+	}
+	if (!l->at)
+		return 0;
+	for (; simt_pass_more(p, f->c.nblocks); p->i++)
+		memset(l->at + p->i * l->words, 0, l->words * sizeof(*l->at));
+	return simt_pass_end(p, f->c.nblocks);
+}
+
+int simt_live_sets(struct simt_finish *f)
+{
+	struct simt_live *l = &f->live;
+	struct simt_pass *p = &f->pass;
+	u32 n = f->c.n;
+
+	for (; l->at && l->sweeps; l->sweeps--) {
+		if (!p->i)
+			l->block = f->c.nblocks - 1;
+		for (; simt_pass_more(p, n); p->i++)
+			look(l, n - 1 - p->i);
+		if (p->i < n)
+			return -EAGAIN;
+		if (!l->more)
+			return 0;
+		l->more = false;
+		p->i = 0;
+	}
+	l->at = NULL;
+	return 0;
+}
+
+int simt_live_improve(struct simt_finish *f)
+{
+	struct simt_live *l = &f->live;
+	struct simt_pass *p = &f->pass;
+	u32 n = f->c.n;
+
+	if (!p->i)
+		l->block = f->c.nblocks - 1;
+	for (; simt_pass_more(p, n); p->i++) {
+		l->looks = 0;
+		improve(l, n - 1 - p->i);
+		simt_pass_use(p, l->looks / LOOKS);
+	}
+	return simt_pass_end(p, n);
+}
+
+int simt_live_end(struct simt_finish *f)
+{
+	struct simt_pass *p = &f->pass;
+
+	for (; simt_pass_more(p, f->c.n - 1); p->i++)
+		if (leads_on(&f->c, p->i, p))
+			set(f->c.dead, p->i);
+	if (p->i < f->c.n - 1)
+		return -EAGAIN;
+	if (f->live.at)
+		lower_zero(&f->live, f->c.p);
 	return 0;
 }

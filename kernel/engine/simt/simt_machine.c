@@ -15,6 +15,8 @@
 /* Weight after which another block of the workgroup has its turn. */
 #define QUANTUM		8192
 
+#define SLOTS_COST	4		/* slots that are cleared for a weight of 1 */
+
 /**
  * simt_machine_new - a machine for launches one after the other
  * @arena: where it and everything that launches need comes from
@@ -85,31 +87,15 @@ static bool layout(struct simt_machine *m)
 /* Weight of blocks in step between two looks at the slice. */
 #define MAX_STRETCH	8192
 #define STRETCH_STEP	8		/* so many may be in step whatever they do */
-#define MAX_LOOKS	65536
-
-/* The most that a block executes at once. */
-static u32 longest_stretch(const struct simt_prog *p)
-{
-	u32 i, first = 0, most = 1;
-
-	/* it takes too long to find out; resources are slow, whatever they weigh */
-	if (p->nuops > MAX_LOOKS || p->exts)
-		return MAX_STRETCH;
-	for (i = 0; i < p->nuops; i++) {
-		if (simt_opinfo[p->uops[i].op].class <= SIMT_CL_I)
-			continue;
-		most = max(most, p->wsum[i + 1] - p->wsum[first]);
-		first = i + 1;
-	}
-	return most;
-}
 
 static u32 most_in_step(const struct simt_machine *m)
 {
 	const struct simt_prog *p = m->l.prog;
 	u32 most = p->barriers ? SIMT_MAX_STEP : MAX_STEP;
+	/* resources are slow, whatever they weigh */
+	u32 stretch = p->exts ? MAX_STRETCH : p->stretch;
 
-	most = min(most, max_t(u32, MAX_STRETCH / longest_stretch(p), STRETCH_STEP));
+	most = min(most, max_t(u32, MAX_STRETCH / stretch, STRETCH_STEP));
 	return min(most, MAX_RUNNING / m->nblocks);
 }
 
@@ -163,7 +149,7 @@ bool simt_slot_known(const struct simt_machine *m, u32 slot)
  */
 bool simt_slot_stays(const struct simt_machine *m, u32 slot)
 {
-	return !m->l.dbg && slot < SIMT_LIVE_SLOTS && !simt_opt_bit(m->written, slot) &&
+	return !m->l.dbg && slot < SIMT_LIVE_SLOTS && !simt_opt_bit(m->l.prog->written, slot) &&
 	       simt_opt_bit(m->l.preset, slot);
 }
 
@@ -171,22 +157,6 @@ static void add_slot(u64 *set, u32 slot)
 {
 	if (slot < SIMT_LIVE_SLOTS)
 		set[slot / 64] |= BIT_ULL(slot % 64);
-}
-
-static void find_written(struct simt_machine *m)
-{
-	const struct simt_prog *p = m->l.prog;
-	u32 i, k;
-
-	memset(m->written, 0, sizeof(m->written));
-	for (i = 0; i < p->nuops; i++) {
-		const struct simt_uop *u = &p->uops[i];
-
-		for (k = 0; k < simt_opt_written(u); k++)
-			add_slot(m->written, u->d + k);
-		if (u->op == SIMT_SHADD)
-			add_slot(m->written, u->d2);
-	}
 }
 
 /* Registers that the program writes can be seen when the job has faulted. */
@@ -202,7 +172,7 @@ static void find_kept(struct simt_machine *m)
 			add_slot(m->kept, simt_prog_slot(m->l.prog, r->at + k));
 	}
 	for (i = 0; i < SIMT_LIVE_SLOTS / 64; i++)
-		m->kept[i] &= m->written[i];
+		m->kept[i] &= m->l.prog->written[i];
 }
 
 /* Zeros are where threads look for them when they start, but for what they are given. */
@@ -252,7 +222,6 @@ static int alloc_blocks(struct simt_machine *m)
 	m->unif = uniform_table(m);
 	if (!m->unif)
 		return -ENOMEM;
-	find_written(m);
 	find_kept(m);
 	find_cleared(m);
 	used = m->arena->used;
@@ -272,7 +241,6 @@ static int alloc_blocks(struct simt_machine *m)
 		wb->number = i / m->most;
 		wb->team = i % m->most;
 		wb->b.slot = slots + (size_t)i * gap;
-		init_slots(m, wb->b.slot);
 		wb->b.gap = gap;
 		wb->b.own = p->own;
 		wb->b.unif = m->unif;
@@ -294,6 +262,8 @@ int simt_machine_launch(struct simt_machine *m, const struct simt_launch *l)
 
 	m->l = *l;
 	m->active = false;
+	m->paused = false;
+	m->started = 0;
 	m->next = 0;
 	m->paths = true;
 	memset(&m->fault, 0, sizeof(m->fault));
@@ -365,12 +335,16 @@ static void start_block(struct simt_machine *m, struct simt_wave_block *wb, u64 
 		.stride = m->stride,
 		.group = first,
 	};
+	if (!wb->again) {
+		init_slots(m, b->slot);
+		simt_charge(m, m->l.prog->nslots / SLOTS_COST);
+	}
 	b->live = start_lanes(m, &wb->g);
 	b->helper = 0;
 	b->mask = b->live;
 	b->step = 1;
 	wb->done = false;
-	simt_charge(m, 8 + clear_slots(m, b->slot) / 4);
+	simt_charge(m, 8 + clear_slots(m, b->slot) / SLOTS_COST);
 }
 
 /* What the first @n blocks from @wb on start with. */
@@ -451,27 +425,42 @@ void simt_part(struct simt_machine *m)
 	m->paths = true;
 }
 
-/* Return: false: no workgroups left. */
+/* Blocks with number @i, whose slots have been set up. */
+static void start_number(struct simt_machine *m, u32 i)
+{
+	preload(m, block_at(m, i, 0), m->teams);
+	start_paths(m, block_at(m, i, 0));
+	if (m->in_step)
+		join_step(m, block_at(m, i, 0));
+}
+
+/*
+ * Start the next workgroups, as far as the slice goes; they run when @active is set. Return:
+ * false: no workgroups left.
+ */
 static bool start_wave(struct simt_machine *m)
 {
 	u64 left = m->ngroups - m->next;
-	u32 n = min_t(u64, m->packed, left), i, k;
+	u32 n = min_t(u64, m->packed, left), k;
 
 	if (!n)
 		return false;
-	/* a block with fewer workgroups than the others is none that goes with them */
+	/* a partially filled block never runs in step */
 	m->teams = min_t(u64, m->most, left / n);
 	if (m->paths)
 		forget_paths(m);
 	m->in_step = m->teams > 1;
-	for (i = 0; i < m->nblocks; i++) {
-		for (k = 0; k < m->teams; k++)
-			start_block(m, block_at(m, i, k), m->next + k * n, n);
-		preload(m, block_at(m, i, 0), m->teams);
-		start_paths(m, block_at(m, i, 0));
-		if (m->in_step)
-			join_step(m, block_at(m, i, 0));
+	while (m->started < m->nblocks * m->teams) {
+		k = m->started % m->teams;
+		start_block(m, block_at(m, m->started / m->teams, k), m->next + k * n, n);
+		if (k + 1 == m->teams)
+			start_number(m, m->started / m->teams);
+		m->started++;
+		/* all of them can be seen after a fault */
+		if (m->left <= 0 && !m->fault.kind)
+			return true;
 	}
+	m->started = 0;
 	m->next += m->teams * n;
 	m->active = true;
 	m->turn = 0;
@@ -557,7 +546,7 @@ static bool run_turn(struct simt_machine *m)
 		r = simt_flow_run(m, wb);
 		if (r == SIMT_BLK_FAULT)
 			return false;
-		if (m->stopped)
+		if (m->stopped || m->paused)
 			return true;
 		/* in a shared block one workgroup's barrier does not wait for the others' */
 		if (!wb->run.n || (m->nblocks == 1 && wb->waiting))
@@ -580,7 +569,7 @@ static enum simt_status run(struct simt_machine *m)
 	do {
 		if (!m->active && !start_wave(m))
 			return SIMT_RUN_DONE;
-		if (m->fault.kind || !run_turn(m))
+		if (m->fault.kind || (m->active && !run_turn(m)))
 			return SIMT_RUN_FAULT;
 	} while (m->left > 0 && !vs_should_yield());
 	return m->stopped ? SIMT_RUN_STOP : SIMT_RUN_MORE;

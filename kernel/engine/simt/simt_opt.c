@@ -10,20 +10,6 @@
  */
 #include "simt_opt.h"
 
-#define NO_DEF	0
-
-/**
- * struct defs - Where slots were written last in the stretch.
- * @at:	number of the micro-op + 1, or NO_DEF: before the stretch
- * @n:	slots
- * @wls: slot that always has the address of the workgroup's memory, or 0
- */
-struct defs {
-	u32 *at;
-	u32 n;
-	u32 wls;
-};
-
 static bool ends_stretch(u32 op)
 {
 	switch (op) {
@@ -42,7 +28,7 @@ static bool ends_stretch(u32 op)
 	}
 }
 
-static void define(struct defs *f, const struct simt_uop *u, u32 i)
+static void define(struct simt_defs *f, const struct simt_uop *u, u32 i)
 {
 	u32 k, n = simt_opt_written(u);
 
@@ -53,17 +39,17 @@ static void define(struct defs *f, const struct simt_uop *u, u32 i)
 }
 
 /* Whether slot @s has not been written since micro-op @u. */
-static bool unchanged(const struct defs *f, const struct simt_uop *uops, u32 s,
+static bool unchanged(const struct simt_defs *f, const struct simt_uop *uops, u32 s,
 		      const struct simt_uop *u)
 {
-	return s & SIMT_U || (s < f->n && (f->at[s] == NO_DEF || &uops[f->at[s] - 1] < u));
+	return s & SIMT_U || (s < f->n && (f->at[s] == 0 || &uops[f->at[s] - 1] < u));
 }
 
 /* Micro-op that wrote operand @s in this stretch, if it has this operation. */
-static const struct simt_uop *def_of(const struct defs *f, const struct simt_uop *uops, u32 s,
+static const struct simt_uop *def_of(const struct simt_defs *f, const struct simt_uop *uops, u32 s,
 				     u32 op)
 {
-	if (s & SIMT_U || s >= f->n || f->at[s] == NO_DEF || uops[f->at[s] - 1].op != op)
+	if (s & SIMT_U || s >= f->n || f->at[s] == 0 || uops[f->at[s] - 1].op != op)
 		return NULL;
 	return &uops[f->at[s] - 1];
 }
@@ -79,7 +65,7 @@ static bool uniform_plus_slot(const struct simt_uop *u, u32 *uniform, u32 *slot)
 }
 
 /* (base, base + 1) + offset with its carry? */
-static void use_base(struct defs *f, struct simt_uop *uops, struct simt_uop *u)
+static void use_base(struct simt_defs *f, struct simt_uop *uops, struct simt_uop *u)
 {
 	const struct simt_uop *lo = def_of(f, uops, u->s[0], SIMT_IADD);
 	const struct simt_uop *hi = def_of(f, uops, u->s[1], SIMT_IADD), *carry;
@@ -101,7 +87,7 @@ static void use_base(struct defs *f, struct simt_uop *uops, struct simt_uop *u)
 }
 
 /* A pair of words + wider offset? */
-static void use_pair(struct defs *f, const struct simt_code *c, struct simt_uop *u)
+static void use_pair(struct simt_defs *f, const struct simt_code *c, struct simt_uop *u)
 {
 	const struct simt_uop *sum = def_of(f, c->uops, u->s[0], SIMT_SHADD);
 	u32 how, wide;
@@ -127,7 +113,7 @@ static void use_pair(struct defs *f, const struct simt_code *c, struct simt_uop 
 }
 
 /* Sum with something shifted? */
-static void use_shift(struct defs *f, struct simt_uop *uops, struct simt_uop *u)
+static void use_shift(struct simt_defs *f, struct simt_uop *uops, struct simt_uop *u)
 {
 	const struct simt_uop *shift;
 	u32 k;
@@ -149,60 +135,77 @@ static bool is_global(const struct simt_uop *u)
 	       SIMT_MEM_SEG(u->imm) == SIMT_SEG_GLOBAL;
 }
 
-static void rewrite(struct defs *f, const struct simt_code *c, u32 pass)
+/* Micro-ops of a stretch know where their operands come from. */
+static void rewrite_at(struct simt_finish *fin, u32 i, bool shifts)
 {
-	struct simt_uop *uops = c->uops;
-	u32 i;
+	const struct simt_code *c = &fin->c;
+	struct simt_uop *u = &c->uops[i];
+	struct simt_defs *f = &fin->defs;
 
-	memset(f->at, 0, f->n * sizeof(*f->at));
-	for (i = 0; i < c->n; i++) {
-		if (simt_opt_bit(c->labels, i) || ends_stretch(uops[i].op))
-			memset(f->at, 0, f->n * sizeof(*f->at));
-		if (pass == 0 && is_global(&uops[i])) {
-			use_base(f, uops, &uops[i]);
-			if (uops[i].op != SIMT_ATOM && is_global(&uops[i]))
-				use_pair(f, c, &uops[i]);
-		}
-		if (pass == 1 && uops[i].op == SIMT_IADD)
-			use_shift(f, uops, &uops[i]);
-		define(f, &uops[i], i);
+	if (!i || simt_opt_bit(c->labels, i) || ends_stretch(u->op))
+		memset(f->at, 0, f->n * sizeof(*f->at));
+	if (!shifts && is_global(u)) {
+		use_base(f, c->uops, u);
+		if (u->op != SIMT_ATOM && is_global(u))
+			use_pair(f, c, u);
 	}
+	if (shifts && u->op == SIMT_IADD)
+		use_shift(f, c->uops, u);
+	define(f, u, i);
 }
 
-/* Is it that all the time? */
-static u32 wls_slot(const struct simt_code *c)
+static int rewrite(struct simt_finish *f, bool shifts)
 {
-	u32 wls = c->p->wls, i, n;
+	struct simt_pass *p = &f->pass;
 
-	for (i = 0; i < c->n && wls; i++) {
-		const struct simt_uop *u = &c->uops[i];
+	for (; simt_pass_more(p, f->c.n); p->i++)
+		rewrite_at(f, p->i, shifts);
+	return simt_pass_end(p, f->c.n);
+}
+
+int simt_opt_addresses(struct simt_finish *f)
+{
+	return rewrite(f, false);
+}
+
+/* Addresses are known by their sums, so these are changed later. */
+int simt_opt_shifts(struct simt_finish *f)
+{
+	return rewrite(f, true);
+}
+
+int simt_opt_begin(struct simt_finish *f)
+{
+	u32 n = f->c.p->nslots;
+
+	f->defs.n = n;
+	f->defs.wls = f->c.p->wls;
+	f->defs.at = simt_arena_alloc(f->a, n, sizeof(*f->defs.at));
+	f->copies.n = n;
+	f->copies.of = simt_arena_alloc(f->a, n, sizeof(*f->copies.of));
+	if (!f->defs.at || !f->copies.of)
+		return -ENOMEM;
+	memset(f->copies.of, 0xff, n * sizeof(*f->copies.of));
+	return 0;
+}
+
+/* Is the workgroup's address there all the time? */
+int simt_opt_wls(struct simt_finish *f)
+{
+	u32 wls = f->defs.wls, n;
+	struct simt_pass *p = &f->pass;
+
+	if (!wls)
+		return 0;
+	for (; simt_pass_more(p, f->c.n); p->i++) {
+		const struct simt_uop *u = &f->c.uops[p->i];
 
 		n = simt_opt_written(u);
 		if ((u->d + n > wls && u->d < wls + 2) ||
-		    (u->op == SIMT_SHADD && u->d2 - wls < 2))
-			wls = 0;
+		    (u->op == SIMT_SHADD && u->d2 - wls < 2)) {
+			f->defs.wls = 0;
+			return 0;
+		}
 	}
-	return wls;
-}
-
-int simt_optimize(struct simt_arena *a, struct simt_code *c)
-{
-	struct defs f = { .n = c->p->nslots, .wls = wls_slot(c) };
-	u64 used = a->used;
-	int ret;
-
-	f.at = simt_arena_alloc(a, f.n, sizeof(*f.at));
-	if (!f.at)
-		return -ENOMEM;
-	ret = simt_opt_copies(a, c);
-	if (ret)
-		return ret;
-	/* addresses are known by their sums, so these are changed later */
-	rewrite(&f, c, 0);
-	rewrite(&f, c, 1);
-	ret = simt_opt_live(a, c);
-	if (!ret)
-		c->p->nslots += simt_opt_share(a, c);
-	simt_arena_reset(a, used);
-	return ret;
+	return simt_pass_end(p, f->c.n);
 }

@@ -7,8 +7,6 @@
  */
 #include "simt_opt.h"
 
-#define WORDS	DIV_ROUND_UP(SIMT_MAX_SLOTS, 64)
-
 static void use(u64 *used, u32 first, u32 n)
 {
 	u32 i;
@@ -33,36 +31,28 @@ static u32 num_d2(const struct simt_uop *u)
 	return u->op == SIMT_SHADD ? 1 : n;
 }
 
-static void find_used(const struct simt_prog *p, const struct simt_uop *uops, u64 *used)
+static void add_used(const struct simt_uop *u, u64 *used)
 {
-	u32 i, k;
+	u32 k;
 
-	for (i = 0; i < p->nuops; i++) {
-		const struct simt_uop *u = &uops[i];
-
-		for (k = 0; k < simt_opinfo[u->op].nsrc; k++)
-			if (!(u->s[k] & SIMT_U))
-				use(used, u->s[k], 1);
-		use(used, u->d, num_d(u));
-		use(used, u->d2, num_d2(u));
-	}
+	for (k = 0; k < simt_opinfo[u->op].nsrc; k++)
+		if (!(u->s[k] & SIMT_U))
+			use(used, u->s[k], 1);
+	use(used, u->d, num_d(u));
+	use(used, u->d2, num_d2(u));
 }
 
-static void renumber(const struct simt_prog *p, struct simt_uop *uops, const u16 *to)
+static void renumber(struct simt_uop *u, const u16 *to)
 {
-	u32 i, k;
+	u32 k;
 
-	for (i = 0; i < p->nuops; i++) {
-		struct simt_uop *u = &uops[i];
-
-		for (k = 0; k < simt_opinfo[u->op].nsrc; k++)
-			if (!(u->s[k] & SIMT_U))
-				u->s[k] = to[u->s[k]];
-		if (num_d(u))
-			u->d = to[u->d];
-		if (num_d2(u))
-			u->d2 = to[u->d2];
-	}
+	for (k = 0; k < simt_opinfo[u->op].nsrc; k++)
+		if (!(u->s[k] & SIMT_U))
+			u->s[k] = to[u->s[k]];
+	if (num_d(u))
+		u->d = to[u->d];
+	if (num_d2(u))
+		u->d2 = to[u->d2];
 }
 
 /* Nothing has been verified yet. */
@@ -96,23 +86,46 @@ static void move_live(struct simt_prog *p, const u16 *to)
 	memcpy(p->live, live, sizeof(live));
 }
 
-void simt_opt_pack(struct simt_prog *p, struct simt_uop *uops, u16 *to)
+/* Number the slots that are used. */
+static void number(struct simt_finish *f)
 {
-	u64 used[WORDS] = {};
+	struct simt_prog *p = f->c.p;
 	u32 i, n = 0;
+
+	for (i = 0; i < SIMT_MAX_SLOTS; i++)
+		f->slots[i] = simt_opt_bit(f->uses, i) ? n++ : SIMT_NOWHERE;
+	move_live(p, f->slots);
+	p->at = f->slots;
+	p->own = used_below(f->uses, p->own);
+	p->zero = used_below(f->uses, p->zero);
+	p->nslots = max(n, 1U);
+}
+
+int simt_pack_find(struct simt_finish *f)
+{
+	struct simt_prog *p = f->c.p;
+	struct simt_pass *pass = &f->pass;
 
 	/* resources have slots of their own choice */
 	if (!p->pack || p->debug || p->exts || p->nslots > SIMT_MAX_SLOTS)
-		return;
-	find_used(p, uops, used);
-	if (!all_exist(p, used))
-		return;
-	for (i = 0; i < SIMT_MAX_SLOTS; i++)
-		to[i] = simt_opt_bit(used, i) ? n++ : SIMT_NOWHERE;
-	renumber(p, uops, to);
-	move_live(p, to);
-	p->at = to;
-	p->own = used_below(used, p->own);
-	p->zero = used_below(used, p->zero);
-	p->nslots = max(n, 1U);
+		return 0;
+	for (; simt_pass_more(pass, p->nuops); pass->i++)
+		add_used(&f->out[pass->i], f->uses);
+	if (pass->i < p->nuops)
+		return -EAGAIN;
+	if (all_exist(p, f->uses))
+		number(f);
+	return 0;
+}
+
+int simt_pack_renumber(struct simt_finish *f)
+{
+	struct simt_prog *p = f->c.p;
+	struct simt_pass *pass = &f->pass;
+
+	if (!p->at)
+		return 0;
+	for (; simt_pass_more(pass, p->nuops); pass->i++)
+		renumber(&f->out[pass->i], f->slots);
+	return simt_pass_end(pass, p->nuops);
 }

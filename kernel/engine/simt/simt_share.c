@@ -19,39 +19,18 @@
 #define MAX_LOOKS	0x200000	/* at micro-ops */
 #define MAX_SHARED	64		/* slots */
 
+/* Of a stage: nothing is shared. */
+#define TOO_LONG	1
+
+#define AGAIN		4		/* stage that is repeated */
+
 /* Of a micro-op: sources that can be read from shared slots, and what it writes. */
 #define F_SOURCE(k)	BIT(k)
 #define F_ALIKE		BIT(4)
 #define F_SHARED	BIT(5)
 
-enum question { Q_ALIKE, Q_SHARED };
-
-/**
- * struct share - The state of questions.
- * @c:		code
- * @words:	of a set
- * @now:	set at a micro-op
- * @start:	first micro-ops of blocks
- * @at:		sets at the start of each block
- * @nblocks:	blocks
- * @flags:	per micro-op
- * @to:		shared slot of a slot, or 0
- * @sweeps:	through all micro-ops that are left
- */
-struct share {
-	struct simt_code *c;
-	u32 words;
-	u64 *now;
-	u32 *start;
-	u64 *at;
-	u32 nblocks;
-	u8 *flags;
-	u16 *to;
-	u32 sweeps;
-};
-
 /* Programs have not been verified yet. */
-static void put(struct share *h, u32 s, bool on)
+static void put(struct simt_share *h, u32 s, bool on)
 {
 	if (s >= h->c->p->nslots)
 		return;
@@ -61,12 +40,12 @@ static void put(struct share *h, u32 s, bool on)
 		h->now[s / 64] &= ~BIT_ULL(s % 64);
 }
 
-static bool has(const struct share *h, u32 s)
+static bool has(const struct simt_share *h, u32 s)
 {
 	return s < h->c->p->nslots && simt_opt_bit(h->now, s);
 }
 
-static void put_written(struct share *h, const struct simt_uop *u, bool on)
+static void put_written(struct simt_share *h, const struct simt_uop *u, bool on)
 {
 	u32 n = simt_opt_written(u), i;
 
@@ -97,7 +76,7 @@ static bool is_straight(const struct simt_uop *u)
 
 /* ---- what is alike, and what can be shared: forward ---- */
 
-static void alike_at(struct share *h, u32 i)
+static void alike_at(struct simt_share *h, u32 i)
 {
 	const struct simt_uop *u = &h->c->uops[i];
 	bool alike = is_straight(u) || is_common_load(u);
@@ -115,7 +94,7 @@ static bool reads_shared(const struct simt_uop *u)
 	return is_straight(u) || u->op == SIMT_LD || u->op == SIMT_ST || simt_opt_branches(u);
 }
 
-static void shared_at(struct share *h, u32 i)
+static void shared_at(struct simt_share *h, u32 i)
 {
 	const struct simt_uop *u = &h->c->uops[i];
 	u8 *flags = &h->flags[i];
@@ -128,68 +107,99 @@ static void shared_at(struct share *h, u32 i)
 	put_written(h, u, *flags & F_SHARED);
 }
 
-static u32 block_end(const struct share *h, u32 block)
+/* Only what is so on all ways. */
+static void meet(struct simt_share *h, u32 first)
 {
-	return block + 1 < h->nblocks ? h->start[block + 1] : h->c->n;
-}
-
-/* Only what is so on all ways. Return: that is less than before. */
-static bool meet(struct share *h, u32 first)
-{
-	u64 *at = h->at + simt_opt_block(h->start, h->nblocks, first) * h->words, less = 0;
+	u64 *at = h->at + simt_opt_block(h->c, first) * h->words, less = 0;
 	u32 i;
 
 	for (i = 0; i < h->words; i++) {
 		less |= at[i] & ~h->now[i];
 		at[i] &= h->now[i];
 	}
-	return less;
+	h->changed |= less;
 }
 
-static bool forward(struct share *h, u32 block, enum question q)
+static void forward(struct simt_share *h, u32 i, void (*visit)(struct simt_share *h, u32 i))
 {
 	const struct simt_code *c = h->c;
-	u32 end = block_end(h, block), i;
-	bool less = false;
 
-	memcpy(h->now, h->at + block * h->words, h->words * sizeof(*h->now));
-	for (i = h->start[block]; i < end; i++) {
-		if (simt_opt_bit(c->dead, i))
-			continue;
-		if (q == Q_ALIKE)
-			alike_at(h, i);
-		else
-			shared_at(h, i);
-	}
-	if (simt_opt_branches(&c->uops[end - 1]))
-		less |= meet(h, c->to[end - 1]);
-	if (simt_opt_goes_on(&c->uops[end - 1]) && end < c->n)
-		less |= meet(h, end);
-	return less;
+	if (i == c->start[h->block])
+		memcpy(h->now, h->at + h->block * h->words, h->words * sizeof(*h->now));
+	if (!simt_opt_bit(c->dead, i))
+		visit(h, i);
+	if (i + 1 != simt_opt_block_end(c, h->block))
+		return;
+	if (simt_opt_branches(&c->uops[i]))
+		meet(h, c->to[i]);
+	if (simt_opt_goes_on(&c->uops[i]) && i + 1 < c->n)
+		meet(h, i + 1);
+	h->block++;
 }
 
-/* Return: false: it takes too long. */
-static bool ask(struct share *h, enum question q)
+/* Return: 0: the sets do not change any more. */
+static int ask(struct simt_finish *f, void (*visit)(struct simt_share *h, u32 i))
 {
-	u64 *entry = h->at + simt_opt_block(h->start, h->nblocks, h->c->entry) * h->words;
-	bool less = true;
+	struct simt_share *h = &f->share;
+	struct simt_pass *p = &f->pass;
+
+	while (h->sweeps) {
+		if (!p->i) {
+			h->block = 0;
+			h->changed = false;
+		}
+		for (; simt_pass_more(p, h->c->n); p->i++)
+			forward(h, p->i, visit);
+		if (p->i < h->c->n)
+			return -EAGAIN;
+		h->sweeps--;
+		if (!h->changed)
+			return 0;
+		p->i = 0;
+	}
+	return TOO_LONG;
+}
+
+/* Sets are full, but for the entry's. */
+static int fill(struct simt_finish *f)
+{
+	struct simt_share *h = &f->share;
+	struct simt_pass *p = &f->pass;
+
+	for (; simt_pass_more(p, h->c->nblocks); p->i++)
+		memset(h->at + p->i * h->words, 0xff, h->words * sizeof(*h->at));
+	if (p->i < h->c->nblocks)
+		return -EAGAIN;
+	memset(h->at + simt_opt_block(h->c, h->c->entry) * h->words, 0,
+	       h->words * sizeof(*h->at));
+	return 0;
+}
+
+static int fill_alike(struct simt_finish *f)
+{
+	struct simt_share *h = &f->share;
+	u64 *entry = h->at + simt_opt_block(h->c, h->c->entry) * h->words;
+	int ret = fill(f);
 	u32 i;
 
-	memset(h->at, 0xff, h->nblocks * h->words * sizeof(*h->at));
-	memset(entry, 0, h->words * sizeof(*entry));
-	for (i = 0; q == Q_ALIKE && i < min_t(u32, h->words, ARRAY_SIZE(h->c->p->alike)); i++)
+	for (i = 0; !ret && i < min_t(u32, h->words, ARRAY_SIZE(h->c->p->alike)); i++)
 		entry[i] = h->c->p->alike[i];
-	for (; less && h->sweeps; h->sweeps--) {
-		less = false;
-		for (i = 0; i < h->nblocks; i++)
-			less |= forward(h, i, q);
-	}
-	return !less;
+	return ret;
+}
+
+static int ask_alike(struct simt_finish *f)
+{
+	return ask(f, alike_at);
+}
+
+static int ask_shared(struct simt_finish *f)
+{
+	return ask(f, shared_at);
 }
 
 /* ---- what cannot be shared: backward ---- */
 
-static void add_readers(struct share *h, u32 i)
+static void add_readers(struct simt_share *h, u32 i)
 {
 	const struct simt_uop *u = &h->c->uops[i];
 	u32 k, j, n, first;
@@ -204,72 +214,93 @@ static void add_readers(struct share *h, u32 i)
 	}
 }
 
-/* Return: a value that somebody reads in its own slot could have been shared so far. */
-static bool unshare_at(struct share *h, u32 i)
+/* A value that somebody reads in its own slot cannot be shared. */
+static void unshare_at(struct simt_share *h, u32 i)
 {
 	const struct simt_uop *u = &h->c->uops[i];
-	bool more = false;
 
 	if (h->flags[i] & F_SHARED &&
 	    (has(h, u->d) || (u->op == SIMT_SHADD && has(h, u->d2)))) {
 		h->flags[i] &= ~F_SHARED;
-		more = true;
+		h->unshared = true;
 	}
 	/* EXT may leave some of them as they are */
 	if (u->op != SIMT_EXT)
 		put_written(h, u, false);
 	add_readers(h, i);
-	return more;
 }
 
-static void join(struct share *h, u32 first)
+static void join(struct simt_share *h, u32 first)
 {
-	const u64 *at = h->at + simt_opt_block(h->start, h->nblocks, first) * h->words;
+	const u64 *at = h->at + simt_opt_block(h->c, first) * h->words;
 	u32 i;
 
 	for (i = 0; i < h->words; i++)
 		h->now[i] |= at[i];
 }
 
-static bool backward(struct share *h, u32 block, bool *unshared)
+static void backward(struct simt_share *h, u32 i)
 {
 	const struct simt_code *c = h->c;
-	u32 end = block_end(h, block), i;
-	u64 *at = h->at + block * h->words, more = 0;
+	u64 *at = h->at + h->block * h->words, more = 0;
+	u32 k;
 
-	memset(h->now, 0, h->words * sizeof(*h->now));
-	if (simt_opt_branches(&c->uops[end - 1]))
-		join(h, c->to[end - 1]);
-	if (simt_opt_goes_on(&c->uops[end - 1]) && end < c->n)
-		join(h, end);
-	for (i = end; i-- > h->start[block];)
-		if (!simt_opt_bit(c->dead, i))
-			*unshared |= unshare_at(h, i);
-	for (i = 0; i < h->words; i++) {
-		more |= h->now[i] & ~at[i];
-		at[i] |= h->now[i];
+	if (i + 1 == simt_opt_block_end(c, h->block)) {
+		memset(h->now, 0, h->words * sizeof(*h->now));
+		if (simt_opt_branches(&c->uops[i]))
+			join(h, c->to[i]);
+		if (simt_opt_goes_on(&c->uops[i]) && i + 1 < c->n)
+			join(h, i + 1);
 	}
-	return more;
+	if (!simt_opt_bit(c->dead, i))
+		unshare_at(h, i);
+	if (i != c->start[h->block])
+		return;
+	for (k = 0; k < h->words; k++) {
+		more |= h->now[k] & ~at[k];
+		at[k] |= h->now[k];
+	}
+	h->changed |= more;
+	h->block--;
 }
 
-static bool unshare(struct share *h, bool *unshared)
+static int empty(struct simt_finish *f)
 {
-	bool more = true;
-	u32 i;
+	struct simt_share *h = &f->share;
+	struct simt_pass *p = &f->pass;
 
-	*unshared = false;
-	memset(h->at, 0, h->nblocks * h->words * sizeof(*h->at));
-	for (; more && h->sweeps; h->sweeps--) {
-		more = false;
-		for (i = h->nblocks; i-- > 0;)
-			more |= backward(h, i, unshared);
+	h->unshared = false;
+	for (; simt_pass_more(p, h->c->nblocks); p->i++)
+		memset(h->at + p->i * h->words, 0, h->words * sizeof(*h->at));
+	return simt_pass_end(p, h->c->nblocks);
+}
+
+static int unshare(struct simt_finish *f)
+{
+	struct simt_share *h = &f->share;
+	struct simt_pass *p = &f->pass;
+	u32 n = h->c->n;
+
+	while (h->sweeps) {
+		if (!p->i) {
+			h->block = h->c->nblocks - 1;
+			h->changed = false;
+		}
+		for (; simt_pass_more(p, n); p->i++)
+			backward(h, n - 1 - p->i);
+		if (p->i < n)
+			return -EAGAIN;
+		h->sweeps--;
+		if (!h->changed)
+			return 0;
+		p->i = 0;
 	}
-	return !more;
+	return TOO_LONG;
 }
 
 /* ---- all of it ---- */
 
-static bool has_room(struct share *h, u32 s, u32 *n)
+static bool has_room(struct simt_share *h, u32 s, u32 *n)
 {
 	if (s >= h->c->p->nslots)
 		return false;
@@ -281,95 +312,107 @@ static bool has_room(struct share *h, u32 s, u32 *n)
 }
 
 /* Values that are alike, and one slot. */
-static void propose(struct share *h)
+static int propose(struct simt_finish *f)
 {
-	u32 i, n = 0;
+	struct simt_share *h = &f->share;
+	struct simt_pass *p = &f->pass;
 
-	for (i = 0; i < h->c->n; i++) {
-		const struct simt_uop *u = &h->c->uops[i];
+	for (; simt_pass_more(p, h->c->n); p->i++) {
+		const struct simt_uop *u = &h->c->uops[p->i];
 
-		if (simt_opt_bit(h->c->dead, i) || !(h->flags[i] & F_ALIKE) ||
+		if (simt_opt_bit(h->c->dead, p->i) || !(h->flags[p->i] & F_ALIKE) ||
 		    simt_opt_written(u) != 1)
 			continue;
-		if (has_room(h, u->d, &n) && (u->op != SIMT_SHADD || has_room(h, u->d2, &n)))
-			h->flags[i] |= F_SHARED;
+		if (has_room(h, u->d, &h->n) && (u->op != SIMT_SHADD || has_room(h, u->d2, &h->n)))
+			h->flags[p->i] |= F_SHARED;
 	}
+	return simt_pass_end(p, h->c->n);
 }
 
-/* From now on in shared slots; these get numbers without gaps. */
-static u32 use_shared(struct share *h)
+static void write_shared(struct simt_share *h, struct simt_uop *u)
 {
-	u32 i, k, n = 0, own = h->c->p->nslots;
+	has_room(h, u->d, &h->n);
+	u->d = h->to[u->d];
+	if (u->op != SIMT_SHADD)
+		return;
+	has_room(h, u->d2, &h->n);
+	u->d2 = h->to[u->d2];
+}
 
-	memset(h->to, 0, own * sizeof(*h->to));
-	for (i = 0; i < h->c->n; i++) {
-		const struct simt_uop *u = &h->c->uops[i];
+/* Shared slots that are used get numbers without gaps. */
+static int write_all(struct simt_finish *f)
+{
+	struct simt_share *h = &f->share;
+	struct simt_pass *p = &f->pass;
 
-		if (simt_opt_bit(h->c->dead, i) || !(h->flags[i] & F_SHARED))
-			continue;
-		has_room(h, u->d, &n);
-		if (u->op == SIMT_SHADD)
-			has_room(h, u->d2, &n);
+	if (!p->i) {
+		memset(h->to, 0, h->c->p->nslots * sizeof(*h->to));
+		h->n = 0;
 	}
-	for (i = 0; i < h->c->n; i++) {
-		struct simt_uop *u = &h->c->uops[i];
+	for (; simt_pass_more(p, h->c->n); p->i++)
+		if (!simt_opt_bit(h->c->dead, p->i) && h->flags[p->i] & F_SHARED)
+			write_shared(h, &h->c->uops[p->i]);
+	return simt_pass_end(p, h->c->n);
+}
 
-		if (simt_opt_bit(h->c->dead, i))
+static int read_all(struct simt_finish *f)
+{
+	struct simt_share *h = &f->share;
+	struct simt_pass *p = &f->pass;
+	u32 k;
+
+	for (; simt_pass_more(p, h->c->n); p->i++) {
+		struct simt_uop *u = &h->c->uops[p->i];
+
+		if (simt_opt_bit(h->c->dead, p->i))
 			continue;
 		for (k = 0; k < num_sources(u); k++)
-			if (h->flags[i] & F_SOURCE(k))
+			if (h->flags[p->i] & F_SOURCE(k))
 				u->s[k] = h->to[u->s[k]];
-		if (!(h->flags[i] & F_SHARED))
-			continue;
-		u->d = h->to[u->d];
-		if (u->op == SIMT_SHADD)
-			u->d2 = h->to[u->d2];
 	}
-	return n;
+	if (p->i < h->c->n)
+		return -EAGAIN;
+	h->c->p->nslots += h->n;
+	return 0;
 }
 
 /* Programs that run a block at a time have nothing to share. */
-static bool runs_in_step(const struct simt_code *c)
+static int prepare(struct simt_finish *f)
 {
-	u32 i;
+	struct simt_share *h = &f->share;
+	struct simt_code *c = &f->c;
 
-	if (c->p->quads || !c->p->forget)
-		return false;
-	for (i = 0; i < c->n; i++)
-		if (c->uops[i].op == SIMT_KILL || c->uops[i].op == SIMT_ENDKILL)
-			return false;
-	return true;
-}
-
-static bool prepare(struct share *h, struct simt_arena *a)
-{
-	struct simt_code *c = h->c;
-
+	if (c->p->quads || !c->p->forget || c->kills)
+		return TOO_LONG;
+	h->c = c;
 	h->words = DIV_ROUND_UP(c->p->nslots, 64);
-	h->nblocks = simt_opt_blocks(c, NULL);
 	h->sweeps = min_t(u32, MAX_SWEEPS, MAX_LOOKS / c->n);
-	h->now = simt_arena_alloc(a, h->words, sizeof(*h->now));
-	h->start = simt_arena_alloc(a, h->nblocks, sizeof(*h->start));
-	h->at = simt_arena_alloc(a, (u64)h->nblocks * h->words, sizeof(*h->at));
-	h->flags = simt_arena_alloc(a, c->n, sizeof(*h->flags));
-	h->to = simt_arena_alloc(a, c->p->nslots, sizeof(*h->to));
-	if (!h->now || !h->start || !h->at || !h->flags || !h->to)
-		return false;
-	simt_opt_blocks(c, h->start);
-	return true;
+	h->n = 0;
+	h->now = simt_arena_alloc(f->a, h->words, sizeof(*h->now));
+	h->at = simt_arena_take(f->a, (u64)c->nblocks * h->words, sizeof(*h->at));
+	h->flags = simt_arena_take(f->a, c->n, sizeof(*h->flags));
+	h->to = simt_arena_alloc(f->a, c->p->nslots, sizeof(*h->to));
+	return h->now && h->at && h->flags && h->to ? 0 : TOO_LONG;
 }
 
-u32 simt_opt_share(struct simt_arena *a, struct simt_code *c)
+int simt_opt_share(struct simt_finish *f)
 {
-	struct share h = { .c = c };
-	bool unshared = true;
+	static int (*const stages[])(struct simt_finish *f) = {
+		prepare, fill_alike, ask_alike, propose,
+		fill, ask_shared, empty, unshare, write_all, read_all,
+	};
+	struct simt_share *h = &f->share;
+	int ret;
 
-	if (!runs_in_step(c) || !prepare(&h, a) || !ask(&h, Q_ALIKE))
-		return 0;
-	propose(&h);
-	while (unshared) {
-		if (!ask(&h, Q_SHARED) || !unshare(&h, &unshared))
+	while (h->stage < ARRAY_SIZE(stages)) {
+		ret = stages[h->stage](f);
+		if (ret == TOO_LONG)
 			return 0;
+		if (ret)
+			return ret;
+		f->pass.i = 0;
+		/* once more without those values */
+		h->stage = stages[h->stage] == unshare && h->unshared ? AGAIN : h->stage + 1;
 	}
-	return use_shared(&h);
+	return 0;
 }

@@ -3,7 +3,7 @@
  * Proof that executors need no checks: every slot, uniform word, immediate and target of a
  * program is in range, whatever made it.
  */
-#include "simt_intern.h"
+#include "simt_opt.h"
 
 static bool slots_ok(const struct simt_prog *p, u32 first, u32 n)
 {
@@ -276,6 +276,32 @@ static bool frame_ok(const struct simt_prog *p)
 }
 
 /**
+ * simt_verify_part - prove that the executor needs no checks, in pieces
+ * @p: program, of any origin
+ * @pass: how far it has been proven
+ * @run: micro-ops since the last of classes M, X and C
+ *
+ * Return: 0, -EAGAIN, or -EINVAL with the micro-op at fault in @pass.
+ */
+int simt_verify_part(const struct simt_prog *p, struct simt_pass *pass, u32 *run)
+{
+	if (!pass->i && !frame_ok(p)) {
+		pass->i = p->nuops;
+		return -EINVAL;
+	}
+	for (; simt_pass_more(pass, p->nuops); pass->i++) {
+		const struct simt_uop *u = &p->uops[pass->i];
+
+		if (u->op >= SIMT_NUM_OPS || u->h != simt_handler(u) || !uop_ok(p, u))
+			return -EINVAL;
+		*run = simt_opinfo[u->op].class <= SIMT_CL_I ? *run + 1 : 0;
+		if (*run > SIMT_MAX_STRAIGHT)
+			return -EINVAL;
+	}
+	return simt_pass_end(pass, p->nuops);
+}
+
+/**
  * simt_prog_verify - prove that the executor needs no checks
  * @p: program, of any origin
  * @bad: micro-op at fault, nuops if it is the program as a whole
@@ -284,21 +310,11 @@ static bool frame_ok(const struct simt_prog *p)
  */
 int simt_prog_verify(const struct simt_prog *p, u32 *bad)
 {
-	u32 i, run = 0;
+	struct simt_pass pass = { .left = ~0U };
+	u32 run = 0;
+	int ret;
 
-	*bad = p->nuops;
-	if (!frame_ok(p))
-		return -EINVAL;
-	for (i = 0; i < p->nuops; i++) {
-		const struct simt_uop *u = &p->uops[i];
-
-		*bad = i;
-		if (u->op >= SIMT_NUM_OPS || u->h != simt_handler(u) || !uop_ok(p, u))
-			return -EINVAL;
-		run = simt_opinfo[u->op].class <= SIMT_CL_I ? run + 1 : 0;
-		if (run > SIMT_MAX_STRAIGHT)
-			return -EINVAL;
-	}
-	*bad = p->nuops;
-	return 0;
+	ret = simt_verify_part(p, &pass, &run);
+	*bad = pass.i;
+	return ret;
 }

@@ -113,6 +113,7 @@ bool mali_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_STAGE, 0);
 	if (op >= MX_NUM || (is_fragments(op) && r->w.stage != MALI_STAGE_FRAGMENT))
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_STAGE, 0);
-	simt_charge(m, 2 * hweight64(b->mask));
+	if (!simt_ext_resumes(m))
+		simt_charge(m, 2 * hweight64(b->mask));
 	return handlers[op](m, b, u);
 }

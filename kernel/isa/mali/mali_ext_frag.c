@@ -8,6 +8,8 @@
 #include "mali_run_int.h"
 
 #define REGS		4	/* components that a program hands over */
+#define MAX_SAMPLES	256	/* blended between two looks at the slice */
+#define SAMPLE_COST	4	/* weight of blending a sample */
 
 #define BLEND_MODE(lo)		((lo) & 3)
 #define BLEND_TARGET(lo)	((lo) >> 16 & 15)
@@ -255,6 +257,16 @@ static bool unit_ok(const struct mali_run *r, const struct mali_blend *d,
 	       mali_format_kind(f) == MALI_KIND_F32;
 }
 
+u64 mali_few_pixels(const struct mali_raster *r, u64 lanes)
+{
+	u64 rest = lanes;
+	u32 n;
+
+	for (n = 0; n < MAX_SAMPLES / r->nsamples && rest; n++)
+		rest &= rest - 1;
+	return lanes & ~rest;
+}
+
 bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask,
 		const struct mali_colours *c)
 {
@@ -286,7 +298,7 @@ bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask,
 				mali_pack(&o.format, v, REGS, p);
 		}
 	}
-	simt_charge(m, hweight64(mask) * (r->r->nsamples - 1));
+	simt_charge(m, SAMPLE_COST * hweight64(mask) * (r->r->nsamples - 1));
 	return true;
 }
 
@@ -320,19 +332,21 @@ static bool is_called(struct simt_machine *m, const struct simt_uop *u, u32 lo, 
 
 bool mx_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
+	struct mali_run *r = simt_machine_arg(m);
 	u64 left = 0, lanes;
 	u32 l, lo, hi;
 
-	EACH_LANE(l, mx_effect(b))
+	EACH_LANE(l, simt_ext_lanes(m, b) & mx_effect(b))
 		if (mx_src(b, u, 0, l))
 			left |= BIT_ULL(l);
-	for (; left; left &= ~lanes) {
+	for (; left && !simt_ext_paused(m); left &= ~lanes) {
 		lo = mx_src(b, u, 1, __ffs64(left));
 		hi = mx_src(b, u, 2, __ffs64(left));
 		lanes = 0;
 		EACH_LANE(l, left)
 			if (mx_src(b, u, 1, l) == lo && mx_src(b, u, 2, l) == hi)
 				lanes |= BIT_ULL(l);
+		lanes = mali_few_pixels(r->r, lanes);
 		if (BLEND_MODE(lo) == MALI_BLEND_OFF)
 			continue;
 		if (BLEND_MODE(lo) == MALI_BLEND_SHADER && is_called(m, u, lo, hi))
@@ -341,6 +355,7 @@ bool mx_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 			return mx_refuse(m, lanes, MALI_RUN_BAD_BLEND, hi);
 		if (!blend(m, b, u, lanes, lo, hi))
 			return false;
+		simt_ext_pause(m, left & ~lanes);
 	}
 	return true;
 }

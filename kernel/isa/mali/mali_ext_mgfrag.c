@@ -100,23 +100,36 @@ static bool colour(struct simt_machine *m, struct simt_block *b, const struct si
 	return mali_blend(m, b, mask, &c);
 }
 
-bool mgx_write(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+/* What comes before the first colour. */
+static bool begin_write(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	u64 left, lanes;
-	u32 l, word;
+	u32 l;
 
 	EACH_LANE(l, b->mask) {
 		*mx_slot(b, u->d, l) = 0;
 	}
 	end_tests(m, b, u);
-	if (simt_machine_fault(m)->kind)
+	return !simt_machine_fault(m)->kind;
+}
+
+bool mgx_write(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	u64 left, lanes;
+	u32 word;
+
+	if (!simt_ext_resumes(m) && !begin_write(m, b, u))
 		return false;
-	for (left = mx_effect(b); left; left &= ~lanes) {
-		lanes = mx_same(b, u, 2, left);
+	left = simt_ext_lanes(m, b) & mx_effect(b);
+	if (simt_ext_pause(m, simt_ext_resumes(m) ? 0 : left))
+		return true;
+	for (; left && !simt_ext_paused(m); left &= ~lanes) {
+		lanes = mali_few_pixels(r->r, mx_same(b, u, 2, left));
 		word = mx_src(b, u, 2, __ffs64(left));
 		if (MGX_CHUNK(word) != MGX_NO_COLOUR &&
 		    !colour(m, b, u, lanes, MGX_TARGET(word)))
 			return false;
+		simt_ext_pause(m, left & ~lanes);
 	}
 	return true;
 }

@@ -33,9 +33,10 @@ static bool set_mode(struct mali_tex_req *q, u32 mode)
 	return true;
 }
 
-static struct mali_tex_req *request(struct mali_run *r, const struct simt_block *b,
-				    const struct simt_uop *u, u64 mask)
+static struct mali_tex_req *request(struct simt_machine *m, const struct simt_block *b,
+				    const struct simt_uop *u)
 {
+	struct mali_run *r = simt_machine_arg(m);
 	struct mali_tex_req *q = r->req;
 
 	q->op = MALI_TQ_SAMPLE;
@@ -51,7 +52,6 @@ static struct mali_tex_req *request(struct mali_run *r, const struct simt_block 
 	q->cube_dir = false;
 	q->ms = false;
 	q->bounded = false;
-	q->mask = mask;
 	q->quads = b->mask;
 	return q;
 }
@@ -95,12 +95,13 @@ static bool texture(struct simt_machine *m, struct simt_block *b, const struct s
 {
 	static const u8 regfmts[] = { MALI_REG_AUTO, MALI_REG_F32, MALI_REG_U32, MALI_REG_S32 };
 	struct mali_run *r = simt_machine_arg(m);
-	struct mali_tex_req *q = request(r, b, u, mask);
+	struct mali_tex_req *q = r->req;
 	u32 first = __ffs64(mask);
 
+	q->mask = mask;
+	simt_charge(m, MALI_REQUEST_COST);
 	if (q->op != MALI_TQ_FETCH && !set_mode(q, MGX_TEX_MODE(u->imm)))
 		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, u->imm);
-	set_operands(q, b, u);
 	if (!mx_tex_bind(m, q, mx_src(b, u, 0, first), mx_src(b, u, 1, first)))
 		return false;
 	if (q->tex && q->tex->dim != MGX_TEX_DIM(u->imm))
@@ -115,12 +116,16 @@ static bool texture(struct simt_machine *m, struct simt_block *b, const struct s
 
 static bool ext_tex(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	u64 left, lanes;
+	u64 left = simt_ext_lanes(m, b), lanes;
 
-	for (left = b->mask; left; left &= ~lanes) {
+	/* results may overwrite them */
+	if (!simt_ext_resumes(m))
+		set_operands(request(m, b, u), b, u);
+	for (; left && !simt_ext_paused(m); left &= ~lanes) {
 		lanes = mx_same(b, u, 1, mx_same(b, u, 0, left));
 		if (!texture(m, b, u, lanes))
 			return false;
+		simt_ext_pause(m, left & ~lanes);
 	}
 	return true;
 }
@@ -264,14 +269,16 @@ static bool varying(struct simt_machine *m, struct simt_block *b, const struct s
 
 static bool ext_ld_var(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	u64 left, lanes;
+	u64 left = simt_ext_lanes(m, b), lanes;
 
 	if (!mali_reg_slots(MALI_EXT_REGFMT(u->imm), COMPS))
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_FORMAT, 0);
-	for (left = b->mask; left; left &= ~lanes) {
+	for (; left && !simt_ext_paused(m); left &= ~lanes) {
 		lanes = mx_same(b, u, 0, left);
+		simt_charge(m, MALI_VARYING_COST);
 		if (!varying(m, b, u, lanes))
 			return false;
+		simt_ext_pause(m, left & ~lanes);
 	}
 	return true;
 }
@@ -339,6 +346,7 @@ bool midgard_ext(struct simt_machine *m, struct simt_block *b, const struct simt
 	if (op >= MGX_LAST || (op >= MGX_LD_VAR && op <= MGX_ST_RAW &&
 			       r->w.stage != MALI_STAGE_FRAGMENT))
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_STAGE, 0);
-	simt_charge(m, 2 * hweight64(b->mask));
+	if (!simt_ext_resumes(m))
+		simt_charge(m, 2 * hweight64(b->mask));
 	return handlers[op - MGX_TEX](m, b, u);
 }

@@ -22,7 +22,6 @@ enum texc_index { TEXC_INDEX_SHARED, TEXC_INDEX_TEXTURE, TEXC_INDEX_SAMPLER, TEX
 #define TEXC_SINGLE	3
 #define TEXC_Z		3	/* dimension */
 #define NOWHERE		(~0U)
-#define REQUEST_COST	64	/* weight besides what is read */
 
 /**
  * struct texc - A decoded descriptor word.
@@ -127,13 +126,11 @@ static bool deliver(struct simt_machine *m, struct mali_tex_req *q, u32 regfmt, 
 
 /* ---- requests ---- */
 
-static struct mali_tex_req *request(struct simt_machine *m, const struct simt_block *b, u64 mask)
+static struct mali_tex_req *prepare(struct simt_machine *m, const struct simt_block *b, u64 mask)
 {
 	struct mali_run *r = simt_machine_arg(m);
 	struct mali_tex_req *q = r->req;
 
-	/* lanes may want textures of their own, one request after the other */
-	simt_charge(m, REQUEST_COST);
 	q->op = MALI_TQ_SAMPLE;
 	q->lod_mode = MALI_LOD_COMPUTED;
 	q->comp = 0;
@@ -146,6 +143,12 @@ static struct mali_tex_req *request(struct simt_machine *m, const struct simt_bl
 	q->mask = mask;
 	q->quads = b->mask;
 	return q;
+}
+
+static struct mali_tex_req *request(struct simt_machine *m, const struct simt_block *b, u64 mask)
+{
+	simt_charge(m, MALI_REQUEST_COST);
+	return prepare(m, b, mask);
 }
 
 bool mx_tex_bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u32 sampler)
@@ -466,32 +469,49 @@ static u64 same_indices(const struct simt_block *b, const struct texc *t, u64 ma
 	return lanes;
 }
 
-static bool single(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
-		   u32 w)
+/* The request's lanes, which have the same texture and sampler. */
+static bool one_request(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
+			struct mali_tex_req *q, const struct texc *t)
 {
-	struct mali_tex_req *q;
-	u64 left = mask, lanes;
+	u32 first = __ffs64(q->mask);
+
+	if (!mx_tex_bind(m, q, index_of(b, t->texture, t->texture_at, first),
+			 index_of(b, t->sampler, t->sampler_at, first)) ||
+	    !mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT))
+		return false;
+	if (q->op == MALI_TQ_LOD) {
+		put_gradient(q, b, u, t);
+		return true;
+	}
+	clamp_results(q, t->format < 8 ? t->format & 3 : 0);
+	return deliver(m, q, regfmts[t->format], t->mask, mx_slot(b, u->d, 0));
+}
+
+/* Lanes @left remain to be served, @mask of them by this descriptor word. */
+static bool single(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
+		   u32 w, u64 left)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	struct mali_tex_req *q = r->req;
 	struct texc t;
-	u32 first;
+	u64 lanes;
 
 	if (!decode(w, u->d2, &t))
 		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, w);
-	for (; left; left &= ~lanes) {
-		first = __ffs64(left);
-		lanes = same_indices(b, &t, left);
-		q = request(m, b, lanes);
-		set_operands(q, b, u, &t);
-		if (!mx_tex_bind(m, q, index_of(b, t.texture, t.texture_at, first),
-				 index_of(b, t.sampler, t.sampler_at, first)) ||
-		    !mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT))
+	/* results may overwrite them */
+	if (!(r->held & mask))
+		set_operands(prepare(m, b, mask), b, u, &t);
+	for (r->held = mask; r->held; r->held &= ~lanes) {
+		lanes = same_indices(b, &t, r->held);
+		q->mask = lanes;
+		simt_charge(m, MALI_REQUEST_COST);
+		if (!one_request(m, b, u, q, &t))
 			return false;
-		if (q->op == MALI_TQ_LOD) {
-			put_gradient(q, b, u, &t);
-			continue;
+		left &= ~lanes;
+		if (simt_ext_pause(m, left)) {
+			r->held &= ~lanes;
+			return true;
 		}
-		clamp_results(q, t.format < 8 ? t.format & 3 : 0);
-		if (!deliver(m, q, regfmts[t.format], t.mask, mx_slot(b, u->d, 0)))
-			return false;
 	}
 	return true;
 }
@@ -529,22 +549,25 @@ static bool dual(struct simt_machine *m, struct simt_block *b, const struct simt
 
 bool mx_texc(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	u64 left = b->mask, lanes;
+	u64 left = simt_ext_lanes(m, b), lanes;
+	struct mali_run *r = simt_machine_arg(m);
+	bool ok = true;
 	u32 l, w;
-	bool ok;
 
-	for (; left; left &= ~lanes) {
+	if (!simt_ext_resumes(m))
+		r->held = 0;
+	for (; left && ok && !simt_ext_paused(m); left &= ~lanes) {
 		w = mx_src(b, u, 2, __ffs64(left));
 		lanes = 0;
 		EACH_LANE(l, left)
 			if (mx_src(b, u, 2, l) == w)
 				lanes |= BIT_ULL(l);
-		if (!(w >> 11 & 1) && (w >> 2 & 3) == TEXC_DUAL)
-			ok = dual(m, b, u, lanes, w);
-		else
-			ok = single(m, b, u, lanes, w);
-		if (!ok)
-			return false;
+		if (w >> 11 & 1 || (w >> 2 & 3) != TEXC_DUAL) {
+			ok = single(m, b, u, lanes, w, left);
+			continue;
+		}
+		ok = dual(m, b, u, lanes, w);
+		simt_ext_pause(m, left & ~lanes);
 	}
-	return true;
+	return ok;
 }

@@ -181,12 +181,14 @@ static bool ld_var(struct simt_machine *m, struct simt_block *b, const struct si
 
 bool mx_ld_var(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	u64 left = b->mask, lanes;
+	u64 left = simt_ext_lanes(m, b), lanes;
 
-	for (; left; left &= ~lanes) {
+	for (; left && !simt_ext_paused(m); left &= ~lanes) {
 		lanes = mx_same(b, u, 0, left);
+		simt_charge(m, MALI_VARYING_COST);
 		if (!ld_var(m, b, u, lanes, mx_src(b, u, 0, __ffs64(left))))
 			return false;
+		simt_ext_pause(m, left & ~lanes);
 	}
 	return true;
 }

@@ -111,6 +111,7 @@ struct mali_rows {
  * @w:		work
  * @clock:	how often the work's program has asked for the time
  * @req:	texture instruction
+ * @held:	lanes that wait for their requests with the operands in @req
  * @v:		four components of all lanes
  * @rows:	local ids
  * @r:		fragments
@@ -130,6 +131,7 @@ struct mali_run {
 	struct mali_work w;
 	u64 clock;
 	struct mali_tex_req *req;
+	u64 held;
 	u32 (*v)[SIMT_LANES];
 	struct mali_raster *r;
 	struct mali_rows *rows;
@@ -255,6 +257,8 @@ bool mx_read_elem(struct simt_machine *m, u64 mask, const struct mali_elem *e, u
 
 /* mali_ext_tex.c */
 
+#define MALI_REQUEST_COST	64	/* weight of a texture request besides what is read */
+
 /* What is bound there, to @q, whose operation is set. Return: false with a fault. */
 bool mx_tex_bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u32 sampler);
 bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
@@ -265,6 +269,9 @@ bool mx_sample_var(struct simt_machine *m, struct simt_block *b, u64 mask, u32 i
 		   bool lod0, u32 regfmt, u32 *slot);
 
 /* mali_ext_var.c */
+
+#define MALI_VARYING_COST	32	/* weight of a varying of some lanes */
+
 bool mx_ld_var(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_ld_var_flat(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_ld_var_special(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
@@ -330,6 +337,8 @@ struct mali_colours {
 	u16 cover[SIMT_LANES];
 };
 
+/* As many of the lanes as are blended at once: samples are a bounded number. */
+u64 mali_few_pixels(const struct mali_raster *r, u64 lanes);
 /* Store or blend them. Return: false with a fault. */
 bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask,
 		const struct mali_colours *c);

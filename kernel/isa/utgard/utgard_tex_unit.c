@@ -128,10 +128,12 @@ bool utgard_tex_ext(struct simt_machine *m, struct simt_block *b, const struct s
 		    const struct utgard_tex_bank *bank)
 {
 	u32 l, first, base = UPP_TEX_INDEX(u->imm);
-	u64 left = b->mask;
+	u64 left = simt_ext_lanes(m, b);
 
-	operands(b, u, bank->req);
-	while (left) {
+	/* results may overwrite them */
+	if (!simt_ext_resumes(m))
+		operands(b, u, bank->req);
+	while (left && !simt_ext_paused(m)) {
 		first = *mx_slot(b, u->d2, __ffs64(left));
 		bank->req->mask = 0;
 		EACH_LANE(l, left)
@@ -140,6 +142,7 @@ bool utgard_tex_ext(struct simt_machine *m, struct simt_block *b, const struct s
 		left &= ~bank->req->mask;
 		if (!fetch(m, b, u, bank, base + first))
 			return false;
+		simt_ext_pause(m, left);
 	}
 	return true;
 }
