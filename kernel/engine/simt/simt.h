@@ -290,8 +290,8 @@ u16 simt_builder_const(struct simt_builder *b, u32 bits);
 int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 entry,
 		     struct simt_prog **out);
 /*
- * The same in pieces of bounded length, where nothing may take long. A piece of SIMT_PIECE
- * micro-ops takes less than 100 us.
+ * The same in pieces, where nothing may take long: a piece is so many visits of micro-ops by
+ * a pass, or what takes as long, less than 100 us.
  */
 struct simt_finish;
 
@@ -299,7 +299,7 @@ struct simt_finish;
 
 struct simt_finish *simt_finish_new(struct simt_builder *b, const struct simt_prog *proto,
 				    u32 entry);
-int simt_finish_step(struct simt_finish *f, u32 n, struct simt_prog **out);
+int simt_finish_step(struct simt_finish *f, u32 *left, struct simt_prog **out);
 /* Prove that the executor needs no checks: slots, uniform words, targets, immediates. */
 int simt_prog_verify(const struct simt_prog *p, u32 *bad);
 int simt_prog_print_uop(const struct simt_prog *p, u32 n, char *buf, size_t size);

@@ -280,12 +280,12 @@ static int verify(struct simt_finish *f)
 /**
  * simt_finish_step - a piece of the work
  * @f: of simt_finish_new()
- * @n: micro-ops to visit, about
+ * @left: visits of micro-ops that are left to the caller's piece
  * @out: the program, with 0
  *
- * Return: -EAGAIN: call again; else as simt_prog_finish().
+ * Return: -EAGAIN: none are left; else as simt_prog_finish().
  */
-int simt_finish_step(struct simt_finish *f, u32 n, struct simt_prog **out)
+int simt_finish_step(struct simt_finish *f, u32 *left, struct simt_prog **out)
 {
 	static int (*const passes[])(struct simt_finish *f) = {
 		check_ops, sort_labels, begin, find_targets, fold_branches, mark_targets,
@@ -293,7 +293,7 @@ int simt_finish_step(struct simt_finish *f, u32 n, struct simt_prog **out)
 	};
 	int ret = f->b->error;
 
-	f->pass.left = n;
+	f->pass.left = *left;
 	while (!ret && f->number < ARRAY_SIZE(passes)) {
 		ret = passes[f->number](f);
 		if (ret)
@@ -301,6 +301,7 @@ int simt_finish_step(struct simt_finish *f, u32 n, struct simt_prog **out)
 		f->number++;
 		f->pass.i = 0;
 	}
+	*left = f->pass.left;
 	if (ret == -EAGAIN)
 		return ret;
 	simt_arena_reset(f->a, f->used);
@@ -356,10 +357,18 @@ struct simt_finish *simt_finish_new(struct simt_builder *b, const struct simt_pr
 int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 entry,
 		     struct simt_prog **out)
 {
-	struct simt_finish *f = simt_finish_new(b, proto, entry);
-	int ret = f ? -EAGAIN : -ENOMEM;
+	struct simt_finish *f;
+	u32 left;
+	int ret;
 
-	while (ret == -EAGAIN)
-		ret = simt_finish_step(f, ~0U, out);
+	if (b->error)
+		return b->error;
+	f = simt_finish_new(b, proto, entry);
+	if (!f)
+		return -ENOMEM;
+	do {
+		left = ~0U;
+		ret = simt_finish_step(f, &left, out);
+	} while (ret == -EAGAIN);
 	return ret;
 }

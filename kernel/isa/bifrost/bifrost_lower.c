@@ -757,8 +757,6 @@ static int note_clause(void *arg, const struct bi_view *v)
 	return note_call(l, v);
 }
 
-#define NOWHERE (~0U)
-
 /* First clause from @pos on. */
 static u32 next_seen(const struct bl *l, const u64 *seen, u32 pos)
 {
@@ -767,7 +765,7 @@ static u32 next_seen(const struct bl *l, const u64 *seen, u32 pos)
 
 	while (!bits) {
 		if (++i > l->nquads / 64)
-			return NOWHERE;
+			return BL_NOWHERE;
 		bits = seen[i];
 	}
 	return 64 * i + __ffs64(bits);
@@ -776,37 +774,55 @@ static u32 next_seen(const struct bl *l, const u64 *seen, u32 pos)
 /* Clauses that lie within others may be followed by something else. */
 static void jump_on(struct bl *l, u32 next)
 {
-	if (next == NOWHERE)
+	if (next == BL_NOWHERE)
 		return;
 	l->targets[next / 64] |= 1ULL << (next % 64);
 	bl_emit(l, BL_UOP(.op = SIMT_JMP, .imm = next));
 }
 
-/* All clauses in the order of their places; what does not follow is jumped to. */
-static int lower_all(struct bl *l, const u64 *seen)
+static void begin_all(struct bl *l)
 {
-	u32 pos, next = NOWHERE;
+	l->td = false;
+	l->skip = BL_NOWHERE;
+	l->next = BL_NOWHERE;
+	l->pos = next_seen(l, l->walk.seen, 0);
+}
+
+/* Clause l->pos, unless another one has taken its place. */
+static int lower_one(struct bl *l)
+{
+	u32 pos = l->pos, next = l->next;
 	int ret;
 
-	l->td = false;
-	l->skip = NOWHERE;
-	for (pos = next_seen(l, seen, 0); pos != NOWHERE; pos = l->after) {
-		l->after = next_seen(l, seen, pos + 1);
-		if (pos == l->skip) {
-			next = l->skip_to;
-			continue;
-		}
-		if (next != pos)
-			jump_on(l, next);
-		ret = lower_clause(l, pos, next == pos);
+	l->after = next_seen(l, l->walk.seen, pos + 1);
+	l->pos = l->after;
+	if (pos == l->skip) {
+		l->next = l->skip_to;
+		return 0;
+	}
+	if (next != pos)
+		jump_on(l, next);
+	ret = lower_clause(l, pos, next == pos);
+	l->next = pos + l->v.c.quads;
+	if (l->branch == SIMT_JMP || l->branch == SIMT_END || l->v.header.flow == BI_FLOW_END)
+		l->next = BL_NOWHERE;
+	return ret;
+}
+
+/* All clauses in the order of their places; what does not follow is jumped to. */
+static int lower_all(struct bl *l, u32 *left)
+{
+	int ret;
+
+	while (l->pos != BL_NOWHERE) {
+		if (!*left)
+			return -EAGAIN;
+		*left -= min(*left, BI_VISIT);
+		ret = lower_one(l);
 		if (ret)
 			return ret;
-		next = pos + l->v.c.quads;
-		if (l->branch == SIMT_JMP || l->branch == SIMT_END ||
-		    l->v.header.flow == BI_FLOW_END)
-			next = NOWHERE;
 	}
-	jump_on(l, next);
+	jump_on(l, l->next);
 	/* where branches to 0 go */
 	if (l->ends && l->builder)
 		simt_builder_label(l->builder, l->nquads);
@@ -815,22 +831,23 @@ static int lower_all(struct bl *l, const u64 *seen)
 	return 0;
 }
 
-static struct bl *prepare(struct simt_arena *arena, const struct bi_code *code,
-			  struct bi_walk *w)
+static struct bl *prepare(struct simt_arena *arena, const struct bi_code *code)
 {
 	struct bl *l = simt_arena_alloc(arena, 1, sizeof(*l));
 	u32 n = code->nquads / 64 + 1, i;
+	struct bi_walk *w = &l->walk;
 
+	if (!l)
+		return NULL;
+	memcpy(l->parts, code->parts, code->nparts * sizeof(*l->parts));
 	w->words = code->words;
 	w->nquads = code->nquads;
-	w->parts = code->parts;
+	w->parts = l->parts;
 	w->nparts = code->nparts;
 	w->todo = simt_arena_alloc(arena, n, sizeof(u64));
 	w->seen = simt_arena_alloc(arena, n, sizeof(u64));
-	if (!l || !w->todo || !w->seen)
-		return NULL;
 	l->targets = simt_arena_alloc(arena, n, sizeof(u64));
-	if (!l->targets)
+	if (!w->todo || !w->seen || !l->targets)
 		return NULL;
 	w->todo[code->entry / 64] = 1ULL << (code->entry % 64);
 	for (i = 1; i < code->nparts; i++) {
@@ -841,11 +858,12 @@ static struct bl *prepare(struct simt_arena *arena, const struct bi_code *code,
 	}
 	w->check = &l->check;
 	w->arg = l;
+	l->arena = arena;
 	l->words = code->words;
 	l->nquads = code->nquads;
-	l->parts = code->parts;
+	l->entry = code->entry;
 	l->nparts = code->nparts;
-	l->part = code->parts;
+	l->part = l->parts;
 	return l;
 }
 
@@ -856,12 +874,47 @@ u64 bifrost_check_bytes(u32 nquads)
 	       6 * 64;
 }
 
-static int build(struct bl *l, struct simt_arena *arena, const u64 *seen, u32 entry,
-		 struct simt_prog **out)
+/* ---- steps ---- */
+
+static int step_walk(struct bl *l, u32 *left)
 {
-	struct simt_prog proto = {
+	int ret = bi_walk_step(&l->walk, left);
+
+	l->pos = l->nquads;
+	return ret;
+}
+
+static int step_live(struct bl *l, u32 *left)
+{
+	int ret = bl_live_find(l, l->walk.seen, left);
+
+	if (!ret)
+		begin_all(l);
+	return ret;
+}
+
+/* Micro-ops are counted. */
+static int step_count(struct bl *l, u32 *left)
+{
+	return lower_all(l, left);
+}
+
+static int step_builder(struct bl *l, u32 *left)
+{
+	u32 nunif = l->special ? BI_NUM_UNIF : 2 * l->npush;
+
+	if (l->count > SIMT_MAX_UOPS)
+		return -E2BIG;
+	l->builder = simt_builder_new(l->arena, l->count, l->clauses + 1, nunif);
+	begin_all(l);
+	return l->builder ? 0 : -ENOMEM;
+}
+
+static int step_emit(struct bl *l, u32 *left)
+{
+	const struct simt_prog proto = {
 		.nslots = l->segments ? BI_NUM_SEG_SLOTS : BI_NUM_SLOTS,
-		.warp = bifrost_warp(l->gpu), .zero = bl_live_zero(l, entry),
+		.warp = bifrost_warp(l->gpu), .zero = bl_live_zero(l, l->entry),
 		.quads = l->stage == VS_STAGE_FRAGMENT,
 		.temp = BI_SLOT_TEMP,
 		.keep = BI_SLOT_CARRY,
@@ -872,54 +925,78 @@ static int build(struct bl *l, struct simt_arena *arena, const u64 *seen, u32 en
 		.pack = l->stage != VS_STAGE_FRAGMENT && !l->keeps,
 		.debug = l->debug,
 	};
-	u32 nunif = l->special ? BI_NUM_UNIF : 2 * l->npush;
-	int ret;
+	int ret = lower_all(l, left);
 
-	if (l->count > SIMT_MAX_UOPS)
-		return -E2BIG;
-	l->builder = simt_builder_new(arena, l->count, l->clauses + 1, nunif);
-	if (!l->builder)
-		return -ENOMEM;
-	ret = lower_all(l, seen);
-	return ret ? ret : simt_prog_finish(l->builder, &proto, entry, out);
+	if (ret)
+		return ret;
+	l->finish = simt_finish_new(l->builder, &proto, l->entry);
+	return l->finish ? 0 : -ENOMEM;
 }
 
-static int lower_code(struct simt_arena *arena, const struct bi_code *code, enum bi_gpu gpu,
-		      enum vs_stage stage, u32 flags, struct simt_prog **out,
-		      struct vs_reject *rej)
+int bifrost_lower_step(struct bl *l, u32 *left, struct simt_prog **out, struct vs_reject *rej)
 {
-	struct bi_walk w = { .clause = note_clause };
-	u32 nquads = code->nquads, entry = code->entry;
+	static int (*const steps[])(struct bl *l, u32 *left) = {
+		step_walk, step_live, step_count, step_builder, step_emit,
+	};
+	u32 n = l->checks ? 3 : ARRAY_SIZE(steps);
+	int ret = 0;
+
+	for (; l->step < n && !ret; l->step += !ret)
+		ret = steps[l->step](l, left);
+	if (!ret && !l->checks)
+		ret = simt_finish_step(l->finish, left, out);
+	*rej = l->check.reject;
+	return ret;
+}
+
+int bifrost_lower_new(struct simt_arena *arena, const struct bi_code *code, enum bi_gpu gpu,
+		      enum vs_stage stage, u32 flags, struct bl **out, struct vs_reject *rej)
+{
+	bool checks = flags & BI_LOWER_CHECK;
+	u32 nquads = code->nquads;
 	struct bl *l;
-	int ret;
 
 	memset(rej, 0, sizeof(*rej));
-	if (!nquads || nquads > BI_MAX_QUADS || entry >= code->parts[0].nquads ||
-	    gpu >= BI_NUM_GPUS + !out) {
+	if (!nquads || nquads > BI_MAX_QUADS || code->entry >= code->parts[0].nquads ||
+	    gpu >= BI_NUM_GPUS + checks) {
 		rej->reason = nquads && nquads <= BI_MAX_QUADS ? BI_BAD_ENTRY : BI_BAD_SIZE;
-		rej->value = entry;
+		rej->value = code->entry;
 		rej->limit = nquads;
 		return -ENOEXEC;
 	}
-	l = prepare(arena, code, &w);
+	l = prepare(arena, code);
 	if (!l)
 		return -ENOMEM;
+	l->walk.clause = note_clause;
 	l->gpu = gpu;
 	l->stage = stage;
+	l->checks = checks;
 	l->fused = flags & BI_LOWER_FUSED_FMA;
 	l->keeps = flags & BI_LOWER_KEEP_REGS;
 	l->debug = flags & BI_LOWER_DEBUG;
 	l->check.gpu = gpu;
-	ret = bl_live_init(l, arena);
-	if (!ret)
-		ret = bi_walk(&w);
-	if (!ret)
-		bl_live_find(l, w.seen);
-	if (!ret)
-		ret = lower_all(l, w.seen);
-	if (!ret && out)
-		ret = build(l, arena, w.seen, entry, out);
-	*rej = l->check.reject;
+	*out = l;
+	return bl_live_init(l, arena);
+}
+
+/* Where sleeping is allowed. */
+static int lower_code(struct simt_arena *arena, const struct bi_code *code, enum bi_gpu gpu,
+		      enum vs_stage stage, u32 flags, struct simt_prog **out,
+		      struct vs_reject *rej)
+{
+	u32 left;
+	struct bl *l;
+	int ret;
+
+	ret = bifrost_lower_new(arena, code, gpu, stage, flags | (out ? 0 : BI_LOWER_CHECK), &l,
+				rej);
+	if (ret)
+		return ret;
+	do {
+		left = SIMT_PIECE;
+		ret = bifrost_lower_step(l, &left, out, rej);
+		vs_cond_resched();
+	} while (ret == -EAGAIN);
 	return ret;
 }
 
@@ -941,27 +1018,49 @@ int bifrost_lower_parts(struct simt_arena *arena, const struct bi_code *code, en
 	return lower_code(arena, code, gpu, VS_STAGE_FRAGMENT, flags, out, rej);
 }
 
-int bifrost_extent(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry, u32 *need)
+int bifrost_extent_new(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry,
+		       u32 *need, struct bl **out)
 {
 	const struct bi_part all = { .nquads = nquads };
 	const struct bi_code code = {
 		.words = words, .nquads = nquads, .parts = &all, .nparts = 1, .entry = entry,
 	};
-	struct bi_walk w = { .need = need };
-	u64 used = arena->used;
 	struct bl *l;
 
 	*need = entry + 1;
+	*out = NULL;
 	if (entry >= nquads || nquads > BI_MAX_QUADS)
 		return 0;
-	l = prepare(arena, &code, &w);
-	if (l) {
-		/* of any GPU: what this one lacks is rejected later */
-		l->check.gpu = BI_NUM_GPUS;
-		bi_walk(&w);
-	}
+	l = prepare(arena, &code);
+	if (!l)
+		return -ENOMEM;
+	/* of any GPU: what this one lacks is rejected later */
+	l->check.gpu = BI_NUM_GPUS;
+	l->walk.need = need;
+	*out = l;
+	return 0;
+}
+
+int bifrost_extent_step(struct bl *l, u32 *left)
+{
+	/* whatever is wrong is found again */
+	return l && bi_walk_step(&l->walk, left) == -EAGAIN ? -EAGAIN : 0;
+}
+
+int bifrost_extent(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry, u32 *need)
+{
+	u64 used = arena->used;
+	u32 left;
+	struct bl *l;
+	int ret = bifrost_extent_new(arena, words, nquads, entry, need, &l);
+
+	if (ret)
+		return ret;
+	do {
+		left = SIMT_PIECE;
+	} while (bifrost_extent_step(l, &left));
 	simt_arena_reset(arena, used);
-	return l ? 0 : -ENOMEM;
+	return 0;
 }
 
 const char *bifrost_reject_name(const struct vs_reject *rej)

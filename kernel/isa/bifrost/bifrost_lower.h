@@ -55,6 +55,7 @@
 #define BI_LOWER_FUSED_FMA	0x1	/* FMA.f32 rounds once, as the hardware does */
 #define BI_LOWER_KEEP_REGS	0x2	/* registers matter when threads end */
 #define BI_LOWER_DEBUG		0x4	/* they matter between clauses, too, where it stops */
+#define BI_LOWER_CHECK		0x8	/* only find out whether it would be rejected */
 
 /* Memory that bifrost_lower() takes from the arena without @out. */
 u64 bifrost_check_bytes(u32 nquads);
@@ -117,6 +118,22 @@ int bifrost_lower_parts(struct simt_arena *arena, const struct bi_code *code, en
  * Return: 0 or -ENOMEM.
  */
 int bifrost_extent(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry, u32 *need);
+
+/*
+ * bifrost_lower_parts() and bifrost_extent() in pieces, for any stage, where nothing may take
+ * long. What @code names must stay, @code itself and its parts need not. *@need may change until
+ * the last piece.
+ */
+struct bl;
+
+int bifrost_lower_new(struct simt_arena *arena, const struct bi_code *code, enum bi_gpu gpu,
+		      enum vs_stage stage, u32 flags, struct bl **out, struct vs_reject *rej);
+/* Return: -EAGAIN: no visits are left (see SIMT_PIECE); else as bifrost_lower(). */
+int bifrost_lower_step(struct bl *l, u32 *left, struct simt_prog **out, struct vs_reject *rej);
+int bifrost_extent_new(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry,
+		       u32 *need, struct bl **out);
+/* Return: -EAGAIN, or 0: *@need is complete. */
+int bifrost_extent_step(struct bl *l, u32 *left);
 
 /* Of the operation of a BI_UNSUPPORTED record: mnemonic, or "?". */
 const char *bifrost_reject_name(const struct vs_reject *rej);

@@ -134,31 +134,36 @@ static u64 live_out(const struct bl *l, const struct bl_live *c)
 	return out;
 }
 
-static bool pass(struct bl *l, const u64 *seen)
+/* A clause needs what it reads, and what is needed behind it. */
+static bool update(struct bl *l, u32 pos)
 {
-	bool changed = false;
-	u32 pos = l->nquads;
+	struct bl_live *c = &l->live[pos];
+	u64 in = c->use | (live_out(l, c) & ~c->def);
+	bool changed = in != c->in;
 
-	while (pos-- > 0) {
-		struct bl_live *c = &l->live[pos];
-		u64 in;
-
-		if (!(seen[pos / 64] >> (pos % 64) & 1))
-			continue;
-		in = c->use | (live_out(l, c) & ~c->def);
-		changed |= in != c->in;
-		c->in = in;
-	}
+	c->in = in;
 	return changed;
 }
 
-void bl_live_find(struct bl *l, const u64 *seen)
+/* Backwards through all clauses until nothing changes. */
+int bl_live_find(struct bl *l, const u64 *seen, u32 *left)
 {
-	u32 i;
-
-	for (i = 0; l->live && pass(l, seen); i++)
-		if (i == MAX_PASSES)
+	while (l->live) {
+		for (; l->pos && *left; --*left) {
+			l->pos--;
+			if (seen[l->pos / 64] >> (l->pos % 64) & 1)
+				l->changed |= update(l, l->pos);
+		}
+		if (l->pos)
+			return -EAGAIN;
+		if (!l->changed)
+			break;
+		if (l->passes++ == MAX_PASSES)
 			l->live = NULL;
+		l->changed = false;
+		l->pos = l->nquads;
+	}
+	return 0;
 }
 
 u32 bl_live_zero(const struct bl *l, u32 entry)

@@ -109,11 +109,23 @@ struct bl_ins {
 	u8 reg;
 };
 
+#define BL_NOWHERE	(~0U)
+
 #define BL_MAX_CMPS	(2 * BI_MAX_TUPLES)
 #define BL_MAX_BACK	16		/* BLENDs that may call */
 
 /**
- * struct bl - lowering of a program
+ * struct bl - lowering of a program, in pieces
+ * @arena: memory
+ * @walk: clauses that can be reached
+ * @entry: quad to start at
+ * @checks: no program is wanted
+ * @step: enum bl_step
+ * @pos: next clause to lower, or BL_NOWHERE
+ * @next: quad that follows the clause before, or BL_NOWHERE
+ * @passes: over @live so far
+ * @changed: this pass has changed @live
+ * @finish: last step
  * @builder: NULL while micro-ops are only counted
  * @count: micro-ops
  * @words: code
@@ -177,11 +189,21 @@ struct bl_ins {
  * @atom_arg: operand, one word or two
  */
 struct bl {
+	struct simt_arena *arena;
+	struct bi_walk walk;
+	u32 entry;
+	bool checks;
+	u32 step;
+	u32 pos;
+	u32 next;
+	u32 passes;
+	bool changed;
+	struct simt_finish *finish;
 	struct simt_builder *builder;
 	u32 count;
 	const u32 *words;
 	u32 nquads;
-	const struct bi_part *parts;
+	struct bi_part parts[BI_MAX_PARTS];
 	u32 nparts;
 	const struct bi_part *part;
 	u32 back[BL_MAX_BACK];
@@ -274,7 +296,7 @@ int bl_live_init(struct bl *l, struct simt_arena *arena);
 u64 bl_live_bytes(u32 nquads);
 void bl_live_clause(struct bl *l, const struct bi_view *v);
 /* After all clauses. */
-void bl_live_find(struct bl *l, const u64 *seen);
+int bl_live_find(struct bl *l, const u64 *seen, u32 *left);
 /* Registers below this one have to start as zeros. */
 u32 bl_live_zero(const struct bl *l, u32 entry);
 /* Results of the clause that need not go to registers do not. */

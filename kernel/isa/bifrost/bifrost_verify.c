@@ -7,6 +7,7 @@
  * and blend operations lead is known when they are executed, so what only they reach is not
  * looked at.
  */
+#include "../../engine/simt/simt.h"
 #include "bifrost_text.h"
 
 static const char * const reason_texts[BI_NUM_REASONS] = {
@@ -286,23 +287,37 @@ static int visit(struct bi_walk *w, u32 pos)
 	return note_target(w, &v, pos + v.c.quads);
 }
 
-int bi_walk(struct bi_walk *w)
+int bi_walk_step(struct bi_walk *w, u32 *left)
 {
-	u32 n = w->nquads / 64 + 1, i;
+	u32 n = w->nquads / 64 + 1;
 	int ret;
 
-	for (i = 0; i < n;) {
-		if (!w->todo[i]) {
-			i++;
+	while (w->first < n) {
+		if (!w->todo[w->first]) {
+			w->first++;
 			continue;
 		}
-		w->first = i;
-		ret = visit(w, 64 * i + __ffs64(w->todo[i]));
+		if (!*left)
+			return -EAGAIN;
+		*left -= min(*left, BI_VISIT);
+		ret = visit(w, 64 * w->first + __ffs64(w->todo[w->first]));
 		if (ret)
 			return ret;
-		i = w->first;
 	}
 	return 0;
+}
+
+int bi_walk(struct bi_walk *w)
+{
+	u32 left;
+	int ret;
+
+	do {
+		left = SIMT_PIECE;
+		ret = bi_walk_step(w, &left);
+		vs_cond_resched();
+	} while (ret == -EAGAIN);
+	return ret;
 }
 
 static int check_sizes(const struct vs_src *src, struct bi_check *check)

@@ -11,7 +11,8 @@
 #define QUAD_BYTES	16
 #define QUAD_WORDS	4
 #define CHUNK		64	/* words compared at a time */
-#define QUAD_COST	64	/* weight of lowering a quad, about */
+#define PIECE_WORDS	4096	/* that are read, compared or copied in a step */
+#define VISITS		4	/* of micro-ops for a weight of 1 */
 #define MAX_QUADS	(MALI_MAX_CODE / QUAD_BYTES)	/* of all parts together */
 
 /* Programs of both families may be as large. */
@@ -61,31 +62,20 @@ static void list_parts(struct mali_run *r)
 
 /* ---- those that have been lowered ---- */
 
-static bool same_words(struct mali_run *r, const struct mali_cached *c, const struct mali_part *p)
+/* Words of a part from @at on, a piece of them at most. Return: how many are the same. */
+static u32 same_words(struct mali_run *r, const u32 *words, const struct mali_part *p, u32 at)
 {
-	u32 buf[CHUNK], i, n, nwords = p->nquads * QUAD_WORDS;
-	const u32 *words = c->words + p->first * QUAD_WORDS;
+	u32 buf[CHUNK], i, n, end = min_t(u32, p->nquads * QUAD_WORDS, at + PIECE_WORDS);
 
-	r->cost += nwords / CHUNK;
-	for (i = 0; i < nwords; i += n) {
-		n = min_t(u32, nwords - i, CHUNK);
+	r->cost += 1 + (end - at) / CHUNK;
+	for (i = at; i < end; i += n) {
+		n = min_t(u32, end - i, CHUNK);
 		if (vs_map_fetch(r->map, p->va + i * sizeof(*buf), buf, n * sizeof(*buf)) !=
-		    n * sizeof(*buf) || memcmp(buf, words + i, n * sizeof(*buf)))
-			return false;
+		    n * sizeof(*buf) ||
+		    memcmp(buf, words + p->first * QUAD_WORDS + i, n * sizeof(*buf)))
+			break;
 	}
-	return true;
-}
-
-static bool same_code(struct mali_run *r, const struct mali_cached *c)
-{
-	u32 i;
-
-	if (r->w.code != c->code)
-		return false;
-	for (i = c->code ? 1 : 0; i < c->nparts; i++)
-		if (!same_words(r, c, &c->part[i]))
-			return false;
-	return true;
+	return i - at;
 }
 
 /* Is it lowered in the same way? */
@@ -105,20 +95,50 @@ static bool same_kind(const struct mali_run *r, const struct mali_cached *c)
 	       (!mali_gpu_is_midgard(w->gpu) || c->npush == w->npush);
 }
 
-static struct simt_prog *find_program(struct mali_run *r)
+/* The next program that may be the one, from @number on. */
+static void next_cached(struct mali_run *r, u32 number)
 {
-	u32 i;
+	struct mali_prep *p = &r->prep;
 
-	for (i = 0; i < MALI_RUN_CACHE; i++) {
-		struct mali_cached *c = &r->cache[i];
+	for (; number < MALI_RUN_CACHE; number++)
+		if (r->cache[number].prog && same_kind(r, &r->cache[number]))
+			break;
+	p->number = number;
+	p->part = r->w.code ? 1 : 0;
+	p->at = 0;
+}
 
-		if (!c->prog || !same_kind(r, c))
-			continue;
-		if (same_code(r, c))
-			return c->prog;
-		c->prog = NULL;
+/* Program objects do not change, and what is in memory is compared. */
+static int find_program(struct mali_run *r)
+{
+	struct mali_prep *p = &r->prep;
+	struct mali_cached *c = &r->cache[p->number];
+	u32 n;
+
+	if (p->number == MALI_RUN_CACHE) {
+		p->step = MALI_PREP_READ;
+		p->part = r->w.code ? 1 : 0;
+		return -EAGAIN;
 	}
-	return NULL;
+	if (r->w.code != c->code) {
+		c->prog = NULL;
+		next_cached(r, p->number + 1);
+		return -EAGAIN;
+	}
+	if (p->part == c->nparts) {
+		p->prog = c->prog;
+		return 0;
+	}
+	n = same_words(r, c->words, &c->part[p->part], p->at);
+	p->at += n;
+	if (p->at == c->part[p->part].nquads * QUAD_WORDS) {
+		p->part++;
+		p->at = 0;
+	} else if (n < PIECE_WORDS) {
+		c->prog = NULL;
+		next_cached(r, p->number + 1);
+	}
+	return -EAGAIN;
 }
 
 static void forget_programs(struct mali_run *r)
@@ -129,100 +149,143 @@ static void forget_programs(struct mali_run *r)
 
 /* ---- reading ---- */
 
-/* Up to @n quads at @va into the arena of programs; *@got of them can be read. */
-static u32 *read_quads(struct mali_run *r, u64 va, u32 n, u32 *got)
+/* Begin to read @n quads of the part into the arena of programs. */
+static int begin_read(struct mali_run *r, u32 n)
 {
-	u32 *words = simt_arena_alloc(&r->progs, n, QUAD_BYTES);
-	u64 size = (u64)n * QUAD_BYTES;
+	struct mali_prep *p = &r->prep;
 
-	if (!words)
-		return NULL;
-	if (va >= VS_INTERNAL_VA || size > VS_INTERNAL_VA - va)
-		*got = 0;
-	else
-		*got = vs_map_fetch(r->map, va, words, size) / QUAD_BYTES;
-	return words;
+	p->words[p->part] = simt_arena_take(&r->progs, n, QUAD_BYTES);
+	p->want = n;
+	p->at = 0;
+	p->got = 0;
+	p->step = MALI_PREP_COPY;
+	return p->words[p->part] ? -EAGAIN : -ENOMEM;
 }
 
-static int extent(struct mali_run *r, const u32 *words, u32 nquads, u32 *need)
+static int begin_extent(struct mali_run *r)
 {
+	struct mali_prep *p = &r->prep;
+
+	p->step = MALI_PREP_EXTENT;
 	if (mali_gpu_is_midgard(r->w.gpu))
-		return midgard_extent(&r->rest, words, nquads, 0, need);
-	return bifrost_extent(&r->rest, words, nquads, 0, need);
+		return midgard_extent_new(&r->rest, p->words[p->part], p->got, 0, &p->mg_walk);
+	return bifrost_extent_new(&r->rest, p->words[p->part], p->got, 0, &p->need, &p->bi);
+}
+
+/* A piece of what is read. */
+static int copy_quads(struct mali_run *r)
+{
+	struct mali_prep *p = &r->prep;
+	u64 va = r->part[p->part].va + p->at * (u64)QUAD_BYTES, got = 0;
+	u32 n = min_t(u32, p->want - p->at, PIECE_WORDS / QUAD_WORDS);
+	u64 size = (u64)n * QUAD_BYTES;
+	int ret;
+
+	if (va < VS_INTERNAL_VA && size <= VS_INTERNAL_VA - va)
+		got = vs_map_fetch(r->map, va, p->words[p->part] + p->at * QUAD_WORDS, size) /
+		      QUAD_BYTES;
+	r->cost += 1 + n * QUAD_WORDS / CHUNK;
+	p->at += got;
+	p->got = p->at;
+	if (got == n && p->at < p->want)
+		return -EAGAIN;
+	ret = begin_extent(r);
+	return ret ? ret : -EAGAIN;
+}
+
+/* How much of the code belongs to the program. */
+static int find_extent(struct mali_run *r, struct vs_fault *fault)
+{
+	struct mali_prep *p = &r->prep;
+	u32 left = SIMT_PIECE;
+	int ret;
+
+	if (mali_gpu_is_midgard(r->w.gpu))
+		ret = midgard_extent_step(p->mg_walk, &left, &p->need);
+	else
+		ret = bifrost_extent_step(p->bi, &left);
+	r->cost += (SIMT_PIECE - left) / VISITS;
+	if (ret)
+		return ret;
+	simt_arena_reset(&r->rest, 0);
+	if (p->got && p->need <= p->got) {
+		r->part[p->part].nquads = max(p->need, 1U);
+		p->part++;
+		p->step = MALI_PREP_READ;
+		return -EAGAIN;
+	}
+	if (p->got < p->want)
+		return simt_refuse(fault, VS_FAULT_FETCH,
+				   r->part[p->part].va + (u64)p->got * QUAD_BYTES, QUAD_BYTES);
+	if (p->want == MAX_QUADS)
+		return -E2BIG;
+	simt_arena_reset(&r->progs, p->part_mark);
+	return begin_read(r, min_t(u32, max(p->need, 2 * p->want), MAX_QUADS));
+}
+
+/* Memory for all parts behind each other. */
+static int begin_join(struct mali_run *r)
+{
+	struct mali_prep *p = &r->prep;
+	u32 n = 0, i;
+
+	for (i = 0; i < r->nparts; i++) {
+		r->part[i].first = n;
+		n += r->part[i].nquads;
+	}
+	p->all = p->words[0];
+	p->nquads = n;
+	p->step = MALI_PREP_LOWER;
+	if (r->nparts == 1)
+		return -EAGAIN;
+	if (n > MAX_QUADS)
+		return -E2BIG;
+	p->joined = simt_arena_take(&r->progs, n, QUAD_BYTES);
+	p->all = p->joined;
+	p->part = 0;
+	p->at = 0;
+	p->step = MALI_PREP_JOIN;
+	return p->joined ? -EAGAIN : -ENOMEM;
+}
+
+static int join_parts(struct mali_run *r)
+{
+	struct mali_prep *p = &r->prep;
+	const struct mali_part *part = &r->part[p->part];
+	u32 n;
+
+	if (p->part == r->nparts) {
+		p->step = MALI_PREP_LOWER;
+		return -EAGAIN;
+	}
+	n = min_t(u32, part->nquads - p->at, PIECE_WORDS / QUAD_WORDS);
+	memcpy(p->joined + (part->first + p->at) * QUAD_WORDS,
+	       p->words[p->part] + p->at * QUAD_WORDS, (size_t)n * QUAD_BYTES);
+	r->cost += 1 + n * QUAD_WORDS / CHUNK;
+	p->at += n;
+	if (p->at == part->nquads) {
+		p->part++;
+		p->at = 0;
+	}
+	return -EAGAIN;
 }
 
 /*
  * All that can be reached of a program in memory, whose size nothing says. Code is followed as
  * far as it has been read, and more is read, until nothing leads behind.
  */
-static int fetch(struct mali_run *r, u64 va, const u32 **out, u32 *nquads,
-		 struct vs_fault *fault)
+static int read_part(struct mali_run *r)
 {
-	u64 mark = r->progs.used;
-	u32 n = FIRST_QUADS, need, got;
-	u32 *words;
-	int ret;
+	struct mali_prep *p = &r->prep;
 
-	for (;;) {
-		words = read_quads(r, va, n, &got);
-		if (!words)
-			return -ENOMEM;
-		ret = extent(r, words, got, &need);
-		simt_arena_reset(&r->rest, 0);
-		if (ret)
-			return ret;
-		if (got && need <= got)
-			break;
-		if (got < n)
-			return simt_refuse(fault, VS_FAULT_FETCH, va + (u64)got * QUAD_BYTES,
-					   QUAD_BYTES);
-		if (n == MAX_QUADS)
-			return -E2BIG;
-		n = min_t(u32, max(need, 2 * n), MAX_QUADS);
-		simt_arena_reset(&r->progs, mark);
+	if (r->w.code) {
+		p->words[0] = (u32 *)r->w.code;
+		r->part[0].nquads = r->w.ncode / QUAD_WORDS;
 	}
-	*out = words;
-	*nquads = max(need, 1U);
-	return 0;
-}
-
-/* All parts behind each other. */
-static int join(struct mali_run *r, const u32 *const *words, const u32 **out, u32 *nquads)
-{
-	u32 *all, n = 0, i;
-
-	for (i = 0; i < r->nparts; i++) {
-		r->part[i].first = n;
-		n += r->part[i].nquads;
-	}
-	if (n > MAX_QUADS)
-		return -E2BIG;
-	all = simt_arena_alloc(&r->progs, n, QUAD_BYTES);
-	if (!all)
-		return -ENOMEM;
-	for (i = 0; i < r->nparts; i++)
-		memcpy(all + r->part[i].first * QUAD_WORDS, words[i],
-		       r->part[i].nquads * QUAD_BYTES);
-	*out = all;
-	*nquads = n;
-	return 0;
-}
-
-static int read_parts(struct mali_run *r, const u32 **out, u32 *nquads, struct vs_fault *fault)
-{
-	const u32 *words[ARRAY_SIZE(r->part)];
-	int ret = 0;
-	u32 i;
-
-	words[0] = r->w.code;
-	r->part[0].nquads = r->w.ncode / QUAD_WORDS;
-	for (i = r->w.code ? 1 : 0; i < r->nparts && !ret; i++)
-		ret = fetch(r, r->part[i].va, &words[i], &r->part[i].nquads, fault);
-	if (ret)
-		return ret;
-	*out = words[0];
-	*nquads = r->part[0].nquads;
-	return r->nparts > 1 ? join(r, words, out, nquads) : 0;
+	if (p->part == r->nparts)
+		return begin_join(r);
+	p->part_mark = r->progs.used;
+	return begin_read(r, FIRST_QUADS);
 }
 
 /* ---- lowering ---- */
@@ -233,12 +296,11 @@ static const enum vs_stage stages[] = {
 	[MALI_STAGE_FRAGMENT] = VS_STAGE_FRAGMENT,
 };
 
-static int lower_midgard(struct mali_run *r, const u32 *words, u32 nquads,
-			 struct simt_prog **out, struct vs_reject *rej)
+static int begin_midgard(struct mali_run *r, struct vs_reject *rej)
 {
 	struct mg_part parts[ARRAY_SIZE(r->part)];
 	const struct mg_code code = {
-		.words = words, .nquads = nquads, .va = r->w.code_va,
+		.words = r->prep.all, .nquads = r->prep.nquads, .va = r->w.code_va,
 		.parts = r->nparts > 1 ? parts : NULL, .nparts = r->nparts,
 		.entry = r->w.entry / QUAD_BYTES, .tag = r->w.tag,
 		.gpu = (enum mg_gpu)(r->w.gpu - MALI_T760), .stage = stages[r->w.stage],
@@ -251,101 +313,130 @@ static int lower_midgard(struct mali_run *r, const u32 *words, u32 nquads,
 		parts[i] = (struct mg_part){ .va = r->part[i].va, .first = r->part[i].first,
 					     .nquads = r->part[i].nquads,
 					     .tag = r->part[i].tag };
-	return midgard_lower(&r->progs, &code, out, rej);
+	return midgard_lower_new(&r->progs, &code, &r->prep.mg, rej);
 }
 
-static int lower_bifrost_parts(struct mali_run *r, const u32 *words, u32 nquads, u32 flags,
-			       struct simt_prog **out, struct vs_reject *rej)
+static int begin_bifrost(struct mali_run *r, struct vs_reject *rej)
 {
+	u32 flags = r->w.switches & MALI_SW_FUSED_FMA ? BI_LOWER_FUSED_FMA : 0, i;
 	struct bi_part parts[ARRAY_SIZE(r->part)];
 	const struct bi_code code = {
-		.words = words, .nquads = nquads, .parts = parts, .nparts = r->nparts,
-		.entry = r->w.entry / QUAD_BYTES,
+		.words = r->prep.all, .nquads = r->prep.nquads, .parts = parts,
+		.nparts = r->nparts, .entry = r->w.entry / QUAD_BYTES,
 	};
-	u32 i;
-
-	for (i = 0; i < r->nparts; i++)
-		parts[i] = (struct bi_part){ .first = r->part[i].first, .va = r->part[i].va,
-					     .nquads = r->part[i].nquads };
-	return bifrost_lower_parts(&r->progs, &code, (enum bi_gpu)r->w.gpu, flags, out, rej);
-}
-
-static int lower_bifrost(struct mali_run *r, const u32 *words, u32 nquads,
-			 struct simt_prog **out, struct vs_reject *rej)
-{
-	u32 flags = r->w.switches & MALI_SW_FUSED_FMA ? BI_LOWER_FUSED_FMA : 0;
 
 	if (r->w.dbg)
 		flags |= BI_LOWER_DEBUG;
-	if (r->nparts > 1)
-		return lower_bifrost_parts(r, words, nquads, flags, out, rej);
-	return bifrost_lower(&r->progs, words, nquads, r->w.code_va, r->w.entry / QUAD_BYTES,
-			     (enum bi_gpu)r->w.gpu, stages[r->w.stage], flags, out, rej);
+	for (i = 0; i < r->nparts; i++)
+		parts[i] = (struct bi_part){ .first = r->part[i].first, .va = r->part[i].va,
+					     .nquads = r->part[i].nquads };
+	return bifrost_lower_new(&r->progs, &code, (enum bi_gpu)r->w.gpu, stages[r->w.stage],
+				 flags, &r->prep.bi, rej);
 }
 
-static int lower(struct mali_run *r, const u32 *words, u32 nquads, struct simt_prog **out,
-		 struct vs_fault *fault)
+/* The program is rejected. */
+static int refuse(struct mali_run *r, struct vs_reject *rej, struct vs_fault *fault)
 {
-	struct vs_reject rej = {};
 	u32 i = r->nparts - 1;
-	int ret;
 
-	if (mali_gpu_is_midgard(r->w.gpu))
-		ret = lower_midgard(r, words, nquads, out, &rej);
-	else
-		ret = lower_bifrost(r, words, nquads, out, &rej);
-	if (ret != -ENOEXEC)
-		return ret;
-	while (i && r->part[i].first > rej.offset)
+	while (i && r->part[i].first > rej->offset)
 		i--;
-	rej.offset -= r->part[i].first;
-	simt_refuse(fault, VS_FAULT_ENCODING, r->part[i].va + (u64)rej.offset * QUAD_BYTES,
-		    rej.reason);
-	fault->pc = rej.offset;
-	fault->info = rej.value;
+	rej->offset -= r->part[i].first;
+	simt_refuse(fault, VS_FAULT_ENCODING, r->part[i].va + (u64)rej->offset * QUAD_BYTES,
+		    rej->reason);
+	fault->pc = rej->offset;
+	fault->info = rej->value;
 	return -ENOEXEC;
 }
 
-static int make_program(struct mali_run *r, struct simt_prog **out, struct vs_fault *fault)
+static int begin_lower(struct mali_run *r, struct vs_fault *fault)
 {
-	struct mali_cached *c;
-	const u32 *words;
-	u32 nquads;
+	struct vs_reject rej = {};
 	int ret;
 
-	ret = read_parts(r, &words, &nquads, fault);
-	if (ret)
-		return ret;
-	r->cost += nquads * QUAD_COST;
-	ret = lower(r, words, nquads, out, fault);
-	if (ret)
-		return ret;
-	c = &r->cache[r->next++ % MALI_RUN_CACHE];
-	*c = (struct mali_cached){ .prog = *out, .words = words, .code = r->w.code,
+	r->prep.step = MALI_PREP_PIECE;
+	ret = mali_gpu_is_midgard(r->w.gpu) ? begin_midgard(r, &rej) : begin_bifrost(r, &rej);
+	if (ret == -ENOEXEC)
+		return refuse(r, &rej, fault);
+	return ret ? ret : -EAGAIN;
+}
+
+static void keep_program(struct mali_run *r)
+{
+	struct mali_cached *c = &r->cache[r->next++ % MALI_RUN_CACHE];
+
+	*c = (struct mali_cached){ .prog = r->prep.prog, .words = r->prep.all, .code = r->w.code,
 				   .nparts = r->nparts, .entry = r->w.entry, .gpu = r->w.gpu,
 				   .stage = r->w.stage, .tag = r->w.tag,
 				   .fp_mode = r->w.fp_mode, .work_regs = r->w.work_regs,
 				   .npush = r->w.npush };
 	memcpy(c->part, r->part, sizeof(c->part));
-	return 0;
 }
 
-int mali_program(struct mali_run *r, struct simt_prog **out, struct vs_fault *fault)
+static int lower(struct mali_run *r, struct vs_fault *fault)
 {
-	u64 mark = r->progs.used;
+	struct mali_prep *p = &r->prep;
+	struct vs_reject rej = {};
+	u32 left = SIMT_PIECE;
 	int ret;
 
+	if (mali_gpu_is_midgard(r->w.gpu))
+		ret = midgard_lower_step(p->mg, &left, &p->prog, &rej);
+	else
+		ret = bifrost_lower_step(p->bi, &left, &p->prog, &rej);
+	r->cost += 1 + (SIMT_PIECE - left) / VISITS;
+	if (ret == -ENOEXEC)
+		return refuse(r, &rej, fault);
+	if (!ret)
+		keep_program(r);
+	return ret;
+}
+
+/* ---- steps ---- */
+
+static int run_step(struct mali_run *r, struct vs_fault *fault)
+{
+	switch (r->prep.step) {
+	case MALI_PREP_FIND:
+		return find_program(r);
+	case MALI_PREP_READ:
+		return read_part(r);
+	case MALI_PREP_COPY:
+		return copy_quads(r);
+	case MALI_PREP_EXTENT:
+		return find_extent(r, fault);
+	case MALI_PREP_JOIN:
+		return join_parts(r);
+	case MALI_PREP_LOWER:
+		return begin_lower(r, fault);
+	default:
+		return lower(r, fault);
+	}
+}
+
+void mali_program_begin(struct mali_run *r)
+{
+	r->prep = (struct mali_prep){ .step = MALI_PREP_FIND, .mark = r->progs.used };
 	list_parts(r);
-	*out = find_program(r);
-	if (*out)
-		return 0;
-	ret = make_program(r, out, fault);
-	if (ret == -ENOMEM && mark) {
+	next_cached(r, 0);
+}
+
+int mali_program_step(struct mali_run *r, struct simt_prog **out, struct vs_fault *fault)
+{
+	struct mali_prep *p = &r->prep;
+	int ret = run_step(r, fault);
+
+	if (ret == -EAGAIN)
+		return ret;
+	if (ret == -ENOMEM && p->mark) {
+		/* once more, with all of the memory */
 		forget_programs(r);
-		mark = 0;
-		ret = make_program(r, out, fault);
+		simt_arena_reset(&r->rest, 0);
+		mali_program_begin(r);
+		return -EAGAIN;
 	}
 	if (ret)
-		simt_arena_reset(&r->progs, mark);
+		simt_arena_reset(&r->progs, p->mark);
+	*out = p->prog;
 	return ret;
 }

@@ -7,6 +7,7 @@
 
 #define QUAD_BYTES	16
 #define QUAD_WORDS	4
+#define STEP_COST	128	/* weight of preparation between two looks at the slice, about */
 #define PROGS_SHARE	4	/* of memory: a quarter is for programs */
 
 static const struct mali_gpu_info {
@@ -224,18 +225,12 @@ static bool work_ok(const struct mali_work *w)
 	       w->ncode % QUAD_WORDS == 0 && w->ncode <= MALI_MAX_CODE / sizeof(u32);
 }
 
+/* The work's program is there. */
 static int begin(struct mali_run *r, struct vs_fault *fault)
 {
 	enum mali_run_reason why;
-	struct simt_prog *prog;
 	int ret;
 
-	if (!work_ok(&r->w))
-		return simt_refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_STAGE);
-	take(r->arena, r->arena->size, &r->rest);
-	ret = mali_program(r, &prog, fault);
-	if (ret)
-		return ret;
 	if (r->w.stage == MALI_STAGE_FRAGMENT) {
 		ret = mali_frag_begin(r, &why);
 		if (ret == -ENOEXEC)
@@ -243,22 +238,55 @@ static int begin(struct mali_run *r, struct vs_fault *fault)
 		if (ret)
 			return ret;
 	}
-	return launch(r, prog, fault);
+	return launch(r, r->prog, fault);
 }
 
-int mali_run_begin(struct mali_run *r, const struct mali_work *w, struct vs_fault *fault)
+/* Return: -EAGAIN: call again. */
+static int step(struct mali_run *r, struct vs_fault *fault)
 {
 	int ret;
 
+	if (r->prog)
+		return begin(r, fault);
+	ret = mali_program_step(r, &r->prog, fault);
+	return ret ? ret : -EAGAIN;
+}
+
+int mali_run_prepare(struct mali_run *r, const struct mali_work *w, struct vs_fault *fault)
+{
 	memset(fault, 0, sizeof(*fault));
 	r->mark = r->arena->used;
 	r->w = *w;
 	r->m = NULL;
+	r->prog = NULL;
 	r->cost = 0;
 	r->clock = 0;
-	ret = begin(r, fault);
-	if (ret)
+	if (!work_ok(&r->w))
+		return simt_refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_STAGE);
+	take(r->arena, r->arena->size, &r->rest);
+	mali_program_begin(r);
+	return -EAGAIN;
+}
+
+int mali_run_prepare_step(struct mali_run *r, struct vs_fault *fault)
+{
+	u32 cost = r->cost;
+	int ret;
+
+	do {
+		ret = step(r, fault);
+	} while (ret == -EAGAIN && r->cost - cost < STEP_COST);
+	if (ret && ret != -EAGAIN)
 		mali_run_end(r);
+	return ret;
+}
+
+int mali_run_begin(struct mali_run *r, const struct mali_work *w, struct vs_fault *fault)
+{
+	int ret = mali_run_prepare(r, w, fault);
+
+	while (ret == -EAGAIN)
+		ret = mali_run_prepare_step(r, fault);
 	return ret;
 }
 
@@ -283,9 +311,12 @@ void mali_run_end(struct mali_run *r)
 	simt_arena_reset(r->arena, r->mark);
 }
 
-u32 mali_run_cost(const struct mali_run *r)
+u32 mali_run_cost(struct mali_run *r)
 {
-	return r->cost;
+	u32 cost = r->cost;
+
+	r->cost = 0;
+	return cost;
 }
 
 /**

@@ -253,6 +253,18 @@ struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map);
 int mali_run_begin(struct mali_run *r, const struct mali_work *w, struct vs_fault *fault);
 
 /**
+ * mali_run_prepare - mali_run_begin() in steps, where nothing may take long
+ * @r: machine
+ * @w: work, copied; what it points to must stay
+ * @fault: as of mali_run_begin()
+ *
+ * Return: -EAGAIN: go on with mali_run_prepare_step(); else as mali_run_begin().
+ */
+int mali_run_prepare(struct mali_run *r, const struct mali_work *w, struct vs_fault *fault);
+/* Return: -EAGAIN: call again; else as mali_run_begin(). */
+int mali_run_prepare_step(struct mali_run *r, struct vs_fault *fault);
+
+/**
  * mali_run_step - execute a slice
  * @r: machine with a work
  * @simd: executor
@@ -266,8 +278,8 @@ enum simt_status mali_run_step(struct mali_run *r, enum vs_simd simd, u32 slice,
 struct simt_machine *mali_run_machine(const struct mali_run *r);
 /* Give back what the work took from the arena. */
 void mali_run_end(struct mali_run *r);
-/* Weight of what mali_run_begin() did: programs are compared or lowered. */
-u32 mali_run_cost(const struct mali_run *r);
+/* Weight of preparation since it was asked for last: programs are compared or lowered. */
+u32 mali_run_cost(struct mali_run *r);
 const struct vs_fault *mali_run_fault(const struct mali_run *r);
 /* Threads that have ended, of this work. */
 u64 mali_run_threads(const struct mali_run *r);

@@ -56,6 +56,57 @@ struct mali_cached {
 	u32 npush;
 };
 
+/* Steps on the way to a work's program. */
+enum mali_prep_step {
+	MALI_PREP_FIND,		/* among those that have been lowered */
+	MALI_PREP_READ,		/* the next part */
+	MALI_PREP_COPY,		/* its words */
+	MALI_PREP_EXTENT,	/* its size */
+	MALI_PREP_JOIN,		/* of all parts' words */
+	MALI_PREP_LOWER,
+	MALI_PREP_PIECE
+};
+
+/**
+ * struct mali_prep - A work's program is made, step by step.
+ * @step:	enum mali_prep_step
+ * @mark:	memory of programs without this one
+ * @number:	of the cached program that is compared
+ * @part:	that is compared, read or copied
+ * @at:		words or quads of it so far
+ * @part_mark:	memory of programs without the part
+ * @words:	of parts
+ * @want:	quads to read
+ * @got:	quads that can be read
+ * @need:	quads that the program is known to have
+ * @joined:	words of all parts
+ * @all:	words to lower
+ * @nquads:	of @all
+ * @mg_walk:	size of a Midgard program
+ * @mg:		lowering of Midgard
+ * @bi:		lowering, or size, of Bifrost
+ * @prog:	the program
+ */
+struct mali_prep {
+	enum mali_prep_step step;
+	u64 mark;
+	u32 number;
+	u32 part;
+	u32 at;
+	u64 part_mark;
+	u32 *words[1 + MALI_MAX_TARGETS];
+	u32 want;
+	u32 got;
+	u32 need;
+	u32 *joined;
+	const u32 *all;
+	u32 nquads;
+	struct ml_walk *mg_walk;
+	struct ml *mg;
+	struct bl *bi;
+	struct simt_prog *prog;
+};
+
 /**
  * struct mali_ids - Where a thread is.
  * @local:	in its workgroup
@@ -104,7 +155,9 @@ struct mali_rows {
  * @next:	entry to replace
  * @part:	the work's programs: the first one, then what blends for it
  * @nparts:	number of @part
- * @cost:	weight of the work's preparation
+ * @prep:	while the work's program is made
+ * @prog:	the work's program, when it has been made
+ * @cost:	weight of the work's preparation that has not been charged
  * @mark:	@arena.used without what belongs to the work
  * @rest:	the machine's arena: what is left of @arena
  * @m:		machine of the work
@@ -124,6 +177,8 @@ struct mali_run {
 	u32 next;
 	struct mali_part part[1 + MALI_MAX_TARGETS];
 	u32 nparts;
+	struct mali_prep prep;
+	struct simt_prog *prog;
 	u32 cost;
 	u64 mark;
 	struct simt_arena rest;
@@ -139,8 +194,9 @@ struct mali_run {
 
 /* mali_run.c, mali_prog.c */
 
-/* The work's program. Return: as mali_run_begin(). */
-int mali_program(struct mali_run *r, struct simt_prog **out, struct vs_fault *fault);
+/* The work's program, in steps of bounded length. Return: as mali_run_prepare_step(). */
+void mali_program_begin(struct mali_run *r);
+int mali_program_step(struct mali_run *r, struct simt_prog **out, struct vs_fault *fault);
 
 /* Flags of blend descriptors. */
 #define MALI_BLEND_PROGRAM	0x2	/* v4, v5: the descriptor has a program's address */

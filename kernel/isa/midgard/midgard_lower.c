@@ -458,33 +458,49 @@ static int lower_bundle(struct ml *l, u32 pos)
 	return 0;
 }
 
-/* All bundles in the order of their places; what does not follow is jumped to. */
-static int lower_all(struct ml *l, const u64 *seen)
+static void begin_all(struct ml *l)
 {
-	u32 i, pos, next = ~0U;
-	u64 bits;
-	int ret;
-
 	l->labels = 0;
 	l->nback = 0;
 	l->ncalls = 0;
 	l->home = 0;
 	l->nested = 0;
+	l->at = 0;
+	l->next = ML_LEAVES;
 	if (l->code->nparts > 1)
 		l->leave = ml_new_label(l);
-	for (i = 0; i < l->code->nquads / 64 + 1; i++) {
-		for (bits = seen[i]; bits; bits &= bits - 1) {
-			pos = 64 * i + __ffs64(bits);
-			if (next != ~0U && next != pos)
-				ml_emit(l, ML_UOP(.op = SIMT_JMP, .imm = next));
-			ret = lower_bundle(l, pos);
-			if (ret)
-				return ret;
-			next = l->last ? ~0U : pos + l->b.quads;
-		}
+}
+
+/* First bundle from l->at on, or ML_LEAVES. */
+static u32 next_seen(const struct ml *l)
+{
+	u32 i = l->at / 64;
+	u64 bits = l->walk.seen[i] & ~0ULL << (l->at % 64);
+
+	while (!bits) {
+		if (++i > l->code->nquads / 64)
+			return ML_LEAVES;
+		bits = l->walk.seen[i];
 	}
-	if (next != ~0U)
-		ml_emit(l, ML_UOP(.op = SIMT_JMP, .imm = next));
+	return 64 * i + __ffs64(bits);
+}
+
+static int lower_one(struct ml *l, u32 pos)
+{
+	int ret;
+
+	if (l->next != ML_LEAVES && l->next != pos)
+		ml_emit(l, ML_UOP(.op = SIMT_JMP, .imm = l->next));
+	ret = lower_bundle(l, pos);
+	l->at = pos + 1;
+	l->next = l->last ? ML_LEAVES : pos + l->b.quads;
+	return ret;
+}
+
+static void end_all(struct ml *l)
+{
+	if (l->next != ML_LEAVES)
+		ml_emit(l, ML_UOP(.op = SIMT_JMP, .imm = l->next));
 	if (l->code->nparts > 1)
 		ml_return_back(l);
 	ml_calls_end(l);
@@ -493,32 +509,24 @@ static int lower_all(struct ml *l, const u64 *seen)
 		ml_label(l, l->code->nquads);
 	if (l->ends)
 		ml_emit(l, ML_UOP(.op = SIMT_END));
-	return 0;
 }
 
-static int build(struct ml *l, struct simt_arena *arena, const struct ml_walk *w,
-		 struct simt_prog **out)
+/* All bundles in the order of their places; what does not follow is jumped to. */
+static int lower_all(struct ml *l, u32 *left)
 {
-	/* what no call has set is looked at, too */
-	u32 zero = l->ncalls || l->home ? MG_SLOT_LINK + 1 : MG_SLOT_REG(l->used);
-	struct simt_prog proto = {
-		.nslots = l->segments ? MG_NUM_SEG_SLOTS : MG_NUM_SLOTS, .warp = MG_WARP,
-		.zero = zero, .quads = l->code->stage == VS_STAGE_FRAGMENT,
-		.forget = true, .wls = l->segments ? MG_SLOT_WLS : 0,
-		.alike = { [MG_SLOT_LOCAL / 64] = 7ULL << (MG_SLOT_LOCAL % 64) },
-		.pack = l->code->stage != VS_STAGE_FRAGMENT,
-		.debug = l->code->debug,
-	};
+	u32 pos;
 	int ret;
 
-	if (l->count > SIMT_MAX_UOPS)
-		return -E2BIG;
-	l->builder = simt_builder_new(arena, l->count, w->bundles + l->labels + 1,
-				      4 * l->code->uniforms);
-	if (!l->builder)
-		return -ENOMEM;
-	ret = lower_all(l, w->seen);
-	return ret ? ret : simt_prog_finish(l->builder, &proto, l->code->entry, out);
+	for (pos = next_seen(l); pos != ML_LEAVES; pos = next_seen(l)) {
+		if (!*left)
+			return -EAGAIN;
+		*left -= min(*left, ML_VISIT);
+		ret = lower_one(l, pos);
+		if (ret)
+			return ret;
+	}
+	end_all(l);
+	return 0;
 }
 
 /* Of the entry, of the program and those that blend for it. */
@@ -556,33 +564,93 @@ static int check_code(struct ml *l)
 	return check_tags(l);
 }
 
-static int lower(struct ml *l, struct simt_arena *arena, struct simt_prog **out)
+/* ---- steps ---- */
+
+static int step_walk(struct ml *l, u32 *left)
 {
-	struct ml_walk *w = simt_arena_alloc(arena, 1, sizeof(*w));
+	int ret = ml_walk_step(&l->walk, left);
+
+	l->rej = l->walk.rej;
+	if (!ret)
+		begin_all(l);
+	return ret;
+}
+
+/* Micro-ops are counted. */
+static int step_count(struct ml *l, u32 *left)
+{
+	return lower_all(l, left);
+}
+
+static int step_builder(struct ml *l, u32 *left)
+{
+	if (l->count > SIMT_MAX_UOPS)
+		return -E2BIG;
+	/* what no call has set is looked at, too */
+	l->zero = l->ncalls || l->home ? MG_SLOT_LINK + 1 : MG_SLOT_REG(l->used);
+	l->builder = simt_builder_new(l->arena, l->count, l->walk.bundles + l->labels + 1,
+				      4 * l->code->uniforms);
+	if (!l->builder)
+		return -ENOMEM;
+	begin_all(l);
+	return 0;
+}
+
+static int step_emit(struct ml *l, u32 *left)
+{
+	const struct simt_prog proto = {
+		.nslots = l->segments ? MG_NUM_SEG_SLOTS : MG_NUM_SLOTS, .warp = MG_WARP,
+		.zero = l->zero, .quads = l->code->stage == VS_STAGE_FRAGMENT,
+		.forget = true, .wls = l->segments ? MG_SLOT_WLS : 0,
+		.alike = { [MG_SLOT_LOCAL / 64] = 7ULL << (MG_SLOT_LOCAL % 64) },
+		.pack = l->code->stage != VS_STAGE_FRAGMENT,
+		.debug = l->code->debug,
+	};
+	int ret = lower_all(l, left);
+
+	if (ret)
+		return ret;
+	l->finish = simt_finish_new(l->builder, &proto, l->code->entry);
+	return l->finish ? 0 : -ENOMEM;
+}
+
+int midgard_lower_step(struct ml *l, u32 *left, struct simt_prog **out, struct vs_reject *rej)
+{
+	static int (*const steps[])(struct ml *l, u32 *left) = {
+		step_walk, step_count, step_builder, step_emit,
+	};
+	int ret = 0;
+
+	for (; l->step < ARRAY_SIZE(steps) && !ret; l->step += !ret)
+		ret = steps[l->step](l, left);
+	if (!ret)
+		ret = simt_finish_step(l->finish, left, out);
+	*rej = l->rej;
+	return ret;
+}
+
+static int begin(struct ml *l)
+{
+	const struct mg_code *c = l->code;
+	struct ml_walk *w = &l->walk;
 	u32 i;
 	int ret;
 
-	if (!w)
-		return -ENOMEM;
 	ret = check_code(l);
 	if (ret)
 		return ret;
-	w->gpu = l->code->gpu;
-	ret = ml_walk_new(w, arena, l->code->words, l->code->nquads, l->code->entry);
+	w->gpu = c->gpu;
+	ret = ml_walk_new(w, l->arena, c->words, c->nquads, c->entry);
 	if (ret)
 		return ret;
-	w->code = l->code;
-	for (i = 1; i < l->code->nparts; i++)
-		ml_walk_note(w, l->code->parts[i].first);
-	ret = ml_walk_run(w);
-	l->rej = w->rej;
-	if (!ret)
-		ret = lower_all(l, w->seen);
-	return ret ? ret : build(l, arena, w, out);
+	w->code = c;
+	for (i = 1; i < c->nparts; i++)
+		ml_walk_note(w, c->parts[i].first);
+	return 0;
 }
 
-int midgard_lower(struct simt_arena *arena, const struct mg_code *code, struct simt_prog **out,
-		  struct vs_reject *rej)
+int midgard_lower_new(struct simt_arena *arena, const struct mg_code *code, struct ml **out,
+		      struct vs_reject *rej)
 {
 	struct ml *l = simt_arena_alloc(arena, 1, sizeof(*l));
 	int ret;
@@ -590,31 +658,74 @@ int midgard_lower(struct simt_arena *arena, const struct mg_code *code, struct s
 	memset(rej, 0, sizeof(*rej));
 	if (!l)
 		return -ENOMEM;
-	l->code = code;
-	ret = lower(l, arena, out);
+	l->arena = arena;
+	l->own = *code;
+	if (code->parts) {
+		memcpy(l->parts, code->parts, code->nparts * sizeof(*l->parts));
+		l->own.parts = l->parts;
+	}
+	l->code = &l->own;
+	ret = begin(l);
 	*rej = l->rej;
+	*out = l;
 	return ret;
+}
+
+int midgard_lower(struct simt_arena *arena, const struct mg_code *code, struct simt_prog **out,
+		  struct vs_reject *rej)
+{
+	struct ml *l;
+	u32 left;
+	int ret;
+
+	ret = midgard_lower_new(arena, code, &l, rej);
+	if (ret)
+		return ret;
+	do {
+		left = SIMT_PIECE;
+		ret = midgard_lower_step(l, &left, out, rej);
+	} while (ret == -EAGAIN);
+	return ret;
+}
+
+int midgard_extent_new(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry,
+		       struct ml_walk **out)
+{
+	struct ml_walk *w = simt_arena_alloc(arena, 1, sizeof(*w));
+
+	if (!w)
+		return -ENOMEM;
+	*out = w;
+	w->need = entry + 1;
+	if (entry >= nquads || nquads > MG_MAX_QUADS)
+		return 0;
+	/* of any GPU: what this one lacks is rejected later */
+	w->gpu = MG_NUM_GPUS;
+	return ml_walk_new(w, arena, words, nquads, entry);
+}
+
+int midgard_extent_step(struct ml_walk *w, u32 *left, u32 *need)
+{
+	int ret = ml_walk_step(w, left);
+
+	*need = w->need;
+	/* whatever is wrong is found again */
+	return ret == -EAGAIN ? ret : 0;
 }
 
 int midgard_extent(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry, u32 *need)
 {
 	u64 used = arena->used;
 	struct ml_walk *w;
+	u32 left;
 	int ret;
 
-	*need = entry + 1;
-	if (entry >= nquads || nquads > MG_MAX_QUADS)
-		return 0;
-	w = simt_arena_alloc(arena, 1, sizeof(*w));
-	if (!w)
-		return -ENOMEM;
-	/* of any GPU: what this one lacks is rejected later */
-	w->gpu = MG_NUM_GPUS;
-	w->need = entry + 1;
-	ret = ml_walk_new(w, arena, words, nquads, entry);
-	if (!ret)
-		ml_walk_run(w);
-	*need = w->need;
+	ret = midgard_extent_new(arena, words, nquads, entry, &w);
+	while (!ret) {
+		left = SIMT_PIECE;
+		if (!midgard_extent_step(w, &left, need))
+			break;
+	}
 	simt_arena_reset(arena, used);
 	return ret;
 }

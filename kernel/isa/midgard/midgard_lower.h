@@ -145,6 +145,22 @@ int midgard_lower(struct simt_arena *arena, const struct mg_code *code, struct s
  */
 int midgard_extent(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry, u32 *need);
 
+/*
+ * midgard_lower() and midgard_extent() in pieces, where nothing may take long. What @code names
+ * must stay, @code itself and its parts need not.
+ */
+struct ml;
+struct ml_walk;
+
+int midgard_lower_new(struct simt_arena *arena, const struct mg_code *code, struct ml **out,
+		      struct vs_reject *rej);
+/* Return: -EAGAIN: no visits are left (see SIMT_PIECE); else as midgard_lower(). */
+int midgard_lower_step(struct ml *l, u32 *left, struct simt_prog **out, struct vs_reject *rej);
+int midgard_extent_new(struct simt_arena *arena, const u32 *words, u32 nquads, u32 entry,
+		       struct ml_walk **out);
+/* Return: -EAGAIN, or 0: *@need is complete. */
+int midgard_extent_step(struct ml_walk *w, u32 *left, u32 *need);
+
 /* Are operations with this code executed? Some of their forms may be rejected. */
 bool midgard_executes_alu(u32 op);
 bool midgard_executes_ldst(u32 op);

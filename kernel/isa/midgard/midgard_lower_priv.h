@@ -79,8 +79,10 @@ int ml_walk_new(struct ml_walk *w, struct simt_arena *arena, const u32 *words, u
 		u32 entry);
 /* A quad to look at. */
 void ml_walk_note(struct ml_walk *w, u32 quad);
-/* Return: 0, or -ENOEXEC with w->rej. */
-int ml_walk_run(struct ml_walk *w);
+#define ML_VISIT	16U	/* a bundle takes as long as so many visits of micro-ops */
+
+/* A piece of the walk. Return: 0, -EAGAIN, or -ENOEXEC with w->rej. */
+int ml_walk_step(struct ml_walk *w, u32 *left);
 
 /* Where writes to the framebuffer that blend programs return to may be. */
 #define ML_MAX_BACK	32
@@ -89,7 +91,16 @@ int ml_walk_run(struct ml_walk *w);
 #define ML_MAX_CALLS	64
 
 /**
- * struct ml - lowering of a program
+ * struct ml - lowering of a program, in pieces
+ * @arena: memory
+ * @walk: bundles that can be reached
+ * @step: number of the step
+ * @at: no bundle before this quad is left to lower
+ * @next: quad that follows the bundle before, or ML_LEAVES
+ * @zero: slots below this one start as zeros
+ * @finish: last step
+ * @own: what is lowered
+ * @parts: of @own
  * @builder: NULL while micro-ops are only counted
  * @count: micro-ops
  * @code: what is lowered
@@ -130,6 +141,15 @@ int ml_walk_run(struct ml_walk *w);
  * @has_across: there is one
  */
 struct ml {
+	struct simt_arena *arena;
+	struct ml_walk walk;
+	u32 step;
+	u32 at;
+	u32 next;
+	u32 zero;
+	struct simt_finish *finish;
+	struct mg_code own;
+	struct mg_part parts[MG_MAX_PARTS];
 	struct simt_builder *builder;
 	u32 count;
 	const struct mg_code *code;

@@ -13,7 +13,7 @@ int ml_walk_new(struct ml_walk *w, struct simt_arena *arena, const u32 *words, u
 {
 	w->words = words;
 	w->nquads = nquads;
-	w->todo = simt_arena_alloc(arena, nquads, sizeof(*w->todo));
+	w->todo = simt_arena_take(arena, nquads, sizeof(*w->todo));
 	w->seen = simt_arena_alloc(arena, nquads / 64 + 1, sizeof(*w->seen));
 	if (!w->todo || !w->seen)
 		return -ENOMEM;
@@ -123,11 +123,15 @@ static int visit(struct ml_walk *w, u32 pos)
 	return follow(w, pos);
 }
 
-int ml_walk_run(struct ml_walk *w)
+int ml_walk_step(struct ml_walk *w, u32 *left)
 {
 	int ret = 0;
 
-	while (!ret && w->ntodo)
+	while (!ret && w->ntodo) {
+		if (!*left)
+			return -EAGAIN;
+		*left -= min(*left, ML_VISIT);
 		ret = visit(w, w->todo[--w->ntodo]);
+	}
 	return ret;
 }

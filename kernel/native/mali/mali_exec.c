@@ -77,19 +77,34 @@ void mali_exec_work(const struct mali_exec *e, const struct mali_launch *l, stru
 	memcpy(w->groups, l->groups, sizeof(w->groups));
 }
 
-enum simt_next mali_exec_begin(struct mali_exec *e, const struct mali_work *w)
+/* What @ret of the preparation comes to. */
+static enum simt_next prepared(struct mali_exec *e, u32 draw, int ret)
 {
-	u32 draw = e->j.fault.draw;
-	int ret;
-
-	ret = mali_run_begin(e->run, w, &e->j.fault);
 	e->j.charge += mali_run_cost(e->run);
 	e->j.fault.draw = draw;
+	e->preparing = ret == -EAGAIN;
+	if (e->preparing)
+		return SIMT_NEXT_WAIT;
 	if (ret == -ENOEXEC)
 		return SIMT_NEXT_FAULT;
 	if (ret)
-		return mali_exec_fault(e, VS_FAULT_OVERFLOW, w->code_va, 0);
+		return mali_exec_fault(e, VS_FAULT_OVERFLOW, e->code_va, 0);
 	return simt_job_run(&e->j, mali_run_machine(e->run));
+}
+
+enum simt_next mali_exec_begin(struct mali_exec *e, const struct mali_work *w)
+{
+	u32 draw = e->j.fault.draw;
+
+	e->code_va = w->code_va;
+	return prepared(e, draw, mali_run_prepare(e->run, w, &e->j.fault));
+}
+
+static enum simt_next go_on(struct mali_exec *e)
+{
+	u32 draw = e->j.fault.draw;
+
+	return prepared(e, draw, mali_run_prepare_step(e->run, &e->j.fault));
 }
 
 /* ---- the job ---- */
@@ -108,7 +123,7 @@ static enum simt_next next(struct simt_job *j)
 {
 	struct mali_exec *e = container_of(j, struct mali_exec, j);
 
-	return e->next(e);
+	return e->preparing ? go_on(e) : e->next(e);
 }
 
 static bool ended(struct simt_job *j, const struct vs_fault *fault)

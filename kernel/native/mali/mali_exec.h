@@ -15,6 +15,8 @@
  * @run:	machine
  * @start:	optional: prepare @j's arena and address space before the first slice. Return:
  *		false: the arena is too small
+ * @preparing:	a work has been begun, and does not run yet
+ * @code_va:	of that work
  * @next:	as in struct simt_job_ops
  * @ended:	"
  * @why:	reject of descriptors
@@ -25,6 +27,8 @@ struct mali_exec {
 	u32 switches;
 	struct mali_run *run;
 	bool (*start)(struct mali_exec *e);
+	bool preparing;
+	u64 code_va;
 	enum simt_next (*next)(struct mali_exec *e);
 	bool (*ended)(struct mali_exec *e, const struct vs_fault *fault);
 	struct mali_reject why;
@@ -38,7 +42,7 @@ int mali_exec_init(struct mali_exec *e, const struct vs_map *map, u32 gpu, u64 m
 enum simt_next mali_exec_fault(struct mali_exec *e, enum vs_fault_kind kind, u64 va, u32 size);
 /* One that is made of e->why. */
 enum simt_next mali_exec_reject(struct mali_exec *e);
-/* Begin a work. Return: RUN, or FAULT with e->j.fault. */
+/* Begin a work. Return: WAIT: it is being prepared, RUN, or FAULT with e->j.fault. */
 enum simt_next mali_exec_begin(struct mali_exec *e, const struct mali_work *w);
 /* Account for descriptors that have been read. */
 void mali_exec_reads(struct mali_exec *e, struct mali_chain *c);
