@@ -14,6 +14,7 @@ static int read_attr(struct mali_parser *p, u64 va, bool varying, struct mali_at
 	u32 w[2];
 	int ret;
 
+	*a = (struct mali_attr){ };
 	ret = mali_words(p, va, w, 2, 8, varying ? "varying" : "attribute");
 	if (ret)
 		return ret;
@@ -132,32 +133,32 @@ static int attr_buf(struct mali_parser *p, u64 bufs, struct mali_attr *a, struct
 }
 
 /* Entries that no attribute names may be second halves or anything. */
-static int read_bufs(struct mali_parser *p, u64 va, u64 counted_by, bool varying,
-		     struct mali_attr_table *t)
+static int read_bufs(struct mali_reader *r, u64 va, bool varying, struct mali_attr_table *t)
 {
+	struct mali_parser *p = &r->p;
 	struct mali_attr *a;
 	void *mem;
 	int ret;
-	u32 i;
 
-	for (i = 0; i < t->n; i++)
-		if (t->attr[i].va && !t->attr[i].bad)
-			t->nbufs = max_t(u32, t->nbufs, t->attr[i].buf + 1);
+	if (!va && varying)
+		t->nbufs = 0;
 	if (!t->nbufs)
 		return 0;
-	if (!va && varying) {
-		t->nbufs = 0;
-		return 0;
-	}
 	if (!va)
-		return mali_reject_at(p, MALI_NULL_POINTER, "attribute buffers", counted_by,
+		return mali_reject_at(p, MALI_NULL_POINTER, "attribute buffers", r->l->state_va,
 				      t->nbufs);
-	ret = mali_alloc(p, t->nbufs, sizeof(*t->bufs), "attribute buffers", &mem);
-	if (ret)
-		return ret;
-	t->bufs = mem;
-	for (i = 0; i < t->n; i++) {
-		a = &t->attr[i];
+	if (!r->begun) {
+		/* these are few: what an attribute can name */
+		ret = mali_alloc(p, t->nbufs, sizeof(*t->bufs), "attribute buffers", &mem);
+		if (ret)
+			return ret;
+		t->bufs = mem;
+		r->begun = true;
+	}
+	for (; r->i < t->n; r->i++) {
+		if (!mali_reader_more(r))
+			return -EAGAIN;
+		a = &t->attr[r->i];
 		if (!a->va || a->bad || t->bufs[a->buf].type)
 			continue;
 		ret = attr_buf(p, va, a, &t->bufs[a->buf]);
@@ -167,28 +168,55 @@ static int read_bufs(struct mali_parser *p, u64 va, u64 counted_by, bool varying
 	return 0;
 }
 
-int mali_read_attrs(struct mali_parser *p, u64 attrs, u64 bufs, u32 n, u64 counted_by,
-		    bool varying, struct mali_attr_table *t)
+static int read_table(struct mali_reader *r, u64 va, u32 n, bool varying,
+		      struct mali_attr_table *t)
 {
 	const char *field = varying ? "varyings" : "attributes";
+	struct mali_attr *a;
 	void *mem;
 	int ret;
-	u32 i;
 
 	/* Nobody takes the varyings of transform feedback without rasterisation. */
-	if (!n || (!attrs && varying))
+	if (!n || (!va && varying))
 		return 0;
-	if (!attrs)
-		return mali_reject_at(p, MALI_NULL_POINTER, field, counted_by, n);
-	ret = mali_alloc(p, n, sizeof(*t->attr), field, &mem);
-	if (ret)
-		return ret;
-	t->attr = mem;
-	t->n = n;
-	for (i = 0; i < n; i++) {
-		ret = read_attr(p, attrs + i * 8ULL, varying, &t->attr[i]);
+	if (!va)
+		return mali_reject_at(&r->p, MALI_NULL_POINTER, field, r->l->state_va, n);
+	if (!r->begun) {
+		ret = mali_reader_begin(r, n, sizeof(*t->attr), field, &mem);
 		if (ret)
 			return ret;
+		t->attr = mem;
+		t->n = n;
 	}
-	return read_bufs(p, bufs, counted_by, varying, t);
+	for (; r->i < n; r->i++) {
+		if (!mali_reader_more(r))
+			return -EAGAIN;
+		a = &t->attr[r->i];
+		ret = read_attr(&r->p, va + r->i * 8ULL, varying, a);
+		if (ret)
+			return ret;
+		if (a->va && !a->bad)
+			t->nbufs = max_t(u32, t->nbufs, a->buf + 1);
+	}
+	return 0;
+}
+
+int mali_read_attrs(struct mali_reader *r)
+{
+	return read_table(r, r->t.attrs, r->t.nattrs, false, &r->l->attrs);
+}
+
+int mali_read_attr_bufs(struct mali_reader *r)
+{
+	return read_bufs(r, r->t.attr_bufs, false, &r->l->attrs);
+}
+
+int mali_read_varyings(struct mali_reader *r)
+{
+	return read_table(r, r->t.varyings, r->t.nvaryings, true, &r->l->varyings);
+}
+
+int mali_read_varying_bufs(struct mali_reader *r)
+{
+	return read_bufs(r, r->t.varying_bufs, true, &r->l->varyings);
 }

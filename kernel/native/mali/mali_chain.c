@@ -374,7 +374,8 @@ static int read_type(struct mali_parser *p, struct mali_job *job)
 	return check_type(p, job);
 }
 
-static int load(struct mali_parser *p, struct mali_job *job)
+/* Return: -EAGAIN: @r has to go on. */
+static int load(struct mali_parser *p, struct mali_job *job, struct mali_reader *r)
 {
 	int ret = read_type(p, job);
 
@@ -392,14 +393,16 @@ static int load(struct mali_parser *p, struct mali_job *job)
 		return mali_words(p, job->va + OFF_PAYLOAD, job->flush, 2, 32, "cache flush");
 	case MALI_JOB_COMPUTE:
 	case MALI_JOB_VERTEX:
-		return mali_read_launch(p, job, &job->launch);
+		ret = mali_read_launch(p, job, r);
+		return ret ? ret : -EAGAIN;
 	default:
 		return mali_reject_at(p, MALI_JOB_UNSUPPORTED, "type", job->va + OFF_FLAGS,
 				      job->type);
 	}
 }
 
-int mali_chain_load(struct mali_chain *c, u32 pos, struct mali_reject *why)
+int mali_chain_load_begin(struct mali_chain *c, u32 pos, struct mali_reject *why,
+			  struct mali_reader *r)
 {
 	struct mali_parser p = { .c = c, .arch = mali_arch_info(c->arch), .job = pos,
 				 .why = why };
@@ -409,9 +412,22 @@ int mali_chain_load(struct mali_chain *c, u32 pos, struct mali_reject *why)
 		return -EINVAL;
 	if (c->jobs[pos]->loaded)
 		return 0;
-	ret = load(&p, c->jobs[pos]);
+	ret = load(&p, c->jobs[pos], r);
 	if (!ret)
 		c->jobs[pos]->loaded = true;
+	return ret;
+}
+
+int mali_chain_load(struct mali_chain *c, u32 pos, struct mali_reject *why)
+{
+	struct mali_reader r;
+	int ret;
+
+	ret = mali_chain_load_begin(c, pos, why, &r);
+	while (ret == -EAGAIN) {
+		ret = mali_reader_step(&r);
+		vs_cond_resched();
+	}
 	return ret;
 }
 

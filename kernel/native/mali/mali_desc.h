@@ -61,6 +61,8 @@ int mali_reject_at(struct mali_parser *p, enum mali_reason reason, const char *f
 		   u64 value);
 /* Zeroed memory of the chain. @field: what it is for. */
 int mali_alloc(struct mali_parser *p, u64 n, size_t size, const char *field, void **out);
+/* The same, of any content: clearing much of it would take long. */
+int mali_take(struct mali_parser *p, u64 n, size_t size, const char *field, void **out);
 void mali_free_blocks(struct mali_chain *c);
 
 /**
@@ -71,6 +73,7 @@ void mali_free_blocks(struct mali_chain *c);
  * @varyings:	varyings, with @varying_bufs
  * @textures:	textures
  * @samplers:	samplers
+ * @storage:	thread storage, a single descriptor, or 0
  */
 struct mali_tables {
 	u64 ubos;
@@ -81,6 +84,7 @@ struct mali_tables {
 	u64 varying_bufs;
 	u64 textures;
 	u64 samplers;
+	u64 storage;
 	u32 nubos;
 	u32 npush;
 	u32 nattrs;
@@ -89,13 +93,69 @@ struct mali_tables {
 	u32 nsamplers;
 };
 
-/* Each reads what its name says; @va: table. */
+/**
+ * struct mali_reader - Tables of a launch are read, in pieces.
+ * @p:		parser
+ * @t:		tables
+ * @l:		launch, which gets what is read
+ * @job:	job that gets the launch, or NULL
+ * @step:	table
+ * @i:		next entry
+ * @begun:	the table has its memory
+ * @left:	descriptors that this piece may still read
+ * @in_texture: texture @i has been read, its images are being read
+ * @surface:	next image
+ * @surfaces:	where they are
+ * @form:	enum surface_form
+ */
+struct mali_reader {
+	struct mali_parser p;
+	struct mali_tables t;
+	struct mali_launch *l;
+	struct mali_job *job;
+	u32 step;
+	u32 i;
+	bool begun;
+	u32 left;
+	bool in_texture;
+	u32 surface;
+	u64 surfaces;
+	u32 form;
+};
+
+#define MALI_PIECE	64	/* descriptors that are read between two looks at the slice */
+
+/* May another descriptor be read in this piece? */
+static inline bool mali_reader_more(struct mali_reader *r)
+{
+	if (!r->left)
+		return false;
+	r->left--;
+	return true;
+}
+
+/* Memory of @n entries of the current table, not cleared. */
+int mali_reader_begin(struct mali_reader *r, u64 n, size_t size, const char *field, void **out);
+/* A piece. Return: -EAGAIN: call again. */
+int mali_reader_step(struct mali_reader *r);
+
+/* Tables; each returns -EAGAIN when the piece is over. */
+int mali_read_attrs(struct mali_reader *r);
+int mali_read_attr_bufs(struct mali_reader *r);
+int mali_read_varyings(struct mali_reader *r);
+int mali_read_varying_bufs(struct mali_reader *r);
+int mali_read_textures(struct mali_reader *r);
+int mali_read_samplers(struct mali_reader *r);
+
+/* All of them, where sleeping is allowed. */
 int mali_read_tables(struct mali_parser *p, const struct mali_tables *t, struct mali_launch *l);
-int mali_read_launch(struct mali_parser *p, const struct mali_job *job,
-		     struct mali_launch **out);
-int mali_read_attrs(struct mali_parser *p, u64 attrs, u64 bufs, u32 n, u64 counted_by,
-		    bool varying, struct mali_attr_table *t);
-int mali_read_textures(struct mali_parser *p, u64 va, struct mali_launch *l);
-int mali_read_samplers(struct mali_parser *p, u64 va, struct mali_launch *l);
+/* What comes before the tables of a job. Return: 0: @r goes on, or an error. */
+int mali_read_launch(struct mali_parser *p, struct mali_job *job, struct mali_reader *r);
+/*
+ * mali_chain_load() in pieces. Return: -EAGAIN: go on with mali_reader_step(@r), else as
+ * mali_chain_load().
+ */
+int mali_chain_load_begin(struct mali_chain *c, u32 pos, struct mali_reject *why,
+			  struct mali_reader *r);
 
 #endif /* VS_MALI_DESC_H */

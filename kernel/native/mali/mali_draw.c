@@ -136,34 +136,63 @@ static int read_state(struct mali_parser *p, u64 va, struct mali_launch *l,
 
 /* ---- tables ---- */
 
-static int read_ubos(struct mali_parser *p, u64 va, u32 n, struct mali_launch *l)
+int mali_reader_begin(struct mali_reader *r, u64 n, size_t size, const char *field, void **out)
 {
-	u32 w[2], i;
+	int ret = mali_take(&r->p, n, size, field, out);
+
+	r->begun = !ret;
+	return ret;
+}
+
+static int read_ubo(struct mali_parser *p, u64 va, struct mali_ubo *ubo)
+{
+	u32 w[2];
+	int ret;
+
+	*ubo = (struct mali_ubo){ };
+	ret = mali_words(p, va, w, 2, 8, "uniform buffer");
+	if (ret)
+		return ret;
+	ubo->va = mali_u64(w, 0) >> 12 << 4;
+	if (ubo->va)
+		ubo->size = (mali_bits(w, 0, 0, 12) + 1) * 16;
+	return 0;
+}
+
+static int read_ubos(struct mali_reader *r)
+{
+	struct mali_launch *l = r->l;
 	void *mem;
 	int ret;
 
-	if (!n)
+	if (!r->t.nubos)
 		return 0;
-	if (!va)
-		return mali_reject_at(p, MALI_NULL_POINTER, "uniform buffers", l->state_va, n);
-	ret = mali_alloc(p, n, sizeof(*l->ubos), "uniform buffers", &mem);
-	if (ret)
-		return ret;
-	l->ubos = mem;
-	l->nubos = n;
-	for (i = 0; i < n; i++) {
-		ret = mali_words(p, va + i * sizeof(w), w, 2, 8, "uniform buffer");
+	if (!r->t.ubos)
+		return mali_reject_at(&r->p, MALI_NULL_POINTER, "uniform buffers", l->state_va,
+				      r->t.nubos);
+	if (!r->begun) {
+		ret = mali_reader_begin(r, r->t.nubos, sizeof(*l->ubos), "uniform buffers", &mem);
 		if (ret)
 			return ret;
-		l->ubos[i].va = mali_u64(w, 0) >> 12 << 4;
-		if (l->ubos[i].va)
-			l->ubos[i].size = (mali_bits(w, 0, 0, 12) + 1) * 16;
+		l->ubos = mem;
+		l->nubos = r->t.nubos;
+	}
+	for (; r->i < l->nubos; r->i++) {
+		if (!mali_reader_more(r))
+			return -EAGAIN;
+		ret = read_ubo(&r->p, r->t.ubos + 8ULL * r->i, &l->ubos[r->i]);
+		if (ret)
+			return ret;
 	}
 	return 0;
 }
 
-static int read_push(struct mali_parser *p, u64 va, u32 n, struct mali_launch *l)
+static int read_push(struct mali_reader *r)
 {
+	struct mali_parser *p = &r->p;
+	struct mali_launch *l = r->l;
+	u64 va = r->t.push;
+	u32 n = r->t.npush;
 	void *mem;
 	int ret;
 
@@ -183,9 +212,12 @@ static int read_push(struct mali_parser *p, u64 va, u32 n, struct mali_launch *l
  * With v4 and v5 the address is also that of a framebuffer descriptor, which begins with the
  * same fields; low bits say so.
  */
-static int read_storage(struct mali_parser *p, u64 va, struct mali_storage *s)
+static int read_storage(struct mali_reader *r)
 {
+	struct mali_storage *s = &r->l->storage;
+	struct mali_parser *p = &r->p;
 	u32 w[STORAGE_WORDS], shift;
+	u64 va = r->t.storage;
 	int ret;
 
 	if (p->arch->midgard)
@@ -233,38 +265,52 @@ static int read_draw_words(struct mali_parser *p, u64 va, u32 *w, struct mali_la
 	return 0;
 }
 
-int mali_read_tables(struct mali_parser *p, const struct mali_tables *t, struct mali_launch *l)
+/* ---- all of it ---- */
+
+int mali_reader_step(struct mali_reader *r)
 {
+	static int (*const steps[])(struct mali_reader *r) = {
+		read_ubos, read_push, mali_read_attrs, mali_read_attr_bufs, mali_read_varyings,
+		mali_read_varying_bufs, mali_read_textures, mali_read_samplers, read_storage,
+	};
 	int ret;
 
-	ret = read_ubos(p, t->ubos, t->nubos, l);
-	if (!ret)
-		ret = read_push(p, t->push, t->npush, l);
-	if (!ret)
-		ret = mali_read_attrs(p, t->attrs, t->attr_bufs, t->nattrs, l->state_va, false,
-				      &l->attrs);
-	if (!ret)
-		ret = mali_read_attrs(p, t->varyings, t->varying_bufs, t->nvaryings,
-				      l->state_va, true, &l->varyings);
-	l->ntextures = t->ntextures;
-	l->nsamplers = t->nsamplers;
-	if (!ret)
-		ret = mali_read_textures(p, t->textures, l);
-	if (!ret)
-		ret = mali_read_samplers(p, t->samplers, l);
+	r->left = MALI_PIECE;
+	for (; r->step < ARRAY_SIZE(steps); r->step++) {
+		ret = steps[r->step](r);
+		if (ret)
+			return ret;
+		r->i = 0;
+		r->begun = false;
+	}
+	if (r->job) {
+		r->job->launch = r->l;
+		r->job->loaded = true;
+	}
+	return 0;
+}
+
+int mali_read_tables(struct mali_parser *p, const struct mali_tables *t, struct mali_launch *l)
+{
+	struct mali_reader r = { .p = *p, .t = *t, .l = l };
+	int ret;
+
+	do {
+		ret = mali_reader_step(&r);
+		vs_cond_resched();
+	} while (ret == -EAGAIN);
 	return ret;
 }
 
-static int read_draw(struct mali_parser *p, u64 va, struct mali_launch *l)
+static int read_draw(struct mali_parser *p, u64 va, struct mali_launch *l, struct mali_tables *t)
 {
 	u32 w[MAX_DRAW_WORDS] = {};
-	struct mali_tables t;
 	int ret;
 
 	ret = read_draw_words(p, va, w, l);
 	if (ret)
 		return ret;
-	t = (struct mali_tables){
+	*t = (struct mali_tables){
 		.ubos = mali_u64(w, DRAW_UBOS),
 		.push = mali_u64(w, DRAW_PUSH),
 		.attrs = mali_u64(w, DRAW_ATTRS),
@@ -273,19 +319,14 @@ static int read_draw(struct mali_parser *p, u64 va, struct mali_launch *l)
 		.varying_bufs = mali_u64(w, DRAW_VARYING_BUFS),
 		.textures = mali_u64(w, DRAW_TEXTURES),
 		.samplers = mali_u64(w, DRAW_SAMPLERS),
+		.storage = mali_u64(w, DRAW_STORAGE),
 	};
 	/* For a message about an address that is missing. */
 	l->state_va = va + DRAW_STATE * sizeof(*w);
-	ret = read_state(p, mali_u64(w, DRAW_STATE), l, &t);
-	if (!ret)
-		ret = mali_read_tables(p, &t, l);
-	if (!ret)
-		ret = read_storage(p, mali_u64(w, DRAW_STORAGE), &l->storage);
-	return ret;
+	return read_state(p, mali_u64(w, DRAW_STATE), l, t);
 }
 
-int mali_read_launch(struct mali_parser *p, const struct mali_job *job,
-		     struct mali_launch **out)
+int mali_read_launch(struct mali_parser *p, struct mali_job *job, struct mali_reader *r)
 {
 	struct mali_launch *l;
 	u32 w[6];
@@ -302,8 +343,6 @@ int mali_read_launch(struct mali_parser *p, const struct mali_job *job,
 	if (ret)
 		return ret;
 	l->task_split = mali_bits(w, 0, 26, 4);
-	ret = read_draw(p, job->va + OFF_DRAW, l);
-	if (!ret)
-		*out = l;
-	return ret;
+	*r = (struct mali_reader){ .p = *p, .l = l, .job = job };
+	return read_draw(p, job->va + OFF_DRAW, l, &r->t);
 }

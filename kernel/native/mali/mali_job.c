@@ -5,9 +5,10 @@
  * chain that is rejected as a whole has its outcome in the first job. The first fault ends it.
  */
 #include "../native_ops.h"
+#include "mali_desc.h"
 #include "mali_exec.h"
 
-#define WALK_JOBS	256	/* headers of a slice */
+#define WALK_JOBS	128	/* headers of a slice */
 #define JOB_WEIGHT	64
 #define JOB_ALIGN	64
 
@@ -21,6 +22,8 @@
  * @pos:	place in the chain's order
  * @mark:	@e.j.arena.used without what belongs to the current job
  * @loaded:	the current job's descriptors are being read or used
+ * @reading:	they are being read
+ * @reader:	while they are
  */
 struct mali_chain_job {
 	struct vs_native base;
@@ -31,6 +34,8 @@ struct mali_chain_job {
 	u32 pos;
 	u64 mark;
 	bool loaded;
+	bool reading;
+	struct mali_reader reader;
 };
 
 static struct mali_chain_job *to_job(const struct vs_native *n)
@@ -133,20 +138,12 @@ static enum simt_next job_over(struct mali_chain_job *c, bool ok)
 	return SIMT_NEXT_WAIT;
 }
 
-static enum simt_next begin_job(struct mali_chain_job *c)
+/* The current job's descriptors have been read. */
+static enum simt_next run_job(struct mali_chain_job *c)
 {
 	struct mali_exec *e = &c->e;
 	struct mali_job *job = current_job(c);
-	int ret;
 
-	c->loaded = true;
-	c->mark = e->j.arena.used;
-	e->j.charge += JOB_WEIGHT;
-	e->j.fault.draw = c->chain->order[c->pos];
-	ret = mali_chain_load(c->chain, c->chain->order[c->pos], &e->why);
-	mali_exec_reads(e, c->chain);
-	if (ret)
-		return mali_exec_reject(e);
 	switch (job->type) {
 	case MALI_JOB_WRITE_VALUE:
 		/* time passes with the jobs: there is no clock that jobs could see */
@@ -157,6 +154,33 @@ static enum simt_next begin_job(struct mali_chain_job *c)
 	default:
 		return job_over(c, true);
 	}
+}
+
+/* What @ret of reading them comes to. */
+static enum simt_next loaded(struct mali_chain_job *c, int ret)
+{
+	mali_exec_reads(&c->e, c->chain);
+	c->reading = ret == -EAGAIN;
+	if (c->reading)
+		return SIMT_NEXT_WAIT;
+	return ret ? mali_exec_reject(&c->e) : run_job(c);
+}
+
+static enum simt_next begin_job(struct mali_chain_job *c)
+{
+	struct mali_exec *e = &c->e;
+	u32 n = c->chain->order[c->pos];
+	int ret;
+
+	c->loaded = true;
+	c->mark = e->j.arena.used;
+	e->j.charge += JOB_WEIGHT;
+	e->j.fault.draw = n;
+	ret = mali_chain_load_begin(c->chain, n, &e->why, &c->reader);
+	/* most have few */
+	if (ret == -EAGAIN)
+		ret = mali_reader_step(&c->reader);
+	return loaded(c, ret);
 }
 
 static bool ended(struct mali_exec *e, const struct vs_fault *fault)
@@ -173,6 +197,7 @@ static bool ended(struct mali_exec *e, const struct vs_fault *fault)
 	simt_arena_reset(&e->j.arena, c->mark);
 	job->launch = NULL;
 	c->loaded = false;
+	c->reading = false;
 	if (!write_outcome(e, job->va, fault))
 		return false;
 	c->pos++;
@@ -210,6 +235,8 @@ static enum simt_next next(struct mali_exec *e)
 
 	if (!c->chain)
 		return walk(c);
+	if (c->reading)
+		return loaded(c, mali_reader_step(&c->reader));
 	return c->pos < c->chain->njobs ? begin_job(c) : SIMT_NEXT_DONE;
 }
 

@@ -95,8 +95,6 @@ int mali_words(struct mali_parser *p, u64 va, u32 *w, u32 n, u32 align, const ch
 	u64 size = (u64)n * sizeof(*w), got;
 
 	p->c->reads++;
-	/* tables can be long */
-	vs_cond_resched();
 	if (va & (align - 1))
 		return mali_reject_at(p, MALI_MISALIGNED, field, va, va);
 	/* Internal scratch is not the guest's, and sums must not wrap. */
@@ -152,6 +150,14 @@ int mali_alloc(struct mali_parser *p, u64 n, size_t size, const char *field, voi
 	*out = (u8 *)b->data + b->used;
 	b->used += bytes;
 	return 0;
+}
+
+int mali_take(struct mali_parser *p, u64 n, size_t size, const char *field, void **out)
+{
+	if (!p->c->limits.arena || n >> 32)
+		return mali_alloc(p, n, size, field, out);
+	*out = simt_arena_take(p->c->limits.arena, n, size);
+	return *out ? 0 : mali_reject_at(p, MALI_LIMIT_MEMORY, field, 0, n * size);
 }
 
 void mali_free_blocks(struct mali_chain *c)

@@ -27,6 +27,8 @@
  * @map:	address space with memory of the job's own
  * @own_wls:	bytes of workgroup storage that are the job's own
  * @own_tls:	bytes of thread storage that are the job's own
+ * @reader:	of the resources
+ * @reading:	they are being read
  * @begun:	the launch has been begun
  */
 struct mali_shader_job {
@@ -36,6 +38,8 @@ struct mali_shader_job {
 	struct vs_map map;
 	u64 own_wls;
 	u64 own_tls;
+	struct mali_reader reader;
+	bool reading;
 	bool begun;
 };
 
@@ -46,40 +50,35 @@ static const u8 stages[] = {
 	[VS_STAGE_COMPUTE] = MALI_STAGE_COMPUTE,
 };
 
-static enum simt_next read_resources(struct mali_shader_job *j, struct mali_launch **out)
+static enum simt_next begin_resources(struct mali_shader_job *j)
 {
 	const struct mali_shader *s = &j->s;
-	struct mali_parser p = { .c = &j->chain, .arch = mali_arch_info(j->chain.arch),
-				 .why = &j->e.why };
-	const struct mali_tables t = {
-		.ubos = s->ubos.va,
-		.nubos = s->ubos.n,
-		.push = s->push.va,
-		.npush = s->push.n,
-		.attrs = s->attrs.va,
-		.nattrs = s->attrs.n,
-		.attr_bufs = s->attr_bufs,
-		.varyings = s->varyings.va,
-		.nvaryings = s->varyings.n,
-		.varying_bufs = s->varying_bufs,
-		.textures = s->textures.va,
-		.ntextures = s->textures.n,
-		.samplers = s->samplers.va,
-		.nsamplers = s->samplers.n,
-	};
-	struct mali_launch *l;
-	int ret;
+	struct mali_launch *l = simt_arena_alloc(&j->e.j.arena, 1, sizeof(*l));
 
-	l = simt_arena_alloc(&j->e.j.arena, 1, sizeof(*l));
 	if (!l)
 		return mali_exec_fault(&j->e, VS_FAULT_OVERFLOW, 0, 0);
-	ret = mali_read_tables(&p, &t, l);
-	mali_exec_reads(&j->e, &j->chain);
-	if (ret)
-		return mali_exec_reject(&j->e);
-	l->prog.uniforms = s->push.n;
-	*out = l;
-	return SIMT_NEXT_RUN;
+	j->reading = true;
+	j->reader = (struct mali_reader){
+		.p = { .c = &j->chain, .arch = mali_arch_info(j->chain.arch), .why = &j->e.why },
+		.l = l,
+		.t = {
+			.ubos = s->ubos.va,
+			.nubos = s->ubos.n,
+			.push = s->push.va,
+			.npush = s->push.n,
+			.attrs = s->attrs.va,
+			.nattrs = s->attrs.n,
+			.attr_bufs = s->attr_bufs,
+			.varyings = s->varyings.va,
+			.nvaryings = s->varyings.n,
+			.varying_bufs = s->varying_bufs,
+			.textures = s->textures.va,
+			.ntextures = s->textures.n,
+			.samplers = s->samplers.va,
+			.nsamplers = s->samplers.n,
+		},
+	};
+	return SIMT_NEXT_WAIT;
 }
 
 static void fill_work(const struct mali_shader *s, struct mali_work *w)
@@ -113,22 +112,35 @@ static void fill_work(const struct mali_shader *s, struct mali_work *w)
 	}
 }
 
+static enum simt_next launch(struct mali_shader_job *j)
+{
+	struct mali_launch *l = j->reader.l;
+	struct mali_work w;
+
+	l->prog.uniforms = j->s.push.n;
+	mali_exec_work(&j->e, l, &w);
+	fill_work(&j->s, &w);
+	j->begun = true;
+	return mali_exec_begin(&j->e, &w);
+}
+
 static enum simt_next next(struct mali_exec *e)
 {
 	struct mali_shader_job *j = container_of(e, struct mali_shader_job, e);
-	struct mali_launch *l = NULL;
-	struct mali_work w;
-	enum simt_next n;
+	enum simt_next n = SIMT_NEXT_WAIT;
+	int ret;
 
 	if (j->begun)
 		return SIMT_NEXT_DONE;
-	j->begun = true;
-	n = read_resources(j, &l);
-	if (n != SIMT_NEXT_RUN)
+	if (!j->reading)
+		n = begin_resources(j);
+	if (n != SIMT_NEXT_WAIT)
 		return n;
-	mali_exec_work(e, l, &w);
-	fill_work(&j->s, &w);
-	return mali_exec_begin(e, &w);
+	ret = mali_reader_step(&j->reader);
+	mali_exec_reads(e, &j->chain);
+	if (ret == -EAGAIN)
+		return SIMT_NEXT_WAIT;
+	return ret ? mali_exec_reject(e) : launch(j);
 }
 
 static bool ended(struct mali_exec *e, const struct vs_fault *fault)

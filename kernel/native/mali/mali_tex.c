@@ -21,6 +21,7 @@ static int read_surface(struct mali_parser *p, u64 va, enum surface_form form, u
 	u32 n = words[form], w[4] = {};
 	int ret;
 
+	*s = (struct mali_surface){ };
 	ret = mali_words(p, va + (u64)i * n * sizeof(*w), w, n, form == SURF_32 ? 4 : 8,
 			 "surface");
 	if (ret)
@@ -46,29 +47,43 @@ static int read_surface(struct mali_parser *p, u64 va, enum surface_form form, u
 }
 
 /* Slices of 3D are found by the stride, samples are images of their own. */
-static int read_surfaces(struct mali_parser *p, u64 va, enum surface_form form,
-			 struct mali_texture *t)
+static int begin_surfaces(struct mali_reader *r, u64 va, enum surface_form form,
+			  struct mali_texture *t)
 {
 	u64 n = (u64)t->levels * t->array_size * t->samples;
 	void *mem;
 	int ret;
-	u32 i;
 
 	if (t->dim == MALI_DIM_CUBE)
 		n *= MALI_CUBE_FACES;
 	if (!va)
-		return mali_reject_at(p, MALI_NULL_POINTER, "surfaces", t->va, n);
-	ret = mali_alloc(p, n, sizeof(*t->surfaces), "surfaces", &mem);
+		return mali_reject_at(&r->p, MALI_NULL_POINTER, "surfaces", t->va, n);
+	ret = mali_take(&r->p, n, sizeof(*t->surfaces), "surfaces", &mem);
 	if (ret)
 		return ret;
 	t->surfaces = mem;
 	t->nsurfaces = (u32)n;
-	t->level_inner = p->arch->level_inner;
-	for (i = 0; i < n; i++) {
-		ret = read_surface(p, va, form, i, &t->surfaces[i]);
+	t->level_inner = r->p.arch->level_inner;
+	r->in_texture = true;
+	r->surface = 0;
+	r->surfaces = va;
+	r->form = form;
+	return 0;
+}
+
+static int read_surfaces(struct mali_reader *r, struct mali_texture *t)
+{
+	int ret;
+
+	for (; r->surface < t->nsurfaces; r->surface++) {
+		if (!mali_reader_more(r))
+			return -EAGAIN;
+		ret = read_surface(&r->p, r->surfaces, (enum surface_form)r->form, r->surface,
+				   &t->surfaces[r->surface]);
 		if (ret)
 			return ret;
 	}
+	r->in_texture = false;
 	return 0;
 }
 
@@ -107,8 +122,9 @@ static int check_texture(struct mali_parser *p, struct mali_texture *t, u32 form
 	return 0;
 }
 
-static int read_midgard_texture(struct mali_parser *p, u64 va, struct mali_texture *t)
+static int read_midgard_texture(struct mali_reader *r, u64 va, struct mali_texture *t)
 {
+	struct mali_parser *p = &r->p;
 	u32 w[DESC_WORDS];
 	int ret;
 
@@ -130,11 +146,12 @@ static int read_midgard_texture(struct mali_parser *p, u64 va, struct mali_textu
 	ret = check_texture(p, t, mali_bits(w, 2, 0, 22));
 	if (ret)
 		return ret;
-	return read_surfaces(p, va + DESC_SIZE, mali_bits(w, 2, 28, 2), t);
+	return begin_surfaces(r, va + DESC_SIZE, mali_bits(w, 2, 28, 2), t);
 }
 
-static int read_bifrost_texture(struct mali_parser *p, u64 va, struct mali_texture *t)
+static int read_bifrost_texture(struct mali_reader *r, u64 va, struct mali_texture *t)
 {
+	struct mali_parser *p = &r->p;
 	u32 w[DESC_WORDS];
 	int ret;
 
@@ -163,32 +180,49 @@ static int read_bifrost_texture(struct mali_parser *p, u64 va, struct mali_textu
 	ret = check_texture(p, t, mali_bits(w, 0, 10, 22));
 	if (ret)
 		return ret;
-	return read_surfaces(p, mali_u64(w, 4), SURF_64_STRIDES, t);
+	return begin_surfaces(r, mali_u64(w, 4), SURF_64_STRIDES, t);
 }
 
-int mali_read_textures(struct mali_parser *p, u64 va, struct mali_launch *l)
+/* Texture r->i, but for its images. */
+static int read_texture(struct mali_reader *r, struct mali_texture *t)
 {
-	u32 i, w[2];
+	u64 va = r->t.textures;
+	u32 w[2];
+	int ret;
+
+	*t = (struct mali_texture){ };
+	if (!r->p.arch->midgard)
+		return read_bifrost_texture(r, va + (u64)r->i * DESC_SIZE, t);
+	ret = mali_words(&r->p, va + r->i * sizeof(w), w, 2, 8, "textures");
+	if (!ret && mali_u64(w, 0))
+		ret = read_midgard_texture(r, mali_u64(w, 0), t);
+	return ret;
+}
+
+int mali_read_textures(struct mali_reader *r)
+{
+	struct mali_launch *l = r->l;
+	u32 n = r->t.ntextures;
 	void *mem;
 	int ret;
 
-	if (!l->ntextures)
+	if (!n)
 		return 0;
-	if (!va)
-		return mali_reject_at(p, MALI_NULL_POINTER, "textures", l->state_va,
-				      l->ntextures);
-	ret = mali_alloc(p, l->ntextures, sizeof(*l->textures), "textures", &mem);
-	if (ret)
-		return ret;
-	l->textures = mem;
-	for (i = 0; i < l->ntextures; i++) {
-		if (!p->arch->midgard) {
-			ret = read_bifrost_texture(p, va + (u64)i * DESC_SIZE, &l->textures[i]);
-		} else {
-			ret = mali_words(p, va + i * sizeof(w), w, 2, 8, "textures");
-			if (!ret && mali_u64(w, 0))
-				ret = read_midgard_texture(p, mali_u64(w, 0), &l->textures[i]);
-		}
+	if (!r->t.textures)
+		return mali_reject_at(&r->p, MALI_NULL_POINTER, "textures", l->state_va, n);
+	if (!r->begun) {
+		ret = mali_reader_begin(r, n, sizeof(*l->textures), "textures", &mem);
+		if (ret)
+			return ret;
+		l->textures = mem;
+		l->ntextures = n;
+	}
+	for (; r->i < n; r->i++) {
+		if (!r->in_texture && !mali_reader_more(r))
+			return -EAGAIN;
+		ret = r->in_texture ? 0 : read_texture(r, &l->textures[r->i]);
+		if (!ret && r->in_texture)
+			ret = read_surfaces(r, &l->textures[r->i]);
 		if (ret)
 			return ret;
 	}
@@ -260,6 +294,7 @@ static int read_sampler(struct mali_parser *p, u64 va, struct mali_sampler *s)
 	u32 w[DESC_WORDS];
 	int ret;
 
+	*s = (struct mali_sampler){ };
 	ret = mali_words(p, va, w, DESC_WORDS, DESC_SIZE, "sampler");
 	if (ret)
 		return ret;
@@ -276,23 +311,29 @@ static int read_sampler(struct mali_parser *p, u64 va, struct mali_sampler *s)
 	return check_sampler(p, s);
 }
 
-int mali_read_samplers(struct mali_parser *p, u64 va, struct mali_launch *l)
+int mali_read_samplers(struct mali_reader *r)
 {
+	struct mali_launch *l = r->l;
+	u32 n = r->t.nsamplers;
 	void *mem;
 	int ret;
-	u32 i;
 
-	if (!l->nsamplers)
+	if (!n)
 		return 0;
-	if (!va)
-		return mali_reject_at(p, MALI_NULL_POINTER, "samplers", l->state_va,
-				      l->nsamplers);
-	ret = mali_alloc(p, l->nsamplers, sizeof(*l->samplers), "samplers", &mem);
-	if (ret)
-		return ret;
-	l->samplers = mem;
-	for (i = 0; i < l->nsamplers; i++) {
-		ret = read_sampler(p, va + (u64)i * DESC_SIZE, &l->samplers[i]);
+	if (!r->t.samplers)
+		return mali_reject_at(&r->p, MALI_NULL_POINTER, "samplers", l->state_va, n);
+	if (!r->begun) {
+		ret = mali_reader_begin(r, n, sizeof(*l->samplers), "samplers", &mem);
+		if (ret)
+			return ret;
+		l->samplers = mem;
+		l->nsamplers = n;
+	}
+	for (; r->i < n; r->i++) {
+		if (!mali_reader_more(r))
+			return -EAGAIN;
+		ret = read_sampler(&r->p, r->t.samplers + (u64)r->i * DESC_SIZE,
+				   &l->samplers[r->i]);
 		if (ret)
 			return ret;
 	}
