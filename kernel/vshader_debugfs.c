@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Debugfs: buffer objects with labels, address spaces, programs, queues.
+ * Debugfs: buffer objects with labels, address spaces, programs, queues; recording.
  */
 #include <linux/seq_file.h>
 #include <linux/string_helpers.h>
@@ -14,6 +14,7 @@
 #include "vshader_inject.h"
 #include "vshader_program.h"
 #include "vshader_queue.h"
+#include "vshader_record.h"
 #include "vshader_vm.h"
 
 #ifdef CONFIG_DEBUG_FS
@@ -184,6 +185,7 @@ void vshader_debugfs_init(struct drm_minor *minor)
 	drm_debugfs_create_files(files, ARRAY_SIZE(files), minor->debugfs_root, minor);
 	if (minor->type == DRM_MINOR_RENDER)
 		vshader_inject_debugfs(to_vshader_device(minor->dev), minor->debugfs_root);
+	vshader_record_debugfs(to_vshader_device(minor->dev), minor->debugfs_root);
 }
 
 #else

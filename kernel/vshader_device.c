@@ -65,7 +65,6 @@ int vshader_file_open(struct drm_device *drm, struct drm_file *file)
 	init_llist_head(&vf->reap_list);
 	INIT_WORK(&vf->reap, vshader_job_reap);
 	vshader_exec_init(&vf->exec, vf);
-	vf->recorder = vshader_record_join(vf->vdev);
 	file->driver_priv = vf;
 	return 0;
 }
@@ -139,7 +138,6 @@ void vshader_file_close(struct drm_device *drm, struct drm_file *file)
 		xa_erase(&vf->vms, id);
 		vshader_vm_put(vm);
 	}
-	vshader_record_leave(vf->recorder);
 	/* jobs that have ended, so that their memory is gone when close() returns */
 	flush_work(&vf->reap);
 	vshader_file_put(vf);
@@ -152,6 +150,7 @@ static int device_init(struct vshader_device *vdev)
 	INIT_LIST_HEAD(&vdev->bos);
 	INIT_LIST_HEAD(&vdev->queues);
 	spin_lock_init(&vdev->queues_lock);
+	spin_lock_init(&vdev->record_lock);
 	init_waitqueue_head(&vdev->idle);
 	vshader_quota_init(&vdev->quota);
 	ret = drmm_mutex_init(&vdev->drm, &vdev->bos_lock);
@@ -205,8 +204,10 @@ void vshader_device_remove(struct platform_device *pdev)
 {
 	struct vshader_device *vdev = platform_get_drvdata(pdev);
 
-	drm_dev_unplug(&vdev->drm);
+	/* first, so that no ioctl that drm_dev_unplug() waits for can wait for a job */
 	cancel_all(vdev);
+	vshader_record_unplug(vdev);
+	drm_dev_unplug(&vdev->drm);
 	wait_event_timeout(vdev->idle, !atomic_read(&vdev->jobs), DRAIN_TIME);
 	flush_workqueue(vshader_wq);
 }

@@ -71,6 +71,9 @@ struct vshader_sched;
  * @queues_lock: protects @queues and @gone
  * @queues: all queues, also those whose file is closed
  * @gone: unplugged: no new queues
+ * @record_lock: protects @recorder, all that it has, and @record_gone
+ * @recorder: recorder of the jobs, or NULL
+ * @record_gone: unplugged: no new recorder
  * @jobs: jobs pushed and not yet ended
  * @idle: woken when @jobs falls to 0
  * @inject: fault injection; NULL if the kernel has none
@@ -91,6 +94,11 @@ struct vshader_device {
 	spinlock_t queues_lock;
 	struct list_head queues;
 	bool gone;
+
+	/** @record_lock: protects @recorder, all that it has, and @record_gone */
+	spinlock_t record_lock;
+	struct vshader_recorder *recorder;
+	bool record_gone;
 
 	atomic_t jobs;
 	wait_queue_head_t idle;
@@ -125,7 +133,6 @@ static inline struct vshader_device *to_vshader_device(struct drm_device *drm)
  * @bytes: memory charged; protected by &vshader_quota.lock
  * @reap_list: jobs that have ended, or whose last reference is gone
  * @reap: frees them
- * @recorder: who records its jobs, or NULL
  */
 struct vshader_file {
 	struct kref ref;
@@ -139,7 +146,6 @@ struct vshader_file {
 	struct mutex submit_lock;
 	atomic64_t busy_ns[VS_NUM_ISAS];
 	atomic_t debug_queues;
-	struct vshader_recorder *recorder;
 	struct vshader_sched *sched;
 	struct vshader_exec exec;
 	struct vshader_user *user;

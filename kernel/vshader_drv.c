@@ -26,7 +26,6 @@
 #include "vshader_program.h"
 #include "vshader_query.h"
 #include "vshader_queue.h"
-#include "vshader_record.h"
 #include "vshader_submit.h"
 #include "vshader_vm.h"
 
@@ -77,7 +76,6 @@ VSHADER_IOCTL(queue_destroy)
 VSHADER_IOCTL(queue_get_state)
 VSHADER_IOCTL(submit)
 VSHADER_IOCTL(debug_attach)
-VSHADER_IOCTL(record)
 
 #define VSHADER_IOCTL_DEF(id, name) \
 	DRM_IOCTL_DEF_DRV(VSHADER_##id, vshader_ioctl_##name, DRM_RENDER_ALLOW)
@@ -98,7 +96,6 @@ static const struct drm_ioctl_desc ioctls[] = {
 	VSHADER_IOCTL_DEF(QUEUE_GET_STATE, queue_get_state),
 	VSHADER_IOCTL_DEF(SUBMIT, submit),
 	VSHADER_IOCTL_DEF(DEBUG_ATTACH, debug_attach),
-	VSHADER_IOCTL_DEF(RECORD, record),
 };
 
 static const struct file_operations fops = {

@@ -112,42 +112,47 @@ static void fill_job(const struct vshader_job *job, struct drm_vshader_dump_job 
 	};
 }
 
-static int make(const struct vshader_job *job, const struct vshader_dump_record *record,
-		const struct vshader_dump_memory *base, void *(*alloc)(size_t size), void **buf,
-		u64 *size)
+static void fill(const struct vshader_job *job, struct vshader_dump_src *src)
 {
 	static const struct vs_post nothing;
+
+	src->isa = job->queue->isa;
+	fill_device(job->queue->file->vdev, &src->device);
+	fill_queue(job->queue, &src->queue);
+	fill_job(job, &src->job);
+	src->prog = job->prog ? job->prog->vs : NULL;
+	src->args = &job->args;
+	src->map = &job->map->vs;
+	src->post = job->engine ? vs_job_get_post(job->engine) : &nothing;
+}
+
+static int make(const struct vshader_job *job, void **buf, u64 *size)
+{
 	struct vshader_dump_src *src = kzalloc(sizeof(*src), GFP_KERNEL);
 	struct vshader_qpu_states *qpus = kzalloc(sizeof(*qpus), GFP_KERNEL);
 	int ret = -ENOMEM;
 
 	if (src && qpus) {
+		fill(job, src);
 		vshader_qpu_get_states(job, qpus);
-		src->isa = job->queue->isa;
-		fill_device(job->queue->file->vdev, &src->device);
-		fill_queue(job->queue, &src->queue);
-		fill_job(job, &src->job);
-		src->prog = job->prog ? job->prog->vs : NULL;
-		src->args = &job->args;
-		src->map = &job->map->vs;
-		src->post = job->engine ? vs_job_get_post(job->engine) : &nothing;
 		src->qpus = qpus->s;
 		src->num_qpus = qpus->n;
-		src->limit = record ? record->limit : (u64)min(vshader_dump_mb, MAX_MB) << 20;
-		src->record = record;
-		src->base = base;
-		ret = vshader_dump_make(src, alloc, buf, size);
+		src->limit = (u64)min(vshader_dump_mb, MAX_MB) << 20;
+		ret = vshader_dump_make(src, dump_alloc, buf, size);
 	}
 	kfree(qpus);
 	kfree(src);
 	return ret;
 }
 
-int vshader_dump_record(const struct vshader_job *job, const struct vshader_dump_record *what,
-			const struct vshader_dump_memory *base, void *(*alloc)(size_t size),
-			void **buf, u64 *size)
+u64 vshader_dump_job(const struct vshader_job *job, u64 memory, u32 sections, void *buf, u64 room)
 {
-	return make(job, what, base, alloc, buf, size);
+	struct vshader_dump_src src = {
+		.record = true, .memory = memory, .memory_sections = sections,
+	};
+
+	fill(job, &src);
+	return vshader_dump_record(&src, buf, room);
 }
 
 void vshader_dump(struct vshader_job *job)
@@ -160,6 +165,6 @@ void vshader_dump(struct vshader_job *job)
 	    job->fault.kind == DRM_VSHADER_FAULT_CANCELED)
 		return;
 	vdev = job->queue->file->vdev;
-	if (!dump_pending(vdev) && !make(job, NULL, NULL, dump_alloc, &buf, &size))
+	if (!dump_pending(vdev) && !make(job, &buf, &size))
 		hand_over(vdev, buf, size);
 }

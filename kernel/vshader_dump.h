@@ -8,8 +8,6 @@
 #include <linux/types.h>
 
 struct vshader_device;
-struct vshader_dump_memory;
-struct vshader_dump_record;
 struct vshader_job;
 
 /* Module parameter: MiB of memory that a dump has at most. */
@@ -33,18 +31,17 @@ int vshader_dump_init(struct vshader_device *vdev);
 void vshader_dump(struct vshader_job *job);
 
 /**
- * vshader_dump_record - make a record of a job that has ended
+ * vshader_dump_job - write the record of a job that has ended, without its memory sections
  * @job: job
- * @what: what it has of memory
- * @base: what memory was before the submit
- * @alloc: memory for it
- * @buf: the dump
- * @size: its size
+ * @memory: bytes of memory sections that follow
+ * @sections: number of them
+ * @buf: buffer, or NULL: only the size is computed
+ * @room: bytes there
  *
- * Return: 0 or -ENOMEM.
+ * For the signalling path: neither allocates nor takes locks.
+ *
+ * Return: bytes.
  */
-int vshader_dump_record(const struct vshader_job *job, const struct vshader_dump_record *what,
-			const struct vshader_dump_memory *base, void *(*alloc)(size_t size),
-			void **buf, u64 *size);
+u64 vshader_dump_job(const struct vshader_job *job, u64 memory, u32 sections, void *buf, u64 room);
 
 #endif /* VSHADER_DUMP_H */

@@ -11,7 +11,8 @@
 
 #define PAGE		4096ULL
 #define MAX_WINDOWS	64
-#define MAX_RUN		BIT_ULL(20)
+#define MAX_RUN		(16 * PAGE)
+#define MAX_MAPPINGS	1024	/* written between two looks at need_resched */
 #define NEAR_FAULT	(16 * PAGE)
 #define NEAR_POINTER	(4 * PAGE)
 #define MAX_REG_WORDS	(16U * 1024U)
@@ -32,7 +33,7 @@ struct window {
  * @sections:	number of sections
  * @inv:	invocations
  * @ninv:	number of them
- * @window:	memory that comes first
+ * @window:	memory that comes first, room for %MAX_WINDOWS
  * @nwindows:	number of them
  */
 struct writer {
@@ -44,7 +45,7 @@ struct writer {
 	u64 sections;
 	struct vs_dbg_inv *inv;
 	u32 ninv;
-	struct window window[MAX_WINDOWS];
+	struct window *window;
 	u32 nwindows;
 };
 
@@ -136,6 +137,8 @@ static void put_map(struct writer *w)
 		if (!(e->flags & VS_EXT_EXEC))
 			m.flags |= DRM_VSHADER_VM_BIND_NOEXEC;
 		put(w, &m, sizeof(m));
+		if (i % MAX_MAPPINGS == 0)
+			vs_cond_resched();
 	}
 	end(w, map->n, 0);
 }
@@ -331,14 +334,16 @@ static void find_windows(struct writer *w)
 /* ---- memory ---- */
 
 /**
- * struct scan - Memory being looked at.
+ * struct scan - Memory being read.
+ * @map:	address space
  * @rest:	bytes outside of windows that there is still room for
- * @look:	bytes that may still be looked at
- * @missed:	there was no room for some
- * @base:	only what is not as it was then; or NULL
- * @at:		run of it that comes next
+ * @look:	bytes that may still be read
+ * @missed:	pages were left out for lack of room
+ * @base:	contents before the job: pages that have not changed since are left out; or NULL
+ * @at:		offset of the next run in @base
  */
 struct scan {
+	const struct vs_map *map;
 	u64 rest;
 	u64 look;
 	bool missed;
@@ -422,14 +427,19 @@ static u64 run_of(const struct writer *w, struct scan *s, const struct vs_extent
 	return n;
 }
 
+/* A size that exceeds the room need not be known exactly. */
+static bool exceeded(const struct writer *w)
+{
+	return !w->buf && w->at > w->room;
+}
+
 static u64 put_extent(struct writer *w, struct scan *s, const struct vs_extent *e)
 {
 	u64 off, n, run[2], runs = 0;
 
-	for (off = 0; off < e->hi - e->lo; off += n ?: PAGE) {
+	for (off = 0; off < e->hi - e->lo && !exceeded(w); off += n ?: PAGE) {
+		vs_cond_resched();
 		n = run_of(w, s, e, off);
-		if (off % MAX_RUN == 0)
-			vs_cond_resched();
 		if (!n)
 			continue;
 		run[0] = e->lo + off;
@@ -445,64 +455,29 @@ static u64 put_extent(struct writer *w, struct scan *s, const struct vs_extent *
 	return runs;
 }
 
-static u64 put_extents(struct writer *w, struct scan *s)
+static void put_memory(struct writer *w, struct scan *s)
 {
-	const struct vs_map *map = w->src->map;
 	u64 runs = 0;
 	u32 i;
 
-	for (i = 0; i < map->n; i++)
-		runs += put_extent(w, s, &map->ext[i]);
-	return runs;
+	begin(w, s->base ? DRM_VSHADER_DUMP_MEMORY_AFTER : DRM_VSHADER_DUMP_MEMORY);
+	for (i = 0; i < s->map->n && !exceeded(w); i++)
+		runs += put_extent(w, s, &s->map->ext[i]);
+	end(w, runs, s->missed ? DRM_VSHADER_DUMP_TRUNCATED : 0);
 }
 
-static void put_memory(struct writer *w, u64 type, const struct vshader_dump_memory *base)
+void vshader_dump_memory(const struct vs_map *map, const struct vshader_dump_memory *base,
+			 struct vshader_dump_memory *out)
 {
-	struct scan s = { .rest = w->src->limit, .look = VSHADER_DUMP_SCAN, .base = base };
-	u64 runs;
+	struct scan s = {
+		.map = map, .rest = ~0ULL, .look = VSHADER_DUMP_SCAN, .base = base,
+		.at = sizeof(struct drm_vshader_dump_section),
+	};
+	struct writer w = { .buf = out->buf, .room = out->room };
 
-	begin(w, type);
-	runs = put_extents(w, &s);
-	end(w, runs, s.missed ? DRM_VSHADER_DUMP_TRUNCATED : 0);
-}
-
-static void put_record(struct writer *w)
-{
-	const struct vshader_dump_record *r = w->src->record;
-
-	if (r->before) {
-		begin(w, DRM_VSHADER_DUMP_MEMORY);
-		put(w, r->before->buf, r->before->size);
-		end(w, r->before->runs, r->before->truncated ? DRM_VSHADER_DUMP_TRUNCATED : 0);
-	}
-	if (r->after && w->src->base)
-		put_memory(w, DRM_VSHADER_DUMP_MEMORY_AFTER, w->src->base);
-}
-
-int vshader_dump_copy(const struct vs_map *map, u64 limit, void *(*alloc)(size_t size),
-		      struct vshader_dump_memory *out)
-{
-	const struct vshader_dump_src src = { .map = map, .limit = limit };
-	struct scan s = { .rest = limit, .look = VSHADER_DUMP_SCAN };
-	struct writer *w = vs_zalloc(sizeof(*w));
-
-	if (!w)
-		return -ENOMEM;
-	w->src = &src;
-	put_extents(w, &s);
-	w->room = w->at;
-	/* never nothing, so that a copy can be told from none */
-	w->buf = alloc(w->room + 1);
-	out->buf = w->buf;
-	if (w->buf) {
-		w->at = 0;
-		s = (struct scan){ .rest = limit, .look = VSHADER_DUMP_SCAN };
-		out->runs = put_extents(w, &s);
-		out->size = w->at;
-		out->truncated = s.missed;
-	}
-	vs_free(w);
-	return out->buf ? 0 : -ENOMEM;
+	put_memory(&w, &s);
+	out->size = w.at;
+	out->truncated = s.missed;
 }
 
 /* ---- the file ---- */
@@ -510,6 +485,7 @@ int vshader_dump_copy(const struct vs_map *map, u64 limit, void *(*alloc)(size_t
 static void write_all(struct writer *w)
 {
 	const struct vshader_dump_src *src = w->src;
+	struct scan s = { .map = src->map, .rest = src->limit, .look = VSHADER_DUMP_SCAN };
 	struct drm_vshader_dump_job job = src->job;
 	struct drm_vshader_dump_header head = { .version = DRM_VSHADER_DUMP_VERSION };
 
@@ -523,26 +499,34 @@ static void write_all(struct writer *w)
 	put_section(w, DRM_VSHADER_DUMP_JOB, &job, 1, sizeof(job));
 	put_args(w);
 	put_program(w);
-	put_section(w, DRM_VSHADER_DUMP_QPUS, src->qpus, src->num_qpus, sizeof(*src->qpus));
-	put_registers(w);
 	put_map(w);
-	/* last: how long it is may be another time another one */
-	if (src->record)
-		put_record(w);
-	else
-		put_memory(w, DRM_VSHADER_DUMP_MEMORY, NULL);
+	if (!src->record) {
+		put_section(w, DRM_VSHADER_DUMP_QPUS, src->qpus, src->num_qpus,
+			    sizeof(*src->qpus));
+		put_registers(w);
+		/* last: the job's memory may change between the passes, and its size with it */
+		put_memory(w, &s);
+	}
 	if (!w->buf)
 		return;
-	head.size = w->at;
-	head.sections = w->sections;
+	head.size = w->at + src->memory;
+	head.sections = w->sections + src->memory_sections;
 	memcpy(w->buf, &head, sizeof(head));
+}
+
+u64 vshader_dump_record(const struct vshader_dump_src *src, void *buf, u64 room)
+{
+	struct writer w = { .src = src, .buf = buf, .room = room };
+
+	write_all(&w);
+	return w.at;
 }
 
 static int find_invocations(struct writer *w)
 {
 	const struct vs_post *post = w->src->post;
 
-	if (!post->ops || w->src->record)
+	if (!post->ops)
 		return 0;
 	w->inv = vs_zalloc_array(VSHADER_DUMP_MAX_INVS, sizeof(*w->inv));
 	if (!w->inv)
@@ -555,26 +539,23 @@ static int find_invocations(struct writer *w)
 int vshader_dump_make(const struct vshader_dump_src *src, void *(*alloc)(size_t size), void **out,
 		      u64 *size)
 {
-	struct writer *w = vs_zalloc(sizeof(*w));
+	struct writer w = { .src = src, .room = ~0ULL };
 	int ret = -ENOMEM;
 
-	if (!w)
-		return ret;
-	w->src = src;
-	if (!find_invocations(w)) {
-		if (!src->record)
-			find_windows(w);
-		write_all(w);
-		w->room = w->at;
-		w->buf = alloc(w->room);
+	w.window = vs_zalloc_array(MAX_WINDOWS, sizeof(*w.window));
+	if (w.window && !find_invocations(&w)) {
+		find_windows(&w);
+		write_all(&w);
+		w.room = w.at;
+		w.buf = alloc(w.room);
 	}
-	if (w->buf) {
-		write_all(w);
-		*out = w->buf;
-		*size = w->at;
+	if (w.buf) {
+		write_all(&w);
+		*out = w.buf;
+		*size = w.at;
 		ret = 0;
 	}
-	vs_free(w->inv);
-	vs_free(w);
+	vs_free(w.inv);
+	vs_free(w.window);
 	return ret;
 }

@@ -19,29 +19,17 @@
 #define VSHADER_DUMP_MAX_INVS	1024U
 
 /**
- * struct vshader_dump_memory - Memory as it was: the contents of a section.
- * @buf:	bytes
- * @size:	how many
- * @runs:	runs
- * @truncated:	there was more
+ * struct vshader_dump_memory - A section of memory.
+ * @buf:	the section with its head and padding
+ * @room:	bytes at @buf
+ * @size:	bytes of the section
+ * @truncated:	pages are missing
  */
 struct vshader_dump_memory {
 	void *buf;
+	u64 room;
 	u64 size;
-	u64 runs;
 	bool truncated;
-};
-
-/**
- * struct vshader_dump_record - What a record has of memory.
- * @before:	what was mapped before the job; NULL: nothing
- * @after:	what has changed since; with @before of this or an earlier job
- * @limit:	bytes
- */
-struct vshader_dump_record {
-	const struct vshader_dump_memory *before;
-	bool after;
-	u64 limit;
 };
 
 /**
@@ -58,8 +46,9 @@ struct vshader_dump_record {
  * @qpus:	where QPUs stood
  * @num_qpus:	number of @qpus
  * @limit:	bytes of memory that it may have
- * @record:	a record of a job, not a dump of a fault, has this of memory; or NULL
- * @base:	what @record.after is compared with
+ * @record:	this is a record of a job: no registers, memory sections follow separately
+ * @memory:	records: bytes of the memory sections
+ * @memory_sections: records: number of them
  */
 struct vshader_dump_src {
 	const struct vs_isa *isa;
@@ -73,21 +62,35 @@ struct vshader_dump_src {
 	const struct drm_vshader_qpu_state *qpus;
 	u32 num_qpus;
 	u64 limit;
-	const struct vshader_dump_record *record;
-	const struct vshader_dump_memory *base;
+	bool record;
+	u64 memory;
+	u32 memory_sections;
 };
 
 /**
- * vshader_dump_copy - copy what is mapped
+ * vshader_dump_memory - write a section of memory
  * @map: address space
- * @limit: bytes
- * @alloc: memory for it
- * @out: the copy
+ * @base: contents before the job: only pages that have changed since are written; NULL: all
+ *	pages that are not zero
+ * @out: the section. Without a buffer only its size is computed; it stops soon after it
+ *	exceeds @out->room
  *
- * Return: 0 or -ENOMEM.
+ * Neither allocates nor takes locks; may sleep in cond_resched().
  */
-int vshader_dump_copy(const struct vs_map *map, u64 limit, void *(*alloc)(size_t size),
-		      struct vshader_dump_memory *out);
+void vshader_dump_memory(const struct vs_map *map, const struct vshader_dump_memory *base,
+			 struct vshader_dump_memory *out);
+
+/**
+ * vshader_dump_record - write a record without its memory sections
+ * @src: contents
+ * @buf: buffer, or NULL: only the size is computed
+ * @room: bytes there
+ *
+ * Neither allocates nor takes locks; may sleep in cond_resched().
+ *
+ * Return: bytes.
+ */
+u64 vshader_dump_record(const struct vshader_dump_src *src, void *buf, u64 room);
 
 /**
  * vshader_dump_make - write a dump

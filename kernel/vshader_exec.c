@@ -42,6 +42,7 @@
 #include "vshader_inject.h"
 #include "vshader_job.h"
 #include "vshader_queue.h"
+#include "vshader_record.h"
 #include "vshader_trace.h"
 
 /* How long jobs of equal priority execute before another one has its turn. */
@@ -116,8 +117,8 @@ static bool job_start(struct vshader_exec *exec, struct vshader_job *job)
 	job->priority = job->queue->priority;
 	job->seen = ktime_get_ns();
 	list_add_tail(&job->head, &exec->started);
-	/* somebody must end it even if there is nothing to do */
-	job_want(exec, job, max(vs_job_parallelism(job->engine), 1U));
+	/* the first one begins the job, and asks for more with its first phase */
+	job_want(exec, job, 1);
 	return true;
 }
 
@@ -138,8 +139,6 @@ static struct vshader_slot *take_place(struct vshader_job *job)
 	slot = vshader_slot_get(pool);
 	if (!slot)
 		return NULL;
-	if (!job->started)
-		vshader_inject_start(job);
 	slot->job = job;
 	job->started = true;
 	job->active++;
@@ -481,6 +480,12 @@ static enum vs_run serve(struct vshader_exec *exec, struct vshader_slot *slot)
 	enum vs_run run;
 	u64 now;
 
+	if (!slot->job->begun) {
+		/* no other thread has a slot of the job yet */
+		slot->job->begun = true;
+		vshader_inject_start(slot->job);
+		vshader_record_begin(slot->job);
+	}
 	begin_turn(&t);
 	do {
 		run = slice(exec, slot, &t, &now);

@@ -47,6 +47,7 @@
 #include "vshader_qpu.h"
 #include "vshader_queue.h"
 #include "vshader_quota.h"
+#include "vshader_record.h"
 #include "vshader_sched.h"
 #include "vshader_trace.h"
 #include "vshader_utgard.h"
@@ -382,6 +383,7 @@ struct vshader_job *vshader_job_new(struct drm_file *file, const struct drm_vsha
 	INIT_LIST_HEAD(&job->head);
 	INIT_LIST_HEAD(&job->run);
 	INIT_LIST_HEAD(&job->parked);
+	INIT_LIST_HEAD(&job->recorded);
 	ret = job_init(job, file, uj);
 	if (ret) {
 		job_free(job);
@@ -445,6 +447,7 @@ void vshader_job_complete(struct vshader_job *job)
 	vshader_fault_take(job);
 	write_result(job);
 	vshader_inject_result(job);
+	vshader_record_end(job);
 	update_queue(job);
 	if (vshader_fault_state(job->fault.kind))
 		trace_vshader_fault(job);

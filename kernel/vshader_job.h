@@ -25,6 +25,7 @@ struct vshader_map;
 struct vshader_pool;
 struct vshader_program;
 struct vshader_queue;
+struct vshader_record;
 struct vshader_slot;
 struct work_struct;
 
@@ -62,6 +63,7 @@ struct work_struct;
  * @want: further threads wanted
  * @active: slots that it has
  * @started: has had a slot
+ * @begun: a thread has been in it
  * @done: executed, or not to be executed
  * @stopped: by its debugger
  * @resume: to be resumed when it has been stopped
@@ -70,6 +72,9 @@ struct work_struct;
  * @slot: kept after its end, for the dump
  * @cancel: error that the job was refused with before it started
  * @busy_ns: CPU time
+ * @recorded: in &vshader_recorder.jobs while it is recorded; under &vshader_device.record_lock
+ * @record: its record, or NULL: there was no room
+ * @overlapped: another job of the address space has run at the same time
  * @status: 0 or an error, once ended
  * @fault: fault record, once ended
  * @finished: what it needed for execution has been freed
@@ -110,6 +115,7 @@ struct vshader_job {
 	u32 want;
 	u32 active;
 	bool started;
+	bool begun;
 	bool done;
 	bool stopped;
 	bool resume;
@@ -118,6 +124,10 @@ struct vshader_job {
 	struct vshader_slot *slot;
 	int cancel;
 	atomic64_t busy_ns;
+
+	struct list_head recorded;
+	struct vshader_record *record;
+	bool overlapped;
 
 	s32 status;
 	struct drm_vshader_fault fault;

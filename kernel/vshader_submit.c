@@ -29,7 +29,6 @@
 #include "vshader_inject.h"
 #include "vshader_job.h"
 #include "vshader_queue.h"
-#include "vshader_record.h"
 #include "vshader_resv.h"
 #include "vshader_sched.h"
 #include "vshader_submit.h"
@@ -63,7 +62,6 @@ struct submit_native {
  * @signals: list of &struct vshader_signal
  * @resvs: reservation objects
  * @natives: registers in use
- * @session: record of this submit, or NULL
  */
 struct submit {
 	struct drm_file *file;
@@ -78,7 +76,6 @@ struct submit {
 	struct list_head signals;
 	struct vshader_resv_set resvs;
 	struct submit_native natives[VSHADER_MAX_JOBS];
-	struct vshader_session *session;
 };
 
 static int copy_jobs(struct submit *s, const struct drm_vshader_submit *args)
@@ -315,7 +312,6 @@ static int submit_locked(struct submit *s)
 	if (ret)
 		return ret;
 	commit_natives(s);
-	vshader_record_armed(s->session);
 	arm_jobs(s);
 	push_jobs(s);
 	return 0;
@@ -342,9 +338,6 @@ static int submit_make(struct submit *s, const struct drm_vshader_submit *args)
 	ret = vshader_inject_submit(s->vf) ?: copy_jobs(s, args);
 	if (!ret)
 		ret = create_jobs(s);
-	if (!ret && s->vf->recorder)
-		ret = vshader_record_begin(s->vf->recorder, s->file, s->jobs, s->ujobs, s->syncs,
-					   s->n, &s->session);
 	if (ret)
 		return ret;
 	ret = mutex_lock_interruptible(&s->vf->submit_lock);
@@ -378,15 +371,7 @@ int vshader_submit(struct drm_file *file, struct drm_vshader_submit *args)
 	s->file = file;
 	s->vf = file->driver_priv;
 	INIT_LIST_HEAD(&s->signals);
-	ret = s->vf->recorder ? vshader_record_lock(s->vf->recorder) : 0;
-	if (ret) {
-		kfree(s);
-		return ret;
-	}
 	ret = submit_make(s, args);
-	vshader_record_end(s->session);
-	if (s->vf->recorder)
-		vshader_record_unlock(s->vf->recorder);
 	if (ret && ret != -EINTR) {
 		drm_dbg(&s->vf->vdev->drm, "submit: job %u: %d\n", s->bad, ret);
 		args->failed_job = s->bad;

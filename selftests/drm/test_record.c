@@ -1,75 +1,493 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Recording of the jobs of other processes: who is recorded, what is in a record, readers that
- * are slow or gone.
+ * Recording of jobs through debugfs: commands, contents of records, clients, full buffers,
+ * recorders that come and go.
  */
-#define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
+#include <time.h>
 
+#include "vshader_drm_debug.h"
 #include "vshader_test.h"
 #include "vst_dump.h"
 
 #define MAX_RECORD	(8 << 20)
 
-static int record(int fd, __u32 mb, struct drm_vshader_record *r)
+FIXTURE(record) {
+	struct vst t;
+	struct vst_job j;
+	char path[64];
+	int fd;
+	char *dump;
+};
+
+FIXTURE_SETUP(record)
 {
-	*r = (struct drm_vshader_record){ .limit_mb = mb, .reader = -1, .token = -1 };
-	return vst_ioctl(fd, DRM_IOCTL_VSHADER_RECORD, r);
+	struct stat st;
+
+	self->fd = -1;
+	self->dump = NULL;
+	SETUP_OR_SKIP(return, &self->t, &vst_mov);
+	vst_default_job(&self->t, &self->j);
+	ASSERT_EQ(0, fstat(self->t.fd, &st));
+	snprintf(self->path, sizeof(self->path), "/sys/kernel/debug/dri/%u/record",
+		 minor(st.st_rdev));
+	self->fd = open(self->path, O_RDWR | O_CLOEXEC);
+	if (self->fd < 0)
+		SKIP(return, "needs debugfs and its rights");
+	self->dump = malloc(MAX_RECORD);
+	ASSERT_NE(NULL, self->dump);
 }
 
-/* A record and its dump. Return: 1, 0 at the end, or -1. */
-static int next_record(int fd, struct drm_vshader_record_head *head, char *dump)
+FIXTURE_TEARDOWN(record)
 {
+	if (self->fd >= 0)
+		close(self->fd);
+	free(self->dump);
+	vst_teardown(&self->t);
+	EXPECT_EQ(0, vst_alive());
+}
+
+static int command(int fd, const char *text)
+{
+	ssize_t n = write(fd, text, strlen(text));
+
+	return n < 0 ? -errno : n == (ssize_t)strlen(text) ? 0 : -EIO;
+}
+
+static __u64 client_id(int fd)
+{
+	char path[64], buf[4096], *p;
+
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
+	if (vst_read_file(path, buf, sizeof(buf)) < 0)
+		return 0;
+	p = strstr(buf, "drm-client-id:");
+	return p ? strtoull(p + strlen("drm-client-id:"), NULL, 10) : 0;
+}
+
+/* A record and its dump. Return: 1, 0 at the end, -1 if it is none, or if it has no dump. */
+static int next_record(FIXTURE_DATA(record) *self, struct drm_vshader_record_head *head)
+{
+	const struct drm_vshader_dump_header *h = (void *)self->dump;
 	size_t done = 0;
 	ssize_t n;
 
-	n = read(fd, head, sizeof(*head));
-	if (n <= 0)
-		return n;
+	n = read(self->fd, head, sizeof(*head));
+	if (!n)
+		return 0;
 	if (n != sizeof(*head) || head->size > MAX_RECORD)
 		return -1;
 	while (done < head->size) {
-		n = read(fd, dump + done, head->size - done);
+		n = read(self->fd, self->dump + done, head->size - done);
 		if (n <= 0)
 			return -1;
 		done += n;
 	}
-	return 1;
+	return !head->size || h->size == head->size ? 1 : -1;
 }
 
-/* What a recorded process does. @pages: of memory that is not zero, besides. */
-static int work(unsigned int jobs, unsigned int pages)
+static bool is_readable(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	return poll(&p, 1, 0) == 1 && p.revents & POLLIN;
+}
+
+static unsigned long long now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000ull + ts.tv_nsec / 1000000;
+}
+
+TEST_F(record, commands)
+{
+	static const char * const bad[] = {
+		"x", "client", "client=", "client=x", "size=0", "size=-1", "=1", "size=1 y",
+		"client=0x10000000000000000", "after=0xffffffffffffffff",
+	};
+	void *volatile bad_ptr = (void *)BAD_PTR;
+	char text[200];
+	unsigned int i;
+	int other;
+
+	for (i = 0; i < ARRAY_SIZE(bad); i++)
+		EXPECT_EQ(-EINVAL, command(self->fd, bad[i]))
+			TH_LOG("%s", bad[i]);
+	EXPECT_EQ(-E2BIG, command(self->fd, "size=1025"));
+	memset(text, ' ', sizeof(text));
+	text[sizeof(text) - 1] = 0;
+	EXPECT_EQ(-E2BIG, command(self->fd, text));
+	EXPECT_EQ(-1, write(self->fd, bad_ptr, 5));
+	/* tools that read all of debugfs are not held up */
+	EXPECT_EQ(0, read(self->fd, text, sizeof(text)));
+	EXPECT_EQ(0, command(self->fd, " size=1\nafter=0\tstart\n"));
+	EXPECT_EQ(-EBUSY, command(self->fd, "start"));
+	other = open(self->path, O_RDWR);
+	ASSERT_LE(0, other);
+	EXPECT_EQ(-EBUSY, command(other, "start"));
+	close(self->fd);
+	self->fd = other;
+	EXPECT_EQ(0, command(other, "start"));
+}
+
+TEST_F(record, rights)
+{
+	int status = 0;
+	pid_t pid;
+
+	if (geteuid())
+		SKIP(return, "needs to be root");
+	pid = fork();
+	if (!pid) {
+		if (setresgid(65534, 65534, 65534) || setresuid(65534, 65534, 65534))
+			_exit(100);
+		_exit(open(self->path, O_RDONLY) < 0 ? errno : 101);
+	}
+	ASSERT_EQ(pid, waitpid(pid, &status, 0));
+	EXPECT_EQ(EACCES, WEXITSTATUS(status));
+}
+
+TEST_F(record, contents)
+{
+	struct drm_vshader_record_head head;
+	const struct drm_vshader_dump_job *job;
+	struct drm_vshader_dump_section s;
+	const char *p, *end;
+	__u64 run[2];
+	unsigned int i;
+	bool found;
+
+	ASSERT_EQ(0, command(self->fd, "start"));
+	EXPECT_FALSE(is_readable(self->fd));
+	for (i = 1; i <= 3; i++)
+		ASSERT_EQ(0, vst_run(self->t.fd, &self->j));
+	EXPECT_TRUE(is_readable(self->fd));
+	for (i = 1; i <= 3; i++) {
+		ASSERT_EQ(1, next_record(self, &head));
+		EXPECT_EQ(0, head.flags);
+		EXPECT_EQ(0, head.lost);
+		EXPECT_EQ((__u64)getpid(), head.pid);
+		EXPECT_EQ(client_id(self->t.fd), head.client);
+		job = vst_dump_section(self->dump, head.size, DRM_VSHADER_DUMP_JOB, &s);
+		ASSERT_NE(NULL, job);
+		EXPECT_EQ(i, job->number);
+		EXPECT_EQ(0, job->status);
+		EXPECT_EQ(VST_COUNT, job->invocations);
+		EXPECT_NE(NULL, vst_dump_section(self->dump, head.size,
+						 DRM_VSHADER_DUMP_SHADER_JOB, &s));
+		EXPECT_NE(NULL, vst_dump_section(self->dump, head.size, DRM_VSHADER_DUMP_CODE,
+						 &s));
+		ASSERT_NE(NULL, vst_dump_section(self->dump, head.size, DRM_VSHADER_DUMP_MAP,
+						 &s));
+		EXPECT_EQ(3, s.count);
+		/* the input before the job; the output only from the second one on */
+		p = vst_dump_memory(self->dump, head.size, self->t.in.va, &(size_t){ 0 });
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(0, memcmp(p, self->t.in.map, PAGE));
+		p = vst_dump_memory(self->dump, head.size, self->t.out.va, &(size_t){ 0 });
+		EXPECT_EQ(i > 1, p != NULL);
+		/* what has changed: the output by the first one, the result by all */
+		p = vst_dump_section(self->dump, head.size, DRM_VSHADER_DUMP_MEMORY_AFTER, &s);
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(i == 1 ? 2 : 1, s.count);
+		found = false;
+		for (end = p + s.size; p < end; p += sizeof(run) + run[1]) {
+			memcpy(run, p, sizeof(run));
+			if (run[0] != self->t.out.va)
+				continue;
+			found = true;
+			EXPECT_EQ(0, memcmp(p + sizeof(run), self->t.out.map, PAGE));
+		}
+		EXPECT_EQ(i == 1, found);
+	}
+	EXPECT_FALSE(is_readable(self->fd));
+	ASSERT_EQ(0, fcntl(self->fd, F_SETFL, O_NONBLOCK));
+	EXPECT_EQ(-1, read(self->fd, &head, sizeof(head)));
+	EXPECT_EQ(EAGAIN, errno);
+}
+
+TEST_F(record, byte_by_byte)
+{
+	struct drm_vshader_record_head head;
+	void *volatile bad_ptr = (void *)BAD_PTR;
+	char *p = (char *)&head;
+	unsigned int i;
+	__u64 at;
+
+	ASSERT_EQ(0, command(self->fd, "start"));
+	ASSERT_EQ(0, vst_run(self->t.fd, &self->j));
+	for (i = 0; i < sizeof(head); i++)
+		ASSERT_EQ(1, read(self->fd, p + i, 1));
+	ASSERT_GT(MAX_RECORD, head.size);
+	for (at = 0; at < head.size; at += i) {
+		i = head.size - at < 1001 ? head.size - at : 1001;
+		ASSERT_EQ(i, read(self->fd, self->dump + at, i));
+		/* a bad address loses nothing */
+		if (at + i < head.size)
+			EXPECT_EQ(-1, read(self->fd, bad_ptr, 1));
+	}
+	EXPECT_EQ(head.size, ((struct drm_vshader_dump_header *)self->dump)->size);
+	EXPECT_FALSE(is_readable(self->fd));
+}
+
+TEST_F(record, faults)
+{
+	struct drm_vshader_record_head head;
+	struct drm_vshader_dump_section s;
+	const struct drm_vshader_dump_job *job;
+
+	ASSERT_EQ(0, command(self->fd, "start"));
+	self->j.out[0].va = VA(99);
+	EXPECT_EQ(-EIO, vst_run(self->t.fd, &self->j));
+	ASSERT_EQ(1, next_record(self, &head));
+	job = vst_dump_section(self->dump, head.size, DRM_VSHADER_DUMP_JOB, &s);
+	ASSERT_NE(NULL, job);
+	EXPECT_EQ(-EIO, job->status);
+	EXPECT_EQ(DRM_VSHADER_FAULT_WRITE, job->fault.kind);
+	/* the queue is banned: jobs that are not executed are not recorded */
+	EXPECT_NE(0, vst_run(self->t.fd, &self->j));
+	EXPECT_FALSE(is_readable(self->fd));
+}
+
+TEST_F(record, clients)
+{
+	struct drm_vshader_record_head head;
+	struct vst_job j;
+	char text[64];
+	struct vst t;
+
+	ASSERT_EQ(0, vst_setup(&t, &vst_mov));
+	vst_default_job(&t, &j);
+	snprintf(text, sizeof(text), "client=%llu", client_id(t.fd));
+	ASSERT_EQ(0, command(self->fd, text));
+	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+	EXPECT_FALSE(is_readable(self->fd));
+	EXPECT_EQ(0, vst_run(t.fd, &j));
+	ASSERT_EQ(1, next_record(self, &head));
+	EXPECT_EQ(client_id(t.fd), head.client);
+
+	close(self->fd);
+	self->fd = open(self->path, O_RDWR);
+	snprintf(text, sizeof(text), "after=%llu", client_id(t.fd));
+	ASSERT_EQ(0, command(self->fd, text));
+	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+	EXPECT_EQ(0, vst_run(t.fd, &j));
+	EXPECT_FALSE(is_readable(self->fd));
+	vst_teardown(&t);
+	ASSERT_EQ(0, vst_setup(&t, &vst_mov));
+	vst_default_job(&t, &j);
+	EXPECT_EQ(0, vst_run(t.fd, &j));
+	ASSERT_EQ(1, next_record(self, &head));
+	EXPECT_EQ(client_id(t.fd), head.client);
+	vst_teardown(&t);
+}
+
+/* More pages that are not zero. */
+static int add_pages(FIXTURE_DATA(record) *self, unsigned int pages)
 {
 	struct vst_buf more;
-	struct vst_job j;
-	struct vst t;
-	unsigned int i;
+	int ret = vst_buf_new(&more, self->t.fd, self->t.vm, VA(50), pages * PAGE, true);
 
-	if (vst_setup(&t, &vst_mov))
-		return 2;
-	if (pages) {
-		if (vst_buf_new(&more, t.fd, t.vm, VA(50), pages * PAGE, true))
-			return 3;
+	if (!ret)
 		memset(more.map, 0x5a, pages * PAGE);
-	}
-	vst_default_job(&t, &j);
-	for (i = 0; i < jobs; i++) {
-		if (vst_run(t.fd, &j))
-			return 4;
-	}
-	return memcmp(t.in.map, t.out.map, 16) ? 5 : 0;
+	return ret;
 }
 
-static pid_t start(unsigned int jobs, unsigned int pages)
+static unsigned long long run_jobs(FIXTURE_DATA(record) *self, unsigned int n, int *ret)
 {
+	unsigned long long began = now_ms();
+
+	for (*ret = 0; n && !*ret; n--)
+		*ret = vst_run(self->t.fd, &self->j);
+	return now_ms() - began;
+}
+
+/* A reader that never reads holds up nobody, and learns how many jobs it has missed. */
+TEST_F(record, never_read)
+{
+	struct drm_vshader_record_head head;
+	unsigned int jobs = 0, lost = 0, gaps = 0;
+	unsigned long long plain, full;
+	int ret;
+
+	ASSERT_EQ(0, add_pages(self, 100));
+	plain = run_jobs(self, 64, &ret);
+	ASSERT_EQ(0, ret);
+	ASSERT_EQ(0, command(self->fd, "size=1"));
+	/* two fit */
+	run_jobs(self, 4, &ret);
+	ASSERT_EQ(0, ret);
+	full = run_jobs(self, 64, &ret);
+	ASSERT_EQ(0, ret);
+	EXPECT_GT(4 * plain + 500 * vst_scale(), full)
+		TH_LOG("%llu ms, not recorded %llu ms", full, plain);
+	while (is_readable(self->fd)) {
+		ASSERT_EQ(1, next_record(self, &head));
+		jobs += !!head.size;
+		gaps += !!head.lost;
+		lost += head.lost;
+	}
+	EXPECT_EQ(2, jobs);
+	EXPECT_EQ(1, gaps);
+	EXPECT_EQ(66, lost);
+	/* there is room again */
+	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+	ASSERT_EQ(1, next_record(self, &head));
+	EXPECT_NE(0, head.size);
+	EXPECT_EQ(0, head.lost);
+}
+
+/* A gap stands where the jobs are missing. */
+TEST_F(record, too_large)
+{
+	struct drm_vshader_record_head head;
+	struct vst_job j;
+	struct vst t;
+
+	ASSERT_EQ(0, vst_setup(&t, &vst_mov));
+	vst_default_job(&t, &j);
+	ASSERT_EQ(0, add_pages(self, 512));
+	ASSERT_EQ(0, command(self->fd, "size=1"));
+	EXPECT_EQ(0, vst_run(t.fd, &j));
+	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+	EXPECT_EQ(0, vst_run(t.fd, &j));
+	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+	ASSERT_EQ(1, next_record(self, &head));
+	EXPECT_EQ(0, head.lost);
+	ASSERT_EQ(1, next_record(self, &head));
+	EXPECT_EQ(2, head.lost);
+	EXPECT_EQ(client_id(t.fd), head.client);
+	ASSERT_EQ(1, next_record(self, &head));
+	EXPECT_EQ(1, head.lost);
+	EXPECT_EQ(0, head.size);
+	EXPECT_FALSE(is_readable(self->fd));
+	vst_teardown(&t);
+}
+
+/* Room for the memory before the job, but not for what it has changed. */
+TEST_F(record, incomplete)
+{
+	const unsigned int count = 2 * 65536;
+	struct drm_vshader_record_head head;
+	struct drm_vshader_dump_section s;
+	struct vst_buf large;
+
+	ASSERT_EQ(0, vst_buf_new(&large, self->t.fd, self->t.vm, VA(50), count * 16, true));
+	vst_job_init(&self->j, self->t.queue, self->t.program, count);
+	/* all read the second vertex */
+	vst_job_attr(&self->j, 0, self->t.in.va + 16, DRM_VSHADER_FORMAT_F32, 4, 0);
+	vst_job_out(&self->j, 0, large.va);
+	ASSERT_EQ(0, command(self->fd, "size=1"));
+	ASSERT_EQ(0, vst_run(self->t.fd, &self->j));
+	ASSERT_EQ(1, next_record(self, &head));
+	EXPECT_EQ(DRM_VSHADER_RECORD_INCOMPLETE, head.flags);
+	EXPECT_NE(NULL, vst_dump_section(self->dump, head.size, DRM_VSHADER_DUMP_MEMORY, &s));
+	EXPECT_EQ(NULL, vst_dump_section(self->dump, head.size, DRM_VSHADER_DUMP_MEMORY_AFTER,
+					 &s));
+}
+
+/* Submit a job that stays before its first instruction until the file is closed. */
+static int stopped_job(FIXTURE_DATA(record) *self)
+{
+	struct drm_vshader_queue_create queue = {
+		.engine = DRM_VSHADER_ENGINE_PICA, .vm_id = self->t.vm,
+		.priority = DRM_VSHADER_PRIORITY_MEDIUM, .flags = DRM_VSHADER_QUEUE_DEBUG,
+	};
+	struct drm_vshader_debug_attach attach = { .flags = DRM_VSHADER_DEBUG_STOP_START };
+	struct drm_vshader_debug_event ev = { };
+	struct pollfd p = { .events = POLLIN };
+	struct vst_job j;
+
+	if (vst_ioctl(self->t.fd, DRM_IOCTL_VSHADER_QUEUE_CREATE, &queue))
+		return -1;
+	attach.queue_id = queue.id;
+	if (vst_ioctl(self->t.fd, DRM_IOCTL_VSHADER_DEBUG_ATTACH, &attach))
+		return -1;
+	vst_default_job(&self->t, &j);
+	j.job.queue_id = queue.id;
+	if (vst_submit(self->t.fd, &j))
+		return -1;
+	p.fd = attach.fd;
+	while (ev.type != DRM_VSHADER_DEBUG_EVENT_STOP) {
+		if (poll(&p, 1, 20000 * (int)vst_scale()) != 1 ||
+		    read(attach.fd, &ev, sizeof(ev)) != sizeof(ev))
+			return -1;
+	}
+	return attach.fd;
+}
+
+/* Jobs of one address space that run at the same time. */
+TEST_F(record, overlapped)
+{
+	struct drm_vshader_record_head head;
+	struct vst_job j;
+	struct vst t;
+	int stopped;
+
+	ASSERT_EQ(0, vst_setup(&t, &vst_mov));
+	vst_default_job(&t, &j);
+	ASSERT_EQ(0, command(self->fd, "start"));
+	stopped = stopped_job(self);
+	ASSERT_LE(0, stopped);
+	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+	ASSERT_EQ(1, next_record(self, &head));
+	EXPECT_EQ(DRM_VSHADER_RECORD_OVERLAPPED, head.flags);
+	/* another address space */
+	EXPECT_EQ(0, vst_run(t.fd, &j));
+	ASSERT_EQ(1, next_record(self, &head));
+	EXPECT_EQ(0, head.flags);
+	/* it goes on; waits for the record */
+	close(stopped);
+	ASSERT_EQ(1, next_record(self, &head));
+	EXPECT_EQ(DRM_VSHADER_RECORD_OVERLAPPED, head.flags);
+	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+	ASSERT_EQ(1, next_record(self, &head));
+	EXPECT_EQ(0, head.flags);
+	vst_teardown(&t);
+}
+
+/* The recorder goes, and another one comes, while a job runs. */
+TEST_F(record, closed_meanwhile)
+{
+	struct drm_vshader_record_head head;
+	int stopped;
+
+	ASSERT_EQ(0, command(self->fd, "start"));
+	stopped = stopped_job(self);
+	ASSERT_LE(0, stopped);
+	close(self->fd);
+	self->fd = open(self->path, O_RDWR);
+	ASSERT_EQ(0, command(self->fd, "start"));
+	close(stopped);
+	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+	ASSERT_EQ(1, next_record(self, &head));
+	/* not the job that began before */
+	EXPECT_EQ(0, head.flags);
+	EXPECT_FALSE(is_readable(self->fd));
+}
+
+/* Run jobs in a file of one's own until told to stop. */
+static pid_t start_client(unsigned int jobs, unsigned int pages)
+{
+	FIXTURE_DATA(record) self = { };
+	int ret = 1;
 	pid_t pid = fork();
 
-	if (!pid)
-		_exit(work(jobs, pages));
-	return pid;
+	if (pid)
+		return pid;
+	if (vst_setup(&self.t, &vst_mov) || (pages && add_pages(&self, pages)))
+		_exit(2);
+	vst_default_job(&self.t, &self.j);
+	run_jobs(&self, jobs, &ret);
+	_exit(ret ? 3 : 0);
 }
 
 static int finish(pid_t pid)
@@ -81,251 +499,80 @@ static int finish(pid_t pid)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
-FIXTURE(record) {
-	int fd;
-	struct drm_vshader_record r;
-	char *dump;
-};
-
-FIXTURE_SETUP(record)
-{
-	self->fd = vst_open();
-	if (self->fd < 0)
-		SKIP(return, "no vshader render node");
-	self->dump = malloc(MAX_RECORD);
-	ASSERT_NE(NULL, self->dump);
-	self->r.reader = -1;
-	self->r.token = -1;
-}
-
-FIXTURE_TEARDOWN(record)
-{
-	close(self->fd);
-	close(self->r.reader);
-	close(self->r.token);
-	free(self->dump);
-}
-
-TEST_F(record, arguments)
-{
-	struct drm_vshader_record r = { .flags = 1 };
-
-	EXPECT_EQ(-EINVAL, vst_ioctl(self->fd, DRM_IOCTL_VSHADER_RECORD, &r));
-	r.flags = 0;
-	r.limit_mb = 1025;
-	EXPECT_EQ(-E2BIG, vst_ioctl(self->fd, DRM_IOCTL_VSHADER_RECORD, &r));
-	ASSERT_EQ(0, record(self->fd, 1024, &self->r));
-	EXPECT_NE(0, fcntl(self->r.reader, F_GETFD) & FD_CLOEXEC);
-	EXPECT_NE(0, fcntl(self->r.token, F_GETFD) & FD_CLOEXEC);
-}
-
-TEST_F(record, jobs_of_a_child)
+/* Each job is recorded or counted, and each record is whole. */
+TEST_F(record, many_clients)
 {
 	struct drm_vshader_record_head head;
-	struct drm_vshader_dump_section s;
-	const struct drm_vshader_dump_job *job;
-	unsigned int i;
-	pid_t pid;
+	unsigned int i, jobs = 0, complete = 0;
+	pid_t pid[4];
 
-	ASSERT_EQ(0, record(self->fd, 0, &self->r));
-	pid = start(3, 0);
-	ASSERT_LT(0, pid);
-	close(self->r.token);
-	self->r.token = -1;
-	for (i = 1; i <= 3; i++) {
-		ASSERT_EQ(1, next_record(self->r.reader, &head, self->dump));
-		EXPECT_EQ(0, head.flags);
-		EXPECT_EQ(i, head.submit);
-		EXPECT_EQ(0, head.job);
-		EXPECT_EQ(1, head.jobs);
-		EXPECT_EQ((__u64)pid, head.pid);
-		job = vst_dump_section(self->dump, head.size, DRM_VSHADER_DUMP_JOB, &s);
-		ASSERT_NE(NULL, job);
-		EXPECT_EQ(0, job->status);
-		EXPECT_EQ(VST_COUNT, job->invocations);
-		EXPECT_NE(NULL, vst_dump_section(self->dump, head.size,
-						 DRM_VSHADER_DUMP_SHADER_JOB, &s));
-		EXPECT_NE(NULL, vst_dump_section(self->dump, head.size, DRM_VSHADER_DUMP_CODE,
-						 &s));
-		ASSERT_NE(NULL, vst_dump_section(self->dump, head.size, DRM_VSHADER_DUMP_MEMORY,
-						 &s));
-		EXPECT_LT(0, s.count);
-		ASSERT_NE(NULL, vst_dump_section(self->dump, head.size,
-						 DRM_VSHADER_DUMP_MEMORY_AFTER, &s));
-		/* the first one writes the output, the others the same again */
-		if (i == 1)
-			EXPECT_LT(0, s.count);
+	ASSERT_EQ(0, command(self->fd, "size=1"));
+	for (i = 0; i < ARRAY_SIZE(pid); i++)
+		pid[i] = start_client(50, 20 * i);
+	while (jobs < 50 * ARRAY_SIZE(pid)) {
+		ASSERT_EQ(1, next_record(self, &head));
+		EXPECT_EQ(0, head.flags & DRM_VSHADER_RECORD_OVERLAPPED);
+		jobs += head.lost + !!head.size;
+		complete += !!head.size;
 	}
-	EXPECT_EQ(0, finish(pid));
-	EXPECT_EQ(0, next_record(self->r.reader, &head, self->dump));
-}
-
-/* A file of before, and one of a process that does not have the token. */
-TEST_F(record, who_is_not_recorded)
-{
-	struct pollfd p = { .events = POLLIN };
-	struct vst_job j;
-	struct vst t;
-	pid_t pid;
-
-	ASSERT_EQ(0, vst_setup(&t, &vst_mov));
-	ASSERT_EQ(0, record(self->fd, 0, &self->r));
-	vst_default_job(&t, &j);
-	EXPECT_EQ(0, vst_run(t.fd, &j));
-	pid = fork();
-	if (!pid) {
-		close(self->r.token);
-		_exit(work(1, 0));
-	}
-	EXPECT_EQ(0, finish(pid));
-	p.fd = self->r.reader;
-	EXPECT_EQ(0, poll(&p, 1, 0));
-	close(self->r.token);
-	self->r.token = -1;
-	EXPECT_EQ(1, poll(&p, 1, 1000));
-	EXPECT_NE(0, p.revents & POLLHUP);
-	vst_teardown(&t);
-}
-
-/* By its name alone: the root directory of a test machine may be closed to others. */
-static int name_device(void)
-{
-	char path[64];
-
-	if (vst_node(0, path, sizeof(path)) || chdir("/dev/dri"))
-		return -1;
-	setenv("VSHADER_DEVICE", strrchr(path, '/') + 1, 1);
-	return 0;
-}
-
-TEST_F(record, another_user)
-{
-	struct drm_vshader_record_head head;
-	struct stat st;
-	pid_t pid;
-	int ret;
-
-	if (geteuid())
-		SKIP(return, "needs to be root");
-	ASSERT_EQ(0, record(self->fd, 0, &self->r));
-	/* for as long as this takes everybody may open the device */
-	ASSERT_EQ(0, fstat(self->fd, &st));
-	ASSERT_EQ(0, fchmod(self->fd, (st.st_mode & 07777) | 0666));
-	pid = fork();
-	if (!pid) {
-		if (name_device() || setresgid(65534, 65534, 65534) ||
-		    setresuid(65534, 65534, 65534))
-			_exit(100);
-		_exit(vst_open() < 0 ? 100 : work(1, 0));
-	}
-	ret = finish(pid);
-	EXPECT_EQ(0, fchmod(self->fd, st.st_mode & 07777));
-	close(self->r.token);
-	self->r.token = -1;
-	if (ret == 100)
-		SKIP(return, "nobody may not open the device");
-	EXPECT_EQ(0, ret);
-	EXPECT_EQ(0, next_record(self->r.reader, &head, self->dump));
-}
-
-TEST_F(record, reader_is_gone)
-{
-	pid_t pid;
-
-	ASSERT_EQ(0, record(self->fd, 0, &self->r));
-	close(self->r.reader);
-	self->r.reader = -1;
-	/* also one that the child has inherited */
-	pid = start(3, 0);
-	EXPECT_EQ(0, finish(pid));
-}
-
-TEST_F(record, reader_goes_away)
-{
-	struct drm_vshader_record_head head;
-	int other[2], status;
-	pid_t pid;
-	char c;
-
-	ASSERT_EQ(0, pipe(other));
-	ASSERT_EQ(0, record(self->fd, 1, &self->r));
-	pid = fork();
-	if (!pid) {
-		close(self->r.reader);
-		close(other[1]);
-		status = work(1, 64);
-		/* while nobody reads and there is no room the reader is closed */
-		if (read(other[0], &c, 1) < 0 || !status)
-			status = work(8, 64);
-		_exit(status);
-	}
-	ASSERT_EQ(1, next_record(self->r.reader, &head, self->dump));
-	close(self->r.reader);
-	self->r.reader = -1;
-	close(other[1]);
-	EXPECT_EQ(0, finish(pid));
-	close(other[0]);
-}
-
-/* Who reads too late finds records that are incomplete; the jobs have gone on. */
-TEST_F(record, slow_reader)
-{
-	struct drm_vshader_record_head head;
-	unsigned int complete = 0, incomplete = 0;
-	pid_t pid;
-
-	ASSERT_EQ(0, record(self->fd, 1, &self->r));
-	pid = start(8, 100);
-	ASSERT_LT(0, pid);
-	EXPECT_EQ(0, finish(pid));
-	close(self->r.token);
-	self->r.token = -1;
-	while (next_record(self->r.reader, &head, self->dump) == 1) {
-		if (head.flags & DRM_VSHADER_RECORD_INCOMPLETE)
-			incomplete++;
-		else
-			complete++;
-	}
+	EXPECT_EQ(50 * ARRAY_SIZE(pid), jobs);
 	EXPECT_LT(0, complete);
-	EXPECT_LT(0, incomplete);
-	EXPECT_EQ(8, complete + incomplete);
+	for (i = 0; i < ARRAY_SIZE(pid); i++)
+		EXPECT_EQ(0, finish(pid[i]));
+	EXPECT_FALSE(is_readable(self->fd));
 }
 
-/* More memory than records may take. */
-TEST_F(record, too_large)
+/* Recorders that come and go under load, read a little, or nothing. */
+TEST_F(record, come_and_go)
 {
-	struct drm_vshader_record_head head;
-	pid_t pid;
+	unsigned int i, began = 0;
+	pid_t pid[2];
 
-	ASSERT_EQ(0, record(self->fd, 1, &self->r));
-	pid = start(1, 512);
-	EXPECT_EQ(0, finish(pid));
-	close(self->r.token);
-	self->r.token = -1;
-	ASSERT_EQ(1, next_record(self->r.reader, &head, self->dump));
-	EXPECT_EQ(DRM_VSHADER_RECORD_INCOMPLETE, head.flags);
-	EXPECT_EQ(0, head.size);
+	for (i = 0; i < ARRAY_SIZE(pid); i++)
+		pid[i] = start_client(150, 60);
+	for (i = 0; i < 60; i++) {
+		close(self->fd);
+		self->fd = open(self->path, O_RDWR | O_NONBLOCK);
+		ASSERT_LE(0, self->fd);
+		ASSERT_EQ(0, command(self->fd, i % 2 ? "size=1" : "size=4"));
+		usleep(1000 * (i % 4));
+		if (read(self->fd, self->dump, 1000 * i) > 0)
+			began++;
+	}
+	for (i = 0; i < ARRAY_SIZE(pid); i++)
+		EXPECT_EQ(0, finish(pid[i]));
+	EXPECT_LT(0, began);
 }
 
-/* Killed in the middle of it. */
-TEST_F(record, killed)
+static void *read_one(void *arg)
 {
+	FIXTURE_DATA(record) *self = arg;
 	struct drm_vshader_record_head head;
-	pid_t pid;
-	int ret;
 
-	ASSERT_EQ(0, record(self->fd, 1, &self->r));
-	pid = start(100, 100);
-	ASSERT_LT(0, pid);
-	close(self->r.token);
-	self->r.token = -1;
-	ASSERT_EQ(1, next_record(self->r.reader, &head, self->dump));
-	kill(pid, SIGKILL);
-	EXPECT_EQ(1000 + SIGKILL, finish(pid));
-	do {
-		ret = next_record(self->r.reader, &head, self->dump);
-	} while (ret == 1);
-	EXPECT_EQ(0, ret);
+	return (void *)(long)next_record(self, &head);
+}
+
+/* A reader that waits can be ended by a signal, and gets the next record otherwise. */
+TEST_F(record, waiting_reader)
+{
+	pthread_t thread;
+	int status;
+	void *ret;
+	pid_t pid;
+
+	ASSERT_EQ(0, command(self->fd, "start"));
+	pid = fork();
+	if (!pid)
+		_exit(read(self->fd, self->dump, 1) == 1);
+	usleep(20000);
+	kill(pid, SIGTERM);
+	ASSERT_EQ(pid, waitpid(pid, &status, 0));
+	EXPECT_TRUE(WIFSIGNALED(status));
+	ASSERT_EQ(0, pthread_create(&thread, NULL, read_one, self));
+	usleep(20000);
+	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+	pthread_join(thread, &ret);
+	EXPECT_EQ(1, (long)ret);
 }
 
 TEST_HARNESS_MAIN

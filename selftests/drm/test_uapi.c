@@ -522,7 +522,7 @@ TEST(unknown_ioctl)
 	int fd;
 
 	OPEN_OR_SKIP(return, fd);
-	for (nr = DRM_VSHADER_RECORD + 1; nr < 0x60; nr++) {
+	for (nr = DRM_VSHADER_DEBUG_ATTACH + 1; nr < 0x60; nr++) {
 		unsigned long req = _IOC(_IOC_READ | _IOC_WRITE, DRM_IOCTL_BASE,
 					    DRM_COMMAND_BASE + nr, sizeof(arg));
 		int ret = vst_ioctl_once(fd, req, arg);

@@ -262,6 +262,52 @@ TEST_F(unplug, exported_buffer)
 	EXPECT_EQ(0, rebind(self));
 }
 
+static void *read_record(void *arg)
+{
+	char buf[4096];
+	int fd = (long)arg;
+	ssize_t n;
+
+	while ((n = read(fd, buf, sizeof(buf))) > 0)
+		;
+	return (void *)n;
+}
+
+/* A recorder that waits for the next record gets the end of the file, and holds nothing up. */
+TEST_F(unplug, recorder)
+{
+	struct pollfd p = { .events = POLLIN };
+	pthread_t thread;
+	char path[64];
+	struct stat st;
+	void *ret;
+	int other;
+
+	ASSERT_EQ(0, fstat(self->t.fd, &st));
+	snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%u/record", minor(st.st_rdev));
+	p.fd = open(path, O_RDWR);
+	if (p.fd < 0)
+		SKIP(return, "no debugfs");
+	other = open(path, O_RDWR);
+	ASSERT_EQ(5, write(p.fd, "start", 5));
+	ASSERT_EQ(0, pthread_create(&thread, NULL, read_record, (void *)(long)p.fd));
+	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
+	ASSERT_EQ(0, vst_program(self->t.fd, &vst_spin, &self->j.shader.program));
+	ASSERT_EQ(0, vst_submit(self->t.fd, &self->j));
+	usleep(20000);
+	ASSERT_EQ(0, driver_file(self, "unbind"));
+	pthread_join(thread, &ret);
+	EXPECT_EQ(0, (long)ret);
+	EXPECT_EQ(1, poll(&p, 1, 0));
+	EXPECT_NE(0, p.revents & POLLHUP);
+	/* one that is open and has not started */
+	EXPECT_EQ(-1, write(other, "start", 5));
+	EXPECT_EQ(ENODEV, errno);
+	EXPECT_EQ(0, rebind(self));
+	close(other);
+	close(p.fd);
+}
+
 /* Every device works and none knows the others' objects. */
 TEST(several_devices)
 {

@@ -43,7 +43,7 @@ extern "C" {
  * Utgard engines, &struct drm_vshader_utgard_gp_job, &struct drm_vshader_utgard_pp_job,
  * formats of streams from %DRM_VSHADER_FORMAT_S32 on, %DRM_VSHADER_NATIVE_UTGARD_GP_FRAME and
  * %DRM_VSHADER_NATIVE_UTGARD_PP_FRAME. With 1.4 device coredumps have the format of
- * vshader_drm_dump.h, and %DRM_IOCTL_VSHADER_RECORD records jobs.
+ * vshader_drm_dump.h.
  *
  * Errors common to all ioctls: -EFAULT bad user pointer, -EINVAL bad field or
  * combination, -ENOENT unknown id or handle, -ENOMEM, -E2BIG a limit of
@@ -105,8 +105,6 @@ enum drm_vshader_ioctl_id {
 	DRM_VSHADER_SUBMIT,
 	/** @DRM_VSHADER_DEBUG_ATTACH: Debug the jobs of a queue. */
 	DRM_VSHADER_DEBUG_ATTACH,
-	/** @DRM_VSHADER_RECORD: Record the jobs of other processes. */
-	DRM_VSHADER_RECORD,
 };
 
 #define DRM_IOCTL_VSHADER(__access, __id, __type) \
@@ -143,8 +141,6 @@ enum drm_vshader_ioctl_id {
 	DRM_IOCTL_VSHADER(WR, SUBMIT, submit)
 #define DRM_IOCTL_VSHADER_DEBUG_ATTACH \
 	DRM_IOCTL_VSHADER(WR, DEBUG_ATTACH, debug_attach)
-#define DRM_IOCTL_VSHADER_RECORD \
-	DRM_IOCTL_VSHADER(WR, RECORD, record)
 
 /**
  * struct drm_vshader_obj_array - Array of sub-objects.
@@ -2043,25 +2039,6 @@ struct drm_vshader_debug_attach {
 
 	/** @fd: Out. File descriptor, close-on-exec; see vshader_drm_debug.h. */
 	__s32 fd;
-};
-
-/**
- * struct drm_vshader_record - Arguments of DRM_IOCTL_VSHADER_RECORD.
- *
- * Of files of the same device that are opened from now on; see vshader_drm_dump.h.
- */
-struct drm_vshader_record {
-	/** @flags: In. MBZ. */
-	__u32 flags;
-
-	/** @limit_mb: In. MiB that unread records may take, at most 1024; 0: 256. */
-	__u32 limit_mb;
-
-	/** @reader: Out. File descriptor to read records from, close-on-exec. */
-	__s32 reader;
-
-	/** @token: Out. File descriptor to be inherited; it is close-on-exec as well. */
-	__s32 token;
 };
 
 #if defined(__cplusplus)

@@ -168,7 +168,7 @@ struct drm_vshader_dump_queue {
 	__u32 id;
 	/** @comm: Its name. */
 	char comm[16];
-	/** @vm: Of the address space: the same number is the same one, in one submit. */
+	/** @vm: Number of the address space, unique. */
 	__u64 vm;
 };
 
@@ -221,41 +221,53 @@ struct drm_vshader_dump_mapping {
 /**
  * DOC: Records of jobs
  *
- * %DRM_IOCTL_VSHADER_RECORD gives two file descriptors. A DRM file that is opened by a process that
- * has the token among its file descriptors is recorded: each of its jobs gives a record that can
- * be read from the reader, a &struct drm_vshader_record_head and a dump, without registers. The
- * process must have no other user, groups and capabilities than who asked for the record.
+ * The file "record" in a device's folder in debugfs records the jobs that the device executes.
+ * A write starts the recording. It has words, each of which is optional:
  *
- * A recorded submit waits until everything before it has ended, and returns when its jobs have.
- * Records of its jobs follow each other; the first job of an address space has MEMORY, all that was
- * mapped before the submit, the last one has MEMORY_AFTER, what is not as it was before. If the
- * reader leaves no room for 10 seconds, or something else is in the way, records are incomplete
- * and jobs go on. When there is no token and no recorded file any more read() gives 0 and poll()
- * %EPOLLHUP. When the reader is closed nothing is recorded any more.
+ * - start: nothing else needs to be said;
+ * - client=ID: only jobs of this DRM file, @drm-client-id in its fdinfo;
+ * - after=ID: only jobs of DRM files that were opened after this one;
+ * - size=N: MiB of the buffer, at most 1024; by default 64.
+ *
+ * Errors of the write: -EINVAL unknown word or bad value, -E2BIG more than 1024 MiB or a command
+ * of more than 128 bytes, -ENOMEM no memory for the buffer, -EBUSY another file records, or this
+ * one does already, -ENODEV device unplugged.
+ *
+ * Records follow each other in the order in which jobs ended: a &struct drm_vshader_record_head
+ * and a dump without registers. MEMORY is the memory that was mapped when the job began,
+ * MEMORY_AFTER all pages that had changed when it ended, whoever changed them. read() returns
+ * bytes of one record at most, waits for a record unless the file is %O_NONBLOCK, and returns 0
+ * if the recording has not been started or the device is unplugged and all records are read; then
+ * poll() returns %EPOLLHUP. Records that do not fit into the buffer are left out; jobs never
+ * wait.
  */
 
 /** enum drm_vshader_record_flags - Flags of a record. */
 enum drm_vshader_record_flags {
-	/** @DRM_VSHADER_RECORD_INCOMPLETE: The job ran, but there is no dump of it. */
+	/**
+	 * @DRM_VSHADER_RECORD_INCOMPLETE: Pages are missing in MEMORY or MEMORY_AFTER, or there
+	 * is no MEMORY_AFTER.
+	 */
 	DRM_VSHADER_RECORD_INCOMPLETE = 1 << 0,
+	/**
+	 * @DRM_VSHADER_RECORD_OVERLAPPED: Another job of the same address space was executed at
+	 * the same time: MEMORY and MEMORY_AFTER may show a part of its work.
+	 */
+	DRM_VSHADER_RECORD_OVERLAPPED = 1 << 1,
 };
 
 /** struct drm_vshader_record_head - The beginning of a record. */
 struct drm_vshader_record_head {
-	/** @size: Bytes of the dump that follows. */
+	/** @size: Bytes of the dump that follows; 0: there is none, only @lost. */
 	__u64 size;
 	/** @flags: Bits of &enum drm_vshader_record_flags. */
 	__u64 flags;
-	/** @submit: Number of the submit, from 1. */
-	__u64 submit;
-	/** @job: Which of its jobs, from 0. */
-	__u64 job;
-	/** @jobs: How many it has. */
-	__u64 jobs;
 	/** @client: Number of the DRM file, as in fdinfo. */
 	__u64 client;
-	/** @pid: Process that submitted it. */
+	/** @pid: Process that created the queue. */
 	__u64 pid;
+	/** @lost: Jobs that ended since the last record and that there was no room for. */
+	__u64 lost;
 };
 
 #if defined(__cplusplus)

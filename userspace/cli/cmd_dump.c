@@ -35,7 +35,7 @@ static int show(const char *path, const struct vshader_dump *d, const struct dum
 
 	if (dir) {
 		base_name(path, name, sizeof(name));
-		return dump_write_jobfile(&d, 1, dir, name);
+		return dump_write_jobfile(d, dir, name, true);
 	}
 	if (json)
 		js_print(dump_json(d));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * vshader record: runs a command and writes a job file for each of its submissions, on devices
- * and in-process.
+ * vshader record: runs a command and writes a job file for each job that is executed meanwhile, on
+ * devices and in-process.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -10,9 +10,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,8 +20,8 @@
 #include "dump.h"
 
 #define MAX_SOURCES	17	/* devices, and the socket of those that run in-process */
-#define MAX_JOBS	64
 #define POLL_MS		100
+#define DEBUGFS		"/sys/kernel/debug/dri"
 
 /** struct source - where records come from; @socket: of messages with files */
 struct source {
@@ -31,64 +31,41 @@ struct source {
 	bool ended;
 };
 
-/** struct recording - what is being recorded; @jobs: of the submission that is being read */
+/** struct recording - state of the command */
 struct recording {
 	const char *dir;
+	const char *device;	/* the only one, or NULL */
+	unsigned int buffer_mb;	/* 0: default */
 	struct source sources[MAX_SOURCES];
 	unsigned int num_sources;
-	struct vshader_dump *jobs[MAX_JOBS];
-	void *data[MAX_JOBS];
-	uint32_t num_jobs;
-	bool broken;
-	unsigned long submits;
-	unsigned long incomplete;
+	unsigned long jobs;
+	unsigned long lost;
+	unsigned long overlapped;
 	int ret;
 };
 
 /* ---- records ---- */
 
-static void forget(struct recording *r)
+static void add_record(struct recording *r, const struct drm_vshader_record_head *head,
+		       const void *data)
 {
-	uint32_t i;
-
-	for (i = 0; i < r->num_jobs; i++) {
-		vshader_dump_free(r->jobs[i]);
-		free(r->data[i]);
-	}
-	r->num_jobs = 0;
-	r->broken = false;
-}
-
-static void finish(struct recording *r)
-{
+	bool overlapped = head->flags & DRM_VSHADER_RECORD_OVERLAPPED;
+	struct vshader_dump *d;
 	char name[32];
 
-	if (r->broken || !r->num_jobs) {
-		r->incomplete++;
-	} else {
-		snprintf(name, sizeof(name), "job%05lu", ++r->submits);
-		if (dump_write_jobfile((const struct vshader_dump *const *)r->jobs, r->num_jobs,
-				       r->dir, name))
-			r->ret = EXIT_USAGE;
+	r->lost += head->lost;
+	if (!head->size)
+		return;
+	if (head->flags & DRM_VSHADER_RECORD_INCOMPLETE || !data ||
+	    vshader_dump_parse(data, head->size, &d)) {
+		r->lost++;
+		return;
 	}
-	forget(r);
-}
-
-/* Takes @data over. */
-static void add_record(struct recording *r, const struct drm_vshader_record_head *head, void *data)
-{
-	if (!head->job)
-		forget(r);
-	if (head->flags & DRM_VSHADER_RECORD_INCOMPLETE || !data || r->num_jobs == MAX_JOBS ||
-	    head->job != r->num_jobs ||
-	    vshader_dump_parse(data, head->size, &r->jobs[r->num_jobs])) {
-		r->broken = true;
-		free(data);
-	} else {
-		r->data[r->num_jobs++] = data;
-	}
-	if (head->job + 1 >= head->jobs)
-		finish(r);
+	r->overlapped += overlapped;
+	snprintf(name, sizeof(name), "job%05lu", ++r->jobs);
+	if (dump_write_jobfile(d, r->dir, name, !overlapped))
+		r->ret = EXIT_USAGE;
+	vshader_dump_free(d);
 }
 
 /* Return: bytes; fewer than @size at the end. */
@@ -121,10 +98,15 @@ static void *read_bytes(int fd, uint64_t size)
 static bool from_device(struct recording *r, struct source *s)
 {
 	struct drm_vshader_record_head head;
+	void *data;
 
 	if (read_all(s->fd, &head, sizeof(head)) != sizeof(head))
 		return false;
-	add_record(r, &head, head.size ? read_bytes(s->fd, head.size) : NULL);
+	data = read_bytes(s->fd, head.size);
+	if (head.size && !data)
+		return false;
+	add_record(r, &head, data);
+	free(data);
 	return true;
 }
 
@@ -156,6 +138,7 @@ static bool from_socket(struct recording *r, struct source *s)
 		close(fd);
 	}
 	add_record(r, &head, data);
+	free(data);
 	return true;
 }
 
@@ -198,30 +181,69 @@ static int add_socket(struct recording *r)
 	return 0;
 }
 
-static int add_device(struct recording *r, const char *path)
+/* Number of a DRM file, or -1. Files that are opened later have higher ones. */
+static long long client_id(int fd)
 {
-	struct drm_vshader_record args = { };
-	struct vshader_device *dev;
-	int ret;
+	char path[64], line[256];
+	long long id = -1;
+	FILE *f;
 
-	ret = vshader_open(path, &dev);
-	if (ret)
-		return fail("%s", vshader_error());
-	ret = vshader_ioctl(dev, DRM_IOCTL_VSHADER_RECORD, &args);
-	if (ret)
-		fail("%s: %s", path, vshader_error());
-	vshader_close(dev);
-	if (ret)
-		return EXIT_USAGE;
-	r->sources[r->num_sources++] = (struct source){ .fd = args.reader, .token = args.token };
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
+	f = fopen(path, "re");
+	while (f && fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "drm-client-id: %lld", &id) == 1)
+			break;
+	}
+	if (f)
+		fclose(f);
+	return id;
+}
+
+/* Record the DRM files that are opened after @drm. */
+static int start(struct recording *r, int drm, const char *path)
+{
+	char command[64];
+	int n, fd;
+
+	n = snprintf(command, sizeof(command), "after=%lld", client_id(drm));
+	if (r->buffer_mb)
+		n += snprintf(command + n, sizeof(command) - (size_t)n, " size=%u", r->buffer_mb);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	if (write(fd, command, (size_t)n) != n) {
+		close(fd);
+		return -1;
+	}
+	r->sources[r->num_sources++] = (struct source){ .fd = fd, .token = -1 };
 	return 0;
+}
+
+static int add_device(struct recording *r, const char *node)
+{
+	int fd = open(node, O_RDWR | O_CLOEXEC);
+	char path[64];
+	struct stat st;
+	int ret = 0;
+
+	if (fd < 0 || fstat(fd, &st))
+		return fail("%s: %s", node, strerror(errno));
+	snprintf(path, sizeof(path), DEBUGFS "/%u/record", minor(st.st_rdev));
+	if (start(r, fd, path))
+		ret = fail("%s: %s: %s (root records devices; --device local needs no rights)",
+			   node, path, strerror(errno));
+	close(fd);
+	return ret;
 }
 
 static int add_devices(struct recording *r)
 {
 	struct vshader_node nodes[MAX_SOURCES - 1];
-	int i, ret = 0, n = vshader_list_nodes(nodes, MAX_SOURCES - 1);
+	int i, ret = 0, n;
 
+	if (r->device)
+		return strcmp(r->device, "local") ? add_device(r, r->device) : 0;
+	n = vshader_list_nodes(nodes, MAX_SOURCES - 1);
 	if (n > MAX_SOURCES - 1)
 		n = MAX_SOURCES - 1;
 	for (i = 0; i < n && !ret; i++)
@@ -237,9 +259,9 @@ static void child(const struct recording *r, char **argv)
 	char text[16];
 
 	for (i = 0; i < r->num_sources; i++) {
-		fcntl(r->sources[i].token, F_SETFD, 0);
 		if (!r->sources[i].socket)
 			continue;
+		fcntl(r->sources[i].token, F_SETFD, 0);
 		snprintf(text, sizeof(text), "%d", r->sources[i].token);
 		setenv("VSHADER_RECORD_FD", text, 1);
 	}
@@ -280,17 +302,22 @@ static int run_command(struct recording *r, char **argv)
 	if (!pid)
 		child(r, argv);
 	for (i = 0; i < r->num_sources; i++) {
-		close(r->sources[i].token);
+		if (r->sources[i].socket)
+			close(r->sources[i].token);
 		r->sources[i].token = -1;
 	}
 	/* the command decides what to do about them */
 	signal(SIGINT, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
 	status = follow(r, pid);
-	fprintf(stderr, "vshader record: %lu submissions in %s\n", r->submits, r->dir);
-	if (r->incomplete)
-		fprintf(stderr, "vshader record: %lu could not be recorded\n", r->incomplete);
-	return r->ret ? r->ret : status ? status : r->incomplete ? EXIT_DIFFERS : EXIT_OK;
+	fprintf(stderr, "vshader record: %lu jobs in %s\n", r->jobs, r->dir);
+	if (r->overlapped)
+		fprintf(stderr, "vshader record: %lu of them ran together with other jobs of their address space: the memory after them is not compared\n",
+			r->overlapped);
+	if (r->lost)
+		fprintf(stderr, "vshader record: %lu could not be recorded: no room in the buffer (--buffer)\n",
+			r->lost);
+	return r->ret ? r->ret : status ? status : r->lost ? EXIT_DIFFERS : EXIT_OK;
 }
 
 static void close_sources(struct recording *r)
@@ -304,30 +331,51 @@ static void close_sources(struct recording *r)
 	}
 }
 
-int cmd_record(int argc, char **argv)
+static int parse_options(struct recording *r, int argc, char **argv)
 {
 	static const struct option options[] = {
 		{ "output", required_argument, NULL, 'o' },
+		{ "device", required_argument, NULL, 'd' },
+		{ "buffer", required_argument, NULL, 'b' },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
 	static const char help[] =
-"  -o, --output DIR  folder for job files, by default \"vshader-record\"\n";
-	struct recording r = { .dir = "vshader-record" };
-	int c, ret;
+"  -o, --output DIR     folder for job files, by default \"vshader-record\"\n"
+"  -d, --device DEVICE  record only this render node, or only in-process jobs (\"local\")\n"
+"  -b, --buffer MIB     buffer of each device in the kernel, 1 to 1024, by default 64\n";
+	char *end;
+	int c;
 
-	while ((c = getopt_long(argc, argv, "+o:h", options, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "+o:d:b:h", options, NULL)) != -1) {
 		switch (c) {
 		case 'o':
-			r.dir = optarg;
+			r->dir = optarg;
+			break;
+		case 'd':
+			r->device = optarg;
+			break;
+		case 'b':
+			r->buffer_mb = (unsigned int)strtoul(optarg, &end, 10);
+			if (*end || !r->buffer_mb || r->buffer_mb > 1024)
+				return usage_error();
 			break;
 		case 'h':
-			return print_help(help);
+			exit(print_help(help));
 		default:
 			return usage_error();
 		}
 	}
-	if (optind == argc)
-		return usage_error();
+	return optind == argc ? usage_error() : 0;
+}
+
+int cmd_record(int argc, char **argv)
+{
+	struct recording r = { .dir = "vshader-record" };
+	int ret;
+
+	ret = parse_options(&r, argc, argv);
+	if (ret)
+		return ret;
 	if (mkdir(r.dir, 0777) && errno != EEXIST)
 		return fail("%s: %s", r.dir, strerror(errno));
 	ret = add_devices(&r);
@@ -335,7 +383,6 @@ int cmd_record(int argc, char **argv)
 		ret = add_socket(&r);
 	if (!ret)
 		ret = run_command(&r, argv + optind);
-	forget(&r);
 	close_sources(&r);
 	return ret;
 }

@@ -32,14 +32,14 @@ struct dbg_code *dump_code(const struct vshader_dump *d);
 
 /**
  * dump_write_jobfile - write a job file with what it needs
- * @d: dumps of its jobs
- * @n: how many
+ * @d: dump of its job
  * @dir: folder, is made if there is none
  * @name: name of the files, without folder
+ * @after: MEMORY_AFTER is expected
  *
  * Return: 0, or EXIT_USAGE with a message.
  */
-int dump_write_jobfile(const struct vshader_dump *const *d, uint32_t n, const char *dir,
-		       const char *name);
+int dump_write_jobfile(const struct vshader_dump *d, const char *dir, const char *name,
+		       bool after);
 
 #endif /* VSHADER_CLI_DUMP_H */

@@ -20,32 +20,20 @@
 
 /**
  * struct out - a job file being written
- * @d: jobs
- * @n: number of jobs
- * @cur: the one whose files are written
+ * @d: job
  * @dir: folder
  * @name: name of the files
  */
 struct out {
-	const struct vshader_dump *const *d;
-	uint32_t n;
-	uint32_t cur;
+	const struct vshader_dump *d;
 	const char *dir;
 	const char *name;
 };
 
-static const struct vshader_dump *current(const struct out *o)
-{
-	return o->d[o->cur];
-}
-
-/* Name of one of the current job's files. */
+/* Name of one of the job's files. */
 static void file_name(const struct out *o, const char *suffix, char *buf, size_t size)
 {
-	if (o->n > 1 && strcmp(suffix, ".json"))
-		snprintf(buf, size, "%s-%u%s", o->name, o->cur, suffix);
-	else
-		snprintf(buf, size, "%s%s", o->name, suffix);
+	snprintf(buf, size, "%s%s", o->name, suffix);
 }
 
 /* ---- files ---- */
@@ -119,7 +107,7 @@ static int write_args(const struct out *o)
 		return EXIT_USAGE;
 	memcpy(head.magic, DRM_VSHADER_DUMP_MAGIC, sizeof(head.magic));
 	for (i = 0; i < NUM_ARG_TYPES; i++) {
-		const struct vshader_dump_part *p = &current(o)->part[arg_types[i]];
+		const struct vshader_dump_part *p = &o->d->part[arg_types[i]];
 
 		if (!p->data)
 			continue;
@@ -128,8 +116,8 @@ static int write_args(const struct out *o)
 	}
 	ok = fwrite(&head, sizeof(head), 1, f) == 1;
 	for (i = 0; i < NUM_ARG_TYPES && ok; i++) {
-		if (current(o)->part[arg_types[i]].data)
-			ok = write_section(f, current(o), arg_types[i]);
+		if (o->d->part[arg_types[i]].data)
+			ok = write_section(f, o->d, arg_types[i]);
 	}
 	return close_file(f, ok);
 }
@@ -181,25 +169,6 @@ static uint64_t find_gap(const struct vshader_dump *d)
 	return 0;
 }
 
-/* Is it the first job of its address space, or queue? */
-static bool first_vm(const struct out *o)
-{
-	uint32_t i;
-
-	for (i = 0; i < o->cur && o->d[i]->queue.vm != current(o)->queue.vm; i++)
-		;
-	return i == o->cur;
-}
-
-static bool first_queue(const struct out *o)
-{
-	uint32_t i;
-
-	for (i = 0; i < o->cur && o->d[i]->queue.id != current(o)->queue.id; i++)
-		;
-	return i == o->cur;
-}
-
 static void js_number(struct json_object *o, const char *key, const char *what, uint64_t n)
 {
 	char text[40];
@@ -237,7 +206,7 @@ static void put_queue(struct json_object *list, const struct vshader_dump *d)
 
 static int put_memory(struct json_object *list, const struct out *o)
 {
-	const struct vshader_dump_part *mem = &current(o)->part[DRM_VSHADER_DUMP_MEMORY];
+	const struct vshader_dump_part *mem = &o->d->part[DRM_VSHADER_DUMP_MEMORY];
 	struct json_object *ranges = list, *r;
 	uint32_t i;
 	int ret;
@@ -245,20 +214,20 @@ static int put_memory(struct json_object *list, const struct out *o)
 	if (mem->size) {
 		r = element(list);
 		js_file(r, "image", o, ".image");
-		js_number(r, "vm", "vm", current(o)->queue.vm);
+		js_number(r, "vm", "vm", o->d->queue.vm);
 		ranges = js_array(r, "ranges");
 		ret = write_file(o, ".image", mem->data, mem->size);
 		if (ret)
 			return ret;
 	}
-	for (i = 0; i < current(o)->num_mappings; i++) {
-		const struct drm_vshader_dump_mapping *m = &current(o)->mappings[i];
+	for (i = 0; i < o->d->num_mappings; i++) {
+		const struct drm_vshader_dump_mapping *m = &o->d->mappings[i];
 
 		r = element(ranges);
 		js_hex(r, "va", m->va);
 		js_int(r, "size", m->size);
 		if (!mem->size)
-			js_number(r, "vm", "vm", current(o)->queue.vm);
+			js_number(r, "vm", "vm", o->d->queue.vm);
 		if (m->flags & DRM_VSHADER_VM_BIND_READONLY)
 			js_bool(r, "readonly", true);
 		if (m->flags & DRM_VSHADER_VM_BIND_NOEXEC)
@@ -297,13 +266,13 @@ static void put_entries(struct json_object *p, const struct vshader_dump_part *p
 
 static void put_program(struct json_object *list, const struct out *o)
 {
-	const struct vshader_dump *d = current(o);
+	const struct vshader_dump *d = o->d;
 	struct json_object *p;
 
 	if (!d->has_program)
 		return;
 	p = element(list);
-	js_number(p, "name", "program", o->cur);
+	js_str(p, "name", "program");
 	js_str(p, "engine", vshader_engine_name(d->program.engine));
 	js_str(p, "stage", vshader_stage_name(d->program.stage));
 	put_words(p, "words", &d->part[DRM_VSHADER_DUMP_CODE]);
@@ -335,18 +304,11 @@ static void put_fault(struct json_object *job, const struct vshader_dump *d)
 /* What is never the same twice in results of jobs: time, numbers of jobs. */
 static bool is_volatile(const struct out *o, uint64_t va)
 {
-	uint64_t off;
-	uint32_t i;
+	uint64_t off = va - o->d->job.result_va;
 
-	for (i = 0; i < o->n; i++) {
-		off = va - o->d[i]->job.result_va;
-		if (!o->d[i]->job.result_va || off >= sizeof(struct drm_vshader_job_result))
-			continue;
-		if (off - offsetof(struct drm_vshader_job_result, busy_ns) < 8 ||
-		    off - offsetof(struct drm_vshader_job_result, fault.job) < 8)
-			return true;
-	}
-	return false;
+	return o->d->job.result_va &&
+	       (off - offsetof(struct drm_vshader_job_result, busy_ns) < 8 ||
+		off - offsetof(struct drm_vshader_job_result, fault.job) < 8);
 }
 
 static bool write_run(FILE *f, uint64_t va, const uint8_t *p, uint64_t len)
@@ -366,7 +328,7 @@ static int write_after(const struct out *o)
 
 	if (!f)
 		return EXIT_USAGE;
-	while ((p = vshader_dump_run(current(o), DRM_VSHADER_DUMP_MEMORY_AFTER, &at, &va, &len))) {
+	while ((p = vshader_dump_run(o->d, DRM_VSHADER_DUMP_MEMORY_AFTER, &at, &va, &len))) {
 		for (i = 0, from = 0; i < len; i++) {
 			if (!is_volatile(o, va + i))
 				continue;
@@ -378,15 +340,15 @@ static int write_after(const struct out *o)
 	return close_file(f, ok);
 }
 
-static int put_job(struct json_object *list, const struct out *o)
+static int put_job(struct json_object *list, const struct out *o, bool after)
 {
-	const struct vshader_dump *d = current(o);
+	const struct vshader_dump *d = o->d;
 	struct json_object *job = element(list), *e;
 
-	js_number(job, "name", o->name, o->cur);
+	js_str(job, "name", o->name);
 	js_number(job, "queue", "queue", d->queue.id);
 	if (d->has_program)
-		js_number(job, "program", "program", o->cur);
+		js_str(job, "program", "program");
 	js_file(job, "args", o, ".args");
 	if (d->job.flags & DRM_VSHADER_JOB_NO_IMPLICIT_SYNC)
 		js_bool(job, "no_implicit_sync", true);
@@ -396,7 +358,7 @@ static int put_job(struct json_object *list, const struct out *o)
 		js_bool(job, "result", false);
 	if (d->job.fault.kind)
 		put_fault(job, d);
-	if (!d->part[DRM_VSHADER_DUMP_MEMORY_AFTER].size || ends_anywhere(d))
+	if (!after || !d->part[DRM_VSHADER_DUMP_MEMORY_AFTER].size || ends_anywhere(d))
 		return 0;
 	e = jf_get(job, "expect");
 	e = element(e ? e : js_array(job, "expect"));
@@ -415,47 +377,31 @@ static int write_json(const struct out *o, struct json_object *root)
 	return close_file(f, fputs(text, f) >= 0 && fputc('\n', f) >= 0);
 }
 
-static int make_one(const struct out *o, struct json_object *lists[5])
+static int make(const struct out *o, struct json_object *root, bool after)
 {
-	int ret = 0;
-
-	if (first_vm(o)) {
-		put_vm(lists[0], current(o));
-		ret = put_memory(lists[1], o);
-	}
-	if (first_queue(o))
-		put_queue(lists[2], current(o));
-	put_program(lists[3], o);
-	if (!ret)
-		ret = write_args(o);
-	return ret ? ret : put_job(lists[4], o);
-}
-
-static int make(struct out *o, struct json_object *root)
-{
-	static const char * const keys[5] = { "vms", "memory", "queues", "programs", "jobs" };
-	const struct vshader_dump *d = o->d[0];
-	struct json_object *lists[5];
+	const struct vshader_dump *d = o->d;
 	char text[1024];
-	int ret = 0;
-	size_t i;
+	int ret;
 
 	js_int(root, "vshader", 1);
 	js_str(root, "name", o->name);
 	if (d->job.fault.kind)
 		js_str(root, "description", vshader_fault_text(&d->job.fault, text, sizeof(text)));
 	js_str(root, "engine", vshader_engine_name(d->queue.engine));
-	for (i = 0; i < 5; i++)
-		lists[i] = js_array(root, keys[i]);
-	for (o->cur = 0; o->cur < o->n && !ret; o->cur++)
-		ret = make_one(o, lists);
+	put_vm(js_array(root, "vms"), d);
+	ret = put_memory(js_array(root, "memory"), o);
+	put_queue(js_array(root, "queues"), d);
+	put_program(js_array(root, "programs"), o);
+	if (!ret)
+		ret = write_args(o);
+	if (!ret)
+		ret = put_job(js_array(root, "jobs"), o, after);
 	return ret ? ret : write_json(o, root);
 }
 
-int dump_write_jobfile(const struct vshader_dump *const *d, uint32_t n, const char *dir,
-		       const char *name)
+int dump_write_jobfile(const struct vshader_dump *d, const char *dir, const char *name, bool after)
 {
-	struct out o = { .d = d, .n = n, .dir = dir, .name = name };
+	const struct out o = { .d = d, .dir = dir, .name = name };
 	struct json_object *root;
 	int ret;
 
@@ -464,7 +410,7 @@ int dump_write_jobfile(const struct vshader_dump *const *d, uint32_t n, const ch
 	root = json_object_new_object();
 	if (!root)
 		return fail("out of memory");
-	ret = make(&o, root);
+	ret = make(&o, root, after);
 	json_object_put(root);
 	return ret;
 }

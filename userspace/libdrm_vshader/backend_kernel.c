@@ -44,7 +44,6 @@ static const struct {
 	{ DRM_IOCTL_VSHADER_QUEUE_GET_STATE, "QUEUE_GET_STATE" },
 	{ DRM_IOCTL_VSHADER_SUBMIT, "SUBMIT" },
 	{ DRM_IOCTL_VSHADER_DEBUG_ATTACH, "DEBUG_ATTACH" },
-	{ DRM_IOCTL_VSHADER_RECORD, "RECORD" },
 };
 
 const char *vsh_ioctl_name(unsigned long request)

@@ -122,10 +122,9 @@ struct vsl_debug {
 	bool told;
 };
 
-struct vshader_dump_memory;
-struct vshader_dump_record;
+struct vshader_dump_src;
 struct vsl_job;
-struct vsl_session;
+struct vsl_record;
 
 struct vsl_queue {
 	atomic_uint ref;
@@ -188,6 +187,7 @@ struct vsl_job {
 	uint32_t want;			/* workers that may still come */
 	uint64_t busy_ns;		/* CPU time */
 	struct vs_worker *ctx;		/* with an arena, from the first slice on */
+	struct vsl_record *record;	/* NULL: not recorded */
 };
 
 struct vsl_worker {
@@ -197,12 +197,11 @@ struct vsl_worker {
 };
 
 struct vsl_device {
-	pthread_mutex_t record_lock;	/* one recorded submit; protects record_* */
-	int record_fd;			/* who records, or -1 */
-	bool record_slow;
-	uint64_t record_submits;
 	pthread_mutex_t submit_lock;
 	pthread_mutex_t lock;
+	int record_fd;			/* socket for records, or -1; under lock, as the next two */
+	bool record_slow;		/* its reader has let a job wait in vain */
+	uint64_t record_lost;		/* jobs since the last record */
 	pthread_cond_t work;		/* jobs became runnable */
 	pthread_cond_t ended;		/* fences were signaled or attached */
 	enum vs_simd simd;
@@ -365,23 +364,20 @@ int vsl_dump_take(struct vsl_device *d, void **data, size_t *size);
 void vsl_dump_job(struct vsl_device *d, const struct vsl_job *job,
 		  const struct drm_vshader_job_result *r);
 
-/* With the lock: a dump or a record, for free(). Return: 0, -ENOMEM. */
-int vsl_dump_make(struct vsl_device *d, const struct vsl_job *job,
-		  const struct drm_vshader_job_result *r, const struct vshader_dump_record *what,
-		  const struct vshader_dump_memory *base, void **buf, uint64_t *size);
+/* All but @limit, QPUs and what records have. */
+void vsl_dump_fill(const struct vsl_device *d, const struct vsl_job *job,
+		   const struct drm_vshader_job_result *r, struct vshader_dump_src *src);
 
 /* ---- local_record.c ---- */
 
 void vsl_record_open(struct vsl_device *d);
 void vsl_record_close(struct vsl_device *d);
-/* Before jobs are queued, with record_lock. Return: NULL: they are not recorded. */
-struct vsl_session *vsl_record_begin(struct vsl_device *d, struct vsl_job *const *jobs,
-				     uint32_t n);
-/* With the lock: a job has ended. */
-void vsl_record_ended(struct vsl_device *d, const struct vsl_job *job,
-		      const struct drm_vshader_job_result *r);
-/* Waits for the jobs if they have been submitted. */
-void vsl_record_end(struct vsl_device *d, struct vsl_session *s, bool submitted);
+/* With the lock: a job is about to run. */
+void vsl_record_begin(struct vsl_device *d, struct vsl_job *job);
+/* With the lock: it has ended. */
+void vsl_record_end(struct vsl_device *d, struct vsl_job *job,
+		    const struct drm_vshader_job_result *r);
+void vsl_record_free(struct vsl_job *job);
 
 /* ---- local_debug.c ---- */
 

@@ -258,7 +258,6 @@ static void init_locks(struct vsl_device *d)
 {
 	pthread_condattr_t attr;
 
-	pthread_mutex_init(&d->record_lock, NULL);
 	pthread_mutex_init(&d->submit_lock, NULL);
 	pthread_mutex_init(&d->lock, NULL);
 	pthread_condattr_init(&attr);
@@ -323,7 +322,6 @@ static void local_close(struct vshader_device *dev)
 	pthread_cond_destroy(&d->ended);
 	pthread_mutex_destroy(&d->lock);
 	pthread_mutex_destroy(&d->submit_lock);
-	pthread_mutex_destroy(&d->record_lock);
 	free(d);
 }
 

@@ -65,40 +65,34 @@ static void fill_job(const struct vsl_job *job, const struct drm_vshader_job_res
 	};
 }
 
-int vsl_dump_make(struct vsl_device *d, const struct vsl_job *job,
-		  const struct drm_vshader_job_result *r, const struct vshader_dump_record *what,
-		  const struct vshader_dump_memory *base, void **buf, uint64_t *size)
+void vsl_dump_fill(const struct vsl_device *d, const struct vsl_job *job,
+		   const struct drm_vshader_job_result *r, struct vshader_dump_src *src)
 {
 	static const struct vs_post nothing;
-	struct drm_vshader_qpu_state qpus[QPU_NUM];
-	struct vshader_dump_src src = {
-		.isa = job->queue->isa,
-		.prog = job->prog ? job->prog->vs : NULL,
-		.args = &job->args,
-		.map = &job->map->vs,
-		.post = job->engine ? vs_job_get_post(job->engine) : &nothing,
-		.qpus = qpus,
-		.limit = what ? what->limit : VSHADER_DUMP_MEMORY,
-		.record = what,
-		.base = base,
-	};
 
-	src.num_qpus = vsl_qpu_states(job, qpus);
-	fill_device(d, &src.device);
-	fill_queue(job->queue, &src.queue);
-	fill_job(job, r, &src.job);
-	return vshader_dump_make(&src, malloc, buf, size);
+	src->isa = job->queue->isa;
+	src->prog = job->prog ? job->prog->vs : NULL;
+	src->args = &job->args;
+	src->map = &job->map->vs;
+	src->post = job->engine ? vs_job_get_post(job->engine) : &nothing;
+	fill_device(d, &src->device);
+	fill_queue(job->queue, &src->queue);
+	fill_job(job, r, &src->job);
 }
 
 void vsl_dump_job(struct vsl_device *d, const struct vsl_job *job,
 		  const struct drm_vshader_job_result *r)
 {
+	struct drm_vshader_qpu_state qpus[QPU_NUM];
+	struct vshader_dump_src src = { .qpus = qpus, .limit = VSHADER_DUMP_MEMORY };
 	uint64_t size;
 
 	if (!d->dumps || d->dump || r->fault.kind == DRM_VSHADER_FAULT_NONE ||
 	    r->fault.kind == DRM_VSHADER_FAULT_CANCELED)
 		return;
-	if (!vsl_dump_make(d, job, r, NULL, NULL, &d->dump, &size))
+	vsl_dump_fill(d, job, r, &src);
+	src.num_qpus = vsl_qpu_states(job, qpus);
+	if (!vshader_dump_make(&src, malloc, &d->dump, &size))
 		d->dump_size = size;
 }
 

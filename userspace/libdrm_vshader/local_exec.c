@@ -80,7 +80,7 @@ static void end_job(struct vsl_device *d, struct vsl_job *job, int cancel)
 	if (job->result_va)
 		vs_map_write(&job->map->vs, job->result_va, &r, sizeof(r));
 	vsl_dump_job(d, job, &r);
-	vsl_record_ended(d, job, &r);
+	vsl_record_end(d, job, &r);
 	update_queue(q, job, &r);
 	vsl_debug_ended(d, job, r.status, r.fault.kind);
 	if (!d->spare && job->ctx && vs_job_arena(job->engine) <= SIMT_JOB_MEMORY) {
@@ -129,6 +129,7 @@ static struct vsl_job *start_head(struct vsl_device *d, struct vsl_queue *q)
 			end_job(d, job, 0);
 			continue;
 		}
+		vsl_record_begin(d, job);
 		job->started = true;
 		job->want = min(vs_job_parallelism(job->engine), d->num_workers);
 		return job;

@@ -47,6 +47,7 @@ void vsl_job_free(struct vsl_job *job)
 	utgard_job_free(job->utgard);
 	free(job->words);
 	vshader_capture_free(&job->args);
+	vsl_record_free(job);
 	free(job->unif);
 	for (i = 0; i < job->num_waits; i++)
 		vsl_fence_put(job->waits[i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Local backend: recording, as the kernel driver does it. Whoever records gives the process a
- * socket; each record is a message with a file that has the dump.
+ * Local backend: recording, as the kernel driver does it. The recording command gives the process
+ * a socket; each record is a message with a file that has the dump.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,25 +16,12 @@
 #include "local.h"
 #include "vshader_dumpfile.h"
 
-#define MEMORY		(256ull << 20)
 #define WAIT_MS		10000
 
-/** struct vsl_record_job - a job that is recorded; @before and @last as in the kernel driver */
-struct vsl_record_job {
-	const struct vsl_job *job;
-	const struct vsl_map *map;
+/** struct vsl_record - the record of a job that runs */
+struct vsl_record {
 	struct vshader_dump_memory before;
-	bool last;
-	void *buf;
-	uint64_t size;
-};
-
-/** struct vsl_session - a submit that is recorded; @left: jobs that have not ended, under lock */
-struct vsl_session {
-	uint32_t n;
-	uint32_t left;
-	bool incomplete;
-	struct vsl_record_job j[VSL_MAX_JOBS];
+	bool overlapped;	/* another job of the address space has run at the same time */
 };
 
 void vsl_record_open(struct vsl_device *d)
@@ -60,113 +47,118 @@ void vsl_record_close(struct vsl_device *d)
 	d->record_fd = -1;
 }
 
-/* ---- before a submit ---- */
+/* ---- before a job ---- */
 
-static const struct vshader_dump_memory *base_of(const struct vsl_session *s, uint32_t i)
+/* Return: 0 or -ENOMEM. */
+static int copy_memory(const struct vs_map *map, const struct vshader_dump_memory *base,
+		       struct vshader_dump_memory *out)
 {
-	uint32_t k;
-
-	for (k = 0; k < i && s->j[k].map != s->j[i].map; k++)
-		;
-	return &s->j[k].before;
+	out->room = UINT64_MAX;
+	vshader_dump_memory(map, base, out);
+	out->room = out->size;
+	out->buf = malloc(out->room);
+	if (!out->buf)
+		return -ENOMEM;
+	vshader_dump_memory(map, base, out);
+	return 0;
 }
 
-static bool is_last(const struct vsl_session *s, uint32_t i)
+static void find_overlaps(struct vsl_device *d, struct vsl_job *job)
 {
-	uint32_t k;
+	struct vsl_queue *q;
 
-	for (k = i + 1; k < s->n; k++) {
-		if (s->j[k].map == s->j[i].map)
-			return false;
-	}
-	return true;
-}
+	for (q = d->queue_list; q; q = q->next) {
+		struct vsl_job *other = q->head;
 
-static void copy_memory(struct vsl_session *s)
-{
-	uint32_t i;
-
-	for (i = 0; i < s->n && !s->incomplete; i++) {
-		struct vsl_record_job *j = &s->j[i];
-
-		j->last = is_last(s, i);
-		if (base_of(s, i) != &j->before)
+		if (!other || other == job || !other->started || q->vm != job->queue->vm)
 			continue;
-		if (vshader_dump_copy(&j->map->vs, MEMORY, malloc, &j->before) ||
-		    j->before.truncated)
-			s->incomplete = true;
+		job->record->overlapped = true;
+		if (other->record)
+			other->record->overlapped = true;
 	}
 }
 
-struct vsl_session *vsl_record_begin(struct vsl_device *d, struct vsl_job *const *jobs, uint32_t n)
+void vsl_record_begin(struct vsl_device *d, struct vsl_job *job)
 {
-	struct vsl_session *s;
-	uint32_t i;
+	if (d->record_fd < 0)
+		return;
+	job->record = calloc(1, sizeof(*job->record));
+	if (!job->record)
+		return;
+	find_overlaps(d, job);
+	if (copy_memory(&job->map->vs, NULL, &job->record->before))
+		vsl_record_free(job);
+}
 
-	for (i = 0; i < n; i++) {
-		/* a debugger may stop it for as long as it wants */
-		if (jobs[i]->queue->debug)
-			return NULL;
-	}
-	s = calloc(1, sizeof(*s));
-	if (!s)
-		return NULL;
-	s->n = n;
-	s->left = n;
-	for (i = 0; i < n; i++) {
-		s->j[i].job = jobs[i];
-		s->j[i].map = jobs[i]->map;
-	}
-	copy_memory(s);
-	pthread_mutex_lock(&d->lock);
-	d->session = s;
-	pthread_mutex_unlock(&d->lock);
-	return s;
+void vsl_record_free(struct vsl_job *job)
+{
+	if (!job->record)
+		return;
+	free(job->record->before.buf);
+	free(job->record);
+	job->record = NULL;
 }
 
 /* ---- behind it ---- */
 
-void vsl_record_ended(struct vsl_device *d, const struct vsl_job *job,
-		      const struct drm_vshader_job_result *r)
+static bool write_all(int fd, const void *p, uint64_t size)
 {
-	struct vsl_session *s = d->session;
-	uint32_t i;
-
-	for (i = 0; s && i < s->n; i++) {
-		struct vsl_record_job *j = &s->j[i];
-		const struct vshader_dump_record what = {
-			.before = j->before.buf ? &j->before : NULL, .after = j->last,
-			.limit = MEMORY,
-		};
-
-		if (j->job != job)
-			continue;
-		if (!s->incomplete &&
-		    vsl_dump_make(d, job, r, &what, base_of(s, i), &j->buf, &j->size))
-			s->incomplete = true;
-		s->left--;
-	}
-}
-
-static int make_file(const void *p, uint64_t size)
-{
-	int fd = memfd_create("vshader-record", MFD_CLOEXEC);
 	uint64_t done = 0;
 	ssize_t n;
 
-	while (fd >= 0 && done < size) {
+	while (done < size) {
 		n = write(fd, (const uint8_t *)p + done, size - done);
-		if (n <= 0) {
-			close(fd);
-			return -1;
-		}
+		if (n <= 0)
+			return false;
 		done += (uint64_t)n;
 	}
-	return fd;
+	return true;
 }
 
-/* Return: false: nobody reads any more. */
-static bool send_record(struct vsl_device *d, const struct drm_vshader_record_head *head, int file)
+/* Return: a file with the dump, or -1. */
+static int make_file(const struct vshader_dump_src *src, const struct vshader_dump_memory *before,
+		     const struct vshader_dump_memory *after)
+{
+	uint64_t size = vshader_dump_record(src, NULL, 0);
+	int fd = memfd_create("vshader-record", MFD_CLOEXEC);
+	void *buf = malloc(size);
+
+	if (fd >= 0 && buf && vshader_dump_record(src, buf, size) == size &&
+	    write_all(fd, buf, size) && write_all(fd, before->buf, before->size) &&
+	    write_all(fd, after->buf, after->size)) {
+		free(buf);
+		return fd;
+	}
+	free(buf);
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+/* Return: a file with the dump, or -1. */
+static int make_record(const struct vsl_device *d, const struct vsl_job *job,
+		       const struct drm_vshader_job_result *r, __u64 *flags)
+{
+	const struct vshader_dump_memory *before = &job->record->before;
+	struct vshader_dump_memory after = { };
+	struct vshader_dump_src src = { .record = true, .memory_sections = 2 };
+	int file;
+
+	if (copy_memory(&job->map->vs, before, &after))
+		return -1;
+	src.memory = before->size + after.size;
+	vsl_dump_fill(d, job, r, &src);
+	if (before->truncated || after.truncated)
+		*flags |= DRM_VSHADER_RECORD_INCOMPLETE;
+	if (job->record->overlapped)
+		*flags |= DRM_VSHADER_RECORD_OVERLAPPED;
+	file = make_file(&src, before, &after);
+	free(after.buf);
+	return file;
+}
+
+/* Return: 0, -EAGAIN: there is no room, -EPIPE: nobody reads any more. */
+static int send_record(struct vsl_device *d, const struct drm_vshader_record_head *head, int file)
 {
 	struct iovec iov = { .iov_base = (void *)head, .iov_len = sizeof(*head) };
 	struct pollfd p = { .fd = d->record_fd, .events = POLLOUT };
@@ -188,58 +180,40 @@ static bool send_record(struct vsl_device *d, const struct drm_vshader_record_he
 	}
 	while (sendmsg(d->record_fd, &msg, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
 		if (errno != EAGAIN && errno != EINTR)
-			return false;
-		/* who has been waited for in vain is not waited for again until he reads */
+			return -EPIPE;
+		/* one wait in vain: none again until the reader has read */
 		if (errno == EAGAIN && (d->record_slow || poll(&p, 1, WAIT_MS) == 0)) {
 			d->record_slow = true;
-			return true;
+			return -EAGAIN;
 		}
 	}
 	d->record_slow = false;
-	return true;
+	return 0;
 }
 
-static bool tell(struct vsl_device *d, const struct vsl_session *s, uint32_t i)
+void vsl_record_end(struct vsl_device *d, struct vsl_job *job,
+		    const struct drm_vshader_job_result *r)
 {
-	const struct vsl_record_job *j = &s->j[i];
-	struct drm_vshader_record_head head = {
-		.size = j->size, .submit = d->record_submits, .job = i, .jobs = s->n,
-		.pid = (uint64_t)getpid(),
-	};
-	int file = s->incomplete || !j->buf ? -1 : make_file(j->buf, j->size);
-	bool ok;
+	struct drm_vshader_record_head head = { .pid = (uint64_t)getpid() };
+	struct stat st;
+	int ret, file;
 
-	if (file < 0) {
-		head.size = 0;
-		head.flags = DRM_VSHADER_RECORD_INCOMPLETE;
-	}
-	ok = send_record(d, &head, file);
+	if (d->record_fd < 0 || !job->started)
+		return;
+	file = job->record ? make_record(d, job, r, &head.flags) : -1;
+	if (file >= 0 && !fstat(file, &st))
+		head.size = (uint64_t)st.st_size;
+	else
+		d->record_lost++;
+	head.lost = d->record_lost;
+	ret = send_record(d, &head, head.size ? file : -1);
+	if (!ret)
+		d->record_lost = 0;
+	else if (head.size)
+		d->record_lost++;
 	if (file >= 0)
 		close(file);
-	return ok;
-}
-
-void vsl_record_end(struct vsl_device *d, struct vsl_session *s, bool submitted)
-{
-	uint32_t i;
-	bool ok = true;
-
-	if (!s)
-		return;
-	pthread_mutex_lock(&d->lock);
-	while (submitted && s->left)
-		pthread_cond_wait(&d->ended, &d->lock);
-	d->session = NULL;
-	pthread_mutex_unlock(&d->lock);
-	if (submitted)
-		d->record_submits++;
-	for (i = 0; i < s->n; i++) {
-		if (submitted && ok)
-			ok = tell(d, s, i);
-		free(s->j[i].before.buf);
-		free(s->j[i].buf);
-	}
-	if (!ok)
+	if (ret == -EPIPE)
 		vsl_record_close(d);
-	free(s);
+	vsl_record_free(job);
 }

@@ -33,7 +33,6 @@ struct submit {
 	struct native_copy natives[VSL_MAX_JOBS];
 	struct signal *signals;
 	uint32_t num_signals;
-	struct vsl_session *session;	/* record, or NULL */
 };
 
 static int create_jobs(struct vsl_device *d, struct submit *s)
@@ -376,7 +375,7 @@ static int submit_locked(struct vsl_device *d, struct submit *s)
 }
 
 static int submit_make(struct vsl_device *d, struct submit *s,
-		       const struct drm_vshader_submit *args, bool recorded)
+		       const struct drm_vshader_submit *args)
 {
 	void *copy;
 	int ret;
@@ -394,8 +393,6 @@ static int submit_make(struct vsl_device *d, struct submit *s,
 	ret = create_jobs(d, s);
 	if (ret)
 		return ret;
-	if (recorded && d->record_fd >= 0)
-		s->session = vsl_record_begin(d, s->jobs, s->n);
 	pthread_mutex_lock(&d->submit_lock);
 	ret = submit_locked(d, s);
 	pthread_mutex_unlock(&d->submit_lock);
@@ -405,18 +402,12 @@ static int submit_make(struct vsl_device *d, struct submit *s,
 int vsl_submit(struct vsl_device *d, struct drm_vshader_submit *args)
 {
 	struct submit *s = calloc(1, sizeof(*s));
-	bool recorded = d->record_fd >= 0;
 	uint32_t i;
 	int ret;
 
 	if (!s)
 		return vsh_fail(ENOMEM, "out of memory");
-	if (recorded)
-		pthread_mutex_lock(&d->record_lock);
-	ret = submit_make(d, s, args, recorded);
-	vsl_record_end(d, s->session, !ret);
-	if (recorded)
-		pthread_mutex_unlock(&d->record_lock);
+	ret = submit_make(d, s, args);
 	if (ret) {
 		args->failed_job = s->bad;
 		args->fault = s->fault;
