@@ -2,13 +2,14 @@
 /**
  * DOC: Debugging
  *
- * A queue that can be debugged has a scheduler of its own, its jobs signal no sync object and
- * are in no reservation object. So nobody but the queue itself ever waits for the fence of one
- * of its jobs, which may therefore take as long as its debugger likes - up to a limit, because
- * the memory of a job should not be held for ever either.
+ * Jobs of a queue that can be debugged signal no sync object and are in no reservation object.
+ * So nobody but the queue itself ever waits for the fence of one of its jobs, which may
+ * therefore take as long as its debugger likes - up to a limit, because the memory of a job
+ * should not be held for ever either. Such a queue has execution slots of its own, so that a
+ * stopped job keeps no other one of the client from starting.
  *
- * A stopped job is in no worker and holds no lock. What it consists of belongs to whoever has
- * &vshader_debug.lock, as long as the state is "stopped": a worker takes the lock and changes
+ * A stopped job has no thread and holds no lock. Its state belongs to whoever has
+ * &vshader_debug.lock, as long as the state is "stopped": a thread takes the lock and changes
  * the state before it executes anything.
  *
  * The debugger's file holds the queue. Whatever ends a stopped job - the debugger's file is

@@ -16,7 +16,7 @@ struct vshader_job;
 struct vshader_queue;
 
 #define VSHADER_DEFAULT_STOP_MS	600000U
-/* Queues that can be debugged, per file: each has a scheduler of its own. */
+/* Queues that can be debugged, per file: each has execution slots of its own. */
 #define VSHADER_MAX_DEBUG	16
 
 /* Module parameter: seconds that a job may be stopped at most. */

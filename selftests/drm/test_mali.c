@@ -79,23 +79,6 @@ FIXTURE_TEARDOWN(midgard)
 	close(self->m.fd);
 }
 
-static void make_job(struct vst_mali *m, unsigned int local, unsigned int groups)
-{
-	vst_job_init(&m->j, m->queue, m->program, 1);
-	m->j.job.result_va = MALI_RESULT_VA;
-	m->j.shader.engine_block = PTR(&m->block);
-	m->j.shader.engine_block_size = sizeof(m->block);
-	memset(&m->block, 0, sizeof(m->block));
-	m->block.gpu = m->arch->gpu;
-	m->block.local[0] = local;
-	m->block.local[1] = 1;
-	m->block.local[2] = 1;
-	m->block.groups[0] = groups;
-	m->block.groups[1] = 1;
-	m->block.groups[2] = 1;
-	m->block.preload = m->arch->preload;
-}
-
 static void push(struct vst_mali *m, const __u32 *w, unsigned int n)
 {
 	memcpy(&m->desc.u32[PUSH_AT / 4], w, 4 * n);
@@ -110,7 +93,7 @@ static int make_reverse(struct vst_mali *m, unsigned int groups, __u32 factor)
 	int ret = vst_mali_program(m, &m->arch->reverse, DRM_VSHADER_STAGE_COMPUTE);
 
 	vst_mali_fill(m);
-	make_job(m, MALI_LOCAL, groups);
+	vst_mali_job(m, MALI_LOCAL, groups);
 	push(m, w, 4);
 	memcpy(&m->desc.u32[UBO_AT / 4], &ubo, sizeof(ubo));
 	m->block.ubos.va = MALI_DESC_VA + UBO_AT;
@@ -127,7 +110,7 @@ static int make_copy(struct vst_mali *m, __u64 from, __u64 to, unsigned int n)
 	int ret = vst_mali_program(m, &m->arch->copy, DRM_VSHADER_STAGE_COMPUTE);
 
 	vst_mali_fill(m);
-	make_job(m, n, 1);
+	vst_mali_job(m, n, 1);
 	push(m, w, 4);
 	return ret;
 }
@@ -136,7 +119,7 @@ static int make_spin(struct vst_mali *m)
 {
 	int ret = vst_mali_program(m, &m->arch->spin, DRM_VSHADER_STAGE_COMPUTE);
 
-	make_job(m, 4, 16);
+	vst_mali_job(m, 4, 16);
 	return ret;
 }
 
@@ -399,7 +382,7 @@ TEST_F(mali, bad_fragment)
 	struct vst_mali *m = &self->m;
 
 	ASSERT_EQ(0, vst_mali_program(m, &m->arch->rcp, DRM_VSHADER_STAGE_FRAGMENT));
-	make_job(m, 0, 0);
+	vst_mali_job(m, 0, 0);
 	push(m, (const __u32[]){ MALI_OUT_VA, 0, 0x40800000, 0 }, 4);
 	m->block.preload = 0;
 	EXPECT_EQ(VST_SUBMIT_ERROR(-EINVAL), vst_mali_run(m));
@@ -466,7 +449,7 @@ TEST_F(bifrost, blend_program)
 	struct vst_mali *m = &self->m;
 
 	ASSERT_EQ(0, vst_mali_program(m, &vst_mali_targets, DRM_VSHADER_STAGE_FRAGMENT));
-	make_job(m, 0, 0);
+	vst_mali_job(m, 0, 0);
 	m->block.preload = 0x3e00;
 	push(m, colour, 4);
 	memcpy(m->code.map, vst_mali_minus.words, 4 * vst_mali_minus.n);
@@ -487,7 +470,7 @@ TEST_F(bifrost, blend_program)
 	EXPECT_EQ(-EIO, vst_mali_run(m));
 	EXPECT_EQ(DRM_VSHADER_FAULT_FETCH, m->result->fault.kind);
 	ASSERT_EQ(0, vst_mali_queue(m, 0, 0));
-	make_job(m, 0, 0);
+	vst_mali_job(m, 0, 0);
 	push(m, colour, 4);
 	m->block.fragment = PTR(&f);
 	m->block.fragment_size = sizeof(f);
@@ -514,7 +497,7 @@ TEST_F(bifrost, samples)
 	unsigned int s;
 
 	ASSERT_EQ(0, vst_mali_program(m, &vst_mali_targets, DRM_VSHADER_STAGE_FRAGMENT));
-	make_job(m, 0, 0);
+	vst_mali_job(m, 0, 0);
 	m->block.preload = 0x3e00;
 	push(m, colour, 4);
 	f.targets = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(2, targets);
@@ -553,7 +536,7 @@ TEST_F(midgard, blend_program)
 	for (i = 0; i < 64; i++)
 		m->in.u32[i] = MIDGARD_OLD;
 	ASSERT_EQ(0, vst_mali_program(m, &vst_midgard_targets, DRM_VSHADER_STAGE_FRAGMENT));
-	make_job(m, 0, 0);
+	vst_mali_job(m, 0, 0);
 	push(m, push_words, 8);
 	memcpy(m->code.map, vst_midgard_xor.words, 4 * vst_midgard_xor.n);
 	f.targets = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(2, targets);
@@ -784,7 +767,7 @@ TEST_F(bifrost, other_gpu)
 	ASSERT_EQ(0, vst_mali_program(m, &vst_mali_rsq, DRM_VSHADER_STAGE_COMPUTE));
 	for (gpu = DRM_VSHADER_MALI_G71; gpu <= DRM_VSHADER_MALI_G52; gpu++) {
 		ASSERT_EQ(0, vst_mali_queue(m, 0, 0));
-		make_job(m, 1, 1);
+		vst_mali_job(m, 1, 1);
 		push(m, (const __u32[]){ MALI_OUT_VA, 0, 0x41800000, 0 }, 4);
 		m->block.gpu = gpu;
 		if (gpu == DRM_VSHADER_MALI_G71) {

@@ -323,6 +323,23 @@ int vst_mali_program(struct vst_mali *m, const struct vst_mali_code *c, __u32 st
 	return ret;
 }
 
+void vst_mali_job(struct vst_mali *m, unsigned int local, unsigned int groups)
+{
+	vst_job_init(&m->j, m->queue, m->program, 1);
+	m->j.job.result_va = MALI_RESULT_VA;
+	m->j.shader.engine_block = PTR(&m->block);
+	m->j.shader.engine_block_size = sizeof(m->block);
+	memset(&m->block, 0, sizeof(m->block));
+	m->block.gpu = m->arch->gpu;
+	m->block.local[0] = local;
+	m->block.local[1] = 1;
+	m->block.local[2] = 1;
+	m->block.groups[0] = groups;
+	m->block.groups[1] = 1;
+	m->block.groups[2] = 1;
+	m->block.preload = m->arch->preload;
+}
+
 int vst_mali_run(struct vst_mali *m)
 {
 	memset(m->out.map, 0, m->out.size);
