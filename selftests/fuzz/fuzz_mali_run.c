@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Execution of Mali job chains: any memory, any programs and descriptors in it. The input is a
- * GPU, the address of the chain and runs of memory (address, length, bytes), as captures have
- * them. Pages that a run touches are mapped; whatever is there, the job ends.
+ * GPU and the form of a large extent, the address of the chain and runs of memory (address,
+ * length, bytes), as captures have them. Pages that a run touches are mapped; whatever is there,
+ * the job ends.
  */
-#include "fuzz.h"
+#include "fuzz_extent.h"
 
 #include "isa/mali/mali_run.h"
 #include "native/native.h"
@@ -18,7 +19,8 @@ struct space {
 	uint64_t page[MAX_PAGES];	/* sorted */
 	uint32_t npages;
 	uint8_t *bytes[MAX_PAGES];	/* of an extent */
-	struct vs_extent ext[MAX_PAGES];
+	struct vs_extent ext[MAX_PAGES + 1];
+	struct vs_extent large;		/* or all zeros */
 	uint32_t next;
 };
 
@@ -65,22 +67,45 @@ static void add_page(struct space *s, uint64_t page)
 	s->npages++;
 }
 
-/* Extents are memory of their own, so that sanitizers see where they end. */
+static bool is_large(const struct space *s, uint64_t page)
+{
+	return page * PAGE >= s->large.lo && page * PAGE < s->large.hi;
+}
+
+/* Pages from the @i-th on. Extents are memory of their own: sanitizers see where they end. */
+static uint32_t map_some(struct space *s, uint32_t i)
+{
+	uint32_t n = 1, at = 0;
+	struct vs_extent *e;
+
+	for (; i + n < s->npages && s->page[i + n] == s->page[i] + n &&
+	       !is_large(s, s->page[i + n]); n++)
+		;
+	while (s->bytes[at])
+		at++;
+	s->bytes[at] = (uint8_t *)calloc(n, PAGE);
+	MUST(s->bytes[at]);
+	e = &s->ext[s->next++];
+	e->lo = s->page[i] * PAGE;
+	e->hi = e->lo + n * PAGE;
+	e->kva = s->bytes[at];
+	e->flags = VS_EXT_WRITE | VS_EXT_EXEC;
+	return n;
+}
+
+/* In order. */
 static void map_pages(struct space *s)
 {
-	uint32_t i, n;
+	bool large = s->large.hi;
+	uint32_t i = 0;
 
-	for (i = 0; i < s->npages; i += n) {
-		struct vs_extent *e = &s->ext[s->next];
-
-		for (n = 1; i + n < s->npages && s->page[i + n] == s->page[i] + n; n++)
-			;
-		s->bytes[s->next] = calloc(n, PAGE);
-		MUST(s->bytes[s->next]);
-		e->lo = s->page[i] * PAGE;
-		e->hi = e->lo + n * PAGE;
-		e->kva = s->bytes[s->next++];
-		e->flags = VS_EXT_WRITE | VS_EXT_EXEC;
+	while (i < s->npages || large) {
+		if (large && (i == s->npages || s->page[i] * PAGE >= s->large.lo)) {
+			s->ext[s->next++] = s->large;
+			large = false;
+		} else {
+			i += is_large(s, s->page[i]) ? 1 : map_some(s, i);
+		}
 	}
 }
 
@@ -108,10 +133,27 @@ static void fill(struct space *s, struct fuzz_in in)
 			copy_in(s, r.va + i, r.bytes[i]);
 }
 
-static void run_job(struct vs_native *n)
+/* Memory at 2^32, besides that of runs. Forms as those of fuzz_range(). */
+static void add_form(struct space *s, uint32_t form)
 {
-	const struct vs_job_limits limits = { .budget = BUDGET, .simd = VS_SIMD_PORTABLE,
-					      .slice = 3000 };
+	struct vs_extent e = fuzz_range(form, 8 * PAGE);
+	uint64_t at;
+
+	/* whole pages, as the driver maps them */
+	e.lo &= ~(PAGE - 1ull);
+	e.hi &= ~(PAGE - 1ull);
+	for (at = e.lo; at < e.hi && !fuzz_is_large(form); at += PAGE)
+		add_page(s, at / PAGE);
+	if (!fuzz_is_large(form))
+		return;
+	s->large = e;
+	s->large.kva = fuzz_large(e.hi - e.lo);
+	s->large.flags = VS_EXT_WRITE | VS_EXT_EXEC;
+}
+
+static void run_job(struct vs_native *n, enum vs_simd simd)
+{
+	const struct vs_job_limits limits = { .budget = BUDGET, .simd = simd, .slice = 3000 };
 	struct vs_job *job = vs_job_new(vs_native_map(n), &limits, vs_native_phases(n));
 	struct vs_worker *w;
 	uint32_t steps = 0;
@@ -132,6 +174,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fuzz_in in = { data, size };
 	uint32_t what = fuzz_u8(&in), gpu = what % MALI_NUM_GPUS, i;
+	uint32_t form = (what & 127) / MALI_NUM_GPUS % FUZZ_FORMS;
 	struct space s = {};
 	struct vs_map map = { .ext = s.ext };
 	struct vs_native_in job = {
@@ -145,14 +188,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct vs_fault fault;
 	struct vs_native *n;
 
+	add_form(&s, form);
 	fill(&s, in);
 	map.n = s.next;
 	if (!vs_native_parse(&job, state, &n, &fault)) {
-		run_job(n);
+		/* those without sanitizers are stopped by the page behind the extent */
+		run_job(n, form ? vs_simd_best() : VS_SIMD_PORTABLE);
 		vs_native_free(n);
 	}
 	vs_native_state_free(state);
-	for (i = 0; i < s.next; i++)
+	for (i = 0; i < MAX_PAGES; i++)
 		free(s.bytes[i]);
 	return 0;
 }

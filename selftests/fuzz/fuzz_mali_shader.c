@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Execution of Mali shader jobs: any program, any launch, any descriptors. The input is a GPU and
- * a stage, the program (words, or text for the assembler), the launch, and the memory at a fixed
- * address, where descriptors and blend programs are. Whatever is accepted ends, and what is
- * rejected has a reason.
+ * Execution of Mali shader jobs: any program, any launch, any descriptors. The input is a GPU,
+ * a stage and the form of a further extent, the program (words, or text for the assembler), the
+ * launch, and the memory at a fixed address, where descriptors and blend programs are. Whatever
+ * is accepted ends, and what is rejected has a reason.
  */
-#include "fuzz.h"
+#include "fuzz_extent.h"
 
 #include "native/mali/mali_job.h"
 #include "vs_as.h"
@@ -25,12 +25,19 @@ static uint32_t fuzz_u32(struct fuzz_in *in)
 	return low | (uint32_t)fuzz_u16(in) << 16;
 }
 
-/* Now and then outside of the memory, or none. */
+static uint32_t form;		/* of the further extent */
+
+/* Now and then outside of the memory, at the ends of the further extent, or none. */
 static uint64_t address(struct fuzz_in *in)
 {
+	const struct vs_extent e = fuzz_range(form, MAX_BYTES);
 	uint16_t at = fuzz_u16(in);
 
-	return at == 0xffff ? 0 : VA + at;
+	if (at == 0xffff)
+		return 0;
+	if (!form || at < 0xe000)
+		return VA + at;
+	return at < 0xf000 ? e.lo + at - 0xe000 : e.hi + at - 0xffff;
 }
 
 static struct mali_table table(struct fuzz_in *in)
@@ -130,8 +137,9 @@ static void launch(struct fuzz_in *in, struct mali_shader *s)
 
 static void run_job(struct mali_exec *e, const struct vs_map *map)
 {
-	const struct vs_job_limits limits = { .budget = BUDGET, .simd = VS_SIMD_PORTABLE,
-					      .slice = 3000 };
+	/* those without sanitizers are stopped by the page behind the extent */
+	const struct vs_job_limits limits = { .budget = BUDGET, .slice = 3000,
+					      .simd = form ? vs_simd_best() : VS_SIMD_PORTABLE };
 	struct vs_job *job = vs_job_new(map, &limits, 1);
 	struct vs_worker *w;
 	const struct vs_fault *f;
@@ -154,8 +162,8 @@ static void run(struct fuzz_in *in, struct mali_shader *s)
 {
 	size_t size = in->left < MAX_BYTES ? in->left : MAX_BYTES;
 	uint8_t *memory = malloc(size + 1);
-	struct vs_extent ext = { VA, VA + size + 1, memory, VS_EXT_WRITE | VS_EXT_EXEC };
-	struct vs_map map = { .n = 1, .ext = &ext };
+	struct vs_extent ext[2] = { { VA, VA + size + 1, memory, VS_EXT_WRITE | VS_EXT_EXEC } };
+	struct vs_map map = { .n = 1 + !!form, .ext = ext };
 	struct mali_exec *e;
 	const char *what;
 	int ret;
@@ -163,6 +171,7 @@ static void run(struct fuzz_in *in, struct mali_shader *s)
 	MUST(memory);
 	memcpy(memory, in->p, size);
 	memory[size] = 0;
+	ext[1] = fuzz_extent(form, &ext[0]);
 	s->map = &map;
 	s->memory = MEMORY;
 	s->max_memory = MEMORY;
@@ -212,6 +221,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint32_t *words, n = 0;
 	size_t bytes = fuzz_u16(&in);
 
+	form = (what & 127) / (3 * MALI_NUM_GPUS) % FUZZ_FORMS;
 	code = in;
 	code.left = bytes < in.left ? bytes : in.left;
 	in.p += code.left;

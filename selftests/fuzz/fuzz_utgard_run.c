@@ -2,10 +2,11 @@
 /*
  * Frames of Utgard GPUs, and pixel programs that read textures: any memory. The first byte
  * says what: bits 0 and 1: a frame of the vertex processor, of the pixel processor, a launch
- * of the latter; bit 2: Mali-450, or registers of binary32. Memory follows, at a fixed
- * address, with an unmapped hole after it; what it has can also be printed.
+ * of the latter; bit 2: Mali-450, or registers of binary32; bits 3 to 5: form of a further
+ * extent. Memory follows, at a fixed address, with an unmapped hole after it; what it has can
+ * also be printed.
  */
-#include "fuzz.h"
+#include "fuzz_extent.h"
 
 #include "engine/vs_intern.h"
 #include "isa/utgard/utgard_run.h"
@@ -137,8 +138,8 @@ static void launch(const struct vs_map *map, uint32_t switches)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint32_t what, gpu;
-	struct vs_extent ext;
-	struct vs_map map = { .n = 1, .ext = &ext };
+	struct vs_extent ext[2] = { };
+	struct vs_map map = { .n = 1, .ext = ext };
 	uint8_t *memory;
 
 	if (size < 2)
@@ -149,7 +150,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memory = malloc(size);
 	MUST(memory);
 	memcpy(memory, data + 1, size);
-	ext = (struct vs_extent){ VA, VA + size, memory, VS_EXT_WRITE | VS_EXT_EXEC };
+	ext[0] = (struct vs_extent){ VA, VA + size, memory, VS_EXT_WRITE | VS_EXT_EXEC };
+	ext[1] = fuzz_extent(what >> 3, &ext[0]);
+	map.n += !!ext[1].hi;
 	if ((what & 3) == 2) {
 		launch(&map, gpu);
 	} else {

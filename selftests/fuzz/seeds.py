@@ -274,6 +274,10 @@ def images():
     runs = [(0x1000, b"abc"), (0x5ffe, b"\0" * 16), (0x2000, b""), (1 << 63, b"x" * 100)]
     plain = b"".join(struct.pack("<QQ", va, len(data)) + data for va, data in runs)
     yield plain
+    # around 2^32, and up to the end of all addresses
+    runs = [((1 << 32) - 8, b"y" * 24), ((1 << 32) - 4096, b"z" * 4088), (2 << 32, b"w" * 4),
+            ((2 << 32) - 1, b"v"), ((1 << 64) - 4096, b"u" * 4096)]
+    yield b"".join(struct.pack("<QQ", va, len(data)) + data for va, data in runs)
     yield gzip.compress(plain, mtime=0)
     yield plain + plain[:19]
 
@@ -303,6 +307,7 @@ def chains(selftests):
                             memory += struct.pack("<QQ", va, 0)
                 gpu = GPUS.index(os.path.basename(folder))
                 yield struct.pack("<BQ", gpu, start) + memory
+                yield struct.pack("<BQ", gpu + 4 * len(GPUS), start) + memory
 
 
 MALI_VA = 0x10000
@@ -449,9 +454,9 @@ def mali_target(memory, at):
 FLAGS = (0, 0x0c, 0x2c)
 
 
-def mali_launch(memory, stage, prim):
+def mali_launch(memory, stage, prim, local=8):
     """The launch as fuzz_mali_shader.c reads it."""
-    out = struct.pack("<6B3H", 8 if stage == 0 else 1, 1, 1, 2, 5, 2, 0x7fc0, 0, 0)
+    out = struct.pack("<6B3H", local if stage == 0 else 1, 1, 1, 2, 5, 2, 0x7fc0, 0, 0)
     for at, number in ((0x100, 1), (0, 16), (0x140, 4)):
         out += struct.pack("<HB", at, number)
     out += struct.pack("<HHBH", 0x180, 0x140, 4, 0x180)
@@ -476,6 +481,55 @@ def mali_seed(gpu, stage, text, prim=0):
     code = text.encode()
     return struct.pack("<BH", gpu + len(GPUS) * stage, len(code)) + code + \
         mali_launch(memory, stage, prim) + bytes(memory.bytes)
+
+
+# From the address in the first pair of push words to that in the second one.
+BIFROST_COPY = """ds(0) nbb load ncph
+{
+	*LSHIFT_OR.i32 t0, r60, #0, 0x00000002
+	+NOP t1
+	+IADD.s32 r2:t1, u0.w0, t0
+	+NOP t1
+	+LOAD.i32 t1, r2, u0.w1, @r1
+}
+ds(0) eos store dwb(0)
+{
+	*LSHIFT_OR.i32 t0, r60, #0, 0x00000002
+	+NOP t1
+	+IADD.s32 r3:t1, u1.w0, t0
+	+NOP t1
+	+STORE.i32 t1, r3, u1.w1, @r1
+}
+"""
+MIDGARD_COPY = """LDST_MOV AL0.x~~~, GLOBAL_THREAD_ID.xyzx
+NOP
+
+lut.MOV.i64 AL0.y, TMP0.[xx], U0.X
+
+LD.32 R0.x~~~, AL0.u64.z + AL0.u32.x << 2
+NOP
+
+smul.MOV.i32 AL1.x, TMP0.x, R0.x
+lut.MOV.i64 AL1.y, TMP0.[xx], U0.Y
+
+ST.32 AL1.xxxx, AL1.u64.z + AL0.u32.x << 2
+NOP
+break
+"""
+FORMS = 8
+
+
+def large_jobs():
+    """Rows of words at both ends of the further extent, most of which wrap around there."""
+    for form in range(1, FORMS):
+        for gpu, text in ((0, BIFROST_COPY), (3, BIFROST_COPY), (4, MIDGARD_COPY)):
+            for source, to in ((MALI_VA + 0x1800, 0x1fffffffc), (0x1fffffffc, MALI_VA + 0x1800),
+                               (0x1ffffff80, 0xffffff80)):
+                memory = MaliMemory(GPUS[gpu].startswith("midgard"))
+                memory.put(0, source & 0xffffffff, source >> 32, to & 0xffffffff, to >> 32)
+                code = text.encode()
+                yield struct.pack("<BH", gpu + len(GPUS) * 3 * form, len(code)) + code + \
+                    mali_launch(memory, 0, 0, 64) + bytes(memory.bytes)
 
 
 def mali_jobs(selftests):
@@ -661,6 +715,8 @@ def main(selftests, out):
     for content in chains(selftests):
         folders["mali_run"].add(content)
     for content in mali_jobs(selftests):
+        folders["mali_shader"].add(content)
+    for content in large_jobs():
         folders["mali_shader"].add(content)
     for content in utgard_runs(selftests):
         folders["utgard_run"].add(content)
