@@ -19,6 +19,7 @@
 #define MEM_WORDS	8192u
 #define ROM_VA		0x20000000u	/* read only */
 #define ROM_WORDS	1024u
+#define LAST_VA		0x3ffff800u	/* the same, on both sides of 2^30, where addresses end */
 #define UNIF_WORDS	1024u		/* of memory, from its beginning on */
 #define MAX_THREADS	24u
 #define BUDGET		20000
@@ -58,6 +59,7 @@ static void fill(const struct input *in, struct outcome *o)
 
 		/* numbers, addresses, anything */
 		o->mem[i] = i % 3 == 0 ? (v & 0x80ffffff) | (110 + v % 30) << 23 :
+			    i % 9 == 4 ? LAST_VA + v % (4 * ROM_WORDS) :
 			    i % 3 == 1 ? MEM_VA + v % (4 * MEM_WORDS) : v;
 	}
 	for (i = 0; i < ROM_WORDS; i++)
@@ -158,8 +160,9 @@ static int once(const struct input *in, enum vs_simd simd, struct outcome *o)
 		{ CODE_VA, CODE_VA + sizeof(o->code), (u8 *)o->code, VS_EXT_EXEC },
 		{ MEM_VA, MEM_VA + sizeof(o->mem), (u8 *)o->mem, VS_EXT_WRITE | VS_EXT_EXEC },
 		{ ROM_VA, ROM_VA + sizeof(o->rom), (u8 *)o->rom, 0 },
+		{ LAST_VA, LAST_VA + sizeof(o->rom), (u8 *)o->rom, 0 },
 	};
-	const struct vs_map map = { 3, ext };
+	const struct vs_map map = { 4, ext };
 	struct qpu_job *m = NULL;
 	struct vs_program *p;
 	int ret;

@@ -119,7 +119,7 @@ def cmdlist_seed(stage, code, desc, number):
 
 # What peripherals are told: setup words of the pipeline memory and its DMA, addresses.
 QPU_UNIFORMS = [0x00001a00, 0x80904000, 0x90000040, 0x80104000, 0xc0000010, 0x88105000,
-                0x10000100, 0x20000010, 0x3f800000, 3, 0, 0x10002000]
+                0x10000100, 0x20000010, 0x3f800000, 3, 0, 0x10002000, 0x3fffffc0]
 
 
 def qpu_seeds(selftests):
