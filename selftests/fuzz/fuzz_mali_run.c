@@ -78,9 +78,9 @@ static uint32_t map_some(struct space *s, uint32_t i)
 	uint32_t n = 1, at = 0;
 	struct vs_extent *e;
 
-	for (; i + n < s->npages && s->page[i + n] == s->page[i] + n &&
-	       !is_large(s, s->page[i + n]); n++)
-		;
+	while (i + n < s->npages && s->page[i + n] == s->page[i] + n &&
+	       !is_large(s, s->page[i + n]))
+		n++;
 	while (s->bytes[at])
 		at++;
 	s->bytes[at] = (uint8_t *)calloc(n, PAGE);

@@ -159,7 +159,7 @@ static u32 num_bytes(void)
 /* Windows do not overlap: the start of a new one may be in the one before. */
 static void add_window(u64 at)
 {
-	u64 end = sp.s->lo + sp.s->size, lo = at - min(at, (u64)REACH), hi = at + REACH;
+	u64 end = sp.s->lo + sp.s->size, lo = at - min_t(u64, at, REACH), hi = at + REACH;
 	struct window *w = &sp.w[sp.nwindows];
 
 	sp.hot[sp.nhot++] = at;
@@ -520,9 +520,10 @@ static void emit(struct simt_builder *b, u32 op, u32 to, u32 s0, u32 s1, u32 imm
 /* Threads that are on access memory; all show the values that they have then. */
 static struct simt_prog *program(void)
 {
-	struct simt_prog proto = { .nslots = NSLOTS, .warp = 4, .zero = NSLOTS, .forget = true }, *p;
+	struct simt_prog proto = { .nslots = NSLOTS, .warp = 4, .zero = NSLOTS, .forget = true };
 	u32 low = d.u_low ? SIMT_U | U_LOW : LOW, high = d.u_high ? SIMT_U | U_HIGH : HIGH;
 	struct simt_builder *b;
+	struct simt_prog *p;
 
 	arena.used = 0;
 	b = simt_builder_new(&arena, 16, 4, NUNIF);
