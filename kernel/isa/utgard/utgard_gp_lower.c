@@ -259,47 +259,81 @@ static void lower_insn(struct ugl *l, u32 at)
 
 /* ---- programs ---- */
 
-static void lower_all(struct ugl *l)
+static void begin_all(struct ugl *l)
 {
-	u32 i;
-
 	l->at = 0;
 	l->count = 0;
+	l->next = 0;
 	if (l->builder)
 		simt_builder_label(l->builder, ENTRY);
 	ugl_rows_begin(l);
-	for (i = 0; i < l->n; i++)
-		lower_insn(l, i);
-	ugl_emit(l, UGL_UOP(.op = SIMT_END));
 }
 
-static int build(struct ugl *l, struct simt_arena *arena)
+static int lower_all(struct ugl *l, u32 *left)
 {
-	struct simt_prog proto = { .nslots = l->top, .warp = 4, .zero = l->fixed,
-				    .temp = l->debug ? 0 : l->pool, .debug = l->debug };
+	for (; l->next < l->n; l->next++) {
+		if (!*left)
+			return -EAGAIN;
+		*left -= min(*left, UGL_VISIT);
+		lower_insn(l, l->next);
+	}
+	ugl_emit(l, UGL_UOP(.op = SIMT_END));
+	return 0;
+}
 
+/* ---- steps ---- */
+
+static int step_look(struct ugl *l, u32 *left)
+{
+	*left = 0;
+	ugl_look(l);
+	begin_all(l);
+	return 0;
+}
+
+/* Micro-ops are counted. */
+static int step_count(struct ugl *l, u32 *left)
+{
+	return lower_all(l, left);
+}
+
+static int step_builder(struct ugl *l, u32 *left)
+{
 	if (l->full || l->count > SIMT_MAX_UOPS)
 		return -E2BIG;
-	l->builder = simt_builder_new(arena, l->count, l->nstarts + 1, 4 * l->rows);
+	l->builder = simt_builder_new(l->arena, l->count, l->nstarts + 1, 4 * l->rows);
 	if (!l->builder)
 		return -ENOMEM;
-	lower_all(l);
-	return simt_prog_finish(l->builder, &proto, ENTRY, &l->out->prog);
+	begin_all(l);
+	return 0;
 }
 
-/**
- * ugp_lower() - make a vertex program executable
- * @arena: where the program and everything needed meanwhile come from
- * @words: UGP_WORDS for each instruction
- * @ninsns: instructions
- * @flags: UGP_LOWER_DEBUG
- * @out: program
- * @rej: why it was rejected
- *
- * Return: 0, -ENOEXEC (@rej), -ENOMEM (arena), -E2BIG.
- */
-int ugp_lower(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 flags,
-	      struct ugp_program *out, struct vs_reject *rej)
+static int step_emit(struct ugl *l, u32 *left)
+{
+	const struct simt_prog proto = { .nslots = l->top, .warp = 4, .zero = l->fixed,
+					 .temp = l->debug ? 0 : l->pool, .debug = l->debug };
+	int ret = lower_all(l, left);
+
+	if (ret)
+		return ret;
+	l->finish = simt_finish_new(l->builder, &proto, ENTRY);
+	return l->finish ? 0 : -ENOMEM;
+}
+
+int ugp_lower_step(struct ugl *l, u32 *left)
+{
+	static int (*const steps[])(struct ugl *l, u32 *left) = {
+		step_look, step_count, step_builder, step_emit,
+	};
+	int ret = 0;
+
+	for (; l->step < ARRAY_SIZE(steps) && !ret; l->step += !ret)
+		ret = steps[l->step](l, left);
+	return ret ? ret : simt_finish_step(l->finish, left, &l->out->prog);
+}
+
+int ugp_lower_new(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 flags,
+		  struct ugp_program *out, struct ugl **lowering, struct vs_reject *rej)
 {
 	static const u32 entry;
 	struct vs_src src = {
@@ -318,12 +352,40 @@ int ugp_lower(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 flags,
 	l = simt_arena_alloc(arena, 1, sizeof(*l));
 	if (!l)
 		return -ENOMEM;
+	l->arena = arena;
 	l->words = words;
 	l->n = ninsns;
 	l->debug = flags & UGP_LOWER_DEBUG;
 	l->out = out;
 	l->hint = UGP_NO_SLOT;
-	ugl_look(l);
-	lower_all(l);
-	return build(l, arena);
+	*lowering = l;
+	return 0;
+}
+
+/**
+ * ugp_lower() - make a vertex program executable
+ * @arena: where the program and everything needed meanwhile come from
+ * @words: UGP_WORDS for each instruction
+ * @ninsns: instructions
+ * @flags: UGP_LOWER_DEBUG
+ * @out: program
+ * @rej: why it was rejected
+ *
+ * Return: 0, -ENOEXEC (@rej), -ENOMEM (arena), -E2BIG.
+ */
+int ugp_lower(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 flags,
+	      struct ugp_program *out, struct vs_reject *rej)
+{
+	struct ugl *l;
+	u32 left;
+	int ret;
+
+	ret = ugp_lower_new(arena, words, ninsns, flags, out, &l, rej);
+	if (ret)
+		return ret;
+	do {
+		left = SIMT_PIECE;
+		ret = ugp_lower_step(l, &left);
+	} while (ret == -EAGAIN);
+	return ret;
 }

@@ -23,6 +23,7 @@
 #define UGL_NUM_RESULTS	(UGP_NUM_UNITS + 1)
 
 /* Thread memory: rows, one that stays 0, one for what is not to be stored. */
+#define UGL_VISIT	64U	/* an instruction takes as long as so many visits of micro-ops */
 #define UGL_ZERO_ROW	UGP_MAX_ROWS
 #define UGL_DUMP_ROW	(UGP_MAX_ROWS + 1)
 #define UGL_TLS		((UGP_MAX_ROWS + 2) * 16)
@@ -58,6 +59,10 @@ struct ugl_move {
 
 /**
  * struct ugl - a program being lowered
+ * @arena: memory
+ * @step: number of the step
+ * @next: next instruction to lower
+ * @finish: last step
  * @words: instructions
  * @n: how many
  * @debug: a debugger may stop in front of each instruction
@@ -109,6 +114,10 @@ struct ugl_move {
  * @out: what the caller gets
  */
 struct ugl {
+	struct simt_arena *arena;
+	u32 step;
+	u32 next;
+	struct simt_finish *finish;
 	const u32 *words;
 	u32 n;
 	bool debug;

@@ -304,21 +304,12 @@ static bool has_branches(const struct ugp_work *w)
 	return false;
 }
 
-static int begin(struct utgard_run *r, const struct ugp_work *w, struct vs_fault *fault)
+int utgard_launch_gp(struct utgard_run *r, struct vs_fault *fault)
 {
-	struct vs_reject rej = {};
+	const struct ugp_work *w = r->gp;
 	u32 *unif;
 	int ret;
 
-	if (!sizes_ok(w))
-		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE);
-	if (!streams_ok(w))
-		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_STREAM);
-	r->cost = w->ninsns * UTGARD_INSN_COST;
-	ret = ugp_lower(r->arena, w->code, w->ninsns, w->dbg ? UGP_LOWER_DEBUG : 0, &r->vertex,
-			&rej);
-	if (ret)
-		return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;
 	r->branches = has_branches(w);
 	unif = simt_arena_alloc(r->arena, r->vertex.prog->nunif, sizeof(*unif));
 	if (!unif)
@@ -339,7 +330,22 @@ static int begin(struct utgard_run *r, const struct ugp_work *w, struct vs_fault
 	return utgard_launch(r, r->vertex.tls, fault);
 }
 
-int utgard_run_gp(struct utgard_run *r, const struct ugp_work *w, struct vs_fault *fault)
+static int begin(struct utgard_run *r, const struct ugp_work *w, struct vs_fault *fault)
+{
+	struct vs_reject rej = {};
+	int ret;
+
+	if (!sizes_ok(w))
+		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE);
+	if (!streams_ok(w))
+		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_STREAM);
+	r->cost = w->ninsns * UTGARD_INSN_COST;
+	ret = ugp_lower_new(r->arena, w->code, w->ninsns, w->dbg ? UGP_LOWER_DEBUG : 0,
+			    &r->vertex, &r->lower_gp, &rej);
+	return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;
+}
+
+int utgard_prepare_gp(struct utgard_run *r, const struct ugp_work *w, struct vs_fault *fault)
 {
 	int ret;
 
@@ -348,5 +354,5 @@ int utgard_run_gp(struct utgard_run *r, const struct ugp_work *w, struct vs_faul
 	ret = begin(r, w, fault);
 	if (ret)
 		utgard_run_end(r);
-	return ret;
+	return ret ? ret : -EAGAIN;
 }

@@ -307,15 +307,6 @@ struct upp_check {
 int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check *check,
 	       struct vs_log *log);
 
-/* Elements that upp_verify_in() needs for a program of @nwords. */
-static inline u32 upp_places(u32 nwords)
-{
-	return 2 * (nwords / 64 + 1);
-}
-
-/* The same, where nothing may be allocated: @places are upp_places() zeros. */
-int upp_verify_in(const struct vs_src *src, struct vs_report *rep, struct upp_check *check,
-		  struct vs_log *log, u64 *places);
 const char *upp_reason_text(u32 reason);
 
 #endif /* UTGARD_PP_H */

@@ -259,23 +259,23 @@ static void follow(struct upl *l, u32 pos)
 		find(l, pos + l->insn.ctrl.count);
 }
 
-static void find_all(struct upl *l)
+static int find_all(struct upl *l, u32 *left)
 {
-	u32 i, n = DIV_ROUND_UP(l->nwords, 64), pos;
+	u32 n = DIV_ROUND_UP(l->nwords, 64), pos;
 
-	find(l, l->entry);
-	for (i = 0; i < n;) {
-		if (!l->todo[i]) {
-			i++;
+	while (l->first < n) {
+		if (!l->todo[l->first]) {
+			l->first++;
 			continue;
 		}
-		pos = 64 * i + __ffs64(l->todo[i]);
-		l->todo[i] &= l->todo[i] - 1;
-		l->first = i;
+		if (!*left)
+			return -EAGAIN;
+		*left -= min(*left, UPP_VISIT);
+		pos = 64 * l->first + __ffs64(l->todo[l->first]);
+		l->todo[l->first] &= l->todo[l->first] - 1;
 		follow(l, pos);
-		/* what is behind may have been found */
-		i = min_t(u32, i, l->first);
 	}
+	return 0;
 }
 
 /* Rows of zeros and what is never stored before a fragment reads it. */
@@ -294,64 +294,160 @@ static void clear_temps(struct upl *l)
 	}
 }
 
-/* In the order of their places; what does not follow is jumped to. */
-static void lower_all(struct upl *l)
+static void begin_all(struct upl *l)
 {
-	u32 pos, next = l->entry;
-	bool falls = true;
-
 	l->count = 0;
+	l->at = 0;
+	l->next = l->entry;
+	l->falls = true;
 	if (l->builder)
 		simt_builder_label(l->builder, l->nwords);
 	clear_temps(l);
-	for (pos = 0; pos < l->nwords; pos++) {
-		if (!is_seen(l, pos))
-			continue;
-		if (falls && next != pos)
-			upl_emit(l, UPL_UOP(.op = SIMT_JMP, .imm = next));
-		lower_insn(l, pos);
-		next = pos + l->insn.ctrl.count;
-		falls = next < l->nwords && is_seen(l, next) && !l->insn.ctrl.stop;
-	}
-	if (falls)
-		upl_emit(l, UPL_UOP(.op = SIMT_JMP, .imm = next));
-	else
-		upl_emit(l, UPL_UOP(.op = SIMT_END));
 }
 
-static int build(struct upl *l, struct simt_arena *arena)
+/* In the order of their places; what does not follow is jumped to. */
+static int lower_all(struct upl *l, u32 *left)
 {
-	struct simt_prog proto = {
-		.nslots = l->top, .warp = 4, .zero = UPP_SLOT_FREE, .quads = true,
-		.temp = l->debug ? 0 : UPP_SLOT_FREE, .debug = l->debug,
-	};
+	for (; l->at < l->nwords; l->at++) {
+		if (!*left)
+			return -EAGAIN;
+		--*left;
+		if (!is_seen(l, l->at))
+			continue;
+		*left -= min(*left, UPP_VISIT);
+		if (l->falls && l->next != l->at)
+			upl_emit(l, UPL_UOP(.op = SIMT_JMP, .imm = l->next));
+		lower_insn(l, l->at);
+		l->next = l->at + l->insn.ctrl.count;
+		l->falls = l->next < l->nwords && is_seen(l, l->next) && !l->insn.ctrl.stop;
+	}
+	if (l->falls)
+		upl_emit(l, UPL_UOP(.op = SIMT_JMP, .imm = l->next));
+	else
+		upl_emit(l, UPL_UOP(.op = SIMT_END));
+	return 0;
+}
 
+/* ---- steps ---- */
+
+static int step_verify(struct upl *l, u32 *left)
+{
+	return upp_walk_step(&l->walk, left);
+}
+
+static int step_find(struct upl *l, u32 *left)
+{
+	int ret = find_all(l, left);
+
+	if (!ret)
+		begin_all(l);
+	return ret;
+}
+
+/* Micro-ops are counted. */
+static int step_count(struct upl *l, u32 *left)
+{
+	int ret = lower_all(l, left);
+
+	if (ret)
+		return ret;
 	if (l->error)
-		return l->error;
+		l->check.reject.offset = l->pos;
+	return l->error;
+}
+
+static int step_builder(struct upl *l, u32 *left)
+{
 	if (l->count > SIMT_MAX_UOPS || 4 * l->rows > SIMT_MAX_UNIF / 2)
 		return -E2BIG;
-	l->builder = simt_builder_new(arena, l->count, l->ninsns + 1, 4 * l->rows);
+	l->builder = simt_builder_new(l->arena, l->count, l->ninsns + 1, 4 * l->rows);
 	if (!l->builder)
 		return -ENOMEM;
 	if (l->uses_temps)
 		l->out->tls = 16 * (l->temps + 2);
-	lower_all(l);
-	return simt_prog_finish(l->builder, &proto, l->nwords, &l->out->prog);
+	begin_all(l);
+	return 0;
+}
+
+static int step_emit(struct upl *l, u32 *left)
+{
+	const struct simt_prog proto = {
+		.nslots = l->top, .warp = 4, .zero = UPP_SLOT_FREE, .quads = true,
+		.temp = l->debug ? 0 : UPP_SLOT_FREE, .debug = l->debug,
+	};
+	int ret = lower_all(l, left);
+
+	if (ret)
+		return ret;
+	l->finish = simt_finish_new(l->builder, &proto, l->nwords);
+	return l->finish ? 0 : -ENOMEM;
+}
+
+int upp_lower_step(struct upl *l, u32 *left, struct vs_reject *rej)
+{
+	static int (*const steps[])(struct upl *l, u32 *left) = {
+		step_verify, step_find, step_count, step_builder, step_emit,
+	};
+	int ret = 0;
+
+	for (; l->step < ARRAY_SIZE(steps) && !ret; l->step += !ret)
+		ret = steps[l->step](l, left);
+	if (!ret)
+		ret = simt_finish_step(l->finish, left, &l->out->prog);
+	*rej = l->check.reject;
+	return ret;
 }
 
 static struct upl *prepare(struct simt_arena *arena, const u32 *words, u32 nwords)
 {
 	struct upl *l = simt_arena_alloc(arena, 1, sizeof(*l));
-	u32 n = nwords / 64 + 1;
+	u32 n = min_t(u32, nwords, UPP_MAX_WORDS);
 
 	if (!l)
 		return NULL;
-	l->seen = simt_arena_alloc(arena, n, sizeof(u64));
-	l->todo = simt_arena_alloc(arena, n, sizeof(u64));
+	l->places = simt_arena_alloc(arena, upp_places(n), sizeof(u64));
+	l->seen = simt_arena_alloc(arena, n / 64 + 1, sizeof(u64));
+	l->todo = simt_arena_alloc(arena, n / 64 + 1, sizeof(u64));
+	l->arena = arena;
 	l->words = words;
 	l->nwords = nwords;
 	l->top = UPP_SLOT_FREE + 8;
-	return l->seen && l->todo ? l : NULL;
+	return l->places && l->seen && l->todo ? l : NULL;
+}
+
+int upp_lower_new(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry, u32 temps,
+		  u32 flags, struct upp_program *out, struct upl **lowering,
+		  struct vs_reject *rej)
+{
+	struct vs_src src = {
+		.stage = VS_STAGE_FRAGMENT, .entries = &entry, .nentries = 1,
+		.words[VS_SECTION_CODE] = words, .nwords[VS_SECTION_CODE] = nwords,
+	};
+	struct upl *l;
+	int ret;
+
+	memset(out, 0, sizeof(*out));
+	memset(rej, 0, sizeof(*rej));
+	if (temps > UPP_MAX_TEMPS)
+		return -E2BIG;
+	l = prepare(arena, words, nwords);
+	if (!l)
+		return -ENOMEM;
+	ret = upp_walk_begin(&l->walk, &src, &l->check, &l->rep, NULL, l->places);
+	*rej = l->check.reject;
+	if (ret)
+		return ret;
+	l->temps = temps;
+	l->fp32 = flags & UPP_LOWER_FP32;
+	l->debug = flags & UPP_LOWER_DEBUG;
+	l->out = out;
+	/* a debugger shows what the rasterizer gives, whoever reads it */
+	out->given = l->debug;
+	l->entry = entry;
+	find(l, entry);
+	l->first = 0;
+	*lowering = l;
+	return 0;
 }
 
 /**
@@ -370,41 +466,16 @@ static struct upl *prepare(struct simt_arena *arena, const u32 *words, u32 nword
 int upp_lower(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry, u32 temps,
 	      u32 flags, struct upp_program *out, struct vs_reject *rej)
 {
-	struct vs_src src = {
-		.stage = VS_STAGE_FRAGMENT, .entries = &entry, .nentries = 1,
-		.words[VS_SECTION_CODE] = words, .nwords[VS_SECTION_CODE] = nwords,
-	};
-	struct upp_check check;
-	struct vs_report rep;
 	struct upl *l;
-	u64 *places;
+	u32 left;
 	int ret;
 
-	memset(out, 0, sizeof(*out));
-	memset(rej, 0, sizeof(*rej));
-	if (temps > UPP_MAX_TEMPS)
-		return -E2BIG;
-	places = simt_arena_alloc(arena, upp_places(min_t(u32, nwords, UPP_MAX_WORDS)),
-				  sizeof(*places));
-	if (!places)
-		return -ENOMEM;
-	ret = upp_verify_in(&src, &rep, &check, NULL, places);
-	*rej = check.reject;
+	ret = upp_lower_new(arena, words, nwords, entry, temps, flags, out, &l, rej);
 	if (ret)
 		return ret;
-	l = prepare(arena, words, nwords);
-	if (!l)
-		return -ENOMEM;
-	l->temps = temps;
-	l->fp32 = flags & UPP_LOWER_FP32;
-	l->debug = flags & UPP_LOWER_DEBUG;
-	l->out = out;
-	/* a debugger shows what the rasterizer gives, whoever reads it */
-	out->given = l->debug;
-	l->entry = entry;
-	find_all(l);
-	lower_all(l);
-	if (l->error)
-		rej->offset = l->pos;
-	return build(l, arena);
+	do {
+		left = SIMT_PIECE;
+		ret = upp_lower_step(l, &left, rej);
+	} while (ret == -EAGAIN);
+	return ret;
 }

@@ -93,4 +93,13 @@ u32 upp_half(u32 half);
 int upp_lower(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry, u32 temps,
 	      u32 flags, struct upp_program *out, struct vs_reject *rej);
 
+/* The same in pieces, where nothing may take long. */
+struct upl;
+
+int upp_lower_new(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry, u32 temps,
+		  u32 flags, struct upp_program *out, struct upl **lowering,
+		  struct vs_reject *rej);
+/* Return: -EAGAIN: no visits are left (see SIMT_PIECE); else as upp_lower(). */
+int upp_lower_step(struct upl *l, u32 *left, struct vs_reject *rej);
+
 #endif /* UTGARD_PP_LOWER_H */

@@ -3,6 +3,7 @@
 #ifndef UTGARD_PP_LOWER_PRIV_H
 #define UTGARD_PP_LOWER_PRIV_H
 
+#include "utgard_pp_check.h"
 #include "utgard_pp_lower.h"
 
 #define UPL_ONE		0x3f800000
@@ -20,6 +21,16 @@ struct upl_val {
 
 /**
  * struct upl - a program being lowered
+ * @arena: memory
+ * @places: of @walk
+ * @walk: verification
+ * @check: what it finds
+ * @rep: what is used
+ * @step: number of the step
+ * @at: next word that may be the start of an instruction to lower
+ * @next: word that follows the instruction before
+ * @falls: it is executed after that one
+ * @finish: last step
  * @words: program
  * @nwords: words
  * @entry: word that it starts with
@@ -47,6 +58,16 @@ struct upl_val {
  * @out: what the caller gets
  */
 struct upl {
+	struct simt_arena *arena;
+	u64 *places;
+	struct upp_walk walk;
+	struct upp_check check;
+	struct vs_report rep;
+	u32 step;
+	u32 at;
+	u32 next;
+	bool falls;
+	struct simt_finish *finish;
 	const u32 *words;
 	u32 nwords;
 	u32 entry;

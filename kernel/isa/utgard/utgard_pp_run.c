@@ -397,22 +397,16 @@ static int uniforms(struct utgard_run *r, const struct upp_work *w, struct vs_fa
 	return ret;
 }
 
-static int lower(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
+static int begin_lower(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
 {
 	u32 flags = (w->switches & UPP_SW_FP32 ? UPP_LOWER_FP32 : 0) |
 		    (w->dbg ? UPP_LOWER_DEBUG : 0);
 	struct vs_reject rej = {};
 	int ret;
 
-	r->cost = w->ncode * UTGARD_INSN_COST / 4;
-	ret = upp_lower(r->arena, w->code, w->ncode, w->entry, w->temps, flags, &r->pixel, &rej);
-	if (ret)
-		return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;
-	/* of the frame buffer there is only what the job gives */
-	if ((r->pixel.fb_depth && !w->depth) ||
-	    (r->pixel.fb_color && (!w->ntargets || !w->target[0].va)))
-		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_UNSUPPORTED);
-	return 0;
+	ret = upp_lower_new(r->arena, w->code, w->ncode, w->entry, w->temps, flags, &r->pixel,
+			    &r->lower_pp, &rej);
+	return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;
 }
 
 static int begin(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
@@ -423,10 +417,19 @@ static int begin(struct utgard_run *r, const struct upp_work *w, struct vs_fault
 	    w->temps > UPP_MAX_TEMPS || w->ntextures > UPP_MAX_TEXTURES)
 		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE);
 	ret = geometry(r, w, fault);
-	if (!ret)
-		ret = lower(r, w, fault);
-	if (!ret)
-		ret = uniforms(r, w, fault);
+	return ret ? ret : begin_lower(r, w, fault);
+}
+
+int utgard_launch_pp(struct utgard_run *r, struct vs_fault *fault)
+{
+	const struct upp_work *w = r->pp;
+	int ret;
+
+	/* of the frame buffer there is only what the job gives */
+	if ((r->pixel.fb_depth && !w->depth) ||
+	    (r->pixel.fb_color && (!w->ntargets || !w->target[0].va)))
+		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_UNSUPPORTED);
+	ret = uniforms(r, w, fault);
 	if (ret)
 		return ret;
 	r->bank = (struct utgard_tex_bank){ .tex = w->textures, .n = w->ntextures };
@@ -447,7 +450,7 @@ static int begin(struct utgard_run *r, const struct upp_work *w, struct vs_fault
 	return utgard_launch(r, r->pixel.tls, fault);
 }
 
-int utgard_run_pp(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
+int utgard_prepare_pp(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
 {
 	int ret;
 
@@ -456,5 +459,5 @@ int utgard_run_pp(struct utgard_run *r, const struct upp_work *w, struct vs_faul
 	ret = begin(r, w, fault);
 	if (ret)
 		utgard_run_end(r);
-	return ret;
+	return ret ? ret : -EAGAIN;
 }

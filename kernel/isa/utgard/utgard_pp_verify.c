@@ -3,6 +3,7 @@
  * Utgard pixel programs: verification. Everything that can be reached from an entry point
  * must have a meaning.
  */
+#include "../../engine/simt/simt.h"
 #include "utgard_pp_check.h"
 
 static const char * const reason_texts[UPP_NUM_REASONS] = {
@@ -30,28 +31,6 @@ const char *upp_reason_text(u32 reason)
 	return reason < UPP_NUM_REASONS ? reason_texts[reason] : "unknown reason";
 }
 
-/**
- * struct walk - instructions of a program that are reached
- * @words: program
- * @nwords: its size
- * @todo: places to look at, a bit set
- * @seen: places found
- * @first: all of @todo is in this element or later
- * @check: what is found
- * @rep: what is used
- * @log: where warnings go
- */
-struct walk {
-	const u32 *words;
-	u32 nwords;
-	u64 *todo;
-	u64 *seen;
-	u32 first;
-	struct upp_check *check;
-	struct vs_report *rep;
-	struct vs_log *log;
-};
-
 static int reject(struct upp_check *check, enum upp_reason reason, u32 offset, u32 value, u32 limit)
 {
 	check->field = UPP_NUM_FIELDS;
@@ -63,7 +42,7 @@ static int reject(struct upp_check *check, enum upp_reason reason, u32 offset, u
 	return -ENOEXEC;
 }
 
-static void note(struct walk *w, u32 pos)
+static void note(struct upp_walk *w, u32 pos)
 {
 	u64 bit = 1ULL << (pos % 64);
 
@@ -75,7 +54,7 @@ static void note(struct walk *w, u32 pos)
 }
 
 /* Is what is said of another instruction's length wrong? Hardware fetches by it. */
-static void check_hint(struct walk *w, u32 from, u32 pos, u32 count)
+static void check_hint(struct upp_walk *w, u32 from, u32 pos, u32 count)
 {
 	u32 is = w->words[pos] & 31;
 
@@ -87,7 +66,7 @@ static void check_hint(struct walk *w, u32 from, u32 pos, u32 count)
 }
 
 /* Groups of fragments that do not wait for each other have nothing to compare. */
-static void check_sync(struct walk *w, const struct upp_insn *insn, u32 pos)
+static void check_sync(struct upp_walk *w, const struct upp_insn *insn, u32 pos)
 {
 	const struct upp_vec *v = &insn->part[UPP_VEC_ADD].vec;
 	const struct upp_scalar *s = &insn->part[UPP_SCALAR_ADD].scalar;
@@ -104,7 +83,7 @@ static void check_sync(struct walk *w, const struct upp_insn *insn, u32 pos)
 }
 
 /* Return: 0, 1 if what follows is not reached, -ENOEXEC. */
-static int follow_branch(struct walk *w, const struct upp_insn *insn, u32 pos)
+static int follow_branch(struct upp_walk *w, const struct upp_insn *insn, u32 pos)
 {
 	const struct upp_branch *b = &insn->part[UPP_BRANCH].branch;
 	s64 target;
@@ -127,7 +106,7 @@ static int follow_branch(struct walk *w, const struct upp_insn *insn, u32 pos)
 	return b->greater && b->equal && b->less;
 }
 
-static int visit(struct walk *w, u32 pos)
+static int visit(struct upp_walk *w, u32 pos)
 {
 	struct upp_insn insn;
 	enum upp_reason reason = upp_decode(w->words + pos, w->nwords - pos, &insn);
@@ -160,21 +139,22 @@ static int visit(struct walk *w, u32 pos)
 	return 0;
 }
 
-static int walk_all(struct walk *w)
+int upp_walk_step(struct upp_walk *w, u32 *left)
 {
-	u32 n = w->nwords / 64 + 1, i;
+	u32 n = w->nwords / 64 + 1;
 	int ret;
 
-	for (i = 0; i < n;) {
-		if (!w->todo[i]) {
-			i++;
+	while (w->first < n) {
+		if (!w->todo[w->first]) {
+			w->first++;
 			continue;
 		}
-		w->first = i;
-		ret = visit(w, 64 * i + __ffs64(w->todo[i]));
+		if (!*left)
+			return -EAGAIN;
+		*left -= min(*left, UPP_VISIT);
+		ret = visit(w, 64 * w->first + __ffs64(w->todo[w->first]));
 		if (ret)
 			return ret;
-		i = w->first;
 	}
 	return 0;
 }
@@ -196,11 +176,9 @@ static int check_sizes(const struct vs_src *src, struct upp_check *check)
 	return 0;
 }
 
-int upp_verify_in(const struct vs_src *src, struct vs_report *rep, struct upp_check *check,
-		  struct vs_log *log, u64 *places)
+int upp_walk_begin(struct upp_walk *w, const struct vs_src *src, struct upp_check *check,
+		   struct vs_report *rep, struct vs_log *log, u64 *places)
 {
-	struct walk w = { .words = src->words[VS_SECTION_CODE], .check = check, .rep = rep,
-			  .log = log };
 	u32 i;
 	int ret;
 
@@ -209,26 +187,37 @@ int upp_verify_in(const struct vs_src *src, struct vs_report *rep, struct upp_ch
 	ret = check_sizes(src, check);
 	if (ret)
 		return ret;
-	w.nwords = src->nwords[VS_SECTION_CODE];
-	rep->code_words = w.nwords;
-	check->first_count = w.words[src->entries[0]] & 31;
-	w.todo = places;
-	w.seen = places + upp_places(w.nwords) / 2;
+	*w = (struct upp_walk){
+		.words = src->words[VS_SECTION_CODE], .nwords = src->nwords[VS_SECTION_CODE],
+		.check = check, .rep = rep, .log = log, .todo = places,
+	};
+	w->seen = places + upp_places(w->nwords) / 2;
+	rep->code_words = w->nwords;
+	check->first_count = w->words[src->entries[0]] & 31;
 	for (i = 0; i < src->nentries; i++)
-		note(&w, src->entries[i]);
-	return walk_all(&w);
+		note(w, src->entries[i]);
+	w->first = 0;
+	return 0;
 }
 
 int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check *check,
 	       struct vs_log *log)
 {
-	u32 n = min_t(u32, src->nwords[VS_SECTION_CODE], UPP_MAX_WORDS);
+	u32 n = min_t(u32, src->nwords[VS_SECTION_CODE], UPP_MAX_WORDS), left;
 	u64 *places = vs_zalloc_array(upp_places(n), sizeof(*places));
+	struct upp_walk w;
 	int ret;
 
 	if (!places)
 		return -ENOMEM;
-	ret = upp_verify_in(src, rep, check, log, places);
+	ret = upp_walk_begin(&w, src, check, rep, log, places);
+	if (!ret)
+		ret = -EAGAIN;
+	while (ret == -EAGAIN) {
+		left = SIMT_PIECE;
+		ret = upp_walk_step(&w, &left);
+		vs_cond_resched();
+	}
 	vs_free(places);
 	return ret;
 }

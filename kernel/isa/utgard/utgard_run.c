@@ -141,7 +141,7 @@ int utgard_uniforms(struct utgard_run *r, u64 va, u64 have, u64 want, void *to,
 static int thread_memory(struct utgard_run *r, u32 bytes)
 {
 	u64 total = (u64)bytes * SIMT_LANES;
-	struct vs_extent *ext = simt_arena_alloc(r->arena, r->guest->n + 1, sizeof(*ext));
+	struct vs_extent *ext = simt_arena_take(r->arena, r->guest->n + 1, sizeof(*ext));
 	u8 *p = simt_arena_alloc(r->arena, total, 1);
 
 	if (!ext || !p)
@@ -175,6 +175,47 @@ int utgard_launch(struct utgard_run *r, u32 tls, struct vs_fault *fault)
 		simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE) : ret;
 }
 
+static int lower(struct utgard_run *r, struct vs_fault *fault)
+{
+	struct vs_reject rej = {};
+	u32 left = SIMT_PIECE;
+	int ret;
+
+	ret = r->gp ? ugp_lower_step(r->lower_gp, &left) :
+	      upp_lower_step(r->lower_pp, &left, &rej);
+	r->cost += 1 + (SIMT_PIECE - left) / UTGARD_VISITS;
+	return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;
+}
+
+int utgard_prepare_step(struct utgard_run *r, struct vs_fault *fault)
+{
+	int ret = lower(r, fault);
+
+	if (!ret)
+		ret = r->gp ? utgard_launch_gp(r, fault) : utgard_launch_pp(r, fault);
+	if (ret && ret != -EAGAIN)
+		utgard_run_end(r);
+	return ret;
+}
+
+int utgard_run_gp(struct utgard_run *r, const struct ugp_work *w, struct vs_fault *fault)
+{
+	int ret = utgard_prepare_gp(r, w, fault);
+
+	while (ret == -EAGAIN)
+		ret = utgard_prepare_step(r, fault);
+	return ret;
+}
+
+int utgard_run_pp(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
+{
+	int ret = utgard_prepare_pp(r, w, fault);
+
+	while (ret == -EAGAIN)
+		ret = utgard_prepare_step(r, fault);
+	return ret;
+}
+
 enum simt_status utgard_run_step(struct utgard_run *r, enum vs_simd simd, u32 slice, u64 *used)
 {
 	return simt_machine_run(r->m, simd, slice, used);
@@ -195,9 +236,12 @@ void utgard_run_end(struct utgard_run *r)
 	simt_arena_reset(r->arena, r->mark);
 }
 
-u32 utgard_run_cost(const struct utgard_run *r)
+u32 utgard_run_cost(struct utgard_run *r)
 {
-	return r->cost;
+	u32 cost = r->cost;
+
+	r->cost = 0;
+	return cost;
 }
 
 /**

@@ -50,14 +50,22 @@ int utgard_run_gp(struct utgard_run *r, const struct ugp_work *w, struct vs_faul
 /* The same of the pixel processor; pc counts words. */
 int utgard_run_pp(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault);
 
+/*
+ * The two in steps, where nothing may take long. Return: -EAGAIN: go on with
+ * utgard_prepare_step(); else as utgard_run_gp().
+ */
+int utgard_prepare_gp(struct utgard_run *r, const struct ugp_work *w, struct vs_fault *fault);
+int utgard_prepare_pp(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault);
+int utgard_prepare_step(struct utgard_run *r, struct vs_fault *fault);
+
 /* Execute a slice; as simt_machine_run(). */
 enum simt_status utgard_run_step(struct utgard_run *r, enum vs_simd simd, u32 slice, u64 *used);
 /* The machine that a launch has been begun with. */
 struct simt_machine *utgard_run_machine(const struct utgard_run *r);
 /* Give back what the launch took from the arena. */
 void utgard_run_end(struct utgard_run *r);
-/* Weight of what beginning the launch did. */
-u32 utgard_run_cost(const struct utgard_run *r);
+/* Weight of beginning launches since it was asked for last. */
+u32 utgard_run_cost(struct utgard_run *r);
 const struct vs_fault *utgard_run_fault(const struct utgard_run *r);
 
 #endif /* UTGARD_RUN_H */

@@ -26,7 +26,9 @@ struct utgard_corner {
  * @arena:	the rest of it is a launch's
  * @guest:	address space
  * @map:	with memory of threads; what the machine sees
- * @cost:	weight of the launch's preparation
+ * @cost:	weight of the launch's preparation that has not been charged
+ * @lower_gp:	program that is being lowered
+ * @lower_pp:	"
  * @mark:	@arena.used without what belongs to the launch
  * @rest:	the machine's arena: what is left of @arena
  * @m:		machine of the launch
@@ -48,6 +50,8 @@ struct utgard_run {
 	const struct vs_map *guest;
 	struct vs_map map;
 	u32 cost;
+	struct ugl *lower_gp;
+	struct upl *lower_pp;
 	u64 mark;
 	struct simt_arena rest;
 	struct simt_machine *m;
@@ -69,7 +73,12 @@ struct utgard_run {
 const struct simt_reg *ugp_debug_regs(u32 *n);
 void upp_debug_regs(struct utgard_run *r);
 
-#define UTGARD_INSN_COST	64	/* weight of lowering an instruction, about */
+#define UTGARD_INSN_COST	16	/* weight of verifying an instruction, about */
+#define UTGARD_VISITS	4	/* of micro-ops for a weight of 1 */
+
+/* A program has been lowered: launch it. Return: as utgard_run_gp(). */
+int utgard_launch_gp(struct utgard_run *r, struct vs_fault *fault);
+int utgard_launch_pp(struct utgard_run *r, struct vs_fault *fault);
 
 /* ---- utgard_run.c ---- */
 

@@ -52,6 +52,7 @@ struct ugf_vertices {
  * @v:		what commands have set
  * @cmd_va:	the draw's command
  * @work:	the draw
+ * @preparing:	it has been begun, and does not run yet
  * @streams:	of the draw: attributes, then varyings
  * @words:	of the draw: program
  */
@@ -68,6 +69,7 @@ struct ugf_job {
 	struct ugf_vertices v;
 	u32 cmd_va;
 	struct ugp_work work;
+	bool preparing;
 	struct utgard_stream streams[2][MAX_DESCS];
 	u32 words[UGP_MAX_INSNS * UGP_WORDS];
 };
@@ -151,12 +153,31 @@ static enum utf_reason check_draw(const struct ugf_vertices *v)
 	return UTF_OK;
 }
 
+/* What @ret of beginning the draw comes to. */
+static enum simt_next begun(struct ugf_job *g, u32 draw, int ret)
+{
+	struct simt_job *j = &g->u.j;
+
+	j->charge += utgard_run_cost(g->u.run);
+	j->fault.draw = draw;
+	g->preparing = ret == -EAGAIN;
+	if (g->preparing)
+		return SIMT_NEXT_WAIT;
+	if (ret == -ENOEXEC) {
+		if (j->fault.kind == VS_FAULT_ENCODING)
+			j->fault.address = g->v.code + 16ULL * j->fault.pc;
+		return SIMT_NEXT_FAULT;
+	}
+	if (ret)
+		return simt_job_fault(j, VS_FAULT_OVERFLOW, g->cmd_va, 0);
+	return simt_job_run(j, utgard_run_machine(g->u.run));
+}
+
 static enum simt_next begin_draw(struct ugf_job *g, u32 count)
 {
 	struct simt_job *j = &g->u.j;
 	const struct ugf_vertices *v = &g->v;
 	u32 draw = j->fault.draw;
-	int ret;
 
 	if (!fetch_program(g) || !read_streams(g, v->attr, v->nattr, false) ||
 	    !read_streams(g, v->var, v->nvar, true))
@@ -168,17 +189,14 @@ static enum simt_next begin_draw(struct ugf_job *g, u32 count)
 		.out = g->streams[1], .nout = v->nvar,
 		.dbg = j->dbg, .code_va = v->code,
 	};
-	ret = utgard_run_gp(g->u.run, &g->work, &j->fault);
-	j->charge += utgard_run_cost(g->u.run);
-	j->fault.draw = draw;
-	if (ret == -ENOEXEC) {
-		if (j->fault.kind == VS_FAULT_ENCODING)
-			j->fault.address = v->code + 16ULL * j->fault.pc;
-		return SIMT_NEXT_FAULT;
-	}
-	if (ret)
-		return simt_job_fault(j, VS_FAULT_OVERFLOW, g->cmd_va, 0);
-	return simt_job_run(j, utgard_run_machine(g->u.run));
+	return begun(g, draw, utgard_prepare_gp(g->u.run, &g->work, &j->fault));
+}
+
+static enum simt_next go_on(struct ugf_job *g)
+{
+	u32 draw = g->u.j.fault.draw;
+
+	return begun(g, draw, utgard_prepare_step(g->u.run, &g->u.j.fault));
 }
 
 static enum simt_next draw(struct ugf_job *g, const struct utf_cmd *c)
@@ -307,8 +325,13 @@ static enum simt_next next(struct simt_job *j)
 
 	if (!g->read)
 		return read_frame(g);
-	for (i = 0; i < STEP_COMMANDS && n == SIMT_NEXT_WAIT && g->at != g->end; i++)
+	if (g->preparing)
+		return go_on(g);
+	for (i = 0; i < STEP_COMMANDS && n == SIMT_NEXT_WAIT && g->at != g->end; i++) {
 		n = command(g);
+		if (g->preparing)
+			return n;
+	}
 	if (n != SIMT_NEXT_WAIT || g->at != g->end)
 		return n;
 	if (g->list == UTF_PLBU)

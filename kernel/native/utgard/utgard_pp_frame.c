@@ -10,30 +10,66 @@
 #define MAX_CODE_WORDS	4096
 #define WORD_WEIGHT	4
 
-/* Program: what is readable from its start on, up to a limit. */
-static enum simt_next check_program(struct simt_job *j, u32 va)
-{
-	struct simt_arena *a = &j->arena;
-	u32 *words = simt_arena_alloc(a, MAX_CODE_WORDS, sizeof(*words)), n;
+/**
+ * struct upf_job - A frame that is checked.
+ * @u:		as of both processors
+ * @lowering:	its program, which is checked by lowering it
+ * @program:	result, of no use
+ * @code:	address of the program
+ */
+struct upf_job {
+	struct utf_job u;
+	struct upl *lowering;
 	struct upp_program program;
+	u32 code;
+};
+
+/* What the program comes to. */
+static enum simt_next checked(struct upf_job *f, const struct vs_reject *rej, int ret)
+{
+	struct simt_job *j = &f->u.j;
+
+	if (ret == -ENOEXEC) {
+		simt_job_fault(j, VS_FAULT_ENCODING, f->code + 4ULL * rej->offset, rej->reason);
+		j->fault.pc = rej->offset;
+		j->fault.info = rej->value;
+		return SIMT_NEXT_FAULT;
+	}
+	if (ret == -ENOMEM)
+		return simt_job_fault(j, VS_FAULT_OVERFLOW, f->code, 0);
+	return ret == -EAGAIN ? SIMT_NEXT_WAIT :
+	       utf_reject(j, UTF_PP_UNSUPPORTED, f->u.va, 0);
+}
+
+/* Program: what is readable from its start on, up to a limit. */
+static enum simt_next check_program(struct upf_job *f, u32 va)
+{
+	struct simt_job *j = &f->u.j;
+	u32 *words = simt_arena_alloc(&j->arena, MAX_CODE_WORDS, sizeof(*words)), n;
 	struct vs_reject rej;
 	int ret;
 
+	f->code = va;
 	if (!words)
 		return simt_job_fault(j, VS_FAULT_OVERFLOW, va, 0);
 	n = (u32)(vs_map_fetch(j->map, va, words, MAX_CODE_WORDS * sizeof(*words)) /
 		  sizeof(*words));
 	if (!n)
 		return simt_job_fault(j, VS_FAULT_FETCH, va, sizeof(*words));
-	j->charge += (u64)n * WORD_WEIGHT;
-	ret = upp_lower(a, words, n, 0, 0, 0, &program, &rej);
-	if (ret == -ENOEXEC) {
-		simt_job_fault(j, VS_FAULT_ENCODING, va + 4ULL * rej.offset, rej.reason);
-		j->fault.pc = rej.offset;
-		j->fault.info = rej.value;
-		return SIMT_NEXT_FAULT;
-	}
-	return ret == -ENOMEM ? simt_job_fault(j, VS_FAULT_OVERFLOW, va, 0) : SIMT_NEXT_WAIT;
+	j->charge += n / WORD_WEIGHT;
+	ret = upp_lower_new(&j->arena, words, n, 0, 0, 0, &f->program, &f->lowering, &rej);
+	return checked(f, &rej, ret ? ret : -EAGAIN);
+}
+
+static enum simt_next lower_program(struct upf_job *f)
+{
+	u32 left = SIMT_PIECE;
+	struct vs_reject rej;
+	int ret;
+
+	ret = upp_lower_step(f->lowering, &left, &rej);
+	f->u.j.charge += 1 + (SIMT_PIECE - left) / WORD_WEIGHT;
+	return checked(f, &rej, ret);
 }
 
 static enum simt_next check_textures(struct simt_job *j, const u32 *state)
@@ -55,8 +91,9 @@ static enum simt_next check_textures(struct simt_job *j, const u32 *state)
 		     SIMT_NEXT_WAIT;
 }
 
-static enum simt_next check_state(struct simt_job *j, u32 va)
+static enum simt_next check_state(struct upf_job *f, u32 va)
 {
+	struct simt_job *j = &f->u.j;
 	u32 state[UTF_STATE_WORDS], word;
 	enum utf_reason why;
 	enum simt_next n;
@@ -69,16 +106,18 @@ static enum simt_next check_state(struct simt_job *j, u32 va)
 	n = check_textures(j, state);
 	if (n != SIMT_NEXT_WAIT)
 		return n;
-	return check_program(j, state[UTF_STATE_SHADER] & ~31U);
+	return check_program(f, state[UTF_STATE_SHADER] & ~31U);
 }
 
 static enum simt_next next(struct simt_job *j)
 {
-	struct utf_job *u = container_of(j, struct utf_job, j);
+	struct upf_job *f = container_of(j, struct upf_job, u.j);
+	struct utf_job *u = &f->u;
 	u32 frame[UTF_PP_MAX_WORDS], n = utf_pp_words(u->gpu), word;
 	enum utf_reason why;
-	enum simt_next ret;
 
+	if (f->lowering)
+		return lower_program(f);
 	j->charge += n * WORD_WEIGHT;
 	if (u->va % sizeof(u32))
 		return utf_reject(j, UTF_MISALIGNED, u->va, (u32)u->va);
@@ -87,10 +126,7 @@ static enum simt_next next(struct simt_job *j)
 	why = utf_pp_check(u->gpu, frame, &word);
 	if (why)
 		return utf_reject(j, why, u->va + word * sizeof(u32), frame[word]);
-	ret = check_state(j, frame[UTF_PP_RENDER_STATE]);
-	if (ret != SIMT_NEXT_WAIT)
-		return ret;
-	return utf_reject(j, UTF_PP_UNSUPPORTED, u->va, 0);
+	return check_state(f, frame[UTF_PP_RENDER_STATE]);
 }
 
 static bool ended(struct simt_job *j, const struct vs_fault *fault)
@@ -103,7 +139,7 @@ static const struct simt_job_ops ops = { .start = utf_job_start, .next = next, .
 static int parse(const struct vs_native_in *in, struct vs_native_state *s,
 		 struct vs_native **out, struct vs_fault *fault)
 {
-	return utf_job_new(in, sizeof(struct utf_job), &ops, out);
+	return utf_job_new(in, sizeof(struct upf_job), &ops, out);
 }
 
 const struct vs_native_ops utgard_pp_frame_ops = UTF_OPS(VS_ISA_UTGARD_PP, parse);

@@ -5,18 +5,24 @@
  */
 #include "utgard_job.h"
 
+#define TEXTURE_COST	32	/* weight of reading a texture's descriptor, about */
+
 /**
  * struct utgard_job - A shader job that executes.
  * @j:		execution
  * @s:		as it was submitted
  * @run:	machine
+ * @loaded:	textures have been read
  * @begun:	the launch has been begun
+ * @preparing:	and does not run yet
  */
 struct utgard_job {
 	struct simt_job j;
 	struct utgard_shader s;
 	struct utgard_run *run;
+	bool loaded;
 	bool begun;
+	bool preparing;
 };
 
 static bool is_gp(const struct utgard_shader *s)
@@ -34,7 +40,7 @@ static bool start(struct simt_job *j)
 	return u->run;
 }
 
-static int begin(struct utgard_job *u)
+static int load(struct utgard_job *u)
 {
 	struct upp_work *w = &u->s.pp;
 	struct utgard_tex *tex = NULL;
@@ -43,11 +49,27 @@ static int begin(struct utgard_job *u)
 	u->s.gp.dbg = u->j.dbg;
 	w->dbg = u->j.dbg;
 	if (is_gp(&u->s))
-		return utgard_run_gp(u->run, &u->s.gp, &u->j.fault);
+		return -EAGAIN;
+	u->j.charge += TEXTURE_COST * w->ntextures;
 	ret = utgard_tex_load(u->j.map, u->s.textures, w->ntextures, &u->j.arena, &tex,
 			      &u->j.fault);
 	w->textures = tex;
-	return ret ? ret : utgard_run_pp(u->run, w, &u->j.fault);
+	return ret ? ret : -EAGAIN;
+}
+
+/* Return: -EAGAIN: call again. */
+static int step(struct utgard_job *u)
+{
+	if (!u->loaded) {
+		u->loaded = true;
+		return load(u);
+	}
+	if (u->preparing)
+		return utgard_prepare_step(u->run, &u->j.fault);
+	u->begun = true;
+	u->preparing = true;
+	return is_gp(&u->s) ? utgard_prepare_gp(u->run, &u->s.gp, &u->j.fault) :
+	       utgard_prepare_pp(u->run, &u->s.pp, &u->j.fault);
 }
 
 static enum simt_next next(struct simt_job *j)
@@ -55,11 +77,14 @@ static enum simt_next next(struct simt_job *j)
 	struct utgard_job *u = container_of(j, struct utgard_job, j);
 	int ret;
 
-	if (u->begun)
+	if (u->begun && !u->preparing)
 		return SIMT_NEXT_DONE;
-	u->begun = true;
-	ret = begin(u);
+	ret = step(u);
 	j->charge += utgard_run_cost(u->run);
+	if (ret == -EAGAIN)
+		return SIMT_NEXT_WAIT;
+	u->begun = true;
+	u->preparing = false;
 	if (ret == -ENOEXEC)
 		return SIMT_NEXT_FAULT;
 	if (ret)
