@@ -9,6 +9,9 @@
 /* More chunks than a phase can have: nothing is handed out any more. */
 #define NO_MORE_CHUNKS	BIT_ULL(60)
 
+/* The portable executor takes about so many times as long for the same weight, or longer. */
+#define PORTABLE_SLICE	8
+
 /**
  * vs_job_new - a job without phases
  * @map: address translation, must outlive the job
@@ -27,6 +30,8 @@ struct vs_job *vs_job_new(const struct vs_map *map, const struct vs_job_limits *
 	job->lim = *lim;
 	if (lim->simd >= VS_NUM_SIMD || !(vs_simd_mask() & BIT(lim->simd)))
 		job->lim.simd = VS_SIMD_PORTABLE;
+	if (job->lim.simd == VS_SIMD_PORTABLE)
+		job->lim.slice /= PORTABLE_SLICE;
 	if (!job->lim.slice)
 		job->lim.slice = 1;
 	job->max_phases = max_phases;

@@ -264,7 +264,7 @@ typedef enum vs_run (*vs_phase_fn)(struct vs_job *job, void *arg);
  * struct vs_job_limits - Bounds of a job.
  * @budget:	total weight, all workers together
  * @simd:	executor
- * @slice:	weight per vs_job_step(), about 3000 per 50 us
+ * @slice:	weight per vs_job_step(), about 3000 per 50 us; less with the portable executor
  * @dbg:	debugger; NULL: the job cannot be debugged
  */
 struct vs_job_limits {

@@ -334,7 +334,10 @@ struct simt_block {
 	u32 lanemask[SIMT_LANES] __aligned(64);
 };
 
-/* Run from @u to the next micro-op of classes M, X or C, which is returned. */
+/*
+ * Run from @u to the next micro-op of classes M, X or C, which is returned. The portable executor
+ * may stop before.
+ */
 const struct simt_uop *simt_exec_run(enum vs_simd simd, struct simt_block *b,
 				     const struct simt_uop *u);
 

@@ -10,7 +10,8 @@
  * @b: block
  * @u: first micro-op
  *
- * Return: the next micro-op of another class, not executed.
+ * Return: the next micro-op of another class, not executed; the portable executor also stops
+ * before, so that others can run.
  */
 const struct simt_uop *simt_exec_run(enum vs_simd simd, struct simt_block *b,
 				     const struct simt_uop *u)

@@ -7,6 +7,9 @@
 #define SIMT_EXEC_H
 
 #include "simt.h"
+
+/* Micro-ops of a block that the portable executor, which is slow, executes at once. */
+#define SIMT_SOFT_PIECE	16
 #include "../vs_num.h"
 
 #define SIMT_F32_NAN	0x7fc00000U

@@ -671,9 +671,17 @@ static noinline const struct simt_uop *RUN(struct simt_block *b, const struct si
 #endif
 	u64 mask __maybe_unused = b->mask;
 
+#if VS_W == 1
+	const struct simt_uop *end = u + DIV_ROUND_UP(SIMT_SOFT_PIECE, max(b->step, 1U));
+#endif
+
 	if (SIMT_MASKED)
 		v_masks(b);
 	for (;; u++) {
+#if VS_W == 1
+		if (u == end)
+			return u;
+#endif
 		switch (u->h) {
 		case SIMT_H_STOP:
 			return u;

@@ -280,6 +280,11 @@ static void kill_lanes(struct simt_machine *m, struct simt_wave_block *wb,
 	wb->b.helper |= lanes;
 }
 
+static bool slice_over(const struct simt_machine *m)
+{
+	return m->left <= 0 || vs_should_yield();
+}
+
 u64 simt_ext_lanes(const struct simt_machine *m, const struct simt_block *b)
 {
 	return m->resumes ? m->pause_left : b->mask;
@@ -287,7 +292,7 @@ u64 simt_ext_lanes(const struct simt_machine *m, const struct simt_block *b)
 
 bool simt_ext_pause(struct simt_machine *m, u64 left)
 {
-	m->paused = left && (m->left <= 0 || vs_should_yield());
+	m->paused = left && slice_over(m);
 	m->pause_left = m->paused ? left : 0;
 	return m->paused;
 }
@@ -327,7 +332,7 @@ static bool effects(struct simt_machine *m, struct simt_wave_block *wb, const st
 			continue;
 		m->pause_at = k + 1;
 		m->pause_left = 0;
-		m->paused = m->left <= 0 || vs_should_yield();
+		m->paused = slice_over(m);
 	}
 	m->wb = wb;
 	if (m->paused)
@@ -432,6 +437,19 @@ static u32 next_uop(const struct simt_prog *p, const struct simt_paths *run, u32
 	return n;
 }
 
+static void charge(struct simt_machine *m, const struct simt_wave_block *wb, u32 weight)
+{
+	m->left -= wb->b.step * weight;
+	m->used += wb->b.step * weight;
+	m->quantum -= weight;
+}
+
+/* Is @u executed by simt_exec_run()? */
+static bool is_straight(const struct simt_uop *u)
+{
+	return simt_opinfo[u->op].class <= SIMT_CL_I;
+}
+
 /**
  * simt_flow_run - run a block
  * @m: machine
@@ -445,24 +463,31 @@ enum simt_blk simt_flow_run(struct simt_machine *m, struct simt_wave_block *wb)
 	const struct simt_prog *p = m->l.prog;
 
 	m->wb = wb;
+	m->within = false;
 	while (wb->run.n) {
-		u32 from = next_uop(p, &wb->run, wb->cur), n, weight;
+		u32 from = next_uop(p, &wb->run, wb->cur), n;
 
 		wb->b.mask = wb->run.mask[wb->cur];
 		m->uop = p->uops + from;
-		if (simt_opinfo[m->uop->op].class <= SIMT_CL_I)
+		if (is_straight(m->uop))
 			m->uop = simt_exec_run(m->simd, &wb->b, m->uop);
 		n = m->uop - p->uops;
+		if (is_straight(m->uop)) {
+			charge(m, wb, p->wsum[n] - p->wsum[from]);
+			wb->run.pc[wb->cur] = n;
+			m->within = slice_over(m);
+			if (m->within)
+				return SIMT_BLK_MORE;
+			continue;
+		}
 		/* what goes on has been charged for */
-		weight = m->paused ? 0 : p->wsum[n + 1] - p->wsum[from];
-		m->left -= wb->b.step * weight;
-		m->used += wb->b.step * weight;
-		m->quantum -= weight;
+		if (!m->paused)
+			charge(m, wb, p->wsum[n + 1] - p->wsum[from]);
 		if (!control(m, wb, m->uop, n))
 			return SIMT_BLK_FAULT;
 		if (m->paused)
 			return SIMT_BLK_MORE;
-		if (m->left <= 0 || m->quantum <= 0 || vs_should_yield())
+		if (slice_over(m) || m->quantum <= 0)
 			return wb->run.n ? SIMT_BLK_MORE :
 			       wb->waiting ? SIMT_BLK_BARRIER : SIMT_BLK_DONE;
 	}

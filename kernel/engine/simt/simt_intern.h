@@ -97,6 +97,7 @@ struct simt_wave_block {
  * @resumes:	it has been paused in the block that executes it now
  * @pause_at:	@paused: block in step that goes on
  * @pause_left:	@paused: its lanes that are left; 0: it has not begun
+ * @within:	the slice has ended within straight code: the block has not had its turn
  * @stopped:	the debugger wants to stop
  * @lanes:	debugged launches: lanes that simt_ops.start or .end accesses memory for
  * @kept:	registers that the program writes
@@ -139,6 +140,7 @@ struct simt_machine {
 	bool resumes;
 	u32 pause_at;
 	u64 pause_left;
+	bool within;
 	bool stopped;
 	u64 lanes;
 	u64 kept[SIMT_LIVE_SLOTS / 64];

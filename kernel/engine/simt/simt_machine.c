@@ -546,7 +546,7 @@ static bool run_turn(struct simt_machine *m)
 		r = simt_flow_run(m, wb);
 		if (r == SIMT_BLK_FAULT)
 			return false;
-		if (m->stopped || m->paused)
+		if (m->stopped || m->paused || m->within)
 			return true;
 		/* in a shared block one workgroup's barrier does not wait for the others' */
 		if (!wb->run.n || (m->nblocks == 1 && wb->waiting))

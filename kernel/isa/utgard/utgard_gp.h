@@ -267,6 +267,10 @@ enum ugp_reason ugp_view(const struct ugp_insn *insn, struct ugp_view *view,
  * Warnings go to @log, which may be NULL. Return: 0, -ENOEXEC if rejected. Offsets and
  * positions count instructions and bits.
  */
+/* What ugp_verify() does: sizes, then each of the @n instructions; @words: of this one. */
+int ugp_verify_size(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej);
+int ugp_verify_insn(const u32 *words, u32 offset, u32 n, struct vs_report *rep,
+		    struct vs_reject *rej);
 int ugp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
 	       struct vs_log *log);
 const char *ugp_reason_text(u32 reason);

@@ -269,26 +269,77 @@ static void begin_all(struct ugl *l)
 	ugl_rows_begin(l);
 }
 
-static int lower_all(struct ugl *l, u32 *left)
+/* ---- steps ---- */
+
+/* A piece of a pass over all instructions. Return: 0: the pass is complete. */
+static int each_insn(struct ugl *l, u32 *left, int (*visit)(struct ugl *l, u32 i))
 {
+	int ret;
+
 	for (; l->next < l->n; l->next++) {
 		if (!*left)
 			return -EAGAIN;
 		*left -= min(*left, UGL_VISIT);
-		lower_insn(l, l->next);
+		ret = visit(l, l->next);
+		if (ret)
+			return ret;
 	}
-	ugl_emit(l, UGL_UOP(.op = SIMT_END));
+	l->next = 0;
 	return 0;
 }
 
-/* ---- steps ---- */
+static int verify_insn(struct ugl *l, u32 i)
+{
+	return ugp_verify_insn(l->words + UGP_WORDS * i, i, l->n, &l->rep, &l->rej);
+}
+
+static int flow_insn(struct ugl *l, u32 i)
+{
+	ugl_look_flow(l, i);
+	return 0;
+}
+
+/* From the last one on. */
+static int look_insn(struct ugl *l, u32 i)
+{
+	ugl_look_insn(l, l->n - 1 - i);
+	return 0;
+}
+
+static int step_verify(struct ugl *l, u32 *left)
+{
+	return each_insn(l, left, verify_insn);
+}
+
+static int step_flow(struct ugl *l, u32 *left)
+{
+	return each_insn(l, left, flow_insn);
+}
 
 static int step_look(struct ugl *l, u32 *left)
 {
-	*left = 0;
-	ugl_look(l);
+	int ret = each_insn(l, left, look_insn);
+
+	if (ret)
+		return ret;
+	ugl_look_end(l);
 	begin_all(l);
 	return 0;
+}
+
+static int emit_insn(struct ugl *l, u32 i)
+{
+	lower_insn(l, i);
+	return 0;
+}
+
+static int lower_all(struct ugl *l, u32 *left)
+{
+	int ret = each_insn(l, left, emit_insn);
+
+	if (!ret)
+		ugl_emit(l, UGL_UOP(.op = SIMT_END));
+	return ret;
 }
 
 /* Micro-ops are counted. */
@@ -320,15 +371,16 @@ static int step_emit(struct ugl *l, u32 *left)
 	return l->finish ? 0 : -ENOMEM;
 }
 
-int ugp_lower_step(struct ugl *l, u32 *left)
+int ugp_lower_step(struct ugl *l, u32 *left, struct vs_reject *rej)
 {
 	static int (*const steps[])(struct ugl *l, u32 *left) = {
-		step_look, step_count, step_builder, step_emit,
+		step_verify, step_flow, step_look, step_count, step_builder, step_emit,
 	};
 	int ret = 0;
 
 	for (; l->step < ARRAY_SIZE(steps) && !ret; l->step += !ret)
 		ret = steps[l->step](l, left);
+	*rej = l->rej;
 	return ret ? ret : simt_finish_step(l->finish, left, &l->out->prog);
 }
 
@@ -346,7 +398,9 @@ int ugp_lower_new(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 fl
 	int ret;
 
 	memset(out, 0, sizeof(*out));
-	ret = ugp_verify(&src, &rep, rej, NULL);
+	memset(out->attr, 0xff, sizeof(out->attr));
+	memset(out->out, 0xff, sizeof(out->out));
+	ret = ugp_verify_size(&src, &rep, rej);
 	if (ret)
 		return ret;
 	l = simt_arena_alloc(arena, 1, sizeof(*l));
@@ -385,7 +439,7 @@ int ugp_lower(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 flags,
 		return ret;
 	do {
 		left = SIMT_PIECE;
-		ret = ugp_lower_step(l, &left);
+		ret = ugp_lower_step(l, &left, rej);
 	} while (ret == -EAGAIN);
 	return ret;
 }

@@ -82,12 +82,12 @@ struct ugp_program {
 int ugp_lower(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 flags,
 	      struct ugp_program *out, struct vs_reject *rej);
 
-/* The same in pieces, where nothing may take long; the first one verifies. */
+/* The same in pieces, where nothing may take long. */
 struct ugl;
 
 int ugp_lower_new(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 flags,
 		  struct ugp_program *out, struct ugl **lowering, struct vs_reject *rej);
 /* Return: -EAGAIN: no visits are left (see SIMT_PIECE); else as ugp_lower(). */
-int ugp_lower_step(struct ugl *l, u32 *left);
+int ugp_lower_step(struct ugl *l, u32 *left, struct vs_reject *rej);
 
 #endif /* UTGARD_GP_LOWER_H */

@@ -34,23 +34,20 @@ static void look_operands(struct ugl *l)
 	}
 }
 
-static void look_flow(struct ugl *l)
+void ugl_look_flow(struct ugl *l, u32 i)
 {
-	u32 i;
-
-	start(l, 0);
-	l->flows = l->debug;
-	for (i = 0; i < l->n; i++) {
-		view(l, i);
-		look_operands(l);
-		if (l->debug)
-			start(l, i);
-		if (!l->v.branch)
-			continue;
-		l->flows = true;
-		start(l, l->v.target);
-		start(l, i + 1);
-	}
+	view(l, i);
+	look_operands(l);
+	if (!i)
+		start(l, 0);
+	if (l->debug)
+		start(l, i);
+	l->flows |= l->debug;
+	if (!l->v.branch)
+		return;
+	l->flows = true;
+	start(l, l->v.target);
+	start(l, i + 1);
 }
 
 /* ---- reads and writes ---- */
@@ -152,22 +149,20 @@ static void look_results(struct ugl *l, bool second)
 	}
 }
 
-static void look_insns(struct ugl *l)
+void ugl_look_insn(struct ugl *l, u32 i)
 {
-	u32 late = UGL_RING, i;
-
-	for (i = l->n; i-- > 0;) {
-		view(l, i);
-		/* nothing follows a program's end, so nothing is under way to there */
-		if (l->flows && (l->v.branch || (i + 1 < l->n && ugl_starts(l, i + 1))))
-			late = 0;
-		look_reads(l);
-		look_writes(l, late++);
-		if (ugl_starts(l, i))
-			look_results(l, false);
-		else if (ugl_starts(l, i - 1))
-			look_results(l, true);
-	}
+	if (i + 1 == l->n)
+		l->until_end = UGL_RING;
+	view(l, i);
+	/* nothing follows a program's end, so nothing is under way to there */
+	if (l->flows && (l->v.branch || (i + 1 < l->n && ugl_starts(l, i + 1))))
+		l->until_end = 0;
+	look_reads(l);
+	look_writes(l, l->until_end++);
+	if (ugl_starts(l, i))
+		look_results(l, false);
+	else if (ugl_starts(l, i - 1))
+		look_results(l, true);
 }
 
 /* A debugger looks at everything, and each vertex has rows of its own that it can change. */
@@ -262,12 +257,8 @@ static void place(struct ugl *l)
 	l->top = l->pool;
 }
 
-void ugl_look(struct ugl *l)
+void ugl_look_end(struct ugl *l)
 {
-	memset(l->out->attr, 0xff, sizeof(l->out->attr));
-	memset(l->out->out, 0xff, sizeof(l->out->out));
-	look_flow(l);
-	look_insns(l);
 	if (l->debug)
 		look_debug(l);
 	if (l->indexed && l->temps)

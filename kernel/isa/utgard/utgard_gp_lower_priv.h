@@ -63,6 +63,9 @@ struct ugl_move {
  * @step: number of the step
  * @next: next instruction to lower
  * @finish: last step
+ * @rep: of verification
+ * @rej: of verification
+ * @until_end: instructions until the block ends
  * @words: instructions
  * @n: how many
  * @debug: a debugger may stop in front of each instruction
@@ -118,6 +121,9 @@ struct ugl {
 	u32 step;
 	u32 next;
 	struct simt_finish *finish;
+	struct vs_report rep;
+	struct vs_reject rej;
+	u32 until_end;
 	const u32 *words;
 	u32 n;
 	bool debug;
@@ -203,7 +209,10 @@ void ugl_copy(struct ugl *l, u32 dst, struct ugl_val v);
 u16 ugl_in_slot(struct ugl *l, struct ugl_val v);
 
 /* utgard_gp_lower_look.c: what the program as a whole needs; slots. */
-void ugl_look(struct ugl *l);
+void ugl_look_flow(struct ugl *l, u32 i);
+/* The last one first. */
+void ugl_look_insn(struct ugl *l, u32 i);
+void ugl_look_end(struct ugl *l);
 
 /* utgard_gp_lower_edge.c: where blocks meet. */
 void ugl_block_begin(struct ugl *l);

@@ -339,7 +339,6 @@ static int begin(struct utgard_run *r, const struct ugp_work *w, struct vs_fault
 		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE);
 	if (!streams_ok(w))
 		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_STREAM);
-	r->cost = w->ninsns * UTGARD_INSN_COST;
 	ret = ugp_lower_new(r->arena, w->code, w->ninsns, w->dbg ? UGP_LOWER_DEBUG : 0,
 			    &r->vertex, &r->lower_gp, &rej);
 	return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;

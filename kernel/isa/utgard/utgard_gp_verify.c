@@ -102,8 +102,8 @@ static void report(struct vs_report *rep, const struct ugp_view *v, u32 offset)
 	}
 }
 
-static int check_insn(const u32 *words, u32 offset, u32 n, struct vs_report *rep,
-		      struct vs_reject *rej)
+int ugp_verify_insn(const u32 *words, u32 offset, u32 n, struct vs_report *rep,
+		    struct vs_reject *rej)
 {
 	enum ugp_reason reason;
 	enum ugp_field field;
@@ -125,11 +125,9 @@ static int check_insn(const u32 *words, u32 offset, u32 n, struct vs_report *rep
 	return 0;
 }
 
-int ugp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
-	       struct vs_log *log)
+int ugp_verify_size(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej)
 {
-	u32 nwords = src->nwords[VS_SECTION_CODE], n = nwords / UGP_WORDS, i;
-	int ret;
+	u32 nwords = src->nwords[VS_SECTION_CODE], n = nwords / UGP_WORDS;
 
 	memset(rep, 0, sizeof(*rep));
 	memset(rej, 0, sizeof(*rej));
@@ -141,11 +139,20 @@ int ugp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject
 		return reject(rej, UGP_BAD_ENTRY, src->nentries ? src->entries[0] : 0, 0);
 	rep->code_words = nwords;
 	rep->reachable_words = nwords;
-	for (i = 0; i < n; i++) {
-		ret = check_insn(src->words[VS_SECTION_CODE] + UGP_WORDS * i, i, n, rep, rej);
-		if (ret)
-			return ret;
-	}
-	ugp_lint(src->words[VS_SECTION_CODE], n, rep, log);
 	return 0;
+}
+
+int ugp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
+	       struct vs_log *log)
+{
+	u32 n = src->nwords[VS_SECTION_CODE] / UGP_WORDS, i;
+	int ret;
+
+	ret = ugp_verify_size(src, rep, rej);
+	for (i = 0; i < n && !ret; i++)
+		ret = ugp_verify_insn(src->words[VS_SECTION_CODE] + UGP_WORDS * i, i, n, rep,
+				      rej);
+	if (!ret)
+		ugp_lint(src->words[VS_SECTION_CODE], n, rep, log);
+	return ret;
 }

@@ -181,7 +181,7 @@ static int lower(struct utgard_run *r, struct vs_fault *fault)
 	u32 left = SIMT_PIECE;
 	int ret;
 
-	ret = r->gp ? ugp_lower_step(r->lower_gp, &left) :
+	ret = r->gp ? ugp_lower_step(r->lower_gp, &left, &rej) :
 	      upp_lower_step(r->lower_pp, &left, &rej);
 	r->cost += 1 + (SIMT_PIECE - left) / UTGARD_VISITS;
 	return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;

@@ -73,7 +73,6 @@ struct utgard_run {
 const struct simt_reg *ugp_debug_regs(u32 *n);
 void upp_debug_regs(struct utgard_run *r);
 
-#define UTGARD_INSN_COST	16	/* weight of verifying an instruction, about */
 #define UTGARD_VISITS	4	/* of micro-ops for a weight of 1 */
 
 /* A program has been lowered: launch it. Return: as utgard_run_gp(). */
