@@ -79,7 +79,7 @@ int ml_walk_new(struct ml_walk *w, struct simt_arena *arena, const u32 *words, u
 		u32 entry);
 /* A quad to look at. */
 void ml_walk_note(struct ml_walk *w, u32 quad);
-#define ML_VISIT	16U	/* a bundle takes as long as so many visits of micro-ops */
+#define ML_VISIT	48U	/* a bundle takes as long as so many visits of micro-ops */
 
 /* A piece of the walk. Return: 0, -EAGAIN, or -ENOEXEC with w->rej. */
 int ml_walk_step(struct ml_walk *w, u32 *left);
