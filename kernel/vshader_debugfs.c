@@ -183,8 +183,9 @@ static const struct drm_info_list files[] = {
 void vshader_debugfs_init(struct drm_minor *minor)
 {
 	drm_debugfs_create_files(files, ARRAY_SIZE(files), minor->debugfs_root, minor);
-	if (minor->type == DRM_MINOR_RENDER)
-		vshader_inject_debugfs(to_vshader_device(minor->dev), minor->debugfs_root);
+	if (minor->type != DRM_MINOR_RENDER)
+		return;
+	vshader_inject_debugfs(to_vshader_device(minor->dev), minor->debugfs_root);
 	vshader_record_debugfs(to_vshader_device(minor->dev), minor->debugfs_root);
 }
 

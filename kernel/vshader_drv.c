@@ -110,7 +110,7 @@ static const struct file_operations fops = {
  * - 1.1: VideoCore IV QPUs
  * - 1.2: Bifrost, Midgard
  * - 1.3: debugging, Utgard
- * - 1.4: dumps in a format of their own, recording
+ * - 1.4: dumps in a format of their own
  */
 const struct drm_driver vshader_drm_driver = {
 	.driver_features = DRIVER_GEM | DRIVER_RENDER | DRIVER_SYNCOBJ | DRIVER_SYNCOBJ_TIMELINE,

@@ -117,8 +117,9 @@ static bool job_start(struct vshader_exec *exec, struct vshader_job *job)
 	job->priority = job->queue->priority;
 	job->seen = ktime_get_ns();
 	list_add_tail(&job->head, &exec->started);
-	/* the first one begins the job, and asks for more with its first phase */
-	job_want(exec, job, 1);
+	job->begin = vshader_recording(job->queue->file->vdev);
+	/* somebody must end it even if there is nothing to do */
+	job_want(exec, job, job->begin ? 1 : max(vs_job_parallelism(job->engine), 1U));
 	return true;
 }
 
@@ -139,6 +140,8 @@ static struct vshader_slot *take_place(struct vshader_job *job)
 	slot = vshader_slot_get(pool);
 	if (!slot)
 		return NULL;
+	if (!job->started)
+		vshader_inject_start(job);
 	slot->job = job;
 	job->started = true;
 	job->active++;
@@ -439,6 +442,14 @@ static void next_phase(struct vshader_exec *exec, struct vshader_job *job)
 	spin_unlock(&exec->lock);
 }
 
+/* The first thread has the job for itself until this returns. */
+static void begin_job(struct vshader_exec *exec, struct vshader_job *job)
+{
+	job->begin = false;
+	vshader_record_begin(job);
+	next_phase(exec, job);
+}
+
 /* Another job has a better claim to this thread. */
 static bool turn_over(const struct vshader_exec *exec, const struct vshader_job *job,
 		      const struct turn *t, u64 now)
@@ -480,12 +491,8 @@ static enum vs_run serve(struct vshader_exec *exec, struct vshader_slot *slot)
 	enum vs_run run;
 	u64 now;
 
-	if (!slot->job->begun) {
-		/* no other thread has a slot of the job yet */
-		slot->job->begun = true;
-		vshader_inject_start(slot->job);
-		vshader_record_begin(slot->job);
-	}
+	if (unlikely(slot->job->begin))
+		begin_job(exec, slot->job);
 	begin_turn(&t);
 	do {
 		run = slice(exec, slot, &t, &now);

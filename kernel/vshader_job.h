@@ -63,7 +63,6 @@ struct work_struct;
  * @want: further threads wanted
  * @active: slots that it has
  * @started: has had a slot
- * @begun: a thread has been in it
  * @done: executed, or not to be executed
  * @stopped: by its debugger
  * @resume: to be resumed when it has been stopped
@@ -72,6 +71,7 @@ struct work_struct;
  * @slot: kept after its end, for the dump
  * @cancel: error that the job was refused with before it started
  * @busy_ns: CPU time
+ * @begin: vshader_record_begin() has to be called before its first slice
  * @recorded: in &vshader_recorder.jobs while it is recorded; under &vshader_device.record_lock
  * @record: its record, or NULL: there was no room
  * @overlapped: another job of the address space has run at the same time
@@ -115,7 +115,6 @@ struct vshader_job {
 	u32 want;
 	u32 active;
 	bool started;
-	bool begun;
 	bool done;
 	bool stopped;
 	bool resume;
@@ -125,6 +124,7 @@ struct vshader_job {
 	int cancel;
 	atomic64_t busy_ns;
 
+	bool begin;
 	struct list_head recorded;
 	struct vshader_record *record;
 	bool overlapped;

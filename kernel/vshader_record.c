@@ -11,7 +11,7 @@
  * are in the fence signalling path: no allocation, no waiting, cond_resched() between pieces of
  * at most 64 KiB. A job that finds no room is not recorded; the next record has the number of
  * jobs that are missing. The copies cost the CPU time and the memory bandwidth of the recorded
- * client. If nobody records, a job costs two reads.
+ * client. If nobody records, this costs two reads a job.
  *
  * Nothing here holds drm_dev_enter(). Unplugging the device ends the stream.
  */
@@ -246,8 +246,6 @@ void vshader_record_begin(struct vshader_job *job)
 	struct vshader_recorder *rec;
 	struct vshader_record *r;
 
-	if (likely(!READ_ONCE(vdev->recorder)))
-		return;
 	rec = enter_begin(vdev, job);
 	if (!rec)
 		return;

@@ -5,9 +5,21 @@
 #ifndef VSHADER_RECORD_H
 #define VSHADER_RECORD_H
 
+#include "vshader_device.h"
+
 struct dentry;
-struct vshader_device;
 struct vshader_job;
+
+/**
+ * vshader_recording - whether somebody records jobs of a device
+ * @vdev: device
+ *
+ * Return: vshader_record_begin() has something to do for jobs that begin now.
+ */
+static inline bool vshader_recording(const struct vshader_device *vdev)
+{
+	return READ_ONCE(vdev->recorder);
+}
 
 /**
  * vshader_record_begin - record the memory of a job that is about to run
