@@ -107,7 +107,7 @@ stage: userspace-static selftests
 	@cp -r selftests/bifrost/data $(B)/stage/bifrost/
 	@cp -r selftests/midgard/data $(B)/stage/midgard/
 	@cp scripts/guest/demo.sh scripts/guest/jobs.sh selftests/lib/test_debugger.sh \
-		$(B)/stage/bin/
+		selftests/lib/test_record.sh $(B)/stage/bin/
 
 uml-kernels:
 	@scripts/uml build debug

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 #
-# In a guest: all job files that carry expectations, and the debugger on some of them,
-# through the device.
+# In a guest: all job files that carry expectations, the debugger on some of them, and records of
+# them that are run again, through the device.
 
 device=$(ls /dev/dri/renderD* 2>/dev/null | head -n 1)
 if [ -z "$device" ]; then
@@ -17,4 +17,6 @@ for folder in /stage/jobs/*/; do
 done
 echo "# selftests: lib: test_debugger.sh"
 DEVICE=$device VSHADER=vshader JOBS=/stage/jobs sh /stage/bin/test_debugger.sh || status=1
+echo "# selftests: lib: test_record.sh"
+DEVICE=$device VSHADER=vshader JOBS=/stage/jobs sh /stage/bin/test_record.sh || status=1
 exit $status

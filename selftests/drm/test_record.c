@@ -3,6 +3,7 @@
  * Recording of jobs through debugfs: commands, contents of records, clients, full buffers,
  * recorders that come and go.
  */
+#define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>

@@ -42,7 +42,7 @@ def folder(vshader, jobs, device, name, tmp):
     plain, _ = call(vshader, "test", "-d", device, os.path.join(jobs, name))
     result(status == plain and "could not be" not in text, name + ": recorded", bad_lines(text))
     files = [f for f in os.listdir(out) if f.endswith(".json")]
-    result(len(files) > 3, "%s: %d submissions" % (name, len(files)))
+    result(len(files) > 3, "%s: %d jobs" % (name, len(files)))
     compared = 0
     for f in files:
         with open(os.path.join(out, f), encoding="utf-8") as content:
@@ -83,6 +83,11 @@ def commands(vshader, jobs, device, tmp):
     result(status == 2, "a folder that cannot be made", text)
     status, text = call(vshader, "record")
     result(status == 2, "no command", text)
+    for size in ("0", "1025", "x", ""):
+        status, text = call(vshader, "record", "-b", size, "true")
+        result(status == 2, "a buffer of \"%s\" MiB" % size, text)
+    status, text = call(vshader, "record", "-d", "/dev/null", "-o", out, "true")
+    result(status == 2 and "/dev/null" in text, "a device that cannot be recorded", text)
     path = os.path.join(jobs, "bifrost")
     one = "%s test -d %s %s" % (vshader, device, path)
     status, text = call(vshader, "record", "-o", out, "--", "sh", "-c",
