@@ -237,10 +237,8 @@ static void job_end(struct vshader_exec *exec, struct vshader_job *job, struct v
 	struct vshader_job *next;
 
 	do {
-		if (vshader_inject_end(job)) {
-			job->slot = slot;
+		if (vshader_inject_end(job, slot))
 			return;
-		}
 		vshader_job_complete(job);
 		next = pop(exec, job, slot);
 		slot = NULL;
@@ -250,11 +248,8 @@ static void job_end(struct vshader_exec *exec, struct vshader_job *job, struct v
 	} while (job);
 }
 
-void vshader_exec_complete(struct vshader_job *job)
+void vshader_exec_complete(struct vshader_job *job, struct vshader_slot *slot)
 {
-	struct vshader_slot *slot = job->slot;
-
-	job->slot = NULL;
 	job_end(queue_exec(job->queue), job, slot);
 }
 

@@ -126,8 +126,9 @@ void vshader_exec_release(struct vshader_job *job);
 /**
  * vshader_exec_complete - complete a job whose completion was put off
  * @job: job that has ended, at the head of its queue
+ * @slot: its slot, or NULL
  */
-void vshader_exec_complete(struct vshader_job *job);
+void vshader_exec_complete(struct vshader_job *job, struct vshader_slot *slot);
 
 /**
  * vshader_exec_cancel - end a queue's jobs soon

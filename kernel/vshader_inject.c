@@ -64,6 +64,7 @@ struct vshader_inject {
  * @corrupt_va: address of the word of CORRUPT_BUFFER
  * @corrupt_mask: bits that it flips
  * @delay_ms: how late the job is completed, 0 once it is
+ * @slot: its slot while its completion is late
  * @late: completes it
  */
 struct vshader_injected {
@@ -73,6 +74,7 @@ struct vshader_injected {
 	u64 corrupt_va;
 	u32 corrupt_mask;
 	u32 delay_ms;
+	struct vshader_slot *slot;
 	struct delayed_work late;
 };
 
@@ -168,7 +170,7 @@ static void complete_late(struct work_struct *work)
 	bool cookie = dma_fence_begin_signalling();
 
 	/* the last use of the job and of this */
-	vshader_exec_complete(in->job);
+	vshader_exec_complete(in->job, in->slot);
 	dma_fence_end_signalling(cookie);
 }
 
@@ -230,7 +232,7 @@ bool vshader_injected_hangs(const struct vshader_job *job)
 	return true;
 }
 
-bool vshader_injected_end(struct vshader_job *job)
+bool vshader_injected_end(struct vshader_job *job, struct vshader_slot *slot)
 {
 	struct vshader_injected *in = job->injected;
 	u32 ms = in->delay_ms;
@@ -240,6 +242,7 @@ bool vshader_injected_end(struct vshader_job *job)
 	trace(job, has(job, VSHADER_INJECT_LOSE_COMPLETION) ? VSHADER_INJECT_LOSE_COMPLETION :
 							      VSHADER_INJECT_DELAY_COMPLETION, ms);
 	in->delay_ms = 0;
+	in->slot = slot;
 	queue_delayed_work(job->queue->file->vdev->inject->wq, &in->late, msecs_to_jiffies(ms));
 	return true;
 }

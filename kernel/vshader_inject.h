@@ -13,6 +13,7 @@
 struct dentry;
 struct vshader_device;
 struct vshader_file;
+struct vshader_slot;
 
 #ifdef CONFIG_FAULT_INJECTION_DEBUG_FS
 
@@ -68,7 +69,7 @@ void vshader_inject_free(struct vshader_job *job);
 /* What the functions below do for a job with faults. */
 void vshader_injected_start(const struct vshader_job *job);
 bool vshader_injected_hangs(const struct vshader_job *job);
-bool vshader_injected_end(struct vshader_job *job);
+bool vshader_injected_end(struct vshader_job *job, struct vshader_slot *slot);
 void vshader_injected_fault(const struct vshader_job *job, struct vs_fault *fault);
 void vshader_injected_result(const struct vshader_job *job);
 
@@ -108,7 +109,7 @@ static inline bool vshader_injected_hangs(const struct vshader_job *job)
 	return false;
 }
 
-static inline bool vshader_injected_end(struct vshader_job *job)
+static inline bool vshader_injected_end(struct vshader_job *job, struct vshader_slot *slot)
 {
 	return false;
 }
@@ -151,12 +152,13 @@ static inline bool vshader_inject_hangs(const struct vshader_job *job)
 /**
  * vshader_inject_end - a job is about to be completed
  * @job: job that has ended
+ * @slot: its slot, or NULL
  *
  * Return: true: not yet, vshader_exec_complete() will be called from a work item.
  */
-static inline bool vshader_inject_end(struct vshader_job *job)
+static inline bool vshader_inject_end(struct vshader_job *job, struct vshader_slot *slot)
 {
-	return VSHADER_INJECTED(job) && vshader_injected_end(job);
+	return VSHADER_INJECTED(job) && vshader_injected_end(job, slot);
 }
 
 /**
