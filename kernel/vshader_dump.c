@@ -9,6 +9,7 @@
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 #include <linux/vmalloc.h>
@@ -30,6 +31,9 @@
 unsigned int vshader_dump_mb = VSHADER_DUMP_MEMORY >> 20;
 module_param_named(dump_memory, vshader_dump_mb, uint, 0644);
 MODULE_PARM_DESC(dump_memory, "memory in a device coredump, MiB (0-1024, default 32)");
+
+/* One dump is made at a time. Protects &vshader_device.dump_page. */
+static DEFINE_MUTEX(dump_lock);
 
 static void *dump_alloc(size_t size)
 {
@@ -165,6 +169,8 @@ void vshader_dump(struct vshader_job *job)
 	    job->fault.kind == DRM_VSHADER_FAULT_CANCELED)
 		return;
 	vdev = job->queue->file->vdev;
+	mutex_lock(&dump_lock);
 	if (!dump_pending(vdev) && !make(job, &buf, &size))
 		hand_over(vdev, buf, size);
+	mutex_unlock(&dump_lock);
 }

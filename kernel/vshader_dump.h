@@ -25,8 +25,7 @@ int vshader_dump_init(struct vshader_device *vdev);
  * vshader_dump - make a device core dump of a job that faulted
  * @job: job that has ended; outside of the signalling path
  *
- * Does nothing if the job did not fault. Called by one work item, which frees the jobs of
- * all devices.
+ * Does nothing if the job did not fault. May sleep.
  */
 void vshader_dump(struct vshader_job *job);
 
