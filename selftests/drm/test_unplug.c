@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/wait.h>
 
 #include "vshader_drm_debug.h"
 #include "vshader_test.h"
@@ -306,6 +307,62 @@ TEST_F(unplug, recorder)
 	EXPECT_EQ(0, rebind(self));
 	close(other);
 	close(p.fd);
+}
+
+/* A client that executes on several queues until the device is gone. */
+static void load_device(int ready)
+{
+	struct drm_vshader_queue_get_state st;
+	__u32 program, queue;
+	struct vst_job j;
+	struct vst t;
+	int i;
+
+	if (vst_setup(&t, &vst_mov) || vst_program(t.fd, &vst_spin, &program))
+		_exit(1);
+	vst_default_job(&t, &j);
+	j.shader.program = program;
+	j.job.result_va = 0;
+	for (i = 0; i < 4; i++) {
+		if (vst_queue(t.fd, t.vm, 0, 0, &queue))
+			_exit(2);
+		j.job.queue_id = queue;
+		if (vst_submit(t.fd, &j) || vst_submit(t.fd, &j))
+			_exit(3);
+	}
+	if (write(ready, "", 1) != 1)
+		_exit(4);
+	for (i = 0; i < 6000; i++) {
+		if (vst_queue_state(t.fd, queue, &st) == -ENODEV)
+			_exit(0);
+		usleep(10000);
+	}
+	_exit(5);
+}
+
+/* Clients that keep all CPUs busy hold up nothing. */
+TEST_F_TIMEOUT(unplug, under_load, 120)
+{
+	pid_t pid[6];
+	int ready[2], status;
+	unsigned int i;
+	char c;
+
+	ASSERT_EQ(0, pipe(ready));
+	for (i = 0; i < ARRAY_SIZE(pid); i++) {
+		pid[i] = fork();
+		if (!pid[i])
+			load_device(ready[1]);
+	}
+	for (i = 0; i < ARRAY_SIZE(pid); i++)
+		ASSERT_EQ(1, read(ready[0], &c, 1));
+	ASSERT_EQ(0, driver_file(self, "unbind"));
+	for (i = 0; i < ARRAY_SIZE(pid); i++) {
+		EXPECT_EQ(pid[i], waitpid(pid[i], &status, 0));
+		EXPECT_TRUE(WIFEXITED(status));
+		EXPECT_EQ(0, WEXITSTATUS(status));
+	}
+	EXPECT_EQ(0, rebind(self));
 }
 
 /* Every device works and none knows the others' objects. */

@@ -245,7 +245,7 @@ struct drm_vshader_dev_info {
 	__u64 max_va_48;
 	/** @page_size: Granularity of mappings, bytes. */
 	__u32 page_size;
-	/** @num_workers: Workers that can execute blocks of one job at a time. */
+	/** @num_workers: Threads that a file may have, which can execute a job together. */
 	__u32 num_workers;
 	/** @simd: Active executor, &enum drm_vshader_simd. */
 	__u32 simd;
@@ -283,7 +283,7 @@ struct drm_vshader_limits {
 	__u32 max_mappings;
 	/** @max_objects: VMs, programs and queues per file, each. */
 	__u32 max_objects;
-	/** @max_time_ms: Largest time limit of a queue's jobs, milliseconds. */
+	/** @max_time_ms: Largest CPU time limit of a queue's jobs, milliseconds. */
 	__u32 max_time_ms;
 	/** @default_time_ms: Time limit used when a queue asks for 0. */
 	__u32 default_time_ms;
@@ -706,6 +706,9 @@ enum drm_vshader_queue_flags {
 
 /**
  * struct drm_vshader_queue_create - Arguments of DRM_IOCTL_VSHADER_QUEUE_CREATE.
+ *
+ * Errors besides the common ones: -EACCES a high priority without CAP_SYS_NICE, -EDQUOT the
+ * user has too many files with queues, -ENOSPC the device has.
  */
 struct drm_vshader_queue_create {
 	/** @engine: In. &enum drm_vshader_engine. */
@@ -723,7 +726,7 @@ struct drm_vshader_queue_create {
 	/** @budget: In. Instruction budget per job in micro-op weights; 0: the maximum. */
 	__u64 budget;
 
-	/** @time_limit_ms: In. Run time limit per job, milliseconds; 0: the default. */
+	/** @time_limit_ms: In. CPU time limit per job, milliseconds; 0: the default. */
 	__u32 time_limit_ms;
 
 	/** @id: Out. Queue id. */
@@ -928,7 +931,7 @@ struct drm_vshader_queue_get_state {
 	__u64 submitted;
 	/** @completed: Out. Jobs ended, in whatever way. */
 	__u64 completed;
-	/** @busy_ns: Out. Time that workers spent on this queue's jobs. */
+	/** @busy_ns: Out. CPU time that this queue's jobs took. */
 	__u64 busy_ns;
 	/** @invocations: Out. Invocations completed. */
 	__u64 invocations;
@@ -1952,7 +1955,7 @@ struct drm_vshader_job_result {
 	/** @weight: Instruction budget used. */
 	__u64 weight;
 
-	/** @busy_ns: Time that workers spent. */
+	/** @busy_ns: CPU time that it took. */
 	__u64 busy_ns;
 
 	/** @fault: Fault record, kind 0 if none. */
@@ -1993,7 +1996,8 @@ struct drm_vshader_job {
  *
  * All jobs are submitted or none. A job may wait for what an earlier job of the same
  * array signals. Errors besides the common ones: -EIO a queue is banned, -EBUSY too
- * many unfinished jobs, -ENOEXEC a native command list is malformed (see @fault).
+ * many unfinished jobs, -ENOEXEC a native command list is malformed (see @fault), -EDQUOT
+ * the file or its user has too much memory for jobs, -ENOSPC the device has.
  */
 struct drm_vshader_submit {
 	/** @jobs: In. Array of &struct drm_vshader_job, at least one. */
