@@ -7,7 +7,7 @@
  * and its CPUs (like vhost's workers). So the kernel's scheduler shares the CPUs between
  * clients: cpu.max, cpu.weight, cpusets and nice apply to jobs, and a client pays for what it
  * makes execute. A client that moves to other control groups takes its threads along when
- * they are created the next time: they end when the client has been idle for %IDLE_TIME.
+ * they are created the next time: they end when the client has been idle for a while.
  *
  * A job is executed in slices of about 50 us. After each slice a thread looks for jobs of
  * higher priority; jobs of equal priority take turns of %TURN_NS. A job that is not executed
@@ -25,10 +25,7 @@
  *
  * A job that its debugger stops keeps its slot and is not runnable until it is resumed.
  */
-#include <linux/cgroup.h>
-#include <linux/cpumask.h>
 #include <linux/dma-fence.h>
-#include <linux/err.h>
 #include <linux/jiffies.h>
 #include <linux/kthread.h>
 #include <linux/ktime.h>
@@ -48,16 +45,8 @@
 /* How long jobs of equal priority execute before another one has its turn. */
 #define TURN_NS		NSEC_PER_MSEC
 
-/* How long threads and slots of a client without jobs are kept. */
-#define IDLE_TIME	(5 * HZ)
-#define WATCH_TIME	HZ
-
 /* Priority of jobs that are being cancelled. */
 #define PRIORITY_END	VSHADER_NUM_PRIORITIES
-
-unsigned int vshader_threads;
-module_param_named(threads, vshader_threads, uint, 0444);
-MODULE_PARM_DESC(threads, "threads per open file (1-16, default: number of CPUs)");
 
 static unsigned int stall_ms = 30000;
 module_param(stall_ms, uint, 0644);
@@ -537,7 +526,7 @@ static bool leave(struct vshader_exec *exec, struct vshader_slot *slot, enum vs_
 	return last;
 }
 
-static int thread_fn(void *data)
+int vshader_exec_thread(void *data)
 {
 	struct vshader_exec *exec = data;
 	struct vshader_slot *slot;
@@ -560,103 +549,6 @@ static int thread_fn(void *data)
 	}
 }
 
-/* ---- threads and slots ---- */
-
-u32 vshader_exec_max_threads(void)
-{
-	return clamp_t(u32, vshader_threads ?: num_online_cpus(), 1, VSHADER_MAX_THREADS);
-}
-
-static int thread_new(struct vshader_exec *exec)
-{
-	struct task_struct *task;
-	int ret;
-
-	task = kthread_create(thread_fn, exec, "vshader-%llu/%u", exec->file->client_id,
-			      exec->num_threads);
-	if (IS_ERR(task))
-		return PTR_ERR(task);
-	ret = cgroup_attach_task_all(current, task);
-	if (ret) {
-		kthread_stop(task);
-		return ret;
-	}
-	/* best effort: a CPU may just have gone */
-	set_cpus_allowed_ptr(task, current->cpus_ptr);
-	set_user_nice(task, task_nice(current));
-	wake_up_process(task);
-	exec->threads[exec->num_threads++] = task;
-	return 0;
-}
-
-int vshader_exec_start(struct vshader_exec *exec, u32 n)
-{
-	u32 was = exec->num_threads;
-	int ret = 0;
-
-	n = min3(n, vshader_exec_max_threads(), cpumask_weight(current->cpus_ptr));
-	while (exec->num_threads < n && !ret)
-		ret = thread_new(exec);
-	if (!was && exec->num_threads)
-		queue_delayed_work(vshader_wq, &exec->watch, WATCH_TIME);
-	return exec->num_threads ? 0 : ret;
-}
-
-static void stop_threads(struct vshader_exec *exec)
-{
-	while (exec->num_threads)
-		kthread_stop(exec->threads[--exec->num_threads]);
-}
-
-void vshader_exec_trim(struct vshader_exec *exec)
-{
-	u32 i;
-
-	for (i = 0; i < VSHADER_NUM_PRIORITIES; i++)
-		vshader_pools_trim(exec, exec->pools[i]);
-}
-
-/* Threads that the job can use together with the client's other jobs. */
-static u32 threads_for(const struct vshader_exec *exec, const struct vshader_job *job)
-{
-	/* the phases of a list differ */
-	if (!vs_job_arena(job->engine) &&
-	    (job->is_native || vs_job_parallelism(job->engine) > 1))
-		return vshader_exec_max_threads();
-	return exec->busy;
-}
-
-int vshader_exec_reserve(struct vshader_job *job)
-{
-	struct vshader_exec *exec = queue_exec(job->queue);
-	struct vshader_queue *q = job->queue;
-	struct vshader_pool *pool;
-	u32 class, slots, n;
-	int ret;
-
-	if (!job->engine)
-		return 0;
-	class = vshader_slot_class(vs_job_arena(job->engine));
-	pool = q->debug ? &q->pools[class] : &exec->pools[q->priority][class];
-	spin_lock(&exec->lock);
-	job->pool = pool;
-	exec->jobs++;
-	if (!q->num_reserved++)
-		exec->busy++;
-	if (!q->reserved[class]++)
-		pool->busy++;
-	n = threads_for(exec, job);
-	slots = pool->busy + (class ? 0 : n - 1);
-	spin_unlock(&exec->lock);
-
-	ret = vshader_pool_grow(exec, pool, slots);
-	if (!ret)
-		ret = vshader_exec_start(exec, n);
-	if (ret)
-		vshader_exec_unreserve(job);
-	return ret;
-}
-
 void vshader_exec_unreserve(struct vshader_job *job)
 {
 	struct vshader_exec *exec = queue_exec(job->queue);
@@ -666,7 +558,7 @@ void vshader_exec_unreserve(struct vshader_job *job)
 	spin_unlock(&exec->lock);
 }
 
-/* ---- the watch ---- */
+/* ---- jobs without progress ---- */
 
 /* A job that has not been executed for too long, or NULL; it is ended once. */
 static struct vshader_job *stalled_job(struct vshader_exec *exec, u64 now)
@@ -684,7 +576,7 @@ static struct vshader_job *stalled_job(struct vshader_exec *exec, u64 now)
 	return NULL;
 }
 
-static void end_stalled(struct vshader_exec *exec)
+void vshader_exec_end_stalled(struct vshader_exec *exec)
 {
 	struct vshader_job *job, *end;
 	u64 now = ktime_get_ns();
@@ -702,55 +594,4 @@ static void end_stalled(struct vshader_exec *exec)
 		if (end)
 			job_end(exec, end, NULL);
 	} while (job);
-}
-
-/* Return: whether the client has been idle for so long that it has no threads any more. */
-static bool end_idle(struct vshader_exec *exec)
-{
-	bool idle;
-
-	/* a submit is under way */
-	if (!mutex_trylock(&exec->file->submit_lock))
-		return false;
-	spin_lock(&exec->lock);
-	idle = !exec->jobs && time_after(jiffies, exec->idle_since + IDLE_TIME);
-	spin_unlock(&exec->lock);
-	if (idle) {
-		stop_threads(exec);
-		vshader_exec_trim(exec);
-	}
-	mutex_unlock(&exec->file->submit_lock);
-	return idle;
-}
-
-static void watch_fn(struct work_struct *work)
-{
-	struct vshader_exec *exec = container_of(to_delayed_work(work), struct vshader_exec, watch);
-
-	end_stalled(exec);
-	if (!end_idle(exec))
-		queue_delayed_work(vshader_wq, &exec->watch, WATCH_TIME);
-}
-
-void vshader_exec_init(struct vshader_exec *exec, struct vshader_file *vf)
-{
-	u32 i;
-
-	exec->file = vf;
-	exec->idle_since = jiffies;
-	spin_lock_init(&exec->lock);
-	for (i = 0; i < ARRAY_SIZE(exec->runnable); i++)
-		INIT_LIST_HEAD(&exec->runnable[i]);
-	INIT_LIST_HEAD(&exec->started);
-	init_waitqueue_head(&exec->wait);
-	INIT_DELAYED_WORK(&exec->watch, watch_fn);
-	for (i = 0; i < VSHADER_NUM_PRIORITIES; i++)
-		vshader_pools_init(exec->pools[i], max(8U, 2 * vshader_exec_max_threads()));
-}
-
-void vshader_exec_fini(struct vshader_exec *exec)
-{
-	cancel_delayed_work_sync(&exec->watch);
-	stop_threads(exec);
-	vshader_exec_trim(exec);
 }

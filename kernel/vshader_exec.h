@@ -21,9 +21,6 @@ struct vshader_queue;
 #define VSHADER_MAX_THREADS	16
 #define VSHADER_NUM_PRIORITIES	3
 
-/* Module parameter; 0: one thread per CPU. */
-extern unsigned int vshader_threads;
-
 /**
  * struct vshader_exec - Threads of a client, and its jobs that want them.
  * @file: client
@@ -108,6 +105,20 @@ int vshader_exec_reserve(struct vshader_job *job);
  * @job: job
  */
 void vshader_exec_unreserve(struct vshader_job *job);
+
+/**
+ * vshader_exec_thread - main function of a thread
+ * @data: client's execution
+ *
+ * Return: 0 when kthread_stop() is called and there is nothing to execute.
+ */
+int vshader_exec_thread(void *data);
+
+/**
+ * vshader_exec_end_stalled - end jobs that have not been executed for too long
+ * @exec: client's execution
+ */
+void vshader_exec_end_stalled(struct vshader_exec *exec);
 
 /**
  * vshader_exec_run - hand a job over, from the scheduler's run_job
