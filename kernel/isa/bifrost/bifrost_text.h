@@ -150,7 +150,7 @@ struct bi_walk {
 /* Check what can be reached from @w->todo. Return: 0 or -ENOEXEC. */
 int bi_walk(struct bi_walk *w);
 
-#define BI_VISIT	64U	/* checking or lowering a clause takes as long as so many micro-ops */
+#define BI_VISIT	64U	/* a clause takes as long as so many visits of micro-ops */
 
 /* A piece of it, @left visits of micro-ops long. Return: -EAGAIN: none are left. */
 int bi_walk_step(struct bi_walk *w, u32 *left);

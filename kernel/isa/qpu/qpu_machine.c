@@ -11,8 +11,8 @@
 #define MXCSR_QPU	(0x1f80 | 0x6000 | 0x8000 | 0x0040)
 #define MXCSR_NEAREST	0x1f80
 
-/* How much slower than the others the portable executor is. */
-#define PORTABLE_FACTOR	12
+/* How much slower than the others the portable executor is, besides its smaller slices. */
+#define PORTABLE_FACTOR	2
 
 /* ---- floating-point section ---- */
 
