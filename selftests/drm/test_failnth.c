@@ -6,6 +6,8 @@
  */
 #include <fcntl.h>
 #include <linux/dma-buf.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "vshader_test.h"
 #include "vst_mali.h"
@@ -22,6 +24,7 @@ FIXTURE(failnth) {
 	__u32 handle;
 	__u32 id;
 	int dmabuf;
+	char record[64];
 	bool answer_lost;
 };
 
@@ -159,6 +162,32 @@ static void undo_fd(FIXTURE_DATA(failnth) *self)
 TEST_F(failnth, open)
 {
 	sweep(_metadata, self, call_open, undo_fd);
+}
+
+static int call_record(FIXTURE_DATA(failnth) *self)
+{
+	int ret = 0;
+
+	self->dmabuf = open(self->record, O_RDWR | O_CLOEXEC);
+	if (self->dmabuf < 0)
+		return -errno;
+	if (write(self->dmabuf, "size=1", 6) != 6)
+		ret = -errno;
+	if (ret)
+		undo_fd(self);
+	return ret;
+}
+
+TEST_F(failnth, record)
+{
+	struct stat st;
+
+	ASSERT_EQ(0, fstat(self->t.fd, &st));
+	snprintf(self->record, sizeof(self->record), "/sys/kernel/debug/dri/%u/record",
+		 minor(st.st_rdev));
+	if (access(self->record, R_OK | W_OK))
+		SKIP(return, "no debugfs");
+	sweep(_metadata, self, call_record, undo_fd);
 }
 
 static int call_query(FIXTURE_DATA(failnth) *self)

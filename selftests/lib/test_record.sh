@@ -43,8 +43,7 @@ has() # TEXT PATTERN: in what the last command printed
 
 echo "TAP version 13"
 for name in bifrost midgard qpu demo; do
-	"$VSHADER" test -d "$DEVICE" "$JOBS/$name" >"$tmp/out" 2>&1
-	expect $? "$name: recorded" "$VSHADER" record -o "$tmp/$name" -- \
+	expect 0 "$name: recorded" "$VSHADER" record -o "$tmp/$name" -- \
 		"$VSHADER" test -d "$DEVICE" "$JOBS/$name"
 	[ "$(ls "$tmp/$name"/*.after 2>/dev/null | wc -l)" -gt 3 ]
 	result $? "$name: memory is compared"
@@ -69,6 +68,14 @@ has "nothing of the device" "record: 0 jobs"
 expect 2 "one recorder at a time" "$VSHADER" record -o "$tmp/none" -- \
 	"$VSHADER" record -o "$tmp/none" -- true
 has "the reason" "resource busy"
+# without the command
+exec 3<>"/sys/kernel/debug/dri/${DEVICE##*renderD}/record"
+echo size=8 >&3
+"$VSHADER" run -d "$DEVICE" "$JOBS/demo/$job" >"$tmp/out"
+timeout 1 cat <&3 >"$tmp/stream"
+exec 3>&-
+[ "$(grep -c VSHDUMP "$tmp/stream")" -gt 0 ]
+result $? "a stream of dumps"
 expect 2 "a device that there is not" "$VSHADER" record -d /dev/null -o "$tmp/none" -- true
 echo "1..$number"
 [ $failed -eq 0 ]

@@ -99,7 +99,7 @@ void vsl_record_free(struct vsl_job *job)
 	job->record = NULL;
 }
 
-/* ---- behind it ---- */
+/* ---- after a job ---- */
 
 static bool write_all(int fd, const void *p, uint64_t size)
 {
