@@ -290,6 +290,8 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 	if (!b->begun) {
 		vs_block_prepare(b->job, &b->job->phases[0]);
 		vs_block_attach(w, b->job, 0);
+		/* launches of a job share the worker */
+		w->block = 0;
 		load_kept(b, job);
 		vs_dbg_machine(b->dbg, &ops, b, job->map, 0);
 		vs_job_set_post(job, &ops, b, 0, true);
