@@ -80,7 +80,7 @@ static inline void sections_show(const struct sections *s)
 /* Run a job of one worker to its end. */
 static inline void sections_run(struct sections *s, struct vs_job *job)
 {
-	struct vs_worker *w = vs_worker_new();
+	struct vs_worker *w = vs_worker_new(vs_job_arena(job));
 	u64 start, was;
 	enum vs_run run;
 
