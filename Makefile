@@ -33,6 +33,8 @@ help:
 #:   make check-smp      kernel tests in an x86 kernel with sanitizers, several CPUs, preemption
 #:   make check-matrix   builds for every kernel, kernel tests on 6.12 too
 #:   make check-long     like check, with longer random runs and fuzzing
+#:   make fuzz-kernel    fuzz the ioctls in the User-Mode-Linux debug kernel, MINUTES=5
+#:   make check-igt      IGT's generic tests in that kernel, from IGT=DIR
 #:   make bench          the fixed workloads, in-process and through the ioctls
 #:   make vm-shell       a shell in a VM with the module loaded
 #:   make uml-shell      the same in the User-Mode-Linux debug kernel
@@ -55,6 +57,7 @@ help:
 #: Variables
 #:   CORPUS=DIR          also run the test cases of an external corpus
 #:   KERNEL=, KDIR=      see module
+#:   MINUTES=, SEED=     of fuzz-kernel; the seed is the time by default
 #:   VSHADER_CACHE=DIR   keep downloads and test kernels there (default build/cache)
 #:   VSHADER_ACCEL=tcg   do not try KVM
 #:   STATIC=1            a static command; DESTDIR, PREFIX for install
@@ -128,6 +131,14 @@ check-debug:
 check-smp:
 	@scripts/check smp
 
+MINUTES ?= 5
+SEED ?= $(shell date +%s)
+fuzz-kernel:
+	@scripts/fuzz-kernel run --seconds $$(($(MINUTES) * 60)) --seed $(SEED)
+
+check-igt:
+	@scripts/igt $(if $(IGT),--igt $(IGT))
+
 bench:
 	@scripts/bench
 
@@ -158,4 +169,4 @@ distclean:
 
 .PHONY: all help deps module modules-matrix check-matrix modules_install userspace \
 	userspace-static selftests stage uml-kernels demo check check-long check-debug \
-	check-smp bench vm-shell uml-shell docs lint install clean distclean
+	check-smp fuzz-kernel check-igt bench vm-shell uml-shell docs lint install clean distclean
