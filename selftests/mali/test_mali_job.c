@@ -189,7 +189,8 @@ static void test_arguments(void)
 
 	image_new(&im, MALI_V7);
 	in.map = &im.map;
-	CHECK(!vs_native_parse(&in, state, &n, &fault) && vs_native_memory(n) >= 1 << 20);
+	/* its arena is not the queued job's */
+	CHECK(!vs_native_parse(&in, state, &n, &fault) && vs_native_memory(n) < 1 << 16);
 	vs_native_free(n);
 	in.nwords = 1;
 	in.words = &word;
@@ -210,8 +211,6 @@ static void test_arguments(void)
 	CHECK(vs_native_parse(&in, state, &n, &fault) == -E2BIG);
 	in.memory = 0;
 	fail_after = 0;
-	CHECK(vs_native_parse(&in, state, &n, &fault) == -ENOMEM);
-	fail_after = 1;
 	CHECK(vs_native_parse(&in, state, &n, &fault) == -ENOMEM);
 	fail_after = -1;
 	CHECK(vs_native_in_memory(VS_NATIVE_BIFROST_CHAIN) &&
