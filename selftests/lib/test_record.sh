@@ -59,7 +59,7 @@ sed '/"programs": \[/i"memory": [{ "va": "0x70000000", "data": { "hex": "5a", "r
 expect 0 "a job with 2 MiB of memory" "$VSHADER" run -d "$DEVICE" "$tmp/large.json"
 expect 1 "there is no room for it" "$VSHADER" record -b 1 -o "$tmp/large" -- \
 	"$VSHADER" run -d "$DEVICE" "$tmp/large.json"
-has "jobs that are missing" "[1-9] could not be recorded"
+has "jobs that are missing" "[1-9] not recorded"
 expect 0 "there is with a larger buffer" "$VSHADER" record -b 8 -d "$DEVICE" -o "$tmp/large" -- \
 	"$VSHADER" run -d "$DEVICE" "$tmp/large.json"
 expect 0 "only in-process" "$VSHADER" record -d local -o "$tmp/none" -- \

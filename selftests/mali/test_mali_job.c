@@ -480,7 +480,6 @@ static void mutate(const struct capture *c, const struct snapshot *s)
 	}
 }
 
-
 static bool is_outcome(const struct capture *c, const struct snapshot *outcome)
 {
 	u32 i;

@@ -312,10 +312,10 @@ static int run_command(struct recording *r, char **argv)
 	status = follow(r, pid);
 	fprintf(stderr, "vshader record: %lu jobs in %s\n", r->jobs, r->dir);
 	if (r->overlapped)
-		fprintf(stderr, "vshader record: %lu of them ran together with other jobs of their address space: the memory after them is not compared\n",
+		fprintf(stderr, "vshader record: %lu overlapped others: no expected memory\n",
 			r->overlapped);
 	if (r->lost)
-		fprintf(stderr, "vshader record: %lu could not be recorded: no room in the buffer (--buffer)\n",
+		fprintf(stderr, "vshader record: %lu not recorded: the buffer is full (--buffer)\n",
 			r->lost);
 	return r->ret ? r->ret : status ? status : r->lost ? EXIT_DIFFERS : EXIT_OK;
 }
