@@ -219,7 +219,7 @@ static struct vshader_job *pop(struct vshader_exec *exec, struct vshader_job *jo
 
 /*
  * End the head of a queue, and those after it for as long as there is nothing to execute.
- * Called without the lock by whoever had the job last, with its slot or NULL.
+ * Called without the lock by the last user of the job, with its slot or NULL.
  */
 static void job_end(struct vshader_exec *exec, struct vshader_job *job, struct vshader_slot *slot)
 {

@@ -32,7 +32,7 @@ struct work_struct;
 /**
  * struct vshader_job - One job, from submit until its memory is given back.
  * @base: scheduler's part
- * @ref: held by the submit or the scheduler, and by whoever executes
+ * @ref: held by the submit or the scheduler, and by execution
  * @queue: queue; holds a reference
  * @map: address space at submit; holds a reference
  * @prog: program; holds a reference; NULL for native jobs

@@ -321,7 +321,7 @@ TEST_F(inject, lose_completion)
 	EXPECT_EQ(-EIO, vst_submit(self->t.fd, &self->j));
 }
 
-/* Who does not wait for a late completion leaves nothing behind. */
+/* Nothing leaks if nobody waits for a late completion. */
 TEST_F(inject, late_completion_without_the_file)
 {
 	unsigned int i;

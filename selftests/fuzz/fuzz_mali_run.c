@@ -192,7 +192,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fill(&s, in);
 	map.n = s.next;
 	if (!vs_native_parse(&job, state, &n, &fault)) {
-		/* those without sanitizers are stopped by the page behind the extent */
+		/* those without sanitizers are stopped by the page after the extent */
 		run_job(n, form ? vs_simd_best() : VS_SIMD_PORTABLE);
 		vs_native_free(n);
 	}

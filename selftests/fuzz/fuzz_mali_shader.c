@@ -137,7 +137,7 @@ static void launch(struct fuzz_in *in, struct mali_shader *s)
 
 static void run_job(struct mali_exec *e, const struct vs_map *map)
 {
-	/* those without sanitizers are stopped by the page behind the extent */
+	/* those without sanitizers are stopped by the page after the extent */
 	const struct vs_job_limits limits = { .budget = BUDGET, .slice = 3000,
 					      .simd = form ? vs_simd_best() : VS_SIMD_PORTABLE };
 	struct vs_job *job = vs_job_new(map, &limits, 1);

@@ -234,7 +234,7 @@ int simt_live_clear(struct simt_finish *f);
 int simt_live_sets(struct simt_finish *f);
 int simt_live_improve(struct simt_finish *f);
 int simt_live_end(struct simt_finish *f);
-/* simt_share.c: slots that blocks in step share, behind the others. */
+/* simt_share.c: slots that blocks in step share, after the others. */
 int simt_opt_share(struct simt_finish *f);
 /* simt_pack.c: slots without gaps. */
 int simt_pack_find(struct simt_finish *f);
@@ -249,7 +249,7 @@ u32 simt_opt_written(const struct simt_uop *u);
 u32 simt_opt_read_from(const struct simt_uop *u, u32 k, u32 *first);
 /* The block of micro-op @at. */
 u32 simt_opt_block(const struct simt_code *c, u32 at);
-/* Micro-op behind the last one of a block. */
+/* Micro-op after the last one of a block. */
 u32 simt_opt_block_end(const struct simt_code *c, u32 block);
 
 static inline bool simt_opt_branches(const struct simt_uop *u)

@@ -134,7 +134,7 @@ static u64 live_out(const struct bl *l, const struct bl_live *c)
 	return out;
 }
 
-/* A clause needs what it reads, and what is needed behind it. */
+/* A clause needs the values that it reads, and those that are needed after it. */
 static bool update(struct bl *l, u32 pos)
 {
 	struct bl_live *c = &l->live[pos];

@@ -223,7 +223,7 @@ static int find_extent(struct mali_run *r, struct vs_fault *fault)
 	return begin_read(r, min_t(u32, max(p->need, 2 * p->want), MAX_QUADS));
 }
 
-/* Memory for all parts behind each other. */
+/* Memory for all parts, one after the other. */
 static int begin_join(struct mali_run *r)
 {
 	struct mali_prep *p = &r->prep;

@@ -586,7 +586,7 @@ static int step_builder(struct ml *l, u32 *left)
 {
 	if (l->count > SIMT_MAX_UOPS)
 		return -E2BIG;
-	/* what no call has set is looked at, too */
+	/* fields that no call has set are checked too */
 	l->zero = l->ncalls || l->home ? MG_SLOT_LINK + 1 : MG_SLOT_REG(l->used);
 	l->builder = simt_builder_new(l->arena, l->count, l->walk.bundles + l->labels + 1,
 				      4 * l->code->uniforms);
