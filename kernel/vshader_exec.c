@@ -96,13 +96,18 @@ static void job_want(struct vshader_exec *exec, struct vshader_job *job, u32 n)
 	wake_up_nr(&exec->wait, max(job->want, 1U));
 }
 
-/* The job is at the head of its queue. Returns false if there is nothing to execute. */
+/*
+ * The job is at the head of its queue. Return: false if there is nothing to execute; job_end() is
+ * the caller's then, and nobody else's.
+ */
 static bool job_start(struct vshader_exec *exec, struct vshader_job *job)
 {
 	lockdep_assert_held(&exec->lock);
 	job->cancel = job->queue->error;
-	if (!job->engine || job->cancel)
+	if (!job->engine || job->cancel) {
+		job->done = true;
 		return false;
+	}
 	job->priority = job->queue->priority;
 	job->seen = ktime_get_ns();
 	list_add_tail(&job->head, &exec->started);
