@@ -7,3 +7,4 @@
 include $(VS_KERNEL_DIR)/engine/objs.mk
 include $(VS_KERNEL_DIR)/isa/objs.mk
 include $(VS_KERNEL_DIR)/native/objs.mk
+include $(VS_KERNEL_DIR)/debug/objs.mk

@@ -14,7 +14,7 @@
 #include "isa/qpu/qpu_machine.h"
 #include "native/native.h"
 #include "limits.h"
-#include "vshader_mali_conv.h"
+#include "families/mali/vshader_mali_conv.h"
 
 #define MAX_ELEMENT	4096
 #define BIND_FLAGS	(DRM_VSHADER_VM_BIND_UNMAP | DRM_VSHADER_VM_BIND_READONLY | \

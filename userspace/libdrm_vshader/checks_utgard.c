@@ -10,7 +10,7 @@
 #include "checks.h"
 #include "engine/vs_job.h"
 #include "limits.h"
-#include "vshader_utgard_conv.h"
+#include "families/utgard/vshader_utgard_conv.h"
 
 static int copy_streams(const struct drm_vshader_obj_array *array, bool output,
 			struct utgard_stream *to, u32 *n)

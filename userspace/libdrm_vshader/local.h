@@ -22,9 +22,9 @@
 #include "limits.h"
 #include "native/native.h"
 #include "priv.h"
-#include "vshader_capture.h"
-#include "vshader_dbg.h"
-#include "vshader_vmap.h"
+#include "debug/capture.h"
+#include "debug/session.h"
+#include "engine/vs_mappings.h"
 
 /* Weight per slice: about 0.3 ms, for cancellation and time limits. */
 #define VSL_SLICE		20000
@@ -91,7 +91,7 @@ struct vsl_bo {
  */
 struct vsl_map {
 	atomic_uint ref;
-	struct vshader_extents ext;
+	struct vs_mappings ext;
 	struct vs_map vs;
 	uint32_t num_shared;
 };
@@ -117,7 +117,7 @@ struct vsl_program {
  * @told: @fd is readable
  */
 struct vsl_debug {
-	struct vshader_dbg c;
+	struct vshader_session c;
 	int fd;
 	bool told;
 };

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "local.h"
-#include "vshader_dumpfile.h"
+#include "debug/dumpfile.h"
 
 void vsl_dump_enable(struct vsl_device *d)
 {

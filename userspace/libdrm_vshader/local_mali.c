@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "local.h"
-#include "vshader_mali_conv.h"
+#include "families/mali/vshader_mali_conv.h"
 
 static int copy_targets(const struct drm_vshader_mali_fragment *f, struct mali_frag *out)
 {

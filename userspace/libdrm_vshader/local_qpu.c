@@ -10,7 +10,7 @@
 #include "isa/qpu/qpu_launch.h"
 #include "local.h"
 #include "native/qpu/qpu_list.h"
-#include "vshader_qpu_conv.h"
+#include "families/qpu/vshader_qpu_conv.h"
 
 static int copy_threads(const struct drm_vshader_obj_array *array, struct qpu_thread **out)
 {

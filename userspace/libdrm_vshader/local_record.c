@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "local.h"
-#include "vshader_dumpfile.h"
+#include "debug/dumpfile.h"
 
 #define WAIT_MS		10000
 

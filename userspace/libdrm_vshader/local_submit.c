@@ -322,7 +322,7 @@ static void use_bos(struct vsl_job *job)
 	uint32_t k;
 
 	for (k = 0; job_implicit(job) && k < job->map->ext.n; k++) {
-		const struct vshader_extent *e = &job->map->ext.e[k];
+		const struct vs_mapping *e = &job->map->ext.e[k];
 		struct vsl_bo *bo = e->obj;
 
 		if (!bo->tag)

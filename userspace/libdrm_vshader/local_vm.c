@@ -25,7 +25,7 @@ void vsl_map_put(struct vsl_map *map)
 }
 
 /* Takes the references of @x's buffers, and its memory, on success. */
-static struct vsl_map *map_new(struct vshader_extents *x)
+static struct vsl_map *map_new(struct vs_mappings *x)
 {
 	struct vsl_map *map = calloc(1, sizeof(*map));
 	struct vs_extent *vs = calloc(x->n ? x->n : 1, sizeof(*vs));
@@ -38,7 +38,7 @@ static struct vsl_map *map_new(struct vshader_extents *x)
 	}
 	atomic_init(&map->ref, 1);
 	for (i = 0; i < x->n; i++) {
-		const struct vshader_extent *e = &x->e[i];
+		const struct vs_mapping *e = &x->e[i];
 		struct vsl_bo *bo = e->obj;
 
 		vs[i].lo = e->va;
@@ -60,8 +60,8 @@ bool vsl_map_writable(const struct vsl_map *map, uint64_t va, uint64_t size)
 
 	if (check_add_overflow(va, size, &end))
 		return false;
-	for (i = vshader_extents_search(&map->ext, va); va < end; i++) {
-		const struct vshader_extent *e = &map->ext.e[i];
+	for (i = vs_mappings_search(&map->ext, va); va < end; i++) {
+		const struct vs_mapping *e = &map->ext.e[i];
 
 		if (i == map->ext.n || e->va > va || !(e->flags & VS_EXT_WRITE))
 			return false;
@@ -117,7 +117,7 @@ static atomic_uint numbers;
 
 static struct vsl_vm *vm_new(unsigned int bits, uint64_t start)
 {
-	struct vshader_extents none = { };
+	struct vs_mappings none = { };
 	struct vsl_vm *vm = calloc(1, sizeof(*vm));
 
 	if (!vm)
@@ -187,14 +187,14 @@ static int check_bo(const struct vsl_vm *vm, const struct drm_vshader_vm_bind_op
 	return 0;
 }
 
-static int place_op(const struct vsl_vm *vm, const struct vshader_extents *x,
+static int place_op(const struct vsl_vm *vm, const struct vs_mappings *x,
 		    struct drm_vshader_vm_bind_op *op)
 {
 	u64 va;
 
 	if (!(op->flags & DRM_VSHADER_VM_BIND_ALLOC_VA))
 		return 0;
-	if (vshader_extents_gap(x, vm->alloc_start, vsl_vm_limit(vm), op->size, &va))
+	if (vs_mappings_gap(x, vm->alloc_start, vsl_vm_limit(vm), op->size, &va))
 		return vsh_fail(ENOSPC, "there is no gap of %llu bytes",
 				(unsigned long long)op->size);
 	op->va = va;
@@ -205,10 +205,10 @@ static int place_op(const struct vsl_vm *vm, const struct vshader_extents *x,
  * References of buffers are taken for the whole list at the end: while it changes,
  * @held keeps those alive that are new.
  */
-static int apply_op(struct vsl_device *d, const struct vsl_vm *vm, struct vshader_extents *x,
+static int apply_op(struct vsl_device *d, const struct vsl_vm *vm, struct vs_mappings *x,
 		    struct drm_vshader_vm_bind_op *op, struct vsl_bo **held)
 {
-	struct vshader_extent e = {
+	struct vs_mapping e = {
 		.size = op->size,
 		.off = op->bo_offset,
 		.flags = (op->flags & DRM_VSHADER_VM_BIND_READONLY ? 0 : VS_EXT_WRITE) |
@@ -230,16 +230,16 @@ static int apply_op(struct vsl_device *d, const struct vsl_vm *vm, struct vshade
 		return ret;
 	e.va = op->va;
 	e.obj = *held;
-	ret = *held ? vshader_extents_map(x, &e) : vshader_extents_unmap(x, e.va, e.size);
+	ret = *held ? vs_mappings_map(x, &e) : vs_mappings_unmap(x, e.va, e.size);
 	if (!ret && x->n > VSL_MAX_MAPPINGS)
 		ret = -E2BIG;
 	return ret ? vsh_fail(-ret, "%u mappings, the limit is %u", x->n, VSL_MAX_MAPPINGS) : 0;
 }
 
 /* A copy of the snapshot's mappings with room for @n operations. */
-static int copy_extents(const struct vsl_map *map, uint32_t n, struct vshader_extents *x)
+static int copy_extents(const struct vsl_map *map, uint32_t n, struct vs_mappings *x)
 {
-	x->cap = map->ext.n + n * VSHADER_EXTENTS_GROWTH;
+	x->cap = map->ext.n + n * VS_MAPPINGS_GROWTH;
 	x->e = calloc(x->cap, sizeof(*x->e));
 	if (!x->e)
 		return vsh_fail(ENOMEM, "out of memory");
@@ -249,7 +249,7 @@ static int copy_extents(const struct vsl_map *map, uint32_t n, struct vshader_ex
 	return 0;
 }
 
-static int commit(struct vsl_device *d, struct vsl_vm *vm, struct vshader_extents *x)
+static int commit(struct vsl_device *d, struct vsl_vm *vm, struct vs_mappings *x)
 {
 	struct vsl_map *map, *old;
 	uint32_t i;
@@ -270,7 +270,7 @@ static int commit(struct vsl_device *d, struct vsl_vm *vm, struct vshader_extent
 static int bind(struct vsl_device *d, struct vsl_vm *vm, struct drm_vshader_vm_bind *args,
 		struct drm_vshader_vm_bind_op *ops, struct vsl_bo **held)
 {
-	struct vshader_extents x = { };
+	struct vs_mappings x = { };
 	uint32_t i, n = args->ops.count;
 	int ret;
 

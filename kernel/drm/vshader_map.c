@@ -35,7 +35,7 @@ static void fold_shared(struct vshader_map *map)
 	map->nshared = n;
 }
 
-static u32 count_shared(const struct vshader_extents *x)
+static u32 count_shared(const struct vs_mappings *x)
 {
 	u32 i, n = 0;
 
@@ -66,7 +66,7 @@ static void fill(struct vshader_map *map, struct vs_extent *vs)
 	u32 i;
 
 	for (i = 0; i < map->ext.n; i++) {
-		const struct vshader_extent *e = &map->ext.e[i];
+		const struct vs_mapping *e = &map->ext.e[i];
 		struct vshader_bo *bo = e->obj;
 
 		vs[i].lo = e->va;
@@ -87,7 +87,7 @@ static void map_free(struct vshader_map *map)
 	kfree(map);
 }
 
-struct vshader_map *vshader_map_new(const struct vshader_extents *x)
+struct vshader_map *vshader_map_new(const struct vs_mappings *x)
 {
 	struct vshader_map *map = kzalloc(sizeof(*map), GFP_KERNEL_ACCOUNT);
 	u32 nshared = count_shared(x);
@@ -141,8 +141,8 @@ bool vshader_map_writable(const struct vshader_map *map, u64 va, u64 size)
 
 	if (check_add_overflow(va, size, &end))
 		return false;
-	for (i = vshader_extents_search(&map->ext, va); va < end; i++) {
-		const struct vshader_extent *e = &map->ext.e[i];
+	for (i = vs_mappings_search(&map->ext, va); va < end; i++) {
+		const struct vs_mapping *e = &map->ext.e[i];
 
 		if (i == map->ext.n || e->va > va || !(e->flags & VS_EXT_WRITE))
 			return false;

@@ -13,7 +13,7 @@
 
 #include "drm/vshader_drm.h"
 #include "native/native.h"
-#include "vshader_qpu.h"
+#include "families/qpu/vshader_qpu.h"
 #include "vshader_slot.h"
 
 struct drm_file;

@@ -10,14 +10,14 @@
 
 #include "isa/qpu/qpu_launch.h"
 #include "native/qpu/qpu_list.h"
-#include "vshader_args.h"
-#include "vshader_device.h"
-#include "vshader_job.h"
-#include "vshader_program.h"
+#include "drm/vshader_args.h"
+#include "drm/vshader_device.h"
+#include "drm/vshader_job.h"
+#include "drm/vshader_program.h"
 #include "vshader_qpu.h"
 #include "vshader_qpu_conv.h"
-#include "vshader_queue.h"
-#include "vshader_vm.h"
+#include "drm/vshader_queue.h"
+#include "drm/vshader_vm.h"
 
 static const char * const waits[] = {
 	[DRM_VSHADER_QPU_WAIT_NONE] = "running",

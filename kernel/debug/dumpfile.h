@@ -9,8 +9,8 @@
 #include "drm/vshader_drm_dump.h"
 #include "engine/vs_post.h"
 #include "isa/isa.h"
-#include "vshader_capture.h"
-#include "vshader_vmap.h"
+#include "debug/capture.h"
+#include "engine/vs_mappings.h"
 
 /* Bytes of memory that a dump has at most. */
 #define VSHADER_DUMP_MEMORY	(32ULL << 20)

@@ -76,7 +76,7 @@ static void show_map(struct seq_file *m, const struct vshader_map *map)
 	u32 i;
 
 	for (i = 0; i < map->ext.n; i++) {
-		const struct vshader_extent *e = &map->ext.e[i];
+		const struct vs_mapping *e = &map->ext.e[i];
 
 		seq_printf(m, "  0x%012llx-0x%012llx r%c%c offset 0x%llx of %zu\n", e->va,
 			   e->va + e->size, e->flags & VS_EXT_WRITE ? 'w' : '-',

@@ -145,5 +145,5 @@ TRACE_EVENT(vshader_program_create,
 
 /* This part must be outside protection. */
 #undef TRACE_INCLUDE_PATH
-#define TRACE_INCLUDE_PATH .
+#define TRACE_INCLUDE_PATH drm
 #include <trace/define_trace.h>

@@ -8,14 +8,14 @@
 #include <drm/drm_print.h>
 
 #include "drm/vshader_drm.h"
-#include "vshader_args.h"
-#include "vshader_device.h"
-#include "vshader_job.h"
+#include "drm/vshader_args.h"
+#include "drm/vshader_device.h"
+#include "drm/vshader_job.h"
 #include "vshader_mali.h"
 #include "vshader_mali_conv.h"
-#include "vshader_program.h"
-#include "vshader_queue.h"
-#include "vshader_vm.h"
+#include "drm/vshader_program.h"
+#include "drm/vshader_queue.h"
+#include "drm/vshader_vm.h"
 
 static int refuse(const struct vshader_job *job, const char *what)
 {

@@ -111,26 +111,26 @@ int vshader_inject_submit(struct vshader_file *vf)
 }
 
 /* Take a range out of an address space, but for the pages of the job's result. */
-static int unmap_range(const struct vshader_job *job, struct vshader_extents *x, u64 lo, u64 hi)
+static int unmap_range(const struct vshader_job *job, struct vs_mappings *x, u64 lo, u64 hi)
 {
 	u64 keep = round_down(job->result_va, PAGE_SIZE);
 	u64 end = round_up(job->result_va + sizeof(struct drm_vshader_job_result), PAGE_SIZE);
 	int ret = 0;
 
 	if (!job->result_va)
-		return vshader_extents_unmap(x, lo, hi - lo);
+		return vs_mappings_unmap(x, lo, hi - lo);
 	if (lo < min(hi, keep))
-		ret = vshader_extents_unmap(x, lo, min(hi, keep) - lo);
+		ret = vs_mappings_unmap(x, lo, min(hi, keep) - lo);
 	if (!ret && max(lo, end) < hi)
-		ret = vshader_extents_unmap(x, max(lo, end), hi - max(lo, end));
+		ret = vs_mappings_unmap(x, max(lo, end), hi - max(lo, end));
 	return ret;
 }
 
 /* The job's address space without the page, or without any. */
 static struct vshader_map *map_without(const struct vshader_job *job, u64 page)
 {
-	const struct vshader_extents *now = &job->map->ext;
-	struct vshader_extents x = { .cap = now->n + 2 * VSHADER_EXTENTS_GROWTH };
+	const struct vs_mappings *now = &job->map->ext;
+	struct vs_mappings x = { .cap = now->n + 2 * VS_MAPPINGS_GROWTH };
 	struct vshader_map *map;
 	int ret;
 

@@ -13,7 +13,7 @@
 #include "drm/vshader_drm.h"
 #include "engine/vs_job.h"
 #include "native/native.h"
-#include "vshader_capture.h"
+#include "debug/capture.h"
 
 struct drm_file;
 struct mali_exec;

@@ -11,7 +11,7 @@
 
 #include "drm/vshader_drm.h"
 #include "engine/vs_job.h"
-#include "vshader_vmap.h"
+#include "engine/vs_mappings.h"
 
 struct drm_file;
 struct drm_gem_object;
@@ -40,7 +40,7 @@ struct vshader_shared {
 struct vshader_map {
 	struct kref ref;
 	struct vs_map vs;
-	struct vshader_extents ext;
+	struct vs_mappings ext;
 	u32 nshared;
 	struct vshader_shared *shared;
 };
@@ -77,7 +77,7 @@ struct vshader_vm {
  *
  * Return: snapshot or an error pointer.
  */
-struct vshader_map *vshader_map_new(const struct vshader_extents *x);
+struct vshader_map *vshader_map_new(const struct vs_mappings *x);
 
 /**
  * vshader_map_put - drop a reference; may sleep

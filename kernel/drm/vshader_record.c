@@ -29,7 +29,7 @@
 
 #include "vshader_device.h"
 #include "vshader_dump.h"
-#include "vshader_dumpfile.h"
+#include "debug/dumpfile.h"
 #include "vshader_job.h"
 #include "vshader_queue.h"
 #include "vshader_record.h"

@@ -3,7 +3,7 @@
  * What a job was submitted with. Structures are brought to the size that is known here, longer
  * ones are cut off: what they had more of was 0, or the job would not have been accepted.
  */
-#include "vshader_capture.h"
+#include "debug/capture.h"
 
 #define MAX_ELEMENTS	4096U
 #define FIRST_ROOM	1024U

@@ -77,7 +77,7 @@ struct vshader_map *vshader_vm_snapshot(struct vshader_vm *vm)
 
 static struct vshader_vm *vm_new(u32 bits, u64 kernel_va)
 {
-	const struct vshader_extents none = {};
+	const struct vs_mappings none = {};
 	static atomic64_t numbers;
 	struct vshader_vm *vm = kzalloc(sizeof(*vm), GFP_KERNEL_ACCOUNT);
 
@@ -212,9 +212,9 @@ static u32 extent_flags(u32 flags)
 	       (flags & DRM_VSHADER_VM_BIND_NOEXEC ? 0 : VS_EXT_EXEC);
 }
 
-static int apply_op(const struct vshader_vm *vm, struct vshader_extents *x, struct bind_op *op)
+static int apply_op(const struct vshader_vm *vm, struct vs_mappings *x, struct bind_op *op)
 {
-	struct vshader_extent e = {
+	struct vs_mapping e = {
 		.size = op->u.size,
 		.off = op->u.bo_offset,
 		.obj = op->bo,
@@ -223,16 +223,16 @@ static int apply_op(const struct vshader_vm *vm, struct vshader_extents *x, stru
 	int ret;
 
 	if (op->u.flags & DRM_VSHADER_VM_BIND_ALLOC_VA) {
-		ret = vshader_extents_gap(x, vm->kernel_va, vshader_vm_limit(vm),
+		ret = vs_mappings_gap(x, vm->kernel_va, vshader_vm_limit(vm),
 					  op->u.size, &op->u.va);
 		if (ret)
 			return ret;
 	}
 	e.va = op->u.va;
 	if (op->bo)
-		ret = vshader_extents_map(x, &e);
+		ret = vs_mappings_map(x, &e);
 	else
-		ret = vshader_extents_unmap(x, e.va, e.size);
+		ret = vs_mappings_unmap(x, e.va, e.size);
 	if (!ret && x->n > VSHADER_MAX_MAPPINGS)
 		ret = -E2BIG;
 	return ret;
@@ -259,11 +259,11 @@ static int report_vas(const struct drm_vshader_obj_array *array, const struct bi
 }
 
 /* The current mappings with room for what @n operations add. */
-static int extents_copy(const struct vshader_vm *vm, u32 n, struct vshader_extents *x)
+static int extents_copy(const struct vshader_vm *vm, u32 n, struct vs_mappings *x)
 {
-	const struct vshader_extents *now = &vm->map->ext;
+	const struct vs_mappings *now = &vm->map->ext;
 
-	x->cap = now->n + n * VSHADER_EXTENTS_GROWTH;
+	x->cap = now->n + n * VS_MAPPINGS_GROWTH;
 	x->e = kvmalloc_array(x->cap, sizeof(*x->e), GFP_KERNEL_ACCOUNT);
 	if (!x->e)
 		return -ENOMEM;
@@ -286,7 +286,7 @@ static void set_map(struct vshader_vm *vm, struct vshader_map *map)
 static int bind_locked(struct vshader_vm *vm, const struct drm_vshader_obj_array *array,
 		       struct bind_op *ops, u32 *bad)
 {
-	struct vshader_extents x = {};
+	struct vs_mappings x = {};
 	struct vshader_map *map;
 	int ret;
 	u32 i;

@@ -7,7 +7,7 @@
  * Of memory that is more than the limit, what is near to the fault, to addresses in registers
  * and in the job's arguments comes first.
  */
-#include "vshader_dumpfile.h"
+#include "debug/dumpfile.h"
 
 #define PAGE		4096ULL
 #define MAX_WINDOWS	64

@@ -19,10 +19,10 @@
 
 #include "vshader_device.h"
 #include "vshader_dump.h"
-#include "vshader_dumpfile.h"
+#include "debug/dumpfile.h"
 #include "vshader_job.h"
 #include "vshader_program.h"
-#include "vshader_qpu.h"
+#include "families/qpu/vshader_qpu.h"
 #include "vshader_queue.h"
 #include "vshader_vm.h"
 

@@ -9,7 +9,7 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
-#include "vshader_dbg.h"
+#include "debug/session.h"
 
 struct drm_file;
 struct vshader_job;
@@ -35,7 +35,7 @@ struct vshader_debug {
 
 	/** @lock: protects @c; inside of no other lock than the device's queues_lock */
 	spinlock_t lock;
-	struct vshader_dbg c;
+	struct vshader_session c;
 	wait_queue_head_t wait;
 	struct delayed_work limit;
 };

@@ -42,15 +42,15 @@
 #include "vshader_gem.h"
 #include "vshader_inject.h"
 #include "vshader_job.h"
-#include "vshader_mali.h"
+#include "families/mali/vshader_mali.h"
 #include "vshader_program.h"
-#include "vshader_qpu.h"
+#include "families/qpu/vshader_qpu.h"
 #include "vshader_queue.h"
 #include "vshader_quota.h"
 #include "vshader_record.h"
 #include "vshader_sched.h"
 #include "vshader_trace.h"
-#include "vshader_utgard.h"
+#include "families/utgard/vshader_utgard.h"
 #include "vshader_vm.h"
 
 /* What execution needed, and the memory that was charged. */

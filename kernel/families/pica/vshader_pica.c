@@ -9,11 +9,11 @@
 #include <drm/drm_print.h>
 
 #include "isa/pica/pica_launch.h"
-#include "vshader_args.h"
-#include "vshader_device.h"
-#include "vshader_job.h"
-#include "vshader_program.h"
-#include "vshader_queue.h"
+#include "drm/vshader_args.h"
+#include "drm/vshader_device.h"
+#include "drm/vshader_job.h"
+#include "drm/vshader_program.h"
+#include "drm/vshader_queue.h"
 
 static int check_block(const struct vshader_job *job, const struct drm_vshader_pica_job *b)
 {
