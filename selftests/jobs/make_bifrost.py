@@ -193,9 +193,9 @@ ds(0) nbb ncph
 }
 """
 
-RCP = """ds(0) eos store
+RSQ = """ds(0) eos store
 {
-	+FRCP.f32 r0:t1, u1.w0
+	+FRSQ.f32 r0:t1, u1.w0
 	+NOP t1
 	+STORE.i32 t1, u0.w0, u0.w1, @r0
 }
@@ -357,7 +357,7 @@ def faults():
                    {"name": "out", "va": "0x20000000", "size": 4096},
                    {"name": "rom", "va": "0x30000000", "size": 4096, "readonly": True}],
         "programs": [{"name": "copy", "asm": COPY}, {"name": "spin", "asm": SPIN},
-                     {"name": "rcp", "asm": RCP}, {"name": "reverse", "asm": REVERSE},
+                     {"name": "rsq", "asm": RSQ}, {"name": "reverse", "asm": REVERSE},
                      {"name": "garbage", "words": Flow(["0xffffffff"] * 4), "reject": {}}],
         "jobs": [
             copy("unmapped read", "in+0xff0", "out",
@@ -374,11 +374,11 @@ def faults():
              "mali": {"local": Flow([32, 1, 1]), "push": Flow(["out", 0, 5, 124]),
                       "wls_size": 64},
              "expect": [{"status": "EIO"}, {"fault": "write", "invocation": 16}]},
-            {"name": "operation of later GPUs", "program": "rcp",
+            {"name": "operation of later GPUs", "program": "rsq",
              "mali": {"gpu": "g71", "push": Flow(["out", 0, 4.0, 0])},
              "expect": [{"status": "EIO"}, {"fault": "encoding", "pc": 0}]},
-            {"name": "on such a GPU", "program": "rcp",
-             "mali": {"gpu": "g72", "push": Flow(["out", 0, 4.0, 0])},
+            {"name": "on such a GPU", "program": "rsq",
+             "mali": {"gpu": "g72", "push": Flow(["out", 0, 16.0, 0])},
              "expect": [{"at": "out", "f32": Flow([0.25])}]},
             {"name": "too many threads", "program": "copy",
              "mali": {"local": Flow([64, 64, 1])},
