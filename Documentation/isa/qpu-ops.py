@@ -165,7 +165,7 @@ def conditions(text):
 
 
 def rules(tests_text):
-    text = read(os.path.join(QPU, "qpu_lint.c"))
+    text = read(os.path.join(TOP, "userspace/lint/qpu_lint.c"))
     lines = []
     for enum, name, what in re.findall(r'\[(QPU_LINT_\w+)\] = \{ "([^"]+)",\s*"([^"]+)" \}', text):
         n = len(re.findall(r"\{ %s," % enum, tests_text))
@@ -174,7 +174,7 @@ def rules(tests_text):
 
 
 def generate():
-    names = read(os.path.join(QPU, "qpu_names.c"))
+    names = read(os.path.join(TOP, "userspace/disasm/qpu_names.c"))
     regs = reg_names(names)
     tests = [(t, read(os.path.join(TESTS, t + ".c")))
              for t in ("test_qpu_table", "test_qpu_text", "test_qpu_as", "test_qpu_verify")]

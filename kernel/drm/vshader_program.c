@@ -273,7 +273,6 @@ int vshader_program_query(struct drm_file *file, struct drm_vshader_program_quer
 	info.uniform_rows = rep->uniform_rows;
 	info.const_bools = rep->const_bools;
 	info.const_ints = rep->const_ints;
-	info.warnings = rep->warnings;
 	info.memory = prog->memory;
 	ret = vshader_copy_answer(args->pointer, &args->size, &info, sizeof(info));
 	vshader_program_put(prog);

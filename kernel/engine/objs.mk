@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # The engine: control code without floating point, and one executor per vector width.
-VS_OBJS += engine/prog.o engine/prog_analyse.o engine/prog_verify.o engine/prog_print.o
+VS_OBJS += engine/prog.o engine/prog_analyse.o engine/prog_verify.o
 VS_OBJS += engine/mappings.o engine/map.o engine/cpu.o engine/exec.o engine/exec_soft.o engine/softfloat.o
 VS_OBJS += engine/flow.o engine/emit.o engine/stream.o engine/block.o engine/job.o engine/serial.o
 VS_OBJS += engine/debug.o engine/dbg.o engine/dbg_block.o engine/post.o

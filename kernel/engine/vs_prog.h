@@ -161,7 +161,4 @@ void vs_prog_free(struct vs_prog *p);
  */
 int vs_prog_verify(const struct vs_prog *p, u32 *bad);
 
-/* One line of text for micro-op @n. Returns characters written. */
-int vs_prog_print_uop(const struct vs_prog *p, u32 n, char *buf, size_t size);
-
 #endif /* VS_PROG_H */

@@ -63,11 +63,10 @@ struct vs_report {
 	u32 uniform_rows;
 	u32 const_bools;
 	u32 const_ints;
-	u32 warnings;
 };
 
 /**
- * struct vs_log - Bounded text sink for verifier messages. @buf may be NULL.
+ * struct vs_log - Bounded text sink for messages about programs. @buf may be NULL.
  */
 struct vs_log {
 	char *buf;
@@ -92,12 +91,9 @@ void __printf(2, 3) vs_put(struct vs_text *t, const char *fmt, ...);
 /**
  * struct vs_isa - One instruction set.
  * @verify:	check everything that execution does not check; fill report, on error
- *		(-ENOEXEC) the reject record; messages and lint warnings, a line each,
- *		to the log
+ *		(-ENOEXEC) the reject record, and a message to the log
  * @lower:	build the engine program of verified source; NULL: programs of this ISA are
  *		lowered when a job runs them
- * @disasm:	text of one instruction word (raw listing form), without newline;
- *		returns characters, or -ENOEXEC with "?" text for undefined words
  * @reason_text: text of a reject reason
  * @banks:	registers that a debugger can see; NULL: jobs cannot be debugged
  * @nbanks:	number of @banks
@@ -117,7 +113,6 @@ struct vs_isa {
 	int (*verify)(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
 		      struct vs_log *log);
 	int (*lower)(const struct vs_src *src, struct vs_report *rep, struct vs_prog **out);
-	int (*disasm)(const struct vs_src *src, u32 offset, char *buf, size_t size);
 	const char *(*reason_text)(u32 reason);
 	const struct vs_dbg_bank *banks;
 	u32 nbanks;

@@ -2,9 +2,8 @@
 # Objects of the instruction sets, relative to kernel/.
 VS_OBJS += isa/isa.o
 VS_OBJS += isa/pica/pica_isa.o isa/pica/pica_decode.o isa/pica/pica_walk.o
-VS_OBJS += isa/pica/pica_verify.o isa/pica/pica_lint.o isa/pica/pica_lower.o
-VS_OBJS += isa/pica/pica_disasm.o isa/pica/pica_listing.o isa/pica/pica_float.o
-VS_OBJS += isa/pica/pica_launch.o
+VS_OBJS += isa/pica/pica_verify.o isa/pica/pica_lower.o
+VS_OBJS += isa/pica/pica_float.o isa/pica/pica_launch.o
 
 include $(VS_KERNEL_DIR)/isa/qpu/objs.mk
 include $(VS_KERNEL_DIR)/isa/bifrost/objs.mk

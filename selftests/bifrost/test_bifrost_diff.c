@@ -8,6 +8,8 @@
  */
 #include <stdlib.h>
 
+#include "../../userspace/disasm/bifrost_disasm.h"
+#include "../../userspace/disasm/uop_print.h"
 #include "../include/tap.h"
 #include "../ref/bifrost_ref_int.h"
 #include "clause_gen.h"

@@ -391,28 +391,6 @@ TEST_F(program, log)
 	EXPECT_GE(sizeof(log), self->arg.log_size);
 }
 
-/* What freezes a console is accepted, with a warning. */
-TEST_F(program, lint_warnings)
-{
-	const __u32 code[] = {
-		PMAD(PD_O(0), PS_V(0), PS_V(1), PS_R(0), 0),	/* two inputs */
-		P0(PICA_END),
-	};
-	struct drm_vshader_program_info info;
-	struct drm_vshader_program_query q = { .pointer = PTR(&info), .size = sizeof(info) };
-	char log[512] = "";
-
-	self->sec[0].data = PTR(code);
-	self->sec[0].size = sizeof(code);
-	self->arg.log = PTR(log);
-	self->arg.log_size = sizeof(log);
-	ASSERT_EQ(0, vst_ioctl(self->fd, DRM_IOCTL_VSHADER_PROGRAM_CREATE, &self->arg));
-	EXPECT_LT(1, strlen(log));
-	q.id = self->arg.id;
-	EXPECT_EQ(0, vst_ioctl(self->fd, DRM_IOCTL_VSHADER_PROGRAM_QUERY, &q));
-	EXPECT_LT(0, info.warnings);
-}
-
 TEST_F(program, limits)
 {
 	unsigned int n = 0;

@@ -3,6 +3,7 @@
  * The micro-op verifier: what the builder makes passes, every field out of range is
  * refused at its micro-op.
  */
+#include "../../userspace/disasm/uop_print.h"
 #include "gen.h"
 
 static u32 failures, checks;

@@ -7,7 +7,7 @@
 #include "fuzz.h"
 
 #include "isa/bifrost/bifrost_lower.h"
-#include "isa/bifrost/bifrost_text.h"
+#include "../../userspace/disasm/bifrost_disasm.h"
 #include "vs_as.h"
 
 #define MAX_WORDS	512

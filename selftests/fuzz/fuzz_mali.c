@@ -6,7 +6,7 @@
  */
 #include "fuzz.h"
 
-#include "native/mali/mali_launch.h"
+#include "../../userspace/disasm/mali_print.h"
 
 #define VA		0x10000
 #define MAX_BYTES	65536

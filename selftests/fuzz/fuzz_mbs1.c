@@ -21,10 +21,10 @@ static void verify(const struct vs_mbs1_program *p)
 	if (p->stage == VS_MBS1_VERTEX) {
 		src.stage = VS_STAGE_VERTEX;
 		MUST(p->ncode % 4 == 0 && p->instructions <= p->ncode / 4);
-		ugp_verify(&src, &rep, &rej, NULL);
+		ugp_verify(&src, &rep, &rej);
 	} else {
 		src.stage = VS_STAGE_FRAGMENT;
-		upp_verify(&src, &rep, &check, NULL);
+		upp_verify(&src, &rep, &check);
 	}
 }
 

@@ -6,7 +6,7 @@
 #include "fuzz.h"
 
 #include "isa/midgard/midgard_lower.h"
-#include "isa/midgard/midgard_text.h"
+#include "../../userspace/disasm/midgard_disasm.h"
 #include "vs_as.h"
 
 #define MAX_WORDS	512

@@ -7,6 +7,8 @@
  * A program that is accepted runs with a small budget on every executor; all of them must
  * give the same memory and the same fault.
  */
+#include "../../userspace/disasm/disasm.h"
+#include "../../userspace/lint/lint.h"
 #include "fuzz.h"
 
 #include "engine/vs_job.h"
@@ -43,15 +45,16 @@ static void read_input(const uint8_t *data, size_t size, struct input *i)
 
 static void check_text(const struct vs_isa *isa, const struct vs_src *src)
 {
+	const struct vs_disasm *dis = vs_disasm_of(isa);
 	char text[160];
 	uint32_t w;
 
 	for (w = 0; w < src->nwords[VS_SECTION_CODE]; w++) {
 		memset(text, 0x55, sizeof(text));
-		isa->disasm(src, w, text, sizeof(text));
+		dis->insn(src, w, text, sizeof(text));
 		MUST(memchr(text, 0, sizeof(text)));
 		/* no room is no harm either */
-		isa->disasm(src, w, text, 1);
+		dis->insn(src, w, text, 1);
 		MUST(!text[0]);
 	}
 }
@@ -206,6 +209,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	}
 	MUST(vs_prog_verify(prog->prog, &bad) == 0);
+	MUST(vs_lint(isa, &src, &text) >= 0);
 	unif = calloc(prog->prog->nunif + 1, 4);
 	MUST(unif);
 	if (make_launch(prog, &in, &launch, unif))

@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "isa/qpu/qpu_text.h"
+#include "../../userspace/disasm/qpu_disasm.h"
 #include "vs_as.h"
 
 static int load(void *ctx, const char *name, char **text, size_t *len)

@@ -5,19 +5,20 @@
  */
 #include "fuzz.h"
 
-#include "isa/qpu/qpu_text.h"
+#include "../../userspace/disasm/qpu_disasm.h"
+#include "../../userspace/lint/qpu_lint.h"
 #include "vs_as.h"
 
 #define MAX_WORDS	2048
 
-static void check_lints(const struct qpu_info *info, const struct qpu_lint *lints, uint32_t ninsns)
+static void check_lints(const struct vs_lints *found, uint32_t ninsns)
 {
 	uint32_t i;
 
-	for (i = 0; i < info->nlints && i < info->max_lints; i++) {
-		MUST(lints[i].code < QPU_NUM_LINTS);
-		MUST(lints[i].offset < ninsns);
-		MUST(!i || lints[i].offset >= lints[i - 1].offset);
+	for (i = 0; i < found->n && i < found->max; i++) {
+		MUST(found->list[i].code < QPU_NUM_LINTS);
+		MUST(found->list[i].offset < ninsns);
+		MUST(!i || found->list[i].offset >= found->list[i - 1].offset);
 	}
 }
 
@@ -38,8 +39,8 @@ static void check_text(const struct vs_src *src, uint32_t offset)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static uint32_t words[MAX_WORDS];
-	static struct qpu_lint lints[32];
-	struct qpu_info info = { .lints = lints, .max_lints = 32 };
+	static struct vs_lint_warning lints[32];
+	struct vs_lints found = { .list = lints, .max = 32 };
 	struct fuzz_in in = { data, size };
 	struct vs_report rep;
 	struct vs_reject rej;
@@ -55,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	n = fuzz_words(&in, words, MAX_WORDS);
 	src.words[VS_SECTION_CODE] = words;
 	src.nwords[VS_SECTION_CODE] = n;
-	ret = qpu_check_program(&src, &rep, &rej, &info);
+	ret = qpu_check_program(&src, &rep, &rej);
 	MUST(!ret || ret == -ENOEXEC);
 	if (ret) {
 		MUST(rej.reason > QPU_OK && rej.reason < QPU_NUM_REASONS);
@@ -63,8 +64,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		MUST(qpu_reason_text(rej.reason));
 	} else {
 		MUST(rep.code_words == n / 2 && rep.reachable_words <= rep.code_words);
-		MUST(rep.warnings == info.nlints);
-		check_lints(&info, lints, n / 2);
+		MUST(!qpu_lint(&src, &found));
+		check_lints(&found, n / 2);
 	}
 	if (n >= 2)
 		check_text(&src, fuzz_next(&n) % (src.nwords[VS_SECTION_CODE] / 2));

@@ -5,7 +5,8 @@
  */
 #include "fuzz.h"
 
-#include "isa/utgard/utgard_text.h"
+#include "../../userspace/disasm/utgard_disasm.h"
+#include "../../userspace/lint/lint.h"
 #include "vs_as.h"
 
 #define MAX_WORDS	192
@@ -49,12 +50,14 @@ static void check_vertex(const uint32_t *words, uint32_t n)
 	struct vs_log log = { .buf = text, .size = sizeof(text) };
 	struct vs_report rep;
 	struct vs_reject rej;
-	int ret = ugp_verify(&src, &rep, &rej, &log);
+	int ret = ugp_verify(&src, &rep, &rej);
 
 	MUST(!ret || ret == -ENOEXEC);
-	MUST(strlen(text) == log.len && !text[0] == !rep.warnings);
-	if (!ret)
+	if (!ret) {
+		ret = ugp_lint(&src, &log);
+		MUST(ret >= 0 && strlen(text) == log.len && !text[0] == !ret);
 		return;
+	}
 	MUST(rej.reason && rej.reason < UGP_NUM_REASONS);
 	MUST(strlen(ugp_reason_text(rej.reason)) > 10);
 	MUST(rej.reason <= UGP_BAD_ENTRY || ugp_reject_field(&rej));
@@ -68,11 +71,12 @@ static void check_pixel(const uint32_t *words, uint32_t n, uint32_t entry)
 	struct vs_log log = { .buf = text, .size = sizeof(text) };
 	struct upp_check check;
 	struct vs_report rep;
-	int ret = upp_verify(&src, &rep, &check, &log);
+	int ret = upp_verify(&src, &rep, &check);
 
 	MUST(!ret || ret == -ENOEXEC);
-	MUST(strlen(text) == log.len && !text[0] == !rep.warnings);
 	if (!ret) {
+		ret = upp_lint(&src, &log);
+		MUST(ret >= 0 && strlen(text) == log.len && !text[0] == !ret);
 		MUST(check.insns && rep.reachable_words && check.first_count);
 		return;
 	}

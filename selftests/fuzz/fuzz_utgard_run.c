@@ -11,7 +11,7 @@
 #include "engine/vs_intern.h"
 #include "isa/utgard/utgard_run.h"
 #include "native/native.h"
-#include "native/utgard/utgard_frame.h"
+#include "../../userspace/disasm/utgard_print.h"
 
 #define VA		0x10000
 #define MAX_BYTES	65536

@@ -3,7 +3,7 @@
 #ifndef SELFTESTS_BIFROST_TEST_H
 #define SELFTESTS_BIFROST_TEST_H
 
-#include "isa/bifrost/bifrost_text.h"
+#include "bifrost_disasm.h"
 #include "text_test.h"
 
 u64 bi_test_rand64(void);

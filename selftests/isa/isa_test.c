@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What the tests of instruction sets share. */
 #include "isa_test.h"
+#include "pica_disasm.h"
 #include "../pica/json_util.h"
 
 static u32 rand_state = 0x12345678;

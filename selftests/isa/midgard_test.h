@@ -3,7 +3,7 @@
 #ifndef SELFTESTS_MIDGARD_TEST_H
 #define SELFTESTS_MIDGARD_TEST_H
 
-#include "isa/midgard/midgard_text.h"
+#include "midgard_disasm.h"
 #include "text_test.h"
 
 u64 mg_test_rand64(void);

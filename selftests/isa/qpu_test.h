@@ -3,8 +3,9 @@
 #ifndef SELFTESTS_QPU_TEST_H
 #define SELFTESTS_QPU_TEST_H
 
-#include "isa/qpu/qpu_names.h"
-#include "isa/qpu/qpu_text.h"
+#include "qpu_disasm.h"
+#include "qpu_lint.h"
+#include "qpu_names.h"
 #include "isa_test.h"
 
 /* Bits of ALU words, as the guide's tables have them; independent of qpu_encode(). */

@@ -5,6 +5,7 @@
  * tables of any size.
  */
 #include "isa_test.h"
+#include "pica_disasm.h"
 
 /* Interesting values of a field: the ends, single bits, and something random. */
 static u32 field_value(u32 width)

@@ -4,17 +4,15 @@
  * the resource report, and that lowering takes whatever the verifier does.
  */
 #include "isa/pica/pica_walk.h"
+#include "pica_lint.h"
 #include "isa_test.h"
 
-static int run_check(const struct test_prog *p, struct vs_report *rep, struct vs_reject *rej,
-		     struct pica_info *info, struct pica_lint *lints, u32 max)
+static int run_check(const struct test_prog *p, struct vs_report *rep, struct vs_reject *rej)
 {
 	struct vs_src src;
 
 	test_src(p, &src);
-	info->lints = lints;
-	info->max_lints = max;
-	return pica_check(&src, rep, rej, info);
+	return pica_check(&src, rep, rej);
 }
 
 struct rejected {
@@ -55,7 +53,6 @@ static const struct rejected rejects[] = {
 static void test_reject(const struct rejected *r)
 {
 	struct test_prog *p = malloc(sizeof(*p));
-	struct pica_info info;
 	struct vs_reject rej;
 	struct vs_report rep;
 	char msg[256] = "";
@@ -64,7 +61,7 @@ static void test_reject(const struct rejected *r)
 
 	ok = p && test_assemble(r->text, p, msg, sizeof(msg));
 	if (ok) {
-		ret = run_check(p, &rep, &rej, &info, NULL, 0);
+		ret = run_check(p, &rep, &rej);
 		ok = ret == -ENOEXEC && rej.reason == r->reason && rej.offset == r->offset &&
 		     rej.field_lo == r->lo && rej.field_hi == r->hi && rej.value == r->value &&
 		     rej.limit == r->limit && rej.section == VS_SECTION_CODE;
@@ -90,12 +87,11 @@ static void test_undefined(void)
 		if (pica_op_of_code(code) != PICA_OP_INVALID)
 			continue;
 		for (bits = 0; bits < 27; bits++) {
-			struct pica_info info;
-			struct vs_reject rej;
+					struct vs_reject rej;
 			struct vs_report rep;
 
 			p->code[0] = code << 26 | (1u << bits & 0x3ffffff);
-			ok = ok && run_check(p, &rep, &rej, &info, NULL, 0) == -ENOEXEC &&
+			ok = ok && run_check(p, &rep, &rej) == -ENOEXEC &&
 			     rej.reason == PICA_REASON_OPCODE && rej.value == code;
 		}
 		tap_result(ok, "code 0x%02x is rejected", code);
@@ -115,40 +111,39 @@ static void test_sizes(void)
 		.entries = &entry,
 		.nentries = 1,
 	};
-	struct pica_info info = { .lints = NULL };
 	struct vs_reject rej;
 	struct vs_report rep;
 
 	code[0] = 0x88000000;
-	tap_result(!pica_check(&src, &rep, &rej, &info), "a single END is a program");
+	tap_result(!pica_check(&src, &rep, &rej), "a single END is a program");
 	src.nwords[0] = 0;
-	tap_result(pica_check(&src, &rep, &rej, &info) == -ENOEXEC &&
+	tap_result(pica_check(&src, &rep, &rej) == -ENOEXEC &&
 		   rej.reason == PICA_REASON_NO_CODE, "no code");
 	src.nwords[0] = PICA_MAX_CODE;
-	tap_result(!pica_check(&src, &rep, &rej, &info) && rep.reachable_words == 1,
+	tap_result(!pica_check(&src, &rep, &rej) && rep.reachable_words == 1,
 		   "4096 words");
 	src.nwords[0] = PICA_MAX_CODE + 1;
-	tap_result(pica_check(&src, &rep, &rej, &info) == -ENOEXEC &&
+	tap_result(pica_check(&src, &rep, &rej) == -ENOEXEC &&
 		   rej.reason == PICA_REASON_CODE_SIZE && rej.value == 4097, "4097 words");
 	src.nwords[0] = 1;
 	src.nwords[1] = PICA_MAX_OPDESC;
-	tap_result(!pica_check(&src, &rep, &rej, &info), "128 descriptors");
+	tap_result(!pica_check(&src, &rep, &rej), "128 descriptors");
 	src.nwords[1] = PICA_MAX_OPDESC + 1;
-	tap_result(pica_check(&src, &rep, &rej, &info) == -ENOEXEC &&
+	tap_result(pica_check(&src, &rep, &rej) == -ENOEXEC &&
 		   rej.reason == PICA_REASON_OPDESC_COUNT &&
 		   rej.section == VS_SECTION_OPDESC, "129 descriptors");
 	src.nwords[1] = 0;
 	entry = 1;
-	tap_result(pica_check(&src, &rep, &rej, &info) == -ENOEXEC &&
+	tap_result(pica_check(&src, &rep, &rej) == -ENOEXEC &&
 		   rej.reason == PICA_REASON_ENTRY && rej.value == 1 && rej.limit == 1,
 		   "entry point behind the code");
 	src.nentries = 0;
-	tap_result(pica_check(&src, &rep, &rej, &info) == -ENOEXEC &&
+	tap_result(pica_check(&src, &rep, &rej) == -ENOEXEC &&
 		   rej.reason == PICA_REASON_NO_ENTRY, "no entry point");
 	entry = 0;
 	src.nentries = 1;
 	src.stage = VS_STAGE_FRAGMENT;
-	tap_result(pica_check(&src, &rep, &rej, &info) == -ENOEXEC &&
+	tap_result(pica_check(&src, &rep, &rej) == -ENOEXEC &&
 		   rej.reason == PICA_REASON_STAGE, "fragment stage");
 }
 
@@ -214,26 +209,30 @@ static const struct accepted accepts[] = {
 static void test_accept(const struct accepted *a)
 {
 	struct test_prog *p = malloc(sizeof(*p));
-	struct pica_lint lints[16];
-	struct pica_info info;
+	struct vs_lint_warning lints[16];
+	struct vs_lints found = { .list = lints, .max = ARRAY_SIZE(lints) };
 	struct vs_reject rej;
 	struct vs_report rep = { 0 };
 	char msg[256] = "";
-	bool ok, found = false;
+	bool ok, there = false;
+	struct vs_src src;
 	u32 i;
 	int ret;
 
 	ok = p && test_assemble(a->text, p, msg, sizeof(msg));
 	if (ok) {
-		ret = run_check(p, &rep, &rej, &info, lints, ARRAY_SIZE(lints));
-		for (i = 0; !ret && i < info.nlints && i < ARRAY_SIZE(lints); i++)
-			found |= lints[i].code == a->lint && lints[i].offset == a->lint_offset;
-		ok = !ret && rep.reachable_words == a->reachable && rep.warnings == info.nlints &&
-		     (a->lint == NO_LINT ? !info.nlints : found);
+		ret = run_check(p, &rep, &rej);
+		test_src(p, &src);
+		if (!ret)
+			ret = pica_lint(&src, &found);
+		for (i = 0; !ret && i < found.n && i < found.max; i++)
+			there |= lints[i].code == a->lint && lints[i].offset == a->lint_offset;
+		ok = !ret && rep.reachable_words == a->reachable &&
+		     (a->lint == NO_LINT ? !found.n : there);
 		snprintf(msg, sizeof(msg), "%d, %u reachable, %u warnings, first %s at %u", ret,
-			 rep.reachable_words, info.nlints,
-			 info.nlints ? pica_lint_name(lints[0].code) : "none",
-			 info.nlints ? lints[0].offset : 0);
+			 rep.reachable_words, found.n,
+			 found.n ? pica_lint_name(lints[0].code) : "none",
+			 found.n ? lints[0].offset : 0);
 	}
 	tap_result(ok, "%s: accepted, %s%s%s", a->name,
 		   a->lint == NO_LINT ? "no warning" : pica_lint_name(a->lint),
@@ -248,7 +247,6 @@ static void test_report(void)
 		"ifu b15, e, 0\nnop\nnop\ne: callc cmp.x, q, 1\nfor i2, l\nnop\nl: nop\n"
 		"setemit 0\nemit\nend\nq: nop";
 	struct test_prog *p = malloc(sizeof(*p));
-	struct pica_info info;
 	struct vs_reject rej;
 	struct vs_report rep;
 	char msg[256];
@@ -258,20 +256,16 @@ static void test_report(void)
 		tap_result(false, "report: %s", msg);
 		return;
 	}
-	ret = run_check(p, &rep, &rej, &info, NULL, 0);
+	ret = run_check(p, &rep, &rej);
 	tap_result(!ret, "program for the report is accepted");
 	tap_result(rep.inputs == 1 << 3 && rep.outputs == 1 << 2 &&
 		   rep.temps == (1 << 0 | 1 << 1 | 1 << 2 | 1 << 9), "registers");
-	tap_result(rep.uniform_rows == 96 && info.relative == 1 && info.min_row == 40 &&
-		   info.max_row == 40 && info.rows[1] == 1 << 8 && !info.rows[0] && !info.rows[2],
-		   "float uniforms");
-	tap_result(rep.const_bools == 1 << 15 && rep.const_ints == 1 << 2 && info.uses_b15,
+	tap_result(rep.uniform_rows == 96, "float uniforms");
+	tap_result(rep.const_bools == 1 << 15 && rep.const_ints == 1 << 2,
 		   "boolean and integer uniforms");
 	tap_result(rep.features == (VS_FEAT_FLOW | VS_FEAT_LOOP | VS_FEAT_RELATIVE | VS_FEAT_EMIT |
 				    VS_FEAT_DIVERGES), "features: %llx",
 		   (unsigned long long)rep.features);
-	tap_result(info.loop_depth == 1 && info.call_depth == 1 &&
-		   info.out_comps == 0x3ull << 8, "depths and output components");
 	tap_result(rep.code_words == p->ncode && rep.reachable_words == p->ncode, "words");
 	free(p);
 }
@@ -293,11 +287,10 @@ static u32 corpus_bad;
 
 static void corpus_one(const char *id, const struct test_prog *p)
 {
-	struct pica_info info;
 	struct vs_reject rej;
 	struct vs_report rep;
 
-	if (run_check(p, &rep, &rej, &info, NULL, 0) || !lowers(p, &rep)) {
+	if (run_check(p, &rep, &rej) || !lowers(p, &rep)) {
 		tap_comment("%s: refused, %s", id, pica_reason_text(rej.reason));
 		corpus_bad++;
 	}
@@ -332,21 +325,30 @@ static void random_program(struct test_prog *p, u32 limit)
 	}
 }
 
+/* The number of warnings, the same each time. */
+static u32 lints(const struct test_prog *p)
+{
+	struct vs_lints a = { }, b = { };
+	struct vs_src src;
+
+	test_src(p, &src);
+	return pica_lint(&src, &a) || pica_lint(&src, &b) || a.n != b.n ? ~0U : a.n;
+}
+
 /* Whatever is accepted lowers, and unreachable words do not matter. */
 static void test_random(void)
 {
 	struct test_prog *p = malloc(sizeof(*p)), *q = malloc(sizeof(*q));
-	u32 i, k, accepted = 0, bad_lower = 0, bad_garbage = 0;
+	u32 i, k, accepted = 0, bad_lower = 0, bad_garbage = 0, bad_lint = 0;
 
 	for (i = 0; i < 20000; i++) {
-		struct pica_info info;
 		struct vs_reject rej;
 		struct vs_report rep, rep2;
 		struct pica_program view;
 		struct pica_walk *w;
 
 		random_program(p, i % 100 ? 40 : 600);
-		if (run_check(p, &rep, &rej, &info, NULL, 0))
+		if (run_check(p, &rep, &rej))
 			continue;
 		accepted++;
 		*q = *p;
@@ -357,13 +359,14 @@ static void test_random(void)
 			if (!pica_reached(w, k))
 				q->code[k] = test_rand();
 		pica_walk_free(w);
-		if (run_check(q, &rep2, &rej, &info, NULL, 0) ||
-		    rep2.reachable_words != rep.reachable_words)
+		if (run_check(q, &rep2, &rej) || rep2.reachable_words != rep.reachable_words)
 			bad_garbage++;
 		bad_lower += !lowers(p, &rep);
+		bad_lint += lints(p) == ~0U;
 	}
 	tap_result(accepted > 500, "%u of 20000 random programs are accepted", accepted);
 	tap_result(!bad_lower, "all of them lower (%u do not)", bad_lower);
+	tap_result(!bad_lint, "warnings are always the same (%u are not)", bad_lint);
 	tap_result(!bad_garbage, "what cannot run does not matter (%u)", bad_garbage);
 	free(p);
 	free(q);
@@ -378,7 +381,6 @@ static void test_slow(void)
 	u32 shape, i;
 
 	for (shape = 0; shape < ARRAY_SIZE(names); shape++) {
-		struct pica_info info;
 		struct vs_reject rej;
 		struct vs_report rep;
 		int ret;
@@ -404,8 +406,9 @@ static void test_slow(void)
 			}
 		}
 		p->code[PICA_MAX_CODE - 1] = 0x88000000;
-		ret = run_check(p, &rep, &rej, &info, NULL, 0);
-		tap_result(!ret && rep.reachable_words == PICA_MAX_CODE && lowers(p, &rep),
+		ret = run_check(p, &rep, &rej);
+		tap_result(!ret && rep.reachable_words == PICA_MAX_CODE && lowers(p, &rep) &&
+			   lints(p) != ~0U,
 			   "4096 words of %s", names[shape]);
 	}
 	free(p);
@@ -430,9 +433,11 @@ static void test_log(void)
 	log.size = sizeof(buf);
 	test_assemble("mova a0.x, v0\nmova a0.x, v0\nend", p, NULL, 0);
 	test_src(p, &src);
-	tap_result(!pica_verify(&src, &rep, &rej, &log) && rep.warnings == 1 &&
+	tap_result(!pica_verify(&src, &rep, &rej, &log) && !log.len &&
+		   vs_lint(&pica_isa, &src, &log) == 1 &&
 		   strstr(buf, "warning") && strlen(buf) < sizeof(buf), "log of a warning");
 	tap_result(!pica_verify(&src, &rep, &rej, NULL), "no log");
+	tap_result(vs_lint(&pica_isa, &src, NULL) == 1, "warnings without a log");
 	free(p);
 }
 

@@ -7,21 +7,22 @@
 
 #define END "\nnop; thrend\nnop\nnop\n"
 
+/* @found: look for warnings too, or NULL */
 static int check(const char *text, struct vs_report *rep, struct vs_reject *rej,
-		 struct qpu_info *info, struct qpu_lint *lints, u32 max)
+		 struct vs_lints *found)
 {
 	struct vs_as_qpu_result res;
 	struct vs_src src;
 	char msg[200];
 	int ret = -EINVAL;
 
-	info->lints = lints;
-	info->max_lints = max;
 	if (!qpu_test_assemble(text, &res, msg, sizeof(msg))) {
 		tap_comment("%s", msg);
 	} else {
 		qpu_test_src(&res, &src);
-		ret = qpu_check_program(&src, rep, rej, info);
+		ret = qpu_check_program(&src, rep, rej);
+		if (!ret && found)
+			ret = qpu_lint(&src, found);
 	}
 	vs_as_qpu_free(&res);
 	return ret;
@@ -67,8 +68,7 @@ static void test_reject(const struct rejected *r)
 {
 	struct vs_report rep;
 	struct vs_reject rej;
-	struct qpu_info info;
-	int ret = check(r->text, &rep, &rej, &info, NULL, 0);
+	int ret = check(r->text, &rep, &rej, NULL);
 
 	tap_result(ret == -ENOEXEC && rej.reason == r->reason && rej.offset == r->offset &&
 		   rej.field_lo == r->lo && rej.field_hi == r->hi && !rej.section,
@@ -83,12 +83,11 @@ static int check_raw(const u32 *words, u32 nwords, u32 stage, u32 entry, u32 nen
 {
 	struct vs_src src = { .stage = (enum vs_stage)stage, .entries = &entry,
 			      .nentries = nentries };
-	struct qpu_info info = { 0 };
 	struct vs_report rep;
 
 	src.words[VS_SECTION_CODE] = words;
 	src.nwords[VS_SECTION_CODE] = nwords;
-	return qpu_check_program(&src, &rep, rej, &info);
+	return qpu_check_program(&src, &rep, rej);
 }
 
 static void test_shape(void)
@@ -96,7 +95,6 @@ static void test_shape(void)
 	static const u32 nop[8] = { 0x009e7000, 0x300009e7, 0x009e7000, 0x100009e7,
 				    0x009e7000, 0x100009e7, 0x009e7000, 0x100009e7 };
 	struct vs_src src = { .stage = VS_STAGE_COMPUTE };
-	struct qpu_info info = { 0 };
 	static const u32 zero;
 	struct vs_reject rej;
 	struct vs_report rep;
@@ -122,7 +120,7 @@ static void test_shape(void)
 	src.nwords[VS_SECTION_OPDESC] = 1;
 	src.entries = &zero;
 	src.nentries = 1;
-	tap_result(qpu_check_program(&src, &rep, &rej, &info) == -ENOEXEC &&
+	tap_result(qpu_check_program(&src, &rep, &rej) == -ENOEXEC &&
 		   rej.reason == QPU_BAD_SIZE && rej.section == VS_SECTION_OPDESC,
 		   "there is no section of descriptors");
 	big = calloc(2 * QPU_MAX_WORDS + 2, sizeof(*big));
@@ -152,11 +150,10 @@ static void test_accept(void)
 {
 	struct vs_report rep;
 	struct vs_reject rej;
-	struct qpu_info info;
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(accepted); i++) {
-		int ret = check(accepted[i], &rep, &rej, &info, NULL, 0);
+		int ret = check(accepted[i], &rep, &rej, NULL);
 
 		tap_result(!ret, "accepted: program %u (%d, %s at %u)", i, ret,
 			   ret ? qpu_reason_text(rej.reason) : "", ret ? rej.offset : 0);
@@ -169,21 +166,17 @@ static void test_report(void)
 {
 	struct vs_report rep;
 	struct vs_reject rej;
-	struct qpu_info info;
 	int ret = check("mov ra3, unif; mov r1, rb32\nadd rb7, ra9, 1\nnop\n:1\nnop\nnop\nnop\n"
 			"brr.allz -, r:1b\nnop\nnop\nmov r0, vary\nbrr -, r:2f\nnop\nnop\nnop\n"
-			".long 0xe40009e700000000\n:2" END, &rep, &rej, &info, NULL, 0);
+			".long 0xe40009e700000000\n:2" END, &rep, &rej, NULL);
 
 	tap_result(!ret && rep.code_words == 18 && rep.reachable_words == 17,
 		   "words and reachable words");
-	tap_result(info.ra == (1U << 3 | 1U << 9) && info.rb == 1U << 7 &&
-		   rep.temps == (1U << 3 | 1U << 9 | 1U << 7), "registers");
-	tap_result(rep.uniform_rows == 1 && info.uniforms == 1 && info.varyings == 1,
-		   "uniforms and varyings");
-	tap_result(rep.features == (VS_FEAT_FLOW | VS_FEAT_LOOP) && !info.indirect &&
-		   info.garbage == 1, "features");
-	ret = check("bra ra1, ra2\nnop\nnop\nnop" END, &rep, &rej, &info, NULL, 0);
-	tap_result(!ret && info.indirect && rep.reachable_words == rep.code_words &&
+	tap_result(rep.temps == (1U << 3 | 1U << 9 | 1U << 7), "registers");
+	tap_result(rep.uniform_rows == 1, "uniforms");
+	tap_result(rep.features == (VS_FEAT_FLOW | VS_FEAT_LOOP), "features");
+	ret = check("bra ra1, ra2\nnop\nnop\nnop" END, &rep, &rej, NULL);
+	tap_result(!ret && rep.reachable_words == rep.code_words &&
 		   rep.features == (VS_FEAT_FLOW | VS_FEAT_RELATIVE),
 		   "a branch to a register reaches everything");
 }
@@ -301,22 +294,21 @@ static const struct warned warnings[] = {
 	  "nop\n:1\nnop\nbrr -, r:1b\n" NOP3 },
 };
 
-static u32 find_lint(const struct qpu_info *info, u32 code)
+static u32 find_lint(const struct vs_lints *found, u32 code)
 {
 	u32 i;
 
-	for (i = 0; i < info->nlints && i < info->max_lints; i++)
-		if (info->lints[i].code == code)
+	for (i = 0; i < found->n && i < found->max; i++)
+		if (found->list[i].code == code)
 			return i;
 	return NONE;
 }
 
 static void test_warnings(void)
 {
-	struct qpu_lint lints[64];
+	struct vs_lint_warning lints[64];
 	struct vs_report rep;
 	struct vs_reject rej;
-	struct qpu_info info;
 	bool seen[QPU_NUM_LINTS] = { false };
 	u32 i, k;
 	int ret;
@@ -324,16 +316,17 @@ static void test_warnings(void)
 	for (i = 0; i < ARRAY_SIZE(warnings); i++) {
 		const struct warned *w = &warnings[i];
 
+		struct vs_lints bad = { lints, 64, 0 }, good = { lints, 64, 0 };
+
 		seen[w->code] = true;
-		ret = check(w->bad, &rep, &rej, &info, lints, 64);
-		k = ret ? NONE : find_lint(&info, w->code);
-		tap_result(k != NONE && lints[k].offset == w->offset && lints[k].arg == w->arg &&
-			   rep.warnings == info.nlints,
+		ret = check(w->bad, &rep, &rej, &bad);
+		k = ret ? NONE : find_lint(&bad, w->code);
+		tap_result(k != NONE && lints[k].offset == w->offset && lints[k].arg == w->arg,
 			   "%u: %s at %u, argument %u (found at %d, %d)", i, qpu_lint_name(w->code),
 			   w->offset, w->arg, k == NONE ? -1 : (int)lints[k].offset,
 			   k == NONE ? -1 : (int)lints[k].arg);
-		ret = check(w->good, &rep, &rej, &info, lints, 64);
-		tap_result(!ret && find_lint(&info, w->code) == NONE, "%u: no %s", i,
+		ret = check(w->good, &rep, &rej, &good);
+		tap_result(!ret && find_lint(&good, w->code) == NONE, "%u: no %s", i,
 			   qpu_lint_name(w->code));
 	}
 	for (i = 0; i < QPU_NUM_LINTS; i++)
@@ -362,7 +355,8 @@ static void test_isa(void)
 	qpu_test_assemble("mov ra1, r0\nmov r1, ra1" END, &res, msg, sizeof(msg));
 	qpu_test_src(&res, &src);
 	text[0] = 0;
-	tap_result(!isa->verify(&src, &rep, &rej, &log) && rep.warnings == 1 &&
+	tap_result(!isa->verify(&src, &rep, &rej, &log) && !log.len &&
+		   vs_lint(isa, &src, &log) == 1 &&
 		   strstr(text, "instruction 0x001: warning: ") && strstr(text, "[reg-raw]"),
 		   "warnings in the log");
 	vs_as_qpu_free(&res);
@@ -377,7 +371,7 @@ static void test_isa(void)
 		qpu_test_assemble(text, &res, msg, sizeof(msg));
 		qpu_test_src(&res, &src);
 		log.len = 0;
-		if (isa->verify(&src, &rep, &rej, &log) || rep.warnings != i)
+		if (isa->verify(&src, &rep, &rej, &log) || vs_lint(isa, &src, &log) != (int)i)
 			break;
 		vs_as_qpu_free(&res);
 	}
@@ -391,7 +385,6 @@ static void test_isa(void)
 static void test_random(void)
 {
 	static u32 words[1024];
-	struct qpu_info a, b;
 	struct vs_report ra, rb;
 	struct vs_reject rej;
 	struct vs_src src = { .stage = VS_STAGE_FRAGMENT };
@@ -416,13 +409,15 @@ static void test_random(void)
 			words[2 * i] = (u32)w;
 			words[2 * i + 1] = (u32)(w >> 32);
 		}
-		a = (struct qpu_info){ 0 };
-		b = (struct qpu_info){ 0 };
-		i = (u32)qpu_check_program(&src, &ra, &rej, &a);
-		ok = i == (u32)qpu_check_program(&src, &rb, &rej, &b) &&
-		     ((int)i == -ENOEXEC || !i) && a.nlints == b.nlints &&
-		     !memcmp(&ra, &rb, sizeof(ra));
+		i = (u32)qpu_check_program(&src, &ra, &rej);
+		ok = i == (u32)qpu_check_program(&src, &rb, &rej) &&
+		     ((int)i == -ENOEXEC || !i) && !memcmp(&ra, &rb, sizeof(ra));
 		accepted_n += !i;
+		if (!i) {
+			struct vs_lints a = { }, b = { };
+
+			ok = ok && !qpu_lint(&src, &a) && !qpu_lint(&src, &b) && a.n == b.n;
+		}
 	}
 	tap_result(ok, "300 random programs, %u accepted", accepted_n);
 }
@@ -432,8 +427,8 @@ static u32 bad_files, reg_raw, files_warned;
 static void corpus_one(const char *name, const u32 *w, u32 n)
 {
 	struct vs_src src = { .stage = VS_STAGE_COMPUTE };
-	static struct qpu_lint lints[4096];
-	struct qpu_info info = { .lints = lints, .max_lints = ARRAY_SIZE(lints) };
+	static struct vs_lint_warning lints[4096];
+	struct vs_lints found = { .list = lints, .max = ARRAY_SIZE(lints) };
 	static const u32 entry;
 	struct vs_report rep;
 	struct vs_reject rej;
@@ -442,15 +437,19 @@ static void corpus_one(const char *name, const u32 *w, u32 n)
 	src.nwords[VS_SECTION_CODE] = n;
 	src.entries = &entry;
 	src.nentries = 1;
-	if (qpu_check_program(&src, &rep, &rej, &info)) {
+	if (qpu_check_program(&src, &rep, &rej)) {
 		tap_comment("%s: %s at %u", name, qpu_reason_text(rej.reason), rej.offset);
 		bad_files++;
 		return;
 	}
-	files_warned += info.nlints != 0;
-	if (find_lint(&info, QPU_LINT_REG_RAW) == NONE)
+	if (qpu_lint(&src, &found)) {
+		bad_files++;
 		return;
-	tap_comment("%s: %u warnings", name, info.nlints);
+	}
+	files_warned += found.n != 0;
+	if (find_lint(&found, QPU_LINT_REG_RAW) == NONE)
+		return;
+	tap_comment("%s: %u warnings", name, found.n);
 	reg_raw++;
 }
 

@@ -3,7 +3,7 @@
 #ifndef SELFTESTS_UTGARD_TEST_H
 #define SELFTESTS_UTGARD_TEST_H
 
-#include "isa/utgard/utgard_text.h"
+#include "utgard_disasm.h"
 #include "text_test.h"
 
 /* Random instructions; @defined: mostly such that have a meaning. */

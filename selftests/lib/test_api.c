@@ -193,6 +193,8 @@ static void test_vm(struct vshader_device *dev)
 static void test_program(struct vshader_device *dev)
 {
 	static const uint32_t undefined[] = { 0x44000000, 0x88000000 };
+	/* add o0, v0, v1: accepted, but hardware reads two input registers wrongly */
+	static const uint32_t two_inputs[] = { 0x00000080, 0x88000000 };
 	static const uint32_t entries[2] = { 0, 1 };
 	struct vshader_source src = {
 		.engine = DRM_VSHADER_ENGINE_PICA, .words = { copy_code, copy_desc },
@@ -212,6 +214,20 @@ static void test_program(struct vshader_device *dev)
 	is_ok(vshader_program_destroy(dev, id), "destroy");
 	is_error(vshader_program_destroy(dev, id), ENOENT, "destroy again");
 	is_error(vshader_program_query(dev, id, &info), ENOENT, "query after it");
+
+	tap_result(diag.warnings == 1 && strstr(log, "[output-unwritten]"), "a warning");
+	src.num_entries = 1;
+	is_ok(vshader_verify(&src, NULL, &diag), "verify from the first entry only");
+	tap_result(!diag.warnings && !diag.log_len && !log[0], "no warnings");
+	src.words[0] = two_inputs;
+	is_ok(vshader_program_create(dev, &src, &diag, &id), "program with a warning");
+	tap_result(diag.warnings == 1 && diag.log_len == strlen(log) &&
+		   strstr(log, "word 0x000: warning: ") && strstr(log, "[two-inputs]"),
+		   "another warning");
+	is_ok(vshader_program_destroy(dev, id), "destroy it");
+	diag.warnings = 0;
+	is_ok(vshader_verify(&src, NULL, &diag), "verify it");
+	tap_result(diag.warnings == 1, "the same warning");
 
 	src.words[0] = undefined;
 	is_error(vshader_program_create(dev, &src, &diag, &id), ENOEXEC, "undefined word");

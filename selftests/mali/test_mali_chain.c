@@ -2,6 +2,7 @@
 /* Job chains of Mali GPUs: captures of the external corpus, handmade good and bad ones. */
 #include <dirent.h>
 
+#include "../../userspace/disasm/mali_print.h"
 #include "../include/tap.h"
 #include "capture.h"
 #include "image.h"

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "../../userspace/disasm/utgard_print.h"
 #include "../include/tap.h"
 #include "frame.h"
 #include "gp_gen.h"

@@ -300,7 +300,7 @@ static void test_any_words(u32 n)
 			words[gen_below(&seed, UGP_WORDS * ninsns)] ^=
 				1U << gen_below(&seed, 32);
 		a.used = 0;
-		ver = ugp_verify(&src, &rep, &want, NULL);
+		ver = ugp_verify(&src, &rep, &want);
 		ret = ugp_lower(&a, words, ninsns, 0, &p, &rej);
 		accepted += !ret;
 		differ += ret != ver || memcmp(&rej, &want, sizeof(rej));

@@ -285,7 +285,7 @@ static void test_any_words(u32 n)
 			words[k] = gen_random(&seed);
 		src.nwords[VS_SECTION_CODE] = nwords;
 		a.used = 0;
-		ver = upp_verify(&src, &rep, &check, NULL);
+		ver = upp_verify(&src, &rep, &check);
 		ret = upp_lower(&a, words, nwords, 0, gen_below(&seed, 5), 0, &p, &rej);
 		accepted += !ret;
 		if (ver)

@@ -596,7 +596,7 @@ struct drm_vshader_program_create {
 	/** @log_size: In: bytes at @log. Out: bytes written, terminating zero included. */
 	__u32 log_size;
 
-	/** @log: In. User pointer to a buffer for verifier messages and warnings, or 0. */
+	/** @log: In. User pointer to a buffer for verifier messages, or 0. */
 	__u64 log;
 
 	/** @reject: Out. Valid with -ENOEXEC. */
@@ -662,10 +662,6 @@ struct drm_vshader_program_info {
 	__u32 const_bools;
 	/** @const_ints: Mask of integer uniforms read. */
 	__u32 const_ints;
-	/** @warnings: Lint warnings counted at creation. */
-	__u32 warnings;
-	/** @pad: MBZ. */
-	__u32 pad;
 	/** @memory: Kernel memory held by the program, bytes. */
 	__u64 memory;
 };

@@ -5,7 +5,7 @@
 #ifndef BIFROST_AS_H
 #define BIFROST_AS_H
 
-#include "isa/bifrost/bifrost_text.h"
+#include "bifrost_disasm.h"
 #include "vs_as.h"
 
 #define BAS_MAX_OPERANDS	8

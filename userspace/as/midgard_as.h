@@ -5,7 +5,7 @@
 #ifndef MIDGARD_AS_H
 #define MIDGARD_AS_H
 
-#include "isa/midgard/midgard_text.h"
+#include "midgard_disasm.h"
 #include "vs_as.h"
 
 #define MAS_MAX_LINES	16	/* of a bundle */

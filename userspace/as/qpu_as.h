@@ -11,7 +11,7 @@
 
 #include "engine/vs_glue.h"
 #include "isa/qpu/qpu.h"
-#include "isa/qpu/qpu_names.h"
+#include "qpu_names.h"
 #include "vs_as.h"
 
 #define QAS_MAX_STEPS	(4 * 1000 * 1000)	/* lines and terms of all passes */

@@ -5,7 +5,7 @@
 #ifndef UTGARD_AS_H
 #define UTGARD_AS_H
 
-#include "isa/utgard/utgard_text.h"
+#include "utgard_disasm.h"
 #include "vs_as.h"
 
 #define UAS_BUCKETS	1024

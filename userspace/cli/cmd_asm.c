@@ -405,7 +405,7 @@ static void print_qpu_report(const struct drm_vshader_program_info *i)
 	printf("  %-16s %u instructions read one\n", "uniforms", i->uniform_rows);
 }
 
-static void print_report(const struct drm_vshader_program_info *i, const char *log)
+static void print_report(const struct drm_vshader_program_info *i, const struct vshader_diag *diag)
 {
 	unsigned int k;
 
@@ -421,8 +421,8 @@ static void print_report(const struct drm_vshader_program_info *i, const char *l
 		if (i->features >> k & 1)
 			printf(" %s", features[k]);
 	}
-	printf("%s\n  %-16s %u\n", i->features ? "" : " none", "warnings", i->warnings);
-	print_lines("    ", log);
+	printf("%s\n  %-16s %u\n", i->features ? "" : " none", "warnings", diag->warnings);
+	print_lines("    ", diag->log);
 }
 
 static void print_reject(const struct vshader_source *src, const struct drm_vshader_reject *r,
@@ -481,18 +481,20 @@ static void json_report(struct json_object *o, const struct drm_vshader_program_
 		if (i->features >> k & 1)
 			json_object_array_add(f, json_object_new_string(features[k]));
 	}
-	js_int(o, "warnings", i->warnings);
 }
 
 static void print_json(int ret, const struct drm_vshader_program_info *info,
-		       const struct drm_vshader_reject *r, const char *log)
+		       const struct vshader_diag *diag)
 {
+	const struct drm_vshader_reject *r = &diag->reject;
 	struct json_object *o = json_object_new_object(), *j;
 
 	js_bool(o, "accepted", !ret);
-	js_str(o, "log", log);
+	js_str(o, "log", diag->log);
 	if (!ret) {
-		json_report(js_object(o, "report"), info);
+		j = js_object(o, "report");
+		json_report(j, info);
+		js_int(j, "warnings", diag->warnings);
 	} else {
 		j = js_object(o, "reject");
 		js_str(j, "text", vshader_error());
@@ -517,11 +519,11 @@ static int verify(const struct asm_options *opt, const struct program_input *in)
 	if (ret && ret != -ENOEXEC)
 		return fail("%s", vshader_error());
 	if (opt->json)
-		print_json(ret, &info, &diag.reject, log);
+		print_json(ret, &info, &diag);
 	else if (ret)
 		print_reject(&in->src, &diag.reject, log);
 	else
-		print_report(&info, log);
+		print_report(&info, &diag);
 	return ret ? EXIT_DIFFERS : EXIT_OK;
 }
 

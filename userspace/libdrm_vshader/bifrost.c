@@ -2,7 +2,7 @@
 /*
  * Bifrost programs for the command line.
  */
-#include "isa/bifrost/bifrost_text.h"
+#include "bifrost_disasm.h"
 
 #include "bifrost.h"
 

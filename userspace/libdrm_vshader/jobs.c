@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "priv.h"
+#include "program.h"
 
 /* ---- programs ---- */
 
@@ -39,12 +40,19 @@ int vshader_program_create(struct vshader_device *dev, const struct vshader_sour
 	if (diag) {
 		diag->reject = args.reject;
 		diag->log_len = diag->log && args.log_size ? args.log_size - 1 : 0;
+		diag->warnings = 0;
 	}
-	if (!ret)
-		*id = args.id;
 	if (ret == -ENOEXEC)
 		vsh_fail(ENOEXEC, "program rejected: %s",
 			 vshader_reject_text(src->engine, &args.reject, text, sizeof(text)));
+	if (ret)
+		return ret;
+	*id = args.id;
+	if (!diag)
+		return 0;
+	ret = vsh_program_lint(src, diag);
+	if (ret)
+		vshader_program_destroy(dev, *id);
 	return ret;
 }
 

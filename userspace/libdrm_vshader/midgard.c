@@ -2,7 +2,7 @@
 /*
  * Midgard programs for the command line.
  */
-#include "isa/midgard/midgard_text.h"
+#include "midgard_disasm.h"
 
 #include "midgard.h"
 

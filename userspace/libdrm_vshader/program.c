@@ -6,12 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/bifrost/bifrost_text.h"
-#include "isa/isa.h"
-#include "isa/midgard/midgard_text.h"
-#include "isa/pica/pica.h"
-#include "isa/qpu/qpu_text.h"
-#include "isa/utgard/utgard_text.h"
+#include "disasm.h"
+#include "lint.h"
 #include "program.h"
 
 #define MAX_LISTING	(16u << 20)
@@ -71,7 +67,6 @@ void vsh_program_info(const struct vs_program *p, struct drm_vshader_program_inf
 		.uniform_rows = r->uniform_rows,
 		.const_bools = r->const_bools,
 		.const_ints = r->const_ints,
-		.warnings = r->warnings,
 		.memory = p->prog ? p->prog->bytes : 4ull * p->src.nwords[VS_SECTION_CODE],
 	};
 }
@@ -111,6 +106,7 @@ int vsh_program_new(const struct vshader_source *source, struct vshader_diag *di
 	if (diag) {
 		memset(&diag->reject, 0, sizeof(diag->reject));
 		diag->log_len = 0;
+		diag->warnings = 0;
 		if (log.size)
 			log.buf[0] = 0;
 	}
@@ -133,6 +129,28 @@ int vsh_program_new(const struct vshader_source *source, struct vshader_diag *di
 	return ret ? create_failed(isa, &src, ret) : 0;
 }
 
+int vsh_program_lint(const struct vshader_source *source, struct vshader_diag *diag)
+{
+	struct vs_log log = {
+		.buf = diag->log,
+		.size = diag->log ? diag->log_size : 0,
+		.len = diag->log_len,
+	};
+	const struct vs_isa *isa;
+	struct vs_src src;
+	int ret = get_isa(source->engine, &isa);
+
+	if (ret)
+		return ret;
+	to_vs_src(source, &src);
+	ret = vs_lint(isa, &src, &log);
+	if (ret < 0)
+		return vsh_fail(-ret, "program: %s", strerror(-ret));
+	diag->log_len = (uint32_t)log.len;
+	diag->warnings = (uint32_t)ret;
+	return 0;
+}
+
 int vshader_verify(const struct vshader_source *src, struct drm_vshader_program_info *info,
 		   struct vshader_diag *diag)
 {
@@ -144,7 +162,7 @@ int vshader_verify(const struct vshader_source *src, struct drm_vshader_program_
 	if (info)
 		vsh_program_info(p, info);
 	vs_program_destroy(p);
-	return 0;
+	return diag ? vsh_program_lint(src, diag) : 0;
 }
 
 int vshader_disasm_word(const struct vshader_source *source, uint32_t offset, char *buf,
@@ -162,50 +180,13 @@ int vshader_disasm_word(const struct vshader_source *source, uint32_t offset, ch
 	if (offset >= words)
 		return vsh_fail(EINVAL, "word %u is behind the end, the program has %u", offset,
 				words);
-	ret = isa->disasm(&src, offset, buf, size);
+	ret = vs_disasm_of(isa)->insn(&src, offset, buf, size);
 	return ret < 0 ? vsh_fail(-ret, "word %#x is undefined", offset) : 0;
 }
 
-static int list_pica(const struct vs_src *src, char *buf, size_t size)
-{
-	struct pica_program prog;
-
-	if (src->nwords[VS_SECTION_CODE] > PICA_MAX_CODE ||
-	    src->nwords[VS_SECTION_OPDESC] > PICA_MAX_OPDESC)
-		return -E2BIG;
-	pica_program_init(&prog, src);
-	return pica_listing(&prog, buf, size);
-}
-
-static int list_program(const struct vs_isa *isa, const struct vs_src *src, char *buf, size_t size)
-{
-	switch (isa->id) {
-	case VS_ISA_PICA:
-		return list_pica(src, buf, size);
-	case VS_ISA_QPU:
-		return qpu_listing(src, buf, size);
-	case VS_ISA_BIFROST:
-		return bi_listing(src->words[VS_SECTION_CODE], src->nwords[VS_SECTION_CODE], buf,
-				  size);
-	case VS_ISA_MIDGARD:
-		return mg_listing(src->words[VS_SECTION_CODE], src->nwords[VS_SECTION_CODE], buf,
-				  size);
-	case VS_ISA_UTGARD_GP:
-		return ugp_listing(src->words[VS_SECTION_CODE], src->nwords[VS_SECTION_CODE], buf,
-				   size);
-	case VS_ISA_UTGARD_PP:
-		return upp_listing(src->words[VS_SECTION_CODE], src->nwords[VS_SECTION_CODE], buf,
-				   size);
-	default:
-		return -EOPNOTSUPP;
-	}
-}
-
-static int list_failed(const struct vs_isa *isa, const struct vs_src *src, int ret)
+static int list_failed(const struct vs_src *src, int ret)
 {
 	switch (ret) {
-	case -EOPNOTSUPP:
-		return vsh_fail(EOPNOTSUPP, "there is no listing for engine %s", isa->name);
 	case -E2BIG:
 		return vsh_fail(EINVAL, "%u words and %u descriptors are more than a program has",
 				src->nwords[VS_SECTION_CODE], src->nwords[VS_SECTION_OPDESC]);
@@ -223,17 +204,17 @@ int vshader_disasm(const struct vshader_source *source, char **text)
 	if (ret)
 		return ret;
 	to_vs_src(source, &src);
-	len = list_program(isa, &src, NULL, 0);
+	len = vs_disasm_of(isa)->listing(&src, NULL, 0);
 	if (len > (int)MAX_LISTING)
 		len = -E2BIG;
 	if (len < 0)
-		return list_failed(isa, &src, len);
+		return list_failed(&src, len);
 	*text = malloc((size_t)len + 1);
 	if (!*text)
 		return vsh_fail(ENOMEM, "out of memory");
-	ret = list_program(isa, &src, *text, (size_t)len + 1);
+	ret = vs_disasm_of(isa)->listing(&src, *text, (size_t)len + 1);
 	if (ret == len)
 		return 0;
 	free(*text);
-	return list_failed(isa, &src, ret < 0 ? ret : -EIO);
+	return list_failed(&src, ret < 0 ? ret : -EIO);
 }

@@ -2,7 +2,8 @@
 /*
  * Utgard programs for the command line.
  */
-#include "isa/utgard/utgard_text.h"
+#include "lint.h"
+#include "utgard_disasm.h"
 
 #include "utgard.h"
 
@@ -27,10 +28,10 @@ int vsh_utgard_listing(bool pixel, const uint32_t *words, uint32_t nwords, char 
 }
 
 static int verify_gp(const struct vs_src *src, struct vs_report *found,
-		     struct vsh_utgard_report *rep, struct vs_log *log)
+		     struct vsh_utgard_report *rep)
 {
 	struct vs_reject rej;
-	int ret = ugp_verify(src, found, &rej, log);
+	int ret = ugp_verify(src, found, &rej);
 
 	rep->insns = found->code_words / UGP_WORDS;
 	rep->text = ugp_reason_text(rej.reason);
@@ -45,10 +46,10 @@ static int verify_gp(const struct vs_src *src, struct vs_report *found,
 }
 
 static int verify_pp(const struct vs_src *src, struct vs_report *found,
-		     struct vsh_utgard_report *rep, struct vs_log *log)
+		     struct vsh_utgard_report *rep)
 {
 	struct upp_check check;
-	int ret = upp_verify(src, found, &check, log);
+	int ret = upp_verify(src, found, &check);
 
 	rep->insns = check.insns;
 	rep->samplers = check.samplers;
@@ -82,15 +83,19 @@ int vsh_utgard_verify(bool pixel, const uint32_t *words, uint32_t nwords,
 			      .nentries = nentries };
 	struct vs_log text = { .buf = log, .size = size };
 	struct vs_report found;
-	int ret;
+	int ret, warnings = 0;
 
 	memset(rep, 0, sizeof(*rep));
 	if (size)
 		log[0] = '\0';
-	ret = pixel ? verify_pp(&src, &found, rep, &text) : verify_gp(&src, &found, rep, &text);
+	ret = pixel ? verify_pp(&src, &found, rep) : verify_gp(&src, &found, rep);
 	if (ret && ret != -ENOEXEC)
 		return ret;
 	rep->accepted = !ret;
+	if (!ret)
+		warnings = pixel ? upp_lint(&src, &text) : ugp_lint(&src, &text);
+	if (warnings < 0)
+		return warnings;
 	rep->words = found.reachable_words;
 	rep->inputs = found.inputs;
 	rep->outputs = found.outputs;
@@ -99,6 +104,6 @@ int vsh_utgard_verify(bool pixel, const uint32_t *words, uint32_t nwords,
 	rep->flow = found.features & VS_FEAT_FLOW;
 	rep->loop = found.features & VS_FEAT_LOOP;
 	rep->relative = found.features & VS_FEAT_RELATIVE;
-	rep->warnings = found.warnings;
+	rep->warnings = warnings;
 	return 0;
 }

@@ -419,6 +419,9 @@ struct vshader_diag {
 
 	/** @log_len: Out. Characters written, without the terminating zero. */
 	uint32_t log_len;
+
+	/** @warnings: Out. Warnings about a program that is accepted. */
+	uint32_t warnings;
 };
 
 /**

@@ -302,7 +302,6 @@ struct simt_finish *simt_finish_new(struct simt_builder *b, const struct simt_pr
 int simt_finish_step(struct simt_finish *f, u32 *left, struct simt_prog **out);
 /* Prove that the executor needs no checks: slots, uniform words, targets, immediates. */
 int simt_prog_verify(const struct simt_prog *p, u32 *bad);
-int simt_prog_print_uop(const struct simt_prog *p, u32 n, char *buf, size_t size);
 
 /**
  * struct simt_block - State of up to 64 threads, as executors see it.

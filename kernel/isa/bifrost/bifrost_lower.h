@@ -8,7 +8,7 @@
 #define BIFROST_LOWER_H
 
 #include "../../engine/simt/simt.h"
-#include "bifrost_text.h"
+#include "bifrost_verify.h"
 
 /*
  * Slots. Registers have their architectural values between clauses if they will be read, and

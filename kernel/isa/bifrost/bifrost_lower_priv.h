@@ -6,7 +6,7 @@
 #define BIFROST_LOWER_PRIV_H
 
 #include "bifrost_lower.h"
-#include "bifrost_text.h"
+#include "bifrost_verify.h"
 
 /**
  * struct bl_val - a value: where it is and what is known of it

@@ -8,7 +8,7 @@
  * looked at.
  */
 #include "../../engine/simt/simt.h"
-#include "bifrost_text.h"
+#include "bifrost_verify.h"
 
 static const char * const reason_texts[BI_NUM_REASONS] = {
 	[BI_OK]			= "not rejected",

@@ -7,7 +7,7 @@
  * where they are copied at the end of the stage.
  */
 #include "midgard_lower_priv.h"
-#include "midgard_text.h"
+#include "midgard_verify.h"
 
 #define LAST_WORK	(MG_SLOT_WORK + MG_NUM_WORK - 1)
 

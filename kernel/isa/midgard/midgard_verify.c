@@ -6,7 +6,7 @@
  * those that were announced, by the bundle before and by branches. A branch to the tag
  * "break" leaves the program.
  */
-#include "midgard_text.h"
+#include "midgard_verify.h"
 
 static const char * const reason_texts[MG_NUM_REASONS] = {
 	[MG_OK]			= "not rejected",

@@ -2,8 +2,6 @@
 # ARM Mali Midgard, relative to kernel/.
 VS_OBJS += isa/midgard/midgard_table.o isa/midgard/midgard_decode.o
 VS_OBJS += isa/midgard/midgard_check.o isa/midgard/midgard_verify.o
-VS_OBJS += isa/midgard/midgard_float.o isa/midgard/midgard_infer.o
-VS_OBJS += isa/midgard/midgard_disasm.o isa/midgard/midgard_ldst_text.o
 VS_OBJS += isa/midgard/midgard_isa.o
 
 # To the SIMT machine.
@@ -14,6 +12,3 @@ VS_OBJS += isa/midgard/midgard_lower_float.o isa/midgard/midgard_lower_ldst.o
 VS_OBJS += isa/midgard/midgard_lower_tex.o isa/midgard/midgard_lower_cube.o
 VS_OBJS += isa/midgard/midgard_lower_double.o isa/midgard/midgard_lower_angle.o
 VS_OBJS += isa/midgard/midgard_lower_frag.o isa/midgard/midgard_lower_call.o
-
-# Text of whole programs is for userspace.
-VS_USER_OBJS += isa/midgard/midgard_listing.o

@@ -249,103 +249,12 @@ enum pica_reason {
 	PICA_NUM_REASONS
 };
 
-/** enum pica_lint_code - what looks wrong though it is defined */
-enum pica_lint_code {
-	PICA_LINT_MOVA_ADJACENT,
-	PICA_LINT_TWO_INPUTS,
-	PICA_LINT_OUT_TWICE,
-	PICA_LINT_OUT_UNWRITTEN,
-	PICA_LINT_OUT_HIGH,
-	PICA_LINT_NO_END,
-	PICA_LINT_FLOW_LAST,
-	PICA_LINT_SAME_END,
-	PICA_LINT_EMPTY_BLOCK,
-	PICA_LINT_BACKWARD,
-	PICA_LINT_BREAK_NO_LOOP,
-	PICA_LINT_BREAK_IN_IF,
-	PICA_LINT_IF_DEPTH,
-	PICA_LINT_LOOP_DEPTH,
-	PICA_LINT_CALL_DEPTH,
-	PICA_LINT_VERTEX_SIZE,
-	PICA_NUM_LINTS
-};
-
-/**
- * struct pica_lint - a warning
- * @code: enum pica_lint_code
- * @offset: instruction word
- * @arg: register number, other offset or depth; see pica_lint_text()
- */
-struct pica_lint {
-	u32 code;
-	u32 offset;
-	u32 arg;
-};
-
-/**
- * struct pica_info - what verification learns beyond struct vs_report
- * @garbage: unreachable words whose code is undefined
- * @loop_depth: deepest lexical nesting of LOOP
- * @call_depth: most active calls, PICA_CALL_DEPTH if it could not be bounded
- * @rows: float uniforms named, one bit each
- * @min_row: lowest float uniform named, PICA_NUM_CONST if none
- * @max_row: highest float uniform named
- * @relative: instructions that use relative addressing
- * @out_comps: output components written, bit 4 * register + component
- * @uses_b15: b15 is read
- * @nlints: warnings found, may exceed @max_lints
- * @max_lints: room at @lints
- * @lints: warnings, by rule, then by offset; set by the caller
- */
-struct pica_info {
-	u32 garbage;
-	u32 loop_depth;
-	u32 call_depth;
-	u32 rows[3];
-	u32 min_row;
-	u32 max_row;
-	u32 relative;
-	u64 out_comps;
-	bool uses_b15;
-	u32 nlints;
-	u32 max_lints;
-	struct pica_lint *lints;
-};
-
-int pica_check(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
-	       struct pica_info *info);
+int pica_check(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej);
 const char *pica_reason_text(u32 reason);
-const char *pica_lint_name(u32 code);
-const char *pica_lint_text(u32 code);
 int pica_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
 		struct vs_log *log);
 int pica_lower(const struct vs_src *src, struct vs_report *rep, struct vs_prog **out);
-int pica_disasm(const struct vs_src *src, u32 offset, char *buf, size_t size);
 
 extern const struct vs_isa pica_isa;
-
-/* Bounded text output, snprintf-like: @len counts what would be written. */
-struct pica_text {
-	char *buf;
-	size_t size;
-	size_t len;
-};
-
-void pica_text_init(struct pica_text *t, char *buf, size_t size);
-void pica_text_str(struct pica_text *t, const char *s);
-void pica_text_char(struct pica_text *t, char c);
-void pica_text_dec(struct pica_text *t, u32 v);
-void pica_text_hex(struct pica_text *t, u32 v, unsigned int digits);
-
-/* Room that the text of any instruction fits in. */
-#define PICA_MAX_TEXT		96
-
-/* Options for pica_disasm_insn() */
-#define PICA_DIS_LABELS		BIT(0)	/* targets as labels, "L012" */
-
-int pica_disasm_insn(const struct pica_program *prog, u32 word, u32 flags,
-		     char *buf, size_t size);
-int pica_listing(const struct pica_program *prog, char *buf, size_t size);
-bool pica_desc_is_implied(const struct pica_program *prog, const struct pica_insn *insn);
 
 #endif /* VS_PICA_H */

@@ -36,7 +36,6 @@ const struct vs_isa pica_isa = {
 	.switches = PICA_SW_ALL,
 	.verify = pica_verify,
 	.lower = pica_lower,
-	.disasm = pica_disasm,
 	.reason_text = pica_reason_text,
 	.banks = banks,
 	.nbanks = ARRAY_SIZE(banks),

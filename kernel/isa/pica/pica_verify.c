@@ -12,10 +12,9 @@
  * budget bounds it: blocks that end before they start, empty blocks, nesting
  * deeper than the rings, blocks sharing their last word, BREAK without a loop (a
  * fault when it runs) and running off the end of the code (a fetch fault).
- * Ignored bits may hold anything. These are what the lint warnings are about.
+ * Ignored bits may hold anything.
  */
 #include "pica_walk.h"
-#include "pica_lint.h"
 
 static const char * const reason_texts[PICA_NUM_REASONS] = {
 	[PICA_REASON_NONE]		= "not rejected",
@@ -149,8 +148,7 @@ static int check_insn(const struct pica_program *prog, const struct pica_insn *i
 	return check_flow(prog, insn, pc, rej);
 }
 
-static void note_source(const struct pica_insn *insn, unsigned int n, struct vs_report *rep,
-			struct pica_info *info)
+static void note_source(const struct pica_insn *insn, unsigned int n, struct vs_report *rep)
 {
 	u32 reg = insn->src[n];
 
@@ -161,19 +159,13 @@ static void note_source(const struct pica_insn *insn, unsigned int n, struct vs_
 	} else if (n == insn->wide && insn->f[PICA_F_IDX]) {
 		rep->features |= VS_FEAT_RELATIVE;
 		rep->uniform_rows = PICA_NUM_CONST;
-		info->relative++;
 	} else {
-		u32 row = reg - PICA_SRC_C0;
-
-		info->rows[row / 32] |= 1U << (row % 32);
-		info->min_row = min(info->min_row, row);
-		info->max_row = max(info->max_row, row);
-		rep->uniform_rows = max(rep->uniform_rows, row + 1);
+		rep->uniform_rows = max(rep->uniform_rows, reg - PICA_SRC_C0 + 1);
 	}
 }
 
 static void note_dest(const struct pica_program *prog, const struct pica_insn *insn,
-		      struct vs_report *rep, struct pica_info *info)
+		      struct vs_report *rep)
 {
 	struct pica_opdesc desc;
 	u32 reg = insn->f[PICA_F_DST];
@@ -183,16 +175,13 @@ static void note_dest(const struct pica_program *prog, const struct pica_insn *i
 	pica_opdesc_decode(prog->opdesc[insn->f[PICA_F_DESC]], &desc);
 	if (!desc.mask)
 		return;
-	if (reg < PICA_DST_R0) {
+	if (reg < PICA_DST_R0)
 		rep->outputs |= 1U << reg;
-		info->out_comps |= (u64)desc.mask << (4 * reg);
-	} else {
+	else
 		rep->temps |= 1U << (reg - PICA_DST_R0);
-	}
 }
 
-static void note_flow(const struct pica_insn *insn, u32 pc, struct vs_report *rep,
-		      struct pica_info *info)
+static void note_flow(const struct pica_insn *insn, u32 pc, struct vs_report *rep)
 {
 	u32 flags = insn->info->flags;
 
@@ -209,27 +198,11 @@ static void note_flow(const struct pica_insn *insn, u32 pc, struct vs_report *re
 	}
 	if ((flags & (PICA_OPF_JUMP | PICA_OPF_IF)) && insn->f[PICA_F_TARGET] <= pc)
 		rep->features |= VS_FEAT_LOOP;
-	if (flags & PICA_OPF_BOOL) {
+	if (flags & PICA_OPF_BOOL)
 		rep->const_bools |= 1U << insn->f[PICA_F_BOOL];
-		if (insn->f[PICA_F_BOOL] == PICA_NUM_BOOL - 1)
-			info->uses_b15 = true;
-	}
 }
 
-static void count_calls(const struct pica_walk *w, struct pica_info *info)
-{
-	u32 i;
-
-	if (!w->exact || w->call_overflow) {
-		info->call_depth = PICA_CALL_DEPTH;
-		return;
-	}
-	for (i = 0; i < w->nctx; i++)
-		info->call_depth = max_t(u32, info->call_depth, w->ctx[i].depth);
-}
-
-static int check_words(struct pica_walk *w, struct vs_report *rep, struct vs_reject *rej,
-		       struct pica_info *info)
+static int check_words(const struct pica_walk *w, struct vs_report *rep, struct vs_reject *rej)
 {
 	const struct pica_program *prog = w->prog;
 	unsigned int n;
@@ -239,20 +212,17 @@ static int check_words(struct pica_walk *w, struct vs_report *rep, struct vs_rej
 	for (pc = 0; pc < prog->ncode; pc++) {
 		const struct pica_insn *insn = &w->insn[pc];
 
-		if (!pica_reached(w, pc)) {
-			info->garbage += !insn->info;
+		if (!pica_reached(w, pc))
 			continue;
-		}
 		rep->reachable_words++;
 		ret = check_insn(prog, insn, pc, rej);
 		if (ret)
 			return ret;
 		for (n = 0; n < insn->nsrc; n++)
-			note_source(insn, n, rep, info);
-		note_dest(prog, insn, rep, info);
-		note_flow(insn, pc, rep, info);
+			note_source(insn, n, rep);
+		note_dest(prog, insn, rep);
+		note_flow(insn, pc, rep);
 	}
-	count_calls(w, info);
 	return 0;
 }
 
@@ -261,25 +231,17 @@ static int check_words(struct pica_walk *w, struct vs_report *rep, struct vs_rej
  * @src: the program
  * @rep: resource report, zeroed and filled in
  * @rej: filled in if the program is rejected
- * @info: details; @lints and @max_lints are the caller's, the rest is written
  *
  * Return: 0, -ENOEXEC if the program is rejected, -ENOMEM.
  */
-int pica_check(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
-	       struct pica_info *info)
+int pica_check(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej)
 {
-	struct pica_lint *lints = info->lints;
-	u32 max_lints = info->max_lints;
 	struct pica_program prog;
 	struct pica_walk *w;
 	int ret;
 
 	memset(rep, 0, sizeof(*rep));
 	memset(rej, 0, sizeof(*rej));
-	memset(info, 0, sizeof(*info));
-	info->lints = lints;
-	info->max_lints = max_lints;
-	info->min_row = PICA_NUM_CONST;
 
 	pica_program_init(&prog, src);
 	rep->code_words = prog.ncode;
@@ -291,11 +253,8 @@ int pica_check(const struct vs_src *src, struct vs_report *rep, struct vs_reject
 	if (!w)
 		return -ENOMEM;
 	pica_walk_run(w);
-	ret = check_words(w, rep, rej, info);
-	if (!ret)
-		ret = pica_lint(w, rep, info);
+	ret = check_words(w, rep, rej);
 	pica_walk_free(w);
-	rep->warnings = info->nlints;
 	return ret;
 }
 
@@ -308,39 +267,21 @@ static void log_reject(struct vs_log *log, const struct vs_reject *rej)
 		      rej->value, rej->limit);
 }
 
-#define MAX_LOGGED_LINTS	64
-
 /**
  * pica_verify() - verify a program for execution
  * @src: the program
  * @rep: resource report
  * @rej: why it is rejected
- * @log: reject message or warnings, a line each
+ * @log: reject message
  *
  * Return: 0, -ENOEXEC, -ENOMEM.
  */
 int pica_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
 		struct vs_log *log)
 {
-	struct pica_lint *lints;
-	struct pica_info info;
-	u32 i;
-	int ret;
+	int ret = pica_check(src, rep, rej);
 
-	lints = vs_zalloc_array(MAX_LOGGED_LINTS, sizeof(*lints));
-	if (!lints)
-		return -ENOMEM;
-	info.lints = lints;
-	info.max_lints = MAX_LOGGED_LINTS;
-	ret = pica_check(src, rep, rej, &info);
 	if (ret == -ENOEXEC)
 		log_reject(log, rej);
-	for (i = 0; !ret && i < info.nlints && i < MAX_LOGGED_LINTS; i++)
-		vs_log_printf(log, "word 0x%03x: warning: %s (%u) [%s]\n", lints[i].offset,
-			      pica_lint_text(lints[i].code), lints[i].arg,
-			      pica_lint_name(lints[i].code));
-	if (!ret && info.nlints > MAX_LOGGED_LINTS)
-		vs_log_printf(log, "%u more warnings\n", info.nlints - MAX_LOGGED_LINTS);
-	vs_free(lints);
 	return ret;
 }

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # VideoCore IV QPU, relative to kernel/.
 VS_OBJS += isa/qpu/qpu_decode.o isa/qpu/qpu_isa.o isa/qpu/qpu_walk.o isa/qpu/qpu_verify.o
-VS_OBJS += isa/qpu/qpu_lint.o isa/qpu/qpu_names.o isa/qpu/qpu_disasm.o isa/qpu/qpu_listing.o
 VS_OBJS += isa/qpu/qpu_vpm.o isa/qpu/qpu_dma.o
 VS_OBJS += isa/qpu/qpu_tmu.o isa/qpu/qpu_tex.o isa/qpu/qpu_tex_addr.o isa/qpu/qpu_tex_coord.o
 VS_OBJS += isa/qpu/qpu_tex_format.o isa/qpu/qpu_tex_etc.o

@@ -8,7 +8,7 @@
  * shaders run as compute programs.
  */
 #include "qpu_debug.h"
-#include "qpu_text.h"
+#include "qpu_verify.h"
 #include "qpu_machine.h"
 
 #define FILE_FLAGS	(VS_DBG_BANK_WRITABLE | VS_DBG_BANK_LANES)
@@ -47,7 +47,6 @@ const struct vs_isa qpu_isa = {
 	.model_mask = 1,
 	.switches = QPU_SW_ALL,
 	.verify = qpu_verify,
-	.disasm = qpu_disasm,
 	.reason_text = qpu_reason_text,
 	.banks = banks,
 	.nbanks = ARRAY_SIZE(banks),

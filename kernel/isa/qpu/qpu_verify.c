@@ -9,7 +9,7 @@
  * words that are not reached otherwise are not looked at. Executing them if they have no
  * meaning, and running out of the program, are faults of the job.
  */
-#include "qpu_text.h"
+#include "qpu_verify.h"
 
 static const char * const reason_texts[QPU_NUM_REASONS] = {
 	[QPU_OK]		= "not rejected",
@@ -100,95 +100,67 @@ static int check_insn(const struct qpu_program *p, const struct qpu_insn *insn, 
 	return insn->sig == QPU_SIG_BRANCH ? check_target(p, insn, pc, rej) : 0;
 }
 
-static void note_branch(const struct qpu_insn *insn, u32 pc, struct vs_report *rep,
-			struct qpu_info *info)
+static void note_branch(const struct qpu_insn *insn, u32 pc, struct vs_report *rep, bool *indirect)
 {
 	s64 byte;
 
 	rep->features |= VS_FEAT_FLOW;
 	if (!qpu_target(insn, pc, &byte))
-		info->indirect = true;
+		*indirect = true;
 	else if (byte <= (s64)pc * 8)
 		rep->features |= VS_FEAT_LOOP;
 	if (insn->br_reg) {
 		rep->features |= VS_FEAT_RELATIVE;
-		info->ra |= 1U << insn->br_raddr;
+		rep->temps |= 1U << insn->br_raddr;
 	}
 }
 
-static void note_read(struct qpu_info *info, u32 raddr, u32 *file)
+static void note_reg(struct vs_report *rep, u32 addr)
 {
-	if (raddr < 32)
-		*file |= 1U << raddr;
-	info->varyings += raddr == QPU_R_VARY;
+	if (addr < 32)
+		rep->temps |= 1U << addr;
 }
 
-static void note_insn(const struct qpu_insn *insn, u32 pc, struct vs_report *rep,
-		      struct qpu_info *info)
+static void note_insn(const struct qpu_insn *insn, u32 pc, struct vs_report *rep, bool *indirect)
 {
-	u32 *add = insn->ws ? &info->rb : &info->ra;
-	u32 *mul = insn->ws ? &info->ra : &info->rb;
+	bool file_b = insn->sig != QPU_SIG_SMI;
 
-	if (insn->waddr_add < 32)
-		*add |= 1U << insn->waddr_add;
-	if (insn->waddr_mul < 32)
-		*mul |= 1U << insn->waddr_mul;
+	note_reg(rep, insn->waddr_add);
+	note_reg(rep, insn->waddr_mul);
 	if (insn->sig == QPU_SIG_BRANCH) {
-		note_branch(insn, pc, rep, info);
+		note_branch(insn, pc, rep, indirect);
 		return;
 	}
 	if (insn->sig == QPU_SIG_LDI)
 		return;
-	note_read(info, insn->raddr_a, &info->ra);
-	if (insn->sig != QPU_SIG_SMI)
-		note_read(info, insn->raddr_b, &info->rb);
-	info->uniforms += insn->raddr_a == QPU_R_UNIF ||
-			  (insn->sig != QPU_SIG_SMI && insn->raddr_b == QPU_R_UNIF);
+	note_reg(rep, insn->raddr_a);
+	if (file_b)
+		note_reg(rep, insn->raddr_b);
+	rep->uniform_rows += insn->raddr_a == QPU_R_UNIF ||
+			     (file_b && insn->raddr_b == QPU_R_UNIF);
 }
 
-static int check_words(const struct qpu_program *p, struct vs_report *rep, struct vs_reject *rej,
-		       struct qpu_info *info)
+static int check_words(const struct qpu_program *p, struct vs_report *rep, struct vs_reject *rej)
 {
+	bool indirect = false;
 	struct qpu_insn insn;
-	u8 lo, hi;
 	u32 pc;
 	int ret;
 
 	for (pc = 0; pc < p->ninsns; pc++) {
-		qpu_decode(qpu_word(p, pc), &insn);
-		if (!p->state[pc]) {
-			info->garbage += qpu_check(&insn, &lo, &hi) != QPU_OK;
+		if (!p->state[pc])
 			continue;
-		}
+		qpu_decode(qpu_word(p, pc), &insn);
 		rep->reachable_words++;
 		ret = check_insn(p, &insn, pc, rej);
 		if (ret)
 			return ret;
-		note_insn(&insn, pc, rep, info);
+		note_insn(&insn, pc, rep, &indirect);
 	}
-	if (info->indirect)
+	/* Anything may be executed. */
+	if (indirect)
 		rep->reachable_words = p->ninsns;
-	rep->temps = info->ra | info->rb;
-	rep->uniform_rows = info->uniforms;
 	return 0;
-}
-
-static int check_all(struct qpu_program *p, struct vs_report *rep, struct vs_reject *rej,
-		     struct qpu_info *info)
-{
-	int ret = qpu_walk(p, false);
-
-	if (!ret)
-		ret = check_words(p, rep, rej, info);
-	qpu_program_done(p);
-	if (ret)
-		return ret;
-	/* Calls return through a register, so what follows them is code. */
-	ret = qpu_walk(p, info->indirect);
-	if (!ret)
-		ret = qpu_lint(p, info);
-	qpu_program_done(p);
-	return ret;
 }
 
 /**
@@ -196,49 +168,30 @@ static int check_all(struct qpu_program *p, struct vs_report *rep, struct vs_rej
  * @src: the program
  * @rep: resource report, zeroed and filled in
  * @rej: filled in if the program is rejected; offsets count instructions
- * @info: details; @lints and @max_lints are the caller's, the rest is written
  *
  * Of the report, temps are the register numbers that either file uses, and uniform_rows
  * the reachable instructions that read a uniform.
  *
  * Return: 0, -ENOEXEC if the program is rejected, -ENOMEM.
  */
-int qpu_check_program(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
-		      struct qpu_info *info)
+int qpu_check_program(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej)
 {
-	struct qpu_lint *lints = info->lints;
-	u32 max_lints = info->max_lints;
 	struct qpu_program p;
 	int ret;
 
 	memset(rep, 0, sizeof(*rep));
 	memset(rej, 0, sizeof(*rej));
-	memset(info, 0, sizeof(*info));
-	info->lints = lints;
-	info->max_lints = max_lints;
 
 	ret = check_sizes(src, rej);
 	if (ret)
 		return ret;
 	qpu_program_init(&p, src);
 	rep->code_words = p.ninsns;
-	ret = check_all(&p, rep, rej, info);
-	rep->warnings = info->nlints;
+	ret = qpu_walk(&p, false);
+	if (!ret)
+		ret = check_words(&p, rep, rej);
+	qpu_program_done(&p);
 	return ret;
-}
-
-#define MAX_LOGGED_LINTS	64
-
-static void log_lints(struct vs_log *log, const struct qpu_info *info)
-{
-	u32 i;
-
-	for (i = 0; i < info->nlints && i < info->max_lints; i++)
-		vs_log_printf(log, "instruction 0x%03x: warning: %s (%u) [%s]\n",
-			      info->lints[i].offset, qpu_lint_text(info->lints[i].code),
-			      info->lints[i].arg, qpu_lint_name(info->lints[i].code));
-	if (info->nlints > info->max_lints)
-		vs_log_printf(log, "%u more warnings\n", info->nlints - info->max_lints);
 }
 
 /**
@@ -246,27 +199,18 @@ static void log_lints(struct vs_log *log, const struct qpu_info *info)
  * @src: the program
  * @rep: resource report
  * @rej: why it is rejected
- * @log: reject message or warnings, a line each
+ * @log: reject message
  *
  * Return: 0, -ENOEXEC, -ENOMEM.
  */
 int qpu_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
 	       struct vs_log *log)
 {
-	struct qpu_info info;
-	int ret;
+	int ret = qpu_check_program(src, rep, rej);
 
-	info.lints = vs_zalloc_array(MAX_LOGGED_LINTS, sizeof(*info.lints));
-	if (!info.lints)
-		return -ENOMEM;
-	info.max_lints = MAX_LOGGED_LINTS;
-	ret = qpu_check_program(src, rep, rej, &info);
 	if (ret == -ENOEXEC)
 		vs_log_printf(log, "instruction 0x%03x, bits %u..%u: error: %s (found 0x%x)\n",
 			      rej->offset, rej->field_lo, rej->field_hi,
 			      qpu_reason_text(rej->reason), rej->value);
-	if (!ret)
-		log_lints(log, &info);
-	vs_free(info.lints);
 	return ret;
 }

@@ -6,7 +6,7 @@
  * instruction is therefore looked at once for each combination of what is pending; a
  * branch among the delay slots of another leaves both possible.
  */
-#include "qpu_text.h"
+#include "qpu_verify.h"
 
 #define NUM_STATES	12
 

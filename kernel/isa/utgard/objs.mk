@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # ARM Mali Utgard, relative to kernel/.
-VS_OBJS += isa/utgard/utgard_isa.o isa/utgard/utgard_text.o
+VS_OBJS += isa/utgard/utgard_isa.o
 VS_OBJS += isa/utgard/utgard_gp_decode.o isa/utgard/utgard_gp_view.o
-VS_OBJS += isa/utgard/utgard_gp_verify.o isa/utgard/utgard_gp_lint.o
-VS_OBJS += isa/utgard/utgard_gp_disasm.o
+VS_OBJS += isa/utgard/utgard_gp_verify.o
 VS_OBJS += isa/utgard/utgard_pp_decode.o isa/utgard/utgard_pp_check.o
-VS_OBJS += isa/utgard/utgard_pp_verify.o isa/utgard/utgard_pp_disasm.o
+VS_OBJS += isa/utgard/utgard_pp_verify.o
 
 # The vertex processor on the SIMT machine.
 VS_OBJS += isa/utgard/utgard_gp_lower.o isa/utgard/utgard_gp_lower_look.o

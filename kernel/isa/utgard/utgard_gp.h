@@ -263,21 +263,14 @@ enum ugp_reason ugp_view(const struct ugp_insn *insn, struct ugp_view *view,
 
 /* utgard_gp_verify.c */
 
-/*
- * Warnings go to @log, which may be NULL. Return: 0, -ENOEXEC if rejected. Offsets and
- * positions count instructions and bits.
- */
+/* Return: 0, -ENOEXEC if rejected. Offsets and positions count instructions and bits. */
 /* What ugp_verify() does: sizes, then each of the @n instructions; @words: of this one. */
 int ugp_verify_size(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej);
 int ugp_verify_insn(const u32 *words, u32 offset, u32 n, struct vs_report *rep,
 		    struct vs_reject *rej);
-int ugp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
-	       struct vs_log *log);
+int ugp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej);
 const char *ugp_reason_text(u32 reason);
 /* Name of the field that a rejection is about, NULL if it is none. */
 const char *ugp_reject_field(const struct vs_reject *rej);
-
-/* utgard_gp_lint.c: warnings about a program that is accepted. */
-void ugp_lint(const u32 *words, u32 n, struct vs_report *rep, struct vs_log *log);
 
 #endif /* UTGARD_GP_H */

@@ -142,8 +142,7 @@ int ugp_verify_size(const struct vs_src *src, struct vs_report *rep, struct vs_r
 	return 0;
 }
 
-int ugp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
-	       struct vs_log *log)
+int ugp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej)
 {
 	u32 n = src->nwords[VS_SECTION_CODE] / UGP_WORDS, i;
 	int ret;
@@ -152,7 +151,5 @@ int ugp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject
 	for (i = 0; i < n && !ret; i++)
 		ret = ugp_verify_insn(src->words[VS_SECTION_CODE] + UGP_WORDS * i, i, n, rep,
 				      rej);
-	if (!ret)
-		ugp_lint(src->words[VS_SECTION_CODE], n, rep, log);
 	return ret;
 }

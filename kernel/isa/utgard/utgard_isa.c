@@ -9,56 +9,18 @@
 #include "utgard_debug.h"
 #include "utgard_isa.h"
 #include "utgard_run.h"
-#include "utgard_text.h"
-
-/* Several lines become one. Return: its length. */
-static int one_line(struct vs_text *t)
-{
-	size_t i, n = t->len;
-
-	if (!t->buf || !t->size)
-		return (int)n;
-	n = min(n, t->size - 1);
-	while (n && t->buf[n - 1] == '\n')
-		t->buf[--n] = '\0';
-	for (i = 0; i < n; i++) {
-		if (t->buf[i] == '\n')
-			t->buf[i] = ';';
-		else if (t->buf[i] == '\t')
-			t->buf[i] = ' ';
-	}
-	return (int)n;
-}
 
 /* ---- vertex processor ---- */
 
 static int gp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
 		     struct vs_log *log)
 {
-	int ret = ugp_verify(src, rep, rej, log);
+	int ret = ugp_verify(src, rep, rej);
 
 	if (ret == -ENOEXEC)
 		vs_log_printf(log, "instruction %u: %s\n", rej->offset,
 			      ugp_reason_text(rej->reason));
 	return ret;
-}
-
-static int gp_disasm(const struct vs_src *src, u32 offset, char *buf, size_t size)
-{
-	struct vs_text t = { .buf = buf, .size = size };
-	enum ugp_field field;
-	struct ugp_insn insn;
-	struct ugp_view view;
-
-	if (offset >= src->nwords[VS_SECTION_CODE] / UGP_WORDS)
-		return -EINVAL;
-	ugp_decode(src->words[VS_SECTION_CODE] + UGP_WORDS * offset, &insn);
-	if (ugp_view(&insn, &view, &field)) {
-		vs_put(&t, "?");
-		return -ENOEXEC;
-	}
-	ugp_put_insn(&t, &insn, offset);
-	return one_line(&t);
 }
 
 static const struct vs_dbg_bank gp_banks[] = {
@@ -97,7 +59,6 @@ const struct vs_isa utgard_gp_isa = {
 	.va_bits = 32,
 	.model_mask = 1,
 	.verify = gp_verify,
-	.disasm = gp_disasm,
 	.reason_text = ugp_reason_text,
 	.banks = gp_banks,
 	.nbanks = ARRAY_SIZE(gp_banks),
@@ -110,34 +71,12 @@ static int pp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_
 		     struct vs_log *log)
 {
 	struct upp_check check;
-	int ret = upp_verify(src, rep, &check, log);
+	int ret = upp_verify(src, rep, &check);
 
 	if (ret != -ENOEXEC)
 		return ret;
 	*rej = check.reject;
 	vs_log_printf(log, "word %u: %s\n", rej->offset, upp_reason_text(rej->reason));
-	return ret;
-}
-
-static int pp_disasm(const struct vs_src *src, u32 offset, char *buf, size_t size)
-{
-	u32 n = src->nwords[VS_SECTION_CODE];
-	struct vs_text t = { .buf = buf, .size = size };
-	struct upp_insn *insn;
-	int ret = -ENOEXEC;
-
-	if (offset >= n)
-		return -EINVAL;
-	insn = vs_zalloc(sizeof(*insn));
-	if (!insn)
-		return -ENOMEM;
-	if (!upp_decode(src->words[VS_SECTION_CODE] + offset, n - offset, insn)) {
-		upp_put_insn(&t, insn, offset, insn->ctrl.next_count, 0);
-		ret = one_line(&t);
-	} else {
-		vs_put(&t, "?");
-	}
-	vs_free(insn);
 	return ret;
 }
 
@@ -170,7 +109,6 @@ const struct vs_isa utgard_pp_isa = {
 	.model_mask = 1,
 	.switches = UPP_SW_ALL,
 	.verify = pp_verify,
-	.disasm = pp_disasm,
 	.reason_text = upp_reason_text,
 	.banks = pp_banks,
 	.nbanks = ARRAY_SIZE(pp_banks),

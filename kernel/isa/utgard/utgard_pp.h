@@ -303,9 +303,8 @@ struct upp_check {
 	struct vs_reject reject;
 };
 
-/* Warnings go to @log, which may be NULL. Return: 0, -ENOEXEC if rejected, -ENOMEM. */
-int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check *check,
-	       struct vs_log *log);
+/* Return: 0, -ENOEXEC if rejected, -ENOMEM. */
+int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check *check);
 
 const char *upp_reason_text(u32 reason);
 

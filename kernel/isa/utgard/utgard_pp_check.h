@@ -24,7 +24,6 @@ int upp_check_insn(const struct upp_insn *insn, struct upp_check *check, struct 
  * @first:	all of @todo is in this element or later
  * @check:	what is found
  * @rep:	what is used
- * @log:	where warnings go, or NULL
  */
 struct upp_walk {
 	const u32 *words;
@@ -34,7 +33,6 @@ struct upp_walk {
 	u32 first;
 	struct upp_check *check;
 	struct vs_report *rep;
-	struct vs_log *log;
 };
 
 /* Elements that a walk needs for a program of @nwords. */
@@ -47,7 +45,7 @@ static inline u32 upp_places(u32 nwords)
 
 /* upp_verify() in pieces. @places are upp_places() zeros. Return: 0 or -ENOEXEC. */
 int upp_walk_begin(struct upp_walk *w, const struct vs_src *src, struct upp_check *check,
-		   struct vs_report *rep, struct vs_log *log, u64 *places);
+		   struct vs_report *rep, u64 *places);
 /* Return: -EAGAIN: no visits are left, or as upp_verify(). */
 int upp_walk_step(struct upp_walk *w, u32 *left);
 

@@ -433,7 +433,7 @@ int upp_lower_new(struct simt_arena *arena, const u32 *words, u32 nwords, u32 en
 	l = prepare(arena, words, nwords);
 	if (!l)
 		return -ENOMEM;
-	ret = upp_walk_begin(&l->walk, &src, &l->check, &l->rep, NULL, l->places);
+	ret = upp_walk_begin(&l->walk, &src, &l->check, &l->rep, l->places);
 	*rej = l->check.reject;
 	if (ret)
 		return ret;

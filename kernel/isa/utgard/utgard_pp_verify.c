@@ -53,35 +53,6 @@ static void note(struct upp_walk *w, u32 pos)
 	w->first = min_t(u32, w->first, pos / 64);
 }
 
-/* Is what is said of another instruction's length wrong? Hardware fetches by it. */
-static void check_hint(struct upp_walk *w, u32 from, u32 pos, u32 count)
-{
-	u32 is = w->words[pos] & 31;
-
-	if (is == count)
-		return;
-	w->rep->warnings++;
-	vs_log_printf(w->log, "@%6u: warning: the instruction at %u has %u words, not %u\n", from,
-		      pos, is, count);
-}
-
-/* Groups of fragments that do not wait for each other have nothing to compare. */
-static void check_sync(struct upp_walk *w, const struct upp_insn *insn, u32 pos)
-{
-	const struct upp_vec *v = &insn->part[UPP_VEC_ADD].vec;
-	const struct upp_scalar *s = &insn->part[UPP_SCALAR_ADD].scalar;
-	bool needs = upp_has(insn, UPP_SAMPLER);
-
-	if (upp_has(insn, UPP_VEC_ADD))
-		needs = needs || v->op == UPP_OP_ADD_DFDX || v->op == UPP_OP_ADD_DFDY;
-	if (upp_has(insn, UPP_SCALAR_ADD))
-		needs = needs || s->op == UPP_OP_ADD_DFDX || s->op == UPP_OP_ADD_DFDY;
-	if (!needs || insn->ctrl.sync)
-		return;
-	w->rep->warnings++;
-	vs_log_printf(w->log, "@%6u: warning: textures and derivatives without sync\n", pos);
-}
-
 /* Return: 0, 1 if what follows is not reached, -ENOEXEC. */
 static int follow_branch(struct upp_walk *w, const struct upp_insn *insn, u32 pos)
 {
@@ -101,7 +72,6 @@ static int follow_branch(struct upp_walk *w, const struct upp_insn *insn, u32 po
 	}
 	if (target <= pos)
 		w->rep->features |= VS_FEAT_LOOP;
-	check_hint(w, pos, (u32)target, b->next_count);
 	note(w, (u32)target);
 	return b->greater && b->equal && b->less;
 }
@@ -125,7 +95,6 @@ static int visit(struct upp_walk *w, u32 pos)
 	}
 	w->check->insns++;
 	w->rep->reachable_words += insn.ctrl.count;
-	check_sync(w, &insn, pos);
 	ret = follow_branch(w, &insn, pos);
 	if (ret < 0)
 		return ret;
@@ -133,8 +102,6 @@ static int visit(struct upp_walk *w, u32 pos)
 		return 0;
 	if (next >= w->nwords)
 		return reject(w->check, UPP_RUNS_OFF, pos, next, w->nwords);
-	if (insn.ctrl.prefetch)
-		check_hint(w, pos, next, insn.ctrl.next_count);
 	note(w, next);
 	return 0;
 }
@@ -177,7 +144,7 @@ static int check_sizes(const struct vs_src *src, struct upp_check *check)
 }
 
 int upp_walk_begin(struct upp_walk *w, const struct vs_src *src, struct upp_check *check,
-		   struct vs_report *rep, struct vs_log *log, u64 *places)
+		   struct vs_report *rep, u64 *places)
 {
 	u32 i;
 	int ret;
@@ -189,7 +156,7 @@ int upp_walk_begin(struct upp_walk *w, const struct vs_src *src, struct upp_chec
 		return ret;
 	*w = (struct upp_walk){
 		.words = src->words[VS_SECTION_CODE], .nwords = src->nwords[VS_SECTION_CODE],
-		.check = check, .rep = rep, .log = log, .todo = places,
+		.check = check, .rep = rep, .todo = places,
 	};
 	w->seen = places + upp_places(w->nwords) / 2;
 	rep->code_words = w->nwords;
@@ -200,8 +167,7 @@ int upp_walk_begin(struct upp_walk *w, const struct vs_src *src, struct upp_chec
 	return 0;
 }
 
-int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check *check,
-	       struct vs_log *log)
+int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check *check)
 {
 	u32 n = min_t(u32, src->nwords[VS_SECTION_CODE], UPP_MAX_WORDS), left;
 	u64 *places = vs_zalloc_array(upp_places(n), sizeof(*places));
@@ -210,7 +176,7 @@ int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check
 
 	if (!places)
 		return -ENOMEM;
-	ret = upp_walk_begin(&w, src, check, rep, log, places);
+	ret = upp_walk_begin(&w, src, check, rep, places);
 	if (!ret)
 		ret = -EAGAIN;
 	while (ret == -EAGAIN) {

@@ -337,18 +337,6 @@ int mali_chain_parse(enum mali_arch arch, const struct vs_map *map, u64 va,
 		     const struct mali_limits *limits, struct mali_chain **out,
 		     struct mali_reject *why);
 void mali_chain_free(struct mali_chain *c);
-
-/**
- * mali_chain_print - text of a chain
- * @c: the chain; what is not loaded is left out
- * @buf: where to
- * @size: room
- *
- * Return: length of the whole text without its final zero, also when it did not fit.
- */
-size_t mali_chain_print(const struct mali_chain *c, char *buf, size_t size);
-/* Message for a reject, as long as @size allows. Return: length of the whole text. */
-size_t mali_reject_print(const struct mali_reject *why, char *buf, size_t size);
 const char *mali_reason_text(u32 reason);
 /* enum mali_status of a rejected job; which one the hardware takes is not documented. */
 u32 mali_reject_status(u32 reason);

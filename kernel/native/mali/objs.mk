@@ -3,6 +3,3 @@
 VS_OBJS += native/mali/mali_read.o native/mali/mali_chain.o native/mali/mali_draw.o
 VS_OBJS += native/mali/mali_attr.o native/mali/mali_tex.o
 VS_OBJS += native/mali/mali_exec.o native/mali/mali_job.o native/mali/mali_shader.o
-
-# Text of chains is for userspace.
-VS_USER_OBJS += native/mali/mali_print.o

@@ -6,6 +6,3 @@ VS_OBJS += native/utgard/utgard_shader.o
 VS_OBJS += native/utgard/utgard_cmd.o native/utgard/utgard_pp_words.o
 VS_OBJS += native/utgard/utgard_frame_job.o native/utgard/utgard_gp_frame.o
 VS_OBJS += native/utgard/utgard_pp_frame.o
-
-# Text of frames is for userspace.
-VS_USER_OBJS += native/utgard/utgard_print.o

@@ -168,29 +168,4 @@ enum utf_reason utf_state_check(const u32 *state, u32 *word);
 const char *utf_pp_word_name(enum utf_gpu gpu, u32 word);
 const char *utf_state_word_name(u32 word);
 
-/* ---- text, for userspace ---- */
-
-/**
- * utf_list_print - text of a command list
- * @list: enum utf_list
- * @map: memory
- * @start: first command
- * @end: behind the last one
- * @buf: where to
- * @size: room
- *
- * Jumps are followed, up to UTF_MAX_COMMANDS commands. Commands that mean nothing are shown
- * as such; what cannot be read ends the text.
- *
- * Return: length of the whole text without its final zero, also when it did not fit.
- */
-size_t utf_list_print(enum utf_list list, const struct vs_map *map, u32 start, u32 end,
-		      char *buf, size_t size);
-/* Text of a frame of the vertex processor, with its lists and descriptor tables. */
-size_t utf_gp_print(const struct vs_map *map, u32 va, char *buf, size_t size);
-/* Text of a frame of the pixel processor, with the render state that it names. */
-size_t utf_pp_print(enum utf_gpu gpu, const struct vs_map *map, u32 va, char *buf, size_t size);
-/* Text of a render state. */
-size_t utf_state_print(const u32 *state, char *buf, size_t size);
-
 #endif /* VS_UTGARD_FRAME_H */

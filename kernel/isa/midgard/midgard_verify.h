@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Midgard programs as a whole: verification.
+ */
+#ifndef MIDGARD_VERIFY_H
+#define MIDGARD_VERIFY_H
+
+#include "midgard.h"
+
+/**
+ * struct mg_check - what a program is checked for, and what is found
+ * @gpu: enum mg_gpu
+ * @bundles: bundles that can be reached
+ * @calls: there are calls or returns
+ * @reject: why the program is rejected; offsets count quads, fields are bits of that quad
+ */
+struct mg_check {
+	enum mg_gpu gpu;
+	u32 bundles;
+	bool calls;
+	struct vs_reject reject;
+};
+
+/* Entries are quads. Return: 0, -ENOEXEC if rejected, -ENOMEM. */
+int mg_verify(const struct vs_src *src, struct vs_report *rep, struct mg_check *check);
+const char *mg_reason_text(u32 reason);
+/* Return: enum mg_gpu, or -1. */
+int mg_gpu_by_name(const char *name);
+const char *mg_gpu_name(enum mg_gpu gpu);
+
+#endif /* MIDGARD_VERIFY_H */

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bifrost programs as text.
+ */
+#ifndef BIFROST_DISASM_H
+#define BIFROST_DISASM_H
+
+#include "isa/bifrost/bifrost_verify.h"
+
+/* bifrost_disasm.c */
+
+/* Text of an operand, without modifiers; no other code of the tuple has the same. */
+void bi_put_operand(struct vs_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit,
+		    u32 code);
+/* Text of an operation. */
+void bi_put_op(struct vs_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit);
+
+/* bifrost_listing.c */
+const char *bi_message_name(u32 message);
+const char *bi_flow_name(u32 flow);
+void bi_put_clause(struct vs_text *t, const struct bi_view *v);
+
+/**
+ * bi_listing() - text of a program
+ * @words: program; it need not be valid
+ * @nwords: 32-bit words
+ * @buf: where the text goes, or NULL
+ * @size: room, terminating zero included
+ *
+ * Assembling the text gives the same words.
+ *
+ * Return: length of the whole text, also if it did not fit; -E2BIG if the program exceeds
+ * BI_MAX_QUADS, -EINVAL if it is not whole quads.
+ */
+int bi_listing(const u32 *words, u32 nwords, char *buf, size_t size);
+
+/* The operations of a clause in one line; as struct vs_disasm has it. */
+int bi_disasm(const struct vs_src *src, u32 offset, char *buf, size_t size);
+
+#endif /* BIFROST_DISASM_H */

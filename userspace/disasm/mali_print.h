@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MALI_PRINT_H
+#define MALI_PRINT_H
+
+#include "native/mali/mali_launch.h"
+
+/**
+ * mali_chain_print - text of a chain
+ * @c: the chain; what is not loaded is left out
+ * @buf: where to
+ * @size: room
+ *
+ * Return: length of the whole text without its final zero, also when it did not fit.
+ */
+size_t mali_chain_print(const struct mali_chain *c, char *buf, size_t size);
+/* Message for a reject, as long as @size allows. Return: length of the whole text. */
+size_t mali_reject_print(const struct mali_reject *why, char *buf, size_t size);
+
+#endif /* MALI_PRINT_H */

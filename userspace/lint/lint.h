@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Warnings about programs that verification accepts but that hardware runs badly, or not as
+ * they read. Nothing here changes which programs are accepted.
+ */
+#ifndef VS_LINT_H
+#define VS_LINT_H
+
+#include "isa/isa.h"
+
+/**
+ * struct vs_lint_warning - a warning
+ * @code: number of the ISA's rule
+ * @offset: instruction
+ * @arg: register number, other offset or depth, as the rule's text says
+ */
+struct vs_lint_warning {
+	u32 code;
+	u32 offset;
+	u32 arg;
+};
+
+/**
+ * struct vs_lints - the warnings about a program
+ * @list: the first @max
+ * @max: room at @list
+ * @n: number of warnings, may exceed @max
+ */
+struct vs_lints {
+	struct vs_lint_warning *list;
+	u32 max;
+	u32 n;
+};
+
+static inline void vs_lint_add(struct vs_lints *l, u32 code, u32 offset, u32 arg)
+{
+	if (l->n < l->max)
+		l->list[l->n] = (struct vs_lint_warning){ code, offset, arg };
+	l->n++;
+}
+
+/**
+ * vs_lint() - look at a program that verification accepts
+ * @isa: instruction set
+ * @src: program
+ * @log: a line for each warning, or NULL
+ *
+ * Return: number of warnings, or -ENOMEM.
+ */
+int vs_lint(const struct vs_isa *isa, const struct vs_src *src, struct vs_log *log);
+
+/* The same of one instruction set. */
+int bi_lint(const struct vs_src *src, struct vs_log *log);
+int ugp_lint(const struct vs_src *src, struct vs_log *log);
+int upp_lint(const struct vs_src *src, struct vs_log *log);
+
+#endif /* VS_LINT_H */
