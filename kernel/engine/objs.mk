@@ -5,11 +5,13 @@ VS_OBJS += engine/mappings.o engine/map.o engine/cpu.o engine/exec.o engine/exec
 VS_OBJS += engine/flow.o engine/emit.o engine/stream.o engine/block.o engine/job.o engine/serial.o
 VS_OBJS += engine/debug.o engine/dbg.o engine/dbg_block.o engine/post.o
 
-# The machine for threads that load and store.
-VS_OBJS += engine/simt/simt_prog.o engine/simt/simt_finish.o
-VS_OBJS += engine/simt/simt_verify.o engine/simt/simt_opt.o engine/simt/simt_copy.o
-VS_OBJS += engine/simt/simt_live.o engine/simt/simt_machine.o engine/simt/simt_job.o
-VS_OBJS += engine/simt/simt_debug.o engine/simt/simt_share.o engine/simt/simt_pack.o
+# The machine for threads that load and store: programs and the passes that make them ...
+VS_OBJS += engine/simt/simt_prog.o engine/simt/simt_finish.o engine/simt/simt_verify.o
+VS_OBJS += engine/simt/simt_addr.o engine/simt/simt_copy.o engine/simt/simt_cfg.o
+VS_OBJS += engine/simt/simt_live.o engine/simt/simt_fuse.o engine/simt/simt_uniform.o
+VS_OBJS += engine/simt/simt_compact.o
+# ... and their execution.
+VS_OBJS += engine/simt/simt_machine.o engine/simt/simt_job.o engine/simt/simt_debug.o
 VS_OBJS += engine/simt/simt_flow.o engine/simt/simt_mem.o engine/simt/simt_atom.o
 VS_OBJS += engine/simt/simt_lanes.o engine/simt/simt_lanes_soft.o
 

@@ -97,7 +97,7 @@ static void emit(struct simt_builder *b, u32 op, u32 to, u32 s0, u32 s1, u32 imm
 static struct simt_prog *program(bool pack)
 {
 	struct simt_prog proto = { .nslots = NSLOTS, .warp = 4, .zero = NSLOTS, .forget = true,
-				   .pack = pack }, *p;
+				   .compact = pack }, *p;
 	struct simt_builder *b;
 
 	arena.used = 0;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * SIMT machine: executes threads of shader programs for instruction sets whose threads
- * load, store, meet at barriers and diverge (the Mali families).
+ * SIMT machine: executes shader programs of instruction sets with loads, stores, barriers and
+ * divergent control flow (the Mali families).
  *
- * Why beside the streaming engine in the folder above: that one may run a block twice (its
- * blocks have no effect before their end), keeps ring stacks and streams; here effects are
- * visible at once and control state is an address. Vector primitives, address translation,
+ * The stream engine in the folder above is a machine of its own: its blocks have no effect
+ * before their end and may run twice, and it keeps ring stacks and streams. Here effects are
+ * visible at once, and control state is an address. Vector primitives, address translation,
  * jobs and slices are shared.
  *
- * A front end lowers a guest program to micro-ops once (simt_prog). A block is SIMT_LANES
- * threads side by side. Operands are slots, 32 bits per lane, or words of the uniform
+ * A front end lowers a guest program to micro-ops once (struct simt_prog). A block executes
+ * SIMT_LANES threads. Operands are slots (registers of 32 bits per lane) or words of the uniform
  * table, the same for all lanes.
  */
 #ifndef SIMT_H
@@ -50,22 +50,22 @@ struct simt_opinfo {
 
 extern const struct simt_opinfo simt_opinfo[SIMT_NUM_OPS];
 
-/* imm of the JOIN that a program to be debugged has in front of each guest instruction. */
+/* imm of the JOIN in front of each guest instruction of a program that is debugged. */
 #define SIMT_GUEST	1
 
-/* Operands: numbers of slots, or with this bit of words of the uniform table. */
+/* Operands: index of a slot, or with this bit of a word of the uniform table. */
 #define SIMT_U		0x8000
 
 /* Modifiers of source i. */
 #define SIMT_NEG(i)	(0x01 << (i))
 #define SIMT_ABS(i)	(0x10 << (i))		/* before NEG */
-/* Of the result; NaN becomes the lower bound. */
+/* Clamp of the result; NaN becomes the lower bound. */
 #define SIMT_CLAMP(c)	((c) << 8)
 #define SIMT_CLAMP_OF(m) ((m) >> 8 & 3)
 
 enum simt_clamp { SIMT_CLAMP_NONE, SIMT_CLAMP_0_INF, SIMT_CLAMP_M1_1, SIMT_CLAMP_0_1 };
 enum simt_round { SIMT_RTE, SIMT_RTP, SIMT_RTN, SIMT_RTZ, SIMT_RTNA };
-/* What FMIN and FMAX do with NaN: take the other; NaN; s1; s0. */
+/* Result of FMIN and FMAX with a NaN: the other operand; NaN; s1; s0. */
 enum simt_nan { SIMT_NAN_SUPPRESS, SIMT_NAN_PROPAGATE, SIMT_NAN_C, SIMT_NAN_C_INV };
 enum simt_frexp { SIMT_FREXP_NORM, SIMT_FREXP_SQRT, SIMT_FREXP_LOG };
 /*
@@ -75,11 +75,11 @@ enum simt_frexp { SIMT_FREXP_NORM, SIMT_FREXP_SQRT, SIMT_FREXP_LOG };
 enum simt_cmp { SIMT_EQ, SIMT_GT, SIMT_GE, SIMT_NE, SIMT_LT, SIMT_LE, SIMT_GTLT, SIMT_ORD };
 enum simt_true { SIMT_TRUE_1, SIMT_TRUE_1F, SIMT_TRUE_M1 };
 #define SIMT_CMP(cmp, t)	((cmp) | (t) << 4)
-/* n of BRCMP: comparison, of what, the other lanes go. */
+/* n of BRCMP: comparison, type of its operands, branch if it is false. */
 enum simt_cmp_of { SIMT_CMP_F, SIMT_CMP_I, SIMT_CMP_U };
 #define SIMT_BRCMP(cmp, of)	((cmp) | (of) << 3)
 #define SIMT_BRCMP_NOT		0x20
-/* Which halves a class H or G source is made of: low result's half first. */
+/* Swizzle of a class H or G source: halves for the low and the high result. */
 enum simt_swz { SIMT_H01, SIMT_H00, SIMT_H11, SIMT_H10 };
 #define SIMT_SWZ(i, s)	((u32)(s) << (16 + 2 * (i)))
 
@@ -90,9 +90,9 @@ enum simt_swz { SIMT_H01, SIMT_H00, SIMT_H11, SIMT_H10 };
 #define SIMT_PERM_FF	9
 #define SIMT_PERM_SIGN(k) (10 + (k))
 
-/* Lanes of CLPER; numbers of Bifrost. The lane is taken in the subgroup, modulo its size. */
+/* Lane that CLPER reads, modulo the subgroup's size; Bifrost's encoding. */
 enum simt_lane_op { SIMT_LANE_NONE, SIMT_LANE_XOR, SIMT_LANE_ACCUMULATE, SIMT_LANE_SHIFT };
-/* What CLPER gives where the other lane is not active; numbers of Bifrost. */
+/* Result of CLPER if the other lane is not active; Bifrost's encoding. */
 enum simt_inactive {
 	SIMT_INACTIVE_ZERO, SIMT_INACTIVE_UMAX, SIMT_INACTIVE_I1, SIMT_INACTIVE_V2I1,
 	SIMT_INACTIVE_SMIN, SIMT_INACTIVE_SMAX, SIMT_INACTIVE_V2SMIN, SIMT_INACTIVE_V2SMAX,
@@ -110,10 +110,10 @@ enum simt_seg {
 	SIMT_SEG_TLS,		/* s0: offset in the thread's memory */
 	SIMT_SEG_UBO,		/* s0: offset, s1: number of the buffer; outside: zeros */
 	SIMT_SEG_BASE,		/* s0: offset, s1: uniform word, with the next one the base;
-				 * made of GLOBAL by simt_prog_finish()
+				 * made from GLOBAL by address folding
 				 */
-	SIMT_SEG_LOCAL,		/* s0: offset from where the workgroup's memory begins, which is
-				 * not the end of what it leads to; made of GLOBAL as well
+	SIMT_SEG_LOCAL,		/* s0: offset from the start of the workgroup's memory, which may
+				 * lead out of it; made from GLOBAL likewise
 				 */
 };
 
@@ -181,9 +181,9 @@ struct simt_arena {
 
 /* Zeroed memory, aligned to 64 bytes; NULL: no room. */
 void *simt_arena_alloc(struct simt_arena *a, u64 n, u64 size);
-/* The same, of any content: nobody else may ever see it. */
+/* The same, not zeroed: its content must never become visible to a guest. */
 void *simt_arena_take(struct simt_arena *a, u64 n, u64 size);
-/* Back to an earlier @used. */
+/* Free everything allocated since @used had this value. */
 void simt_arena_reset(struct simt_arena *a, u64 used);
 
 /**
@@ -192,32 +192,32 @@ void simt_arena_reset(struct simt_arena *a, u64 used);
  * @nuops:	number of @uops
  * @entry:	first micro-op
  * @nslots:	slots used
- * @own:	slots from here on are shared by blocks in step: the first one's are those of all
+ * @own:	slots from here on are shared by blocks in step, see simt_uniform.c
  * @nunif:	words of uniforms that a launch provides
  * @nconst:	constants, uniform words nunif ..
  * @consts:	them
  * @warp:	lanes of a warp, a power of two, 4 .. SIMT_LANES
- * @zero:	slots below this one start as zeros in every thread, the others undefined but
- *		never memory of anybody else
+ * @zero:	slots below this one start as zeros in every thread; the others are undefined, but
+ *		never content of an earlier user
  * @barriers:	BARRIER occurs
  * @kills:	KILL or ENDKILL occurs
  * @exts:	EXT occurs
  * @quads:	threads come in groups of four (derivatives)
- * @temp:	slots from here on (0: none) are of no use at labels and behind branches ...
- * @keep:	... but for @nkeep from here on
+ * @temp:	slots from here on (0: none) never live across basic blocks ...
+ * @keep:	... except @nkeep slots from here on
  * @nkeep:	see @keep
- * @forget:	nobody looks at slots of threads that have ended
- * @debug:	a SIMT_GUEST is in front of each guest instruction, and all slots matter there
+ * @forget:	slots of threads that have ended are dead
+ * @debug:	a SIMT_GUEST is in front of each guest instruction, and all slots are live there
  * @wls:	this slot and the next one (0: none) start as the address of the workgroup's
  *		memory
- * @alike:	which of the first SIMT_LIVE_SLOTS slots start with the same in all workgroups
- * @pack:	slots that nobody uses may go, if the front end finds the others by
- *		simt_prog_slot()
- * @at:		where slots are, NULL: where they were
+ * @uniform:	which of the first SIMT_LIVE_SLOTS slots start with equal values in all workgroups,
+ *		lane by lane
+ * @compact:	unused slots may be removed: the front end uses simt_prog_slot()
+ * @at:		new numbers of slots after register compaction, NULL: unchanged
  * @live:	which of the first SIMT_LIVE_SLOTS slots threads may read before they write
  *		them; the others are not cleared
  * @wsum:	sum of the weights of all micro-ops before each one, nuops + 1 entries
- * @stretch:	most weight between two looks at the slice
+ * @stretch:	most weight between two checks of the slice
  * @written:	which of the first SIMT_LIVE_SLOTS slots are written
  */
 struct simt_prog {
@@ -241,8 +241,8 @@ struct simt_prog {
 	bool forget;
 	bool debug;
 	u32 wls;
-	u64 alike[SIMT_LIVE_SLOTS / 64];
-	bool pack;
+	u64 uniform[SIMT_LIVE_SLOTS / 64];
+	bool compact;
 	const u16 *at;
 	u64 live[SIMT_LIVE_SLOTS / 64];
 	const u32 *wsum;
@@ -252,7 +252,7 @@ struct simt_prog {
 
 #define SIMT_NOWHERE	0xffff
 
-/* Where a slot of the front end's is in a finished program; SIMT_NOWHERE: nobody uses it. */
+/* Index of a front end's slot in a finished program; SIMT_NOWHERE: removed, it is not used. */
 static inline u32 simt_prog_slot(const struct simt_prog *p, u32 slot)
 {
 	if (!p->at)
@@ -261,10 +261,9 @@ static inline u32 simt_prog_slot(const struct simt_prog *p, u32 slot)
 }
 
 /*
- * Building. Micro-ops are emitted in guest order; simt_builder_label() says that the next one
- * is where branches to a guest position arrive. Branches name guest positions until
- * simt_prog_finish(). A JOIN is put at every label that is branched to, and where straight
- * code gets too long.
+ * Building. Micro-ops are emitted in guest order; simt_builder_label() makes the next one the
+ * target of branches to a guest position. Branches name guest positions until
+ * simt_prog_finish(), which inserts JOINs at branch targets and in long straight code.
  */
 struct simt_builder;
 
@@ -281,7 +280,7 @@ u16 simt_builder_const(struct simt_builder *b, u32 bits);
  * simt_prog_finish - resolve branches, verify
  * @b: builder
  * @proto: nslots, warp, zero, quads, temp, keep, nkeep, forget, debug, wls,
- *	   alike, pack
+ *	   uniform, compact
  * @entry: guest position (a label) to start at
  * @out: the program
  *
@@ -290,8 +289,8 @@ u16 simt_builder_const(struct simt_builder *b, u32 bits);
 int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 entry,
 		     struct simt_prog **out);
 /*
- * The same in pieces, where nothing may take long: a piece is so many visits of micro-ops by
- * a pass, or what takes as long, less than 100 us.
+ * The same in pieces of less than 100 us, for workers that must stay responsive. A piece is
+ * SIMT_PIECE visits of micro-ops by a pass, or as much work.
  */
 struct simt_finish;
 
@@ -300,7 +299,7 @@ struct simt_finish;
 struct simt_finish *simt_finish_new(struct simt_builder *b, const struct simt_prog *proto,
 				    u32 entry);
 int simt_finish_step(struct simt_finish *f, u32 *left, struct simt_prog **out);
-/* Prove that the executor needs no checks: slots, uniform words, targets, immediates. */
+/* Check slots, uniform words, targets, immediates: executors rely on it and have no checks. */
 int simt_prog_verify(const struct simt_prog *p, u32 *bad);
 
 /**
@@ -313,11 +312,11 @@ int simt_prog_verify(const struct simt_prog *p, u32 *bad);
  * @live:	lanes that are threads and have not ended
  * @helper:	lanes without effects on memory (killed, or filling up quads)
  * @warp:	lanes of a warp
- * @step:	blocks in step: this one and those behind it that have the same lanes at the
- *		same place; 0: the block is one of those behind
+ * @step:	blocks in step: this one and those that follow it, with the same lanes at the
+ *		same micro-op; 0: the block follows another one
  * @gap:	words from a block's slots to those of the next one
- * @own:	slots (and words of the uniform table) from here on are those of the first block
- *		in step for all
+ * @own:	slots from here on, and words of the uniform table, are read from the first
+ *		block in step
  */
 struct simt_block {
 	u32 *slot;
@@ -340,18 +339,18 @@ struct simt_block {
 const struct simt_uop *simt_exec_run(enum vs_simd simd, struct simt_block *b,
 				     const struct simt_uop *u);
 
-/* Number by which executors know the form of a micro-op that they have code for. */
+/* Index of the executors' handler for the form of a micro-op. */
 u16 simt_handler(const struct simt_uop *u);
 
 struct simt_machine;
 struct simt_wave_block;
 
 /**
- * struct simt_group - A block's place in its workgroup(s), for preloads.
- * @first:	number of lane 0's thread among the threads of its workgroup
- * @packed:	workgroups side by side in the block, @stride lanes each; 1: lanes follow on
+ * struct simt_group - The threads of a block, for preloads.
+ * @first:	index of lane 0's thread in its workgroup
+ * @packed:	workgroups in the block, @stride lanes each; 1: consecutive threads
  * @stride:	see @packed
- * @group:	number of the (first) workgroup, x fastest
+ * @group:	index of the (first) workgroup, x fastest
  */
 struct simt_group {
 	u32 first;
@@ -361,12 +360,12 @@ struct simt_group {
 };
 
 /**
- * struct simt_ops - What an ISA adds. Called in the worker's context (FPU section, no
+ * struct simt_ops - Operations of an ISA. Called in the worker's context (FPU section, no
  * sleeping, no allocation), a few microseconds each: see simt_ext_pause().
  * @start:	set the preloaded registers of a block's lanes, b->live (at most what is set
  *		there) and b->helper
- * @start_step: the same for several blocks that are going to run in step; may be NULL. Return:
- *		false: they have to be started one by one
+ * @start_step: the same for several blocks that will run in step; may be NULL. Return: false:
+ *		call @start for each
  * @ext:	execute EXT for the lanes b->mask. Return: false with a fault raised by
  *		simt_fault()
  * @end:	all lanes of the block have ended; may be NULL
@@ -385,13 +384,13 @@ struct simt_ubo {
 };
 
 /**
- * struct simt_reg - Where registers are in front of a guest instruction.
+ * struct simt_reg - Location of registers at guest instructions, for debuggers.
  * @first:	number of the first one in the ISA's banks
- * @count:	registers, one behind the other
+ * @count:	consecutive registers
  * @comps:	components of each: slots, words of the uniform table or of thread memory
  * @at:		operand that the first one's first component is, or word of thread memory
  * @thread:	it is in thread memory
- * @fit:	what becomes of a component that is written, NULL: nothing
+ * @fit:	adapts a value that is written to a component, or NULL
  */
 struct simt_reg {
 	u32 first;
@@ -405,7 +404,7 @@ struct simt_reg {
 /**
  * struct simt_launch - Run a program over a grid of workgroups.
  * @prog:	program
- * @ops:	what the ISA adds
+ * @ops:	operations of the ISA
  * @arg:	for @ops, simt_machine_arg()
  * @local:	threads of a workgroup, each at least 1, product at most SIMT_MAX_LOCAL
  * @groups:	workgroups
@@ -414,17 +413,17 @@ struct simt_reg {
  * @nubo:	number of @ubo
  * @wls_va:	workgroup memory
  * @wls_size:	bytes of a workgroup
- * @wls_instances: workgroups that may have some at the same time, at least 1 if @wls_size
+ * @wls_instances: workgroups that may have memory at the same time, at least 1 if @wls_size
  * @tls_va:	thread memory; a thread has its own @tls_size bytes, threads of the groups
  *		that run at the same time follow each other
  * @tls_size:	bytes of a thread
  * @tls_total:	bytes at @tls_va; fewer threads run at the same time if it is short
- * @many:	blocks of several workgroups may run at the same time: nothing that the ISA
- *		adds is about the block that was started last
+ * @many:	blocks of several workgroups may run at the same time: @ops keep no state for the
+ *		block that was started last
  * @dbg:	debugger, or NULL; the program has a SIMT_GUEST in front of its instructions then
- * @regs:	registers that it can see
+ * @regs:	registers for debuggers and dumps
  * @nregs:	number of @regs
- * @code_va:	where instruction 0 is in memory, 0: in a program object
+ * @code_va:	guest address of instruction 0, 0: in a program object
  * @preset:	slots that ops->start sets in all lanes that are threads
  */
 struct simt_launch {
@@ -455,8 +454,8 @@ struct simt_launch {
 enum simt_status { SIMT_RUN_MORE, SIMT_RUN_DONE, SIMT_RUN_FAULT, SIMT_RUN_STOP };
 
 /**
- * simt_machine_new - a machine for launches one after the other
- * @arena: where it and everything that launches need comes from
+ * simt_machine_new - a machine for consecutive launches
+ * @arena: memory of the machine and of launches
  * @map: address space
  *
  * Return: the machine, or NULL (arena).
@@ -471,7 +470,7 @@ int simt_machine_launch(struct simt_machine *m, const struct simt_launch *l);
  * simt_machine_run - execute a slice of the launch
  * @m: machine
  * @simd: executor
- * @slice: weight to execute at most, about
+ * @slice: weight to execute, approximately
  * @used: weight executed
  *
  * Enters and leaves the FPU section.
@@ -481,7 +480,7 @@ int simt_machine_launch(struct simt_machine *m, const struct simt_launch *l);
 enum simt_status simt_machine_run(struct simt_machine *m, enum vs_simd simd, u32 slice,
 				  u64 *used);
 const struct vs_fault *simt_machine_fault(const struct simt_machine *m);
-/* What is left of the launch if the job ends with it. */
+/* Record the state of the launch for a dump of the job. */
 void simt_debug_post(struct simt_machine *m, struct vs_job *job);
 /* Threads that have ended. */
 u64 simt_machine_threads(const struct simt_machine *m);
@@ -489,13 +488,13 @@ void *simt_machine_arg(const struct simt_machine *m);
 const struct simt_launch *simt_machine_launched(const struct simt_machine *m);
 enum vs_simd simt_machine_simd(const struct simt_machine *m);
 
-/* For what prepares launches: a fault of no place in a program. Return: -ENOEXEC. */
+/* Fill a fault without program counter, for code that prepares launches. Return: -ENOEXEC. */
 int simt_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size);
-/* For simt_ops: raise a fault of the lanes @mask at the micro-op that is being executed. */
+/* For simt_ops: raise a fault of the lanes @mask at the current micro-op. */
 void simt_fault(struct simt_machine *m, enum vs_fault_kind kind, u64 mask, u64 va, u32 size);
-/* For simt_ops: the fault that was raised is of an element of a stream, not of the program. */
+/* For simt_ops: attribute the fault raised to a stream instead of the program. */
 void simt_fault_stream(struct simt_machine *m, u32 stream);
-/* For simt_ops.start and simt_ops.end of debugged launches: lanes that what follows is for. */
+/* For simt_ops.start and .end of debugged launches: lanes that the next accesses belong to. */
 void simt_debug_lanes(struct simt_machine *m, u64 lanes);
 /* For simt_ops: pointer to [va, va + size) with the rights @need (VS_EXT_*), or NULL. */
 void *simt_ptr(struct simt_machine *m, u64 va, u64 size, u32 need);
@@ -512,7 +511,7 @@ u64 simt_ext_lanes(const struct simt_machine *m, const struct simt_block *b);
  */
 bool simt_ext_pause(struct simt_machine *m, u64 left);
 bool simt_ext_paused(const struct simt_machine *m);
-/* This call goes on where an earlier one has paused: what belongs to EXT as a whole is done. */
+/* This call continues one that has paused: work for EXT as a whole has been done. */
 bool simt_ext_resumes(const struct simt_machine *m);
 
 #endif /* SIMT_H */

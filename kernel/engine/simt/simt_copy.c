@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Slots that were moved to others: who reads the others reads the first ones, and may find
- * that nobody needs the move.
+ * Copy propagation: readers of a moved value read the move's source, within a basic block. Moves
+ * that nobody reads any more are removed by dead-code elimination (simt_fuse.c).
  */
 #include "simt_opt.h"
+
+/* ---- available copies: @of[d] is the source of the last move to d ---- */
 
 static void forget_at(struct simt_copies *c, u32 i)
 {
@@ -17,8 +19,8 @@ static void forget_all(struct simt_copies *c)
 		forget_at(c, c->nlist - 1);
 }
 
-/* Slots [first, first + n) get other values. */
-static void overwrite(struct simt_copies *c, u32 first, u32 n)
+/* Slots [first, first + n) are redefined: copies of and in them end. */
+static void kill_copies(struct simt_copies *c, u32 first, u32 n)
 {
 	u32 i = 0;
 
@@ -32,7 +34,7 @@ static void overwrite(struct simt_copies *c, u32 first, u32 n)
 	}
 }
 
-static void remember(struct simt_copies *c, u32 d, u32 s)
+static void add_copy(struct simt_copies *c, u32 d, u32 s)
 {
 	if (d == s || d >= c->n || c->nlist == SIMT_MAX_COPIES)
 		return;
@@ -40,52 +42,61 @@ static void remember(struct simt_copies *c, u32 d, u32 s)
 	c->list[c->nlist++] = (u16)d;
 }
 
-static u16 origin(const struct simt_copies *c, u16 s)
+static u16 source_of(const struct simt_copies *c, u16 s)
 {
 	return s & SIMT_U || s >= c->n || c->of[s] == SIMT_NOWHERE ? s : c->of[s];
 }
 
-/* Stored slots, if they come from slots one behind the other. */
-static void use_stored(const struct simt_copies *c, struct simt_uop *u)
+/* ---- propagation ---- */
+
+/* ST reads consecutive slots from d on: replaced if all their sources are consecutive, too. */
+static void propagate_stored(const struct simt_copies *c, struct simt_uop *u)
 {
-	u32 n = DIV_ROUND_UP(SIMT_MEM_BYTES(u->imm), 4), i, first = origin(c, u->d);
+	u32 n = DIV_ROUND_UP(SIMT_MEM_BYTES(u->imm), 4), i, first = source_of(c, u->d);
 
 	for (i = 0; i < n; i++)
-		if (u->d + i >= c->n || origin(c, (u16)(u->d + i)) != first + i)
+		if (u->d + i >= c->n || source_of(c, (u16)(u->d + i)) != first + i)
 			return;
 	if (!(first & SIMT_U))
 		u->d = (u16)first;
 }
 
-static void use(const struct simt_copies *c, struct simt_uop *u)
+static void propagate(const struct simt_copies *c, struct simt_uop *u)
 {
 	u32 i;
 
 	for (i = 0; i < simt_opinfo[u->op].nsrc; i++)
-		u->s[i] = origin(c, u->s[i]);
+		u->s[i] = source_of(c, u->s[i]);
 	if (u->op == SIMT_ST)
-		use_stored(c, u);
+		propagate_stored(c, u);
 }
 
-int simt_opt_copies(struct simt_finish *f)
+int simt_copy_propagate(struct simt_finish *f)
 {
 	struct simt_code *code = &f->c;
 	struct simt_copies *c = &f->copies;
 	struct simt_pass *p = &f->pass;
 
+	if (!c->of) {
+		c->n = code->p->nslots;
+		c->of = simt_arena_take(f->a, c->n, sizeof(*c->of));
+		if (!c->of)
+			return -ENOMEM;
+		memset(c->of, 0xff, c->n * sizeof(*c->of));
+	}
 	for (; simt_pass_more(p, code->n); p->i++) {
 		struct simt_uop *u = &code->uops[p->i];
 
-		if (simt_opt_bit(code->dead, p->i))
+		if (simt_bit(code->dead, p->i))
 			continue;
-		if (simt_opt_bit(code->labels, p->i))
+		if (simt_bit(code->labels, p->i))
 			forget_all(c);
-		use(c, u);
-		overwrite(c, u->d, simt_opt_written(u));
+		propagate(c, u);
+		kill_copies(c, u->d, simt_num_defs(u));
 		if (u->op == SIMT_SHADD)
-			overwrite(c, u->d2, 1);
+			kill_copies(c, u->d2, 1);
 		if (u->op == SIMT_MOV)
-			remember(c, u->d, u->s[0]);
+			add_copy(c, u->d, u->s[0]);
 	}
 	return simt_pass_end(p, code->n);
 }

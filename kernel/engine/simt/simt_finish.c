@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * From a builder's micro-ops to a program. Programs have up to a million micro-ops, and are made
- * where nothing may take long: the work is a list of passes, each in pieces of bounded length.
+ * From a builder's micro-ops to a program: resolves labels, runs the optimization passes, places
+ * micro-ops and JOINs, verifies.
+ *
+ * Programs have up to a million micro-ops and are made on a worker that must stay responsive:
+ * the passes run in pieces of bounded length.
  */
 #include "simt_opt.h"
-
-static void mark(u64 *bits, u32 i)
-{
-	bits[i / 64] |= BIT_ULL(i % 64);
-}
 
 /* ---- labels ---- */
 
@@ -28,7 +26,7 @@ static int check_ops(struct simt_finish *f)
 	return simt_pass_end(p, b->nuops);
 }
 
-/* Return: how far the label has been moved. */
+/* An insertion of the shell sort. Return: steps that the label has moved. */
 static u32 sort_in(struct simt_label *labels, u32 i, u32 gap)
 {
 	struct simt_label t = labels[i];
@@ -40,7 +38,7 @@ static u32 sort_in(struct simt_label *labels, u32 i, u32 gap)
 	return n;
 }
 
-/* Labels by position, the first of equal ones in front; there is no recursion. */
+/* Shell sort by position, which needs no stack. */
 static int sort_labels(struct simt_finish *f)
 {
 	struct simt_builder *b = f->b;
@@ -73,7 +71,7 @@ static struct simt_label *find_label(const struct simt_builder *b, u32 guest)
 	return NULL;
 }
 
-/* Memory that is needed until the program is complete. */
+/* Allocate what the passes need; it is freed with the last one. */
 static int begin(struct simt_finish *f)
 {
 	const struct simt_label *l = find_label(f->b, f->entry);
@@ -94,7 +92,7 @@ static int begin(struct simt_finish *f)
 	return f->joins && f->place && c->labels && c->dead && c->to ? 0 : -ENOMEM;
 }
 
-/* Where branches lead to. */
+/* Resolve the guest positions in branches. */
 static int find_targets(struct simt_finish *f)
 {
 	struct simt_code *c = &f->c;
@@ -102,29 +100,29 @@ static int find_targets(struct simt_finish *f)
 	struct simt_label *l;
 
 	for (; simt_pass_more(p, c->n); p->i++) {
-		if (!simt_opt_branches(&c->uops[p->i]))
+		if (!simt_is_branch(&c->uops[p->i]))
 			continue;
 		l = find_label(f->b, c->uops[p->i].imm);
 		if (!l || l->uop >= c->n)
 			return -EINVAL;
 		c->to[p->i] = l->uop;
-		mark(c->labels, l->uop);
+		simt_set_bit(c->labels, l->uop);
 	}
 	return simt_pass_end(p, c->n);
 }
 
-/* A branch over a jump: the jump is made if its condition is not met. */
+/* A conditional branch over a jump becomes the opposite branch to the jump's target. */
 static void fold_branch(struct simt_code *c, u32 i)
 {
 	struct simt_uop *u = &c->uops[i];
 
 	if ((u->op != SIMT_BRNZ && u->op != SIMT_BRZ) || u[1].op != SIMT_JMP ||
-	    c->to[i] != i + 2 || c->entry == i + 1 || simt_opt_bit(c->labels, i + 1))
+	    c->to[i] != i + 2 || c->entry == i + 1 || simt_bit(c->labels, i + 1))
 		return;
 	u->op = u->op == SIMT_BRZ ? SIMT_BRNZ : SIMT_BRZ;
 	c->to[i] = c->to[i + 1];
 	u[1] = (struct simt_uop){ .op = SIMT_MOV, .guest = u[1].guest };
-	mark(c->dead, i + 1);
+	simt_set_bit(c->dead, i + 1);
 }
 
 static int fold_branches(struct simt_finish *f)
@@ -139,30 +137,30 @@ static int fold_branches(struct simt_finish *f)
 	return simt_pass_end(p, c->n - 2);
 }
 
-/* Those that are left. */
+/* Targets of the branches that are left need JOINs. */
 static int mark_targets(struct simt_finish *f)
 {
 	struct simt_code *c = &f->c;
 	struct simt_pass *p = &f->pass;
 
 	for (; simt_pass_more(p, c->n); p->i++)
-		if (simt_opt_branches(&c->uops[p->i]))
-			mark(f->joins, c->to[p->i]);
+		if (simt_is_branch(&c->uops[p->i]))
+			simt_set_bit(f->joins, c->to[p->i]);
 	if (p->i < c->n)
 		return -EAGAIN;
 	memcpy(c->labels, f->joins, (c->n / 64 + 1) * sizeof(*f->joins));
-	mark(c->labels, c->entry);
+	simt_set_bit(c->labels, c->entry);
 	return 0;
 }
 
-/* ---- simpler micro-ops ---- */
+/* ---- optimization ---- */
 
 static int optimize(struct simt_finish *f)
 {
 	static int (*const steps[])(struct simt_finish *f) = {
-		simt_opt_begin, simt_opt_wls, simt_opt_copies, simt_opt_addresses,
-		simt_opt_shifts, simt_live_begin, simt_live_blocks, simt_live_clear,
-		simt_live_sets, simt_live_improve, simt_live_end, simt_opt_share,
+		simt_addr_begin, simt_addr_check_wls, simt_copy_propagate, simt_addr_fold,
+		simt_addr_fuse_shifts, simt_cfg_build, simt_live_begin, simt_live_solve,
+		simt_fuse, simt_cfg_drop_jumps, simt_live_entry, simt_uniform_share,
 	};
 	int ret;
 
@@ -180,11 +178,6 @@ static int optimize(struct simt_finish *f)
 
 /* ---- the program ---- */
 
-static bool is_straight(u32 op)
-{
-	return simt_opinfo[op].class <= SIMT_CL_I;
-}
-
 static void place_one(struct simt_finish *f, u32 i)
 {
 	const struct simt_code *c = &f->c;
@@ -192,22 +185,22 @@ static void place_one(struct simt_finish *f, u32 i)
 	u32 *n = &c->p->nuops;
 
 	f->place[i] = *n;
-	if ((simt_opt_bit(f->joins, i) && u->op != SIMT_JOIN) ||
+	if ((simt_bit(f->joins, i) && u->op != SIMT_JOIN) ||
 	    f->straight == SIMT_MAX_STRAIGHT - 1) {
 		f->out[(*n)++] = (struct simt_uop){ .op = SIMT_JOIN, .guest = u->guest };
 		f->straight = 0;
 	}
-	if (simt_opt_bit(c->dead, i))
+	if (simt_bit(c->dead, i))
 		return;
-	f->straight = is_straight(u->op) ? f->straight + 1 : 0;
+	f->straight = simt_is_straight(u) ? f->straight + 1 : 0;
 	f->out[*n] = *u;
-	/* known as the number it had; see resolve() */
-	if (simt_opt_branches(u))
+	/* resolve() replaces the old index by the new one */
+	if (simt_is_branch(u))
 		f->out[*n].imm = c->to[i];
 	++*n;
 }
 
-/* Copy with JOINs put in and without what is dead. */
+/* Copy micro-ops that are not dead, and insert JOINs. */
 static int place(struct simt_finish *f)
 {
 	struct simt_pass *p = &f->pass;
@@ -220,7 +213,7 @@ static int place(struct simt_finish *f)
 	return 0;
 }
 
-/* Branches, handlers and what is to be known of the program as a whole. */
+/* Set branch targets, the executors' handlers and the properties of the program. */
 static int resolve(struct simt_finish *f)
 {
 	struct simt_prog *prog = f->c.p;
@@ -229,7 +222,7 @@ static int resolve(struct simt_finish *f)
 	for (; simt_pass_more(p, prog->nuops); p->i++) {
 		struct simt_uop *u = &f->out[p->i];
 
-		if (simt_opt_branches(u))
+		if (simt_is_branch(u))
 			u->imm = f->place[u->imm];
 		prog->barriers |= u->op == SIMT_BARRIER;
 		prog->exts |= u->op == SIMT_EXT;
@@ -242,10 +235,10 @@ static int resolve(struct simt_finish *f)
 static void add_written(struct simt_prog *p, u32 slot)
 {
 	if (slot < SIMT_LIVE_SLOTS)
-		mark(p->written, slot);
+		simt_set_bit(p->written, slot);
 }
 
-/* Weights, also of stretches between looks at the slice; slots that are written. */
+/* Sum up weights, also between two checks of the slice, and note slots that are written. */
 static int measure(struct simt_finish *f)
 {
 	struct simt_prog *prog = f->c.p;
@@ -258,11 +251,11 @@ static int measure(struct simt_finish *f)
 
 		f->wsum[p->i + 1] = f->wsum[p->i] + weight;
 		f->stretch += weight;
-		if (!is_straight(u->op)) {
+		if (!simt_is_straight(u)) {
 			prog->stretch = max(prog->stretch, f->stretch);
 			f->stretch = 0;
 		}
-		for (k = 0; k < simt_opt_written(u); k++)
+		for (k = 0; k < simt_num_defs(u); k++)
 			add_written(prog, u->d + k);
 		if (u->op == SIMT_SHADD)
 			add_written(prog, u->d2);
@@ -278,7 +271,7 @@ static int verify(struct simt_finish *f)
 }
 
 /**
- * simt_finish_step - a piece of the work
+ * simt_finish_step - run passes for a piece
  * @f: of simt_finish_new()
  * @left: visits of micro-ops that are left to the caller's piece
  * @out: the program, with 0
@@ -289,7 +282,7 @@ int simt_finish_step(struct simt_finish *f, u32 *left, struct simt_prog **out)
 {
 	static int (*const passes[])(struct simt_finish *f) = {
 		check_ops, sort_labels, begin, find_targets, fold_branches, mark_targets,
-		optimize, place, resolve, simt_pack_find, simt_pack_renumber, measure, verify,
+		optimize, place, resolve, simt_compact_collect, simt_compact_renumber, measure, verify,
 	};
 	int ret = f->b->error;
 

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Launches: which threads share a block, which blocks run at the same time, barriers,
- * slices, faults.
+ * Launches: layout of workgroups over blocks, scheduling of blocks, barriers, slices, faults.
  *
- * A workgroup larger than a block has blocks of its own, which take turns; of smaller ones
- * several share a block: together they are a team. Several teams run at the same time, in step
- * as long as their lanes go the same way: every micro-op is executed for a block of each team
- * before the next one. When they part, every block has its own way until the teams have ended;
- * then the next ones start.
+ * A workgroup of more than SIMT_LANES threads has several blocks, which take turns; smaller
+ * workgroups are packed into one block. The workgroups that share blocks are a team.
+ *
+ * A wave is a number of teams that run at the same time. They start in step: every micro-op is
+ * executed for a block of each team before the next micro-op, with one control state for all.
+ * When a branch diverges between teams, each block runs by itself (simt_part()) until the wave
+ * has ended; then the next wave starts.
  */
 #include "../vs_intern.h"
 #include "simt_opt.h"
 
-/* Weight after which another block of the workgroup has its turn. */
+/* Weight that a block executes before the next one gets its turn. */
 #define QUANTUM		8192
 
-#define SLOTS_COST	4		/* slots that are cleared for a weight of 1 */
+#define SLOTS_COST	4		/* slots cleared per unit of weight */
+
+/* ---- launches ---- */
 
 /**
  * simt_machine_new - a machine for launches one after the other
@@ -53,7 +56,10 @@ static bool sizes_ok(struct simt_machine *m)
 	return true;
 }
 
-/* How workgroups are laid out over lanes. */
+/*
+ * Set the layout: blocks of a workgroup, or workgroups packed into a block and lanes from one to
+ * the next. Return: false: thread memory for one workgroup is missing.
+ */
 static bool layout(struct simt_machine *m)
 {
 	const struct simt_launch *l = &m->l;
@@ -78,34 +84,34 @@ static bool layout(struct simt_machine *m)
 }
 
 /*
- * Blocks in step. What they work with should stay in a near cache; between barriers there is
- * often little to do, which costs less the more blocks do it.
+ * Limits of teams in step: their slots should fit the L2 cache. Programs with barriers may have
+ * SIMT_MAX_STEP: their stretches are short, so that control costs dominate.
  */
 #define MAX_STEP	16
-#define MAX_RUNNING	64
+#define MAX_RUNNING	64		/* blocks of a wave */
 
-/* Weight of blocks in step between two looks at the slice. */
+/* Weight of all teams in step between two checks of the slice; does not go below STRETCH_STEP. */
 #define MAX_STRETCH	8192
-#define STRETCH_STEP	8		/* so many may be in step whatever they do */
+#define STRETCH_STEP	8
 
 static u32 most_in_step(const struct simt_machine *m)
 {
 	const struct simt_prog *p = m->l.prog;
 	u32 most = p->barriers ? SIMT_MAX_STEP : MAX_STEP;
-	/* resources are slow, whatever they weigh */
+	/* EXT is slow, whatever its weight */
 	u32 stretch = p->exts ? MAX_STRETCH : p->stretch;
 
 	most = min(most, max_t(u32, MAX_STRETCH / stretch, STRETCH_STEP));
 	return min(most, MAX_RUNNING / m->nblocks);
 }
 
-/* How many teams may run at the same time. */
+/* Teams of a wave, at least 1. */
 static u32 most_teams(const struct simt_machine *m)
 {
 	const struct simt_launch *l = &m->l;
 	u64 n = DIV_ROUND_UP(m->ngroups, m->packed);
 
-	/* those of which somebody notices which block runs */
+	/* the ISA, a debugger, discards or derivatives depend on the order of blocks */
 	if (!l->many || l->dbg || l->ops->end || l->prog->kills || l->prog->quads)
 		return 1;
 	n = min_t(u64, n, most_in_step(m));
@@ -116,6 +122,7 @@ static u32 most_teams(const struct simt_machine *m)
 	return max_t(u64, n, 1);
 }
 
+/* Uniform words and constants, 16 copies each for vector loads. NULL: arena. */
 static u32 *uniform_table(struct simt_machine *m)
 {
 	const struct simt_prog *p = m->l.prog;
@@ -132,8 +139,8 @@ static u32 *uniform_table(struct simt_machine *m)
 }
 
 /*
- * Slots that can be seen are never memory of anybody else: they are cleared here, or written by
- * each thread before it reads them.
+ * Return: the slot is cleared when a block is first used. All others are written by each thread
+ * before it reads them: no thread reads memory of an earlier user of the arena.
  */
 bool simt_slot_known(const struct simt_machine *m, u32 slot)
 {
@@ -144,13 +151,13 @@ bool simt_slot_known(const struct simt_machine *m, u32 slot)
 }
 
 /*
- * What a block started with stays there for those that start next in its place, unless the
- * program or a debugger writes to it.
+ * Return: the slot's start value, which simt_ops.start sets, is still there when the next threads
+ * start in the block, as neither the program nor a debugger writes it.
  */
 bool simt_slot_stays(const struct simt_machine *m, u32 slot)
 {
-	return !m->l.dbg && slot < SIMT_LIVE_SLOTS && !simt_opt_bit(m->l.prog->written, slot) &&
-	       simt_opt_bit(m->l.preset, slot);
+	return !m->l.dbg && slot < SIMT_LIVE_SLOTS && !simt_bit(m->l.prog->written, slot) &&
+	       simt_bit(m->l.preset, slot);
 }
 
 static void add_slot(u64 *set, u32 slot)
@@ -159,7 +166,7 @@ static void add_slot(u64 *set, u32 slot)
 		set[slot / 64] |= BIT_ULL(slot % 64);
 }
 
-/* Registers that the program writes can be seen when the job has faulted. */
+/* Note registers that the program writes: a dump of a faulted job shows them. */
 static void find_kept(struct simt_machine *m)
 {
 	u32 i, k;
@@ -175,7 +182,7 @@ static void find_kept(struct simt_machine *m)
 		m->kept[i] &= m->l.prog->written[i];
 }
 
-/* Zeros are where threads look for them when they start, but for what they are given. */
+/* List the slots to clear whenever threads start: live at the entry and not preset. */
 static void find_cleared(struct simt_machine *m)
 {
 	const struct simt_prog *p = m->l.prog;
@@ -183,16 +190,17 @@ static void find_cleared(struct simt_machine *m)
 
 	m->nclear = 0;
 	for (i = 0; i < p->zero && i < SIMT_LIVE_SLOTS; i++) {
-		if (simt_opt_bit(p->live, i) && !simt_opt_bit(m->l.preset, i))
+		if (simt_bit(p->live, i) && !simt_bit(m->l.preset, i))
 			m->clear[m->nclear++] = i;
 	}
 }
 
+/* Clear the slots of a block that is used for the first time. */
 static void init_slots(const struct simt_machine *m, u32 *slot)
 {
 	u32 i;
 
-	/* few that follow each other are faster than some of them */
+	/* after compaction there are few: one memset is faster */
 	if (m->l.prog->at) {
 		memset(slot, 0, (size_t)m->l.prog->nslots * SIMT_LANES * sizeof(*slot));
 		return;
@@ -204,18 +212,19 @@ static void init_slots(const struct simt_machine *m, u32 *slot)
 }
 
 /*
- * From a block to the next one: a cache finds places for one slot of many blocks if these are
- * not apart by powers of two.
+ * Slots from a block to the next one. Odd, as a power of two would map one slot of all blocks to
+ * the same set of a cache.
  */
-static u32 slots_apart(const struct simt_prog *p)
+static u32 slots_stride(const struct simt_prog *p)
 {
 	return p->nslots | 1;
 }
 
+/* Allocate the blocks of a wave; fewer teams if the arena is short. */
 static int alloc_blocks(struct simt_machine *m)
 {
 	const struct simt_prog *p = m->l.prog;
-	u32 gap = slots_apart(p) * SIMT_LANES, n, i;
+	u32 gap = slots_stride(p) * SIMT_LANES, n, i;
 	u64 used = m->arena->used;
 	u32 *slots = NULL;
 
@@ -283,18 +292,19 @@ static u64 lanes_below(u32 n)
 	return n >= SIMT_LANES ? ~0ULL : BIT_ULL(n) - 1;
 }
 
-/* Lanes of one of the block's workgroups. */
+/* Lanes of workgroup @k of a block. */
 static u64 group_lanes(const struct simt_machine *m, u32 k)
 {
 	return lanes_below(min_t(u32, m->threads, SIMT_LANES)) << (k * m->stride);
 }
 
-/* Blocks of all teams with a number follow this one. */
+/* Block @number of a team. Those of the next teams follow it. */
 static struct simt_wave_block *block_at(const struct simt_machine *m, u32 number, u32 team)
 {
 	return &m->blocks[number * m->most + team];
 }
 
+/* Lanes of a block that are threads. */
 static u64 start_lanes(const struct simt_machine *m, const struct simt_group *g)
 {
 	u64 live = 0;
@@ -312,7 +322,7 @@ static void clear_slot(u32 *slot, u32 i)
 	memset(slot + (size_t)i * SIMT_LANES, 0, SIMT_LANES * sizeof(*slot));
 }
 
-/* Return: how many slots. */
+/* Clear the slots that start as zeros. Return: their number. */
 static u32 clear_slots(const struct simt_machine *m, u32 *slot)
 {
 	u32 n = m->nclear, i;
@@ -324,7 +334,7 @@ static u32 clear_slots(const struct simt_machine *m, u32 *slot)
 	return n;
 }
 
-/* @first: the team's first workgroup of @ngroups. */
+/* Set up a block for @ngroups workgroups from @first on. */
 static void start_block(struct simt_machine *m, struct simt_wave_block *wb, u64 first, u32 ngroups)
 {
 	struct simt_block *b = &wb->b;
@@ -347,7 +357,7 @@ static void start_block(struct simt_machine *m, struct simt_wave_block *wb, u64 
 	simt_charge(m, 8 + clear_slots(m, b->slot) / SLOTS_COST);
 }
 
-/* What the first @n blocks from @wb on start with. */
+/* Let the ISA set the start values of @n blocks from @wb on. */
 static void preload(struct simt_machine *m, struct simt_wave_block *wb, u32 n)
 {
 	u32 k;
@@ -366,6 +376,7 @@ static void preload(struct simt_machine *m, struct simt_wave_block *wb, u32 n)
 	}
 }
 
+/* All lanes start at the entry. */
 static void start_paths(struct simt_machine *m, struct simt_wave_block *wb)
 {
 	simt_flow_start(wb, m->l.prog->entry);
@@ -373,6 +384,7 @@ static void start_paths(struct simt_machine *m, struct simt_wave_block *wb)
 		wb->run.n = 0;
 }
 
+/* No block of the earlier wave is runnable or waits. */
 static void forget_paths(struct simt_machine *m)
 {
 	u32 i;
@@ -385,7 +397,7 @@ static void forget_paths(struct simt_machine *m)
 	m->paths = false;
 }
 
-/* Blocks with one number do the same from now on. */
+/* The first of the blocks with one number runs for those of all teams. */
 static void join_step(struct simt_machine *m, struct simt_wave_block *first)
 {
 	u32 k;
@@ -395,7 +407,7 @@ static void join_step(struct simt_machine *m, struct simt_wave_block *first)
 		first[k].b.step = 0;
 }
 
-/* What the first block in step has computed for another one. */
+/* Copy the shared slots, which only the first block in step has written. */
 static void copy_shared(const struct simt_prog *p, u32 *to, const u32 *from)
 {
 	size_t at = (size_t)SIMT_LANES * p->own, n = (size_t)SIMT_LANES * p->nslots - at;
@@ -404,7 +416,7 @@ static void copy_shared(const struct simt_prog *p, u32 *to, const u32 *from)
 }
 
 /**
- * simt_part - blocks that were in step go on by themselves
+ * simt_part - blocks in step diverge: each one runs by itself until the wave ends
  * @m: machine
  */
 void simt_part(struct simt_machine *m)
@@ -425,7 +437,7 @@ void simt_part(struct simt_machine *m)
 	m->paths = true;
 }
 
-/* Blocks with number @i, whose slots have been set up. */
+/* Start the blocks with number @i of all teams, which start_block() has set up. */
 static void start_number(struct simt_machine *m, u32 i)
 {
 	preload(m, block_at(m, i, 0), m->teams);
@@ -435,8 +447,8 @@ static void start_number(struct simt_machine *m, u32 i)
 }
 
 /*
- * Start the next workgroups, as far as the slice goes; they run when @active is set. Return:
- * false: no workgroups left.
+ * Start the next wave, or continue to, until the slice is over; @active is set when it is
+ * complete. Return: false: no workgroups are left.
  */
 static bool start_wave(struct simt_machine *m)
 {
@@ -456,7 +468,7 @@ static bool start_wave(struct simt_machine *m)
 		if (k + 1 == m->teams)
 			start_number(m, m->started / m->teams);
 		m->started++;
-		/* all of them can be seen after a fault */
+		/* a dump shows all of them: none may be missing after a fault */
 		if (m->left <= 0 && !m->fault.kind)
 			return true;
 	}
@@ -470,7 +482,7 @@ static bool start_wave(struct simt_machine *m)
 
 /* ---- barriers ---- */
 
-/* Lanes whose whole workgroup waits. */
+/* Lanes of workgroups whose threads all wait at the barrier. */
 static u64 arrived(const struct simt_machine *m, const struct simt_wave_block *wb)
 {
 	u64 go = 0;
@@ -485,7 +497,7 @@ static u64 arrived(const struct simt_machine *m, const struct simt_wave_block *w
 	return go;
 }
 
-/* Let those go on whose workgroup has arrived. */
+/* Release a team's lanes whose workgroups have arrived at the barrier. */
 static void release(struct simt_machine *m, u32 team)
 {
 	u32 i;
@@ -508,6 +520,7 @@ static void release(struct simt_machine *m, u32 team)
 
 /* ---- running ---- */
 
+/* Report the end of a block's threads to the ISA, once. */
 static void block_done(struct simt_machine *m, struct simt_wave_block *wb)
 {
 	if (wb->done)
@@ -536,7 +549,7 @@ static bool next_block(struct simt_machine *m)
 	return false;
 }
 
-/* Run the block whose turn it is. Return: false: fault. */
+/* Run block m->turn until it blocks, ends or its quantum is over. Return: false: fault. */
 static bool run_turn(struct simt_machine *m)
 {
 	struct simt_wave_block *wb = &m->blocks[m->turn];
@@ -548,7 +561,7 @@ static bool run_turn(struct simt_machine *m)
 			return false;
 		if (m->stopped || m->paused || m->within)
 			return true;
-		/* in a shared block one workgroup's barrier does not wait for the others' */
+		/* workgroups packed into a block pass barriers independently */
 		if (!wb->run.n || (m->nblocks == 1 && wb->waiting))
 			release(m, wb->team);
 	}
@@ -575,7 +588,7 @@ static enum simt_status run(struct simt_machine *m)
 	return m->stopped ? SIMT_RUN_STOP : SIMT_RUN_MORE;
 }
 
-/* MXCSR: exceptions masked, to nearest, subnormals kept. */
+/* MXCSR: exceptions masked, round to nearest, subnormals kept. */
 #define MXCSR_DEFAULT	0x1f80
 
 enum simt_status simt_machine_run(struct simt_machine *m, enum vs_simd simd, u32 slice, u64 *used)
@@ -612,10 +625,10 @@ u64 simt_invocation(const struct simt_machine *m, const struct simt_wave_block *
 }
 
 /**
- * simt_fault - raise a fault at the micro-op that is being executed
+ * simt_fault - raise a fault at the current micro-op; the first one wins
  * @m: machine
- * @kind: what happened
- * @mask: lanes
+ * @kind: kind of fault
+ * @mask: lanes that fault; the first one is reported
  * @va: address
  * @size: bytes
  */
@@ -634,6 +647,7 @@ void simt_fault(struct simt_machine *m, enum vs_fault_kind kind, u64 mask, u64 v
 	f->active = m->wb->b.mask;
 }
 
+/* A fault found while a launch is prepared: no program counter. */
 int simt_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size)
 {
 	f->kind = kind;
@@ -651,9 +665,9 @@ void simt_fault_stream(struct simt_machine *m, u32 stream)
 }
 
 /**
- * simt_charge - work beyond the weight of a micro-op
+ * simt_charge - charge weight beyond that of the micro-op
  * @m: machine
- * @weight: how much
+ * @weight: weight
  */
 void simt_charge(struct simt_machine *m, u32 weight)
 {

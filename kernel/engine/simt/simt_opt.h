@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Inside of what makes programs of the SIMT machine simpler.
+ * From micro-ops to a program of the SIMT machine: data structures of the passes and what they
+ * share. simt_finish.c runs them.
  */
 #ifndef SIMT_OPT_H
 #define SIMT_OPT_H
@@ -8,15 +9,15 @@
 #include "simt_intern.h"
 
 /**
- * struct simt_code - Micro-ops before they become a program.
- * @p:		of the program: nslots, zero, temp, keep, nkeep, forget, quads, alike
- * @uops:	micro-ops, changed
- * @n:		how many
- * @entry:	the first that is executed
- * @labels:	bit per micro-op: arrived at from elsewhere
- * @to:		where branches lead to, per micro-op
- * @dead:	bit per micro-op, set: to be left out
- * @start:	first micro-ops of basic blocks
+ * struct simt_code - Micro-ops before they are placed in a program, and their control flow.
+ * @p:		program to be: nslots, zero, temp, keep, nkeep, forget, quads, uniform are set
+ * @uops:	micro-ops, rewritten in place
+ * @n:		number of @uops
+ * @entry:	first micro-op that is executed
+ * @labels:	bit per micro-op: target of a branch, or the entry
+ * @to:		per micro-op: target, for branches
+ * @dead:	bit per micro-op: not placed in the program
+ * @start:	first micro-ops of basic blocks, ascending
  * @nblocks:	number of @start
  * @kills:	KILL or ENDKILL occurs
  */
@@ -34,16 +35,16 @@ struct simt_code {
 };
 
 /**
- * struct simt_pass - A pass over a program, in bounded pieces.
+ * struct simt_pass - Progress of a pass, which runs in pieces of bounded length.
  * @i:		next item: micro-op, label or basic block, in the order of visits
- * @left:	micro-ops that this piece may still visit
+ * @left:	visits that are left to this piece
  */
 struct simt_pass {
 	u32 i;
 	u32 left;
 };
 
-/* Is item @p->i, of @n, visited in this piece? */
+/* Return: item @p->i, of @n, is visited in this piece. */
 static inline bool simt_pass_more(struct simt_pass *p, u32 n)
 {
 	if (p->i >= n || !p->left)
@@ -65,10 +66,10 @@ static inline int simt_pass_end(const struct simt_pass *p, u32 n)
 }
 
 /**
- * struct simt_defs - Where slots were written last in a stretch.
- * @at:		number of the micro-op + 1; 0: before the stretch
- * @n:		slots
- * @wls:	slot that always has the address of the workgroup's memory, or 0
+ * struct simt_defs - Reaching definitions in a stretch, for address folding.
+ * @at:		per slot: micro-op that defined it last, plus 1; 0: before the stretch
+ * @n:		number of @at
+ * @wls:	slot that holds the address of the workgroup's memory throughout, or 0
  */
 struct simt_defs {
 	u32 *at;
@@ -79,10 +80,10 @@ struct simt_defs {
 #define SIMT_MAX_COPIES 32
 
 /**
- * struct simt_copies - Values that are in several slots.
- * @of:		per slot: operand with the same value, or SIMT_NOWHERE
- * @n:		slots
- * @list:	slots of which there is one
+ * struct simt_copies - Available copies, for copy propagation.
+ * @of:		per slot: operand that it is a copy of, or SIMT_NOWHERE
+ * @n:		number of @of
+ * @list:	slots that are copies
  * @nlist:	number of @list
  */
 struct simt_copies {
@@ -93,15 +94,15 @@ struct simt_copies {
 };
 
 /**
- * struct simt_live - Liveness of slots, going backwards.
+ * struct simt_live - Liveness of slots.
  * @c:		code
- * @words:	of a set
- * @now:	live slots: a bit per slot
- * @at:		sets at the start of each block
- * @sweeps:	through all blocks that are left
- * @more:	this sweep has changed a set
- * @block:	current block
- * @looks:	at micro-ops near the current one
+ * @words:	words of a set
+ * @now:	live slots at the current micro-op, a bit each
+ * @at:		live-in sets of the basic blocks; NULL: unknown
+ * @sweeps:	sweeps over all blocks that may still follow
+ * @changed:	this sweep has changed a set
+ * @block:	current basic block
+ * @looks:	micro-ops near the current one that a fusion has searched
  */
 struct simt_live {
 	struct simt_code *c;
@@ -109,27 +110,27 @@ struct simt_live {
 	u64 *now;
 	u64 *at;
 	u32 sweeps;
-	bool more;
+	bool changed;
 	u32 block;
 	u32 looks;
 };
 
 /**
- * struct simt_share - Uniformity analysis over workgroups in step.
+ * struct simt_uniform - Uniformity analysis over workgroups in step.
  * @c:		code
- * @stage:	of the analysis
- * @words:	of a set
- * @now:	set at a micro-op
- * @at:		sets at the start of each block
- * @flags:	per micro-op
- * @to:		shared slot of a slot, or 0
- * @n:		slots of @to
- * @sweeps:	through all blocks that are left
- * @block:	current block
+ * @stage:	next stage, index in simt_uniform_share()
+ * @words:	words of a set
+ * @now:	set at the current micro-op
+ * @at:		sets at the start of each basic block
+ * @flags:	per micro-op: F_UNIFORM and others
+ * @to:		per slot: its shared slot, or 0
+ * @n:		shared slots
+ * @sweeps:	sweeps over all blocks that may still follow
+ * @block:	current basic block
  * @changed:	this sweep has changed a set
- * @unshared:	a value turned out not to be one that can be shared
+ * @dropped:	a candidate turned out not to be shareable
  */
-struct simt_share {
+struct simt_uniform {
 	struct simt_code *c;
 	u32 stage;
 	u32 words;
@@ -141,38 +142,38 @@ struct simt_share {
 	u32 sweeps;
 	u32 block;
 	bool changed;
-	bool unshared;
+	bool dropped;
 };
 
-/* Label: position in the guest's program, micro-op. */
+/* Position in the guest's program and the micro-op emitted there. */
 struct simt_label {
 	u32 guest;
 	u32 uop;
 };
 
 /**
- * struct simt_finish - From a builder's micro-ops to a program, in bounded pieces.
+ * struct simt_finish - State of the passes from a builder's micro-ops to a program.
  * @a:		arena
  * @b:		builder
- * @number:	of the pass
- * @pass:	how far it is
- * @step:	of the optimization
+ * @number:	current pass, index in simt_finish_step()
+ * @pass:	its progress
+ * @step:	current optimization pass, index in optimize()
  * @c:		code
  * @entry:	guest position to start at
  * @out:	micro-ops of the program
  * @wsum:	as in struct simt_prog
- * @slots:	where slots are, as @at of struct simt_prog
- * @used:	arena without what is needed meanwhile
- * @gap:	of the sort
- * @joins:	bit per micro-op: branched to
- * @place:	per micro-op: its number in the program
+ * @slots:	new numbers of slots, as @at of struct simt_prog
+ * @used:	arena's mark: what the passes allocate is above it
+ * @gap:	of the shell sort of labels
+ * @joins:	bit per micro-op: target of a branch that is left
+ * @place:	per micro-op: its index in the program
  * @straight:	micro-ops since the last of classes M, X and C
  * @stretch:	their weight
  * @defs:	address folding
  * @copies:	copy propagation
- * @live:	liveness
- * @share:	uniformity
- * @uses:	slots that occur, a bit each
+ * @live:	liveness, dead-code elimination and fusions
+ * @uniform:	uniformity analysis
+ * @uses:	register compaction: slots that occur, a bit each
  */
 struct simt_finish {
 	struct simt_arena *a;
@@ -194,7 +195,7 @@ struct simt_finish {
 	struct simt_defs defs;
 	struct simt_copies copies;
 	struct simt_live live;
-	struct simt_share share;
+	struct simt_uniform uniform;
 	u64 uses[SIMT_MAX_SLOTS / 64];
 };
 
@@ -219,54 +220,84 @@ struct simt_builder {
  * over, or an error.
  */
 
-/* simt_opt.c: addresses and sums. */
-int simt_opt_begin(struct simt_finish *f);
-int simt_opt_wls(struct simt_finish *f);
-/* simt_copy.c: operands that were moved are read where they come from. */
-int simt_opt_copies(struct simt_finish *f);
-/* simt_opt.c */
-int simt_opt_addresses(struct simt_finish *f);
-int simt_opt_shifts(struct simt_finish *f);
-/* simt_live.c: what nobody needs. */
+/* simt_addr.c: address folding */
+int simt_addr_begin(struct simt_finish *f);
+int simt_addr_check_wls(struct simt_finish *f);
+/* simt_copy.c: copy propagation */
+int simt_copy_propagate(struct simt_finish *f);
+/* simt_addr.c */
+int simt_addr_fold(struct simt_finish *f);
+int simt_addr_fuse_shifts(struct simt_finish *f);
+/* simt_cfg.c: basic blocks */
+int simt_cfg_build(struct simt_finish *f);
+/* simt_live.c: liveness analysis */
 int simt_live_begin(struct simt_finish *f);
-int simt_live_blocks(struct simt_finish *f);
-int simt_live_clear(struct simt_finish *f);
-int simt_live_sets(struct simt_finish *f);
-int simt_live_improve(struct simt_finish *f);
-int simt_live_end(struct simt_finish *f);
-/* simt_share.c: slots that blocks in step share, after the others. */
-int simt_opt_share(struct simt_finish *f);
-/* simt_pack.c: slots without gaps. */
-int simt_pack_find(struct simt_finish *f);
-int simt_pack_renumber(struct simt_finish *f);
-/* simt_verify.c */
+int simt_live_solve(struct simt_finish *f);
+/* simt_fuse.c: dead-code elimination, move coalescing, multiply-add and compare-branch fusion */
+int simt_fuse(struct simt_finish *f);
+/* simt_cfg.c */
+int simt_cfg_drop_jumps(struct simt_finish *f);
+/* simt_live.c */
+int simt_live_entry(struct simt_finish *f);
+/* simt_uniform.c: uniformity analysis, which needs the others' results */
+int simt_uniform_share(struct simt_finish *f);
+/* simt_compact.c: register compaction */
+int simt_compact_collect(struct simt_finish *f);
+int simt_compact_renumber(struct simt_finish *f);
+/* simt_verify.c: proof that every operand is in range */
 int simt_verify_part(const struct simt_prog *p, struct simt_pass *pass, u32 *run);
 
-/* simt_live.c */
-/* Slots from d on that are written, or may be. */
-u32 simt_opt_written(const struct simt_uop *u);
-/* Slots that are read besides operands, for @k 0 and 1: from *@first on; how many. */
-u32 simt_opt_read_from(const struct simt_uop *u, u32 k, u32 *first);
-/* The block of micro-op @at. */
-u32 simt_opt_block(const struct simt_code *c, u32 at);
-/* Micro-op after the last one of a block. */
-u32 simt_opt_block_end(const struct simt_code *c, u32 block);
+/* simt_live.c: the backward walk, with the set l->now. */
+/* Return: slot @s is live; slots out of range are. */
+bool simt_live_in(const struct simt_live *l, u32 s);
+/* Return: @u has effects, or a live result. */
+bool simt_live_needed(const struct simt_live *l, const struct simt_uop *u);
+/* Load the live-out set if micro-op @i is the last one of block l->block. */
+void simt_live_enter(struct simt_live *l, u32 i);
+/* From the set following @u to the one before it. */
+void simt_live_step(struct simt_live *l, const struct simt_uop *u);
 
-static inline bool simt_opt_branches(const struct simt_uop *u)
+/* simt_cfg.c */
+/* Number of slots from @d on that are written, or may be; SHADD also writes @d2. */
+u32 simt_num_defs(const struct simt_uop *u);
+/* Slots that are read besides operands: their number, from *@first on. @k: 0 @d, 1 @d2. */
+u32 simt_implicit_uses(const struct simt_uop *u, u32 k, u32 *first);
+/* The basic block of micro-op @at. */
+u32 simt_bb_of(const struct simt_code *c, u32 at);
+/* The micro-op following the last one of a basic block. */
+u32 simt_bb_end(const struct simt_code *c, u32 block);
+
+static inline bool simt_is_branch(const struct simt_uop *u)
 {
 	return u->op == SIMT_JMP || u->op == SIMT_BRNZ || u->op == SIMT_BRZ ||
 	       u->op == SIMT_BRCMP;
 }
 
-/* To the next micro-op, for some lanes. */
-static inline bool simt_opt_goes_on(const struct simt_uop *u)
+/* Some lanes may continue with the next micro-op. */
+static inline bool simt_falls_through(const struct simt_uop *u)
 {
 	return u->op != SIMT_JMP && u->op != SIMT_END && u->op != SIMT_FAULT;
 }
 
-static inline bool simt_opt_bit(const u64 *bits, u32 n)
+/* No memory access, no call of the ISA, no control flow. */
+static inline bool simt_is_straight(const struct simt_uop *u)
+{
+	return simt_opinfo[u->op].class <= SIMT_CL_I;
+}
+
+static inline bool simt_bit(const u64 *bits, u32 n)
 {
 	return bits[n / 64] >> (n % 64) & 1;
+}
+
+static inline void simt_set_bit(u64 *bits, u32 n)
+{
+	bits[n / 64] |= BIT_ULL(n % 64);
+}
+
+static inline void simt_clear_bit(u64 *bits, u32 n)
+{
+	bits[n / 64] &= ~BIT_ULL(n % 64);
 }
 
 #endif /* SIMT_OPT_H */

@@ -1,21 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * A build of simt_words(): loads and stores of words at offsets from one place. Part of
- * simt_lanes_main.h.
+ * Vector fast path of LD and ST: one 32-bit word per lane, at a 32-bit offset from a common base.
+ * Included by simt_lanes_main.h, once per vector width; the entry point is simt_words().
  *
- * Offsets are looked at once for whether they are allowed and for what they have in common.
- * That they were allowed is nothing that the processor may only guess: what pointers are made
- * of is bounded again without a branch.
+ * One pass over the offsets checks bounds and classifies the access pattern; a routine for the
+ * pattern then moves the words. Lanes out of bounds end the fast path, before anything is moved
+ * for their block: the caller's slow path finds the faulting lane.
+ *
+ * Bounds are enforced a second time by data dependency, min() with the limit without a branch,
+ * so that speculation cannot bypass them (Spectre v1).
  */
 
-/* What the offsets of a block's lanes are like. */
+/*
+ * Access patterns of a block: out of bounds or unknown, one address for all lanes, consecutive
+ * words in ascending or descending order of lanes, others.
+ */
 enum words { WORDS_BAD, WORDS_SAME, WORDS_ROW, WORDS_BACK, WORDS_ANY };
+
+/* ---- masks ---- */
 
 #if VS_W == 16
 
 #define M_NONE		((vm)0)
 
-/* The lanes of @mask from lane @l on. */
+/* Vector mask of the lanes of @mask from lane @l on. */
 static __always_inline vm m_lanes(u64 mask, u32 l)
 {
 	return mask >> l;
@@ -42,18 +50,21 @@ static __always_inline bool m_none(vm m)
 
 #endif
 
-/* Does the vector at lane @l have any, has it all of the lanes? */
+/* Return: any lane of the vector at lane @l is in @mask. */
 static __always_inline bool some_lanes(u64 mask, u32 l)
 {
 	return mask >> l & SIMT_VEC_LANES;
 }
 
+/* Return: all lanes of the vector at lane @l are in @mask. */
 static __always_inline bool all_lanes(u64 mask, u32 l)
 {
 	return (mask >> l & SIMT_VEC_LANES) == SIMT_VEC_LANES;
 }
 
-/* Is the word of each lane in front of that of the lane before? */
+/* ---- classification ---- */
+
+/* Return: the 64 offsets descend by one word per lane. */
 static __always_inline bool is_back(const u32 *off)
 {
 	vi row = i_sub(splat_i(off[0]), row_offsets(4)), step = splat_i(4 * VS_W);
@@ -66,8 +77,12 @@ static __always_inline bool is_back(const u32 *off)
 	return m_none(stray);
 }
 
-static __always_inline enum words look(const struct simt_words *w, const u32 *off, const u32 *hi,
-				       const bool all, const bool wide)
+/*
+ * Check the bounds and classify any pattern, in one pass. @all: all lanes are active; @wide: the
+ * high words @hi of the offsets must be w->high.
+ */
+static __always_inline enum words classify_any(const struct simt_words *w, const u32 *off,
+					       const u32 *hi, const bool all, const bool wide)
 {
 	u32 first = all ? 0 : __ffs64(w->mask), from = off[first] + w->add, l;
 	vi row = i_add(row_offsets(4), splat_i(from - 4 * first)), same = splat_i(from);
@@ -107,12 +122,13 @@ static __always_inline enum words look(const struct simt_words *w, const u32 *of
 	return all && VS_W != 1 && is_back(off) ? WORDS_BACK : WORDS_ANY;
 }
 
-/* ---- rows ---- */
+/* ---- WORDS_ROW, WORDS_BACK ---- */
 
 #if VS_W != 1
 typedef vi vi_any __attribute__((may_alias)) __aligned(1);
 #endif
 
+/* Load the vector at lane @l for the lanes of @mask; memory of others is not read. */
 static __always_inline void load_some(u32 *d, const u8 *p, u64 mask, u32 l)
 {
 #if VS_W == 16
@@ -137,7 +153,10 @@ static __always_inline void load_some(u32 *d, const u8 *p, u64 mask, u32 l)
 #endif
 }
 
-/* The lanes of a mask, in pieces that follow each other: some processors take long for masks. */
+/*
+ * Store the lanes of mask @on in runs of 4, 2 and 1 words: masked stores of AVX2 are slow on some
+ * processors.
+ */
 static __always_inline void store_pieces(u8 *p, const u32 *s, u32 on)
 {
 	u32 i;
@@ -149,7 +168,7 @@ static __always_inline void store_pieces(u8 *p, const u32 *s, u32 on)
 		}
 		return;
 	}
-	/* all below one */
+	/* a prefix of the vector */
 	for (i = 4; i; i /= 2) {
 		if (!(on >> (i - 1) & 1))
 			continue;
@@ -160,6 +179,7 @@ static __always_inline void store_pieces(u8 *p, const u32 *s, u32 on)
 	}
 }
 
+/* Store the lanes of @mask of the vector at lane @l; memory of others is not written. */
 static __always_inline void store_some(u8 *p, const u32 *s, u64 mask, u32 l)
 {
 #if VS_W == 16
@@ -170,7 +190,7 @@ static __always_inline void store_some(u8 *p, const u32 *s, u64 mask, u32 l)
 #endif
 }
 
-/* A whole vector; the compiler would copy it in halves. */
+/* Copy a whole vector; the compiler would split a memcpy() of it. */
 static __always_inline void copy_vector(void *to, const void *from)
 {
 #if VS_W == 1
@@ -180,6 +200,7 @@ static __always_inline void copy_vector(void *to, const void *from)
 #endif
 }
 
+/* Move the words of the vector at lane @l; @p: word of lane 0. */
 static __always_inline void move_vector(const struct simt_words *w, u8 *p, u32 *slot, u32 l,
 					const bool all)
 {
@@ -196,6 +217,7 @@ static __always_inline void move_vector(const struct simt_words *w, u8 *p, u32 *
 	}
 }
 
+/* Move a row of one block; @p: word of lane 0. */
 static __always_inline void move_row(const struct simt_words *w, u8 *p, u32 *slot, const bool all)
 {
 	u32 l;
@@ -205,7 +227,7 @@ static __always_inline void move_row(const struct simt_words *w, u8 *p, u32 *slo
 		move_vector(w, p, slot, l, all);
 }
 
-/* The same for all blocks: vector by vector, so that what the mask is like is asked once. */
+/* Move rows of all blocks in step, vector by vector: the mask is tested once for all blocks. */
 static __always_inline void move_rows(const struct simt_words *w, u8 *p, u32 *slot, const bool all)
 {
 	u32 l, k;
@@ -218,7 +240,7 @@ static __always_inline void move_rows(const struct simt_words *w, u8 *p, u32 *sl
 	}
 }
 
-/* All lanes, the last one's word at @p. */
+/* Move a descending row of all lanes; @p: word of the last lane. */
 static __always_inline void move_back(const struct simt_words *w, u8 *p, u32 *slot)
 {
 #if VS_W != 1
@@ -236,8 +258,9 @@ static __always_inline void move_back(const struct simt_words *w, u8 *p, u32 *sl
 #endif
 }
 
-/* ---- one place ---- */
+/* ---- WORDS_SAME ---- */
 
+/* Broadcast the word at @p to the active lanes. */
 static __always_inline void load_one(const struct simt_words *w, const u8 *p, u32 *slot)
 {
 	u32 v, l;
@@ -253,7 +276,7 @@ static __always_inline void load_one(const struct simt_words *w, const u8 *p, u3
 	}
 }
 
-/* Lanes store one after the other: the last one's word stays. */
+/* Stores take effect in the order of lanes: the last lane's word remains. */
 static __always_inline void move_one(const struct simt_words *w, u8 *p, u32 *slot)
 {
 	if (w->store)
@@ -262,13 +285,15 @@ static __always_inline void move_one(const struct simt_words *w, u8 *p, u32 *slo
 		load_one(w, p, slot);
 }
 
-/* ---- lane by lane ---- */
+/* ---- WORDS_ANY ---- */
 
+/* Pointer to the word at an offset, clamped to the bounds. */
 static __always_inline u8 *word_at(const struct simt_words *w, u8 *p, u32 off)
 {
 	return p + min(off + w->add, w->limit);
 }
 
+/* Move lane by lane, in their order. */
 static __always_inline void move_each(const struct simt_words *w, u8 *p, const u32 *off, u32 *slot)
 {
 	u64 m;
@@ -285,8 +310,8 @@ static __always_inline void move_each(const struct simt_words *w, u8 *p, const u
 
 #if VS_W >= 8
 
-/* Anywhere, by offsets that have no sign. */
-static __always_inline part_vec load_far(const struct simt_words *w, const u8 *p, const u32 *off)
+/* Gather PART lanes; the instruction takes signed offsets, hence w->limit below 2 GiB. */
+static __always_inline part_vec gather_part(const struct simt_words *w, const u8 *p, const u32 *off)
 {
 	part_vec at = *(const part_vec *)off + ((s32)w->add - (part_vec){}), v = {}, on = ~v;
 	part_vec limit = (s32)w->limit - (part_vec){};
@@ -299,7 +324,10 @@ static __always_inline part_vec load_far(const struct simt_words *w, const u8 *p
 
 #endif
 
-/* All lanes: rows of workgroups are often eight threads long, or what they read is. */
+/*
+ * Load all lanes by parts of PART lanes: within a part the offsets are often equal or a row, for
+ * example if a row of the workgroup is eight threads long.
+ */
 static __always_inline void load_parts(const struct simt_words *w, u8 *p, const u32 *off, u32 *d)
 {
 #if VS_W == 1
@@ -323,7 +351,7 @@ static __always_inline void load_parts(const struct simt_words *w, u8 *p, const 
 			*(part_vec *)(d + l) = *(const part_vec_u *)at;
 #if VS_W >= 8
 		} else if (w->limit <= 0x7fffffff) {
-			*(part_vec *)(d + l) = load_far(w, p, off + l);
+			*(part_vec *)(d + l) = gather_part(w, p, off + l);
 #endif
 		} else {
 			for (i = l; i < l + PART; i++)
@@ -341,9 +369,12 @@ static __always_inline void move_any(const struct simt_words *w, u8 *p, const u3
 		move_each(w, p, off, slot);
 }
 
-/* ---- blocks ---- */
+/* ---- bounds of rows ---- */
 
-/* Where lane 0 of a row would be; all of the active lanes' words are in bounds. */
+/*
+ * Pointer to the word of lane 0 of a row, clamped so that the words of all active lanes are in
+ * bounds; lane 0 may be inactive and out of bounds. @from: offset of the first active lane.
+ */
 static __always_inline u8 *row_start(const struct simt_words *w, u8 *p, u32 from)
 {
 	u32 first = __ffs64(w->mask), last = 63 - __builtin_clzll(w->mask);
@@ -352,7 +383,7 @@ static __always_inline u8 *row_start(const struct simt_words *w, u8 *p, u32 from
 	return p + min(from, w->limit - span) - 4 * first;
 }
 
-/* Where the last lane's word is of all lanes in a row backwards. */
+/* Pointer to the last lane's word of a descending row, clamped likewise. */
 static __always_inline u8 *row_end(const struct simt_words *w, u8 *p, u32 from)
 {
 	u32 span = min(4U * (SIMT_LANES - 1), w->limit);
@@ -360,7 +391,7 @@ static __always_inline u8 *row_end(const struct simt_words *w, u8 *p, u32 from)
 	return p + min(from - 4 * (SIMT_LANES - 1), w->limit - span);
 }
 
-/* Has each lane of @mask what is @by more than the lane before has, lane 0 @from? */
+/* Return: v[l] is @from + l * @by for all lanes l of @mask. */
 static __always_inline bool is_series(u64 mask, const u32 *v, u32 from, u32 by, const bool all)
 {
 	vi row = i_add(row_offsets(by), splat_i(from)), step = splat_i(by * VS_W);
@@ -377,7 +408,7 @@ static __always_inline bool is_series(u64 mask, const u32 *v, u32 from, u32 by, 
 	return m_none(stray);
 }
 
-/* What it mostly is: a row in bounds, which is found out faster than everything else. */
+/* Return: a row in bounds. The most frequent pattern, and the fastest check. */
 static __always_inline bool is_row(const struct simt_words *w, const u32 *off, const bool all)
 {
 	u32 first = all ? 0 : __ffs64(w->mask), last = all ? 63 : 63 - __builtin_clzll(w->mask);
@@ -388,14 +419,14 @@ static __always_inline bool is_row(const struct simt_words *w, const u32 *off, c
 	return is_series(w->mask, off, from - 4 * first, 4, all);
 }
 
-/* Where the word with a number is; below 0: it is not known to be there. */
+/* Offset of the word with index @number; negative: it may be out of bounds. */
 static __always_inline s64 index_at(const struct simt_words *w, u32 number)
 {
-	/* small enough for sums not to wrap around, whatever sign numbers have */
+	/* no overflow, whether indices are signed or not */
 	return number <= 0x1fffffff ? ((s64)number << 2) + (s32)w->add : -1;
 }
 
-/* Numbers of words, each one more than that of the lane before, in bounds. */
+/* Return: indices of words that ascend by one per lane, in bounds. */
 static __always_inline bool is_index_row(const struct simt_words *w, const u32 *off, const bool all)
 {
 	u32 first = all ? 0 : __ffs64(w->mask), last = all ? 63 : 63 - __builtin_clzll(w->mask);
@@ -407,29 +438,33 @@ static __always_inline bool is_index_row(const struct simt_words *w, const u32 *
 	return is_series(w->mask, off, from - first, 1, all);
 }
 
-static __always_inline enum words look_at(const struct simt_words *w, const u32 *off,
-					  const u32 *hi, const bool all)
+/* Check the bounds and classify, the cheap tests first. */
+static __always_inline enum words classify(const struct simt_words *w, const u32 *off,
+					   const u32 *hi, const bool all)
 {
 	if (w->same)
 		return off[0] + w->add > w->limit ? WORDS_BAD : WORDS_SAME;
 	if (w->index)
 		return is_index_row(w, off, all) ? WORDS_ROW : WORDS_BAD;
 	if (w->hi)
-		return look(w, off, hi, all, true);
-	return is_row(w, off, all) ? WORDS_ROW : look(w, off, hi, all, false);
+		return classify_any(w, off, hi, all, true);
+	return is_row(w, off, all) ? WORDS_ROW : classify_any(w, off, hi, all, false);
 }
 
-/* The offset that counts, if there is one. */
+/* ---- blocks ---- */
+
+/* Offset in bytes of the first active lane, which rows and single addresses are made of. */
 static __always_inline u32 first_offset(const struct simt_words *w, const u32 *off, const bool all)
 {
 	u32 from = off[w->same || all ? 0 : __ffs64(w->mask)];
 
 	from = (w->index ? from << 2 : from) + w->add;
-	/* nothing may be concluded about it from tests */
+	/* hide it from the compiler, which would drop min() as implied by the checks */
 	__asm__("" : "+r"(from));
 	return from;
 }
 
+/* Move the words of one block. */
 static __always_inline void move_block(const struct simt_words *w, enum words how, u8 *p,
 				       const u32 *off, u32 *slot, const bool all)
 {
@@ -445,7 +480,7 @@ static __always_inline void move_block(const struct simt_words *w, enum words ho
 		move_any(w, p, off, slot);
 }
 
-/* A single lane, as at the top of a tree. */
+/* Only one lane is active, as at the end of a reduction. Return: blocks done. */
 static __always_inline u32 move_single(const struct simt_words *w)
 {
 	const u32 lane = __ffs64(w->mask), *off = w->off + (w->same ? 0 : lane);
@@ -473,13 +508,16 @@ static __always_inline u32 move_single(const struct simt_words *w)
 	return k;
 }
 
-/* @w is not what stores could change, as far as the compiler knows. */
+/*
+ * Move the words of all blocks. Return: blocks done. @w is a local copy: the compiler knows that
+ * stores do not change it.
+ */
 static __always_inline u32 move_blocks(const struct simt_words *w, const bool all)
 {
 	const bool each = w->off_gap || w->hi_gap;
 	const u32 *off = w->off, *hi = w->hi;
 	u32 *slot = w->slot, k;
-	enum words how = look_at(w, off, hi, all);
+	enum words how = classify(w, off, hi, all);
 	u8 *p = w->p;
 
 	if (how == WORDS_BAD)
@@ -490,7 +528,7 @@ static __always_inline u32 move_blocks(const struct simt_words *w, const bool al
 	}
 	for (k = 0; k < w->n; k++) {
 		if (k && each)
-			how = look_at(w, off, hi, all);
+			how = classify(w, off, hi, all);
 		if (how == WORDS_BAD)
 			return k;
 		move_block(w, how, p, off, slot, all);
@@ -502,6 +540,7 @@ static __always_inline u32 move_blocks(const struct simt_words *w, const bool al
 	return k;
 }
 
+/* Instances for all lanes and for masks, separately for loads and stores. */
 static noinline u32 load_blocks(const struct simt_words *w)
 {
 	struct simt_words c = *w;

@@ -921,8 +921,8 @@ static int step_emit(struct bl *l, u32 *left)
 		.nkeep = BI_SLOT_STAGE - BI_SLOT_CARRY,
 		.forget = !l->keeps,
 		/* local ids */
-		.alike = { BIT_ULL(55) | BIT_ULL(56) },
-		.pack = l->stage != VS_STAGE_FRAGMENT && !l->keeps,
+		.uniform = { BIT_ULL(55) | BIT_ULL(56) },
+		.compact = l->stage != VS_STAGE_FRAGMENT && !l->keeps,
 		.debug = l->debug,
 	};
 	int ret = lower_all(l, left);

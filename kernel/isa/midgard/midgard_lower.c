@@ -602,8 +602,8 @@ static int step_emit(struct ml *l, u32 *left)
 		.nslots = l->segments ? MG_NUM_SEG_SLOTS : MG_NUM_SLOTS, .warp = MG_WARP,
 		.zero = l->zero, .quads = l->code->stage == VS_STAGE_FRAGMENT,
 		.forget = true, .wls = l->segments ? MG_SLOT_WLS : 0,
-		.alike = { [MG_SLOT_LOCAL / 64] = 7ULL << (MG_SLOT_LOCAL % 64) },
-		.pack = l->code->stage != VS_STAGE_FRAGMENT,
+		.uniform = { [MG_SLOT_LOCAL / 64] = 7ULL << (MG_SLOT_LOCAL % 64) },
+		.compact = l->code->stage != VS_STAGE_FRAGMENT,
 		.debug = l->code->debug,
 	};
 	int ret = lower_all(l, left);

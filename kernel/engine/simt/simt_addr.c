@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What can be said of straight code before it is run.
+ * Address folding: 64-bit address arithmetic becomes an addressing mode of the memory micro-op.
  *
- * Shaders compute addresses of 64 bits as base + offset, with a carry or at once, where the base
- * is a pair of uniform words or the workgroup's memory: then the memory micro-op takes the base
- * and the offset, and nobody reads the rest of the computation any more.
+ * Shaders compute base + offset, as two additions with a carry or as one SHADD, where the base
+ * is a pair of uniform words or the workgroup's memory. LD, ST and ATOM take base and offset
+ * themselves (SIMT_SEG_BASE, SIMT_SEG_LOCAL); the additions die if nothing else reads them.
+ * A second pass fuses shift and addition (SHLA).
  *
- * A stretch ends at labels and where control flow may change. Lanes do not change inside.
+ * Both work within stretches: straight code without labels and branches, where the set of
+ * active lanes does not change.
  */
 #include "simt_opt.h"
 
@@ -28,9 +30,9 @@ static bool ends_stretch(u32 op)
 	}
 }
 
-static void define(struct simt_defs *f, const struct simt_uop *u, u32 i)
+static void add_def(struct simt_defs *f, const struct simt_uop *u, u32 i)
 {
-	u32 k, n = simt_opt_written(u);
+	u32 k, n = simt_num_defs(u);
 
 	for (k = 0; k < n && u->d + k < f->n; k++)
 		f->at[u->d + k] = i + 1;
@@ -38,14 +40,14 @@ static void define(struct simt_defs *f, const struct simt_uop *u, u32 i)
 		f->at[u->d2] = i + 1;
 }
 
-/* Whether slot @s has not been written since micro-op @u. */
+/* Operand @s still has the value that micro-op @u read. */
 static bool unchanged(const struct simt_defs *f, const struct simt_uop *uops, u32 s,
 		      const struct simt_uop *u)
 {
 	return s & SIMT_U || (s < f->n && (f->at[s] == 0 || &uops[f->at[s] - 1] < u));
 }
 
-/* Micro-op that wrote operand @s in this stretch, if it has this operation. */
+/* The definition of operand @s that reaches from this stretch, if it is an @op; else NULL. */
 static const struct simt_uop *def_of(const struct simt_defs *f, const struct simt_uop *uops, u32 s,
 				     u32 op)
 {
@@ -54,7 +56,7 @@ static const struct simt_uop *def_of(const struct simt_defs *f, const struct sim
 	return &uops[f->at[s] - 1];
 }
 
-/* Of a sum of a uniform word and a slot: which is which. */
+/* Return: @u adds a uniform word and a slot, in either order. */
 static bool uniform_plus_slot(const struct simt_uop *u, u32 *uniform, u32 *slot)
 {
 	u32 k = u->s[0] & SIMT_U ? 0 : 1;
@@ -64,8 +66,8 @@ static bool uniform_plus_slot(const struct simt_uop *u, u32 *uniform, u32 *slot)
 	return *uniform & SIMT_U && !(*slot & SIMT_U);
 }
 
-/* (base, base + 1) + offset with its carry? */
-static void use_base(struct simt_defs *f, struct simt_uop *uops, struct simt_uop *u)
+/* Base pair (base, base + 1) + offset by IADD, carry, IADD: SIMT_SEG_BASE. */
+static void fold_add_carry(struct simt_defs *f, struct simt_uop *uops, struct simt_uop *u)
 {
 	const struct simt_uop *lo = def_of(f, uops, u->s[0], SIMT_IADD);
 	const struct simt_uop *hi = def_of(f, uops, u->s[1], SIMT_IADD), *carry;
@@ -78,7 +80,7 @@ static void use_base(struct simt_defs *f, struct simt_uop *uops, struct simt_uop
 	if (!carry || carry > hi || carry < lo || carry->s[0] != base ||
 	    carry->s[1] != u->s[0] || carry->imm != SIMT_CMP(SIMT_GT, SIMT_TRUE_1))
 		return;
-	/* what was added must still be there */
+	/* the offset is read later than it was */
 	if (!unchanged(f, uops, off, lo))
 		return;
 	u->s[0] = off;
@@ -86,8 +88,8 @@ static void use_base(struct simt_defs *f, struct simt_uop *uops, struct simt_uop
 	u->imm |= SIMT_SEG_BASE << 5;
 }
 
-/* A pair of words + wider offset? */
-static void use_pair(struct simt_defs *f, const struct simt_code *c, struct simt_uop *u)
+/* Pair of words + widened offset by SHADD: SIMT_SEG_BASE or SIMT_SEG_LOCAL. */
+static void fold_shadd(struct simt_defs *f, const struct simt_code *c, struct simt_uop *u)
 {
 	const struct simt_uop *sum = def_of(f, c->uops, u->s[0], SIMT_SHADD);
 	u32 how, wide;
@@ -112,8 +114,8 @@ static void use_pair(struct simt_defs *f, const struct simt_code *c, struct simt
 	u->s[0] = sum->s[0];
 }
 
-/* Sum with something shifted? */
-static void use_shift(struct simt_defs *f, struct simt_uop *uops, struct simt_uop *u)
+/* IADD of an SHLI: SHLA. */
+static void fuse_shift_add(struct simt_defs *f, struct simt_uop *uops, struct simt_uop *u)
 {
 	const struct simt_uop *shift;
 	u32 k;
@@ -135,62 +137,56 @@ static bool is_global(const struct simt_uop *u)
 	       SIMT_MEM_SEG(u->imm) == SIMT_SEG_GLOBAL;
 }
 
-/* Micro-ops of a stretch know where their operands come from. */
-static void rewrite_at(struct simt_finish *fin, u32 i, bool shifts)
+static void visit(struct simt_finish *fin, u32 i, bool shifts)
 {
 	const struct simt_code *c = &fin->c;
 	struct simt_uop *u = &c->uops[i];
 	struct simt_defs *f = &fin->defs;
 
-	if (!i || simt_opt_bit(c->labels, i) || ends_stretch(u->op))
+	if (!i || simt_bit(c->labels, i) || ends_stretch(u->op))
 		memset(f->at, 0, f->n * sizeof(*f->at));
 	if (!shifts && is_global(u)) {
-		use_base(f, c->uops, u);
+		fold_add_carry(f, c->uops, u);
 		if (u->op != SIMT_ATOM && is_global(u))
-			use_pair(f, c, u);
+			fold_shadd(f, c, u);
 	}
 	if (shifts && u->op == SIMT_IADD)
-		use_shift(f, c->uops, u);
-	define(f, u, i);
+		fuse_shift_add(f, c->uops, u);
+	add_def(f, u, i);
 }
 
-static int rewrite(struct simt_finish *f, bool shifts)
+static int walk(struct simt_finish *f, bool shifts)
 {
 	struct simt_pass *p = &f->pass;
 
 	for (; simt_pass_more(p, f->c.n); p->i++)
-		rewrite_at(f, p->i, shifts);
+		visit(f, p->i, shifts);
 	return simt_pass_end(p, f->c.n);
 }
 
-int simt_opt_addresses(struct simt_finish *f)
+int simt_addr_fold(struct simt_finish *f)
 {
-	return rewrite(f, false);
+	return walk(f, false);
 }
 
-/* Addresses are known by their sums, so these are changed later. */
-int simt_opt_shifts(struct simt_finish *f)
+/* Runs after address folding, which matches plain additions. */
+int simt_addr_fuse_shifts(struct simt_finish *f)
 {
-	return rewrite(f, true);
+	return walk(f, true);
 }
 
-int simt_opt_begin(struct simt_finish *f)
+int simt_addr_begin(struct simt_finish *f)
 {
 	u32 n = f->c.p->nslots;
 
 	f->defs.n = n;
 	f->defs.wls = f->c.p->wls;
 	f->defs.at = simt_arena_alloc(f->a, n, sizeof(*f->defs.at));
-	f->copies.n = n;
-	f->copies.of = simt_arena_alloc(f->a, n, sizeof(*f->copies.of));
-	if (!f->defs.at || !f->copies.of)
-		return -ENOMEM;
-	memset(f->copies.of, 0xff, n * sizeof(*f->copies.of));
-	return 0;
+	return f->defs.at ? 0 : -ENOMEM;
 }
 
-/* Is the workgroup's address there all the time? */
-int simt_opt_wls(struct simt_finish *f)
+/* SIMT_SEG_LOCAL needs the workgroup's address in its slots throughout: nothing defines them. */
+int simt_addr_check_wls(struct simt_finish *f)
 {
 	u32 wls = f->defs.wls, n;
 	struct simt_pass *p = &f->pass;
@@ -200,7 +196,7 @@ int simt_opt_wls(struct simt_finish *f)
 	for (; simt_pass_more(p, f->c.n); p->i++) {
 		const struct simt_uop *u = &f->c.uops[p->i];
 
-		n = simt_opt_written(u);
+		n = simt_num_defs(u);
 		if ((u->d + n > wls && u->d < wls + 2) ||
 		    (u->op == SIMT_SHADD && u->d2 - wls < 2)) {
 			f->defs.wls = 0;

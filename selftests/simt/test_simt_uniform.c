@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Slots that workgroups in step share: what gets one. Programs give the same with them, and with
- * all else that is made simpler, as when nothing is and every workgroup runs by itself.
+ * Uniformity analysis: which values get slots that workgroups in step share. Optimized programs,
+ * run in step, give the results of unoptimized ones whose workgroups run one by one.
  */
 #include <stdlib.h>
 
@@ -87,7 +87,7 @@ static struct simt_prog *finish(bool simpler)
 {
 	const struct simt_prog proto = { .nslots = NSLOTS, .warp = 4, .zero = NSLOTS,
 					 .forget = true, .debug = !simpler, .wls = LOCAL,
-					 .alike = { BIT_ULL(TID) } };
+					 .uniform = { BIT_ULL(TID) } };
 	struct simt_prog *p;
 
 	return simt_prog_finish(b, &proto, 0, &p) ? NULL : p;
