@@ -381,8 +381,8 @@ static double shadowed(const struct tm_texture *x, const struct mali_tex_req *q,
 	return !!(q->samp->func & (texel < ref ? 1 : texel == ref ? 2 : 4));
 }
 
-/* r, g, b, a of a tap, before the texture's swizzle. */
-static void tap(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, struct place p,
+/* r, g, b, a of a texel, before the texture's swizzle. */
+static void fetch_texel(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, struct place p,
 		bool nearest, double out[4])
 {
 	const struct mali_format *f = &x->t.format;
@@ -447,7 +447,7 @@ static void sample_level(const struct tm_texture *x, const struct mali_tex_req *
 	u32 d, i, k, dims = x->t.dim == MALI_DIM_CUBE ? 2 : x->t.dim;
 	double c[3], u, f[3] = {}, w[8], v[4], corner = 0;
 	int base[3] = {};
-	u32 face = coordinates(x, q, l, c), ntaps = nearest ? 1 : 1U << dims;
+	u32 face = coordinates(x, q, l, c), ntexels = nearest ? 1 : 1U << dims;
 
 	for (d = 0; d < dims; d++) {
 		u = texel_coord(x, q, c[d], d, level) - (nearest ? 0 : 0.5);
@@ -456,12 +456,12 @@ static void sample_level(const struct tm_texture *x, const struct mali_tex_req *
 		if (q->offsets && x->t.dim != MALI_DIM_CUBE)
 			base[d] += q->offset[d][l];
 	}
-	for (k = 0; k < 2 * ntaps; k++) {
+	for (k = 0; k < 2 * ntexels; k++) {
 		struct place p = { level, layer_of(x, q, l), face, 0, base[0] + (k & 1),
 				   base[1] + (k >> 1 & 1), base[2] + (k >> 2 & 1) };
 
 		/* First the weights, then the texels. */
-		if (k < ntaps) {
+		if (k < ntexels) {
 			w[k] = weight;
 			for (d = 0; d < dims && !nearest; d++)
 				w[k] *= k >> d & 1 ? f[d] : 1 - f[d];
@@ -471,13 +471,13 @@ static void sample_level(const struct tm_texture *x, const struct mali_tex_req *
 			}
 			continue;
 		}
-		i = k - ntaps;
+		i = k - ntexels;
 		p.x = base[0] + (int)(i & 1);
 		p.y = base[1] + (int)(i >> 1 & 1);
 		p.z = base[2] + (int)(i >> 2 & 1);
 		if (w[i] < 0 || (!w[i] && !corner))
 			continue;
-		tap(x, q, l, p, nearest, v);
+		fetch_texel(x, q, l, p, nearest, v);
 		for (d = 0; d < 4; d++)
 			sum[d] += (w[i] + corner / 3) * v[d];
 	}
@@ -587,7 +587,7 @@ void tm_gather(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, 
 		       (q->offsets && x->t.dim != MALI_DIM_CUBE ? q->offset[d][l] : 0);
 	p.x = (int)u[0] + (int)dx;
 	p.y = (int)u[1] + (int)dy;
-	tap(x, q, l, p, is_corner(x, q, &p), v);
+	fetch_texel(x, q, l, p, is_corner(x, q, &p), v);
 	swizzle(x, v, r);
 	*out = r[q->comp];
 }

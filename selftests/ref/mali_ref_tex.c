@@ -219,7 +219,7 @@ static int wrap(struct mrf *g, int i, int n, unsigned int mode)
 	}
 }
 
-static void tap(struct mrf *g, const struct mrf_tex *x, const struct sampler *s,
+static void fetch_texel(struct mrf *g, const struct mrf_tex *x, const struct sampler *s,
 		const struct mrf_sampling *sm, unsigned int level, const int *at,
 		struct mrf_texel *t)
 {
@@ -269,21 +269,21 @@ static void sample_level(struct mrf *g, const struct mrf_tex *x, const struct sa
 {
 	unsigned int i, k, dims = x->dim == 3 ? 3 : x->dim == 1 ? 1 : 2;
 	uint32_t size[3] = { x->width, x->height, x->depth };
-	unsigned int taps = nearest ? 1 : 1u << dims;
+	unsigned int texels = nearest ? 1 : 1u << dims;
 	int first[3] = { 0 }, at[3] = { 0 };
 	double f[3] = { 0 }, v;
 
 	for (i = 0; i < dims; i++)
 		first[i] = locate(s, sm->c[i], at_level(size[i], level), nearest, &f[i]) +
 			sm->offset[i];
-	for (i = 0; i < taps && !*g->error; i++) {
+	for (i = 0; i < texels && !*g->error; i++) {
 		double wt = w;
 
 		for (k = 0; k < dims; k++) {
 			at[k] = first[k] + (int)(i >> k & 1);
 			wt *= i >> k & 1 ? f[k] : 1 - f[k];
 		}
-		tap(g, x, s, sm, level, at, out);
+		fetch_texel(g, x, s, sm, level, at, out);
 		for (k = 0; k < 4; k++) {
 			v = mrf_f(out->v[k]);
 			if (sm->shadow)
@@ -305,7 +305,7 @@ static void gather(struct mrf *g, const struct mrf_tex *x, const struct sampler 
 	for (i = 0; i < 4 && !*g->error; i++) {
 		at[0] = locate(s, sm->c[0], x->width, false, &f) + (i & 1) + sm->offset[0];
 		at[1] = locate(s, sm->c[1], x->height, false, &f) + (i >> 1) + sm->offset[1];
-		tap(g, x, s, sm, 0, at, &t);
+		fetch_texel(g, x, s, sm, 0, at, &t);
 		out->kind = t.kind;
 		out->v[i] = t.v[sm->gather & 3];
 		if (sm->shadow)

@@ -32,15 +32,15 @@ static inline bool mali_tex_corner(s32 x, s32 y, u32 n)
  * start:	coordinates to pos and face, active
  * lod:		lod, level, frac, nearest, two
  * coords:	base and weight for level @pass
- * add:		taps of level @pass to the sums of components @comps
- * finish:	sums of components @comps to tap 0
+ * add:		texels of level @pass to the sums of components @comps
+ * finish:	sums of components @comps to texel 0
  * levels:	result of MALI_TQ_LOD
  */
 #define MALI_TEXFP(build)							\
 void mali_texfp_start_##build(struct mali_tex_req *q);				\
 void mali_texfp_lod_##build(struct mali_tex_req *q);				\
 void mali_texfp_coords_##build(struct mali_tex_req *q, u32 pass);		\
-void mali_texfp_add_##build(struct mali_tex_req *q, u32 pass, u32 ntaps, u32 comps); \
+void mali_texfp_add_##build(struct mali_tex_req *q, u32 pass, u32 ntexels, u32 comps); \
 void mali_texfp_finish_##build(struct mali_tex_req *q, u32 comps);		\
 void mali_texfp_levels_##build(struct mali_tex_req *q)
 

@@ -516,14 +516,14 @@ static __always_inline void lane_coords(struct mali_tex_req *q, const struct wra
 	fd f[3][2] = { { D_ONE, D_ZERO }, { D_ONE, D_ZERO }, { D_ONE, D_ZERO } };
 	bool nearest = w->nearest >> l & 1;
 	fd of_level = d_bits(w->frac[l]);
-	u32 d, k, ntaps = 1U << dims;
+	u32 d, k, ntexels = 1U << dims;
 
 	if (!pass)
 		of_level = dp_sub(D_ONE, of_level);
 	for (d = 0; d < dims; d++)
 		coordinate(q, &r[d], l, mali_tex_size(q->tex, d, w->level[pass][l]), nearest,
 			   &f[d][0], &f[d][1]);
-	for (k = 0; k < ntaps; k++)
+	for (k = 0; k < ntexels; k++)
 		w->weight[k][l] =
 			bits_d(dp_mul(of_level, dp_mul(dp_mul(f[0][k & 1], f[1][k >> 1 & 1]),
 						       f[2][k >> 2])));
@@ -632,7 +632,7 @@ void MALI_TEXFP_ENTRY(coords)(struct mali_tex_req *q, u32 pass)
 
 /* ---- sums ---- */
 
-static __always_inline void add_tap(struct mali_tex_work *w, u64 mask, u32 k, u32 c, bool first)
+static __always_inline void add_texel(struct mali_tex_work *w, u64 mask, u32 k, u32 c, bool first)
 {
 	u32 l;
 	fd p;
@@ -640,7 +640,7 @@ static __always_inline void add_tap(struct mali_tex_work *w, u64 mask, u32 k, u3
 	for (l = 0; l < SIMT_LANES; l++) {
 		if (LANE_SKIP(mask, l))
 			continue;
-		p = dp_mul(d_bits(w->weight[k][l]), d_from_f(w->tap[k][c][l]));
+		p = dp_mul(d_bits(w->weight[k][l]), d_from_f(w->texel[k][c][l]));
 		w->sum[c][l] = bits_d(first ? p : dp_add(d_bits(w->sum[c][l]), p));
 	}
 }
@@ -656,7 +656,7 @@ static __always_inline void add_byte(struct mali_tex_work *w, u64 mask, u32 k, u
 		if (LANE_SKIP(mask, l))
 			continue;
 		p = dp_mul(d_bits(w->weight[k][l]),
-			   d_from_unorm8(w->tap[k][0][l] >> shift & 0xff));
+			   d_from_unorm8(w->texel[k][0][l] >> shift & 0xff));
 		w->sum[c][l] = bits_d(first ? p : dp_add(d_bits(w->sum[c][l]), p));
 	}
 }
@@ -669,7 +669,7 @@ static void set_sum(struct mali_tex_work *w, u32 c, fd v)
 		w->sum[c][l] = bits_d(v);
 }
 
-static void add_bytes(struct mali_tex_req *q, u32 pass, u32 ntaps, u32 c)
+static void add_bytes(struct mali_tex_req *q, u32 pass, u32 ntexels, u32 c)
 {
 	u32 k, from = q->w.raw_swizzle[c];
 
@@ -677,7 +677,7 @@ static void add_bytes(struct mali_tex_req *q, u32 pass, u32 ntaps, u32 c)
 		set_sum(&q->w, c, from == MALI_SWZ_1 ? D_ONE : D_ZERO);
 		return;
 	}
-	for (k = 0; k < ntaps; k++) {
+	for (k = 0; k < ntexels; k++) {
 		if (!pass && !k)
 			add_byte(&q->w, q->mask, k, c, 8 * from, true);
 		else
@@ -685,7 +685,7 @@ static void add_bytes(struct mali_tex_req *q, u32 pass, u32 ntaps, u32 c)
 	}
 }
 
-void MALI_TEXFP_ENTRY(add)(struct mali_tex_req *q, u32 pass, u32 ntaps, u32 comps)
+void MALI_TEXFP_ENTRY(add)(struct mali_tex_req *q, u32 pass, u32 ntexels, u32 comps)
 {
 	u32 c, k;
 
@@ -693,14 +693,14 @@ void MALI_TEXFP_ENTRY(add)(struct mali_tex_req *q, u32 pass, u32 ntaps, u32 comp
 		if (!(comps >> c & 1))
 			continue;
 		if (q->w.raw) {
-			add_bytes(q, pass, ntaps, c);
+			add_bytes(q, pass, ntexels, c);
 			continue;
 		}
-		for (k = 0; k < ntaps; k++) {
+		for (k = 0; k < ntexels; k++) {
 			if (!pass && !k)
-				add_tap(&q->w, q->mask, k, c, true);
+				add_texel(&q->w, q->mask, k, c, true);
 			else
-				add_tap(&q->w, q->mask, k, c, false);
+				add_texel(&q->w, q->mask, k, c, false);
 		}
 	}
 }
@@ -713,7 +713,7 @@ static __always_inline void finish_comp(struct mali_tex_work *w, u64 mask, u32 c
 		if (LANE_SKIP(mask, l))
 			continue;
 		f = f_from_d(d_bits(w->sum[c][l]));
-		w->tap[0][c][l] = (f & 0x7fffffff) > 0x7f800000 ? F_NAN : f;
+		w->texel[0][c][l] = (f & 0x7fffffff) > 0x7f800000 ? F_NAN : f;
 	}
 }
 

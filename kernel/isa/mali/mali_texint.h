@@ -77,14 +77,14 @@ static inline u32 mali_tex_limit(u32 f)
 /* MALI_TQ_FETCH. Return: false: fault. */
 bool mali_tex_fetch(struct mali_tex_unit *u);
 /**
- * mali_tex_read_taps - texels of a level
+ * mali_tex_read_texels - fetch the footprint of a level
  * @u: unit; levels, coordinates and weights have been calculated
  * @pass: which of the levels
- * @ntaps: 1 or all
+ * @ntexels: 1 or all
  * @all: also those whose weight is zero
  *
  * Return: false: fault.
  */
-bool mali_tex_read_taps(struct mali_tex_unit *u, u32 pass, u32 ntaps, bool all);
+bool mali_tex_read_texels(struct mali_tex_unit *u, u32 pass, u32 ntexels, bool all);
 
 #endif /* MALI_TEXINT_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Texture unit: the steps of its operations. The arithmetic is in mali_texfp_main.h, what is
- * read from where in mali_textaps.c.
+ * Texture unit: its operations, step by step. The arithmetic is in mali_texfp_main.h, texel
+ * fetch in mali_texfetch.c.
  */
 #include "mali_texfp.h"
 #include "mali_texint.h"
@@ -44,13 +44,13 @@ static void fp_coords(enum vs_simd simd, struct mali_tex_req *q, u32 pass)
 	mali_texfp_coords_soft(q, pass);
 }
 
-static void fp_add(enum vs_simd simd, struct mali_tex_req *q, u32 pass, u32 ntaps, u32 comps)
+static void fp_add(enum vs_simd simd, struct mali_tex_req *q, u32 pass, u32 ntexels, u32 comps)
 {
 #ifdef __x86_64__
 	if (simd != VS_SIMD_PORTABLE)
-		return mali_texfp_add_sse2(q, pass, ntaps, comps);
+		return mali_texfp_add_sse2(q, pass, ntexels, comps);
 #endif
-	mali_texfp_add_soft(q, pass, ntaps, comps);
+	mali_texfp_add_soft(q, pass, ntexels, comps);
 }
 
 static void fp_finish(enum vs_simd simd, struct mali_tex_req *q, u32 comps)
@@ -78,7 +78,7 @@ static void set_constants(struct mali_tex_unit *u, u64 mask)
 	}
 }
 
-/* Tap 0 is the result. */
+/* Texel 0 is the result. */
 static void set_result(struct mali_tex_unit *u, u64 mask)
 {
 	const u8 *swizzle = u->t->swizzle;
@@ -90,16 +90,16 @@ static void set_result(struct mali_tex_unit *u, u64 mask)
 		if (s >= 4)
 			continue;
 		if (!~mask) {
-			memcpy(q->result[i], q->w.tap[0][s], sizeof(q->result[i]));
+			memcpy(q->result[i], q->w.texel[0][s], sizeof(q->result[i]));
 			continue;
 		}
 		for (l = 0; l < SIMT_LANES; l++)
 			if (mask >> l & 1)
-				q->result[i][l] = q->w.tap[0][s][l];
+				q->result[i][l] = q->w.texel[0][s][l];
 	}
 }
 
-/* Bytes are left to the arithmetic, where no tap can be anything else. */
+/* Texels stay bytes up to the arithmetic if none can be anything else. */
 static bool can_be_raw(const struct mali_tex_unit *u)
 {
 	u32 d;
@@ -150,7 +150,7 @@ static bool is_plane(struct mali_tex_unit *u)
 static enum mali_tex_status sample(struct mali_tex_unit *u, enum vs_simd simd)
 {
 	struct mali_tex_req *q = u->q;
-	u32 pass, ntaps = 1U << u->dims, comps = used_comps(u), n;
+	u32 pass, ntexels = 1U << u->dims, comps = used_comps(u), n;
 	u64 direct;
 
 	if (!q->mask)
@@ -163,9 +163,9 @@ static enum mali_tex_status sample(struct mali_tex_unit *u, enum vs_simd simd)
 	direct = q->w.raw ? 0 : q->mask & q->w.nearest & ~q->w.two;
 	set_constants(u, q->mask);
 	for (pass = 0; pass < (q->mask & q->w.two ? 2 : 1); pass++) {
-		n = q->mask & ~q->w.nearest ? ntaps : 1;
+		n = q->mask & ~q->w.nearest ? ntexels : 1;
 		fp_coords(simd, q, pass);
-		if (!mali_tex_read_taps(u, pass, n, false))
+		if (!mali_tex_read_texels(u, pass, n, false))
 			return MALI_TEX_FAULT;
 		if (!pass)
 			set_result(u, direct);
@@ -194,12 +194,12 @@ static enum mali_tex_status gather(struct mali_tex_unit *u, enum vs_simd simd)
 	memset(w->level, 0, sizeof(w->level));
 	memset(w->frac, 0, sizeof(w->frac));
 	fp_coords(simd, q, 0);
-	if (!mali_tex_read_taps(u, 0, 4, true))
+	if (!mali_tex_read_texels(u, 0, 4, true))
 		return MALI_TEX_FAULT;
 	for (i = 0; i < 4; i++)
 		for (l = 0; l < SIMT_LANES; l++)
 			if (q->mask >> l & 1)
-				q->result[i][l] = s < 4 ? w->tap[i][s][l] :
+				q->result[i][l] = s < 4 ? w->texel[i][s][l] :
 						  mali_tex_constant(u, s);
 	return MALI_TEX_OK;
 }

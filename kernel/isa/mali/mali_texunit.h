@@ -13,7 +13,7 @@
  * - The sampler's bias is always added, its clamp comes after that, then the texture's
  *   clamp. Magnification is up to LOD 0 (a half with mag_cutoff).
  * - NaN as coordinate is 0, as LOD, too. Texel coordinates end at 2^30, but for repetition.
- * - Taps whose weight is zero are not read.
+ * - Texels whose weight is zero are not fetched.
  * - Nothing bound, no such level, layer, face or sample, or no address: zeros.
  * - Fetches outside of the image: zeros, also alpha.
  * - Integer textures are not filtered, nor between levels.
@@ -57,20 +57,20 @@ enum mali_tex_status {
 	MALI_TEX_UNSUPPORTED	/* format that cannot be read; dimensions out of range */
 };
 
-#define MALI_TQ_MAX_TAPS	8
+#define MALI_TQ_MAX_TEXELS	8
 
 /**
  * struct mali_tex_work - Private to the texture unit; nothing in it needs initialising.
  * @pos:	s, t, r; binary64 as the rest of 64 bits
  * @lod:	before clamping
  * @frac:	weight of the second level
- * @weight:	of taps; bit n of a tap's number: second of two in dimension n
- * @sum:	of taps and levels
- * @tap:	texels; zeros where the weight is zero. With @raw the first component has
- *		their bytes
+ * @weight:	of texels of the footprint; bit n of the index: second of two in dimension n
+ * @sum:	weighted sums over texels and levels
+ * @texel:	texels of the footprint; zeros where the weight is zero. With @raw the first
+ *		component has their bytes
  * @raw:	components of texels are bytes
  * @raw_swizzle: which byte each component is, or a constant
- * @base:	first texel coordinate of the taps, before wrapping
+ * @base:	first texel coordinate of the footprint, before wrapping
  * @level:	levels
  * @face:	of cubes
  * @plane:	all lanes have the same image of two dimensions, and the same filter
@@ -83,9 +83,9 @@ struct mali_tex_work {
 	u64 pos[3][SIMT_LANES];
 	u64 lod[SIMT_LANES];
 	u64 frac[SIMT_LANES];
-	u64 weight[MALI_TQ_MAX_TAPS][SIMT_LANES];
+	u64 weight[MALI_TQ_MAX_TEXELS][SIMT_LANES];
 	u64 sum[4][SIMT_LANES];
-	u32 tap[MALI_TQ_MAX_TAPS][4][SIMT_LANES];
+	u32 texel[MALI_TQ_MAX_TEXELS][4][SIMT_LANES];
 	s32 base[3][SIMT_LANES];
 	u32 level[2][SIMT_LANES];
 	u8 face[SIMT_LANES];

@@ -6,8 +6,8 @@ VS_OBJS += isa/mali/mali_res.o isa/mali/mali_format.o isa/mali/mali_arctan.o
 VS_OBJS += isa/mali/mali_pack.o isa/mali/mali_pack_num.o isa/mali/mali_pack_reg.o
 VS_OBJS += isa/mali/mali_pack_srgb.o isa/mali/mali_etc.o
 
-# The texture unit: what is read from where, and its arithmetic.
-VS_OBJS += isa/mali/mali_texunit.o isa/mali/mali_textaps.o isa/mali/mali_texfp_soft.o
+# The texture unit: texel fetch, and the arithmetic of filters.
+VS_OBJS += isa/mali/mali_texunit.o isa/mali/mali_texfetch.o isa/mali/mali_texfp_soft.o
 ifneq ($(VS_FPU_OBJS),)
 VS_FPU_OBJS += isa/mali/mali_texfp_sse2.o
 VS_FPU_CFLAGS_mali_texfp_sse2 := $(VS_FPU_CFLAGS_exec_sse2)

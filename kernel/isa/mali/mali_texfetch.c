@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Texture unit: where texels are, and what they are.
+ * Texture unit: texel fetch. Addresses of texels in linear and tiled images, wrap modes, cube
+ * edges, decoding, shadow comparison.
  */
 #include "mali_texfp.h"
 #include "mali_texint.h"
@@ -237,7 +238,7 @@ bool mali_tex_fetch(struct mali_tex_unit *u)
 	return true;
 }
 
-/* ---- taps ---- */
+/* ---- footprints of filters ---- */
 
 static s32 repeat(s32 i, s32 n)
 {
@@ -327,8 +328,8 @@ static void compare_texel(const struct mali_tex_unit *u, u32 l, u32 v[4])
 			v[i] = d;
 }
 
-/* What a tap has read; @x, @y: texel. */
-static void set_tap(struct mali_tex_unit *u, u32 k, u32 l, const u8 *p, u32 x, u32 y)
+/* Decode texel @k of the footprint, at @x, @y. */
+static void set_texel(struct mali_tex_unit *u, u32 k, u32 l, const u8 *p, u32 x, u32 y)
 {
 	struct mali_tex_work *w = &u->q->w;
 	u32 i, v[4] = {};
@@ -338,17 +339,17 @@ static void set_tap(struct mali_tex_unit *u, u32 k, u32 l, const u8 *p, u32 x, u
 			memcpy(v, p, 4);
 		else
 			memcpy(v, p, u->format.bytes & 3);
-		w->tap[k][0][l] = v[0];
+		w->texel[k][0][l] = v[0];
 		return;
 	}
 	decode(u, p, x, y, v);
 	if (u->q->shadow)
 		compare_texel(u, l, v);
 	for (i = 0; i < 4; i++)
-		w->tap[k][i][l] = v[i];
+		w->texel[k][i][l] = v[i];
 }
 
-static void set_border_tap(struct mali_tex_unit *u, u32 k, u32 l)
+static void set_border_texel(struct mali_tex_unit *u, u32 k, u32 l)
 {
 	u32 i, v[4];
 
@@ -356,15 +357,15 @@ static void set_border_tap(struct mali_tex_unit *u, u32 k, u32 l)
 	if (u->q->shadow)
 		compare_texel(u, l, v);
 	for (i = 0; i < 4; i++)
-		u->q->w.tap[k][i][l] = v[i];
+		u->q->w.texel[k][i][l] = v[i];
 }
 
-static void zero_tap(struct mali_tex_work *w, u32 k, u32 l)
+static void zero_texel(struct mali_tex_work *w, u32 k, u32 l)
 {
 	u32 i;
 
 	for (i = 0; i < (w->raw ? 1 : 4); i++)
-		w->tap[k][i][l] = 0;
+		w->texel[k][i][l] = 0;
 }
 
 static bool has_image(struct mali_tex_unit *u, u32 l)
@@ -408,8 +409,8 @@ static void find_corners(const struct mali_tex_unit *u, u32 l, u32 n, bool neare
 	}
 }
 
-/* A lane whose taps are all in one image. Return: false: fault. */
-static bool read_flat(struct mali_tex_unit *u, u32 pass, u32 ntaps, u32 l, u32 layer, bool all)
+/* Fetch a lane's footprint from one image. Return: false: fault. */
+static bool read_flat(struct mali_tex_unit *u, u32 pass, u32 ntexels, u32 l, u32 layer, bool all)
 {
 	struct mali_tex_work *w = &u->q->w;
 	bool nearest = w->nearest >> l & 1;
@@ -420,28 +421,28 @@ static bool read_flat(struct mali_tex_unit *u, u32 pass, u32 ntaps, u32 l, u32 l
 	select_image(u, w->level[pass][l], layer, 0, 0);
 	if (!has_image(u, l))
 		return true;
-	find_corners(u, l, ntaps > 1 ? 2 : 1, nearest, &t);
-	for (k = 0; k < ntaps; k++) {
+	find_corners(u, l, ntexels > 1 ? 2 : 1, nearest, &t);
+	for (k = 0; k < ntexels; k++) {
 		u32 i = k & 1, j = k >> 1 & 1, m = k >> 2;
 
 		if (!all && !(w->weight[k][l] << 1)) {
-			zero_tap(w, k, l);
+			zero_texel(w, k, l);
 			continue;
 		}
 		if (t.c[0][i] == BORDER || t.c[1][j] == BORDER || t.c[2][m] == BORDER) {
-			set_border_tap(u, k, l);
+			set_border_texel(u, k, l);
 			continue;
 		}
 		p = texel_bytes(u, join(u, &t.x[i], &t.y[j]) + u->img.slice * t.c[2][m], l);
 		if (!p)
 			return false;
-		set_tap(u, k, l, p, t.c[0][i], t.c[1][j]);
+		set_texel(u, k, l, p, t.c[0][i], t.c[1][j]);
 	}
 	return true;
 }
 
-/* Where a tap of a cube is: coordinates and face. */
-static u32 place_tap(const struct mali_tex_unit *u, u32 pass, u32 k, u32 l, s32 c[2])
+/* Face and coordinates of texel @k of a footprint in a cube. */
+static u32 place_texel(const struct mali_tex_unit *u, u32 pass, u32 k, u32 l, s32 c[2])
 {
 	const struct mali_tex_work *w = &u->q->w;
 	u32 face = w->face[l], n = mali_tex_size(u->t, 0, w->level[pass][l]);
@@ -461,8 +462,8 @@ static u32 place_tap(const struct mali_tex_unit *u, u32 pass, u32 k, u32 l, s32 
 	return face;
 }
 
-/* A lane of a cube, whose taps may be on several faces. Return: false: fault. */
-static bool read_cube(struct mali_tex_unit *u, u32 pass, u32 ntaps, u32 l, u32 layer, bool all)
+/* Fetch a lane's footprint from a cube; it may span faces. Return: false: fault. */
+static bool read_cube(struct mali_tex_unit *u, u32 pass, u32 ntexels, u32 l, u32 layer, bool all)
 {
 	struct mali_tex_work *w = &u->q->w;
 	bool nearest = w->nearest >> l & 1;
@@ -471,19 +472,19 @@ static bool read_cube(struct mali_tex_unit *u, u32 pass, u32 ntaps, u32 l, u32 l
 	const u8 *p;
 	s32 c[2];
 
-	for (k = 0; k < ntaps; k++) {
+	for (k = 0; k < ntexels; k++) {
 		if (!all && !(w->weight[k][l] << 1)) {
-			zero_tap(w, k, l);
+			zero_texel(w, k, l);
 			continue;
 		}
-		face = place_tap(u, pass, k, l, c);
+		face = place_texel(u, pass, k, l, c);
 		select_image(u, w->level[pass][l], layer, face, 0);
 		if (!has_image(u, l))
 			return true;
 		for (d = 0; d < 2; d++)
 			c[d] = wrap(c[d], u->img.size[d], u->s->wrap[d], nearest);
 		if (c[0] == BORDER || c[1] == BORDER) {
-			set_border_tap(u, k, l);
+			set_border_texel(u, k, l);
 			continue;
 		}
 		x = part_x(u, c[0]);
@@ -491,13 +492,13 @@ static bool read_cube(struct mali_tex_unit *u, u32 pass, u32 ntaps, u32 l, u32 l
 		p = texel_bytes(u, join(u, &x, &y), l);
 		if (!p)
 			return false;
-		set_tap(u, k, l, p, c[0], c[1]);
+		set_texel(u, k, l, p, c[0], c[1]);
 	}
 	return true;
 }
 
 /* @all: weights do not matter. Return: false: fault. */
-static bool read_lane(struct mali_tex_unit *u, u32 pass, u32 ntaps, u32 l, bool all)
+static bool read_lane(struct mali_tex_unit *u, u32 pass, u32 ntexels, u32 l, bool all)
 {
 	struct mali_tex_work *w = &u->q->w;
 	u32 layer = u->q->array ? u->q->layer[l] : 0;
@@ -508,8 +509,8 @@ static bool read_lane(struct mali_tex_unit *u, u32 pass, u32 ntaps, u32 l, bool 
 		u->none |= BIT_ULL(l);
 		return true;
 	}
-	return u->t->dim == MALI_DIM_CUBE ? read_cube(u, pass, ntaps, l, layer, all) :
-					    read_flat(u, pass, ntaps, l, layer, all);
+	return u->t->dim == MALI_DIM_CUBE ? read_cube(u, pass, ntexels, l, layer, all) :
+					    read_flat(u, pass, ntexels, l, layer, all);
 }
 
 /* Coordinates of a plane's lanes are wrapped in any case, also those of no lane. */
@@ -547,9 +548,9 @@ static __always_inline void read_words(struct mali_tex_unit *u, bool tiled, bool
 				    (spread_x[i % TILE] ^ spread_y[j % TILE]);
 			at = p + offset[k >> 1] + (u64)i * size;
 			if (words)
-				memcpy(&work->tap[k][0][l], at, 4);
+				memcpy(&work->texel[k][0][l], at, 4);
 			else
-				work->tap[k][0][l] = *at;
+				work->texel[k][0][l] = *at;
 		}
 	}
 }
@@ -590,14 +591,14 @@ static bool read_plane(struct mali_tex_unit *u, u32 pass, bool nearest)
 	return true;
 }
 
-bool mali_tex_read_taps(struct mali_tex_unit *u, u32 pass, u32 ntaps, bool all)
+bool mali_tex_read_texels(struct mali_tex_unit *u, u32 pass, u32 ntexels, bool all)
 {
 	u64 mask = u->q->mask;
 
-	if (read_plane(u, pass, ntaps == 1))
+	if (read_plane(u, pass, ntexels == 1))
 		return true;
 	for (; mask; mask &= mask - 1)
-		if (!read_lane(u, pass, ntaps, __ffs64(mask), all))
+		if (!read_lane(u, pass, ntexels, __ffs64(mask), all))
 			return false;
 	return true;
 }
