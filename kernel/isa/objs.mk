@@ -8,5 +8,6 @@ VS_OBJS += isa/pica/pica_float.o isa/pica/pica_launch.o
 include $(VS_KERNEL_DIR)/isa/qpu/objs.mk
 include $(VS_KERNEL_DIR)/isa/bifrost/objs.mk
 include $(VS_KERNEL_DIR)/isa/midgard/objs.mk
+include $(VS_KERNEL_DIR)/isa/fixed/objs.mk
 include $(VS_KERNEL_DIR)/isa/mali/objs.mk
 include $(VS_KERNEL_DIR)/isa/utgard/objs.mk

@@ -4,7 +4,7 @@
  * calculated from the same parameters.
  */
 #include "../include/tap.h"
-#include "isa/mali/mali_pack.h"
+#include "isa/fixed/mali_pack.h"
 
 static u32 seed = 7;
 

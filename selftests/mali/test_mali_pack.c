@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "../include/tap.h"
-#include "isa/mali/mali_pack.h"
+#include "isa/fixed/mali_pack.h"
 
 #define NAN_BITS	0x7fc00000U
 #define ONE		0x3f800000U

@@ -382,8 +382,8 @@ static double shadowed(const struct tm_texture *x, const struct mali_tex_req *q,
 }
 
 /* r, g, b, a of a texel, before the texture's swizzle. */
-static void fetch_texel(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, struct place p,
-		bool nearest, double out[4])
+static void fetch_texel(const struct tm_texture *x, const struct mali_tex_req *q, u32 l,
+			struct place p, bool nearest, double out[4])
 {
 	const struct mali_format *f = &x->t.format;
 	u32 d, i, dims = x->t.dim == MALI_DIM_CUBE ? 2 : x->t.dim;

@@ -3,7 +3,7 @@
 #ifndef SELFTESTS_MALI_TEXMODEL_H
 #define SELFTESTS_MALI_TEXMODEL_H
 
-#include "isa/mali/mali_texunit.h"
+#include "isa/fixed/mali_texunit.h"
 
 #define TM_VA		0x100000ULL
 #define TM_SIZE		0x400000

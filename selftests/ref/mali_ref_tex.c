@@ -220,8 +220,8 @@ static int wrap(struct mrf *g, int i, int n, unsigned int mode)
 }
 
 static void fetch_texel(struct mrf *g, const struct mrf_tex *x, const struct sampler *s,
-		const struct mrf_sampling *sm, unsigned int level, const int *at,
-		struct mrf_texel *t)
+			const struct mrf_sampling *sm, unsigned int level, const int *at,
+			struct mrf_texel *t)
 {
 	uint32_t size[3], c[3] = { 0 };
 	unsigned int i;

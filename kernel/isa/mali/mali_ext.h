@@ -7,6 +7,7 @@
 #define MALI_EXT_H
 
 #include "../../engine/simt/simt.h"
+#include "../fixed/mali_res.h"
 
 /**
  * enum mali_ext - Bits 0-7 of EXT's imm.
@@ -49,10 +50,6 @@ enum mali_ext {
 	MX_LD_VAR_FLAT, MX_LD_VAR_SPECIAL, MX_TEXS, MX_TEXC, MX_VAR_TEX, MX_ATEST, MX_ZS_EMIT,
 	MX_BLEND, MX_LD_TILE, MX_ST_TILE, MX_DIVERGED, MX_CLOCK, MX_NUM
 };
-
-/* Register formats; AUTO: of the descriptor's format, 32 bits. Numbers of Bifrost. */
-enum mali_regfmt { MALI_REG_F16, MALI_REG_F32, MALI_REG_S32, MALI_REG_U32, MALI_REG_S16,
-		   MALI_REG_U16, MALI_REG_F64, MALI_REG_I64, MALI_REG_AUTO };
 
 /* Where varyings are sampled; numbers of Bifrost. */
 enum mali_sample { MALI_CENTER, MALI_CENTROID, MALI_SAMPLE, MALI_EXPLICIT, MALI_SAMPLE_NONE };

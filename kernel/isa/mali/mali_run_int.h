@@ -3,12 +3,12 @@
 #ifndef MALI_RUN_INT_H
 #define MALI_RUN_INT_H
 
+#include "../fixed/mali_fp.h"
+#include "../fixed/mali_lanes.h"
+#include "../fixed/mali_raster.h"
+#include "../fixed/mali_texunit.h"
 #include "mali_ext.h"
-#include "mali_fp.h"
-#include "mali_lanes.h"
-#include "mali_raster.h"
 #include "mali_run.h"
-#include "mali_texunit.h"
 
 #define MALI_RUN_CACHE	16
 

@@ -6,7 +6,7 @@
  * with x. Only that is known. Here z / w is not more than 1, and x is the angle from which its
  * arc tangent is taken away, or to which it is added; the quarter in between tells which.
  */
-#include "../mali/mali_arctan.h"
+#include "../fixed/mali_arctan.h"
 #include "midgard_lower_priv.h"
 
 #define SIGN		0x80000000U

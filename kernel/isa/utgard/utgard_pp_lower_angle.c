@@ -4,7 +4,7 @@
  * the other is not known, but that the first two components are multiplied in between; see
  * utgard_pp_lower.h for what is chosen.
  */
-#include "../mali/mali_arctan.h"
+#include "../fixed/mali_arctan.h"
 #include "utgard_pp_lower_priv.h"
 
 #define SIGN		0x80000000U

@@ -3,10 +3,10 @@
 #ifndef UTGARD_RUN_INT_H
 #define UTGARD_RUN_INT_H
 
-#include "../mali/mali_lanes.h"
-#include "../mali/mali_pack.h"
-#include "../mali/mali_raster.h"
-#include "../mali/mali_texunit.h"
+#include "../fixed/mali_lanes.h"
+#include "../fixed/mali_pack.h"
+#include "../fixed/mali_raster.h"
+#include "../fixed/mali_texunit.h"
 #include "utgard_gp_lower.h"
 #include "utgard_pp_lower.h"
 #include "utgard_run.h"

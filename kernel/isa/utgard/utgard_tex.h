@@ -25,7 +25,7 @@
 #ifndef UTGARD_TEX_H
 #define UTGARD_TEX_H
 
-#include "../mali/mali_texunit.h"
+#include "../fixed/mali_texunit.h"
 #include "utgard_launch.h"
 
 #define UTX_WORDS		18	/* of a descriptor with 13 levels; with 11: 16 */

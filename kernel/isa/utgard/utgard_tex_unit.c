@@ -2,7 +2,7 @@
 /*
  * Textures of a launch of Utgard pixel programs: reading their descriptors, and fetches.
  */
-#include "../mali/mali_lanes.h"
+#include "../fixed/mali_lanes.h"
 #include "utgard_pp_lower.h"
 #include "utgard_tex.h"
 

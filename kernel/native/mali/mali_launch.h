@@ -15,7 +15,7 @@
 #define VS_MALI_LAUNCH_H
 
 #include "../../engine/simt/simt.h"
-#include "../../isa/mali/mali_res.h"
+#include "../../isa/fixed/mali_res.h"
 
 /* Numbers of the hardware. */
 enum mali_job_type {

@@ -29,6 +29,10 @@ enum mali_layout {
 	MALI_SNAP4	/* position: 4 x 32 bit float, read and written as they are */
 };
 
+/* Register formats; AUTO: 32 bits, of the descriptor's format. Bifrost's encoding. */
+enum mali_regfmt { MALI_REG_F16, MALI_REG_F32, MALI_REG_S32, MALI_REG_U32, MALI_REG_S16,
+		   MALI_REG_U16, MALI_REG_F64, MALI_REG_I64, MALI_REG_AUTO };
+
 #define MALI_SWZ_0	4
 #define MALI_SWZ_1	5
 

@@ -17,7 +17,7 @@
 #ifndef MALI_PACK_H
 #define MALI_PACK_H
 
-#include "mali_ext.h"
+#include "../../engine/simt/simt.h"
 #include "mali_res.h"
 
 /* What a component's 32 bits are. */

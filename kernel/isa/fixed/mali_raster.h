@@ -10,7 +10,8 @@
 #define MALI_RASTER_H
 
 #include "mali_fp.h"
-#include "mali_run.h"
+#include "mali_frag.h"
+#include "mali_res.h"
 
 /**
  * struct mali_surf - A target, ready for pixels.
