@@ -8,3 +8,4 @@ include $(VS_KERNEL_DIR)/engine/objs.mk
 include $(VS_KERNEL_DIR)/isa/objs.mk
 include $(VS_KERNEL_DIR)/native/objs.mk
 include $(VS_KERNEL_DIR)/debug/objs.mk
+include $(VS_KERNEL_DIR)/families/objs.mk

@@ -7,7 +7,7 @@
 #define VSHADER_CAPTURE_H
 
 #include "drm/vshader_drm_dump.h"
-#include "isa/isa.h"
+#include "engine/vs_glue.h"
 
 /**
  * struct vshader_capture - Sections of a dump, one behind the other.
@@ -27,19 +27,42 @@ struct vshader_capture {
 typedef int (*vshader_capture_copy)(void *dst, u64 src, u64 size);
 
 /**
- * vshader_capture_job - keep what a job was submitted with
- * @c: zeros
- * @uj: a job that has been accepted
- * @isa: engine of its queue
+ * struct vshader_capturing - Copying of a job's descriptors.
+ * @c: sections, zeros at first
  * @copy: reads the submitter's memory
- *
- * The memory is read again: a submitter that changes it meanwhile gets a dump with what it
- * changed it to, within the same bounds.
- *
- * Return: 0, -ENOMEM, or an error of @copy; then @c has nothing.
+ * @block_size: bytes of the ISA's engine block
+ * @block: copy a shader job's engine block and all that it refers to; NULL: the block refers to
+ *	nothing
  */
-int vshader_capture_job(struct vshader_capture *c, const struct drm_vshader_job *uj,
-			const struct vs_isa *isa, vshader_capture_copy copy);
+struct vshader_capturing {
+	struct vshader_capture *c;
+	vshader_capture_copy copy;
+	u32 block_size;
+	int (*block)(struct vshader_capturing *k, const struct drm_vshader_shader_job *d);
+};
+
+/**
+ * vshader_capture_job - copy the descriptors of a job
+ * @k: where to and how
+ * @uj: a job that has been accepted
+ *
+ * The memory is read again: if the submitter changes it meanwhile, the dump has the changed
+ * contents, within the same bounds.
+ *
+ * Return: 0, -ENOMEM, or an error of @copy; then the sections are empty.
+ */
+int vshader_capture_job(struct vshader_capturing *k, const struct drm_vshader_job *uj);
+
+/* For @block. Pointers in the copies must be set to 0; *@out is valid until the next call. */
+/* A section with one structure of @size bytes, from @given bytes at @src. */
+int vshader_capture_one(struct vshader_capturing *k, u64 type, u64 src, u64 given, u64 size,
+			void **out);
+/* A section with the elements of an array. */
+int vshader_capture_many(struct vshader_capturing *k, u64 type,
+			 const struct drm_vshader_obj_array *a, u64 size);
+/* A section with the engine block. */
+int vshader_capture_block(struct vshader_capturing *k, const struct drm_vshader_shader_job *d,
+			  u64 size, void **out);
 void vshader_capture_free(struct vshader_capture *c);
 
 #endif /* VSHADER_CAPTURE_H */

@@ -501,8 +501,8 @@ static void write_all(struct writer *w)
 	put_program(w);
 	put_map(w);
 	if (!src->record) {
-		put_section(w, DRM_VSHADER_DUMP_QPUS, src->qpus, src->num_qpus,
-			    sizeof(*src->qpus));
+		put_section(w, src->state_section, src->states, src->num_states,
+			    src->state_size);
 		put_registers(w);
 		/* last: the job's memory may change between the passes, and its size with it */
 		put_memory(w, &s);

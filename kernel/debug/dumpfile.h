@@ -43,8 +43,10 @@ struct vshader_dump_memory {
  * @map:	its address space
  * @ext:	the same as mappings
  * @post:	what is left of it; may have no machine
- * @qpus:	where QPUs stood
- * @num_qpus:	number of @qpus
+ * @states:	states of the processors, a section of its own
+ * @state_section: type of that section
+ * @state_size:	bytes of a state
+ * @num_states:	number of states
  * @limit:	bytes of memory that it may have
  * @record:	this is a record of a job: no registers, memory sections follow separately
  * @memory:	records: bytes of the memory sections
@@ -59,8 +61,10 @@ struct vshader_dump_src {
 	const struct vshader_capture *args;
 	const struct vs_map *map;
 	const struct vs_post *post;
-	const struct drm_vshader_qpu_state *qpus;
-	u32 num_qpus;
+	const void *states;
+	u32 state_section;
+	u32 state_size;
+	u32 num_states;
 	u64 limit;
 	bool record;
 	u64 memory;

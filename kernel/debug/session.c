@@ -574,7 +574,7 @@ u32 vshader_session_banks(struct drm_vshader_debug_bank *out, u32 max)
 {
 	u32 i, k, n = 0;
 
-	for (i = 0; i < VS_NUM_ISAS; i++) {
+	for (i = 0; i < VS_MAX_ISAS; i++) {
 		const struct vs_isa *isa = vs_isa_by_id(i);
 
 		for (k = 0; isa && k < isa->nbanks; k++, n++) {

@@ -144,7 +144,7 @@ struct vshader_file {
 
 	/** @submit_lock: orders submits */
 	struct mutex submit_lock;
-	atomic64_t busy_ns[VS_NUM_ISAS];
+	atomic64_t busy_ns[VS_MAX_ISAS];
 	atomic_t debug_queues;
 	struct vshader_sched *sched;
 	struct vshader_exec exec;

@@ -17,12 +17,12 @@
 #include <drm/drm_drv.h>
 #include <drm/drm_managed.h>
 
+#include "families/family.h"
 #include "vshader_device.h"
 #include "vshader_dump.h"
 #include "debug/dumpfile.h"
 #include "vshader_job.h"
 #include "vshader_program.h"
-#include "families/qpu/vshader_qpu.h"
 #include "vshader_queue.h"
 #include "vshader_vm.h"
 
@@ -130,21 +130,36 @@ static void fill(const struct vshader_job *job, struct vshader_dump_src *src)
 	src->post = job->engine ? vs_job_get_post(job->engine) : &nothing;
 }
 
+static int fill_states(const struct vshader_job *job, struct vshader_dump_src *src)
+{
+	const struct vshader_family *f = job->queue->family;
+	void *states;
+
+	if (!f->max_states)
+		return 0;
+	states = kvcalloc(f->max_states, f->state_size, GFP_KERNEL);
+	if (!states)
+		return -ENOMEM;
+	src->num_states = vshader_family_states(f, job->work, job->native, states);
+	src->state_section = f->state_section;
+	src->state_size = f->state_size;
+	src->states = states;
+	return 0;
+}
+
 static int make(const struct vshader_job *job, void **buf, u64 *size)
 {
 	struct vshader_dump_src *src = kzalloc(sizeof(*src), GFP_KERNEL);
-	struct vshader_qpu_states *qpus = kzalloc(sizeof(*qpus), GFP_KERNEL);
-	int ret = -ENOMEM;
+	int ret;
 
-	if (src && qpus) {
-		fill(job, src);
-		vshader_qpu_get_states(job, qpus);
-		src->qpus = qpus->s;
-		src->num_qpus = qpus->n;
-		src->limit = (u64)min(vshader_dump_mb, MAX_MB) << 20;
+	if (!src)
+		return -ENOMEM;
+	fill(job, src);
+	src->limit = (u64)min(vshader_dump_mb, MAX_MB) << 20;
+	ret = fill_states(job, src);
+	if (!ret)
 		ret = vshader_dump_make(src, dump_alloc, buf, size);
-	}
-	kfree(qpus);
+	kvfree(src->states);
 	kfree(src);
 	return ret;
 }

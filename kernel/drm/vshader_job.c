@@ -7,11 +7,11 @@
  *
  * - &struct vshader_job, its fence and the scheduler's fence: about 1 KiB;
  * - the engine job: its control structures, a few KiB for each phase;
- * - shader jobs: the uniforms of the program in the numeric model's form, at most
- *   4 KiB for PICA. Streams are read and written in place;
- * - QPU jobs: their threads, 20 bytes each;
- * - PICA command lists: programs, uniforms and scratch for intermediate vertices as counted by
- *   vs_native_memory(), at most %VSHADER_MAX_JOB_MEMORY;
+ * - shader jobs: the work that their family made of the descriptor, e.g. uniforms in the
+ *   numeric model's form or threads, at most %VSHADER_MAX_JOB_MEMORY. Streams are read and
+ *   written in place;
+ * - command lists: programs, uniforms and scratch as counted by vs_native_memory(), at most
+ *   %VSHADER_MAX_JOB_MEMORY;
  * - what it was submitted with, for dumps: its descriptors, usually less than 1 KiB;
  * - a reference to the address space's snapshot, which is shared by all jobs until the
  *   next bind.
@@ -27,12 +27,14 @@
  */
 #include <linux/err.h>
 #include <linux/slab.h>
+#include <linux/stdarg.h>
 #include <linux/uaccess.h>
 #include <linux/workqueue.h>
 
+#include <drm/drm_print.h>
+
 #include "compat/vshader_compat.h"
-#include "native/mali/mali_job.h"
-#include "native/utgard/utgard_job.h"
+#include "families/family.h"
 #include "vshader_args.h"
 #include "vshader_debug.h"
 #include "vshader_device.h"
@@ -42,15 +44,12 @@
 #include "vshader_gem.h"
 #include "vshader_inject.h"
 #include "vshader_job.h"
-#include "families/mali/vshader_mali.h"
 #include "vshader_program.h"
-#include "families/qpu/vshader_qpu.h"
 #include "vshader_queue.h"
 #include "vshader_quota.h"
 #include "vshader_record.h"
 #include "vshader_sched.h"
 #include "vshader_trace.h"
-#include "families/utgard/vshader_utgard.h"
 #include "vshader_vm.h"
 
 /* What execution needed, and the memory that was charged. */
@@ -64,12 +63,10 @@ static void job_finish(struct vshader_job *job)
 	if (job->native)
 		vs_native_free(job->native);
 	vshader_inject_free(job);
-	qpu_job_free(job->qpu);
-	mali_exec_free(job->mali);
-	utgard_job_free(job->utgard);
+	if (job->work)
+		job->queue->family->free(job->work);
 	kvfree(job->words);
 	vshader_capture_free(&job->args);
-	vs_free(job->unif);
 	if (job->bytes)
 		vshader_quota_uncharge(job->queue->file, job->bytes);
 }
@@ -143,13 +140,6 @@ void vshader_job_put(struct vshader_job *job)
 	kref_put(&job->ref, job_release);
 }
 
-int vshader_job_check_va(const struct vshader_job *job, u64 va, u64 size)
-{
-	u64 limit = vshader_vm_limit(job->queue->vm);
-
-	return va < limit && size <= limit - va ? 0 : -EINVAL;
-}
-
 int vshader_job_set_engine(struct vshader_job *job, const struct vs_map *map, u32 phases)
 {
 	struct vshader_device *vdev = job->queue->file->vdev;
@@ -183,97 +173,71 @@ int vshader_job_reserve(struct vshader_job *job)
 	return vshader_exec_reserve(job);
 }
 
-static int copy_streams(struct vshader_job *job, const struct drm_vshader_obj_array *array,
-			bool output, struct vs_stream *out, u32 *n)
+/* ---- shader jobs ---- */
+
+/**
+ * struct job_shader - A shader job at submit.
+ * @base: the family's view
+ * @drm: device, for messages
+ */
+struct job_shader {
+	struct vshader_shader base;
+	struct drm_device *drm;
+};
+
+static int copy_struct(void *dst, size_t dst_size, u64 src, size_t src_size, size_t min_size,
+		       const char *what)
 {
-	struct drm_vshader_stream *s;
-	int ret = 0;
-	u32 i;
-
-	s = VSHADER_COPY_ARRAY(array, VS_MAX_STREAMS, struct drm_vshader_stream, pad, NULL);
-	if (IS_ERR(s))
-		return PTR_ERR(s);
-	for (i = 0; i < array->count && !ret; i++) {
-		const struct vs_prog *prog = job->prog->vs->prog;
-		u32 regs = output ? prog->nout : prog->nin;
-
-		if (s[i].pad || s[i].format >= VS_NUM_FMT || s[i].reg >= regs ||
-		    !s[i].components || s[i].components > 4)
-			ret = -EINVAL;
-		else if (output && (s[i].divisor || (s[i].format != VS_FMT_F32 &&
-						     s[i].format != VS_FMT_F24 &&
-						     s[i].format != VS_FMT_U32)))
-			ret = -EINVAL;
-		else
-			ret = vshader_job_check_va(job, s[i].va, 1);
-		out[i].va = s[i].va;
-		out[i].stride = s[i].stride;
-		out[i].divisor = s[i].divisor;
-		out[i].format = s[i].format;
-		out[i].reg = s[i].reg;
-		out[i].ncomp = s[i].components;
-	}
-	*n = array->count;
-	kvfree(s);
-	return ret;
+	return vshader_copy_struct(dst, dst_size, src, src_size, min_size);
 }
 
-static int check_range(const struct vshader_job *job, const struct drm_vshader_shader_job *d,
-		       struct vs_launch *l)
+static int __printf(3, 4) shader_fail(const struct vshader_shader *s, int err,
+				      const char *fmt, ...)
 {
-	if (d->pad || d->index_type > DRM_VSHADER_INDEX_U32)
-		return -EINVAL;
-	l->count = d->count;
-	l->instances = d->instances ?: 1;
-	l->first = d->first;
-	if ((u64)l->count * l->instances > VSHADER_MAX_INVOCATIONS)
-		return -E2BIG;
-	if (d->index_type == DRM_VSHADER_INDEX_NONE)
-		return 0;
-	l->index_size = 1 << (d->index_type - DRM_VSHADER_INDEX_U8);
-	l->index_va = d->index_va;
-	return vshader_job_check_va(job, l->index_va, 1);
+	struct drm_device *drm = container_of(s, struct job_shader, base)->drm;
+	struct va_format vaf = { .fmt = fmt };
+	va_list ap;
+
+	va_start(ap, fmt);
+	vaf.va = &ap;
+	drm_dbg(drm, "%pV\n", &vaf);
+	va_end(ap);
+	return -err;
 }
 
-static int shader_launch(struct vshader_job *job, const struct drm_vshader_shader_job *d,
-			 struct vs_launch *l)
+static const struct vshader_shader_ops shader_ops = {
+	.copy_struct = copy_struct,
+	.fail = shader_fail,
+};
+
+static int shader_make(struct vshader_job *job, const struct drm_vshader_shader_job *d)
 {
+	const struct vshader_family *family = job->queue->family;
+	const struct job_shader s = {
+		.base = {
+			.ops = &shader_ops,
+			.family = family,
+			.isa = job->queue->isa,
+			.prog = job->prog->vs,
+			.map = &job->map->vs,
+			.va_limit = vshader_vm_limit(job->queue->vm),
+			.max_memory = VSHADER_MAX_JOB_MEMORY,
+			.max_invocations = VSHADER_MAX_INVOCATIONS,
+		},
+		.drm = &job->queue->file->vdev->drm,
+	};
 	int ret;
 
-	ret = check_range(job, d, l);
-	if (!ret)
-		ret = copy_streams(job, &d->attributes, false, l->attr, &l->nattr);
-	if (!ret)
-		ret = copy_streams(job, &d->outputs, true, l->out, &l->nout);
-	if (ret)
+	ret = family->make(&s.base, d, &job->work);
+	if (ret || !job->work)
 		return ret;
-
-	l->prog = job->prog->vs->prog;
-	job->unif = vs_zalloc_array(l->prog->nunif, sizeof(u32));
-	if (!job->unif)
-		return -ENOMEM;
-	switch (job->queue->isa->id) {
-	case VS_ISA_PICA:
-		return vshader_pica_launch(job, d, l);
-	default:
-		return -EINVAL;
-	}
-}
-
-static int shader_engine(struct vshader_job *job, const struct vs_launch *l)
-{
-	int ret;
-
-	if (!l->count)
-		return 0;
 	ret = vshader_job_set_engine(job, &job->map->vs, 1);
-	return ret ?: vs_job_add_launch(job->engine, l);
+	return ret ?: family->add(job->work, job->engine);
 }
 
 static int shader_init(struct vshader_job *job, const struct drm_vshader_job *uj)
 {
 	struct drm_vshader_shader_job d;
-	struct vs_launch *l;
 	int ret;
 
 	ret = vshader_copy_struct(&d, sizeof(d), uj->desc, uj->desc_size,
@@ -286,22 +250,10 @@ static int shader_init(struct vshader_job *job, const struct drm_vshader_job *uj
 	job->program_id = d.program;
 	if (job->prog->vs->isa != job->queue->isa)
 		return -EINVAL;
-	if (job->queue->isa->id == VS_ISA_QPU)
-		return vshader_qpu_init(job, &d);
-	if (job->queue->isa->id == VS_ISA_BIFROST || job->queue->isa->id == VS_ISA_MIDGARD)
-		return vshader_mali_init(job, &d);
-	if (job->queue->isa->id == VS_ISA_UTGARD_GP || job->queue->isa->id == VS_ISA_UTGARD_PP)
-		return vshader_utgard_init(job, &d);
-
-	l = kzalloc(sizeof(*l), GFP_KERNEL_ACCOUNT);
-	if (!l)
-		return -ENOMEM;
-	ret = shader_launch(job, &d, l);
-	if (!ret)
-		ret = shader_engine(job, l);
-	kfree(l);
-	return ret;
+	return shader_make(job, &d);
 }
+
+/* ---- all jobs ---- */
 
 static int native_init(struct vshader_job *job, const struct drm_vshader_job *uj)
 {
@@ -326,6 +278,18 @@ static int check_result(const struct vshader_job *job)
 static int copy_user(void *dst, u64 src, u64 size)
 {
 	return copy_from_user(dst, u64_to_user_ptr(src), size) ? -EFAULT : 0;
+}
+
+static int capture(struct vshader_job *job, const struct drm_vshader_job *uj)
+{
+	struct vshader_capturing k = {
+		.c = &job->args,
+		.copy = copy_user,
+		.block_size = job->queue->family->block_size,
+		.block = job->queue->family->capture,
+	};
+
+	return vshader_capture_job(&k, uj);
 }
 
 static int job_init(struct vshader_job *job, struct drm_file *file,
@@ -359,7 +323,7 @@ static int job_init(struct vshader_job *job, struct drm_file *file,
 		ret = -EINVAL;
 	}
 	if (!ret)
-		ret = vshader_capture_job(&job->args, uj, job->queue->isa, copy_user);
+		ret = capture(job, uj);
 	if (ret)
 		return ret;
 
@@ -412,7 +376,8 @@ static void write_result(const struct vshader_job *job)
 {
 	struct drm_vshader_job_result result = {
 		.status = job->status,
-		.stray_reads = vshader_qpu_stray_reads(job),
+		.stray_reads = vshader_family_stray_reads(job->queue->family, job->work,
+							  job->native),
 		.invocations = job_invocations(job),
 		.weight = job->engine ? vs_job_weight(job->engine) : 0,
 		.busy_ns = atomic64_read(&job->busy_ns),
@@ -431,7 +396,8 @@ static void update_queue(const struct vshader_job *job)
 	spin_lock(&q->lock);
 	if (bits && !q->state) {
 		q->fault = job->fault;
-		vshader_qpu_get_states(job, &q->qpus);
+		q->num_states = vshader_family_states(q->family, job->work, job->native,
+						      q->states);
 	}
 	q->state |= bits;
 	q->completed++;

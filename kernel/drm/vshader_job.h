@@ -16,9 +16,6 @@
 #include "debug/capture.h"
 
 struct drm_file;
-struct mali_exec;
-struct utgard_job;
-struct qpu_job;
 struct vshader_fence;
 struct vshader_injected;
 struct vshader_map;
@@ -39,13 +36,10 @@ struct work_struct;
  * @fence: what run_job returns
  * @engine: engine job; NULL if there is nothing to execute
  * @native: parsed native job, or NULL
- * @qpu: QPUs of a shader job, or NULL
- * @mali: execution of a Mali shader job, or NULL
- * @utgard: execution of an Utgard shader job, or NULL
+ * @work: execution of a shader job, owned by the queue's family; NULL if there is none
  * @is_native: to be parsed when all jobs of the submit are there
  * @words: command list of a native job, until it is parsed
  * @copied: bytes of it that could be read
- * @unif: uniforms
  * @result_va: where the result goes, or 0
  * @number: number on the queue
  * @flags: bits of enum drm_vshader_job_flags
@@ -90,13 +84,10 @@ struct vshader_job {
 	struct vshader_fence *fence;
 	struct vs_job *engine;
 	struct vs_native *native;
-	struct qpu_job *qpu;
-	struct mali_exec *mali;
-	struct utgard_job *utgard;
+	void *work;
 	bool is_native;
 	u32 *words;
 	u64 copied;
-	u32 *unif;
 	u64 result_va;
 	u64 number;
 	u32 flags;
@@ -167,16 +158,6 @@ void vshader_job_abort(struct vshader_job *job);
 int vshader_job_set_engine(struct vshader_job *job, const struct vs_map *map, u32 phases);
 
 /**
- * vshader_job_check_va - check that a range can be an address at all
- * @job: job
- * @va: address
- * @size: bytes, at least 1
- *
- * Return: 0 or -EINVAL.
- */
-int vshader_job_check_va(const struct vshader_job *job, u64 va, u64 size);
-
-/**
  * vshader_job_get - take a reference
  * @job: job
  */
@@ -217,10 +198,6 @@ void vshader_job_reap(struct work_struct *work);
  * In the signalling path: neither sleeps nor allocates.
  */
 void vshader_job_complete(struct vshader_job *job);
-
-/* Of vshader_pica.c: launch record of a shader job from the PICA block. */
-int vshader_pica_launch(struct vshader_job *job, const struct drm_vshader_shader_job *desc,
-			struct vs_launch *l);
 
 /**
  * vshader_native_formats - native formats of an engine

@@ -21,6 +21,13 @@ u32 vshader_native_formats(const struct vs_isa *isa)
 	return mask;
 }
 
+static int check_va(const struct vshader_job *job, u64 va, u64 size)
+{
+	u64 limit = vshader_vm_limit(job->queue->vm);
+
+	return va < limit && size <= limit - va ? 0 : -EINVAL;
+}
+
 static int check_desc(const struct vshader_job *job)
 {
 	const struct drm_vshader_native_job *d = &job->native_desc;
@@ -31,13 +38,13 @@ static int check_desc(const struct vshader_job *job)
 		return -EINVAL;
 	if (vs_native_in_memory(d->format))
 		return d->size || d->output_va || d->output_size ? -EINVAL :
-		       vshader_job_check_va(job, d->va, 1);
+		       check_va(job, d->va, 1);
 	if (!d->size || d->size % 8 || d->memory)
 		return -EINVAL;
 	if (d->size > VSHADER_MAX_NATIVE_SIZE)
 		return -E2BIG;
-	ret = vshader_job_check_va(job, d->va, d->size);
-	return ret ?: vshader_job_check_va(job, d->output_va, d->output_size);
+	ret = check_va(job, d->va, d->size);
+	return ret ?: check_va(job, d->output_va, d->output_size);
 }
 
 int vshader_native_copy(struct vshader_job *job)

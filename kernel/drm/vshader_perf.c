@@ -77,7 +77,7 @@ void vshader_show_fdinfo(struct seq_file *m, struct file *f)
 
 	seq_printf(m, "drm-driver:\t%s\n", VSHADER_NAME);
 	seq_printf(m, "drm-client-id:\t%llu\n", vf->client_id);
-	for (i = 0; i < VS_NUM_ISAS; i++) {
+	for (i = 0; i < VS_MAX_ISAS; i++) {
 		const struct vs_isa *isa = vs_isa_by_id(i);
 
 		if (!isa)

@@ -16,7 +16,7 @@ static u64 engine_mask(void)
 	u64 mask = 0;
 	u32 i;
 
-	for (i = 0; i < VS_NUM_ISAS; i++)
+	for (i = 0; i < VS_MAX_ISAS; i++)
 		mask |= vs_isa_by_id(i) ? BIT_ULL(i) : 0;
 	return mask;
 }
@@ -66,10 +66,10 @@ static int query_limits(struct drm_vshader_dev_query *args)
 
 static int query_engines(struct drm_vshader_dev_query *args)
 {
-	struct drm_vshader_engine_info info[VS_NUM_ISAS] = {};
+	struct drm_vshader_engine_info info[VS_MAX_ISAS] = {};
 	u32 i, n = 0;
 
-	for (i = 0; i < VS_NUM_ISAS; i++) {
+	for (i = 0; i < VS_MAX_ISAS; i++) {
 		const struct vs_isa *isa = vs_isa_by_id(i);
 
 		if (!isa)
@@ -91,10 +91,10 @@ static int query_engines(struct drm_vshader_dev_query *args)
 
 static int query_numeric(struct drm_vshader_dev_query *args)
 {
-	struct drm_vshader_numeric_info info[VS_NUM_ISAS] = {};
+	struct drm_vshader_numeric_info info[VS_MAX_ISAS] = {};
 	u32 i, n = 0;
 
-	for (i = 0; i < VS_NUM_ISAS; i++) {
+	for (i = 0; i < VS_MAX_ISAS; i++) {
 		const struct vs_isa *isa = vs_isa_by_id(i);
 
 		if (!isa)

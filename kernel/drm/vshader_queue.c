@@ -12,6 +12,7 @@
 #include <linux/slab.h>
 
 #include "compat/vshader_compat.h"
+#include "families/family.h"
 #include "vshader_args.h"
 #include "vshader_debug.h"
 #include "vshader_device.h"
@@ -64,6 +65,16 @@ static int alloc_native(struct vshader_queue *q)
 	return 0;
 }
 
+static int alloc_states(struct vshader_queue *q)
+{
+	const struct vshader_family *f = q->family;
+
+	if (!f->max_states)
+		return 0;
+	q->states = kvcalloc(f->max_states, f->state_size, GFP_KERNEL_ACCOUNT);
+	return q->states ? 0 : -ENOMEM;
+}
+
 static int init_debug(struct vshader_queue *q)
 {
 	int ret;
@@ -104,6 +115,7 @@ static void queue_release(struct kref *ref)
 	free_native(q);
 	vshader_vm_put(q->vm);
 	vshader_file_put(q->file);
+	kvfree(q->states);
 	kfree(q);
 }
 
@@ -155,6 +167,7 @@ static int queue_init(struct vshader_queue *q, struct vshader_file *vf,
 	q->file = vshader_file_get(vf);
 	vshader_pools_init(q->pools, 1);
 	q->isa = isa;
+	q->family = vshader_family_of(isa);
 	q->priority = args->priority;
 	q->budget = args->budget ?: VSHADER_MAX_BUDGET;
 	q->time_limit_ms = args->time_limit_ms ?: VSHADER_DEFAULT_TIME_MS;
@@ -168,6 +181,8 @@ static int queue_init(struct vshader_queue *q, struct vshader_file *vf,
 	if (q->vm->bits != isa->va_bits)
 		return -EINVAL;
 	ret = alloc_native(q);
+	if (!ret)
+		ret = alloc_states(q);
 	if (!ret && args->flags & DRM_VSHADER_QUEUE_DEBUG)
 		ret = init_debug(q);
 	if (ret)
@@ -256,8 +271,9 @@ int vshader_queue_destroy(struct drm_file *file, struct drm_vshader_queue_destro
  */
 int vshader_queue_get_state(struct drm_file *file, struct drm_vshader_queue_get_state *args)
 {
-	struct vshader_qpu_states qpus;
 	struct vshader_queue *q;
+	u32 num_states;
+	int ret;
 
 	if (args->pad)
 		return -EINVAL;
@@ -269,12 +285,13 @@ int vshader_queue_get_state(struct drm_file *file, struct drm_vshader_queue_get_
 	args->completed = q->completed;
 	args->invocations = q->invocations;
 	args->fault = q->fault;
-	qpus = q->qpus;
+	num_states = q->num_states;
 	spin_unlock(&q->lock);
 	/* after completed, which it must not be lower than */
 	args->submitted = READ_ONCE(q->submitted);
 	args->busy_ns = atomic64_read(&q->busy_ns);
+	ret = vshader_copy_answer(args->engine_state, &args->engine_state_size, q->states,
+				  num_states * q->family->state_size);
 	vshader_queue_put(q);
-	return vshader_copy_answer(args->engine_state, &args->engine_state_size, qpus.s,
-				   qpus.n * sizeof(qpus.s[0]));
+	return ret;
 }

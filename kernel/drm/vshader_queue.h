@@ -13,11 +13,11 @@
 
 #include "drm/vshader_drm.h"
 #include "native/native.h"
-#include "families/qpu/vshader_qpu.h"
 #include "vshader_slot.h"
 
 struct drm_file;
 struct vshader_debug;
+struct vshader_family;
 struct vshader_file;
 struct vshader_vm;
 
@@ -27,6 +27,7 @@ struct vshader_vm;
  * @file: file; holds a reference
  * @vm: address space; holds a reference
  * @isa: engine
+ * @family: its family
  * @base: the file's scheduler, as the entity wants it; NULL: @entity is not initialised
  * @entity: scheduler entity
  * @priority: enum drm_vshader_priority
@@ -52,13 +53,16 @@ struct vshader_vm;
  * @completed: number of jobs ended
  * @invocations: number of invocations completed
  * @fault: the fault that banned the queue
- * @qpus: where the QPUs stood then
+ * @num_states: number of processors in @states
+ * @states: the processors' states at that time, as many as the family has; unchanged once
+ *	@num_states is not 0
  */
 struct vshader_queue {
 	struct kref ref;
 	struct vshader_file *file;
 	struct vshader_vm *vm;
 	const struct vs_isa *isa;
+	const struct vshader_family *family;
 	struct drm_gpu_scheduler *base;
 	struct drm_sched_entity entity;
 	u32 priority;
@@ -87,7 +91,8 @@ struct vshader_queue {
 	u64 completed;
 	u64 invocations;
 	struct drm_vshader_fault fault;
-	struct vshader_qpu_states qpus;
+	u32 num_states;
+	void *states;
 };
 
 /**

@@ -4,19 +4,11 @@
  * words, its hash, entry points and verifier messages.
  */
 #include "isa.h"
-#include "bifrost/bifrost.h"
-#include "midgard/midgard.h"
-#include "pica/pica.h"
-#include "qpu/qpu.h"
-#include "utgard/utgard_isa.h"
 
-static const struct vs_isa *const isas[] = {
-	&pica_isa,
-	&qpu_isa,
-	&bifrost_isa,
-	&midgard_isa,
-	&utgard_gp_isa,
-	&utgard_pp_isa,
+static const struct vs_isa *const isas[VS_MAX_ISAS] = {
+#define VS_ISA(NAME, number, isa, family) [number] = &isa,
+#include "isas.def"
+#undef VS_ISA
 };
 
 /**
@@ -30,7 +22,7 @@ const struct vs_isa *vs_isa_by_id(u32 id)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(isas); i++) {
-		if (isas[i]->id == id)
+		if (isas[i] && isas[i]->id == id)
 			return isas[i];
 	}
 	return NULL;
@@ -60,7 +52,7 @@ const struct vs_isa *vs_isa_by_name(const char *name)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(isas); i++) {
-		if (!strcmp(isas[i]->name, name))
+		if (isas[i] && !strcmp(isas[i]->name, name))
 			return isas[i];
 	}
 	return NULL;

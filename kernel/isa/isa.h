@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Instruction set front ends. A new ISA is one folder and one line in isa.c.
+ * Instruction set front ends. A new ISA is one folder and one line in isas.def.
  *
  * CONTRACT READY
  */
@@ -10,9 +10,15 @@
 #include "../engine/vs_dbg.h"
 #include "../engine/vs_prog.h"
 
-/* Same numbers as enum drm_vshader_engine and enum drm_vshader_stage. */
-enum vs_isa_id { VS_ISA_PICA, VS_ISA_QPU, VS_ISA_BIFROST, VS_ISA_MIDGARD, VS_ISA_UTGARD_GP,
-		 VS_ISA_UTGARD_PP, VS_NUM_ISAS };
+/* VS_ISA_PICA and so on: same numbers as enum drm_vshader_engine. */
+enum vs_isa_id {
+#define VS_ISA(NAME, number, isa, family) VS_ISA_##NAME = (number),
+#include "isas.def"
+#undef VS_ISA
+	VS_MAX_ISAS = 8
+};
+
+/* Same numbers as enum drm_vshader_stage. */
 enum vs_stage { VS_STAGE_VERTEX, VS_STAGE_GEOMETRY, VS_STAGE_FRAGMENT, VS_STAGE_COMPUTE };
 
 enum vs_section { VS_SECTION_CODE, VS_SECTION_OPDESC, VS_NUM_SECTIONS };
@@ -118,6 +124,10 @@ struct vs_isa {
 	u32 nbanks;
 	bool watch;
 };
+
+#define VS_ISA(NAME, number, isa, family) extern const struct vs_isa isa;
+#include "isas.def"
+#undef VS_ISA
 
 const struct vs_isa *vs_isa_by_id(u32 id);
 const struct vs_isa *vs_isa_by_name(const char *name);

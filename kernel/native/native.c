@@ -133,11 +133,11 @@ u64 vs_native_memory(const struct vs_native *n)
  * vs_native_isa - engine of a format
  * @format: enum vs_native_format
  *
- * Return: engine, VS_NUM_ISAS if there is no such format.
+ * Return: engine, VS_MAX_ISAS if there is no such format.
  */
 enum vs_isa_id vs_native_isa(u32 format)
 {
-	return format < VS_NUM_NATIVE ? formats[format]->isa : VS_NUM_ISAS;
+	return format < VS_NUM_NATIVE ? formats[format]->isa : VS_MAX_ISAS;
 }
 
 /**

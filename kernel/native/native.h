@@ -76,7 +76,7 @@ const struct vs_map *vs_native_map(const struct vs_native *n);
 u32 vs_native_phases(const struct vs_native *n);
 int vs_native_add_phases(struct vs_native *n, struct vs_job *job);
 u64 vs_native_memory(const struct vs_native *n);
-/* Engine that takes a format, VS_NUM_ISAS if there is no such format. */
+/* Engine that takes a format, VS_MAX_ISAS if there is no such format. */
 enum vs_isa_id vs_native_isa(u32 format);
 /* Jobs of the format are read from memory when they run: they have no words. */
 bool vs_native_in_memory(u32 format);

@@ -4,17 +4,18 @@
  * driver makes, with words to each.
  */
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "checks.h"
+#include "families/family.h"
 #include "engine/vs_job.h"
 #include "isa/isa.h"
-#include "isa/pica/pica_launch.h"
+#include "isa/mali/mali_run.h"
 #include "isa/qpu/qpu_machine.h"
 #include "native/native.h"
 #include "limits.h"
-#include "families/mali/vshader_mali_conv.h"
 
 #define MAX_ELEMENT	4096
 #define BIND_FLAGS	(DRM_VSHADER_VM_BIND_UNMAP | DRM_VSHADER_VM_BIND_READONLY | \
@@ -217,130 +218,21 @@ int vsh_check_va(uint64_t va, uint64_t size, uint64_t limit, const char *what)
 			limit == VSL_MAX_VA_48 ? 48 : 32);
 }
 
-int vsh_check_stream(const struct drm_vshader_stream *s, bool output, uint32_t n, uint32_t regs,
-		     uint64_t limit)
+static int shader_fail(const struct vshader_shader *s, int err, const char *fmt, ...)
 {
-	const char *what = output ? "output" : "attribute";
-	char name[32];
+	va_list ap;
+	int ret;
 
-	if (s->pad)
-		return vsh_fail(EINVAL, "%s %u: pad is not 0", what, n);
-	if (s->format >= VS_NUM_FMT)
-		return vsh_fail(EINVAL, "%s %u: unknown format %u", what, n, s->format);
-	if (s->reg >= regs)
-		return vsh_fail(EINVAL, "%s %u: register %u, expected 0 to %u", what, n, s->reg,
-				regs - 1);
-	if (!s->components || s->components > 4)
-		return vsh_fail(EINVAL, "%s %u: %u components, expected 1 to 4", what, n,
-				s->components);
-	if (output && s->divisor)
-		return vsh_fail(EINVAL, "output %u: outputs have no divisor", n);
-	if (output && s->format != DRM_VSHADER_FORMAT_F32 &&
-	    s->format != DRM_VSHADER_FORMAT_F24 && s->format != DRM_VSHADER_FORMAT_U32)
-		return vsh_fail(EINVAL, "output %u: the format is none of F32, F24, U32", n);
-	snprintf(name, sizeof(name), "%s %u", what, n);
-	return vsh_check_va(s->va, 1, limit, name);
-}
-
-int vsh_check_range(const struct drm_vshader_shader_job *d, uint64_t limit)
-{
-	uint32_t instances = d->instances ? d->instances : 1;
-
-	if (d->pad)
-		return vsh_fail(EINVAL, "shader job: pad is not 0");
-	if (d->index_type > DRM_VSHADER_INDEX_U32)
-		return vsh_fail(EINVAL, "shader job: unknown index type %u", d->index_type);
-	if ((uint64_t)d->count * instances > VSL_MAX_INVOCATIONS)
-		return vsh_fail(E2BIG, "shader job: %u invocations times %u, the limit is %u",
-				d->count, instances, VSL_MAX_INVOCATIONS);
-	if (d->index_type == DRM_VSHADER_INDEX_NONE)
-		return 0;
-	return vsh_check_va(d->index_va, 1, limit, "index buffer");
-}
-
-int vsh_check_pica(const struct drm_vshader_pica_job *b, bool geometry, uint64_t limit)
-{
-	int ret = 0;
-
-	if (b->pad)
-		return vsh_fail(EINVAL, "PICA block: pad is not 0");
-	if (b->num_float_uniforms > PICA_FLOAT_UNIFORMS)
-		return vsh_fail(EINVAL, "PICA block: %u float uniforms, the limit is %u",
-				b->num_float_uniforms, PICA_FLOAT_UNIFORMS);
-	if (b->float_format != DRM_VSHADER_FORMAT_F32 && b->float_format != DRM_VSHADER_FORMAT_F24)
-		return vsh_fail(EINVAL, "PICA block: float_format is %u, expected F32 or F24",
-				b->float_format);
-	if (b->num_float_uniforms && !b->float_uniforms)
-		return vsh_fail(EFAULT, "PICA block: float_uniforms is NULL");
-	if (geometry)
-		ret = vsh_check_va(b->prims_va, 1, limit, "prims_va");
-	if (!ret && b->prim_info_va)
-		ret = vsh_check_va(b->prim_info_va, 1, limit, "prim_info_va");
+	va_start(ap, fmt);
+	ret = vsh_vfail(err, fmt, ap);
+	va_end(ap);
 	return ret;
 }
 
-/* Fields that other engines use. */
-int vsh_check_qpu_desc(const struct drm_vshader_shader_job *d)
-{
-	const char *what = d->entry ? "entry" : d->first ? "first" :
-			   d->instances ? "instances" : d->index_type ? "index_type" :
-			   d->index_va ? "index_va" : d->attributes.count ? "attributes" :
-			   d->outputs.count ? "outputs" : d->pad ? "pad" : NULL;
-
-	if (what)
-		return vsh_fail(EINVAL, "QPU job: %s is not 0", what);
-	if (d->count > QPU_MAX_THREADS)
-		return vsh_fail(E2BIG, "QPU job: %u threads, the limit is %u", d->count,
-				QPU_MAX_THREADS);
-	return 0;
-}
-
-int vsh_check_qpu(const struct drm_vshader_qpu_job *b, uint32_t count, uint64_t limit)
-{
-	int ret;
-
-	if (b->threads.count != count)
-		return vsh_fail(EINVAL, "QPU block: %u threads, but the job's count is %u",
-				b->threads.count, count);
-	if (b->width > UINT16_MAX || b->height > UINT16_MAX)
-		return vsh_fail(EINVAL, "QPU block: a tile of %u x %u pixels, at most 64 x 64",
-				b->width, b->height);
-	ret = vsh_check_va(b->color_va, 0, limit, "color_va");
-	return ret ? ret : vsh_check_va(b->zs_va, 0, limit, "zs_va");
-}
-
-int vsh_check_mali_desc(const struct drm_vshader_shader_job *d)
-{
-	const char *what = d->first ? "first" : d->instances ? "instances" :
-			   d->index_type ? "index_type" : d->index_va ? "index_va" :
-			   d->attributes.count ? "attributes" : d->outputs.count ? "outputs" :
-			   d->pad ? "pad" : NULL;
-
-	if (what)
-		return vsh_fail(EINVAL, "Mali job: %s is not 0", what);
-	if (d->count > 1)
-		return vsh_fail(EINVAL, "Mali job: count is %u, expected 0 or 1", d->count);
-	return 0;
-}
-
-int vsh_check_mali(const struct drm_vshader_mali_job *b)
-{
-	const char *what = vshader_mali_bad_pad(b);
-
-	if (what)
-		return vsh_fail(EINVAL, "Mali block: %s is not 0", what);
-	if (mali_gpu_arch(b->gpu) == MALI_NUM_ARCH)
-		return vsh_fail(EINVAL, "Mali job: unknown GPU %u", b->gpu);
-	if (b->switches & ~MALI_SW_ALL)
-		return vsh_fail(EINVAL, "Mali job: unknown switches %#x",
-				b->switches & ~MALI_SW_ALL);
-	if (b->preload & ~MALI_PRELOAD_MASK)
-		return vsh_fail(EINVAL, "Mali job: preload: bits %#x are no registers",
-				b->preload & ~MALI_PRELOAD_MASK);
-	if (b->wls_size && !b->wls_instances)
-		return vsh_fail(EINVAL, "Mali job: wls_instances is 0, wls_size is not");
-	return 0;
-}
+const struct vshader_shader_ops vsh_shader_ops = {
+	.copy_struct = vsl_copy_struct,
+	.fail = shader_fail,
+};
 
 static int check_in_memory(const struct drm_vshader_native_job *n, uint64_t limit)
 {
@@ -376,7 +268,7 @@ int vsh_check_native(const struct drm_vshader_native_job *n, uint64_t limit)
 
 	if (n->flags & ~DRM_VSHADER_NATIVE_RESET_STATE)
 		return vsh_fail(EINVAL, "native job: unknown flags %#x", n->flags);
-	if (vs_native_isa(n->format) == VS_NUM_ISAS)
+	if (vs_native_isa(n->format) == VS_MAX_ISAS)
 		return vsh_fail(EINVAL, "native job: unknown format %u", n->format);
 	if (vs_native_in_memory(n->format))
 		return check_in_memory(n, limit);

@@ -10,7 +10,7 @@
 
 #include "priv.h"
 
-struct utgard_shader;
+struct vshader_shader_ops;
 
 /* Copy with zero extension as the uAPI defines it. @what names it in error texts. */
 int vsl_copy_struct(void *dst, size_t dst_size, uint64_t src, size_t src_size, size_t min_size,
@@ -27,17 +27,8 @@ int vsh_check_bo_create(const struct drm_vshader_bo_create *args);
 int vsh_take_source(const struct drm_vshader_program_create *args, struct vshader_source *src);
 int vsh_check_queue_create(const struct drm_vshader_queue_create *args);
 int vsh_check_va(uint64_t va, uint64_t size, uint64_t limit, const char *what);
-/* @regs: registers of that kind. */
-int vsh_check_stream(const struct drm_vshader_stream *s, bool output, uint32_t n, uint32_t regs,
-		     uint64_t limit);
-int vsh_check_range(const struct drm_vshader_shader_job *d, uint64_t limit);
-int vsh_check_pica(const struct drm_vshader_pica_job *b, bool geometry, uint64_t limit);
-int vsh_check_qpu_desc(const struct drm_vshader_shader_job *d);
-int vsh_check_qpu(const struct drm_vshader_qpu_job *b, uint32_t count, uint64_t limit);
-int vsh_check_mali_desc(const struct drm_vshader_shader_job *d);
-int vsh_check_mali(const struct drm_vshader_mali_job *b);
-/* checks_utgard.c: @s gets everything that the job says; the program is not looked at. */
-int vsh_check_utgard(const struct drm_vshader_shader_job *d, bool gp, struct utgard_shader *s);
+/* How families read the caller's memory and report errors. */
+extern const struct vshader_shader_ops vsh_shader_ops;
 int vsh_check_native(const struct drm_vshader_native_job *n, uint64_t limit);
 int vsh_check_sync(const struct drm_vshader_sync *y);
 

@@ -16,17 +16,25 @@ const char *vshader_error(void)
 	return text;
 }
 
-int vsh_fail(int err, const char *fmt, ...)
+int vsh_vfail(int err, const char *fmt, va_list ap)
 {
 	char buf[sizeof(text)];
-	va_list ap;
 
 	/* The arguments may refer to the old text. */
-	va_start(ap, fmt);
 	vsnprintf(buf, sizeof(buf), fmt, ap);
-	va_end(ap);
 	memcpy(text, buf, sizeof(text));
 	return -err;
+}
+
+int vsh_fail(int err, const char *fmt, ...)
+{
+	va_list ap;
+	int ret;
+
+	va_start(ap, fmt);
+	ret = vsh_vfail(err, fmt, ap);
+	va_end(ap);
+	return ret;
 }
 
 void vsh_fail_prefix(const char *fmt, ...)

@@ -9,116 +9,48 @@
 #include <string.h>
 
 #include "checks.h"
-#include "engine/vs_job.h"
-#include "isa/pica/pica.h"
-#include "isa/pica/pica_launch.h"
-#include "isa/qpu/qpu_machine.h"
+#include "families/family.h"
 #include "limits.h"
-#include "native/utgard/utgard_job.h"
 #include "program.h"
 
 /* What cannot be known here: of which kind the address space is. */
 #define LIMIT	VSL_MAX_VA_48
 
-static int explain_streams(const struct drm_vshader_obj_array *in, bool output)
+/* The queue's engine is not known here, but engine blocks differ in size. */
+static const struct vs_isa *isa_of_block(uint32_t size)
 {
-	struct drm_vshader_stream *s;
-	uint32_t i, bad;
-	void *copy;
-	int ret;
+	const struct vs_isa *isa;
+	uint32_t i;
 
-	ret = vsl_copy_array(in, VS_MAX_STREAMS, sizeof(*s), sizeof(*s), &copy, &bad,
-			     output ? "outputs" : "attributes");
-	s = copy;
-	for (i = 0; !ret && i < in->count; i++)
-		ret = vsh_check_stream(&s[i], output, i, PICA_NUM_REGS, VSL_MAX_VA_32);
-	free(s);
-	return ret;
-}
-
-static int explain_block(const struct drm_vshader_shader_job *d)
-{
-	struct drm_vshader_pica_job b;
-	int ret;
-
-	ret = vsl_copy_struct(&b, sizeof(b), d->engine_block, d->engine_block_size, sizeof(b),
-			      "PICA block");
-	if (!ret)
-		ret = vsh_check_pica(&b, false, VSL_MAX_VA_32);
-	if (ret)
-		return ret;
-	if (b.model != DRM_VSHADER_PICA_F24 && b.model != DRM_VSHADER_PICA_F32)
-		return vsh_fail(EINVAL, "PICA job: model %u is not valid", b.model);
-	if (b.switches & ~PICA_SW_ALL ||
-	    (b.model == DRM_VSHADER_PICA_F32 && b.switches & DRM_VSHADER_PICA_ROUND_NEAREST))
-		return vsh_fail(EINVAL, "PICA job: switches %#x are not valid for its model",
-				b.switches);
-	if (b.bool_uniforms & ~0xffffu)
-		return vsh_fail(EINVAL, "PICA job: bool_uniforms %#x: there are 16",
-				b.bool_uniforms);
-	return 0;
-}
-
-/* What of the QPU block is wrong can be known without the program for the most part. */
-static int explain_qpu(const struct drm_vshader_shader_job *d)
-{
-	struct drm_vshader_qpu_job b;
-	int ret = vsh_check_qpu_desc(d);
-
-	if (!ret)
-		ret = vsl_copy_struct(&b, sizeof(b), d->engine_block, d->engine_block_size,
-				      sizeof(b), "QPU block");
-	if (!ret)
-		ret = vsh_check_qpu(&b, d->count, VSL_MAX_VA_32);
-	if (ret)
-		return ret;
-	if (b.model)
-		return vsh_fail(EINVAL, "QPU job: model %u is not valid", b.model);
-	if (b.switches & ~QPU_SW_ALL)
-		return vsh_fail(EINVAL, "QPU job: switches %#x are not valid", b.switches);
-	return 0;
-}
-
-static int explain_mali(const struct drm_vshader_shader_job *d)
-{
-	struct drm_vshader_mali_job b;
-	int ret = vsh_check_mali_desc(d);
-
-	if (!ret)
-		ret = vsl_copy_struct(&b, sizeof(b), d->engine_block, d->engine_block_size,
-				      sizeof(b), "Mali block");
-	return ret ? ret : vsh_check_mali(&b);
-}
-
-static int explain_utgard(const struct drm_vshader_shader_job *d, bool gp)
-{
-	struct utgard_shader s = {};
-
-	return vsh_check_utgard(d, gp, &s);
+	for (i = 0; i < VS_MAX_ISAS; i++) {
+		isa = vs_isa_by_id(i);
+		if (isa && vshader_family_of(isa)->block_size == size)
+			return isa;
+	}
+	return NULL;
 }
 
 static int explain_shader(const struct drm_vshader_job *job)
 {
+	struct vshader_shader s = {
+		.ops = &vsh_shader_ops,
+		.max_memory = VSL_MAX_JOB_MEMORY,
+		.max_invocations = VSL_MAX_INVOCATIONS,
+	};
 	struct drm_vshader_shader_job d;
+	void *work = NULL;
 	int ret;
 
 	ret = vsl_copy_struct(&d, sizeof(d), job->desc, job->desc_size, sizeof(d), "shader job");
-	/* The queue's engine is not known here, but the blocks differ in size. */
-	if (!ret && d.engine_block_size == sizeof(struct drm_vshader_qpu_job))
-		return explain_qpu(&d);
-	if (!ret && d.engine_block_size == sizeof(struct drm_vshader_mali_job))
-		return explain_mali(&d);
-	if (!ret && (d.engine_block_size == sizeof(struct drm_vshader_utgard_gp_job) ||
-		     d.engine_block_size == sizeof(struct drm_vshader_utgard_pp_job)))
-		return explain_utgard(&d, d.engine_block_size ==
-				      sizeof(struct drm_vshader_utgard_gp_job));
-	if (!ret)
-		ret = vsh_check_range(&d, VSL_MAX_VA_32);
-	if (!ret)
-		ret = explain_streams(&d.attributes, false);
-	if (!ret)
-		ret = explain_streams(&d.outputs, true);
-	return ret ? ret : explain_block(&d);
+	if (ret)
+		return ret;
+	s.isa = isa_of_block(d.engine_block_size);
+	if (!s.isa)
+		return vsh_fail(EINVAL, "shader job: no engine has a block of %u bytes",
+				d.engine_block_size);
+	s.family = vshader_family_of(s.isa);
+	s.va_limit = 1ull << s.isa->va_bits;
+	return s.family->make(&s, &d, &work);
 }
 
 static int explain_syncs(const struct drm_vshader_job *job)

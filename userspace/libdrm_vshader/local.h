@@ -18,7 +18,6 @@
 #include "engine/simt/simt_job.h"
 #include "engine/vs_job.h"
 #include "isa/isa.h"
-#include "isa/qpu/qpu_machine.h"
 #include "limits.h"
 #include "native/native.h"
 #include "priv.h"
@@ -123,6 +122,7 @@ struct vsl_debug {
 };
 
 struct vshader_dump_src;
+struct vshader_family;
 struct vsl_job;
 struct vsl_record;
 
@@ -133,6 +133,7 @@ struct vsl_queue {
 	uint32_t number;		/* unique */
 	struct vsl_vm *vm;
 	const struct vs_isa *isa;
+	const struct vshader_family *family;
 	uint32_t priority;
 	uint32_t time_limit_ms;
 	uint64_t budget;
@@ -150,8 +151,8 @@ struct vsl_queue {
 	uint64_t busy_ns;
 	uint64_t invocations;
 	struct drm_vshader_fault fault;
-	uint32_t num_qpus;		/* 0, or as of @fault */
-	struct drm_vshader_qpu_state qpus[QPU_NUM];
+	uint32_t num_states;		/* 0, or as of @fault */
+	void *states;			/* of the processors, as many as the family has */
 };
 
 struct vsl_job {
@@ -162,10 +163,7 @@ struct vsl_job {
 	struct vsl_fence *fence;
 	struct vs_job *engine;
 	struct vs_native *native;
-	struct qpu_job *qpu;
-	struct mali_exec *mali;
-	struct utgard_job *utgard;
-	uint32_t *unif;
+	void *work;			/* shader jobs: owned by the queue's family */
 	uint64_t result_va;
 	uint64_t number;
 	uint32_t flags;
@@ -319,24 +317,6 @@ void vsl_job_add_wait(struct vsl_job *job, struct vsl_fence *f);
 void vsl_fault_fill(const struct vs_fault *in, uint32_t engine, uint64_t number,
 		    struct drm_vshader_fault *out);
 
-/* ---- local_qpu.c ---- */
-
-/* A shader job of the QPU engine; its program is known. */
-int vsl_qpu_init(struct vsl_job *job, const struct drm_vshader_shader_job *desc);
-/* Of an ended job: where the QPUs stand, into @out. Return: 0 or QPU_NUM. */
-uint32_t vsl_qpu_states(const struct vsl_job *job, struct drm_vshader_qpu_state *out);
-uint32_t vsl_qpu_stray_reads(const struct vsl_job *job);
-
-/* ---- local_mali.c ---- */
-
-/* A shader job of a Mali engine; its program is known. */
-int vsl_mali_init(struct vsl_job *job, const struct drm_vshader_shader_job *desc);
-
-/* ---- local_utgard.c ---- */
-
-/* A shader job of an Utgard engine; its program is known. */
-int vsl_utgard_init(struct vsl_job *job, const struct drm_vshader_shader_job *desc);
-
 /* ---- local_submit.c ---- */
 
 int vsl_submit(struct vsl_device *d, struct drm_vshader_submit *args);
@@ -364,7 +344,7 @@ int vsl_dump_take(struct vsl_device *d, void **data, size_t *size);
 void vsl_dump_job(struct vsl_device *d, const struct vsl_job *job,
 		  const struct drm_vshader_job_result *r);
 
-/* All but @limit, QPUs and what records have. */
+/* All but @limit, states of processors and members of records. */
 void vsl_dump_fill(const struct vsl_device *d, const struct vsl_job *job,
 		   const struct drm_vshader_job_result *r, struct vshader_dump_src *src);
 

@@ -25,7 +25,7 @@ static void fill_dev_info(const struct vsl_device *d, struct drm_vshader_dev_inf
 		.simd_mask = vs_simd_mask(),
 		.block_size = VS_LANES,
 	};
-	for (i = 0; i < VS_NUM_ISAS; i++) {
+	for (i = 0; i < VS_MAX_ISAS; i++) {
 		if (vs_isa_by_id(i))
 			info->engine_mask |= 1ull << i;
 	}
@@ -108,13 +108,13 @@ static int query_banks(struct drm_vshader_dev_query *args)
 
 static int dev_query(struct vsl_device *d, struct drm_vshader_dev_query *args)
 {
-	struct drm_vshader_engine_info engines[VS_NUM_ISAS];
-	struct drm_vshader_numeric_info numerics[VS_NUM_ISAS];
+	struct drm_vshader_engine_info engines[VS_MAX_ISAS];
+	struct drm_vshader_numeric_info numerics[VS_MAX_ISAS];
 	struct drm_vshader_dev_info info;
 	struct drm_vshader_limits limits;
 	uint32_t i, n = 0;
 
-	for (i = 0; i < VS_NUM_ISAS; i++) {
+	for (i = 0; i < VS_MAX_ISAS; i++) {
 		const struct vs_isa *isa = vs_isa_by_id(i);
 
 		if (!isa)

@@ -10,6 +10,7 @@
 
 #include "local.h"
 #include "debug/dumpfile.h"
+#include "families/family.h"
 
 void vsl_dump_enable(struct vsl_device *d)
 {
@@ -83,17 +84,27 @@ void vsl_dump_fill(const struct vsl_device *d, const struct vsl_job *job,
 void vsl_dump_job(struct vsl_device *d, const struct vsl_job *job,
 		  const struct drm_vshader_job_result *r)
 {
-	struct drm_vshader_qpu_state qpus[QPU_NUM];
-	struct vshader_dump_src src = { .qpus = qpus, .limit = VSHADER_DUMP_MEMORY };
+	const struct vshader_family *f = job->queue->family;
+	struct vshader_dump_src src = { .limit = VSHADER_DUMP_MEMORY };
+	void *states = NULL;
 	uint64_t size;
 
 	if (!d->dumps || d->dump || r->fault.kind == DRM_VSHADER_FAULT_NONE ||
 	    r->fault.kind == DRM_VSHADER_FAULT_CANCELED)
 		return;
 	vsl_dump_fill(d, job, r, &src);
-	src.num_qpus = vsl_qpu_states(job, qpus);
+	if (f->max_states) {
+		states = calloc(f->max_states, f->state_size);
+		if (!states)
+			return;
+		src.num_states = vshader_family_states(f, job->work, job->native, states);
+		src.state_section = f->state_section;
+		src.state_size = f->state_size;
+		src.states = states;
+	}
 	if (!vshader_dump_make(&src, malloc, &d->dump, &size))
 		d->dump_size = size;
+	free(states);
 }
 
 int vsl_dump_take(struct vsl_device *d, void **data, size_t *size)

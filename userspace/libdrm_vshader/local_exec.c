@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "families/family.h"
 #include "local.h"
 
 /* ---- ending jobs; all with the lock ---- */
@@ -49,7 +50,8 @@ static void update_queue(struct vsl_queue *q, const struct vsl_job *job,
 
 	if (bits && !q->state) {
 		q->fault = r->fault;
-		q->num_qpus = vsl_qpu_states(job, q->qpus);
+		q->num_states = vshader_family_states(q->family, job->work, job->native,
+						      q->states);
 	}
 	q->state |= bits;
 	q->completed++;
@@ -72,7 +74,7 @@ static void end_job(struct vsl_device *d, struct vsl_job *job, int cancel)
 	if (fault.kind != VS_FAULT_NONE)
 		vsl_fault_fill(&fault, q->isa->id, job->number, &r.fault);
 	r.status = cancel ? cancel : fault_errno(job, fault.kind);
-	r.stray_reads = vsl_qpu_stray_reads(job);
+	r.stray_reads = vshader_family_stray_reads(q->family, job->work, job->native);
 	if (job->engine) {
 		r.invocations = vs_job_invocations(job->engine);
 		r.weight = vs_job_weight(job->engine);

@@ -7,10 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/pica/pica_launch.h"
+#include "families/family.h"
 #include "local.h"
-#include "native/mali/mali_job.h"
-#include "native/utgard/utgard_job.h"
 
 void vsl_fault_fill(const struct vs_fault *in, uint32_t engine, uint64_t number,
 		    struct drm_vshader_fault *out)
@@ -42,13 +40,11 @@ void vsl_job_free(struct vsl_job *job)
 	vs_worker_free(job->ctx);
 	if (job->native)
 		vs_native_free(job->native);
-	qpu_job_free(job->qpu);
-	mali_exec_free(job->mali);
-	utgard_job_free(job->utgard);
+	if (job->work)
+		job->queue->family->free(job->work);
 	free(job->words);
 	vshader_capture_free(&job->args);
 	vsl_record_free(job);
-	free(job->unif);
 	for (i = 0; i < job->num_waits; i++)
 		vsl_fence_put(job->waits[i]);
 	free(job->waits);
@@ -95,104 +91,35 @@ int vsl_job_set_engine(struct vsl_job *job, const struct vs_map *map, uint32_t p
 
 /* ---- shader jobs ---- */
 
-static int copy_streams(struct vsl_job *job, const struct drm_vshader_obj_array *array,
-			bool output, struct vs_stream *out, uint32_t *n)
+static int shader_make(struct vsl_job *job, const struct drm_vshader_shader_job *d)
 {
-	const struct vs_prog *prog = job->prog->vs->prog;
-	struct drm_vshader_stream *s;
-	uint32_t i, bad;
-	void *copy;
-	int ret;
-
-	ret = vsl_copy_array(array, VS_MAX_STREAMS, sizeof(*s),
-			     offsetof(struct drm_vshader_stream, pad) + sizeof(s->pad), &copy, &bad,
-			     output ? "outputs" : "attributes");
-	if (ret)
-		return ret;
-	s = copy;
-	for (i = 0; i < array->count && !ret; i++) {
-		ret = vsh_check_stream(&s[i], output, i, output ? prog->nout : prog->nin,
-				       vsl_vm_limit(job->queue->vm));
-		out[i].va = s[i].va;
-		out[i].stride = s[i].stride;
-		out[i].divisor = s[i].divisor;
-		out[i].format = (u8)s[i].format;
-		out[i].reg = (u8)s[i].reg;
-		out[i].ncomp = (u8)s[i].components;
-	}
-	*n = array->count;
-	free(s);
-	return ret;
-}
-
-static int pica_launch(struct vsl_job *job, const struct drm_vshader_shader_job *d,
-		       struct vs_launch *l)
-{
-	struct drm_vshader_pica_job b;
-	struct pica_launch pl;
-	const char *what = "";
-	int ret;
-
-	ret = vsl_copy_struct(&b, sizeof(b), d->engine_block, d->engine_block_size, sizeof(b),
-			      "PICA block");
-	if (!ret)
-		ret = vsh_check_pica(&b, job->prog->vs->src.stage == VS_STAGE_GEOMETRY,
-				     vsl_vm_limit(job->queue->vm));
-	if (ret)
-		return ret;
-	pl = (struct pica_launch){
-		.model = b.model,
-		.switches = b.switches,
-		.floats = (const u32 (*)[4])(uintptr_t)b.float_uniforms,
-		.nfloats = b.num_float_uniforms,
-		.floats_f24 = b.float_format == DRM_VSHADER_FORMAT_F24,
-		.bools = b.bool_uniforms,
-		.output_mask = b.output_mask,
-		.max_prims = b.max_prims,
-		.prims_va = b.prims_va,
-		.prim_info_va = b.prim_info_va,
+	const struct vshader_family *family = job->queue->family;
+	const struct vshader_shader s = {
+		.ops = &vsh_shader_ops,
+		.family = family,
+		.isa = job->queue->isa,
+		.prog = job->prog->vs,
+		.map = &job->map->vs,
+		.va_limit = vsl_vm_limit(job->queue->vm),
+		.max_memory = VSL_MAX_JOB_MEMORY,
+		.max_invocations = VSL_MAX_INVOCATIONS,
 	};
-	memcpy(pl.ints, b.int_uniforms, sizeof(pl.ints));
-	ret = pica_launch_fill(job->prog->vs, &pl, l, d->entry, job->unif, &what);
-	if (ret)
-		return vsh_fail(-ret, "PICA job: %s is not valid%s", what, !strcmp(what, "entry") ?
-				": the program was not created with this entry point" : "");
-	return 0;
-}
-
-static int shader_launch(struct vsl_job *job, const struct drm_vshader_shader_job *d,
-			 struct vs_launch *l)
-{
 	int ret;
 
-	ret = vsh_check_range(d, vsl_vm_limit(job->queue->vm));
+	ret = family->make(&s, d, &job->work);
+	if (ret || !job->work)
+		return ret;
+	ret = vsl_job_set_engine(job, &job->map->vs, 1);
 	if (ret)
 		return ret;
-	l->count = d->count;
-	l->instances = d->instances ? d->instances : 1;
-	l->first = d->first;
-	if (d->index_type != DRM_VSHADER_INDEX_NONE) {
-		l->index_size = 1u << (d->index_type - DRM_VSHADER_INDEX_U8);
-		l->index_va = d->index_va;
-	}
-	ret = copy_streams(job, &d->attributes, false, l->attr, &l->nattr);
-	if (!ret)
-		ret = copy_streams(job, &d->outputs, true, l->out, &l->nout);
-	if (ret)
-		return ret;
-	l->prog = job->prog->vs->prog;
-	job->unif = vs_zalloc_array(l->prog->nunif, sizeof(u32));
-	if (!job->unif)
-		return vsh_fail(ENOMEM, "out of memory");
-	if (job->queue->isa->id != VS_ISA_PICA)
-		return vsh_fail(EINVAL, "engine %s takes no shader jobs", job->queue->isa->name);
-	return pica_launch(job, d, l);
+	ret = family->add(job->work, job->engine);
+	return ret ? vsh_fail(-ret, "%s job: the engine refused it: %s", family->name,
+			      strerror(-ret)) : 0;
 }
 
 static int shader_init(struct vsl_device *d, struct vsl_job *job, const struct drm_vshader_job *uj)
 {
 	struct drm_vshader_shader_job desc;
-	struct vs_launch *l;
 	int ret;
 
 	ret = vsl_copy_struct(&desc, sizeof(desc), uj->desc, uj->desc_size, sizeof(desc),
@@ -206,25 +133,7 @@ static int shader_init(struct vsl_device *d, struct vsl_job *job, const struct d
 	if (job->prog->vs->isa != job->queue->isa)
 		return vsh_fail(EINVAL, "program %u is for engine %s, the queue is for %s",
 				desc.program, job->prog->vs->isa->name, job->queue->isa->name);
-	if (job->queue->isa->id == VS_ISA_QPU)
-		return vsl_qpu_init(job, &desc);
-	if (job->queue->isa->id == VS_ISA_BIFROST || job->queue->isa->id == VS_ISA_MIDGARD)
-		return vsl_mali_init(job, &desc);
-	if (job->queue->isa->id == VS_ISA_UTGARD_GP || job->queue->isa->id == VS_ISA_UTGARD_PP)
-		return vsl_utgard_init(job, &desc);
-	l = calloc(1, sizeof(*l));
-	if (!l)
-		return vsh_fail(ENOMEM, "out of memory");
-	ret = shader_launch(job, &desc, l);
-	if (!ret && l->count) {
-		ret = vsl_job_set_engine(job, &job->map->vs, 1);
-		if (!ret)
-			ret = vs_job_add_launch(job->engine, l);
-		if (ret)
-			vsh_fail(-ret, "shader job: the engine refused it: %s", strerror(-ret));
-	}
-	free(l);
-	return ret;
+	return shader_make(job, &desc);
 }
 
 /* ---- native jobs ---- */
@@ -334,6 +243,18 @@ static int copy_user(void *dst, uint64_t src, uint64_t size)
 	return 0;
 }
 
+static int capture(struct vsl_job *job, const struct drm_vshader_job *uj)
+{
+	struct vshader_capturing k = {
+		.c = &job->args,
+		.copy = copy_user,
+		.block_size = job->queue->family->block_size,
+		.block = job->queue->family->capture,
+	};
+
+	return vshader_capture_job(&k, uj) ? vsh_fail(ENOMEM, "out of memory") : 0;
+}
+
 static int job_init(struct vsl_device *d, struct vsl_job *job, const struct drm_vshader_job *uj)
 {
 	int ret;
@@ -362,9 +283,7 @@ static int job_init(struct vsl_device *d, struct vsl_job *job, const struct drm_
 	default:
 		return vsh_fail(EINVAL, "unknown job type %u", uj->type);
 	}
-	if (!ret && vshader_capture_job(&job->args, uj, job->queue->isa, copy_user))
-		return vsh_fail(ENOMEM, "out of memory");
-	return ret;
+	return ret ? ret : capture(job, uj);
 }
 
 int vsl_job_new(struct vsl_device *d, const struct drm_vshader_job *uj, struct vsl_job **out)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "families/family.h"
 #include "local.h"
 
 struct vsl_queue *vsl_queue_lookup(struct vsl_device *d, uint32_t id)
@@ -31,6 +32,7 @@ void vsl_queue_put(struct vsl_queue *q)
 	for (i = 0; i < VS_NUM_NATIVE; i++)
 		vs_native_state_free(q->native[i]);
 	vsl_debug_free(q->debug);
+	free(q->states);
 	vsl_vm_put(q->vm);
 	free(q);
 }
@@ -50,15 +52,18 @@ static struct vsl_queue *queue_new(struct vsl_device *d,
 	q->dev = d;
 	q->number = ++numbers;
 	q->isa = isa;
+	q->family = vshader_family_of(isa);
 	q->priority = args->priority;
 	q->budget = args->budget ? args->budget : VSL_MAX_BUDGET;
 	q->time_limit_ms = args->time_limit_ms ? args->time_limit_ms : VSL_DEFAULT_TIME_MS;
-	if (args->flags & DRM_VSHADER_QUEUE_DEBUG) {
+	if (args->flags & DRM_VSHADER_QUEUE_DEBUG)
 		q->debug = vsl_debug_new(isa);
-		if (!q->debug) {
-			free(q);
-			return NULL;
-		}
+	if (q->family->max_states)
+		q->states = calloc(q->family->max_states, q->family->state_size);
+	if ((args->flags & DRM_VSHADER_QUEUE_DEBUG && !q->debug) ||
+	    (q->family->max_states && !q->states)) {
+		vsl_queue_put(q);
+		return NULL;
 	}
 	return q;
 }
@@ -135,14 +140,15 @@ int vsl_queue_destroy(struct vsl_device *d, struct drm_vshader_queue_destroy *ar
 }
 
 /* As the kernel answers: the tail that there is nothing for is cleared. */
-static void copy_qpus(const struct vsl_queue *q, struct drm_vshader_queue_get_state *args)
+static void copy_states(const struct vsl_queue *q, struct drm_vshader_queue_get_state *args)
 {
-	uint32_t size = q->num_qpus * (uint32_t)sizeof(q->qpus[0]);
+	uint32_t size = q->num_states * q->family->state_size;
 	uint32_t n = min(args->engine_state_size, size);
 	uint8_t *to = (uint8_t *)(uintptr_t)args->engine_state;
 
 	if (to) {
-		memcpy(to, q->qpus, n);
+		if (n)
+			memcpy(to, q->states, n);
 		memset(to + n, 0, args->engine_state_size - n);
 	}
 	args->engine_state_size = size;
@@ -164,7 +170,7 @@ int vsl_queue_get_state(struct vsl_device *d, struct drm_vshader_queue_get_state
 	args->busy_ns = q->busy_ns;
 	args->invocations = q->invocations;
 	args->fault = q->fault;
-	copy_qpus(q, args);
+	copy_states(q, args);
 	pthread_mutex_unlock(&d->lock);
 	vsl_queue_put(q);
 	return 0;

@@ -5,6 +5,8 @@
 #ifndef VSHADER_PRIV_H
 #define VSHADER_PRIV_H
 
+#include <stdarg.h>
+
 #include "vshader.h"
 
 struct drm_vshader_debug_attach;
@@ -108,6 +110,7 @@ int vsh_local_open(struct vshader_device *dev, const char *options);
 
 /* Set the error text of this thread. Return: -@err. */
 int vsh_fail(int err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+int vsh_vfail(int err, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 /* Put text before the error text of this thread. */
 void vsh_fail_prefix(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Name of an ioctl, for messages. */

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Shader jobs of VideoCore IV QPUs, and the QPUs' states after a job.
+ */
+#include "families/family.h"
+#include "isa/qpu/qpu_launch.h"
+#include "native/qpu/qpu_list.h"
+
+/* Fields of the descriptor that other families use. */
+static int check_desc(const struct vshader_shader *s, const struct drm_vshader_shader_job *d)
+{
+	const char *what = d->entry ? "entry" : d->first ? "first" :
+			   d->instances ? "instances" : d->index_type ? "index_type" :
+			   d->index_va ? "index_va" : d->attributes.count ? "attributes" :
+			   d->outputs.count ? "outputs" : d->pad ? "pad" : NULL;
+
+	if (what)
+		return s->ops->fail(s, EINVAL, "QPU job: %s is not 0", what);
+	if (d->count > QPU_MAX_THREADS)
+		return s->ops->fail(s, E2BIG, "QPU job: %u threads, the limit is %u", d->count,
+				    QPU_MAX_THREADS);
+	return 0;
+}
+
+static int check_block(const struct vshader_shader *s, const struct drm_vshader_qpu_job *b,
+		       u32 count)
+{
+	int ret;
+
+	if (b->threads.count != count)
+		return s->ops->fail(s, EINVAL, "QPU block: %u threads, but the job's count is %u",
+				    b->threads.count, count);
+	/* the machine's fields are narrower */
+	if (b->width > 0xffff || b->height > 0xffff)
+		return s->ops->fail(s, EINVAL,
+				    "QPU block: a tile of %u x %u pixels, at most 64 x 64",
+				    b->width, b->height);
+	ret = vshader_shader_check_va(s, b->color_va, 0, "color_va");
+	return ret ? ret : vshader_shader_check_va(s, b->zs_va, 0, "zs_va");
+}
+
+/* Without a program, qpu_launch_program() cannot check these. */
+static int check_model(const struct vshader_shader *s, const struct drm_vshader_qpu_job *b)
+{
+	if (b->model)
+		return s->ops->fail(s, EINVAL, "QPU job: model %u is not valid", b->model);
+	if (b->switches & ~QPU_SW_ALL)
+		return s->ops->fail(s, EINVAL, "QPU job: switches %#x are not valid",
+				    b->switches);
+	return 0;
+}
+
+static int copy_threads(const struct vshader_shader *s, const struct drm_vshader_obj_array *array,
+			struct qpu_thread **out)
+{
+	const struct drm_vshader_qpu_thread *in;
+	struct qpu_thread *t;
+	void *copy;
+	int ret;
+	u32 i;
+
+	ret = vshader_shader_array(s, array, QPU_MAX_THREADS, sizeof(*in),
+				   offsetofend(struct drm_vshader_qpu_thread, pad), "threads",
+				   &copy);
+	if (ret)
+		return ret;
+	in = copy;
+	t = vs_zalloc_array(max(array->count, 1U), sizeof(*t));
+	if (!t)
+		ret = s->ops->fail(s, ENOMEM, "out of memory");
+	for (i = 0; i < array->count && !ret; i++) {
+		if (in[i].pad)
+			ret = s->ops->fail(s, EINVAL, "QPU block: thread %u: pad is not 0", i);
+		t[i] = (struct qpu_thread){
+			.uniforms = in[i].uniforms,
+			.pc = in[i].pc,
+			.payload = in[i].payload,
+			.x = in[i].x,
+			.y = in[i].y,
+			.coverage = in[i].coverage,
+			.flags = in[i].flags,
+		};
+	}
+	vs_free(copy);
+	if (ret)
+		vs_free(t);
+	else
+		*out = t;
+	return ret;
+}
+
+static int make_machine(const struct vshader_shader *s, const struct drm_vshader_qpu_job *b,
+			const struct qpu_thread *threads, void **work)
+{
+	struct qpu_launch l = {
+		.map = s->map,
+		.threads = threads,
+		.nthreads = b->threads.count,
+		.switches = b->switches,
+		.tile = {
+			.color_va = b->color_va,
+			.zs_va = b->zs_va,
+			.color_stride = b->color_stride,
+			.zs_stride = b->zs_stride,
+			.width = (u16)b->width,
+			.height = (u16)b->height,
+			.samples = b->samples,
+			.depth = b->depth,
+		},
+	};
+	struct qpu_job *machine = NULL;
+	const char *what = "";
+	int ret;
+
+	ret = qpu_launch_program(s->prog, &l, b->model, s->max_memory, &what, &machine);
+	*work = machine;
+	return vshader_shader_refused(s, ret, what);
+}
+
+static int make(const struct vshader_shader *s, const struct drm_vshader_shader_job *d, void **work)
+{
+	struct drm_vshader_qpu_job b;
+	struct qpu_thread *threads;
+	int ret;
+
+	ret = check_desc(s, d);
+	if (!ret)
+		ret = vshader_shader_block(s, d, &b,
+					   offsetofend(struct drm_vshader_qpu_job, depth));
+	if (!ret)
+		ret = check_block(s, &b, d->count);
+	if (!ret && !s->prog)
+		return check_model(s, &b);
+	if (!ret)
+		ret = copy_threads(s, &b.threads, &threads);
+	if (ret)
+		return ret;
+	if (d->count)
+		ret = make_machine(s, &b, threads, work);
+	vs_free(threads);
+	return ret;
+}
+
+static int add(void *work, struct vs_job *engine)
+{
+	return qpu_job_add(work, engine);
+}
+
+static void work_free(void *work)
+{
+	qpu_job_free(work);
+}
+
+static int capture(struct vshader_capturing *k, const struct drm_vshader_shader_job *d)
+{
+	struct drm_vshader_qpu_job *b;
+	struct drm_vshader_obj_array threads;
+	void *p;
+	int ret;
+
+	ret = vshader_capture_block(k, d, sizeof(*b), &p);
+	if (ret)
+		return ret;
+	b = p;
+	threads = b->threads;
+	b->threads.array = 0;
+	return vshader_capture_many(k, DRM_VSHADER_DUMP_QPU_THREADS, &threads,
+				    sizeof(struct drm_vshader_qpu_thread));
+}
+
+/* ---- after a job ---- */
+
+/* Native jobs of QPU queues are always lists: there is no other format. */
+static const struct qpu_job *machine_of(const void *work, const struct vs_native *native)
+{
+	return work || !native ? work : qpu_list_machine(native);
+}
+
+static u32 get_states(const void *work, const struct vs_native *native, void *out)
+{
+	const struct qpu_job *m = machine_of(work, native);
+	struct drm_vshader_qpu_state *to = out;
+	struct qpu_state s[QPU_NUM];
+	u32 i;
+
+	if (!m)
+		return 0;
+	qpu_job_get_state(m, s);
+	for (i = 0; i < QPU_NUM; i++)
+		to[i] = (struct drm_vshader_qpu_state){
+			.wait = s[i].wait,
+			.info = s[i].info,
+			.pc = s[i].pc,
+			.thread = s[i].thread,
+			.insns = s[i].insns,
+		};
+	return QPU_NUM;
+}
+
+static u32 stray_reads(const void *work, const struct vs_native *native)
+{
+	const struct qpu_job *m = machine_of(work, native);
+	struct qpu_counters c;
+
+	if (!m)
+		return 0;
+	qpu_job_get_counters(m, &c);
+	return (u32)min_t(u64, c.stray_reads, ~0U);
+}
+
+const struct vshader_family qpu_family = {
+	.name = "QPU",
+	.block_name = "QPU block",
+	.block_size = sizeof(struct drm_vshader_qpu_job),
+	.make = make,
+	.add = add,
+	.free = work_free,
+	.capture = capture,
+	.state_section = DRM_VSHADER_DUMP_QPUS,
+	.state_size = sizeof(struct drm_vshader_qpu_state),
+	.max_states = QPU_NUM,
+	.get_states = get_states,
+	.stray_reads = stray_reads,
+};

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Shader jobs of Utgard's vertex processor (GP) and pixel processor (PP).
+ */
+#include "families/family.h"
+#include "native/utgard/utgard_job.h"
+
+/* ---- from the uAPI's structures ---- */
+
+/* Elements of streams. Return: false: there is no such format. */
+static bool stream_format_in(struct mali_format *to, u32 format, u32 comps)
+{
+	static const struct {
+		u8 comp;
+		u8 bits;
+	} formats[] = {
+		[DRM_VSHADER_FORMAT_F32] = { MALI_FLOAT, 32 },
+		[DRM_VSHADER_FORMAT_S8] = { MALI_SINT, 8 },
+		[DRM_VSHADER_FORMAT_U8] = { MALI_UINT, 8 },
+		[DRM_VSHADER_FORMAT_S16] = { MALI_SINT, 16 },
+		[DRM_VSHADER_FORMAT_U16] = { MALI_UINT, 16 },
+		[DRM_VSHADER_FORMAT_F16] = { MALI_FLOAT, 16 },
+		[DRM_VSHADER_FORMAT_F24] = { },
+		[DRM_VSHADER_FORMAT_U32] = { MALI_FLOAT, 32 },
+		[DRM_VSHADER_FORMAT_S32] = { MALI_SINT, 32 },
+		[DRM_VSHADER_FORMAT_U32_VALUE] = { MALI_UINT, 32 },
+		[DRM_VSHADER_FORMAT_SNORM8] = { MALI_SNORM, 8 },
+		[DRM_VSHADER_FORMAT_UNORM8] = { MALI_UNORM, 8 },
+		[DRM_VSHADER_FORMAT_SNORM16] = { MALI_SNORM, 16 },
+		[DRM_VSHADER_FORMAT_UNORM16] = { MALI_UNORM, 16 },
+		[DRM_VSHADER_FORMAT_SNORM32] = { MALI_SNORM, 32 },
+		[DRM_VSHADER_FORMAT_UNORM32] = { MALI_UNORM, 32 },
+		[DRM_VSHADER_FORMAT_FIXED] = { MALI_FIXED, 32 },
+	};
+
+	return format < ARRAY_SIZE(formats) &&
+	       utgard_format((enum mali_comp)formats[format].comp, formats[format].bits, comps,
+			     to);
+}
+
+/* Return: false: a field of the stream is not valid. */
+static bool stream_in(struct utgard_stream *to,
+					    const struct drm_vshader_stream *from, bool output)
+{
+	to->va = from->va;
+	to->stride = from->stride;
+	to->divisor = from->divisor;
+	to->reg = from->reg;
+	if (from->pad || (output && from->divisor) ||
+	    !stream_format_in(&to->format, from->format, from->components))
+		return false;
+	return !output || to->format.comp == MALI_FLOAT;
+}
+
+/* Return: false: there is no such format. */
+static bool pixel_in(struct mali_format *to, u32 format)
+{
+	static const struct {
+		u8 comp;
+		u8 ncomp;
+		u8 bits[4];
+		u8 swizzle[4];
+	} pixels[] = {
+		[DRM_VSHADER_UTGARD_PIXEL_RGBA8] = {
+			MALI_UNORM, 4, { 8, 8, 8, 8 }, { 0, 1, 2, 3 } },
+		[DRM_VSHADER_UTGARD_PIXEL_BGRA8] = {
+			MALI_UNORM, 4, { 8, 8, 8, 8 }, { 2, 1, 0, 3 } },
+		[DRM_VSHADER_UTGARD_PIXEL_BGR565] = {
+			MALI_UNORM, 3, { 5, 6, 5 }, { 2, 1, 0, MALI_SWZ_1 } },
+		[DRM_VSHADER_UTGARD_PIXEL_BGRA5551] = {
+			MALI_UNORM, 4, { 5, 5, 5, 1 }, { 2, 1, 0, 3 } },
+		[DRM_VSHADER_UTGARD_PIXEL_BGRA4] = {
+			MALI_UNORM, 4, { 4, 4, 4, 4 }, { 2, 1, 0, 3 } },
+		[DRM_VSHADER_UTGARD_PIXEL_R8] = {
+			MALI_UNORM, 1, { 8 }, { 0, MALI_SWZ_0, MALI_SWZ_0, MALI_SWZ_1 } },
+		[DRM_VSHADER_UTGARD_PIXEL_RG8] = {
+			MALI_UNORM, 2, { 8, 8 }, { 0, 1, MALI_SWZ_0, MALI_SWZ_1 } },
+		[DRM_VSHADER_UTGARD_PIXEL_RGBA16F] = {
+			MALI_FLOAT, 4, { 16, 16, 16, 16 }, { 0, 1, 2, 3 } },
+		[DRM_VSHADER_UTGARD_PIXEL_RGBA32F] = {
+			MALI_FLOAT, 4, { 32, 32, 32, 32 }, { 0, 1, 2, 3 } },
+		[DRM_VSHADER_UTGARD_PIXEL_R32F] = {
+			MALI_FLOAT, 1, { 32 }, { 0, MALI_SWZ_0, MALI_SWZ_0, MALI_SWZ_1 } },
+	};
+	u32 i, bits = 0;
+
+	if (format >= ARRAY_SIZE(pixels))
+		return false;
+	*to = (struct mali_format){ .layout = MALI_PLAIN, .comp = pixels[format].comp,
+				    .ncomp = pixels[format].ncomp };
+	for (i = 0; i < 4; i++) {
+		to->bits[i] = pixels[format].bits[i];
+		to->swizzle[i] = pixels[format].swizzle[i];
+		bits += to->bits[i];
+	}
+	to->bytes = bits / 8;
+	return true;
+}
+
+/* Return: false: there is no such format. */
+static bool target_in(struct upp_target *to,
+					    const struct drm_vshader_utgard_target *from)
+{
+	to->va = from->va;
+	to->row_stride = from->row_stride;
+	to->order = from->order;
+	to->reg = from->reg;
+	return pixel_in(&to->format, from->format);
+}
+
+/* Vertices. */
+static void range_in(struct utgard_shader *s,
+					   const struct drm_vshader_shader_job *d)
+{
+	s->gp.first = d->first;
+	s->gp.count = d->count;
+	s->gp.instances = d->instances ? d->instances : 1;
+	s->gp.index_size = d->index_type == DRM_VSHADER_INDEX_NONE ? 0 :
+			   1 << (d->index_type - DRM_VSHADER_INDEX_U8);
+	s->gp.index_va = d->index_va;
+}
+
+static void gp_in(struct utgard_shader *s,
+					const struct drm_vshader_utgard_gp_job *b)
+{
+	s->gp.uniforms = b->uniforms;
+	s->gp.nrows = b->num_rows;
+	s->memory = b->memory;
+}
+
+/* All but the targets. */
+static void pp_in(struct utgard_shader *s,
+					const struct drm_vshader_utgard_pp_job *b)
+{
+	s->pp.uniforms = b->uniforms;
+	s->pp.nrows = b->num_rows;
+	s->pp.switches = b->switches;
+	s->pp.temps = b->temporaries;
+	s->pp.mask = b->mask_va;
+	s->pp.mask_stride = b->mask_stride;
+	s->pp.depth = b->depth_va;
+	s->pp.depth_stride = b->depth_stride;
+	s->textures = b->textures;
+	s->pp.ntextures = b->num_textures;
+	s->memory = b->memory;
+	s->frag.x = b->x;
+	s->frag.y = b->y;
+	s->frag.width = b->width;
+	s->frag.height = b->height;
+	s->frag.prim = b->prim;
+	s->frag.flags = b->flags;
+	memcpy(s->frag.vertex, b->vertex, sizeof(s->frag.vertex));
+	memcpy(s->frag.index, b->index, sizeof(s->frag.index));
+	s->frag.point_size = b->point_size;
+}
+
+/* Name of a field with unknown bits, or NULL. */
+static const char *bad_pp(const struct drm_vshader_utgard_pp_job *b)
+{
+	if (b->switches & ~UPP_SW_ALL)
+		return "switches";
+	return b->flags & ~(MALI_FRAG_BACK | MALI_FRAG_POINT_UP) ? "flags" : NULL;
+}
+
+/* Name of a field that jobs of the pixel processor do not use, or NULL. */
+static const char *bad_pp_desc(const struct drm_vshader_shader_job *d)
+{
+	if (d->pad)
+		return "pad";
+	if (d->first)
+		return "first";
+	if (d->instances)
+		return "instances";
+	if (d->index_type || d->index_va)
+		return "index buffer";
+	if (d->outputs.count)
+		return "outputs";
+	return d->count > 1 ? "count" : NULL;
+}
+
+/* Name of an address that is not below @limit, or NULL. */
+static const char *bad_va(const struct utgard_shader *s, bool gp,
+						u64 limit)
+{
+	u32 n = gp ? s->gp.nattr : s->pp.nin, i;
+
+	for (i = 0; i < n; i++)
+		if (s->in[i].va >= limit)
+			return "attributes";
+	for (i = 0; i < s->gp.nout && gp; i++)
+		if (s->out[i].va >= limit)
+			return "outputs";
+	if (gp && s->gp.index_size && s->gp.index_va >= limit)
+		return "index_va";
+	if ((gp ? s->gp.uniforms : s->pp.uniforms) >= limit)
+		return "uniforms";
+	if (gp)
+		return NULL;
+	for (i = 0; i < s->pp.ntargets; i++)
+		if (s->pp.target[i].va >= limit)
+			return "targets";
+	if (s->textures >= limit)
+		return "textures";
+	if (s->pp.depth >= limit)
+		return "depth_va";
+	return s->pp.mask >= limit ? "mask_va" : NULL;
+}
+
+static int copy_streams(const struct vshader_shader *s, const struct drm_vshader_obj_array *array,
+			bool output, struct utgard_stream *to, u32 *n)
+{
+	const char *what = output ? "output" : "attribute";
+	const struct drm_vshader_stream *in;
+	void *copy;
+	int ret;
+	u32 i;
+
+	ret = vshader_shader_array(s, array, UGP_NUM_ATTRIBUTES, sizeof(*in),
+				   offsetofend(struct drm_vshader_stream, pad),
+				   output ? "outputs" : "attributes", &copy);
+	if (ret)
+		return ret;
+	in = copy;
+	for (i = 0; i < array->count && !ret; i++) {
+		if (stream_in(&to[i], &in[i], output))
+			continue;
+		ret = s->ops->fail(s, EINVAL, "Utgard job: %s %u: %s", what, i,
+				   in[i].pad ? "pad is not 0" :
+				   in[i].divisor && output ? "it has a divisor" :
+				   "no such format, or not 1 to 4 components");
+	}
+	*n = array->count;
+	vs_free(copy);
+	return ret;
+}
+
+/* ---- vertex processor ---- */
+
+static int check_range(const struct vshader_shader *s, const struct drm_vshader_shader_job *d)
+{
+	u32 instances = d->instances ? d->instances : 1;
+
+	if (d->pad)
+		return s->ops->fail(s, EINVAL, "Utgard job: pad is not 0");
+	if (d->index_type > DRM_VSHADER_INDEX_U32)
+		return s->ops->fail(s, EINVAL, "Utgard job: unknown index type %u",
+				    d->index_type);
+	if ((u64)d->count * instances > s->max_invocations)
+		return s->ops->fail(s, E2BIG,
+				    "Utgard job: %u invocations times %u, the limit is %u",
+				    d->count, instances, s->max_invocations);
+	return 0;
+}
+
+static int copy_gp(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
+		   struct utgard_shader *u)
+{
+	struct drm_vshader_utgard_gp_job b;
+	int ret;
+
+	ret = vshader_shader_block(s, d, &b, offsetofend(struct drm_vshader_utgard_gp_job, memory));
+	if (!ret && b.switches)
+		ret = s->ops->fail(s, EINVAL, "Utgard block: switches are not 0");
+	if (!ret)
+		ret = check_range(s, d);
+	if (!ret)
+		ret = copy_streams(s, &d->attributes, false, u->in, &u->gp.nattr);
+	if (!ret)
+		ret = copy_streams(s, &d->outputs, true, u->out, &u->gp.nout);
+	if (ret)
+		return ret;
+	gp_in(u, &b);
+	range_in(u, d);
+	return 0;
+}
+
+/* ---- pixel processor ---- */
+
+static int copy_targets(const struct vshader_shader *s, const struct drm_vshader_obj_array *array,
+			struct upp_work *w)
+{
+	const struct drm_vshader_utgard_target *targets;
+	void *copy;
+	int ret;
+	u32 i;
+
+	ret = vshader_shader_array(s, array, UPP_MAX_TARGETS, sizeof(*targets),
+				   offsetofend(struct drm_vshader_utgard_target, reg), "targets",
+				   &copy);
+	if (ret)
+		return ret;
+	targets = copy;
+	for (i = 0; i < array->count && !ret; i++)
+		if (!target_in(&w->target[i], &targets[i]))
+			ret = s->ops->fail(s, EINVAL,
+					   "Utgard block: target %u: unknown format %u", i,
+					   targets[i].format);
+	w->ntargets = array->count;
+	vs_free(copy);
+	return ret;
+}
+
+static int copy_pp(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
+		   struct utgard_shader *u)
+{
+	const char *what = bad_pp_desc(d);
+	struct drm_vshader_utgard_pp_job b;
+	int ret;
+
+	if (what)
+		return s->ops->fail(s, EINVAL, "Utgard job: %s is not valid for fragments", what);
+	ret = vshader_shader_block(s, d, &b, offsetofend(struct drm_vshader_utgard_pp_job, memory));
+	if (ret)
+		return ret;
+	what = bad_pp(&b);
+	if (what)
+		return s->ops->fail(s, EINVAL, "Utgard block: %s is not valid", what);
+	pp_in(u, &b);
+	ret = copy_streams(s, &d->attributes, false, u->in, &u->pp.nin);
+	return ret ? ret : copy_targets(s, &b.targets, &u->pp);
+}
+
+/* ---- both ---- */
+
+static int fill(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
+		struct utgard_shader *u)
+{
+	bool gp = s->isa->id == VS_ISA_UTGARD_GP;
+	const char *what;
+	int ret;
+
+	u->map = s->map;
+	u->prog = s->prog;
+	u->entry = d->entry;
+	u->max_memory = s->max_memory;
+	ret = gp ? copy_gp(s, d, u) : copy_pp(s, d, u);
+	if (ret)
+		return ret;
+	what = bad_va(u, gp, s->va_limit);
+	if (what)
+		return s->ops->fail(s, EINVAL,
+				    "Utgard job: %s is no address of a 32-bit address space",
+				    what);
+	return 0;
+}
+
+static int make(const struct vshader_shader *s, const struct drm_vshader_shader_job *d, void **work)
+{
+	struct utgard_shader *u = vs_zalloc(sizeof(*u));
+	struct utgard_job *job = NULL;
+	const char *what = "";
+	int ret;
+
+	if (!u)
+		return s->ops->fail(s, ENOMEM, "out of memory");
+	ret = fill(s, d, u);
+	if (!ret && d->count && s->prog) {
+		ret = utgard_shader_new(u, &what, &job);
+		vshader_shader_refused(s, ret, what);
+		*work = job;
+	}
+	vs_free(u);
+	return ret;
+}
+
+static int add(void *work, struct vs_job *engine)
+{
+	return utgard_job_add(work, engine);
+}
+
+static void work_free(void *work)
+{
+	utgard_job_free(work);
+}
+
+static int capture_pp(struct vshader_capturing *k, const struct drm_vshader_shader_job *d)
+{
+	struct drm_vshader_utgard_pp_job *b;
+	struct drm_vshader_obj_array targets;
+	void *p;
+	int ret;
+
+	ret = vshader_capture_block(k, d, sizeof(*b), &p);
+	if (ret)
+		return ret;
+	b = p;
+	targets = b->targets;
+	b->targets.array = 0;
+	return vshader_capture_many(k, DRM_VSHADER_DUMP_TARGETS, &targets,
+				    sizeof(struct drm_vshader_utgard_target));
+}
+
+const struct vshader_family utgard_gp_family = {
+	.name = "Utgard",
+	.block_name = "Utgard block",
+	.block_size = sizeof(struct drm_vshader_utgard_gp_job),
+	.make = make,
+	.add = add,
+	.free = work_free,
+};
+
+const struct vshader_family utgard_pp_family = {
+	.name = "Utgard",
+	.block_name = "Utgard block",
+	.block_size = sizeof(struct drm_vshader_utgard_pp_job),
+	.make = make,
+	.add = add,
+	.free = work_free,
+	.capture = capture_pp,
+};
