@@ -40,7 +40,7 @@ static int list_upp(const struct vs_src *src, char *buf, size_t size)
 	return upp_listing(src->words[VS_SECTION_CODE], src->nwords[VS_SECTION_CODE], buf, size);
 }
 
-static const struct vs_disasm disasms[VS_NUM_ISAS] = {
+static const struct vs_disasm disasms[VS_MAX_ISAS] = {
 	[VS_ISA_PICA] = { pica_disasm, list_pica },
 	[VS_ISA_QPU] = { qpu_disasm, qpu_listing },
 	[VS_ISA_BIFROST] = { bi_disasm, list_bi },

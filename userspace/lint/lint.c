@@ -55,7 +55,7 @@ static int qpu_log(const struct vs_src *src, struct vs_log *log)
 
 int vs_lint(const struct vs_isa *isa, const struct vs_src *src, struct vs_log *log)
 {
-	static int (* const lints[VS_NUM_ISAS])(const struct vs_src *src, struct vs_log *log) = {
+	static int (* const lints[VS_MAX_ISAS])(const struct vs_src *src, struct vs_log *log) = {
 		[VS_ISA_PICA] = pica_log,
 		[VS_ISA_QPU] = qpu_log,
 		[VS_ISA_BIFROST] = bi_lint,

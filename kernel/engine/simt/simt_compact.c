@@ -8,7 +8,7 @@
  */
 #include "simt_opt.h"
 
-static void add_range(u64 *used, u32 first, u32 n)
+static void mark_slots(u64 *used, u32 first, u32 n)
 {
 	u32 i;
 
@@ -39,9 +39,9 @@ static void add_used(const struct simt_uop *u, u64 *used)
 
 	for (k = 0; k < simt_opinfo[u->op].nsrc; k++)
 		if (!(u->s[k] & SIMT_U))
-			add_range(used, u->s[k], 1);
-	add_range(used, u->d, num_d(u));
-	add_range(used, u->d2, num_d2(u));
+			mark_slots(used, u->s[k], 1);
+	mark_slots(used, u->d, num_d(u));
+	mark_slots(used, u->d2, num_d2(u));
 }
 
 static void renumber(struct simt_uop *u, const u16 *to)
