@@ -22,8 +22,10 @@ def read(name):
 
 
 def executed():
-    """Mnemonics that there are rules to lower for."""
-    return frozenset(re.findall(r'^BL_RULE\("([^"]+)"', read("bifrost_rules.def"), re.M))
+    """Mnemonics whose rows name a rule of lowering."""
+    rows = [row for _, name in UNITS
+            for row in re.findall(r'^BI_OP\((\w+),\s+"([^"]+)"', read(name), re.M)]
+    return frozenset(mnemonic for rule, mnemonic in rows if rule != "NONE")
 
 
 # Why operations are not executed: nobody has said in public what they do. No public compiler
@@ -68,7 +70,7 @@ def entries(name):
     """Mnemonic, mask, value and the rest of each encoding."""
     text = read(name)
     for part in re.split(r"^BI_OP\(", text, flags=re.M)[1:]:
-        m = re.match(r'"([^"]+)", (0x\w+), (0x\w+)', part)
+        m = re.match(r'\w+,\s+"([^"]+)",\s+(0x\w+),\s+(0x\w+)', part)
         yield m.group(1), m.group(2), m.group(3), part
 
 

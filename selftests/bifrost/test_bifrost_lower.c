@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Bifrost lowering: every operation is lowered or rejected for a reason that names it, the
- * table of rules is in order, and all binaries of the external corpus become programs, of
- * which some figures are shown.
+ * Bifrost lowering: every operation is lowered or rejected with a reason that names it, and all
+ * binaries of the external corpus become programs, of which some figures are shown.
  */
 #include <dirent.h>
 #include <stdlib.h>

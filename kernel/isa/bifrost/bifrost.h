@@ -202,14 +202,25 @@ enum bi_staging { BI_SR_NONE, BI_SR_READ, BI_SR_WRITE, BI_SR_BOTH };
 #define BI_UNUSED	0x08	/* no known compiler emits it */
 #define BI_LAST		0x10	/* must be in the last tuple */
 #define BI_ORDERED	0x20	/* the order of the first two sources' codes selects rows */
+#define BI_BRANCH	0x40	/* may lead to a clause that does not follow */
 
 /* Rows: not this operation; this or one with the same mask, or without a meaning. */
 #define BI_NEXT		0xffffffff
 #define BI_NONE		0xfffffffe
 
+/* Rules of lowering, indices of the table in bifrost_lower_rules.c. */
+enum bi_rule {
+	BI_RULE_NONE,
+#define BL_RULE(id, ...) BI_RULE_##id,
+#include "bifrost_rules.def"
+#undef BL_RULE
+	BI_NUM_RULES
+};
+
 /**
  * struct bi_op - an encoding of an operation
  * @name: mnemonic; several encodings may have the same
+ * @rule: enum bi_rule: how it is lowered
  * @mask: bits that select it
  * @exact: their value
  * @src: sources: lowest bit, mask of allowed codes; a zero mask ends the list
@@ -224,6 +235,7 @@ enum bi_staging { BI_SR_NONE, BI_SR_READ, BI_SR_WRITE, BI_SR_BOTH };
  */
 struct bi_op {
 	const char *name;
+	u16 rule;
 	u32 mask;
 	u32 exact;
 	struct {

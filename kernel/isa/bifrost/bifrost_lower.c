@@ -468,7 +468,7 @@ static void take_op(struct bl *l, u32 tuple, enum bi_unit unit)
 	memset(in, 0, sizeof(*in));
 	in->bits = bi_op_bits(&l->v, tuple, unit);
 	in->op = bi_op_find(unit, in->bits);
-	in->rule = bl_rule_find(in->op->name);
+	in->rule = bl_rule(in->op);
 	for (; in->nsrc < 4 && in->op->src[in->nsrc].codes; in->nsrc++)
 		in->code[in->nsrc] = (u8)bi_bits(in->bits, in->op->src[in->nsrc].pos, 3);
 	if (unit == BI_FMA && w->op2 >= BI_PORT_WRITE) {
@@ -583,7 +583,7 @@ static bool only_jumps(const struct bl *l, u32 pos, s64 *target, u32 *next)
 		const struct bi_op *op = bi_op_find(i % 2, bi_op_bits(&v, i / 2, i % 2));
 
 		k = i + 1 == 2U * v.c.ntuples;
-		if (!op || (k ? !bi_op_jumps(op) : strcmp(op->name, "NOP")))
+		if (!op || (k ? !bi_op_jumps(op) : op->rule != BI_RULE_NOP))
 			return false;
 		if (v.ports[i / 2].op2 >= BI_PORT_WRITE || v.ports[i / 2].op3 >= BI_PORT_WRITE)
 			return false;
@@ -1068,9 +1068,4 @@ const char *bifrost_reject_name(const struct vs_reject *rej)
 	const struct bi_op *op = bi_op_find(rej->limit & 1 ? BI_ADD : BI_FMA, rej->value);
 
 	return rej->reason == BI_UNSUPPORTED && op ? op->name : "?";
-}
-
-bool bifrost_executes(const char *name)
-{
-	return bl_rule_find(name);
 }

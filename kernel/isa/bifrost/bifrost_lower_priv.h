@@ -70,20 +70,18 @@ struct bl;
 
 /**
  * struct bl_rule - how to lower an operation
- * @name: mnemonic
  * @emit: to micro-ops; -ENOEXEC with bl_unsupported()
  * @arg: for @emit
  * @flags: BL_EFFECT ...
  */
 struct bl_rule {
-	const char *name;
 	int (*emit)(struct bl *l, u32 arg);
 	u32 arg;
 	u32 flags;
 };
 
 /* NULL: no rule. */
-const struct bl_rule *bl_rule_find(const char *name);
+const struct bl_rule *bl_rule(const struct bi_op *op);
 
 /**
  * struct bl_ins - an operation of the clause

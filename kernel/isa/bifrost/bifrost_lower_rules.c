@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bifrost lowering: the table of rules.
+ * Bifrost lowering: the table of rules, indexed by enum bi_rule.
  */
 #include "bifrost_lower_priv.h"
 #include "../mali/mali_ext.h"
 
-#define BL_RULE(name, fn, arg, flags) { name, bl_##fn, arg, flags },
+#define BL_RULE(id, fn, arg, flags) [BI_RULE_##id] = { bl_##fn, arg, flags },
 
-static const struct bl_rule rules[] = {
+static const struct bl_rule rules[BI_NUM_RULES] = {
 #include "bifrost_rules.def"
 };
 
-const struct bl_rule *bl_rule_find(const char *name)
+const struct bl_rule *bl_rule(const struct bi_op *op)
 {
-	u32 lo = 0, hi = ARRAY_SIZE(rules);
+	return op->rule ? &rules[op->rule] : NULL;
+}
 
-	while (lo < hi) {
-		u32 mid = lo + (hi - lo) / 2;
-		int cmp = strcmp(rules[mid].name, name);
+bool bifrost_executes(const char *name)
+{
+	const struct bi_op *ops;
+	u32 unit, i, n;
 
-		if (!cmp)
-			return &rules[mid];
-		if (cmp < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
+	for (unit = 0; unit < BI_NUM_UNITS; unit++) {
+		ops = bi_ops(unit, &n);
+		for (i = 0; i < n; i++)
+			if (ops[i].rule && !strcmp(ops[i].name, name))
+				return true;
 	}
-	return NULL;
+	return false;
 }

@@ -18,7 +18,8 @@ static const struct bi_list lists[BI_NUM_LISTS] = {
 #define IND(list, def, src)		{ BI_L_##list, BI_MOD_DERIVED, 4, def, src }
 #define MODS(...)			((const struct bi_mod[]){ __VA_ARGS__, { } })
 #define ROWS(...)			((const u32[]){ __VA_ARGS__ })
-#define BI_OP(n, m, e, ...)	{ .name = n, .mask = m, .exact = e, ##__VA_ARGS__ },
+#define BI_OP(r, n, m, e, ...)	\
+	{ .name = n, .rule = BI_RULE_##r, .mask = m, .exact = e, ##__VA_ARGS__ },
 
 static const struct bi_op fma_ops[] = {
 #include "bifrost_fma.def"
@@ -28,9 +29,9 @@ static const struct bi_op add_ops[] = {
 #include "bifrost_add.def"
 };
 
-/* What it is found by once more, close together: programs are looked at whenever they run. */
+/* The keys once more, contiguous: every job decodes its program. */
 #undef BI_OP
-#define BI_OP(n, m, e, ...)	{ m, e },
+#define BI_OP(r, n, m, e, ...)	{ m, e },
 
 struct op_key {
 	u32 mask;
@@ -155,12 +156,12 @@ bool bi_sources_ok(const struct bi_op *op, u32 bits)
 
 bool bi_op_branches(const struct bi_op *op)
 {
-	return !strncmp(op->name, "BRANCH", 6) || bi_op_jumps(op);
+	return op->flags & BI_BRANCH;
 }
 
 bool bi_op_jumps(const struct bi_op *op)
 {
-	return !strcmp(op->name, "JUMP");
+	return op->rule == BI_RULE_JUMP;
 }
 
 u32 bi_op_gpus(const struct bi_op *op)
