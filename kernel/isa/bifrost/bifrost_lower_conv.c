@@ -13,13 +13,13 @@ static const char *half_name(u32 half)
 /* Which half of source 0 result @i is made of. */
 static u32 half_of(const struct bl *l, u32 i)
 {
-	return l->m.sel[0] ? (u32)(l->m.sel[0][1 + i] - '0') : i;
+	return l->o.m.sel[0] ? (u32)(l->o.m.sel[0][1 + i] - '0') : i;
 }
 
 /* Bytes or halves to larger ones; the rule's bytes are those of the result. */
 int bl_extend(struct bl *l, u32 arg)
 {
-	bl_perm_result(l, bl_src(l, 0), bl_sel_imm(l->m.sel[0], BL_BYTES(arg), arg & BL_SIGN));
+	bl_perm_result(l, bl_src(l, 0), bl_sel_imm(l->o.m.sel[0], BL_BYTES(arg), arg & BL_SIGN));
 	return 0;
 }
 
@@ -28,7 +28,7 @@ int bl_f2i(struct bl *l, u32 arg)
 	struct bl_val a = bl_f32(l, 0);
 
 	bl_emit(l, BL_UOP(.op = arg & BL_SIGN ? SIMT_F2I : SIMT_F2U, .d = bl_dst(l),
-			  .s = { a.s }, .imm = l->m.v[BL_ROUND]));
+			  .s = { a.s }, .imm = l->o.m.v[BL_ROUND]));
 	return 0;
 }
 
@@ -37,7 +37,7 @@ int bl_i2f(struct bl *l, u32 arg)
 	struct bl_val a = bl_int(l, 0, 4, arg & BL_SIGN);
 
 	bl_emit(l, BL_UOP(.op = arg & BL_SIGN ? SIMT_I2F : SIMT_U2F, .d = bl_dst(l),
-			  .s = { a.s }, .imm = l->m.v[BL_ROUND]));
+			  .s = { a.s }, .imm = l->o.m.v[BL_ROUND]));
 	return 0;
 }
 
@@ -46,7 +46,7 @@ int bl_h2f(struct bl *l, u32 arg)
 	struct bl_val a = bl_src(l, 0);
 
 	bl_emit(l, BL_UOP(.op = SIMT_H2F, .d = bl_dst(l), .s = { a.s },
-			  .imm = l->m.sel[0] ? l->m.sel[0][1] - '0' : 0));
+			  .imm = l->o.m.sel[0] ? l->o.m.sel[0][1] - '0' : 0));
 	return 0;
 }
 
@@ -56,7 +56,7 @@ int bl_f2h(struct bl *l, u32 arg)
 
 	bl_emit(l, BL_UOP(.op = SIMT_F2H2, .d = bl_dst(l), .s = { a.s, b.s },
 			  .mods = bl_all_signs(l, 2),
-			  .imm = l->m.v[BL_ROUND] | l->m.v[BL_CLAMP] << 4));
+			  .imm = l->o.m.v[BL_ROUND] | l->o.m.v[BL_CLAMP] << 4));
 	return 0;
 }
 
@@ -71,7 +71,7 @@ int bl_h2i16(struct bl *l, u32 arg)
 	for (i = 0; i < 2; i++) {
 		r[i] = bl_half(l, v, half_of(l, i)).s;
 		bl_emit(l, BL_UOP(.op = sign ? SIMT_F2I : SIMT_F2U, .d = r[i], .s = { r[i] },
-				  .imm = l->m.v[BL_ROUND]));
+				  .imm = l->o.m.v[BL_ROUND]));
 		bl_emit(l, BL_UOP(.op = sign ? SIMT_IMIN : SIMT_UMIN, .d = r[i],
 				  .s = { r[i], bl_const(l, sign ? 0x7fff : 0xffff).s }));
 		if (sign)
@@ -99,6 +99,6 @@ int bl_i2h(struct bl *l, u32 arg)
 		bl_emit(l, BL_UOP(.op = sign ? SIMT_I2F : SIMT_U2F, .d = r[i], .s = { k.s }));
 	}
 	bl_emit(l, BL_UOP(.op = SIMT_F2H2, .d = bl_dst(l), .s = { r[0], r[1] },
-			  .imm = l->m.v[BL_ROUND]));
+			  .imm = l->o.m.v[BL_ROUND]));
 	return 0;
 }

@@ -11,7 +11,7 @@
 
 static u16 clamp_of(const struct bl *l)
 {
-	return SIMT_CLAMP(l->m.v[BL_CLAMP]);
+	return SIMT_CLAMP(l->o.m.v[BL_CLAMP]);
 }
 
 /* Bits of constant source @i as the operation sees it. */
@@ -19,21 +19,21 @@ static u32 const_bits(const struct bl *l, u32 i, struct bl_val v, u32 sign)
 {
 	u32 bits = v.bits;
 
-	if (l->m.abs >> i & 1)
+	if (l->o.m.abs >> i & 1)
 		bits &= ~sign;
-	return l->m.neg >> i & 1 ? bits ^ sign : bits;
+	return l->o.m.neg >> i & 1 ? bits ^ sign : bits;
 }
 
 static bool is_const(const struct bl *l, u32 i, struct bl_val v, u32 bits)
 {
-	return v.is_const && !l->m.sel[i] && const_bits(l, i, v, SIGN) == bits;
+	return v.is_const && !l->o.m.sel[i] && const_bits(l, i, v, SIGN) == bits;
 }
 
 int bl_fma32(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_f32(l, 0), b = bl_f32(l, 1), c = bl_f32(l, 2);
 	u16 clamp = clamp_of(l), signs = bl_all_signs(l, 3);
-	u32 round = l->m.v[BL_ROUND];
+	u32 round = l->o.m.v[BL_ROUND];
 
 	if (!round && is_const(l, 2, c, SIGN))
 		bl_emit(l, BL_UOP(.op = SIMT_FMUL, .d = bl_dst(l), .s = { a.s, b.s },
@@ -50,7 +50,7 @@ int bl_fma32(struct bl *l, u32 arg)
 
 int bl_fma16(struct bl *l, u32 arg)
 {
-	u32 imm = l->m.v[BL_ROUND], swz = 0;
+	u32 imm = l->o.m.v[BL_ROUND], swz = 0;
 	struct bl_val a = bl_f16(l, 0, 0, &swz), b = bl_f16(l, 1, 1, &swz);
 	u16 clamp = clamp_of(l);
 	struct bl_val c;
@@ -89,9 +89,9 @@ static void add_odd(struct bl *l, struct bl_val a, struct bl_val b)
 int bl_fadd32(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_f32(l, 0), b = bl_f32(l, 1);
-	u32 round = l->m.v[BL_ROUND];
+	u32 round = l->o.m.v[BL_ROUND];
 
-	if (round == BL_ROUND_ODD && l->m.v[BL_CLAMP])
+	if (round == BL_ROUND_ODD && l->o.m.v[BL_CLAMP])
 		return bl_unsupported(l);
 	if (round == BL_ROUND_ODD)
 		add_odd(l, a, b);
@@ -108,7 +108,7 @@ int bl_fadd32(struct bl *l, u32 arg)
 
 int bl_fadd16(struct bl *l, u32 arg)
 {
-	u32 imm = l->m.v[BL_ROUND], second = imm ? 2 : 1;
+	u32 imm = l->o.m.v[BL_ROUND], second = imm ? 2 : 1;
 	struct bl_val a = bl_f16(l, 0, 0, &imm), b = bl_f16(l, 1, second, &imm);
 
 	if (second == 2)
@@ -127,13 +127,13 @@ int bl_fminmax32(struct bl *l, u32 arg)
 	struct bl_val a = bl_f32(l, 0), b = bl_f32(l, 1);
 
 	bl_emit(l, BL_UOP(.op = BL_OP_OF(arg), .d = bl_dst(l), .s = { a.s, b.s },
-			  .mods = bl_all_signs(l, 2) | clamp_of(l), .imm = l->m.v[BL_NAN]));
+			  .mods = bl_all_signs(l, 2) | clamp_of(l), .imm = l->o.m.v[BL_NAN]));
 	return 0;
 }
 
 int bl_fminmax16(struct bl *l, u32 arg)
 {
-	u32 imm = l->m.v[BL_NAN];
+	u32 imm = l->o.m.v[BL_NAN];
 	struct bl_val a = bl_f16(l, 0, 0, &imm), b = bl_f16(l, 1, 1, &imm);
 
 	bl_emit(l, BL_UOP(.op = BL_OP_OF(arg), .d = bl_dst(l), .s = { a.s, b.s },
@@ -146,13 +146,13 @@ int bl_fcmp32(struct bl *l, u32 arg)
 	struct bl_val a = bl_f32(l, 0), b = bl_f32(l, 1);
 
 	bl_compare(l, BL_UOP(.op = SIMT_FCMP, .s = { a.s, b.s }, .mods = bl_all_signs(l, 2),
-			     .imm = SIMT_CMP(l->m.v[BL_CMP], l->m.v[BL_TRUE])));
+			     .imm = SIMT_CMP(l->o.m.v[BL_CMP], l->o.m.v[BL_TRUE])));
 	return 0;
 }
 
 int bl_fcmp16(struct bl *l, u32 arg)
 {
-	u32 imm = SIMT_CMP(l->m.v[BL_CMP], l->m.v[BL_TRUE]);
+	u32 imm = SIMT_CMP(l->o.m.v[BL_CMP], l->o.m.v[BL_TRUE]);
 	struct bl_val a = bl_f16(l, 0, 0, &imm), b = bl_f16(l, 1, 1, &imm);
 
 	bl_emit(l, BL_UOP(.op = SIMT_HCMP, .d = bl_dst(l), .s = { a.s, b.s },
@@ -165,13 +165,13 @@ int bl_fround32(struct bl *l, u32 arg)
 	struct bl_val a = bl_f32(l, 0);
 
 	bl_emit(l, BL_UOP(.op = SIMT_FRND, .d = bl_dst(l), .s = { a.s },
-			  .mods = bl_signs(l, 0, 0), .imm = l->m.v[BL_ROUND]));
+			  .mods = bl_signs(l, 0, 0), .imm = l->o.m.v[BL_ROUND]));
 	return 0;
 }
 
 int bl_fround16(struct bl *l, u32 arg)
 {
-	u32 imm = l->m.v[BL_ROUND];
+	u32 imm = l->o.m.v[BL_ROUND];
 	struct bl_val a = bl_f16(l, 0, 0, &imm);
 
 	bl_emit(l, BL_UOP(.op = SIMT_HRND, .d = bl_dst(l), .s = { a.s },
@@ -209,7 +209,7 @@ enum { SPECIAL_N = 1, SPECIAL_LEFT, SPECIAL_SCALE16 };
 int bl_rscale(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_f32(l, 0), b = bl_f32(l, 1), c = bl_f32(l, 2), n = bl_src(l, 3);
-	u32 special = l->m.v[BL_SPECIAL];
+	u32 special = l->o.m.v[BL_SPECIAL];
 	u16 signs = bl_all_signs(l, 3);
 
 	/* encodings have the product's sign, which the first operand keeps in its place */
@@ -221,7 +221,7 @@ int bl_rscale(struct bl *l, u32 arg)
 	}
 	bl_emit(l, BL_UOP(.op = SIMT_FMASC, .d = bl_dst(l), .s = { a.s, b.s, c.s, n.s },
 			  .mods = signs | clamp_of(l),
-			  .imm = l->m.v[BL_ROUND] | special << 4));
+			  .imm = l->o.m.v[BL_ROUND] | special << 4));
 	return 0;
 }
 
@@ -229,12 +229,12 @@ int bl_add_rscale(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_f32(l, 0), b = bl_f32(l, 1), n = bl_src(l, 2);
 
-	if (l->m.v[BL_SPECIAL])
+	if (l->o.m.v[BL_SPECIAL])
 		return bl_unsupported(l);
 	bl_emit(l, BL_UOP(.op = SIMT_FMASC, .d = bl_dst(l),
 			  .s = { a.s, bl_const(l, ONE).s, b.s, n.s },
 			  .mods = bl_signs(l, 0, 0) | bl_signs(l, 1, 2) | clamp_of(l),
-			  .imm = l->m.v[BL_ROUND]));
+			  .imm = l->o.m.v[BL_ROUND]));
 	return 0;
 }
 
@@ -258,9 +258,9 @@ int bl_ldexp32(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_f32(l, 0), n = bl_src(l, 1);
 
-	if (l->m.v[BL_ROUND] > SIMT_RTNA)
+	if (l->o.m.v[BL_ROUND] > SIMT_RTNA)
 		return bl_unsupported(l);
-	scale(l, bl_dst(l), a, n, l->m.v[BL_ROUND]);
+	scale(l, bl_dst(l), a, n, l->o.m.v[BL_ROUND]);
 	return 0;
 }
 
@@ -271,7 +271,7 @@ int bl_ldexp16(struct bl *l, u32 arg)
 	u16 half[2];
 	u32 i;
 
-	if (l->m.v[BL_ROUND] > SIMT_RTNA)
+	if (l->o.m.v[BL_ROUND] > SIMT_RTNA)
 		return bl_unsupported(l);
 	for (i = 0; i < 2; i++) {
 		half[i] = bl_half(l, v, i).s;
@@ -279,7 +279,7 @@ int bl_ldexp16(struct bl *l, u32 arg)
 		scale(l, half[i], bl_slot(half[i]), k, SIMT_RTE);
 	}
 	bl_emit(l, BL_UOP(.op = SIMT_F2H2, .d = bl_dst(l), .s = { half[0], half[1] },
-			  .imm = l->m.v[BL_ROUND]));
+			  .imm = l->o.m.v[BL_ROUND]));
 	return 0;
 }
 
@@ -289,7 +289,7 @@ int bl_fn32(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_f32(l, 0);
 
-	if (l->m.v[BL_DIVZERO])
+	if (l->o.m.v[BL_DIVZERO])
 		return bl_unsupported(l);
 	bl_emit(l, BL_UOP(.op = BL_OP_OF(arg), .d = bl_dst(l), .s = { a.s },
 			  .mods = bl_signs(l, 0, 0)));
@@ -301,7 +301,7 @@ int bl_fn16(struct bl *l, u32 arg)
 	struct bl_val a = bl_f32(l, 0);
 	u16 slot = bl_temp(l);
 
-	if (l->m.v[BL_DIVZERO])
+	if (l->o.m.v[BL_DIVZERO])
 		return bl_unsupported(l);
 	bl_emit(l, BL_UOP(.op = BL_OP_OF(arg), .d = slot, .s = { a.s },
 			  .mods = bl_signs(l, 0, 0)));
@@ -322,7 +322,7 @@ int bl_table(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0);
 
-	if (l->m.v[BL_OFFSET] || l->m.v[BL_ADJ])
+	if (l->o.m.v[BL_OFFSET] || l->o.m.v[BL_ADJ])
 		return bl_unsupported(l);
 	bl_emit(l, BL_UOP(.op = BL_OP_OF(arg), .d = bl_dst(l), .s = { a.s }));
 	return 0;
@@ -332,22 +332,22 @@ int bl_log_table(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_f32(l, 0);
 
-	if (l->m.v[BL_DIVZERO] || l->m.v[BL_PRECISION])
+	if (l->o.m.v[BL_DIVZERO] || l->o.m.v[BL_PRECISION])
 		return bl_unsupported(l);
 	bl_emit(l, BL_UOP(.op = SIMT_FLOGT, .d = bl_dst(l), .s = { a.s },
-			  .mods = bl_signs(l, 0, 0), .imm = l->m.v[BL_MODE]));
+			  .mods = bl_signs(l, 0, 0), .imm = l->o.m.v[BL_MODE]));
 	return 0;
 }
 
 /* The negation of FREXPE is that of its result. */
 static void split(struct bl *l, u16 dst, struct bl_val a, u32 op)
 {
-	u32 imm = l->m.v[BL_LOG] ? SIMT_FREXP_LOG :
-		  l->m.v[BL_SQRT] ? SIMT_FREXP_SQRT : SIMT_FREXP_NORM;
+	u32 imm = l->o.m.v[BL_LOG] ? SIMT_FREXP_LOG :
+		  l->o.m.v[BL_SQRT] ? SIMT_FREXP_SQRT : SIMT_FREXP_NORM;
 	u16 mods = bl_signs(l, 0, 0);
 
 	if (op == SIMT_FREXPE) {
-		imm |= l->m.neg & 1 ? 0x10 : 0;
+		imm |= l->o.m.neg & 1 ? 0x10 : 0;
 		mods = 0;
 	}
 	bl_emit(l, BL_UOP(.op = op, .d = dst, .s = { a.s }, .mods = mods, .imm = imm));
@@ -363,7 +363,7 @@ int bl_frexp32(struct bl *l, u32 arg)
 
 int bl_frexp16(struct bl *l, u32 arg)
 {
-	const char *sel = l->m.sel[0];
+	const char *sel = l->o.m.sel[0];
 	struct bl_val v = bl_src(l, 0);
 	u16 half[2];
 	u32 i;
@@ -390,7 +390,7 @@ static u16 face_if(struct bl *l, u32 i, struct bl_val v)
 	u16 slot = bl_temp(l);
 
 	bl_emit(l, BL_UOP(.op = SIMT_SHRI, .d = slot, .s = { v.s }, .imm = 31));
-	if (l->m.neg >> i & 1)
+	if (l->o.m.neg >> i & 1)
 		bl_emit(l, BL_UOP(.op = SIMT_IXOR, .d = slot, .s = { slot, bl_const(l, 1).s }));
 	if (i)
 		bl_emit(l, BL_UOP(.op = SIMT_IOR, .d = slot,
@@ -400,7 +400,7 @@ static u16 face_if(struct bl *l, u32 i, struct bl_val v)
 
 int bl_cubeface1(struct bl *l, u32 arg)
 {
-	const struct bl_ins *add = &l->ins[l->tuple][BI_ADD];
+	const struct bl_ins *add = &l->cl.ins[l->t.index][BI_ADD];
 	struct bl_val v[3];
 	u16 face[3], max = bl_temp(l);
 	u32 i, k;
@@ -411,8 +411,8 @@ int bl_cubeface1(struct bl *l, u32 arg)
 			  .mods = SIMT_ABS(0) | SIMT_ABS(1)));
 	if (add->live && add->rule && add->rule->emit == bl_cubeface2) {
 		/* a slot that lasts until ADD wants it */
-		k = l->save < BI_SLOT_WORK - 1 ? l->save++ : l->save;
-		l->pair = bl_slot((u16)k);
+		k = l->cl.save < BI_SLOT_WORK - 1 ? l->cl.save++ : l->cl.save;
+		l->t.pair = bl_slot((u16)k);
 		for (i = 0; i < 3; i++)
 			face[i] = face_if(l, i, v[i]);
 		bl_emit(l, BL_UOP(.op = SIMT_FCSEL, .d = face[1],
@@ -431,11 +431,11 @@ int bl_cubeface1(struct bl *l, u32 arg)
 
 int bl_cubeface2(struct bl *l, u32 arg)
 {
-	const struct bl_ins *fma = &l->ins[l->tuple][BI_FMA];
+	const struct bl_ins *fma = &l->cl.ins[l->t.index][BI_FMA];
 
 	if (!fma->rule || fma->rule->emit != bl_cubeface1)
 		return bl_unsupported(l);
-	bl_result(l, l->pair);
+	bl_result(l, l->t.pair);
 	return 0;
 }
 
@@ -455,7 +455,7 @@ static struct bl_val signed_src(struct bl *l, u32 i)
 	struct bl_val v = bl_src(l, i);
 	u16 slot;
 
-	if (!(l->m.neg >> i & 1))
+	if (!(l->o.m.neg >> i & 1))
 		return v;
 	slot = bl_temp(l);
 	bl_emit(l, BL_UOP(.op = SIMT_IXOR, .d = slot, .s = { v.s, bl_const(l, SIGN).s }));

@@ -149,19 +149,19 @@ static bool update(struct bl *l, u32 pos)
 int bl_live_find(struct bl *l, const u64 *seen, u32 *left)
 {
 	while (l->live) {
-		for (; l->pos && *left; --*left) {
-			l->pos--;
-			if (seen[l->pos / 64] >> (l->pos % 64) & 1)
-				l->changed |= update(l, l->pos);
+		for (; l->seq.pos && *left; --*left) {
+			l->seq.pos--;
+			if (seen[l->seq.pos / 64] >> (l->seq.pos % 64) & 1)
+				l->changed |= update(l, l->seq.pos);
 		}
-		if (l->pos)
+		if (l->seq.pos)
 			return -EAGAIN;
 		if (!l->changed)
 			break;
 		if (l->passes++ == MAX_PASSES)
 			l->live = NULL;
 		l->changed = false;
-		l->pos = l->nquads;
+		l->seq.pos = l->nquads;
 	}
 	return 0;
 }
@@ -181,19 +181,19 @@ u32 bl_live_zero(const struct bl *l, u32 entry)
 /* Does something in the clause read @reg after tuple @tuple has written it? */
 static bool read_later(const struct bl *l, u32 tuple, u32 reg)
 {
-	u32 n = l->v.c.ntuples, t, k, i;
+	u32 n = l->cl.v.c.ntuples, t, k, i;
 
 	for (t = tuple; t < n; t++) {
-		const struct bi_ports *p = &l->v.ports[t];
+		const struct bi_ports *p = &l->cl.v.ports[t];
 		const u8 regs[3] = { p->reg0, p->reg1, p->reg2 };
 
 		for (k = 0; k < BI_NUM_UNITS; k++) {
-			const struct bl_ins *in = &l->ins[t][k];
+			const struct bl_ins *in = &l->cl.ins[t][k];
 
 			/* what a half is written to is read */
 			if (in->write > BI_PORT_WRITE && in->reg == reg)
 				return true;
-			if (t > tuple && in->op->staging && ((reg - l->v.header.sr) & 63) < 8)
+			if (t > tuple && in->op->staging && ((reg - l->cl.v.header.sr) & 63) < 8)
 				return true;
 			for (i = 0; t > tuple + 1 && i < in->nsrc; i++)
 				if (in->code[i] <= BI_SRC_PORT2 && regs[in->code[i]] == reg)
@@ -207,9 +207,9 @@ static bool written_later(const struct bl *l, u32 tuple, u32 reg)
 {
 	u32 t, k;
 
-	for (t = tuple + 1; t < l->v.c.ntuples; t++)
+	for (t = tuple + 1; t < l->cl.v.c.ntuples; t++)
 		for (k = 0; k < BI_NUM_UNITS; k++)
-			if (l->ins[t][k].write == BI_PORT_WRITE && l->ins[t][k].reg == reg)
+			if (l->cl.ins[t][k].write == BI_PORT_WRITE && l->cl.ins[t][k].reg == reg)
 				return true;
 	return false;
 }
@@ -221,10 +221,10 @@ void bl_live_writes(struct bl *l)
 
 	if (!l->live)
 		return;
-	out = live_out(l, &l->live[l->v.pos]);
-	for (t = 0; t < l->v.c.ntuples; t++) {
+	out = live_out(l, &l->live[l->cl.v.pos]);
+	for (t = 0; t < l->cl.v.c.ntuples; t++) {
 		for (k = 0; k < BI_NUM_UNITS; k++) {
-			struct bl_ins *in = &l->ins[t][k];
+			struct bl_ins *in = &l->cl.ins[t][k];
 
 			if (in->write != BI_PORT_WRITE || read_later(l, t, in->reg))
 				continue;

@@ -11,11 +11,11 @@ enum { SEG_NONE = 1, SEG_WLS = 2, SEG_STREAM = 3, SEG_UBO = 4, SEG_VARY = 5, SEG
 
 u16 bl_stage_out(struct bl *l, u32 n)
 {
-	u32 reg = l->v.header.sr, i;
+	u32 reg = l->cl.v.header.sr, i;
 
 	if (reg + n > 64 || bl_used_later(l, reg, n, true)) {
-		l->late = n;
-		l->late_reg = reg;
+		l->cl.late = n;
+		l->cl.late_reg = reg;
 		return BI_SLOT_STAGE;
 	}
 	for (i = 0; i < n; i++)
@@ -29,12 +29,12 @@ u16 bl_stage_in(struct bl *l, u32 n)
 	u32 i;
 
 	for (i = 1; i < n; i++)
-		together &= l->stage_val[i].s == l->stage_val[0].s + i;
+		together &= l->t.stage_val[i].s == l->t.stage_val[0].s + i;
 	if (together)
-		return l->stage_val[0].s;
+		return l->t.stage_val[0].s;
 	for (i = 0; i < n; i++)
 		bl_emit(l, BL_UOP(.op = SIMT_MOV, .d = BI_SLOT_STAGE + i,
-				  .s = { l->stage_val[i].s }));
+				  .s = { l->t.stage_val[i].s }));
 	return BI_SLOT_STAGE;
 }
 
@@ -42,7 +42,7 @@ u16 bl_stage_in(struct bl *l, u32 n)
 
 static u32 segment(const struct bl *l, bool store)
 {
-	switch (l->m.v[BL_SEG]) {
+	switch (l->o.m.v[BL_SEG]) {
 	case SEG_WLS:
 		return SIMT_SEG_WLS;
 	case SEG_TL:
@@ -78,9 +78,9 @@ static u32 lane_imm(const char *lane, u32 bytes, bool is_signed)
 /* A load of @bytes bytes that goes to a part of a register, or is extended. */
 static void load_lane(struct bl *l, struct simt_uop *ld, u32 bytes)
 {
-	bool is_signed = l->m.v[BL_EXTEND] == 1, wide = *l->m.lane == 'd';
-	u16 reg = l->v.header.sr, out = bl_stage_out(l, wide ? 2 : 1), old = reg;
-	u32 imm = lane_imm(l->m.lane, bytes, is_signed);
+	bool is_signed = l->o.m.v[BL_EXTEND] == 1, wide = *l->o.m.lane == 'd';
+	u16 reg = l->cl.v.header.sr, out = bl_stage_out(l, wide ? 2 : 1), old = reg;
+	u32 imm = lane_imm(l->o.m.lane, bytes, is_signed);
 
 	ld->d = bl_temp(l);
 	bl_emit(l, ld);
@@ -103,7 +103,7 @@ int bl_load(struct bl *l, u32 arg)
 	};
 
 	/* the machine fills up with zeros itself */
-	if (l->m.lane && (*l->m.lane != 'w' || l->m.v[BL_EXTEND] == 1)) {
+	if (l->o.m.lane && (*l->o.m.lane != 'w' || l->o.m.v[BL_EXTEND] == 1)) {
 		load_lane(l, &ld, bytes);
 		return 0;
 	}
@@ -142,9 +142,9 @@ static u32 atom_op(u32 opc)
  */
 int bl_atom_c(struct bl *l, u32 arg)
 {
-	l->atom = (u8)atom_op(l->m.v[BL_OPC]);
-	l->atom_flags = BL_OP_OF(arg);
-	l->atom_arg[0] = bl_src(l, 2);
+	l->t.atom = (u8)atom_op(l->o.m.v[BL_OPC]);
+	l->t.atom_flags = BL_OP_OF(arg);
+	l->t.atom_arg[0] = bl_src(l, 2);
 	return 0;
 }
 
@@ -154,12 +154,12 @@ int bl_atom_c1(struct bl *l, u32 arg)
 	static const u8 ops[] = {
 		SIMT_ATOM_ADD, SIMT_ATOM_ADD, SIMT_ATOM_UMAX, SIMT_ATOM_SMAX, SIMT_ATOM_OR
 	};
-	u32 opc = l->m.v[BL_OPC];
+	u32 opc = l->o.m.v[BL_OPC];
 
-	l->atom = opc < ARRAY_SIZE(ops) ? ops[opc] : SIMT_NUM_ATOMS;
-	l->atom_flags = BL_OP_OF(arg);
-	l->atom_arg[0] = bl_const(l, opc == 1 ? ~0U : 1);
-	l->atom_arg[1] = bl_const(l, opc == 1 ? ~0U : 0);
+	l->t.atom = opc < ARRAY_SIZE(ops) ? ops[opc] : SIMT_NUM_ATOMS;
+	l->t.atom_flags = BL_OP_OF(arg);
+	l->t.atom_arg[0] = bl_const(l, opc == 1 ? ~0U : 1);
+	l->t.atom_arg[1] = bl_const(l, opc == 1 ? ~0U : 0);
 	return 0;
 }
 
@@ -185,28 +185,28 @@ static u32 neutral(u32 op)
 
 int bl_atom_cx(struct bl *l, u32 arg)
 {
-	const struct bl_ins *fma = &l->ins[l->tuple][BI_FMA];
+	const struct bl_ins *fma = &l->cl.ins[l->t.index][BI_FMA];
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1);
-	bool wide = l->atom_flags & SIMT_ATOM_64;
-	u32 imm = SIMT_ATOM_IMM(l->atom, SIMT_SEG_GLOBAL, l->atom_flags, 0);
+	bool wide = l->t.atom_flags & SIMT_ATOM_64;
+	u32 imm = SIMT_ATOM_IMM(l->t.atom, SIMT_SEG_GLOBAL, l->t.atom_flags, 0);
 	u16 d = 0;
 
-	if (l->atom == SIMT_NUM_ATOMS)
+	if (l->t.atom == SIMT_NUM_ATOMS)
 		return bl_unsupported(l);
 	/* 64-bit operands are in staging registers */
 	if (wide && fma->rule->emit == bl_atom_c) {
-		l->atom_arg[0] = l->stage_val[0];
-		l->atom_arg[1] = l->stage_val[1];
+		l->t.atom_arg[0] = l->t.stage_val[0];
+		l->t.atom_arg[1] = l->t.stage_val[1];
 	}
 	if (!wide)
-		l->atom_arg[1] = l->atom_arg[0];
-	if (!(l->atom_flags & SIMT_ATOM_NORET))
+		l->t.atom_arg[1] = l->t.atom_arg[0];
+	if (!(l->t.atom_flags & SIMT_ATOM_NORET))
 		d = bl_stage_out(l, 2);
 	bl_emit(l, BL_UOP(.op = SIMT_ATOM, .d = d, .imm = imm,
-			  .s = { a.s, b.s, l->atom_arg[0].s, l->atom_arg[1].s }));
-	if (!wide && !(l->atom_flags & SIMT_ATOM_NORET))
+			  .s = { a.s, b.s, l->t.atom_arg[0].s, l->t.atom_arg[1].s }));
+	if (!wide && !(l->t.atom_flags & SIMT_ATOM_NORET))
 		bl_emit(l, BL_UOP(.op = SIMT_MOV, .d = d + 1,
-				  .s = { bl_const(l, neutral(l->atom)).s }));
+				  .s = { bl_const(l, neutral(l->t.atom)).s }));
 	return 0;
 }
 
@@ -219,7 +219,7 @@ int bl_atom_post(struct bl *l, u32 arg)
 		[SIMT_ATOM_OR] = SIMT_IOR, [SIMT_ATOM_XOR] = SIMT_IXOR,
 	};
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1);
-	u32 op = atom_op(l->m.v[BL_OPC]);
+	u32 op = atom_op(l->o.m.v[BL_OPC]);
 
 	if (op >= ARRAY_SIZE(ops))
 		return bl_unsupported(l);
@@ -232,7 +232,7 @@ int bl_axchg(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1);
 	u32 flags = BL_OP_OF(arg), words = flags & SIMT_ATOM_64 ? 2 : 1;
-	u16 s2 = l->stage_val[0].s, s3 = l->stage_val[words - 1].s;
+	u16 s2 = l->t.stage_val[0].s, s3 = l->t.stage_val[words - 1].s;
 
 	bl_emit(l, BL_UOP(.op = SIMT_ATOM, .d = bl_stage_out(l, words),
 			  .s = { a.s, b.s, s2, s3 },

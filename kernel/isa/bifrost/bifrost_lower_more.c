@@ -33,14 +33,14 @@ static u16 two(struct bl *l, u32 op, u16 a, u16 b)
 /* Byte b0 or b2 of the third operand counts bits, or bytes. */
 static void read_wide(struct bl *l, bool negate, struct wide *w)
 {
-	const char *sel = l->m.sel[2] ? l->m.sel[2] : "b0";
+	const char *sel = l->o.m.sel[2] ? l->o.m.sel[2] : "b0";
 	u16 slot = bl_temp(l);
 
 	w->lo = bl_src(l, 0).s;
 	w->hi = bl_src(l, 1).s;
 	bl_emit(l, BL_UOP(.op = SIMT_PERM, .d = slot, .s = { bl_src(l, 2).s, bl_src(l, 2).s },
 			  .imm = bl_sel_imm(sel, 4, false)));
-	if (l->m.v[BL_IN_BYTES])
+	if (l->o.m.v[BL_IN_BYTES])
 		bl_emit(l, BL_UOP(.op = SIMT_SHLI, .d = slot, .s = { slot }, .imm = 3));
 	if (negate)
 		bl_emit(l, BL_UOP(.op = SIMT_ISUB, .d = slot,
@@ -101,7 +101,7 @@ static void wide_rotate(struct bl *l, const struct wide *w, bool high)
 /* The rule's number is enum bl_wide; one word of the result. */
 int bl_shift_double(struct bl *l, u32 arg)
 {
-	bool high = l->m.v[BL_WORD];
+	bool high = l->o.m.v[BL_WORD];
 	u32 how = BL_OP_OF(arg);
 	struct wide w;
 
@@ -165,16 +165,16 @@ int bl_logb32(struct bl *l, u32 arg)
 /* Halves; integers are cut to 16 bits, extreme ones stay extreme. */
 int bl_logb16(struct bl *l, u32 arg)
 {
-	const char *sel = l->m.sel[0];
+	const char *sel = l->o.m.sel[0];
 	struct bl_val v = bl_src(l, 0);
 	u16 half[2], work;
 	u32 i;
 
 	for (i = 0; i < 2; i++)
 		half[i] = bl_half(l, v, sel ? (u32)(sel[1 + i] - '0') : i).s;
-	work = l->work;
+	work = l->o.work;
 	for (i = 0; i < 2; i++) {
-		l->work = work;
+		l->o.work = work;
 		exponent(l, half[i], half[i], BL_OP_OF(arg));
 		if (BL_OP_OF(arg))
 			continue;
@@ -201,7 +201,7 @@ int bl_branchc(struct bl *l, u32 arg)
 	u16 some = bl_temp(l), all = bl_temp(l);
 
 	bl_emit(l, BL_UOP(.op = SIMT_WMASK, .d = some, .s = { a.s }, .imm = log));
-	if (!l->m.v[BL_COMBINE])
+	if (!l->o.m.v[BL_COMBINE])
 		return bl_take(l, SIMT_BRNZ, bl_slot(some));
 	bl_emit(l, BL_UOP(.op = SIMT_WMASK, .d = all, .s = { bl_const(l, 1).s }, .imm = log));
 	bl_emit(l, BL_UOP(.op = SIMT_UCMP, .d = all, .s = { some, all },

@@ -39,11 +39,11 @@ static void fetch(struct bl *l, struct simt_uop *u, u32 n)
  */
 int bl_attr(struct bl *l, u32 arg)
 {
-	u32 op = BL_OP_OF(arg), fmt = l->m.v[BL_REGFMT], comps = l->m.v[BL_COMPS];
+	u32 op = BL_OP_OF(arg), fmt = l->o.m.v[BL_REGFMT], comps = l->o.m.v[BL_COMPS];
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1), c;
 	bool lea = op == MX_LEA_ATTR || op == MX_LEA_IMG;
 
-	c = l->in->nsrc > 2 ? bl_src(l, 2) : bl_const(l, bl_imm(l, 0));
+	c = l->o.in->nsrc > 2 ? bl_src(l, 2) : bl_const(l, bl_imm(l, 0));
 	fetch(l, BL_UOP(.s = { a.s, b.s, c.s },
 			.imm = MALI_EXT_IMM(op, lea ? 0 : comps, fmt) |
 			       (op == MX_LEA_ATTR ? MALI_EXT_VARYING : 0)),
@@ -54,7 +54,7 @@ int bl_attr(struct bl *l, u32 arg)
 int bl_ld_cvt(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1), c = bl_src(l, 2);
-	u32 comps = l->m.v[BL_COMPS];
+	u32 comps = l->o.m.v[BL_COMPS];
 
 	fetch(l, BL_UOP(.s = { a.s, b.s, c.s },
 			.imm = MALI_EXT_IMM(BL_OP_OF(arg), comps, MALI_REG_AUTO)), comps);
@@ -64,7 +64,7 @@ int bl_ld_cvt(struct bl *l, u32 arg)
 int bl_st_cvt(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1), c = bl_src(l, 2);
-	u32 comps = l->m.v[BL_COMPS];
+	u32 comps = l->o.m.v[BL_COMPS];
 
 	bl_emit(l, BL_UOP(.op = SIMT_EXT, .d = bl_stage_in(l, comps), .s = { a.s, b.s, c.s },
 			  .imm = MALI_EXT_IMM(BL_OP_OF(arg), comps, MALI_REG_AUTO)));
@@ -74,22 +74,22 @@ int bl_st_cvt(struct bl *l, u32 arg)
 /* Where varyings are taken, and whether that is kept for later. Conditions are not known. */
 static bool knows_place(const struct bl *l)
 {
-	return l->m.v[BL_UPDATE] != MALI_UPDATE_CONDITIONAL;
+	return l->o.m.v[BL_UPDATE] != MALI_UPDATE_CONDITIONAL;
 }
 
 static u32 place_imm(const struct bl *l)
 {
-	return MALI_EXT_SAMPLE_IS(l->m.v[BL_SAMPLE]) | MALI_EXT_UPDATE_IS(l->m.v[BL_UPDATE]);
+	return MALI_EXT_SAMPLE_IS(l->o.m.v[BL_SAMPLE]) | MALI_EXT_UPDATE_IS(l->o.m.v[BL_UPDATE]);
 }
 
 int bl_ld_var(struct bl *l, u32 arg)
 {
-	u32 fmt = l->m.v[BL_REGFMT], comps = l->m.v[BL_COMPS];
+	u32 fmt = l->o.m.v[BL_REGFMT], comps = l->o.m.v[BL_COMPS];
 	struct bl_val place = bl_src(l, 0), index;
 
 	if (!knows_place(l))
 		return bl_unsupported(l);
-	index = l->in->nsrc > 1 ? bl_src(l, 1) : bl_const(l, bl_imm(l, 0));
+	index = l->o.in->nsrc > 1 ? bl_src(l, 1) : bl_const(l, bl_imm(l, 0));
 	fetch(l, BL_UOP(.s = { index.s, place.s, index.s },
 			.imm = MALI_EXT_IMM(MX_LD_VAR, comps, fmt) |
 			       place_imm(l)), words_of(comps, fmt));
@@ -100,10 +100,10 @@ int bl_ld_var(struct bl *l, u32 arg)
 
 int bl_ld_var_flat(struct bl *l, u32 arg)
 {
-	u32 fmt = l->m.v[BL_REGFMT], comps = l->m.v[BL_COMPS];
-	struct bl_val index = l->in->nsrc ? bl_src(l, 0) : bl_const(l, bl_imm(l, 0));
+	u32 fmt = l->o.m.v[BL_REGFMT], comps = l->o.m.v[BL_COMPS];
+	struct bl_val index = l->o.in->nsrc ? bl_src(l, 0) : bl_const(l, bl_imm(l, 0));
 
-	if (l->m.v[BL_FUNCTION] != FUNCTION_NONE)
+	if (l->o.m.v[BL_FUNCTION] != FUNCTION_NONE)
 		return bl_unsupported(l);
 	fetch(l, BL_UOP(.s = { index.s, index.s, index.s },
 			.imm = MALI_EXT_IMM(MX_LD_VAR_FLAT, comps, fmt)), words_of(comps, fmt));
@@ -113,7 +113,7 @@ int bl_ld_var_flat(struct bl *l, u32 arg)
 int bl_ld_var_special(struct bl *l, u32 arg)
 {
 	static const u8 names[] = { MALI_VAR_POINT, 0, MALI_VAR_FRAG_W, MALI_VAR_FRAG_Z };
-	u32 fmt = l->m.v[BL_REGFMT], comps = l->m.v[BL_COMPS];
+	u32 fmt = l->o.m.v[BL_REGFMT], comps = l->o.m.v[BL_COMPS];
 	struct bl_val place = bl_src(l, 0);
 
 	if (!knows_place(l))
@@ -121,7 +121,7 @@ int bl_ld_var_special(struct bl *l, u32 arg)
 	fetch(l, BL_UOP(.s = { place.s, place.s, place.s },
 			.imm = MALI_EXT_IMM(MX_LD_VAR_SPECIAL, comps, fmt) |
 			       place_imm(l) |
-			       (u32)names[l->m.v[BL_VARYING]] << 20), words_of(comps, fmt));
+			       (u32)names[l->o.m.v[BL_VARYING]] << 20), words_of(comps, fmt));
 	return 0;
 }
 
@@ -131,7 +131,7 @@ int bl_ld_var_special(struct bl *l, u32 arg)
 static u32 tex_imm(const struct bl *l, u32 op, u32 fmt, u32 texture, u32 sampler)
 {
 	return MALI_EXT_IMM(op, 4, fmt) | texture << 16 | sampler << 20 |
-	       (l->m.v[BL_LOD0] ? MALI_EXT_LOD0 : 0);
+	       (l->o.m.v[BL_LOD0] ? MALI_EXT_LOD0 : 0);
 }
 
 int bl_texs(struct bl *l, u32 arg)
@@ -167,19 +167,19 @@ static u32 texc_words(struct bl_val desc)
 int bl_texc(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1), c = bl_src(l, 2);
-	u16 in = bl_stage_in(l, ARRAY_SIZE(l->stage_val));
+	u16 in = bl_stage_in(l, ARRAY_SIZE(l->t.stage_val));
 	u32 n = texc_words(c), i;
 	struct simt_uop u = {
 		.d2 = in, .s = { a.s, b.s, c.s }, .imm = MALI_EXT_IMM(MX_TEXC, 0, 0),
 	};
 
 	/* masked components, and those of a descriptor that is not known, stay */
-	if (bl_used_later(l, l->v.header.sr, n, true) || l->v.header.sr + n > 64) {
+	if (bl_used_later(l, l->cl.v.header.sr, n, true) || l->cl.v.header.sr + n > 64) {
 		if (in == BI_SLOT_STAGE)
 			return bl_unsupported(l);
 		for (i = 0; i < n; i++)
 			bl_emit(l, BL_UOP(.op = SIMT_MOV, .d = BI_SLOT_STAGE + i,
-					  .s = { (l->v.header.sr + i) & 63 }));
+					  .s = { (l->cl.v.header.sr + i) & 63 }));
 	}
 	fetch(l, &u, n);
 	return 0;
@@ -210,7 +210,7 @@ static void coverage(struct bl *l, const struct simt_uop *u)
 	copy.d = bl_dst(l);
 	copy.n = 1;
 	bl_emit(l, &copy);
-	if (copy.d == l->v.header.sr && !bl_used_later(l, copy.d, 1, false))
+	if (copy.d == l->cl.v.header.sr && !bl_used_later(l, copy.d, 1, false))
 		return;
 	staging = bl_stage_out(l, 1);
 	if (staging != copy.d)
@@ -233,8 +233,8 @@ int bl_zs_emit(struct bl *l, u32 arg)
 
 	coverage(l, BL_UOP(.s = { z.s, stencil.s, cover.s },
 			   .imm = MALI_EXT_IMM(MX_ZS_EMIT, 0, 0) |
-				  (l->m.v[BL_Z] ? MALI_EXT_Z : 0) |
-				  (l->m.v[BL_STENCIL] ? MALI_EXT_S : 0)));
+				  (l->o.m.v[BL_Z] ? MALI_EXT_Z : 0) |
+				  (l->o.m.v[BL_STENCIL] ? MALI_EXT_S : 0)));
 	return 0;
 }
 
@@ -255,14 +255,14 @@ static void call(struct bl *l, struct bl_val cover, struct bl_val lo, struct bl_
 			  .imm = SIMT_EQ));
 	bl_emit(l, BL_UOP(.op = SIMT_UCSEL, .d = bl_dst(l),
 			  .s = { kind, zero, ret, bl_const(l, back).s }, .imm = SIMT_EQ));
-	l->calls = true;
+	l->cl.calls = true;
 }
 
 /* The result is where a blend program returns to. */
 int bl_blend(struct bl *l, u32 arg)
 {
 	struct bl_val cover = bl_src(l, 0), a = bl_src(l, 1), b = bl_src(l, 2);
-	u32 back = (u32)bl_va(l, l->v.pos + l->v.c.quads);
+	u32 back = (u32)bl_va(l, l->cl.v.pos + l->cl.v.c.quads);
 	bool calls = l->nparts > 1 && l->part == l->parts;
 
 	bl_emit(l, BL_UOP(.op = SIMT_EXT, .d = bl_stage_in(l, 4),
@@ -282,9 +282,9 @@ int bl_discard(struct bl *l, u32 arg)
 	u16 slot = bl_temp(l);
 
 	bl_emit(l, BL_UOP(.op = SIMT_FCMP, .d = slot, .s = { a.s, b.s },
-			  .imm = SIMT_CMP(l->m.v[BL_CMP], SIMT_TRUE_1)));
+			  .imm = SIMT_CMP(l->o.m.v[BL_CMP], SIMT_TRUE_1)));
 	bl_emit(l, BL_UOP(.op = SIMT_KILL, .s = { slot }));
-	l->td = false;
+	l->seq.td = false;
 	return 0;
 }
 
@@ -308,12 +308,12 @@ int bl_kaboom(struct bl *l, u32 arg)
 int bl_clper(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), lane = bl_src(l, 1);
-	u32 size = l->m.v[BL_SUBGROUP];
+	u32 size = l->o.m.v[BL_SUBGROUP];
 
 	if (size > MAX_SUBGROUP)
 		return bl_unsupported(l);
 	bl_emit(l, BL_UOP(.op = SIMT_CLPER, .d = bl_dst(l), .s = { a.s, lane.s },
-			  .imm = l->m.v[BL_LANE_OP] | size << 4 | l->m.v[BL_INACTIVE] << 8));
+			  .imm = l->o.m.v[BL_LANE_OP] | size << 4 | l->o.m.v[BL_INACTIVE] << 8));
 	return 0;
 }
 
@@ -330,7 +330,7 @@ int bl_clper_old(struct bl *l, u32 arg)
 int bl_wmask(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0);
-	u32 log = l->m.v[BL_SUBGROUP] + 1;
+	u32 log = l->o.m.v[BL_SUBGROUP] + 1;
 	u16 slot, active;
 
 	if (log > MAX_SUBGROUP + 1)
@@ -358,37 +358,37 @@ int bl_wmask(struct bl *l, u32 arg)
 static int come_back(struct bl *l, u32 op)
 {
 	if (op != SIMT_JMP)
-		return bi_reject(&l->check, BI_BAD_JUMP, l->v.pos, l->in->bits, l->tuple);
+		return bi_reject(&l->check, BI_BAD_JUMP, l->cl.v.pos, l->o.in->bits, l->t.index);
 	bl_emit(l, BL_UOP(.op = SIMT_MOV, .d = BI_SLOT_GO,
-			  .s = { bl_src(l, l->in->nsrc - 1U).s }));
-	l->returns = true;
-	l->branch = SIMT_END;
+			  .s = { bl_src(l, l->o.in->nsrc - 1U).s }));
+	l->cl.returns = true;
+	l->cl.branch = SIMT_END;
 	return 0;
 }
 
 /* Blend programs return through a register; where other jumps go is not known. */
 int bl_take(struct bl *l, u32 op, struct bl_val on)
 {
-	const struct bl_ins *in = l->ins[l->tuple];
+	const struct bl_ins *in = l->cl.ins[l->t.index];
 	u16 slot;
 
-	l->goes = bi_branch_target(&l->v, &l->target);
-	if (l->goes == BI_GOES_ANYWHERE ||
-	    (l->goes == BI_GOES_RETURN && l->stage != VS_STAGE_FRAGMENT))
-		return bi_reject(&l->check, BI_BAD_JUMP, l->v.pos, l->in->bits, l->tuple);
-	if (l->calls)
+	l->cl.goes = bi_branch_target(&l->cl.v, &l->cl.target);
+	if (l->cl.goes == BI_GOES_ANYWHERE ||
+	    (l->cl.goes == BI_GOES_RETURN && l->stage != VS_STAGE_FRAGMENT))
+		return bi_reject(&l->check, BI_BAD_JUMP, l->cl.v.pos, l->o.in->bits, l->t.index);
+	if (l->cl.calls)
 		return bl_unsupported(l);
-	if (l->goes == BI_GOES_RETURN && l->part != l->parts)
+	if (l->cl.goes == BI_GOES_RETURN && l->part != l->parts)
 		return come_back(l, op);
-	l->branch = (u16)(op == SIMT_JMP && l->goes != BI_GOES_QUAD ? SIMT_END : op);
+	l->cl.branch = (u16)(op == SIMT_JMP && l->cl.goes != BI_GOES_QUAD ? SIMT_END : op);
 	/* the register may be written before */
 	if (on.s < BI_SLOT_TEMP && op != SIMT_JMP &&
-	    (l->late || in[BI_FMA].write > BI_PORT_WRITE)) {
+	    (l->cl.late || in[BI_FMA].write > BI_PORT_WRITE)) {
 		slot = bl_temp(l);
 		bl_emit(l, BL_UOP(.op = SIMT_MOV, .d = slot, .s = { on.s }));
 		on = bl_slot(slot);
 	}
-	l->branch_on = on;
+	l->cl.branch_on = on;
 	return 0;
 }
 
@@ -410,15 +410,15 @@ static int branch_if(struct bl *l, struct bl_val a, struct bl_val b, u32 arg)
 	u16 slot = bl_temp(l);
 
 	bl_emit(l, BL_UOP(.op = BL_OP_OF(arg), .d = slot, .s = { a.s, b.s },
-			  .imm = SIMT_CMP(l->m.v[BL_CMP], SIMT_TRUE_1)));
+			  .imm = SIMT_CMP(l->o.m.v[BL_CMP], SIMT_TRUE_1)));
 	return bl_take(l, SIMT_BRNZ, bl_slot(slot));
 }
 
 /* Compared with zero. */
 int bl_branchz(struct bl *l, u32 arg)
 {
-	u32 cmp = l->m.v[BL_CMP];
-	const char *sel = l->m.sel[0];
+	u32 cmp = l->o.m.v[BL_CMP];
+	const char *sel = l->o.m.sel[0];
 	struct bl_val a = bl_src(l, 0);
 
 	if (BL_OP_OF(arg) == SIMT_FCMP || (cmp != SIMT_EQ && cmp != SIMT_NE))

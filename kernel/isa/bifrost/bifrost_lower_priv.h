@@ -113,127 +113,47 @@ struct bl_ins {
 #define BL_MAX_BACK	16		/* BLENDs that may call */
 
 /**
- * struct bl - lowering of a program, in pieces
- * @arena: memory
- * @walk: clauses that can be reached
- * @entry: quad to start at
- * @checks: no program is wanted
- * @step: enum bl_step
+ * struct bl_order - position in the order of clauses; one per run over them
  * @pos: next clause to lower, or BL_NOWHERE
- * @next: quad that follows the clause before, or BL_NOWHERE
- * @passes: over @live so far
- * @changed: this pass has changed @live
- * @finish: last step
- * @builder: NULL while micro-ops are only counted
- * @count: micro-ops
- * @words: code
- * @nquads: its size
- * @parts: programs that it is made of
- * @nparts: how many
- * @part: the one that the clause belongs to
- * @back: quads behind BLENDs of the first part, where others return to
- * @nback: how many
- * @gpu: GPU
- * @stage: stage
- * @fused: FMA.f32 rounds once
- * @keeps: registers matter when threads end
- * @debug: they matter between clauses too
- * @check: what is wrong
- * @carries: a clause reads results of the one before
- * @special: special uniforms are used
- * @segments: pointers are made of offsets
- * @npush: pairs of push uniforms used
- * @clauses: number
- * @td: threads that were discarded have ended
- * @ends: there are branches to the end
- * @targets: quads that are branched to, a bit set
- * @live: registers of clauses by their quads, or NULL
- * @after: next clause
- * @skip: clause that is not needed any more
- * @skip_to: the one behind it
- *
- * Of the clause:
- * @v: it
- * @ins: its operations
- * @port: what the read ports of its tuples give
- * @prev: results of the tuple before
- * @cur: of this one
- * @cmp: comparisons that may still be emitted
- * @ncmp: how many
- * @stage_val: what staging registers hold, for the message
- * @nstage: how many of them it reads
- * @late: staging registers that are written when the clause is over, from BI_SLOT_STAGE on
- * @late_reg: the first of them
- * @branch: micro-op at the end, SIMT_NUM_OPS: none
- * @branch_on: its condition
- * @goes: where to
- * @target: quad
- * @calls: blend programs may be next, by BI_SLOT_GO
- * @returns: what called this program is next, by BI_SLOT_GO
- *
- * Of the operation:
- * @tuple: tuple
- * @unit: unit
- * @in: operation
- * @m: modifiers
- * @dst_known: @dst is set
- * @dst: slot for the result
- * @res: result
- * @save: next slot for old values
- * @work: next slot for intermediate values
- * @pair: what FMA made for ADD besides its result
- * @atom: ATOM_C: operation, enum simt_atom, SIMT_NUM_ATOMS: none
- * @atom_flags: SIMT_ATOM_*
- * @atom_arg: operand, one word or two
+ * @next: quad that follows the previous clause, or BL_NOWHERE
+ * @after: the clause that comes after the current one, or BL_NOWHERE
+ * @skip: clause that shorten_branch() has made unreachable
+ * @skip_to: the quad that follows it
+ * @td: discarded threads have ended
  */
-struct bl {
-	struct simt_arena *arena;
-	struct bi_walk walk;
-	u32 entry;
-	bool checks;
-	u32 step;
+struct bl_order {
 	u32 pos;
 	u32 next;
-	u32 passes;
-	bool changed;
-	struct simt_finish *finish;
-	struct simt_builder *builder;
-	u32 count;
-	const u32 *words;
-	u32 nquads;
-	struct bi_part parts[BI_MAX_PARTS];
-	u32 nparts;
-	const struct bi_part *part;
-	u32 back[BL_MAX_BACK];
-	u32 nback;
-	enum bi_gpu gpu;
-	enum vs_stage stage;
-	bool fused;
-	bool keeps;
-	bool debug;
-	struct bi_check check;
-	bool carries;
-	bool special;
-	bool segments;
-	u32 npush;
-	u32 clauses;
-	bool td;
-	bool ends;
-	u64 *targets;
-	struct bl_live *live;
 	u32 after;
 	u32 skip;
 	u32 skip_to;
+	bool td;
+};
 
+/**
+ * struct bl_clause - state of a clause
+ * @v: decoded clause
+ * @ins: its operations
+ * @port: values of the read ports, per tuple
+ * @cmp: comparisons that are not emitted yet
+ * @ncmp: number of @cmp
+ * @save: next slot for old values of registers
+ * @late: staging registers that are written when the clause ends, from BI_SLOT_STAGE on
+ * @late_reg: the first of them
+ * @branch: micro-op that ends the clause, SIMT_NUM_OPS: none
+ * @branch_on: its condition
+ * @goes: kind of its target
+ * @target: quad
+ * @calls: a blend program may be next: it starts at the address in BI_SLOT_GO
+ * @returns: the caller of this blend program is next, at the address in BI_SLOT_GO
+ */
+struct bl_clause {
 	struct bi_view v;
 	struct bl_ins ins[BI_MAX_TUPLES][BI_NUM_UNITS];
 	struct bl_val port[BI_MAX_TUPLES][3];
-	struct bl_val prev[BI_NUM_UNITS];
-	struct bl_val cur[BI_NUM_UNITS];
 	struct simt_uop cmp[BL_MAX_CMPS];
 	u32 ncmp;
-	struct bl_val stage_val[8];
-	u32 nstage;
+	u16 save;
 	u32 late;
 	u32 late_reg;
 	u16 branch;
@@ -242,46 +162,168 @@ struct bl {
 	s64 target;
 	bool calls;
 	bool returns;
+};
 
-	u32 tuple;
-	enum bi_unit unit;
-	const struct bl_ins *in;
-	struct bl_mods m;
-	bool dst_known;
-	u16 dst;
-	struct bl_val res;
-	u16 save;
-	u16 work;
+/**
+ * struct bl_tuple - state of a tuple
+ * @index: in the clause
+ * @prev: results of the previous tuple; they outlive this one, but not the clause
+ * @cur: results of this tuple
+ * @stage_val: staging registers that its message reads
+ * @nstage: number of @stage_val
+ * @pair: what FMA made for ADD besides its result
+ * @atom: ATOM_C: operation, enum simt_atom; SIMT_NUM_ATOMS: none
+ * @atom_flags: SIMT_ATOM_*
+ * @atom_arg: operand, one word or two
+ */
+struct bl_tuple {
+	u32 index;
+	struct bl_val prev[BI_NUM_UNITS];
+	struct bl_val cur[BI_NUM_UNITS];
+	struct bl_val stage_val[8];
+	u32 nstage;
 	struct bl_val pair;
 	u8 atom;
 	u32 atom_flags;
 	struct bl_val atom_arg[2];
 };
 
+/**
+ * struct bl_oper - state of an operation
+ * @unit: unit
+ * @in: operation; NULL between operations
+ * @m: modifiers
+ * @dst_known: @res is set
+ * @dst: slot for the result
+ * @res: result
+ * @work: next slot for intermediate values
+ */
+struct bl_oper {
+	enum bi_unit unit;
+	const struct bl_ins *in;
+	struct bl_mods m;
+	bool dst_known;
+	u16 dst;
+	struct bl_val res;
+	u16 work;
+};
+
+/**
+ * struct bl - lowering of a program, in pieces
+ *
+ * Fixed:
+ * @arena: memory
+ * @words: code
+ * @nquads: its size
+ * @entry: quad to start at
+ * @parts: programs that it is made of
+ * @nparts: number of @parts
+ * @gpu: GPU
+ * @stage: stage
+ * @checks: only find out whether it is rejected
+ * @fused: FMA.f32 rounds once
+ * @keeps: registers are live when threads end
+ * @debug: registers are live between clauses, too
+ *
+ * Found by the walk over all clauses:
+ * @step: next step, index in bifrost_lower_step()
+ * @walk: reachable clauses
+ * @check: reason of rejection
+ * @clauses: number of clauses
+ * @targets: quads that are branched to, a bit set
+ * @carries: a clause reads results of the previous one
+ * @back: quads following BLENDs of the first part, where blend programs return to
+ * @nback: number of @back
+ * @live: liveness of registers, by the clauses' quads, or NULL
+ * @passes: passes over @live so far
+ * @changed: this pass has changed @live
+ *
+ * Found by the first of two runs that lower all clauses; the second one emits:
+ * @builder: NULL in the first run
+ * @count: micro-ops
+ * @special: special uniforms are used
+ * @segments: pointers are made from offsets
+ * @npush: pairs of push uniforms used
+ * @ends: there are branches to the end
+ * @finish: the passes that follow
+ *
+ * State of the run, by lifetimes:
+ * @seq: order of clauses
+ * @part: the part that the clause belongs to
+ * @cl: clause
+ * @t: tuple
+ * @o: operation
+ */
+struct bl {
+	struct simt_arena *arena;
+	const u32 *words;
+	u32 nquads;
+	u32 entry;
+	struct bi_part parts[BI_MAX_PARTS];
+	u32 nparts;
+	enum bi_gpu gpu;
+	enum vs_stage stage;
+	bool checks;
+	bool fused;
+	bool keeps;
+	bool debug;
+
+	u32 step;
+	struct bi_walk walk;
+	struct bi_check check;
+	u32 clauses;
+	u64 *targets;
+	bool carries;
+	u32 back[BL_MAX_BACK];
+	u32 nback;
+	struct bl_live *live;
+	u32 passes;
+	bool changed;
+
+	struct simt_builder *builder;
+	u32 count;
+	bool special;
+	bool segments;
+	u32 npush;
+	bool ends;
+	struct simt_finish *finish;
+
+	struct bl_order seq;
+	const struct bi_part *part;
+	struct bl_clause cl;
+	struct bl_tuple t;
+	struct bl_oper o;
+};
+
 #define BL_UOP(...) (&(struct simt_uop){ __VA_ARGS__ })
 
-/* bifrost_lower.c */
+/* bifrost_lower_clause.c: lower clause @pos; @follows: the previous clause falls through. */
+int bl_clause(struct bl *l, u32 pos, bool follows);
+
+/* bifrost_lower_op.c */
+/* Lower the operation of unit @unit of the current tuple. */
+int bl_op(struct bl *l, enum bi_unit unit);
 void bl_emit(struct bl *l, const struct simt_uop *u);
 struct bl_val bl_const(struct bl *l, u32 bits);
 struct bl_val bl_slot(u16 slot);
 /* Guest address of quad @pos of the clause's program. */
 u64 bl_va(const struct bl *l, u32 pos);
-/* A slot for an intermediate value of the operation. */
+/* A slot for an intermediate value, free again with the next operation. */
 u16 bl_temp(struct bl *l);
-/* Where the operation's result goes; only its last micro-op may write there. */
+/* The slot of the operation's result; only its last micro-op may write there. */
 u16 bl_dst(struct bl *l);
-/* The result is this value. */
+/* The result is this value, without a micro-op. */
 void bl_result(struct bl *l, struct bl_val v);
 int bl_unsupported(struct bl *l);
 /* Operand @i as a word. */
 struct bl_val bl_src(struct bl *l, u32 i);
-/* The same; it may be a comparison that has not been emitted. */
+/* The same; it may be a comparison that is not emitted yet. */
 struct bl_val bl_src_lazy(struct bl *l, u32 i);
-/* The result is this comparison; its destination is not set. */
+/* The result is this comparison, emitted when a reader does not fuse it; @u->d is not set. */
 void bl_compare(struct bl *l, const struct simt_uop *u);
-/* A comparison that has not been emitted is, now. */
+/* Emit a comparison that is not emitted yet. Return: the value in a slot. */
 struct bl_val bl_force(struct bl *l, struct bl_val v);
-/* @s goes to a slot that is about to be written: those who will read it get a copy. */
+/* Slot @slot is about to be written: give its later readers in the clause a copy. */
 void bl_save(struct bl *l, u16 slot);
 /*
  * Whether an operation after this one in the clause uses registers @reg .., or this one writes
@@ -322,7 +364,7 @@ u16 bl_all_signs(const struct bl *l, u32 n);
 /* Immediate @k of the operation. */
 static inline u32 bl_imm(const struct bl *l, u32 k)
 {
-	return bi_bits(l->in->bits, l->in->op->imm[k].pos, l->in->op->imm[k].width);
+	return bi_bits(l->o.in->bits, l->o.in->op->imm[k].pos, l->o.in->op->imm[k].width);
 }
 
 /* Rules. What the argument says: bytes of an element, signedness, and more. */

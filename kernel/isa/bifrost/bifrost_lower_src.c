@@ -221,7 +221,7 @@ void bl_perm_result(struct bl *l, struct bl_val v, u32 imm)
 
 struct bl_val bl_int(struct bl *l, u32 i, u32 bytes, bool is_signed)
 {
-	return bl_perm(l, bl_src(l, i), bl_sel_imm(l->m.sel[i], bytes, is_signed));
+	return bl_perm(l, bl_src(l, i), bl_sel_imm(l->o.m.sel[i], bytes, is_signed));
 }
 
 /* ---- floats ---- */
@@ -231,7 +231,7 @@ static struct bl_val flush(struct bl *l, struct bl_val v, bool half)
 	u16 slot;
 
 	/* Direct3D's way is not for binary16 */
-	if (l->v.header.ftz <= half)
+	if (l->cl.v.header.ftz <= half)
 		return v;
 	slot = bl_temp(l);
 	bl_emit(l, BL_UOP(.op = half ? SIMT_HFTZ : SIMT_FFTZ, .d = slot, .s = { v.s }));
@@ -250,14 +250,14 @@ struct bl_val bl_half(struct bl *l, struct bl_val v, u32 half)
 struct bl_val bl_f32(struct bl *l, u32 i)
 {
 	struct bl_val v = bl_src(l, i);
-	const char *sel = l->m.sel[i];
+	const char *sel = l->o.m.sel[i];
 
 	return sel ? bl_half(l, v, sel[1] - '0') : flush(l, v, false);
 }
 
 struct bl_val bl_f16(struct bl *l, u32 i, u32 at, u32 *imm)
 {
-	const char *sel = l->m.sel[i];
+	const char *sel = l->o.m.sel[i];
 	u32 swz = SIMT_H01;
 
 	if (sel && sel[1] == sel[2])
@@ -270,8 +270,8 @@ struct bl_val bl_f16(struct bl *l, u32 i, u32 at, u32 *imm)
 
 u16 bl_signs(const struct bl *l, u32 i, u32 at)
 {
-	return (u16)((l->m.neg >> i & 1 ? SIMT_NEG(at) : 0) |
-		     (l->m.abs >> i & 1 ? SIMT_ABS(at) : 0));
+	return (u16)((l->o.m.neg >> i & 1 ? SIMT_NEG(at) : 0) |
+		     (l->o.m.abs >> i & 1 ? SIMT_ABS(at) : 0));
 }
 
 u16 bl_all_signs(const struct bl *l, u32 n)

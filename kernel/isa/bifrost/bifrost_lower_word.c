@@ -35,7 +35,7 @@ int bl_clz(struct bl *l, u32 arg)
 	struct bl_val a = bl_int(l, 0, BL_BYTES(arg), false);
 
 	bl_emit(l, BL_UOP(.op = by_bytes(arg, SIMT_CLZ, SIMT_CLZ16, SIMT_CLZ8), .d = bl_dst(l),
-			  .s = { a.s }, .imm = l->m.v[BL_MASK]));
+			  .s = { a.s }, .imm = l->o.m.v[BL_MASK]));
 	return 0;
 }
 
@@ -58,7 +58,7 @@ int bl_iadd(struct bl *l, u32 arg)
 	struct bl_val b = bl_int(l, 1, BL_BYTES(arg), sign);
 	u32 op, imm = 0;
 
-	if (!l->m.v[BL_SAT]) {
+	if (!l->o.m.v[BL_SAT]) {
 		op = sub ? by_bytes(arg, SIMT_ISUB, SIMT_ISUB16, SIMT_ISUB8) :
 			   by_bytes(arg, SIMT_IADD, SIMT_IADD16, SIMT_IADD8);
 	} else {
@@ -78,14 +78,14 @@ int bl_hadd(struct bl *l, u32 arg)
 	/* rounds down, or up */
 	bl_emit(l, BL_UOP(.op = by_bytes(arg, SIMT_IHADD, SIMT_IHADD16, SIMT_IHADD8),
 			  .d = bl_dst(l), .s = { a.s, b.s },
-			  .imm = l->m.v[BL_ROUND] | (arg & BL_SIGN ? 0 : 2)));
+			  .imm = l->o.m.v[BL_ROUND] | (arg & BL_SIGN ? 0 : 2)));
 	return 0;
 }
 
 /* Extension is a modifier of the operation: none, signed, unsigned. */
 int bl_imul(struct bl *l, u32 arg)
 {
-	bool sign = l->m.v[BL_EXTEND] == 1;
+	bool sign = l->o.m.v[BL_EXTEND] == 1;
 	struct bl_val a = bl_int(l, 0, BL_BYTES(arg), sign);
 	struct bl_val b = bl_int(l, 1, BL_BYTES(arg), sign);
 
@@ -100,13 +100,13 @@ static const char * const byte_names[] = { "b0", "b1", "b2", "b3" };
 int bl_idp(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1), x, y;
-	u16 sum = bl_temp(l), product = bl_temp(l), work = l->work;
+	u16 sum = bl_temp(l), product = bl_temp(l), work = l->o.work;
 	u32 i;
 
 	for (i = 0; i < 4; i++) {
-		l->work = work;
-		x = bl_perm(l, a, bl_sel_imm(byte_names[i], 4, l->m.is_signed & 1));
-		y = bl_perm(l, b, bl_sel_imm(byte_names[i], 4, l->m.is_signed & 2));
+		l->o.work = work;
+		x = bl_perm(l, a, bl_sel_imm(byte_names[i], 4, l->o.m.is_signed & 1));
+		y = bl_perm(l, b, bl_sel_imm(byte_names[i], 4, l->o.m.is_signed & 2));
 		bl_emit(l, BL_UOP(.op = SIMT_IMUL, .d = i ? product : sum, .s = { x.s, y.s }));
 		if (i)
 			bl_emit(l, BL_UOP(.op = SIMT_IADD, .d = i < 3 ? sum : bl_dst(l),
@@ -134,7 +134,7 @@ int bl_icmp(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_int(l, 0, BL_BYTES(arg), false);
 	struct bl_val b = bl_int(l, 1, BL_BYTES(arg), false);
-	u32 imm = SIMT_CMP(l->m.v[BL_CMP], l->m.v[BL_TRUE]);
+	u32 imm = SIMT_CMP(l->o.m.v[BL_CMP], l->o.m.v[BL_TRUE]);
 
 	if (BL_BYTES(arg) == 4) {
 		bl_compare(l, BL_UOP(.op = arg & BL_SIGN ? SIMT_ICMP : SIMT_UCMP,
@@ -151,7 +151,7 @@ int bl_csel(struct bl *l, u32 arg)
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1), c = bl_src(l, 2), d = bl_src(l, 3);
 
 	bl_emit(l, BL_UOP(.op = BL_OP_OF(arg), .d = bl_dst(l), .s = { a.s, b.s, c.s, d.s },
-			  .imm = l->m.v[BL_CMP]));
+			  .imm = l->o.m.v[BL_CMP]));
 	return 0;
 }
 
@@ -161,7 +161,7 @@ int bl_csel16(struct bl *l, u32 arg)
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1), c = bl_src(l, 2), d = bl_src(l, 3);
 
 	bl_emit(l, BL_UOP(.op = SIMT_CSEL16, .d = bl_dst(l), .s = { a.s, b.s, c.s, d.s },
-			  .imm = l->m.v[BL_CMP] | BL_OP_OF(arg)));
+			  .imm = l->o.m.v[BL_CMP] | BL_OP_OF(arg)));
 	return 0;
 }
 
@@ -175,7 +175,7 @@ static bool select_by(struct bl *l, struct bl_val on, struct bl_val yes, struct 
 
 	if (!on.cmp)
 		return false;
-	cmp = &l->cmp[on.cmp - 1];
+	cmp = &l->cl.cmp[on.cmp - 1];
 	op = cmp->op == SIMT_FCMP ? SIMT_FCSEL : cmp->op == SIMT_ICMP ? SIMT_ICSEL : SIMT_UCSEL;
 	bl_emit(l, BL_UOP(.op = op, .d = bl_dst(l), .mods = cmp->mods,
 			  .s = { cmp->s[0], cmp->s[1], yes.s, no.s }, .imm = cmp->imm & 7));
@@ -188,7 +188,7 @@ int bl_mux(struct bl *l, u32 arg)
 {
 	static const u16 ops[] = { SIMT_ICSEL, SIMT_UCSEL, SIMT_FCSEL };
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1), on = bl_src_lazy(l, 2);
-	u32 mode = l->m.v[BL_MUX];
+	u32 mode = l->o.m.v[BL_MUX];
 
 	if (mode == MUX_INT_ZERO && select_by(l, on, b, a))
 		return 0;
@@ -207,7 +207,7 @@ int bl_mux_packed(struct bl *l, u32 arg)
 	struct bl_val a = bl_int(l, 0, BL_BYTES(arg), false);
 	struct bl_val b = bl_int(l, 1, BL_BYTES(arg), false);
 	struct bl_val on = bl_int(l, 2, BL_BYTES(arg), false);
-	u32 mode = l->m.v[BL_MUX], imm = SIMT_EQ;
+	u32 mode = l->o.m.v[BL_MUX], imm = SIMT_EQ;
 
 	if (mode == MUX_BIT) {
 		bl_emit(l, BL_UOP(.op = SIMT_BSEL, .d = bl_dst(l), .s = { a.s, b.s, on.s }));
@@ -240,7 +240,7 @@ static struct shift word_shift(struct bl *l, u32 kind)
 {
 	static const u16 ops[] = { SIMT_SHL, SIMT_SHR, SIMT_ASR };
 	static const u16 imm_ops[] = { SIMT_SHLI, SIMT_SHRI, SIMT_ASRI };
-	u32 lane = l->m.sel[2] ? l->m.sel[2][1] - '0' : 0;
+	u32 lane = l->o.m.sel[2] ? l->o.m.sel[2][1] - '0' : 0;
 	struct bl_val n = bl_src(l, 2);
 	u16 slot;
 
@@ -280,7 +280,7 @@ static bool leaves(u32 logic, bool inverted, struct bl_val b)
 int bl_shift(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1);
-	bool inverted = l->m.inv >> 1 & 1, not = l->m.v[BL_NOT], only;
+	bool inverted = l->o.m.inv >> 1 & 1, not = l->o.m.v[BL_NOT], only;
 	u32 logic = BL_LOGIC_OF(arg);
 	struct shift s;
 	u16 slot = a.s;
@@ -313,7 +313,7 @@ static u32 part(const char *sel, u32 size, u32 k)
 int bl_mkvec16(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1);
-	const char *sa = l->m.sel[0], *sb = l->m.sel[1];
+	const char *sa = l->o.m.sel[0], *sb = l->o.m.sel[1];
 	u32 imm = SIMT_PERM_A(part(sa, 2, 0)) | SIMT_PERM_A(part(sa, 2, 1)) << 4 |
 		  SIMT_PERM_B(part(sb, 2, 0)) << 8 | SIMT_PERM_B(part(sb, 2, 1)) << 12;
 
@@ -331,8 +331,8 @@ int bl_mkvec8(struct bl *l, u32 arg)
 
 		pair[i] = bl_temp(l);
 		bl_emit(l, BL_UOP(.op = SIMT_PERM, .d = pair[i], .s = { a.s, b.s },
-				  .imm = SIMT_PERM_A(part(l->m.sel[2 * i], 1, 0)) |
-					 SIMT_PERM_B(part(l->m.sel[2 * i + 1], 1, 0)) << 4 |
+				  .imm = SIMT_PERM_A(part(l->o.m.sel[2 * i], 1, 0)) |
+					 SIMT_PERM_B(part(l->o.m.sel[2 * i + 1], 1, 0)) << 4 |
 					 SIMT_PERM_00 << 8 | SIMT_PERM_00 << 12));
 	}
 	bl_emit(l, BL_UOP(.op = SIMT_PERM, .d = bl_dst(l), .s = { pair[0], pair[1] },
@@ -342,7 +342,7 @@ int bl_mkvec8(struct bl *l, u32 arg)
 
 int bl_swz(struct bl *l, u32 arg)
 {
-	bl_perm_result(l, bl_src(l, 0), bl_sel_imm(l->m.sel[0], BL_BYTES(arg), false));
+	bl_perm_result(l, bl_src(l, 0), bl_sel_imm(l->o.m.sel[0], BL_BYTES(arg), false));
 	return 0;
 }
 
@@ -355,7 +355,7 @@ int bl_swz(struct bl *l, u32 arg)
  */
 int bl_shaddxl(struct bl *l, u32 arg)
 {
-	const struct bl_ins *add = &l->ins[l->tuple][BI_ADD];
+	const struct bl_ins *add = &l->cl.ins[l->t.index][BI_ADD];
 	bool wide = !(arg & (BL_SIGN | BL_UNSIGN)), pair;
 	struct bl_val a = bl_src(l, 0), b = bl_int(l, 1, 4, arg & BL_SIGN), ah, bh;
 	u32 imm = bl_imm(l, 0) | (arg & BL_SIGN ? 0x10 : wide ? 0 : 0x20);
@@ -368,17 +368,17 @@ int bl_shaddxl(struct bl *l, u32 arg)
 	bh = ah;
 	high = bl_temp(l);
 	if (pair) {
-		const struct bl_ins *in = l->in;
+		const struct bl_ins *in = l->o.in;
 
 		/* operands as ADD has them */
-		l->unit = BI_ADD;
-		l->in = add;
+		l->o.unit = BI_ADD;
+		l->o.in = add;
 		ah = bl_src(l, 0);
 		bh = bl_src(l, 1);
-		l->unit = BI_FMA;
-		l->in = in;
-		high = l->save < BI_SLOT_WORK - 1 ? l->save++ : l->save;
-		l->pair = bl_slot(high);
+		l->o.unit = BI_FMA;
+		l->o.in = in;
+		high = l->cl.save < BI_SLOT_WORK - 1 ? l->cl.save++ : l->cl.save;
+		l->t.pair = bl_slot(high);
 	}
 	dst = bl_dst(l);
 	bl_emit(l, BL_UOP(.op = SIMT_SHADD, .d = dst, .d2 = high,
@@ -388,11 +388,11 @@ int bl_shaddxl(struct bl *l, u32 arg)
 
 int bl_shaddxh(struct bl *l, u32 arg)
 {
-	const struct bl_ins *fma = &l->ins[l->tuple][BI_FMA];
+	const struct bl_ins *fma = &l->cl.ins[l->t.index][BI_FMA];
 
 	if (!fma->rule || fma->rule->emit != bl_shaddxl)
 		return bl_unsupported(l);
-	bl_result(l, l->pair);
+	bl_result(l, l->t.pair);
 	return 0;
 }
 
@@ -430,38 +430,38 @@ static void add_base(struct bl *l, u32 arg, u16 d, u16 d2, u16 lo, u16 hi, u16 b
 /* FMA has the low word and ADD the high one; the carry goes from one to the other. */
 int bl_seg_add(struct bl *l, u32 arg)
 {
-	const struct bl_ins *fma = &l->ins[l->tuple][BI_FMA], *add = &l->ins[l->tuple][BI_ADD];
+	const struct bl_ins *ins = l->cl.ins[l->t.index], *fma = &ins[BI_FMA], *add = &ins[BI_ADD];
 	u16 base, high, null, dst;
 	struct bl_val lo, hi;
 	u32 i;
 
-	if (l->unit == BI_ADD) {
+	if (l->o.unit == BI_ADD) {
 		if (!is_seg(fma, arg))
 			return bl_unsupported(l);
-		bl_result(l, l->pair);
+		bl_result(l, l->t.pair);
 		return 0;
 	}
-	base = l->m.v[BL_SEG] == SEG_WLS ? BI_SLOT_WLS : BI_SLOT_TLS;
+	base = l->o.m.v[BL_SEG] == SEG_WLS ? BI_SLOT_WLS : BI_SLOT_TLS;
 	l->segments = true;
 	lo = bl_src(l, 0);
 	hi = bl_const(l, 0);
 	if (add->live && is_seg(add, arg)) {
-		const struct bl_ins *in = l->in;
+		const struct bl_ins *in = l->o.in;
 
-		l->unit = BI_ADD;
-		l->in = add;
+		l->o.unit = BI_ADD;
+		l->o.in = add;
 		hi = bl_src(l, 0);
-		l->unit = BI_FMA;
-		l->in = in;
+		l->o.unit = BI_FMA;
+		l->o.in = in;
 	}
-	high = l->save < BI_SLOT_WORK - 1 ? l->save++ : l->save;
-	l->pair = bl_slot(high);
+	high = l->cl.save < BI_SLOT_WORK - 1 ? l->cl.save++ : l->cl.save;
+	l->t.pair = bl_slot(high);
 	null = bl_temp(l);
-	if (l->m.v[BL_NULL])
+	if (l->o.m.v[BL_NULL])
 		bl_emit(l, BL_UOP(.op = SIMT_IOR, .d = null, .s = { lo.s, hi.s }));
 	dst = bl_dst(l);
 	add_base(l, arg, dst, high, lo.s, hi.s, base);
-	for (i = 0; l->m.v[BL_NULL] && i < 2; i++)
+	for (i = 0; l->o.m.v[BL_NULL] && i < 2; i++)
 		bl_emit(l, BL_UOP(.op = SIMT_UCSEL, .d = i ? high : dst,
 				  .s = { null, bl_const(l, 0).s, bl_const(l, 0).s,
 					 i ? high : dst }, .imm = SIMT_EQ));
