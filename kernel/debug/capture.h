@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What a job was submitted with, kept for a dump: its descriptor and all that it points to.
- * The same for the driver and for the library's in-process backend.
+ * Copies of a submission for dumps: the job descriptor and everything it points to.
+ * Shared by the driver and the library's in-process backend.
  */
 #ifndef VSHADER_CAPTURE_H
 #define VSHADER_CAPTURE_H
@@ -10,10 +10,10 @@
 #include "engine/vs_glue.h"
 
 /**
- * struct vshader_capture - Sections of a dump, one behind the other.
- * @buf:	bytes, for vs_free(); a multiple of 8
- * @size:	how many
- * @room:	how many there is room for
+ * struct vshader_capture - Consecutive sections of a dump.
+ * @buf:	sections, owned, freed by vs_free()
+ * @size:	bytes in use, a multiple of 8
+ * @room:	bytes allocated
  * @sections:	number of sections
  */
 struct vshader_capture {

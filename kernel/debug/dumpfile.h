@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Dumps of jobs as files (uapi/drm/vshader_drm_dump.h). The same for the driver and for the
- * library's in-process backend.
+ * Dump files of jobs (uapi/drm/vshader_drm_dump.h). Shared by the driver and the library's
+ * in-process backend.
  */
 #ifndef VSHADER_DUMPFILE_H
 #define VSHADER_DUMPFILE_H
@@ -12,17 +12,17 @@
 #include "debug/capture.h"
 #include "engine/vs_mappings.h"
 
-/* Bytes of memory that a dump has at most. */
+/* Default limit of memory in a dump, bytes. */
 #define VSHADER_DUMP_MEMORY	(32ULL << 20)
-/* Bytes of memory that are looked at. */
+/* Maximum memory scanned for a dump, bytes. */
 #define VSHADER_DUMP_SCAN	BIT_ULL(30)
 #define VSHADER_DUMP_MAX_INVS	1024U
 
 /**
  * struct vshader_dump_memory - A section of memory.
- * @buf:	the section with its head and padding
- * @room:	bytes at @buf
- * @size:	bytes of the section
+ * @buf:	the section with its header and padding
+ * @room:	size of @buf, bytes
+ * @size:	size of the section, bytes
  * @truncated:	pages are missing
  */
 struct vshader_dump_memory {
@@ -33,21 +33,21 @@ struct vshader_dump_memory {
 };
 
 /**
- * struct vshader_dump_src - What a dump is made of.
+ * struct vshader_dump_src - Contents of a dump.
  * @isa:	engine
- * @device:	device, of @size bytes
+ * @device:	device
  * @queue:	queue
- * @job:	job; @job.code_va is found out
+ * @job:	job; the callee computes @job.code_va
  * @prog:	program, or NULL
- * @args:	what it was submitted with
- * @map:	its address space
+ * @args:	copy of the submission
+ * @map:	address space of the job
  * @ext:	the same as mappings
- * @post:	what is left of it; may have no machine
+ * @post:	post-mortem state; may have no machine
  * @states:	states of the processors, a section of its own
  * @state_section: type of that section
  * @state_size:	bytes of a state
  * @num_states:	number of states
- * @limit:	bytes of memory that it may have
+ * @limit:	maximum memory in the dump, bytes
  * @record:	this is a record of a job: no registers, memory sections follow separately
  * @memory:	records: bytes of the memory sections
  * @memory_sections: records: number of them
@@ -74,10 +74,9 @@ struct vshader_dump_src {
 /**
  * vshader_dump_memory - write a section of memory
  * @map: address space
- * @base: contents before the job: only pages that have changed since are written; NULL: all
- *	pages that are not zero
- * @out: the section. Without a buffer only its size is computed; it stops soon after it
- *	exceeds @out->room
+ * @base: contents before the job, to write only changed pages; NULL: write all nonzero pages
+ * @out: the section. Without a buffer only its size is computed, until it exceeds
+ *	@out->room
  *
  * Neither allocates nor takes locks; may sleep in cond_resched().
  */
@@ -88,7 +87,7 @@ void vshader_dump_memory(const struct vs_map *map, const struct vshader_dump_mem
  * vshader_dump_record - write a record without its memory sections
  * @src: contents
  * @buf: buffer, or NULL: only the size is computed
- * @room: bytes there
+ * @room: size of @buf, bytes
  *
  * Neither allocates nor takes locks; may sleep in cond_resched().
  *
@@ -98,12 +97,12 @@ u64 vshader_dump_record(const struct vshader_dump_src *src, void *buf, u64 room)
 
 /**
  * vshader_dump_make - write a dump
- * @src: what it is made of
- * @alloc: memory for it
+ * @src: contents
+ * @alloc: allocates the file
  * @out: the file
- * @size: its size
+ * @size: size of the file, bytes
  *
- * Takes as long as it takes to look at the job's memory; may sleep.
+ * Takes time proportional to the job's memory; may sleep.
  *
  * Return: 0 or -ENOMEM.
  */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Debug sessions: points, stops, events. The same for the driver and for the library's
- * in-process backend, which bring locks, memory and ways to wait.
+ * Debug sessions: points, stops, events. Shared by the driver and the library's in-process
+ * backend, which provide locks, memory and wait queues.
  *
- * Each queue that can be debugged has one struct vshader_session, all of which is protected by a
- * lock of its owner. A worker calls vshader_session_slice() before each slice of a job, and
- * executes without the lock. After vshader_session_stopped() the job's state belongs to whoever
- * has the lock, until vshader_session_slice() or vshader_session_resume().
+ * Each debug queue has one struct vshader_session, protected as a whole by a lock of its owner. A
+ * worker calls vshader_session_slice() before each slice of a job and executes without the lock.
+ * From vshader_session_stopped() to vshader_session_slice() or vshader_session_resume(), the lock
+ * also protects the job's state.
  */
 #ifndef VSHADER_SESSION_H
 #define VSHADER_SESSION_H
@@ -23,27 +23,27 @@
 
 /**
  * struct vshader_session - Debugging of a queue's jobs.
- * @dbg: what machines ask; theirs while a job runs
+ * @dbg: interface to the machines; owned by the worker during a slice
  * @isa: instruction set
- * @points: breakpoints and watchpoints as they were set
- * @last_id: number of the newest of them
- * @attached: there is a debugger
- * @let_go: it does not stop jobs any more
- * @fresh: what the debugger before left is still to be forgotten
+ * @points: breakpoints and watchpoints, as set
+ * @last_id: number of the newest point
+ * @attached: a debugger is attached
+ * @let_go: the debugger has detached and no longer stops jobs
+ * @fresh: state of the previous debugger must be reset
  * @gone: the queue has been destroyed
  * @flags: bits of enum drm_vshader_debug_attach_flags
  * @state: enum drm_vshader_debug_state
- * @job: number of the job that has been started, 0: none
- * @program: its program
+ * @job: number of the started job, 0: none
+ * @program: program of @job
  * @stop: the last stop
- * @since: when it was, ns
- * @stopped: how long the job has been stopped before, ns
- * @limit: how long it may be, ns
+ * @since: time of @stop, ns
+ * @stopped: total duration of the job's earlier stops, ns
+ * @limit: maximum total duration of stops, ns
  * @seq: number of the newest event
- * @lost: events that there was no room for
- * @first: oldest event
- * @num: events
- * @events: ring
+ * @lost: events lost by overflow
+ * @first: index of the oldest event in @events
+ * @num: number of events in @events
+ * @events: ring buffer
  */
 struct vshader_session {
 	struct vs_dbg dbg;
@@ -69,23 +69,23 @@ struct vshader_session {
 	struct drm_vshader_debug_event events[VSHADER_SESSION_EVENTS];
 };
 
-/* @c is zeros. */
+/* @c is zeroed. */
 void vshader_session_init(struct vshader_session *c, const struct vs_isa *isa);
 
 /* ---- the session ---- */
 
 /* Return: 0, -EBUSY, -EINVAL. */
 int vshader_session_attach(struct vshader_session *c, u32 flags, u64 limit_ns);
-/* The debugger is gone. Return: true: the job that has been started must be ended. */
+/* The debugger is gone. Return: true: the started job must be ended. */
 bool vshader_session_close(struct vshader_session *c);
-/* Nothing runs any more. Return: memory to be freed, or NULL. */
+/* No worker uses the session any more. Return: memory to free, or NULL. */
 void *vshader_session_fini(struct vshader_session *c);
 /* The queue is gone. */
 void vshader_session_gone(struct vshader_session *c, u64 now);
 /* Return: false: there is no event. */
 bool vshader_session_read(struct vshader_session *c, struct drm_vshader_debug_event *ev);
 bool vshader_session_has_event(const struct vshader_session *c);
-/* How long the job may still be stopped, ns; ~0: it is not stopped. */
+/* Remaining time of the current stop, ns; ~0: not stopped. */
 u64 vshader_session_time_left(const struct vshader_session *c, u64 now);
 
 int vshader_session_set_point(struct vshader_session *c, struct drm_vshader_debug_point *p);
@@ -93,7 +93,7 @@ int vshader_session_get_point(struct vshader_session *c, struct drm_vshader_debu
 int vshader_session_clear_point(struct vshader_session *c,
 			    const struct drm_vshader_debug_clear_point *a);
 int vshader_session_interrupt(struct vshader_session *c, const struct drm_vshader_debug_interrupt *a);
-/* @kill: end the job that has been started; @go: a stopped job goes on. */
+/* @kill: end the started job; @go: a stopped job resumes. */
 int vshader_session_resume(struct vshader_session *c, const struct drm_vshader_debug_resume *a, u64 now,
 		       bool *kill, bool *go);
 void vshader_session_get_stop(const struct vshader_session *c, struct drm_vshader_debug_stop *stop);
@@ -108,8 +108,8 @@ int vshader_session_check_memory(const struct drm_vshader_debug_memory *a);
 int vshader_session_memory(struct vshader_session *c, struct drm_vshader_debug_memory *a, void *data);
 int vshader_session_check_trace(const struct drm_vshader_debug_trace *a);
 /*
- * @out: room for a->count records, at most VSHADER_SESSION_TRACE; @buffer: VSHADER_SESSION_TRACE records
- * of zeros for the trace, or NULL; NULL if it has been taken.
+ * @out: a->count records, at most VSHADER_SESSION_TRACE; @buffer: VSHADER_SESSION_TRACE zeroed
+ * records for the trace, or NULL; set to NULL if the session keeps it.
  */
 int vshader_session_trace(struct vshader_session *c, struct drm_vshader_debug_trace *a,
 		      struct vs_dbg_record *out, struct vs_dbg_record **buffer);
@@ -118,14 +118,14 @@ int vshader_session_trace(struct vshader_session *c, struct drm_vshader_debug_tr
 
 /* A slice begins. Return: true: there are new events. */
 bool vshader_session_slice(struct vshader_session *c, u64 job, u32 program, u64 now);
-/* It has ended with VS_RUN_STOP. Return: false: nobody wants that any more, go on. */
+/* A slice has ended with VS_RUN_STOP. Return: false: the stop is obsolete, resume. */
 bool vshader_session_stopped(struct vshader_session *c, u64 now);
 /* A job has ended, also one that never began. Return: true: there are new events. */
 bool vshader_session_ended(struct vshader_session *c, u64 job, s32 status, u32 fault, u64 now);
 
 /* ---- registers ---- */
 
-/* Banks of all engines. Return: how many; those that there is room for are in @out. */
+/* Banks of all engines, the first @max in @out. Return: number of banks. */
 u32 vshader_session_banks(struct drm_vshader_debug_bank *out, u32 max);
 
 #endif /* VSHADER_SESSION_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the executors share with control code. No floating-point types here: executors
- * are the only objects that are compiled with vector instructions.
+ * Interface between executors and control code. No floating-point types here: executors
+ * are the only objects compiled with vector instructions.
  */
 #ifndef VS_BLOCK_H
 #define VS_BLOCK_H
@@ -39,7 +39,7 @@ static inline bool vs_kind_is_scaled(enum vs_kind kind)
 #define VS_RANGE_BIT	0x40000000U
 
 /**
- * struct vs_block - State of 64 invocations that executors see.
+ * struct vs_block - State of 64 invocations, as seen by executors.
  * @slot:	values
  * @tmp:	uniform operands spread over lanes; scratch
  * @idx:	row numbers of an indexed read
@@ -53,7 +53,7 @@ static inline bool vs_kind_is_scaled(enum vs_kind kind)
  * @row_mask:	row number is masked with this
  * @off_min:	offsets outside off_min..off_max ...
  * @off_max:	...
- * @oor_zero:	... read zeros (the row behind the last), else count as 0
+ * @oor_zero:	... read zeros (the row after the last), else count as 0
  * @lanes:	lanes that exact executors compute: all, or as few as they can
  * @step:	stop at the next guest instruction (portable executor only)
  */
@@ -82,7 +82,7 @@ struct vs_block {
  * @off:	offset of each lane's row, or NULL
  * @stride:	bytes from row to row if @off is NULL
  * @slot:	first slot; component c is in slot + c
- * @ncomp:	components; loads read 16 bytes whatever this says, stores need 4
+ * @ncomp:	components; ignored by loads, which read 16 bytes; must be 4 for stores
  */
 struct vs_rowio {
 	u8 *base;

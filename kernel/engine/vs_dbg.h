@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Debugging of jobs, whatever machine executes them.
+ * Debug interface between sessions and machines.
  *
- * A machine that has a struct vs_dbg asks it in front of every guest instruction whether to
- * stop (vs_dbg_at()), and tells it about accesses to memory and faults. To stop is to return
- * VS_RUN_STOP from the phase: the job stands still, no worker is inside, and its state can
- * be read and changed through the machine's vs_dbg_ops. The next vs_job_step() goes on.
+ * A machine with a struct vs_dbg calls vs_dbg_at() before every guest instruction to find out
+ * whether to stop, and reports memory accesses and faults. A stop returns VS_RUN_STOP from the
+ * phase: no worker is inside the job, and its state can be read and changed through the
+ * machine's vs_dbg_ops. The next vs_job_step() resumes.
  *
- * All of it is touched by one at a time: by the worker while it executes a slice, by the
- * session (the owner) between slices. Only vs_dbg_interrupt() is for any time.
+ * The worker owns the structure during a slice, the session between slices. Only
+ * vs_dbg_interrupt() may be called at any time.
  */
 #ifndef VS_DBG_H
 #define VS_DBG_H
@@ -37,22 +37,22 @@ enum vs_dbg_action {
 #define VS_DBG_FILTER		0x4
 #define VS_DBG_READ		0x8
 #define VS_DBG_WRITE		0x10
-#define VS_DBG_MISSING		0x20	/* trace: accesses behind this one are missing */
+#define VS_DBG_MISSING		0x20	/* trace: accesses after this one are missing */
 
 /**
  * struct vs_dbg_point - Breakpoint or watchpoint.
- * @id:		number, 0: none here
+ * @id:		number, 0: unused entry
  * @version:	changes whenever the session changes it
  * @watch:	watchpoint
  * @flags:	VS_DBG_*
  * @program:	only in jobs of this program, 0: any
  * @pc:		breakpoints: instruction
- * @ignore:	how often it is still to be passed
+ * @ignore:	number of hits still to be ignored
  * @first:	with FILTER: invocations
  * @last:	"
  * @va:		watchpoints: range
  * @size:	"
- * @hits:	how often it was reached
+ * @hits:	number of hits
  */
 struct vs_dbg_point {
 	u32 id;
@@ -70,8 +70,8 @@ struct vs_dbg_point {
 };
 
 /**
- * struct vs_dbg_points - All of them.
- * @gen:	changes whenever one does
+ * struct vs_dbg_points - All points of a session.
+ * @gen:	changes with every change of a point
  * @p:		points
  */
 struct vs_dbg_points {
@@ -82,9 +82,9 @@ struct vs_dbg_points {
 /**
  * struct vs_dbg_group - Invocations that execute an instruction together.
  * @invocation:	the lowest one
- * @lanes:	their places among those that run side by side
- * @active:	how many
- * @group:	number, unique among those of a stop
+ * @lanes:	mask of their lanes
+ * @active:	number of invocations
+ * @group:	number, unique within a stop
  */
 struct vs_dbg_group {
 	u64 invocation;
@@ -104,8 +104,8 @@ enum vs_dbg_inv_state { VS_DBG_INV_CURRENT, VS_DBG_INV_READY, VS_DBG_INV_WAIT };
  * @pc:		next instruction
  * @state:	enum vs_dbg_inv_state
  * @group:	as in struct vs_dbg_group
- * @lane:	its place
- * @depth:	functions that it is in
+ * @lane:	lane in the group
+ * @depth:	call depth
  * @flags:	VS_DBG_INV_*
  */
 struct vs_dbg_inv {
@@ -119,22 +119,21 @@ struct vs_dbg_inv {
 };
 
 /**
- * struct vs_dbg_ops - What a machine offers.
- * @group:	the invocations that execute the instruction that vs_dbg_at() is asked about
- * @find:	the lowest of them in a range, VS_DBG_NOBODY if there is none
- * @alive:	has an invocation that was being executed not ended?
- * @depth:	functions that an invocation is in; NULL: always 0
- * @list:	all that are being executed, at most @max. Return: how many there are
+ * struct vs_dbg_ops - Access to a machine.
+ * @group:	invocations at the instruction of the current vs_dbg_at()
+ * @find:	the lowest of them in a range, or VS_DBG_NOBODY
+ * @alive:	whether a started invocation has not ended
+ * @depth:	call depth of an invocation; NULL: always 0
+ * @list:	invocations in execution, at most @max. Return: their total number
  * @reg:	read or write a register of the ISA's banks, all components.
  *		Return: 0, -ENOENT no such invocation
- * @call:	if one of those that are asked about calls a function with its next
- *		instruction, where it will come back to, else VS_DBG_NO_CALL. For machines that
- *		do not know how deep invocations are; may be NULL
- * @jump:	go on at another instruction. Return: 0, -EINVAL no instruction begins there,
- *		-EBUSY it waits; NULL: this is not possible
+ * @call:	return address if the next instruction of the group is a call, else
+ *		VS_DBG_NO_CALL. For machines without call depths; may be NULL
+ * @jump:	move an invocation to another instruction. Return: 0, -EINVAL @pc is not the
+ *		start of an instruction, -EBUSY it waits; NULL: not supported
  *
- * Machines with memory call vs_dbg_access() while vs_dbg_watches(), and vs_dbg_last() when
- * they have come to their end.
+ * Machines with memory call vs_dbg_access() while vs_dbg_watches(), and vs_dbg_last() at
+ * their end.
  */
 struct vs_dbg_ops {
 	void (*group)(void *m, struct vs_dbg_group *g);
@@ -148,13 +147,13 @@ struct vs_dbg_ops {
 };
 
 /**
- * struct vs_dbg_stop - Where a job stopped, and why.
+ * struct vs_dbg_stop - Location and reason of a stop.
  * @reason:	enum vs_dbg_reason
- * @pc:		next instruction, ~0: there is none
+ * @pc:		next instruction, ~0: none
  * @point:	number of the point
- * @inv:	invocation it is about
- * @g:		who executes the instruction
- * @access_pc:	watchpoints: instruction that did it
+ * @inv:	invocation that caused the stop
+ * @g:		invocations at the instruction
+ * @access_pc:	watchpoints: accessing instruction
  * @access_flags: VS_DBG_READ or VS_DBG_WRITE
  * @access_size: bytes
  * @access_va:	address
@@ -174,13 +173,13 @@ struct vs_dbg_stop {
 };
 
 /**
- * struct vs_dbg_record - An instruction that was executed, or one of its accesses to memory;
- * as struct drm_vshader_debug_trace_record.
+ * struct vs_dbg_record - An executed instruction, or one of its memory accesses; same as
+ * struct drm_vshader_debug_trace_record.
  * @job:	job
  * @invocation:	the lowest one
- * @lanes:	which; accesses: 0
+ * @lanes:	mask of lanes; accesses: 0
  * @pc:		instruction
- * @active:	how many; accesses: 0
+ * @active:	number of invocations; accesses: 0
  * @code_va:	as in struct vs_dbg
  * @va:		accesses: address
  * @size:	accesses: bytes
@@ -201,12 +200,12 @@ struct vs_dbg_record {
 /**
  * struct vs_dbg_trace - Trace buffer.
  * @rec:	records, or NULL
- * @n:		used
- * @max:	room
- * @on:		tracing
- * @accesses:	of memory, too
- * @stop:	in front of each instruction
- * @filter:	only what is in the ranges
+ * @n:		records in use
+ * @max:	size of @rec in records
+ * @on:		tracing is enabled
+ * @accesses:	record memory accesses
+ * @stop:	stop before each instruction
+ * @filter:	apply the ranges below
  * @pc_first:	instructions
  * @pc_last:	"
  * @first:	invocations
@@ -228,32 +227,32 @@ struct vs_dbg_trace {
 
 /**
  * struct vs_dbg - Debugging of the jobs of a queue.
- * @on:		stop where there is reason to
+ * @on:		debugging is enabled
  * @stop_start:	stop jobs before their first instruction
  * @stop_fault:	stop jobs where they fault
  * @interrupt:	stop before the next instruction
  * @pts:	the session's points as of the last vs_dbg_sync()
- * @breaks:	breakpoints that are enabled, and for this program
- * @watches:	the same of watchpoints
+ * @breaks:	number of breakpoints enabled for this program
+ * @watches:	the same for watchpoints
  * @trace:	trace
  * @job:	number of the job
  * @program:	number of its program
- * @first:	nothing of it has been executed
- * @faulted:	it has been stopped at its fault
- * @held:	stopped in front of an instruction, which is to be executed next
- * @action:	what ends the run
- * @inv:	whose steps count
+ * @first:	no instruction of the job has been executed
+ * @faulted:	the job has been stopped at its fault
+ * @held:	stopped before an instruction, which is executed next
+ * @action:	enum vs_dbg_action of the last resume
+ * @inv:	invocation whose steps count
  * @until:	UNTIL: instruction
  * @count:	instructions to execute
- * @done:	instructions that have been
- * @depth:	functions that @inv was in
- * @back:	STEP_OVER: where the function that is stepped over returns to
+ * @done:	executed instructions
+ * @depth:	call depth of @inv at the resume
+ * @back:	STEP_OVER: return address of the function stepped over
  * @lost:	@inv has ended with its machine
- * @hit:	a watchpoint was hit by the instruction before: its place, VS_DBG_MAX_POINTS: no
- * @ops:	the machine that runs, or NULL
+ * @hit:	index of the watchpoint hit by the previous instruction, VS_DBG_MAX_POINTS: none
+ * @ops:	the running machine, or NULL
  * @m:		"
  * @map:	its address space
- * @code_va:	where its instruction 0 is, 0: in a program object
+ * @code_va:	address of instruction 0, 0: in a program object
  * @stop:	the last stop
  */
 struct vs_dbg {
@@ -291,17 +290,17 @@ struct vs_dbg {
 
 /* ---- for the session ---- */
 
-/* A job is about to begin; what was left of another one is forgotten. */
+/* Reset the state of the previous job before a job starts. */
 void vs_dbg_job(struct vs_dbg *d, u64 job, u32 program);
-/* Between slices: take over changed points, and give back what is counted in them. */
+/* Between slices: update changed points from @master, and the counters in @master. */
 void vs_dbg_sync(struct vs_dbg *d, struct vs_dbg_points *master);
-/* From anywhere. */
+/* Stop at the next instruction. From any context. */
 void vs_dbg_interrupt(struct vs_dbg *d);
 /**
- * vs_dbg_resume - what is to happen next, of a job that is stopped
+ * vs_dbg_resume - set the action that resumes a stopped job
  * @d: debugger
  * @action: enum vs_dbg_action
- * @inv: invocation, but for GO
+ * @inv: invocation; not for GO
  * @pc: UNTIL
  * @count: STEP_IN, STEP_OVER
  *
@@ -310,33 +309,33 @@ void vs_dbg_interrupt(struct vs_dbg *d);
 int vs_dbg_resume(struct vs_dbg *d, enum vs_dbg_action action, u64 inv, u32 pc, u32 count);
 
 /**
- * vs_dbg_jump - an invocation of a stopped job goes on at another instruction
+ * vs_dbg_jump - move an invocation of a stopped job to another instruction
  * @d: debugger
  * @inv: invocation
  * @pc: instruction
  *
- * Return: 0, -ENOENT no such invocation, -EOPNOTSUPP, and what vs_dbg_ops.jump returns.
+ * Return: 0, -ENOENT no such invocation, -EOPNOTSUPP, or an error of vs_dbg_ops.jump.
  */
 int vs_dbg_jump(struct vs_dbg *d, u64 inv, u32 pc);
 
 /* ---- for machines ---- */
 
-/* The machine whose instructions come now; @ops NULL: it has ended. */
+/* Set the running machine; @ops NULL: it has ended. */
 void vs_dbg_machine(struct vs_dbg *d, const struct vs_dbg_ops *ops, void *m,
 		    const struct vs_map *map, u64 code_va);
 /**
- * vs_dbg_at - in front of an instruction
+ * vs_dbg_at - decide whether to stop before an instruction
  * @d: debugger
  * @pc: instruction
  *
- * Return: true: return VS_RUN_STOP, and ask again with the same group when going on.
+ * Return: true: return VS_RUN_STOP, and call again with the same group after resuming.
  */
 bool vs_dbg_at(struct vs_dbg *d, u32 pc);
-/* An invocation accesses memory; @flags VS_DBG_READ or VS_DBG_WRITE or both. */
+/* Report a memory access; @flags VS_DBG_READ or VS_DBG_WRITE or both. */
 void vs_dbg_access(struct vs_dbg *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags);
-/* Return: true: return VS_RUN_STOP, and end with the fault when going on. */
+/* Report a fault. Return: true: return VS_RUN_STOP, and end with the fault after resuming. */
 bool vs_dbg_fault(struct vs_dbg *d, const struct vs_fault *f);
-/* The machine has come to its end. Return: true: return VS_RUN_STOP, and ask again. */
+/* Report the machine's end. Return: true: return VS_RUN_STOP, and call again. */
 bool vs_dbg_last(struct vs_dbg *d);
 
 static inline bool vs_dbg_watches(const struct vs_dbg *d)
@@ -359,14 +358,14 @@ void vs_dbg_block_free(struct vs_dbg_block *b);
 
 /**
  * struct vs_dbg_bank - Registers of one kind; as struct drm_vshader_debug_bank.
- * @first:	number of the first one
- * @count:	registers
- * @components:	of each
- * @bits:	of a component
+ * @first:	number of the first register
+ * @count:	number of registers
+ * @components:	components per register
+ * @bits:	bits per component
  * @kind:	enum vs_dbg_kind
  * @flags:	VS_DBG_BANK_*
- * @base:	number in the name of the first one
- * @name:	name, to which a number is added if there are several
+ * @base:	number in the name of the first register
+ * @name:	name, with a number appended if @count is not 1
  */
 struct vs_dbg_bank {
 	u32 first;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the engine, the ISA front ends and the native parsers need from their
- * environment: kernel or userspace. Nothing else may be included by them.
+ * Environment of the engine, the ISA front ends and the native parsers: kernel or
+ * userspace. They may include no other system headers.
  */
 #ifndef VS_GLUE_H
 #define VS_GLUE_H
@@ -26,7 +26,7 @@
 #include <linux/string.h>
 #include <linux/types.h>
 
-/* Zeroed memory, charged to the submitting process; never worth killing another one for. */
+/* Zeroed memory, charged to the submitting process; fails rather than invoking the OOM killer. */
 static inline void *vs_zalloc(size_t size)
 {
 	return kvzalloc(size, GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN);
@@ -50,7 +50,7 @@ static inline void vs_atomic_set(vs_atomic *a, u64 v)
 	atomic64_set_release(a, v);
 }
 
-/* Return: the value before. */
+/* Return: the previous value. */
 static inline u64 vs_atomic_fetch_add(vs_atomic *a, u64 v)
 {
 	return atomic64_fetch_add(v, a);
@@ -93,13 +93,13 @@ static inline u64 vs_cmpxchg64(u64 *p, u64 from, u64 to)
 	return cmpxchg64(p, from, to);
 }
 
-/* Somebody else wants this CPU. */
+/* Return: whether another task needs this CPU. */
 static inline bool vs_should_yield(void)
 {
 	return need_resched();
 }
 
-/* In long loops where sleeping is allowed. */
+/* For long loops that may sleep. */
 static inline void vs_cond_resched(void)
 {
 	cond_resched();

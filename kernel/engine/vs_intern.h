@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Jobs and workers from inside.
+ * Jobs and workers: internals of the engine.
  */
 #ifndef VS_INTERN_H
 #define VS_INTERN_H
@@ -91,7 +91,7 @@ enum vs_phase_kind { VS_PHASE_LAUNCH, VS_PHASE_FN };
  * @exact:	optimistic execution cannot work (uniforms out of its range)
  * @next:	next chunk to hand out
  * @done:	chunks finished
- * @bad:	first chunk that has a fault: it and those behind it do not run
+ * @bad:	first chunk with a fault: it and later chunks do not run
  */
 struct vs_phase {
 	enum vs_phase_kind kind;
@@ -113,11 +113,11 @@ struct vs_phase {
 };
 
 /**
- * struct vs_keep - What KEEP launches leave to the next one, a value for all lanes.
+ * struct vs_keep - State kept between KEEP launches, one value for all lanes.
  * @slot:	slots
  * @emit:	vertex slots
- * @written:	output registers that some program wrote
- * @preds:	predicates, a bit each
+ * @written:	mask of output registers written so far
+ * @preds:	mask of predicates
  * @latch:	SETEMIT value
  */
 struct vs_keep {
@@ -145,9 +145,9 @@ struct vs_keep {
  * @max_phases:	room in @phases
  * @nphases:	phases
  * @draw:	for phases added from now on
- * @phases:	phases
+ * @phases:	array of phases, owned
  * @cur:	phase being executed, VS_NO_PHASE before the start
- * @started:	somebody has begun phase 0
+ * @started:	phase 0 has begun
  * @users:	workers inside and flags
  * @stop:	end soon
  * @faulted:	VS_JOB_FAULT or VS_JOB_CANCEL
@@ -159,13 +159,13 @@ struct vs_keep {
  * @tab_words:	room, words of each of the two
  * @tab_rows:	first word of the rows in a table
  * @keep:	for KEEP launches, or NULL
- * @post:	machine that it ended with
- * @has_post:	of a launch: somebody has seen to @post
- * @snap:	registers that @post is about, or NULL
+ * @post:	machine at the end of the job
+ * @has_post:	@post of a launch is valid
+ * @snap:	registers for @post, or NULL
  * @arena_size:	bytes of arena that phases need
  * @arena:	arena of the worker that executes a phase function
- * @arena_room:	its size
- * @dbg_worker:	executes the launches of a job that can be debugged, or NULL
+ * @arena_room:	size of @arena, bytes
+ * @dbg_worker:	executes the launches of a debugged job, or NULL
  */
 struct vs_job {
 	const struct vs_map *map;
@@ -196,47 +196,47 @@ struct vs_job {
 	struct vs_worker *dbg_worker;
 };
 
-/* What a block run comes to. */
+/* Result of running a block. */
 enum vs_blk { VS_BLK_DONE, VS_BLK_MORE, VS_BLK_FAULT, VS_BLK_BREAK, VS_BLK_STEP };
 
 /**
  * struct vs_worker - An execution context.
- * @b:		what executors see
+ * @b:		state seen by executors
  * @group:	groups of lanes of the current block
- * @ngroups:	how many
- * @cur:	the one that runs
+ * @ngroups:	number of @group in use
+ * @cur:	index of the running group
  * @simd:	executor build
  * @kind:	optimistic or exact instantiation of this block
  * @job:	job being served
  * @ph:		its phase
  * @phase:	number of @ph
- * @chunk:	has a chunk
- * @nr:		its number
- * @failed:	@fault is the chunk's
+ * @chunk:	has claimed a chunk
+ * @nr:		number of the chunk
+ * @failed:	the chunk has faulted with @fault
  * @running:	a block is under way
- * @block:	its number
+ * @block:	number of the block
  * @block_end:	one past the chunk's last block
  * @inv0:	first invocation of the block
  * @live:	lanes that are invocations; the others copy lane 0
- * @nlive:	how many
+ * @nlive:	number of @live lanes
  * @left:	time left in this slice, in units of weight
- * @slow:	what the block's executor needs for one of them
+ * @slow:	time per unit of weight of the block's executor, in units of @left
  * @used:	weight used in this slice; refunds may make it negative
  * @room:	weight that the budget allows in this slice
- * @block_used:	weight used by the block, to be refunded if it has to run again
- * @redo:	the block has to run again
- * @invocations: finished in this slice
+ * @block_used:	weight used by the block, refunded if it must run again
+ * @redo:	the block must run again
+ * @invocations: invocations finished in this slice
  * @flags:	MXCSR flags collected for the block
  * @mxcsr:	MXCSR of the caller
- * @probe:	weight used since subnormals were looked for
- * @retries:	how often optimism failed lately
+ * @probe:	weight used since the last check for subnormals
+ * @retries:	recent failures of optimistic execution
  * @patience:	blocks to run exactly before the next optimistic one
  * @bools:	booleans of this block
- * @hook_bools:	what the launch's hook made of them
+ * @hook_bools:	@bools as changed by the launch's hook
  * @fault:	fault raised by this worker
- * @map:	translation
- * @tlb:	its cache
- * @linear:	the block's elements are consecutive and of one instance
+ * @map:	address translation
+ * @tlb:	cache of @map
+ * @linear:	the block's elements are consecutive and belong to one instance
  * @elem:	element number by lane; lane 0 only if @linear
  * @inst:	instance by lane; lane 0 only if @linear
  * @off:	row offsets by lane
@@ -244,10 +244,10 @@ enum vs_blk { VS_BLK_DONE, VS_BLK_MORE, VS_BLK_FAULT, VS_BLK_BREAK, VS_BLK_STEP 
  * @latch:	SETEMIT value by lane
  * @prims:	primitives of the invocation by lane
  * @emit:	vertex slots: word by slot, register component and lane
- * @snap:	room for registers of a job that faults
- * @arena:	memory of machines that phase functions run, or NULL
- * @arena_size:	its size
- * @raw:	the allocation, for alignment
+ * @snap:	buffer for the registers of a job that faults
+ * @arena:	memory for machines run by phase functions, or NULL
+ * @arena_size:	size of @arena, bytes
+ * @raw:	unaligned allocation of the worker
  */
 struct vs_worker {
 	struct vs_block b;

@@ -15,7 +15,7 @@ enum vs_simd { VS_SIMD_PORTABLE, VS_SIMD_SSE2, VS_SIMD_AVX2, VS_SIMD_AVX512, VS_
 
 /* Bit n: executor n was built and this machine can run it. */
 u32 vs_simd_mask(void);
-/* Best executor of this machine. */
+/* Widest executor that this machine supports. */
 enum vs_simd vs_simd_best(void);
 const char *vs_simd_name(enum vs_simd simd);
 
@@ -31,7 +31,7 @@ const char *vs_simd_name(enum vs_simd simd);
  * struct vs_extent - A range of guest addresses with its memory.
  * @lo:		first address
  * @hi:		one past the last address
- * @kva:	where @lo is; mapped for as long as the map lives
+ * @kva:	kernel address of @lo, valid for the lifetime of the map
  * @flags:	VS_EXT_*
  */
 struct vs_extent {
@@ -138,11 +138,11 @@ struct vs_loop {
 
 /**
  * struct vs_emit - Geometry output.
- * @mask:	output registers that make a vertex, packed in register order
- * @max_prims:	room per invocation
+ * @mask:	output registers of a vertex, packed in register order
+ * @max_prims:	maximum number of primitives per invocation
  * @prims_va:	invocation i's primitive k at (i * max_prims + k) * 3 * 16 * nregs bytes
  * @info_va:	invocation i: word count, then max_prims words (bit 0 inverted), at
- *		i * 4 * (1 + max_prims); 0: not wanted
+ *		i * 4 * (1 + max_prims); 0: do not write
  * @bool_after:	number of the boolean that reads true from the second invocation
  *		on, or ~0
  */
@@ -159,14 +159,14 @@ struct vs_job;
 /**
  * struct vs_serial_ops - Hooks of a SERIAL launch, called between invocations.
  *
- * The geometry unit of native PICA jobs needs them: its uniforms and inputs change from
- * one invocation to the next, and what it emits is consumed at once. They run in the
+ * For the geometry unit of native PICA jobs: its uniforms and inputs change from
+ * one invocation to the next, and its primitives are consumed at once. The hooks run in the
  * worker's context (FPU section, no sleeping), a few microseconds each. Both may raise a
  * fault with vs_job_fault(), which ends the job as soon as they return.
  *
- * @before:	prepare invocation @inv: may write memory that the attribute streams read,
- *		the words that vs_launch.unif points to (read anew after each call) and
- *		*@bools. Return: false to leave this invocation out
+ * @before:	prepare invocation @inv: may write memory of the attribute streams,
+ *		the words at vs_launch.unif (read again after each call) and
+ *		*@bools. Return: false to skip this invocation
  * @after:	invocation @inv ended normally, @nprims primitives are at emit.prims_va
  *		and their flags at emit.info_va
  */
@@ -178,7 +178,7 @@ struct vs_serial_ops {
 /**
  * struct vs_launch - One run of a program over a range of invocations.
  * @prog:	program
- * @entry:	micro-op to start at (of an entry point)
+ * @entry:	first micro-op, of an entry point
  * @count:	vertices per instance
  * @instances:	at least 1; invocation = instance * count + vertex number
  * @first:	first vertex / base added to indices
@@ -186,11 +186,11 @@ struct vs_serial_ops {
  * @index_va:	index buffer
  * @fp:		numeric model
  * @flags:	VS_LAUNCH_*
- * @unif:	prog->nunif words, converted to the model already; owned by the job
+ * @unif:	prog->nunif words in the model's format; owned by the job
  * @bools:	boolean uniforms
  * @loops:	loop descriptors
- * @ops:	SERIAL only, may be NULL: hooks. With them every invocation puts its
- *		primitives where invocation 0 would
+ * @ops:	SERIAL only, may be NULL: hooks. With hooks every invocation stores its
+ *		primitives at the address of invocation 0
  * @ops_arg:	argument of @ops
  */
 struct vs_launch {
@@ -245,10 +245,10 @@ struct vs_worker;
 
 enum vs_run {
 	VS_RUN_MORE,	/* slice over, call again */
-	VS_RUN_IDLE,	/* nothing left for this worker in this phase */
+	VS_RUN_IDLE,	/* no work left for this worker in this phase */
 	VS_RUN_PHASE,	/* this call ended the phase and another follows: wake the others */
 	VS_RUN_DONE,	/* this call ended the job (also by fault or cancel) */
-	VS_RUN_STOP,	/* stopped by its debugger: nothing to do until that says so */
+	VS_RUN_STOP,	/* stopped by its debugger until resumed */
 };
 
 /**
@@ -275,7 +275,7 @@ struct vs_job_limits {
 };
 
 /*
- * Everything is allocated here, nothing later. Phases run one after the other.
+ * Allocates all memory of the job; execution allocates none. Phases run one after the other.
  * The job does not own the map, the programs or the uniform arrays.
  */
 struct vs_job *vs_job_new(const struct vs_map *map, const struct vs_job_limits *lim,
@@ -283,11 +283,11 @@ struct vs_job *vs_job_new(const struct vs_map *map, const struct vs_job_limits *
 void vs_job_free(struct vs_job *job);
 int vs_job_add_launch(struct vs_job *job, const struct vs_launch *l);
 int vs_job_add_fn(struct vs_job *job, vs_phase_fn fn, void *arg);
-/* A phase needs an arena of this size, which it gets from vs_job_take_arena(). */
+/* Reserve an arena of this size for a phase, for vs_job_take_arena(). */
 void vs_job_need_arena(struct vs_job *job, u64 size);
 /*
  * From a phase function: the arena of the worker that executes it, aligned to 64 bytes, with
- * the contents that earlier jobs left. Return: NULL if it has fewer than @size bytes.
+ * the contents from earlier jobs. Return: NULL if it has fewer than @size bytes.
  */
 void *vs_job_take_arena(struct vs_job *job, u64 size);
 /* Number stored in fault.draw by phases added from now on. */
@@ -299,29 +299,29 @@ void vs_job_set_draw(struct vs_job *job, u32 draw);
  * May be called by several workers at once, each with its own @w, a worker serving one
  * job at a time until it gets VS_RUN_IDLE, _PHASE or _DONE. Exactly one call returns
  * VS_RUN_DONE, and no other worker is inside the job then. Enters and leaves the FPU
- * section itself; never sleeps. A worker must go on until its claimed chunk is finished.
+ * section itself; never sleeps. A worker must continue until its claimed chunk is finished.
  */
 enum vs_run vs_job_step(struct vs_job *job, struct vs_worker *w);
 
-/* Most workers that can be of use in the current phase. */
+/* Maximum useful number of workers in the current phase. */
 u32 vs_job_parallelism(const struct vs_job *job);
 
 /*
- * From any context: end soon with this fault. The first one wins; one of a program's that is
- * there already wins too.
+ * From any context: end soon with this fault. The first fault wins, including one already
+ * raised by a program.
  */
 void vs_job_cancel(struct vs_job *job, enum vs_fault_kind kind);
 void vs_job_fault(struct vs_job *job, const struct vs_fault *f);
-/* Has one of the two been called? */
+/* Return: whether one of the two has been called. */
 bool vs_job_is_ending(const struct vs_job *job);
 
 /**
- * vs_job_account - work done by a phase that is not a launch
+ * vs_job_account - charge work of a phase that is not a launch
  * @job: job
  * @weight: budget used
  * @invocations: invocations finished
  *
- * It is for the phase to raise the BUDGET fault.
+ * The phase itself raises the BUDGET fault.
  */
 void vs_job_account(struct vs_job *job, u64 weight, u64 invocations);
 
@@ -332,13 +332,13 @@ u64 vs_job_invocations(const struct vs_job *job);
 const struct vs_map *vs_job_map(const struct vs_job *job);
 
 /*
- * Execution contexts, one per job that has started and thread inside: about 200 KiB each,
- * and an arena, zeroed when it is new.
+ * Execution contexts, one per thread inside a started job: about 200 KiB each, plus an
+ * arena, zeroed at allocation.
  */
 struct vs_worker *vs_worker_new(u64 arena);
 void vs_worker_free(struct vs_worker *w);
 void *vs_worker_arena(struct vs_worker *w);
-/* Bytes that the arena of the job's worker must have. One worker executes such a job. */
+/* Required arena of the job's worker, bytes; not 0: one worker executes the job. */
 u64 vs_job_arena(const struct vs_job *job);
 
 #endif /* VS_JOB_H */

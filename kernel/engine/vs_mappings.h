@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Algebra of address space mappings: sorted, disjoint mappings. Knows neither DRM nor
- * buffer objects, so that it can be tested and fuzzed outside of the kernel.
+ * Address space mappings: a sorted list of disjoint mappings. Independent of DRM and
+ * buffer objects, so that it can be tested and fuzzed outside the kernel.
  */
 #ifndef VS_MAPPINGS_H
 #define VS_MAPPINGS_H
@@ -12,7 +12,7 @@
  * struct vs_mapping - One mapping.
  * @va:		first address
  * @size:	bytes, not 0; @va + @size does not overflow
- * @off:	first byte of the object that is mapped
+ * @off:	offset of the first mapped byte in the object
  * @obj:	the object; only compared, never dereferenced here
  * @flags:	rights, opaque here
  */
@@ -28,7 +28,7 @@ struct vs_mapping {
  * struct vs_mappings - Mappings of an address space, ascending and disjoint.
  * @e:		the mappings
  * @n:		number of them
- * @cap:	room at @e
+ * @cap:	capacity of @e
  */
 struct vs_mappings {
 	struct vs_mapping *e;
@@ -36,7 +36,7 @@ struct vs_mappings {
 	u32 cap;
 };
 
-/* Most mappings that one vs_mappings_map() or _unmap() adds. */
+/* Maximum number of mappings that one vs_mappings_map() or _unmap() adds. */
 #define VS_MAPPINGS_GROWTH	2
 
 /**
@@ -49,7 +49,7 @@ struct vs_mappings {
 u32 vs_mappings_search(const struct vs_mappings *x, u64 va);
 
 /**
- * vs_mappings_unmap - remove a range, splitting what it cuts
+ * vs_mappings_unmap - remove a range, splitting mappings at its ends
  * @x: mappings, with room for one more
  * @va: first address
  * @size: bytes, not 0
@@ -60,7 +60,7 @@ u32 vs_mappings_search(const struct vs_mappings *x, u64 va);
 int vs_mappings_unmap(struct vs_mappings *x, u64 va, u64 size);
 
 /**
- * vs_mappings_map - add an mapping, replacing what it overlaps
+ * vs_mappings_map - add a mapping, replacing overlapped ranges
  * @x: mappings, with room for %VS_MAPPINGS_GROWTH more
  * @m: the mapping
  *
@@ -71,10 +71,10 @@ int vs_mappings_map(struct vs_mappings *x, const struct vs_mapping *m);
 /**
  * vs_mappings_gap - lowest free range
  * @x: mappings
- * @start: lowest address wanted
- * @end: one past the highest
+ * @start: lowest address
+ * @end: one past the highest address
  * @size: bytes
- * @va: where the address found is put
+ * @va: receives the address
  *
  * Return: 0 or -ENOSPC.
  */

@@ -13,13 +13,13 @@
 #define VS_F32_INF	0x7f800000U
 #define VS_F32_QUIET	0x00400000U
 #define VS_F32_ONE	0x3f800000U
-#define VS_F32_NAN	0xffc00000U	/* what an invalid operation gives */
+#define VS_F32_NAN	0xffc00000U	/* result of an invalid operation */
 
 #define VS_F24_MASK	0xffffff80U	/* bits of binary32 that 1.7.16 keeps */
 #define VS_F24_MIN	0x20800000U	/* 2^-62, smallest normal */
 #define VS_F24_BIG	0x5f800000U	/* 2^64, first magnitude that is infinite */
 
-/* Round magnitude @a at bit @s (1..23); carries run into the exponent as they should. */
+/* Round magnitude @a at bit @s (1..23); carries correctly propagate into the exponent. */
 static inline u32 vs_round_bits(u32 a, unsigned int s, bool nearest)
 {
 	u32 mant = (a & 0x7fffff) | 0x800000;
@@ -133,7 +133,7 @@ static inline u32 vs_f24_scale(u32 bits)
 	return bits & VS_F32_ABS ? bits - VS_F24_SCALE : 0;
 }
 
-/* Infinities and NaNs are what they are. */
+/* Infinities and NaNs are unchanged. */
 static inline u32 vs_f24_unscale(u32 bits)
 {
 	u32 a = bits & VS_F32_ABS;

@@ -15,8 +15,8 @@
  * @mask:	row = (base + offset) & mask
  * @limit:	rows from here on read @beyond in all components
  * @beyond:	value (binary32 bits) of such rows
- * @off_min:	offsets outside off_min..off_max count as 0, or, if the launch says
- *		so (VS_LAUNCH_OOR_ZERO), the read gives zeros
+ * @off_min:	offsets outside off_min..off_max count as 0, or, with
+ *		VS_LAUNCH_OOR_ZERO, the read gives zeros
  * @off_max:	see @off_min
  */
 struct vs_rows {
@@ -28,7 +28,7 @@ struct vs_rows {
 };
 
 /**
- * struct vs_reg - Where an architectural register lives at guest boundaries.
+ * struct vs_reg - Location of an architectural register at guest boundaries.
  * @name:	as the ISA's assembler writes it
  * @ncomp:	components
  * @type:	0 float, 1 signed integer, 2 predicate (slot[] are pred numbers)
@@ -52,7 +52,7 @@ struct vs_reg {
  * @nunif:	words of uniforms that a launch provides
  * @nconst:	constant words, at uniform words nunif ..
  * @consts:	binary32 bits
- * @uses_neg:	negated uniforms are referred to: word w negated is word
+ * @uses_neg:	negated uniforms are used: word w negated is word
  *		nunif + nconst + w
  * @nzero:	number of @zero
  * @zero:	slots that may be read before they are written
@@ -117,7 +117,7 @@ struct vs_prog {
  * fields target, resume and other are given as GUEST word numbers and translated to
  * micro-op numbers by vs_prog_finish(); every one that the operation uses must name a
  * word with micro-ops (resume of BR and BREAK is not used when cond is ALWAYS). Words
- * 0..nguest are allowed: word nguest is a place for an END behind the last word.
+ * 0..nguest are allowed: word nguest holds an END after the last word.
  * CHECK micro-ops are inserted by the builder.
  */
 struct vs_builder;
@@ -142,7 +142,7 @@ u32 vs_builder_neg(struct vs_builder *b, u32 w);
  * @out: the program
  *
  * Return: 0, -ENOMEM, -E2BIG (limits), -EINVAL (front end defect: the separate
- * micro-op verifier refused).
+ * micro-op verifier rejected it).
  */
 int vs_prog_finish(struct vs_builder *b, const struct vs_prog *proto, const u32 *entries,
 		   u32 nentries, struct vs_prog **out);
@@ -153,7 +153,7 @@ void vs_prog_free(struct vs_prog *p);
  * @p: program, of any origin
  * @bad: micro-op at fault
  *
- * Every slot field in range whatever the operation (unused fields zero), preds,
+ * Every slot field in range for all operations (unused fields zero), preds,
  * uniform words, immediates, targets at guest boundaries, at most VS_MAX_STRAIGHT
  * micro-ops between control micro-ops, last micro-op END.
  *

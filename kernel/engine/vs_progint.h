@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the parts of the program container share.
+ * Shared internals of the program container.
  */
 #ifndef VS_PROGINT_H
 #define VS_PROGINT_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Micro-ops: what front ends lower guest instructions to and the executor runs.
+ * Micro-ops: front ends lower guest instructions to them, executors run them.
  *
- * A block is VS_LANES invocations side by side. A slot is one 32-bit value for
- * each lane. A micro-op is one operation on 1 to 4 component tuples of slot
+ * A block is VS_LANES invocations. A slot is one 32-bit value per
+ * lane. A micro-op is one operation on 1 to 4 component tuples of slot
  * numbers, so that swizzles and write masks cost nothing. Uniform operands are
  * word numbers in the block's uniform file, the same for all lanes.
  */
@@ -16,13 +16,13 @@
 #define VS_MAX_SLOTS	512
 #define VS_MAX_UOPS	(8 * 4096 + 64)
 #define VS_MAX_PREDS	8
-#define VS_MAX_STRAIGHT	128	/* most micro-ops between two control micro-ops */
+#define VS_MAX_STRAIGHT	128	/* maximum between two control micro-ops */
 
 /**
  * enum vs_op - Micro-operations.
  *
- * Kept in uops.def: one line each, from which this enum, the handlers, the
- * verifier and the printer come.
+ * uops.def has one line each, from which this enum, the handlers, the verifier and
+ * the printer are generated.
  */
 enum vs_op {
 #define VS_UOP(name, ...) VS_OP_##name,
@@ -47,13 +47,13 @@ enum vs_cond {
 
 /**
  * struct vs_flow - Operands of control micro-ops.
- * @target:	micro-op to go to (branches: when taken; IF: when false; LOOP: unused;
+ * @target:	branch destination (branches: when taken; IF: when false; LOOP: unused;
  *		CALL: first micro-op of the callee)
  * @resume:	micro-op that follows in guest order (CALL: return point; LOOP: start
  *		of the body)
  * @end:	guest address on which the pushed ring entry ends (its pop compares
  *		next == end)
- * @other:	micro-op to continue at when the pushed IF entry pops (behind the
+ * @other:	micro-op to continue at when the pushed IF entry pops (after the
  *		else part); LOOP: micro-op after the loop
  * @next:	guest address of this instruction + 1, for %VS_UOP_RINGS
  * @cond:	enum vs_cond
@@ -86,7 +86,7 @@ struct vs_flow {
  * @handler:	executor's handler, set by vs_prog_finish()
  * @pad:	0
  * @d:		destination slots (or preds)
- * @a: @b: @c:	source slots, or uniform words where the flag says so; unused ones 0
+ * @a: @b: @c:	source slots, or uniform words with the flag; unused ones 0
  * @f:		control micro-ops only
  */
 struct vs_uop {
@@ -106,7 +106,7 @@ struct vs_uop {
 
 /* imm of VS_OP_LDROW. */
 #define VS_LDROW_BASE(imm)	((imm) & 0xff)
-#define VS_LDROW_NEG		0x100	/* negate what was read */
+#define VS_LDROW_NEG		0x100	/* negate the value */
 
 /* Comparison conditions of VS_OP_CMP: imm = condition of comp 0 | comp 1 << 4. */
 enum vs_cmp { VS_CMP_EQ, VS_CMP_NE, VS_CMP_LT, VS_CMP_LE, VS_CMP_GT, VS_CMP_GE };

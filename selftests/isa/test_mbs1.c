@@ -288,11 +288,11 @@ static void test_damage(void)
 	bad += !refused(good.data, 0, "too few for a chunk");
 	bad += !refused(good.data, 7, "too few for a chunk");
 	bad += !refused(good.data, good.len - 1, "are left in file");
-	bad += !refused(good.data, good.len + 1, "1 bytes behind the container");
+	bad += !refused(good.data, good.len + 1, "1 bytes after the container");
 	bad += !damaged("MBS1", 0, 0x3253424d, "no MBS1 file");
 	bad += !damaged("MBS1", 4, 0, "behind the container");
 	bad += !damaged("CFRA", 4, 0xffffffff, "are left in MBS1");
-	bad += !damaged("CFRA", 4, 2, "does not say what it is for");
+	bad += !damaged("CFRA", 4, 2, "is too short");
 	bad += !damaged("FSTA", 4, 4, "chunk FSTA has 4 bytes, not 8");
 	bad += !damaged("FDIS", 4, 0, "chunk FDIS has 0 bytes, not 4");
 	bad += !damaged("FBUU", 4, 7, "chunk FBUU has 7 bytes, not 8");
@@ -301,7 +301,7 @@ static void test_damage(void)
 	bad += !damaged("SUNI", 4, 0, "has no count");
 	bad += !damaged("SUNI", 8, 9, "for 9 symbols");
 	bad += !damaged("SUNI", 8, 0xffffffff, "for 4294967295 symbols");
-	bad += !damaged("SUNI", 8, 0, "bytes behind the symbols of SUNI");
+	bad += !damaged("SUNI", 8, 0, "bytes after the symbols of SUNI");
 	bad += !damaged("SATT", 12, 0x494e5556, "chunk VUNI where VATT was expected");
 	bad += !damaged("VVAR", 4, 4, "are too few for a chunk");
 	bad += !damaged("VVAR", 4, 28, "bytes for a symbol of 20");

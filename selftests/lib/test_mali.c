@@ -167,7 +167,7 @@ static void test_damaged(void)
 	is_error(vshader_image_load(f.b, f.n - 1, &img), EINVAL, "the last run is cut");
 	has_text("run at byte 54");
 	is_error(vshader_image_load(f.b, 5, &img), EINVAL, "a head is cut");
-	has_text("5 bytes behind the last run");
+	has_text("5 bytes after the last run");
 	for (i = 2, refused = 0; i < n; i++) {
 		if (vshader_image_load(packed, i, &img))
 			refused++;

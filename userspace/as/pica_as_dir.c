@@ -33,7 +33,7 @@ static bool last_is_flow(const struct as *as, bool loop)
 static void set_target(struct as *as, u32 word, u32 addr)
 {
 	if (addr >= PICA_MAX_CODE)
-		as_error(as, 0, "this block ends behind the last possible target");
+		as_error(as, 0, "this block ends past the last possible target");
 	as->code[word] = (as->code[word] & ~(0xfffu << 10)) | (addr & 0xfff) << 10;
 }
 

@@ -123,7 +123,7 @@ static int named_desc(struct as *as, const struct pica_insn *insn, u32 desc, boo
 				*index);
 	}
 	if ((desc ^ as->opdesc[*index]) & pica_opdesc_live((enum pica_op)insn->op, desc))
-		return as_error(as, col, "descriptor %u (0x%08x) does not say what the operands do",
+		return as_error(as, col, "descriptor %u (0x%08x) does not match the operands",
 				*index, as->opdesc[*index]);
 	return 0;
 }

@@ -640,7 +640,7 @@ int bench_qpu_check(struct bench_qpu *b, uint64_t reference, uint64_t *hash, boo
 	*ok = b->w->verify(b, how, size);
 	*hash = hash_bytes(b->mem + b->w->out, b->w->out_bytes);
 	if (*ok && reference && *hash != reference) {
-		snprintf(how, size, "not what another executor computes");
+		snprintf(how, size, "differs from another executor");
 		*ok = false;
 	}
 	return 0;

@@ -310,8 +310,8 @@ int cmd_asm(int argc, char **argv)
 "      --isa ISA      pica (default), qpu, bifrost, midgard, utgard-gp, utgard-pp\n"
 "      --form FORM    of the output: hex (default), bin (code only), shbin (pica),\n"
 "                     mbs1 (utgard-gp, utgard-pp)\n"
-"  -o, --output FILE  instead of standard output\n\n"
-"Takes picasso's language (pica), vc4asm's (qpu) and what \"vshader disasm\" prints.\n";
+"  -o, --output FILE  output file, default standard output\n\n"
+"Accepts picasso's language (pica), vc4asm's (qpu) and the output of \"vshader disasm\".\n";
 	struct asm_options opt = { };
 	struct program_input in;
 	const char *form;

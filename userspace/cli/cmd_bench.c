@@ -461,18 +461,18 @@ static const char bench_help[] =
 "      --workload W       w1, w2, g1 (pica), q1 to q4 (qpu), m1 to m4 (bifrost),\n"
 "                         t1 to t4 (midgard), u1, u2 (utgard); default: all\n"
 "      --model M          f24 or f32; default: both, and the other engines\n"
-"      --repeats N        measurements of each, the best counts; default 9\n"
-"      --vertices N       per repeat, of pica workloads; default 1048576\n"
+"      --repeats N        measurements per workload, best result; default 9\n"
+"      --vertices N       per measurement of pica workloads; default 1048576\n"
 "      --job-vertices N   per job, a multiple of 4096; default: 4096 and 131072\n"
 "      --no-latency       no latency of small jobs\n"
 "      --no-scaling       no run with 2 workers\n"
-"      --debug FILE...    what it costs that the jobs of job files can be debugged\n"
+"      --debug FILE...    cost of debugging, measured with the jobs of job files\n"
 "  -j, --json             machine-readable output\n\n"
-"Times are wall-clock times, in this process also its CPU time, which other load on\n"
-"the machine disturbs less. They include reading attributes from and writing outputs to\n"
-"buffers. Outputs are verified before a time is reported; the exit status is 1 if they\n"
-"are wrong. QPU workloads are lists of threads, on 1 and on 12 QPUs. Bifrost\n"
-"workloads are compute shaders, compared with the same in C.\n";
+"Times are wall-clock times, in-process also CPU times, which depend less on other load.\n"
+"They include reading attributes from and writing outputs to buffers. Outputs are\n"
+"verified before a time is reported; the exit status is 1 if they are wrong. QPU\n"
+"workloads are lists of threads, on 1 and on 12 QPUs. Bifrost workloads are compute\n"
+"shaders, compared with the same in C.\n";
 
 static int parse_number(const char *text, uint32_t max, uint32_t *out)
 {

@@ -172,9 +172,9 @@ static const char run_help[] =
 "  -d, --device DEV  auto (default), local[:OPTIONS], or a device node\n"
 "  -j, --json        machine-readable results; values as bits\n"
 "  -v, --verbose     all rows of outputs and all checks\n"
-"  -q, --quiet       details only of what failed\n"
+"  -q, --quiet       details only of failures\n"
 "  -D, --dump FILE   write the dump of the first job that faults\n"
-"  -c, --coverage    how often each instruction is executed, and by how many invocations;\n"
+"  -c, --coverage    executions and invocations of each instruction;\n"
 "                    jobs run one after the other, without their sync operations\n";
 
 static int parse_options(int argc, char **argv, struct run_options *opt, const char *help)

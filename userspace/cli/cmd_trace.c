@@ -203,17 +203,16 @@ static int parse_one(const char *text, struct trace_options *opt)
 
 static const char help[] =
 "  -d, --device DEV         auto (default), local[:OPTIONS], or a device node\n"
-"  -o, --output FILE        instead of standard output\n"
-"      --invocations N[-M]  only what these execute\n"
+"  -o, --output FILE        output file, default standard output\n"
+"      --invocations N[-M]  only these invocations\n"
 "      --pc N[-M]           only these instructions\n"
-"      --accesses           accesses to memory, too\n"
-"      --values             a line for each invocation: the registers that the instruction\n"
-"                           names, those that it changed, and the memory that it accessed\n"
-"      --registers N        --values of invocation N\n"
-"      --chrome             when each job ran, for chrome://tracing and Perfetto; nothing\n"
-"                           is recorded of instructions\n\n"
-"Jobs run one after the other, without their sync operations. A line of JSON for each\n"
-"instruction that invocations execute together.\n";
+"      --accesses           also memory accesses\n"
+"      --values             one line per invocation: the operands, changed registers and\n"
+"                           memory accesses of the instruction\n"
+"      --registers N        --values for invocation N only\n"
+"      --chrome             only the run time of each job, for chrome://tracing and Perfetto\n\n"
+"Runs jobs one after the other, without their sync operations. Writes one line of JSON\n"
+"for each instruction that invocations execute together.\n";
 
 static int parse_options(int argc, char **argv, struct trace_options *opt)
 {

@@ -18,11 +18,11 @@ static int cmd_echo(struct dbg *d, const char *args);
 static int cmd_tui(struct dbg *d, const char *args);
 
 static const struct dbg_cmd cmds_misc[] = {
-	{ "help", "[COMMAND]", "List commands, or tell about one.", cmd_help, "h" },
+	{ "help", "[COMMAND]", "List commands, or explain one.", cmd_help, "h" },
 	{ "source", "FILE", "Execute the commands of a file.", cmd_source },
-	{ "echo", "TEXT", "Print text; \\n, \\t and \\\\ are known.", cmd_echo },
-	{ "tui", "", "The full-screen mode; Ctrl-D leaves it.", cmd_tui },
-	{ "quit", "", "End the job and leave.", cmd_quit, "q exit" },
+	{ "echo", "TEXT", "Print text; escapes: \\n, \\t, \\\\.", cmd_echo },
+	{ "tui", "", "Enter the full-screen mode; Ctrl-D leaves it.", cmd_tui },
+	{ "quit", "", "End the job and exit.", cmd_quit, "q exit" },
 	{ }
 };
 

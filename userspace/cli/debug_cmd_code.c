@@ -176,7 +176,7 @@ const struct dbg_cmd dbg_cmds_code[] = {
 	  "Instructions of the program; => marks the current one, * breakpoints.",
 	  cmd_disassemble, "disas" },
 	{ "list", "[LINE|FIRST,LAST|LOCATION]",
-	  "Lines of the program's listing; none: around the current instruction, then on.",
+	  "Lines of the program's listing; default: around the current instruction, then the next.",
 	  cmd_list, "l", true },
 	{ }
 };

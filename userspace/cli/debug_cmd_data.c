@@ -367,17 +367,17 @@ const struct dbg_cmd dbg_cmds_data[] = {
 	  "earlier value; names of memory regions are their addresses; *A, A[n], {f32} A,\n"
 	  "{u32[4]} A and *A @ n are memory; (f32) V converts; operators are C's, and V = E\n"
 	  "changes V.", cmd_print, "p inspect call" },
-	{ "output", "[/FORMAT] EXPRESSION", "As print, without a number and an end of line.",
+	{ "output", "[/FORMAT] EXPRESSION", "As print, without value number and newline.",
 	  cmd_output },
 	{ "x", "[/NFU] [ADDRESS]",
 	  "Show memory: N units of size U (b h w g) as F (x d u o t a c f s), or with F i\n"
 	  "instructions from a number on.", cmd_x, NULL, true },
-	{ "display", "[/FORMAT] [EXPRESSION]", "Show a value at each stop; all of them now.",
+	{ "display", "[/FORMAT] [EXPRESSION]", "Show a value at each stop; default: show all.",
 	  cmd_display },
-	{ "undisplay", "[NUMBER]", "No longer display one, or all.", cmd_undisplay, "und" },
+	{ "undisplay", "[NUMBER]", "Remove a display, or all of them.", cmd_undisplay, "und" },
 	{ "set var", "PLACE = EXPRESSION", "Change a register, memory or a variable.", cmd_set },
 	{ "set variable", "PLACE = EXPRESSION", "The same.", cmd_set },
-	{ "set memory", "ADDRESS = BYTES", "Write bytes, given in hexadecimal.", cmd_set_memory },
+	{ "set memory", "ADDRESS = BYTES", "Write hexadecimal bytes.", cmd_set_memory },
 	{ "set", "PLACE = EXPRESSION", "The same as \"set var\".", cmd_set },
 	{ }
 };

@@ -333,27 +333,27 @@ static int cmd_condition(struct dbg *d, const char *args)
 
 const struct dbg_cmd dbg_cmds_point[] = {
 	{ "break", "[LOCATION] [if CONDITION]",
-	  "Stop in front of an instruction.\n"
+	  "Stop before an instruction.\n"
 	  "LOCATION: number of an instruction, :LINE of the listing, label, program,\n"
-	  "or PROGRAM:... ; none: here. \"if invocation == N\", \">= N\", \"<= N\" or \"N-M\" are\n"
+	  "or PROGRAM:... ; default: here. \"if invocation == N\", \">= N\", \"<= N\" or \"N-M\" are\n"
 	  "filters that cost nothing; any other expression is evaluated at each stop, for each\n"
-	  "invocation that is there.", cmd_break, "b br" },
+	  "stopped invocation.", cmd_break, "b br" },
 	{ "tbreak", "[LOCATION] [if CONDITION]",
 	  "A breakpoint that is deleted when it stops a job.", cmd_tbreak, "tb" },
 	{ "watch", "ADDRESS[, BYTES] [if invocation ...]",
-	  "Stop behind writes to memory: four bytes, or those of \"{f32[4]} ADDRESS\".",
+	  "Stop after writes to memory: four bytes, or those of \"{f32[4]} ADDRESS\".",
 	  cmd_watch },
-	{ "rwatch", "ADDRESS[, BYTES] [if invocation ...]", "Stop behind reads of memory.",
+	{ "rwatch", "ADDRESS[, BYTES] [if invocation ...]", "Stop after reads of memory.",
 	  cmd_rwatch },
 	{ "awatch", "ADDRESS[, BYTES] [if invocation ...]",
-	  "Stop behind reads and writes of memory.", cmd_awatch },
+	  "Stop after reads and writes of memory.", cmd_awatch },
 	{ "delete", "[NUMBER...]", "Delete breakpoints and watchpoints, or all of them.",
 	  cmd_delete, "d" },
 	{ "disable", "[NUMBER...]", "Disable breakpoints and watchpoints, or all of them.",
 	  cmd_disable, "dis" },
 	{ "enable", "[NUMBER...]", "Enable breakpoints and watchpoints, or all of them.",
 	  cmd_enable },
-	{ "ignore", "NUMBER COUNT", "Pass a breakpoint so many times.", cmd_ignore },
+	{ "ignore", "NUMBER COUNT", "Ignore the next COUNT hits of a breakpoint.", cmd_ignore },
 	{ "condition", "NUMBER [CONDITION]", "Change the condition of a breakpoint.",
 	  cmd_condition },
 	{ }

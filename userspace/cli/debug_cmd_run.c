@@ -110,7 +110,7 @@ static int do_until(struct dbg *d, const char *args)
 		const struct dbg_insn *i = dbg_code_at(d->code, dbg_pc(d));
 
 		if (!i || !dbg_code_at(d->code, i->pc + i->size))
-			return dbg_error(d, "There is no instruction behind this one.");
+			return dbg_error(d, "There is no next instruction.");
 		pc = i->pc + i->size;
 	} else {
 		ret = dbg_location(d, args, &program, &pc);
@@ -188,27 +188,27 @@ static int do_detach(struct dbg *d, const char *args)
 }
 
 const struct dbg_cmd dbg_cmds_run[] = {
-	{ "run", "", "Run the jobs of the file from the first one on, one after the other.",
+	{ "run", "", "Run the jobs of the file in order, from the first one on.",
 	  do_run, "r" },
-	{ "start", "", "As run, but every job is stopped at its first instruction.", do_start },
+	{ "start", "", "As run, and stop every job at its first instruction.", do_start },
 	{ "continue", "[N]",
-	  "Go on; with N the breakpoint that the job is at is passed N - 1 times.", do_continue,
+	  "Resume; with N, ignore the next N - 1 hits of the current breakpoint.", do_continue,
 	  "c fg", true },
-	{ "step", "[N]", "Until the selected invocation has executed N instructions.", do_step,
+	{ "step", "[N]", "Resume until the selected invocation has executed N instructions.", do_step,
 	  "s stepi si", true },
 	{ "next", "[N]", "As step, but calls count as one instruction.", do_next, "n nexti ni",
 	  true },
-	{ "finish", "", "Until the selected invocation has returned from its function.", do_finish,
+	{ "finish", "", "Resume until the selected invocation has returned from its function.", do_finish,
 	  "fin" },
 	{ "until", "[LOCATION]",
-	  "Until the selected invocation is there, or at the instruction behind this one.",
+	  "Resume until the selected invocation is at LOCATION, by default the next instruction.",
 	  do_until, "u", true },
 	{ "jump", "LOCATION",
-	  "Go on, the selected invocation from there. \"set var $pc = N\" only moves it.",
+	  "Resume the selected invocation at LOCATION. \"set var $pc = N\" only moves it.",
 	  do_jump, "j" },
-	{ "advance", "LOCATION", "Until the selected invocation is there.", do_advance },
+	{ "advance", "LOCATION", "Resume until the selected invocation is at LOCATION.", do_advance },
 	{ "interrupt", "", "Stop a running job before its next instruction.", do_interrupt },
-	{ "kill", "[job]", "Give up the run; \"kill job\": only this job.", do_kill, "k" },
-	{ "detach", "", "Nothing stops this job any more.", do_detach },
+	{ "kill", "[job]", "End the run; \"kill job\": only this job.", do_kill, "k" },
+	{ "detach", "", "Remove all stops of this job and resume it.", do_detach },
 	{ }
 };

@@ -183,7 +183,7 @@ static void print_invocations(const struct vshader_dump *d, const struct dump_op
 	if (!d->num_invocations)
 		return;
 	printf("\nregisters  of %u invocations%s\n", d->num_invocations, d->exact ? "" :
-	       "; optimised code: what is not needed any more may be older");
+	       "; optimised code: dead values may be stale");
 	for (i = 0; i < d->num_invocations; i++) {
 		if (!shown(d, opt, i, &left))
 			continue;

@@ -289,7 +289,7 @@ static int check_piece(struct jf_ctx *c, uint64_t limit, const struct jf_piece *
 {
 	if (!p->len || p->repeat <= (limit - p->offset) / p->len)
 		return 0;
-	return jf_error(c, "%llu bytes do not fit into the region behind offset %llu",
+	return jf_error(c, "%llu bytes do not fit into the region at offset %llu",
 			(unsigned long long)(p->len * p->repeat), (unsigned long long)p->offset);
 }
 

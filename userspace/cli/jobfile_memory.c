@@ -233,7 +233,7 @@ int jf_parse_loc(struct jf_ctx *c, struct json_object *v, struct jf_loc *out)
 	plus = strchr(s, '+');
 	out->offset = 0;
 	if (plus && (!jf_parse_u64(plus + 1, &end, &out->offset) || *end))
-		return jf_error(c, "expected a number behind \"+\", got \"%.40s\"", plus + 1);
+		return jf_error(c, "expected a number after \"+\", got \"%.40s\"", plus + 1);
 	out->region = find_region(c->jf, s, plus ? (size_t)(plus - s) : strlen(s));
 	if (out->region == JF_NONE)
 		return jf_error(c, "there is no region \"%.*s\" in \"memory\"",

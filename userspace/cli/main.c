@@ -12,15 +12,15 @@
 const struct command commands[] = {
 	{ "info", "[--device DEV] [--json]", "devices, engines, limits, numeric models", cmd_info },
 	{ "run", "[OPTIONS] JOB.json...", "run job files, print and compare results", cmd_run },
-	{ "test", "[OPTIONS] DIR|JOB.json...", "run job files that carry expectations, print TAP",
+	{ "test", "[OPTIONS] DIR|JOB.json...", "run job files with expectations, print TAP",
 	  cmd_test },
-	{ "disasm", "[OPTIONS] FILE|-", "machine words to text", cmd_disasm },
-	{ "asm", "[OPTIONS] FILE|-", "text to machine words", cmd_asm },
-	{ "verify", "[OPTIONS] FILE|-", "what the verifier says about a program", cmd_verify },
+	{ "disasm", "[OPTIONS] FILE|-", "disassemble a program", cmd_disasm },
+	{ "asm", "[OPTIONS] FILE|-", "assemble a program", cmd_asm },
+	{ "verify", "[OPTIONS] FILE|-", "run the driver's verifier on a program", cmd_verify },
 	{ "debug", "[OPTIONS] JOB.json", "debugger: breakpoints, stepping, registers, memory",
 	  cmd_debug },
 	{ "trace", "[OPTIONS] JOB.json", "record the instructions that jobs execute", cmd_trace },
-	{ "dump", "[OPTIONS] FILE|-", "decode the dump that a fault has left", cmd_dump },
+	{ "dump", "[OPTIONS] FILE|-", "decode the dump of a fault", cmd_dump },
 	{ "record", "[OPTIONS] [--] COMMAND...", "run a command, write its jobs as job files",
 	  cmd_record },
 	{ "bench", "[OPTIONS]", "fixed workloads and latencies", cmd_bench },
@@ -66,7 +66,7 @@ static int print_overview(FILE *f)
 		"process with --device local.\n\ncommands:\n");
 	for (i = 0; i < num_commands; i++)
 		fprintf(f, "  %-8s %s\n", commands[i].name, commands[i].text);
-	fprintf(f, "  %-8s %s\n", "help", "this text, or that of a command");
+	fprintf(f, "  %-8s %s\n", "help", "help for all commands or one of them");
 	fprintf(f, "\nExit status: 0 all as expected, 1 a result differs or a job faulted\n"
 		"unexpectedly, 2 bad usage or input.\n");
 	return EXIT_OK;

@@ -123,7 +123,7 @@ static int walk(struct vshader_image *img, struct vshader_image_run *runs)
 		uint64_t va, len;
 
 		if (img->size - at < HEAD)
-			return vsh_fail(EINVAL, "memory image: %zu bytes behind the last run",
+			return vsh_fail(EINVAL, "memory image: %zu bytes after the last run",
 					img->size - at);
 		va = get64(img->data + at);
 		len = get64(img->data + at + 8);

@@ -257,7 +257,7 @@ static int parse_table(struct reader *r, struct vs_mbs1_program *p, enum vs_mbs1
 			return ret;
 	}
 	if (left(c))
-		return bad(r, c->at, "%zu bytes behind the symbols of %s", left(c), c->tag);
+		return bad(r, c->at, "%zu bytes after the symbols of %s", left(c), c->tag);
 	return check_parents(r, t, c->at);
 }
 
@@ -340,7 +340,7 @@ static int parse_program(struct reader *r, struct chunk *c, uint32_t stage)
 	p = &r->mbs->programs[r->mbs->n++];
 	p->stage = stage;
 	if (left(c) < 4)
-		return bad(r, start, "chunk %s does not say what it is for", c->tag);
+		return bad(r, start, "chunk %s is too short", c->tag);
 	p->core = get32(r, c->at);
 	c->at += 4;
 	while (!ret && left(c)) {
@@ -368,7 +368,7 @@ static int parse(struct reader *r, size_t size)
 	if (!is(&top, "MBS1"))
 		return bad(r, 0, "no MBS1 file");
 	if (left(&file))
-		return bad(r, file.at, "%zu bytes behind the container", left(&file));
+		return bad(r, file.at, "%zu bytes after the container", left(&file));
 	while (!ret && left(&top)) {
 		ret = take(r, &top, &c);
 		if (!ret && is(&c, "CVER"))

@@ -178,7 +178,7 @@ int vshader_disasm_word(const struct vshader_source *source, uint32_t offset, ch
 	to_vs_src(source, &src);
 	words = src.nwords[VS_SECTION_CODE] / (isa->word_bytes / 4);
 	if (offset >= words)
-		return vsh_fail(EINVAL, "word %u is behind the end, the program has %u", offset,
+		return vsh_fail(EINVAL, "word %u is past the end, the program has %u", offset,
 				words);
 	ret = vs_disasm_of(isa)->insn(&src, offset, buf, size);
 	return ret < 0 ? vsh_fail(-ret, "word %#x is undefined", offset) : 0;

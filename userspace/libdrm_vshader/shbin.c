@@ -399,7 +399,7 @@ static int parse(struct reader *r)
 	if (r->size - dvlp < DVLP_HEAD)
 		return bad(r, dvlp, "file is too short for a DVLP header");
 	if (get32(r, dvlp) != MAGIC_DVLP)
-		return bad(r, dvlp, "no DVLP behind the DVLB header");
+		return bad(r, dvlp, "no DVLP after the DVLB header");
 	r->used = dvlp + DVLP_HEAD;
 	ret = parse_code(r, dvlp);
 	if (!ret)
