@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "engine/vs_job.h"
+#include "../../kernel/engine/vs_job.h"
 #include "tap.h"
 
 #define SECTIONS_SLICE	3000

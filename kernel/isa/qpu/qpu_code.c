@@ -193,16 +193,15 @@ static void drop_dead_flags(struct qpu_code *c, u32 first)
 	}
 }
 
-/* Writes memory. */
-static bool is_store(const struct qpu_dec *d)
+bool qpu_is_store(const struct qpu_dec *d)
 {
 	return (d->wr[0] == QPU_W_VPM_ADDR && d->wfile[0]) ||
 	       (d->wr[1] == QPU_W_VPM_ADDR && d->wfile[1]);
 }
 
 /*
- * What can be executed at once from each instruction on. Uniforms are fetched before: none
- * may come after a store.
+ * Length of the run from each instruction on. A store begins a run, because the group may
+ * split in front of it. Uniforms are fetched before: none may come after a store.
  */
 static void measure_runs(struct qpu_code *c, u32 first)
 {
@@ -217,7 +216,8 @@ static void measure_runs(struct qpu_code *c, u32 first)
 
 		if (d->x && !d->simple)
 			d->run = 0;
-		else if (is_store(d) && d[1].nunif != d[1 + d[1].run].nunif)
+		else if (qpu_is_store(&d[1]) ||
+			 (qpu_is_store(d) && d[1].nunif != d[1 + d[1].run].nunif))
 			d->run = 1;
 		else
 			d->run = d[1].run + 1;

@@ -11,6 +11,9 @@
 #define MXCSR_QPU	(0x1f80 | 0x6000 | 0x8000 | 0x0040)
 #define MXCSR_NEAREST	0x1f80
 
+/* Weight of the DMA stores of one instruction, unless one QPU alone has more. */
+#define MAX_STORES	2100
+
 /* How much slower than the others the portable executor is, besides its smaller slices. */
 #define PORTABLE_FACTOR	2
 
@@ -206,10 +209,33 @@ static void run_some(struct qpu_machine *m, const struct qpu_dec *d, u32 n)
 	advance(m, n);
 }
 
+/*
+ * The current instruction stores: QPUs whose transfers would make the slice too long leave the
+ * group. They are at a lower address than the others afterwards, so that they go first. Return:
+ * false if some have left.
+ */
+static bool limit_stores(struct qpu_machine *m)
+{
+	u32 k, sum = 0, fit = 0;
+
+	for (k = 0; k < m->vm.n; k++) {
+		sum += qpu_store_weight(qpu_core_of(m, k));
+		if (!k || sum <= MAX_STORES)
+			fit = k + 1;
+	}
+	if (fit == m->vm.n)
+		return true;
+	while (m->vm.n > fit)
+		qpu_sched_remove(m, m->vm.q[fit]);
+	m->repick = true;
+	return false;
+}
+
 static void run_group(struct qpu_machine *m)
 {
 	struct qpu_group *g = &m->g;
 	const struct qpu_dec *d;
+	bool whole;
 	u32 n;
 
 	if (!g->have_dec || m->code.dec[g->dec].x & QPU_X_END) {
@@ -217,11 +243,12 @@ static void run_group(struct qpu_machine *m)
 		g->have_dec = true;
 	}
 	d = &m->code.dec[g->dec];
+	whole = !qpu_is_store(d) || limit_stores(m);
 	if (m->code.insn && !(d->x & QPU_X_BAD) &&
 	    !qpu_hazard_check(m, &m->code.insn[g->dec]))
 		return;
 	if (d->run) {
-		n = with_uniforms(m, d, run_length(m, d));
+		n = with_uniforms(m, d, whole ? run_length(m, d) : 1);
 		if (n)
 			run_some(m, d, n);
 		return;

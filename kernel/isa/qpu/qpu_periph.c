@@ -113,12 +113,12 @@ static struct qpu_machine *machine_of(struct qpu_vm *vm)
 	return container_of(vm, struct qpu_machine, vm);
 }
 
-/* A store's rows and elements of a row, 7 bits each, 0 counting as 128. */
-static u32 dma_weight(u32 rows, u32 length)
+/* Rows and elements of a row have 7 bits each, 0 counts as 128. */
+u32 qpu_store_weight(const struct qpu_core *q)
 {
-	rows = rows & 127 ? rows & 127 : 128;
-	length = length & 127 ? length & 127 : 128;
-	return 8 + rows * length / 16;
+	u32 rows = q->vpm.st_setup >> 23 & 127, length = q->vpm.st_setup >> 16 & 127;
+
+	return 8 + (rows ? rows : 128) * (length ? length : 128) / 16;
 }
 
 enum qpu_ev qpu_periph_vpm(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
@@ -126,7 +126,10 @@ enum qpu_ev qpu_periph_vpm(struct qpu_machine *m, struct qpu_core *q, u32 waddr,
 {
 	if (waddr == QPU_W_VPM_SETUP)
 		return file ? qpu_vpm_wr_setup(&m->s, q, word) : qpu_vpm_rd_setup(&m->s, q, word);
-	qpu_charge(m, file ? dma_weight(q->vpm.st_setup >> 23, q->vpm.st_setup >> 16) : 24);
+	qpu_charge(m, file ? qpu_store_weight(q) : 24);
+	/* columns take up to twice as long as rows */
+	if (file && !(q->vpm.st_setup >> 14 & 1))
+		m->left -= qpu_store_weight(q);
 	return file ? qpu_dma_store(&m->s, q, word) : qpu_dma_load(&m->s, q, word);
 }
 

@@ -174,6 +174,8 @@ bool qpu_code_fetch(struct qpu_machine *m, u32 pc, u64 *word);
 /* @memory: qpu_code_memory() bytes of any content */
 void qpu_code_init(struct qpu_code *c, const struct qpu_launch *l, void *memory);
 u64 qpu_code_memory(void);
+/* Writes memory: starts a DMA store. */
+bool qpu_is_store(const struct qpu_dec *d);
 /* Entry of the run that starts at @pc; @pending: a branch will be taken in it. */
 u32 qpu_code_find(struct qpu_machine *m, u32 pc, bool pending);
 
@@ -208,6 +210,8 @@ u32 qpu_periph_before(const struct qpu_dec *d, u32 dec, struct qpu_uop *u);
 u32 qpu_periph_after(const struct qpu_dec *d, u32 dec, bool strict, struct qpu_uop *u);
 /* Weight of these accesses, but for transfers. */
 u32 qpu_periph_weight(const struct qpu_dec *d);
+/* Weight of the DMA store that is set up. */
+u32 qpu_store_weight(const struct qpu_core *q);
 /* Setup and DMA registers: write addresses 49 and 50 of @file. */
 enum qpu_ev qpu_periph_vpm(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
 			   u32 word);
