@@ -10,6 +10,10 @@ VSHADER_CACHE ?= $(VSHADER_BUILD)/cache
 export VSHADER_BUILD VSHADER_CACHE
 
 B := $(VSHADER_BUILD)
+# ccache, if it is installed; the folder of a compilation stays a part of its key
+export PATH := $(addsuffix :,$(patsubst %/gcc,%,$(firstword $(wildcard \
+	/usr/lib/ccache/gcc /usr/lib64/ccache/gcc))))$(PATH)
+export CCACHE_BASEDIR :=
 JOBS := $(shell nproc)
 SUB = +$(MAKE) $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$(JOBS))
 
@@ -19,6 +23,8 @@ KERNEL ?= 6.1
 KDIR ?=
 PREFIX ?= /usr/local
 CORPUS ?=
+SUITE ?=
+FILTER ?=
 
 all: module userspace
 
@@ -29,6 +35,7 @@ help:
 #:   make                the kernel module and the userspace parts
 #:   make demo           install what is missing, build, boot a VM, run the demo jobs
 #:   make check          all tests: userspace, and kernel tests in a VM
+#:   make check SUITE=NAME... FILTER=TEXT...   some of the userspace tests, by folder and name
 #:   make check-debug    kernel tests in a kernel with sanitizers, userspace tests with ASan/UBSan
 #:   make check-smp      kernel tests in an x86 kernel with sanitizers, several CPUs, preemption
 #:   make check-matrix   builds for every kernel, kernel tests on 6.12 too
@@ -55,6 +62,8 @@ help:
 #:   make deps           install what building and testing needs
 #:
 #: Variables
+#:   SUITE=, FILTER=     userspace tests of these folders of selftests/, tests whose name
+#:                       contains one of the texts
 #:   CORPUS=DIR          also run the test cases of an external corpus
 #:   KERNEL=, KDIR=      see module
 #:   MINUTES=, SEED=     of fuzz-kernel; the seed is the time by default
@@ -78,7 +87,7 @@ modules-matrix:
 	done
 
 # The default kernel has its place in "make check".
-check-matrix: modules-matrix
+check-matrix:
 	@scripts/check matrix
 
 modules_install:
@@ -89,8 +98,9 @@ modules_install:
 userspace:
 	$(SUB) -C userspace O=$(B)/userspace $(if $(STATIC),STATIC=1)
 
-userspace-static:
-	$(SUB) -C userspace O=$(B)/userspace-static STATIC=1
+# the same objects: one after the other
+userspace-static: userspace
+	$(SUB) -C userspace O=$(B)/userspace STATIC=1
 
 selftests:
 	$(SUB) -C selftests O=$(B)/selftests STATIC=1
@@ -98,8 +108,8 @@ selftests:
 # Copied only when changed, as a guest may be running from here.
 stage: userspace-static selftests
 	@mkdir -p $(B)/stage/bin $(B)/stage/module $(B)/stage/selftests $(B)/stage/jobs
-	@cmp -s $(B)/userspace-static/bin/vshader $(B)/stage/bin/vshader || \
-		install -m 755 $(B)/userspace-static/bin/vshader $(B)/stage/bin/
+	@cmp -s $(B)/userspace/static/vshader $(B)/stage/bin/vshader || \
+		install -m 755 $(B)/userspace/static/vshader $(B)/stage/bin/
 	@$(MAKE) -C selftests O=$(B)/selftests STATIC=1 \
 		install INSTALL_PATH=$(B)/stage/selftests
 	@rm -rf $(B)/stage/jobs.new && mkdir $(B)/stage/jobs.new
@@ -120,7 +130,8 @@ demo:
 	@scripts/demo
 
 check:
-	@CORPUS="$(CORPUS)" scripts/check
+	@CORPUS="$(CORPUS)" SUITE="$(SUITE)" FILTER="$(FILTER)" \
+		scripts/check $(if $(SUITE)$(FILTER),suite)
 
 check-long:
 	@CORPUS="$(CORPUS)" LONG=1 scripts/check

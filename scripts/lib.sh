@@ -7,6 +7,15 @@ build=${VSHADER_BUILD:-$top/build}
 cache=${VSHADER_CACHE:-$build/cache}
 me=$(basename "$0")
 
+# ccache, if it is installed; the folder of a compilation stays a part of its key
+for _dir in /usr/lib/ccache /usr/lib64/ccache; do
+	[ ! -e "$_dir/gcc" ] || case :$PATH: in
+	*:$_dir:*) ;;
+	*) PATH=$_dir:$PATH ;;
+	esac
+done
+export PATH CCACHE_BASEDIR=
+
 say()
 {
 	printf '%s: %s\n' "$me" "$*" >&2
