@@ -375,10 +375,8 @@ int main(int argc, char **argv)
 {
 	struct vshader_device *dev;
 
-	if (vshader_open(argc > 1 ? argv[1] : "local", &dev)) {
-		tap_skip(vshader_error(), "open the device");
+	if (!is_ok(vshader_open(argc > 1 ? argv[1] : "local", &dev), "open the device"))
 		return tap_done();
-	}
 	local = vshader_device_is_local(dev);
 	test_open();
 	test_info(dev);

@@ -128,7 +128,7 @@ has "says which value" "element 0, component 3: got 4 (0x40800000), expected 5"
 expect 1 "and as JSON" "$VSHADER" run --device local --json "$tmp/wrong.json"
 json "its content" "j['exit'] == 1 and not j['files'][0]['pass']"
 expect 1 "test with a wrong expectation" "$VSHADER" test --device local "$tmp/wrong.json"
-has "TAP failure" "^not ok 2 .*wrong.json: wrong"
+has "TAP failure" "^not ok 2 .*wrong.json: wrong: status 0"
 echo '{"vshader": 1, "jobs": [' >"$tmp/broken.json"
 expect 2 "run of a broken file" "$VSHADER" run --device local "$tmp/broken.json"
 expect 1 "test of a broken file" "$VSHADER" test --device local "$tmp/broken.json"
@@ -137,6 +137,8 @@ cat >"$tmp/fault.json" <<'END'
 {"vshader": 1, "programs": [{"words": ["0x4c000000", "0x88000000"], "opdesc": ["0x36f"]}],
  "jobs": [{"attributes": [{"reg": 0, "at": "0x5000"}], "outputs": ["o0"]}]}
 END
+expect 1 "test with an unexpected fault" "$VSHADER" test --device local "$tmp/fault.json"
+has "names the status that came" "^not ok 2 .*fault.json: .*status E"
 expect 1 "run with an unexpected fault" "$VSHADER" run --device local "$tmp/fault.json"
 has "says what and where" "read of an unmapped address 0x5000 (16 bytes), attribute stream 0"
 mkdir "$tmp/empty"

@@ -807,10 +807,8 @@ int main(int argc, char **argv)
 {
 	unsigned int i;
 
-	if (vshader_open(argc > 1 ? argv[1] : "local", &t.dev)) {
-		tap_skip(vshader_error(), "open the device");
+	if (!is_ok(vshader_open(argc > 1 ? argv[1] : "local", &t.dev), "open the device"))
 		return tap_done();
-	}
 	for (i = 0; i < sizeof(engines) / sizeof(engines[0]); i++)
 		test_engine(&engines[i]);
 	for (i = 0; i < sizeof(engines) / sizeof(engines[0]); i++) {

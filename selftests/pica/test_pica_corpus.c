@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Runs the conformance cases of data/ and, when given, those of an external
- * corpus. One line per case and executor; contested cases never fail the test.
+ * corpus. One line per case and executor. Contested cases are expected to give the values
+ * that are pinned below, or those of the case.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +29,32 @@ enum outcome {
 	NOT_VISIBLE,
 };
 
+/*
+ * Cases whose public sources disagree and whose value is not this project's: the address
+ * register after two loops that end at one address, of which each LOOP closes one.
+ */
+static const struct pin {
+	const char *id;
+	uint32_t al;
+} pins[] = {
+	{ "unit-nested-loop-1", 8 },
+	{ "unit-nested-loop-2", 5 },
+	{ "unit-nested-loop-3", 8 },
+	{ "unit-nested-loop-4", 5 },
+};
+
 static struct pica_options opt;
+
+static const struct pin *pin_of(const struct corpus_case *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < sizeof(pins) / sizeof(pins[0]); i++) {
+		if (!strcmp(pins[i].id, c->id))
+			return &pins[i];
+	}
+	return NULL;
+}
 
 static double relative(const struct corpus_case *c, enum pica_ref_model model)
 {
@@ -63,13 +89,14 @@ static enum outcome check(const struct pica_executor *ex, const struct corpus_ca
 			  const struct corpus_expect *e, enum pica_ref_model model,
 			  const struct pica_exec_lane *lane, char *why, size_t size)
 {
+	const struct pin *pin = e->reg == 'L' ? pin_of(c) : NULL;
 	unsigned int i;
 
 	if (e->reg != 'o' && !(ex->caps & PICA_EXEC_REGISTERS))
 		return NOT_VISIBLE;
 	for (i = 0; i < e->ncomp; i++) {
 		unsigned int comp = e->comp[i];
-		uint32_t got;
+		uint32_t want = pin ? pin->al : e->val[i], got;
 		bool ok;
 
 		if (e->reg == 'L')
@@ -79,14 +106,13 @@ static enum outcome check(const struct pica_executor *ex, const struct corpus_ca
 		else
 			got = e->reg == 'o' ? lane->o[e->index][comp] : lane->r[e->index][comp];
 		if (e->op == CORPUS_EQI)
-			ok = got == e->val[i];
+			ok = got == want;
 		else
-			ok = float_matches(c, e, model, e->val[i], got);
+			ok = float_matches(c, e, model, want, got);
 		if (ok)
 			continue;
 		snprintf(why, size, "%s: %c%u.%c is %08x, want %08x (operator %u)",
-			 pica_model_name(model), e->reg, e->index, "xyzw"[comp], got, e->val[i],
-			 e->op);
+			 pica_model_name(model), e->reg, e->index, "xyzw"[comp], got, want, e->op);
 		return FAIL;
 	}
 	return PASS;
@@ -178,7 +204,6 @@ static void run_case(struct pica_executor *ex, const struct corpus_case *c)
 		[PASS] = "ok", [FAIL] = "DIFFERS", [NOT_APPLICABLE] = "out of range",
 		[ONLY_F24] = "needs the flush of 1.7.16", [NOT_VISIBLE] = "partly not visible",
 	};
-	bool contested = !strcmp(c->basis, "contested");
 	bool pass = true, seen = false;
 	char why[NUM_MODELS][160] = { "" };
 	char text[256] = "";
@@ -196,16 +221,12 @@ static void run_case(struct pica_executor *ex, const struct corpus_case *c)
 			 pica_model_name((enum pica_ref_model)m), words[o]);
 	}
 
-	/* Reported apart: neither answer is known to be right. */
-	if (contested)
-		tap_skip(pass ? "contested by public sources, agrees" :
-			 "contested by public sources, differs",
-			 "%s %s [%s]", ex->name, c->id, text);
-	else if (pass && !seen)
+	if (pass && !seen)
 		tap_skip("registers or initial flags are not reachable here", "%s %s", ex->name,
 			 c->id);
 	else
-		tap_result(pass, "%s %s (%s) [%s]", ex->name, c->id, c->basis, text);
+		tap_result(pass, "%s %s (%s) [%s]%s", ex->name, c->id, c->basis, text,
+			   pass && pin_of(c) ? " # XFAIL the sources disagree, value pinned" : "");
 	for (m = 0; m < NUM_MODELS; m++) {
 		if (!pass && why[m][0])
 			tap_comment("  %s", why[m]);

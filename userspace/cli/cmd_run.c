@@ -276,10 +276,10 @@ int cmd_run(int argc, char **argv)
 
 static unsigned int test_number;
 
-static bool test_line(bool ok, const char *file, const char *name)
+static bool test_line(bool ok, const char *file, const char *name, const char *came)
 {
-	printf("%s %u %s%s%s\n", ok ? "ok" : "not ok", ++test_number, file, name ? ": " : "",
-	       name ? name : "");
+	printf("%s %u %s%s%s%s%s\n", ok ? "ok" : "not ok", ++test_number, file, name ? ": " : "",
+	       name ? name : "", came ? ": " : "", came ? came : "");
 	return ok;
 }
 
@@ -295,8 +295,16 @@ static void comment(const char *text)
 
 static bool test_outcome(const char *path, const struct jf_outcome *o, bool verbose)
 {
-	bool ok = test_line(!o->num_failed, path, o->name);
+	int status = o->submit ? o->submit : o->result.status;
+	const char *name = status ? strerrorname_np(-status) : "0";
+	bool ok = !o->num_failed;
+	char came[64] = "";
 	uint32_t i;
+
+	if (!ok && (o->submit || o->ran))
+		snprintf(came, sizeof(came), "%s %s", o->submit ? "refused with" : "status",
+			 name ? name : "unknown");
+	test_line(ok, path, o->name, came[0] ? came : NULL);
 
 	for (i = 0; i < o->num_checks; i++) {
 		if (verbose || !o->checks[i].pass)
@@ -320,13 +328,13 @@ static bool test_file(const char *path, const struct run_options *opt)
 
 	ret = vshader_jobfile_load(path, &jf, err, sizeof(err));
 	if (ret) {
-		test_line(false, path, "the file can be read");
+		test_line(false, path, "the file can be read", NULL);
 		comment(err);
 		return false;
 	}
 	ret = vshader_jobfile_run(jf, opt->dev, &run, err, sizeof(err));
 	if (ret) {
-		test_line(false, path, "the file can be run");
+		test_line(false, path, "the file can be run", NULL);
 		comment(err);
 		vshader_jobfile_free(jf);
 		return false;
