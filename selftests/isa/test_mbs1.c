@@ -290,7 +290,7 @@ static void test_damage(void)
 	bad += !refused(good.data, good.len - 1, "are left in file");
 	bad += !refused(good.data, good.len + 1, "1 bytes after the container");
 	bad += !damaged("MBS1", 0, 0x3253424d, "no MBS1 file");
-	bad += !damaged("MBS1", 4, 0, "behind the container");
+	bad += !damaged("MBS1", 4, 0, "after the container");
 	bad += !damaged("CFRA", 4, 0xffffffff, "are left in MBS1");
 	bad += !damaged("CFRA", 4, 2, "is too short");
 	bad += !damaged("FSTA", 4, 4, "chunk FSTA has 4 bytes, not 8");

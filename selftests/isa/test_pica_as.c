@@ -133,7 +133,7 @@ static const struct bad bads[] = {
 	{ ".opdesc 1, 0", "1:9: descriptors are given in order, the next one is 0" },
 	{ "mov r0, v0\n.opdesc 1, 0", "2:9: .opdesc must come before the first" },
 	{ "mov r0.x, v0 @3", "1:15: descriptor 3 is not defined" },
-	{ ".opdesc 0, 0xf\nmov r0, v0.y @0", "2:15: descriptor 0 (0x0000000f) does not say" },
+	{ ".opdesc 0, 0xf\nmov r0, v0.y @0", "2:15: descriptor 0 (0x0000000f) does not match" },
 	{ "mov r0, v0 @128", "1:13: a descriptor number 128 is out of range" },
 	{ "mad r0, v0, v0, v0 @32", "1:21: a descriptor number 32 is out of range" },
 	{ "", "0:0: no instructions" },

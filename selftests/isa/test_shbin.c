@@ -118,7 +118,7 @@ static const struct damage damages[] = {
 	{ "number of programs", false, 4, 0x40000000, 4, "1073741824 programs do not fit" },
 	{ "offset of a program", false, 8, 0xfffffffc, ANY, "DVLE: 1 entries at offset" },
 	{ "offset of a program", false, 8, 4, ANY, "no DVLE where" },
-	{ "DVLP magic", false, DVLP, 0, DVLP, "no DVLP behind" },
+	{ "DVLP magic", false, DVLP, 0, DVLP, "no DVLP after" },
 	{ "offset of the code", false, DVLP + 8, 0xffffff00, DVLP, "code: 5 entries at offset" },
 	{ "size of the code", false, DVLP + 12, 4097, DVLP + 12,
 	  "4097 instruction words (limit 4096)" },

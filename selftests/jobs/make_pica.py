@@ -18,6 +18,8 @@ SETS = (
      "Control flow as console experiments describe it."),
     ("hardware", "PICA200, measured",
      "Results measured on a console by public test programs (3ds-gpu-tests and others)."))
+# Results that are subnormal in 1.7.16 are normal in binary32.
+SUBNORMAL = ("hw-mul-subnormal-out",)
 
 
 def load(name):
@@ -61,8 +63,9 @@ def expectation(expect):
 
 
 def vertex_jobs(case, sets):
-    models = ("f32",) if case["model"] == "binary32-range" else ("f24", "f32")
-    for model in models:
+    for model in ("f24", "f32"):
+        if model == "f32" and case["id"] in SUBNORMAL:
+            continue
         pica = {"model": model}
         found = uniforms(case, sets)
         if found:
