@@ -306,7 +306,7 @@ static void test_damage(void)
 	bad += !damaged("VVAR", 4, 4, "are too few for a chunk");
 	bad += !damaged("VVAR", 4, 28, "bytes for a symbol of 20");
 	bad += !damaged("STRI", 4, 0x100000, "are left in VUNI");
-	bad += !damaged("STRI", 8, 0x20202020, "a character that names do not have");
+	bad += !damaged("STRI", 8, 0x20202020, "invalid character in name");
 	bad += !damaged("STRI", 0, 0x45444f4e, "begins with NODE, not with a name");
 	bad += !damaged("VINI", 8, 3, "VINI has 3 values in 8 bytes");
 	bad += !damaged("VINI", 4, 3, "chunk VINI has no count");

@@ -124,7 +124,7 @@ static int parse_name(struct reader *r, struct chunk *c, char **name)
 		return bad(r, s.at, "a name does not end in its chunk");
 	for (i = 0; i < len; i++)
 		if (r->data[s.at + i] <= ' ' || r->data[s.at + i] >= 127)
-			return bad(r, s.at + i, "a name has a character that names do not have");
+			return bad(r, s.at + i, "invalid character in name");
 	*name = strndup((const char *)r->data + s.at, len);
 	return *name ? 0 : -ENOMEM;
 }
