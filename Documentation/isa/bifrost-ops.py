@@ -28,30 +28,30 @@ def executed():
     return frozenset(mnemonic for rule, mnemonic in rows if rule != "NONE")
 
 
-# Why operations are not executed: nobody has said in public what they do. No public compiler
-# makes any of them for these GPUs. By what the mnemonic begins with.
+# Reasons for operations that are not executed, by prefix of the mnemonic: their semantics are not
+# public, and no public compiler emits them for these GPUs.
 REASONS = {
-    "ATOM_P": "where 64-bit operands are",
-    "BRANCH_LOWBITS": "which bits, and what of them",
+    "ATOM_P": "location of 64-bit operands",
+    "BRANCH_LOWBITS": "tested bits and condition",
     "DOORBELL": "effect",
     "EUREKA": "effect",
     "FATAN": "contents of the tables, packing of the result",
-    "FLSHIFT_DOUBLE": "how it differs from LSHIFT_DOUBLE",
-    "FRSHIFT_DOUBLE": "how it differs from RSHIFT_DOUBLE",
+    "FLSHIFT_DOUBLE": "difference from LSHIFT_DOUBLE",
+    "FRSHIFT_DOUBLE": "difference from RSHIFT_DOUBLE",
     "FMA_RSCALE.v2f16": "form of the scale",
-    "FMUL_": "what a slice is",
+    "FMUL_": "meaning of a slice",
     "FPCLASS": "numbers of the classes",
     "FPOW_SC": "special cases",
     "FRCBRT": "approximation and its steps",
     "FSINCOS_OFFSET": "result",
-    "ICMPF": "how words are chained",
-    "ICMPI": "how words are chained",
-    "ICMPM": "how words are chained",
-    "IMOV_FMA": "how threads are paired",
-    "IMULD": "how threads are paired",
-    "JUMP_EX": "which source is what, stack of return addresses",
+    "ICMPF": "chaining of words",
+    "ICMPI": "chaining of words",
+    "ICMPM": "chaining of words",
+    "IMOV_FMA": "pairing of threads",
+    "IMULD": "pairing of threads",
+    "JUMP_EX": "order of sources, stack of return addresses",
     "LEA_TEX": "layer, level and format of coordinates",
-    "SHIFT_DOUBLE": "which unit has which word",
+    "SHIFT_DOUBLE": "assignment of words to units",
     "VN_ASST": "steps of the normalisation",
 }
 

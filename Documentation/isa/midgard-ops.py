@@ -18,12 +18,12 @@ OUT = os.path.join(HERE, "midgard-ops.inc")
 # What is decoded, but not executed, as midgard_executes_alu(), _ldst() and _tex() say; and what
 # nobody has said in public about it.
 DECODED_ONLY = {
-    "ALU": ((range(0x59, 0x5c), "which elements are multiplied, what the mask counts"),
+    "ALU": ((range(0x59, 0x5c), "multiplied elements, granularity of the mask"),
             (range(0xec, 0xef), "result")),
     "LDST": ((range(0x9c, 0x9e), "which floats the integers become"),
              (range(0xdc, 0xe0), "which registers there are, where the value is"),
              (range(0xe8, 0xeb), "which target and sample, where the value is")),
-    "TEXOP": (((0x9, 0xc), "form of the result"), ((0xa,), "what is moved where")),
+    "TEXOP": (((0x9, 0xc), "form of the result"), ((0xa,), "source and destination")),
 }
 
 TYPES = {"F": "float", "I": "integer", "U": "unsigned", "FI": "float to integer",
