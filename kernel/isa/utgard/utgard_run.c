@@ -13,7 +13,7 @@ static const char *const reasons[] = {
 	[UTGARD_BAD_SIZE - UTGARD_REASON] = "too many vertices, rows, streams or temporaries",
 	[UTGARD_BAD_STREAM - UTGARD_REASON] = "no such register, or unsupported format",
 	[UTGARD_BAD_FRAGMENT - UTGARD_REASON] = "rectangle, primitive or target",
-	[UTGARD_UNSUPPORTED - UTGARD_REASON] = "the program does what is not executed",
+	[UTGARD_UNSUPPORTED - UTGARD_REASON] = "unsupported operation in the program",
 };
 
 /**

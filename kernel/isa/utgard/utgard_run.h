@@ -20,7 +20,7 @@ enum utgard_reason {
 	UTGARD_BAD_SIZE,	/* too many vertices, rows, streams, temporaries */
 	UTGARD_BAD_STREAM,	/* no such register, format that is not read or written */
 	UTGARD_BAD_FRAGMENT,	/* rectangle, primitive or target */
-	UTGARD_UNSUPPORTED,	/* the program does what is not executed */
+	UTGARD_UNSUPPORTED,	/* unsupported operation in the program */
 	UTGARD_REASON_END
 };
 
