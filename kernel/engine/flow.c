@@ -406,8 +406,6 @@ static enum vs_blk control(struct vs_worker *w, const struct vs_uop *u, u32 n)
 	case VS_OP_FAULT:
 		vs_flow_fault(w, (enum vs_fault_kind)u->imm, g->mask);
 		return VS_BLK_FAULT;
-	case VS_OP_BPT:
-		return VS_BLK_BREAK;
 	default:
 		return branch(w, u);
 	}
@@ -496,7 +494,7 @@ static enum vs_blk stepped(struct vs_worker *w, const struct vs_uop *uops)
 enum vs_blk vs_flow_step(struct vs_worker *w)
 {
 	const struct vs_prog *p = prog_of(w);
-	const struct vs_uop *uops = p->orig ? p->orig : p->uops;
+	const struct vs_uop *uops = p->uops;
 	enum vs_blk r;
 
 	for (;;) {

@@ -408,6 +408,5 @@ void vs_prog_free(struct vs_prog *p)
 	vs_free(p->regs);
 	vs_free(p->zero);
 	vs_free(p->unif_used);
-	vs_free(p->orig);
 	vs_free(p);
 }

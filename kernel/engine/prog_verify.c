@@ -103,8 +103,7 @@ static bool flow_ok(const struct vs_prog *p, u32 n)
 	const struct vs_uop *u = &p->uops[n];
 	const struct vs_flow *f = &u->f;
 	u32 use = vs_flow_use(u);
-	u32 rings = u->op == VS_OP_END || u->op == VS_OP_CHECK || u->op == VS_OP_BPT ?
-		    0 : VS_UOP_RINGS;
+	u32 rings = u->op == VS_OP_END || u->op == VS_OP_CHECK ? 0 : VS_UOP_RINGS;
 
 	if (u->ncomp != 1 || !flags_ok(u, rings) || f->pad || f->pad2)
 		return false;
@@ -117,8 +116,7 @@ static bool flow_ok(const struct vs_prog *p, u32 n)
 		return false;
 	if (u->op == VS_OP_LOOP)
 		return f->cond == VS_COND_ALWAYS && !f->lut && f->num < 4;
-	if (u->op == VS_OP_END || u->op == VS_OP_CHECK || u->op == VS_OP_RINGS ||
-	    u->op == VS_OP_BPT)
+	if (u->op == VS_OP_END || u->op == VS_OP_CHECK || u->op == VS_OP_RINGS)
 		return !f->cond && !f->lut && !f->num;
 	return cond_ok(f);
 }
@@ -128,7 +126,7 @@ static bool uop_ok(const struct vs_prog *p, u32 n)
 	const struct vs_uop *u = &p->uops[n];
 	enum vs_class class;
 
-	if (u->op >= VS_NUM_OPS || u->pad || u->op == VS_OP_BPT)
+	if (u->op >= VS_NUM_OPS || u->pad)
 		return false;
 	class = vs_opinfo[u->op].class;
 	if (!imm_ok(u) || u->handler != vs_handler(u))

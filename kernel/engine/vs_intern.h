@@ -197,7 +197,7 @@ struct vs_job {
 };
 
 /* Result of running a block. */
-enum vs_blk { VS_BLK_DONE, VS_BLK_MORE, VS_BLK_FAULT, VS_BLK_BREAK, VS_BLK_STEP };
+enum vs_blk { VS_BLK_DONE, VS_BLK_MORE, VS_BLK_FAULT, VS_BLK_STEP };
 
 /**
  * struct vs_worker - An execution context.

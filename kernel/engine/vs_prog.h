@@ -73,7 +73,6 @@ struct vs_reg {
  * @has_emit:	EMIT occurs
  * @unif_used:	bit per uniform word below nunif + nconst that micro-ops name
  * @uses_rows:	indexed reads occur
- * @orig:	debug copies: the micro-ops without breakpoints, else NULL
  * @bytes:	memory held
  */
 struct vs_prog {
@@ -105,7 +104,6 @@ struct vs_prog {
 	bool has_emit;
 	bool uses_rows;
 	u64 *unif_used;
-	struct vs_uop *orig;
 	size_t bytes;
 };
 

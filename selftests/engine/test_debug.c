@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Debug hooks: a block that is stepped, stopped and looked at computes what it computes
+ * The debugger: a block that is stepped, stopped and looked at computes what it computes
  * otherwise.
  */
-#include "engine/vs_debug.h"
+#include "../include/block_debug.h"
 #include "gen.h"
 
 #define NINV	100
@@ -83,53 +83,48 @@ static struct vs_prog *sample(void)
 
 static void test_breakpoints(void)
 {
-	struct vs_prog *p = sample(), *c = vs_debug_clone(p);
-	struct vs_launch l = launch(c, VS_FP_F32);
-	struct vs_debug *d;
+	struct vs_prog *p = sample();
+	struct vs_launch l = launch(p, VS_FP_F32);
+	struct block_debug *d;
 	u32 v, x, y, bad = 0, i, hits = 0;
 	u64 mask, seen = 0;
 
-	bad += vs_debug_break_set(c, 3) || vs_debug_break_set(c, 3) != -EEXIST ||
-	       vs_debug_break_set(c, 7) != -ENOENT || vs_debug_break_set(c, 99) != -ENOENT ||
-	       vs_debug_break_clear(c, 4) != -ENOENT || vs_debug_break_set(p, 3) != -ENOENT;
-	d = vs_debug_new(&map, &lim, &l, 0);
+	d = bd_new(&map, &lim, &l, 0);
 	if (!d)
 		exit(2);
-	bad += vs_debug_pc(d, &mask) != 0 || mask != ~0ULL;
-	bad += vs_debug_continue(d) != VS_STOP_BREAK || vs_debug_pc(d, &mask) != 3;
+	bad += !bd_break_set(d, 3) || !bd_break_set(d, 99);
+	bad += bd_pc(d, &mask) != 0 || mask != ~0ULL;
+	bad += bd_continue(d) != BD_BREAK || bd_pc(d, &mask) != 3;
 	for (i = 0; i < 64; i++) {
 		x = eng_bits(eng_f(mem_in[i][0][1]) + eng_f(mem_in[i][1][1]));
-		bad += vs_debug_reg_read(d, "t0", 1, i, &v) || v != x;
-		bad += vs_debug_reg_read(d, "p", 0, i, &v) ||
+		bad += bd_reg_read(d, "t0", 1, i, &v) || v != x;
+		bad += bd_reg_read(d, "p", 0, i, &v) ||
 		       v != (eng_f(mem_in[i][0][0]) + eng_f(mem_in[i][1][0]) <
 			     eng_f(mem_in[i][2][0])) || v != (mask >> i & 1);
-		bad += vs_debug_lane_pc(d, i) != (v ? 3 : 5);
+		bad += bd_lane_pc(d, i) != (v ? 3 : 5);
 	}
-	bad += vs_debug_lane_pc(d, 64) != ~0U;
-	bad += vs_debug_reg_read(d, "t0", 4, 0, &v) != -ENOENT ||
-	       vs_debug_reg_read(d, "nope", 0, 0, &v) != -ENOENT ||
-	       vs_debug_reg_read(d, "t0", 0, 64, &v) != -ENOENT;
+	bad += bd_lane_pc(d, 64) != ~0U;
+	bad += bd_reg_read(d, "t0", 4, 0, &v) != -ENOENT ||
+	       bd_reg_read(d, "nope", 0, 0, &v) != -ENOENT ||
+	       bd_reg_read(d, "t0", 0, 64, &v) != -ENOENT;
 	/* A written register counts. */
 	i = __builtin_ctzll(mask);
-	bad += vs_debug_reg_write(d, "t0", 2, i, eng_bits(2.0f)) != 0;
-	bad += vs_debug_step(d) != VS_STOP_STEP || vs_debug_pc(d, &mask) != 4;
-	bad += vs_debug_reg_read(d, "t0", 2, i, &v) || v != eng_bits(-2.0f);
-	bad += vs_debug_break_set(c, 5) != 0;
-	while (vs_debug_continue(d) == VS_STOP_BREAK) {
-		bad += vs_debug_pc(d, &mask) != 5;
+	bad += bd_reg_write(d, "t0", 2, i, eng_bits(2.0f)) != 0;
+	bad += bd_step(d) != BD_STEP || bd_pc(d, &mask) != 4;
+	bad += bd_reg_read(d, "t0", 2, i, &v) || v != eng_bits(-2.0f);
+	bad += !bd_break_set(d, 5);
+	while (bd_continue(d) == BD_BREAK) {
+		bad += bd_pc(d, &mask) != 5;
 		seen |= mask;
 		hits++;
 	}
-	bad += hits < 1 || seen != ~0ULL || vs_debug_continue(d) != VS_STOP_DONE ||
-	       vs_debug_step(d) != VS_STOP_DONE || vs_debug_lane_pc(d, 0) != ~0U;
+	bad += hits < 1 || seen != ~0ULL || bd_continue(d) != BD_DONE ||
+	       bd_step(d) != BD_DONE || bd_lane_pc(d, 0) != ~0U;
 	y = eng_bits(-2.0f * eng_f(mem_in[i][3][2]));
 	bad += mem_out[i][0][2] != y;
-	vs_debug_free(d);
-	bad += vs_debug_break_clear(c, 3) || vs_debug_break_clear(c, 5) ||
-	       memcmp(c->uops, p->uops, p->nuops * sizeof(*p->uops));
-	bad += !!vs_debug_new(&map, &lim, &l, 2);
+	bd_free(d);
+	bad += !!bd_new(&map, &lim, &l, 2);
 	tap_result(!bad, "breakpoints, registers, predicates, %u wrong", bad);
-	vs_prog_free(c);
 	vs_prog_free(p);
 }
 
@@ -153,12 +148,12 @@ static void test_trace(void)
 {
 	struct vs_prog *p = sample();
 	struct vs_launch l = launch(p, VS_FP_F32);
-	struct vs_debug *d = vs_debug_new(&map, &lim, &l, 1);
+	struct block_debug *d = bd_new(&map, &lim, &l, 1);
 	struct trace t = { };
 	u32 i, bad = 0;
 
-	vs_debug_set_trace(d, on_insn, &t);
-	bad += vs_debug_continue(d) != VS_STOP_DONE;
+	bd_set_trace(d, on_insn, &t);
+	bad += bd_continue(d) != BD_DONE;
 	/* Block 1 has invocations 64 to 99. */
 	bad += t.lanes != (1ULL << 36) - 1;
 	for (i = 0; i < 36; i++) {
@@ -167,7 +162,7 @@ static void test_trace(void)
 
 		bad += t.per_lane[i] != (arm ? 7 : 5);
 	}
-	vs_debug_free(d);
+	bd_free(d);
 	vs_prog_free(p);
 	tap_result(!bad, "trace of %u instructions, %u wrong", t.n, bad);
 }
@@ -178,7 +173,7 @@ static void test_random(struct eng_rand *r, u32 n)
 	u32 i, bad = 0, faults = 0, block, kind;
 
 	for (i = 0; i < n; i++) {
-		struct vs_prog *p = gen_program(r, 8 + eng_below(r, 30)), *c = vs_debug_clone(p);
+		struct vs_prog *p = gen_program(r, 8 + eng_below(r, 30));
 		struct vs_launch l = launch(p, eng_below(r, VS_NUM_FP));
 
 		fill(r);
@@ -186,27 +181,26 @@ static void test_random(struct eng_rand *r, u32 n)
 		kind = run_plain(&l);
 		memcpy(want, mem_out, sizeof(want));
 		memset(mem_out, 0, sizeof(mem_out));
-		l.prog = c;
-		/* Breakpoints everywhere must not change anything either. */
-		for (block = 0; block <= p->nguest && i & 1; block++)
-			vs_debug_break_set(c, block);
 		for (block = 0; block < 2; block++) {
-			struct vs_debug *d = vs_debug_new(&map, &lim, &l, block);
-			enum vs_debug_stop s;
+			struct block_debug *d = bd_new(&map, &lim, &l, block);
+			enum bd_stop s;
+			u32 at;
 
+			/* Breakpoints everywhere must not change anything either. */
+			for (at = 0; at <= p->nguest && i & 1; at++)
+				bd_break_set(d, at);
 			do {
-				s = i & 1 ? vs_debug_continue(d) : vs_debug_step(d);
-			} while (s == VS_STOP_STEP || s == VS_STOP_BREAK);
-			if (s == VS_STOP_DONE)
-				bad += vs_debug_fault(d)->kind != VS_FAULT_NONE;
+				s = i & 1 ? bd_continue(d) : bd_step(d);
+			} while (s == BD_STEP || s == BD_BREAK);
+			if (s == BD_DONE)
+				bad += bd_fault(d)->kind != VS_FAULT_NONE;
 			else
-				bad += vs_debug_fault(d)->kind == VS_FAULT_NONE || !kind;
-			vs_debug_free(d);
+				bad += bd_fault(d)->kind == VS_FAULT_NONE || !kind;
+			bd_free(d);
 		}
 		faults += kind != 0;
 		if (!kind)
 			bad += memcmp(want, mem_out, sizeof(want)) != 0;
-		vs_prog_free(c);
 		vs_prog_free(p);
 	}
 	tap_result(!bad && faults < n / 2,

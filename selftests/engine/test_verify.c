@@ -66,7 +66,6 @@ static void check_common(struct vs_prog *p, u32 n)
 {
 	WITH(op, VS_NUM_OPS, "operation");
 	WITH(op, 0xffff, "operation");
-	WITH(op, VS_OP_BPT, "breakpoint");
 	WITH(ncomp, 0, "no components");
 	WITH(ncomp, 5, "five components");
 	WITH(handler, p->uops[n].handler ^ 1, "handler");

@@ -6,7 +6,7 @@
 #define SELFTESTS_PICA_ENGINE_RUN_H
 
 #include "../../kernel/isa/pica/pica_launch.h"
-#include "../../kernel/engine/vs_debug.h"
+#include "../../kernel/engine/vs_job.h"
 #include "pica_exec.h"
 
 /* Guest address of the first allocation. */

@@ -2,13 +2,14 @@
 /*
  * The engine behind the executor interface of the tests, one executor for
  * each build of it that this machine can run. Results come from an ordinary
- * job; registers that no job shows are read through the debug hooks, in a
+ * job; registers that no job shows are read by the debugger, in a
  * second run that has to give the same outputs.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../include/block_debug.h"
 #include "engine_run.h"
 #include "exec_engine.h"
 
@@ -48,9 +49,9 @@ static int set_status(struct pica_executor *ex, const struct vs_fault *f,
 	return 0;
 }
 
-/* Registers through the debug hooks */
+/* Registers through the debugger */
 
-static bool read_file(const struct vs_debug *d, u32 lane, char name, uint32_t out[16][4])
+static bool read_file(struct block_debug *d, u32 lane, char name, uint32_t out[16][4])
 {
 	char reg[8];
 	u32 i, c;
@@ -58,13 +59,13 @@ static bool read_file(const struct vs_debug *d, u32 lane, char name, uint32_t ou
 	for (i = 0; i < 16; i++) {
 		snprintf(reg, sizeof(reg), "%c%u", name, i);
 		for (c = 0; c < 4; c++)
-			if (vs_debug_reg_read(d, reg, c, lane, &out[i][c]))
+			if (bd_reg_read(d, reg, c, lane, &out[i][c]))
 				return false;
 	}
 	return true;
 }
 
-static bool read_lane(const struct vs_debug *d, u32 lane, struct pica_exec_lane *out)
+static bool read_lane(struct block_debug *d, u32 lane, struct pica_exec_lane *out)
 {
 	u32 v;
 	u32 c;
@@ -72,26 +73,26 @@ static bool read_lane(const struct vs_debug *d, u32 lane, struct pica_exec_lane 
 	if (!read_file(d, lane, 'o', out->o) || !read_file(d, lane, 'r', out->r))
 		return false;
 	for (c = 0; c < 2; c++) {
-		if (vs_debug_reg_read(d, "a0", c, lane, &v))
+		if (bd_reg_read(d, "a0", c, lane, &v))
 			return false;
 		out->a0[c] = (int32_t)v;
-		if (vs_debug_reg_read(d, "cmp", c, lane, &v) || v > 1)
+		if (bd_reg_read(d, "cmp", c, lane, &v) || v > 1)
 			return false;
 		out->cc[c] = v;
 	}
-	if (vs_debug_reg_read(d, "aL", 0, lane, &v))
+	if (bd_reg_read(d, "aL", 0, lane, &v))
 		return false;
 	out->al = (int32_t)v;
 	return true;
 }
 
-static bool write_flags(struct vs_debug *d, const bool cc[2], u32 lanes)
+static bool write_flags(struct block_debug *d, const bool cc[2], u32 lanes)
 {
 	u32 i, c;
 
 	for (i = 0; i < lanes; i++)
 		for (c = 0; c < 2; c++)
-			if (vs_debug_reg_write(d, "cmp", c, i, cc[c]))
+			if (bd_reg_write(d, "cmp", c, i, cc[c]))
 				return false;
 	return true;
 }
@@ -102,28 +103,28 @@ static int debug_block(struct pica_executor *ex, const struct pica_exec_job *job
 	struct vs_job_limits lim = { .budget = p->how.budget, .simd = p->how.simd, .slice = 3000 };
 	u32 first = block * VS_LANES;
 	u32 i, n = min_t(u32, job->n - first, VS_LANES);
-	struct vs_debug *d = vs_debug_new(&p->mem.map, &lim, &p->l, block);
-	enum vs_debug_stop stop;
+	struct block_debug *d = bd_new(&p->mem.map, &lim, &p->l, block);
+	enum bd_stop stop;
 	int ret = 0;
 
 	if (!d) {
-		fail(ex, "vs_debug_new");
+		fail(ex, "no debugger");
 		return -1;
 	}
 	if ((job->cc[0] || job->cc[1]) && !write_flags(d, job->cc, n)) {
 		fail(ex, "flags cannot be written");
 		ret = -1;
 	}
-	stop = ret ? VS_STOP_FAULT : vs_debug_continue(d);
-	for (i = 0; !ret && i < n && stop == VS_STOP_DONE; i++) {
+	stop = ret ? BD_FAULT : bd_continue(d);
+	for (i = 0; !ret && i < n && stop == BD_DONE; i++) {
 		if (!read_lane(d, i, &lanes[first + i])) {
 			fail(ex, "register cannot be read");
 			ret = -1;
 		}
 	}
-	if (!ret && stop != VS_STOP_DONE)
-		ret = set_status(ex, vs_debug_fault(d), lanes, job->n);
-	vs_debug_free(d);
+	if (!ret && stop != BD_DONE)
+		ret = set_status(ex, bd_fault(d), lanes, job->n);
+	bd_free(d);
 	return ret;
 }
 

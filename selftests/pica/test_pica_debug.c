@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Debug hooks of the engine on PICA200 programs, in process: single steps,
+ * The engine's debugger on PICA200 programs, in process: single steps,
  * breakpoints, registers, positions of lanes, traces. What random programs show
  * there is compared with the reference interpreter. A debugged block always
  * runs on the portable executor, so that random programs need only one build.
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../include/block_debug.h"
 #include "../include/tap.h"
 #include "engine_run.h"
 #include "gen_random.h"
@@ -25,11 +26,10 @@
 #define LONG_COUNT	1500
 #define MAX_PATH	4096
 
-/* A debugged job on a program whose micro-ops may be patched. */
+/* A job and its debugger. */
 struct session {
 	struct engine_job e;
-	struct vs_prog *clone;
-	struct vs_debug *d;
+	struct block_debug *d;
 	char why[200];
 };
 
@@ -63,12 +63,8 @@ static bool start(struct session *s, const struct pica_exec_job *job, u32 block)
 	memset(s, 0, sizeof(*s));
 	if (engine_job_init(&s->e, job, simd, &refusal, s->why, sizeof(s->why)))
 		return false;
-	s->clone = vs_debug_clone(s->e.l.prog);
-	if (!s->clone)
-		abort();
-	s->e.l.prog = s->clone;
 	lim.budget = s->e.how.budget;
-	s->d = vs_debug_new(&s->e.mem.map, &lim, &s->e.l, block);
+	s->d = bd_new(&s->e.mem.map, &lim, &s->e.l, block);
 	if (!s->d)
 		abort();
 	return true;
@@ -77,17 +73,16 @@ static bool start(struct session *s, const struct pica_exec_job *job, u32 block)
 static void end(struct session *s)
 {
 	if (s->d)
-		vs_debug_free(s->d);
-	vs_prog_free(s->clone);
+		bd_free(s->d);
 	engine_job_fini(&s->e);
 }
 
 /* One component of a lane; a value that nothing should equal if it cannot be read. */
-static uint32_t reg(const struct session *s, const char *name, u32 comp, u32 lane)
+static uint32_t reg(struct session *s, const char *name, u32 comp, u32 lane)
 {
 	u32 v;
 
-	return vs_debug_reg_read(s->d, name, comp, lane, &v) ? 0xdeadbeef : v;
+	return bd_reg_read(s->d, name, comp, lane, &v) ? 0xdeadbeef : v;
 }
 
 /*
@@ -142,7 +137,7 @@ static void count_job(struct pica_exec_job *job, enum pica_ref_model model)
 static bool stands(struct session *s, u32 pc, u64 mask)
 {
 	u64 lanes = 0;
-	u32 got = vs_debug_pc(s->d, &lanes);
+	u32 got = bd_pc(s->d, &lanes);
 
 	if (got == pc && lanes == mask)
 		return true;
@@ -154,7 +149,7 @@ static bool stands(struct session *s, u32 pc, u64 mask)
 
 static bool step_to(struct session *s, u32 pc, u64 mask)
 {
-	if (vs_debug_step(s->d) != VS_STOP_STEP)
+	if (bd_step(s->d) != BD_STEP)
 		return fail(s, "a step did not stop as one");
 	return stands(s, pc, mask);
 }
@@ -179,7 +174,7 @@ static void test_step(enum pica_ref_model model)
 		expect(&s, reg(&s, "cmp", 1, 3) == 1 && reg(&s, "cmp", 1, 4) == 0,
 		       "cmp.y does not show the comparison");
 		step_to(&s, 6, even);
-		expect(&s, vs_debug_lane_pc(s.d, 3) == 8 && vs_debug_lane_pc(s.d, 4) == 6,
+		expect(&s, bd_lane_pc(s.d, 3) == 8 && bd_lane_pc(s.d, 4) == 6,
 		       "lanes are not where they should be");
 		step_to(&s, 7, even);
 		expect(&s, reg(&s, "r0", 0, 4) == pica_ref_to_bits(107), "r0.x of lane 4");
@@ -190,8 +185,8 @@ static void test_step(enum pica_ref_model model)
 		expect(&s, reg(&s, "a0", 0, 7) == 0, "a0 of lane 7");
 		step_to(&s, 9, ALL);
 		expect(&s, reg(&s, "o0", 0, 4) == pica_ref_to_bits(107), "o0.x of lane 4");
-		expect(&s, vs_debug_step(s.d) == VS_STOP_DONE, "END does not end");
-		expect(&s, vs_debug_lane_pc(s.d, 4) == ~0u, "a lane that has ended has a position");
+		expect(&s, bd_step(s.d) == BD_DONE, "END does not end");
+		expect(&s, bd_lane_pc(s.d, 4) == ~0u, "a lane that has ended has a position");
 	}
 	snprintf(name, sizeof(name), "single steps, %s", pica_model_name(model));
 	report(&s, name);
@@ -208,7 +203,7 @@ static void test_tail_block(void)
 	if (start(&s, &job, 1) && stands(&s, 0, (1ull << (LANES - BLOCK_LANES)) - 1)) {
 		expect(&s, reg(&s, "v0", 0, 0) == pica_ref_to_bits(100 + BLOCK_LANES),
 		       "lane 0 of block 1 is not invocation 64");
-		expect(&s, vs_debug_continue(s.d) == VS_STOP_DONE, "does not end");
+		expect(&s, bd_continue(s.d) == BD_DONE, "does not end");
 		for (i = BLOCK_LANES; i < LANES; i++) {
 			float want = 3.0f + (i & 1 ? 0.0f : 100.0f + i);
 
@@ -228,13 +223,10 @@ static void test_break(void)
 
 	count_job(&job, PICA_REF_F32);
 	if (start(&s, &job, 0)) {
-		expect(&s, !vs_debug_break_set(s.clone, 2), "cannot set a breakpoint");
-		expect(&s, vs_debug_break_set(s.clone, 2) == -EEXIST, "set twice");
-		expect(&s, vs_debug_break_set(s.clone, 11) < 0, "set behind the code");
-		expect(&s, vs_debug_break_set(s.clone, 1u << 31) < 0, "set far behind the code");
-		expect(&s, vs_debug_break_clear(s.clone, 3) == -ENOENT, "cleared where none is");
+		expect(&s, bd_break_set(s.d, 2), "cannot set a breakpoint");
+		expect(&s, bd_break_set(s.d, 11), "cannot set one after the code");
 		for (i = 0; i < 3; i++) {
-			expect(&s, vs_debug_continue(s.d) == VS_STOP_BREAK, "no stop");
+			expect(&s, bd_continue(s.d) == BD_BREAK, "no stop");
 			stands(&s, 2, ALL);
 			expect(&s, reg(&s, "r0", 0, 9) == pica_ref_to_bits((float)i), "r0.x");
 			expect(&s, reg(&s, "aL", 0, 9) == 10 + 5 * i, "aL");
@@ -242,41 +234,14 @@ static void test_break(void)
 			if (i == 1)
 				step_to(&s, 3, ALL);
 		}
-		expect(&s, !vs_debug_break_clear(s.clone, 2), "cannot clear");
-		expect(&s, !vs_debug_break_set(s.clone, 7), "cannot set another");
-		expect(&s, vs_debug_continue(s.d) == VS_STOP_BREAK, "no stop at the other");
+		expect(&s, bd_break_clear(s.d, 2), "cannot clear");
+		expect(&s, bd_break_set(s.d, 7), "cannot set another");
+		expect(&s, bd_continue(s.d) == BD_BREAK, "no stop at the other");
 		stands(&s, 7, 0x5555555555555555ull);
-		expect(&s, vs_debug_continue(s.d) == VS_STOP_DONE, "does not end");
+		expect(&s, bd_continue(s.d) == BD_DONE, "does not end");
 		expect(&s, reg(&s, "o0", 0, 8) == pica_ref_to_bits(111), "result");
 	}
 	report(&s, "breakpoints");
-	end(&s);
-}
-
-/* Patches are in the clone only. */
-static void test_clone(void)
-{
-	struct engine_done done;
-	struct pica_exec_job job;
-	struct vs_launch l;
-	struct session s;
-	uint32_t out;
-
-	count_job(&job, PICA_REF_F32);
-	if (start(&s, &job, 0)) {
-		vs_debug_break_set(s.clone, 0);
-		vs_debug_break_set(s.clone, 2);
-		vs_debug_break_set(s.clone, 9);
-		l = s.e.l;
-		l.prog = s.e.prog->prog;
-		engine_run(&s.e.mem.map, &l, &s.e.how, &done);
-		memcpy(&out, (u8 *)s.e.out + 8 * ENGINE_FILE_BYTES, sizeof(out));
-		expect(&s, done.fault.kind == VS_FAULT_NONE && out == pica_ref_to_bits(111),
-		       "the original program does not run as before");
-		expect(&s, vs_debug_continue(s.d) == VS_STOP_BREAK, "no stop at the entry");
-		stands(&s, 0, ALL);
-	}
-	report(&s, "breakpoints are in the copy, the original runs on");
 	end(&s);
 }
 
@@ -289,28 +254,28 @@ static void test_write(enum pica_ref_model model)
 
 	count_job(&job, model);
 	if (start(&s, &job, 0)) {
-		vs_debug_break_set(s.clone, 4);
-		expect(&s, vs_debug_continue(s.d) == VS_STOP_BREAK, "no stop");
-		expect(&s, !vs_debug_reg_write(s.d, "r0", 0, 20, pica_ref_to_bits(40)), "r0.x");
-		expect(&s, !vs_debug_reg_write(s.d, "r0", 2, 21, pica_ref_to_bits(-7)), "r0.z");
+		bd_break_set(s.d, 4);
+		expect(&s, bd_continue(s.d) == BD_BREAK, "no stop");
+		expect(&s, !bd_reg_write(s.d, "r0", 0, 20, pica_ref_to_bits(40)), "r0.x");
+		expect(&s, !bd_reg_write(s.d, "r0", 2, 21, pica_ref_to_bits(-7)), "r0.z");
 		/* v0.y of a lane decides the jump; then v0.x is not added. */
-		expect(&s, !vs_debug_reg_write(s.d, "v0", 1, 30, F0), "v0.y");
+		expect(&s, !bd_reg_write(s.d, "v0", 1, 30, F0), "v0.y");
 		expect(&s, reg(&s, "r0", 0, 20) == pica_ref_to_bits(40), "reads back");
-		expect(&s, vs_debug_continue(s.d) == VS_STOP_DONE, "does not end");
+		expect(&s, bd_continue(s.d) == BD_DONE, "does not end");
 		expect(&s, reg(&s, "o0", 0, 20) == pica_ref_to_bits(160), "o0.x of lane 20");
 		expect(&s, reg(&s, "o0", 2, 21) == pica_ref_to_bits(-7), "o0.z of lane 21");
 		expect(&s, reg(&s, "o0", 0, 30) == F3, "o0.x of lane 30");
 		expect(&s, reg(&s, "o0", 0, 22) == pica_ref_to_bits(125), "o0.x of lane 22");
 		expect(&s, reg(&s, "o0", 0, 23) == F3, "o0.x of lane 23");
 
-		expect(&s, vs_debug_reg_read(s.d, "r16", 0, 0, &v) < 0, "r16 is read");
-		expect(&s, vs_debug_reg_read(s.d, "", 0, 0, &v) < 0, "no name is read");
-		expect(&s, vs_debug_reg_read(s.d, "c0", 0, 0, &v) < 0, "c0 is read as a lane's");
-		expect(&s, vs_debug_reg_read(s.d, "r0", 4, 0, &v) < 0, "component 4");
-		expect(&s, vs_debug_reg_read(s.d, "aL", 1, 0, &v) < 0, "aL.y");
-		expect(&s, vs_debug_reg_read(s.d, "r0", 0, BLOCK_LANES, &v) < 0, "lane 64");
-		expect(&s, vs_debug_reg_write(s.d, "r0", 0, ~0u, 0) < 0, "lane ~0");
-		expect(&s, vs_debug_reg_write(s.d, "x", 0, 0, 0) < 0, "x is written");
+		expect(&s, bd_reg_read(s.d, "r16", 0, 0, &v) < 0, "r16 is read");
+		expect(&s, bd_reg_read(s.d, "", 0, 0, &v) < 0, "no name is read");
+		expect(&s, bd_reg_read(s.d, "c0", 0, 0, &v) < 0, "c0 is read as a lane's");
+		expect(&s, bd_reg_read(s.d, "r0", 4, 0, &v) < 0, "component 4");
+		expect(&s, bd_reg_read(s.d, "aL", 1, 0, &v) < 0, "aL.y");
+		expect(&s, bd_reg_read(s.d, "r0", 0, BLOCK_LANES, &v) < 0, "lane 64");
+		expect(&s, bd_reg_write(s.d, "r0", 0, ~0u, 0) < 0, "lane ~0");
+		expect(&s, bd_reg_write(s.d, "x", 0, 0, 0) < 0, "x is written");
 	}
 	snprintf(name, sizeof(name), "register writes, %s", pica_model_name(model));
 	report(&s, name);
@@ -339,12 +304,12 @@ static void test_write_special(void)
 	for (i = 0; i < PICA_REF_NUM_CF; i++)
 		job.uniforms.f[i][0] = pica_ref_to_bits((float)(1000 + i));
 	if (start(&s, &job, 0)) {
-		expect(&s, !vs_debug_reg_write(s.d, "a0", 0, 5, 17), "a0.x");
-		expect(&s, !vs_debug_reg_write(s.d, "a0", 0, 6, (u32)-1), "a0.x");
-		expect(&s, !vs_debug_reg_write(s.d, "a0", 0, 7, 0x40000000), "a0.x");
-		expect(&s, !vs_debug_reg_write(s.d, "aL", 0, 5, 9), "aL");
-		expect(&s, !vs_debug_reg_write(s.d, "cmp", 0, 8, 1), "cmp.x");
-		expect(&s, vs_debug_continue(s.d) == VS_STOP_DONE, "does not end");
+		expect(&s, !bd_reg_write(s.d, "a0", 0, 5, 17), "a0.x");
+		expect(&s, !bd_reg_write(s.d, "a0", 0, 6, (u32)-1), "a0.x");
+		expect(&s, !bd_reg_write(s.d, "a0", 0, 7, 0x40000000), "a0.x");
+		expect(&s, !bd_reg_write(s.d, "aL", 0, 5, 9), "aL");
+		expect(&s, !bd_reg_write(s.d, "cmp", 0, 8, 1), "cmp.x");
+		expect(&s, bd_continue(s.d) == BD_DONE, "does not end");
 		expect(&s, reg(&s, "o0", 0, 5) == pica_ref_to_bits(1017), "row by a0.x");
 		expect(&s, reg(&s, "o0", 0, 6) == F1, "row -1");
 		expect(&s, reg(&s, "o0", 0, 7) == pica_ref_to_bits(1000), "a far offset");
@@ -368,15 +333,15 @@ static void test_faults(void)
 		unsigned int ncode;
 		u32 kind;
 		u32 pc;
-		enum vs_debug_stop stop;
+		enum bd_stop stop;
 	} t[] = {
-		{ "BREAK outside a loop", hang, 3, VS_FAULT_HANG, 1, VS_STOP_FAULT },
-		{ "running off the code", off, 2, VS_FAULT_FETCH, 2, VS_STOP_FAULT },
-		{ "budget", forever, 2, VS_FAULT_BUDGET, ~0u, VS_STOP_BUDGET },
+		{ "BREAK outside a loop", hang, 3, VS_FAULT_HANG, 1, BD_FAULT },
+		{ "running off the code", off, 2, VS_FAULT_FETCH, 2, BD_FAULT },
+		{ "budget", forever, 2, VS_FAULT_BUDGET, ~0u, BD_BUDGET },
 	};
 	struct pica_exec_job job;
 	const struct vs_fault *f;
-	enum vs_debug_stop stop;
+	enum bd_stop stop;
 	struct session s;
 	unsigned int i;
 
@@ -385,12 +350,12 @@ static void test_faults(void)
 		job.prog.code = t[i].code;
 		job.prog.ncode = t[i].ncode;
 		if (start(&s, &job, 0)) {
-			stop = vs_debug_continue(s.d);
+			stop = bd_continue(s.d);
 			expect(&s, stop == t[i].stop, "stops for another reason");
-			f = vs_debug_fault(s.d);
+			f = bd_fault(s.d);
 			if (f && f->kind != t[i].kind)
 				fail(&s, "is another fault");
-			expect(&s, f || stop == VS_STOP_BUDGET, "no fault record");
+			expect(&s, f || stop == BD_BUDGET, "no fault record");
 			if (f && t[i].pc != ~0u)
 				expect(&s, f->pc == t[i].pc, "fault at another word");
 		}
@@ -473,17 +438,17 @@ static bool same_path(struct session *s, unsigned int lane)
 static bool trace_program(struct session *s, const struct pica_exec_job *job, bool single)
 {
 	struct pica_ref_unit unit;
-	enum vs_debug_stop stop;
+	enum bd_stop stop;
 	unsigned int i;
 
 	memset(paths, 0, sizeof(paths));
 	if (!start(s, job, 0))
 		return false;
-	vs_debug_set_trace(s->d, record, NULL);
+	bd_set_trace(s->d, record, NULL);
 	do {
-		stop = single ? vs_debug_step(s->d) : vs_debug_continue(s->d);
-	} while (stop == VS_STOP_STEP);
-	if (stop != VS_STOP_DONE)
+		stop = single ? bd_step(s->d) : bd_continue(s->d);
+	} while (stop == BD_STEP);
+	if (stop != BD_DONE)
 		return fail(s, "does not end");
 	for (i = 0; i < job->n; i++) {
 		ref_path(job, i, &want_path, &unit, NULL);
@@ -508,14 +473,14 @@ static bool step_program(struct session *s, const struct pica_exec_job *job)
 	if (!start(s, job, 0))
 		return false;
 	for (;;) {
-		pc = vs_debug_pc(s->d, &mask);
+		pc = bd_pc(s->d, &mask);
 		if (!mask)
 			return fail(s, "a group without lanes");
 		for (i = 0; i < BLOCK_LANES; i++)
-			if (mask >> i & 1 && vs_debug_lane_pc(s->d, i) != pc)
+			if (mask >> i & 1 && bd_lane_pc(s->d, i) != pc)
 				return fail(s, "a lane of the group is somewhere else");
 		record(NULL, pc, mask);
-		if (vs_debug_step(s->d) != VS_STOP_STEP)
+		if (bd_step(s->d) != BD_STEP)
 			break;
 	}
 	for (i = 0; i < job->n; i++) {
@@ -531,7 +496,7 @@ static bool break_program(struct session *s, const struct pica_exec_job *job,
 			  const uint64_t *visits, uint64_t seed)
 {
 	unsigned int i, word = (unsigned int)(seed * 7919 % job->prog.ncode);
-	enum vs_debug_stop stop;
+	enum bd_stop stop;
 	uint64_t count = 0;
 	u64 mask;
 
@@ -539,14 +504,14 @@ static bool break_program(struct session *s, const struct pica_exec_job *job,
 		word = (word + 1) % job->prog.ncode;
 	if (!start(s, job, 0))
 		return false;
-	if (vs_debug_break_set(s->clone, word))
+	if (!bd_break_set(s->d, word))
 		return fail(s, "cannot set a breakpoint");
-	while ((stop = vs_debug_continue(s->d)) == VS_STOP_BREAK) {
-		if (vs_debug_pc(s->d, &mask) != word)
+	while ((stop = bd_continue(s->d)) == BD_BREAK) {
+		if (bd_pc(s->d, &mask) != word)
 			return fail(s, "stopped at another word");
 		count += (unsigned int)__builtin_popcountll(mask);
 	}
-	if (stop != VS_STOP_DONE)
+	if (stop != BD_DONE)
 		return fail(s, "does not end");
 	if (count == visits[word])
 		return true;
@@ -604,9 +569,9 @@ static bool state_program(struct session *s, const struct pica_exec_job *job, ui
 	if (!start(s, job, 0))
 		return false;
 	while (stops--) {
-		pc = vs_debug_pc(s->d, &mask);
+		pc = bd_pc(s->d, &mask);
 		record(NULL, pc, mask);
-		if (vs_debug_step(s->d) != VS_STOP_STEP)
+		if (bd_step(s->d) != BD_STEP)
 			break;
 	}
 	for (i = 0; i < job->n; i++) {
@@ -675,7 +640,6 @@ int main(int argc, char **argv)
 		}
 		test_tail_block();
 		test_break();
-		test_clone();
 		test_write_special();
 		test_faults();
 	}
