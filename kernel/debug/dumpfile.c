@@ -43,7 +43,7 @@ struct writer {
 	u64 at;
 	u64 section;
 	u64 sections;
-	struct vs_dbg_inv *inv;
+	struct vs_debug_inv *inv;
 	u32 ninv;
 	struct window *window;
 	u32 nwindows;
@@ -152,7 +152,7 @@ static void put_banks(struct writer *w)
 
 	begin(w, DRM_VSHADER_DUMP_BANKS);
 	for (i = 0; i < isa->nbanks; i++) {
-		const struct vs_dbg_bank *b = &isa->banks[i];
+		const struct vs_debug_bank *b = &isa->banks[i];
 		struct drm_vshader_debug_bank out = {
 			.engine = isa->id, .first = b->first, .count = b->count,
 			.components = b->components, .bits = b->bits, .kind = b->kind,
@@ -167,7 +167,7 @@ static void put_banks(struct writer *w)
 
 static int read_reg(const struct writer *w, u64 inv, u32 reg, u32 *val)
 {
-	memset(val, 0, VS_DBG_MAX_COMPONENTS * sizeof(*val));
+	memset(val, 0, VS_DEBUG_MAX_COMPONENTS * sizeof(*val));
 	return w->src->post->ops->reg(w->src->post->m, inv, reg, val, false);
 }
 
@@ -175,12 +175,12 @@ static int read_reg(const struct writer *w, u64 inv, u32 reg, u32 *val)
 static void put_values(struct writer *w, u64 inv, bool uniform)
 {
 	const struct vs_isa *isa = w->src->isa;
-	u32 val[VS_DBG_MAX_COMPONENTS], i, r;
+	u32 val[VS_DEBUG_MAX_COMPONENTS], i, r;
 
 	for (i = 0; i < isa->nbanks; i++) {
-		const struct vs_dbg_bank *b = &isa->banks[i];
+		const struct vs_debug_bank *b = &isa->banks[i];
 
-		if (!(b->flags & VS_DBG_BANK_UNIFORM) == uniform)
+		if (!(b->flags & VS_DEBUG_BANK_UNIFORM) == uniform)
 			continue;
 		for (r = 0; r < b->count; r++) {
 			if (read_reg(w, inv, b->first + r, val))
@@ -194,7 +194,7 @@ static void put_values(struct writer *w, u64 inv, bool uniform)
 static void put_known(struct writer *w)
 {
 	const struct vs_isa *isa = w->src->isa;
-	u32 val[VS_DBG_MAX_COMPONENTS], i, r, n = 0;
+	u32 val[VS_DEBUG_MAX_COMPONENTS], i, r, n = 0;
 	u64 bits = 0;
 
 	for (i = 0; i < isa->nbanks; i++) {
@@ -217,7 +217,7 @@ static void put_invocations(struct writer *w)
 
 	begin(w, DRM_VSHADER_DUMP_INVOCATIONS);
 	for (i = 0; i < w->ninv; i++) {
-		const struct vs_dbg_inv *in = &w->inv[i];
+		const struct vs_debug_inv *in = &w->inv[i];
 		const struct drm_vshader_debug_invocation out = {
 			.invocation = in->invocation, .pc = in->pc, .state = in->state,
 			.group = in->group, .lane = in->lane, .depth = in->depth,
@@ -294,7 +294,7 @@ static void args_windows(struct writer *w)
 static void register_windows(struct writer *w)
 {
 	const struct vs_isa *isa = w->src->isa;
-	u32 val[VS_DBG_MAX_COMPONENTS], last = 0, i, b, r, c, words = 0;
+	u32 val[VS_DEBUG_MAX_COMPONENTS], last = 0, i, b, r, c, words = 0;
 
 	for (i = 0; i < w->ninv && words < MAX_REG_WORDS; i++) {
 		for (b = 0; b < isa->nbanks; b++) {

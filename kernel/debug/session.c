@@ -14,7 +14,7 @@
 void vshader_session_init(struct vshader_session *c, const struct vs_isa *isa)
 {
 	c->isa = isa;
-	c->dbg.hit = VS_DBG_MAX_POINTS;
+	c->dbg.hit = VS_DEBUG_MAX_POINTS;
 }
 
 /* ---- events ---- */
@@ -146,11 +146,11 @@ u64 vshader_session_time_left(const struct vshader_session *c, u64 now)
 
 /* ---- points ---- */
 
-static struct vs_dbg_point *find_point(struct vshader_session *c, u32 id)
+static struct vs_debug_point *find_point(struct vshader_session *c, u32 id)
 {
 	u32 i;
 
-	for (i = 0; i < VS_DBG_MAX_POINTS; i++) {
+	for (i = 0; i < VS_DEBUG_MAX_POINTS; i++) {
 		if (c->points.p[i].id == id)
 			return &c->points.p[i];
 	}
@@ -173,7 +173,7 @@ static int check_point(const struct vshader_session *c, const struct drm_vshader
 
 int vshader_session_set_point(struct vshader_session *c, struct drm_vshader_debug_point *p)
 {
-	struct vs_dbg_point *to;
+	struct vs_debug_point *to;
 	int ret;
 
 	ret = check_point(c, p);
@@ -187,7 +187,7 @@ int vshader_session_set_point(struct vshader_session *c, struct drm_vshader_debu
 		p->id = ++c->last_id;
 	p->hits = 0;
 	c->points.gen++;
-	*to = (struct vs_dbg_point){
+	*to = (struct vs_debug_point){
 		.id = p->id,
 		.version = c->points.gen,
 		.watch = p->kind == DRM_VSHADER_DEBUG_WATCH,
@@ -205,7 +205,7 @@ int vshader_session_set_point(struct vshader_session *c, struct drm_vshader_debu
 
 int vshader_session_get_point(struct vshader_session *c, struct drm_vshader_debug_point *p)
 {
-	const struct vs_dbg_point *from = p->id ? find_point(c, p->id) : NULL;
+	const struct vs_debug_point *from = p->id ? find_point(c, p->id) : NULL;
 
 	if (!from)
 		return -ENOENT;
@@ -227,7 +227,7 @@ int vshader_session_get_point(struct vshader_session *c, struct drm_vshader_debu
 
 int vshader_session_clear_point(struct vshader_session *c, const struct drm_vshader_debug_clear_point *a)
 {
-	struct vs_dbg_point *p;
+	struct vs_debug_point *p;
 
 	if (a->pad)
 		return -EINVAL;
@@ -250,7 +250,7 @@ int vshader_session_interrupt(struct vshader_session *c, const struct drm_vshade
 	if (a->flags || a->pad)
 		return -EINVAL;
 	if (!stopped(c) && !c->let_go)
-		vs_dbg_interrupt(&c->dbg);
+		vs_debug_interrupt(&c->dbg);
 	return 0;
 }
 
@@ -296,15 +296,15 @@ int vshader_session_resume(struct vshader_session *c, const struct drm_vshader_d
 	if (a->action != DRM_VSHADER_DEBUG_DETACH && !stopped(c))
 		return -EAGAIN;
 	if (a->action == DRM_VSHADER_DEBUG_JUMP) {
-		ret = vs_dbg_jump(&c->dbg, a->invocation, a->pc);
+		ret = vs_debug_jump(&c->dbg, a->invocation, a->pc);
 		c->stop.pc = c->dbg.stop.pc;
 		return ret;
 	}
 	if (a->action == DRM_VSHADER_DEBUG_DETACH) {
 		c->let_go = true;
 	} else {
-		ret = vs_dbg_resume(&c->dbg, (enum vs_dbg_action)a->action, a->invocation, a->pc,
-				    a->count);
+		ret = vs_debug_resume(&c->dbg, (enum vs_debug_action)a->action, a->invocation,
+				      a->pc, a->count);
 		if (ret)
 			return ret;
 	}
@@ -322,7 +322,8 @@ void vshader_session_get_stop(const struct vshader_session *c, struct drm_vshade
 
 /* ---- looking and changing ---- */
 
-int vshader_session_invocations(struct vshader_session *c, struct vs_dbg_inv *out, u32 max, u32 *num)
+int vshader_session_invocations(struct vshader_session *c, struct vs_debug_inv *out, u32 max,
+				u32 *num)
 {
 	if (!stopped(c))
 		return -EAGAIN;
@@ -333,7 +334,7 @@ int vshader_session_invocations(struct vshader_session *c, struct vs_dbg_inv *ou
 int vshader_session_check_registers(const struct vshader_session *c,
 				const struct drm_vshader_debug_registers *a)
 {
-	const struct vs_dbg_bank *b;
+	const struct vs_debug_bank *b;
 	u32 i, words = 0;
 
 	if (a->flags & ~DRM_VSHADER_DEBUG_ACCESS_WRITE || !a->count ||
@@ -343,7 +344,8 @@ int vshader_session_check_registers(const struct vshader_session *c,
 		b = vs_isa_bank(c->isa, a->first + i);
 		if (!b)
 			return -ENOENT;
-		if (a->flags & DRM_VSHADER_DEBUG_ACCESS_WRITE && !(b->flags & VS_DBG_BANK_WRITABLE))
+		if (a->flags & DRM_VSHADER_DEBUG_ACCESS_WRITE &&
+		    !(b->flags & VS_DEBUG_BANK_WRITABLE))
 			return -EACCES;
 		words += b->components;
 	}
@@ -389,8 +391,8 @@ int vshader_session_memory(struct vshader_session *c, struct drm_vshader_debug_m
 	return a->size ? 0 : -EFAULT;
 }
 
-static void take_records(struct vs_dbg_trace *t, struct drm_vshader_debug_trace *a,
-			 struct vs_dbg_record *out)
+static void take_records(struct vs_debug_trace *t, struct drm_vshader_debug_trace *a,
+			 struct vs_debug_record *out)
 {
 	u32 n = min(a->count, t->n);
 
@@ -415,9 +417,9 @@ int vshader_session_check_trace(const struct drm_vshader_debug_trace *a)
 }
 
 int vshader_session_trace(struct vshader_session *c, struct drm_vshader_debug_trace *a,
-		      struct vs_dbg_record *out, struct vs_dbg_record **buffer)
+		      struct vs_debug_record *out, struct vs_debug_record **buffer)
 {
-	struct vs_dbg_trace *t = &c->dbg.trace;
+	struct vs_debug_trace *t = &c->dbg.trace;
 
 	if (c->state == DRM_VSHADER_DEBUG_STATE_RUNNING)
 		return -EAGAIN;
@@ -451,7 +453,7 @@ static void begin_session(struct vshader_session *c)
 	c->dbg.trace.on = false;
 	c->dbg.trace.stop = false;
 	c->dbg.trace.n = 0;
-	c->dbg.action = VS_DBG_GO;
+	c->dbg.action = VS_DEBUG_GO;
 }
 
 bool vshader_session_slice(struct vshader_session *c, u64 job, u32 program, u64 now)
@@ -465,7 +467,7 @@ bool vshader_session_slice(struct vshader_session *c, u64 job, u32 program, u64 
 		c->job = job;
 		c->program = program;
 		c->stopped = 0;
-		vs_dbg_job(&c->dbg, job, program);
+		vs_debug_job(&c->dbg, job, program);
 		add_plain(c, DRM_VSHADER_DEBUG_EVENT_JOB_START, now);
 	}
 	if (c->fresh)
@@ -474,7 +476,7 @@ bool vshader_session_slice(struct vshader_session *c, u64 job, u32 program, u64 
 	c->dbg.stop_start = c->flags & DRM_VSHADER_DEBUG_STOP_START;
 	c->dbg.stop_fault = c->flags & DRM_VSHADER_DEBUG_STOP_FAULT;
 	if (c->dbg.on)
-		vs_dbg_sync(&c->dbg, &c->points);
+		vs_debug_sync(&c->dbg, &c->points);
 	return begins || was_stopped;
 }
 
@@ -491,7 +493,7 @@ static void fill_fault(const struct vshader_session *c, struct drm_vshader_fault
 
 static void fill_stop(struct vshader_session *c)
 {
-	const struct vs_dbg_stop *s = &c->dbg.stop;
+	const struct vs_debug_stop *s = &c->dbg.stop;
 
 	c->stop = (struct drm_vshader_debug_stop){
 		.reason = s->reason,
@@ -508,18 +510,18 @@ static void fill_stop(struct vshader_session *c)
 		.access_size = s->access_size,
 		.access_va = s->access_va,
 	};
-	if (s->reason == VS_DBG_FAULT)
+	if (s->reason == VS_DEBUG_FAULT)
 		fill_fault(c, &c->stop.fault);
 }
 
 bool vshader_session_stopped(struct vshader_session *c, u64 now)
 {
 	struct drm_vshader_debug_event ev = { .type = DRM_VSHADER_DEBUG_EVENT_STOP };
-	struct vs_dbg_point *p;
+	struct vs_debug_point *p;
 
 	if (!c->attached || c->let_go)
 		return false;
-	vs_dbg_sync(&c->dbg, &c->points);
+	vs_debug_sync(&c->dbg, &c->points);
 	fill_stop(c);
 	ev.reason = c->stop.reason;
 	ev.invocation = c->stop.invocation;
@@ -530,7 +532,7 @@ bool vshader_session_stopped(struct vshader_session *c, u64 now)
 	c->state = DRM_VSHADER_DEBUG_STATE_STOPPED;
 	c->since = now;
 	p = c->stop.point ? find_point(c, c->stop.point) : NULL;
-	if (p && p->flags & VS_DBG_ONE_SHOT) {
+	if (p && p->flags & VS_DEBUG_ONE_SHOT) {
 		memset(p, 0, sizeof(*p));
 		c->points.gen++;
 	}
@@ -544,7 +546,7 @@ bool vshader_session_ended(struct vshader_session *c, u64 job, s32 status, u32 f
 	};
 
 	if (c->job == job && c->dbg.on)
-		vs_dbg_sync(&c->dbg, &c->points);
+		vs_debug_sync(&c->dbg, &c->points);
 	c->job = job;
 	add_event(c, &ev, now);
 	c->job = 0;
@@ -555,7 +557,7 @@ bool vshader_session_ended(struct vshader_session *c, u64 job, s32 status, u32 f
 
 /* ---- registers ---- */
 
-static void fill_bank(u32 engine, const struct vs_dbg_bank *b, struct drm_vshader_debug_bank *out)
+static void fill_bank(u32 engine, const struct vs_debug_bank *b, struct drm_vshader_debug_bank *out)
 {
 	*out = (struct drm_vshader_debug_bank){
 		.engine = engine,

@@ -12,7 +12,7 @@
 #define VSHADER_SESSION_H
 
 #include "drm/vshader_drm_debug.h"
-#include "engine/vs_dbg.h"
+#include "engine/vs_debug.h"
 #include "isa/isa.h"
 
 #define VSHADER_SESSION_EVENTS		256
@@ -46,9 +46,9 @@
  * @events: ring buffer
  */
 struct vshader_session {
-	struct vs_dbg dbg;
+	struct vs_debug dbg;
 	const struct vs_isa *isa;
-	struct vs_dbg_points points;
+	struct vs_debug_points points;
 	u32 last_id;
 	bool attached;
 	bool let_go;
@@ -98,7 +98,8 @@ int vshader_session_resume(struct vshader_session *c, const struct drm_vshader_d
 		       bool *kill, bool *go);
 void vshader_session_get_stop(const struct vshader_session *c, struct drm_vshader_debug_stop *stop);
 /* At most @max. */
-int vshader_session_invocations(struct vshader_session *c, struct vs_dbg_inv *out, u32 max, u32 *num);
+int vshader_session_invocations(struct vshader_session *c, struct vs_debug_inv *out, u32 max,
+				u32 *num);
 /* Check without the lock; then @values has a->words words. */
 int vshader_session_check_registers(const struct vshader_session *c,
 				const struct drm_vshader_debug_registers *a);
@@ -112,7 +113,7 @@ int vshader_session_check_trace(const struct drm_vshader_debug_trace *a);
  * records for the trace, or NULL; set to NULL if the session keeps it.
  */
 int vshader_session_trace(struct vshader_session *c, struct drm_vshader_debug_trace *a,
-		      struct vs_dbg_record *out, struct vs_dbg_record **buffer);
+		      struct vs_debug_record *out, struct vs_debug_record **buffer);
 
 /* ---- the workers ---- */
 

@@ -221,7 +221,7 @@ static int do_invocations(struct vshader_debug *g, void *arg)
 {
 	struct drm_vshader_debug_invocations *a = arg;
 	u32 max = min_t(u32, a->count, VSHADER_SESSION_MAX_INVS), n = 0;
-	struct vs_dbg_inv *out;
+	struct vs_debug_inv *out;
 	int ret;
 
 	BUILD_BUG_ON(sizeof(*out) != sizeof(struct drm_vshader_debug_invocation));
@@ -296,7 +296,7 @@ static int do_memory(struct vshader_debug *g, void *arg)
 }
 
 static int trace(struct vshader_debug *g, struct drm_vshader_debug_trace *a,
-		 struct vs_dbg_record *out, struct vs_dbg_record **buffer)
+		 struct vs_debug_record *out, struct vs_debug_record **buffer)
 {
 	int ret;
 
@@ -311,7 +311,7 @@ static int trace(struct vshader_debug *g, struct drm_vshader_debug_trace *a,
 static int do_trace(struct vshader_debug *g, void *arg)
 {
 	struct drm_vshader_debug_trace *a = arg;
-	struct vs_dbg_record *out, *buffer = NULL;
+	struct vs_debug_record *out, *buffer = NULL;
 	int ret;
 
 	BUILD_BUG_ON(sizeof(*out) != sizeof(struct drm_vshader_debug_trace_record));

@@ -3,7 +3,7 @@
  * Jobs: phases one after the other, chunks of blocks handed out to workers, slices,
  * budget, faults, and who returns VS_RUN_DONE.
  */
-#include "vs_dbg.h"
+#include "vs_debug.h"
 #include "vs_intern.h"
 
 /* More chunks than a phase can have: nothing is handed out any more. */
@@ -56,7 +56,7 @@ void vs_job_free(struct vs_job *job)
 	if (!job)
 		return;
 	for (i = 0; i < job->nphases; i++)
-		vs_dbg_block_free(job->phases[i].block);
+		vs_debug_block_free(job->phases[i].block);
 	vs_worker_free(job->dbg_worker);
 	vs_free(job->phases);
 	vs_free(job->tab);
@@ -132,7 +132,7 @@ int vs_job_add_launch(struct vs_job *job, const struct vs_launch *l)
 	if (!launch_ok(l))
 		return -EINVAL;
 	if (job->lim.dbg)
-		return vs_dbg_block_add(job, l, &ph->block);
+		return vs_debug_block_add(job, l, &ph->block);
 	ret = grow_tab(job, l->prog);
 	if (!ret && l->flags & VS_LAUNCH_KEEP)
 		ret = vs_serial_new(job);

@@ -35,11 +35,11 @@ struct vs_snap {
 	u32 pc[VS_LANES];
 	u8 depth[VS_LANES];
 	u8 group[VS_LANES];
-	u8 ncomp[VS_DBG_BLOCK_UNIF];
+	u8 ncomp[VS_DEBUG_BLOCK_UNIF];
 	u32 nregs;
 	const u32 *unif;
 	u32 nunif;
-	u32 val[VS_DBG_BLOCK_UNIF][MAX_COMPS][VS_LANES];
+	u32 val[VS_DEBUG_BLOCK_UNIF][MAX_COMPS][VS_LANES];
 };
 
 struct vs_snap *vs_snap_new(void)
@@ -59,7 +59,7 @@ void vs_snap_put(struct vs_snap *s)
 
 /* ---- reading it ---- */
 
-static u32 list(void *arg, struct vs_dbg_inv *out, u32 max)
+static u32 list(void *arg, struct vs_debug_inv *out, u32 max)
 {
 	struct vs_snap *s = arg;
 	u64 left;
@@ -70,10 +70,10 @@ static u32 list(void *arg, struct vs_dbg_inv *out, u32 max)
 
 		if (n >= max)
 			continue;
-		out[n] = (struct vs_dbg_inv){
+		out[n] = (struct vs_debug_inv){
 			.invocation = s->inv0 + lane,
 			.pc = s->pc[lane],
-			.state = s->now >> lane & 1 ? VS_DBG_INV_CURRENT : VS_DBG_INV_READY,
+			.state = s->now >> lane & 1 ? VS_DEBUG_INV_CURRENT : VS_DEBUG_INV_READY,
 			.group = s->group[lane],
 			.lane = lane,
 			.depth = s->depth[lane],
@@ -98,8 +98,8 @@ static int reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 
 	if (write || inv < s->inv0 || inv - s->inv0 >= VS_LANES)
 		return -ENOENT;
-	if (reg >= VS_DBG_BLOCK_UNIF)
-		return read_uniform(s, reg - VS_DBG_BLOCK_UNIF, val);
+	if (reg >= VS_DEBUG_BLOCK_UNIF)
+		return read_uniform(s, reg - VS_DEBUG_BLOCK_UNIF, val);
 	if (reg >= s->nregs)
 		return -ENODATA;
 	for (c = 0; c < s->ncomp[reg]; c++)
@@ -107,7 +107,7 @@ static int reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 	return 0;
 }
 
-static const struct vs_dbg_ops ops = {
+static const struct vs_debug_ops ops = {
 	.list = list,
 	.reg = reg,
 };
@@ -137,7 +137,7 @@ static void copy_registers(struct vs_snap *s, const struct vs_worker *w)
 	const struct vs_prog *p = w->ph->l.prog;
 	u32 r, c, lane;
 
-	s->nregs = min_t(u32, p->nregs, VS_DBG_BLOCK_UNIF);
+	s->nregs = min_t(u32, p->nregs, VS_DEBUG_BLOCK_UNIF);
 	for (r = 0; r < s->nregs; r++) {
 		s->ncomp[r] = min_t(u32, p->regs[r].ncomp, MAX_COMPS);
 		for (c = 0; c < s->ncomp[r]; c++) {
@@ -197,7 +197,7 @@ struct vs_snap *vs_snap_drop(struct vs_job *job)
 
 /* ---- of any machine ---- */
 
-void vs_job_set_post(struct vs_job *job, const struct vs_dbg_ops *post, void *m, u64 code_va,
+void vs_job_set_post(struct vs_job *job, const struct vs_debug_ops *post, void *m, u64 code_va,
 		     bool exact)
 {
 	job->post = (struct vs_post){ .ops = post, .m = m, .code_va = code_va, .exact = exact };

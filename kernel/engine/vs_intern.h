@@ -98,7 +98,7 @@ struct vs_phase {
 	struct vs_launch l;
 	vs_phase_fn fn;
 	void *arg;
-	struct vs_dbg_block *block;
+	struct vs_debug_block *block;
 	u32 draw;
 	u64 total;
 	u64 nblocks;

@@ -239,7 +239,7 @@ struct vs_fault {
 
 /* ---- jobs ---- */
 
-struct vs_dbg;
+struct vs_debug;
 struct vs_job;
 struct vs_worker;
 
@@ -271,7 +271,7 @@ struct vs_job_limits {
 	u64 budget;
 	enum vs_simd simd;
 	u32 slice;
-	struct vs_dbg *dbg;
+	struct vs_debug *dbg;
 };
 
 /*

@@ -6,7 +6,7 @@
 #ifndef VS_POST_H
 #define VS_POST_H
 
-#include "vs_dbg.h"
+#include "vs_debug.h"
 
 /**
  * struct vs_post - The machine at the end of a job.
@@ -19,14 +19,14 @@
  * reg() returns -ENODATA for registers that the code does not keep.
  */
 struct vs_post {
-	const struct vs_dbg_ops *ops;
+	const struct vs_debug_ops *ops;
 	void *m;
 	u64 code_va;
 	bool exact;
 };
 
 /* For machines that run on one worker: set at their start; @ops NULL: ended without fault. */
-void vs_job_set_post(struct vs_job *job, const struct vs_dbg_ops *ops, void *m, u64 code_va,
+void vs_job_set_post(struct vs_job *job, const struct vs_debug_ops *ops, void *m, u64 code_va,
 		     bool exact);
 /* After the job's end; valid until the job or its programs are freed. */
 const struct vs_post *vs_job_get_post(const struct vs_job *job);

@@ -28,12 +28,12 @@ const struct vs_isa *vs_isa_by_id(u32 id)
 	return NULL;
 }
 
-const struct vs_dbg_bank *vs_isa_bank(const struct vs_isa *isa, u32 reg)
+const struct vs_debug_bank *vs_isa_bank(const struct vs_isa *isa, u32 reg)
 {
 	u32 i;
 
 	for (i = 0; i < isa->nbanks; i++) {
-		const struct vs_dbg_bank *b = &isa->banks[i];
+		const struct vs_debug_bank *b = &isa->banks[i];
 
 		if (reg >= b->first && reg - b->first < b->count)
 			return b;

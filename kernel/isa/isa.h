@@ -7,7 +7,7 @@
 #ifndef VS_ISA_H
 #define VS_ISA_H
 
-#include "../engine/vs_dbg.h"
+#include "../engine/vs_debug.h"
 #include "../engine/vs_prog.h"
 
 /* VS_ISA_PICA and so on: same numbers as enum drm_vshader_engine. */
@@ -120,7 +120,7 @@ struct vs_isa {
 		      struct vs_log *log);
 	int (*lower)(const struct vs_src *src, struct vs_report *rep, struct vs_prog **out);
 	const char *(*reason_text)(u32 reason);
-	const struct vs_dbg_bank *banks;
+	const struct vs_debug_bank *banks;
 	u32 nbanks;
 	bool watch;
 };
@@ -132,7 +132,7 @@ struct vs_isa {
 const struct vs_isa *vs_isa_by_id(u32 id);
 const struct vs_isa *vs_isa_by_name(const char *name);
 /* The bank that register @reg is in, or NULL. */
-const struct vs_dbg_bank *vs_isa_bank(const struct vs_isa *isa, u32 reg);
+const struct vs_debug_bank *vs_isa_bank(const struct vs_isa *isa, u32 reg);
 
 /**
  * struct vs_program - A verified program with a copy of its source.

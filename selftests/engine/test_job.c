@@ -417,7 +417,7 @@ static void test_fault_registers(void)
 {
 	struct vs_launch l = launch(endless, NINV);
 	const struct vs_post *post;
-	struct vs_dbg_inv inv[64];
+	struct vs_debug_inv inv[64];
 	u32 i, n, bad = 0;
 
 	for (i = 0; i < 20; i++) {

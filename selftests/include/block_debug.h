@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../kernel/engine/vs_dbg.h"
+#include "../../kernel/engine/vs_debug.h"
 
 enum bd_stop { BD_DONE, BD_BREAK, BD_STEP, BD_FAULT, BD_BUDGET };
 
@@ -31,9 +31,9 @@ typedef void (*bd_trace_fn)(void *arg, u32 guest, u64 mask);
  * @last: their registers
  */
 struct block_debug {
-	struct vs_dbg d;
-	struct vs_dbg_points points;
-	struct vs_dbg_record rec[4];
+	struct vs_debug d;
+	struct vs_debug_points points;
+	struct vs_debug_record rec[4];
 	struct vs_job *job;
 	struct vs_worker *w;
 	const struct vs_prog *prog;
@@ -44,7 +44,7 @@ struct block_debug {
 	bd_trace_fn trace;
 	void *arg;
 	u64 done;
-	u32 last[VS_DBG_BLOCK_UNIF][4][VS_LANES];
+	u32 last[VS_DEBUG_BLOCK_UNIF][4][VS_LANES];
 };
 
 static inline void bd_free(struct block_debug *b)
@@ -71,7 +71,7 @@ static inline struct block_debug *bd_new(const struct vs_map *map, const struct 
 	b->first = (u64)block * VS_LANES;
 	b->points.gen = 1;
 	b->d.on = true;
-	b->d.trace = (struct vs_dbg_trace){
+	b->d.trace = (struct vs_debug_trace){
 		.rec = b->rec, .max = ARRAY_SIZE(b->rec), .on = true, .stop = true,
 		.filter = true, .pc_last = ~0U, .first = b->first,
 		.last = b->first + VS_LANES - 1,
@@ -80,11 +80,11 @@ static inline struct block_debug *bd_new(const struct vs_map *map, const struct 
 	b->job = vs_job_new(map, &with, 1);
 	b->w = vs_worker_new(0);
 	if (!b->job || !b->w || vs_job_add_launch(b->job, l) ||
-	    b->prog->nregs > VS_DBG_BLOCK_UNIF) {
+	    b->prog->nregs > VS_DEBUG_BLOCK_UNIF) {
 		bd_free(b);
 		return NULL;
 	}
-	vs_dbg_job(&b->d, 1, 1);
+	vs_debug_job(&b->d, 1, 1);
 	return b;
 }
 
@@ -99,11 +99,11 @@ static inline bool bd_break_set(struct block_debug *b, u32 guest)
 {
 	u32 i;
 
-	for (i = 0; i < VS_DBG_MAX_POINTS; i++) {
+	for (i = 0; i < VS_DEBUG_MAX_POINTS; i++) {
 		if (b->points.p[i].id)
 			continue;
-		b->points.p[i] = (struct vs_dbg_point){
-			.id = i + 1, .version = ++b->points.gen, .flags = VS_DBG_FILTER,
+		b->points.p[i] = (struct vs_debug_point){
+			.id = i + 1, .version = ++b->points.gen, .flags = VS_DEBUG_FILTER,
 			.pc = guest, .first = b->first, .last = b->first + VS_LANES - 1,
 		};
 		return true;
@@ -116,7 +116,7 @@ static inline bool bd_break_clear(struct block_debug *b, u32 guest)
 {
 	u32 i;
 
-	for (i = 0; i < VS_DBG_MAX_POINTS; i++) {
+	for (i = 0; i < VS_DEBUG_MAX_POINTS; i++) {
 		if (!b->points.p[i].id || b->points.p[i].pc != guest)
 			continue;
 		b->points.p[i].id = 0;
@@ -134,7 +134,7 @@ static inline void bd_run(struct block_debug *b)
 	b->begun = true;
 	b->reported = false;
 	b->d.trace.n = 0;
-	vs_dbg_sync(&b->d, &b->points);
+	vs_debug_sync(&b->d, &b->points);
 	do {
 		run = vs_job_step(b->job, b->w);
 	} while (run != VS_RUN_STOP && run != VS_RUN_DONE);
@@ -213,7 +213,7 @@ static inline enum bd_stop bd_continue(struct block_debug *b)
 {
 	bd_begin(b);
 	while (!b->ended) {
-		if (b->d.stop.reason == VS_DBG_BREAK && !b->reported) {
+		if (b->d.stop.reason == VS_DEBUG_BREAK && !b->reported) {
 			b->reported = true;
 			return BD_BREAK;
 		}
@@ -233,7 +233,7 @@ static inline u32 bd_pc(struct block_debug *b, u64 *mask)
 /* Guest word at which @lane is, ~0 if it has ended. */
 static inline u32 bd_lane_pc(struct block_debug *b, u32 lane)
 {
-	struct vs_dbg_inv inv[VS_LANES];
+	struct vs_debug_inv inv[VS_LANES];
 	u32 n, i;
 
 	bd_begin(b);

@@ -74,7 +74,7 @@ static bool read_results(struct nat *n)
 
 struct crew {
 	struct vs_job *job;
-	struct vs_dbg *dbg;
+	struct vs_debug *dbg;
 	unsigned int stops;
 	unsigned int dones;	/* how often VS_RUN_DONE was returned */
 };
@@ -82,11 +82,11 @@ struct crew {
 /* Go on to the next instruction of whoever it is about; behind a fault the job ends. */
 static void go_on(struct crew *c)
 {
-	struct vs_dbg *d = c->dbg;
+	struct vs_debug *d = c->dbg;
 
 	c->stops++;
-	if (d->faulted || vs_dbg_resume(d, VS_DBG_STEP_IN, d->stop.inv, 0, 1))
-		vs_dbg_resume(d, VS_DBG_GO, 0, 0, 0);
+	if (d->faulted || vs_debug_resume(d, VS_DEBUG_STEP_IN, d->stop.inv, 0, 1))
+		vs_debug_resume(d, VS_DEBUG_GO, 0, 0, 0);
 }
 
 static void *work(void *arg)
@@ -109,7 +109,7 @@ static void *work(void *arg)
 	return NULL;
 }
 
-static void step_all(struct nat *n, struct vs_job *job, struct vs_dbg *dbg)
+static void step_all(struct nat *n, struct vs_job *job, struct vs_debug *dbg)
 {
 	struct crew crew = { .job = job, .dbg = dbg };
 	pthread_t t[4];
@@ -129,13 +129,13 @@ static void step_all(struct nat *n, struct vs_job *job, struct vs_dbg *dbg)
 
 static bool execute(struct nat *n, struct vs_native *nat)
 {
-	struct vs_dbg dbg = { .on = true, .stop_start = true, .stop_fault = true };
+	struct vs_debug dbg = { .on = true, .stop_start = true, .stop_fault = true };
 	struct vs_job_limits lim = { .budget = n->budget, .simd = n->simd, .slice = 3000,
 				     .dbg = n->debugged ? &dbg : NULL };
 	struct vs_job *job;
 	int ret;
 
-	vs_dbg_job(&dbg, 1, 1);
+	vs_debug_job(&dbg, 1, 1);
 	job = vs_job_new(vs_native_map(nat), &lim, vs_native_phases(nat));
 	assert(job);
 	ret = vs_native_add_phases(nat, job);

@@ -234,7 +234,7 @@ static int invocations(struct vshader_session *c, struct drm_vshader_debug_invoc
 
 	if (a->pad)
 		return -EINVAL;
-	static_assert(sizeof(struct vs_dbg_inv) == sizeof(struct drm_vshader_debug_invocation),
+	static_assert(sizeof(struct vs_debug_inv) == sizeof(struct drm_vshader_debug_invocation),
 		      "one is copied as the other");
 	ret = vshader_session_invocations(c, out, out ? a->count : 0, &n);
 	if (!ret)
@@ -258,10 +258,10 @@ static int memory(struct vshader_session *c, struct drm_vshader_debug_memory *a)
 
 static int trace(struct vshader_session *c, struct drm_vshader_debug_trace *a)
 {
-	struct vs_dbg_record *buffer = calloc(VSHADER_SESSION_TRACE, sizeof(*buffer));
+	struct vs_debug_record *buffer = calloc(VSHADER_SESSION_TRACE, sizeof(*buffer));
 	int ret = buffer ? vshader_session_check_trace(a) : -ENOMEM;
 
-	static_assert(sizeof(struct vs_dbg_record) ==
+	static_assert(sizeof(struct vs_debug_record) ==
 		      sizeof(struct drm_vshader_debug_trace_record), "one is copied as the other");
 	if (!ret)
 		ret = vshader_session_trace(c, a, (void *)(uintptr_t)a->records, &buffer);

@@ -442,7 +442,7 @@ struct simt_launch {
 	u64 tls_size;
 	u64 tls_total;
 	bool many;
-	struct vs_dbg *dbg;
+	struct vs_debug *dbg;
 	const struct simt_reg *regs;
 	u32 nregs;
 	u64 code_va;

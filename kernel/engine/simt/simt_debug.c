@@ -2,7 +2,7 @@
 /*
  * What a debugger sees of a launch. Between guest instructions registers are in their slots.
  */
-#include "../vs_dbg.h"
+#include "../vs_debug.h"
 #include "../vs_post.h"
 #include "simt_intern.h"
 
@@ -50,12 +50,12 @@ static u32 block_of(const struct simt_machine *m)
 	return m->wb - m->blocks;
 }
 
-static void group(void *arg, struct vs_dbg_group *g)
+static void group(void *arg, struct vs_debug_group *g)
 {
 	struct simt_machine *m = arg;
 	u64 lanes = m->wb->b.mask;
 
-	*g = (struct vs_dbg_group){
+	*g = (struct vs_debug_group){
 		.invocation = simt_invocation(m, m->wb, lanes ? __ffs64(lanes) : 0),
 		.lanes = lanes,
 		.active = hweight64(lanes),
@@ -74,7 +74,7 @@ static u64 find(void *arg, u64 first, u64 last)
 		if (inv >= first && inv <= last)
 			return inv;
 	}
-	return VS_DBG_NOBODY;
+	return VS_DEBUG_NOBODY;
 }
 
 static bool alive(void *arg, u64 inv)
@@ -84,7 +84,7 @@ static bool alive(void *arg, u64 inv)
 	return place_of(arg, inv, &block, &lane);
 }
 
-static u32 list_paths(struct simt_machine *m, u32 block, bool wait, struct vs_dbg_inv *out,
+static u32 list_paths(struct simt_machine *m, u32 block, bool wait, struct vs_debug_inv *out,
 		      u32 max)
 {
 	struct simt_wave_block *wb = &m->blocks[block], *first = leader(m, block);
@@ -100,21 +100,21 @@ static u32 list_paths(struct simt_machine *m, u32 block, bool wait, struct vs_db
 
 			if (n >= max)
 				continue;
-			out[n] = (struct vs_dbg_inv){
+			out[n] = (struct vs_debug_inv){
 				.invocation = simt_invocation(m, wb, lane),
 				.pc = runs && faulted ? m->fault.pc : guest_of(m, p->pc[i]),
-				.state = wait ? VS_DBG_INV_WAIT : runs ?
-					 VS_DBG_INV_CURRENT : VS_DBG_INV_READY,
+				.state = wait ? VS_DEBUG_INV_WAIT : runs ?
+					 VS_DEBUG_INV_CURRENT : VS_DEBUG_INV_READY,
 				.group = block * BLOCK_GROUPS + i + (wait ? SIMT_LANES : 0),
 				.lane = lane,
-				.flags = first->b.helper >> lane & 1 ? VS_DBG_INV_HELPER : 0,
+				.flags = first->b.helper >> lane & 1 ? VS_DEBUG_INV_HELPER : 0,
 			};
 		}
 	}
 	return n;
 }
 
-static u32 list(void *arg, struct vs_dbg_inv *out, u32 max)
+static u32 list(void *arg, struct vs_debug_inv *out, u32 max)
 {
 	struct simt_machine *m = arg;
 	u32 i, n = 0;
@@ -241,7 +241,7 @@ static int jump(void *arg, u64 inv, u32 pc)
 	return simt_flow_move(&m->blocks[block], lane, to) ? 0 : -EBUSY;
 }
 
-static const struct vs_dbg_ops ops = {
+static const struct vs_debug_ops ops = {
 	.group = group,
 	.find = find,
 	.alive = alive,
@@ -257,15 +257,15 @@ void simt_debug_post(struct simt_machine *m, struct vs_job *job)
 
 void simt_debug_begin(struct simt_machine *m)
 {
-	vs_dbg_machine(m->l.dbg, &ops, m, m->map, m->l.code_va);
+	vs_debug_machine(m->l.dbg, &ops, m, m->map, m->l.code_va);
 }
 
 /* ---- memory ---- */
 
 static u32 flags_of(u32 op)
 {
-	return op == SIMT_LD ? VS_DBG_READ : op == SIMT_ST ? VS_DBG_WRITE :
-	       VS_DBG_READ | VS_DBG_WRITE;
+	return op == SIMT_LD ? VS_DEBUG_READ : op == SIMT_ST ? VS_DEBUG_WRITE :
+	       VS_DEBUG_READ | VS_DEBUG_WRITE;
 }
 
 void simt_debug_access(struct simt_machine *m, const struct simt_block *b)
@@ -275,7 +275,7 @@ void simt_debug_access(struct simt_machine *m, const struct simt_block *b)
 	bool zero, ok;
 	u32 l, bytes;
 
-	if (!vs_dbg_watches(m->l.dbg) || simt_opinfo[u->op].class != SIMT_CL_M)
+	if (!vs_debug_watches(m->l.dbg) || simt_opinfo[u->op].class != SIMT_CL_M)
 		return;
 	if (u->op != SIMT_LD)
 		left &= ~b->helper;
@@ -285,8 +285,8 @@ void simt_debug_access(struct simt_machine *m, const struct simt_block *b)
 		ok = u->op == SIMT_ATOM ? simt_atomic_address(m, b, u, l, &va) :
 		     simt_mem_address(m, b, u, l, &va, &zero);
 		if (ok)
-			vs_dbg_access(m->l.dbg, simt_invocation(m, m->wb, l), u->guest, va, bytes,
-				      flags_of(u->op));
+			vs_debug_access(m->l.dbg, simt_invocation(m, m->wb, l), u->guest, va, bytes,
+					flags_of(u->op));
 	}
 }
 
@@ -300,8 +300,9 @@ void simt_debug_ptr(struct simt_machine *m, u64 va, u64 size, u32 need)
 {
 	u64 lanes = m->lanes ? m->lanes : m->wb->b.mask;
 
-	if (!vs_dbg_watches(m->l.dbg) || (!m->lanes && m->uop->op != SIMT_EXT))
+	if (!vs_debug_watches(m->l.dbg) || (!m->lanes && m->uop->op != SIMT_EXT))
 		return;
-	vs_dbg_access(m->l.dbg, simt_invocation(m, m->wb, lanes ? __ffs64(lanes) : 0),
-		      m->uop->guest, va, size, need & VS_EXT_WRITE ? VS_DBG_WRITE : VS_DBG_READ);
+	vs_debug_access(m->l.dbg, simt_invocation(m, m->wb, lanes ? __ffs64(lanes) : 0),
+			m->uop->guest, va, size,
+			need & VS_EXT_WRITE ? VS_DEBUG_WRITE : VS_DEBUG_READ);
 }

@@ -5,7 +5,7 @@
  * JOIN become one. So that lanes that wait for others of their block do not keep these from
  * running, a path that others have waited for long gives way.
  */
-#include "../vs_dbg.h"
+#include "../vs_debug.h"
 #include "simt_intern.h"
 
 /* How often a path is chosen while others wait, and how often the next one is then. */
@@ -361,7 +361,7 @@ static noinline void at_guest(struct simt_machine *m, struct simt_wave_block *wb
 		return;
 	m->uop = u;
 	wb->b.mask = wb->run.mask[wb->cur];
-	m->stopped = vs_dbg_at(m->l.dbg, u->guest);
+	m->stopped = vs_debug_at(m->l.dbg, u->guest);
 	if (m->stopped)
 		m->left = 0;
 	else

@@ -2,7 +2,7 @@
 /*
  * Jobs that are launches of the SIMT machine: memory, slices, budget, faults.
  */
-#include "../vs_dbg.h"
+#include "../vs_debug.h"
 #include "../vs_intern.h"
 #include "../vs_post.h"
 #include "simt_job.h"
@@ -65,7 +65,7 @@ static bool end_launch(struct simt_job *j, const struct vs_fault *fault)
 	bool ok;
 
 	if (j->dbg)
-		vs_dbg_machine(j->dbg, NULL, NULL, NULL, 0);
+		vs_debug_machine(j->dbg, NULL, NULL, NULL, 0);
 	ok = j->ops->ended(j, fault);
 	j->m = NULL;
 	return ok && !fault;
@@ -75,8 +75,8 @@ static bool end_launch(struct simt_job *j, const struct vs_fault *fault)
 static bool stops(struct simt_job *j, enum simt_status s)
 {
 	return s == SIMT_RUN_STOP ||
-	       (s == SIMT_RUN_FAULT && j->dbg && vs_dbg_fault(j->dbg, &j->fault)) ||
-	       (s == SIMT_RUN_DONE && j->dbg && vs_dbg_last(j->dbg));
+	       (s == SIMT_RUN_FAULT && j->dbg && vs_debug_fault(j->dbg, &j->fault)) ||
+	       (s == SIMT_RUN_DONE && j->dbg && vs_debug_last(j->dbg));
 }
 
 /* A slice of the launch that runs. @more: false: it ends the job. Return: true: stop. */

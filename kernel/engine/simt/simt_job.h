@@ -48,7 +48,7 @@ struct simt_job {
 	u64 threads;
 	u64 charge;
 	bool started;
-	struct vs_dbg *dbg;
+	struct vs_debug *dbg;
 };
 
 /* Memory of a job unless it asks for some other size, and bounds of that. */

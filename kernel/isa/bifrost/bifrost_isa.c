@@ -23,11 +23,12 @@ static int verify(const struct vs_src *src, struct vs_report *rep, struct vs_rej
 	return ret;
 }
 
-static const struct vs_dbg_bank banks[] = {
+static const struct vs_debug_bank banks[] = {
 	{ .first = BI_DBG_REG, .count = 64, .components = 1, .bits = 32,
-	  .flags = VS_DBG_BANK_WRITABLE, .name = "r" },
+	  .flags = VS_DEBUG_BANK_WRITABLE, .name = "r" },
 	{ .first = BI_DBG_UNIF, .count = BI_DBG_PAIRS, .components = 2, .bits = 32,
-	  .flags = VS_DBG_BANK_WRITABLE | VS_DBG_BANK_UNIFORM | VS_DBG_BANK_MINOR, .name = "u" },
+	  .flags = VS_DEBUG_BANK_WRITABLE | VS_DEBUG_BANK_UNIFORM | VS_DEBUG_BANK_MINOR,
+	  .name = "u" },
 };
 
 const struct vs_isa bifrost_isa = {

@@ -112,7 +112,7 @@ struct mali_work {
 	u64 position;
 	u32 warp_limit;
 	const struct mali_frag *frag;
-	struct vs_dbg *dbg;
+	struct vs_debug *dbg;
 };
 
 struct mali_run;

@@ -6,21 +6,22 @@
 #include "pica_launch.h"
 
 /* As numbered in the tables that programs have of their registers. */
-static const struct vs_dbg_bank banks[] = {
+static const struct vs_debug_bank banks[] = {
 	{ .first = 0, .count = PICA_NUM_REGS, .components = 4, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "v" },
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "v" },
 	{ .first = PICA_NUM_REGS, .count = PICA_NUM_REGS, .components = 4, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "o" },
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "o" },
 	{ .first = 2 * PICA_NUM_REGS, .count = PICA_NUM_REGS, .components = 4, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "r" },
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "r" },
 	{ .first = 3 * PICA_NUM_REGS, .count = 1, .components = 2, .bits = 8,
-	  .kind = VS_DBG_INT, .flags = VS_DBG_BANK_WRITABLE, .name = "a0" },
+	  .kind = VS_DEBUG_INT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "a0" },
 	{ .first = 3 * PICA_NUM_REGS + 1, .count = 1, .components = 1, .bits = 8,
-	  .kind = VS_DBG_INT, .flags = VS_DBG_BANK_WRITABLE, .name = "aL" },
+	  .kind = VS_DEBUG_INT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "aL" },
 	{ .first = 3 * PICA_NUM_REGS + 2, .count = 1, .components = 2, .bits = 1,
-	  .kind = VS_DBG_PREDICATE, .flags = VS_DBG_BANK_WRITABLE, .name = "cmp" },
-	{ .first = VS_DBG_BLOCK_UNIF, .count = PICA_FLOAT_UNIFORMS, .components = 4, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_UNIFORM | VS_DBG_BANK_MINOR, .name = "c" },
+	  .kind = VS_DEBUG_PREDICATE, .flags = VS_DEBUG_BANK_WRITABLE, .name = "cmp" },
+	{ .first = VS_DEBUG_BLOCK_UNIF, .count = PICA_FLOAT_UNIFORMS, .components = 4, .bits = 32,
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_UNIFORM | VS_DEBUG_BANK_MINOR,
+	  .name = "c" },
 };
 
 const struct vs_isa pica_isa = {

@@ -18,12 +18,12 @@ static u32 group_mask(const struct qpu_machine *m)
 	return mask;
 }
 
-static void group(void *arg, struct vs_dbg_group *g)
+static void group(void *arg, struct vs_debug_group *g)
 {
 	struct qpu_machine *m = arg;
 	u32 k;
 
-	*g = (struct vs_dbg_group){ .lanes = group_mask(m), .active = m->vm.n };
+	*g = (struct vs_debug_group){ .lanes = group_mask(m), .active = m->vm.n };
 	for (k = 0; k < m->vm.n; k++) {
 		u32 thread = qpu_core_of(m, k)->thread;
 
@@ -35,7 +35,7 @@ static void group(void *arg, struct vs_dbg_group *g)
 static u64 find(void *arg, u64 first, u64 last)
 {
 	struct qpu_machine *m = arg;
-	u64 best = VS_DBG_NOBODY;
+	u64 best = VS_DEBUG_NOBODY;
 	u32 k;
 
 	for (k = 0; k < m->vm.n; k++) {
@@ -66,7 +66,7 @@ static bool alive(void *arg, u64 inv)
 	return core_of(arg, inv) < QPU_NUM;
 }
 
-static u32 list(void *arg, struct vs_dbg_inv *out, u32 max)
+static u32 list(void *arg, struct vs_debug_inv *out, u32 max)
 {
 	struct qpu_machine *m = arg;
 	u32 running = group_mask(m), q, n = 0;
@@ -78,12 +78,12 @@ static u32 list(void *arg, struct vs_dbg_inv *out, u32 max)
 		if (c->wait == QPU_WAIT_IDLE)
 			continue;
 		if (n < max)
-			out[n] = (struct vs_dbg_inv){
+			out[n] = (struct vs_debug_inv){
 				.invocation = c->thread,
 				.pc = runs ? m->g.pc : c->pc,
-				.state = runs ? VS_DBG_INV_CURRENT :
-					 c->wait == QPU_WAIT_NONE ? VS_DBG_INV_READY :
-					 VS_DBG_INV_WAIT,
+				.state = runs ? VS_DEBUG_INV_CURRENT :
+					 c->wait == QPU_WAIT_NONE ? VS_DEBUG_INV_READY :
+					 VS_DEBUG_INV_WAIT,
 				.group = runs ? 0 : 1 + q,
 				.lane = q,
 			};
@@ -151,14 +151,14 @@ static u32 call(void *arg, u64 inv)
 	u64 word;
 
 	if (!qpu_code_fetch(m, m->g.pc, &word))
-		return VS_DBG_NO_CALL;
+		return VS_DEBUG_NO_CALL;
 	qpu_decode(word, &insn);
 	if (insn.sig != QPU_SIG_BRANCH || !qpu_stores_link(&insn))
-		return VS_DBG_NO_CALL;
+		return VS_DEBUG_NO_CALL;
 	return m->g.pc + 32;
 }
 
-static const struct vs_dbg_ops ops = {
+static const struct vs_debug_ops ops = {
 	.group = group,
 	.find = find,
 	.alive = alive,
@@ -167,11 +167,11 @@ static const struct vs_dbg_ops ops = {
 	.call = call,
 };
 
-void qpu_debug_begin(struct qpu_machine *m, struct vs_dbg *dbg)
+void qpu_debug_begin(struct qpu_machine *m, struct vs_debug *dbg)
 {
 	m->dbg = dbg;
 	m->s.dbg = dbg;
-	vs_dbg_machine(dbg, &ops, m, m->s.map, 0);
+	vs_debug_machine(dbg, &ops, m, m->s.map, 0);
 }
 
 void qpu_debug_post(struct qpu_machine *m, struct vs_job *job)
@@ -180,15 +180,15 @@ void qpu_debug_post(struct qpu_machine *m, struct vs_job *job)
 }
 
 /* Where it is not known which QPU it is for: the one of the lowest thread. */
-void qpu_debug_access(struct vs_dbg *dbg, u64 va, u32 size, u32 need)
+void qpu_debug_access(struct vs_debug *dbg, u64 va, u32 size, u32 need)
 {
 	struct qpu_machine *m = dbg->m;
-	struct vs_dbg_group g;
+	struct vs_debug_group g;
 
 	/* instructions are no data */
-	if (!vs_dbg_watches(dbg) || !m || need & VS_EXT_EXEC)
+	if (!vs_debug_watches(dbg) || !m || need & VS_EXT_EXEC)
 		return;
 	group(m, &g);
-	vs_dbg_access(dbg, m->s.who ? m->s.who->thread : g.invocation, m->g.pc, va, size,
-		      need & VS_EXT_WRITE ? VS_DBG_WRITE : VS_DBG_READ);
+	vs_debug_access(dbg, m->s.who ? m->s.who->thread : g.invocation, m->g.pc, va, size,
+			need & VS_EXT_WRITE ? VS_DEBUG_WRITE : VS_DEBUG_READ);
 }

@@ -3,7 +3,7 @@
 #ifndef QPU_DEBUG_H
 #define QPU_DEBUG_H
 
-#include "../../engine/vs_dbg.h"
+#include "../../engine/vs_debug.h"
 #include "../../engine/vs_post.h"
 
 /* Registers: ra, rb and accumulators are numbered as their slots. */
@@ -18,10 +18,10 @@
 
 struct qpu_machine;
 
-void qpu_debug_begin(struct qpu_machine *m, struct vs_dbg *dbg);
+void qpu_debug_begin(struct qpu_machine *m, struct vs_debug *dbg);
 /* What is left of the machine if the job ends with a fault. */
 void qpu_debug_post(struct qpu_machine *m, struct vs_job *job);
 /* The current instruction accesses memory; @need VS_EXT_*. */
-void qpu_debug_access(struct vs_dbg *dbg, u64 va, u32 size, u32 need);
+void qpu_debug_access(struct vs_debug *dbg, u64 va, u32 size, u32 need);
 
 #endif /* QPU_DEBUG_H */

@@ -190,7 +190,7 @@ struct qpu_shared {
 	struct qpu_counters cnt;
 	struct qpu_core core[QPU_NUM];
 	struct vs_fault fault;
-	struct vs_dbg *dbg;
+	struct vs_debug *dbg;
 	const struct qpu_core *who;
 };
 

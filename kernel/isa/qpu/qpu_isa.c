@@ -11,9 +11,9 @@
 #include "qpu_verify.h"
 #include "qpu_machine.h"
 
-#define FILE_FLAGS	(VS_DBG_BANK_WRITABLE | VS_DBG_BANK_LANES)
+#define FILE_FLAGS	(VS_DEBUG_BANK_WRITABLE | VS_DEBUG_BANK_LANES)
 
-static const struct vs_dbg_bank banks[] = {
+static const struct vs_debug_bank banks[] = {
 	{ .first = QPU_DBG_RA, .count = 32, .components = 16, .bits = 32, .flags = FILE_FLAGS,
 	  .name = "ra" },
 	{ .first = QPU_DBG_RB, .count = 32, .components = 16, .bits = 32, .flags = FILE_FLAGS,
@@ -21,19 +21,19 @@ static const struct vs_dbg_bank banks[] = {
 	{ .first = QPU_DBG_ACC, .count = 6, .components = 16, .bits = 32, .flags = FILE_FLAGS,
 	  .name = "r" },
 	{ .first = QPU_DBG_FLAGS, .count = 1, .components = 16, .bits = 1,
-	  .kind = VS_DBG_PREDICATE, .flags = FILE_FLAGS, .name = "zf" },
+	  .kind = VS_DEBUG_PREDICATE, .flags = FILE_FLAGS, .name = "zf" },
 	{ .first = QPU_DBG_FLAGS + 1, .count = 1, .components = 16, .bits = 1,
-	  .kind = VS_DBG_PREDICATE, .flags = FILE_FLAGS, .name = "nf" },
+	  .kind = VS_DEBUG_PREDICATE, .flags = FILE_FLAGS, .name = "nf" },
 	{ .first = QPU_DBG_FLAGS + 2, .count = 1, .components = 16, .bits = 1,
-	  .kind = VS_DBG_PREDICATE, .flags = FILE_FLAGS, .name = "cf" },
+	  .kind = VS_DEBUG_PREDICATE, .flags = FILE_FLAGS, .name = "cf" },
 	{ .first = QPU_DBG_UNIF, .count = 1, .components = 1, .bits = 32,
-	  .kind = VS_DBG_ADDRESS, .flags = VS_DBG_BANK_WRITABLE, .name = "unif" },
-	{ .first = QPU_DBG_NUM, .count = 1, .components = 1, .bits = 4, .kind = VS_DBG_INT,
-	  .flags = VS_DBG_BANK_MINOR, .name = "qpu" },
-	{ .first = QPU_DBG_SEMA, .count = 16, .components = 1, .bits = 4, .kind = VS_DBG_INT,
-	  .flags = VS_DBG_BANK_UNIFORM | VS_DBG_BANK_MINOR, .name = "sema" },
-	{ .first = QPU_DBG_MUTEX, .count = 1, .components = 1, .bits = 32, .kind = VS_DBG_INT,
-	  .flags = VS_DBG_BANK_UNIFORM | VS_DBG_BANK_MINOR, .name = "mutex" },
+	  .kind = VS_DEBUG_ADDRESS, .flags = VS_DEBUG_BANK_WRITABLE, .name = "unif" },
+	{ .first = QPU_DBG_NUM, .count = 1, .components = 1, .bits = 4, .kind = VS_DEBUG_INT,
+	  .flags = VS_DEBUG_BANK_MINOR, .name = "qpu" },
+	{ .first = QPU_DBG_SEMA, .count = 16, .components = 1, .bits = 4, .kind = VS_DEBUG_INT,
+	  .flags = VS_DEBUG_BANK_UNIFORM | VS_DEBUG_BANK_MINOR, .name = "sema" },
+	{ .first = QPU_DBG_MUTEX, .count = 1, .components = 1, .bits = 32, .kind = VS_DEBUG_INT,
+	  .flags = VS_DEBUG_BANK_UNIFORM | VS_DEBUG_BANK_MINOR, .name = "mutex" },
 };
 
 const struct vs_isa qpu_isa = {

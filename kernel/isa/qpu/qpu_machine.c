@@ -282,7 +282,7 @@ static bool run(struct qpu_machine *m, const struct vs_job *job, bool *stop)
 				qpu_sched_deadlock(m);
 			return true;
 		}
-		*stop = unlikely(m->dbg) && vs_dbg_at(m->dbg, m->g.pc);
+		*stop = unlikely(m->dbg) && vs_debug_at(m->dbg, m->g.pc);
 		if (*stop)
 			return false;
 		m->s.who = NULL;
@@ -305,12 +305,12 @@ static void over_budget(struct qpu_machine *m)
 
 static enum vs_run end(struct qpu_machine *m, struct vs_job *job)
 {
-	if (m->s.fault.kind && m->dbg && vs_dbg_fault(m->dbg, &m->s.fault))
+	if (m->s.fault.kind && m->dbg && vs_debug_fault(m->dbg, &m->s.fault))
 		return VS_RUN_STOP;
-	if (!m->s.fault.kind && m->dbg && vs_dbg_last(m->dbg))
+	if (!m->s.fault.kind && m->dbg && vs_debug_last(m->dbg))
 		return VS_RUN_STOP;
 	if (m->dbg)
-		vs_dbg_machine(m->dbg, NULL, NULL, NULL, 0);
+		vs_debug_machine(m->dbg, NULL, NULL, NULL, 0);
 	if (m->s.fault.kind)
 		vs_job_fault(job, &m->s.fault);
 	else

@@ -162,7 +162,7 @@ struct qpu_machine {
 	u64 room;
 	u32 mxcsr;
 	struct vs_block *sfu;
-	struct vs_dbg *dbg;
+	struct vs_debug *dbg;
 };
 
 #define QPU_NO_LIMIT	(~0U)

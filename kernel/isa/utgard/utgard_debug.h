@@ -30,6 +30,6 @@
 /* Bank of the results of units, whose registers begin with @base. */
 #define UGP_BANK_BACK(base, unit, n, text)						\
 	{ .first = (base) + (unit), .count = (n), .components = 1, .bits = 32,		\
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = text }
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = text }
 
 #endif /* UTGARD_DEBUG_H */

@@ -23,11 +23,11 @@ static int gp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_
 	return ret;
 }
 
-static const struct vs_dbg_bank gp_banks[] = {
+static const struct vs_debug_bank gp_banks[] = {
 	{ .first = UGP_DBG_REG, .count = UGP_NUM_REGS, .components = 4, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "r" },
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "r" },
 	{ .first = UGP_DBG_ADDR, .count = 4, .components = 1, .bits = 32,
-	  .kind = VS_DBG_INT, .flags = VS_DBG_BANK_WRITABLE, .name = "addr" },
+	  .kind = VS_DEBUG_INT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "addr" },
 	/* results of the instruction before */
 	UGP_BANK_BACK(UGP_DBG_BACK1, UGP_ACC0, 2, "acc"),
 	UGP_BANK_BACK(UGP_DBG_BACK1, UGP_MUL0, 2, "mul"),
@@ -39,14 +39,15 @@ static const struct vs_dbg_bank gp_banks[] = {
 	UGP_BANK_BACK(UGP_DBG_BACK2, UGP_PASS_UNIT, 1, "old_pass"),
 	UGP_BANK_BACK(UGP_DBG_BACK2, UGP_COMPLEX_UNIT, 1, "old_complex"),
 	{ .first = UGP_DBG_PORT0, .count = 1, .components = 4, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE | VS_DBG_BANK_MINOR,
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE | VS_DEBUG_BANK_MINOR,
 	  .name = "old_port" },
 	{ .first = UGP_DBG_ATTR, .count = UGP_NUM_ATTRIBUTES, .components = 4, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "a" },
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "a" },
 	{ .first = UGP_DBG_OUT, .count = UGP_NUM_VARYINGS, .components = 4, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "v" },
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "v" },
 	{ .first = UGP_DBG_ROW, .count = UGP_MAX_ROWS, .components = 4, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE | VS_DBG_BANK_MINOR, .name = "t" },
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE | VS_DEBUG_BANK_MINOR,
+	  .name = "t" },
 };
 
 const struct vs_isa utgard_gp_isa = {
@@ -80,22 +81,24 @@ static int pp_verify(const struct vs_src *src, struct vs_report *rep, struct vs_
 	return ret;
 }
 
-static const struct vs_dbg_bank pp_banks[] = {
+static const struct vs_debug_bank pp_banks[] = {
 	{ .first = UPP_DBG_REG, .count = UPP_NUM_REGS, .components = 4, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "r" },
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "r" },
 	{ .first = UPP_DBG_VAR, .count = UPP_NUM_VARYINGS, .components = 4, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "v" },
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "v" },
 	{ .first = UPP_DBG_COORD, .count = 1, .components = 4, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "fragcoord" },
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "fragcoord" },
 	{ .first = UPP_DBG_POINT, .count = 1, .components = 2, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "pointcoord" },
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "pointcoord" },
 	{ .first = UPP_DBG_FACING, .count = 1, .components = 1, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE, .name = "facing" },
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "facing" },
 	{ .first = UPP_DBG_TEMP, .count = UPP_DBG_TEMPS, .components = 4, .bits = 32,
-	  .kind = VS_DBG_FLOAT, .flags = VS_DBG_BANK_WRITABLE | VS_DBG_BANK_MINOR, .name = "t" },
+	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE | VS_DEBUG_BANK_MINOR,
+	  .name = "t" },
 	{ .first = UPP_DBG_UNIF, .count = UPP_DBG_ROWS, .components = 4, .bits = 32,
-	  .kind = VS_DBG_FLOAT,
-	  .flags = VS_DBG_BANK_WRITABLE | VS_DBG_BANK_UNIFORM | VS_DBG_BANK_MINOR, .name = "u" },
+	  .kind = VS_DEBUG_FLOAT,
+	  .flags = VS_DEBUG_BANK_WRITABLE | VS_DEBUG_BANK_UNIFORM | VS_DEBUG_BANK_MINOR,
+	  .name = "u" },
 };
 
 const struct vs_isa utgard_pp_isa = {

@@ -109,7 +109,7 @@ struct ugp_work {
 	u32 nattr;
 	const struct utgard_stream *out;
 	u32 nout;
-	struct vs_dbg *dbg;
+	struct vs_debug *dbg;
 	u64 code_va;
 };
 
@@ -197,7 +197,7 @@ struct upp_work {
 	u32 mask_stride;
 	u64 depth;
 	u32 depth_stride;
-	struct vs_dbg *dbg;
+	struct vs_debug *dbg;
 	u64 code_va;
 };
 

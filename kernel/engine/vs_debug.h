@@ -2,49 +2,49 @@
 /*
  * Debug interface between sessions and machines.
  *
- * A machine with a struct vs_dbg calls vs_dbg_at() before every guest instruction to find out
+ * A machine with a struct vs_debug calls vs_debug_at() before every guest instruction to find out
  * whether to stop, and reports memory accesses and faults. A stop returns VS_RUN_STOP from the
  * phase: no worker is inside the job, and its state can be read and changed through the
- * machine's vs_dbg_ops. The next vs_job_step() resumes.
+ * machine's vs_debug_ops. The next vs_job_step() resumes.
  *
  * The worker owns the structure during a slice, the session between slices. Only
- * vs_dbg_interrupt() may be called at any time.
+ * vs_debug_interrupt() may be called at any time.
  */
-#ifndef VS_DBG_H
-#define VS_DBG_H
+#ifndef VS_DEBUG_H
+#define VS_DEBUG_H
 
 #include "vs_job.h"
 
-#define VS_DBG_MAX_POINTS	64
-#define VS_DBG_MAX_COMPONENTS	16
-#define VS_DBG_NOBODY		(~0ULL)	/* no invocation */
-#define VS_DBG_NO_CALL		(~0U)
+#define VS_DEBUG_MAX_POINTS	64
+#define VS_DEBUG_MAX_COMPONENTS	16
+#define VS_DEBUG_NOBODY		(~0ULL)	/* no invocation */
+#define VS_DEBUG_NO_CALL	(~0U)
 
 /* Same numbers as enum drm_vshader_debug_reason. */
-enum vs_dbg_reason {
-	VS_DBG_NONE, VS_DBG_START, VS_DBG_BREAK, VS_DBG_WATCH, VS_DBG_STEP, VS_DBG_ENDED,
-	VS_DBG_INTERRUPT, VS_DBG_FAULT, VS_DBG_TRACE
+enum vs_debug_reason {
+	VS_DEBUG_NONE, VS_DEBUG_START, VS_DEBUG_BREAK, VS_DEBUG_WATCH, VS_DEBUG_STEP,
+	VS_DEBUG_ENDED, VS_DEBUG_INTERRUPT, VS_DEBUG_FAULT, VS_DEBUG_TRACE
 };
 
 /* Same numbers as enum drm_vshader_debug_action. */
-enum vs_dbg_action {
-	VS_DBG_GO, VS_DBG_STEP_IN, VS_DBG_STEP_OVER, VS_DBG_STEP_OUT, VS_DBG_UNTIL
+enum vs_debug_action {
+	VS_DEBUG_GO, VS_DEBUG_STEP_IN, VS_DEBUG_STEP_OVER, VS_DEBUG_STEP_OUT, VS_DEBUG_UNTIL
 };
 
 /* Same bits as enum drm_vshader_debug_point_flags. */
-#define VS_DBG_ONE_SHOT		0x1
-#define VS_DBG_DISABLED		0x2
-#define VS_DBG_FILTER		0x4
-#define VS_DBG_READ		0x8
-#define VS_DBG_WRITE		0x10
-#define VS_DBG_MISSING		0x20	/* trace: accesses after this one are missing */
+#define VS_DEBUG_ONE_SHOT	0x1
+#define VS_DEBUG_DISABLED	0x2
+#define VS_DEBUG_FILTER		0x4
+#define VS_DEBUG_READ		0x8
+#define VS_DEBUG_WRITE		0x10
+#define VS_DEBUG_MISSING	0x20	/* trace: accesses after this one are missing */
 
 /**
- * struct vs_dbg_point - Breakpoint or watchpoint.
+ * struct vs_debug_point - Breakpoint or watchpoint.
  * @id:		number, 0: unused entry
  * @version:	changes whenever the session changes it
  * @watch:	watchpoint
- * @flags:	VS_DBG_*
+ * @flags:	VS_DEBUG_*
  * @program:	only in jobs of this program, 0: any
  * @pc:		breakpoints: instruction
  * @ignore:	number of hits still to be ignored
@@ -54,7 +54,7 @@ enum vs_dbg_action {
  * @size:	"
  * @hits:	number of hits
  */
-struct vs_dbg_point {
+struct vs_debug_point {
 	u32 id;
 	u32 version;
 	bool watch;
@@ -70,23 +70,23 @@ struct vs_dbg_point {
 };
 
 /**
- * struct vs_dbg_points - All points of a session.
+ * struct vs_debug_points - All points of a session.
  * @gen:	changes with every change of a point
  * @p:		points
  */
-struct vs_dbg_points {
+struct vs_debug_points {
 	u32 gen;
-	struct vs_dbg_point p[VS_DBG_MAX_POINTS];
+	struct vs_debug_point p[VS_DEBUG_MAX_POINTS];
 };
 
 /**
- * struct vs_dbg_group - Invocations that execute an instruction together.
+ * struct vs_debug_group - Invocations that execute an instruction together.
  * @invocation:	the lowest one
  * @lanes:	mask of their lanes
  * @active:	number of invocations
  * @group:	number, unique within a stop
  */
-struct vs_dbg_group {
+struct vs_debug_group {
 	u64 invocation;
 	u64 lanes;
 	u32 active;
@@ -94,21 +94,21 @@ struct vs_dbg_group {
 };
 
 /* Same numbers as enum drm_vshader_debug_inv_state. */
-enum vs_dbg_inv_state { VS_DBG_INV_CURRENT, VS_DBG_INV_READY, VS_DBG_INV_WAIT };
+enum vs_debug_inv_state { VS_DEBUG_INV_CURRENT, VS_DEBUG_INV_READY, VS_DEBUG_INV_WAIT };
 
-#define VS_DBG_INV_HELPER	0x1
+#define VS_DEBUG_INV_HELPER	0x1
 
 /**
- * struct vs_dbg_inv - An invocation; the same as struct drm_vshader_debug_invocation.
+ * struct vs_debug_inv - An invocation; the same as struct drm_vshader_debug_invocation.
  * @invocation:	number
  * @pc:		next instruction
- * @state:	enum vs_dbg_inv_state
- * @group:	as in struct vs_dbg_group
+ * @state:	enum vs_debug_inv_state
+ * @group:	as in struct vs_debug_group
  * @lane:	lane in the group
  * @depth:	call depth
- * @flags:	VS_DBG_INV_*
+ * @flags:	VS_DEBUG_INV_*
  */
-struct vs_dbg_inv {
+struct vs_debug_inv {
 	u64 invocation;
 	u32 pc;
 	u32 state;
@@ -119,52 +119,52 @@ struct vs_dbg_inv {
 };
 
 /**
- * struct vs_dbg_ops - Access to a machine.
- * @group:	invocations at the instruction of the current vs_dbg_at()
- * @find:	the lowest of them in a range, or VS_DBG_NOBODY
+ * struct vs_debug_ops - Access to a machine.
+ * @group:	invocations at the instruction of the current vs_debug_at()
+ * @find:	the lowest of them in a range, or VS_DEBUG_NOBODY
  * @alive:	whether a started invocation has not ended
  * @depth:	call depth of an invocation; NULL: always 0
  * @list:	invocations in execution, at most @max. Return: their total number
  * @reg:	read or write a register of the ISA's banks, all components.
  *		Return: 0, -ENOENT no such invocation
  * @call:	return address if the next instruction of the group is a call, else
- *		VS_DBG_NO_CALL. For machines without call depths; may be NULL
+ *		VS_DEBUG_NO_CALL. For machines without call depths; may be NULL
  * @jump:	move an invocation to another instruction. Return: 0, -EINVAL @pc is not the
  *		start of an instruction, -EBUSY it waits; NULL: not supported
  *
- * Machines with memory call vs_dbg_access() while vs_dbg_watches(), and vs_dbg_last() at
+ * Machines with memory call vs_debug_access() while vs_debug_watches(), and vs_debug_last() at
  * their end.
  */
-struct vs_dbg_ops {
-	void (*group)(void *m, struct vs_dbg_group *g);
+struct vs_debug_ops {
+	void (*group)(void *m, struct vs_debug_group *g);
 	u64 (*find)(void *m, u64 first, u64 last);
 	bool (*alive)(void *m, u64 inv);
 	u32 (*depth)(void *m, u64 inv);
-	u32 (*list)(void *m, struct vs_dbg_inv *out, u32 max);
+	u32 (*list)(void *m, struct vs_debug_inv *out, u32 max);
 	int (*reg)(void *m, u64 inv, u32 reg, u32 *val, bool write);
 	u32 (*call)(void *m, u64 inv);
 	int (*jump)(void *m, u64 inv, u32 pc);
 };
 
 /**
- * struct vs_dbg_stop - Location and reason of a stop.
- * @reason:	enum vs_dbg_reason
+ * struct vs_debug_stop - Location and reason of a stop.
+ * @reason:	enum vs_debug_reason
  * @pc:		next instruction, ~0: none
  * @point:	number of the point
  * @inv:	invocation that caused the stop
  * @g:		invocations at the instruction
  * @access_pc:	watchpoints: accessing instruction
- * @access_flags: VS_DBG_READ or VS_DBG_WRITE
+ * @access_flags: VS_DEBUG_READ or VS_DEBUG_WRITE
  * @access_size: bytes
  * @access_va:	address
  * @fault:	faults
  */
-struct vs_dbg_stop {
+struct vs_debug_stop {
 	u32 reason;
 	u32 pc;
 	u32 point;
 	u64 inv;
-	struct vs_dbg_group g;
+	struct vs_debug_group g;
 	u32 access_pc;
 	u32 access_flags;
 	u32 access_size;
@@ -173,19 +173,19 @@ struct vs_dbg_stop {
 };
 
 /**
- * struct vs_dbg_record - An executed instruction, or one of its memory accesses; same as
+ * struct vs_debug_record - An executed instruction, or one of its memory accesses; same as
  * struct drm_vshader_debug_trace_record.
  * @job:	job
  * @invocation:	the lowest one
  * @lanes:	mask of lanes; accesses: 0
  * @pc:		instruction
  * @active:	number of invocations; accesses: 0
- * @code_va:	as in struct vs_dbg
+ * @code_va:	as in struct vs_debug
  * @va:		accesses: address
  * @size:	accesses: bytes
- * @flags:	accesses: VS_DBG_READ, VS_DBG_WRITE
+ * @flags:	accesses: VS_DEBUG_READ, VS_DEBUG_WRITE
  */
-struct vs_dbg_record {
+struct vs_debug_record {
 	u64 job;
 	u64 invocation;
 	u64 lanes;
@@ -198,7 +198,7 @@ struct vs_dbg_record {
 };
 
 /**
- * struct vs_dbg_trace - Trace buffer.
+ * struct vs_debug_trace - Trace buffer.
  * @rec:	records, or NULL
  * @n:		records in use
  * @max:	size of @rec in records
@@ -211,8 +211,8 @@ struct vs_dbg_record {
  * @first:	invocations
  * @last:	"
  */
-struct vs_dbg_trace {
-	struct vs_dbg_record *rec;
+struct vs_debug_trace {
+	struct vs_debug_record *rec;
 	u32 n;
 	u32 max;
 	bool on;
@@ -226,12 +226,12 @@ struct vs_dbg_trace {
 };
 
 /**
- * struct vs_dbg - Debugging of the jobs of a queue.
+ * struct vs_debug - Debugging of the jobs of a queue.
  * @on:		debugging is enabled
  * @stop_start:	stop jobs before their first instruction
  * @stop_fault:	stop jobs where they fault
  * @interrupt:	stop before the next instruction
- * @pts:	the session's points as of the last vs_dbg_sync()
+ * @pts:	the session's points as of the last vs_debug_sync()
  * @breaks:	number of breakpoints enabled for this program
  * @watches:	the same for watchpoints
  * @trace:	trace
@@ -240,7 +240,7 @@ struct vs_dbg_trace {
  * @first:	no instruction of the job has been executed
  * @faulted:	the job has been stopped at its fault
  * @held:	stopped before an instruction, which is executed next
- * @action:	enum vs_dbg_action of the last resume
+ * @action:	enum vs_debug_action of the last resume
  * @inv:	invocation whose steps count
  * @until:	UNTIL: instruction
  * @count:	instructions to execute
@@ -248,22 +248,22 @@ struct vs_dbg_trace {
  * @depth:	call depth of @inv at the resume
  * @back:	STEP_OVER: return address of the function stepped over
  * @lost:	@inv has ended with its machine
- * @hit:	index of the watchpoint hit by the previous instruction, VS_DBG_MAX_POINTS: none
+ * @hit:	index of the watchpoint hit by the previous instruction, VS_DEBUG_MAX_POINTS: none
  * @ops:	the running machine, or NULL
  * @m:		"
  * @map:	its address space
  * @code_va:	address of instruction 0, 0: in a program object
  * @stop:	the last stop
  */
-struct vs_dbg {
+struct vs_debug {
 	bool on;
 	bool stop_start;
 	bool stop_fault;
 	bool interrupt;
-	struct vs_dbg_points pts;
+	struct vs_debug_points pts;
 	u32 breaks;
 	u32 watches;
-	struct vs_dbg_trace trace;
+	struct vs_debug_trace trace;
 
 	u64 job;
 	u32 program;
@@ -281,93 +281,93 @@ struct vs_dbg {
 	bool lost;
 	u32 hit;
 
-	const struct vs_dbg_ops *ops;
+	const struct vs_debug_ops *ops;
 	void *m;
 	const struct vs_map *map;
 	u64 code_va;
-	struct vs_dbg_stop stop;
+	struct vs_debug_stop stop;
 };
 
 /* ---- for the session ---- */
 
 /* Reset the state of the previous job before a job starts. */
-void vs_dbg_job(struct vs_dbg *d, u64 job, u32 program);
+void vs_debug_job(struct vs_debug *d, u64 job, u32 program);
 /* Between slices: update changed points from @master, and the counters in @master. */
-void vs_dbg_sync(struct vs_dbg *d, struct vs_dbg_points *master);
+void vs_debug_sync(struct vs_debug *d, struct vs_debug_points *master);
 /* Stop at the next instruction. From any context. */
-void vs_dbg_interrupt(struct vs_dbg *d);
+void vs_debug_interrupt(struct vs_debug *d);
 /**
- * vs_dbg_resume - set the action that resumes a stopped job
+ * vs_debug_resume - set the action that resumes a stopped job
  * @d: debugger
- * @action: enum vs_dbg_action
+ * @action: enum vs_debug_action
  * @inv: invocation; not for GO
  * @pc: UNTIL
  * @count: STEP_IN, STEP_OVER
  *
  * Return: 0, -ENOENT no such invocation, -EINVAL STEP_OUT outside of functions.
  */
-int vs_dbg_resume(struct vs_dbg *d, enum vs_dbg_action action, u64 inv, u32 pc, u32 count);
+int vs_debug_resume(struct vs_debug *d, enum vs_debug_action action, u64 inv, u32 pc, u32 count);
 
 /**
- * vs_dbg_jump - move an invocation of a stopped job to another instruction
+ * vs_debug_jump - move an invocation of a stopped job to another instruction
  * @d: debugger
  * @inv: invocation
  * @pc: instruction
  *
- * Return: 0, -ENOENT no such invocation, -EOPNOTSUPP, or an error of vs_dbg_ops.jump.
+ * Return: 0, -ENOENT no such invocation, -EOPNOTSUPP, or an error of vs_debug_ops.jump.
  */
-int vs_dbg_jump(struct vs_dbg *d, u64 inv, u32 pc);
+int vs_debug_jump(struct vs_debug *d, u64 inv, u32 pc);
 
 /* ---- for machines ---- */
 
 /* Set the running machine; @ops NULL: it has ended. */
-void vs_dbg_machine(struct vs_dbg *d, const struct vs_dbg_ops *ops, void *m,
-		    const struct vs_map *map, u64 code_va);
+void vs_debug_machine(struct vs_debug *d, const struct vs_debug_ops *ops, void *m,
+		      const struct vs_map *map, u64 code_va);
 /**
- * vs_dbg_at - decide whether to stop before an instruction
+ * vs_debug_at - decide whether to stop before an instruction
  * @d: debugger
  * @pc: instruction
  *
  * Return: true: return VS_RUN_STOP, and call again with the same group after resuming.
  */
-bool vs_dbg_at(struct vs_dbg *d, u32 pc);
-/* Report a memory access; @flags VS_DBG_READ or VS_DBG_WRITE or both. */
-void vs_dbg_access(struct vs_dbg *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags);
+bool vs_debug_at(struct vs_debug *d, u32 pc);
+/* Report a memory access; @flags VS_DEBUG_READ or VS_DEBUG_WRITE or both. */
+void vs_debug_access(struct vs_debug *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags);
 /* Report a fault. Return: true: return VS_RUN_STOP, and end with the fault after resuming. */
-bool vs_dbg_fault(struct vs_dbg *d, const struct vs_fault *f);
+bool vs_debug_fault(struct vs_debug *d, const struct vs_fault *f);
 /* Report the machine's end. Return: true: return VS_RUN_STOP, and call again. */
-bool vs_dbg_last(struct vs_dbg *d);
+bool vs_debug_last(struct vs_debug *d);
 
-static inline bool vs_dbg_watches(const struct vs_dbg *d)
+static inline bool vs_debug_watches(const struct vs_debug *d)
 {
 	return d && d->on && (d->watches || (d->trace.on && d->trace.accesses));
 }
 
 /* ---- launches of the streaming engine ---- */
 
-struct vs_dbg_block;
+struct vs_debug_block;
 
 /* Numbers of registers: those of the program's table, then rows of uniforms. */
-#define VS_DBG_BLOCK_UNIF	64
+#define VS_DEBUG_BLOCK_UNIF	64
 
 /* One phase of @job that runs @l under job's debugger. Return: as vs_job_add_launch(). */
-int vs_dbg_block_add(struct vs_job *job, const struct vs_launch *l, struct vs_dbg_block **out);
-void vs_dbg_block_free(struct vs_dbg_block *b);
+int vs_debug_block_add(struct vs_job *job, const struct vs_launch *l, struct vs_debug_block **out);
+void vs_debug_block_free(struct vs_debug_block *b);
 
 /* ---- registers ---- */
 
 /**
- * struct vs_dbg_bank - Registers of one kind; as struct drm_vshader_debug_bank.
+ * struct vs_debug_bank - Registers of one kind; as struct drm_vshader_debug_bank.
  * @first:	number of the first register
  * @count:	number of registers
  * @components:	components per register
  * @bits:	bits per component
- * @kind:	enum vs_dbg_kind
- * @flags:	VS_DBG_BANK_*
+ * @kind:	enum vs_debug_kind
+ * @flags:	VS_DEBUG_BANK_*
  * @base:	number in the name of the first register
  * @name:	name, with a number appended if @count is not 1
  */
-struct vs_dbg_bank {
+struct vs_debug_bank {
 	u32 first;
 	u32 count;
 	u32 components;
@@ -379,11 +379,13 @@ struct vs_dbg_bank {
 };
 
 /* Same numbers as enum drm_vshader_debug_kind and enum drm_vshader_debug_bank_flags. */
-enum vs_dbg_kind { VS_DBG_BITS, VS_DBG_FLOAT, VS_DBG_INT, VS_DBG_PREDICATE, VS_DBG_ADDRESS };
+enum vs_debug_kind {
+	VS_DEBUG_BITS, VS_DEBUG_FLOAT, VS_DEBUG_INT, VS_DEBUG_PREDICATE, VS_DEBUG_ADDRESS
+};
 
-#define VS_DBG_BANK_WRITABLE	0x1
-#define VS_DBG_BANK_UNIFORM	0x2
-#define VS_DBG_BANK_MINOR	0x4
-#define VS_DBG_BANK_LANES	0x8
+#define VS_DEBUG_BANK_WRITABLE	0x1
+#define VS_DEBUG_BANK_UNIFORM	0x2
+#define VS_DEBUG_BANK_MINOR	0x4
+#define VS_DEBUG_BANK_LANES	0x8
 
-#endif /* VS_DBG_H */
+#endif /* VS_DEBUG_H */

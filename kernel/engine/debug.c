@@ -2,31 +2,31 @@
 /*
  * Debugging of jobs: when to stop.
  */
-#include "vs_dbg.h"
+#include "vs_debug.h"
 
-void vs_dbg_job(struct vs_dbg *d, u64 job, u32 program)
+void vs_debug_job(struct vs_debug *d, u64 job, u32 program)
 {
 	d->job = job;
 	d->program = program;
 	d->first = true;
 	d->faulted = false;
 	d->held = false;
-	d->action = VS_DBG_GO;
+	d->action = VS_DEBUG_GO;
 	d->lost = false;
-	d->hit = VS_DBG_MAX_POINTS;
+	d->hit = VS_DEBUG_MAX_POINTS;
 	d->ops = NULL;
 	/* others may be enabled for this program */
 	d->pts.gen--;
 }
 
 /* Hits, and what remains to be ignored, of points that the session has not changed. */
-static void give_back(const struct vs_dbg *d, struct vs_dbg_points *master)
+static void give_back(const struct vs_debug *d, struct vs_debug_points *master)
 {
 	u32 i;
 
-	for (i = 0; i < VS_DBG_MAX_POINTS; i++) {
-		const struct vs_dbg_point *p = &d->pts.p[i];
-		struct vs_dbg_point *to = &master->p[i];
+	for (i = 0; i < VS_DEBUG_MAX_POINTS; i++) {
+		const struct vs_debug_point *p = &d->pts.p[i];
+		struct vs_debug_point *to = &master->p[i];
 
 		if (!p->id || p->id != to->id || p->version != to->version)
 			continue;
@@ -35,13 +35,13 @@ static void give_back(const struct vs_dbg *d, struct vs_dbg_points *master)
 	}
 }
 
-static bool enabled(const struct vs_dbg *d, const struct vs_dbg_point *p)
+static bool enabled(const struct vs_debug *d, const struct vs_debug_point *p)
 {
-	return p->id && !(p->flags & VS_DBG_DISABLED) &&
+	return p->id && !(p->flags & VS_DEBUG_DISABLED) &&
 	       (!p->program || p->program == d->program);
 }
 
-void vs_dbg_sync(struct vs_dbg *d, struct vs_dbg_points *master)
+void vs_debug_sync(struct vs_debug *d, struct vs_debug_points *master)
 {
 	u32 i;
 
@@ -51,8 +51,8 @@ void vs_dbg_sync(struct vs_dbg *d, struct vs_dbg_points *master)
 	d->pts = *master;
 	d->breaks = 0;
 	d->watches = 0;
-	for (i = 0; i < VS_DBG_MAX_POINTS; i++) {
-		const struct vs_dbg_point *p = &d->pts.p[i];
+	for (i = 0; i < VS_DEBUG_MAX_POINTS; i++) {
+		const struct vs_debug_point *p = &d->pts.p[i];
 
 		if (enabled(d, p) && p->watch)
 			d->watches++;
@@ -61,19 +61,19 @@ void vs_dbg_sync(struct vs_dbg *d, struct vs_dbg_points *master)
 	}
 }
 
-void vs_dbg_interrupt(struct vs_dbg *d)
+void vs_debug_interrupt(struct vs_debug *d)
 {
 	WRITE_ONCE(d->interrupt, true);
 }
 
-static u32 depth_of(const struct vs_dbg *d)
+static u32 depth_of(const struct vs_debug *d)
 {
 	return d->ops->depth ? d->ops->depth(d->m, d->inv) : 0;
 }
 
-int vs_dbg_resume(struct vs_dbg *d, enum vs_dbg_action action, u64 inv, u32 pc, u32 count)
+int vs_debug_resume(struct vs_debug *d, enum vs_debug_action action, u64 inv, u32 pc, u32 count)
 {
-	if (action == VS_DBG_GO) {
+	if (action == VS_DEBUG_GO) {
 		d->action = action;
 		return 0;
 	}
@@ -81,17 +81,17 @@ int vs_dbg_resume(struct vs_dbg *d, enum vs_dbg_action action, u64 inv, u32 pc, 
 		return -ENOENT;
 	d->inv = inv;
 	d->depth = depth_of(d);
-	if (action == VS_DBG_STEP_OUT && !d->depth)
+	if (action == VS_DEBUG_STEP_OUT && !d->depth)
 		return -EINVAL;
 	d->action = action;
 	d->until = pc;
 	d->count = max(count, 1U);
 	d->done = 0;
-	d->back = VS_DBG_NO_CALL;
+	d->back = VS_DEBUG_NO_CALL;
 	return 0;
 }
 
-int vs_dbg_jump(struct vs_dbg *d, u64 inv, u32 pc)
+int vs_debug_jump(struct vs_debug *d, u64 inv, u32 pc)
 {
 	int ret;
 
@@ -102,17 +102,17 @@ int vs_dbg_jump(struct vs_dbg *d, u64 inv, u32 pc)
 	/* with a fault, the job can only end */
 	ret = d->faulted ? -EINVAL : d->ops->jump(d->m, inv, pc);
 	/* those that execute the instruction of the stop may be others now, or do another one */
-	if (!ret && d->ops->find(d->m, inv, inv) != VS_DBG_NOBODY) {
+	if (!ret && d->ops->find(d->m, inv, inv) != VS_DEBUG_NOBODY) {
 		d->held = false;
 		d->stop.pc = pc;
 	}
 	return ret;
 }
 
-void vs_dbg_machine(struct vs_dbg *d, const struct vs_dbg_ops *ops, void *m,
-		    const struct vs_map *map, u64 code_va)
+void vs_debug_machine(struct vs_debug *d, const struct vs_debug_ops *ops, void *m,
+		      const struct vs_map *map, u64 code_va)
 {
-	if (d->action != VS_DBG_GO)
+	if (d->action != VS_DEBUG_GO)
 		d->lost = true;
 	d->held = false;
 	d->ops = ops;
@@ -123,38 +123,38 @@ void vs_dbg_machine(struct vs_dbg *d, const struct vs_dbg_ops *ops, void *m,
 
 /* ---- stopping ---- */
 
-static bool stop(struct vs_dbg *d, enum vs_dbg_reason reason, u32 pc, u64 inv)
+static bool stop(struct vs_debug *d, enum vs_debug_reason reason, u32 pc, u64 inv)
 {
-	struct vs_dbg_stop *s = &d->stop;
+	struct vs_debug_stop *s = &d->stop;
 
 	memset(s, 0, sizeof(*s));
 	s->reason = reason;
 	s->pc = pc;
 	d->ops->group(d->m, &s->g);
-	s->inv = inv == VS_DBG_NOBODY ? s->g.invocation : inv;
+	s->inv = inv == VS_DEBUG_NOBODY ? s->g.invocation : inv;
 	d->held = true;
 	d->first = false;
-	d->action = VS_DBG_GO;
+	d->action = VS_DEBUG_GO;
 	d->lost = false;
 	return true;
 }
 
-static bool stop_watch(struct vs_dbg *d, u32 pc)
+static bool stop_watch(struct vs_debug *d, u32 pc)
 {
-	const struct vs_dbg_stop access = d->stop;
+	const struct vs_debug_stop access = d->stop;
 
-	stop(d, VS_DBG_WATCH, pc, access.inv);
+	stop(d, VS_DEBUG_WATCH, pc, access.inv);
 	d->stop.point = d->pts.p[d->hit].id;
 	d->stop.access_pc = access.access_pc;
 	d->stop.access_flags = access.access_flags;
 	d->stop.access_size = access.access_size;
 	d->stop.access_va = access.access_va;
-	d->hit = VS_DBG_MAX_POINTS;
+	d->hit = VS_DEBUG_MAX_POINTS;
 	return true;
 }
 
 /* Does a point that was reached stop the job? */
-static bool counts(struct vs_dbg_point *p)
+static bool counts(struct vs_debug_point *p)
 {
 	p->hits++;
 	if (p->ignore) {
@@ -165,21 +165,21 @@ static bool counts(struct vs_dbg_point *p)
 }
 
 /* All breakpoints here are counted; the first one that stops is told. */
-static bool at_break(struct vs_dbg *d, u32 pc)
+static bool at_break(struct vs_debug *d, u32 pc)
 {
-	struct vs_dbg_point *found = NULL;
-	u64 inv, who = VS_DBG_NOBODY;
+	struct vs_debug_point *found = NULL;
+	u64 inv, who = VS_DEBUG_NOBODY;
 	u32 i;
 
-	for (i = 0; i < VS_DBG_MAX_POINTS; i++) {
-		struct vs_dbg_point *p = &d->pts.p[i];
+	for (i = 0; i < VS_DEBUG_MAX_POINTS; i++) {
+		struct vs_debug_point *p = &d->pts.p[i];
 
 		if (p->pc != pc || p->watch || !enabled(d, p))
 			continue;
-		inv = VS_DBG_NOBODY;
-		if (p->flags & VS_DBG_FILTER) {
+		inv = VS_DEBUG_NOBODY;
+		if (p->flags & VS_DEBUG_FILTER) {
 			inv = d->ops->find(d->m, p->first, p->last);
-			if (inv == VS_DBG_NOBODY)
+			if (inv == VS_DEBUG_NOBODY)
 				continue;
 		}
 		if (!counts(p) || found)
@@ -189,62 +189,62 @@ static bool at_break(struct vs_dbg *d, u32 pc)
 	}
 	if (!found)
 		return false;
-	stop(d, VS_DBG_BREAK, pc, who);
+	stop(d, VS_DEBUG_BREAK, pc, who);
 	d->stop.point = found->id;
-	if (found->flags & VS_DBG_ONE_SHOT)
-		found->flags |= VS_DBG_DISABLED;
+	if (found->flags & VS_DEBUG_ONE_SHOT)
+		found->flags |= VS_DEBUG_DISABLED;
 	return true;
 }
 
-static bool here(const struct vs_dbg *d)
+static bool here(const struct vs_debug *d)
 {
-	return d->ops->find(d->m, d->inv, d->inv) != VS_DBG_NOBODY;
+	return d->ops->find(d->m, d->inv, d->inv) != VS_DEBUG_NOBODY;
 }
 
 /* Is the step done, now that its invocation is here? */
-static bool step_done(const struct vs_dbg *d, u32 pc)
+static bool step_done(const struct vs_debug *d, u32 pc)
 {
 	switch (d->action) {
-	case VS_DBG_STEP_IN:
+	case VS_DEBUG_STEP_IN:
 		return d->done >= d->count;
-	case VS_DBG_STEP_OVER:
+	case VS_DEBUG_STEP_OVER:
 		return d->done >= d->count && depth_of(d) <= d->depth &&
-		       (d->back == VS_DBG_NO_CALL || d->back == pc);
-	case VS_DBG_STEP_OUT:
+		       (d->back == VS_DEBUG_NO_CALL || d->back == pc);
+	case VS_DEBUG_STEP_OUT:
 		return depth_of(d) < d->depth;
-	default:	/* VS_DBG_UNTIL */
+	default:	/* VS_DEBUG_UNTIL */
 		return d->done && pc == d->until;
 	}
 }
 
-static bool at_step(struct vs_dbg *d, u32 pc)
+static bool at_step(struct vs_debug *d, u32 pc)
 {
 	if (d->lost || !d->ops->alive(d->m, d->inv))
-		return stop(d, VS_DBG_ENDED, pc, d->inv);
+		return stop(d, VS_DEBUG_ENDED, pc, d->inv);
 	if (here(d) && step_done(d, pc))
-		return stop(d, VS_DBG_STEP, pc, d->inv);
+		return stop(d, VS_DEBUG_STEP, pc, d->inv);
 	return false;
 }
 
-static bool traced(const struct vs_dbg *d, u32 pc)
+static bool traced(const struct vs_debug *d, u32 pc)
 {
-	const struct vs_dbg_trace *t = &d->trace;
+	const struct vs_debug_trace *t = &d->trace;
 
 	if (!t->on)
 		return false;
 	if (!t->filter)
 		return true;
 	return pc >= t->pc_first && pc <= t->pc_last &&
-	       d->ops->find(d->m, t->first, t->last) != VS_DBG_NOBODY;
+	       d->ops->find(d->m, t->first, t->last) != VS_DEBUG_NOBODY;
 }
 
 /* The invocation that steps executes the instruction. */
-static void count_step(struct vs_dbg *d, u32 pc)
+static void count_step(struct vs_debug *d, u32 pc)
 {
-	if (d->action == VS_DBG_STEP_OVER && depth_of(d) > d->depth)
+	if (d->action == VS_DEBUG_STEP_OVER && depth_of(d) > d->depth)
 		return;
-	if (d->action == VS_DBG_STEP_OVER && d->ops->call) {
-		if (d->back != VS_DBG_NO_CALL && d->back != pc)
+	if (d->action == VS_DEBUG_STEP_OVER && d->ops->call) {
+		if (d->back != VS_DEBUG_NO_CALL && d->back != pc)
 			return;
 		d->back = d->ops->call(d->m, d->inv);
 	}
@@ -252,29 +252,29 @@ static void count_step(struct vs_dbg *d, u32 pc)
 }
 
 /* The instruction is executed now. Return: true: there is no room in the trace. */
-static bool pass(struct vs_dbg *d, u32 pc)
+static bool pass(struct vs_debug *d, u32 pc)
 {
-	struct vs_dbg_trace *t = &d->trace;
-	struct vs_dbg_group g;
+	struct vs_debug_trace *t = &d->trace;
+	struct vs_debug_group g;
 
 	if (traced(d, pc)) {
 		/* accesses of an instruction are behind it */
 		if (t->n + (t->accesses ? t->max / 2 : 0) >= t->max)
-			return stop(d, VS_DBG_TRACE, pc, VS_DBG_NOBODY);
+			return stop(d, VS_DEBUG_TRACE, pc, VS_DEBUG_NOBODY);
 		d->ops->group(d->m, &g);
-		t->rec[t->n++] = (struct vs_dbg_record){
+		t->rec[t->n++] = (struct vs_debug_record){
 			.job = d->job, .invocation = g.invocation, .lanes = g.lanes, .pc = pc,
 			.active = g.active, .code_va = d->code_va,
 		};
 	}
 	d->held = false;
 	d->first = false;
-	if (d->action != VS_DBG_GO && here(d))
+	if (d->action != VS_DEBUG_GO && here(d))
 		count_step(d, pc);
 	return false;
 }
 
-bool vs_dbg_at(struct vs_dbg *d, u32 pc)
+bool vs_debug_at(struct vs_debug *d, u32 pc)
 {
 	if (!d->on) {
 		d->held = false;
@@ -282,48 +282,48 @@ bool vs_dbg_at(struct vs_dbg *d, u32 pc)
 	}
 	if (d->held)
 		return pass(d, pc);
-	if (d->hit < VS_DBG_MAX_POINTS)
+	if (d->hit < VS_DEBUG_MAX_POINTS)
 		return stop_watch(d, pc);
 	if (d->breaks && at_break(d, pc))
 		return true;
-	if (d->action != VS_DBG_GO && at_step(d, pc))
+	if (d->action != VS_DEBUG_GO && at_step(d, pc))
 		return true;
 	if (READ_ONCE(d->interrupt)) {
 		WRITE_ONCE(d->interrupt, false);
-		return stop(d, VS_DBG_INTERRUPT, pc, VS_DBG_NOBODY);
+		return stop(d, VS_DEBUG_INTERRUPT, pc, VS_DEBUG_NOBODY);
 	}
 	if (d->first && d->stop_start)
-		return stop(d, VS_DBG_START, pc, VS_DBG_NOBODY);
+		return stop(d, VS_DEBUG_START, pc, VS_DEBUG_NOBODY);
 	if (d->trace.stop && traced(d, pc))
-		return stop(d, VS_DBG_TRACE, pc, VS_DBG_NOBODY);
+		return stop(d, VS_DEBUG_TRACE, pc, VS_DEBUG_NOBODY);
 	return pass(d, pc);
 }
 
-static bool overlaps(const struct vs_dbg_point *p, u64 va, u64 size)
+static bool overlaps(const struct vs_debug_point *p, u64 va, u64 size)
 {
 	return va < p->va ? p->va - va < size : va - p->va < p->size;
 }
 
 /* An instruction with more accesses than there is room for is rare, and a record tells it. */
-static void trace_access(struct vs_dbg *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags)
+static void trace_access(struct vs_debug *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags)
 {
-	struct vs_dbg_trace *t = &d->trace;
+	struct vs_debug_trace *t = &d->trace;
 
 	if (!t->on || !t->accesses)
 		return;
 	if (t->filter && (pc < t->pc_first || pc > t->pc_last || inv < t->first || inv > t->last))
 		return;
 	if (t->n >= t->max) {
-		t->rec[t->n - 1].flags |= VS_DBG_MISSING;
+		t->rec[t->n - 1].flags |= VS_DEBUG_MISSING;
 		return;
 	}
-	t->rec[t->n++] = (struct vs_dbg_record){
+	t->rec[t->n++] = (struct vs_debug_record){
 		.job = d->job, .invocation = inv, .pc = pc, .code_va = d->code_va, .va = va,
 		.size = min_t(u64, size, ~0U), .flags = flags,
 	};
 }
 
-void vs_dbg_access(struct vs_dbg *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags)
+void vs_debug_access(struct vs_debug *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags)
 {
 	u32 i;
 
@@ -331,15 +331,15 @@ void vs_dbg_access(struct vs_dbg *d, u64 inv, u32 pc, u64 va, u64 size, u32 flag
 	if (va >= VS_INTERNAL_VA)
 		return;
 	trace_access(d, inv, pc, va, size, flags);
-	for (i = 0; i < VS_DBG_MAX_POINTS; i++) {
-		struct vs_dbg_point *p = &d->pts.p[i];
+	for (i = 0; i < VS_DEBUG_MAX_POINTS; i++) {
+		struct vs_debug_point *p = &d->pts.p[i];
 
 		if (!p->watch || !(p->flags & flags) || !enabled(d, p) ||
 		    !overlaps(p, va, size))
 			continue;
-		if (p->flags & VS_DBG_FILTER && (inv < p->first || inv > p->last))
+		if (p->flags & VS_DEBUG_FILTER && (inv < p->first || inv > p->last))
 			continue;
-		if (!counts(p) || d->hit < VS_DBG_MAX_POINTS)
+		if (!counts(p) || d->hit < VS_DEBUG_MAX_POINTS)
 			continue;
 		d->hit = i;
 		d->stop.inv = inv;
@@ -347,25 +347,25 @@ void vs_dbg_access(struct vs_dbg *d, u64 inv, u32 pc, u64 va, u64 size, u32 flag
 		d->stop.access_flags = p->flags & flags;
 		d->stop.access_size = size;
 		d->stop.access_va = va;
-		if (p->flags & VS_DBG_ONE_SHOT)
-			p->flags |= VS_DBG_DISABLED;
+		if (p->flags & VS_DEBUG_ONE_SHOT)
+			p->flags |= VS_DEBUG_DISABLED;
 	}
 }
 
-bool vs_dbg_fault(struct vs_dbg *d, const struct vs_fault *f)
+bool vs_debug_fault(struct vs_debug *d, const struct vs_fault *f)
 {
 	if (!d->on || !d->stop_fault || d->faulted || !d->ops)
 		return false;
 	d->faulted = true;
-	stop(d, VS_DBG_FAULT, f->pc, f->invocation);
+	stop(d, VS_DEBUG_FAULT, f->pc, f->invocation);
 	d->held = false;
 	d->stop.fault = *f;
 	return true;
 }
 
-bool vs_dbg_last(struct vs_dbg *d)
+bool vs_debug_last(struct vs_debug *d)
 {
-	if (!d->on || !d->ops || d->hit >= VS_DBG_MAX_POINTS)
+	if (!d->on || !d->ops || d->hit >= VS_DEBUG_MAX_POINTS)
 		return false;
 	stop_watch(d, ~0U);
 	/* no instruction is to be executed next */

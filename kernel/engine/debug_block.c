@@ -3,20 +3,20 @@
  * Launches of the streaming engine under a debugger: one block after the other by one worker,
  * by the exact portable executor, whose results are those of all others.
  */
-#include "vs_dbg.h"
+#include "vs_debug.h"
 #include "vs_intern.h"
 #include "vs_post.h"
 
 /**
- * struct vs_dbg_block - A launch under a debugger.
+ * struct vs_debug_block - A launch under a debugger.
  * @dbg:	debugger
  * @job:	job with the launch as its only phase
  * @w:		worker
  * @begun:	the launch has begun
  * @failed:	it has a fault
  */
-struct vs_dbg_block {
-	struct vs_dbg *dbg;
+struct vs_debug_block {
+	struct vs_debug *dbg;
 	struct vs_job *job;
 	struct vs_worker *w;
 	bool begun;
@@ -25,7 +25,7 @@ struct vs_dbg_block {
 
 static struct vs_worker *worker_of(void *arg)
 {
-	return ((struct vs_dbg_block *)arg)->w;
+	return ((struct vs_debug_block *)arg)->w;
 }
 
 /* ---- who is where ---- */
@@ -40,12 +40,12 @@ static u32 guest_pc(const struct vs_worker *w, u32 i)
 	return w->ph->l.prog->guest_of_uop[w->group[i].pc];
 }
 
-static void group(void *arg, struct vs_dbg_group *g)
+static void group(void *arg, struct vs_debug_group *g)
 {
 	struct vs_worker *w = worker_of(arg);
 	u64 lanes = w->ngroups ? group_lanes(w, w->cur) : 0;
 
-	*g = (struct vs_dbg_group){
+	*g = (struct vs_debug_group){
 		.invocation = w->inv0 + (lanes ? __ffs64(lanes) : 0),
 		.lanes = lanes,
 		.active = hweight64(lanes),
@@ -64,7 +64,7 @@ static u64 find(void *arg, u64 first, u64 last)
 		if (inv >= first && inv <= last)
 			return inv;
 	}
-	return VS_DBG_NOBODY;
+	return VS_DEBUG_NOBODY;
 }
 
 /* Group of an invocation, @ngroups if it is not being executed. */
@@ -96,7 +96,7 @@ static u32 depth(void *arg, u64 inv)
 	return i < w->ngroups ? w->group[i].ncall : 0;
 }
 
-static u32 list(void *arg, struct vs_dbg_inv *out, u32 max)
+static u32 list(void *arg, struct vs_debug_inv *out, u32 max)
 {
 	struct vs_worker *w = worker_of(arg);
 	u32 i, n = 0;
@@ -106,10 +106,10 @@ static u32 list(void *arg, struct vs_dbg_inv *out, u32 max)
 		for (left = group_lanes(w, i); left; left &= left - 1, n++) {
 			if (n >= max)
 				continue;
-			out[n] = (struct vs_dbg_inv){
+			out[n] = (struct vs_debug_inv){
 				.invocation = w->inv0 + __ffs64(left),
 				.pc = guest_pc(w, i),
-				.state = i == w->cur ? VS_DBG_INV_CURRENT : VS_DBG_INV_READY,
+				.state = i == w->cur ? VS_DEBUG_INV_CURRENT : VS_DEBUG_INV_READY,
 				.group = i,
 				.lane = __ffs64(left),
 				.depth = w->group[i].ncall,
@@ -161,8 +161,8 @@ static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 
 	if (!alive(arg, inv))
 		return -ENOENT;
-	if (reg >= VS_DBG_BLOCK_UNIF)
-		return write ? -EACCES : access_uniform(w, reg - VS_DBG_BLOCK_UNIF, val);
+	if (reg >= VS_DEBUG_BLOCK_UNIF)
+		return write ? -EACCES : access_uniform(w, reg - VS_DEBUG_BLOCK_UNIF, val);
 	if (reg >= p->nregs)
 		return -ENOENT;
 	for (c = 0; c < p->regs[reg].ncomp; c++)
@@ -170,7 +170,7 @@ static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 	return 0;
 }
 
-static const struct vs_dbg_ops ops = {
+static const struct vs_debug_ops ops = {
 	.group = group,
 	.find = find,
 	.alive = alive,
@@ -181,12 +181,12 @@ static const struct vs_dbg_ops ops = {
 
 /* ---- running ---- */
 
-static enum vs_run fail(struct vs_dbg_block *b, struct vs_job *job)
+static enum vs_run fail(struct vs_debug_block *b, struct vs_job *job)
 {
 	b->failed = true;
-	if (vs_dbg_fault(b->dbg, &b->w->fault))
+	if (vs_debug_fault(b->dbg, &b->w->fault))
 		return VS_RUN_STOP;
-	vs_dbg_machine(b->dbg, NULL, NULL, NULL, 0);
+	vs_debug_machine(b->dbg, NULL, NULL, NULL, 0);
 	vs_job_fault(job, &b->w->fault);
 	return VS_RUN_IDLE;
 }
@@ -216,7 +216,7 @@ static bool finish_block(struct vs_worker *w)
 }
 
 /* The next block, unless its hook leaves it out. */
-static enum vs_run begin(struct vs_dbg_block *b, struct vs_job *job)
+static enum vs_run begin(struct vs_debug_block *b, struct vs_job *job)
 {
 	struct vs_worker *w = b->w;
 
@@ -230,14 +230,14 @@ static enum vs_run begin(struct vs_dbg_block *b, struct vs_job *job)
 }
 
 /* One instruction of a group, or the begin of a block. VS_RUN_IDLE: nothing is left. */
-static enum vs_run step(struct vs_dbg_block *b, struct vs_job *job)
+static enum vs_run step(struct vs_debug_block *b, struct vs_job *job)
 {
 	struct vs_worker *w = b->w;
 	enum vs_blk r;
 
 	if (!w->running)
 		return begin(b, job);
-	if (vs_dbg_at(b->dbg, guest_pc(w, w->cur)))
+	if (vs_debug_at(b->dbg, guest_pc(w, w->cur)))
 		return VS_RUN_STOP;
 	r = vs_flow_step(w);
 	if (r == VS_BLK_FAULT || (r == VS_BLK_DONE && !finish_block(w)))
@@ -245,7 +245,7 @@ static enum vs_run step(struct vs_dbg_block *b, struct vs_job *job)
 	return VS_RUN_MORE;
 }
 
-static enum vs_run run(struct vs_dbg_block *b, struct vs_job *job)
+static enum vs_run run(struct vs_debug_block *b, struct vs_job *job)
 {
 	struct vs_worker *w = b->w;
 	enum vs_run r;
@@ -262,7 +262,7 @@ static enum vs_run run(struct vs_dbg_block *b, struct vs_job *job)
 }
 
 /* What KEEP launches leave to the next one is the job's; a launch works on its own copy. */
-static void load_kept(struct vs_dbg_block *b, const struct vs_job *job)
+static void load_kept(struct vs_debug_block *b, const struct vs_job *job)
 {
 	if (!(b->w->ph->l.flags & VS_LAUNCH_KEEP))
 		return;
@@ -270,7 +270,7 @@ static void load_kept(struct vs_dbg_block *b, const struct vs_job *job)
 	vs_serial_load(b->w);
 }
 
-static void save_kept(struct vs_dbg_block *b, struct vs_job *job)
+static void save_kept(struct vs_debug_block *b, struct vs_job *job)
 {
 	if (!(b->w->ph->l.flags & VS_LAUNCH_KEEP))
 		return;
@@ -280,7 +280,7 @@ static void save_kept(struct vs_dbg_block *b, struct vs_job *job)
 
 static enum vs_run phase(struct vs_job *job, void *arg)
 {
-	struct vs_dbg_block *b = arg;
+	struct vs_debug_block *b = arg;
 	struct vs_worker *w = b->w;
 	u64 used = vs_job_weight(job);
 	enum vs_run r;
@@ -293,7 +293,7 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 		/* launches of a job share the worker */
 		w->block = 0;
 		load_kept(b, job);
-		vs_dbg_machine(b->dbg, &ops, b, job->map, 0);
+		vs_debug_machine(b->dbg, &ops, b, job->map, 0);
 		vs_job_set_post(job, &ops, b, 0, true);
 		b->begun = true;
 	}
@@ -305,7 +305,7 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 	vs_job_account(job, w->used, w->invocations);
 	if (r == VS_RUN_IDLE && !b->failed) {
 		save_kept(b, job);
-		vs_dbg_machine(b->dbg, NULL, NULL, NULL, 0);
+		vs_debug_machine(b->dbg, NULL, NULL, NULL, 0);
 		vs_job_set_post(job, NULL, NULL, 0, false);
 	}
 	return r;
@@ -313,11 +313,11 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 
 /* ---- making ---- */
 
-int vs_dbg_block_add(struct vs_job *job, const struct vs_launch *l, struct vs_dbg_block **out)
+int vs_debug_block_add(struct vs_job *job, const struct vs_launch *l, struct vs_debug_block **out)
 {
 	struct vs_job_limits lim = { .budget = job->lim.budget, .simd = VS_SIMD_PORTABLE,
 				     .slice = job->lim.slice };
-	struct vs_dbg_block *b;
+	struct vs_debug_block *b;
 	int ret = -ENOMEM;
 
 	b = vs_zalloc(sizeof(*b));
@@ -338,13 +338,13 @@ int vs_dbg_block_add(struct vs_job *job, const struct vs_launch *l, struct vs_db
 	if (!ret)
 		ret = vs_job_add_fn(job, phase, b);
 	if (ret)
-		vs_dbg_block_free(b);
+		vs_debug_block_free(b);
 	else
 		*out = b;
 	return ret;
 }
 
-void vs_dbg_block_free(struct vs_dbg_block *b)
+void vs_debug_block_free(struct vs_debug_block *b)
 {
 	if (!b)
 		return;
