@@ -69,7 +69,6 @@ TEST_F(program, create_query_destroy)
 	EXPECT_EQ(0, info.uniform_rows);
 	EXPECT_EQ(0, info.const_bools);
 	EXPECT_EQ(0, info.const_ints);
-	EXPECT_EQ(0, info.pad);
 	EXPECT_LT(0, info.memory);
 	EXPECT_EQ(0, vst_program_destroy(self->fd, self->arg.id));
 	EXPECT_EQ(-ENOENT, vst_program_destroy(self->fd, self->arg.id));
