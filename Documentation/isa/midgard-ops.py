@@ -38,7 +38,8 @@ FLAGS = {"MG_MOVE": "operand is source 2", "MG_UNARY": "one operand",
 def entries(kind):
     with open(TABLE, encoding="utf-8") as f:
         text = f.read()
-    for m in re.finditer(r'^MG_%s\((0x\w+), "([^"]+)"(?:, (.*))?\)$' % kind, text, re.M):
+    row = r'^MG_%s\((0x\w+),(?: \w+,)? "([^"]+)"(?:, (.*))?\)$' % kind
+    for m in re.finditer(row, text, re.M):
         yield int(m.group(1), 16), m.group(2), (m.group(3) or "").split(", ")
 
 

@@ -224,6 +224,17 @@ struct mg_ldst {
 
 #define MG_LDST_NOP	3
 
+/* Arithmetic operations: MG_OP_<id of the table>. Rounding modes are four in a row. */
+enum mg_alu_code {
+#define MG_ALU(code, id, ...) MG_OP_##id = (code),
+#define MG_LDST(...)
+#define MG_TEXOP(...)
+#include "midgard_ops.def"
+#undef MG_ALU
+#undef MG_LDST
+#undef MG_TEXOP
+};
+
 /* Texture operations. */
 enum mg_tex_op {
 	MG_TEX_NORMAL = 1, MG_TEX_GRADIENT = 2, MG_TEX_FETCH = 4, MG_TEX_DER_TO_GRAD = 9,

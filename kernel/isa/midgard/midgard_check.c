@@ -118,7 +118,7 @@ static enum mg_reason check_mask(const struct alu_view *v)
 			return bad(v->where, MG_BAD_MASK, v->body + 40, 8, v->a->mask, 0xff);
 	}
 	/* One result; FDOT3R repeats it. */
-	if (v->def->channels && v->a->op != 0x3d &&
+	if (v->def->channels && v->a->op != MG_OP_FDOT3R &&
 	    (!v->a->lanes || v->a->lanes & (v->a->lanes - 1)))
 		return bad(v->where, MG_BAD_MASK, v->body + 40, 8, v->a->mask, 1);
 	return MG_OK;

@@ -367,6 +367,13 @@ static void note_reads(struct ml *l)
 	}
 }
 
+/* Results are all zeros or all ones; codes in between are not valid. */
+static bool is_comparison(u32 op)
+{
+	return (op >= MG_OP_FCMP_EQ && op <= MG_OP_FCMP_ANY_LE) ||
+	       (op >= MG_OP_CMP_EQ && op <= MG_OP_CMP_ANY_LE);
+}
+
 /* Bytes of r31 and r1 that an operation writes. */
 static void note_written(struct ml *l, const struct mg_alu *a)
 {
@@ -380,8 +387,7 @@ static void note_written(struct ml *l, const struct mg_alu *a)
 		l->cond |= mask;
 	/* comparisons of 32 bits */
 	if (a->dest == MG_REG_SPECIAL && mask & 0xf000)
-		l->cond_bool = a->dbits == 32 && a->mode == MG_MODE_32 &&
-			       ((a->op >= 0x80 && a->op < 0x98) || (a->op >= 0xa0 && a->op < 0xb8));
+		l->cond_bool = a->dbits == 32 && a->mode == MG_MODE_32 && is_comparison(a->op);
 	else if (a->dest == 1)
 		l->r1 |= mask;
 }

@@ -288,8 +288,8 @@ bool midgard_executes_alu(u32 op)
 	const struct mg_alu_def *def = mg_alu_op(op);
 
 	/* products of double width; without a known meaning */
-	return def && def->units && !(op >= 0x59 && op <= 0x5b) &&
-	       !(op >= 0xec && op <= 0xee);
+	return def && def->units && !(op >= MG_OP_WMUL_S && op <= MG_OP_WMUL_SU) &&
+	       !(op >= MG_OP_FPOW_PT1 && op <= MG_OP_FPOWR_PT1);
 }
 
 int ml_alu_op(struct ml *l)

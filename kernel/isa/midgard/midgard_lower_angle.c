@@ -105,7 +105,7 @@ int ml_angle(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_va
 	l->want = ML_NOWHERE;
 	a = ml_apply_signs(l, 0, a);
 	b = ml_apply_signs(l, 1, b);
-	if (l->a->op == 0xf9)
+	if (l->a->op == MG_OP_FATAN2_PT1)
 		r = first(l, w, a.s, b.s);
 	else
 		r = second(l, a.s, b.s);

@@ -100,7 +100,7 @@ static struct ml_pair min_max(struct ml *l, struct ml_pair a, struct ml_pair b)
 static struct ml_pair whole(struct ml *l, struct ml_pair a)
 {
 	static const u8 modes[4] = { SIMT_RTE, SIMT_RTZ, SIMT_RTN, SIMT_RTP };
-	u32 mode = l->a->op == 0xc6 ? SIMT_RTNA : modes[l->a->op & 3];
+	u32 mode = l->a->op == MG_OP_FROUNDAWAY ? SIMT_RTNA : modes[l->a->op & 3];
 
 	return ext(l, MGX_F64_IMM(MGX_F64_RINT, mode) | signs(l, 0, 0) | limits(l), a, zeros(l),
 		   NULL);
@@ -144,33 +144,35 @@ static int operation(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b,
 	u32 op = l->a->op, round = ml_round(l);
 
 	switch (op) {
-	case 0x10: case 0x11: case 0x12: case 0x13: case 0x14: case 0x15: case 0x16: case 0x17:
+	case MG_OP_FADD ... MG_OP_FMUL_RTP:
 		*v = ext(l, MGX_F64_IMM(op & 4 ? MGX_F64_MUL : MGX_F64_ADD, round) |
 			 signs(l, 0, 0) | signs(l, 1, 1) | limits(l), a, b, NULL);
 		break;
-	case 0x28: case 0x29: case 0x2a: case 0x2b: case 0x2c: case 0x2d: case 0x2e: case 0x2f:
+	case MG_OP_FMIN ... MG_OP_FABSMAX_NAN:
 		*v = min_max(l, a, b);
 		break;
-	case 0x30: case 0x31: case 0x32: case 0x33:
+	case MG_OP_FMOV ... MG_OP_FMOV_RTP:
 		*v = clamped(l, signed_pair(l, 1, b));
 		break;
-	case 0x34: case 0x35: case 0x36: case 0x37: case 0xc6:
+	case MG_OP_FROUNDEVEN ... MG_OP_FCEIL:
+	case MG_OP_FROUNDAWAY:
 		*v = whole(l, a);
 		break;
-	case 0x38: case 0x39: case 0x3a: case 0x3b:
+	case MG_OP_FMA ... MG_OP_FMA_RTP:
 		return fused(l, b, v);
-	case 0x80: case 0x81: case 0x82: case 0x83:
+	case MG_OP_FCMP_EQ ... MG_OP_FCMP_LE:
 		*v = compare(l, a, b);
 		break;
-	case 0x98: case 0x99: case 0x9a: case 0x9b: case 0x9c: case 0x9d: case 0x9e: case 0x9f:
-		*v = ext(l, MGX_F64_IMM(op >= 0x9c ? MGX_F64_TO_U64 : MGX_F64_TO_S64, round) |
+	case MG_OP_F2I ... MG_OP_F2U_RTP:
+		*v = ext(l, MGX_F64_IMM(op >= MG_OP_F2U ? MGX_F64_TO_U64 : MGX_F64_TO_S64, round) |
 			 signs(l, 0, 0), a, zeros(l), NULL);
 		break;
-	case 0xb8: case 0xb9: case 0xba: case 0xbb: case 0xbc: case 0xbd: case 0xbe: case 0xbf:
-		*v = ext(l, MGX_F64_IMM(op >= 0xbc ? MGX_F64_FROM_U64 : MGX_F64_FROM_S64, round) |
+	case MG_OP_I2F ... MG_OP_U2F_RTP:
+		*v = ext(l, MGX_F64_IMM(op >= MG_OP_U2F ? MGX_F64_FROM_U64 : MGX_F64_FROM_S64, round) |
 			 limits(l), a, zeros(l), NULL);
 		break;
-	case 0xc4: case 0xc5:
+	case MG_OP_FCSEL_VECTOR:
+	case MG_OP_FCSEL_SCALAR:
 		*v = choose(l, lane, a, b);
 		break;
 	default:
@@ -183,7 +185,7 @@ static int operation(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b,
 int ml_double(struct ml *l, u32 lane, struct ml_pair *v)
 {
 	struct ml_pair a = zeros(l), b = zeros(l);
-	bool factors = l->a->op >= 0x38 && l->a->op < 0x3c;
+	bool factors = l->a->op >= MG_OP_FMA && l->a->op <= MG_OP_FMA_RTP;
 	int ret = 0;
 
 	if (!(l->def->flags & MG_MOVE) && !factors)

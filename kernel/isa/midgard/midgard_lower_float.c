@@ -10,6 +10,7 @@
 #define MINUS_ZEROS	0x80008000
 #define ONE		0x3f800000
 #define ONES		0x3c003c00
+#define ANY		0x10		/* in codes of comparisons: "any", not "all" */
 
 static bool is_half(const struct ml *l)
 {
@@ -19,13 +20,17 @@ static bool is_half(const struct ml *l)
 u32 ml_round(const struct ml *l)
 {
 	static const u8 modes[4] = { SIMT_RTE, SIMT_RTZ, SIMT_RTN, SIMT_RTP };
-	u32 op = l->a->op;
 
-	/* operations that come in four */
-	if ((op >= 0x10 && op < 0x18) || (op >= 0x30 && op < 0x34) || (op >= 0x38 && op < 0x3c) ||
-	    (op >= 0x98 && op < 0xa0) || (op >= 0xb8 && op < 0xc0))
-		return modes[op & 3];
-	return SIMT_RTE;
+	switch (l->a->op) {
+	case MG_OP_FADD ... MG_OP_FMUL_RTP:
+	case MG_OP_FMOV ... MG_OP_FMOV_RTP:
+	case MG_OP_FMA ... MG_OP_FMA_RTP:
+	case MG_OP_F2I ... MG_OP_F2U_RTP:
+	case MG_OP_I2F ... MG_OP_U2F_RTP:
+		return modes[l->a->op & 3];
+	default:
+		return SIMT_RTE;
+	}
 }
 
 bool ml_suppresses(const struct ml *l)
@@ -157,7 +162,7 @@ static struct ml_val min_max(struct ml *l, struct ml_val a, struct ml_val b)
 static struct ml_val whole(struct ml *l, struct ml_val a)
 {
 	static const u8 modes[4] = { SIMT_RTE, SIMT_RTZ, SIMT_RTN, SIMT_RTP };
-	u32 mode = l->a->op == 0xc6 ? SIMT_RTNA : modes[l->a->op & 3];
+	u32 mode = l->a->op == MG_OP_FROUNDAWAY ? SIMT_RTNA : modes[l->a->op & 3];
 
 	return result(l, ML_U(.op = is_half(l) ? SIMT_HRND : SIMT_FRND, .s = { a.s },
 			      .mods = ml_signs(l, 0, 0), .imm = mode));
@@ -179,7 +184,7 @@ static struct ml_val single(struct ml *l, u32 src, struct ml_val v, u32 k)
 
 static struct ml_val to_int(struct ml *l, struct ml_val a)
 {
-	bool is_unsigned = l->a->op >= 0x9c;
+	bool is_unsigned = l->a->op >= MG_OP_F2U;
 	u32 op = is_unsigned ? SIMT_F2U : SIMT_F2I, k;
 	struct ml_val h[2];
 	u16 want = l->want;
@@ -319,7 +324,7 @@ static int dot(struct ml *l, struct ml_val *v)
 static int group(struct ml *l, struct ml_val *v)
 {
 	u32 i, words = is_half(l) ? 2 : 4;
-	u16 op = l->a->op & 0x10 ? SIMT_IOR : SIMT_IAND, want = l->want;
+	u16 op = l->a->op & ANY ? SIMT_IOR : SIMT_IAND, want = l->want;
 	struct ml_val one;
 	int ret;
 
@@ -346,7 +351,7 @@ int ml_across(struct ml *l, struct ml_val *v)
 
 	if (l->a->mode != MG_MODE_32 && l->a->mode != MG_MODE_16)
 		return ml_unsupported(l, op);
-	return op >= 0x3c && op <= 0x3e ? dot(l, v) : group(l, v);
+	return op >= MG_OP_FDOT3 && op <= MG_OP_FDOT4 ? dot(l, v) : group(l, v);
 }
 
 /* ---- dispatch ---- */
@@ -356,37 +361,41 @@ static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, stru
 	u32 op = l->a->op;
 
 	switch (op) {
-	case 0x10: case 0x11: case 0x12: case 0x13:
+	case MG_OP_FADD ... MG_OP_FADD_RTP:
 		*v = add(l, a, b);
 		break;
-	case 0x14: case 0x15: case 0x16: case 0x17:
+	case MG_OP_FMUL ... MG_OP_FMUL_RTP:
 		*v = multiply(l, a, b);
 		break;
-	case 0x28: case 0x29: case 0x2a: case 0x2b: case 0x2c: case 0x2d: case 0x2e: case 0x2f:
+	case MG_OP_FMIN ... MG_OP_FABSMAX_NAN:
 		*v = min_max(l, a, b);
 		break;
-	case 0x30: case 0x31: case 0x32: case 0x33:
+	case MG_OP_FMOV ... MG_OP_FMOV_RTP:
 		*v = move(l, b);
 		break;
-	case 0x34: case 0x35: case 0x36: case 0x37: case 0xc6:
+	case MG_OP_FROUNDEVEN ... MG_OP_FCEIL:
+	case MG_OP_FROUNDAWAY:
 		*v = whole(l, a);
 		break;
-	case 0x38: case 0x39: case 0x3a: case 0x3b:
+	case MG_OP_FMA ... MG_OP_FMA_RTP:
 		return fused(l, b, v);
-	case 0x80: case 0x81: case 0x82: case 0x83:
-	case 0x88: case 0x89: case 0x8a: case 0x8b:
-	case 0x90: case 0x91: case 0x92: case 0x93:
+	case MG_OP_FCMP_EQ ... MG_OP_FCMP_LE:
+	case MG_OP_FCMP_ALL_EQ ... MG_OP_FCMP_ALL_LE:
+	case MG_OP_FCMP_ANY_EQ ... MG_OP_FCMP_ANY_LE:
 		*v = compare(l, op & 3, a, b);
 		break;
-	case 0x98: case 0x99: case 0x9a: case 0x9b: case 0x9c: case 0x9d: case 0x9e: case 0x9f:
+	case MG_OP_F2I ... MG_OP_F2U_RTP:
 		*v = to_int(l, a);
 		break;
-	case 0xc4: case 0xc5:
+	case MG_OP_FCSEL_VECTOR:
+	case MG_OP_FCSEL_SCALAR:
 		*v = choose(l, ml_select_word(l, w), a, b);
 		break;
-	case 0xe8: case 0xf9:
+	case MG_OP_FATAN2_PT2:
+	case MG_OP_FATAN2_PT1:
 		return ml_angle(l, w, a, b, v);
-	case 0xf0: case 0xf2: case 0xf3: case 0xf4: case 0xf5: case 0xf6: case 0xf7:
+	case MG_OP_FRCP:
+	case MG_OP_FRSQRT ... MG_OP_FCOSPI:
 		*v = function(l, a);
 		break;
 	default:

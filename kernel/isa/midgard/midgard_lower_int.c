@@ -210,7 +210,7 @@ static int shuffle(struct ml *l, u32 w, struct ml_val b, struct ml_val *v)
 /* Integers to floats, which take as much room. */
 static int from_int(struct ml *l, struct ml_val a, struct ml_val *v)
 {
-	bool is_unsigned = l->a->op >= 0xbc;
+	bool is_unsigned = l->a->op >= MG_OP_U2F;
 	u32 op = is_unsigned ? SIMT_U2F : SIMT_I2F, i, top;
 	struct ml_val h[2];
 	u16 want = l->want;
@@ -254,58 +254,62 @@ static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, stru
 	u32 op = l->a->op, odd = op & 1;
 
 	switch (op) {
-	case 0x40:
+	case MG_OP_ADD:
 		*v = two(l, ADD, a, b, 0);
 		break;
-	case 0x41:
+	case MG_OP_ADD_SHL1:
 		*v = two(l, ADD, aux(l, ADD, a, a, 0), b, 0);
 		break;
-	case 0x46:
+	case MG_OP_SUB:
 		*v = two(l, SUB, a, b, 0);
 		break;
-	case 0x47:
+	case MG_OP_SUB_SHL1:
 		*v = two(l, SUB, aux(l, ADD, a, a, 0), b, 0);
 		break;
-	case 0x48: case 0x49:
+	case MG_OP_ADDSAT:
+	case MG_OP_ADDSAT_U:
 		*v = saturated(l, a, b, 0, odd);
 		break;
-	case 0x4e: case 0x4f:
+	case MG_OP_SUBSAT:
+	case MG_OP_SUBSAT_U:
 		*v = saturated(l, a, b, 1, odd);
 		break;
-	case 0x58:
+	case MG_OP_MUL:
 		*v = two(l, MUL, a, b, 0);
 		break;
-	case 0x60: case 0x61: case 0x62: case 0x63:
+	case MG_OP_MIN ... MG_OP_MAX_U:
 		*v = min_max(l, a, b, op >> 1 & 1, odd);
 		break;
-	case 0x64: case 0x65: case 0x66: case 0x67:
+	case MG_OP_AVG_RTZ ... MG_OP_AVG_ROUND_U:
 		*v = two(l, AVERAGE, a, b, (op >> 1 & 1) | odd << 1);
 		break;
-	case 0x68:
+	case MG_OP_ASR:
 		*v = shift(l, ARITHMETIC, a, b);
 		break;
-	case 0x69:
+	case MG_OP_LSR:
 		*v = shift(l, RIGHT, a, b);
 		break;
-	case 0x6c: case 0x6d:
+	case MG_OP_SHL_SAT:
+	case MG_OP_SHL_SAT_U:
 		*v = shift_saturated(l, a, b, odd);
 		break;
-	case 0x6e:
+	case MG_OP_SHL:
 		*v = shift(l, LEFT, a, b);
 		break;
-	case 0x70: case 0x71: case 0x72: case 0x73: case 0x74: case 0x75: case 0x76: case 0x77:
+	case MG_OP_AND ... MG_OP_NXOR:
 		*v = logic(l, op & 7, a, b);
 		break;
-	case 0x78:
+	case MG_OP_CLZ:
 		*v = ml_op(l, ML_U(.op = uop(l, ZEROS), .s = { a.s }));
 		break;
-	case 0x7a:
+	case MG_OP_POPCNT:
 		*v = bits_set(l, a);
 		break;
-	case 0x7b:
+	case MG_OP_MOV:
 		*v = b;
 		break;
-	case 0x7c: case 0x7d: {
+	case MG_OP_ABSDIFF:
+	case MG_OP_ABSDIFF_U: {
 		u16 want = l->want;
 		struct ml_val top;
 
@@ -316,19 +320,20 @@ static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, stru
 		*v = two(l, SUB, top, b, 0);
 		break;
 	}
-	case 0x7e:
+	case MG_OP_CHOOSE:
 		return shuffle(l, w, b, v);
-	case 0xa0: case 0xa1: case 0xa2: case 0xa3: case 0xa4: case 0xa5:
+	case MG_OP_CMP_EQ ... MG_OP_CMP_LE:
 		*v = compare(l, op & 7, a, b);
 		break;
-	case 0xb8: case 0xb9: case 0xba: case 0xbb: case 0xbc: case 0xbd: case 0xbe: case 0xbf:
+	case MG_OP_I2F ... MG_OP_U2F_RTP:
 		return from_int(l, a, v);
-	case 0xc0: case 0xc1:
+	case MG_OP_CSEL_VECTOR:
+	case MG_OP_CSEL_SCALAR:
 		*v = choose(l, ml_select_word(l, w), a, b);
 		break;
 	/* parts of "all" and "any" */
-	case 0xa8: case 0xa9: case 0xaa: case 0xab: case 0xac: case 0xad:
-	case 0xb0: case 0xb1: case 0xb2: case 0xb3: case 0xb4: case 0xb5:
+	case MG_OP_CMP_ALL_EQ ... MG_OP_CMP_ALL_LE:
+	case MG_OP_CMP_ANY_EQ ... MG_OP_CMP_ANY_LE:
 		*v = compare(l, op & 7, a, b);
 		break;
 	default:

@@ -292,7 +292,7 @@ void ml_src_reads(struct ml *l, const struct mg_alu *a, u32 w, struct ml_set *se
 	if (def->flags & MG_CSEL)
 		for (i = 0; i < 4; i++)
 			set->bits[(MG_SLOT_COND + i) / 64] |= 1ULL << ((MG_SLOT_COND + i) % 64);
-	if ((a->op >= 0x38 && a->op < 0x3c) || a->op == 0x7e)
+	if ((a->op >= MG_OP_FMA && a->op <= MG_OP_FMA_RTP) || a->op == MG_OP_CHOOSE)
 		for (i = 0; i < 4; i++)
 			add_word(l, set, a->src[0].reg, i);
 }

@@ -251,65 +251,74 @@ static int operation(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b,
 	struct ml_val zero = ml_const(l, 0);
 
 	switch (op) {
-	case 0x40: case 0x41:
+	case MG_OP_ADD:
+	case MG_OP_ADD_SHL1:
 		*v = add(l, a, b, odd);
 		break;
-	case 0x46:
+	case MG_OP_SUB:
 		*v = subtract(l, a, b);
 		break;
-	case 0x47:
+	case MG_OP_SUB_SHL1:
 		*v = subtract(l, add(l, a, (struct ml_pair){ zero, zero }, 1), b);
 		break;
-	case 0x48: case 0x49:
+	case MG_OP_ADDSAT:
+	case MG_OP_ADDSAT_U:
 		*v = saturated(l, a, b, false, odd);
 		break;
-	case 0x4e: case 0x4f:
+	case MG_OP_SUBSAT:
+	case MG_OP_SUBSAT_U:
 		*v = saturated(l, a, b, true, odd);
 		break;
-	case 0x58:
+	case MG_OP_MUL:
 		*v = multiply(l, a, b);
 		break;
-	case 0x60: case 0x61:
+	case MG_OP_MIN:
+	case MG_OP_MIN_U:
 		*v = ml_wide_end(l, a, b, false, odd);
 		break;
-	case 0x62: case 0x63:
+	case MG_OP_MAX:
+	case MG_OP_MAX_U:
 		*v = ml_wide_end(l, a, b, true, odd);
 		break;
-	case 0x64: case 0x65: case 0x66: case 0x67:
+	case MG_OP_AVG_RTZ ... MG_OP_AVG_ROUND_U:
 		*v = average(l, a, b, op & 2, odd);
 		break;
-	case 0x68: case 0x69:
+	case MG_OP_ASR:
+	case MG_OP_LSR:
 		*v = wide_right(l, a, b.lo, !odd);
 		break;
-	case 0x6c: case 0x6d:
+	case MG_OP_SHL_SAT:
+	case MG_OP_SHL_SAT_U:
 		*v = shift_saturated(l, a, b.lo, odd);
 		break;
-	case 0x6e:
+	case MG_OP_SHL:
 		*v = wide_left(l, a, b.lo);
 		break;
-	case 0x70: case 0x71: case 0x72: case 0x73: case 0x74: case 0x75: case 0x76: case 0x77:
+	case MG_OP_AND ... MG_OP_NXOR:
 		*v = logic(l, op & 7, a, b);
 		break;
-	case 0x78:
+	case MG_OP_CLZ:
 		*v = (struct ml_pair){ leading_zeros(l, a), zero };
 		break;
-	case 0x7a:
+	case MG_OP_POPCNT:
 		*v = (struct ml_pair){ two(l, SIMT_IADD, one(l, SIMT_POPC, a.lo, 0),
 					   one(l, SIMT_POPC, a.hi, 0), 0), zero };
 		break;
-	case 0x7b:
+	case MG_OP_MOV:
 		*v = b;
 		break;
-	case 0x7c: case 0x7d:
+	case MG_OP_ABSDIFF:
+	case MG_OP_ABSDIFF_U:
 		*v = distance(l, a, b, odd);
 		break;
-	case 0x7e:
+	case MG_OP_CHOOSE:
 		return shuffle(l, b, v);
-	case 0xa0: case 0xa1: case 0xa2: case 0xa3: case 0xa4: case 0xa5:
+	case MG_OP_CMP_EQ ... MG_OP_CMP_LE:
 		v->lo = compare(l, op & 7, a, b);
 		v->hi = v->lo;
 		break;
-	case 0xc0: case 0xc1:
+	case MG_OP_CSEL_VECTOR:
+	case MG_OP_CSEL_SCALAR:
 		*v = ml_wide_choose(l, lane, a, b);
 		break;
 	default:

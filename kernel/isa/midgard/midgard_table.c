@@ -23,19 +23,19 @@
 #define TYPES_IF	MG_INT_IN
 #define TYPES_UF	(MG_INT_IN | MG_UNSIGNED)
 
-#define MG_ALU(code, name, units, types, channels, flags)
+#define MG_ALU(code, id, name, units, types, channels, flags)
 #define MG_LDST(code, name, class, type, bits, swap)
 #define MG_TEXOP(code, name)
 
 #undef MG_ALU
-#define MG_ALU(code, name, units, types, channels, flags) \
+#define MG_ALU(code, id, name, units, types, channels, flags) \
 	[code] = { name, UNITS_##units, TYPES_##types | (flags), channels },
 static const struct mg_alu_def alu_ops[256] = {
 #include "midgard_ops.def"
 };
 
 #undef MG_ALU
-#define MG_ALU(code, name, units, types, channels, flags)
+#define MG_ALU(code, id, name, units, types, channels, flags)
 #undef MG_LDST
 #define MG_LDST(code, name, class, type, bits, swap) \
 	[code] = { name, MG_LS_##class, MG_LT_##type, bits, swap },
