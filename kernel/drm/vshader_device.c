@@ -6,6 +6,12 @@
  * jobs and waits a while for them; jobs that wait for fences of other drivers end later.
  * Each job holds its queue, each queue its file, each file the device. The file has the
  * scheduler and the threads. See vshader_sched.c for fences, which live longer.
+ *
+ * drm_dev_unplug() waits for drm_dev_enter() sections of every DRM device, and a page of user
+ * memory may never arrive (FUSE, userfaultfd). So ioctls copy user memory outside such sections.
+ * They use nothing that unplugging frees: the file holds the device and the module. An ioctl that
+ * is under way creates no queue once the device is gone, and a job that it submits to a queue
+ * that is there ends without execution, because unplugging has cancelled the queue.
  */
 #include <linux/dma-mapping.h>
 #include <linux/jiffies.h>
@@ -204,7 +210,6 @@ void vshader_device_remove(struct platform_device *pdev)
 {
 	struct vshader_device *vdev = platform_get_drvdata(pdev);
 
-	/* first, so that no ioctl that drm_dev_unplug() waits for can wait for a job */
 	cancel_all(vdev);
 	vshader_record_unplug(vdev);
 	drm_dev_unplug(&vdev->drm);
