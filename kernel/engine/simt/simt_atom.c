@@ -32,19 +32,25 @@ static u64 combine(u32 op, u64 old, u64 arg, u64 cmp, bool wide)
 	}
 }
 
-/* Return: the value before. */
-static u64 exchange(void *p, u32 op, u64 arg, u64 cmp, bool wide)
+/* Attempts in a slice while somebody else keeps changing the word. */
+#define MAX_TRIES	16
+
+/* Replace the word by that of the operation; *@old: its value before. Return: false: try again. */
+static bool exchange(void *p, u32 op, u64 arg, u64 cmp, bool wide, u64 *old)
 {
-	u64 old = wide ? READ_ONCE(*(u64 *)p) : READ_ONCE(*(u32 *)p), found;
+	u64 found = wide ? READ_ONCE(*(u64 *)p) : READ_ONCE(*(u32 *)p);
+	u32 i;
 
-	for (;;) {
-		u64 new = combine(op, old, arg, cmp, wide);
+	for (i = 0; i < MAX_TRIES; i++) {
+		u64 new;
 
-		found = wide ? vs_cmpxchg64(p, old, new) : vs_cmpxchg32(p, old, new);
-		if (found == old)
-			return old;
-		old = found;
+		*old = found;
+		new = combine(op, *old, arg, cmp, wide);
+		found = wide ? vs_cmpxchg64(p, *old, new) : vs_cmpxchg32(p, *old, new);
+		if (found == *old)
+			return true;
 	}
+	return false;
 }
 
 static u64 operand(const struct simt_block *b, u32 s, u32 lane)
@@ -82,6 +88,7 @@ bool simt_atomic_address(struct simt_machine *m, const struct simt_block *b,
 	return off <= size && bytes <= size - off;
 }
 
+/* Return: false: fault, or m->paused: try again. */
 static bool one_lane(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
 		     u32 lane)
 {
@@ -100,7 +107,11 @@ static bool one_lane(struct simt_machine *m, const struct simt_block *b, const s
 		return bad(m, VS_FAULT_WRITE, lane, va, bytes);
 	if (va % bytes || (unsigned long)p % bytes)
 		return bad(m, VS_FAULT_MISALIGNED, lane, va, bytes);
-	old = exchange(p, SIMT_ATOM_OP(u->imm), arg, cmp, wide);
+	m->paused = !exchange(p, SIMT_ATOM_OP(u->imm), arg, cmp, wide, &old);
+	if (m->paused) {
+		m->left -= MAX_TRIES;
+		return false;
+	}
 	if (u->imm & SIMT_ATOM_NORET)
 		return true;
 	simt_slot(b, u->d)[lane] = (u32)old;
@@ -121,10 +132,13 @@ bool simt_atomic(struct simt_machine *m, struct simt_block *b, const struct simt
 {
 	u64 mask;
 
-	for (mask = b->mask & ~b->helper; mask; mask &= mask - 1) {
-		if (!one_lane(m, b, u, __ffs64(mask)))
-			return false;
+	if (!m->resumes)
+		simt_charge(m, hweight64(b->mask));
+	for (mask = simt_ext_lanes(m, b) & ~b->helper; mask; mask &= mask - 1) {
+		if (!one_lane(m, b, u, __ffs64(mask))) {
+			m->pause_left = mask;
+			return m->paused;
+		}
 	}
-	simt_charge(m, hweight64(b->mask));
 	return true;
 }

@@ -280,11 +280,6 @@ static void kill_lanes(struct simt_machine *m, struct simt_wave_block *wb,
 	wb->b.helper |= lanes;
 }
 
-static bool slice_over(const struct simt_machine *m)
-{
-	return m->left <= 0 || vs_should_yield();
-}
-
 u64 simt_ext_lanes(const struct simt_machine *m, const struct simt_block *b)
 {
 	return m->resumes ? m->pause_left : b->mask;
@@ -292,7 +287,7 @@ u64 simt_ext_lanes(const struct simt_machine *m, const struct simt_block *b)
 
 bool simt_ext_pause(struct simt_machine *m, u64 left)
 {
-	m->paused = left && slice_over(m);
+	m->paused = left && simt_slice_over(m);
 	m->pause_left = m->paused ? left : 0;
 	return m->paused;
 }
@@ -332,7 +327,7 @@ static bool effects(struct simt_machine *m, struct simt_wave_block *wb, const st
 			continue;
 		m->pause_at = k + 1;
 		m->pause_left = 0;
-		m->paused = slice_over(m);
+		m->paused = simt_slice_over(m);
 	}
 	m->wb = wb;
 	if (m->paused)
@@ -379,8 +374,10 @@ static bool control(struct simt_machine *m, struct simt_wave_block *wb, const st
 	switch (u->op) {
 	case SIMT_LD:
 	case SIMT_ST:
-		p->pc[wb->cur] = n + 1;
-		return simt_mem(m, wb, u);
+		if (!simt_mem(m, wb, u))
+			return false;
+		p->pc[wb->cur] = m->paused ? n : n + 1;
+		return true;
 	case SIMT_ATOM:
 	case SIMT_EXT:
 		p->pc[wb->cur] = n + 1;
@@ -475,7 +472,7 @@ enum simt_blk simt_flow_run(struct simt_machine *m, struct simt_wave_block *wb)
 		if (is_straight(m->uop)) {
 			charge(m, wb, p->wsum[n] - p->wsum[from]);
 			wb->run.pc[wb->cur] = n;
-			m->within = slice_over(m);
+			m->within = simt_slice_over(m);
 			if (m->within)
 				return SIMT_BLK_MORE;
 			continue;
@@ -487,7 +484,7 @@ enum simt_blk simt_flow_run(struct simt_machine *m, struct simt_wave_block *wb)
 			return SIMT_BLK_FAULT;
 		if (m->paused)
 			return SIMT_BLK_MORE;
-		if (slice_over(m) || m->quantum <= 0)
+		if (simt_slice_over(m) || m->quantum <= 0)
 			return wb->run.n ? SIMT_BLK_MORE :
 			       wb->waiting ? SIMT_BLK_BARRIER : SIMT_BLK_DONE;
 	}

@@ -93,7 +93,7 @@ struct simt_wave_block {
  * @wls:	memory of all workgroups that run, if it is in one extent and they have no block
  *		with others
  * @offsets:	of memory micro-ops, block by block
- * @paused:	the micro-op at the path's place, ATOM or EXT, is executed in part
+ * @paused:	the micro-op at the path's place, LD, ST, ATOM or EXT, is executed in part
  * @resumes:	it has been paused in the block that executes it now
  * @pause_at:	@paused: block in step that goes on
  * @pause_left:	@paused: its lanes that are left; 0: it has not begun
@@ -150,6 +150,11 @@ struct simt_machine {
 
 /* What a block's run comes to. */
 enum simt_blk { SIMT_BLK_MORE, SIMT_BLK_BARRIER, SIMT_BLK_DONE, SIMT_BLK_FAULT };
+
+static inline bool simt_slice_over(const struct simt_machine *m)
+{
+	return m->left <= 0 || vs_should_yield();
+}
 
 /* simt_flow.c */
 void simt_flow_start(struct simt_wave_block *wb, u32 entry);

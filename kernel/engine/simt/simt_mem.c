@@ -8,6 +8,10 @@
 
 static const u32 zero_words[16];
 
+/* Time of a slice that a search in the map and a lane on its own take, in units of weight. */
+#define MISS_COST	8
+#define LANE_COST	2
+
 /* ---- translation ---- */
 
 const struct vs_extent *simt_extent(struct simt_machine *m, u64 va)
@@ -20,6 +24,7 @@ const struct vs_extent *simt_extent(struct simt_machine *m, u64 va)
 	if (e && m->page[i] == page && va >= e->lo && va < e->hi)
 		return e;
 	e = vs_map_find(m->map, va);
+	m->left -= MISS_COST;
 	if (e) {
 		m->page[i] = page;
 		m->ext[i] = e;
@@ -412,6 +417,7 @@ static bool each_lane(struct simt_machine *m, struct simt_block *b, const struct
 			load_lane(slot + l, from, bytes);
 	}
 	simt_charge(m, hweight64(mask) / 4);
+	m->left -= hweight64(mask) * LANE_COST;
 	return true;
 }
 
@@ -735,19 +741,25 @@ static u32 words(struct simt_machine *m, struct simt_wave_block *wb, const struc
  * @wb: block, with those that are in step
  * @u: micro-op
  *
+ * The slice may end between blocks in step: then @m is paused.
+ *
  * Return: false: fault.
  */
 bool simt_mem(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u)
 {
-	u32 n = num_blocks(&wb->b, u), k;
+	u32 n = num_blocks(&wb->b, u), k = m->paused ? m->pause_at : words(m, wb, u);
 
-	for (k = words(m, wb, u); k < n; k++) {
+	m->paused = false;
+	for (; k < n && !m->paused; k++) {
 		m->wb = wb + k;
 		wb[k].b.mask = wb->b.mask;
 		if (k)
 			simt_fetch(&wb[k].b, wb->b.slot, u);
 		if (!one_block(m, &wb[k].b, u))
 			return false;
+		m->pause_at = k + 1;
+		m->pause_left = 0;
+		m->paused = k + 1 < n && simt_slice_over(m);
 	}
 	m->wb = wb;
 	return true;
