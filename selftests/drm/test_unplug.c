@@ -6,7 +6,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <linux/userfaultfd.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
 
@@ -241,6 +243,86 @@ TEST_F(unplug, again_and_again)
 		vst_default_job(&self->t, &self->j);
 		EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
 	}
+}
+
+/* ---- user memory that does not arrive ---- */
+
+/**
+ * struct stuck - A page that blocks whoever touches it.
+ * @uffd: userfaultfd
+ * @page: page
+ * @fd: file that an ioctl reads it through
+ * @ret: result of that ioctl
+ */
+struct stuck {
+	int uffd;
+	void *page;
+	int fd;
+	int ret;
+};
+
+static int make_stuck(struct stuck *s)
+{
+	struct uffdio_register reg = { .mode = UFFDIO_REGISTER_MODE_MISSING };
+	struct uffdio_api api = { .api = UFFD_API };
+
+	s->uffd = syscall(__NR_userfaultfd, O_CLOEXEC);
+	if (s->uffd < 0)
+		return -errno;
+	s->page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	reg.range.start = (__u64)(unsigned long)s->page;
+	reg.range.len = PAGE;
+	if (s->page == MAP_FAILED || ioctl(s->uffd, UFFDIO_API, &api) ||
+	    ioctl(s->uffd, UFFDIO_REGISTER, &reg))
+		return -errno;
+	return 0;
+}
+
+/* Closing the descriptor lets the page arrive, as zeros. */
+static void *release_later(void *arg)
+{
+	sleep(5);
+	close(((struct stuck *)arg)->uffd);
+	return NULL;
+}
+
+static void *stuck_submit(void *arg)
+{
+	struct stuck *s = arg;
+	struct drm_vshader_submit submit = {
+		.jobs = {
+			.count = 1, .stride = sizeof(struct drm_vshader_job),
+			.array = (__u64)(unsigned long)s->page,
+		},
+	};
+
+	s->ret = vst_ioctl(s->fd, DRM_IOCTL_VSHADER_SUBMIT, &submit);
+	return NULL;
+}
+
+/* Nobody can hold up unplugging with an ioctl that waits for user memory. */
+TEST_F(unplug, stuck_ioctl)
+{
+	struct stuck s = { .fd = self->t.fd };
+	pthread_t submitter, releaser;
+	time_t start;
+	int ret;
+
+	ret = make_stuck(&s);
+	if (ret == -ENOSYS || ret == -EPERM)
+		SKIP(return, "no userfaultfd");
+	ASSERT_EQ(0, ret);
+	ASSERT_EQ(0, pthread_create(&submitter, NULL, stuck_submit, &s));
+	ASSERT_EQ(0, pthread_create(&releaser, NULL, release_later, &s));
+	usleep(300000);
+	start = time(NULL);
+	EXPECT_EQ(0, driver_file(self, "unbind"));
+	EXPECT_GT(3, time(NULL) - start);
+	pthread_join(releaser, NULL);
+	pthread_join(submitter, NULL);
+	EXPECT_GT(0, s.ret);
+	munmap(s.page, PAGE);
+	EXPECT_EQ(0, rebind(self));
 }
 
 /* Buffers that another driver still holds. */
