@@ -102,6 +102,12 @@ static inline u32 vs_f16_unpack(u32 h)
 	return sign | (103 + n) << 23 | (m << (23 - n) & 0x7fffff);
 }
 
+/* The same; NaNs become the positive quiet one. */
+static inline u32 vs_f16_to_f32(u32 h)
+{
+	return (h & 0x7fff) > 0x7c00 ? VS_F32_INF | VS_F32_QUIET : vs_f16_unpack(h);
+}
+
 /* Integer of magnitude below 2^24 to binary32, exact. */
 static inline u32 vs_i2f(s32 v)
 {

@@ -125,7 +125,7 @@ static void test_typed(void)
 	for (bad = 0, l = 0; l < LANES; l++) {
 		memcpy(h, fx.mem + 8 + 16 * l, 4);
 		v = l >= 4 && l < 8 ? 0 : f32(-0.5 * l);
-		bad += mali_f16_to_f32(h[1]) != v && !(v == 0x80000000 && !(h[1] & 0x7fff));
+		bad += vs_f16_to_f32(h[1]) != v && !(v == 0x80000000 && !(h[1] & 0x7fff));
 	}
 	tap_result(!bad, "typed stores, not of helpers");
 	fx.helper = 0;

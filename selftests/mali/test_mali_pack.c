@@ -67,8 +67,8 @@ static void test_halves(void)
 
 	for (h = 0; h < 0x10000; h++) {
 		d = small_float(h & 0x7fff, 5, 10);
-		bad += mali_f16_to_f32(h) != to_bits((float)(h & 0x8000 ? -d : d));
-		f = mali_f16_to_f32(h);
+		bad += vs_f16_to_f32(h) != to_bits((float)(h & 0x8000 ? -d : d));
+		f = vs_f16_to_f32(h);
 		bad += mali_f32_to_f16(f) != (isnan(d) ? 0x7e00 : h);
 	}
 	tap_result(!bad, "all halves: %u wrong", bad);

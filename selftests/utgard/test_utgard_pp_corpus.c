@@ -256,7 +256,7 @@ static bool load_rows(void)
 			return false;
 		for (k = 0; k < 4; k++) {
 			halves[4 * i + k] = (u16)row[k];
-			unif[4 * i + k] = upp_half(row[k]);
+			unif[4 * i + k] = vs_f16_to_f32(row[k]);
 		}
 	}
 	return true;

@@ -139,7 +139,7 @@ static void make_inputs(u64 *seed)
 	for (i = 0; i < NHALVES; i++) {
 		halves[i] = gen_below(seed, 3) ? 0x3c00 + gen_below(seed, 6) * 0x100 :
 						 (u16)gen_random(seed);
-		unif[i] = upp_half(halves[i]);
+		unif[i] = vs_f16_to_f32(halves[i]);
 	}
 	for (g = 0; g < GROUPS; g++) {
 		struct upr_group *q = &input[g];

@@ -115,7 +115,7 @@ static u32 from_fixed(u32 raw)
 /* Of @bits bits without sign: the upper bits of a half. */
 static u32 from_ufloat(u32 raw, u32 bits)
 {
-	return mali_f16_to_f32(raw << (15 - bits));
+	return vs_f16_to_f32(raw << (15 - bits));
 }
 
 static u32 from_memory(const struct mali_format *f, u32 raw, u32 bits)
@@ -130,7 +130,7 @@ static u32 from_memory(const struct mali_format *f, u32 raw, u32 bits)
 	case MALI_SINT:
 		return sign_extend(raw, bits);
 	case MALI_FLOAT:
-		return bits == 16 ? mali_f16_to_f32(raw) : raw;
+		return bits == 16 ? vs_f16_to_f32(raw) : raw;
 	case MALI_FIXED:
 		return from_fixed(raw);
 	default:

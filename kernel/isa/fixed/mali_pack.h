@@ -18,6 +18,7 @@
 #define MALI_PACK_H
 
 #include "../../engine/simt/simt.h"
+#include "../../engine/vs_num.h"
 #include "mali_res.h"
 
 /* What a component's 32 bits are. */
@@ -125,7 +126,6 @@ void mali_block_to_reg(enum mali_kind kind, const u32 v[4][SIMT_LANES], u32 fmt,
 
 /* ---- numbers ---- */
 
-u32 mali_f16_to_f32(u32 h);
 u32 mali_f32_to_f16(u32 f);
 u32 mali_f32_to_u32(u32 f);
 u32 mali_f32_to_s32(u32 f);

@@ -5,7 +5,6 @@
 #include "mali_pack.h"
 
 #define F32_INF		0x7f800000
-#define F32_NAN		0x7fc00000
 #define F16_INF		0x7c00
 #define F16_NAN		0x7e00
 
@@ -20,24 +19,6 @@ static u64 shift_even(u64 v, u32 n)
 	half = 1ULL << (n - 1);
 	v >>= n;
 	return v + (rest > half || (rest == half && v & 1));
-}
-
-/**
- * mali_f16_to_f32 - widen, exact
- * @h: binary16 in the lower half; the upper half is ignored
- */
-u32 mali_f16_to_f32(u32 h)
-{
-	u32 sign = (h & 0x8000) << 16, e = h >> 10 & 31, m = h & 0x3ff, shift;
-
-	if (e == 31)
-		return m ? F32_NAN : sign | F32_INF;
-	if (e)
-		return sign | (e + 112) << 23 | m << 13;
-	if (!m)
-		return sign;
-	shift = __builtin_clz(m) - 21;
-	return sign | (113 - shift) << 23 | (m << (13 + shift) & 0x7fffff);
 }
 
 /**

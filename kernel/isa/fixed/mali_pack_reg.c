@@ -74,7 +74,7 @@ static u32 from_half(u32 fmt, u32 h)
 {
 	switch (fmt) {
 	case MALI_REG_F16:
-		return mali_f16_to_f32(h);
+		return vs_f16_to_f32(h);
 	case MALI_REG_S16:
 		return (u32)(s32)(s16)h;
 	default:

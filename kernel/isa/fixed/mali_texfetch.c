@@ -150,7 +150,7 @@ static void decode(const struct mali_tex_unit *u, const u8 *p, u32 x, u32 y, u32
 	case DEC_F16:
 		for (i = 0; i < 4; i++) {
 			memcpy(&h, p + 2 * i, sizeof(h));
-			v[i] = mali_f16_to_f32(h);
+			v[i] = vs_f16_to_f32(h);
 		}
 		break;
 	case DEC_F32:

@@ -252,7 +252,6 @@ void ml_src_reads(struct ml *l, const struct mg_alu *a, u32 w, struct ml_set *se
 u16 ml_signs(const struct ml *l, u32 k, u32 at);
 /* The same as micro-ops. */
 struct ml_val ml_apply_signs(struct ml *l, u32 k, struct ml_val v);
-u32 ml_half_to_single(u32 h);
 
 /* midgard_lower_alu.c */
 int ml_alu_op(struct ml *l);

@@ -3,27 +3,12 @@
  * Sources of Midgard arithmetic as words: swizzled, widened, numbers and constants.
  */
 #include "../../engine/softfloat.h"
+#include "../../engine/vs_num.h"
 #include "midgard_lower_priv.h"
 
 static bool is_float(const struct ml *l)
 {
 	return !(l->def->flags & MG_INT_IN);
-}
-
-/* Binary16 to binary32; NaN is the positive quiet one. */
-u32 ml_half_to_single(u32 h)
-{
-	u32 sign = (h & 0x8000) << 16, exp = h >> 10 & 31, man = h & 0x3ff, shift;
-
-	if (exp == 31)
-		return man ? 0x7fc00000 : sign | 0x7f800000;
-	if (exp)
-		return sign | (exp + 112) << 23 | man << 13;
-	if (!man)
-		return sign;
-	for (shift = 0; !(man & 0x400); shift++)
-		man <<= 1;
-	return sign | (113 - shift) << 23 | (man & 0x3ff) << 13;
 }
 
 static int float_immediate(struct ml *l, u32 half, u32 w, struct ml_val *v)
@@ -35,10 +20,10 @@ static int float_immediate(struct ml *l, u32 half, u32 w, struct ml_val *v)
 		*v = ml_const(l, half * 0x10001U);
 		return 0;
 	case MG_MODE_32:
-		*v = ml_const(l, ml_half_to_single(half));
+		*v = ml_const(l, vs_f16_to_f32(half));
 		return 0;
 	case MG_MODE_64:
-		wide = sd_from_float(ml_half_to_single(half));
+		wide = sd_from_float(vs_f16_to_f32(half));
 		*v = ml_const(l, w & 1 ? wide >> 32 : (u32)wide);
 		return 0;
 	default:
@@ -128,7 +113,7 @@ static int widen_half(struct ml *l, const struct mg_src *s, u32 e, struct ml_val
 		return ret;
 	if (is_float(l)) {
 		if (a.is_const)
-			*v = ml_const(l, ml_half_to_single(a.bits >> (8 * lo) & 0xffff));
+			*v = ml_const(l, vs_f16_to_f32(a.bits >> (8 * lo) & 0xffff));
 		else
 			*v = ml_aux(l, ML_U(.op = SIMT_H2F, .s = { a.s }, .imm = e & 1));
 		return 0;

@@ -26,7 +26,7 @@ const struct simt_reg *ugp_debug_regs(u32 *n)
 /* Registers of the pixel processor hold what binary16 can hold. */
 static u32 to_half(u32 bits)
 {
-	return upp_half(sh_from_float(bits, SF_RTE));
+	return vs_f16_to_f32(sh_from_float(bits, SF_RTE));
 }
 
 void upp_debug_regs(struct utgard_run *r)

@@ -54,19 +54,6 @@ u16 upl_plain(struct upl *l, struct upl_val v)
 	return v.mods ? upl_op(l, SIMT_FMOV, 0, v, v).s : v.s;
 }
 
-u32 upp_half(u32 half)
-{
-	u32 sign = (half & 0x8000) << 16, exp = half >> 10 & 31, man = half & 0x3ff;
-
-	if (exp == 31)
-		return man ? 0x7fc00000 : sign | 0x7f800000;
-	if (!exp && !man)
-		return sign;
-	for (exp += 112 + !exp; !(man & 0x400) && !(half & 0x7c00); exp--)
-		man <<= 1;
-	return sign | exp << 23 | (man & 0x3ff) << 13;
-}
-
 struct upl_val upl_reg(struct upl *l, u32 reg, u32 comp)
 {
 	const union upp_part *p = l->insn.part;
@@ -75,7 +62,7 @@ struct upl_val upl_reg(struct upl *l, u32 reg, u32 comp)
 	case UPP_REG_CONST0:
 	case UPP_REG_CONST1:
 		p += reg == UPP_REG_CONST0 ? UPP_CONST0 : UPP_CONST1;
-		return upl_slot(upl_const(l, upp_half(p->v[comp])));
+		return upl_slot(upl_const(l, vs_f16_to_f32(p->v[comp])));
 	case UPP_REG_TEXTURE:
 		return l->tex[comp];
 	case UPP_REG_UNIFORM:

@@ -23,6 +23,7 @@
 #define UTGARD_PP_LOWER_H
 
 #include "../../engine/simt/simt.h"
+#include "../../engine/vs_num.h"
 #include "utgard_pp.h"
 
 #define UPP_LOWER_FP32	0x1	/* registers are binary32 */
@@ -56,7 +57,7 @@
 /**
  * struct upp_program - an executable pixel program
  * @prog: micro-ops; a launch gives as uniforms the first @prog->nunif halves, each as
- *	upp_half() makes it, zeros where there are none
+ *	vs_f16_to_f32() makes it, zeros where there are none
  * @inputs: varyings used
  * @tls: bytes of thread memory, 0: none
  * @ubo: UPP_UBO is read
@@ -73,9 +74,6 @@ struct upp_program {
 	bool fb_color;
 	bool fb_depth;
 };
-
-/* A half as bits of binary32. */
-u32 upp_half(u32 half);
 
 /**
  * upp_lower() - make a pixel program executable

@@ -391,7 +391,7 @@ static int uniforms(struct utgard_run *r, const struct upp_work *w, struct vs_fa
 		return -ENOMEM;
 	ret = utgard_uniforms(r, w->uniforms, 8ULL * w->nrows, 2ULL * n, half, fault);
 	for (i = 0; i < n && !ret; i++)
-		unif[i] = upp_half(half[i]);
+		unif[i] = vs_f16_to_f32(half[i]);
 	r->l.unif = unif;
 	r->ubo = (struct simt_ubo){ .va = w->uniforms, .size = 8ULL * w->nrows };
 	return ret;
