@@ -4,6 +4,7 @@
  * ones are cut off, as their tail was 0, or the job would have been refused.
  */
 #include "debug/capture.h"
+#include "drm/vshader_drm_stream.h"
 
 #define MAX_ELEMENTS	4096U
 #define FIRST_ROOM	1024U

@@ -20,6 +20,10 @@
 
 #include <drm.h>
 #include "vshader_drm.h"
+#include "vshader_drm_mali.h"
+#include "vshader_drm_pica.h"
+#include "vshader_drm_qpu.h"
+#include "vshader_drm_utgard.h"
 #include "../include/pica_asm.h"
 
 #ifndef ARRAY_SIZE

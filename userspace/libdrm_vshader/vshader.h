@@ -10,6 +10,10 @@
 #include <stdint.h>
 
 #include "vshader_drm.h"
+#include "vshader_drm_mali.h"
+#include "vshader_drm_pica.h"
+#include "vshader_drm_qpu.h"
+#include "vshader_drm_utgard.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,8 +31,8 @@ extern "C" {
  *   of the calling process as workers. It needs no kernel module and no
  *   permissions, and makes the same checks.
  *
- * Structures and constants of the uAPI (``vshader_drm.h``) are used as they
- * are: what the kernel documents holds for both backends.
+ * Structures and constants of the uAPI (``vshader_drm.h`` and one header per GPU
+ * family) are used unchanged: their documentation holds for both backends.
  *
  * Functions that can fail return 0 (or a count) or a negative errno.
  * vshader_error() then has a sentence that says what was wrong, where, and what

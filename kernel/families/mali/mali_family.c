@@ -2,6 +2,7 @@
 /*
  * Shader jobs of Bifrost and Midgard.
  */
+#include "drm/vshader_drm_mali.h"
 #include "families/family.h"
 #include "native/mali/mali_job.h"
 

@@ -2,6 +2,7 @@
 /*
  * Shader jobs of PICA200: from the descriptor to a launch record.
  */
+#include "drm/vshader_drm_pica.h"
 #include "families/family.h"
 #include "isa/pica/pica.h"
 #include "isa/pica/pica_launch.h"

@@ -2,6 +2,7 @@
 /*
  * Shader jobs of VideoCore IV QPUs, and the QPUs' states after a job.
  */
+#include "drm/vshader_drm_qpu.h"
 #include "families/family.h"
 #include "isa/qpu/qpu_launch.h"
 #include "native/qpu/qpu_list.h"

@@ -2,6 +2,7 @@
 /*
  * Shader jobs of Utgard's vertex processor (GP) and pixel processor (PP).
  */
+#include "drm/vshader_drm_utgard.h"
 #include "families/family.h"
 #include "native/utgard/utgard_job.h"
 
