@@ -101,14 +101,7 @@ static const struct file_operations fops = {
 	DRM_GEM_FOPS,
 };
 
-/*
- * Version history; vshader_drm.h has the details:
- * - 1.0: first interface: PICA200
- * - 1.1: VideoCore IV QPUs
- * - 1.2: Bifrost, Midgard
- * - 1.3: debugging, Utgard
- * - 1.4: dumps in a format of their own
- */
+/* vshader_drm.h has the changelog. */
 const struct drm_driver vshader_drm_driver = {
 	.driver_features = DRIVER_GEM | DRIVER_RENDER | DRIVER_SYNCOBJ | DRIVER_SYNCOBJ_TIMELINE,
 	.open = vshader_file_open,
@@ -130,7 +123,7 @@ const struct drm_driver vshader_drm_driver = {
 	.date = "20261120",
 #endif
 	.major = 1,
-	.minor = 4,
+	.minor = 0,
 };
 
 static int vshader_probe(struct platform_device *pdev)

@@ -261,7 +261,7 @@ static int native_init(struct vshader_job *job, const struct drm_vshader_job *uj
 
 	ret = vshader_copy_struct(&job->native_desc, sizeof(job->native_desc), uj->desc,
 				  uj->desc_size,
-				  offsetofend(struct drm_vshader_native_job, switches));
+				  offsetofend(struct drm_vshader_native_job, memory));
 	return ret ?: vshader_native_copy(job);
 }
 

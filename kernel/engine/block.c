@@ -227,11 +227,6 @@ bool vs_phase_init(struct vs_phase *ph)
 	return true;
 }
 
-static void clear_slots(struct vs_worker *w)
-{
-	memset(w->b.slot, 0, w->ph->l.prog->nslots * sizeof(w->b.slot[0]));
-}
-
 /**
  * vs_block_attach - a worker joins a launch
  * @w: worker
@@ -252,8 +247,8 @@ void vs_block_attach(struct vs_worker *w, struct vs_job *job, u64 phase)
 	memset(w->tlb.ext, 0, sizeof(w->tlb.ext));
 	if (w->ph->kind != VS_PHASE_LAUNCH)
 		return;
-	/* contents left by other jobs must neither be seen nor taint results */
-	clear_slots(w);
+	/* What other jobs left must not be seen, and cannot taint results. */
+	memset(w->b.slot, 0, w->ph->l.prog->nslots * sizeof(w->b.slot[0]));
 	memset(w->b.pred, 0, sizeof(w->b.pred));
 	w->b.expanded = 0;
 	memset(w->b.lanemask, 0, sizeof(w->b.lanemask));
@@ -295,9 +290,6 @@ static bool load_block(struct vs_worker *w)
 	w->redo = false;
 	memset(w->b.range, 0, sizeof(w->b.range));
 	if (!w->ph->serial) {
-		/* a debugger shows registers that the program does not read, too */
-		if (w->job->lim.dbg)
-			clear_slots(w);
 		for (i = 0; i < p->nzero; i++)
 			memset(w->b.slot[p->zero[i]], 0, sizeof(w->b.slot[0]));
 		memset(w->b.pred, 0, sizeof(w->b.pred));

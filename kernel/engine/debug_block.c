@@ -226,6 +226,9 @@ static enum vs_run begin(struct vs_debug_block *b, struct vs_job *job)
 		w->block++;
 		return hooks_fine(w) ? VS_RUN_MORE : fail(b, job);
 	}
+	/* the debugger shows registers that the program does not read, too */
+	if (!w->ph->serial)
+		memset(w->b.slot, 0, w->ph->l.prog->nslots * sizeof(w->b.slot[0]));
 	return vs_block_begin(w) ? VS_RUN_MORE : fail(b, job);
 }
 

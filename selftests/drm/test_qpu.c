@@ -597,7 +597,7 @@ TEST_F(qpu, deadlock_names_all)
 	EXPECT_EQ(9, q[0].info);
 }
 
-/* With and without room for the state; with what version 1.0 had of the structure. */
+/* With and without room for the state; with a shorter structure than the kernel's. */
 TEST_F(qpu, state_sizes)
 {
 	size_t old = offsetof(struct drm_vshader_queue_get_state, engine_state);

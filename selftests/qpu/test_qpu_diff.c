@@ -10,6 +10,7 @@
 #include "../../kernel/isa/qpu/qpu.h"
 #include "../include/tap.h"
 #include "gen.h"
+#include "qpu_disasm.h"
 
 #define BUDGET		60000		/* instructions of a thread on the reference */
 #define SHOWN		2		/* failures of a class that are printed */
@@ -204,7 +205,7 @@ static void print_program(const struct gen_job *g)
 		if (g->p.w[i] == NOP)
 			continue;
 		lines++;
-		qpu_isa.disasm(&src, i, text, sizeof(text));
+		qpu_disasm(&src, i, text, sizeof(text));
 		tap_comment("    %4u: %016llx  %s", i, (unsigned long long)g->p.w[i], text);
 	}
 }

@@ -32,18 +32,15 @@ extern "C" {
  * - an ioctl that fails with -EINTR leaves its argument unchanged and may be
  *   restarted.
  *
- * Minor versions: 1.1 added the QPU engine, &struct drm_vshader_qpu_job,
- * %DRM_VSHADER_NATIVE_QPU_LIST, the engine state of
- * &struct drm_vshader_queue_get_state and @stray_reads of
- * &struct drm_vshader_job_result. 1.2 added the Bifrost and Midgard engines,
- * &struct drm_vshader_mali_job, %DRM_VSHADER_NATIVE_BIFROST_CHAIN,
- * %DRM_VSHADER_NATIVE_MIDGARD_CHAIN and @memory of &struct drm_vshader_native_job.
- * 1.3 added debugging: %DRM_VSHADER_QUEUE_DEBUG, DEBUG_ATTACH and what its file descriptor
- * understands, %DRM_VSHADER_DEV_QUERY_DEBUG_BANKS. It added the
- * Utgard engines, &struct drm_vshader_utgard_gp_job, &struct drm_vshader_utgard_pp_job,
- * formats of streams from %DRM_VSHADER_FORMAT_S32 on, %DRM_VSHADER_NATIVE_UTGARD_GP_FRAME and
- * %DRM_VSHADER_NATIVE_UTGARD_PP_FRAME. With 1.4 device coredumps have the format of
- * vshader_drm_dump.h.
+ * Versions: this is 1.0. The minor version grows by one with each kernel release that
+ * adds something, and never tells more than that; userspace asks for what it needs:
+ * engines, limits, numeric models and queries are enumerated by DEV_QUERY, ioctls that a kernel
+ * does not have return -ENOTTY, flags and fields -EINVAL or -E2BIG. The following never
+ * changes: names and numbers, offsets, sizes of what version 1.0 has, the meaning of
+ * zero, the errno of a documented error. The major version does not grow: an interface
+ * that must change otherwise gets a new ioctl. Each addition has a line here:
+ *
+ * - 1.0: first version.
  *
  * Errors common to all ioctls: -EFAULT bad user pointer, -EINVAL bad field or
  * combination, -ENOENT unknown id or handle, -ENOMEM, -E2BIG a limit of

@@ -23,9 +23,6 @@ int vshader_debug_queue_create(struct vshader_device *dev,
 	};
 	int ret;
 
-	if (dev->major == 1 && dev->minor < 3)
-		return vsh_fail(EINVAL, "%s speaks interface version %u.%u, debugging needs 1.3",
-				dev->name, dev->major, dev->minor);
 	ret = vshader_ioctl(dev, DRM_IOCTL_VSHADER_QUEUE_CREATE, &args);
 	if (!ret)
 		*id = args.id;

@@ -104,12 +104,8 @@ int vshader_queue_destroy(struct vshader_device *dev, uint32_t id)
 int vshader_queue_get_state(struct vshader_device *dev, uint32_t id,
 			    struct drm_vshader_queue_get_state *state)
 {
-	struct drm_vshader_queue_get_state s = { .id = id };
-	int ret = vshader_ioctl(dev, DRM_IOCTL_VSHADER_QUEUE_GET_STATE, &s);
-
-	/* Who was built with the header of 1.0 has no more room than this. */
-	memcpy(state, &s, offsetof(struct drm_vshader_queue_get_state, engine_state));
-	return ret;
+	*state = (struct drm_vshader_queue_get_state){ .id = id };
+	return vshader_ioctl(dev, DRM_IOCTL_VSHADER_QUEUE_GET_STATE, state);
 }
 
 int vshader_queue_get_qpus(struct vshader_device *dev, uint32_t id,
@@ -124,8 +120,6 @@ int vshader_queue_get_qpus(struct vshader_device *dev, uint32_t id,
 	uint32_t n;
 	int ret;
 
-	if (dev->major == 1 && dev->minor < 1)
-		return 0;
 	ret = vshader_ioctl(dev, DRM_IOCTL_VSHADER_QUEUE_GET_STATE, &s);
 	if (ret || s.fault.engine != DRM_VSHADER_ENGINE_QPU)
 		return ret;

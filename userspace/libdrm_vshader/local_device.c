@@ -179,28 +179,8 @@ static int call(struct vsl_device *d, unsigned long request, void *arg)
 	}
 }
 
-/* What version 1.0 had of a structure that has grown. */
-#define GET_STATE_BYTES_1_0	offsetof(struct drm_vshader_queue_get_state, engine_state)
-#define GET_STATE_1_0 \
-	_IOC(_IOC_READ | _IOC_WRITE, DRM_IOCTL_BASE, \
-	     DRM_COMMAND_BASE + DRM_VSHADER_QUEUE_GET_STATE, GET_STATE_BYTES_1_0)
-
-static int get_state_1_0(struct vsl_device *d, void *arg)
-{
-	struct drm_vshader_queue_get_state state = { };
-	int ret;
-
-	memcpy(&state, arg, GET_STATE_BYTES_1_0);
-	ret = vsl_queue_get_state(d, &state);
-	if (!ret)
-		memcpy(arg, &state, GET_STATE_BYTES_1_0);
-	return ret;
-}
-
 static int local_ioctl(struct vshader_device *dev, unsigned long request, void *arg)
 {
-	if (request == GET_STATE_1_0)
-		return get_state_1_0(vsl_of(dev), arg);
 	return call(vsl_of(dev), request, arg);
 }
 

@@ -40,7 +40,7 @@ extern "C" {
  */
 
 #define VSHADER_VERSION_MAJOR	1
-#define VSHADER_VERSION_MINOR	4
+#define VSHADER_VERSION_MINOR	0
 
 /** VSHADER_PATH_MAX - bytes of a device path, terminating zero included */
 #define VSHADER_PATH_MAX	64

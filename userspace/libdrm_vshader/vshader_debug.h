@@ -34,7 +34,7 @@ extern "C" {
  * @params: its properties
  * @id: queue id
  *
- * Return: 0, -EINVAL also if the device is older than version 1.3, or another error.
+ * Return: 0 or a negative errno.
  */
 int vshader_debug_queue_create(struct vshader_device *dev,
 			       const struct vshader_queue_params *params, uint32_t *id);

@@ -196,7 +196,7 @@ static int copy_fragment(const struct vshader_shader *s, const struct drm_vshade
 				    "Mali block: fragment is for fragment programs only");
 	}
 	ret = s->ops->copy_struct(&f, sizeof(f), b->fragment, b->fragment_size,
-				  offsetofend(struct drm_vshader_mali_fragment, targets),
+				  offsetofend(struct drm_vshader_mali_fragment, blend_base),
 				  "fragment block");
 	if (ret)
 		return ret;
