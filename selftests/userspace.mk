@@ -34,8 +34,7 @@ PKG_CONFIG ?= pkg-config
 JOBS ?= $(shell nproc)
 
 SUITES := $(patsubst $(SRC)/%/suite.mk,%,$(sort $(wildcard $(SRC)/*/suite.mk)))
-SUITE ?= $(SUITES)
-CHOSEN := $(filter $(SUITE),$(SUITES))
+CHOSEN := $(filter $(or $(SUITE),$(SUITES)),$(SUITES))
 ifneq ($(filter-out $(SUITES),$(SUITE)),)
 $(error no suite $(filter-out $(SUITES),$(SUITE)); there are $(SUITES))
 endif

@@ -33,12 +33,11 @@ extern "C" {
  *   restarted.
  *
  * Versions: this is 1.0. The minor version grows by one with each kernel release that
- * adds something, and never tells more than that; userspace asks for what it needs:
- * engines, limits, numeric models and queries are enumerated by DEV_QUERY, ioctls that a kernel
- * does not have return -ENOTTY, flags and fields -EINVAL or -E2BIG. The following never
- * changes: names and numbers, offsets, sizes of what version 1.0 has, the meaning of
- * zero, the errno of a documented error. The major version does not grow: an interface
- * that must change otherwise gets a new ioctl. Each addition has a line here:
+ * adds something. Userspace does not compare versions but asks for features: DEV_QUERY
+ * enumerates engines, limits, numeric models and register banks; unknown ioctls return
+ * -ENOTTY, unknown flags and fields -EINVAL or -E2BIG. Names, numbers, offsets and sizes of
+ * version 1.0, the meaning of zero and documented errnos never change. The major version
+ * does not grow: an incompatible interface gets a new ioctl. Each addition has a line here:
  *
  * - 1.0: first version.
  *
@@ -61,7 +60,7 @@ extern "C" {
  *
  * A job that faults, exceeds its instruction budget or its time limit ends with
  * an error on its fence (-EIO, -ETIME or -ECANCELED) and bans its queue: later
- * submits on that queue fail with -EIO, jobs already queued behind it end with
+ * submits on that queue fail with -EIO, jobs already queued after it end with
  * -ECANCELED. Other queues are not affected. See
  * &DRM_IOCTL_VSHADER_QUEUE_GET_STATE.
  */
@@ -185,7 +184,7 @@ enum drm_vshader_stage {
 	DRM_VSHADER_STAGE_COMPUTE = 3,
 };
 
-/** enum drm_vshader_dev_query_type - What %DRM_IOCTL_VSHADER_DEV_QUERY returns. */
+/** enum drm_vshader_dev_query_type - Answers of %DRM_IOCTL_VSHADER_DEV_QUERY. */
 enum drm_vshader_dev_query_type {
 	/** @DRM_VSHADER_DEV_QUERY_DEV_INFO: &struct drm_vshader_dev_info. */
 	DRM_VSHADER_DEV_QUERY_DEV_INFO = 0,
@@ -613,7 +612,7 @@ struct drm_vshader_program_destroy {
 	__u32 pad;
 };
 
-/** enum drm_vshader_program_feature - What a program makes use of. */
+/** enum drm_vshader_program_feature - Features that a program uses. */
 enum drm_vshader_program_feature {
 	/** @DRM_VSHADER_PROG_FLOW: Branches, calls or loops. */
 	DRM_VSHADER_PROG_FLOW = 1 << 0,
@@ -765,7 +764,7 @@ enum drm_vshader_fault_kind {
 	DRM_VSHADER_FAULT_TIMEOUT = 7,
 	/** @DRM_VSHADER_FAULT_DEADLOCK: Invocations wait for each other. */
 	DRM_VSHADER_FAULT_DEADLOCK = 8,
-	/** @DRM_VSHADER_FAULT_HANG: The program does what hangs the real unit. */
+	/** @DRM_VSHADER_FAULT_HANG: The program hangs the real unit. */
 	DRM_VSHADER_FAULT_HANG = 9,
 	/** @DRM_VSHADER_FAULT_OVERFLOW: More output than the job has room for. */
 	DRM_VSHADER_FAULT_OVERFLOW = 10,
@@ -941,9 +940,9 @@ enum drm_vshader_native_format {
 	/** @DRM_VSHADER_NATIVE_PICA_CMDLIST: PICA200 GPU command list. */
 	DRM_VSHADER_NATIVE_PICA_CMDLIST = 0,
 	/**
-	 * @DRM_VSHADER_NATIVE_QPU_LIST: What the VideoCore IV firmware's call "execute
-	 * QPU" takes: per thread the bus addresses of its uniforms and of its code, two
-	 * words. Code is fetched from memory.
+	 * @DRM_VSHADER_NATIVE_QPU_LIST: List for the VideoCore IV firmware's call "execute
+	 * QPU": per thread the bus addresses of its uniforms and of its code, two words.
+	 * Code is fetched from memory.
 	 */
 	DRM_VSHADER_NATIVE_QPU_LIST = 1,
 	/**
@@ -977,10 +976,10 @@ enum drm_vshader_native_flags {
  * struct drm_vshader_native_job - Descriptor of %DRM_VSHADER_JOB_NATIVE.
  *
  * Lists are read and parsed at submit. PICA: registers keep their values from one job of
- * a queue to the next. QPU: at most 4096 threads; there are no results other than what the
- * programs write, so that @output_va, @output_size and @model are MBZ. Bifrost, Midgard: neither,
- * chains are read when they run; types NULL, WRITE_VALUE, CACHE_FLUSH, COMPUTE and VERTEX are
- * executed, others end in a fault. Utgard: likewise neither; @switches is MBZ.
+ * a queue to the next. QPU: at most 4096 threads; programs write the results themselves,
+ * so that @output_va, @output_size and @model are MBZ. Bifrost, Midgard: neither; chains are
+ * read when they run; types NULL, WRITE_VALUE, CACHE_FLUSH, COMPUTE and VERTEX are executed,
+ * others end in a fault. Utgard: likewise neither; @switches is MBZ.
  */
 struct drm_vshader_native_job {
 	/** @format: &enum drm_vshader_native_format. */
@@ -1035,7 +1034,7 @@ enum drm_vshader_job_flags {
 };
 
 /**
- * struct drm_vshader_job_result - What a job leaves at its result address.
+ * struct drm_vshader_job_result - Result of a job, written at its result address.
  */
 struct drm_vshader_job_result {
 	/** @status: 0 or a negative errno, as on the fence. */
@@ -1092,8 +1091,8 @@ struct drm_vshader_job {
 /**
  * struct drm_vshader_submit - Arguments of DRM_IOCTL_VSHADER_SUBMIT.
  *
- * All jobs are submitted or none. A job may wait for what an earlier job of the same
- * array signals. Errors besides the common ones: -EIO a queue is banned, -EBUSY too
+ * All jobs are submitted or none. A job may wait for a sync object that an earlier job
+ * of the same array signals. Errors besides the common ones: -EIO a queue is banned, -EBUSY too
  * many unfinished jobs, -ENOEXEC a native command list is malformed (see @fault), -EDQUOT
  * the file or its user has too much memory for jobs, -ENOSPC the device has.
  */
@@ -1107,7 +1106,7 @@ struct drm_vshader_submit {
 	/** @failed_job: Out. On error the index of the job at fault. */
 	__u32 failed_job;
 
-	/** @fault: Out. With -ENOEXEC: what was wrong in a native job. */
+	/** @fault: Out. With -ENOEXEC: the error in a native job. */
 	struct drm_vshader_fault fault;
 };
 
@@ -1134,8 +1133,8 @@ struct drm_vshader_debug_attach {
 
 	/**
 	 * @stop_limit_ms: In. How long a job may be stopped, all its stops together; then it
-	 * ends with %DRM_VSHADER_FAULT_TIMEOUT. 0: the default of 10 minutes. More than what
-	 * the module allows gives -E2BIG.
+	 * ends with %DRM_VSHADER_FAULT_TIMEOUT. 0: the default of 10 minutes. More than
+	 * the limit of the module gives -E2BIG.
 	 */
 	__u32 stop_limit_ms;
 

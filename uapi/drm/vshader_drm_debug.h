@@ -24,14 +24,14 @@ extern "C" {
  * although the end of the queue's job may still be reported later. No event is lost silently:
  * %DRM_VSHADER_DEBUG_EVENT_OVERFLOW reports the number of events that found no room.
  *
- * Instructions are counted as in &drm_vshader_fault.pc; what stands for one instruction is
- * what the hardware executes as a whole: a clause of Bifrost, a bundle of Midgard. A stop is
- * always in front of an instruction, except for faults.
+ * Instructions are counted as in &drm_vshader_fault.pc; one instruction
+ * is a unit that the hardware executes as a whole: a clause of Bifrost, a bundle of Midgard. A job
+ * stops before an instruction, except at faults.
  *
  * Fences: a job of such a queue may stand still for as long as its debugger wants, up to the
  * limit given at DEBUG_ATTACH. So that nobody else ever waits for it, a job with a signal
  * operation is refused (-EINVAL), and jobs put no fences into the reservation objects of
- * buffers; neither do they wait for what others read or write. The end of a job is told by an
+ * buffers; neither do they wait for accesses of others. The end of a job is reported by an
  * event, by its result in memory and by %DRM_IOCTL_VSHADER_QUEUE_GET_STATE. Explicit waits
  * are allowed.
  *
@@ -49,7 +49,7 @@ enum drm_vshader_debug_ioctl_id {
 	DRM_VSHADER_DEBUG_SET_POINT = 0,
 	/** @DRM_VSHADER_DEBUG_CLEAR_POINT: Remove one of them, or all. */
 	DRM_VSHADER_DEBUG_CLEAR_POINT,
-	/** @DRM_VSHADER_DEBUG_GET_POINT: What is known of one of them. */
+	/** @DRM_VSHADER_DEBUG_GET_POINT: Get one of them, with its hit count. */
 	DRM_VSHADER_DEBUG_GET_POINT,
 	/** @DRM_VSHADER_DEBUG_INTERRUPT: Stop before the next instruction. */
 	DRM_VSHADER_DEBUG_INTERRUPT,
@@ -63,7 +63,7 @@ enum drm_vshader_debug_ioctl_id {
 	DRM_VSHADER_DEBUG_REGISTERS,
 	/** @DRM_VSHADER_DEBUG_MEMORY: Read or write the job's address space. */
 	DRM_VSHADER_DEBUG_MEMORY,
-	/** @DRM_VSHADER_DEBUG_TRACE: Start or end tracing, and take what was traced. */
+	/** @DRM_VSHADER_DEBUG_TRACE: Start or end tracing, and read the records. */
 	DRM_VSHADER_DEBUG_TRACE,
 };
 
@@ -98,7 +98,7 @@ enum drm_vshader_debug_ioctl_id {
 #define DRM_IOCTL_VSHADER_DEBUG_TRACE \
 	DRM_IOCTL_VSHADER_DEBUG(TRACE, trace)
 
-/** enum drm_vshader_debug_kind - What the components of a register are. */
+/** enum drm_vshader_debug_kind - Types of register components. */
 enum drm_vshader_debug_kind {
 	/** @DRM_VSHADER_DEBUG_KIND_BITS: Bits of any meaning. */
 	DRM_VSHADER_DEBUG_KIND_BITS = 0,
@@ -118,7 +118,7 @@ enum drm_vshader_debug_bank_flags {
 	DRM_VSHADER_DEBUG_BANK_WRITABLE = 1 << 0,
 	/** @DRM_VSHADER_DEBUG_BANK_UNIFORM: The same for all invocations of a job. */
 	DRM_VSHADER_DEBUG_BANK_UNIFORM = 1 << 1,
-	/** @DRM_VSHADER_DEBUG_BANK_MINOR: Of interest only now and then. */
+	/** @DRM_VSHADER_DEBUG_BANK_MINOR: Rarely of interest. */
 	DRM_VSHADER_DEBUG_BANK_MINOR = 1 << 2,
 	/** @DRM_VSHADER_DEBUG_BANK_LANES: Components are lanes, not x, y, z, w. */
 	DRM_VSHADER_DEBUG_BANK_LANES = 1 << 3,
@@ -152,7 +152,7 @@ struct drm_vshader_debug_bank {
 enum drm_vshader_debug_point_kind {
 	/** @DRM_VSHADER_DEBUG_BREAK: Stop in front of an instruction. */
 	DRM_VSHADER_DEBUG_BREAK = 0,
-	/** @DRM_VSHADER_DEBUG_WATCH: Stop behind an access to a range of memory. */
+	/** @DRM_VSHADER_DEBUG_WATCH: Stop after an access to a range of memory. */
 	DRM_VSHADER_DEBUG_WATCH = 1,
 };
 
@@ -223,7 +223,7 @@ struct drm_vshader_debug_interrupt {
 	__u32 pad;
 };
 
-/** enum drm_vshader_debug_action - What RESUME does. */
+/** enum drm_vshader_debug_action - Ways to resume. */
 enum drm_vshader_debug_action {
 	/** @DRM_VSHADER_DEBUG_CONTINUE: Run until something stops the job. */
 	DRM_VSHADER_DEBUG_CONTINUE = 0,
@@ -289,7 +289,7 @@ enum drm_vshader_debug_reason {
 	DRM_VSHADER_DEBUG_REASON_TRACE = 8,
 };
 
-/** enum drm_vshader_debug_state - What the queue is doing. */
+/** enum drm_vshader_debug_state - States of a debugged queue. */
 enum drm_vshader_debug_state {
 	/** @DRM_VSHADER_DEBUG_STATE_IDLE: No job has been started. */
 	DRM_VSHADER_DEBUG_STATE_IDLE = 0,
@@ -317,7 +317,7 @@ struct drm_vshader_debug_stop {
 	__u32 program;
 	/**
 	 * @pc: Next instruction; of a fault the one at fault, ~0 outside a program; of a
-	 * watchpoint ~0 behind the last instruction.
+	 * watchpoint ~0 after the last instruction.
 	 */
 	__u32 pc;
 	/** @code_va: Where instruction 0 is in memory; 0 in jobs of a program object. */
@@ -344,7 +344,7 @@ struct drm_vshader_debug_stop {
 	struct drm_vshader_fault fault;
 };
 
-/** enum drm_vshader_debug_inv_state - What an invocation is doing. */
+/** enum drm_vshader_debug_inv_state - States of an invocation. */
 enum drm_vshader_debug_inv_state {
 	/** @DRM_VSHADER_DEBUG_INV_CURRENT: It executes the instruction of the stop. */
 	DRM_VSHADER_DEBUG_INV_CURRENT = 0,
@@ -402,7 +402,7 @@ enum drm_vshader_debug_access_flags {
  * struct drm_vshader_debug_registers - Arguments of DRM_IOCTL_VSHADER_DEBUG_REGISTERS.
  *
  * Errors: -EAGAIN not stopped, -ENOENT no such invocation or register, -EINVAL @words is not
- * the sum of the registers' components, -EACCES write of what can only be read.
+ * the sum of the registers' components, -EACCES write to a read-only register.
  */
 struct drm_vshader_debug_registers {
 	/** @invocation: In. Which. */
@@ -442,13 +442,13 @@ struct drm_vshader_debug_memory {
 enum drm_vshader_debug_trace_flags {
 	/** @DRM_VSHADER_DEBUG_TRACE_ON: Trace from now on; otherwise not. */
 	DRM_VSHADER_DEBUG_TRACE_ON = 1 << 0,
-	/** @DRM_VSHADER_DEBUG_TRACE_FILTER: Only what the fields of that name say. */
+	/** @DRM_VSHADER_DEBUG_TRACE_FILTER: Only instructions that match the filter fields. */
 	DRM_VSHADER_DEBUG_TRACE_FILTER = 1 << 1,
 	/** @DRM_VSHADER_DEBUG_TRACE_ACCESSES: Accesses to memory, too. */
 	DRM_VSHADER_DEBUG_TRACE_ACCESSES = 1 << 2,
 	/**
-	 * @DRM_VSHADER_DEBUG_TRACE_STOP: Stop in front of each instruction, so that registers
-	 * can be looked at; it is recorded when the job goes on.
+	 * @DRM_VSHADER_DEBUG_TRACE_STOP: Stop before each instruction, so that registers
+	 * can be read; it is recorded when the job resumes.
 	 */
 	DRM_VSHADER_DEBUG_TRACE_STOP = 1 << 3,
 };
@@ -459,7 +459,7 @@ enum drm_vshader_debug_record_flags {
 	DRM_VSHADER_DEBUG_RECORD_READ = 1 << 3,
 	/** @DRM_VSHADER_DEBUG_RECORD_WRITE: It has written memory. */
 	DRM_VSHADER_DEBUG_RECORD_WRITE = 1 << 4,
-	/** @DRM_VSHADER_DEBUG_RECORD_MISSING: There was no room for accesses behind this one. */
+	/** @DRM_VSHADER_DEBUG_RECORD_MISSING: Further accesses found no room. */
 	DRM_VSHADER_DEBUG_RECORD_MISSING = 1 << 5,
 };
 
@@ -534,7 +534,7 @@ enum drm_vshader_debug_event_type {
 	DRM_VSHADER_DEBUG_EVENT_QUEUE_GONE = 5,
 };
 
-/** struct drm_vshader_debug_event - What read() gives. */
+/** struct drm_vshader_debug_event - Event, as returned by read(). */
 struct drm_vshader_debug_event {
 	/** @seq: Number of the event, from 1 on, without gaps but for overflows. */
 	__u64 seq;

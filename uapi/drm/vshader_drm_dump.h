@@ -12,12 +12,12 @@ extern "C" {
 /**
  * DOC: Dumps of jobs
  *
- * A dump is a file about one job: what it was, what it ran, what it had in memory, and, if it
- * faulted, where. The driver makes one as a device coredump when a job faults.
+ * A dump is a file about one job: its descriptors, program, memory and, if it faulted, the
+ * fault. The driver makes one as a device coredump when a job faults.
  *
  * It begins with a &struct drm_vshader_dump_header; sections follow, each a &struct
  * drm_vshader_dump_section, so many bytes, and zeros up to a multiple of 8. All numbers are
- * little endian. Types that a reader does not know are to be passed over; elements of a section
+ * little endian. Readers skip unknown types; elements of a section
  * may be longer than the reader's structures (then the rest means something newer) or shorter
  * (then the rest is 0): @count and @size tell. A section of one structure has count 1.
  *
@@ -42,7 +42,7 @@ struct drm_vshader_dump_header {
 	__u64 sections;
 };
 
-/** enum drm_vshader_dump_type - What a section has. */
+/** enum drm_vshader_dump_type - Types of sections. */
 enum drm_vshader_dump_type {
 	/** @DRM_VSHADER_DUMP_DEVICE: &struct drm_vshader_dump_device. */
 	DRM_VSHADER_DUMP_DEVICE = 1,
@@ -51,8 +51,8 @@ enum drm_vshader_dump_type {
 	/** @DRM_VSHADER_DUMP_JOB: &struct drm_vshader_dump_job. */
 	DRM_VSHADER_DUMP_JOB = 3,
 	/**
-	 * @DRM_VSHADER_DUMP_SHADER_JOB: &struct drm_vshader_shader_job as submitted. In this and
-	 * the following ones what pointed to userspace is 0: it is in sections of its own.
+	 * @DRM_VSHADER_DUMP_SHADER_JOB: &struct drm_vshader_shader_job as submitted. User
+	 * pointers are 0, here and in the following types; their targets have own sections.
 	 */
 	DRM_VSHADER_DUMP_SHADER_JOB = 4,
 	/** @DRM_VSHADER_DUMP_NATIVE_JOB: &struct drm_vshader_native_job as submitted. */
@@ -85,7 +85,7 @@ enum drm_vshader_dump_type {
 	/** @DRM_VSHADER_DUMP_MAP: Array of &struct drm_vshader_dump_mapping, ascending. */
 	DRM_VSHADER_DUMP_MAP = 17,
 	/**
-	 * @DRM_VSHADER_DUMP_MEMORY: What is in memory: runs of an address and a length, 64 bits
+	 * @DRM_VSHADER_DUMP_MEMORY: Contents of memory: runs of an address and a length, 64 bits
 	 * each, and so many bytes; ascending. @count is the number of runs. Pages of zeros are
 	 * left out.
 	 */
@@ -106,7 +106,7 @@ enum drm_vshader_dump_type {
 	DRM_VSHADER_DUMP_REGISTERS = 21,
 	/** @DRM_VSHADER_DUMP_QPUS: Array of &struct drm_vshader_qpu_state. */
 	DRM_VSHADER_DUMP_QPUS = 22,
-	/** @DRM_VSHADER_DUMP_MEMORY_AFTER: Records: what the job changed, as MEMORY. */
+	/** @DRM_VSHADER_DUMP_MEMORY_AFTER: Records: memory that the job changed, as MEMORY. */
 	DRM_VSHADER_DUMP_MEMORY_AFTER = 23,
 };
 
@@ -134,7 +134,7 @@ struct drm_vshader_dump_section {
 	__u64 size;
 };
 
-/** struct drm_vshader_dump_device - Who executed the job. */
+/** struct drm_vshader_dump_device - Device that executed the job. */
 struct drm_vshader_dump_device {
 	/** @major: Version of the interface. */
 	__u32 major;

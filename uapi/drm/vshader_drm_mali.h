@@ -58,7 +58,7 @@ struct drm_vshader_mali_table {
  * struct drm_vshader_mali_target - Image that fragments are written to.
  */
 struct drm_vshader_mali_target {
-	/** @va: Address of the first pixel; 0: none, what is written is lost. */
+	/** @va: Address of the first pixel; 0: none, stores are dropped. */
 	__u64 va;
 
 	/**
@@ -86,7 +86,7 @@ struct drm_vshader_mali_target {
 	__u32 sample_stride;
 };
 
-/** enum drm_vshader_mali_prim - What the fragments of a Mali job come from. */
+/** enum drm_vshader_mali_prim - Primitives that a Mali job rasterises. */
 enum drm_vshader_mali_prim {
 	/** @DRM_VSHADER_MALI_PRIM_RECT: Every pixel of the rectangle; nothing varies. */
 	DRM_VSHADER_MALI_PRIM_RECT = 0,
@@ -104,7 +104,7 @@ enum drm_vshader_mali_frag_flags {
 	DRM_VSHADER_MALI_FRAG_POINT_UP = 1 << 1,
 	/** @DRM_VSHADER_MALI_FRAG_DEPTH_TEST: Compare depth, see @depth_func. */
 	DRM_VSHADER_MALI_FRAG_DEPTH_TEST = 1 << 2,
-	/** @DRM_VSHADER_MALI_FRAG_DEPTH_WRITE: Write the depth of what passes. */
+	/** @DRM_VSHADER_MALI_FRAG_DEPTH_WRITE: Write the depth of fragments that pass. */
 	DRM_VSHADER_MALI_FRAG_DEPTH_WRITE = 1 << 3,
 	/** @DRM_VSHADER_MALI_FRAG_SHADER_Z: The program gives the depth. */
 	DRM_VSHADER_MALI_FRAG_SHADER_Z = 1 << 4,
@@ -201,13 +201,13 @@ struct drm_vshader_mali_fragment {
 	/** @alpha_func: 1 less, 2 equal, 4 greater, and their sums. */
 	__u32 alpha_func;
 
-	/** @alpha_ref: What alpha is compared with, binary32. */
+	/** @alpha_ref: Reference value of the alpha test, binary32. */
 	__u32 alpha_ref;
 
 	/** @pad2: MBZ. */
 	__u32 pad2;
 
-	/** @sample_positions: What the program sees as the address of the sample positions. */
+	/** @sample_positions: Address of the sample positions, as the program reads it. */
 	__u64 sample_positions;
 
 	/**

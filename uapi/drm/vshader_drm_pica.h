@@ -19,7 +19,7 @@ extern "C" {
 enum drm_vshader_pica_model {
 	/** @DRM_VSHADER_PICA_F24: 1 sign, 7 exponent, 16 mantissa bits: the hardware. */
 	DRM_VSHADER_PICA_F24 = 0,
-	/** @DRM_VSHADER_PICA_F32: binary32: what emulators compute. */
+	/** @DRM_VSHADER_PICA_F32: binary32, as most emulators compute. */
 	DRM_VSHADER_PICA_F32 = 1,
 };
 
@@ -101,7 +101,7 @@ enum drm_vshader_pica_draw_flags {
 /**
  * struct drm_vshader_pica_draw - Header of a draw's result in memory.
  *
- * Vertices are what the rasteriser would be given: triangles after primitive
+ * Vertices as the rasteriser receives them: triangles after primitive
  * assembly, 3 vertices each, winding applied. A vertex is 24 binary32 words by output
  * map semantic: 0-3 position, 4-7 quaternion, 8-11 colour, 12-13 texcoord 0,
  * 14-15 texcoord 1, 16 texcoord 0 w, 17 unused (0), 18-20 view, 21 unused (0),

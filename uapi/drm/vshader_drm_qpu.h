@@ -55,7 +55,7 @@ enum drm_vshader_qpu_hazard {
 	DRM_VSHADER_QPU_HAZARD_TMU_CONFIG = 16,
 };
 
-/** enum drm_vshader_qpu_wait - What a QPU was doing when a job ended. */
+/** enum drm_vshader_qpu_wait - State of a QPU at the end of a job. */
 enum drm_vshader_qpu_wait {
 	/** @DRM_VSHADER_QPU_WAIT_NONE: It was running. */
 	DRM_VSHADER_QPU_WAIT_NONE = 0,
@@ -185,9 +185,9 @@ struct drm_vshader_qpu_job {
 	__u32 samples;
 
 	/**
-	 * @depth: Depth test of what the programs write to the tile buffer's Z: bits 2:0
+	 * @depth: Depth test of values written to the tile buffer's Z: bits 2:0
 	 * function (never, <, =, <=, >, !=, >=, always: the written value against the
-	 * stored one), bit 3 store what passes, bit 4 the test is on. 0: all passes and is stored.
+	 * stored one), bit 3 store values that pass, bit 4 enable. 0: all pass and are stored.
 	 */
 	__u32 depth;
 };

@@ -46,7 +46,7 @@ struct drm_vshader_utgard_gp_job {
 	__u64 memory;
 };
 
-/** enum drm_vshader_utgard_prim - What the fragments of an Utgard job come from. */
+/** enum drm_vshader_utgard_prim - Primitives that an Utgard job rasterises. */
 enum drm_vshader_utgard_prim {
 	/**
 	 * @DRM_VSHADER_UTGARD_PRIM_RECT: Every pixel of the rectangle; inputs have an element
@@ -201,7 +201,7 @@ struct drm_vshader_utgard_pp_job {
 	__u64 mask_va;
 
 	/**
-	 * @depth_va: Address of an image of one binary32 for each pixel: what programs read as
+	 * @depth_va: Address of an image of one binary32 per pixel, which programs read as
 	 * the frame buffer's depth. 0: none, and such programs fault.
 	 */
 	__u64 depth_va;

@@ -181,7 +181,7 @@ static int launch_fill(const struct vshader_shader *s, const struct drm_vshader_
 	const char *what = "PICA block";
 	int ret;
 
-	static_assert(sizeof(pl.ints) == sizeof(b->int_uniforms));
+	static_assert(sizeof(pl.ints) == sizeof(b->int_uniforms), "integer uniforms");
 	memcpy(pl.ints, b->int_uniforms, sizeof(pl.ints));
 	ret = pica_launch_fill(s->prog, &pl, w->launch, entry, w->unif, &what);
 	return vshader_shader_refused(s, ret, what);
