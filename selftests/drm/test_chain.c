@@ -386,10 +386,6 @@ TEST_F(chain, bad_fields)
 	BAD(-E2BIG, memory, limits.max_job_memory + 1);
 	BAD(-E2BIG, memory, ~0ULL);
 #undef BAD
-	/* a descriptor of version 1.1 has no memory */
-	m->j.job.desc_size = offsetof(struct drm_vshader_native_job, memory);
-	EXPECT_EQ(0, vst_mali_run(m));
-	m->j.job.desc_size = sizeof(m->native);
 	m->native.memory = 1 << 20;
 	m->native.switches = m->arch->tags ? 0 : DRM_VSHADER_MALI_FUSED_FMA;
 	m->native.flags = DRM_VSHADER_NATIVE_RESET_STATE;

@@ -17,6 +17,8 @@ FIXTURE(race) {
 	struct vst_job j;
 	atomic_bool stop;
 	atomic_bool started;
+	atomic_bool pause;		/* the other thread is asked to pause */
+	atomic_bool paused;
 	unsigned int odd;		/* unexpected results of the other thread */
 	int last;
 	unsigned int done;
@@ -233,6 +235,11 @@ static void *destroyer(void *arg)
 
 	self->started = true;
 	while (!self->stop) {
+		self->paused = self->pause;
+		if (self->paused) {
+			usleep(100);
+			continue;
+		}
 		id = id % 12 + 1;
 		count(self, vst_queue_destroy(self->t.fd, id));
 		count(self, vst_program_destroy(self->t.fd, id));
@@ -246,7 +253,6 @@ static void *destroyer(void *arg)
 TEST_F(race, destroy_anything)
 {
 	static const int gone[] = { -ENOENT, -EINVAL, -EIO, 0 };
-	unsigned int submitted = 0;
 	pthread_t thread;
 	int i;
 
@@ -256,6 +262,11 @@ TEST_F(race, destroy_anything)
 		struct vst_buf b;
 		int ret;
 
+		/* now and then nothing is destroyed before it has been submitted */
+		self->pause = i % 8 == 0;
+		while (self->pause != self->paused)
+			usleep(100);
+
 		EXPECT_EQ(0, vst_vm_create(self->t.fd, 0, &vm));
 		EXPECT_TRUE(one_of(vst_queue(self->t.fd, vm, 0, 0, &queue), gone));
 		EXPECT_EQ(0, vst_program(self->t.fd, &vst_mov, &program));
@@ -264,18 +275,16 @@ TEST_F(race, destroy_anything)
 		vst_job_attr(&self->j, 0, b.va, DRM_VSHADER_FORMAT_F32, 4, 16);
 		vst_job_out(&self->j, 0, b.va + 2048);
 		ret = vst_submit(self->t.fd, &self->j);
-		EXPECT_TRUE(one_of(ret, gone))
+		EXPECT_TRUE(self->pause ? !ret : one_of(ret, gone))
 			TH_LOG("submit gives %d", ret);
-		submitted += !ret;
 		vst_buf_free(&b, self->t.fd);
 		EXPECT_TRUE(one_of(vst_program_destroy(self->t.fd, program), gone));
 		EXPECT_TRUE(one_of(vst_queue_destroy(self->t.fd, queue), gone));
 		EXPECT_TRUE(one_of(vst_vm_destroy(self->t.fd, vm), gone));
 	}
 	finish(_metadata, self, thread);
-	/* something was there to be destroyed, and not everything was destroyed too early */
+	/* something was there to be destroyed */
 	EXPECT_LT(0, self->done);
-	EXPECT_LT(0, submitted);
 }
 
 /* Files closed with jobs waiting and running in them. */
