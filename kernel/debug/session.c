@@ -11,7 +11,7 @@
 			 DRM_VSHADER_DEBUG_TRACE_ACCESSES | DRM_VSHADER_DEBUG_TRACE_STOP)
 #define ACCESS_FLAGS	(DRM_VSHADER_DEBUG_POINT_READ | DRM_VSHADER_DEBUG_POINT_WRITE)
 
-void vshader_session_init(struct vshader_session *c, const struct vs_isa *isa)
+void vs_session_init(struct vs_session *c, const struct vs_isa *isa)
 {
 	c->isa = isa;
 	c->dbg.hit = VS_DEBUG_MAX_POINTS;
@@ -19,12 +19,12 @@ void vshader_session_init(struct vshader_session *c, const struct vs_isa *isa)
 
 /* ---- events ---- */
 
-static void put_event(struct vshader_session *c, const struct drm_vshader_debug_event *ev)
+static void put_event(struct vs_session *c, const struct drm_vshader_debug_event *ev)
 {
-	c->events[(c->first + c->num++) % VSHADER_SESSION_EVENTS] = *ev;
+	c->events[(c->first + c->num++) % VS_SESSION_EVENTS] = *ev;
 }
 
-static struct drm_vshader_debug_event overflow(struct vshader_session *c)
+static struct drm_vshader_debug_event overflow(struct vs_session *c)
 {
 	struct drm_vshader_debug_event ev = {
 		.type = DRM_VSHADER_DEBUG_EVENT_OVERFLOW, .seq = c->seq, .value = c->lost,
@@ -35,13 +35,13 @@ static struct drm_vshader_debug_event overflow(struct vshader_session *c)
 }
 
 /* Where events are missing there is one that says so. Return: false: nobody listens. */
-static bool add_event(struct vshader_session *c, struct drm_vshader_debug_event *ev, u64 now)
+static bool add_event(struct vs_session *c, struct drm_vshader_debug_event *ev, u64 now)
 {
 	struct drm_vshader_debug_event missing;
 
 	if (!c->attached)
 		return false;
-	if (c->num + !!c->lost >= VSHADER_SESSION_EVENTS) {
+	if (c->num + !!c->lost >= VS_SESSION_EVENTS) {
 		c->lost++;
 		c->seq++;
 		return true;
@@ -57,18 +57,18 @@ static bool add_event(struct vshader_session *c, struct drm_vshader_debug_event 
 	return true;
 }
 
-static bool add_plain(struct vshader_session *c, u32 type, u64 now)
+static bool add_plain(struct vs_session *c, u32 type, u64 now)
 {
 	struct drm_vshader_debug_event ev = { .type = type };
 
 	return add_event(c, &ev, now);
 }
 
-bool vshader_session_read(struct vshader_session *c, struct drm_vshader_debug_event *ev)
+bool vs_session_read(struct vs_session *c, struct drm_vshader_debug_event *ev)
 {
 	if (c->num) {
 		*ev = c->events[c->first];
-		c->first = (c->first + 1) % VSHADER_SESSION_EVENTS;
+		c->first = (c->first + 1) % VS_SESSION_EVENTS;
 		c->num--;
 		return true;
 	}
@@ -78,14 +78,14 @@ bool vshader_session_read(struct vshader_session *c, struct drm_vshader_debug_ev
 	return true;
 }
 
-bool vshader_session_has_event(const struct vshader_session *c)
+bool vs_session_has_event(const struct vs_session *c)
 {
 	return c->num || c->lost;
 }
 
 /* ---- the session ---- */
 
-int vshader_session_attach(struct vshader_session *c, u32 flags, u64 limit_ns)
+int vs_session_attach(struct vs_session *c, u32 flags, u64 limit_ns)
 {
 	if (flags & ~ATTACH_FLAGS)
 		return -EINVAL;
@@ -109,7 +109,7 @@ int vshader_session_attach(struct vshader_session *c, u32 flags, u64 limit_ns)
 }
 
 /* The buffer of a trace stays: a worker may be writing to it. */
-bool vshader_session_close(struct vshader_session *c)
+bool vs_session_close(struct vs_session *c)
 {
 	c->attached = false;
 	c->num = 0;
@@ -117,12 +117,12 @@ bool vshader_session_close(struct vshader_session *c)
 	return c->job && !c->let_go;
 }
 
-void *vshader_session_fini(struct vshader_session *c)
+void *vs_session_fini(struct vs_session *c)
 {
 	return c->dbg.trace.rec;
 }
 
-void vshader_session_gone(struct vshader_session *c, u64 now)
+void vs_session_gone(struct vs_session *c, u64 now)
 {
 	if (c->gone)
 		return;
@@ -130,12 +130,12 @@ void vshader_session_gone(struct vshader_session *c, u64 now)
 	c->gone = true;
 }
 
-static bool stopped(const struct vshader_session *c)
+static bool stopped(const struct vs_session *c)
 {
 	return c->state == DRM_VSHADER_DEBUG_STATE_STOPPED;
 }
 
-u64 vshader_session_time_left(const struct vshader_session *c, u64 now)
+u64 vs_session_time_left(const struct vs_session *c, u64 now)
 {
 	u64 used = c->stopped + (now - c->since);
 
@@ -146,7 +146,7 @@ u64 vshader_session_time_left(const struct vshader_session *c, u64 now)
 
 /* ---- points ---- */
 
-static struct vs_debug_point *find_point(struct vshader_session *c, u32 id)
+static struct vs_debug_point *find_point(struct vs_session *c, u32 id)
 {
 	u32 i;
 
@@ -157,7 +157,7 @@ static struct vs_debug_point *find_point(struct vshader_session *c, u32 id)
 	return NULL;
 }
 
-static int check_point(const struct vshader_session *c, const struct drm_vshader_debug_point *p)
+static int check_point(const struct vs_session *c, const struct drm_vshader_debug_point *p)
 {
 	bool filter = p->flags & DRM_VSHADER_DEBUG_POINT_FILTER;
 
@@ -171,7 +171,7 @@ static int check_point(const struct vshader_session *c, const struct drm_vshader
 	return c->isa->watch ? 0 : -EOPNOTSUPP;
 }
 
-int vshader_session_set_point(struct vshader_session *c, struct drm_vshader_debug_point *p)
+int vs_session_set_point(struct vs_session *c, struct drm_vshader_debug_point *p)
 {
 	struct vs_debug_point *to;
 	int ret;
@@ -203,7 +203,7 @@ int vshader_session_set_point(struct vshader_session *c, struct drm_vshader_debu
 	return 0;
 }
 
-int vshader_session_get_point(struct vshader_session *c, struct drm_vshader_debug_point *p)
+int vs_session_get_point(struct vs_session *c, struct drm_vshader_debug_point *p)
 {
 	const struct vs_debug_point *from = p->id ? find_point(c, p->id) : NULL;
 
@@ -225,7 +225,7 @@ int vshader_session_get_point(struct vshader_session *c, struct drm_vshader_debu
 	return 0;
 }
 
-int vshader_session_clear_point(struct vshader_session *c, const struct drm_vshader_debug_clear_point *a)
+int vs_session_clear_point(struct vs_session *c, const struct drm_vshader_debug_clear_point *a)
 {
 	struct vs_debug_point *p;
 
@@ -245,7 +245,7 @@ int vshader_session_clear_point(struct vshader_session *c, const struct drm_vsha
 
 /* ---- going and stopping ---- */
 
-int vshader_session_interrupt(struct vshader_session *c, const struct drm_vshader_debug_interrupt *a)
+int vs_session_interrupt(struct vs_session *c, const struct drm_vshader_debug_interrupt *a)
 {
 	if (a->flags || a->pad)
 		return -EINVAL;
@@ -254,7 +254,7 @@ int vshader_session_interrupt(struct vshader_session *c, const struct drm_vshade
 	return 0;
 }
 
-static void go_on(struct vshader_session *c, u64 now)
+static void go_on(struct vs_session *c, u64 now)
 {
 	c->state = DRM_VSHADER_DEBUG_STATE_RUNNING;
 	c->stopped += now - c->since;
@@ -280,8 +280,8 @@ static int check_resume(const struct drm_vshader_debug_resume *a)
 	return 0;
 }
 
-int vshader_session_resume(struct vshader_session *c, const struct drm_vshader_debug_resume *a, u64 now,
-		       bool *kill, bool *go)
+int vs_session_resume(struct vs_session *c, const struct drm_vshader_debug_resume *a, u64 now,
+		      bool *kill, bool *go)
 {
 	int ret = check_resume(a);
 
@@ -314,7 +314,7 @@ int vshader_session_resume(struct vshader_session *c, const struct drm_vshader_d
 	return 0;
 }
 
-void vshader_session_get_stop(const struct vshader_session *c, struct drm_vshader_debug_stop *stop)
+void vs_session_get_stop(const struct vs_session *c, struct drm_vshader_debug_stop *stop)
 {
 	*stop = c->stop;
 	stop->state = c->gone ? DRM_VSHADER_DEBUG_STATE_GONE : c->state;
@@ -322,8 +322,8 @@ void vshader_session_get_stop(const struct vshader_session *c, struct drm_vshade
 
 /* ---- looking and changing ---- */
 
-int vshader_session_invocations(struct vshader_session *c, struct vs_debug_inv *out, u32 max,
-				u32 *num)
+int vs_session_invocations(struct vs_session *c, struct vs_debug_inv *out, u32 max,
+			   u32 *num)
 {
 	if (!stopped(c))
 		return -EAGAIN;
@@ -331,14 +331,14 @@ int vshader_session_invocations(struct vshader_session *c, struct vs_debug_inv *
 	return 0;
 }
 
-int vshader_session_check_registers(const struct vshader_session *c,
-				const struct drm_vshader_debug_registers *a)
+int vs_session_check_registers(const struct vs_session *c,
+			       const struct drm_vshader_debug_registers *a)
 {
 	const struct vs_debug_bank *b;
 	u32 i, words = 0;
 
 	if (a->flags & ~DRM_VSHADER_DEBUG_ACCESS_WRITE || !a->count ||
-	    a->count > VSHADER_SESSION_MAX_REGS || a->first + a->count < a->first)
+	    a->count > VS_SESSION_MAX_REGS || a->first + a->count < a->first)
 		return -EINVAL;
 	for (i = 0; i < a->count; i++) {
 		b = vs_isa_bank(c->isa, a->first + i);
@@ -352,8 +352,8 @@ int vshader_session_check_registers(const struct vshader_session *c,
 	return words == a->words ? 0 : -EINVAL;
 }
 
-int vshader_session_registers(struct vshader_session *c, const struct drm_vshader_debug_registers *a,
-			  u32 *values)
+int vs_session_registers(struct vs_session *c, const struct drm_vshader_debug_registers *a,
+			 u32 *values)
 {
 	bool write = a->flags & DRM_VSHADER_DEBUG_ACCESS_WRITE;
 	int ret = 0;
@@ -370,15 +370,15 @@ int vshader_session_registers(struct vshader_session *c, const struct drm_vshade
 	return ret;
 }
 
-int vshader_session_check_memory(const struct drm_vshader_debug_memory *a)
+int vs_session_check_memory(const struct drm_vshader_debug_memory *a)
 {
 	if (a->flags & ~DRM_VSHADER_DEBUG_ACCESS_WRITE || a->pad || !a->size ||
-	    a->size > VSHADER_SESSION_MAX_BYTES || a->va + a->size < a->va)
+	    a->size > VS_SESSION_MAX_BYTES || a->va + a->size < a->va)
 		return -EINVAL;
 	return 0;
 }
 
-int vshader_session_memory(struct vshader_session *c, struct drm_vshader_debug_memory *a, void *data)
+int vs_session_memory(struct vs_session *c, struct drm_vshader_debug_memory *a, void *data)
 {
 	if (!stopped(c))
 		return -EAGAIN;
@@ -405,7 +405,7 @@ static void take_records(struct vs_debug_trace *t, struct drm_vshader_debug_trac
 	a->left = t->n;
 }
 
-int vshader_session_check_trace(const struct drm_vshader_debug_trace *a)
+int vs_session_check_trace(const struct drm_vshader_debug_trace *a)
 {
 	if (a->flags & ~TRACE_FLAGS || a->pad)
 		return -EINVAL;
@@ -416,8 +416,8 @@ int vshader_session_check_trace(const struct drm_vshader_debug_trace *a)
 	       -EINVAL : 0;
 }
 
-int vshader_session_trace(struct vshader_session *c, struct drm_vshader_debug_trace *a,
-		      struct vs_debug_record *out, struct vs_debug_record **buffer)
+int vs_session_trace(struct vs_session *c, struct drm_vshader_debug_trace *a,
+		     struct vs_debug_record *out, struct vs_debug_record **buffer)
 {
 	struct vs_debug_trace *t = &c->dbg.trace;
 
@@ -432,7 +432,7 @@ int vshader_session_trace(struct vshader_session *c, struct drm_vshader_debug_tr
 	if (t->on && !t->rec) {
 		t->rec = *buffer;
 		*buffer = NULL;
-		t->max = VSHADER_SESSION_TRACE;
+		t->max = VS_SESSION_TRACE;
 	}
 	t->accesses = a->flags & DRM_VSHADER_DEBUG_TRACE_ACCESSES;
 	t->stop = t->on && a->flags & DRM_VSHADER_DEBUG_TRACE_STOP;
@@ -447,7 +447,7 @@ int vshader_session_trace(struct vshader_session *c, struct drm_vshader_debug_tr
 /* ---- the workers ---- */
 
 /* What a new debugger has said. */
-static void begin_session(struct vshader_session *c)
+static void begin_session(struct vs_session *c)
 {
 	c->fresh = false;
 	c->dbg.trace.on = false;
@@ -456,7 +456,7 @@ static void begin_session(struct vshader_session *c)
 	c->dbg.action = VS_DEBUG_GO;
 }
 
-bool vshader_session_slice(struct vshader_session *c, u64 job, u32 program, u64 now)
+bool vs_session_slice(struct vs_session *c, u64 job, u32 program, u64 now)
 {
 	bool begins = c->job != job, was_stopped = stopped(c);
 
@@ -480,7 +480,7 @@ bool vshader_session_slice(struct vshader_session *c, u64 job, u32 program, u64 
 	return begins || was_stopped;
 }
 
-static void fill_fault(const struct vshader_session *c, struct drm_vshader_fault *out)
+static void fill_fault(const struct vs_session *c, struct drm_vshader_fault *out)
 {
 	const struct vs_fault *f = &c->dbg.stop.fault;
 
@@ -491,7 +491,7 @@ static void fill_fault(const struct vshader_session *c, struct drm_vshader_fault
 	};
 }
 
-static void fill_stop(struct vshader_session *c)
+static void fill_stop(struct vs_session *c)
 {
 	const struct vs_debug_stop *s = &c->dbg.stop;
 
@@ -514,7 +514,7 @@ static void fill_stop(struct vshader_session *c)
 		fill_fault(c, &c->stop.fault);
 }
 
-bool vshader_session_stopped(struct vshader_session *c, u64 now)
+bool vs_session_stopped(struct vs_session *c, u64 now)
 {
 	struct drm_vshader_debug_event ev = { .type = DRM_VSHADER_DEBUG_EVENT_STOP };
 	struct vs_debug_point *p;
@@ -539,7 +539,7 @@ bool vshader_session_stopped(struct vshader_session *c, u64 now)
 	return true;
 }
 
-bool vshader_session_ended(struct vshader_session *c, u64 job, s32 status, u32 fault, u64 now)
+bool vs_session_ended(struct vs_session *c, u64 job, s32 status, u32 fault, u64 now)
 {
 	struct drm_vshader_debug_event ev = {
 		.type = DRM_VSHADER_DEBUG_EVENT_JOB_END, .status = status, .fault = fault,
@@ -572,7 +572,7 @@ static void fill_bank(u32 engine, const struct vs_debug_bank *b, struct drm_vsha
 	memcpy(out->name, b->name, sizeof(out->name));
 }
 
-u32 vshader_session_banks(struct drm_vshader_debug_bank *out, u32 max)
+u32 vs_session_banks(struct drm_vshader_debug_bank *out, u32 max)
 {
 	u32 i, k, n = 0;
 

@@ -3,26 +3,26 @@
  * Debug sessions: points, stops, events. Shared by the driver and the library's in-process
  * backend, which provide locks, memory and wait queues.
  *
- * Each debug queue has one struct vshader_session, protected as a whole by a lock of its owner. A
- * worker calls vshader_session_slice() before each slice of a job and executes without the lock.
- * From vshader_session_stopped() to vshader_session_slice() or vshader_session_resume(), the lock
+ * Each debug queue has one struct vs_session, protected as a whole by a lock of its owner. A
+ * worker calls vs_session_slice() before each slice of a job and executes without the lock.
+ * From vs_session_stopped() to vs_session_slice() or vs_session_resume(), the lock
  * also protects the job's state.
  */
-#ifndef VSHADER_SESSION_H
-#define VSHADER_SESSION_H
+#ifndef VS_SESSION_H
+#define VS_SESSION_H
 
 #include "drm/vshader_drm_debug.h"
 #include "engine/vs_debug.h"
 #include "isa/isa.h"
 
-#define VSHADER_SESSION_EVENTS		256
-#define VSHADER_SESSION_TRACE		8192
-#define VSHADER_SESSION_MAX_REGS		256
-#define VSHADER_SESSION_MAX_INVS		1024
-#define VSHADER_SESSION_MAX_BYTES		65536
+#define VS_SESSION_EVENTS		256
+#define VS_SESSION_TRACE		8192
+#define VS_SESSION_MAX_REGS		256
+#define VS_SESSION_MAX_INVS		1024
+#define VS_SESSION_MAX_BYTES		65536
 
 /**
- * struct vshader_session - Debugging of a queue's jobs.
+ * struct vs_session - Debugging of a queue's jobs.
  * @dbg: interface to the machines; owned by the worker during a slice
  * @isa: instruction set
  * @points: breakpoints and watchpoints, as set
@@ -45,7 +45,7 @@
  * @num: number of events in @events
  * @events: ring buffer
  */
-struct vshader_session {
+struct vs_session {
 	struct vs_debug dbg;
 	const struct vs_isa *isa;
 	struct vs_debug_points points;
@@ -66,67 +66,67 @@ struct vshader_session {
 	u64 lost;
 	u32 first;
 	u32 num;
-	struct drm_vshader_debug_event events[VSHADER_SESSION_EVENTS];
+	struct drm_vshader_debug_event events[VS_SESSION_EVENTS];
 };
 
 /* @c is zeroed. */
-void vshader_session_init(struct vshader_session *c, const struct vs_isa *isa);
+void vs_session_init(struct vs_session *c, const struct vs_isa *isa);
 
 /* ---- the session ---- */
 
 /* Return: 0, -EBUSY, -EINVAL. */
-int vshader_session_attach(struct vshader_session *c, u32 flags, u64 limit_ns);
+int vs_session_attach(struct vs_session *c, u32 flags, u64 limit_ns);
 /* The debugger is gone. Return: true: the started job must be ended. */
-bool vshader_session_close(struct vshader_session *c);
+bool vs_session_close(struct vs_session *c);
 /* No worker uses the session any more. Return: memory to free, or NULL. */
-void *vshader_session_fini(struct vshader_session *c);
+void *vs_session_fini(struct vs_session *c);
 /* The queue is gone. */
-void vshader_session_gone(struct vshader_session *c, u64 now);
+void vs_session_gone(struct vs_session *c, u64 now);
 /* Return: false: there is no event. */
-bool vshader_session_read(struct vshader_session *c, struct drm_vshader_debug_event *ev);
-bool vshader_session_has_event(const struct vshader_session *c);
+bool vs_session_read(struct vs_session *c, struct drm_vshader_debug_event *ev);
+bool vs_session_has_event(const struct vs_session *c);
 /* Remaining time of the current stop, ns; ~0: not stopped. */
-u64 vshader_session_time_left(const struct vshader_session *c, u64 now);
+u64 vs_session_time_left(const struct vs_session *c, u64 now);
 
-int vshader_session_set_point(struct vshader_session *c, struct drm_vshader_debug_point *p);
-int vshader_session_get_point(struct vshader_session *c, struct drm_vshader_debug_point *p);
-int vshader_session_clear_point(struct vshader_session *c,
-			    const struct drm_vshader_debug_clear_point *a);
-int vshader_session_interrupt(struct vshader_session *c, const struct drm_vshader_debug_interrupt *a);
+int vs_session_set_point(struct vs_session *c, struct drm_vshader_debug_point *p);
+int vs_session_get_point(struct vs_session *c, struct drm_vshader_debug_point *p);
+int vs_session_clear_point(struct vs_session *c,
+			   const struct drm_vshader_debug_clear_point *a);
+int vs_session_interrupt(struct vs_session *c, const struct drm_vshader_debug_interrupt *a);
 /* @kill: end the started job; @go: a stopped job resumes. */
-int vshader_session_resume(struct vshader_session *c, const struct drm_vshader_debug_resume *a, u64 now,
-		       bool *kill, bool *go);
-void vshader_session_get_stop(const struct vshader_session *c, struct drm_vshader_debug_stop *stop);
+int vs_session_resume(struct vs_session *c, const struct drm_vshader_debug_resume *a, u64 now,
+		      bool *kill, bool *go);
+void vs_session_get_stop(const struct vs_session *c, struct drm_vshader_debug_stop *stop);
 /* At most @max. */
-int vshader_session_invocations(struct vshader_session *c, struct vs_debug_inv *out, u32 max,
-				u32 *num);
+int vs_session_invocations(struct vs_session *c, struct vs_debug_inv *out, u32 max,
+			   u32 *num);
 /* Check without the lock; then @values has a->words words. */
-int vshader_session_check_registers(const struct vshader_session *c,
-				const struct drm_vshader_debug_registers *a);
-int vshader_session_registers(struct vshader_session *c, const struct drm_vshader_debug_registers *a,
-			  u32 *values);
-int vshader_session_check_memory(const struct drm_vshader_debug_memory *a);
-int vshader_session_memory(struct vshader_session *c, struct drm_vshader_debug_memory *a, void *data);
-int vshader_session_check_trace(const struct drm_vshader_debug_trace *a);
+int vs_session_check_registers(const struct vs_session *c,
+			       const struct drm_vshader_debug_registers *a);
+int vs_session_registers(struct vs_session *c, const struct drm_vshader_debug_registers *a,
+			 u32 *values);
+int vs_session_check_memory(const struct drm_vshader_debug_memory *a);
+int vs_session_memory(struct vs_session *c, struct drm_vshader_debug_memory *a, void *data);
+int vs_session_check_trace(const struct drm_vshader_debug_trace *a);
 /*
- * @out: a->count records, at most VSHADER_SESSION_TRACE; @buffer: VSHADER_SESSION_TRACE zeroed
+ * @out: a->count records, at most VS_SESSION_TRACE; @buffer: VS_SESSION_TRACE zeroed
  * records for the trace, or NULL; set to NULL if the session keeps it.
  */
-int vshader_session_trace(struct vshader_session *c, struct drm_vshader_debug_trace *a,
-		      struct vs_debug_record *out, struct vs_debug_record **buffer);
+int vs_session_trace(struct vs_session *c, struct drm_vshader_debug_trace *a,
+		     struct vs_debug_record *out, struct vs_debug_record **buffer);
 
 /* ---- the workers ---- */
 
 /* A slice begins. Return: true: there are new events. */
-bool vshader_session_slice(struct vshader_session *c, u64 job, u32 program, u64 now);
+bool vs_session_slice(struct vs_session *c, u64 job, u32 program, u64 now);
 /* A slice has ended with VS_RUN_STOP. Return: false: the stop is obsolete, resume. */
-bool vshader_session_stopped(struct vshader_session *c, u64 now);
+bool vs_session_stopped(struct vs_session *c, u64 now);
 /* A job has ended, also one that never began. Return: true: there are new events. */
-bool vshader_session_ended(struct vshader_session *c, u64 job, s32 status, u32 fault, u64 now);
+bool vs_session_ended(struct vs_session *c, u64 job, s32 status, u32 fault, u64 now);
 
 /* ---- registers ---- */
 
 /* Banks of all engines, the first @max in @out. Return: number of banks. */
-u32 vshader_session_banks(struct drm_vshader_debug_bank *out, u32 max);
+u32 vs_session_banks(struct drm_vshader_debug_bank *out, u32 max);
 
-#endif /* VSHADER_SESSION_H */
+#endif /* VS_SESSION_H */

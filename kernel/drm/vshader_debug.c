@@ -42,7 +42,7 @@ MODULE_PARM_DESC(debug_stop_max, "how long debuggers may stop a job, seconds (de
 /* Also takes the timer away. */
 static void arm(struct vshader_debug *g, u64 now)
 {
-	u64 left = vshader_session_time_left(&g->c, now);
+	u64 left = vs_session_time_left(&g->c, now);
 
 	lockdep_assert_held(&g->lock);
 	if (left == ~0ULL)
@@ -57,7 +57,7 @@ static void limit_fn(struct work_struct *work)
 	bool over;
 
 	spin_lock(&g->lock);
-	over = !vshader_session_time_left(&g->c, ktime_get_ns());
+	over = !vs_session_time_left(&g->c, ktime_get_ns());
 	spin_unlock(&g->lock);
 	if (over)
 		vshader_exec_end(g->queue, VS_FAULT_TIMEOUT);
@@ -78,7 +78,7 @@ int vshader_debug_new(struct vshader_queue *q)
 	spin_lock_init(&g->lock);
 	init_waitqueue_head(&g->wait);
 	INIT_DELAYED_WORK(&g->limit, limit_fn);
-	vshader_session_init(&g->c, q->isa);
+	vs_session_init(&g->c, q->isa);
 	q->debug = g;
 	return 0;
 }
@@ -88,7 +88,7 @@ void vshader_debug_free(struct vshader_debug *g)
 	if (!g)
 		return;
 	cancel_delayed_work_sync(&g->limit);
-	kvfree(vshader_session_fini(&g->c));
+	kvfree(vs_session_fini(&g->c));
 	kvfree(g);
 }
 
@@ -98,7 +98,7 @@ void vshader_debug_slice(struct vshader_job *job)
 	bool events;
 
 	spin_lock(&g->lock);
-	events = vshader_session_slice(&g->c, job->number, job->program_id, ktime_get_ns());
+	events = vs_session_slice(&g->c, job->number, job->program_id, ktime_get_ns());
 	spin_unlock(&g->lock);
 	if (events)
 		wake_up_all(&g->wait);
@@ -111,7 +111,7 @@ bool vshader_debug_stopped(struct vshader_job *job)
 	bool stays;
 
 	spin_lock(&g->lock);
-	stays = !vs_job_is_ending(job->engine) && vshader_session_stopped(&g->c, now);
+	stays = !vs_job_is_ending(job->engine) && vs_session_stopped(&g->c, now);
 	if (stays)
 		arm(g, now);
 	spin_unlock(&g->lock);
@@ -128,8 +128,8 @@ void vshader_debug_ended(struct vshader_job *job)
 	if (!g)
 		return;
 	spin_lock(&g->lock);
-	events = vshader_session_ended(&g->c, job->number, job->status, job->fault.kind,
-				   ktime_get_ns());
+	events = vs_session_ended(&g->c, job->number, job->status, job->fault.kind,
+				  ktime_get_ns());
 	spin_unlock(&g->lock);
 	if (events)
 		wake_up_all(&g->wait);
@@ -142,7 +142,7 @@ void vshader_debug_gone(struct vshader_queue *q)
 	if (!g)
 		return;
 	spin_lock(&g->lock);
-	vshader_session_gone(&g->c, ktime_get_ns());
+	vs_session_gone(&g->c, ktime_get_ns());
 	spin_unlock(&g->lock);
 	wake_up_all(&g->wait);
 }
@@ -154,7 +154,7 @@ static int do_set_point(struct vshader_debug *g, void *arg)
 	int ret;
 
 	spin_lock(&g->lock);
-	ret = vshader_session_set_point(&g->c, arg);
+	ret = vs_session_set_point(&g->c, arg);
 	spin_unlock(&g->lock);
 	return ret;
 }
@@ -164,7 +164,7 @@ static int do_get_point(struct vshader_debug *g, void *arg)
 	int ret;
 
 	spin_lock(&g->lock);
-	ret = vshader_session_get_point(&g->c, arg);
+	ret = vs_session_get_point(&g->c, arg);
 	spin_unlock(&g->lock);
 	return ret;
 }
@@ -174,7 +174,7 @@ static int do_clear_point(struct vshader_debug *g, void *arg)
 	int ret;
 
 	spin_lock(&g->lock);
-	ret = vshader_session_clear_point(&g->c, arg);
+	ret = vs_session_clear_point(&g->c, arg);
 	spin_unlock(&g->lock);
 	return ret;
 }
@@ -184,7 +184,7 @@ static int do_interrupt(struct vshader_debug *g, void *arg)
 	int ret;
 
 	spin_lock(&g->lock);
-	ret = vshader_session_interrupt(&g->c, arg);
+	ret = vs_session_interrupt(&g->c, arg);
 	spin_unlock(&g->lock);
 	return ret;
 }
@@ -196,7 +196,7 @@ static int do_resume(struct vshader_debug *g, void *arg)
 	int ret;
 
 	spin_lock(&g->lock);
-	ret = vshader_session_resume(&g->c, arg, now, &kill, &go);
+	ret = vs_session_resume(&g->c, arg, now, &kill, &go);
 	if (go)
 		arm(g, now);
 	spin_unlock(&g->lock);
@@ -212,7 +212,7 @@ static int do_resume(struct vshader_debug *g, void *arg)
 static int do_get_stop(struct vshader_debug *g, void *arg)
 {
 	spin_lock(&g->lock);
-	vshader_session_get_stop(&g->c, arg);
+	vs_session_get_stop(&g->c, arg);
 	spin_unlock(&g->lock);
 	return 0;
 }
@@ -220,7 +220,7 @@ static int do_get_stop(struct vshader_debug *g, void *arg)
 static int do_invocations(struct vshader_debug *g, void *arg)
 {
 	struct drm_vshader_debug_invocations *a = arg;
-	u32 max = min_t(u32, a->count, VSHADER_SESSION_MAX_INVS), n = 0;
+	u32 max = min_t(u32, a->count, VS_SESSION_MAX_INVS), n = 0;
 	struct vs_debug_inv *out;
 	int ret;
 
@@ -231,7 +231,7 @@ static int do_invocations(struct vshader_debug *g, void *arg)
 	if (!out)
 		return -ENOMEM;
 	spin_lock(&g->lock);
-	ret = vshader_session_invocations(&g->c, out, max, &n);
+	ret = vs_session_invocations(&g->c, out, max, &n);
 	spin_unlock(&g->lock);
 	max = min(max, n);
 	if (!ret && copy_to_user(u64_to_user_ptr(a->array), out, max * sizeof(*out)))
@@ -249,7 +249,7 @@ static int do_registers(struct vshader_debug *g, void *arg)
 	u32 *values;
 	int ret;
 
-	ret = vshader_session_check_registers(&g->c, a);
+	ret = vs_session_check_registers(&g->c, a);
 	if (ret)
 		return ret;
 	values = kvzalloc(size, GFP_KERNEL);
@@ -259,7 +259,7 @@ static int do_registers(struct vshader_debug *g, void *arg)
 		ret = -EFAULT;
 	if (!ret) {
 		spin_lock(&g->lock);
-		ret = vshader_session_registers(&g->c, a, values);
+		ret = vs_session_registers(&g->c, a, values);
 		spin_unlock(&g->lock);
 	}
 	if (!ret && !write && copy_to_user(u64_to_user_ptr(a->values), values, size))
@@ -275,7 +275,7 @@ static int do_memory(struct vshader_debug *g, void *arg)
 	void *data;
 	int ret;
 
-	ret = vshader_session_check_memory(a);
+	ret = vs_session_check_memory(a);
 	if (ret)
 		return ret;
 	data = kvmalloc(a->size, GFP_KERNEL);
@@ -285,7 +285,7 @@ static int do_memory(struct vshader_debug *g, void *arg)
 		ret = -EFAULT;
 	if (!ret) {
 		spin_lock(&g->lock);
-		ret = vshader_session_memory(&g->c, a, data);
+		ret = vs_session_memory(&g->c, a, data);
 		spin_unlock(&g->lock);
 	}
 	/* no more than what was read */
@@ -301,7 +301,7 @@ static int trace(struct vshader_debug *g, struct drm_vshader_debug_trace *a,
 	int ret;
 
 	spin_lock(&g->lock);
-	ret = vshader_session_trace(&g->c, a, out, buffer);
+	ret = vs_session_trace(&g->c, a, out, buffer);
 	spin_unlock(&g->lock);
 	if (!ret && copy_to_user(u64_to_user_ptr(a->records), out, a->count * sizeof(*out)))
 		ret = -EFAULT;
@@ -315,13 +315,13 @@ static int do_trace(struct vshader_debug *g, void *arg)
 	int ret;
 
 	BUILD_BUG_ON(sizeof(*out) != sizeof(struct drm_vshader_debug_trace_record));
-	ret = vshader_session_check_trace(a);
+	ret = vs_session_check_trace(a);
 	if (ret)
 		return ret;
-	a->count = min_t(u32, a->count, VSHADER_SESSION_TRACE);
+	a->count = min_t(u32, a->count, VS_SESSION_TRACE);
 	out = kvcalloc(max_t(u32, a->count, 1), sizeof(*out), GFP_KERNEL);
 	if (a->flags & DRM_VSHADER_DEBUG_TRACE_ON)
-		buffer = kvcalloc(VSHADER_SESSION_TRACE, sizeof(*buffer), GFP_KERNEL_ACCOUNT);
+		buffer = kvcalloc(VS_SESSION_TRACE, sizeof(*buffer), GFP_KERNEL_ACCOUNT);
 	if (!out || (a->flags & DRM_VSHADER_DEBUG_TRACE_ON && !buffer))
 		ret = -ENOMEM;
 	else
@@ -403,7 +403,7 @@ static bool take_event(struct vshader_debug *g, struct drm_vshader_debug_event *
 	bool found;
 
 	spin_lock(&g->lock);
-	found = vshader_session_read(&g->c, ev);
+	found = vs_session_read(&g->c, ev);
 	spin_unlock(&g->lock);
 	return found;
 }
@@ -413,7 +413,7 @@ static __poll_t event_mask(struct vshader_debug *g)
 	__poll_t mask = 0;
 
 	spin_lock(&g->lock);
-	if (vshader_session_has_event(&g->c))
+	if (vs_session_has_event(&g->c))
 		mask |= EPOLLIN | EPOLLRDNORM;
 	if (g->c.gone)
 		mask |= EPOLLHUP;
@@ -471,7 +471,7 @@ static void detach(struct vshader_debug *g)
 	bool end;
 
 	spin_lock(&g->lock);
-	end = vshader_session_close(&g->c);
+	end = vs_session_close(&g->c);
 	spin_unlock(&g->lock);
 	if (end)
 		vshader_exec_end(g->queue, VS_FAULT_CANCELED);
@@ -520,7 +520,7 @@ static void give_up(struct vshader_debug *g)
 	bool stopped;
 
 	spin_lock(&g->lock);
-	vshader_session_close(&g->c);
+	vs_session_close(&g->c);
 	stopped = g->c.state == DRM_VSHADER_DEBUG_STATE_STOPPED;
 	spin_unlock(&g->lock);
 	if (stopped)
@@ -538,7 +538,7 @@ static int attach(struct vshader_queue *q, struct drm_vshader_debug_attach *args
 	if (args->stop_limit_ms > most)
 		return -E2BIG;
 	spin_lock(&q->debug->lock);
-	ret = vshader_session_attach(&q->debug->c, args->flags, min(ms, most) * NSEC_PER_MSEC);
+	ret = vs_session_attach(&q->debug->c, args->flags, min(ms, most) * NSEC_PER_MSEC);
 	spin_unlock(&q->debug->lock);
 	if (ret)
 		return ret;

@@ -35,7 +35,7 @@ struct vshader_debug {
 
 	/** @lock: protects @c; inside of no other lock than the device's queues_lock */
 	spinlock_t lock;
-	struct vshader_session c;
+	struct vs_session c;
 	wait_queue_head_t wait;
 	struct delayed_work limit;
 };

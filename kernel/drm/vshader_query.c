@@ -110,14 +110,14 @@ static int query_numeric(struct drm_vshader_dev_query *args)
 
 static int query_banks(struct drm_vshader_dev_query *args)
 {
-	u32 n = vshader_session_banks(NULL, 0);
+	u32 n = vs_session_banks(NULL, 0);
 	struct drm_vshader_debug_bank *banks;
 	int ret;
 
 	banks = kcalloc(n, sizeof(*banks), GFP_KERNEL);
 	if (!banks)
 		return -ENOMEM;
-	vshader_session_banks(banks, n);
+	vs_session_banks(banks, n);
 	ret = vshader_copy_answer(args->pointer, &args->size, banks, n * sizeof(*banks));
 	kfree(banks);
 	return ret;

@@ -224,7 +224,7 @@ static int apply_op(const struct vshader_vm *vm, struct vs_mappings *x, struct b
 
 	if (op->u.flags & DRM_VSHADER_VM_BIND_ALLOC_VA) {
 		ret = vs_mappings_gap(x, vm->kernel_va, vshader_vm_limit(vm),
-					  op->u.size, &op->u.va);
+				      op->u.size, &op->u.va);
 		if (ret)
 			return ret;
 	}

@@ -99,7 +99,7 @@ int vs_mappings_map(struct vs_mappings *x, const struct vs_mapping *m)
 }
 
 int vs_mappings_gap(const struct vs_mappings *x, u64 start, u64 end, u64 size,
-			u64 *va)
+		    u64 *va)
 {
 	u32 i;
 

@@ -130,6 +130,7 @@ typedef int64_t s64;
 #define static_assert		_Static_assert
 #endif
 #define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
+#define offsetofend(t, m)	(offsetof(t, m) + sizeof(((t *)0)->m))
 #define BIT(n)			(1UL << (n))
 #define BIT_ULL(n)		(1ULL << (n))
 #define GENMASK(h, l)		((~0UL >> (63 - (h))) & (~0UL << (l)))

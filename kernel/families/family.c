@@ -4,7 +4,7 @@
  */
 #include "families/family.h"
 
-#define VS_ISA(NAME, number, isa, family) [number] = &family,
+#define VS_ISA(NAME, number, isa, family) [number] = &(family),
 static const struct vshader_family *const families[VS_MAX_ISAS] = {
 #include "isa/isas.def"
 };

@@ -14,10 +14,6 @@
 #include "isa/isa.h"
 #include "native/native.h"
 
-#ifndef offsetofend
-#define offsetofend(t, m)	(offsetof(t, m) + sizeof(((t *)0)->m))
-#endif
-
 struct vshader_family;
 struct vshader_shader;
 

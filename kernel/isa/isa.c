@@ -6,7 +6,7 @@
 #include "isa.h"
 
 static const struct vs_isa *const isas[VS_MAX_ISAS] = {
-#define VS_ISA(NAME, number, isa, family) [number] = &isa,
+#define VS_ISA(NAME, number, isa, family) [number] = &(isa),
 #include "isas.def"
 #undef VS_ISA
 };

@@ -87,7 +87,7 @@ static void test_undefined(void)
 		if (pica_op_of_code(code) != PICA_OP_INVALID)
 			continue;
 		for (bits = 0; bits < 27; bits++) {
-					struct vs_reject rej;
+			struct vs_reject rej;
 			struct vs_report rep;
 
 			p->code[0] = code << 26 | (1u << bits & 0x3ffffff);

@@ -18,11 +18,13 @@
 static struct vshader_device *dev;
 static uint32_t vm;
 static int32_t *in, *out;
+static struct vshader_bo *bo[2];
 
 static const uint32_t square_sum[] = {
 	TOY_WORD(TOY_LOAD, 0), TOY_WORD(TOY_MUL, 3), TOY_WORD(TOY_ADD, -5),
 	TOY_WORD(TOY_STORE, 0), TOY_WORD(TOY_END, 0),
 };
+
 static const uint32_t countdown[] = {
 	TOY_WORD(TOY_LOAD, 0), TOY_WORD(TOY_ADD, -1), TOY_WORD(TOY_JNZ, 1),
 	TOY_WORD(TOY_STORE, 0), TOY_WORD(TOY_END, 0),
@@ -64,7 +66,6 @@ static int run(uint32_t queue, uint32_t program, struct toy_block b, uint32_t co
 static int setup(void)
 {
 	const uint64_t size = 4096;
-	struct vshader_bo *bo[2];
 	uint64_t va[2] = { IN_VA, OUT_VA };
 	void *p[2];
 	int i;
@@ -148,6 +149,8 @@ int main(void)
 	test_results();
 	test_refused();
 	test_faults();
+	vshader_bo_destroy(bo[0]);
+	vshader_bo_destroy(bo[1]);
 	vshader_close(dev);
 	return tap_done();
 }

@@ -116,7 +116,7 @@ struct vsl_program {
  * @told: @fd is readable
  */
 struct vsl_debug {
-	struct vshader_session c;
+	struct vs_session c;
 	int fd;
 	bool told;
 };

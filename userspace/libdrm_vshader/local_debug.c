@@ -22,7 +22,7 @@ struct vsl_debug *vsl_debug_new(const struct vs_isa *isa)
 
 	if (!g)
 		return NULL;
-	vshader_session_init(&g->c, isa);
+	vs_session_init(&g->c, isa);
 	g->fd = -1;
 	return g;
 }
@@ -31,7 +31,7 @@ void vsl_debug_free(struct vsl_debug *g)
 {
 	if (!g)
 		return;
-	free(vshader_session_fini(&g->c));
+	free(vs_session_fini(&g->c));
 	free(g);
 }
 
@@ -41,7 +41,7 @@ static void tell(struct vsl_device *d, struct vsl_debug *g)
 {
 	uint64_t one = 1;
 
-	if (g->fd >= 0 && !g->told && vshader_session_has_event(&g->c)) {
+	if (g->fd >= 0 && !g->told && vs_session_has_event(&g->c)) {
 		g->told = true;
 		if (write(g->fd, &one, sizeof(one)) < 0)
 			g->told = false;
@@ -53,7 +53,7 @@ static void untell(struct vsl_debug *g)
 {
 	uint64_t n;
 
-	if (g->told && !vshader_session_has_event(&g->c) && read(g->fd, &n, sizeof(n)) > 0)
+	if (g->told && !vs_session_has_event(&g->c) && read(g->fd, &n, sizeof(n)) > 0)
 		g->told = false;
 }
 
@@ -64,7 +64,7 @@ void vsl_debug_slice(struct vsl_device *d, struct vsl_job *job)
 	struct vsl_debug *g = job->queue->debug;
 
 	pthread_mutex_lock(&d->lock);
-	if (vshader_session_slice(&g->c, job->number, job->program, (uint64_t)vsh_now_ns()))
+	if (vs_session_slice(&g->c, job->number, job->program, (uint64_t)vsh_now_ns()))
 		tell(d, g);
 	pthread_mutex_unlock(&d->lock);
 }
@@ -76,7 +76,7 @@ bool vsl_debug_stopped(struct vsl_device *d, struct vsl_job *job)
 	bool stays;
 
 	pthread_mutex_lock(&d->lock);
-	stays = !vs_job_is_ending(job->engine) && vshader_session_stopped(&g->c, (uint64_t)now);
+	stays = !vs_job_is_ending(job->engine) && vs_session_stopped(&g->c, (uint64_t)now);
 	if (stays) {
 		job->stopped = true;
 		job->want = 0;
@@ -90,7 +90,7 @@ void vsl_debug_ended(struct vsl_device *d, struct vsl_job *job, int32_t status, 
 {
 	struct vsl_debug *g = job->queue->debug;
 
-	if (g && vshader_session_ended(&g->c, job->number, status, fault, (uint64_t)vsh_now_ns()))
+	if (g && vs_session_ended(&g->c, job->number, status, fault, (uint64_t)vsh_now_ns()))
 		tell(d, g);
 }
 
@@ -98,7 +98,7 @@ void vsl_debug_gone(struct vsl_device *d, struct vsl_queue *q)
 {
 	if (!q->debug)
 		return;
-	vshader_session_gone(&q->debug->c, (uint64_t)vsh_now_ns());
+	vs_session_gone(&q->debug->c, (uint64_t)vsh_now_ns());
 	tell(d, q->debug);
 }
 
@@ -116,7 +116,7 @@ static int attach(struct vsl_device *d, struct vsl_queue *q,
 		return vsh_fail(E2BIG, "debugger: stop limit %u ms, the limit is %u",
 				args->stop_limit_ms, VSL_MAX_STOP_MS);
 	pthread_mutex_lock(&d->lock);
-	ret = vshader_session_attach(&q->debug->c, args->flags, limit * NS_PER_MS);
+	ret = vs_session_attach(&q->debug->c, args->flags, limit * NS_PER_MS);
 	if (!ret) {
 		q->debug->fd = fd;
 		q->debug->told = false;
@@ -162,7 +162,7 @@ static void end_started(struct vsl_device *d, struct vsl_queue *q, enum vs_fault
 /* With the lock: a stopped job has used up its time. */
 static void check_time(struct vsl_device *d, struct vsl_queue *q)
 {
-	if (!vshader_session_time_left(&q->debug->c, (uint64_t)vsh_now_ns()))
+	if (!vs_session_time_left(&q->debug->c, (uint64_t)vsh_now_ns()))
 		end_started(d, q, VS_FAULT_TIMEOUT);
 }
 
@@ -172,7 +172,7 @@ void vsl_debug_close(struct vshader_debug *dbg)
 	struct vsl_queue *q = dbg->queue;
 
 	pthread_mutex_lock(&d->lock);
-	if (vshader_session_close(&q->debug->c))
+	if (vs_session_close(&q->debug->c))
 		end_started(d, q, VS_FAULT_CANCELED);
 	q->debug->fd = -1;
 	pthread_mutex_unlock(&d->lock);
@@ -190,7 +190,7 @@ int vsl_debug_read(struct vshader_debug *dbg, int64_t deadline,
 	int ret = 0;
 
 	pthread_mutex_lock(&d->lock);
-	while (!vshader_session_read(&g->c, event)) {
+	while (!vs_session_read(&g->c, event)) {
 		struct timespec ts;
 
 		now = vsh_now_ns();
@@ -199,7 +199,7 @@ int vsl_debug_read(struct vshader_debug *dbg, int64_t deadline,
 			break;
 		}
 		check_time(d, dbg->queue);
-		left = vshader_session_time_left(&g->c, (uint64_t)now);
+		left = vs_session_time_left(&g->c, (uint64_t)now);
 		until = left < (uint64_t)(deadline - now) ? now + (int64_t)left : deadline;
 		ts.tv_sec = until / 1000000000;
 		ts.tv_nsec = until % 1000000000;
@@ -216,7 +216,7 @@ static int resume(struct vsl_device *d, struct vsl_queue *q,
 		  const struct drm_vshader_debug_resume *a)
 {
 	bool kill, go;
-	int ret = vshader_session_resume(&q->debug->c, a, (uint64_t)vsh_now_ns(), &kill, &go);
+	int ret = vs_session_resume(&q->debug->c, a, (uint64_t)vsh_now_ns(), &kill, &go);
 
 	if (kill)
 		end_started(d, q, VS_FAULT_CANCELED);
@@ -226,7 +226,7 @@ static int resume(struct vsl_device *d, struct vsl_queue *q,
 	return ret;
 }
 
-static int invocations(struct vshader_session *c, struct drm_vshader_debug_invocations *a)
+static int invocations(struct vs_session *c, struct drm_vshader_debug_invocations *a)
 {
 	void *out = (void *)(uintptr_t)a->array;
 	u32 n = 0;
@@ -236,56 +236,56 @@ static int invocations(struct vshader_session *c, struct drm_vshader_debug_invoc
 		return -EINVAL;
 	static_assert(sizeof(struct vs_debug_inv) == sizeof(struct drm_vshader_debug_invocation),
 		      "one is copied as the other");
-	ret = vshader_session_invocations(c, out, out ? a->count : 0, &n);
+	ret = vs_session_invocations(c, out, out ? a->count : 0, &n);
 	if (!ret)
 		a->count = n;
 	return ret;
 }
 
-static int registers(struct vshader_session *c, struct drm_vshader_debug_registers *a)
+static int registers(struct vs_session *c, struct drm_vshader_debug_registers *a)
 {
-	int ret = vshader_session_check_registers(c, a);
+	int ret = vs_session_check_registers(c, a);
 
-	return ret ? ret : vshader_session_registers(c, a, (u32 *)(uintptr_t)a->values);
+	return ret ? ret : vs_session_registers(c, a, (u32 *)(uintptr_t)a->values);
 }
 
-static int memory(struct vshader_session *c, struct drm_vshader_debug_memory *a)
+static int memory(struct vs_session *c, struct drm_vshader_debug_memory *a)
 {
-	int ret = vshader_session_check_memory(a);
+	int ret = vs_session_check_memory(a);
 
-	return ret ? ret : vshader_session_memory(c, a, (void *)(uintptr_t)a->data);
+	return ret ? ret : vs_session_memory(c, a, (void *)(uintptr_t)a->data);
 }
 
-static int trace(struct vshader_session *c, struct drm_vshader_debug_trace *a)
+static int trace(struct vs_session *c, struct drm_vshader_debug_trace *a)
 {
-	struct vs_debug_record *buffer = calloc(VSHADER_SESSION_TRACE, sizeof(*buffer));
-	int ret = buffer ? vshader_session_check_trace(a) : -ENOMEM;
+	struct vs_debug_record *buffer = calloc(VS_SESSION_TRACE, sizeof(*buffer));
+	int ret = buffer ? vs_session_check_trace(a) : -ENOMEM;
 
 	static_assert(sizeof(struct vs_debug_record) ==
 		      sizeof(struct drm_vshader_debug_trace_record), "one is copied as the other");
 	if (!ret)
-		ret = vshader_session_trace(c, a, (void *)(uintptr_t)a->records, &buffer);
+		ret = vs_session_trace(c, a, (void *)(uintptr_t)a->records, &buffer);
 	free(buffer);
 	return ret;
 }
 
 static int call(struct vsl_device *d, struct vsl_queue *q, unsigned long request, void *arg)
 {
-	struct vshader_session *c = &q->debug->c;
+	struct vs_session *c = &q->debug->c;
 
 	switch (request) {
 	case DRM_IOCTL_VSHADER_DEBUG_SET_POINT:
-		return vshader_session_set_point(c, arg);
+		return vs_session_set_point(c, arg);
 	case DRM_IOCTL_VSHADER_DEBUG_CLEAR_POINT:
-		return vshader_session_clear_point(c, arg);
+		return vs_session_clear_point(c, arg);
 	case DRM_IOCTL_VSHADER_DEBUG_GET_POINT:
-		return vshader_session_get_point(c, arg);
+		return vs_session_get_point(c, arg);
 	case DRM_IOCTL_VSHADER_DEBUG_INTERRUPT:
-		return vshader_session_interrupt(c, arg);
+		return vs_session_interrupt(c, arg);
 	case DRM_IOCTL_VSHADER_DEBUG_RESUME:
 		return resume(d, q, arg);
 	case DRM_IOCTL_VSHADER_DEBUG_GET_STOP:
-		vshader_session_get_stop(c, arg);
+		vs_session_get_stop(c, arg);
 		return 0;
 	case DRM_IOCTL_VSHADER_DEBUG_INVOCATIONS:
 		return invocations(c, arg);

@@ -103,7 +103,7 @@ static int query_banks(struct drm_vshader_dev_query *args)
 {
 	struct drm_vshader_debug_bank banks[MAX_BANKS];
 
-	return answer(args, banks, vshader_session_banks(banks, MAX_BANKS) * sizeof(banks[0]));
+	return answer(args, banks, vs_session_banks(banks, MAX_BANKS) * sizeof(banks[0]));
 }
 
 static int dev_query(struct vsl_device *d, struct drm_vshader_dev_query *args)

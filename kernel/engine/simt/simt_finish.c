@@ -282,7 +282,8 @@ int simt_finish_step(struct simt_finish *f, u32 *left, struct simt_prog **out)
 {
 	static int (*const passes[])(struct simt_finish *f) = {
 		check_ops, sort_labels, begin, find_targets, fold_branches, mark_targets,
-		optimize, place, resolve, simt_compact_collect, simt_compact_renumber, measure, verify,
+		optimize, place, resolve, simt_compact_collect, simt_compact_renumber, measure,
+		verify,
 	};
 	int ret = f->b->error;
 

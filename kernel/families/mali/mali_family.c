@@ -56,7 +56,7 @@ static void job_in(struct mali_shader *s, const struct drm_vshader_mali_job *b)
 
 /* @targets: at most MALI_MAX_TARGETS. */
 static void fragment_in(struct mali_frag *to,
-					    const struct drm_vshader_mali_fragment *from,
+			const struct drm_vshader_mali_fragment *from,
 					    const struct drm_vshader_mali_target *targets)
 {
 	u32 i;

@@ -41,7 +41,7 @@ static bool stream_format_in(struct mali_format *to, u32 format, u32 comps)
 
 /* Return: false: a field of the stream is not valid. */
 static bool stream_in(struct utgard_stream *to,
-					    const struct drm_vshader_stream *from, bool output)
+		      const struct drm_vshader_stream *from, bool output)
 {
 	to->va = from->va;
 	to->stride = from->stride;
@@ -100,7 +100,7 @@ static bool pixel_in(struct mali_format *to, u32 format)
 
 /* Return: false: there is no such format. */
 static bool target_in(struct upp_target *to,
-					    const struct drm_vshader_utgard_target *from)
+		      const struct drm_vshader_utgard_target *from)
 {
 	to->va = from->va;
 	to->row_stride = from->row_stride;
@@ -111,7 +111,7 @@ static bool target_in(struct upp_target *to,
 
 /* Vertices. */
 static void range_in(struct utgard_shader *s,
-					   const struct drm_vshader_shader_job *d)
+		     const struct drm_vshader_shader_job *d)
 {
 	s->gp.first = d->first;
 	s->gp.count = d->count;
@@ -122,7 +122,7 @@ static void range_in(struct utgard_shader *s,
 }
 
 static void gp_in(struct utgard_shader *s,
-					const struct drm_vshader_utgard_gp_job *b)
+		  const struct drm_vshader_utgard_gp_job *b)
 {
 	s->gp.uniforms = b->uniforms;
 	s->gp.nrows = b->num_rows;
@@ -131,7 +131,7 @@ static void gp_in(struct utgard_shader *s,
 
 /* All but the targets. */
 static void pp_in(struct utgard_shader *s,
-					const struct drm_vshader_utgard_pp_job *b)
+		  const struct drm_vshader_utgard_pp_job *b)
 {
 	s->pp.uniforms = b->uniforms;
 	s->pp.nrows = b->num_rows;
@@ -181,7 +181,7 @@ static const char *bad_pp_desc(const struct drm_vshader_shader_job *d)
 
 /* Name of an address that is not below @limit, or NULL. */
 static const char *bad_va(const struct utgard_shader *s, bool gp,
-						u64 limit)
+			  u64 limit)
 {
 	u32 n = gp ? s->gp.nattr : s->pp.nin, i;
 

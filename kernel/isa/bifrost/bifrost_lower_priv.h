@@ -297,7 +297,7 @@ struct bl {
 
 #define BL_UOP(...) (&(struct simt_uop){ __VA_ARGS__ })
 
-/* bifrost_lower_clause.c: lower clause @pos; @follows: the previous clause falls through. */
+/* bifrost_lower_clause.c: lower clause @pos; @follows: it can be entered from the one before. */
 int bl_clause(struct bl *l, u32 pos, bool follows);
 
 /* bifrost_lower_op.c */

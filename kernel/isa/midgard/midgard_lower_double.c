@@ -168,8 +168,8 @@ static int operation(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b,
 			 signs(l, 0, 0), a, zeros(l), NULL);
 		break;
 	case MG_OP_I2F ... MG_OP_U2F_RTP:
-		*v = ext(l, MGX_F64_IMM(op >= MG_OP_U2F ? MGX_F64_FROM_U64 : MGX_F64_FROM_S64, round) |
-			 limits(l), a, zeros(l), NULL);
+		*v = ext(l, MGX_F64_IMM(op >= MG_OP_U2F ? MGX_F64_FROM_U64 : MGX_F64_FROM_S64,
+					round) | limits(l), a, zeros(l), NULL);
 		break;
 	case MG_OP_FCSEL_VECTOR:
 	case MG_OP_FCSEL_SCALAR:
