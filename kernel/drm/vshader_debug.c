@@ -30,8 +30,6 @@
 #include "vshader_debug.h"
 #include "vshader_device.h"
 #include "vshader_exec.h"
-#include "vshader_job.h"
-#include "vshader_queue.h"
 
 unsigned int vshader_max_stop_s = 3600;
 module_param_named(debug_stop_max, vshader_max_stop_s, uint, 0644);
@@ -60,27 +58,28 @@ static void limit_fn(struct work_struct *work)
 	over = !vs_session_time_left(&g->c, ktime_get_ns());
 	spin_unlock(&g->lock);
 	if (over)
-		vshader_exec_end(g->queue, VS_FAULT_TIMEOUT);
+		vshader_exec_end(g->fifo, VS_FAULT_TIMEOUT);
 }
 
 /* ---- what queues and workers do ---- */
 
-int vshader_debug_new(struct vshader_queue *q)
+struct vshader_debug *vshader_debug_new(const struct vs_isa *isa, struct vshader_fifo *fifo,
+					void (*put)(struct vshader_fifo *fifo))
 {
 	struct vshader_debug *g;
 
-	if (!q->isa->nbanks)
-		return -EOPNOTSUPP;
+	if (!isa->nbanks)
+		return ERR_PTR(-EOPNOTSUPP);
 	g = kvzalloc(sizeof(*g), GFP_KERNEL_ACCOUNT);
 	if (!g)
-		return -ENOMEM;
-	g->queue = q;
+		return ERR_PTR(-ENOMEM);
+	g->fifo = fifo;
+	g->put = put;
 	spin_lock_init(&g->lock);
 	init_waitqueue_head(&g->wait);
 	INIT_DELAYED_WORK(&g->limit, limit_fn);
-	vs_session_init(&g->c, q->isa);
-	q->debug = g;
-	return 0;
+	vs_session_init(&g->c, isa);
+	return g;
 }
 
 void vshader_debug_free(struct vshader_debug *g)
@@ -92,26 +91,24 @@ void vshader_debug_free(struct vshader_debug *g)
 	kvfree(g);
 }
 
-void vshader_debug_slice(struct vshader_job *job)
+void vshader_debug_slice(struct vshader_debug *g, u64 number, u32 program)
 {
-	struct vshader_debug *g = job->queue->debug;
 	bool events;
 
 	spin_lock(&g->lock);
-	events = vs_session_slice(&g->c, job->number, job->program_id, ktime_get_ns());
+	events = vs_session_slice(&g->c, number, program, ktime_get_ns());
 	spin_unlock(&g->lock);
 	if (events)
 		wake_up_all(&g->wait);
 }
 
-bool vshader_debug_stopped(struct vshader_job *job)
+bool vshader_debug_stopped(struct vshader_debug *g, const struct vs_job *engine)
 {
-	struct vshader_debug *g = job->queue->debug;
 	u64 now = ktime_get_ns();
 	bool stays;
 
 	spin_lock(&g->lock);
-	stays = !vs_job_is_ending(job->engine) && vs_session_stopped(&g->c, now);
+	stays = !vs_job_is_ending(engine) && vs_session_stopped(&g->c, now);
 	if (stays)
 		arm(g, now);
 	spin_unlock(&g->lock);
@@ -120,25 +117,21 @@ bool vshader_debug_stopped(struct vshader_job *job)
 	return stays;
 }
 
-void vshader_debug_ended(struct vshader_job *job)
+void vshader_debug_ended(struct vshader_debug *g, u64 number, int status, u32 kind)
 {
-	struct vshader_debug *g = job->queue->debug;
 	bool events;
 
 	if (!g)
 		return;
 	spin_lock(&g->lock);
-	events = vs_session_ended(&g->c, job->number, job->status, job->fault.kind,
-				  ktime_get_ns());
+	events = vs_session_ended(&g->c, number, status, kind, ktime_get_ns());
 	spin_unlock(&g->lock);
 	if (events)
 		wake_up_all(&g->wait);
 }
 
-void vshader_debug_gone(struct vshader_queue *q)
+void vshader_debug_gone(struct vshader_debug *g)
 {
-	struct vshader_debug *g = q->debug;
-
 	if (!g)
 		return;
 	spin_lock(&g->lock);
@@ -201,10 +194,10 @@ static int do_resume(struct vshader_debug *g, void *arg)
 		arm(g, now);
 	spin_unlock(&g->lock);
 	if (kill)
-		vshader_exec_end(g->queue, VS_FAULT_CANCELED);
+		vshader_exec_end(g->fifo, VS_FAULT_CANCELED);
 	if (go) {
 		wake_up_all(&g->wait);
-		vshader_exec_resume(g->queue);
+		vshader_exec_resume(g->fifo);
 	}
 	return ret;
 }
@@ -377,7 +370,6 @@ static const struct debug_call *find_call(unsigned int cmd)
 
 static long debug_ioctl(struct file *file, unsigned int cmd, unsigned long user)
 {
-	struct vshader_queue *q = file->private_data;
 	const struct debug_call *call = find_call(cmd);
 	union debug_arg arg = {};
 	size_t size;
@@ -390,7 +382,7 @@ static long debug_ioctl(struct file *file, unsigned int cmd, unsigned long user)
 	BUILD_BUG_ON(sizeof(arg) < sizeof(struct drm_vshader_debug_registers));
 	if (copy_from_user(&arg, (void __user *)user, size))
 		return -EFAULT;
-	ret = call->fn(q->debug, &arg);
+	ret = call->fn(file->private_data, &arg);
 	if (!ret && copy_to_user((void __user *)user, &arg, size))
 		ret = -EFAULT;
 	return ret;
@@ -437,8 +429,7 @@ static ssize_t copy_events(struct vshader_debug *g, char __user *buf, size_t siz
 
 static ssize_t debug_read(struct file *file, char __user *buf, size_t size, loff_t *pos)
 {
-	struct vshader_queue *q = file->private_data;
-	struct vshader_debug *g = q->debug;
+	struct vshader_debug *g = file->private_data;
 	ssize_t done;
 	__poll_t mask;
 
@@ -460,10 +451,10 @@ static ssize_t debug_read(struct file *file, char __user *buf, size_t size, loff
 
 static __poll_t debug_poll(struct file *file, poll_table *wait)
 {
-	struct vshader_queue *q = file->private_data;
+	struct vshader_debug *g = file->private_data;
 
-	poll_wait(file, &q->debug->wait, wait);
-	return event_mask(q->debug);
+	poll_wait(file, &g->wait, wait);
+	return event_mask(g);
 }
 
 static void detach(struct vshader_debug *g)
@@ -474,15 +465,15 @@ static void detach(struct vshader_debug *g)
 	end = vs_session_close(&g->c);
 	spin_unlock(&g->lock);
 	if (end)
-		vshader_exec_end(g->queue, VS_FAULT_CANCELED);
+		vshader_exec_end(g->fifo, VS_FAULT_CANCELED);
 }
 
 static int debug_release(struct inode *inode, struct file *file)
 {
-	struct vshader_queue *q = file->private_data;
+	struct vshader_debug *g = file->private_data;
 
-	detach(q->debug);
-	vshader_queue_put(q);
+	detach(g);
+	g->put(g->fifo);
 	return 0;
 }
 
@@ -497,14 +488,14 @@ static const struct file_operations debug_fops = {
 };
 
 /* The session is begun; the file that ends it takes the queue's reference. */
-static int make_file(struct vshader_queue *q, s32 *out)
+static int make_file(struct vshader_debug *g, s32 *out)
 {
 	int fd = get_unused_fd_flags(O_CLOEXEC);
 	struct file *file;
 
 	if (fd < 0)
 		return fd;
-	file = anon_inode_getfile("[vshader-debug]", &debug_fops, q, O_RDWR);
+	file = anon_inode_getfile("[vshader-debug]", &debug_fops, g, O_RDWR);
 	if (IS_ERR(file)) {
 		put_unused_fd(fd);
 		return PTR_ERR(file);
@@ -524,46 +515,24 @@ static void give_up(struct vshader_debug *g)
 	stopped = g->c.state == DRM_VSHADER_DEBUG_STATE_STOPPED;
 	spin_unlock(&g->lock);
 	if (stopped)
-		vshader_exec_resume(g->queue);
+		vshader_exec_resume(g->fifo);
 }
 
-static int attach(struct vshader_queue *q, struct drm_vshader_debug_attach *args)
+int vshader_debug_attach(struct vshader_debug *g, struct drm_vshader_debug_attach *args)
 {
 	u64 ms = args->stop_limit_ms ?: VSHADER_DEFAULT_STOP_MS;
 	u64 most = READ_ONCE(vshader_max_stop_s) * (u64)MSEC_PER_SEC;
 	int ret;
 
-	if (!q->debug)
-		return -EOPNOTSUPP;
 	if (args->stop_limit_ms > most)
 		return -E2BIG;
-	spin_lock(&q->debug->lock);
-	ret = vs_session_attach(&q->debug->c, args->flags, min(ms, most) * NSEC_PER_MSEC);
-	spin_unlock(&q->debug->lock);
+	spin_lock(&g->lock);
+	ret = vs_session_attach(&g->c, args->flags, min(ms, most) * NSEC_PER_MSEC);
+	spin_unlock(&g->lock);
 	if (ret)
 		return ret;
-	ret = make_file(q, &args->fd);
+	ret = make_file(g, &args->fd);
 	if (ret)
-		give_up(q->debug);
-	return ret;
-}
-
-/**
- * vshader_debug_attach - DRM_IOCTL_VSHADER_DEBUG_ATTACH
- * @file: DRM file
- * @args: arguments
- *
- * Return: 0 or an error.
- */
-int vshader_debug_attach(struct drm_file *file, struct drm_vshader_debug_attach *args)
-{
-	struct vshader_queue *q = vshader_queue_lookup(file->driver_priv, args->queue_id);
-	int ret;
-
-	if (!q)
-		return -ENOENT;
-	ret = attach(q, args);
-	if (ret)
-		vshader_queue_put(q);
+		give_up(g);
 	return ret;
 }

@@ -11,9 +11,9 @@
 
 #include "debug/session.h"
 
-struct drm_file;
-struct vshader_job;
-struct vshader_queue;
+struct vs_isa;
+struct vs_job;
+struct vshader_fifo;
 
 #define VSHADER_DEFAULT_STOP_MS	600000U
 /* Queues that can be debugged, per file: each has execution slots of its own. */
@@ -24,14 +24,16 @@ extern unsigned int vshader_max_stop_s;
 
 /**
  * struct vshader_debug - Debugging of a queue; as old as the queue.
- * @queue: queue
+ * @fifo: the queue's FIFO
+ * @put: drops a reference to the queue
  * @lock: protects @c
  * @c: what is shared with the library
  * @wait: who waits for events
  * @limit: ends a job that has been stopped for too long
  */
 struct vshader_debug {
-	struct vshader_queue *queue;
+	struct vshader_fifo *fifo;
+	void (*put)(struct vshader_fifo *fifo);
 
 	/** @lock: protects @c; inside of no other lock than the device's queues_lock */
 	spinlock_t lock;
@@ -41,12 +43,15 @@ struct vshader_debug {
 };
 
 /**
- * vshader_debug_new - make a queue one that can be debugged
- * @q: queue
+ * vshader_debug_new - debugging for a queue
+ * @isa: its engine
+ * @fifo: its FIFO
+ * @put: drops a reference to it
  *
- * Return: 0, -ENOMEM, -EOPNOTSUPP.
+ * Return: debugging, or -ENOMEM, -EOPNOTSUPP as an error pointer.
  */
-int vshader_debug_new(struct vshader_queue *q);
+struct vshader_debug *vshader_debug_new(const struct vs_isa *isa, struct vshader_fifo *fifo,
+					void (*put)(struct vshader_fifo *fifo));
 
 /**
  * vshader_debug_free - free it with its queue; may sleep
@@ -55,32 +60,44 @@ int vshader_debug_new(struct vshader_queue *q);
 void vshader_debug_free(struct vshader_debug *g);
 
 /**
- * vshader_debug_slice - a worker is about to execute a slice
- * @job: job of a queue that can be debugged
+ * vshader_debug_slice - a thread is about to execute a slice
+ * @g: debugging of the job's queue
+ * @number: number of the job
+ * @program: id of its program, or 0
  */
-void vshader_debug_slice(struct vshader_job *job);
+void vshader_debug_slice(struct vshader_debug *g, u64 number, u32 program);
 
 /**
  * vshader_debug_stopped - a slice ended with VS_RUN_STOP
- * @job: job
+ * @g: debugging of the job's queue
+ * @engine: engine job
  *
  * Return: false: the job goes on.
  */
-bool vshader_debug_stopped(struct vshader_job *job);
+bool vshader_debug_stopped(struct vshader_debug *g, const struct vs_job *engine);
 
 /**
  * vshader_debug_ended - a job has ended, its result is written
- * @job: job of any queue
+ * @g: debugging of its queue, or NULL
+ * @number: number of the job
+ * @status: 0 or an error
+ * @kind: enum drm_vshader_fault_kind
  */
-void vshader_debug_ended(struct vshader_job *job);
+void vshader_debug_ended(struct vshader_debug *g, u64 number, int status, u32 kind);
 
 /**
  * vshader_debug_gone - the queue is no more; its jobs are being cancelled
- * @q: any queue
+ * @g: debugging of the queue, or NULL
  */
-void vshader_debug_gone(struct vshader_queue *q);
+void vshader_debug_gone(struct vshader_debug *g);
 
-/* The ioctl; arguments as in the uAPI. */
-int vshader_debug_attach(struct drm_file *file, struct drm_vshader_debug_attach *args);
+/**
+ * vshader_debug_attach - begin a session
+ * @g: debugging of a queue
+ * @args: arguments of the ioctl
+ *
+ * Return: 0, and the session's file, which takes a reference to the queue over; or an error.
+ */
+int vshader_debug_attach(struct vshader_debug *g, struct drm_vshader_debug_attach *args);
 
 #endif /* VSHADER_DEBUG_H */

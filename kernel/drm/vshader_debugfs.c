@@ -141,11 +141,11 @@ static void show_queue(struct seq_file *m, struct vshader_queue *q)
 	kind = q->fault.kind;
 	completed = q->completed;
 	spin_unlock(&q->lock);
-	seq_printf(m, "%s priority %u, %s [%d], client %llu: ", q->isa->name, q->priority, q->comm,
-		   q->pid, q->file->client_id);
+	seq_printf(m, "%s priority %u, %s [%d], client %llu: ", q->isa->name,
+		   q->fifo.priority, q->comm, q->pid, q->file->client_id);
 	seq_printf(m, "submitted %llu, completed %llu, queued %d, busy %llu ns, state 0x%x, fault %s\n",
 		   READ_ONCE(q->submitted), completed, atomic_read(&q->queued),
-		   (u64)atomic64_read(&q->busy_ns), state, vshader_fault_name(kind));
+		   (u64)atomic64_read(&q->fifo.busy_ns), state, vshader_fault_name(kind));
 }
 
 static int show_queues(struct seq_file *m, void *unused)

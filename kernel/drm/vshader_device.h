@@ -21,11 +21,13 @@
 
 #include "drm/vshader_drm.h"
 #include "isa/isa.h"
-#include "vshader_exec.h"
 #include "vshader_quota.h"
 
+struct drm_sched_backend_ops;
 struct page;
-struct platform_device;
+struct vshader_exec;
+struct vshader_exec_ops;
+struct vshader_file;
 struct vshader_inject;
 struct vshader_recorder;
 struct vshader_sched;
@@ -113,9 +115,22 @@ static inline struct vshader_device *to_vshader_device(struct drm_device *drm)
 }
 
 /**
+ * struct vshader_file_ops - What objects of a file call of the layers above.
+ * @release: the last reference to the file is gone
+ * @sched: its scheduler's operations
+ * @exec: calls of its execution
+ */
+struct vshader_file_ops {
+	void (*release)(struct kref *ref);
+	const struct drm_sched_backend_ops *sched;
+	const struct vshader_exec_ops *exec;
+};
+
+/**
  * struct vshader_file - A client: private data of a DRM file. Queues keep it alive.
  * @ref: references
  * @vdev: device; the file holds a reference
+ * @ops: calls of the layers above
  * @client_id: as shown in fdinfo
  * @vms: address spaces by id
  * @programs: programs by id
@@ -137,6 +152,7 @@ static inline struct vshader_device *to_vshader_device(struct drm_device *drm)
 struct vshader_file {
 	struct kref ref;
 	struct vshader_device *vdev;
+	const struct vshader_file_ops *ops;
 	u64 client_id;
 	struct xarray vms;
 	struct xarray programs;
@@ -147,7 +163,7 @@ struct vshader_file {
 	atomic64_t busy_ns[VS_MAX_ISAS];
 	atomic_t debug_queues;
 	struct vshader_sched *sched;
-	struct vshader_exec exec;
+	struct vshader_exec *exec;
 	struct vshader_user *user;
 	bool privileged;
 	bool is_client;
@@ -156,50 +172,8 @@ struct vshader_file {
 	struct work_struct reap;
 };
 
-/* Module parameters. */
-extern enum vs_simd vshader_simd;
-extern unsigned int vshader_slice_us;
-
 /* Frees what jobs held; sleeps and takes locks that signalling must not. */
 extern struct workqueue_struct *vshader_wq;
-
-/**
- * vshader_device_create - allocate and register a device
- * @pdev: platform device
- *
- * Return: 0 or an error.
- */
-int vshader_device_create(struct platform_device *pdev);
-
-/**
- * vshader_device_remove - unplug a device; work in flight is cancelled
- * @pdev: platform device
- */
-void vshader_device_remove(struct platform_device *pdev);
-
-/**
- * vshader_file_open - DRM open hook
- * @drm: device
- * @file: the file
- *
- * Return: 0 or -ENOMEM.
- */
-int vshader_file_open(struct drm_device *drm, struct drm_file *file);
-
-/**
- * vshader_file_close - DRM postclose hook: destroys what the file owned
- * @drm: device
- * @file: the file
- */
-void vshader_file_close(struct drm_device *drm, struct drm_file *file);
-
-/**
- * vshader_file_start - get ready for the first queue: scheduler and a thread
- * @vf: file
- *
- * Return: 0, -ENOMEM, -EDQUOT, -ENOSPC, -EINTR.
- */
-int vshader_file_start(struct vshader_file *vf);
 
 /**
  * vshader_file_get - take a reference
@@ -207,13 +181,20 @@ int vshader_file_start(struct vshader_file *vf);
  *
  * Return: @vf.
  */
-struct vshader_file *vshader_file_get(struct vshader_file *vf);
+static inline struct vshader_file *vshader_file_get(struct vshader_file *vf)
+{
+	kref_get(&vf->ref);
+	return vf;
+}
 
 /**
  * vshader_file_put - drop a reference; may sleep
  * @vf: file
  */
-void vshader_file_put(struct vshader_file *vf);
+static inline void vshader_file_put(struct vshader_file *vf)
+{
+	kref_put(&vf->ref, vf->ops->release);
+}
 
 /**
  * vshader_id_alloc - publish an object under a new id
@@ -223,6 +204,11 @@ void vshader_file_put(struct vshader_file *vf);
  *
  * Return: 0, -ENOMEM, -E2BIG if the file has too many objects of this kind.
  */
-int vshader_id_alloc(struct xarray *xa, void *obj, u32 *id);
+static inline int vshader_id_alloc(struct xarray *xa, void *obj, u32 *id)
+{
+	int ret = xa_alloc(xa, id, obj, XA_LIMIT(1, VSHADER_MAX_OBJECTS), GFP_KERNEL_ACCOUNT);
+
+	return ret == -EBUSY ? -E2BIG : ret;
+}
 
 #endif /* VSHADER_DEVICE_H */

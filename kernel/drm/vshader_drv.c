@@ -4,7 +4,9 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/dma-mapping.h>
 #include <linux/err.h>
+#include <linux/jiffies.h>
 #include <linux/module.h>
 #include <linux/platform_device.h>
 #include <linux/string.h>
@@ -14,20 +16,31 @@
 #include <drm/drm_file.h>
 #include <drm/drm_gem.h>
 #include <drm/drm_ioctl.h>
+#include <drm/drm_managed.h>
 #include <drm/drm_prime.h>
 
 #include "compat/vshader_compat.h"
 #include "vshader_debug.h"
 #include "vshader_debugfs.h"
 #include "vshader_device.h"
-#include "vshader_drv.h"
+#include "vshader_dump.h"
+#include "vshader_exec.h"
+#include "vshader_file.h"
 #include "vshader_gem.h"
+#include "vshader_inject.h"
 #include "vshader_perf.h"
 #include "vshader_program.h"
 #include "vshader_query.h"
 #include "vshader_queue.h"
+#include "vshader_record.h"
 #include "vshader_submit.h"
 #include "vshader_vm.h"
+
+/* How long unplugging waits for jobs. */
+#define DRAIN_TIME	msecs_to_jiffies(2000)
+
+/* Weight that is executed in a microsecond, roughly. */
+#define WEIGHT_PER_US	60
 
 #define MAX_DEVICES	16
 
@@ -39,18 +52,18 @@ static char *simd = "auto";
 module_param(simd, charp, 0444);
 MODULE_PARM_DESC(simd, "executor: auto, portable, sse2, avx2, avx512 (default auto)");
 
-unsigned int vshader_slice_us = 50;
-module_param_named(slice_us, vshader_slice_us, uint, 0444);
+static unsigned int slice_us = 50;
+module_param(slice_us, uint, 0444);
 MODULE_PARM_DESC(slice_us, "length of a slice, microseconds (5-1000, default 50)");
 
-enum vs_simd vshader_simd;
+static enum vs_simd chosen_simd;
 struct workqueue_struct *vshader_wq;
 
 static struct platform_device *pdevs[MAX_DEVICES];
 
 /*
  * The DRM core rejects ioctls for an unplugged device. None holds drm_dev_enter(): see Lifetime in
- * vshader_device.c.
+ * vshader_file.c.
  */
 #define VSHADER_IOCTL(name)							\
 static int vshader_ioctl_##name(struct drm_device *drm, void *data, struct drm_file *file)	\
@@ -72,7 +85,7 @@ VSHADER_IOCTL(queue_create)
 VSHADER_IOCTL(queue_destroy)
 VSHADER_IOCTL(queue_get_state)
 VSHADER_IOCTL(submit)
-VSHADER_IOCTL(debug_attach)
+VSHADER_IOCTL(queue_debug)
 
 #define VSHADER_IOCTL_DEF(id, name) \
 	DRM_IOCTL_DEF_DRV(VSHADER_##id, vshader_ioctl_##name, DRM_RENDER_ALLOW)
@@ -92,7 +105,7 @@ static const struct drm_ioctl_desc ioctls[] = {
 	VSHADER_IOCTL_DEF(QUEUE_DESTROY, queue_destroy),
 	VSHADER_IOCTL_DEF(QUEUE_GET_STATE, queue_get_state),
 	VSHADER_IOCTL_DEF(SUBMIT, submit),
-	VSHADER_IOCTL_DEF(DEBUG_ATTACH, debug_attach),
+	VSHADER_IOCTL_DEF(DEBUG_ATTACH, queue_debug),
 };
 
 static const struct file_operations fops = {
@@ -102,7 +115,7 @@ static const struct file_operations fops = {
 };
 
 /* vshader_drm.h has the changelog. */
-const struct drm_driver vshader_drm_driver = {
+static const struct drm_driver vshader_drm_driver = {
 	.driver_features = DRIVER_GEM | DRIVER_RENDER | DRIVER_SYNCOBJ | DRIVER_SYNCOBJ_TIMELINE,
 	.open = vshader_file_open,
 	.postclose = vshader_file_close,
@@ -126,14 +139,72 @@ const struct drm_driver vshader_drm_driver = {
 	.minor = 0,
 };
 
+static int device_init(struct vshader_device *vdev)
+{
+	int ret;
+
+	INIT_LIST_HEAD(&vdev->bos);
+	INIT_LIST_HEAD(&vdev->queues);
+	spin_lock_init(&vdev->queues_lock);
+	spin_lock_init(&vdev->record_lock);
+	init_waitqueue_head(&vdev->idle);
+	vshader_quota_init(&vdev->quota);
+	ret = drmm_mutex_init(&vdev->drm, &vdev->bos_lock);
+	if (ret)
+		return ret;
+	ret = vshader_dump_init(vdev);
+	if (!ret)
+		ret = vshader_inject_init(vdev);
+	if (ret)
+		return ret;
+	vdev->slice = clamp(slice_us, 5U, 1000U) * WEIGHT_PER_US;
+	vdev->simd = chosen_simd;
+	return 0;
+}
+
 static int vshader_probe(struct platform_device *pdev)
 {
-	return vshader_device_create(pdev);
+	struct vshader_device *vdev;
+	int ret;
+
+	/* imported buffers are mapped for the device, though it has no DMA */
+	ret = dma_coerce_mask_and_coherent(&pdev->dev, DMA_BIT_MASK(64));
+	if (ret)
+		return ret;
+	vdev = devm_drm_dev_alloc(&pdev->dev, &vshader_drm_driver, struct vshader_device, drm);
+	if (IS_ERR(vdev))
+		return PTR_ERR(vdev);
+	platform_set_drvdata(pdev, vdev);
+	ret = device_init(vdev);
+	return ret ?: drm_dev_register(&vdev->drm, 0);
+}
+
+/* The queues cannot go away before the list's lock is dropped. */
+static void cancel_all(struct vshader_device *vdev)
+{
+	struct vshader_queue *q;
+
+	spin_lock(&vdev->queues_lock);
+	vdev->gone = true;
+	list_for_each_entry(q, &vdev->queues, node) {
+		spin_lock(&q->lock);
+		q->state |= DRM_VSHADER_QUEUE_STATE_INNOCENT;
+		spin_unlock(&q->lock);
+		vshader_exec_cancel(&q->fifo, -ENODEV);
+		vshader_debug_gone(q->debug);
+	}
+	spin_unlock(&vdev->queues_lock);
 }
 
 static void vshader_remove(struct platform_device *pdev)
 {
-	vshader_device_remove(pdev);
+	struct vshader_device *vdev = platform_get_drvdata(pdev);
+
+	cancel_all(vdev);
+	vshader_record_unplug(vdev);
+	drm_dev_unplug(&vdev->drm);
+	wait_event_timeout(vdev->idle, !atomic_read(&vdev->jobs), DRAIN_TIME);
+	flush_workqueue(vshader_wq);
 }
 
 static struct platform_driver vshader_platform_driver = {
@@ -178,12 +249,12 @@ static int __init choose_simd(void)
 {
 	u32 i;
 
-	vshader_simd = vs_simd_best();
+	chosen_simd = vs_simd_best();
 	if (!strcmp(simd, "auto"))
 		return 0;
 	for (i = 0; i < VS_NUM_SIMD; i++) {
 		if (!strcmp(simd, vs_simd_name(i)) && vs_simd_mask() & BIT(i)) {
-			vshader_simd = i;
+			chosen_simd = i;
 			return 0;
 		}
 	}

@@ -17,10 +17,10 @@
 #include <drm/drm_drv.h>
 #include <drm/drm_managed.h>
 
+#include "debug/dumpfile.h"
 #include "families/family.h"
 #include "vshader_device.h"
 #include "vshader_dump.h"
-#include "debug/dumpfile.h"
 #include "vshader_job.h"
 #include "vshader_program.h"
 #include "vshader_queue.h"
@@ -88,9 +88,9 @@ static void fill_queue(const struct vshader_queue *q, struct drm_vshader_dump_qu
 {
 	*out = (struct drm_vshader_dump_queue){
 		.engine = q->isa->id,
-		.priority = q->priority,
+		.priority = q->fifo.priority,
 		.budget = q->budget,
-		.time_limit_ms = q->time_limit_ms,
+		.time_limit_ms = q->fifo.time_limit_ms,
 		.va_bits = q->vm->bits,
 		.pid = q->pid,
 		.id = (u32)q->context,
@@ -106,12 +106,12 @@ static void fill_job(const struct vshader_job *job, struct drm_vshader_dump_job 
 		.number = job->number,
 		.type = job->is_native ? DRM_VSHADER_JOB_NATIVE : DRM_VSHADER_JOB_SHADER,
 		.flags = job->flags,
-		.status = job->status,
+		.status = job->task.status,
 		.program = job->program_id,
 		.result_va = job->result_va,
-		.invocations = job->engine ? vs_job_invocations(job->engine) : 0,
-		.weight = job->engine ? vs_job_weight(job->engine) : 0,
-		.busy_ns = atomic64_read(&job->busy_ns),
+		.invocations = job->task.engine ? vs_job_invocations(job->task.engine) : 0,
+		.weight = job->task.engine ? vs_job_weight(job->task.engine) : 0,
+		.busy_ns = atomic64_read(&job->task.busy_ns),
 		.fault = job->fault,
 	};
 }
@@ -127,7 +127,7 @@ static void fill(const struct vshader_job *job, struct vshader_dump_src *src)
 	src->prog = job->prog ? job->prog->vs : NULL;
 	src->args = &job->args;
 	src->map = &job->map->vs;
-	src->post = job->engine ? vs_job_get_post(job->engine) : &nothing;
+	src->post = job->task.engine ? vs_job_get_post(job->task.engine) : &nothing;
 }
 
 static int fill_states(const struct vshader_job *job, struct vshader_dump_src *src)

@@ -24,6 +24,9 @@
  * stay as long as there are unfinished jobs.
  *
  * A job that its debugger stops keeps its slot and is not runnable until it is resumed.
+ *
+ * Here a job is a &struct vshader_task and its queue a &struct vshader_fifo. What a job is in
+ * other respects is known to &struct vshader_exec_ops only.
  */
 #include <linux/dma-fence.h>
 #include <linux/jiffies.h>
@@ -33,13 +36,8 @@
 #include <linux/module.h>
 #include <linux/sched.h>
 
-#include "vshader_debug.h"
 #include "vshader_device.h"
 #include "vshader_exec.h"
-#include "vshader_inject.h"
-#include "vshader_job.h"
-#include "vshader_queue.h"
-#include "vshader_record.h"
 #include "vshader_trace.h"
 
 /* How long jobs of equal priority execute before another one has its turn. */
@@ -52,11 +50,6 @@ static unsigned int stall_ms = 30000;
 module_param(stall_ms, uint, 0644);
 MODULE_PARM_DESC(stall_ms, "wall-clock time without progress that ends a job, ms (default 30000)");
 
-static struct vshader_exec *queue_exec(const struct vshader_queue *q)
-{
-	return &q->file->exec;
-}
-
 /* ---- runnable jobs; with the lock ---- */
 
 static void update_waiting(struct vshader_exec *exec, u32 priority)
@@ -67,91 +60,89 @@ static void update_waiting(struct vshader_exec *exec, u32 priority)
 		WRITE_ONCE(exec->waiting, exec->waiting | BIT(priority));
 }
 
-/* Put the job into the list of runnable ones, last, or take it out. */
-static void update_job(struct vshader_exec *exec, struct vshader_job *job)
+/* Put the task into the list of runnable ones, last, or take it out. */
+static void update_task(struct vshader_exec *exec, struct vshader_task *task)
 {
 	lockdep_assert_held(&exec->lock);
-	if (!job->stopped && (job->want || !list_empty(&job->parked)))
-		list_move_tail(&job->run, &exec->runnable[job->priority]);
+	if (!task->stopped && (task->want || !list_empty(&task->parked)))
+		list_move_tail(&task->run, &exec->runnable[task->priority]);
 	else
-		list_del_init(&job->run);
-	update_waiting(exec, job->priority);
+		list_del_init(&task->run);
+	update_waiting(exec, task->priority);
 }
 
-static void set_priority(struct vshader_exec *exec, struct vshader_job *job, u32 priority)
+static void set_priority(struct vshader_exec *exec, struct vshader_task *task, u32 priority)
 {
-	u32 was = job->priority;
+	u32 was = task->priority;
 
-	list_del_init(&job->run);
-	WRITE_ONCE(job->priority, priority);
+	list_del_init(&task->run);
+	WRITE_ONCE(task->priority, priority);
 	update_waiting(exec, was);
-	update_job(exec, job);
+	update_task(exec, task);
 }
 
 /* Ask for @n more threads, all requests before are void. */
-static void job_want(struct vshader_exec *exec, struct vshader_job *job, u32 n)
+static void task_want(struct vshader_exec *exec, struct vshader_task *task, u32 n)
 {
-	job->want = min(n, vshader_exec_max_threads());
-	update_job(exec, job);
-	wake_up_nr(&exec->wait, max(job->want, 1U));
+	task->want = min(n, vshader_exec_max_threads());
+	update_task(exec, task);
+	wake_up_nr(&exec->wait, max(task->want, 1U));
 }
 
 /*
- * The job is at the head of its queue. Return: false if there is nothing to execute; job_end() is
+ * The task is at the head of its FIFO. Return: false if there is nothing to execute; task_end() is
  * the caller's then, and nobody else's.
  */
-static bool job_start(struct vshader_exec *exec, struct vshader_job *job)
+static bool task_start(struct vshader_exec *exec, struct vshader_task *task)
 {
 	lockdep_assert_held(&exec->lock);
-	job->cancel = job->queue->error;
-	if (!job->engine || job->cancel) {
-		job->done = true;
+	task->cancel = task->fifo->error;
+	if (!task->engine || task->cancel) {
+		task->done = true;
 		return false;
 	}
-	job->priority = job->queue->priority;
-	job->seen = ktime_get_ns();
-	list_add_tail(&job->head, &exec->started);
-	job->begin = vshader_recording(job->queue->file->vdev);
+	task->priority = task->fifo->priority;
+	task->seen = ktime_get_ns();
+	list_add_tail(&task->head, &exec->started);
+	task->alone = exec->ops->start(task);
 	/* somebody must end it even if there is nothing to do */
-	job_want(exec, job, job->begin ? 1 : max(vs_job_parallelism(job->engine), 1U));
+	task_want(exec, task, task->alone ? 1 : max(vs_job_parallelism(task->engine), 1U));
 	return true;
 }
 
-/* A slot in which the job can be executed, or NULL. */
-static struct vshader_slot *take_place(struct vshader_job *job)
+/* A slot in which the task can be executed, or NULL. */
+static struct vshader_slot *take_place(struct vshader_task *task)
 {
-	struct vshader_slot *slot = list_first_entry_or_null(&job->parked, struct vshader_slot,
+	struct vshader_slot *slot = list_first_entry_or_null(&task->parked, struct vshader_slot,
 							     node);
-	struct vshader_pool *pool = job->pool;
+	struct vshader_pool *pool = task->pool;
 
 	if (slot) {
 		list_del_init(&slot->node);
 		return slot;
 	}
-	/* the first slot of a job goes before further ones of others */
-	if (!job->want || (job->active && 2 * pool->nfree < pool->total))
+	/* the first slot of a task goes before further ones of others */
+	if (!task->want || (task->active && 2 * pool->nfree < pool->total))
 		return NULL;
 	slot = vshader_slot_get(pool);
 	if (!slot)
 		return NULL;
-	if (!job->started)
-		vshader_inject_start(job);
-	slot->job = job;
-	job->started = true;
-	job->active++;
-	job->want--;
+	slot->task = task;
+	task->started = true;
+	task->active++;
+	task->want--;
 	return slot;
 }
 
 static struct vshader_slot *claim_from(struct vshader_exec *exec, u32 priority)
 {
 	struct vshader_slot *slot;
-	struct vshader_job *job;
+	struct vshader_task *task;
 
-	list_for_each_entry(job, &exec->runnable[priority], run) {
-		slot = take_place(job);
+	list_for_each_entry(task, &exec->runnable[priority], run) {
+		slot = take_place(task);
 		if (slot) {
-			update_job(exec, job);
+			update_task(exec, task);
 			return slot;
 		}
 	}
@@ -175,197 +166,191 @@ static struct vshader_slot *claim(struct vshader_exec *exec)
 
 /* ---- ends ---- */
 
-/* Dumps need the machine of a job that has faulted, which is in its arena. */
-static bool keeps_slot(const struct vshader_job *job)
+static void unreserve(struct vshader_exec *exec, struct vshader_task *task)
 {
-	return vs_job_arena(job->engine) && job->fault.kind != DRM_VSHADER_FAULT_NONE &&
-	       job->fault.kind != DRM_VSHADER_FAULT_CANCELED;
-}
-
-static void unreserve(struct vshader_exec *exec, struct vshader_job *job)
-{
-	struct vshader_queue *q = job->queue;
+	struct vshader_fifo *fifo = task->fifo;
 
 	lockdep_assert_held(&exec->lock);
-	if (!job->pool)
+	if (!task->pool)
 		return;
-	if (!--q->reserved[job->pool->class])
-		job->pool->busy--;
-	if (!--q->num_reserved)
+	if (!--fifo->reserved[task->pool->class])
+		task->pool->busy--;
+	if (!--fifo->num_reserved)
 		exec->busy--;
-	if (!--exec->jobs)
+	if (!--exec->tasks)
 		exec->idle_since = jiffies;
-	job->pool = NULL;
+	task->pool = NULL;
 }
 
-/* The last one out of a job has ended it; its queue's next job may start. */
-static struct vshader_job *pop(struct vshader_exec *exec, struct vshader_job *job,
-			       struct vshader_slot *slot)
+/* The last one out of a task has ended it; the next task of its FIFO may start. */
+static struct vshader_task *pop(struct vshader_exec *exec, struct vshader_task *task,
+				struct vshader_slot *slot)
 {
-	struct vshader_queue *q = job->queue;
-	struct vshader_job *next;
+	struct vshader_fifo *fifo = task->fifo;
+	struct vshader_task *next;
 
 	spin_lock(&exec->lock);
-	list_del_init(&job->fifo);
-	list_del_init(&job->head);
-	if (slot && keeps_slot(job))
-		job->slot = slot;
+	list_del_init(&task->entry);
+	list_del_init(&task->head);
+	if (slot && task->keep)
+		task->slot = slot;
 	else if (slot)
 		vshader_slot_put(slot);
-	unreserve(exec, job);
-	if (job->status && !q->error)
-		q->error = -ECANCELED;
-	next = list_first_entry_or_null(&q->fifo, struct vshader_job, fifo);
-	if (next && job_start(exec, next))
+	unreserve(exec, task);
+	if (task->status && !fifo->error)
+		fifo->error = -ECANCELED;
+	next = list_first_entry_or_null(&fifo->tasks, struct vshader_task, entry);
+	if (next && task_start(exec, next))
 		next = NULL;
 	spin_unlock(&exec->lock);
 	return next;
 }
 
 /*
- * End the head of a queue, and those after it for as long as there is nothing to execute.
- * Called without the lock by the last user of the job, with its slot or NULL.
+ * End the head of a FIFO, and those after it for as long as there is nothing to execute.
+ * Called without the lock by the last user of the task, with its slot or NULL.
  */
-static void job_end(struct vshader_exec *exec, struct vshader_job *job, struct vshader_slot *slot)
+static void task_end(struct vshader_exec *exec, struct vshader_task *task,
+		     struct vshader_slot *slot)
 {
-	struct vshader_job *next;
+	struct vshader_task *next;
 
 	do {
-		if (vshader_inject_end(job, slot))
+		if (!exec->ops->complete(task, slot))
 			return;
-		vshader_job_complete(job);
-		next = pop(exec, job, slot);
+		next = pop(exec, task, slot);
 		slot = NULL;
-		/* the queue lives at least as long as its next job */
-		vshader_job_ended(job);
-		job = next;
-	} while (job);
+		/* the FIFO lives at least as long as its next task */
+		exec->ops->ended(task);
+		task = next;
+	} while (task);
 }
 
-void vshader_exec_complete(struct vshader_job *job, struct vshader_slot *slot)
+void vshader_exec_complete(struct vshader_task *task, struct vshader_slot *slot)
 {
-	job_end(queue_exec(job->queue), job, slot);
+	task_end(task->fifo->exec, task, slot);
 }
 
-void vshader_exec_run(struct vshader_job *job)
+void vshader_exec_run(struct vshader_task *task)
 {
-	struct vshader_exec *exec = queue_exec(job->queue);
+	struct vshader_exec *exec = task->fifo->exec;
 	bool first, end = false;
 
-	vshader_job_get(job);
 	spin_lock(&exec->lock);
-	first = list_empty(&job->queue->fifo);
-	list_add_tail(&job->fifo, &job->queue->fifo);
+	first = list_empty(&task->fifo->tasks);
+	list_add_tail(&task->entry, &task->fifo->tasks);
 	if (first)
-		end = !job_start(exec, job);
+		end = !task_start(exec, task);
 	spin_unlock(&exec->lock);
 	if (end)
-		job_end(exec, job, NULL);
+		task_end(exec, task, NULL);
 }
 
-void vshader_exec_release(struct vshader_job *job)
+void vshader_exec_release(struct vshader_task *task)
 {
-	struct vshader_exec *exec = queue_exec(job->queue);
+	struct vshader_exec *exec = task->fifo->exec;
 
-	if (!job->slot)
+	if (!task->slot)
 		return;
 	spin_lock(&exec->lock);
-	vshader_slot_put(job->slot);
-	job->slot = NULL;
+	vshader_slot_put(task->slot);
+	task->slot = NULL;
 	spin_unlock(&exec->lock);
 	wake_up(&exec->wait);
 }
 
-/* A stopped job. The thread that stops it may not have left yet. */
-static void resume(struct vshader_exec *exec, struct vshader_job *job)
+/* A stopped task. The thread that stops it may not have left yet. */
+static void resume(struct vshader_exec *exec, struct vshader_task *task)
 {
 	lockdep_assert_held(&exec->lock);
-	if (!job->stopped) {
-		job->resume = true;
+	if (!task->stopped) {
+		task->resume = true;
 		return;
 	}
-	job->stopped = false;
-	job->seen = ktime_get_ns();
-	update_job(exec, job);
+	task->stopped = false;
+	task->seen = ktime_get_ns();
+	update_task(exec, task);
 	wake_up(&exec->wait);
 }
 
-/* The job that is executed, waits for its turn, or is stopped. */
-static struct vshader_job *first_job(struct vshader_queue *q)
+/* The task that is executed, waits for its turn, or is stopped. */
+static struct vshader_task *first_task(struct vshader_fifo *fifo)
 {
-	struct vshader_job *job = list_first_entry_or_null(&q->fifo, struct vshader_job, fifo);
+	struct vshader_task *task = list_first_entry_or_null(&fifo->tasks, struct vshader_task,
+							     entry);
 
-	return job && job->engine && !job->done ? job : NULL;
+	return task && task->engine && !task->done ? task : NULL;
 }
 
 /*
- * The engine has been told to end the first job of a queue: threads execute it before anything
- * else. Return: the job if it has no slot; job_end() is the caller's then, without the lock.
+ * The engine has been told to end the first task of a FIFO: threads execute it before anything
+ * else. Return: the task if it has no slot; task_end() is the caller's then, without the lock.
  */
-static struct vshader_job *expedite(struct vshader_exec *exec, struct vshader_job *job, int error)
+static struct vshader_task *expedite(struct vshader_exec *exec, struct vshader_task *task,
+				     int error)
 {
 	lockdep_assert_held(&exec->lock);
-	if (!job->started) {
-		job->cancel = error;
-		job->done = true;
-		job->want = 0;
-		update_job(exec, job);
-		return job;
+	if (!task->started) {
+		task->cancel = error;
+		task->done = true;
+		task->want = 0;
+		update_task(exec, task);
+		return task;
 	}
-	resume(exec, job);
-	set_priority(exec, job, PRIORITY_END);
+	resume(exec, task);
+	set_priority(exec, task, PRIORITY_END);
 	wake_up(&exec->wait);
 	return NULL;
 }
 
-void vshader_exec_end(struct vshader_queue *q, enum vs_fault_kind kind)
+void vshader_exec_end(struct vshader_fifo *fifo, enum vs_fault_kind kind)
 {
-	struct vshader_exec *exec = queue_exec(q);
-	struct vshader_job *job;
+	struct vshader_exec *exec = fifo->exec;
+	struct vshader_task *task;
 
 	spin_lock(&exec->lock);
-	job = first_job(q);
-	if (job && job->started) {
-		vs_job_cancel(job->engine, kind);
-		expedite(exec, job, 0);
+	task = first_task(fifo);
+	if (task && task->started) {
+		vs_job_cancel(task->engine, kind);
+		expedite(exec, task, 0);
 	}
 	spin_unlock(&exec->lock);
 }
 
-void vshader_exec_resume(struct vshader_queue *q)
+void vshader_exec_resume(struct vshader_fifo *fifo)
 {
-	struct vshader_exec *exec = queue_exec(q);
-	struct vshader_job *job;
+	struct vshader_exec *exec = fifo->exec;
+	struct vshader_task *task;
 
 	spin_lock(&exec->lock);
-	job = first_job(q);
-	if (job && job->started)
-		resume(exec, job);
+	task = first_task(fifo);
+	if (task && task->started)
+		resume(exec, task);
 	spin_unlock(&exec->lock);
 }
 
-void vshader_exec_cancel(struct vshader_queue *q, int error)
+void vshader_exec_cancel(struct vshader_fifo *fifo, int error)
 {
-	struct vshader_exec *exec = queue_exec(q);
-	struct vshader_job *job, *end = NULL;
+	struct vshader_exec *exec = fifo->exec;
+	struct vshader_task *task, *end = NULL;
 
 	spin_lock(&exec->lock);
-	if (!q->error)
-		q->error = error;
-	job = first_job(q);
-	if (job) {
-		vs_job_cancel(job->engine, VS_FAULT_CANCELED);
-		end = expedite(exec, job, q->error);
+	if (!fifo->error)
+		fifo->error = error;
+	task = first_task(fifo);
+	if (task) {
+		vs_job_cancel(task->engine, VS_FAULT_CANCELED);
+		end = expedite(exec, task, fifo->error);
 	}
 	spin_unlock(&exec->lock);
 	if (end)
-		job_end(exec, end, NULL);
+		task_end(exec, end, NULL);
 }
 
 /* ---- slices ---- */
 
 /**
- * struct turn - A thread's time with a job.
+ * struct turn - A thread's time with a task.
  * @began: ns
  * @runtime: CPU time of the thread then, ns
  * @counted: CPU time accounted for since, ns
@@ -407,43 +392,44 @@ static u64 slice_time(struct turn *t, u64 ns, bool switched)
 	return ns;
 }
 
-static void account(struct vshader_job *job, u64 ns, u64 cpu_ns)
+static void account(struct vshader_task *task, u64 ns, u64 cpu_ns)
 {
-	struct vshader_queue *q = job->queue;
+	struct vshader_fifo *fifo = task->fifo;
+	struct vshader_file *vf = fifo->exec->file;
 	u32 bucket = min_t(u32, ilog2((ns >> 10) | 1), VSHADER_SLICE_BUCKETS - 1);
 
-	atomic64_inc(&q->file->vdev->slices[bucket]);
-	atomic64_add(cpu_ns, &q->busy_ns);
-	atomic64_add(cpu_ns, &q->file->busy_ns[q->isa->id]);
-	if (atomic64_add_return(cpu_ns, &job->busy_ns) > q->time_limit_ms * (u64)NSEC_PER_MSEC)
-		vs_job_cancel(job->engine, VS_FAULT_TIMEOUT);
+	atomic64_inc(&vf->vdev->slices[bucket]);
+	atomic64_add(cpu_ns, &fifo->busy_ns);
+	atomic64_add(cpu_ns, &vf->busy_ns[fifo->engine]);
+	if (atomic64_add_return(cpu_ns, &task->busy_ns) > fifo->time_limit_ms * (u64)NSEC_PER_MSEC)
+		vs_job_cancel(task->engine, VS_FAULT_TIMEOUT);
 }
 
-/* Another phase has begun; this thread stays in the job. */
-static void next_phase(struct vshader_exec *exec, struct vshader_job *job)
+/* Another phase has begun; this thread stays in the task. */
+static void next_phase(struct vshader_exec *exec, struct vshader_task *task)
 {
-	u32 n = vs_job_parallelism(job->engine);
+	u32 n = vs_job_parallelism(task->engine);
 
 	spin_lock(&exec->lock);
 	/* another thread may have been through the new phase meanwhile */
-	if (!job->done)
-		job_want(exec, job, n ? n - 1 : 0);
+	if (!task->done)
+		task_want(exec, task, n ? n - 1 : 0);
 	spin_unlock(&exec->lock);
 }
 
-/* The first thread has the job for itself until this returns. */
-static void begin_job(struct vshader_exec *exec, struct vshader_job *job)
+/* The first thread has the task for itself until this returns. */
+static void begin_alone(struct vshader_exec *exec, struct vshader_task *task)
 {
-	job->begin = false;
-	vshader_record_begin(job);
-	next_phase(exec, job);
+	task->alone = false;
+	exec->ops->begin(task);
+	next_phase(exec, task);
 }
 
-/* Another job has a better claim to this thread. */
-static bool turn_over(const struct vshader_exec *exec, const struct vshader_job *job,
+/* Another task has a better claim to this thread. */
+static bool turn_over(const struct vshader_exec *exec, const struct vshader_task *task,
 		      const struct turn *t, u64 now)
 {
-	u32 priority = READ_ONCE(job->priority), above = READ_ONCE(exec->waiting) >> priority;
+	u32 priority = READ_ONCE(task->priority), above = READ_ONCE(exec->waiting) >> priority;
 
 	return above > 1 || (above && now - t->began >= TURN_NS);
 }
@@ -451,25 +437,21 @@ static bool turn_over(const struct vshader_exec *exec, const struct vshader_job 
 static enum vs_run slice(struct vshader_exec *exec, struct vshader_slot *slot, struct turn *t,
 			 u64 *now)
 {
-	struct vshader_job *job = slot->job;
+	struct vshader_task *task = slot->task;
 	unsigned long before = switches();
 	u64 begin = ktime_get_ns(), ns;
 	enum vs_run run;
 
-	if (job->queue->debug)
-		vshader_debug_slice(job);
-	run = vshader_inject_hangs(job) ? VS_RUN_MORE : vs_job_step(job->engine, slot->ctx);
+	run = exec->ops->slice(task, slot->ctx);
 	*now = ktime_get_ns();
 	ns = *now - begin;
-	trace_vshader_slice(job, ns, run);
-	account(job, ns, slice_time(t, ns, switches() != before));
-	WRITE_ONCE(job->seen, *now);
+	trace_vshader_slice(task, ns, run);
+	account(task, ns, slice_time(t, ns, switches() != before));
+	WRITE_ONCE(task->seen, *now);
 	if (run == VS_RUN_PHASE) {
-		next_phase(exec, job);
+		next_phase(exec, task);
 		run = VS_RUN_MORE;
 	}
-	if (run == VS_RUN_STOP && !vshader_debug_stopped(job))
-		run = VS_RUN_MORE;
 	return run;
 }
 
@@ -480,36 +462,36 @@ static enum vs_run serve(struct vshader_exec *exec, struct vshader_slot *slot)
 	enum vs_run run;
 	u64 now;
 
-	if (unlikely(slot->job->begin))
-		begin_job(exec, slot->job);
+	if (unlikely(slot->task->alone))
+		begin_alone(exec, slot->task);
 	begin_turn(&t);
 	do {
 		run = slice(exec, slot, &t, &now);
 		cond_resched();
-	} while (run == VS_RUN_MORE && !turn_over(exec, slot->job, &t, now));
+	} while (run == VS_RUN_MORE && !turn_over(exec, slot->task, &t, now));
 	return run;
 }
 
-/* The slot's job waits for its turn, or for its debugger. */
+/* The slot's task waits for its turn, or for its debugger. */
 static void park(struct vshader_exec *exec, struct vshader_slot *slot, enum vs_run run)
 {
-	struct vshader_job *job = slot->job;
+	struct vshader_task *task = slot->task;
 
-	list_add(&slot->node, &job->parked);
-	job->stopped = run == VS_RUN_STOP;
-	if (job->stopped && job->resume)
-		resume(exec, job);
-	job->resume = false;
-	update_job(exec, job);
+	list_add(&slot->node, &task->parked);
+	task->stopped = run == VS_RUN_STOP;
+	if (task->stopped && task->resume)
+		resume(exec, task);
+	task->resume = false;
+	update_task(exec, task);
 }
 
 /*
- * Give the place back. The last one out of a job that is done ends it: others may have claimed
- * a place and found nothing to do. Return: that is the caller, and the slot is the job's.
+ * Give the place back. The last one out of a task that is done ends it: others may have claimed
+ * a place and found nothing to do. Return: that is the caller, and the slot is the task's.
  */
 static bool leave(struct vshader_exec *exec, struct vshader_slot *slot, enum vs_run run)
 {
-	struct vshader_job *job = slot->job;
+	struct vshader_task *task = slot->task;
 	bool last;
 
 	lockdep_assert_held(&exec->lock);
@@ -518,11 +500,11 @@ static bool leave(struct vshader_exec *exec, struct vshader_slot *slot, enum vs_
 		return false;
 	}
 	if (run == VS_RUN_DONE) {
-		job->done = true;
-		job->want = 0;
-		update_job(exec, job);
+		task->done = true;
+		task->want = 0;
+		update_task(exec, task);
 	}
-	last = !--job->active && job->done;
+	last = !--task->active && task->done;
 	if (!last) {
 		vshader_slot_put(slot);
 		if (exec->waiting)
@@ -549,54 +531,54 @@ int vshader_exec_thread(void *data)
 		last = leave(exec, slot, run);
 		spin_unlock(&exec->lock);
 		if (last)
-			job_end(exec, slot->job, slot);
+			task_end(exec, slot->task, slot);
 		dma_fence_end_signalling(cookie);
 	}
 }
 
-void vshader_exec_unreserve(struct vshader_job *job)
+void vshader_exec_unreserve(struct vshader_task *task)
 {
-	struct vshader_exec *exec = queue_exec(job->queue);
+	struct vshader_exec *exec = task->fifo->exec;
 
 	spin_lock(&exec->lock);
-	unreserve(exec, job);
+	unreserve(exec, task);
 	spin_unlock(&exec->lock);
 }
 
 /* ---- jobs without progress ---- */
 
-/* A job that has not been executed for too long, or NULL; it is ended once. */
-static struct vshader_job *stalled_job(struct vshader_exec *exec, u64 now)
+/* A task that has not been executed for too long, or NULL; it is ended once. */
+static struct vshader_task *stalled_task(struct vshader_exec *exec, u64 now)
 {
 	u64 limit = READ_ONCE(stall_ms) * (u64)NSEC_PER_MSEC;
-	struct vshader_job *job;
+	struct vshader_task *task;
 
-	list_for_each_entry(job, &exec->started, head) {
-		u64 seen = READ_ONCE(job->seen);
+	list_for_each_entry(task, &exec->started, head) {
+		u64 seen = READ_ONCE(task->seen);
 
-		if (!job->stopped && !job->stalled && !job->done && now > seen &&
+		if (!task->stopped && !task->stalled && !task->done && now > seen &&
 		    now - seen > limit)
-			return job;
+			return task;
 	}
 	return NULL;
 }
 
 void vshader_exec_end_stalled(struct vshader_exec *exec)
 {
-	struct vshader_job *job, *end;
+	struct vshader_task *task, *end;
 	u64 now = ktime_get_ns();
 
 	do {
 		end = NULL;
 		spin_lock(&exec->lock);
-		job = stalled_job(exec, now);
-		if (job) {
-			job->stalled = true;
-			vs_job_cancel(job->engine, VS_FAULT_TIMEOUT);
-			end = expedite(exec, job, -ETIME);
+		task = stalled_task(exec, now);
+		if (task) {
+			task->stalled = true;
+			vs_job_cancel(task->engine, VS_FAULT_TIMEOUT);
+			end = expedite(exec, task, -ETIME);
 		}
 		spin_unlock(&exec->lock);
 		if (end)
-			job_end(exec, end, NULL);
-	} while (job);
+			task_end(exec, end, NULL);
+	} while (task);
 }

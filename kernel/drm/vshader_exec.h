@@ -14,40 +14,146 @@
 #include "vshader_slot.h"
 
 struct task_struct;
+struct vshader_fifo;
 struct vshader_file;
-struct vshader_job;
-struct vshader_queue;
+struct vshader_task;
 
 #define VSHADER_MAX_THREADS	16
 #define VSHADER_NUM_PRIORITIES	3
 
 /**
- * struct vshader_exec - Threads of a client, and its jobs that want them.
+ * struct vshader_exec_ops - What execution calls of the layers above.
+ *
+ * All of it is in the fence signalling path: no allocation, no sleeping but in cond_resched().
+ */
+struct vshader_exec_ops {
+	/**
+	 * @start: A task is at the head of its FIFO and has something to execute. With
+	 * &vshader_exec.lock. Return: whether @begin has to be called before its first slice.
+	 */
+	bool (*start)(struct vshader_task *task);
+	/** @begin: A thread has the task for itself until this returns. */
+	void (*begin)(struct vshader_task *task);
+	/** @slice: Execute a slice. Return: as vs_job_step(); %VS_RUN_STOP: it is to be parked. */
+	enum vs_run (*slice)(struct vshader_task *task, struct vs_worker *ctx);
+	/**
+	 * @complete: Nobody executes the task any more: set &vshader_task.status and
+	 * &vshader_task.keep, signal its fence. Return: false: not yet,
+	 * vshader_exec_complete() will be called.
+	 */
+	bool (*complete)(struct vshader_task *task, struct vshader_slot *slot);
+	/** @ended: Execution has no reference to the task any more. */
+	void (*ended)(struct vshader_task *task);
+};
+
+/**
+ * struct vshader_task - Execution of a job.
+ * @fifo: its queue's FIFO
+ * @engine: engine job; NULL if there is nothing to execute
+ * @varies: its phases differ in how many threads they can use
+ * @pool: slots that it may have; NULL: nothing is reserved
+ * @entry: in &vshader_fifo.tasks
+ * @head: in &vshader_exec.started
+ * @run: in one of &vshader_exec.runnable
+ * @parked: its slots that no thread executes
+ * @priority: index in &vshader_exec.runnable
+ * @want: further threads wanted
+ * @active: slots that it has
+ * @alone: &vshader_exec_ops.begin has to be called before its first slice
+ * @started: has had a slot
+ * @done: executed, or not to be executed
+ * @stopped: by its debugger
+ * @resume: to be resumed when it has been stopped
+ * @stalled: ended because it made no progress
+ * @keep: its slot is kept after its end
+ * @seen: when it was executed last, or became runnable, ns
+ * @slot: slot that was kept, for the dump
+ * @cancel: error that it was refused with before it started
+ * @status: 0 or an error, once complete
+ * @busy_ns: CPU time
+ */
+struct vshader_task {
+	struct vshader_fifo *fifo;
+	struct vs_job *engine;
+	bool varies;
+	struct vshader_pool *pool;
+	struct list_head entry;
+	struct list_head head;
+	struct list_head run;
+	struct list_head parked;
+	u32 priority;
+	u32 want;
+	u32 active;
+	bool alone;
+	bool started;
+	bool done;
+	bool stopped;
+	bool resume;
+	bool stalled;
+	bool keep;
+	u64 seen;
+	struct vshader_slot *slot;
+	int cancel;
+	s32 status;
+	atomic64_t busy_ns;
+};
+
+/**
+ * struct vshader_fifo - Tasks of a queue; the first one is executed.
+ * @exec: client's execution
+ * @priority: of its tasks
+ * @engine: enum drm_vshader_engine, for accounting
+ * @time_limit_ms: CPU time per task
+ * @own_slots: tasks have slots from @pools, not the client's
+ * @tasks: tasks handed over; protected by &vshader_exec.lock, as all below
+ * @error: if not 0, what all further tasks are refused with
+ * @pools: slots, if @own_slots
+ * @reserved: unfinished tasks that need a slot of each size
+ * @num_reserved: all of them
+ * @busy_ns: CPU time of its tasks; without the lock
+ */
+struct vshader_fifo {
+	struct vshader_exec *exec;
+	u32 priority;
+	u32 engine;
+	u32 time_limit_ms;
+	bool own_slots;
+	struct list_head tasks;
+	int error;
+	struct vshader_pool pools[VSHADER_SLOT_CLASSES];
+	u32 reserved[VSHADER_SLOT_CLASSES];
+	u32 num_reserved;
+	atomic64_t busy_ns;
+};
+
+/**
+ * struct vshader_exec - Threads of a client, and its tasks that want them.
  * @file: client
- * @lock: protects everything below but the threads, &vshader_queue.fifo and the job's
- *	exec part
- * @runnable: jobs that threads can execute, per priority; the last list is for jobs that
+ * @ops: calls of the layers above
+ * @lock: protects everything below but the threads, and the FIFOs and tasks of the client
+ * @runnable: tasks that threads can execute, per priority; the last list is for tasks that
  *	are being cancelled
  * @waiting: bit per list of @runnable that is not empty; read without the lock
- * @started: first jobs of the queues
- * @jobs: jobs that have been reserved for and have not ended
- * @busy: queues with such jobs
- * @idle_since: jiffies when @jobs became 0
- * @wait: threads without a job
+ * @started: first tasks of the FIFOs
+ * @tasks: tasks that have been reserved for and have not ended
+ * @busy: FIFOs with such tasks
+ * @idle_since: jiffies when @tasks became 0
+ * @wait: threads without a task
  * @pools: slots per priority and size
  * @threads: threads; protected by &vshader_file.submit_lock
  * @num_threads: number of @threads
- * @watch: looks for jobs without progress, ends idle threads
+ * @watch: looks for tasks without progress, ends idle threads
  */
 struct vshader_exec {
 	struct vshader_file *file;
+	const struct vshader_exec_ops *ops;
 
 	/** @lock: see above */
 	spinlock_t lock;
 	struct list_head runnable[VSHADER_NUM_PRIORITIES + 1];
 	u32 waiting;
 	struct list_head started;
-	u32 jobs;
+	u32 tasks;
 	u32 busy;
 	unsigned long idle_since;
 	wait_queue_head_t wait;
@@ -64,13 +170,39 @@ struct vshader_exec {
  */
 u32 vshader_exec_max_threads(void);
 
-void vshader_exec_init(struct vshader_exec *exec, struct vshader_file *vf);
+/**
+ * vshader_exec_new - execution of a client, without threads
+ * @vf: client
+ * @ops: calls of the layers above
+ *
+ * Return: execution or NULL.
+ */
+struct vshader_exec *vshader_exec_new(struct vshader_file *vf, const struct vshader_exec_ops *ops);
 
 /**
- * vshader_exec_fini - end the threads of a client without jobs
+ * vshader_exec_free - end the threads of a client without tasks
  * @exec: client's execution; may sleep
  */
-void vshader_exec_fini(struct vshader_exec *exec);
+void vshader_exec_free(struct vshader_exec *exec);
+
+/**
+ * vshader_fifo_init - initialise a FIFO
+ * @fifo: FIFO whose members above &vshader_fifo.tasks are set
+ */
+void vshader_fifo_init(struct vshader_fifo *fifo);
+
+/**
+ * vshader_fifo_fini - free the slots of a FIFO without tasks
+ * @fifo: FIFO
+ */
+void vshader_fifo_fini(struct vshader_fifo *fifo);
+
+/**
+ * vshader_task_init - initialise a task
+ * @task: zeroed memory
+ * @fifo: FIFO that it will be handed to
+ */
+void vshader_task_init(struct vshader_task *task, struct vshader_fifo *fifo);
 
 /**
  * vshader_exec_start - make sure that a client has threads
@@ -85,26 +217,26 @@ void vshader_exec_fini(struct vshader_exec *exec);
 int vshader_exec_start(struct vshader_exec *exec, u32 n);
 
 /**
- * vshader_exec_trim - free slots that no job has
+ * vshader_exec_trim - free slots that no task has
  * @exec: client's execution
  */
 void vshader_exec_trim(struct vshader_exec *exec);
 
 /**
- * vshader_exec_reserve - make sure that there are threads and a slot for a job
- * @job: job that is not armed yet
+ * vshader_exec_reserve - make sure that there are threads and a slot for a task
+ * @task: task of a job that is not armed yet
  *
- * May sleep; under &vshader_file.submit_lock. Nothing is allocated for the job later.
+ * May sleep; under &vshader_file.submit_lock. Nothing is allocated for the task later.
  *
  * Return: 0, -ENOMEM, -EDQUOT, -ENOSPC or an error of creating threads.
  */
-int vshader_exec_reserve(struct vshader_job *job);
+int vshader_exec_reserve(struct vshader_task *task);
 
 /**
- * vshader_exec_unreserve - a job for which vshader_exec_reserve() was called is not pushed
- * @job: job
+ * vshader_exec_unreserve - undo vshader_exec_reserve(), if it was called
+ * @task: task of a job that is not pushed
  */
-void vshader_exec_unreserve(struct vshader_job *job);
+void vshader_exec_unreserve(struct vshader_task *task);
 
 /**
  * vshader_exec_thread - main function of a thread
@@ -115,52 +247,52 @@ void vshader_exec_unreserve(struct vshader_job *job);
 int vshader_exec_thread(void *data);
 
 /**
- * vshader_exec_end_stalled - end jobs that have not been executed for too long
+ * vshader_exec_end_stalled - end tasks that have not been executed for too long
  * @exec: client's execution
  */
 void vshader_exec_end_stalled(struct vshader_exec *exec);
 
 /**
- * vshader_exec_run - hand a job over, from the scheduler's run_job
- * @job: job; a reference is taken
+ * vshader_exec_run - hand a task over, from the scheduler's run_job
+ * @task: task; stays until &vshader_exec_ops.ended
  *
- * Jobs of one queue are executed one after the other, in this order.
+ * Tasks of a FIFO are executed one after the other, in this order.
  */
-void vshader_exec_run(struct vshader_job *job);
+void vshader_exec_run(struct vshader_task *task);
 
 /**
- * vshader_exec_release - give a slot back that was kept for a job's dump
- * @job: job that has ended
+ * vshader_exec_release - give a slot back that was kept for a dump
+ * @task: task that has ended
  */
-void vshader_exec_release(struct vshader_job *job);
+void vshader_exec_release(struct vshader_task *task);
 
 /**
- * vshader_exec_complete - complete a job whose completion was put off
- * @job: job that has ended, at the head of its queue
+ * vshader_exec_complete - complete a task whose completion was put off
+ * @task: task that nobody executes, at the head of its FIFO
  * @slot: its slot, or NULL
  */
-void vshader_exec_complete(struct vshader_job *job, struct vshader_slot *slot);
+void vshader_exec_complete(struct vshader_task *task, struct vshader_slot *slot);
 
 /**
- * vshader_exec_cancel - end a queue's jobs soon
- * @q: queue
+ * vshader_exec_cancel - end the tasks of a FIFO soon
+ * @fifo: FIFO
  * @error: what their fences end with
  *
- * Jobs that come later are cancelled too.
+ * Tasks that come later are cancelled too.
  */
-void vshader_exec_cancel(struct vshader_queue *q, int error);
+void vshader_exec_cancel(struct vshader_fifo *fifo, int error);
 
 /**
- * vshader_exec_end - end the job that a queue has started, soon
- * @q: queue
+ * vshader_exec_end - end the task that a FIFO has started, soon
+ * @fifo: FIFO
  * @kind: fault that it ends with
  */
-void vshader_exec_end(struct vshader_queue *q, enum vs_fault_kind kind);
+void vshader_exec_end(struct vshader_fifo *fifo, enum vs_fault_kind kind);
 
 /**
- * vshader_exec_resume - the job that a queue has started goes on
- * @q: queue; its job has been stopped by a debugger, or is about to be
+ * vshader_exec_resume - the task that a FIFO has started goes on
+ * @fifo: FIFO; its task has been stopped by a debugger, or is about to be
  */
-void vshader_exec_resume(struct vshader_queue *q);
+void vshader_exec_resume(struct vshader_fifo *fifo);
 
 #endif /* VSHADER_EXEC_H */

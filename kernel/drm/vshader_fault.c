@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Fault records, and what a fault means for the job's status and for its queue.
+ * Fault records.
  */
 #include <linux/kernel.h>
 #include <linux/string.h>
 
 #include "vshader_fault.h"
-#include "vshader_inject.h"
-#include "vshader_job.h"
-#include "vshader_queue.h"
 
 static const char * const names[] = {
 	[DRM_VSHADER_FAULT_NONE] = "none",
@@ -48,38 +45,6 @@ void vshader_fault_fill(const struct vs_fault *in, u32 engine, u64 number,
 	out->depth = in->depth;
 	out->info = in->info;
 	out->active = in->active;
-}
-
-static int fault_errno(const struct vshader_job *job, u32 kind)
-{
-	switch (kind) {
-	case DRM_VSHADER_FAULT_NONE:
-		return 0;
-	case DRM_VSHADER_FAULT_BUDGET:
-	case DRM_VSHADER_FAULT_TIMEOUT:
-		return -ETIME;
-	case DRM_VSHADER_FAULT_CANCELED:
-		return READ_ONCE(job->queue->error) ?: -ECANCELED;
-	default:
-		return -EIO;
-	}
-}
-
-void vshader_fault_take(struct vshader_job *job)
-{
-	struct vs_fault fault = { .pc = ~0, .stream = ~0 };
-	u32 engine = job->queue->isa->id;
-
-	if (job->cancel)
-		fault.kind = job->stalled ? VS_FAULT_TIMEOUT : VS_FAULT_CANCELED;
-	else if (job->engine)
-		fault = *vs_job_get_fault(job->engine);
-	if (fault.kind == VS_FAULT_TIMEOUT && job->stalled)
-		fault.info = DRM_VSHADER_TIMEOUT_STALLED;
-	vshader_inject_fault(job, &fault);
-	if (fault.kind != VS_FAULT_NONE)
-		vshader_fault_fill(&fault, engine, job->number, &job->fault);
-	job->status = job->cancel ?: fault_errno(job, fault.kind);
 }
 
 u32 vshader_fault_state(u32 kind)

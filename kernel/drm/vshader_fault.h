@@ -8,8 +8,6 @@
 #include "drm/vshader_drm.h"
 #include "engine/vs_job.h"
 
-struct vshader_job;
-
 /**
  * vshader_fault_fill - fault record of the uAPI from the engine's
  * @in: the engine's
@@ -19,12 +17,6 @@ struct vshader_job;
  */
 void vshader_fault_fill(const struct vs_fault *in, u32 engine, u64 number,
 			struct drm_vshader_fault *out);
-
-/**
- * vshader_fault_take - status and fault record of a job that has ended
- * @job: job
- */
-void vshader_fault_take(struct vshader_job *job);
 
 /**
  * vshader_fault_state - state of a queue whose job had a fault

@@ -170,7 +170,7 @@ static void complete_late(struct work_struct *work)
 	bool cookie = dma_fence_begin_signalling();
 
 	/* the last use of the job and of this */
-	vshader_exec_complete(in->job, in->slot);
+	vshader_exec_complete(&in->job->task, in->slot);
 	dma_fence_end_signalling(cookie);
 }
 
@@ -181,7 +181,7 @@ static u32 delay_of(const struct vshader_inject *inj, const struct vshader_job *
 	if (kinds & BIT(VSHADER_INJECT_DELAY_COMPLETION))
 		ms = READ_ONCE(inj->delay_ms);
 	if (kinds & BIT(VSHADER_INJECT_LOSE_COMPLETION))
-		ms = job->queue->time_limit_ms;
+		ms = job->queue->fifo.time_limit_ms;
 	return min(ms, VSHADER_MAX_TIME_MS);
 }
 
@@ -209,24 +209,19 @@ int vshader_inject_job(struct vshader_job *job)
 	return kinds & BIT(VSHADER_INJECT_FAULT_PAGE) ? take_page(job, in->page) : 0;
 }
 
-void vshader_inject_free(struct vshader_job *job)
-{
-	kfree(job->injected);
-}
-
 /* ---- execution ---- */
 
 void vshader_injected_start(const struct vshader_job *job)
 {
 	if (has(job, VSHADER_INJECT_HANG_JOB))
-		trace(job, VSHADER_INJECT_HANG_JOB, job->queue->time_limit_ms);
+		trace(job, VSHADER_INJECT_HANG_JOB, job->queue->fifo.time_limit_ms);
 	if (has(job, VSHADER_INJECT_FAULT_PAGE))
 		trace(job, VSHADER_INJECT_FAULT_PAGE, job->injected->page);
 }
 
 bool vshader_injected_hangs(const struct vshader_job *job)
 {
-	if (!has(job, VSHADER_INJECT_HANG_JOB) || vs_job_is_ending(job->engine))
+	if (!has(job, VSHADER_INJECT_HANG_JOB) || vs_job_is_ending(job->task.engine))
 		return false;
 	udelay(HANG_US);
 	return true;
@@ -237,7 +232,7 @@ bool vshader_injected_end(struct vshader_job *job, struct vshader_slot *slot)
 	struct vshader_injected *in = job->injected;
 	u32 ms = in->delay_ms;
 
-	if (!ms || job->cancel)
+	if (!ms || job->task.cancel)
 		return false;
 	trace(job, has(job, VSHADER_INJECT_LOSE_COMPLETION) ? VSHADER_INJECT_LOSE_COMPLETION :
 							      VSHADER_INJECT_DELAY_COMPLETION, ms);

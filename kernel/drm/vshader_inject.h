@@ -60,12 +60,6 @@ int vshader_inject_submit(struct vshader_file *vf);
  */
 int vshader_inject_job(struct vshader_job *job);
 
-/**
- * vshader_inject_free - free what vshader_inject_job() allocated
- * @job: job that nobody executes
- */
-void vshader_inject_free(struct vshader_job *job);
-
 /* What the functions below do for a job with faults. */
 void vshader_injected_start(const struct vshader_job *job);
 bool vshader_injected_hangs(const struct vshader_job *job);
@@ -94,10 +88,6 @@ static inline int vshader_inject_submit(struct vshader_file *vf)
 static inline int vshader_inject_job(struct vshader_job *job)
 {
 	return 0;
-}
-
-static inline void vshader_inject_free(struct vshader_job *job)
-{
 }
 
 static inline void vshader_injected_start(const struct vshader_job *job)

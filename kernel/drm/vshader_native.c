@@ -9,17 +9,9 @@
 
 #include "vshader_device.h"
 #include "vshader_job.h"
+#include "vshader_native.h"
 #include "vshader_queue.h"
 #include "vshader_vm.h"
-
-u32 vshader_native_formats(const struct vs_isa *isa)
-{
-	u32 i, mask = 0;
-
-	for (i = 0; i < VS_NUM_NATIVE; i++)
-		mask |= vs_native_isa(i) == isa->id ? BIT(i) : 0;
-	return mask;
-}
 
 static int check_va(const struct vshader_job *job, u64 va, u64 size)
 {
@@ -54,6 +46,7 @@ int vshader_native_copy(struct vshader_job *job)
 
 	ret = check_desc(job);
 	job->is_native = !ret;
+	job->task.varies = !ret;
 	if (ret || !d->size)
 		return ret;
 	job->words = kvzalloc(d->size, GFP_KERNEL_ACCOUNT);
@@ -111,5 +104,5 @@ int vshader_native_parse(struct vshader_job *job, struct vs_native_state *state,
 	if (!phases)
 		return 0;
 	ret = vshader_job_set_engine(job, vs_native_map(job->native), phases);
-	return ret ?: vs_native_add_phases(job->native, job->engine);
+	return ret ?: vs_native_add_phases(job->native, job->task.engine);
 }

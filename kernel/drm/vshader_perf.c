@@ -20,6 +20,7 @@
 #include <linux/seq_file.h>
 
 #include "vshader_device.h"
+#include "vshader_exec.h"
 #include "vshader_gem.h"
 #include "vshader_perf.h"
 

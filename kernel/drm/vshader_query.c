@@ -5,10 +5,11 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "vshader_args.h"
 #include "debug/session.h"
+#include "native/native.h"
+#include "vshader_args.h"
 #include "vshader_device.h"
-#include "vshader_job.h"
+#include "vshader_exec.h"
 #include "vshader_query.h"
 
 static u64 engine_mask(void)
@@ -76,7 +77,7 @@ static int query_engines(struct drm_vshader_dev_query *args)
 			continue;
 		info[n].engine = isa->id;
 		info[n].caps = DRM_VSHADER_CAP_SHADER_JOBS;
-		if (vshader_native_formats(isa))
+		if (vs_native_formats(isa->id))
 			info[n].caps |= DRM_VSHADER_CAP_NATIVE_JOBS;
 		info[n].stage_mask = isa->stage_mask;
 		info[n].va_bits = isa->va_bits;

@@ -17,8 +17,8 @@
 #include "vshader_debug.h"
 #include "vshader_device.h"
 #include "vshader_exec.h"
-#include "vshader_job.h"
 #include "vshader_queue.h"
+#include "vshader_quota.h"
 #include "vshader_sched.h"
 #include "vshader_vm.h"
 
@@ -52,7 +52,7 @@ static void free_native(struct vshader_queue *q)
 
 static int alloc_native(struct vshader_queue *q)
 {
-	u32 formats = vshader_native_formats(q->isa);
+	u32 formats = vs_native_formats(q->isa->id);
 	u32 i;
 
 	for (i = 0; i < VS_NUM_NATIVE; i++) {
@@ -75,19 +75,26 @@ static int alloc_states(struct vshader_queue *q)
 	return q->states ? 0 : -ENOMEM;
 }
 
+static void put_debugged(struct vshader_fifo *fifo)
+{
+	vshader_queue_put(container_of(fifo, struct vshader_queue, fifo));
+}
+
 static int init_debug(struct vshader_queue *q)
 {
-	int ret;
+	struct vshader_debug *g;
 
 	if (atomic_inc_return(&q->file->debug_queues) > VSHADER_MAX_DEBUG) {
 		atomic_dec(&q->file->debug_queues);
 		return -E2BIG;
 	}
-	ret = vshader_debug_new(q);
-	if (ret) {
+	g = vshader_debug_new(q->isa, &q->fifo, put_debugged);
+	if (IS_ERR(g)) {
 		atomic_dec(&q->file->debug_queues);
-		return ret;
+		return PTR_ERR(g);
 	}
+	q->debug = g;
+	q->fifo.own_slots = true;
 	return 0;
 }
 
@@ -110,7 +117,7 @@ static void queue_release(struct kref *ref)
 
 	if (q->base)
 		drm_sched_entity_fini(&q->entity);
-	vshader_pools_trim(&q->file->exec, q->pools);
+	vshader_fifo_fini(&q->fifo);
 	free_debug(q);
 	free_native(q);
 	vshader_vm_put(q->vm);
@@ -137,9 +144,32 @@ bool vshader_queue_banned(struct vshader_queue *q)
 
 void vshader_queue_close(struct vshader_queue *q)
 {
-	vshader_exec_cancel(q, -ECANCELED);
-	vshader_debug_gone(q);
+	vshader_exec_cancel(&q->fifo, -ECANCELED);
+	vshader_debug_gone(q->debug);
 	vshader_queue_put(q);
+}
+
+static int start_locked(struct vshader_file *vf)
+{
+	int ret = vf->is_client ? 0 : vshader_quota_add_client(vf);
+
+	if (!ret && !vf->sched) {
+		vf->sched = vshader_sched_new(vf->vdev, vf->client_id, vf->ops->sched);
+		ret = vf->sched ? 0 : -ENOMEM;
+	}
+	return ret ?: vshader_exec_start(vf->exec, 1);
+}
+
+/* Before the first queue: scheduler and a thread. */
+static int start_client(struct vshader_file *vf)
+{
+	int ret = mutex_lock_interruptible(&vf->submit_lock);
+
+	if (ret)
+		return ret;
+	ret = start_locked(vf);
+	mutex_unlock(&vf->submit_lock);
+	return ret;
 }
 
 static int check_args(const struct drm_vshader_queue_create *args, const struct vs_isa *isa)
@@ -162,15 +192,16 @@ static int queue_init(struct vshader_queue *q, struct vshader_file *vf,
 
 	kref_init(&q->ref);
 	INIT_LIST_HEAD(&q->node);
-	INIT_LIST_HEAD(&q->fifo);
 	spin_lock_init(&q->lock);
 	q->file = vshader_file_get(vf);
-	vshader_pools_init(q->pools, 1);
+	q->fifo.exec = vf->exec;
+	q->fifo.priority = args->priority;
+	q->fifo.engine = isa->id;
+	q->fifo.time_limit_ms = args->time_limit_ms ?: VSHADER_DEFAULT_TIME_MS;
+	vshader_fifo_init(&q->fifo);
 	q->isa = isa;
 	q->family = vshader_family_of(isa);
-	q->priority = args->priority;
 	q->budget = args->budget ?: VSHADER_MAX_BUDGET;
-	q->time_limit_ms = args->time_limit_ms ?: VSHADER_DEFAULT_TIME_MS;
 	q->context = dma_fence_context_alloc(1);
 	q->pid = task_tgid_nr(current);
 	get_task_comm(q->comm, current);
@@ -187,11 +218,11 @@ static int queue_init(struct vshader_queue *q, struct vshader_file *vf,
 		ret = init_debug(q);
 	if (ret)
 		return ret;
-	ret = vshader_file_start(vf);
+	ret = start_client(vf);
 	if (ret)
 		return ret;
 	base = &vf->sched->base;
-	ret = drm_sched_entity_init(&q->entity, sched_priorities[q->priority], &base, 1, NULL);
+	ret = drm_sched_entity_init(&q->entity, sched_priorities[args->priority], &base, 1, NULL);
 	if (!ret)
 		q->base = base;
 	return ret;
@@ -289,9 +320,29 @@ int vshader_queue_get_state(struct drm_file *file, struct drm_vshader_queue_get_
 	spin_unlock(&q->lock);
 	/* after completed, which it must not be lower than */
 	args->submitted = READ_ONCE(q->submitted);
-	args->busy_ns = atomic64_read(&q->busy_ns);
+	args->busy_ns = atomic64_read(&q->fifo.busy_ns);
 	ret = vshader_copy_answer(args->engine_state, &args->engine_state_size, q->states,
 				  num_states * q->family->state_size);
 	vshader_queue_put(q);
+	return ret;
+}
+
+/**
+ * vshader_queue_debug - DRM_IOCTL_VSHADER_DEBUG_ATTACH
+ * @file: DRM file
+ * @args: arguments
+ *
+ * Return: 0 or an error.
+ */
+int vshader_queue_debug(struct drm_file *file, struct drm_vshader_debug_attach *args)
+{
+	struct vshader_queue *q = vshader_queue_lookup(file->driver_priv, args->queue_id);
+	int ret;
+
+	if (!q)
+		return -ENOENT;
+	ret = q->debug ? vshader_debug_attach(q->debug, args) : -EOPNOTSUPP;
+	if (ret)
+		vshader_queue_put(q);
 	return ret;
 }

@@ -13,7 +13,7 @@
 
 #include "drm/vshader_drm.h"
 #include "native/native.h"
-#include "vshader_slot.h"
+#include "vshader_exec.h"
 
 struct drm_file;
 struct vshader_debug;
@@ -30,9 +30,7 @@ struct vshader_vm;
  * @family: its family
  * @base: the file's scheduler, as the entity wants it; NULL: @entity is not initialised
  * @entity: scheduler entity
- * @priority: enum drm_vshader_priority
  * @budget: weight per job
- * @time_limit_ms: CPU time per job
  * @debug: debugging of its jobs, or NULL
  * @node: in &vshader_device.queues
  * @pid: process that made the queue
@@ -41,13 +39,7 @@ struct vshader_vm;
  * @submitted: number of jobs submitted; under &vshader_file.submit_lock
  * @native: registers of native job formats; under &vshader_file.submit_lock
  * @queued: unfinished jobs
- * @fifo: jobs handed over for execution; under &vshader_exec.lock
- * @error: if not 0, what the fences of all further jobs end with; under
- *	&vshader_exec.lock
- * @pools: debug queues: slots; under &vshader_exec.lock
- * @reserved: unfinished jobs that need a slot of each size; under &vshader_exec.lock
- * @num_reserved: all of them
- * @busy_ns: CPU time of its jobs
+ * @fifo: execution of its jobs
  * @lock: protects everything below
  * @state: bits of enum drm_vshader_queue_state
  * @completed: number of jobs ended
@@ -65,9 +57,7 @@ struct vshader_queue {
 	const struct vshader_family *family;
 	struct drm_gpu_scheduler *base;
 	struct drm_sched_entity entity;
-	u32 priority;
 	u64 budget;
-	u32 time_limit_ms;
 	struct vshader_debug *debug;
 	struct list_head node;
 	pid_t pid;
@@ -78,12 +68,7 @@ struct vshader_queue {
 	struct vs_native_state *native[VS_NUM_NATIVE];
 
 	atomic_t queued;
-	struct list_head fifo;
-	int error;
-	struct vshader_pool pools[VSHADER_SLOT_CLASSES];
-	u32 reserved[VSHADER_SLOT_CLASSES];
-	u32 num_reserved;
-	atomic64_t busy_ns;
+	struct vshader_fifo fifo;
 
 	/** @lock: protects everything below */
 	spinlock_t lock;
@@ -128,5 +113,6 @@ void vshader_queue_close(struct vshader_queue *q);
 int vshader_queue_create(struct drm_file *file, struct drm_vshader_queue_create *args);
 int vshader_queue_destroy(struct drm_file *file, struct drm_vshader_queue_destroy *args);
 int vshader_queue_get_state(struct drm_file *file, struct drm_vshader_queue_get_state *args);
+int vshader_queue_debug(struct drm_file *file, struct drm_vshader_debug_attach *args);
 
 #endif /* VSHADER_QUEUE_H */

@@ -33,10 +33,7 @@
 
 #include "compat/vshader_compat.h"
 #include "vshader_device.h"
-#include "vshader_exec.h"
-#include "vshader_job.h"
 #include "vshader_sched.h"
-#include "vshader_trace.h"
 
 static void sched_release(struct kref *ref)
 {
@@ -110,37 +107,8 @@ void vshader_fence_put(struct vshader_fence *fence)
 	module_put(THIS_MODULE);
 }
 
-/* Called once for each job: nothing here ever resubmits. */
-static struct dma_fence *sched_run_job(struct drm_sched_job *base)
-{
-	struct vshader_job *job = to_vshader_job(base);
-	struct dma_fence *fence = dma_fence_get(&job->fence->base);
-	bool cookie = dma_fence_begin_signalling();
-
-	trace_vshader_job_run(job);
-	vshader_exec_run(job);
-	dma_fence_end_signalling(cookie);
-	return fence;
-}
-
-/* Never called, as the timeout is infinite. */
-static enum drm_gpu_sched_stat sched_timedout_job(struct drm_sched_job *base)
-{
-	return vshader_compat_sched_handled();
-}
-
-static void sched_free_job(struct drm_sched_job *base)
-{
-	vshader_job_put(to_vshader_job(base));
-}
-
-static const struct drm_sched_backend_ops sched_ops = {
-	.run_job = sched_run_job,
-	.timedout_job = sched_timedout_job,
-	.free_job = sched_free_job,
-};
-
-struct vshader_sched *vshader_sched_new(struct vshader_device *vdev, u64 client)
+struct vshader_sched *vshader_sched_new(struct vshader_device *vdev, u64 client,
+					const struct drm_sched_backend_ops *ops)
 {
 	struct vshader_sched *sched = kzalloc(sizeof(*sched), GFP_KERNEL);
 
@@ -148,7 +116,7 @@ struct vshader_sched *vshader_sched_new(struct vshader_device *vdev, u64 client)
 		return NULL;
 	kref_init(&sched->ref);
 	snprintf(sched->name, sizeof(sched->name), VSHADER_NAME "-%llu", client);
-	if (vshader_compat_sched_init(&sched->base, &sched_ops, S32_MAX, sched->name,
+	if (vshader_compat_sched_init(&sched->base, ops, S32_MAX, sched->name,
 				      vdev->drm.dev)) {
 		kref_put(&sched->ref, sched_release);
 		return NULL;

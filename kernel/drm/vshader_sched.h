@@ -44,10 +44,12 @@ struct vshader_fence {
  * vshader_sched_new - a scheduler for a client's queues
  * @vdev: device
  * @client: number of the client, for its name
+ * @ops: its operations
  *
  * Return: scheduler or NULL.
  */
-struct vshader_sched *vshader_sched_new(struct vshader_device *vdev, u64 client);
+struct vshader_sched *vshader_sched_new(struct vshader_device *vdev, u64 client,
+					const struct drm_sched_backend_ops *ops);
 
 /**
  * vshader_sched_free - end a scheduler that has no jobs; may sleep

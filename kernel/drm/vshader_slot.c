@@ -153,7 +153,7 @@ struct vshader_slot *vshader_slot_get(struct vshader_pool *pool)
 
 void vshader_slot_put(struct vshader_slot *slot)
 {
-	slot->job = NULL;
+	slot->task = NULL;
 	list_add(&slot->node, &slot->pool->free);
 	slot->pool->nfree++;
 }

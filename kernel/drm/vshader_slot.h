@@ -10,23 +10,23 @@
 
 struct vs_worker;
 struct vshader_exec;
-struct vshader_job;
+struct vshader_task;
 
 /* Arenas: none, then 4 MiB, each class twice the one before. */
 #define VSHADER_SLOT_CLASSES	6
 
 /**
- * struct vshader_slot - Registers and arena of a started job.
- * @node: in &vshader_pool.free or &vshader_job.parked
+ * struct vshader_slot - Registers and arena of a started task.
+ * @node: in &vshader_pool.free or &vshader_task.parked
  * @pool: where it comes from
  * @ctx: the engine's context
- * @job: job that has it, or NULL
+ * @task: task that has it, or NULL
  */
 struct vshader_slot {
 	struct list_head node;
 	struct vshader_pool *pool;
 	struct vs_worker *ctx;
-	struct vshader_job *job;
+	struct vshader_task *task;
 };
 
 /**

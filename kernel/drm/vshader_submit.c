@@ -28,6 +28,8 @@
 #include "vshader_gem.h"
 #include "vshader_inject.h"
 #include "vshader_job.h"
+#include "vshader_job_init.h"
+#include "vshader_native.h"
 #include "vshader_queue.h"
 #include "vshader_resv.h"
 #include "vshader_sched.h"
@@ -119,7 +121,7 @@ static int create_jobs(struct submit *s)
 		if (IS_ERR(syncs))
 			return PTR_ERR(syncs);
 		s->syncs[i] = syncs;
-		job = vshader_job_new(s->file, &s->ujobs[i]);
+		job = vshader_job_new(s->vf, &s->ujobs[i]);
 		if (IS_ERR(job))
 			return PTR_ERR(job);
 		s->jobs[i] = job;

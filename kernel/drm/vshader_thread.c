@@ -9,11 +9,10 @@
 #include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/sched.h>
+#include <linux/slab.h>
 
 #include "vshader_device.h"
 #include "vshader_exec.h"
-#include "vshader_job.h"
-#include "vshader_queue.h"
 
 /* How long threads and slots of a client without jobs are kept. */
 #define IDLE_TIME	(5 * HZ)
@@ -77,36 +76,35 @@ void vshader_exec_trim(struct vshader_exec *exec)
 		vshader_pools_trim(exec, exec->pools[i]);
 }
 
-/* Threads that the job can use together with the client's other jobs. */
-static u32 threads_for(const struct vshader_exec *exec, const struct vshader_job *job)
+/* Threads that the task can use together with the client's other tasks. */
+static u32 threads_for(const struct vshader_exec *exec, const struct vshader_task *task)
 {
-	/* the phases of a list differ */
-	if (!vs_job_arena(job->engine) &&
-	    (job->is_native || vs_job_parallelism(job->engine) > 1))
+	if (!vs_job_arena(task->engine) &&
+	    (task->varies || vs_job_parallelism(task->engine) > 1))
 		return vshader_exec_max_threads();
 	return exec->busy;
 }
 
-int vshader_exec_reserve(struct vshader_job *job)
+int vshader_exec_reserve(struct vshader_task *task)
 {
-	struct vshader_queue *q = job->queue;
-	struct vshader_exec *exec = &q->file->exec;
+	struct vshader_fifo *fifo = task->fifo;
+	struct vshader_exec *exec = fifo->exec;
 	struct vshader_pool *pool;
 	u32 class, slots, n;
 	int ret;
 
-	if (!job->engine)
+	if (!task->engine)
 		return 0;
-	class = vshader_slot_class(vs_job_arena(job->engine));
-	pool = q->debug ? &q->pools[class] : &exec->pools[q->priority][class];
+	class = vshader_slot_class(vs_job_arena(task->engine));
+	pool = fifo->own_slots ? &fifo->pools[class] : &exec->pools[fifo->priority][class];
 	spin_lock(&exec->lock);
-	job->pool = pool;
-	exec->jobs++;
-	if (!q->num_reserved++)
+	task->pool = pool;
+	exec->tasks++;
+	if (!fifo->num_reserved++)
 		exec->busy++;
-	if (!q->reserved[class]++)
+	if (!fifo->reserved[class]++)
 		pool->busy++;
-	n = threads_for(exec, job);
+	n = threads_for(exec, task);
 	slots = pool->busy + (class ? 0 : n - 1);
 	spin_unlock(&exec->lock);
 
@@ -114,7 +112,7 @@ int vshader_exec_reserve(struct vshader_job *job)
 	if (!ret)
 		ret = vshader_exec_start(exec, n);
 	if (ret)
-		vshader_exec_unreserve(job);
+		vshader_exec_unreserve(task);
 	return ret;
 }
 
@@ -127,7 +125,7 @@ static bool end_idle(struct vshader_exec *exec)
 	if (!mutex_trylock(&exec->file->submit_lock))
 		return false;
 	spin_lock(&exec->lock);
-	idle = !exec->jobs && time_after(jiffies, exec->idle_since + IDLE_TIME);
+	idle = !exec->tasks && time_after(jiffies, exec->idle_since + IDLE_TIME);
 	spin_unlock(&exec->lock);
 	if (idle) {
 		stop_threads(exec);
@@ -146,11 +144,15 @@ static void watch_fn(struct work_struct *work)
 		queue_delayed_work(vshader_wq, &exec->watch, WATCH_TIME);
 }
 
-void vshader_exec_init(struct vshader_exec *exec, struct vshader_file *vf)
+struct vshader_exec *vshader_exec_new(struct vshader_file *vf, const struct vshader_exec_ops *ops)
 {
+	struct vshader_exec *exec = kzalloc(sizeof(*exec), GFP_KERNEL_ACCOUNT);
 	u32 i;
 
+	if (!exec)
+		return NULL;
 	exec->file = vf;
+	exec->ops = ops;
 	exec->idle_since = jiffies;
 	spin_lock_init(&exec->lock);
 	for (i = 0; i < ARRAY_SIZE(exec->runnable); i++)
@@ -160,11 +162,33 @@ void vshader_exec_init(struct vshader_exec *exec, struct vshader_file *vf)
 	INIT_DELAYED_WORK(&exec->watch, watch_fn);
 	for (i = 0; i < VSHADER_NUM_PRIORITIES; i++)
 		vshader_pools_init(exec->pools[i], max(8U, 2 * vshader_exec_max_threads()));
+	return exec;
 }
 
-void vshader_exec_fini(struct vshader_exec *exec)
+void vshader_exec_free(struct vshader_exec *exec)
 {
 	cancel_delayed_work_sync(&exec->watch);
 	stop_threads(exec);
 	vshader_exec_trim(exec);
+	kfree(exec);
+}
+
+void vshader_fifo_init(struct vshader_fifo *fifo)
+{
+	INIT_LIST_HEAD(&fifo->tasks);
+	vshader_pools_init(fifo->pools, 1);
+}
+
+void vshader_fifo_fini(struct vshader_fifo *fifo)
+{
+	vshader_pools_trim(fifo->exec, fifo->pools);
+}
+
+void vshader_task_init(struct vshader_task *task, struct vshader_fifo *fifo)
+{
+	task->fifo = fifo;
+	INIT_LIST_HEAD(&task->entry);
+	INIT_LIST_HEAD(&task->head);
+	INIT_LIST_HEAD(&task->run);
+	INIT_LIST_HEAD(&task->parked);
 }

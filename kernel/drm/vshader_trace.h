@@ -7,9 +7,10 @@
 
 #include <linux/tracepoint.h>
 
-#include "vshader_device.h"
-#include "vshader_job.h"
-#include "vshader_queue.h"
+struct drm_vshader_vm_bind_op;
+struct vs_src;
+struct vshader_job;
+struct vshader_task;
 
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM vshader
@@ -38,14 +39,14 @@ DEFINE_EVENT(vshader_job_class, vshader_job_run,
 	     TP_ARGS(job));
 
 TRACE_EVENT(vshader_slice,
-	    TP_PROTO(const struct vshader_job *job, u64 ns, u32 run),
-	    TP_ARGS(job, ns, run),
+	    TP_PROTO(const struct vshader_task *task, u64 ns, u32 run),
+	    TP_ARGS(task, ns, run),
 	    TP_STRUCT__entry(__field(u64, queue)
 			     __field(u64, job)
 			     __field(u64, ns)
 			     __field(u32, run)),
-	    TP_fast_assign(__entry->queue = job->queue->context;
-			   __entry->job = job->number;
+	    TP_fast_assign(__entry->queue = vshader_task_job(task)->queue->context;
+			   __entry->job = vshader_task_job(task)->number;
 			   __entry->ns = ns;
 			   __entry->run = run;),
 	    TP_printk("queue=%llu job=%llu ns=%llu run=%s", __entry->queue, __entry->job,
@@ -62,8 +63,8 @@ TRACE_EVENT(vshader_job_done,
 			     __field(s32, status)),
 	    TP_fast_assign(__entry->queue = job->queue->context;
 			   __entry->job = job->number;
-			   __entry->busy_ns = atomic64_read(&job->busy_ns);
-			   __entry->status = job->status;),
+			   __entry->busy_ns = atomic64_read(&job->task.busy_ns);
+			   __entry->status = job->task.status;),
 	    TP_printk("queue=%llu job=%llu busy_ns=%llu status=%d", __entry->queue, __entry->job,
 		      __entry->busy_ns, __entry->status));
 

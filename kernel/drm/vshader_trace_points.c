@@ -3,6 +3,8 @@
  * Instances of the tracepoints.
  */
 #include "vshader_device.h"
+#include "vshader_job.h"
+#include "vshader_queue.h"
 
 #ifndef __CHECKER__
 #define CREATE_TRACE_POINTS

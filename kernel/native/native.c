@@ -141,6 +141,21 @@ enum vs_isa_id vs_native_isa(u32 format)
 }
 
 /**
+ * vs_native_formats - formats of an engine
+ * @isa: engine
+ *
+ * Return: mask of enum vs_native_format.
+ */
+u32 vs_native_formats(enum vs_isa_id isa)
+{
+	u32 i, mask = 0;
+
+	for (i = 0; i < VS_NUM_NATIVE; i++)
+		mask |= formats[i]->isa == isa ? 1U << i : 0;
+	return mask;
+}
+
+/**
  * vs_native_in_memory - whether jobs of a format are read from memory when they run
  * @format: enum vs_native_format
  *

@@ -78,6 +78,7 @@ int vs_native_add_phases(struct vs_native *n, struct vs_job *job);
 u64 vs_native_memory(const struct vs_native *n);
 /* Engine that takes a format, VS_MAX_ISAS if there is no such format. */
 enum vs_isa_id vs_native_isa(u32 format);
+u32 vs_native_formats(enum vs_isa_id isa);
 /* Jobs of the format are read from memory when they run: they have no words. */
 bool vs_native_in_memory(u32 format);
 /* Text of a COMMAND fault's reason, which is in its @size. */

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * DRM files.
+ */
+#ifndef VSHADER_FILE_H
+#define VSHADER_FILE_H
+
+struct drm_device;
+struct drm_file;
+
+/**
+ * vshader_file_open - DRM open hook
+ * @drm: device
+ * @file: the file
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int vshader_file_open(struct drm_device *drm, struct drm_file *file);
+
+/**
+ * vshader_file_close - DRM postclose hook: destroys what the file owned
+ * @drm: device
+ * @file: the file
+ */
+void vshader_file_close(struct drm_device *drm, struct drm_file *file);
+
+#endif /* VSHADER_FILE_H */
