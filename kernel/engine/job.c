@@ -244,15 +244,6 @@ u64 vs_job_invocations(const struct vs_job *job)
 }
 
 /**
- * vs_job_map - the job's address translation
- * @job: job
- */
-const struct vs_map *vs_job_map(const struct vs_job *job)
-{
-	return job->map;
-}
-
-/**
  * vs_job_parallelism - most workers that can be of use now
  * @job: job
  */

@@ -329,7 +329,6 @@ void vs_job_account(struct vs_job *job, u64 weight, u64 invocations);
 const struct vs_fault *vs_job_get_fault(const struct vs_job *job);
 u64 vs_job_weight(const struct vs_job *job);
 u64 vs_job_invocations(const struct vs_job *job);
-const struct vs_map *vs_job_map(const struct vs_job *job);
 
 /*
  * Execution contexts, one per thread inside a started job: about 200 KiB each, plus an

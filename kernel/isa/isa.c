@@ -79,24 +79,6 @@ void vs_log_printf(struct vs_log *log, const char *fmt, ...)
 		log->len += min_t(size_t, n, room - 1);
 }
 
-/**
- * vs_put - add to a text
- * @t: text
- * @fmt: as for printf
- */
-void vs_put(struct vs_text *t, const char *fmt, ...)
-{
-	bool fits = t->buf && t->len < t->size;
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = vsnprintf(fits ? t->buf + t->len : NULL, fits ? t->size - t->len : 0, fmt, ap);
-	va_end(ap);
-	if (n > 0)
-		t->len += n;
-}
-
 /* FNV-1a over bytes, least significant first, whatever the machine's order. */
 static u64 hash_word(u64 h, u32 w)
 {

@@ -83,18 +83,6 @@ struct vs_log {
 void __printf(2, 3) vs_log_printf(struct vs_log *log, const char *fmt, ...);
 
 /**
- * struct vs_text - Text being written, snprintf-like: @len counts what does not fit into
- * @size too. @buf may be NULL.
- */
-struct vs_text {
-	char *buf;
-	size_t size;
-	size_t len;
-};
-
-void __printf(2, 3) vs_put(struct vs_text *t, const char *fmt, ...);
-
-/**
  * struct vs_isa - One instruction set.
  * @verify:	check everything that execution does not check; fill report, on error
  *		(-ENOEXEC) the reject record, and a message to the log

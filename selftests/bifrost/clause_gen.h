@@ -3,7 +3,7 @@
 #ifndef SELFTESTS_BIFROST_CLAUSE_GEN_H
 #define SELFTESTS_BIFROST_CLAUSE_GEN_H
 
-#include "isa/bifrost/bifrost_verify.h"
+#include "bifrost_disasm.h"
 
 #define GEN_REGS	12		/* registers that programs use */
 #define GEN_ADDRESS	12		/* and the next one: address of GEN_MEMORY bytes */

@@ -4,6 +4,7 @@
 #define SELFTESTS_QPU_TEST_H
 
 #include "qpu_disasm.h"
+#include "qpu_encode.h"
 #include "qpu_lint.h"
 #include "qpu_names.h"
 #include "isa_test.h"

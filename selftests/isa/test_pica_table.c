@@ -4,6 +4,7 @@
  * field of every layout, decoding and encoding.
  */
 #include "isa_test.h"
+#include "pica_encode.h"
 
 /* Code ranges of the named operations, independent of the table. */
 static const struct {

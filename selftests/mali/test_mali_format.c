@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Pixel formats, tiles and divisors of Mali descriptors. */
 #include "../include/tap.h"
-#include "native/mali/mali_launch.h"
+#include "mali_print.h"
 
 struct want {
 	enum mali_arch arch;

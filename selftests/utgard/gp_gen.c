@@ -4,6 +4,7 @@
  * drawn again if not. Few registers and rows, so that what is written is read.
  */
 #include "gp_gen.h"
+#include "utgard_encode.h"
 
 u32 gen_count[UGP_NUM_OPS];
 

@@ -4,6 +4,7 @@
  * and drawn again if not.
  */
 #include "gp_gen.h"
+#include "utgard_encode.h"
 #include "pp_gen.h"
 
 u32 pgen_ops[UPP_NUM_CLASSES][32];

@@ -9,6 +9,7 @@
 
 #include "../include/tap.h"
 #include "gp_gen.h"
+#include "utgard_encode.h"
 
 static struct gp_case kase;
 static u32 words[(UGP_MAX_INSNS + 1) * UGP_WORDS];

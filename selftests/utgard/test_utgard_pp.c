@@ -8,6 +8,7 @@
 
 #include "../include/tap.h"
 #include "gp_gen.h"
+#include "utgard_encode.h"
 #include "pp_gen.h"
 
 #define ARENA		(16u << 20)

@@ -9,6 +9,7 @@
 #include "../include/tap.h"
 #include "../ref/utgard_tex_ref.h"
 #include "gp_gen.h"
+#include "utgard_encode.h"
 #include "isa/utgard/utgard_pp_lower.h"
 #include "isa/utgard/utgard_tex.h"
 

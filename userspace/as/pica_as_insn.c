@@ -6,6 +6,7 @@
  * the same words. Those given by .opdesc are never changed.
  */
 #include "pica_as.h"
+#include "pica_encode.h"
 
 int as_put_word(struct as *as, u32 word, bool shares_desc)
 {

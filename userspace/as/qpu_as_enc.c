@@ -7,6 +7,7 @@
  * Registers that both files have go to file A as long as it is free.
  */
 #include "qpu_as.h"
+#include "qpu_encode.h"
 
 #define MAX_CONSTS	64
 

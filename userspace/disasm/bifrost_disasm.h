@@ -5,7 +5,8 @@
 #ifndef BIFROST_DISASM_H
 #define BIFROST_DISASM_H
 
-#include "isa/bifrost/bifrost_verify.h"
+#include "bifrost_encode.h"
+#include "disasm.h"
 
 /* bifrost_disasm.c */
 
@@ -16,6 +17,9 @@ void bi_put_operand(struct vs_text *t, const struct bi_view *v, u32 tuple, enum 
 void bi_put_op(struct vs_text *t, const struct bi_view *v, u32 tuple, enum bi_unit unit);
 
 /* bifrost_listing.c */
+/* Return: enum bi_gpu, or -1. */
+int bi_gpu_by_name(const char *name);
+const char *bi_gpu_name(enum bi_gpu gpu);
 const char *bi_message_name(u32 message);
 const char *bi_flow_name(u32 flow);
 void bi_put_clause(struct vs_text *t, const struct bi_view *v);

@@ -4,6 +4,23 @@
  */
 #include "bifrost_disasm.h"
 
+static const char * const gpu_names[BI_NUM_GPUS] = { "g71", "g72", "g31", "g52" };
+
+int bi_gpu_by_name(const char *name)
+{
+	int i;
+
+	for (i = 0; i < BI_NUM_GPUS; i++)
+		if (!strcmp(gpu_names[i], name))
+			return i;
+	return -1;
+}
+
+const char *bi_gpu_name(enum bi_gpu gpu)
+{
+	return gpu < BI_NUM_GPUS ? gpu_names[gpu] : NULL;
+}
+
 const char *bi_message_name(u32 message)
 {
 	static const char * const names[] = {

@@ -8,6 +8,18 @@
 #include "isa/isa.h"
 
 /**
+ * struct vs_text - Text being written, snprintf-like: @len counts what does not fit into
+ * @size too. @buf may be NULL.
+ */
+struct vs_text {
+	char *buf;
+	size_t size;
+	size_t len;
+};
+
+void __printf(2, 3) vs_put(struct vs_text *t, const char *fmt, ...);
+
+/**
  * struct vs_disasm - the disassembler of an instruction set
  * @insn:	text of one instruction in one line, without newline. Return: its length,
  *		-ENOEXEC with the text "?" for undefined words, -EINVAL, -ENOMEM

@@ -3,6 +3,20 @@
 #include "native/mali/mali_desc.h"
 #include "mali_print.h"
 
+/**
+ * mali_swizzle_text - letters of a swizzle
+ * @swizzle: of a format or texture
+ * @text: result
+ */
+void mali_swizzle_text(const u8 swizzle[4], char text[5])
+{
+	u32 i;
+
+	for (i = 0; i < 4; i++)
+		text[i] = "RGBA01"[min_t(u32, swizzle[i], MALI_SWZ_1)];
+	text[4] = 0;
+}
+
 struct out {
 	char *buf;
 	size_t size;

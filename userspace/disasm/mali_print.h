@@ -4,6 +4,9 @@
 
 #include "native/mali/mali_launch.h"
 
+/* Letters of a format's or texture's swizzle. */
+void mali_swizzle_text(const u8 swizzle[4], char text[5]);
+
 /**
  * mali_chain_print - text of a chain
  * @c: the chain; what is not loaded is left out

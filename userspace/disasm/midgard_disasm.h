@@ -5,7 +5,8 @@
 #ifndef MIDGARD_DISASM_H
 #define MIDGARD_DISASM_H
 
-#include "isa/midgard/midgard_verify.h"
+#include "disasm.h"
+#include "midgard_encode.h"
 
 /**
  * struct mg_notes - what an operation has that its text does not say
@@ -114,6 +115,10 @@ const char *mg_index_name(u32 format);
 void mg_put_ldst(struct vs_text *t, const struct mg_view *v, u32 i);
 
 /* midgard_listing.c */
+/* Return: enum mg_gpu, or -1. */
+int mg_gpu_by_name(const char *name);
+const char *mg_gpu_name(enum mg_gpu gpu);
+
 
 /* Tag that a bundle announces if nothing else is said: that of what follows, or break. */
 u32 mg_default_next(const u32 *words, u32 nquads, u32 after);

@@ -4,6 +4,23 @@
  */
 #include "midgard_disasm.h"
 
+static const char * const gpu_names[MG_NUM_GPUS] = { "t760", "t860" };
+
+int mg_gpu_by_name(const char *name)
+{
+	int i;
+
+	for (i = 0; i < MG_NUM_GPUS; i++)
+		if (!strcmp(gpu_names[i], name))
+			return i;
+	return -1;
+}
+
+const char *mg_gpu_name(enum mg_gpu gpu)
+{
+	return gpu < MG_NUM_GPUS ? gpu_names[gpu] : NULL;
+}
+
 u32 mg_default_next(const u32 *words, u32 nquads, u32 after)
 {
 	u32 tag = after < nquads ? words[4 * after] & 15 : MG_TAG_BREAK;

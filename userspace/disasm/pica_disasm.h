@@ -5,7 +5,7 @@
 #ifndef PICA_DISASM_H
 #define PICA_DISASM_H
 
-#include "isa/pica/pica.h"
+#include "pica_encode.h"
 
 /* Bounded text output, snprintf-like: @len counts what would be written. */
 struct pica_text {

@@ -9,8 +9,8 @@
 #ifndef UTGARD_DISASM_H
 #define UTGARD_DISASM_H
 
-#include "isa/utgard/utgard_gp.h"
-#include "isa/utgard/utgard_pp.h"
+#include "disasm.h"
+#include "utgard_encode.h"
 
 /* utgard_text.c */
 /* Components: a mask, nothing if all four; a swizzle of four, nothing if it changes nothing. */

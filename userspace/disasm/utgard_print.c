@@ -2,6 +2,21 @@
 /* Text of frames, command lists and render states of Utgard GPUs. */
 #include "utgard_print.h"
 
+/* A type of elements in memory; "?" if there is no such type. */
+static const char *type_name(u32 type)
+{
+	static const char * const names[] = {
+		[UTF_F32] = "f32", [UTF_I32] = "i32", [UTF_U32] = "u32", [UTF_F16] = "f16",
+		[UTF_I16] = "i16", [UTF_U16] = "u16", [UTF_I8] = "i8", [UTF_U8] = "u8",
+		[UTF_I8N] = "i8n", [UTF_U8N] = "u8n", [UTF_I16N] = "i16n",
+		[UTF_U16N] = "u16n", [UTF_I32N] = "i32n", [UTF_U32N] = "u32n",
+	};
+
+	if (type == UTF_FIXED)
+		return "fixed";
+	return type < ARRAY_SIZE(names) && names[type] ? names[type] : "?";
+}
+
 struct out {
 	char *buf;
 	size_t size;
@@ -180,7 +195,7 @@ static void put_descs(struct out *o, const struct vs_map *map, u32 va, u32 n, bo
 		if (varyings && type == UTF_SPECIAL && UTF_COMPS(w[1]) <= 2)
 			put(o, "%s\n", UTF_COMPS(w[1]) == 1 ? "position" : "point size");
 		else
-			put(o, "%u x %s\n", UTF_COMPS(w[1]), utf_type_name(type));
+			put(o, "%u x %s\n", UTF_COMPS(w[1]), type_name(type));
 	}
 }
 

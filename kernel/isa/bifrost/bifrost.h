@@ -271,15 +271,12 @@ const struct bi_list *bi_list(u32 list);
  * Return: the operation, or NULL if the bits have no meaning.
  */
 const struct bi_op *bi_op_find(enum bi_unit unit, u32 bits);
-/* Are the codes of all operands allowed? */
-bool bi_sources_ok(const struct bi_op *op, u32 bits);
 /* Value of modifier @i of an operation; -1 if it has no meaning. */
 int bi_mod_value(const struct bi_op *op, u32 i, u32 bits);
 /* Does one of the modifiers have a value of this name? */
 bool bi_has_mod(const struct bi_op *op, u32 bits, const char *name);
-/* Row number that the fields and the sources select, and the number of rows. */
+/* Row that the fields and the sources select. */
 u32 bi_row(const struct bi_op *op, u32 bits);
-u32 bi_num_rows(const struct bi_op *op);
 
 static inline u32 bi_bits(u32 word, u32 pos, u32 width)
 {
@@ -318,18 +315,13 @@ enum bi_reason bi_const_modes(const struct bi_clause *c, u8 modes[BI_MAX_CONSTS]
 
 /* Return: false if reserved bits are set or a field has an undefined value. */
 bool bi_header_decode(u64 header, struct bi_header *h);
-u64 bi_header_encode(const struct bi_header *h);
 
 /* bifrost_ports.c */
 
 /* @first: of the first tuple. Return: false if the block has no meaning. */
 bool bi_ports_decode(u64 regs, bool first, struct bi_ports *p);
-/* As compilers do it. Return: false if there is no encoding. */
-bool bi_ports_encode(const struct bi_ports *p, bool first, u64 *regs);
 /* Embedded constant that a FAU index names, or -1. */
 int bi_fau_const(u32 fau);
-/* FAU index of an embedded constant with these low bits. */
-u32 bi_const_fau(u32 index, u32 low);
 
 /* bifrost_isa.c */
 extern const struct vs_isa bifrost_isa;

@@ -456,11 +456,3 @@ bool bi_header_decode(u64 header, struct bi_header *h)
 	       h->message <= BI_MSG_64BIT && h->message != 11 &&
 	       h->next_message <= BI_MSG_64BIT && h->next_message != 11;
 }
-
-u64 bi_header_encode(const struct bi_header *h)
-{
-	return (u64)h->ftz << 5 | (u64)h->suppress_inf << 7 | (u64)h->suppress_nan << 8 |
-	       (u64)h->fpe << 9 | (u64)h->flow << 11 | (u64)h->td << 15 | (u64)h->ncph << 16 |
-	       (u64)h->osrb << 17 | (u64)h->sr << 18 | (u64)h->wait << 24 | (u64)h->slot << 32 |
-	       (u64)h->message << 35 | (u64)h->next_message << 40;
-}

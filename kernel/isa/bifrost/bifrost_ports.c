@@ -83,70 +83,9 @@ bool bi_ports_decode(u64 regs, bool first, struct bi_ports *p)
 	return m->valid && control != (first ? IDLE_OTHER : IDLE_FIRST);
 }
 
-static int find_mode(const struct bi_ports *p, bool first)
-{
-	bool both = p->op2 && p->op3, same = p->reg2 == p->reg3;
-	u32 i;
-
-	if (!p->op2 && !p->op3)
-		return first ? IDLE_FIRST : IDLE_OTHER;
-	for (i = 1; i < ARRAY_SIZE(modes); i++) {
-		if (!modes[i].valid || modes[i].op2 != p->op2 || modes[i].op3 != p->op3)
-			continue;
-		if (p->op3 && modes[i].fma3 != p->fma3)
-			continue;
-		if (first && i & 8)
-			continue;
-		if (!first && both && same != !!(i & 16))
-			continue;
-		return (int)i;
-	}
-	return -1;
-}
-
-/* Fields of ports 0 and 1, and control. Return: false if they cannot be. */
-static bool encode_reads(const struct bi_ports *p, u32 control, u64 *regs)
-{
-	u32 r0 = p->reg0, r1 = p->reg1;
-
-	if (p->read1) {
-		if (!p->read0 || r0 > r1 || !control)
-			return false;
-		if (r0 > 31 && r0 == r1)
-			return false;
-		*regs |= (u64)(r0 > 31 ? 63 - r0 : r0) << 20;
-		*regs |= (u64)(r0 > 31 ? 63 - r1 : r1) << 25 | (u64)control << 31;
-	} else if (p->read0) {
-		*regs |= (u64)(r0 & 31) << 20 | (u64)(control << 2 | r0 >> 5) << 25;
-	} else {
-		*regs |= (u64)(control << 2 | 2) << 25;
-	}
-	return true;
-}
-
-bool bi_ports_encode(const struct bi_ports *p, bool first, u64 *regs)
-{
-	int mode = find_mode(p, first);
-	u32 r2 = p->reg2, r3 = p->reg3;
-
-	if (mode < 0)
-		return false;
-	if (!p->op2)
-		r2 = p->op3 ? r3 : 0;
-	if (!p->op3)
-		r3 = r2;
-	*regs = p->fau | (u64)r3 << 8 | (u64)r2 << 14;
-	return encode_reads(p, (u32)(first ? (mode & 7) | (mode & 16) >> 1 : mode & 15), regs);
-}
-
 int bi_fau_const(u32 fau)
 {
 	if (fau < BI_FAU_CONST || fau >= BI_FAU_UNIFORM)
 		return -1;
 	return fau < 0x40 ? (int)(fau >> 4) + 2 : (int)(fau >> 4) - 4;
-}
-
-u32 bi_const_fau(u32 index, u32 low)
-{
-	return (index < 4 ? index + 4 : index - 2) << 4 | low;
 }

@@ -57,15 +57,6 @@ const struct bi_list *bi_list(u32 list)
 	return &lists[list < BI_NUM_LISTS ? list : 0];
 }
 
-u32 bi_num_rows(const struct bi_op *op)
-{
-	u32 bits = 0, i;
-
-	for (i = 0; i < ARRAY_SIZE(op->fields); i++)
-		bits += op->fields[i].width;
-	return (op->flags & BI_ORDERED ? 2U : 1U) << bits;
-}
-
 u32 bi_row(const struct bi_op *op, u32 bits)
 {
 	u32 row = 0, shift = 0, i;
@@ -142,16 +133,6 @@ const struct bi_op *bi_op_find(enum bi_unit unit, u32 bits)
 			return has_meaning(op, bits) ? op : NULL;
 	}
 	return NULL;
-}
-
-bool bi_sources_ok(const struct bi_op *op, u32 bits)
-{
-	u32 i;
-
-	for (i = 0; i < ARRAY_SIZE(op->src) && op->src[i].codes; i++)
-		if (!(op->src[i].codes >> bi_bits(bits, op->src[i].pos, 3) & 1))
-			return false;
-	return true;
 }
 
 bool bi_op_branches(const struct bi_op *op)

@@ -34,26 +34,9 @@ static const char * const reason_texts[BI_NUM_REASONS] = {
 	[BI_BAD_JUMP]		= "jump to a place that is known only to the program",
 };
 
-static const char * const gpu_names[BI_NUM_GPUS] = { "g71", "g72", "g31", "g52" };
-
 const char *bi_reason_text(u32 reason)
 {
 	return reason < BI_NUM_REASONS ? reason_texts[reason] : "unknown reason";
-}
-
-int bi_gpu_by_name(const char *name)
-{
-	int i;
-
-	for (i = 0; i < BI_NUM_GPUS; i++)
-		if (!strcmp(gpu_names[i], name))
-			return i;
-	return -1;
-}
-
-const char *bi_gpu_name(enum bi_gpu gpu)
-{
-	return gpu < BI_NUM_GPUS ? gpu_names[gpu] : NULL;
 }
 
 int bi_reject(struct bi_check *check, enum bi_reason reason, u32 offset, u32 value, u32 limit)

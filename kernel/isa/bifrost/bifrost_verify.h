@@ -135,8 +135,5 @@ int bi_walk_step(struct bi_walk *w, u32 *left);
 /* Return: 0, -ENOEXEC if rejected, -ENOMEM. */
 int bi_verify(const struct vs_src *src, struct vs_report *rep, struct bi_check *check);
 const char *bi_reason_text(u32 reason);
-/* Return: enum bi_gpu, or -1. */
-int bi_gpu_by_name(const char *name);
-const char *bi_gpu_name(enum bi_gpu gpu);
 
 #endif /* BIFROST_VERIFY_H */

@@ -180,17 +180,3 @@ bool mali_format_decode(enum mali_arch arch, u32 bits, struct mali_format *f)
 					MALI_SWZ_0;
 	return true;
 }
-
-/**
- * mali_swizzle_text - letters of a swizzle
- * @swizzle: of a format or texture
- * @text: result
- */
-void mali_swizzle_text(const u8 swizzle[4], char text[5])
-{
-	u32 i;
-
-	for (i = 0; i < 4; i++)
-		text[i] = "RGBA01"[min_t(u32, swizzle[i], MALI_SWZ_1)];
-	text[4] = 0;
-}

@@ -62,8 +62,6 @@ struct mali_format {
 
 /* Return: false if the 22 bits mean nothing here. */
 bool mali_format_decode(enum mali_arch arch, u32 bits, struct mali_format *f);
-/* Four letters of a swizzle, into 5 bytes. */
-void mali_swizzle_text(const u8 swizzle[4], char text[5]);
 
 /* ---- attributes ---- */
 

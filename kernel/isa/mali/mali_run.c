@@ -10,16 +10,9 @@
 #define STEP_COST	128	/* weight of preparation between two looks at the slice, about */
 #define PROGS_SHARE	4	/* of memory: a quarter is for programs */
 
-static const struct mali_gpu_info {
-	const char *name;
-	enum mali_arch arch;
-} gpus[MALI_NUM_GPUS] = {
-	[MALI_G71] = { "G71", MALI_V6 },
-	[MALI_G72] = { "G72", MALI_V6 },
-	[MALI_G31] = { "G31", MALI_V7 },
-	[MALI_G52] = { "G52", MALI_V7 },
-	[MALI_T760] = { "T760", MALI_V5 },
-	[MALI_T860] = { "T860", MALI_V5 },
+static const u8 archs[MALI_NUM_GPUS] = {
+	[MALI_G71] = MALI_V6, [MALI_G72] = MALI_V6, [MALI_G31] = MALI_V7, [MALI_G52] = MALI_V7,
+	[MALI_T760] = MALI_V5, [MALI_T860] = MALI_V5,
 };
 
 /**
@@ -30,18 +23,7 @@ static const struct mali_gpu_info {
  */
 enum mali_arch mali_gpu_arch(u32 gpu)
 {
-	return gpu < MALI_NUM_GPUS ? gpus[gpu].arch : MALI_NUM_ARCH;
-}
-
-/**
- * mali_gpu_name - name of a GPU
- * @gpu: enum mali_gpu
- *
- * Return: text, never NULL.
- */
-const char *mali_gpu_name(u32 gpu)
-{
-	return gpu < MALI_NUM_GPUS ? gpus[gpu].name : "?";
+	return gpu < MALI_NUM_GPUS ? (enum mali_arch)archs[gpu] : MALI_NUM_ARCH;
 }
 
 static const char *const reasons[] = {

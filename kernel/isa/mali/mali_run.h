@@ -20,7 +20,6 @@ static inline bool mali_gpu_is_midgard(u32 gpu)
 
 /* Descriptor formats of a GPU; MALI_NUM_ARCH if there is no such GPU. */
 enum mali_arch mali_gpu_arch(u32 gpu);
-const char *mali_gpu_name(u32 gpu);
 
 enum mali_stage { MALI_STAGE_COMPUTE, MALI_STAGE_VERTEX, MALI_STAGE_FRAGMENT,
 		  MALI_NUM_STAGES };

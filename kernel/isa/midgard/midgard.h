@@ -441,14 +441,10 @@ struct mg_ldst_def {
 
 /* NULL: there is no operation of that number. */
 const struct mg_alu_def *mg_alu_op(u32 op);
-/* Is there an operation that differs in nothing but that its operands are signed? */
-bool mg_alu_op_twin(u32 op);
 const struct mg_ldst_def *mg_ldst_op(u32 op);
 const char *mg_tex_op_name(u32 op);
-const char *mg_tag_name(u32 tag);
 /* Quads of a bundle, 0 if nothing has this tag. */
 u32 mg_tag_quads(u32 tag);
-const char *mg_unit_name(enum mg_unit unit);
 
 static inline bool mg_tag_is_alu(u32 tag)
 {
@@ -568,13 +564,10 @@ enum mg_reason mg_bundle_decode(const u32 *words, u32 nquads, struct mg_bundle *
  */
 u32 mg_bundle_encode(const struct mg_bundle *b, u32 *words);
 
-/* Parts of a bundle from their bits and back. Encoding uses fields, not @bits or @body. */
+/* Parts of a bundle from their bits. */
 void mg_alu_decode(enum mg_unit unit, u16 reg_word, u64 body, struct mg_alu *a);
-void mg_alu_encode(struct mg_alu *a);
 void mg_branch_decode(bool extended, u64 bits, struct mg_branch *br);
-void mg_branch_encode(struct mg_branch *br);
 void mg_ldst_decode(u64 bits, struct mg_ldst *l);
-void mg_ldst_encode(struct mg_ldst *l);
 
 /* Find @widen, @bits and @elem of a vector source that has another @expand or @swizzle now. */
 void mg_src_update(struct mg_src *s, u32 mode);
@@ -585,8 +578,6 @@ u32 mg_alu_quads(const struct mg_bundle *b);
 void mg_alu_place(const struct mg_bundle *b, u32 i, u32 *reg_word, u32 *body);
 u32 mg_branch_place(const struct mg_bundle *b, u32 i);
 
-/* Value of a constant: element @i of so many bits. */
-u64 mg_const(const u32 consts[4], u32 bits, u32 i);
 
 /* Quad that a branch of the bundle at @pos leads to, if it does not leave the program. */
 static inline s64 mg_branch_target(u32 pos, const struct mg_bundle *b,

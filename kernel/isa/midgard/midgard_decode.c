@@ -50,11 +50,6 @@ static u32 field(u64 bits, u32 pos, u32 width)
 	return (u32)(bits >> pos) & ((1U << width) - 1);
 }
 
-u64 mg_const(const u32 consts[4], u32 bits, u32 i)
-{
-	return bits * i >= 128 ? 0 : get_bits(consts, bits * i, bits);
-}
-
 static enum mg_reason bad(struct mg_where *where, enum mg_reason reason, u32 lo, u32 width,
 			  u32 value, u32 limit)
 {
@@ -198,32 +193,6 @@ void mg_alu_decode(enum mg_unit unit, u16 reg_word, u64 body, struct mg_alu *a)
 		decode_scalar(a);
 }
 
-static u64 encode_source(const struct mg_src *s, bool vector)
-{
-	if (s->kind != MG_SRC_IMM)
-		return vector ? s->mod | s->expand << 2 | s->swizzle << 5 :
-				s->mod | s->full << 2 | s->comp << 3;
-	if (vector)
-		return s->mod | field(s->imm, 8, 3) << 2 | field(s->imm, 0, 8) << 5;
-	return field(s->imm, 9, 2) | field(s->imm, 8, 1) << 2 | field(s->imm, 5, 3) << 3 |
-	       field(s->imm, 0, 5) << 6;
-}
-
-void mg_alu_encode(struct mg_alu *a)
-{
-	bool vector = MG_VECTOR >> a->unit & 1, imm = a->src[1].kind == MG_SRC_IMM;
-	u64 src1 = encode_source(&a->src[0], vector), src2 = encode_source(&a->src[1], vector);
-	u32 reg2 = imm ? a->src[1].imm >> 11 : a->src[1].reg;
-
-	a->reg_word = (u16)(a->src[0].reg | reg2 << 5 | a->dest << 10 | (u32)imm << 15);
-	if (vector)
-		a->body = a->op | (u64)a->mode << 8 | src1 << 10 | src2 << 23 |
-			  (u64)a->shrink << 36 | (u64)a->outmod << 38 | (u64)a->mask << 40;
-	else
-		a->body = a->op | src1 << 8 | src2 << 14 | (u64)a->outmod << 26 |
-			  (u64)(a->shrink == MG_SHRINK_NONE) << 28 | (u64)a->comp << 29;
-}
-
 /* ---- branches ---- */
 
 static s32 sign_extend(u32 value, u32 bits)
@@ -251,19 +220,6 @@ void mg_branch_decode(bool extended, u64 bits, struct mg_branch *br)
 		br->offset = sign_extend(field(bits, 7, 7), 7);
 		br->cond = (u16)(0x5555 * field(bits, 14, 2));
 	}
-}
-
-void mg_branch_encode(struct mg_branch *br)
-{
-	u64 bits = br->op | br->dest_tag << 3;
-
-	if (br->extended)
-		bits |= br->call << 7 | (u64)(br->offset & 0x7fffff) << 9 | (u64)br->cond << 32;
-	else if (br->op == MG_BR_JUMP)
-		bits |= br->call << 7 | (br->offset & 0x7f) << 9;
-	else
-		bits |= (br->offset & 0x7f) << 7 | (br->cond & 3) << 14;
-	br->bits = bits;
 }
 
 /* ---- arithmetic bundles ---- */
@@ -378,15 +334,6 @@ void mg_ldst_decode(u64 bits, struct mg_ldst *l)
 		.index_shift = (u8)field(bits, 38, 4),
 		.offset = sign_extend(field(bits, 42, 18), 18), .bits = bits,
 	};
-}
-
-void mg_ldst_encode(struct mg_ldst *l)
-{
-	l->bits = l->op | l->reg << 8 | l->mask << 13 | (u64)l->swizzle << 17 |
-		  (u64)l->arg_comp << 25 | (u64)l->arg_reg << 27 | (u64)l->toggle << 30 |
-		  (u64)l->index_format << 31 | (u64)l->index_comp << 33 |
-		  (u64)l->index_reg << 35 | (u64)l->index_shift << 38 |
-		  (u64)(l->offset & 0x3ffff) << 42;
 }
 
 static void decode_tex(const u32 *w, struct mg_tex *t)

@@ -56,17 +56,6 @@ const struct mg_alu_def *mg_alu_op(u32 op)
 	return op < ARRAY_SIZE(alu_ops) && alu_ops[op].name ? &alu_ops[op] : NULL;
 }
 
-bool mg_alu_op_twin(u32 op)
-{
-	u32 i;
-
-	for (i = 0; i < ARRAY_SIZE(alu_ops); i++)
-		if (i != op && alu_ops[i].name && !strcmp(alu_ops[i].name, alu_ops[op].name) &&
-		    !((alu_ops[i].flags ^ alu_ops[op].flags) & ~MG_UNSIGNED))
-			return true;
-	return false;
-}
-
 const struct mg_ldst_def *mg_ldst_op(u32 op)
 {
 	return op < ARRAY_SIZE(ldst_ops) && ldst_ops[op].name ? &ldst_ops[op] : NULL;
@@ -77,28 +66,11 @@ const char *mg_tex_op_name(u32 op)
 	return op < ARRAY_SIZE(tex_ops) ? tex_ops[op] : NULL;
 }
 
-const char *mg_tag_name(u32 tag)
-{
-	static const char * const names[16] = {
-		"invalid", "break", "tex/vt", "tex", "tex/bar", "ldst", "unk1", "unk2",
-		"alu/4", "alu/8", "alu/12", "alu/16", "aluw/4", "aluw/8", "aluw/12", "aluw/16",
-	};
-
-	return names[tag & 15];
-}
-
 u32 mg_tag_quads(u32 tag)
 {
 	if (mg_tag_is_alu(tag))
 		return (tag & 3) + 1;
 	return tag >= MG_TAG_TEX_VERTEX && tag <= MG_TAG_LDST;
-}
-
-const char *mg_unit_name(enum mg_unit unit)
-{
-	static const char * const names[MG_NUM_UNITS] = { "vmul", "sadd", "vadd", "smul", "lut" };
-
-	return unit < MG_NUM_UNITS ? names[unit] : NULL;
 }
 
 bool mg_tex_reg_decode(u32 bits, struct mg_tex_reg *r)

@@ -47,26 +47,9 @@ static const char * const reason_texts[MG_NUM_REASONS] = {
 	[MG_RUNS_OFF]		= "execution runs off the end of the program",
 };
 
-static const char * const gpu_names[MG_NUM_GPUS] = { "t760", "t860" };
-
 const char *mg_reason_text(u32 reason)
 {
 	return reason < MG_NUM_REASONS ? reason_texts[reason] : "unknown reason";
-}
-
-int mg_gpu_by_name(const char *name)
-{
-	int i;
-
-	for (i = 0; i < MG_NUM_GPUS; i++)
-		if (!strcmp(gpu_names[i], name))
-			return i;
-	return -1;
-}
-
-const char *mg_gpu_name(enum mg_gpu gpu)
-{
-	return gpu < MG_NUM_GPUS ? gpu_names[gpu] : NULL;
 }
 
 /**

@@ -24,8 +24,5 @@ struct mg_check {
 /* Entries are quads. Return: 0, -ENOEXEC if rejected, -ENOMEM. */
 int mg_verify(const struct vs_src *src, struct vs_report *rep, struct mg_check *check);
 const char *mg_reason_text(u32 reason);
-/* Return: enum mg_gpu, or -1. */
-int mg_gpu_by_name(const char *name);
-const char *mg_gpu_name(enum mg_gpu gpu);
 
 #endif /* MIDGARD_VERIFY_H */

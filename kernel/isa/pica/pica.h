@@ -192,6 +192,9 @@ struct pica_opdesc {
 	u8 sel[3][4];
 };
 
+/* Lowest bit of the negate flag and selector of source @n. */
+#define PICA_OPDESC_SHIFT(n)	(4 + 9 * (n))
+
 extern const struct pica_op_info pica_ops[PICA_NUM_OPS];
 extern const char * const pica_layout_names[PICA_NUM_LAYOUTS];
 
@@ -201,11 +204,7 @@ enum pica_op pica_op_of_code(unsigned int code);
 bool pica_decode(u32 word, struct pica_insn *insn);
 void pica_insn_init(struct pica_insn *insn, enum pica_op op);
 u32 pica_encode(const struct pica_insn *insn);
-bool pica_is_defined(const struct pica_insn *insn);
-bool pica_uses_desc(enum pica_op op);
 void pica_opdesc_decode(u32 word, struct pica_opdesc *desc);
-u32 pica_opdesc_encode(const struct pica_opdesc *desc);
-u32 pica_opdesc_live(enum pica_op op, u32 desc);
 
 /**
  * struct pica_program - the words of a program

@@ -136,8 +136,6 @@ struct qpu_insn {
 void qpu_decode(u64 word, struct qpu_insn *insn);
 /* qpu_walk.c: a branch that writes the address behind its delay slots. */
 bool qpu_stores_link(const struct qpu_insn *insn);
-/* Put it together again: the inverse for every word. */
-u64 qpu_encode(const struct qpu_insn *insn);
 
 /* Reject reasons; 0 is none. */
 enum qpu_reason {

@@ -231,12 +231,9 @@ const struct ugp_op_info *ugp_op(enum ugp_opcode op);
 enum ugp_opcode ugp_op_find(enum ugp_class class, u32 code);
 u32 ugp_get(const struct ugp_insn *insn, enum ugp_field f);
 void ugp_set(struct ugp_insn *insn, enum ugp_field f, u32 value);
-/* An instruction that does nothing. */
-void ugp_idle(struct ugp_insn *insn);
 
-/* Any four words are an instruction; both directions lose nothing. */
+/* Any four words are an instruction; nothing is lost. */
 void ugp_decode(const u32 words[UGP_WORDS], struct ugp_insn *insn);
-void ugp_encode(const struct ugp_insn *insn, u32 words[UGP_WORDS]);
 
 /* An operand of a unit; @b: it is the second one of an adder or multiplier. */
 void ugp_src(u32 code, bool b, struct ugp_src *src);

@@ -47,14 +47,6 @@ void ugp_set(struct ugp_insn *insn, enum ugp_field f, u32 value)
 	((u16 *)insn)[f] = (u16)(value & ((1U << fields[f].width) - 1));
 }
 
-void ugp_idle(struct ugp_insn *insn)
-{
-	u32 i;
-
-	for (i = 0; i < UGP_NUM_FIELDS; i++)
-		ugp_set(insn, (enum ugp_field)i, fields[i].idle);
-}
-
 void ugp_decode(const u32 words[UGP_WORDS], struct ugp_insn *insn)
 {
 	u32 i, at;
@@ -66,22 +58,6 @@ void ugp_decode(const u32 words[UGP_WORDS], struct ugp_insn *insn)
 		if (at + 1 < UGP_WORDS)
 			two |= (u64)words[at + 1] << 32;
 		ugp_set(insn, (enum ugp_field)i, (u32)(two >> (fields[i].pos % 32)));
-	}
-}
-
-void ugp_encode(const struct ugp_insn *insn, u32 words[UGP_WORDS])
-{
-	u32 i, at;
-	u64 two;
-
-	memset(words, 0, UGP_WORDS * sizeof(*words));
-	for (i = 0; i < UGP_NUM_FIELDS; i++) {
-		at = fields[i].pos / 32;
-		two = (u64)(ugp_get(insn, (enum ugp_field)i) & ((1U << fields[i].width) - 1)) <<
-		      (fields[i].pos % 32);
-		words[at] |= (u32)two;
-		if (at + 1 < UGP_WORDS)
-			words[at + 1] |= (u32)(two >> 32);
 	}
 }
 

@@ -224,10 +224,7 @@ const struct upp_op_info *upp_op(enum upp_class class, u32 code);
 const struct upp_op_info *upp_ops(u32 *n);
 /* Words that the fields take, control word included. */
 u32 upp_size(u32 fields);
-/* A part of a form with the values that text does not say. */
-void upp_defaults(enum upp_form form, union upp_part *part);
 void upp_ctrl_decode(u32 word, struct upp_ctrl *ctrl);
-u32 upp_ctrl_encode(const struct upp_ctrl *ctrl);
 
 /**
  * upp_decode() - take an instruction apart
@@ -240,8 +237,6 @@ u32 upp_ctrl_encode(const struct upp_ctrl *ctrl);
  * Return: UPP_OK, UPP_BAD_COUNT, UPP_TRUNCATED.
  */
 enum upp_reason upp_decode(const u32 *words, u32 nwords, struct upp_insn *insn);
-/* Room for UPP_INSN_WORDS. Return: words. */
-u32 upp_encode(const struct upp_insn *insn, u32 *words);
 
 static inline bool upp_has(const struct upp_insn *insn, enum upp_field field)
 {

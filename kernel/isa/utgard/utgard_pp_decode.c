@@ -117,15 +117,6 @@ u32 upp_size(u32 present)
 	return 1 + DIV_ROUND_UP(field_bits(present), 32);
 }
 
-void upp_defaults(enum upp_form form, union upp_part *part)
-{
-	u32 i;
-
-	memset(part, 0, sizeof(*part));
-	for (i = 0; i < forms[form].n; i++)
-		part->v[i] = forms[form].parts[i].def;
-}
-
 /* @width bits, at most 32, that start at bit @pos; bits behind the end are zero. */
 static u32 get_bits(const u32 *words, u32 nwords, u32 pos, u32 width)
 {
@@ -137,31 +128,12 @@ static u32 get_bits(const u32 *words, u32 nwords, u32 pos, u32 width)
 	return (u32)(two >> (pos % 32) & ((1ULL << width) - 1));
 }
 
-static void put_bits(u32 *words, u32 pos, u32 width, u32 value)
-{
-	u64 two = (value & ((1ULL << width) - 1)) << (pos % 32);
-
-	words[pos / 32] |= (u32)two;
-	if (pos % 32 + width > 32)
-		words[pos / 32 + 1] |= (u32)(two >> 32);
-}
-
 void upp_ctrl_decode(u32 word, struct upp_ctrl *ctrl)
 {
 	u32 *v = (u32 *)ctrl, i;
 
 	for (i = 0; i < ARRAY_SIZE(ctrl_parts); i++)
 		v[i] = get_bits(&word, 1, ctrl_parts[i].pos, ctrl_parts[i].width);
-}
-
-u32 upp_ctrl_encode(const struct upp_ctrl *ctrl)
-{
-	const u32 *v = (const u32 *)ctrl;
-	u32 word = 0, i;
-
-	for (i = 0; i < ARRAY_SIZE(ctrl_parts); i++)
-		word |= (v[i] & ((1ULL << ctrl_parts[i].width) - 1)) << ctrl_parts[i].pos;
-	return word;
 }
 
 /* The first 16 bits of a field say which form it has. */
@@ -221,27 +193,6 @@ enum upp_reason upp_decode(const u32 *words, u32 nwords, struct upp_insn *insn)
 	}
 	insn->padding = get_bits(words, count, pos, 32 * count - pos);
 	return UPP_OK;
-}
-
-u32 upp_encode(const struct upp_insn *insn, u32 *words)
-{
-	u32 count = upp_size(insn->ctrl.fields), pos = 32, i, k;
-
-	memset(words, 0, count * sizeof(*words));
-	words[0] = upp_ctrl_encode(&insn->ctrl);
-	for (i = 0; i < UPP_NUM_FIELDS; i++) {
-		const struct upp_form_info *f = &forms[insn->form[i]];
-
-		if (!upp_has(insn, (enum upp_field)i))
-			continue;
-		for (k = 0; k < f->n; k++)
-			put_bits(words, pos + f->parts[k].pos, f->parts[k].width,
-				 insn->part[i].v[k]);
-		pos += fields[i].bits;
-	}
-	if (pos < 32 * count)
-		put_bits(words, pos, 32 * count - pos, insn->padding);
-	return count;
 }
 
 bool upp_is_discard(const struct upp_branch *b)

@@ -127,26 +127,6 @@ const char *utf_op_name(enum utf_op op)
 	return commands[op].name;
 }
 
-/**
- * utf_type_name - name of a type of elements in memory
- * @type: enum utf_type
- *
- * Return: name, "?" if there is no such type.
- */
-const char *utf_type_name(u32 type)
-{
-	static const char *const names[] = {
-		[UTF_F32] = "f32", [UTF_I32] = "i32", [UTF_U32] = "u32", [UTF_F16] = "f16",
-		[UTF_I16] = "i16", [UTF_U16] = "u16", [UTF_I8] = "i8", [UTF_U8] = "u8",
-		[UTF_I8N] = "i8n", [UTF_U8N] = "u8n", [UTF_I16N] = "i16n",
-		[UTF_U16N] = "u16n", [UTF_I32N] = "i32n", [UTF_U32N] = "u32n",
-	};
-
-	if (type == UTF_FIXED)
-		return "fixed";
-	return type < ARRAY_SIZE(names) && names[type] ? names[type] : "?";
-}
-
 static const char *const reasons[UTF_NUM_REASONS] = {
 	[UTF_OK] = "no error",
 	[UTF_UNMAPPED] = "address cannot be read",

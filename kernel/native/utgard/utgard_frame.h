@@ -119,8 +119,6 @@ enum utf_type {
 #define UTF_TYPE(w)		((w) >> 2 & 0x1ff)
 #define UTF_STRIDE(w)		((w) >> 11)
 
-const char *utf_type_name(u32 type);
-
 /* ---- frames of the pixel processor ---- */
 
 #define UTF_PP_FRAME_WORDS	23
