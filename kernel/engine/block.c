@@ -6,14 +6,6 @@
  */
 #include "vs_intern.h"
 
-#define MXCSR_IE	0x01
-#define MXCSR_UE	0x10
-#define MXCSR_FLAGS	0x3f
-#define MXCSR_MASKED	0x1f80
-#define MXCSR_DAZ	0x0040
-#define MXCSR_RZ	0x6000
-#define MXCSR_FTZ	0x8000
-
 /* After this many failures in a row, run exactly for a while. */
 #define MAX_RETRIES	4
 #define PATIENCE	32
@@ -25,11 +17,11 @@ static u32 mode_of(enum vs_kind kind)
 	switch (kind) {
 	case VS_K_F24:
 	case VS_K_F24_M:
-		return MXCSR_MASKED | MXCSR_RZ | MXCSR_FTZ | MXCSR_DAZ;
+		return VS_MXCSR_RZ_FLUSH;
 	case VS_K_F24T_X:
-		return MXCSR_MASKED | MXCSR_RZ;
+		return VS_MXCSR_RZ;
 	default:
-		return MXCSR_MASKED;
+		return VS_MXCSR_NEAREST;
 	}
 }
 
@@ -49,24 +41,13 @@ static u32 width_of(enum vs_simd simd)
 	return width[simd];
 }
 
-/* Rounding mode of the block's kind, flags clear. */
-static void set_mode(struct vs_worker *w)
-{
-	if (w->simd != VS_SIMD_PORTABLE)
-		vs_mxcsr_set(mode_of(w->kind));
-}
-
 /**
  * vs_block_fp_begin - a slice begins
  * @w: worker
  */
 void vs_block_fp_begin(struct vs_worker *w)
 {
-	vs_fpu_begin(w->simd);
-	if (w->simd != VS_SIMD_PORTABLE)
-		w->mxcsr = vs_mxcsr_get();
-	if (w->running)
-		set_mode(w);
+	w->mxcsr = vs_fpu_begin(w->simd, mode_of(w->kind));
 }
 
 /**
@@ -75,11 +56,7 @@ void vs_block_fp_begin(struct vs_worker *w)
  */
 void vs_block_fp_end(struct vs_worker *w)
 {
-	if (w->simd != VS_SIMD_PORTABLE) {
-		w->flags |= vs_mxcsr_get() & MXCSR_FLAGS;
-		vs_mxcsr_set(w->mxcsr);
-	}
-	vs_fpu_end(w->simd);
+	w->flags |= vs_fpu_end(w->simd, w->mxcsr);
 }
 
 /**
@@ -95,7 +72,7 @@ bool vs_block_tainted(struct vs_worker *w)
 
 	if (VS_K_IS_EXACT(w->kind))
 		return false;
-	if ((w->flags | vs_mxcsr_get()) & MXCSR_IE)
+	if ((w->flags | vs_mxcsr_get()) & VS_MXCSR_IE)
 		return true;
 	for (i = 0; i < ARRAY_SIZE(w->b.range); i++)
 		r |= w->b.range[i];
@@ -280,7 +257,7 @@ static bool load_block(struct vs_worker *w)
 	const struct vs_prog *p = l->prog;
 	u32 i;
 
-	set_mode(w);
+	vs_fpu_mode(w->simd, mode_of(w->kind));
 	use_tables(w);
 	w->slow = slowness(w->simd, w->kind);
 	w->b.lanes = w->ph->serial ? width_of(w->simd) : VS_LANES;
@@ -302,7 +279,7 @@ static bool load_block(struct vs_worker *w)
 	if (!vs_stream_load(w))
 		return false;
 	/* Subnormal inputs were lost. Results that underflow later are right. */
-	if (vs_kind_is_scaled(w->kind) && vs_mxcsr_get() & MXCSR_UE)
+	if (vs_kind_is_scaled(w->kind) && vs_mxcsr_get() & VS_MXCSR_UE)
 		w->b.range[0] |= VS_RANGE_BIT;
 	return true;
 }

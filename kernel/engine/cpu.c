@@ -72,7 +72,6 @@ u32 vs_simd_mask(void)
 	return mask;
 }
 
-/* The control register of SSE arithmetic. */
 u32 vs_mxcsr_get(void)
 {
 	u32 v;
@@ -129,26 +128,55 @@ const char *vs_simd_name(enum vs_simd simd)
 /**
  * vs_fpu_begin - enter a section that uses vector registers
  * @simd: executor build that will run
+ * @mxcsr: VS_MXCSR_* of the section
  *
  * In the kernel nothing may sleep until vs_fpu_end(). In userspace and User-Mode-Linux
- * the registers are the thread's anyway.
+ * the registers are the thread's anyway. The portable executor needs no section.
+ *
+ * Return: the caller's MXCSR, for vs_fpu_end().
  */
-void vs_fpu_begin(enum vs_simd simd)
+u32 vs_fpu_begin(enum vs_simd simd, u32 mxcsr)
 {
+	u32 saved;
+
+	if (simd == VS_SIMD_PORTABLE)
+		return 0;
 #ifdef VS_KERNEL_FPU
-	if (simd != VS_SIMD_PORTABLE)
-		kernel_fpu_begin();
+	kernel_fpu_begin();
 #endif
+	saved = vs_mxcsr_get();
+	vs_mxcsr_set(mxcsr);
+	return saved;
 }
 
 /**
  * vs_fpu_end - leave the section
  * @simd: as given to vs_fpu_begin()
+ * @saved: returned by vs_fpu_begin()
+ *
+ * Return: exception flags raised since MXCSR was last set.
  */
-void vs_fpu_end(enum vs_simd simd)
+u32 vs_fpu_end(enum vs_simd simd, u32 saved)
 {
+	u32 flags;
+
+	if (simd == VS_SIMD_PORTABLE)
+		return 0;
+	flags = vs_mxcsr_get() & VS_MXCSR_FLAGS;
+	vs_mxcsr_set(saved);
 #ifdef VS_KERNEL_FPU
-	if (simd != VS_SIMD_PORTABLE)
-		kernel_fpu_end();
+	kernel_fpu_end();
 #endif
+	return flags;
+}
+
+/**
+ * vs_fpu_mode - change the mode within a section, clear the exception flags
+ * @simd: as given to vs_fpu_begin()
+ * @mxcsr: VS_MXCSR_*
+ */
+void vs_fpu_mode(enum vs_simd simd, u32 mxcsr)
+{
+	if (simd != VS_SIMD_PORTABLE)
+		vs_mxcsr_set(mxcsr);
 }

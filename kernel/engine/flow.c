@@ -13,9 +13,6 @@
 #define PROBE_WEIGHT	256
 #define PROBE_FACTOR	15
 
-#define MXCSR_DE	0x02
-#define MXCSR_UE	0x10
-
 static const struct vs_prog *prog_of(const struct vs_worker *w)
 {
 	return w->ph->l.prog;
@@ -421,9 +418,9 @@ static void probe_subnormals(struct vs_worker *w)
 
 	if (w->simd != VS_SIMD_PORTABLE && (w->kind == VS_K_F32 || w->kind == VS_K_F32_X)) {
 		v = vs_mxcsr_get();
-		if (v & (MXCSR_DE | MXCSR_UE)) {
+		if (v & (VS_MXCSR_DE | VS_MXCSR_UE)) {
 			w->left -= PROBE_FACTOR * w->probe;
-			vs_mxcsr_set(v & ~(MXCSR_DE | MXCSR_UE));
+			vs_mxcsr_set(v & ~(VS_MXCSR_DE | VS_MXCSR_UE));
 		}
 	}
 	w->probe = 0;

@@ -347,8 +347,18 @@ bool vs_block_tainted(struct vs_worker *w);
 bool vs_phase_init(struct vs_phase *ph);
 
 /* cpu.c */
-void vs_fpu_begin(enum vs_simd simd);
-void vs_fpu_end(enum vs_simd simd);
+/* MXCSR, the control register of SSE arithmetic: exception flags and modes. */
+#define VS_MXCSR_IE		0x01	/* invalid operation */
+#define VS_MXCSR_DE		0x02	/* subnormal operand */
+#define VS_MXCSR_UE		0x10	/* underflow */
+#define VS_MXCSR_FLAGS		0x3f
+#define VS_MXCSR_NEAREST	0x1f80	/* all exceptions masked, subnormals kept */
+#define VS_MXCSR_RZ		(VS_MXCSR_NEAREST | 0x6000)
+#define VS_MXCSR_RZ_FLUSH	(VS_MXCSR_RZ | 0x8000 | 0x0040)	/* results and operands */
+
+u32 vs_fpu_begin(enum vs_simd simd, u32 mxcsr);
+u32 vs_fpu_end(enum vs_simd simd, u32 saved);
+void vs_fpu_mode(enum vs_simd simd, u32 mxcsr);
 u32 vs_mxcsr_get(void);
 void vs_mxcsr_set(u32 v);
 

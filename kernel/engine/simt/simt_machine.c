@@ -588,27 +588,18 @@ static enum simt_status run(struct simt_machine *m)
 	return m->stopped ? SIMT_RUN_STOP : SIMT_RUN_MORE;
 }
 
-/* MXCSR: exceptions masked, round to nearest, subnormals kept. */
-#define MXCSR_DEFAULT	0x1f80
-
 enum simt_status simt_machine_run(struct simt_machine *m, enum vs_simd simd, u32 slice, u64 *used)
 {
 	enum simt_status r;
-	u32 mxcsr = 0;
+	u32 saved;
 
 	m->simd = simd;
 	m->left = slice;
 	m->used = 0;
 	m->stopped = false;
-	vs_fpu_begin(simd);
-	if (simd != VS_SIMD_PORTABLE) {
-		mxcsr = vs_mxcsr_get();
-		vs_mxcsr_set(MXCSR_DEFAULT);
-	}
+	saved = vs_fpu_begin(simd, VS_MXCSR_NEAREST);
 	r = run(m);
-	if (simd != VS_SIMD_PORTABLE)
-		vs_mxcsr_set(mxcsr);
-	vs_fpu_end(simd);
+	vs_fpu_end(simd, saved);
 	*used = m->used;
 	return r;
 }

@@ -7,39 +7,16 @@
 #include "qpu_debug.h"
 #include "qpu_run.h"
 
-/* MXCSR: all exceptions masked, toward zero, subnormals flushed on both sides. */
-#define MXCSR_QPU	(0x1f80 | 0x6000 | 0x8000 | 0x0040)
-#define MXCSR_NEAREST	0x1f80
-
 /* Weight of the DMA stores of one instruction, unless one QPU alone has more. */
 #define MAX_STORES	2100
 
 /* How much slower than the others the portable executor is, besides its smaller slices. */
 #define PORTABLE_FACTOR	2
 
-/* ---- floating-point section ---- */
-
-static void fp_begin(struct qpu_machine *m)
-{
-	vs_fpu_begin(m->simd);
-	if (m->simd == VS_SIMD_PORTABLE)
-		return;
-	m->mxcsr = vs_mxcsr_get();
-	vs_mxcsr_set(MXCSR_QPU);
-}
-
-static void fp_end(struct qpu_machine *m)
-{
-	if (m->simd != VS_SIMD_PORTABLE)
-		vs_mxcsr_set(m->mxcsr);
-	vs_fpu_end(m->simd);
-}
-
 /* Around the shared executor's functions. */
 void qpu_fp_sfu(struct qpu_machine *m, bool begin)
 {
-	if (m->simd != VS_SIMD_PORTABLE)
-		vs_mxcsr_set(begin ? MXCSR_NEAREST : MXCSR_QPU);
+	vs_fpu_mode(m->simd, begin ? VS_MXCSR_NEAREST : VS_MXCSR_RZ_FLUSH);
 }
 
 const struct qpu_uop *qpu_exec(struct qpu_machine *m, const struct qpu_uop *u,
@@ -388,7 +365,7 @@ static struct qpu_machine *start(const struct qpu_job *qj, struct vs_job *job)
 static enum vs_run run_slice(struct qpu_machine *m, struct vs_job *job)
 {
 	u64 weight = vs_job_weight(job);
-	u32 ended = m->nended;
+	u32 ended = m->nended, saved;
 	bool done, stop = false;
 
 	m->simd = job->lim.simd;
@@ -398,9 +375,9 @@ static enum vs_run run_slice(struct qpu_machine *m, struct vs_job *job)
 	if (job->lim.dbg && !m->dbg)
 		qpu_debug_begin(m, job->lim.dbg);
 	qpu_debug_post(m, job);
-	fp_begin(m);
+	saved = vs_fpu_begin(m->simd, VS_MXCSR_RZ_FLUSH);
 	done = run(m, job, &stop);
-	fp_end(m);
+	vs_fpu_end(m->simd, saved);
 	vs_job_account(job, m->used, m->nended - ended);
 	if (!done && m->used > m->room) {
 		over_budget(m);

@@ -137,7 +137,6 @@ struct qpu_ctl {
  * @left:	time left in the slice, in units of weight
  * @used:	weight used in it
  * @room:	weight that the budget allows
- * @mxcsr:	caller's
  * @sfu:	block for the shared executor's transcendentals
  * @dbg:	debugger, or NULL
  */
@@ -160,7 +159,6 @@ struct qpu_machine {
 	s64 left;
 	u64 used;
 	u64 room;
-	u32 mxcsr;
 	struct vs_block *sfu;
 	struct vs_debug *dbg;
 };
