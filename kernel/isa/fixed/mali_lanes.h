@@ -34,6 +34,24 @@ static inline u32 *mx_slot(const struct simt_block *b, u32 n, u32 lane)
 	return b->slot + n * SIMT_LANES + lane;
 }
 
+/* Lanes of @mask that have the same value in a slot as the first one. */
+static inline u64 mx_same_slot(const struct simt_block *b, u32 n, u64 mask)
+{
+	u32 first = *mx_slot(b, n, __ffs64(mask)), l;
+	u64 lanes = 0;
+
+	EACH_LANE(l, mask)
+		if (*mx_slot(b, n, l) == first)
+			lanes |= BIT_ULL(l);
+	return lanes;
+}
+
+/* Lanes of @mask that have the same value in operand @i as the first one. */
+static inline u64 mx_same(const struct simt_block *b, const struct simt_uop *u, u32 i, u64 mask)
+{
+	return u->s[i] & SIMT_U ? mask : mx_same_slot(b, u->s[i], mask);
+}
+
 /* Lanes whose writes count. */
 static inline u64 mx_effect(const struct simt_block *b)
 {

@@ -6,6 +6,8 @@
 #include "mali_texfp.h"
 #include "mali_texint.h"
 
+#define READ_COST	4	/* weight of a texel */
+
 /* ---- arithmetic ---- */
 
 static void fp_start(enum vs_simd simd, struct mali_tex_req *q)
@@ -320,11 +322,26 @@ enum mali_tex_status mali_tex_run(struct simt_machine *m, enum vs_simd simd,
 	return status;
 }
 
+void mali_tex_begin(struct mali_tex_req *q, u64 mask)
+{
+	q->op = MALI_TQ_SAMPLE;
+	q->lod_mode = MALI_LOD_COMPUTED;
+	q->comp = 0;
+	q->array = false;
+	q->shadow = false;
+	q->offsets = false;
+	q->cube_dir = false;
+	q->ms = false;
+	q->bounded = false;
+	q->mask = mask;
+	q->quads = mask;
+}
+
 bool mali_tex_exec(struct simt_machine *m, struct mali_tex_req *q, u32 bad)
 {
 	enum mali_tex_status s = mali_tex_run(m, simt_machine_simd(m), q);
 
-	simt_charge(m, 4 * q->reads);
+	simt_charge(m, MALI_REQUEST_COST + READ_COST * q->reads);
 	if (s == MALI_TEX_UNSUPPORTED)
 		simt_fault(m, VS_FAULT_COMMAND, q->mask, q->tex ? q->tex->va : 0, bad);
 	else if (s == MALI_TEX_FAULT)

@@ -58,6 +58,7 @@ enum mali_tex_status {
 };
 
 #define MALI_TQ_MAX_TEXELS	8
+#define MALI_REQUEST_COST	64	/* weight of a request besides its texels */
 
 /**
  * struct mali_tex_work - Private to the texture unit; nothing in it needs initialising.
@@ -169,6 +170,25 @@ struct mali_tex_req {
 };
 
 /**
+ * mali_tex_begin - start to build a request
+ * @q: request
+ * @mask: lanes that want a result, with valid coordinates
+ *
+ * It filters, with the LOD computed, without further operands. The caller sets coordinates,
+ * texture, sampler and what differs.
+ */
+void mali_tex_begin(struct mali_tex_req *q, u64 mask);
+
+/* Texel offsets of a lane, a byte each. */
+static inline void mali_tex_offset(struct mali_tex_req *q, u32 lane, u32 bytes)
+{
+	u32 i;
+
+	for (i = 0; i < 3; i++)
+		q->offset[i][lane] = (s8)(bytes >> (8 * i));
+}
+
+/**
  * mali_tex_run - execute a texture instruction
  * @m: machine, for memory
  * @simd: executor; the build of the arithmetic that goes with it
@@ -182,8 +202,8 @@ enum mali_tex_status mali_tex_run(struct simt_machine *m, enum vs_simd simd,
 
 /**
  * mali_tex_exec - the same for an instruction that is being executed
- * @m: machine
- * @q: request and result; what is read is charged
+ * @m: machine, charged for the request
+ * @q: request and result
  * @bad: reason of the COMMAND fault of formats that cannot be read
  *
  * Return: false with a fault.

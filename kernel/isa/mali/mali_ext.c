@@ -10,19 +10,6 @@ bool mx_refuse(struct simt_machine *m, u64 mask, enum mali_run_reason reason, u6
 	return false;
 }
 
-u64 mx_same(const struct simt_block *b, const struct simt_uop *u, u32 i, u64 mask)
-{
-	u32 first = mx_src(b, u, i, __ffs64(mask)), l;
-	u64 lanes = 0;
-
-	if (u->s[i] & SIMT_U)
-		return mask;
-	EACH_LANE(l, mask)
-		if (mx_src(b, u, i, l) == first)
-			lanes |= BIT_ULL(l);
-	return lanes;
-}
-
 void mx_put(const struct simt_block *b, u32 d, u32 lane, const u32 *words, u32 n)
 {
 	u32 i;

@@ -39,20 +39,11 @@ static struct mali_tex_req *request(struct simt_machine *m, const struct simt_bl
 	struct mali_run *r = simt_machine_arg(m);
 	struct mali_tex_req *q = r->req;
 
-	q->op = MALI_TQ_SAMPLE;
-	q->lod_mode = MALI_LOD_EXPLICIT;
-	if (MGX_TEX_LOD(u->imm) == MGX_LOD_BIAS)
-		q->lod_mode = MALI_LOD_BIAS;
+	mali_tex_begin(q, b->mask);
+	q->lod_mode = MGX_TEX_LOD(u->imm) == MGX_LOD_BIAS ? MALI_LOD_BIAS : MALI_LOD_EXPLICIT;
 	if (MGX_TEX_LOD(u->imm) == MGX_LOD_FETCH)
 		q->op = MALI_TQ_FETCH;
-	q->array = false;
-	q->shadow = false;
-	q->comp = 0;
 	q->offsets = MGX_TEX_OFFSETS(u->imm);
-	q->cube_dir = false;
-	q->ms = false;
-	q->bounded = false;
-	q->quads = b->mask;
 	return q;
 }
 
@@ -61,7 +52,7 @@ static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
 			 const struct simt_uop *u)
 {
 	bool cube = MGX_TEX_DIM(u->imm) == MALI_DIM_CUBE;
-	u32 l, i, w[COMPS], off;
+	u32 l, i, w[COMPS];
 
 	EACH_LANE(l, b->mask) {
 		mx_get(b, u->d2, l, w, COMPS);
@@ -71,9 +62,7 @@ static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
 		q->ref[l] = w[2];
 		q->layer[l] = w[3];
 		q->lod[l] = mx_src(b, u, 2, l);
-		off = mx_src(b, u, 3, l);
-		for (i = 0; i < 3; i++)
-			q->offset[i][l] = (s8)(off >> (8 * i));
+		mali_tex_offset(q, l, mx_src(b, u, 3, l));
 	}
 }
 
@@ -99,7 +88,6 @@ static bool texture(struct simt_machine *m, struct simt_block *b, const struct s
 	u32 first = __ffs64(mask);
 
 	q->mask = mask;
-	simt_charge(m, MALI_REQUEST_COST);
 	if (q->op != MALI_TQ_FETCH && !set_mode(q, MGX_TEX_MODE(u->imm)))
 		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, u->imm);
 	if (!mx_tex_bind(m, q, mx_src(b, u, 0, first), mx_src(b, u, 1, first)))

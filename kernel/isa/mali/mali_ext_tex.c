@@ -126,29 +126,25 @@ static bool deliver(struct simt_machine *m, struct mali_tex_req *q, u32 regfmt, 
 
 /* ---- requests ---- */
 
-static struct mali_tex_req *prepare(struct simt_machine *m, const struct simt_block *b, u64 mask)
+static void fill(u32 *out, u64 mask, u32 value)
+{
+	u32 l;
+
+	EACH_LANE(l, mask)
+		out[l] = value;
+}
+
+/* A request of two coordinates. */
+static struct mali_tex_req *request(struct simt_machine *m, u64 mask)
 {
 	struct mali_run *r = simt_machine_arg(m);
 	struct mali_tex_req *q = r->req;
 
-	q->op = MALI_TQ_SAMPLE;
-	q->lod_mode = MALI_LOD_COMPUTED;
-	q->comp = 0;
-	q->array = false;
-	q->shadow = false;
-	q->offsets = false;
-	q->cube_dir = false;
-	q->ms = false;
-	q->bounded = false;
-	q->mask = mask;
-	q->quads = b->mask;
+	mali_tex_begin(q, mask);
+	fill(q->coord[2], mask, 0);
+	fill(q->layer, mask, 0);
+	fill(q->face, mask, 0);
 	return q;
-}
-
-static struct mali_tex_req *request(struct simt_machine *m, const struct simt_block *b, u64 mask)
-{
-	simt_charge(m, MALI_REQUEST_COST);
-	return prepare(m, b, mask);
 }
 
 bool mx_tex_bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u32 sampler)
@@ -168,14 +164,6 @@ bool mx_tex_bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u3
 	if (r->w.samplers[sampler].va)
 		q->samp = &r->w.samplers[sampler];
 	return true;
-}
-
-static void fill(u32 *out, u64 mask, u32 value)
-{
-	u32 l;
-
-	EACH_LANE(l, mask)
-		out[l] = value;
 }
 
 static void copy_src(u32 *out, const struct simt_block *b, const struct simt_uop *u, u32 i)
@@ -202,33 +190,28 @@ static void split_face(struct mali_tex_req *q, u64 mask)
 
 bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	struct mali_tex_req *q = request(m, b, b->mask);
+	struct mali_tex_req *q = request(m, b->mask);
 	u32 l;
 
 	if (u->imm & MALI_EXT_LOD0)
 		q->lod_mode = MALI_LOD_ZERO;
 	copy_src(q->coord[0], b, u, 0);
 	copy_src(q->coord[1], b, u, 1);
-	fill(q->coord[2], b->mask, 0);
-	fill(q->layer, b->mask, 0);
-	EACH_LANE(l, b->mask)
-		q->face[l] = u->imm & MALI_EXT_CUBE ? mx_src(b, u, 2, l) >> 29 : 0;
+	if (u->imm & MALI_EXT_CUBE)
+		EACH_LANE(l, b->mask)
+			q->face[l] = mx_src(b, u, 2, l) >> 29;
 	return mx_tex_bind(m, q, u->imm >> 16 & 15, u->imm >> 20 & 15) &&
 	       mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT) &&
 	       deliver(m, q, MALI_EXT_REGFMT(u->imm), 15, mx_slot(b, u->d, 0));
 }
 
-bool mx_sample_var(struct simt_machine *m, struct simt_block *b, u64 mask, u32 index, bool lod0,
+bool mx_sample_var(struct simt_machine *m, u64 mask, u32 index, bool lod0,
 		   u32 regfmt, u32 *slot)
 {
-	struct mali_tex_req *q = request(m, b, mask);
+	struct mali_tex_req *q = request(m, mask);
 
-	q->quads = mask;
 	if (lod0)
 		q->lod_mode = MALI_LOD_ZERO;
-	fill(q->coord[2], mask, 0);
-	fill(q->layer, mask, 0);
-	fill(q->face, mask, 0);
 	return mx_tex_bind(m, q, index, index) && mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT) &&
 	       deliver(m, q, regfmt, 15, slot);
 }
@@ -238,7 +221,7 @@ bool mx_var_tex(struct simt_machine *m, struct simt_block *b, const struct simt_
 	struct mali_run *r = simt_machine_arg(m);
 
 	return mx_varying_at(m, b, u, b->mask, u->imm >> 16 & 15, 2, r->req->coord) &&
-	       mx_sample_var(m, b, b->mask, u->imm >> 20 & 15, u->imm & MALI_EXT_LOD0,
+	       mx_sample_var(m, b->mask, u->imm >> 20 & 15, u->imm & MALI_EXT_LOD0,
 			     MALI_EXT_REGFMT(u->imm), mx_slot(b, u->d, 0));
 }
 
@@ -335,16 +318,14 @@ static u32 to_fixed(u32 f)
 
 static void set_offsets(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
 {
-	u32 l, w, i;
+	u32 l;
 
 	q->offsets = t->offset != NOWHERE;
 	if (!q->offsets)
 		return;
 	EACH_LANE(l, b->mask) {
-		w = *mx_slot(b, t->offset, l);
-		for (i = 0; i < 3; i++)
-			q->offset[i][l] = (s8)(w >> (8 * i));
-		q->sample[l] = w >> 24;
+		mali_tex_offset(q, l, *mx_slot(b, t->offset, l));
+		q->sample[l] = *mx_slot(b, t->offset, l) >> 24;
 	}
 }
 
@@ -458,15 +439,9 @@ static u32 index_of(const struct simt_block *b, u32 imm, u32 slot, u32 lane)
 /* Lanes of @mask that use the texture and sampler of the first one. */
 static u64 same_indices(const struct simt_block *b, const struct texc *t, u64 mask)
 {
-	u32 first = __ffs64(mask), l;
-	u64 lanes = 0;
-
-	EACH_LANE(l, mask) {
-		if (index_of(b, 0, t->texture_at, l) == index_of(b, 0, t->texture_at, first) &&
-		    index_of(b, 0, t->sampler_at, l) == index_of(b, 0, t->sampler_at, first))
-			lanes |= BIT_ULL(l);
-	}
-	return lanes;
+	if (t->texture_at != NOWHERE)
+		mask = mx_same_slot(b, t->texture_at, mask);
+	return t->sampler_at != NOWHERE ? mx_same_slot(b, t->sampler_at, mask) : mask;
 }
 
 /* The request's lanes, which have the same texture and sampler. */
@@ -499,12 +474,13 @@ static bool single(struct simt_machine *m, struct simt_block *b, const struct si
 	if (!decode(w, u->d2, &t))
 		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, w);
 	/* results may overwrite them */
-	if (!(r->held & mask))
-		set_operands(prepare(m, b, mask), b, u, &t);
+	if (!(r->held & mask)) {
+		mali_tex_begin(q, b->mask);
+		set_operands(q, b, u, &t);
+	}
 	for (r->held = mask; r->held; r->held &= ~lanes) {
 		lanes = same_indices(b, &t, r->held);
 		q->mask = lanes;
-		simt_charge(m, MALI_REQUEST_COST);
 		if (!one_request(m, b, u, q, &t))
 			return false;
 		left &= ~lanes;
@@ -520,13 +496,11 @@ static bool single(struct simt_machine *m, struct simt_block *b, const struct si
 static bool half(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
 		 u32 indices, u32 format, u32 comps, u32 slot)
 {
-	struct mali_tex_req *q = request(m, b, mask);
+	struct mali_tex_req *q = request(m, b->mask);
 
+	q->mask = mask;
 	copy_src(q->coord[0], b, u, 0);
 	copy_src(q->coord[1], b, u, 1);
-	fill(q->coord[2], b->mask, 0);
-	fill(q->layer, b->mask, 0);
-	fill(q->face, b->mask, 0);
 	if (!mx_tex_bind(m, q, indices >> 2 & 3, indices & 3) ||
 	    !mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT))
 		return false;
@@ -552,16 +526,13 @@ bool mx_texc(struct simt_machine *m, struct simt_block *b, const struct simt_uop
 	u64 left = simt_ext_lanes(m, b), lanes;
 	struct mali_run *r = simt_machine_arg(m);
 	bool ok = true;
-	u32 l, w;
+	u32 w;
 
 	if (!simt_ext_resumes(m))
 		r->held = 0;
 	for (; left && ok && !simt_ext_paused(m); left &= ~lanes) {
 		w = mx_src(b, u, 2, __ffs64(left));
-		lanes = 0;
-		EACH_LANE(l, left)
-			if (mx_src(b, u, 2, l) == w)
-				lanes |= BIT_ULL(l);
+		lanes = mx_same(b, u, 2, left);
 		if (w >> 11 & 1 || (w >> 2 & 3) != TEXC_DUAL) {
 			ok = single(m, b, u, lanes, w, left);
 			continue;

@@ -287,7 +287,7 @@ static bool message(struct simt_machine *m, struct simt_block *b, u32 w, u32 reg
 		return true;
 	case MESSAGE_VAR_TEX:
 		return mx_varying(m, b->live, w >> 4 & 7, 2, r->req->coord) &&
-		       mx_sample_var(m, b, b->live, w >> 7 & 3, w >> 15 & 1, regfmt,
+		       mx_sample_var(m, b->live, w >> 7 & 3, w >> 15 & 1, regfmt,
 				     mx_slot(b, reg, 0));
 	default:
 		return mx_refuse(m, b->live, MALI_RUN_BAD_MESSAGE, w);

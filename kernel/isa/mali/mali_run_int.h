@@ -221,8 +221,6 @@ static inline u32 mali_blend_pc(const u32 internal[2])
 
 /* A COMMAND fault. Return: false. */
 bool mx_refuse(struct simt_machine *m, u64 mask, enum mali_run_reason reason, u64 va);
-/* Lanes of @mask, which is not empty, whose operand @i is that of the first one. */
-u64 mx_same(const struct simt_block *b, const struct simt_uop *u, u32 i, u64 mask);
 /* @n words of a lane to slots @d ... */
 void mx_put(const struct simt_block *b, u32 d, u32 lane, const u32 *words, u32 n);
 void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n);
@@ -313,7 +311,6 @@ bool mx_read_elem(struct simt_machine *m, u64 mask, const struct mali_elem *e, u
 
 /* mali_ext_tex.c */
 
-#define MALI_REQUEST_COST	64	/* weight of a texture request besides what is read */
 
 /* What is bound there, to @q, whose operation is set. Return: false with a fault. */
 bool mx_tex_bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u32 sampler);
@@ -321,7 +318,7 @@ bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop
 bool mx_texc(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_var_tex(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 /* Coordinates are in req->coord. */
-bool mx_sample_var(struct simt_machine *m, struct simt_block *b, u64 mask, u32 index,
+bool mx_sample_var(struct simt_machine *m, u64 mask, u32 index,
 		   bool lod0, u32 regfmt, u32 *slot);
 
 /* mali_ext_var.c */

@@ -6,8 +6,6 @@
 #include "utgard_pp_lower.h"
 #include "utgard_tex.h"
 
-#define REQUEST_COST	64	/* weight besides what is read */
-
 /* ---- descriptors ---- */
 
 static int refuse_load(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size, u32 info)
@@ -84,16 +82,10 @@ static void operands(const struct simt_block *b, const struct simt_uop *op,
 {
 	u32 l, i;
 
-	q->op = MALI_TQ_SAMPLE;
+	mali_tex_begin(q, b->mask);
 	q->lod_mode = op->imm & UPP_TEX_LEVEL ? MALI_LOD_EXPLICIT :
 		      op->imm & UPP_TEX_BIAS ? MALI_LOD_BIAS : MALI_LOD_COMPUTED;
-	q->comp = 0;
-	q->array = false;
-	q->shadow = false;
-	q->offsets = false;
 	q->cube_dir = op->imm & UPP_TEX_CUBE;
-	q->ms = false;
-	q->quads = b->mask;
 	EACH_LANE(l, b->mask) {
 		for (i = 0; i < 3; i++)
 			q->coord[i][l] = mx_src(b, op, i, l);
@@ -109,40 +101,33 @@ static bool fetch(struct simt_machine *m, struct simt_block *b, const struct sim
 				     &bank->tex[index] : NULL;
 	struct mali_tex_req *q = bank->req;
 	bool is_cube = t && t->tex.dim == MALI_DIM_CUBE;
-	u32 l, i;
 
-	simt_charge(m, REQUEST_COST);
 	if (t && is_cube != q->cube_dir)
 		return refuse(m, q->mask, UTX_BAD_KIND, t->tex.va);
 	q->tex = t ? &t->tex : NULL;
 	q->samp = t ? &t->samp : NULL;
 	if (!mali_tex_exec(m, q, UTX_REASON + UTX_BAD_FORMAT))
 		return false;
-	EACH_LANE(l, q->mask)
-		for (i = 0; i < 4; i++)
-			*mx_slot(b, u->d + i, l) = q->result[i][l];
+	mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result, MALI_REG_AUTO, 4, q->mask,
+			  mx_slot(b, u->d, 0));
 	return true;
 }
 
 bool utgard_tex_ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
 		    const struct utgard_tex_bank *bank)
 {
-	u32 l, first, base = UPP_TEX_INDEX(u->imm);
-	u64 left = simt_ext_lanes(m, b);
+	u64 left = simt_ext_lanes(m, b), lanes;
 
 	/* results may overwrite them */
 	if (!simt_ext_resumes(m))
 		operands(b, u, bank->req);
-	while (left && !simt_ext_paused(m)) {
-		first = *mx_slot(b, u->d2, __ffs64(left));
-		bank->req->mask = 0;
-		EACH_LANE(l, left)
-			if (*mx_slot(b, u->d2, l) == first)
-				bank->req->mask |= BIT_ULL(l);
-		left &= ~bank->req->mask;
-		if (!fetch(m, b, u, bank, base + first))
+	for (; left && !simt_ext_paused(m); left &= ~lanes) {
+		lanes = mx_same_slot(b, u->d2, left);
+		bank->req->mask = lanes;
+		if (!fetch(m, b, u, bank,
+			   UPP_TEX_INDEX(u->imm) + *mx_slot(b, u->d2, __ffs64(lanes))))
 			return false;
-		simt_ext_pause(m, left);
+		simt_ext_pause(m, left & ~lanes);
 	}
 	return true;
 }
