@@ -215,13 +215,12 @@ void vs_block_attach(struct vs_worker *w, struct vs_job *job, u64 phase)
 	w->job = job;
 	w->phase = phase;
 	w->ph = &job->phases[phase];
-	w->map = job->map;
+	w->tlb = (struct vs_tlb){ .map = job->map };
 	w->simd = job->lim.simd;
 	w->running = false;
 	w->retries = 0;
 	w->patience = 0;
 	w->slow = 1;
-	memset(w->tlb.ext, 0, sizeof(w->tlb.ext));
 	if (w->ph->kind != VS_PHASE_LAUNCH)
 		return;
 	/* What other jobs left must not be seen, and cannot taint results. */

@@ -98,17 +98,17 @@ static bool emit_fault(struct vs_worker *w, enum vs_fault_kind kind, u32 lane, u
 
 static bool write_guest(struct vs_worker *w, u32 lane, u64 va, const void *src, u32 size)
 {
-	void *p = vs_tlb_ptr(w, va, size, VS_EXT_WRITE);
+	void *p = vs_tlb_ptr(&w->tlb, va, size, VS_EXT_WRITE);
 	u64 bad;
 
 	if (likely(p)) {
 		memcpy(p, src, size);
 		return true;
 	}
-	bad = vs_tlb_bad(w, va, size, VS_EXT_WRITE);
+	bad = vs_map_bad(w->tlb.map, va, size, VS_EXT_WRITE);
 	if (bad != va + size)
 		return emit_fault(w, VS_FAULT_WRITE, lane, bad, size);
-	vs_map_write(w->map, va, src, size);
+	vs_map_write(w->tlb.map, va, src, size);
 	return true;
 }
 

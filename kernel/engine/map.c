@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Address translation: sorted extents, binary search, and a direct-mapped cache per
- * worker in front of it.
+ * Address translation: sorted extents, binary search, and a direct-mapped cache in
+ * front of it.
  */
 #include "vs_intern.h"
 
@@ -29,18 +29,16 @@ const struct vs_extent *vs_map_find(const struct vs_map *m, u64 va)
 	return NULL;
 }
 
-void *vs_extent_ptr(const struct vs_extent *e, u64 va, u64 size)
+void *vs_extent_ptr(const struct vs_extent *e, u64 va, u64 size, u32 need)
 {
+	if (!e || (e->flags & need) != need)
+		return NULL;
 	return vs_bounded_ptr(e->kva, e->hi - e->lo, va - e->lo, size);
 }
 
 void *vs_map_ptr(const struct vs_map *m, u64 va, u64 size, u32 need)
 {
-	const struct vs_extent *e = vs_map_find(m, va);
-
-	if (!e || (e->flags & need) != need)
-		return NULL;
-	return vs_extent_ptr(e, va, size);
+	return vs_extent_ptr(vs_map_find(m, va), va, size, need);
 }
 
 /* Bytes of [va, va + size) that lie in one extent with @need, and where. */
@@ -48,11 +46,11 @@ static u64 piece(const struct vs_map *m, u64 va, u64 size, u32 need, u8 **p)
 {
 	const struct vs_extent *e = vs_map_find(m, va);
 
-	if (!e || (e->flags & need) != need)
+	if (!e)
 		return 0;
 	size = min_t(u64, size, e->hi - va);
-	*p = vs_extent_ptr(e, va, size);
-	return size;
+	*p = vs_extent_ptr(e, va, size, need);
+	return *p ? size : 0;
 }
 
 static u64 copy_from(const struct vs_map *m, u64 va, void *dst, u64 size, u32 need)
@@ -123,66 +121,57 @@ u64 vs_map_write(const struct vs_map *m, u64 va, const void *src, u64 size)
 }
 
 /**
- * vs_tlb_find - extent that holds an address, through the worker's cache
- * @w: worker
- * @va: address
- *
- * Return: the extent, or NULL.
- */
-const struct vs_extent *vs_tlb_find(struct vs_worker *w, u64 va)
-{
-	u64 page = va >> VS_PAGE_SHIFT;
-	u32 i = page % VS_TLB_SIZE;
-	const struct vs_extent *e = w->tlb.ext[i];
-
-	/* Extents need not begin at pages. */
-	if (e && w->tlb.page[i] == page && va >= e->lo && va < e->hi)
-		return e;
-	e = vs_map_find(w->map, va);
-	if (e) {
-		w->tlb.page[i] = page;
-		w->tlb.ext[i] = e;
-	}
-	return e;
-}
-
-/**
- * vs_tlb_ptr - pointer to a range in one extent
- * @w: worker
- * @va: address
- * @size: bytes
- * @need: VS_EXT_* that the extent must have
- *
- * Return: the pointer, or NULL.
- */
-void *vs_tlb_ptr(struct vs_worker *w, u64 va, u64 size, u32 need)
-{
-	const struct vs_extent *e = vs_tlb_find(w, va);
-
-	if (!e || (e->flags & need) != need)
-		return NULL;
-	return vs_extent_ptr(e, va, size);
-}
-
-/**
- * vs_tlb_bad - first address of a range that cannot be accessed
- * @w: worker
+ * vs_map_bad - first address of a range that cannot be accessed
+ * @m: map
  * @va: address
  * @size: bytes
  * @need: VS_EXT_* that is needed
  *
  * Return: the address; va + size if there is none.
  */
-u64 vs_tlb_bad(struct vs_worker *w, u64 va, u64 size, u32 need)
+u64 vs_map_bad(const struct vs_map *m, u64 va, u64 size, u32 need)
 {
 	u64 done = 0, n;
 	u8 *p;
 
 	while (done < size) {
-		n = piece(w->map, va + done, size - done, need, &p);
+		n = piece(m, va + done, size - done, need, &p);
 		if (!n)
 			break;
 		done += n;
 	}
 	return va + done;
+}
+
+/**
+ * vs_tlb_find - extent that holds an address, through a translation cache
+ * @t: cache
+ * @va: address
+ *
+ * Return: the extent, or NULL.
+ */
+const struct vs_extent *vs_tlb_find(struct vs_tlb *t, u64 va)
+{
+	const struct vs_extent *e = vs_tlb_hit(t, va);
+
+	if (e)
+		return e;
+	e = vs_map_find(t->map, va);
+	if (e)
+		t->ext[(va >> VS_TLB_SHIFT) % VS_TLB_SIZE] = e;
+	return e;
+}
+
+/**
+ * vs_tlb_ptr - pointer to a range in one extent
+ * @t: cache
+ * @va: address
+ * @size: bytes
+ * @need: VS_EXT_* that the extent must have
+ *
+ * Return: the pointer, or NULL.
+ */
+void *vs_tlb_ptr(struct vs_tlb *t, u64 va, u64 size, u32 need)
+{
+	return vs_extent_ptr(vs_tlb_find(t, va), va, size, need);
 }

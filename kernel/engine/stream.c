@@ -74,7 +74,7 @@ static bool fetch_index(struct vs_worker *w, u32 lane, u32 vertex, u32 *index)
 		stream_fault(w, VS_FAULT_MISALIGNED, lane, STREAM_INDEX, va, size);
 		return false;
 	}
-	p = vs_tlb_ptr(w, va, size, 0);
+	p = vs_tlb_ptr(&w->tlb, va, size, 0);
 	if (!p) {
 		stream_fault(w, VS_FAULT_READ, lane, STREAM_INDEX, va, size);
 		return false;
@@ -225,9 +225,9 @@ static bool load_lane(struct vs_worker *w, const struct vs_stream *s, u32 n, u32
 		stream_fault(w, VS_FAULT_MISALIGNED, lane, n, va, size);
 		return false;
 	}
-	p = vs_tlb_ptr(w, va, bytes, 0);
+	p = vs_tlb_ptr(&w->tlb, va, bytes, 0);
 	if (!p) {
-		got = vs_map_read(w->map, va, buf, bytes);
+		got = vs_map_read(w->tlb.map, va, buf, bytes);
 		if (got != bytes) {
 			stream_fault(w, VS_FAULT_READ, lane, n, va + got, bytes);
 			return false;
@@ -280,7 +280,7 @@ static void load_attr(struct vs_worker *w, const struct vs_stream *s, u32 n)
 	quick = quick && find_rows(w, s, &r);
 	/* Rows of binary32 are read 16 bytes at a time. */
 	if (quick && s->format == VS_FMT_F32) {
-		io.base = vs_tlb_ptr(w, r.va, r.span + 16, 0);
+		io.base = vs_tlb_ptr(&w->tlb, r.va, r.span + 16, 0);
 		if (io.base) {
 			ok = ptr_mask(io.base);
 			io.stride = r.stride & ok;
@@ -292,7 +292,7 @@ static void load_attr(struct vs_worker *w, const struct vs_stream *s, u32 n)
 			return;
 		}
 	}
-	io.base = quick ? vs_tlb_ptr(w, r.va, r.span + size * s->ncomp, 0) : NULL;
+	io.base = quick ? vs_tlb_ptr(&w->tlb, r.va, r.span + size * s->ncomp, 0) : NULL;
 	if (io.base)
 		gather(w, s, &r, io.base, ptr_mask(io.base));
 	else if (!load_carefully(w, s, n))
@@ -352,17 +352,17 @@ static bool store_lane(struct vs_worker *w, const struct vs_stream *s, u32 n, u3
 		stream_fault(w, VS_FAULT_MISALIGNED, lane, STREAM_OUT + n, va, 4);
 		return false;
 	}
-	p = vs_tlb_ptr(w, va, bytes, VS_EXT_WRITE);
+	p = vs_tlb_ptr(&w->tlb, va, bytes, VS_EXT_WRITE);
 	if (p) {
 		memcpy(p, v, bytes);
 		return true;
 	}
-	bad = vs_tlb_bad(w, va, bytes, VS_EXT_WRITE);
+	bad = vs_map_bad(w->tlb.map, va, bytes, VS_EXT_WRITE);
 	if (bad != va + bytes) {
 		stream_fault(w, VS_FAULT_WRITE, lane, STREAM_OUT + n, bad, bytes);
 		return false;
 	}
-	vs_map_write(w->map, va, v, bytes);
+	vs_map_write(w->tlb.map, va, v, bytes);
 	return true;
 }
 
@@ -379,7 +379,7 @@ static void store_out(struct vs_worker *w, const struct vs_stream *s, u32 n)
 	if (w->nlive == VS_LANES && s->ncomp == 4 && s->format != VS_FMT_F24 &&
 	    !((s->va | s->stride) & 3) && !((w->inv0 + VS_LANES) >> 32) &&
 	    element_va(s, w->inv0, &va) && !check_add_overflow(va, span, &end)) {
-		io.base = vs_tlb_ptr(w, va, span, VS_EXT_WRITE);
+		io.base = vs_tlb_ptr(&w->tlb, va, span, VS_EXT_WRITE);
 		if (io.base) {
 			io.stride &= ptr_mask(io.base);
 			vs_exec_store(w->simd, w->kind, &w->b, &io);

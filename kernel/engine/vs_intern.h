@@ -12,7 +12,6 @@
 #define VS_IF_RING	8
 #define VS_LOOP_RING	4
 
-#define VS_TLB_SIZE	64
 #define VS_PAGE_SHIFT	12
 
 /* Words of the emit store: three vertices of 16 registers. */
@@ -60,16 +59,6 @@ struct vs_group {
 	struct vs_call_ent call[VS_CALL_RING];
 	struct vs_if_ent ifs[VS_IF_RING];
 	struct vs_loop_ent loop[VS_LOOP_RING];
-};
-
-/**
- * struct vs_tlb - Worker's cache of translations.
- * @page:	page number + 1, by its low bits
- * @ext:	extent that holds it
- */
-struct vs_tlb {
-	u64 page[VS_TLB_SIZE];
-	const struct vs_extent *ext[VS_TLB_SIZE];
 };
 
 enum vs_phase_kind { VS_PHASE_LAUNCH, VS_PHASE_FN };
@@ -234,8 +223,7 @@ enum vs_blk { VS_BLK_DONE, VS_BLK_MORE, VS_BLK_FAULT, VS_BLK_STEP };
  * @bools:	booleans of this block
  * @hook_bools:	@bools as changed by the launch's hook
  * @fault:	fault raised by this worker
- * @map:	address translation
- * @tlb:	cache of @map
+ * @tlb:	address translation
  * @linear:	the block's elements are consecutive and belong to one instance
  * @elem:	element number by lane; lane 0 only if @linear
  * @inst:	instance by lane; lane 0 only if @linear
@@ -283,7 +271,6 @@ struct vs_worker {
 	u32 bools;
 	u32 hook_bools;
 	struct vs_fault fault;
-	const struct vs_map *map;
 	struct vs_tlb tlb;
 	bool linear;
 	u32 elem[VS_LANES];
@@ -363,8 +350,5 @@ u32 vs_mxcsr_get(void);
 void vs_mxcsr_set(u32 v);
 
 /* map.c */
-const struct vs_extent *vs_tlb_find(struct vs_worker *w, u64 va);
-void *vs_tlb_ptr(struct vs_worker *w, u64 va, u64 size, u32 need);
-u64 vs_tlb_bad(struct vs_worker *w, u64 va, u64 size, u32 need);
 
 #endif /* VS_INTERN_H */

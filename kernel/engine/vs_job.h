@@ -76,8 +76,11 @@ static inline void *vs_bounded_ptr(u8 *p, u64 room, u64 off, u64 size)
 	return (void *)(((unsigned long)p + off) & ok);
 }
 
-/* Pointer to @va in @e if all of [va, va + size) is inside, else NULL. */
-void *vs_extent_ptr(const struct vs_extent *e, u64 va, u64 size);
+/*
+ * Pointer to @va if all of [va, va + size) is in @e and @e has all of @need, else NULL. @e
+ * may be NULL.
+ */
+void *vs_extent_ptr(const struct vs_extent *e, u64 va, u64 size, u32 need);
 
 /**
  * vs_map_ptr - kernel pointer for a range
@@ -89,6 +92,34 @@ void *vs_map_ptr(const struct vs_map *m, u64 va, u64 size, u32 need);
 u64 vs_map_read(const struct vs_map *m, u64 va, void *dst, u64 size);
 u64 vs_map_fetch(const struct vs_map *m, u64 va, void *dst, u64 size);
 u64 vs_map_write(const struct vs_map *m, u64 va, const void *src, u64 size);
+/* First address of a range that is not in an extent with @need; va + size: all are. */
+u64 vs_map_bad(const struct vs_map *m, u64 va, u64 size, u32 need);
+
+#define VS_TLB_SIZE	64
+#define VS_TLB_SHIFT	12
+
+/**
+ * struct vs_tlb - Translation cache of one machine or worker.
+ * @map:	cached map; zeroed entries are empty
+ * @ext:	direct-mapped by page: an extent that an address of such a page was in
+ */
+struct vs_tlb {
+	const struct vs_map *map;
+	const struct vs_extent *ext[VS_TLB_SIZE];
+};
+
+/* Cached extent that holds @va, or NULL. Extents are immutable: no further tag is needed. */
+static inline const struct vs_extent *vs_tlb_hit(const struct vs_tlb *t, u64 va)
+{
+	const struct vs_extent *e = t->ext[(va >> VS_TLB_SHIFT) % VS_TLB_SIZE];
+
+	return e && va >= e->lo && va < e->hi ? e : NULL;
+}
+
+/* Extent that holds @va, or NULL. */
+const struct vs_extent *vs_tlb_find(struct vs_tlb *t, u64 va);
+/* As vs_map_ptr(). */
+void *vs_tlb_ptr(struct vs_tlb *t, u64 va, u64 size, u32 need);
 
 /* ---- launch record ---- */
 

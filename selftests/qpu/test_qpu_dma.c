@@ -242,7 +242,7 @@ static void test_last_address(void)
 	bool ok;
 
 	unit_start();
-	unit_s.map = &map;
+	unit_s.tlb.map = &map;
 	low[0] = 1;
 	high[1008] = 2;
 	high[1024] = 3;

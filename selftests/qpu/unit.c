@@ -27,7 +27,7 @@ void unit_start(void)
 	memset(&unit_s, 0, sizeof(unit_s));
 	memset(unit_mem, 0, sizeof(unit_mem));
 	memset(unit_ro, 0, sizeof(unit_ro));
-	unit_s.map = &map;
+	unit_s.tlb.map = &map;
 	for (i = 0; i < QPU_NUM; i++) {
 		unit_s.core[i].num = i;
 		qpu_vpm_reset(&unit_s.core[i]);

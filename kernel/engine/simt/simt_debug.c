@@ -170,7 +170,7 @@ static int access_thread(struct simt_machine *m, u32 block, u32 lane, u32 word, 
 	if (4ULL * word + 4 > size)
 		return -ENOENT;
 	va += 4ULL * word;
-	done = write ? vs_map_write(m->map, va, val, 4) : vs_map_read(m->map, va, val, 4);
+	done = write ? vs_map_write(m->tlb.map, va, val, 4) : vs_map_read(m->tlb.map, va, val, 4);
 	return done == 4 ? 0 : -ENOENT;
 }
 
@@ -257,7 +257,7 @@ void simt_debug_post(struct simt_machine *m, struct vs_job *job)
 
 void simt_debug_begin(struct simt_machine *m)
 {
-	vs_debug_machine(m->l.dbg, &ops, m, m->map, m->l.code_va);
+	vs_debug_machine(m->l.dbg, &ops, m, m->tlb.map, m->l.code_va);
 }
 
 /* ---- memory ---- */

@@ -9,7 +9,6 @@
 #include "simt_lanes.h"
 
 #define SIMT_MAX_BLOCKS	(SIMT_MAX_LOCAL / SIMT_LANES)
-#define SIMT_TLB_SIZE	32
 #define SIMT_MAX_STEP	32	/* blocks in step */
 #define SIMT_HINTS	64
 
@@ -62,7 +61,6 @@ struct simt_wave_block {
 /**
  * struct simt_machine - A machine.
  * @arena:	where memory comes from
- * @map:	address space
  * @l:		launch
  * @unif:	table of uniform words, 16 copies each
  * @blocks:	@nblocks times @most of them: those with one number follow each other
@@ -87,8 +85,7 @@ struct simt_wave_block {
  * @uop:	micro-op being executed
  * @fault:	fault
  * @ended:	threads that have ended
- * @page:	translation cache: page number + 1
- * @ext:	extent that holds it
+ * @tlb:	address space
  * @hint:	extents that memory micro-ops were in, by their number
  * @wls:	memory of all workgroups that run, if it is in one extent and they have no block
  *		with others
@@ -106,7 +103,6 @@ struct simt_wave_block {
  */
 struct simt_machine {
 	struct simt_arena *arena;
-	const struct vs_map *map;
 	struct simt_launch l;
 	u32 *unif;
 	struct simt_wave_block *blocks;
@@ -131,8 +127,7 @@ struct simt_machine {
 	const struct simt_uop *uop;
 	struct vs_fault fault;
 	u64 ended;
-	u64 page[SIMT_TLB_SIZE];
-	const struct vs_extent *ext[SIMT_TLB_SIZE];
+	struct vs_tlb tlb;
 	const struct vs_extent *hint[SIMT_HINTS];
 	u8 *wls;
 	u32 offsets[SIMT_MAX_STEP][SIMT_LANES] __aligned(64);
@@ -189,7 +184,6 @@ bool simt_mem(struct simt_machine *m, struct simt_wave_block *wb, const struct s
 /* Address of a lane of LD or ST; false: outside its segment, a load of zeros if @zero. */
 bool simt_mem_address(struct simt_machine *m, const struct simt_block *b,
 		      const struct simt_uop *u, u32 lane, u64 *va, bool *zero);
-const struct vs_extent *simt_extent(struct simt_machine *m, u64 va);
 
 /* simt_atom.c */
 bool simt_atomic(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);

@@ -34,7 +34,7 @@ struct simt_machine *simt_machine_new(struct simt_arena *arena, const struct vs_
 	if (!m)
 		return NULL;
 	m->arena = arena;
-	m->map = map;
+	m->tlb.map = map;
 	return m;
 }
 

@@ -14,22 +14,14 @@ static const u32 zero_words[16];
 
 /* ---- translation ---- */
 
-const struct vs_extent *simt_extent(struct simt_machine *m, u64 va)
+static const struct vs_extent *find_extent(struct simt_machine *m, u64 va)
 {
-	u64 page = (va >> 12) + 1;
-	u32 i = page % SIMT_TLB_SIZE;
-	const struct vs_extent *e = m->ext[i];
+	const struct vs_extent *e = vs_tlb_hit(&m->tlb, va);
 
-	/* extents need not begin at pages */
-	if (e && m->page[i] == page && va >= e->lo && va < e->hi)
+	if (e)
 		return e;
-	e = vs_map_find(m->map, va);
 	m->left -= MISS_COST;
-	if (e) {
-		m->page[i] = page;
-		m->ext[i] = e;
-	}
-	return e;
+	return vs_tlb_find(&m->tlb, va);
 }
 
 /**
@@ -43,13 +35,9 @@ const struct vs_extent *simt_extent(struct simt_machine *m, u64 va)
  */
 void *simt_ptr(struct simt_machine *m, u64 va, u64 size, u32 need)
 {
-	const struct vs_extent *e = simt_extent(m, va);
-
 	if (unlikely(m->l.dbg))
 		simt_debug_ptr(m, va, size, need);
-	if (!e || (e->flags & need) != need)
-		return NULL;
-	return vs_extent_ptr(e, va, size);
+	return vs_extent_ptr(find_extent(m, va), va, size, need);
 }
 
 /* The extent of an address, which mostly is the one that it was before. */
@@ -59,7 +47,7 @@ static const struct vs_extent *uop_extent(struct simt_machine *m, const struct s
 	u32 need = u->op == SIMT_ST ? VS_EXT_WRITE : 0;
 
 	if (!e || va < e->lo || va >= e->hi) {
-		e = simt_extent(m, va);
+		e = find_extent(m, va);
 		if (!e)
 			return NULL;
 		*hint = e;
@@ -70,9 +58,7 @@ static const struct vs_extent *uop_extent(struct simt_machine *m, const struct s
 /* Pointer to a range in one extent for a micro-op, or NULL. */
 static void *uop_ptr(struct simt_machine *m, const struct simt_uop *u, u64 va, u64 size)
 {
-	const struct vs_extent *e = uop_extent(m, u, va);
-
-	return e ? vs_extent_ptr(e, va, size) : NULL;
+	return vs_extent_ptr(uop_extent(m, u, va), va, size, 0);
 }
 
 /* ---- one lane ---- */
@@ -576,7 +562,7 @@ static bool bound_words(struct simt_machine *m, const struct simt_uop *u, u64 va
 	if (room < 4)
 		return false;
 	w->limit = min_t(u64, room - 4, SIMT_WORDS_LIMIT);
-	w->p = vs_extent_ptr(e, va, (u64)w->limit + 4);
+	w->p = vs_extent_ptr(e, va, (u64)w->limit + 4, 0);
 	return w->p;
 }
 
@@ -618,14 +604,11 @@ static bool wide_words(struct simt_machine *m, const struct simt_uop *u, const u
 void simt_mem_begin(struct simt_machine *m)
 {
 	u64 size = m->l.wls_size * m->most;
-	const struct vs_extent *e;
 
 	m->wls = NULL;
 	if (m->packed > 1 || m->l.wls_size < 4 || m->l.wls_size > SIMT_WORDS_LIMIT)
 		return;
-	e = vs_map_find(m->map, m->l.wls_va);
-	if (e && e->flags & VS_EXT_WRITE)
-		m->wls = vs_extent_ptr(e, m->l.wls_va, size);
+	m->wls = vs_map_ptr(m->tlb.map, m->l.wls_va, size, VS_EXT_WRITE);
 }
 
 /* The same in the workgroups' memory: each block has its own. */

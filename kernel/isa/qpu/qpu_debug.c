@@ -171,7 +171,7 @@ void qpu_debug_begin(struct qpu_machine *m, struct vs_debug *dbg)
 {
 	m->dbg = dbg;
 	m->s.dbg = dbg;
-	vs_debug_machine(dbg, &ops, m, m->s.map, 0);
+	vs_debug_machine(dbg, &ops, m, m->s.tlb.map, 0);
 }
 
 void qpu_debug_post(struct qpu_machine *m, struct vs_job *job)

@@ -160,8 +160,7 @@ struct qpu_lookup {
 
 /**
  * struct qpu_shared - What all QPUs share and peripherals need.
- * @map:	address space
- * @last:	extent used last
+ * @tlb:	address space
  * @lookup:	extent that plain memory lookups of each unit used last
  * @coords:	bit 2 * QPU + unit: texture coordinates wait for S
  * @vpm:	vertex pipeline memory
@@ -177,8 +176,7 @@ struct qpu_lookup {
  * @who:	for it: QPU that accesses memory, NULL: not known
  */
 struct qpu_shared {
-	const struct vs_map *map;
-	const struct vs_extent *last;
+	struct vs_tlb tlb;
 	struct qpu_lookup lookup[2];
 	u32 coords;
 	u32 vpm[QPU_VPM_ROWS][QPU_LANES] __aligned(64);

@@ -347,7 +347,7 @@ static struct qpu_machine *start(const struct qpu_job *qj, struct vs_job *job)
 	memset(memory, 0, MACHINE_SIZE + SFU_SIZE);
 	m->sfu = (struct vs_block *)(memory + MACHINE_SIZE);
 	qpu_code_init(&m->code, &qj->l, memory + MACHINE_SIZE + SFU_SIZE);
-	m->s.map = qj->l.map;
+	m->s.tlb.map = qj->l.map;
 	m->s.threads = qj->threads;
 	m->s.nthreads = qj->l.nthreads;
 	m->s.switches = qj->l.switches;

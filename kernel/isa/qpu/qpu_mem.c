@@ -8,18 +8,12 @@
 void *qpu_mem(struct qpu_shared *s, u32 addr, u32 size, u32 need)
 {
 	u64 va = addr & QPU_ADDR_MASK;
-	const struct vs_extent *e = s->last;
+	const struct vs_extent *e = vs_tlb_find(&s->tlb, va);
 	u64 end;
 
 	if (unlikely(s->dbg))
 		qpu_debug_access(s->dbg, va, size, need);
-	if (!e || va < e->lo || va >= e->hi) {
-		e = vs_map_find(s->map, va);
-		if (!e)
-			return NULL;
-		s->last = e;
-	}
-	if ((e->flags & need) != need)
+	if (!e || (e->flags & need) != need)
 		return NULL;
 	/* bus addresses have 30 bits: the extent ends there even if it is mapped on */
 	end = min_t(u64, e->hi, QPU_ADDR_MASK + 1ULL);

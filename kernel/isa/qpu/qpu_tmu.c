@@ -77,7 +77,8 @@ static enum qpu_ev read_elements(struct qpu_shared *s, struct qpu_core *q, u32 u
 			memcpy(&v[e], p, 4);
 			/* a debugger wants to know of every access */
 			if (!s->dbg)
-				note_lookup(&s->lookup[unit], s->last);
+				note_lookup(&s->lookup[unit],
+					    vs_tlb_find(&s->tlb, addr[e] & QPU_ADDR_MASK & ~3U));
 		} else if (qpu_tmu_stray(s, q, addr[e] & ~3U, 4)) {
 			return QPU_EV_FAULT;
 		}
