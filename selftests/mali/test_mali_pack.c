@@ -308,6 +308,7 @@ static const struct special specials[] = {
 	{ "Z24X8", MALI_V7, 0x4d << 12 | 16, UNORM, { 24 } },
 	{ "Z32 X32", MALI_V7, 0x57 << 12 | 16, FLOAT, { 32 } },
 	{ "X24S8", MALI_V7, 0x55 << 12, UINT, { 24, 8 } },
+	{ "X24S8 of Midgard", MALI_V5, 0x4e << 12 | 03210, UINT, { 24, 8 } },
 	{ "S8", MALI_V7, 0x5d << 12, UINT, { 0, 8 } },
 	{ "X32 S8X24", MALI_V6, 0x4f << 12 | 03210, UINT, { 32, 8 } },
 	{ "RGB332", MALI_V5, 0x4b << 12 | 03210, UNORM, { 3, 3, 2 } },

@@ -116,7 +116,7 @@ void bfr_texc(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t, uin
 		layer = t->r[sr++ & 63];
 	if (!mrf_texture(g, d, index, &tex))
 		return;
-	mrf_fetch_texel(g, &tex, c, lod & 0xffff, lod >> 16, layer, &out);
+	mrf_fetch_texel(g, &tex, c, lod & 0xffff, lod >> 16, layer, 0, &out);
 	if (!*g->error)
 		s->nout = mrf_deliver(g, &out, reg[fmt], 4, s->out);
 }

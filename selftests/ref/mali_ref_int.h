@@ -180,9 +180,9 @@ struct mrf_sampling {
 
 bool mrf_texture(struct mrf *g, const struct mrf_draw *d, unsigned int index,
 		 struct mrf_tex *x);
-/* Texel of integer coordinates; those outside read as zeros. */
+/* Texel at integer coordinates; outside of the image, and past the last sample, it is zeros. */
 void mrf_fetch_texel(struct mrf *g, const struct mrf_tex *x, const uint32_t *c, uint32_t level,
-		     uint32_t face, uint32_t layer, struct mrf_texel *out);
+		     uint32_t face, uint32_t layer, uint32_t sample, struct mrf_texel *out);
 /* Level of detail from the texture's size and the differences along x and y of a quad. */
 double mrf_computed_lod(const struct mrf_tex *x, const double dx[3], const double dy[3]);
 void mrf_sample(struct mrf *g, const struct mrf_draw *d, const struct mrf_sampling *sm,

@@ -83,16 +83,17 @@ static uint32_t at_level(uint32_t n, unsigned int level)
 
 /* One image of a texture; strides that are not given are those of dense texels. */
 static uint64_t surface(struct mrf *g, const struct mrf_tex *x, unsigned int level,
-			unsigned int layer, unsigned int face, unsigned int bytes,
-			uint32_t *row, uint32_t *slice)
+			unsigned int layer, unsigned int face, unsigned int sample,
+			unsigned int bytes, uint32_t *row, uint32_t *slice)
 {
 	static const uint8_t size[4] = { 4, 8, 8, 16 };
 	uint32_t w = at_level(x->width, level), h = at_level(x->height, level);
 	uint64_t entry, base;
 
-	/* v7: levels vary fastest, then faces, then layers; v5: faces, levels, layers */
+	/* v7: levels vary fastest, then faces, then layers; v5: samples, faces, levels, layers */
 	if (g->arch == 5)
-		entry = ((uint64_t)(layer * x->levels + level) * x->faces + face) * x->samples;
+		entry = ((uint64_t)(layer * x->levels + level) * x->faces + face) * x->samples +
+			sample;
 	else
 		entry = (uint64_t)(layer * x->faces + face) * x->levels + level;
 	entry = x->surfaces + size[x->form] * entry;
@@ -107,7 +108,7 @@ static uint64_t surface(struct mrf *g, const struct mrf_tex *x, unsigned int lev
 }
 
 void mrf_fetch_texel(struct mrf *g, const struct mrf_tex *x, const uint32_t *c, uint32_t level,
-		     uint32_t face, uint32_t layer, struct mrf_texel *out)
+		     uint32_t face, uint32_t layer, uint32_t sample, struct mrf_texel *out)
 {
 	unsigned int bytes, i;
 	uint32_t row, slice, at;
@@ -119,10 +120,11 @@ void mrf_fetch_texel(struct mrf *g, const struct mrf_tex *x, const uint32_t *c, 
 	if (!bytes)
 		return;
 	if (level >= x->levels || layer >= x->layers || face >= x->faces ||
+	    sample >= x->samples ||
 	    c[0] >= at_level(x->width, level) || c[1] >= at_level(x->height, level) ||
 	    c[2] >= at_level(x->depth, level))
 		return;
-	base = surface(g, x, level, layer, face, bytes, &row, &slice);
+	base = surface(g, x, level, layer, face, sample, bytes, &row, &slice);
 	if (x->ordering == 1) {
 		at = mrf_interleaved(c[0], c[1], bytes, row);
 	} else if (x->ordering == 2) {
@@ -237,14 +239,21 @@ static void fetch_texel(struct mrf *g, const struct mrf_tex *x, const struct sam
 			break;
 		c[i] = (uint32_t)p;
 	}
-	mrf_fetch_texel(g, x, c, level, sm->face, sm->layer, t);
+	mrf_fetch_texel(g, x, c, level, sm->face, sm->layer, 0, t);
 	if (i < (x->dim == 3 ? 3 : 2))
 		memcpy(t->v, s->border, sizeof(t->v));
 }
 
+/* Mesa's drivers exchange less and greater: the texel comes first. */
 static bool compare(unsigned int func, double ref, double texel)
 {
-	return func & (ref < texel ? 1 : ref == texel ? 2 : ref > texel ? 4 : 0);
+	return func & (texel < ref ? 1 : texel == ref ? 2 : texel > ref ? 4 : 0);
+}
+
+/* Is component @k the one that is compared? */
+static bool compared(const struct mrf_tex *x, unsigned int k)
+{
+	return ((x->swizzle >> 3 * k ^ x->swizzle) & 7) == 0;
 }
 
 /* Where a coordinate lies: the first texel and how far towards the next. */
@@ -286,7 +295,7 @@ static void sample_level(struct mrf *g, const struct mrf_tex *x, const struct sa
 		fetch_texel(g, x, s, sm, level, at, out);
 		for (k = 0; k < 4; k++) {
 			v = mrf_f(out->v[k]);
-			if (sm->shadow)
+			if (sm->shadow && compared(x, k))
 				v = compare(s->func, sm->ref, mrf_f(out->v[0]));
 			sum[k] += wt * v;
 		}

@@ -115,24 +115,28 @@ static void write_result(struct mrf *g, struct mgr_thread *t, const struct tex *
 static void fetch(struct mrf *g, const struct mgr_draw *d, struct mgr_thread *t,
 		  const struct tex *x, struct mrf_texel *out)
 {
-	uint32_t c[4], lod, layer;
+	uint32_t c[4], lod, layer, sample = 0;
 	struct mrf_tex tex;
 	unsigned int i;
 	int o[3];
 
 	if (!mrf_texture(g, &d->d, x->texture, &tex))
 		return;
-	if (x->mode != 1 || tex.samples != 1 || !x->dim) {
-		mrf_fail(g, true, "fetch in mode %u, %u samples", x->mode, tex.samples);
+	if (x->mode != 1 || !x->dim) {
+		mrf_fail(g, true, "fetch in mode %u, dimension %u", x->mode, x->dim);
 		return;
 	}
 	coordinates(t, x, false, c);
 	offsets(t, x, o);
+	if (tex.samples > 1) {
+		sample = c[2];
+		c[2] = 0;
+	}
 	for (i = 0; i < 3; i++)
 		c[i] += (uint32_t)o[i];
 	layer = c[3];
 	lod = x->lod_reg ? selected(t, x->bias, false) : x->bias;
-	mrf_fetch_texel(g, &tex, c, lod, 0, layer, out);
+	mrf_fetch_texel(g, &tex, c, lod, 0, layer, sample, out);
 }
 
 /* Coordinates of one lane, a cube's without its face. */

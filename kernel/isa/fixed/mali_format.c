@@ -41,6 +41,7 @@ static const struct special {
 	{ 0x4b, V7, MALI_PLAIN, MALI_UNORM, 2, { 16 } },
 	{ 0x4d, ALL, MALI_PLAIN, MALI_UNORM, 4, { 24 } },
 	/* Stencil is the second component. */
+	{ 0x4e, V4 | V5, MALI_PLAIN, MALI_UINT, 4, { 24, 8 } },
 	{ 0x4f, ALL, MALI_PLAIN, MALI_UINT, 8, { 32, 8 } },
 	{ 0x51, ALL, MALI_PLAIN, MALI_FIXED, 4, { 32 } },
 	{ 0x52, ALL, MALI_PLAIN, MALI_FIXED, 8, { 32, 32 } },

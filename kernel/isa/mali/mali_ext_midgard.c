@@ -47,7 +47,10 @@ static struct mali_tex_req *request(struct simt_machine *m, const struct simt_bl
 	return q;
 }
 
-/* Operands of all lanes that execute: neighbours' are wanted, too. */
+/*
+ * Operands of all lanes that execute: neighbours' are wanted, too. The third coordinate is the
+ * reference of comparisons and the sample of fetches, the fourth one the layer.
+ */
 static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
 			 const struct simt_uop *u)
 {
@@ -60,6 +63,7 @@ static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
 		for (i = 0; i < 3; i++)
 			q->coord[i][l] = cube && i < 2 ? w[i] & COORD_MASK : w[i];
 		q->ref[l] = w[2];
+		q->sample[l] = w[2];
 		q->layer[l] = w[3];
 		q->lod[l] = mx_src(b, u, 2, l);
 		mali_tex_offset(q, l, mx_src(b, u, 3, l));
@@ -95,6 +99,7 @@ static bool texture(struct simt_machine *m, struct simt_block *b, const struct s
 	if (q->tex && q->tex->dim != MGX_TEX_DIM(u->imm))
 		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, q->tex->va);
 	limit_layers(q);
+	q->ms = q->op == MALI_TQ_FETCH && q->tex && q->tex->samples > 1;
 	if (!mali_tex_exec(m, q, MALI_RUN_BAD_FORMAT))
 		return false;
 	mali_block_to_reg(q->kind, (const u32 (*)[SIMT_LANES])q->result,
