@@ -407,79 +407,124 @@ static u64 num_root(const struct fmt *f, u64 a, bool rz)
 	return pack(f, normalize(x), rz);
 }
 
-/**
- * sf_add - binary32 sum
- * @a: first operand
- * @b: second operand
- * @rz: round toward zero
- */
-u32 sf_add(u32 a, u32 b, bool rz)
+/* To another format; a NaN keeps the upper bits of its payload. */
+static __always_inline u64 convert(const struct fmt *to, const struct fmt *from, u64 a,
+				   enum sf_round mode)
 {
-	return num_add(&f32, a, b, false, rz);
+	u64 mant = a & ((1ULL << from->mant) - 1);
+	struct num n = unpack(from, a);
+
+	switch (n.cls) {
+	case NUM_ZERO:
+		return n.neg ? sign_bit(to) : 0;
+	case NUM_INF:
+		return inf_bits(to, n.neg);
+	case NUM_NAN:
+		mant = to->mant > from->mant ? mant << (to->mant - from->mant) :
+					       mant >> (from->mant - to->mant);
+		return inf_bits(to, n.neg) | mant | quiet_bit(to);
+	default:
+		return pack(to, n, mode);
+	}
 }
 
-/**
- * sf_sub - binary32 difference
- * @a: first operand
- * @b: second operand
- * @rz: round toward zero
- */
-u32 sf_sub(u32 a, u32 b, bool rz)
+static __always_inline u64 num_from_int(const struct fmt *f, u64 magnitude, bool neg,
+					enum sf_round mode)
 {
-	return num_add(&f32, a, b, true, rz);
+	struct num n = { .sig = magnitude, .exp = SIG_TOP, .cls = NUM_FINITE, .neg = neg };
+
+	return magnitude ? pack(f, normalize(n), mode) : 0;
 }
 
-/**
- * sf_mul - binary32 product
- * @a: first operand
- * @b: second operand
- * @rz: round toward zero
- */
-u32 sf_mul(u32 a, u32 b, bool rz)
+static __always_inline bool num_is_nan(const struct fmt *f, u64 a)
 {
-	return num_mul(&f32, a, b, rz);
+	return (a & ~sign_bit(f)) > inf_bits(f, false);
 }
 
-/**
- * sf_div - binary32 quotient
- * @a: dividend
- * @b: divisor
- * @rz: round toward zero
- */
-u32 sf_div(u32 a, u32 b, bool rz)
+static __always_inline u64 num_rint(const struct fmt *f, u64 a, enum sf_round mode)
 {
-	return num_div(&f32, a, b, rz);
-}
+	u64 sign = a & sign_bit(f), m = (a & ((1ULL << f->mant) - 1)) | 1ULL << f->mant, i, rest;
+	int e = (int)(a >> f->mant & f->emax) - f->bias, shift = f->mant - e;
 
-/**
- * sf_sqrt - binary32 square root
- * @a: operand
- * @rz: round toward zero
- */
-u32 sf_sqrt(u32 a, bool rz)
-{
-	return num_root(&f32, a, rz);
-}
-
-/**
- * sf_floor - round to an integer toward minus infinity
- * @a: binary32
- */
-u32 sf_floor(u32 a)
-{
-	u32 abs = a & 0x7fffffff, frac;
-	int e = (int)(abs >> 23) - 127;
-
-	if (abs > 0x7f800000)
-		return a | 0x400000;
-	if (e >= 23)
+	if (num_is_nan(f, a))
+		return a | quiet_bit(f);
+	if (e >= f->mant || a == sign)
 		return a;
-	if (e < 0)
-		return !abs || !(a >> 31) ? a & 0x80000000 : 0xbf800000;
-	frac = 0x7fffff >> e;
-	if (a >> 31 && a & frac)
-		a += frac;
-	return a & ~frac;
+	/* Below 1/4 all are alike. */
+	if (e < -2) {
+		m = 1;
+		shift = f->mant + 2;
+	}
+	i = m >> shift;
+	rest = m & ((1ULL << shift) - 1);
+	i += rounds_up(mode, sign, rest, 1ULL << (shift - 1), i & 1);
+	return sign | num_from_int(f, i, false, SF_RTE);
+}
+
+/* Total order of numbers, zeros equal. */
+static __always_inline s64 num_order(const struct fmt *f, u64 a)
+{
+	return a & sign_bit(f) ? -(s64)(a & ~sign_bit(f)) : (s64)a;
+}
+
+static __always_inline bool ordered(const struct fmt *f, u64 a, u64 b)
+{
+	return !num_is_nan(f, a) && !num_is_nan(f, b);
+}
+
+/* What binary32 and binary64 have both. Comparisons with a NaN are false. */
+#define SF_FORMAT(name, type, fmt)						\
+type name##_add(type a, type b, bool rz)					\
+{										\
+	return num_add(fmt, a, b, false, rz);					\
+}										\
+										\
+type name##_sub(type a, type b, bool rz)					\
+{										\
+	return num_add(fmt, a, b, true, rz);					\
+}										\
+										\
+type name##_mul(type a, type b, bool rz)					\
+{										\
+	return num_mul(fmt, a, b, rz);						\
+}										\
+										\
+type name##_div(type a, type b, bool rz)					\
+{										\
+	return num_div(fmt, a, b, rz);						\
+}										\
+										\
+type name##_sqrt(type a, bool rz)						\
+{										\
+	return num_root(fmt, a, rz);						\
+}										\
+										\
+type name##_rint(type a, enum sf_round mode)					\
+{										\
+	return num_rint(fmt, a, mode);						\
+}										\
+										\
+bool name##_lt(type a, type b)							\
+{										\
+	return ordered(fmt, a, b) && num_order(fmt, a) < num_order(fmt, b);	\
+}										\
+										\
+bool name##_eq(type a, type b)							\
+{										\
+	return ordered(fmt, a, b) && num_order(fmt, a) == num_order(fmt, b);	\
+}
+
+SF_FORMAT(sf, u32, &f32)
+SF_FORMAT(sd, u64, &f64)
+
+/**
+ * sf_le - a <= b, false for NaNs
+ * @a: binary32
+ * @b: binary32
+ */
+bool sf_le(u32 a, u32 b)
+{
+	return ordered(&f32, a, b) && num_order(&f32, a) <= num_order(&f32, b);
 }
 
 /**
@@ -497,169 +542,14 @@ s32 sf_to_int(u32 a)
 	return a >> 31 ? -(s32)m : (s32)m;
 }
 
-static bool is_nan(u32 a)
-{
-	return (a & 0x7fffffff) > 0x7f800000;
-}
-
-/* Total order of numbers, zeros equal. */
-static s32 order(u32 a)
-{
-	return a >> 31 ? -(s32)(a & 0x7fffffff) : (s32)a;
-}
-
 /**
- * sf_lt - a < b, false for NaNs
- * @a: binary32
- * @b: binary32
- */
-bool sf_lt(u32 a, u32 b)
-{
-	return !is_nan(a) && !is_nan(b) && order(a) < order(b);
-}
-
-/**
- * sf_le - a <= b, false for NaNs
- * @a: binary32
- * @b: binary32
- */
-bool sf_le(u32 a, u32 b)
-{
-	return !is_nan(a) && !is_nan(b) && order(a) <= order(b);
-}
-
-/**
- * sf_eq - a == b, false for NaNs
- * @a: binary32
- * @b: binary32
- */
-bool sf_eq(u32 a, u32 b)
-{
-	return !is_nan(a) && !is_nan(b) && order(a) == order(b);
-}
-
-/**
- * sd_add - binary64 sum
- * @a: first operand
- * @b: second operand
- * @rz: round toward zero
- */
-u64 sd_add(u64 a, u64 b, bool rz)
-{
-	return num_add(&f64, a, b, false, rz);
-}
-
-/**
- * sd_sub - binary64 difference
- * @a: first operand
- * @b: second operand
- * @rz: round toward zero
- */
-u64 sd_sub(u64 a, u64 b, bool rz)
-{
-	return num_add(&f64, a, b, true, rz);
-}
-
-/**
- * sd_mul - binary64 product
- * @a: first operand
- * @b: second operand
- * @rz: round toward zero
- */
-u64 sd_mul(u64 a, u64 b, bool rz)
-{
-	return num_mul(&f64, a, b, rz);
-}
-
-/**
- * sd_div - binary64 quotient
- * @a: dividend
- * @b: divisor
- * @rz: round toward zero
- */
-u64 sd_div(u64 a, u64 b, bool rz)
-{
-	return num_div(&f64, a, b, rz);
-}
-
-/**
- * sd_sqrt - binary64 square root
- * @a: operand
- * @rz: round toward zero
- */
-u64 sd_sqrt(u64 a, bool rz)
-{
-	return num_root(&f64, a, rz);
-}
-
-/**
- * sd_from_float - widen, exact
- * @a: binary32
- */
-u64 sd_from_float(u32 a)
-{
-	struct num n = unpack(&f32, a);
-	u64 sign = n.neg ? sign_bit(&f64) : 0;
-
-	switch (n.cls) {
-	case NUM_ZERO:
-		return sign;
-	case NUM_INF:
-		return inf_bits(&f64, n.neg);
-	case NUM_NAN:
-		return inf_bits(&f64, n.neg) | (u64)(a & 0x7fffff) << 29 | quiet_bit(&f64);
-	default:
-		return pack(&f64, n, SF_RTZ);
-	}
-}
-
-/**
- * sd_from_int - convert, exact
+ * sf_from_int - integer to binary32
  * @a: integer
- */
-u64 sd_from_int(s32 a)
-{
-	struct num n = { .cls = NUM_FINITE, .neg = a < 0, .exp = SIG_TOP };
-
-	if (!a)
-		return 0;
-	n.sig = a < 0 ? -(s64)a : a;
-	return pack(&f64, normalize(n), SF_RTZ);
-}
-
-/**
- * sd_to_float - narrow
- * @a: binary64
  * @mode: rounding
  */
-u32 sd_to_float(u64 a, enum sf_round mode)
+u32 sf_from_int(s64 a, enum sf_round mode)
 {
-	struct num n = unpack(&f64, a);
-
-	switch (n.cls) {
-	case NUM_ZERO:
-		return n.neg ? sign_bit(&f32) : 0;
-	case NUM_INF:
-		return inf_bits(&f32, n.neg);
-	case NUM_NAN:
-		return inf_bits(&f32, n.neg) | (a >> 29 & 0x7fffff) | quiet_bit(&f32);
-	default:
-		return pack(&f32, n, mode);
-	}
-}
-
-/**
- * sd_fma - a * b + c, rounded once
- * @a: binary64
- * @b: binary64
- * @c: binary64
- * @mode: rounding
- */
-u64 sd_fma(u64 a, u64 b, u64 c, enum sf_round mode)
-{
-	const u64 op[3] = { a, b, c };
-
-	return num_fma(&f64, op, 0, mode);
+	return num_from_int(&f32, a < 0 ? -(u64)a : (u64)a, a < 0, mode);
 }
 
 /**
@@ -670,64 +560,7 @@ u64 sd_fma(u64 a, u64 b, u64 c, enum sf_round mode)
  */
 u64 sd_from_int64(u64 a, bool neg, enum sf_round mode)
 {
-	struct num n = { .cls = NUM_FINITE, .neg = neg, .exp = SIG_TOP, .sig = a };
-
-	return a ? pack(&f64, normalize(n), mode) : 0;
-}
-
-static bool is_nan64(u64 a)
-{
-	return (a & ~sign_bit(&f64)) > inf_bits(&f64, false);
-}
-
-static s64 order64(u64 a)
-{
-	return a >> 63 ? -(s64)(a & ~sign_bit(&f64)) : (s64)a;
-}
-
-/**
- * sd_lt - a < b, false for NaNs
- * @a: binary64
- * @b: binary64
- */
-bool sd_lt(u64 a, u64 b)
-{
-	return !is_nan64(a) && !is_nan64(b) && order64(a) < order64(b);
-}
-
-/**
- * sd_eq - a == b, false for NaNs
- * @a: binary64
- * @b: binary64
- */
-bool sd_eq(u64 a, u64 b)
-{
-	return !is_nan64(a) && !is_nan64(b) && order64(a) == order64(b);
-}
-
-/**
- * sd_rint - round to an integer
- * @a: binary64
- * @mode: rounding
- */
-u64 sd_rint(u64 a, enum sf_round mode)
-{
-	u64 sign = a & sign_bit(&f64), m = (a & ((1ULL << 52) - 1)) | 1ULL << 52, i, rest;
-	int e = (int)(a >> 52 & 2047) - 1023, shift = 52 - e;
-
-	if (is_nan64(a))
-		return a | quiet_bit(&f64);
-	if (e >= 52 || a == sign)
-		return a;
-	/* Below 1/4 all are alike. */
-	if (e < -2) {
-		m = 1;
-		shift = 54;
-	}
-	i = m >> shift;
-	rest = m & ((1ULL << shift) - 1);
-	i += rounds_up(mode, sign, rest, 1ULL << (shift - 1), i & 1);
-	return sign | sd_from_int64(i, false, SF_RTE);
+	return num_from_int(&f64, a, neg, mode);
 }
 
 /**
@@ -742,12 +575,55 @@ u64 sd_to_int64(u64 a, bool is_unsigned, enum sf_round mode)
 	u64 r = sd_rint(a, mode), m = (r & ((1ULL << 52) - 1)) | 1ULL << 52;
 	int e = (int)(r >> 52 & 2047) - 1023;
 
-	if (is_nan64(a) || e < 0 || (neg && is_unsigned))
+	if (num_is_nan(&f64, a) || e < 0 || (neg && is_unsigned))
 		return 0;
 	if (e > 62 + is_unsigned)
 		return is_unsigned ? ~0ULL : neg ? 1ULL << 63 : ~0ULL >> 1;
 	m = e > 52 ? m << (e - 52) : m >> (52 - e);
 	return neg ? -m : m;
+}
+
+/**
+ * sd_from_float - widen, exact
+ * @a: binary32
+ */
+u64 sd_from_float(u32 a)
+{
+	return convert(&f64, &f32, a, SF_RTZ);
+}
+
+/**
+ * sd_to_float - narrow
+ * @a: binary64
+ * @mode: rounding
+ */
+u32 sd_to_float(u64 a, enum sf_round mode)
+{
+	return convert(&f32, &f64, a, mode);
+}
+
+/**
+ * sh_from_float - binary32 to binary16
+ * @a: binary32
+ * @mode: rounding
+ */
+u32 sh_from_float(u32 a, enum sf_round mode)
+{
+	return convert(&f16, &f32, a, mode);
+}
+
+/**
+ * sd_fma - a * b + c, rounded once
+ * @a: binary64
+ * @b: binary64
+ * @c: binary64
+ * @mode: rounding
+ */
+u64 sd_fma(u64 a, u64 b, u64 c, enum sf_round mode)
+{
+	const u64 op[3] = { a, b, c };
+
+	return num_fma(&f64, op, 0, mode);
 }
 
 /**
@@ -777,65 +653,4 @@ u32 sh_fma(u32 a, u32 b, u32 c, enum sf_round mode)
 	const u64 op[3] = { a, b, c };
 
 	return num_fma(&f16, op, 0, mode);
-}
-
-/**
- * sh_from_float - binary32 to binary16
- * @a: binary32
- * @mode: rounding
- */
-u32 sh_from_float(u32 a, enum sf_round mode)
-{
-	struct num n = unpack(&f32, a);
-
-	switch (n.cls) {
-	case NUM_ZERO:
-		return n.neg ? sign_bit(&f16) : 0;
-	case NUM_INF:
-		return inf_bits(&f16, n.neg);
-	case NUM_NAN:
-		return inf_bits(&f16, n.neg) | (a >> 13 & 0x3ff) | quiet_bit(&f16);
-	default:
-		return pack(&f16, n, mode);
-	}
-}
-
-/**
- * sf_from_int - integer to binary32
- * @a: integer
- * @mode: rounding
- */
-u32 sf_from_int(s64 a, enum sf_round mode)
-{
-	struct num n = { .cls = NUM_FINITE, .neg = a < 0, .exp = SIG_TOP };
-
-	if (!a)
-		return 0;
-	n.sig = a < 0 ? -(u64)a : (u64)a;
-	return pack(&f32, normalize(n), mode);
-}
-
-/**
- * sf_rint - round to an integer
- * @a: binary32
- * @mode: rounding
- */
-u32 sf_rint(u32 a, enum sf_round mode)
-{
-	u32 abs = a & 0x7fffffff, sign = a & 0x80000000, m = (a & 0x7fffff) | 0x800000, i, rest;
-	int e = (int)(abs >> 23) - 127, shift = 23 - e;
-
-	if (abs > 0x7f800000)
-		return a | 0x400000;
-	if (e >= 23 || !abs)
-		return a;
-	/* Below 1/4 all are alike. */
-	if (e < -2) {
-		m = 1;
-		shift = 25;
-	}
-	i = m >> shift;
-	rest = m & ((1U << shift) - 1);
-	i += rounds_up(mode, sign, rest, 1U << (shift - 1), i & 1);
-	return sign | sf_from_int(i, SF_RTE);
 }

@@ -20,7 +20,6 @@ u32 sf_sub(u32 a, u32 b, bool rz);
 u32 sf_mul(u32 a, u32 b, bool rz);
 u32 sf_div(u32 a, u32 b, bool rz);
 u32 sf_sqrt(u32 a, bool rz);
-u32 sf_floor(u32 a);
 s32 sf_to_int(u32 a);
 u32 sf_fma(u32 a, u32 b, u32 c, int scale, enum sf_round mode);
 u32 sf_rint(u32 a, enum sf_round mode);
@@ -38,7 +37,6 @@ u64 sd_mul(u64 a, u64 b, bool rz);
 u64 sd_div(u64 a, u64 b, bool rz);
 u64 sd_sqrt(u64 a, bool rz);
 u64 sd_from_float(u32 a);
-u64 sd_from_int(s32 a);
 u32 sd_to_float(u64 a, enum sf_round mode);
 u64 sd_fma(u64 a, u64 b, u64 c, enum sf_round mode);
 u64 sd_rint(u64 a, enum sf_round mode);
@@ -46,5 +44,16 @@ u64 sd_from_int64(u64 a, bool neg, enum sf_round mode);
 u64 sd_to_int64(u64 a, bool is_unsigned, enum sf_round mode);
 bool sd_lt(u64 a, u64 b);
 bool sd_eq(u64 a, u64 b);
+
+static inline u32 sf_floor(u32 a)
+{
+	return sf_rint(a, SF_RTN);
+}
+
+/* Exact. */
+static inline u64 sd_from_int(s32 a)
+{
+	return sd_from_int64(a < 0 ? -(u64)a : (u64)a, a < 0, SF_RTZ);
+}
 
 #endif /* VS_SOFTFLOAT_H */
