@@ -86,18 +86,20 @@ static int run_pixels(struct utgard_run *r, const struct upp_work *w)
 	enum simt_status s;
 	int ret;
 
-	ret = utgard_run_pp(r, w, &fault);
+	ret = utgard_prepare_pp(r, w, &fault);
+	while (ret == -EAGAIN)
+		ret = utgard_prepare_step(r, &fault);
 	if (ret) {
 		MUST(ret == -ENOEXEC || ret == -ENOMEM || ret == -E2BIG);
 		MUST(ret != -ENOEXEC || fault.kind);
 		return 0;
 	}
 	do {
-		s = utgard_run_step(r, VS_SIMD_PORTABLE, 3000, &used);
+		s = simt_machine_run(utgard_run_machine(r), VS_SIMD_PORTABLE, 3000, &used);
 		sum += used;
 	} while (s == SIMT_RUN_MORE && sum < BUDGET);
 	if (s == SIMT_RUN_FAULT)
-		MUST(utgard_run_fault(r)->kind);
+		MUST(simt_machine_fault(utgard_run_machine(r))->kind);
 	utgard_run_end(r);
 	return s == SIMT_RUN_DONE;
 }

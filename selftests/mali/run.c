@@ -113,18 +113,20 @@ bool bench_work(struct bench *b, const struct mali_work *w, struct vs_fault *fau
 	int ret;
 
 	work.switches = b->switches;
-	ret = mali_run_begin(b->run, &work, fault);
+	ret = mali_run_prepare(b->run, &work, fault);
+	while (ret == -EAGAIN)
+		ret = mali_run_prepare_step(b->run, fault);
 	if (ret) {
 		if (ret != -ENOEXEC)
 			fault->info = -ret;
 		return false;
 	}
 	do {
-		s = mali_run_step(b->run, b->simd, 3000, &used);
+		s = simt_machine_run(mali_run_machine(b->run), b->simd, 3000, &used);
 		left -= used;
 	} while (s == SIMT_RUN_MORE && left < 1ULL << 33);
 	if (s == SIMT_RUN_FAULT)
-		*fault = *mali_run_fault(b->run);
+		*fault = *simt_machine_fault(mali_run_machine(b->run));
 	mali_run_end(b->run);
 	return s == SIMT_RUN_DONE;
 }

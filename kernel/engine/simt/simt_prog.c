@@ -35,6 +35,13 @@ void *simt_arena_alloc(struct simt_arena *a, u64 n, u64 size)
 	return p;
 }
 
+struct simt_arena simt_arena_rest(const struct simt_arena *a, u64 size)
+{
+	u64 at = min((a->used + 63) & ~63ULL, a->size);
+
+	return (struct simt_arena){ .base = a->base + at, .size = min(size, a->size - at) };
+}
+
 void simt_arena_reset(struct simt_arena *a, u64 used)
 {
 	a->used = min_t(u64, used, a->used);

@@ -55,18 +55,6 @@ const char *mali_run_reason_text(u32 reason)
 
 /* ---- the machine's memory ---- */
 
-/* The next @size bytes of an arena as one of its own; they are not cleared. */
-static void take(struct simt_arena *a, u64 size, struct simt_arena *part)
-{
-	u64 at = (a->used + 63) & ~63ULL;
-
-	*part = (struct simt_arena){};
-	if (at > a->size)
-		return;
-	part->base = a->base + at;
-	part->size = min(size, a->size - at);
-}
-
 struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map)
 {
 	struct mali_run *r = simt_arena_alloc(a, 1, sizeof(*r));
@@ -80,8 +68,8 @@ struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map)
 	r->rows = simt_arena_alloc(a, 1, sizeof(*r->rows));
 	if (!r->req || !r->v || !r->rows)
 		return NULL;
-	take(a, (a->size - a->used) / PROGS_SHARE, &r->progs);
-	if (!r->progs.base)
+	r->progs = simt_arena_rest(a, (a->size - a->used) / PROGS_SHARE);
+	if (!r->progs.size)
 		return NULL;
 	a->used = r->progs.base - a->base + r->progs.size;
 	r->mark = a->used;
@@ -191,7 +179,7 @@ static int launch(struct mali_run *r, const struct simt_prog *prog, struct vs_fa
 		l.tls_total = tls_total(r);
 	if (w->tls_size && l.tls_total < w->tls_size)
 		return simt_refuse(fault, VS_FAULT_WRITE, w->tls_va, w->tls_size);
-	take(r->arena, r->arena->size, &r->rest);
+	r->rest = simt_arena_rest(r->arena, r->arena->size);
 	r->m = simt_machine_new(&r->rest, r->map);
 	ret = r->m ? simt_machine_launch(r->m, &l) : -ENOMEM;
 	if (ret == -EINVAL)
@@ -245,7 +233,7 @@ int mali_run_prepare(struct mali_run *r, const struct mali_work *w, struct vs_fa
 	r->clock = 0;
 	if (!work_ok(&r->w))
 		return simt_refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_STAGE);
-	take(r->arena, r->arena->size, &r->rest);
+	r->rest = simt_arena_rest(r->arena, r->arena->size);
 	mali_program_begin(r);
 	return -EAGAIN;
 }
@@ -261,20 +249,6 @@ int mali_run_prepare_step(struct mali_run *r, struct vs_fault *fault)
 	if (ret && ret != -EAGAIN)
 		mali_run_end(r);
 	return ret;
-}
-
-int mali_run_begin(struct mali_run *r, const struct mali_work *w, struct vs_fault *fault)
-{
-	int ret = mali_run_prepare(r, w, fault);
-
-	while (ret == -EAGAIN)
-		ret = mali_run_prepare_step(r, fault);
-	return ret;
-}
-
-enum simt_status mali_run_step(struct mali_run *r, enum vs_simd simd, u32 slice, u64 *used)
-{
-	return simt_machine_run(r->m, simd, slice, used);
 }
 
 struct simt_machine *mali_run_machine(const struct mali_run *r)
@@ -299,20 +273,4 @@ u32 mali_run_cost(struct mali_run *r)
 
 	r->cost = 0;
 	return cost;
-}
-
-/**
- * mali_run_fault - why a step ended with SIMT_RUN_FAULT
- * @r: machine with the work
- *
- * Return: fault record.
- */
-const struct vs_fault *mali_run_fault(const struct mali_run *r)
-{
-	return simt_machine_fault(r->m);
-}
-
-u64 mali_run_threads(const struct mali_run *r)
-{
-	return r->m ? simt_machine_threads(r->m) : 0;
 }

@@ -122,55 +122,33 @@ struct mali_run;
 /**
  * mali_run_new - a machine for works one after the other
  * @a: where it and everything that works need comes from; what is left of it is used by
- *	mali_run_begin() and given back by mali_run_end()
+ *	works and given back by mali_run_end()
  * @map: address space
  *
  * Return: the machine, or NULL (arena).
  */
 struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map);
 
+
 /**
- * mali_run_begin - prepare a work
+ * mali_run_prepare - begin to prepare a work
  * @r: machine
- * @w: work, copied; what it points to must stay
+ * @w: work, copied; its pointers must stay valid until mali_run_end()
  * @fault: with -ENOEXEC: FETCH (the program cannot be read), ENCODING (pc: instruction,
  *	size: reason of the instruction set) or COMMAND (size: enum mali_run_reason)
  *
- * Return: 0, -ENOEXEC, -E2BIG (sizes), -ENOMEM (arena).
- */
-int mali_run_begin(struct mali_run *r, const struct mali_work *w, struct vs_fault *fault);
-
-/**
- * mali_run_prepare - mali_run_begin() in steps, where nothing may take long
- * @r: machine
- * @w: work, copied; what it points to must stay
- * @fault: as of mali_run_begin()
- *
- * Return: -EAGAIN: go on with mali_run_prepare_step(); else as mali_run_begin().
+ * Return: -EAGAIN: go on with mali_run_prepare_step(); else -ENOEXEC.
  */
 int mali_run_prepare(struct mali_run *r, const struct mali_work *w, struct vs_fault *fault);
-/* Return: -EAGAIN: call again; else as mali_run_begin(). */
+/* Return: 0: launched; -EAGAIN: call again; -ENOEXEC, -E2BIG (sizes), -ENOMEM (arena). */
 int mali_run_prepare_step(struct mali_run *r, struct vs_fault *fault);
 
-/**
- * mali_run_step - execute a slice
- * @r: machine with a work
- * @simd: executor
- * @slice: weight to execute at most, about
- * @used: weight executed
- *
- * Return: as simt_machine_run().
- */
-enum simt_status mali_run_step(struct mali_run *r, enum vs_simd simd, u32 slice, u64 *used);
 /* The machine that a work has been begun with. */
 struct simt_machine *mali_run_machine(const struct mali_run *r);
 /* Give back what the work took from the arena. */
 void mali_run_end(struct mali_run *r);
 /* Weight of preparation since it was asked for last: programs are compared or lowered. */
 u32 mali_run_cost(struct mali_run *r);
-const struct vs_fault *mali_run_fault(const struct mali_run *r);
-/* Threads that have ended, of this work. */
-u64 mali_run_threads(const struct mali_run *r);
 
 /*
  * What a work asks for that is not executed, and what is wrong with it. Counted from

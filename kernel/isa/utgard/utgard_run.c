@@ -159,16 +159,13 @@ static int thread_memory(struct utgard_run *r, u32 bytes)
 int utgard_launch(struct utgard_run *r, u32 tls, struct vs_fault *fault)
 {
 	int ret = tls ? thread_memory(r, tls) : 0;
-	u64 at;
 
 	if (ret)
 		return ret;
 	r->l.arg = r;
 	r->l.ubo = &r->ubo;
 	r->l.nubo = 1;
-	at = min((r->arena->used + 63) & ~63ULL, r->arena->size);
-	r->rest = (struct simt_arena){ .base = r->arena->base + at,
-				       .size = r->arena->size - at };
+	r->rest = simt_arena_rest(r->arena, r->arena->size);
 	r->m = simt_machine_new(&r->rest, &r->map);
 	ret = r->m ? simt_machine_launch(r->m, &r->l) : -ENOMEM;
 	return ret == -EINVAL ?
@@ -198,29 +195,6 @@ int utgard_prepare_step(struct utgard_run *r, struct vs_fault *fault)
 	return ret;
 }
 
-int utgard_run_gp(struct utgard_run *r, const struct ugp_work *w, struct vs_fault *fault)
-{
-	int ret = utgard_prepare_gp(r, w, fault);
-
-	while (ret == -EAGAIN)
-		ret = utgard_prepare_step(r, fault);
-	return ret;
-}
-
-int utgard_run_pp(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
-{
-	int ret = utgard_prepare_pp(r, w, fault);
-
-	while (ret == -EAGAIN)
-		ret = utgard_prepare_step(r, fault);
-	return ret;
-}
-
-enum simt_status utgard_run_step(struct utgard_run *r, enum vs_simd simd, u32 slice, u64 *used)
-{
-	return simt_machine_run(r->m, simd, slice, used);
-}
-
 struct simt_machine *utgard_run_machine(const struct utgard_run *r)
 {
 	return r->m;
@@ -242,15 +216,4 @@ u32 utgard_run_cost(struct utgard_run *r)
 
 	r->cost = 0;
 	return cost;
-}
-
-/**
- * utgard_run_fault - why a step ended with SIMT_RUN_FAULT
- * @r: machine with the launch
- *
- * Return: fault record.
- */
-const struct vs_fault *utgard_run_fault(const struct utgard_run *r)
-{
-	return simt_machine_fault(r->m);
 }

@@ -30,7 +30,7 @@ const char *utgard_reason_text(u32 reason);
 /**
  * utgard_run_new - a machine for launches one after the other
  * @a: where it and everything that launches need comes from; what is left of it is used by
- *	utgard_run_gp() and utgard_run_pp() and given back by utgard_run_end()
+ *	launches and given back by utgard_run_end()
  * @map: address space
  *
  * Return: the machine, or NULL (arena).
@@ -38,34 +38,26 @@ const char *utgard_reason_text(u32 reason);
 struct utgard_run *utgard_run_new(struct simt_arena *a, const struct vs_map *map);
 
 /**
- * utgard_run_gp - begin a launch of the vertex processor
+ * utgard_prepare_gp - begin to prepare a launch of the vertex processor
  * @r: machine
  * @w: launch; with what it points to it must live until utgard_run_end()
  * @fault: with -ENOEXEC: ENCODING (pc: instruction, size: reason of the instruction set), READ
  *	(uniforms) or COMMAND (size: enum utgard_reason)
  *
- * Return: 0, -ENOEXEC, -E2BIG (sizes), -ENOMEM (arena).
- */
-int utgard_run_gp(struct utgard_run *r, const struct ugp_work *w, struct vs_fault *fault);
-/* The same of the pixel processor; pc counts words. */
-int utgard_run_pp(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault);
-
-/*
- * The two in steps, where nothing may take long. Return: -EAGAIN: go on with
- * utgard_prepare_step(); else as utgard_run_gp().
+ * Return: -EAGAIN: go on with utgard_prepare_step(); else -ENOEXEC, -E2BIG (sizes), -ENOMEM
+ * (arena).
  */
 int utgard_prepare_gp(struct utgard_run *r, const struct ugp_work *w, struct vs_fault *fault);
+/* The same of the pixel processor; pc counts words. */
 int utgard_prepare_pp(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault);
+/* Return: 0: launched; else as utgard_prepare_gp(). */
 int utgard_prepare_step(struct utgard_run *r, struct vs_fault *fault);
 
-/* Execute a slice; as simt_machine_run(). */
-enum simt_status utgard_run_step(struct utgard_run *r, enum vs_simd simd, u32 slice, u64 *used);
 /* The machine that a launch has been begun with. */
 struct simt_machine *utgard_run_machine(const struct utgard_run *r);
 /* Give back what the launch took from the arena. */
 void utgard_run_end(struct utgard_run *r);
 /* Weight of beginning launches since it was asked for last. */
 u32 utgard_run_cost(struct utgard_run *r);
-const struct vs_fault *utgard_run_fault(const struct utgard_run *r);
 
 #endif /* UTGARD_RUN_H */

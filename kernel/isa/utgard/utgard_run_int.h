@@ -75,7 +75,7 @@ void upp_debug_regs(struct utgard_run *r);
 
 #define UTGARD_VISITS	4	/* of micro-ops for a weight of 1 */
 
-/* A program has been lowered: launch it. Return: as utgard_run_gp(). */
+/* A program has been lowered: launch it. Return: as utgard_prepare_step(). */
 int utgard_launch_gp(struct utgard_run *r, struct vs_fault *fault);
 int utgard_launch_pp(struct utgard_run *r, struct vs_fault *fault);
 
