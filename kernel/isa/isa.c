@@ -79,6 +79,30 @@ void vs_log_printf(struct vs_log *log, const char *fmt, ...)
 		log->len += min_t(size_t, n, room - 1);
 }
 
+bool vs_todo_add(struct vs_todo *t, u32 pos)
+{
+	if (vs_todo_seen(t, pos))
+		return false;
+	t->seen[pos / 64] |= BIT_ULL(pos % 64);
+	t->todo[pos / 64] |= BIT_ULL(pos % 64);
+	t->first = min_t(u32, t->first, pos / 64);
+	return true;
+}
+
+int vs_todo_take(struct vs_todo *t, u32 cost, u32 *left, u32 *pos)
+{
+	while (t->first < t->n && !t->todo[t->first])
+		t->first++;
+	if (t->first == t->n)
+		return 0;
+	if (!*left)
+		return -EAGAIN;
+	*left -= min(*left, cost);
+	*pos = 64 * t->first + __ffs64(t->todo[t->first]);
+	t->todo[t->first] &= t->todo[t->first] - 1;
+	return 1;
+}
+
 /* FNV-1a over bytes, least significant first, whatever the machine's order. */
 static u64 hash_word(u64 h, u32 w)
 {

@@ -57,6 +57,45 @@ struct vs_reject {
 };
 
 /**
+ * struct vs_todo - Worklist of a walk over a program: each place once, lowest first.
+ * @todo:	places to visit, a bit set
+ * @seen:	places that were ever added, a bit set
+ * @n:		words of each
+ * @first:	all of @todo is in this word or later
+ */
+struct vs_todo {
+	u64 *todo;
+	u64 *seen;
+	u32 n;
+	u32 first;
+};
+
+/* Words of both bit sets for places up to @last. */
+static inline u32 vs_todo_words(u32 last)
+{
+	return 2 * (last / 64 + 1);
+}
+
+/* @bits: vs_todo_words(@last) zeros. */
+static inline void vs_todo_init(struct vs_todo *t, u64 *bits, u32 last)
+{
+	*t = (struct vs_todo){ .todo = bits, .seen = bits + last / 64 + 1, .n = last / 64 + 1 };
+}
+
+static inline bool vs_todo_seen(const struct vs_todo *t, u32 pos)
+{
+	return t->seen[pos / 64] >> (pos % 64) & 1;
+}
+
+/* Return: false: @pos had been added before. */
+bool vs_todo_add(struct vs_todo *t, u32 pos);
+/*
+ * Remove the lowest place, at @cost of @left. Return: 1: it is @pos; 0: there is none; -EAGAIN:
+ * nothing is left.
+ */
+int vs_todo_take(struct vs_todo *t, u32 cost, u32 *left, u32 *pos);
+
+/**
  * struct vs_report - Resource report.
  */
 struct vs_report {

@@ -165,14 +165,14 @@ static int count_clause(void *arg, const struct bi_view *v)
 
 static void count(struct figures *f, const u32 *words, u32 nquads, u32 entry)
 {
-	u64 todo[BI_MAX_QUADS / 64 + 1] = { }, seen[BI_MAX_QUADS / 64 + 1] = { };
+	u64 bits[2 * (BI_MAX_QUADS / 64 + 1)] = { };
 	struct bi_check check = { .gpu = BI_NUM_GPUS };
 	struct bi_walk w = {
-		.words = words, .nquads = nquads, .todo = todo, .seen = seen, .check = &check,
-		.clause = count_clause, .arg = f,
+		.words = words, .nquads = nquads, .check = &check, .clause = count_clause, .arg = f,
 	};
 
-	todo[entry / 64] = 1ULL << entry % 64;
+	vs_todo_init(&w.places, bits, nquads);
+	vs_todo_add(&w.places, entry);
 	bi_walk(&w);
 }
 

@@ -61,7 +61,7 @@ static void look_at(struct linter *l, u32 pos, u32 nwords)
 int upp_lint(const struct vs_src *src, struct vs_log *log)
 {
 	u32 n = src->nwords[VS_SECTION_CODE], left, i;
-	u64 *places = vs_zalloc_array(upp_places(n), sizeof(*places));
+	u64 *places = vs_zalloc_array(vs_todo_words(n), sizeof(*places));
 	struct linter l = { .words = src->words[VS_SECTION_CODE], .log = log };
 	struct upp_check check;
 	struct vs_report rep;
@@ -78,7 +78,7 @@ int upp_lint(const struct vs_src *src, struct vs_log *log)
 		ret = upp_walk_step(&w, &left);
 	}
 	for (i = 0; i < n && !ret; i++)
-		if (w.seen[i / 64] >> (i % 64) & 1)
+		if (vs_todo_seen(&w.places, i))
 			look_at(&l, i, n);
 	vs_free(places);
 	return ret ? ret : l.found;

@@ -90,7 +90,7 @@ static void begin_all(struct bl *l)
 	l->seq.td = false;
 	l->seq.skip = BL_NOWHERE;
 	l->seq.next = BL_NOWHERE;
-	l->seq.pos = next_seen(l, l->walk.seen, 0);
+	l->seq.pos = next_seen(l, l->walk.places.seen, 0);
 }
 
 /* Lower the next clause, unless shorten_branch() has made it unreachable. */
@@ -99,7 +99,7 @@ static int lower_one(struct bl *l)
 	u32 pos = l->seq.pos, next = l->seq.next;
 	int ret;
 
-	l->seq.after = next_seen(l, l->walk.seen, pos + 1);
+	l->seq.after = next_seen(l, l->walk.places.seen, pos + 1);
 	l->seq.pos = l->seq.after;
 	if (pos == l->seq.skip) {
 		l->seq.next = l->seq.skip_to;
@@ -142,8 +142,9 @@ static int lower_all(struct bl *l, u32 *left)
 static struct bl *prepare(struct simt_arena *arena, const struct bi_code *code)
 {
 	struct bl *l = simt_arena_alloc(arena, 1, sizeof(*l));
-	u32 n = code->nquads / 64 + 1, i;
+	u32 n = code->nquads, i;
 	struct bi_walk *w = &l->walk;
+	u64 *places;
 
 	if (!l)
 		return NULL;
@@ -152,16 +153,16 @@ static struct bl *prepare(struct simt_arena *arena, const struct bi_code *code)
 	w->nquads = code->nquads;
 	w->parts = l->parts;
 	w->nparts = code->nparts;
-	w->todo = simt_arena_alloc(arena, n, sizeof(u64));
-	w->seen = simt_arena_alloc(arena, n, sizeof(u64));
-	l->targets = simt_arena_alloc(arena, n, sizeof(u64));
-	if (!w->todo || !w->seen || !l->targets)
+	places = simt_arena_alloc(arena, vs_todo_words(n), sizeof(u64));
+	l->targets = simt_arena_alloc(arena, n / 64 + 1, sizeof(u64));
+	if (!places || !l->targets)
 		return NULL;
-	w->todo[code->entry / 64] = 1ULL << (code->entry % 64);
+	vs_todo_init(&w->places, places, n);
+	vs_todo_add(&w->places, code->entry);
 	for (i = 1; i < code->nparts; i++) {
 		u32 first = code->parts[i].first;
 
-		w->todo[first / 64] |= 1ULL << (first % 64);
+		vs_todo_add(&w->places, first);
 		l->targets[first / 64] |= 1ULL << (first % 64);
 	}
 	w->check = &l->check;
@@ -192,7 +193,7 @@ static int step_walk(struct bl *l, u32 *left)
 
 static int step_live(struct bl *l, u32 *left)
 {
-	int ret = bl_live_find(l, l->walk.seen, left);
+	int ret = bl_live_find(l, l->walk.places.seen, left);
 
 	if (!ret)
 		begin_all(l);

@@ -159,10 +159,7 @@ static int note_target(struct bi_walk *w, const struct bi_view *v, s64 quad)
 	}
 	if (quad < p.first || quad >= p.first + p.nquads)
 		return bi_reject(w->check, BI_BAD_TARGET, v->pos, (u32)quad, w->nquads);
-	if (w->seen[quad / 64] >> (quad % 64) & 1)
-		return 0;
-	w->todo[quad / 64] |= 1ULL << (quad % 64);
-	w->first = min_t(u32, w->first, quad / 64);
+	vs_todo_add(&w->places, (u32)quad);
 	return 0;
 }
 
@@ -239,8 +236,6 @@ static int visit(struct bi_walk *w, u32 pos)
 	enum bi_reason reason;
 	int ret;
 
-	w->todo[pos / 64] &= ~(1ULL << (pos % 64));
-	w->seen[pos / 64] |= 1ULL << (pos % 64);
 	reason = bi_clause_decode(w->words + 4 * pos, end - pos, &v.c);
 	if (reason && w->need && w->nquads - pos < BI_CLAUSE_QUADS) {
 		*w->need = max_t(u32, *w->need, w->nquads + 1);
@@ -272,22 +267,15 @@ static int visit(struct bi_walk *w, u32 pos)
 
 int bi_walk_step(struct bi_walk *w, u32 *left)
 {
-	u32 n = w->nquads / 64 + 1;
+	u32 pos;
 	int ret;
 
-	while (w->first < n) {
-		if (!w->todo[w->first]) {
-			w->first++;
-			continue;
-		}
-		if (!*left)
-			return -EAGAIN;
-		*left -= min(*left, BI_VISIT);
-		ret = visit(w, 64 * w->first + __ffs64(w->todo[w->first]));
+	while ((ret = vs_todo_take(&w->places, BI_VISIT, left, &pos)) > 0) {
+		ret = visit(w, pos);
 		if (ret)
 			return ret;
 	}
-	return 0;
+	return ret;
 }
 
 int bi_walk(struct bi_walk *w)
@@ -324,7 +312,8 @@ static int check_sizes(const struct vs_src *src, struct bi_check *check)
 int bi_verify(const struct vs_src *src, struct vs_report *rep, struct bi_check *check)
 {
 	struct bi_walk w = { .words = src->words[VS_SECTION_CODE], .check = check };
-	u32 i, n;
+	u64 *places;
+	u32 i;
 	int ret;
 
 	memset(rep, 0, sizeof(*rep));
@@ -335,16 +324,15 @@ int bi_verify(const struct vs_src *src, struct vs_report *rep, struct bi_check *
 		return ret;
 	rep->code_words = src->nwords[VS_SECTION_CODE];
 	w.nquads = rep->code_words / 4;
-	n = w.nquads / 64 + 1;
-	w.todo = vs_zalloc_array(2 * n, sizeof(*w.todo));
-	if (!w.todo)
+	places = vs_zalloc_array(vs_todo_words(w.nquads), sizeof(*places));
+	if (!places)
 		return -ENOMEM;
-	w.seen = w.todo + n;
+	vs_todo_init(&w.places, places, w.nquads);
 	for (i = 0; i < src->nentries; i++)
-		w.todo[src->entries[i] / 64] |= 1ULL << (src->entries[i] % 64);
+		vs_todo_add(&w.places, src->entries[i]);
 	ret = bi_walk(&w);
 	rep->features = w.features;
 	rep->reachable_words = 4 * w.quads;
-	vs_free(w.todo);
+	vs_free(places);
 	return ret;
 }

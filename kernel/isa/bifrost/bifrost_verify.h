@@ -98,9 +98,7 @@ const struct bi_part *bi_part_at(const struct bi_part *parts, u32 n, u32 pos);
  * @nquads: its size
  * @parts: programs that the code is made of, or NULL: it is one
  * @nparts: number of @parts
- * @todo: clauses to look at, a bit set of nquads / 64 + 1 words
- * @seen: clauses found, as large
- * @first: all of @todo is in this word or later
+ * @places: quads where clauses begin
  * @check: what to check for, and where results go
  * @features: VS_FEAT_* found
  * @quads: of clauses that were found
@@ -113,9 +111,7 @@ struct bi_walk {
 	u32 nquads;
 	const struct bi_part *parts;
 	u32 nparts;
-	u64 *todo;
-	u64 *seen;
-	u32 first;
+	struct vs_todo places;
 	struct bi_check *check;
 	u64 features;
 	u32 quads;
@@ -124,7 +120,7 @@ struct bi_walk {
 	void *arg;
 };
 
-/* Check what can be reached from @w->todo. Return: 0 or -ENOEXEC. */
+/* Check what can be reached from @w->places. Return: 0 or -ENOEXEC. */
 int bi_walk(struct bi_walk *w);
 
 #define BI_VISIT	64U	/* a clause takes as long as so many visits of micro-ops */

@@ -60,15 +60,27 @@ static void put_word(struct ml *l, u16 slot, u16 at, u32 bytes, struct ml_val v)
 
 /* ---- results as they are before they shrink ---- */
 
+int ml_word(struct ml *l, u32 w, struct ml_val *v)
+{
+	struct ml_val a = ml_const(l, 0), b = a;
+	int ret = 0;
+
+	if (!(l->def->flags & MG_MOVE))
+		ret = ml_src(l, 0, w, &a);
+	if (!ret && !(l->def->flags & MG_UNARY))
+		ret = ml_src(l, 1, w, &b);
+	if (ret)
+		return ret;
+	return l->def->flags & MG_INT_IN ? ml_int(l, w, a, b, v) : ml_float(l, w, a, b, v);
+}
+
 static int op_word(struct ml *l, u32 w, struct ml_val *v)
 {
 	if (l->has_across) {
 		*v = l->across;
 		return 0;
 	}
-	if (!(l->def->flags & MG_INT_IN))
-		return ml_float(l, w, v);
-	return ml_int(l, w, v);
+	return ml_word(l, w, v);
 }
 
 /* ---- narrowing ---- */

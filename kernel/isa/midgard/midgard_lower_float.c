@@ -330,7 +330,7 @@ static int group(struct ml *l, struct ml_val *v)
 
 	l->want = ML_NOWHERE;
 	for (i = 0; i < words; i++) {
-		ret = l->def->flags & MG_INT_IN ? ml_int(l, i, &one) : ml_float(l, i, &one);
+		ret = ml_word(l, i, &one);
 		if (ret)
 			return ret;
 		if (i == words - 1 && !is_half(l))
@@ -356,7 +356,7 @@ int ml_across(struct ml *l, struct ml_val *v)
 
 /* ---- dispatch ---- */
 
-static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val *v)
+int ml_float(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val *v)
 {
 	u32 op = l->a->op;
 
@@ -402,16 +402,4 @@ static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, stru
 		return ml_unsupported(l, op);
 	}
 	return 0;
-}
-
-int ml_float(struct ml *l, u32 w, struct ml_val *v)
-{
-	struct ml_val a = ml_const(l, 0), b = a;
-	int ret = 0;
-
-	if (!(l->def->flags & MG_MOVE))
-		ret = ml_src(l, 0, w, &a);
-	if (!ret && !(l->def->flags & MG_UNARY))
-		ret = ml_src(l, 1, w, &b);
-	return ret ? ret : operation(l, w, a, b, v);
 }

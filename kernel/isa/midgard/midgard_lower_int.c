@@ -249,7 +249,7 @@ static struct ml_val choose(struct ml *l, u32 w, struct ml_val a, struct ml_val 
 	return ml_op(l, ML_U(.op = SIMT_BSEL, .s = { a.s, b.s, MG_SLOT_COND + w }));
 }
 
-static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val *v)
+int ml_int(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val *v)
 {
 	u32 op = l->a->op, odd = op & 1;
 
@@ -340,16 +340,4 @@ static int operation(struct ml *l, u32 w, struct ml_val a, struct ml_val b, stru
 		return ml_unsupported(l, op);
 	}
 	return 0;
-}
-
-int ml_int(struct ml *l, u32 w, struct ml_val *v)
-{
-	struct ml_val a = ml_const(l, 0), b = a;
-	int ret = 0;
-
-	if (!(l->def->flags & MG_MOVE))
-		ret = ml_src(l, 0, w, &a);
-	if (!ret && !(l->def->flags & MG_UNARY))
-		ret = ml_src(l, 1, w, &b);
-	return ret ? ret : operation(l, w, a, b, v);
 }

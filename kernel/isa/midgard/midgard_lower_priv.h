@@ -255,9 +255,11 @@ struct ml_val ml_apply_signs(struct ml *l, u32 k, struct ml_val v);
 
 /* midgard_lower_alu.c */
 int ml_alu_op(struct ml *l);
+/* Result of the operation for word @w of its lanes, before it shrinks. */
+int ml_word(struct ml *l, u32 w, struct ml_val *v);
 
 /* midgard_lower_int.c, of 8, 16 and 32 bits; midgard_lower_wide.c, of 64 bits */
-int ml_int(struct ml *l, u32 w, struct ml_val *v);
+int ml_int(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val *v);
 int ml_wide(struct ml *l, u32 lane, struct ml_pair *v);
 struct ml_pair ml_wide_sum(struct ml *l, struct ml_pair a, struct ml_pair b);
 /* The least one or, with @max, the greatest. */
@@ -277,7 +279,7 @@ static inline u32 ml_select_word(const struct ml *l, u32 w)
 struct ml_pair ml_wide_choose(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b);
 
 /* midgard_lower_float.c */
-int ml_float(struct ml *l, u32 w, struct ml_val *v);
+int ml_float(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val *v);
 /* Result across lanes. */
 int ml_across(struct ml *l, struct ml_val *v);
 /* A float result that was made by something else than arithmetic on floats. */

@@ -19,31 +19,21 @@ int upp_check_insn(const struct upp_insn *insn, struct upp_check *check, struct 
  * struct upp_walk - Instructions of a program that are reached.
  * @words:	program
  * @nwords:	its size
- * @todo:	places to look at, a bit set
- * @seen:	places found
- * @first:	all of @todo is in this element or later
+ * @places:	words where instructions begin
  * @check:	what is found
  * @rep:	what is used
  */
 struct upp_walk {
 	const u32 *words;
 	u32 nwords;
-	u64 *todo;
-	u64 *seen;
-	u32 first;
+	struct vs_todo places;
 	struct upp_check *check;
 	struct vs_report *rep;
 };
 
-/* Elements that a walk needs for a program of @nwords. */
-static inline u32 upp_places(u32 nwords)
-{
-	return 2 * (nwords / 64 + 1);
-}
-
 #define UPP_VISIT	32U	/* an instruction takes as long as so many visits of micro-ops */
 
-/* upp_verify() in pieces. @places are upp_places() zeros. Return: 0 or -ENOEXEC. */
+/* upp_verify() in pieces. @places: vs_todo_words(nwords) zeros. Return: 0 or -ENOEXEC. */
 int upp_walk_begin(struct upp_walk *w, const struct vs_src *src, struct upp_check *check,
 		   struct vs_report *rep, u64 *places);
 /* Return: -EAGAIN: no visits are left, or as upp_verify(). */

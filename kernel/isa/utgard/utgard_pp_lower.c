@@ -207,19 +207,10 @@ static void lower_insn(struct upl *l, u32 pos)
 
 /* ---- programs ---- */
 
-static bool is_seen(const struct upl *l, u32 pos)
-{
-	return l->seen[pos / 64] >> (pos % 64) & 1;
-}
-
 static void find(struct upl *l, u32 pos)
 {
-	if (pos >= l->nwords || is_seen(l, pos))
-		return;
-	l->seen[pos / 64] |= BIT_ULL(pos % 64);
-	l->todo[pos / 64] |= BIT_ULL(pos % 64);
-	l->first = min_t(u32, l->first, pos / 64);
-	l->ninsns++;
+	if (pos < l->nwords && vs_todo_add(&l->reached, pos))
+		l->ninsns++;
 }
 
 static bool has_temp(const struct upp_insn *insn)
@@ -248,21 +239,12 @@ static void follow(struct upl *l, u32 pos)
 
 static int find_all(struct upl *l, u32 *left)
 {
-	u32 n = DIV_ROUND_UP(l->nwords, 64), pos;
+	u32 pos;
+	int ret;
 
-	while (l->first < n) {
-		if (!l->todo[l->first]) {
-			l->first++;
-			continue;
-		}
-		if (!*left)
-			return -EAGAIN;
-		*left -= min(*left, UPP_VISIT);
-		pos = 64 * l->first + __ffs64(l->todo[l->first]);
-		l->todo[l->first] &= l->todo[l->first] - 1;
+	while ((ret = vs_todo_take(&l->reached, UPP_VISIT, left, &pos)) > 0)
 		follow(l, pos);
-	}
-	return 0;
+	return ret;
 }
 
 /* Rows of zeros and what is never stored before a fragment reads it. */
@@ -299,14 +281,15 @@ static int lower_all(struct upl *l, u32 *left)
 		if (!*left)
 			return -EAGAIN;
 		--*left;
-		if (!is_seen(l, l->at))
+		if (!vs_todo_seen(&l->reached, l->at))
 			continue;
 		*left -= min(*left, UPP_VISIT);
 		if (l->falls && l->next != l->at)
 			upl_emit(l, UPL_UOP(.op = SIMT_JMP, .imm = l->next));
 		lower_insn(l, l->at);
 		l->next = l->at + l->insn.ctrl.count;
-		l->falls = l->next < l->nwords && is_seen(l, l->next) && !l->insn.ctrl.stop;
+		l->falls = l->next < l->nwords && vs_todo_seen(&l->reached, l->next) &&
+			   !l->insn.ctrl.stop;
 	}
 	if (l->falls)
 		upl_emit(l, UPL_UOP(.op = SIMT_JMP, .imm = l->next));
@@ -389,17 +372,20 @@ static struct upl *prepare(struct simt_arena *arena, const u32 *words, u32 nword
 {
 	struct upl *l = simt_arena_alloc(arena, 1, sizeof(*l));
 	u32 n = min_t(u32, nwords, UPP_MAX_WORDS);
+	u64 *reached;
 
 	if (!l)
 		return NULL;
-	l->places = simt_arena_alloc(arena, upp_places(n), sizeof(u64));
-	l->seen = simt_arena_alloc(arena, n / 64 + 1, sizeof(u64));
-	l->todo = simt_arena_alloc(arena, n / 64 + 1, sizeof(u64));
+	l->places = simt_arena_alloc(arena, vs_todo_words(n), sizeof(u64));
+	reached = simt_arena_alloc(arena, vs_todo_words(n), sizeof(u64));
+	if (!l->places || !reached)
+		return NULL;
+	vs_todo_init(&l->reached, reached, n);
 	l->arena = arena;
 	l->words = words;
 	l->nwords = nwords;
 	l->top = UPP_SLOT_FREE + 8;
-	return l->places && l->seen && l->todo ? l : NULL;
+	return l;
 }
 
 int upp_lower_new(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry, u32 temps,
@@ -432,7 +418,6 @@ int upp_lower_new(struct simt_arena *arena, const u32 *words, u32 nwords, u32 en
 	out->given = l->debug;
 	l->entry = entry;
 	find(l, entry);
-	l->first = 0;
 	*lowering = l;
 	return 0;
 }

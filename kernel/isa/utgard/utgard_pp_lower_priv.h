@@ -39,9 +39,7 @@ struct upl_val {
  * @temps: rows of temporaries
  * @builder: NULL: micro-ops are only counted
  * @count: micro-ops
- * @seen: words where instructions start, a bit each
- * @todo: of these, where it is not known yet what follows
- * @first: first word of @todo that the last instruction added to
+ * @reached: words where instructions start
  * @ninsns: instructions
  * @rows: uniform rows named without an offset
  * @uses_temps: there is a temporary
@@ -76,9 +74,7 @@ struct upl {
 	u32 temps;
 	struct simt_builder *builder;
 	u32 count;
-	u64 *seen;
-	u64 *todo;
-	u32 first;
+	struct vs_todo reached;
 	u32 ninsns;
 	u32 rows;
 	bool uses_temps;

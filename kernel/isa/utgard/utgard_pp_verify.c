@@ -42,17 +42,6 @@ static int reject(struct upp_check *check, enum upp_reason reason, u32 offset, u
 	return -ENOEXEC;
 }
 
-static void note(struct upp_walk *w, u32 pos)
-{
-	u64 bit = 1ULL << (pos % 64);
-
-	if (w->seen[pos / 64] & bit)
-		return;
-	w->seen[pos / 64] |= bit;
-	w->todo[pos / 64] |= bit;
-	w->first = min_t(u32, w->first, pos / 64);
-}
-
 /* Return: 0, 1 if what follows is not reached, -ENOEXEC. */
 static int follow_branch(struct upp_walk *w, const struct upp_insn *insn, u32 pos)
 {
@@ -72,7 +61,7 @@ static int follow_branch(struct upp_walk *w, const struct upp_insn *insn, u32 po
 	}
 	if (target <= pos)
 		w->rep->features |= VS_FEAT_LOOP;
-	note(w, (u32)target);
+	vs_todo_add(&w->places, (u32)target);
 	return b->greater && b->equal && b->less;
 }
 
@@ -83,7 +72,6 @@ static int visit(struct upp_walk *w, u32 pos)
 	u32 next = pos + insn.ctrl.count;
 	int ret;
 
-	w->todo[pos / 64] &= ~(1ULL << (pos % 64));
 	if (reason)
 		return reject(w->check, reason, pos, insn.ctrl.count,
 			      reason == UPP_TRUNCATED ? w->nwords - pos :
@@ -102,28 +90,21 @@ static int visit(struct upp_walk *w, u32 pos)
 		return 0;
 	if (next >= w->nwords)
 		return reject(w->check, UPP_RUNS_OFF, pos, next, w->nwords);
-	note(w, next);
+	vs_todo_add(&w->places, next);
 	return 0;
 }
 
 int upp_walk_step(struct upp_walk *w, u32 *left)
 {
-	u32 n = w->nwords / 64 + 1;
+	u32 pos;
 	int ret;
 
-	while (w->first < n) {
-		if (!w->todo[w->first]) {
-			w->first++;
-			continue;
-		}
-		if (!*left)
-			return -EAGAIN;
-		*left -= min(*left, UPP_VISIT);
-		ret = visit(w, 64 * w->first + __ffs64(w->todo[w->first]));
+	while ((ret = vs_todo_take(&w->places, UPP_VISIT, left, &pos)) > 0) {
+		ret = visit(w, pos);
 		if (ret)
 			return ret;
 	}
-	return 0;
+	return ret;
 }
 
 static int check_sizes(const struct vs_src *src, struct upp_check *check)
@@ -156,21 +137,20 @@ int upp_walk_begin(struct upp_walk *w, const struct vs_src *src, struct upp_chec
 		return ret;
 	*w = (struct upp_walk){
 		.words = src->words[VS_SECTION_CODE], .nwords = src->nwords[VS_SECTION_CODE],
-		.check = check, .rep = rep, .todo = places,
+		.check = check, .rep = rep,
 	};
-	w->seen = places + upp_places(w->nwords) / 2;
+	vs_todo_init(&w->places, places, w->nwords);
 	rep->code_words = w->nwords;
 	check->first_count = w->words[src->entries[0]] & 31;
 	for (i = 0; i < src->nentries; i++)
-		note(w, src->entries[i]);
-	w->first = 0;
+		vs_todo_add(&w->places, src->entries[i]);
 	return 0;
 }
 
 int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check *check)
 {
 	u32 n = min_t(u32, src->nwords[VS_SECTION_CODE], UPP_MAX_WORDS), left;
-	u64 *places = vs_zalloc_array(upp_places(n), sizeof(*places));
+	u64 *places = vs_zalloc_array(vs_todo_words(n), sizeof(*places));
 	struct upp_walk w;
 	int ret;
 
