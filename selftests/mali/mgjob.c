@@ -140,8 +140,10 @@ static int is_capture(const struct dirent *d)
 	return !!strstr(d->d_name, ".submit00.txt");
 }
 
+static const struct mg_cases *cases;
+
 /* @programs: of the other GPU, too. */
-static void run_all(const struct mg_cases *cases, const char *dir, bool programs)
+static void run_all(const char *dir, bool programs)
 {
 	u32 passed[VS_NUM_SIMD] = {}, other = 0, jobs[2] = {}, i;
 	struct setup s = { .dir = dir };
@@ -190,25 +192,8 @@ static void run_all(const struct mg_cases *cases, const char *dir, bool programs
 			    " %u of %u", other, jobs[1], jobs[0], found);
 }
 
-int mg_run_cases(const struct mg_cases *cases, int argc, char **argv)
+int mg_run_cases(const struct mg_cases *c, int argc, char **argv)
 {
-	const char *corpus = NULL, *data = getenv("MIDGARD_DATA");
-	char path[512];
-	int i;
-
-	for (i = 1; i + 1 < argc; i += 2)
-		if (!strcmp(argv[i], "--corpus"))
-			corpus = argv[i + 1];
-	tap_start();
-	if (data && *data)
-		run_all(cases, data, false);
-	else
-		tap_skip("no data given", "%s that are kept here", cases->what);
-	if (corpus) {
-		snprintf(path, sizeof(path), "%s/mali", corpus);
-		run_all(cases, path, true);
-	} else {
-		tap_skip("no corpus given", "%s of the corpus", cases->what);
-	}
-	return tap_done();
+	cases = c;
+	return run_cases(argc, argv, "MIDGARD_DATA", c->what, run_all);
 }

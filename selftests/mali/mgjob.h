@@ -38,7 +38,7 @@ struct mg_cases {
 };
 
 /* A test's main(): what is kept here, and with --corpus the corpus. */
-int mg_run_cases(const struct mg_cases *cases, int argc, char **argv);
+int mg_run_cases(const struct mg_cases *c, int argc, char **argv);
 
 u32 mg_r32(const struct vs_map *map, u64 va);
 u64 mg_r64(const struct vs_map *map, u64 va);

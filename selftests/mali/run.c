@@ -131,11 +131,12 @@ bool bench_work(struct bench *b, const struct mali_work *w, struct vs_fault *fau
 	return s == SIMT_RUN_DONE;
 }
 
-/* What mali_exec_work() does, for programs of any GPU with descriptors of v7. */
-static void work_of(const struct mali_launch *l, u32 gpu, u32 stage, struct mali_work *w)
+void work_of(const struct mali_launch *l, enum mali_arch arch, u32 gpu, u32 stage,
+	     struct mali_work *w)
 {
 	*w = (struct mali_work){
-		.gpu = gpu, .arch = MALI_V7, .stage = stage, .code_va = l->prog.va,
+		.gpu = gpu, .arch = arch, .stage = stage, .code_va = l->prog.va,
+		.tag = l->prog.tag, .fp_mode = l->prog.fp_mode, .work_regs = l->prog.work_regs,
 		.local = { l->local[0], l->local[1], l->local[2] },
 		.groups = { l->groups[0], l->groups[1], l->groups[2] },
 		.preload = l->prog.preload,
@@ -172,11 +173,63 @@ bool bench_chain(struct bench *b, const struct vs_map *map, u64 va, u32 gpu,
 
 		if (!job->launch)
 			continue;
-		work_of(job->launch, gpu, MALI_STAGE_COMPUTE, &w);
+		work_of(job->launch, MALI_V7, gpu, MALI_STAGE_COMPUTE, &w);
 		ok = bench_work(b, &w, fault);
 	}
 	mali_chain_free(c);
 	return ok;
+}
+
+bool bench_vertex_jobs(struct bench *b, const struct vs_map *map, enum mali_arch arch, u64 va,
+		       u32 gpu, struct vs_fault *fault)
+{
+	const struct mali_limits limits = { 100, 1 << 24, NULL };
+	struct mali_reject why;
+	struct mali_chain *c;
+	struct mali_work w;
+	bool ok = true;
+	u32 i;
+
+	if (mali_chain_walk(arch, map, va, &limits, &c, &why))
+		return false;
+	for (i = 0; i < c->njobs && ok; i++) {
+		bool vertex = c->jobs[i]->type == MALI_JOB_VERTEX;
+
+		if (!vertex && c->jobs[i]->type != MALI_JOB_COMPUTE)
+			continue;
+		ok = !mali_chain_load(c, i, &why);
+		if (!ok)
+			break;
+		work_of(c->jobs[i]->launch, arch, gpu,
+			vertex ? MALI_STAGE_VERTEX : MALI_STAGE_COMPUTE, &w);
+		ok = bench_work(b, &w, fault);
+	}
+	mali_chain_free(c);
+	return ok;
+}
+
+int run_cases(int argc, char **argv, const char *env, const char *what,
+	      void (*run_all)(const char *dir, bool programs))
+{
+	const char *corpus = NULL, *data = getenv(env);
+	char path[512];
+	int i;
+
+	for (i = 1; i + 1 < argc; i += 2)
+		if (!strcmp(argv[i], "--corpus"))
+			corpus = argv[i + 1];
+	tap_start();
+	if (data && *data)
+		run_all(data, false);
+	else
+		tap_skip("no data given", "%s that are kept here", what);
+	if (corpus) {
+		snprintf(path, sizeof(path), "%s/mali", corpus);
+		run_all(path, true);
+	} else {
+		tap_skip("no corpus given", "%s of the corpus", what);
+	}
+	return tap_done();
 }
 
 /* ---- shader jobs ---- */
@@ -334,7 +387,7 @@ static bool read_draw(struct draw *d, u64 dcd, bool second, u32 stage, struct ma
 	}
 	l->instance_size = 1;
 	l->offset_start = r32(d->map, dcd + 4);
-	work_of(l, d->gpu, stage, w);
+	work_of(l, MALI_V7, d->gpu, stage, w);
 	w->tls_va = r64(d->map, storage + 8);
 	w->tls_size = w->tls_va ? 16U << (r32(d->map, storage) & 31) : 0;
 	free(l);
@@ -426,32 +479,6 @@ static bool fragments(struct draw *d, struct mrf *g, u64 positions)
 	return true;
 }
 
-/* Vertex jobs before a tiler job run as they are. */
-static bool run_vertex_jobs(struct draw *d, u64 va)
-{
-	const struct mali_limits limits = { 100, 1 << 24, NULL };
-	struct mali_reject why;
-	struct mali_chain *c;
-	struct mali_work w;
-	bool ok = true;
-	u32 i;
-
-	if (mali_chain_walk(MALI_V7, d->map, va, &limits, &c, &why))
-		return false;
-	for (i = 0; i < c->njobs && ok; i++) {
-		if (c->jobs[i]->type != MALI_JOB_COMPUTE && c->jobs[i]->type != MALI_JOB_VERTEX)
-			continue;
-		ok = !mali_chain_load(c, i, &why);
-		if (!ok)
-			break;
-		work_of(c->jobs[i]->launch, d->gpu, c->jobs[i]->type == MALI_JOB_VERTEX ?
-			MALI_STAGE_VERTEX : MALI_STAGE_COMPUTE, &w);
-		ok = bench_work(d->b, &w, &d->fault);
-	}
-	mali_chain_free(c);
-	return ok;
-}
-
 static int run(struct draw *d, struct mrf *g, u64 va)
 {
 	u32 type, prim, max, i;
@@ -479,7 +506,7 @@ static int run(struct draw *d, struct mrf *g, u64 va)
 		g->depth[i] = 1;
 	}
 	if (type == MALI_JOB_TILER)
-		ok = run_vertex_jobs(d, va) &&
+		ok = bench_vertex_jobs(d->b, d->map, MALI_V7, va, d->gpu, &d->fault) &&
 		     fragments(d, g, r64(d->map, d->job + OFF_FRAGMENT + 16));
 	else
 		ok = vertices(d, d->job + OFF_VERTEX, false) &&

@@ -81,6 +81,26 @@ bool bench_work(struct bench *b, const struct mali_work *w, struct vs_fault *fau
 bool bench_chain(struct bench *b, const struct vs_map *map, u64 va, u32 gpu,
 		 struct vs_fault *fault);
 
+/* As mali_exec_work(), for programs of any GPU. */
+void work_of(const struct mali_launch *l, enum mali_arch arch, u32 gpu, u32 stage,
+	     struct mali_work *w);
+/* Jobs before a tiler job, as they are. Return: true if all ended well. */
+bool bench_vertex_jobs(struct bench *b, const struct vs_map *map, enum mali_arch arch, u64 va,
+		       u32 gpu, struct vs_fault *fault);
+
+/**
+ * run_cases - main() of a test of captured jobs
+ * @argc: arguments: --corpus DIR
+ * @argv: "
+ * @env: environment: folder of the captures that are kept here
+ * @what: plural of the cases
+ * @run_all: run them; @programs: those of other GPUs, too
+ *
+ * Return: exit status.
+ */
+int run_cases(int argc, char **argv, const char *env, const char *what,
+	      void (*run_all)(const char *dir, bool programs));
+
 /* A program object of the corpus's words; NULL: the verifier rejects it. */
 struct vs_program *program_of(const struct mprog *p, enum vs_stage stage);
 /* Resources of a captured draw descriptor for a shader job. */

@@ -14,19 +14,6 @@
 
 #define CAPTURED	"bifrost-g52"
 
-/* What the fragment job that goes with a draw clears to. */
-static bool clear_color(const char *dir, const char *name, uint32_t *color)
-{
-	struct mrf g = { .arch = 7 };
-	uint64_t chain;
-	bool ok;
-
-	ok = !mcase_capture(&g, dir, CAPTURED, name, 1, &chain) &&
-	     mrf_clear_color(&g, chain, color);
-	mrf_free(&g);
-	return ok;
-}
-
 static bool replace(struct mrf *g, u64 chain, const char *dir, const char *gpu, const char *name,
 		    const char *stage)
 {
@@ -102,7 +89,7 @@ static bool load(const struct setup *s, struct mrf *g, uint64_t *chain)
 	memset(g, 0, sizeof(*g));
 	g->arch = 7;
 	g->budget = 20000000;
-	return clear_color(s->dir, s->name, &g->clear) &&
+	return !mcase_clear_color(7, s->dir, CAPTURED, s->name, &g->clear) &&
 	       !mcase_capture(g, s->dir, CAPTURED, s->name, 0, chain) &&
 	       (!s->gpu || (replace(g, *chain, s->dir, s->gpu, s->name, "vert") &&
 			    replace(g, *chain, s->dir, s->gpu, s->name, "frag"))) &&
@@ -261,23 +248,5 @@ static void run_all(const char *dir, bool programs)
 
 int main(int argc, char **argv)
 {
-	const char *corpus = NULL, *data = getenv("BIFROST_DATA");
-	char path[512];
-	int i;
-
-	for (i = 1; i + 1 < argc; i += 2)
-		if (!strcmp(argv[i], "--corpus"))
-			corpus = argv[i + 1];
-	tap_start();
-	if (data && *data)
-		run_all(data, false);
-	else
-		tap_skip("no data given", "draws that are kept here");
-	if (corpus) {
-		snprintf(path, sizeof(path), "%s/mali", corpus);
-		run_all(path, true);
-	} else {
-		tap_skip("no corpus given", "draws of the corpus");
-	}
-	return tap_done();
+	return run_cases(argc, argv, "BIFROST_DATA", "draws", run_all);
 }

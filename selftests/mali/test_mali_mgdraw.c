@@ -15,19 +15,6 @@
 #define OFF_SIZES	184
 #define BLEND_PROGRAM	0x2
 
-/* What the fragment job that goes with a draw clears to. */
-static bool clear_color(const char *dir, const char *name, uint32_t *color)
-{
-	struct mrf g = { .arch = 5 };
-	uint64_t chain;
-	bool ok;
-
-	ok = !mcase_capture(&g, dir, CAPTURED, name, 1, &chain) &&
-	     mrf_clear_color(&g, chain, color);
-	mrf_free(&g);
-	return ok;
-}
-
 static bool replace(struct mrf *g, u64 chain, const struct setup *s, const char *stage)
 {
 	u64 draw = mcase_draw(g, chain, !strcmp(stage, "frag"));
@@ -76,31 +63,13 @@ static bool load(const struct setup *s, struct mrf *g, uint64_t *chain)
 	memset(g, 0, sizeof(*g));
 	g->arch = 5;
 	g->budget = 20000000;
-	return clear_color(s->dir, s->name, &g->clear) &&
+	return !mcase_clear_color(5, s->dir, CAPTURED, s->name, &g->clear) &&
 	       !mcase_capture(g, s->dir, CAPTURED, s->name, 0, chain) &&
 	       (!s->other || (replace(g, *chain, s, "vert") && replace(g, *chain, s, "frag") &&
 			      plain_blend(g, *chain)));
 }
 
 /* ---- descriptors ---- */
-
-static void work_of(const struct mali_launch *l, u32 gpu, u32 stage, struct mali_work *w)
-{
-	*w = (struct mali_work){
-		.gpu = gpu, .arch = MALI_V5, .stage = stage, .code_va = l->prog.va,
-		.tag = l->prog.tag, .fp_mode = l->prog.fp_mode, .work_regs = l->prog.work_regs,
-		.local = { l->local[0], l->local[1], l->local[2] },
-		.groups = { l->groups[0], l->groups[1], l->groups[2] },
-		.ubos = l->ubos, .nubos = l->nubos, .push = l->push,
-		.npush = l->push ? l->prog.uniforms : 0, .attrs = l->attrs,
-		.varyings = l->varyings, .textures = l->textures, .ntextures = l->ntextures,
-		.samplers = l->samplers, .nsamplers = l->nsamplers,
-		.tls_va = l->storage.tls_va, .tls_size = l->storage.tls_size,
-		.wls_va = l->storage.wls_va, .wls_size = l->storage.wls_size,
-		.wls_instances = l->storage.wls_instances, .offset_start = l->offset_start,
-		.instance_size = l->instance_size, .position = l->position,
-	};
-}
 
 /**
  * struct draw - A captured draw.
@@ -125,31 +94,6 @@ struct draw {
 	struct mali_chain chain;
 	struct vs_fault fault;
 };
-
-static bool run_vertex_jobs(struct draw *d, u64 va)
-{
-	const struct mali_limits limits = { 100, 1 << 24, NULL };
-	struct mali_reject why;
-	struct mali_chain *c;
-	struct mali_work w;
-	bool ok = true;
-	u32 i;
-
-	if (mali_chain_walk(MALI_V5, d->map, va, &limits, &c, &why))
-		return false;
-	for (i = 0; i < c->njobs && ok; i++) {
-		if (c->jobs[i]->type != MALI_JOB_COMPUTE && c->jobs[i]->type != MALI_JOB_VERTEX)
-			continue;
-		ok = !mali_chain_load(c, i, &why);
-		if (!ok)
-			break;
-		work_of(c->jobs[i]->launch, d->gpu, c->jobs[i]->type == MALI_JOB_VERTEX ?
-			MALI_STAGE_VERTEX : MALI_STAGE_COMPUTE, &w);
-		ok = bench_work(d->b, &w, &d->fault);
-	}
-	mali_chain_free(c);
-	return ok;
-}
 
 /* Resources and program of the fragments. */
 static bool read_draw(struct draw *d, struct mali_work *w)
@@ -180,7 +124,7 @@ static bool read_draw(struct draw *d, struct mali_work *w)
 	l->prog.uniforms = t.npush;
 	l->instance_size = 1;
 	l->offset_start = mg_r32(d->map, dcd + 4);
-	work_of(l, d->gpu, MALI_STAGE_FRAGMENT, w);
+	work_of(l, MALI_V5, d->gpu, MALI_STAGE_FRAGMENT, w);
 	free(l);
 	return ok;
 }
@@ -296,7 +240,7 @@ static bool draw(struct draw *d, struct mrf *g, u64 va)
 		g->fb[i] = g->clear;
 		g->depth[i] = 1;
 	}
-	return run_vertex_jobs(d, va) && fragments(d, g);
+	return bench_vertex_jobs(d->b, d->map, MALI_V5, va, d->gpu, &d->fault) && fragments(d, g);
 }
 
 /* ---- runs ---- */

@@ -197,23 +197,5 @@ static void run_all(const char *dir, bool programs)
 
 int main(int argc, char **argv)
 {
-	const char *corpus = NULL, *data = getenv("BIFROST_DATA");
-	char path[512];
-	int i;
-
-	for (i = 1; i + 1 < argc; i += 2)
-		if (!strcmp(argv[i], "--corpus"))
-			corpus = argv[i + 1];
-	tap_start();
-	if (data && *data)
-		run_all(data, false);
-	else
-		tap_skip("no data given", "captures that are kept here");
-	if (corpus) {
-		snprintf(path, sizeof(path), "%s/mali", corpus);
-		run_all(path, true);
-	} else {
-		tap_skip("no corpus given", "captures of the corpus");
-	}
-	return tap_done();
+	return run_cases(argc, argv, "BIFROST_DATA", "captures", run_all);
 }

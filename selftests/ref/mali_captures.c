@@ -13,21 +13,6 @@
 
 #define BUDGET		20000000ull
 
-/* Clear colour of the fragment job that goes with a draw. */
-static int clear_color(const struct mcaptures *c, const char *dir, const char *name,
-		       uint32_t *color)
-{
-	struct mrf g = { .arch = c->arch };
-	uint64_t chain;
-	int ret;
-
-	ret = mcase_capture(&g, dir, c->captured, name, 1, &chain);
-	if (!ret && !mrf_clear_color(&g, chain, color))
-		ret = -1;
-	mrf_free(&g);
-	return ret;
-}
-
 static int replace_one(const struct mcaptures *c, struct mrf *g, uint64_t chain, const char *dir,
 		       const char *gpu, const char *name, const char *stage)
 {
@@ -65,7 +50,7 @@ static int execute(const struct mcaptures *c, const char *dir, const char *gpu, 
 	uint64_t chain;
 	int ret = -1;
 
-	if ((*name == 'f' && clear_color(c, dir, name, &g.clear)) ||
+	if ((*name == 'f' && mcase_clear_color(c->arch, dir, c->captured, name, &g.clear)) ||
 	    mcase_capture(&g, dir, c->captured, name, 0, &chain) ||
 	    (replace && replace_all(c, &g, chain, dir, gpu, name))) {
 		snprintf(why, size, "%s", mcase_error());

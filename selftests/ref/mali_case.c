@@ -180,6 +180,20 @@ static int listing(struct mprog *p, FILE *f)
 	return 0;
 }
 
+int mcase_clear_color(uint32_t arch, const char *dir, const char *gpu, const char *name,
+		      uint32_t *color)
+{
+	struct mrf g = { .arch = arch };
+	uint64_t chain;
+	int ret;
+
+	ret = mcase_capture(&g, dir, gpu, name, 1, &chain);
+	if (!ret && !mrf_clear_color(&g, chain, color))
+		ret = -1;
+	mrf_free(&g);
+	return ret;
+}
+
 int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *name,
 	       const char *stage)
 {

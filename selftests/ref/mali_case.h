@@ -53,6 +53,9 @@ struct mresult {
 /* @dir: of the Mali corpus. All return 0, or -1 with mcase_error() telling why. */
 int mcase_capture(struct mrf *g, const char *dir, const char *gpu, const char *name,
 		  unsigned int submit, uint64_t *chain);
+/* Clear colour of the fragment job that goes with a captured draw. */
+int mcase_clear_color(uint32_t arch, const char *dir, const char *gpu, const char *name,
+		      uint32_t *color);
 int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *name,
 	       const char *stage);
 void mcase_prog_free(struct mprog *p);
