@@ -2,6 +2,7 @@
 /*
  * Debug sessions: points, stops, events.
  */
+#include "debug/fault.h"
 #include "debug/session.h"
 
 #define ATTACH_FLAGS	(DRM_VSHADER_DEBUG_STOP_START | DRM_VSHADER_DEBUG_STOP_FAULT)
@@ -480,17 +481,6 @@ bool vs_session_slice(struct vs_session *c, u64 job, u32 program, u64 now)
 	return begins || was_stopped;
 }
 
-static void fill_fault(const struct vs_session *c, struct drm_vshader_fault *out)
-{
-	const struct vs_fault *f = &c->dbg.stop.fault;
-
-	*out = (struct drm_vshader_fault){
-		.kind = f->kind, .engine = c->isa->id, .address = f->address, .pc = f->pc,
-		.size = f->size, .invocation = f->invocation, .job = c->job, .draw = f->draw,
-		.stream = f->stream, .depth = f->depth, .info = f->info, .active = f->active,
-	};
-}
-
 static void fill_stop(struct vs_session *c)
 {
 	const struct vs_debug_stop *s = &c->dbg.stop;
@@ -511,7 +501,7 @@ static void fill_stop(struct vs_session *c)
 		.access_va = s->access_va,
 	};
 	if (s->reason == VS_DEBUG_FAULT)
-		fill_fault(c, &c->stop.fault);
+		vshader_fault_fill(&c->dbg.stop.fault, c->isa->id, c->job, &c->stop.fault);
 }
 
 bool vs_session_stopped(struct vs_session *c, u64 now)

@@ -3,7 +3,6 @@
  * Fault records.
  */
 #include <linux/kernel.h>
-#include <linux/string.h>
 
 #include "vshader_fault.h"
 
@@ -27,24 +26,6 @@ static const char * const names[] = {
 const char *vshader_fault_name(u32 kind)
 {
 	return kind < ARRAY_SIZE(names) ? names[kind] : "unknown";
-}
-
-void vshader_fault_fill(const struct vs_fault *in, u32 engine, u64 number,
-			struct drm_vshader_fault *out)
-{
-	memset(out, 0, sizeof(*out));
-	out->kind = in->kind;
-	out->engine = engine;
-	out->address = in->address;
-	out->pc = in->pc;
-	out->size = in->size;
-	out->invocation = in->invocation;
-	out->job = number;
-	out->draw = in->draw;
-	out->stream = in->stream;
-	out->depth = in->depth;
-	out->info = in->info;
-	out->active = in->active;
 }
 
 u32 vshader_fault_state(u32 kind)

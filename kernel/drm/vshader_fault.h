@@ -5,18 +5,7 @@
 #ifndef VSHADER_FAULT_H
 #define VSHADER_FAULT_H
 
-#include "drm/vshader_drm.h"
-#include "engine/vs_job.h"
-
-/**
- * vshader_fault_fill - fault record of the uAPI from the engine's
- * @in: the engine's
- * @engine: enum drm_vshader_engine
- * @number: number of the job
- * @out: the uAPI's
- */
-void vshader_fault_fill(const struct vs_fault *in, u32 engine, u64 number,
-			struct drm_vshader_fault *out);
+#include "debug/fault.h"
 
 /**
  * vshader_fault_state - state of a queue whose job had a fault

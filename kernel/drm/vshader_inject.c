@@ -260,7 +260,7 @@ static bool is_injected(const struct vshader_job *job, u32 kind)
 void vshader_injected_fault(const struct vshader_job *job, struct vs_fault *fault)
 {
 	if (has(job, VSHADER_INJECT_LOSE_COMPLETION) && fault->kind == VS_FAULT_NONE)
-		*fault = (struct vs_fault){ .kind = VS_FAULT_TIMEOUT, .pc = ~0, .stream = ~0 };
+		vs_fault_init(fault, VS_FAULT_TIMEOUT);
 	if (is_injected(job, fault->kind))
 		fault->info |= DRM_VSHADER_FAULT_INJECTED;
 }

@@ -114,9 +114,10 @@ static int fault_errno(const struct vshader_job *job, u32 kind)
 
 static void take_fault(struct vshader_job *job)
 {
-	struct vs_fault fault = { .pc = ~0, .stream = ~0 };
 	u32 engine = job->queue->isa->id;
+	struct vs_fault fault;
 
+	vs_fault_init(&fault, VS_FAULT_NONE);
 	if (job->task.cancel)
 		fault.kind = job->task.stalled ? VS_FAULT_TIMEOUT : VS_FAULT_CANCELED;
 	else if (job->task.engine)

@@ -75,15 +75,8 @@ static int parse(struct vshader_job *job, struct vs_native_state *state,
 		.max_draws = VSHADER_MAX_DRAWS,
 	};
 
-	if (job->copied < d->size) {
-		memset(fault, 0, sizeof(*fault));
-		fault->kind = VS_FAULT_FETCH;
-		fault->pc = ~0;
-		fault->stream = ~0;
-		fault->address = d->va + job->copied;
-		fault->size = sizeof(u32);
-		return -ENOEXEC;
-	}
+	if (job->copied < d->size)
+		return vs_fault_memory(fault, VS_FAULT_FETCH, d->va + job->copied, sizeof(u32));
 	if (d->flags & DRM_VSHADER_NATIVE_RESET_STATE)
 		vs_native_state_reset(state);
 	return vs_native_parse(&in, state, &job->native, fault);

@@ -54,10 +54,8 @@ void vs_flow_fault(struct vs_worker *w, enum vs_fault_kind kind, u64 mask)
 	struct vs_fault *f = &w->fault;
 
 	mask &= w->live;
-	memset(f, 0, sizeof(*f));
-	f->kind = kind;
+	vs_fault_init(f, kind);
 	f->pc = prog_of(w)->guest_of_uop[g->pc];
-	f->stream = ~0;
 	f->invocation = w->inv0 + (mask ? __ffs64(mask) : 0);
 	f->draw = w->ph->draw;
 	f->depth = depth_of(g);

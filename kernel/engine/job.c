@@ -266,11 +266,8 @@ static void job_ended(struct vs_job *job)
 {
 	u64 how = vs_atomic_read(&job->faulted);
 
-	if (how & VS_JOB_CANCEL) {
-		job->fault.kind = how & ~VS_JOB_CANCEL;
-		job->fault.pc = ~0;
-		job->fault.stream = ~0;
-	}
+	if (how & VS_JOB_CANCEL)
+		vs_fault_init(&job->fault, (enum vs_fault_kind)(how & ~VS_JOB_CANCEL));
 	vs_atomic_fetch_add(&job->users, VS_JOB_COMPLETE);
 }
 
@@ -374,10 +371,7 @@ static void budget_fault(struct vs_job *job, struct vs_worker *w)
 	if (w->running) {
 		vs_flow_fault(w, VS_FAULT_BUDGET, w->group[w->cur].mask);
 	} else {
-		memset(&w->fault, 0, sizeof(w->fault));
-		w->fault.kind = VS_FAULT_BUDGET;
-		w->fault.pc = ~0;
-		w->fault.stream = ~0;
+		vs_fault_init(&w->fault, VS_FAULT_BUDGET);
 		w->fault.invocation = vs_job_invocations(job);
 		w->fault.draw = w->ph->draw;
 	}

@@ -3,7 +3,7 @@
 VS_OBJS += engine/prog.o engine/prog_analyse.o engine/prog_verify.o
 VS_OBJS += engine/mappings.o engine/map.o engine/cpu.o engine/exec.o engine/exec_soft.o engine/softfloat.o
 VS_OBJS += engine/flow.o engine/emit.o engine/stream.o engine/block.o engine/job.o engine/serial.o
-VS_OBJS += engine/debug.o engine/debug_block.o engine/post.o
+VS_OBJS += engine/debug.o engine/debug_block.o engine/fault.o engine/post.o
 
 # The machine for threads that load and store: programs and the passes that make them ...
 VS_OBJS += engine/simt/simt_prog.o engine/simt/simt_finish.o engine/simt/simt_verify.o

@@ -21,11 +21,7 @@ static void stream_fault(struct vs_worker *w, enum vs_fault_kind kind, u32 lane,
 
 	if (f->kind && f->invocation <= w->inv0 + lane)
 		return;
-	memset(f, 0, sizeof(*f));
-	f->kind = kind;
-	f->pc = ~0;
-	f->address = va;
-	f->size = size;
+	vs_fault_memory(f, kind, va, size);
 	f->stream = stream;
 	f->invocation = w->inv0 + lane;
 	f->draw = w->ph->draw;

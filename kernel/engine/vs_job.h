@@ -254,19 +254,27 @@ enum vs_fault_kind {
 	VS_FAULT_HANG, VS_FAULT_OVERFLOW, VS_FAULT_COMMAND, VS_FAULT_CANCELED, VS_FAULT_HAZARD
 };
 
+#define VS_FAULT_NO_PC		(~0U)
+#define VS_FAULT_NO_STREAM	(~0U)
+
 struct vs_fault {
 	u32 kind;
-	u32 pc;		/* guest word, ~0 outside a program */
+	u32 pc;		/* guest word, VS_FAULT_NO_PC outside a program */
 	u64 address;
-	u32 size;
-	u32 stream;	/* 0..15 attribute, 16..31 output, 32 index, ~0 none */
+	u32 size;	/* memory faults: bytes; others: 0 */
+	u32 code;	/* reason, its enum depends on the kind and the ISA; 0: none */
+	u32 info;
+	u32 stream;	/* 0..15 attribute, 16..31 output, 32 index, VS_FAULT_NO_STREAM */
 	u64 invocation;
 	u32 draw;
 	u32 depth;
-	u32 info;
-	u32 pad;
 	u64 active;
 };
+
+int vs_fault_init(struct vs_fault *f, enum vs_fault_kind kind);
+int vs_fault_memory(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size);
+int vs_fault_command(struct vs_fault *f, u64 va, u32 code, u32 info);
+int vs_fault_program(struct vs_fault *f, u64 va, u32 pc, u32 code, u32 info);
 
 /* ---- jobs ---- */
 

@@ -75,7 +75,7 @@ int vs_native_parse(const struct vs_native_in *in, struct vs_native_state *s,
 {
 	int ret;
 
-	memset(fault, 0, sizeof(*fault));
+	vs_fault_init(fault, VS_FAULT_NONE);
 	if (in->format >= VS_NUM_NATIVE || s->ops != formats[in->format])
 		return -EINVAL;
 	ret = s->ops->parse(in, s, out, fault);

@@ -420,7 +420,7 @@ static void expect_reject(struct __test_metadata *_metadata, struct vst_mali *m,
 	EXPECT_EQ(-EIO, vst_mali_run(m));
 	EXPECT_EQ(DRM_VSHADER_FAULT_COMMAND, m->result->fault.kind);
 	EXPECT_EQ(m->arch->engine, m->result->fault.engine);
-	EXPECT_EQ(reason, m->result->fault.size);
+	EXPECT_EQ(reason, m->result->fault.code);
 	if (address == ANY)
 		return;
 	EXPECT_EQ(address, m->result->fault.address) {

@@ -195,7 +195,7 @@ static void command_fault(struct __test_metadata *_metadata, FIXTURE_DATA(frame)
 	EXPECT_EQ(-EIO, run(self));
 	EXPECT_EQ(DRM_VSHADER_FAULT_COMMAND, f->kind);
 	EXPECT_EQ(DATA(where), f->address) TH_LOG("word at %x", at);
-	EXPECT_EQ(reason, f->size) TH_LOG("word at %x", at);
+	EXPECT_EQ(reason, f->code) TH_LOG("word at %x", at);
 }
 
 #define REJECT(...) command_fault(_metadata, self, __VA_ARGS__)
@@ -317,7 +317,7 @@ TEST_F(frame, pixels)
 	EXPECT_EQ(-EIO, run(self));
 	EXPECT_EQ(DRM_VSHADER_FAULT_COMMAND, f->kind);
 	EXPECT_EQ(DATA(FRAME_AT), f->address);
-	EXPECT_EQ(R_PIXELS, f->size);
+	EXPECT_EQ(R_PIXELS, f->code);
 
 	frame[14] = 1;
 	put(self, FRAME_AT, ARRAY_SIZE(frame), frame);
@@ -325,7 +325,7 @@ TEST_F(frame, pixels)
 	self->j.job.queue_id = self->queue;
 	EXPECT_EQ(-EIO, run(self));
 	EXPECT_EQ(DATA(FRAME_AT) + 56, f->address);
-	EXPECT_EQ(R_UNKNOWN_BITS, f->size);
+	EXPECT_EQ(R_UNKNOWN_BITS, f->code);
 }
 
 /* Frames, lists and code change while they are read: whatever comes of it, it ends. */

@@ -727,7 +727,7 @@ TEST_F(mali, tables)
 		*t[i] = (struct drm_vshader_mali_table){ .va = MALI_NOWHERE_VA, .count = 4 };
 		EXPECT_EQ(-EIO, vst_mali_run(m));
 		EXPECT_EQ(DRM_VSHADER_FAULT_COMMAND, m->result->fault.kind);
-		EXPECT_EQ(REASON_UNMAPPED, m->result->fault.size);
+		EXPECT_EQ(REASON_UNMAPPED, m->result->fault.code);
 		EXPECT_EQ(MALI_NOWHERE_VA, m->result->fault.address) {
 			TH_LOG("table %u", i);
 		}
@@ -748,7 +748,7 @@ TEST_F(mali, group_sizes)
 		memcpy(m->block.local, sizes[i], sizeof(m->block.local));
 		EXPECT_EQ(-EIO, vst_mali_run(m));
 		EXPECT_EQ(DRM_VSHADER_FAULT_COMMAND, m->result->fault.kind);
-		EXPECT_EQ(REASON_GROUP, m->result->fault.size);
+		EXPECT_EQ(REASON_GROUP, m->result->fault.code);
 	}
 }
 

@@ -721,7 +721,7 @@ TEST_F(qpu, hazards)
 	self->native.switches = DRM_VSHADER_QPU_STRICT_HAZARDS;
 	EXPECT_EQ(-EIO, run(self));
 	EXPECT_EQ(DRM_VSHADER_FAULT_HAZARD, self->result->fault.kind);
-	EXPECT_EQ(DRM_VSHADER_QPU_HAZARD_REG_RAW, self->result->fault.size);
+	EXPECT_EQ(DRM_VSHADER_QPU_HAZARD_REG_RAW, self->result->fault.code);
 	EXPECT_EQ((__u32)CODE_VA + 8, self->result->fault.pc);
 }
 
@@ -734,7 +734,7 @@ TEST_F(qpu, hangs)
 	make_list(self, 1);
 	EXPECT_EQ(-EIO, run(self));
 	EXPECT_EQ(DRM_VSHADER_FAULT_HANG, self->result->fault.kind);
-	EXPECT_EQ(DRM_VSHADER_QPU_HAZARD_TMU_EMPTY, self->result->fault.size);
+	EXPECT_EQ(DRM_VSHADER_QPU_HAZARD_TMU_EMPTY, self->result->fault.code);
 
 	ASSERT_EQ(0, new_queue(self, 0, 0));
 	q_begin(&self->p);
@@ -743,7 +743,7 @@ TEST_F(qpu, hangs)
 	make_list(self, 1);
 	EXPECT_EQ(-EIO, run(self));
 	EXPECT_EQ(DRM_VSHADER_FAULT_HANG, self->result->fault.kind);
-	EXPECT_EQ(DRM_VSHADER_QPU_HAZARD_VPM_EMPTY, self->result->fault.size);
+	EXPECT_EQ(DRM_VSHADER_QPU_HAZARD_VPM_EMPTY, self->result->fault.code);
 }
 
 /* Words in memory are not verified: what has no meaning faults when it is executed. */

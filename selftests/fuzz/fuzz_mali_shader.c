@@ -153,7 +153,7 @@ static void run_job(struct mali_exec *e, const struct vs_map *map)
 	f = vs_job_get_fault(job);
 	MUST(f->kind <= VS_FAULT_HAZARD);
 	if (f->kind == VS_FAULT_COMMAND)
-		MUST(strcmp(mali_exec_reason_text(f->size), "?"));
+		MUST(strcmp(mali_exec_reason_text(f->code), "?"));
 	vs_worker_free(w);
 	vs_job_free(job);
 }

@@ -218,6 +218,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	MUST(a.fault.pc == b.fault.pc);
 	MUST(a.fault.address == b.fault.address);
 	MUST(a.fault.size == b.fault.size);
+	MUST(a.fault.code == b.fault.code);
 	MUST(a.cnt.insns == b.cnt.insns);
 	MUST(!memcmp(a.state, b.state, sizeof(a.state)));
 	MUST(!memcmp(a.mem, b.mem, sizeof(a.mem)));

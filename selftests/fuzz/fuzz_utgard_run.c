@@ -43,8 +43,8 @@ static void run_job(struct vs_native *n)
 	f = vs_job_get_fault(job);
 	MUST(f->kind <= VS_FAULT_HAZARD);
 	if (f->kind == VS_FAULT_COMMAND) {
-		MUST(strlen(vs_native_reason_text(VS_NATIVE_UTGARD_GP_FRAME, f->size)) > 1);
-		MUST(f->size);
+		MUST(strlen(vs_native_reason_text(VS_NATIVE_UTGARD_GP_FRAME, f->code)) > 1);
+		MUST(f->code);
 	}
 	vs_worker_free(w);
 	vs_job_free(job);

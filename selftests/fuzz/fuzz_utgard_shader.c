@@ -124,7 +124,7 @@ static void run_job(struct utgard_job *u, const struct vs_map *map)
 	f = vs_job_get_fault(job);
 	MUST(f->kind <= VS_FAULT_HAZARD);
 	if (f->kind == VS_FAULT_COMMAND)
-		MUST(strcmp(utgard_reason_text(f->size), "?"));
+		MUST(strcmp(utgard_reason_text(f->code), "?"));
 	vs_worker_free(w);
 	vs_job_free(job);
 }

@@ -343,10 +343,10 @@ def faults():
               attributes=[{"reg": 12, "at": "in"}]),
         pixel("too many temporaries", refused, {"temporaries": 1025}),
         pixel("less memory than a job needs", refused, {"memory": 4096}),
-        pixel("no depth", fault("command", size=0x104), program="depth"),
+        pixel("no depth", fault("command", code=0x104), program="depth"),
         pixel("no such depth", fault("read", address="0x70000000", size=4, stream=21),
               {"depth": {"at": "0x70000000", "row_stride": 16}}, program="depth"),
-        pixel("no frame buffer", fault("command", size=0x104), {"targets": []}, program="behind"),
+        pixel("no frame buffer", fault("command", code=0x104), {"targets": []}, program="behind"),
         pixel("endless fragments", [{"status": "ETIME"}, {"fault": "budget"}], program="spin-pp"),
     ]
     write("utgard/faults.json", {

@@ -120,19 +120,19 @@ def faults():
         memory += frame(name, [Flow(c) for c in commands])
         jobs.append(fault(name, name, kind, **more))
 
-    lists("unknown command", [[0, "0x10000043"]], "command", size=4, info="0x10000043")
-    lists("unknown bits", [[1, "0x10000042"]], "command", size=5, info=1)
-    lists("unknown value", [[4, "0x10000041"]], "command", size=6, info=4)
-    lists("half an instruction", [["g01_mov.0", "0x40008000"]], "command", size=6,
+    lists("unknown command", [[0, "0x10000043"]], "command", code=4, info="0x10000043")
+    lists("unknown bits", [[1, "0x10000042"]], "command", code=5, info=1)
+    lists("unknown value", [[4, "0x10000041"]], "command", code=6, info=4)
+    lists("half an instruction", [["g01_mov.0", "0x40008000"]], "command", code=6,
           info="0x40008000")
-    lists("too many rows", [[0, "0x31310000"]], "command", size=8, info="0x31310000")
-    lists("draw without a shader", [[0, 0], ["0x3000000", 0]], "command", size=9, draw=0)
-    lists("endless list", [["endless list.vs", "0xf0000000"]], "command", size=10)
+    lists("too many rows", [[0, "0x31310000"]], "command", code=8, info="0x31310000")
+    lists("draw without a shader", [[0, 0], ["0x3000000", 0]], "command", code=9, draw=0)
+    lists("endless list", [["endless list.vs", "0xf0000000"]], "command", code=10)
     lists("nowhere", [["0x70000000", "0xf0000000"]], "read", address="0x70000000")
     jobs += [fault("no frame", "0x70000000", "read", address="0x70000000"),
-             fault("misaligned frame", "g01_mov+2", "command", size=2)]
+             fault("misaligned frame", "g01_mov+2", "command", code=2)]
     for gpu in ("mali400", "mali450"):
-        job = fault(f"pixels of a {gpu}", "pp", "command", size=12)
+        job = fault(f"pixels of a {gpu}", "pp", "command", code=12)
         job["native"] = {"format": "utgard-pp-frame", "at": "pp", "gpu": gpu}
         jobs.append(job)
     queues = [{"name": j["name"], "engine": "utgard-pp" if "pixels" in j["name"] else "utgard-gp"}

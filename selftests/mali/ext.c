@@ -131,7 +131,7 @@ bool ext(u32 imm)
 
 bool refused(u32 reason)
 {
-	return fx.fault.kind == VS_FAULT_COMMAND && fx.fault.size == reason;
+	return fx.fault.kind == VS_FAULT_COMMAND && fx.fault.code == reason;
 }
 
 void fill(u32 slot, u32 value)

@@ -92,8 +92,8 @@ bool mg_sizes(const struct vs_map *map, u64 va, struct mali_shader *s)
 void mg_fault_text(const struct vs_fault *f, char *buf, size_t size)
 {
 	snprintf(buf, size, "fault %u (%s) pc %u address %llx info %x", f->kind,
-		 f->kind == VS_FAULT_ENCODING ? mg_lower_reason_text(f->size) :
-		 mali_exec_reason_text(f->size), f->pc, (unsigned long long)f->address, f->info);
+		 f->kind == VS_FAULT_ENCODING ? mg_lower_reason_text(f->code) :
+		 mali_exec_reason_text(f->code), f->pc, (unsigned long long)f->address, f->info);
 }
 
 /* ---- made by hand ---- */

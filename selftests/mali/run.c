@@ -165,7 +165,7 @@ bool bench_chain(struct bench *b, const struct vs_map *map, u64 va, u32 gpu,
 	memset(fault, 0, sizeof(*fault));
 	if (mali_chain_parse(MALI_V7, map, va, &limits, &c, &why)) {
 		fault->kind = VS_FAULT_COMMAND;
-		fault->size = why.reason;
+		fault->code = why.reason;
 		return false;
 	}
 	for (i = 0; i < c->njobs && ok; i++) {
@@ -527,7 +527,7 @@ int draw_run(struct bench *b, struct mrf *g, const struct vs_map *map, u64 va, u
 	ret = run(&d, g, va);
 	if (ret < 0)
 		snprintf(why, size, "fault %u (%s) pc %u address %llx info %x", d.fault.kind,
-			 mali_exec_reason_text(d.fault.size), d.fault.pc,
+			 mali_exec_reason_text(d.fault.code), d.fault.pc,
 			 (unsigned long long)d.fault.address, d.fault.info);
 	mali_free_blocks(&d.chain);
 	return ret;

@@ -239,7 +239,7 @@ static void known(void)
 			if (f.kind || v != t[i].want)
 				tap_comment("%s: %016llx, fault %u %u",
 					    simd == VS_NUM_SIMD ? "model" : vs_simd_name(simd),
-					    (unsigned long long)v, f.kind, f.size);
+					    (unsigned long long)v, f.kind, f.code);
 			bad += f.kind || v != t[i].want;
 		}
 		tap_result(!bad, "%02x.f64, %s: %016llx", t[i].op, t[i].what,

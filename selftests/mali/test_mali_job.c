@@ -100,17 +100,17 @@ static void test_rejects(void)
 	image_job(&im, 0x000, MALI_JOB_NULL, 0, 0, 0, 0x100);
 	image_job(&im, 0x100, MALI_JOB_NULL, 0, 0, 0, 0x100);
 	CHECK(!run_image(&im, BUDGET) && fault.kind == VS_FAULT_COMMAND &&
-	      fault.size == MALI_LOOP && status(&im, 0) == MALI_STATUS_JOB_CONFIG_FAULT);
+	      fault.code == MALI_LOOP && status(&im, 0) == MALI_STATUS_JOB_CONFIG_FAULT);
 	image_job(&im, 0x100, MALI_JOB_NULL, 5, 6, 0, 0x200);
 	image_job(&im, 0x200, MALI_JOB_NULL, 6, 5, 0, 0);
-	CHECK(!run_image(&im, BUDGET) && fault.size == MALI_DEADLOCK && fault.draw);
+	CHECK(!run_image(&im, BUDGET) && fault.code == MALI_DEADLOCK && fault.draw);
 	image_job(&im, 0x200, MALI_JOB_NULL, 6, 7, 0, 0);
-	CHECK(!run_image(&im, BUDGET) && fault.size == MALI_NO_SUCH_INDEX && fault.draw == 2);
+	CHECK(!run_image(&im, BUDGET) && fault.code == MALI_NO_SUCH_INDEX && fault.draw == 2);
 	image_job(&im, 0x200, 11, 6, 0, 0, 0);
-	CHECK(!run_image(&im, BUDGET) && fault.size == MALI_JOB_TYPE &&
+	CHECK(!run_image(&im, BUDGET) && fault.code == MALI_JOB_TYPE &&
 	      fault.address == IMAGE_VA + 0x210);
 	image_w64(&im, 0x100 + 24, 0xdead000);
-	CHECK(!run_image(&im, BUDGET) && fault.size == MALI_UNMAPPED &&
+	CHECK(!run_image(&im, BUDGET) && fault.code == MALI_UNMAPPED &&
 	      fault.address == 0xdead000 && status(&im, 0) == MALI_STATUS_JOB_READ_FAULT);
 	image_free(&im);
 
@@ -120,7 +120,7 @@ static void test_rejects(void)
 		image_job(&im, 0x100, i, 0, 0, 0, 0x200);
 		image_job(&im, 0x200, MALI_JOB_NULL, 0, 0, 0, 0);
 		CHECK(!run_image(&im, BUDGET) && fault.kind == VS_FAULT_COMMAND &&
-		      fault.size == MALI_JOB_UNSUPPORTED && fault.draw == 1 &&
+		      fault.code == MALI_JOB_UNSUPPORTED && fault.draw == 1 &&
 		      fault.info == i);
 		CHECK(status(&im, 0) == 1 && !status(&im, 0x200) &&
 		      status(&im, 0x100) == MALI_STATUS_JOB_CONFIG_FAULT);
@@ -147,7 +147,7 @@ static void test_long(void)
 		memcpy(p + i * 64 + 24, &next, 8);
 	}
 	CHECK(!run_chain(&map, ext.lo, MALI_G52, 0, vs_simd_best(), BUDGET, &fault) &&
-	      fault.size == MALI_LIMIT_JOBS && p[0] == MALI_STATUS_OUT_OF_MEMORY);
+	      fault.code == MALI_LIMIT_JOBS && p[0] == MALI_STATUS_OUT_OF_MEMORY);
 	next = 0;
 	memcpy(p + (n - 1) * 64 + 24, &next, 8);
 	CHECK(!run_chain(&map, ext.lo, MALI_G52, 0, vs_simd_best(), BUDGET, &fault) && !fault.kind);

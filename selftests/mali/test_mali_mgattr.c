@@ -102,7 +102,7 @@ static void one(enum vs_simd simd, u32 also)
 	setup(&j, &c, also);
 	mg_execute(&j, write_job(&j, &c), simd, &fault);
 	if (want)
-		ok = fault.kind == VS_FAULT_COMMAND && fault.size == want &&
+		ok = fault.kind == VS_FAULT_COMMAND && fault.code == want &&
 		     fault.address == also;
 	else
 		ok = !fault.kind && mj_r32(&j, MJ_DATA) == VALUE &&
@@ -110,7 +110,7 @@ static void one(enum vs_simd simd, u32 also)
 	tap_result(ok, "%s: garbage in 15 of 17 records, and %u is read (%s): fault %u %u at %llu",
 		   vs_simd_name(simd), also,
 		   also ? garbage[also % ARRAY_SIZE(garbage)].what : "none", fault.kind,
-		   fault.size, (unsigned long long)fault.address);
+		   fault.code, (unsigned long long)fault.address);
 	mj_free(&j);
 }
 
@@ -123,7 +123,7 @@ static void beyond(enum vs_simd simd)
 
 	setup(&j, &c, RECORDS);
 	mg_execute(&j, write_job(&j, &c), simd, &fault);
-	tap_result(fault.kind == VS_FAULT_COMMAND && fault.size == MALI_RUN_BAD_INDEX &&
+	tap_result(fault.kind == VS_FAULT_COMMAND && fault.code == MALI_RUN_BAD_INDEX &&
 		   fault.address == RECORDS, "%s: record behind the table", vs_simd_name(simd));
 	mj_free(&j);
 }

@@ -142,7 +142,7 @@ static u32 run(u32 simd, enum wrong wrong, u32 *bad)
 	else
 		mg_execute(&j, mj_write(&j, &c), simd, &fault);
 	if (fault.kind)
-		tap_comment("fault %u at %u %x %s", fault.kind, fault.pc, fault.size, j.g.error);
+		tap_comment("fault %u at %u %x %s", fault.kind, fault.pc, fault.code, j.g.error);
 	for (i = 0, *bad = 0; i < THREADS; i++)
 		*bad += mj_r32(&j, MJ_DATA + 16 * i) != expected(i);
 	mj_free(&j);

@@ -88,13 +88,13 @@ static void one(u32 seed, u32 k, enum vs_simd simd, struct outcome *o)
 	}
 	va = mj_write(&got, &d);
 	mg_execute(&got, va, simd, &fault);
-	if (fault.kind == VS_FAULT_ENCODING && fault.size == MG_UNSUPPORTED) {
+	if (fault.kind == VS_FAULT_ENCODING && fault.code == MG_UNSUPPORTED) {
 		if (!o->unsupported++ && getenv("MGDIFF_VERBOSE"))
 			tap_comment("seed %u: unsupported %x at %u", seed, fault.info, fault.pc);
 	} else if (fault.kind) {
 		if (!o->faults++)
 			snprintf(o->text, sizeof(o->text), "seed %u: fault %u %x pc %u at %llx",
-				 seed, fault.kind, fault.size, fault.pc,
+				 seed, fault.kind, fault.code, fault.pc,
 				 (unsigned long long)fault.address);
 	} else {
 		compare(&want, &got, seed, o);
@@ -149,7 +149,7 @@ static void function(struct mjob *j, u32 op, const u32 *in, bool on_engine, u32 
 	if (on_engine) {
 		mg_execute(j, mj_write(j, &c), vs_simd_best(), &fault);
 		if (fault.kind)
-			tap_comment("%02x: fault %u %x", op, fault.kind, fault.size);
+			tap_comment("%02x: fault %u %x", op, fault.kind, fault.code);
 	} else {
 		mj_run(j, &c);
 	}
@@ -237,7 +237,7 @@ static void float_modes(enum vs_simd simd)
 	for (mode = 0; mode < 8; mode++) {
 		f = in_mode(mode, 0x10, simd, in, out);
 		if (mode >= MG_NUM_FP_MODES) {
-			bad += f.kind != VS_FAULT_ENCODING || f.size != MG_BAD_FP_MODE;
+			bad += f.kind != VS_FAULT_ENCODING || f.code != MG_BAD_FP_MODE;
 			continue;
 		}
 		bad += f.kind || memcmp(out, sums[mode], sizeof(out));
@@ -271,7 +271,7 @@ static void between_registers(const struct mc_ls *op, const u32 *in, bool on_eng
 	if (on_engine) {
 		mg_execute(&j, mj_write(&j, &c), vs_simd_best(), &fault);
 		if (fault.kind)
-			tap_comment("%02x: fault %u %x", op->op, fault.kind, fault.size);
+			tap_comment("%02x: fault %u %x", op->op, fault.kind, fault.code);
 	} else if (!mj_run(&j, &c)) {
 		tap_comment("%02x: %s", op->op, j.g.error);
 	}

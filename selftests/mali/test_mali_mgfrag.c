@@ -135,7 +135,7 @@ static void test_refused(void)
 
 	two_targets(MGF_BACK);
 	frag.blend[0].internal[0] ^= 1;
-	CHECK(!go() && fx.fault.kind == VS_FAULT_ENCODING && fx.fault.size == MG_BAD_TARGET_TAG &&
+	CHECK(!go() && fx.fault.kind == VS_FAULT_ENCODING && fx.fault.code == MG_BAD_TARGET_TAG &&
 	      fx.fault.address == MEM_VA + MGF_BLEND_A);
 	/* a tag of 0: nobody says */
 	frag.blend[0].internal[0] &= ~15u;
@@ -154,7 +154,7 @@ static void test_refused(void)
 		mc_alu(&c, &a);
 	}
 	mgf_blend(0, MGF_PROGRAM, mgf_put(&c, MGF_BLEND_A));
-	CHECK(!go() && fx.fault.kind == VS_FAULT_ENCODING && fx.fault.size == MG_BAD_TARGET);
+	CHECK(!go() && fx.fault.kind == VS_FAULT_ENCODING && fx.fault.code == MG_BAD_TARGET);
 	/* another branch behind the write */
 	two_targets(MGF_BACK);
 	{
@@ -165,7 +165,7 @@ static void test_refused(void)
 		a.extended = mc_extended(2, 8, 0, -1, 0xffff);
 		mc_alu(&f.main, &a);
 	}
-	CHECK(!go() && fx.fault.kind == VS_FAULT_ENCODING && fx.fault.size == MG_UNSUPPORTED);
+	CHECK(!go() && fx.fault.kind == VS_FAULT_ENCODING && fx.fault.code == MG_UNSUPPORTED);
 	/* not executable */
 	two_targets(MGF_BACK);
 	fx.ext.flags &= ~VS_EXT_EXEC;

@@ -49,7 +49,7 @@ static bool run(u32 simd, u32 op, bool full, u32 comp, u32 outmod, u32 *out)
 		mg_execute(&j, mj_write(&j, &c), simd, &fault);
 	if (fault.kind)
 		tap_comment("%02x to component %u: fault %u %x %s", op, comp, fault.kind,
-			    fault.size, j.g.error);
+			    fault.code, j.g.error);
 	for (i = 0; i < 4; i++)
 		out[i] = mj_r32(&j, MJ_DATA + 4 * i);
 	mj_free(&j);

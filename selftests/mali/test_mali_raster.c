@@ -322,7 +322,7 @@ static bool one(u32 number, bool midgard, enum vs_simd simd)
 		count(&d, &before, &want);
 		if (!draw(&f, &d, midgard, simd)) {
 			tap_comment("case %u, draw %u: fault %u, %s", number, i, fx.fault.kind,
-				    mali_run_reason_text(fx.fault.size));
+				    mali_run_reason_text(fx.fault.code));
 			return false;
 		}
 		bad = differ(&want);

@@ -91,7 +91,7 @@ static bool execute(const struct setup *s, struct mresult *res, char *why, size_
 	}
 	if (!ok)
 		snprintf(why, size, "error %d, fault %u (%s) pc %u address %llx info %x", ret,
-			 fault.kind, mali_exec_reason_text(fault.size), fault.pc,
+			 fault.kind, mali_exec_reason_text(fault.code), fault.pc,
 			 (unsigned long long)fault.address, fault.info);
 	else if (mcase_compare(&g, s->dir, CAPTURED, s->name, res)) {
 		snprintf(why, size, "%s", mcase_error());

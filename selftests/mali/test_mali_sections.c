@@ -221,7 +221,7 @@ static void run_shader_job(const char *name, struct mali_shader *s, u32 kind)
 	sections_run(&sec, job);
 	fault = vs_job_get_fault(job);
 	if (kind != ANY && fault->kind != kind)
-		tap_comment("fault %u size %x info %x at %x", fault->kind, fault->size, fault->info,
+		tap_comment("fault %u code %x info %x at %x", fault->kind, fault->code, fault->info,
 			    fault->pc);
 	tap_result(kind == ANY || fault->kind == kind, "%s: as expected", name);
 	tap_result(sec.weight < SLICE + OVER, "%s: weight of a step", name);

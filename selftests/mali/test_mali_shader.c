@@ -64,7 +64,7 @@ static bool launch(const char *dir, const char *name, enum vs_simd simd, struct 
 		ok = sizes(&space.map, chain, &s) && run_shader(&s, simd, &error, &fault);
 		if (!ok)
 			tap_comment("%s: error %d, fault %u (%s)", name, error, fault.kind,
-				    mali_exec_reason_text(fault.size));
+				    mali_exec_reason_text(fault.code));
 	}
 	vs_program_destroy(prog);
 	mcase_prog_free(&p);
@@ -223,7 +223,7 @@ static void test_arguments(const char *dir)
 	/* tables that are not there show when the job runs */
 	s.ubos = (struct mali_table){ 0xdead000, 2 };
 	CHECK(!run_shader(&s, VS_SIMD_PORTABLE, &error, &fault) && !error &&
-	      fault.kind == VS_FAULT_COMMAND && fault.size == MALI_UNMAPPED &&
+	      fault.kind == VS_FAULT_COMMAND && fault.code == MALI_UNMAPPED &&
 	      fault.address == 0xdead000);
 	s.ubos.n = 0;
 	s.textures = (struct mali_table){ IMAGE_VA, 65535 };
@@ -231,10 +231,10 @@ static void test_arguments(const char *dir)
 	s.textures.n = 0;
 	s.local[0] = 2000;
 	CHECK(!run_shader(&s, VS_SIMD_PORTABLE, &error, &fault) &&
-	      fault.kind == VS_FAULT_COMMAND && fault.size == MALI_RUN_BAD_GROUP);
+	      fault.kind == VS_FAULT_COMMAND && fault.code == MALI_RUN_BAD_GROUP);
 	s.local[0] = 0;
 	CHECK(!run_shader(&s, VS_SIMD_PORTABLE, &error, &fault) &&
-	      fault.size == MALI_RUN_BAD_GROUP);
+	      fault.code == MALI_RUN_BAD_GROUP);
 	s.local[0] = 1;
 	s.tls_size = 64;
 	s.tls_va = 64;

@@ -38,11 +38,11 @@ static void must_reject(unsigned int mark, unsigned int header, uint32_t reason,
 	bool ok;
 
 	ok = !nat_run(&N, &CB) && N.ret == -ENOEXEC && N.fault.kind == VS_FAULT_COMMAND &&
-	     N.fault.size == reason && N.fault.address == NAT_LIST_VA + 4 * header &&
+	     N.fault.code == reason && N.fault.address == NAT_LIST_VA + 4 * header &&
 	     N.fault.info == CB.w[header] && N.fault.pc == ~0u && N.fault.stream == ~0u;
 	if (!ok)
-		tap_comment("ret %d kind %u size %u address %llx info %x", N.ret, N.fault.kind,
-			    N.fault.size, (unsigned long long)N.fault.address, N.fault.info);
+		tap_comment("ret %d kind %u code %u address %llx info %x", N.ret, N.fault.kind,
+			    N.fault.code, (unsigned long long)N.fault.address, N.fault.info);
 	tap_result(ok && strlen(vs_native_reason_text(VS_NATIVE_PICA_CMDLIST, reason)) > 8,
 		   "[%s] rejected: %s", nat_simd(), name);
 	CB.n = mark;
@@ -205,7 +205,7 @@ static void test_jumps(void)
 	/* A list in memory that jumps to itself. */
 	memcpy(N.mem + 0x1000, CB.w + CB.n - 2, 8);
 	tap_result(!nat_run(&N, &CB) && N.ret == -ENOEXEC && N.fault.kind == VS_FAULT_COMMAND &&
-		   N.fault.size == PICA_CL_STEPS && N.fault.address == NAT_MEM_VA + 0x1004,
+		   N.fault.code == PICA_CL_STEPS && N.fault.address == NAT_MEM_VA + 0x1004,
 		   "[%s] a list that jumps to itself", nat_simd());
 	*size = 0x1fffff;
 	memset(N.mem + 0x1000, 0, NAT_MEM_SIZE - 0x1000);

@@ -100,8 +100,8 @@ static bool run(void)
 	bool ok = nat_run(&N, &CB);
 
 	if (!ok)
-		tap_comment("ret %d fault %u size %u pc %u info %x address %llx", N.ret,
-			    N.fault.kind, N.fault.size, N.fault.pc, N.fault.info,
+		tap_comment("ret %d fault %u code %u pc %u info %x address %llx", N.ret,
+			    N.fault.kind, N.fault.code, N.fault.pc, N.fault.info,
 			    (unsigned long long)N.fault.address);
 	return ok;
 }

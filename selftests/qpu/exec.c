@@ -153,6 +153,7 @@ static void run_machine(struct qpu_job *m, const struct vs_map *map, const struc
 	res->address = vs_job_get_fault(j)->address;
 	res->pc = vs_job_get_fault(j)->pc;
 	res->size = vs_job_get_fault(j)->size;
+	res->code = vs_job_get_fault(j)->code;
 	qpu_job_get_state(m, res->state);
 	qpu_job_get_counters(m, &res->counters);
 	vs_worker_free(w);

@@ -47,7 +47,8 @@ struct qx_job {
  * @kind: engine: enum vs_fault_kind
  * @address: of a fault
  * @pc: engine: where the fault was
- * @size: engine: of a fault; which rule a hazard or hang was about
+ * @size: engine: bytes accessed by a memory fault
+ * @code: engine: rule that a hazard or hang is about
  * @counters: totals
  * @state: where the QPUs stand
  * @refused: engine: field at fault if the machine could not be made
@@ -58,6 +59,7 @@ struct qx_result {
 	uint64_t address;
 	uint32_t pc;
 	uint32_t size;
+	uint32_t code;
 	struct qpu_counters counters;
 	struct qpu_state state[QPU_NUM];
 	const char *refused;

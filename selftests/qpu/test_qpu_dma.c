@@ -212,9 +212,9 @@ static void test_faults(void)
 
 	unit_start();
 	ok = qpu_dma_load(&unit_s, unit_q, SRC) == QPU_EV_FAULT;
-	ok &= unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
+	ok &= unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_SETUP);
 	ok &= qpu_dma_store(&unit_s, unit_q, SRC) == QPU_EV_FAULT;
-	tap_result(ok && unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP), "nothing set up");
+	tap_result(ok && unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_SETUP), "nothing set up");
 	unit_put32(end - 64, 77);
 	ok = !load(load_word(0, 3, 16, 2, 1, false, 0, 0), end - 64);
 	tap_result(ok && unit_faulted(VS_FAULT_READ, end, 64) && unit_s.vpm[0][0] == 77,

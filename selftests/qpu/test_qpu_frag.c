@@ -101,7 +101,7 @@ static void test_payload(void)
 	threads[0].payload = 0;
 	ok = !qpu_frag_start(&unit_s, unit_q, w, z) && !w[0] && !z[9];
 	ok &= qpu_frag_vary(&unit_s, unit_q, v, c) == QPU_EV_FAULT;
-	tap_result(ok && unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_FRAGMENT), "no payload");
+	tap_result(ok && unit_faulted_code(VS_FAULT_HANG, QPU_HZ_FRAGMENT), "no payload");
 }
 
 static bool reads(unsigned int raddr, unsigned int file, const uint32_t *want)
@@ -497,7 +497,7 @@ static void test_scoreboard(void)
 
 static bool not_here(void)
 {
-	return unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_FRAGMENT);
+	return unit_faulted_code(VS_FAULT_HANG, QPU_HZ_FRAGMENT);
 }
 
 static void test_not_fragment(void)

@@ -50,13 +50,14 @@ static const struct {
 	const char *name;
 	unsigned int kind;
 	unsigned int size;
+	unsigned int code;
 } faults[NUM_WHAT] = {
-	[STORE] = { "a store to nowhere", VS_FAULT_WRITE, 64 },
-	[LOAD] = { "a load from nowhere", VS_FAULT_READ, 64 },
-	[EMPTY_TMU] = { "no result to take", VS_FAULT_HANG, QPU_HZ_TMU_EMPTY },
-	[EMPTY_VPM] = { "no vector to read", VS_FAULT_HANG, QPU_HZ_VPM_EMPTY },
-	[BAD_SETUP] = { "an unknown setup", VS_FAULT_HANG, QPU_HZ_VPM_SETUP },
-	[THIRD_SETUP] = { "a third reading setup", VS_FAULT_HANG, QPU_HZ_VPM_FULL },
+	[STORE] = { "a store to nowhere", VS_FAULT_WRITE, 64, 0 },
+	[LOAD] = { "a load from nowhere", VS_FAULT_READ, 64, 0 },
+	[EMPTY_TMU] = { "no result to take", VS_FAULT_HANG, 0, QPU_HZ_TMU_EMPTY },
+	[EMPTY_VPM] = { "no vector to read", VS_FAULT_HANG, 0, QPU_HZ_VPM_EMPTY },
+	[BAD_SETUP] = { "an unknown setup", VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP },
+	[THIRD_SETUP] = { "a third reading setup", VS_FAULT_HANG, 0, QPU_HZ_VPM_FULL },
 };
 
 /* r2: one QPU's value differs from those of the others. */
@@ -135,7 +136,7 @@ static void fault_inside(enum what what)
 	}
 	kern_run(&K, cur, 0, 0, &res);
 	right = res.kind == faults[what].kind && res.size == faults[what].size &&
-		res.pc == KERN_BASE + 8 * at && res.counters.insns == QPUS * at;
+		res.code == faults[what].code && res.pc == KERN_BASE + 8 * at && res.counters.insns == QPUS * at;
 	for (i = 0; i < QPUS; i++) {
 		const uint32_t *done = kern_words(&K, out + 64 * i);
 		uint32_t stored = what == STORE && i < first ? out + 64 * i : 0;
@@ -146,8 +147,8 @@ static void fault_inside(enum what what)
 	}
 	tap_result(right, "%s: %s ends a run there", qx_name(cur), faults[what].name);
 	if (!right)
-		tap_comment("kind %u size %u pc %x, %llu instructions; expected at %x", res.kind,
-			    res.size, res.pc, (unsigned long long)res.counters.insns,
+		tap_comment("kind %u size %u code %u pc %x, %llu instructions; expected at %x",
+			    res.kind, res.size, res.code, res.pc, (unsigned long long)res.counters.insns,
 			    KERN_BASE + 8 * at);
 }
 

@@ -68,8 +68,8 @@ static void run(const char *name, u32 setup, enum vs_simd simd)
 	sections_run(&s, job);
 	fault = vs_job_get_fault(job);
 	if (fault->kind != VS_FAULT_NONE)
-		tap_comment("fault %u address %llx pc %x size %u", fault->kind,
-			    (unsigned long long)fault->address, fault->pc, fault->size);
+		tap_comment("fault %u address %llx pc %x code %u", fault->kind,
+			    (unsigned long long)fault->address, fault->pc, fault->code);
 	tap_result(fault->kind == VS_FAULT_NONE, "%s: as expected", name);
 	tap_result(s.weight < SLICE + OVER, "%s: weight of a step", name);
 	vs_job_free(job);

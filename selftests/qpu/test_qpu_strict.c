@@ -188,7 +188,7 @@ static void check_rule(const struct rule *r, unsigned int ex)
 	for (gap = 0; gap < most; gap++) {
 		at = build(r, gap);
 		kern_run(&K, ex, QPU_SW_STRICT_HAZARDS, 0, &res);
-		ok &= res.kind == VS_FAULT_HAZARD && res.size == r->rule &&
+		ok &= res.kind == VS_FAULT_HAZARD && res.code == r->rule &&
 		      res.pc == KERN_BASE + 8 * at && res.counters.hazards <= 1;
 	}
 	tap_result(ok, "%s: rule %u, %s: a fault", qx_name(ex), r->rule, r->what);

@@ -91,7 +91,7 @@ static void test_queue(void)
 	bool ok = true;
 
 	start();
-	ok = !result(0) && unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_TMU_EMPTY);
+	ok = !result(0) && unit_faulted_code(VS_FAULT_HANG, QPU_HZ_TMU_EMPTY);
 	tap_result(ok, "no result to come");
 	ok = true;
 	for (i = 0; i < 8; i++) {
@@ -117,7 +117,7 @@ static void test_queue(void)
 	for (i = 0; i < 8; i++)
 		ok &= request(0, 1);
 	ok &= !request(0, 1);
-	tap_result(ok && unit_faulted(VS_FAULT_HAZARD, 0, QPU_HZ_TMU_FULL), "strict: a fault");
+	tap_result(ok && unit_faulted_code(VS_FAULT_HAZARD, QPU_HZ_TMU_FULL), "strict: a fault");
 }
 
 static bool write_coord(unsigned int reg)
@@ -158,7 +158,7 @@ static void test_uniforms(void)
 	unit_q->unif = u;
 	ok = write_coord(T) && write_coord(T) && write_coord(R) && write_coord(B);
 	ok &= !write_coord(S);
-	tap_result(ok && unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_TMU_CONFIG),
+	tap_result(ok && unit_faulted_code(VS_FAULT_HANG, QPU_HZ_TMU_CONFIG),
 		   "a fifth one is a fault");
 	qpu_tmu_reset(&unit_s, unit_q);
 	unit_q->unif = UNIT_BASE + UNIT_SIZE;
@@ -178,7 +178,7 @@ static void test_undefined(void)
 		put_config(u, 0x100000 | (type & 15) << 4, type >> 4 << 31);
 		unit_q->unif = u;
 		ok &= write_coord(T) && !write_coord(S);
-		ok &= unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_TMU_CONFIG);
+		ok &= unit_faulted_code(VS_FAULT_HANG, QPU_HZ_TMU_CONFIG);
 	}
 	tap_result(ok, "texture types 18 to 31 are undefined");
 	for (filter = 6; filter < 8; filter++) {
@@ -186,7 +186,7 @@ static void test_undefined(void)
 		put_config(u, 0x100000, filter << 4);
 		unit_q->unif = u;
 		ok &= write_coord(T) && !write_coord(S);
-		ok &= unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_TMU_CONFIG);
+		ok &= unit_faulted_code(VS_FAULT_HANG, QPU_HZ_TMU_CONFIG);
 	}
 	tap_result(ok, "filters 6 and 7 are undefined");
 }
@@ -210,7 +210,7 @@ static void test_garbage(void)
 		if (qpu_tmu_write(&unit_s, unit_q, i & 1, unit_below(4), v, unit_random())) {
 			uint32_t kind = unit_s.fault.kind;
 
-			ok &= kind == VS_FAULT_HANG && unit_s.fault.size == QPU_HZ_TMU_CONFIG;
+			ok &= kind == VS_FAULT_HANG && unit_s.fault.code == QPU_HZ_TMU_CONFIG;
 			memset(&unit_s.fault, 0, sizeof(unit_s.fault));
 			qpu_tmu_reset(&unit_s, unit_q);
 			faults++;

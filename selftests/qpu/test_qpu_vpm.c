@@ -134,23 +134,23 @@ static void test_queue(void)
 	unit_start();
 	number_words();
 	ok = qpu_vpm_read(&unit_s, unit_q, v) == QPU_EV_FAULT;
-	tap_result(ok && unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_VPM_EMPTY), "a read without setup");
+	tap_result(ok && unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_EMPTY), "a read without setup");
 	qpu_vpm_rd_setup(&unit_s, unit_q, h32(2, 1, 1));
 	qpu_vpm_rd_setup(&unit_s, unit_q, h32(1, 1, 7));
 	ok = !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 16;
 	ok &= !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 32;
 	ok &= !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 112;
 	ok &= qpu_vpm_read(&unit_s, unit_q, v) == QPU_EV_FAULT;
-	tap_result(ok && unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_VPM_EMPTY),
+	tap_result(ok && unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_EMPTY),
 		   "two setups are served in turn");
 	qpu_vpm_rd_setup(&unit_s, unit_q, h32(2, 1, 1));
 	qpu_vpm_rd_setup(&unit_s, unit_q, h32(1, 1, 7));
 	ok = qpu_vpm_rd_setup(&unit_s, unit_q, h32(1, 1, 9)) == QPU_EV_FAULT;
-	tap_result(ok && unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_VPM_FULL),
+	tap_result(ok && unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_FULL),
 		   "a third setup");
 	qpu_vpm_reset(unit_q);
 	qpu_vpm_read(&unit_s, unit_q, v);
-	tap_result(unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_VPM_EMPTY), "a reset drops them");
+	tap_result(unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_EMPTY), "a reset drops them");
 }
 
 static void test_undefined(void)
@@ -160,16 +160,16 @@ static void test_undefined(void)
 
 	unit_start();
 	ok = qpu_vpm_rd_setup(&unit_s, unit_q, w) == QPU_EV_FAULT;
-	ok &= unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
+	ok &= unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_SETUP);
 	ok &= qpu_vpm_wr_setup(&unit_s, unit_q, w) == QPU_EV_FAULT;
-	ok &= unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
+	ok &= unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_SETUP);
 	tap_result(ok, "the reserved size");
 	ok = qpu_vpm_rd_setup(&unit_s, unit_q, 0x40000a00) == QPU_EV_FAULT;
-	ok &= unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
+	ok &= unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_SETUP);
 	ok &= qpu_vpm_wr_setup(&unit_s, unit_q, 0x40000a00) == QPU_EV_FAULT;
-	ok &= unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
+	ok &= unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_SETUP);
 	ok &= qpu_vpm_wr_setup(&unit_s, unit_q, 0x80000001) == QPU_EV_FAULT;
-	ok &= unit_faulted(VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
+	ok &= unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_SETUP);
 	tap_result(ok, "words that are no setup");
 }
 

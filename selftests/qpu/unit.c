@@ -45,7 +45,15 @@ bool unit_faulted(enum vs_fault_kind kind, uint32_t address, uint32_t size)
 	struct vs_fault f = unit_s.fault;
 
 	memset(&unit_s.fault, 0, sizeof(unit_s.fault));
-	return f.kind == kind && f.address == address && f.size == size;
+	return f.kind == kind && f.address == address && f.size == size && !f.code;
+}
+
+bool unit_faulted_code(enum vs_fault_kind kind, uint32_t code)
+{
+	struct vs_fault f = unit_s.fault;
+
+	memset(&unit_s.fault, 0, sizeof(unit_s.fault));
+	return f.kind == kind && !f.address && !f.size && f.code == code;
 }
 
 uint32_t unit_get32(uint32_t address)

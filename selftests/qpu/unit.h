@@ -24,6 +24,7 @@ extern uint8_t unit_ro[UNIT_RO_SIZE];
 void unit_start(void);
 /* Was this fault, and no other before, raised since the last call? Forgets it. */
 bool unit_faulted(enum vs_fault_kind kind, uint32_t address, uint32_t size);
+bool unit_faulted_code(enum vs_fault_kind kind, uint32_t code);
 bool unit_any_fault(void);
 
 uint32_t unit_get32(uint32_t address);

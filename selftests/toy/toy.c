@@ -93,17 +93,14 @@ struct toy {
 	u32 acc;
 };
 
-static void fault(const struct toy *t, struct vs_job *job, u32 kind, u64 address)
+static void fault(const struct toy *t, struct vs_job *job, enum vs_fault_kind kind, u64 address,
+		  u32 size)
 {
-	const struct vs_fault f = {
-		.kind = kind,
-		.pc = t->pc,
-		.address = address,
-		.size = 4,
-		.stream = ~0U,
-		.invocation = t->inv,
-	};
+	struct vs_fault f;
 
+	vs_fault_memory(&f, kind, address, size);
+	f.pc = t->pc;
+	f.invocation = t->inv;
 	vs_job_fault(job, &f);
 }
 
@@ -115,7 +112,7 @@ static bool access(struct toy *t, struct vs_job *job, bool store)
 			   vs_map_read(t->map, va, &t->acc, 4);
 
 	if (done < 4)
-		fault(t, job, store ? VS_FAULT_WRITE : VS_FAULT_READ, va);
+		fault(t, job, store ? VS_FAULT_WRITE : VS_FAULT_READ, va, 4);
 	return done == 4;
 }
 
@@ -165,7 +162,7 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 		return VS_RUN_IDLE;
 	if (n < room)
 		return VS_RUN_MORE;
-	fault(t, job, VS_FAULT_BUDGET, 0);
+	fault(t, job, VS_FAULT_BUDGET, 0, 0);
 	return VS_RUN_IDLE;
 }
 

@@ -314,7 +314,7 @@ static void test_draws(enum vs_simd simd, u32 n)
 			continue;
 		if (ret || fault.kind) {
 			tap_comment("%d, fault %u %llx %u %x", ret, fault.kind,
-				    (unsigned long long)fault.address, fault.size, fault.info);
+				    (unsigned long long)fault.address, fault.code, fault.info);
 			bad++;
 		}
 		for (k = 0; k < ARRAY_SIZE(draws) && !bad; k++) {
@@ -363,17 +363,17 @@ static void good_frame(void)
 
 #define LAST	6	/* command of the draw */
 
-static void faults(enum vs_fault_kind kind, u64 va, u32 size, const char *what)
+static void faults(enum vs_fault_kind kind, u64 va, u32 code, const char *what)
 {
 	struct vs_fault f;
 	int ret = frame_run(&fr, VS_NATIVE_UTGARD_GP_FRAME, UTF_MALI400, &usual, &f);
 
 	if (!tap_result(!ret && f.kind == kind && (!kind || f.address == va) &&
-			(kind != VS_FAULT_COMMAND || f.size == size), "%s: %s", what,
+			(kind != VS_FAULT_COMMAND || f.code == code), "%s: %s", what,
 			kind == VS_FAULT_COMMAND ?
-			vs_native_reason_text(VS_NATIVE_UTGARD_GP_FRAME, size) : "fault"))
-		tap_comment("%d, fault %u at 0x%llx, size %u, info 0x%x", ret, f.kind,
-			    (unsigned long long)f.address, f.size, f.info);
+			vs_native_reason_text(VS_NATIVE_UTGARD_GP_FRAME, code) : "fault"))
+		tap_comment("%d, fault %u at 0x%llx, code %u, info 0x%x", ret, f.kind,
+			    (unsigned long long)f.address, f.code, f.info);
 }
 
 /* Word @i of the vertex list is @v. */
@@ -515,24 +515,24 @@ static void test_memory(void)
 	how = usual;
 	how.max_draws = 0;
 	frame_run(&fr, VS_NATIVE_UTGARD_GP_FRAME, UTF_MALI400, &how, &f);
-	tap_result(f.kind == VS_FAULT_COMMAND && f.size == UTF_LIMIT_DRAWS, "too many draws");
+	tap_result(f.kind == VS_FAULT_COMMAND && f.code == UTF_LIMIT_DRAWS, "too many draws");
 	tap_result(frame_run(&fr, VS_NATIVE_UTGARD_GP_FRAME, UTF_NUM_GPUS, &usual, &f) == -EINVAL,
 		   "no such GPU");
 }
 
 /* ---- the pixel processor ---- */
 
-static void pixels(enum utf_gpu gpu, enum vs_fault_kind kind, u64 va, u32 size, const char *what)
+static void pixels(enum utf_gpu gpu, enum vs_fault_kind kind, u64 va, u32 code, const char *what)
 {
 	struct vs_fault f;
 	int ret = frame_run(&fr, VS_NATIVE_UTGARD_PP_FRAME, gpu, &usual, &f);
 
 	if (!tap_result(!ret && f.kind == kind && f.address == va &&
-			(kind != VS_FAULT_COMMAND || f.size == size), "%s: %s", what,
+			(kind != VS_FAULT_COMMAND || f.code == code), "%s: %s", what,
 			kind == VS_FAULT_COMMAND ?
-			vs_native_reason_text(VS_NATIVE_UTGARD_PP_FRAME, size) : "fault"))
-		tap_comment("%d, fault %u at 0x%llx, size %u, info 0x%x", ret, f.kind,
-			    (unsigned long long)f.address, f.size, f.info);
+			vs_native_reason_text(VS_NATIVE_UTGARD_PP_FRAME, code) : "fault"))
+		tap_comment("%d, fault %u at 0x%llx, code %u, info 0x%x", ret, f.kind,
+			    (unsigned long long)f.address, f.code, f.info);
 }
 
 static void good_pixels(enum utf_gpu gpu)

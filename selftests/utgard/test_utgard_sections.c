@@ -24,7 +24,7 @@ static void run(const char *name, struct vs_job *job, u32 kind)
 	sections_run(&s, job);
 	fault = vs_job_get_fault(job);
 	if (fault->kind != kind)
-		tap_comment("fault %u size %x pc %x info %x", fault->kind, fault->size,
+		tap_comment("fault %u code %x pc %x info %x", fault->kind, fault->code,
 			    fault->pc, fault->info);
 	tap_result(fault->kind == kind, "%s: as expected", name);
 	tap_result(s.weight < SLICE + OVER, "%s: weight of a step", name);

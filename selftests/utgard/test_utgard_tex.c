@@ -421,7 +421,7 @@ static void test_unmapped(void)
 	tap_result(!ret && !got[0][0] && !got[63][3], "no such texture");
 	ret = run(VS_SIMD_PORTABLE, true, UTR_COMPUTED, false, 0, 1);
 	tap_result(ret == -EFAULT && fault.kind == VS_FAULT_COMMAND &&
-		   fault.size == UTX_REASON + UTX_BAD_KIND, "not a cube");
+		   fault.code == UTX_REASON + UTX_BAD_KIND, "not a cube");
 	utr_set(desc_of(0), UTR_MIPS, 26, 0x03000000 >> 6);
 	ret = run(VS_SIMD_PORTABLE, false, UTR_COMPUTED, false, 0, 1);
 	tap_result(ret == -EFAULT && fault.kind == VS_FAULT_READ && fault.address >= 0x03000000 &&
@@ -437,7 +437,7 @@ static void test_unmapped(void)
 	descs[0] = DESC_VA + 32;
 	ret = run(VS_SIMD_PORTABLE, false, UTR_COMPUTED, false, 0, 1);
 	tap_result(ret == -ENOEXEC && fault.kind == VS_FAULT_COMMAND &&
-		   fault.size == UTX_REASON + UTX_MISALIGNED && fault.address == descs[0],
+		   fault.code == UTX_REASON + UTX_MISALIGNED && fault.address == descs[0],
 		   "misaligned descriptor");
 	descs[0] = DESC_VA + DESC_SIZE;
 	ret = run(VS_SIMD_PORTABLE, false, UTR_COMPUTED, false, 0, 1);

@@ -795,12 +795,24 @@ struct drm_vshader_fault {
 	 */
 	__u32 pc;
 	/**
-	 * @size: Bytes accessed, for memory faults; reason code of the native format for
-	 * %DRM_VSHADER_FAULT_COMMAND and %DRM_VSHADER_FAULT_ENCODING; &enum
-	 * drm_vshader_qpu_hazard for %DRM_VSHADER_FAULT_HAZARD and, of the QPU,
-	 * %DRM_VSHADER_FAULT_HANG.
+	 * @size: Bytes accessed, for memory faults (%DRM_VSHADER_FAULT_READ, WRITE, FETCH and
+	 * MISALIGNED), else 0.
 	 */
 	__u32 size;
+	/**
+	 * @code: Reason, 0 if there is none. %DRM_VSHADER_FAULT_COMMAND: reason code of the
+	 * native format or, in a shader job, of the ISA. %DRM_VSHADER_FAULT_ENCODING: reason
+	 * code of the ISA, as in &drm_vshader_reject.reason. %DRM_VSHADER_FAULT_HAZARD and,
+	 * for the QPU, %DRM_VSHADER_FAULT_HANG: &enum drm_vshader_qpu_hazard.
+	 */
+	__u32 code;
+	/**
+	 * @info: Engine specific; for %DRM_VSHADER_FAULT_COMMAND the command word; for
+	 * %DRM_VSHADER_FAULT_TIMEOUT 0 or %DRM_VSHADER_TIMEOUT_STALLED. QPU: number of
+	 * the QPU. %DRM_VSHADER_FAULT_INJECTED is set in it if a memory fault or a timeout
+	 * was injected through debugfs.
+	 */
+	__u32 info;
 	/**
 	 * @invocation: Invocation at fault (the lowest one at that instruction). QPU: the
 	 * thread. Of the PICA200's programs: if invocations of several blocks of 64 fault, it
@@ -815,13 +827,8 @@ struct drm_vshader_fault {
 	__u32 stream;
 	/** @depth: Entries on the guest's control stacks. */
 	__u32 depth;
-	/**
-	 * @info: Engine specific; for %DRM_VSHADER_FAULT_COMMAND the command word; for
-	 * %DRM_VSHADER_FAULT_TIMEOUT 0 or %DRM_VSHADER_TIMEOUT_STALLED. QPU: number of
-	 * the QPU. %DRM_VSHADER_FAULT_INJECTED is set in it if a memory fault or a timeout
-	 * was injected through debugfs.
-	 */
-	__u32 info;
+	/** @pad: 0. */
+	__u32 pad;
 	/** @active: Invocations of the block that were at the instruction. */
 	__u64 active;
 };

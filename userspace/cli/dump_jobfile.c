@@ -299,6 +299,7 @@ static void put_fault(struct json_object *job, const struct vshader_dump *d)
 	js_hex(e, "address", f->address);
 	js_int(e, "pc", f->pc);
 	js_int(e, "size", f->size);
+	js_int(e, "code", f->code);
 }
 
 /* What is never the same twice in results of jobs: time, numbers of jobs. */

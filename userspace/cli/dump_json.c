@@ -36,6 +36,7 @@ static void add_fault(struct json_object *root, const struct drm_vshader_fault *
 	js_int(o, "address", f->address);
 	js_int(o, "pc", f->pc);
 	js_int(o, "size", f->size);
+	js_int(o, "code", f->code);
 	js_int(o, "invocation", f->invocation);
 	js_int(o, "active", f->active);
 	js_int(o, "draw", f->draw);

@@ -376,6 +376,7 @@ enum jf_expect_type {
 #define JF_FAULT_DRAW		0x10
 #define JF_FAULT_STREAM		0x20
 #define JF_FAULT_INFO		0x40
+#define JF_FAULT_CODE		0x80
 
 #define JF_QPU_WAIT		0x01
 #define JF_QPU_INFO		0x02

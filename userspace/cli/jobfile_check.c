@@ -245,6 +245,7 @@ static int check_fault(struct runner *r, struct jf_outcome *o, const struct jf_e
 		{ JF_FAULT_ADDRESS, "fault address", f->address, w->address },
 		{ JF_FAULT_PC, "fault pc", f->pc, w->pc },
 		{ JF_FAULT_SIZE, "fault size", f->size, w->size },
+		{ JF_FAULT_CODE, "fault code", f->code, w->code },
 		{ JF_FAULT_INVOCATION, "fault invocation", f->invocation, w->invocation },
 		{ JF_FAULT_DRAW, "fault draw", f->draw, w->draw },
 		{ JF_FAULT_STREAM, "fault stream", f->stream, w->stream },

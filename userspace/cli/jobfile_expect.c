@@ -162,6 +162,7 @@ static int parse_fault_fields(struct jf_ctx *c, struct json_object *o, struct jf
 		{ "address", JF_FAULT_ADDRESS }, { "pc", JF_FAULT_PC }, { "size", JF_FAULT_SIZE },
 		{ "invocation", JF_FAULT_INVOCATION }, { "draw", JF_FAULT_DRAW },
 		{ "stream", JF_FAULT_STREAM }, { "info", JF_FAULT_INFO },
+		{ "code", JF_FAULT_CODE },
 	};
 	struct drm_vshader_fault *f = &e->fault;
 	uint64_t address = 0, invocation = 0;
@@ -175,6 +176,8 @@ static int parse_fault_fields(struct jf_ctx *c, struct json_object *o, struct jf
 		ret = jf_u32(c, o, "pc", UINT32_MAX, &f->pc);
 	if (!ret)
 		ret = jf_u32(c, o, "size", UINT32_MAX, &f->size);
+	if (!ret)
+		ret = jf_u32(c, o, "code", UINT32_MAX, &f->code);
 	if (!ret)
 		ret = jf_u64(c, o, "invocation", UINT64_MAX, &invocation);
 	if (!ret)
@@ -192,7 +195,8 @@ static int parse_fault_fields(struct jf_ctx *c, struct json_object *o, struct jf
 	return ret;
 }
 
-#define FAULT_KEYS "fault", "address", "pc", "size", "invocation", "draw", "stream", "info"
+#define FAULT_KEYS "fault", "address", "pc", "size", "code", "invocation", "draw", "stream", \
+		   "info"
 
 static int parse_fault(struct jf_ctx *c, struct json_object *o, struct jf_expect *e)
 {

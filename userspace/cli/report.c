@@ -312,6 +312,7 @@ static void add_fault(struct json_object *o, const struct drm_vshader_fault *f, 
 	js_str(j, "text", text);
 	js_int(j, "address", f->address);
 	js_int(j, "size", f->size);
+	js_int(j, "code", f->code);
 	js_int(j, "pc", f->pc);
 	js_int(j, "invocation", f->invocation);
 	js_int(j, "job", f->job);

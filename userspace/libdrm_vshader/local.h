@@ -22,6 +22,7 @@
 #include "native/native.h"
 #include "priv.h"
 #include "debug/capture.h"
+#include "debug/fault.h"
 #include "debug/session.h"
 #include "engine/vs_mappings.h"
 
@@ -314,8 +315,6 @@ int vsl_job_set_engine(struct vsl_job *job, const struct vs_map *map, uint32_t p
 int vsl_job_reserve_waits(struct vsl_job *job, uint32_t more);
 /* Needs room. */
 void vsl_job_add_wait(struct vsl_job *job, struct vsl_fence *f);
-void vsl_fault_fill(const struct vs_fault *in, uint32_t engine, uint64_t number,
-		    struct drm_vshader_fault *out);
 
 /* ---- local_submit.c ---- */
 

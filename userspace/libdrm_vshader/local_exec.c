@@ -63,16 +63,17 @@ static void update_queue(struct vsl_queue *q, const struct vsl_job *job,
 /* The job is the head of its queue and no worker is inside. */
 static void end_job(struct vsl_device *d, struct vsl_job *job, int cancel)
 {
-	struct vs_fault fault = { .pc = ~0u, .stream = ~0u };
 	struct drm_vshader_job_result r = { .busy_ns = job->busy_ns };
 	struct vsl_queue *q = job->queue;
+	struct vs_fault fault;
 
+	vs_fault_init(&fault, VS_FAULT_NONE);
 	if (cancel)
 		fault.kind = VS_FAULT_CANCELED;
 	else if (job->engine)
 		fault = *vs_job_get_fault(job->engine);
 	if (fault.kind != VS_FAULT_NONE)
-		vsl_fault_fill(&fault, q->isa->id, job->number, &r.fault);
+		vshader_fault_fill(&fault, q->isa->id, job->number, &r.fault);
 	r.status = cancel ? cancel : fault_errno(job, fault.kind);
 	r.stray_reads = vshader_family_stray_reads(q->family, job->work, job->native);
 	if (job->engine) {

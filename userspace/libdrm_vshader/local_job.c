@@ -10,25 +10,6 @@
 #include "families/family.h"
 #include "local.h"
 
-void vsl_fault_fill(const struct vs_fault *in, uint32_t engine, uint64_t number,
-		    struct drm_vshader_fault *out)
-{
-	*out = (struct drm_vshader_fault){
-		.kind = in->kind,
-		.engine = engine,
-		.address = in->address,
-		.pc = in->pc,
-		.size = in->size,
-		.invocation = in->invocation,
-		.job = number,
-		.draw = in->draw,
-		.stream = in->stream,
-		.depth = in->depth,
-		.info = in->info,
-		.active = in->active,
-	};
-}
-
 void vsl_job_free(struct vsl_job *job)
 {
 	uint32_t i;

@@ -126,8 +126,9 @@ static int parse_natives(struct submit *s)
 		memset(&fault, 0, sizeof(fault));
 		ret = vsl_job_parse_native(job, state, &fault);
 		if (ret == -ENOEXEC)
-			vsl_fault_fill(&fault, job->queue->isa->id,
-				       job->queue->submitted + prior_jobs(s, i) + 1, &s->fault);
+			vshader_fault_fill(&fault, job->queue->isa->id,
+					   job->queue->submitted + prior_jobs(s, i) + 1,
+					   &s->fault);
 	}
 	return ret;
 }

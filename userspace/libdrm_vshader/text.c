@@ -148,24 +148,24 @@ static const char *stream_text(uint32_t stream, char *buf, size_t size)
 	return buf;
 }
 
-/* Command faults carry the native format's reason in their size. */
+/* For command faults: reasons of the native format. */
 static const char *command_reason(const struct drm_vshader_fault *fault)
 {
 	uint32_t i;
 
-	for (i = 0; i < VS_NUM_NATIVE && fault->size; i++) {
+	for (i = 0; i < VS_NUM_NATIVE && fault->code; i++) {
 		if (vs_native_isa(i) == fault->engine)
-			return vs_native_reason_text(i, fault->size);
+			return vs_native_reason_text(i, fault->code);
 	}
 	return NULL;
 }
 
-/* And encoding faults that of the program's verifier. */
+/* For encoding faults: reasons of the program's verifier. */
 static const char *encoding_reason(const struct drm_vshader_fault *fault)
 {
 	const struct vs_isa *isa = vs_isa_by_id(fault->engine);
 
-	return isa && fault->size ? isa->reason_text(fault->size) : NULL;
+	return isa && fault->code ? isa->reason_text(fault->code) : NULL;
 }
 
 static void fault_text(const struct drm_vshader_fault *fault, char *buf, size_t size)
@@ -206,7 +206,7 @@ static void fault_text(const struct drm_vshader_fault *fault, char *buf, size_t 
 		return;
 	case DRM_VSHADER_FAULT_HAZARD:
 	case DRM_VSHADER_FAULT_HANG:
-		why = fault->engine == DRM_VSHADER_ENGINE_QPU ? NAME(qpu_hazards, fault->size) :
+		why = fault->engine == DRM_VSHADER_ENGINE_QPU ? NAME(qpu_hazards, fault->code) :
 								NULL;
 		if (why)
 			ADD(": %s", why);

@@ -490,10 +490,9 @@ void *simt_machine_arg(const struct simt_machine *m);
 const struct simt_launch *simt_machine_launched(const struct simt_machine *m);
 enum vs_simd simt_machine_simd(const struct simt_machine *m);
 
-/* Fill a fault without program counter, for code that prepares launches. Return: -ENOEXEC. */
-int simt_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size);
 /* For simt_ops: raise a fault of the lanes @mask at the current micro-op. */
 void simt_fault(struct simt_machine *m, enum vs_fault_kind kind, u64 mask, u64 va, u32 size);
+void simt_fault_command(struct simt_machine *m, u64 mask, u64 va, u32 code);
 /* For simt_ops: attribute the fault raised to a stream instead of the program. */
 void simt_fault_stream(struct simt_machine *m, u32 stream);
 /* For simt_ops.start and .end of debugged launches: lanes that the next accesses belong to. */

@@ -26,8 +26,17 @@ enum simt_next simt_job_fault(struct simt_job *j, enum vs_fault_kind kind, u64 v
 {
 	u32 draw = j->fault.draw;
 
-	j->fault = (struct vs_fault){ .kind = kind, .pc = ~0U, .stream = ~0U, .address = va,
-				      .size = size, .draw = draw };
+	vs_fault_memory(&j->fault, kind, va, size);
+	j->fault.draw = draw;
+	return SIMT_NEXT_FAULT;
+}
+
+enum simt_next simt_job_fault_command(struct simt_job *j, u64 va, u32 code, u32 info)
+{
+	u32 draw = j->fault.draw;
+
+	vs_fault_command(&j->fault, va, code, info);
+	j->fault.draw = draw;
 	return SIMT_NEXT_FAULT;
 }
 

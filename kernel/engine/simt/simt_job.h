@@ -70,8 +70,9 @@ int simt_job_init(struct simt_job *j, const struct simt_job_ops *ops, const stru
 		  u64 memory, u64 max_memory);
 /* One phase of an engine job; @j must outlive it. Return: as vs_job_add_fn(). */
 int simt_job_add(struct simt_job *j, struct vs_job *job);
-/* A fault outside of programs; the number of the draw stays. Return: SIMT_NEXT_FAULT. */
+/* Faults outside of programs; the number of the draw stays. Return: SIMT_NEXT_FAULT. */
 enum simt_next simt_job_fault(struct simt_job *j, enum vs_fault_kind kind, u64 va, u32 size);
+enum simt_next simt_job_fault_command(struct simt_job *j, u64 va, u32 code, u32 info);
 /* A launch has been begun with @m. Return: SIMT_NEXT_RUN. */
 enum simt_next simt_job_run(struct simt_job *j, struct simt_machine *m);
 

@@ -615,8 +615,18 @@ u64 simt_invocation(const struct simt_machine *m, const struct simt_wave_block *
 	return g->group * m->threads + g->first + lane;
 }
 
+/* Where the fault is: lanes @mask at the current micro-op, the first one is reported. */
+static void locate(struct simt_machine *m, u64 mask)
+{
+	struct vs_fault *f = &m->fault;
+
+	f->pc = m->uop->guest;
+	f->invocation = simt_invocation(m, m->wb, mask ? __ffs64(mask) : 0);
+	f->active = m->wb->b.mask;
+}
+
 /**
- * simt_fault - raise a fault at the current micro-op; the first one wins
+ * simt_fault - raise the fault of an access at the current micro-op; the first one wins
  * @m: machine
  * @kind: kind of fault
  * @mask: lanes that fault; the first one is reported
@@ -625,33 +635,30 @@ u64 simt_invocation(const struct simt_machine *m, const struct simt_wave_block *
  */
 void simt_fault(struct simt_machine *m, enum vs_fault_kind kind, u64 mask, u64 va, u32 size)
 {
-	struct vs_fault *f = &m->fault;
-
-	if (f->kind)
+	if (m->fault.kind)
 		return;
-	f->kind = kind;
-	f->pc = m->uop->guest;
-	f->address = va;
-	f->size = size;
-	f->stream = ~0U;
-	f->invocation = simt_invocation(m, m->wb, mask ? __ffs64(mask) : 0);
-	f->active = m->wb->b.mask;
+	vs_fault_memory(&m->fault, kind, va, size);
+	locate(m, mask);
 }
 
-/* A fault found while a launch is prepared: no program counter. */
-int simt_refuse(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size)
+/**
+ * simt_fault_command - raise a fault for a descriptor; the first one wins
+ * @m: machine
+ * @mask: lanes that fault; the first one is reported
+ * @va: address of the descriptor, 0: none
+ * @code: reason
+ */
+void simt_fault_command(struct simt_machine *m, u64 mask, u64 va, u32 code)
 {
-	f->kind = kind;
-	f->pc = ~0U;
-	f->stream = ~0U;
-	f->address = va;
-	f->size = size;
-	return -ENOEXEC;
+	if (m->fault.kind)
+		return;
+	vs_fault_command(&m->fault, va, code, 0);
+	locate(m, mask);
 }
 
 void simt_fault_stream(struct simt_machine *m, u32 stream)
 {
-	m->fault.pc = ~0U;
+	m->fault.pc = VS_FAULT_NO_PC;
 	m->fault.stream = stream;
 }
 

@@ -343,7 +343,7 @@ bool mali_tex_exec(struct simt_machine *m, struct mali_tex_req *q, u32 bad)
 
 	simt_charge(m, MALI_REQUEST_COST + READ_COST * q->reads);
 	if (s == MALI_TEX_UNSUPPORTED)
-		simt_fault(m, VS_FAULT_COMMAND, q->mask, q->tex ? q->tex->va : 0, bad);
+		simt_fault_command(m, q->mask, q->tex ? q->tex->va : 0, bad);
 	else if (s == MALI_TEX_FAULT)
 		simt_fault(m, VS_FAULT_READ, BIT_ULL(q->fault_lane), q->fault_va, q->fault_size);
 	return s == MALI_TEX_OK;

@@ -6,7 +6,7 @@
 
 bool mx_refuse(struct simt_machine *m, u64 mask, enum mali_run_reason reason, u64 va)
 {
-	simt_fault(m, VS_FAULT_COMMAND, mask, va, reason);
+	simt_fault_command(m, mask, va, reason);
 	return false;
 }
 

@@ -215,7 +215,7 @@ static int find_extent(struct mali_run *r, struct vs_fault *fault)
 		return -EAGAIN;
 	}
 	if (p->got < p->want)
-		return simt_refuse(fault, VS_FAULT_FETCH,
+		return vs_fault_memory(fault, VS_FAULT_FETCH,
 				   r->part[p->part].va + (u64)p->got * QUAD_BYTES, QUAD_BYTES);
 	if (p->want == MAX_QUADS)
 		return -E2BIG;
@@ -342,11 +342,8 @@ static int refuse(struct mali_run *r, struct vs_reject *rej, struct vs_fault *fa
 	while (i && r->part[i].first > rej->offset)
 		i--;
 	rej->offset -= r->part[i].first;
-	simt_refuse(fault, VS_FAULT_ENCODING, r->part[i].va + (u64)rej->offset * QUAD_BYTES,
-		    rej->reason);
-	fault->pc = rej->offset;
-	fault->info = rej->value;
-	return -ENOEXEC;
+	return vs_fault_program(fault, r->part[i].va + (u64)rej->offset * QUAD_BYTES, rej->offset,
+				rej->reason, rej->value);
 }
 
 static int begin_lower(struct mali_run *r, struct vs_fault *fault)

@@ -178,12 +178,12 @@ static int launch(struct mali_run *r, const struct simt_prog *prog, struct vs_fa
 	if (w->tls_size)
 		l.tls_total = tls_total(r);
 	if (w->tls_size && l.tls_total < w->tls_size)
-		return simt_refuse(fault, VS_FAULT_WRITE, w->tls_va, w->tls_size);
+		return vs_fault_memory(fault, VS_FAULT_WRITE, w->tls_va, w->tls_size);
 	r->rest = simt_arena_rest(r->arena, r->arena->size);
 	r->m = simt_machine_new(&r->rest, r->map);
 	ret = r->m ? simt_machine_launch(r->m, &l) : -ENOMEM;
 	if (ret == -EINVAL)
-		return simt_refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_GROUP);
+		return vs_fault_command(fault, 0, MALI_RUN_BAD_GROUP, 0);
 	return ret;
 }
 
@@ -204,7 +204,7 @@ static int begin(struct mali_run *r, struct vs_fault *fault)
 	if (r->w.stage == MALI_STAGE_FRAGMENT) {
 		ret = mali_frag_begin(r, &why);
 		if (ret == -ENOEXEC)
-			return simt_refuse(fault, VS_FAULT_COMMAND, 0, why);
+			return vs_fault_command(fault, 0, why, 0);
 		if (ret)
 			return ret;
 	}
@@ -232,7 +232,7 @@ int mali_run_prepare(struct mali_run *r, const struct mali_work *w, struct vs_fa
 	r->cost = 0;
 	r->clock = 0;
 	if (!work_ok(&r->w))
-		return simt_refuse(fault, VS_FAULT_COMMAND, 0, MALI_RUN_BAD_STAGE);
+		return vs_fault_command(fault, 0, MALI_RUN_BAD_STAGE, 0);
 	r->rest = simt_arena_rest(r->arena, r->arena->size);
 	mali_program_begin(r);
 	return -EAGAIN;

@@ -195,7 +195,7 @@ enum qpu_ev qpu_dma_load(struct qpu_shared *s, struct qpu_core *q, u32 addr)
 	u32 row;
 
 	if (!set)
-		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
+		return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
 	vpitch <<= horiz ? shift + 4 : shift;
 	all = all_rows(s, addr, size, rows, pitch, 0);
 	vpm = all ? straight(s, &sp, size, rows, vpitch) : NULL;
@@ -225,7 +225,7 @@ enum qpu_ev qpu_dma_store(struct qpu_shared *s, struct qpu_core *q, u32 addr)
 	u32 row;
 
 	if (!set)
-		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
+		return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
 	all = all_rows(s, addr, size, rows, pitch, VS_EXT_WRITE);
 	vpm = all ? straight(s, &sp, size, rows, ROW_BYTES) : NULL;
 	if (vpm) {

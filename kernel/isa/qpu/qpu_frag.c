@@ -19,7 +19,7 @@
 
 static enum qpu_ev not_fragment(struct qpu_shared *s, struct qpu_core *q)
 {
-	return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_FRAGMENT);
+	return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_FRAGMENT);
 }
 
 /* Twice 16 words. */

@@ -131,7 +131,7 @@ bool qpu_hazard_check(struct qpu_machine *m, const struct qpu_insn *i)
 			continue;
 		m->s.cnt.hazards++;
 		q->pc = m->g.pc;
-		qpu_fault(&m->s, q, VS_FAULT_HAZARD, 0, found);
+		qpu_fault_code(&m->s, q, VS_FAULT_HAZARD, 0, found);
 		m->dead = true;
 		return false;
 	}

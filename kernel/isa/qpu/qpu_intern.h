@@ -201,9 +201,11 @@ struct qpu_shared {
  * (READ_ONCE), it may change at any time. Accesses need not be aligned on the host side.
  */
 void *qpu_mem(struct qpu_shared *s, u32 addr, u32 size, u32 need);
-/* Record a fault of @q. Return: QPU_EV_FAULT. */
+/* Record a fault of @q: an access, or one with a reason. Return: QPU_EV_FAULT. */
 enum qpu_ev qpu_fault(struct qpu_shared *s, struct qpu_core *q, enum vs_fault_kind kind,
 		      u32 addr, u32 size);
+enum qpu_ev qpu_fault_code(struct qpu_shared *s, struct qpu_core *q, enum vs_fault_kind kind,
+			   u32 addr, u32 code);
 /* The next uniform; QPU_EV_FAULT (READ) if it is not in memory. */
 enum qpu_ev qpu_unif_next(struct qpu_shared *s, struct qpu_core *q, u32 *value);
 

@@ -390,13 +390,14 @@ static enum vs_run run_slice(struct qpu_machine *m, struct vs_job *job)
 
 static enum vs_run phase(struct vs_job *job, void *arg)
 {
-	const struct vs_fault no_arena = { .kind = VS_FAULT_OVERFLOW, .pc = ~0U, .stream = ~0U };
 	struct qpu_job *qj = arg;
+	struct vs_fault no_arena;
 
 	if (!qj->m)
 		qj->m = start(qj, job);
 	if (qj->m)
 		return run_slice(qj->m, job);
+	vs_fault_init(&no_arena, VS_FAULT_OVERFLOW);
 	vs_job_fault(job, &no_arena);
 	return VS_RUN_IDLE;
 }

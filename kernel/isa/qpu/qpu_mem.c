@@ -25,15 +25,20 @@ enum qpu_ev qpu_fault(struct qpu_shared *s, struct qpu_core *q, enum vs_fault_ki
 {
 	if (s->fault.kind)
 		return QPU_EV_FAULT;
-	s->fault = (struct vs_fault){
-		.kind = kind,
-		.pc = q->pc,
-		.address = addr & QPU_ADDR_MASK,
-		.size = size,
-		.stream = ~0U,
-		.invocation = q->thread,
-		.info = q->num,
-	};
+	vs_fault_memory(&s->fault, kind, addr & QPU_ADDR_MASK, size);
+	s->fault.pc = q->pc;
+	s->fault.invocation = q->thread;
+	s->fault.info = q->num;
+	return QPU_EV_FAULT;
+}
+
+enum qpu_ev qpu_fault_code(struct qpu_shared *s, struct qpu_core *q, enum vs_fault_kind kind,
+			   u32 addr, u32 code)
+{
+	if (!s->fault.kind) {
+		qpu_fault(s, q, kind, addr, 0);
+		s->fault.code = code;
+	}
 	return QPU_EV_FAULT;
 }
 

@@ -164,7 +164,7 @@ static enum qpu_ev release_mutex(struct qpu_machine *m, struct qpu_core *q, u32 
 	if (!mask)
 		return QPU_EV_OK;
 	if (m->mutex != q->num + 1 && m->s.switches & QPU_SW_STRICT_HAZARDS)
-		return qpu_fault(&m->s, q, VS_FAULT_HAZARD, 0, QPU_HZ_MUTEX);
+		return qpu_fault_code(&m->s, q, VS_FAULT_HAZARD, 0, QPU_HZ_MUTEX);
 	m->mutex = 0;
 	qpu_sched_wake(m, QPU_WAIT_MUTEX, ~0U);
 	return QPU_EV_OK;
@@ -271,7 +271,7 @@ static enum qpu_ev signal_one(struct qpu_machine *m, struct qpu_core *q, u32 sig
 
 	switch (sig) {
 	case QPU_SIG_BKPT:
-		return qpu_fault(&m->s, q, VS_FAULT_HANG, 0, QPU_HZ_BREAKPOINT);
+		return qpu_fault_code(&m->s, q, VS_FAULT_HANG, 0, QPU_HZ_BREAKPOINT);
 	case QPU_SIG_LDTMU0:
 	case QPU_SIG_LDTMU1:
 		return qpu_tmu_load(&m->s, q, sig - QPU_SIG_LDTMU0, r4);
@@ -382,7 +382,7 @@ static void bad_instruction(struct qpu_machine *m, const struct qpu_dec *d)
 	struct qpu_core *q = qpu_core_of(m, 0);
 
 	if (d->bad)
-		qpu_fault(&m->s, q, VS_FAULT_ENCODING, q->pc, d->bad);
+		qpu_fault_code(&m->s, q, VS_FAULT_ENCODING, q->pc, d->bad);
 	else
 		qpu_fault(&m->s, q, q->pc & 7 ? VS_FAULT_MISALIGNED : VS_FAULT_FETCH, q->pc, 8);
 	die(m);

@@ -152,7 +152,7 @@ enum qpu_ev qpu_tex_lookup(struct qpu_shared *s, struct qpu_core *q, struct qpu_
 	u32 *results[2], i;
 
 	if (!qpu_tex_config(t, &tex))
-		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_TMU_CONFIG);
+		return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_TMU_CONFIG);
 	for (i = 0; i < qpu_tex_words(tex.type); i++) {
 		if (qpu_tmu_push(s, q, t, &results[i]))
 			return QPU_EV_FAULT;

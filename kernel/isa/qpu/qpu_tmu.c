@@ -34,7 +34,7 @@ enum qpu_ev qpu_tmu_push(struct qpu_shared *s, struct qpu_core *q, struct qpu_tm
 {
 	if (t->count == QPU_TMU_DEPTH) {
 		if (s->switches & QPU_SW_STRICT_HAZARDS)
-			return qpu_fault(s, q, VS_FAULT_HAZARD, 0, QPU_HZ_TMU_FULL);
+			return qpu_fault_code(s, q, VS_FAULT_HAZARD, 0, QPU_HZ_TMU_FULL);
 		t->head = (t->head + 1) % QPU_TMU_DEPTH;
 		t->count--;
 	}
@@ -102,7 +102,7 @@ static enum qpu_ev take_config(struct qpu_shared *s, struct qpu_core *q, struct 
 	u32 word;
 
 	if (t->nconfig == ARRAY_SIZE(t->config))
-		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_TMU_CONFIG);
+		return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_TMU_CONFIG);
 	if (qpu_unif_next(s, q, &word))
 		return QPU_EV_FAULT;
 	t->config[t->nconfig++] = word;
@@ -141,7 +141,7 @@ enum qpu_ev qpu_tmu_load(struct qpu_shared *s, struct qpu_core *q, u32 unit, u32
 	struct qpu_tmu *t = &q->tmu[unit & 1];
 
 	if (!t->count)
-		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_TMU_EMPTY);
+		return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_TMU_EMPTY);
 	memcpy(v, t->fifo[t->head], sizeof(t->fifo[0]));
 	qpu_tmu_pop(t);
 	return QPU_EV_OK;

@@ -112,7 +112,7 @@ enum qpu_ev qpu_vpm_read(struct qpu_shared *s, struct qpu_core *q, u32 *v)
 	struct qpu_vpm *m = &q->vpm;
 
 	if (!m->nrd)
-		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_EMPTY);
+		return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_EMPTY);
 	read_vector(s, &m->rd[0], v);
 	qpu_vpm_next(m);
 	return QPU_EV_OK;
@@ -157,7 +157,7 @@ enum qpu_ev qpu_vpm_write(struct qpu_shared *s, struct qpu_core *q, const u32 *v
 
 static enum qpu_ev bad_setup(struct qpu_shared *s, struct qpu_core *q)
 {
-	return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
+	return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_SETUP);
 }
 
 enum qpu_ev qpu_vpm_rd_setup(struct qpu_shared *s, struct qpu_core *q, u32 word)
@@ -177,7 +177,7 @@ enum qpu_ev qpu_vpm_rd_setup(struct qpu_shared *s, struct qpu_core *q, u32 word)
 	if (word >> 30 || g.size > SIZE_32)
 		return bad_setup(s, q);
 	if (m->nrd == ARRAY_SIZE(m->rd))
-		return qpu_fault(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_FULL);
+		return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_VPM_FULL);
 	m->rd[m->nrd++] = g;
 	return QPU_EV_OK;
 }

@@ -262,7 +262,7 @@ static void end(struct simt_machine *m, struct simt_block *b, const struct simt_
 /* There are no EXT micro-ops. */
 static bool ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
-	simt_fault(m, VS_FAULT_COMMAND, b->mask, 0, UTGARD_UNSUPPORTED);
+	simt_fault_command(m, b->mask, 0, UTGARD_UNSUPPORTED);
 	return false;
 }
 
@@ -336,9 +336,9 @@ static int begin(struct utgard_run *r, const struct ugp_work *w, struct vs_fault
 	int ret;
 
 	if (!sizes_ok(w))
-		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE);
+		return vs_fault_command(fault, 0, UTGARD_BAD_SIZE, 0);
 	if (!streams_ok(w))
-		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_STREAM);
+		return vs_fault_command(fault, 0, UTGARD_BAD_STREAM, 0);
 	ret = ugp_lower_new(r->arena, w->code, w->ninsns, w->dbg ? UGP_LOWER_DEBUG : 0,
 			    &r->vertex, &r->lower_gp, &rej);
 	return ret == -ENOEXEC ? utgard_reject(fault, &rej) : ret;

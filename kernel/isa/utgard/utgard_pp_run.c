@@ -353,7 +353,7 @@ static int read_corners(struct utgard_run *r, const struct upp_work *w, struct v
 			va = s->va + (u64)w->frag->index[i] * s->stride;
 			if (va >= VS_INTERNAL_VA ||
 			    vs_map_read(r->guest, va, bytes, s->format.bytes) != s->format.bytes) {
-				simt_refuse(fault, VS_FAULT_READ, va, s->format.bytes);
+				vs_fault_memory(fault, VS_FAULT_READ, va, s->format.bytes);
 				fault->stream = (u32)(s - w->in);
 				return -ENOEXEC;
 			}
@@ -373,9 +373,9 @@ static int geometry(struct utgard_run *r, const struct upp_work *w, struct vs_fa
 		return -ENOMEM;
 	if (f->flags & ~(MALI_FRAG_BACK | MALI_FRAG_POINT_UP) ||
 	    !mali_raster_begin(r->raster, f) || !read_targets(r, w))
-		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_FRAGMENT);
+		return vs_fault_command(fault, 0, UTGARD_BAD_FRAGMENT, 0);
 	if (!bind_streams(r, w))
-		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_STREAM);
+		return vs_fault_command(fault, 0, UTGARD_BAD_STREAM, 0);
 	return f->prim == MALI_PRIM_RECT ? 0 : read_corners(r, w, fault);
 }
 
@@ -415,7 +415,7 @@ static int begin(struct utgard_run *r, const struct upp_work *w, struct vs_fault
 
 	if (w->ntargets > UPP_MAX_TARGETS || w->nrows > UPP_MAX_ROWS || w->nin > UPP_NUM_IN ||
 	    w->temps > UPP_MAX_TEMPS || w->ntextures > UPP_MAX_TEXTURES)
-		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE);
+		return vs_fault_command(fault, 0, UTGARD_BAD_SIZE, 0);
 	ret = geometry(r, w, fault);
 	return ret ? ret : begin_lower(r, w, fault);
 }
@@ -428,7 +428,7 @@ int utgard_launch_pp(struct utgard_run *r, struct vs_fault *fault)
 	/* of the frame buffer there is only what the job gives */
 	if ((r->pixel.fb_depth && !w->depth) ||
 	    (r->pixel.fb_color && (!w->ntargets || !w->target[0].va)))
-		return simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_UNSUPPORTED);
+		return vs_fault_command(fault, 0, UTGARD_UNSUPPORTED, 0);
 	ret = uniforms(r, w, fault);
 	if (ret)
 		return ret;

@@ -93,10 +93,7 @@ const u8 *utgard_elem(struct simt_machine *m, const struct utgard_stream *s, u64
 
 int utgard_reject(struct vs_fault *f, const struct vs_reject *rej)
 {
-	simt_refuse(f, VS_FAULT_ENCODING, 0, rej->reason);
-	f->pc = rej->offset;
-	f->info = rej->value;
-	return -ENOEXEC;
+	return vs_fault_program(f, 0, rej->offset, rej->reason, rej->value);
 }
 
 /* ---- launches ---- */
@@ -134,7 +131,7 @@ int utgard_uniforms(struct utgard_run *r, u64 va, u64 have, u64 want, void *to,
 	if (!n)
 		return 0;
 	got = va < VS_INTERNAL_VA ? vs_map_read(r->guest, va, to, n) : 0;
-	return got < n ? simt_refuse(fault, VS_FAULT_READ, va + got, n - got) : 0;
+	return got < n ? vs_fault_memory(fault, VS_FAULT_READ, va + got, n - got) : 0;
 }
 
 /* Memory for the threads of a block, behind what the guest has. */
@@ -169,7 +166,7 @@ int utgard_launch(struct utgard_run *r, u32 tls, struct vs_fault *fault)
 	r->m = simt_machine_new(&r->rest, &r->map);
 	ret = r->m ? simt_machine_launch(r->m, &r->l) : -ENOMEM;
 	return ret == -EINVAL ?
-		simt_refuse(fault, VS_FAULT_COMMAND, 0, UTGARD_BAD_SIZE) : ret;
+		vs_fault_command(fault, 0, UTGARD_BAD_SIZE, 0) : ret;
 }
 
 static int lower(struct utgard_run *r, struct vs_fault *fault)

@@ -8,23 +8,19 @@
 
 /* ---- descriptors ---- */
 
-static int refuse_load(struct vs_fault *f, enum vs_fault_kind kind, u64 va, u32 size, u32 info)
-{
-	*f = (struct vs_fault){ .kind = kind, .pc = ~0U, .stream = ~0U, .address = va,
-				.size = size, .info = info };
-	return -ENOEXEC;
-}
-
 static int read_words(const struct vs_map *map, u64 va, u32 *w, u32 n, u32 align,
 		      struct vs_fault *f)
 {
 	u64 size = (u64)n * sizeof(*w), got;
 
 	if (va % align)
-		return refuse_load(f, VS_FAULT_COMMAND, va, UTX_REASON + UTX_MISALIGNED, (u32)va);
+		return vs_fault_command(f, va, UTX_REASON + UTX_MISALIGNED, (u32)va);
 	got = va < VS_INTERNAL_VA ? vs_map_read(map, va, w, size) : 0;
-	return got == size ? 0 :
-	       refuse_load(f, VS_FAULT_READ, va + got, (u32)(size - got), (u32)va);
+	if (got == size)
+		return 0;
+	vs_fault_memory(f, VS_FAULT_READ, va + got, (u32)(size - got));
+	f->info = (u32)va;
+	return -ENOEXEC;
 }
 
 static int load_one(const struct vs_map *map, u64 va, struct mali_surface *surfaces,
@@ -40,7 +36,7 @@ static int load_one(const struct vs_map *map, u64 va, struct mali_surface *surfa
 	if (ret)
 		return ret;
 	why = utx_decode(w, va, surfaces, t, &value);
-	return why ? refuse_load(f, VS_FAULT_COMMAND, va, UTX_REASON + why, value) : 0;
+	return why ? vs_fault_command(f, va, UTX_REASON + why, value) : 0;
 }
 
 int utgard_tex_load(const struct vs_map *map, u64 va, u32 n, struct simt_arena *a,
@@ -73,7 +69,7 @@ int utgard_tex_load(const struct vs_map *map, u64 va, u32 n, struct simt_arena *
 
 static bool refuse(struct simt_machine *m, u64 mask, enum utx_reason why, u64 va)
 {
-	simt_fault(m, VS_FAULT_COMMAND, mask, va, UTX_REASON + why);
+	simt_fault_command(m, mask, va, UTX_REASON + why);
 	return false;
 }
 

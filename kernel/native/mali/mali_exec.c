@@ -6,22 +6,16 @@
 
 /* ---- faults ---- */
 
-enum simt_next mali_exec_fault(struct mali_exec *e, enum vs_fault_kind kind, u64 va, u32 size)
-{
-	return simt_job_fault(&e->j, kind, va, size);
-}
-
 enum simt_next mali_exec_reject(struct mali_exec *e)
 {
-	mali_exec_fault(e, VS_FAULT_COMMAND, e->why.va, e->why.reason);
-	e->j.fault.info = (u32)e->why.value;
+	simt_job_fault_command(&e->j, e->why.va, e->why.reason, (u32)e->why.value);
 	e->j.fault.draw = e->why.job;
 	return SIMT_NEXT_FAULT;
 }
 
 /**
  * mali_exec_reason_text - text of a COMMAND fault's reason
- * @reason: its @size
+ * @reason: its @code
  *
  * Return: text, never NULL.
  */
@@ -88,7 +82,7 @@ static enum simt_next prepared(struct mali_exec *e, u32 draw, int ret)
 	if (ret == -ENOEXEC)
 		return SIMT_NEXT_FAULT;
 	if (ret)
-		return mali_exec_fault(e, VS_FAULT_OVERFLOW, e->code_va, 0);
+		return simt_job_fault(&e->j, VS_FAULT_OVERFLOW, e->code_va, 0);
 	return simt_job_run(&e->j, mali_run_machine(e->run));
 }
 

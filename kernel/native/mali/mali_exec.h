@@ -38,9 +38,7 @@ struct mali_exec {
 int mali_exec_init(struct mali_exec *e, const struct vs_map *map, u32 gpu, u64 memory,
 		   u64 max_memory);
 
-/* A fault outside of programs. Return: SIMT_NEXT_FAULT. */
-enum simt_next mali_exec_fault(struct mali_exec *e, enum vs_fault_kind kind, u64 va, u32 size);
-/* One that is made of e->why. */
+/* A fault that is made of e->why. Return: SIMT_NEXT_FAULT. */
 enum simt_next mali_exec_reject(struct mali_exec *e);
 /* Begin a work. Return: WAIT: it is being prepared, RUN, or FAULT with e->j.fault. */
 enum simt_next mali_exec_begin(struct mali_exec *e, const struct mali_work *w);

@@ -63,7 +63,7 @@ static u32 fault_status(const struct vs_fault *f)
 	case VS_FAULT_OVERFLOW:
 		return MALI_STATUS_OUT_OF_MEMORY;
 	case VS_FAULT_COMMAND:
-		return f->size < MALI_RUN_REASON ? mali_reject_status(f->size) :
+		return f->code < MALI_RUN_REASON ? mali_reject_status(f->code) :
 			MALI_STATUS_DATA_INVALID_FAULT;
 	case VS_FAULT_BUDGET:
 	case VS_FAULT_TIMEOUT:
@@ -79,7 +79,7 @@ static bool write_words(struct mali_exec *e, u64 va, const void *p, u32 size)
 {
 	if (va < VS_INTERNAL_VA && vs_map_write(e->j.map, va, p, size) == size)
 		return true;
-	mali_exec_fault(e, VS_FAULT_WRITE, va, size);
+	simt_job_fault(&e->j, VS_FAULT_WRITE, va, size);
 	return false;
 }
 
@@ -213,7 +213,7 @@ static enum simt_next new_walk(struct mali_chain_job *c)
 	int ret;
 
 	ret = mali_walk_new(mali_gpu_arch(e->gpu), e->j.map, c->va, &limits, &e->why, &c->walk);
-	return ret ? mali_exec_fault(e, VS_FAULT_OVERFLOW, c->va, 0) : SIMT_NEXT_WAIT;
+	return ret ? simt_job_fault(&e->j, VS_FAULT_OVERFLOW, c->va, 0) : SIMT_NEXT_WAIT;
 }
 
 static enum simt_next walk(struct mali_chain_job *c)

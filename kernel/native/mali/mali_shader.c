@@ -56,7 +56,7 @@ static enum simt_next begin_resources(struct mali_shader_job *j)
 	struct mali_launch *l = simt_arena_alloc(&j->e.j.arena, 1, sizeof(*l));
 
 	if (!l)
-		return mali_exec_fault(&j->e, VS_FAULT_OVERFLOW, 0, 0);
+		return simt_job_fault(&j->e.j, VS_FAULT_OVERFLOW, 0, 0);
 	j->reading = true;
 	j->reader = (struct mali_reader){
 		.p = { .c = &j->chain, .arch = mali_arch_info(j->chain.arch), .why = &j->e.why },

@@ -37,29 +37,16 @@ static const char *get_reason_text(u32 reason)
  */
 int pica_cl_reject(struct pica_cl_parser *p, enum pica_cl_reason reason)
 {
-	*p->fault = (struct vs_fault){
-		.kind = VS_FAULT_COMMAND,
-		.pc = ~0U,
-		.address = p->cmd_va,
-		.size = reason,
-		.stream = ~0U,
-		.draw = p->job->ndraws,
-		.info = p->cmd,
-	};
+	vs_fault_command(p->fault, p->cmd_va, reason, p->cmd);
+	p->fault->draw = p->job->ndraws;
 	return -ENOEXEC;
 }
 
 static int fetch_fault(struct pica_cl_parser *p)
 {
-	*p->fault = (struct vs_fault){
-		.kind = VS_FAULT_FETCH,
-		.pc = ~0U,
-		.address = p->list_va + 4ULL * p->pos,
-		.size = 4,
-		.stream = ~0U,
-		.draw = p->job->ndraws,
-		.info = p->cmd,
-	};
+	vs_fault_memory(p->fault, VS_FAULT_FETCH, p->list_va + 4ULL * p->pos, 4);
+	p->fault->draw = p->job->ndraws;
+	p->fault->info = p->cmd;
 	return -ENOEXEC;
 }
 

@@ -30,15 +30,8 @@ static bool same_program(const struct vs_program *a, const struct vs_src *b)
 
 static int reject_program(struct pica_cl_parser *p, const struct vs_reject *rej)
 {
-	*p->fault = (struct vs_fault){
-		.kind = VS_FAULT_ENCODING,
-		.pc = rej->offset,
-		.address = p->cmd_va,
-		.size = rej->reason,
-		.stream = ~0U,
-		.draw = p->job->ndraws,
-		.info = rej->value,
-	};
+	vs_fault_program(p->fault, p->cmd_va, rej->offset, rej->reason, rej->value);
+	p->fault->draw = p->job->ndraws;
 	return -ENOEXEC;
 }
 

@@ -19,9 +19,9 @@
 /* An index or, at the start of a primitive, its number of vertices. */
 static bool sort_index(struct vs_job *job, struct pica_cl_draw *d, u32 value)
 {
-	struct vs_fault f = { .kind = VS_FAULT_COMMAND, .stream = INDEX_STREAM };
 	struct pica_cl_job *cl = d->job;
 	struct pica_cl_feed *feed = &cl->run.feed;
+	struct vs_fault f;
 
 	if (feed->index) {
 		feed->index--;
@@ -34,8 +34,18 @@ static bool sort_index(struct vs_job *job, struct pica_cl_draw *d, u32 value)
 		cl->counts[feed->ncounts++] = value;
 		return true;
 	}
-	f.size = PICA_CL_VERTEX_COUNT;
-	f.info = value;
+	vs_fault_command(&f, 0, PICA_CL_VERTEX_COUNT, value);
+	f.stream = INDEX_STREAM;
+	pica_cl_fault(job, d, &f);
+	return false;
+}
+
+static bool index_fault(struct vs_job *job, struct pica_cl_draw *d, enum vs_fault_kind kind, u64 va)
+{
+	struct vs_fault f;
+
+	vs_fault_memory(&f, kind, va, d->index_size);
+	f.stream = INDEX_STREAM;
 	pica_cl_fault(job, d, &f);
 	return false;
 }
@@ -44,22 +54,12 @@ static bool read_indices(struct vs_job *job, struct pica_cl_batch *b, u32 first,
 {
 	struct pica_cl_draw *d = b->draw;
 	u64 va = d->index_va + (u64)(b->start + first) * d->index_size;
-	struct vs_fault f = { .stream = INDEX_STREAM, .size = d->index_size };
 	u64 got;
 
-	if (d->index_size == 2 && (va & 1)) {
-		f.kind = VS_FAULT_MISALIGNED;
-		f.address = va;
-		pica_cl_fault(job, d, &f);
-		return false;
-	}
+	if (d->index_size == 2 && (va & 1))
+		return index_fault(job, d, VS_FAULT_MISALIGNED, va);
 	got = vs_map_read(&d->job->map, va, buf, (u64)n * d->index_size);
-	if (got == (u64)n * d->index_size)
-		return true;
-	f.kind = VS_FAULT_READ;
-	f.address = va + got;
-	pica_cl_fault(job, d, &f);
-	return false;
+	return got == (u64)n * d->index_size || index_fault(job, d, VS_FAULT_READ, va + got);
 }
 
 /**

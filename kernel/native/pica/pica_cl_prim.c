@@ -15,11 +15,10 @@
  * pica_cl_fault - a phase cannot go on
  * @job: engine job
  * @d: draw, or NULL
- * @f: kind, address, size, stream and info; the rest is filled in
+ * @f: fault; its draw is set here
  */
 void pica_cl_fault(struct vs_job *job, struct pica_cl_draw *d, struct vs_fault *f)
 {
-	f->pc = NO_WORD;
 	f->draw = d ? d->num : NO_WORD;
 	vs_job_fault(job, f);
 }
@@ -29,13 +28,13 @@ void pica_cl_fault(struct vs_job *job, struct pica_cl_draw *d, struct vs_fault *
 static bool write_out(struct vs_job *job, struct pica_cl_job *cl, struct pica_cl_draw *d,
 		      u64 offset, const void *bytes, u32 size)
 {
-	struct vs_fault f = { .kind = VS_FAULT_WRITE, .size = size, .stream = NO_WORD };
+	struct vs_fault f;
 	u64 done;
 
 	done = vs_map_write(&cl->map, cl->output_va + offset, bytes, size);
 	if (done == size)
 		return true;
-	f.address = cl->output_va + offset + done;
+	vs_fault_memory(&f, VS_FAULT_WRITE, cl->output_va + offset + done, size);
 	pica_cl_fault(job, d, &f);
 	return false;
 }
@@ -44,12 +43,13 @@ static bool write_out(struct vs_job *job, struct pica_cl_job *cl, struct pica_cl
 static bool have_room(struct vs_job *job, struct pica_cl_job *cl, struct pica_cl_draw *d,
 		      u32 size)
 {
-	struct vs_fault f = { .kind = VS_FAULT_OVERFLOW, .size = size, .stream = NO_WORD };
 	struct pica_cl_run *r = &cl->run;
 	u64 need = r->out + size + sizeof(struct pica_cl_header);
+	struct vs_fault f;
 
 	if (need <= cl->output_size && r->out + size - r->header <= 0xffffffffu)
 		return true;
+	vs_fault_init(&f, VS_FAULT_OVERFLOW);
 	f.address = cl->output_va + r->out;
 	pica_cl_fault(job, d, &f);
 	return false;

@@ -53,13 +53,8 @@ static int reject(const struct vs_native_in *in, u32 thread, enum qpu_list_reaso
 {
 	u32 word = thread * PAIR_WORDS + (reason == QPU_LIST_MISALIGNED_CODE);
 
-	fault->kind = VS_FAULT_COMMAND;
-	fault->pc = ~0U;
-	fault->stream = ~0U;
-	fault->address = in->va + word * sizeof(u32);
-	fault->size = reason;
+	vs_fault_command(fault, in->va + word * sizeof(u32), reason, in->words[word]);
 	fault->invocation = thread;
-	fault->info = in->words[word];
 	return -ENOEXEC;
 }
 

@@ -25,9 +25,7 @@ bool utf_read(struct simt_job *j, u64 va, u32 *w, u32 n)
 
 enum simt_next utf_reject(struct simt_job *j, enum utf_reason why, u64 va, u32 info)
 {
-	simt_job_fault(j, VS_FAULT_COMMAND, va, why);
-	j->fault.info = info;
-	return SIMT_NEXT_FAULT;
+	return simt_job_fault_command(j, va, why, info);
 }
 
 const char *utf_any_reason_text(u32 reason)

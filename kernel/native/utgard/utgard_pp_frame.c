@@ -30,9 +30,8 @@ static enum simt_next checked(struct upf_job *f, const struct vs_reject *rej, in
 	struct simt_job *j = &f->u.j;
 
 	if (ret == -ENOEXEC) {
-		simt_job_fault(j, VS_FAULT_ENCODING, f->code + 4ULL * rej->offset, rej->reason);
-		j->fault.pc = rej->offset;
-		j->fault.info = rej->value;
+		vs_fault_program(&j->fault, f->code + 4ULL * rej->offset, rej->offset,
+				 rej->reason, rej->value);
 		return SIMT_NEXT_FAULT;
 	}
 	if (ret == -ENOMEM)
