@@ -4,7 +4,6 @@
  * ones are cut off, as their tail was 0, or the job would have been refused.
  */
 #include "debug/capture.h"
-#include "drm/vshader_drm_stream.h"
 
 #define MAX_ELEMENTS	4096U
 #define FIRST_ROOM	1024U
@@ -103,14 +102,7 @@ static int shader(struct vshader_capturing *k, const struct drm_vshader_job *uj)
 	p = at;
 	d = *p;
 	p->engine_block = 0;
-	p->attributes.array = 0;
-	p->outputs.array = 0;
-	ret = block(k, &d);
-	if (!ret)
-		ret = vshader_capture_many(k, DRM_VSHADER_DUMP_ATTRIBUTES, &d.attributes,
-					   sizeof(struct drm_vshader_stream));
-	return ret ?: vshader_capture_many(k, DRM_VSHADER_DUMP_OUTPUTS, &d.outputs,
-					   sizeof(struct drm_vshader_stream));
+	return block(k, &d);
 }
 
 int vshader_capture_job(struct vshader_capturing *k, const struct drm_vshader_job *uj)

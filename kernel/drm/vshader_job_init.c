@@ -75,7 +75,7 @@ static int shader_make(struct vshader_job *job, const struct drm_vshader_shader_
 	};
 	int ret;
 
-	ret = family->make(&s.base, d, &job->work);
+	ret = vshader_shader_make(&s.base, d, &job->work);
 	if (ret || !job->work)
 		return ret;
 	ret = vshader_job_set_engine(job, &job->map->vs, 1);

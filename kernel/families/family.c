@@ -20,6 +20,16 @@ const struct vshader_family *vshader_family_of(const struct vs_isa *isa)
 	return families[isa->id];
 }
 
+int vshader_shader_make(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
+			void **work)
+{
+	if (d->pad)
+		return s->ops->fail(s, EINVAL, "%s job: pad is not 0", s->family->name);
+	if (!d->engine_block && !d->engine_block_size)
+		return 0;
+	return s->family->make(s, d, work);
+}
+
 /**
  * vshader_shader_check_va - check that a range can be in the address space
  * @s: job

@@ -57,7 +57,7 @@ struct vshader_shader {
  * @name: for messages
  * @block_name: name of the engine block, for messages
  * @block_size: bytes of the engine block
- * @make: check the descriptor and allocate everything that execution needs. *@work stays
+ * @make: check the engine block and allocate everything that execution needs. *@work stays
  *	NULL if there is nothing to execute, on error, and without a program
  * @add: add the work's phase to an engine job with room for one
  * @free: free @work, after the engine job; NULL is valid
@@ -93,6 +93,17 @@ struct vshader_family {
 
 /* Family of an ISA; never NULL for one that vs_isa_by_id() returns. */
 const struct vshader_family *vshader_family_of(const struct vs_isa *isa);
+
+/**
+ * vshader_shader_make - check the descriptor and make the work of a shader job
+ * @s: job
+ * @d: its descriptor
+ * @work: NULL on entry; work for the family, stays NULL if there is nothing to execute
+ *
+ * Return: 0 or an error that has been reported.
+ */
+int vshader_shader_make(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
+			void **work);
 
 /* Number of states, of which none are there without processors. See @get_states. */
 static inline u32 vshader_family_states(const struct vshader_family *f, const void *work,

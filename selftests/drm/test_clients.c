@@ -379,12 +379,12 @@ TEST_F_TIMEOUT(clients, busy_machine_bans_nobody, 180)
 	/* all vertices from and to the same place */
 	j.attr[0].stride = 0;
 	j.out[0].stride = 0;
-	for (alone = 0; alone < 50000000 && j.shader.count < 1 << 24; j.shader.count *= 2) {
+	for (alone = 0; alone < 50000000 && j.pica.vertices.count < 1 << 24; j.pica.vertices.count *= 2) {
 		alone = busy_ns(t.fd, t.queue);
 		ASSERT_EQ(0, vst_run(t.fd, &j));
 		alone = busy_ns(t.fd, t.queue) - alone;
 	}
-	j.shader.count /= 2;
+	j.pica.vertices.count /= 2;
 	/* of the clock, it will take seven times as long */
 	limit = 3 * alone / 1000000;
 	printf("# %llu ms alone, limit %u ms\n", alone / 1000000, limit);

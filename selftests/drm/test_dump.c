@@ -80,6 +80,7 @@ FIXTURE_TEARDOWN(pica)
 TEST_F(pica, what_was_submitted)
 {
 	const struct drm_vshader_shader_job *shader;
+	const struct drm_vshader_pica_job *block;
 	const struct drm_vshader_dump_queue *queue;
 	const struct drm_vshader_dump_job *job;
 	const struct drm_vshader_stream *attr;
@@ -106,9 +107,14 @@ TEST_F(pica, what_was_submitted)
 	EXPECT_EQ(VA(99), job->fault.address);
 	shader = vst_dump_section(dump, size, DRM_VSHADER_DUMP_SHADER_JOB, &s);
 	ASSERT_NE(NULL, shader);
-	EXPECT_EQ(self->j.shader.count, shader->count);
 	EXPECT_EQ(0, shader->engine_block);
-	EXPECT_EQ(0, shader->attributes.array);
+	EXPECT_EQ(sizeof(*block), shader->engine_block_size);
+	block = vst_dump_section(dump, size, DRM_VSHADER_DUMP_ENGINE_BLOCK, &s);
+	ASSERT_NE(NULL, block);
+	EXPECT_EQ(self->j.pica.vertices.count, block->vertices.count);
+	EXPECT_EQ(0, block->vertices.attributes.array);
+	EXPECT_EQ(0, block->vertices.outputs.array);
+	EXPECT_EQ(0, block->float_uniforms);
 	attr = vst_dump_section(dump, size, DRM_VSHADER_DUMP_ATTRIBUTES, &s);
 	ASSERT_NE(NULL, attr);
 	EXPECT_EQ(1, s.count);
@@ -182,7 +188,7 @@ TEST_F(pica, registers)
 		SKIP(return, "kernel without device core dumps");
 	ASSERT_EQ(0, vst_queue(self->t.fd, self->t.vm, 10000, 0, &self->j.job.queue_id));
 	ASSERT_EQ(0, vst_program(self->t.fd, &vst_spin, &self->j.shader.program));
-	self->j.shader.count = 1;
+	self->j.pica.vertices.count = 1;
 	ASSERT_EQ(-ETIME, vst_run(self->t.fd, &self->j));
 	dump = take(self->node, &size);
 	ASSERT_NE(NULL, dump);

@@ -124,8 +124,8 @@ TEST_F(fault, readonly_output)
 
 TEST_F(fault, unmapped_index_buffer)
 {
-	self->j.shader.index_type = DRM_VSHADER_INDEX_U16;
-	self->j.shader.index_va = VA(88);
+	self->j.pica.vertices.index_type = DRM_VSHADER_INDEX_U16;
+	self->j.pica.vertices.index_va = VA(88);
 	expect_fault(_metadata, self, -EIO, DRM_VSHADER_FAULT_READ);
 }
 
@@ -137,8 +137,8 @@ TEST_F(fault, wild_index)
 
 	ASSERT_EQ(0, vst_buf_new(&index, self->t.fd, self->t.vm, VA(50), PAGE, true));
 	index.u32[7] = 0x00800000;
-	self->j.shader.index_type = DRM_VSHADER_INDEX_U32;
-	self->j.shader.index_va = index.va;
+	self->j.pica.vertices.index_type = DRM_VSHADER_INDEX_U32;
+	self->j.pica.vertices.index_va = index.va;
 	EXPECT_EQ(-EIO, vst_run(self->t.fd, &self->j));
 	EXPECT_EQ(DRM_VSHADER_FAULT_READ, f->kind);
 	EXPECT_EQ(7, f->invocation);

@@ -174,8 +174,8 @@ TEST_F_TIMEOUT(garbage, nearly_good_submits, 120)
 			*w = number(self);
 		}
 		/* a job over many invocations takes its time in an emulated machine */
-		if (j.shader.count > 4096 || j.shader.instances > 4)
-			j.shader.count = NEVER;
+		if (j.pica.vertices.count > 4096 || j.pica.vertices.instances > 4)
+			j.pica.vertices.count = NEVER;
 		ret = vst_ioctl(self->t.fd, DRM_IOCTL_VSHADER_SUBMIT, &arg);
 		good += !ret;
 		EXPECT_TRUE(known_error(ret))

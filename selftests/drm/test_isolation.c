@@ -301,7 +301,7 @@ TEST_F(pica, dump)
 	ASSERT_EQ(0, registers_program(&self->b, false));
 	registers_job(&self->a, &self->fill);
 	registers_job(&self->b, &self->look);
-	self->look.shader.count = 3;
+	self->look.pica.vertices.count = 3;
 	self->look.out[2].va = VA(99);
 	ASSERT_EQ(0, pica_fill(self));
 	vst_dump_drop(node);
@@ -1016,12 +1016,13 @@ static int vertices(struct utgard *u, unsigned int rows)
 	int ret = utgard_job(u, DRM_VSHADER_ENGINE_UTGARD_GP, words, ARRAY_SIZE(words));
 	unsigned int i;
 
-	u->gp = (struct drm_vshader_utgard_gp_job){ .uniforms = UTGARD_UNIF_VA,
+	vst_job_out(&u->j, 0, UTGARD_OUT_VA);
+	u->gp = (struct drm_vshader_utgard_gp_job){ .vertices = u->j.pica.vertices,
+						    .uniforms = UTGARD_UNIF_VA,
 						    .num_rows = rows };
-	u->j.shader.count = UTGARD_COUNT;
+	u->gp.vertices.count = UTGARD_COUNT;
 	u->j.shader.engine_block = PTR(&u->gp);
 	u->j.shader.engine_block_size = sizeof(u->gp);
-	vst_job_out(&u->j, 0, UTGARD_OUT_VA);
 	for (i = 0; i < 4 * UTGARD_COUNT; i++)
 		u->in.u32[i] = rows && i % 4 < 2 ? ONE : 0;
 	for (i = 0; i < 4 * rows; i++)
@@ -1053,9 +1054,9 @@ static int fragments(struct utgard *u, bool fill)
 	};
 	u->pp = (struct drm_vshader_utgard_pp_job){
 		.uniforms = UTGARD_UNIF_VA, .num_rows = 1, .switches = DRM_VSHADER_UTGARD_FP32,
-		.width = 8, .height = 8, .targets = DRM_VSHADER_OBJ_ARRAY(1, &u->target),
+		.width = 8, .height = 8, .inputs = u->j.pica.vertices.attributes,
+		.targets = DRM_VSHADER_OBJ_ARRAY(1, &u->target),
 	};
-	u->j.shader.outputs.count = 0;
 	u->j.shader.engine_block = PTR(&u->pp);
 	u->j.shader.engine_block_size = sizeof(u->pp);
 	u->unif.u32[0] = HALF_ONES;

@@ -53,8 +53,8 @@ static void *submitter(void *arg)
 	struct vst_job j = self->j;
 
 	j.job.desc = PTR(&j.shader);
-	j.shader.attributes.array = PTR(j.attr);
-	j.shader.outputs.array = PTR(j.out);
+	j.pica.vertices.attributes.array = PTR(j.attr);
+	j.pica.vertices.outputs.array = PTR(j.out);
 	j.shader.engine_block = PTR(&j.pica);
 	j.pica.float_uniforms = PTR(j.unif);
 	while (!self->stop) {

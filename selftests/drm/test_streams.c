@@ -192,7 +192,7 @@ TEST_F(streams, register_named_twice)
 	vst_job_out(&self->j, 0, self->t.out.va);
 	vst_job_out(&self->j, 0, self->t.out.va + 64);
 	EXPECT_EQ(-EINVAL, vst_submit(self->t.fd, &self->j));
-	self->j.shader.outputs.count = 1;
+	self->j.pica.vertices.outputs.count = 1;
 	vst_job_attr(&self->j, 0, self->t.in.va + 64, DRM_VSHADER_FORMAT_F32, 1, 16);
 	EXPECT_EQ(-EINVAL, vst_submit(self->t.fd, &self->j));
 	self->j.attr[1].reg = 1;
@@ -233,7 +233,7 @@ TEST_F(streams, first_vertex)
 	vst_job_init(&self->j, self->t.queue, self->t.program, 5);
 	vst_job_attr(&self->j, 0, self->t.in.va, DRM_VSHADER_FORMAT_F32, 1, 4);
 	vst_job_out(&self->j, 0, self->t.out.va);
-	self->j.shader.first = 100;
+	self->j.pica.vertices.first = 100;
 	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
 	/* outputs go by the number of the invocation */
 	for (i = 0; i < 5; i++)
@@ -252,9 +252,9 @@ static int run_indexed(FIXTURE_DATA(streams) *self, __u32 type, __u32 first)
 	vst_job_init(&self->j, self->t.queue, self->t.program, 70);
 	vst_job_attr(&self->j, 0, self->t.in.va, DRM_VSHADER_FORMAT_F32, 1, 4);
 	vst_job_out(&self->j, 0, self->t.out.va);
-	self->j.shader.index_type = type;
-	self->j.shader.index_va = self->t.result.va;
-	self->j.shader.first = first;
+	self->j.pica.vertices.index_type = type;
+	self->j.pica.vertices.index_va = self->t.result.va;
+	self->j.pica.vertices.first = first;
 	return vst_run(self->t.fd, &self->j);
 }
 
@@ -299,7 +299,7 @@ TEST_F(streams, instances)
 		vst_job_attr(&self->j, 1, self->t.in.va + 256, DRM_VSHADER_FORMAT_F32, 1,
 			     4)->divisor = divisor;
 		vst_job_out(&self->j, 0, self->t.out.va);
-		self->j.shader.instances = 9;
+		self->j.pica.vertices.instances = 9;
 		EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
 		for (i = 0; i < 90; i++)
 			ASSERT_EQ(i % 10 + 1000 * (i / 10 / divisor), self->t.out.f32[4 * i])

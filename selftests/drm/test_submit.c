@@ -275,7 +275,7 @@ TEST_F(submit, counts)
 
 	ASSERT_EQ(0, prepare(self, &vst_mov));
 	for (i = 0; i < ARRAY_SIZE(count); i++) {
-		self->j.shader.count = count[i];
+		self->j.pica.vertices.count = count[i];
 		self->j.attr[0].stride = 4;
 		self->j.attr[0].components = 1;
 		memset(self->t.out.map, 0xff, self->t.out.size);
@@ -286,6 +286,26 @@ TEST_F(submit, counts)
 		EXPECT_EQ(0, wrong);
 		EXPECT_EQ(~0u, self->t.out.u32[4 * count[i]]);
 	}
+}
+
+/* A job without an engine block does nothing, whatever program it has. */
+TEST_F(submit, no_block)
+{
+	struct drm_vshader_job_result *r = self->t.result.map;
+
+	ASSERT_EQ(0, prepare(self, &vst_mov));
+	self->j.shader.engine_block = 0;
+	self->j.shader.engine_block_size = 0;
+	memset(self->t.result.map, 0xff, sizeof(*r));
+	ASSERT_EQ(0, run(self));
+	EXPECT_EQ(0, r->status);
+	EXPECT_EQ(0, r->invocations);
+	EXPECT_EQ(0, self->t.out.u32[4]);
+	self->j.shader.pad = 1;
+	EXPECT_EQ(VST_SUBMIT_ERROR(-EINVAL), run(self));
+	self->j.shader.pad = 0;
+	self->j.shader.program = NEVER;
+	EXPECT_EQ(VST_SUBMIT_ERROR(-ENOENT), run(self));
 }
 
 /* Enough blocks for all workers, more than a slice of time. */
@@ -301,7 +321,7 @@ TEST_F(submit, many_invocations)
 	for (i = 0; i < 4 * count; i++)
 		in.f32[i] = i;
 	vst_job_unif(&self->j, 0, 1, 2, 4, 8);
-	self->j.shader.count = count;
+	self->j.pica.vertices.count = count;
 	self->j.attr[0].va = in.va;
 	self->j.out[0].va = out.va;
 	EXPECT_EQ(0, run(self));
@@ -316,7 +336,7 @@ TEST_F(submit, many_invocations)
 TEST_F(submit, without_attributes)
 {
 	ASSERT_EQ(0, prepare(self, &vst_loop));
-	self->j.shader.attributes.count = 0;
+	self->j.pica.vertices.attributes.count = 0;
 	vst_job_unif(&self->j, 0, 7, 7, 7, 7);
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(7, self->t.out.f32[0]);
@@ -328,7 +348,7 @@ TEST_F(submit, without_outputs)
 	struct drm_vshader_job_result *r = self->t.result.map;
 
 	ASSERT_EQ(0, prepare(self, &vst_mov));
-	self->j.shader.outputs.count = 0;
+	self->j.pica.vertices.outputs.count = 0;
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(VST_COUNT, r->invocations);
 	EXPECT_EQ(0, self->t.out.u32[4]);

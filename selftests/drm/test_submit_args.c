@@ -109,20 +109,20 @@ TEST_F(args, shader)
 	BAD(-ENOENT, shader.program, NEVER);
 	BAD(-EINVAL, shader.entry, 1);
 	BAD(-EINVAL, shader.entry, NEVER);
-	BAD(-E2BIG, shader.count, self->limits.max_invocations + 1);
-	BAD(-E2BIG, shader.count, NEVER);
-	BAD(-E2BIG, shader.instances, self->limits.max_invocations);
-	BAD(-E2BIG, shader.instances, NEVER);
-	BAD(-EINVAL, shader.index_type, 4);
-	BAD(-EINVAL, shader.index_type, NEVER);
-	BAD(-EFAULT, shader.attributes.array, BAD_PTR);
-	BAD(-EINVAL, shader.attributes.stride, 24);
-	BAD(-EINVAL, shader.attributes.stride, 0);
-	BAD(-E2BIG, shader.attributes.count, self->limits.max_streams + 1);
-	BAD(-E2BIG, shader.attributes.count, NEVER);
-	BAD(-EFAULT, shader.outputs.array, BAD_PTR);
-	BAD(-EINVAL, shader.outputs.stride, 24);
-	BAD(-E2BIG, shader.outputs.count, self->limits.max_streams + 1);
+	BAD(-E2BIG, pica.vertices.count, self->limits.max_invocations + 1);
+	BAD(-E2BIG, pica.vertices.count, NEVER);
+	BAD(-E2BIG, pica.vertices.instances, self->limits.max_invocations);
+	BAD(-E2BIG, pica.vertices.instances, NEVER);
+	BAD(-EINVAL, pica.vertices.index_type, 4);
+	BAD(-EINVAL, pica.vertices.index_type, NEVER);
+	BAD(-EFAULT, pica.vertices.attributes.array, BAD_PTR);
+	BAD(-EINVAL, pica.vertices.attributes.stride, 24);
+	BAD(-EINVAL, pica.vertices.attributes.stride, 0);
+	BAD(-E2BIG, pica.vertices.attributes.count, self->limits.max_streams + 1);
+	BAD(-E2BIG, pica.vertices.attributes.count, NEVER);
+	BAD(-EFAULT, pica.vertices.outputs.array, BAD_PTR);
+	BAD(-EINVAL, pica.vertices.outputs.stride, 24);
+	BAD(-E2BIG, pica.vertices.outputs.count, self->limits.max_streams + 1);
 	BAD(-EFAULT, shader.engine_block, BAD_PTR);
 	BAD(-EFAULT, shader.engine_block, 0);
 	BAD(-EINVAL, shader.engine_block_size, 0);
@@ -135,11 +135,11 @@ TEST_F(args, shader)
 TEST_F(args, invocations_overflow)
 {
 	vst_default_job(&self->t, &self->j);
-	self->j.shader.count = 1u << 16;
-	self->j.shader.instances = 1u << 16;
+	self->j.pica.vertices.count = 1u << 16;
+	self->j.pica.vertices.instances = 1u << 16;
 	EXPECT_EQ(-E2BIG, vst_submit(self->t.fd, &self->j));
-	self->j.shader.count = 3;
-	self->j.shader.instances = 0x55555556;
+	self->j.pica.vertices.count = 3;
+	self->j.pica.vertices.instances = 0x55555556;
 	EXPECT_EQ(-E2BIG, vst_submit(self->t.fd, &self->j));
 	expect_untouched(_metadata, self);
 }
@@ -299,8 +299,8 @@ TEST_F(args, longer_structures)
 	job.job.desc_size = sizeof(shader);
 	shader.shader.engine_block = PTR(&pica);
 	shader.shader.engine_block_size = sizeof(pica);
-	shader.shader.attributes.array = PTR(&attr);
-	shader.shader.attributes.stride = sizeof(attr);
+	pica.pica.vertices.attributes.array = PTR(&attr);
+	pica.pica.vertices.attributes.stride = sizeof(attr);
 	for (i = 0; i < ARRAY_SIZE(later); i++) {
 		*later[i] = 1ULL << 40;
 		EXPECT_EQ(-E2BIG, vst_ioctl(self->t.fd, DRM_IOCTL_VSHADER_SUBMIT, &arg))
@@ -311,7 +311,7 @@ TEST_F(args, longer_structures)
 	EXPECT_EQ(0, vst_ioctl(self->t.fd, DRM_IOCTL_VSHADER_SUBMIT, &arg));
 	/* the queue is in order */
 	vst_default_job(&self->t, &self->j);
-	self->j.shader.count = 1;
+	self->j.pica.vertices.count = 1;
 	EXPECT_EQ(0, vst_run(self->t.fd, &self->j));
 	EXPECT_EQ(0, memcmp(self->t.in.map, self->t.out.map, 16 * VST_COUNT));
 }
@@ -333,7 +333,7 @@ TEST_F(args, queued_jobs_limit)
 	ASSERT_EQ(0, vst_gate_syncobj(&gate, self->t.fd, &wait));
 	ASSERT_EQ(0, vst_syncobj(self->t.fd, &done));
 	vst_default_job(&self->t, &self->j);
-	self->j.shader.count = 1;
+	self->j.pica.vertices.count = 1;
 	vst_job_sync(&self->j, 0, wait, 0);
 	vst_job_sync(&self->j, DRM_VSHADER_SYNC_SIGNAL, done, 0);
 	ret = 0;

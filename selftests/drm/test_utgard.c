@@ -176,12 +176,14 @@ static int make_vertices(SELF *u, const struct code *c, __u64 budget, __u32 ms)
 {
 	int ret = limited(u, c, budget, ms);
 
-	u->j.shader.count = VERTICES;
 	u->j.shader.engine_block = PTR(&u->gp);
 	u->j.shader.engine_block_size = sizeof(u->gp);
-	u->gp = (struct drm_vshader_utgard_gp_job){ .uniforms = IN_VA + 16, .num_rows = 1 };
 	vst_job_attr(&u->j, 0, IN_VA, DRM_VSHADER_FORMAT_F32, 4, 16);
 	vst_job_out(&u->j, 0, OUT_VA);
+	u->gp = (struct drm_vshader_utgard_gp_job){
+		.vertices = u->j.pica.vertices, .uniforms = IN_VA + 16, .num_rows = 1,
+	};
+	u->gp.vertices.count = VERTICES;
 	return ret;
 }
 
@@ -189,8 +191,6 @@ static int make_fragments(SELF *u, const struct code *c, __u64 budget, __u32 ms)
 {
 	int ret = limited(u, c, budget, ms);
 
-	u->j.shader.count = 1;
-	u->j.shader.outputs.count = 0;
 	u->j.shader.engine_block = PTR(&u->pp);
 	u->j.shader.engine_block_size = sizeof(u->pp);
 	u->target = (struct drm_vshader_utgard_target){
@@ -206,6 +206,15 @@ static int make_fragments(SELF *u, const struct code *c, __u64 budget, __u32 ms)
 	u->rom.u32[0] = 0x40003c00;
 	u->rom.u32[1] = 0xbc003800;
 	return ret;
+}
+
+/* The fragments' only input. */
+static void fragment_input(SELF *u, __u64 va, __u32 stride)
+{
+	struct drm_vshader_stream *in = vst_job_attr(&u->j, 0, va, DRM_VSHADER_FORMAT_F32, 4,
+						     stride);
+
+	u->pp.inputs = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(1, in);
 }
 
 /* ---- vertices ---- */
@@ -233,8 +242,8 @@ TEST_F(utgard, vertices)
 	EXPECT_EQ(VERTICES, self->result->invocations);
 	EXPECT_LT(0, self->result->weight);
 	/* the first ones are left out */
-	self->j.shader.first = 10;
-	self->j.shader.count = VERTICES - 10;
+	self->gp.vertices.first = 10;
+	self->gp.vertices.count = VERTICES - 10;
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(0, wrong_vertices(self, 10));
 	EXPECT_EQ(0, self->out.u32[4 * (VERTICES - 10)]);
@@ -250,10 +259,11 @@ TEST_F(utgard, indices_and_instances)
 		self->in.u8[0x2000 + i] = (__u8)(15 - i);
 	self->in.u32[0x3000 / 4] = 0x807f4000;
 	self->in.u32[0x3000 / 4 + 1] = 0xff000080;
-	self->j.shader.count = 16;
-	self->j.shader.instances = 2;
-	self->j.shader.index_type = DRM_VSHADER_INDEX_U8;
-	self->j.shader.index_va = IN_VA + 0x2000;
+	self->gp.vertices.count = 16;
+	self->gp.vertices.instances = 2;
+	self->gp.vertices.index_type = DRM_VSHADER_INDEX_U8;
+	self->gp.vertices.index_va = IN_VA + 0x2000;
+	self->gp.vertices.attributes.count = 2;
 	s = vst_job_attr(&self->j, 1, IN_VA + 0x3000, DRM_VSHADER_FORMAT_UNORM8, 4, 4);
 	s->divisor = 1;
 	self->j.out[0].reg = 1;
@@ -264,7 +274,7 @@ TEST_F(utgard, indices_and_instances)
 			 self->out.f32[4 * i + 3] != (i < 16 ? 128 / 255.f : 1);
 	EXPECT_EQ(0, wrong);
 	self->j.out[0].reg = 0;
-	self->j.shader.instances = 1;
+	self->gp.vertices.instances = 1;
 	EXPECT_EQ(0, run(self));
 	for (i = 0; i < 16; i++)
 		wrong += self->out.f32[4 * i] != self->in.f32[4 * (15 - i)] * self->in.f32[4];
@@ -278,7 +288,7 @@ TEST_F(utgard, missing_inputs)
 
 	ASSERT_EQ(0, make_vertices(self, &scale, 0, 0));
 	self->gp.num_rows = 0;
-	self->j.shader.attributes.count = 0;
+	self->gp.vertices.attributes.count = 0;
 	EXPECT_EQ(0, run(self));
 	for (i = 0; i < VERTICES; i++)
 		wrong += self->out.u32[4 * i] || self->out.u32[4 * i + 3] != ONE;
@@ -318,7 +328,7 @@ TEST_F(utgard, fragments)
 	unsigned int i, wrong = 0;
 
 	ASSERT_EQ(0, make_fragments(self, &colour, 0, 0));
-	vst_job_attr(&self->j, 0, IN_VA, DRM_VSHADER_FORMAT_F32, 4, 16);
+	fragment_input(self, IN_VA, 16);
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(64, self->result->invocations);
 	for (i = 0; i < 256; i++)
@@ -341,7 +351,7 @@ TEST_F(utgard, discarded)
 	ASSERT_EQ(0, make_fragments(self, &discard, 0, 0));
 	for (i = 0; i < 64; i++)
 		self->in.f32[4 * i] = i % 3 ? 0.25f : 1;
-	vst_job_attr(&self->j, 0, IN_VA, DRM_VSHADER_FORMAT_F32, 4, 16);
+	fragment_input(self, IN_VA, 16);
 	EXPECT_EQ(0, run(self));
 	for (i = 0; i < 64; i++)
 		wrong += self->mask.u8[i] != !!(i % 3) ||
@@ -356,7 +366,7 @@ TEST_F(utgard, triangle)
 	unsigned int x, y, wrong = 0;
 
 	ASSERT_EQ(0, make_fragments(self, &colour, 0, 0));
-	vst_job_attr(&self->j, 0, IN_VA + 16, DRM_VSHADER_FORMAT_F32, 4, 0);
+	fragment_input(self, IN_VA + 16, 0);
 	memcpy(self->pp.vertex, corners, sizeof(corners));
 	self->pp.prim = DRM_VSHADER_UTGARD_PRIM_TRIANGLE;
 	EXPECT_EQ(0, run(self));
@@ -418,12 +428,12 @@ TEST_F(utgard, bad_vertices)
 	ASSERT_EQ(0, make_vertices(self, &scale, 0, 0));
 	BAD(-ENOENT, j->shader.program, self->program + 1);
 	BAD(-EINVAL, j->shader.entry, 1);
-	BAD(-EINVAL, j->shader.index_type, DRM_VSHADER_INDEX_U32 + 1);
+	BAD(-EINVAL, self->gp.vertices.index_type, DRM_VSHADER_INDEX_U32 + 1);
 	BAD(-EINVAL, j->shader.pad, 1);
-	BAD(-E2BIG, j->shader.count, limits.max_invocations + 1);
+	BAD(-E2BIG, self->gp.vertices.count, limits.max_invocations + 1);
 	BAD(-EINVAL, j->shader.engine_block_size, sizeof(self->gp) - 8);
 	BAD(-EFAULT, j->shader.engine_block, BAD_PTR);
-	BAD(-E2BIG, j->shader.attributes.count, 17);
+	BAD(-E2BIG, self->gp.vertices.attributes.count, 17);
 	BAD(-EINVAL, j->attr[0].reg, 16);
 	BAD(-EINVAL, j->attr[0].format, DRM_VSHADER_FORMAT_F24);
 	BAD(-EINVAL, j->attr[0].format, DRM_VSHADER_FORMAT_FIXED + 1);
@@ -441,9 +451,10 @@ TEST_F(utgard, bad_vertices)
 	BAD(-EINVAL, self->gp.memory, 4096);
 	BAD(-E2BIG, self->gp.memory, limits.max_job_memory + 1);
 	/* twice the same */
-	vst_job_attr(j, 0, IN_VA, DRM_VSHADER_FORMAT_F32, 4, 16);
+	j->attr[1] = j->attr[0];
+	self->gp.vertices.attributes.count = 2;
 	EXPECT_EQ(VST_SUBMIT_ERROR(-EINVAL), run(self));
-	j->shader.attributes.count = 1;
+	self->gp.vertices.attributes.count = 1;
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(0, wrong_vertices(self, 0));
 }
@@ -453,13 +464,10 @@ TEST_F(utgard, bad_fragments)
 	struct vst_job *j = &self->j;
 
 	ASSERT_EQ(0, make_fragments(self, &colour, 0, 0));
-	vst_job_attr(j, 0, IN_VA, DRM_VSHADER_FORMAT_F32, 4, 16);
+	fragment_input(self, IN_VA, 16);
 	BAD(-EINVAL, j->shader.entry, 1);
-	BAD(-EINVAL, j->shader.first, 1);
-	BAD(-EINVAL, j->shader.count, 2);
-	BAD(-EINVAL, j->shader.instances, 1);
-	BAD(-EINVAL, j->shader.index_type, DRM_VSHADER_INDEX_U8);
-	BAD(-EINVAL, j->shader.outputs.count, 1);
+	BAD(-E2BIG, self->pp.inputs.count, 17);
+	BAD(-EFAULT, self->pp.inputs.array, BAD_PTR);
 	BAD(-EINVAL, j->shader.pad, 1);
 	BAD(-EINVAL, j->shader.engine_block_size, sizeof(self->pp) - 8);
 	BAD(-EFAULT, j->shader.engine_block, BAD_PTR);
@@ -533,14 +541,15 @@ TEST_F(utgard, programs)
 TEST_F(utgard, empty)
 {
 	ASSERT_EQ(0, make_vertices(self, &scale, 0, 0));
-	self->j.shader.count = 0;
+	self->gp.vertices.count = 0;
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(0, self->result->invocations);
 	ASSERT_EQ(0, make_fragments(self, &colour, 0, 0));
-	self->j.shader.count = 0;
+	self->j.shader.engine_block = 0;
+	self->j.shader.engine_block_size = 0;
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(7, self->mask.u8[0]);
-	self->j.shader.count = 1;
+	ASSERT_EQ(0, make_fragments(self, &colour, 0, 0));
 	self->pp.height = 0;
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(7, self->mask.u8[0]);

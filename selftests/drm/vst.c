@@ -328,11 +328,11 @@ void vst_job_init(struct vst_job *j, __u32 queue, __u32 program, __u32 count)
 	j->job.syncs.stride = sizeof(j->sync[0]);
 	j->job.syncs.array = PTR(j->sync);
 	j->shader.program = program;
-	j->shader.count = count;
-	j->shader.attributes.stride = sizeof(j->attr[0]);
-	j->shader.attributes.array = PTR(j->attr);
-	j->shader.outputs.stride = sizeof(j->out[0]);
-	j->shader.outputs.array = PTR(j->out);
+	j->pica.vertices.count = count;
+	j->pica.vertices.attributes.stride = sizeof(j->attr[0]);
+	j->pica.vertices.attributes.array = PTR(j->attr);
+	j->pica.vertices.outputs.stride = sizeof(j->out[0]);
+	j->pica.vertices.outputs.array = PTR(j->out);
 	j->shader.engine_block = PTR(&j->pica);
 	j->shader.engine_block_size = sizeof(j->pica);
 	j->pica.model = DRM_VSHADER_PICA_F32;
@@ -343,7 +343,7 @@ void vst_job_init(struct vst_job *j, __u32 queue, __u32 program, __u32 count)
 struct drm_vshader_stream *vst_job_attr(struct vst_job *j, __u32 reg, __u64 va, __u32 format,
 					__u32 components, __u32 stride)
 {
-	struct drm_vshader_stream *s = &j->attr[j->shader.attributes.count++];
+	struct drm_vshader_stream *s = &j->attr[j->pica.vertices.attributes.count++];
 
 	s->va = va;
 	s->stride = stride;
@@ -355,7 +355,7 @@ struct drm_vshader_stream *vst_job_attr(struct vst_job *j, __u32 reg, __u64 va, 
 
 struct drm_vshader_stream *vst_job_out(struct vst_job *j, __u32 reg, __u64 va)
 {
-	struct drm_vshader_stream *s = &j->out[j->shader.outputs.count++];
+	struct drm_vshader_stream *s = &j->out[j->pica.vertices.outputs.count++];
 
 	s->va = va;
 	s->stride = 16;

@@ -220,6 +220,12 @@ static void mali_block(struct fz_ctx *c, const struct fz_scene *s, struct drm_vs
 		f->targets = array(c, s, DRM_VSHADER_DUMP_TARGETS);
 }
 
+static void vertices(struct fz_ctx *c, const struct fz_scene *s, struct drm_vshader_vertices *v)
+{
+	v->attributes = array(c, s, DRM_VSHADER_DUMP_ATTRIBUTES);
+	v->outputs = array(c, s, DRM_VSHADER_DUMP_OUTPUTS);
+}
+
 static void engine_block(struct fz_ctx *c, const struct fz_scene *s, void *block)
 {
 	struct drm_vshader_utgard_gp_job *gp = block;
@@ -229,15 +235,18 @@ static void engine_block(struct fz_ctx *c, const struct fz_scene *s, void *block
 
 	switch (s->queue->engine) {
 	case DRM_VSHADER_ENGINE_PICA:
+		vertices(c, s, &pica->vertices);
 		pica->float_uniforms = copy_section(c, s, DRM_VSHADER_DUMP_FLOAT_UNIFORMS);
 		break;
 	case DRM_VSHADER_ENGINE_QPU:
 		qpu->threads = array(c, s, DRM_VSHADER_DUMP_QPU_THREADS);
 		break;
 	case DRM_VSHADER_ENGINE_UTGARD_GP:
+		vertices(c, s, &gp->vertices);
 		gp->memory = 1 << 20;
 		break;
 	case DRM_VSHADER_ENGINE_UTGARD_PP:
+		pp->inputs = array(c, s, DRM_VSHADER_DUMP_ATTRIBUTES);
 		pp->memory = 1 << 20;
 		pp->targets = array(c, s, DRM_VSHADER_DUMP_TARGETS);
 		break;
@@ -257,8 +266,6 @@ static void shader_job(struct fz_ctx *c, const struct fz_scene *s, struct drm_vs
 	if (!d)
 		return;
 	d->program = fz_res(c, FZ_PROGRAM)->id;
-	d->attributes = array(c, s, DRM_VSHADER_DUMP_ATTRIBUTES);
-	d->outputs = array(c, s, DRM_VSHADER_DUMP_OUTPUTS);
 	d->engine_block = copy_section(c, s, DRM_VSHADER_DUMP_ENGINE_BLOCK);
 	d->engine_block_size = SECTION(s, ENGINE_BLOCK)->size;
 	if (d->engine_block)

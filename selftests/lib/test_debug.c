@@ -119,7 +119,6 @@ static void make_mali(void)
 	t.aux[1] = 0;
 	t.aux[2] = (uint32_t)OUT_VA;
 	t.aux[3] = 0;
-	t.shader.count = 1;
 	t.shader.engine_block_size = sizeof(t.block.mali);
 }
 
@@ -149,11 +148,10 @@ static void make_qpu(void)
 	t.block.qpu = (struct drm_vshader_qpu_job){
 		.threads = DRM_VSHADER_OBJ_ARRAY(COUNT, t.threads),
 	};
-	t.shader.count = COUNT;
 	t.shader.engine_block_size = sizeof(t.block.qpu);
 }
 
-static void make_streams(void)
+static struct drm_vshader_vertices make_vertices(void)
 {
 	t.streams[0] = (struct drm_vshader_stream){
 		.va = IN_VA, .stride = 4, .format = DRM_VSHADER_FORMAT_F32, .components = 1,
@@ -161,41 +159,39 @@ static void make_streams(void)
 	t.streams[1] = (struct drm_vshader_stream){
 		.va = OUT_VA, .stride = 16, .format = DRM_VSHADER_FORMAT_F32, .components = 4,
 	};
-	t.shader.attributes = (struct drm_vshader_obj_array)
-		DRM_VSHADER_OBJ_ARRAY(1, &t.streams[0]);
-	t.shader.outputs = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(1, &t.streams[1]);
+	return (struct drm_vshader_vertices){
+		.count = COUNT,
+		.attributes = DRM_VSHADER_OBJ_ARRAY(1, &t.streams[0]),
+		.outputs = DRM_VSHADER_OBJ_ARRAY(1, &t.streams[1]),
+	};
 }
 
 static void make_pica(void)
 {
-	make_streams();
-	t.block.pica = (struct drm_vshader_pica_job){ .model = DRM_VSHADER_PICA_F32 };
-	t.shader.count = COUNT;
+	t.block.pica = (struct drm_vshader_pica_job){
+		.vertices = make_vertices(), .model = DRM_VSHADER_PICA_F32,
+	};
 	t.shader.engine_block_size = sizeof(t.block.pica);
 }
 
 static void make_gp(void)
 {
-	make_streams();
-	t.block.gp = (struct drm_vshader_utgard_gp_job){ };
-	t.shader.count = COUNT;
+	t.block.gp = (struct drm_vshader_utgard_gp_job){ .vertices = make_vertices() };
 	t.shader.engine_block_size = sizeof(t.block.gp);
 }
 
 /* Two columns, so that invocations are in the order of the pixels. */
 static void make_pp(void)
 {
-	make_streams();
-	t.shader.outputs = (struct drm_vshader_obj_array){ };
 	t.target = (struct drm_vshader_utgard_target){
 		.va = OUT_VA, .row_stride = 32, .order = 2,
 		.format = DRM_VSHADER_UTGARD_PIXEL_RGBA32F,
 	};
 	t.block.pp = (struct drm_vshader_utgard_pp_job){
 		.switches = DRM_VSHADER_UTGARD_FP32, .width = 2, .height = COUNT / 2,
+		.inputs = make_vertices().attributes,
 		.targets = DRM_VSHADER_OBJ_ARRAY(1, &t.target),
 	};
-	t.shader.count = 1;
 	t.shader.engine_block_size = sizeof(t.block.pp);
 }
 

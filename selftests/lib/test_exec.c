@@ -35,10 +35,13 @@ static void init_job(struct job *j, uint32_t queue, uint32_t program, uint32_t c
 	j->attr = (struct drm_vshader_stream){ .va = BUF_VA, .stride = 16, .components = 4 };
 	j->out = (struct drm_vshader_stream){ .va = OUT_VA, .stride = 16, .components = 4 };
 	j->sh = (struct drm_vshader_shader_job){
-		.program = program, .count = count,
+		.program = program,
+		.engine_block = (uintptr_t)&j->pica, .engine_block_size = sizeof(j->pica),
+	};
+	j->pica.vertices = (struct drm_vshader_vertices){
+		.count = count,
 		.attributes = DRM_VSHADER_OBJ_ARRAY(1, &j->attr),
 		.outputs = DRM_VSHADER_OBJ_ARRAY(1, &j->out),
-		.engine_block = (uintptr_t)&j->pica, .engine_block_size = sizeof(j->pica),
 	};
 	j->job = (struct drm_vshader_job){
 		.queue_id = queue, .desc = (uintptr_t)&j->sh, .desc_size = sizeof(j->sh),
@@ -111,9 +114,14 @@ static void test_run(void)
 	is_ok(vshader_queue_get_state(dev, q, &state), "state");
 	tap_result(!state.state && state.submitted == 1 && state.completed == 1 &&
 		   state.invocations == 1000, "counters");
-	j.sh.count = 0;
+	j.pica.vertices.count = 0;
 	memset(res, 0xff, sizeof(*res));
 	is_ok(vshader_submit_wait(dev, &j.job, 10 * SECOND), "empty job");
+	tap_result(!res->status && !res->invocations, "its result");
+	j.sh.engine_block = 0;
+	j.sh.engine_block_size = 0;
+	memset(res, 0xff, sizeof(*res));
+	is_ok(vshader_submit_wait(dev, &j.job, 10 * SECOND), "job without a block");
 	tap_result(!res->status && !res->invocations, "its result");
 	/* The third byte of a float becomes a vector of bytes. */
 	init_job(&j, q, copy, 4);
@@ -137,8 +145,8 @@ static void bad_type(struct job *j) { j->job.type = 9; }
 static void bad_desc(struct job *j) { j->job.desc_size = 8; }
 static void bad_program(struct job *j) { j->sh.program = 999; }
 static void bad_entry(struct job *j) { j->sh.entry = 1; }
-static void bad_count(struct job *j) { j->sh.instances = 1u << 31; }
-static void bad_index(struct job *j) { j->sh.index_type = 9; }
+static void bad_count(struct job *j) { j->pica.vertices.instances = 1u << 31; }
+static void bad_index(struct job *j) { j->pica.vertices.index_type = 9; }
 static void bad_pad(struct job *j) { j->sh.pad = 1; }
 static void bad_block(struct job *j) { j->sh.engine_block_size = 4; }
 static void bad_model(struct job *j) { j->pica.model = 7; }
@@ -153,7 +161,7 @@ static void bad_divisor(struct job *j) { j->out.divisor = 1; }
 static void bad_va(struct job *j) { j->attr.va = 1ull << 33; }
 static void bad_result(struct job *j) { j->job.result_va = RES_VA + 4; }
 static void bad_result_va(struct job *j) { j->job.result_va = 0x70000000; }
-static void bad_streams(struct job *j) { j->sh.attributes.count = 1000; }
+static void bad_streams(struct job *j) { j->pica.vertices.attributes.count = 1000; }
 static void bad_sync_flags(struct job *j) { add_sync(j, 0x10, 1, 0); }
 static void bad_sync_handle(struct job *j) { add_sync(j, DRM_VSHADER_SYNC_SIGNAL, 12345, 0); }
 static void bad_sync_point(struct job *j) { add_sync(j, DRM_VSHADER_SYNC_SIGNAL, 1, 7); }
@@ -468,8 +476,8 @@ static void test_close(const char *spec)
 	vshader_vm_create(dev, 0, 0, &vm);
 	make_program(dev, loop_code, 2, &loop);
 	init_job(&j, new_queue(10000, 0), loop, 1);
-	j.sh.attributes.count = 0;
-	j.sh.outputs.count = 0;
+	j.pica.vertices.attributes.count = 0;
+	j.pica.vertices.outputs.count = 0;
 	j.pica.bool_uniforms = 1;
 	is_ok(vshader_submit(dev, &j.job, 1, NULL, NULL), "endless job");
 	clock_gettime(CLOCK_MONOTONIC, &began);

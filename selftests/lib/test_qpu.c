@@ -76,7 +76,6 @@ static void test_refused(void)
 	struct drm_vshader_native_job list = { .switches = 8 };
 	struct drm_vshader_qpu_job block = { };
 	struct drm_vshader_shader_job shader = {
-		.count = 1,
 		.engine_block = (uintptr_t)&block,
 		.engine_block_size = sizeof(block),
 	};
@@ -114,13 +113,14 @@ static void test_refused(void)
 	src.num_words[0] = 2 * p.n;
 	if (!is_ok(vshader_program_create(t.dev, &src, NULL, &shader.program), "program"))
 		return;
-	is_error(vshader_submit(t.dev, &job, 1, NULL, NULL), EINVAL, "count and threads differ");
-	has_text(vshader_error(), "0 threads, but the job's count is 1");
+	block.threads.count = 5000;
+	is_error(vshader_submit(t.dev, &job, 1, NULL, NULL), E2BIG, "too many threads of a job");
+	has_text(vshader_error(), "QPU job: 5000 threads, the limit is 4096");
+	block.threads.count = 0;
 	shader.entry = 1;
 	is_error(vshader_submit(t.dev, &job, 1, NULL, NULL), EINVAL, "entry of the job");
 	has_text(vshader_error(), "QPU job: entry is not 0");
 	shader.entry = 0;
-	shader.count = 0;
 	block.model = 3;
 	block.switches = 0x10;
 	is_ok(vshader_submit_wait(t.dev, &job, VSHADER_WAIT_FOREVER), "nothing to do");

@@ -137,7 +137,7 @@ MALI_BASE = {
                 "data": {"words": [0, 0, 0, 0, "0x10005", 0, 0, 0, "m+0x800", 0, 6, 0, 7, 0]}}],
     "programs": [{"name": "p", "stage": "compute", "asm": "ds(0) eos\n{\n+NOP t1\n}\n"}],
     "jobs": [
-        {"program": "p", "count": 1, "mali": {
+        {"program": "p", "mali": {
             "gpu": "g72", "switches": ["fused-fma"], "local": [1, 1, 1], "groups": [2, 1, 1],
             "preload": "0x7f80", "ubos": [{"at": "m", "size": 16}], "push": [1, "m"],
             "attributes": {"at": "m", "count": 0, "buffers": "m"},

@@ -53,13 +53,14 @@ static uint32_t make_queue(uint64_t budget)
 static int run(uint32_t queue, uint32_t program, struct toy_block b, uint32_t count)
 {
 	struct drm_vshader_shader_job sh = {
-		.program = program, .count = count,
+		.program = program,
 		.engine_block = (uintptr_t)&b, .engine_block_size = sizeof(b),
 	};
 	struct drm_vshader_job job = {
 		.queue_id = queue, .desc = (uintptr_t)&sh, .desc_size = sizeof(sh),
 	};
 
+	b.count = count;
 	return vshader_submit_wait(dev, &job, 10 * SECOND);
 }
 

@@ -171,12 +171,11 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 static int check(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
 		 const struct toy_block *b)
 {
-	if (d->first || d->instances || d->index_type || d->index_va || d->attributes.count ||
-	    d->outputs.count || d->pad || b->pad || b->pad2)
-		return s->ops->fail(s, EINVAL, "Toy job: a field that has no use is not 0");
-	if (d->count > s->max_invocations)
+	if (b->pad)
+		return s->ops->fail(s, EINVAL, "Toy job: pad is not 0");
+	if (b->count > s->max_invocations)
 		return s->ops->fail(s, E2BIG, "Toy job: %u invocations, the limit is %u",
-				    d->count, s->max_invocations);
+				    b->count, s->max_invocations);
 	if (s->prog && !vs_program_has_entry(s->prog, d->entry))
 		return vshader_shader_refused(s, -EINVAL, "entry");
 	return 0;
@@ -192,10 +191,10 @@ static int make(const struct vshader_shader *s, const struct drm_vshader_shader_
 	if (!ret)
 		ret = check(s, d, &b);
 	if (!ret)
-		ret = vshader_shader_check_va(s, b.in_va, 4ULL * d->count, "in_va");
+		ret = vshader_shader_check_va(s, b.in_va, 4ULL * b.count, "in_va");
 	if (!ret)
-		ret = vshader_shader_check_va(s, b.out_va, 4ULL * d->count, "out_va");
-	if (ret || !s->prog || !d->count)
+		ret = vshader_shader_check_va(s, b.out_va, 4ULL * b.count, "out_va");
+	if (ret || !s->prog || !b.count)
 		return ret;
 	t = vs_zalloc(sizeof(*t));
 	if (!t)
@@ -206,7 +205,7 @@ static int make(const struct vshader_shader *s, const struct drm_vshader_shader_
 		.in = b.in_va,
 		.out = b.out_va,
 		.entry = d->entry,
-		.count = d->count,
+		.count = b.count,
 		.pc = d->entry,
 	};
 	*work = t;

@@ -26,8 +26,8 @@ enum toy_reason { TOY_OPCODE = 1, TOY_TARGET, TOY_NO_END };
 struct toy_block {
 	uint64_t in_va;
 	uint64_t out_va;
+	uint32_t count;
 	uint32_t pad;
-	uint32_t pad2;
 };
 
 #endif /* TOY_H */

@@ -898,40 +898,20 @@ struct drm_vshader_sync {
 /**
  * struct drm_vshader_shader_job - Descriptor of %DRM_VSHADER_JOB_SHADER.
  *
- * Runs one program over @count invocations (times @instances).
+ * Runs one program. The engine's block has the work that it runs for.
  */
 struct drm_vshader_shader_job {
 	/** @program: Program id; its engine must be the queue's. */
 	__u32 program;
 
-	/** @entry: Entry point; one of those given at PROGRAM_CREATE. */
+	/** @entry: Entry point; one of those given at PROGRAM_CREATE. QPU: MBZ. */
 	__u32 entry;
-
-	/** @first: First vertex (without an index buffer) or base added to each index. */
-	__u32 first;
-
-	/** @count: Invocations; 0 makes an empty job. */
-	__u32 count;
-
-	/** @instances: Instances; 0 counts as 1. */
-	__u32 instances;
-
-	/** @index_type: &enum drm_vshader_index_type. */
-	__u32 index_type;
-
-	/** @index_va: Address of the index buffer. */
-	__u64 index_va;
-
-	/** @attributes: Array of &struct drm_vshader_stream. */
-	struct drm_vshader_obj_array attributes;
-
-	/** @outputs: Array of &struct drm_vshader_stream; element = invocation number. */
-	struct drm_vshader_obj_array outputs;
 
 	/**
 	 * @engine_block: User pointer to the engine's block (&struct drm_vshader_pica_job,
 	 * &struct drm_vshader_qpu_job, &struct drm_vshader_mali_job,
-	 * &struct drm_vshader_utgard_gp_job, &struct drm_vshader_utgard_pp_job).
+	 * &struct drm_vshader_utgard_gp_job, &struct drm_vshader_utgard_pp_job). 0, with
+	 * @engine_block_size 0: the job is empty.
 	 */
 	__u64 engine_block;
 

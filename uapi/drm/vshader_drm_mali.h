@@ -221,8 +221,7 @@ struct drm_vshader_mali_fragment {
  * struct drm_vshader_mali_job - Mali block of a shader job.
  *
  * Resources are described as on the hardware: by the addresses of descriptor tables,
- * which are read when the job runs. The job's @count is 1, or 0 for an empty job; @first,
- * @instances, the index buffer, attributes and outputs are not used and MBZ.
+ * which are read when the job runs.
  */
 struct drm_vshader_mali_job {
 	/** @gpu: &enum drm_vshader_mali_gpu; one of the queue's engine. */

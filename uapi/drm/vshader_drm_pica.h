@@ -46,6 +46,9 @@ enum drm_vshader_pica_switch {
  * struct drm_vshader_pica_job - PICA block of a shader job.
  */
 struct drm_vshader_pica_job {
+	/** @vertices: Vertices; geometry stage: invocations. */
+	struct drm_vshader_vertices vertices;
+
 	/** @model: &enum drm_vshader_pica_model. */
 	__u32 model;
 

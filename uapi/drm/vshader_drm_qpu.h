@@ -147,8 +147,6 @@ struct drm_vshader_qpu_thread {
  * struct drm_vshader_qpu_job - QPU block of a shader job.
  *
  * Bits 31 and 30 of bus addresses choose a cache alias on the chip and are ignored.
- * The job's @count is the number of threads; @first, @instances, the index buffer,
- * attributes, outputs and @entry are not used and MBZ.
  */
 struct drm_vshader_qpu_job {
 	/** @model: Numeric model: 0, the hardware's. */
@@ -157,7 +155,7 @@ struct drm_vshader_qpu_job {
 	/** @switches: Bits of &enum drm_vshader_qpu_switch. */
 	__u32 switches;
 
-	/** @threads: Array of &struct drm_vshader_qpu_thread. */
+	/** @threads: Array of &struct drm_vshader_qpu_thread; none make an empty job. */
 	struct drm_vshader_obj_array threads;
 
 	/**

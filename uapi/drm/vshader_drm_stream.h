@@ -11,7 +11,7 @@ extern "C" {
 /**
  * DOC: Streams
  *
- * Vertex attributes and outputs in memory: used by the engines of PICA200 and Utgard.
+ * Vertices, their attributes and outputs in memory: used by the engines of PICA200 and Utgard.
  */
 
 /** enum drm_vshader_format - Element types of streams. */
@@ -95,6 +95,35 @@ enum drm_vshader_index_type {
 	DRM_VSHADER_INDEX_U16 = 2,
 	/** @DRM_VSHADER_INDEX_U32: 32 bit. */
 	DRM_VSHADER_INDEX_U32 = 3,
+};
+
+/**
+ * struct drm_vshader_vertices - Vertices that a program runs for, and their streams.
+ *
+ * There are @count invocations for each instance. Invocation number i is vertex i % @count of
+ * instance i / @count.
+ */
+struct drm_vshader_vertices {
+	/** @first: First vertex (without an index buffer) or base added to each index. */
+	__u32 first;
+
+	/** @count: Vertices of an instance; 0 makes an empty job. */
+	__u32 count;
+
+	/** @instances: Instances; 0 counts as 1. */
+	__u32 instances;
+
+	/** @index_type: &enum drm_vshader_index_type. */
+	__u32 index_type;
+
+	/** @index_va: Address of the index buffer. */
+	__u64 index_va;
+
+	/** @attributes: Array of &struct drm_vshader_stream. */
+	struct drm_vshader_obj_array attributes;
+
+	/** @outputs: Array of &struct drm_vshader_stream; element = invocation number. */
+	struct drm_vshader_obj_array outputs;
 };
 
 #if defined(__cplusplus)

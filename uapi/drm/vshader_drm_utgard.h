@@ -33,6 +33,9 @@ enum drm_vshader_utgard_switch {
  * written.
  */
 struct drm_vshader_utgard_gp_job {
+	/** @vertices: Vertices. */
+	struct drm_vshader_vertices vertices;
+
 	/** @uniforms: Address of the uniforms: rows of four binary32. */
 	__u64 uniforms;
 
@@ -140,10 +143,8 @@ struct drm_vshader_utgard_target {
  * struct drm_vshader_utgard_pp_job - Utgard pixel processor's block of a shader job.
  *
  * The program runs for the 2x2 quads of one primitive that have a pixel in the rectangle;
- * pixels that are not covered run along as helpers. The job's @count is 1, or 0 for an empty
- * job; its attributes are the inputs (&enum drm_vshader_utgard_input), of the corners @index
- * of the primitive or, without one, of each pixel; @first, @instances, the index buffer and
- * outputs are not used and MBZ. Varyings are interpolated with the corners' 1 / w.
+ * pixels that are not covered run along as helpers. Varyings are interpolated with the
+ * corners' 1 / w.
  */
 struct drm_vshader_utgard_pp_job {
 	/** @uniforms: Address of the uniforms: rows of four binary16. */
@@ -190,6 +191,13 @@ struct drm_vshader_utgard_pp_job {
 
 	/** @point_size: Side of a point's square, binary32. */
 	__u32 point_size;
+
+	/**
+	 * @inputs: Array of &struct drm_vshader_stream, registers of &enum
+	 * drm_vshader_utgard_input: elements @index for the primitive's corners, or an element
+	 * for each pixel.
+	 */
+	struct drm_vshader_obj_array inputs;
 
 	/** @targets: Array of &struct drm_vshader_utgard_target, at most 4. */
 	struct drm_vshader_obj_array targets;

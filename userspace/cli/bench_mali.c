@@ -278,7 +278,6 @@ static int run(struct bench_mali_result *r, uint64_t *ns, uint64_t *cpu)
 	};
 	struct drm_vshader_shader_job desc = {
 		.program = r->program,
-		.count = 1,
 		.engine_block = (uintptr_t)&block,
 		.engine_block_size = sizeof(block),
 	};

@@ -132,6 +132,12 @@ static void describe_job(struct bench_setup *s)
 			.components = 4,
 		};
 	s->pica = (struct drm_vshader_pica_job){
+		.vertices = {
+			.count = BENCH_VERTICES,
+			.instances = s->job_vertices / BENCH_VERTICES,
+			.attributes = DRM_VSHADER_OBJ_ARRAY(w->inputs, s->attrs),
+			.outputs = DRM_VSHADER_OBJ_ARRAY(is_geometry(w) ? 0 : w->outputs, s->outs),
+		},
 		.model = s->model,
 		.float_uniforms = (uintptr_t)s->floats,
 		.num_float_uniforms = 96,
@@ -145,10 +151,6 @@ static void describe_job(struct bench_setup *s)
 	s->shader = (struct drm_vshader_shader_job){
 		.program = s->program,
 		.entry = w->entry,
-		.count = BENCH_VERTICES,
-		.instances = s->job_vertices / BENCH_VERTICES,
-		.attributes = DRM_VSHADER_OBJ_ARRAY(w->inputs, s->attrs),
-		.outputs = DRM_VSHADER_OBJ_ARRAY(is_geometry(w) ? 0 : w->outputs, s->outs),
 		.engine_block = (uintptr_t)&s->pica,
 		.engine_block_size = sizeof(s->pica),
 	};
@@ -367,10 +369,10 @@ int bench_latency(struct vshader_device *dev, unsigned int rounds, struct bench_
 	ret = bench_setup(&s, dev, &bench_workloads[0], DRM_VSHADER_PICA_F32, BENCH_VERTICES);
 	if (ret)
 		return ret;
-	s.shader.instances = 0;
-	s.shader.count = 0;
+	s.pica.vertices.instances = 0;
+	s.pica.vertices.count = 0;
 	ret = measure_latency(&s, rounds, &l->empty_min_us, &l->empty_median_us);
-	s.shader.count = 64;
+	s.pica.vertices.count = 64;
 	if (!ret)
 		ret = measure_latency(&s, rounds, NULL, &l->small_median_us);
 	if (!ret)

@@ -212,12 +212,14 @@ static int submit_vertices(struct bench_utgard_result *r)
 		{ .va = BASE + OUT_AT, .stride = 32, .components = 4 },
 		{ .va = BASE + OUT_AT + 16, .stride = 32, .components = 4, .reg = 1 },
 	};
-	struct drm_vshader_utgard_gp_job block = { .uniforms = BASE + UNIFORMS_AT,
-						   .num_rows = 7 };
+	struct drm_vshader_utgard_gp_job block = {
+		.vertices.count = BENCH_UTGARD_VERTICES,
+		.vertices.attributes = DRM_VSHADER_OBJ_ARRAY(2, in),
+		.vertices.outputs = DRM_VSHADER_OBJ_ARRAY(2, out),
+		.uniforms = BASE + UNIFORMS_AT,
+		.num_rows = 7,
+	};
 	struct drm_vshader_shader_job desc = {
-		.count = BENCH_UTGARD_VERTICES,
-		.attributes = DRM_VSHADER_OBJ_ARRAY(2, in),
-		.outputs = DRM_VSHADER_OBJ_ARRAY(2, out),
 		.engine_block = (uintptr_t)&block,
 		.engine_block_size = sizeof(block),
 	};
@@ -245,11 +247,10 @@ static int submit_fragments(struct bench_utgard_result *r)
 		.textures = BASE + LIST_AT, .num_textures = 1,
 		.width = BENCH_UTGARD_SIDE, .height = BENCH_UTGARD_SIDE,
 		.prim = DRM_VSHADER_UTGARD_PRIM_TRIANGLE, .index = { 0, 1, 2 },
+		.inputs = DRM_VSHADER_OBJ_ARRAY(2, in),
 		.targets = DRM_VSHADER_OBJ_ARRAY(1, &target),
 	};
 	struct drm_vshader_shader_job desc = {
-		.count = 1,
-		.attributes = DRM_VSHADER_OBJ_ARRAY(2, in),
 		.engine_block = (uintptr_t)&block,
 		.engine_block_size = sizeof(block),
 	};

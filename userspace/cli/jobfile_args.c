@@ -39,9 +39,6 @@ static int take_args(struct jf_ctx *c, struct vshader_dump *d, struct jf_job *jo
 				vshader_engine_name(d->queue.engine));
 	job->type = DRM_VSHADER_JOB_SHADER;
 	job->shader.entry = s.entry;
-	job->shader.first = s.first;
-	job->shader.count = s.count;
-	job->shader.instances = s.instances;
 	return 0;
 }
 
@@ -100,6 +97,20 @@ static int many(struct runner *r, const struct vshader_dump *d, uint32_t type, s
 	return 0;
 }
 
+static int streams(struct runner *r, const struct vshader_dump *d, uint32_t type,
+		   struct drm_vshader_obj_array *out)
+{
+	return many(r, d, type, sizeof(struct drm_vshader_stream), out);
+}
+
+static int vertices(struct runner *r, const struct vshader_dump *d,
+		    struct drm_vshader_vertices *v)
+{
+	int ret = streams(r, d, DRM_VSHADER_DUMP_ATTRIBUTES, &v->attributes);
+
+	return ret ? ret : streams(r, d, DRM_VSHADER_DUMP_OUTPUTS, &v->outputs);
+}
+
 static int pica_block(struct runner *r, const struct vshader_dump *d,
 		      struct drm_vshader_shader_job *s)
 {
@@ -107,6 +118,8 @@ static int pica_block(struct runner *r, const struct vshader_dump *d,
 	struct drm_vshader_obj_array rows;
 	int ret = b ? many(r, d, DRM_VSHADER_DUMP_FLOAT_UNIFORMS, 16, &rows) : -ENOMEM;
 
+	if (!ret)
+		ret = vertices(r, d, &b->vertices);
 	if (ret)
 		return ret;
 	b->float_uniforms = rows.array;
@@ -156,19 +169,21 @@ static int mali_block(struct runner *r, const struct vshader_dump *d,
 static int gp_block(struct runner *r, const struct vshader_dump *d,
 		    struct drm_vshader_shader_job *s)
 {
-	s->engine_block_size = sizeof(struct drm_vshader_utgard_gp_job);
-	s->engine_block = (uintptr_t)one(r, d, DRM_VSHADER_DUMP_ENGINE_BLOCK,
-					 s->engine_block_size);
-	return s->engine_block ? 0 : -ENOMEM;
+	struct drm_vshader_utgard_gp_job *b = one(r, d, DRM_VSHADER_DUMP_ENGINE_BLOCK, sizeof(*b));
+
+	s->engine_block = (uintptr_t)b;
+	s->engine_block_size = sizeof(*b);
+	return b ? vertices(r, d, &b->vertices) : -ENOMEM;
 }
 
 static int pp_block(struct runner *r, const struct vshader_dump *d,
 		    struct drm_vshader_shader_job *s)
 {
 	struct drm_vshader_utgard_pp_job *b = one(r, d, DRM_VSHADER_DUMP_ENGINE_BLOCK, sizeof(*b));
+	int ret = b ? streams(r, d, DRM_VSHADER_DUMP_ATTRIBUTES, &b->inputs) : -ENOMEM;
 
-	if (!b)
-		return -ENOMEM;
+	if (ret)
+		return ret;
 	s->engine_block = (uintptr_t)b;
 	s->engine_block_size = sizeof(*b);
 	return many(r, d, DRM_VSHADER_DUMP_TARGETS, sizeof(struct drm_vshader_utgard_target),
@@ -203,12 +218,6 @@ static int make(struct runner *r, const struct vshader_dump *d, uint32_t program
 	struct drm_vshader_shader_job *s = one(r, d, DRM_VSHADER_DUMP_SHADER_JOB, sizeof(*s));
 	int ret = s ? make_block(r, d, s) : -ENOMEM;
 
-	if (!ret)
-		ret = many(r, d, DRM_VSHADER_DUMP_ATTRIBUTES, sizeof(struct drm_vshader_stream),
-			   &s->attributes);
-	if (!ret)
-		ret = many(r, d, DRM_VSHADER_DUMP_OUTPUTS, sizeof(struct drm_vshader_stream),
-			   &s->outputs);
 	if (ret)
 		return ret;
 	s->program = program;

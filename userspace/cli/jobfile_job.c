@@ -501,6 +501,23 @@ static int check_blocks(struct jf_ctx *c, struct json_object *o, uint32_t engine
 	return 0;
 }
 
+/* Members for vertices; pixels of Utgard have attributes only. */
+static int check_vertices(struct jf_ctx *c, struct json_object *o, uint32_t engine)
+{
+	static const char * const members[] = { "first", "count", "instances", "index",
+						"outputs", "attributes" };
+	size_t i, n = sizeof(members) / sizeof(members[0]);
+
+	if (engine == DRM_VSHADER_ENGINE_PICA || engine == DRM_VSHADER_ENGINE_UTGARD_GP)
+		return 0;
+	if (engine == DRM_VSHADER_ENGINE_UTGARD_PP)
+		n--;
+	for (i = 0; i < n; i++)
+		if (jf_get(o, members[i]))
+			return jf_error(c, "\"%s\" is not for the program's engine", members[i]);
+	return 0;
+}
+
 static int parse_shader(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
 {
 	struct jf_shader *sh = &job->shader;
@@ -521,6 +538,9 @@ static int parse_shader(struct jf_ctx *c, struct json_object *o, struct jf_job *
 	if (ret)
 		return ret;
 	p = &c->jf->programs[sh->program];
+	ret = check_vertices(c, o, p->engine);
+	if (ret)
+		return ret;
 	sh->entry = p->num_entries ? p->entries[0] : 0;
 	v = jf_get(o, "entry");
 	if (v) {

@@ -246,8 +246,7 @@ int jf_parse_qpu(struct jf_ctx *c, struct json_object *o, struct jf_job *job, ui
 	jf_leave(c, mark);
 	/* not used by this engine but for the default of threads */
 	job->shader.entry = 0;
-	if (!jf_get(o, "count"))
-		job->shader.count = q->num_threads;
+	job->shader.count = q->num_threads;
 	return ret;
 }
 

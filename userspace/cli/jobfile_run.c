@@ -324,11 +324,31 @@ static struct drm_vshader_stream *make_streams(struct runner *r, const struct jf
 	return s;
 }
 
-static struct drm_vshader_pica_job *make_pica(struct runner *r, const struct jf_pica *p)
+bool run_make_vertices(struct runner *r, const struct jf_shader *sh,
+		       struct drm_vshader_vertices *v)
+{
+	struct drm_vshader_stream *attrs, *outs;
+
+	attrs = make_streams(r, sh->attributes, sh->num_attributes);
+	outs = make_streams(r, sh->outputs, sh->num_outputs);
+	*v = (struct drm_vshader_vertices){
+		.first = sh->first,
+		.count = sh->count,
+		.instances = sh->instances,
+		.index_type = sh->index_type,
+		.index_va = sh->index_type ? run_va(r, &sh->index) : 0,
+		.attributes = DRM_VSHADER_OBJ_ARRAY(sh->num_attributes, attrs),
+		.outputs = DRM_VSHADER_OBJ_ARRAY(sh->num_outputs, outs),
+	};
+	return attrs && outs;
+}
+
+static struct drm_vshader_pica_job *make_pica(struct runner *r, const struct jf_shader *sh)
 {
 	struct drm_vshader_pica_job *b = jf_alloc(&r->run->blocks, sizeof(*b));
+	const struct jf_pica *p = sh->pica;
 
-	if (!b)
+	if (!b || !run_make_vertices(r, sh, &b->vertices))
 		return NULL;
 	b->model = p->model;
 	b->switches = p->switches;
@@ -381,26 +401,15 @@ static struct drm_vshader_qpu_job *make_qpu(struct runner *r, const struct jf_qp
 static int make_shader(struct runner *r, const struct jf_shader *sh, struct drm_vshader_job *job)
 {
 	struct drm_vshader_shader_job *d = jf_alloc(&r->run->blocks, sizeof(*d));
-	struct drm_vshader_stream *attrs, *outs;
 
 	if (sh->args)
 		return run_make_args(r, sh, job);
-	attrs = make_streams(r, sh->attributes, sh->num_attributes);
-	outs = make_streams(r, sh->outputs, sh->num_outputs);
-	if (!d || !attrs || !outs)
+	if (!d)
 		return -ENOMEM;
 	d->program = r->programs[sh->program];
 	d->entry = sh->entry;
-	d->first = sh->first;
-	d->count = sh->count;
-	d->instances = sh->instances;
-	d->index_type = sh->index_type;
-	d->index_va = sh->index_type ? run_va(r, &sh->index) : 0;
-	d->attributes = (struct drm_vshader_obj_array)
-		DRM_VSHADER_OBJ_ARRAY(sh->num_attributes, attrs);
-	d->outputs = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(sh->num_outputs, outs);
 	if (sh->pica) {
-		d->engine_block = (uintptr_t)make_pica(r, sh->pica);
+		d->engine_block = (uintptr_t)make_pica(r, sh);
 		d->engine_block_size = sizeof(struct drm_vshader_pica_job);
 		if (!d->engine_block)
 			return -ENOMEM;
@@ -420,7 +429,7 @@ static int make_shader(struct runner *r, const struct jf_shader *sh, struct drm_
 	if (sh->utgard) {
 		bool gp = r->jf->programs[sh->program].engine == DRM_VSHADER_ENGINE_UTGARD_GP;
 
-		d->engine_block = (uintptr_t)run_make_utgard(r, sh->utgard, gp,
+		d->engine_block = (uintptr_t)run_make_utgard(r, sh, gp,
 							     &d->engine_block_size);
 		if (!d->engine_block)
 			return -ENOMEM;

@@ -79,12 +79,16 @@ int run_conclude_job(struct runner *r, uint32_t n);
 int run_refuse_batch(struct runner *r, uint32_t first, uint32_t n, int err, uint32_t failed,
 		     const struct drm_vshader_fault *fault);
 
+/* Vertices of a job, once addresses are known. Return: false: no memory. */
+bool run_make_vertices(struct runner *r, const struct jf_shader *sh,
+		       struct drm_vshader_vertices *v);
+
 /* jobfile_run_mali.c */
 struct drm_vshader_mali_job *run_make_mali(struct runner *r, const struct jf_mali *m);
 
 /* jobfile_run_utgard.c */
 /* The block of a job; *@size: its bytes. Return: the block, or NULL. */
-void *run_make_utgard(struct runner *r, const struct jf_utgard *u, bool gp, uint32_t *size);
+void *run_make_utgard(struct runner *r, const struct jf_shader *sh, bool gp, uint32_t *size);
 /* jobfile_args.c */
 int run_make_args(struct runner *r, const struct jf_shader *sh, struct drm_vshader_job *job);
 

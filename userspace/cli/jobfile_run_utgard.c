@@ -6,11 +6,12 @@
 
 #include "jobfile_run.h"
 
-static struct drm_vshader_utgard_gp_job *make_gp(struct runner *r, const struct jf_utgard *u)
+static struct drm_vshader_utgard_gp_job *make_gp(struct runner *r, const struct jf_shader *sh)
 {
 	struct drm_vshader_utgard_gp_job *b = jf_alloc(&r->run->blocks, sizeof(*b));
+	const struct jf_utgard *u = sh->utgard;
 
-	if (!b)
+	if (!b || !run_make_vertices(r, sh, &b->vertices))
 		return NULL;
 	b->uniforms = run_va(r, &u->uniforms.at);
 	b->num_rows = u->uniforms.count;
@@ -36,13 +37,16 @@ static struct drm_vshader_utgard_target *make_targets(struct runner *r, const st
 	return t;
 }
 
-static struct drm_vshader_utgard_pp_job *make_pp(struct runner *r, const struct jf_utgard *u)
+static struct drm_vshader_utgard_pp_job *make_pp(struct runner *r, const struct jf_shader *sh)
 {
 	struct drm_vshader_utgard_pp_job *b = jf_alloc(&r->run->blocks, sizeof(*b));
+	const struct jf_utgard *u = sh->utgard;
 	struct drm_vshader_utgard_target *t = make_targets(r, u);
+	struct drm_vshader_vertices v;
 
-	if (!b || !t)
+	if (!b || !t || !run_make_vertices(r, sh, &v))
 		return NULL;
+	b->inputs = v.attributes;
 	b->uniforms = run_va(r, &u->uniforms.at);
 	b->textures = run_va(r, &u->textures.at);
 	b->num_rows = u->uniforms.count;
@@ -67,9 +71,9 @@ static struct drm_vshader_utgard_pp_job *make_pp(struct runner *r, const struct 
 	return b;
 }
 
-void *run_make_utgard(struct runner *r, const struct jf_utgard *u, bool gp, uint32_t *size)
+void *run_make_utgard(struct runner *r, const struct jf_shader *sh, bool gp, uint32_t *size)
 {
 	*size = gp ? sizeof(struct drm_vshader_utgard_gp_job) :
 		     sizeof(struct drm_vshader_utgard_pp_job);
-	return gp ? (void *)make_gp(r, u) : (void *)make_pp(r, u);
+	return gp ? (void *)make_gp(r, sh) : (void *)make_pp(r, sh);
 }

@@ -44,13 +44,15 @@ static int explain_shader(const struct drm_vshader_job *job)
 	ret = vsl_copy_struct(&d, sizeof(d), job->desc, job->desc_size, sizeof(d), "shader job");
 	if (ret)
 		return ret;
+	if (!d.engine_block && !d.engine_block_size)
+		return 0;
 	s.isa = isa_of_block(d.engine_block_size);
 	if (!s.isa)
 		return vsh_fail(EINVAL, "shader job: no engine has a block of %u bytes",
 				d.engine_block_size);
 	s.family = vshader_family_of(s.isa);
 	s.va_limit = 1ull << s.isa->va_bits;
-	return s.family->make(&s, &d, &work);
+	return vshader_shader_make(&s, &d, &work);
 }
 
 static int explain_syncs(const struct drm_vshader_job *job)

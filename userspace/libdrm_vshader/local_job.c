@@ -87,7 +87,7 @@ static int shader_make(struct vsl_job *job, const struct drm_vshader_shader_job 
 	};
 	int ret;
 
-	ret = family->make(&s, d, &job->work);
+	ret = vshader_shader_make(&s, d, &job->work);
 	if (ret || !job->work)
 		return ret;
 	ret = vsl_job_set_engine(job, &job->map->vs, 1);
@@ -162,16 +162,8 @@ static int parse(struct vsl_job *job, struct vs_native_state *state, struct vs_f
 	};
 	int ret;
 
-	if (job->copied < n->size) {
-		*fault = (struct vs_fault){
-			.kind = VS_FAULT_FETCH,
-			.pc = ~0u,
-			.stream = ~0u,
-			.address = n->va + job->copied,
-			.size = sizeof(u32),
-		};
-		return -ENOEXEC;
-	}
+	if (job->copied < n->size)
+		return vs_fault_memory(fault, VS_FAULT_FETCH, n->va + job->copied, sizeof(u32));
 	if (n->flags & DRM_VSHADER_NATIVE_RESET_STATE)
 		vs_native_state_reset(state);
 	ret = vs_native_parse(&in, state, &job->native, fault);

@@ -128,21 +128,6 @@ static const char *bad_fragment(const struct drm_vshader_mali_fragment *f)
 
 /* ---- checks ---- */
 
-/* Fields of the descriptor that other families use. */
-static int check_desc(const struct vshader_shader *s, const struct drm_vshader_shader_job *d)
-{
-	const char *what = d->first ? "first" : d->instances ? "instances" :
-			   d->index_type ? "index_type" : d->index_va ? "index_va" :
-			   d->attributes.count ? "attributes" : d->outputs.count ? "outputs" :
-			   d->pad ? "pad" : NULL;
-
-	if (what)
-		return s->ops->fail(s, EINVAL, "Mali job: %s is not 0", what);
-	if (d->count > 1)
-		return s->ops->fail(s, EINVAL, "Mali job: count is %u, expected 0 or 1", d->count);
-	return 0;
-}
-
 static int check_block(const struct vshader_shader *s, const struct drm_vshader_mali_job *b)
 {
 	const char *what = bad_pad(b);
@@ -233,19 +218,15 @@ static int make_exec(const struct vshader_shader *s, const struct drm_vshader_ma
 
 static int make(const struct vshader_shader *s, const struct drm_vshader_shader_job *d, void **work)
 {
-	struct drm_vshader_mali_job *b;
+	struct drm_vshader_mali_job *b = vs_zalloc(sizeof(*b));
 	int ret;
 
-	ret = check_desc(s, d);
-	if (ret)
-		return ret;
-	b = vs_zalloc(sizeof(*b));
 	if (!b)
 		return s->ops->fail(s, ENOMEM, "out of memory");
 	ret = vshader_shader_block(s, d, b, offsetofend(struct drm_vshader_mali_job, pad));
-	if (!ret && d->count)
+	if (!ret)
 		ret = check_block(s, b);
-	if (!ret && d->count && s->prog)
+	if (!ret && s->prog)
 		ret = make_exec(s, b, d->entry, work);
 	vs_free(b);
 	return ret;

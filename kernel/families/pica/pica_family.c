@@ -3,7 +3,7 @@
  * Shader jobs of PICA200: from the descriptor to a launch record.
  */
 #include "drm/vshader_drm_pica.h"
-#include "families/family.h"
+#include "families/vertices.h"
 #include "isa/pica/pica.h"
 #include "isa/pica/pica_launch.h"
 
@@ -44,48 +44,21 @@ static struct pica_work *work_new(const struct vs_program *prog)
 
 /* ---- vertices and streams ---- */
 
-static int fill_range(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
-		      struct vs_launch *l)
-{
-	if (d->pad)
-		return s->ops->fail(s, EINVAL, "PICA job: pad is not 0");
-	if (d->index_type > DRM_VSHADER_INDEX_U32)
-		return s->ops->fail(s, EINVAL, "PICA job: unknown index type %u", d->index_type);
-	l->count = d->count;
-	l->instances = d->instances ? d->instances : 1;
-	l->first = d->first;
-	if ((u64)l->count * l->instances > s->max_invocations)
-		return s->ops->fail(s, E2BIG, "PICA job: %u invocations times %u, the limit is %u",
-				    l->count, l->instances, s->max_invocations);
-	if (d->index_type == DRM_VSHADER_INDEX_NONE)
-		return 0;
-	l->index_size = 1U << (d->index_type - DRM_VSHADER_INDEX_U8);
-	l->index_va = d->index_va;
-	return vshader_shader_check_va(s, l->index_va, 1, "index buffer");
-}
-
 static int check_stream(const struct vshader_shader *s, const struct drm_vshader_stream *in,
 			bool output, u32 n, u32 regs)
 {
 	const char *what = output ? "output" : "attribute";
 
-	if (in->pad)
-		return s->ops->fail(s, EINVAL, "%s %u: pad is not 0", what, n);
 	if (in->format >= VS_NUM_FMT)
 		return s->ops->fail(s, EINVAL, "%s %u: unknown format %u", what, n, in->format);
 	if (in->reg >= regs)
 		return s->ops->fail(s, EINVAL, "%s %u: register %u, there are %u", what, n,
 				    in->reg, regs);
-	if (!in->components || in->components > 4)
-		return s->ops->fail(s, EINVAL, "%s %u: %u components, expected 1 to 4", what, n,
-				    in->components);
-	if (output && in->divisor)
-		return s->ops->fail(s, EINVAL, "output %u: outputs have no divisor", n);
 	if (output && in->format != VS_FMT_F32 && in->format != VS_FMT_F24 &&
 	    in->format != VS_FMT_U32)
 		return s->ops->fail(s, EINVAL, "output %u: the format is none of F32, F24, U32",
 				    n);
-	return vshader_shader_check_va(s, in->va, 1, what);
+	return 0;
 }
 
 static u32 stream_regs(const struct vshader_shader *s, bool output)
@@ -98,17 +71,13 @@ static u32 stream_regs(const struct vshader_shader *s, bool output)
 static int fill_streams(const struct vshader_shader *s, const struct drm_vshader_obj_array *array,
 			bool output, struct vs_stream *out, u32 *n)
 {
-	const struct drm_vshader_stream *in;
-	void *copy;
+	struct drm_vshader_stream *in;
 	int ret;
 	u32 i;
 
-	ret = vshader_shader_array(s, array, VS_MAX_STREAMS, sizeof(*in),
-				   offsetofend(struct drm_vshader_stream, pad),
-				   output ? "outputs" : "attributes", &copy);
+	ret = vshader_streams_copy(s, array, output, &in);
 	if (ret)
 		return ret;
-	in = copy;
 	for (i = 0; i < array->count && !ret; i++) {
 		ret = check_stream(s, &in[i], output, i, stream_regs(s, output));
 		out[i] = (struct vs_stream){
@@ -121,8 +90,24 @@ static int fill_streams(const struct vshader_shader *s, const struct drm_vshader
 		};
 	}
 	*n = array->count;
-	vs_free(copy);
+	vs_free(in);
 	return ret;
+}
+
+static int fill_vertices(const struct vshader_shader *s, const struct drm_vshader_vertices *v,
+			 struct vs_launch *l)
+{
+	int ret = vshader_vertices_check(s, v);
+
+	if (ret)
+		return ret;
+	l->count = v->count;
+	l->instances = vshader_vertices_instances(v);
+	l->first = v->first;
+	l->index_size = vshader_vertices_index_size(v);
+	l->index_va = v->index_va;
+	ret = fill_streams(s, &v->attributes, false, l->attr, &l->nattr);
+	return ret ? ret : fill_streams(s, &v->outputs, true, l->out, &l->nout);
 }
 
 /* ---- block ---- */
@@ -187,58 +172,46 @@ static int launch_fill(const struct vshader_shader *s, const struct drm_vshader_
 	return vshader_shader_refused(s, ret, what);
 }
 
-static int fill_block(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
-		      struct pica_work *w)
+static int fill_block(const struct vshader_shader *s, const struct drm_vshader_pica_job *b,
+		      u32 entry, struct pica_work *w)
 {
-	struct drm_vshader_pica_job b;
 	u32 bytes, *floats;
 	int ret;
 
-	ret = vshader_shader_block(s, d, &b,
-				   offsetofend(struct drm_vshader_pica_job, prim_info_va));
-	if (!ret)
-		ret = check_block(s, &b);
+	ret = check_block(s, b);
 	if (ret)
 		return ret;
-	bytes = b.num_float_uniforms * 16;
+	bytes = b->num_float_uniforms * 16;
 	floats = vs_zalloc(bytes);
 	if (!floats)
 		return s->ops->fail(s, ENOMEM, "out of memory");
 	if (bytes)
-		ret = s->ops->copy_struct(floats, bytes, b.float_uniforms, bytes, bytes,
+		ret = s->ops->copy_struct(floats, bytes, b->float_uniforms, bytes, bytes,
 					  "float_uniforms");
 	if (!ret)
-		ret = s->prog ? launch_fill(s, &b, floats, d->entry, w) : check_model(s, &b);
+		ret = s->prog ? launch_fill(s, b, floats, entry, w) : check_model(s, b);
 	vs_free(floats);
 	return ret;
 }
 
-static int fill(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
-		struct pica_work *w)
-{
-	struct vs_launch *l = w->launch;
-	int ret;
-
-	ret = fill_range(s, d, l);
-	if (!ret)
-		ret = fill_streams(s, &d->attributes, false, l->attr, &l->nattr);
-	if (!ret)
-		ret = fill_streams(s, &d->outputs, true, l->out, &l->nout);
-	if (ret)
-		return ret;
-	l->prog = s->prog ? s->prog->prog : NULL;
-	return fill_block(s, d, w);
-}
-
 static int make(const struct vshader_shader *s, const struct drm_vshader_shader_job *d, void **work)
 {
-	struct pica_work *w = work_new(s->prog);
+	struct drm_vshader_pica_job b;
+	struct pica_work *w;
 	int ret;
 
+	ret = vshader_shader_block(s, d, &b,
+				   offsetofend(struct drm_vshader_pica_job, prim_info_va));
+	if (ret)
+		return ret;
+	w = work_new(s->prog);
 	if (!w)
 		return s->ops->fail(s, ENOMEM, "out of memory");
-	ret = fill(s, d, w);
-	if (ret || !s->prog || !d->count)
+	w->launch->prog = s->prog ? s->prog->prog : NULL;
+	ret = fill_vertices(s, &b.vertices, w->launch);
+	if (!ret)
+		ret = fill_block(s, &b, d->entry, w);
+	if (ret || !s->prog || !b.vertices.count)
 		work_free(w);
 	else
 		*work = w;
@@ -269,7 +242,8 @@ static int capture(struct vshader_capturing *k, const struct drm_vshader_shader_
 	rows.count = b->num_float_uniforms;
 	rows.array = b->float_uniforms;
 	b->float_uniforms = 0;
-	return vshader_capture_many(k, DRM_VSHADER_DUMP_FLOAT_UNIFORMS, &rows, 16);
+	ret = vshader_vertices_capture(k, &b->vertices);
+	return ret ? ret : vshader_capture_many(k, DRM_VSHADER_DUMP_FLOAT_UNIFORMS, &rows, 16);
 }
 
 const struct vshader_family pica_family = {

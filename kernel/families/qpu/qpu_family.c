@@ -7,30 +7,13 @@
 #include "isa/qpu/qpu_launch.h"
 #include "native/qpu/qpu_list.h"
 
-/* Fields of the descriptor that other families use. */
-static int check_desc(const struct vshader_shader *s, const struct drm_vshader_shader_job *d)
-{
-	const char *what = d->entry ? "entry" : d->first ? "first" :
-			   d->instances ? "instances" : d->index_type ? "index_type" :
-			   d->index_va ? "index_va" : d->attributes.count ? "attributes" :
-			   d->outputs.count ? "outputs" : d->pad ? "pad" : NULL;
-
-	if (what)
-		return s->ops->fail(s, EINVAL, "QPU job: %s is not 0", what);
-	if (d->count > QPU_MAX_THREADS)
-		return s->ops->fail(s, E2BIG, "QPU job: %u threads, the limit is %u", d->count,
-				    QPU_MAX_THREADS);
-	return 0;
-}
-
-static int check_block(const struct vshader_shader *s, const struct drm_vshader_qpu_job *b,
-		       u32 count)
+static int check_block(const struct vshader_shader *s, const struct drm_vshader_qpu_job *b)
 {
 	int ret;
 
-	if (b->threads.count != count)
-		return s->ops->fail(s, EINVAL, "QPU block: %u threads, but the job's count is %u",
-				    b->threads.count, count);
+	if (b->threads.count > QPU_MAX_THREADS)
+		return s->ops->fail(s, E2BIG, "QPU job: %u threads, the limit is %u",
+				    b->threads.count, QPU_MAX_THREADS);
 	/* the machine's fields are narrower */
 	if (b->width > 0xffff || b->height > 0xffff)
 		return s->ops->fail(s, EINVAL,
@@ -124,19 +107,18 @@ static int make(const struct vshader_shader *s, const struct drm_vshader_shader_
 	struct qpu_thread *threads;
 	int ret;
 
-	ret = check_desc(s, d);
+	if (d->entry)
+		return s->ops->fail(s, EINVAL, "QPU job: entry is not 0");
+	ret = vshader_shader_block(s, d, &b, offsetofend(struct drm_vshader_qpu_job, depth));
 	if (!ret)
-		ret = vshader_shader_block(s, d, &b,
-					   offsetofend(struct drm_vshader_qpu_job, depth));
-	if (!ret)
-		ret = check_block(s, &b, d->count);
+		ret = check_block(s, &b);
 	if (!ret && !s->prog)
 		return check_model(s, &b);
 	if (!ret)
 		ret = copy_threads(s, &b.threads, &threads);
 	if (ret)
 		return ret;
-	if (d->count)
+	if (b.threads.count)
 		ret = make_machine(s, &b, threads, work);
 	vs_free(threads);
 	return ret;

@@ -3,7 +3,7 @@
  * Shader jobs of Utgard's vertex processor (GP) and pixel processor (PP).
  */
 #include "drm/vshader_drm_utgard.h"
-#include "families/family.h"
+#include "families/vertices.h"
 #include "native/utgard/utgard_job.h"
 
 /* ---- from the uAPI's structures ---- */
@@ -39,7 +39,7 @@ static bool stream_format_in(struct mali_format *to, u32 format, u32 comps)
 			     to);
 }
 
-/* Return: false: a field of the stream is not valid. */
+/* Return: false: there is no such format. */
 static bool stream_in(struct utgard_stream *to,
 		      const struct drm_vshader_stream *from, bool output)
 {
@@ -47,8 +47,7 @@ static bool stream_in(struct utgard_stream *to,
 	to->stride = from->stride;
 	to->divisor = from->divisor;
 	to->reg = from->reg;
-	if (from->pad || (output && from->divisor) ||
-	    !stream_format_in(&to->format, from->format, from->components))
+	if (!stream_format_in(&to->format, from->format, from->components))
 		return false;
 	return !output || to->format.comp == MALI_FLOAT;
 }
@@ -109,27 +108,20 @@ static bool target_in(struct upp_target *to,
 	return pixel_in(&to->format, from->format);
 }
 
-/* Vertices. */
-static void range_in(struct utgard_shader *s,
-		     const struct drm_vshader_shader_job *d)
+/* All but the streams. */
+static void gp_in(struct utgard_shader *s, const struct drm_vshader_utgard_gp_job *b)
 {
-	s->gp.first = d->first;
-	s->gp.count = d->count;
-	s->gp.instances = d->instances ? d->instances : 1;
-	s->gp.index_size = d->index_type == DRM_VSHADER_INDEX_NONE ? 0 :
-			   1 << (d->index_type - DRM_VSHADER_INDEX_U8);
-	s->gp.index_va = d->index_va;
-}
-
-static void gp_in(struct utgard_shader *s,
-		  const struct drm_vshader_utgard_gp_job *b)
-{
+	s->gp.first = b->vertices.first;
+	s->gp.count = b->vertices.count;
+	s->gp.instances = vshader_vertices_instances(&b->vertices);
+	s->gp.index_size = vshader_vertices_index_size(&b->vertices);
+	s->gp.index_va = b->vertices.index_va;
 	s->gp.uniforms = b->uniforms;
 	s->gp.nrows = b->num_rows;
 	s->memory = b->memory;
 }
 
-/* All but the targets. */
+/* All but the inputs and targets. */
 static void pp_in(struct utgard_shader *s,
 		  const struct drm_vshader_utgard_pp_job *b)
 {
@@ -163,36 +155,12 @@ static const char *bad_pp(const struct drm_vshader_utgard_pp_job *b)
 	return b->flags & ~(MALI_FRAG_BACK | MALI_FRAG_POINT_UP) ? "flags" : NULL;
 }
 
-/* Name of a field that jobs of the pixel processor do not use, or NULL. */
-static const char *bad_pp_desc(const struct drm_vshader_shader_job *d)
-{
-	if (d->pad)
-		return "pad";
-	if (d->first)
-		return "first";
-	if (d->instances)
-		return "instances";
-	if (d->index_type || d->index_va)
-		return "index buffer";
-	if (d->outputs.count)
-		return "outputs";
-	return d->count > 1 ? "count" : NULL;
-}
-
-/* Name of an address that is not below @limit, or NULL. */
+/* Name of an address that is not below @limit, or NULL; streams and indices are checked. */
 static const char *bad_va(const struct utgard_shader *s, bool gp,
 			  u64 limit)
 {
-	u32 n = gp ? s->gp.nattr : s->pp.nin, i;
+	u32 i;
 
-	for (i = 0; i < n; i++)
-		if (s->in[i].va >= limit)
-			return "attributes";
-	for (i = 0; i < s->gp.nout && gp; i++)
-		if (s->out[i].va >= limit)
-			return "outputs";
-	if (gp && s->gp.index_size && s->gp.index_va >= limit)
-		return "index_va";
 	if ((gp ? s->gp.uniforms : s->pp.uniforms) >= limit)
 		return "uniforms";
 	if (gp)
@@ -210,48 +178,24 @@ static const char *bad_va(const struct utgard_shader *s, bool gp,
 static int copy_streams(const struct vshader_shader *s, const struct drm_vshader_obj_array *array,
 			bool output, struct utgard_stream *to, u32 *n)
 {
-	const char *what = output ? "output" : "attribute";
-	const struct drm_vshader_stream *in;
-	void *copy;
+	struct drm_vshader_stream *in;
 	int ret;
 	u32 i;
 
-	ret = vshader_shader_array(s, array, UGP_NUM_ATTRIBUTES, sizeof(*in),
-				   offsetofend(struct drm_vshader_stream, pad),
-				   output ? "outputs" : "attributes", &copy);
+	static_assert(VS_MAX_STREAMS == UGP_NUM_ATTRIBUTES, "streams of Utgard");
+	ret = vshader_streams_copy(s, array, output, &in);
 	if (ret)
 		return ret;
-	in = copy;
-	for (i = 0; i < array->count && !ret; i++) {
-		if (stream_in(&to[i], &in[i], output))
-			continue;
-		ret = s->ops->fail(s, EINVAL, "Utgard job: %s %u: %s", what, i,
-				   in[i].pad ? "pad is not 0" :
-				   in[i].divisor && output ? "it has a divisor" :
-				   "no such format, or not 1 to 4 components");
-	}
+	for (i = 0; i < array->count && !ret; i++)
+		if (!stream_in(&to[i], &in[i], output))
+			ret = s->ops->fail(s, EINVAL, "Utgard job: %s %u: unknown format %u",
+					   output ? "output" : "attribute", i, in[i].format);
 	*n = array->count;
-	vs_free(copy);
+	vs_free(in);
 	return ret;
 }
 
 /* ---- vertex processor ---- */
-
-static int check_range(const struct vshader_shader *s, const struct drm_vshader_shader_job *d)
-{
-	u32 instances = d->instances ? d->instances : 1;
-
-	if (d->pad)
-		return s->ops->fail(s, EINVAL, "Utgard job: pad is not 0");
-	if (d->index_type > DRM_VSHADER_INDEX_U32)
-		return s->ops->fail(s, EINVAL, "Utgard job: unknown index type %u",
-				    d->index_type);
-	if ((u64)d->count * instances > s->max_invocations)
-		return s->ops->fail(s, E2BIG,
-				    "Utgard job: %u invocations times %u, the limit is %u",
-				    d->count, instances, s->max_invocations);
-	return 0;
-}
 
 static int copy_gp(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
 		   struct utgard_shader *u)
@@ -263,16 +207,14 @@ static int copy_gp(const struct vshader_shader *s, const struct drm_vshader_shad
 	if (!ret && b.switches)
 		ret = s->ops->fail(s, EINVAL, "Utgard block: switches are not 0");
 	if (!ret)
-		ret = check_range(s, d);
+		ret = vshader_vertices_check(s, &b.vertices);
 	if (!ret)
-		ret = copy_streams(s, &d->attributes, false, u->in, &u->gp.nattr);
+		ret = copy_streams(s, &b.vertices.attributes, false, u->in, &u->gp.nattr);
 	if (!ret)
-		ret = copy_streams(s, &d->outputs, true, u->out, &u->gp.nout);
-	if (ret)
-		return ret;
-	gp_in(u, &b);
-	range_in(u, d);
-	return 0;
+		ret = copy_streams(s, &b.vertices.outputs, true, u->out, &u->gp.nout);
+	if (!ret)
+		gp_in(u, &b);
+	return ret;
 }
 
 /* ---- pixel processor ---- */
@@ -304,12 +246,10 @@ static int copy_targets(const struct vshader_shader *s, const struct drm_vshader
 static int copy_pp(const struct vshader_shader *s, const struct drm_vshader_shader_job *d,
 		   struct utgard_shader *u)
 {
-	const char *what = bad_pp_desc(d);
 	struct drm_vshader_utgard_pp_job b;
+	const char *what;
 	int ret;
 
-	if (what)
-		return s->ops->fail(s, EINVAL, "Utgard job: %s is not valid for fragments", what);
 	ret = vshader_shader_block(s, d, &b, offsetofend(struct drm_vshader_utgard_pp_job, memory));
 	if (ret)
 		return ret;
@@ -317,7 +257,7 @@ static int copy_pp(const struct vshader_shader *s, const struct drm_vshader_shad
 	if (what)
 		return s->ops->fail(s, EINVAL, "Utgard block: %s is not valid", what);
 	pp_in(u, &b);
-	ret = copy_streams(s, &d->attributes, false, u->in, &u->pp.nin);
+	ret = copy_streams(s, &b.inputs, false, u->in, &u->pp.nin);
 	return ret ? ret : copy_targets(s, &b.targets, &u->pp);
 }
 
@@ -355,7 +295,7 @@ static int make(const struct vshader_shader *s, const struct drm_vshader_shader_
 	if (!u)
 		return s->ops->fail(s, ENOMEM, "out of memory");
 	ret = fill(s, d, u);
-	if (!ret && d->count && s->prog) {
+	if (!ret && s->prog && (s->isa->id == VS_ISA_UTGARD_PP || u->gp.count)) {
 		ret = utgard_shader_new(u, &what, &job);
 		vshader_shader_refused(s, ret, what);
 		*work = job;
@@ -374,6 +314,17 @@ static void work_free(void *work)
 	utgard_job_free(work);
 }
 
+static int capture_gp(struct vshader_capturing *k, const struct drm_vshader_shader_job *d)
+{
+	struct drm_vshader_utgard_gp_job *b;
+	void *p;
+	int ret;
+
+	ret = vshader_capture_block(k, d, sizeof(*b), &p);
+	b = p;
+	return ret ? ret : vshader_vertices_capture(k, &b->vertices);
+}
+
 static int capture_pp(struct vshader_capturing *k, const struct drm_vshader_shader_job *d)
 {
 	struct drm_vshader_utgard_pp_job *b;
@@ -387,8 +338,9 @@ static int capture_pp(struct vshader_capturing *k, const struct drm_vshader_shad
 	b = p;
 	targets = b->targets;
 	b->targets.array = 0;
-	return vshader_capture_many(k, DRM_VSHADER_DUMP_TARGETS, &targets,
-				    sizeof(struct drm_vshader_utgard_target));
+	ret = vshader_attributes_capture(k, &b->inputs);
+	return ret ? ret : vshader_capture_many(k, DRM_VSHADER_DUMP_TARGETS, &targets,
+						sizeof(struct drm_vshader_utgard_target));
 }
 
 const struct vshader_family utgard_gp_family = {
@@ -398,6 +350,7 @@ const struct vshader_family utgard_gp_family = {
 	.make = make,
 	.add = add,
 	.free = work_free,
+	.capture = capture_gp,
 };
 
 const struct vshader_family utgard_pp_family = {
