@@ -129,7 +129,6 @@ struct mali_run;
  */
 struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map);
 
-
 /**
  * mali_run_prepare - begin to prepare a work
  * @r: machine

@@ -311,7 +311,6 @@ bool mx_read_elem(struct simt_machine *m, u64 mask, const struct mali_elem *e, u
 
 /* mali_ext_tex.c */
 
-
 /* What is bound there, to @q, whose operation is set. Return: false with a fault. */
 bool mx_tex_bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u32 sampler);
 bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);

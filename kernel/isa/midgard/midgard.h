@@ -578,7 +578,6 @@ u32 mg_alu_quads(const struct mg_bundle *b);
 void mg_alu_place(const struct mg_bundle *b, u32 i, u32 *reg_word, u32 *body);
 u32 mg_branch_place(const struct mg_bundle *b, u32 i);
 
-
 /* Quad that a branch of the bundle at @pos leads to, if it does not leave the program. */
 static inline s64 mg_branch_target(u32 pos, const struct mg_bundle *b,
 				   const struct mg_branch *br)
