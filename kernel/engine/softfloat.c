@@ -473,49 +473,49 @@ static __always_inline bool ordered(const struct fmt *f, u64 a, u64 b)
 }
 
 /* What binary32 and binary64 have both. Comparisons with a NaN are false. */
-#define SF_FORMAT(name, type, fmt)						\
-type name##_add(type a, type b, bool rz)					\
-{										\
-	return num_add(fmt, a, b, false, rz);					\
-}										\
-										\
-type name##_sub(type a, type b, bool rz)					\
-{										\
-	return num_add(fmt, a, b, true, rz);					\
-}										\
-										\
-type name##_mul(type a, type b, bool rz)					\
-{										\
-	return num_mul(fmt, a, b, rz);						\
-}										\
-										\
-type name##_div(type a, type b, bool rz)					\
-{										\
-	return num_div(fmt, a, b, rz);						\
-}										\
-										\
-type name##_sqrt(type a, bool rz)						\
-{										\
-	return num_root(fmt, a, rz);						\
-}										\
-										\
-type name##_rint(type a, enum sf_round mode)					\
-{										\
-	return num_rint(fmt, a, mode);						\
-}										\
-										\
-bool name##_lt(type a, type b)							\
-{										\
-	return ordered(fmt, a, b) && num_order(fmt, a) < num_order(fmt, b);	\
-}										\
-										\
-bool name##_eq(type a, type b)							\
-{										\
-	return ordered(fmt, a, b) && num_order(fmt, a) == num_order(fmt, b);	\
+#define SF_FORMAT(name, bits)								\
+u##bits name##_add(u##bits a, u##bits b, bool rz)					\
+{											\
+	return num_add(&f##bits, a, b, false, rz);					\
+}											\
+											\
+u##bits name##_sub(u##bits a, u##bits b, bool rz)					\
+{											\
+	return num_add(&f##bits, a, b, true, rz);					\
+}											\
+											\
+u##bits name##_mul(u##bits a, u##bits b, bool rz)					\
+{											\
+	return num_mul(&f##bits, a, b, rz);						\
+}											\
+											\
+u##bits name##_div(u##bits a, u##bits b, bool rz)					\
+{											\
+	return num_div(&f##bits, a, b, rz);						\
+}											\
+											\
+u##bits name##_sqrt(u##bits a, bool rz)							\
+{											\
+	return num_root(&f##bits, a, rz);						\
+}											\
+											\
+u##bits name##_rint(u##bits a, enum sf_round mode)					\
+{											\
+	return num_rint(&f##bits, a, mode);						\
+}											\
+											\
+bool name##_lt(u##bits a, u##bits b)							\
+{											\
+	return ordered(&f##bits, a, b) && num_order(&f##bits, a) < num_order(&f##bits, b);	\
+}											\
+											\
+bool name##_eq(u##bits a, u##bits b)							\
+{											\
+	return ordered(&f##bits, a, b) && num_order(&f##bits, a) == num_order(&f##bits, b);	\
 }
 
-SF_FORMAT(sf, u32, &f32)
-SF_FORMAT(sd, u64, &f64)
+SF_FORMAT(sf, 32)
+SF_FORMAT(sd, 64)
 
 /**
  * sf_le - a <= b, false for NaNs
