@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Arithmetic of fragments, for any kind of binary64: D with dp_add, dp_sub, dp_mul, dp_div,
- * d_from_f32, d_from_s64, d_to_f32 and d_is_nan; FP_ENTRY(name) names the entry points.
+ * Arithmetic of fragments, for either kind of binary64, see mali_dp.h; FP_ENTRY(name) names the
+ * entry points.
  */
 
 #define QUIET_NAN	0x7fc00000U
 
-static inline u32 result(D a)
+static inline u32 result(fd a)
 {
-	return d_is_nan(a) ? QUIET_NAN : d_to_f32(a);
+	return d_is_nan(a) ? QUIET_NAN : f_from_d(a);
 }
 
 void FP_ENTRY(perspective)(const struct mali_fp_prim *p, u64 mask, const u32 v[3], u32 *out)
 {
-	D w[3], value[3], n, sum, all;
+	fd w[3], value[3], n, sum, all;
 	u64 left;
 	u32 l, i;
 
 	for (i = 0; i < 3; i++) {
-		w[i] = d_from_f32(p->inv_w[i]);
-		value[i] = d_from_f32(v[i]);
+		w[i] = d_from_f(p->inv_w[i]);
+		value[i] = d_from_f(v[i]);
 	}
 	for (left = mask; left; left &= left - 1) {
 		l = __ffs64(left);
@@ -36,12 +36,12 @@ void FP_ENTRY(perspective)(const struct mali_fp_prim *p, u64 mask, const u32 v[3
 
 void FP_ENTRY(linear)(const struct mali_fp_prim *p, u64 mask, const u32 v[3], u32 *out)
 {
-	D value[3], sum, all;
+	fd value[3], sum, all;
 	u64 left;
 	u32 l, i;
 
 	for (i = 0; i < 3; i++)
-		value[i] = d_from_f32(v[i]);
+		value[i] = d_from_f(v[i]);
 	for (left = mask; left; left &= left - 1) {
 		l = __ffs64(left);
 		sum = d_from_s64(0);
@@ -59,7 +59,7 @@ u32 FP_ENTRY(ratio)(s32 a, s32 b)
 
 /* ---- blending ---- */
 
-static D operand_c(u32 function, const D *src, const D *dst, D constant, u32 i)
+static fd operand_c(u32 function, const fd *src, const fd *dst, fd constant, u32 i)
 {
 	switch (function >> 8 & 7) {
 	case MALI_BLEND_C_SRC:
@@ -80,9 +80,9 @@ static D operand_c(u32 function, const D *src, const D *dst, D constant, u32 i)
 }
 
 /* A + B * C with signs; 1 - C if the function says so. */
-static D blend_one(u32 function, const D *src, const D *dst, D constant, u32 i)
+static fd blend_one(u32 function, const fd *src, const fd *dst, fd constant, u32 i)
 {
-	D zero = d_from_s64(0), a = zero, b, c;
+	fd zero = d_from_s64(0), a = zero, b, c;
 
 	if ((function & 3) == MALI_BLEND_A_SRC)
 		a = src[i];
@@ -114,12 +114,12 @@ static D blend_one(u32 function, const D *src, const D *dst, D constant, u32 i)
 
 void FP_ENTRY(blend)(struct mali_fp_blend *b)
 {
-	D src[4], dst[4], constant = d_from_f32(b->constant);
+	fd src[4], dst[4], constant = d_from_f(b->constant);
 	u32 i;
 
 	for (i = 0; i < 4; i++) {
-		src[i] = d_from_f32(b->src[i]);
-		dst[i] = d_from_f32(b->dst[i]);
+		src[i] = d_from_f(b->src[i]);
+		dst[i] = d_from_f(b->dst[i]);
 	}
 	for (i = 0; i < 4; i++)
 		b->dst[i] = result(blend_one(i < 3 ? b->equation : b->equation >> 12, src, dst,

@@ -17,7 +17,6 @@
 #define D_MIN_RHO2	d_bits(0x3bc79ca10c924223ULL)	/* 1e-20 */
 #define D_MAX_RHO2	d_bits(0x4ff0000000000000ULL)	/* 2^256 */
 #define D_SIGN		BIT_ULL(63)
-#define D_INF_BITS	0x7ff0000000000000ULL
 #define F_NAN		0x7fc00000U
 
 static __always_inline fd d_neg(fd a)
@@ -28,11 +27,6 @@ static __always_inline fd d_neg(fd a)
 static __always_inline fd d_abs(fd a)
 {
 	return d_bits(bits_d(a) & ~D_SIGN);
-}
-
-static __always_inline bool d_isnan(fd a)
-{
-	return (bits_d(a) & ~D_SIGN) > D_INF_BITS;
 }
 
 static __always_inline fd d_min(fd a, fd b)
@@ -97,7 +91,7 @@ static fd face_coord(fd a, fd m)
 {
 	fd r = dp_div(a, m);
 
-	if (d_isnan(r))
+	if (d_is_nan(r))
 		r = D_ZERO;
 	return dp_mul(dp_add(r, D_ONE), D_HALF);
 }
@@ -201,7 +195,7 @@ static fd lod_of(fd x2, fd y2)
 {
 	fd r = d_max(x2, y2);
 
-	if (d_isnan(x2) || d_isnan(y2))
+	if (d_is_nan(x2) || d_is_nan(y2))
 		return D_ZERO;
 	r = d_max(d_min(r, D_MAX_RHO2), D_MIN_RHO2);
 	return dp_mul(D_HALF, log_2(r));
