@@ -23,14 +23,17 @@ VS_OBJS += engine/simt/simt_scalar.o engine/simt/simt_scalar_int.o
 # User-Mode-Linux builds with -fno-builtin, which makes a call of every copy of 8 bytes.
 VS_ENGINE_CFLAGS := -ffp-contract=off -fno-math-errno -fwrapv -fno-jump-tables -fbuiltin
 
+# With -g, tracking variables through unrolled vector code takes a third of the time to compile.
+VS_VEC_CFLAGS := $(VS_ENGINE_CFLAGS) -fno-var-tracking
+
 # Executors that use vector registers: x86-64 only. The kernel names its architecture.
 ifneq ($(filter x86 um x86_64 amd64,$(or $(SRCARCH),$(shell uname -m))),)
 VS_FPU_OBJS += engine/exec_sse2.o engine/exec_avx2.o engine/exec_avx512.o
 # User-Mode-Linux does not keep the 16-byte stack alignment that gcc counts on there.
-VS_FPU_CFLAGS_exec_sse2 := -mhard-float -msse -msse2 -mstackrealign $(VS_ENGINE_CFLAGS)
-VS_FPU_CFLAGS_exec_avx2 := -mhard-float -msse -msse2 -mavx -mavx2 $(VS_ENGINE_CFLAGS)
+VS_FPU_CFLAGS_exec_sse2 := -mhard-float -msse -msse2 -mstackrealign $(VS_VEC_CFLAGS)
+VS_FPU_CFLAGS_exec_avx2 := -mhard-float -msse -msse2 -mavx -mavx2 $(VS_VEC_CFLAGS)
 VS_FPU_CFLAGS_exec_avx512 := -mhard-float -msse -msse2 -mavx -mavx2 -mavx512f -mavx512bw \
-	-mavx512dq -mavx512vl -mprefer-vector-width=512 $(VS_ENGINE_CFLAGS)
+	-mavx512dq -mavx512vl -mprefer-vector-width=512 $(VS_VEC_CFLAGS)
 
 VS_FPU_OBJS += engine/simt/simt_exec_sse2.o engine/simt/simt_exec_avx2.o
 VS_FPU_OBJS += engine/simt/simt_exec_avx512.o
