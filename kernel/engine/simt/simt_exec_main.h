@@ -47,6 +47,16 @@ static __always_inline vi at(struct opnd o, u32 l)
 	return ld_i((const u32 *)(o.p + l / VS_W * o.t));
 }
 
+/*
+ * The same operand of the next block. @t stays, but seems to change: the compiler would compute
+ * the addresses of all vectors before the loop over blocks and spill them.
+ */
+static __always_inline void next_block(struct opnd *o)
+{
+	o->p += o->gap;
+	__asm__("" : "+r"(o->t));
+}
+
 /* ---- modifiers ---- */
 
 /**
@@ -370,47 +380,55 @@ static __always_inline vi p8_cmp(u32 imm, vi a, vi b)
 
 #endif
 
-/* ---- instantiations ---- */
+/* ---- handlers ---- */
+
+/* The n-th source, the destination. */
+#define SRC(n)		opnd(slot, unif, u->s[n], gap, owned)
+#define DEST		(slot + SIMT_LANES * u->d)
+
+/* For an operation of n sources; their vectors at l. */
+#define SOURCES_1	struct opnd o0 = SRC(0); u32 *d = DEST
+#define SOURCES_2	SOURCES_1; struct opnd o1 = SRC(1)
+#define SOURCES_3	SOURCES_2; struct opnd o2 = SRC(2)
+#define SOURCES_4	SOURCES_3; struct opnd o3 = SRC(3)
+#define READ_1		vi x = at(o0, l)
+#define READ_2		READ_1, y = at(o1, l)
+#define READ_3		READ_2, z = at(o2, l)
+#define READ_4		READ_3, w = at(o3, l)
+
+#include "simt_exec_gen.h"
+
+/* ---- instantiations: the portable executor, which is slow anyway, has one for all cases ---- */
 
 #if VS_W != 1
-#define FN(name)	name##_all
 #define RUN		run_all
 #define SIMT_MASKED	0
 #define SIMT_STEP	0
 #include "simt_exec_tmpl.h"
-#undef RUN
-#undef SIMT_STEP
 
 #define RUN		run_all_step
+#define SIMT_MASKED	0
 #define SIMT_STEP	1
 #include "simt_exec_tmpl.h"
-#undef FN
-#undef RUN
-#undef SIMT_MASKED
-#undef SIMT_STEP
-#endif
 
-#define FN(name)	name##_some
 #define RUN		run_some
 #define SIMT_MASKED	1
 #define SIMT_STEP	0
 #include "simt_exec_tmpl.h"
-#undef RUN
-#undef SIMT_STEP
+#endif
 
 #define RUN		run_some_step
+#define SIMT_MASKED	1
 #define SIMT_STEP	1
 #include "simt_exec_tmpl.h"
-#undef FN
-#undef RUN
-#undef SIMT_MASKED
-#undef SIMT_STEP
 
 noinline const struct simt_uop *SIMT_ENTRY(struct simt_block *b, const struct simt_uop *u)
 {
 #if VS_W != 1
 	if (likely(b->mask == ~0ULL))
 		return b->step > 1 ? run_all_step(b, u) : run_all(b, u);
+	if (b->step <= 1)
+		return run_some(b, u);
 #endif
-	return b->step > 1 ? run_some_step(b, u) : run_some(b, u);
+	return run_some_step(b, u);
 }
