@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * ARM Mali Midgard: bundles and what is defined of them.
+ * ARM Mali Midgard: bundle encoding, decoded forms and tables.
  *
  * A program is a sequence of bundles of one to four 128-bit words (quads): arithmetic, a pair
- * of load/store operations, or a texture operation. The low four bits of a bundle say what it
- * is (its tag), the next four what follows. Positions count quads.
+ * of load/store operations, or a texture operation. The low four bits of a bundle are its tag
+ * (its kind and size), the next four the tag of the next bundle. Positions count quads.
  *
  * Sources: Mesa's public description of the instruction set, its disassembler and compiler;
  * Connor Abbott's notes on the architecture.
@@ -16,52 +16,52 @@
 
 extern const struct vs_isa midgard_isa;
 
-#define MG_MAX_QUADS	65536		/* of a program: 1 MiB */
-#define MG_BUNDLE_QUADS	4		/* at most */
+#define MG_MAX_QUADS	65536		/* per program: 1 MiB */
+#define MG_BUNDLE_QUADS	4		/* maximum quads per bundle */
 #define MG_MAX_LANES	16
-#define MG_MAX_ALU	5		/* operations of a bundle */
+#define MG_MAX_ALU	5		/* maximum operations per bundle */
 
-/* GPUs; a set of them is a mask. */
+/* GPUs; sets of GPUs are bit masks. */
 enum mg_gpu { MG_T760, MG_T860, MG_NUM_GPUS };
 
-/* Tags; the four MG_TAG_ALUW are those of arithmetic that ends in a framebuffer write. */
+/* Tags; the four MG_TAG_ALUW mark arithmetic bundles that end in a framebuffer write. */
 enum mg_tag {
 	MG_TAG_INVALID, MG_TAG_BREAK, MG_TAG_TEX_VERTEX, MG_TAG_TEX, MG_TAG_TEX_BARRIER,
 	MG_TAG_LDST, MG_TAG_UNKNOWN1, MG_TAG_UNKNOWN2, MG_TAG_ALU, MG_TAG_ALUW = 12
 };
 
-/* Units in the order in which a bundle has them. */
+/* Arithmetic units in encoding order. */
 enum mg_unit { MG_VMUL, MG_SADD, MG_VADD, MG_SMUL, MG_VLUT, MG_NUM_UNITS };
 
-/* VMUL and SADD work first; the others can read what these wrote to r24, r25 and r31. */
+/* VMUL and SADD execute first; the other units can read the r24, r25 and r31 they wrote. */
 #define MG_STAGE1	(BIT(MG_VMUL) | BIT(MG_SADD))
 #define MG_VECTOR	(BIT(MG_VMUL) | BIT(MG_VADD) | BIT(MG_VLUT))
 
-/* Registers with a role. */
-#define MG_REG_TMP	24	/* and 25: from the first stage to the second; 24: no operand */
-#define MG_REG_CONST	26	/* read: the constants of the bundle */
+/* Registers with a fixed role. */
+#define MG_REG_TMP	24	/* and 25: forwarded between stages; 24: unused operand */
+#define MG_REG_CONST	26	/* read: embedded constants of the bundle */
 #define MG_REG_LDST	26	/* and 27, written: arguments of load/store operations */
-#define MG_REG_TEX	28	/* and 29: written: texture arguments; read: results */
+#define MG_REG_TEX	28	/* and 29: written: texture arguments; read: texture results */
 #define MG_REG_SPECIAL	31	/* written: condition; read: PC and stack pointer */
-#define MG_REG_UNIFORM	23	/* the first uniform; the next ones go down to r8 */
+#define MG_REG_UNIFORM	23	/* first uniform; further ones go down to r8 */
 
-/* Width of an operation's lanes: 8 << mode bits. */
+/* Lane width of an operation: 8 << mode bits. */
 enum mg_mode { MG_MODE_8, MG_MODE_16, MG_MODE_32, MG_MODE_64 };
 
-/* Results become half as wide and go to this half of the register. */
+/* Destination half for results that are narrowed to half their width. */
 enum mg_shrink { MG_SHRINK_LOW, MG_SHRINK_HIGH, MG_SHRINK_NONE };
 
-/* Output modifiers, those of floating-point results and those of integers. */
+/* Output modifiers: enum mg_clamp for floating-point results, enum mg_trim for integers. */
 enum mg_clamp { MG_CLAMP_NONE, MG_CLAMP_POS, MG_CLAMP_SIGNED, MG_CLAMP_UNIT };
 enum mg_trim { MG_TRIM_SSAT, MG_TRIM_USAT, MG_TRIM_LOW, MG_TRIM_HIGH };
 
-/* Modifiers of floating-point sources, bits. */
+/* Floating-point source modifiers, bits. */
 #define MG_MOD_ABS	1
 #define MG_MOD_NEG	2
-/* How integer sources are widened. */
+/* Integer source extension. */
 enum mg_widen { MG_WIDEN_SIGN, MG_WIDEN_ZERO, MG_WIDEN_REPLICATE, MG_WIDEN_SHIFT };
 
-/* Halves of a register that a vector source is taken from; from _LOW on they are widened. */
+/* Half of a register that a vector source reads; from _LOW on the elements are widened. */
 enum mg_expand {
 	MG_EXPAND_NONE, MG_EXPAND_REP_LOW, MG_EXPAND_REP_HIGH, MG_EXPAND_SWAP,
 	MG_EXPAND_LOW, MG_EXPAND_HIGH, MG_EXPAND_LOW_SWAP, MG_EXPAND_HIGH_SWAP
@@ -69,29 +69,28 @@ enum mg_expand {
 
 #define MG_SWIZZLE_NONE	0xe4	/* xyzw */
 
-/* What a source is: a register, the constants of the bundle, or a number in the operation. */
+/* Source kind: a register, embedded constants of the bundle, or an inline constant. */
 enum mg_src_kind { MG_SRC_REG, MG_SRC_CONST, MG_SRC_IMM };
 
 /**
- * struct mg_src - a source of an arithmetic operation
+ * struct mg_src - source of an arithmetic operation
  * @kind: enum mg_src_kind
  * @reg: register, MG_REG_CONST for constants
- * @imm: MG_SRC_IMM: half float of floating-point operations, else an integer to be sign-extended;
+ * @imm: MG_SRC_IMM: half float for floating-point operations, else an integer to sign-extend;
  *	the same for all lanes
- * @mod: MG_MOD_ABS | MG_MOD_NEG; of integer operations that widen, enum mg_widen
- * @expand: enum mg_expand as it is encoded (vector)
- * @swizzle: four times two bits as encoded (vector)
- * @full: a 32-bit element, not one of 16 bits (scalar)
- * @comp: element as encoded, counted in 16 bits (scalar)
- * @bits: width of the elements that are read, before they are widened
- * @widen: they are half as wide as the lanes
- * @elem: element of the register or of the constants, counted in @bits, for each lane,
- *	whether the lane is written or not
+ * @mod: MG_MOD_ABS | MG_MOD_NEG; enum mg_widen for integer operations that widen
+ * @expand: encoded enum mg_expand (vector)
+ * @swizzle: encoded swizzle, four times two bits (vector)
+ * @full: 32-bit element, else 16 bits (scalar)
+ * @comp: encoded element, counted in 16 bits (scalar)
+ * @bits: width of the source elements before widening
+ * @widen: source elements are half as wide as the lanes
+ * @elem: for each lane, written or not: element of the register or of the constants,
+ *	counted in @bits
  *
- * The order of things: the element is read, widened, then abs and neg are applied. Lanes of 64
- * bits that are not widened are put together from two 32-bit elements that @swizzle names;
- * @elem is right if these belong together, as they do in all programs known but for sources
- * that are not used.
+ * The element is read, then widened, then abs and neg apply. A 64-bit lane that is not widened
+ * consists of two 32-bit elements selected by @swizzle; @elem is valid if the two are adjacent,
+ * as in all known programs except for unused sources.
  */
 struct mg_src {
 	u8 kind;
@@ -108,24 +107,24 @@ struct mg_src {
 };
 
 /**
- * struct mg_alu - an arithmetic operation
+ * struct mg_alu - arithmetic operation
  * @unit: enum mg_unit
- * @op: operation code; mg_alu_op() tells about it
+ * @op: operation code, see mg_alu_op()
  * @mode: enum mg_mode; scalar operations have MG_MODE_32 whatever their operands' widths
- * @dest: register written
- * @shrink: enum mg_shrink as encoded (vector); scalar: MG_SHRINK_LOW if a half is written
+ * @dest: destination register
+ * @shrink: encoded enum mg_shrink (vector); scalar: MG_SHRINK_LOW if a half is written
  * @outmod: enum mg_clamp, or enum mg_trim if the result is an integer
- * @mask: as encoded, a bit for 16 bits of lanes before results shrink (vector)
- * @comp: element written, as encoded, counted in 16 bits (scalar)
- * @nlanes: lanes of the operation: 128 bits of them, 1 if scalar
- * @lanes: those that are written, a mask
- * @dbits: width of elements written
- * @delem: element that lane 0 writes, counted in @dbits; lane i writes @delem + i
+ * @mask: encoded write mask, one bit per 16 bits of lanes before narrowing (vector)
+ * @comp: encoded destination element, counted in 16 bits (scalar)
+ * @nlanes: lanes of the operation: 128 bits, 1 if scalar
+ * @lanes: mask of written lanes
+ * @dbits: width of destination elements
+ * @delem: destination element of lane 0, counted in @dbits; lane i writes @delem + i
  * @src: sources
- * @reg_word: the register word, 16 bits
- * @body: the operation's body, 48 or 32 bits
+ * @reg_word: encoded register word, 16 bits
+ * @body: encoded operation body, 48 or 32 bits
  *
- * Operations across lanes (mg_alu_def.channels) read lanes 0 .. channels - 1 of the sources and
+ * Horizontal operations (mg_alu_def.channels) read lanes 0 .. channels - 1 of the sources and
  * write their result to @lanes.
  */
 struct mg_alu {
@@ -146,28 +145,28 @@ struct mg_alu {
 	u64 body;
 };
 
-/* Operations of branches. */
+/* Branch operations. */
 enum mg_branch_op {
 	MG_BR_JUMP = 1, MG_BR_COND = 2, MG_BR_DISCARD = 4, MG_BR_TILEBUFFER = 6, MG_BR_WRITE = 7
 };
 
-/* Codes of conditions: a value for a clear and for a set condition bit. */
+/* Condition codes: one bit each for a clear and for a set condition. */
 enum mg_cond { MG_COND_WRITE0, MG_COND_FALSE, MG_COND_TRUE, MG_COND_ALWAYS };
 
-/* Compilers leave the mode of extended branches 0. */
+/* Call mode; compilers leave the mode of extended branches 0. */
 enum mg_call { MG_CALL_UNSET, MG_CALL_JUMP, MG_CALL_CALL, MG_CALL_RETURN };
 
 /**
- * struct mg_branch - a branch or framebuffer write
- * @extended: 48 bits, not 16
+ * struct mg_branch - branch or framebuffer write
+ * @extended: 48-bit encoding, else 16 bits
  * @op: enum mg_branch_op
- * @dest_tag: tag of the bundle branched to; MG_TAG_BREAK leaves the program; nothing in
+ * @dest_tag: tag of the target bundle; MG_TAG_BREAK leaves the program; unused by
  *	MG_BR_DISCARD, which ends the threads that take it
- * @call: enum mg_call; compact conditional branches have none: MG_CALL_JUMP
- * @cond: truth table of up to four condition bits; a simple condition is enum mg_cond eight
- *	times, a jump always
+ * @call: enum mg_call; MG_CALL_JUMP for compact conditional branches, which encode none
+ * @cond: truth table of up to four condition bits; a simple condition is enum mg_cond
+ *	repeated eight times, also for unconditional jumps
  * @offset: quads from the end of the bundle
- * @bits: as encoded
+ * @bits: encoded branch
  */
 struct mg_branch {
 	bool extended;
@@ -179,32 +178,32 @@ struct mg_branch {
 	u64 bits;
 };
 
-/* Registers that load/store operations can read. */
+/* Source registers of load/store operations. */
 enum mg_ldst_reg {
 	MG_LS_AL0, MG_LS_AL1, MG_LS_PC_SP, MG_LS_LOCAL_STORAGE, MG_LS_LOCAL_ID, MG_LS_GROUP_ID,
 	MG_LS_GLOBAL_ID, MG_LS_ZERO
 };
 
-/* Formats of the index of addresses. */
+/* Index formats of addresses. */
 enum mg_index { MG_INDEX_NONE, MG_INDEX_U64, MG_INDEX_U32, MG_INDEX_S32 };
 
 /**
- * struct mg_ldst - a load/store operation
- * @op: operation code; mg_ldst_op() tells about it
- * @reg: register written; stores: enum mg_ldst_reg that is written to memory
- * @mask: components written (loads), 32-bit quarters stored
- * @swizzle: four times two bits; atomics have their operand there, mg_ldst_atomic_reg()
+ * struct mg_ldst - load/store operation
+ * @op: operation code, see mg_ldst_op()
+ * @reg: destination register; stores: enum mg_ldst_reg that is written to memory
+ * @mask: components written (loads), 32-bit quarters stored (stores)
+ * @swizzle: four times two bits; the operand of atomics, see mg_ldst_atomic_reg()
  * @arg_comp: component of @arg_reg, counted in 32 bits
  * @arg_reg: enum mg_ldst_reg: address, vertex, coordinates
- * @toggle: addresses: @arg_reg has 64 bits; LD_ATTR: there is a vertex index; images: 64-bit
- *	coordinates; CUBEMAP, LDST_PERSPECTIVE_DIV: 32-bit values
- * @index_format: addresses: enum mg_index; attributes: bit 0 the type follows the descriptor,
- *	bit 1 the second table
+ * @toggle: addresses: @arg_reg is 64 bits wide; LD_ATTR: a vertex index is present; images:
+ *	64-bit coordinates; CUBEMAP, LDST_PERSPECTIVE_DIV: 32-bit values
+ * @index_format: addresses: enum mg_index; attributes: bit 0 type from the descriptor,
+ *	bit 1 second table
  * @index_comp: component of @index_reg
  * @index_reg: enum mg_ldst_reg
- * @index_shift: the index is shifted left
- * @offset: signed, 18 bits; what is in it depends on the operation
- * @bits: as encoded, 60 bits
+ * @index_shift: left shift of the index
+ * @offset: signed, 18 bits; contents depend on the operation
+ * @bits: encoded operation, 60 bits
  */
 struct mg_ldst {
 	u8 op;
@@ -224,7 +223,7 @@ struct mg_ldst {
 
 #define MG_LDST_NOP	3
 
-/* Arithmetic operations: MG_OP_<id of the table>. Rounding modes are four in a row. */
+/* Arithmetic operations: MG_OP_<id of the table>. Rounding modes are four consecutive codes. */
 enum mg_alu_code {
 #define MG_ALU(code, id, ...) MG_OP_##id = (code),
 #define MG_LDST(...)
@@ -248,14 +247,14 @@ enum mg_tex_mode {
 
 enum mg_tex_dim { MG_DIM_CUBE, MG_DIM_1D, MG_DIM_2D, MG_DIM_3D };
 enum mg_tex_type { MG_SAMPLER_NONE, MG_SAMPLER_FLOAT, MG_SAMPLER_UINT, MG_SAMPLER_SINT };
-/* What helper threads do after the operation. */
+/* Effect of the operation on helper threads. */
 enum mg_tex_exec { MG_EXEC_RESERVED, MG_EXEC_SKIP, MG_EXEC_KILL, MG_EXEC_NONE };
 
 /**
- * struct mg_tex_reg - a component of a texture argument register
- * @full: 32 bits, not 16
- * @select: r28 or r29
- * @upper: the upper half of the register (16 bits)
+ * struct mg_tex_reg - component of a texture argument register
+ * @full: 32 bits, else 16
+ * @select: 0: r28, 1: r29
+ * @upper: upper half of the register (16 bits)
  * @comp: component
  */
 struct mg_tex_reg {
@@ -266,32 +265,32 @@ struct mg_tex_reg {
 };
 
 /**
- * struct mg_tex - a texture operation
+ * struct mg_tex - texture operation
  * @op: enum mg_tex_op
- * @mode: enum mg_tex_mode; of derivatives 0 x, 1 y
+ * @mode: enum mg_tex_mode; derivatives: 0 x, 1 y
  * @exec: enum mg_tex_exec
  * @dim: enum mg_tex_dim
- * @sampler_reg: @sampler is mg_tex_reg_decode()'s
- * @texture_reg: so is @texture
- * @lod_reg: and @bias
- * @offset_reg: @offset: mg_tex_offset_reg()
- * @in_full: coordinates: 32 bits, not 16
- * @in_select: from r28 or r29
- * @in_upper: from the upper half of the register (16 bits)
- * @in_swizzle: their swizzle
- * @out_full: result: 32 bits, not 16
- * @out_select: to r28 or r29
- * @out_upper: to the upper half (16 bits)
+ * @sampler_reg: @sampler is a register for mg_tex_reg_decode()
+ * @texture_reg: @texture is a register for mg_tex_reg_decode()
+ * @lod_reg: @bias is a register for mg_tex_reg_decode()
+ * @offset_reg: @offset is a register for mg_tex_offset_reg()
+ * @in_full: 32-bit coordinates, else 16
+ * @in_select: coordinate register: 0: r28, 1: r29
+ * @in_upper: coordinates in the upper half of the register (16 bits)
+ * @in_swizzle: coordinate swizzle
+ * @out_full: 32-bit result, else 16
+ * @out_select: result register: 0: r28, 1: r29
+ * @out_upper: result in the upper half (16 bits)
  * @type: enum mg_tex_type
  * @mask: components written
  * @outmod: enum mg_clamp
- * @swizzle: of the result
- * @ooo: bundles that may run at the same time
+ * @swizzle: result swizzle
+ * @ooo: bundles that may execute out of order with this one
  * @offset: three times four bits signed, or a register
  * @bias: fraction of the LOD or bias in 1/256, the LOD of MG_TEX_FETCH, or a register
- * @bias_int: integer part
- * @sampler: number, or a register
- * @texture: number, or a register
+ * @bias_int: integer part of the LOD or bias
+ * @sampler: index, or a register
+ * @texture: index, or a register
  */
 struct mg_tex {
 	u8 op;
@@ -323,25 +322,25 @@ struct mg_tex {
 	u8 unknown4;
 };
 
-/* Kinds of bundles. */
+/* Bundle kinds. */
 enum mg_kind { MG_KIND_ALU, MG_KIND_LDST, MG_KIND_TEX };
 
 /**
- * struct mg_bundle - a bundle taken apart
+ * struct mg_bundle - decoded bundle
  * @kind: enum mg_kind
  * @tag: enum mg_tag
- * @next: tag of what follows
+ * @next: tag of the next bundle
  * @quads: size
  * @nalu: arithmetic operations
- * @nbranch: branches, at most a compact and an extended one
- * @has_consts: @consts are in the bundle
- * @alu: operations in the order of their units
- * @branch: they come last
+ * @nbranch: branches, at most one compact and one extended
+ * @has_consts: the bundle embeds @consts
+ * @alu: operations in unit order
+ * @branch: branches; they follow the operations
  * @consts: constants
- * @ldst: both operations; MG_LDST_NOP does nothing
- * @tex: the operation
+ * @ldst: both operations; MG_LDST_NOP is a no-op
+ * @tex: texture operation
  *
- * What does not belong to @kind is zero.
+ * Members that @kind does not use are zero.
  */
 struct mg_bundle {
 	u8 kind;
@@ -371,11 +370,11 @@ enum mg_reason {
 };
 
 /**
- * struct mg_where - what exactly is wrong
+ * struct mg_where - location and value of a rejected field
  * @lo: lowest bit of the field, counted from the start of the bundle
- * @hi: its highest bit
- * @value: what is there
- * @limit: what could be: the highest value, a mask, or 0
+ * @hi: highest bit of the field
+ * @value: value found
+ * @limit: allowed values: the maximum, a mask, or 0
  */
 struct mg_where {
 	u16 lo;
@@ -386,20 +385,20 @@ struct mg_where {
 
 /* midgard_table.c */
 
-#define MG_INT_IN	0x01	/* sources are integers */
-#define MG_INT_OUT	0x02	/* so is the result */
-#define MG_UNSIGNED	0x04	/* they are unsigned */
-#define MG_MOVE		0x08	/* the operand is the second source; the first one is r24 */
-#define MG_UNARY	0x10	/* the second source is not used */
-#define MG_CSEL		0x20	/* reads the condition register, which this bundle wrote */
+#define MG_INT_IN	0x01	/* integer sources */
+#define MG_INT_OUT	0x02	/* integer result */
+#define MG_UNSIGNED	0x04	/* sources or result are unsigned */
+#define MG_MOVE		0x08	/* unary; the operand is the second source, the first one is r24 */
+#define MG_UNARY	0x10	/* unary; the second source is unused */
+#define MG_CSEL		0x20	/* reads the condition register, written in the same bundle */
 #define MG_SHL1		0x40	/* the first source is shifted left by one bit */
 
 /**
- * struct mg_alu_def - an arithmetic operation
- * @name: mnemonic; signed and unsigned forms of an operation have the same
- * @units: units that have it, a mask; none: nobody has seen it used
+ * struct mg_alu_def - table entry of an arithmetic operation
+ * @name: mnemonic, shared by the signed and unsigned forms
+ * @units: mask of units that implement it; none: never seen in use
  * @flags: MG_INT_IN ...
- * @channels: operates across so many lanes of its sources, 0: lane by lane
+ * @channels: source lanes of a horizontal operation; 0: lane by lane
  */
 struct mg_alu_def {
 	const char *name;
@@ -408,7 +407,7 @@ struct mg_alu_def {
 	u8 channels;
 };
 
-/* What a load/store operation is; decides which of its fields are used. */
+/* Class of a load/store operation; decides which fields are used. */
 enum mg_ldst_class {
 	MG_LS_NONE, MG_LS_NOP, MG_LS_UNPACK, MG_LS_PACK, MG_LS_LEA, MG_LS_LEA_IMAGE, MG_LS_CUBEMAP,
 	MG_LS_MOV, MG_LS_PERSPECTIVE, MG_LS_ATOMIC, MG_LS_CMPXCHG, MG_LS_LOAD, MG_LS_ATTR,
@@ -417,19 +416,19 @@ enum mg_ldst_class {
 	MG_LS_TRAP
 };
 
-/* What its values are. */
+/* Value type of a load/store operation. */
 enum mg_ldst_type {
 	MG_LT_RAW, MG_LT_F32, MG_LT_F16, MG_LT_U32, MG_LT_S32, MG_LT_U8, MG_LT_S8, MG_LT_U16,
 	MG_LT_S16
 };
 
 /**
- * struct mg_ldst_def - a load/store operation
+ * struct mg_ldst_def - table entry of a load/store operation
  * @name: mnemonic
- * @class: enum mg_ldst_class; MG_LS_NONE: there is no such operation
+ * @class: enum mg_ldst_class; MG_LS_NONE: undefined code
  * @type: enum mg_ldst_type
- * @bits: size of what is accessed, 0 if it depends on something else
- * @swap: bytes of groups of so many are in the opposite order, 0: none
+ * @bits: access size, 0 if it depends on other fields
+ * @swap: byte-swap unit in bytes, 0: no swap
  */
 struct mg_ldst_def {
 	const char *name;
@@ -439,11 +438,11 @@ struct mg_ldst_def {
 	u8 swap;
 };
 
-/* NULL: there is no operation of that number. */
+/* Table entry of operation @op, or NULL if the code is undefined. */
 const struct mg_alu_def *mg_alu_op(u32 op);
 const struct mg_ldst_def *mg_ldst_op(u32 op);
 const char *mg_tex_op_name(u32 op);
-/* Quads of a bundle, 0 if nothing has this tag. */
+/* Size in quads of a bundle with this tag, 0 if the tag is undefined. */
 u32 mg_tag_quads(u32 tag);
 
 static inline bool mg_tag_is_alu(u32 tag)
@@ -456,14 +455,14 @@ static inline bool mg_class_stores(u32 class)
 	return class >= MG_LS_STORE && class <= MG_LS_ST_TILEBUFFER;
 }
 
-/* Is there an address: base, index and offset? */
+/* Does the class have an address: base, index and offset? */
 static inline bool mg_class_has_address(u32 class)
 {
 	return class == MG_LS_LEA || class == MG_LS_LOAD || class == MG_LS_STORE ||
 	       class == MG_LS_ATOMIC || class == MG_LS_CMPXCHG;
 }
 
-/* Attribute tables: attributes, varyings, images. */
+/* Does the class use attribute tables: attributes, varyings, images? */
 static inline bool mg_class_has_attr(u32 class)
 {
 	return class == MG_LS_LEA_IMAGE || class == MG_LS_ATTR || class == MG_LS_VARYING ||
@@ -475,15 +474,15 @@ static inline bool mg_class_is_image(u32 class)
 	return class == MG_LS_LEA_IMAGE || class == MG_LS_LD_IMAGE || class == MG_LS_ST_IMAGE;
 }
 
-/* Varyings: they use the second attribute table if nothing else is said. */
+/* Does the class default to the second attribute table (varyings)? */
 static inline bool mg_class_second_table(u32 class)
 {
 	return class == MG_LS_VARYING || class == MG_LS_ST_VARYING;
 }
 
-/* ---- what is packed into the offset and other fields ---- */
+/* ---- values packed into the offset and other fields ---- */
 
-/* LD_UBO: number of the buffer, when bit 0 of the offset is clear as compilers have it. */
+/* LD_UBO: buffer index, if bit 0 of the offset is clear as compilers leave it. */
 static inline u32 mg_ldst_ubo(const struct mg_ldst *l)
 {
 	return l->arg_comp | l->arg_reg << 2 | l->toggle << 5 | l->index_format << 6;
@@ -494,19 +493,19 @@ static inline s32 mg_ldst_ubo_offset(const struct mg_ldst *l)
 	return l->offset >> 2;
 }
 
-/* Attributes, varyings, images, special values: what is added to the index. */
+/* Attributes, varyings, images, special values: constant added to the index. */
 static inline s32 mg_ldst_attr_offset(const struct mg_ldst *l)
 {
 	return l->offset >> 9;
 }
 
-/* LD_ATTR with a vertex index: what is added to that. */
+/* LD_ATTR with a vertex index: constant added to that index. */
 static inline s32 mg_ldst_vertex_offset(const struct mg_ldst *l)
 {
 	return (s32)((u32)l->offset << 23) >> 23;
 }
 
-/* Operand of an atomic operation: enum mg_ldst_reg, component. */
+/* Operand of an atomic operation: enum mg_ldst_reg and component. */
 static inline u32 mg_ldst_atomic_reg(const struct mg_ldst *l)
 {
 	return l->swizzle >> 2 & 7;
@@ -517,7 +516,7 @@ static inline u32 mg_ldst_atomic_comp(const struct mg_ldst *l)
 	return l->swizzle & 3;
 }
 
-/* How a varying is interpolated, in the low bits of the offset. */
+/* Interpolation of a varying, in the low bits of the offset. */
 enum mg_vary_mod { MG_VARY_NONE, MG_VARY_DIV_Y, MG_VARY_DIV_Z, MG_VARY_DIV_W, MG_VARY_CUBE };
 
 #define MG_VARY_MOD(offset)	((offset) & 7)
@@ -526,66 +525,66 @@ enum mg_vary_mod { MG_VARY_NONE, MG_VARY_DIV_Y, MG_VARY_DIV_Z, MG_VARY_DIV_W, MG
 #define MG_VARY_CENTROID	0x20
 #define MG_VARY_SAMPLE		0x40
 
-/* PACK, UNPACK: number of the format. */
+/* PACK, UNPACK: format index. */
 static inline u32 mg_ldst_format(const struct mg_ldst *l)
 {
 	return ((u32)l->offset << 4 | l->index_shift) & 0x3fffff;
 }
 
-/* Return: false if undefined bits are set. */
+/* Decode a texture argument register. Return: false if undefined bits are set. */
 bool mg_tex_reg_decode(u32 bits, struct mg_tex_reg *r);
-/* Register, half and swizzle of a texture offset; same. */
+/* Decode register, half and swizzle of a texture offset. Return: false as above. */
 bool mg_tex_offset_reg(u32 offset, struct mg_tex_reg *r, u8 *swizzle);
 
 /* midgard_decode.c */
 
 /**
- * mg_bundle_decode() - take a bundle apart
- * @words: where it starts
+ * mg_bundle_decode() - decode a bundle
+ * @words: first word of the bundle
  * @nquads: quads up to the end of the program
- * @b: the bundle
- * @where: if not NULL: what is wrong
+ * @b: decoded bundle
+ * @where: location of the error, may be NULL
  *
- * What is accepted is what mg_bundle_encode() gives back word for word; whether its parts
- * have a meaning is mg_bundle_check()'s to say.
+ * Accepts exactly the encodings that mg_bundle_encode() reproduces word for word;
+ * mg_bundle_check() decides whether their parts are defined.
  *
- * Return: MG_OK or what is wrong.
+ * Return: MG_OK or the reject reason.
  */
 enum mg_reason mg_bundle_decode(const u32 *words, u32 nquads, struct mg_bundle *b,
 				struct mg_where *where);
 
 /**
- * mg_bundle_encode() - put a bundle together
- * @b: bundle; of arithmetic operations and branches @reg_word, @body and @bits count, of
- *	load/store operations @bits
+ * mg_bundle_encode() - encode a bundle
+ * @b: bundle; encodes @reg_word, @body and @bits of arithmetic operations and branches, and
+ *	@bits of load/store operations
  * @words: room for MG_BUNDLE_QUADS
  *
- * Return: quads, 0 if they are too many.
+ * Return: size in quads, 0 if it exceeds MG_BUNDLE_QUADS.
  */
 u32 mg_bundle_encode(const struct mg_bundle *b, u32 *words);
 
-/* Parts of a bundle from their bits. */
+/* Decode one part of a bundle. */
 void mg_alu_decode(enum mg_unit unit, u16 reg_word, u64 body, struct mg_alu *a);
 void mg_branch_decode(bool extended, u64 bits, struct mg_branch *br);
 void mg_ldst_decode(u64 bits, struct mg_ldst *l);
 
-/* Find @widen, @bits and @elem of a vector source that has another @expand or @swizzle now. */
+/* Recompute @widen, @bits and @elem of a vector source after @expand or @swizzle changed. */
 void mg_src_update(struct mg_src *s, u32 mode);
 
-/* Quads of an arithmetic bundle without constants. */
+/* Size in quads of an arithmetic bundle without constants. */
 u32 mg_alu_quads(const struct mg_bundle *b);
-/* Bits of operation @i from the start of the bundle: register word and body. */
+/* Bit positions of operation @i within the bundle: register word and body. */
 void mg_alu_place(const struct mg_bundle *b, u32 i, u32 *reg_word, u32 *body);
 u32 mg_branch_place(const struct mg_bundle *b, u32 i);
 
-/* Quad that a branch of the bundle at @pos leads to, if it does not leave the program. */
+/* Target quad of a branch in the bundle at @pos, unless it leaves the program. */
 static inline s64 mg_branch_target(u32 pos, const struct mg_bundle *b,
 				   const struct mg_branch *br)
 {
 	return (s64)pos + b->quads + br->offset;
 }
 
-/* midgard_check.c: do the parts of a bundle have a meaning? Places as in mg_bundle_decode(). */
+/* midgard_check.c: are the parts of a bundle defined? Bit positions as in mg_bundle_decode(). */
 enum mg_reason mg_alu_check(const struct mg_bundle *b, u32 i, struct mg_where *where);
 enum mg_reason mg_branch_check(const struct mg_bundle *b, u32 i, struct mg_where *where);
 enum mg_reason mg_ldst_check(const struct mg_bundle *b, u32 i, struct mg_where *where);
@@ -597,13 +596,13 @@ enum mg_reason mg_bundle_check(const struct mg_bundle *b, enum mg_gpu gpu,
  * mg_bundle_ends() - does execution stop after a bundle that does not branch?
  * @words: program
  * @nquads: its size
- * @pos: where the bundle starts
+ * @pos: first quad of the bundle
  * @b: the bundle
  *
- * It does if nothing is announced to follow, but for the last arithmetic bundle of a program,
- * which compilers do not announce.
+ * Execution stops if the bundle announces no next tag, unless the next bundle is the last
+ * arithmetic bundle of the program, which compilers do not announce.
  *
- * Return: true if nothing follows.
+ * Return: true if execution stops.
  */
 bool mg_bundle_ends(const u32 *words, u32 nquads, u32 pos, const struct mg_bundle *b);
 

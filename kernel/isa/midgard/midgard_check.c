@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What parts of Midgard bundles have a meaning.
+ * Checks that the parts of a decoded Midgard bundle are defined.
  *
- * What no compiler is known to emit and no notes describe counts as undefined.
+ * Encodings that no known compiler emits and no notes describe count as undefined.
  */
 #include "midgard.h"
 
@@ -15,13 +15,13 @@ static enum mg_reason bad(struct mg_where *where, enum mg_reason reason, u32 lo,
 }
 
 /**
- * struct alu_view - an operation being checked
+ * struct alu_view - operation under check
  * @b: its bundle
  * @a: the operation
- * @def: what it is
- * @reg_word: bit where its register word is
- * @body: bit where its body is
- * @where: for errors
+ * @def: table entry
+ * @reg_word: bit position of the register word
+ * @body: bit position of the body
+ * @where: location of an error
  */
 struct alu_view {
 	const struct mg_bundle *b;
@@ -56,14 +56,14 @@ static enum mg_reason check_source_reg(const struct alu_view *v, u32 i)
 		return bad(v->where, MG_NO_CONSTS, at, 5, reg, 0);
 	if (reg == MG_REG_LDST + 1 || reg == 30)
 		return bad(v->where, MG_BAD_SRC_REG, at, 5, reg, 31);
-	/* Values that exist within the bundle only. */
+	/* Forwarded values exist within the bundle only. */
 	if ((reg == MG_REG_TMP || reg == MG_REG_TMP + 1) && source_used(v->def, i) &&
 	    (MG_STAGE1 >> v->a->unit & 1 || !stage1_writes(v->b, reg)))
 		return bad(v->where, MG_BAD_SRC_REG, at, 5, reg, 31);
 	return MG_OK;
 }
 
-/* Pairs of selectors of 64-bit lanes that are widened name one element. */
+/* Do the selector pairs of widened 64-bit lanes name one element each? */
 static bool pairs_ok(const struct mg_src *s, u32 lanes)
 {
 	u32 lane;
@@ -79,7 +79,7 @@ static bool pairs_ok(const struct mg_src *s, u32 lanes)
 
 static enum mg_reason check_vector_source(const struct alu_view *v, u32 i)
 {
-	/* Expansions that each width of lanes has. */
+	/* Allowed expansions by lane width, masks. */
 	static const u8 allowed[4] = { 0x0f, 0xff, 0x31, 0x31 };
 	const struct mg_src *s = &v->a->src[i];
 	u32 at = v->body + (i ? 23 : 10);
@@ -117,7 +117,7 @@ static enum mg_reason check_mask(const struct alu_view *v)
 		if (bits && bits != (1U << step) - 1)
 			return bad(v->where, MG_BAD_MASK, v->body + 40, 8, v->a->mask, 0xff);
 	}
-	/* One result; FDOT3R repeats it. */
+	/* Horizontal operations have one result; FDOT3R repeats it. */
 	if (v->def->channels && v->a->op != MG_OP_FDOT3R &&
 	    (!v->a->lanes || v->a->lanes & (v->a->lanes - 1)))
 		return bad(v->where, MG_BAD_MASK, v->body + 40, 8, v->a->mask, 1);
@@ -189,14 +189,14 @@ enum mg_reason mg_branch_check(const struct mg_bundle *b, u32 i, struct mg_where
 	/* Jump, condition, discard, tile buffer, write. */
 	if (!(0xd6 >> br->op & 1))
 		return bad(where, MG_BAD_BRANCH_OP, at, 3, br->op, 0xd6);
-	/* Where discarding leads to is fixed; compilers leave the tag 0. */
+	/* The target of a discard is fixed; compilers leave the tag 0. */
 	if (!tag_known(br->dest_tag) && br->op != MG_BR_DISCARD)
 		return bad(where, MG_BAD_NEXT, at + 3, 4, br->dest_tag, 15);
 	if (!br->extended && br->call == MG_CALL_UNSET)
 		return bad(where, MG_BAD_CALL, at + 7, 2, br->call, MG_CALL_RETURN);
 	if (br->call >= MG_CALL_CALL && br->op != MG_BR_JUMP && br->op != MG_BR_COND)
 		return bad(where, MG_BAD_CALL, at + 7, 2, br->call, MG_CALL_JUMP);
-	/* A condition that is never met has a meaning for writes only. */
+	/* A condition that is never true is defined for writes only. */
 	if (!br->cond && br->op != MG_BR_WRITE)
 		return bad(where, MG_BAD_COND, at + (br->extended ? 32 : 14),
 			   br->extended ? 16 : 2, 0, 0xffff);
@@ -205,7 +205,7 @@ enum mg_reason mg_branch_check(const struct mg_bundle *b, u32 i, struct mg_where
 
 /* ---- load/store ---- */
 
-/* Fields, for the table of those that an operation uses. */
+/* Fields, for the table of fields by operation class. */
 #define F_MASK		0x001
 #define F_SWIZZLE	0x002
 #define F_ARG		0x004
@@ -264,7 +264,7 @@ static enum mg_reason check_used(const struct mg_ldst *l, u32 class, u32 at,
 	return MG_OK;
 }
 
-/* Low bits of the offset that attributes do not need. */
+/* Check the low bits of the offset, which attributes do not use. */
 static enum mg_reason check_low_offset(const struct mg_ldst *l, u32 class, u32 at,
 				       struct mg_where *where)
 {
@@ -282,7 +282,7 @@ static enum mg_reason check_low_offset(const struct mg_ldst *l, u32 class, u32 a
 	if ((mg_class_has_attr(class) || class == MG_LS_LD_SPECIAL || class == MG_LS_ST_SPECIAL) &&
 	    low)
 		return bad(where, MG_BAD_LDST_FIELD, at + 42, 9, low, 0);
-	/* Bit 0: the number of the buffer is somewhere else, sources differ about where. */
+	/* Bit 0: the buffer index is in another field; sources disagree which. */
 	if (class == MG_LS_UBO && l->offset & 3)
 		return bad(where, MG_BAD_LDST_FIELD, at + 42, 2, l->offset & 3, 0);
 	return MG_OK;
@@ -317,7 +317,7 @@ enum mg_reason mg_ldst_check(const struct mg_bundle *b, u32 i, struct mg_where *
 		r = check_low_offset(l, def->class, at, where);
 	if (r)
 		return r;
-	/* Only attributes are known to have indices of vertices. */
+	/* Only attributes are known to have vertex indices. */
 	if (mg_class_second_table(def->class) && l->toggle)
 		return bad(where, MG_BAD_LDST_FIELD, at + 30, 1, 1, 0);
 	if (mg_class_has_address(def->class) && def->class != MG_LS_CMPXCHG &&
@@ -342,7 +342,7 @@ static enum mg_reason check_barrier(const struct mg_bundle *b, struct mg_where *
 
 	if (t->mode || t->exec != MG_EXEC_NONE)
 		return bad(where, MG_BAD_TEX_FIELD, 12, 6, t->mode | t->exec << 4, 0x30);
-	/* Nothing else may be set. */
+	/* All other fields must be zero. */
 	rest.next = 0;
 	rest.tex.ooo = 0;
 	mg_bundle_encode(&rest, words);
@@ -378,7 +378,7 @@ static enum mg_reason check_tex_regs(const struct mg_tex *t, struct mg_where *wh
 		return bad(where, MG_BAD_TEX_FIELD, 88, 8, (u8)t->bias_int, 0);
 	if (t->offset_reg && !mg_tex_offset_reg(t->offset, &r, &swizzle))
 		return bad(where, MG_BAD_TEX_FIELD, 68, 12, t->offset, 0x7ff);
-	/* Offsets are negative in fetches only. */
+	/* Only fetches may have negative offsets. */
 	for (i = 0; i < 3 && !t->offset_reg && t->op != MG_TEX_FETCH; i++)
 		if (t->offset >> (4 * i + 3) & 1)
 			return bad(where, MG_BAD_TEX_FIELD, 68 + 4 * i, 4, t->offset >> 4 * i & 15,

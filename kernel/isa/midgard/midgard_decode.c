@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Midgard bundles taken apart and put together.
+ * Decoding and encoding of Midgard bundles.
  */
 #include "midgard.h"
 
-#define ALU_REGS	32	/* bit where register words start */
+#define ALU_REGS	32	/* first bit of the register words */
 #define CONTROL_COMPACT	26
 #define CONTROL_EXTENDED 27
 
@@ -62,7 +62,7 @@ static enum mg_reason bad(struct mg_where *where, enum mg_reason reason, u32 lo,
 
 void mg_src_update(struct mg_src *s, u32 mode)
 {
-	/* Where the lower and the upper half of the lanes get theirs, in quarters. */
+	/* Source quarters of the lower and the upper half of the lanes. */
 	static const u8 from[8][2] = {
 		{ 0, 2 }, { 0, 0 }, { 2, 2 }, { 2, 0 }, { 0, 1 }, { 2, 3 }, { 1, 0 }, { 3, 2 },
 	};
@@ -76,7 +76,7 @@ void mg_src_update(struct mg_src *s, u32 mode)
 
 		switch (mode) {
 		case MG_MODE_64:
-			/* Pairs of selectors of 32-bit halves. */
+			/* 32-bit halves are selected in pairs. */
 			sel = s->swizzle >> (4 * lane) >> 1 & 1;
 			base = s->widen ? 2 * (s->expand & 1) : 0;
 			break;
@@ -117,7 +117,7 @@ static void scalar_source(struct mg_src *s, u32 bits, u32 reg)
 	s->elem[0] = s->full ? s->comp >> 1 : s->comp;
 }
 
-/* The low 11 bits of a number in an operation are in another order. */
+/* Reorder the low 11 bits of an inline constant. */
 static u32 vector_imm(u32 bits)
 {
 	return field(bits, 2, 3) << 8 | field(bits, 5, 8);
@@ -155,7 +155,7 @@ static void decode_vector(struct mg_alu *a)
 		return;
 	}
 	immediate(&a->src[1], field(a->reg_word, 5, 5), vector_imm(src2), a->mode);
-	/* Without a meaning, kept so that nothing is lost. */
+	/* Undefined, but kept so that encoding is lossless. */
 	a->src[1].mod = (u8)field(src2, 0, 2);
 }
 
@@ -285,7 +285,7 @@ static void decode_fields(const u32 *words, struct mg_bundle *b)
 	}
 }
 
-/* Bits that the operations would have, by the control word. */
+/* Size in bits of the operations that a control word announces. */
 static u32 control_bits(u32 control)
 {
 	u32 bits = ALU_REGS, i;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Midgard in the table of instruction sets.
+ * ISA operations of Midgard.
  *
  * An instruction is a quad of 128 bits; entries, reject offsets and the pc of faults count
- * quads. Programs are lowered when a job runs them, because which GPU they are for is the
- * job's to say, and job chains have their programs in memory.
+ * quads. Programs are lowered when a job executes them: the job selects the GPU, and programs
+ * of job chains are in guest memory.
  */
 #include "midgard_lower.h"
 #include "midgard_verify.h"
 
-/* The T860 takes what the T760 takes, and more. */
+/* The T860 accepts a superset of the T760's programs. */
 static int verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
 		  struct vs_log *log)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Midgard bundles to micro-ops of the SIMT machine: programs, registers, branches.
+ * Lowering of Midgard bundles to micro-ops of the SIMT machine: programs, registers, branches.
  *
- * The operations of a stage read before any of them writes. Results go to their registers at
- * once where nobody who is still to come reads these, else to slots from MG_SLOT_PEND on, from
- * where they are copied at the end of the stage.
+ * All operations of a stage read their sources before any of them writes. A result goes to its
+ * register directly if no later reader in the stage needs the old value, else to a slot from
+ * MG_SLOT_PEND on that is copied at the end of the stage.
  */
 #include "midgard_lower_priv.h"
 #include "midgard_verify.h"
@@ -72,7 +72,7 @@ u16 ml_temps(struct ml *l, u32 n)
 {
 	u16 t = l->temp;
 
-	/* so that no operation can ever leave the slots there are; it is rejected then */
+	/* stay within the available slots; the operation is rejected later */
 	if (t + n > LAST_WORK + 1) {
 		l->full = true;
 		t = MG_SLOT_WORK;
@@ -155,7 +155,7 @@ int ml_unsupported(struct ml *l, u32 value)
 
 u32 ml_new_label(struct ml *l)
 {
-	/* behind those of the quads and of the end */
+	/* follows the labels of the quads and of the end */
 	return l->code->nquads + ++l->labels;
 }
 
@@ -233,7 +233,7 @@ int ml_dest_slot(struct ml *l, u32 reg, u16 *slot)
 
 /* ---- branches ---- */
 
-/* Blend programs go back to where they were called from. */
+/* End of the program: exit, or for blend programs return to the caller. */
 void ml_end(struct ml *l)
 {
 	if (ml_blends(l))
@@ -242,7 +242,7 @@ void ml_end(struct ml *l)
 		ml_emit(l, ML_UOP(.op = SIMT_END));
 }
 
-/* A word that is not 0 if the condition is met, the bundle has written r31; @inv: if not. */
+/* Condition of a branch: true if @v is not 0, or with @inv if it is 0. The bundle wrote r31. */
 static int condition(struct ml *l, const struct mg_branch *br, struct ml_val *v, bool *inv)
 {
 	u32 i, n;
@@ -250,7 +250,7 @@ static int condition(struct ml *l, const struct mg_branch *br, struct ml_val *v,
 
 	if ((l->cond & 0xf000) != 0xf000)
 		return ml_reject(l, MG_BAD_COND, br->cond);
-	/* the table knows bit 0 only */
+	/* only bit 0 of the table is used */
 	*inv = br->cond == 0x5555;
 	*v = ml_slot(MG_SLOT_COND + 3);
 	if (l->cond_bool && (*inv || br->cond == 0xaaaa))
@@ -286,7 +286,7 @@ static void go(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val o
 	ml_emit(l, ML_UOP(.op = op, .s = { on.s }, .imm = target));
 }
 
-/* A jump, call or return. Return: 1 if nothing comes behind it. */
+/* A jump, call or return. Return: 1 if it never falls through. */
 static int lower_jump(struct ml *l, const struct mg_branch *br, struct ml_val on, bool inv)
 {
 	bool always = br->cond == 0xffff || br->op == MG_BR_JUMP;
@@ -300,7 +300,7 @@ static int lower_jump(struct ml *l, const struct mg_branch *br, struct ml_val on
 	return always;
 }
 
-/* Return: 1 if nothing comes behind it. */
+/* Any branch, discard or write. Return: 1 if it never falls through. */
 static int lower_branch(struct ml *l, const struct mg_branch *br)
 {
 	struct ml_val on = ml_const(l, 1);
@@ -323,7 +323,7 @@ static int lower_branch(struct ml *l, const struct mg_branch *br)
 		ml_emit(l, ML_UOP(.op = SIMT_KILL, .s = { on.s }));
 		return 0;
 	case MG_BR_TILEBUFFER:
-		/* what was drawn before is there */
+		/* the tile buffer already holds the preceding draws */
 		return 0;
 	default:
 		return ml_write_out(l, br);
@@ -367,14 +367,14 @@ static void note_reads(struct ml *l)
 	}
 }
 
-/* Results are all zeros or all ones; codes in between are not valid. */
+/* Comparisons return all zeros or all ones; codes in between are undefined. */
 static bool is_comparison(u32 op)
 {
 	return (op >= MG_OP_FCMP_EQ && op <= MG_OP_FCMP_ANY_LE) ||
 	       (op >= MG_OP_CMP_EQ && op <= MG_OP_CMP_ANY_LE);
 }
 
-/* Bytes of r31 and r1 that an operation writes. */
+/* Record the bytes of r31 and r1 that an operation writes. */
 static void note_written(struct ml *l, const struct mg_alu *a)
 {
 	u32 i, bytes = a->dbits / 8;
@@ -385,7 +385,7 @@ static void note_written(struct ml *l, const struct mg_alu *a)
 			mask |= (u16)(((1U << bytes) - 1) << ((a->delem + i) * bytes));
 	if (a->dest == MG_REG_SPECIAL)
 		l->cond |= mask;
-	/* comparisons of 32 bits */
+	/* 32-bit comparisons */
 	if (a->dest == MG_REG_SPECIAL && mask & 0xf000)
 		l->cond_bool = a->dbits == 32 && a->mode == MG_MODE_32 && is_comparison(a->op);
 	else if (a->dest == 1)
@@ -443,7 +443,7 @@ static int lower_bundle(struct ml *l, u32 pos)
 	l->pos = pos;
 	l->last = false;
 	l->nwrites = 0;
-	/* the walk has found it to be right */
+	/* cannot fail: the walk has decoded it */
 	mg_bundle_decode(l->code->words + 4 * pos, ml_part_end(l->code, pos, &first) - pos, &l->b,
 			 NULL);
 	ml_label(l, pos);
@@ -477,7 +477,7 @@ static void begin_all(struct ml *l)
 		l->leave = ml_new_label(l);
 }
 
-/* First bundle from l->at on, or ML_LEAVES. */
+/* First bundle at or after l->at, or ML_LEAVES. */
 static u32 next_seen(const struct ml *l)
 {
 	u32 i = l->at / 64;
@@ -510,14 +510,14 @@ static void end_all(struct ml *l)
 	if (l->code->nparts > 1)
 		ml_return_back(l);
 	ml_calls_end(l);
-	/* where branches to nothing go */
+	/* target of branches that leave the program */
 	if (l->ends)
 		ml_label(l, l->code->nquads);
 	if (l->ends)
 		ml_emit(l, ML_UOP(.op = SIMT_END));
 }
 
-/* All bundles in the order of their places; what does not follow is jumped to. */
+/* Lower all bundles in address order; jump where the next one is not adjacent. */
 static int lower_all(struct ml *l, u32 *left)
 {
 	u32 pos;
@@ -535,7 +535,7 @@ static int lower_all(struct ml *l, u32 *left)
 	return 0;
 }
 
-/* Of the entry, of the program and those that blend for it. */
+/* Check the announced tags of the entry, the program and its blend programs. */
 static int check_tags(struct ml *l)
 {
 	const struct mg_code *c = l->code;
@@ -582,7 +582,7 @@ static int step_walk(struct ml *l, u32 *left)
 	return ret;
 }
 
-/* Micro-ops are counted. */
+/* Count the micro-ops. */
 static int step_count(struct ml *l, u32 *left)
 {
 	return lower_all(l, left);
@@ -592,7 +592,7 @@ static int step_builder(struct ml *l, u32 *left)
 {
 	if (l->count > SIMT_MAX_UOPS)
 		return -E2BIG;
-	/* fields that no call has set are checked too */
+	/* slots that no call has set are tested, too */
 	l->zero = l->ncalls || l->home ? MG_SLOT_LINK + 1 : MG_SLOT_REG(l->used);
 	l->builder = simt_builder_new(l->arena, l->count, l->walk.bundles + l->labels + 1,
 				      4 * l->code->uniforms);
@@ -705,7 +705,7 @@ int midgard_extent_new(struct simt_arena *arena, const u32 *words, u32 nquads, u
 	w->need = entry + 1;
 	if (entry >= nquads || nquads > MG_MAX_QUADS)
 		return 0;
-	/* of any GPU: what this one lacks is rejected later */
+	/* any GPU; bundles that this GPU lacks are rejected later */
 	w->gpu = MG_NUM_GPUS;
 	return ml_walk_new(w, arena, words, nquads, entry);
 }
@@ -715,7 +715,7 @@ int midgard_extent_step(struct ml_walk *w, u32 *left, u32 *need)
 	int ret = ml_walk_step(w, left);
 
 	*need = w->need;
-	/* whatever is wrong is found again */
+	/* the lowering reports any error again */
 	return ret == -EAGAIN ? ret : 0;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Midgard arithmetic to micro-ops: an operation word by word, and where its results go.
+ * Lowering of Midgard arithmetic: operations word by word, and writes of their results.
  */
 #include "midgard_lower_priv.h"
 
@@ -14,7 +14,7 @@ static bool in_set(const struct ml_set *set, u32 slot)
 	return slot < 128 && set->bits[slot / 64] >> (slot % 64) & 1;
 }
 
-/* Will anybody read the slot who must see its old value? @w: words up to here are done. */
+/* Does a later read need the old value of the slot? Words up to @w are done. */
 static bool read_later(struct ml *l, u32 slot, u32 w)
 {
 	struct ml_set rest = { };
@@ -31,7 +31,7 @@ static bool read_later(struct ml *l, u32 slot, u32 w)
 	return in_set(&rest, slot);
 }
 
-/* Slot of the register's word if it may be written now, else one that waits. */
+/* Slot for the register's word: its own if it may be written now, else a pending one. */
 static u16 place(struct ml *l, u16 slot, u32 w)
 {
 	return read_later(l, slot, w) ? MG_SLOT_PEND + (l->nwrites % 15) : slot;
@@ -58,7 +58,7 @@ static void put_word(struct ml *l, u16 slot, u16 at, u32 bytes, struct ml_val v)
 	ml_emit(l, ML_UOP(.op = SIMT_PERM, .d = slot, .s = { v.s, slot }, .imm = imm));
 }
 
-/* ---- results as they are before they shrink ---- */
+/* ---- results before narrowing ---- */
 
 int ml_word(struct ml *l, u32 w, struct ml_val *v)
 {
@@ -85,7 +85,7 @@ static int op_word(struct ml *l, u32 w, struct ml_val *v)
 
 /* ---- narrowing ---- */
 
-/* Words limited to a half of their range. */
+/* Clamp words to the range of half their width. */
 static struct ml_val limit(struct ml *l, struct ml_val v, u32 bits)
 {
 	u32 top = (1U << (bits - 1)) - 1, op = bits == 8 ? SIMT_IMM16 : SIMT_IMIN;
@@ -102,14 +102,14 @@ static struct ml_val limit(struct ml *l, struct ml_val v, u32 bits)
 			      .s = { v.s, ml_const(l, low).s }, .imm = bits == 8 ? 1 : 0));
 }
 
-/* Constants have no operands while micro-ops are counted. */
+/* Same value? While micro-ops are counted, constants have no operands. */
 static bool is_same(struct ml_val a, struct ml_val b)
 {
 	return a.is_const || b.is_const ? a.is_const && b.is_const && a.bits == b.bits :
 					  a.s == b.s;
 }
 
-/* Two words become one. */
+/* Narrow two words into one. */
 static struct ml_val narrow(struct ml *l, struct ml_val a, struct ml_val b)
 {
 	u32 high = l->a->outmod == MG_TRIM_HIGH && !is_float_out(l);
@@ -130,7 +130,7 @@ static struct ml_val narrow(struct ml *l, struct ml_val a, struct ml_val b)
 					SIMT_PERM_B(high + 1)));
 }
 
-/* A lane of 64 bits becomes a word. */
+/* Narrow a 64-bit lane to a word. */
 static struct ml_val narrow_wide(struct ml *l, const struct ml_pair *p)
 {
 	struct ml_val sign, top;
@@ -161,7 +161,7 @@ static struct ml_val narrow_wide(struct ml *l, const struct ml_pair *p)
 
 /* ---- vectors ---- */
 
-/* Bytes of word @w of the result that are written, before shrinking. */
+/* Written bytes of word @w of the result, before narrowing. */
 static u32 word_bytes(const struct mg_alu *a, u32 w)
 {
 	u32 m = a->mask >> (2 * w) & 3;
@@ -191,7 +191,7 @@ static int vector_words(struct ml *l, u16 slot)
 	return 0;
 }
 
-/* Lanes of 64 bits. */
+/* A vector operation with 64-bit lanes. */
 static int vector_wide(struct ml *l, u16 slot)
 {
 	bool shrink = l->a->shrink != MG_SHRINK_NONE;
@@ -218,7 +218,7 @@ static int vector_wide(struct ml *l, u16 slot)
 		}
 		for (w = 2 * lane; w < 2 * lane + 2; w++) {
 			at = place(l, slot + w, 2 * lane + 1);
-			/* the other word may be a source's that is written now */
+			/* the other word may be a source of the word written now */
 			v = w & 1 ? p.hi : p.lo;
 			if (!(w & 1) && at == slot + w && p.hi.s == at)
 				p.hi = ml_aux(l, ML_U(.op = SIMT_MOV, .s = { p.hi.s }));
@@ -228,7 +228,7 @@ static int vector_wide(struct ml *l, u16 slot)
 	return 0;
 }
 
-/* Bytes of word @j of the half that is written. */
+/* Written bytes of word @j of the destination half. */
 static u32 shrunk_bytes(const struct mg_alu *a, u32 j)
 {
 	u32 n = a->mode == MG_MODE_16 ? 4 : 2, i, bytes = 0;
@@ -299,7 +299,7 @@ bool midgard_executes_alu(u32 op)
 {
 	const struct mg_alu_def *def = mg_alu_op(op);
 
-	/* products of double width; without a known meaning */
+	/* widening products and undefined operations */
 	return def && def->units && !(op >= MG_OP_WMUL_S && op <= MG_OP_WMUL_SU) &&
 	       !(op >= MG_OP_FPOW_PT1 && op <= MG_OP_FPOWR_PT1);
 }
@@ -316,12 +316,12 @@ int ml_alu_op(struct ml *l)
 		return ret;
 	if (l->a->nlanes == 1)
 		return scalar(l, slot);
-	/* floats of 8 bits */
+	/* 8-bit floats */
 	if (is_float_out(l) && (l->a->mode == MG_MODE_8 ||
 				(l->a->mode == MG_MODE_16 && l->a->shrink != MG_SHRINK_NONE)))
 		return ml_unsupported(l, l->a->op);
 	if (l->def->channels) {
-		/* kept while it is written, out of the way of other values */
+		/* reserved while the result is written, clear of intermediate values */
 		l->want = MG_SLOT_WORK;
 		l->temp = MG_SLOT_WORK + 1;
 		ret = ml_across(l, &l->across);

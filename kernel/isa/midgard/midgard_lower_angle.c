@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The two steps of Midgard's angle of a vector to micro-ops, binary32.
+ * Lowering of the two atan2 steps of Midgard to micro-ops, binary32.
  *
- * Of the first one the program multiplies z and w, and gives the product to the second one
- * with x. Only that is known. Here z / w is not more than 1, and x is the angle from which its
- * arc tangent is taken away, or to which it is added; the quarter in between tells which.
+ * The program multiplies z and w of the first step's result and passes the product to the
+ * second step with x; nothing else is documented. Here |z / w| <= 1, and x is the angle that
+ * the arc tangent is added to or subtracted from, depending on the quadrant.
  */
 #include "../fixed/mali_arctan.h"
 #include "midgard_lower_priv.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Calls and returns of Midgard programs.
+ * Lowering of Midgard calls and returns.
  *
- * Mesa's notes have the names of these modes of branches, nothing else. That a call goes to its
- * target and a return behind the call that led there is what the names say. Where the hardware
- * keeps the address is not known, so nothing is executed that would depend on it: a call within
- * a function, which may or may not forget the first one, faults, as does a return without a call.
+ * Mesa documents the names of these branch modes only. By their names, a call jumps to its
+ * target and a return resumes after the call. Where the hardware stores the return address is
+ * unknown, so nothing that depends on it is executed: nested calls, which may or may not
+ * overwrite the address, fault, as do returns without a call.
  */
 #include "midgard_lower_priv.h"
 
@@ -15,7 +15,7 @@ int ml_call(struct ml *l, const struct mg_branch *br, u32 op, struct ml_val on)
 	struct ml_call *c = &l->calls[l->ncalls];
 	u32 skip = 0;
 
-	/* who comes back has passed what follows in the bundle */
+	/* a return would skip the rest of the bundle */
 	if (l->code->nparts > 1 || l->ncalls == ML_MAX_CALLS || br->dest_tag == MG_TAG_BREAK ||
 	    br != &l->b.branch[l->b.nbranch - 1])
 		return ml_unsupported(l, br->call);

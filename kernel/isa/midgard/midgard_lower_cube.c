@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Cube coordinates of Midgard to micro-ops: which face, and where on it, as a cube map's tables
- * say. What the two words look like is not published; here they are numbers from 0 to 1, and
- * above them, in bits that are zero in such numbers, the face.
+ * Lowering of Midgard cube map coordinates: face selection and coordinates by the cube map
+ * tables of the APIs. The format of the two result words is not published; here they are numbers
+ * from 0 to 1, with the face in the high bits, which are zero in such numbers.
  */
 #include "midgard_lower_priv.h"
 
@@ -31,8 +31,8 @@ static u16 shifted(struct ml *l, u32 op, u16 a, u32 n)
 }
 
 /*
- * From -1 to 1 becomes from 0 to 1: @a / @major with the sign turned over if @minus is 1. No
- * direction at all is 0.
+ * Map a coordinate from [-1, 1] to [0, 1]: @a / @major, negated if @minus is 1. 0 for the zero
+ * vector.
  */
 static u16 coordinate(struct ml *l, u16 a, u16 reciprocal, u16 minus, u16 major)
 {

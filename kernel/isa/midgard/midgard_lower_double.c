@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Midgard operations on floats of 64 bits: one EXT micro-op for each lane, MGX_F64.
+ * Lowering of 64-bit float operations of Midgard: one EXT micro-op per lane, MGX_F64.
  */
 #include "../mali/mali_ext_midgard.h"
 #include "midgard_lower_priv.h"
@@ -10,7 +10,7 @@ static struct ml_pair zeros(struct ml *l)
 	return (struct ml_pair){ ml_const(l, 0), ml_const(l, 0) };
 }
 
-/* @c: NULL: not used. */
+/* Emit an MGX_F64 operation; @c may be NULL. */
 static struct ml_pair ext(struct ml *l, u32 imm, struct ml_pair a, struct ml_pair b,
 			  const struct ml_pair *c)
 {
@@ -51,7 +51,7 @@ static int source(struct ml *l, u32 k, u32 lane, struct ml_pair *p)
 	return ret ? ret : ml_src(l, k, 2 * lane + 1, &p->hi);
 }
 
-/* abs and neg of source @k as those of operand @at. */
+/* abs and neg of source @k as modifiers of operand @at. */
 static u32 signs(const struct ml *l, u32 k, u32 at)
 {
 	u16 mods = ml_signs(l, k, 0);
@@ -114,7 +114,7 @@ static struct ml_pair compare(struct ml *l, struct ml_pair a, struct ml_pair b)
 		   a, b, NULL);
 }
 
-/* Bit by bit, or all by r31.w. */
+/* Bitwise select, or by all of r31.w. */
 static struct ml_pair choose(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b)
 {
 	a = signed_pair(l, 0, a);
@@ -122,7 +122,7 @@ static struct ml_pair choose(struct ml *l, u32 lane, struct ml_pair a, struct ml
 	return clamped(l, ml_wide_choose(l, lane, a, b));
 }
 
-/* The first source's lanes are the factors. */
+/* Fused multiply-add; the lanes of the first source are the factors. */
 static int fused(struct ml *l, struct ml_pair b, struct ml_pair *v)
 {
 	struct ml_pair x, y;
@@ -176,7 +176,7 @@ static int operation(struct ml *l, u32 lane, struct ml_pair a, struct ml_pair b,
 		*v = choose(l, lane, a, b);
 		break;
 	default:
-		/* functions of the table unit: how exact these are is not known */
+		/* functions of the table unit: their precision is unknown */
 		return ml_unsupported(l, op);
 	}
 	return 0;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Midgard operations on floats of 32 and 16 bits to micro-ops, and operations across lanes.
+ * Lowering of 32-bit and 16-bit float operations, and of horizontal operations.
  *
- * Two halves are one word. What has no micro-op for halves is calculated in binary32, which is
- * exact or innocuous before the second rounding.
+ * A word holds two halves. Operations without a micro-op for halves are calculated in binary32;
+ * the double rounding is innocuous.
  */
 #include "midgard_lower_priv.h"
 
 #define MINUS_ZEROS	0x80008000
 #define ONE		0x3f800000
 #define ONES		0x3c003c00
-#define ANY		0x10		/* in codes of comparisons: "any", not "all" */
+#define ANY		0x10		/* comparison codes: "any", not "all" */
 
 static bool is_half(const struct ml *l)
 {
@@ -77,7 +77,7 @@ struct ml_val ml_finish_float(struct ml *l, struct ml_val v)
 	return clamped(l, v);
 }
 
-/* A micro-op of class F or H that makes the result. */
+/* Emit a micro-op of class F or H that makes the result. */
 static struct ml_val result(struct ml *l, struct simt_uop u)
 {
 	struct ml_val v;
@@ -93,7 +93,7 @@ static struct ml_val result(struct ml *l, struct simt_uop u)
 	return ml_finish_float(l, v);
 }
 
-/* One that has no clamp. */
+/* Emit a micro-op without a clamp that makes the result. */
 static struct ml_val result_word(struct ml *l, struct simt_uop u)
 {
 	struct ml_val v;
@@ -139,7 +139,7 @@ static struct ml_val multiply(struct ml *l, struct ml_val a, struct ml_val b)
 
 	if (mode == SIMT_RTE)
 		return result(l, u);
-	/* a * b + 0, of the sign that changes nothing */
+	/* a * b + 0; the sign of 0 keeps the product's */
 	u.op = is_half(l) ? SIMT_HFMAR : SIMT_FMAR;
 	u.s[2] = ml_const(l, mode == SIMT_RTN ? 0 : zero).s;
 	u.imm = mode;
@@ -152,7 +152,7 @@ static struct ml_val min_max(struct ml *l, struct ml_val a, struct ml_val b)
 	u32 op = l->a->op;
 	u16 mods = signs(l);
 
-	/* of absolute values */
+	/* compare absolute values */
 	if (op & 2)
 		mods = SIMT_ABS(0) | SIMT_ABS(1);
 	return result(l, ML_U(.op = ops[is_half(l)][op >> 2 & 1], .s = { a.s, b.s }, .mods = mods,
@@ -230,7 +230,7 @@ static struct ml_val move(struct ml *l, struct ml_val b)
 	return clamped(l, b);
 }
 
-/* x and y of the first source are the factors. */
+/* Fused multiply-add; x and y of the first source are the factors. */
 static int fused(struct ml *l, struct ml_val b, struct ml_val *v)
 {
 	u32 mode = ml_round(l);
@@ -281,7 +281,7 @@ static struct ml_val function(struct ml *l, struct ml_val a)
 	return result_word(l, ML_U(.op = SIMT_F2H2, .s = { h[0].s, h[1].s }));
 }
 
-/* ---- across lanes ---- */
+/* ---- horizontal ---- */
 
 static u16 rounded_product(struct ml *l, struct ml_val a, struct ml_val b)
 {
@@ -289,7 +289,7 @@ static u16 rounded_product(struct ml *l, struct ml_val a, struct ml_val b)
 			      .mods = signs(l))).s;
 }
 
-/* Products rounded one by one, then added from the first on. */
+/* Dot product: products are rounded one by one, then added in order. */
 static int dot(struct ml *l, struct ml_val *v)
 {
 	u32 n = l->def->channels, i, words = is_half(l) ? 2 : n;
@@ -320,7 +320,7 @@ static int dot(struct ml *l, struct ml_val *v)
 	return 0;
 }
 
-/* Are all comparisons true, or any? Of the first four lanes. */
+/* Horizontal comparison of the first four lanes: all or any. */
 static int group(struct ml *l, struct ml_val *v)
 {
 	u32 i, words = is_half(l) ? 2 : 4;

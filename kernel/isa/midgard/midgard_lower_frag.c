@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The ends of Midgard fragments: writes to the framebuffer, and programs that blend for them.
+ * Lowering of framebuffer writes of Midgard fragments and of the blend programs they call.
  *
- * A write takes the colour in r0, depth in r1.x, stencil in r1.y; r1.z says where to. If the
- * target's blend descriptor names a program, that goes on with the registers as they are, its own
- * writes store the tile's bits, and where it ends the thread goes on at the address in r1.w. If the
- * write was the last thing in its program, it ends, whatever is in r1.w.
+ * A write takes the colour in r0, depth in r1.x, stencil in r1.y and the target in r1.z. If the
+ * target's blend descriptor names a program, that program continues with the same registers, its
+ * own writes store the tile's bits, and at its end the thread resumes at the address in r1.w. If
+ * the write is the last instruction of its program, the thread ends, whatever is in r1.w.
  */
 #include "../mali/mali_ext_midgard.h"
 #include "midgard_lower_priv.h"
@@ -50,15 +50,15 @@ void ml_go_if(struct ml *l, u16 v, u32 is, u32 pos)
 	l->temp--;
 }
 
-/* ---- the way there and back ---- */
+/* ---- calls and returns of blend programs ---- */
 
-/* Lanes for which that is not 0 go to the blend program of this number. */
+/* Call the blend program whose index is in slot @number; index 0 calls none. */
 static int call_parts(struct ml *l, const struct mg_branch *br, u16 number)
 {
 	bool last = l->b.next == MG_TAG_BREAK;
 	u32 i;
 
-	/* who comes back has passed what follows in the bundle */
+	/* a return would skip the rest of the bundle */
 	if (l->nback == ML_MAX_BACK || br != &l->b.branch[l->b.nbranch - 1])
 		return ml_unsupported(l, l->nback);
 	if (!last)
@@ -69,7 +69,7 @@ static int call_parts(struct ml *l, const struct mg_branch *br, u16 number)
 	return 0;
 }
 
-/* Where there was no call is no way back. */
+/* Return of a blend program; without a call there is no return position. */
 void ml_return_back(struct ml *l)
 {
 	const struct mg_part *p = &l->code->parts[0];
@@ -86,7 +86,7 @@ void ml_return_back(struct ml *l)
 
 /* ---- writes ---- */
 
-/* Where to: the first target if the bundle does not say. */
+/* Render target of a write; the first one if the bundle does not set it. */
 static struct ml_val where_to(struct ml *l)
 {
 	if (l->r1 & 0xf00)
@@ -94,7 +94,7 @@ static struct ml_val where_to(struct ml *l)
 	return ml_const(l, 0);
 }
 
-/* A write always succeeds, so execution goes on behind the bundle. */
+/* Write to the framebuffer; it always succeeds, so execution falls through. */
 int ml_write_out(struct ml *l, const struct mg_branch *br)
 {
 	u16 to, number = ml_temp(l);

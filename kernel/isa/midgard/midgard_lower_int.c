@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Midgard integer operations of 8, 16 and 32 bits to micro-ops, a word at a time: four lanes,
- * two or one.
+ * Lowering of 8, 16 and 32-bit integer operations, a word at a time: four lanes, two or one.
  */
 #include "midgard_lower_priv.h"
 
@@ -33,7 +32,7 @@ static u16 uop(const struct ml *l, u32 kind)
 	return uops[kind][l->a->mode];
 }
 
-/* A word whose lanes all have a value. */
+/* Constant word with @v in all lanes. */
 static struct ml_val lanes(struct ml *l, u32 v)
 {
 	static const u32 times[3] = { 0x1010101, 0x10001, 1 };
@@ -52,7 +51,7 @@ static struct ml_val aux(struct ml *l, u32 kind, struct ml_val a, struct ml_val 
 	return ml_aux(l, ML_U(.op = uop(l, kind), .s = { a.s, b.s }, .imm = imm));
 }
 
-/* Shifts of words by a known amount have their own micro-ops. */
+/* Shift words; constant amounts have micro-ops of their own. */
 static struct ml_val shift(struct ml *l, u32 kind, struct ml_val a, struct ml_val n)
 {
 	static const u16 by[3] = { SIMT_SHLI, SIMT_SHRI, SIMT_ASRI };
@@ -108,7 +107,7 @@ static struct ml_val compare(struct ml *l, u32 op, struct ml_val a, struct ml_va
 	return ml_op(l, ML_U(.op = kind, .s = { a.s, b.s }, .imm = imm));
 }
 
-/* Where shifting back does not give the operand: the end of the range. */
+/* Saturating shift: if shifting back does not restore the operand, the limit of the range. */
 static struct ml_val shift_saturated(struct ml *l, struct ml_val a, struct ml_val b,
 				     bool is_unsigned)
 {
@@ -167,7 +166,7 @@ static struct ml_val logic(struct ml *l, u32 op, struct ml_val a, struct ml_val 
 	return ml_op(l, ML_U(.op = ops[op], .s = { a.s, b.s }, .imm = inv[op]));
 }
 
-/* Element @i of the first source in every place that an element has in a word. */
+/* Element @i of the first source, replicated to all elements of a word. */
 static int element(struct ml *l, u32 i, struct ml_val *v)
 {
 	u32 bytes = 1U << l->a->mode, at = i * bytes % 4, k, imm = 0;
@@ -181,7 +180,7 @@ static int element(struct ml *l, u32 i, struct ml_val *v)
 	return ret;
 }
 
-/* Elements of the first source by number, modulo how many there are. */
+/* Select elements of the first source by index, modulo their number. */
 static int shuffle(struct ml *l, u32 w, struct ml_val b, struct ml_val *v)
 {
 	static const u16 ops[3] = { SIMT_CSEL8, SIMT_CSEL16, SIMT_UCSEL };
@@ -207,7 +206,7 @@ static int shuffle(struct ml *l, u32 w, struct ml_val b, struct ml_val *v)
 	return ret;
 }
 
-/* Integers to floats, which take as much room. */
+/* Convert integers to floats of the same width. */
 static int from_int(struct ml *l, struct ml_val a, struct ml_val *v)
 {
 	bool is_unsigned = l->a->op >= MG_OP_U2F;
@@ -240,7 +239,7 @@ static int from_int(struct ml *l, struct ml_val a, struct ml_val *v)
 	return 0;
 }
 
-/* By the condition: bit for bit, or all of them by r31.w. */
+/* Select by the condition: bitwise, or all bits by r31.w. */
 static struct ml_val choose(struct ml *l, u32 w, struct ml_val a, struct ml_val b)
 {
 	if (l->a->op & 1)
@@ -331,7 +330,7 @@ int ml_int(struct ml *l, u32 w, struct ml_val a, struct ml_val b, struct ml_val 
 	case MG_OP_CSEL_SCALAR:
 		*v = choose(l, ml_select_word(l, w), a, b);
 		break;
-	/* parts of "all" and "any" */
+	/* handled by the horizontal comparisons */
 	case MG_OP_CMP_ALL_EQ ... MG_OP_CMP_ALL_LE:
 	case MG_OP_CMP_ANY_EQ ... MG_OP_CMP_ANY_LE:
 		*v = compare(l, op & 7, a, b);

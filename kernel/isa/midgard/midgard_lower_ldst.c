@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Midgard load/store operations to micro-ops.
+ * Lowering of Midgard load/store operations to micro-ops.
  *
- * Both operations of a bundle read r26 and r27 as they were before it: what the first one
- * writes there waits until the second one is done.
+ * Both operations of a bundle read r26 and r27 as they were before it: writes of the first one
+ * to these are deferred until the second one is done.
  */
 #include "../mali/mali_ext_midgard.h"
 #include "midgard_lower_priv.h"
@@ -48,7 +48,7 @@ static int arg_pair(struct ml *l, u32 reg, u32 comp, struct ml_pair *v)
 	return 0;
 }
 
-/* (index << shift) + base, 64 bits; @how: 0 both words, 1 s32, 2 u32. */
+/* (index << shift) + base, 64 bits; @how: index type: 0 u64, 1 s32, 2 u32. */
 static struct ml_pair sum(struct ml *l, struct ml_pair index, u32 how, u32 shift,
 			  struct ml_pair base)
 {
@@ -75,7 +75,7 @@ static struct ml_pair constant(struct ml *l, s64 v)
 	return (struct ml_pair){ ml_const(l, (u32)v), ml_const(l, (u32)((u64)v >> 32)) };
 }
 
-/* Address of an operation but for an offset that fits in a micro-op, which is left to it. */
+/* Address of an operation, without an offset that fits into the immediate of the micro-op. */
 static int address(struct ml *l, const struct mg_ldst *s, bool indexed, struct ml_pair *v,
 		   s32 *offset)
 {
@@ -109,7 +109,7 @@ static int address(struct ml *l, const struct mg_ldst *s, bool indexed, struct m
 
 /* ---- results ---- */
 
-/* A value that is still there when results are written, which may be arguments. */
+/* Copy a value that may be an argument register, so that it survives the result writes. */
 static u16 kept(struct ml *l, u16 v)
 {
 	u32 i;
@@ -122,7 +122,7 @@ static u16 kept(struct ml *l, u16 v)
 	return v;
 }
 
-/* Words go to components of the mask. */
+/* Write result words to the components in the write mask. */
 static int deliver(struct ml *l, const struct mg_ldst *s, const u16 v[4])
 {
 	u32 i;
@@ -165,14 +165,14 @@ static void write_all(struct ml *l)
 	l->nwrites = 0;
 }
 
-/* Does nobody see the difference if a load's words go to their register at once? */
+/* May a load write its words directly to the register, without visible difference? */
 static bool straight(const struct ml *l, const struct mg_ldst *s, u32 words)
 {
 	return !l->nwrites && s->reg < MG_REG_LDST && s->mask == (1U << words) - 1 &&
 	       !((s->swizzle ^ MG_SWIZZLE_NONE) & ((1U << (2 * words)) - 1));
 }
 
-/* Where @n words are loaded to. */
+/* Choose the slots that a load of @n words writes. */
 static int load_to(struct ml *l, const struct mg_ldst *s, u32 n, u16 *d)
 {
 	if (straight(l, s, n))
@@ -190,7 +190,7 @@ static struct ml_val swapped(struct ml *l, u16 v, u32 unit)
 	return ml_perm(l, ml_slot(v), ml_slot(v), imm);
 }
 
-/* Bytes of each unit in reverse order; units of 8 are two words. */
+/* Reverse the bytes of each unit; 8-byte units span two words. */
 static void swap_words(struct ml *l, u16 *v, u32 n, u32 unit)
 {
 	u32 i;
@@ -205,7 +205,7 @@ static void swap_words(struct ml *l, u16 *v, u32 n, u32 unit)
 	}
 }
 
-/* What was loaded to @d .., converted and swizzled. */
+/* Convert, swizzle and write the words that were loaded to @d and following slots. */
 static int loaded(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def, u16 d)
 {
 	u32 n = def->bits < 32 ? 1 : def->bits / 32, i;
@@ -272,7 +272,7 @@ static int load_ubo(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_
 	return loaded(l, s, def, d);
 }
 
-/* Bytes of a store that its mask has. */
+/* Bytes that the mask of a store selects. */
 static u32 stored_bytes(const struct mg_ldst *s, u32 n)
 {
 	u32 i, bytes = 0;
@@ -283,7 +283,7 @@ static u32 stored_bytes(const struct mg_ldst *s, u32 n)
 	return bytes;
 }
 
-/* Word of @v from byte @at on. */
+/* Word of @v that starts at byte @at. */
 static u16 word_at(struct ml *l, const u16 v[4], u32 at)
 {
 	u32 k = at & 3, i, imm = 0;
@@ -295,7 +295,7 @@ static u16 word_at(struct ml *l, const u16 v[4], u32 at)
 	return ml_perm(l, ml_slot(v[at / 4]), ml_slot(v[min_t(u32, at / 4 + 1, 3)]), imm).s;
 }
 
-/* Bytes [lo, hi) of @v. */
+/* Store bytes [lo, hi) of @v. */
 static void store_run(struct ml *l, const u16 v[4], u32 lo, u32 hi, struct ml_pair at, s32 offset)
 {
 	u32 n = DIV_ROUND_UP(hi - lo, 4), i;
@@ -374,7 +374,7 @@ static int operand(struct ml *l, u32 reg, u32 comp, bool wide, struct ml_pair *v
 	return wide ? arg_pair(l, reg, comp, v) : 0;
 }
 
-/* Bytes in reverse order. */
+/* Reverse the bytes. */
 static struct ml_pair swapped_pair(struct ml *l, struct ml_pair v, bool wide)
 {
 	struct ml_pair r = { swapped(l, v.lo.s, 4), swapped(l, v.hi.s, 4) };
@@ -382,7 +382,7 @@ static struct ml_pair swapped_pair(struct ml *l, struct ml_pair v, bool wide)
 	return wide ? (struct ml_pair){ r.hi, r.lo } : r;
 }
 
-/* There are micro-ops for sums and comparisons of bytes in their order only. */
+/* Is there an atomic micro-op? Byte-swapped sums and comparisons have none. */
 static bool has_micro_op(const struct mg_ldst_def *def, u32 op)
 {
 	return !def->swap || atom_op(op) >= SIMT_ATOM_AND;
@@ -407,8 +407,8 @@ static struct ml_pair combined(struct ml *l, u32 op, bool wide, struct ml_pair a
 }
 
 /*
- * With bytes in reverse order: what is there is exchanged for the result, if it still is there
- * then. Helpers change nothing and find nothing changed. @old: zeros; the value that was there.
+ * Atomic operation on byte-swapped memory: a compare-exchange of the old value for the result.
+ * Helpers neither write nor observe a change. @old: zeros; returns the previous value.
  */
 static void reversed_atomic(struct ml *l, u32 op, bool wide, struct ml_pair at, struct ml_pair v,
 			    u16 old)
@@ -438,9 +438,9 @@ static void reversed_atomic(struct ml *l, u32 op, bool wide, struct ml_pair at, 
 }
 
 /*
- * The value is where a swizzle would be, that to compare where an index would be. All
- * components of the mask get the old value. There is nothing at address 0: that is a texel
- * outside of its image.
+ * An atomic operation. The swizzle field holds the operand, the index field the comparand. All
+ * components in the mask receive the old value. Address 0 is a texel outside of its image and
+ * is not accessed.
  */
 static int atomic(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
 {
@@ -492,7 +492,7 @@ static int atomic(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_de
 
 /* ---- attributes, varyings, images ---- */
 
-/* Number of a descriptor. */
+/* Descriptor index. */
 static struct ml_val number(struct ml *l, const struct mg_ldst *s)
 {
 	struct ml_val v = arg(l, s->index_reg, s->index_comp);
@@ -505,7 +505,7 @@ static struct ml_val number(struct ml *l, const struct mg_ldst *s)
 			      .s = { v.s, ml_const(l, (u32)mg_ldst_attr_offset(s)).s }));
 }
 
-/* Bit 0 of the index format: of the descriptor's type. */
+/* Register format; bit 0 of the index format selects the type in the descriptor. */
 static u32 regfmt(const struct mg_ldst *s, const struct mg_ldst_def *def)
 {
 	if (s->index_format & 1)
@@ -522,7 +522,7 @@ static u32 regfmt(const struct mg_ldst *s, const struct mg_ldst_def *def)
 	}
 }
 
-/* Four words of results to slots of their own; those that are not set are zeros. */
+/* Copy four result words to slots of their own; missing components are zeros. */
 static u16 results(struct ml *l, u32 fmt)
 {
 	u16 d = ml_temps(l, 4);
@@ -562,7 +562,7 @@ static int load_attribute(struct ml *l, const struct mg_ldst *s, const struct mg
 	return deliver_slots(l, s, d);
 }
 
-/* Halves of one word; with 64 bits the third is in the next one. */
+/* 16-bit coordinates: halves of one word; 64-bit arguments have the third in the next word. */
 static void coordinates(struct ml *l, const struct mg_ldst *s, u16 *xy, u16 *z)
 {
 	*xy = arg(l, s->arg_reg, s->arg_comp).s;
@@ -573,7 +573,7 @@ static void coordinates(struct ml *l, const struct mg_ldst *s, u16 *xy, u16 *z)
 	*z = ml_aux(l, ML_U(.op = SIMT_IAND, .s = { *z, ml_const(l, 0xffff).s })).s;
 }
 
-/* Address and conversion of a texel, three slots. */
+/* Texel address and conversion, three slots. */
 static int image_address(struct ml *l, const struct mg_ldst *s, u32 fmt, u16 *d)
 {
 	u16 xy, z;
@@ -631,7 +631,7 @@ static int lea_image(struct ml *l, const struct mg_ldst *s)
 	return ret ? ret : put_address(l, s, d, d + 1);
 }
 
-/* Words of an argument register, one behind the other. */
+/* Copy the words of an argument register to consecutive slots. */
 static int gather(struct ml *l, const struct mg_ldst *s, u16 *d)
 {
 	u16 v[4];
@@ -688,7 +688,7 @@ static int store_varying(struct ml *l, const struct mg_ldst *s, const struct mg_
 	return 0;
 }
 
-/* Components divided by one of them. */
+/* Divide the components by component @by. */
 static void project(struct ml *l, u16 v[4], u32 by)
 {
 	struct ml_val r = ml_aux(l, ML_U(.op = SIMT_FRCP, .s = { v[by] }));
@@ -725,7 +725,7 @@ static int load_varying(struct ml *l, const struct mg_ldst *s, const struct mg_l
 	return deliver_swizzled(l, s, v);
 }
 
-/* ---- the rest ---- */
+/* ---- other operations ---- */
 
 static int move(struct ml *l, const struct mg_ldst *s)
 {
@@ -748,7 +748,7 @@ static int perspective(struct ml *l, const struct mg_ldst *s)
 	return deliver(l, s, v);
 }
 
-/* A format, 22 bits of it in two fields, that turns four components into words, or back. */
+/* PACK, UNPACK: convert four components to words or back; two fields hold the 22-bit format. */
 static int convert(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
 {
 	u32 op = def->class == MG_LS_PACK ? MGX_PACK : MGX_UNPACK, i;
@@ -765,7 +765,7 @@ static int convert(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_d
 	return deliver(l, s, v);
 }
 
-/* Sample mask and sample, integers: what floats they would be nobody has said. */
+/* Sample mask and sample index, as integers: their float forms are undocumented. */
 static int load_special(struct ml *l, const struct mg_ldst *s)
 {
 	u32 n = (u32)mg_ldst_attr_offset(s);
@@ -784,8 +784,8 @@ static int load_special(struct ml *l, const struct mg_ldst *s)
 }
 
 /*
- * Which sample of the thread's pixel: a number in the operation, or with bit 0 of the offset a
- * register's. Colours are those of the program's own sample.
+ * Sample of the thread's pixel to read: an inline constant, or with bit 0 of the offset a
+ * register. Colours are read from the program's own sample.
  */
 static struct ml_val tile_sample(struct ml *l, const struct mg_ldst *s, bool raw)
 {
@@ -800,7 +800,7 @@ static struct ml_val tile_sample(struct ml *l, const struct mg_ldst *s, bool raw
 	return ml_slot(d);
 }
 
-/* The thread's pixel of a target: as a colour, or the tile's bits. */
+/* Read the thread's pixel of a render target, as a colour or as raw tile bits. */
 static int load_tile(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_def *def)
 {
 	bool raw = def->type == MG_LT_RAW;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Sources of Midgard arithmetic as words: swizzled, widened, numbers and constants.
+ * Sources of Midgard arithmetic as words: swizzles, widening, inline and embedded constants.
  */
 #include "../../engine/softfloat.h"
 #include "../../engine/vs_num.h"
@@ -54,7 +54,7 @@ static int immediate(struct ml *l, const struct mg_src *s, u32 w, struct ml_val 
 	return 0;
 }
 
-/* Two halves of a register, counted in 16 bits. */
+/* Combine two halves of a register; @e0, @e1 count 16 bits. */
 static int halves(struct ml *l, u32 reg, u32 e0, u32 e1, struct ml_val *v)
 {
 	u32 lo = 2 * (e0 & 1), hi = 2 * (e1 & 1);
@@ -73,7 +73,7 @@ static int halves(struct ml *l, u32 reg, u32 e0, u32 e1, struct ml_val *v)
 	return 0;
 }
 
-/* Lanes of 16 bits from bytes @e0 and @e1. */
+/* Widen bytes @e0 and @e1 to 16-bit lanes. */
 static int widen_bytes(struct ml *l, const struct mg_src *s, u32 e0, u32 e1, struct ml_val *v)
 {
 	u32 lo = e0 & 3, hi = SIMT_PERM_B(e1 & 3), zero = SIMT_PERM_00;
@@ -101,7 +101,7 @@ static int widen_bytes(struct ml *l, const struct mg_src *s, u32 e0, u32 e1, str
 	return 0;
 }
 
-/* A lane of 32 bits from half @e. */
+/* Widen half @e to a 32-bit lane. */
 static int widen_half(struct ml *l, const struct mg_src *s, u32 e, struct ml_val *v)
 {
 	u32 lo = 2 * (e & 1), hi = lo + 1, zero = SIMT_PERM_00, sign = SIMT_PERM_SIGN(hi);
@@ -135,7 +135,7 @@ static int widen_half(struct ml *l, const struct mg_src *s, u32 e, struct ml_val
 	return 0;
 }
 
-/* A half of a lane of 64 bits, @high or low, from word @e. */
+/* The @high or low half of a 64-bit lane that word @e is widened to. */
 static int widen_word(struct ml *l, const struct mg_src *s, u32 e, bool high, struct ml_val *v)
 {
 	struct ml_val a;
@@ -158,13 +158,13 @@ static int widen_word(struct ml *l, const struct mg_src *s, u32 e, bool high, st
 	return 0;
 }
 
-/* Word of a register that half a lane of 64 bits comes from. */
+/* Register word that supplies half of a 64-bit lane. */
 static u32 wide_word(const struct mg_src *s, u32 w)
 {
 	return s->swizzle >> (4 * (w / 2) + 2 * (w & 1)) & 3;
 }
 
-/* The first lane of a word. */
+/* First lane of a word. */
 static u32 first_lane(const struct mg_alu *a, u32 w)
 {
 	return a->mode == MG_MODE_64 ? w / 2 : w << (MG_MODE_32 - a->mode);
@@ -194,7 +194,7 @@ static int source(struct ml *l, const struct mg_src *s, u32 w, struct ml_val *v)
 	}
 }
 
-/* A subnormal number becomes a zero of its sign. */
+/* Flush subnormal numbers to zero, sign kept. */
 static struct ml_val flushed(struct ml *l, struct ml_val v)
 {
 	if (!v.is_const)
@@ -221,7 +221,7 @@ int ml_check_sources(struct ml *l)
 
 	if (!is_float(l))
 		return 0;
-	/* floats of 8 bits are undefined */
+	/* 8-bit floats are undefined */
 	if (l->a->mode == MG_MODE_8)
 		return ml_unsupported(l, l->a->op);
 	for (k = 0; k < 2; k++)
@@ -230,7 +230,7 @@ int ml_check_sources(struct ml *l)
 	return 0;
 }
 
-/* ---- what is read ---- */
+/* ---- source sets ---- */
 
 static void add_word(struct ml *l, struct ml_set *set, u32 reg, u32 word)
 {
@@ -273,7 +273,7 @@ void ml_src_reads(struct ml *l, const struct mg_alu *a, u32 w, struct ml_set *se
 		src_reads(l, a, &a->src[0], w, set);
 	if (!(def->flags & MG_UNARY))
 		src_reads(l, a, &a->src[1], w, set);
-	/* conditions; factors that all lanes share; elements by number */
+	/* conditions; factors shared by all lanes; elements selected by index */
 	if (def->flags & MG_CSEL)
 		for (i = 0; i < 4; i++)
 			set->bits[(MG_SLOT_COND + i) / 64] |= 1ULL << ((MG_SLOT_COND + i) % 64);

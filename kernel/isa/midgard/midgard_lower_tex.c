@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Midgard texture operations to micro-ops.
+ * Lowering of Midgard texture operations to micro-ops.
  *
- * Arguments are read from r28 and r29 as they were written, results go to what later bundles
- * read there.
+ * Arguments and results both use r28 and r29, in separate slots: arguments as the program wrote
+ * them, results for reads of later bundles.
  */
 #include "../mali/mali_ext_midgard.h"
 #include "midgard_lower_priv.h"
 
 #define COMP(swizzle, i)	((swizzle) >> (2 * (i)) & 3)
 
-/* A component of an argument, widened as a float or as an integer. */
+/* A component of an argument, widened as float or as integer. */
 static struct ml_val component(struct ml *l, const struct mg_tex_reg *r, bool is_float)
 {
 	u32 e = r->comp + 4 * r->upper, lo = 2 * (e & 1);
@@ -45,7 +45,7 @@ static void coordinates(struct ml *l, const struct mg_tex *t, bool is_float, str
 	}
 }
 
-/* Offset @i as an integer. */
+/* Texel offset @i as an integer. */
 static struct ml_val offset(struct ml *l, const struct mg_tex *t, u32 i)
 {
 	struct mg_tex_reg r;
@@ -59,7 +59,7 @@ static struct ml_val offset(struct ml *l, const struct mg_tex *t, u32 i)
 	return component(l, &r, false);
 }
 
-/* Three offsets as bytes of a word. */
+/* Three texel offsets as bytes of a word. */
 static struct ml_val offsets(struct ml *l, const struct mg_tex *t)
 {
 	struct ml_val v = offset(l, t, 0);
@@ -75,7 +75,7 @@ static u32 fixed_to_single(s32 n)
 
 	if (!v)
 		return 0;
-	/* 16 bits are enough for all of them */
+	/* 16 bits suffice for all values */
 	for (; !(v & 0x8000); e--)
 		v <<= 1;
 	return sign | (e - 8) << 23 | (v & 0x7fff) << 8;
@@ -101,7 +101,7 @@ static struct ml_val clamped(struct ml *l, const struct mg_tex *t, u16 slot)
 	return ml_aux(l, ML_U(.op = SIMT_FMOV, .s = { slot }, .mods = SIMT_CLAMP(t->outmod)));
 }
 
-/* Components @i and @i + 1 as halves of a word. */
+/* Combine components @i and @i + 1 as halves of a word. */
 static struct ml_val two_halves(struct ml *l, const struct mg_tex *t, u16 d, u32 i)
 {
 	struct ml_val a = clamped(l, t, d + COMP(t->swizzle, i));
@@ -171,7 +171,7 @@ static int texture(struct ml *l, const struct mg_tex *t)
 	return 0;
 }
 
-/* Right minus left of the lane's row, or lower minus upper of its column. */
+/* Difference within the quad: right minus left in the lane's row, or lower minus upper. */
 static int derivative(struct ml *l, const struct mg_tex *t)
 {
 	u32 step = t->mode ? 2 : 1, i;
@@ -225,7 +225,7 @@ int ml_tex_bundle(struct ml *l)
 	default:
 		return ml_unsupported(l, t->op);
 	}
-	/* nobody needs the helpers any more */
+	/* helper threads are not needed any more */
 	if (!ret && t->exec == MG_EXEC_KILL && l->code->stage == VS_STAGE_FRAGMENT)
 		ml_emit(l, ML_UOP(.op = SIMT_ENDKILL));
 	return ret;

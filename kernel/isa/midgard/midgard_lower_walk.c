@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bundles of a Midgard program that can be reached, in memory of an arena: where programs are
- * lowered nothing can be allocated.
+ * Traversal of the reachable bundles of a Midgard program. Allocates from an arena only:
+ * lowering runs where other allocation is forbidden.
  *
- * Unlike compilers' output in general, what runs ends behind the first bundle that announces
- * nothing: code behind it is what a failed framebuffer write would loop to.
+ * Execution ends at the first bundle that announces no next tag: compilers put code after it
+ * only as the loop target of failed framebuffer writes, which do not happen here.
  */
 #include "midgard_lower_priv.h"
 
@@ -42,14 +42,14 @@ void ml_walk_note(struct ml_walk *w, u32 quad)
 	w->todo[w->ntodo++] = quad;
 }
 
-/* The program that a quad belongs to ends here. */
+/* End of the part that a quad belongs to. */
 static u32 part_end(const struct ml_walk *w, u32 quad, u32 *first)
 {
 	*first = 0;
 	return w->code ? ml_part_end(w->code, quad, first) : w->nquads;
 }
 
-/* Where execution may go on. @tag: that was announced. @lo: bit of the announcement. */
+/* Queue a successor. @tag: announced tag. @lo: bit position of the announcement. */
 static int lead_to(struct ml_walk *w, u32 pos, s64 target, u32 tag, u32 lo, enum mg_reason bad)
 {
 	struct mg_where where = { (u16)lo, (u16)(lo + 3), tag, 0 };
@@ -89,7 +89,7 @@ static int follow(struct ml_walk *w, u32 pos)
 	for (i = 0; i < b->nbranch; i++) {
 		const struct mg_branch *br = &b->branch[i];
 
-		/* discards and writes go on behind the bundle */
+		/* discards and writes fall through */
 		if (br->op != MG_BR_JUMP && br->op != MG_BR_COND)
 			continue;
 		if (br->dest_tag != MG_TAG_BREAK && br->call != MG_CALL_RETURN) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Midgard integer operations of 64 bits to micro-ops on two words.
+ * Lowering of 64-bit integer operations of Midgard to micro-ops on two words.
  */
 #include "midgard_lower_priv.h"
 
@@ -105,7 +105,7 @@ static struct ml_pair wide_left(struct ml *l, struct ml_pair a, struct ml_val n)
 {
 	struct ml_val lo = two(l, SIMT_SHL, a.lo, n, 0), hi, cross, zero = ml_const(l, 0);
 
-	/* what leaves the low word: one less, then the rest, so that 0 is no special case */
+	/* bits that cross words: shift by one, then by the rest, so that 0 needs no special case */
 	cross = two(l, SIMT_SHR, one(l, SIMT_SHRI, a.lo, 1), inverse(l, n), 0);
 	hi = two(l, SIMT_IOR, two(l, SIMT_SHL, a.hi, n, 0), cross, 0);
 	return pick(l, is_far(l, n), (struct ml_pair){ zero, lo }, (struct ml_pair){ lo, hi });
@@ -125,7 +125,7 @@ static struct ml_pair ends(struct ml *l, struct ml_pair a)
 {
 	struct ml_val sign = one(l, SIMT_ASRI, a.hi, 31);
 
-	/* the largest, or its inverse */
+	/* the maximum, or its inverse (minimum) */
 	return (struct ml_pair){ inverse(l, sign),
 				 two(l, SIMT_IXOR, sign, ml_const(l, 0x7fffffff), 0) };
 }
@@ -154,14 +154,14 @@ static struct ml_pair saturated(struct ml *l, struct ml_pair a, struct ml_pair b
 		over = sub ? less(l, a, b, true) : less(l, r, a, true);
 		return pick(l, over, (struct ml_pair){ most, most }, r);
 	}
-	/* the operands' signs are the same (with sub: are not), the result's is another one */
+	/* overflow: operand signs equal (with @sub: different) and the result's sign differs */
 	x = two(l, SIMT_IXOR, a.hi, b.hi, sub ? 0 : 4);
 	y = two(l, SIMT_IXOR, a.hi, r.hi, 0);
 	over = one(l, SIMT_ASRI, two(l, SIMT_IAND, x, y, 0), 31);
 	return pick(l, over, ends(l, a), r);
 }
 
-/* Half the sum: what both have, and half of what one has; rounded up by a subtraction. */
+/* Average: common bits plus half of the differing bits; rounded up by a subtraction. */
 static struct ml_pair average(struct ml *l, struct ml_pair a, struct ml_pair b, bool up,
 			      bool is_unsigned)
 {
@@ -227,7 +227,7 @@ struct ml_pair ml_wide_end(struct ml *l, struct ml_pair a, struct ml_pair b, boo
 	return max ? pick(l, on, b, a) : pick(l, on, a, b);
 }
 
-/* One of the first source's lanes by number. */
+/* Select a lane of the first source by index. */
 static int shuffle(struct ml *l, struct ml_pair n, struct ml_pair *v)
 {
 	struct ml_val on = two(l, SIMT_IAND, n.lo, ml_const(l, 1), 0), w[4];

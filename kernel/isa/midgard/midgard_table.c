@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The table of Midgard operations.
+ * Tables of Midgard operations.
  */
 #include "midgard.h"
 

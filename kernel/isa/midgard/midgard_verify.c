@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Midgard program verification.
+ * Verification of Midgard programs.
  *
- * Everything that can be reached from an entry point must have a meaning, and tags must be
- * those that were announced, by the bundle before and by branches. A branch to the tag
- * "break" leaves the program.
+ * All code reachable from an entry must be defined, and the tags of bundles must equal the tags
+ * that the preceding bundle and branches announce. A branch to the tag "break" leaves the
+ * program.
  */
 #include "midgard_verify.h"
 
@@ -53,13 +53,13 @@ const char *mg_reason_text(u32 reason)
 }
 
 /**
- * struct walk - bundles of a program that are reached
+ * struct walk - traversal of the reachable bundles
  * @words: program
  * @nquads: its size
- * @todo: stack of bundles to look at; each is there once at most
- * @ntodo: how many
- * @seen: bundles that have been there, a bit set
- * @check: what to check for, and where results go
+ * @todo: stack of bundles to visit; each is queued once at most
+ * @ntodo: number of bundles in @todo
+ * @seen: queued bundles, a bit set
+ * @check: parameters and results
  * @rep: report
  */
 struct walk {
@@ -72,7 +72,7 @@ struct walk {
 	struct vs_report *rep;
 };
 
-/* @w: bits from the start of the bundle, or NULL for all of the quad. */
+/* @w: bits from the start of the bundle, or NULL for the whole quad. */
 static int reject(struct mg_check *check, enum mg_reason reason, u32 quad,
 		  const struct mg_where *w)
 {
@@ -112,7 +112,7 @@ static int follow_branch(struct walk *w, u32 pos, const struct mg_bundle *b, u32
 
 	w->rep->features |= VS_FEAT_FLOW;
 	w->check->calls |= br->call >= MG_CALL_CALL;
-	/* Discarding ends threads, waiting for the tile buffer comes back to the bundle. */
+	/* A discard ends threads; a wait for the tile buffer resumes at the bundle. */
 	if (br->call == MG_CALL_RETURN || br->dest_tag == MG_TAG_BREAK ||
 	    br->op == MG_BR_DISCARD || br->op == MG_BR_TILEBUFFER)
 		return 0;
@@ -131,7 +131,7 @@ static int follow_branch(struct walk *w, u32 pos, const struct mg_bundle *b, u32
 	return 0;
 }
 
-/* Does nothing but the target come after a branch? */
+/* Is the target the only successor of a branch? */
 static bool always_taken(const struct mg_branch *br)
 {
 	if (br->call == MG_CALL_CALL || br->cond != 0xffff)

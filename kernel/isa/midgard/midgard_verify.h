@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Midgard programs as a whole: verification.
+ * Verification of whole Midgard programs.
  */
 #ifndef MIDGARD_VERIFY_H
 #define MIDGARD_VERIFY_H
@@ -8,11 +8,11 @@
 #include "midgard.h"
 
 /**
- * struct mg_check - what a program is checked for, and what is found
+ * struct mg_check - parameters and results of a verification
  * @gpu: enum mg_gpu
- * @bundles: bundles that can be reached
- * @calls: there are calls or returns
- * @reject: why the program is rejected; offsets count quads, fields are bits of that quad
+ * @bundles: number of reachable bundles
+ * @calls: the program has calls or returns
+ * @reject: reject reason; offsets count quads, fields are bits of that quad
  */
 struct mg_check {
 	enum mg_gpu gpu;
