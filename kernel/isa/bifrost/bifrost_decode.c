@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bifrost clauses: quads to tuples, constants and header, and back.
+ * Packing and unpacking of Bifrost clauses: quads to tuples, constants and header, and back.
  *
  * A quad has a tag of 8 bits, a main part of 75 bits, a middle part of 30 and a top part
- * of 15 bits. What these hold depends on how many tuples there are and which quad of the
- * clause it is. A tuple has 78 bits; its upper three bits go where there is room.
+ * of 15 bits. Their contents depend on the number of tuples and the position of the quad
+ * in the clause. A tuple has 78 bits; its upper three bits are stored in spare parts.
  */
 #include "bifrost.h"
 
-/* What a part of a quad holds: a kind and, in the low three bits, a tuple. */
+/* Contents of a part of a quad: a kind and, in the low three bits, a tuple. */
 #define KIND(part)	((part) & 0xf8)
 #define TUPLE(part)	((part) & 7)
-#define LIT(n)		(0x00 | (n))	/* of tags: a number */
+#define LIT(n)		(0x00 | (n))	/* tags: literal value */
 #define UP(n)		(0x08 | (n))	/* bits 77:75 of a tuple */
 #define MAIN(n)		(0x10 | (n))	/* bits 74:0 */
 #define LOW(n)		(0x18 | (n))	/* bits 29:0, or 44:30 in the top part */
@@ -23,10 +23,10 @@
 #define CONST_MID	0x48		/* 48:19 */
 #define CONST_HIGH	0x50		/* 63:49 */
 #define ZERO		0x58
-#define STOP		0x60		/* of tags: 1 if the clause ends here */
+#define STOP		0x60		/* tags: 1 if the clause ends here */
 
 /**
- * struct quad_format - what a quad with tuples holds
+ * struct quad_format - contents of a quad with tuples
  * @tag: bits 7:6, 5:3 and 2:0 of the tag
  * @main: bits 82:8
  * @mid: bits 112:83
@@ -65,7 +65,7 @@ static const struct quad_format formats[] = {
 #define NO_POS	0xff
 
 /**
- * struct layout - how a clause of a number of tuples is laid out
+ * struct layout - layout of a clause by number of tuples
  * @nquads: quads with tuples
  * @format: their formats
  * @shared: the first constant is in one of these quads
@@ -93,7 +93,7 @@ static const struct layout layouts[BI_MAX_TUPLES + 1] = {
 		     FORMAT_6TH_END }, true, { 9, 12, NO_POS } },
 };
 
-/* 128 bits, of a quad or a tuple. */
+/* 128 bits: a quad or a tuple. */
 struct wide {
 	u64 lo;
 	u64 hi;
@@ -108,7 +108,7 @@ static u64 get_bits(const struct wide *w, u32 pos, u32 n)
 	return v & GENMASK_ULL(n - 1, 0);
 }
 
-/* The bits must be 0 before. */
+/* The bits must be 0 before the call. */
 static void put_bits(struct wide *w, u32 pos, u64 v)
 {
 	if (pos >= 64) {
@@ -133,7 +133,7 @@ static void store_quad(u32 *words, const struct wide *q)
 	words[3] = (u32)(q->hi >> 32);
 }
 
-/* A clause while its tuples are in pieces. */
+/* A clause with its tuples partly assembled. */
 struct pieces {
 	struct wide tuples[BI_MAX_TUPLES];
 	u64 header;
@@ -238,7 +238,7 @@ static u32 tag_of(const u32 *words, u32 nquads, u32 i)
 	return i < nquads ? words[4 * i] & 0xff : 0;
 }
 
-/* The tags tell how many tuples there are; 0: this is no clause. */
+/* Number of tuples, from the tags; 0: not a clause. */
 static u32 count_tuples(const u32 *words, u32 nquads)
 {
 	u32 tag = tag_of(words, nquads, 0);
@@ -392,7 +392,7 @@ enum bi_reason bi_clause_decode(const u32 *words, u32 nquads, struct bi_clause *
 	return memcmp(words, back, 16 * c->quads) ? BI_BAD_RESERVED : BI_OK;
 }
 
-/* Modes of two constants by the 4-bit difference of their upper four bits. */
+/* Modes of two constants, from the 4-bit difference of their upper four bits. */
 static bool pair_modes(u32 m1, u32 m2, u8 *first, u8 *second)
 {
 	static const u8 by_m1[7][2] = {

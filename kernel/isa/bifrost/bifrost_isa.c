@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bifrost in the table of instruction sets.
+ * ISA operations of Bifrost.
  *
  * An instruction is a quad of 128 bits; entries, reject offsets and the pc of faults count
- * quads. Clauses are lowered when a job runs them, because which GPU they are for is the
- * job's to say, and job chains have their programs in memory.
+ * quads. Clauses are lowered when a job executes them: the job selects the GPU, and programs
+ * of job chains are in guest memory.
  */
 #include "bifrost_lower.h"
 #include "bifrost_verify.h"
 
-/* What only some of the GPUs have is right. */
+/* Accept operations that only some of the GPUs have. */
 static int verify(const struct vs_src *src, struct vs_report *rep, struct vs_reject *rej,
 		  struct vs_log *log)
 {

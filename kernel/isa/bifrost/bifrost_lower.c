@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bifrost lowering: programs. From code to a program of the SIMT machine, in steps: walk over the
- * reachable clauses, liveness of registers, one run over the clauses that counts micro-ops, one
+ * Bifrost lowering: programs. Steps from code to a program of the SIMT machine: walk over the
+ * reachable clauses, register liveness, a pass over the clauses that counts micro-ops, a pass
  * that emits them, and the machine's own passes (simt_finish.c).
  *
  * bifrost_lower_clause.c lowers a clause, bifrost_lower_op.c an operation by its rule; the rules
@@ -16,7 +16,7 @@ u32 bifrost_warp(enum bi_gpu gpu)
 
 /* ---- the walk ---- */
 
-/* Note the clause following a BLEND of the first part: blend programs return there. */
+/* Record the clause following a BLEND of the first part: blend programs return there. */
 static int note_call(struct bl *l, const struct bi_view *v)
 {
 	u32 i, after = v->pos + v->c.quads;
@@ -59,9 +59,8 @@ static int note_clause(void *arg, const struct bi_view *v)
 	return note_call(l, v);
 }
 
-/* ---- runs over all clauses ---- */
 
-/* First reachable clause from @pos on, or BL_NOWHERE. */
+/* First reachable clause at or after @pos, or BL_NOWHERE. */
 static u32 next_seen(const struct bl *l, const u64 *seen, u32 pos)
 {
 	u32 i = pos / 64;
@@ -75,7 +74,7 @@ static u32 next_seen(const struct bl *l, const u64 *seen, u32 pos)
 	return 64 * i + __ffs64(bits);
 }
 
-/* Jump to a clause that does not follow in memory: encodings of clauses may overlap. */
+/* Jump to a clause that is not adjacent in memory: encodings of clauses may overlap. */
 static void jump_on(struct bl *l, u32 next)
 {
 	if (next == BL_NOWHERE)
@@ -84,7 +83,7 @@ static void jump_on(struct bl *l, u32 next)
 	bl_emit(l, BL_UOP(.op = SIMT_JMP, .imm = next));
 }
 
-/* Begin a run. */
+/* Begin a pass. */
 static void begin_all(struct bl *l)
 {
 	l->seq.td = false;
@@ -288,7 +287,7 @@ int bifrost_lower_new(struct simt_arena *arena, const struct bi_code *code, enum
 
 /* ---- interfaces ---- */
 
-/* All steps at once, where sleeping is allowed. */
+/* Run all steps without interruption, where sleeping is allowed. */
 static int lower_code(struct simt_arena *arena, const struct bi_code *code, enum bi_gpu gpu,
 		      enum vs_stage stage, u32 flags, struct simt_prog **out,
 		      struct vs_reject *rej)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bifrost lowering: one clause. Decodes its operations, drops those whose results nobody reads,
- * lowers tuple by tuple, then its branch or call.
+ * Bifrost lowering: one clause. Decodes its operations, eliminates dead ones, lowers tuple by
+ * tuple, then the branch or call.
  */
 #include "bifrost_lower_priv.h"
 
@@ -30,7 +30,7 @@ static void take_op(struct bl *l, u32 tuple, enum bi_unit unit)
 
 static bool has_effect(const struct bl_ins *in)
 {
-	/* it must be seen to be rejected */
+	/* keep it, so that it is rejected */
 	if (!in->rule)
 		return true;
 	return in->rule->flags & BL_EFFECT;
@@ -45,7 +45,7 @@ static u32 count_code(const struct bl_ins *in, u32 code)
 	return n;
 }
 
-/* Backwards: an operation is live if it has an effect, a register write or a live reader. */
+/* Backward pass: an operation is live if it has an effect, a register write or a live reader. */
 static void find_live(struct bl *l)
 {
 	u32 last = l->cl.v.c.ntuples - 1, t = l->cl.v.c.ntuples, u;
@@ -105,7 +105,7 @@ static void write_half(struct bl *l, enum bi_unit unit)
 
 	if (in->write != BI_PORT_WRITE_LO && in->write != BI_PORT_WRITE_HI)
 		return;
-	/* both halves at once */
+	/* both halves in one micro-op */
 	if (other->write == (in->write ^ BI_PORT_WRITE_LO ^ BI_PORT_WRITE_HI) &&
 	    other->write != BI_PORT_WRITE && other->reg == in->reg) {
 		if (in->write == BI_PORT_WRITE_HI)
@@ -122,7 +122,7 @@ static void write_half(struct bl *l, enum bi_unit unit)
 			  .imm = imm));
 }
 
-/* Staging registers that the tuple's message reads: their slots. */
+/* Find the slots of the staging registers that the tuple's message reads. */
 static void take_staging(struct bl *l)
 {
 	const struct bl_ins *in = &l->cl.ins[l->t.index][BI_ADD];
@@ -162,7 +162,7 @@ static int lower_tuple(struct bl *l)
 
 /* ---- the end of a clause ---- */
 
-/* Results of the last tuple for the next clause. */
+/* Keep the results of the last tuple for the next clause. */
 static void carry(struct bl *l)
 {
 	u32 i;
@@ -172,7 +172,7 @@ static void carry(struct bl *l)
 				  .s = { l->t.cur[i].s }));
 }
 
-/* Return: the clause at @pos is only a jump, to *@target; *@next: the quad that follows it. */
+/* Is the clause at @pos only a jump? *@target: its target, *@next: the following quad. */
 static bool only_jumps(const struct bl *l, u32 pos, s64 *target, u32 *next)
 {
 	struct bi_view v = { .pos = pos };
@@ -195,7 +195,7 @@ static bool only_jumps(const struct bl *l, u32 pos, s64 *target, u32 *next)
 	       bi_branch_target(&v, target) == BI_GOES_QUAD;
 }
 
-#define MAX_JUMPS 4	/* in a chain */
+#define MAX_JUMPS 4	/* jumps in a chain */
 
 /*
  * Jump threading: a branch to a jump takes the jump's target. A branch over a jump becomes the
@@ -241,7 +241,7 @@ static void call_parts(struct bl *l)
 		go_if(l, (u32)l->parts[i].va, l->parts[i].first);
 }
 
-/* Dispatch a return by address. Address 0 ends threads; others than call sites fault. */
+/* Dispatch a return by address. Address 0 ends threads; addresses other than call sites fault. */
 static void return_back(struct bl *l)
 {
 	u32 i;
@@ -287,7 +287,7 @@ static void end_clause(struct bl *l)
 	end_branch(l);
 }
 
-/* Helper threads end at the first clause that has the td flag. */
+/* End helper threads, at the first clause with the td flag. */
 static void end_helpers(struct bl *l, bool follows)
 {
 	u32 pos = l->cl.v.pos;

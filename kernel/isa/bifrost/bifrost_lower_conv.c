@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bifrost lowering: conversions. The rule's argument has the size of what is converted and
- * whether it is signed.
+ * Bifrost lowering: conversions. The rule's argument is the size and signedness of the operand.
  */
 #include "bifrost_lower_priv.h"
 
@@ -10,13 +9,13 @@ static const char *half_name(u32 half)
 	return half ? "h1" : "h0";
 }
 
-/* Which half of source 0 result @i is made of. */
+/* Half of source 0 that supplies result @i. */
 static u32 half_of(const struct bl *l, u32 i)
 {
 	return l->o.m.sel[0] ? (u32)(l->o.m.sel[0][1 + i] - '0') : i;
 }
 
-/* Bytes or halves to larger ones; the rule's bytes are those of the result. */
+/* Extend bytes or halves; the rule's size is that of the result. */
 int bl_extend(struct bl *l, u32 arg)
 {
 	bl_perm_result(l, bl_src(l, 0), bl_sel_imm(l->o.m.sel[0], BL_BYTES(arg), arg & BL_SIGN));
@@ -60,7 +59,7 @@ int bl_f2h(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* Two halves to integers of 16 bits, saturated. */
+/* Convert two halves to 16-bit integers, saturated. */
 int bl_h2i16(struct bl *l, u32 arg)
 {
 	bool sign = arg & BL_SIGN;
@@ -82,7 +81,7 @@ int bl_h2i16(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* Two integers of 8 or 16 bits to halves; they are exact as binary32. */
+/* Convert two 8-bit or 16-bit integers to halves; they are exact as binary32. */
 int bl_i2h(struct bl *l, u32 arg)
 {
 	bool sign = arg & BL_SIGN;

@@ -14,7 +14,7 @@ static u16 clamp_of(const struct bl *l)
 	return SIMT_CLAMP(l->o.m.v[BL_CLAMP]);
 }
 
-/* Bits of constant source @i as the operation sees it. */
+/* Bits of constant source @i, with its modifiers applied. */
 static u32 const_bits(const struct bl *l, u32 i, struct bl_val v, u32 sign)
 {
 	u32 bits = v.bits;
@@ -68,7 +68,7 @@ int bl_fma16(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* Towards zero; the last bit is set if that is not exact. */
+/* Add with round-to-odd: towards zero, with the last bit set if the result is inexact. */
 static void add_odd(struct bl *l, struct bl_val a, struct bl_val b)
 {
 	static const u8 modes[3] = { SIMT_RTZ, SIMT_RTP, SIMT_RTN };
@@ -179,7 +179,7 @@ int bl_fround16(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* There is one NaN, so adding -0 does it. */
+/* Quiet NaNs: the machine has a single NaN, so adding -0 suffices. */
 int bl_quiet32(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_f32(l, 0);
@@ -198,11 +198,11 @@ int bl_quiet16(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* ---- scaled by a power of two ---- */
+/* ---- scaling by a power of two ---- */
 
 /*
- * Special handling: n, a product of 0 that would be NaN is 0; left, a product of 0 is the first
- * operand; scale16, the scale is half a word.
+ * Special handling: n: a product with a factor 0 is 0 where it would be NaN; left: a product
+ * with a factor 0 is the first operand; scale16: the scale is half a word.
  */
 enum { SPECIAL_N = 1, SPECIAL_LEFT, SPECIAL_SCALE16 };
 
@@ -264,7 +264,7 @@ int bl_ldexp32(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* As a binary32 a scaled binary16 is exact, or far out of range. */
+/* In binary32 a scaled binary16 is exact, or far out of range. */
 int bl_ldexp16(struct bl *l, u32 arg)
 {
 	struct bl_val v = bl_src(l, 0), n = bl_src(l, 1), k;
@@ -317,7 +317,7 @@ int bl_fexp(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* By a few bits of a word. */
+/* Table lookup by a few bits of a word. */
 int bl_table(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0);
@@ -339,7 +339,7 @@ int bl_log_table(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* The negation of FREXPE is that of its result. */
+/* FREXPM, FREXPE: the negation of FREXPE applies to its result. */
 static void split(struct bl *l, u16 dst, struct bl_val a, u32 op)
 {
 	u32 imm = l->o.m.v[BL_LOG] ? SIMT_FREXP_LOG :
@@ -382,7 +382,7 @@ int bl_frexp16(struct bl *l, u32 arg)
 
 /* ---- cube maps ---- */
 
-/* Faces +x -x +y -y +z -z; their number is in bits 29 to 31. */
+/* Face order +x -x +y -y +z -z; the face index is in bits 29 to 31. */
 #define FACE_SHIFT 29
 
 static u16 face_if(struct bl *l, u32 i, struct bl_val v)
@@ -410,7 +410,7 @@ int bl_cubeface1(struct bl *l, u32 arg)
 	bl_emit(l, BL_UOP(.op = SIMT_FMAX, .d = max, .s = { v[1].s, v[2].s },
 			  .mods = SIMT_ABS(0) | SIMT_ABS(1)));
 	if (add->live && add->rule && add->rule->emit == bl_cubeface2) {
-		/* a slot that lasts until ADD wants it */
+		/* a slot that lasts until the ADD operation reads it */
 		k = l->cl.save < BI_SLOT_WORK - 1 ? l->cl.save++ : l->cl.save;
 		l->t.pair = bl_slot((u16)k);
 		for (i = 0; i < 3; i++)
@@ -439,7 +439,7 @@ int bl_cubeface2(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* Negated where the face is @face, shifted right by @shift. */
+/* Negate @v if the face index in @number is @face. */
 static u16 negate_if(struct bl *l, struct bl_val v, u16 number, u32 face)
 {
 	u16 slot = bl_temp(l);
@@ -462,7 +462,7 @@ static struct bl_val signed_src(struct bl *l, u32 i)
 	return bl_slot(slot);
 }
 
-/* s of z, x: -z, z, x, x, x, -x */
+/* s coordinate from z, x by face: -z, z, x, x, x, -x */
 int bl_cube_ssel(struct bl *l, u32 arg)
 {
 	struct bl_val z = signed_src(l, 0), x = signed_src(l, 1), face = bl_src(l, 2);
@@ -476,7 +476,7 @@ int bl_cube_ssel(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* t of y, z: -y, -y, z, -z, -y, -y */
+/* t coordinate from y, z by face: -y, -y, z, -z, -y, -y */
 int bl_cube_tsel(struct bl *l, u32 arg)
 {
 	struct bl_val y = signed_src(l, 0), z = signed_src(l, 1), face = bl_src(l, 2);

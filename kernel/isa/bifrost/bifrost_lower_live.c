@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bifrost lowering: which registers are needed where. Those that a program reads before it
- * has written them have to be cleared for each thread; what nobody will read is not written.
+ * Bifrost lowering: register liveness. Registers that a program reads before it writes them are
+ * cleared for each thread; dead values are not written to registers.
  */
 #include "bifrost_lower_priv.h"
 
-#define MAX_QUADS	4096		/* larger programs: all registers */
+#define MAX_QUADS	4096		/* larger programs: all registers are live */
 #define MAX_PASSES	64
 #define NOWHERE		(~0U)
-#define PRELOADED	54		/* registers from this one on are filled by the launch */
+#define PRELOADED	54		/* first register preset by the launch */
 
 /**
- * struct bl_live - registers of a clause, bit sets
+ * struct bl_live - liveness of a clause, register bit sets
  * @use: read before they are written
  * @def: written
- * @in: needed when it begins
+ * @in: live at the start
  * @next: clause that follows, or NOWHERE
- * @target: clause that is branched to, or NOWHERE
+ * @target: branch target, or NOWHERE
  * @ends: threads may end in it
- * @all: other programs may be next: all registers matter
+ * @all: other programs may follow: all registers are live
  */
 struct bl_live {
 	u64 use;
@@ -52,7 +52,7 @@ static u64 bits_from(u32 reg, u32 n)
 	return bits;
 }
 
-/* What operation @i of the clause reads. */
+/* Registers that operation @i of the clause reads. */
 static u64 reads_of(const struct bi_view *v, u32 i)
 {
 	const struct bi_ports *p = &v->ports[i / 2];
@@ -66,13 +66,13 @@ static u64 reads_of(const struct bi_view *v, u32 i)
 		if (code <= BI_SRC_PORT2)
 			set |= BIT_ULL(regs[code]);
 	}
-	/* loads of parts of a register leave the rest of it */
+	/* partial loads keep the rest of the register */
 	if (op->staging)
 		set |= bits_from(v->header.sr, op->staging == BI_SR_WRITE ? 1 : 8);
 	return set;
 }
 
-/* Registers that a block writes as a whole, and those of which a half remains. */
+/* Registers that a block writes completely; @halves: partially. */
 static u64 writes_of(const struct bi_ports *p, u64 *halves)
 {
 	u64 set = 0;
@@ -89,8 +89,8 @@ static u64 writes_of(const struct bi_ports *p, u64 *halves)
 }
 
 /*
- * Of a clause. What a tuple writes counts from the tuple after the next one on, though staging
- * registers see it earlier: that errs on the safe side.
+ * Compute @use and @def of a clause. Writes of a tuple count from the second next tuple on,
+ * though staging registers observe them earlier: conservative.
  */
 void bl_live_clause(struct bl *l, const struct bi_view *v)
 {
@@ -122,7 +122,7 @@ void bl_live_clause(struct bl *l, const struct bi_view *v)
 	c->ends = v->header.flow == BI_FLOW_END || (goes != BI_GOES_ON && goes != BI_GOES_QUAD);
 }
 
-/* Needed when the clause is over. */
+/* Registers live at the end of a clause. */
 static u64 live_out(const struct bl *l, const struct bl_live *c)
 {
 	u64 out = c->all || (c->ends && l->keeps) ? ~0ULL : 0;
@@ -134,7 +134,7 @@ static u64 live_out(const struct bl *l, const struct bl_live *c)
 	return out;
 }
 
-/* A clause needs the values that it reads, and those that are needed after it. */
+/* Recompute the live-in set of a clause. Return: it has changed. */
 static bool update(struct bl *l, u32 pos)
 {
 	struct bl_live *c = &l->live[pos];
@@ -145,7 +145,7 @@ static bool update(struct bl *l, u32 pos)
 	return changed;
 }
 
-/* Backwards through all clauses until nothing changes. */
+/* Backward data-flow over all clauses until the sets are stable. */
 int bl_live_find(struct bl *l, const u64 *seen, u32 *left)
 {
 	while (l->live) {
@@ -178,7 +178,7 @@ u32 bl_live_zero(const struct bl *l, u32 entry)
 	return n;
 }
 
-/* Does something in the clause read @reg after tuple @tuple has written it? */
+/* Does an operation of the clause read @reg after tuple @tuple wrote it? */
 static bool read_later(const struct bl *l, u32 tuple, u32 reg)
 {
 	u32 n = l->cl.v.c.ntuples, t, k, i;
@@ -190,7 +190,7 @@ static bool read_later(const struct bl *l, u32 tuple, u32 reg)
 		for (k = 0; k < BI_NUM_UNITS; k++) {
 			const struct bl_ins *in = &l->cl.ins[t][k];
 
-			/* what a half is written to is read */
+			/* writing a half reads the rest of the register */
 			if (in->write > BI_PORT_WRITE && in->reg == reg)
 				return true;
 			if (t > tuple && in->op->staging && ((reg - l->cl.v.header.sr) & 63) < 8)

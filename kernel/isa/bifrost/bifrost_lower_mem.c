@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bifrost lowering: memory.
+ * Bifrost lowering: loads, stores and atomics.
  */
 #include "bifrost_lower_priv.h"
 
-/* Segments: 3 is global memory too; stores of positions (4) and varyings (5) as well. */
+/* Segments: 3 is global memory, too; for stores also 4 (positions) and 5 (varyings). */
 enum { SEG_NONE = 1, SEG_WLS = 2, SEG_STREAM = 3, SEG_UBO = 4, SEG_VARY = 5, SEG_TL = 7 };
 
 /* ---- staging registers ---- */
@@ -55,8 +55,8 @@ static u32 segment(const struct bl *l, bool store)
 }
 
 /*
- * PERM's imm to put @bytes loaded bytes where @lane says. Lanes smaller than a word leave the
- * rest of the register (PERM's second operand) as it is.
+ * PERM immediate that places @bytes loaded bytes in lane @lane. Lanes smaller than a word keep
+ * the rest of the register (PERM's second operand).
  */
 static u32 lane_imm(const char *lane, u32 bytes, bool is_signed)
 {
@@ -75,7 +75,7 @@ static u32 lane_imm(const char *lane, u32 bytes, bool is_signed)
 	return imm;
 }
 
-/* A load of @bytes bytes that goes to a part of a register, or is extended. */
+/* Load @bytes bytes into a part of a register, or extended. */
 static void load_lane(struct bl *l, struct simt_uop *ld, u32 bytes)
 {
 	bool is_signed = l->o.m.v[BL_EXTEND] == 1, wide = *l->o.m.lane == 'd';
@@ -102,7 +102,7 @@ int bl_load(struct bl *l, u32 arg)
 		.imm = SIMT_MEM(bytes, segment(l, false), 0),
 	};
 
-	/* the machine fills up with zeros itself */
+	/* the load micro-op zero-extends */
 	if (l->o.m.lane && (*l->o.m.lane != 'w' || l->o.m.v[BL_EXTEND] == 1)) {
 		load_lane(l, &ld, bytes);
 		return 0;
@@ -124,7 +124,7 @@ int bl_store(struct bl *l, u32 arg)
 
 /* ---- atomics ---- */
 
-/* As encoded: 0 to 2 add. */
+/* Atomic operation by its code: 0 to 2 add. */
 static u32 atom_op(u32 opc)
 {
 	static const u8 ops[] = {
@@ -137,7 +137,7 @@ static u32 atom_op(u32 opc)
 }
 
 /*
- * FMA has the operation and ADD, which must be ATOM_CX, sends the message. The rule's number
+ * FMA encodes the operation; ADD, which must be ATOM_CX, sends the message. The rule's argument
  * has SIMT_ATOM_64 and SIMT_ATOM_NORET.
  */
 int bl_atom_c(struct bl *l, u32 arg)
@@ -148,7 +148,7 @@ int bl_atom_c(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* The operand is in the operation: 1, -1, or the limit 1. */
+/* Operand implied by the operation: 1, -1, or the limit 1. */
 int bl_atom_c1(struct bl *l, u32 arg)
 {
 	static const u8 ops[] = {
@@ -164,9 +164,9 @@ int bl_atom_c1(struct bl *l, u32 arg)
 }
 
 /*
- * Hardware adds up what the lanes of a warp do and gives each the old value and what the
- * lanes before it did, which ATOM_POST combines. Here lanes go one after the other, so the
- * second part is always the neutral element.
+ * Neutral element of an operation. Hardware combines the operations of a warp and returns to
+ * each lane the old value and the combination of the preceding lanes, for ATOM_POST to merge.
+ * Here lanes execute one by one, so the second part is always the neutral element.
  */
 static u32 neutral(u32 op)
 {
@@ -227,7 +227,7 @@ int bl_atom_post(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* Staging registers: new value, which the old one replaces. */
+/* Exchange: staging registers hold the new value and receive the old one. */
 int bl_axchg(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1);
@@ -240,7 +240,7 @@ int bl_axchg(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* New value, then what to compare with. */
+/* Compare-exchange: staging registers hold the new value, then the comparand. */
 int bl_acmpxchg(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1);

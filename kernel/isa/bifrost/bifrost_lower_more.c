@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bifrost lowering: operations that Mesa's compiler does not make, as far as their names and
- * operands say what they do.
+ * Bifrost lowering: operations that Mesa's compiler does not emit, as far as their names and
+ * operands define them.
  */
 #include "bifrost_lower_priv.h"
 #include "../mali/mali_ext.h"
@@ -9,11 +9,11 @@
 /* ---- shifts of 64 bits ---- */
 
 /**
- * struct wide - A pair of words and a number of bits.
- * @lo:		low word
- * @hi:		high word
- * @by:		bits, 0 to 63; shifts of words see the lower five of it
- * @far:	not 0: 32 bits or more
+ * struct wide - pair of words and shift amount
+ * @lo: low word
+ * @hi: high word
+ * @by: 0 to 63 bits; word shifts use the lower five bits
+ * @far: not 0: 32 bits or more
  */
 struct wide {
 	u16 lo;
@@ -30,7 +30,7 @@ static u16 two(struct bl *l, u32 op, u16 a, u16 b)
 	return slot;
 }
 
-/* Byte b0 or b2 of the third operand counts bits, or bytes. */
+/* Read the operands; byte b0 or b2 of the third one is the amount in bits or bytes. */
 static void read_wide(struct bl *l, bool negate, struct wide *w)
 {
 	const char *sel = l->o.m.sel[2] ? l->o.m.sel[2] : "b0";
@@ -49,7 +49,7 @@ static void read_wide(struct bl *l, bool negate, struct wide *w)
 	w->far = two(l, SIMT_IAND, slot, bl_const(l, 32).s);
 }
 
-/* @b if the shift is far, else @a. */
+/* Emit the result: @b if the shift is far, else @a. */
 static void put_word(struct bl *l, const struct wide *w, u16 d, u16 a, u16 b)
 {
 	bl_emit(l, BL_UOP(.op = SIMT_UCSEL, .d = d, .s = { w->far, bl_const(l, 0).s, a, b },
@@ -64,7 +64,7 @@ static void wide_left(struct bl *l, const struct wide *w, bool high)
 		put_word(l, w, bl_dst(l), low, bl_const(l, 0).s);
 		return;
 	}
-	/* 31 - n bits further than one: none of it is left if n is 0 */
+	/* 31 - n bits, after a shift by one: 0 if n is 0 */
 	hi = two(l, SIMT_SHL, w->hi, w->by);
 	carry = bl_temp(l);
 	bl_emit(l, BL_UOP(.op = SIMT_SHRI, .d = carry, .s = { w->lo }, .imm = 1));
@@ -98,7 +98,7 @@ static void wide_rotate(struct bl *l, const struct wide *w, bool high)
 	bl_emit(l, BL_UOP(.op = SIMT_FUN, .d = bl_dst(l), .s = { a, b, w->by }));
 }
 
-/* The rule's number is enum bl_wide; one word of the result. */
+/* One word of a 64-bit shift; the rule's argument is enum bl_wide. */
 int bl_shift_double(struct bl *l, u32 arg)
 {
 	bool high = l->o.m.v[BL_WORD];
@@ -126,7 +126,7 @@ int bl_shift_double(struct bl *l, u32 arg)
 #define INFINITY_BITS	0x7f800000
 #define NAN_BITS	0x7fc00000
 
-/* What 0, infinity and NaN have instead of an exponent. */
+/* Substitutes for the exponents of 0, infinity and NaN. */
 struct exponents {
 	u32 zero;
 	u32 infinity;
@@ -162,7 +162,7 @@ int bl_logb32(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* Halves; integers are cut to 16 bits, extreme ones stay extreme. */
+/* Exponents of halves; integers are truncated to 16 bits, extreme values stay extreme. */
 int bl_logb16(struct bl *l, u32 arg)
 {
 	const char *sel = l->o.m.sel[0];
@@ -193,7 +193,7 @@ int bl_logb16(struct bl *l, u32 arg)
 
 /* ---- threads of a warp ---- */
 
-/* Is it not 0 in any, or in all threads of the warp that execute this? They go together. */
+/* Branch if the operand is not 0 in any, or in all, active threads of the warp. */
 int bl_branchc(struct bl *l, u32 arg)
 {
 	u32 log = bifrost_warp(l->gpu) == 8 ? 3 : 2;
@@ -209,7 +209,7 @@ int bl_branchc(struct bl *l, u32 arg)
 	return bl_take(l, SIMT_BRNZ, bl_slot(all));
 }
 
-/* The rule's number is the branch. */
+/* Branch by divergence; the rule's argument is the branch micro-op. */
 int bl_branch_diverg(struct bl *l, u32 arg)
 {
 	u16 slot = bl_temp(l);
@@ -219,7 +219,7 @@ int bl_branch_diverg(struct bl *l, u32 arg)
 	return bl_take(l, BL_OP_OF(arg), bl_slot(slot));
 }
 
-/* There is no clock: each one that asks is later than the one before. */
+/* Cycle counter: no real clock, but every read is later than the previous one. */
 int bl_ld_gclk(struct bl *l, u32 arg)
 {
 	bl_emit(l, BL_UOP(.op = SIMT_EXT, .d = bl_stage_out(l, 2), .n = 2,

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bifrost lowering: messages that go through descriptors, what threads do together, and
- * branches.
+ * Bifrost lowering: messages that use descriptors, operations across threads, and branches.
  */
 #include "bifrost_lower_priv.h"
 #include "../mali/mali_ext.h"
 
-/* Registers that @comps components take. */
+/* Registers that @comps components occupy. */
 static u32 words_of(u32 comps, u32 regfmt)
 {
 	switch (regfmt) {
@@ -22,7 +21,7 @@ static u32 words_of(u32 comps, u32 regfmt)
 	}
 }
 
-/* A message that writes @n staging registers. */
+/* Emit a message that writes @n staging registers. */
 static void fetch(struct bl *l, struct simt_uop *u, u32 n)
 {
 	u->op = SIMT_EXT;
@@ -34,8 +33,8 @@ static void fetch(struct bl *l, struct simt_uop *u, u32 n)
 /* ---- attributes, images, varyings ---- */
 
 /*
- * The rule's number is that of the resource operation, LD or LEA. The third operand, the
- * number of the attribute, may be an immediate.
+ * Attributes: the rule's argument is the resource operation, LD or LEA. The third operand, the
+ * attribute index, may be an immediate.
  */
 int bl_attr(struct bl *l, u32 arg)
 {
@@ -71,7 +70,7 @@ int bl_st_cvt(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* Where varyings are taken, and whether that is kept for later. Conditions are not known. */
+/* Is the update mode of the sample position supported? The conditional mode is not. */
 static bool knows_place(const struct bl *l)
 {
 	return l->o.m.v[BL_UPDATE] != MALI_UPDATE_CONDITIONAL;
@@ -127,7 +126,7 @@ int bl_ld_var_special(struct bl *l, u32 arg)
 
 /* ---- textures ---- */
 
-/* The rule's number is the register format. */
+/* Immediate of a texture request; the rule's argument is the register format. */
 static u32 tex_imm(const struct bl *l, u32 op, u32 fmt, u32 texture, u32 sampler)
 {
 	return MALI_EXT_IMM(op, 4, fmt) | texture << 16 | sampler << 20 |
@@ -156,7 +155,7 @@ int bl_texs_cube(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* Descriptor words: result format in bits 24 to 27; 16-bit ones take half the registers. */
+/* Result words of a descriptor: format in bits 24 to 27; 16-bit formats take half of them. */
 static u32 texc_words(struct bl_val desc)
 {
 	u32 fmt = desc.bits >> 24 & 15;
@@ -173,7 +172,7 @@ int bl_texc(struct bl *l, u32 arg)
 		.d2 = in, .s = { a.s, b.s, c.s }, .imm = MALI_EXT_IMM(MX_TEXC, 0, 0),
 	};
 
-	/* masked components, and those of a descriptor that is not known, stay */
+	/* masked components, and those of an unknown descriptor, keep their registers */
 	if (bl_used_later(l, l->cl.v.header.sr, n, true) || l->cl.v.header.sr + n > 64) {
 		if (in == BI_SLOT_STAGE)
 			return bl_unsupported(l);
@@ -200,7 +199,7 @@ int bl_var_tex(struct bl *l, u32 arg)
 
 /* ---- fragments ---- */
 
-/* Coverage that is left, to the result and to the staging register. */
+/* Write the remaining coverage to the result and to the staging register. */
 static void coverage(struct bl *l, const struct simt_uop *u)
 {
 	struct simt_uop copy = *u;
@@ -239,7 +238,7 @@ int bl_zs_emit(struct bl *l, u32 arg)
 }
 
 /*
- * Descriptor words that name a program: what it returns to, and kind 0; the lower half of its
+ * Call a blend program. Descriptor words: return offset with kind 0, and the lower half of the
  * address. Lanes without coverage do not call it.
  */
 static void call(struct bl *l, struct bl_val cover, struct bl_val lo, struct bl_val hi, u32 back)
@@ -258,7 +257,7 @@ static void call(struct bl *l, struct bl_val cover, struct bl_val lo, struct bl_
 	l->cl.calls = true;
 }
 
-/* The result is where a blend program returns to. */
+/* BLEND: the result is the return address of a blend program. */
 int bl_blend(struct bl *l, u32 arg)
 {
 	struct bl_val cover = bl_src(l, 0), a = bl_src(l, 1), b = bl_src(l, 2);
@@ -288,7 +287,7 @@ int bl_discard(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* ---- threads together ---- */
+/* ---- operations across threads ---- */
 
 int bl_barrier(struct bl *l, u32 arg)
 {
@@ -296,7 +295,7 @@ int bl_barrier(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* A fault on purpose. */
+/* Raise a fault. */
 int bl_kaboom(struct bl *l, u32 arg)
 {
 	bl_emit(l, BL_UOP(.op = SIMT_FAULT, .imm = VS_FAULT_ENCODING));
@@ -317,7 +316,7 @@ int bl_clper(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* Of four lanes; zero from those that do not execute it. */
+/* Read another lane of four; 0 from inactive lanes. */
 int bl_clper_old(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), lane = bl_src(l, 1);
@@ -335,13 +334,13 @@ int bl_wmask(struct bl *l, u32 arg)
 
 	if (log > MAX_SUBGROUP + 1)
 		return bl_unsupported(l);
-	/* a warp has no neighbours */
+	/* subgroups do not exceed the warp */
 	log = min_t(u32, log, bifrost_warp(l->gpu) == 8 ? 3 : 2);
 	if (!bl_imm(l, 0)) {
 		bl_emit(l, BL_UOP(.op = SIMT_WMASK, .d = bl_dst(l), .s = { a.s }, .imm = log));
 		return 0;
 	}
-	/* filled with ones where lanes are not active */
+	/* bits of inactive lanes are ones */
 	slot = bl_temp(l);
 	active = bl_temp(l);
 	bl_emit(l, BL_UOP(.op = SIMT_WMASK, .d = slot, .s = { a.s }, .imm = log));
@@ -352,9 +351,9 @@ int bl_wmask(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* ---- branches: they are taken when the clause is over ---- */
+/* ---- branches: taken at the end of the clause ---- */
 
-/* A blend program jumps to where it was called from. */
+/* Return of a blend program to its caller. */
 static int come_back(struct bl *l, u32 op)
 {
 	if (op != SIMT_JMP)
@@ -366,7 +365,7 @@ static int come_back(struct bl *l, u32 op)
 	return 0;
 }
 
-/* Blend programs return through a register; where other jumps go is not known. */
+/* Record the clause's branch. Register jumps other than blend returns have unknown targets. */
 int bl_take(struct bl *l, u32 op, struct bl_val on)
 {
 	const struct bl_ins *in = l->cl.ins[l->t.index];
@@ -381,7 +380,7 @@ int bl_take(struct bl *l, u32 op, struct bl_val on)
 	if (l->cl.goes == BI_GOES_RETURN && l->part != l->parts)
 		return come_back(l, op);
 	l->cl.branch = (u16)(op == SIMT_JMP && l->cl.goes != BI_GOES_QUAD ? SIMT_END : op);
-	/* the register may be written before */
+	/* the clause may overwrite the register */
 	if (on.s < BI_SLOT_TEMP && op != SIMT_JMP &&
 	    (l->cl.late || in[BI_FMA].write > BI_PORT_WRITE)) {
 		slot = bl_temp(l);
@@ -397,7 +396,7 @@ int bl_jump(struct bl *l, u32 arg)
 	return bl_take(l, SIMT_JMP, (struct bl_val){ });
 }
 
-/* Source @i as far as it is compared, as a word. */
+/* Compared part of source @i, as a word. */
 static struct bl_val compared(struct bl *l, u32 i, u32 arg)
 {
 	if (BL_OP_OF(arg) == SIMT_FCMP)
@@ -414,7 +413,7 @@ static int branch_if(struct bl *l, struct bl_val a, struct bl_val b, u32 arg)
 	return bl_take(l, SIMT_BRNZ, bl_slot(slot));
 }
 
-/* Compared with zero. */
+/* Branch on a comparison with zero. */
 int bl_branchz(struct bl *l, u32 arg)
 {
 	u32 cmp = l->o.m.v[BL_CMP];
@@ -423,7 +422,7 @@ int bl_branchz(struct bl *l, u32 arg)
 
 	if (BL_OP_OF(arg) == SIMT_FCMP || (cmp != SIMT_EQ && cmp != SIMT_NE))
 		return branch_if(l, compared(l, 0, arg), bl_const(l, 0), arg);
-	/* the low half of a truth value says it all */
+	/* the low half of a truth value suffices */
 	if (!(a.is_bool && sel && sel[1] == '0'))
 		a = compared(l, 0, arg);
 	return bl_take(l, cmp == SIMT_EQ ? SIMT_BRZ : SIMT_BRNZ, a);

@@ -65,7 +65,7 @@ int bl_unsupported(struct bl *l)
 
 /* ---- write-after-read hazards ---- */
 
-/* Return: an operation reads source code @code; of the next clause if @tuple is past the end. */
+/* Does an operation read source code @code? Of the next clause if @tuple is past the end. */
 static bool reads(const struct bl *l, u32 tuple, enum bi_unit unit, u32 code)
 {
 	const struct bl_ins *in;
@@ -166,7 +166,7 @@ bool bl_used_later(const struct bl *l, u32 reg, u32 n, bool own)
 
 /* ---- operands ---- */
 
-/* Embedded constant, possibly relative to the clause's address. */
+/* Embedded constant, plus the clause's address if it is relative. */
 static struct bl_val fau_const(struct bl *l, u32 fau, bool hi)
 {
 	u32 index = (u32)bi_fau_const(fau), low, high;
@@ -178,7 +178,7 @@ static struct bl_val fau_const(struct bl *l, u32 fau, bool hi)
 		break;
 	case BI_CONST_PC_HI:
 	case BI_CONST_PC_BOTH:
-		/* 28 bits with a sign */
+		/* 28 bits, signed */
 		low = (u32)value;
 		high = (u32)pc + (u32)((s32)(value >> 32 << 4) >> 4);
 		if (l->cl.v.modes[index] == BI_CONST_PC_BOTH)
@@ -268,13 +268,13 @@ struct bl_val bl_src(struct bl *l, u32 i)
 
 /* ---- results ---- */
 
-/* Slot of a result that does not go to a register. */
+/* Slot for a result that is not written to a register. */
 static u16 temp_slot(const struct bl *l)
 {
 	return (u16)(BI_SLOT_TEMP + 2 * (l->t.index % TEMPS) + l->o.unit);
 }
 
-/* Return: float modes of the clause change the result. */
+/* Do the clause's float modes change the result? */
 static bool has_modes(const struct bl *l)
 {
 	const struct bi_header *h = &l->cl.v.header;
@@ -283,7 +283,7 @@ static bool has_modes(const struct bl *l)
 	       (h->ftz || h->suppress_inf || h->suppress_nan);
 }
 
-/* Slot that the result ends up in; a register's slot may be written from now on. */
+/* Final slot of the result; from now on a register's slot may be written. */
 static u16 real_dst(struct bl *l)
 {
 	if (l->o.in->write != BI_PORT_WRITE)
@@ -330,7 +330,7 @@ static void apply_modes(struct bl *l)
 	l->o.res = bl_slot(dst);
 }
 
-/* Return: the value is still there for the next tuple: not in a slot that is reused by then. */
+/* Does the value survive until the next tuple: is its slot not reused by then? */
 static bool lasts(const struct bl *l, struct bl_val v)
 {
 	u32 age;
@@ -343,7 +343,7 @@ static bool lasts(const struct bl *l, struct bl_val v)
 	return age <= 1;
 }
 
-/* The result is an existing value: move it if it must be in a register or would not last. */
+/* The result is an existing value: move it if it belongs in a register or would not last. */
 static void place_value(struct bl *l)
 {
 	u16 dst;
@@ -359,7 +359,7 @@ static void place_value(struct bl *l)
 
 /* ---- operations ---- */
 
-/* Return: the comparison may be handed to its only reader instead of emitted. */
+/* May the comparison be handed to its only reader instead of being emitted? */
 static bool may_wait(const struct bl *l, const struct simt_uop *u)
 {
 	return l->o.in->readers == 1 && !l->o.in->write && l->cl.ncmp < BL_MAX_CMPS &&
@@ -390,7 +390,7 @@ static void begin_op(struct bl *l, enum bi_unit unit)
 	l->o.work = BI_SLOT_WORK;
 }
 
-/* Apply modes to the result, or move it, and make it visible to later operations. */
+/* Finish an operation: apply float modes or move the result, and make it visible to readers. */
 static void end_op(struct bl *l)
 {
 	u16 own = l->o.in->write == BI_PORT_WRITE ? l->o.in->reg : temp_slot(l);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Inside the Bifrost lowering.
+ * Internals of the Bifrost lowering.
  */
 #ifndef BIFROST_LOWER_PRIV_H
 #define BIFROST_LOWER_PRIV_H
@@ -9,12 +9,12 @@
 #include "bifrost_verify.h"
 
 /**
- * struct bl_val - a value: where it is and what is known of it
- * @s: operand of micro-ops
- * @is_const: it is always @bits
- * @is_bool: a word that is not 0 is not 0 in its low half either
- * @cmp: number of a comparison that has not been emitted, plus 1; @s has no meaning
- * @bits: see @is_const
+ * struct bl_val - a value: its operand and known properties
+ * @s: micro-op operand
+ * @is_const: the value is known at lowering time
+ * @is_bool: if the word is not 0, its low half is not 0 either
+ * @cmp: index of a comparison that is not emitted yet, plus 1; @s is undefined
+ * @bits: value, if @is_const
  */
 struct bl_val {
 	u16 s;
@@ -24,7 +24,7 @@ struct bl_val {
 	u32 bits;
 };
 
-/* Modifiers that are not of a source. */
+/* Modifiers of the operation. */
 enum bl_field {
 	BL_NOTHING, BL_ABS, BL_NEG, BL_INV, BL_SEL, BL_SIGNED,	/* of a source */
 	BL_CLAMP, BL_ROUND, BL_CMP, BL_TRUE, BL_MUX, BL_NAN, BL_SEG, BL_REGFMT, BL_COMPS,
@@ -34,18 +34,18 @@ enum bl_field {
 	BL_NOT, BL_IN_BYTES, BL_WORD, BL_COMBINE, BL_NUM_FIELDS
 };
 
-/* What SIMT does not have. */
+/* Rounding mode that SIMT lacks. */
 #define BL_ROUND_ODD	8
 
 /**
  * struct bl_mods - modifiers of an operation
- * @abs: sources, a mask
- * @neg: sources, a mask
- * @inv: sources that are inverted, a mask
- * @is_signed: sources, a mask
- * @sel: what part of a source is meant: name of the modifier's value, or NULL
- * @lane: lane of the destination, likewise
- * @v: by enum bl_field: numbers of the SIMT machine or of mali_ext.h where they have some
+ * @abs: mask of sources
+ * @neg: mask of sources
+ * @inv: mask of inverted sources
+ * @is_signed: mask of sources
+ * @sel: per source: name of the selected part, or NULL
+ * @lane: name of the destination lane, or NULL
+ * @v: by enum bl_field: values of the SIMT machine or of mali_ext.h where these exist
  */
 struct bl_mods {
 	u8 abs;
@@ -57,21 +57,21 @@ struct bl_mods {
 	u8 v[BL_NUM_FIELDS];
 };
 
-/* Return: false if a modifier has no meaning. */
+/* Read the modifiers. Return: false if one is undefined. */
 bool bl_mods_read(const struct bi_op *op, u32 bits, struct bl_mods *m);
 
 struct bl;
 
-/* BL_EFFECT: not only its result matters. BL_PAIR: belongs to what FMA does. */
+/* BL_EFFECT: has side effects. BL_PAIR: completes an operation of FMA. */
 #define BL_EFFECT	0x01
 #define BL_PAIR		0x02
-#define BL_F32		0x04		/* result is a binary32 */
-#define BL_F16		0x08		/* two binary16 */
+#define BL_F32		0x04		/* binary32 result */
+#define BL_F16		0x08		/* two binary16 results */
 
 /**
- * struct bl_rule - how to lower an operation
- * @emit: to micro-ops; -ENOEXEC with bl_unsupported()
- * @arg: for @emit
+ * struct bl_rule - lowering rule of an operation
+ * @emit: emits micro-ops; -ENOEXEC with bl_unsupported()
+ * @arg: argument of @emit
  * @flags: BL_EFFECT ...
  */
 struct bl_rule {
@@ -80,19 +80,19 @@ struct bl_rule {
 	u32 flags;
 };
 
-/* NULL: no rule. */
+/* Rule of an operation, or NULL. */
 const struct bl_rule *bl_rule(const struct bi_op *op);
 
 /**
- * struct bl_ins - an operation of the clause
+ * struct bl_ins - operation of the clause
  * @op: table entry
- * @rule: how it is lowered
- * @bits: as encoded
- * @nsrc: sources
- * @code: their codes
- * @live: it matters
- * @readers: operations that read its result as what it is, not through a register
- * @write: enum bi_port_op: how its result goes to @reg
+ * @rule: lowering rule
+ * @bits: encoding
+ * @nsrc: number of sources
+ * @code: source codes
+ * @live: the operation is not dead
+ * @readers: operations that read its result by forwarding, not through a register
+ * @write: enum bi_port_op of the write of its result to @reg
  * @reg: see @write
  */
 struct bl_ins {
@@ -110,15 +110,15 @@ struct bl_ins {
 #define BL_NOWHERE	(~0U)
 
 #define BL_MAX_CMPS	(2 * BI_MAX_TUPLES)
-#define BL_MAX_BACK	16		/* BLENDs that may call */
+#define BL_MAX_BACK	16		/* maximum BLENDs that may call */
 
 /**
- * struct bl_order - position in the order of clauses; one per run over them
+ * struct bl_order - position in the order of clauses; reset for each pass
  * @pos: next clause to lower, or BL_NOWHERE
  * @next: quad that follows the previous clause, or BL_NOWHERE
- * @after: the clause that comes after the current one, or BL_NOWHERE
+ * @after: successor of the current clause, or BL_NOWHERE
  * @skip: clause that shorten_branch() has made unreachable
- * @skip_to: the quad that follows it
+ * @skip_to: quad that follows @skip
  * @td: discarded threads have ended
  */
 struct bl_order {
@@ -138,14 +138,14 @@ struct bl_order {
  * @cmp: comparisons that are not emitted yet
  * @ncmp: number of @cmp
  * @save: next slot for old values of registers
- * @late: staging registers that are written when the clause ends, from BI_SLOT_STAGE on
- * @late_reg: the first of them
+ * @late: number of staging registers written at the end of the clause, from BI_SLOT_STAGE on
+ * @late_reg: first of these registers
  * @branch: micro-op that ends the clause, SIMT_NUM_OPS: none
  * @branch_on: its condition
  * @goes: kind of its target
  * @target: quad
- * @calls: a blend program may be next: it starts at the address in BI_SLOT_GO
- * @returns: the caller of this blend program is next, at the address in BI_SLOT_GO
+ * @calls: a blend program may be called, at the address in BI_SLOT_GO
+ * @returns: this blend program returns to the address in BI_SLOT_GO
  */
 struct bl_clause {
 	struct bi_view v;
@@ -166,12 +166,12 @@ struct bl_clause {
 
 /**
  * struct bl_tuple - state of a tuple
- * @index: in the clause
+ * @index: index in the clause
  * @prev: results of the previous tuple; they outlive this one, but not the clause
  * @cur: results of this tuple
  * @stage_val: staging registers that its message reads
  * @nstage: number of @stage_val
- * @pair: what FMA made for ADD besides its result
+ * @pair: extra values that FMA passes to ADD
  * @atom: ATOM_C: operation, enum simt_atom; SIMT_NUM_ATOMS: none
  * @atom_flags: SIMT_ATOM_*
  * @atom_arg: operand, one word or two
@@ -209,45 +209,45 @@ struct bl_oper {
 };
 
 /**
- * struct bl - lowering of a program, in pieces
+ * struct bl - state of an incremental lowering
  *
  * Fixed:
  * @arena: memory
  * @words: code
  * @nquads: its size
  * @entry: quad to start at
- * @parts: programs that it is made of
+ * @parts: programs in @words
  * @nparts: number of @parts
- * @gpu: GPU
+ * @gpu: enum bi_gpu
  * @stage: stage
- * @checks: only find out whether it is rejected
+ * @checks: check only, no program
  * @fused: FMA.f32 rounds once
  * @keeps: registers are live when threads end
  * @debug: registers are live between clauses, too
  *
- * Found by the walk over all clauses:
+ * Set by the walk over all clauses:
  * @step: next step, index in bifrost_lower_step()
  * @walk: reachable clauses
- * @check: reason of rejection
+ * @check: reject reason
  * @clauses: number of clauses
- * @targets: quads that are branched to, a bit set
+ * @targets: branch targets, a bit set of quads
  * @carries: a clause reads results of the previous one
  * @back: quads following BLENDs of the first part, where blend programs return to
  * @nback: number of @back
- * @live: liveness of registers, by the clauses' quads, or NULL
+ * @live: register liveness by the clauses' quads, or NULL
  * @passes: passes over @live so far
  * @changed: this pass has changed @live
  *
- * Found by the first of two runs that lower all clauses; the second one emits:
- * @builder: NULL in the first run
- * @count: micro-ops
+ * Set by the first of two passes that lower all clauses; the second one emits:
+ * @builder: NULL in the first pass
+ * @count: number of micro-ops
  * @special: special uniforms are used
- * @segments: pointers are made from offsets
+ * @segments: offsets are converted to pointers
  * @npush: pairs of push uniforms used
- * @ends: there are branches to the end
- * @finish: the passes that follow
+ * @ends: branches to the end exist
+ * @finish: state of the machine's passes
  *
- * State of the run, by lifetimes:
+ * State of a pass, by lifetime:
  * @seq: order of clauses
  * @part: the part that the clause belongs to
  * @cl: clause
@@ -297,7 +297,7 @@ struct bl {
 
 #define BL_UOP(...) (&(struct simt_uop){ __VA_ARGS__ })
 
-/* bifrost_lower_clause.c: lower clause @pos; @follows: it can be entered from the one before. */
+/* bifrost_lower_clause.c: lower clause @pos; @follows: the previous one falls through to it. */
 int bl_clause(struct bl *l, u32 pos, bool follows);
 
 /* bifrost_lower_op.c */
@@ -312,50 +312,50 @@ u64 bl_va(const struct bl *l, u32 pos);
 u16 bl_temp(struct bl *l);
 /* The slot of the operation's result; only its last micro-op may write there. */
 u16 bl_dst(struct bl *l);
-/* The result is this value, without a micro-op. */
+/* Make an existing value the result, without a micro-op. */
 void bl_result(struct bl *l, struct bl_val v);
 int bl_unsupported(struct bl *l);
 /* Operand @i as a word. */
 struct bl_val bl_src(struct bl *l, u32 i);
-/* The same; it may be a comparison that is not emitted yet. */
+/* Operand @i as a word or a comparison that is not emitted yet. */
 struct bl_val bl_src_lazy(struct bl *l, u32 i);
-/* The result is this comparison, emitted when a reader does not fuse it; @u->d is not set. */
+/* Make this comparison the result; emitted unless the reader fuses it. @u->d is not set. */
 void bl_compare(struct bl *l, const struct simt_uop *u);
-/* Emit a comparison that is not emitted yet. Return: the value in a slot. */
+/* Emit a deferred comparison. Return: the value in a slot. */
 struct bl_val bl_force(struct bl *l, struct bl_val v);
 /* Slot @slot is about to be written: give its later readers in the clause a copy. */
 void bl_save(struct bl *l, u16 slot);
 /*
- * Whether an operation after this one in the clause uses registers @reg .., or this one writes
- * its result (if that is @own) there.
+ * Does a later operation of the clause use registers @reg .., or (with @own) does this one write
+ * its result there?
  */
 bool bl_used_later(const struct bl *l, u32 reg, u32 n, bool own);
 
-/* bifrost_lower_live.c: registers that are read first. Return: 0 or -ENOMEM. */
+/* bifrost_lower_live.c: allocate the liveness sets. Return: 0 or -ENOMEM. */
 int bl_live_init(struct bl *l, struct simt_arena *arena);
 u64 bl_live_bytes(u32 nquads);
 void bl_live_clause(struct bl *l, const struct bi_view *v);
-/* After all clauses. */
+/* Compute liveness, once all clauses are recorded. */
 int bl_live_find(struct bl *l, const u64 *seen, u32 *left);
-/* Registers below this one have to start as zeros. */
+/* Registers below the returned one must be zero-initialised. */
 u32 bl_live_zero(const struct bl *l, u32 entry);
-/* Results of the clause that need not go to registers do not. */
+/* Drop the register writes of dead results of the clause. */
 void bl_live_writes(struct bl *l);
 
 /* bifrost_lower_src.c: operands with modifiers. */
-/* Bytes of a value by PERM's imm. */
+/* Select bytes of a value by a PERM immediate. */
 struct bl_val bl_perm(struct bl *l, struct bl_val v, u32 imm);
-/* PERM's imm of a selection, for elements of @bytes bytes. */
+/* PERM immediate of a selection, for elements of @bytes bytes. */
 u32 bl_sel_imm(const char *sel, u32 bytes, bool is_signed);
-/* The same, as the result. */
+/* Make selected bytes of a value the result. */
 void bl_perm_result(struct bl *l, struct bl_val v, u32 imm);
-/* Operand as words, halves or bytes, selected. */
+/* Operand as words, halves or bytes, with its selection applied. */
 struct bl_val bl_int(struct bl *l, u32 i, u32 bytes, bool is_signed);
-/* Operand as binary32, widened; its sign is a modifier. */
+/* Operand widened to binary32; its sign stays a modifier. */
 struct bl_val bl_f32(struct bl *l, u32 i);
-/* Two binary16, and SIMT_SWZ() of operand @at. */
+/* Operand as two binary16; adds SIMT_SWZ() of operand @at to *@imm. */
 struct bl_val bl_f16(struct bl *l, u32 i, u32 at, u32 *imm);
-/* A half of a value as binary32. */
+/* Widen a half of a value to binary32. */
 struct bl_val bl_half(struct bl *l, struct bl_val v, u32 half);
 /* Modifiers of source @i for operand @at of a micro-op. */
 u16 bl_signs(const struct bl *l, u32 i, u32 at);
@@ -367,7 +367,7 @@ static inline u32 bl_imm(const struct bl *l, u32 k)
 	return bi_bits(l->o.in->bits, l->o.in->op->imm[k].pos, l->o.in->op->imm[k].width);
 }
 
-/* Rules. What the argument says: bytes of an element, signedness, and more. */
+/* Rule arguments: element size in bytes, signedness, and more. */
 #define BL_BYTES(arg)	((arg) & 7)
 #define BL_SIGN		0x08
 #define BL_UNSIGN	0x10
@@ -375,14 +375,14 @@ static inline u32 bl_imm(const struct bl *l, u32 k)
 #define BL_OP(op)	((u32)(op) << 8)
 #define BL_OP_OF(arg)	((arg) >> 8)
 
-/* Shifts: which way, and the micro-op that follows (MOV: none). */
+/* Shifts: direction, and the micro-op that follows (MOV: none). */
 enum { BL_LEFT, BL_RIGHT, BL_ARITHMETIC };
 
 #define BL_SHIFT(way, op) BL_OP((way) << 8 | (op))
 #define BL_SHIFT_OF(arg) (BL_OP_OF(arg) >> 8)
 #define BL_LOGIC_OF(arg) (BL_OP_OF(arg) & 0xff)
 
-/* Shifts of 64 bits. */
+/* 64-bit shifts. */
 enum { BL_WIDE_SHL, BL_WIDE_SHR, BL_WIDE_ASR, BL_WIDE_ROL, BL_WIDE_ROR };
 
 #define BL_RULE_FN(name) int bl_##name(struct bl *l, u32 arg)
@@ -461,7 +461,7 @@ BL_RULE_FN(axchg);
 BL_RULE_FN(acmpxchg);
 /* Slots for @n staging registers that the message writes. */
 u16 bl_stage_out(struct bl *l, u32 n);
-/* Slots with @n staging registers that it reads. */
+/* Slots with @n staging registers that the message reads. */
 u16 bl_stage_in(struct bl *l, u32 n);
 
 /* bifrost_lower_msg.c */
@@ -487,7 +487,7 @@ BL_RULE_FN(wmask);
 BL_RULE_FN(jump);
 BL_RULE_FN(branchz);
 BL_RULE_FN(branch);
-/* Micro-op @op, JMP or BRNZ or BRZ by @on, is taken when the clause is over. */
+/* Branch at the end of the clause by micro-op @op: JMP, or BRNZ or BRZ by @on. */
 int bl_take(struct bl *l, u32 op, struct bl_val on);
 
 /* bifrost_lower_more.c */

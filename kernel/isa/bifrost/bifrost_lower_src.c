@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bifrost lowering: modifiers of operations, and operands with theirs.
+ * Bifrost lowering: modifiers of operations and of their operands.
  */
 #include "bifrost_lower_priv.h"
 
 /**
- * struct list_use - what a list of modifier values stands for
+ * struct list_use - meaning of a list of modifier values
  * @field: enum bl_field
- * @map: number for each value, or NULL: as they are
+ * @map: number for each value, or NULL: identity
  */
 struct list_use {
 	u8 field;
@@ -230,7 +230,7 @@ static struct bl_val flush(struct bl *l, struct bl_val v, bool half)
 {
 	u16 slot;
 
-	/* Direct3D's way is not for binary16 */
+	/* mode 1 (Direct3D) does not flush binary16 */
 	if (l->cl.v.header.ftz <= half)
 		return v;
 	slot = bl_temp(l);

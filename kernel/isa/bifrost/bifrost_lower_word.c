@@ -5,7 +5,7 @@
  */
 #include "bifrost_lower_priv.h"
 
-/* Elements of 4, 2 or 1 bytes. */
+/* Select a micro-op by the size of elements: 4, 2 or 1 bytes. */
 static u32 by_bytes(u32 arg, u32 word, u32 half, u32 byte)
 {
 	return BL_BYTES(arg) == 4 ? word : BL_BYTES(arg) == 2 ? half : byte;
@@ -82,7 +82,7 @@ int bl_hadd(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* Extension is a modifier of the operation: none, signed, unsigned. */
+/* The operand extension is a modifier of the operation: none, signed, unsigned. */
 int bl_imul(struct bl *l, u32 arg)
 {
 	bool sign = l->o.m.v[BL_EXTEND] == 1;
@@ -96,7 +96,7 @@ int bl_imul(struct bl *l, u32 arg)
 
 static const char * const byte_names[] = { "b0", "b1", "b2", "b3" };
 
-/* Sum of the products of bytes. */
+/* Dot product of bytes. */
 int bl_idp(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1), x, y;
@@ -115,7 +115,7 @@ int bl_idp(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* The carry is the lowest bit of the third operand; BL_SUB: a borrow. */
+/* Add with carry: bit 0 of the third operand; BL_SUB: subtract with borrow. */
 int bl_addc(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1), c = bl_src(l, 2);
@@ -155,7 +155,7 @@ int bl_csel(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* The rule's number is CSEL16's flags. */
+/* CSEL16; the rule's argument is the flags of the micro-op. */
 int bl_csel16(struct bl *l, u32 arg)
 {
 	struct bl_val a = bl_src(l, 0), b = bl_src(l, 1), c = bl_src(l, 2), d = bl_src(l, 3);
@@ -167,7 +167,7 @@ int bl_csel16(struct bl *l, u32 arg)
 
 enum mux { MUX_NEG, MUX_INT_ZERO, MUX_FP_ZERO, MUX_BIT };
 
-/* If @on is a comparison that waits: select by it. */
+/* If @on is a deferred comparison, fuse it with the select. */
 static bool select_by(struct bl *l, struct bl_val on, struct bl_val yes, struct bl_val no)
 {
 	struct simt_uop *cmp;
@@ -183,7 +183,7 @@ static bool select_by(struct bl *l, struct bl_val on, struct bl_val yes, struct 
 	return true;
 }
 
-/* Source 0 if source 2 is zero, or negative. */
+/* Select source 0 if source 2 is zero or negative, else source 1; or bitwise. */
 int bl_mux(struct bl *l, u32 arg)
 {
 	static const u16 ops[] = { SIMT_ICSEL, SIMT_UCSEL, SIMT_FCSEL };
@@ -225,7 +225,7 @@ int bl_mux_packed(struct bl *l, u32 arg)
 /* ---- shifts and logic ---- */
 
 /**
- * struct shift - a shift by a number of bits
+ * struct shift - shift by a number of bits
  * @op: micro-op; MOV: by 0
  * @by: operand
  * @imm: bits
@@ -269,7 +269,7 @@ static struct shift packed_shift(struct bl *l, u32 kind, u32 bytes)
 	return (struct shift){ .op = ops[bytes - 1][kind], .by = n.s };
 }
 
-/* Does the logic leave its first operand as it is? */
+/* Is the logic operation the identity of its first operand? */
 static bool leaves(u32 logic, bool inverted, struct bl_val b)
 {
 	if (logic == SIMT_MOV)
@@ -346,12 +346,12 @@ int bl_swz(struct bl *l, u32 arg)
 	return 0;
 }
 
-/* ---- 64 bits by both units ---- */
+/* ---- 64-bit operations split between both units ---- */
 
 /*
- * The second operand is shifted and added to the first one. FMA gives the low word; what
- * was shifted out, and the carry, go to SHADDXH, whose first operand is the high word of
- * the first operand; its second one matters only if both have 64 bits.
+ * Shift the second operand and add it to the first one. FMA yields the low word; the bits
+ * shifted out and the carry go to SHADDXH, whose first operand is the high word of the first
+ * operand; its second operand is used only if both are 64 bits wide.
  */
 int bl_shaddxl(struct bl *l, u32 arg)
 {
@@ -370,7 +370,7 @@ int bl_shaddxl(struct bl *l, u32 arg)
 	if (pair) {
 		const struct bl_ins *in = l->o.in;
 
-		/* operands as ADD has them */
+		/* read operands as ADD does */
 		l->o.unit = BI_ADD;
 		l->o.in = add;
 		ah = bl_src(l, 0);
@@ -427,7 +427,7 @@ static void add_base(struct bl *l, u32 arg, u16 d, u16 d2, u16 lo, u16 hi, u16 b
 	}
 }
 
-/* FMA has the low word and ADD the high one; the carry goes from one to the other. */
+/* Add a segment base: FMA yields the low word and ADD the high one, with the carry of FMA. */
 int bl_seg_add(struct bl *l, u32 arg)
 {
 	const struct bl_ins *ins = l->cl.ins[l->t.index], *fma = &ins[BI_FMA], *add = &ins[BI_ADD];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bifrost register block: which registers the four ports read and write.
+ * Bifrost register block: registers that the four ports read and write.
  *
  * 35 bits: FAU index 8, port 3 6, port 2 6, port 0 5, port 1 6, control 4 (low to high).
- * Reading two registers, their order is a bit of their numbers: if field 0 is larger than
+ * With two read ports, the order of the fields encodes a bit: if field 0 is larger than
  * field 1, the registers are 63 minus the fields. Control 0: port 1 does not read, and its
  * field holds control, a bit that switches port 0 off, and the upper bit of port 0.
  */
@@ -16,7 +16,7 @@
 #define I	BI_PORT_IDLE
 
 /**
- * struct port_mode - what ports 2 and 3 do
+ * struct port_mode - operation of ports 2 and 3
  * @valid: the mode exists
  * @op2: enum bi_port_op
  * @op3: enum bi_port_op

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The table of Bifrost operations, and reading an operation by it.
+ * Tables of Bifrost operations, and lookup of encodings.
  */
 #include "bifrost.h"
 
@@ -29,7 +29,7 @@ static const struct bi_op add_ops[] = {
 #include "bifrost_add.def"
 };
 
-/* The keys once more, contiguous: every job decodes its program. */
+/* Copy of the keys, contiguous: every job decodes its program. */
 #undef BI_OP
 #define BI_OP(r, n, m, e, ...)	{ m, e },
 
@@ -123,7 +123,7 @@ const struct bi_op *bi_op_find(enum bi_unit unit, u32 bits)
 		if ((bits & keys[i].mask) != keys[i].exact)
 			continue;
 		op = &ops[i];
-		/* A combination that one lacks only its equals may have. */
+		/* A combination that this entry lacks may exist in an entry with the same mask. */
 		if (none && op->mask != none)
 			return NULL;
 		row = op->rows ? op->rows[bi_row(op, bits)] : 0;

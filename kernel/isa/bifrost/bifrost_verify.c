@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Bifrost program verification.
+ * Verification of Bifrost programs.
  *
- * Everything that can be reached from an entry point must have a meaning: clauses, headers,
- * register blocks, constants, operations and their operands. Where jumps through registers
- * and blend operations lead is known when they are executed, so what only they reach is not
- * looked at.
+ * All code reachable from an entry must be defined: clauses, headers, register blocks,
+ * constants, operations and their operands. Targets of jumps through registers and of blend
+ * operations are known at execution only; code reachable only through them is not checked.
  */
 #include "../../engine/simt/simt.h"
 #include "bifrost_verify.h"
@@ -82,7 +81,7 @@ static int check_op(const struct bi_view *v, u32 tuple, enum bi_unit unit, struc
 	return check_sources(v, tuple, unit, op, check);
 }
 
-/* Some operations go by another message type than their siblings. */
+/* Message type of an operation; some modifiers change it. */
 static u32 message_of(const struct bi_op *op, u32 bits)
 {
 	if (op->message == BI_MSG_LOAD && bi_has_mod(op, bits, "ubo"))
@@ -92,7 +91,7 @@ static u32 message_of(const struct bi_op *op, u32 bits)
 	return op->message;
 }
 
-/* Operations that handle 64-bit values may go by a message type of their own. */
+/* Is the header's message type right? Operations on 64-bit values may have one of their own. */
 static bool same_message(u32 op, u32 header)
 {
 	if (header == BI_MSG_64BIT)
@@ -141,7 +140,7 @@ const struct bi_part *bi_part_at(const struct bi_part *parts, u32 n, u32 pos)
 	return &parts[n - 1];
 }
 
-/* The program that quad @pos belongs to. */
+/* The part that quad @pos belongs to. */
 static struct bi_part part_at(const struct bi_walk *w, u32 pos)
 {
 	if (!w->nparts)
@@ -163,7 +162,7 @@ static int note_target(struct bi_walk *w, const struct bi_view *v, s64 quad)
 	return 0;
 }
 
-/* Is an operand of a tuple always this number? */
+/* Is an operand of a tuple the constant @value? */
 static bool is_constant(const struct bi_view *v, u32 tuple, u32 code, u32 value)
 {
 	u32 fau = v->ports[tuple].fau;
@@ -203,7 +202,7 @@ enum bi_goes bi_branch_target(const struct bi_view *v, s64 *quad)
 	return BI_GOES_ANYWHERE;
 }
 
-/* Return: 1 if only the branch's target may come next. */
+/* Return: 1 if the branch never falls through. */
 static int follow_branch(struct bi_walk *w, const struct bi_view *v)
 {
 	u32 last = v->c.ntuples - 1, bits = bi_op_bits(v, last, BI_ADD);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Bifrost programs as a whole: the parts of a clause, verification.
+ * Decoded Bifrost clauses, and verification of whole programs.
  */
 #ifndef BIFROST_VERIFY_H
 #define BIFROST_VERIFY_H
@@ -8,15 +8,15 @@
 #include "bifrost.h"
 
 /**
- * struct bi_view - a clause with its parts understood
+ * struct bi_view - decoded clause
  * @c: the clause
  * @header: its header
- * @header_ok: the header has a meaning
- * @consts_ok: so have the modes of the constants
+ * @header_ok: the header is defined
+ * @consts_ok: the modes of the constants are defined
  * @ports: register blocks
- * @ports_ok: those that have a meaning, a mask; the others are idle
+ * @ports_ok: mask of defined register blocks; the others are idle
  * @modes: enum bi_const_mode of the constants
- * @pos: quad where the clause starts
+ * @pos: first quad of the clause
  */
 struct bi_view {
 	struct bi_clause c;
@@ -31,29 +31,29 @@ struct bi_view {
 
 /* bifrost_view.c */
 
-/* Take the parts of @v->c apart; @v->c and @v->pos are the caller's. */
+/* Decode the parts of @v->c; the caller sets @v->c and @v->pos. */
 void bi_view_parts(struct bi_view *v);
-/* Bits of a tuple's operation. */
+/* Encoding of a tuple's operation. */
 u32 bi_op_bits(const struct bi_view *v, u32 tuple, enum bi_unit unit);
 /* Ports that write the results of a tuple. */
 const struct bi_ports *bi_writes(const struct bi_view *v, u32 tuple);
-/* Is there something to read? */
+/* Does the operand name a defined value? */
 bool bi_readable(const struct bi_view *v, u32 tuple, u32 code);
-/* How the half of a constant depends on the program counter, in bytes; false: it does not. */
+/* Is half of a constant relative to the program counter? *@bytes: offset. */
 bool bi_pc_offset(const struct bi_view *v, u32 tuple, u32 code, s64 *bytes);
 /*
- * Quad that an operand of a tuple leads to, if it is an embedded constant that the program
- * counter is added to.
+ * Target quad of an operand, if the operand is an embedded constant relative to the program
+ * counter.
  */
 bool bi_pc_target(const struct bi_view *v, u32 tuple, u32 code, s64 *quad);
 /* bifrost_verify.c */
 
 /**
- * struct bi_check - what a program is checked for, and what is found
+ * struct bi_check - parameters and results of a verification
  * @gpu: enum bi_gpu; BI_NUM_GPUS: any
- * @clauses: clauses that can be reached
- * @indirect: places outside of the program or unknown may be jumped to
- * @reject: why the program is rejected; offsets count quads
+ * @clauses: number of reachable clauses
+ * @indirect: jumps to unknown targets or out of the program exist
+ * @reject: reject reason; offsets count quads
  */
 struct bi_check {
 	enum bi_gpu gpu;
@@ -65,23 +65,23 @@ struct bi_check {
 /* Fill @check->reject. Return: -ENOEXEC. */
 int bi_reject(struct bi_check *check, enum bi_reason reason, u32 offset, u32 value, u32 limit);
 
-/* What follows a clause's last tuple. */
+/* Successor of a clause's last tuple. */
 enum bi_goes {
 	BI_GOES_ON,		/* no branch */
-	BI_GOES_QUAD,		/* a place in the code */
+	BI_GOES_QUAD,		/* branch to a quad of the code */
 	BI_GOES_END,		/* a branch to 0 ends the thread */
-	BI_GOES_RETURN,		/* through r48: where the caller of a blend program goes on */
+	BI_GOES_RETURN,		/* through r48: return of a blend program to its caller */
 	BI_GOES_ANYWHERE
 };
 
-/* Where the branch of @v leads, if it has one. */
+/* Target of the branch of @v, if it has one. */
 enum bi_goes bi_branch_target(const struct bi_view *v, s64 *quad);
 
 /**
- * struct bi_part - one of the programs that code is made of
+ * struct bi_part - one program of a group
  * @first: first quad
  * @nquads: its size
- * @va: where it is in memory
+ * @va: guest address
  */
 struct bi_part {
 	u32 first;
@@ -89,22 +89,24 @@ struct bi_part {
 	u64 va;
 };
 
-/* The last one that begins at @pos or before; @parts[0] begins at 0. */
+/* The last part that starts at or before @pos; @parts[0] starts at 0. */
 const struct bi_part *bi_part_at(const struct bi_part *parts, u32 n, u32 pos);
 
 /**
- * struct bi_walk - quads of a program that are reached
+ * struct bi_walk - traversal of the reachable clauses
  * @words: program
  * @nquads: its size
- * @parts: programs that the code is made of, or NULL: it is one
+ * @parts: programs in @words, or NULL: a single one
  * @nparts: number of @parts
- * @places: quads where clauses begin
- * @check: what to check for, and where results go
+ * @todo: clauses to visit, a bit set of nquads / 64 + 1 words
+ * @seen: clauses found, same size
+ * @first: no bit of @todo is set before this word
+ * @check: parameters and results
  * @features: VS_FEAT_* found
- * @quads: of clauses that were found
- * @need: not NULL: quads that are not there yet do not matter; how many it would take
- * @clause: not NULL: called with each clause once
- * @arg: for @clause
+ * @quads: quads of the clauses found
+ * @need: not NULL: missing quads are not an error; set to the number of quads needed
+ * @clause: not NULL: called once for each clause
+ * @arg: argument of @clause
  */
 struct bi_walk {
 	const u32 *words;
@@ -120,12 +122,12 @@ struct bi_walk {
 	void *arg;
 };
 
-/* Check what can be reached from @w->places. Return: 0 or -ENOEXEC. */
+/* Check the code reachable from @w->todo. Return: 0 or -ENOEXEC. */
 int bi_walk(struct bi_walk *w);
 
-#define BI_VISIT	64U	/* a clause takes as long as so many visits of micro-ops */
+#define BI_VISIT	64U	/* cost of a clause, in visits of micro-ops */
 
-/* A piece of it, @left visits of micro-ops long. Return: -EAGAIN: none are left. */
+/* Continue the walk for @left visits. Return: -EAGAIN if none are left, else as bi_walk(). */
 int bi_walk_step(struct bi_walk *w, u32 *left);
 
 /* Return: 0, -ENOEXEC if rejected, -ENOMEM. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The parts of a Bifrost clause, and the meaning of its operands.
+ * Decoding of the parts of a Bifrost clause and of its operands.
  */
 #include "bifrost_verify.h"
 
