@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Where registers of Utgard's processors are between instructions, for debuggers.
+ * Locations of the registers of Utgard's processors between instructions, for debuggers.
  */
 #include "../../engine/softfloat.h"
 #include "utgard_debug.h"
@@ -23,7 +23,7 @@ const struct simt_reg *ugp_debug_regs(u32 *n)
 	return gp_regs;
 }
 
-/* Registers of the pixel processor hold what binary16 can hold. */
+/* Pixel processor registers hold binary16 values only. */
 static u32 to_half(u32 bits)
 {
 	return vs_f16_to_f32(sh_from_float(bits, SF_RTE));
@@ -40,7 +40,7 @@ void upp_debug_regs(struct utgard_run *r)
 		{ .first = UPP_DBG_COORD, .count = 1, .comps = 4, .at = UPP_SLOT_COORD },
 		{ .first = UPP_DBG_POINT, .count = 1, .comps = 2, .at = UPP_SLOT_POINT },
 		{ .first = UPP_DBG_FACING, .count = 1, .comps = 1, .at = UPP_SLOT_FACING },
-		/* only programs that use them have some */
+		/* only programs that use temporaries have them */
 		{ .first = UPP_DBG_TEMP, .comps = 4, .thread = true, .fit = fit,
 		  .count = r->pixel.tls ? min_t(u32, r->pp->temps, UPP_DBG_TEMPS) : 0 },
 		{ .first = UPP_DBG_UNIF, .count = UPP_DBG_ROWS, .comps = 4, .at = SIMT_U,

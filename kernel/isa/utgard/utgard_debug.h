@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Debugging of Utgard programs: numbers of registers. */
+/* Debugging of Utgard programs: register indices. */
 #ifndef UTGARD_DEBUG_H
 #define UTGARD_DEBUG_H
 
 #include "utgard_gp.h"
 #include "utgard_pp.h"
 
-/* Vertex processor. Results are numbered by unit. */
+/* Vertex processor. Results are indexed by unit. */
 #define UGP_DBG_REG	0
 #define UGP_DBG_ADDR	(UGP_DBG_REG + UGP_NUM_REGS)
 #define UGP_DBG_BACK1	(UGP_DBG_ADDR + 4)
@@ -17,7 +17,7 @@
 #define UGP_DBG_ROW	(UGP_DBG_OUT + UGP_NUM_VARYINGS)
 
 /* Pixel processor. */
-#define UPP_DBG_TEMPS	256	/* as many as can be seen */
+#define UPP_DBG_TEMPS	256	/* maximum visible to debuggers */
 #define UPP_DBG_ROWS	256
 #define UPP_DBG_REG	0
 #define UPP_DBG_VAR	(UPP_DBG_REG + UPP_NUM_REGS)
@@ -27,7 +27,7 @@
 #define UPP_DBG_TEMP	(UPP_DBG_FACING + 1)
 #define UPP_DBG_UNIF	(UPP_DBG_TEMP + UPP_DBG_TEMPS)
 
-/* Bank of the results of units, whose registers begin with @base. */
+/* Bank of the results of units, starting at register @base. */
 #define UGP_BANK_BACK(base, unit, n, text)						\
 	{ .first = (base) + (unit), .count = (n), .components = 1, .bits = 32,		\
 	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = text }

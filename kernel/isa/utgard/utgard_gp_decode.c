@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Utgard vertex processor: tables, fields of an instruction and back.
+ * Utgard vertex processor: tables, decoding and encoding of instruction fields.
  */
 #include "utgard_gp.h"
 
@@ -36,7 +36,7 @@ enum ugp_opcode ugp_op_find(enum ugp_class class, u32 code)
 	return UGP_OP_BAD;
 }
 
-/* All members of the struct are of one type, in the order of the table. */
+/* All members of the struct have one type and table order. */
 u32 ugp_get(const struct ugp_insn *insn, enum ugp_field f)
 {
 	return ((const u16 *)insn)[f];
@@ -61,7 +61,7 @@ void ugp_decode(const u32 words[UGP_WORDS], struct ugp_insn *insn)
 	}
 }
 
-/* Results of earlier instructions, by operand code. */
+/* Results of previous instructions, by operand code. */
 static const struct {
 	u8 unit;
 	u8 back;

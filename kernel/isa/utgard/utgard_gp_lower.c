@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Lowering of Utgard vertex programs to the SIMT machine: instruction after instruction,
- * with the latencies of what they write.
+ * Lowering of Utgard vertex programs to the SIMT machine, instruction by instruction,
+ * including write latencies.
  */
 #include "utgard_gp_lower_priv.h"
 
@@ -66,7 +66,7 @@ static void keep(struct ugl *l, struct ugl_val v)
 		l->used[v.s / 64] |= BIT_ULL(v.s % 64);
 }
 
-/* What is not kept is free from here on. */
+/* Mark the slots of all visible values; other slots of the pool are free from here on. */
 static void keep_all(struct ugl *l)
 {
 	u32 i, k;
@@ -96,7 +96,7 @@ static void keep_all(struct ugl *l)
 
 /* ---- instructions ---- */
 
-/* Writes that this instruction is the first one to see. */
+/* Make writes visible that reach their latency at this instruction. */
 static void arrive(struct ugl *l)
 {
 	u32 when = l->at % UGL_RING, c;
@@ -148,7 +148,7 @@ static void write_addr(struct ugl *l, u32 first, u32 n, struct ugl_val v)
 		write_cell(l, UGL_ADDR0 + first + i, addr);
 }
 
-/* Before stores, as these may go where address register 0 says. */
+/* Write address registers. Precedes stores, which may be addressed by address register 0. */
 static void write_addrs(struct ugl *l)
 {
 	u32 op = l->v.slot[UGP_COMPLEX_UNIT].op;
@@ -196,7 +196,7 @@ static void stores(struct ugl *l)
 	}
 }
 
-/* What was read and computed becomes the past. */
+/* Advance by one instruction: current results become previous ones. */
 static void pass_time(struct ugl *l)
 {
 	memcpy(l->r2, l->r1, sizeof(l->r2));
@@ -205,7 +205,7 @@ static void pass_time(struct ugl *l)
 	memcpy(l->prev0, l->port0, sizeof(l->prev0));
 }
 
-/* -0 does not branch, so bits do not tell. */
+/* -0 does not branch, so an integer test does not suffice. */
 static u16 condition(struct ugl *l)
 {
 	struct ugl_val v = l->cur[UGP_PASS_UNIT];
@@ -271,7 +271,7 @@ static void begin_all(struct ugl *l)
 
 /* ---- steps ---- */
 
-/* A piece of a pass over all instructions. Return: 0: the pass is complete. */
+/* Visit instructions in order. Return: 0: the pass is complete. */
 static int each_insn(struct ugl *l, u32 *left, int (*visit)(struct ugl *l, u32 i))
 {
 	int ret;
@@ -299,7 +299,7 @@ static int flow_insn(struct ugl *l, u32 i)
 	return 0;
 }
 
-/* From the last one on. */
+/* Analyse the instructions in reverse order. */
 static int look_insn(struct ugl *l, u32 i)
 {
 	ugl_look_insn(l, l->n - 1 - i);
@@ -342,7 +342,7 @@ static int lower_all(struct ugl *l, u32 *left)
 	return ret;
 }
 
-/* Micro-ops are counted. */
+/* Count the micro-ops. */
 static int step_count(struct ugl *l, u32 *left)
 {
 	return lower_all(l, left);
@@ -416,17 +416,6 @@ int ugp_lower_new(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 fl
 	return 0;
 }
 
-/**
- * ugp_lower() - make a vertex program executable
- * @arena: where the program and everything needed meanwhile come from
- * @words: UGP_WORDS for each instruction
- * @ninsns: instructions
- * @flags: UGP_LOWER_DEBUG
- * @out: program
- * @rej: why it was rejected
- *
- * Return: 0, -ENOEXEC (@rej), -ENOMEM (arena), -E2BIG.
- */
 int ugp_lower(struct simt_arena *arena, const u32 *words, u32 ninsns, u32 flags,
 	      struct ugp_program *out, struct vs_reject *rej)
 {

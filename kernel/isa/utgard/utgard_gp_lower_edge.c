@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Lowering of Utgard vertex programs: where blocks of straight code meet. What lives on has
- * a slot of its own there, whichever block it comes from.
+ * Lowering of Utgard vertex programs: edges between basic blocks. Each live value has one slot
+ * at block boundaries, whichever block it comes from.
  */
 #include "utgard_gp_lower_priv.h"
 
@@ -42,7 +42,7 @@ static void stores_begin(struct ugl *l)
 	}
 }
 
-/* State before instruction l->at, with which a block begins. */
+/* Set the state at the start of the basic block that begins at instruction l->at. */
 void ugl_block_begin(struct ugl *l)
 {
 	u32 i;
@@ -64,7 +64,7 @@ static void move(struct ugl *l, u16 dst, struct ugl_val v)
 	l->move[l->nmoves++] = (struct ugl_move){ .dst = dst, .v = v };
 }
 
-/* @next: instruction that follows */
+/* @next: following instruction */
 static void cells_end(struct ugl *l, u32 next)
 {
 	struct ugl_val v;
@@ -106,7 +106,7 @@ static bool is_written(const struct ugl *l, u32 slot)
 	return !(slot & SIMT_U) && l->written[slot / 64] >> (slot % 64) & 1;
 }
 
-/* All at once: what would be overwritten before it is read is saved first. */
+/* Parallel move: values that would be overwritten before they are read are saved first. */
 static void make_moves(struct ugl *l)
 {
 	struct ugl_move *m;
@@ -127,7 +127,7 @@ static void make_moves(struct ugl *l)
 		ugl_copy(l, l->move[i].dst, l->move[i].v);
 }
 
-/* After instruction l->at, with which a block ends. */
+/* Move live values to their boundary slots, after the last instruction of a block, l->at. */
 void ugl_block_end(struct ugl *l)
 {
 	u32 next = l->at + 1, i;
@@ -140,7 +140,7 @@ void ugl_block_end(struct ugl *l)
 		move(l, l->slot1[i], l->r1[i]);
 	for (i = 0; i < 4; i++)
 		move(l, l->slot_port0[i], l->prev0[i]);
-	/* what the next instruction is to see */
+	/* the next instruction sees writes due there */
 	l->at = next;
 	ugl_rows_commit(l);
 	l->at = next - 1;

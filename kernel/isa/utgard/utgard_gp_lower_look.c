@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Lowering of Utgard vertex programs: what the program as a whole needs, so that only that
- * gets slots.
+ * Lowering of Utgard vertex programs: analysis of the whole program, so that only state that
+ * the program uses gets slots.
  */
 #include "utgard_gp_lower_priv.h"
 
@@ -81,7 +81,7 @@ static void look_reads(struct ugl *l)
 	l->rows = max_t(u32, l->rows, v->load_row + 1);
 }
 
-/* @late: instructions until the block ends; the write may be under way then. */
+/* @late: instructions until the block ends; the write may still be pending there. */
 static void write_cell(struct ugl *l, u32 cell, u32 late)
 {
 	l->cell_written[cell] = true;
@@ -125,7 +125,7 @@ static void look_writes(struct ugl *l, u32 late)
 	}
 }
 
-/* Results that the first two instructions of a block read. @second: it is the other one. */
+/* Record results that the first two instructions of a block read; @second: the second one. */
 static void look_results(struct ugl *l, bool second)
 {
 	u32 unit, i;
@@ -142,7 +142,7 @@ static void look_results(struct ugl *l, bool second)
 				l->live1[s->unit] = true;
 			else if (!second)
 				l->live2[s->unit] = true;
-			/* a block may have one instruction only */
+			/* the previous block may consist of one instruction */
 			if (s->back == 2)
 				l->live1[s->unit == UGP_MUL0 ? UGL_NEXT_MUL0 : s->unit] = true;
 		}
@@ -154,7 +154,7 @@ void ugl_look_insn(struct ugl *l, u32 i)
 	if (i + 1 == l->n)
 		l->until_end = UGL_RING;
 	view(l, i);
-	/* nothing follows a program's end, so nothing is under way to there */
+	/* no write is pending at a program's end */
 	if (l->flows && (l->v.branch || (i + 1 < l->n && ugl_starts(l, i + 1))))
 		l->until_end = 0;
 	look_reads(l);
@@ -165,7 +165,7 @@ void ugl_look_insn(struct ugl *l, u32 i)
 		look_results(l, true);
 }
 
-/* A debugger looks at everything, and each vertex has rows of its own that it can change. */
+/* A debugger reads and changes all state, including the rows of each vertex. */
 static void look_debug(struct ugl *l)
 {
 	u32 i;
@@ -231,7 +231,7 @@ static void place_stores(struct ugl *l)
 	}
 }
 
-/* Those that a debugger sees first, in the order of UGP_SLOT_*. */
+/* Allocate slots; those visible to debuggers first, in the order of UGP_SLOT_*. */
 static void place(struct ugl *l)
 {
 	struct ugp_program *out = l->out;

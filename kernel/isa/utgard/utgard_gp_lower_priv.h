@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Lowering of Utgard vertex programs: what its parts share.
+ * Internals of the Utgard vertex program lowering.
  *
- * Within a block of straight code, values are names of where they are: results of units,
- * registers, what becomes visible in some instructions. Moves thus cost nothing. Where
- * blocks meet, everything that lives on goes to its own slot: registers, what is on its way
- * to them, results of the last two instructions.
+ * Within a basic block, values are tracked by location: results of units, registers, pending
+ * writes. Moves emit no micro-op. At block boundaries every live value has a fixed slot:
+ * registers, pending writes, results of the last two instructions.
  */
 #ifndef UTGARD_GP_LOWER_PRIV_H
 #define UTGARD_GP_LOWER_PRIV_H
 
 #include "utgard_gp_lower.h"
 
-/* Things that are written now and read later: components of registers, address registers. */
+/* Cells: state with a write latency: components of registers, address registers. */
 #define UGL_ADDR0	(4 * UGP_NUM_REGS)
 #define UGL_NUM_CELLS	(UGL_ADDR0 + 4)
 #define UGL_MAX_LATE	(UGP_ADDR_LATENCY - 1)
-#define UGL_RING	8	/* power of two, more than any latency */
+#define UGL_RING	8	/* power of two, greater than any latency */
 
-/* Results one instruction back: of units, and what is the first multiplier's two back. */
+/* Results of the previous instruction: by unit, then the first multiplier's older one. */
 #define UGL_NEXT_MUL0	UGP_NUM_UNITS
 #define UGL_NUM_RESULTS	(UGP_NUM_UNITS + 1)
 
-/* Thread memory: rows, one that stays 0, one for what is not to be stored. */
-#define UGL_VISIT	64U	/* an instruction takes as long as so many visits of micro-ops */
+/* Thread memory: rows, one that stays 0, and one that takes discarded stores. */
+#define UGL_VISIT	64U	/* cost of an instruction, in visits of micro-ops */
 #define UGL_ZERO_ROW	UGP_MAX_ROWS
 #define UGL_DUMP_ROW	(UGP_MAX_ROWS + 1)
 #define UGL_TLS		((UGP_MAX_ROWS + 2) * 16)
@@ -43,9 +42,9 @@ struct ugl_val {
 	bool truth;
 };
 
-/* A component on its way to a row. */
+/* A component of a pending store to a row. */
 struct ugl_store {
-	struct ugl_val off;	/* of the row, bytes */
+	struct ugl_val off;	/* offset of the row in bytes */
 	struct ugl_val v;
 	bool set;
 };
@@ -58,63 +57,63 @@ struct ugl_move {
 #define UGL_MAX_MOVES	(4 * UGL_NUM_CELLS + 2 * UGL_NUM_RESULTS + 4 + 8 * UGL_MAX_LATE)
 
 /**
- * struct ugl - a program being lowered
+ * struct ugl - state of an incremental lowering
  * @arena: memory
- * @step: number of the step
+ * @step: current step
  * @next: next instruction to lower
- * @finish: last step
- * @rep: of verification
- * @rej: of verification
+ * @finish: state of the last step
+ * @rep: report of the verification
+ * @rej: reject reason of the verification
  * @until_end: instructions until the block ends
  * @words: instructions
- * @n: how many
- * @debug: a debugger may stop in front of each instruction
- * @builder: NULL: micro-ops are only counted
- * @count: micro-ops
- * @full: the slots do not suffice
- * @starts: instructions that begin a block, a bit each
- * @nstarts: how many
- * @flows: there is a branch
- * @prev_port0: something reads what port 0 read before
- * @temps: something stores to rows
- * @temps_late: such stores may be under way where blocks meet
- * @indexed: something loads with an address register
+ * @n: number of instructions
+ * @debug: a debugger may stop before each instruction
+ * @builder: NULL while micro-ops are counted
+ * @count: number of micro-ops
+ * @full: the slots are exhausted
+ * @starts: first instructions of basic blocks, a bit each
+ * @nstarts: number of basic blocks
+ * @flows: the program branches
+ * @prev_port0: an operand reads the previous value of port 0
+ * @temps: the program stores to rows
+ * @temps_late: such stores may be pending at block boundaries
+ * @indexed: the program loads with an address register
  * @rows: rows below this one are loaded
  * @loaded: rows that are loaded without an address register
  * @cell_read: cells that are read
  * @cell_written: cells that are written
- * @late: writes of a cell may be under way where blocks meet
- * @live1: results one back that are read where blocks meet
- * @live2: two back
- * @live_port0: port 0 one back
- * @stores: stores to a component of a varying
- * @cell_slot: slots of cells where blocks meet, UGP_NO_SLOT: always 0
- * @late_slot: of what becomes visible 1, 2, 3 instructions later
- * @slot1: of results one back
- * @slot2: two back
- * @slot_port0: of port 0 one back
- * @slot_store: of stores to rows under way: offset, value
- * @fixed: slots below are those above and varyings
- * @pool: slots from here on are for values within a block
- * @used: of these, what is in use
+ * @late: writes of a cell may be pending at block boundaries
+ * @live1: results of the previous instruction live at block boundaries
+ * @live2: results of the one before live at block boundaries
+ * @live_port0: previous port 0 live at block boundaries
+ * @stores: number of stores to a component of a varying
+ * @cell_slot: slots of cells at block boundaries, UGP_NO_SLOT: always 0
+ * @late_slot: slots of writes visible 1, 2, 3 instructions later
+ * @slot1: slots of results of the previous instruction
+ * @slot2: slots of results of the one before
+ * @slot_port0: slots of the previous port 0
+ * @slot_store: slots of pending stores to rows: offset, value
+ * @fixed: end of the slots above and of varyings
+ * @pool: first slot for values within a block
+ * @used: slots of the pool in use
  * @top: slots used so far
- * @at: instruction
- * @v: what it does
- * @now: cells as it reads them
- * @due: what cells become, by instruction modulo UGL_RING
- * @due_set: do they
- * @store: stores to rows that happen before an instruction
- * @r1: results one back
- * @r2: two back
+ * @at: current instruction
+ * @v: its semantics
+ * @now: cells as the instruction reads them
+ * @due: pending writes of cells, by instruction modulo UGL_RING
+ * @due_set: @due is valid
+ * @store: pending stores to rows, by instruction
+ * @r1: results of the previous instruction
+ * @r2: results of the one before
  * @cur: results of this instruction
- * @port0: what port 0 reads
- * @prev0: what it read before
- * @load: what is loaded
- * @hint: where the result of the unit should go, UGP_NO_SLOT: anywhere
- * @move: what is to be moved where blocks meet
- * @nmoves: how many
- * @written: slots that are already overwritten then
- * @out: what the caller gets
+ * @port0: value of port 0
+ * @prev0: previous value of port 0
+ * @load: loaded row
+ * @hint: preferred slot for the unit's result, UGP_NO_SLOT: any
+ * @move: moves at a block boundary
+ * @nmoves: number of @move
+ * @written: slots already overwritten by them
+ * @out: result
  */
 struct ugl {
 	struct simt_arena *arena;
@@ -186,7 +185,7 @@ static inline bool ugl_starts(const struct ugl *l, u32 at)
 	return l->starts[at / 64] >> (at % 64) & 1;
 }
 
-/* How many instructions after the next one a write may become visible. */
+/* Maximum number of instructions after the next one until a write is visible. */
 static inline u32 ugl_cell_late(u32 cell)
 {
 	if (cell == UGL_ADDR0)
@@ -202,30 +201,30 @@ static inline struct ugl_val ugl_slot(u32 slot)
 /* utgard_gp_lower.c */
 void ugl_emit(struct ugl *l, const struct simt_uop *u);
 struct ugl_val ugl_const(struct ugl *l, u32 bits);
-/* A slot for a value. */
+/* Allocate a slot. */
 u16 ugl_fresh(struct ugl *l);
 void ugl_copy(struct ugl *l, u32 dst, struct ugl_val v);
-/* The value in a slot, not negated. */
+/* Put a value in a slot, with negation applied. */
 u16 ugl_in_slot(struct ugl *l, struct ugl_val v);
 
-/* utgard_gp_lower_look.c: what the program as a whole needs; slots. */
+/* utgard_gp_lower_look.c: analysis of the whole program; slots. */
 void ugl_look_flow(struct ugl *l, u32 i);
-/* The last one first. */
+/* Instructions in reverse order. */
 void ugl_look_insn(struct ugl *l, u32 i);
 void ugl_look_end(struct ugl *l);
 
-/* utgard_gp_lower_edge.c: where blocks meet. */
+/* utgard_gp_lower_edge.c: block boundaries. */
 void ugl_block_begin(struct ugl *l);
 void ugl_block_end(struct ugl *l);
 
-/* utgard_gp_lower_unit.c: results of the instruction, to l->cur. */
+/* utgard_gp_lower_unit.c: results of the instruction, in l->cur. */
 void ugl_units(struct ugl *l);
 
 /* utgard_gp_lower_row.c: rows of uniforms and temporaries. */
 void ugl_rows_begin(struct ugl *l);
 void ugl_rows_commit(struct ugl *l);
 void ugl_rows_load(struct ugl *l);
-/* Offset of the row that stores of this instruction go to. */
+/* Offset of the row that this instruction stores to. */
 struct ugl_val ugl_row_stored(struct ugl *l);
 
 #endif /* UTGARD_GP_LOWER_PRIV_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Lowering of Utgard vertex programs: rows of uniforms and temporaries. Without stores to
- * rows, they are words of the uniform table, or a buffer if an address register says which.
+ * rows, they are words of the uniform table, or a buffer if indexed by an address register.
  * With such stores, a vertex has its rows in thread memory.
  */
 #include "utgard_gp_lower_priv.h"
@@ -21,7 +21,7 @@ static void row_init(struct ugl *l, u32 row)
 			    .imm = SIMT_MEM(16, SIMT_SEG_TLS, 16 * row)));
 }
 
-/* Before the program: rows that it may read; no stores are under way. */
+/* Program prologue: initialise the rows that may be read, with no store pending. */
 void ugl_rows_begin(struct ugl *l)
 {
 	u32 row, i;
@@ -40,7 +40,7 @@ void ugl_rows_begin(struct ugl *l)
 		row_init(l, UGL_ZERO_ROW);
 }
 
-/* Stores that the instruction is the first one to see. */
+/* Emit stores that become visible at this instruction. */
 void ugl_rows_commit(struct ugl *l)
 {
 	struct ugl_store *s = l->store[l->at % UGL_RING];
@@ -55,7 +55,7 @@ void ugl_rows_commit(struct ugl *l)
 	}
 }
 
-/* Offset of the row that is loaded. */
+/* Offset of the loaded row. */
 static struct ugl_val row_loaded(struct ugl *l)
 {
 	struct ugl_val addr = l->now[UGL_ADDR0 + l->v.load_addr];

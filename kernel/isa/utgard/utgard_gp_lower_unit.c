@@ -32,7 +32,7 @@ static struct ugl_val operand(struct ugl *l, const struct ugp_src *src, u32 neut
 	return v;
 }
 
-/* Where the result goes; once in each instruction and unit, as varyings may be that. */
+/* Slot for the unit's result; to be called once per instruction and unit (may be a varying). */
 static u16 result_slot(struct ugl *l)
 {
 	return l->hint == UGP_NO_SLOT ? ugl_fresh(l) : l->hint;
@@ -66,7 +66,7 @@ static struct ugl_val compare(struct ugl *l, u32 cmp, struct ugl_val a, struct u
 	return v;
 }
 
-/* Only the compared ones may be negated. */
+/* Select by a comparison. Only the compared values may be negated. */
 static struct ugl_val choose(struct ugl *l, u16 d, u32 cmp, struct ugl_val a,
 			     struct ugl_val yes, struct ugl_val no)
 {
@@ -171,7 +171,7 @@ static struct ugl_val complex_unit(struct ugl *l, const struct ugp_slot *slot)
 	}
 }
 
-/* Varying that takes the result of a unit and nothing else ever. */
+/* Slot of the varying that receives the result of a unit and is stored nowhere else. */
 static u16 find_hint(const struct ugl *l, u32 unit)
 {
 	const struct ugp_store_group *g;

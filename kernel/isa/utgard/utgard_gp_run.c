@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Launches of the vertex processor: a thread is a vertex. Attributes are read when a block
- * starts, varyings are written when it ends.
+ * Launches of the vertex processor: a thread is a vertex. Attributes are read at the start of a
+ * block, varyings are written at its end.
  */
 #include "utgard_run_int.h"
 
@@ -9,13 +9,13 @@
 #define STREAM_OUT	16
 #define STREAM_INDEX	32
 
-#define LANE_COST	2	/* weight of reading or writing an element, in 16 lanes */
+#define LANE_COST	2	/* cost of reading or writing an element, in 16 lanes */
 
 #define F32_ONE		0x3f800000U
 
 /* ---- inputs ---- */
 
-/* Vertex that invocation @i of its instance is. Return: false with a fault. */
+/* Vertex index of invocation @i of its instance. Return: false with a fault. */
 static bool vertex_number(struct simt_machine *m, const struct ugp_work *w, u32 i, u32 lane,
 			  u64 *out)
 {
@@ -33,7 +33,7 @@ static bool vertex_number(struct simt_machine *m, const struct ugp_work *w, u32 
 		index = 0;
 		memcpy(&index, p, w->index_size);
 	}
-	/* vertex numbers have 32 bits, like all numbers of the processor's descriptors */
+	/* vertex indices wrap at 32 bits, like all numbers of the processor's descriptors */
 	*out = w->first + index;
 	return true;
 }
@@ -67,8 +67,8 @@ static bool read_vertex(struct simt_machine *m, struct simt_block *b, u64 inv, u
 }
 
 /*
- * Vertices of a block that follow each other, numbers that need no conversion: all at once.
- * Return: false: they are not like that, or cannot be read.
+ * Fast path: read the consecutive vertices of a block at once, if the format needs no
+ * conversion. Return: false: use the slow path.
  */
 static bool read_block(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
 		       const struct utgard_stream *s, u32 slot)
@@ -92,7 +92,7 @@ static bool read_block(struct simt_machine *m, struct simt_block *b, const struc
 	return true;
 }
 
-/* Streams that are read for the block; the others are read for each vertex. */
+/* Mask of streams read by the fast path; the others are read per vertex. */
 static u32 read_blocks(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
@@ -107,7 +107,7 @@ static u32 read_blocks(struct simt_machine *m, struct simt_block *b, const struc
 	return done;
 }
 
-/* What is not read has this. */
+/* Default values of attributes without a stream. */
 static void defaults(const struct utgard_run *r, struct simt_block *b)
 {
 	u32 i, l;
@@ -141,7 +141,7 @@ static u8 *output(struct simt_machine *m, u32 n, u64 inv, u32 lane)
 	return NULL;
 }
 
-/* Where branches lead around stores, what is in memory stays. */
+/* Load current outputs: memory keeps its value where branches skip stores. */
 static bool keep_outputs(struct simt_machine *m, struct simt_block *b, u64 inv, u32 lane)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
@@ -179,7 +179,7 @@ static void put_stored(const struct mali_format *f, u32 mask, const u32 v[4], u8
 			memcpy(p + k * size, bytes + k * size, size);
 }
 
-/* As read_block(): varyings of which all components are stored. */
+/* Fast path for varyings with all components stored, see read_block(). */
 static bool write_block(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
 			const struct utgard_stream *s)
 {
@@ -259,7 +259,7 @@ static void end(struct simt_machine *m, struct simt_block *b, const struct simt_
 	utgard_lanes(m, 0);
 }
 
-/* There are no EXT micro-ops. */
+/* Vertex programs have no EXT micro-ops. */
 static bool ext(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	simt_fault_command(m, b->mask, 0, UTGARD_UNSUPPORTED);
@@ -324,7 +324,7 @@ int utgard_launch_gp(struct utgard_run *r, struct vs_fault *fault)
 		.groups = { w->count, w->instances, 1 }, .unif = unif,
 		.dbg = w->dbg, .code_va = w->code_va,
 	};
-	/* other programs have nothing in the places that these are in */
+	/* other programs use these slots differently */
 	if (w->dbg)
 		r->l.regs = ugp_debug_regs(&r->l.nregs);
 	return utgard_launch(r, r->vertex.tls, fault);

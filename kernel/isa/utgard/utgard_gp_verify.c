@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Utgard vertex programs: verification. There is no end mark: a program ends behind its last
- * instruction. All instructions must have a meaning, reached or not.
+ * Verification of Utgard vertex programs. There is no end mark: a program ends after its last
+ * instruction. All instructions must be defined, reachable or not.
  */
 #include "utgard_gp.h"
 
@@ -72,7 +72,7 @@ static u32 field_limit(enum ugp_reason reason)
 	}
 }
 
-/* What the program needs. */
+/* Record the program's requirements. */
 static void report(struct vs_report *rep, const struct ugp_view *v, u32 offset)
 {
 	u32 i;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Utgard vertex processor: what an instruction does, and whether that is known.
+ * Utgard vertex processor: semantics of an instruction, and rejection of undefined ones.
  */
 #include "utgard_gp.h"
 
 /**
- * struct look - an instruction being looked at
+ * struct look - instruction under analysis
  * @insn: its fields
- * @view: what it does
- * @bad: first thing that has no meaning
- * @field: where that is
+ * @view: its semantics
+ * @bad: reason of the first undefined value
+ * @field: its field
  */
 struct look {
 	const struct ugp_insn *insn;
@@ -59,7 +59,7 @@ static bool is_none(const struct look *l, enum ugp_field field)
 	return ugp_get(l->insn, field) == UGP_SRC_NONE;
 }
 
-/* Set a unit's operation from its field. Return: false if that has no meaning. */
+/* Set a unit's operation from its field. Return: false if undefined. */
 static bool operation(struct look *l, struct ugp_slot *slot, enum ugp_class class,
 		      enum ugp_field field)
 {
@@ -85,7 +85,7 @@ static void look_acc(struct look *l, enum ugp_unit unit, enum ugp_field a, enum 
 	}
 }
 
-/* Operations of both multipliers. */
+/* Wide operations: those of both multipliers. */
 static void look_wide(struct look *l, struct ugp_slot *slot)
 {
 	if (slot->op == UGP_OP_SELECT) {
@@ -99,7 +99,7 @@ static void look_wide(struct look *l, struct ugp_slot *slot)
 		operand(l, slot, 3, UGP_F_mul1_b, true);
 	}
 	slot->neg = l->insn->mul0_neg;
-	/* What negation of these would do is not known. */
+	/* Negation of these is undocumented. */
 	if (l->insn->mul0_neg)
 		wrong(l, UGP_BAD_OP, UGP_F_mul0_neg);
 	if (l->insn->mul1_neg)
@@ -132,7 +132,7 @@ static void look_mul(struct look *l)
 	}
 	if (idle1)
 		return;
-	/* The second one multiplies, even beside complex2. */
+	/* The second multiplier multiplies, even with complex2. */
 	m1->op = UGP_OP_MUL;
 	m1->nsrc = 2;
 	operand(l, m1, 0, UGP_F_mul1_a, false);
@@ -189,7 +189,7 @@ static void look_store(struct look *l, struct ugp_store_group *g, u32 n, enum ug
 		return;
 	if (unit == UGP_NUM_UNITS)
 		wrong(l, UGP_BAD_STORE, field);
-	/* complex1 has its result one instruction later than others. */
+	/* The result of complex1 is available one instruction later than others. */
 	else if (slot->op == UGP_OP_IDLE || slot->op == UGP_OP_COMPLEX1)
 		wrong(l, UGP_BAD_STORE, field);
 	else if (slot->op == UGP_OP_ADDR01)
@@ -223,7 +223,7 @@ static void look_group(struct look *l, u32 n)
 		g->dest = varying ? UGP_DEST_VARYING : UGP_DEST_REG;
 }
 
-/* The four bits that go with branches and with stores to temporaries. */
+/* Check the four bits for branches and for stores to temporaries. */
 static void look_mode(struct look *l)
 {
 	const struct ugp_insn *insn = l->insn;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Utgard's processors in the table of instruction sets.
+ * ISA operations of Utgard's processors.
  *
  * Entries, reject offsets and the pc of faults count instructions of 128 bits in vertex
  * programs, words in pixel programs, whose instructions have different lengths. Programs are
- * lowered when a job runs them, because its switches and temporaries count.
+ * lowered when a job executes them, as the result depends on its switches and temporaries.
  */
 #include "utgard_debug.h"
 #include "utgard_isa.h"
@@ -28,12 +28,12 @@ static const struct vs_debug_bank gp_banks[] = {
 	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "r" },
 	{ .first = UGP_DBG_ADDR, .count = 4, .components = 1, .bits = 32,
 	  .kind = VS_DEBUG_INT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "addr" },
-	/* results of the instruction before */
+	/* results of the previous instruction */
 	UGP_BANK_BACK(UGP_DBG_BACK1, UGP_ACC0, 2, "acc"),
 	UGP_BANK_BACK(UGP_DBG_BACK1, UGP_MUL0, 2, "mul"),
 	UGP_BANK_BACK(UGP_DBG_BACK1, UGP_PASS_UNIT, 1, "pass"),
 	UGP_BANK_BACK(UGP_DBG_BACK1, UGP_COMPLEX_UNIT, 1, "complex"),
-	/* and of the one before that */
+	/* results of the one before */
 	UGP_BANK_BACK(UGP_DBG_BACK2, UGP_ACC0, 2, "old_acc"),
 	UGP_BANK_BACK(UGP_DBG_BACK2, UGP_MUL0, 2, "old_mul"),
 	UGP_BANK_BACK(UGP_DBG_BACK2, UGP_PASS_UNIT, 1, "old_pass"),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Utgard in the table of instruction sets. */
+/* ISA operations of Utgard. */
 #ifndef UTGARD_ISA_H
 #define UTGARD_ISA_H
 

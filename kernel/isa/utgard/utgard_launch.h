@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What an Utgard processor is asked to do, once everything but textures' texels and streams
- * has been read from memory: a run of the vertex processor (GP) over vertices, a run of the
- * pixel processor (PP) over the fragments of a primitive. Shader jobs and frames make these,
- * utgard_run.h executes them.
+ * Launches of Utgard processors: a run of the vertex processor (GP) over vertices, or of the
+ * pixel processor (PP) over the fragments of a primitive. Shader jobs and frames build these
+ * descriptions, utgard_run.h executes them. All descriptors have been read from guest memory;
+ * texels and streams have not.
  */
 #ifndef UTGARD_LAUNCH_H
 #define UTGARD_LAUNCH_H
@@ -16,9 +16,9 @@
 /* ---- streams ---- */
 
 /**
- * struct utgard_stream - Elements in memory, read by or written from a register.
+ * struct utgard_stream - array in memory, read to or written from a register
  *
- * Element e is at @va + e * @stride. Which element it is: see struct ugp_work and struct
+ * Element e is at @va + e * @stride. For the element index see struct ugp_work and struct
  * upp_work. Numbers are converted to and from binary32 by @format, whose missing components
  * read as 0, 0, 0, 1.
  *
@@ -26,7 +26,7 @@
  * @stride:	bytes; 0: one element for all
  * @divisor:	attributes: 0: by vertex; n: by instance / n
  * @reg:	attribute or varying
- * @format:	of an element; see utgard_format()
+ * @format:	format of an element; see utgard_format()
  */
 struct utgard_stream {
 	u64 va;
@@ -37,21 +37,21 @@ struct utgard_stream {
 };
 
 /**
- * utgard_format - format of elements that are numbers of one size
+ * utgard_format - format of elements with components of one size
  * @comp: enum mali_comp
  * @bits: 8, 16 or 32
  * @ncomp: components, 1..4
  * @f: format
  *
- * Return: false: there is no such format.
+ * Return: false if the format does not exist.
  */
 bool utgard_format(enum mali_comp comp, u32 bits, u32 ncomp, struct mali_format *f);
 
 /* ---- textures ---- */
 
 /**
- * struct utgard_tex - A texture unit's descriptor: texture and sampler.
- * @tex:	texture; va 0: nothing is bound, all is zero
+ * struct utgard_tex - descriptor of a texture unit: texture and sampler
+ * @tex:	texture; va 0: nothing is bound, reads are zero
  * @samp:	sampler
  */
 struct utgard_tex {
@@ -60,9 +60,9 @@ struct utgard_tex {
 };
 
 /**
- * struct utgard_tex_bank - Textures of a launch.
- * @tex:	by number of the unit
- * @n:		number of @tex; others are as if nothing was bound
+ * struct utgard_tex_bank - textures of a launch
+ * @tex:	by unit index
+ * @n:		number of @tex; units beyond are unbound
  * @req:	scratch
  */
 struct utgard_tex_bank {
@@ -74,26 +74,26 @@ struct utgard_tex_bank {
 /* ---- vertex processor ---- */
 
 /**
- * struct ugp_work - Vertices.
+ * struct ugp_work - launch of the vertex processor
  *
- * Invocation i is vertex i % @count of instance i / @count. Attributes are of the element that
- * the index buffer names, or of @first + vertex; outputs are of element i.
+ * Invocation i is vertex i % @count of instance i / @count. Attributes are read at the index
+ * from the index buffer, or at @first + vertex; outputs are written at i.
  *
- * @code:	program, UGP_WORDS an instruction; it runs from the first to the last one
- * @ninsns:	instructions
+ * @code:	program, UGP_WORDS an instruction, executed from first to last
+ * @ninsns:	number of instructions
  * @first:	first vertex, or added to indices
- * @count:	vertices of an instance
+ * @count:	vertices per instance
  * @instances:	at least 1
- * @index_size:	bytes of an index: 0 (there are none), 1, 2, 4
+ * @index_size:	bytes of an index: 0 (not indexed), 1, 2, 4
  * @index_va:	index buffer
  * @uniforms:	rows of four binary32
- * @nrows:	how many there are, at most UGP_MAX_ROWS; others are zeros
+ * @nrows:	number of rows, at most UGP_MAX_ROWS; rows beyond are zeros
  * @attr:	attributes; those without a stream are 0, 0, 0, 1
  * @nattr:	number of @attr
- * @out:	varyings to be written: components that instructions store
+ * @out:	varyings to write: components that instructions store
  * @nout:	number of @out
  * @dbg:	debugger, or NULL
- * @code_va:	where the program is in memory, 0: in a program object
+ * @code_va:	guest address of the program, 0: in a program object
  */
 struct ugp_work {
 	const u32 *code;
@@ -118,12 +118,12 @@ struct ugp_work {
 #define UPP_MAX_TARGETS		4
 
 /*
- * Registers of streams of fragments. UPP_IN_VARYING + n is varying n; the others take the place
- * of what the primitive says and are for MALI_PRIM_RECT only.
+ * Registers of fragment streams. UPP_IN_VARYING + n is varying n; the others replace values of
+ * the rasterizer and are valid for MALI_PRIM_RECT only.
  */
 #define UPP_IN_VARYING		0
 #define UPP_IN_COORD		UPP_NUM_VARYINGS	/* x, y, depth, w */
-#define UPP_IN_POINT		(UPP_IN_COORD + 1)	/* s, t in the point */
+#define UPP_IN_POINT		(UPP_IN_COORD + 1)	/* s, t within the point */
 #define UPP_IN_FACING		(UPP_IN_COORD + 2)	/* 1 front, 0 back */
 #define UPP_NUM_IN		(UPP_IN_COORD + 3)
 
@@ -132,12 +132,12 @@ struct ugp_work {
 #define UPP_SW_ALL		0x1
 
 /**
- * struct upp_target - Image that a register is written to when a fragment ends.
+ * struct upp_target - image that a register is written to at the end of a fragment
  * @va:		first pixel; 0: none
- * @row_stride:	bytes from row to row; TILED: from a row of tiles of 16 x 16 to the next
+ * @row_stride:	bytes from row to row; TILED: from one row of 16 x 16 tiles to the next
  * @order:	enum mali_order
  * @reg:	register 0..5
- * @format:	of a pixel, without blocks
+ * @format:	pixel format, without blocks
  */
 struct upp_target {
 	u64 va;
@@ -148,7 +148,7 @@ struct upp_target {
 };
 
 /**
- * struct upp_work - Fragments.
+ * struct upp_work - launch of the pixel processor
  *
  * Varyings of a triangle or point come from element @frag->index[corner] of their streams, and
  * are interpolated with 1 / w of the corners. Without a primitive (MALI_PRIM_RECT) fragments
@@ -157,11 +157,11 @@ struct upp_target {
  *
  * @code:	program
  * @ncode:	words of @code
- * @entry:	word that it starts with
+ * @entry:	word to start at
  * @switches:	UPP_SW_*
- * @temps:	rows of temporaries of a fragment, at most UPP_MAX_TEMPS
+ * @temps:	rows of temporaries per fragment, at most UPP_MAX_TEMPS
  * @uniforms:	rows of four halves
- * @nrows:	how many there are; others are zeros
+ * @nrows:	number of rows; rows beyond are zeros
  * @textures:	texture units
  * @ntextures:	number of @textures
  * @frag:	rectangle, primitive, corners, flags; neither targets nor depth
@@ -169,14 +169,14 @@ struct upp_target {
  * @nin:	number of @in
  * @target:	images
  * @ntargets:	number of @target
- * @mask:	image of a byte for each pixel: 1 where a fragment was written, 0 where it was
- *		discarded; pixels that the primitive does not cover are left alone. va 0: none
+ * @mask:	image with a byte per pixel: 1 for a written fragment, 0 for a discarded one;
+ *		pixels outside of the primitive are not written. va 0: none
  * @mask_stride: bytes from row to row of @mask
- * @depth:	image of a binary32 for each pixel, which programs read as the frame buffer's
- *		depth; va 0: programs that read it fault
+ * @depth:	image with a binary32 per pixel, read as the frame buffer's depth; va 0: programs
+ *		that read it fault
  * @depth_stride: bytes from row to row of @depth
  * @dbg:	debugger, or NULL
- * @code_va:	where the program is in memory, 0: in a program object
+ * @code_va:	guest address of the program, 0: in a program object
  */
 struct upp_work {
 	const u32 *code;
@@ -201,19 +201,19 @@ struct upp_work {
 	u64 code_va;
 };
 
-/* Most texture units that a launch may have. */
+/* Maximum number of texture units of a launch. */
 #define UPP_MAX_TEXTURES	64
-/* Most rows of uniforms of the pixel processor. */
+/* Maximum number of uniform rows of the pixel processor. */
 #define UPP_MAX_ROWS		65536
 
-/* ---- what utgard_tex.c provides ---- */
+/* ---- utgard_tex_unit.c ---- */
 
 /**
  * utgard_tex_load - read the texture list of a launch
  * @map: address space
- * @va: list of 32-bit addresses of descriptors, one for each unit; address 0: nothing is bound
+ * @va: list of 32-bit addresses of descriptors, one per unit; address 0: nothing is bound
  * @n: number of units
- * @a: where everything comes from
+ * @a: memory for the result
  * @out: @n descriptors
  * @fault: with -ENOEXEC: READ, or COMMAND with an enum utgard_reason as size, its address and
  *	the offending word as info

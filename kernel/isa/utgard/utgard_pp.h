@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Utgard pixel processor (PP of Mali-200, 300, 400, 450): instructions taken apart.
+ * Utgard pixel processor (PP of Mali-200, 300, 400, 450): decoded instructions and tables.
  *
- * An instruction is a control word and up to twelve fields, packed without gaps in the
- * order in which the pipeline executes them; later ones see registers that earlier ones
- * wrote, but the two multipliers work side by side, as do the two adders. Positions count
- * words of 32 bits.
+ * An instruction is a control word and up to twelve fields, packed without gaps in pipeline
+ * order; later fields see registers written by earlier ones, except that the two multipliers
+ * execute in parallel, as do the two adders. Positions count words of 32 bits.
  */
 #ifndef UTGARD_PP_H
 #define UTGARD_PP_H
@@ -13,12 +12,12 @@
 #include "../isa.h"
 #include "utgard_pp_fields.def"
 
-#define UPP_MAX_WORDS		65536	/* of a program */
-#define UPP_INSN_WORDS		19	/* at most */
+#define UPP_MAX_WORDS		65536	/* per program */
+#define UPP_INSN_WORDS		19	/* maximum per instruction */
 #define UPP_NUM_REGS		6
-#define UPP_NUM_VARYINGS	12	/* of four components */
+#define UPP_NUM_VARYINGS	12	/* four components each */
 
-/* Registers that are no registers; 15 as a destination is nowhere. */
+/* Register codes without a register; as a destination 15 means none. */
 #define UPP_REG_CONST0		12
 #define UPP_REG_CONST1		13
 #define UPP_REG_TEXTURE		14
@@ -26,14 +25,14 @@
 #define UPP_REG_NOWHERE		15
 #define UPP_NO_OFFSET		15	/* offset_vector of varyings */
 
-/* Fields in the order of the pipeline, which is that of the presence bits. */
+/* Fields in pipeline order, which is the order of the presence bits. */
 enum upp_field {
 	UPP_VARYING, UPP_SAMPLER, UPP_UNIFORM, UPP_VEC_MUL, UPP_SCALAR_MUL, UPP_VEC_ADD,
 	UPP_SCALAR_ADD, UPP_COMBINE, UPP_TEMP, UPP_BRANCH, UPP_CONST0, UPP_CONST1,
 	UPP_NUM_FIELDS
 };
 
-/* What the bits of a field are. */
+/* Encoding variants of fields. */
 enum upp_form {
 	UPP_FORM_CTRL, UPP_FORM_VARYING, UPP_FORM_VARYING_REG, UPP_FORM_SAMPLER,
 	UPP_FORM_UNIFORM, UPP_FORM_VEC_MUL, UPP_FORM_SCALAR_MUL, UPP_FORM_VEC_ADD,
@@ -45,7 +44,7 @@ enum upp_form {
 /* Values of source in the varying field. */
 enum upp_source { UPP_FROM_VARYING, UPP_FROM_REG, UPP_FROM_CUBE, UPP_FROM_POINT };
 
-/* Values of perspective: divide by z or w; with UPP_FROM_CUBE, what it is. */
+/* Values of perspective: divide by z or w; with UPP_FROM_CUBE: selects the value. */
 #define UPP_DIVIDE_NONE		0
 #define UPP_DIVIDE_Z		2
 #define UPP_DIVIDE_W		3
@@ -54,7 +53,7 @@ enum upp_source { UPP_FROM_VARYING, UPP_FROM_REG, UPP_FROM_CUBE, UPP_FROM_POINT 
 #define UPP_CUBE_NORMALIZE	2
 #define UPP_CUBE_FRAG_COORD	3
 
-/* Alignment of varyings counts components less one; other fields' is a power of two. */
+/* Alignment of varyings counts components less one; of other fields it is a power of two. */
 #define UPP_VARYING_SCALAR	0
 #define UPP_VARYING_VEC2	1
 #define UPP_VARYING_VEC4	3
@@ -70,7 +69,7 @@ enum upp_source { UPP_FROM_VARYING, UPP_FROM_REG, UPP_FROM_CUBE, UPP_FROM_POINT 
 #define UPP_FB_DEPTH		2
 #define UPP_FB_COLOR		3
 
-/* What is done to a result before it is written. */
+/* Result modifiers. */
 enum upp_modifier { UPP_MOD_NONE, UPP_MOD_SAT, UPP_MOD_POS, UPP_MOD_INT };
 
 /* Flags of operations. */
@@ -79,7 +78,7 @@ enum upp_modifier { UPP_MOD_NONE, UPP_MOD_SAT, UPP_MOD_POS, UPP_MOD_INT };
 
 enum upp_class { UPP_CLASS_MUL, UPP_CLASS_ADD, UPP_CLASS_COMBINE, UPP_NUM_CLASSES };
 
-/* Codes of operations: UPP_OP_MUL_NOT, UPP_OP_ADD_FRACT, UPP_OP_COMBINE_RCP ... */
+/* Operation codes: UPP_OP_MUL_NOT, UPP_OP_ADD_FRACT, UPP_OP_COMBINE_RCP ... */
 enum upp_opcode {
 #define UPP_OP(class, code, name, text, nsrc, flags) UPP_OP_##name = (code),
 #include "utgard_pp_ops.def"
@@ -87,8 +86,8 @@ enum upp_opcode {
 };
 
 /*
- * Forms of fields, as utgard_pp_fields.def names their parts. All members are u32, in the
- * order of the bits: each bit is in one of them, so decoding and encoding lose nothing.
+ * Forms of fields; utgard_pp_fields.def names their parts. All members are u32, in bit order:
+ * each bit belongs to one of them, so decoding and encoding are lossless.
  */
 #define UPP_MEMBER(name, pos, width, def) u32 name;
 
@@ -145,11 +144,11 @@ union upp_part {
 };
 
 /**
- * struct upp_insn - an instruction taken apart
- * @ctrl: control word; bit i of @ctrl.fields: there is field i
- * @form: enum upp_form of the fields that are there
- * @part: the fields; those that are not there are zero
- * @padding: bits behind the last field
+ * struct upp_insn - decoded instruction
+ * @ctrl: control word; bit i of @ctrl.fields: field i is present
+ * @form: enum upp_form of the present fields
+ * @part: the fields; absent fields are zero
+ * @padding: bits after the last field
  */
 struct upp_insn {
 	struct upp_ctrl ctrl;
@@ -159,11 +158,11 @@ struct upp_insn {
 };
 
 /**
- * struct upp_field_info - a part of a field
+ * struct upp_field_info - part of a field
  * @name: name
  * @pos: lowest bit within the field
  * @width: bits
- * @def: value if the text does not say it
+ * @def: default value in assembly
  */
 struct upp_field_info {
 	const char *name;
@@ -173,10 +172,10 @@ struct upp_field_info {
 };
 
 /**
- * struct upp_form_info - a form of a field
- * @name: of the field
+ * struct upp_form_info - form of a field
+ * @name: name of the field
  * @field: enum upp_field
- * @n: parts
+ * @n: number of parts
  * @parts: parts, in the order of the struct's members
  */
 struct upp_form_info {
@@ -187,11 +186,11 @@ struct upp_form_info {
 };
 
 /**
- * struct upp_op_info - an operation
- * @name: in text
+ * struct upp_op_info - table entry of an operation
+ * @name: mnemonic
  * @class: enum upp_class
- * @code: value of the field
- * @nsrc: operands; the others are not looked at
+ * @code: value of the operation field
+ * @nsrc: number of operands; further ones are ignored
  * @flags: UPP_VEC_ONLY, UPP_UNSEEN
  */
 struct upp_op_info {
@@ -214,25 +213,25 @@ enum upp_reason {
 /* utgard_pp_decode.c */
 
 const struct upp_form_info *upp_form(enum upp_form form);
-/* Bits of a field. */
+/* Size of a field in bits. */
 u32 upp_field_bits(enum upp_field field);
-/* Name of a field in text. */
+/* Name of a field in assembly. */
 const char *upp_field_name(enum upp_field field);
-/* An operation of a class by its code, NULL if it has no meaning. */
+/* Operation of a class by its code, NULL if undefined. */
 const struct upp_op_info *upp_op(enum upp_class class, u32 code);
 /* Operations of all classes. */
 const struct upp_op_info *upp_ops(u32 *n);
-/* Words that the fields take, control word included. */
+/* Size in words of an instruction with these fields, control word included. */
 u32 upp_size(u32 fields);
 void upp_ctrl_decode(u32 word, struct upp_ctrl *ctrl);
 
 /**
- * upp_decode() - take an instruction apart
- * @words: where it starts
+ * upp_decode() - decode an instruction
+ * @words: first word of the instruction
  * @nwords: words up to the end of the program
- * @insn: the instruction
+ * @insn: decoded instruction
  *
- * Only lengths are checked: the instruction must be there, and as long as its fields are.
+ * Checks lengths only: the instruction must be complete and as long as its fields.
  *
  * Return: UPP_OK, UPP_BAD_COUNT, UPP_TRUNCATED.
  */
@@ -249,16 +248,16 @@ static inline s32 upp_index(u32 index)
 	return (s16)index;
 }
 
-/* Words from the start of the branch's instruction. */
+/* Branch target in words from the start of the branch's instruction. */
 static inline s32 upp_target(const struct upp_branch *b)
 {
 	return (s32)(b->target << 5) >> 5;
 }
 
-/* The pattern in the branch field that ends the fragment. */
+/* Is this the branch encoding that discards the fragment? */
 bool upp_is_discard(const struct upp_branch *b);
 
-/* Power of two that a multiplication's result is scaled by. */
+/* Power of two that scales a multiplication's result. */
 static inline s32 upp_mul_shift(u32 op)
 {
 	return op < 4 ? (s32)op : (s32)op - 8;
@@ -267,20 +266,20 @@ static inline s32 upp_mul_shift(u32 op)
 /* utgard_pp_verify.c */
 
 /**
- * struct upp_check - what a program uses, and why it is rejected
- * @insns: instructions that can be reached
+ * struct upp_check - resources that a program uses, and its reject reason
+ * @insns: number of reachable instructions
  * @samplers: bit i: texture unit i, up to 31
- * @indexed_samplers: units are chosen by a register
+ * @indexed_samplers: units are selected by a register
  * @first_count: words of the instruction at the first entry point
- * @temp_low: lowest temporary row that is named without an offset
- * @temp_high: highest one
- * @temps: there are any
+ * @temp_low: lowest temporary row accessed without an offset
+ * @temp_high: highest temporary row accessed without an offset
+ * @temps: temporaries are accessed
  * @discard: fragments may be discarded
  * @group: results of neighbours are used: derivatives, textures
  * @fb_read: the frame buffer is read
- * @field: enum upp_field that the rejection is about, UPP_NUM_FIELDS: control word
- * @part: name of the part of the field, or NULL
- * @reject: why the program is rejected; offset counts words, field bits those of @field
+ * @field: rejected enum upp_field, UPP_NUM_FIELDS: control word
+ * @part: name of the rejected part of the field, or NULL
+ * @reject: reject reason; offset counts words, field bits those of @field
  */
 struct upp_check {
 	u32 insns;
@@ -298,7 +297,7 @@ struct upp_check {
 	struct vs_reject reject;
 };
 
-/* Return: 0, -ENOEXEC if rejected, -ENOMEM. */
+/* Verify a program. Return: 0, -ENOEXEC if rejected, -ENOMEM. */
 int upp_verify(const struct vs_src *src, struct vs_report *rep, struct upp_check *check);
 
 const char *upp_reason_text(u32 reason);

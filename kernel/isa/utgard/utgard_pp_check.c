@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Utgard pixel programs: whether an instruction has a known meaning, and what it uses.
+ * Utgard pixel programs: check of one instruction, and the resources it uses.
  */
 #include "utgard_pp_check.h"
 
-/* Number of a part of a form. */
+/* Index of a part of a form. */
 #define PART(form, name) (offsetof(struct upp_##form, name) / sizeof(u32))
 
 /**
- * struct look - an instruction being looked at
+ * struct look - instruction under check
  * @insn: the instruction
- * @check: what is found, and why it is rejected
- * @rep: what is used
- * @field: field being looked at
+ * @check: results and reject reason
+ * @rep: features used
+ * @field: current field
  */
 struct look {
 	const struct upp_insn *insn;
@@ -21,7 +21,7 @@ struct look {
 	enum upp_field field;
 };
 
-/* A part of the field has a value that it must not have. */
+/* Reject the value of a part of the field. */
 static int bad(struct look *l, enum upp_reason reason, u32 part, u32 limit)
 {
 	const struct upp_form_info *f = upp_form((enum upp_form)l->insn->form[l->field]);
@@ -36,7 +36,7 @@ static int bad(struct look *l, enum upp_reason reason, u32 part, u32 limit)
 	return -ENOEXEC;
 }
 
-/* The field needs another one. */
+/* Reject: the field requires another field. */
 static int missing(struct look *l, u32 part, enum upp_field field)
 {
 	return upp_has(l->insn, field) ? 0 : bad(l, UPP_MISSING_FIELD, part, field);
@@ -55,7 +55,7 @@ static int check_reg(struct look *l, u32 reg, u32 part)
 	case UPP_REG_CONST1:
 		there = upp_has(l->insn, UPP_CONST1);
 		break;
-	/* Fields see what earlier ones loaded. */
+	/* Fields see values loaded by earlier ones. */
 	case UPP_REG_TEXTURE:
 		there = l->field > UPP_SAMPLER && upp_has(l->insn, UPP_SAMPLER);
 		break;
@@ -86,7 +86,7 @@ static int check_dest(struct look *l, u32 reg, u32 part)
 	return 0;
 }
 
-/* A register that is added to an index. */
+/* Check the register that is added to an index. */
 static int check_offset(struct look *l, u32 enable, u32 lane, u32 part)
 {
 	if (!enable)
@@ -165,7 +165,7 @@ static int check_sampler(struct look *l)
 	return 0;
 }
 
-/* Rows of four components by an index that counts smaller things. */
+/* Row of four components, for an index that counts smaller units. */
 static s32 row_of(u32 index, u32 align)
 {
 	return upp_index(index) >> (UPP_ALIGN_VEC4 - align);
@@ -209,7 +209,7 @@ static int check_uniform(struct look *l)
 
 /* ---- arithmetic ---- */
 
-/* Needs the operation a field? Derivatives are results of the group of fragments. */
+/* Check an adder operation; derivatives require neighbours of the group of fragments. */
 static int check_add_op(struct look *l, u32 op, u32 part)
 {
 	if (op == UPP_OP_ADD_DFDX || op == UPP_OP_ADD_DFDY)
@@ -375,7 +375,7 @@ static int check_form(struct look *l)
 	}
 }
 
-/* Parts that nothing is known of always have the same value. */
+/* Unknown parts must have their only known value. */
 static int check_unknown(struct look *l)
 {
 	const struct upp_form_info *f = upp_form((enum upp_form)l->insn->form[l->field]);

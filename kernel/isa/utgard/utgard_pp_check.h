@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Utgard pixel programs: what the parts of verification share.
+ * Utgard pixel programs: interfaces between the parts of verification.
  */
 #ifndef UTGARD_PP_CHECK_H
 #define UTGARD_PP_CHECK_H
@@ -8,20 +8,20 @@
 #include "utgard_pp.h"
 
 /*
- * Has an instruction a known meaning? What it uses is added to @check and @rep; targets of
- * branches are not looked at.
+ * Check that an instruction is defined, and add its resources to @check and @rep. Branch
+ * targets are not checked.
  *
  * Return: 0; -ENOEXEC with the reason in @check, its offset left 0.
  */
 int upp_check_insn(const struct upp_insn *insn, struct upp_check *check, struct vs_report *rep);
 
 /**
- * struct upp_walk - Instructions of a program that are reached.
+ * struct upp_walk - traversal of the reachable instructions
  * @words:	program
  * @nwords:	its size
  * @places:	words where instructions begin
- * @check:	what is found
- * @rep:	what is used
+ * @check:	results
+ * @rep:	features used
  */
 struct upp_walk {
 	const u32 *words;
@@ -31,12 +31,12 @@ struct upp_walk {
 	struct vs_report *rep;
 };
 
-#define UPP_VISIT	32U	/* an instruction takes as long as so many visits of micro-ops */
+#define UPP_VISIT	32U	/* cost of an instruction, in visits of micro-ops */
 
-/* upp_verify() in pieces. @places: vs_todo_words(nwords) zeros. Return: 0 or -ENOEXEC. */
+/* Incremental upp_verify(). @places: vs_todo_words(nwords) zeros. Return: 0 or -ENOEXEC. */
 int upp_walk_begin(struct upp_walk *w, const struct vs_src *src, struct upp_check *check,
 		   struct vs_report *rep, u64 *places);
-/* Return: -EAGAIN: no visits are left, or as upp_verify(). */
+/* Return: -EAGAIN if the visits are used up, else as upp_verify(). */
 int upp_walk_step(struct upp_walk *w, u32 *left);
 
 #endif /* UTGARD_PP_CHECK_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Utgard pixel processor: tables, instructions taken apart and put together.
+ * Utgard pixel processor: tables, decoding and encoding of instructions.
  */
 #include "utgard_pp.h"
 
@@ -29,7 +29,7 @@ static const struct upp_form_info forms[UPP_NUM_FORMS] = {
 					ARRAY_SIZE(varying_reg_parts), varying_reg_parts },
 	[UPP_FORM_SAMPLER] = { "sampler", UPP_SAMPLER, ARRAY_SIZE(sampler_parts), sampler_parts },
 	[UPP_FORM_UNIFORM] = { "uniform", UPP_UNIFORM, ARRAY_SIZE(uniform_parts), uniform_parts },
-	/* Multipliers take nothing from multipliers. */
+	/* The multiplier lacks the last part: it has no multiplier result as operand. */
 	[UPP_FORM_VEC_MUL] = { "vec_mul", UPP_VEC_MUL, ARRAY_SIZE(vec_parts) - 1, vec_parts },
 	[UPP_FORM_SCALAR_MUL] = { "scalar_mul", UPP_SCALAR_MUL, ARRAY_SIZE(scalar_parts) - 1,
 				  scalar_parts },
@@ -117,7 +117,7 @@ u32 upp_size(u32 present)
 	return 1 + DIV_ROUND_UP(field_bits(present), 32);
 }
 
-/* @width bits, at most 32, that start at bit @pos; bits behind the end are zero. */
+/* Read @width bits, at most 32, from bit @pos; bits past the end are zero. */
 static u32 get_bits(const u32 *words, u32 nwords, u32 pos, u32 width)
 {
 	u32 at = pos / 32;
@@ -136,7 +136,7 @@ void upp_ctrl_decode(u32 word, struct upp_ctrl *ctrl)
 		v[i] = get_bits(&word, 1, ctrl_parts[i].pos, ctrl_parts[i].width);
 }
 
-/* The first 16 bits of a field say which form it has. */
+/* Form of a field, determined by its first 16 bits. */
 static enum upp_form form_of(enum upp_field field, u32 low)
 {
 	static const u8 plain[UPP_NUM_FIELDS] = {

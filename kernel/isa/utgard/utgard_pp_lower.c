@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Lowering of Utgard pixel programs to the SIMT machine: which instructions there are,
- * registers, branches.
+ * Lowering of Utgard pixel programs to the SIMT machine: programs, registers, branches.
  */
 #include "utgard_pp_lower_priv.h"
 
-#define MAX_FREE	480	/* slots that an instruction may take */
+#define MAX_FREE	480	/* maximum slots per instruction */
 
 /* ---- micro-ops and values ---- */
 
@@ -70,7 +69,7 @@ struct upl_val upl_reg(struct upl *l, u32 reg, u32 comp)
 	default:
 		if (reg < UPP_NUM_REGS)
 			return upl_slot(UPP_SLOT_REG + 4 * reg + comp);
-		/* an operand that the operation does not have */
+		/* unused operand */
 		return upl_slot(upl_const(l, 0));
 	}
 }
@@ -89,7 +88,7 @@ struct upl_val upl_round(struct upl *l, struct upl_val v)
 	u16 d;
 
 	v = upl_slot(upl_plain(l, v));
-	/* a register may be written before this is read */
+	/* copy registers, which may be written before the value is read */
 	if (l->fp32)
 		return v.s < UPP_SLOT_VAR ? upl_op(l, SIMT_MOV, 0, v, v) : v;
 	d = upl_fresh(l, 1);
@@ -130,7 +129,7 @@ u16 upl_offset(struct upl *l, u32 lane)
 
 /* ---- instructions ---- */
 
-/* Condition of a branch: comparison, by bits less, equal, greater. */
+/* Comparison of a branch, by its bits less, equal, greater. */
 static u32 comparison(const struct upp_branch *b)
 {
 	static const u8 cmp[8] = {
@@ -180,7 +179,7 @@ static void begin(struct upl *l)
 static void lower_insn(struct upl *l, u32 pos)
 {
 	l->pos = pos;
-	/* it was right when it was found */
+	/* cannot fail: it was verified */
 	upp_decode(l->words + pos, l->nwords - pos, &l->insn);
 	if (l->builder)
 		simt_builder_label(l->builder, pos);
@@ -247,7 +246,7 @@ static int find_all(struct upl *l, u32 *left)
 	return ret;
 }
 
-/* Rows of zeros and what is never stored before a fragment reads it. */
+/* Clear rows of zeros and rows that may be read before they are stored. */
 static void clear_temps(struct upl *l)
 {
 	u32 row, i;
@@ -274,7 +273,7 @@ static void begin_all(struct upl *l)
 	clear_temps(l);
 }
 
-/* In the order of their places; what does not follow is jumped to. */
+/* Lower all instructions in address order; jump where the next one is not adjacent. */
 static int lower_all(struct upl *l, u32 *left)
 {
 	for (; l->at < l->nwords; l->at++) {
@@ -314,7 +313,7 @@ static int step_find(struct upl *l, u32 *left)
 	return ret;
 }
 
-/* Micro-ops are counted. */
+/* Count the micro-ops. */
 static int step_count(struct upl *l, u32 *left)
 {
 	int ret = lower_all(l, left);
@@ -414,7 +413,7 @@ int upp_lower_new(struct simt_arena *arena, const u32 *words, u32 nwords, u32 en
 	l->fp32 = flags & UPP_LOWER_FP32;
 	l->debug = flags & UPP_LOWER_DEBUG;
 	l->out = out;
-	/* a debugger shows what the rasterizer gives, whoever reads it */
+	/* a debugger shows the rasterizer's inputs even if no instruction reads them */
 	out->given = l->debug;
 	l->entry = entry;
 	find(l, entry);
@@ -422,19 +421,6 @@ int upp_lower_new(struct simt_arena *arena, const u32 *words, u32 nwords, u32 en
 	return 0;
 }
 
-/**
- * upp_lower() - make a pixel program executable
- * @arena: where the program and everything needed meanwhile come from
- * @words: program
- * @nwords: words
- * @entry: word that it starts with
- * @temps: rows of temporaries that a fragment has
- * @flags: UPP_LOWER_*
- * @out: program
- * @rej: why it was rejected
- *
- * Return: 0, -ENOEXEC (@rej), -ENOMEM, -E2BIG.
- */
 int upp_lower(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry, u32 temps,
 	      u32 flags, struct upp_program *out, struct vs_reject *rej)
 {

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Utgard pixel programs on the SIMT machine: a thread is a fragment, four that follow each
- * other are a group of 2 x 2: x, y; x + 1, y; x, y + 1; x + 1, y + 1.
+ * Lowering of Utgard pixel programs to the SIMT machine: a thread is a fragment, four
+ * consecutive threads are a quad: x, y; x + 1, y; x, y + 1; x + 1, y + 1.
  *
- * What is not known of the processor is chosen:
+ * Choices for undocumented behaviour:
  *
- * - what is written to a register, loaded from a texture or handed from a multiplier to an
- *   adder is rounded to binary16 (to nearest even, subnormals kept), unless UPP_LOWER_FP32;
- *   within an operation it is binary32. What goes from the varying field to the sampler is
- *   not rounded if it is not written.
- * - the lower pixels of the group have the greater y. A discarded fragment goes on as a
+ * - values written to a register, loaded from a texture or passed from a multiplier to an
+ *   adder are rounded to binary16 (to nearest even, subnormals kept), unless UPP_LOWER_FP32;
+ *   within an operation they are binary32. The value passed from the varying field to the
+ *   sampler is not rounded unless it is also written.
+ * - the lower pixels of the quad have the greater y. A discarded fragment continues as a
  *   helper.
- * - of the first step of atan, which makes three components, the product of x and y goes to
- *   the second one as x: the smaller operand over the greater one. z is the angle, in
- *   quarter turns and with the sign of the first operand, that the arc tangent of x is added
- *   to, or taken away from if z is 1 or -1. y is 1 for atan, w is 0.
- * - the frame buffer has what it had before the fragments of the launch.
- * - offsets are cut towards 0. Loads from rows that do not exist give 0, stores to them do
- *   nothing.
+ * - the first step of atan yields three components; the product of x and y is passed to the
+ *   second step as x: the smaller operand over the greater one. z is the angle, in quarter
+ *   turns and with the sign of the first operand, that the arc tangent of x is added to, or
+ *   subtracted from if z is 1 or -1. y is 1 for atan, w is 0.
+ * - the frame buffer reads as before the fragments of the launch.
+ * - offsets are truncated towards 0. Out-of-range rows load 0, stores to them are ignored.
  */
 #ifndef UTGARD_PP_LOWER_H
 #define UTGARD_PP_LOWER_H
@@ -27,41 +26,41 @@
 #include "utgard_pp.h"
 
 #define UPP_LOWER_FP32	0x1	/* registers are binary32 */
-#define UPP_LOWER_DEBUG	0x2	/* a debugger may stop in front of instructions */
+#define UPP_LOWER_DEBUG	0x2	/* a debugger may stop before instructions */
 
-/* Slots: registers hold results at the end, the others are filled before. */
+/* Slots: registers hold results at the end, the others are preset. */
 #define UPP_SLOT_REG	0				/* of 6 registers */
 #define UPP_SLOT_VAR	(4 * UPP_NUM_REGS)		/* of 12 varyings */
 #define UPP_SLOT_COORD	(UPP_SLOT_VAR + 4 * UPP_NUM_VARYINGS)	/* x, y, depth, w */
-#define UPP_SLOT_POINT	(UPP_SLOT_COORD + 4)		/* coordinates in the point */
+#define UPP_SLOT_POINT	(UPP_SLOT_COORD + 4)		/* coordinates within the point */
 #define UPP_SLOT_FACING	(UPP_SLOT_POINT + 2)		/* 1.0 front, 0.0 back */
-#define UPP_SLOT_FB_COLOR (UPP_SLOT_FACING + 2)		/* what the pixel has: r, g, b, a */
+#define UPP_SLOT_FB_COLOR (UPP_SLOT_FACING + 2)		/* current pixel: r, g, b, a */
 #define UPP_SLOT_FB_DEPTH (UPP_SLOT_FB_COLOR + 4)
 #define UPP_SLOT_FREE	(UPP_SLOT_FB_DEPTH + 2)
 
-/* Buffer of simt_launch.ubo that uniforms with an offset come from: halves. */
+/* Buffer of simt_launch.ubo for uniforms with an offset: halves. */
 #define UPP_UBO		0
 
-/* Most rows of temporaries. */
+/* Maximum rows of temporaries. */
 #define UPP_MAX_TEMPS	1024
 
 /*
  * The only EXT micro-op, a texture fetch: operands x, y, z, level; slot d2: offset of the
- * index, s32; result in d .. d + 3. In imm:
+ * index, s32; result in d .. d + 3. Immediate:
  */
 #define UPP_TEX_INDEX(imm)	((imm) & 0xfff)
 #define UPP_TEX_CUBE		0x1000
-#define UPP_TEX_BIAS		0x2000	/* the level is added to the one that follows */
-#define UPP_TEX_LEVEL		0x4000	/* the level is given */
+#define UPP_TEX_BIAS		0x2000	/* the level operand is added to the computed level */
+#define UPP_TEX_LEVEL		0x4000	/* the level operand is the level */
 
 /**
- * struct upp_program - an executable pixel program
- * @prog: micro-ops; a launch gives as uniforms the first @prog->nunif halves, each as
- *	vs_f16_to_f32() makes it, zeros where there are none
+ * struct upp_program - executable pixel program
+ * @prog: micro-ops; the launch provides the first @prog->nunif halves as uniforms, each
+ *	converted by vs_f16_to_f32(), zeros for missing rows
  * @inputs: varyings used
  * @tls: bytes of thread memory, 0: none
  * @ubo: UPP_UBO is read
- * @given: position, coordinates in the point or facing are read
+ * @given: position, coordinates within the point or facing are read
  * @fb_color: UPP_SLOT_FB_COLOR is read
  * @fb_depth: UPP_SLOT_FB_DEPTH is read
  */
@@ -76,28 +75,28 @@ struct upp_program {
 };
 
 /**
- * upp_lower() - make a pixel program executable
- * @arena: where the program and everything needed meanwhile come from
+ * upp_lower() - lower a pixel program
+ * @arena: memory of the program and of temporary data
  * @words: program
- * @nwords: words
- * @entry: word that it starts with
- * @temps: rows of temporaries that a fragment has
+ * @nwords: number of words
+ * @entry: word to start at
+ * @temps: rows of temporaries per fragment
  * @flags: UPP_LOWER_*
  * @out: program
- * @rej: why it was rejected, as upp_verify() says it
+ * @rej: reject reason, as set by upp_verify()
  *
  * Return: 0, -ENOEXEC (@rej), -ENOMEM (arena), -E2BIG.
  */
 int upp_lower(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry, u32 temps,
 	      u32 flags, struct upp_program *out, struct vs_reject *rej);
 
-/* The same in pieces, where nothing may take long. */
+/* Incremental form of upp_lower(), for contexts with bounded latency. */
 struct upl;
 
 int upp_lower_new(struct simt_arena *arena, const u32 *words, u32 nwords, u32 entry, u32 temps,
 		  u32 flags, struct upp_program *out, struct upl **lowering,
 		  struct vs_reject *rej);
-/* Return: -EAGAIN: no visits are left (see SIMT_PIECE); else as upp_lower(). */
+/* Return: -EAGAIN if the visits are used up (see SIMT_PIECE), else as upp_lower(). */
 int upp_lower_step(struct upl *l, u32 *left, struct vs_reject *rej);
 
 #endif /* UTGARD_PP_LOWER_H */

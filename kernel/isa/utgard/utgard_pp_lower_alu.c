@@ -49,7 +49,7 @@ static struct upl_val scaled(struct upl *l, u32 op, struct upl_val v)
 		      constant(l, (u32)(127 + upp_mul_shift(op)) << 23));
 }
 
-/* Truth of both, of one, of one only. */
+/* Logic operations on truth values: and, or, xor. */
 static struct upl_val logic(struct upl *l, u32 op, struct upl_val a, struct upl_val b)
 {
 	struct upl_val zero = constant(l, 0);
@@ -131,7 +131,7 @@ void upl_multiply(struct upl *l)
 
 /* ---- adders ---- */
 
-/* Of another fragment of the group: @bit of the number of the fragment is @set. */
+/* Value of the other fragment of the quad, in which @bit of the lane index is @set. */
 static struct upl_val neighbour(struct upl *l, struct upl_val v, u32 bit, bool set)
 {
 	u16 lane = upl_fresh(l, 1), d = upl_fresh(l, 1), s = upl_plain(l, v);
@@ -204,7 +204,7 @@ static struct upl_val vec_operand(struct upl *l, const struct upp_vec *v, u32 co
 							 (v->negate0 ? SIMT_NEG(0) : 0)) };
 }
 
-/* All components of the first operand. */
+/* Horizontal operation on all components of the first operand. */
 static struct upl_val across(struct upl *l, const struct upp_vec *v, u32 n)
 {
 	struct upl_val r = vec_operand(l, v, 0);
@@ -256,7 +256,7 @@ void upl_add(struct upl *l)
 
 /* ---- combiner ---- */
 
-/* Turns to half turns; only what is over whole turns counts, so that nothing overflows. */
+/* Convert turns to half turns, modulo whole turns so that nothing overflows. */
 static struct upl_val half_turns(struct upl *l, struct upl_val a)
 {
 	struct upl_val whole = upl_op(l, SIMT_FRND, SIMT_RTE, a, a);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Lowering of Utgard pixel programs: the two steps of an arc tangent. What goes from one to
- * the other is not known, but that the first two components are multiplied in between; see
- * utgard_pp_lower.h for what is chosen.
+ * Lowering of Utgard pixel programs: the two steps of an arc tangent. The intermediate result
+ * is undocumented, except that its first two components are multiplied in between; see
+ * utgard_pp_lower.h for the choices made.
  */
 #include "../fixed/mali_arctan.h"
 #include "utgard_pp_lower_priv.h"
@@ -22,7 +22,7 @@ static struct upl_val absolute(struct upl_val v)
 	return v;
 }
 
-/* on ? a : b, all of them without modifiers; @on: an integer */
+/* on ? a : b, all without modifiers; @on: an integer */
 static struct upl_val pick(struct upl *l, struct upl_val on, struct upl_val a, struct upl_val b)
 {
 	u16 d = upl_fresh(l, 1);
@@ -64,7 +64,7 @@ void upl_atan(struct upl *l, const struct upp_atan *a)
 	if (two) {
 		r[0] = pick(l, steep, x, y);
 		r[1] = reciprocal(l, pick(l, steep, y, x));
-		/* neither is greater than the other, and both are 0 */
+		/* neither is greater, and both are 0 */
 		r[1] = pick(l, bits(l, SIMT_IAND, upl_op(l, SIMT_IOR, 0, x, y), ~SIGN), r[1],
 			    one);
 	} else {
@@ -77,7 +77,7 @@ void upl_atan(struct upl *l, const struct upp_atan *a)
 	upl_write(l, a->dest, a->mask, r);
 }
 
-/* Of 0 to 1. */
+/* Arc tangent of 0 to 1. */
 static struct upl_val polynomial(struct upl *l, struct upl_val x)
 {
 	struct upl_val t = upl_op(l, SIMT_FMUL, 0, x, x);

@@ -6,7 +6,7 @@
 
 /* ---- varyings ---- */
 
-/* Row @row of those in [0, UPP_NUM_VARYINGS), which a fragment chooses. */
+/* Select row @row in [0, UPP_NUM_VARYINGS), which differs by fragment. */
 static struct upl_val choose_varying(struct upl *l, u16 row, u32 comp)
 {
 	u16 d = upl_fresh(l, 1);
@@ -20,7 +20,7 @@ static struct upl_val choose_varying(struct upl *l, u16 row, u32 comp)
 	return upl_slot(d);
 }
 
-/* All four components of the row; components of the index repeat. */
+/* Load all four components of the row; components of the index repeat. */
 static void fetch(struct upl *l, const struct upp_varying *v, struct upl_val r[4])
 {
 	u32 size = v->alignment + 1, first = v->index * size, i;
@@ -65,7 +65,7 @@ static void normalize(struct upl *l, struct upl_val r[4])
 		r[i] = upl_op(l, SIMT_FMUL, 0, r[i], sum);
 }
 
-/* What the rasterizer gives. */
+/* Load values from the rasterizer. */
 static void given(struct upl *l, const struct upp_varying *v, struct upl_val r[4])
 {
 	u32 i;
@@ -146,14 +146,14 @@ void upl_sampler(struct upl *l)
 
 /* ---- uniforms and temporaries ---- */
 
-/* Index in units of @size components, an offset added, in bytes of @comp for each one. */
+/* Offset in bytes of an index in units of @size components, plus an offset register. */
 static u16 byte_offset(struct upl *l, u32 index, u32 lane, u32 shift)
 {
 	u16 d = upl_fresh(l, 1);
 
 	upl_emit(l, UPL_UOP(.op = SIMT_IADD, .d = d,
 			    .s = { upl_offset(l, lane), upl_const(l, (u32)upp_index(index)) }));
-	/* nothing is there, and shifted it fits */
+	/* out of range, and the shift does not overflow */
 	upl_emit(l, UPL_UOP(.op = SIMT_UMIN, .d = d, .s = { d, upl_const(l, 1U << 24) }));
 	upl_emit(l, UPL_UOP(.op = SIMT_SHLI, .d = d, .s = { d }, .imm = shift));
 	return d;
@@ -184,8 +184,8 @@ static void load_uniform(struct upl *l, const struct upp_uniform *u)
 }
 
 /*
- * Offset of a temporary in thread memory: rows, one of zeros, one for what is not to be
- * stored; the latter two are where those go that are out of range.
+ * Offset of a temporary in thread memory: rows, then a row of zeros, then one for discarded
+ * stores; out-of-range accesses go to the latter two.
  */
 static u16 temp_offset(struct upl *l, u32 index, u32 align, u32 enable, u32 lane, u32 out)
 {
@@ -256,7 +256,7 @@ void upl_store(struct upl *l)
 	off = temp_offset(l, s->index, s->alignment, s->offset_enable, s->offset, 1);
 	for (i = 0; i < size; i++) {
 		d = upl_fresh(l, 1);
-		/* of a whole register, the lane does not matter */
+		/* @lane is ignored for a whole register */
 		upl_emit(l, UPL_UOP(.op = SIMT_MOV, .d = d,
 				    .s = { upl_reg(l, s->source >> 2,
 						   ((s->source & 3) & ~(size - 1)) + i).s }));

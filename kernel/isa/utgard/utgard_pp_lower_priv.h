@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Lowering of Utgard pixel programs: what its parts share. */
+/* Internals of the Utgard pixel program lowering. */
 #ifndef UTGARD_PP_LOWER_PRIV_H
 #define UTGARD_PP_LOWER_PRIV_H
 
@@ -7,12 +7,12 @@
 #include "utgard_pp_lower.h"
 
 #define UPL_ONE		0x3f800000
-#define UPL_EXT_SLOTS	8	/* that EXT may use from d and from d2 on */
+#define UPL_EXT_SLOTS	8	/* slots that EXT may use from d and from d2 on */
 
 /**
  * struct upl_val - a value
  * @s: operand
- * @mods: SIMT_NEG(0), SIMT_ABS(0) that apply to it
+ * @mods: SIMT_NEG(0), SIMT_ABS(0) to apply to it
  */
 struct upl_val {
 	u16 s;
@@ -20,40 +20,40 @@ struct upl_val {
 };
 
 /**
- * struct upl - a program being lowered
+ * struct upl - state of an incremental lowering
  * @arena: memory
- * @places: of @walk
+ * @places: instruction starts of @walk
  * @walk: verification
- * @check: what it finds
- * @rep: what is used
- * @step: number of the step
- * @at: next word that may be the start of an instruction to lower
- * @next: word that follows the instruction before
- * @falls: it is executed after that one
- * @finish: last step
+ * @check: its results
+ * @rep: features used
+ * @step: current step
+ * @at: next word that may start an instruction to lower
+ * @next: word that follows the previous instruction
+ * @falls: the previous instruction falls through
+ * @finish: state of the last step
  * @words: program
- * @nwords: words
- * @entry: word that it starts with
+ * @nwords: its size in words
+ * @entry: word to start at
  * @fp32: registers are binary32
- * @debug: a debugger may stop in front of instructions
+ * @debug: a debugger may stop before instructions
  * @temps: rows of temporaries
- * @builder: NULL: micro-ops are only counted
- * @count: micro-ops
- * @reached: words where instructions start
- * @ninsns: instructions
- * @rows: uniform rows named without an offset
- * @uses_temps: there is a temporary
- * @error: what cannot be executed
- * @pos: word where the instruction starts
- * @insn: the instruction
- * @free: first slot that is not used in this instruction
- * @top: first slot that is never used
+ * @builder: NULL while micro-ops are counted
+ * @count: number of micro-ops
+ * @reached: words where reachable instructions start
+ * @ninsns: number of instructions
+ * @rows: uniform rows accessed without an offset
+ * @uses_temps: temporaries are accessed
+ * @error: reject reason
+ * @pos: first word of the instruction
+ * @insn: decoded instruction
+ * @free: first slot not used by this instruction
+ * @top: first slot never used
  * @var: result of the varying field
- * @tex: of the sampler
- * @uni: of the uniform field
- * @vmul: of the vector multiplier
- * @smul: of the scalar multiplier
- * @out: what the caller gets
+ * @tex: result of the sampler
+ * @uni: result of the uniform field
+ * @vmul: result of the vector multiplier
+ * @smul: result of the scalar multiplier
+ * @out: result
  */
 struct upl {
 	struct simt_arena *arena;
@@ -102,22 +102,22 @@ static inline struct upl_val upl_slot(u32 s)
 /* utgard_pp_lower.c */
 void upl_emit(struct upl *l, const struct simt_uop *u);
 u16 upl_const(struct upl *l, u32 bits);
-/* @n slots that follow each other. */
+/* Allocate @n consecutive slots. */
 u16 upl_fresh(struct upl *l, u32 n);
 /* An operation on up to two values. */
 struct upl_val upl_op(struct upl *l, u32 op, u32 imm, struct upl_val a, struct upl_val b);
-/* The value in a slot or uniform word, without modifiers. */
+/* Put a value in a slot or uniform word, with modifiers applied. */
 u16 upl_plain(struct upl *l, struct upl_val v);
-/* A component of a register, or of what stands for one. */
+/* A component of a register, or of a value with a register code. */
 struct upl_val upl_reg(struct upl *l, u32 reg, u32 comp);
-/* Component @comp by a swizzle. */
+/* Component @comp, selected by a swizzle. */
 struct upl_val upl_swizzled(struct upl *l, u32 reg, u32 swizzle, u32 comp, u32 absolute,
 			    u32 negate);
-/* What a register makes of a result. */
+/* Round a result to register precision. */
 struct upl_val upl_round(struct upl *l, struct upl_val v);
-/* Components of the mask to a register, all at once. */
+/* Write the components in the mask to a register, in parallel. */
 void upl_write(struct upl *l, u32 reg, u32 mask, const struct upl_val v[4]);
-/* An integer out of a lane that is an offset. */
+/* Integer offset from a lane. */
 u16 upl_offset(struct upl *l, u32 lane);
 
 /* utgard_pp_lower_load.c: fields that load and store. */
@@ -130,7 +130,7 @@ void upl_store(struct upl *l);
 void upl_multiply(struct upl *l);
 void upl_add(struct upl *l);
 void upl_combine(struct upl *l);
-/* A result's modifier, and what a register makes of it. */
+/* Apply a result modifier and round to register precision. */
 struct upl_val upl_modify(struct upl *l, u32 modifier, struct upl_val v);
 /* A lane as an operand. */
 struct upl_val upl_lane(struct upl *l, u32 lane, u32 absolute, u32 negate);

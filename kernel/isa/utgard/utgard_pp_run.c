@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Launches of the pixel processor: a thread is a fragment, sixteen quads are a block. Inputs
- * are made when a block starts, registers go to images when it ends.
+ * are computed at the start of a block, registers are written to images at its end.
  */
 #include "../../engine/softfloat.h"
 #include "utgard_run_int.h"
 
 #define F32_ONE		0x3f800000U
-#define STREAM_TARGET	16	/* streams of faults: inputs, targets, mask, depth */
+#define STREAM_TARGET	16	/* streams in fault records: inputs, targets, mask, depth */
 #define START_COST	64
-#define VARYING_COST	64	/* weight of interpolating a varying for a block */
+#define VARYING_COST	64	/* cost of interpolating a varying for a block */
 #define TARGET_COST	16
 
-/* ---- inputs: of a primitive ---- */
+/* ---- inputs of a primitive ---- */
 
 static bool is_rect(const struct utgard_run *r)
 {
@@ -47,7 +47,7 @@ static u32 input_comps(u32 in)
 	return in == UPP_IN_FACING ? 1 : in == UPP_IN_POINT ? 2 : 4;
 }
 
-/* Components that the stream has vary, the others are constants. */
+/* Interpolate an input; components missing in the stream are constants. */
 static void interpolate(struct simt_machine *m, struct simt_block *b, u32 in)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
@@ -96,7 +96,7 @@ static void coordinates(struct simt_machine *m, struct simt_block *b)
 		w[l] = sf_div(F32_ONE, w[l], false);
 }
 
-/* What the primitive says; streams of fragments may say something else. */
+/* Inputs from the primitive, unless streams replace them. */
 static void builtin(struct simt_machine *m, struct simt_block *b)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
@@ -110,9 +110,9 @@ static void builtin(struct simt_machine *m, struct simt_block *b)
 				  b->live, point, point + SIMT_LANES);
 }
 
-/* ---- inputs: of fragments ---- */
+/* ---- inputs of fragments ---- */
 
-/* Number of a lane's fragment in the rectangle; helpers outside have the nearest one's. */
+/* Index of a lane's fragment in the rectangle; helpers outside have the nearest one's. */
 static u64 fragment(const struct utgard_run *r, u32 lane)
 {
 	const struct mali_frag *f = r->pp->frag;
@@ -162,7 +162,7 @@ static bool inputs(struct simt_machine *m, struct simt_block *b)
 	return true;
 }
 
-/* What the first image has, for programs that read the frame buffer. */
+/* Read pixels of the first image, for programs that read the frame buffer. */
 static bool read_target(struct simt_machine *m, struct simt_block *b)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
@@ -379,7 +379,7 @@ static int geometry(struct utgard_run *r, const struct upp_work *w, struct vs_fa
 	return f->prim == MALI_PRIM_RECT ? 0 : read_corners(r, w, fault);
 }
 
-/* Uniforms that are read without an offset, as binary32. */
+/* Convert uniforms that are read without an offset to binary32. */
 static int uniforms(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
 {
 	u32 n = r->pixel.prog->nunif, i;
@@ -425,7 +425,7 @@ int utgard_launch_pp(struct utgard_run *r, struct vs_fault *fault)
 	const struct upp_work *w = r->pp;
 	int ret;
 
-	/* of the frame buffer there is only what the job gives */
+	/* only the frame buffer contents that the job provides can be read */
 	if ((r->pixel.fb_depth && !w->depth) ||
 	    (r->pixel.fb_color && (!w->ntargets || !w->target[0].va)))
 		return vs_fault_command(fault, 0, UTGARD_UNSUPPORTED, 0);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Utgard pixel programs: verification. Everything that can be reached from an entry point
- * must have a meaning.
+ * Verification of Utgard pixel programs. All code reachable from an entry must be defined.
  */
 #include "../../engine/simt/simt.h"
 #include "utgard_pp_check.h"
@@ -42,7 +41,7 @@ static int reject(struct upp_check *check, enum upp_reason reason, u32 offset, u
 	return -ENOEXEC;
 }
 
-/* Return: 0, 1 if what follows is not reached, -ENOEXEC. */
+/* Return: 0, 1 if the branch never falls through, -ENOEXEC. */
 static int follow_branch(struct upp_walk *w, const struct upp_insn *insn, u32 pos)
 {
 	const struct upp_branch *b = &insn->part[UPP_BRANCH].branch;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * From a launch of an Utgard processor to the SIMT machine: what both processors need.
+ * Launches of Utgard processors on the SIMT machine: parts common to both processors.
  */
 #include "utgard_run_int.h"
 #include "utgard_tex.h"
 
-/* Memory of threads, where no guest has any. */
+/* Thread memory, outside of the guest's address range. */
 #define TLS_VA		VS_INTERNAL_VA
 
 static const char *const reasons[] = {
@@ -17,8 +17,8 @@ static const char *const reasons[] = {
 };
 
 /**
- * utgard_reason_text - text of a reason
- * @reason: enum utgard_reason, or UTX_REASON and what is added to it
+ * utgard_reason_text - text of a reject reason
+ * @reason: enum utgard_reason, or UTX_REASON plus enum utx_reason
  *
  * Return: text, never NULL.
  */
@@ -134,7 +134,7 @@ int utgard_uniforms(struct utgard_run *r, u64 va, u64 have, u64 want, void *to,
 	return got < n ? vs_fault_memory(fault, VS_FAULT_READ, va + got, n - got) : 0;
 }
 
-/* Memory for the threads of a block, behind what the guest has. */
+/* Map memory for the threads of a block, outside of the guest's address range. */
 static int thread_memory(struct utgard_run *r, u32 bytes)
 {
 	u64 total = (u64)bytes * SIMT_LANES;
@@ -198,7 +198,7 @@ struct simt_machine *utgard_run_machine(const struct utgard_run *r)
 }
 
 /**
- * utgard_run_end - end or give up a launch
+ * utgard_run_end - end or cancel a launch
  * @r: machine
  */
 void utgard_run_end(struct utgard_run *r)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What runs Utgard programs on the SIMT machine, from inside. */
+/* Internals of Utgard launches on the SIMT machine. */
 #ifndef UTGARD_RUN_INT_H
 #define UTGARD_RUN_INT_H
 
@@ -12,7 +12,7 @@
 #include "utgard_run.h"
 
 /**
- * struct utgard_corner - An input at the corners of the primitive.
+ * struct utgard_corner - input at the corners of the primitive
  * @v:		components, binary32
  */
 struct utgard_corner {
@@ -22,23 +22,23 @@ struct utgard_corner {
 #define UTGARD_DEBUG_REGS	7
 
 /**
- * struct utgard_run - Launches one after the other.
- * @arena:	the rest of it is a launch's
- * @guest:	address space
- * @map:	with memory of threads; what the machine sees
- * @cost:	weight of the launch's preparation that has not been charged
- * @lower_gp:	program that is being lowered
- * @lower_pp:	"
- * @mark:	@arena.used without what belongs to the launch
- * @rest:	the machine's arena: what is left of @arena
+ * struct utgard_run - machine for consecutive launches
+ * @arena:	memory; the part above @mark belongs to the launch
+ * @guest:	address space of the guest
+ * @map:	address space of the machine: @guest plus thread memory
+ * @cost:	cost of preparations not charged yet
+ * @lower_gp:	vertex program being lowered
+ * @lower_pp:	pixel program being lowered
+ * @mark:	@arena.used without the launch
+ * @rest:	the machine's arena: the rest of @arena
  * @m:		machine of the launch
  * @l:		launch
  * @ubo:	uniforms, for loads with an offset
  * @gp:		vertices, or NULL
- * @vertex:	their program
- * @branches:	it has some
+ * @vertex:	vertex program
+ * @branches:	the vertex program branches
  * @pp:		fragments, or NULL
- * @pixel:	their program
+ * @pixel:	pixel program
  * @raster:	fragments: primitive
  * @stream:	fragments: input by its register, or NULL
  * @corner:	fragments of a primitive: values of @stream
@@ -69,48 +69,48 @@ struct utgard_run {
 	struct simt_reg regs[UTGARD_DEBUG_REGS];
 };
 
-/* utgard_debug.c: registers that a debugger can see. */
+/* utgard_debug.c: registers visible to debuggers. */
 const struct simt_reg *ugp_debug_regs(u32 *n);
 void upp_debug_regs(struct utgard_run *r);
 
-#define UTGARD_VISITS	4	/* of micro-ops for a weight of 1 */
+#define UTGARD_VISITS	4	/* visits of micro-ops per unit of cost */
 
-/* A program has been lowered: launch it. Return: as utgard_prepare_step(). */
+/* Launch the lowered program. Return: as utgard_prepare_step(). */
 int utgard_launch_gp(struct utgard_run *r, struct vs_fault *fault);
 int utgard_launch_pp(struct utgard_run *r, struct vs_fault *fault);
 
 /* ---- utgard_run.c ---- */
 
-/* Give back what a launch took, and begin another one. */
+/* Release the previous launch and begin a new one. */
 void utgard_begin(struct utgard_run *r, struct vs_fault *fault);
-/* The same of a program that was rejected. */
+/* Release a launch whose program was rejected, and set the fault. */
 int utgard_reject(struct vs_fault *f, const struct vs_reject *rej);
-/* @n words of uniforms, up to @have bytes from @va on; the others are zeros. */
+/* Read @n words of uniforms, up to @have bytes from @va on; the others are zeros. */
 int utgard_uniforms(struct utgard_run *r, u64 va, u64 have, u64 want, void *to,
 		    struct vs_fault *fault);
-/* Lanes that memory is accessed for now, for the debugger. */
+/* Set the lanes of the current memory accesses, for the debugger. */
 static inline void utgard_lanes(struct simt_machine *m, u64 lanes)
 {
 	if (simt_machine_launched(m)->dbg)
 		simt_debug_lanes(m, lanes);
 }
 
-/* Launch r->l, whose program, ops, sizes and uniforms are set; @tls: bytes of a thread. */
+/* Launch r->l, with program, ops, sizes and uniforms set; @tls: bytes per thread. */
 int utgard_launch(struct utgard_run *r, u32 tls, struct vs_fault *fault);
 
-/* Is a stream's format one of plain numbers? */
+/* Does the stream have a format of plain numbers? */
 bool utgard_stream_ok(const struct utgard_stream *s);
-/* Nothing needs converting. */
+/* Is the format binary32, which needs no conversion? */
 static inline bool utgard_is_f32(const struct mali_format *f)
 {
 	return f->comp == MALI_FLOAT && f->bits[0] == 32;
 }
 
-/* Components of an element as binary32. */
+/* Read the components of an element as binary32. */
 void utgard_read(const struct utgard_stream *s, const void *p, u32 v[4]);
-/* As simt_ptr(), of the guest's memory. */
+/* simt_ptr() for guest memory. */
 void *utgard_ptr(struct simt_machine *m, u64 va, u64 size, u32 need);
-/* Element @elem of a stream; NULL with a fault of lanes @mask. */
+/* Pointer to element @elem of a stream; NULL with a fault of lanes @mask. */
 const u8 *utgard_elem(struct simt_machine *m, const struct utgard_stream *s, u64 elem, u64 mask,
 		      u32 number);
 

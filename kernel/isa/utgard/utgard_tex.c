@@ -8,7 +8,7 @@
 #define LAYOUT_TILED	3
 #define MIP_LINEAR	3
 #define DIM_3D		2
-#define ETC2_RGB8	1	/* code of Mali's format that has all of ETC1 */
+#define ETC2_RGB8	1	/* code of the Mali format that is a superset of ETC1 */
 
 /* ---- formats ---- */
 
@@ -16,11 +16,11 @@
 #define ZERO	MALI_SWZ_0
 
 /**
- * struct texel - A texel format.
+ * struct texel - texel format
  * @name:	name
- * @code:	number
+ * @code:	format code
  * @comp:	enum mali_comp
- * @bits:	of components, first lowest
+ * @bits:	component widths, lowest first
  * @swizzle:	as in struct mali_format
  */
 struct texel {
@@ -79,7 +79,7 @@ static bool set_format(struct mali_format *f, u32 code, bool swap_rb)
 	const struct texel *t = find_texel(code);
 	u32 i, bits = 0;
 
-	/* nothing says what the exchange means for blocks */
+	/* the red/blue swap is undefined for blocks */
 	if (!t || (code == CODE_ETC1 && swap_rb))
 		return false;
 	f->layout = MALI_PLAIN;
@@ -103,7 +103,7 @@ static bool set_format(struct mali_format *f, u32 code, bool swap_rb)
 
 /* ---- descriptors ---- */
 
-/* Bits may go on in the next word. */
+/* Read a descriptor field, which may continue in the next word. */
 static u32 field(const u32 *w, u32 word, u32 at, u32 n)
 {
 	u64 v = w[word];
@@ -145,7 +145,7 @@ static void set_sampler(const u32 *w, struct mali_sampler *s)
 		s->wrap[i] = (u8)(MALI_REPEAT + field(w, 2, 13 + 3 * i, 3));
 }
 
-/* Colours are parts of 65535. */
+/* Border colours are in units of 1 / 65535. */
 static void set_border(const u32 *w, struct mali_sampler *s)
 {
 	static const struct mali_format f = {
@@ -162,7 +162,7 @@ static void set_border(const u32 *w, struct mali_sampler *s)
 	}
 }
 
-/* Bytes of a row of blocks or texels of @width columns. */
+/* Bytes of a row of blocks or texels, @width columns wide. */
 static u32 row_bytes(const struct mali_format *f, u32 width)
 {
 	return (f->layout == MALI_ETC2 ? DIV_ROUND_UP(width, 4) : width) * f->bytes;
@@ -226,7 +226,7 @@ static enum utx_reason set_layout(const u32 *w, struct mali_texture *x, u32 *str
 		return UTX_BAD_LAYOUT;
 	x->order = layout ? MALI_TILED : MALI_LINEAR;
 	*stride = has_stride ? field(w, 0, 16, 15) : 0;
-	/* rows on top of each other, or both answers at once */
+	/* overlapping rows, or contradicting layouts */
 	if (has_stride && (layout || *stride < row_bytes(&x->format, x->width)))
 		return UTX_BAD_LAYOUT;
 	return UTX_OK;

@@ -89,7 +89,7 @@ static void operands(const struct simt_block *b, const struct simt_uop *op,
 	}
 }
 
-/* Lanes of @req->mask, which want texture @index. */
+/* Fetch texture @index for the lanes of @req->mask. */
 static bool fetch(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
 		  const struct utgard_tex_bank *bank, u32 index)
 {
@@ -114,7 +114,7 @@ bool utgard_tex_ext(struct simt_machine *m, struct simt_block *b, const struct s
 {
 	u64 left = simt_ext_lanes(m, b), lanes;
 
-	/* results may overwrite them */
+	/* results may overwrite the operands */
 	if (!simt_ext_resumes(m))
 		operands(b, u, bank->req);
 	for (; left && !simt_ext_paused(m); left &= ~lanes) {
