@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The table of instruction sets and what is common to all of them: owning a program's
- * words, its hash, entry points and verifier messages.
+ * Table of instruction sets, and their common parts: ownership of a program's words, hash,
+ * entry points and verifier messages.
  */
 #include "isa.h"
 
@@ -15,7 +15,7 @@ static const struct vs_isa *const isas[VS_MAX_ISAS] = {
  * vs_isa_by_id - find an instruction set
  * @id: enum vs_isa_id
  *
- * Return: the instruction set, or NULL if this build has none of that number.
+ * Return: the instruction set, or NULL if this build does not include it.
  */
 const struct vs_isa *vs_isa_by_id(u32 id)
 {
@@ -43,7 +43,7 @@ const struct vs_debug_bank *vs_isa_bank(const struct vs_isa *isa, u32 reg)
 
 /**
  * vs_isa_by_name - find an instruction set
- * @name: as the command line names it, "pica"
+ * @name: name on the command line, such as "pica"
  *
  * Return: the instruction set, or NULL.
  */
@@ -59,8 +59,8 @@ const struct vs_isa *vs_isa_by_name(const char *name)
 }
 
 /**
- * vs_log_printf - add text to a verifier's log
- * @log: sink; text that does not fit is cut, the buffer always ends in a NUL
+ * vs_log_printf - append text to a verifier's log
+ * @log: sink; text that does not fit is truncated, the buffer is always NUL-terminated
  * @fmt: as for printf
  */
 void vs_log_printf(struct vs_log *log, const char *fmt, ...)
@@ -103,7 +103,7 @@ int vs_todo_take(struct vs_todo *t, u32 cost, u32 *left, u32 *pos)
 	return 1;
 }
 
-/* FNV-1a over bytes, least significant first, whatever the machine's order. */
+/* FNV-1a over bytes, least significant first, independent of host endianness. */
 static u64 hash_word(u64 h, u32 w)
 {
 	int i;
@@ -185,10 +185,10 @@ static int copy_src(struct vs_src *to, const struct vs_src *from)
 }
 
 /**
- * vs_program_create - copy, verify, lower
+ * vs_program_create - create a program: copy, verify and lower its source
  * @isa: instruction set
  * @src: the program; not referred to after return
- * @rej: with -ENOEXEC: what was wrong and where
+ * @rej: with -ENOEXEC: reject reason and position
  * @log: verifier messages, or NULL
  * @out: the program
  *

@@ -23,7 +23,7 @@ enum vs_stage { VS_STAGE_VERTEX, VS_STAGE_GEOMETRY, VS_STAGE_FRAGMENT, VS_STAGE_
 
 enum vs_section { VS_SECTION_CODE, VS_SECTION_OPDESC, VS_NUM_SECTIONS };
 
-/* Bits of the resource report; same as enum drm_vshader_program_feature. */
+/* Features in the resource report; same bits as enum drm_vshader_program_feature. */
 #define VS_FEAT_FLOW		0x01
 #define VS_FEAT_LOOP		0x02
 #define VS_FEAT_RELATIVE	0x04
@@ -32,8 +32,8 @@ enum vs_section { VS_SECTION_CODE, VS_SECTION_OPDESC, VS_NUM_SECTIONS };
 #define VS_FEAT_DIVERGES	0x20
 
 /**
- * struct vs_src - A program as submitted. The words are the callee's to read only, and
- * are copied before (never user memory).
+ * struct vs_src - program as submitted. The words are read-only to the callee, and
+ * copied from user memory before.
  */
 struct vs_src {
 	enum vs_stage stage;
@@ -44,7 +44,7 @@ struct vs_src {
 };
 
 /**
- * struct vs_reject - Why a program was rejected; @reason is ISA specific, not 0.
+ * struct vs_reject - reject reason and position; @reason is ISA specific, not 0
  */
 struct vs_reject {
 	u32 reason;
@@ -57,11 +57,11 @@ struct vs_reject {
 };
 
 /**
- * struct vs_todo - Worklist of a walk over a program: each place once, lowest first.
- * @todo:	places to visit, a bit set
- * @seen:	places that were ever added, a bit set
- * @n:		words of each
- * @first:	all of @todo is in this word or later
+ * struct vs_todo - worklist of a program walk: each position once, lowest first
+ * @todo:	positions to visit, a bit set
+ * @seen:	positions ever added, a bit set
+ * @n:		words per bit set
+ * @first:	no bit of @todo is set before this word
  */
 struct vs_todo {
 	u64 *todo;
@@ -70,7 +70,7 @@ struct vs_todo {
 	u32 first;
 };
 
-/* Words of both bit sets for places up to @last. */
+/* Words of both bit sets for positions up to @last. */
 static inline u32 vs_todo_words(u32 last)
 {
 	return 2 * (last / 64 + 1);
@@ -87,16 +87,16 @@ static inline bool vs_todo_seen(const struct vs_todo *t, u32 pos)
 	return t->seen[pos / 64] >> (pos % 64) & 1;
 }
 
-/* Return: false: @pos had been added before. */
+/* Add a position. Return: false if @pos had been added before. */
 bool vs_todo_add(struct vs_todo *t, u32 pos);
 /*
- * Remove the lowest place, at @cost of @left. Return: 1: it is @pos; 0: there is none; -EAGAIN:
- * nothing is left.
+ * Remove the lowest position, at @cost of @left. Return: 1: removed to *@pos; 0: empty; -EAGAIN:
+ * @left is used up.
  */
 int vs_todo_take(struct vs_todo *t, u32 cost, u32 *left, u32 *pos);
 
 /**
- * struct vs_report - Resource report.
+ * struct vs_report - resource report
  */
 struct vs_report {
 	u64 features;
@@ -111,7 +111,7 @@ struct vs_report {
 };
 
 /**
- * struct vs_log - Bounded text sink for messages about programs. @buf may be NULL.
+ * struct vs_log - bounded text sink for messages about programs; @buf may be NULL
  */
 struct vs_log {
 	char *buf;
@@ -122,22 +122,22 @@ struct vs_log {
 void __printf(2, 3) vs_log_printf(struct vs_log *log, const char *fmt, ...);
 
 /**
- * struct vs_isa - One instruction set.
- * @verify:	check everything that execution does not check; fill report, on error
+ * struct vs_isa - operations of an instruction set
+ * @verify:	check everything that execution does not check; fill the report, on error
  *		(-ENOEXEC) the reject record, and a message to the log
  * @lower:	build the engine program of verified source; NULL: programs of this ISA are
- *		lowered when a job runs them
+ *		lowered when a job executes them
  * @reason_text: text of a reject reason
- * @banks:	registers that a debugger can see; NULL: jobs cannot be debugged
+ * @banks:	registers visible to debuggers; NULL: jobs cannot be debugged
  * @nbanks:	number of @banks
- * @watch:	programs access memory, which a debugger can watch
+ * @watch:	programs access memory that a debugger can watch
  */
 struct vs_isa {
 	enum vs_isa_id id;
 	const char *name;
-	u32 word_bytes;		/* of an instruction: 4 or 8 */
-	u32 pc_unit;		/* a fault's pc counts so many of them an instruction */
-	u32 max_words;		/* instructions */
+	u32 word_bytes;		/* bytes per instruction: 4 or 8 */
+	u32 pc_unit;		/* units of a fault's pc per instruction */
+	u32 max_words;		/* maximum, in instructions */
 	u32 stage_mask;
 	u32 va_bits;
 	u32 model_mask;		/* numeric models of the ISA's launch block */
@@ -162,7 +162,7 @@ const struct vs_isa *vs_isa_by_name(const char *name);
 const struct vs_debug_bank *vs_isa_bank(const struct vs_isa *isa, u32 reg);
 
 /**
- * struct vs_program - A verified program with a copy of its source.
+ * struct vs_program - verified program with a copy of its source
  */
 struct vs_program {
 	const struct vs_isa *isa;
@@ -173,13 +173,13 @@ struct vs_program {
 };
 
 /**
- * vs_program_create - copy, verify, lower
+ * vs_program_create - create a program: copy, verify and lower its source
  * Return: 0, -ENOEXEC (@rej filled), -EINVAL, -E2BIG, -ENOMEM.
  */
 int vs_program_create(const struct vs_isa *isa, const struct vs_src *src, struct vs_reject *rej,
 		      struct vs_log *log, struct vs_program **out);
 void vs_program_destroy(struct vs_program *p);
-/* Whether instruction @guest was declared an entry point. */
+/* Was instruction @guest declared an entry point? */
 bool vs_program_has_entry(const struct vs_program *p, u32 guest);
 /* Micro-op of entry point @guest, or VS_NO_UOP if it was not declared. */
 u32 vs_program_entry(const struct vs_program *p, u32 guest);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Where registers of Mali GPUs are between instructions, for debuggers.
+ * Locations of the registers of Mali GPUs between instructions, for debuggers.
  */
 #include "../bifrost/bifrost_lower.h"
 #include "../midgard/midgard_lower.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * EXT micro-ops of Mali programs: which function executes which.
+ * Dispatch of the EXT micro-ops of Mali programs.
  */
 #include "mali_run_int.h"
 
@@ -32,7 +32,7 @@ bool mx_cvt_format(const struct mali_work *w, u32 word, struct mali_format *f)
 	       mali_format_decode(mali_gpu_arch(w->gpu), MALI_CVT_FORMAT(word), f);
 }
 
-/* Lanes that have ended are nowhere. */
+/* MX_DIVERGED; lanes that have ended do not count. */
 static bool diverged(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	u64 elsewhere = b->live & ~b->mask, warp = (1ULL << b->warp) - 1;
@@ -80,14 +80,14 @@ static bool (*const handlers[MX_NUM])(struct simt_machine *m, struct simt_block 
 	[MX_CLOCK] = clock,
 };
 
-/* Those that need a primitive or targets. */
+/* Does the operation need a primitive or targets? */
 static bool is_fragments(u32 op)
 {
 	return op == MX_LD_VAR || op == MX_LD_VAR_FLAT || op == MX_LD_VAR_SPECIAL ||
 	       (op >= MX_VAR_TEX && op <= MX_ST_TILE);
 }
 
-/* What descriptor words in registers make of slots is not known to the program's verifier. */
+/* The verifier does not know how many slots a descriptor word in a register writes. */
 #define MAX_RESULTS	4
 #define MAX_OPERANDS	12
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What micro-op EXT means in programs of the Mali families: everything that goes through
- * descriptors. Front ends emit these, mali_ext.c executes them.
+ * EXT micro-ops of the Mali families: all accesses through descriptors. Front ends emit them,
+ * mali_ext.c executes them.
  */
 #ifndef MALI_EXT_H
 #define MALI_EXT_H
@@ -10,22 +10,22 @@
 #include "../fixed/mali_res.h"
 
 /**
- * enum mali_ext - Bits 0-7 of EXT's imm.
+ * enum mali_ext - operation of EXT, bits 0-7 of imm
  *
  * "comps" and "regfmt" are fields of imm, see MALI_EXT_IMM(). Results of 16-bit register
  * formats are packed two to a slot.
  *
- * @MX_LD_ATTR:	d .. = element of attribute s2: s0 vertex, s1 instance (both as the program
- *		sees them); comps, regfmt
+ * @MX_LD_ATTR:	d .. = element of attribute s2: s0 vertex, s1 instance (as seen by the
+ *		program); comps, regfmt
  * @MX_LEA_ATTR: d, d+1 = address of that element, d+2 = conversion word; table by
  *		MALI_EXT_VARYING; regfmt
  * @MX_LD_IMG:	d .. = texel of image s2 (attribute table): s0 = x | y << 16, s1 = z or
  *		layer; comps, regfmt
  * @MX_LEA_IMG:	d, d+1 = its address (0: outside), d+2 = conversion word; regfmt
- * @MX_LD_CVT:	d .. = (s0, s1) read as conversion word s2 says; comps
- * @MX_ST_CVT:	slots d .. are stored to (s0, s1) as conversion word s2 says; comps
- * @MX_LD_VAR:	d .. = varying s0 interpolated; s1 = sample number or offset where the
- *		sample mode says so; comps, regfmt, sample mode
+ * @MX_LD_CVT:	d .. = load from (s0, s1), converted by conversion word s2; comps
+ * @MX_ST_CVT:	store slots d .. to (s0, s1), converted by conversion word s2; comps
+ * @MX_LD_VAR:	d .. = varying s0 interpolated; s1 = sample index or offset if the sample
+ *		mode uses one; comps, regfmt, sample mode
  * @MX_LD_VAR_FLAT: d .. = varying s0 of the provoking vertex; comps, regfmt
  * @MX_LD_VAR_SPECIAL: d .. = enum mali_var_special in bits 20-23; comps, regfmt
  * @MX_TEXS:	Bifrost TEXS: s0, s1 coordinates (cube: s2 too), texture in bits 16-19,
@@ -37,13 +37,13 @@
  * @MX_ATEST:	d = coverage s0 after the alpha test of s1; lanes that fail become helpers;
  *		s2 = alpha test datum
  * @MX_ZS_EMIT:	d = coverage s2 after depth s0 (if MALI_EXT_Z) and stencil s1 (MALI_EXT_S)
- * @MX_BLEND:	colour in slots d .. goes to the render target of blend descriptor (s1, s2);
- *		s0 = coverage; comps, regfmt
+ * @MX_BLEND:	blend the colour in slots d .. with the render target of blend descriptor
+ *		(s1, s2); s0 = coverage; comps, regfmt
  * @MX_LD_TILE:	d .. = pixel of the tile buffer: s0 pixel indices, s1 coverage, s2
  *		conversion word; comps
- * @MX_ST_TILE:	slots d .. to it: operands as MX_LD_TILE; comps
- * @MX_DIVERGED: d = 1 if the lane's warp has lanes that are elsewhere, else 0
- * @MX_CLOCK:	d, d+1 = how often that was asked for in the launch
+ * @MX_ST_TILE:	store slots d .. to that pixel: operands as MX_LD_TILE; comps
+ * @MX_DIVERGED: d = 1 if lanes of the lane's warp are at another instruction, else 0
+ * @MX_CLOCK:	d, d+1 = number of reads of the clock in the launch
  */
 enum mali_ext {
 	MX_LD_ATTR, MX_LEA_ATTR, MX_LD_IMG, MX_LEA_IMG, MX_LD_CVT, MX_ST_CVT, MX_LD_VAR,
@@ -51,10 +51,10 @@ enum mali_ext {
 	MX_BLEND, MX_LD_TILE, MX_ST_TILE, MX_DIVERGED, MX_CLOCK, MX_NUM
 };
 
-/* Where varyings are sampled; numbers of Bifrost. */
+/* Sample position of varyings; numbers of Bifrost. */
 enum mali_sample { MALI_CENTER, MALI_CENTROID, MALI_SAMPLE, MALI_EXPLICIT, MALI_SAMPLE_NONE };
 
-/* The place where a varying is taken is kept, or the one that was kept is used. */
+/* Whether a varying's sample position is stored, or a stored one is used. */
 enum mali_update { MALI_UPDATE_STORE, MALI_UPDATE_RETRIEVE, MALI_UPDATE_CONDITIONAL,
 		   MALI_UPDATE_CLOBBER };
 
@@ -68,11 +68,11 @@ enum mali_var_special { MALI_VAR_POINT, MALI_VAR_FRAG_W, MALI_VAR_FRAG_Z };
 #define MALI_EXT_SAMPLE_IS(s)		((u32)(s) << 24)
 
 #define MALI_EXT_VARYING	0x10000	/* LEA_ATTR: table of varyings */
-#define MALI_EXT_CALLS		0x10000	/* BLEND: programs that the descriptor names follow */
+#define MALI_EXT_CALLS		0x10000	/* BLEND: the program may call the descriptor's blend program */
 #define MALI_EXT_Z		0x10000	/* ZS_EMIT */
 #define MALI_EXT_S		0x20000
 #define MALI_EXT_CUBE		0x8000000	/* TEXS */
-#define MALI_EXT_LOD0		0x10000000	/* TEXS, VAR_TEX: level 0, else computed */
+#define MALI_EXT_LOD0		0x10000000	/* TEXS, VAR_TEX: level 0 instead of a computed LOD */
 #define MALI_EXT_UPDATE(imm)	((imm) >> 29 & 3)	/* varyings: enum mali_update */
 #define MALI_EXT_UPDATE_IS(u)	((u32)(u) << 29)
 

@@ -2,8 +2,8 @@
 /*
  * Attributes, images, and typed loads and stores.
  *
- * What lies outside of a buffer's size reads as zeros, as do images outside of their extent;
- * their address is 0, and typed accesses there do nothing.
+ * Reads outside of a buffer's size or an image's extent return zeros; such elements have
+ * address 0, and typed accesses to it are ignored.
  */
 #include "mali_run_int.h"
 
@@ -15,7 +15,7 @@ bool mx_attr(struct simt_machine *m, u64 mask, const struct mali_attr_table *t, 
 	*e = (struct mali_elem){};
 	if (index < t->n && t->attr[index].bad)
 		return mx_refuse(m, mask, t->attr[index].bad, index);
-	/* Varyings that nobody takes have no table. */
+	/* Unused varyings have no table. */
 	if (!t->n || !t->nbufs)
 		return true;
 	if (index >= t->n)
@@ -33,7 +33,7 @@ static void zeros(u32 v[4])
 	memset(v, 0, 4 * sizeof(*v));
 }
 
-/* Components at an address. */
+/* Read and convert components at an address. */
 static bool read_at(struct simt_machine *m, u64 mask, const struct mali_format *f, u64 va,
 		    u32 v[4])
 {
@@ -66,13 +66,13 @@ bool mx_read_elem(struct simt_machine *m, u64 mask, const struct mali_elem *e, u
 	return read_at(m, mask, &e->attr->format, e->buf->va + at, v);
 }
 
-/* Buffers without memory: the number is the value, wherever vertices start. */
+/* Is this a buffer without memory, whose value is the vertex or instance number? */
 static bool is_number(const struct mali_attr_buf *b)
 {
 	return b->type == MALI_BUF_VERTEX_ID || b->type == MALI_BUF_INSTANCE_ID;
 }
 
-/* Number of the element that a lane means. */
+/* Index of a lane's element. */
 static u64 element(const struct mali_work *w, const struct mali_elem *e, u32 vertex, u32 instance)
 {
 	u64 elem = mali_attr_element(e->buf, instance * w->instance_size + vertex);
@@ -237,9 +237,9 @@ bool mx_lea_img(struct simt_machine *m, struct simt_block *b, const struct simt_
 /* ---- typed accesses ---- */
 
 /**
- * struct cvt - A decoded conversion word.
- * @word:	it
- * @format:	in memory
+ * struct cvt - decoded conversion word
+ * @word:	encoded word
+ * @format:	memory format
  * @regfmt:	enum mali_regfmt
  */
 struct cvt {
@@ -248,7 +248,7 @@ struct cvt {
 	u32 regfmt;
 };
 
-/* Most lanes have the same word. */
+/* Decode a conversion word, unless it equals the previous lane's. */
 static bool decode(struct simt_machine *m, u64 mask, u32 word, struct cvt *c)
 {
 	struct mali_run *r = simt_machine_arg(m);

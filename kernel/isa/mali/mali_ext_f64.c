@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Midgard's operations on binary64: a lane at a time, in integers, so that they are the same
- * with every executor. No compiler for GL makes any.
+ * Midgard's binary64 operations: lane by lane, in integer arithmetic, so that all executors
+ * agree. No GL compiler emits any.
  */
 #include "../../engine/softfloat.h"
 #include "mali_ext_midgard.h"
@@ -28,7 +28,7 @@ static u64 canonical(u64 a)
 	return is_nan(a) ? NAN64 : a;
 }
 
-/* Limits of enum simt_clamp; NaN becomes the lower one. */
+/* Clamp by enum simt_clamp; NaN becomes the lower limit. */
 static u64 clamped(u64 a, u32 clamp)
 {
 	u64 low = clamp == SIMT_CLAMP_M1_1 ? ONE | SIGN64 : 0;
@@ -44,7 +44,7 @@ static u64 suppressed(u64 a)
 {
 	if (is_nan(a))
 		return 0;
-	/* the largest number is before infinity */
+	/* infinity becomes the largest finite number */
 	return (a & ~SIGN64) == INF64 ? a - 1 : a;
 }
 
@@ -81,7 +81,7 @@ static u64 execute(u32 imm, const u64 s[3])
 	case MGX_F64_ADD:
 		return canonical(sd_fma(s[0], ONE, s[1], mode));
 	case MGX_F64_MUL:
-		/* a zero of the sign that changes no other one */
+		/* the added zero's sign keeps the sign of a zero product */
 		return canonical(sd_fma(s[0], s[1], mode == SF_RTN ? 0 : SIGN64, mode));
 	case MGX_F64_FMA:
 		return canonical(sd_fma(s[0], s[1], s[2], mode));

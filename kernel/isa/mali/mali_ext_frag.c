@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What ends fragments: coverage, depth of the program, blending, the tile buffer.
+ * Fragment outputs of Bifrost: coverage, shader depth, blending, tile buffer.
  *
- * There is no tile: targets in memory are read and written at once, in their own format. The
- * tile buffer's formats for colours stand for that; other formats are what is stored.
+ * There is no tile: targets in memory are read and written directly, in their own format. The
+ * colour formats of the tile buffer map to the target's format; other formats are stored as
+ * they are.
  */
 #include "mali_run_int.h"
 
-#define REGS		4	/* components that a program hands over */
-#define MAX_SAMPLES	256	/* blended between two looks at the slice */
-#define SAMPLE_COST	4	/* weight of blending a sample */
+#define REGS		4	/* components that a program passes */
+#define MAX_SAMPLES	256	/* samples blended per time slice check */
+#define SAMPLE_COST	4	/* cost of blending a sample */
 
 #define BLEND_MODE(lo)		((lo) & 3)
 #define BLEND_TARGET(lo)	((lo) >> 16 & 15)
 
 /* ---- coverage ---- */
 
-/* As many samples as alpha says, nearest; the lowest ones. @samples: a power of two. */
+/* Alpha to coverage: nearest number of samples, lowest first. @samples: a power of two. */
 static u32 alpha_samples(u32 alpha, u32 samples)
 {
 	u32 shift = __ffs64(samples) + 1, k, n = 0;
@@ -42,7 +43,7 @@ u32 mali_alpha_test(const struct mali_frag *f, const struct mali_raster *r, u32 
 	return coverage & alpha_samples(alpha, r->nsamples);
 }
 
-/* Samples of a lane that a program's coverage means; single ones: any bit does. */
+/* Samples of a lane in a program's coverage; without multisampling any bit counts. */
 static u32 samples_of(const struct mali_raster *r, u32 lane, u32 coverage)
 {
 	if (r->nsamples == 1)
@@ -50,13 +51,13 @@ static u32 samples_of(const struct mali_raster *r, u32 lane, u32 coverage)
 	return coverage & r->cover[lane];
 }
 
-/* Tests at the end of programs. Return: lanes that have samples left. */
+/* Depth and stencil tests at the end of programs. Return: lanes with samples left. */
 static u64 late_tests(struct simt_machine *m, const struct simt_block *b)
 {
 	return mali_zs(m, mx_effect(b), MALI_ZS_TEST | MALI_ZS_WRITE);
 }
 
-/* Coverage that is left, to the result. */
+/* Write the remaining coverage to the result. */
 static void put_coverage(const struct simt_block *b, const struct simt_uop *u,
 			 const struct mali_raster *r, u32 lane, u32 coverage)
 {
@@ -66,8 +67,8 @@ static void put_coverage(const struct simt_block *b, const struct simt_uop *u,
 }
 
 /*
- * OpenGL ES has had no alpha test since 2.0: coverage passes unless the launch has one. The
- * program's coverage counts from here on for depth and stencil, too.
+ * ATEST: OpenGL ES has no alpha test since 2.0: coverage passes unless the launch has one. From
+ * here on the program's coverage also applies to depth and stencil.
  */
 bool mx_atest(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
@@ -98,7 +99,7 @@ bool mx_zs_emit(struct simt_machine *m, struct simt_block *b, const struct simt_
 	u32 flags = run->w.frag->flags, l;
 	struct mali_raster *r = run->r;
 
-	/* what the program gives must be what is tested later */
+	/* late tests must see the values that the program emits */
 	if ((u->imm & MALI_EXT_S && flags & MALI_FRAG_STENCIL_TEST &&
 	     !(flags & MALI_FRAG_SHADER_S)) ||
 	    (!(u->imm & MALI_EXT_S) && flags & MALI_FRAG_SHADER_S) ||
@@ -121,7 +122,7 @@ bool mx_zs_emit(struct simt_machine *m, struct simt_block *b, const struct simt_
 
 /* ---- targets ---- */
 
-/* Formats that only the tile buffer has: colours whose bits are the target's affair. */
+/* Is this a tile buffer format: a colour whose memory format is the target's? */
 static bool is_tile_format(u32 word)
 {
 	switch (MALI_CVT_FORMAT(word) >> 12 & 0xff) {
@@ -138,11 +139,11 @@ static bool is_tile_format(u32 word)
 }
 
 /**
- * struct out - How pixels are written.
+ * struct out - pixel output
  * @s:		target
- * @format:	of memory
+ * @format:	memory format
  * @regfmt:	enum mali_regfmt of the registers
- * @nregs:	slots
+ * @nregs:	number of slots
  */
 struct out {
 	const struct mali_surf *s;
@@ -151,7 +152,7 @@ struct out {
 	u32 nregs;
 };
 
-/* Return: false with a fault. o->s NULL: nothing is there. */
+/* Look up a target. Return: false with a fault. o->s NULL: no target, writes are ignored. */
 static bool open_target(struct simt_machine *m, u64 mask, u32 target, u32 cvt, u32 comps,
 			struct out *o)
 {
@@ -176,7 +177,7 @@ static bool open_target(struct simt_machine *m, u64 mask, u32 target, u32 cvt, u
 
 /* ---- blending ---- */
 
-/* Is there a meaning in all parts of a blend function? */
+/* Are all parts of a blend function defined? */
 static bool function_ok(u32 f)
 {
 	return (f & 3) && !(f >> 2 & 1) && !(f >> 6 & 1) && (f >> 8 & 7);
@@ -201,7 +202,7 @@ static void clamp_colour(const struct mali_format *f, u32 v[4])
 		v[i] = between(v[i], f->comp == MALI_SNORM);
 }
 
-/* The blend constant is the upper bits of a number as wide as the target's components. */
+/* Blend constant: the upper bits of a number as wide as the target's components. */
 static u32 constant(const struct mali_format *f, u32 flags)
 {
 	struct mali_format one = { .layout = MALI_PLAIN, .comp = MALI_UNORM, .ncomp = 1,
@@ -215,7 +216,7 @@ static u32 constant(const struct mali_format *f, u32 flags)
 	return v[0];
 }
 
-/* Descriptors of Midgard have the equation in their third word, the constant behind it. */
+/* Blend equation; Midgard descriptors have it in their third word, followed by the constant. */
 static u32 equation_of(const struct mali_run *r, const struct mali_blend *d)
 {
 	return mali_gpu_is_midgard(r->w.gpu) ? d->internal[0] : d->equation;
@@ -247,7 +248,7 @@ static void blend_pixel(enum vs_simd simd, const struct mali_run *r, const struc
 	mali_pack(&o->format, fb.dst, 4, p);
 }
 
-/* Is what the descriptor says of the blend unit executed? */
+/* Is the descriptor's use of the blend unit supported? */
 static bool unit_ok(const struct mali_run *r, const struct mali_blend *d,
 		    const struct mali_format *f)
 {
@@ -302,7 +303,7 @@ bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask,
 	return true;
 }
 
-/* Lanes whose descriptor is this one. */
+/* Blend the lanes that share this descriptor. */
 static bool blend(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
 		  u32 lo, u32 hi)
 {
@@ -315,7 +316,7 @@ static bool blend(struct simt_machine *m, struct simt_block *b, const struct sim
 	return mali_blend(m, b, mask, &c);
 }
 
-/* Is the program that the descriptor names one that follows? */
+/* Is the descriptor's program one of the blend programs lowered with this one? */
 static bool is_called(struct simt_machine *m, const struct simt_uop *u, u32 lo, u32 hi)
 {
 	const u32 internal[2] = { lo, hi };
@@ -363,8 +364,8 @@ bool mx_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 /* ---- tile buffer ---- */
 
 /*
- * Pixel indices: sample, target, x, y. y of 255: the thread's own pixel. The sample has no meaning
- * where there is one.
+ * Are these pixel indices (sample, target, x, y) those of the thread's own pixel: y is 255? The
+ * sample is ignored without multisampling.
  */
 static bool own_pixel(u32 w)
 {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What ends fragments of Midgard: writes to the framebuffer, and the tile buffer's bits.
+ * Fragment outputs of Midgard: writes to the framebuffer, and raw tile bits.
  *
- * The first write of a thread makes the tests of its end; what is left then is what it and later
- * ones write. There is no tile: where its bits are asked for they are made of those in memory.
+ * The first write of a thread performs the tests at the end of a fragment; it and later writes
+ * write the samples that pass. There is no tile: its bits are converted from those in memory.
  */
 #include "mali_ext_midgard.h"
 #include "mali_run_int.h"
 
 #define COMPS		4
-#define CHUNK		16	/* bytes of the tile that a write has */
+#define CHUNK		16	/* bytes of the tile per write */
 #define FORMAT_RGB10A2	0x43
 
 /* ---- tests ---- */
 
-/* Depth and reference value of the program, coverage that its alpha leaves. */
+/* Record shader depth, stencil reference and the coverage after alpha to coverage. */
 static void take_values(struct mali_run *run, const struct simt_block *b, const struct simt_uop *u,
 			u64 mask)
 {
@@ -33,7 +33,7 @@ static void take_values(struct mali_run *run, const struct simt_block *b, const 
 	}
 }
 
-/* Threads that nothing is left of become helpers. */
+/* Perform the tests; threads without samples left become helpers. */
 static void end_tests(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	struct mali_run *run = simt_machine_arg(m);
@@ -52,7 +52,7 @@ static void end_tests(struct simt_machine *m, struct simt_block *b, const struct
 
 /* ---- colours ---- */
 
-/* Number of the blend program at an address; 0: it is none of those that were lowered. */
+/* Index of the blend program at an address; 0: not among the lowered ones. */
 static u32 part_at(const struct mali_run *r, u64 shader)
 {
 	u32 i;
@@ -76,7 +76,7 @@ static bool call(struct simt_machine *m, struct simt_block *b, const struct simt
 	return true;
 }
 
-/* To one target. Integers are stored as they are. */
+/* Write colours to one target. Integers are stored unconverted. */
 static bool colour(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
 		   u32 target)
 {
@@ -100,7 +100,7 @@ static bool colour(struct simt_machine *m, struct simt_block *b, const struct si
 	return mali_blend(m, b, mask, &c);
 }
 
-/* What comes before the first colour. */
+/* Prepare the first write of a thread. */
 static bool begin_write(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	u32 l;
@@ -137,12 +137,12 @@ bool mgx_write(struct simt_machine *m, struct simt_block *b, const struct simt_u
 /* ---- bits of the tile ---- */
 
 /**
- * struct raw - What the tile has of a pixel.
- * @memory:	the target's format, with numbers as they are
- * @bits:	of r, g, b, a, which are the upper bits of bytes
- * @plain:	instead, the bits of memory
+ * struct raw - tile layout of a pixel
+ * @memory:	the target's format, with components unconverted
+ * @bits:	widths of r, g, b, a, which are the upper bits of bytes
+ * @plain:	the tile has the bits of memory instead
  * @ten:	10 bits: the lower two of all components are in the last byte
- * @bytes:	of a sample
+ * @bytes:	bytes per sample
  */
 struct raw {
 	struct mali_format memory;
@@ -153,8 +153,8 @@ struct raw {
 };
 
 /*
- * What compilers assume of the tile's bits: normalised numbers of up to 8 bits have a byte each.
- * RGB5 A1 has one bit more there than in memory, and what becomes of it is not known.
+ * Tile layout as compilers assume it: normalised components of up to 8 bits have a byte each.
+ * RGB5 A1 has one more bit in the tile than in memory; its conversion is undocumented.
  */
 static bool raw_format(const struct mali_format *f, struct raw *raw)
 {
@@ -217,7 +217,7 @@ static void write_raw(const struct raw *raw, const void *bits, u8 *p)
 	mali_pack(&raw->memory, v, COMPS, p);
 }
 
-/* Return: false with a fault. *@s NULL: nothing is there. */
+/* Look up a target. Return: false with a fault. *@s NULL: no target. */
 static bool open_raw(struct simt_machine *m, u64 mask, u32 target, struct raw *raw,
 		     const struct mali_surf **s)
 {
@@ -269,7 +269,7 @@ bool mgx_ld_raw(struct simt_machine *m, struct simt_block *b, const struct simt_
 	return true;
 }
 
-/* Those of the lane's samples whose bits are among these. */
+/* Store the lane's samples whose bits are among these 16 bytes. */
 static bool store_lane(struct simt_machine *m, u32 l, u32 to, const u32 words[4])
 {
 	struct mali_run *r = simt_machine_arg(m);
@@ -305,7 +305,7 @@ bool mgx_st_raw(struct simt_machine *m, struct simt_block *b, const struct simt_
 	return true;
 }
 
-/* ---- which samples ---- */
+/* ---- sample queries ---- */
 
 bool mgx_covered(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * EXT micro-ops that only Midgard programs have.
+ * EXT micro-ops of Midgard programs only.
  *
- * Results of cube coordinates carry the face above numbers from 0 to 1: bits 30 and 31 of s,
- * then of t.
+ * Cube coordinates encode the face above the numbers from 0 to 1: bits 30 and 31 of s, then
+ * of t.
  */
 #include "../midgard/midgard.h"
 #include "mali_ext_midgard.h"
@@ -15,7 +15,7 @@
 
 /* ---- textures ---- */
 
-/* Return: false: no meaning. */
+/* Set the LOD mode. Return: false: undefined. */
 static bool set_mode(struct mali_tex_req *q, u32 mode)
 {
 	q->shadow = mode == MG_TEXMODE_SHADOW || mode == MG_TEXMODE_GATHER_SHADOW;
@@ -48,8 +48,8 @@ static struct mali_tex_req *request(struct simt_machine *m, const struct simt_bl
 }
 
 /*
- * Operands of all lanes that execute: neighbours' are wanted, too. The third coordinate is the
- * reference of comparisons and the sample of fetches, the fourth one the layer.
+ * Copy the operands of all executing lanes: derivatives need those of neighbours. The third
+ * coordinate is the reference of comparisons and the sample of fetches, the fourth the layer.
  */
 static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
 			 const struct simt_uop *u)
@@ -70,7 +70,7 @@ static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
 	}
 }
 
-/* Layers count if there are several; filtered ones end at the last. */
+/* Clamp layers of filtered array textures to the last one; other textures ignore the layer. */
 static void limit_layers(struct mali_tex_req *q)
 {
 	u32 l, last;
@@ -111,7 +111,7 @@ static bool ext_tex(struct simt_machine *m, struct simt_block *b, const struct s
 {
 	u64 left = simt_ext_lanes(m, b), lanes;
 
-	/* results may overwrite them */
+	/* results may overwrite the operands */
 	if (!simt_ext_resumes(m))
 		set_operands(request(m, b, u), b, u);
 	for (; left && !simt_ext_paused(m); left &= ~lanes) {
@@ -130,7 +130,7 @@ static bool is_memory(const struct mali_attr_buf *b)
 	return b->type >= MALI_BUF_1D && b->type <= MALI_BUF_NPOT_DIVISOR;
 }
 
-/* From 0 to 1 over the point, upwards or downwards. */
+/* Point coordinates: from 0 to 1 over the point, upwards or downwards. */
 static void point_coord(struct simt_machine *m, u64 mask, bool up)
 {
 	struct mali_run *r = simt_machine_arg(m);
@@ -153,7 +153,7 @@ static void frag_coord(struct simt_machine *m, u64 mask)
 	mali_fp_linear(simd, &r->r->fp, mask, r->r->fp.inv_w, r->v[3]);
 }
 
-/* Buffers that stand for something else than memory. Return: false: unknown. */
+/* Special buffers without memory. Return: false: unknown. */
 static bool stand_in(struct simt_machine *m, u64 mask, u32 type, enum mali_kind *kind)
 {
 	struct mali_run *r = simt_machine_arg(m);
@@ -182,7 +182,7 @@ static bool stand_in(struct simt_machine *m, u64 mask, u32 type, enum mali_kind 
 	}
 }
 
-/* Values at the corners, of the provoking one all over if @flat. */
+/* Interpolate values at the corners, or with @flat take those of the provoking vertex. */
 static bool interpolated(struct simt_machine *m, u64 mask, u32 imm, const struct mali_elem *e,
 			 enum mali_kind *kind)
 {
@@ -210,7 +210,7 @@ static bool interpolated(struct simt_machine *m, u64 mask, u32 imm, const struct
 	return true;
 }
 
-/* Where in the lanes' pixels: programs that run for samples go by one bit, others by the other. */
+/* Sample position of varyings: separate bits for per-sample and per-pixel programs. */
 static u32 place_of(const struct mali_run *r, u32 imm)
 {
 	if (r->r->nsamples == 1 || r->w.frag->prim != MALI_PRIM_TRIANGLE)

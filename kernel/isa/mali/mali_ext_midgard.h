@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * EXT micro-ops that only Midgard programs have. Everything else is as in mali_ext.h.
+ * EXT micro-ops of Midgard programs only, in addition to those of mali_ext.h.
  */
 #ifndef MALI_EXT_MIDGARD_H
 #define MALI_EXT_MIDGARD_H
@@ -8,21 +8,21 @@
 #include "mali_ext.h"
 
 /**
- * enum mali_ext_midgard - Bits 0-7 of EXT's imm.
+ * enum mali_ext_midgard - operation of EXT, bits 0-7 of imm
  * @MGX_TEX:	d .. d+3 = four components of a texture operation, of MGX_TEX_TYPE(); slots d2
  *		.. d2+3: coordinates (binary32, FETCH: integers; the last one is the layer, as
  *		an integer); s0 texture, s1 sampler, s2 LOD or bias (binary32, FETCH: level),
  *		s3 offsets in bytes
  * @MGX_LD_VAR:	d .. d+3 = varying s0, by the parameters of LD_VARY; regfmt
- * @MGX_COVERED: d = samples that are covered, of pixels with one 1; 0 for helpers
- * @MGX_SAMPLE:	d = number of the sample that the program runs for, 0 if it runs for pixels
- * @MGX_WRITE:	colour in slots d2 .. d2+3 to the target that s2 says, see MGX_TARGET(); the first
- *		one makes the tests of the fragment's end, with depth s0 and stencil s1 where these
- *		come from the program; d = number of the blend program that is to be called for
- *		the lane, 0: none
- * @MGX_LD_RAW:	d .. d+3 = the bits that the tile has for a sample: s0 as for MX_LD_TILE
- * @MGX_ST_RAW:	slots d2 .. d2+3 are those bits, of all samples that are in the 16 bytes that s0
- *		names: target as MGX_TARGET(), number of the bytes as MGX_CHUNK()
+ * @MGX_COVERED: d = mask of covered samples, 1 for single-sample pixels; 0 for helpers
+ * @MGX_SAMPLE:	d = sample index of a per-sample program, 0 for per-pixel programs
+ * @MGX_WRITE:	write the colour in slots d2 .. d2+3 to target s2, see MGX_TARGET(); the first
+ *		write performs the tests at the fragment's end, with depth s0 and stencil s1 if
+ *		the program provides them; d = index of the blend program to call for the lane,
+ *		0: none
+ * @MGX_LD_RAW:	d .. d+3 = raw tile bits of a sample: s0 as for MX_LD_TILE
+ * @MGX_ST_RAW:	store raw tile bits in slots d2 .. d2+3 to all samples within the 16 bytes that
+ *		s0 selects: target as MGX_TARGET(), index of the 16 bytes as MGX_CHUNK()
  * @MGX_UNPACK:	d .. d+3 = slots d2 .. d2+3 read in format s0; regfmt
  * @MGX_PACK:	d .. d+3 = slots d2 .. d2+3 written in format s0; regfmt
  * @MGX_F64:	d, d+1 = enum mgx_f64_fn of (s0, s1), (s2, s3) and slots d2, d2+1
@@ -33,17 +33,17 @@ enum mali_ext_midgard {
 	MGX_LAST
 };
 
-/* What r1.z says of a write: target, and 16 bytes of the tile's pixel; 255: no colour. */
+/* Fields of r1.z for a write: target, and 16 bytes of the tile's pixel; 255: no colour. */
 #define MGX_TARGET(w)		((w) >> 8 & 0xff)
 #define MGX_CHUNK(w)		((w) & 0xff)
 #define MGX_NO_COLOUR		0xff
-/* Conversions: colours of the tile buffer, with registers of the target's kind. */
+/* Conversion word: colour of the tile buffer, registers of the target's kind. */
 #define MGX_TILE_COLOUR		(237U << 12 | 0x688)
 #define MGX_TILE_RGBA8		(MGX_TILE_COLOUR | 0x400000)
-/* Pixel indices of the thread's own pixel: the target's number is in bits 8 to 15. */
+/* Pixel indices of the thread's own pixel: the target is in bits 8 to 15. */
 #define MGX_OWN_PIXEL		0xffff0000U
 
-/* MGX_TEX: where the LOD comes from. */
+/* MGX_TEX: source of the LOD. */
 enum mgx_tex_lod { MGX_LOD_EXPLICIT, MGX_LOD_BIAS, MGX_LOD_FETCH };
 
 #define MGX_TEX_IMM(lod, mode, dim, type, offsets) \
@@ -55,11 +55,11 @@ enum mgx_tex_lod { MGX_LOD_EXPLICIT, MGX_LOD_BIAS, MGX_LOD_FETCH };
 #define MGX_TEX_TYPE(imm)	((imm) >> 20 & 3)	/* enum mg_tex_type */
 #define MGX_TEX_OFFSETS(imm)	((imm) >> 24 & 1)
 
-/* MGX_LD_VAR: how it is interpolated, as LD_VARY has it. */
+/* MGX_LD_VAR: interpolation parameters of LD_VARY. */
 #define MGX_VAR_FLAT		0x10000
 #define MGX_VAR_PERSPECTIVE	0x20000
 #define MGX_VAR_CENTROID	0x40000
-#define MGX_VAR_SAMPLE		0x80000		/* of programs that run for samples */
+#define MGX_VAR_SAMPLE		0x80000		/* for per-sample programs */
 
 /*
  * MGX_F64: operations on a, b and c. NaN results are 0x7ff8000000000000. TO_F32 and FROM_F32: the
@@ -77,10 +77,10 @@ enum mgx_f64_fn {
 #define MGX_F64_ROUND(imm)	((imm) >> 13 & 7)		/* enum simt_round */
 #define MGX_F64_CLAMP_IS(c)	((u32)(c) << 16)
 #define MGX_F64_CLAMP(imm)	((imm) >> 16 & 3)		/* enum simt_clamp */
-#define MGX_F64_SUPPRESS	0x40000		/* infinities become the largest numbers, NaN 0 */
-#define MGX_F64_NAN		0x80000		/* MIN, MAX: of a NaN and a number it is NaN */
-#define MGX_F64_ABS(k)		(0x100000U << (2 * (k)))	/* of operand k */
-#define MGX_F64_NEG(k)		(0x200000U << (2 * (k)))	/* afterwards */
+#define MGX_F64_SUPPRESS	0x40000		/* infinities become the largest finite numbers, NaN 0 */
+#define MGX_F64_NAN		0x80000		/* MIN, MAX: the result of a NaN and a number is NaN */
+#define MGX_F64_ABS(k)		(0x100000U << (2 * (k)))	/* absolute value of operand k */
+#define MGX_F64_NEG(k)		(0x200000U << (2 * (k)))	/* negation of operand k, after ABS */
 
 /* mali_ext_f64.c */
 bool mgx_f64(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);

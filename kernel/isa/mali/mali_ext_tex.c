@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Texture instructions: from operands and descriptor words to requests of the texture unit.
+ * Texture instructions: operands and descriptor words to requests of the texture unit.
  *
- * A TEXC's further operands are in consecutive registers, in this order and if there are any:
- * z; differences in y; LOD (8.8) or level and face; second word of a gradient; shadow
- * reference; layer; offsets and sample number, bytes; index of the sampler; of the texture.
- * As Mesa's compiler has it.
+ * Further operands of TEXC are in consecutive registers, those present in this order: z;
+ * differences in y; LOD (8.8) or level and face; second word of a gradient; shadow
+ * reference; layer; offsets and sample index, bytes; sampler index; texture index.
+ * Source: Mesa's compiler.
  */
 #include "mali_run_int.h"
 
 /* Operations; numbers of the hardware. */
 enum texc_op { TEXC_GRDESC_DER = 4, TEXC_GRDESC, TEXC_FETCH, TEXC_TEX };
-/* How TEX finds the LOD; what FETCH fetches. */
+/* LOD source of TEX; kind of FETCH. */
 enum texc_lod { TEXC_LOD_GRDESC = 3, TEXC_LOD_EXPLICIT, TEXC_LOD_BIAS, TEXC_LOD_ZERO,
 		TEXC_LOD_COMPUTED };
 enum texc_fetch { TEXC_FETCH_TEXEL = 1, TEXC_FETCH_GATHER = 4 };
-/* What comes from registers where not both indices are immediate. */
+/* Indices in registers, if not both are immediate. */
 enum texc_index { TEXC_INDEX_SHARED, TEXC_INDEX_TEXTURE, TEXC_INDEX_SAMPLER, TEXC_INDEX_BOTH };
 
 #define TEXC_DUAL	1
@@ -24,16 +24,16 @@ enum texc_index { TEXC_INDEX_SHARED, TEXC_INDEX_TEXTURE, TEXC_INDEX_SAMPLER, TEX
 #define NOWHERE		(~0U)
 
 /**
- * struct texc - A decoded descriptor word.
+ * struct texc - decoded descriptor word
  * @op:		enum texc_op
  * @flags:	bit 0: offsets (gradients: no bias), 1: shadow (no clamp), 2: array
  * @dim:	enum mali_dim
  * @lod:	enum texc_lod or texc_fetch
- * @format:	of the result
- * @mask:	components that are wanted
+ * @format:	result format
+ * @mask:	components requested
  * @sampler:	index
  * @texture:	index
- * @z:		slots where operands are
+ * @z:		slot of an operand
  * @dy:		"
  * @level:	"
  * @ref:	"
@@ -97,7 +97,7 @@ static void clamp_results(struct mali_tex_req *q, u32 how)
 	}
 }
 
-/* Components of @mask one behind the other. */
+/* Move the components of @mask to consecutive rows. */
 static u32 compact(struct mali_tex_req *q, u32 mask)
 {
 	u32 i, n = 0;
@@ -134,7 +134,7 @@ static void fill(u32 *out, u64 mask, u32 value)
 		out[l] = value;
 }
 
-/* A request of two coordinates. */
+/* Begin a request with two coordinates. */
 static struct mali_tex_req *request(struct simt_machine *m, u64 mask)
 {
 	struct mali_run *r = simt_machine_arg(m);
@@ -174,7 +174,7 @@ static void copy_src(u32 *out, const struct simt_block *b, const struct simt_uop
 		out[l] = mx_src(b, u, i, l);
 }
 
-/* The face is where S, from 0 to 1, has nothing to say: its upper three bits. */
+/* Split off the face, in the upper three bits of S, which are unused by numbers from 0 to 1. */
 static void split_face(struct mali_tex_req *q, u64 mask)
 {
 	u32 l, w;
@@ -248,7 +248,7 @@ static void decode_indices(u32 w, struct texc *t, u32 *at)
 	t->texture_at = take(at, mode == TEXC_INDEX_TEXTURE || mode == TEXC_INDEX_BOTH);
 }
 
-/* Return: false: no meaning. */
+/* Decode a descriptor word. Return: false: undefined. */
 static bool decode(u32 w, u32 at, struct texc *t)
 {
 	bool gradient, tex;
@@ -268,7 +268,7 @@ static bool decode(u32 w, u32 at, struct texc *t)
 		return false;
 	if (t->op == TEXC_FETCH && t->lod != TEXC_FETCH_TEXEL && t->lod < TEXC_FETCH_GATHER)
 		return false;
-	/* differences of directions: not here */
+	/* derivatives of directions: unsupported */
 	if (t->op == TEXC_GRDESC_DER && t->dim == MALI_DIM_CUBE)
 		return false;
 	t->z = take(&at, t->dim == TEXC_Z);
@@ -348,7 +348,7 @@ static void set_fetch(struct mali_tex_req *q, const struct simt_block *b, const 
 	}
 }
 
-/* With a bias the upper half is the least LOD that there may be. */
+/* Set the LOD; with a bias the upper half is the minimum LOD. */
 static void set_lod(struct mali_tex_req *q, const struct simt_block *b, const struct texc *t)
 {
 	u32 l, w;
@@ -418,7 +418,7 @@ static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
 
 /* ---- TEXC ---- */
 
-/* A gradient descriptor: only its LOD has a meaning, for TEXC that takes it. */
+/* Write a gradient descriptor; only its LOD is defined, for a later TEXC. */
 static void put_gradient(struct mali_tex_req *q, const struct simt_block *b,
 			 const struct simt_uop *u, const struct texc *t)
 {
@@ -444,7 +444,7 @@ static u64 same_indices(const struct simt_block *b, const struct texc *t, u64 ma
 	return t->sampler_at != NOWHERE ? mx_same_slot(b, t->sampler_at, mask) : mask;
 }
 
-/* The request's lanes, which have the same texture and sampler. */
+/* Execute a request for lanes with the same texture and sampler. */
 static bool one_request(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
 			struct mali_tex_req *q, const struct texc *t)
 {
@@ -462,7 +462,7 @@ static bool one_request(struct simt_machine *m, struct simt_block *b, const stru
 	return deliver(m, q, regfmts[t->format], t->mask, mx_slot(b, u->d, 0));
 }
 
-/* Lanes @left remain to be served, @mask of them by this descriptor word. */
+/* Single texture: lanes @left are pending, @mask of them have this descriptor word. */
 static bool single(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
 		   u32 w, u64 left)
 {
@@ -473,7 +473,7 @@ static bool single(struct simt_machine *m, struct simt_block *b, const struct si
 
 	if (!decode(w, u->d2, &t))
 		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, w);
-	/* results may overwrite them */
+	/* results may overwrite the operands */
 	if (!(r->held & mask)) {
 		mali_tex_begin(q, b->mask);
 		set_operands(q, b, u, &t);
@@ -492,7 +492,7 @@ static bool single(struct simt_machine *m, struct simt_block *b, const struct si
 	return true;
 }
 
-/* One of the two textures of a dual operation. */
+/* Fetch one of the two textures of a dual operation. */
 static bool half(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
 		 u32 indices, u32 format, u32 comps, u32 slot)
 {
@@ -508,7 +508,7 @@ static bool half(struct simt_machine *m, struct simt_block *b, const struct simt
 	return deliver(m, q, regfmts[format], comps, mx_slot(b, slot, 0));
 }
 
-/* Two textures at the same place, with the LOD computed. */
+/* Dual texture: both at the same coordinates, with computed LOD. */
 static bool dual(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u, u64 mask,
 		 u32 w)
 {
@@ -516,7 +516,7 @@ static bool dual(struct simt_machine *m, struct simt_block *b, const struct simt
 
 	if (w >> 10 & 1 || second + hweight32(comps) > 64)
 		return mx_refuse(m, mask, MALI_RUN_BAD_TEXOP, w);
-	/* sampler and texture of the first are not side by side */
+	/* the first texture's sampler and texture fields are not adjacent */
 	return half(m, b, u, mask, (w & 3) | (w >> 4 & 3) << 2, w >> 25 & 7, w >> 28, u->d) &&
 	       half(m, b, u, mask, w >> 6 & 15, w >> 18 & 7, comps, second);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Varyings of fragments: interpolated, flat, special; messages that are preloaded.
+ * Varyings of fragments: interpolated, flat, special; preloaded messages.
  */
 #include "mali_run_int.h"
 
@@ -36,7 +36,7 @@ static void fill(u32 *out, u64 mask, u32 value)
 		out[l] = value;
 }
 
-/* With the edges that are in the raster now. */
+/* Interpolate with the raster's current edge values. */
 static bool interpolate(struct simt_machine *m, u64 mask, u32 index, u32 comps,
 			u32 v[][SIMT_LANES])
 {
@@ -49,7 +49,7 @@ static bool interpolate(struct simt_machine *m, u64 mask, u32 index, u32 comps,
 	for (k = 0; k < comps; k++) {
 		for (i = 0; i < 3; i++)
 			one[i] = c[i][k];
-		/* integers are the same at all corners, or undefined */
+		/* integers are flat, or undefined */
 		if (r->w.frag->prim != MALI_PRIM_TRIANGLE || kind != MALI_KIND_F32)
 			fill(v[k], mask, one[0]);
 		else
@@ -64,8 +64,8 @@ bool mx_varying(struct simt_machine *m, u64 mask, u32 index, u32 comps, u32 v[][
 }
 
 /*
- * Where a lane's varyings are taken, in 1/256 from the pixel's corner. s1: as compilers have it in
- * r61: coverage, number of the sample in the upper half; or the place itself.
+ * Sample position of a lane's varyings, in 1/256 from the pixel's corner. @s1: r61 as compilers
+ * pass it: coverage, with the sample index in the upper half; or an explicit position.
  */
 static void place(const struct mali_raster *r, u32 mode, u32 s1, s32 *x, s32 *y)
 {
@@ -110,7 +110,7 @@ static void keep_centres(struct mali_raster *r, u64 mask)
 	}
 }
 
-/* Edges where the operation says, which is kept; or where an earlier one has said. */
+/* Set the edges to the operation's sample position, and store it; or use a stored one. */
 static void move_edges(struct mali_raster *r, const struct simt_block *b,
 		       const struct simt_uop *u, u64 mask)
 {
@@ -131,7 +131,7 @@ static void move_edges(struct mali_raster *r, const struct simt_block *b,
 		r->moved |= mask;
 }
 
-/* Is any of the lanes not at its pixel's centre? */
+/* Is any of the lanes' sample positions not the pixel centre? */
 static bool is_away(const struct mali_run *r, const struct simt_uop *u, u64 mask)
 {
 	u32 mode = MALI_EXT_SAMPLE(u->imm);
@@ -155,7 +155,7 @@ bool mx_varying_at(struct simt_machine *m, const struct simt_block *b, const str
 			r->r->moved &= ~mask;
 		return interpolate(m, mask, index, comps, v);
 	}
-	/* those that are at the centre may go with others that are not */
+	/* lanes at the centre may share a request with others */
 	if (MALI_EXT_UPDATE(u->imm) == MALI_UPDATE_RETRIEVE)
 		keep_centres(r->r, mask & ~r->r->moved);
 	move_edges(r->r, b, u, mask);
@@ -218,7 +218,7 @@ bool mx_ld_var_flat(struct simt_machine *m, struct simt_block *b, const struct s
 
 /* ---- special ---- */
 
-/* From 0 to 1 over the point. */
+/* Point coordinates: from 0 to 1 over the point. */
 static void point_coord(struct simt_machine *m, u64 mask, u32 v[][SIMT_LANES])
 {
 	struct mali_run *r = simt_machine_arg(m);

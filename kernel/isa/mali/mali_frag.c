@@ -6,7 +6,7 @@
 
 #define COVERED		0xffffU		/* coverage of a pixel: all samples */
 
-/* ---- preparation ---- */
+/* Decode a render target. */
 
 static bool read_target(enum mali_arch arch, const struct mali_target *t, struct mali_surf *s)
 {
@@ -110,7 +110,7 @@ u8 *mali_sample_pixel(struct simt_machine *m, const struct mali_surf *s, u32 x, 
 	return p;
 }
 
-/* Binary32 to integers in the same order; both zeros are equal. */
+/* Map binary32 to integers in the same order; both zeros are equal. */
 static s64 ordered(u32 a)
 {
 	u32 magnitude = a & 0x7fffffff;
@@ -138,13 +138,13 @@ void mali_frag_z(struct simt_machine *m, u64 mask, u32 *z)
 
 #define ZS_FLAGS	(MALI_FRAG_DEPTH_TEST | MALI_FRAG_DEPTH_WRITE | MALI_FRAG_STENCIL_TEST)
 
-/* Are samples tested before the program runs, and written when it has ended? */
+/* Are samples tested before the program, and written at its end? */
 static bool is_early(const struct mali_frag *f)
 {
 	return f->flags & ZS_FLAGS && !(f->flags & MALI_FRAG_LATER);
 }
 
-/* Lanes that are left. */
+/* Tests before the program. Return: lanes with samples left. */
 static u64 early_tests(struct simt_machine *m, u64 mask)
 {
 	struct mali_run *run = simt_machine_arg(m);
@@ -159,7 +159,7 @@ static u64 early_tests(struct simt_machine *m, u64 mask)
 
 /* ---- blocks ---- */
 
-/* Registers of Bifrost. */
+/* Preload Bifrost's registers. */
 static void preload(struct simt_block *b, const struct mali_run *run)
 {
 	const struct mali_raster *r = run->r;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * How threads of Midgard programs start.
+ * Start of Midgard threads.
  *
- * There are no preloaded registers: the load/store unit reads where a thread is. A vertex
- * program has vertices in y, instances in z of the global id.
+ * There are no preloaded registers: the load/store unit reads the thread's ids. In vertex
+ * programs, y of the global id is the vertex, z the instance.
  */
 #include "../../engine/simt/simt_intern.h"
 #include "../midgard/midgard_lower.h"

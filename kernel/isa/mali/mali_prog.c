@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Programs of works: they are read and lowered, or found among those that have been. Fragment
- * programs are lowered together with the programs that their blend descriptors name.
+ * Programs of works: read and lowered, or found in the cache. Fragment programs are lowered
+ * together with the programs that their blend descriptors name.
  */
 #include "../bifrost/bifrost_lower.h"
 #include "../midgard/midgard_lower.h"
 #include "mali_run_int.h"
 
-#define FIRST_QUADS	64	/* of a program that are read at first */
+#define FIRST_QUADS	64	/* initial read of a program */
 #define QUAD_BYTES	16
 #define QUAD_WORDS	4
 #define CHUNK		64	/* words compared at a time */
-#define PIECE_WORDS	4096	/* that are read, compared or copied in a step */
-#define VISITS		4	/* of micro-ops for a weight of 1 */
-#define MAX_QUADS	(MALI_MAX_CODE / QUAD_BYTES)	/* of all parts together */
+#define PIECE_WORDS	4096	/* words read, compared or copied per step */
+#define VISITS		4	/* visits of micro-ops per unit of cost */
+#define MAX_QUADS	(MALI_MAX_CODE / QUAD_BYTES)	/* all parts together */
 
-/* Programs of both families may be as large. */
+/* Both families have the same limit. */
 static_assert(MAX_QUADS == BI_MAX_QUADS && MAX_QUADS == MG_MAX_QUADS, "sizes of programs");
 
-/* ---- which ones ---- */
+/* ---- list of parts ---- */
 
 static void add_part(struct mali_run *r, u64 va, u32 tag)
 {
@@ -30,7 +30,7 @@ static void add_part(struct mali_run *r, u64 va, u32 tag)
 	r->part[r->nparts++] = (struct mali_part){ .va = va, .tag = tag };
 }
 
-/* What a blend descriptor names. Those of Bifrost have the lower half of addresses. */
+/* Add a blend descriptor's program. Bifrost descriptors hold the lower half of the address. */
 static void add_blend(struct mali_run *r, const struct mali_blend *d)
 {
 	u64 base = r->w.code ? r->w.frag->blend_base : r->w.code_va, va;
@@ -46,7 +46,7 @@ static void add_blend(struct mali_run *r, const struct mali_blend *d)
 		add_part(r, (base & ~0xffffffffULL) | va, 0);
 }
 
-/* The program, and those that blend for it. */
+/* List the main program and its blend programs. */
 static void list_parts(struct mali_run *r)
 {
 	const struct mali_work *w = &r->w;
@@ -60,9 +60,8 @@ static void list_parts(struct mali_run *r)
 		add_blend(r, &w->frag->blend[i]);
 }
 
-/* ---- those that have been lowered ---- */
 
-/* Words of a part from @at on, a piece of them at most. Return: how many are the same. */
+/* Compare words of a part from @at on, one piece at most. Return: number of equal words. */
 static u32 same_words(struct mali_run *r, const u32 *words, const struct mali_part *p, u32 at)
 {
 	u32 buf[CHUNK], i, n, end = min_t(u32, p->nquads * QUAD_WORDS, at + PIECE_WORDS);
@@ -78,7 +77,7 @@ static u32 same_words(struct mali_run *r, const u32 *words, const struct mali_pa
 	return i - at;
 }
 
-/* Is it lowered in the same way? */
+/* Do the parameters of lowering match? */
 static bool same_kind(const struct mali_run *r, const struct mali_cached *c)
 {
 	const struct mali_work *w = &r->w;
@@ -95,7 +94,7 @@ static bool same_kind(const struct mali_run *r, const struct mali_cached *c)
 	       (!mali_gpu_is_midgard(w->gpu) || c->npush == w->npush);
 }
 
-/* The next program that may be the one, from @number on. */
+/* Find the next candidate in the cache, from @number on. */
 static void next_cached(struct mali_run *r, u32 number)
 {
 	struct mali_prep *p = &r->prep;
@@ -108,7 +107,7 @@ static void next_cached(struct mali_run *r, u32 number)
 	p->at = 0;
 }
 
-/* Program objects do not change, and what is in memory is compared. */
+/* Search the cache. Program objects are immutable; code in memory is compared. */
 static int find_program(struct mali_run *r)
 {
 	struct mali_prep *p = &r->prep;
@@ -172,7 +171,7 @@ static int begin_extent(struct mali_run *r)
 	return bifrost_extent_new(&r->rest, p->words[p->part], p->got, 0, &p->need, &p->bi);
 }
 
-/* A piece of what is read. */
+/* Copy a piece of the code. */
 static int copy_quads(struct mali_run *r)
 {
 	struct mali_prep *p = &r->prep;
@@ -193,7 +192,7 @@ static int copy_quads(struct mali_run *r)
 	return ret ? ret : -EAGAIN;
 }
 
-/* How much of the code belongs to the program. */
+/* Determine how much of the code belongs to the program. */
 static int find_extent(struct mali_run *r, struct vs_fault *fault)
 {
 	struct mali_prep *p = &r->prep;
@@ -223,7 +222,7 @@ static int find_extent(struct mali_run *r, struct vs_fault *fault)
 	return begin_read(r, min_t(u32, max(p->need, 2 * p->want), MAX_QUADS));
 }
 
-/* Memory for all parts, one after the other. */
+/* Allocate memory for all parts, concatenated. */
 static int begin_join(struct mali_run *r)
 {
 	struct mali_prep *p = &r->prep;
@@ -271,8 +270,8 @@ static int join_parts(struct mali_run *r)
 }
 
 /*
- * All that can be reached of a program in memory, whose size nothing says. Code is followed as
- * far as it has been read, and more is read, until nothing leads behind.
+ * Read the reachable code of a program in memory, whose size is unknown: follow the code read so
+ * far and read more until no branch leads past the end.
  */
 static int read_part(struct mali_run *r)
 {
@@ -334,7 +333,7 @@ static int begin_bifrost(struct mali_run *r, struct vs_reject *rej)
 				 flags, &r->prep.bi, rej);
 }
 
-/* The program is rejected. */
+/* Turn a rejection into a fault. */
 static int refuse(struct mali_run *r, struct vs_reject *rej, struct vs_fault *fault)
 {
 	u32 i = r->nparts - 1;
@@ -426,7 +425,7 @@ int mali_program_step(struct mali_run *r, struct simt_prog **out, struct vs_faul
 	if (ret == -EAGAIN)
 		return ret;
 	if (ret == -ENOMEM && p->mark) {
-		/* once more, with all of the memory */
+		/* retry with an empty cache */
 		forget_programs(r);
 		simt_arena_reset(&r->rest, 0);
 		mali_program_begin(r);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * From a piece of work to a launch of the SIMT machine: uniforms and sizes are set.
+ * Launches of works on the SIMT machine: uniforms and sizes.
  */
 #include "../bifrost/bifrost_lower.h"
 #include "mali_run_int.h"
 
 #define QUAD_BYTES	16
 #define QUAD_WORDS	4
-#define STEP_COST	128	/* weight of preparation between two looks at the slice, about */
-#define PROGS_SHARE	4	/* of memory: a quarter is for programs */
+#define STEP_COST	128	/* cost of preparation per time slice check, approximately */
+#define PROGS_SHARE	4	/* share of memory for programs: one quarter */
 
 static const u8 archs[MALI_NUM_GPUS] = {
 	[MALI_G71] = MALI_V6, [MALI_G72] = MALI_V6, [MALI_G31] = MALI_V7, [MALI_G52] = MALI_V7,
@@ -41,7 +41,7 @@ static const char *const reasons[] = {
 };
 
 /**
- * mali_run_reason_text - text of a reason
+ * mali_run_reason_text - text of a reject reason
  * @reason: enum mali_run_reason
  *
  * Return: text, never NULL.
@@ -113,7 +113,7 @@ static struct simt_ubo *ubos(struct mali_run *r)
 	return u;
 }
 
-/* Nothing says how much memory there is for all threads: as much as is mapped there. */
+/* Thread memory of all threads: its size is undocumented; use all that is mapped there. */
 static u64 tls_total(const struct mali_run *r)
 {
 	const struct vs_extent *e = vs_map_find(r->map, r->w.tls_va);
@@ -195,7 +195,7 @@ static bool work_ok(const struct mali_work *w)
 	       w->ncode % QUAD_WORDS == 0 && w->ncode <= MALI_MAX_CODE / sizeof(u32);
 }
 
-/* The work's program is there. */
+/* Launch the work; its program is ready. */
 static int begin(struct mali_run *r, struct vs_fault *fault)
 {
 	enum mali_run_reason why;
@@ -211,7 +211,7 @@ static int begin(struct mali_run *r, struct vs_fault *fault)
 	return launch(r, r->prog, fault);
 }
 
-/* Return: -EAGAIN: call again. */
+/* Continue the preparation. Return: -EAGAIN: call again. */
 static int step(struct mali_run *r, struct vs_fault *fault)
 {
 	int ret;
@@ -257,7 +257,7 @@ struct simt_machine *mali_run_machine(const struct mali_run *r)
 }
 
 /**
- * mali_run_end - end or give up a work
+ * mali_run_end - end or cancel a work
  * @r: machine
  */
 void mali_run_end(struct mali_run *r)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * From a piece of work for a Mali GPU, with its resources read from their descriptors, to
- * the SIMT machine. Shared by the job chains and by shader jobs.
+ * Launches of works for Mali GPUs on the SIMT machine, with resources decoded from their
+ * descriptors. Shared by job chains and shader jobs.
  */
 #ifndef MALI_RUN_H
 #define MALI_RUN_H
@@ -10,7 +10,7 @@
 #include "../fixed/mali_frag.h"
 #include "../fixed/mali_res.h"
 
-/* GPUs: what a job calls its model. Same numbers as enum bi_gpu; then those of enum mg_gpu. */
+/* GPU models of jobs. Same numbers as enum bi_gpu, followed by those of enum mg_gpu. */
 enum mali_gpu { MALI_G71, MALI_G72, MALI_G31, MALI_G52, MALI_T760, MALI_T860, MALI_NUM_GPUS };
 
 static inline bool mali_gpu_is_midgard(u32 gpu)
@@ -34,23 +34,23 @@ enum mali_stage { MALI_STAGE_COMPUTE, MALI_STAGE_VERTEX, MALI_STAGE_FRAGMENT,
 #define MALI_SW_ALL		0x1
 
 /**
- * struct mali_work - A launch of a program with all that it uses.
+ * struct mali_work - launch of a program with all its resources
  * @gpu:	enum mali_gpu
- * @arch:	of the descriptors
+ * @arch:	descriptor formats
  * @stage:	enum mali_stage
  * @switches:	MALI_SW_*
  * @local:	compute: threads of a workgroup
  * @groups:	compute: workgroups; vertex: 1, vertices, instances
  * @code:	program object's words, or NULL: the program is in memory
  * @ncode:	number of @code
- * @code_va:	where the program is in memory, multiple of 16; with @code: 0
+ * @code_va:	guest address of the program, multiple of 16; with @code: 0
  * @entry:	first instruction, bytes from the start of @code
- * @tag:	v4, v5: kind of the first bundle, 0: nobody says
+ * @tag:	v4, v5: tag of the first bundle, 0: not announced
  * @fp_mode:	v4, v5: as in struct mali_program
- * @work_regs:	v4, v5: registers from r0 on, 0: as many as the push uniforms leave
- * @preload:	MALI_PRELOAD_MASK: registers that are filled, others are undefined (they
+ * @work_regs:	v4, v5: registers from r0 on, 0: all that the push uniforms leave
+ * @preload:	MALI_PRELOAD_MASK: registers that are preloaded; others are undefined (they
  *		start as zeros here)
- * @message:	fragments of v7: messages that are preloaded, undecoded
+ * @message:	fragments of v7: preloaded messages, undecoded
  * @ubos:	uniform buffers
  * @nubos:	number of @ubos
  * @push:	push uniforms
@@ -61,19 +61,19 @@ enum mali_stage { MALI_STAGE_COMPUTE, MALI_STAGE_VERTEX, MALI_STAGE_FRAGMENT,
  * @ntextures:	number of @textures
  * @samplers:	samplers
  * @nsamplers:	number of @samplers
- * @tls_va:	thread memory, for as many threads as fit in the extent
- * @tls_size:	bytes of a thread
+ * @tls_va:	thread memory, for as many threads as the mapping has room for
+ * @tls_size:	bytes per thread
  * @wls_va:	workgroup memory
- * @wls_size:	bytes of a workgroup
- * @wls_instances: workgroups that have some at @wls_va at the same time
- * @offset_start: added to vertex numbers of attributes that ask for it
+ * @wls_size:	bytes per workgroup
+ * @wls_instances: workgroups with memory at @wls_va at the same time
+ * @offset_start: added to vertex numbers of attributes that request it
  * @instance_size: padded vertices of an instance, at least 1
- * @position:	vertex: where positions go
+ * @position:	vertex: address of positions
  * @warp_limit:	vertex: at most 1 << n invocations run together, 0: no limit (a hint)
  * @frag:	fragment
  * @dbg:	debugger, or NULL
  *
- * What pointers point to must live as long as the launch.
+ * All pointers must stay valid until the end of the launch.
  */
 struct mali_work {
 	u32 gpu;
@@ -116,13 +116,13 @@ struct mali_work {
 
 struct mali_run;
 
-/* Most bytes of a program. */
+/* Maximum size of a program in bytes. */
 #define MALI_MAX_CODE	0x100000U
 
 /**
- * mali_run_new - a machine for works one after the other
- * @a: where it and everything that works need comes from; what is left of it is used by
- *	works and given back by mali_run_end()
+ * mali_run_new - create a machine for consecutive works
+ * @a: memory of the machine; works use the rest of the arena, and mali_run_end() releases that
+ *	part
  * @map: address space
  *
  * Return: the machine, or NULL (arena).
@@ -136,36 +136,36 @@ struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map);
  * @fault: with -ENOEXEC: FETCH (the program cannot be read), ENCODING (pc: instruction,
  *	size: reason of the instruction set) or COMMAND (size: enum mali_run_reason)
  *
- * Return: -EAGAIN: go on with mali_run_prepare_step(); else -ENOEXEC.
+ * Return: -EAGAIN: continue with mali_run_prepare_step(); else -ENOEXEC.
  */
 int mali_run_prepare(struct mali_run *r, const struct mali_work *w, struct vs_fault *fault);
 /* Return: 0: launched; -EAGAIN: call again; -ENOEXEC, -E2BIG (sizes), -ENOMEM (arena). */
 int mali_run_prepare_step(struct mali_run *r, struct vs_fault *fault);
 
-/* The machine that a work has been begun with. */
+/* Machine of the current work. */
 struct simt_machine *mali_run_machine(const struct mali_run *r);
-/* Give back what the work took from the arena. */
+/* Release the work's memory in the arena. */
 void mali_run_end(struct mali_run *r);
-/* Weight of preparation since it was asked for last: programs are compared or lowered. */
+/* Cost of preparations (comparing and lowering programs) since the previous call. */
 u32 mali_run_cost(struct mali_run *r);
 
 /*
- * What a work asks for that is not executed, and what is wrong with it. Counted from
- * MALI_RUN_REASON, so that the reasons of job chains fit below.
+ * Unsupported or invalid works. Starts at MALI_RUN_REASON, so that the reasons of job chains fit
+ * below.
  */
 #define MALI_RUN_REASON	0x100
 
 enum mali_run_reason {
 	MALI_RUN_OK = MALI_RUN_REASON,
 	MALI_RUN_BAD_GROUP,	/* too many threads in a workgroup, or none */
-	MALI_RUN_BAD_MESSAGE,	/* preloaded message without meaning */
+	MALI_RUN_BAD_MESSAGE,	/* undefined preloaded message */
 	MALI_RUN_BAD_INDEX,	/* no such texture, sampler, attribute, varying or target */
-	MALI_RUN_BAD_FORMAT,	/* format that cannot be read or written like this */
-	MALI_RUN_BAD_TEXOP,	/* texture operation without meaning */
-	MALI_RUN_BAD_BLEND,	/* blending that is not executed: equation, kind */
-	MALI_RUN_BAD_STAGE,	/* instruction of another kind of program */
+	MALI_RUN_BAD_FORMAT,	/* format that cannot be read or written here */
+	MALI_RUN_BAD_TEXOP,	/* undefined texture operation */
+	MALI_RUN_BAD_BLEND,	/* unsupported blend equation or kind */
+	MALI_RUN_BAD_STAGE,	/* instruction of another stage */
 	MALI_RUN_BAD_FRAGMENT,	/* rectangle, targets, depth */
-	MALI_RUN_BAD_IMAGE,	/* image's buffer is none */
+	MALI_RUN_BAD_IMAGE,	/* the image's buffer is not an image */
 	MALI_RUN_LAST
 };
 

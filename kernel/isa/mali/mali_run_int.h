@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What runs Mali programs on the SIMT machine, from inside. */
+/* Internals of Mali works on the SIMT machine. */
 #ifndef MALI_RUN_INT_H
 #define MALI_RUN_INT_H
 
@@ -13,10 +13,10 @@
 #define MALI_RUN_CACHE	16
 
 /**
- * struct mali_part - A program in memory.
- * @va:		where it is
- * @tag:	v4, v5: kind of its first bundle, 0: nobody says
- * @first:	its first quad among the words that were lowered
+ * struct mali_part - program in memory
+ * @va:		guest address
+ * @tag:	v4, v5: tag of its first bundle, 0: not announced
+ * @first:	its first quad among the lowered words
  * @nquads:	its size
  */
 struct mali_part {
@@ -27,11 +27,11 @@ struct mali_part {
 };
 
 /**
- * struct mali_cached - A lowered program.
+ * struct mali_cached - cached lowered program
  * @prog:	program; NULL: the entry is free
- * @words:	what it was made of
+ * @words:	source words
  * @code:	program object's words, or NULL
- * @part:	it, and its blend programs
+ * @part:	main program and its blend programs
  * @nparts:	number of @part
  * @entry:	first instruction, bytes
  * @gpu:	enum mali_gpu
@@ -56,35 +56,35 @@ struct mali_cached {
 	u32 npush;
 };
 
-/* Steps on the way to a work's program. */
+/* Steps of the preparation of a work's program. */
 enum mali_prep_step {
-	MALI_PREP_FIND,		/* among those that have been lowered */
-	MALI_PREP_READ,		/* the next part */
-	MALI_PREP_COPY,		/* its words */
-	MALI_PREP_EXTENT,	/* its size */
-	MALI_PREP_JOIN,		/* of all parts' words */
+	MALI_PREP_FIND,		/* search the cache */
+	MALI_PREP_READ,		/* begin to read the next part */
+	MALI_PREP_COPY,		/* copy its words */
+	MALI_PREP_EXTENT,	/* determine its size */
+	MALI_PREP_JOIN,		/* concatenate all parts' words */
 	MALI_PREP_LOWER,
 	MALI_PREP_PIECE
 };
 
 /**
- * struct mali_prep - A work's program is made, step by step.
+ * struct mali_prep - state of the incremental preparation of a program
  * @step:	enum mali_prep_step
  * @mark:	memory of programs without this one
- * @number:	of the cached program that is compared
- * @part:	that is compared, read or copied
- * @at:		words or quads of it so far
+ * @number:	index of the cached program under comparison
+ * @part:	part that is compared, read or copied
+ * @at:		its words or quads done so far
  * @part_mark:	memory of programs without the part
- * @words:	of parts
+ * @words:	words of the parts
  * @want:	quads to read
  * @got:	quads that can be read
- * @need:	quads that the program is known to have
+ * @need:	known minimum size of the program in quads
  * @joined:	words of all parts
  * @all:	words to lower
- * @nquads:	of @all
- * @mg_walk:	size of a Midgard program
+ * @nquads:	size of @all
+ * @mg_walk:	walk that determines the size of a Midgard program
  * @mg:		lowering of Midgard
- * @bi:		lowering, or size, of Bifrost
+ * @bi:		lowering of Bifrost, or the walk that determines the size
  * @prog:	the program
  */
 struct mali_prep {
@@ -108,9 +108,9 @@ struct mali_prep {
 };
 
 /**
- * struct mali_ids - Where a thread is.
- * @local:	in its workgroup
- * @group:	workgroup
+ * struct mali_ids - ids of a thread
+ * @local:	local id
+ * @group:	workgroup id
  */
 struct mali_ids {
 	u32 local[3];
@@ -118,19 +118,18 @@ struct mali_ids {
 };
 
 /**
- * struct mali_rows - How blocks of one workgroup start.
- * @row:	local ids of a block's threads, which are the same in all workgroups: x and y as
- *		halves, x, y, z
- * @known:	bit per block: filled in; 0: nothing else here is known, either
- * @nput:	how many of the ids the program reads
- * @put:	which: as @slots of mali_rows_start()
- * @slot:	where they go
- * @stays:	they are still there when the next workgroup starts
- * @id:		of the workgroup that started last
- * @group:	its number
- * @placed:	@id and @group are known
- * @wls:	the program makes pointers to the workgroup's memory
- * @tls:	to the thread's
+ * struct mali_rows - precomputed thread ids of blocks with one workgroup each
+ * @row:	local ids of a block's threads, equal in all workgroups: x and y as halves, x, y, z
+ * @known:	bit per block: @row is valid; 0: all other members are invalid, too
+ * @nput:	number of ids that the program reads
+ * @put:	these ids, as indices of @slots of mali_rows_start()
+ * @slot:	their slots
+ * @stays:	the slots keep their values until the next workgroup starts
+ * @id:		id of the last started workgroup
+ * @group:	its index
+ * @placed:	@id and @group are valid
+ * @wls:	the program uses pointers to workgroup memory
+ * @tls:	the program uses pointers to thread memory
  */
 struct mali_rows {
 	u32 row[SIMT_MAX_LOCAL / SIMT_LANES][4][SIMT_LANES];
@@ -147,26 +146,26 @@ struct mali_rows {
 };
 
 /**
- * struct mali_run - Works one after the other.
- * @arena:	the rest of it is a work's
+ * struct mali_run - machine for consecutive works
+ * @arena:	memory; the part above @mark belongs to the work
  * @map:	address space
  * @progs:	memory of lowered programs
- * @cache:	programs
+ * @cache:	lowered programs
  * @next:	entry to replace
- * @part:	the work's programs: the first one, then what blends for it
+ * @part:	the work's programs: the main program, then its blend programs
  * @nparts:	number of @part
- * @prep:	while the work's program is made
- * @prog:	the work's program, when it has been made
- * @cost:	weight of the work's preparation that has not been charged
- * @mark:	@arena.used without what belongs to the work
- * @rest:	the machine's arena: what is left of @arena
+ * @prep:	state of the preparation of the work's program
+ * @prog:	the work's program, once prepared
+ * @cost:	cost of the work's preparation not charged yet
+ * @mark:	@arena.used without the work
+ * @rest:	the machine's arena: the rest of @arena
  * @m:		machine of the work
  * @w:		work
- * @clock:	how often the work's program has asked for the time
- * @req:	texture instruction
- * @held:	lanes that wait for their requests with the operands in @req
+ * @clock:	number of reads of the clock by the work's program
+ * @req:	texture request
+ * @held:	lanes that wait for their requests with operands in @req
  * @v:		four components of all lanes
- * @rows:	local ids
+ * @rows:	thread ids
  * @r:		fragments
  */
 struct mali_run {
@@ -194,7 +193,7 @@ struct mali_run {
 
 /* mali_run.c, mali_prog.c */
 
-/* The work's program, in steps of bounded length. Return: as mali_run_prepare_step(). */
+/* Prepare the work's program in bounded steps. Return: as mali_run_prepare_step(). */
 void mali_program_begin(struct mali_run *r);
 int mali_program_step(struct mali_run *r, struct simt_prog **out, struct vs_fault *fault);
 
@@ -203,7 +202,7 @@ int mali_program_step(struct mali_run *r, struct simt_prog **out, struct vs_faul
 #define MALI_BLEND_ALPHA_TO_ONE	0x100
 #define MALI_BLEND_ENABLE	0x200
 
-/* Address of the program that a Midgard blend descriptor names, with its tag; 0: none. */
+/* Address of a Midgard blend descriptor's program, including the tag; 0: none. */
 static inline u64 mali_blend_shader(const struct mali_blend *d)
 {
 	if (!(d->flags & MALI_BLEND_PROGRAM))
@@ -211,7 +210,7 @@ static inline u64 mali_blend_shader(const struct mali_blend *d)
 	return d->internal[0] | (u64)d->internal[1] << 32;
 }
 
-/* Lower half of the address of the program that a Bifrost blend descriptor names; 0: none. */
+/* Lower half of the address of a Bifrost blend descriptor's program; 0: none. */
 static inline u32 mali_blend_pc(const u32 internal[2])
 {
 	return internal[0] & 3 ? 0 : internal[1] & ~15U;
@@ -219,15 +218,15 @@ static inline u32 mali_blend_pc(const u32 internal[2])
 
 /* ---- lanes and operands ---- */
 
-/* A COMMAND fault. Return: false. */
+/* Raise a COMMAND fault. Return: false. */
 bool mx_refuse(struct simt_machine *m, u64 mask, enum mali_run_reason reason, u64 va);
-/* @n words of a lane to slots @d ... */
+/* Write @n words of a lane to slots @d ... */
 void mx_put(const struct simt_block *b, u32 d, u32 lane, const u32 *words, u32 n);
 void mx_get(const struct simt_block *b, u32 d, u32 lane, u32 *words, u32 n);
 
 #define MALI_NO_SLOT	0xff
 
-/* A lane starts with @v in a slot of the front end's; @lane0: its slot 0. */
+/* Preset a lane's slot of the front end to @v; @lane0: the lane's slot 0. */
 static inline void mali_put(const struct simt_prog *prog, u32 *lane0, u32 slot, u32 v)
 {
 	slot = simt_prog_slot(prog, slot);
@@ -235,7 +234,7 @@ static inline void mali_put(const struct simt_prog *prog, u32 *lane0, u32 slot, 
 		lane0[SIMT_LANES * slot] = v;
 }
 
-/* Preload what a thread's place says; @lane0: the lane's slot 0. */
+/* Preload the ids of a thread; @lane0: the lane's slot 0. */
 typedef void mali_put_ids(const struct mali_work *w, const struct simt_prog *prog,
 			  const struct mali_ids *id, u32 *lane0);
 
@@ -243,28 +242,28 @@ typedef void mali_put_ids(const struct mali_work *w, const struct simt_prog *pro
 void mali_each_thread(struct simt_machine *m, struct simt_block *b, const struct simt_group *g,
 		      mali_put_ids *put);
 /**
- * mali_rows_start - preload ids of blocks that have a single workgroup of a compute program
+ * mali_rows_start - preload ids of blocks with a single workgroup each of a compute program
  * @m: machine
- * @first: first one
- * @n: how many, with one number, of workgroups that start together
- * @slots: where these are wanted: local id as @row of struct mali_rows, workgroup, global id;
- *	   MALI_NO_SLOT: nowhere. Looked at while nothing is known of @rows
+ * @first: first block
+ * @n: number of blocks; they have the same index in consecutive workgroups
+ * @slots: slots of the local id (as @row of struct mali_rows), workgroup id and global id;
+ *	   MALI_NO_SLOT: none. Read only while @rows is invalid
  *
- * Return: false: they are other blocks, nothing is done.
+ * Return: false if the blocks are of another kind; nothing is done then.
  */
 bool mali_rows_start(struct simt_machine *m, struct simt_wave_block *first, u32 n,
 		     const u8 slots[10]);
-/* Threads of a launch are going to start; slots that are set then are added to *@preset. */
+/* Prepare for a launch; slots that starting threads preset are added to *@preset. */
 void mali_starts(struct mali_run *r, const struct simt_prog *p, u64 *preset);
-/* Addresses of the workgroup's and the thread's memory to slots, two each. */
+/* Write the addresses of workgroup and thread memory to slots, two each. */
 void mali_segments(struct simt_machine *m, struct simt_block *b, u32 wls, u32 tls);
-/* The same for blocks that start in step. */
+/* mali_segments() for blocks that start in step. */
 void mali_segments_step(struct simt_machine *m, struct simt_wave_block *first, u32 n, u32 wls,
 			u32 tls);
 bool mali_start_step(struct simt_machine *m, struct simt_wave_block *first, u32 n);
 void mali_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
 
-/* mali_debug.c: registers that a debugger can see. */
+/* mali_debug.c: registers visible to debuggers. */
 const struct simt_reg *mali_debug_regs(u32 gpu, u32 *n);
 
 /* mali_midgard.c */
@@ -285,84 +284,84 @@ bool mx_lea_img(struct simt_machine *m, struct simt_block *b, const struct simt_
 bool mx_ld_cvt(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_st_cvt(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 
-/* Conversion words: format, raw, register format; as blend descriptors have them. */
+/* Conversion words: format, raw, register format; same layout as in blend descriptors. */
 #define MALI_CVT_FORMAT(w)	((w) & 0x3fffff)
 #define MALI_CVT_RAW		0x400000
 #define MALI_CVT_REG(w)		((w) >> 24 & 7)
 
 /*
- * Format of a conversion word. Those that come from descriptors are of the descriptors' kind,
- * those in the program of the GPU's; they may only differ where programs are exchanged.
+ * Format of a conversion word. Words from descriptors use the descriptors' formats, words in the
+ * program the GPU's; the two may differ only if programs are exchanged between GPUs.
  */
 bool mx_cvt_format(const struct mali_work *w, u32 word, struct mali_format *f);
 
-/* Element of a varying's or attribute's buffer; components of it. */
+/* Element of a varying's or attribute's buffer, and its components. */
 struct mali_elem {
 	const struct mali_attr *attr;
 	const struct mali_attr_buf *buf;
 };
 
-/* Return: false with a fault. attr NULL: nothing is bound, zeros. */
+/* Look up an attribute. Return: false with a fault. attr NULL: unbound, reads as zeros. */
 bool mx_attr(struct simt_machine *m, u64 mask, const struct mali_attr_table *t, u32 index,
 	     struct mali_elem *e);
-/* Components of element @elem at offset of the buffer; zeros outside of it. */
+/* Read components of element @elem at the buffer's offset; zeros outside of the buffer. */
 bool mx_read_elem(struct simt_machine *m, u64 mask, const struct mali_elem *e, u64 elem,
 		  u32 v[4]);
 
 /* mali_ext_tex.c */
 
-/* What is bound there, to @q, whose operation is set. Return: false with a fault. */
+/* Bind texture and sampler to @q, whose operation is set. Return: false with a fault. */
 bool mx_tex_bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u32 sampler);
 bool mx_texs(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_texc(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_var_tex(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
-/* Coordinates are in req->coord. */
+/* Interpolate a varying to req->coord and sample a texture with it. */
 bool mx_sample_var(struct simt_machine *m, u64 mask, u32 index,
 		   bool lod0, u32 regfmt, u32 *slot);
 
 /* mali_ext_var.c */
 
-#define MALI_VARYING_COST	32	/* weight of a varying of some lanes */
+#define MALI_VARYING_COST	32	/* cost of a varying of up to a block's lanes */
 
 bool mx_ld_var(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_ld_var_flat(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_ld_var_special(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 /* Varying @index at the pixel centres of @mask's lanes, binary32; @v has @comps rows. */
 bool mx_varying(struct simt_machine *m, u64 mask, u32 index, u32 comps, u32 v[][SIMT_LANES]);
-/* The same where @u says that varyings are taken. */
+/* mx_varying() at the sample position of @u. */
 bool mx_varying_at(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
 		   u64 mask, u32 index, u32 comps, u32 v[][SIMT_LANES]);
 /*
- * A lane's edges where varyings are taken: @mode: enum mali_sample; @s1: coverage, the sample's
- * number in the upper half, or a place.
+ * Set a lane's edges to a sample position. @mode: enum mali_sample; @s1: coverage with the sample
+ * index in the upper half, or an explicit position.
  */
 void mali_edges_in(struct mali_raster *r, u32 l, u32 mode, u32 s1);
-/* Preloaded messages of a block that is being started. */
+/* Execute the preloaded messages of a starting block. */
 bool mx_messages(struct simt_machine *m, struct simt_block *b);
 
 /* mali_frag.c */
 int mali_frag_begin(struct mali_run *r, enum mali_run_reason *why);
-/* Which pixels; live lanes, helpers, coverage. */
+/* Set the pixels of a block: live lanes, helpers, coverage. */
 void mali_frag_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
 void mali_frag_end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
 /* mali_zs.c */
 
-#define MALI_ZS_TEST	0x1	/* what fails has its stencil operation, and is not covered */
-#define MALI_ZS_WRITE	0x2	/* what is covered, or passes, is written */
+#define MALI_ZS_TEST	0x1	/* failing samples get their stencil operation and are removed from the coverage */
+#define MALI_ZS_WRITE	0x2	/* write samples that are covered, or pass */
 
-/* Tests of the samples of @lanes. Return: lanes that have some left. */
+/* Test the samples of @lanes. Return: lanes with samples left. */
 u64 mali_zs(struct simt_machine *m, u64 lanes, u32 what);
-/* Between 0 and 1; NaN is 0. */
+/* Clamp to [0, 1]; NaN becomes 0. */
 u32 mali_clamp_depth(u32 z);
-/* Depth of the primitive at the samples. */
+/* Compute the primitive's depth at the samples. */
 void mali_zs_primitive(struct simt_machine *m, u64 mask);
-/* Samples that are covered; @centres: lanes whose centres are. Return: lanes with some. */
+/* Compute the covered samples; @centres: lanes with covered centres. Return: covered lanes. */
 u64 mali_cover_samples(struct mali_run *run, u64 lanes, u64 centres);
-/* Place of a sample in its pixel, in 1/256. */
+/* Position of a sample in its pixel, in 1/256. */
 void mali_sample_place(u32 nsamples, u32 sample, s32 *x, s32 *y);
-/* A lane's edges at a place in its pixel. */
+/* Set a lane's edges to a position in its pixel. */
 void mali_edges_at(struct mali_raster *r, u32 l, s32 x, s32 y);
-/* The primitive's depth at the pixels. */
+/* Compute the primitive's depth at the pixels. */
 void mali_frag_z(struct simt_machine *m, u64 mask, u32 *z);
 
 /* mali_ext_frag.c */
@@ -372,15 +371,15 @@ bool mx_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 bool mx_ld_tile(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mx_st_tile(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 
-/* Kinds of blending, numbers of Bifrost's descriptors. */
+/* Kinds of blending; numbers of Bifrost's descriptors. */
 enum { MALI_BLEND_SHADER, MALI_BLEND_OPAQUE, MALI_BLEND_FIXED, MALI_BLEND_OFF };
 
 /**
- * struct mali_colours - Colours of lanes on their way to a target.
+ * struct mali_colours - colours of lanes to be blended
  * @slot:	first of four slots
  * @lo:		kind and target, as in a blend descriptor of Bifrost
  * @hi:		conversion word
- * @cover:	samples that are written
+ * @cover:	samples to write
  */
 struct mali_colours {
 	u16 slot;
@@ -389,12 +388,12 @@ struct mali_colours {
 	u16 cover[SIMT_LANES];
 };
 
-/* As many of the lanes as are blended at once: samples are a bounded number. */
+/* Subset of the lanes to blend at once, so that the number of samples is bounded. */
 u64 mali_few_pixels(const struct mali_raster *r, u64 lanes);
-/* Store or blend them. Return: false with a fault. */
+/* Store or blend colours. Return: false with a fault. */
 bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask,
 		const struct mali_colours *c);
-/* What alpha leaves of a lane's coverage. */
+/* Coverage of a lane after the alpha test. */
 u32 mali_alpha_test(const struct mali_frag *f, const struct mali_raster *r, u32 coverage, u32 alpha,
 		    u32 ref);
 
@@ -405,7 +404,7 @@ bool mgx_st_raw(struct simt_machine *m, struct simt_block *b, const struct simt_
 bool mgx_covered(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 bool mgx_sample(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);
 
-/* Does @a pass function @func against @b? binary32, unordered never. */
+/* Does @a pass the comparison @func with @b? binary32; unordered never passes. */
 bool mali_compare(u32 func, u32 a, u32 b);
 
 #endif /* MALI_RUN_INT_H */

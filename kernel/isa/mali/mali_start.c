@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * How threads start: preloaded registers of compute and vertex programs, and the addresses
- * of a thread's own memory for programs that make pointers of it.
+ * Start of threads: preloaded registers of compute and vertex programs, and the addresses
+ * of workgroup and thread memory for programs that use pointers to it.
  *
- * r55: local id x, y (halves), r56: z, r57-r59: workgroup, r60-r62: global id. A vertex program
- * has vertices in y, instances in z, so that r61 and r62 are these; r58 and r59 are the address
- * of the vertex's position.
+ * r55: local id x, y (halves), r56: z, r57-r59: workgroup, r60-r62: global id. In vertex
+ * programs y is the vertex and z the instance, so r61 and r62 are these; r58 and r59 are the
+ * address of the vertex's position.
  */
 #include "../../engine/simt/simt_intern.h"
 #include "../bifrost/bifrost_lower.h"
@@ -33,7 +33,7 @@ static void thread_ids(const struct mali_work *w, u64 group, u32 thread, struct 
 	id->local[2] = thread / w->local[1];
 }
 
-/* Divisions are slow: the others are found by counting. */
+/* Ids of the next thread, by counting: divisions are slow. */
 static void step_thread(const struct mali_work *w, struct mali_ids *id)
 {
 	if (++id->local[0] < w->local[0])
@@ -57,7 +57,7 @@ static void step_group(const struct mali_work *w, struct mali_ids *id)
 	id->group[2]++;
 }
 
-/* What registers 55 to 62 would hold. */
+/* Values of registers 55 to 62. */
 static void values(const struct mali_work *w, const struct mali_ids *id, u32 v[8])
 {
 	u64 position;
@@ -103,7 +103,7 @@ void mali_each_thread(struct simt_machine *m, struct simt_block *b, const struct
 
 static const u32 zeros[SIMT_LANES] __aligned(64);
 
-/* Does a thread find a use for what it starts with in a slot? */
+/* Does the program read the initial value of a slot? */
 static bool is_read(const struct simt_prog *p, u32 slot)
 {
 	slot = simt_prog_slot(p, slot);
@@ -112,7 +112,7 @@ static bool is_read(const struct simt_prog *p, u32 slot)
 	return slot >= SIMT_LIVE_SLOTS || p->live[slot / 64] >> (slot % 64) & 1;
 }
 
-/* Is what a block started with still there when the next workgroup starts? */
+/* Does a slot keep its initial value until the next workgroup starts? */
 static bool stays(const struct simt_machine *m, u32 slot)
 {
 	return m->packed == 1 && simt_slot_stays(m, simt_prog_slot(m->l.prog, slot));
@@ -138,7 +138,7 @@ static u32 (*local_rows(struct mali_run *r, const struct simt_group *g))[SIMT_LA
 	return row;
 }
 
-/* Divisions are slow: workgroups mostly start one after the other. */
+/* Ids of the next workgroup, by counting: divisions are slow. */
 static void next_group(struct mali_run *r, u64 group)
 {
 	struct mali_rows *rows = r->rows;
@@ -160,13 +160,13 @@ static void find_wanted(const struct simt_machine *m, struct mali_rows *rows, co
 		if (slots[i] == MALI_NO_SLOT || !is_read(m->l.prog, slots[i]))
 			continue;
 		rows->put[rows->nput] = i;
-		/* local ids are the same whichever workgroup is next */
+		/* local ids are equal in all workgroups */
 		rows->stays[rows->nput] = i < 4 && stays(m, slots[i]);
 		rows->slot[rows->nput++] = simt_prog_slot(m->l.prog, slots[i]);
 	}
 }
 
-/* What is added to a row for the workgroup that started last: @k as in @put of struct mali_rows. */
+/* Addend of a row for the last started workgroup: @k as in @put of struct mali_rows. */
 static u32 of_group(const struct mali_run *r, u32 k)
 {
 	const u32 *group = r->rows->id.group;
@@ -174,7 +174,6 @@ static u32 of_group(const struct mali_run *r, u32 k)
 	return k < 4 ? 0 : k < 7 ? group[k - 4] : group[k - 7] * r->w.local[k - 7];
 }
 
-/* Blocks with one number, of workgroups that start next. */
 bool mali_rows_start(struct simt_machine *m, struct simt_wave_block *first, u32 n,
 		     const u8 slots[10])
 {
@@ -219,7 +218,7 @@ static void put_registers(const struct mali_work *w, const struct simt_prog *pro
 	}
 }
 
-/* The program's address, for those that ask for it. */
+/* Write the program's address, if the program reads it. */
 static void preload_pc(const struct mali_work *w, const struct simt_prog *prog,
 		       struct simt_block *b)
 {
@@ -232,14 +231,14 @@ static void preload_pc(const struct mali_work *w, const struct simt_prog *prog,
 	}
 }
 
-/* Addresses of lanes that are the same in all of them, or each on its own. */
+/* Write addresses of lanes: @same: one for all lanes, else one per lane. */
 static void put_segment(struct simt_machine *m, struct simt_block *b, u32 seg, u32 slot, bool same)
 {
 	const struct simt_prog *p = m->l.prog;
 	u64 base, size;
 	u32 l, i, word;
 
-	/* teams keep their memory */
+	/* workgroups keep their memory */
 	if (m->wb->again && stays(m, slot) && stays(m, slot + 1))
 		return;
 	base = simt_seg_base(m, m->wb, seg, 0, &size);

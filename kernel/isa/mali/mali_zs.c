@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Depth and stencil of fragments, sample by sample; samples of pixels.
+ * Depth and stencil tests per sample; sample positions and coverage.
  */
 #include "mali_run_int.h"
 
@@ -8,7 +8,7 @@
 
 /* ---- samples ---- */
 
-/* Where samples are, in 1/16 of a pixel from its centre: numbers of the hardware. */
+/* Sample positions in 1/16 of a pixel from its centre; numbers of the hardware. */
 static const s8 four[4][2] = { { -2, -6 }, { 6, -2 }, { -6, 2 }, { 2, 6 } };
 
 static const s8 eight[8][2] = {
@@ -82,14 +82,14 @@ u64 mali_cover_samples(struct mali_run *run, u64 lanes, u64 centres)
 /* ---- one sample ---- */
 
 /**
- * struct zs - Tests of a sample.
+ * struct zs - tests of a sample
  * @m:		machine
  * @f:		fragment
  * @r:		raster
  * @lane:	lane
  * @sample:	sample
- * @side:	stencil word of the side that is shown
- * @writable:	bits of stencil values that are written
+ * @side:	stencil word of the visible side
+ * @writable:	write mask of the stencil value
  */
 struct zs {
 	struct simt_machine *m;
@@ -132,7 +132,7 @@ static u32 stencil_op(u32 op, u32 v, u32 ref)
 	}
 }
 
-/* Formats with depth have the stencil value second. */
+/* Component of the stencil value: second in formats with depth. */
 static u32 stencil_part(const struct mali_format *f)
 {
 	return f->ncomp > 1;
@@ -144,7 +144,7 @@ static u8 *zs_pixel(const struct zs *z, const struct mali_surf *s, bool write)
 				 BIT_ULL(z->lane), write);
 }
 
-/* Return: false with a fault. */
+/* Apply a stencil operation. Return: false with a fault. */
 static bool update_stencil(const struct zs *z, u32 op)
 {
 	const struct mali_format *f = &z->r->stencil.format;
@@ -164,7 +164,7 @@ static bool update_stencil(const struct zs *z, u32 op)
 	return true;
 }
 
-/* Return: false: it fails, or a fault. */
+/* Return: false if the test fails, or with a fault. */
 static bool test_stencil(const struct zs *z)
 {
 	const struct mali_format *f = &z->r->stencil.format;
@@ -207,7 +207,7 @@ static bool test_depth(const struct zs *z)
 	return false;
 }
 
-/* Bytes beside 24 bits of depth may be stencil values. */
+/* Write depth; the byte next to 24 bits of depth may be a stencil value. */
 static bool write_depth(const struct zs *z)
 {
 	const struct mali_format *f = &z->r->depth.format;
