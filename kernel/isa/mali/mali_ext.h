@@ -68,11 +68,11 @@ enum mali_var_special { MALI_VAR_POINT, MALI_VAR_FRAG_W, MALI_VAR_FRAG_Z };
 #define MALI_EXT_SAMPLE_IS(s)		((u32)(s) << 24)
 
 #define MALI_EXT_VARYING	0x10000	/* LEA_ATTR: table of varyings */
-#define MALI_EXT_CALLS		0x10000	/* BLEND: the program may call the descriptor's blend program */
+#define MALI_EXT_CALLS		0x10000	/* BLEND: may call the blend program */
 #define MALI_EXT_Z		0x10000	/* ZS_EMIT */
 #define MALI_EXT_S		0x20000
 #define MALI_EXT_CUBE		0x8000000	/* TEXS */
-#define MALI_EXT_LOD0		0x10000000	/* TEXS, VAR_TEX: level 0 instead of a computed LOD */
+#define MALI_EXT_LOD0		0x10000000	/* TEXS, VAR_TEX: level 0, else computed */
 #define MALI_EXT_UPDATE(imm)	((imm) >> 29 & 3)	/* varyings: enum mali_update */
 #define MALI_EXT_UPDATE_IS(u)	((u32)(u) << 29)
 

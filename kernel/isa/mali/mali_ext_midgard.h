@@ -77,10 +77,10 @@ enum mgx_f64_fn {
 #define MGX_F64_ROUND(imm)	((imm) >> 13 & 7)		/* enum simt_round */
 #define MGX_F64_CLAMP_IS(c)	((u32)(c) << 16)
 #define MGX_F64_CLAMP(imm)	((imm) >> 16 & 3)		/* enum simt_clamp */
-#define MGX_F64_SUPPRESS	0x40000		/* infinities become the largest finite numbers, NaN 0 */
-#define MGX_F64_NAN		0x80000		/* MIN, MAX: the result of a NaN and a number is NaN */
-#define MGX_F64_ABS(k)		(0x100000U << (2 * (k)))	/* absolute value of operand k */
-#define MGX_F64_NEG(k)		(0x200000U << (2 * (k)))	/* negation of operand k, after ABS */
+#define MGX_F64_SUPPRESS	0x40000		/* infinities become the largest numbers, NaN 0 */
+#define MGX_F64_NAN		0x80000		/* MIN, MAX: NaN if an operand is NaN */
+#define MGX_F64_ABS(k)		(0x100000U << (2 * (k)))	/* of operand k */
+#define MGX_F64_NEG(k)		(0x200000U << (2 * (k)))	/* after ABS */
 
 /* mali_ext_f64.c */
 bool mgx_f64(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u);

@@ -346,7 +346,7 @@ void mali_frag_start(struct simt_machine *m, struct simt_block *b, const struct 
 void mali_frag_end(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);
 /* mali_zs.c */
 
-#define MALI_ZS_TEST	0x1	/* failing samples get their stencil operation and are removed from the coverage */
+#define MALI_ZS_TEST	0x1	/* stencil operation of failing samples; they lose coverage */
 #define MALI_ZS_WRITE	0x2	/* write samples that are covered, or pass */
 
 /* Test the samples of @lanes. Return: lanes with samples left. */
