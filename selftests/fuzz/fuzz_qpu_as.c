@@ -20,10 +20,10 @@ static int load(void *ctx, const char *name, char **text, size_t *len)
 	return name[0] == 's' ? 0 : (free(*text), -2);
 }
 
-static void check_again(const struct vs_as_qpu_result *res)
+static void check_again(const struct vs_as_program *res)
 {
 	static struct vs_as_diag diag;
-	struct vs_as_qpu_result again;
+	struct vs_as_program again;
 	struct vs_src src = { 0 };
 	char *text;
 	int len;
@@ -42,7 +42,7 @@ static void check_again(const struct vs_as_qpu_result *res)
 	MUST(!memcmp(again.words, res->words, 4 * res->nwords));
 	MUST(!memcmp(again.entries, res->entries, 4 * res->nentries));
 	MUST(again.stage == res->stage);
-	vs_as_qpu_free(&again);
+	vs_as_program_free(&again);
 	free(text);
 }
 
@@ -50,8 +50,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct vs_as_diag diag;
 	struct fuzz_in in = { data, size };
-	struct vs_as_qpu_options opt = { .load = load, .ctx = &in };
-	struct vs_as_qpu_result res;
+	struct vs_as_options opt = { .load = load, .ctx = &in };
+	struct vs_as_program res;
 	uint32_t i;
 	char *text;
 	int ret;
@@ -74,6 +74,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	MUST(!diag.nerrors && res.nwords && !(res.nwords & 1) && res.nentries);
 	if (res.nwords < 4096)
 		check_again(&res);
-	vs_as_qpu_free(&res);
+	vs_as_program_free(&res);
 	return 0;
 }

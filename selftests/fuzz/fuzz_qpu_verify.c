@@ -25,7 +25,7 @@ static void check_lints(const struct vs_lints *found, uint32_t ninsns)
 static void check_text(const struct vs_src *src, uint32_t offset)
 {
 	static struct vs_as_diag diag;
-	struct vs_as_qpu_result res;
+	struct vs_as_program res;
 	char text[QPU_MAX_TEXT];
 
 	if (qpu_disasm(src, offset, text, sizeof(text)) < 0)
@@ -33,7 +33,7 @@ static void check_text(const struct vs_src *src, uint32_t offset)
 	MUST(!vs_as_qpu(text, strlen(text), NULL, &res, &diag));
 	MUST(res.nwords == 2);
 	MUST(!memcmp(res.words, src->words[VS_SECTION_CODE] + 2 * offset, 8));
-	vs_as_qpu_free(&res);
+	vs_as_program_free(&res);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

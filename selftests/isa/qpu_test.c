@@ -30,7 +30,7 @@ u64 qpu_test_word(u32 form)
 	}
 }
 
-bool qpu_test_assemble(const char *text, struct vs_as_qpu_result *res, char *msg, size_t size)
+bool qpu_test_assemble(const char *text, struct vs_as_program *res, char *msg, size_t size)
 {
 	static struct vs_as_diag diag;
 	int ret = vs_as_qpu(text, strlen(text), NULL, res, &diag);
@@ -41,7 +41,7 @@ bool qpu_test_assemble(const char *text, struct vs_as_qpu_result *res, char *msg
 	return !ret;
 }
 
-void qpu_test_src(const struct vs_as_qpu_result *res, struct vs_src *src)
+void qpu_test_src(const struct vs_as_program *res, struct vs_src *src)
 {
 	memset(src, 0, sizeof(*src));
 	src->stage = (enum vs_stage)res->stage;
@@ -75,7 +75,7 @@ char *qpu_test_listing(const u32 *words, u32 nwords)
 
 bool qpu_test_round_trip(const u32 *words, u32 nwords, char *msg, size_t size)
 {
-	struct vs_as_qpu_result res;
+	struct vs_as_program res;
 	char *text = qpu_test_listing(words, nwords);
 	bool ok;
 	u32 i;
@@ -97,7 +97,7 @@ bool qpu_test_round_trip(const u32 *words, u32 nwords, char *msg, size_t size)
 	}
 	if (ok)
 		msg[0] = 0;
-	vs_as_qpu_free(&res);
+	vs_as_program_free(&res);
 	free(text);
 	return ok;
 }

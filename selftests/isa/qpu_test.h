@@ -39,8 +39,8 @@ u64 qpu_test_rand(void);
 u64 qpu_test_word(u32 form);
 
 /* Assemble; false with the first message in @msg. To be freed: @res. */
-bool qpu_test_assemble(const char *text, struct vs_as_qpu_result *res, char *msg, size_t size);
-void qpu_test_src(const struct vs_as_qpu_result *res, struct vs_src *src);
+bool qpu_test_assemble(const char *text, struct vs_as_program *res, char *msg, size_t size);
+void qpu_test_src(const struct vs_as_program *res, struct vs_src *src);
 /* Listing of words, to be freed. */
 char *qpu_test_listing(const u32 *words, u32 nwords);
 /* Does the listing assemble to the same words? */

@@ -164,7 +164,7 @@ static const struct good goods[] = {
 };
 
 /* Text of all instructions. */
-static void list(const struct vs_as_qpu_result *res, char *text, size_t size)
+static void list(const struct vs_as_program *res, char *text, size_t size)
 {
 	struct vs_src src;
 	size_t len = 0;
@@ -193,7 +193,7 @@ static const char *shown(const char *source)
 
 static void test_good(const struct good *g)
 {
-	struct vs_as_qpu_result res;
+	struct vs_as_program res;
 	char msg[200], text[2000] = "";
 	bool ok = qpu_test_assemble(g->source, &res, msg, sizeof(msg));
 	char *p;
@@ -206,7 +206,7 @@ static void test_good(const struct good *g)
 		*p = *p == '\n' ? '|' : *p;
 	tap_result(ok, "%s: %s", shown(g->source), ok ? (g->want ? "assembles" : "does not") :
 		   *text ? text : msg);
-	vs_as_qpu_free(&res);
+	vs_as_program_free(&res);
 }
 
 /* ---- errors ---- */
@@ -294,7 +294,7 @@ static const struct wrong wrongs[] = {
 static void test_wrong(const struct wrong *w)
 {
 	static struct vs_as_diag diag;
-	struct vs_as_qpu_result res;
+	struct vs_as_program res;
 	const struct vs_as_message *m = &diag.messages[0];
 	int ret = vs_as_qpu(w->source, strlen(w->source), NULL, &res, &diag);
 	bool ok = ret == -EINVAL && diag.nerrors && strstr(m->text, w->text) && !res.words;
@@ -305,7 +305,7 @@ static void test_wrong(const struct wrong *w)
 		   ok ? "" : " expected");
 	if (!ok)
 		tap_comment("%d, %u:%u: %s", ret, m->line, m->column, m->text);
-	vs_as_qpu_free(&res);
+	vs_as_program_free(&res);
 }
 
 /* ---- include, entries, labels ---- */
@@ -325,10 +325,10 @@ static int load(void *ctx, const char *name, char **text, size_t *len)
 	return *text ? 0 : -ENOMEM;
 }
 
-static int assemble_with(const char *text, struct vs_as_qpu_result *res, struct vs_as_diag *diag,
+static int assemble_with(const char *text, struct vs_as_program *res, struct vs_as_diag *diag,
 			 u32 *loads)
 {
-	struct vs_as_qpu_options opt = { .load = load, .ctx = loads };
+	struct vs_as_options opt = { .load = load, .ctx = loads };
 
 	*loads = 0;
 	return vs_as_qpu(text, strlen(text), &opt, res, diag);
@@ -337,7 +337,7 @@ static int assemble_with(const char *text, struct vs_as_qpu_result *res, struct 
 static void test_include(void)
 {
 	static struct vs_as_diag diag;
-	struct vs_as_qpu_result res;
+	struct vs_as_program res;
 	char text[200];
 	u32 loads;
 
@@ -345,10 +345,10 @@ static void test_include(void)
 				  &loads) && loads == 2, "included files are loaded once");
 	list(&res, text, sizeof(text));
 	tap_result(!strcmp(text, "ldi r0, 7\nldi r0, 7\nnop\n"), "what they contain");
-	vs_as_qpu_free(&res);
+	vs_as_program_free(&res);
 	tap_result(!assemble_with(".include <vc4.qinc>\nldi r0, h32(0)", &res, &diag, &loads),
 		   "vc4.qinc is there");
-	vs_as_qpu_free(&res);
+	vs_as_program_free(&res);
 	tap_result(assemble_with(".include \"self\"", &res, &diag, &loads) == -EINVAL &&
 		   strstr(diag.messages[0].text, "nested too deeply"), "a file including itself");
 	tap_result(assemble_with("nop\n.include \"bad\"", &res, &diag, &loads) == -EINVAL &&
@@ -357,7 +357,7 @@ static void test_include(void)
 
 static void test_result(void)
 {
-	struct vs_as_qpu_result res;
+	struct vs_as_program res;
 	char msg[200];
 
 	qpu_test_assemble(".stage fragment\n.entry :b\n.entry 0\n:a\nnop\n:1\nnop\n:b\nnop",
@@ -366,17 +366,17 @@ static void test_result(void)
 		   !res.entries[1], "stage and entry points");
 	tap_result(res.nlabels == 2 && !strcmp(res.labels[0].name, "a") && !res.labels[0].word &&
 		   !strcmp(res.labels[1].name, "b") && res.labels[1].word == 2, "labels");
-	vs_as_qpu_free(&res);
+	vs_as_program_free(&res);
 	qpu_test_assemble("nop", &res, msg, sizeof(msg));
 	tap_result(res.stage == VS_STAGE_COMPUTE && res.nentries == 1 && !res.entries[0],
 		   "without them: compute, the first instruction");
-	vs_as_qpu_free(&res);
+	vs_as_program_free(&res);
 }
 
 /* A listing says stage and entries too. */
 static void test_whole_listing(void)
 {
-	struct vs_as_qpu_result a, b;
+	struct vs_as_program a, b;
 	struct vs_src src;
 	char msg[200], text[2000];
 	bool ok;
@@ -392,8 +392,8 @@ static void test_whole_listing(void)
 	tap_result(strstr(text, ":L000\n") && strstr(text, "r:L000") &&
 		   strstr(text, ".long 0xe40009e7"),
 		   "labels and numbers in it");
-	vs_as_qpu_free(&a);
-	vs_as_qpu_free(&b);
+	vs_as_program_free(&a);
+	vs_as_program_free(&b);
 }
 
 int main(void)

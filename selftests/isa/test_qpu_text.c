@@ -217,7 +217,7 @@ static void test_signals(void)
 
 static void test_known(void)
 {
-	struct vs_as_qpu_result res;
+	struct vs_as_program res;
 	char text[QPU_MAX_TEXT], msg[200];
 	u32 i;
 
@@ -234,7 +234,7 @@ static void test_known(void)
 			   res.nwords == 2 &&
 			   (res.words[0] | (u64)res.words[1] << 32) == known[i].word,
 			   "\"%s\" is %016llx", known[i].text, (unsigned long long)known[i].word);
-		vs_as_qpu_free(&res);
+		vs_as_program_free(&res);
 	}
 }
 

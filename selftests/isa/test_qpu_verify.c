@@ -11,7 +11,7 @@
 static int check(const char *text, struct vs_report *rep, struct vs_reject *rej,
 		 struct vs_lints *found)
 {
-	struct vs_as_qpu_result res;
+	struct vs_as_program res;
 	struct vs_src src;
 	char msg[200];
 	int ret = -EINVAL;
@@ -24,7 +24,7 @@ static int check(const char *text, struct vs_report *rep, struct vs_reject *rej,
 		if (!ret && found)
 			ret = qpu_lint(&src, found);
 	}
-	vs_as_qpu_free(&res);
+	vs_as_program_free(&res);
 	return ret;
 }
 
@@ -341,7 +341,7 @@ static void test_warnings(void)
 static void test_isa(void)
 {
 	const struct vs_isa *isa = vs_isa_by_name("qpu");
-	struct vs_as_qpu_result res;
+	struct vs_as_program res;
 	static char text[20000];
 	char msg[100];
 	struct vs_log log = { text, sizeof(text), 0 };
@@ -359,13 +359,13 @@ static void test_isa(void)
 		   vs_lint(isa, &src, &log) == 1 &&
 		   strstr(text, "instruction 0x001: warning: ") && strstr(text, "[reg-raw]"),
 		   "warnings in the log");
-	vs_as_qpu_free(&res);
+	vs_as_program_free(&res);
 	qpu_test_assemble("nop\n.long 0xe40009e700000000" END, &res, msg, sizeof(msg));
 	qpu_test_src(&res, &src);
 	log.len = 0;
 	tap_result(isa->verify(&src, &rep, &rej, &log) == -ENOEXEC &&
 		   strstr(text, "instruction 0x001, bits 57..59: error: "), "rejects in the log");
-	vs_as_qpu_free(&res);
+	vs_as_program_free(&res);
 	for (i = 0; i < 200; i++) {
 		snprintf(text, sizeof(text), ".rep i, %u\nmov ra1, r0\nmov r1, ra1\n.endr" END, i);
 		qpu_test_assemble(text, &res, msg, sizeof(msg));
@@ -373,7 +373,7 @@ static void test_isa(void)
 		log.len = 0;
 		if (isa->verify(&src, &rep, &rej, &log) || vs_lint(isa, &src, &log) != (int)i)
 			break;
-		vs_as_qpu_free(&res);
+		vs_as_program_free(&res);
 	}
 	tap_result(i == 200 && strstr(text, "135 more warnings"), "warnings are counted");
 	for (i = 0; i < QPU_NUM_REASONS; i++)

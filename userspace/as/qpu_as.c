@@ -115,7 +115,7 @@ static u64 final_word(const struct qas *as, u32 i)
 	return s->is_rel ? (s->word & ~0xffffffffULL) | offset : s->word;
 }
 
-static int give_labels(struct qas *as, struct vs_as_qpu_result *out)
+static int give_labels(struct qas *as, struct vs_as_program *out)
 {
 	const struct qas_label *l;
 	u32 i;
@@ -133,7 +133,7 @@ static int give_labels(struct qas *as, struct vs_as_qpu_result *out)
 	return out->labels ? 0 : -ENOMEM;
 }
 
-static int give_result(struct qas *as, struct vs_as_qpu_result *out)
+static int give_result(struct qas *as, struct vs_as_program *out)
 {
 	u32 i, n = as->nbytes / 8;
 
@@ -179,8 +179,8 @@ static void cleanup(struct qas *as)
 	free(as);
 }
 
-int vs_as_qpu(const char *text, size_t len, const struct vs_as_qpu_options *opt,
-	      struct vs_as_qpu_result *out, struct vs_as_diag *diag)
+int vs_as_qpu(const char *text, size_t len, const struct vs_as_options *opt,
+	      struct vs_as_program *out, struct vs_as_diag *diag)
 {
 	struct qas *as = calloc(1, sizeof(*as));
 	u32 file;
@@ -201,12 +201,12 @@ int vs_as_qpu(const char *text, size_t len, const struct vs_as_qpu_options *opt,
 	if (ret && as->nomem)
 		ret = -ENOMEM;
 	if (ret)
-		vs_as_qpu_free(out);
+		vs_as_program_free(out);
 	cleanup(as);
 	return ret;
 }
 
-void vs_as_qpu_free(struct vs_as_qpu_result *res)
+void vs_as_program_free(struct vs_as_program *res)
 {
 	u32 i;
 

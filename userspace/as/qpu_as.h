@@ -298,7 +298,7 @@ struct qas_file {
  */
 struct qas {
 	struct vs_as_diag *diag;
-	const struct vs_as_qpu_options *opt;
+	const struct vs_as_options *opt;
 	struct qas_line **lines;
 	u32 nlines;
 	u32 max_lines;

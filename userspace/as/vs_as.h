@@ -112,18 +112,18 @@ int vs_as_pica_files(const struct vs_as_source *src, uint32_t nsrc, uint32_t fla
 void vs_as_result_free(struct vs_as_result *res);
 
 /**
- * struct vs_as_qpu_options - what the QPU assembler may be told
+ * struct vs_as_options - what the QPU assembler may be told
  * @load: gives the contents of what .include names, to be freed by the assembler, or an
  *	error; may be NULL: nothing can be included but "vc4.qinc", which is built in
  * @ctx: for @load
  */
-struct vs_as_qpu_options {
+struct vs_as_options {
 	int (*load)(void *ctx, const char *name, char **text, size_t *len);
 	void *ctx;
 };
 
 /**
- * struct vs_as_qpu_result - a QPU program
+ * struct vs_as_program - a QPU program
  * @words: low half of an instruction first
  * @nwords: 32-bit words, even
  * @entries: instructions that .entry names; the first one if none is
@@ -132,7 +132,7 @@ struct vs_as_qpu_options {
  * @labels: labels that name instructions, numbers left out
  * @nlabels: how many
  */
-struct vs_as_qpu_result {
+struct vs_as_program {
 	uint32_t *words;
 	uint32_t nwords;
 	uint32_t *entries;
@@ -147,19 +147,19 @@ struct vs_as_qpu_result {
  * @text: source
  * @len: bytes
  * @opt: options, or NULL
- * @out: the result, to be released with vs_as_qpu_free()
+ * @out: the result, to be released with vs_as_program_free()
  * @diag: messages; @file counts the main source, then included ones
  *
  * Return: 0, -EINVAL errors in the source, -ENOMEM.
  */
-int vs_as_qpu(const char *text, size_t len, const struct vs_as_qpu_options *opt,
-	      struct vs_as_qpu_result *out, struct vs_as_diag *diag);
+int vs_as_qpu(const char *text, size_t len, const struct vs_as_options *opt,
+	      struct vs_as_program *out, struct vs_as_diag *diag);
 
 /**
- * vs_as_qpu_free - release a result
+ * vs_as_program_free - release a result
  * @res: result of a successful assembly, or zeroes
  */
-void vs_as_qpu_free(struct vs_as_qpu_result *res);
+void vs_as_program_free(struct vs_as_program *res);
 
 /**
  * vs_as_bifrost - assemble Mali Bifrost source in the language of its disassembly

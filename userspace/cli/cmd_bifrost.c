@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../as/vs_as.h"
-#include "../libdrm_vshader/bifrost.h"
+#include "../families/mali/bifrost.h"
 #include "cmd_bifrost.h"
 
 static int assemble(const char *path, mali_as_fn as, uint32_t **words, uint32_t *nwords)

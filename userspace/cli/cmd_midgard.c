@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../as/vs_as.h"
-#include "../libdrm_vshader/midgard.h"
+#include "../families/mali/midgard.h"
 #include "cmd_bifrost.h"
 #include "cmd_midgard.h"
 

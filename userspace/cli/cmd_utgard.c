@@ -8,7 +8,7 @@
 
 #include "../as/vs_as.h"
 #include "../libdrm_vshader/mbs1.h"
-#include "../libdrm_vshader/utgard.h"
+#include "../families/utgard/utgard.h"
 #include "cmd_utgard.h"
 
 /**

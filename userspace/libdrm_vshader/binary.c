@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
- * Containers of programs: SHBIN files and what the assembler makes.
+ * Programs with the names in them: containers, results of assemblers.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/isa.h"
-#include "isa/pica/pica_float.h"
-#include "priv.h"
 #include "shbin.h"
-#include "vs_as.h"
+#include "vsh_isa.h"
 
 #define MAX_INCLUDED	64
-
-/**
- * struct vshader_binary - a container
- * @engine: enum drm_vshader_engine
- * @shbin: PICA200 container
- * @as: what the assembler adds to it: entry points, labels; zero for files
- * @qpu: QPU program
- */
-struct vshader_binary {
-	uint32_t engine;
-	struct vs_shbin *shbin;
-	struct vs_as_result as;
-	struct vs_as_qpu_result qpu;
-};
 
 /**
  * struct sources - files that an assembly reads
@@ -40,29 +23,6 @@ struct sources {
 	char *names[MAX_INCLUDED];
 	uint32_t n;
 };
-
-int vshader_binary_load(const void *data, size_t size, struct vshader_binary **out)
-{
-	struct vshader_binary *bin;
-	struct vs_error err = { };
-	int ret;
-
-	if (size < 4 || memcmp(data, "DVLB", 4))
-		return vsh_fail(EINVAL, "no known container: an SHBIN begins with \"DVLB\"");
-	bin = calloc(1, sizeof(*bin));
-	if (!bin)
-		return vsh_fail(ENOMEM, "out of memory");
-	bin->engine = DRM_VSHADER_ENGINE_PICA;
-	ret = vs_shbin_parse(data, size, &bin->shbin, &err);
-	if (ret) {
-		free(bin);
-		if (ret == -ENOMEM)
-			return vsh_fail(ENOMEM, "out of memory");
-		return vsh_fail(-ret, "SHBIN, byte %zu: %s", err.offset, err.text);
-	}
-	*out = bin;
-	return 0;
-}
 
 static int load_source(void *ctx, const char *name, char **text, size_t *len)
 {
@@ -102,9 +62,10 @@ static void set_messages(const struct sources *s, const struct vs_as_diag *diag)
 	vsh_fail(EINVAL, "%s", text);
 }
 
-/* Languages without entry points and stages: the program starts at its first word. */
-static int assemble_words(uint32_t engine, const char *text, size_t size,
-			  struct vs_as_qpu_result *out, struct vs_as_diag *diag)
+int vsh_assemble_words(int (*as)(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
+				 struct vs_as_diag *diag),
+		       uint32_t stage, const char *text, size_t size, struct vs_as_program *out,
+		       struct vs_as_diag *diag)
 {
 	int ret;
 
@@ -112,42 +73,22 @@ static int assemble_words(uint32_t engine, const char *text, size_t size,
 	if (!out->entries)
 		return -ENOMEM;
 	out->nentries = 1;
-	out->stage = DRM_VSHADER_STAGE_COMPUTE;
-	switch (engine) {
-	case DRM_VSHADER_ENGINE_MIDGARD:
-		ret = vs_as_midgard(text, size, &out->words, &out->nwords, diag);
-		break;
-	case DRM_VSHADER_ENGINE_UTGARD_GP:
-		out->stage = DRM_VSHADER_STAGE_VERTEX;
-		ret = vs_as_utgard_gp(text, size, &out->words, &out->nwords, diag);
-		break;
-	case DRM_VSHADER_ENGINE_UTGARD_PP:
-		out->stage = DRM_VSHADER_STAGE_FRAGMENT;
-		ret = vs_as_utgard_pp(text, size, &out->words, &out->nwords, diag);
-		break;
-	default:
-		ret = vs_as_bifrost(text, size, &out->words, &out->nwords, diag);
-		break;
-	}
+	out->stage = stage;
+	ret = as(text, size, &out->words, &out->nwords, diag);
 	if (ret)
-		vs_as_qpu_free(out);
+		vs_as_program_free(out);
 	return ret;
 }
 
 static int assemble(struct vshader_binary *bin, const char *text, size_t size, struct sources *s)
 {
-	const struct vs_as_qpu_options opt = { .load = load_source, .ctx = s };
+	const struct vs_as_options opt = { .load = load_source, .ctx = s };
 	struct vs_as_diag *diag = calloc(1, sizeof(*diag));
 	int ret;
 
 	if (!diag)
 		return vsh_fail(ENOMEM, "out of memory");
-	if (bin->engine == DRM_VSHADER_ENGINE_QPU)
-		ret = vs_as_qpu(text, size, &opt, &bin->qpu, diag);
-	else if (bin->engine != DRM_VSHADER_ENGINE_PICA)
-		ret = assemble_words(bin->engine, text, size, &bin->qpu, diag);
-	else
-		ret = vs_as_pica(text, size, &bin->as, diag);
+	ret = vsh_isa_of(bin->engine)->assemble(text, size, &opt, bin, diag);
 	if (ret == -ENOMEM)
 		vsh_fail(ENOMEM, "out of memory");
 	else if (ret)
@@ -163,7 +104,7 @@ int vshader_assemble_with(uint32_t engine, const char *text, size_t size, const 
 	struct vshader_binary *bin;
 	int ret;
 
-	if (engine > DRM_VSHADER_ENGINE_UTGARD_PP)
+	if (!vsh_isa_of(engine)->assemble)
 		return vsh_fail(EOPNOTSUPP, "there is no assembler for engine %u", engine);
 	bin = calloc(1, sizeof(*bin));
 	if (!bin)
@@ -193,7 +134,7 @@ void vshader_binary_free(struct vshader_binary *bin)
 		return;
 	bin->as.bin = bin->shbin;
 	vs_as_result_free(&bin->as);
-	vs_as_qpu_free(&bin->qpu);
+	vs_as_program_free(&bin->prog);
 	free(bin);
 }
 
@@ -213,38 +154,38 @@ unsigned int vshader_binary_count(const struct vshader_binary *bin)
 	return bin->shbin ? bin->shbin->ndvles : 1;
 }
 
-static const struct vs_shbin_dvle *find_dvle(const struct vshader_binary *bin, unsigned int index)
+const struct vs_shbin_dvle *vsh_find_dvle(const struct vshader_binary *bin, unsigned int index)
 {
 	return bin->shbin && index < bin->shbin->ndvles ? &bin->shbin->dvles[index] : NULL;
 }
 
-static void qpu_source(const struct vshader_binary *bin, struct vshader_source *src)
+static void prog_source(const struct vshader_binary *bin, struct vshader_source *src)
 {
 	*src = (struct vshader_source){
 		.engine = bin->engine,
-		.stage = bin->qpu.stage,
-		.words = { bin->qpu.words },
-		.num_words = { bin->qpu.nwords },
-		.entries = bin->qpu.entries,
-		.num_entries = bin->qpu.nentries,
+		.stage = bin->prog.stage,
+		.words = { bin->prog.words },
+		.num_words = { bin->prog.nwords },
+		.entries = bin->prog.entries,
+		.num_entries = bin->prog.nentries,
 	};
 }
 
 int vshader_binary_source(const struct vshader_binary *bin, unsigned int index,
 			  struct vshader_source *src)
 {
-	const struct vs_shbin_dvle *d = find_dvle(bin, index);
+	const struct vs_shbin_dvle *d = vsh_find_dvle(bin, index);
 	bool all = bin->as.nentries && bin->shbin->ndvles == 1;
 
 	if (!bin->shbin && !index) {
-		qpu_source(bin, src);
+		prog_source(bin, src);
 		return 0;
 	}
 	if (!d)
 		return vsh_fail(ENOENT, "program %u does not exist, the container has %u", index,
 				vshader_binary_count(bin));
 	*src = (struct vshader_source){
-		.engine = DRM_VSHADER_ENGINE_PICA,
+		.engine = bin->engine,
 		.stage = d->type == VS_SHBIN_GEOMETRY ? DRM_VSHADER_STAGE_GEOMETRY :
 							DRM_VSHADER_STAGE_VERTEX,
 		.words = { bin->shbin->code, bin->shbin->opdesc },
@@ -272,7 +213,7 @@ static bool find_label(const struct vs_as_label *labels, uint32_t n, const char 
 int vshader_binary_label(const struct vshader_binary *bin, unsigned int index, const char *name,
 			 uint32_t *word)
 {
-	const struct vs_shbin_dvle *d = find_dvle(bin, index);
+	const struct vs_shbin_dvle *d = vsh_find_dvle(bin, index);
 	const struct vs_shbin_label *l = d ? vs_shbin_find_label(d, name) : NULL;
 
 	if (l) {
@@ -281,7 +222,7 @@ int vshader_binary_label(const struct vshader_binary *bin, unsigned int index, c
 	}
 	if (d && find_label(bin->as.labels, bin->as.nlabels, name, word))
 		return 0;
-	if (!bin->shbin && !index && find_label(bin->qpu.labels, bin->qpu.nlabels, name, word))
+	if (!bin->shbin && !index && find_label(bin->prog.labels, bin->prog.nlabels, name, word))
 		return 0;
 	return vsh_fail(ENOENT, "there is no label \"%.64s\"", name);
 }
@@ -289,7 +230,7 @@ int vshader_binary_label(const struct vshader_binary *bin, unsigned int index, c
 int vshader_binary_register(const struct vshader_binary *bin, unsigned int index, unsigned int n,
 			    struct vshader_register *reg)
 {
-	const struct vs_shbin_dvle *d = find_dvle(bin, index);
+	const struct vs_shbin_dvle *d = vsh_find_dvle(bin, index);
 
 	if (d && n < d->nregs) {
 		const struct vs_shbin_reg *r = &d->regs[n];
@@ -316,33 +257,4 @@ int vshader_binary_register(const struct vshader_binary *bin, unsigned int index
 		return 0;
 	}
 	return vsh_fail(ENOENT, "no such register");
-}
-
-int vshader_binary_constants(const struct vshader_binary *bin, unsigned int index,
-			     struct vshader_constants *consts)
-{
-	const struct vs_shbin_dvle *d = find_dvle(bin, index);
-	uint32_t i, j;
-
-	if (!d)
-		return vsh_fail(ENOENT, "program %u does not exist", index);
-	memset(consts, 0, sizeof(*consts));
-	consts->output_mask = d->out_mask;
-	for (i = 0; i < d->nconsts; i++) {
-		const struct vs_shbin_const *k = &d->consts[i];
-
-		if (k->type == VS_SHBIN_FLOAT && k->reg < 96) {
-			consts->float_mask[k->reg / 32] |= 1u << k->reg % 32;
-			for (j = 0; j < 4; j++)
-				consts->floats[k->reg][j] = pica_f24_to_f32(k->value[j] & 0xffffff);
-		} else if (k->type == VS_SHBIN_INT && k->reg < 4) {
-			consts->int_mask |= 1u << k->reg;
-			for (j = 0; j < 4; j++)
-				consts->ints[k->reg][j] = (uint8_t)k->value[j];
-		} else if (k->type == VS_SHBIN_BOOL && k->reg < 16) {
-			consts->bool_mask |= 1u << k->reg;
-			consts->bools |= (k->value[0] & 1) << k->reg;
-		}
-	}
-	return 0;
 }

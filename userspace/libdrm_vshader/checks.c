@@ -12,10 +12,9 @@
 #include "families/family.h"
 #include "engine/vs_job.h"
 #include "isa/isa.h"
-#include "isa/mali/mali_run.h"
-#include "isa/qpu/qpu_machine.h"
 #include "native/native.h"
 #include "limits.h"
+#include "vsh_isa.h"
 
 #define MAX_ELEMENT	4096
 #define BIND_FLAGS	(DRM_VSHADER_VM_BIND_UNMAP | DRM_VSHADER_VM_BIND_READONLY | \
@@ -234,36 +233,22 @@ const struct vshader_shader_ops vsh_shader_ops = {
 	.fail = shader_fail,
 };
 
-static int check_in_memory(const struct drm_vshader_native_job *n, uint64_t limit)
+static int check_in_memory(const struct drm_vshader_native_job *n, const struct vsh_isa *isa,
+			   uint64_t limit)
 {
+	int ret;
+
 	if (n->size)
 		return vsh_fail(EINVAL, "native job: size is not 0, chains are read from memory");
 	if (n->output_va || n->output_size)
 		return vsh_fail(EINVAL, "native job: chains have no output");
-	if (mali_gpu_arch(n->model) == MALI_NUM_ARCH)
-		return vsh_fail(EINVAL, "native job: unknown GPU %u", n->model);
-	if (n->switches & ~MALI_SW_ALL)
-		return vsh_fail(EINVAL, "native job: unknown Mali switches %#x",
-				n->switches & ~MALI_SW_ALL);
-	return vsh_check_va(n->va, 1, limit, "job chain");
-}
-
-static int check_qpu_list(const struct drm_vshader_native_job *n)
-{
-	if (n->output_va || n->output_size)
-		return vsh_fail(EINVAL, "native job: QPU lists have no output");
-	if (n->model)
-		return vsh_fail(EINVAL, "native job: model %u, QPU lists have only 0", n->model);
-	if (n->switches & ~QPU_SW_ALL)
-		return vsh_fail(EINVAL, "native job: unknown QPU switches %#x", n->switches);
-	if (n->size / 8 > QPU_MAX_THREADS)
-		return vsh_fail(E2BIG, "native job: %llu threads, the limit is %u",
-				(unsigned long long)n->size / 8, QPU_MAX_THREADS);
-	return 0;
+	ret = isa->check_native ? isa->check_native(n) : 0;
+	return ret ? ret : vsh_check_va(n->va, 1, limit, "job chain");
 }
 
 int vsh_check_native(const struct drm_vshader_native_job *n, uint64_t limit)
 {
+	const struct vsh_isa *isa = vsh_isa_of(vs_native_isa(n->format));
 	int ret;
 
 	if (n->flags & ~DRM_VSHADER_NATIVE_RESET_STATE)
@@ -271,7 +256,7 @@ int vsh_check_native(const struct drm_vshader_native_job *n, uint64_t limit)
 	if (vs_native_isa(n->format) == VS_MAX_ISAS)
 		return vsh_fail(EINVAL, "native job: unknown format %u", n->format);
 	if (vs_native_in_memory(n->format))
-		return check_in_memory(n, limit);
+		return check_in_memory(n, isa, limit);
 	if (n->memory)
 		return vsh_fail(EINVAL, "native job: memory is not 0");
 	if (!n->size || n->size % 8)
@@ -283,8 +268,8 @@ int vsh_check_native(const struct drm_vshader_native_job *n, uint64_t limit)
 	ret = vsh_check_va(n->va, n->size, limit, "command list");
 	if (!ret)
 		ret = vsh_check_va(n->output_va, n->output_size, limit, "output");
-	if (!ret && n->format == DRM_VSHADER_NATIVE_QPU_LIST)
-		ret = check_qpu_list(n);
+	if (!ret && isa->check_native)
+		ret = isa->check_native(n);
 	return ret;
 }
 

@@ -108,27 +108,6 @@ int vshader_queue_get_state(struct vshader_device *dev, uint32_t id,
 	return vshader_ioctl(dev, DRM_IOCTL_VSHADER_QUEUE_GET_STATE, state);
 }
 
-int vshader_queue_get_qpus(struct vshader_device *dev, uint32_t id,
-			   struct drm_vshader_qpu_state *qpus, unsigned int max)
-{
-	struct drm_vshader_qpu_state all[64] = { };
-	struct drm_vshader_queue_get_state s = {
-		.id = id,
-		.engine_state = (uintptr_t)all,
-		.engine_state_size = sizeof(all),
-	};
-	uint32_t n;
-	int ret;
-
-	ret = vshader_ioctl(dev, DRM_IOCTL_VSHADER_QUEUE_GET_STATE, &s);
-	if (ret || s.fault.engine != DRM_VSHADER_ENGINE_QPU)
-		return ret;
-	n = s.engine_state_size / (uint32_t)sizeof(all[0]);
-	if (max)
-		memcpy(qpus, all, sizeof(all[0]) * (n < max ? n : max));
-	return (int)n;
-}
-
 /* ---- submission ---- */
 
 int vshader_submit(struct vshader_device *dev, const struct drm_vshader_job *jobs,

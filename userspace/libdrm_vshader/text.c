@@ -8,18 +8,9 @@
 
 #include "isa/isa.h"
 #include "native/native.h"
-#include "priv.h"
+#include "vsh_isa.h"
 
 #define NAME(table, n) ((n) < ARRAY_SIZE(table) ? (table)[n] : NULL)
-
-static const char * const engines[] = {
-	[DRM_VSHADER_ENGINE_PICA] = "pica",
-	[DRM_VSHADER_ENGINE_QPU] = "qpu",
-	[DRM_VSHADER_ENGINE_BIFROST] = "bifrost",
-	[DRM_VSHADER_ENGINE_MIDGARD] = "midgard",
-	[DRM_VSHADER_ENGINE_UTGARD_GP] = "utgard-gp",
-	[DRM_VSHADER_ENGINE_UTGARD_PP] = "utgard-pp",
-};
 
 static const char * const stages[] = {
 	[DRM_VSHADER_STAGE_VERTEX] = "vertex",
@@ -52,35 +43,6 @@ static const char * const faults[] = {
 	[DRM_VSHADER_FAULT_HAZARD] = "hazard",
 };
 
-static const char * const qpu_waits[] = {
-	[DRM_VSHADER_QPU_WAIT_NONE] = "running",
-	[DRM_VSHADER_QPU_WAIT_IDLE] = "idle",
-	[DRM_VSHADER_QPU_WAIT_SEMA_INC] = "sema-release",
-	[DRM_VSHADER_QPU_WAIT_SEMA_DEC] = "sema-acquire",
-	[DRM_VSHADER_QPU_WAIT_MUTEX] = "mutex",
-	[DRM_VSHADER_QPU_WAIT_SCOREBOARD] = "scoreboard",
-};
-
-static const char * const qpu_hazards[] = {
-	[DRM_VSHADER_QPU_HAZARD_REG_RAW] = "a file register is read right after it was written",
-	[DRM_VSHADER_QPU_HAZARD_R5_ROTATE] = "rotation by r5 right after it was written",
-	[DRM_VSHADER_QPU_HAZARD_SFU_R4] = "r4 is used within two instructions of an SFU write",
-	[DRM_VSHADER_QPU_HAZARD_SFU_BUSY] = "SFU write within two instructions of another",
-	[DRM_VSHADER_QPU_HAZARD_UNIF] =
-		"a uniform is read within two instructions of an address write",
-	[DRM_VSHADER_QPU_HAZARD_UNDEFINED_OP] = "adder code without a meaning",
-	[DRM_VSHADER_QPU_HAZARD_BRANCH] = "branch in the delay slots of another",
-	[DRM_VSHADER_QPU_HAZARD_MUTEX] = "the mutex is released by a QPU that does not hold it",
-	[DRM_VSHADER_QPU_HAZARD_TMU_FULL] = "request to a TMU that is full",
-	[DRM_VSHADER_QPU_HAZARD_TMU_EMPTY] = "result of a TMU that has no request",
-	[DRM_VSHADER_QPU_HAZARD_VPM_EMPTY] = "VPM read that was not set up",
-	[DRM_VSHADER_QPU_HAZARD_FRAGMENT] = "fragment peripheral outside of a fragment job",
-	[DRM_VSHADER_QPU_HAZARD_BREAKPOINT] = "breakpoint",
-	[DRM_VSHADER_QPU_HAZARD_VPM_FULL] = "third VPM read set up while two are unfinished",
-	[DRM_VSHADER_QPU_HAZARD_VPM_SETUP] = "VPM or DMA setup that is undefined or missing",
-	[DRM_VSHADER_QPU_HAZARD_TMU_CONFIG] = "texture configuration that is undefined",
-};
-
 static const char * const fault_sentences[] = {
 	[DRM_VSHADER_FAULT_NONE] = "no fault",
 	[DRM_VSHADER_FAULT_READ] = "read of an unmapped address",
@@ -100,19 +62,25 @@ static const char * const fault_sentences[] = {
 
 const char *vshader_engine_name(uint32_t engine)
 {
-	return NAME(engines, engine);
+	const struct vs_isa *isa = vs_isa_by_id(engine);
+
+	return isa ? isa->name : NULL;
 }
 
 int vshader_engine_by_name(const char *name)
 {
-	unsigned int i;
+	const struct vs_isa *isa = vs_isa_by_name(name);
+	char known[160];
+	size_t len = 0;
+	uint32_t i;
 
-	for (i = 0; i < ARRAY_SIZE(engines); i++) {
-		if (!strcmp(engines[i], name))
-			return (int)i;
-	}
-	return vsh_fail(EINVAL, "unknown engine \"%.40s\": %s", name,
-			"pica, qpu, bifrost, midgard, utgard-gp, utgard-pp");
+	if (isa)
+		return (int)isa->id;
+	for (i = 0; i < VS_MAX_ISAS; i++)
+		if (vshader_engine_name(i))
+			len += (size_t)scnprintf(known + len, sizeof(known) - len, "%s%s",
+						 len ? ", " : "", vshader_engine_name(i));
+	return vsh_fail(EINVAL, "unknown engine \"%.40s\": %s", name, known);
 }
 
 const char *vshader_stage_name(uint32_t stage)
@@ -128,11 +96,6 @@ const char *vshader_simd_name(uint32_t simd)
 const char *vshader_fault_name(uint32_t kind)
 {
 	return NAME(faults, kind);
-}
-
-const char *vshader_qpu_wait_name(uint32_t wait)
-{
-	return NAME(qpu_waits, wait);
 }
 
 static const char *stream_text(uint32_t stream, char *buf, size_t size)
@@ -170,6 +133,7 @@ static const char *encoding_reason(const struct drm_vshader_fault *fault)
 
 static void fault_text(const struct drm_vshader_fault *fault, char *buf, size_t size)
 {
+	const struct vsh_isa *isa = vsh_isa_of(fault->engine);
 	const char *what = NAME(fault_sentences, fault->kind);
 	const char *why;
 	char stream[32];
@@ -189,7 +153,7 @@ static void fault_text(const struct drm_vshader_fault *fault, char *buf, size_t 
 		break;
 	case DRM_VSHADER_FAULT_COMMAND:
 		ADD(" %#010x at %#llx", fault->info, (unsigned long long)fault->address);
-		if (fault->engine == DRM_VSHADER_ENGINE_QPU)
+		if (isa->unit)
 			ADD(", thread %llu", (unsigned long long)fault->invocation);
 		else
 			ADD(", draw %u", fault->draw);
@@ -198,7 +162,7 @@ static void fault_text(const struct drm_vshader_fault *fault, char *buf, size_t 
 			ADD(": %s", why);
 		return;
 	case DRM_VSHADER_FAULT_ENCODING:
-		if (fault->engine == DRM_VSHADER_ENGINE_QPU)
+		if (isa->unit)
 			break;
 		why = encoding_reason(fault);
 		ADD(" at word 0x%03x, draw %u: %s (value %#x)", fault->pc, fault->draw,
@@ -206,8 +170,7 @@ static void fault_text(const struct drm_vshader_fault *fault, char *buf, size_t 
 		return;
 	case DRM_VSHADER_FAULT_HAZARD:
 	case DRM_VSHADER_FAULT_HANG:
-		why = fault->engine == DRM_VSHADER_ENGINE_QPU ? NAME(qpu_hazards, fault->code) :
-								NULL;
+		why = isa->hazard_text ? isa->hazard_text(fault->code) : NULL;
 		if (why)
 			ADD(": %s", why);
 		break;
@@ -216,10 +179,10 @@ static void fault_text(const struct drm_vshader_fault *fault, char *buf, size_t 
 	case DRM_VSHADER_FAULT_CANCELED:
 		return;
 	}
-	if (fault->engine == DRM_VSHADER_ENGINE_QPU) {
+	if (isa->unit) {
 		if (fault->pc != ~0u)
-			ADD(", at %#x, thread %llu on QPU %u", fault->pc,
-			    (unsigned long long)fault->invocation, fault->info);
+			ADD(", at %#x, thread %llu on %s %u", fault->pc,
+			    (unsigned long long)fault->invocation, isa->unit, fault->info);
 		return;
 	}
 	if (fault->stream != ~0u)
@@ -258,53 +221,6 @@ const char *vshader_fault_text(const struct drm_vshader_fault *fault, char *buf,
 	len = strlen(buf);
 	if (is_injected(fault))
 		scnprintf(buf + len, size - len, ", injected");
-	return buf;
-}
-
-static size_t qpu_text(uint32_t n, const struct drm_vshader_qpu_state *q, char *buf, size_t size)
-{
-	size_t len = 0;
-
-#define ADD(...) (len += (size_t)scnprintf(buf + len, size - len, __VA_ARGS__))
-	ADD("QPU %u: thread %u at %#x after %llu instructions", n, q->thread, q->pc,
-	    (unsigned long long)q->insns);
-	switch (q->wait) {
-	case DRM_VSHADER_QPU_WAIT_NONE:
-		break;
-	case DRM_VSHADER_QPU_WAIT_SEMA_INC:
-		ADD(" waits to release semaphore %u, which is at 15", q->info);
-		break;
-	case DRM_VSHADER_QPU_WAIT_SEMA_DEC:
-		ADD(" waits to acquire semaphore %u, which is at 0", q->info);
-		break;
-	case DRM_VSHADER_QPU_WAIT_MUTEX:
-		ADD(" waits for the mutex, which QPU %u holds", q->info);
-		break;
-	case DRM_VSHADER_QPU_WAIT_SCOREBOARD:
-		ADD(" waits for an earlier block of its pixels");
-		break;
-	default:
-		ADD(" waits (%u, %u)", q->wait, q->info);
-	}
-#undef ADD
-	return len;
-}
-
-const char *vshader_qpus_text(const struct drm_vshader_qpu_state *qpus, unsigned int num_qpus,
-			      char *buf, size_t size)
-{
-	size_t len = 0;
-	unsigned int i;
-
-	if (size)
-		buf[0] = 0;
-	for (i = 0; i < num_qpus && len < size; i++) {
-		if (qpus[i].wait == DRM_VSHADER_QPU_WAIT_IDLE)
-			continue;
-		if (len)
-			len += (size_t)scnprintf(buf + len, size - len, "\n");
-		len += qpu_text(i, &qpus[i], buf + len, size - len);
-	}
 	return buf;
 }
 

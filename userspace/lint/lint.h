@@ -40,6 +40,23 @@ static inline void vs_lint_add(struct vs_lints *l, u32 code, u32 offset, u32 arg
 }
 
 /**
+ * struct vs_lint_rules - the rules of an instruction set
+ * @lint: look at a program
+ * @name: of a rule
+ * @text: of a warning
+ * @place: word for the offset of a warning
+ */
+struct vs_lint_rules {
+	int (*lint)(const struct vs_src *src, struct vs_lints *found);
+	const char *(*name)(u32 code);
+	const char *(*text)(u32 code);
+	const char *place;
+};
+
+/* A line for each warning; as vs_lint(). */
+int vs_lint_log(const struct vs_lint_rules *r, const struct vs_src *src, struct vs_log *log);
+
+/**
  * vs_lint() - look at a program that verification accepts
  * @isa: instruction set
  * @src: program
