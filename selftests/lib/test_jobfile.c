@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jobfile.h"
+#include "../../userspace/families/pica/jobfile_pica.h"
 #include "tap.h"
 
 static int parse(const char *text, size_t len, char *err, size_t size)
@@ -145,7 +145,7 @@ static void test_good(const char *good)
 	tap_result(jf->queues[0].params.priority == DRM_VSHADER_PRIORITY_LOW + 1 &&
 		   jf->queues[0].params.budget == 5 && jf->queues[0].params.vm == 1, "queues");
 	test_streams(&jf->jobs[0]);
-	test_pica(jf->jobs[0].shader.pica);
+	test_pica(jf->jobs[0].shader.block);
 	tap_result(jf->jobs[0].num_syncs == 2 && jf->jobs[0].syncs[1].point == 4 &&
 		   jf->jobs[0].syncs[1].flags == (DRM_VSHADER_SYNC_SIGNAL |
 						  DRM_VSHADER_SYNC_TIMELINE), "sync operations");

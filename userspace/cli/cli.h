@@ -46,6 +46,12 @@ int fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 int usage_error(void);
 /* Usage and options of the running command to stdout. Return: EXIT_OK. */
 int print_help(const char *options);
+/*
+ * A paragraph of help, lines of which begin with @indent blanks; the first one has them already.
+ * "~" is a blank where lines do not break.
+ */
+void print_wrapped(unsigned int indent, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* Opens, with a message on failure. */
 int open_device(const char *spec, struct vshader_device **dev);
@@ -54,8 +60,6 @@ int read_input(const char *path, uint8_t **data, size_t *len);
 /* Engine of --isa, negative with a message. */
 int parse_isa(const char *name);
 
-/* 32-bit words that an instruction of an engine has. */
-unsigned int insn_words(uint32_t engine);
 /* The words of instruction @n, as text: 18 characters and a zero. */
 const char *insn_hex(const struct vshader_source *src, uint32_t n, char *buf, size_t size);
 
@@ -66,6 +70,8 @@ void js_num(struct json_object *o, const char *key, double d);
 void js_bool(struct json_object *o, const char *key, bool b);
 struct json_object *js_array(struct json_object *o, const char *key);
 struct json_object *js_object(struct json_object *o, const char *key);
+/* Words as hexadecimal bits: JSON has neither NaN nor infinities. */
+struct json_object *js_bits(const uint8_t *p, uint32_t n);
 void js_print(struct json_object *o);
 /* On one line, at once; does not release it. */
 void js_line(struct json_object *o);

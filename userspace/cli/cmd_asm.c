@@ -7,33 +7,61 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd_bifrost.h"
-#include "cmd_midgard.h"
-#include "cmd_utgard.h"
+#include "cli_isa.h"
 
 enum { OPT_STAGE = 256, OPT_FORM, OPT_OPDESC, OPT_ENTRY, OPT_PROGRAM, OPT_GPU };
 
-struct asm_options {
-	struct program_options prog;
-	const char *device;
-	const char *output;
-	const char *gpu;
-	bool json;
-	bool words;
-};
+/* ---- help ---- */
 
-#define PROGRAM_HELP \
-"      --isa ISA      pica (default), qpu, bifrost, midgard, utgard-gp, utgard-pp\n" \
-"      --gpu GPU      bifrost: g52 (default), g31, g72, g71; midgard: t860 (default),\n" \
-"                     t760\n" \
-"      --stage STAGE  pica: vertex (default) or geometry; qpu: compute (default) or\n" \
-"                     fragment; containers say it themselves\n" \
-"      --form FORM    hex, bin, shbin, mbs1, asm; default: guessed\n" \
-"      --opdesc FILE  operand descriptors, for raw words\n" \
-"      --entry ENTRY  word or label; default: the program's own, or 0\n" \
-"      --program N    which program of a container\n"
+/* Texts of ISAs: the member at @offset of struct cli_isa. */
+static const char *join(char *buf, size_t size, size_t offset, const char *sep)
+{
+	const char *text;
+	uint32_t i;
 
-static int parse_options(int argc, char **argv, const char *help, const char *short_options,
+	buf[0] = 0;
+	for (i = 0; i < JF_MAX_ISAS; i++) {
+		size_t len = strlen(buf);
+
+		memcpy(&text, (const char *)cli_isa_of(i) + offset, sizeof(text));
+		if (text)
+			snprintf(buf + len, size - len, "%s%s", len ? sep : "", text);
+	}
+	return buf;
+}
+
+#define JOIN(buf, member, sep) join(buf, sizeof(buf), offsetof(struct cli_isa, member), sep)
+
+static void help_isa(void)
+{
+	uint32_t i;
+
+	print_help("      --isa ISA      ");
+	for (i = 0; i < JF_MAX_ISAS; i++)
+		if (vshader_engine_name(i))
+			printf("%s%s%s", i ? ", " : "", vshader_engine_name(i),
+			       i ? "" : " (default)");
+	putchar('\n');
+}
+
+static void help_program(void)
+{
+	char text[400];
+
+	help_isa();
+	printf("      --gpu GPU      ");
+	print_wrapped(21, "%s", JOIN(text, gpus, "; "));
+	printf("      --stage STAGE  ");
+	print_wrapped(21, "%s; containers say it themselves", JOIN(text, stages, "; "));
+	puts("      --form FORM    hex, bin, shbin, mbs1, asm; default: guessed\n"
+	     "      --opdesc FILE  operand descriptors, for raw words\n"
+	     "      --entry ENTRY  word or label; default: the program's own, or 0\n"
+	     "      --program N    which program of a container");
+}
+
+/* ---- options ---- */
+
+static int parse_options(int argc, char **argv, void (*help)(void), const char *short_options,
 			 struct asm_options *opt)
 {
 	static const struct option options[] = {
@@ -91,7 +119,7 @@ static int parse_options(int argc, char **argv, const char *help, const char *sh
 			opt->words = true;
 			break;
 		case 'h':
-			print_help(help);
+			help();
 			return -1;
 		default:
 			return usage_error();
@@ -99,8 +127,7 @@ static int parse_options(int argc, char **argv, const char *help, const char *sh
 	}
 	if (ret)
 		return ret;
-	if (opt->gpu &&
-	    (opt->prog.engine <= DRM_VSHADER_ENGINE_QPU || is_utgard(opt->prog.engine)))
+	if (opt->gpu && !cli_isa_of(opt->prog.engine)->gpus)
 		return fail("--gpu %s: instruction set %s has no generations", opt->gpu,
 			    vshader_engine_name(opt->prog.engine));
 	return optind == argc - 1 ? 0 : usage_error();
@@ -134,7 +161,7 @@ static void print_registers(const struct program_input *in, unsigned int index)
 
 static uint32_t num_insns(const struct vshader_source *src)
 {
-	return src->num_words[DRM_VSHADER_SECTION_CODE] / insn_words(src->engine);
+	return src->num_words[DRM_VSHADER_SECTION_CODE] / jf_insn_words(src->engine);
 }
 
 static int disasm_words(const struct vshader_source *src)
@@ -175,31 +202,26 @@ static int disasm_json(const struct vshader_source *src)
 	return bad ? EXIT_DIFFERS : EXIT_OK;
 }
 
+static void help_disasm(void)
+{
+	help_program();
+	puts("  -w, --words        offsets and words beside the text, which cannot be assembled\n"
+	     "  -j, --json         machine-readable output\n\n"
+	     "What is printed assembles to the same words. With --words and --json the exit\n"
+	     "status is 1 if a word is undefined.");
+}
+
 int cmd_disasm(int argc, char **argv)
 {
-	static const char help[] = PROGRAM_HELP
-"  -w, --words        offsets and words beside the text, which cannot be assembled\n"
-"  -j, --json         machine-readable output\n\n"
-"What is printed assembles to the same words. With --words and --json the exit\n"
-"status is 1 if a word is undefined.\n";
 	struct asm_options opt = { };
 	struct program_input in;
 	char *text;
-	int ret = parse_options(argc, argv, help, "i:jwh", &opt);
+	int ret = parse_options(argc, argv, help_disasm, "i:jwh", &opt);
 
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
-	if (opt.prog.engine == DRM_VSHADER_ENGINE_BIFROST)
-		return opt.json || opt.words ?
-		       fail("--json and --words: the unit of Bifrost is the clause, not the word") :
-		       bifrost_disasm(argv[optind], &opt.prog);
-	if (opt.prog.engine == DRM_VSHADER_ENGINE_MIDGARD)
-		return opt.json || opt.words ?
-		       fail("--json and --words: the unit of Midgard is the bundle, not the word") :
-		       midgard_disasm(argv[optind], &opt.prog);
-	if (is_utgard(opt.prog.engine))
-		return opt.words ? fail("--words: Utgard programs are printed as text only") :
-		       utgard_disasm(argv[optind], &opt.prog, opt.json);
+	if (cli_isa_of(opt.prog.engine)->disasm)
+		return cli_isa_of(opt.prog.engine)->disasm(argv[optind], &opt);
 	ret = load_program(argv[optind], &opt.prog, &in);
 	if (ret)
 		return ret;
@@ -232,10 +254,8 @@ static void write_words(FILE *f, const uint32_t *w, uint32_t n)
 /* Is the list of words all there is to say? */
 static bool is_plain(const struct vshader_source *src)
 {
-	uint32_t stage = src->engine == DRM_VSHADER_ENGINE_QPU ? DRM_VSHADER_STAGE_COMPUTE :
-								 DRM_VSHADER_STAGE_VERTEX;
-
-	return src->stage == stage && src->num_entries == 1 && !src->entries[0] &&
+	return src->stage == jf_isa_of(src->engine)->stage && src->num_entries == 1 &&
+	       !src->entries[0] &&
 	       !src->num_words[DRM_VSHADER_SECTION_OPDESC];
 }
 
@@ -304,27 +324,29 @@ static int write_output(const char *path, const char *form, const struct program
 	return ret;
 }
 
+static void help_asm(void)
+{
+	char text[400];
+
+	help_isa();
+	printf("      --form FORM    ");
+	print_wrapped(21, "of the output: hex (default), bin (code only), %s",
+		      JOIN(text, container, ", "));
+	printf("  -o, --output FILE  output file, default standard output\n\n"
+	       "Accepts %s and the output of \"vshader disasm\".\n", JOIN(text, language, ", "));
+}
+
 int cmd_asm(int argc, char **argv)
 {
-	static const char help[] =
-"      --isa ISA      pica (default), qpu, bifrost, midgard, utgard-gp, utgard-pp\n"
-"      --form FORM    of the output: hex (default), bin (code only), shbin (pica),\n"
-"                     mbs1 (utgard-gp, utgard-pp)\n"
-"  -o, --output FILE  output file, default standard output\n\n"
-"Accepts picasso's language (pica), vc4asm's (qpu) and the output of \"vshader disasm\".\n";
 	struct asm_options opt = { };
 	struct program_input in;
 	const char *form;
-	int ret = parse_options(argc, argv, help, "i:o:h", &opt);
+	int ret = parse_options(argc, argv, help_asm, "i:o:h", &opt);
 
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
-	if (opt.prog.engine == DRM_VSHADER_ENGINE_BIFROST)
-		return bifrost_asm(argv[optind], opt.output, opt.prog.form);
-	if (opt.prog.engine == DRM_VSHADER_ENGINE_MIDGARD)
-		return midgard_asm(argv[optind], opt.output, opt.prog.form);
-	if (is_utgard(opt.prog.engine))
-		return utgard_asm(argv[optind], opt.output, &opt.prog);
+	if (cli_isa_of(opt.prog.engine)->assemble)
+		return cli_isa_of(opt.prog.engine)->assemble(argv[optind], &opt);
 	form = opt.prog.form ? opt.prog.form : "hex";
 	opt.prog.form = "asm";
 	ret = load_program(argv[optind], &opt.prog, &in);
@@ -359,7 +381,7 @@ static int ask_device(const struct asm_options *opt, const struct vshader_source
 	return ret;
 }
 
-static void print_mask(const char *name, uint32_t mask, const char *prefix)
+void asm_print_mask(const char *name, uint32_t mask, const char *prefix)
 {
 	const char *sep = "";
 	uint32_t i;
@@ -386,25 +408,6 @@ static void print_lines(const char *prefix, const char *text)
 	}
 }
 
-static void print_pica_report(const struct drm_vshader_program_info *i)
-{
-	printf("  %-16s %u micro-ops, %u slots, %llu bytes\n", "engine", i->uops, i->slots,
-	       (unsigned long long)i->memory);
-	print_mask("inputs read", i->inputs, "v");
-	print_mask("outputs written", i->outputs, "o");
-	print_mask("temporaries", i->temps, "r");
-	printf("  %-16s %u rows\n", "float uniforms", i->uniform_rows);
-	print_mask("int uniforms", i->const_ints, "i");
-	print_mask("bool uniforms", i->const_bools, "b");
-}
-
-static void print_qpu_report(const struct drm_vshader_program_info *i)
-{
-	printf("  %-16s %llu bytes\n", "memory", (unsigned long long)i->memory);
-	print_mask("registers", i->temps, "r");
-	printf("  %-16s %u instructions read one\n", "uniforms", i->uniform_rows);
-}
-
 static void print_report(const struct drm_vshader_program_info *i, const struct vshader_diag *diag)
 {
 	unsigned int k;
@@ -412,10 +415,8 @@ static void print_report(const struct drm_vshader_program_info *i, const struct 
 	printf("accepted: %s program for %s\n", vshader_stage_name(i->stage),
 	       vshader_engine_name(i->engine));
 	printf("  %-16s %u, %u reachable\n", "words", i->code_words, i->reachable_words);
-	if (i->engine == DRM_VSHADER_ENGINE_PICA)
-		print_pica_report(i);
-	else if (i->engine == DRM_VSHADER_ENGINE_QPU)
-		print_qpu_report(i);
+	if (cli_isa_of(i->engine)->print_info)
+		cli_isa_of(i->engine)->print_info(i);
 	printf("  %-16s", "features");
 	for (k = 0; k < sizeof(features) / sizeof(features[0]); k++) {
 		if (i->features >> k & 1)
@@ -527,28 +528,28 @@ static int verify(const struct asm_options *opt, const struct program_input *in)
 	return ret ? EXIT_DIFFERS : EXIT_OK;
 }
 
-int cmd_verify(int argc, char **argv)
+static void help_verify(void)
 {
-	static const char help[] = PROGRAM_HELP
+	static const char text[] =
 "  -d, --device DEV   ask this device's verifier; default: the built-in one, which is\n"
 "                     the same\n"
 "  -j, --json         machine-readable output\n\n"
-"The exit status is 1 if the program is rejected.\n";
+"The exit status is 1 if the program is rejected.";
+
+	help_program();
+	puts(text);
+}
+
+int cmd_verify(int argc, char **argv)
+{
 	struct asm_options opt = { };
 	struct program_input in;
-	int ret = parse_options(argc, argv, help, "i:d:jh", &opt);
+	int ret = parse_options(argc, argv, help_verify, "i:d:jh", &opt);
 
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
-	if (opt.prog.engine == DRM_VSHADER_ENGINE_BIFROST)
-		return opt.device ? fail("no device executes Bifrost programs") :
-		       bifrost_verify(argv[optind], &opt.prog, opt.gpu, opt.json);
-	if (opt.prog.engine == DRM_VSHADER_ENGINE_MIDGARD)
-		return opt.device ? fail("no device executes Midgard programs") :
-		       midgard_verify(argv[optind], &opt.prog, opt.gpu, opt.json);
-	if (is_utgard(opt.prog.engine))
-		return opt.device ? fail("no device executes Utgard programs") :
-		       utgard_verify(argv[optind], &opt.prog, opt.json);
+	if (cli_isa_of(opt.prog.engine)->verify)
+		return cli_isa_of(opt.prog.engine)->verify(argv[optind], &opt);
 	ret = load_program(argv[optind], &opt.prog, &in);
 	if (ret)
 		return ret;

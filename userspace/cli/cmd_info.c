@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "jobfile_isa.h"
 
 #define MAX_NODES	16
 #define MAX_ENGINES	16
@@ -35,33 +36,18 @@ static const struct {
 	LIMIT(max_native_draws), LIMIT(max_native_size), LIMIT(max_queued_jobs),
 };
 
-/* By engine and number. */
-static const char * const model_names[][2] = {
-	[DRM_VSHADER_ENGINE_PICA] = { "f24", "f32" },
-	[DRM_VSHADER_ENGINE_QPU] = { "vc4" },
-	[DRM_VSHADER_ENGINE_BIFROST] = { "mali" },
-	[DRM_VSHADER_ENGINE_MIDGARD] = { "mali" },
-	[DRM_VSHADER_ENGINE_UTGARD_GP] = { "utgard" },
-	[DRM_VSHADER_ENGINE_UTGARD_PP] = { "utgard" },
-};
-
-static const char * const switch_names[][3] = {
-	[DRM_VSHADER_ENGINE_PICA] = { "round-nearest", "oor-reads-zero", "loop-restores-al" },
-	[DRM_VSHADER_ENGINE_QPU] = { "strict-hazards", "strict-tmu" },
-	[DRM_VSHADER_ENGINE_BIFROST] = { "fused-fma" },
-	[DRM_VSHADER_ENGINE_MIDGARD] = { NULL },
-	[DRM_VSHADER_ENGINE_UTGARD_GP] = { NULL },
-	[DRM_VSHADER_ENGINE_UTGARD_PP] = { "fp32" },
-};
-
 static const char *model_name(uint32_t engine, uint32_t i)
 {
-	return engine <= DRM_VSHADER_ENGINE_UTGARD_PP && i < 2 ? model_names[engine][i] : NULL;
+	const struct jf_name *names = jf_isa_of(engine)->models;
+
+	return names ? jf_name_of(names, i) : NULL;
 }
 
 static const char *switch_name(uint32_t engine, uint32_t i)
 {
-	return engine <= DRM_VSHADER_ENGINE_UTGARD_PP && i < 3 ? switch_names[engine][i] : NULL;
+	const struct jf_name *names = jf_isa_of(engine)->switches;
+
+	return names ? jf_name_of(names, 1u << i) : NULL;
 }
 
 static uint64_t limit_value(const struct drm_vshader_limits *l, unsigned int i)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli_isa.h"
 #include "coverage.h"
 #include "trace.h"
 
@@ -203,8 +204,7 @@ static int count_record(struct tracer *t, const struct drm_vshader_debug_trace_r
 		return dbg_error(&t->d, "out of memory");
 	k->times++;
 	k->lanes += r->active;
-	/* QPUs run on their own. */
-	k->divergent += divergent && t->d.engine != DRM_VSHADER_ENGINE_QPU;
+	k->divergent += divergent && !cli_isa_of(t->d.engine)->independent;
 	return 0;
 }
 

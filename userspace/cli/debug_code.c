@@ -6,36 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "cli_isa.h"
 #include "debug_code.h"
 
 #define MAX_TEXT	1024
 
-uint32_t dbg_pc_unit(uint32_t engine)
-{
-	return engine == DRM_VSHADER_ENGINE_QPU ? 8 : 1;
-}
-
 /* Does a line of a listing say that an instruction is there? @n: which. */
 static bool find_mark(uint32_t engine, const char *line, uint32_t *n)
 {
+	const struct cli_isa *isa = cli_isa_of(engine);
 	const char *mark;
 	int len = 0;
 
-	switch (engine) {
-	case DRM_VSHADER_ENGINE_BIFROST:
-		return sscanf(line, "clause_%u:%n", n, &len) == 1 && len;
-	case DRM_VSHADER_ENGINE_MIDGARD:
-		return sscanf(line, "# quad %u", n) == 1;
-	case DRM_VSHADER_ENGINE_UTGARD_GP:
-		return sscanf(line, "%u:%n", n, &len) == 1 && len && line[len] == '\t';
-	case DRM_VSHADER_ENGINE_UTGARD_PP:
-		return sscanf(line, "@ %u:%n", n, &len) == 1 && len;
-	default:
-		mark = strrchr(line, engine == DRM_VSHADER_ENGINE_QPU ? '#' : ';');
-		return *line == '\t' && mark && sscanf(mark + 1, " %x%n", n, &len) == 1 &&
-		       !mark[1 + len];
-	}
+	if (isa->find_insn)
+		return isa->find_insn(line, n);
+	mark = strrchr(line, isa->comment);
+	return *line == '\t' && mark && sscanf(mark + 1, " %x%n", n, &len) == 1 && !mark[1 + len];
 }
 
 static int split_lines(struct dbg_code *c)
@@ -66,7 +52,7 @@ static int add_insn(struct dbg_code *c, uint32_t n, uint32_t line)
 	i->text = strdup(text);
 	if (!i->text)
 		return -1;
-	i->pc = c->base + n * dbg_pc_unit(c->src.engine);
+	i->pc = c->base + n * jf_pc_unit(c->src.engine);
 	i->line = line;
 	c->num_insns++;
 	return 0;
@@ -74,9 +60,9 @@ static int add_insn(struct dbg_code *c, uint32_t n, uint32_t line)
 
 static int find_insns(struct dbg_code *c)
 {
-	uint32_t i, n, total, unit = dbg_pc_unit(c->src.engine);
+	uint32_t i, n, total, unit = jf_pc_unit(c->src.engine);
 
-	total = c->src.num_words[DRM_VSHADER_SECTION_CODE] / insn_words(c->src.engine);
+	total = c->src.num_words[DRM_VSHADER_SECTION_CODE] / jf_insn_words(c->src.engine);
 	c->insns = calloc(total + 1, sizeof(*c->insns));
 	if (!c->insns)
 		return -1;

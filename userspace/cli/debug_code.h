@@ -54,8 +54,6 @@ struct dbg_code {
 	uint32_t num_lines;
 };
 
-/* What counters of instructions count by. */
-uint32_t dbg_pc_unit(uint32_t engine);
 /* Return: NULL if there is no memory or nothing can be made of it, see vshader_error(). */
 struct dbg_code *dbg_code_new(const char *name, const struct vshader_source *src,
 			      uint32_t base);

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli_isa.h"
 #include "debug.h"
 
 #define MAX_NATIVE	65536	/* bytes of code in memory that are looked at */
-#define QPU_BUS_MASK	0x3fffffffu
 
 struct dbg_code *dbg_program(struct dbg *d, uint32_t n)
 {
@@ -69,7 +69,7 @@ static struct dbg_code *load_code(struct dbg *d, uint64_t va, uint32_t base)
 {
 	struct vshader_source src = { .engine = d->engine, .stage = DRM_VSHADER_STAGE_COMPUTE };
 	static const uint32_t entry[1];
-	uint32_t *w, n, per = insn_words(d->engine);
+	uint32_t *w, n, per = jf_insn_words(d->engine);
 	const uint8_t *bytes;
 	uint64_t start, size;
 	struct dbg_code *c;
@@ -115,16 +115,15 @@ static struct dbg_code *find_native(struct dbg *d, uint64_t va)
 
 struct dbg_code *dbg_native_code(struct dbg *d, uint64_t code_va, uint32_t pc)
 {
+	uint32_t base = 0, mask = cli_isa_of(d->engine)->bus_mask;
 	uint64_t start, size;
 	struct dbg_code *c, **list;
-	uint32_t base = 0;
 
-	/* Counters of the QPU are addresses. */
-	if (d->engine == DRM_VSHADER_ENGINE_QPU && !code_va) {
-		if (!vshader_steps_memory(d->steps, d->job, pc & QPU_BUS_MASK, &start, &size))
+	if (mask && !code_va) {
+		if (!vshader_steps_memory(d->steps, d->job, pc & mask, &start, &size))
 			return NULL;
 		code_va = start;
-		base = (pc & ~QPU_BUS_MASK) | (uint32_t)start;
+		base = (pc & ~mask) | (uint32_t)start;
 	}
 	c = code_va ? find_native(d, code_va) : NULL;
 	if (c || !code_va)
@@ -161,7 +160,7 @@ static bool find_label(const struct dbg_code *c, const char *name, uint32_t *pc)
 
 	if (!c->bin || vshader_binary_label(c->bin, c->bin_index, name, &word))
 		return false;
-	*pc = c->base + word * dbg_pc_unit(c->src.engine);
+	*pc = c->base + word * jf_pc_unit(c->src.engine);
 	return true;
 }
 
@@ -226,7 +225,7 @@ static int find_program(struct dbg *d, const char *name, size_t len, uint32_t *n
 /* Where a program's first entry is. */
 static uint32_t first_pc(const struct dbg_code *c)
 {
-	return c->src.num_entries ? c->src.entries[0] * dbg_pc_unit(c->src.engine) : 0;
+	return c->src.num_entries ? c->src.entries[0] * jf_pc_unit(c->src.engine) : 0;
 }
 
 static int in_program(struct dbg *d, const char *text, const char *colon, uint32_t *program,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "cli_isa.h"
 #include "dump.h"
 
 /* Bytes of code in memory before the instruction at fault, and in all. */
@@ -34,7 +34,7 @@ static struct dbg_code *of_program(const struct vshader_dump *d)
 /* Instructions are found by reading on from where the program begins, or near to the fault. */
 static struct dbg_code *in_memory(const struct vshader_dump *d)
 {
-	uint32_t each = insn_words(d->queue.engine) * 4, base = 0, pc = d->job.fault.pc;
+	uint32_t each = jf_insn_words(d->queue.engine) * 4, base = 0, pc = d->job.fault.pc;
 	struct vshader_source src = { .engine = d->queue.engine };
 	struct dbg_code *c;
 	uint32_t *words;
@@ -59,10 +59,11 @@ static struct dbg_code *in_memory(const struct vshader_dump *d)
 	return c;
 }
 
-/* Of lists of the QPU, whose counters of instructions are addresses. */
+/* Counters of instructions are addresses. */
 static struct dbg_code *at_address(const struct vshader_dump *d)
 {
-	uint32_t pc = d->job.fault.pc, base = pc > BEFORE ? pc - BEFORE : pc % 8;
+	uint32_t each = jf_insn_words(d->queue.engine) * 4, pc = d->job.fault.pc;
+	uint32_t base = pc > BEFORE ? pc - BEFORE : pc % each;
 	struct vshader_source src = {
 		.engine = d->queue.engine, .stage = DRM_VSHADER_STAGE_COMPUTE,
 	};
@@ -70,17 +71,17 @@ static struct dbg_code *at_address(const struct vshader_dump *d)
 	uint32_t *words;
 	uint64_t n;
 
-	if (d->queue.engine != DRM_VSHADER_ENGINE_QPU || pc == ~0u)
+	if (!cli_isa_of(d->queue.engine)->bus_mask || pc == ~0u)
 		return NULL;
 	words = calloc(1, BYTES);
 	if (!words)
 		return NULL;
 	/* what is mapped before it need not begin there */
-	for (n = 0; base < pc && !n; base += n ? 0 : 8)
+	for (n = 0; base < pc && !n; base += n ? 0 : each)
 		n = vshader_dump_read(d, base, words, BYTES);
 	src.words[DRM_VSHADER_SECTION_CODE] = words;
-	src.num_words[DRM_VSHADER_SECTION_CODE] = (uint32_t)(n / 8 * 2);
-	c = n / 8 ? dbg_code_new("memory", &src, base) : NULL;
+	src.num_words[DRM_VSHADER_SECTION_CODE] = (uint32_t)(n / each * each / 4);
+	c = n / each ? dbg_code_new("memory", &src, base) : NULL;
 	if (c)
 		c->words = words;
 	else

@@ -12,7 +12,7 @@
 
 #include "cli.h"
 #include "dump.h"
-#include "jobfile_json.h"
+#include "jobfile_isa.h"
 
 #define PAGE		4096ull
 #define GAP		0x100000ull	/* between what is mapped and what the runner maps */
@@ -73,11 +73,11 @@ static int write_file(const struct out *o, const char *suffix, const void *p, si
 static const uint32_t arg_types[] = {
 	DRM_VSHADER_DUMP_DEVICE, DRM_VSHADER_DUMP_QUEUE, DRM_VSHADER_DUMP_JOB,
 	DRM_VSHADER_DUMP_SHADER_JOB, DRM_VSHADER_DUMP_NATIVE_JOB, DRM_VSHADER_DUMP_ENGINE_BLOCK,
-	DRM_VSHADER_DUMP_ATTRIBUTES, DRM_VSHADER_DUMP_OUTPUTS, DRM_VSHADER_DUMP_FLOAT_UNIFORMS,
-	DRM_VSHADER_DUMP_QPU_THREADS, DRM_VSHADER_DUMP_MALI_FRAGMENT, DRM_VSHADER_DUMP_TARGETS,
+	DRM_VSHADER_DUMP_ATTRIBUTES, DRM_VSHADER_DUMP_OUTPUTS,
 };
 
 #define NUM_ARG_TYPES (sizeof(arg_types) / sizeof(arg_types[0]))
+#define MAX_MORE_TYPES 8	/* of an ISA */
 
 static bool write_section(FILE *f, const struct vshader_dump *d, uint32_t type)
 {
@@ -96,18 +96,23 @@ static bool write_section(FILE *f, const struct vshader_dump *d, uint32_t type)
 /* A dump of nothing but what the job was submitted with. */
 static int write_args(const struct out *o)
 {
+	const uint32_t *more = jf_isa_of(o->d->queue.engine)->sections;
+	uint32_t types[NUM_ARG_TYPES + MAX_MORE_TYPES];
 	struct drm_vshader_dump_header head = {
 		.version = DRM_VSHADER_DUMP_VERSION, .size = sizeof(head),
 	};
 	FILE *f = open_file(o, ".args");
+	size_t i, n = NUM_ARG_TYPES;
 	bool ok = true;
-	size_t i;
 
 	if (!f)
 		return EXIT_USAGE;
+	memcpy(types, arg_types, sizeof(arg_types));
+	for (; more && *more && n < NUM_ARG_TYPES + MAX_MORE_TYPES; more++)
+		types[n++] = *more;
 	memcpy(head.magic, DRM_VSHADER_DUMP_MAGIC, sizeof(head.magic));
-	for (i = 0; i < NUM_ARG_TYPES; i++) {
-		const struct vshader_dump_part *p = &o->d->part[arg_types[i]];
+	for (i = 0; i < n; i++) {
+		const struct vshader_dump_part *p = &o->d->part[types[i]];
 
 		if (!p->data)
 			continue;
@@ -115,9 +120,9 @@ static int write_args(const struct out *o)
 		head.size += sizeof(struct drm_vshader_dump_section) + ((p->size + 7) & ~7ull);
 	}
 	ok = fwrite(&head, sizeof(head), 1, f) == 1;
-	for (i = 0; i < NUM_ARG_TYPES && ok; i++) {
-		if (o->d->part[arg_types[i]].data)
-			ok = write_section(f, o->d, arg_types[i]);
+	for (i = 0; i < n && ok; i++) {
+		if (o->d->part[types[i]].data)
+			ok = write_section(f, o->d, types[i]);
 	}
 	return close_file(f, ok);
 }

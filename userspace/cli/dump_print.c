@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "cli.h"
+#include "cli_isa.h"
 #include "dump.h"
 
 #define CONTEXT		12u	/* instructions before and behind the one at fault */
@@ -60,7 +60,7 @@ static void print_code(const struct vshader_dump *d, bool all)
 	putchar('\n');
 	for (i = 0; i < c->num_insns; i++) {
 		const struct dbg_insn *in = &c->insns[i];
-		uint32_t word = (in->pc - c->base) / dbg_pc_unit(c->src.engine);
+		uint32_t word = (in->pc - c->base) / jf_pc_unit(c->src.engine);
 
 		if (!all && here < c->num_insns && (i + CONTEXT < here || i > here + CONTEXT))
 			continue;
@@ -258,25 +258,13 @@ static void print_memory(const struct vshader_dump *d)
 	}
 }
 
-static void print_qpus(const struct vshader_dump *d)
-{
-	uint32_t i, n = (uint32_t)d->part[DRM_VSHADER_DUMP_QPUS].count;
-	struct drm_vshader_qpu_state qpus[12];
-	char text[4096];
-
-	if (!n || n > 12)
-		return;
-	for (i = 0; i < n; i++)
-		vshader_dump_element(d, DRM_VSHADER_DUMP_QPUS, i, &qpus[i], sizeof(qpus[i]));
-	printf("\nqpus\n%s\n", vshader_qpus_text(qpus, n, text, sizeof(text)));
-}
-
 void dump_print(const struct vshader_dump *d, const struct dump_options *opt)
 {
 	print_head(d);
 	print_fault(d);
 	print_code(d, opt->all);
-	print_qpus(d);
+	if (cli_isa_of(d->queue.engine)->dump_states)
+		cli_isa_of(d->queue.engine)->dump_states(d);
 	print_invocations(d, opt);
 	print_map(d);
 	if (opt->memory)

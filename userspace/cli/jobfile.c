@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jobfile_json.h"
+#include "jobfile_isa.h"
 
 #define JSON_DEPTH	16
 
@@ -73,7 +73,7 @@ static int parse_root(struct jf_ctx *c, struct json_object *root)
 	if (!ret)
 		ret = jf_string(c, root, "description", &jf->description);
 	if (!ret)
-		ret = jf_enum(c, root, "engine", jf_engines, &jf->engine);
+		ret = jf_engine(c, root, "engine", &jf->engine);
 	if (!ret)
 		ret = jf_parse_vms(c, root);
 	if (!ret)

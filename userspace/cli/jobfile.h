@@ -169,50 +169,6 @@ struct jf_stream {
 	uint32_t divisor;
 };
 
-struct jf_pica {
-	uint32_t model;
-	uint32_t switches;
-	uint32_t floats[96][4];
-	uint32_t num_floats;
-	uint32_t float_format;
-	uint8_t ints[4][4];
-	uint32_t bools;
-	uint32_t output_mask;
-	uint32_t max_prims;
-	struct jf_loc prims;
-	struct jf_loc prim_info;
-	bool has_prims;
-	bool has_prim_info;
-};
-
-/** struct jf_qpu_thread - @code is the byte in the program, or the address of a list */
-struct jf_qpu_thread {
-	struct jf_loc uniforms;
-	struct jf_loc code;
-	struct jf_loc payload;
-	uint16_t x;
-	uint16_t y;
-	uint16_t coverage;
-	uint16_t flags;
-};
-
-struct jf_qpu {
-	uint32_t model;
-	uint32_t switches;
-	uint32_t num_threads;
-	struct jf_qpu_thread *threads;
-	struct jf_loc color;
-	struct jf_loc zs;
-	bool has_color;
-	bool has_zs;
-	uint32_t color_stride;
-	uint32_t zs_stride;
-	uint32_t width;
-	uint32_t height;
-	uint32_t samples;
-	uint32_t depth;
-};
-
 /** struct jf_table - address and number of descriptors */
 struct jf_table {
 	struct jf_loc at;
@@ -232,97 +188,6 @@ struct jf_raster {
 	uint32_t point_size;
 };
 
-struct jf_mali_ubo {
-	struct jf_loc at;
-	uint64_t size;
-};
-
-struct jf_mali_target {
-	struct jf_loc at;
-	uint32_t row_stride;
-	uint32_t order;
-	uint32_t format;
-	uint32_t sample_stride;
-	uint32_t blend[4];
-	struct jf_loc program;
-};
-
-struct jf_mali_fragment {
-	struct jf_raster raster;
-	uint32_t provoking;
-	uint32_t primitive;
-	uint32_t depth_func;
-	struct jf_mali_target depth;
-	uint32_t num_targets;
-	struct jf_mali_target *targets;
-	uint32_t samples;
-	uint32_t sample_mask;
-	struct jf_mali_target stencil;
-	uint32_t stencil_side[2];
-	uint32_t stencil_write;
-	uint32_t alpha_func;
-	uint32_t alpha_ref;
-	struct jf_loc sample_positions;
-};
-
-/** struct jf_mali - @ubo_list: what the table @ubos is to be made of, or NULL */
-struct jf_mali {
-	uint32_t gpu;
-	uint32_t switches;
-	uint32_t local[3];
-	uint64_t groups[3];
-	uint32_t preload;
-	uint32_t message[2];
-	struct jf_table ubos;
-	struct jf_mali_ubo *ubo_list;
-	struct jf_table push;
-	struct jf_table attributes;
-	struct jf_table varyings;
-	struct jf_table textures;
-	struct jf_table samplers;
-	struct jf_loc attribute_buffers;
-	struct jf_loc varying_buffers;
-	struct jf_loc tls;
-	struct jf_loc wls;
-	struct jf_loc position;
-	uint32_t tls_size;
-	uint32_t wls_size;
-	uint32_t wls_instances;
-	uint32_t offset_start;
-	uint32_t instance_size;
-	uint32_t work_registers;
-	uint32_t fp_mode;
-	uint64_t memory;
-	struct jf_mali_fragment *fragment;
-};
-
-struct jf_utgard_target {
-	struct jf_loc at;
-	uint32_t row_stride;
-	uint32_t order;
-	uint32_t format;
-	uint32_t reg;
-};
-
-struct jf_utgard_plane {
-	struct jf_loc at;
-	uint32_t row_stride;
-};
-
-/** struct jf_utgard - both processors; what is behind @memory is the pixel processor's */
-struct jf_utgard {
-	struct jf_table uniforms;
-	uint64_t memory;
-	struct jf_table textures;
-	uint32_t switches;
-	uint32_t temporaries;
-	struct jf_raster raster;
-	uint32_t num_targets;
-	struct jf_utgard_target *targets;
-	struct jf_utgard_plane mask;
-	struct jf_utgard_plane depth;
-};
-
 struct jf_shader {
 	uint32_t program;
 	uint32_t entry;
@@ -335,13 +200,15 @@ struct jf_shader {
 	struct jf_stream *attributes;
 	uint32_t num_outputs;
 	struct jf_stream *outputs;
-	struct jf_pica *pica;
-	struct jf_qpu *qpu;
-	struct jf_mali *mali;
-	struct jf_utgard *utgard;
+	void *block;		/* of the program's ISA, see struct jf_isa; or NULL */
 	const uint8_t *args;	/* what was submitted, as a dump; or NULL */
 	size_t args_size;
 };
+
+static inline uint64_t jf_invocations(const struct jf_shader *sh)
+{
+	return (uint64_t)sh->count * (sh->instances ? sh->instances : 1);
+}
 
 struct jf_native {
 	uint32_t format;
@@ -362,11 +229,8 @@ enum jf_expect_type {
 	JF_EXPECT_FAULT,	/* fault record */
 	JF_EXPECT_SUBMIT,	/* errno of the submission */
 	JF_EXPECT_INVOCATIONS,	/* invocations completed */
-	JF_EXPECT_PRIMS,	/* primitives of a geometry invocation */
-	JF_EXPECT_DRAW,		/* a draw of a command list */
-	JF_EXPECT_STRAY_READS,	/* TMU reads outside mapped memory */
-	JF_EXPECT_QPU,		/* where a QPU stood at the fault */
 	JF_EXPECT_IMAGE,	/* memory, byte for byte */
+	JF_EXPECT_ISA,		/* of one ISA: see @check */
 };
 
 #define JF_FAULT_ADDRESS	0x01
@@ -378,19 +242,14 @@ enum jf_expect_type {
 #define JF_FAULT_INFO		0x40
 #define JF_FAULT_CODE		0x80
 
-#define JF_QPU_WAIT		0x01
-#define JF_QPU_INFO		0x02
-#define JF_QPU_PC		0x04
-#define JF_QPU_THREAD		0x08
-#define JF_QPU_INSNS		0x10
+struct runner;
+struct jf_outcome;
 
-#define JF_DRAW_VERTICES	0x01
-#define JF_DRAW_TOPOLOGY	0x02
-#define JF_DRAW_INPUTS		0x04
-#define JF_DRAW_GEOMETRY	0x08
-#define JF_DRAW_INDEXED		0x10
-
-/** struct jf_expect - one expectation */
+/**
+ * struct jf_expect - one expectation
+ *
+ * @check, @own and the meaning of @mask are the ISA's with JF_EXPECT_ISA.
+ */
 struct jf_expect {
 	enum jf_expect_type type;
 	const char *name;	/* for reports */
@@ -402,18 +261,15 @@ struct jf_expect {
 	double rel_tol;
 	uint32_t ulp_tol;
 	int status;
-	uint64_t number;	/* invocation, draw, QPU or count */
-	uint32_t mask;		/* JF_FAULT_*, JF_DRAW_* or JF_QPU_* */
+	uint64_t number;	/* invocation or count */
+	uint32_t mask;		/* JF_FAULT_* */
 	struct drm_vshader_fault fault;
-	struct drm_vshader_pica_draw draw;
-	struct drm_vshader_qpu_state qpu;
-	uint32_t vertex;
-	bool has_count;
-	uint32_t count;
+	int (*check)(struct runner *r, uint32_t n, struct jf_outcome *o,
+		     const struct jf_expect *e);
+	const void *own;
+	uint32_t max_checks;	/* of @check; 0: a few */
 	const uint8_t *image;	/* IMAGE: runs of address, length, bytes */
 	size_t image_size;
-	uint32_t *flags;	/* PRIMS: info words */
-	uint32_t num_flags;
 };
 
 struct jf_job {
@@ -511,8 +367,7 @@ struct jf_outcome {
 	int submit;		/* errno of program creation or submission */
 	char *message;		/* error text, fault text or verifier log */
 	struct drm_vshader_job_result result;
-	uint32_t num_qpus;	/* with a fault: where the QPUs stood */
-	struct drm_vshader_qpu_state qpus[12];
+	void *states;		/* of processors at a fault, see struct jf_isa; or NULL */
 	uint64_t latency_ns;	/* submission to completion, as seen by the caller */
 	uint32_t num_checks;
 	uint32_t num_failed;
@@ -520,12 +375,7 @@ struct jf_outcome {
 	uint32_t num_streams;
 	uint8_t **streams;	/* contents of the output streams, for printing */
 	uint64_t *stream_bytes;
-	uint8_t *draws;		/* native output, for printing */
-	uint64_t draw_bytes;
-	uint8_t *prims;		/* geometry output, for printing */
-	uint64_t prim_bytes;
-	uint8_t *prim_info;
-	uint64_t prim_info_bytes;
+	void *results;		/* other results, see struct jf_isa; or NULL */
 };
 
 /** struct vshader_run - results of a job file */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jobfile_run.h"
+#include "jobfile_isa.h"
 #include "vshader_dump.h"
 
 /* ---- parsing ---- */
@@ -68,7 +68,7 @@ int jf_parse_args(struct jf_ctx *c, const char *name, struct jf_job *job)
 
 /* ---- running ---- */
 
-static void *one(struct runner *r, const struct vshader_dump *d, uint32_t type, size_t size)
+void *run_load_one(struct runner *r, const struct vshader_dump *d, uint32_t type, size_t size)
 {
 	void *p = jf_alloc(&r->run->blocks, size);
 
@@ -78,8 +78,8 @@ static void *one(struct runner *r, const struct vshader_dump *d, uint32_t type, 
 }
 
 /* As many elements as there are, whatever the structure that has them says. */
-static int many(struct runner *r, const struct vshader_dump *d, uint32_t type, size_t size,
-		struct drm_vshader_obj_array *out)
+int run_load_array(struct runner *r, const struct vshader_dump *d, uint32_t type, size_t size,
+		   struct drm_vshader_obj_array *out)
 {
 	uint64_t i, n = d->part[type].count;
 	uint8_t *p;
@@ -97,127 +97,46 @@ static int many(struct runner *r, const struct vshader_dump *d, uint32_t type, s
 	return 0;
 }
 
-static int streams(struct runner *r, const struct vshader_dump *d, uint32_t type,
-		   struct drm_vshader_obj_array *out)
+int run_load_streams(struct runner *r, const struct vshader_dump *d, uint32_t type,
+		     struct drm_vshader_obj_array *out)
 {
-	return many(r, d, type, sizeof(struct drm_vshader_stream), out);
+	return run_load_array(r, d, type, sizeof(struct drm_vshader_stream), out);
 }
 
-static int vertices(struct runner *r, const struct vshader_dump *d,
-		    struct drm_vshader_vertices *v)
+int run_load_vertices(struct runner *r, const struct vshader_dump *d,
+		      struct drm_vshader_vertices *v)
 {
-	int ret = streams(r, d, DRM_VSHADER_DUMP_ATTRIBUTES, &v->attributes);
+	int ret = run_load_streams(r, d, DRM_VSHADER_DUMP_ATTRIBUTES, &v->attributes);
 
-	return ret ? ret : streams(r, d, DRM_VSHADER_DUMP_OUTPUTS, &v->outputs);
-}
-
-static int pica_block(struct runner *r, const struct vshader_dump *d,
-		      struct drm_vshader_shader_job *s)
-{
-	struct drm_vshader_pica_job *b = one(r, d, DRM_VSHADER_DUMP_ENGINE_BLOCK, sizeof(*b));
-	struct drm_vshader_obj_array rows;
-	int ret = b ? many(r, d, DRM_VSHADER_DUMP_FLOAT_UNIFORMS, 16, &rows) : -ENOMEM;
-
-	if (!ret)
-		ret = vertices(r, d, &b->vertices);
-	if (ret)
-		return ret;
-	b->float_uniforms = rows.array;
-	b->num_float_uniforms = rows.count;
-	s->engine_block = (uintptr_t)b;
-	s->engine_block_size = sizeof(*b);
-	return 0;
-}
-
-static int qpu_block(struct runner *r, const struct vshader_dump *d,
-		     struct drm_vshader_shader_job *s)
-{
-	struct drm_vshader_qpu_job *b = one(r, d, DRM_VSHADER_DUMP_ENGINE_BLOCK, sizeof(*b));
-
-	if (!b)
-		return -ENOMEM;
-	s->engine_block = (uintptr_t)b;
-	s->engine_block_size = sizeof(*b);
-	return many(r, d, DRM_VSHADER_DUMP_QPU_THREADS, sizeof(struct drm_vshader_qpu_thread),
-		    &b->threads);
-}
-
-static int mali_block(struct runner *r, const struct vshader_dump *d,
-		      struct drm_vshader_shader_job *s)
-{
-	struct drm_vshader_mali_job *b = one(r, d, DRM_VSHADER_DUMP_ENGINE_BLOCK, sizeof(*b));
-	struct drm_vshader_mali_fragment *f;
-
-	if (!b)
-		return -ENOMEM;
-	s->engine_block = (uintptr_t)b;
-	s->engine_block_size = sizeof(*b);
-	b->fragment = 0;
-	if (!d->part[DRM_VSHADER_DUMP_MALI_FRAGMENT].data) {
-		b->fragment_size = 0;
-		return 0;
-	}
-	f = one(r, d, DRM_VSHADER_DUMP_MALI_FRAGMENT, sizeof(*f));
-	if (!f)
-		return -ENOMEM;
-	b->fragment = (uintptr_t)f;
-	b->fragment_size = sizeof(*f);
-	return many(r, d, DRM_VSHADER_DUMP_TARGETS, sizeof(struct drm_vshader_mali_target),
-		    &f->targets);
-}
-
-static int gp_block(struct runner *r, const struct vshader_dump *d,
-		    struct drm_vshader_shader_job *s)
-{
-	struct drm_vshader_utgard_gp_job *b = one(r, d, DRM_VSHADER_DUMP_ENGINE_BLOCK, sizeof(*b));
-
-	s->engine_block = (uintptr_t)b;
-	s->engine_block_size = sizeof(*b);
-	return b ? vertices(r, d, &b->vertices) : -ENOMEM;
-}
-
-static int pp_block(struct runner *r, const struct vshader_dump *d,
-		    struct drm_vshader_shader_job *s)
-{
-	struct drm_vshader_utgard_pp_job *b = one(r, d, DRM_VSHADER_DUMP_ENGINE_BLOCK, sizeof(*b));
-	int ret = b ? streams(r, d, DRM_VSHADER_DUMP_ATTRIBUTES, &b->inputs) : -ENOMEM;
-
-	if (ret)
-		return ret;
-	s->engine_block = (uintptr_t)b;
-	s->engine_block_size = sizeof(*b);
-	return many(r, d, DRM_VSHADER_DUMP_TARGETS, sizeof(struct drm_vshader_utgard_target),
-		    &b->targets);
+	return ret ? ret : run_load_streams(r, d, DRM_VSHADER_DUMP_OUTPUTS, &v->outputs);
 }
 
 static int make_block(struct runner *r, const struct vshader_dump *d,
 		      struct drm_vshader_shader_job *s)
 {
+	const struct jf_isa *isa = jf_isa_of(d->queue.engine);
+	void *block;
+
 	s->engine_block = 0;
 	s->engine_block_size = 0;
 	if (!d->part[DRM_VSHADER_DUMP_ENGINE_BLOCK].data)
 		return 0;
-	switch (d->queue.engine) {
-	case DRM_VSHADER_ENGINE_PICA:
-		return pica_block(r, d, s);
-	case DRM_VSHADER_ENGINE_QPU:
-		return qpu_block(r, d, s);
-	case DRM_VSHADER_ENGINE_BIFROST:
-	case DRM_VSHADER_ENGINE_MIDGARD:
-		return mali_block(r, d, s);
-	case DRM_VSHADER_ENGINE_UTGARD_GP:
-		return gp_block(r, d, s);
-	default:
-		return pp_block(r, d, s);
-	}
+	block = run_load_one(r, d, DRM_VSHADER_DUMP_ENGINE_BLOCK, isa->block_size);
+	if (!block)
+		return -ENOMEM;
+	s->engine_block = (uintptr_t)block;
+	s->engine_block_size = isa->block_size;
+	return isa->load ? isa->load(r, d, block) : 0;
 }
 
 static int make(struct runner *r, const struct vshader_dump *d, uint32_t program,
 		struct drm_vshader_job *job)
 {
-	struct drm_vshader_shader_job *s = one(r, d, DRM_VSHADER_DUMP_SHADER_JOB, sizeof(*s));
-	int ret = s ? make_block(r, d, s) : -ENOMEM;
+	struct drm_vshader_shader_job *s;
+	int ret;
 
+	s = run_load_one(r, d, DRM_VSHADER_DUMP_SHADER_JOB, sizeof(*s));
+	ret = s ? make_block(r, d, s) : -ENOMEM;
 	if (ret)
 		return ret;
 	s->program = program;

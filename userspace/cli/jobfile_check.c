@@ -8,15 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jobfile_run.h"
+#include "jobfile_isa.h"
 
-#define DRAW_HEADER	sizeof(struct drm_vshader_pica_draw)
-#define VERTEX_BYTES	96
-
-static int add_check(struct runner *r, struct jf_outcome *o, bool pass, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
-
-static int add_check(struct runner *r, struct jf_outcome *o, bool pass, const char *fmt, ...)
+int run_add_check(struct runner *r, struct jf_outcome *o, bool pass, const char *fmt, ...)
 {
 	struct jf_check *c = &o->checks[o->num_checks];
 	char buf[1024];
@@ -41,13 +35,13 @@ static int alloc_checks(struct runner *r, struct jf_outcome *o, uint32_t n)
 }
 
 /* A field of a record, if the job file names it. */
-static int check_field(struct runner *r, struct jf_outcome *o, bool named, const char *name,
-		       uint64_t got, uint64_t want)
+int run_check_field(struct runner *r, struct jf_outcome *o, bool named, const char *name,
+		    uint64_t got, uint64_t want)
 {
 	if (!named)
 		return 0;
-	return add_check(r, o, got == want, "%s %#llx, expected %#llx", name,
-			 (unsigned long long)got, (unsigned long long)want);
+	return run_add_check(r, o, got == want, "%s %#llx, expected %#llx", name,
+			     (unsigned long long)got, (unsigned long long)want);
 }
 
 static const char *errno_text(int status, char *buf, size_t size)
@@ -70,28 +64,31 @@ int run_check_program(struct runner *r, const struct jf_program *p, struct jf_ou
 	if (ret)
 		return ret;
 	if (!p->expect_reject)
-		return add_check(r, o, !o->submit, !o->submit ? "accepted" : "accepted: %s",
-				 o->message ? o->message : "");
-	ret = add_check(r, o, o->submit == -ENOEXEC, "rejected%s", o->submit == -ENOEXEC ? "" :
-			o->submit ? ": another error than the verifier's" : ": it was accepted");
+		return run_add_check(r, o, !o->submit, !o->submit ? "accepted" : "accepted: %s",
+				     o->message ? o->message : "");
+	ret = run_add_check(r, o, o->submit == -ENOEXEC, "rejected%s",
+			    o->submit == -ENOEXEC ? "" :
+			    o->submit ? ": another error than the verifier's" :
+					": it was accepted");
 	if (ret || o->submit != -ENOEXEC)
 		return ret;
-	ret = check_field(r, o, p->reject_mask & JF_REJECT_OFFSET, "reject offset",
-			  reject->offset, p->reject.offset);
+	ret = run_check_field(r, o, p->reject_mask & JF_REJECT_OFFSET, "reject offset",
+			      reject->offset, p->reject.offset);
 	if (!ret)
-		ret = check_field(r, o, p->reject_mask & JF_REJECT_SECTION, "reject section",
-				  reject->section, p->reject.section);
+		ret = run_check_field(r, o, p->reject_mask & JF_REJECT_SECTION, "reject section",
+				      reject->section, p->reject.section);
 	if (!ret)
-		ret = check_field(r, o, p->reject_mask & JF_REJECT_REASON, "reject reason",
-				  reject->reason, p->reject.reason);
+		ret = run_check_field(r, o, p->reject_mask & JF_REJECT_REASON, "reject reason",
+				      reject->reason, p->reject.reason);
 	if (!ret)
-		ret = check_field(r, o, p->reject_mask & JF_REJECT_VALUE, "reject value",
-				  reject->value, p->reject.value);
+		ret = run_check_field(r, o, p->reject_mask & JF_REJECT_VALUE, "reject value",
+				      reject->value, p->reject.value);
 	if (!ret && p->reject_mask & JF_REJECT_FIELD)
-		ret = add_check(r, o, reject->field_lo == p->reject.field_lo &&
-				reject->field_hi == p->reject.field_hi,
-				"reject field bits %u to %u, expected %u to %u", reject->field_lo,
-				reject->field_hi, p->reject.field_lo, p->reject.field_hi);
+		ret = run_add_check(r, o, reject->field_lo == p->reject.field_lo &&
+				    reject->field_hi == p->reject.field_hi,
+				    "reject field bits %u to %u, expected %u to %u",
+				    reject->field_lo, reject->field_hi, p->reject.field_lo,
+				    p->reject.field_hi);
 	return ret;
 }
 
@@ -144,8 +141,8 @@ static uint64_t value_offset(const struct jf_expect *e, uint32_t n)
 	return (uint64_t)(n / e->group) * e->stride + n % e->group * bytes;
 }
 
-static int check_values(struct runner *r, struct jf_outcome *o, const struct jf_expect *e,
-			const char *name, const uint8_t *p, uint64_t size)
+int run_check_values(struct runner *r, struct jf_outcome *o, const struct jf_expect *e,
+		     const char *name, const uint8_t *p, uint64_t size)
 {
 	uint32_t i, bad = 0, first = 0, group = e->group ? e->group : 1;
 	char got[64], want[160], where[64];
@@ -154,22 +151,23 @@ static int check_values(struct runner *r, struct jf_outcome *o, const struct jf_
 		uint64_t at = value_offset(e, i);
 
 		if (at + jf_type_bytes(e->values.type) > size)
-			return add_check(r, o, false, "%s: value %u of %u was not written", name,
-					 i, e->values.count);
+			return run_add_check(r, o, false, "%s: value %u of %u was not written",
+					     name, i, e->values.count);
 		if (jf_match(&e->values, i, jf_load(e->values.type, p + at), e))
 			continue;
 		if (!bad++)
 			first = i;
 	}
 	if (!bad)
-		return add_check(r, o, true, "%s: %u value%s of type %s", name, e->values.count,
-				 e->values.count == 1 ? "" : "s", jf_type_names[e->values.type]);
+		return run_add_check(r, o, true, "%s: %u value%s of type %s", name,
+				     e->values.count, e->values.count == 1 ? "" : "s",
+				     jf_type_names[e->values.type]);
 	value_text(e->values.type, jf_load(e->values.type, p + value_offset(e, first)), got,
 		   sizeof(got));
 	wanted_text(e, first, want, sizeof(want));
 	snprintf(where, sizeof(where), "element %u, component %u", first / group, first % group);
-	return add_check(r, o, false, "%s: %u of %u values differ; %s: got %s, expected %s", name,
-			 bad, e->values.count, where, got, want);
+	return run_add_check(r, o, false, "%s: %u of %u values differ; %s: got %s, expected %s",
+			     name, bad, e->values.count, where, got, want);
 }
 
 static int check_memory(struct runner *r, uint32_t n, struct jf_outcome *o,
@@ -182,8 +180,8 @@ static int check_memory(struct runner *r, uint32_t n, struct jf_outcome *o,
 		size = value_offset(e, e->values.count - 1) + jf_type_bytes(e->values.type);
 	p = run_ptr(r, r->jobs[n].vm, &e->at, size);
 	if (!p)
-		return add_check(r, o, false, "%s: the range is not (all) mapped", e->name);
-	return check_values(r, o, e, e->name, p, size);
+		return run_add_check(r, o, false, "%s: the range is not (all) mapped", e->name);
+	return run_check_values(r, o, e, e->name, p, size);
 }
 
 /* Byte for byte; the first one that is not as expected is told. */
@@ -203,17 +201,18 @@ static int check_image(struct runner *r, uint32_t n, struct jf_outcome *o,
 		loc.offset = run[0];
 		p = run_ptr(r, r->jobs[n].vm, &loc, run[1]);
 		if (!p)
-			return add_check(r, o, false, "%s: %#llx is not (all) mapped", e->name,
-					 (unsigned long long)run[0]);
+			return run_add_check(r, o, false, "%s: %#llx is not (all) mapped", e->name,
+					     (unsigned long long)run[0]);
 		for (i = 0; i < run[1] && p[i] == want[i]; i++)
 			;
 		if (i < run[1])
-			return add_check(r, o, false, "%s at %#llx: byte %#x, expected %#x",
-					 e->name, (unsigned long long)(run[0] + i), p[i], want[i]);
+			return run_add_check(r, o, false, "%s at %#llx: byte %#x, expected %#x",
+					     e->name, (unsigned long long)(run[0] + i), p[i],
+					     want[i]);
 		bytes += run[1];
 	}
-	return add_check(r, o, true, "%s: %llu bytes as expected", e->name,
-			 (unsigned long long)bytes);
+	return run_add_check(r, o, true, "%s: %llu bytes as expected", e->name,
+			     (unsigned long long)bytes);
 }
 
 /* ---- how the job ended ---- */
@@ -225,11 +224,12 @@ static int check_status(struct runner *r, struct jf_outcome *o, int expected)
 	errno_text(o->result.status, got, sizeof(got));
 	errno_text(expected, want, sizeof(want));
 	if (o->result.status == expected)
-		return add_check(r, o, true, "status %s", got);
+		return run_add_check(r, o, true, "status %s", got);
 	/* One line of the message. */
-	return add_check(r, o, false, "status %s, expected %s%s%.*s", got, want,
-			 o->message ? ": " : "", o->message ? (int)strcspn(o->message, "\n") : 0,
-			 o->message ? o->message : "");
+	return run_add_check(r, o, false, "status %s, expected %s%s%.*s", got, want,
+			     o->message ? ": " : "",
+			     o->message ? (int)strcspn(o->message, "\n") : 0,
+			     o->message ? o->message : "");
 }
 
 static int check_fault(struct runner *r, struct jf_outcome *o, const struct jf_expect *e,
@@ -255,128 +255,12 @@ static int check_fault(struct runner *r, struct jf_outcome *o, const struct jf_e
 	unsigned int i;
 	int ret;
 
-	ret = add_check(r, o, f->kind == w->kind, "fault %s, expected %s", got ? got : "unknown",
-			vshader_fault_name(w->kind));
+	ret = run_add_check(r, o, f->kind == w->kind, "fault %s, expected %s",
+			    got ? got : "unknown", vshader_fault_name(w->kind));
 	for (i = 0; i < sizeof(fields) / sizeof(fields[0]) && !ret; i++)
-		ret = check_field(r, o, e->mask & fields[i].bit, fields[i].name, fields[i].got,
-				  fields[i].want);
+		ret = run_check_field(r, o, e->mask & fields[i].bit, fields[i].name, fields[i].got,
+				      fields[i].want);
 	return ret;
-}
-
-/* ---- geometry ---- */
-
-static int check_prims(struct runner *r, uint32_t n, struct jf_outcome *o,
-		       const struct jf_expect *e)
-{
-	const struct jf_pica *p = r->jf->jobs[n].shader.pica;
-	struct jf_loc at = p->prim_info;
-	const uint8_t *info = NULL, *prims;
-	uint64_t bytes, size;
-	uint32_t count, i;
-	char name[64];
-	int ret = 0;
-
-	snprintf(name, sizeof(name), "primitives of invocation %llu",
-		 (unsigned long long)e->number);
-	if (p->has_prim_info) {
-		at.offset += e->number * 4 * (1 + (uint64_t)p->max_prims);
-		info = run_ptr(r, r->jobs[n].vm, &at, 4 * (1 + (uint64_t)p->max_prims));
-	}
-	count = info ? jf_load(JF_U32, info) : p->max_prims;
-	if (e->has_count)
-		ret = add_check(r, o, info && count == e->count, "%s: %u, expected %u", name, count,
-				e->count);
-	for (i = 0; i < e->num_flags && info && !ret; i++) {
-		bool inverted = i < count && jf_load(JF_U32, info + 4 + 4 * i) & 1;
-
-		ret = add_check(r, o, i < count && inverted == e->flags[i],
-				"%s: primitive %u is %sinverted", name, i, inverted ? "" : "not ");
-	}
-	if (ret || !e->values.count)
-		return ret;
-	bytes = 48ull * (uint64_t)__builtin_popcount(p->output_mask & 0xffff);
-	size = bytes * (count < p->max_prims ? count : p->max_prims);
-	prims = run_ptr(r, r->jobs[n].vm, &e->at, size);
-	if (!prims)
-		return add_check(r, o, false, "%s: the range is not (all) mapped", name);
-	return check_values(r, o, e, name, prims, size);
-}
-
-/* ---- draws of native jobs ---- */
-
-/* Header of draw @n, NULL if there is none. */
-static const uint8_t *find_draw(const uint8_t *out, uint64_t size, uint64_t n,
-				struct drm_vshader_pica_draw *h)
-{
-	uint64_t at = 0;
-
-	for (;;) {
-		if (size - at < DRAW_HEADER)
-			return NULL;
-		memcpy(h, out + at, sizeof(*h));
-		if (!h->size || h->size < DRAW_HEADER || h->size > size - at ||
-		    h->vertices > (h->size - DRAW_HEADER) / VERTEX_BYTES)
-			return NULL;
-		if (!n--)
-			return out + at;
-		at += h->size;
-	}
-}
-
-uint64_t run_draw_bytes(const uint8_t *out, uint64_t size)
-{
-	struct drm_vshader_pica_draw h;
-	uint64_t at = 0;
-
-	while (size - at >= DRAW_HEADER) {
-		memcpy(&h, out + at, sizeof(h));
-		if (!h.size)
-			return at + DRAW_HEADER;
-		if (!find_draw(out + at, size - at, 0, &h))
-			return 0;
-		at += h.size;
-	}
-	return 0;
-}
-
-static int check_draw(struct runner *r, uint32_t n, struct jf_outcome *o,
-		      const struct jf_expect *e)
-{
-	const struct jf_native *nat = &r->jf->jobs[n].native;
-	const uint8_t *out, *draw;
-	struct drm_vshader_pica_draw h;
-	uint64_t skip;
-	char name[64];
-	int ret;
-
-	snprintf(name, sizeof(name), "draw %llu", (unsigned long long)e->number);
-	out = nat->format == DRM_VSHADER_NATIVE_PICA_CMDLIST ?
-	      run_ptr(r, r->jobs[n].vm, &nat->output, nat->output_size) : NULL;
-	draw = out ? find_draw(out, nat->output_size, e->number, &h) : NULL;
-	if (!draw)
-		return add_check(r, o, false, "%s: there is none", name);
-	ret = check_field(r, o, e->mask & JF_DRAW_VERTICES, "draw: vertices", h.vertices,
-			  e->draw.vertices);
-	if (!ret)
-		ret = check_field(r, o, e->mask & JF_DRAW_TOPOLOGY, "draw: topology", h.topology,
-				  e->draw.topology);
-	if (!ret)
-		ret = check_field(r, o, e->mask & JF_DRAW_INPUTS, "draw: input vertices",
-				  h.input_vertices, e->draw.input_vertices);
-	if (!ret && e->mask & JF_DRAW_GEOMETRY)
-		ret = add_check(r, o, !((h.flags ^ e->draw.flags) & DRM_VSHADER_PICA_DRAW_GEOMETRY),
-				"%s: geometry unit %sused", name,
-				h.flags & DRM_VSHADER_PICA_DRAW_GEOMETRY ? "" : "not ");
-	if (!ret && e->mask & JF_DRAW_INDEXED)
-		ret = add_check(r, o, !((h.flags ^ e->draw.flags) & DRM_VSHADER_PICA_DRAW_INDEXED),
-				"%s: %sindexed", name,
-				h.flags & DRM_VSHADER_PICA_DRAW_INDEXED ? "" : "not ");
-	if (ret || !e->values.count)
-		return ret;
-	skip = DRAW_HEADER + (uint64_t)e->vertex * VERTEX_BYTES + e->at.offset;
-	if (skip > h.size)
-		return add_check(r, o, false, "%s: vertex %u is not there", name, e->vertex);
-	return check_values(r, o, e, name, draw + skip, h.size - skip);
 }
 
 /* ---- jobs ---- */
@@ -389,38 +273,10 @@ static int check_submit(struct runner *r, uint32_t n, struct jf_outcome *o,
 
 	errno_text(o->submit, got, sizeof(got));
 	errno_text(e->status, want, sizeof(want));
-	ret = add_check(r, o, o->submit == e->status, "submission gives %s, expected %s", got,
-			want);
+	ret = run_add_check(r, o, o->submit == e->status, "submission gives %s, expected %s", got,
+			    want);
 	if (!ret && e->fault.kind)
 		ret = check_fault(r, o, e, &r->jobs[n].fault);
-	return ret;
-}
-
-static int check_qpu(struct runner *r, struct jf_outcome *o, const struct jf_expect *e)
-{
-	const struct drm_vshader_qpu_state *q = &o->qpus[e->number], *w = &e->qpu;
-	const char *got, *want;
-	char name[32];
-	int ret = 0;
-
-	snprintf(name, sizeof(name), "QPU %llu", (unsigned long long)e->number);
-	if (e->number >= o->num_qpus)
-		return add_check(r, o, false, "%s: the job left no state", name);
-	got = vshader_qpu_wait_name(q->wait);
-	want = vshader_qpu_wait_name(w->wait);
-	if (e->mask & JF_QPU_WAIT)
-		ret = add_check(r, o, q->wait == w->wait, "%s: %s, expected %s", name,
-				got ? got : "unknown", want ? want : "unknown");
-	if (!ret)
-		ret = check_field(r, o, e->mask & JF_QPU_INFO, "QPU: info", q->info, w->info);
-	if (!ret)
-		ret = check_field(r, o, e->mask & JF_QPU_PC, "QPU: pc", q->pc, w->pc);
-	if (!ret)
-		ret = check_field(r, o, e->mask & JF_QPU_THREAD, "QPU: thread", q->thread,
-				  w->thread);
-	if (!ret)
-		ret = check_field(r, o, e->mask & JF_QPU_INSNS, "QPU: instructions", q->insns,
-				  w->insns);
 	return ret;
 }
 
@@ -436,20 +292,14 @@ static int check_one(struct runner *r, uint32_t n, struct jf_outcome *o, const s
 	case JF_EXPECT_IMAGE:
 		return check_image(r, n, o, e);
 	case JF_EXPECT_INVOCATIONS:
-		return add_check(r, o, o->result.invocations == e->number,
-				 "%llu invocations, expected %llu",
-				 (unsigned long long)o->result.invocations,
-				 (unsigned long long)e->number);
-	case JF_EXPECT_PRIMS:
-		return check_prims(r, n, o, e);
-	case JF_EXPECT_DRAW:
-		return check_draw(r, n, o, e);
+		return run_add_check(r, o, o->result.invocations == e->number,
+				     "%llu invocations, expected %llu",
+				     (unsigned long long)o->result.invocations,
+				     (unsigned long long)e->number);
 	case JF_EXPECT_SUBMIT:
 		return check_submit(r, n, o, e);
-	case JF_EXPECT_STRAY_READS:
-		return check_field(r, o, true, "stray reads", o->result.stray_reads, e->number);
-	case JF_EXPECT_QPU:
-		return check_qpu(r, o, e);
+	case JF_EXPECT_ISA:
+		return e->check(r, n, o, e);
 	}
 	return 0;
 }
@@ -457,7 +307,7 @@ static int check_one(struct runner *r, uint32_t n, struct jf_outcome *o, const s
 /* Checks that an expectation may make. */
 static uint32_t max_checks(const struct jf_expect *e)
 {
-	return 10 + e->num_flags;
+	return 10 + e->max_checks;
 }
 
 int run_check_job(struct runner *r, uint32_t n, struct jf_outcome *o)
@@ -476,7 +326,8 @@ int run_check_job(struct runner *r, uint32_t n, struct jf_outcome *o)
 	}
 	ret = alloc_checks(r, o, room);
 	if (!ret && !o->ran && !submit)
-		return add_check(r, o, false, "submission: %s", o->message ? o->message : "failed");
+		return run_add_check(r, o, false, "submission: %s",
+				     o->message ? o->message : "failed");
 	/* Who expects nothing else expects success. */
 	if (!ret && o->ran && !ending)
 		ret = check_status(r, o, 0);
@@ -489,8 +340,8 @@ int run_check_job(struct runner *r, uint32_t n, struct jf_outcome *o)
 
 /* ---- copies for printing ---- */
 
-static int keep(struct runner *r, uint32_t vm, const struct jf_loc *at, uint64_t size,
-		uint8_t **out, uint64_t *kept)
+int run_keep(struct runner *r, uint32_t vm, const struct jf_loc *at, uint64_t size,
+	     uint8_t **out, uint64_t *kept)
 {
 	const uint8_t *p;
 
@@ -528,46 +379,16 @@ static int keep_streams(struct runner *r, uint32_t n, struct jf_outcome *o)
 		if (s->components > 4)
 			continue;
 		size = (count - 1) * s->stride + s->components * 4;
-		ret = keep(r, r->jobs[n].vm, &s->at, size, &o->streams[i], &o->stream_bytes[i]);
+		ret = run_keep(r, r->jobs[n].vm, &s->at, size, &o->streams[i], &o->stream_bytes[i]);
 	}
 	return ret;
-}
-
-static int keep_prims(struct runner *r, uint32_t n, struct jf_outcome *o)
-{
-	const struct jf_shader *sh = &r->jf->jobs[n].shader;
-	const struct jf_pica *p = sh->pica;
-	uint64_t count = (uint64_t)sh->count * (sh->instances ? sh->instances : 1);
-	uint64_t prim = 48ull * (uint64_t)__builtin_popcount(p->output_mask & 0xffff);
-	int ret;
-
-	/* Sizes are those that the device accepted. */
-	if (!p->has_prims || !p->has_prim_info || p->max_prims > 4096)
-		return 0;
-	ret = keep(r, r->jobs[n].vm, &p->prims, count * p->max_prims * prim, &o->prims,
-		   &o->prim_bytes);
-	if (ret)
-		return ret;
-	return keep(r, r->jobs[n].vm, &p->prim_info, count * 4 * (1 + (uint64_t)p->max_prims),
-		    &o->prim_info, &o->prim_info_bytes);
 }
 
 int run_keep_outputs(struct runner *r, uint32_t n, struct jf_outcome *o)
 {
 	const struct jf_job *jj = &r->jf->jobs[n];
-	const struct jf_native *nat = &jj->native;
-	const uint8_t *p;
+	const struct jf_isa *isa = jf_isa_of_job(r->jf, jj);
+	int ret = jj->type == DRM_VSHADER_JOB_SHADER ? keep_streams(r, n, o) : 0;
 
-	if (jj->type == DRM_VSHADER_JOB_SHADER) {
-		int ret = keep_streams(r, n, o);
-
-		return ret || !jj->shader.pica ? ret : keep_prims(r, n, o);
-	}
-	if (nat->format != DRM_VSHADER_NATIVE_PICA_CMDLIST)
-		return 0;
-	p = run_ptr(r, r->jobs[n].vm, &nat->output, nat->output_size);
-	if (!p)
-		return 0;
-	return keep(r, r->jobs[n].vm, &nat->output, run_draw_bytes(p, nat->output_size), &o->draws,
-		    &o->draw_bytes);
+	return ret || !isa->keep ? ret : isa->keep(r, n, o);
 }

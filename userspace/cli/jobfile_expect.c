@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jobfile_json.h"
+#include "jobfile_isa.h"
 
 static const struct jf_name statuses[] = {
 	{ "ok", 0 }, { "EIO", EIO }, { "ETIME", ETIME }, { "ECANCELED", ECANCELED },
@@ -15,25 +15,6 @@ static const struct jf_name statuses[] = {
 	{ "ENOEXEC", ENOEXEC }, { "EBUSY", EBUSY }, { "EACCES", EACCES }, { "EFAULT", EFAULT },
 	{ }
 };
-
-static const struct jf_name topologies[] = {
-	{ "list", 0 }, { "strip", 1 }, { "fan", 2 }, { "shader", 3 },
-	{ }
-};
-
-static unsigned int semantic_components(uint32_t word)
-{
-	switch (word) {
-	case 12: case 14: case 22:
-		return 2;
-	case 16:
-		return 1;
-	case 18:
-		return 3;
-	default:
-		return 4;
-	}
-}
 
 static int parse_tolerances(struct jf_ctx *c, struct json_object *o, struct jf_expect *e)
 {
@@ -45,8 +26,8 @@ static int parse_tolerances(struct jf_ctx *c, struct json_object *o, struct jf_e
 }
 
 /* The list of values under its type name; @required or not. */
-static int parse_expected(struct jf_ctx *c, struct json_object *o, bool required,
-			  struct jf_expect *e)
+int jf_parse_expected(struct jf_ctx *c, struct json_object *o, bool required,
+		      struct jf_expect *e)
 {
 	enum jf_type type = jf_values_type(o);
 	unsigned int t, n = 0;
@@ -64,8 +45,6 @@ static int parse_expected(struct jf_ctx *c, struct json_object *o, bool required
 	jf_leave(c, mark);
 	return ret ? ret : parse_tolerances(c, o, e);
 }
-
-#define VALUE_KEYS "u8", "u16", "u32", "f16", "f24", "f32", "abs", "rel", "ulp"
 
 static int find_output(struct jf_ctx *c, struct json_object *v, const struct jf_job *job,
 		       const struct jf_stream **out)
@@ -96,7 +75,7 @@ static int find_output(struct jf_ctx *c, struct json_object *v, const struct jf_
 static int parse_output(struct jf_ctx *c, struct json_object *o, const struct jf_job *job,
 			struct jf_expect *e)
 {
-	static const char * const keys[] = { "output", "from", "name", "comment", VALUE_KEYS,
+	static const char * const keys[] = { "output", "from", "name", "comment", JF_VALUE_KEYS,
 					     NULL };
 	const struct jf_stream *s = NULL;
 	uint32_t from = 0;
@@ -113,7 +92,7 @@ static int parse_output(struct jf_ctx *c, struct json_object *o, const struct jf
 	if (!ret)
 		ret = jf_u32(c, o, "from", UINT32_MAX, &from);
 	if (!ret)
-		ret = parse_expected(c, o, true, e);
+		ret = jf_parse_expected(c, o, true, e);
 	if (ret)
 		return ret;
 	e->at = s->at;
@@ -127,8 +106,8 @@ static int parse_output(struct jf_ctx *c, struct json_object *o, const struct jf
 
 static int parse_memory(struct jf_ctx *c, struct json_object *o, struct jf_expect *e)
 {
-	static const char * const keys[] = { "at", "stride", "group", "name", "comment", VALUE_KEYS,
-					     NULL };
+	static const char * const keys[] = { "at", "stride", "group", "name", "comment",
+					     JF_VALUE_KEYS, NULL };
 	struct json_object *v = jf_get(o, "at");
 	int ret;
 
@@ -141,7 +120,7 @@ static int parse_memory(struct jf_ctx *c, struct json_object *o, struct jf_expec
 	if (!ret)
 		ret = jf_u32(c, o, "group", UINT32_MAX, &e->group);
 	if (!ret)
-		ret = parse_expected(c, o, true, e);
+		ret = jf_parse_expected(c, o, true, e);
 	if (!ret && e->stride && !e->group)
 		ret = jf_error(c, "\"stride\" needs \"group\", the number of values in each step");
 	if (!ret && !e->name) {
@@ -244,141 +223,6 @@ static int parse_invocations(struct jf_ctx *c, struct json_object *o, struct jf_
 	return ret ? ret : jf_u64(c, o, "invocations", UINT64_MAX, &e->number);
 }
 
-static int parse_stray_reads(struct jf_ctx *c, struct json_object *o, struct jf_expect *e)
-{
-	static const char * const keys[] = { "stray_reads", "name", "comment", NULL };
-	int ret = jf_keys(c, o, keys);
-
-	e->type = JF_EXPECT_STRAY_READS;
-	return ret ? ret : jf_u64(c, o, "stray_reads", UINT32_MAX, &e->number);
-}
-
-static int parse_qpu(struct jf_ctx *c, struct json_object *o, struct jf_expect *e)
-{
-	static const char * const keys[] = { "qpu", "wait", "info", "pc", "thread", "insns", "name",
-					     "comment", NULL };
-	uint64_t insns = 0;
-	int ret = jf_keys(c, o, keys);
-
-	e->type = JF_EXPECT_QPU;
-	if (!ret)
-		ret = jf_u64(c, o, "qpu", 11, &e->number);
-	if (!ret)
-		ret = jf_enum(c, o, "wait", jf_qpu_waits, &e->qpu.wait);
-	if (!ret)
-		ret = jf_u32(c, o, "info", UINT32_MAX, &e->qpu.info);
-	if (!ret)
-		ret = jf_u32(c, o, "pc", UINT32_MAX, &e->qpu.pc);
-	if (!ret)
-		ret = jf_u32(c, o, "thread", UINT32_MAX, &e->qpu.thread);
-	if (!ret)
-		ret = jf_u64(c, o, "insns", UINT64_MAX, &insns);
-	e->qpu.insns = insns;
-	e->mask = (jf_get(o, "wait") ? JF_QPU_WAIT : 0) | (jf_get(o, "info") ? JF_QPU_INFO : 0) |
-		  (jf_get(o, "pc") ? JF_QPU_PC : 0) | (jf_get(o, "thread") ? JF_QPU_THREAD : 0) |
-		  (jf_get(o, "insns") ? JF_QPU_INSNS : 0);
-	return ret;
-}
-
-static int parse_inverted(struct jf_ctx *c, struct json_object *o, struct jf_expect *e)
-{
-	struct json_object *list;
-	size_t i, n;
-	int ret = jf_list(c, o, "inverted", 4096, &list, &n);
-
-	if (ret || !n)
-		return ret;
-	e->flags = jf_alloc(&c->jf->blocks, n * sizeof(*e->flags));
-	if (!e->flags)
-		return -ENOMEM;
-	for (i = 0; i < n; i++) {
-		struct json_object *v = json_object_array_get_idx(list, i);
-
-		if (!json_object_is_type(v, json_type_boolean))
-			return jf_error(c, "\"inverted\" is a list of true and false");
-		e->flags[i] = json_object_get_boolean(v);
-	}
-	e->num_flags = (uint32_t)n;
-	return 0;
-}
-
-static int parse_prims(struct jf_ctx *c, struct json_object *o, const struct jf_job *job,
-		       struct jf_expect *e)
-{
-	static const char * const keys[] = { "prims", "count", "inverted", "name", "comment",
-					     VALUE_KEYS, NULL };
-	const struct jf_pica *p = job->shader.pica;
-	uint64_t bytes;
-	int ret;
-
-	e->type = JF_EXPECT_PRIMS;
-	ret = jf_keys(c, o, keys);
-	if (!ret && (!p || !p->has_prims))
-		ret = jf_error(c, "this is no geometry job");
-	if (!ret)
-		ret = jf_u64(c, o, "prims", UINT32_MAX, &e->number);
-	if (!ret)
-		ret = jf_u32(c, o, "count", 4096, &e->count);
-	if (!ret)
-		ret = parse_inverted(c, o, e);
-	if (!ret)
-		ret = parse_expected(c, o, false, e);
-	e->has_count = jf_get(o, "count");
-	if (!ret && (e->has_count || e->flags) && !p->has_prim_info)
-		ret = jf_error(c, "\"count\" and \"inverted\" need \"prim_info\"");
-	if (ret)
-		return ret;
-	bytes = 48ull * (uint64_t)__builtin_popcount(p->output_mask & 0xffff);
-	e->at = p->prims;
-	e->at.offset += e->number * p->max_prims * bytes;
-	return 0;
-}
-
-static int parse_draw(struct jf_ctx *c, struct json_object *o, struct jf_expect *e)
-{
-	static const char * const keys[] = { "draw", "vertices", "topology", "input_vertices",
-					     "geometry", "indexed", "vertex", "semantic", "name",
-					     "comment", VALUE_KEYS, NULL };
-	bool geometry = false, indexed = false;
-	uint32_t word = 0;
-	int ret;
-
-	e->type = JF_EXPECT_DRAW;
-	ret = jf_keys(c, o, keys);
-	if (!ret)
-		ret = jf_u64(c, o, "draw", UINT32_MAX, &e->number);
-	if (!ret)
-		ret = jf_u32(c, o, "vertices", UINT32_MAX, &e->draw.vertices);
-	if (!ret)
-		ret = jf_enum(c, o, "topology", topologies, &e->draw.topology);
-	if (!ret)
-		ret = jf_u32(c, o, "input_vertices", UINT32_MAX, &e->draw.input_vertices);
-	if (!ret)
-		ret = jf_bool(c, o, "geometry", &geometry);
-	if (!ret)
-		ret = jf_bool(c, o, "indexed", &indexed);
-	if (!ret)
-		ret = jf_u32(c, o, "vertex", UINT32_MAX, &e->vertex);
-	if (!ret)
-		ret = jf_enum(c, o, "semantic", jf_semantics, &word);
-	if (!ret)
-		ret = parse_expected(c, o, false, e);
-	if (ret)
-		return ret;
-	e->mask = (jf_get(o, "vertices") ? JF_DRAW_VERTICES : 0) |
-		  (jf_get(o, "topology") ? JF_DRAW_TOPOLOGY : 0) |
-		  (jf_get(o, "input_vertices") ? JF_DRAW_INPUTS : 0) |
-		  (jf_get(o, "geometry") ? JF_DRAW_GEOMETRY : 0) |
-		  (jf_get(o, "indexed") ? JF_DRAW_INDEXED : 0);
-	e->draw.flags = (geometry ? DRM_VSHADER_PICA_DRAW_GEOMETRY : 0) |
-			(indexed ? DRM_VSHADER_PICA_DRAW_INDEXED : 0);
-	e->at.region = JF_NONE;
-	e->at.offset = 4ull * word;
-	e->stride = 96;
-	e->group = jf_get(o, "semantic") ? semantic_components(word) : 24;
-	return 0;
-}
-
 /* Runs that are complete. */
 static int check_image(struct jf_ctx *c, const struct jf_expect *e)
 {
@@ -429,13 +273,43 @@ static int parse_image(struct jf_ctx *c, struct json_object *o, struct jf_expect
 	return ret;
 }
 
-static const char kinds[] =
-	"output, at, image, status, fault, submit, invocations, prims, draw, stray_reads, qpu";
+/* One that an ISA knows; sets *@known. */
+static int parse_of_isa(struct jf_ctx *c, struct json_object *o, const struct jf_job *job,
+			struct jf_expect *e, bool *known)
+{
+	const struct jf_expect_kind *k;
+	uint32_t i;
+
+	for (i = 0; i < JF_MAX_ISAS; i++)
+		for (k = jf_isa_of(i)->expects; k && k->key; k++)
+			if (jf_get(o, k->key)) {
+				*known = true;
+				e->type = JF_EXPECT_ISA;
+				return k->parse(c, o, job, e);
+			}
+	return 0;
+}
+
+static int unknown_kind(struct jf_ctx *c)
+{
+	char list[200] = "output, at, image, status, fault, submit, invocations";
+	const struct jf_expect_kind *k;
+	uint32_t i;
+
+	for (i = 0; i < JF_MAX_ISAS; i++)
+		for (k = jf_isa_of(i)->expects; k && k->key; k++) {
+			size_t len = strlen(list);
+
+			snprintf(list + len, sizeof(list) - len, ", %s", k->key);
+		}
+	return jf_error(c, "expected one of %s", list);
+}
 
 static int parse_expect(struct jf_ctx *c, struct json_object *o, const struct jf_job *job,
 			struct jf_expect *e)
 {
 	int ret = jf_is_object(c, o);
+	bool known = false;
 
 	if (!ret)
 		ret = jf_string(c, o, "name", &e->name);
@@ -455,15 +329,8 @@ static int parse_expect(struct jf_ctx *c, struct json_object *o, const struct jf
 		return parse_status(c, o, e);
 	if (jf_get(o, "invocations"))
 		return parse_invocations(c, o, e);
-	if (jf_get(o, "prims"))
-		return parse_prims(c, o, job, e);
-	if (jf_get(o, "draw"))
-		return parse_draw(c, o, e);
-	if (jf_get(o, "stray_reads"))
-		return parse_stray_reads(c, o, e);
-	if (jf_get(o, "qpu"))
-		return parse_qpu(c, o, e);
-	return jf_error(c, "expected one of %s", kinds);
+	ret = parse_of_isa(c, o, job, e, &known);
+	return ret || known ? ret : unknown_kind(c);
 }
 
 int jf_parse_expects(struct jf_ctx *c, struct json_object *o, struct jf_job *job)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "jobfile_json.h"
+#include "jobfile_isa.h"
 
 static const struct jf_name priorities[] = {
 	{ "low", DRM_VSHADER_PRIORITY_LOW + 1 },
@@ -18,16 +18,6 @@ static const struct jf_name priorities[] = {
 static const struct jf_name index_types[] = {
 	{ "none", DRM_VSHADER_INDEX_NONE }, { "u8", DRM_VSHADER_INDEX_U8 },
 	{ "u16", DRM_VSHADER_INDEX_U16 }, { "u32", DRM_VSHADER_INDEX_U32 },
-	{ }
-};
-
-static const struct jf_name native_formats[] = {
-	{ "pica-cmdlist", DRM_VSHADER_NATIVE_PICA_CMDLIST },
-	{ "qpu-list", DRM_VSHADER_NATIVE_QPU_LIST },
-	{ "bifrost-chain", DRM_VSHADER_NATIVE_BIFROST_CHAIN },
-	{ "midgard-chain", DRM_VSHADER_NATIVE_MIDGARD_CHAIN },
-	{ "utgard-gp-frame", DRM_VSHADER_NATIVE_UTGARD_GP_FRAME },
-	{ "utgard-pp-frame", DRM_VSHADER_NATIVE_UTGARD_PP_FRAME },
 	{ }
 };
 
@@ -102,7 +92,7 @@ static int parse_queue(struct jf_ctx *c, struct json_object *o, struct jf_queue 
 	if (!ret)
 		ret = jf_string(c, o, "name", &q->name);
 	if (!ret)
-		ret = jf_enum(c, o, "engine", jf_engines, &q->params.engine);
+		ret = jf_engine(c, o, "engine", &q->params.engine);
 	return ret ? ret : jf_parse_queue_params(c, o, q);
 }
 
@@ -483,34 +473,26 @@ static int find_program(struct jf_ctx *c, struct json_object *o, uint32_t *out)
 /* Blocks of other engines would be read by nobody. */
 static int check_blocks(struct jf_ctx *c, struct json_object *o, uint32_t engine)
 {
-	static const char * const blocks[] = {
-		[DRM_VSHADER_ENGINE_PICA] = "pica",
-		[DRM_VSHADER_ENGINE_QPU] = "qpu",
-		[DRM_VSHADER_ENGINE_BIFROST] = "mali",
-		[DRM_VSHADER_ENGINE_MIDGARD] = "mali",
-		[DRM_VSHADER_ENGINE_UTGARD_GP] = "utgard",
-		[DRM_VSHADER_ENGINE_UTGARD_PP] = "utgard",
-	};
+	const char *own = jf_isa_of(engine)->block, *block;
 	uint32_t i;
 
-	for (i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
-		if (engine < sizeof(blocks) / sizeof(blocks[0]) &&
-		    strcmp(blocks[i], blocks[engine]) && jf_get(o, blocks[i]))
-			return jf_error(c, "\"%s\" is not for the program's engine", blocks[i]);
+	for (i = 0; i < JF_MAX_ISAS; i++) {
+		block = jf_isa_of(i)->block;
+		if (block && own && strcmp(block, own) && jf_get(o, block))
+			return jf_error(c, "\"%s\" is not for the program's engine", block);
 	}
 	return 0;
 }
 
-/* Members for vertices; pixels of Utgard have attributes only. */
-static int check_vertices(struct jf_ctx *c, struct json_object *o, uint32_t engine)
+static int check_vertices(struct jf_ctx *c, struct json_object *o, enum jf_vertices allowed)
 {
 	static const char * const members[] = { "first", "count", "instances", "index",
 						"outputs", "attributes" };
 	size_t i, n = sizeof(members) / sizeof(members[0]);
 
-	if (engine == DRM_VSHADER_ENGINE_PICA || engine == DRM_VSHADER_ENGINE_UTGARD_GP)
+	if (allowed == JF_VERTICES)
 		return 0;
-	if (engine == DRM_VSHADER_ENGINE_UTGARD_PP)
+	if (allowed == JF_ATTRIBUTES)
 		n--;
 	for (i = 0; i < n; i++)
 		if (jf_get(o, members[i]))
@@ -538,7 +520,7 @@ static int parse_shader(struct jf_ctx *c, struct json_object *o, struct jf_job *
 	if (ret)
 		return ret;
 	p = &c->jf->programs[sh->program];
-	ret = check_vertices(c, o, p->engine);
+	ret = check_vertices(c, o, jf_isa_of(p->engine)->vertices);
 	if (ret)
 		return ret;
 	sh->entry = p->num_entries ? p->entries[0] : 0;
@@ -560,98 +542,33 @@ static int parse_shader(struct jf_ctx *c, struct json_object *o, struct jf_job *
 		ret = parse_streams(c, o, job, vm, true);
 	if (!ret)
 		ret = check_blocks(c, o, p->engine);
-	if (!ret && p->engine == DRM_VSHADER_ENGINE_PICA)
-		ret = jf_parse_pica(c, o, job, vm);
-	if (!ret && p->engine == DRM_VSHADER_ENGINE_QPU)
-		ret = jf_parse_qpu(c, o, job, vm);
-	if (!ret && (p->engine == DRM_VSHADER_ENGINE_BIFROST ||
-		     p->engine == DRM_VSHADER_ENGINE_MIDGARD))
-		ret = jf_parse_mali(c, o, job, vm);
-	if (!ret && (p->engine == DRM_VSHADER_ENGINE_UTGARD_GP ||
-		     p->engine == DRM_VSHADER_ENGINE_UTGARD_PP))
-		ret = jf_parse_utgard(c, o, job, vm);
+	if (!ret && jf_isa_of(p->engine)->parse)
+		ret = jf_isa_of(p->engine)->parse(c, o, job, vm);
 	return ret;
 }
 
 /* ---- native jobs ---- */
 
-/* Formats that engines take. */
-static const uint32_t format_of[] = {
-	[DRM_VSHADER_ENGINE_PICA] = DRM_VSHADER_NATIVE_PICA_CMDLIST,
-	[DRM_VSHADER_ENGINE_QPU] = DRM_VSHADER_NATIVE_QPU_LIST,
-	[DRM_VSHADER_ENGINE_BIFROST] = DRM_VSHADER_NATIVE_BIFROST_CHAIN,
-	[DRM_VSHADER_ENGINE_MIDGARD] = DRM_VSHADER_NATIVE_MIDGARD_CHAIN,
-	[DRM_VSHADER_ENGINE_UTGARD_GP] = DRM_VSHADER_NATIVE_UTGARD_GP_FRAME,
-	[DRM_VSHADER_ENGINE_UTGARD_PP] = DRM_VSHADER_NATIVE_UTGARD_PP_FRAME,
-};
-
-/* Formats that are read from memory when they run, and what reads their members. */
-static const struct in_memory {
-	uint32_t format;
-	uint32_t engine;
-	int (*parse)(struct jf_ctx *c, struct json_object *o, struct jf_native *n);
-} in_memory[] = {
-	{ DRM_VSHADER_NATIVE_BIFROST_CHAIN, DRM_VSHADER_ENGINE_BIFROST, jf_parse_mali_chain },
-	{ DRM_VSHADER_NATIVE_MIDGARD_CHAIN, DRM_VSHADER_ENGINE_MIDGARD, jf_parse_mali_chain },
-	{ DRM_VSHADER_NATIVE_UTGARD_GP_FRAME, DRM_VSHADER_ENGINE_UTGARD_GP,
-	  jf_parse_utgard_frame },
-	{ DRM_VSHADER_NATIVE_UTGARD_PP_FRAME, DRM_VSHADER_ENGINE_UTGARD_PP,
-	  jf_parse_utgard_frame },
-};
-
-static const struct in_memory *find_in_memory(uint32_t format)
+int jf_parse_list(struct jf_ctx *c, struct json_object *o, struct jf_native *n)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(in_memory) / sizeof(in_memory[0]); i++)
-		if (in_memory[i].format == format)
-			return &in_memory[i];
-	return NULL;
-}
-
-static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
-{
-	static const char * const keys[] = { "format", "reset_state", "at", "size", "output",
-					     "output_size", "model", "switches", "threads",
-					     "gpu", "memory", "comment", NULL };
-	struct jf_native *n = &job->native;
-	const struct in_memory *m;
-	bool reset = false, qpu;
+	bool reset = false;
 	int ret;
 
-	job->type = DRM_VSHADER_JOB_NATIVE;
-	if (c->jf->engine < sizeof(format_of) / sizeof(format_of[0]))
-		n->format = format_of[c->jf->engine];
-	ret = jf_keys(c, o, keys);
-	if (!ret)
-		ret = jf_enum(c, o, "format", native_formats, &n->format);
-	m = ret ? NULL : find_in_memory(n->format);
-	if (m) {
-		if (job->queue == JF_NONE)
-			job->own.params.engine = m->engine;
-		return m->parse(c, o, n);
-	}
-	if (!ret && (jf_get(o, "gpu") || jf_get(o, "memory")))
-		ret = jf_error(c, "only job chains and frames have \"gpu\" and \"memory\"");
-	qpu = n->format == DRM_VSHADER_NATIVE_QPU_LIST;
-	n->output_size = qpu ? 0 : 65536;
+	if (jf_get(o, "gpu") || jf_get(o, "memory"))
+		return jf_error(c, "only job chains and frames have \"gpu\" and \"memory\"");
 	n->output.region = JF_NONE;
-	if (job->queue == JF_NONE)
-		job->own.params.engine = qpu ? DRM_VSHADER_ENGINE_QPU : DRM_VSHADER_ENGINE_PICA;
-	if (!ret)
-		ret = jf_bool(c, o, "reset_state", &reset);
+	ret = jf_bool(c, o, "reset_state", &reset);
 	if (!ret)
 		ret = jf_u64(c, o, "size", UINT64_MAX, &n->size);
-	if (!ret)
-		ret = jf_u64(c, o, "output_size", UINT64_MAX, &n->output_size);
-	if (!ret)
-		ret = qpu ? jf_parse_qpu_list(c, o, n, vm) :
-			    jf_parse_model(c, o, &n->model, &n->switches);
 	if (reset)
 		n->flags |= DRM_VSHADER_NATIVE_RESET_STATE;
-	if (ret || (qpu && jf_get(o, "threads")))
-		return ret;
-	ret = jf_require(c, o, "at");
+	return ret ? ret : jf_u64(c, o, "output_size", UINT64_MAX, &n->output_size);
+}
+
+int jf_parse_list_at(struct jf_ctx *c, struct json_object *o, struct jf_native *n)
+{
+	int ret = jf_require(c, o, "at");
+
 	if (!ret)
 		ret = jf_get_loc(c, o, "at", &n->at);
 	if (ret)
@@ -662,15 +579,51 @@ static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_job *
 		n->size = c->jf->regions[n->at.region].size;
 		n->size -= n->at.offset < n->size ? n->at.offset : 0;
 	}
-	if (jf_get(o, "output"))
-		return jf_get_loc(c, o, "output", &n->output);
-	if (qpu)
-		return 0;
-	if (n->output_size > JF_MAX_REGION)
-		return jf_error(c, "\"output_size\" is above the limit %llu",
-				(unsigned long long)JF_MAX_REGION);
-	return jf_new_region(c, NULL, vm, n->output_size ? n->output_size : 1,
-			     &n->output.region);
+	return jf_get(o, "output") ? jf_get_loc(c, o, "output", &n->output) : 0;
+}
+
+int jf_parse_in_memory(struct jf_ctx *c, struct json_object *o, const char * const *keys,
+		       const struct jf_name *gpus, const struct jf_name *switches,
+		       struct jf_native *n)
+{
+	int ret = jf_keys(c, o, keys);
+
+	n->output.region = JF_NONE;
+	if (!ret)
+		ret = jf_enum(c, o, "gpu", gpus, &n->model);
+	if (!ret && switches)
+		ret = jf_flag_list(c, o, "switches", switches, &n->switches);
+	if (!ret)
+		ret = jf_u64(c, o, "memory", UINT64_MAX, &n->memory);
+	if (!ret)
+		ret = jf_u64(c, o, "size", UINT64_MAX, &n->size);
+	if (!ret)
+		ret = jf_require(c, o, "at");
+	return ret ? ret : jf_get_loc(c, o, "at", &n->at);
+}
+
+static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
+{
+	static const char * const keys[] = { "format", "reset_state", "at", "size", "output",
+					     "output_size", "model", "switches", "threads",
+					     "gpu", "memory", "comment", NULL };
+	struct jf_native *n = &job->native;
+	uint32_t engine;
+	int ret;
+
+	job->type = DRM_VSHADER_JOB_NATIVE;
+	n->format = jf_isa_of(c->jf->engine)->format;
+	ret = jf_keys(c, o, keys);
+	if (!ret)
+		ret = jf_native_format(c, o, "format", &n->format);
+	if (!ret && !jf_isa_of(c->jf->engine)->native)
+		ret = jf_require(c, o, "format");
+	if (ret)
+		return ret;
+	engine = jf_native_engine(n->format);
+	if (job->queue == JF_NONE)
+		job->own.params.engine = engine;
+	return jf_isa_of(engine)->parse_native(c, o, n, vm);
 }
 
 /* ---- jobs ---- */
@@ -680,13 +633,27 @@ static const char * const job_keys[] = {
 	"async", "no_implicit_sync", "result", "bind", "wait", "signal", "expect",
 	/* shader jobs */
 	"program", "entry", "first", "count", "instances", "index", "attributes", "outputs",
-	"pica", "qpu", "mali", "utgard",
-	/* native jobs */
-	"native",
-	/* either, as submitted */
-	"args",
-	NULL
 };
+
+/* Those, the engine blocks, native jobs, and either as submitted. */
+static int check_job_keys(struct jf_ctx *c, struct json_object *o)
+{
+	const char *keys[sizeof(job_keys) / sizeof(job_keys[0]) + JF_MAX_ISAS + 3];
+	uint32_t i, n = sizeof(job_keys) / sizeof(job_keys[0]);
+	const char *block;
+
+	memcpy(keys, job_keys, sizeof(job_keys));
+	for (i = 0; i < JF_MAX_ISAS; i++) {
+		block = jf_isa_of(i)->block;
+		/* a block of two ISAs is known already */
+		if (block && strcmp(block, keys[n - 1]))
+			keys[n++] = block;
+	}
+	keys[n++] = "native";
+	keys[n++] = "args";
+	keys[n] = NULL;
+	return jf_keys(c, o, keys);
+}
 
 static int parse_job_queue(struct jf_ctx *c, struct json_object *o, struct jf_job *job,
 			   uint32_t *vm)
@@ -762,7 +729,7 @@ static int parse_job(struct jf_ctx *c, struct json_object *o, struct jf_job *job
 	size_t mark;
 	int ret;
 
-	ret = jf_keys(c, o, job_keys);
+	ret = check_job_keys(c, o);
 	if (!ret)
 		ret = jf_string(c, o, "name", &job->name);
 	if (!ret)

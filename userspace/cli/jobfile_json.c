@@ -14,44 +14,11 @@
 
 #include "jobfile_json.h"
 
-const struct jf_name jf_engines[] = {
-	{ "pica", DRM_VSHADER_ENGINE_PICA },
-	{ "qpu", DRM_VSHADER_ENGINE_QPU },
-	{ "bifrost", DRM_VSHADER_ENGINE_BIFROST },
-	{ "midgard", DRM_VSHADER_ENGINE_MIDGARD },
-	{ "utgard-gp", DRM_VSHADER_ENGINE_UTGARD_GP },
-	{ "utgard-pp", DRM_VSHADER_ENGINE_UTGARD_PP },
-	{ }
-};
-
 const struct jf_name jf_stages[] = {
 	{ "vertex", DRM_VSHADER_STAGE_VERTEX },
 	{ "geometry", DRM_VSHADER_STAGE_GEOMETRY },
 	{ "fragment", DRM_VSHADER_STAGE_FRAGMENT },
 	{ "compute", DRM_VSHADER_STAGE_COMPUTE },
-	{ }
-};
-
-const struct jf_name jf_models[] = {
-	{ "f24", DRM_VSHADER_PICA_F24 },
-	{ "f32", DRM_VSHADER_PICA_F32 },
-	{ }
-};
-
-const struct jf_name jf_switches[] = {
-	{ "round-nearest", DRM_VSHADER_PICA_ROUND_NEAREST },
-	{ "oor-reads-zero", DRM_VSHADER_PICA_OOR_READS_ZERO },
-	{ "loop-restores-al", DRM_VSHADER_PICA_LOOP_RESTORES_AL },
-	{ }
-};
-
-const struct jf_name jf_qpu_waits[] = {
-	{ "running", DRM_VSHADER_QPU_WAIT_NONE },
-	{ "idle", DRM_VSHADER_QPU_WAIT_IDLE },
-	{ "sema-release", DRM_VSHADER_QPU_WAIT_SEMA_INC },
-	{ "sema-acquire", DRM_VSHADER_QPU_WAIT_SEMA_DEC },
-	{ "mutex", DRM_VSHADER_QPU_WAIT_MUTEX },
-	{ "scoreboard", DRM_VSHADER_QPU_WAIT_SCOREBOARD },
 	{ }
 };
 
@@ -91,19 +58,6 @@ const struct jf_name jf_fault_kinds[] = {
 	{ "command", DRM_VSHADER_FAULT_COMMAND },
 	{ "canceled", DRM_VSHADER_FAULT_CANCELED },
 	{ "hazard", DRM_VSHADER_FAULT_HAZARD },
-	{ }
-};
-
-/* First word of each semantic of struct drm_vshader_pica_draw's vertices. */
-const struct jf_name jf_semantics[] = {
-	{ "position", 0 },
-	{ "quaternion", 4 },
-	{ "color", 8 },
-	{ "texcoord0", 12 },
-	{ "texcoord1", 14 },
-	{ "texcoord0w", 16 },
-	{ "view", 18 },
-	{ "texcoord2", 22 },
 	{ }
 };
 

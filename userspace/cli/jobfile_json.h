@@ -92,14 +92,9 @@ int jf_assemble(struct jf_ctx *c, uint32_t engine, const char *text, size_t len,
 int jf_read_file(struct jf_ctx *c, const char *name, uint8_t **data, size_t *len);
 int jf_read_path(const char *path, size_t max, uint8_t **data, size_t *len);
 
-extern const struct jf_name jf_engines[];
 extern const struct jf_name jf_stages[];
-extern const struct jf_name jf_models[];
-extern const struct jf_name jf_switches[];
 extern const struct jf_name jf_formats[];
 extern const struct jf_name jf_fault_kinds[];
-extern const struct jf_name jf_semantics[];
-extern const struct jf_name jf_qpu_waits[];
 
 /* ---- parts of the parser, one file each ---- */
 
@@ -180,7 +175,7 @@ int jf_parse_table(struct jf_ctx *c, struct json_object *o, const char *key,
 int jf_parse_raster(struct jf_ctx *c, struct json_object *o, const struct jf_name *prims,
 		    const struct jf_name *flags, uint32_t point, struct jf_raster *r);
 
-/* jobfile_job.c, jobfile_pica.c, _qpu.c, _mali.c, _utgard.c, jobfile_expect.c */
+/* jobfile_job.c, jobfile_expect.c */
 /*
  * Inline values of @s->format become a region of their own, which @s->at is set to;
  * @s->stride 0: elements of @components follow each other.
@@ -190,16 +185,8 @@ int jf_inline_stream(struct jf_ctx *c, struct json_object *data, struct jf_strea
 int jf_parse_queues(struct jf_ctx *c, struct json_object *root);
 int jf_parse_queue_params(struct jf_ctx *c, struct json_object *o, struct jf_queue *q);
 int jf_parse_jobs(struct jf_ctx *c, struct json_object *root);
-int jf_parse_pica(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
-int jf_parse_qpu(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
-int jf_parse_qpu_list(struct jf_ctx *c, struct json_object *o, struct jf_native *n, uint32_t vm);
-int jf_parse_mali(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
-int jf_parse_mali_chain(struct jf_ctx *c, struct json_object *o, struct jf_native *n);
-int jf_parse_utgard_frame(struct jf_ctx *c, struct json_object *o, struct jf_native *n);
-int jf_parse_utgard(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm);
 /* jobfile_args.c: the job is what the file @name says; its program is known. */
 int jf_parse_args(struct jf_ctx *c, const char *name, struct jf_job *job);
-int jf_parse_model(struct jf_ctx *c, struct json_object *o, uint32_t *model, uint32_t *switches);
 int jf_parse_expects(struct jf_ctx *c, struct json_object *o, struct jf_job *job);
 
 #endif /* VSHADER_JOBFILE_JSON_H */

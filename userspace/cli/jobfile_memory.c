@@ -5,10 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "jobfile_json.h"
-
-/* The device's own choice begins where bus addresses of the QPU have ended. */
-#define QPU_ALLOC_START		0x01000000u
+#include "jobfile_isa.h"
 
 static uint32_t find_region(const struct vshader_jobfile *jf, const char *name, size_t len)
 {
@@ -74,12 +71,6 @@ int jf_vm_index(struct jf_ctx *c, struct json_object *o, uint32_t *out)
 	return ret;
 }
 
-/* Engines of 48-bit address spaces. */
-static bool is_48bit(uint32_t engine)
-{
-	return engine == DRM_VSHADER_ENGINE_BIFROST || engine == DRM_VSHADER_ENGINE_MIDGARD;
-}
-
 static int parse_vm(struct jf_ctx *c, struct json_object *o, struct jf_vm *vm)
 {
 	static const char * const keys[] = { "name", "bits", "alloc_start", "comment", NULL };
@@ -115,10 +106,10 @@ int jf_parse_vms(struct jf_ctx *c, struct json_object *root)
 	jf->vms = jf_alloc(&jf->blocks, jf->num_vms * sizeof(*jf->vms));
 	if (!jf->vms)
 		return -ENOMEM;
-	if (!n && is_48bit(jf->engine))
+	if (!n && jf_va_bits(jf->engine) == 48)
 		jf->vms[0].flags = DRM_VSHADER_VM_48BIT;
-	if (!n && jf->engine == DRM_VSHADER_ENGINE_QPU)
-		jf->vms[0].alloc_start = QPU_ALLOC_START;
+	if (!n)
+		jf->vms[0].alloc_start = jf_isa_of(jf->engine)->alloc_start;
 	mark = jf_enter(c, "vms");
 	for (i = 0; !ret && i < n; i++) {
 		mark2 = jf_enter_index(c, i);

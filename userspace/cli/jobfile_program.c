@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jobfile_json.h"
+#include "jobfile_isa.h"
 
 #define MAX_ENTRIES	4096
 
@@ -214,12 +214,6 @@ static int load_asm(struct jf_ctx *c, struct json_object *v, struct jf_program *
 	return ret;
 }
 
-/* Assembly languages that do not say what stage a program is for. */
-static bool needs_stage(uint32_t engine)
-{
-	return engine == DRM_VSHADER_ENGINE_BIFROST || engine == DRM_VSHADER_ENGINE_MIDGARD;
-}
-
 /* The words of a container stay with it. */
 static int use_binary(struct jf_ctx *c, struct jf_program *p)
 {
@@ -230,7 +224,7 @@ static int use_binary(struct jf_ctx *c, struct jf_program *p)
 		return jf_error(c, "there is no program %u; the container has %u", p->bin_index,
 				vshader_binary_count(p->bin));
 	p->engine = src.engine;
-	if (!needs_stage(p->engine))
+	if (!jf_isa_of(p->engine)->any_stage)
 		p->stage = src.stage;
 	for (i = 0; i < VSHADER_NUM_SECTIONS; i++) {
 		p->words[i] = (uint32_t *)src.words[i];
@@ -341,7 +335,7 @@ static int load_code(struct jf_ctx *c, struct json_object *o, struct jf_program 
 	}
 	if (jf_get(o, "opdesc"))
 		return jf_error(c, "\"opdesc\" goes with \"words\" only");
-	if (jf_get(o, "stage") && (shbin || mbs1 || !needs_stage(p->engine)))
+	if (jf_get(o, "stage") && (shbin || mbs1 || !jf_isa_of(p->engine)->any_stage))
 		return jf_error(c, "\"stage\" goes with \"words\" only");
 	if (mbs1)
 		return load_mbs1(c, mbs1, p);
@@ -365,11 +359,8 @@ static int parse_program(struct jf_ctx *c, struct json_object *o, struct jf_prog
 	if (!ret)
 		ret = jf_string(c, o, "name", &p->name);
 	if (!ret)
-		ret = jf_enum(c, o, "engine", jf_engines, &p->engine);
-	if (p->engine == DRM_VSHADER_ENGINE_QPU || needs_stage(p->engine))
-		p->stage = DRM_VSHADER_STAGE_COMPUTE;
-	if (p->engine == DRM_VSHADER_ENGINE_UTGARD_PP)
-		p->stage = DRM_VSHADER_STAGE_FRAGMENT;
+		ret = jf_engine(c, o, "engine", &p->engine);
+	p->stage = jf_isa_of(p->engine)->stage;
 	if (!ret)
 		ret = jf_enum(c, o, "stage", jf_stages, &p->stage);
 	if (!ret)

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "jobfile_run.h"
+#include "jobfile_isa.h"
 #include "vshader_debug.h"
 
 #define RESULT_STRIDE	((sizeof(struct drm_vshader_job_result) + 63) & ~63ull)
@@ -343,64 +343,10 @@ bool run_make_vertices(struct runner *r, const struct jf_shader *sh,
 	return attrs && outs;
 }
 
-static struct drm_vshader_pica_job *make_pica(struct runner *r, const struct jf_shader *sh)
-{
-	struct drm_vshader_pica_job *b = jf_alloc(&r->run->blocks, sizeof(*b));
-	const struct jf_pica *p = sh->pica;
-
-	if (!b || !run_make_vertices(r, sh, &b->vertices))
-		return NULL;
-	b->model = p->model;
-	b->switches = p->switches;
-	b->float_uniforms = (uintptr_t)p->floats;
-	b->num_float_uniforms = p->num_floats;
-	b->float_format = p->float_format;
-	memcpy(b->int_uniforms, p->ints, sizeof(p->ints));
-	b->bool_uniforms = p->bools;
-	b->output_mask = p->output_mask;
-	b->max_prims = p->max_prims;
-	b->prims_va = p->has_prims ? run_va(r, &p->prims) : 0;
-	b->prim_info_va = p->has_prim_info ? run_va(r, &p->prim_info) : 0;
-	return b;
-}
-
-static struct drm_vshader_qpu_job *make_qpu(struct runner *r, const struct jf_qpu *q)
-{
-	struct drm_vshader_qpu_job *b = jf_alloc(&r->run->blocks, sizeof(*b));
-	struct drm_vshader_qpu_thread *t;
-	uint32_t i;
-
-	t = jf_alloc(&r->run->blocks, ((size_t)q->num_threads + 1) * sizeof(*t));
-	if (!b || !t)
-		return NULL;
-	for (i = 0; i < q->num_threads; i++) {
-		const struct jf_qpu_thread *in = &q->threads[i];
-
-		t[i].uniforms = (uint32_t)run_va(r, &in->uniforms);
-		t[i].pc = (uint32_t)in->code.offset;
-		t[i].payload = (uint32_t)run_va(r, &in->payload);
-		t[i].x = in->x;
-		t[i].y = in->y;
-		t[i].coverage = in->coverage;
-		t[i].flags = in->flags;
-	}
-	b->model = q->model;
-	b->switches = q->switches;
-	b->threads = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(q->num_threads, t);
-	b->color_va = q->has_color ? run_va(r, &q->color) : 0;
-	b->zs_va = q->has_zs ? run_va(r, &q->zs) : 0;
-	b->color_stride = q->color_stride;
-	b->zs_stride = q->zs_stride;
-	b->width = q->width;
-	b->height = q->height;
-	b->samples = q->samples;
-	b->depth = q->depth;
-	return b;
-}
-
 static int make_shader(struct runner *r, const struct jf_shader *sh, struct drm_vshader_job *job)
 {
 	struct drm_vshader_shader_job *d = jf_alloc(&r->run->blocks, sizeof(*d));
+	const struct jf_isa *isa = jf_isa_of(r->jf->programs[sh->program].engine);
 
 	if (sh->args)
 		return run_make_args(r, sh, job);
@@ -408,29 +354,9 @@ static int make_shader(struct runner *r, const struct jf_shader *sh, struct drm_
 		return -ENOMEM;
 	d->program = r->programs[sh->program];
 	d->entry = sh->entry;
-	if (sh->pica) {
-		d->engine_block = (uintptr_t)make_pica(r, sh);
-		d->engine_block_size = sizeof(struct drm_vshader_pica_job);
-		if (!d->engine_block)
-			return -ENOMEM;
-	}
-	if (sh->qpu) {
-		d->engine_block = (uintptr_t)make_qpu(r, sh->qpu);
-		d->engine_block_size = sizeof(struct drm_vshader_qpu_job);
-		if (!d->engine_block)
-			return -ENOMEM;
-	}
-	if (sh->mali) {
-		d->engine_block = (uintptr_t)run_make_mali(r, sh->mali);
-		d->engine_block_size = sizeof(struct drm_vshader_mali_job);
-		if (!d->engine_block)
-			return -ENOMEM;
-	}
-	if (sh->utgard) {
-		bool gp = r->jf->programs[sh->program].engine == DRM_VSHADER_ENGINE_UTGARD_GP;
-
-		d->engine_block = (uintptr_t)run_make_utgard(r, sh, gp,
-							     &d->engine_block_size);
+	if (sh->block) {
+		d->engine_block = (uintptr_t)isa->make(r, sh);
+		d->engine_block_size = isa->block_size;
 		if (!d->engine_block)
 			return -ENOMEM;
 	}
@@ -573,23 +499,21 @@ static int64_t wait_time(const struct runner *r, uint32_t n)
 	return WAIT_MARGIN_NS + (int64_t)limits.max_time_ms * 1000000 * (n + 1);
 }
 
-/* The fault in words, with what is known of the engine's units. */
+/* The fault in words, and the states of the engine's processors. */
 static int read_fault(struct runner *r, uint32_t n, struct jf_outcome *o)
 {
-	char text[256], qpus[4096] = "";
-	int ret;
+	const struct jf_isa *isa = jf_isa_of(o->result.fault.engine);
+	char text[256], states[4096] = "";
+	int ret = 0;
 
 	if (!o->result.fault.kind)
 		return 0;
 	vshader_fault_text(&o->result.fault, text, sizeof(text));
-	if (o->result.fault.engine == DRM_VSHADER_ENGINE_QPU) {
-		ret = vshader_queue_get_qpus(r->dev, r->jobs[n].queue, o->qpus, 12);
-		if (ret < 0)
-			return run_error(r, ret, "job %u", n);
-		o->num_qpus = ret < 12 ? (uint32_t)ret : 12;
-		vshader_qpus_text(o->qpus, o->num_qpus, qpus, sizeof(qpus));
-	}
-	o->message = jf_printf(&r->run->blocks, "%s%s%s", text, *qpus ? "\n" : "", qpus);
+	if (isa->read_states)
+		ret = isa->read_states(r, n, o, states, sizeof(states));
+	if (ret)
+		return run_error(r, ret, "job %u", n);
+	o->message = jf_printf(&r->run->blocks, "%s%s%s", text, *states ? "\n" : "", states);
 	return o->message ? 0 : run_error(r, -ENOMEM, "job %u", n);
 }
 

@@ -83,12 +83,6 @@ int run_refuse_batch(struct runner *r, uint32_t first, uint32_t n, int err, uint
 bool run_make_vertices(struct runner *r, const struct jf_shader *sh,
 		       struct drm_vshader_vertices *v);
 
-/* jobfile_run_mali.c */
-struct drm_vshader_mali_job *run_make_mali(struct runner *r, const struct jf_mali *m);
-
-/* jobfile_run_utgard.c */
-/* The block of a job; *@size: its bytes. Return: the block, or NULL. */
-void *run_make_utgard(struct runner *r, const struct jf_shader *sh, bool gp, uint32_t *size);
 /* jobfile_args.c */
 int run_make_args(struct runner *r, const struct jf_shader *sh, struct drm_vshader_job *job);
 
@@ -99,7 +93,5 @@ int run_check_program(struct runner *r, const struct jf_program *p, struct jf_ou
 int run_check_job(struct runner *r, uint32_t n, struct jf_outcome *o);
 /* Copies of outputs for printing. */
 int run_keep_outputs(struct runner *r, uint32_t n, struct jf_outcome *o);
-/* Bytes of a native job's results with the header that ends them; 0 if damaged. */
-uint64_t run_draw_bytes(const uint8_t *out, uint64_t size);
 
 #endif /* VSHADER_JOBFILE_RUN_H */

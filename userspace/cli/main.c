@@ -9,6 +9,8 @@
 
 #include "cli.h"
 
+#define HELP_WIDTH	86
+
 const struct command commands[] = {
 	{ "info", "[--device DEV] [--json]", "devices, engines, limits, numeric models", cmd_info },
 	{ "run", "[OPTIONS] JOB.json...", "run job files, print and compare results", cmd_run },
@@ -55,6 +57,33 @@ int print_help(const char *options)
 	printf("usage: vshader %s %s\n\n%s\n\n%s", running->name, running->args, running->text,
 	       options);
 	return EXIT_OK;
+}
+
+void print_wrapped(unsigned int indent, const char *fmt, ...)
+{
+	unsigned int at = indent, n;
+	const char *p, *end;
+	char text[1024];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	for (p = text; *p; p = end + (*end == ' ')) {
+		end = strchrnul(p, ' ');
+		n = (unsigned int)(end - p);
+		if (at > indent && at + 1 + n > HELP_WIDTH) {
+			printf("\n%*s", (int)indent, "");
+			at = indent;
+		} else if (at > indent) {
+			putchar(' ');
+			at++;
+		}
+		for (; p < end; p++)
+			putchar(*p == '~' ? ' ' : *p);
+		at += n;
+	}
+	putchar('\n');
 }
 
 static int print_overview(FILE *f)
@@ -223,6 +252,19 @@ struct json_object *js_object(struct json_object *o, const char *key)
 	struct json_object *a = must(json_object_new_object());
 
 	json_object_object_add(o, key, a);
+	return a;
+}
+
+struct json_object *js_bits(const uint8_t *p, uint32_t n)
+{
+	struct json_object *a = json_object_new_array();
+	char text[16];
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		snprintf(text, sizeof(text), "0x%08x", jf_load(JF_U32, p + 4 * i));
+		json_object_array_add(a, json_object_new_string(text));
+	}
 	return a;
 }
 

@@ -5,26 +5,15 @@
 #include <errno.h>
 #include <string.h>
 
-#include "cli.h"
-#include "jobfile_json.h"
+#include "cli_isa.h"
 
 #define ROWS		8	/* of each output in the table, unless verbose */
-#define VERTEX_WORDS	24
 
 static const char *status_name(int status)
 {
 	if (!status)
 		return "ok";
 	return strerrorname_np(-status) ? strerrorname_np(-status) : "unknown error";
-}
-
-static float word_float(const uint8_t *p)
-{
-	uint32_t bits = jf_load(JF_F32, p);
-	float f;
-
-	memcpy(&f, &bits, 4);
-	return f;
 }
 
 /* A component of an output stream. */
@@ -51,11 +40,6 @@ static uint64_t stream_rows(const struct jf_stream *s, uint64_t bytes, uint64_t 
 	return bytes < count ? bytes : count;
 }
 
-static uint64_t invocations(const struct jf_shader *sh)
-{
-	return (uint64_t)sh->count * (sh->instances ? sh->instances : 1);
-}
-
 static void print_stream(const struct jf_stream *s, const uint8_t *p, uint64_t bytes,
 			 uint64_t count, bool verbose)
 {
@@ -72,108 +56,6 @@ static void print_stream(const struct jf_stream *s, const uint8_t *p, uint64_t b
 	}
 	if (shown < count)
 		printf("    %-10s ... %llu more\n", "", (unsigned long long)(count - shown));
-}
-
-/* ---- native results ---- */
-
-static void print_vertex(const uint8_t *p)
-{
-	const struct jf_name *s;
-	uint32_t k, n;
-
-	for (s = jf_semantics; s->name; s++) {
-		n = s[1].name ? s[1].value - s->value : 2;
-		if (s->value == 16)
-			n = 1;
-		else if (s->value == 18)
-			n = 3;
-		printf("      %-10s", s->name);
-		for (k = 0; k < n; k++)
-			printf(" %12.6g", word_float(p + 4 * (s->value + k)));
-		putchar('\n');
-	}
-}
-
-static void print_draws(const uint8_t *p, uint64_t bytes, bool verbose)
-{
-	static const char * const topologies[] = { "list", "strip", "fan", "shader" };
-	struct drm_vshader_pica_draw h;
-	uint32_t draw, i, k;
-	uint64_t at = 0;
-
-	for (draw = 0; bytes - at >= sizeof(h); draw++, at += h.size) {
-		memcpy(&h, p + at, sizeof(h));
-		if (!h.size || h.size > bytes - at)
-			break;
-		printf("    draw %u: %u triangles from %u vertices, %s%s%s\n", draw, h.vertices / 3,
-		       h.input_vertices, h.topology < 4 ? topologies[h.topology] : "?",
-		       h.flags & DRM_VSHADER_PICA_DRAW_INDEXED ? ", indexed" : "",
-		       h.flags & DRM_VSHADER_PICA_DRAW_GEOMETRY ? ", geometry unit" : "");
-		for (i = 0; i < h.vertices && (verbose || i < 3); i++) {
-			const uint8_t *v = p + at + sizeof(h) + (uint64_t)i * 4 * VERTEX_WORDS;
-
-			if (verbose) {
-				printf("     vertex %u\n", i);
-				print_vertex(v);
-				continue;
-			}
-			printf("     vertex %u position", i);
-			for (k = 0; k < 4; k++)
-				printf(" %9.5g", word_float(v + 4 * k));
-			printf("  color");
-			for (k = 8; k < 12; k++)
-				printf(" %7.4g", word_float(v + 4 * k));
-			putchar('\n');
-		}
-		if (!verbose && h.vertices > 3)
-			printf("     ... %u more\n", h.vertices - 3);
-	}
-}
-
-/* ---- geometry results ---- */
-
-static void print_prim(const struct jf_pica *p, const uint8_t *prim, bool inverted, uint64_t inv,
-		       uint32_t n)
-{
-	uint32_t v, reg, c;
-
-	printf("    invocation %llu, triangle %u%s\n", (unsigned long long)inv, n,
-	       inverted ? ", winding inverted" : "");
-	for (v = 0; v < 3; v++) {
-		printf("     ");
-		for (reg = 0; reg < 16; reg++) {
-			if (!(p->output_mask >> reg & 1))
-				continue;
-			printf(" o%u", reg);
-			for (c = 0; c < 4; c++, prim += 4)
-				printf(" %8.5g", word_float(prim));
-		}
-		putchar('\n');
-	}
-}
-
-static void print_prims(const struct jf_shader *sh, const struct jf_outcome *o, bool verbose)
-{
-	const struct jf_pica *p = sh->pica;
-	uint64_t prim = 48ull * (uint64_t)__builtin_popcount(p->output_mask & 0xffff);
-	uint64_t info = 4 * (1 + (uint64_t)p->max_prims), i, at;
-	uint32_t k, n, shown = 0;
-
-	for (i = 0; i < invocations(sh) && (i + 1) * info <= o->prim_info_bytes; i++) {
-		n = jf_load(JF_U32, o->prim_info + i * info);
-		for (k = 0; k < n && k < p->max_prims; k++) {
-			at = (i * p->max_prims + k) * prim;
-			if (at + prim > o->prim_bytes)
-				return;
-			if (!verbose && shown == 4) {
-				printf("    ...\n");
-				return;
-			}
-			print_prim(p, o->prims + at,
-				   jf_load(JF_U32, o->prim_info + i * info + 4 + 4 * k) & 1, i, k);
-			shown++;
-		}
-	}
 }
 
 /* ---- table ---- */
@@ -226,16 +108,13 @@ static void print_fault_word(const struct jf_program *p, uint32_t pc)
 {
 	struct vshader_source src = { .engine = p->engine, .stage = p->stage };
 	char text[1024], hex[40];
-	uint32_t i, n = pc;
+	uint32_t i, n = pc / jf_pc_unit(p->engine);
 
 	for (i = 0; i < VSHADER_NUM_SECTIONS; i++) {
 		src.words[i] = p->words[i];
 		src.num_words[i] = p->num_words[i];
 	}
-	/* the QPU counts in bytes */
-	if (p->engine == DRM_VSHADER_ENGINE_QPU)
-		n = pc / 8;
-	if (n < src.num_words[DRM_VSHADER_SECTION_CODE] / insn_words(p->engine) &&
+	if (n < src.num_words[DRM_VSHADER_SECTION_CODE] / jf_insn_words(p->engine) &&
 	    !vshader_disasm_word(&src, n, text, sizeof(text)))
 		printf("    0x%03x: %s  %s\n", pc, insn_hex(&src, n, hex, sizeof(hex)), text);
 }
@@ -243,6 +122,7 @@ static void print_fault_word(const struct jf_program *p, uint32_t pc)
 static void print_job(const struct vshader_jobfile *jf, const struct jf_job *jj,
 		      const struct jf_outcome *o, bool verbose)
 {
+	const struct cli_isa *isa = cli_isa_of_job(jf, jj);
 	uint32_t i;
 
 	if (!o->ran) {
@@ -265,12 +145,10 @@ static void print_job(const struct vshader_jobfile *jf, const struct jf_job *jj,
 	for (i = 0; i < o->num_streams && !o->result.status; i++) {
 		if (o->streams[i])
 			print_stream(&jj->shader.outputs[i], o->streams[i], o->stream_bytes[i],
-				     invocations(&jj->shader), verbose);
+				     jf_invocations(&jj->shader), verbose);
 	}
-	if (o->prims && o->prim_info && !o->result.status)
-		print_prims(&jj->shader, o, verbose);
-	if (o->draws && !o->result.status)
-		print_draws(o->draws, o->draw_bytes, verbose);
+	if (isa->print_results && o->results && !o->result.status)
+		isa->print_results(jj, o, verbose);
 	print_checks(o, verbose);
 }
 
@@ -323,20 +201,6 @@ static void add_fault(struct json_object *o, const struct drm_vshader_fault *f, 
 	js_int(j, "active", f->active);
 }
 
-/* Values as hexadecimal bits: JSON has neither NaN nor infinities. */
-static struct json_object *bits_array(const uint8_t *p, uint32_t n)
-{
-	struct json_object *a = json_object_new_array();
-	char text[16];
-	uint32_t i;
-
-	for (i = 0; i < n; i++) {
-		snprintf(text, sizeof(text), "0x%08x", jf_load(JF_U32, p + 4 * i));
-		json_object_array_add(a, json_object_new_string(text));
-	}
-	return a;
-}
-
 static void add_streams(struct json_object *o, const struct jf_shader *sh,
 			const struct jf_outcome *out)
 {
@@ -355,89 +219,19 @@ static void add_streams(struct json_object *o, const struct jf_shader *sh,
 		data = js_array(j, "data");
 		if (!out->streams[i])
 			continue;
-		rows = stream_rows(s, out->stream_bytes[i], invocations(sh));
+		rows = stream_rows(s, out->stream_bytes[i], jf_invocations(sh));
 		for (k = 0; k < rows; k++)
-			json_object_array_add(data, bits_array(out->streams[i] + k * s->stride,
-							       s->components));
-		js_bool(j, "complete", rows == invocations(sh) || !s->stride);
+			json_object_array_add(data, js_bits(out->streams[i] + k * s->stride,
+							    s->components));
+		js_bool(j, "complete", rows == jf_invocations(sh) || !s->stride);
 	}
 }
 
-static void add_draws(struct json_object *o, const uint8_t *p, uint64_t bytes)
+static void add_job(struct json_object *o, const struct vshader_jobfile *jf,
+		    const struct jf_job *jj, const struct jf_outcome *out)
 {
-	struct json_object *list = js_array(o, "draws");
-	struct drm_vshader_pica_draw h;
-	uint64_t at;
-	uint32_t i;
+	const struct cli_isa *isa = cli_isa_of_job(jf, jj);
 
-	for (at = 0; bytes - at >= sizeof(h); at += h.size) {
-		struct json_object *j, *v;
-
-		memcpy(&h, p + at, sizeof(h));
-		if (!h.size || h.size > bytes - at)
-			break;
-		j = json_object_new_object();
-		json_object_array_add(list, j);
-		js_int(j, "topology", h.topology);
-		js_bool(j, "geometry", h.flags & DRM_VSHADER_PICA_DRAW_GEOMETRY);
-		js_bool(j, "indexed", h.flags & DRM_VSHADER_PICA_DRAW_INDEXED);
-		js_int(j, "input_vertices", h.input_vertices);
-		js_int(j, "list_offset", h.list_offset);
-		v = js_array(j, "vertices");
-		for (i = 0; i < h.vertices; i++)
-			json_object_array_add(v, bits_array(p + at + sizeof(h) +
-							    (uint64_t)i * 4 * VERTEX_WORDS,
-							    VERTEX_WORDS));
-	}
-}
-
-static void add_prims(struct json_object *o, const struct jf_shader *sh,
-		      const struct jf_outcome *out)
-{
-	const struct jf_pica *p = sh->pica;
-	uint32_t words = 12 * (uint32_t)__builtin_popcount(p->output_mask & 0xffff), k, n;
-	uint64_t info = 4 * (1 + (uint64_t)p->max_prims), i, at;
-	struct json_object *list = js_array(o, "primitives");
-
-	for (i = 0; i < invocations(sh) && (i + 1) * info <= out->prim_info_bytes; i++) {
-		n = jf_load(JF_U32, out->prim_info + i * info);
-		for (k = 0; k < n && k < p->max_prims; k++) {
-			struct json_object *j = json_object_new_object();
-
-			at = (i * p->max_prims + k) * words * 4;
-			if (at + words * 4 > out->prim_bytes) {
-				json_object_put(j);
-				return;
-			}
-			js_int(j, "invocation", i);
-			js_bool(j, "inverted", jf_load(JF_U32, out->prim_info + i * info + 4 +
-						       4 * k) & 1);
-			json_object_object_add(j, "data", bits_array(out->prims + at, words));
-			json_object_array_add(list, j);
-		}
-	}
-}
-
-static void add_qpus(struct json_object *o, const struct jf_outcome *out)
-{
-	struct json_object *list = js_array(o, "qpus");
-	uint32_t i;
-
-	for (i = 0; i < out->num_qpus; i++) {
-		const struct drm_vshader_qpu_state *q = &out->qpus[i];
-		struct json_object *j = json_object_new_object();
-
-		js_str(j, "wait", vshader_qpu_wait_name(q->wait));
-		js_int(j, "info", q->info);
-		js_int(j, "pc", q->pc);
-		js_int(j, "thread", q->thread);
-		js_int(j, "insns", q->insns);
-		json_object_array_add(list, j);
-	}
-}
-
-static void add_job(struct json_object *o, const struct jf_job *jj, const struct jf_outcome *out)
-{
 	js_str(o, "submit", status_name(out->submit));
 	if (!out->ran) {
 		js_str(o, "message", out->message);
@@ -450,16 +244,12 @@ static void add_job(struct json_object *o, const struct jf_job *jj, const struct
 	js_int(o, "latency_ns", out->latency_ns);
 	if (out->result.fault.kind)
 		add_fault(o, &out->result.fault, out->message);
-	if (out->result.fault.engine == DRM_VSHADER_ENGINE_QPU || jj->shader.qpu)
-		js_int(o, "stray_reads", out->result.stray_reads);
-	if (out->num_qpus)
-		add_qpus(o, out);
+	if (isa->json_states)
+		isa->json_states(o, jj, out);
 	if (jj->type == DRM_VSHADER_JOB_SHADER)
 		add_streams(o, &jj->shader, out);
-	if (out->prims && out->prim_info)
-		add_prims(o, &jj->shader, out);
-	if (out->draws)
-		add_draws(o, out->draws, out->draw_bytes);
+	if (isa->json_results && out->results)
+		isa->json_results(o, jj, out);
 }
 
 struct json_object *report_json(const struct vshader_jobfile *jf, const struct vshader_run *run)
@@ -485,7 +275,7 @@ struct json_object *report_json(const struct vshader_jobfile *jf, const struct v
 			js_bool(o, "accepted", !out->submit);
 			js_str(o, "message", out->message);
 		} else {
-			add_job(o, &jf->jobs[i - jf->num_programs], out);
+			add_job(o, jf, &jf->jobs[i - jf->num_programs], out);
 		}
 		add_checks(o, out);
 	}

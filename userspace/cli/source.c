@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
-#include "jobfile_json.h"
+#include "cli_isa.h"
 
 #define MAX_WORDS	(16u << 20)
 #define MAX_ENTRIES	256u
@@ -38,23 +37,9 @@ static int add_word(struct words *w, uint32_t word)
 	return 0;
 }
 
-unsigned int insn_words(uint32_t engine)
-{
-	switch (engine) {
-	case DRM_VSHADER_ENGINE_QPU:
-		return 2;
-	case DRM_VSHADER_ENGINE_BIFROST:
-	case DRM_VSHADER_ENGINE_MIDGARD:
-	case DRM_VSHADER_ENGINE_UTGARD_GP:
-		return 4;
-	default:
-		return 1;
-	}
-}
-
 const char *insn_hex(const struct vshader_source *src, uint32_t n, char *buf, size_t size)
 {
-	unsigned int k, words = insn_words(src->engine);
+	unsigned int k, words = jf_insn_words(src->engine);
 	const uint32_t *w = src->words[DRM_VSHADER_SECTION_CODE] + (size_t)words * n;
 	size_t len = 0;
 
@@ -286,12 +271,15 @@ static bool has_suffix(const char *path, const char *suffix)
 
 static const char *guess_form(const char *path, const uint8_t *data, size_t len)
 {
+	const char * const *s;
+	uint32_t i;
+
 	if (len >= 4 && !memcmp(data, "DVLB", 4))
 		return "shbin";
-	if (has_suffix(path, ".pica") || has_suffix(path, ".asm") || has_suffix(path, ".vsh") ||
-	    has_suffix(path, ".gsh") || has_suffix(path, ".qasm") ||
-	    has_suffix(path, ".qinc"))
-		return "asm";
+	for (i = 0; i < JF_MAX_ISAS; i++)
+		for (s = cli_isa_of(i)->suffixes; s && *s; s++)
+			if (has_suffix(path, *s))
+				return "asm";
 	return looks_hex(data, len) ? "hex" : "bin";
 }
 
@@ -307,8 +295,8 @@ int load_program(const char *path, const struct program_options *options,
 	memset(in, 0, sizeof(*in));
 	if (ret)
 		return ret;
-	if (!opt->has_stage && opt->engine == DRM_VSHADER_ENGINE_QPU)
-		opt->stage = DRM_VSHADER_STAGE_COMPUTE;
+	if (!opt->has_stage)
+		opt->stage = jf_isa_of(opt->engine)->stage;
 	if (!form)
 		form = guess_form(path, data, len);
 	if (!strcmp(form, "hex") || !strcmp(form, "bin"))

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Names of registers in the text of instructions: mostly a debugger's, in small letters.
- * Utgard's listings have "$3" for register 3, "t[5]" for row 5, "^n" for the result that unit
- * n modulo 6 had in instruction n / 6.
+ * Names of registers in the text of instructions: mostly a debugger's, in small letters;
+ * "t[5]" is row 5.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -10,23 +9,7 @@
 #include <string.h>
 
 #include "trace_names.h"
-#include "vshader_drm.h"
-
-#define UNITS	6
-
-/* Return: false: it is no result that can be seen any more. */
-static bool result_name(unsigned long n, uint32_t pc, char *name, size_t size)
-{
-	static const char * const units[UNITS] = {
-		"acc0", "acc1", "mul0", "mul1", "pass", "complex"
-	};
-	unsigned long back = pc - n / UNITS;
-
-	if (back != 1 && back != 2)
-		return false;
-	snprintf(name, size, "%s%s", back == 2 ? "old_" : "", units[n % UNITS]);
-	return true;
-}
+#include "cli_isa.h"
 
 static const char *skip_word(const char *p)
 {
@@ -52,26 +35,18 @@ static const char *take_word(const char *p, char *name, size_t size)
 
 bool trace_next_name(const char **text, uint32_t engine, uint32_t pc, char *name, size_t size)
 {
-	bool utgard = engine == DRM_VSHADER_ENGINE_UTGARD_GP ||
-		      engine == DRM_VSHADER_ENGINE_UTGARD_PP;
+	const struct cli_isa *isa = cli_isa_of(engine);
 	const char *p = *text;
-	char *end;
+	int taken;
 
 	while (*p) {
-		if (utgard && *p == '$' && isdigit((unsigned char)p[1])) {
-			snprintf(name, size, "r%lu", strtoul(p + 1, &end, 10));
-			*text = end;
-			return true;
-		}
-		if (utgard && *p == '^' && isdigit((unsigned char)p[1])) {
-			unsigned long n = strtoul(p + 1, &end, 10);
-
-			p = end;
-			if (!result_name(n, pc, name, size))
-				continue;
+		taken = isa->next_name ? isa->next_name(&p, pc, name, size) : 0;
+		if (taken > 0) {
 			*text = p;
 			return true;
 		}
+		if (taken)
+			continue;
 		/* "mov.a0" is no register */
 		if (*p == '.') {
 			p = skip_word(p + 1);

@@ -5,10 +5,6 @@
 #include "lint.h"
 #include "vsh_isa.h"
 
-#define VS_ISA(NAME, number, isa, family) extern const struct vsh_isa vsh_##isa;
-#include "isa/isas.def"
-#undef VS_ISA
-
 static const struct vsh_isa *const isas[VS_MAX_ISAS] = {
 #define VS_ISA(NAME, number, isa, family) [number] = &vsh_##isa,
 #include "isa/isas.def"

@@ -48,6 +48,10 @@ struct vsh_isa {
 	const char *unit;
 };
 
+#define VS_ISA(NAME, number, isa, family) extern const struct vsh_isa vsh_##isa;
+#include "isa/isas.def"
+#undef VS_ISA
+
 /* Never NULL: an unknown engine has a structure of zeros. */
 const struct vsh_isa *vsh_isa_of(uint32_t engine);
 

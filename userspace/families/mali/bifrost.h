@@ -38,12 +38,8 @@ struct vsh_bifrost_report {
 	uint32_t limit;
 };
 
-struct vs_as_diag;
-
 /* Number of a GPU: "g71", "g72", "g31", "g52"; or -1. */
 int vsh_bifrost_gpu(const char *name);
-/* Listing, to be freed. Return: 0, -EINVAL, -E2BIG, -ENOMEM. */
-int vsh_bifrost_listing(const uint32_t *words, uint32_t nwords, char **text);
 /* Return: 0 or -ENOMEM. */
 int vsh_bifrost_verify(const uint32_t *words, uint32_t nwords, const uint32_t *entries,
 		       uint32_t nentries, int gpu, struct vsh_bifrost_report *rep);

@@ -11,20 +11,6 @@ int vsh_bifrost_gpu(const char *name)
 	return bi_gpu_by_name(name);
 }
 
-int vsh_bifrost_listing(const uint32_t *words, uint32_t nwords, char **text)
-{
-	int len = bi_listing(words, nwords, NULL, 0);
-
-	*text = NULL;
-	if (len < 0)
-		return len;
-	*text = calloc(1, (size_t)len + 1);
-	if (!*text)
-		return -ENOMEM;
-	bi_listing(words, nwords, *text, (size_t)len + 1);
-	return 0;
-}
-
 int vsh_bifrost_verify(const uint32_t *words, uint32_t nwords, const uint32_t *entries,
 		       uint32_t nentries, int gpu, struct vsh_bifrost_report *rep)
 {

@@ -11,20 +11,6 @@ int vsh_midgard_gpu(const char *name)
 	return mg_gpu_by_name(name);
 }
 
-int vsh_midgard_listing(const uint32_t *words, uint32_t nwords, char **text)
-{
-	int len = mg_listing(words, nwords, NULL, 0);
-
-	*text = NULL;
-	if (len < 0)
-		return len;
-	*text = calloc(1, (size_t)len + 1);
-	if (!*text)
-		return -ENOMEM;
-	mg_listing(words, nwords, *text, (size_t)len + 1);
-	return 0;
-}
-
 int vsh_midgard_verify(const uint32_t *words, uint32_t nwords, const uint32_t *entries,
 		       uint32_t nentries, int gpu, struct vsh_midgard_report *rep)
 {

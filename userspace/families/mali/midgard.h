@@ -46,8 +46,6 @@ struct vsh_midgard_report {
 
 /* Number of a GPU: "t760", "t860"; or -1. */
 int vsh_midgard_gpu(const char *name);
-/* Listing, to be freed. Return: 0, -EINVAL, -E2BIG, -ENOMEM. */
-int vsh_midgard_listing(const uint32_t *words, uint32_t nwords, char **text);
 /* Entries are quads. Return: 0 or -ENOMEM. */
 int vsh_midgard_verify(const uint32_t *words, uint32_t nwords, const uint32_t *entries,
 		       uint32_t nentries, int gpu, struct vsh_midgard_report *rep);

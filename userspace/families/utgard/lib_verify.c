@@ -7,26 +7,6 @@
 
 #include "utgard.h"
 
-static int listing(bool pixel, const u32 *words, u32 nwords, char *buf, size_t size)
-{
-	return pixel ? upp_listing(words, nwords, buf, size) :
-		       ugp_listing(words, nwords, buf, size);
-}
-
-int vsh_utgard_listing(bool pixel, const uint32_t *words, uint32_t nwords, char **text)
-{
-	int len = listing(pixel, words, nwords, NULL, 0);
-
-	*text = NULL;
-	if (len < 0)
-		return len;
-	*text = calloc(1, (size_t)len + 1);
-	if (!*text)
-		return -ENOMEM;
-	len = listing(pixel, words, nwords, *text, (size_t)len + 1);
-	return len < 0 ? len : 0;
-}
-
 static int verify_gp(const struct vs_src *src, struct vs_report *found,
 		     struct vsh_utgard_report *rep)
 {

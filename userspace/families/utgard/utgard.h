@@ -74,8 +74,6 @@ struct vsh_utgard_report {
 	uint32_t limit;
 };
 
-/* Listing, to be freed; @pixel: of a pixel program. Return: 0, -EINVAL, -E2BIG, -ENOMEM. */
-int vsh_utgard_listing(bool pixel, const uint32_t *words, uint32_t nwords, char **text);
 /* Warnings, a line each, go to @log, which may be NULL. Return: 0 or -ENOMEM. */
 int vsh_utgard_verify(bool pixel, const uint32_t *words, uint32_t nwords,
 		      const uint32_t *entries, uint32_t nentries, struct vsh_utgard_report *rep,

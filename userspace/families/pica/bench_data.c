@@ -3,7 +3,7 @@
  * Programs, uniforms and known outputs of the benchmark workloads. The outputs of w1 and
  * w2 were agreed on, bit for bit, by three independent engines that compute in binary32.
  */
-#include "bench.h"
+#include "bench_pica.h"
 
 static const uint32_t w1_code[] = {
 	0x4e000000, 0x4e07f001, 0x0a224802, 0x0a225803, 0x0a226804, 0x0a227805,

@@ -5,7 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "jobfile_json.h"
+#include "jobfile_utgard.h"
+#include "vshader_dump.h"
 
 #define MAX_TARGETS	64	/* more than a job may have, to be able to ask for it */
 #define ROW		4	/* components of uniforms */
@@ -148,7 +149,7 @@ static int parse_fragments(struct jf_ctx *c, struct json_object *o, struct jf_ut
 }
 
 /* The "utgard" member of a job. */
-int jf_parse_utgard(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
+static int parse(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
 {
 	static const char * const gp_keys[] = { "uniforms", "memory", "comment", NULL };
 	static const char * const pp_keys[] = { "uniforms", "memory", "textures", "switches",
@@ -164,7 +165,7 @@ int jf_parse_utgard(struct jf_ctx *c, struct json_object *o, struct jf_job *job,
 
 	if (!u)
 		return -ENOMEM;
-	job->shader.utgard = u;
+	job->shader.block = u;
 	u->uniforms.at.region = JF_NONE;
 	u->temporaries = jf_mbs1_temporaries(p);
 	if (!block)
@@ -183,7 +184,7 @@ int jf_parse_utgard(struct jf_ctx *c, struct json_object *o, struct jf_job *job,
 }
 
 /* Of a native job: a frame. */
-int jf_parse_utgard_frame(struct jf_ctx *c, struct json_object *o, struct jf_native *n)
+static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_native *n, uint32_t vm)
 {
 	static const char * const keys[] = { "format", "at", "size", "gpu", "memory", "comment",
 					     NULL };
@@ -192,17 +193,56 @@ int jf_parse_utgard_frame(struct jf_ctx *c, struct json_object *o, struct jf_nat
 		{ "mali450", DRM_VSHADER_UTGARD_MALI450 },
 		{ }
 	};
-	int ret = jf_keys(c, o, keys);
 
-	n->output.region = JF_NONE;
-	n->output_size = 0;
-	if (!ret)
-		ret = jf_enum(c, o, "gpu", gpus, &n->model);
-	if (!ret)
-		ret = jf_u64(c, o, "memory", UINT64_MAX, &n->memory);
-	if (!ret)
-		ret = jf_u64(c, o, "size", UINT64_MAX, &n->size);
-	if (!ret)
-		ret = jf_require(c, o, "at");
-	return ret ? ret : jf_get_loc(c, o, "at", &n->at);
+	return jf_parse_in_memory(c, o, keys, gpus, NULL, n);
 }
+
+static int load_gp(struct runner *r, const struct vshader_dump *d, void *block)
+{
+	struct drm_vshader_utgard_gp_job *b = block;
+
+	return run_load_vertices(r, d, &b->vertices);
+}
+
+static int load_pp(struct runner *r, const struct vshader_dump *d, void *block)
+{
+	struct drm_vshader_utgard_pp_job *b = block;
+	int ret = run_load_streams(r, d, DRM_VSHADER_DUMP_ATTRIBUTES, &b->inputs);
+
+	return ret ? ret : run_load_array(r, d, DRM_VSHADER_DUMP_TARGETS,
+					  sizeof(struct drm_vshader_utgard_target),
+					  &b->targets);
+}
+
+static const uint32_t pp_sections[] = { DRM_VSHADER_DUMP_TARGETS, 0 };
+static const struct jf_name models[] = { { "utgard", 0 }, { } };
+
+const struct jf_isa jf_utgard_gp_isa = {
+	.block = "utgard",
+	.block_size = sizeof(struct drm_vshader_utgard_gp_job),
+	.parse = parse,
+	.make = utgard_make_gp,
+	.vertices = JF_VERTICES,
+	.load = load_gp,
+	.models = models,
+	.stage = DRM_VSHADER_STAGE_VERTEX,
+	.native = "utgard-gp-frame",
+	.format = DRM_VSHADER_NATIVE_UTGARD_GP_FRAME,
+	.parse_native = parse_native,
+};
+
+const struct jf_isa jf_utgard_pp_isa = {
+	.block = "utgard",
+	.block_size = sizeof(struct drm_vshader_utgard_pp_job),
+	.parse = parse,
+	.make = utgard_make_pp,
+	.vertices = JF_ATTRIBUTES,
+	.sections = pp_sections,
+	.load = load_pp,
+	.models = models,
+	.switches = switches,
+	.stage = DRM_VSHADER_STAGE_FRAGMENT,
+	.native = "utgard-pp-frame",
+	.format = DRM_VSHADER_NATIVE_UTGARD_PP_FRAME,
+	.parse_native = parse_native,
+};

@@ -5,8 +5,6 @@
 #ifndef VSHADER_BENCH_MALI_H
 #define VSHADER_BENCH_MALI_H
 
-#include <json-c/json.h>
-
 #include "vshader.h"
 
 #define BENCH_MALI_WORKLOADS	8
@@ -63,22 +61,12 @@ struct bench_mali_result {
 
 /** struct bench_mali_table - all of them, and the yardsticks by workload */
 struct bench_mali_table {
-	unsigned int repeats;
 	unsigned int num_results;
 	struct bench_mali_result results[BENCH_MALI_MAX_RESULTS];
 	double c_best[BENCH_MALI_WORKLOADS];
 	uint64_t work[BENCH_MALI_WORKLOADS];
 };
 
-/* As of struct bench_qpu_table. */
-int bench_mali_add(struct bench_mali_table *t, struct vshader_device *dev, uint32_t simd,
-		   const char *filter);
-int bench_mali_check_all(struct bench_mali_table *t);
-int bench_mali_measure(struct bench_mali_table *t);
-bool bench_mali_finish(struct bench_mali_table *t);
-void bench_mali_free(struct bench_mali_table *t);
-/* @cpu: CPU times of this process mean something: rates are by them, as those of C. */
-void bench_mali_print(const struct bench_mali_table *t, bool cpu);
-void bench_mali_json(const struct bench_mali_table *t, struct json_object *root, bool cpu);
+extern const struct bench_ops bench_mali;
 
 #endif /* VSHADER_BENCH_MALI_H */

@@ -6,76 +6,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../as/vs_as.h"
-#include "../families/mali/bifrost.h"
+#include "bifrost.h"
 #include "cmd_bifrost.h"
 
-static int assemble(const char *path, mali_as_fn as, uint32_t **words, uint32_t *nwords)
+int mali_load(const char *path, const struct program_options *opt, struct program_input *in)
 {
-	struct vs_as_diag diag;
-	uint8_t *data;
-	uint32_t i;
-	size_t len;
-	int ret = read_input(path, &data, &len);
-
-	if (ret)
-		return ret;
-	ret = as((const char *)data, len, words, nwords, &diag);
-	free(data);
-	for (i = 0; i < diag.nmessages; i++)
-		fprintf(stderr, "%s:%u: error: %s\n", path, diag.messages[i].line,
-			diag.messages[i].text);
-	if (ret == -ENOMEM)
-		return fail("out of memory");
-	return ret ? EXIT_USAGE : 0;
-}
-
-int mali_load(const char *path, const struct program_options *opt, mali_as_fn as,
-	      struct program_input *in)
-{
-	struct program_options words = *opt;
-	uint32_t n;
-	int ret;
-
-	if (!opt->form || strcmp(opt->form, "asm"))
-		return load_program(path, &words, in);
-	memset(in, 0, sizeof(*in));
-	if (opt->entry)
+	if (opt->form && !strcmp(opt->form, "asm") && opt->entry)
 		return fail("--entry is for words");
-	ret = assemble(path, as, &in->words[DRM_VSHADER_SECTION_CODE], &n);
-	if (ret)
-		return ret;
-	in->entries = calloc(1, sizeof(*in->entries));
-	if (!in->entries) {
-		free_program(in);
-		return fail("out of memory");
-	}
-	in->src.words[DRM_VSHADER_SECTION_CODE] = in->words[DRM_VSHADER_SECTION_CODE];
-	in->src.num_words[DRM_VSHADER_SECTION_CODE] = n;
-	in->src.entries = in->entries;
-	in->src.num_entries = 1;
-	return 0;
+	return load_program(path, opt, in);
 }
 
-int bifrost_disasm(const char *path, const struct program_options *opt)
+int mali_disasm(const char *path, const struct asm_options *opt, const char *name,
+		const char *unit)
 {
 	struct program_input in;
-	char *text = NULL;
-	int ret = mali_load(path, opt, vs_as_bifrost, &in);
+	char *text;
+	int ret;
 
+	if (opt->json || opt->words)
+		return fail("--json and --words: the unit of %s is the %s, not the word", name,
+			    unit);
+	ret = mali_load(path, &opt->prog, &in);
 	if (ret)
 		return ret;
-	ret = vsh_bifrost_listing(in.src.words[DRM_VSHADER_SECTION_CODE],
-				  in.src.num_words[DRM_VSHADER_SECTION_CODE], &text);
-	if (ret == -EINVAL)
-		ret = fail("%s: Bifrost code consists of groups of four words", path);
-	else if (ret)
-		ret = fail("%s: %s", path, strerror(-ret));
-	else
+	if (in.src.num_words[DRM_VSHADER_SECTION_CODE] % 4) {
+		ret = fail("%s: %s code consists of groups of four words", path, name);
+	} else if (vshader_disasm(&in.src, &text)) {
+		ret = fail("%s: %s", path, vshader_error());
+	} else {
 		fputs(text, stdout);
-	free(text);
+		free(text);
+	}
 	free_program(&in);
 	return ret;
+}
+
+int bifrost_disasm(const char *path, const struct asm_options *opt)
+{
+	return mali_disasm(path, opt, "Bifrost", "clause");
 }
 
 static void write_words(FILE *f, const uint32_t *w, uint32_t n, bool hex)
@@ -93,35 +61,33 @@ static void write_words(FILE *f, const uint32_t *w, uint32_t n, bool hex)
 	}
 }
 
-int mali_asm(const char *path, const char *output, const char *form, mali_as_fn as)
+int mali_asm(const char *path, const struct asm_options *opt)
 {
-	uint32_t *words = NULL, n;
-	bool hex = !form || !strcmp(form, "hex");
+	const char *form = opt->prog.form ? opt->prog.form : "hex", *output = opt->output;
+	struct program_options text = opt->prog;
+	struct program_input in;
 	FILE *f;
 	int ret;
 
-	if (!hex && strcmp(form, "bin"))
+	if (strcmp(form, "hex") && strcmp(form, "bin"))
 		return fail("unknown form \"%s\"; forms of output are hex, bin", form);
-	ret = assemble(path, as, &words, &n);
+	text.form = "asm";
+	ret = load_program(path, &text, &in);
 	if (ret)
 		return ret;
 	f = output ? fopen(output, "wbe") : stdout;
 	if (!f) {
-		free(words);
+		free_program(&in);
 		return fail("%s: %s", output, strerror(errno));
 	}
-	write_words(f, words, n, hex);
-	free(words);
+	write_words(f, in.src.words[DRM_VSHADER_SECTION_CODE],
+		    in.src.num_words[DRM_VSHADER_SECTION_CODE], !strcmp(form, "hex"));
+	free_program(&in);
 	if (fflush(f) || ferror(f))
 		ret = fail("%s: %s", output ? output : "stdout", strerror(errno));
 	if (f != stdout)
 		fclose(f);
 	return ret;
-}
-
-int bifrost_asm(const char *path, const char *output, const char *form)
-{
-	return mali_asm(path, output, form, vs_as_bifrost);
 }
 
 static void print_text(const struct vsh_bifrost_report *r)
@@ -164,16 +130,17 @@ static void print_json(const struct vsh_bifrost_report *r)
 	js_print(o);
 }
 
-int bifrost_verify(const char *path, const struct program_options *opt, const char *gpu,
-		   bool json)
+int bifrost_verify(const char *path, const struct asm_options *opt)
 {
-	int number = vsh_bifrost_gpu(gpu ? gpu : "g52"), ret;
+	int number = vsh_bifrost_gpu(opt->gpu ? opt->gpu : "g52"), ret;
 	struct vsh_bifrost_report rep;
 	struct program_input in;
 
+	if (opt->device)
+		return fail("no device executes Bifrost programs");
 	if (number < 0)
-		return fail("unknown GPU \"%s\"; Bifrost has g71, g72, g31, g52", gpu);
-	ret = mali_load(path, opt, vs_as_bifrost, &in);
+		return fail("unknown GPU \"%s\"; Bifrost has g71, g72, g31, g52", opt->gpu);
+	ret = mali_load(path, &opt->prog, &in);
 	if (ret)
 		return ret;
 	ret = vsh_bifrost_verify(in.src.words[DRM_VSHADER_SECTION_CODE],
@@ -182,7 +149,7 @@ int bifrost_verify(const char *path, const struct program_options *opt, const ch
 	free_program(&in);
 	if (ret)
 		return fail("%s", strerror(-ret));
-	if (json)
+	if (opt->json)
 		print_json(&rep);
 	else
 		print_text(&rep);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "bench_pica.h"
 
 static uint32_t next(uint32_t *x)
 {
@@ -119,18 +120,6 @@ void bench_vertices(const struct bench_workload *w, uint32_t *out)
 		else
 			vertex(&x, (uint32_t (*)[4])out, w->inputs == 5);
 	}
-}
-
-/* FNV-1a with the start value of the published hashes. */
-uint64_t bench_hash(const void *p, size_t bytes)
-{
-	const uint8_t *b = p;
-	uint64_t h = 1469598103934665603ull;
-	size_t i;
-
-	for (i = 0; i < bytes; i++)
-		h = (h ^ b[i]) * 0x100000001b3ull;
-	return h;
 }
 
 uint32_t bench_out_words(const struct bench_workload *w)

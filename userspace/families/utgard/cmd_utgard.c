@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../as/vs_as.h"
-#include "../libdrm_vshader/mbs1.h"
-#include "../families/utgard/utgard.h"
+#include "mbs1.h"
 #include "cmd_utgard.h"
+#include "utgard.h"
 
 /**
  * struct utgard_input - a program given on the command line
@@ -35,28 +34,13 @@ static void free_input(struct utgard_input *u)
 static int set_words(struct utgard_input *u, uint32_t *words, uint32_t n)
 {
 	u->in.words[DRM_VSHADER_SECTION_CODE] = words;
+	u->in.src.engine = u->pixel ? DRM_VSHADER_ENGINE_UTGARD_PP : DRM_VSHADER_ENGINE_UTGARD_GP;
 	u->in.src.words[DRM_VSHADER_SECTION_CODE] = words;
 	u->in.src.num_words[DRM_VSHADER_SECTION_CODE] = n;
 	u->in.entries = calloc(1, sizeof(*u->in.entries));
 	u->in.src.entries = u->in.entries;
 	u->in.src.num_entries = 1;
 	return u->in.entries ? 0 : fail("out of memory");
-}
-
-static int assemble(const char *path, const uint8_t *data, size_t len, struct utgard_input *u)
-{
-	struct vs_as_diag diag;
-	uint32_t *words, n, i;
-	int ret;
-
-	ret = (u->pixel ? vs_as_utgard_pp : vs_as_utgard_gp)((const char *)data, len, &words, &n,
-							     &diag);
-	for (i = 0; i < diag.nmessages; i++)
-		fprintf(stderr, "%s:%u: error: %s\n", path, diag.messages[i].line,
-			diag.messages[i].text);
-	if (ret == -ENOMEM)
-		return fail("out of memory");
-	return ret ? EXIT_USAGE : set_words(u, words, n);
 }
 
 static int load_mbs1(const char *path, const uint8_t *data, size_t len,
@@ -87,7 +71,6 @@ static const char *form_of(const struct program_options *opt, const uint8_t *dat
 
 static int load(const char *path, const struct program_options *opt, struct utgard_input *u)
 {
-	struct program_options words = *opt;
 	const char *form = opt->form;
 	uint8_t *data = NULL;
 	size_t len = 0;
@@ -96,7 +79,7 @@ static int load(const char *path, const struct program_options *opt, struct utga
 	memset(u, 0, sizeof(*u));
 	u->pixel = opt->engine == DRM_VSHADER_ENGINE_UTGARD_PP;
 	/* Standard input can be read once: what it is must be said unless it is words. */
-	if (form ? !strcmp(form, "asm") || !strcmp(form, "mbs1") : strcmp(path, "-")) {
+	if (form ? !strcmp(form, "mbs1") : strcmp(path, "-")) {
 		ret = read_input(path, &data, &len);
 		if (ret)
 			return ret;
@@ -104,12 +87,10 @@ static int load(const char *path, const struct program_options *opt, struct utga
 	}
 	if (form && !strcmp(form, "mbs1"))
 		ret = load_mbs1(path, data, len, opt, u);
-	else if (form && !strcmp(form, "asm"))
-		ret = assemble(path, data, len, u);
 	else if (form && !strcmp(form, "shbin"))
 		ret = fail("an SHBIN holds no Utgard programs");
 	else
-		ret = load_program(path, &words, &u->in);
+		ret = load_program(path, opt, &u->in);
 	free(data);
 	if (!ret && opt->entry && (u->prog || (form && !strcmp(form, "asm"))))
 		ret = fail("--entry is for words");
@@ -192,30 +173,31 @@ static void print_json_text(const struct utgard_input *u, char *text)
 	js_print(root);
 }
 
-int utgard_disasm(const char *path, const struct program_options *opt, bool json)
+int utgard_disasm(const char *path, const struct asm_options *opt)
 {
 	struct utgard_input u;
-	char *text = NULL;
-	int ret = load(path, opt, &u);
+	char *text;
+	int ret;
 
+	if (opt->words)
+		return fail("--words: Utgard programs are printed as text only");
+	ret = load(path, &opt->prog, &u);
 	if (ret)
 		return ret;
-	ret = vsh_utgard_listing(u.pixel, u.in.src.words[DRM_VSHADER_SECTION_CODE],
-				 u.in.src.num_words[DRM_VSHADER_SECTION_CODE], &text);
-	if (ret == -EINVAL) {
+	if (!u.pixel && u.in.src.num_words[DRM_VSHADER_SECTION_CODE] % 4) {
 		ret = fail("%s: vertex code consists of groups of four words", path);
-	} else if (ret == -E2BIG) {
-		ret = fail("%s: the program is too long", path);
-	} else if (ret) {
-		ret = fail("%s: %s", path, strerror(-ret));
-	} else if (json) {
-		print_json_text(&u, text);
+	} else if (vshader_disasm(&u.in.src, &text)) {
+		ret = fail("%s: %s", path, vshader_error());
 	} else {
-		if (u.prog)
-			print_symbols(u.prog);
-		fputs(text, stdout);
+		if (opt->json) {
+			print_json_text(&u, text);
+		} else {
+			if (u.prog)
+				print_symbols(u.prog);
+			fputs(text, stdout);
+		}
+		free(text);
 	}
-	free(text);
 	free_input(&u);
 	return ret;
 }
@@ -244,17 +226,17 @@ static void write_bin(FILE *f, const uint32_t *w, uint32_t n)
 }
 
 /* A container without symbols, for Mali-400. */
-static int write_mbs1(FILE *f, const struct utgard_input *u, uint32_t *w, uint32_t n)
+static int write_mbs1(FILE *f, const struct utgard_input *u, const uint32_t *w, uint32_t n)
 {
 	struct vsh_utgard_report rep;
 	struct vs_mbs1_program p = {
 		.stage = u->pixel ? VS_MBS1_FRAGMENT : VS_MBS1_VERTEX, .core = u->pixel ? 7 : 6,
-		.code = w, .ncode = n, .instructions = u->pixel ? 0 : n / 4,
+		.code = (uint32_t *)w, .ncode = n, .instructions = u->pixel ? 0 : n / 4,
 	};
 	struct vs_mbs1 mbs = { &p, 1 };
 	size_t size;
 	void *data;
-	int ret = vsh_utgard_verify(u->pixel, w, n, u->in.entries, 1, &rep, NULL, 0);
+	int ret = vsh_utgard_verify(u->pixel, w, n, u->in.src.entries, 1, &rep, NULL, 0);
 
 	if (ret || !rep.accepted)
 		return fail("%s", ret ? strerror(-ret) : rep.text);
@@ -271,7 +253,7 @@ static int write_mbs1(FILE *f, const struct utgard_input *u, uint32_t *w, uint32
 
 static int write_form(FILE *f, const char *form, struct utgard_input *u)
 {
-	uint32_t *w = u->in.words[DRM_VSHADER_SECTION_CODE];
+	const uint32_t *w = u->in.src.words[DRM_VSHADER_SECTION_CODE];
 	uint32_t n = u->in.src.num_words[DRM_VSHADER_SECTION_CODE];
 
 	if (!strcmp(form, "mbs1"))
@@ -283,10 +265,10 @@ static int write_form(FILE *f, const char *form, struct utgard_input *u)
 	return 0;
 }
 
-int utgard_asm(const char *path, const char *output, const struct program_options *opt)
+int utgard_asm(const char *path, const struct asm_options *opt)
 {
-	const char *form = opt->form ? opt->form : "hex";
-	struct program_options text = *opt;
+	const char *form = opt->prog.form ? opt->prog.form : "hex", *output = opt->output;
+	struct program_options text = opt->prog;
 	struct utgard_input u;
 	FILE *f;
 	int ret;
@@ -423,14 +405,17 @@ static void print_json(const struct vsh_utgard_report *r, bool pixel, const char
 	js_print(o);
 }
 
-int utgard_verify(const char *path, const struct program_options *opt, bool json)
+int utgard_verify(const char *path, const struct asm_options *opt)
 {
 	struct vsh_utgard_report rep;
 	static char log[65536];
 	struct utgard_input u;
-	int ret = load(path, opt, &u);
 	bool pixel;
+	int ret;
 
+	if (opt->device)
+		return fail("no device executes Utgard programs");
+	ret = load(path, &opt->prog, &u);
 	if (ret)
 		return ret;
 	pixel = u.pixel;
@@ -440,13 +425,13 @@ int utgard_verify(const char *path, const struct program_options *opt, bool json
 	free_input(&u);
 	if (ret)
 		return fail("%s", strerror(-ret));
-	if (json)
+	if (opt->json)
 		print_json(&rep, pixel, log);
 	else if (rep.accepted)
 		print_accepted(&rep, pixel);
 	else
 		print_rejected(&rep, pixel);
-	if (!json)
+	if (!opt->json)
 		print_lines(log);
 	return rep.accepted ? EXIT_OK : EXIT_DIFFERS;
 }

@@ -2,78 +2,19 @@
 /*
  * Benchmark workloads on a device.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "bench.h"
+#include "bench_pica.h"
 
 #define IN_VA		0x01000000ull
 #define OUT_VA		0x10000000ull
 #define BATCH		64u		/* jobs per SUBMIT */
 #define IN_FLIGHT	256u		/* jobs */
 #define TIMEOUT_NS	120000000000ll
-
-uint64_t bench_now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
-
-/* Linux: the clock of a thread by its number. */
-#define THREAD_CLOCK(tid)	((clockid_t)((~(unsigned int)(tid) << 3) | 6))
-
-static uint64_t thread_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	/* threads may have gone */
-	if (clock_gettime(clock, &ts))
-		return 0;
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
-
-/*
- * Of all threads but this one. The clock of the process is late for threads that have not
- * stopped yet, by as much as a short job takes; those of threads are not.
- */
-static uint64_t others_ns(void)
-{
-	DIR *dir = opendir("/proc/self/task");
-	pid_t self = (pid_t)syscall(SYS_gettid), tid;
-	uint64_t all = 0;
-	struct dirent *e;
-
-	while (dir && (e = readdir(dir))) {
-		tid = (pid_t)strtol(e->d_name, NULL, 10);
-		if (tid > 0 && tid != self)
-			all += thread_ns(THREAD_CLOCK(tid));
-	}
-	if (dir)
-		closedir(dir);
-	return all;
-}
-
-uint64_t bench_cpu_start(void)
-{
-	uint64_t others = others_ns();
-
-	return others + thread_ns(CLOCK_THREAD_CPUTIME_ID);
-}
-
-uint64_t bench_cpu_since(uint64_t start)
-{
-	uint64_t self = thread_ns(CLOCK_THREAD_CPUTIME_ID);
-
-	return self + others_ns() - start;
-}
 
 static bool is_geometry(const struct bench_workload *w)
 {
@@ -361,7 +302,7 @@ static int measure_rate(struct bench_setup *s, unsigned int jobs, uint32_t batch
 	return ret;
 }
 
-int bench_latency(struct vshader_device *dev, unsigned int rounds, struct bench_latency *l)
+int bench_pica_latency(struct vshader_device *dev, unsigned int rounds, struct bench_latency *l)
 {
 	struct bench_setup s;
 	int ret;

@@ -5,8 +5,6 @@
 #ifndef VSHADER_BENCH_UTGARD_H
 #define VSHADER_BENCH_UTGARD_H
 
-#include <json-c/json.h>
-
 #include "vshader.h"
 
 #define BENCH_UTGARD_WORKLOADS	2
@@ -47,20 +45,11 @@ struct bench_utgard_result {
 
 /** struct bench_utgard_table - all of them, and the yardsticks by workload */
 struct bench_utgard_table {
-	unsigned int repeats;
 	unsigned int num_results;
 	struct bench_utgard_result results[BENCH_UTGARD_MAX_RESULTS];
 	double c_best[BENCH_UTGARD_WORKLOADS];
 };
 
-/* As of struct bench_mali_table. */
-int bench_utgard_add(struct bench_utgard_table *t, struct vshader_device *dev, uint32_t simd,
-		     const char *filter);
-int bench_utgard_check_all(struct bench_utgard_table *t);
-int bench_utgard_measure(struct bench_utgard_table *t);
-bool bench_utgard_finish(const struct bench_utgard_table *t);
-void bench_utgard_free(struct bench_utgard_table *t);
-void bench_utgard_print(const struct bench_utgard_table *t, bool cpu);
-void bench_utgard_json(const struct bench_utgard_table *t, struct json_object *root, bool cpu);
+extern const struct bench_ops bench_utgard;
 
 #endif /* VSHADER_BENCH_UTGARD_H */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jobfile_json.h"
+#include "jobfile_utgard.h"
 #include "mbs1.h"
 
 #define ROW	4	/* scalars of a register or of a row of uniforms */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench.h"
 #include "bench_qpu_table.h"
 #include "cli.h"
 
@@ -12,7 +13,7 @@
 
 static const uint32_t qpu_numbers[] = { 1, BENCH_QPU_QPUS };
 
-static int add_one(struct bench_qpu_table *t, struct vshader_device *dev, uint32_t simd,
+static int add_one(struct bench_qpu_table *t, const struct bench_params *p, uint32_t simd,
 		   const struct bench_qpu_workload *w, uint32_t qpus)
 {
 	struct bench_qpu_result *r = &t->results[t->num_results];
@@ -21,29 +22,29 @@ static int add_one(struct bench_qpu_table *t, struct vshader_device *dev, uint32
 		return fail("too many combinations");
 	memset(r, 0, sizeof(*r));
 	r->simd = simd;
-	r->times = calloc(t->repeats, sizeof(*r->times));
+	r->times = calloc(p->repeats, sizeof(*r->times));
 	if (!r->times)
 		return fail("out of memory");
 	t->num_results++;
-	if (bench_qpu_setup(&r->setup, dev, w, qpus))
+	if (bench_qpu_setup(&r->setup, p->devs[simd], w, qpus))
 		return fail("%s on %s: %s", w->name, vshader_simd_name(simd), vshader_error());
 	r->ready = true;
 	return 0;
 }
 
-int bench_qpu_add(struct bench_qpu_table *t, struct vshader_device *dev, uint32_t simd,
-		  const char *filter)
+static int add(void *table, const struct bench_params *p, uint32_t simd)
 {
+	struct bench_qpu_table *t = table;
 	unsigned int k, n;
 	int ret = 0;
 
 	for (k = 0; k < BENCH_QPU_WORKLOADS; k++) {
 		const struct bench_qpu_workload *w = &bench_qpu_workloads[k];
 
-		if (filter && strncmp(w->name, filter, strlen(filter)))
+		if (!bench_wanted(p, w->name))
 			continue;
 		for (n = 0; n < sizeof(qpu_numbers) / sizeof(qpu_numbers[0]) && !ret; n++)
-			ret = add_one(t, dev, simd, w, qpu_numbers[n]);
+			ret = add_one(t, p, simd, w, qpu_numbers[n]);
 	}
 	return ret;
 }
@@ -62,8 +63,9 @@ static uint64_t reference_hash(const struct bench_qpu_table *t, const struct ben
 	return 0;
 }
 
-int bench_qpu_check_all(struct bench_qpu_table *t)
+static int check(void *table)
 {
+	struct bench_qpu_table *t = table;
 	unsigned int i;
 
 	for (i = 0; i < t->num_results; i++) {
@@ -77,8 +79,9 @@ int bench_qpu_check_all(struct bench_qpu_table *t)
 	return 0;
 }
 
-int bench_qpu_measure(struct bench_qpu_table *t)
+static int measure(void *table)
 {
+	struct bench_qpu_table *t = table;
 	uint64_t ns, cpu;
 	unsigned int i;
 
@@ -99,30 +102,25 @@ int bench_qpu_measure(struct bench_qpu_table *t)
 	return 0;
 }
 
-static int compare_double(const void *a, const void *b)
+static bool finish(void *table)
 {
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-bool bench_qpu_finish(struct bench_qpu_table *t)
-{
+	struct bench_qpu_table *t = table;
 	unsigned int i;
 	bool ok = true;
 
 	for (i = 0; i < t->num_results; i++) {
 		struct bench_qpu_result *r = &t->results[i];
 
-		qsort(r->times, r->runs, sizeof(*r->times), compare_double);
+		qsort(r->times, r->runs, sizeof(*r->times), bench_compare_double);
 		r->median = r->runs ? r->times[r->runs / 2] : 0;
 		ok &= r->ok;
 	}
 	return ok;
 }
 
-void bench_qpu_free(struct bench_qpu_table *t)
+static void free_table(void *table)
 {
+	struct bench_qpu_table *t = table;
 	unsigned int i;
 
 	for (i = 0; i < t->num_results; i++) {
@@ -139,8 +137,9 @@ static double rate(uint64_t n, double ns)
 	return (double)n * 1e3 / ns;
 }
 
-void bench_qpu_print(const struct bench_qpu_table *t, bool cpu)
+static void print(const void *table, bool cpu)
 {
+	const struct bench_qpu_table *t = table;
 	unsigned int i;
 
 	if (!t->num_results)
@@ -166,8 +165,9 @@ void bench_qpu_print(const struct bench_qpu_table *t, bool cpu)
 	       LANES, cpu ? "; CPU times are in the JSON output" : "");
 }
 
-void bench_qpu_json(const struct bench_qpu_table *t, struct json_object *root, bool cpu)
+static void json(const void *table, struct json_object *root, bool cpu)
 {
+	const struct bench_qpu_table *t = table;
 	struct json_object *list = js_array(root, "qpu_results"), *o;
 	unsigned int i;
 	char hash[24];
@@ -199,3 +199,25 @@ void bench_qpu_json(const struct bench_qpu_table *t, struct json_object *root, b
 		js_int(o, "repeats", r->runs);
 	}
 }
+
+static unsigned int count(const void *table)
+{
+	return ((const struct bench_qpu_table *)table)->num_results;
+}
+
+static struct bench_qpu_table table;
+
+const struct bench_ops bench_qpu = {
+	.table = &table,
+	.workloads = "q1-4",
+	.help = "q1~to~q4~(qpu)",
+	.note = "QPU workloads are lists of threads, on 1 and on 12 QPUs.",
+	.add = add,
+	.count = count,
+	.check = check,
+	.measure = measure,
+	.finish = finish,
+	.free = free_table,
+	.print = print,
+	.json = json,
+};

@@ -237,23 +237,23 @@ static int setup(struct bench_mali_result *r)
 	return ret ? ret : make_program(r);
 }
 
-int bench_mali_add(struct bench_mali_table *t, struct vshader_device *dev, uint32_t simd,
-		   const char *filter)
+static int add(void *table, const struct bench_params *p, uint32_t simd)
 {
+	struct bench_mali_table *t = table;
 	unsigned int k;
 
 	for (k = 0; k < BENCH_MALI_WORKLOADS; k++) {
 		struct bench_mali_result *r = &t->results[t->num_results];
 
-		if (filter && strncmp(workloads[k].name, filter, strlen(filter)))
+		if (!bench_wanted(p, workloads[k].name))
 			continue;
 		if (t->num_results == BENCH_MALI_MAX_RESULTS)
 			return fail("too many combinations");
 		memset(r, 0, sizeof(*r));
 		r->w = &workloads[k];
 		r->simd = simd;
-		r->dev = dev;
-		r->times = calloc(t->repeats, sizeof(*r->times));
+		r->dev = p->devs[simd];
+		r->times = calloc(p->repeats, sizeof(*r->times));
 		if (!r->times)
 			return fail("out of memory");
 		t->num_results++;
@@ -327,8 +327,9 @@ static int check_one(struct bench_mali_table *t, struct bench_mali_result *r)
 	return ret;
 }
 
-int bench_mali_check_all(struct bench_mali_table *t)
+static int check(void *table)
 {
+	struct bench_mali_table *t = table;
 	unsigned int i;
 	int ret = 0;
 
@@ -349,8 +350,9 @@ static void measure_c(struct bench_mali_table *t, const struct bench_mali_result
 		*best = (double)ns;
 }
 
-int bench_mali_measure(struct bench_mali_table *t)
+static int measure(void *table)
 {
+	struct bench_mali_table *t = table;
 	uint32_t *out = calloc(OUT_WORDS, sizeof(*out));
 	uint64_t ns, cpu;
 	unsigned int i;
@@ -376,30 +378,25 @@ int bench_mali_measure(struct bench_mali_table *t)
 	return ret;
 }
 
-static int compare_double(const void *a, const void *b)
+static bool finish(void *table)
 {
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-bool bench_mali_finish(struct bench_mali_table *t)
-{
+	struct bench_mali_table *t = table;
 	unsigned int i;
 	bool ok = true;
 
 	for (i = 0; i < t->num_results; i++) {
 		struct bench_mali_result *r = &t->results[i];
 
-		qsort(r->times, r->runs, sizeof(*r->times), compare_double);
+		qsort(r->times, r->runs, sizeof(*r->times), bench_compare_double);
 		r->median = r->runs ? r->times[r->runs / 2] : 0;
 		ok &= r->ok;
 	}
 	return ok;
 }
 
-void bench_mali_free(struct bench_mali_table *t)
+static void free_table(void *table)
 {
+	struct bench_mali_table *t = table;
 	unsigned int i;
 
 	for (i = 0; i < t->num_results; i++) {
@@ -435,8 +432,9 @@ static const char *gpu_name(const struct bench_mali_result *r)
 	return r->w->engine == DRM_VSHADER_ENGINE_MIDGARD ? "T860" : "G52";
 }
 
-void bench_mali_print(const struct bench_mali_table *t, bool cpu)
+static void print(const void *table, bool cpu)
 {
+	const struct bench_mali_table *t = table;
 	unsigned int i;
 
 	if (!t->num_results)
@@ -465,8 +463,9 @@ void bench_mali_print(const struct bench_mali_table *t, bool cpu)
 	puts("C: the same in plain C, -O2 without vectors; results are equal in every bit");
 }
 
-void bench_mali_json(const struct bench_mali_table *t, struct json_object *root, bool cpu)
+static void json(const void *table, struct json_object *root, bool cpu)
 {
+	const struct bench_mali_table *t = table;
 	struct json_object *list = js_array(root, "mali_results"), *o;
 	unsigned int i;
 
@@ -494,3 +493,25 @@ void bench_mali_json(const struct bench_mali_table *t, struct json_object *root,
 		js_int(o, "repeats", r->runs);
 	}
 }
+
+static unsigned int count(const void *table)
+{
+	return ((const struct bench_mali_table *)table)->num_results;
+}
+
+static struct bench_mali_table table;
+
+const struct bench_ops bench_mali = {
+	.table = &table,
+	.workloads = "m1-4, t1-4",
+	.help = "m1~to~m4~(bifrost), t1~to~t4~(midgard)",
+	.note = "Bifrost workloads are compute shaders, compared with the same in C.",
+	.add = add,
+	.count = count,
+	.check = check,
+	.measure = measure,
+	.finish = finish,
+	.free = free_table,
+	.print = print,
+	.json = json,
+};

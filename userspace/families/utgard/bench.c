@@ -164,22 +164,22 @@ static int setup(struct bench_utgard_result *r)
 	return ret ? ret : make_program(r);
 }
 
-int bench_utgard_add(struct bench_utgard_table *t, struct vshader_device *dev, uint32_t simd,
-		     const char *filter)
+static int add(void *table, const struct bench_params *p, uint32_t simd)
 {
+	struct bench_utgard_table *t = table;
 	unsigned int k;
 
 	for (k = 0; k < BENCH_UTGARD_WORKLOADS; k++) {
 		struct bench_utgard_result *r = &t->results[t->num_results];
 
-		if (filter && strncmp(workloads[k].name, filter, strlen(filter)))
+		if (!bench_wanted(p, workloads[k].name))
 			continue;
 		if (t->num_results == BENCH_UTGARD_MAX_RESULTS)
 			return fail("too many combinations");
 		memset(r, 0, sizeof(*r));
 		r->w = &workloads[k];
 		r->simd = simd;
-		r->dev = dev;
+		r->dev = p->devs[simd];
 		t->num_results++;
 		if (setup(r))
 			return fail("%s on %s: %s", r->w->name, vshader_simd_name(simd),
@@ -290,8 +290,9 @@ static bool same(const struct bench_utgard_workload *w, const uint8_t *want, con
 	return true;
 }
 
-int bench_utgard_check_all(struct bench_utgard_table *t)
+static int check(void *table)
 {
+	struct bench_utgard_table *t = table;
 	uint8_t *want = malloc(IN_AT - OUT_AT);
 	double ns, cpu;
 	unsigned int i;
@@ -321,8 +322,9 @@ static void measure_c(struct bench_utgard_table *t, const struct bench_utgard_re
 		*best = ns;
 }
 
-int bench_utgard_measure(struct bench_utgard_table *t)
+static int measure(void *table)
 {
+	struct bench_utgard_table *t = table;
 	uint8_t *out = malloc(IN_AT - OUT_AT);
 	double ns, cpu;
 	unsigned int i;
@@ -348,8 +350,9 @@ int bench_utgard_measure(struct bench_utgard_table *t)
 	return ret;
 }
 
-bool bench_utgard_finish(const struct bench_utgard_table *t)
+static bool finish(void *table)
 {
+	const struct bench_utgard_table *t = table;
 	unsigned int i;
 	bool ok = true;
 
@@ -358,8 +361,9 @@ bool bench_utgard_finish(const struct bench_utgard_table *t)
 	return ok;
 }
 
-void bench_utgard_free(struct bench_utgard_table *t)
+static void free_table(void *table)
 {
+	struct bench_utgard_table *t = table;
 	unsigned int i;
 
 	for (i = 0; i < t->num_results; i++) {
@@ -377,8 +381,9 @@ void bench_utgard_free(struct bench_utgard_table *t)
 
 /* ---- output ---- */
 
-void bench_utgard_print(const struct bench_utgard_table *t, bool cpu)
+static void print(const void *table, bool cpu)
 {
+	const struct bench_utgard_table *t = table;
 	unsigned int i;
 
 	if (!t->num_results)
@@ -407,8 +412,9 @@ void bench_utgard_print(const struct bench_utgard_table *t, bool cpu)
 	     "colours (from registers of 16 bits) up to 1/255");
 }
 
-void bench_utgard_json(const struct bench_utgard_table *t, struct json_object *root, bool cpu)
+static void json(const void *table, struct json_object *root, bool cpu)
 {
+	const struct bench_utgard_table *t = table;
 	struct json_object *list = js_array(root, "utgard_results"), *o;
 	unsigned int i;
 
@@ -433,3 +439,24 @@ void bench_utgard_json(const struct bench_utgard_table *t, struct json_object *r
 		js_int(o, "repeats", r->runs);
 	}
 }
+
+static unsigned int count(const void *table)
+{
+	return ((const struct bench_utgard_table *)table)->num_results;
+}
+
+static struct bench_utgard_table table;
+
+const struct bench_ops bench_utgard = {
+	.table = &table,
+	.workloads = "u1-2",
+	.help = "u1,~u2~(utgard)",
+	.add = add,
+	.count = count,
+	.check = check,
+	.measure = measure,
+	.finish = finish,
+	.free = free_table,
+	.print = print,
+	.json = json,
+};

@@ -5,10 +5,13 @@
 #include <errno.h>
 #include <string.h>
 
-#include "jobfile_json.h"
+#include "jobfile_mali.h"
+#include "vshader_dump.h"
 
 #define MAX_TARGETS	64	/* more than a job may have, to be able to ask for it */
 #define MAX_THREADS	1024	/* of a workgroup */
+
+static const struct jf_name models[] = { { "mali", 0 }, { } };
 
 static const struct jf_name gpus[] = {
 	{ "g71", DRM_VSHADER_MALI_G71 },
@@ -350,7 +353,7 @@ static int parse_block(struct jf_ctx *c, struct json_object *o, const struct jf_
 }
 
 /* The "mali" member of a job. */
-int jf_parse_mali(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
+static int parse(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
 {
 	const struct jf_program *p = &c->jf->programs[job->shader.program];
 	struct json_object *block = jf_get(o, "mali"), *frag;
@@ -362,7 +365,7 @@ int jf_parse_mali(struct jf_ctx *c, struct json_object *o, struct jf_job *job, u
 		return -ENOMEM;
 	if (!block)
 		return jf_error(c, "member \"mali\" is missing");
-	job->shader.mali = m;
+	job->shader.block = m;
 	mark = jf_enter(c, "mali");
 	ret = parse_block(c, block, p, vm, m);
 	frag = jf_get(block, "fragment");
@@ -380,24 +383,52 @@ int jf_parse_mali(struct jf_ctx *c, struct json_object *o, struct jf_job *job, u
 }
 
 /* Of a native job: a chain. */
-int jf_parse_mali_chain(struct jf_ctx *c, struct json_object *o, struct jf_native *n)
+static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_native *n, uint32_t vm)
 {
 	static const char * const keys[] = { "format", "at", "size", "gpu", "switches", "memory",
 					     "comment", NULL };
-	int ret = jf_keys(c, o, keys);
 
 	n->model = default_gpu(n->format == DRM_VSHADER_NATIVE_MIDGARD_CHAIN);
-	n->output.region = JF_NONE;
-	n->output_size = 0;
-	if (!ret)
-		ret = jf_enum(c, o, "gpu", gpus, &n->model);
-	if (!ret)
-		ret = jf_flag_list(c, o, "switches", switches, &n->switches);
-	if (!ret)
-		ret = jf_u64(c, o, "memory", UINT64_MAX, &n->memory);
-	if (!ret)
-		ret = jf_u64(c, o, "size", UINT64_MAX, &n->size);
-	if (!ret)
-		ret = jf_require(c, o, "at");
-	return ret ? ret : jf_get_loc(c, o, "at", &n->at);
+	return jf_parse_in_memory(c, o, keys, gpus, switches, n);
 }
+
+static int load(struct runner *r, const struct vshader_dump *d, void *block)
+{
+	struct drm_vshader_mali_job *b = block;
+	struct drm_vshader_mali_fragment *f;
+
+	b->fragment = 0;
+	b->fragment_size = 0;
+	if (!d->part[DRM_VSHADER_DUMP_MALI_FRAGMENT].data)
+		return 0;
+	f = run_load_one(r, d, DRM_VSHADER_DUMP_MALI_FRAGMENT, sizeof(*f));
+	if (!f)
+		return -ENOMEM;
+	b->fragment = (uintptr_t)f;
+	b->fragment_size = sizeof(*f);
+	return run_load_array(r, d, DRM_VSHADER_DUMP_TARGETS,
+			      sizeof(struct drm_vshader_mali_target), &f->targets);
+}
+
+static const uint32_t sections[] = {
+	DRM_VSHADER_DUMP_MALI_FRAGMENT, DRM_VSHADER_DUMP_TARGETS, 0
+};
+
+#define MALI_ISA(isa_format, isa_native) {					\
+	.block = "mali",							\
+	.block_size = sizeof(struct drm_vshader_mali_job),			\
+	.parse = parse,								\
+	.make = mali_make,							\
+	.sections = sections,							\
+	.load = load,								\
+	.models = models,							\
+	.switches = switches,							\
+	.stage = DRM_VSHADER_STAGE_COMPUTE,					\
+	.any_stage = true,							\
+	.native = (isa_native),							\
+	.format = (isa_format),							\
+	.parse_native = parse_native,						\
+}
+
+const struct jf_isa jf_bifrost_isa = MALI_ISA(DRM_VSHADER_NATIVE_BIFROST_CHAIN, "bifrost-chain");
+const struct jf_isa jf_midgard_isa = MALI_ISA(DRM_VSHADER_NATIVE_MIDGARD_CHAIN, "midgard-chain");

@@ -5,11 +5,16 @@
 #include <errno.h>
 #include <string.h>
 
-#include "jobfile_json.h"
+#include "jobfile_qpu.h"
+#include "vshader_dump.h"
 
 #define INSN_BYTES	8
 #define MAX_THREADS	65536	/* more than a job may have, to be able to ask for it */
 
+/* The device's own choice begins where bus addresses of the QPU have ended. */
+#define ALLOC_START	0x01000000u
+
+static const struct jf_name models[] = { { "vc4", 0 }, { } };
 static const struct jf_name switches[] = {
 	{ "strict-hazards", DRM_VSHADER_QPU_STRICT_HAZARDS },
 	{ "strict-tmu", DRM_VSHADER_QPU_STRICT_TMU },
@@ -215,7 +220,7 @@ static int parse_tile(struct jf_ctx *c, struct json_object *o, uint32_t vm, stru
 }
 
 /* The "qpu" member of a job. */
-int jf_parse_qpu(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
+static int parse(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
 {
 	static const char * const keys[] = { "threads", "tile", "switches", "model", "comment",
 					     NULL };
@@ -228,7 +233,7 @@ int jf_parse_qpu(struct jf_ctx *c, struct json_object *o, struct jf_job *job, ui
 		return -ENOMEM;
 	if (!block)
 		return jf_error(c, "member \"qpu\" is missing");
-	job->shader.qpu = q;
+	job->shader.block = q;
 	mark = jf_enter(c, "qpu");
 	ret = jf_keys(c, block, keys);
 	if (!ret)
@@ -251,7 +256,7 @@ int jf_parse_qpu(struct jf_ctx *c, struct json_object *o, struct jf_job *job, ui
 }
 
 /* Of a native job: threads given inline become a list in memory. */
-int jf_parse_qpu_list(struct jf_ctx *c, struct json_object *o, struct jf_native *n, uint32_t vm)
+static int parse_list(struct jf_ctx *c, struct json_object *o, struct jf_native *n, uint32_t vm)
 {
 	struct jf_qpu q = { };
 	struct jf_piece *p;
@@ -292,3 +297,77 @@ int jf_parse_qpu_list(struct jf_ctx *c, struct json_object *o, struct jf_native 
 	n->size = p->len;
 	return 0;
 }
+
+static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_native *n, uint32_t vm)
+{
+	int ret = jf_parse_list(c, o, n);
+
+	if (!ret)
+		ret = parse_list(c, o, n, vm);
+	return ret || jf_get(o, "threads") ? ret : jf_parse_list_at(c, o, n);
+}
+
+/* ---- running ---- */
+
+static void *make(struct runner *r, const struct jf_shader *sh)
+{
+	const struct jf_qpu *q = sh->block;
+	struct drm_vshader_qpu_job *b = jf_alloc(&r->run->blocks, sizeof(*b));
+	struct drm_vshader_qpu_thread *t;
+	uint32_t i;
+
+	t = jf_alloc(&r->run->blocks, ((size_t)q->num_threads + 1) * sizeof(*t));
+	if (!b || !t)
+		return NULL;
+	for (i = 0; i < q->num_threads; i++) {
+		const struct jf_qpu_thread *in = &q->threads[i];
+
+		t[i].uniforms = (uint32_t)run_va(r, &in->uniforms);
+		t[i].pc = (uint32_t)in->code.offset;
+		t[i].payload = (uint32_t)run_va(r, &in->payload);
+		t[i].x = in->x;
+		t[i].y = in->y;
+		t[i].coverage = in->coverage;
+		t[i].flags = in->flags;
+	}
+	b->model = q->model;
+	b->switches = q->switches;
+	b->threads = (struct drm_vshader_obj_array)DRM_VSHADER_OBJ_ARRAY(q->num_threads, t);
+	b->color_va = q->has_color ? run_va(r, &q->color) : 0;
+	b->zs_va = q->has_zs ? run_va(r, &q->zs) : 0;
+	b->color_stride = q->color_stride;
+	b->zs_stride = q->zs_stride;
+	b->width = q->width;
+	b->height = q->height;
+	b->samples = q->samples;
+	b->depth = q->depth;
+	return b;
+}
+
+static int load(struct runner *r, const struct vshader_dump *d, void *block)
+{
+	struct drm_vshader_qpu_job *b = block;
+
+	return run_load_array(r, d, DRM_VSHADER_DUMP_QPU_THREADS,
+			      sizeof(struct drm_vshader_qpu_thread), &b->threads);
+}
+
+static const uint32_t sections[] = { DRM_VSHADER_DUMP_QPU_THREADS, 0 };
+
+const struct jf_isa jf_qpu_isa = {
+	.block = "qpu",
+	.block_size = sizeof(struct drm_vshader_qpu_job),
+	.parse = parse,
+	.make = make,
+	.sections = sections,
+	.load = load,
+	.models = models,
+	.switches = switches,
+	.stage = DRM_VSHADER_STAGE_COMPUTE,
+	.alloc_start = ALLOC_START,
+	.native = "qpu-list",
+	.format = DRM_VSHADER_NATIVE_QPU_LIST,
+	.parse_native = parse_native,
+	.expects = qpu_expects,
+	.read_states = qpu_read_states,
+};

@@ -5,8 +5,6 @@
 #ifndef VSHADER_BENCH_QPU_TABLE_H
 #define VSHADER_BENCH_QPU_TABLE_H
 
-#include <json-c/json.h>
-
 #include "bench_qpu.h"
 
 #define BENCH_QPU_MAX_RESULTS	32
@@ -28,22 +26,10 @@ struct bench_qpu_result {
 
 /** struct bench_qpu_table - all of them */
 struct bench_qpu_table {
-	unsigned int repeats;
 	unsigned int num_results;
 	struct bench_qpu_result results[BENCH_QPU_MAX_RESULTS];
 };
 
-/* With a message on failure. @filter: beginning of a name, or NULL. */
-int bench_qpu_add(struct bench_qpu_table *t, struct vshader_device *dev, uint32_t simd,
-		  const char *filter);
-int bench_qpu_check_all(struct bench_qpu_table *t);
-/* One round. */
-int bench_qpu_measure(struct bench_qpu_table *t);
-/* Return: whether all results were right. */
-bool bench_qpu_finish(struct bench_qpu_table *t);
-void bench_qpu_free(struct bench_qpu_table *t);
-/* @cpu: CPU times of this process mean something. */
-void bench_qpu_print(const struct bench_qpu_table *t, bool cpu);
-void bench_qpu_json(const struct bench_qpu_table *t, struct json_object *root, bool cpu);
+extern const struct bench_ops bench_qpu;
 
 #endif /* VSHADER_BENCH_QPU_TABLE_H */

@@ -4,12 +4,12 @@
  */
 #include <string.h>
 
-#include "jobfile_run.h"
+#include "jobfile_utgard.h"
 
-static struct drm_vshader_utgard_gp_job *make_gp(struct runner *r, const struct jf_shader *sh)
+void *utgard_make_gp(struct runner *r, const struct jf_shader *sh)
 {
+	const struct jf_utgard *u = sh->block;
 	struct drm_vshader_utgard_gp_job *b = jf_alloc(&r->run->blocks, sizeof(*b));
-	const struct jf_utgard *u = sh->utgard;
 
 	if (!b || !run_make_vertices(r, sh, &b->vertices))
 		return NULL;
@@ -37,10 +37,10 @@ static struct drm_vshader_utgard_target *make_targets(struct runner *r, const st
 	return t;
 }
 
-static struct drm_vshader_utgard_pp_job *make_pp(struct runner *r, const struct jf_shader *sh)
+void *utgard_make_pp(struct runner *r, const struct jf_shader *sh)
 {
+	const struct jf_utgard *u = sh->block;
 	struct drm_vshader_utgard_pp_job *b = jf_alloc(&r->run->blocks, sizeof(*b));
-	const struct jf_utgard *u = sh->utgard;
 	struct drm_vshader_utgard_target *t = make_targets(r, u);
 	struct drm_vshader_vertices v;
 
@@ -69,11 +69,4 @@ static struct drm_vshader_utgard_pp_job *make_pp(struct runner *r, const struct 
 	b->depth_stride = u->depth.row_stride;
 	b->memory = u->memory;
 	return b;
-}
-
-void *run_make_utgard(struct runner *r, const struct jf_shader *sh, bool gp, uint32_t *size)
-{
-	*size = gp ? sizeof(struct drm_vshader_utgard_gp_job) :
-		     sizeof(struct drm_vshader_utgard_pp_job);
-	return gp ? (void *)make_gp(r, sh) : (void *)make_pp(r, sh);
 }

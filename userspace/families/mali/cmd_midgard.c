@@ -6,34 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../as/vs_as.h"
-#include "../families/mali/midgard.h"
+#include "midgard.h"
 #include "cmd_bifrost.h"
 #include "cmd_midgard.h"
 
-int midgard_disasm(const char *path, const struct program_options *opt)
+int midgard_disasm(const char *path, const struct asm_options *opt)
 {
-	struct program_input in;
-	char *text = NULL;
-	int ret = mali_load(path, opt, vs_as_midgard, &in);
-
-	if (ret)
-		return ret;
-	ret = vsh_midgard_listing(in.src.words[DRM_VSHADER_SECTION_CODE],
-				  in.src.num_words[DRM_VSHADER_SECTION_CODE], &text);
-	free_program(&in);
-	if (ret == -EINVAL)
-		return fail("%s: Midgard code consists of groups of four words", path);
-	if (ret)
-		return fail("%s: %s", path, strerror(-ret));
-	fputs(text, stdout);
-	free(text);
-	return EXIT_OK;
-}
-
-int midgard_asm(const char *path, const char *output, const char *form)
-{
-	return mali_asm(path, output, form, vs_as_midgard);
+	return mali_disasm(path, opt, "Midgard", "bundle");
 }
 
 static void print_text(const struct vsh_midgard_report *r)
@@ -78,16 +57,17 @@ static void print_json(const struct vsh_midgard_report *r)
 	js_print(o);
 }
 
-int midgard_verify(const char *path, const struct program_options *opt, const char *gpu,
-		   bool json)
+int midgard_verify(const char *path, const struct asm_options *opt)
 {
-	int number = vsh_midgard_gpu(gpu ? gpu : "t860"), ret;
+	int number = vsh_midgard_gpu(opt->gpu ? opt->gpu : "t860"), ret;
 	struct vsh_midgard_report rep;
 	struct program_input in;
 
+	if (opt->device)
+		return fail("no device executes Midgard programs");
 	if (number < 0)
-		return fail("unknown GPU \"%s\"; Midgard has t760, t860", gpu);
-	ret = mali_load(path, opt, vs_as_midgard, &in);
+		return fail("unknown GPU \"%s\"; Midgard has t760, t860", opt->gpu);
+	ret = mali_load(path, &opt->prog, &in);
 	if (ret)
 		return ret;
 	ret = vsh_midgard_verify(in.src.words[DRM_VSHADER_SECTION_CODE],
@@ -96,7 +76,7 @@ int midgard_verify(const char *path, const struct program_options *opt, const ch
 	free_program(&in);
 	if (ret)
 		return fail("%s", strerror(-ret));
-	if (json)
+	if (opt->json)
 		print_json(&rep);
 	else
 		print_text(&rep);

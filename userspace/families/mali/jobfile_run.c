@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "jobfile_run.h"
+#include "jobfile_mali.h"
 
 static struct drm_vshader_mali_table table(const struct runner *r, const struct jf_table *t)
 {
@@ -99,8 +99,9 @@ static struct drm_vshader_mali_fragment *make_fragment(struct runner *r, uint32_
 }
 
 /* Return: the block, or NULL. */
-struct drm_vshader_mali_job *run_make_mali(struct runner *r, const struct jf_mali *m)
+void *mali_make(struct runner *r, const struct jf_shader *sh)
 {
+	const struct jf_mali *m = sh->block;
 	struct drm_vshader_mali_job *b = jf_alloc(&r->run->blocks, sizeof(*b));
 
 	if (!b)

@@ -5,15 +5,30 @@
 #include <errno.h>
 #include <string.h>
 
-#include "jobfile_json.h"
+#include "jobfile_pica.h"
+#include "vshader_dump.h"
 
 #define DEFAULT_MAX_PRIMS	16
+#define DEFAULT_OUTPUT		65536
 
-int jf_parse_model(struct jf_ctx *c, struct json_object *o, uint32_t *model, uint32_t *switches)
+static const struct jf_name models[] = {
+	{ "f24", DRM_VSHADER_PICA_F24 },
+	{ "f32", DRM_VSHADER_PICA_F32 },
+	{ }
+};
+
+static const struct jf_name switches[] = {
+	{ "round-nearest", DRM_VSHADER_PICA_ROUND_NEAREST },
+	{ "oor-reads-zero", DRM_VSHADER_PICA_OOR_READS_ZERO },
+	{ "loop-restores-al", DRM_VSHADER_PICA_LOOP_RESTORES_AL },
+	{ }
+};
+
+static int parse_model(struct jf_ctx *c, struct json_object *o, uint32_t *model, uint32_t *flags)
 {
-	int ret = jf_enum(c, o, "model", jf_models, model);
+	int ret = jf_enum(c, o, "model", models, model);
 
-	return ret ? ret : jf_flag_list(c, o, "switches", jf_switches, switches);
+	return ret ? ret : jf_flag_list(c, o, "switches", switches, flags);
 }
 
 static void set_row(struct jf_pica *p, unsigned int row, const uint32_t *bits)
@@ -179,7 +194,7 @@ static int place_output(struct jf_ctx *c, struct json_object *o, const char *key
 
 static int parse_geometry(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
 {
-	struct jf_pica *p = job->shader.pica;
+	struct jf_pica *p = job->shader.block;
 	uint64_t n = (uint64_t)job->shader.count *
 		     (job->shader.instances ? job->shader.instances : 1);
 	uint64_t vertex = 16 * (uint64_t)__builtin_popcount(p->output_mask & 0xffff);
@@ -212,7 +227,7 @@ static int parse_block(struct jf_ctx *c, struct json_object *o, const struct jf_
 
 	ret = jf_keys(c, o, keys);
 	if (!ret)
-		ret = jf_parse_model(c, o, &p->model, &p->switches);
+		ret = parse_model(c, o, &p->model, &p->switches);
 	if (!ret)
 		ret = jf_enum(c, o, "uniform_format", jf_formats, &p->float_format);
 	if (!ret)
@@ -230,7 +245,7 @@ static int parse_block(struct jf_ctx *c, struct json_object *o, const struct jf_
 	return ret;
 }
 
-int jf_parse_pica(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
+static int parse(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm)
 {
 	const struct jf_program *prog = &c->jf->programs[job->shader.program];
 	bool geometry = prog->stage == DRM_VSHADER_STAGE_GEOMETRY;
@@ -241,7 +256,7 @@ int jf_parse_pica(struct jf_ctx *c, struct json_object *o, struct jf_job *job, u
 
 	if (!p)
 		return -ENOMEM;
-	job->shader.pica = p;
+	job->shader.block = p;
 	if (geometry)
 		p->max_prims = DEFAULT_MAX_PRIMS;
 	mark = jf_enter(c, "pica");
@@ -254,3 +269,77 @@ int jf_parse_pica(struct jf_ctx *c, struct json_object *o, struct jf_job *job, u
 	jf_leave(c, mark);
 	return ret;
 }
+
+/* Of a native job: a command list. */
+static int parse_native(struct jf_ctx *c, struct json_object *o, struct jf_native *n, uint32_t vm)
+{
+	int ret;
+
+	n->output_size = DEFAULT_OUTPUT;
+	ret = jf_parse_list(c, o, n);
+	if (!ret)
+		ret = parse_model(c, o, &n->model, &n->switches);
+	if (!ret)
+		ret = jf_parse_list_at(c, o, n);
+	if (ret || jf_get(o, "output"))
+		return ret;
+	if (n->output_size > JF_MAX_REGION)
+		return jf_error(c, "\"output_size\" is above the limit %llu",
+				(unsigned long long)JF_MAX_REGION);
+	return jf_new_region(c, NULL, vm, n->output_size ? n->output_size : 1,
+			     &n->output.region);
+}
+
+/* ---- running ---- */
+
+static void *make(struct runner *r, const struct jf_shader *sh)
+{
+	const struct jf_pica *p = sh->block;
+	struct drm_vshader_pica_job *b = jf_alloc(&r->run->blocks, sizeof(*b));
+
+	if (!b || !run_make_vertices(r, sh, &b->vertices))
+		return NULL;
+	b->model = p->model;
+	b->switches = p->switches;
+	b->float_uniforms = (uintptr_t)p->floats;
+	b->num_float_uniforms = p->num_floats;
+	b->float_format = p->float_format;
+	memcpy(b->int_uniforms, p->ints, sizeof(p->ints));
+	b->bool_uniforms = p->bools;
+	b->output_mask = p->output_mask;
+	b->max_prims = p->max_prims;
+	b->prims_va = p->has_prims ? run_va(r, &p->prims) : 0;
+	b->prim_info_va = p->has_prim_info ? run_va(r, &p->prim_info) : 0;
+	return b;
+}
+
+static int load(struct runner *r, const struct vshader_dump *d, void *block)
+{
+	struct drm_vshader_obj_array rows;
+	struct drm_vshader_pica_job *b = block;
+	int ret = run_load_array(r, d, DRM_VSHADER_DUMP_FLOAT_UNIFORMS, 16, &rows);
+
+	b->float_uniforms = ret ? 0 : rows.array;
+	b->num_float_uniforms = ret ? 0 : rows.count;
+	return ret ? ret : run_load_vertices(r, d, &b->vertices);
+}
+
+static const uint32_t sections[] = { DRM_VSHADER_DUMP_FLOAT_UNIFORMS, 0 };
+
+const struct jf_isa jf_pica_isa = {
+	.block = "pica",
+	.block_size = sizeof(struct drm_vshader_pica_job),
+	.parse = parse,
+	.make = make,
+	.vertices = JF_VERTICES,
+	.sections = sections,
+	.load = load,
+	.models = models,
+	.switches = switches,
+	.stage = DRM_VSHADER_STAGE_VERTEX,
+	.native = "pica-cmdlist",
+	.format = DRM_VSHADER_NATIVE_PICA_CMDLIST,
+	.parse_native = parse_native,
+	.expects = pica_expects,
+	.keep = pica_keep,
+};

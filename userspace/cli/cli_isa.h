@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The part that instruction sets have in the command, see userspace/families. The shared files
+ * name no instruction set.
+ */
+#ifndef VSHADER_CLI_ISA_H
+#define VSHADER_CLI_ISA_H
+
+#include "cli.h"
+#include "jobfile_isa.h"
+
+struct bench_ops;
+
+/** struct asm_options - options of disasm, asm and verify */
+struct asm_options {
+	struct program_options prog;
+	const char *device;
+	const char *output;
+	const char *gpu;
+	bool json;
+	bool words;
+};
+
+/**
+ * struct cli_isa - an instruction set on the command line
+ * @gpus: for help: generations that --gpu chooses, or NULL
+ * @stages: for help: stages that --stage chooses, or NULL
+ * @container: for help: file format that "asm" can write, or NULL
+ * @language: for help: language of the assembler, if it is another's
+ * @suffixes: of names of assembly files, ended by NULL; or NULL
+ * @disasm: prints a program; NULL: by instruction and by listing
+ * @assemble: writes a program to a file; NULL: in the forms hex, bin, shbin
+ * @verify: prints the verifier's report; NULL: that of every ISA. All three return the exit
+ *	status
+ * @print_info: lines of the report that only this ISA has, or NULL
+ * @comment: lines of listings end with it and the number of the instruction
+ * @find_insn: whether a line of a listing tells the number @n of the next instruction; NULL:
+ *	by @comment
+ * @next_name: takes a name of a register at *@text. Return: 1 taken, -1 skipped, 0 neither;
+ *	NULL: words only
+ * @bus_mask: counters of instructions of code in memory are addresses, these bits of which
+ *	count; 0: they count from the start of the code
+ * @independent: processors run on their own, so that none waits for another
+ * @dump_states: prints the processors' states of a dump, or NULL
+ * @print_results: prints what a job put out besides streams, or NULL
+ * @json_states: the same for members that come before the streams in JSON
+ * @json_results: and for those that come after them
+ * @bench: workloads; ISAs may share them. NULL: there are none
+ */
+struct cli_isa {
+	const char *gpus;
+	const char *stages;
+	const char *container;
+	const char *language;
+	const char * const *suffixes;
+	int (*disasm)(const char *path, const struct asm_options *opt);
+	int (*assemble)(const char *path, const struct asm_options *opt);
+	int (*verify)(const char *path, const struct asm_options *opt);
+	void (*print_info)(const struct drm_vshader_program_info *i);
+	char comment;
+	bool (*find_insn)(const char *line, uint32_t *n);
+	int (*next_name)(const char **text, uint32_t pc, char *name, size_t size);
+	uint32_t bus_mask;
+	bool independent;
+	void (*dump_states)(const struct vshader_dump *d);
+	void (*print_results)(const struct jf_job *jj, const struct jf_outcome *o, bool verbose);
+	void (*json_states)(struct json_object *o, const struct jf_job *jj,
+			    const struct jf_outcome *out);
+	void (*json_results)(struct json_object *o, const struct jf_job *jj,
+			     const struct jf_outcome *out);
+	const struct bench_ops *bench;
+};
+
+#define VS_ISA(NAME, number, isa, family) extern const struct cli_isa cli_##isa;
+#include "isa/isas.def"
+#undef VS_ISA
+
+/* Never NULL: an unknown engine has a structure of zeros. */
+const struct cli_isa *cli_isa_of(uint32_t engine);
+const struct cli_isa *cli_isa_of_job(const struct vshader_jobfile *jf, const struct jf_job *job);
+
+/* cmd_asm.c, for instruction sets */
+/* "  NAME    r0 r3": the bits of a mask, or "none". */
+void asm_print_mask(const char *name, uint32_t mask, const char *prefix);
+
+#endif /* VSHADER_CLI_ISA_H */

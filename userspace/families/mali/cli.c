@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Bifrost and Midgard on the command line.
+ */
+#include <stdio.h>
+
+#include "bench_mali.h"
+#include "cmd_bifrost.h"
+#include "cmd_midgard.h"
+
+static bool find_clause(const char *line, uint32_t *n)
+{
+	int len = 0;
+
+	return sscanf(line, "clause_%u:%n", n, &len) == 1 && len;
+}
+
+static bool find_bundle(const char *line, uint32_t *n)
+{
+	return sscanf(line, "# quad %u", n) == 1;
+}
+
+const struct cli_isa cli_bifrost_isa = {
+	.gpus = "bifrost: g52 (default), g31, g72, g71",
+	.disasm = bifrost_disasm,
+	.assemble = mali_asm,
+	.verify = bifrost_verify,
+	.find_insn = find_clause,
+	.bench = &bench_mali,
+};
+
+const struct cli_isa cli_midgard_isa = {
+	.gpus = "midgard: t860 (default), t760",
+	.disasm = midgard_disasm,
+	.assemble = mali_asm,
+	.verify = midgard_verify,
+	.find_insn = find_bundle,
+	.bench = &bench_mali,
+};

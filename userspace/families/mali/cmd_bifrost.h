@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * disasm, asm and verify of Bifrost programs, whose unit is the clause, not the word; what
+ * Midgard's commands have in common with them.
+ */
+#ifndef VSHADER_CMD_BIFROST_H
+#define VSHADER_CMD_BIFROST_H
+
+#include "cli_isa.h"
+
+/* Words, or text if --form says so. Return: exit status. */
+int mali_load(const char *path, const struct program_options *opt, struct program_input *in);
+/* @unit: name of that of a program. */
+int mali_disasm(const char *path, const struct asm_options *opt, const char *name,
+		const char *unit);
+
+/* As of struct cli_isa. */
+int bifrost_disasm(const char *path, const struct asm_options *opt);
+int mali_asm(const char *path, const struct asm_options *opt);
+int bifrost_verify(const char *path, const struct asm_options *opt);
+
+#endif /* VSHADER_CMD_BIFROST_H */

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Utgard on the command line. Listings have "$3" for register 3 and "^n" for the result that
+ * unit n modulo 6 had in instruction n / 6.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bench_utgard.h"
+#include "cmd_utgard.h"
+
+#define UNITS	6
+
+/* Return: false: it is no result that can be seen any more. */
+static bool result_name(unsigned long n, uint32_t pc, char *name, size_t size)
+{
+	static const char * const units[UNITS] = {
+		"acc0", "acc1", "mul0", "mul1", "pass", "complex"
+	};
+	unsigned long back = pc - n / UNITS;
+
+	if (back != 1 && back != 2)
+		return false;
+	snprintf(name, size, "%s%s", back == 2 ? "old_" : "", units[n % UNITS]);
+	return true;
+}
+
+static int next_name(const char **text, uint32_t pc, char *name, size_t size)
+{
+	const char *p = *text;
+	unsigned long n;
+	char *end;
+
+	if ((*p != '$' && *p != '^') || !isdigit((unsigned char)p[1]))
+		return 0;
+	n = strtoul(p + 1, &end, 10);
+	*text = end;
+	if (*p == '^')
+		return result_name(n, pc, name, size) ? 1 : -1;
+	snprintf(name, size, "r%lu", n);
+	return 1;
+}
+
+static bool find_gp(const char *line, uint32_t *n)
+{
+	int len = 0;
+
+	return sscanf(line, "%u:%n", n, &len) == 1 && len && line[len] == '\t';
+}
+
+static bool find_pp(const char *line, uint32_t *n)
+{
+	int len = 0;
+
+	return sscanf(line, "@ %u:%n", n, &len) == 1 && len;
+}
+
+const struct cli_isa cli_utgard_gp_isa = {
+	.container = "mbs1~(utgard-gp,~utgard-pp)",
+	.disasm = utgard_disasm,
+	.assemble = utgard_asm,
+	.verify = utgard_verify,
+	.find_insn = find_gp,
+	.next_name = next_name,
+	.bench = &bench_utgard,
+};
+
+const struct cli_isa cli_utgard_pp_isa = {
+	.disasm = utgard_disasm,
+	.assemble = utgard_asm,
+	.verify = utgard_verify,
+	.find_insn = find_pp,
+	.next_name = next_name,
+	.bench = &bench_utgard,
+};
