@@ -4,8 +4,10 @@
  */
 #include <errno.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "jobfile.h"
 #include "tap.h"
 #include "toy.h"
 #include "vshader.h"
@@ -143,13 +145,55 @@ static void test_faults(void)
 	tap_result(st.fault.kind == DRM_VSHADER_FAULT_BUDGET, "the budget ends it");
 }
 
-int main(void)
+static void test_text(void)
+{
+	static const char text[] = "load\nmul 3\nadd -5\nstore\nend\n";
+	struct vshader_binary *bin = NULL;
+	struct vshader_source src;
+	char *list = NULL;
+
+	tap_result(vshader_engine_by_name("toy") == TOY_ENGINE &&
+		   !strcmp(vshader_engine_name(TOY_ENGINE), "toy"), "name");
+	if (!tap_result(!vshader_assemble(TOY_ENGINE, text, strlen(text), "a.toy", &bin) &&
+			!vshader_binary_source(bin, 0, &src), "assemble: %s", vshader_error()))
+		return;
+	tap_result(src.num_words[0] == 5 && !memcmp(src.words[0], square_sum, 20), "words");
+	tap_result(!vshader_disasm(&src, &list) && strstr(list, "\tadd -5\t; 002\n"), "listing");
+	free(list);
+	vshader_binary_free(bin);
+	tap_result(vshader_assemble(TOY_ENGINE, "end\nx 1\n", 8, "a.toy", &bin) == -EINVAL &&
+		   !strcmp(vshader_error(), "a.toy:2: error: unknown operation"), "bad text: %s",
+		   vshader_error());
+}
+
+static void test_jobfile(const char *path)
+{
+	static const char other[] =
+"{\"vshader\":1, \"engine\":\"toy\", \"programs\":[{\"words\":[0]}], \"jobs\":[{\"qpu\":0}]}";
+	struct vshader_jobfile *jf = NULL;
+	struct vshader_run *r = NULL;
+	char err[400] = "";
+
+	if (!tap_result(!vshader_jobfile_load(path, &jf, err, sizeof(err)), "job file: %s", err))
+		return;
+	tap_result(!vshader_jobfile_run(jf, dev, &r, err, sizeof(err)) && r->num_checks == 4 &&
+		   !r->num_failed, "its job: %s", err);
+	vshader_run_free(r);
+	vshader_jobfile_free(jf);
+	tap_result(vshader_jobfile_parse(other, strlen(other), NULL, 0, &jf, err, sizeof(err)) &&
+		   strstr(err, "\"qpu\" is not for the program's engine"), "%s", err);
+}
+
+int main(int argc, char **argv)
 {
 	if (!tap_result(!setup(), "set up: %s", vshader_error()))
 		return tap_done();
 	test_results();
 	test_refused();
 	test_faults();
+	test_text();
+	if (tap_result(argc == 2, "job file is given"))
+		test_jobfile(argv[1]);
 	vshader_bo_destroy(bo[0]);
 	vshader_bo_destroy(bo[1]);
 	vshader_close(dev);
