@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * VideoCore IV QPU: instruction fields and what is defined of them.
+ * VideoCore IV QPU: instruction fields, decoding and checks.
  *
  * Source: VideoCore IV 3D Architecture Reference Guide, with the corrections that the
  * vc4asm and VC4C projects and Mesa's vc4 driver found on hardware.
@@ -10,9 +10,9 @@
 
 #include "../isa.h"
 
-#define QPU_MAX_WORDS	65536	/* instructions (64 bit) of a program */
+#define QPU_MAX_WORDS	65536	/* instructions (64 bit) per program */
 
-/* Operations; the multiplier's have codes of their own. */
+/* Operations; adder and multiplier have separate codes. */
 enum qpu_add_op {
 #define QPU_ADD_OP(code, name, ...) QPU_A_##name = (code),
 #define QPU_MUL_OP(...)
@@ -81,18 +81,18 @@ enum qpu_waddr {
 enum qpu_ldi { QPU_LDI_32 = 0, QPU_LDI_ELEM_S = 1, QPU_LDI_ELEM_U = 3, QPU_LDI_SEMA = 4 };
 
 /**
- * struct qpu_insn - Fields of an instruction word.
+ * struct qpu_insn - fields of an instruction word
  *
- * Which of them mean anything depends on @sig. The fields of each form cover all bits of
- * a word; a branch has nothing in bits 59:56, which are @unpack and @pm and must be zero.
+ * @sig determines which fields are used. The fields of each form cover all bits of a word;
+ * branches do not use bits 59:56 (@unpack and @pm), which must be zero.
  *
  * @sig:	enum qpu_sig; SMI, LDI and BRANCH change the form
- * @unpack:	unpack mode; of LDI: enum qpu_ldi
+ * @unpack:	unpack mode; LDI: enum qpu_ldi
  * @pm:		pack/unpack select: 0 register file A, 1 r4 and the multiplier
  * @pack:	pack mode
  * @cond_add:	enum qpu_cond
  * @cond_mul:	enum qpu_cond
- * @sf:		set flags; of a branch: also the lowest bit of @br_raddr
+ * @sf:		set flags; branch: also the lowest bit of @br_raddr
  * @ws:		write swap: add result to file B, mul result to file A
  * @waddr_add:	destination of the adder
  * @waddr_mul:	destination of the multiplier
@@ -105,7 +105,7 @@ enum qpu_ldi { QPU_LDI_32 = 0, QPU_LDI_ELEM_S = 1, QPU_LDI_ELEM_U = 3, QPU_LDI_S
  * @br_rel:	branch: relative to the address of the fourth instruction on
  * @br_reg:	branch: add register file A, @br_raddr, element 15
  * @br_raddr:	branch: 0..31
- * @imm:	LDI: value; semaphore: bit 4 acquire, 3:0 number; branch: offset
+ * @imm:	LDI: value; semaphore: bit 4 acquire, 3:0 index; branch: offset
  */
 struct qpu_insn {
 	u8 sig;
@@ -132,9 +132,9 @@ struct qpu_insn {
 
 /* qpu_decode.c */
 
-/* Take a word apart; any word. */
+/* Decode an instruction word; cannot fail. */
 void qpu_decode(u64 word, struct qpu_insn *insn);
-/* qpu_walk.c: a branch that writes the address behind its delay slots. */
+/* qpu_walk.c: does a branch write the address following its delay slots? */
 bool qpu_stores_link(const struct qpu_insn *insn);
 
 /* Reject reasons; 0 is none. */
@@ -145,21 +145,21 @@ enum qpu_reason {
 };
 
 /**
- * qpu_check - is a word a defined instruction?
+ * qpu_check - check that an instruction is defined
  * @insn: its fields
- * @lo: on error: lowest bit (0..63) of the field at fault
+ * @lo: on error: lowest bit (0..63) of the offending field
  * @hi: on error: highest bit
  *
- * Return: QPU_OK or what is undefined.
+ * Return: QPU_OK or the reject reason.
  */
 enum qpu_reason qpu_check(const struct qpu_insn *insn, u8 *lo, u8 *hi);
 
 /*
- * Does an adder operation code have a meaning? Those that have none give 0 (no flag
- * known): programs that measure the hardware contain them, so they are not rejected.
+ * Is an adder operation code defined? Undefined codes return 0 (no known effect on flags):
+ * programs that measure the hardware contain them, so they are not rejected.
  */
 bool qpu_add_op_defined(u32 op);
-/* Operands of an operation; 2 for undefined ones, which read like the others. */
+/* Number of operands; 2 for undefined operations, which read like the others. */
 u32 qpu_add_operands(u32 op);
 u32 qpu_mul_operands(u32 op);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Predecoded code: runs of instructions, found by the address at which they start. A run
- * ends behind the delay slots of a branch or of a program end, or when it gets long.
+ * Predecoded code: runs of instructions, indexed by start address. A run ends after the delay
+ * slots of a branch or of a program end, or at a maximum length.
  */
 #include "qpu_run.h"
 
-/* A uniform and the residue of two ports. */
+/* A uniform, and the residue of two ports. */
 #define EXTRA_UOPS	3
 #define INSN_UOPS	(EXTRA_UOPS + QPU_MAX_UOPS + QPU_PERIPH_UOPS)
 #define RUN_UOPS	(QPU_RUN_INSNS * INSN_UOPS)
@@ -36,7 +36,7 @@ static void flush(struct qpu_code *c)
 	c->nruns = 0;
 }
 
-/* The word at @pc, read once. */
+/* Fetch the word at @pc, once. */
 bool qpu_code_fetch(struct qpu_machine *m, u32 pc, u64 *word)
 {
 	const struct qpu_code *c = &m->code;
@@ -67,7 +67,7 @@ static struct qpu_uop residue_uop(u32 op, u32 port, u32 slot)
 	};
 }
 
-/* What instruction @i reads stays on the bus of its ports, or it asks for that. */
+/* Emit micro-ops that keep the bus residue of ports read by @i, or that read it. */
 static u32 keep_residue(const struct qpu_insn *i, u32 ports, struct qpu_uop *u)
 {
 	u32 n = 0, port, slot, show = qpu_reads_residue(i);
@@ -91,7 +91,7 @@ static struct qpu_uop unif_uop(u32 number)
 	};
 }
 
-/* Micro-ops of a defined instruction, the next entry of @c->dec. */
+/* Lower a defined instruction to micro-ops, for the next entry of @c->dec. */
 static void lower(struct qpu_code *c, const struct qpu_insn *insn, u32 nunif, bool strict)
 {
 	struct qpu_dec *d = &c->dec[c->ndec];
@@ -114,8 +114,8 @@ static void lower(struct qpu_code *c, const struct qpu_insn *insn, u32 nunif, bo
 }
 
 /*
- * Predecode the instruction at @pc, before which a run reads @nunif uniforms. Return:
- * instructions that follow in the run at most.
+ * Predecode the instruction at @pc, preceded in its run by @nunif uniform reads. Return:
+ * maximum number of further instructions in the run.
  */
 static u32 decode_one(struct qpu_machine *m, u32 pc, u32 more, u32 nunif)
 {
@@ -150,7 +150,7 @@ static u32 decode_one(struct qpu_machine *m, u32 pc, u32 more, u32 nunif)
 	return more - 1;
 }
 
-/* Somewhere in the next run the bus residue is read: from now on it is kept. */
+/* Enable bus residue tracking if the next run reads it. */
 static void look_for_residue(struct qpu_machine *m, u32 pc)
 {
 	struct qpu_code *c = &m->code;
@@ -173,8 +173,8 @@ static void look_for_residue(struct qpu_machine *m, u32 pc)
 }
 
 /*
- * Flags that are set anew before anyone looks at them need not be computed. Only if the
- * run is followed from its start to its end: not if a branch is pending.
+ * Dead-flag elimination: flags that are overwritten before they are read are not computed.
+ * Valid only if the run executes from start to end: not with a branch pending.
  */
 static void drop_dead_flags(struct qpu_code *c, u32 first)
 {
@@ -200,8 +200,8 @@ bool qpu_is_store(const struct qpu_dec *d)
 }
 
 /*
- * Length of the run from each instruction on. A store begins a run, because the group may
- * split in front of it. Uniforms are fetched before: none may come after a store.
+ * Compute the length of the run from each instruction on. A store starts a new run, because
+ * the group may split before it. Uniforms are prefetched for a run: none may follow a store.
  */
 static void measure_runs(struct qpu_code *c, u32 first)
 {
@@ -259,7 +259,7 @@ static u32 hash_of(u32 key)
 u32 qpu_code_find(struct qpu_machine *m, u32 pc, bool pending)
 {
 	struct qpu_code *c = &m->code;
-	/* Addresses are multiples of 8, or it does not matter. */
+	/* Bit 0 is free: addresses are multiples of 8 (a clash of others is harmless). */
 	u32 key = pending ? pc ^ 1 : pc, h, first;
 
 	for (h = hash_of(key); c->hash[h]; h = (h + 1) % QPU_HASH_SIZE) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What a debugger sees of the QPUs. An invocation is a thread, that is one QPU with its 16
+ * Debugger's view of the QPUs. An invocation is a thread, that is one QPU with its 16
  * elements; instructions are executed one at a time, and all of a QPU's state is in memory
  * between them.
  */
 #include "qpu_debug.h"
 #include "qpu_run.h"
 
-/* ---- who is where ---- */
+/* ---- threads and QPUs ---- */
 
 static u32 group_mask(const struct qpu_machine *m)
 {
@@ -47,7 +47,7 @@ static u64 find(void *arg, u64 first, u64 last)
 	return best;
 }
 
-/* The QPU that executes a thread, QPU_NUM if none does. */
+/* QPU that executes a thread, QPU_NUM if none. */
 static u32 core_of(const struct qpu_machine *m, u64 inv)
 {
 	u32 q;
@@ -113,7 +113,7 @@ static void access_flag(u16 *flag, u32 *val, bool write)
 		*flag = bits;
 }
 
-/* What all QPUs share; to be read only, as somebody may be waiting for it. */
+/* Read state shared by all QPUs; read-only, because QPUs may be waiting for it. */
 static u32 shared(const struct qpu_machine *m, u32 reg)
 {
 	if (reg < QPU_DBG_SEMA + 16)
@@ -143,7 +143,7 @@ static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 	return 0;
 }
 
-/* Branches that write the address behind their three delay slots somewhere. */
+/* Is the next instruction a call: a branch that stores the address after its delay slots? */
 static u32 call(void *arg, u64 inv)
 {
 	struct qpu_machine *m = arg;
@@ -179,13 +179,13 @@ void qpu_debug_post(struct qpu_machine *m, struct vs_job *job)
 	vs_job_set_post(job, &ops, m, 0, true);
 }
 
-/* Where it is not known which QPU it is for: the one of the lowest thread. */
+/* Report an access. If the QPU is unknown, the lowest thread of the group is reported. */
 void qpu_debug_access(struct vs_debug *dbg, u64 va, u32 size, u32 need)
 {
 	struct qpu_machine *m = dbg->m;
 	struct vs_debug_group g;
 
-	/* instructions are no data */
+	/* instruction fetches are not watched */
 	if (!vs_debug_watches(dbg) || !m || need & VS_EXT_EXEC)
 		return;
 	group(m, &g);

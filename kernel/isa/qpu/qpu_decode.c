@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * QPU instruction words: decoding, and which are defined.
+ * QPU instruction words: decoding and checks.
  *
  * Three forms share the sixteen bits of destinations and conditions: ALU words, load
  * immediates (with semaphores) and branches. The fields of each form cover all 64 bits,
- * so that decoding loses nothing of any word.
+ * so that decoding is lossless.
  */
 #include "qpu.h"
 
-/* Operands of each operation + 1; 0 where the code is undefined. */
+/* Number of operands + 1; 0: undefined code. */
 static const u8 add_operands[QPU_NUM_ADD_OPS] = {
 #define QPU_ADD_OP(code, name, mnem, operands, ...) [code] = (operands) + 1,
 #define QPU_MUL_OP(...)
@@ -26,10 +26,10 @@ static const u8 mul_operands[QPU_NUM_MUL_OPS] = {
 };
 
 /**
- * qpu_add_op_defined() - does an adder operation code have a meaning?
+ * qpu_add_op_defined() - is an adder operation code defined?
  * @op: bits 28:24 of a word
  *
- * Return: false for the codes that no source says anything about.
+ * Return: false for codes that no source documents.
  */
 bool qpu_add_op_defined(u32 op)
 {
@@ -37,7 +37,7 @@ bool qpu_add_op_defined(u32 op)
 }
 
 /**
- * qpu_add_operands() - operands that an adder operation reads
+ * qpu_add_operands() - number of operands of an adder operation
  * @op: enum qpu_add_op
  *
  * Return: 0 to 2; 2 for undefined operations.
@@ -50,7 +50,7 @@ u32 qpu_add_operands(u32 op)
 }
 
 /**
- * qpu_mul_operands() - operands that a multiplier operation reads
+ * qpu_mul_operands() - number of operands of a multiplier operation
  * @op: enum qpu_mul_op
  *
  * Return: 0 or 2.
@@ -78,11 +78,11 @@ static void decode_alu(u64 word, struct qpu_insn *insn)
 }
 
 /**
- * qpu_decode() - take an instruction word apart
+ * qpu_decode() - decode an instruction word
  * @word: any word
- * @insn: filled in; fields that the word's form does not have are 0
+ * @insn: decoded fields; fields that the word's form lacks are 0
  *
- * A branch has bit 45 in two fields: it is the lowest bit of br_raddr and sf.
+ * Bit 45 of a branch is in two fields: sf and the lowest bit of br_raddr.
  */
 void qpu_decode(u64 word, struct qpu_insn *insn)
 {
@@ -131,13 +131,13 @@ u32 qpu_small_imm(u32 code)
 	return code - 64;
 }
 
-/* Is an address one that reading gives something? */
+/* Is the read address defined? */
 static bool readable(u32 raddr)
 {
 	return raddr < 32 || (0x000f06c9U >> (raddr - 32) & 1);
 }
 
-/* Does an operand that counts come from @mux? */
+/* Does an ALU use an operand from @mux? */
 static bool reads_file(const struct qpu_insn *insn, u8 mux)
 {
 	unsigned int i;
@@ -160,7 +160,7 @@ static enum qpu_reason bad(enum qpu_reason reason, u8 *lo, u8 *hi, u8 field_lo, 
 
 /*
  * The multiplier packs bytes only: replicated (3) or one of four (4 to 7). It always
- * saturates; vc4asm writes bit 3 as well.
+ * saturates; vc4asm also sets bit 3.
  */
 static bool mul_pack_defined(const struct qpu_insn *insn)
 {
@@ -201,18 +201,17 @@ static enum qpu_reason check_branch(const struct qpu_insn *insn, u8 *lo, u8 *hi)
 }
 
 /**
- * qpu_check() - is a word a defined instruction?
+ * qpu_check() - check that an instruction is defined
  * @insn: its fields
- * @lo: on error: lowest bit of the field at fault
+ * @lo: on error: lowest bit of the offending field
  * @hi: on error: highest bit
  *
- * Fields that no operation looks at may hold anything: read addresses without an
- * operand that takes them, the pack mode of a multiplier that does nothing, the upper
- * bits of a semaphore word (destinations get the whole of it). Every write address, every
- * unpack mode and every small immediate is defined. Adder codes without a meaning pass
- * too, see qpu_add_op_defined().
+ * Unused fields may have any value: read addresses that no operand uses, the pack mode of an
+ * idle multiplier, the upper bits of a semaphore word (destinations receive all of it). Every
+ * write address, unpack mode and small immediate is defined. Undefined adder codes pass, too,
+ * see qpu_add_op_defined().
  *
- * Return: QPU_OK or what is undefined.
+ * Return: QPU_OK or the reject reason.
  */
 enum qpu_reason qpu_check(const struct qpu_insn *insn, u8 *lo, u8 *hi)
 {

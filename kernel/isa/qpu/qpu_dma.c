@@ -3,20 +3,20 @@
  * VideoCore IV DMA between memory and the vertex pipeline memory.
  *
  * A transfer is a number of rows in memory, each of successive elements. In the pipeline
- * memory a row starts at word (Y, X) plus the byte or half-word of the mode and runs on
- * byte after byte: horizontally into the next row of words after column 15, vertically
- * down column X; after row 63 comes row 0.
+ * memory a row starts at word (Y, X) plus the byte or half-word of the mode and continues
+ * byte by byte: horizontally into the next row of words after column 15, vertically
+ * down column X; row 63 is followed by row 0.
  *
  * From one row of a load to the next, the pitch is added to {Y, sub-vector}: 64, 32 or 16
  * bytes for elements of 32, 16 and 8 bits, so that packed rows can follow each other in
- * one row of words (what VC4C's code relies on). Vertically the pitch counts elements
+ * one row of words (VC4C's code relies on this). Vertically the pitch counts elements
  * down the same column (py-videocore, QPULib). From one row of a store to the next it is
  * always one row of words, or one column, which wraps from 15 to 0.
  *
  * Choices where the guide is silent or wrong: pitch register and store stride are 16 bits
  * (shipping programs need 14, vc4asm's addendum says 16 for the stride); block mode and
- * the "laned" bit 15 of stores change nothing; memory addresses need no alignment; rows
- * before one that faults are transferred.
+ * the "laned" bit 15 of stores have no effect; memory addresses need no alignment; rows
+ * before a faulting one are transferred.
  */
 #include "qpu_intern.h"
 
@@ -41,7 +41,7 @@ static u32 mode_shift(u32 modew)
 	return modew >= 4 ? 0 : modew >= 2 ? 1 : 2;
 }
 
-/* Byte in the first word that mode @modew selects. */
+/* Byte offset in the first word, from mode @modew. */
 static u32 mode_offset(u32 modew)
 {
 	return modew >= 4 ? modew & 3 : modew >= 2 ? (modew & 1) * 2 : 0;
@@ -55,7 +55,7 @@ static struct span span_at(u32 y, u32 x, u32 modew, bool horiz)
 	return sp;
 }
 
-/* Up to @size bytes from the span's position @at on that are one piece: *@len. */
+/* Pointer to up to @size contiguous bytes at position @at of the span; *@len: their number. */
 static u8 *piece(struct qpu_shared *s, const struct span *sp, u32 at, u32 size, u32 *len)
 {
 	u32 pos = sp->pos + at;
@@ -69,7 +69,7 @@ static u8 *piece(struct qpu_shared *s, const struct span *sp, u32 at, u32 size, 
 	return (u8 *)&s->vpm[pos / 4 % QPU_VPM_ROWS][sp->col] + pos % 4;
 }
 
-/* Rows are short: calls and string instructions take longer than the copy. */
+/* Inline: rows are short, calls and string instructions take longer than the copy. */
 static __always_inline void copy(u8 *to, const u8 *from, u32 size)
 {
 	u32 n = 0;
@@ -82,7 +82,7 @@ static __always_inline void copy(u8 *to, const u8 *from, u32 size)
 		to[n] = from[n];
 }
 
-/* Rows that are one piece each on both sides: the common horizontal case. */
+/* Rows that are contiguous on both sides: the common horizontal case. */
 struct rows {
 	u8 *to;
 	const u8 *from;
@@ -104,7 +104,7 @@ static __always_inline void copy_each(const struct rows *r, u32 size)
 	}
 }
 
-/* Frequent sizes are known to the compiler. */
+/* Specialised for frequent sizes. */
 static void copy_rows(const struct rows *r, u32 size)
 {
 	switch (size) {
@@ -122,7 +122,7 @@ static void copy_rows(const struct rows *r, u32 size)
 	}
 }
 
-/* All of @rows rows, @pitch bytes from one to the next, without coming round to the start. */
+/* Pointer to all @rows rows, @pitch bytes apart, if they do not wrap around; else NULL. */
 static u8 *straight(struct qpu_shared *s, const struct span *sp, u32 size, u32 rows, u32 pitch)
 {
 	u32 pos = sp->pos % VPM_BYTES;
@@ -175,7 +175,7 @@ static void row_to_mem(struct qpu_shared *s, const struct span *sp, u8 *mem, u32
 	}
 }
 
-/* All rows at once if they are in one extent, else NULL. */
+/* Pointer to all rows if they are in one extent, else NULL. */
 static u8 *all_rows(struct qpu_shared *s, u32 addr, u32 size, u32 rows, u32 pitch, u32 need)
 {
 	return qpu_mem(s, addr, (rows - 1) * pitch + size, need);

@@ -8,14 +8,14 @@
 
 #define EACH_LANE(l)	VS_UNROLL(4) for (l = 0; l < QPU_LANES; l += VS_W)
 #define EACH_QPU(q)	for (k = 0; k < n && (q = vm->q[k], true); k++)
-/* Without asking for its number: the @k-th QPU's slot that is at @p in QPU 0. */
+/* Loop without QPU numbers: SLOT() is the @k-th QPU's slot that is at @p in QPU 0. */
 #define EACH_GROUP	for (k = 0; k < n; k++)
 #define SLOT(p)		((u32 *)((p) + vm->off[k]))
 
 #include "qpu_exec_periph.h"
 
 /**
- * struct full - A result on its way through flags, packer and condition.
+ * struct full - result before flags, packing and condition
  * @r:	result
  * @c:	carry mask
  * @ov:	overflow mask
@@ -58,7 +58,7 @@ static noinline void pack(u32 *d, const struct qpu_uop *u, struct full *f)
 	}
 }
 
-/* What follows once a result is there. */
+/* Apply flags, packing and condition to a result, and write it. */
 static noinline void finish(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, struct full *f)
 {
 	u32 mask = qpu_cond_mask(vm->fl[q], u->cond), *d = vm->v[q][u->d], l;
@@ -73,7 +73,7 @@ static noinline void finish(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, s
 		st_i(d + l, blend(mask, l, ld_i(f->r + l), ld_i(d + l)));
 }
 
-/* Two-operand operations in their three variants, the first of which is frequent. */
+/* Two-operand operations in three variants, the first of which is frequent. */
 #define PLAIN_CASE(code, name)							\
 	case QPU_HANDLER(code, QPU_V_PLAIN):					\
 		EACH_GROUP {							\
@@ -137,7 +137,7 @@ static noinline void finish(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, s
 		}								\
 		break;
 
-/* By the number of operands in the table: NOPs are not executed. */
+/* By number of operands in the table: NOPs are not executed. */
 #define ALU_CASES_0(code, name)
 #define ALU_CASES_1(code, name)		ALU_CASES(code, name)
 #define ALU_CASES_2(code, name)		ALU_CASES(code, name)
@@ -166,7 +166,7 @@ static __always_inline void rotate_all(u32 *r, const u32 *a, u32 by)
 #endif
 }
 
-/* The same inside groups of four. */
+/* Rotation within groups of four. */
 static __always_inline void rotate_quads(u32 *r, const u32 *a, u32 by)
 {
 #if VS_W >= 8
@@ -207,7 +207,7 @@ static noinline void rotate(struct qpu_vm *vm, u32 q, const struct qpu_uop *u, u
 	finish(vm, q, u, &f);
 }
 
-/* Elements 0, 4, 8, 12 over their groups of four. */
+/* Broadcast elements 0, 4, 8, 12 within their groups of four. */
 static __always_inline vi spread_quads(const u32 *a, u32 lane)
 {
 #if VS_W == 1
@@ -222,7 +222,7 @@ static __always_inline vi spread_quads(const u32 *a, u32 lane)
 #endif
 }
 
-/* Spread to all elements, or those for which the condition holds. */
+/* Broadcast to all elements, or to those for which the condition holds. */
 static __always_inline void spread(struct qpu_vm *vm, const struct qpu_uop *u, u32 k, bool all)
 {
 	u32 *d = SLOT((u8 *)vm->v[0][u->d]), mask, l;
@@ -239,7 +239,7 @@ static __always_inline void spread(struct qpu_vm *vm, const struct qpu_uop *u, u
 		st_i(d + l, blend(mask, l, all ? one : spread_quads(a, l), ld_i(d + l)));
 }
 
-/* The last group of four is copied to all groups when somebody asks for it. */
+/* Copy the residue, the last group of four, to all groups. */
 static noinline void show_residue(struct qpu_vm *vm, u32 q, const struct qpu_uop *u)
 {
 	u32 *d = vm->v[q][u->d], e;
@@ -320,12 +320,12 @@ noinline const struct qpu_uop *QPU_ENTRY(struct qpu_vm *vm, const struct qpu_uop
 	enum qpu_periph r;
 
 	for (; u < end; u++) {
-		/* Stores to slots could alias the micro-op as far as the compiler knows. */
+		/* Local copies: the compiler assumes that stores to slots alias the micro-op. */
 		u8 *pa = (u8 *)vm->v[0][u->a], *pb = (u8 *)vm->v[0][u->b];
 		u8 *pd = (u8 *)vm->v[0][u->d];
 		u32 imm = u->imm, cond = u->cond;
 
-		/* Without jump tables: what there is most of comes first. */
+		/* Without jump tables; the most frequent operations come first. */
 		switch (u->h) {
 		PLAIN_CASE(QPU_A_FADD, FADD)
 		PLAIN_CASE(QPU_A_FSUB, FSUB)

@@ -4,10 +4,10 @@
  * width (vi, ld_i() ...).
  *
  * op_NAME(a, b): result. Floats rely on MXCSR: toward zero, subnormals flushed on both
- * sides. What the processor then still does otherwise than the QPU (sign of zero,
- * exponent 255, overflow) shows in the result and is repaired.
+ * sides. Remaining differences between processor and QPU (sign of zero, exponent 255,
+ * overflow) are detected in the result and corrected.
  *
- * carry_NAME(a, b, r): where the C flag is set, all ones.
+ * carry_NAME(a, b, r): all ones where the C flag is set.
  */
 #ifndef QPU_EXEC_OPS_H
 #define QPU_EXEC_OPS_H
@@ -21,13 +21,13 @@ typedef VS_VEC(u32, 4 * VS_W) vu;
 typedef VS_VEC(u8, 4 * VS_W) vb;
 #endif
 
-/* Mask @m (all ones or zero) as bits, those of lane @lane on. */
+/* Mask @m (all ones or zero) as bits, shifted to lane @lane. */
 static __always_inline u32 bits_of(vi m, u32 lane)
 {
 	return (u32)v_movemask(m) << lane;
 }
 
-/* @r where bits @lane on of @mask are set, else @old. */
+/* @r where bits from @lane on of @mask are set, else @old. */
 static __always_inline vi blend(u32 mask, u32 lane, vi r, vi old)
 {
 #if VS_W == 1
@@ -92,7 +92,7 @@ static __always_inline vi op_ITOF(vi a, vi b)
 
 #else
 
-/* Out of line: rare. All lanes are computed anew. */
+/* Slow path, out of line. Recomputes all lanes. */
 static noinline vi fadd_exact(vi a, vi b)
 {
 	u32 l;
@@ -112,8 +112,8 @@ static noinline vi fmul_exact(vi a, vi b)
 }
 
 /*
- * Operands of exponent 255 and overflow (the largest finite number, when truncating) end
- * in a magnitude from 0x7f7fffff on.
+ * May the result be wrong? Operands of exponent 255 and overflow (the largest finite number,
+ * when truncating) result in a magnitude of at least 0x7f7fffff.
  */
 static __always_inline bool f_doubtful(vi abs)
 {
@@ -127,7 +127,7 @@ static __always_inline bool f_doubtful(vi abs)
 #endif
 }
 
-/* @r, but +0 instead of -0, which adding +0 gives when truncating. */
+/* @r with -0 replaced by +0: the result of adding +0 when truncating. */
 static __always_inline vi f_clean(vi r)
 {
 	return as_i(f_add(as_f(r), as_f(splat_i(0))));
@@ -151,7 +151,7 @@ static __always_inline vi op_FMUL(vi a, vi b)
 	return f_clean(r);
 }
 
-/* What does not fit is 0x80000000 to the processor and 0 to the QPU. */
+/* Out-of-range values are 0x80000000 on the processor and 0 on the QPU. */
 static __always_inline vi op_FTOI(vi a, vi b)
 {
 	vi r = f_to_i(as_f(a));
@@ -205,7 +205,7 @@ static __always_inline vi op_FMAXABS(vi a, vi b)
 
 #if VS_W == 1
 
-/* Return: false, this is done element by element. */
+/* Return: false: not supported, use the element-wise path. */
 static __always_inline bool plain_float(u32 op, u32 *d, const u32 *a, const u32 *b)
 {
 	return false;
@@ -222,7 +222,7 @@ static noinline void plain_exact(u32 op, u32 *d, const u32 *a, const u32 *b)
 						      qpu_fadd1(a[e], b[e] ^ flip);
 }
 
-/* The frequent ones, looking for doubtful results once. Return: false, it is another one. */
+/* Frequent operations, with one check for doubtful results. Return: false: other operation. */
 static __always_inline bool plain_float(u32 op, u32 *d, const u32 *a, const u32 *b)
 {
 	vi r[QPU_LANES / VS_W], bad = splat_i(0), x, y;
@@ -311,7 +311,7 @@ static __always_inline vi op_MUL24(vi a, vi b)
 	return (vi)((vu)(a & splat_i(0xffffff)) * (vu)(b & splat_i(0xffffff)));
 }
 
-/* Byte number @k of each word. */
+/* Byte @k of each word. */
 #define BYTE(a, k)	(i_shr(a, 8 * (k)) & splat_i(0xff))
 
 /* (x * y + 127) / 255, and x / 255 = (x + 1 + (x >> 8)) >> 8 for x < 65535 */
@@ -419,7 +419,7 @@ static __always_inline vi out_left(vi a, vi b)
 	return some & i_eq(shr_v(a, (splat_i(0) - n) & splat_i(31)) & splat_i(1), splat_i(1));
 }
 
-/* Products of 24-bit numbers that need more than 32 bits. */
+/* Products of 24-bit numbers that exceed 32 bits. */
 #if VS_W == 1
 static __always_inline vi wide24(vi a, vi b)
 {

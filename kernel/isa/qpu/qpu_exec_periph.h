@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Peripheral accesses of groups: what is frequent and cannot fault is done here, with the
- * vectors of the including executor; the rest is called.
+ * Peripheral accesses of groups: frequent ones that cannot fault are executed here, with the
+ * vectors of the including executor; others call the slow path.
  */
 #ifndef QPU_EXEC_PERIPH_H
 #define QPU_EXEC_PERIPH_H
@@ -73,8 +73,8 @@ static noinline void vpm_write(struct qpu_vm *vm, const struct qpu_uop *u)
 /* ---- memory lookups ---- */
 
 /*
- * Offsets of addresses @a in @l. Those outside are 0, also for a processor that runs ahead
- * of the test: they come from vectors. Return: all are inside.
+ * Offsets of addresses @a in @l. Out-of-range offsets are 0, also under speculation, because
+ * they are computed in vectors (Spectre v1). Return: all are in range.
  */
 static __always_inline bool lookup_offsets(const struct qpu_lookup *l, const u32 *a, u32 *off,
 					   bool *row)
@@ -98,7 +98,7 @@ static __always_inline bool lookup_offsets(const struct qpu_lookup *l, const u32
 	return !outside;
 }
 
-/* Successive words; they are known to be inside, but not to a processor that runs ahead. */
+/* Read successive words; in range, but clamped against speculation. */
 static __always_inline void lookup_row(const struct qpu_lookup *l, u32 off, u32 *v)
 {
 	u32 out = off + 4 * QPU_LANES > l->bytes;
@@ -151,7 +151,7 @@ static __always_inline void take_result(struct qpu_vm *vm, u32 q, u32 unit)
 	qpu_tmu_pop(t);
 }
 
-/* Return: false, and nothing is done, if that is not possible for all. */
+/* Return: false, without side effects, if a lookup needs the slow path. */
 static noinline bool tmu_load(struct qpu_vm *vm, const struct qpu_uop *u)
 {
 	u32 n = vm->n, late = 0, k, q;
@@ -180,7 +180,7 @@ static noinline void tmu_load_late(struct qpu_vm *vm, const struct qpu_uop *u)
 	}
 }
 
-/* Peripheral accesses of the group. */
+/* Execute the peripheral accesses of a group. */
 static noinline enum qpu_periph periph(struct qpu_vm *vm, const struct qpu_uop *u)
 {
 	switch (u->h / QPU_NUM_VARIANTS) {

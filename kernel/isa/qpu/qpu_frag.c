@@ -5,15 +5,15 @@
  * A thread shades a block of 4 x 4 pixels. Element e belongs to quad e / 4, which is at
  * (2 * (quad & 1), 2 * (quad / 2)), and there to the pixel at (e & 1, e / 2 & 1).
  *
- * The scoreboard keeps threads that shade the same block in order. A thread has its turn
- * when no thread with a lower number and the same block has yet to unlock or end; SBWAIT
+ * The scoreboard keeps threads that shade the same block in order. It admits a thread once
+ * all threads with a lower number and the same block have unlocked or ended; SBWAIT
  * and every access to the tile buffer wait for that.
  *
- * Choices: coordinates are in the tile (the job knows nothing else). A write to 41 moves
+ * Choices: coordinates are relative to the tile (the job has no others). A write to 41 moves
  * each quad: its first element has the column (A) or row (B) of the quad's corner. Sample
  * masks (42 A) are four bits per element, all set where the block is covered. There
- * is no buffer for alpha masks: a load gives what the thread wrote to 47, at first 0.
- * Coverage loads give the sample mask without samples that failed a depth test.
+ * is no buffer for alpha masks: a load returns the thread's last write to 47, initially 0.
+ * Coverage loads return the sample mask without samples that failed a depth test.
  */
 #include "qpu_frag.h"
 
@@ -22,7 +22,7 @@ static enum qpu_ev not_fragment(struct qpu_shared *s, struct qpu_core *q)
 	return qpu_fault_code(s, q, VS_FAULT_HANG, 0, QPU_HZ_FRAGMENT);
 }
 
-/* Twice 16 words. */
+/* Read two rows of 16 words. */
 static enum qpu_ev read_rows(struct qpu_shared *s, struct qpu_core *q, u32 addr, u32 *a, u32 *b)
 {
 	const u8 *p = qpu_mem(s, addr, 128, 0);
@@ -195,7 +195,7 @@ enum qpu_ev qpu_frag_load(struct qpu_shared *s, struct qpu_core *q, enum qpu_sig
 	return QPU_EV_OK;
 }
 
-/* QPU whose thread has to unlock before that of @q, or NULL. Threads start in order. */
+/* QPU whose thread must unlock before @q's, or NULL. Threads start in order. */
 static const struct qpu_core *ahead(const struct qpu_shared *s, const struct qpu_core *q)
 {
 	const struct qpu_thread *mine = &s->threads[q->thread], *other;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Strict mode: what programs must not do because the pipeline has no interlock for it.
- * Otherwise instructions take effect in program order and such programs get new values.
- * A rotation of an accumulator right after it was written stays a warning: shipped
- * programs do that. Source: VideoCore IV 3D Architecture Reference Guide, vc4asm addendum.
+ * Strict mode: detection of pipeline hazards, for which the hardware has no interlock. In
+ * normal mode instructions take effect in program order, so such programs read new values.
+ * A rotation of an accumulator right after its write remains a warning: shipped programs
+ * do that. Source: VideoCore IV 3D Architecture Reference Guide, vc4asm addendum.
  */
 #include "qpu_run.h"
 
@@ -25,7 +25,7 @@ static bool is_alu(const struct qpu_insn *i)
 	return i->sig < QPU_SIG_LDI;
 }
 
-/* Does it read register @reg (1 + number) of file A or B? */
+/* Does the instruction read register @reg (1 + index) of file A or B? */
 static bool reads_reg(const struct qpu_insn *i, u32 file, u32 reg)
 {
 	if (!reg)
@@ -44,7 +44,7 @@ static bool reads_unif(const struct qpu_insn *i)
 			     (i->sig != QPU_SIG_SMI && i->raddr_b == QPU_R_UNIF));
 }
 
-/* Write address of ALU @which (0 add, 1 mul) if it writes anything, else NOP. */
+/* Write address of ALU @which (0 add, 1 mul), NOP if it writes nothing. */
 static u32 writes(const struct qpu_insn *i, u32 which)
 {
 	bool idle = is_alu(i) && !(which ? i->op_mul : i->op_add);
@@ -121,7 +121,7 @@ bool qpu_hazard_check(struct qpu_machine *m, const struct qpu_insn *i)
 		struct qpu_hz *h = &m->ctl[q->num].hz;
 		enum qpu_hazard found;
 
-		/* It had to wait, and has been looked at. */
+		/* Retry after a stall: already checked. */
 		if (h->seen == q->insns + m->g.insns + 1)
 			continue;
 		h->seen = q->insns + m->g.insns + 1;

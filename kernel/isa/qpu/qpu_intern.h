@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The QPU machine from inside. Control code only: no floating point.
+ * Internals of the QPU machine. Control code only: no floating point.
  *
- * Peripherals execute at once, in program order: a DMA or a TMU request is complete when
- * the instruction that starts it is. Vectors are 16 words, element 0 first; masks have a
+ * Peripherals execute synchronously, in program order: a DMA or TMU request completes within
+ * the instruction that starts it. Vectors are 16 words, element 0 first; masks have a
  * bit per element.
  */
 #ifndef QPU_INTERN_H
@@ -12,19 +12,19 @@
 #include "qpu_machine.h"
 
 #define QPU_VPM_ROWS	64	/* rows of 16 words */
-#define QPU_TMU_DEPTH	8	/* requests that a TMU holds */
+#define QPU_TMU_DEPTH	8	/* requests queued per TMU */
 
-/* What became of a peripheral access. */
+/* Outcome of a peripheral access. */
 enum qpu_ev {
 	QPU_EV_OK,
-	QPU_EV_STALL,	/* not now: execute the instruction again later (q->wait set) */
+	QPU_EV_STALL,	/* not possible now: retry the instruction later (q->wait set) */
 	QPU_EV_FAULT,	/* qpu_fault() was called */
 };
 
 /**
- * struct qpu_vpm_gen - A generic VPM access sequence (bits of the setup word).
- * @left:	vectors still to come (reads; writes are not counted)
- * @addr:	next address as the setup's ADDR field
+ * struct qpu_vpm_gen - generic VPM access sequence (bits of the setup word)
+ * @left:	vectors left (reads; writes are not counted)
+ * @addr:	next address, as in the setup's ADDR field
  * @stride:	added to it after each vector, 1..64
  * @size:	0 8 bit, 1 16 bit, 2 32 bit
  * @laned:	laned, else packed
@@ -41,7 +41,7 @@ struct qpu_vpm_gen {
 	u8 kind;
 };
 
-/* What a vector of 32 bits is in the pipeline memory. */
+/* Layout of 32-bit vectors in the pipeline memory. */
 enum qpu_vpm_kind {
 	QPU_VPM_OTHER,		/* not 32 bits */
 	QPU_VPM_ROW,
@@ -49,9 +49,9 @@ enum qpu_vpm_kind {
 };
 
 /**
- * struct qpu_vpm - VPM and DMA setup of one QPU.
- * @rd:		read sequences, the oldest first
- * @nrd:	how many, 0..2
+ * struct qpu_vpm - VPM and DMA setup of one QPU
+ * @rd:		read sequences, oldest first
+ * @nrd:	number of @rd, 0..2
  * @wr:		write sequence
  * @ld_setup:	DMA load: last basic setup word
  * @ld_pitch:	DMA load: memory pitch, bytes
@@ -69,14 +69,14 @@ struct qpu_vpm {
 };
 
 /**
- * struct qpu_tmu - One TMU as a QPU sees it.
+ * struct qpu_tmu - state of one TMU for one QPU
  * @coord:	T, R, B written since the last request
  * @have:	bit 0 T, 1 R, 2 B
  * @config:	uniforms P0..P3 consumed by these writes
- * @nconfig:	how many
+ * @nconfig:	number of @config
  * @fifo:	results, oldest at @head
- * @head:	0..QPU_TMU_DEPTH-1, 0 when there is none
- * @count:	results waiting
+ * @head:	0..QPU_TMU_DEPTH-1, 0 if empty
+ * @count:	number of queued results
  */
 struct qpu_tmu {
 	u32 coord[3][QPU_LANES];
@@ -89,19 +89,19 @@ struct qpu_tmu {
 };
 
 /**
- * struct qpu_frag - Fragment state of one QPU.
- * @vary:	bus address of the next varying; 0: there are none
+ * struct qpu_frag - fragment state of one QPU
+ * @vary:	bus address of the next varying; 0: none
  * @stencil:	front and back configuration, write masks (7:0 front, 15:8 back)
- * @ms_mask:	samples written, bit 4 * element + sample
+ * @ms_mask:	samples to write, bit 4 * element + sample
  * @passed:	samples that have not failed the depth and stencil test, likewise
- * @rev:	primitive faces backwards
- * @ms_load:	sample that the next colour load gives
- * @ms_store:	sample that the next write of one sample's colours goes to
+ * @rev:	back-facing primitive
+ * @ms_load:	sample of the next colour load
+ * @ms_store:	sample of the next single-sample colour write
  * @alpha:	alpha mask register, a word per element
  * @x:		pixel coordinates by element
  * @y:		"
- * @open:	the thread has not unlocked the scoreboard nor ended
- * @locked:	it has waited for its turn
+ * @open:	the thread has neither unlocked the scoreboard nor ended
+ * @locked:	the scoreboard has admitted the thread
  */
 struct qpu_frag {
 	u32 vary;
@@ -119,17 +119,17 @@ struct qpu_frag {
 };
 
 /**
- * struct qpu_core - One QPU.
+ * struct qpu_core - one QPU
  * @num:	QPU number 0..11
  * @wait:	enum qpu_wait
  * @wait_info:	for qpu_state.info
- * @thread:	its thread's number
+ * @thread:	index of its thread
  * @pc:		bus address of the next instruction
  * @unif:	bus address of the next uniform
  * @insns:	instructions executed
- * @vpm:	see there
- * @tmu:	"
- * @frag:	"
+ * @vpm:	VPM and DMA state
+ * @tmu:	TMU state
+ * @frag:	fragment state
  */
 struct qpu_core {
 	u32 num;
@@ -147,10 +147,10 @@ struct qpu_core {
 };
 
 /**
- * struct qpu_lookup - Where plain memory lookups of a unit went last.
+ * struct qpu_lookup - cached extent of a unit's plain memory lookups
  * @kva:	kernel pointer
  * @lo:		bus address, without alias bits
- * @bytes:	how many can be read, a multiple of 4; 0 if there is nothing
+ * @bytes:	readable bytes, a multiple of 4; 0 if the cache is empty
  */
 struct qpu_lookup {
 	const u8 *kva;
@@ -159,21 +159,21 @@ struct qpu_lookup {
 };
 
 /**
- * struct qpu_shared - What all QPUs share and peripherals need.
+ * struct qpu_shared - state shared by all QPUs and their peripherals
  * @tlb:	address space
- * @lookup:	extent that plain memory lookups of each unit used last
- * @coords:	bit 2 * QPU + unit: texture coordinates wait for S
+ * @lookup:	cached extent of plain memory lookups, by unit
+ * @coords:	bit 2 * QPU + unit: texture coordinates are pending, S is not written yet
  * @vpm:	vertex pipeline memory
  * @switches:	QPU_SW_*
  * @fragment:	fragment job
  * @tile:	tile buffer
  * @threads:	threads
- * @nthreads:	how many
+ * @nthreads:	number of @threads
  * @cnt:	counters
  * @core:	QPUs
- * @fault:	fault to be raised
+ * @fault:	fault to raise
  * @dbg:	debugger, or NULL
- * @who:	for it: QPU that accesses memory, NULL: not known
+ * @who:	for @dbg: QPU that accesses memory, NULL: unknown
  */
 struct qpu_shared {
 	struct vs_tlb tlb;
@@ -206,13 +206,13 @@ enum qpu_ev qpu_fault(struct qpu_shared *s, struct qpu_core *q, enum vs_fault_ki
 		      u32 addr, u32 size);
 enum qpu_ev qpu_fault_code(struct qpu_shared *s, struct qpu_core *q, enum vs_fault_kind kind,
 			   u32 addr, u32 code);
-/* The next uniform; QPU_EV_FAULT (READ) if it is not in memory. */
+/* Read the next uniform; QPU_EV_FAULT (READ) if it is not mapped. */
 enum qpu_ev qpu_unif_next(struct qpu_shared *s, struct qpu_core *q, u32 *value);
 
 /* qpu_vpm.c: generic accesses */
 
 void qpu_vpm_reset(struct qpu_core *q);
-/* Go on behind the vector that was read. */
+/* Advance to the vector after the current one. */
 static inline void qpu_vpm_next(struct qpu_vpm *m)
 {
 	m->rd[0].addr += m->rd[0].stride;
@@ -222,13 +222,13 @@ static inline void qpu_vpm_next(struct qpu_vpm *m)
 	}
 }
 
-/* First word of the column that @g is at. */
+/* First word of the column at @g's address. */
 static inline u32 *qpu_vpm_column(struct qpu_shared *s, const struct qpu_vpm_gen *g)
 {
 	return &s->vpm[g->addr & 0x30][g->addr & 0xf];
 }
 
-/* Read address 48: the next vector; none set up: HANG fault. */
+/* Read address 48: the next vector; HANG fault if no read is set up. */
 enum qpu_ev qpu_vpm_read(struct qpu_shared *s, struct qpu_core *q, u32 *v);
 /* Write address 48: elements of @mask. */
 enum qpu_ev qpu_vpm_write(struct qpu_shared *s, struct qpu_core *q, const u32 *v, u32 mask);
@@ -246,23 +246,23 @@ void qpu_tmu_reset(struct qpu_shared *s, struct qpu_core *q);
 /* Write addresses 56..63: @unit 0 or 1, @reg 0 S, 1 T, 2 R, 3 B; elements of @mask. */
 enum qpu_ev qpu_tmu_write(struct qpu_shared *s, struct qpu_core *q, u32 unit, u32 reg,
 			  const u32 *v, u32 mask);
-/* The oldest result is taken. */
+/* Remove the oldest result. */
 static inline void qpu_tmu_pop(struct qpu_tmu *t)
 {
 	t->count--;
 	t->head = t->count ? (t->head + 1) % QPU_TMU_DEPTH : 0;
 }
 
-/* Signal ldtmu: the oldest result; none requested: HANG fault. */
+/* Signal ldtmu: the oldest result; HANG fault if none was requested. */
 enum qpu_ev qpu_tmu_load(struct qpu_shared *s, struct qpu_core *q, u32 unit, u32 *v);
 
 /*
  * qpu_frag.c: varyings, coordinates, scoreboard; qpu_tlb.c: tile buffer. HANG fault outside
- * fragment jobs. Every access to the tile buffer waits for its turn by itself, as SBWAIT
- * does; who cannot repeat an instruction calls qpu_frag_scoreboard() before it.
+ * of fragment jobs. Every access to the tile buffer waits for the scoreboard, as SBWAIT does;
+ * callers that cannot repeat an instruction call qpu_frag_scoreboard() first.
  */
 
-/* A thread starts; @w and @z: initial ra15 and rb15. */
+/* Start a thread; @w and @z: initial ra15 and rb15. */
 enum qpu_ev qpu_frag_start(struct qpu_shared *s, struct qpu_core *q, u32 *w, u32 *z);
 /* Read address 35: partial value to @v, C to all elements of @c (for r5). */
 enum qpu_ev qpu_frag_vary(struct qpu_shared *s, struct qpu_core *q, u32 *v, u32 *c);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * VideoCore IV QPU in the table of instruction sets.
+ * ISA operations of the VideoCore IV QPU.
  *
  * Entries and reject offsets count instructions of 64 bits; the words of a program are
  * 32 bits, the low half of an instruction first. There is no engine program: QPUs decode
- * what they meet, because code may be in memory and change. Vertex and coordinate
+ * instructions at execution, because code may be in memory and change. Vertex and coordinate
  * shaders run as compute programs.
  */
 #include "qpu_debug.h"

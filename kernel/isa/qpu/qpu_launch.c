@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * From the QPU block of a shader job, and from lists of threads, to a machine.
+ * Creation of machines for the QPU block of a shader job and for lists of threads.
  */
 #include "qpu_launch.h"
 
 #define INSN_BYTES	8
 
-/* Names the field at fault for the caller's message. */
+/* Record the name of the offending field for the caller's message. */
 static int bad(const char **what, const char *field)
 {
 	*what = field;
@@ -26,7 +26,7 @@ static int check_fragment(const struct qpu_thread *t, const char **what)
 	return t->flags ? bad(what, "threads.flags") : 0;
 }
 
-/* Fields of the fragment stage are zero in other stages. */
+/* Fields of the fragment stage must be zero in other stages. */
 static int check_tile(const struct qpu_tile *t, const char **what)
 {
 	if (t->color_va)
@@ -55,7 +55,7 @@ static int check_threads(const struct vs_program *prog, const struct qpu_launch 
 	for (i = 0; i < l->nthreads && !ret; i++) {
 		const struct qpu_thread *t = &l->threads[i];
 
-		/* most jobs start all threads at the same place */
+		/* most jobs start all threads at the same address */
 		if (t->pc != last && (t->pc % INSN_BYTES ||
 				      !vs_program_has_entry(prog, t->pc / INSN_BYTES)))
 			return bad(what, "threads.pc");

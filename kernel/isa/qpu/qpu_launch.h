@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * From the QPU block of a shader job, and from lists of threads, to a machine.
+ * Creation of machines for the QPU block of a shader job and for lists of threads.
  */
 #ifndef QPU_LAUNCH_H
 #define QPU_LAUNCH_H
@@ -8,12 +8,12 @@
 #include "qpu_machine.h"
 
 /**
- * qpu_launch_program - a machine for threads of a program object
+ * qpu_launch_program - create a machine for threads of a program object
  * @prog: program
  * @l: map, threads, switches and tile; code and stage are set here
  * @model: numeric model
- * @max_memory: bound for the machine's memory, bytes
- * @what: with -EINVAL: name of the field at fault
+ * @max_memory: limit for the machine's memory, bytes
+ * @what: with -EINVAL: name of the offending field
  * @out: the machine
  *
  * Return: 0, -EINVAL, -E2BIG, -ENOMEM.
@@ -22,10 +22,10 @@ int qpu_launch_program(const struct vs_program *prog, struct qpu_launch *l, u32 
 		       u64 max_memory, const char **what, struct qpu_job **out);
 
 /**
- * qpu_launch_new - a machine within bounds
+ * qpu_launch_new - create a machine, within limits
  * @l: job
- * @max_memory: bound for the machine's memory, bytes
- * @what: with -EINVAL: name of the field at fault
+ * @max_memory: limit for the machine's memory, bytes
+ * @what: with -EINVAL: name of the offending field
  * @out: the machine
  *
  * Return: 0, -EINVAL, -E2BIG, -ENOMEM.

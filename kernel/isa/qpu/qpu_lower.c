@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * From instruction fields to micro-ops.
+ * Lowering of QPU instructions to micro-ops.
  *
- * Both ALUs read before either writes, and both conditions look at the flags from before
- * the instruction. Micro-ops run one after the other: the multiplier's come first where
- * the adder sets flags, else the adder's, and what the first one overwrites is copied for
- * the second.
+ * Both ALUs read before either writes, and both conditions use the flags from before
+ * the instruction. Micro-ops execute in sequence: the multiplier's come first if the adder
+ * sets flags, else the adder's; operands of the second ALU that the first one overwrites
+ * are copied.
  */
 #include "qpu_lower.h"
 
 /**
- * struct half - What one ALU does.
- * @op:		micro-operation, 0 nothing
+ * struct half - operation of one ALU
+ * @op:		micro-operation, 0 none
  * @a:		source slot
  * @b:		source slot
  * @cond:	condition
  * @waddr:	write address
- * @file:	of the write address: 0 A, 1 B
+ * @file:	file of the write address: 0 A, 1 B
  * @out:	slot for peripherals
  * @pack:	pack mode
  * @flags:	QPU_UF_FLOAT, QPU_UF_PM
  * @rot:	rotation micro-op, 0 none
  * @by:		its amount
- * @nop:	writes something undefined, of which no flags are set
+ * @nop:	writes an undefined value and sets no flags
  */
 struct half {
 	u8 op;
@@ -40,11 +40,11 @@ struct half {
 };
 
 /**
- * struct lower - An instruction being lowered.
+ * struct lower - instruction being lowered
  * @i:		its fields
  * @d:		result
  * @u:		micro-ops
- * @n:		how many
+ * @n:		number of micro-ops
  * @ntmp:	temporaries in use
  */
 struct lower {
@@ -55,7 +55,7 @@ struct lower {
 	u32 ntmp;
 };
 
-/* Properties of operations: operands, and what is float. */
+/* Operation properties: number of operands, and which values are floats. */
 #define REAL_F	1
 #define REAL_I	0
 
@@ -96,7 +96,7 @@ static u32 new_tmp(struct lower *l)
 
 /* ---- operands ---- */
 
-/* What port A or B reads. */
+/* Slot that port A or B reads. */
 static u32 port_slot(u32 raddr, u32 port)
 {
 	if (raddr < 32)
@@ -107,13 +107,13 @@ static u32 port_slot(u32 raddr, u32 port)
 		return port ? QPU_S_RES_B : QPU_S_RES_A;
 	if (raddr == QPU_R_UNIF)
 		return QPU_S_UNIF;
-	/* DMA is never busy and never waited for. */
+	/* DMA is synchronous: never busy. */
 	if (raddr == QPU_R_VPM_BUSY || raddr == QPU_R_VPM_WAIT)
 		return QPU_S_IMM;
 	return port ? QPU_S_PB : QPU_S_PA;
 }
 
-/* Codes 48 to 63 also are rotations. */
+/* Slot of a small immediate; codes 48 to 63 also encode rotations. */
 static u32 imm_slot(u32 code)
 {
 	return QPU_S_IMM + (code < 48 ? code : code - 32);
@@ -170,13 +170,13 @@ static u32 dest_slot(const struct half *h)
 	return is_special(h->waddr) ? h->out : QPU_S_TRASH;
 }
 
-/* Writing r5 spreads elements, so that the result needs a place of its own before. */
+/* Writes to r5 broadcast elements, so the result needs a temporary first. */
 static bool is_r5(const struct half *h)
 {
 	return h->waddr == QPU_W_ACC5;
 }
 
-/* a | a and the like are moves. */
+/* Simplify a | a and the like to moves. */
 static u32 simplify(const struct half *h)
 {
 	bool same = h->a == h->b;
@@ -204,12 +204,12 @@ static void qualify(struct qpu_uop *u, const struct half *h, bool sf, bool all)
 		u->h = QPU_HANDLER(op, QPU_V_PLAIN);
 	else
 		u->h = QPU_HANDLER(op, QPU_V_COND);
-	/* Rotations look at what is said here in every case. */
+	/* Rotations test the condition in every variant. */
 	if (!full && all)
 		u->cond = QPU_COND_ALWAYS;
 }
 
-/* A move to r5 needs no other place. Return: false, it is not one. */
+/* Move to r5 without a temporary. Return: false: not a move. */
 static bool move_to_r5(struct lower *l, const struct half *h, u32 op, bool sf)
 {
 	bool rot = h->rot == QPU_U_ROT && h->file;
@@ -239,7 +239,7 @@ static u32 rotated(struct lower *l, const struct half *h, u32 slot)
 	return t;
 }
 
-/* One ALU's micro-ops. */
+/* Emit the micro-ops of one ALU. */
 static void emit_half(struct lower *l, const struct half *h, bool sf)
 {
 	u32 op = simplify(h), a = h->a, b = h->b, d;
@@ -249,13 +249,13 @@ static void emit_half(struct lower *l, const struct half *h, bool sf)
 	if (move_to_r5(l, h, op, sf))
 		return;
 	d = is_r5(h) ? new_tmp(l) : dest_slot(h);
-	/* What a byte is packed into is 0 where there is no register to keep the others. */
+	/* Packing into a peripheral: bytes that are not written are 0. */
 	if ((is_special(h->waddr) || is_r5(h)) && h->pack)
 		emit(l, QPU_U_LDI, d, 0, 0);
 	if (is_r5(h) && sf)
 		emit(l, QPU_U_SAVE_COND, 0, 0, 0)->cond = h->cond;
 	if (h->rot && sf) {
-		/* The carry is of the rotated product: rotate what goes in. */
+		/* The carry is that of the rotated product: rotate the operands. */
 		a = rotated(l, h, h->a);
 		b = h->b == h->a ? a : rotated(l, h, h->b);
 		u = emit(l, op, d, a, b);
@@ -274,7 +274,7 @@ static void emit_half(struct lower *l, const struct half *h, bool sf)
 		spread_r5(l, h, d, sf);
 }
 
-/* Operands of @second that @first writes are copied; rotations by r5 go first anyway. */
+/* Copy operands of @second that @first writes; rotations by r5 go first anyway. */
 static void protect(struct lower *l, const struct half *first, struct half *second)
 {
 	u32 d = dest_slot(first);
@@ -288,7 +288,7 @@ static void protect(struct lower *l, const struct half *first, struct half *seco
 	}
 }
 
-/* What a peripheral is given. */
+/* Record a write to a peripheral. */
 static void note_write(struct qpu_dec *d, const struct half *h, u32 which)
 {
 	if (!h->op || !is_special(h->waddr))
@@ -304,7 +304,7 @@ static bool rotates_by_r5(const struct half *h)
 	return h->op && (h->rot == QPU_U_ROT5 || h->rot == QPU_U_ROTQ5);
 }
 
-/* A half that leaves nothing behind. */
+/* Does an ALU have no effect? */
 static bool is_idle(const struct half *h, bool sf)
 {
 	return !h->op || (!sf && (h->waddr == QPU_W_NOP || h->cond == QPU_COND_NEVER) &&
@@ -356,13 +356,13 @@ static void set_dest(const struct qpu_insn *i, struct half *add, struct half *mu
 		if (!mul->file && mul->waddr < 32)
 			mul->pack = i->pack;
 	} else {
-		/* vc4asm sets bit 3, as if not to saturate was possible. */
+		/* vc4asm sets bit 3, although the multiplier always saturates. */
 		mul->pack = i->pack & 7;
 		mul->flags |= QPU_UF_PM;
 	}
 }
 
-/* A full rotation only of accumulators r0 to r3, else inside groups of four. */
+/* Full rotations only of accumulators r0 to r3, else within groups of four. */
 static void set_rotation(const struct qpu_insn *i, struct half *mul)
 {
 	bool full = i->mux[2] < QPU_MUX_R4 && i->mux[3] < QPU_MUX_R4;
@@ -376,7 +376,7 @@ static void set_rotation(const struct qpu_insn *i, struct half *mul)
 		mul->rot = full ? QPU_U_ROT5 : QPU_U_ROTQ5;
 }
 
-/* Uniforms are apart: qpu_reads_uniform(). */
+/* Peripheral read address; uniforms are handled by qpu_reads_uniform(). */
 static u32 peripheral_read(u32 raddr)
 {
 	switch (raddr) {
@@ -392,8 +392,8 @@ static u32 peripheral_read(u32 raddr)
 }
 
 /*
- * NOPs write no register: py-videocore's name r0. But a vector goes to the vertex pipeline
- * memory, whatever is in it: vc4asm's smitest counts on that.
+ * NOPs write no register: py-videocore's name r0 as destination. But writes to the vertex pipeline
+ * memory take place, with undefined data: vc4asm's smitest relies on that.
  */
 static void lower_nop(struct half *h)
 {
@@ -418,7 +418,7 @@ static void lower_alu(struct lower *l)
 	if (l->d->rd[0] || l->d->rd[1])
 		l->d->x |= QPU_X_READ;
 	set_dest(i, &add, &mul);
-	/* Codes without a meaning give 0. */
+	/* Undefined codes return 0. */
 	if (!qpu_add_op_defined(i->op_add)) {
 		add.op = QPU_U_MOV;
 		add.a = QPU_S_IMM;
@@ -443,7 +443,7 @@ static void lower_alu(struct lower *l)
 	switch (i->sig) {
 	case QPU_SIG_NONE:
 	case QPU_SIG_SMI:
-	/* There is no other thread to switch to. */
+	/* No other thread to switch to. */
 	case QPU_SIG_THRSW:
 	case QPU_SIG_LTHRSW:
 		l->d->sig = QPU_SIG_NONE;
@@ -453,7 +453,7 @@ static void lower_alu(struct lower *l)
 	}
 }
 
-/* The same value goes both ways. */
+/* Load immediate: both ALUs write the same value. */
 static void lower_ldi(struct lower *l)
 {
 	static const u8 form[8] = { [QPU_LDI_32] = QPU_U_LDI, [QPU_LDI_ELEM_S] = QPU_U_LDI_S,
@@ -465,7 +465,7 @@ static void lower_ldi(struct lower *l)
 
 	emit(l, form[i->unpack], t, 0, 0)->imm = i->imm;
 	set_dest(i, &add, &mul);
-	/* Flags follow the adder's condition, unless it is not in use. */
+	/* Flags follow the adder's condition, unless the adder is idle. */
 	add.op = i->cond_add || !i->cond_mul ? QPU_U_MOV : 0;
 	mul.op = QPU_U_MOV;
 	add.a = t;
@@ -473,7 +473,7 @@ static void lower_ldi(struct lower *l)
 	mul.a = t;
 	mul.b = t;
 	emit_both(l, &add, &mul, i->sf);
-	/* The last move of a plain load can take the immediate itself. */
+	/* The last move of a plain load can load the immediate itself. */
 	if (l->n == 2 && l->u[1].h == QPU_HANDLER(QPU_U_MOV, QPU_V_PLAIN) && l->u[1].a == t) {
 		l->u[0].d = l->u[1].d;
 		l->n = 1;
@@ -484,7 +484,7 @@ static void lower_ldi(struct lower *l)
 	}
 }
 
-/* The link value is only known when it happens: qpu_special.c writes it. */
+/* The link value is known at execution only: qpu_special.c writes it. */
 static void lower_branch(struct lower *l)
 {
 	const struct qpu_insn *i = l->i;
@@ -508,7 +508,7 @@ static bool conditional(u32 cond)
 	return cond > QPU_COND_ALWAYS;
 }
 
-/* What instruction @i does with flags: bit 0 looks at them, bit 1 sets all of them. */
+/* Use of flags by instruction @i: bit 0 reads them, bit 1 sets all of them. */
 static u8 flag_use(const struct qpu_insn *i)
 {
 	bool alu = i->sig < QPU_SIG_LDI, from_add = !alu || i->op_add;
@@ -524,7 +524,7 @@ static u8 flag_use(const struct qpu_insn *i)
 	return r;
 }
 
-/* A write that neither stalls nor has a condition: pipeline memory, DMA, TMU requests. */
+/* Is this an unconditional write that cannot stall: pipeline memory, DMA, TMU request? */
 static bool simple_write(const struct qpu_dec *d, u32 which)
 {
 	u32 w = d->wr[which];
@@ -534,7 +534,7 @@ static bool simple_write(const struct qpu_dec *d, u32 which)
 		w == QPU_W_TMU1_S);
 }
 
-/* What most instructions that are not plain do, and nothing else. */
+/* Does an instruction only access peripherals that executors handle? */
 static bool is_simple(const struct qpu_dec *d)
 {
 	u32 i;
@@ -587,7 +587,7 @@ bool qpu_reads_uniform(const struct qpu_insn *i)
 		(i->sig != QPU_SIG_SMI && i->raddr_b == QPU_R_UNIF));
 }
 
-/* Something that port @port reads leaves its residue; small immediates do too. */
+/* Source slot of port @port, which leaves its residue; small immediates do, too. */
 bool qpu_port_source(const struct qpu_insn *i, u32 port, u32 *slot)
 {
 	u32 raddr = port ? i->raddr_b : i->raddr_a;

@@ -7,27 +7,27 @@
 
 #include "qpu_vm.h"
 
-#define QPU_MAX_UOPS	20	/* of one instruction */
+#define QPU_MAX_UOPS	20	/* per instruction */
 
-/* What keeps an instruction from being just micro-ops. */
+/* Properties that prevent an instruction from being only micro-ops. */
 #define QPU_X_READ	0x01	/* reads a peripheral */
-#define QPU_X_WRITE	0x02	/* writes one */
-#define QPU_X_SIGNAL	0x04	/* has a signal that does something */
+#define QPU_X_WRITE	0x02	/* writes a peripheral */
+#define QPU_X_SIGNAL	0x04	/* has a signal with an effect */
 #define QPU_X_BRANCH	0x08
 #define QPU_X_SEMA	0x10
-#define QPU_X_BAD	0x20	/* cannot be executed: @bad */
+#define QPU_X_BAD	0x20	/* cannot be executed: see @bad */
 #define QPU_X_END	0x40	/* end of a predecoded run: look the next address up */
 
-/* What an instruction does with flags. */
-#define QPU_FLAGS_USED	0x1	/* looks at them */
-#define QPU_FLAGS_SET	0x2	/* sets all of them */
+/* Use of flags by an instruction. */
+#define QPU_FLAGS_USED	0x1	/* reads flags */
+#define QPU_FLAGS_SET	0x2	/* sets all flags */
 
 /**
- * struct qpu_dec - A predecoded instruction.
- * @uop:	first micro-op; they end where those of the next entry begin
+ * struct qpu_dec - predecoded instruction
+ * @uop:	first micro-op; they end at @uop of the next entry
  * @run:	plain and simple instructions from here on, 0 if this one is neither
  * @x:		QPU_X_*
- * @sig:	enum qpu_sig, NONE if it does nothing
+ * @sig:	enum qpu_sig, NONE if it has no effect
  * @rd:		peripheral read address of port A and B, 0 none
  * @wr:		peripheral write address of adder and multiplier, 0 none
  * @wfile:	file of these addresses: 0 A, 1 B
@@ -40,8 +40,8 @@
  * @simple:	only VPM accesses, DMA, TMU requests and results: cannot stall
  * @flags:	QPU_FLAGS_*
  * @unif:	reads a uniform
- * @nunif:	uniforms that instructions before it in the run read
- * @weight:	weight of the peripheral accesses of those that are simple
+ * @nunif:	uniforms that previous instructions of the run read
+ * @weight:	cost of the peripheral accesses of a simple instruction
  * @bad:	BAD: 0 not in memory, else enum qpu_reason
  * @imm:	branch offset, semaphore word
  */
@@ -71,21 +71,21 @@ struct qpu_dec {
 /**
  * qpu_lower - predecode a defined instruction
  * @insn: instruction
- * @d: filled in, but for @uop and @run
+ * @d: filled in, except for @uop and @run
  * @u: room for QPU_MAX_UOPS micro-ops
  *
  * Return: number of micro-ops.
  */
 u32 qpu_lower(const struct qpu_insn *insn, struct qpu_dec *d, struct qpu_uop *u);
 
-/* Nobody looks at the flags that micro-ops @u, @n of them, set: do without. */
+/* Remove the setting of dead flags from micro-ops @u, @n of them. */
 void qpu_drop_flags(struct qpu_uop *u, u32 n);
 
-/* Reads a uniform: one, whatever the ports and operands. */
+/* Does the instruction read a uniform? At most one, whatever the ports and operands. */
 bool qpu_reads_uniform(const struct qpu_insn *insn);
-/* What port A (0) or B (1) reads, if anything. */
+/* Slot that port A (0) or B (1) reads. Return: false: the port is unused. */
 bool qpu_port_source(const struct qpu_insn *insn, u32 port, u32 *slot);
-/* Reads the bus residue of port A or B (bits 0 and 1). */
+/* Does the instruction read the bus residue of port A or B (bits 0 and 1)? */
 u32 qpu_reads_residue(const struct qpu_insn *insn);
 
 #endif /* QPU_LOWER_H */

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The life of a machine: made with all its memory, run in slices by one worker, asked
- * afterwards. One worker, because QPUs share memory and peripherals and a job has to give
- * the same result every time; different jobs run on different workers.
+ * Life cycle of a machine: created with all its memory, run in time slices by one worker,
+ * queried afterwards. A single worker, because QPUs share memory and peripherals and results
+ * must be deterministic; different jobs run on different workers.
  */
 #include "qpu_debug.h"
 #include "qpu_run.h"
 
-/* Weight of the DMA stores of one instruction, unless one QPU alone has more. */
+/* Maximum cost of the DMA stores of one instruction, unless a single QPU exceeds it. */
 #define MAX_STORES	2100
 
-/* How much slower than the others the portable executor is, besides its smaller slices. */
+/* Slowdown of the portable executor, in addition to its smaller slices. */
 #define PORTABLE_FACTOR	2
 
-/* Around the shared executor's functions. */
+/* FPU state around the shared executor's functions. */
 void qpu_fp_sfu(struct qpu_machine *m, bool begin)
 {
 	vs_fpu_mode(m->simd, begin ? VS_MXCSR_NEAREST : VS_MXCSR_RZ_FLUSH);
@@ -47,7 +47,7 @@ static void end_threads(struct qpu_machine *m)
 	m->repick = true;
 }
 
-/* QPU @q goes on at its target, or behind the delay slots. */
+/* QPU @q continues at its target, or after the delay slots. */
 static u32 after_branch(struct qpu_machine *m, u32 q)
 {
 	struct qpu_ctl *c = &m->ctl[q];
@@ -59,7 +59,7 @@ static u32 after_branch(struct qpu_machine *m, u32 q)
 	return pc;
 }
 
-/* The delay slots are over. */
+/* Take the branch at the end of the delay slots. */
 static void branch(struct qpu_machine *m)
 {
 	u32 pc[QPU_NUM] = {}, k, n = m->vm.n;
@@ -77,7 +77,10 @@ static void branch(struct qpu_machine *m)
 	g->have_dec = false;
 	if (same) {
 		g->pc = pc[0];
-		/* Still the lowest, or it may be another's turn, or we meet others. */
+		/*
+		 * Continue, unless the group is not the lowest any more, is out of
+		 * patience or meets others.
+		 */
 		if ((pc[0] & QPU_ADDR_MASK) < g->low && m->steps < QPU_PATIENCE)
 			g->limit = g->low;
 		else
@@ -90,7 +93,7 @@ static void branch(struct qpu_machine *m)
 	m->repick = true;
 }
 
-/* @n instructions of the same run have been executed. */
+/* Advance the group by @n instructions of the same run. */
 static void advance(struct qpu_machine *m, u32 n)
 {
 	struct qpu_group *g = &m->g;
@@ -127,7 +130,7 @@ static void advance(struct qpu_machine *m, u32 n)
 		m->repick = true;
 }
 
-/* Instructions that can be executed without looking up. */
+/* Number of instructions that can execute without a new lookup. */
 static u32 run_length(const struct qpu_machine *m, const struct qpu_dec *d)
 {
 	const struct qpu_group *g = &m->g;
@@ -141,11 +144,11 @@ static u32 run_length(const struct qpu_machine *m, const struct qpu_dec *d)
 		n = min_t(u32, n, g->sfu);
 	if (g->limit != QPU_NO_LIMIT && g->limit > at)
 		n = min_t(u32, n, (g->limit - at + 7) / 8);
-	/* Lookups with coordinates take uniforms of their own; debuggers want to see each. */
+	/* Lookups with coordinates consume uniforms; debuggers stop at each instruction. */
 	return m->code.insn || m->s.coords || m->dbg ? min_t(u32, n, 1) : n;
 }
 
-/* Return: instructions, fewer if not all uniforms are there; 0 and a fault if none is. */
+/* Prefetch uniforms. Return: instructions with all uniforms mapped; 0 and a fault if none. */
 static u32 with_uniforms(struct qpu_machine *m, const struct qpu_dec *d, u32 n)
 {
 	u32 k;
@@ -160,7 +163,7 @@ static u32 with_uniforms(struct qpu_machine *m, const struct qpu_dec *d, u32 n)
 	return 0;
 }
 
-/* The executor has stopped at @u: instructions that it did of @n. */
+/* Number of the @n instructions that executed before the executor stopped at @u. */
 static u32 executed(struct qpu_machine *m, const struct qpu_dec *d, u32 n,
 		    const struct qpu_uop *u)
 {
@@ -172,7 +175,7 @@ static u32 executed(struct qpu_machine *m, const struct qpu_dec *d, u32 n,
 	return done;
 }
 
-/* @n instructions from @d on are plain or simple. */
+/* Execute @n plain or simple instructions from @d on. */
 static void run_some(struct qpu_machine *m, const struct qpu_dec *d, u32 n)
 {
 	const struct qpu_uop *end = m->code.uop + d[n].uop, *u;
@@ -187,9 +190,9 @@ static void run_some(struct qpu_machine *m, const struct qpu_dec *d, u32 n)
 }
 
 /*
- * The current instruction stores: QPUs whose transfers would make the slice too long leave the
- * group. They are at a lower address than the others afterwards, so that they go first. Return:
- * false if some have left.
+ * Bound the DMA stores of the current instruction: QPUs whose transfers would make the slice too
+ * long leave the group. They then have a lower address than the others, so they run first.
+ * Return: false if some have left.
  */
 static bool limit_stores(struct qpu_machine *m)
 {
@@ -240,13 +243,13 @@ static bool slice_over(const struct qpu_machine *m, const struct vs_job *job)
 	return m->left <= 0 || m->used > m->room || READ_ONCE(job->stop) || vs_should_yield();
 }
 
-/* The group that runs when a stopped job goes on is the one that it stopped with. */
+/* Is the machine stopped? A resumed job continues with the group that it stopped with. */
 static bool held(const struct qpu_machine *m)
 {
 	return m->dbg && m->dbg->held;
 }
 
-/* Return: the machine has come to its end. @stop: it has not, but its debugger wants to stop. */
+/* Return: the machine has finished. *@stop: not finished, the debugger requests a stop. */
 static bool run(struct qpu_machine *m, const struct vs_job *job, bool *stop)
 {
 	if (m->dead)
@@ -295,7 +298,7 @@ static enum vs_run end(struct qpu_machine *m, struct vs_job *job)
 	return VS_RUN_IDLE;
 }
 
-/* Values that never change. */
+/* Constant slots. */
 static void fill_constants(struct qpu_machine *m)
 {
 	u32 (*first)[QPU_LANES] = m->vm.v[0], q, e, i;
@@ -316,8 +319,8 @@ static void fill_constants(struct qpu_machine *m)
 }
 
 /**
- * struct qpu_job - A job.
- * @l:		as submitted
+ * struct qpu_job - job
+ * @l:		launch as submitted
  * @threads:	copy of its threads
  * @m:		its machine, NULL before it starts
  */
@@ -402,7 +405,7 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 	return VS_RUN_IDLE;
 }
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
 u64 qpu_job_memory(u32 nthreads)
 {
@@ -506,7 +509,7 @@ int qpu_job_add(struct qpu_job *qj, struct vs_job *job)
 	return vs_job_add_fn(job, phase, qj);
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 void qpu_job_get_state(const struct qpu_job *qj, struct qpu_state *s)
 {

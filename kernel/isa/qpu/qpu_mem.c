@@ -15,7 +15,7 @@ void *qpu_mem(struct qpu_shared *s, u32 addr, u32 size, u32 need)
 		qpu_debug_access(s->dbg, va, size, need);
 	if (!e || (e->flags & need) != need)
 		return NULL;
-	/* bus addresses have 30 bits: the extent ends there even if it is mapped on */
+	/* bus addresses have 30 bits: clip the extent */
 	end = min_t(u64, e->hi, QPU_ADDR_MASK + 1ULL);
 	return vs_bounded_ptr(e->kva, end - e->lo, va - e->lo, size);
 }

@@ -2,10 +2,10 @@
 /*
  * QPU arithmetic of one element, in integers.
  *
- * Floats: exponent 0 counts as +0, no result is subnormal, -0 or NaN; everything
- * truncates. As recorded on hardware by the VC4C project; that the multiplier truncates
- * follows from GPU_FFT's published accuracy. Overflow of an addition, of which there is no
- * recording, gives infinity as it does in the multiplier.
+ * Floats: exponent 0 is read as +0, no result is subnormal, -0 or NaN; all operations
+ * truncate. As recorded on hardware by the VC4C project; truncation in the multiplier
+ * follows from GPU_FFT's published accuracy. Overflow of an addition, for which no recording
+ * exists, results in infinity as in the multiplier.
  */
 #ifndef QPU_NUM_H
 #define QPU_NUM_H
@@ -20,7 +20,7 @@ static inline u32 qpu_f_exp(u32 a)
 	return a >> 23 & 0xff;
 }
 
-/* Sign, biased exponent of the leading bit at bit 62, and 63 bits of magnitude. */
+/* Build a float: sign, biased exponent of bit 62 (the leading bit), 63 bits of magnitude. */
 static inline u32 qpu_f_make(u32 sign, s32 exp, u64 mag)
 {
 	u32 up;
@@ -56,7 +56,7 @@ static inline u32 qpu_fadd1(u32 a, u32 b)
 		a = b;
 		b = t;
 	}
-	/* A bit is left for the carry, and the last one is sticky. */
+	/* One spare bit for the carry; the last one is sticky. */
 	ma = (u64)((a & 0x7fffff) | 0x800000) << 38;
 	mb = (u64)((b & 0x7fffff) | 0x800000) << 38;
 	d = qpu_f_exp(a) - qpu_f_exp(b);
@@ -82,7 +82,7 @@ static inline u32 qpu_fmul1(u32 a, u32 b)
 			  ((b & 0x7fffff) | 0x800000) << 15);
 }
 
-/* Truncated; what does not fit gives 0. */
+/* Float to integer, truncated; 0 if out of range. */
 static inline u32 qpu_ftoi1(u32 a)
 {
 	u32 e = qpu_f_exp(a), m = (a & 0x7fffff) | 0x800000;
@@ -102,7 +102,7 @@ static inline u32 qpu_itof1(u32 a)
 	return qpu_f_make(sign, 127 + 62, sign ? -a : a);
 }
 
-/* Half to float: exponent 0 keeps the mantissa as it is, exponent 31 too. */
+/* Half to float; exponents 0 and 31 keep the mantissa, too. */
 static inline u32 qpu_half_to_float(u32 h)
 {
 	u32 sign = (h & 0x8000) << 16, e = h >> 10 & 0x1f, m = (h & 0x3ff) << 13;
@@ -112,7 +112,7 @@ static inline u32 qpu_half_to_float(u32 h)
 	return sign | (e ? (e + 112) << 23 : 0) | m;
 }
 
-/* Float to half, nearest even; below 2^-14 gives +0, too large gives infinity. */
+/* Float to half, nearest even; below 2^-14 results in +0, overflow in infinity. */
 static inline u32 qpu_float_to_half(u32 f)
 {
 	u32 sign = f >> 16 & 0x8000, a = f & ~QPU_F_SIGN;
@@ -180,7 +180,7 @@ static inline u32 qpu_unpack_float(u32 v, u32 mode)
 }
 
 /**
- * struct qpu_result - A result on its way through the packer of register file A.
+ * struct qpu_result - result before the packer of register file A
  * @r:	result
  * @c:	carry or borrow
  * @ov:	signed overflow of add or sub
@@ -233,9 +233,9 @@ static inline u32 qpu_pack8(const struct qpu_result *x, bool sat)
  * qpu_pack_a - packer of register file A (pm = 0)
  * @x: result
  * @mode: pack mode 1..15
- * @old: what the destination holds
+ * @old: old value of the destination
  *
- * Return: what it holds then.
+ * Return: new value of the destination.
  */
 static inline u32 qpu_pack_a(const struct qpu_result *x, u32 mode, u32 old)
 {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Peripheral accesses as micro-ops: those of instructions that access the vertex pipeline
- * memory, DMA and lookup units and do nothing else that is special. They cannot stall, so
- * that they take part in runs.
+ * Peripheral accesses as micro-ops, for instructions whose only special effects are accesses
+ * to the vertex pipeline memory, DMA and lookup units. They cannot stall, so they are part of
+ * runs.
  *
- * QPUs of a group access in turn. The order is that of an instruction executed for one QPU
- * after the other as far as anyone can tell: micro-ops of their own are given to what
- * cannot fault or is the only access of its instruction that is seen elsewhere.
+ * QPUs of a group access in turn. The visible order is that of one QPU executing the
+ * instruction after the other: an access gets a micro-op of its own only if it cannot fault
+ * or is its instruction's only externally visible one.
  */
 #include "qpu_run.h"
 
-/* ---- making micro-ops ---- */
+/* ---- emission ---- */
 
 static struct qpu_uop *emit(struct qpu_uop *u, u32 *n, u32 op, u32 dec)
 {
@@ -56,7 +56,7 @@ static void emit_write(const struct qpu_dec *d, u32 i, u32 dec, struct qpu_uop *
 	x->d = w;
 }
 
-/* Two writes of which one can fault or is seen elsewhere belong together. */
+/* Must two writes stay together, as one of them can fault or is externally visible? */
 static bool is_whole(const struct qpu_dec *d)
 {
 	return d->wr[0] && d->wr[1] && !(is_request(d->wr[0]) && is_request(d->wr[1]));
@@ -106,14 +106,14 @@ u32 qpu_periph_weight(const struct qpu_dec *d)
 	return !d->simple ? 0 : 1 + 2 * (is_request(d->wr[0]) + is_request(d->wr[1]));
 }
 
-/* ---- executing them ---- */
+/* ---- execution ---- */
 
 static struct qpu_machine *machine_of(struct qpu_vm *vm)
 {
 	return container_of(vm, struct qpu_machine, vm);
 }
 
-/* Rows and elements of a row have 7 bits each, 0 counts as 128. */
+/* Cost of a DMA store; rows and elements per row have 7 bits each, 0 means 128. */
 u32 qpu_store_weight(const struct qpu_core *q)
 {
 	u32 rows = q->vpm.st_setup >> 23 & 127, length = q->vpm.st_setup >> 16 & 127;
@@ -133,7 +133,7 @@ enum qpu_ev qpu_periph_vpm(struct qpu_machine *m, struct qpu_core *q, u32 waddr,
 	return file ? qpu_dma_store(&m->s, q, word) : qpu_dma_load(&m->s, q, word);
 }
 
-/* Transfers may have taken long. */
+/* Return QPU_PERIPH_STOP if transfers have used up the slice. */
 static enum qpu_periph outcome(const struct qpu_machine *m, bool good)
 {
 	if (!good)
@@ -169,7 +169,7 @@ static enum qpu_ev write_one(struct qpu_machine *m, struct qpu_core *q, u32 wadd
 	return qpu_tmu_write(&m->s, q, unit, 0, v, 0xffff);
 }
 
-/* A request of this very instruction can only be the oldest one if there is no other. */
+/* Is the oldest TMU result independent of this instruction's request: is the queue not empty? */
 bool qpu_periph_load_first(const struct qpu_core *q, u32 sig)
 {
 	return (sig == QPU_SIG_LDTMU0 || sig == QPU_SIG_LDTMU1) &&

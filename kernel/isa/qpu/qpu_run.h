@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The running machine: predecoded code, groups, time.
+ * The running machine: predecoded code, groups, time slices.
  */
 #ifndef QPU_RUN_H
 #define QPU_RUN_H
@@ -11,26 +11,26 @@
 
 #define QPU_MAX_DECS	8192	/* predecoded instructions */
 #define QPU_POOL_UOPS	20480	/* their micro-ops */
-#define QPU_HASH_SIZE	4096	/* runs, at most half of it in use */
+#define QPU_HASH_SIZE	4096	/* runs; at most half of the table is used */
 
 /**
- * struct qpu_code - Predecoded code.
+ * struct qpu_code - predecoded code
  * @words:	program object, or NULL
- * @nwords:	its instructions
+ * @nwords:	its size in instructions
  * @dec:	instructions, run after run, each ended by a QPU_X_END
- * @ndec:	used
- * @max_dec:	room
+ * @ndec:	used entries
+ * @max_dec:	capacity
  * @uop:	micro-ops
- * @nuop:	used
- * @max_uop:	room
+ * @nuop:	used entries
+ * @max_uop:	capacity
  * @hash:	1 + first entry of the run that starts at an address
- * @pc:		that address, bit 0 changed for runs entered with a branch pending
- * @nruns:	runs known
+ * @pc:		that address, bit 0 inverted for runs entered with a branch pending
+ * @nruns:	number of known runs
  * @insn:	strict mode: fields by entry of @dec, else NULL
- * @residue:	bit 0 A, 1 B: code that reads the bus residue was seen
+ * @residue:	bit 0 A, 1 B: code reads the bus residue
  *
- * When there is no room left everything is thrown away. Memory is read once, when it is
- * predecoded: code that changes while a job runs has no effect until then.
+ * When full, all runs are discarded. Memory is read once, during predecoding: changes to code
+ * while a job runs have no effect until then.
  */
 struct qpu_code {
 	const u32 *words;
@@ -49,19 +49,19 @@ struct qpu_code {
 };
 
 /**
- * struct qpu_group - QPUs at the same instruction.
+ * struct qpu_group - QPUs at the same instruction
  * @pc:		its address
  * @dec:	its entry
  * @have_dec:	@dec is valid
- * @br:		instructions to go until the branch is taken, 0 none; and another one
- *		that was met in its delay slots
- * @end:	instructions to go until the thread ends, 0 none
- * @sfu:	instructions to go until the SFU's result is in r4, 0 none
- * @limit:	where another runnable QPU waits, ahead of @pc
- * @low:	the lowest place where one waits
- * @insns:	instructions executed since the group was made
+ * @br:		instructions until the branch is taken, 0 none; and until a second one, in its
+ *		delay slots, is taken
+ * @end:	instructions until the thread ends, 0 none
+ * @sfu:	instructions until the SFU's result is in r4, 0 none
+ * @limit:	address of the next waiting runnable QPU above @pc
+ * @low:	lowest address of a waiting runnable QPU
+ * @insns:	instructions executed since the group was formed
  *
- * Which QPUs is in vm->q.
+ * The members are in vm->q.
  */
 struct qpu_group {
 	u32 pc;
@@ -76,12 +76,12 @@ struct qpu_group {
 };
 
 /**
- * struct qpu_hz - What the hazard checker remembers of a QPU.
- * @seen:	1 + instructions executed when it looked last
+ * struct qpu_hz - state of the hazard checker for a QPU
+ * @seen:	1 + instructions executed at the last check
  * @wrote:	1 + register of file A and B that the previous instruction wrote
- * @r5:		... wrote r5
+ * @r5:		the previous instruction wrote r5
  * @sfu:	instructions for which the SFU is busy
- * @unif:	instructions for which the uniform address is on its way
+ * @unif:	instructions until the uniform address is valid
  */
 struct qpu_hz {
 	u64 seen;
@@ -92,17 +92,17 @@ struct qpu_hz {
 };
 
 /**
- * struct qpu_ctl - Control state of one QPU.
- * @br:		see struct qpu_group; valid while it does not run
+ * struct qpu_ctl - control state of one QPU
+ * @br:		see struct qpu_group; valid while the QPU does not run
  * @end:	"
  * @sfu:	"
  * @taken:	the branches are taken
- * @target:	where to
+ * @target:	branch targets
  * @sfu_mask:	elements of r4 that the SFU writes
- * @starve:	instructions others executed while it was runnable
- * @wmask:	elements that the current instruction's peripheral writes concern
+ * @starve:	instructions executed by others while the QPU was runnable
+ * @wmask:	elements of the current instruction's peripheral writes
  * @vary_c:	C of the varying just read
- * @hz:		hazard checker's memory, see qpu_hazard.c
+ * @hz:		state of the hazard checker, see qpu_hazard.c
  */
 struct qpu_ctl {
 	u8 br[2];
@@ -118,25 +118,25 @@ struct qpu_ctl {
 };
 
 /**
- * struct qpu_machine - The machine.
- * @s:		what peripherals see
- * @vm:		what executors see
- * @ctl:	by QPU
- * @g:		group that runs; vm->n is 0 if none does
+ * struct qpu_machine - the machine
+ * @s:		state for peripherals
+ * @vm:		state for executors
+ * @ctl:	control state by QPU
+ * @g:		running group; vm->n is 0 if none
  * @code:	predecoded code
  * @sema:	semaphores
- * @mutex:	1 + QPU that holds it, 0 nobody
+ * @mutex:	1 + QPU that holds it, 0: none
  * @next:	next thread to start
- * @nended:	threads ended
- * @steps:	instructions since a group was chosen
- * @boost:	instructions for which @boosted goes first
- * @boosted:	QPU that was left behind
- * @repick:	choose anew before the next instruction
- * @dead:	fault: nothing runs any more
+ * @nended:	number of ended threads
+ * @steps:	instructions since a group was selected
+ * @boost:	instructions for which @boosted has priority
+ * @boosted:	starved QPU
+ * @repick:	select a group before the next instruction
+ * @dead:	fault: the machine has stopped
  * @simd:	executor
- * @left:	time left in the slice, in units of weight
- * @used:	weight used in it
- * @room:	weight that the budget allows
+ * @left:	time left in the slice, in units of cost
+ * @used:	cost used in the slice
+ * @room:	cost that the budget allows
  * @sfu:	block for the shared executor's transcendentals
  * @dbg:	debugger, or NULL
  */
@@ -167,14 +167,14 @@ struct qpu_machine {
 #define QPU_PATIENCE	8192	/* instructions before others get a turn */
 
 /* qpu_code.c */
-/* The word at @pc, read once. Return: false: there is none. */
+/* Fetch the word at @pc, once. Return: false if it is not mapped. */
 bool qpu_code_fetch(struct qpu_machine *m, u32 pc, u64 *word);
 /* @memory: qpu_code_memory() bytes of any content */
 void qpu_code_init(struct qpu_code *c, const struct qpu_launch *l, void *memory);
 u64 qpu_code_memory(void);
-/* Writes memory: starts a DMA store. */
+/* Does the instruction write memory, by a DMA store? */
 bool qpu_is_store(const struct qpu_dec *d);
-/* Entry of the run that starts at @pc; @pending: a branch will be taken in it. */
+/* Entry of the run that starts at @pc; @pending: entered with a branch pending. */
 u32 qpu_code_find(struct qpu_machine *m, u32 pc, bool pending);
 
 /* qpu_sched.c */
@@ -187,39 +187,39 @@ void qpu_sched_end(struct qpu_machine *m, struct qpu_core *q);
 void qpu_sched_deadlock(struct qpu_machine *m);
 
 /*
- * qpu_mem.c: uniforms for @n instructions from @d on. Return: false if they are not all in
- * memory; with @n 1 a fault is set.
+ * qpu_mem.c: read uniforms for @n instructions from @d on. Return: false if they are not all
+ * mapped; with @n 1 a fault is set.
  */
 bool qpu_take_uniforms(struct qpu_machine *m, const struct qpu_dec *d, u32 n);
-/* Of these instructions only the first @done were executed. */
+/* Return the uniforms of all but the first @done of these @n instructions. */
 void qpu_return_uniforms(struct qpu_machine *m, const struct qpu_dec *d, u32 n, u32 done);
 
 /* qpu_special.c: execute the current instruction, which is not plain. */
 void qpu_special(struct qpu_machine *m, const struct qpu_dec *d);
-/* The SFU's results arrive in r4. */
+/* Write the SFU's results to r4. */
 void qpu_special_sfu_done(struct qpu_machine *m);
 
 /*
- * qpu_periph.c: micro-ops of instruction number @dec for what its peripherals do before and
- * after it computes. Return: how many, at most QPU_PERIPH_UOPS together.
+ * qpu_periph.c: emit micro-ops for the peripheral accesses of instruction @dec, before and
+ * after its arithmetic. Return: their number, at most QPU_PERIPH_UOPS in total.
  */
 #define QPU_PERIPH_UOPS	5
 u32 qpu_periph_before(const struct qpu_dec *d, u32 dec, struct qpu_uop *u);
 u32 qpu_periph_after(const struct qpu_dec *d, u32 dec, bool strict, struct qpu_uop *u);
-/* Weight of these accesses, but for transfers. */
+/* Cost of these accesses, without transfers. */
 u32 qpu_periph_weight(const struct qpu_dec *d);
-/* Weight of the DMA store that is set up. */
+/* Cost of the DMA store that is set up. */
 u32 qpu_store_weight(const struct qpu_core *q);
 /* Setup and DMA registers: write addresses 49 and 50 of @file. */
 enum qpu_ev qpu_periph_vpm(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
 			   u32 word);
-/* The result that signal @sig takes is that of an earlier instruction. */
+/* Does signal @sig return the result of a previous instruction's request? */
 bool qpu_periph_load_first(const struct qpu_core *q, u32 sig);
 
-/* qpu_sfu.c: elements of @v through the SFU: @fn QPU_W_SFU_*. */
+/* qpu_sfu.c: apply SFU function @fn (QPU_W_SFU_*) to the elements of @v. */
 void qpu_sfu(struct qpu_machine *m, u32 fn, const u32 *v, u32 *r);
 
-/* qpu_hazard.c: strict mode. Return: false, and a fault is set. */
+/* qpu_hazard.c: strict mode. Return: false with a fault. */
 bool qpu_hazard_check(struct qpu_machine *m, const struct qpu_insn *i);
 
 /* qpu_machine.c */
@@ -233,7 +233,7 @@ static inline struct qpu_core *qpu_core_of(struct qpu_machine *m, u32 k)
 	return &m->s.core[m->vm.q[k]];
 }
 
-/* Weight of work beyond the instruction itself, in units of about 16 ns. */
+/* Charge for work beyond the instruction itself, in units of about 16 ns. */
 static inline void qpu_charge(struct qpu_machine *m, u32 weight)
 {
 	m->used += weight;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Which QPUs run. Those at the same instruction form a group and execute in lockstep. The
- * group at the lowest address goes first, so that QPUs that left a loop early wait for the
- * others behind it; who has waited for long goes first for a while, so that polling loops
- * end. Decisions depend on instruction counts only: a job always runs the same way.
+ * Scheduling of QPUs. QPUs at the same instruction form a group and execute in lockstep. The
+ * group at the lowest address has priority, so that QPUs that left a loop early wait for the
+ * others after the loop; starved QPUs get priority for a while, so that polling loops
+ * end. Decisions depend on instruction counts only: execution is deterministic.
  */
 #include "qpu_run.h"
 
@@ -26,7 +26,7 @@ static u32 group_mask(const struct qpu_machine *m)
 	return mask;
 }
 
-/* Control state from the group to QPU @q. */
+/* Copy control state from the group to QPU @q. */
 static void put(struct qpu_machine *m, u32 q)
 {
 	m->s.core[q].pc = m->g.pc;
@@ -46,7 +46,7 @@ void qpu_sched_leave(struct qpu_machine *m)
 	m->vm.n = 0;
 }
 
-/* QPU @q leaves the group. */
+/* Remove QPU @q from the group. */
 void qpu_sched_remove(struct qpu_machine *m, u32 q)
 {
 	u32 k, n = m->vm.n;
@@ -59,7 +59,7 @@ void qpu_sched_remove(struct qpu_machine *m, u32 q)
 	}
 }
 
-/* What QPUs with @wait (and @info, if it is not ~0) waited for has happened. */
+/* Wake the QPUs that wait with @wait (and @info, unless it is ~0). */
 void qpu_sched_wake(struct qpu_machine *m, u32 wait, u32 info)
 {
 	u32 q;
@@ -88,7 +88,7 @@ static void account(struct qpu_machine *m)
 	m->steps = 0;
 }
 
-/* Who leads the next group; QPU_NUM if nobody can run. */
+/* QPU that leads the next group; QPU_NUM if none is runnable. */
 static u32 leader(struct qpu_machine *m)
 {
 	u32 best = QPU_NUM, starved = QPU_NUM, q;
@@ -121,8 +121,8 @@ static bool joins(const struct qpu_machine *m, u32 lead, u32 q)
 }
 
 /**
- * qpu_sched_pick - choose the group that runs next
- * @m: machine; the group is empty afterwards if nobody can run
+ * qpu_sched_pick - select the group that runs next
+ * @m: machine; the group is empty afterwards if no QPU is runnable
  */
 void qpu_sched_pick(struct qpu_machine *m)
 {
@@ -159,7 +159,7 @@ void qpu_sched_pick(struct qpu_machine *m)
 }
 
 /**
- * qpu_sched_start - the next thread, if there is one, starts on a QPU
+ * qpu_sched_start - start the next thread, if there is one
  * @m: machine
  * @q: QPU without a thread
  *
@@ -192,7 +192,7 @@ void qpu_sched_start(struct qpu_machine *m, struct qpu_core *q)
 }
 
 /**
- * qpu_sched_end - a thread has ended
+ * qpu_sched_end - end a thread
  * @m: machine
  * @q: its QPU, no longer in the group
  */
@@ -207,10 +207,10 @@ void qpu_sched_end(struct qpu_machine *m, struct qpu_core *q)
 }
 
 /**
- * qpu_sched_deadlock - nobody can run, and not everything has ended
+ * qpu_sched_deadlock - raise a fault: no QPU is runnable, and threads remain
  * @m: machine
  *
- * The fault names the first QPU that waits; qpu_machine_get_state() tells about all.
+ * The fault names the first waiting QPU; qpu_machine_get_state() reports all.
  */
 void qpu_sched_deadlock(struct qpu_machine *m)
 {

@@ -9,7 +9,7 @@
 #define F_ABS	0x7fffffffU
 #define F_INF	0x7f800000U
 
-/* Exponent 0 counts as 0, exponent 255 as infinity. */
+/* Clamp an operand: exponent 0 to 0, exponent 255 to infinity. */
 static u32 input(u32 v, bool abs)
 {
 	if (!(v & F_INF))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Instructions that are more than arithmetic: peripherals, signals, semaphores, branches.
+ * Instructions beyond arithmetic: peripherals, signals, semaphores, branches.
  *
- * First everything that can stall is settled, so that a QPU that has to wait has done
- * nothing yet and executes the whole instruction later. Then all QPUs of the group read,
- * compute and write.
+ * All conditions that can stall are checked first, so that a stalled QPU has no side effects
+ * and executes the whole instruction later. Then all QPUs of the group read, compute and
+ * write.
  */
 #include "qpu_run.h"
 
@@ -79,7 +79,7 @@ static bool uses_tile(const struct qpu_dec *d)
 	return false;
 }
 
-/* QPU @q executes now, or waits and does not. */
+/* Admit QPU @q to the instruction, or make it wait. */
 static bool admit(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
 {
 	if (d->x & QPU_X_SEMA && !sema_ready(m, q, d))
@@ -135,7 +135,7 @@ static enum qpu_ev read_one(struct qpu_machine *m, struct qpu_core *q, u32 raddr
 	}
 }
 
-/* The same address on both ports is one access. */
+/* An address that both ports read is accessed once. */
 static bool read_ports(struct qpu_machine *m, struct qpu_core *q, const struct qpu_dec *d)
 {
 	u32 (*v)[QPU_LANES] = m->vm.v[q->num];
@@ -155,8 +155,8 @@ static bool read_ports(struct qpu_machine *m, struct qpu_core *q, const struct q
 /*
  * ---- writes ----
  *
- * The condition masks the data. Queues move on even if it holds for no element; only
- * the condition "never" leaves a peripheral alone.
+ * The condition masks the data. Queues advance even if it holds for no element; only
+ * the condition "never" suppresses the access.
  */
 
 static enum qpu_ev release_mutex(struct qpu_machine *m, struct qpu_core *q, u32 mask)
@@ -191,7 +191,7 @@ static enum qpu_ev start_sfu(struct qpu_machine *m, struct qpu_core *q, u32 fn, 
 static enum qpu_ev write_one(struct qpu_machine *m, struct qpu_core *q, u32 waddr, u32 file,
 			     const u32 *v, u32 mask)
 {
-	/* Vectors and requests are made even if all elements' conditions fail. */
+	/* Vectors and requests are issued even if all elements' conditions fail. */
 	if (!mask && waddr != QPU_W_VPM && waddr < QPU_W_TMU0_S)
 		return QPU_EV_OK;
 	switch (waddr) {
@@ -416,7 +416,7 @@ static void execute(struct qpu_machine *m, const struct qpu_dec *d)
 		note_masks(m, d);
 	qpu_exec(m, m->code.uop + d[0].uop, m->code.uop + d[1].uop);
 	if (writes_sfu(d)) {
-		/* A result that is still under way arrives early. */
+		/* Complete a pending result early. */
 		if (m->g.sfu)
 			qpu_special_sfu_done(m);
 		/* This instruction and two more. */

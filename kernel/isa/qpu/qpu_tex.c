@@ -2,7 +2,7 @@
 /*
  * VideoCore IV texture lookups: levels, filters, texels.
  *
- * The level of detail is limited to 0 .. number of levels - 1. At 0 and below the
+ * The level of detail is clamped to 0 .. number of levels - 1. At 0 and below the
  * magnification filter applies. Choices: the nearest level is the rounded one (halves
  * up); between two levels the fraction has 8 bits; a texel outside mapped memory is 0 in
  * all channels and its element counts as one stray read; child images are cut out of every
@@ -10,13 +10,13 @@
  */
 #include "qpu_tex.h"
 
-/* A lookup under way. */
+/* State of a lookup. */
 struct lookup {
 	struct qpu_shared *s;
 	struct qpu_core *q;
 	const struct qpu_tex *tex;
 	struct qpu_texel border;
-	bool stray;	/* this element read outside memory */
+	bool stray;	/* this element has read outside mapped memory */
 	bool fault;
 };
 
@@ -38,7 +38,7 @@ static struct qpu_texel fetch(struct lookup *k, const struct qpu_tex_level *l, u
 	return qpu_tex_decode(k->tex, raw, bit, x, y);
 }
 
-/* The part of level @n that coordinates from 0 to 1 cover. */
+/* Part of level @n that coordinates from 0 to 1 cover. */
 struct window {
 	u32 x, y, width, height;
 };
@@ -57,7 +57,7 @@ static struct window window_of(const struct qpu_tex *tex, u32 n)
 	return w;
 }
 
-/* Texel at column @i, row @j of a window, which may be outside. */
+/* Texel at column @i, row @j of a window; may be outside of it. */
 static struct qpu_texel texel(struct lookup *k, u32 n, const struct window *w, u32 face, s64 i,
 			      s64 j)
 {
@@ -69,11 +69,11 @@ static struct qpu_texel texel(struct lookup *k, u32 n, const struct window *w, u
 		return k->border;
 	if (k->tex->flip_y)
 		y = w->height - 1 - y;
-	/* A child may stick out of the image. */
+	/* A child may exceed the image. */
 	return fetch(k, l, face, min(w->x + x, l->width - 1), min(w->y + y, l->height - 1));
 }
 
-/* Coordinates of element @e in level @n. */
+/* Filter one level at the coordinates of element @e. */
 static struct qpu_texel sample(struct lookup *k, u32 n, const struct qpu_tex_coords *c, u32 e,
 			       bool near)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Textures of the VideoCore IV: shared by the files of the lookup unit.
+ * Internals of the VideoCore IV texture lookup unit.
  */
 #ifndef QPU_TEX_H
 #define QPU_TEX_H
@@ -15,16 +15,16 @@ enum qpu_tex_type {
 	QPU_TEX_RGBA64, QPU_TEX_RGBA32R, QPU_TEX_YUYV422R, QPU_TEX_NUM_TYPES
 };
 
-#define QPU_TEX_LEVELS	16	/* levels that a configuration can name */
+#define QPU_TEX_LEVELS	16	/* maximum levels of a configuration */
 
 enum qpu_tex_wrap { QPU_WRAP_REPEAT, QPU_WRAP_CLAMP, QPU_WRAP_MIRROR, QPU_WRAP_BORDER };
 
 /**
- * struct qpu_tex_level - Where a level is.
- * @addr:	of face 0
+ * struct qpu_tex_level - layout of a level
+ * @addr:	bus address of face 0
  * @width:	texels
  * @height:	texels
- * @stride:	microtiles (raster types: bytes) in a row
+ * @stride:	microtiles (raster types: bytes) per row
  * @t_format:	T format, else LT format (or raster)
  */
 struct qpu_tex_level {
@@ -36,7 +36,7 @@ struct qpu_tex_level {
 };
 
 /**
- * struct qpu_tex - A configuration, decoded.
+ * struct qpu_tex - decoded configuration
  * @type:	enum qpu_tex_type
  * @nlevels:	levels of detail, 1..16
  * @wrap:	enum qpu_tex_wrap of s and t
@@ -50,7 +50,7 @@ struct qpu_tex_level {
  * @etc_flip:	rows of ETC1 blocks are upside down
  * @child:	the texture is a part of the image
  * @cube_stride: bytes from face to face
- * @cx: @cy:	where the child is
+ * @cx: @cy:	position of the child
  * @cwidth: @cheight: its size
  * @level:	levels of the image
  */
@@ -82,40 +82,40 @@ struct qpu_texel {
 
 /* qpu_tmu.c */
 
-/* Room for a result. */
+/* Reserve room for a result. */
 enum qpu_ev qpu_tmu_push(struct qpu_shared *s, struct qpu_core *q, struct qpu_tmu *t, u32 **v);
-/* An element read outside mapped memory. */
+/* Count an element's read outside mapped memory. */
 enum qpu_ev qpu_tmu_stray(struct qpu_shared *s, struct qpu_core *q, u32 addr, u32 size);
 
 /* qpu_tex_addr.c */
 
-/* Bits of a texel (ETC1: of a block). */
+/* Bits per texel (ETC1: per block). */
 u32 qpu_tex_bits(u32 type);
 /* Decode P0..P3. Return: false if a field has an undefined value. */
 bool qpu_tex_config(const struct qpu_tmu *t, struct qpu_tex *tex);
 /*
- * Where the texel at column @x, row @y is (ETC1: its block; YUYV: its pair); both must be
- * inside the level. Return: address of the byte that it begins in, the bit in *@bit.
+ * Address of the texel at column @x, row @y (ETC1: its block; YUYV: its pair); both must be
+ * inside the level. Return: address of its first byte, the bit within it in *@bit.
  */
 u32 qpu_tex_addr(const struct qpu_tex *tex, const struct qpu_tex_level *l, u32 face, u32 x,
 		 u32 y, u32 *bit);
 
 /* qpu_tex_format.c */
 
-/* Bytes of memory that a texel needs. */
+/* Bytes of memory per texel. */
 u32 qpu_tex_bytes(u32 type);
 /*
- * @raw: these bytes, the first one lowest; @bit: where the texel begins; @x, @y: column
- * and row in the level.
+ * Decode a texel. @raw: its bytes, the first one lowest; @bit: first bit of the texel; @x, @y:
+ * column and row in the level.
  */
 struct qpu_texel qpu_tex_decode(const struct qpu_tex *tex, u64 raw, u32 bit, u32 x, u32 y);
 /* @a * (256 - @w) + @b * @w, over 256. */
 struct qpu_texel qpu_tex_mix(u32 type, struct qpu_texel a, struct qpu_texel b, u32 w);
 /* Border colour from the R register. */
 struct qpu_texel qpu_tex_border(u32 type, u32 r);
-/* Words for r4, one or two. Return: how many. */
+/* Pack into words for r4, one or two. Return: their number. */
 u32 qpu_tex_pack(u32 type, struct qpu_texel c, u32 *words);
-/* Words that qpu_tex_pack() gives. */
+/* Number of words of qpu_tex_pack(). */
 u32 qpu_tex_words(u32 type);
 
 /* qpu_tex_etc.c */
@@ -126,10 +126,10 @@ struct qpu_texel qpu_tex_etc1(u64 block, u32 x, u32 y);
 /* qpu_tex_coord.c */
 
 /**
- * struct qpu_tex_coords - Coordinates on a face, floats as bits.
- * @s:	across, 0 to 1
- * @t:	down
- * @face: 0 but in cube maps
+ * struct qpu_tex_coords - coordinates on a face, floats as bits
+ * @s:	horizontal, 0 to 1
+ * @t:	vertical
+ * @face: cube map face, else 0
  */
 struct qpu_tex_coords {
 	u32 s[QPU_LANES];
@@ -137,20 +137,20 @@ struct qpu_tex_coords {
 	u8 face[QPU_LANES];
 };
 
-/* What cube maps make of a direction; @t and @r may be NULL, which is zeros. */
+/* Coordinates of the elements, with cube map directions resolved; @t, @r: NULL: zeros. */
 void qpu_tex_coords(const struct qpu_tex *tex, const u32 *s, const u32 *t, const u32 *r,
 		    struct qpu_tex_coords *c);
 /* Coordinate @f over @n texels, in 1/256 texels, rounded down. */
 s64 qpu_tex_fixed(u32 f, u32 n, u32 wrap);
-/* Level of detail of each element in 1/256, not limited. @b: bias or NULL. */
+/* Level of detail of each element in 1/256, not clamped. @b: bias or NULL. */
 void qpu_tex_lod(const struct qpu_tex *tex, const struct qpu_tex_coords *c, const u32 *b,
 		 s32 *lod);
-/* Column or row @i of @n as @wrap has it. Return: -1 for the border. */
+/* Apply wrap mode @wrap to column or row @i of @n. Return: -1 for the border. */
 s32 qpu_tex_wrap(s64 i, u32 n, u32 wrap);
 
 /* qpu_tex.c */
 
-/* Texture lookup of the request in @t with coordinates @sv. */
+/* Execute the texture request in @t with coordinates @sv. */
 enum qpu_ev qpu_tex_lookup(struct qpu_shared *s, struct qpu_core *q, struct qpu_tmu *t,
 			   const u32 *sv, u32 mask);
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * VideoCore IV textures: configuration words and where texels are in memory.
+ * VideoCore IV textures: configuration words and memory layout of texels.
  *
  * A microtile is 64 bytes of texels in raster order. A level that is at most four
  * microtiles wide or high is in LT format, microtiles in raster order. Others are in T
  * format: sub-tiles of 4 x 4 microtiles (1 KiB) in raster order, four of them to a tile of
  * 4 KiB, which go up, across and down in even rows of tiles and the other way in odd
  * ones; odd rows of tiles run from right to left. Level 0 is at the base address, each
- * further level ends where the one before begins. Levels but the first are laid out as
- * if the texture's sizes were powers of two. All this as Mesa's vc4 driver has it.
+ * further level ends where the previous one begins. All levels but the first are laid out as
+ * if the texture's sizes were powers of two. Source: Mesa's vc4 driver.
  *
- * The two raster types have rows of whole microtiles' width, one after the other.
+ * The two raster types have consecutive rows, padded to the width of whole microtiles.
  */
 #include "qpu_tex.h"
 
@@ -58,7 +58,7 @@ static u32 align_shift(u32 n, u32 shift)
 	return ((n - 1) >> shift) + 1;
 }
 
-/* Set up the layout of level @i and return its bytes. */
+/* Set up the layout of level @i. Return: its size in bytes. */
 static u32 set_level(struct qpu_tex *tex, u32 i, u32 width, u32 height)
 {
 	u32 bits = type_bits[tex->type], ws = utile_wshift(bits), hs = utile_hshift(bits);
@@ -106,7 +106,7 @@ static u32 or_2048(u32 n)
 	return n ? n : 2048;
 }
 
-/* P2 and P3 say themselves what they are. */
+/* Decode P2 or P3; a field in the word tells which kind it is. */
 static void decode_extra(struct qpu_tex *tex, u32 word)
 {
 	switch (word >> 30) {
@@ -139,7 +139,7 @@ static bool decode_filters(struct qpu_tex *tex, u32 p1)
 	tex->mag_near = p1 >> 7 & 1;
 	tex->min_near = min_filter >= 1 && min_filter <= 3;
 	tex->mip = mip[min_filter];
-	/* Integers of 16 bits cannot be filtered. */
+	/* 16-bit integers cannot be filtered. */
 	if (tex->type == QPU_TEX_S16) {
 		tex->mag_near = true;
 		tex->min_near = true;
@@ -175,7 +175,7 @@ bool qpu_tex_config(const struct qpu_tmu *t, struct qpu_tex *tex)
 	return true;
 }
 
-/* Microtile @x, @y of a T-format level: its number in memory. */
+/* Index in memory of microtile @x, @y of a T-format level. */
 static u32 t_format_utile(const struct qpu_tex_level *l, u32 x, u32 y)
 {
 	/* order of the sub-tiles by row and column; tiles of even and odd rows */

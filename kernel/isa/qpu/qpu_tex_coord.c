@@ -2,17 +2,17 @@
 /*
  * VideoCore IV textures: coordinates, wrapping and the level of detail.
  *
- * Choices, as nothing is published about precision: coordinates times size are kept to
+ * Choices, as precision is undocumented: coordinates times size are kept to
  * 1/256 of a texel, rounded down. The level of detail of a 2 x 2 quad is log2 of the
  * largest of the four differences (across and down, in u and in v) of pixels 1 and 2 to
- * pixel 0, to 1/256, where log2 is linear between powers of two. A difference between two
- * faces of a cube map does not count.
+ * pixel 0, to 1/256, where log2 is linear between powers of two. Differences between two
+ * faces of a cube map are ignored.
  */
 #include "qpu_tex.h"
 #include "../../engine/softfloat.h"
 #include "../../engine/vs_num.h"
 
-#define FAR_AWAY	0x100000000000LL	/* outside every texture */
+#define FAR_AWAY	0x100000000000LL	/* outside of every texture */
 #define LOD_MAX	0x10000
 
 s64 qpu_tex_fixed(u32 f, u32 n, u32 wrap)
@@ -64,7 +64,7 @@ static u32 face_coord(u32 n, u32 d)
 	return sf_mul(sf_add(q, VS_F32_ONE, false), 0x3f000000, false);
 }
 
-/* OpenGL's rules; of equal magnitudes x counts before y before z. */
+/* OpenGL's rules; for equal magnitudes x takes precedence over y over z. */
 static void cube_coords(u32 x, u32 y, u32 z, u32 *s, u32 *t, u8 *face)
 {
 	u32 ax = x & VS_F32_ABS, ay = y & VS_F32_ABS, az = z & VS_F32_ABS;
@@ -126,14 +126,14 @@ static u64 difference(s64 a, s64 b)
 	return a < b ? b - a : a - b;
 }
 
-/* Largest difference in the quad that begins with element @e. */
+/* Largest difference in the quad that starts at element @e. */
 static u64 steepest(const struct qpu_tex *tex, const struct qpu_tex_coords *c, u32 e)
 {
 	s64 u[3], v[3];
 	u64 d = 0;
 	u32 i;
 
-	/* Wrapping does not count here. */
+	/* Wrapping is not applied here. */
 	for (i = 0; i < 3; i++) {
 		u[i] = qpu_tex_fixed(c->s[e + i], tex->cwidth, QPU_WRAP_CLAMP);
 		v[i] = qpu_tex_fixed(c->t[e + i], tex->cheight, QPU_WRAP_CLAMP);

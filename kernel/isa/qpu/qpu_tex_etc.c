@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * ETC1: a block of 4 x 4 texels in 64 bits, as the extension GL_OES_compressed_ETC1_RGB8_
- * texture defines it. Differential colours that leave 0..31, which it leaves open, wrap.
+ * ETC1: a block of 4 x 4 texels in 64 bits, as defined by the extension
+ * GL_OES_compressed_ETC1_RGB8_texture. Differential colours that leave 0..31, which the
+ * extension leaves undefined, wrap.
  */
 #include "qpu_tex.h"
 
@@ -38,7 +39,7 @@ struct qpu_texel qpu_tex_etc1(u64 block, u32 x, u32 y)
 	struct qpu_texel c;
 	s32 add;
 
-	/* Bits 15..0 of the numbers are stored with the higher byte first. */
+	/* Bits 15..0 of the indices are stored high byte first. */
 	n ^= 8;
 	half = flip ? y >> 1 : x >> 1;
 	table = half ? ctl >> 2 & 7 : ctl >> 5;

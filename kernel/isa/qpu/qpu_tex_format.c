@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * VideoCore IV textures: from bits in memory to values and from these to r4.
+ * VideoCore IV textures: decoding of texels, filtering and packing for r4.
  *
- * Colours come as 8888: red in byte a, alpha in byte d (from Mesa's swizzles). Choices
- * where nothing is published: alpha types have black for a colour, luminance types an
- * alpha of 255; S8, S16 and S16F come in the low bits of the word, the rest is 0; RGBA64
- * takes two loads, red (16a) and green, then blue and alpha; YUYV gives Y, U, V, 255
+ * Colours are 8888: red in byte a, alpha in byte d (from Mesa's swizzles). Choices
+ * for undocumented behaviour: alpha types have the colour black, luminance types an
+ * alpha of 255; S8, S16 and S16F are in the low bits of the word, the rest is 0; RGBA64
+ * takes two loads, red (16a) and green, then blue and alpha; YUYV returns Y, U, V, 255
  * without conversion. Narrow channels are widened by repeating their high bits.
  *
  * Filtering: weights of 8 bits; between two colours the exact sum, truncated to 1/256 of a
@@ -31,7 +31,7 @@ u32 qpu_tex_words(u32 type)
 	return type == QPU_TEX_RGBA64 ? 2 : 1;
 }
 
-/* @bits bits of @v from @shift on, widened to 8 bits. */
+/* Field of @bits bits of @v from bit @shift on, widened to 8 bits. */
 static u32 channel(u32 v, u32 shift, u32 bits)
 {
 	v = v >> shift & ((1U << bits) - 1);
@@ -116,7 +116,7 @@ static bool is_special(u32 h)
 	return (h & HALF_INF) == HALF_INF;
 }
 
-/* A half that is a number, in units of 2^-24. */
+/* A finite half in units of 2^-24. */
 static s64 half_to_fixed(u32 h)
 {
 	u32 e = h >> 10 & 0x1f, m = h & 0x3ff;
@@ -125,7 +125,7 @@ static s64 half_to_fixed(u32 h)
 	return h & 0x8000 ? -v : v;
 }
 
-/* @v in units of 2^-32 to the nearest half, to even if there are two. */
+/* Round @v, in units of 2^-32, to the nearest half, ties to even. */
 static u32 half_from_fixed(s64 v)
 {
 	u32 sign = v < 0 ? 0x8000 : 0, shift, h;
@@ -163,7 +163,7 @@ struct qpu_texel qpu_tex_mix(u32 type, struct qpu_texel a, struct qpu_texel b, u
 	return a;
 }
 
-/* The register has the colour in the form that results have, the first word of them. */
+/* The register holds the colour in result format, in the first result word. */
 struct qpu_texel qpu_tex_border(u32 type, u32 r)
 {
 	if (type == QPU_TEX_S16)

@@ -2,17 +2,17 @@
 /*
  * VideoCore IV tile buffer: colours, depth and stencil of a fragment job.
  *
- * The job gives the buffers (in guest memory, 32 bits a sample) and the depth test; the
- * program gives the stencil test by up to three setup words, as in Mesa's vc4 driver:
+ * The job provides the buffers (in guest memory, 32 bits per sample) and the depth test; the
+ * program provides the stencil test in up to three setup words, as in Mesa's vc4 driver:
  * bits 31:30 are 1 front, 2 back, 3 both: then 29:28 write mask 0x01, 0x03, 0x0f, 0xff,
  * 27:25 operation if the depth test fails, 24:22 if it passes, 21:19 if the stencil test
  * fails, 18:16 function, 15:8 reference, 7:0 mask of the test; or 0 write masks: 7:0
  * front, 15:8 back. A thread starts without stencil test, the masks all ones.
  *
- * Choices: a write of Z does the test; samples that fail do not take part in the
+ * Choices: a write of Z performs the test; samples that fail are excluded from the
  * thread's later writes. Colours written without Z are not tested. Pixels outside the tile are
- * not written and read 0, and so is a buffer that the job does not give. With one sample
- * per pixel, bit 0 of its sample mask counts.
+ * not written and read as 0, as is a buffer that the job does not provide. With one sample
+ * per pixel, bit 0 of its sample mask applies.
  */
 #include "qpu_frag.h"
 
@@ -137,7 +137,7 @@ static u32 stencil_op(u32 op, u32 old, u32 ref)
 	}
 }
 
-/* Test depth @z against a word of the buffer, which becomes *@new. */
+/* Test depth @z against the buffer's word @old; *@new: word to store. */
 static bool test_sample(const struct qpu_shared *s, const struct qpu_core *q, u32 z, u32 old,
 			u32 *new)
 {

@@ -2,20 +2,20 @@
 /*
  * VideoCore IV texture and memory lookup units: requests, results, plain memory reads.
  *
- * A write to S makes a request. With none of T, R, B written before, S is an address per
- * element, of which the low two bits are ignored; else S, T, R are texture coordinates, B
- * a level of detail, and each of the writes has taken the next uniform as configuration.
+ * A write to S makes a request. If none of T, R, B was written before, S is an address per
+ * element, with the low two bits ignored; else S, T, R are texture coordinates, B
+ * a level of detail, and each of these writes consumes a uniform as configuration.
  *
- * Choices: a request is complete at once. Its result waits in a queue of eight; when that
+ * Choices: a request completes immediately. Its result waits in a queue of eight; if that
  * is full the oldest is lost (in strict hazard mode this is a fault). Elements whose
- * condition fails read nothing and get 0; on hardware the request is made all the same,
- * with an undefined address. Reads outside mapped memory give 0 and are counted, as real
- * programs read past their buffers. Each QPU has queues of its own, so that which unit
- * a QPU calls 0 (register 36, "no swap") changes nothing.
+ * condition fails read nothing and return 0; hardware makes the request nevertheless,
+ * with an undefined address. Reads outside mapped memory return 0 and are counted, as real
+ * programs read past their buffers. Each QPU has queues of its own, so that the unit
+ * numbering of a QPU (register 36, "no swap") has no effect.
  */
 #include "qpu_tex.h"
 
-/* Texture coordinates wait for S, or no longer do. */
+/* Record whether texture coordinates are pending, without S. */
 static void note_coords(struct qpu_shared *s, struct qpu_core *q, u32 unit, bool have)
 {
 	u32 bit = 1U << (2 * q->num + unit);
@@ -51,7 +51,7 @@ enum qpu_ev qpu_tmu_stray(struct qpu_shared *s, struct qpu_core *q, u32 addr, u3
 	return QPU_EV_OK;
 }
 
-/* Every word of it can be read by its address below 2^30. */
+/* Cache an extent for reads of whole words below address 2^30. */
 static void note_lookup(struct qpu_lookup *l, const struct vs_extent *x)
 {
 	u64 hi = min_t(u64, x->hi, QPU_ADDR_MASK + 1ULL);
@@ -61,7 +61,7 @@ static void note_lookup(struct qpu_lookup *l, const struct vs_extent *x)
 	l->bytes = (hi - x->lo) & ~3ULL;
 }
 
-/* Each element by itself. */
+/* Slow path: read each element separately. */
 static enum qpu_ev read_elements(struct qpu_shared *s, struct qpu_core *q, u32 unit,
 				 const u32 *addr, u32 mask, u32 *v)
 {
@@ -75,7 +75,7 @@ static enum qpu_ev read_elements(struct qpu_shared *s, struct qpu_core *q, u32 u
 		p = qpu_mem(s, addr[e] & ~3U, 4, 0);
 		if (p) {
 			memcpy(&v[e], p, 4);
-			/* a debugger wants to know of every access */
+			/* a debugger watches every access */
 			if (!s->dbg)
 				note_lookup(&s->lookup[unit],
 					    vs_tlb_find(&s->tlb, addr[e] & QPU_ADDR_MASK & ~3U));
@@ -96,7 +96,7 @@ static enum qpu_ev direct(struct qpu_shared *s, struct qpu_core *q, u32 unit, co
 	return read_elements(s, q, unit, addr, mask, v);
 }
 
-/* The uniform that goes with a write in texture mode. */
+/* Consume the configuration uniform of a write in texture mode. */
 static enum qpu_ev take_config(struct qpu_shared *s, struct qpu_core *q, struct qpu_tmu *t)
 {
 	u32 word;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * QPU program verification.
+ * Verification of QPU programs.
  *
- * Rejected: words without a meaning (see qpu_check()) that can be reached from an entry
- * point, and relative branches there that lead out of the program or between
- * instructions. Where absolute branches and branches that add a register lead is known
- * when they are executed: with one of those anything in the program may be executed, and
- * words that are not reached otherwise are not looked at. Executing them if they have no
- * meaning, and running out of the program, are faults of the job.
+ * Rejected are undefined instructions (see qpu_check()) that are reachable from an entry,
+ * and reachable relative branches out of the program or between instructions. Targets of
+ * absolute branches and branches that add a register are known at execution only: with one
+ * of those any instruction may be executed, and code that is not reachable otherwise is not
+ * checked. Executing an undefined instruction, or running out of the program, is a fault of
+ * the job.
  */
 #include "qpu_verify.h"
 
@@ -157,7 +157,7 @@ static int check_words(const struct qpu_program *p, struct vs_report *rep, struc
 			return ret;
 		note_insn(&insn, pc, rep, &indirect);
 	}
-	/* Anything may be executed. */
+	/* Any instruction may be executed. */
 	if (indirect)
 		rep->reachable_words = p->ninsns;
 	return 0;
@@ -169,8 +169,8 @@ static int check_words(const struct qpu_program *p, struct vs_report *rep, struc
  * @rep: resource report, zeroed and filled in
  * @rej: filled in if the program is rejected; offsets count instructions
  *
- * Of the report, temps are the register numbers that either file uses, and uniform_rows
- * the reachable instructions that read a uniform.
+ * In the report, temps is the number of registers used in either file, and uniform_rows
+ * the number of reachable instructions that read a uniform.
  *
  * Return: 0, -ENOEXEC if the program is rejected, -ENOMEM.
  */
@@ -198,7 +198,7 @@ int qpu_check_program(const struct vs_src *src, struct vs_report *rep, struct vs
  * qpu_verify() - verify a program for execution
  * @src: the program
  * @rep: resource report
- * @rej: why it is rejected
+ * @rej: reject reason
  * @log: reject message
  *
  * Return: 0, -ENOEXEC, -ENOMEM.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * QPU programs as a whole: the ways through them, verification.
+ * QPU programs as a whole: control flow, verification.
  */
 #ifndef QPU_VERIFY_H
 #define QPU_VERIFY_H
@@ -8,13 +8,13 @@
 #include "qpu.h"
 
 /**
- * struct qpu_program - a program and the ways through it
+ * struct qpu_program - a program and its reachable instructions
  * @words: code, low half of an instruction first
- * @ninsns: instructions
- * @entries: instructions where a thread may start
- * @nentries: how many
+ * @ninsns: number of instructions
+ * @entries: instructions at which a thread may start
+ * @nentries: number of @entries
  * @stage: enum vs_stage
- * @state: for each instruction how it may be reached, bit set of QPU_AT()
+ * @state: states in which each instruction may be reached, bit set of QPU_AT()
  */
 struct qpu_program {
 	const u32 *words;
@@ -26,7 +26,7 @@ struct qpu_program {
 };
 
 /*
- * How an instruction is reached: @slots instructions remain until a branch is taken (0:
+ * State in which an instruction is reached: @slots instructions until a branch is taken (0:
  * none is pending), @end instructions until the thread has ended (0: not ending).
  */
 #define QPU_AT(slots, end)	BIT((slots) + 4 * (end))
@@ -36,12 +36,12 @@ u64 qpu_word(const struct qpu_program *p, u32 pc);
 
 /* qpu_walk.c */
 void qpu_program_init(struct qpu_program *p, const struct vs_src *src);
-/* Find what can be reached; -ENOMEM. @links: also what follows calls. */
+/* Find the reachable code; -ENOMEM. @links: including code that calls return to. */
 int qpu_walk(struct qpu_program *p, bool links);
 void qpu_program_done(struct qpu_program *p);
 /* Target of a branch at @pc, if it is known. */
 bool qpu_target(const struct qpu_insn *insn, u32 pc, s64 *byte);
-/* Signals that end a thread after two more instructions. */
+/* Does the signal end the thread after two more instructions? */
 bool qpu_ends(const struct qpu_insn *insn);
 
 /* qpu_verify.c */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What QPU executors see: values, flags and micro-ops. No floating-point types here.
+ * State for QPU executors: values, flags and micro-ops. No floating-point types here.
  *
  * A QPU's registers, immediates and temporaries are slots of 16 words. A micro-op is one
- * operation on slots; it is executed for all QPUs of a group, which stand at the same
- * instruction. Unlike the blocks of the shared executor a group's side effects are visible
- * to others at once, nothing can run again, and control state belongs to a QPU, not to an
+ * operation on slots; it is executed for all QPUs of a group, which are at the same
+ * instruction. Unlike blocks of the shared executor, side effects of a group are visible
+ * to others at once, nothing can be replayed, and control state belongs to a QPU, not to an
  * element: hence an executor of its own.
  */
 #ifndef QPU_VM_H
@@ -22,13 +22,13 @@ enum qpu_slot {
 	QPU_S_R5 = 69,
 	QPU_S_ELEM = 70,	/* element number */
 	QPU_S_QPU = 71,		/* QPU number */
-	QPU_S_PA = 72,		/* what was read from a peripheral on port A */
+	QPU_S_PA = 72,		/* peripheral value read on port A */
 	QPU_S_PB = 73,
-	QPU_S_OUT_ADD = 74,	/* what goes to a peripheral */
+	QPU_S_OUT_ADD = 74,	/* value for a peripheral */
 	QPU_S_OUT_MUL = 75,
-	QPU_S_RES_A = 76,	/* what stays on the bus of port A */
+	QPU_S_RES_A = 76,	/* bus residue of port A */
 	QPU_S_RES_B = 77,
-	QPU_S_SFU = 78,		/* SFU result on its way to r4 */
+	QPU_S_SFU = 78,		/* pending SFU result for r4 */
 	QPU_S_TMP = 79,		/* 8 temporaries */
 	QPU_S_TRASH = 87,
 	QPU_S_IMM = 88,		/* small immediates 0..47 */
@@ -49,31 +49,34 @@ enum qpu_uop_op {
 	QPU_U_LDI_U,		/* 0..3 */
 	QPU_U_UNPACK_I,		/* a unpacked by mode imm for an integer consumer */
 	QPU_U_UNPACK_F,		/* ... for a float consumer */
-	QPU_U_ROT,		/* element i to i + imm */
-	QPU_U_ROTQ,		/* the same inside groups of four */
-	QPU_U_ROT5,		/* by r5's element 0 */
+	QPU_U_ROT,		/* rotation: element i to i + imm */
+	QPU_U_ROTQ,		/* rotation within groups of four */
+	QPU_U_ROT5,		/* rotation by r5's element 0 */
 	QPU_U_ROTQ5,
-	QPU_U_R5_QUAD,		/* elements 0, 4, 8, 12 over their groups */
-	QPU_U_R5_ALL,		/* element imm over all */
-	QPU_U_UNIF,		/* uniform number imm of the run */
+	QPU_U_R5_QUAD,		/* broadcast of elements 0, 4, 8, 12 within their groups */
+	QPU_U_R5_ALL,		/* broadcast of element imm */
+	QPU_U_UNIF,		/* uniform imm of the run */
 	QPU_U_RESIDUE,		/* keep elements 12..15 */
 	QPU_U_SHOW_RESIDUE,	/* ... and copy them to all groups */
 	QPU_U_SAVE_COND,	/* keep the mask of cond for QPU_COND_SAVED */
-	/* Peripherals: instruction imm of the predecoded ones, of whose micro-ops pad follow. */
+	/*
+	 * Peripherals: imm is the index of the predecoded instruction, pad its
+	 * further micro-ops.
+	 */
 	QPU_U_VPM_READ,		/* next vector to d, and to a */
 	QPU_U_VPM_WRITE,	/* a */
 	QPU_U_TMU,		/* unit b: request with addresses a */
 	QPU_U_LDTMU,		/* unit b: oldest result to r4; a: a request of b follows */
-	QPU_U_LDTMU_LATE,	/* ... for those that had no result then */
+	QPU_U_LDTMU_LATE,	/* QPU_U_LDTMU for QPUs without a result then */
 	QPU_U_VPM_CTL,		/* setup or DMA address a to register d of file b */
 	QPU_U_PERIPH,		/* the instruction's signal and writes */
 	QPU_U_NUM_OPS
 };
 
-/* How a result is written: handlers come in four variants. */
+/* Handler variants, by the way a result is written. */
 enum qpu_variant {
 	QPU_V_PLAIN,		/* to all elements */
-	QPU_V_COND,		/* to those for which cond holds */
+	QPU_V_COND,		/* to elements for which cond holds */
 	QPU_V_FLAGS,		/* to all elements, setting flags */
 	QPU_V_FULL,		/* with flags or packing */
 	QPU_NUM_VARIANTS
@@ -81,17 +84,17 @@ enum qpu_variant {
 
 #define QPU_HANDLER(op, variant)	((op) * QPU_NUM_VARIANTS + (variant))
 
-/* More conditions of micro-ops. */
+/* Additional conditions of micro-ops. */
 #define QPU_COND_SAVED		9
 
 /* Flags of a micro-op. */
 #define QPU_UF_SF	0x1	/* set flags where cond holds */
-#define QPU_UF_ALL	0x2	/* write all elements, whatever cond says */
+#define QPU_UF_ALL	0x2	/* write all elements, regardless of cond */
 #define QPU_UF_FLOAT	0x4	/* the result is a float for the packer */
-#define QPU_UF_PM	0x8	/* the multiplier's packer */
+#define QPU_UF_PM	0x8	/* use the multiplier's packer */
 
 /**
- * struct qpu_uop - A micro-op.
+ * struct qpu_uop - micro-op
  * @h:		QPU_HANDLER(operation, variant)
  * @cond:	enum qpu_cond or QPU_COND_SAVED
  * @flags:	QPU_UF_*
@@ -114,18 +117,18 @@ struct qpu_uop {
 	u32 imm;
 };
 
-/* Words of a QPU's flags: index cond >> 1 gives what the condition tests. */
+/* Flag words of a QPU: cond >> 1 is the index of the word that a condition tests. */
 enum qpu_flag { QPU_F_ZERO, QPU_F_Z, QPU_F_N, QPU_F_C, QPU_F_SAVED, QPU_NUM_FLAGS = 8 };
 
 /**
- * struct qpu_vm - State of all QPUs that executors see.
+ * struct qpu_vm - state of all QPUs for executors
  * @v:		slots
  * @fl:		flags, bit per element; word QPU_F_ZERO is always 0
- * @unif:	uniforms for the instructions that execute now
- * @first:	number of the first of them
- * @n:		QPUs that execute
- * @q:		which
- * @off:	bytes from slots of QPU 0 to theirs
+ * @unif:	prefetched uniforms of the current instructions
+ * @first:	index of the first of these instructions
+ * @n:		number of executing QPUs
+ * @q:		their numbers
+ * @off:	bytes from the slots of QPU 0 to theirs
  * @late:	QPUs whose TMU result is that of this instruction's request
  * @s:		peripherals
  */
@@ -141,14 +144,14 @@ struct qpu_vm {
 	struct qpu_shared *s;
 };
 
-/* QPU @q executes, too. */
+/* Add QPU @q to the executing ones. */
 static inline void qpu_vm_add(struct qpu_vm *vm, u32 q)
 {
 	vm->off[vm->n] = q * sizeof(vm->v[0]);
 	vm->q[vm->n++] = q;
 }
 
-/* Elements for which @cond holds. */
+/* Mask of elements for which @cond holds. */
 static inline u32 qpu_cond_mask(const u16 *fl, u32 cond)
 {
 	return (fl[cond >> 1] ^ -(cond & 1)) & 0xffff;
@@ -167,15 +170,15 @@ const struct qpu_uop *qpu_exec_avx2(struct qpu_vm *vm, const struct qpu_uop *u,
 const struct qpu_uop *qpu_exec_avx512(struct qpu_vm *vm, const struct qpu_uop *u,
 				      const struct qpu_uop *end);
 
-/* What became of the peripheral accesses of a micro-op. */
+/* Outcome of a micro-op's peripheral accesses. */
 enum qpu_periph {
 	QPU_PERIPH_OK,
-	QPU_PERIPH_ALL,		/* those of the whole instruction are done */
-	QPU_PERIPH_STOP,	/* ... and much time has gone by */
+	QPU_PERIPH_ALL,		/* all accesses of the instruction are done */
+	QPU_PERIPH_STOP,	/* all done, and the slice is used up */
 	QPU_PERIPH_FAULT
 };
 
-/* qpu_periph.c: everything that executors do not do themselves. */
+/* qpu_periph.c: slow path for all accesses that executors do not handle. */
 enum qpu_periph qpu_periph_all(struct qpu_vm *vm, const struct qpu_uop *u);
 enum qpu_periph qpu_periph_ctl(struct qpu_vm *vm, const struct qpu_uop *u);
 

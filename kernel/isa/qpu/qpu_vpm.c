@@ -6,15 +6,15 @@
  * horizontal in one row or vertical in 16 rows that start at a multiple of 16. Vectors of
  * less than 32 bits are packed (4 or 8 successive words, element 0 lowest) or laned (the
  * same byte or half of 16 successive words). ADDR counts vectors: {Y, part} horizontally,
- * {Y[5:4], X, part} vertically, part being 0, 1 or 2 bits; what is above wraps around.
+ * {Y[5:4], X, part} vertically, part being 0, 1 or 2 bits; overflow wraps around.
  *
  * Choices where the guide is silent: elements of less than 32 bits are read zero-extended
  * and written from the low bits; the stride is added to the address as a whole. A third
  * read setup while two are unfinished is a fault, as is a reserved size. (vc4asm's author
  * found that hardware ignores a second one while more than one vector is outstanding;
- * the guide's queue of two is what we have.)
+ * the guide's queue of two is implemented here.)
  *
- * Words are stored as the host stores them; guest and host are little endian.
+ * Words have host byte order; guest and host are little endian.
  */
 #include "qpu_intern.h"
 
@@ -43,13 +43,13 @@ void qpu_vpm_reset(struct qpu_core *q)
 	decode(0, &q->vpm.wr);
 }
 
-/* Where element 0's bits are, and how to get to those of the others. */
+/* Position of element 0's bits, and step to further elements. */
 struct shape {
 	u32 row;
 	u32 col;
-	u32 shift;	/* bit of the word */
-	u32 bits;	/* of an element */
-	u32 per_word;	/* successive elements in one word */
+	u32 shift;	/* first bit in the word */
+	u32 bits;	/* bits per element */
+	u32 per_word;	/* successive elements per word */
 	bool horiz;
 };
 
@@ -76,7 +76,7 @@ static struct shape shape_of(const struct qpu_vpm_gen *g)
 	return sh;
 }
 
-/* The word with element @e; the bit its own bits start at in *@shift. */
+/* Word of element @e; *@shift: first bit of the element in it. */
 static u32 *locate(struct qpu_shared *s, const struct shape *sh, u32 e, u32 *shift)
 {
 	u32 step = e / sh->per_word;
@@ -145,7 +145,7 @@ static void write_vector(struct qpu_shared *s, const struct qpu_vpm_gen *g, cons
 	}
 }
 
-/* The address moves on even if no element is written. */
+/* The address advances even if no element is written. */
 enum qpu_ev qpu_vpm_write(struct qpu_shared *s, struct qpu_core *q, const u32 *v, u32 mask)
 {
 	struct qpu_vpm_gen *g = &q->vpm.wr;

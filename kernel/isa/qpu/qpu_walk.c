@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Ways through a QPU program.
+ * Reachability in QPU programs.
  *
- * Branches are taken, and threads end, some instructions after the one that says so. An
- * instruction is therefore looked at once for each combination of what is pending; a
- * branch among the delay slots of another leaves both possible.
+ * Branches are taken, and threads end, some instructions after the one that requests it. An
+ * instruction is therefore visited once for each combination of pending events; a
+ * branch in the delay slots of another has both as successors.
  */
 #include "qpu_verify.h"
 
@@ -13,7 +13,7 @@
 /**
  * qpu_word() - instruction of a program
  * @p: program
- * @pc: its number
+ * @pc: its index
  *
  * Return: both halves.
  */
@@ -23,9 +23,9 @@ u64 qpu_word(const struct qpu_program *p, u32 pc)
 }
 
 /**
- * qpu_program_init() - QPU's view of a submitted program
+ * qpu_program_init() - initialise the walk of a submitted program
  * @p: filled in
- * @src: the program; its arrays stay where they are
+ * @src: the program; its arrays are referenced, not copied
  */
 void qpu_program_init(struct qpu_program *p, const struct vs_src *src)
 {
@@ -51,7 +51,7 @@ void qpu_program_done(struct qpu_program *p)
  * qpu_ends() - does the thread end with this instruction's signal?
  * @insn: instruction
  *
- * Return: true if two more instructions are the last.
+ * Return: true if the thread ends after two more instructions.
  */
 bool qpu_ends(const struct qpu_insn *insn)
 {
@@ -61,7 +61,7 @@ bool qpu_ends(const struct qpu_insn *insn)
 /**
  * qpu_target() - target of a relative branch
  * @insn: a branch
- * @pc: its number
+ * @pc: its index
  * @byte: offset in the program, may be outside of it
  *
  * Return: false for absolute branches and those that add a register.
@@ -73,10 +73,10 @@ bool qpu_target(const struct qpu_insn *insn, u32 pc, s64 *byte)
 }
 
 /**
- * struct todo - combinations still to be looked at
+ * struct todo - combinations to visit
  * @p: program
  * @item: instruction * NUM_STATES + state
- * @n: how many
+ * @n: number of items
  */
 struct todo {
 	struct qpu_program *p;
@@ -93,7 +93,7 @@ static void visit(struct todo *t, s64 pc, u32 slots, u32 end)
 	t->item[t->n++] = (u32)pc * NUM_STATES + slots + 4 * end;
 }
 
-/* Where the branch before the last of its delay slots goes. */
+/* Follow the branch whose last delay slot precedes. */
 static void take(struct todo *t, u32 pc, u32 end)
 {
 	struct qpu_insn br;
@@ -139,7 +139,7 @@ static void step(struct todo *t, u32 pc, u32 slots, u32 end, bool links)
 }
 
 /**
- * qpu_walk() - find the instructions that can be reached
+ * qpu_walk() - find the reachable instructions
  * @p: program; @state is allocated, to be released with qpu_program_done()
  * @links: return addresses are entry points too
  *
