@@ -134,7 +134,7 @@ struct mali_run *mali_run_new(struct simt_arena *a, const struct vs_map *map);
  * @r: machine
  * @w: work, copied; its pointers must stay valid until mali_run_end()
  * @fault: with -ENOEXEC: FETCH (the program cannot be read), ENCODING (pc: instruction,
- *	size: reason of the instruction set) or COMMAND (size: enum mali_run_reason)
+ *	code: reason of the instruction set) or COMMAND (code: enum mali_run_reason)
  *
  * Return: -EAGAIN: continue with mali_run_prepare_step(); else -ENOEXEC.
  */

@@ -21,7 +21,7 @@
 #define QPU_SW_STRICT_TMU	0x2	/* TMU reads outside mapped memory are faults */
 #define QPU_SW_ALL		0x3
 
-/* Pipeline hazards and other reasons to end a job: size of a HAZARD or HANG fault. */
+/* Pipeline hazards and other reasons to end a job: code of a HAZARD or HANG fault. */
 enum qpu_hazard {
 	QPU_HZ_NONE,
 	QPU_HZ_REG_RAW,		/* file register read right after its write */

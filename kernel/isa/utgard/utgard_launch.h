@@ -215,7 +215,7 @@ struct upp_work {
  * @n: number of units
  * @a: memory for the result
  * @out: @n descriptors
- * @fault: with -ENOEXEC: READ, or COMMAND with an enum utgard_reason as size, its address and
+ * @fault: with -ENOEXEC: READ, or COMMAND with an enum utgard_reason as code, its address and
  *	the offending word as info
  *
  * Return: 0, -ENOEXEC, -ENOMEM (arena).

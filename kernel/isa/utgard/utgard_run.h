@@ -10,7 +10,7 @@
 struct utgard_run;
 
 /*
- * Unsupported or invalid launches: size of a COMMAND fault. Starts at UTGARD_REASON, so that
+ * Unsupported or invalid launches: code of a COMMAND fault. Starts at UTGARD_REASON, so that
  * the reasons of frames fit below.
  */
 #define UTGARD_REASON	0x100
@@ -41,8 +41,8 @@ struct utgard_run *utgard_run_new(struct simt_arena *a, const struct vs_map *map
  * utgard_prepare_gp - begin to prepare a launch of the vertex processor
  * @r: machine
  * @w: launch; it and all it points to must live until utgard_run_end()
- * @fault: with -ENOEXEC: ENCODING (pc: instruction, size: reason of the instruction set), READ
- *	(uniforms) or COMMAND (size: enum utgard_reason)
+ * @fault: with -ENOEXEC: ENCODING (pc: instruction, code: reason of the instruction set), READ
+ *	(uniforms) or COMMAND (code: enum utgard_reason)
  *
  * Return: -EAGAIN: continue with utgard_prepare_step(); else -ENOEXEC, -E2BIG (sizes), -ENOMEM
  * (arena).

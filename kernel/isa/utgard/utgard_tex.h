@@ -35,7 +35,7 @@
 #define UTX_ALIGN		64	/* alignment of descriptors and images */
 #define UTX_MAX_SURFACES	(UTX_MAX_LEVELS * MALI_CUBE_FACES)
 
-/* Sizes of COMMAND faults start here: UTX_REASON + enum utx_reason. */
+/* Codes of COMMAND faults for textures start here: UTX_REASON + enum utx_reason. */
 #define UTX_REASON		0x200
 
 /* Reject reasons of descriptors and fetches. */
@@ -45,7 +45,7 @@ enum utx_reason {
 	UTX_NUM_REASONS
 };
 
-/* Text of UTX_REASON + enum utx_reason, as in a COMMAND fault's @size; never NULL. */
+/* Text of UTX_REASON + enum utx_reason, as in a COMMAND fault's @code; never NULL. */
 const char *utx_reason_text(u32 reason);
 
 /* Name of a texel format; NULL if the code is undefined. */
