@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Arc tangents, which no processor has as a micro-op. */
+/* Arc tangents, which no machine has as a micro-op. */
 #ifndef MALI_ARCTAN_H
 #define MALI_ARCTAN_H
 
@@ -8,8 +8,8 @@
 #define MALI_ARCTAN_TERMS	12
 
 /*
- * atan(sqrt(t)) / sqrt(t) from 0 to 1 as a polynomial, lowest power first, binary32;
- * interpolated at Chebyshev's points; below 2 ulp.
+ * Polynomial of atan(sqrt(t)) / sqrt(t) on [0, 1], lowest power first, binary32;
+ * interpolated at Chebyshev nodes; error below 2 ulp.
  */
 extern const u32 mali_arctan[MALI_ARCTAN_TERMS];
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * ETC2 and EAC: blocks of 4 x 4 texels, as OpenGL ES 3.0's appendix on compressed textures
- * defines them. Numbers of blocks are stored with the highest byte first.
+ * ETC2 and EAC: blocks of 4 x 4 texels, as defined in OpenGL ES 3.0's appendix on compressed
+ * textures. Blocks are stored most significant byte first.
  */
 #include "mali_pack.h"
 
-/* Codes of the formats. */
+/* Format codes. */
 enum {
 	ETC_RGB8 = 1, ETC_R11, ETC_RGBA8, ETC_RG11, ETC_R11_SNORM = 17, ETC_RG11_SNORM,
 	ETC_RGB8A1
@@ -51,13 +51,13 @@ static u32 expand7(u32 v)
 	return v << 1 | v >> 6;
 }
 
-/* Two bits of texel @n: which of four colours. */
+/* Paint colour index of texel @n, two bits. */
 static u32 paint_index(u64 block, u32 n)
 {
 	return bits(block, 16 + n, 1) << 1 | bits(block, n, 1);
 }
 
-/* Two halves, each with a colour that is made lighter or darker. */
+/* Individual and differential mode: two halves, each a base colour with intensity modifiers. */
 static void halves(const u8 base[2][3], u64 block, bool opaque, u32 x, u32 y, u8 c[4])
 {
 	static const u8 table[8][2] = {
@@ -86,7 +86,7 @@ static void paint(const u8 from[3], s32 add, u8 c[4])
 
 static const u8 distances[8] = { 3, 6, 11, 16, 23, 32, 41, 64 };
 
-/* T mode: a colour, and another with two shades. */
+/* T mode: one plain colour, and another with two shades. */
 static void t_mode(u64 block, u32 index, u8 c[4])
 {
 	s32 d = distances[bits(block, 34, 2) << 1 | bits(block, 32, 1)];
@@ -104,7 +104,7 @@ static void t_mode(u64 block, u32 index, u8 c[4])
 		paint(two, index == 1 ? d : index == 2 ? 0 : -d, c);
 }
 
-/* H mode: two colours, two shades of each; which one is greater is a bit of the distance. */
+/* H mode: two colours, two shades of each; their order encodes a bit of the distance. */
 static void h_mode(u64 block, u32 index, u8 c[4])
 {
 	u8 one[3], two[3];
@@ -126,7 +126,7 @@ static void h_mode(u64 block, u32 index, u8 c[4])
 	paint(index < 2 ? one : two, index & 1 ? -(s32)d : (s32)d, c);
 }
 
-/* Planar mode: colours of three corners. */
+/* Planar mode: interpolate the colours of three corners. */
 static void planar(u64 block, s32 x, s32 y, u8 c[4])
 {
 	s32 o[3], h[3], v[3];
@@ -145,7 +145,7 @@ static void planar(u64 block, s32 x, s32 y, u8 c[4])
 		c[i] = clamp8((x * (h[i] - o[i]) + y * (v[i] - o[i]) + 4 * o[i] + 2) >> 2);
 }
 
-/* @alpha1: bit 33 says that all is opaque, else that there are differences. */
+/* Colour of a texel. @alpha1: bit 33 is the opaque flag, else it selects differential mode. */
 static void colour(u64 block, bool alpha1, u32 x, u32 y, u8 c[4])
 {
 	u32 i, index = paint_index(block, x * 4 + y), five;
@@ -180,7 +180,7 @@ static void colour(u64 block, bool alpha1, u32 x, u32 y, u8 c[4])
 		halves(base, block, opaque, x, y, c);
 }
 
-/* EAC's modifier of a texel. */
+/* EAC modifier of a texel. */
 static s32 eac_modifier(u64 block, u32 x, u32 y)
 {
 	static const s8 table[16][8] = {
@@ -202,7 +202,7 @@ static u32 eac_alpha(u64 block, u32 x, u32 y)
 	return clamp8(bits(block, 56, 8) + eac_modifier(block, x, y) * (s32)bits(block, 52, 4));
 }
 
-/* 11 bits; a multiplier of zero is an eighth. */
+/* 11-bit component of a texel; a multiplier of zero means 1/8. */
 static u32 eac_11(u64 block, u32 x, u32 y, bool is_signed)
 {
 	s32 m = eac_modifier(block, x, y), mul = bits(block, 52, 4), base = block >> 56;
@@ -216,7 +216,7 @@ static u32 eac_11(u64 block, u32 x, u32 y, bool is_signed)
 
 static void red_green(const struct mali_format *f, const u8 *p, u32 x, u32 y, u32 c[4])
 {
-	/* Single precision reciprocals of 2047 and 1023, as for other formats. */
+	/* Binary32 reciprocals of 2047 and 1023, as for other formats. */
 	struct mali_format number = { .layout = MALI_PLAIN, .comp = f->comp, .ncomp = 1,
 				      .bytes = 2, .bits = { 11 },
 				      .swizzle = { 0, MALI_SWZ_0, MALI_SWZ_0, MALI_SWZ_0 } };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Pixel formats: 12 bits that say which component goes where, 8 bits of format, sRGB, byte
- * order. Formats from 0x60 to 0xdf are a grid of type, number and size of the
- * components.
+ * Pixel formats: 12 bits of component order, 8 bits of format, sRGB, byte order. Formats from
+ * 0x60 to 0xdf are a grid of type, number and size of the components.
  */
 #include "mali_res.h"
 
@@ -12,7 +11,7 @@
 #define V7	BIT(MALI_V7)
 #define ALL	(V4 | V5 | V6 | V7)
 
-/* Formats outside the grid, of those that Mesa's driver uses. */
+/* Formats outside of the grid that Mesa's driver uses. */
 static const struct special {
 	u8 code;
 	u8 archs;
@@ -54,7 +53,7 @@ static const struct special {
 	{ 0x5d, V7, MALI_PLAIN, MALI_UINT, 1, { 0, 8 } },
 	{ 0x5e, ALL, MALI_SNAP4, MALI_FLOAT, 16, { 32, 32, 32, 32 } },
 	{ 0x5f, ALL, MALI_CONSTANT, MALI_UNORM, 0, {} },
-	/* Of the tile buffer, the first of two with dithering. */
+	/* Tile buffer formats, the first of two with dithering. */
 	{ 0xe0, ALL, MALI_PLAIN, MALI_UNORM, 2, { 5, 5, 5, 1 } },
 	{ 0xe1, ALL, MALI_PLAIN, MALI_UNORM, 2, { 5, 5, 5, 1 } },
 	{ 0xe2, ALL, MALI_PLAIN, MALI_UNORM, 2, { 5, 6, 5 } },
@@ -106,7 +105,7 @@ static bool special_format(enum mali_arch arch, struct mali_format *f)
 	return false;
 }
 
-/* Size codes of the grid: 2 is 4 bits, 3 is 8 and so on; 7 is float, of the type's size. */
+/* Decode a format of the grid. Sizes: 2 is 4 bits, 3 is 8 etc.; 7 is float of the type's size. */
 static bool grid_format(struct mali_format *f)
 {
 	static const u8 comps[] = { MALI_SNORM, MALI_UINT, MALI_UNORM, MALI_SINT };
@@ -154,13 +153,13 @@ static bool decode_swizzle(enum mali_arch arch, u32 bits, u8 swizzle[4])
 
 /**
  * mali_format_decode - decode a pixel format
- * @arch: whose
+ * @arch: enum mali_arch of the descriptor
  * @bits: 22 bits
  * @f: result
  *
- * Components that are not in memory are replaced by constants in the swizzle.
+ * The swizzle replaces components that are not in memory by constants.
  *
- * Return: false if the format is not known here.
+ * Return: false if the format is unknown.
  */
 bool mali_format_decode(enum mali_arch arch, u32 bits, struct mali_format *f)
 {

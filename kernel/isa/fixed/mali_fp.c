@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Arithmetic of fragments: which build.
+ * Arithmetic of fragments: selection of the build.
  */
 #include "mali_fp.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Arithmetic of fragments: what varies over a primitive, and blending. In binary64, in the
- * same order by both builds, rounded to binary32 once; NaNs are the positive quiet one.
- * Numbers are binary32 patterns.
+ * Arithmetic of fragments: interpolation over a primitive, and blending. In binary64, with
+ * the same order of operations in both builds, rounded to binary32 once; NaNs are the positive
+ * quiet one. Numbers are binary32 patterns.
  */
 #ifndef MALI_FP_H
 #define MALI_FP_H
@@ -10,8 +10,8 @@
 #include "../../engine/simt/simt.h"
 
 /**
- * struct mali_fp_prim - Where pixels are in a primitive.
- * @e:		of each lane: twice the area that its pixel makes with the edge opposite to
+ * struct mali_fp_prim - positions of pixels in a primitive
+ * @e:		by lane: twice the area of the triangle of its pixel and the edge opposite to
  *		each corner; below 2^53, not all zero
  * @inv_w:	1 / w of the corners
  */
@@ -20,7 +20,7 @@ struct mali_fp_prim {
 	u32 inv_w[3];
 };
 
-/* Blend functions: Mesa's names. */
+/* Blend functions; names as in Mesa. */
 enum mali_blend_a { MALI_BLEND_A_ZERO = 1, MALI_BLEND_A_SRC, MALI_BLEND_A_DEST };
 enum mali_blend_b { MALI_BLEND_B_SRC_MINUS_DEST, MALI_BLEND_B_SRC_PLUS_DEST, MALI_BLEND_B_SRC,
 		    MALI_BLEND_B_DEST };
@@ -29,8 +29,8 @@ enum mali_blend_c { MALI_BLEND_C_ZERO = 1, MALI_BLEND_C_SRC, MALI_BLEND_C_DEST,
 		    MALI_BLEND_C_CONSTANT };
 
 /**
- * struct mali_fp_blend - A blend.
- * @equation:	rgb function in bits 0-11, alpha's in 12-23; checked
+ * struct mali_fp_blend - blend operation
+ * @equation:	rgb function in bits 0-11, alpha's in 12-23; validated
  * @constant:	blend constant
  * @src:	colour from the program
  * @dst:	colour in the target; replaced by the result
@@ -42,13 +42,13 @@ struct mali_fp_blend {
 	u32 dst[4];
 };
 
-/* @out = a component with the values @v at the corners, divided by w. */
+/* Interpolate a component with values @v at the corners to @out, with perspective correction. */
 void mali_fp_perspective(enum vs_simd simd, const struct mali_fp_prim *p, u64 mask,
 			 const u32 v[3], u32 *out);
-/* The same, not divided. */
+/* Interpolate without perspective correction. */
 void mali_fp_linear(enum vs_simd simd, const struct mali_fp_prim *p, u64 mask,
 		    const u32 v[3], u32 *out);
-/* @a / @b; integers. */
+/* @a / @b, of integers. */
 u32 mali_fp_ratio(enum vs_simd simd, s32 a, s32 b);
 void mali_fp_blend(enum vs_simd simd, struct mali_fp_blend *b);
 

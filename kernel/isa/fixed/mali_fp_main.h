@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Arithmetic of fragments, for either kind of binary64, see mali_dp.h; FP_ENTRY(name) names the
+ * Arithmetic of fragments on the binary64 primitives of mali_dp.h; FP_ENTRY(name) names the
  * entry points.
  */
 
@@ -79,7 +79,7 @@ static fd operand_c(u32 function, const fd *src, const fd *dst, fd constant, u32
 	}
 }
 
-/* A + B * C with signs; 1 - C if the function says so. */
+/* One channel of the blend function: A + B * C with signs, or with 1 - C. */
 static fd blend_one(u32 function, const fd *src, const fd *dst, fd constant, u32 i)
 {
 	fd zero = d_from_s64(0), a = zero, b, c;

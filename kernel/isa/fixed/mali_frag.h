@@ -8,15 +8,15 @@
 #include "../../engine/vs_glue.h"
 
 #define MALI_MAX_TARGETS	8
-#define MALI_MAX_FB		65536	/* pixels a side */
+#define MALI_MAX_FB		65536	/* pixels per side */
 
 /**
- * struct mali_target - Image that fragments are written to.
- * @va:		first pixel; 0: none, what is written is lost
- * @row_stride:	bytes from row to row; TILED: from a row of tiles of 16 x 16 to the next
+ * struct mali_target - image that fragments are written to
+ * @va:		first pixel; 0: none, writes are ignored
+ * @row_stride:	bytes from row to row; TILED: from one row of 16 x 16 tiles to the next
  * @order:	enum mali_order
  * @format:	22 bits, as in descriptors
- * @sample_stride: bytes from a sample to the next one, if there are several
+ * @sample_stride: bytes from one sample to the next, with multisampling
  */
 struct mali_target {
 	u64 va;
@@ -27,10 +27,10 @@ struct mali_target {
 };
 
 /**
- * struct mali_blend - Blend descriptor: its four words.
+ * struct mali_blend - blend descriptor: its four words
  * @flags:	load destination, alpha to one, enable, sRGB; constant in the upper half
- * @equation:	of the fixed function, and the mask of components
- * @internal:	what the program hands to BLEND: kind, target, conversion or program
+ * @equation:	fixed-function equation and component mask
+ * @internal:	words that the program passes to BLEND: kind, target, conversion or program
  */
 struct mali_blend {
 	u32 flags;
@@ -39,54 +39,54 @@ struct mali_blend {
 };
 
 enum mali_prim {
-	MALI_PRIM_RECT,		/* every pixel; nothing varies */
+	MALI_PRIM_RECT,		/* every pixel; no interpolation */
 	MALI_PRIM_TRIANGLE,
 	MALI_PRIM_POINT,
 	MALI_NUM_PRIMS
 };
 
-#define MALI_FRAG_BACK		0x1	/* the triangle shows its back */
+#define MALI_FRAG_BACK		0x1	/* back-facing triangle */
 #define MALI_FRAG_POINT_UP	0x2	/* the point's second coordinate grows upwards */
 #define MALI_FRAG_DEPTH_TEST	0x4	/* compare and write depth, see @depth */
 #define MALI_FRAG_DEPTH_WRITE	0x8
-#define MALI_FRAG_SHADER_Z	0x10	/* the program gives the depth: test at ZS_EMIT only */
+#define MALI_FRAG_SHADER_Z	0x10	/* the program writes depth: test at ZS_EMIT only */
 #define MALI_FRAG_STENCIL_TEST	0x20	/* see @stencil */
-#define MALI_FRAG_SHADER_S	0x40	/* the program gives the reference: test at ZS_EMIT only */
+#define MALI_FRAG_SHADER_S	0x40	/* the program writes the reference: test at ZS_EMIT only */
 #define MALI_FRAG_LATE		0x80	/* depth and stencil are tested and written by ATEST */
 #define MALI_FRAG_ALPHA_TEST	0x100	/* by ATEST, see @alpha_func */
-#define MALI_FRAG_ALPHA_TO_COVERAGE 0x200 /* by ATEST: alpha is the share of samples */
-#define MALI_FRAG_PER_SAMPLE	0x400	/* the program runs for each sample by itself */
+#define MALI_FRAG_ALPHA_TO_COVERAGE 0x200 /* by ATEST: alpha is the fraction of samples */
+#define MALI_FRAG_PER_SAMPLE	0x400	/* the program runs once per sample */
 #define MALI_FRAG_ALL		0x7ff
-/* Nothing is tested before the program runs. */
+/* No tests before the program runs. */
 #define MALI_FRAG_LATER		(MALI_FRAG_SHADER_Z | MALI_FRAG_SHADER_S | MALI_FRAG_LATE)
 
 /**
- * struct mali_frag - What a fragment launch covers and where it goes.
- * @x:		first column of the rectangle that fragments may be in, a multiple of 2
+ * struct mali_frag - area and state of a fragment launch
+ * @x:		first column of the bounding rectangle, a multiple of 2
  * @y:		first row, a multiple of 2
  * @width:	columns
  * @height:	rows
  * @prim:	enum mali_prim
  * @flags:	MALI_FRAG_*
  * @vertex:	corners on the screen: x, y, z, 1 / w, as binary32; points have one
- * @index:	numbers of the corners, for varyings
- * @provoking:	corner whose flat varyings count
+ * @index:	vertex indices of the corners, for varyings
+ * @provoking:	corner that provides flat varyings
  * @point_size:	binary32
- * @primitive:	number of the primitive
+ * @primitive:	primitive index
  * @depth_func:	1 less, 2 equal, 4 greater, and their sums
  * @depth:	Z image: the first component of its format
- * @ntargets:	colour targets
- * @target:	them
- * @blend:	a blend descriptor for each
- * @samples:	0, 1: one; 4, 8, 16, at the hardware's places: of all targets
+ * @ntargets:	number of colour targets
+ * @target:	colour targets
+ * @blend:	blend descriptor of each target
+ * @samples:	samples per pixel of all targets: 0, 1: one; 4, 8, 16, at the hardware's positions
  * @sample_mask: samples that may be covered; 0: all
- * @stencil:	stencil image; of its format the second component, or the only one
- * @stencil_side: front, back: words of the hardware's state: reference, mask, function and what
- *		becomes of values where the test fails, where depth fails, else
- * @stencil_write: bits that are written: front 0-7, back 8-15
+ * @stencil:	stencil image: the second component of its format, or the only one
+ * @stencil_side: front, back: words of the hardware's state: reference, mask, function and
+ *		operations if the stencil test fails, if depth fails, else
+ * @stencil_write: write masks: front 0-7, back 8-15
  * @alpha_func:	as @depth_func
- * @alpha_ref:	binary32 that alpha is compared with
- * @sample_positions: what the program sees as their address
+ * @alpha_ref:	alpha reference, binary32
+ * @sample_positions: address of the sample positions, as seen by the program
  * @blend_base:	Bifrost: upper half of the addresses of blend programs; lower half: 0
  */
 struct mali_frag {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Lanes of a block and their operands, for what EXT micro-ops and starts of threads do. */
+/* Iteration over the lanes of a block and access to operands, for EXT micro-ops. */
 #ifndef MALI_LANES_H
 #define MALI_LANES_H
 
 #include "../../engine/simt/simt.h"
 
-/* The next lane of a mask. Return: false: there are no more. */
+/* Remove the next lane from a mask. Return: false if the mask is empty. */
 static inline bool mx_next_lane(u64 *left, u32 *lane)
 {
 	if (!*left)
@@ -34,7 +34,7 @@ static inline u32 *mx_slot(const struct simt_block *b, u32 n, u32 lane)
 	return b->slot + n * SIMT_LANES + lane;
 }
 
-/* Lanes of @mask that have the same value in a slot as the first one. */
+/* Lanes of @mask with the same value in slot @n as the first one. */
 static inline u64 mx_same_slot(const struct simt_block *b, u32 n, u64 mask)
 {
 	u32 first = *mx_slot(b, n, __ffs64(mask)), l;
@@ -46,13 +46,13 @@ static inline u64 mx_same_slot(const struct simt_block *b, u32 n, u64 mask)
 	return lanes;
 }
 
-/* Lanes of @mask that have the same value in operand @i as the first one. */
+/* Lanes of @mask with the same value in operand @i as the first one. */
 static inline u64 mx_same(const struct simt_block *b, const struct simt_uop *u, u32 i, u64 mask)
 {
 	return u->s[i] & SIMT_U ? mask : mx_same_slot(b, u->s[i], mask);
 }
 
-/* Lanes whose writes count. */
+/* Lanes whose writes have an effect: without helpers. */
 static inline u64 mx_effect(const struct simt_block *b)
 {
 	return b->mask & ~b->helper;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Elements of memory to components, and back.
+ * Conversion between elements in memory and components.
  */
 #include "mali_pack.h"
 
 #define F32_ONE		0x3f800000
 #define F32_INF		0x7f800000
 
-/* Bits of an element, first in memory lowest. */
+/* Bits of an element, first byte in memory lowest. */
 struct element {
 	u64 w[2];
 };
@@ -71,8 +71,8 @@ static u32 scale(u32 v, u32 by)
 }
 
 /*
- * v / (2^n - 1). Up to 16 bits, the product with the reciprocal; then its error would be more
- * than a step, and the quotient is rounded: its digits are those of v again and again.
+ * v / (2^n - 1). Up to 16 bits, multiply by the reciprocal; above, its error would exceed one
+ * ulp, so round the quotient: its binary digits are those of v, repeated.
  */
 static u32 from_norm(u32 v, u32 n)
 {
@@ -90,7 +90,7 @@ static u32 from_norm(u32 v, u32 n)
 		digits |= (u64)v >> (3 * n - 64);
 	lead = __builtin_clzll(digits);
 	digits <<= lead;
-	/* There are always more digits: never halfway. */
+	/* The digits never end: no ties. */
 	return ((125 - lead) << 23) + (u32)(digits >> 40) + (digits >> 39 & 1);
 }
 
@@ -99,7 +99,7 @@ static u32 from_snorm(u32 raw, u32 bits)
 	s32 v = (s32)sign_extend(raw, bits);
 	u32 max = low_bits(bits - 1), mag = v < 0 ? -(u32)v : (u32)v;
 
-	/* -1 is the only number of two bits beside 0 and 1. */
+	/* -1 is the only value of two bits other than 0 and 1. */
 	if (mag > max)
 		mag = max;
 	return (v < 0 ? 0x80000000 : 0) | from_norm(mag, bits - 1);
@@ -112,7 +112,7 @@ static u32 from_fixed(u32 raw)
 	return f ? f - (16U << 23) : 0;
 }
 
-/* Of @bits bits without sign: the upper bits of a half. */
+/* Unsigned float of @bits bits: the upper bits of a half. */
 static u32 from_ufloat(u32 raw, u32 bits)
 {
 	return vs_f16_to_f32(raw << (15 - bits));
@@ -170,7 +170,7 @@ enum mali_kind mali_format_kind(const struct mali_format *f)
 	return f->comp == MALI_SINT ? MALI_KIND_S32 : MALI_KIND_F32;
 }
 
-/* Three numbers of 9 bits and their exponent, which has a bias of 15 and is above them. */
+/* Component of a shared exponent format: three 9-bit mantissas, exponent bias 15. */
 static u32 from_shared(u32 m, u32 e)
 {
 	u32 v = mali_u32_to_f32(m);
@@ -178,13 +178,13 @@ static u32 from_shared(u32 m, u32 e)
 	return v ? v + (e << 23) - (24U << 23) : 0;
 }
 
-/* What memory has of each component. */
+/* Extract the raw bits of each component. */
 static void load_raw(const struct mali_format *f, const u8 *p, u32 raw[4])
 {
 	struct element e = {};
 	u32 i, at = 0;
 
-	/* All of 32 bits. */
+	/* Fast path: all components have 32 bits. */
 	if (f->ncomp && f->bits[0] == 32 && f->bits[f->ncomp - 1] == 32) {
 		for (i = 0; i < f->ncomp; i++)
 			memcpy(&raw[i], p + 4 * i, 4);
@@ -226,7 +226,7 @@ void mali_unpack(const struct mali_format *f, const void *p, u32 v[4])
 
 /* ---- writing ---- */
 
-/* Nearest even integer of a binary32 between 0 and 2^32, saturated at @max. */
+/* Round a binary32 between 0 and 2^32 to the nearest even integer, saturated at @max. */
 static u32 round_even(u32 f, u32 max)
 {
 	u32 e = f >> 23, m = (f & 0x7fffff) | 0x800000, n, rest, half;
@@ -243,12 +243,12 @@ static u32 round_even(u32 f, u32 max)
 	return min(max, m);
 }
 
-/* |f|, at most 1, times the largest number of @bits bits. */
+/* |f|, at most 1, times the maximum of @bits bits. */
 static u32 to_norm(u32 f, u32 bits)
 {
 	u32 a = f & 0x7fffffff, max = low_bits(bits);
 
-	/* Far below a half of 2^-32. */
+	/* Far below half of 2^-32. */
 	if (a > F32_INF || a < 0x2b800000)
 		return 0;
 	return round_even(scale(max, min_t(u32, a, F32_ONE)), max);
@@ -267,13 +267,13 @@ static u32 to_fixed(u32 f)
 
 	if (a > F32_INF || a < 16U << 23)
 		return 0;
-	/* 2^15 and more do not fit. */
+	/* Saturate from 2^15 on. */
 	v = a >= 0x47000000 ? 0x7fffffffU + (f >> 31) : round_even(a + (16U << 23), ~0U);
 	v = min(v, 0x7fffffffU + (f >> 31));
 	return f >> 31 ? -v : v;
 }
 
-/* Toward zero; finite numbers stay finite. */
+/* Round toward zero; finite numbers stay finite. */
 static u32 to_ufloat(u32 f, u32 bits)
 {
 	u32 drop = 15 - bits, e = f >> 23 & 0xff, m;
@@ -292,7 +292,7 @@ static u32 to_ufloat(u32 f, u32 bits)
 	return e < 102 ? 0 : m >> (126 - e) >> drop;
 }
 
-/* Integers that do not fit are saturated. */
+/* Saturate. */
 static u32 to_sint(u32 v, u32 bits)
 {
 	s32 max = low_bits(bits - 1);
@@ -322,7 +322,7 @@ static u32 to_memory(const struct mali_format *f, u32 v, u32 bits)
 	}
 }
 
-/* Half up, as GL's extension has it; @e: what a 1 of the 9 bits stands for, biased by 127. */
+/* Round half up, as GL's extension requires; @e: biased exponent of a mantissa of 1. */
 static u32 to_shared(u32 f, u32 e)
 {
 	u32 m = (f & 0x7fffff) | 0x800000, n;
@@ -339,7 +339,7 @@ static u32 pack_shared(const u32 c[3])
 		v[i] = c[i] >> 31 || c[i] > F32_INF ? 0 : min_t(u32, c[i], 0x477f8000);
 		top = max(top, v[i]);
 	}
-	/* The largest has its leading bit in place; 2^-24 is the least step. */
+	/* Normalise the largest component; 2^-24 is the smallest step. */
 	e = max_t(u32, top >> 23, 111) - 8;
 	if (to_shared(top, e) == 512)
 		e++;

@@ -22,7 +22,7 @@ static u64 shift_even(u64 v, u32 n)
 }
 
 /**
- * mali_f32_to_f16 - narrow to nearest even
+ * mali_f32_to_f16 - narrow to binary16, nearest even
  * @f: binary32
  */
 u32 mali_f32_to_f16(u32 f)
@@ -33,7 +33,7 @@ u32 mali_f32_to_f16(u32 f)
 		return F16_NAN;
 	if (e >= 143)
 		return sign | F16_INF;
-	/* A carry out of the fraction raises the exponent, up to infinity. */
+	/* A carry out of the mantissa increments the exponent, up to infinity. */
 	if (e >= 113)
 		return sign | (u32)shift_even(a - (112U << 23), 13);
 	if (e < 101)
@@ -43,8 +43,8 @@ u32 mali_f32_to_f16(u32 f)
 }
 
 /**
- * mali_f32_to_u32 - truncate, saturated
- * @f: binary32; NaN is 0
+ * mali_f32_to_u32 - truncate to unsigned, saturated
+ * @f: binary32; NaN becomes 0
  */
 u32 mali_f32_to_u32(u32 f)
 {
@@ -58,8 +58,8 @@ u32 mali_f32_to_u32(u32 f)
 }
 
 /**
- * mali_f32_to_s32 - truncate, saturated
- * @f: binary32; NaN is 0
+ * mali_f32_to_s32 - truncate to signed, saturated
+ * @f: binary32; NaN becomes 0
  */
 u32 mali_f32_to_s32(u32 f)
 {
@@ -70,7 +70,7 @@ u32 mali_f32_to_s32(u32 f)
 }
 
 /**
- * mali_u32_to_f32 - to nearest even
+ * mali_u32_to_f32 - convert to binary32, nearest even
  * @v: integer
  */
 u32 mali_u32_to_f32(u32 v)
@@ -87,7 +87,7 @@ u32 mali_u32_to_f32(u32 v)
 }
 
 /**
- * mali_s32_to_f32 - to nearest even
+ * mali_s32_to_f32 - convert to binary32, nearest even
  * @v: signed integer
  */
 u32 mali_s32_to_f32(u32 v)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Components to registers and back.
+ * Conversion between components and registers.
  */
 #include "mali_pack.h"
 
@@ -33,7 +33,7 @@ static u32 to_f32(enum mali_kind kind, u32 v)
 	return kind == MALI_KIND_S32 ? mali_s32_to_f32(v) : mali_u32_to_f32(v);
 }
 
-/* One component in a register format; 16-bit ones in the lower half. */
+/* Convert one component to a register format; 16-bit ones in the lower half. */
 static u32 convert(enum mali_kind kind, u32 v, u32 fmt)
 {
 	switch (fmt) {
@@ -116,7 +116,7 @@ void mali_from_reg(u32 fmt, const u32 *in, u32 comps, enum mali_kind kind, u32 v
 	}
 }
 
-/* Components are what the registers get. */
+/* Is the conversion the identity? */
 static bool is_copy(enum mali_kind kind, u32 fmt)
 {
 	if (fmt == MALI_REG_F32)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * sRGB: linear numbers of the codes, and of the limits between them, to nearest. Calculated
- * from the curve of IEC 61966-2-1 with 60 digits.
+ * sRGB tables: linear values of the codes, and the limits between codes, rounded to nearest.
+ * Calculated from the curve of IEC 61966-2-1 with 60 digits.
  */
 #include "mali_pack.h"
 
@@ -51,7 +51,7 @@ static const u32 linear[256] = {
 	0x3f7933b6, 0x3f7b74c6, 0x3f7db8de, 0x3f800000,
 };
 
-/* The least number that has a higher code than the index. */
+/* Smallest number with a code greater than the index. */
 static const u32 limit[255] = {
 	0x391f22b4, 0x39eeb40e, 0x3a46eb61, 0x3a8b3e5e, 0x3ab3070b, 0x3adacfb8,
 	0x3b014c33, 0x3b153089, 0x3b2914df, 0x3b3cf936, 0x3b50f2d1, 0x3b65fb9b,
@@ -99,7 +99,7 @@ static const u32 limit[255] = {
 };
 
 /**
- * mali_srgb_to_f32 - number of a code
+ * mali_srgb_to_f32 - linear value of an sRGB code
  * @code: 0..255
  */
 u32 mali_srgb_to_f32(u32 code)
@@ -108,8 +108,8 @@ u32 mali_srgb_to_f32(u32 code)
 }
 
 /**
- * mali_f32_to_srgb - code of a number
- * @f: binary32; what is not between 0 and 1 is limited, NaN is 0
+ * mali_f32_to_srgb - sRGB code of a linear value
+ * @f: binary32, clamped to [0, 1]; NaN becomes 0
  */
 u32 mali_f32_to_srgb(u32 f)
 {
@@ -117,7 +117,7 @@ u32 mali_f32_to_srgb(u32 f)
 
 	if (f >> 31 || f > 0x7f800000)
 		return 0;
-	/* Positive numbers are in the order of their bits. */
+	/* Positive numbers compare like their bits. */
 	while (lo < hi) {
 		mid = (lo + hi) / 2;
 		if (f >= limit[mid])

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Which pixels a primitive covers, quads to lanes.
+ * Rasterizer: pixel coverage of primitives, assignment of quads to lanes.
  */
 #include "mali_lanes.h"
 #include "mali_raster.h"
 
 #define SUBPIXEL	8
-#define ONE		256	/* in a pixel */
+#define ONE		256	/* units per pixel */
 #define HALF		128
 
 /* Binary32 to 1/256, nearest. Return: false if it is NaN or beyond MALI_MAX_FB. */
@@ -44,7 +44,7 @@ void mali_frag_edges(const struct mali_raster *r, s64 x, s64 y, s64 e[3])
 		e[i] = edge(r->at[(i + 1) % 3], r->at[(i + 2) % 3], x, y) * r->sign;
 }
 
-/* Is a point on this edge inside? Of two triangles that share it exactly one says so. */
+/* Top-left rule: is a point on this edge inside? True for one of two adjacent triangles. */
 static bool owns(const struct mali_raster *r, u32 i)
 {
 	const s32 *a = r->at[(i + 1) % 3], *b = r->at[(i + 2) % 3];
@@ -60,7 +60,7 @@ static bool in_point(const struct mali_raster *r, s32 x, s32 y)
 	return dx >= 0 && dy >= 0 && dx < 2 * r->size && dy < 2 * r->size;
 }
 
-/* Of a lane: are its pixel's edges inside? Puts them where varyings find them. */
+/* Compute a lane's edges, which varyings use. Return: the pixel is covered. */
 static bool cover(struct mali_raster *r, u32 prim, u32 l)
 {
 	s32 x = r->x[l] * ONE + HALF, y = r->y[l] * ONE + HALF;
@@ -100,7 +100,7 @@ static bool read_corners(struct mali_raster *r, const struct mali_frag *f)
 		return to_fixed(f->point_size, &r->size) && r->size > 0;
 	area = edge(r->at[0], r->at[1], r->at[2][0], r->at[2][1]);
 	r->sign = area < 0 ? -1 : 1;
-	/* nothing is inside */
+	/* no area: nothing is covered */
 	if (!area && n)
 		r->nquads = 0;
 	return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Where things are: elements of attribute buffers, images of textures, texels of tiles.
+ * Addressing of resources: elements of attribute buffers, images of textures, texels of tiles.
  */
 #include "mali_res.h"
 
@@ -13,11 +13,11 @@ static u32 npot_divide(const struct mali_attr_buf *b, u32 linear)
 }
 
 /**
- * mali_attr_element - element that an invocation reads of a 1D buffer
+ * mali_attr_element - index of the element that an invocation reads in a 1D buffer
  * @b: buffer
  * @linear: instance * padded vertices + vertex
  *
- * Return: number of the element; for VERTEX_ID and INSTANCE_ID buffers the value itself.
+ * Return: element index; for VERTEX_ID and INSTANCE_ID buffers the value itself.
  */
 u32 mali_attr_element(const struct mali_attr_buf *b, u32 linear)
 {
@@ -27,7 +27,7 @@ u32 mali_attr_element(const struct mali_attr_buf *b, u32 linear)
 	case MALI_BUF_INSTANCE_ID:
 		return npot_divide(b, linear) + (u32)b->bias;
 	case MALI_BUF_VERTEX_ID:
-		/* A modulus of more than 32 bits changes nothing. */
+		/* A modulus of more than 32 bits is a no-op. */
 		return (padded >> 32 ? linear : linear % (u32)padded) + (u32)b->bias;
 	case MALI_BUF_POT_DIVISOR:
 	case MALI_BUF_POT_DIVISOR_WR:
@@ -46,12 +46,12 @@ u32 mali_attr_element(const struct mali_attr_buf *b, u32 linear)
 /**
  * mali_tex_surface - image of a texture
  * @t: texture
- * @level: level
- * @layer: layer; of cubes: of six faces
- * @face: of cubes, else 0
- * @sample: of a texel
+ * @level: mip level
+ * @layer: layer; cubes: group of six faces
+ * @face: cubes: face, else 0
+ * @sample: sample index
  *
- * Return: the image, or NULL if there is none.
+ * Return: the image, or NULL if it does not exist.
  */
 const struct mali_surface *mali_tex_surface(const struct mali_texture *t, u32 level, u32 layer,
 					    u32 face, u32 sample)
@@ -69,13 +69,12 @@ const struct mali_surface *mali_tex_surface(const struct mali_texture *t, u32 le
 }
 
 /**
- * mali_tile_index - number of a texel in its tile
+ * mali_tile_index - index of a texel in its tile
  * @x: texel, or block
  * @y: texel, or block
  * @blocks: a tile has 4 x 4 (ETC2), else 16 x 16
  *
- * Bits of x and y take turns, and what would be y is x ^ y: the order of texels inside a tile
- * goes round the corners of ever larger squares.
+ * Interleaves the bits of x and of x ^ y: a Morton order with U-shaped turns.
  */
 u32 mali_tile_index(u32 x, u32 y, bool blocks)
 {

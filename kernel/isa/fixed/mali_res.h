@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Resources of programs of ARM Mali GPUs (Midgard v4 and v5, Bifrost v6 and v7), as they are
- * once their descriptors have been read: pixel formats, attributes and images, textures,
- * samplers, uniform buffers.
+ * Resources of programs of ARM Mali GPUs (Midgard v4 and v5, Bifrost v6 and v7), decoded from
+ * their descriptors: pixel formats, attributes and images, textures, samplers, uniform buffers.
  *
- * Sources: Mesa's descriptor descriptions (panfrost genxml v4 to v7), what its driver writes
- * and its decoder prints; numbers only, nothing is copied.
+ * Sources: Mesa's descriptor descriptions (panfrost genxml v4 to v7), values that its driver
+ * writes and its decoder prints; numbers only, nothing is copied.
  */
 #ifndef MALI_RES_H
 #define MALI_RES_H
@@ -19,17 +18,17 @@ enum mali_arch { MALI_V4, MALI_V5, MALI_V6, MALI_V7, MALI_NUM_ARCH };
 
 enum mali_comp { MALI_UNORM, MALI_SNORM, MALI_UINT, MALI_SINT, MALI_FLOAT, MALI_FIXED };
 
-/* How the bits of a texel are found. */
+/* Texel layouts. */
 enum mali_layout {
 	MALI_PLAIN,	/* @bits[i] per component, first lowest */
-	MALI_UFLOAT,	/* the same, floats without sign: 11 and 10 bits */
+	MALI_UFLOAT,	/* as MALI_PLAIN, unsigned floats: 11 and 10 bits */
 	MALI_SHARED_EXP, /* 9, 9, 9 and a common exponent of 5, first lowest */
-	MALI_ETC2,	/* blocks of 4 x 4; which one: mali_format.code */
+	MALI_ETC2,	/* blocks of 4 x 4; mali_format.code selects the kind */
 	MALI_CONSTANT,	/* no memory: zeros */
-	MALI_SNAP4	/* position: 4 x 32 bit float, read and written as they are */
+	MALI_SNAP4	/* position: 4 x 32 bit float, not converted */
 };
 
-/* Register formats; AUTO: 32 bits, of the descriptor's format. Bifrost's encoding. */
+/* Register formats; AUTO: 32 bits, kind of the descriptor's format. Bifrost's encoding. */
 enum mali_regfmt { MALI_REG_F16, MALI_REG_F32, MALI_REG_S32, MALI_REG_U32, MALI_REG_S16,
 		   MALI_REG_U16, MALI_REG_F64, MALI_REG_I64, MALI_REG_AUTO };
 
@@ -37,13 +36,13 @@ enum mali_regfmt { MALI_REG_F16, MALI_REG_F32, MALI_REG_S32, MALI_REG_U32, MALI_
 #define MALI_SWZ_1	5
 
 /**
- * struct mali_format - A decoded pixel format.
- * @code:	number of the hardware
+ * struct mali_format - decoded pixel format
+ * @code:	format code of the hardware
  * @layout:	enum mali_layout
  * @comp:	enum mali_comp of all components
  * @ncomp:	components in memory
- * @bytes:	of a texel; of a block with ETC2
- * @bits:	of each component in memory
+ * @bytes:	bytes per texel; ETC2: per block
+ * @bits:	width of each component in memory
  * @swizzle:	component of memory for each of r, g, b, a; MALI_SWZ_0, MALI_SWZ_1
  * @srgb:	r, g, b are sRGB
  * @big_endian:	bit 21 of the word
@@ -60,7 +59,7 @@ struct mali_format {
 	bool big_endian;
 };
 
-/* Return: false if the 22 bits mean nothing here. */
+/* Decode 22 bits of format. Return: false if undefined. */
 bool mali_format_decode(enum mali_arch arch, u32 bits, struct mali_format *f);
 
 /* ---- attributes ---- */
@@ -75,9 +74,9 @@ enum mali_buf_type {
 };
 
 /**
- * struct mali_attr_buf - Attribute or varying buffer, or image.
- * @type:	enum mali_buf_type; 0: there is none, or no attribute refers to it
- * @r:		shift: power-of-two divisor, or of the multiplication
+ * struct mali_attr_buf - attribute or varying buffer, or image
+ * @type:	enum mali_buf_type; 0: no buffer, or no attribute refers to it
+ * @r:		shift: log2 of a power-of-two divisor, or shift after the multiplication
  * @p:		MODULUS: padded count is (2 p + 1) << r
  * @e:		NPOT: add one before multiplying
  * @magic:	NPOT: multiplier, with its implicit top bit
@@ -85,9 +84,9 @@ enum mali_buf_type {
  * @bias:	VERTEX_ID, INSTANCE_ID: added
  * @va:		first element (image: level)
  * @size:	bytes
- * @stride:	bytes from element to element (image: of a texel)
+ * @stride:	bytes from element to element (image: per texel)
  * @dim:	3D: extent
- * @row_stride: 3D: bytes; INTERLEAVED: of a row of tiles of 16 x 16
+ * @row_stride: 3D: bytes; INTERLEAVED: per row of 16 x 16 tiles
  * @slice_stride: 3D: bytes
  */
 struct mali_attr_buf {
@@ -107,17 +106,17 @@ struct mali_attr_buf {
 };
 
 /**
- * struct mali_attr - Attribute, varying or image.
- * @va:		of the descriptor; 0: there is none, all is zero
- * @raw:	the 22 bits, which LEA_ATTR hands to the program
+ * struct mali_attr - attribute, varying or image
+ * @va:		address of the descriptor; 0: none, reads as zero
+ * @raw:	the 22 bits of format, which LEA_ATTR returns to the program
  * @buf:	index of the buffer
- * @offset_enable: the draw's offset counts (vertex attributes)
- * @bad:	why programs must not use it, as faults of chains say it; 0: they may
+ * @offset_enable: the draw's offset applies (vertex attributes)
+ * @bad:	why programs must not use it, a fault reason of job chains; 0: valid
  * @offset:	bytes, added to the element's address
- * @format:	of the element
+ * @format:	format of the element
  *
- * Drivers leave anything in descriptors below the highest that a program reads: what is wrong
- * with one matters when it is read.
+ * Drivers leave descriptors that the program does not read undefined: errors are reported when
+ * a descriptor is used.
  */
 struct mali_attr {
 	u64 va;
@@ -130,13 +129,13 @@ struct mali_attr {
 };
 
 /**
- * struct mali_attr_table - Attributes with their buffers.
+ * struct mali_attr_table - attributes with their buffers
  *
- * Varyings may be counted by the renderer state and not be there: then @n is 0, or @nbufs is.
+ * The renderer state may count varyings that do not exist: then @n or @nbufs is 0.
  *
- * @n:		attributes
- * @attr:	them
- * @nbufs:	one more than the highest index
+ * @n:		number of attributes
+ * @attr:	attributes
+ * @nbufs:	highest buffer index + 1
  * @bufs:	buffers by index
  */
 struct mali_attr_table {
@@ -159,10 +158,10 @@ enum mali_dim { MALI_DIM_CUBE, MALI_DIM_1D, MALI_DIM_2D, MALI_DIM_3D };
 enum mali_order { MALI_TILED = 1, MALI_LINEAR = 2 };
 
 /**
- * struct mali_surface - One image of a texture.
+ * struct mali_surface - one image of a texture
  * @va:		first byte
- * @row_stride:	bytes from row to row; TILED: to the next row of tiles of 16 x 16
- *		(ETC2: 4 x 4 blocks); 0: not said (v4, v5), dense
+ * @row_stride:	bytes from row to row; TILED: from one row of tiles (16 x 16 texels, ETC2: 4 x 4
+ *		blocks) to the next; 0: unspecified (v4, v5), dense
  * @surface_stride: bytes from slice to slice of 3D, and from sample to sample
  */
 struct mali_surface {
@@ -172,8 +171,8 @@ struct mali_surface {
 };
 
 /**
- * struct mali_texture - Texture descriptor.
- * @va:		of the descriptor; 0: nothing is bound, all is zero
+ * struct mali_texture - texture descriptor
+ * @va:		address of the descriptor; 0: nothing is bound, reads as zero
  * @dim:	enum mali_dim
  * @order:	enum mali_order
  * @normalized:	v6, v7: coordinates are normalised by the texture
@@ -181,14 +180,14 @@ struct mali_surface {
  * @width:	level 0
  * @height:	level 0
  * @depth:	level 0, 3D only
- * @array_size:	layers (of cubes: of six faces)
+ * @array_size:	layers (cubes: groups of six faces)
  * @samples:	per texel
  * @levels:	number of levels
- * @min_level:	first that may be used
+ * @min_level:	first usable level
  * @min_lod:	8.8
  * @max_lod:	8.8
- * @swizzle:	after that of @format
- * @format:	texels
+ * @swizzle:	applied after that of @format
+ * @format:	texel format
  * @nsurfaces:	levels * layers * faces * samples
  * @surfaces:	use mali_tex_surface()
  * @level_inner: the level is the innermost index
@@ -215,16 +214,16 @@ struct mali_texture {
 	bool level_inner;
 };
 
-/* @n texels of level 0 in level @level. */
+/* Size in @level of a dimension with @n texels in level 0. */
 static inline u32 mali_tex_minify(u32 n, u32 level)
 {
 	return level < 32 && n >> level ? n >> level : 1;
 }
 
-/* Surface of a level, layer, face (cubes, else 0) and sample; NULL if there is none. */
+/* Surface of a level, layer, face (cubes, else 0) and sample; NULL if it does not exist. */
 const struct mali_surface *mali_tex_surface(const struct mali_texture *t, u32 level, u32 layer,
 					    u32 face, u32 sample);
-/* Byte of a texel in a tile of 16 x 16, in texels (ETC2: block in 4 x 4 blocks). */
+/* Index of a texel in a tile of 16 x 16 texels (ETC2: of a block in 4 x 4 blocks). */
 u32 mali_tile_index(u32 x, u32 y, bool blocks);
 
 enum mali_wrap {
@@ -236,11 +235,11 @@ enum mali_wrap {
 enum mali_mip { MALI_MIP_NEAREST, MALI_MIP_NONE, MALI_MIP_TRILINEAR = 3 };
 
 /**
- * struct mali_sampler - Sampler descriptor.
- * @va:		of the descriptor; 0: nothing is bound, all is zero
+ * struct mali_sampler - sampler descriptor
+ * @va:		address of the descriptor; 0: nothing is bound, reads as zero
  * @wrap:	enum mali_wrap of s, t, r
- * @mag_nearest: no filter when magnified
- * @min_nearest: no filter when minified
+ * @mag_nearest: magnification filter is nearest
+ * @min_nearest: minification filter is nearest
  * @mip:	enum mali_mip
  * @func:	compare function: 1 less, 2 equal, 4 greater, and their sums
  * @normalized:	coordinates run from 0 to 1
@@ -248,13 +247,13 @@ enum mali_mip { MALI_MIP_NEAREST, MALI_MIP_NONE, MALI_MIP_TRILINEAR = 3 };
  * @clamp_int:	integer coordinates are clamped
  * @clamp_int_array: integer layers are clamped
  * @round_nearest: coordinates of nearest filtering are rounded to even
- * @srgb_override: sRGB texels are taken as linear
- * @mag_cutoff:	LOD where magnification ends is a half
+ * @srgb_override: sRGB texels are read as linear
+ * @mag_cutoff:	magnification ends at LOD 1/2
  * @min_lod:	8.8
  * @max_lod:	8.8
  * @lod_bias:	8.8
  * @max_aniso:	1: isotropic
- * @border:	bits of r, g, b, a; of the type that the texture has
+ * @border:	bits of r, g, b, a; type as in the texture
  */
 struct mali_sampler {
 	u64 va;
@@ -280,7 +279,7 @@ struct mali_sampler {
 /* ---- uniform buffers ---- */
 
 /**
- * struct mali_ubo - Uniform buffer.
+ * struct mali_ubo - uniform buffer
  * @va:		first byte; 0: none
  * @size:	bytes
  */

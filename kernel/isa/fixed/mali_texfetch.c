@@ -12,7 +12,7 @@
 
 /* ---- images ---- */
 
-/* Rows and columns of what row strides count, and bytes of one of these columns. */
+/* Rows and columns in units of the row stride, and bytes of one of these columns. */
 static void grid(const struct mali_tex_unit *u, u32 *rows, u32 *columns, u32 *bytes)
 {
 	u32 side = 1, per = 1;
@@ -28,7 +28,7 @@ static void grid(const struct mali_tex_unit *u, u32 *rows, u32 *columns, u32 *by
 	*bytes = per * u->format.bytes;
 }
 
-/* Strides of @s, or dense; a pointer if one is enough. */
+/* Map an image: strides of @s, or dense; one pointer if the image is contiguous. */
 static void map_image(struct mali_tex_unit *u, const struct mali_surface *s)
 {
 	struct mali_tex_image *im = &u->img;
@@ -73,7 +73,7 @@ static void select_image(struct mali_tex_unit *u, u32 level, u32 layer, u32 face
 		map_image(u, s);
 }
 
-/* Bits of a number with zeros between them, and three times that: y is xored to what x has. */
+/* Bits interleaved with zeros (y), and each bit doubled (x): the tile index is their xor. */
 static const u8 spread_x[TILE] = {
 	0x00, 0x01, 0x04, 0x05, 0x10, 0x11, 0x14, 0x15,
 	0x40, 0x41, 0x44, 0x45, 0x50, 0x51, 0x54, 0x55,
@@ -85,8 +85,8 @@ static const u8 spread_y[TILE] = {
 };
 
 /*
- * Where a texel is, as its coordinates contribute: the sum of the offsets, and the exclusive
- * or of the numbers in a tile, in units of a texel or block.
+ * Contribution of a coordinate to a texel's address: offsets add up, and tile indices, in units
+ * of a texel or block, are combined by xor.
  */
 struct part {
 	s64 offset;
@@ -167,7 +167,7 @@ static void decode(const struct mali_tex_unit *u, const u8 *p, u32 x, u32 y, u32
 
 static const u8 no_bytes[MALI_MAX_BYTES];
 
-/* Bytes of a texel of the selected image; zeros if there is none. @l: lane, for faults. */
+/* Pointer to a texel of the selected image; zeros if outside. @l: lane, for faults. */
 static const u8 *texel_bytes(struct mali_tex_unit *u, s64 at, u32 l)
 {
 	const struct mali_tex_image *im = &u->img;
@@ -187,7 +187,7 @@ static const u8 *texel_bytes(struct mali_tex_unit *u, s64 at, u32 l)
 	return p;
 }
 
-/* The texture's swizzle. */
+/* Apply the texture's swizzle. */
 static u32 swizzled(const struct mali_tex_unit *u, const u32 v[4], u32 i)
 {
 	u32 s = u->t->swizzle[i];
@@ -246,7 +246,7 @@ static s32 repeat(s32 i, s32 n)
 	return i < 0 ? i + n : i;
 }
 
-/* Texel coordinate of a texture of @n, or BORDER. */
+/* Wrap a texel coordinate, or BORDER. */
 static s32 wrap(s32 i, u32 size, u32 mode, bool nearest)
 {
 	s32 n = (s32)size;
@@ -268,7 +268,7 @@ static s32 wrap(s32 i, u32 size, u32 mode, bool nearest)
 		return i < n ? i : BORDER;
 	case MALI_CLAMP:
 	case MALI_MIRRORED_CLAMP:
-		/* The coordinate is in the texture already, its neighbour may be outside. */
+		/* The coordinate is inside already, its neighbour may be outside. */
 		if (!nearest)
 			return BORDER;
 		break;
@@ -277,9 +277,9 @@ static s32 wrap(s32 i, u32 size, u32 mode, bool nearest)
 }
 
 /*
- * Texel one step over one edge of a face: on the next face. With the face from -n to n, the
- * coordinate that is outside becomes the major axis, and what was that one is half a texel
- * inside of the new face's edge.
+ * Next face for a texel one step outside of one edge. With face coordinates from -n to n, the
+ * coordinate that is outside becomes the major axis, and the old major axis becomes a coordinate
+ * half a texel inside of the new face's edge.
  */
 static u32 next_face(u32 face, s32 *x, s32 *y, s32 n)
 {
@@ -301,7 +301,7 @@ static u32 next_face(u32 face, s32 *x, s32 *y, s32 n)
 	return face;
 }
 
-/* Order of binary32; zeros are equal. */
+/* Map binary32 to integers in the same order; zeros are equal. */
 static s32 order(u32 f)
 {
 	return f >> 31 ? -(s32)(f & 0x7fffffff) : (s32)f;
@@ -377,10 +377,10 @@ static bool has_image(struct mali_tex_unit *u, u32 l)
 }
 
 /**
- * struct corners - Two texel coordinates in each dimension.
+ * struct corners - two texel coordinates per dimension
  * @c:		texels, or BORDER
- * @x:		of the two columns
- * @y:		of the two rows
+ * @x:		address contributions of the two columns
+ * @y:		address contributions of the two rows
  */
 struct corners {
 	s32 c[3][2];
@@ -388,7 +388,7 @@ struct corners {
 	struct part y[2];
 };
 
-/* @n: coordinates in a dimension that are wanted. */
+/* @n: coordinates needed per dimension. */
 static void find_corners(const struct mali_tex_unit *u, u32 l, u32 n, bool nearest,
 			 struct corners *t)
 {
@@ -409,7 +409,7 @@ static void find_corners(const struct mali_tex_unit *u, u32 l, u32 n, bool neare
 	}
 }
 
-/* Fetch a lane's footprint from one image. Return: false: fault. */
+/* Fetch a lane's footprint from one image. Return: false with a fault. */
 static bool read_flat(struct mali_tex_unit *u, u32 pass, u32 ntexels, u32 l, u32 layer, bool all)
 {
 	struct mali_tex_work *w = &u->q->w;
@@ -452,7 +452,7 @@ static u32 place_texel(const struct mali_tex_unit *u, u32 pass, u32 k, u32 l, s3
 	c[1] = w->base[1][l] + (s32)(k >> 1);
 	if (!u->s->seamless)
 		return face;
-	/* Corners that are read are those of GATHER: the nearest texel. */
+	/* Missing corners use the nearest texel; only GATHER reads them. */
 	if (nearest || mali_tex_corner(c[0], c[1], n)) {
 		c[0] = clamp_t(s32, c[0], 0, n - 1);
 		c[1] = clamp_t(s32, c[1], 0, n - 1);
@@ -462,7 +462,7 @@ static u32 place_texel(const struct mali_tex_unit *u, u32 pass, u32 k, u32 l, s3
 	return face;
 }
 
-/* Fetch a lane's footprint from a cube; it may span faces. Return: false: fault. */
+/* Fetch a lane's footprint from a cube; it may span faces. Return: false with a fault. */
 static bool read_cube(struct mali_tex_unit *u, u32 pass, u32 ntexels, u32 l, u32 layer, bool all)
 {
 	struct mali_tex_work *w = &u->q->w;
@@ -497,7 +497,7 @@ static bool read_cube(struct mali_tex_unit *u, u32 pass, u32 ntexels, u32 l, u32
 	return true;
 }
 
-/* @all: weights do not matter. Return: false: fault. */
+/* Fetch a lane's footprint; @all: including zero weights. Return: false with a fault. */
 static bool read_lane(struct mali_tex_unit *u, u32 pass, u32 ntexels, u32 l, bool all)
 {
 	struct mali_tex_work *w = &u->q->w;
@@ -513,15 +513,15 @@ static bool read_lane(struct mali_tex_unit *u, u32 pass, u32 ntexels, u32 l, boo
 					    read_flat(u, pass, ntexels, l, layer, all);
 }
 
-/* Coordinates of a plane's lanes are wrapped in any case, also those of no lane. */
+/* Coordinates of a plane are wrapped in all lanes, including inactive ones. */
 static __always_inline u32 plane_wrap(s32 base, u32 more, u32 size, u32 mode, bool nearest)
 {
 	return wrap((s32)((u32)base + more), size, mode, nearest);
 }
 
 /*
- * Words of a plane that is readable as a whole. Lanes that are not wanted read somewhere in
- * it, too, which is cheaper than to leave them out.
+ * Read words of a plane that is contiguously readable. Inactive lanes read some address within
+ * it, too, which is cheaper than masking.
  */
 static __always_inline void read_words(struct mali_tex_unit *u, bool tiled, bool words,
 				       bool nearest)
@@ -563,7 +563,7 @@ static __always_inline void read_order(struct mali_tex_unit *u, bool tiled, bool
 		read_words(u, tiled, false, nearest);
 }
 
-/* Return: false: not such a plane. */
+/* Fast path for such a plane. Return: false: use the slow path. */
 static bool read_plane(struct mali_tex_unit *u, u32 pass, bool nearest)
 {
 	const struct mali_tex_req *q = u->q;

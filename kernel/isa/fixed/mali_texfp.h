@@ -8,26 +8,26 @@
 
 #include "mali_texunit.h"
 
-/* Dimensions of a texture that are filtered. */
+/* Number of filtered dimensions of a texture. */
 static inline u32 mali_tex_dims(const struct mali_texture *t)
 {
 	return t->dim == MALI_DIM_CUBE ? 2 : t->dim;
 }
 
-/* Texels of a level in a dimension. */
+/* Size of a level in a dimension, in texels. */
 static inline u32 mali_tex_size(const struct mali_texture *t, u32 d, u32 level)
 {
 	return mali_tex_minify(d == 0 ? t->width : d == 1 ? t->height : t->depth, level);
 }
 
-/* Has a value of its own: the mean of the other three. @x, @y: texel of a face of @n. */
+/* Is this the missing corner texel of a cube, the mean of three others? @x, @y on a face of @n. */
 static inline bool mali_tex_corner(s32 x, s32 y, u32 n)
 {
 	return (u32)x >= n && (u32)y >= n;
 }
 
 /*
- * The steps, each for the lanes q->mask; see mali_tex_run() for what is between them.
+ * Steps for the lanes q->mask; mali_tex_run() calls them in this order, with fetches in between.
  *
  * start:	coordinates to pos and face, active
  * lod:		lod, level, frac, nearest, two

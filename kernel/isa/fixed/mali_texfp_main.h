@@ -2,8 +2,7 @@
 /*
  * Arithmetic of the texture unit, written in binary64 primitives: included by each build.
  *
- * Every NaN that could make a difference is removed: coordinates and LODs become 0, results
- * the positive quiet NaN.
+ * NaNs are canonicalised: coordinates and LODs become 0, results the positive quiet NaN.
  */
 
 #define D_ZERO		d_bits(0)
@@ -39,13 +38,13 @@ static __always_inline fd d_max(fd a, fd b)
 	return d_lt(a, b) ? b : a;
 }
 
-/* A number of the program; NaN is 0. */
+/* Operand from the program; NaN becomes 0. */
 static __always_inline fd operand(u32 f)
 {
 	return d_from_f((f & 0x7fffffff) > 0x7f800000 ? 0 : f);
 }
 
-/* Integer part, limited to 2^30, and the rest, 0..1. */
+/* Split into integer part, clamped to 2^30, and fraction, 0..1. */
 static __always_inline s32 split(fd a, fd *frac)
 {
 	fd in = d_max(d_min(a, D_2_30), d_neg(D_2_30));
@@ -58,7 +57,7 @@ static __always_inline s32 split(fd a, fd *frac)
 
 /* ---- coordinates ---- */
 
-/* Which components of a direction are s, t and the major axis of a face, and their signs. */
+/* Components of a direction that are s, t and the major axis of a face, and their signs. */
 static const struct axes {
 	u8 s, t, m;
 	bool ns, nt, nm;
@@ -73,7 +72,7 @@ static fd signed_of(fd a, bool negative)
 	return negative ? d_neg(a) : a;
 }
 
-/* The face that a direction points to; x before y before z if they are equal. */
+/* Face that a direction points to; ties prefer x over y over z. */
 static u32 find_face(const fd v[3])
 {
 	fd x = d_abs(v[0]), y = d_abs(v[1]), z = d_abs(v[2]);
@@ -86,7 +85,7 @@ static u32 find_face(const fd v[3])
 	return 2 * axis + (bits_d(v[axis]) >> 63);
 }
 
-/* (a / m + 1) / 2, where 0 / 0 and inf / inf are 0. */
+/* (a / m + 1) / 2, with 0 / 0 and inf / inf as 0. */
 static fd face_coord(fd a, fd m)
 {
 	fd r = dp_div(a, m);
@@ -201,7 +200,7 @@ static fd lod_of(fd x2, fd y2)
 	return dp_mul(D_HALF, log_2(r));
 }
 
-/* Coordinates in texels of level 0; of cubes the point on the cube's surface. */
+/* Coordinates in texels of level 0; cubes: the point on the cube's surface. */
 static void gradient_point(const struct mali_tex_req *q, u32 l, fd p[3])
 {
 	const struct mali_texture *t = q->tex;
@@ -264,7 +263,7 @@ static fd quad_lod(const struct mali_tex_req *q, u32 l)
 	return lod_of(x, y);
 }
 
-/* Squared length of a given gradient, in texels. */
+/* Squared length of an explicit gradient, in texels. */
 static fd gradient2(const struct mali_tex_req *q, const u32 grad[3][SIMT_LANES], u32 l)
 {
 	const struct mali_texture *t = q->tex;
@@ -295,7 +294,7 @@ static fd limited(fd a)
 	return d_max(d_min(a, D_2_20), d_neg(D_2_20));
 }
 
-/* Before the sampler's bias. */
+/* LOD before the sampler's bias. */
 static fd base_lod(const struct mali_tex_req *q, u32 l)
 {
 	fd given = limited(operand(q->lod[l]));
@@ -320,7 +319,7 @@ static fd fixed8(s32 v)
 	return dp_mul(d_from_i(v), D_256TH);
 }
 
-/* What is the same for all lanes. */
+/* Limits common to all lanes. */
 struct lod_limits {
 	fd min, max, tex_min, tex_max, magnify, bias;
 	bool filter, trilinear, by_level;
@@ -369,7 +368,7 @@ static void choose_level(struct mali_tex_req *q, const struct lod_limits *c, fd 
 	w->two |= BIT_ULL(l);
 }
 
-/* Every LOD gives the same level and filter. */
+/* Do all LODs select the same level and filter? */
 static bool same_anyway(const struct mali_tex_req *q, const struct lod_limits *c)
 {
 	return q->op == MALI_TQ_SAMPLE &&
@@ -382,7 +381,7 @@ static void choose_all(struct mali_tex_req *q, const struct lod_limits *c)
 	struct mali_tex_work *w = &q->w;
 	u32 l;
 
-	/* bounds do not matter either */
+	/* bounds have no effect either */
 	q->bounded = false;
 	choose_level(q, c, D_ZERO, 0);
 	for (l = 1; l < SIMT_LANES; l++) {
@@ -433,7 +432,7 @@ void MALI_TEXFP_ENTRY(levels)(struct mali_tex_req *q)
 
 /* ---- texel coordinates and weights ---- */
 
-/* What is the same for all lanes of a dimension. */
+/* Wrap parameters of a dimension, common to all lanes. */
 struct wrapping {
 	u32 dim;
 	u32 mode;
@@ -441,8 +440,8 @@ struct wrapping {
 };
 
 /*
- * Where repetition would leave the integers, it takes place before the multiplication.
- * CLAMP modes limit the coordinate itself.
+ * Reduce a repeated coordinate before the multiplication, so that it stays in integer range.
+ * CLAMP modes clamp the coordinate itself.
  */
 static __always_inline fd prepare(const struct wrapping *r, fd a, fd n)
 {
@@ -456,7 +455,7 @@ static __always_inline fd prepare(const struct wrapping *r, fd a, fd n)
 	case MALI_REPEAT:
 		if (!r->normalized || d_lt(d_abs(u), D_2_20))
 			return u;
-		/* What is beyond 2^30 has no fraction. */
+		/* No fraction from 2^30 on. */
 		if (!d_lt(d_abs(a), D_2_30))
 			return D_ZERO;
 		split(a, &f);
@@ -473,7 +472,7 @@ static __always_inline fd prepare(const struct wrapping *r, fd a, fd n)
 	}
 }
 
-/* One dimension of a lane: base, and weights of its two texels. */
+/* Coordinate of one dimension of a lane: base, and weights of its two texels. */
 static __always_inline void coordinate(struct mali_tex_req *q, const struct wrapping *r, u32 l,
 				       u32 size, bool nearest, fd *w0, fd *w1)
 {
@@ -484,7 +483,7 @@ static __always_inline void coordinate(struct mali_tex_req *q, const struct wrap
 	*w0 = dp_sub(D_ONE, *w1);
 }
 
-/* The corner's texel that is not there is the mean of the other three. */
+/* Distribute the weight of the missing corner texel to the other three. */
 static void share_corner(struct mali_tex_req *q, u32 l, u32 n)
 {
 	struct mali_tex_work *w = &q->w;
@@ -523,7 +522,7 @@ static __always_inline void lane_coords(struct mali_tex_req *q, const struct wra
 						       f[2][k >> 2])));
 }
 
-/* Bases of a dimension for all lanes, and fractions, of which weights are made. */
+/* Bases of a dimension for all lanes, and fractions, from which weights are computed. */
 static void plane_bases(struct mali_tex_req *q, const struct wrapping *r, u32 size, bool nearest)
 {
 	fd n = d_from_i(size), u, f, half = nearest ? D_ZERO : D_HALF, limit = D_2_20;
@@ -583,7 +582,7 @@ static __always_inline void plane_weights(struct mali_tex_work *w, u64 mask, boo
 	}
 }
 
-/* All lanes sample the same image: what lane_coords() does, a step for all lanes at a time. */
+/* lane_coords() for lanes that all sample the same image, one step for all lanes at a time. */
 static void plane_coords(struct mali_tex_req *q, const struct wrapping r[3], u32 pass)
 {
 	bool nearest = q->w.nearest >> q->w.first & 1;
@@ -639,7 +638,7 @@ static __always_inline void add_texel(struct mali_tex_work *w, u64 mask, u32 k, 
 	}
 }
 
-/* @shift: where the byte is. */
+/* @shift: position of the byte. */
 static __always_inline void add_byte(struct mali_tex_work *w, u64 mask, u32 k, u32 c, u32 shift,
 				     bool first)
 {
@@ -713,7 +712,7 @@ static __always_inline void finish_comp(struct mali_tex_work *w, u64 mask, u32 c
 
 void MALI_TEXFP_ENTRY(finish)(struct mali_tex_req *q, u32 comps)
 {
-	/* Constants, for the compiler. */
+	/* Constant arguments, for the compiler. */
 	if (comps & 1)
 		finish_comp(&q->w, q->mask, 0);
 	if (comps & 2)

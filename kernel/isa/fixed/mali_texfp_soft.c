@@ -4,7 +4,7 @@
 #include "mali_texfp.h"
 
 #define MALI_TEXFP_ENTRY(name)	mali_texfp_##name##_soft
-/* The other lanes are not worth the time. */
+/* Skip inactive lanes: emulation is slow. */
 #define LANE_SKIP(mask, l)	(!((mask) >> (l) & 1))
 
 #include "mali_texfp_main.h"

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* State of a call of the texture unit. Private to it. */
+/* State of a texture request. Private to the texture unit. */
 #ifndef MALI_TEXINT_H
 #define MALI_TEXINT_H
 
 #include "mali_texunit.h"
 
-/* How texels are read. */
+/* Texel decoders. */
 enum mali_decoder { DEC_ANY, DEC_ETC2, DEC_UNORM8, DEC_SRGB8, DEC_F16, DEC_F32 };
 
 /**
- * struct mali_tex_image - The image that was read last.
- * @key:	level, layer, face and sample, all of them
- * @valid:	@key is
- * @exists:	the texture has such an image
- * @va:		first byte; 0: there is none
- * @p:		pointer to it if all of the image is readable, else NULL
+ * struct mali_tex_image - last selected image
+ * @key:	level, layer, face and sample combined
+ * @valid:	@key is valid
+ * @exists:	the texture has this image
+ * @va:		first byte; 0: none
+ * @p:		pointer to it if the whole image is readable, else NULL
  * @size:	texels in each dimension
- * @row:	bytes of a row of texels, blocks or tiles
- * @slice:	bytes of a slice of 3D
+ * @row:	bytes per row of texels, blocks or tiles
+ * @slice:	bytes per slice of 3D
  */
 struct mali_tex_image {
 	u32 key[4];
@@ -31,18 +31,18 @@ struct mali_tex_image {
 };
 
 /**
- * struct mali_tex_unit - State of a call.
+ * struct mali_tex_unit - state of a request
  * @m:		machine
  * @q:		request
  * @t:		texture
  * @s:		sampler; NULL for FETCH
- * @format:	that of the texture, as the sampler wants it
- * @kind:	of components
- * @dims:	dimensions that are filtered
+ * @format:	format of the texture, with the sampler's override
+ * @kind:	kind of the components
+ * @dims:	number of filtered dimensions
  * @blocks:	the format has blocks
  * @decoder:	enum mali_decoder
  * @border:	border colour, after the format's swizzle
- * @none:	lanes that have no image: zeros
+ * @none:	lanes without an image: zeros
  * @img:	last image
  */
 struct mali_tex_unit {
@@ -66,7 +66,7 @@ static inline u32 mali_tex_constant(const struct mali_tex_unit *u, u32 swizzle)
 	return swizzle == MALI_SWZ_1 ? mali_one(u->kind) : 0;
 }
 
-/* A binary32 limited to 0..1; NaN is 0. */
+/* Clamp a binary32 to [0, 1]; NaN becomes 0. */
 static inline u32 mali_tex_limit(u32 f)
 {
 	if (f >> 31 || f > 0x7f800000)
@@ -74,16 +74,16 @@ static inline u32 mali_tex_limit(u32 f)
 	return min_t(u32, f, 0x3f800000);
 }
 
-/* MALI_TQ_FETCH. Return: false: fault. */
+/* Execute MALI_TQ_FETCH. Return: false with a fault. */
 bool mali_tex_fetch(struct mali_tex_unit *u);
 /**
  * mali_tex_read_texels - fetch the footprint of a level
  * @u: unit; levels, coordinates and weights have been calculated
- * @pass: which of the levels
+ * @pass: index of the level, 0 or 1
  * @ntexels: 1 or all
- * @all: also those whose weight is zero
+ * @all: including texels of zero weight
  *
- * Return: false: fault.
+ * Return: false with a fault.
  */
 bool mali_tex_read_texels(struct mali_tex_unit *u, u32 pass, u32 ntexels, bool all);
 

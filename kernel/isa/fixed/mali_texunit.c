@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Texture unit: its operations, step by step. The arithmetic is in mali_texfp_main.h, texel
+ * Texture unit: steps of its operations. The arithmetic is in mali_texfp_main.h, texel
  * fetch in mali_texfetch.c.
  */
 #include "mali_texfp.h"
 #include "mali_texint.h"
 
-#define READ_COST	4	/* weight of a texel */
+#define READ_COST	4	/* cost of a texel */
 
 /* ---- arithmetic ---- */
 
@@ -66,7 +66,7 @@ static void fp_finish(enum vs_simd simd, struct mali_tex_req *q, u32 comps)
 
 /* ---- operations ---- */
 
-/* Constants of the texture's swizzle, for lanes that are filtered. */
+/* Set constants of the texture's swizzle, for filtered lanes. */
 static void set_constants(struct mali_tex_unit *u, u64 mask)
 {
 	u32 i, l;
@@ -80,7 +80,7 @@ static void set_constants(struct mali_tex_unit *u, u64 mask)
 	}
 }
 
-/* Texel 0 is the result. */
+/* Copy texel 0 to the result. */
 static void set_result(struct mali_tex_unit *u, u64 mask)
 {
 	const u8 *swizzle = u->t->swizzle;
@@ -101,7 +101,7 @@ static void set_result(struct mali_tex_unit *u, u64 mask)
 	}
 }
 
-/* Texels stay bytes up to the arithmetic if none can be anything else. */
+/* May texels stay bytes up to the arithmetic: no lane needs another representation? */
 static bool can_be_raw(const struct mali_tex_unit *u)
 {
 	u32 d;
@@ -126,7 +126,7 @@ static u32 used_comps(const struct mali_tex_unit *u)
 	return comps;
 }
 
-/* Do all lanes filter the same images, of two dimensions? */
+/* Do all lanes filter the same two-dimensional images? */
 static bool is_plane(struct mali_tex_unit *u)
 {
 	struct mali_tex_req *q = u->q;
@@ -161,7 +161,10 @@ static enum mali_tex_status sample(struct mali_tex_unit *u, enum vs_simd simd)
 	memcpy(q->w.raw_swizzle, u->format.swizzle, sizeof(q->w.raw_swizzle));
 	fp_lod(simd, q);
 	q->w.plane = is_plane(u);
-	/* Sums of one are exact, but for NaNs and zeros with signs, which bytes are not. */
+	/*
+	 * Sums of one texel are exact, except for NaNs and signed zeros, which
+	 * bytes cannot hold.
+	 */
 	direct = q->w.raw ? 0 : q->mask & q->w.nearest & ~q->w.two;
 	set_constants(u, q->mask);
 	for (pass = 0; pass < (q->mask & q->w.two ? 2 : 1); pass++) {
@@ -206,7 +209,7 @@ static enum mali_tex_status gather(struct mali_tex_unit *u, enum vs_simd simd)
 	return MALI_TEX_OK;
 }
 
-/* Normalised formats have no border outside of their range. */
+/* Clamp the border colour of normalised formats to their range. */
 static void set_border(struct mali_tex_unit *u)
 {
 	u32 i, v;
@@ -223,7 +226,7 @@ static void set_border(struct mali_tex_unit *u)
 	}
 }
 
-/* Components that are all there, in memory's order or not. */
+/* Do all components exist and have @bits bits, in any order? */
 static bool same_bits(const struct mali_format *f, u32 bits)
 {
 	u32 i;
@@ -267,7 +270,7 @@ static void clear_result(struct mali_tex_req *q, u64 mask)
 				q->result[i][l] = 0;
 }
 
-/* What the parser of descriptors guarantees, once more. */
+/* Recheck the guarantees of the descriptor parser. */
 static bool sane(const struct mali_texture *t)
 {
 	u32 i;

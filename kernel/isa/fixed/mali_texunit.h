@@ -2,51 +2,51 @@
 /*
  * Texture unit of the Mali families: reads and filters textures for a block of lanes.
  *
- * Coordinates, levels, weights and sums are calculated in binary64, in the same order by
- * all builds, so that results do not depend on the machine's vector units; the result is
- * rounded to binary32 once. Filtered NaNs are the positive quiet one.
+ * Coordinates, levels, weights and sums are calculated in binary64, with the same order of
+ * operations in all builds, so that results do not depend on the machine's vector units; the
+ * result is rounded to binary32 once. Filtered NaNs are the positive quiet one.
  *
- * What the hardware does is not published where it deviates from this; choices:
+ * Choices for undocumented behaviour:
  *
  * - Coordinates and weights are exact, not of 8 bits; the LOD is not of 8.8 bits.
  * - The LOD is the logarithm of the longer gradient; anisotropic filtering is isotropic.
- * - The sampler's bias is always added, its clamp comes after that, then the texture's
- *   clamp. Magnification is up to LOD 0 (a half with mag_cutoff).
- * - NaN as coordinate is 0, as LOD, too. Texel coordinates end at 2^30, but for repetition.
- * - Texels whose weight is zero are not fetched.
- * - Nothing bound, no such level, layer, face or sample, or no address: zeros.
+ * - The sampler's bias is always added, then its clamp applies, then the texture's
+ *   clamp. Magnification is up to LOD 0 (1/2 with mag_cutoff).
+ * - NaN coordinates and LODs are 0. Texel coordinates saturate at 2^30, except for repetition.
+ * - Texels of zero weight are not fetched.
+ * - Nothing bound, a missing level, layer, face or sample, or no address: zeros.
  * - Fetches outside of the image: zeros, also alpha.
  * - Integer textures are not filtered, nor between levels.
- * - Shadow: texel (function) reference, as Mesa's driver has it, that is: less passes where
- *   the texel is less. The component of memory that is red is compared; where the format puts
- *   the same one into green, blue or alpha, these are the result, too. With normalised
- *   formats the reference is limited to what they have.
- * - Border colours: components that the format does not have are its constants; those of
+ * - Shadow: texel (function) reference, as in Mesa's driver: less passes if the texel is less.
+ *   The memory component for red is compared; green, blue and alpha return the result, too, if
+ *   the format swizzles the same component to them. With normalised formats the reference is
+ *   clamped to their range.
+ * - Border colours: components that the format lacks are its constants; those of
  *   normalised formats are clamped.
- * - Cubes are filtered across edges if the sampler says so; at a corner, the missing texel
- *   is the mean of the other three. Without, the sampler's wrap modes hold for each face.
- * - round_nearest, corner and normalized of the descriptors change nothing.
+ * - Cubes are filtered across edges if the sampler enables it; at a corner, the missing texel
+ *   is the mean of the other three. Otherwise the sampler's wrap modes apply to each face.
+ * - round_nearest, corner and normalized of the descriptors have no effect.
  */
 #ifndef MALI_TEXUNIT_H
 #define MALI_TEXUNIT_H
 
 #include "mali_pack.h"
 
-/* What to do. */
+/* Operations. */
 enum mali_tex_op {
 	MALI_TQ_SAMPLE,	/* filter; coordinates are binary32 */
 	MALI_TQ_FETCH,	/* one texel; coordinates, lod and layer are integers */
 	MALI_TQ_GATHER,	/* component @comp of the four texels of a bilinear filter, level 0:
 			 * (0, 0), (1, 0), (0, 1), (1, 1)
 			 */
-	MALI_TQ_LOD	/* result 0: level(s) that would be used, 1: LOD before any limits */
+	MALI_TQ_LOD	/* result 0: level(s) selected, 1: LOD before any clamp */
 };
 
-/* Where the level of detail of SAMPLE and LOD comes from. */
+/* Source of the level of detail of SAMPLE and LOD. */
 enum mali_lod_mode {
 	MALI_LOD_ZERO,	/* 0 */
 	MALI_LOD_COMPUTED, /* differences in the quad */
-	MALI_LOD_BIAS,	/* that, plus @lod */
+	MALI_LOD_BIAS,	/* as COMPUTED, plus @lod */
 	MALI_LOD_EXPLICIT, /* @lod */
 	MALI_LOD_GRAD	/* @grad, plus @lod */
 };
@@ -54,30 +54,30 @@ enum mali_lod_mode {
 enum mali_tex_status {
 	MALI_TEX_OK,
 	MALI_TEX_FAULT,		/* see fault_va */
-	MALI_TEX_UNSUPPORTED	/* format that cannot be read; dimensions out of range */
+	MALI_TEX_UNSUPPORTED	/* unreadable format, or dimensions out of range */
 };
 
 #define MALI_TQ_MAX_TEXELS	8
-#define MALI_REQUEST_COST	64	/* weight of a request besides its texels */
+#define MALI_REQUEST_COST	64	/* cost of a request without its texels */
 
 /**
- * struct mali_tex_work - Private to the texture unit; nothing in it needs initialising.
- * @pos:	s, t, r; binary64 as the rest of 64 bits
+ * struct mali_tex_work - scratch of the texture unit; needs no initialisation
+ * @pos:	s, t, r; binary64, as are all 64-bit members
  * @lod:	before clamping
  * @frac:	weight of the second level
- * @weight:	of texels of the footprint; bit n of the index: second of two in dimension n
+ * @weight:	weights of the footprint's texels; bit n of the index: second of two in dimension n
  * @sum:	weighted sums over texels and levels
  * @texel:	texels of the footprint; zeros where the weight is zero. With @raw the first
- *		component has their bytes
+ *		component holds their bytes
  * @raw:	components of texels are bytes
- * @raw_swizzle: which byte each component is, or a constant
+ * @raw_swizzle: byte of each component, or a constant
  * @base:	first texel coordinate of the footprint, before wrapping
  * @level:	levels
- * @face:	of cubes
- * @plane:	all lanes have the same image of two dimensions, and the same filter
+ * @face:	cube faces
+ * @plane:	all lanes have the same two-dimensional image and the same filter
  * @first:	one of them
- * @active:	lanes that read at all
- * @nearest:	lanes that are not filtered inside a level
+ * @active:	lanes that read
+ * @nearest:	lanes with nearest filtering within a level
  * @two:	lanes with two levels
  */
 struct mali_tex_work {
@@ -100,40 +100,40 @@ struct mali_tex_work {
 };
 
 /**
- * struct mali_tex_req - A texture instruction of up to 64 lanes.
+ * struct mali_tex_req - texture request of up to 64 lanes
  *
- * About 30 KiB: allocated once, with the machine. The caller sets everything up to @mask
- * that the instruction has; arrays of lanes that are not in @mask (and, with computed LOD,
- * not in their quads) need not be set.
+ * About 30 KiB: allocated once, with the machine. The caller sets all members up to @mask and
+ * those that the operation uses; arrays need valid values only in lanes of @mask (and, with
+ * computed LOD, in their quads).
  *
  * @op:		enum mali_tex_op
  * @lod_mode:	enum mali_lod_mode
  * @comp:	GATHER: component, after swizzles
- * @array:	there is a layer; else layer 0
+ * @array:	@layer is valid; else layer 0
  * @shadow:	compare with @ref; SAMPLE and GATHER
  * @offsets:	@offset is added to texel coordinates
  * @cube_dir:	cubes: @coord is a direction, else (s, t) of face @face in 0..1
- * @ms:		FETCH: there is @sample; else sample 0
+ * @ms:		FETCH: @sample is valid; else sample 0
  * @bounded:	SAMPLE: the LOD is at least @bound
  * @tex:	texture, or NULL: nothing is bound
- * @samp:	sampler, or NULL: nothing is bound; not looked at by FETCH
- * @mask:	lanes that want a result
- * @quads:	lanes whose coordinates are valid, for differences: of the first row, or the
+ * @samp:	sampler, or NULL: nothing is bound; ignored by FETCH
+ * @mask:	lanes that request a result
+ * @quads:	lanes with valid coordinates, for differences: of the first row, or the
  *		second if that is not complete, and likewise of columns; else they are 0
  * @coord:	s, t, r: binary32, or s32 with FETCH
- * @face:	0..5 for +x, -x, +y, -y, +z, -z; more: zeros
+ * @face:	0..5 for +x, -x, +y, -y, +z, -z; others: zeros
  * @layer:	integer
  * @lod:	binary32; FETCH: level, integer
- * @bound:	8.8, as sampler's lower bounds; before its upper one
+ * @bound:	8.8, as the sampler's lower bound; applied before its upper one
  * @grad:	differences of @coord in x and in y, binary32
  * @ref:	shadow reference, binary32
  * @offset:	in texels
- * @sample:	sample number
+ * @sample:	sample index
  * @kind:	result: enum mali_kind of @result
  * @result:	result: r, g, b, a; lanes of @mask
- * @fault_va:	result: first address that could not be read
- * @fault_size:	result: bytes wanted there
- * @fault_lane:	result: whose
+ * @fault_va:	result: first unreadable address
+ * @fault_size:	result: bytes of that access
+ * @fault_lane:	result: lane of that access
  * @reads:	result: texels read, for charging
  * @w:		private
  */
@@ -170,16 +170,16 @@ struct mali_tex_req {
 };
 
 /**
- * mali_tex_begin - start to build a request
+ * mali_tex_begin - initialise a request
  * @q: request
- * @mask: lanes that want a result, with valid coordinates
+ * @mask: lanes that request a result, with valid coordinates
  *
- * It filters, with the LOD computed, without further operands. The caller sets coordinates,
- * texture, sampler and what differs.
+ * Defaults: filter, with computed LOD, without further operands. The caller sets coordinates,
+ * texture, sampler and deviations from the defaults.
  */
 void mali_tex_begin(struct mali_tex_req *q, u64 mask);
 
-/* Texel offsets of a lane, a byte each. */
+/* Set the texel offsets of a lane, a byte each. */
 static inline void mali_tex_offset(struct mali_tex_req *q, u32 lane, u32 bytes)
 {
 	u32 i;
@@ -189,9 +189,9 @@ static inline void mali_tex_offset(struct mali_tex_req *q, u32 lane, u32 bytes)
 }
 
 /**
- * mali_tex_run - execute a texture instruction
+ * mali_tex_run - execute a texture request
  * @m: machine, for memory
- * @simd: executor; the build of the arithmetic that goes with it
+ * @simd: executor; selects the build of the arithmetic
  * @q: request and result
  *
  * Inside the FPU section unless @simd is VS_SIMD_PORTABLE, with the default MXCSR (nearest
@@ -201,10 +201,10 @@ enum mali_tex_status mali_tex_run(struct simt_machine *m, enum vs_simd simd,
 				  struct mali_tex_req *q);
 
 /**
- * mali_tex_exec - the same for an instruction that is being executed
+ * mali_tex_exec - execute a texture request of the current instruction
  * @m: machine, charged for the request
  * @q: request and result
- * @bad: reason of the COMMAND fault of formats that cannot be read
+ * @bad: reason of the COMMAND fault for unreadable formats
  *
  * Return: false with a fault.
  */
