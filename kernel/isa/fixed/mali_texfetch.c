@@ -73,7 +73,7 @@ static void select_image(struct mali_tex_unit *u, u32 level, u32 layer, u32 face
 		map_image(u, s);
 }
 
-/* Bits interleaved with zeros (y), and each bit doubled (x): the tile index is their xor. */
+/* Bits interleaved with zeros (x), and each bit doubled (y): the tile index is their xor. */
 static const u8 spread_x[TILE] = {
 	0x00, 0x01, 0x04, 0x05, 0x10, 0x11, 0x14, 0x15,
 	0x40, 0x41, 0x44, 0x45, 0x50, 0x51, 0x54, 0x55,

@@ -8,7 +8,7 @@
 
 #include "../isa.h"
 
-#define PICA_MAX_CODE		4096	/* targets have 12 bits */
+#define PICA_MAX_CODE		4096	/* branch targets have 12 bits */
 #define PICA_MAX_OPDESC		128	/* 7-bit index */
 #define PICA_MAX_OPDESC_MAD	32	/* 5-bit index in MAD and MADI */
 #define PICA_NUM_REGS		16	/* each of v, r and o */
@@ -19,11 +19,11 @@
 #define PICA_IF_DEPTH		8
 #define PICA_LOOP_DEPTH		4
 
-/* Register numbers as source operands encode them. */
+/* Register codes of source operands. */
 #define PICA_SRC_V0		0x00
 #define PICA_SRC_R0		0x10
 #define PICA_SRC_C0		0x20
-/* Register numbers as destination operands encode them. */
+/* Register codes of destination operands. */
 #define PICA_DST_O0		0x00
 #define PICA_DST_R0		0x10
 
@@ -86,7 +86,7 @@ enum pica_op {
 #define PICA_OPF_JUMP		BIT(11)
 #define PICA_OPF_GEOM		BIT(12)	/* geometry unit only */
 
-/** enum pica_reads - which components of its sources an operation reads */
+/** enum pica_reads - components of its sources that an operation reads */
 enum pica_reads {
 	PICA_RD_NONE,
 	PICA_RD_PER,
@@ -98,7 +98,7 @@ enum pica_reads {
 	PICA_RD_ADR,
 };
 
-/** enum pica_status - where the knowledge about an operation comes from */
+/** enum pica_status - evidence for the behaviour of an operation */
 enum pica_status {
 	PICA_ST_HW,
 	PICA_ST_CON,
@@ -118,7 +118,7 @@ enum pica_status {
 #define PICA_IDX_AL		3
 
 /**
- * struct pica_field - a bit range of an instruction layout
+ * struct pica_field - bit range of an instruction layout
  * @id: enum pica_field_id
  * @lo: lowest bit
  * @width: number of bits
@@ -132,10 +132,10 @@ struct pica_field {
 };
 
 /**
- * struct pica_op_info - a row of the operation table
- * @name: the operation's own name, upper case
+ * struct pica_op_info - row of the operation table
+ * @name: name of the operation, upper case
  * @mnem: picasso's mnemonic
- * @text: what it does
+ * @text: description
  * @unused: fields of the layout that it ignores, bits of enum pica_field_id
  * @flags: PICA_OPF_*
  * @code: first 6-bit code
@@ -158,16 +158,16 @@ struct pica_op_info {
 };
 
 /**
- * struct pica_insn - a decoded instruction
- * @raw: the word
+ * struct pica_insn - decoded instruction
+ * @raw: encoded word
  * @odd: bits of @raw that differ from the canonical encoding of the same
  *	operation; only bits that the unit ignores can be set here
  * @info: row of the operation table, NULL if the code is undefined
- * @f: field values by enum pica_field_id, 0 where the operation has none
+ * @f: field values by enum pica_field_id, 0 for missing fields
  * @op: enum pica_op
  * @nsrc: number of source operands
- * @wide: which source (0..2) is the wide one, 0xff if there is none
- * @src: register numbers of the sources, in operand order
+ * @wide: index (0..2) of the wide source, 0xff if there is none
+ * @src: register codes of the sources, in operand order
  */
 struct pica_insn {
 	u32 raw;
@@ -181,10 +181,10 @@ struct pica_insn {
 };
 
 /**
- * struct pica_opdesc - a decoded operand descriptor
+ * struct pica_opdesc - decoded operand descriptor
  * @mask: write mask, bit n is component n (bit 0 is x)
  * @neg: negate source n (bit n)
- * @sel: for each source and component, the component that feeds it
+ * @sel: selected component for each source and component
  */
 struct pica_opdesc {
 	u8 mask;
@@ -207,7 +207,7 @@ u32 pica_encode(const struct pica_insn *insn);
 void pica_opdesc_decode(u32 word, struct pica_opdesc *desc);
 
 /**
- * struct pica_program - the words of a program
+ * struct pica_program - words of a program
  * @code: instruction words
  * @opdesc: operand descriptors, first word of each
  * @entries: words where an invocation may start
@@ -228,7 +228,7 @@ struct pica_program {
 
 void pica_program_init(struct pica_program *prog, const struct vs_src *src);
 
-/** enum pica_reason - why a program is rejected */
+/** enum pica_reason - reject reasons */
 enum pica_reason {
 	PICA_REASON_NONE,
 	PICA_REASON_NO_CODE,

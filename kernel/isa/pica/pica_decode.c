@@ -28,7 +28,7 @@ const char * const pica_layout_names[PICA_NUM_LAYOUTS] = {
 #include "pica_ops.def"
 };
 
-/* Operation + 1 for each of the 64 codes; 0 where the code is undefined. */
+/* Operation + 1 by 6-bit code; 0: undefined. */
 static const u8 op_of_code[64] = {
 #define PICA_OP(id, mn, first, last, ...)				\
 	[first ... last] = PICA_OP_##id + 1,
@@ -40,13 +40,13 @@ static const struct pica_field field_rows[] = {
 #include "pica_ops.def"
 };
 
-/* Row numbers, to know where the rows of a layout start. */
+/* Row numbers, for the first row of each layout. */
 enum {
 #define PICA_FIELD(l, f, ...) ROW_##l##_##f,
 #include "pica_ops.def"
 };
 
-/* The opcode field is each layout's first row. */
+/* The opcode field is the first row of each layout. */
 static const u8 first_row[PICA_NUM_LAYOUTS + 1] = {
 #define PICA_LAYOUT(id, nm)						\
 	[PICA_##id] = ROW_##id##_OP,
@@ -55,8 +55,8 @@ static const u8 first_row[PICA_NUM_LAYOUTS + 1] = {
 };
 
 /**
- * pica_layout_fields() - the bit ranges of a layout
- * @layout: which layout
+ * pica_layout_fields() - bit ranges of a layout
+ * @layout: layout
  * @count: set to the number of ranges
  *
  * Return: the first of @count ranges.
@@ -68,9 +68,9 @@ const struct pica_field *pica_layout_fields(enum pica_layout layout, unsigned in
 }
 
 /**
- * pica_find_field() - the bit range of one field in a layout
- * @layout: which layout
- * @id: which field
+ * pica_find_field() - bit range of a field in a layout
+ * @layout: layout
+ * @id: field
  *
  * Return: the range, NULL if the layout has no such field.
  */
@@ -98,7 +98,7 @@ enum pica_op pica_op_of_code(unsigned int code)
 	return op ? (enum pica_op)(op - 1) : PICA_OP_INVALID;
 }
 
-/* Which source operand is the 7-bit one; 0xff if there is no source. */
+/* Index of the source operand with 7 bits; 0xff if there is no source. */
 static u8 wide_source(enum pica_layout layout)
 {
 	switch (layout) {
@@ -133,14 +133,14 @@ static u8 source_count(enum pica_layout layout)
 	}
 }
 
-/* The index field counts only if the wide source is a uniform. */
+/* The index field applies only if the wide source is a uniform. */
 static bool index_counts(const struct pica_insn *insn)
 {
 	return insn->wide < 3 && insn->src[insn->wide] >= PICA_SRC_C0;
 }
 
 /**
- * pica_insn_init() - start an instruction to be encoded
+ * pica_insn_init() - initialise an instruction for encoding
  * @insn: filled in, fields 0
  * @op: operation
  */
@@ -154,11 +154,11 @@ void pica_insn_init(struct pica_insn *insn, enum pica_op op)
 }
 
 /**
- * pica_encode() - the canonical word of an instruction
- * @insn: operation (@op) and field values (@f); the rest is not looked at
+ * pica_encode() - canonical encoding of an instruction
+ * @insn: operation (@op) and field values (@f); other members are ignored
  *	except @src and @wide, which must agree with @f
  *
- * Ignored bits are 0, but a flag reference that the condition does not use
+ * Ignored bits are 0, except that a flag reference that the condition does not use
  * is 1, as picasso writes it.
  *
  * Return: the word.
@@ -188,11 +188,9 @@ u32 pica_encode(const struct pica_insn *insn)
 }
 
 /**
- * pica_decode() - take an instruction word apart
- * @word: the word
- * @insn: filled in
- *
- * Whatever the word is, @insn is completely written.
+ * pica_decode() - decode an instruction word
+ * @word: any word
+ * @insn: decoded instruction, completely written for any word
  *
  * Return: false if the operation code is undefined.
  */
@@ -230,9 +228,9 @@ bool pica_decode(u32 word, struct pica_insn *insn)
 }
 
 /**
- * pica_opdesc_decode() - take an operand descriptor apart
- * @word: first word of a descriptor; bit 31 does nothing
- * @desc: filled in
+ * pica_opdesc_decode() - decode an operand descriptor
+ * @word: first word of a descriptor; bit 31 has no effect
+ * @desc: decoded descriptor
  */
 void pica_opdesc_decode(u32 word, struct pica_opdesc *desc)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * PICA200 number formats, see pica_float.h. All of them have infinities, NaN and
- * subnormals as IEEE 754 formats of their widths would.
+ * PICA200 number formats, see pica_float.h. All have infinities, NaN and
+ * subnormals like IEEE 754 formats of their widths.
  */
 #include "pica_float.h"
 
@@ -31,7 +31,7 @@ static u32 widen(u32 raw, unsigned int exp_bits, unsigned int man_bits)
 	if (!exp && !man)
 		return sign;
 	if (!exp) {
-		/* Move the leading one to where it is implied. */
+		/* Normalise: move the leading one to the implicit bit. */
 		exp = 1;
 		while (!(man >> man_bits)) {
 			man <<= 1;
@@ -39,7 +39,7 @@ static u32 widen(u32 raw, unsigned int exp_bits, unsigned int man_bits)
 		}
 		man &= (1u << man_bits) - 1;
 	}
-	/* exp may have wrapped below 0; the sum has not. */
+	/* exp may have wrapped below 0, the sum does not. */
 	return sign | (exp + F32_BIAS - bias) << F32_MAN | man << (F32_MAN - man_bits);
 }
 
@@ -76,7 +76,7 @@ u32 pica_f16_to_f32(u32 raw)
 	return widen(raw, 5, 10);
 }
 
-/* @man without its lowest @drop bits, 0 < @drop < 32. */
+/* Shift out and round the lowest @drop bits of @man, 0 < @drop < 32. */
 static u32 shift_round(u32 man, unsigned int drop, bool nearest)
 {
 	u32 rest = man & ((1u << drop) - 1);
@@ -88,7 +88,7 @@ static u32 shift_round(u32 man, unsigned int drop, bool nearest)
 	return out;
 }
 
-/* Magnitude of a finite, non-zero binary32 magnitude as 1.7.16. */
+/* Convert the magnitude of a finite, non-zero binary32 to 1.7.16. */
 static u32 narrow(u32 mag, u32 flags)
 {
 	bool nearest = flags & PICA_TO_F24_NEAREST;
@@ -97,15 +97,15 @@ static u32 narrow(u32 mag, u32 flags)
 	u32 out;
 
 	if (exp > 0) {
-		/* A carry out of the mantissa is a step of the exponent. */
+		/* A carry out of the mantissa increments the exponent. */
 		out = ((u32)exp << F24_MAN) + shift_round(man, F24_DROP, nearest);
 		return min(out, F24_INF);
 	}
-	/* Subnormal; a subnormal binary32 is far below all of them. */
+	/* Underflow; subnormal binary32 numbers are far below the range. */
 	if (exp < -F24_MAN - 1)
 		return 0;
 	out = shift_round(man | 1u << F32_MAN, F24_DROP + 1 - exp, nearest);
-	/* May have rounded up to the smallest normal number, which stays. */
+	/* A value that rounded up to the smallest normal number is kept. */
 	if ((flags & PICA_TO_F24_FLUSH) && out < 1u << F24_MAN)
 		return 0;
 	return out;
@@ -138,7 +138,7 @@ u32 pica_f32_to_f24(u32 bits, u32 flags)
 }
 
 /**
- * pica_f32_round_f24() - a binary32 value as a 1.7.16 register would hold it
+ * pica_f32_round_f24() - round a binary32 value to the precision of 1.7.16
  * @bits: binary32 pattern
  * @flags: PICA_TO_F24_*
  *
@@ -150,8 +150,8 @@ u32 pica_f32_round_f24(u32 bits, u32 flags)
 }
 
 /**
- * pica_unpack_f24() - vector from three words of a packed uniform upload
- * @words: in the order in which they are written to the register
+ * pica_unpack_f24() - unpack a vector from three words of a packed uniform upload
+ * @words: in the order of the register writes
  * @raw: x, y, z, w as 1.7.16 patterns
  */
 void pica_unpack_f24(const u32 words[3], u32 raw[4])
@@ -163,9 +163,9 @@ void pica_unpack_f24(const u32 words[3], u32 raw[4])
 }
 
 /**
- * pica_pack_f24() - the three words that upload a vector
+ * pica_pack_f24() - pack a vector to three words of a uniform upload
  * @raw: x, y, z, w as 1.7.16 patterns
- * @words: in the order in which to write them
+ * @words: in the order of the register writes
  */
 void pica_pack_f24(const u32 raw[4], u32 words[3])
 {
@@ -175,8 +175,8 @@ void pica_pack_f24(const u32 raw[4], u32 words[3])
 }
 
 /**
- * pica_unpack_f32() - vector from four words of a 32-bit uniform upload
- * @words: in the order in which they are written: w, z, y, x
+ * pica_unpack_f32() - unpack a vector from four words of a 32-bit uniform upload
+ * @words: in the order of the register writes: w, z, y, x
  * @bits: x, y, z, w as binary32 patterns
  */
 void pica_unpack_f32(const u32 words[4], u32 bits[4])

@@ -8,7 +8,7 @@
 
 #include "../../engine/vs_glue.h"
 
-/* How binary32 becomes 1.7.16 */
+/* Conversion from binary32 to 1.7.16. */
 #define PICA_TO_F24_NEAREST	0x1	/* to nearest even, otherwise toward zero */
 #define PICA_TO_F24_FLUSH	0x2	/* subnormal results become +0 */
 #define PICA_TO_F24_NO_NEG_ZERO	0x4	/* -0 becomes +0 */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * PICA200 in the table of instruction sets.
+ * ISA operations of PICA200.
  */
 #include "pica.h"
 #include "pica_launch.h"
 
-/* As numbered in the tables that programs have of their registers. */
+/* Numbered like the register tables in program files. */
 static const struct vs_debug_bank banks[] = {
 	{ .first = 0, .count = PICA_NUM_REGS, .components = 4, .bits = 32,
 	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_WRITABLE, .name = "v" },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * From the PICA block of a shader job to the engine's launch record.
+ * Conversion of a shader job's PICA block to the engine's launch record.
  */
 #include "pica.h"
 #include "pica_float.h"
@@ -9,7 +9,7 @@
 #define MAX_PRIMS	4096
 #define B15		15
 
-/* Names the field at fault for the caller's message. */
+/* Record the name of the offending field for the caller's message. */
 static int bad(const char **what, const char *field)
 {
 	*what = field;
@@ -83,7 +83,7 @@ static int check_block(const struct vs_program *prog, const struct pica_launch *
 	return pl->prim_info_va ? bad(what, "prim_info_va") : 0;
 }
 
-/* A value as registers of the model hold it: subnormals stay, there is no -0. */
+/* Convert a value to the model's registers: subnormals are kept, -0 is not. */
 static u32 load_float(const struct pica_launch *pl, u32 word)
 {
 	u32 flags = PICA_TO_F24_NO_NEG_ZERO;
@@ -125,9 +125,9 @@ static void fill_geometry(const struct vs_program *prog, const struct pica_launc
 {
 	l->flags |= VS_LAUNCH_EMIT;
 	/*
-	 * The one geometry unit keeps its registers from invocation to invocation.
-	 * Vertex units are several, which one runs a vertex is not defined, and their
-	 * invocations start from zero.
+	 * The single geometry unit keeps its registers between invocations.
+	 * There are several vertex units, and it is undefined which one processes a vertex:
+	 * their invocations start from zero.
 	 */
 	if (prog->prog->carries || (prog->report.features & VS_FEAT_CARRIES_STATE))
 		l->flags |= VS_LAUNCH_SERIAL;
@@ -146,9 +146,9 @@ static void fill_geometry(const struct vs_program *prog, const struct pica_launc
  * @entry: guest word of the entry point
  * @unif: prog->prog->nunif words, filled here in the model's representation; must live
  *	as long as the job
- * @what: on error the name of the field at fault
+ * @what: on error the name of the offending field
  *
- * Input registers that the program reads and no attribute supplies read zero.
+ * Input registers that the program reads without an attribute are zero.
  *
  * Return: 0 or -EINVAL.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * From the PICA block of a shader job to the engine's launch record.
+ * Conversion of a shader job's PICA block to the engine's launch record.
  */
 #ifndef PICA_LAUNCH_H
 #define PICA_LAUNCH_H
@@ -20,18 +20,18 @@ enum pica_model { PICA_MODEL_F24, PICA_MODEL_F32 };
 #define PICA_SW_ALL		0x7
 
 /**
- * struct pica_launch - What a PICA run needs besides program, range and streams.
+ * struct pica_launch - parameters of a PICA run other than program, range and streams
  * @model:	enum pica_model
  * @switches:	PICA_SW_*
  * @floats:	rows c0.., binary32 bits, or raw 1.7.16 words if @floats_f24
- * @nfloats:	rows given, at most 96; the rest is zero
+ * @nfloats:	number of rows in @floats, at most 96; the rest is zero
  * @floats_f24:	format of @floats
  * @ints:	i0..i3 as x, y, z, w
  * @bools:	bit n = bn
  * @output_mask: geometry: enabled outputs
- * @max_prims:	geometry: room per invocation
- * @prims_va:	geometry
- * @prim_info_va: geometry, or 0
+ * @max_prims:	geometry: capacity per invocation, in primitives
+ * @prims_va:	geometry: address of the primitives
+ * @prim_info_va: geometry: address of their information, or 0
  */
 struct pica_launch {
 	u32 model;

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * PICA200 to engine micro-ops. One arithmetic instruction becomes one micro-op of
- * as many component tuples as its write mask enables; swizzles are slot numbers.
- * Helpers in front of it read a relatively addressed row or negate a register
- * where no operand form does that for free.
+ * Lowering of PICA200 to engine micro-ops. One arithmetic instruction becomes one micro-op
+ * with as many component tuples as its write mask enables; swizzles are slot numbers.
+ * Preceding helper micro-ops read a relatively addressed row, or negate a register
+ * if no operand form does that for free.
  *
- * Flow instructions become flow micro-ops. The three ring stacks live in the
- * engine; whether one of them may pop behind an instruction is known here, from
- * the ends of all blocks that can run.
+ * Flow instructions become flow micro-ops. The three ring stacks are in the
+ * engine; whether one of them may pop after an instruction is determined here, from
+ * the ends of all reachable blocks.
  */
 #include "pica_lower.h"
 
 #define F32_ONE		0x3f800000u
 #define F32_ZERO	0x00000000u
-/* LITP clamps y to the largest 1.7.16 value below 128 but one: 127.99609375. */
+/* LITP clamps y to the second largest 1.7.16 value below 128: 127.99609375. */
 #define LITP_LIMIT	0x42fffe00u
 #define SIGN		0x80000000u
 
 /**
- * struct operand - a source operand while an instruction is lowered
+ * struct operand - source operand of the instruction being lowered
  * @word: slot or uniform word for each component, after the swizzle
  * @unif: @word are uniform words
- * @neg: still to be negated
+ * @neg: negation is pending
  */
 struct operand {
 	u16 word[4];
@@ -31,9 +31,9 @@ struct operand {
 
 /**
  * struct lower - state of a lowering
- * @b: micro-ops built so far
- * @w: what can run
- * @insn: the instruction at hand
+ * @b: micro-ops emitted so far
+ * @w: reachable code
+ * @insn: current instruction
  * @desc: its operand descriptor
  * @pc: its address
  */
@@ -50,7 +50,7 @@ static u16 scratch(unsigned int quad, unsigned int comp)
 	return PICA_SLOT_SCRATCH + 4 * quad + comp;
 }
 
-/* The row rule and the sign are applied by the read itself. */
+/* Read a relatively addressed row; the read applies the range rule and the sign. */
 static void read_row(struct lower *lo, unsigned int n, u8 live, struct operand *o)
 {
 	struct vs_uop u = { .op = VS_OP_LDROW };
@@ -73,7 +73,7 @@ static void read_row(struct lower *lo, unsigned int n, u8 live, struct operand *
 		vs_builder_emit(lo->b, &u);
 }
 
-/* Source @n, of which components @live will be read. */
+/* Get source @n, of which components @live will be read. */
 static void get_source(struct lower *lo, unsigned int n, u8 live, struct operand *o)
 {
 	u32 reg = lo->insn->src[n];
@@ -98,7 +98,7 @@ static void get_source(struct lower *lo, unsigned int n, u8 live, struct operand
 		o->word[c] = (u16)(base + lo->desc.sel[n][c]);
 }
 
-/* Apply a pending negation: another uniform word, or a micro-op. */
+/* Apply a pending negation, by a negated uniform word or a micro-op. */
 static void settle(struct lower *lo, unsigned int n, u8 live, struct operand *o)
 {
 	struct vs_uop u = { .op = VS_OP_NEG };
@@ -123,7 +123,7 @@ static void settle(struct lower *lo, unsigned int n, u8 live, struct operand *o)
 		vs_builder_emit(lo->b, &u);
 }
 
-/* Only the sign of the product of @a and @b counts: choose the cheaper one. */
+/* Apply the sign of a product to either @a or @b, whichever is cheaper. */
 static void settle_product(struct lower *lo, u8 live, struct operand *a, struct operand *b)
 {
 	bool neg = a->neg != b->neg;
@@ -183,7 +183,7 @@ static void emit_per(struct lower *lo, enum vs_op op, u8 mask, const struct oper
 	vs_builder_emit(lo->b, &u);
 }
 
-/* One result to all enabled components, from the first @n components of a, b. */
+/* Write one result to all enabled components, from the first @n components of a, b. */
 static void emit_splat(struct lower *lo, enum vs_op op, unsigned int n, const struct operand *a,
 		       const struct operand *b)
 {
@@ -271,8 +271,8 @@ static void lower_dot(struct lower *lo, enum vs_op op, unsigned int n)
 }
 
 /*
- * The 1 that stands for a.w is not negated with a, so only the sign of the first
- * three products can move to b, and only where b's words are chosen one by one.
+ * DPH: the constant 1 for a.w is not negated with a, so only the sign of the first
+ * three products can move to b, and only if b's words are selected individually.
  */
 static void lower_dph(struct lower *lo)
 {
@@ -313,7 +313,7 @@ static void lower_flr(struct lower *lo)
 	emit_per(lo, VS_OP_FLR, lo->desc.mask, &a, NULL, NULL);
 }
 
-/* A relative MOV is the row read itself. */
+/* A relative MOV is just the row read. */
 static void lower_mov_row(struct lower *lo)
 {
 	struct vs_uop u = { .op = VS_OP_LDROW };
@@ -407,7 +407,7 @@ static void emit_one(struct lower *lo, enum vs_op op, u16 d, u16 a, bool a_unif,
 	vs_builder_emit(lo->b, &u);
 }
 
-/* Results collected in the last scratch quad go where they belong together. */
+/* Copy results collected in the last scratch quad to the destination. */
 static void emit_collected(struct lower *lo)
 {
 	struct operand t = { .unif = false };
@@ -418,7 +418,7 @@ static void emit_collected(struct lower *lo)
 	emit_per(lo, VS_OP_MOV, lo->desc.mask, &t, NULL, NULL);
 }
 
-/* (1, a.y b.y, a.z, b.w) */
+/* DST: (1, a.y b.y, a.z, b.w) */
 static void lower_dst(struct lower *lo)
 {
 	u8 mask = lo->desc.mask;
@@ -430,7 +430,7 @@ static void lower_dst(struct lower *lo)
 		emit_one(lo, VS_OP_MOV, scratch(3, 0), (u16)vs_builder_const(lo->b, F32_ONE),
 			 true, 0, false);
 	if (mask & 0x2) {
-		/* Before the product, as the 0 that 0 * inf gives is not negated. */
+		/* Before the product: the 0 of 0 * inf must not be negated. */
 		ay = a;
 		by = b;
 		settle_product(lo, 0x2, &ay, &by);
@@ -446,8 +446,8 @@ static void lower_dst(struct lower *lo)
 }
 
 /*
- * (max(a.x, 0), a.y clamped, 0, max(a.w, 0)), cmp = (a.x >= 0, a.w >= 0). The flags
- * are written whatever the mask.
+ * LITP: (max(a.x, 0), a.y clamped, 0, max(a.w, 0)), cmp = (a.x >= 0, a.w >= 0). The flags
+ * are written regardless of the mask.
  */
 static void lower_litp(struct lower *lo)
 {
@@ -458,7 +458,7 @@ static void lower_litp(struct lower *lo)
 	unsigned int i;
 	static const u8 comps[3] = { 0, 1, 3 };
 
-	/* Operands of the comparison must be slots: the constants are uniform. */
+	/* Operands of the comparison must be slots, as the constants are uniforms. */
 	get_source(lo, 0, 0xb, &a);
 	settle(lo, 0, 0xb, &a);
 	if (a.unif) {
@@ -497,7 +497,7 @@ static void lower_litp(struct lower *lo)
 
 static void lower_arith(struct lower *lo)
 {
-	/* An empty mask writes nothing; LITP and CMP still set the flags. */
+	/* No-op for an empty mask, except that LITP and CMP set the flags. */
 	if ((lo->insn->info->flags & PICA_OPF_DEST) && !lo->desc.mask &&
 	    !(lo->insn->info->flags & PICA_OPF_CMP)) {
 		emit_nop(lo);
@@ -576,7 +576,7 @@ static void lower_arith(struct lower *lo)
 	}
 }
 
-/* May a ring entry end behind the instruction at @pc? */
+/* May a ring entry end after the instruction at @pc? */
 static bool is_end(const struct pica_walk *w, u32 pc)
 {
 	return w->ifs.head[pc + 1] != PICA_NONE || w->loops.head[pc + 1] != PICA_NONE ||
@@ -725,7 +725,7 @@ static void emit_fault(struct lower *lo, enum vs_fault_kind kind)
 }
 
 /*
- * Words that flow micro-ops name though nothing can come there, as the return
+ * Mark words that flow micro-ops refer to but that are unreachable, such as the return
  * address of a procedure that ends the invocation: they need a micro-op.
  */
 static void mark_named(const struct pica_walk *w, u64 *named)
@@ -741,7 +741,7 @@ static void mark_named(const struct pica_walk *w, u64 *named)
 			continue;
 		if ((insn->info->flags & PICA_OPF_FLOW) || is_end(w, pc))
 			pica_set_bit(named, pc + 1);
-		/* A block ending right here pops before its target is reached. */
+		/* A block that ends right here pops before its target is reached. */
 		if (insn->info->flags & (PICA_OPF_CALL | PICA_OPF_IF | PICA_OPF_JUMP))
 			pica_set_bit(named, insn->f[PICA_F_TARGET]);
 		if (insn->info->flags & PICA_OPF_IF)
@@ -765,7 +765,7 @@ static void lower_all(struct lower *lo, const u64 *named)
 		else
 			emit_fault(lo, VS_FAULT_ENCODING);
 	}
-	/* The address behind the last word. */
+	/* The end of the code. */
 	vs_builder_guest(lo->b, w->prog->ncode);
 	emit_fault(lo, VS_FAULT_FETCH);
 }
@@ -806,7 +806,7 @@ static void fill_proto(struct vs_prog *proto, const struct pica_program *prog,
 {
 	bool geometry = prog->stage == VS_STAGE_GEOMETRY;
 
-	/* The builder has room for the address behind the last word, too. */
+	/* The builder has room for the end of the code, too. */
 	proto->nguest = prog->ncode;
 	proto->nslots = geometry ? PICA_SLOTS_GEOMETRY : PICA_SLOTS_VERTEX;
 	proto->nunif = 4 * PICA_NUM_CONST;
@@ -852,12 +852,12 @@ static int lower_walked(struct pica_walk *w, const struct vs_report *rep, struct
 }
 
 /**
- * pica_lower() - build the engine program
+ * pica_lower() - lower a program to the engine
  * @src: source that pica_verify() accepted
- * @rep: its resource report; whether results depend on earlier invocations is added
+ * @rep: its resource report; adds whether results depend on earlier invocations
  * @out: the program
  *
- * Return: 0, -ENOMEM, -E2BIG if the micro-ops are too many, -EINVAL on a defect.
+ * Return: 0, -ENOMEM, -E2BIG if there are too many micro-ops, -EINVAL on a defect.
  */
 int pica_lower(const struct vs_src *src, struct vs_report *rep, struct vs_prog **out)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Where PICA200 registers live in engine slots.
+ * Engine slots of PICA200 registers.
  */
 #ifndef VS_PICA_LOWER_H
 #define VS_PICA_LOWER_H

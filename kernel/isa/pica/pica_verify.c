@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * PICA200 program verification.
+ * Verification of PICA200 programs.
  *
- * Rejected, in words that can run: undefined operation codes, comparison
+ * Rejected, in reachable words: undefined operation codes, comparison
  * conditions 6 and 7, EMIT and SETEMIT outside the geometry unit, vertex slot 3,
- * descriptor numbers behind the table, jump, call and IF targets outside the
- * code, and calls and else parts that end outside it. Every register number that
- * a field can hold exists, so there is nothing to reject about registers.
+ * descriptor indices past the table, jump, call and IF targets outside the
+ * code, and calls and else parts that end outside it. Register fields cannot be
+ * invalid: every register code exists.
  *
- * Not rejected, because the ring stacks give it a meaning and the instruction
+ * Accepted, because the ring stacks define the behaviour and the instruction
  * budget bounds it: blocks that end before they start, empty blocks, nesting
  * deeper than the rings, blocks sharing their last word, BREAK without a loop (a
- * fault when it runs) and running off the end of the code (a fetch fault).
- * Ignored bits may hold anything.
+ * fault at execution) and running off the end of the code (a fetch fault).
+ * Ignored bits may have any value.
  */
 #include "pica_walk.h"
 
@@ -46,9 +46,9 @@ const char *pica_reason_text(u32 reason)
 }
 
 /**
- * pica_program_init() - PICA's view of a submitted program
+ * pica_program_init() - initialise PICA's view of a submitted program
  * @prog: filled in
- * @src: the program; its arrays stay where they are
+ * @src: the program; its arrays are referenced, not copied
  */
 void pica_program_init(struct pica_program *prog, const struct vs_src *src)
 {
@@ -108,7 +108,7 @@ static int check_sizes(const struct pica_program *prog, struct vs_reject *rej)
 	return 0;
 }
 
-/* Targets must be words; ends may also be the address behind the last word. */
+/* Targets must be words of the code; block ends may also be the end of the code. */
 static int check_flow(const struct pica_program *prog, const struct pica_insn *insn, u32 pc,
 		      struct vs_reject *rej)
 {
@@ -271,7 +271,7 @@ static void log_reject(struct vs_log *log, const struct vs_reject *rej)
  * pica_verify() - verify a program for execution
  * @src: the program
  * @rep: resource report
- * @rej: why it is rejected
+ * @rej: reject reason
  * @log: reject message
  *
  * Return: 0, -ENOEXEC, -ENOMEM.

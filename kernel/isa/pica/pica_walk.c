@@ -2,20 +2,20 @@
 /*
  * Reachability of PICA200 code.
  *
- * Code memory may hold anything between and behind the procedures of a program,
- * so only words that can run are judged. The walk follows the call stack exactly
- * (a procedure returns to its callers only) and takes both ways wherever the IF
+ * Code memory may have any contents between and after the procedures of a program,
+ * so only reachable words are verified. The walk follows the call stack exactly
+ * (a procedure returns to its callers only) and follows both successors where the IF
  * or LOOP stack or a condition decides. If a program has more call stacks than
- * PICA_WALK_CTXS, the walk starts over without them: then every procedure may
- * also run past its end, which reaches more words but never fewer.
+ * PICA_WALK_CTXS, the walk restarts without them: then every procedure may
+ * also run past its end, which is conservative: more words are reachable, never fewer.
  *
- * What happens after each instruction follows the description of the three ring
- * stacks on 3dbrew: CALL pops, then IF, then LOOP, the later ones winning, all
+ * The effects after each instruction follow the description of the three ring
+ * stacks on 3dbrew: CALL pops, then IF, then LOOP, the last one winning, all
  * compared with the address of the instruction + 1 and not with a jump target.
  */
 #include "pica_walk.h"
 
-#define POP_TAG		BIT(31)	/* stack entry: address that calls return at */
+#define POP_TAG		BIT(31)	/* stack entry: an address at which calls return */
 
 static void chains_init(struct pica_chains *c)
 {
@@ -74,7 +74,7 @@ struct pica_walk *pica_walk_new(const struct pica_program *prog)
 }
 
 /**
- * pica_walk_free() - end of a walk
+ * pica_walk_free() - free a walk
  * @w: from pica_walk_new(), or NULL
  */
 void pica_walk_free(struct pica_walk *w)
@@ -84,15 +84,15 @@ void pica_walk_free(struct pica_walk *w)
 	vs_free(w);
 }
 
-/* An odd program, not worth the work of following its call stacks. */
+/* Abandon exact call stacks: the program has too many. */
 static void give_up(struct pica_walk *w)
 {
 	w->nctx = PICA_WALK_CTXS + 1;
 }
 
 /*
- * The stack can only be full in an exact walk: the other pushes each word and
- * each address at most once for itself and once for the block it belongs to.
+ * Push a state. The stack can only be full in an exact walk: the other one pushes each word and
+ * each address at most once for itself and once for its block.
  */
 static void push(struct pica_walk *w, u32 entry)
 {
@@ -121,7 +121,7 @@ static u32 intern(struct pica_walk *w, u32 parent, u32 end, u32 ret)
 	return i;
 }
 
-/* The ring holds PICA_CALL_DEPTH entries; one more drops the oldest. */
+/* Push a call; the ring holds PICA_CALL_DEPTH entries, one more drops the oldest. */
 static u32 push_call(struct pica_walk *w, u32 ctx, u32 end, u32 ret)
 {
 	u32 keep[PICA_CALL_DEPTH - 1];
@@ -142,8 +142,8 @@ static u32 push_call(struct pica_walk *w, u32 ctx, u32 end, u32 ret)
 }
 
 /*
- * What the stacks may do after the instruction at @pc, which by itself would go
- * to @npc with call stack @ctx.
+ * Report the successors after the stacks' effects, for the instruction at @pc, which by itself
+ * continues at @npc with call stack @ctx.
  */
 static void after(struct pica_walk *w, u32 pc, u32 npc, u32 ctx, pica_succ_fn fn, void *arg)
 {
@@ -180,13 +180,13 @@ static void break_successors(struct pica_walk *w, u32 pc, u32 ctx, pica_succ_fn 
 }
 
 /**
- * pica_walk_successors() - what can follow an instruction
+ * pica_walk_successors() - enumerate the successors of an instruction
  * @w: walk
  * @pc: instruction
  * @ctx: call stack before it
  * @fn: called for each successor; some may be reported more than once, and
- *	their address may be behind the code
- * @arg: for @fn
+ *	their address may be past the code
+ * @arg: argument of @fn
  */
 void pica_walk_successors(struct pica_walk *w, u32 pc, u32 ctx, pica_succ_fn fn, void *arg)
 {
@@ -209,7 +209,7 @@ void pica_walk_successors(struct pica_walk *w, u32 pc, u32 ctx, pica_succ_fn fn,
 	}
 	if (flags & PICA_OPF_BREAK)
 		break_successors(w, pc, ctx, fn, arg);
-	/* Everything else goes on, and so do conditions that do not hold. */
+	/* All others fall through, as do conditions that are false. */
 	if (!(flags & (PICA_OPF_CALL | PICA_OPF_BREAK)) ||
 	    (flags & (PICA_OPF_COND | PICA_OPF_BOOL)))
 		after(w, pc, pc + 1, ctx, fn, arg);
@@ -230,7 +230,7 @@ static void visit(struct pica_walk *w, u32 from, u32 pc, u32 ctx, void *arg)
 	push(w, ctx << 16 | pc);
 }
 
-/* Look again at states whose successors a new block changes. */
+/* Revisit states whose successors a new block changes. */
 static void revisit(struct pica_walk *w, u32 pc)
 {
 	u32 ctx;
@@ -240,7 +240,7 @@ static void revisit(struct pica_walk *w, u32 pc)
 			push(w, ctx << 16 | pc);
 }
 
-/* A LOOP was found: the BREAKs seen so far may leave it. */
+/* Record a new LOOP: known BREAKs may leave it. */
 static void register_loop(struct pica_walk *w, u32 pc)
 {
 	u32 i;
@@ -255,7 +255,7 @@ static void register_loop(struct pica_walk *w, u32 pc)
 			revisit(w, i);
 }
 
-/* An IF or LOOP was found: words at its end have further successors. */
+/* Record a new IF or LOOP: words at its end have more successors. */
 static void revisit_end(struct pica_walk *w, const struct pica_chains *c, u32 pc)
 {
 	const struct pica_insn *insn = &w->insn[pc];
@@ -331,7 +331,7 @@ static void walk_state(struct pica_walk *w, u32 pc, u32 ctx)
 	}
 	pica_walk_successors(w, pc, ctx, visit, NULL);
 	if (!w->exact) {
-		/* Left by a BREAK somewhere, see break_successors(). */
+		/* Left by a BREAK inside, see break_successors(). */
 		if (insn->info->flags & PICA_OPF_LOOP)
 			visit(w, pc, pica_block_end(insn), 0, NULL);
 		pop_at(w, pc + 1);
@@ -361,10 +361,10 @@ static bool walk_try(struct pica_walk *w, bool exact)
 }
 
 /**
- * pica_walk_run() - find what can run
+ * pica_walk_run() - find the reachable code
  * @w: from pica_walk_new()
  *
- * Entry points must lie in the code. Targets need not.
+ * Entry points must be in the code. Targets need not.
  */
 void pica_walk_run(struct pica_walk *w)
 {

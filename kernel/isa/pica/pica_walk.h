@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Which words of a program can run, and what can follow what.
+ * Reachable words of a program, and their successors.
  */
 #ifndef VS_PICA_WALK_H
 #define VS_PICA_WALK_H
@@ -9,19 +9,19 @@
 
 #define PICA_WALK_CTXS		32	/* distinct call stacks followed exactly */
 #define PICA_WALK_STACK		(4 * PICA_MAX_CODE)
-#define PICA_WALK_LOOPS		64	/* LOOPs that a BREAK is followed out of */
+#define PICA_WALK_LOOPS		64	/* LOOPs that the walk leaves by a BREAK */
 #define PICA_WALK_CHAIN		32	/* blocks ending at one address */
 #define PICA_NONE		0xffff
 
-/* A call may end up to 255 words behind the last possible target. */
+/* A call may end up to 255 words after the last possible target. */
 #define PICA_WALK_ENDS		(PICA_MAX_CODE + 256 + 1)
 
 /**
- * struct pica_ctx - a call stack: its top entry and the rest
+ * struct pica_ctx - call stack: its top entry and the rest
  * @end: address at which the top entry pops
- * @ret: where it returns to
- * @parent: the stack below, 0 is the empty one
- * @depth: entries
+ * @ret: return address
+ * @parent: the stack below, 0: empty
+ * @depth: number of entries
  */
 struct pica_ctx {
 	u16 end;
@@ -31,9 +31,9 @@ struct pica_ctx {
 };
 
 /**
- * struct pica_chains - reachable instructions by the address their block ends at
+ * struct pica_chains - reachable instructions by the end address of their block
  * @head: first instruction by end address, PICA_NONE if there is none
- * @next: the following one, by instruction
+ * @next: next instruction, by instruction
  */
 struct pica_chains {
 	u16 head[PICA_WALK_ENDS];
@@ -43,26 +43,26 @@ struct pica_chains {
 /**
  * struct pica_walk - state and result of a walk
  * @prog: the program
- * @insn: decoded words, all of them
- * @reached: bit per word that can run
- * @seen: bit per call stack and word
+ * @insn: all words, decoded
+ * @reached: reachable words, a bit set
+ * @seen: visited pairs of call stack and word, a bit set
  * @ifs: reachable IFs by TARGET
  * @loops: reachable LOOPs by TARGET + 1
  * @calls: reachable calls by TARGET + NUM
  * @ctx: call stacks
  * @nctx: number of @ctx
- * @exact: call stacks are followed; otherwise every call may return anywhere
- *	that a call ending at the same address was made from
- * @structured: take IF to pop wherever a reachable one ends; for warnings only
+ * @exact: call stacks are followed; otherwise every call may return to any
+ *	caller of a call that ends at the same address
+ * @structured: assume that IF pops wherever a reachable one ends; for warnings only
  * @call_overflow: a call was made with PICA_CALL_DEPTH calls active
- * @runs_off: a word from which the end of the code can be run over, or
+ * @runs_off: a word after which execution may run off the end of the code, or
  *	PICA_NONE
- * @nloops: reachable LOOPs, followed by BREAK while @exact
+ * @nloops: number of reachable LOOPs, which BREAK may leave while @exact
  * @loop_list: the first of them
- * @nbreaks: reachable BREAKs
- * @reg: bit per word: block already in a chain
+ * @nbreaks: number of reachable BREAKs
+ * @reg: words whose block is in a chain, a bit set
  * @nstack: entries of @stack
- * @stack: states to look at
+ * @stack: states to visit
  */
 struct pica_walk {
 	const struct pica_program *prog;
@@ -102,7 +102,7 @@ static inline bool pica_reached(const struct pica_walk *w, u32 pc)
 	return pica_bit(w->reached, pc);
 }
 
-/* Address at which the block that a CALL, IF or LOOP opens ends. */
+/* End address of the block that a CALL, IF or LOOP opens. */
 static inline u32 pica_block_end(const struct pica_insn *insn)
 {
 	if (insn->info->flags & PICA_OPF_CALL)
