@@ -101,7 +101,7 @@ static void set_result(struct mali_tex_unit *u, u64 mask)
 	}
 }
 
-/* May texels stay bytes up to the arithmetic: no lane needs another representation? */
+/* May texels stay bytes up to the arithmetic: 8-bit UNORM, neither shadow nor border colour? */
 static bool can_be_raw(const struct mali_tex_unit *u)
 {
 	u32 d;

@@ -56,7 +56,7 @@ struct pica_launch {
  * @unif: prog->prog->nunif words, filled here in the model's representation; must live
  *	as long as the job
  *
- * Return: 0, or -EINVAL with *@what naming the field at fault.
+ * Return: 0, or -EINVAL with *@what naming the offending field.
  */
 int pica_launch_fill(const struct vs_program *prog, const struct pica_launch *pl,
 		     struct vs_launch *l, u32 entry, u32 *unif, const char **what);

@@ -13,7 +13,7 @@
 
 #define F32_ONE		0x3f800000u
 #define F32_ZERO	0x00000000u
-/* LITP clamps y to the second largest 1.7.16 value below 128: 127.99609375. */
+/* LITP clamps y to 127.99609375: 1.7.16 mantissa 0xfffc. */
 #define LITP_LIMIT	0x42fffe00u
 #define SIGN		0x80000000u
 

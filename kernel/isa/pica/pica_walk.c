@@ -84,7 +84,7 @@ void pica_walk_free(struct pica_walk *w)
 	vs_free(w);
 }
 
-/* Abandon exact call stacks: the program has too many. */
+/* Restart without exact call stacks: the program is too complex. */
 static void give_up(struct pica_walk *w)
 {
 	w->nctx = PICA_WALK_CTXS + 1;

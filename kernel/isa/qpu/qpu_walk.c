@@ -38,7 +38,7 @@ void qpu_program_init(struct qpu_program *p, const struct vs_src *src)
 }
 
 /**
- * qpu_program_done() - release what qpu_walk() allocated
+ * qpu_program_done() - free the memory of qpu_walk()
  * @p: program
  */
 void qpu_program_done(struct qpu_program *p)
