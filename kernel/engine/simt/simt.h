@@ -3,8 +3,8 @@
  * SIMT machine: executes shader programs of instruction sets with loads, stores, barriers and
  * divergent control flow (the Mali families).
  *
- * The stream engine in the folder above is a machine of its own: its blocks have no effect
- * before their end and may run twice, and it keeps ring stacks and streams. Here effects are
+ * The stream engine in the parent folder is a separate machine: its blocks have no side effects
+ * before they end and may run twice, and it has ring stacks and streams. Here side effects are
  * visible at once, and control state is an address. Vector primitives, address translation,
  * jobs and slices are shared.
  *
@@ -22,7 +22,7 @@
 #define SIMT_MAX_UNIF	4096
 #define SIMT_LIVE_SLOTS	256
 #define SIMT_MAX_UOPS	0x100000
-#define SIMT_MAX_STRAIGHT 64	/* most micro-ops between two of classes M, X and C */
+#define SIMT_MAX_STRAIGHT 64	/* maximum between two of classes M, X and C */
 
 enum simt_op {
 #define SIMT_OP(name, ...) SIMT_##name,
@@ -50,36 +50,36 @@ struct simt_opinfo {
 
 extern const struct simt_opinfo simt_opinfo[SIMT_NUM_OPS];
 
-/* imm of the JOIN in front of each guest instruction of a program that is debugged. */
+/* imm of the JOIN in front of each guest instruction of a debugged program. */
 #define SIMT_GUEST	1
 
-/* Operands: index of a slot, or with this bit of a word of the uniform table. */
+/* Operands: index of a slot, or, with this bit set, of a word of the uniform table. */
 #define SIMT_U		0x8000
 
 /* Modifiers of source i. */
 #define SIMT_NEG(i)	(0x01 << (i))
-#define SIMT_ABS(i)	(0x10 << (i))		/* before NEG */
+#define SIMT_ABS(i)	(0x10 << (i))		/* applied before NEG */
 /* Clamp of the result; NaN becomes the lower bound. */
 #define SIMT_CLAMP(c)	((c) << 8)
 #define SIMT_CLAMP_OF(m) ((m) >> 8 & 3)
 
 enum simt_clamp { SIMT_CLAMP_NONE, SIMT_CLAMP_0_INF, SIMT_CLAMP_M1_1, SIMT_CLAMP_0_1 };
 enum simt_round { SIMT_RTE, SIMT_RTP, SIMT_RTN, SIMT_RTZ, SIMT_RTNA };
-/* Result of FMIN and FMAX with a NaN: the other operand; NaN; s1; s0. */
+/* Result of FMIN and FMAX with a NaN operand: the other operand; NaN; s1; s0. */
 enum simt_nan { SIMT_NAN_SUPPRESS, SIMT_NAN_PROPAGATE, SIMT_NAN_C, SIMT_NAN_C_INV };
 enum simt_frexp { SIMT_FREXP_NORM, SIMT_FREXP_SQRT, SIMT_FREXP_LOG };
 /*
- * Comparisons. With a NaN all are false but NE and those with U; GTLT: less or greater; ORD:
+ * Comparisons. With a NaN all are false except NE and those with U; GTLT: less or greater; ORD:
  * neither is NaN.
  */
 enum simt_cmp { SIMT_EQ, SIMT_GT, SIMT_GE, SIMT_NE, SIMT_LT, SIMT_LE, SIMT_GTLT, SIMT_ORD };
 enum simt_true { SIMT_TRUE_1, SIMT_TRUE_1F, SIMT_TRUE_M1 };
 #define SIMT_CMP(cmp, t)	((cmp) | (t) << 4)
-/* n of BRCMP: comparison, type of its operands, branch if it is false. */
+/* n of BRCMP: comparison, operand type, and negation. */
 enum simt_cmp_of { SIMT_CMP_F, SIMT_CMP_I, SIMT_CMP_U };
 #define SIMT_BRCMP(cmp, of)	((cmp) | (of) << 3)
 #define SIMT_BRCMP_NOT		0x20
-/* Swizzle of a class H or G source: halves for the low and the high result. */
+/* Swizzle of a class H or G source: source halves of the low and the high result. */
 enum simt_swz { SIMT_H01, SIMT_H00, SIMT_H11, SIMT_H10 };
 #define SIMT_SWZ(i, s)	((u32)(s) << (16 + 2 * (i)))
 
@@ -90,9 +90,9 @@ enum simt_swz { SIMT_H01, SIMT_H00, SIMT_H11, SIMT_H10 };
 #define SIMT_PERM_FF	9
 #define SIMT_PERM_SIGN(k) (10 + (k))
 
-/* Lane that CLPER reads, modulo the subgroup's size; Bifrost's encoding. */
+/* Lane read by CLPER, modulo the subgroup size; Bifrost's encoding. */
 enum simt_lane_op { SIMT_LANE_NONE, SIMT_LANE_XOR, SIMT_LANE_ACCUMULATE, SIMT_LANE_SHIFT };
-/* Result of CLPER if the other lane is not active; Bifrost's encoding. */
+/* Result of CLPER if the other lane is inactive; Bifrost's encoding. */
 enum simt_inactive {
 	SIMT_INACTIVE_ZERO, SIMT_INACTIVE_UMAX, SIMT_INACTIVE_I1, SIMT_INACTIVE_V2I1,
 	SIMT_INACTIVE_SMIN, SIMT_INACTIVE_SMAX, SIMT_INACTIVE_V2SMIN, SIMT_INACTIVE_V2SMAX,
@@ -102,24 +102,24 @@ enum simt_inactive {
 
 /*
  * imm of LD and ST: bytes (1..16), segment, and a signed 16-bit offset that is added to
- * the address. BASE and LOCAL: s0 is made 64 bits wide and shifted left.
+ * the address. BASE and LOCAL: s0 is extended to 64 bits and shifted left.
  */
 enum simt_seg {
 	SIMT_SEG_GLOBAL,	/* s0, s1: address */
-	SIMT_SEG_WLS,		/* s0: offset in the workgroup's memory */
-	SIMT_SEG_TLS,		/* s0: offset in the thread's memory */
-	SIMT_SEG_UBO,		/* s0: offset, s1: number of the buffer; outside: zeros */
+	SIMT_SEG_WLS,		/* s0: offset in workgroup memory */
+	SIMT_SEG_TLS,		/* s0: offset in thread memory */
+	SIMT_SEG_UBO,		/* s0: offset, s1: buffer index; outside: zeros */
 	SIMT_SEG_BASE,		/* s0: offset, s1: uniform word, with the next one the base;
-				 * made from GLOBAL by address folding
+				 * created by address folding
 				 */
-	SIMT_SEG_LOCAL,		/* s0: offset from the start of the workgroup's memory, which may
-				 * lead out of it; made from GLOBAL likewise
+	SIMT_SEG_LOCAL,		/* s0: offset from the start of workgroup memory, may point
+				 * outside; created by address folding
 				 */
 };
 
 #define SIMT_MEM(bytes, seg, off)	((bytes) | (seg) << 5 | (u32)(u16)(off) << 16)
 #define SIMT_MEM_SHIFT(n)	((n) << 8)	/* 0..7 */
-#define SIMT_MEM_SIGNED		0x800		/* s0 has a sign */
+#define SIMT_MEM_SIGNED		0x800		/* s0 is signed */
 #define SIMT_MEM_WIDEN		0xf00		/* any of these */
 #define SIMT_MEM_SHIFT_OF(imm)	((imm) >> 8 & 7)
 #define SIMT_MEM_BYTES(imm)		((imm) & 31)
@@ -147,7 +147,7 @@ enum simt_atom {
  * @d2:		second destination of SHADD; see ATOM, EXT
  * @s:		operands
  * @mods:	SIMT_NEG, SIMT_ABS, SIMT_CLAMP
- * @n:		EXT: slots from @d on that may be written (0: none); BRCMP: comparison
+ * @n:		EXT: number of slots from @d on that may be written; BRCMP: comparison
  * @imm:	meaning by operation; branches: guest position when emitted, micro-op number
  *		in a finished program
  * @guest:	position of the guest instruction, in the ISA's unit
@@ -165,12 +165,11 @@ struct simt_uop {
 };
 
 /**
- * struct simt_arena - Memory that is allocated when a job is submitted and handed out
- * when it runs.
- * @base:	bytes, of any content
- * @size:	how many
- * @used:	handed out
- * @peak:	the most that was ever handed out
+ * struct simt_arena - Memory allocated at submission and handed out while the job runs.
+ * @base:	memory, contents undefined
+ * @size:	bytes
+ * @used:	bytes handed out
+ * @peak:	maximum of @used
  */
 struct simt_arena {
 	u8 *base;
@@ -179,9 +178,9 @@ struct simt_arena {
 	u64 peak;
 };
 
-/* Zeroed memory, aligned to 64 bytes; NULL: no room. */
+/* Zeroed memory for @n objects, aligned to 64 bytes; NULL if exhausted. */
 void *simt_arena_alloc(struct simt_arena *a, u64 n, u64 size);
-/* The same, not zeroed: its content must never become visible to a guest. */
+/* The same without zeroing: the contents must never become visible to a guest. */
 void *simt_arena_take(struct simt_arena *a, u64 n, u64 size);
 /* An arena of at most @size bytes in what is left of @a, which does not change. */
 struct simt_arena simt_arena_rest(const struct simt_arena *a, u64 size);
@@ -189,18 +188,18 @@ struct simt_arena simt_arena_rest(const struct simt_arena *a, u64 size);
 void simt_arena_reset(struct simt_arena *a, u64 used);
 
 /**
- * struct simt_prog - An executable program. In an arena: freed with it.
+ * struct simt_prog - An executable program, allocated from an arena.
  * @uops:	micro-ops; the last one is END or FAULT
  * @nuops:	number of @uops
  * @entry:	first micro-op
- * @nslots:	slots used
+ * @nslots:	number of slots
  * @own:	slots from here on are shared by blocks in step, see simt_uniform.c
- * @nunif:	words of uniforms that a launch provides
- * @nconst:	constants, uniform words nunif ..
- * @consts:	them
+ * @nunif:	uniform words that a launch provides
+ * @nconst:	constants, at uniform words nunif ..
+ * @consts:	values of the constants
  * @warp:	lanes of a warp, a power of two, 4 .. SIMT_LANES
  * @zero:	slots below this one start as zeros in every thread; the others are undefined, but
- *		never content of an earlier user
+ *		never data of an earlier user
  * @barriers:	BARRIER occurs
  * @kills:	KILL or ENDKILL occurs
  * @exts:	EXT occurs
@@ -212,15 +211,15 @@ void simt_arena_reset(struct simt_arena *a, u64 used);
  * @debug:	a SIMT_GUEST is in front of each guest instruction, and all slots are live there
  * @wls:	this slot and the next one (0: none) start as the address of the workgroup's
  *		memory
- * @uniform:	which of the first SIMT_LIVE_SLOTS slots start with equal values in all workgroups,
- *		lane by lane
+ * @uniform:	bitmap of the first SIMT_LIVE_SLOTS slots: starts with equal values in all
+ *		workgroups, lane by lane
  * @compact:	unused slots may be removed: the front end uses simt_prog_slot()
- * @at:		new numbers of slots after register compaction, NULL: unchanged
- * @live:	which of the first SIMT_LIVE_SLOTS slots threads may read before they write
- *		them; the others are not cleared
- * @wsum:	sum of the weights of all micro-ops before each one, nuops + 1 entries
- * @stretch:	most weight between two checks of the slice
- * @written:	which of the first SIMT_LIVE_SLOTS slots are written
+ * @at:		new slot numbers after register compaction, NULL: unchanged
+ * @live:	bitmap of the first SIMT_LIVE_SLOTS slots: threads may read it before they write
+ *		it; the others are not cleared
+ * @wsum:	prefix sums of the micro-ops' weights, nuops + 1 entries
+ * @stretch:	maximum weight between two checks of the slice
+ * @written:	bitmap of the first SIMT_LIVE_SLOTS slots: written
  */
 struct simt_prog {
 	const struct simt_uop *uops;
@@ -254,7 +253,7 @@ struct simt_prog {
 
 #define SIMT_NOWHERE	0xffff
 
-/* Index of a front end's slot in a finished program; SIMT_NOWHERE: removed, it is not used. */
+/* Finished program's index of a front end's slot; SIMT_NOWHERE if it was removed as unused. */
 static inline u32 simt_prog_slot(const struct simt_prog *p, u32 slot)
 {
 	if (!p->at)
@@ -264,12 +263,12 @@ static inline u32 simt_prog_slot(const struct simt_prog *p, u32 slot)
 
 /*
  * Building. Micro-ops are emitted in guest order; simt_builder_label() makes the next one the
- * target of branches to a guest position. Branches name guest positions until
+ * target of branches to a guest position. Branches refer to guest positions until
  * simt_prog_finish(), which inserts JOINs at branch targets and in long straight code.
  */
 struct simt_builder;
 
-/* @max_uops: bound; a builder takes about 40 bytes of the arena for each. */
+/* @max_uops: upper bound; a builder uses about 40 bytes of the arena for each. */
 struct simt_builder *simt_builder_new(struct simt_arena *a, u32 max_uops, u32 max_labels,
 				      u32 nunif);
 void simt_builder_label(struct simt_builder *b, u32 guest);
@@ -292,7 +291,7 @@ int simt_prog_finish(struct simt_builder *b, const struct simt_prog *proto, u32 
 		     struct simt_prog **out);
 /*
  * The same in pieces of less than 100 us, for workers that must stay responsive. A piece is
- * SIMT_PIECE visits of micro-ops by a pass, or as much work.
+ * SIMT_PIECE visits of micro-ops by a pass, or equivalent work.
  */
 struct simt_finish;
 
@@ -301,21 +300,21 @@ struct simt_finish;
 struct simt_finish *simt_finish_new(struct simt_builder *b, const struct simt_prog *proto,
 				    u32 entry);
 int simt_finish_step(struct simt_finish *f, u32 *left, struct simt_prog **out);
-/* Check slots, uniform words, targets, immediates: executors rely on it and have no checks. */
+/* Verify slots, uniform words, targets and immediates, which executors do not check. */
 int simt_prog_verify(const struct simt_prog *p, u32 *bad);
 
 /**
- * struct simt_block - State of up to 64 threads, as executors see it.
+ * struct simt_block - State of up to 64 threads, as seen by executors.
  * @slot:	values: slot n of lane l at n * SIMT_LANES + l
  * @unif:	uniform table: word n, 16 copies, at 16 * n
- * @mask:	lanes that execute
- * @lanemask:	@mask, a word per lane; kept by the executor
- * @expanded:	mask that @lanemask shows
+ * @mask:	active lanes
+ * @lanemask:	@mask expanded to a word per lane; maintained by the executor
+ * @expanded:	mask that @lanemask represents
  * @live:	lanes that are threads and have not ended
- * @helper:	lanes without effects on memory (killed, or filling up quads)
+ * @helper:	lanes without side effects on memory (killed, or filling up quads)
  * @warp:	lanes of a warp
- * @step:	blocks in step: this one and those that follow it, with the same lanes at the
- *		same micro-op; 0: the block follows another one
+ * @step:	number of blocks in step: this one and those following it, with the same lanes at
+ *		the same micro-op; 0: the block follows another one
  * @gap:	words from a block's slots to those of the next one
  * @own:	slots from here on, and words of the uniform table, are read from the first
  *		block in step
@@ -335,13 +334,13 @@ struct simt_block {
 };
 
 /*
- * Run from @u to the next micro-op of classes M, X or C, which is returned. The portable executor
- * may stop before.
+ * Execute from @u to the next micro-op of class M, X or C, which is returned. The portable executor
+ * may stop earlier.
  */
 const struct simt_uop *simt_exec_run(enum vs_simd simd, struct simt_block *b,
 				     const struct simt_uop *u);
 
-/* Index of the executors' handler for the form of a micro-op. */
+/* Index of the executors' handler for a micro-op. */
 u16 simt_handler(const struct simt_uop *u);
 
 struct simt_machine;
@@ -364,8 +363,8 @@ struct simt_group {
 /**
  * struct simt_ops - Operations of an ISA. Called in the worker's context (FPU section, no
  * sleeping, no allocation), a few microseconds each: see simt_ext_pause().
- * @start:	set the preloaded registers of a block's lanes, b->live (at most what is set
- *		there) and b->helper
+ * @start:	set the preloaded registers of a block's lanes, b->live (only bits that are
+ *		already set) and b->helper
  * @start_step: the same for several blocks that will run in step; may be NULL. Return: false:
  *		call @start for each
  * @ext:	execute EXT for the lanes b->mask. Return: false with a fault raised by
@@ -386,13 +385,13 @@ struct simt_ubo {
 };
 
 /**
- * struct simt_reg - Location of registers at guest instructions, for debuggers.
+ * struct simt_reg - Location of consecutive registers at guest instructions, for debuggers.
  * @first:	number of the first one in the ISA's banks
- * @count:	consecutive registers
+ * @count:	number of registers
  * @comps:	components of each: slots, words of the uniform table or of thread memory
- * @at:		operand that the first one's first component is, or word of thread memory
- * @thread:	it is in thread memory
- * @fit:	adapts a value that is written to a component, or NULL
+ * @at:		operand of the first one's first component, or word of thread memory
+ * @thread:	located in thread memory
+ * @fit:	converts a value before it is written to a component, or NULL
  */
 struct simt_reg {
 	u32 first;
@@ -409,20 +408,20 @@ struct simt_reg {
  * @ops:	operations of the ISA
  * @arg:	for @ops, simt_machine_arg()
  * @local:	threads of a workgroup, each at least 1, product at most SIMT_MAX_LOCAL
- * @groups:	workgroups
+ * @groups:	number of workgroups
  * @unif:	prog->nunif words
  * @ubo:	uniform buffers; must live as long as the launch
  * @nubo:	number of @ubo
  * @wls_va:	workgroup memory
- * @wls_size:	bytes of a workgroup
- * @wls_instances: workgroups that may have memory at the same time, at least 1 if @wls_size
- * @tls_va:	thread memory; a thread has its own @tls_size bytes, threads of the groups
- *		that run at the same time follow each other
- * @tls_size:	bytes of a thread
- * @tls_total:	bytes at @tls_va; fewer threads run at the same time if it is short
+ * @wls_size:	bytes per workgroup
+ * @wls_instances: maximum number of resident workgroups with memory, at least 1 if @wls_size
+ * @tls_va:	thread memory, @tls_size bytes per resident thread; threads of the resident
+ *		workgroups are consecutive
+ * @tls_size:	bytes per thread
+ * @tls_total:	bytes at @tls_va; limits the number of resident threads
  * @many:	blocks of several workgroups may run at the same time: @ops keep no state for the
- *		block that was started last
- * @dbg:	debugger, or NULL; the program has a SIMT_GUEST in front of its instructions then
+ *		block started last
+ * @dbg:	debugger, or NULL; the program then has a SIMT_GUEST in front of its instructions
  * @regs:	registers for debuggers and dumps
  * @nregs:	number of @regs
  * @code_va:	guest address of instruction 0, 0: in a program object
@@ -456,11 +455,11 @@ struct simt_launch {
 enum simt_status { SIMT_RUN_MORE, SIMT_RUN_DONE, SIMT_RUN_FAULT, SIMT_RUN_STOP };
 
 /**
- * simt_machine_new - a machine for consecutive launches
- * @arena: memory of the machine and of launches
+ * simt_machine_new - create a machine for consecutive launches
+ * @arena: memory of the machine and its launches
  * @map: address space
  *
- * Return: the machine, or NULL (arena).
+ * Return: the machine, or NULL if the arena is too small.
  */
 struct simt_machine *simt_machine_new(struct simt_arena *arena, const struct vs_map *map);
 /**
@@ -482,9 +481,9 @@ int simt_machine_launch(struct simt_machine *m, const struct simt_launch *l);
 enum simt_status simt_machine_run(struct simt_machine *m, enum vs_simd simd, u32 slice,
 				  u64 *used);
 const struct vs_fault *simt_machine_fault(const struct simt_machine *m);
-/* Record the state of the launch for a dump of the job. */
+/* Save the state of the launch for a dump of the job. */
 void simt_debug_post(struct simt_machine *m, struct vs_job *job);
-/* Threads that have ended. */
+/* Number of threads that have ended. */
 u64 simt_machine_threads(const struct simt_machine *m);
 void *simt_machine_arg(const struct simt_machine *m);
 const struct simt_launch *simt_machine_launched(const struct simt_machine *m);
@@ -495,24 +494,24 @@ void simt_fault(struct simt_machine *m, enum vs_fault_kind kind, u64 mask, u64 v
 void simt_fault_command(struct simt_machine *m, u64 mask, u64 va, u32 code);
 /* For simt_ops: attribute the fault raised to a stream instead of the program. */
 void simt_fault_stream(struct simt_machine *m, u32 stream);
-/* For simt_ops.start and .end of debugged launches: lanes that the next accesses belong to. */
+/* For simt_ops.start and .end of debugged launches: the lanes that make the next accesses. */
 void simt_debug_lanes(struct simt_machine *m, u64 lanes);
-/* For simt_ops: pointer to [va, va + size) with the rights @need (VS_EXT_*), or NULL. */
+/* For simt_ops: host pointer to [va, va + size) with the rights @need (VS_EXT_*), or NULL. */
 void *simt_ptr(struct simt_machine *m, u64 va, u64 size, u32 need);
-/* Weight beyond that of the micro-op. */
+/* Charge weight beyond that of the micro-op. */
 void simt_charge(struct simt_machine *m, u32 weight);
 /*
- * For simt_ops.ext: EXT that makes several requests is executed in pieces. Lanes of the block
- * that have not been served, all of them at first.
+ * For simt_ops.ext, which executes several requests in pieces: lanes of the block that have not
+ * been served, initially all of them.
  */
 u64 simt_ext_lanes(const struct simt_machine *m, const struct simt_block *b);
 /*
- * The lanes @left remain. Return: true: the slice is over; simt_ops.ext returns true and is called
- * again for them in the next slice, before anything else runs.
+ * Pause with the lanes @left still to be served. Return: true: the slice is over; simt_ops.ext
+ * returns true and is called again for them in the next slice, before anything else runs.
  */
 bool simt_ext_pause(struct simt_machine *m, u64 left);
 bool simt_ext_paused(const struct simt_machine *m);
-/* This call continues one that has paused: work for EXT as a whole has been done. */
+/* Return: this call continues one that paused: per-EXT work has been done. */
 bool simt_ext_resumes(const struct simt_machine *m);
 
 #endif /* SIMT_H */

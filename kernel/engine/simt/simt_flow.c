@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Control flow of a block. Lanes at the same micro-op are a path; the path that is furthest
- * behind runs, so that lanes wait where the others will come by, and paths that meet at a
- * JOIN become one. So that lanes that wait for others of their block do not keep these from
- * running, a path that others have waited for long gives way.
+ * Control flow of a block. Lanes at the same micro-op form a path. The path with the lowest
+ * program counter runs, so that paths reconverge at JOINs. For forward progress between lanes
+ * that wait for each other, a path gives way after it has run PATIENCE times while others
+ * were runnable.
  */
 #include "../vs_debug.h"
 #include "simt_intern.h"
 
-/* How often a path is chosen while others wait, and how often the next one is then. */
+/* Number of times that a path is selected while others wait, and then the next one. */
 #define PATIENCE	4096
 #define GRACE		256
 
 /**
- * simt_flow_start - all live lanes at one place
+ * simt_flow_start - start all live lanes on one path
  * @wb: block
  * @entry: micro-op
  */
@@ -41,9 +41,9 @@ static void copy_paths(struct simt_paths *to, const struct simt_paths *from)
 }
 
 /**
- * simt_flow_copy - lanes go on where those of another block are
- * @to: block whose own paths are of no use
- * @from: the other one
+ * simt_flow_copy - copy the paths of another block
+ * @to: block whose own paths are discarded
+ * @from: block to copy from
  */
 void simt_flow_copy(struct simt_wave_block *to, const struct simt_wave_block *from)
 {
@@ -64,7 +64,7 @@ static void path_remove(struct simt_paths *p, u32 i)
 	p->mask[i] = p->mask[p->n];
 }
 
-/* There are never more paths than lanes. */
+/* Add lanes at @pc. There are never more paths than lanes. */
 static void path_add(struct simt_paths *p, u32 pc, u64 mask)
 {
 	u32 i;
@@ -80,12 +80,12 @@ static void path_add(struct simt_paths *p, u32 pc, u64 mask)
 }
 
 /**
- * simt_flow_move - a lane goes on elsewhere
+ * simt_flow_move - move a lane to another micro-op
  * @wb: block
- * @lane: which
+ * @lane: lane
  * @pc: micro-op
  *
- * Return: false: it waits at a barrier.
+ * Return: false: the lane waits at a barrier.
  */
 bool simt_flow_move(struct simt_wave_block *wb, u32 lane, u32 pc)
 {
@@ -107,9 +107,9 @@ bool simt_flow_move(struct simt_wave_block *wb, u32 lane, u32 pc)
 }
 
 /**
- * simt_flow_release - lanes leave the barrier
+ * simt_flow_release - release lanes from a barrier
  * @wb: block
- * @lanes: which, if they are there
+ * @lanes: lanes to release if they wait
  */
 void simt_flow_release(struct simt_wave_block *wb, u64 lanes)
 {
@@ -131,7 +131,7 @@ void simt_flow_release(struct simt_wave_block *wb, u64 lanes)
 	wb->grace = 0;
 }
 
-/* The path that is furthest behind, or the one that has its turn for some time. */
+/* Select the path with the lowest program counter, or the one that has its grace period. */
 static u32 next_path(struct simt_wave_block *wb)
 {
 	const struct simt_paths *p = &wb->run;
@@ -153,7 +153,7 @@ static u32 next_path(struct simt_wave_block *wb)
 	return (best + 1) % p->n;
 }
 
-/* Choose who runs; paths at the same place become one. */
+/* Merge paths at the same micro-op and select the next one. */
 static void pick(struct simt_machine *m, struct simt_wave_block *wb)
 {
 	struct simt_paths *p = &wb->run;
@@ -171,7 +171,7 @@ static void pick(struct simt_machine *m, struct simt_wave_block *wb)
 		if (i == best || p->pc[i] != p->pc[best])
 			continue;
 		p->mask[best] |= p->mask[i];
-		/* the last one takes the place that becomes free */
+		/* the last path fills the gap */
 		if (best == p->n - 1)
 			best = i;
 		path_remove(p, i);
@@ -179,7 +179,7 @@ static void pick(struct simt_machine *m, struct simt_wave_block *wb)
 	wb->cur = best;
 }
 
-/* Which of the lanes @mask have an operand that is not 0. Return: false: blocks differ. */
+/* Lanes of @mask whose operand is nonzero. Return: false if the blocks differ. */
 static bool nonzero(const struct simt_machine *m, const struct simt_block *b, u32 s, u64 mask,
 		    u64 *set)
 {
@@ -192,7 +192,7 @@ static bool nonzero(const struct simt_machine *m, const struct simt_block *b, u3
 	return true;
 }
 
-/* Which of the lanes @mask the comparison of a BRCMP holds for. Return: false: blocks differ. */
+/* Lanes of @mask for which the comparison of a BRCMP holds. Return: false if the blocks differ. */
 static bool compared(const struct simt_machine *m, const struct simt_block *b,
 		     const struct simt_uop *u, u64 mask, u64 *set)
 {
@@ -211,7 +211,7 @@ static bool compared(const struct simt_machine *m, const struct simt_block *b,
 	return simt_compare(m->simd, &c, set);
 }
 
-/* Part where lanes disagree. */
+/* Execute a branch: split the path if its lanes diverge; leave step if the blocks do. */
 static void branch(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u,
 		   u32 n)
 {
@@ -221,7 +221,7 @@ static void branch(struct simt_machine *m, struct simt_wave_block *wb, const str
 		     nonzero(m, &wb->b, u->s[0], mask, &taken);
 
 	if (!agree) {
-		/* each one executes the branch */
+		/* each block executes the branch */
 		p->pc[wb->cur] = n;
 		simt_part(m);
 		return;
@@ -273,9 +273,9 @@ static void kill_lanes(struct simt_machine *m, struct simt_wave_block *wb,
 {
 	u64 lanes;
 
-	/* blocks that kill are never in step */
+	/* programs with kills never run in step */
 	nonzero(m, &wb->b, u->s[0], wb->run.mask[wb->cur] & ~wb->b.helper, &lanes);
-	/* they will not be counted when they end */
+	/* they are not counted when they end */
 	m->ended += hweight64(lanes);
 	wb->b.helper |= lanes;
 }
@@ -303,8 +303,8 @@ bool simt_ext_resumes(const struct simt_machine *m)
 }
 
 /*
- * What is done block by block; between blocks in step, and inside of an EXT, the slice may end:
- * then micro-op @n is where the path stays. Return: false: fault.
+ * Execute an ATOM or EXT for each block in step. The slice may end between blocks and within the
+ * micro-op; the path then stays at its number @n. Return: false: fault.
  */
 static bool effects(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u,
 		    u32 n)
@@ -341,8 +341,8 @@ static bool is_guest(const struct simt_uop *u)
 }
 
 /*
- * A debugged path is in front of a guest instruction, micro-op @n. Who waits for its turn there
- * joins it, unless this has been done before the job stopped here.
+ * Debugged launches: the path is in front of a guest instruction, micro-op @n. Paths that wait
+ * there are merged first, unless that was done before the stop.
  */
 static noinline void at_guest(struct simt_machine *m, struct simt_wave_block *wb, u32 n)
 {
@@ -363,7 +363,7 @@ static noinline void at_guest(struct simt_machine *m, struct simt_wave_block *wb
 		wb->run.pc[wb->cur]++;
 }
 
-/* Execute @u, micro-op @n, for the path that runs. Return: false: fault. */
+/* Execute micro-op @u with number @n for the current path. Return: false: fault. */
 static bool control(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u,
 		    u32 n)
 {
@@ -387,7 +387,7 @@ static bool control(struct simt_machine *m, struct simt_wave_block *wb, const st
 		if (unlikely(m->l.dbg) && u->imm) {
 			at_guest(m, wb, n);
 		} else if (p->n > 1) {
-			/* who waits here stands in front of the JOIN */
+			/* paths that wait here are in front of the JOIN */
 			p->pc[wb->cur] = n;
 			pick(m, wb);
 			if (p->pc[wb->cur] == n)
@@ -424,7 +424,7 @@ static bool control(struct simt_machine *m, struct simt_wave_block *wb, const st
 	}
 }
 
-/* Where the path that runs is; alone, it passes a JOIN by, but for those of debuggers. */
+/* Micro-op of the current path. A lone path skips a JOIN, except those of debuggers. */
 static u32 next_uop(const struct simt_prog *p, const struct simt_paths *run, u32 cur)
 {
 	u32 n = run->pc[cur];
@@ -441,7 +441,7 @@ static void charge(struct simt_machine *m, const struct simt_wave_block *wb, u32
 	m->quantum -= weight;
 }
 
-/* Is @u executed by simt_exec_run()? */
+/* Return: @u is executed by simt_exec_run(). */
 static bool is_straight(const struct simt_uop *u)
 {
 	return simt_opinfo[u->op].class <= SIMT_CL_I;
@@ -452,8 +452,8 @@ static bool is_straight(const struct simt_uop *u)
  * @m: machine
  * @wb: block
  *
- * Return: SIMT_BLK_DONE all lanes have ended, _BARRIER those that have not wait, _MORE the
- * slice or the block's turn is over, _FAULT.
+ * Return: SIMT_BLK_DONE all lanes have ended, _BARRIER all others wait, _MORE the slice or the
+ * block's turn is over, _FAULT.
  */
 enum simt_blk simt_flow_run(struct simt_machine *m, struct simt_wave_block *wb)
 {
@@ -477,7 +477,7 @@ enum simt_blk simt_flow_run(struct simt_machine *m, struct simt_wave_block *wb)
 				return SIMT_BLK_MORE;
 			continue;
 		}
-		/* what goes on has been charged for */
+		/* a resumed micro-op has been charged already */
 		if (!m->paused)
 			charge(m, wb, p->wsum[n + 1] - p->wsum[from]);
 		if (!control(m, wb, m->uop, n))

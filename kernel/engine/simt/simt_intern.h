@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * The SIMT machine from inside.
- */
+/* Internals of the SIMT machine: wave blocks, paths, and the interface between its files. */
 #ifndef SIMT_INTERN_H
 #define SIMT_INTERN_H
 
@@ -9,17 +7,17 @@
 #include "simt_lanes.h"
 
 #define SIMT_MAX_BLOCKS	(SIMT_MAX_LOCAL / SIMT_LANES)
-#define SIMT_MAX_STEP	32	/* blocks in step */
+#define SIMT_MAX_STEP	32	/* maximum number of blocks in step */
 #define SIMT_HINTS	64
 
-/* Slots that resources may use from d and from d2 on. */
+/* Maximum number of consecutive slots that EXT may use, from d and from d2. */
 #define SIMT_EXT_SLOTS	8
 
 /**
- * struct simt_paths - Lanes of a block by where they are.
- * @n:		how many places
- * @pc:		micro-op
- * @mask:	lanes there
+ * struct simt_paths - The lanes of a block, grouped by program counter.
+ * @n:		number of paths
+ * @pc:		micro-op of each path
+ * @mask:	lanes of each path
  */
 struct simt_paths {
 	u32 n;
@@ -28,20 +26,20 @@ struct simt_paths {
 };
 
 /**
- * struct simt_wave_block - A block that has been started. What is set for each workgroup is
- * together: there are many of these.
- * @g:		its threads
- * @waiting:	all lanes in @wait
- * @cur:	path that runs
- * @stay:	how often that path has been chosen while others waited
- * @grace:	how often it will be chosen whatever waits
- * @number:	of the block among those of its workgroup
- * @team:	of the workgroup (those that share the block) among those that run
+ * struct simt_wave_block - Execution state of a block. Members that are reset for each workgroup
+ * are adjacent, as many blocks are started.
+ * @g:		threads of the block
+ * @waiting:	all live lanes are in @wait
+ * @cur:	index of the running path
+ * @stay:	number of times that @cur was selected while other paths were runnable
+ * @grace:	number of times that @cur will still be selected before others
+ * @number:	index of the block in its workgroup
+ * @team:	index of the team (workgroups that share blocks) in the wave
  * @done:	ops->end() has been called
- * @again:	threads have started here before, in this launch
- * @b:		what executors see
- * @run:	lanes that can execute
- * @wait:	lanes at a barrier; their micro-op is the one behind it
+ * @again:	threads have started in this block before, in this launch
+ * @b:		state seen by executors
+ * @run:	runnable lanes
+ * @wait:	lanes at a barrier, at the micro-op following it
  */
 struct simt_wave_block {
 	struct simt_group g;
@@ -59,47 +57,47 @@ struct simt_wave_block {
 };
 
 /**
- * struct simt_machine - A machine.
- * @arena:	where memory comes from
+ * struct simt_machine - A SIMT machine.
+ * @arena:	memory of the machine and its launches
  * @l:		launch
- * @unif:	table of uniform words, 16 copies each
- * @blocks:	@nblocks times @most of them: those with one number follow each other
- * @nblocks:	blocks of a workgroup, or 1: a block of several workgroups
- * @most:	teams that may run at the same time: workgroups, or those of one block
- * @teams:	teams that run
- * @in_step:	blocks with one number do the same: the first one stands for all
- * @paths:	others than the first ones have paths of their own
- * @threads:	of a workgroup
- * @packed:	workgroups in a block
- * @stride:	lanes from one to the next
- * @ngroups:	workgroups
+ * @unif:	uniform table, 16 copies of each word
+ * @blocks:	@nblocks * @most blocks; those with the same number are adjacent
+ * @nblocks:	blocks per workgroup; 1 if workgroups are packed into blocks
+ * @most:	maximum number of teams in a wave
+ * @teams:	teams in the current wave
+ * @in_step:	blocks with the same number run in step: the first one holds their control state
+ * @paths:	blocks other than the first ones have paths of their own
+ * @threads:	threads per workgroup
+ * @packed:	workgroups per block
+ * @stride:	lanes from one packed workgroup to the next
+ * @ngroups:	number of workgroups
  * @next:	next workgroup to start
- * @started:	blocks of those that start next which have been set up
- * @active:	blocks are started
- * @turn:	block that runs
- * @quantum:	weight that is left for it before another has its turn
- * @simd:	executor
+ * @started:	blocks of the next wave that have been set up
+ * @active:	a wave has been started
+ * @turn:	index of the block that runs
+ * @quantum:	weight until the next block gets its turn
+ * @simd:	executor build
  * @left:	weight left in the slice
  * @used:	weight used in the slice
  * @wb:		block being executed
  * @uop:	micro-op being executed
  * @fault:	fault
- * @ended:	threads that have ended
- * @tlb:	address space
- * @hint:	extents that memory micro-ops were in, by their number
- * @wls:	memory of all workgroups that run, if it is in one extent and they have no block
- *		with others
- * @offsets:	of memory micro-ops, block by block
- * @paused:	the micro-op at the path's place, LD, ST, ATOM or EXT, is executed in part
- * @resumes:	it has been paused in the block that executes it now
- * @pause_at:	@paused: block in step that goes on
- * @pause_left:	@paused: its lanes that are left; 0: it has not begun
- * @within:	the slice has ended within straight code: the block has not had its turn
- * @stopped:	the debugger wants to stop
- * @lanes:	debugged launches: lanes that simt_ops.start or .end accesses memory for
+ * @ended:	number of threads that have ended
+ * @tlb:	address translation
+ * @hint:	per memory micro-op (number modulo SIMT_HINTS): the last extent accessed
+ * @wls:	host address of the wave's workgroup memory if it is in one extent and no workgroups
+ *		are packed, else NULL
+ * @offsets:	scratch: offsets of a memory micro-op, by block
+ * @paused:	the LD, ST, ATOM or EXT at the current path's pc has been executed in part
+ * @resumes:	the current call of EXT continues one that paused
+ * @pause_at:	with @paused: block in step at which execution resumes
+ * @pause_left:	with @paused: lanes of that block still to be served; 0: not begun
+ * @within:	the slice ended within a straight run: the block keeps its turn
+ * @stopped:	the debugger requested a stop
+ * @lanes:	debugged launches: lanes for which simt_ops.start or .end accesses memory
  * @kept:	registers that the program writes
- * @clear:	slots that are cleared when threads start, those below SIMT_LIVE_SLOTS
- * @nclear:	how many
+ * @clear:	slots to clear when threads start, all below SIMT_LIVE_SLOTS
+ * @nclear:	number of @clear
  */
 struct simt_machine {
 	struct simt_arena *arena;
@@ -143,7 +141,7 @@ struct simt_machine {
 	u32 nclear;
 };
 
-/* What a block's run comes to. */
+/* Result of running a block. */
 enum simt_blk { SIMT_BLK_MORE, SIMT_BLK_BARRIER, SIMT_BLK_DONE, SIMT_BLK_FAULT };
 
 static inline bool simt_slice_over(const struct simt_machine *m)
@@ -155,33 +153,36 @@ static inline bool simt_slice_over(const struct simt_machine *m)
 void simt_flow_start(struct simt_wave_block *wb, u32 entry);
 enum simt_blk simt_flow_run(struct simt_machine *m, struct simt_wave_block *wb);
 void simt_flow_release(struct simt_wave_block *wb, u64 lanes);
-/* A lane goes on elsewhere. Return: false: it waits at a barrier. */
+/* Move a lane to micro-op @pc. Return: false if it waits at a barrier. */
 bool simt_flow_move(struct simt_wave_block *wb, u32 lane, u32 pc);
-/* Where lanes are, from one block to another one. */
+/* Copy the paths of another block. */
 void simt_flow_copy(struct simt_wave_block *to, const struct simt_wave_block *from);
 
-/* simt_machine.c: a slot is cleared before threads use it: never memory of anybody else. */
+/* simt_machine.c: the slot is cleared before threads use it, so that it leaks no earlier data. */
 bool simt_slot_known(const struct simt_machine *m, u32 slot);
-/* simt_machine.c: what simt_ops.start puts there stays until the next threads start. */
+/* simt_machine.c: the value set by simt_ops.start persists until the next threads start. */
 bool simt_slot_stays(const struct simt_machine *m, u32 slot);
 
-/* simt_machine.c: from now on each block on its own. */
+/* simt_machine.c: leave step; from now on each block has its own control state. */
 void simt_part(struct simt_machine *m);
 
 /* simt_debug.c */
 void simt_debug_begin(struct simt_machine *m);
-/* The micro-op m->uop is about to access memory. */
+/* Report the accesses of micro-op m->uop to the debugger. */
 void simt_debug_access(struct simt_machine *m, const struct simt_block *b);
-/* EXT, the begin or the end of a block accesses memory. */
+/* Report an access by EXT, or by simt_ops.start or .end, to the debugger. */
 void simt_debug_ptr(struct simt_machine *m, u64 va, u64 size, u32 need);
 
-/* simt_machine.c: number of a lane's thread among all of the launch. */
+/* simt_machine.c: invocation number of a lane's thread in the launch. */
 u64 simt_invocation(const struct simt_machine *m, const struct simt_wave_block *wb, u32 lane);
 
 /* simt_mem.c */
 void simt_mem_begin(struct simt_machine *m);
 bool simt_mem(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u);
-/* Address of a lane of LD or ST; false: outside its segment, a load of zeros if @zero. */
+/*
+ * Guest address of a lane of LD or ST. Return: false if it is outside its segment; *@zero: the
+ * load returns zeros.
+ */
 bool simt_mem_address(struct simt_machine *m, const struct simt_block *b,
 		      const struct simt_uop *u, u32 lane, u64 *va, bool *zero);
 
@@ -190,11 +191,11 @@ bool simt_atomic(struct simt_machine *m, struct simt_block *b, const struct simt
 bool simt_atomic_address(struct simt_machine *m, const struct simt_block *b,
 			 const struct simt_uop *u, u32 lane, u64 *va);
 
-/* Base address of the memory that lane @lane sees in a segment; size of it in *@size. */
+/* Base address of a segment as seen by lane @lane; *@size: its size in bytes. */
 u64 simt_seg_base(const struct simt_machine *m, const struct simt_wave_block *wb, u32 seg,
 		  u32 lane, u64 *size);
 
-/* Operand @s: its words, and how far apart they are (0: one for all lanes). */
+/* Words of operand @s; *@step: words between lanes, 0 if uniform. */
 static inline const u32 *simt_src(const struct simt_block *b, u32 s, u32 *step)
 {
 	if (s & SIMT_U) {

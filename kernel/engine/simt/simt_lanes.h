@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Questions about the lanes of a block that control code asks of vector code.
+ * Vectorised lane queries and moves for control code: tests, address scans, word loads and stores.
  */
 #ifndef SIMT_LANES_H
 #define SIMT_LANES_H
@@ -8,15 +8,15 @@
 #include "simt.h"
 
 /**
- * struct simt_scan - What the addresses of the active lanes have in common.
+ * struct simt_scan - Pattern of the addresses of the active lanes.
  * @base:	address of the first active lane
- * @near:	all have the high word of @base: @min and @max are valid
- * @same:	all are equal
- * @row:	all lanes are active, and the bytes of each lane follow those of the lane before,
- *		without a carry out of the low word
- * @min:	lowest address minus @base, or less
- * @max:	highest address minus @base, or more: as if all low words were possible that
- *		differ in the bits in which some of them differ, unless asked for exactly
+ * @near:	all addresses have the high word of @base; @min and @max are valid
+ * @same:	all addresses are equal
+ * @row:	all lanes are active and access consecutive addresses, without a carry out of the
+ *		low word
+ * @min:	lower bound of the addresses, relative to @base
+ * @max:	upper bound, relative to @base. Unless the scan is exact, the bounds cover all low
+ *		words that differ in the same bits
  */
 struct simt_scan {
 	u64 base;
@@ -28,24 +28,24 @@ struct simt_scan {
 };
 
 /**
- * struct simt_words - Loads or stores of a word by each lane, at offsets from one place, for
- * blocks in step.
- * @p:		where the place is for the first block; at least @limit + 4 bytes
- * @p_gap:	bytes to the next block's place
+ * struct simt_words - Load or store of one 32-bit word per lane at an offset from a common base,
+ * for blocks in step.
+ * @p:		base of the first block; at least @limit + 4 bytes are accessible
+ * @p_gap:	bytes to the next block's base
  * @off:	offsets of the first block
- * @off_gap:	words to those of the next one
- * @same:	one offset for all lanes and blocks
- * @index:	offsets are numbers of words, and only rows of them are done
- * @hi:		words that all have to be @high, or NULL; not with @same
- * @hi_gap:	words to those of the next block
+ * @off_gap:	words to the next block's offsets
+ * @same:	all lanes of all blocks have the same offset
+ * @index:	offsets are word indices; only consecutive ones are supported
+ * @hi:		high words of the offsets, all of which must be @high, or NULL; not with @same
+ * @hi_gap:	words to the next block's high words
  * @high:	see @hi
- * @add:	to be added to each offset, modulo 2^32; with @index it has a sign
- * @limit:	greatest sum that is allowed, at most SIMT_WORDS_LIMIT
- * @slot:	words of the first block
- * @gap:	words to those of the next block
- * @n:		blocks
- * @mask:	lanes
- * @store:	to memory
+ * @add:	added to each offset, modulo 2^32; signed with @index
+ * @limit:	maximum offset after the addition, at most SIMT_WORDS_LIMIT
+ * @slot:	slot of the first block
+ * @gap:	words to the next block's slot
+ * @n:		number of blocks
+ * @mask:	active lanes
+ * @store:	store rather than load
  */
 struct simt_words {
 	u8 *p;
@@ -67,16 +67,16 @@ struct simt_words {
 };
 
 /**
- * struct simt_compare - Two words of each lane, of blocks in step.
- * @how:	comparison, n of BRCMP without SIMT_BRCMP_NOT
- * @a:		one operand, of the first block
- * @b:		the other one
- * @a_step:	0: a word of the uniform table, 1: a slot
- * @b_step:	the same
- * @a_gap:	words to the next block's
- * @b_gap:	the same
- * @n:		blocks
- * @mask:	lanes
+ * struct simt_compare - Comparison of two words per lane, for blocks in step.
+ * @how:	comparison: n of BRCMP without SIMT_BRCMP_NOT
+ * @a:		first operand, of the first block
+ * @b:		second operand
+ * @a_step:	0: word of the uniform table, 1: slot
+ * @b_step:	the same for @b
+ * @a_gap:	words to the next block's operand
+ * @b_gap:	the same for @b
+ * @n:		number of blocks
+ * @mask:	active lanes
  */
 struct simt_compare {
 	u32 how;
@@ -91,10 +91,10 @@ struct simt_compare {
 };
 
 /**
- * struct simt_wide - What offsets are made of words by.
- * @shift:	to the left, after the word has been made wider
- * @sign:	by its sign
- * @add:	to be added
+ * struct simt_wide - Conversion of a word to an offset: (extend(word) << @shift) + @add.
+ * @shift:	left shift, after the extension
+ * @sign:	sign-extend, else zero-extend
+ * @add:	addend
  */
 struct simt_wide {
 	u32 shift;
@@ -102,7 +102,7 @@ struct simt_wide {
 	s32 add;
 };
 
-/* So that rows do not wrap around. */
+/* Low enough that a row does not wrap around. */
 #define SIMT_WORDS_LIMIT	(~0U - 4 * SIMT_LANES)
 
 #define SIMT_LANES_DECLARE(sfx)								\
@@ -123,28 +123,30 @@ SIMT_LANES_DECLARE(avx2);
 SIMT_LANES_DECLARE(avx512);
 
 /*
- * Which of the lanes @mask have words that are not zero, of @n blocks whose words are @gap
- * apart. Return: false: the blocks differ.
+ * Lanes of @mask with nonzero words, for @n blocks at a distance of @gap words. Return: false if
+ * the blocks differ.
  */
 bool simt_nonzero(enum vs_simd simd, const u32 *v, u32 n, u32 gap, u64 mask, u64 *set);
-/* For which lanes it holds. Return: false: the blocks differ. */
+/* Lanes for which the comparison holds. Return: false if the blocks differ. */
 bool simt_compare(enum vs_simd simd, const struct simt_compare *c, u64 *set);
-/* @mask is not empty; steps as from simt_src(). */
+/* Scan the addresses of the lanes of @mask, which must not be empty; steps as from simt_src(). */
 void simt_scan(enum vs_simd simd, const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step,
 	       u64 mask, u32 bytes, bool exact, struct simt_scan *s);
-/* All lanes, @n words (1, 2 or 4) each: memory row by row, slots one after the other. */
+/* Load @n consecutive words (1, 2 or 4) per lane for all lanes from a row in memory to @n slots. */
 void simt_load_words(enum vs_simd simd, u32 *d, const u8 *p, u32 n);
 void simt_store_words(enum vs_simd simd, u8 *p, const u32 *s, u32 n);
-/* All lanes, a word each: that of lane l is at p + (off[l] - from), within @span bytes from @p. */
+/*
+ * Load one word per lane for all lanes: lane l from p + (off[l] - from), within @span bytes of @p.
+ */
 void simt_load_near(enum vs_simd simd, u32 *d, u8 *p, u64 span, const u32 *off, u32 from);
 /*
- * Offsets from words, for the lanes @mask. Return: false: not all are in 0 .. 0x7fffffff, or
- * words are so large that it does not look so.
+ * Convert the words @s of the lanes @mask to offsets. Return: false if an offset is, or may be,
+ * outside 0 .. 0x7fffffff.
  */
 bool simt_offsets(enum vs_simd simd, u32 *d, const u32 *s, u64 mask, const struct simt_wide *w);
-/* All lanes: s + c. */
+/* d = s + c for all lanes of @n blocks. */
 void simt_plus(enum vs_simd simd, u32 *d, u32 gap, const u32 *s, const u32 *c, u32 n);
-/* Return: blocks done before the first one with a sum that is not allowed. */
+/* Load or store. Return: number of blocks done before the first one out of bounds. */
 u32 simt_words(enum vs_simd simd, const struct simt_words *w);
 
 #endif /* SIMT_LANES_H */

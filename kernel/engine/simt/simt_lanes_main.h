@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * A build of simt_lanes.h. The including file has defined the vector primitives and
+ * One build of simt_lanes.h. The including file defines the vector primitives and
  * LANES_ENTRY(name).
  */
 #include "simt_lanes.h"
 #include "simt_vec.h"
 
-/* Bit per lane of what vectors compare. */
+/* Bit per lane of a vector mask. */
 static __always_inline u64 m_bits(vm m)
 {
 #if VS_W == 16
 	return m;
 #else
-	/* the vector primitives of one lane keep comparisons as 0 and -1, too */
+	/* the one-lane primitives represent comparisons as 0 and -1, too */
 	return v_movemask(m);
 #endif
 }
@@ -48,7 +48,7 @@ static __always_inline vm compare_vector(const u32 cmp, const u32 of, vi a, vi b
 	return of == SIMT_CMP_I ? m_icmp(cmp, a, b) : m_ucmp(cmp, a, b);
 }
 
-/* Steps: from a vector to the next one. */
+/* @a_step, @b_step: words from one vector to the next. */
 static __always_inline u64 compare_by(const u32 cmp, const u32 of, const u32 *a, u32 a_step,
 				      const u32 *b, u32 b_step)
 {
@@ -145,7 +145,7 @@ static __always_inline vi active(u64 mask, u32 l)
 #endif
 }
 
-/* Lane numbers of a vector times @bytes. */
+/* Byte offsets of a vector's lanes in a row: lane number times @bytes. */
 static __always_inline vi row_offsets(u32 bytes)
 {
 #if VS_W == 1
@@ -160,7 +160,7 @@ static __always_inline vi row_offsets(u32 bytes)
 #endif
 }
 
-/* Lanes of @v in the opposite order; moved down by @by, around. */
+/* Reverse the lanes of @v, or rotate them down by @by. */
 #if VS_W == 16
 #define V_BACK(v)	__builtin_shuffle(v, (vi){ 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, \
 						   2, 1, 0 })
@@ -174,7 +174,7 @@ static __always_inline vi row_offsets(u32 bytes)
 #define V_DOWN(v, by)	__builtin_shuffle(v, (((vi){ 0, 1, 2, 3 }) + (by)) & 3)
 #endif
 
-/* Bits that any lane has. */
+/* OR of all lanes. */
 static __always_inline u32 any_of(vi v)
 {
 #if VS_W == 1
@@ -228,11 +228,11 @@ static __always_inline void scan(const u32 *lo, const bool same_lo, const u32 *h
 		differ = ~0U >> __builtin_clz(differ);
 	s->min = (s64)(lo0 & ~differ) - lo0;
 	s->max = (s64)(lo0 | differ) - lo0;
-	/* @stray compares modulo 2^32 */
+	/* @stray has been compared modulo 2^32 */
 	s->row = all && s->near && !any_of(stray) && s->max >= (SIMT_LANES - 1) * (s64)bytes;
 }
 
-/* Operands that are words of the uniform table are few cases, but cheap ones. */
+/* Specialise for uniform operands: few cases, and cheap ones. */
 static __always_inline void scan_steps(const u32 *lo, u32 lo_step, const u32 *hi, u32 hi_step,
 				       u64 mask, const bool all, u32 bytes, struct simt_scan *s)
 {
@@ -246,7 +246,7 @@ static __always_inline void scan_steps(const u32 *lo, u32 lo_step, const u32 *hi
 		scan(lo, true, hi, true, mask, all, bytes, s);
 }
 
-/* Where the low words are, one after the other. */
+/* Minimum and maximum of the low words. */
 static void scan_exactly(const u32 *lo, u32 lo_step, u64 mask, struct simt_scan *s)
 {
 	u32 l, least = (u32)s->base, most = (u32)s->base;
@@ -328,7 +328,7 @@ void LANES_ENTRY(load_near)(u32 *d, u8 *p, u64 span, const u32 *off, u32 from)
 
 #else
 
-/* Lanes that are looked at together: rows of workgroups are often eight threads long. */
+/* Lanes checked together: workgroup rows are often eight threads long. */
 #define PART		(VS_W == 4 ? 4 : 8)
 
 typedef VS_VEC(s32, 4 * PART) part_vec;
@@ -346,7 +346,7 @@ static __always_inline bool part_zero(part_vec v)
 #endif
 }
 
-/* Offsets of a part are compared modulo 2^32: only @span shows that it does not wrap around. */
+/* Offsets of a part are compared modulo 2^32; the check against @span excludes wrap-around. */
 void LANES_ENTRY(load_near)(u32 *d, u8 *p, u64 span, const u32 *off, u32 from)
 {
 	part_vec row = {};
@@ -392,8 +392,8 @@ void LANES_ENTRY(plus)(u32 *d, u32 gap, const u32 *s, const u32 *c, u32 n)
 }
 
 /*
- * Words below 2^(31 - shift), or between that and the same below 0 if they have a sign, do not
- * lose bits when they are shifted, and the sum is what it looks like if it is not negative.
+ * Words below 2^(31 - shift), or at least -2^(31 - shift) if signed, lose no bits when
+ * shifted, and a sum that is not negative has not overflowed.
  */
 bool LANES_ENTRY(offsets)(u32 *d, const u32 *s, u64 mask, const struct simt_wide *w)
 {

@@ -21,8 +21,8 @@
 /* ---- launches ---- */
 
 /**
- * simt_machine_new - a machine for launches one after the other
- * @arena: where it and everything that launches need comes from
+ * simt_machine_new - create a machine for consecutive launches
+ * @arena: memory of the machine and its launches
  * @map: address space
  *
  * Return: the machine, or NULL.
@@ -69,7 +69,7 @@ static bool layout(struct simt_machine *m)
 	m->packed = 1;
 	m->stride = SIMT_LANES;
 	if (m->threads <= SIMT_LANES / 2) {
-		/* a warp belongs to one workgroup, unless threads have nothing in common */
+		/* a warp belongs to one workgroup, unless workgroups have one thread */
 		m->stride = m->threads == 1 ? 1 : DIV_ROUND_UP(m->threads, warp) * warp;
 		m->packed = SIMT_LANES / m->stride;
 	}
@@ -298,7 +298,7 @@ static u64 group_lanes(const struct simt_machine *m, u32 k)
 	return lanes_below(min_t(u32, m->threads, SIMT_LANES)) << (k * m->stride);
 }
 
-/* Block @number of a team. Those of the next teams follow it. */
+/* Block @number of a team; those of the next teams follow. */
 static struct simt_wave_block *block_at(const struct simt_machine *m, u32 number, u32 team)
 {
 	return &m->blocks[number * m->most + team];
@@ -357,7 +357,7 @@ static void start_block(struct simt_machine *m, struct simt_wave_block *wb, u64 
 	simt_charge(m, 8 + clear_slots(m, b->slot) / SLOTS_COST);
 }
 
-/* Let the ISA set the start values of @n blocks from @wb on. */
+/* Have the ISA set the start values of @n blocks from @wb on. */
 static void preload(struct simt_machine *m, struct simt_wave_block *wb, u32 n)
 {
 	u32 k;
@@ -531,7 +531,7 @@ static void block_done(struct simt_machine *m, struct simt_wave_block *wb)
 		m->l.ops->end(m, &wb->b, &wb->g);
 }
 
-/* Give the turn to a block that can run. Return: false: none can. */
+/* Give the turn to a runnable block. Return: false if there is none. */
 static bool next_block(struct simt_machine *m)
 {
 	u32 n = m->nblocks * m->most, by = m->in_step ? m->most : 1, i, k = m->turn;
@@ -549,7 +549,7 @@ static bool next_block(struct simt_machine *m)
 	return false;
 }
 
-/* Run block m->turn until it blocks, ends or its quantum is over. Return: false: fault. */
+/* Run block m->turn until it waits, ends or its quantum is used up. Return: false: fault. */
 static bool run_turn(struct simt_machine *m)
 {
 	struct simt_wave_block *wb = &m->blocks[m->turn];

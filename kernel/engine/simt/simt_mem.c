@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Loads and stores. What the lanes' addresses have in common decides: one place for all,
- * rows one behind the other, places in one extent, or each on its own.
+ * Loads and stores. The pattern of the lanes' addresses selects the path: one address for all,
+ * consecutive rows, any addresses in one extent, or lane by lane.
  */
 #include "simt_intern.h"
 #include "simt_exec.h"
 
 static const u32 zero_words[16];
 
-/* Time of a slice that a search in the map and a lane on its own take, in units of weight. */
+/* Cost of a map lookup and of a lane on the slow path, in units of weight. */
 #define MISS_COST	8
 #define LANE_COST	2
 
@@ -25,7 +25,7 @@ static const struct vs_extent *find_extent(struct simt_machine *m, u64 va)
 }
 
 /**
- * simt_ptr - pointer to a range in one extent
+ * simt_ptr - host pointer to a guest range in one extent
  * @m: machine
  * @va: address
  * @size: bytes
@@ -40,7 +40,7 @@ void *simt_ptr(struct simt_machine *m, u64 va, u64 size, u32 need)
 	return vs_extent_ptr(find_extent(m, va), va, size, need);
 }
 
-/* The extent of an address, which mostly is the one that it was before. */
+/* Extent of an address, cached per micro-op: mostly the same as last time. */
 static const struct vs_extent *uop_extent(struct simt_machine *m, const struct simt_uop *u, u64 va)
 {
 	const struct vs_extent **hint = &m->hint[(u - m->l.prog->uops) % SIMT_HINTS], *e = *hint;
@@ -55,7 +55,7 @@ static const struct vs_extent *uop_extent(struct simt_machine *m, const struct s
 	return (e->flags & need) == need ? e : NULL;
 }
 
-/* Pointer to a range in one extent for a micro-op, or NULL. */
+/* Host pointer to a guest range in one extent, with the extent cached per micro-op; or NULL. */
 static void *uop_ptr(struct simt_machine *m, const struct simt_uop *u, u64 va, u64 size)
 {
 	return vs_extent_ptr(uop_extent(m, u, va), va, size, 0);
@@ -98,15 +98,15 @@ static __always_inline void store_lane(u8 *p, const u32 *s, u32 bytes)
 /* ---- all lanes in one extent ---- */
 
 /**
- * struct access - A load or store.
- * @p:		what is at the lowest address
- * @span:	bytes from @p to the end of the highest access, all in one extent
+ * struct access - A load or store by several lanes within one extent.
+ * @p:		host pointer to the lowest address
+ * @span:	bytes from @p to the end of the highest access
  * @lo:		low words of the addresses
- * @step:	how far apart
+ * @step:	words between lanes in @lo
  * @from:	low word of the lowest address
  * @slot:	first slot
- * @bytes:	of a lane
- * @mask:	lanes
+ * @bytes:	bytes per lane
+ * @mask:	active lanes
  */
 struct access {
 	u8 *p;
@@ -201,7 +201,7 @@ static void load_same(const struct access *a, const u8 *p)
 	u32 v[4] = {}, i, l, n = DIV_ROUND_UP(a->bytes, 4);
 	u64 m;
 
-	/* little endian, as the guest */
+	/* little endian, like the guest */
 	memcpy(v, p, a->bytes);
 	for (i = 0; i < n; i++) {
 		u32 *d = a->slot + SIMT_LANES * i, w = v[i];
@@ -223,7 +223,7 @@ static bool is_words(u32 bytes)
 	return bytes == 4 || bytes == 8 || bytes == 16;
 }
 
-/* Pointer to the words of all lanes if they are a row, else NULL. */
+/* Host pointer to the row if the lanes access consecutive words, else NULL. */
 static u8 *row_ptr(const struct access *a, const struct simt_scan *s)
 {
 	if (!s->row || !is_words(a->bytes))
@@ -264,8 +264,8 @@ static void store_all(const struct simt_machine *m, const struct access *a,
 /* ---- segments ---- */
 
 /*
- * Threads of a block follow each other in thread memory, workgroups of a block in
- * workgroup memory.
+ * Threads of a block are consecutive in thread memory, workgroups of a block in workgroup
+ * memory.
  */
 u64 simt_seg_base(const struct simt_machine *m, const struct simt_wave_block *wb, u32 seg,
 		  u32 lane, u64 *size)
@@ -274,7 +274,7 @@ u64 simt_seg_base(const struct simt_machine *m, const struct simt_wave_block *wb
 
 	if (seg == SIMT_SEG_TLS) {
 		k = wb->number * SIMT_LANES + lane;
-		/* lanes that no thread has in between do not count */
+		/* do not count the unused lanes between workgroups */
 		if (m->packed > 1)
 			k = lane / m->stride * m->threads + lane % m->stride;
 		k += wb->team * m->packed * m->threads;
@@ -295,7 +295,7 @@ static bool bad_segment(struct simt_machine *m, const struct simt_uop *u, u32 la
 	return false;
 }
 
-/* Two words of the uniform table. */
+/* Base address in two words of the uniform table. */
 static u64 base_address(const struct simt_block *b, const struct simt_uop *u)
 {
 	const u32 *w = b->unif + 16 * (u->s[1] & ~SIMT_U);
@@ -303,7 +303,7 @@ static u64 base_address(const struct simt_block *b, const struct simt_uop *u)
 	return w[0] | (u64)w[16] << 32;
 }
 
-/* A word as an offset. */
+/* Extend and shift a word to an offset as the micro-op specifies. */
 static u64 widened(u32 imm, u32 low)
 {
 	u64 off = imm & SIMT_MEM_SIGNED ? (u64)(s64)(s32)low : low;
@@ -311,7 +311,10 @@ static u64 widened(u32 imm, u32 low)
 	return off << SIMT_MEM_SHIFT_OF(imm);
 }
 
-/* Address of a lane; false: outside its segment, a load of zeros if @zero. */
+/*
+ * Guest address of a lane. Return: false if it is outside its segment; *@zero: the load returns
+ * zeros.
+ */
 static __always_inline bool lane_address(struct simt_machine *m, const struct simt_block *b,
 					 const struct simt_uop *u, u32 lane, u64 *va, bool *zero)
 {
@@ -355,7 +358,10 @@ bool simt_mem_address(struct simt_machine *m, const struct simt_block *b,
 	return lane_address(m, b, u, lane, va, zero);
 }
 
-/* A load that is not all in its uniform buffer: what is, then zeros. Others are zeros. */
+/*
+ * A load that crosses the end of its uniform buffer returns the bytes inside, then zeros; one
+ * outside returns zeros.
+ */
 static const u8 *rest_of_ubo(struct simt_machine *m, const struct simt_block *b,
 			     const struct simt_uop *u, u32 lane, u8 *to)
 {
@@ -375,7 +381,7 @@ static const u8 *rest_of_ubo(struct simt_machine *m, const struct simt_block *b,
 	return to;
 }
 
-/* Each lane on its own: the first one that cannot ends it. */
+/* Slow path: lane by lane, up to the first fault. */
 static bool each_lane(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
 		      u64 mask)
 {
@@ -392,7 +398,7 @@ static bool each_lane(struct simt_machine *m, struct simt_block *b, const struct
 
 		l = __ffs64(left);
 		p = lane_address(m, b, u, l, &va, &zero) ? simt_ptr(m, va, bytes, need) : NULL;
-		/* helpers have addresses that the program would not use */
+		/* helper lanes may compute addresses that the program would never access */
 		zero |= b->helper >> l & 1;
 		if (!p && !zero)
 			return bad_segment(m, u, l, va);
@@ -407,7 +413,7 @@ static bool each_lane(struct simt_machine *m, struct simt_block *b, const struct
 	return true;
 }
 
-/* Segments that begin at one address for all lanes. Return: false: lanes differ. */
+/* Base of a segment if it is common to all lanes. Return: false if it differs. */
 static bool common_base(const struct simt_machine *m, const struct simt_wave_block *wb, u32 seg,
 			u32 index, u64 *base, u64 *size)
 {
@@ -433,7 +439,7 @@ static bool is_wide(u32 imm)
 	return seg == SIMT_SEG_LOCAL || (seg == SIMT_SEG_BASE && imm & SIMT_MEM_WIDEN);
 }
 
-/* Workgroups in one block have memory of their own: offsets from where the first one's is. */
+/* Workgroups packed into a block: add the offset of each one's memory to that of the first. */
 static bool add_groups(const struct simt_machine *m, u64 mask, u32 *off)
 {
 	u64 left;
@@ -449,8 +455,8 @@ static bool add_groups(const struct simt_machine *m, u64 mask, u32 *off)
 }
 
 /*
- * Offsets in *@off, of those that have to be made wider: their words become offsets that need
- * nothing added. Return: false: there are some that this cannot be said of.
+ * Replace *@off by widened offsets, stored at @to. Return: false if an offset may be out of range,
+ * see simt_offsets().
  */
 static bool widen(struct simt_machine *m, u32 imm, u64 mask, u32 *to, const u32 **off, u32 step)
 {
@@ -470,7 +476,7 @@ static bool widen(struct simt_machine *m, u32 imm, u64 mask, u32 *to, const u32 
 	return m->packed == 1 || SIMT_MEM_SEG(imm) != SIMT_SEG_LOCAL || add_groups(m, mask, to);
 }
 
-/* Where the lowest of the addresses is, and how far it is to the end of the highest. */
+/* Lowest address of the access, and bytes to the end of the highest. */
 static bool range_of(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
 		     const struct simt_scan *s, u64 *at, u64 *span)
 {
@@ -493,7 +499,7 @@ static bool range_of(struct simt_machine *m, const struct simt_block *b, const s
 	}
 	if (!common_base(m, m->wb, seg, s->base >> 32, &base, &size))
 		return false;
-	/* sums of 32 bits: none of the lanes' may wrap around */
+	/* 32-bit sums: no lane may wrap around */
 	size = min(size, BIT_ULL(32));
 	if (*at > size || *span > size - *at)
 		return false;
@@ -501,7 +507,7 @@ static bool range_of(struct simt_machine *m, const struct simt_block *b, const s
 	return true;
 }
 
-/* Try to do all lanes at once. Return: false: they have to be done one by one. */
+/* Fast path for all lanes at once. Return: false if the slow path is needed. */
 static bool together(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u,
 		     u64 mask, bool exact)
 {
@@ -549,7 +555,7 @@ static bool one_block(struct simt_machine *m, struct simt_block *b, const struct
 
 /* ---- blocks in step ---- */
 
-/* Words at @w->p from address @va on, where there are @size bytes at most. */
+/* Set @w->p and the limit for address @va, limited to @size bytes. Return: false if not mapped. */
 static bool bound_words(struct simt_machine *m, const struct simt_uop *u, u64 va, u64 size,
 			struct simt_words *w)
 {
@@ -566,7 +572,7 @@ static bool bound_words(struct simt_machine *m, const struct simt_uop *u, u64 va
 	return w->p;
 }
 
-/* Do no low words lead into the extent by wrapping around when the offset is added? */
+/* Return: adding the offset wraps no low word around into the extent. */
 static bool no_wrap(const struct vs_extent *e, s32 off)
 {
 	if (off >= 0)
@@ -574,7 +580,7 @@ static bool no_wrap(const struct vs_extent *e, s32 off)
 	return (u32)(e->hi - 1) <= ~0U + off;
 }
 
-/* Addresses of 64 bits: in the extent of the first one. */
+/* 64-bit addresses: find the extent of the first active lane and bound the others to it. */
 static bool wide_words(struct simt_machine *m, const struct simt_uop *u, const u32 *hi,
 		       struct simt_words *w)
 {
@@ -600,7 +606,7 @@ static bool wide_words(struct simt_machine *m, const struct simt_uop *u, const u
 	return true;
 }
 
-/* The workgroups' memory: has it, where it is looked at as words? */
+/* Look up the wave's workgroup memory for the fast path of 32-bit words. */
 void simt_mem_begin(struct simt_machine *m)
 {
 	u64 size = m->l.wls_size * m->most;
@@ -611,7 +617,7 @@ void simt_mem_begin(struct simt_machine *m)
 	m->wls = vs_map_ptr(m->tlb.map, m->l.wls_va, size, VS_EXT_WRITE);
 }
 
-/* The same in the workgroups' memory: each block has its own. */
+/* Set up @w for workgroup memory: each block has its own. */
 static bool wls_words(struct simt_machine *m, const struct simt_wave_block *wb,
 		      struct simt_words *w)
 {
@@ -623,7 +629,7 @@ static bool wls_words(struct simt_machine *m, const struct simt_wave_block *wb,
 	return true;
 }
 
-/* Can it be done for all lanes at once? */
+/* Set up @w if one 32-bit word per lane with a common base is accessed. */
 static bool find_words(struct simt_machine *m, const struct simt_wave_block *wb,
 		       const struct simt_uop *u, struct simt_words *w)
 {
@@ -655,13 +661,13 @@ static bool find_words(struct simt_machine *m, const struct simt_wave_block *wb,
 	}
 }
 
-/* What they share is loaded by the first one. */
+/* Number of blocks to execute for: 1 if the destination is shared. */
 static u32 num_blocks(const struct simt_block *b, const struct simt_uop *u)
 {
 	return u->op == SIMT_LD && u->d >= b->own ? 1 : b->step;
 }
 
-/* Offsets as words() needs them, for all blocks. */
+/* Widen the offsets of all blocks for words(). */
 static bool widen_words(struct simt_machine *m, const struct simt_uop *u, struct simt_words *w,
 			u32 step)
 {
@@ -679,7 +685,7 @@ static bool widen_words(struct simt_machine *m, const struct simt_uop *u, struct
 	return true;
 }
 
-/* Words in a row by their numbers, as compilers address arrays. Return: blocks that are done. */
+/* Rows by word index, as compilers address arrays. Return: number of blocks done. */
 static u32 index_rows(struct simt_machine *m, const struct simt_uop *u, const struct simt_words *w)
 {
 	struct simt_words rows = *w;
@@ -691,7 +697,7 @@ static u32 index_rows(struct simt_machine *m, const struct simt_uop *u, const st
 	return simt_words(m->simd, &rows);
 }
 
-/* Return: blocks that are done. */
+/* Fast path over the blocks in step. Return: number of blocks done. */
 static u32 words(struct simt_machine *m, struct simt_wave_block *wb, const struct simt_uop *u)
 {
 	u32 step, done;
@@ -721,10 +727,10 @@ static u32 words(struct simt_machine *m, struct simt_wave_block *wb, const struc
 /**
  * simt_mem - execute LD or ST
  * @m: machine
- * @wb: block, with those that are in step
+ * @wb: block, the first one if blocks are in step
  * @u: micro-op
  *
- * The slice may end between blocks in step: then @m is paused.
+ * The slice may end between blocks in step: @m is paused then.
  *
  * Return: false: fault.
  */

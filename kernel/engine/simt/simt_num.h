@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Functions on vectors of binary32, the same bits on every build: only exactly rounded
- * operations. NaN results are canonical unless something else is said.
+ * Functions on vectors of binary32, bit-identical in every build: only exactly rounded operations.
+ * NaN results are canonical unless noted otherwise.
  */
 #ifndef SIMT_NUM_H
 #define SIMT_NUM_H
@@ -9,7 +9,7 @@
 #include "simt_vec.h"
 #include "../exec_models.h"
 
-/* Exponentials and logarithms of the streaming engine. */
+/* Exponentials and logarithms are those of the streaming engine. */
 #ifndef VS_RZ
 #define VS_RZ		false
 #endif
@@ -36,12 +36,12 @@ static __always_inline vf num_clamp(u32 clamp, vf r)
 {
 	if (clamp == SIMT_CLAMP_NONE)
 		return r;
-	/* NaN and zeros give the second operand. */
+	/* NaN and zeros select the second operand. */
 	r = f_max(r, splat_f(clamp == SIMT_CLAMP_M1_1 ? VS_F32_ONE | VS_F32_SIGN : 0));
 	return f_min(r, splat_f(clamp == SIMT_CLAMP_0_INF ? VS_F32_INF : VS_F32_ONE));
 }
 
-/* f_min() and f_max() give the second operand for NaNs and equal ones. */
+/* f_min() and f_max() return the second operand for NaNs and equal ones. */
 static __always_inline vf num_minmax(const bool is_max, const u32 nan, vf a, vf b)
 {
 	vf r = is_max ? f_max(a, b) : f_min(a, b);
@@ -71,7 +71,7 @@ static __always_inline vf num_minmax_by(const bool is_max, u32 nan, vf a, vf b)
 	}
 }
 
-/* Comparison, imm bits 0-3. */
+/* Lanes where the comparison in imm bits 0-3 holds. */
 static __always_inline vm num_cmp_by(u32 imm, vf a, vf b)
 {
 	switch (imm & 15) {
@@ -142,16 +142,16 @@ static __always_inline vdh num_refined(vdh x, vdh y)
 	return h;
 }
 
-/* Lanes of a half where the bits that go are within 16 of half a place. */
+/* Lanes where the discarded bits are within 16 of a tie. */
 static __always_inline vlh num_near_tie(vdh d)
 {
 	return (((vlh)d + 16 - (1LL << 28)) & 0x1fffffe0) == 0;
 }
 
 /*
- * What the division of binary64 above gives, without its cost: the binary32 quotient,
- * refined, is within three binary64 places of the same value. That decides the rounding,
- * unless it is next to the middle of two results: two mantissas of 2^24.
+ * Same result as the binary64 division above, at lower cost: the refined binary32 quotient is
+ * within three binary64 ulps. That determines the rounding unless it is next to a tie: two
+ * mantissas of 2^24.
  */
 static __always_inline vf num_root_rcp(vf a)
 {
@@ -162,7 +162,7 @@ static __always_inline vf num_root_rcp(vf a)
 	d = (vd){ num_refined(x.l, d.l), num_refined(x.h, d.h) };
 	if (unlikely(v_movemask((vi)(num_near_tie(d.l) | num_near_tie(d.h)))))
 		return num_root_rcp_slow(a);
-	/* Zeros, infinities, NaNs and negative numbers need no more than the quotient. */
+	/* Zeros, infinities, NaNs and negative numbers use the quotient. */
 	return f_sel(fine, f_from_d(d), y);
 }
 
@@ -170,7 +170,7 @@ static __always_inline vf num_root_rcp(vf a)
 
 /* ---- mantissa and exponent ---- */
 
-/* Zeros, infinities, NaNs. */
+/* Lanes with zeros, infinities, NaNs. */
 static __always_inline vi num_special(vf a)
 {
 	vi abs = f_abs_bits(a);
@@ -179,8 +179,8 @@ static __always_inline vi num_special(vf a)
 }
 
 /*
- * |a| = m 2^e with m from 1/2 on, below 1; mode SQRT: m 4^e, m from 1/4 on; LOG: m from
- * 3/4 on, below 3/2. Without meaning for specials.
+ * |a| = m 2^e with m in [1/2, 1); mode SQRT: m 4^e, m in [1/4, 1); LOG: m in [3/4, 3/2).
+ * Undefined for specials.
  */
 static __always_inline vf num_split(vf a, const u32 mode, vi *exp)
 {
@@ -254,8 +254,8 @@ static __always_inline vf num_rsq_approx(vf a)
 /* ---- transcendental functions, through binary64 ---- */
 
 /*
- * 2^(fixed / 2^24). The fixed-point number saturates at its ends, which are infinity and
- * zero. NaN where @a is.
+ * 2^(fixed / 2^24). The fixed-point argument saturates, giving infinity and zero. NaN where @a
+ * is.
  */
 static __always_inline vf num_expx(vi fixed, vf a)
 {
@@ -269,9 +269,9 @@ static __always_inline vf num_expx(vi fixed, vf a)
 }
 
 /*
- * log2(m) / (m - 1), m the mantissa (mode LOG): with s = (m - 1) / (m + 1) log2(m) is
- * s r(s^2), and what is asked for r(s^2) / (m + 1), without a difference that cancels.
- * Coefficients: selftests/simt/coef.py, relative error 2e-17.
+ * log2(m) / (m - 1), m the mantissa (mode LOG): with s = (m - 1) / (m + 1), log2(m) = s r(s^2),
+ * and the result is r(s^2) / (m + 1), free of cancellation. Coefficients:
+ * selftests/simt/coef.py, relative error 2e-17.
  */
 static __always_inline vf num_logd(vf a)
 {
@@ -298,7 +298,7 @@ static __always_inline vf num_logd(vf a)
 	return f_sel(bad, splat_f(SIMT_F32_NAN), r);
 }
 
-/* sin(pi r) for r up to 1/2; coefficients: selftests/simt/coef.py */
+/* sin(pi r) for |r| up to 1/2; coefficients: selftests/simt/coef.py */
 static __always_inline vf num_sine(vd r)
 {
 	vd z = vd_mul(r, r), p = vd_splat(0xbe57ed4cd2691592ULL);
@@ -316,8 +316,8 @@ static __always_inline vf num_sine(vd r)
 }
 
 /*
- * |a| = n + r, |r| at most 1/2; exact. The largest number below 1/2 is added before cutting,
- * as with 1/2 itself the sum could be rounded up to an integer. From 2^23 on there are no
+ * |a| = n + r, |r| at most 1/2; exact. The largest number below 1/2 is added before truncation,
+ * as with 1/2 itself the sum could round up to an integer. From 2^23 on there are no
  * fractions, from 2^24 on all numbers are even.
  */
 static __always_inline vf num_turns(vf a, vi *odd)
@@ -331,7 +331,7 @@ static __always_inline vf num_turns(vf a, vi *odd)
 	return f_sub(as_f(x), i_to_f(n));
 }
 
-/* Zeros have the sign of the argument. */
+/* sin(pi a). Zeros have the sign of the argument. */
 static __always_inline vf num_sinpi(vf a)
 {
 	vi nan = i_gt(f_abs_bits(a), splat_i(VS_F32_INF - 1)), odd, r;
@@ -342,7 +342,7 @@ static __always_inline vf num_sinpi(vf a)
 	return f_sel(nan, splat_f(SIMT_F32_NAN), as_f(r));
 }
 
-/* Zeros are positive. */
+/* cos(pi a). Zeros are positive. */
 static __always_inline vf num_cospi(vf a)
 {
 	vi nan = i_gt(f_abs_bits(a), splat_i(VS_F32_INF - 1)), odd, r, abs;
@@ -401,7 +401,7 @@ static __always_inline vi num_supp(u32 imm, vi a)
 	return a;
 }
 
-/* Per half: 0x8000 and above in @v to all ones. */
+/* Per half of @v: all ones where it is 0x8000 or above. */
 static __always_inline vi num_half_top(vi v)
 {
 	v = i_shr(v, 15) & splat_i(0x00010001);
@@ -427,7 +427,7 @@ static __always_inline vi num_half_supp(u32 imm, vi a)
 	return a;
 }
 
-/* Full words where a pair of halves is 0 or 1.0, from what h_join() gave. */
+/* Full-word masks from a pair of halves 0 or 1.0, as h_join() returns. */
 static __always_inline vi num_half_mask(vi pair)
 {
 	vi one = i_shr(pair, 10) & splat_i(0x00010001);
@@ -437,7 +437,10 @@ static __always_inline vi num_half_mask(vi pair)
 
 /* ---- words ---- */
 
-/* The highest bit, and nothing below that could round it up, as a float's exponent. */
+/*
+ * Keep the highest bit and clear the ones below that could round it up; it becomes a float's
+ * exponent.
+ */
 static __always_inline vi num_clz(u32 imm, vi a)
 {
 	vi zero = i_eq(a, splat_i(0)), f = as_i(f_from_u32(a & ~i_shr(a, 1)));
@@ -454,7 +457,7 @@ static __always_inline vi num_popc(vi a)
 	return i_shr(i_mul(a, splat_i(0x01010101)), 24);
 }
 
-/* Exchange groups of @n bits; @low: the lower ones. */
+/* Swap adjacent groups of @n bits; @low: mask of the lower ones. */
 static __always_inline vi num_swap(vi a, const u32 n, u32 low)
 {
 	return (i_shr(a, n) & splat_i(low)) | i_shl(a & splat_i(low), n);
@@ -469,7 +472,7 @@ static __always_inline vi num_brev(vi a)
 	return i_shr(a, 16) | i_shl(a, 16);
 }
 
-/* Signed sums and differences: where the sign says that it cannot be, the bound. */
+/* Saturate signed sums and differences: the bound where @overflow has the sign bit set. */
 static __always_inline vi num_saturated(vi a, vi r, vi overflow)
 {
 	return i_sel(overflow >> 31, (a >> 31) ^ splat_i(0x7fffffff), r);
@@ -501,7 +504,9 @@ static __always_inline vi num_usubs(vi a, vi b)
 	return m_and(m_ucmp(SIMT_GT, a, b), i_sub(a, b));
 }
 
-/* Rounded down: common bits and half of the others; up: all bits less half of the others. */
+/*
+ * Rounded down: common bits plus half of the differing; up: all bits minus half of the differing.
+ */
 static __always_inline vi num_ihadd(u32 imm, vi a, vi b)
 {
 	vi half = imm & 2 ? i_shr(a ^ b, 1) : (vi)((a ^ b) >> 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * From micro-ops to a program of the SIMT machine: data structures of the passes and what they
- * share. simt_finish.c runs them.
+ * Optimization passes from micro-ops to a program: their data structures and shared helpers.
+ * simt_finish.c runs them.
  */
 #ifndef SIMT_OPT_H
 #define SIMT_OPT_H
@@ -9,14 +9,15 @@
 #include "simt_intern.h"
 
 /**
- * struct simt_code - Micro-ops before they are placed in a program, and their control flow.
- * @p:		program to be: nslots, zero, temp, keep, nkeep, forget, quads, uniform are set
+ * struct simt_code - Micro-ops before placement, with their control flow.
+ * @p:             program being built: nslots, zero, temp, keep, nkeep, forget, quads,
+ *	uniform are set
  * @uops:	micro-ops, rewritten in place
  * @n:		number of @uops
  * @entry:	first micro-op that is executed
  * @labels:	bit per micro-op: target of a branch, or the entry
  * @to:		per micro-op: target, for branches
- * @dead:	bit per micro-op: not placed in the program
+ * @dead:	bit per micro-op: removed
  * @start:	first micro-ops of basic blocks, ascending
  * @nblocks:	number of @start
  * @kills:	KILL or ENDKILL occurs
@@ -53,7 +54,7 @@ static inline bool simt_pass_more(struct simt_pass *p, u32 n)
 	return true;
 }
 
-/* An item took @n more visits. */
+/* Charge @n further visits for an item. */
 static inline void simt_pass_use(struct simt_pass *p, u32 n)
 {
 	p->left -= min(p->left, n);
@@ -99,10 +100,10 @@ struct simt_copies {
  * @words:	words of a set
  * @now:	live slots at the current micro-op, a bit each
  * @at:		live-in sets of the basic blocks; NULL: unknown
- * @sweeps:	sweeps over all blocks that may still follow
+ * @sweeps:	sweeps over all blocks before giving up
  * @changed:	this sweep has changed a set
  * @block:	current basic block
- * @looks:	micro-ops near the current one that a fusion has searched
+ * @looks:	micro-ops searched by fusions since the last charge
  */
 struct simt_live {
 	struct simt_code *c;
@@ -124,11 +125,11 @@ struct simt_live {
  * @at:		sets at the start of each basic block
  * @flags:	per micro-op: F_UNIFORM and others
  * @to:		per slot: its shared slot, or 0
- * @n:		shared slots
- * @sweeps:	sweeps over all blocks that may still follow
+ * @n:		number of shared slots
+ * @sweeps:	sweeps over all blocks before giving up
  * @block:	current basic block
  * @changed:	this sweep has changed a set
- * @dropped:	a candidate turned out not to be shareable
+ * @dropped:	a candidate has been dropped in this round
  */
 struct simt_uniform {
 	struct simt_code *c;
@@ -145,7 +146,7 @@ struct simt_uniform {
 	bool dropped;
 };
 
-/* Position in the guest's program and the micro-op emitted there. */
+/* Guest position and the micro-op emitted there. */
 struct simt_label {
 	u32 guest;
 	u32 uop;
@@ -159,13 +160,13 @@ struct simt_label {
  * @pass:	its progress
  * @step:	current optimization pass, index in optimize()
  * @c:		code
- * @entry:	guest position to start at
+ * @entry:	guest position of the entry
  * @out:	micro-ops of the program
  * @wsum:	as in struct simt_prog
- * @slots:	new numbers of slots, as @at of struct simt_prog
- * @used:	arena's mark: what the passes allocate is above it
- * @gap:	of the shell sort of labels
- * @joins:	bit per micro-op: target of a branch that is left
+ * @slots:	new slot numbers, as @at of struct simt_prog
+ * @used:	arena mark to which the passes' memory is released
+ * @gap:	gap of the shell sort of labels
+ * @joins:	bit per micro-op: target of a remaining branch
  * @place:	per micro-op: its index in the program
  * @straight:	micro-ops since the last of classes M, X and C
  * @stretch:	their weight
@@ -217,7 +218,7 @@ struct simt_builder {
 
 /*
  * Passes, in the order in which simt_finish.c runs them. Return: 0: done, -EAGAIN: the piece is
- * over, or an error.
+ * used up, or an error.
  */
 
 /* simt_addr.c: address folding */
@@ -250,17 +251,17 @@ int simt_verify_part(const struct simt_prog *p, struct simt_pass *pass, u32 *run
 /* simt_live.c: the backward walk, with the set l->now. */
 /* Return: slot @s is live; slots out of range are. */
 bool simt_live_in(const struct simt_live *l, u32 s);
-/* Return: @u has effects, or a live result. */
+/* Return: @u has side effects or a live result. */
 bool simt_live_needed(const struct simt_live *l, const struct simt_uop *u);
 /* Load the live-out set if micro-op @i is the last one of block l->block. */
 void simt_live_enter(struct simt_live *l, u32 i);
-/* From the set following @u to the one before it. */
+/* Backward transfer function: from the set following @u to the one before it. */
 void simt_live_step(struct simt_live *l, const struct simt_uop *u);
 
 /* simt_cfg.c */
-/* Number of slots from @d on that are written, or may be; SHADD also writes @d2. */
+/* Number of slots written, or possibly written, from @d on; SHADD also writes @d2. */
 u32 simt_num_defs(const struct simt_uop *u);
-/* Slots that are read besides operands: their number, from *@first on. @k: 0 @d, 1 @d2. */
+/* Number of slots read implicitly (not as operands), from *@first on. @k: 0 @d, 1 @d2. */
 u32 simt_implicit_uses(const struct simt_uop *u, u32 k, u32 *first);
 /* The basic block of micro-op @at. */
 u32 simt_bb_of(const struct simt_code *c, u32 at);
@@ -273,13 +274,13 @@ static inline bool simt_is_branch(const struct simt_uop *u)
 	       u->op == SIMT_BRCMP;
 }
 
-/* Some lanes may continue with the next micro-op. */
+/* Return: some lanes may continue with the next micro-op. */
 static inline bool simt_falls_through(const struct simt_uop *u)
 {
 	return u->op != SIMT_JMP && u->op != SIMT_END && u->op != SIMT_FAULT;
 }
 
-/* No memory access, no call of the ISA, no control flow. */
+/* Return: @u is no memory access, ISA call or control flow. */
 static inline bool simt_is_straight(const struct simt_uop *u)
 {
 	return simt_opinfo[u->op].class <= SIMT_CL_I;
