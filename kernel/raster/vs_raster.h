@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Rasteriser: from corners in window coordinates to quads of covered pixels. No DRM, no ISA;
+ * integers only, so that results are the same on every machine.
+ *
+ * How a fragment job uses it, for each tile of 64 x 64 pixels:
+ *
+ *	for each primitive that may meet the tile, in order:
+ *		vr_setup_triangle(), vr_setup_line() or vr_setup_point()
+ *		vr_walk_begin()
+ *		while (vr_walk_next()): quads of 8 x 8 pixels
+ *
+ * No function takes longer than a few microseconds: callers charge weight and look for
+ * cancellation between calls. All input may be hostile: any bits are accepted wherever no range
+ * is stated, and what cannot be drawn covers nothing.
+ *
+ * Arithmetic: window coordinates have 8 sub-pixel bits. |x|, |y| are at most 2^36 pixels, that
+ * is 2^44 units; corners farther away move towards the origin, see struct vr_corner.
+ */
+#ifndef VS_RASTER_H
+#define VS_RASTER_H
+
+#include "../engine/vs_glue.h"
+
+#define VR_SUBPIXEL_BITS	8
+#define VR_ONE			256	/* units in a pixel */
+#define VR_TILE			64	/* pixels a side */
+#define VR_BLOCK		8	/* pixels a side that vr_walk_next() returns */
+#define VR_QUADS		16	/* in a block */
+#define VR_MAX_SIZE		65536	/* pixels of a frame, a side */
+#define VR_MAX_SAMPLES		4
+#define VR_MAX_EDGES		4
+
+#define vr_s128 __int128
+
+/**
+ * struct vr_vertex - A vertex in window coordinates, y downwards: binary32 patterns.
+ * @x:		pixels
+ * @y:		pixels
+ * @z:		depth
+ * @inv_w:	1 / w: negative behind the eye
+ */
+struct vr_vertex {
+	u32 x;
+	u32 y;
+	u32 z;
+	u32 inv_w;
+};
+
+/* ---- primitive assembly ---- */
+
+enum vr_mode {
+	VR_POINTS, VR_LINES, VR_LINE_STRIP, VR_LINE_LOOP, VR_TRIANGLES, VR_TRIANGLE_STRIP,
+	VR_TRIANGLE_FAN, VR_POLYGON, VR_QUADS_LIST, VR_QUAD_STRIP, VR_NUM_MODES
+};
+
+/**
+ * struct vr_corners - A primitive made of vertices.
+ * @n:		1: point, 2: line, 3: triangle
+ * @provoking:	corner whose flat varyings count, below @n
+ * @primitive:	number of the primitive; both halves of a quad have the same
+ * @index:	vertices
+ */
+struct vr_corners {
+	u8 n;
+	u8 provoking;
+	u32 primitive;
+	u32 index[3];
+};
+
+/**
+ * struct vr_assembly - State of primitive assembly between two indices.
+ * @mode:	enum vr_mode
+ * @first:	the first vertex is the provoking one, else the last
+ * @have:	vertices since the last restart, saturated
+ * @primitive:	number of the next primitive
+ * @v:		vertices that later primitives use
+ */
+struct vr_assembly {
+	u32 mode;
+	bool first;
+	u32 have;
+	u32 primitive;
+	u32 v[4];
+};
+
+/* Most primitives that one index completes. */
+#define VR_MAX_ASSEMBLED	2
+
+/**
+ * vr_assembly_begin - start a draw
+ * @a: state
+ * @mode: enum vr_mode; others draw nothing
+ * @first: the first vertex is provoking
+ */
+void vr_assembly_begin(struct vr_assembly *a, u32 mode, bool first);
+
+/**
+ * vr_assemble - add the next index of the draw
+ * @a: state
+ * @index: vertex
+ * @out: completed primitives
+ *
+ * Return: number of completed primitives.
+ */
+u32 vr_assemble(struct vr_assembly *a, u32 index, struct vr_corners out[VR_MAX_ASSEMBLED]);
+
+/**
+ * vr_assemble_restart - end the strip, at a restart index or at the end of the draw
+ * @a: state
+ * @out: completed primitives: a loop's last line
+ *
+ * Return: number of completed primitives, at most 1.
+ */
+u32 vr_assemble_restart(struct vr_assembly *a, struct vr_corners out[VR_MAX_ASSEMBLED]);
+
+/* ---- setup ---- */
+
+#define VR_FRONT_CCW		0x1	/* counter-clockwise triangles, as seen, show their front */
+#define VR_CULL_FRONT		0x2
+#define VR_CULL_BACK		0x4
+/* Ends of lines are parallel to the axes, else at right angles to the line. */
+#define VR_LINE_ALIGNED		0x8
+
+/**
+ * struct vr_state - Fixed state of a draw that setup and coverage need.
+ * @flags:	VR_*
+ * @samples:	1 or 4; others count as 1
+ * @sample_mask: samples that may be covered; single ones have bit 0
+ * @width:	of the frame, at most VR_MAX_SIZE
+ * @height:	of the frame
+ * @scissor:	first and last column and row: x0, y0, x1, y1
+ */
+struct vr_state {
+	u32 flags;
+	u32 samples;
+	u32 sample_mask;
+	u32 width;
+	u32 height;
+	u32 scissor[4];
+};
+
+/**
+ * struct vr_corner - A snapped vertex.
+ * @x:		1/256 pixels, at most 2^44 either way
+ * @y:		"
+ * @exp:	the vertex is 2^@exp times as far from the origin as @x and @y say. Only beyond
+ *		2^36 pixels; keeps the direction to 2^-20
+ * @behind:	w is negative
+ *
+ * A vertex is snapped independently of its primitive, and edges are calculated exactly from
+ * snapped corners: of two primitives that share an edge, exactly one covers a point on it.
+ */
+struct vr_corner {
+	s64 x;
+	s64 y;
+	u8 exp;
+	bool behind;
+};
+
+enum vr_kind { VR_TRIANGLE, VR_LINE, VR_POINT };
+
+/**
+ * struct vr_edge - Half plane a x + b y + c >= 0, x and y in 1/256 pixels.
+ * @a:		at most 2^46 either way
+ * @b:		"
+ * @c:		at most 2^92; one less if the edge itself is not inside
+ * @open:	1 if the edge itself is not inside: a x + b y + c + @open is the edge function
+ */
+struct vr_edge {
+	s64 a;
+	s64 b;
+	vr_s128 c;
+	u8 open;
+};
+
+/**
+ * struct vr_prim - A primitive that may cover pixels.
+ * @kind:	enum vr_kind
+ * @nedges:	3 for triangles, else 4
+ * @back:	the triangle shows its back
+ * @wide:	corners are beyond 2^16 pixels, or some, but not all, are behind the eye
+ * @edge:	insides. Edge i of a triangle is opposite to corner i; edges 0 and 1 of a
+ *		line are its ends at corner 1 and 0
+ * @sign:	1, or -1 where the edge function was negated, as the corner is behind the eye
+ * @exp:	of the corners
+ * @shift:	right shift that makes edge functions of covered pixels fit in 53 bits
+ * @box:	pixels that may be covered, inside of frame and scissor: x0, y0, x1, y1
+ * @samples:	1 or 4
+ * @sample_mask: samples of the draw
+ * @at:		points: upper left corner, in 1/512 pixels
+ * @size:	points: size in 1/256 pixels
+ */
+struct vr_prim {
+	u8 kind;
+	u8 nedges;
+	bool back;
+	bool wide;
+	struct vr_edge edge[VR_MAX_EDGES];
+	s8 sign[3];
+	u8 exp[3];
+	u8 shift[3];
+	s32 box[4];
+	u32 samples;
+	u32 sample_mask;
+	s64 at[2];
+	s64 size;
+};
+
+/**
+ * vr_setup_triangle - prepare a triangle
+ * @p: result
+ * @st: state
+ * @v: corners; those with w <= 0 are allowed
+ *
+ * A triangle that reaches behind the eye covers the part in front of it: no polygon is clipped.
+ * With window coordinates (x / w, y / w), the homogeneous edge function of edge i is that of the
+ * window, times the signs of w of its two ends.
+ *
+ * Return: false: it covers nothing: culled, empty, outside, or a coordinate is not finite.
+ */
+bool vr_setup_triangle(struct vr_prim *p, const struct vr_state *st,
+		       const struct vr_vertex *const v[3]);
+
+/**
+ * vr_setup_line - prepare a line
+ * @p: result
+ * @st: state
+ * @v: ends
+ * @width: binary32, in pixels
+ *
+ * A rectangle; with VR_LINE_ALIGNED a parallelogram whose ends are horizontal or vertical,
+ * @width pixels of the minor axis, as OpenGL has it without multisampling.
+ *
+ * Return: false: it covers nothing.
+ */
+bool vr_setup_line(struct vr_prim *p, const struct vr_state *st,
+		   const struct vr_vertex *const v[2], u32 width);
+
+/**
+ * vr_setup_point - prepare a point, a square
+ * @p: result
+ * @st: state
+ * @v: centre
+ * @size: binary32, in pixels
+ *
+ * Return: false: it covers nothing.
+ */
+bool vr_setup_point(struct vr_prim *p, const struct vr_state *st, const struct vr_vertex *v,
+		    u32 size);
+
+/* Position of a sample in its pixel, 1/256; @samples: 1 or 4, @sample below it. */
+void vr_sample_place(u32 samples, u32 sample, s32 *x, s32 *y);
+
+/* ---- coverage ---- */
+
+/*
+ * Coverage of a quad: 16 bits, four of each pixel, the pixels (0, 0), (1, 0), (0, 1), (1, 1)
+ * upwards. Pixels with one sample have the lowest of their bits.
+ */
+#define VR_PIXEL(cover, k)	((cover) >> (4 * (k)) & 15)
+
+/**
+ * struct vr_block - Covered quads of 8 x 8 pixels.
+ * @x:		first column, a multiple of 8
+ * @y:		first row
+ * @quads:	quads that are covered in part; quad q is at 2 * (q % 4), 2 * (q / 4)
+ * @cover:	coverage of each quad; 0 for others
+ */
+struct vr_block {
+	u16 x;
+	u16 y;
+	u16 quads;
+	u16 cover[VR_QUADS];
+};
+
+/**
+ * struct vr_walk - A primitive in a tile.
+ * @nedges:	edges that cross the tile
+ * @e:		value at the tile's origin, at most 2^61 either way
+ * @a:		step of a column
+ * @b:		step of a row
+ * @lo:		least value of a block's samples, less that at its origin
+ * @hi:		largest value of a block's samples
+ * @place:	values of a quad's samples, less that at its origin; pixel 4 * sample + pixel
+ * @full:	coverage of a quad that is inside
+ * @x:		columns of the tile: the first and the last that may be covered
+ * @y:		rows
+ * @at:		next block
+ * @tile:	origin of the tile, pixels
+ */
+struct vr_walk {
+	u32 nedges;
+	s64 e[VR_MAX_EDGES];
+	s64 a[VR_MAX_EDGES];
+	s64 b[VR_MAX_EDGES];
+	s64 lo[VR_MAX_EDGES];
+	s64 hi[VR_MAX_EDGES];
+	s64 place[VR_MAX_EDGES][4 * VR_MAX_SAMPLES];
+	u16 full;
+	u8 samples;
+	u8 x[2];
+	u8 y[2];
+	u8 at[2];
+	u32 tile[2];
+};
+
+/**
+ * vr_walk_begin - start on a tile
+ * @w: state
+ * @p: primitive
+ * @tx: tile's column, in tiles
+ * @ty: tile's row
+ *
+ * Return: false: the primitive covers nothing of the tile.
+ */
+bool vr_walk_begin(struct vr_walk *w, const struct vr_prim *p, u32 tx, u32 ty);
+
+/**
+ * vr_walk_next - the next block of the tile that is covered, row by row
+ * @w: state
+ * @b: block
+ *
+ * Return: false: there are no more.
+ */
+bool vr_walk_next(struct vr_walk *w, struct vr_block *b);
+
+#endif /* VS_RASTER_H */

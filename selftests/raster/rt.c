@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <time.h>
+
+#include "rt.h"
+
+bool rt_long;
+static u64 state = 0x9e3779b97f4a7c15ULL;
+
+void rt_args(int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--long"))
+			rt_long = true;
+		else if (!strcmp(argv[i], "--seed") && i + 1 < argc)
+			state ^= strtoull(argv[++i], NULL, 0) * 2;
+	}
+}
+
+/* xorshift64* */
+u64 rt_rnd64(void)
+{
+	state ^= state >> 12;
+	state ^= state << 25;
+	state ^= state >> 27;
+	return state * 0x2545f4914f6cdd1dULL;
+}
+
+u32 rt_rnd(u32 n)
+{
+	return (u32)((rt_rnd64() >> 32) * n >> 32);
+}
+
+double rt_between(double lo, double hi)
+{
+	return lo + (hi - lo) * (double)(rt_rnd64() >> 11) / (double)(1ULL << 53);
+}
+
+u32 rt_bits(float f)
+{
+	u32 bits;
+
+	memcpy(&bits, &f, sizeof(bits));
+	return bits;
+}
+
+float rt_float(u32 bits)
+{
+	float f;
+
+	memcpy(&f, &bits, sizeof(f));
+	return f;
+}
+
+double rt_seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1000000000;
+}
+
+struct vr_vertex rt_vertex(double x, double y, double z, double inv_w)
+{
+	return (struct vr_vertex){ rt_bits((float)x), rt_bits((float)y), rt_bits((float)z),
+				   rt_bits((float)inv_w) };
+}
+
+struct vr_state rt_state(void)
+{
+	return (struct vr_state){ .samples = 1, .sample_mask = ~0U, .width = VR_TILE,
+				  .height = VR_TILE,
+				  .scissor = { 0, 0, VR_TILE - 1, VR_TILE - 1 } };
+}
+
+void rt_cover(struct rt_cover *c, const struct vr_prim *p)
+{
+	struct vr_walk w;
+	struct vr_block b;
+	u32 q, k;
+
+	memset(c, 0, sizeof(*c));
+	if (!vr_walk_begin(&w, p, 0, 0))
+		return;
+	while (vr_walk_next(&w, &b)) {
+		for (q = 0; q < VR_QUADS; q++)
+			for (k = 0; k < 4; k++)
+				c->at[b.y + 2 * (q / 4) + k / 2][b.x + 2 * (q % 4) + k % 2] =
+					VR_PIXEL(b.cover[q], k);
+	}
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Helpers of the rasteriser's tests.
+ */
+#ifndef SELFTESTS_RASTER_RT_H
+#define SELFTESTS_RASTER_RT_H
+
+#include "raster/vs_raster.h"
+#include "tap.h"
+
+#define CHECK(ok)	tap_result(ok, "%s", #ok)
+
+/* From the command line: --long, --seed N. */
+extern bool rt_long;
+void rt_args(int argc, char **argv);
+
+u64 rt_rnd64(void);
+u32 rt_rnd(u32 n);
+/* Between @lo and @hi. */
+double rt_between(double lo, double hi);
+
+u32 rt_bits(float f);
+float rt_float(u32 bits);
+/* Seconds of CPU time. */
+double rt_seconds(void);
+
+struct vr_vertex rt_vertex(double x, double y, double z, double inv_w);
+/* A frame of one tile, one sample, nothing culled. */
+struct vr_state rt_state(void);
+
+/* Coverage of the tile at the frame's origin: samples of each pixel. */
+struct rt_cover {
+	u8 at[VR_TILE][VR_TILE];
+};
+
+void rt_cover(struct rt_cover *c, const struct vr_prim *p);
+
+#endif /* SELFTESTS_RASTER_RT_H */
