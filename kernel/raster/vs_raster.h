@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Rasteriser: from corners in window coordinates to quads of covered pixels. No DRM, no ISA;
- * integers only, so that results are the same on every machine.
+ * Rasteriser: from corners in window coordinates to quads of covered pixels, their depth and
+ * the weights of varyings. No DRM, no ISA. Coverage is calculated in integers.
  *
  * How a fragment job uses it, for each tile of 64 x 64 pixels:
  *
  *	for each primitive that may meet the tile, in order:
  *		vr_setup_triangle(), vr_setup_line() or vr_setup_point()
- *		vr_walk_begin()
+ *		vr_walk_begin(), vr_plane()
  *		while (vr_walk_next()): quads of 8 x 8 pixels
+ *			vr_plane_quad(): depth, near and far plane
+ *
+ * Functions with a simd argument use floating point: call them in FPU sections, or with
+ * VS_SIMD_PORTABLE. Both builds have the same results.
  *
  * No function takes longer than a few microseconds: callers charge weight and look for
  * cancellation between calls. All input may be hostile: any bits are accepted wherever no range
@@ -20,7 +24,7 @@
 #ifndef VS_RASTER_H
 #define VS_RASTER_H
 
-#include "../engine/vs_glue.h"
+#include "../engine/vs_block.h"
 
 #define VR_SUBPIXEL_BITS	8
 #define VR_ONE			256	/* units in a pixel */
@@ -179,7 +183,7 @@ struct vr_edge {
  * @kind:	enum vr_kind
  * @nedges:	3 for triangles, else 4
  * @back:	the triangle shows its back
- * @wide:	corners are beyond 2^16 pixels, or some, but not all, are behind the eye
+ * @wide:	a corner is beyond 2^16 pixels: edge functions may need more than 64 bits
  * @edge:	insides. Edge i of a triangle is opposite to corner i; edges 0 and 1 of a
  *		line are its ends at corner 1 and 0
  * @sign:	1, or -1 where the edge function was negated, as the corner is behind the eye
@@ -324,5 +328,136 @@ bool vr_walk_begin(struct vr_walk *w, const struct vr_prim *p, u32 tx, u32 ty);
  * Return: false: there are no more.
  */
 bool vr_walk_next(struct vr_walk *w, struct vr_block *b);
+
+/* ---- depth ---- */
+
+#define VR_DEPTH_OFFSET		0x1	/* polygon offset; of triangles */
+#define VR_DEPTH_CLIP_NEAR	0x2	/* samples in front of @range are not covered */
+#define VR_DEPTH_CLIP_FAR	0x4	/* samples behind @range are not covered */
+
+/**
+ * struct vr_depth - Fixed state of a draw's depth; numbers are binary32 patterns.
+ * @flags:	VR_DEPTH_*
+ * @range:	least and largest depth, in any order; depth is clamped to it
+ * @factor:	polygon offset: times the largest slope, in depth per pixel
+ * @units:	polygon offset: times the resolution
+ * @clamp:	largest or, if negative, least offset; 0: none
+ * @bits:	resolution is 2^-@bits, 1 to 32; else of binary32 at the largest depth
+ */
+struct vr_depth {
+	u32 flags;
+	u32 range[2];
+	u32 factor;
+	u32 units;
+	u32 clamp;
+	u32 bits;
+};
+
+/**
+ * struct vr_plane - Depth over a primitive; linear in the window.
+ * @z:		depth at the origin, binary64
+ * @dz:		step of 1/256 pixel to the right, downwards
+ * @x:		origin, pixels
+ * @y:		"
+ * @lo:		least depth, binary32
+ * @hi:		largest depth, binary32
+ * @flags:	VR_DEPTH_*
+ * @samples:	of a pixel
+ */
+struct vr_plane {
+	u64 z;
+	u64 dz[2];
+	s32 x;
+	s32 y;
+	u32 lo;
+	u32 hi;
+	u32 flags;
+	u32 samples;
+};
+
+/**
+ * vr_plane - prepare the depth of a primitive
+ * @simd: executor
+ * @plane: result
+ * @p: primitive
+ * @d: state
+ * @z: of the corners, binary32
+ */
+void vr_plane(enum vs_simd simd, struct vr_plane *plane, const struct vr_prim *p,
+	      const struct vr_depth *d, const u32 z[3]);
+
+/**
+ * vr_plane_quad - depth of a quad's samples
+ * @simd: executor
+ * @plane: depth of the primitive
+ * @x: column of the quad
+ * @y: row of the quad
+ * @cover: coverage
+ * @z: result, binary32: pixel + 4 * sample
+ *
+ * NaNs become the least depth.
+ *
+ * Return: coverage without samples that near and far plane clip.
+ */
+u32 vr_plane_quad(enum vs_simd simd, const struct vr_plane *plane, u32 x, u32 y, u32 cover,
+		  u32 z[4 * VR_MAX_SAMPLES]);
+
+/* ---- varyings ---- */
+
+/**
+ * struct vr_weights - Weights of the corners' varyings at the lanes of a block: binary64.
+ * @w:		of each corner; their sum is 1
+ */
+struct vr_weights {
+	u64 w[3][VS_LANES];
+};
+
+/**
+ * vr_edge_values - edge functions at a point, for weights of one's own
+ * @p: primitive
+ * @x: 1/256 pixels, in the frame
+ * @y: 1/256 pixels
+ * @e: of each corner, below 2^53 at covered pixels. The corner's weight is proportional to
+ *	@e * 2^(shift + exp) / w, with members of @p
+ */
+void vr_edge_values(const struct vr_prim *p, s32 x, s32 y, s64 e[3]);
+
+/**
+ * vr_weights_quad - weights of a quad
+ * @simd: executor
+ * @w: result, lanes 4 * @q to 4 * @q + 3
+ * @q: quad of the block
+ * @p: primitive
+ * @inv_w: of the corners, binary32; NULL: not divided by w
+ * @x: column
+ * @y: row
+ * @at: where in each pixel, x and y, 1/256; NULL: the centre
+ */
+void vr_weights_quad(enum vs_simd simd, struct vr_weights *w, u32 q, const struct vr_prim *p,
+		     const u32 inv_w[3], u32 x, u32 y, const s16 at[4][2]);
+
+/**
+ * vr_interpolate - a component of a varying
+ * @simd: executor
+ * @w: weights
+ * @quads: quads of the block
+ * @v: binary32 at the corners, of each quad
+ * @out: of each lane, binary32; rounded once
+ */
+void vr_interpolate(enum vs_simd simd, const struct vr_weights *w, u32 quads,
+		    const u32 v[VR_QUADS][3], u32 *out);
+
+#define VR_FP_PROTOTYPES(suffix)							\
+void vr_plane_##suffix(struct vr_plane *plane, const struct vr_prim *p,		\
+		       const struct vr_depth *d, const u32 z[3]);			\
+u32 vr_plane_quad_##suffix(const struct vr_plane *plane, u32 x, u32 y, u32 cover,	\
+			   u32 z[4 * VR_MAX_SAMPLES]);					\
+void vr_weights_quad_##suffix(struct vr_weights *w, u32 q, const struct vr_prim *p,	\
+			      const u32 inv_w[3], u32 x, u32 y, const s16 at[4][2]);	\
+void vr_interpolate_##suffix(const struct vr_weights *w, u32 quads,			\
+			     const u32 v[VR_QUADS][3], u32 *out)
+
+VR_FP_PROTOTYPES(soft);
+VR_FP_PROTOTYPES(sse2);
 
 #endif /* VS_RASTER_H */

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Depth and varyings: which build; their integers.
+ */
+#include "vr_fp.h"
+
+#if defined(__x86_64__)
+#define DISPATCH(simd, name, ...)						\
+	do {									\
+		if ((simd) != VS_SIMD_PORTABLE)					\
+			return vr_##name##_sse2(__VA_ARGS__);			\
+		return vr_##name##_soft(__VA_ARGS__);				\
+	} while (0)
+#else
+#define DISPATCH(simd, name, ...)						\
+	do {									\
+		(void)(simd);							\
+		return vr_##name##_soft(__VA_ARGS__);				\
+	} while (0)
+#endif
+
+void vr_edge_values(const struct vr_prim *p, s32 x, s32 y, s64 e[3])
+{
+	u32 i, n = p->kind == VR_TRIANGLE ? 3 : 2;
+	const struct vr_edge *g;
+	vr_s128 v;
+
+	e[0] = 1;
+	e[1] = 0;
+	e[2] = 0;
+	for (i = 0; p->kind != VR_POINT && i < n; i++) {
+		g = &p->edge[i];
+		if (p->wide) {
+			v = (vr_s128)g->a * x + (vr_s128)g->b * y + g->c + g->open;
+			e[i] = (s64)(v >> p->shift[i]);
+		} else {
+			/* below 2^25 * 2^25 */
+			e[i] = g->a * x + g->b * y + (s64)g->c + g->open;
+		}
+		e[i] *= p->sign[i];
+	}
+}
+
+void vr_plane(enum vs_simd simd, struct vr_plane *plane, const struct vr_prim *p,
+	      const struct vr_depth *d, const u32 z[3])
+{
+	DISPATCH(simd, plane, plane, p, d, z);
+}
+
+u32 vr_plane_quad(enum vs_simd simd, const struct vr_plane *plane, u32 x, u32 y, u32 cover,
+		  u32 z[4 * VR_MAX_SAMPLES])
+{
+	DISPATCH(simd, plane_quad, plane, x, y, cover, z);
+}
+
+void vr_weights_quad(enum vs_simd simd, struct vr_weights *w, u32 q, const struct vr_prim *p,
+		     const u32 inv_w[3], u32 x, u32 y, const s16 at[4][2])
+{
+	DISPATCH(simd, weights_quad, w, q, p, inv_w, x, y, at);
+}
+
+void vr_interpolate(enum vs_simd simd, const struct vr_weights *w, u32 quads,
+		    const u32 v[VR_QUADS][3], u32 *out)
+{
+	DISPATCH(simd, interpolate, w, quads, v, out);
+}
