@@ -2,6 +2,9 @@
 # Rasteriser: primitive assembly, setup, coverage, relative to kernel/.
 VS_OBJS += raster/assemble.o raster/setup.o raster/walk.o
 
+# Tile buffer, its images, blocks of quads.
+VS_OBJS += raster/tile.o raster/io.o raster/batch.o
+
 # Depth and varyings: arithmetic with and without floating point.
 VS_OBJS += raster/vr_fp.o raster/vr_fp_soft.o
 ifneq ($(VS_FPU_OBJS),)

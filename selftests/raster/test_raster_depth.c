@@ -74,14 +74,13 @@ static void test_depth(void)
 		corner_depths(v, zc);
 		vr_plane(VS_SIMD_SSE2, &plane, &p, &plain, zc);
 		for (k = 0; k < 8; k++) {
-			u32 x = rt_rnd(32) * 2, y = rt_rnd(32) * 2, pixel;
+			u32 x = rt_rnd(32) * 2, y = rt_rnd(32) * 2, pixel = rt_rnd(4);
 
 			vr_plane_quad(VS_SIMD_SSE2, &plane, x, y, 0xffff, z);
 			for (s = 0; s < st.samples; s++) {
 				s32 sx, sy;
 
 				vr_sample_place(st.samples, s, &sx, &sy);
-				pixel = rt_rnd(4);
 				weights(v, x + (pixel & 1) + sx / 256.0,
 					y + (pixel >> 1) + sy / 256.0, b);
 				want = b[0] * rt_float(v[0].z) + b[1] * rt_float(v[1].z) +
@@ -93,7 +92,8 @@ static void test_depth(void)
 			}
 		}
 	}
-	tap_result(quads > n && worst < 0.0000001, "depth of %u samples, error %g at most", quads, worst);
+	tap_result(quads > n && worst < 0.0000001, "depth of %u samples, error %g at most", quads,
+		   worst);
 }
 
 /* A plane of known slope. */
@@ -215,8 +215,8 @@ static void test_perspective(bool behind)
 		lanes++;
 		worst = fmax(worst, fabs(want - rt_float(out[12])));
 	}
-	tap_result(lanes > n / 50 && worst < 0.02, "varyings of %u pixels%s, error %g at most", lanes,
-		   behind ? " of triangles that reach behind the eye" : "", worst);
+	tap_result(lanes > n / 50 && worst < 0.02, "varyings of %u pixels%s, error %g at most",
+		   lanes, behind ? ", triangles reach behind the eye" : "", worst);
 }
 
 static void test_weights(void)

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Load, resolve and store: between the tile buffer and images in memory.
+ */
+#include "../engine/softfloat.h"
+#include "vr_tile.h"
+
+#define PART	16	/* pixels a side */
+#define PARTS	(VR_TILE / PART)
+#define QUARTER	0x3e800000U
+
+static const struct {
+	u8 bytes;
+	u8 zformat;
+	bool stencil;
+} zs_images[VR_NUM_ZS_IMAGES] = {
+	[VR_IMAGE_Z16] = { 2, VR_Z16, false },
+	[VR_IMAGE_Z24X8] = { 4, VR_Z24, false },
+	[VR_IMAGE_Z24S8] = { 4, VR_Z24, true },
+	[VR_IMAGE_Z32F] = { 4, VR_Z32F, false },
+	[VR_IMAGE_Z32F_S8X24] = { 8, VR_Z32F, true },
+	[VR_IMAGE_S8] = { 1, VR_Z_NONE, true },
+};
+
+static bool image_ok(const struct vr_io *io)
+{
+	const struct vr_image *m = io->image;
+
+	if (!m->width || !m->height || m->width > VR_MAX_SIZE || m->height > VR_MAX_SIZE ||
+	    (m->resolve && !io->store))
+		return false;
+	if (io->att == VR_ATT_ZS)
+		return m->zs < VR_NUM_ZS_IMAGES &&
+		       (zs_images[m->zs].zformat == VR_Z_NONE ||
+			zs_images[m->zs].zformat == io->t->zformat);
+	return io->att < io->t->ntargets && io->t->format[io->att].bytes && m->format.bytes &&
+	       m->format.bytes <= MALI_MAX_BYTES && mali_format_writable(&m->format) &&
+	       mali_format_kind(&m->format) == mali_format_kind(&io->t->format[io->att]);
+}
+
+bool vr_io_begin(struct vr_io *io, struct vr_tile *t, const struct vr_image *image, u32 att,
+		 bool store)
+{
+	io->t = t;
+	io->image = image;
+	io->att = att;
+	io->store = store;
+	io->next = 0;
+	io->fault = 0;
+	if (!image_ok(io))
+		return false;
+	io->bytes = att == VR_ATT_ZS ? zs_images[image->zs].bytes : image->format.bytes;
+	return true;
+}
+
+/* ---- pixels ---- */
+
+/**
+ * struct part - 16 x 16 pixels of a sample.
+ * @x:		in the frame
+ * @y:		"
+ * @sample:	sample
+ */
+struct part {
+	u32 x;
+	u32 y;
+	u32 sample;
+};
+
+static u32 sample_at(const struct vr_io *io, const struct part *p, u32 x, u32 y)
+{
+	return vr_tile_index(io->t, p->x + x, p->y + y) + 4 * p->sample + (x & 1) + 2 * (y & 1);
+}
+
+/* Pixel in the part; tiles of 16 x 16 are aligned. */
+static u8 *in_part(struct vr_io *io, u32 x, u32 y)
+{
+	u32 i = io->image->tiled ? mali_tile_index(x, y, false) : y * PART + x;
+
+	return io->part + i * io->bytes;
+}
+
+static u8 *colour_at(const struct vr_io *io, u32 sample)
+{
+	return io->t->colour[io->att] + sample * io->t->format[io->att].bytes;
+}
+
+static bool same_format(const struct mali_format *a, const struct mali_format *b)
+{
+	return !memcmp(a, b, offsetof(struct mali_format, swizzle)) &&
+	       !memcmp(a->swizzle, b->swizzle, sizeof(a->swizzle)) && a->srgb == b->srgb;
+}
+
+/* Are all components numbers of 8 bits whose mean is that of the bytes? */
+static bool byte_wise(const struct mali_format *f)
+{
+	u32 i;
+
+	for (i = 0; i < f->ncomp; i++)
+		if (f->bits[i] != 8)
+			return false;
+	return f->layout == MALI_PLAIN && f->comp == MALI_UNORM && !f->srgb &&
+	       f->bytes == f->ncomp;
+}
+
+/* Mean of the samples from @at on; bytes: halves up. */
+static void resolve(const struct vr_io *io, u32 at, u8 *to)
+{
+	const struct mali_format *from = &io->t->format[io->att], *f = &io->image->format;
+	u32 i, k, sum[4] = {}, v[4], total;
+
+	if (mali_format_kind(f) != MALI_KIND_F32) {
+		mali_unpack(from, colour_at(io, at), v);
+		mali_pack(f, v, 4, to);
+		return;
+	}
+	if (byte_wise(from) && same_format(from, f)) {
+		for (i = 0; i < f->bytes; i++) {
+			for (k = 0, total = 2; k < 4; k++)
+				total += colour_at(io, at + 4 * k)[i];
+			to[i] = total / 4;
+		}
+		return;
+	}
+	for (k = 0; k < 4; k++) {
+		mali_unpack(from, colour_at(io, at + 4 * k), v);
+		for (i = 0; i < 4; i++)
+			sum[i] = k ? sf_add(sum[i], v[i], false) : v[i];
+	}
+	for (i = 0; i < 4; i++)
+		v[i] = sf_mul(sum[i], QUARTER, false);
+	mali_pack(f, v, 4, to);
+}
+
+static void colour(const struct vr_io *io, u32 at, u8 *p)
+{
+	const struct mali_format *in = &io->t->format[io->att], *f = &io->image->format;
+	u8 *tile = colour_at(io, at);
+	u32 v[4];
+
+	if (io->image->resolve && io->t->samples == 4) {
+		resolve(io, at, p);
+	} else if (same_format(in, f)) {
+		memcpy(io->store ? p : tile, io->store ? tile : p, f->bytes);
+	} else if (io->store) {
+		mali_unpack(in, tile, v);
+		mali_pack(f, v, 4, p);
+	} else {
+		mali_unpack(f, p, v);
+		mali_pack(in, v, 4, tile);
+	}
+}
+
+/* Words of a pixel: depth with what is above it, and another word. */
+static void store_zs(const struct vr_io *io, u32 at, u8 *p)
+{
+	u32 zs = io->image->zs, word[2] = { io->t->z[at], io->t->s[at] };
+
+	if (zs == VR_IMAGE_Z32F || zs == VR_IMAGE_Z32F_S8X24)
+		word[0] = vr_depth_value(VR_Z32F, word[0]);
+	else if (zs == VR_IMAGE_Z24S8)
+		word[0] |= word[1] << 24;
+	else if (zs == VR_IMAGE_S8)
+		word[0] = word[1];
+	memcpy(p, word, io->bytes);
+}
+
+static void load_zs(const struct vr_io *io, u32 at, const u8 *p)
+{
+	u32 zs = io->image->zs, word[2] = {};
+
+	memcpy(word, p, io->bytes);
+	if (zs == VR_IMAGE_S8)
+		word[1] = word[0];
+	else if (zs == VR_IMAGE_Z24S8)
+		word[1] = word[0] >> 24;
+	if (zs_images[zs].stencil)
+		io->t->s[at] = word[1];
+	if (zs_images[zs].zformat == VR_Z32F)
+		io->t->z[at] = vr_depth_code(VR_Z32F, word[0]);
+	else if (zs_images[zs].zformat != VR_Z_NONE)
+		io->t->z[at] = word[0] & (zs == VR_IMAGE_Z16 ? 0xffff : 0xffffff);
+}
+
+static void convert(struct vr_io *io, const struct part *p)
+{
+	u32 x, y, at;
+
+	for (y = 0; y < PART; y++) {
+		for (x = 0; x < PART; x++) {
+			at = sample_at(io, p, x, y);
+			if (io->att != VR_ATT_ZS)
+				colour(io, at, in_part(io, x, y));
+			else if (io->store)
+				store_zs(io, at, in_part(io, x, y));
+			else
+				load_zs(io, at, in_part(io, x, y));
+		}
+	}
+}
+
+/* ---- memory ---- */
+
+static bool copy(struct vr_io *io, const struct vs_map *map, u64 va, u8 *p, u32 n)
+{
+	u64 done = io->store ? vs_map_write(map, va, p, n) : vs_map_read(map, va, p, n);
+
+	io->fault = va + done;
+	return done == n;
+}
+
+/* Rows and columns outside of a linear image are not touched. */
+static bool transfer(struct vr_io *io, const struct vs_map *map, const struct part *p)
+{
+	const struct vr_image *m = io->image;
+	u64 va = m->va + p->sample * m->sample_stride;
+	u32 y, n = min_t(u32, PART, m->width - p->x) * io->bytes;
+
+	if (m->tiled)
+		return copy(io, map, va + p->y / PART * m->row_stride +
+				     (u64)(p->x / PART) * 256 * io->bytes, io->part,
+			    256 * io->bytes);
+	for (y = 0; y < PART && p->y + y < m->height; y++)
+		if (!copy(io, map, va + (p->y + y) * m->row_stride + (u64)p->x * io->bytes,
+			  io->part + y * PART * io->bytes, n))
+			return false;
+	return true;
+}
+
+int vr_io_step(struct vr_io *io, const struct vs_map *map)
+{
+	u32 samples = io->image->resolve ? 1 : io->t->samples;
+	u32 i = io->next % (PARTS * PARTS);
+	struct part p = { .x = io->t->x + i % PARTS * PART, .y = io->t->y + i / PARTS * PART,
+			  .sample = io->next / (PARTS * PARTS) };
+
+	if (p.sample >= samples)
+		return 0;
+	io->next++;
+	if (p.x < io->image->width && p.y < io->image->height) {
+		if (io->store)
+			convert(io, &p);
+		else
+			memset(io->part, 0, sizeof(io->part));
+		if (!transfer(io, map, &p))
+			return -EFAULT;
+		if (!io->store)
+			convert(io, &p);
+	}
+	return io->next < samples * PARTS * PARTS ? -EAGAIN : 0;
+}

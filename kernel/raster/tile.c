@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Tile buffer: memory, clears, depth and stencil, blending.
+ */
+#include "vr_tile.h"
+
+#define PIXELS	(VR_TILE * VR_TILE)
+#define ONE_F32	0x3f800000U
+#define INF_F32	0x7f800000U
+
+/* ---- memory ---- */
+
+static u32 colour_bytes(const struct vr_tile *t, u32 i)
+{
+	return PIXELS * t->samples * t->format[i].bytes;
+}
+
+u32 vr_tile_bytes(const struct vr_tile *t)
+{
+	u32 i, bytes = 0;
+
+	if ((t->samples != 1 && t->samples != 4) || t->ntargets > VR_MAX_TARGETS ||
+	    t->zformat >= VR_NUM_ZFORMATS)
+		return 0;
+	for (i = 0; i < t->ntargets; i++) {
+		if (t->format[i].bytes > MALI_MAX_BYTES ||
+		    (t->format[i].bytes && !mali_format_writable(&t->format[i])))
+			return 0;
+		bytes += colour_bytes(t, i);
+	}
+	return bytes + PIXELS * t->samples * 5;
+}
+
+void vr_tile_place(struct vr_tile *t, void *mem)
+{
+	u8 *at = mem;
+	u32 i;
+
+	t->z = mem;
+	at += PIXELS * t->samples * sizeof(*t->z);
+	t->s = at;
+	at += PIXELS * t->samples;
+	for (i = 0; i < t->ntargets; i++) {
+		t->colour[i] = at;
+		at += colour_bytes(t, i);
+	}
+}
+
+void vr_tile_clear(struct vr_tile *t, u32 target, const void *pixel)
+{
+	u32 bytes = t->format[target].bytes, all = colour_bytes(t, target), done = bytes;
+	u8 *to = t->colour[target];
+
+	memcpy(to, pixel, bytes);
+	for (; done && done < all; done *= 2)
+		memcpy(to + done, to, min(done, all - done));
+}
+
+void vr_tile_clear_zs(struct vr_tile *t, u32 z, u32 s)
+{
+	u32 code = vr_depth_code(t->zformat, z), i;
+
+	for (i = 0; i < PIXELS * t->samples; i++)
+		t->z[i] = code;
+	memset(t->s, (u8)s, PIXELS * t->samples);
+}
+
+/* ---- depth ---- */
+
+/* Binary32 from 0 to 1 times @max, to nearest, halves up. @max: up to 24 bits */
+static u32 to_unorm(u32 z, u32 max)
+{
+	u32 shift = 150 - (z >> 23);
+	u64 p;
+
+	if (z >> 31 || z > INF_F32)
+		return 0;
+	if (z >= ONE_F32)
+		return max;
+	/* 48 bits are less than a half */
+	if (shift > 49)
+		return 0;
+	p = (u64)((z & 0x7fffff) | 0x800000) * max;
+	return (u32)((p + BIT_ULL(shift - 1)) >> shift);
+}
+
+u32 vr_depth_code(u32 zformat, u32 z)
+{
+	switch (zformat) {
+	case VR_Z16:
+		return to_unorm(z, 0xffff);
+	case VR_Z24:
+		return to_unorm(z, 0xffffff);
+	default:
+		/* negative numbers have the reverse order; both zeros are one */
+		if ((z & 0x7fffffff) > INF_F32 || !(z & 0x7fffffff))
+			z = 0;
+		return z >> 31 ? ~z : z | 1U << 31;
+	}
+}
+
+u32 vr_depth_value(u32 zformat, u32 code)
+{
+	struct mali_format f = { .layout = MALI_PLAIN, .comp = MALI_UNORM, .ncomp = 1,
+				 .bytes = 4, .swizzle = { 0, 0, 0, 0 } };
+	u32 v[4];
+
+	if (zformat != VR_Z16 && zformat != VR_Z24)
+		return code >> 31 ? code & 0x7fffffff : ~code;
+	f.bits[0] = zformat == VR_Z16 ? 16 : 24;
+	mali_unpack(&f, &code, v);
+	return v[0];
+}
+
+static bool compare(u32 func, u32 a, u32 b)
+{
+	return func & (a < b ? 1 : a > b ? 4 : 2);
+}
+
+/* ---- stencil ---- */
+
+static u32 stencil_op(u32 op, u32 v, u32 ref)
+{
+	switch (op) {
+	case VR_REPLACE:
+		return ref;
+	case VR_ZERO:
+		return 0;
+	case VR_INVERT:
+		return ~v & 0xff;
+	case VR_INCR_WRAP:
+		return (v + 1) & 0xff;
+	case VR_DECR_WRAP:
+		return (v - 1) & 0xff;
+	case VR_INCR:
+		return v < 0xff ? v + 1 : v;
+	case VR_DECR:
+		return v ? v - 1 : v;
+	default:
+		return v;
+	}
+}
+
+static void update(const struct vr_stencil *s, u32 op, u32 ref, u8 *value)
+{
+	*value = (stencil_op(op, *value, ref) & s->write) | (*value & ~s->write);
+}
+
+/* Which attachments a state's tests have. */
+static u32 enabled(const struct vr_tile *t, const struct vr_zs *zs)
+{
+	u32 flags = zs->flags;
+
+	if (t->zformat == VR_Z_NONE)
+		flags &= ~(VR_DEPTH_TEST | VR_DEPTH_WRITE);
+	if (!t->has_stencil)
+		flags &= ~VR_STENCIL_TEST;
+	return flags;
+}
+
+u32 vr_tile_zs(struct vr_tile *t, const struct vr_zs *zs, bool back, u32 x, u32 y, u32 cover,
+	       const u32 *z, const u32 *ref, u32 what)
+{
+	const struct vr_stencil *s = &zs->side[back];
+	u32 flags = enabled(t, zs), at = vr_tile_index(t, x, y), i, bit, code = 0, r;
+
+	if (!(flags & (VR_DEPTH_TEST | VR_DEPTH_WRITE | VR_STENCIL_TEST)))
+		goto count;
+	for (i = 0; i < 4 * t->samples; i++) {
+		bit = 1U << (4 * (i & 3) + (i >> 2));
+		if (!(cover & bit))
+			continue;
+		r = ref ? ref[i & 3] & 0xff : s->ref;
+		if (flags & (VR_DEPTH_TEST | VR_DEPTH_WRITE))
+			code = vr_depth_code(t->zformat, z[i]);
+		if (what & VR_ZS_TEST && flags & VR_STENCIL_TEST &&
+		    !compare(s->func, r & s->read, t->s[at + i] & s->read)) {
+			update(s, s->fail, r, &t->s[at + i]);
+			cover &= ~bit;
+			continue;
+		}
+		if (what & VR_ZS_TEST && flags & VR_DEPTH_TEST &&
+		    !compare(zs->func, code, t->z[at + i])) {
+			if (flags & VR_STENCIL_TEST)
+				update(s, s->zfail, r, &t->s[at + i]);
+			cover &= ~bit;
+			continue;
+		}
+		if (!(what & VR_ZS_WRITE))
+			continue;
+		if (flags & VR_STENCIL_TEST)
+			update(s, s->pass, r, &t->s[at + i]);
+		if (flags & VR_DEPTH_WRITE)
+			t->z[at + i] = code;
+	}
+count:
+	if (what & VR_ZS_WRITE)
+		t->passed += hweight32(cover);
+	return cover;
+}
+
+u32 vr_alpha_cover(u32 samples, u32 alpha)
+{
+	/* (2 k + 1) / (2 samples) */
+	static const u32 four[4] = { 0x3e000000, 0x3ec00000, 0x3f200000, 0x3f600000 };
+	u32 n = 0, k;
+
+	if (alpha >> 31 || alpha > INF_F32)
+		return 0;
+	if (samples != 4)
+		return alpha >= 0x3f000000;
+	for (k = 0; k < 4; k++)
+		n += alpha >= four[k];
+	return (1U << n) - 1;
+}
+
+/* ---- blending ---- */
+
+static bool function_ok(u32 f)
+{
+	return (f & 3) && !(f >> 2 & 1) && !(f >> 6 & 1) && (f >> 8 & 7);
+}
+
+bool vr_blend_ok(const struct vr_blend *b, const struct mali_format *f)
+{
+	return function_ok(b->equation) && function_ok(b->equation >> 12) &&
+	       mali_format_kind(f) == MALI_KIND_F32;
+}
+
+static u32 clamped(u32 v, bool is_signed)
+{
+	u32 low = is_signed ? ONE_F32 | 1U << 31 : 0;
+
+	if ((v & 0x7fffffff) > INF_F32)
+		return 0;
+	if (v >> 31)
+		return is_signed ? min(v, low) : 0;
+	return min(v, ONE_F32);
+}
+
+static void blend_sample(enum vs_simd simd, const struct mali_format *f, const struct vr_blend *b,
+			 const u32 src[4], u8 *p)
+{
+	struct mali_fp_blend fb = { .equation = b->equation, .constant = b->constant };
+	u32 was[4], i;
+
+	memcpy(fb.src, src, sizeof(fb.src));
+	mali_unpack(f, p, was);
+	memcpy(fb.dst, was, sizeof(fb.dst));
+	mali_fp_blend(simd, &fb);
+	for (i = 0; i < 4; i++)
+		if (!(b->equation >> (28 + i) & 1))
+			fb.dst[i] = was[i];
+	mali_pack(f, fb.dst, 4, p);
+}
+
+/* 0 + src * (1 - 0), or src + b * 0 where b is finite */
+static bool is_source(u32 f, bool finite)
+{
+	const u32 all = MALI_BLEND_A_ZERO | MALI_BLEND_B_SRC << 4 | MALI_BLEND_C_ZERO << 8 |
+			1U << 11;
+
+	return (f & 0xfff) == all ||
+	       (finite && (f & 0xf0f) == (MALI_BLEND_A_SRC | MALI_BLEND_C_ZERO << 8));
+}
+
+/* The source alone, in all components: nothing has to be read. */
+static bool replaces(const struct vr_blend *b, const struct mali_format *f)
+{
+	bool finite = f->comp == MALI_UNORM || f->comp == MALI_SNORM;
+
+	return !b || (is_source(b->equation, finite) && is_source(b->equation >> 12, finite) &&
+		      b->equation >> 28 == 15);
+}
+
+void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struct vr_blend *b,
+		   u32 x, u32 y, u32 cover, const u32 src[4][4])
+{
+	const struct mali_format *f = &t->format[target];
+	u32 k, s, i, bytes = f->bytes, colour[4];
+	u8 pixel[MALI_MAX_BYTES] = {}, *to;
+	bool copies = replaces(b, f);
+
+	for (k = 0; k < 4; k++) {
+		memcpy(colour, src[k], sizeof(colour));
+		for (i = 0; b && i < 4 && (f->comp == MALI_UNORM || f->comp == MALI_SNORM); i++)
+			colour[i] = clamped(colour[i], f->comp == MALI_SNORM);
+		if (b && b->alpha_one)
+			colour[3] = ONE_F32;
+		if (copies && VR_PIXEL(cover, k))
+			mali_pack(f, colour, 4, pixel);
+		for (s = 0; s < t->samples; s++) {
+			if (!(VR_PIXEL(cover, k) >> s & 1))
+				continue;
+			to = t->colour[target] + (vr_tile_index(t, x, y) + 4 * s + k) * bytes;
+			if (copies)
+				memcpy(to, pixel, bytes);
+			else
+				blend_sample(simd, f, b, colour, to);
+		}
+	}
+}

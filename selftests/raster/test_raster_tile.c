@@ -1,0 +1,625 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tile buffer against scalar models: depth, stencil, blending, alpha to coverage; images in
+ * all formats and layouts; blocks of quads.
+ */
+#include <math.h>
+
+#include "raster/vr_tile.h"
+#include "rt.h"
+
+#define IMAGE_VA	0x100000ULL
+#define IMAGE_SIZE	(4U << 20)
+#define V7_RGBA		0	/* order of components */
+
+static u8 memory[4 << 20] __aligned(16), *image_mem;
+static struct vs_extent extent;
+static struct vs_map map;
+
+static struct mali_format format_of(u32 code, u32 order, bool srgb)
+{
+	struct mali_format f = {};
+
+	if (!mali_format_decode(MALI_V7, code << 12 | order | (u32)srgb << 20, &f))
+		printf("Bail out! format %#x\n", code);
+	return f;
+}
+
+static bool tile_new(struct vr_tile *t)
+{
+	u32 bytes = vr_tile_bytes(t);
+
+	if (!bytes || bytes > sizeof(memory))
+		return false;
+	vr_tile_place(t, memory);
+	return true;
+}
+
+/* ---- depth and stencil ---- */
+
+static bool passes(u32 func, double a, double b)
+{
+	/* never, less, equal, lequal, greater, notequal, gequal, always */
+	switch (func) {
+	case 0:
+		return false;
+	case 1:
+		return a < b;
+	case 2:
+		return a == b;
+	case 3:
+		return a <= b;
+	case 4:
+		return a > b;
+	case 5:
+		return a != b;
+	case 6:
+		return a >= b;
+	default:
+		return true;
+	}
+}
+
+static u32 operate(u32 op, u32 v, u32 ref)
+{
+	static const s32 add[8] = { [VR_INCR_WRAP] = 1, [VR_DECR_WRAP] = -1, [VR_INCR] = 1,
+				    [VR_DECR] = -1 };
+	s32 n = (s32)v + add[op];
+
+	if (op == VR_REPLACE)
+		return ref;
+	if (op == VR_ZERO)
+		return 0;
+	if (op == VR_INVERT)
+		return 255 - v;
+	if (op == VR_INCR || op == VR_DECR)
+		n = n < 0 ? 0 : n > 255 ? 255 : n;
+	return n & 255;
+}
+
+static double quantised(u32 zformat, float z)
+{
+	double n = zformat == VR_Z16 ? 65535 : 16777215;
+
+	return zformat == VR_Z32F ? z : floor(fmin(fmax(z, 0), 1) * n + 0.5);
+}
+
+struct zs_model {
+	double z;
+	u32 s;
+};
+
+/* Return: does the sample pass? */
+static bool zs_sample(struct zs_model *m, const struct vr_zs *zs, bool back, u32 zformat, float z,
+		      u32 ref)
+{
+	const struct vr_stencil *s = &zs->side[back];
+	double q = quantised(zformat, z);
+	u32 op = s->pass;
+	bool ok = true;
+
+	if (zs->flags & VR_STENCIL_TEST &&
+	    !passes(s->func, (double)(ref & s->read), (double)(m->s & s->read))) {
+		op = s->fail;
+		ok = false;
+	} else if (zs->flags & VR_DEPTH_TEST && !passes(zs->func, q, m->z)) {
+		op = s->zfail;
+		ok = false;
+	}
+	if (zs->flags & VR_STENCIL_TEST)
+		m->s = (m->s & ~s->write & 255) | (operate(op, m->s, ref) & s->write);
+	if (ok && zs->flags & VR_DEPTH_WRITE)
+		m->z = q;
+	return ok;
+}
+
+static void random_zs(struct vr_zs *zs)
+{
+	u32 i;
+
+	zs->flags = rt_rnd(8);
+	zs->func = rt_rnd(8);
+	for (i = 0; i < 2; i++)
+		zs->side[i] = (struct vr_stencil){ .ref = rt_rnd(256),
+			.read = rt_rnd(2) ? 255 : rt_rnd(256),
+			.write = rt_rnd(2) ? 255 : rt_rnd(256), .func = rt_rnd(8),
+			.fail = rt_rnd(8), .zfail = rt_rnd(8), .pass = rt_rnd(8) };
+}
+
+static void test_zs(void)
+{
+	static const float depths[] = { 0, 0.25, 0.5, 0.5000001f, 0.75, 1 };
+	u32 n = rt_long ? 1000000 : 40000, i, k, bad = 0, wrong_count = 0;
+	struct zs_model m[4][16];
+	struct vr_tile t;
+	struct vr_zs zs;
+
+	for (i = 0; i < n; i++) {
+		u32 what = VR_ZS_TEST | VR_ZS_WRITE, cover = rt_rnd(65536), want = 0, got;
+		u32 z[16], ref[4], quad = rt_rnd(4), at, x, y;
+		bool own_ref = rt_rnd(2), back = rt_rnd(2);
+		u64 passed;
+
+		if (i % 50 == 0) {
+			float z0 = depths[rt_rnd(ARRAY_SIZE(depths))];
+			u32 s0 = rt_rnd(256);
+
+			t = (struct vr_tile){ .samples = i % 100 ? 4 : 1, .x = 64, .y = 128,
+					      .zformat = 1 + rt_rnd(3), .has_stencil = true };
+			if (!tile_new(&t))
+				bad++;
+			vr_tile_clear_zs(&t, rt_bits(z0), s0);
+			for (k = 0; k < 64; k++)
+				m[k / 16][k % 16] = (struct zs_model){
+					quantised(t.zformat, z0), s0 };
+		}
+		random_zs(&zs);
+		x = 64 + 62 * (quad & 1);
+		y = 128 + 62 * (quad >> 1);
+		for (k = 0; k < 16; k++)
+			z[k] = rt_bits(rt_rnd(2) ? depths[rt_rnd(ARRAY_SIZE(depths))] :
+				       (float)rt_between(0, 1));
+		for (k = 0; k < 4; k++)
+			ref[k] = rt_rnd(256);
+		if (t.samples == 1)
+			cover &= 0x1111;
+		/* test, then write what has passed: the same, unless a write came between */
+		passed = t.passed;
+		if (rt_rnd(2)) {
+			got = vr_tile_zs(&t, &zs, back, x, y, cover, z, own_ref ? ref : NULL,
+					 VR_ZS_TEST);
+			what = VR_ZS_WRITE;
+		} else {
+			got = cover;
+		}
+		got = vr_tile_zs(&t, &zs, back, x, y, got, z, own_ref ? ref : NULL, what);
+		for (k = 0; k < 4 * t.samples; k++) {
+			u32 bit = 1U << (4 * (k % 4) + k / 4);
+
+			if (cover & bit &&
+			    zs_sample(&m[quad][k], &zs, back, t.zformat, rt_float(z[k]),
+				      own_ref ? ref[k % 4] : zs.side[back].ref))
+				want |= bit;
+			at = vr_tile_index(&t, x, y) + k;
+			bad += m[quad][k].s != t.s[at];
+			bad += t.zformat == VR_Z32F ?
+			       m[quad][k].z != rt_float(vr_depth_value(VR_Z32F, t.z[at])) :
+			       m[quad][k].z != t.z[at];
+		}
+		bad += want != got;
+		wrong_count += t.passed - passed != hweight32(want);
+	}
+	tap_result(!bad, "%u quads of any depth and stencil state (%u differ)", n, bad);
+	tap_result(!wrong_count, "samples that pass are counted");
+}
+
+static void test_depth_codes(void)
+{
+	u32 i, bad = 0, z, last[4] = {};
+
+	for (i = 0; i < 200000; i++) {
+		double scale = rt_rnd(2) ? 1 : pow(2, -(s32)rt_rnd(60));
+		float f = (float)(rt_between(-0.2, 1.2) * scale);
+
+		z = rt_bits(f);
+		bad += vr_depth_code(VR_Z16, z) != quantised(VR_Z16, f);
+		bad += vr_depth_code(VR_Z24, z) != quantised(VR_Z24, f);
+		bad += rt_float(vr_depth_value(VR_Z32F, vr_depth_code(VR_Z32F, z))) != f;
+	}
+	/* codes are in the order of depths */
+	for (z = 0x80000000; z < 0xff800000; z += 0x1357) {
+		u32 code = vr_depth_code(VR_Z32F, z);
+
+		bad += last[0] && code > last[0];
+		last[0] = code;
+	}
+	tap_result(!bad, "codes of depths (%u differ)", bad);
+	CHECK(!vr_depth_code(VR_Z24, 0x7fc00000) && !vr_depth_code(VR_Z16, 0xff800000) &&
+	      vr_depth_code(VR_Z24, 0x7f800000) == 0xffffff);
+	CHECK(vr_depth_code(VR_Z32F, 0) == vr_depth_code(VR_Z32F, 0x80000000) &&
+	      vr_depth_code(VR_Z32F, 0) == vr_depth_code(VR_Z32F, 0x7fc00000));
+}
+
+static void test_alpha(void)
+{
+	u32 i, bad = 0;
+
+	for (i = 0; i <= 1000; i++) {
+		double a = i / 1000.0;
+		u32 n = (u32)floor(a * 4 + 0.5);
+
+		bad += vr_alpha_cover(4, rt_bits((float)a)) != (1U << n) - 1;
+		bad += vr_alpha_cover(1, rt_bits((float)a)) != (a >= 0.5);
+	}
+	tap_result(!bad, "alpha to coverage");
+	CHECK(!vr_alpha_cover(4, 0x7fc00000) && !vr_alpha_cover(4, rt_bits(-1)) &&
+	      vr_alpha_cover(4, rt_bits(9)) == 15);
+}
+
+/* ---- blending ---- */
+
+static double part_c(u32 f, const double *s, const double *d, double constant, u32 i)
+{
+	double c[8] = { 0, 0, s[i], d[i], 2 * s[i], s[3], d[3], constant };
+
+	return f >> 11 & 1 ? 1 - c[f >> 8 & 7] : c[f >> 8 & 7];
+}
+
+static double blend_model(u32 f, const double *s, const double *d, double constant, u32 i)
+{
+	double a[4] = { 0, 0, s[i], d[i] }, b[4] = { s[i] - d[i], s[i] + d[i], s[i], d[i] };
+	double x = a[f & 3], y = b[f >> 4 & 3];
+
+	if (f >> 3 & 1)
+		x = -x;
+	if (f >> 7 & 1)
+		y = -y;
+	return x + y * part_c(f, s, d, constant, i);
+}
+
+static u32 random_function(void)
+{
+	return (1 + rt_rnd(3)) | rt_rnd(2) << 3 | rt_rnd(4) << 4 | rt_rnd(2) << 7 |
+	       (1 + rt_rnd(7)) << 8 | rt_rnd(2) << 11;
+}
+
+/* Values that the format has: what blending makes of them has no error but the last rounding. */
+static void test_blend(void)
+{
+	struct mali_format f = format_of(0xbb, V7_RGBA, false);
+	u32 n = rt_long ? 500000 : 30000, i, k, c, s, bad = 0;
+	struct vr_tile t = { .ntargets = 2, .format = { f, f } };
+
+	for (i = 0; i < n; i++) {
+		struct vr_blend b = { .equation = random_function() | random_function() << 12 |
+						  rt_rnd(16) << 28,
+				      .constant = rt_bits((float)rt_between(0, 1)),
+				      .alpha_one = !rt_rnd(4) };
+		u32 src[4][4], cover, x = 2 * rt_rnd(32), y = 2 * rt_rnd(32);
+		double sd[4], dd[4], want, constant = rt_float(b.constant);
+		u8 clear[4], *p;
+
+		t.samples = i / 100 % 2 ? 4 : 1;
+		if (i % 100 == 0 && !tile_new(&t))
+			bad++;
+		for (c = 0; c < 4; c++)
+			clear[c] = rt_rnd(256);
+		/* only the quad, not all of the buffer */
+		for (k = 0; k < 4 * t.samples; k++)
+			memcpy(t.colour[1] + (vr_tile_index(&t, x, y) + k) * 4, clear, 4);
+		cover = rt_rnd(65536) & (t.samples == 4 ? 0xffff : 0x1111);
+		for (k = 0; k < 16; k++)
+			src[k / 4][k % 4] = rt_bits((float)rt_between(-0.2, 1.2));
+		if (rt_rnd(8) == 0)
+			b.equation = 0xf8218212 | 0xa << 8;
+		if (!vr_blend_ok(&b, &f))
+			continue;
+		vr_tile_blend(VS_SIMD_SSE2, &t, 1, &b, x, y, cover, (const u32 (*)[4])src);
+		for (k = 0; k < 4; k++) {
+			for (c = 0; c < 4; c++) {
+				sd[c] = fmin(fmax(rt_float(src[k][c]), 0), 1);
+				dd[c] = clear[c] / 255.0;
+			}
+			if (b.alpha_one)
+				sd[3] = 1;
+			for (s = 0; s < t.samples; s++) {
+				p = t.colour[1] + (vr_tile_index(&t, x, y) + 4 * s + k) * 4;
+				for (c = 0; c < 4; c++) {
+					want = blend_model(c < 3 ? b.equation : b.equation >> 12,
+							   sd, dd, constant, c);
+					want = fmin(fmax(want, 0), 1) * 255;
+					if (!(cover >> (4 * k + s) & b.equation >> (28 + c) & 1))
+						want = clear[c];
+					bad += fabs(want - p[c]) > 0.5001;
+				}
+			}
+		}
+	}
+	tap_result(!bad, "%u quads of any blend state (%u components differ)", n, bad);
+	CHECK(!vr_blend_ok(&(struct vr_blend){ .equation = 0 }, &f));
+}
+
+/* ---- images ---- */
+
+static const struct {
+	const char *name;
+	u8 code;
+	u8 order;
+	bool srgb;
+} formats[] = {
+	{ "RGBA8", 0xbb, 0, false }, { "BGRA8", 0xbb, 4, false }, { "sRGB", 0xbb, 0, true },
+	{ "RGB565", 0x40, 0, false }, { "RGB5A1", 0x41, 0, false }, { "RGBA4", 0xba, 0, false },
+	{ "RGB10A2", 0x43, 0, false }, { "RGB10A2UI", 0x47, 0, false },
+	{ "R8", 0xa3, 0, false }, { "RG8", 0xab, 0, false }, { "R16", 0xa4, 0, false },
+	{ "RGBA16", 0xbc, 0, false }, { "RGBA8 SNORM", 0x7b, 0, false },
+	{ "R11G11B10F", 0x59, 0, false },
+	{ "R16F", 0xc7, 0, false }, { "RG16F", 0xcf, 0, false }, { "RGBA16F", 0xdf, 0, false },
+	{ "R32F", 0xa7, 0, false }, { "RG32F", 0xaf, 0, false }, { "RGBA32F", 0xbf, 0, false },
+	{ "R8UI", 0x83, 0, false }, { "RGBA8UI", 0x9b, 0, false }, { "RGBA16UI", 0x9c, 0, false },
+	{ "RGBA32UI", 0x9d, 0, false }, { "RGBA8I", 0xdb, 0, false }, { "R32I", 0xc5, 0, false },
+	{ "RGBA32I", 0xdd, 0, false },
+};
+
+static int run_io(struct vr_tile *t, const struct vr_image *image, u32 att, bool store)
+{
+	static struct vr_io io;
+	int err;
+
+	if (!vr_io_begin(&io, t, image, att, store))
+		return -EINVAL;
+	do
+		err = vr_io_step(&io, &map);
+	while (err == -EAGAIN);
+	return err;
+}
+
+static u64 offset(const struct vr_image *m, u32 bytes, u32 sample, u32 x, u32 y)
+{
+	u32 index = 0, i;
+
+	if (!m->tiled)
+		return sample * m->sample_stride + y * m->row_stride + (u64)x * bytes;
+	/* u-interleaved: two bits of the index for each of x and y */
+	for (i = 0; i < 4; i++)
+		index |= ((x ^ y) >> i & 1) << (2 * i) | (y >> i & 1) << (2 * i + 1);
+	return sample * m->sample_stride + y / 16 * m->row_stride +
+	       ((u64)(x / 16) * 256 + index) * bytes;
+}
+
+/* An image of 100 x 90, the tile at (64, 64): its edges are inside. */
+static struct vr_image image_of(const struct mali_format *f, u32 bytes, bool tiled)
+{
+	struct vr_image m = { .va = IMAGE_VA, .tiled = tiled, .width = 100, .height = 90,
+			      .sample_stride = 112 * 96 * bytes };
+
+	if (f)
+		m.format = *f;
+	m.row_stride = tiled ? 7 * 256 * bytes : 100 * bytes + 8;
+	return m;
+}
+
+static void fill_random(u8 *p, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i += 8)
+		memcpy(p + i, &(u64){ rt_rnd64() }, 8);
+}
+
+/* Load from one layout, store to the other: equal pixels, nothing else is written. */
+static bool round_trip(u32 i, u32 samples, bool tiled)
+{
+	struct mali_format f = format_of(formats[i].code, formats[i].order, formats[i].srgb);
+	struct vr_tile t = { .samples = samples, .ntargets = 1, .format = { f }, .x = 64, .y = 64 };
+	struct vr_image from = image_of(&f, f.bytes, tiled), to = image_of(&f, f.bytes, !tiled);
+	u32 x, y, s, bad = 0;
+	u8 *half = image_mem + IMAGE_SIZE / 2;
+	static u8 was[4 << 20];
+
+	to.va += IMAGE_SIZE / 2;
+	if (!tile_new(&t))
+		return false;
+	fill_random(image_mem, samples * from.sample_stride);
+	fill_random(half, samples * to.sample_stride);
+	memcpy(was, image_mem, IMAGE_SIZE);
+	if (run_io(&t, &from, 0, false) || run_io(&t, &to, 0, true))
+		return false;
+	for (s = 0; s < samples; s++) {
+		for (y = 64; y < 90; y++) {
+			for (x = 64; x < 100; x++) {
+				u64 a = offset(&from, f.bytes, s, x, y);
+				u64 b = offset(&to, f.bytes, s, x, y);
+
+				bad += memcmp(was + a, half + b, f.bytes) != 0;
+				memcpy(was + IMAGE_SIZE / 2 + b, half + b, f.bytes);
+			}
+		}
+	}
+	/* a tiled image has whole tiles */
+	if (!to.tiled)
+		bad += memcmp(was, image_mem, IMAGE_SIZE) != 0;
+	return !bad;
+}
+
+static void test_formats(void)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(formats); i++)
+		tap_result(round_trip(i, 1, false) && round_trip(i, 4, true),
+			   "%s is loaded and stored, linear and tiled", formats[i].name);
+}
+
+static void test_zs_images(void)
+{
+	static const struct {
+		u32 image, zformat, bytes;
+		u64 mask;
+	} kinds[] = {
+		{ VR_IMAGE_Z16, VR_Z16, 2, 0xffff }, { VR_IMAGE_Z24X8, VR_Z24, 4, 0xffffff },
+		{ VR_IMAGE_Z24S8, VR_Z24, 4, 0xffffffff }, { VR_IMAGE_S8, VR_Z16, 1, 0xff },
+		{ VR_IMAGE_Z32F, VR_Z32F, 4, 0xffffffff },
+		{ VR_IMAGE_Z32F_S8X24, VR_Z32F, 8, 0xffffffffffULL },
+	};
+	u32 i, x, y, k, bad = 0;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+		struct vr_tile t = { .samples = 4, .zformat = kinds[i].zformat,
+				     .has_stencil = true, .x = 64, .y = 64 };
+		struct vr_image m = image_of(NULL, kinds[i].bytes, i & 1), to = m;
+
+		m.zs = kinds[i].image;
+		to = m;
+		to.va += IMAGE_SIZE / 2;
+		bad += !tile_new(&t);
+		for (k = 0; k < 4 * m.sample_stride; k += 4)
+			memcpy(image_mem + k, &(u32){ rt_rnd(0x7f800000) }, 4);
+		if (run_io(&t, &m, VR_ATT_ZS, false) || run_io(&t, &to, VR_ATT_ZS, true))
+			bad++;
+		for (y = 64; y < 90; y++) {
+			for (x = 64; x < 100; x++) {
+				u64 at = offset(&m, kinds[i].bytes, 3, x, y), a = 0, b = 0;
+
+				memcpy(&a, image_mem + at, kinds[i].bytes);
+				memcpy(&b, image_mem + IMAGE_SIZE / 2 + at, kinds[i].bytes);
+				bad += (a & kinds[i].mask) != b;
+			}
+		}
+	}
+	tap_result(!bad, "depth and stencil images (%u differ)", bad);
+}
+
+/* Four samples to one; the buffer's format is another one than the image's. */
+static void test_resolve(void)
+{
+	struct mali_format rgba8 = format_of(0xbb, V7_RGBA, false);
+	struct mali_format rgb565 = format_of(0x40, V7_RGBA, false);
+	struct mali_format rgba32f = format_of(0xbf, V7_RGBA, false), f;
+	u32 kind, x, y, s, c, bad = 0;
+
+	for (kind = 0; kind < 3; kind++) {
+		struct vr_tile t = { .samples = 4, .ntargets = 1, .x = 64, .y = 64 };
+		struct vr_image m;
+
+		f = kind == 1 ? rgb565 : kind == 2 ? rgba32f : rgba8;
+		t.format[0] = kind == 2 ? rgba32f : rgba8;
+		bad += !tile_new(&t);
+		for (c = 0; c < 4096 * 16; c++)
+			((u32 *)t.colour[0])[c] = kind == 2 ? rt_bits(rt_rnd(1000)) :
+							      (u32)rt_rnd64();
+		m = image_of(&f, f.bytes, false);
+		m.resolve = true;
+		if (run_io(&t, &m, 0, true))
+			bad++;
+		for (y = 64; y < 90; y++) {
+			for (x = 64; x < 100; x++) {
+				u32 at = vr_tile_index(&t, x, y) + (x & 1) + 2 * (y & 1), v[4];
+				double sum[4] = {}, want;
+
+				for (s = 0; s < 4; s++) {
+					mali_unpack(&t.format[0], t.colour[0] +
+						    (at + 4 * s) * t.format[0].bytes, v);
+					for (c = 0; c < 4; c++)
+						sum[c] += rt_float(v[c]) / 4;
+				}
+				mali_unpack(&f, image_mem + offset(&m, f.bytes, 0, x, y), v);
+				for (c = 0; c < 3; c++) {
+					want = kind == 1 ? 0.5001 / (c == 1 ? 63 : 31) :
+					       kind == 2 ? 0 : 0.5001 / 255;
+					bad += fabs(sum[c] - rt_float(v[c])) > want;
+				}
+			}
+		}
+	}
+	tap_result(!bad, "four samples become their mean (%u differ)", bad);
+}
+
+static void test_bad_images(void)
+{
+	struct mali_format rgba8 = format_of(0xbb, V7_RGBA, false);
+	struct mali_format ui = format_of(0x9b, V7_RGBA, false);
+	struct vr_tile t = { .samples = 1, .ntargets = 1, .format = { rgba8 }, .zformat = VR_Z16 };
+	struct vr_image m = image_of(&rgba8, 4, false);
+
+	CHECK(tile_new(&t) && !run_io(&t, &m, 0, true));
+	CHECK(run_io(&t, &m, 1, true) == -EINVAL && run_io(&t, &m, 9, true) == -EINVAL);
+	m.va = IMAGE_VA + IMAGE_SIZE - 1000;
+	CHECK(run_io(&t, &m, 0, true) == -EFAULT && run_io(&t, &m, 0, false) == -EFAULT);
+	m.va = ~0ULL - 100;
+	m.row_stride = ~0ULL;
+	CHECK(run_io(&t, &m, 0, true) == -EFAULT && run_io(&t, &m, 0, false) == -EFAULT);
+	m = image_of(&ui, 4, false);
+	CHECK(run_io(&t, &m, 0, true) == -EINVAL);
+	m = image_of(&rgba8, 4, false);
+	m.resolve = true;
+	CHECK(run_io(&t, &m, 0, false) == -EINVAL);
+	m.resolve = false;
+	m.width = 65537;
+	CHECK(run_io(&t, &m, 0, false) == -EINVAL);
+	m.width = 4;
+	m.zs = VR_IMAGE_Z32F;
+	CHECK(run_io(&t, &m, VR_ATT_ZS, true) == -EINVAL);
+	m.zs = VR_NUM_ZS_IMAGES;
+	CHECK(run_io(&t, &m, VR_ATT_ZS, true) == -EINVAL);
+	t.samples = 2;
+	CHECK(!vr_tile_bytes(&t));
+	t.samples = 4;
+	t.ntargets = 9;
+	CHECK(!vr_tile_bytes(&t));
+	t.ntargets = 1;
+	t.zformat = 7;
+	CHECK(!vr_tile_bytes(&t));
+}
+
+/* ---- blocks ---- */
+
+/* Quads of a few places: blocks keep the order of each sample, and waste no room. */
+static void test_batch(void)
+{
+	static struct vr_batch b;
+	static u32 last[64][64][16], done[64][64][16];
+	u32 n = rt_long ? 5000000 : 200000, i, q, bit, slot, bad = 0, flushes = 0, quads = 0;
+	u32 stamp[VR_QUADS];
+
+	slot = vr_batch_slot(&b);
+	for (i = 1; i <= n; i++) {
+		u32 x = 2 * rt_rnd(32), y = 2 * rt_rnd(i / 1000 % 2 ? 32 : 2);
+		u32 cover = rt_rnd(65536);
+
+		if (!cover)
+			continue;
+		if (!rt_rnd(3)) {
+			slot = vr_batch_slot(&b);
+			bad += slot > VR_QUADS || b.used >> slot & 1;
+			b.slot[slot].corners.primitive = i;
+		}
+		if (!vr_batch_room(&b, x, y, cover)) {
+			bool meets = b.n == VR_QUADS;
+
+			for (q = 0; q < b.n; q++) {
+				meets |= b.quad[q].x == x && b.quad[q].y == y &&
+					 b.quad[q].cover & cover;
+				for (bit = 0; bit < 16; bit++) {
+					if (!(b.quad[q].cover >> bit & 1))
+						continue;
+					bad += stamp[q] < done[b.quad[q].y][b.quad[q].x][bit];
+					/* a later quad of this block must not have been first */
+					bad += stamp[q] != last[b.quad[q].y][b.quad[q].x][bit];
+					done[b.quad[q].y][b.quad[q].x][bit] = stamp[q];
+				}
+			}
+			bad += !meets;
+			flushes++;
+			vr_batch_clear(&b);
+		}
+		stamp[b.n] = i;
+		for (bit = 0; bit < 16; bit++)
+			if (cover >> bit & 1)
+				last[y][x][bit] = i;
+		vr_batch_add(&b, slot, x, y, cover);
+		bad += b.quad[b.n - 1].slot != slot || !(b.used >> slot & 1);
+		quads++;
+	}
+	tap_result(!bad && flushes, "%u quads in %u blocks keep their order (%u do not)", quads,
+		   flushes, bad);
+}
+
+int main(int argc, char **argv)
+{
+	rt_args(argc, argv);
+	image_mem = calloc(1, IMAGE_SIZE);
+	extent = (struct vs_extent){ .lo = IMAGE_VA, .hi = IMAGE_VA + IMAGE_SIZE,
+				     .kva = image_mem, .flags = VS_EXT_WRITE };
+	map = (struct vs_map){ 1, &extent };
+	test_zs();
+	test_depth_codes();
+	test_alpha();
+	test_blend();
+	test_formats();
+	test_zs_images();
+	test_resolve();
+	test_bad_images();
+	test_batch();
+	free(image_mem);
+	return tap_done();
+}
