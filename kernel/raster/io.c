@@ -103,23 +103,56 @@ static bool byte_wise(const struct mali_format *f)
 	       f->bytes == f->ncomp;
 }
 
-/* Mean of the samples from @at on; bytes: halves up. */
+static void convert_colour(const struct mali_format *from, const u8 *p,
+			   const struct mali_format *to, u8 *out)
+{
+	u32 v[4];
+
+	if (same_format(from, to)) {
+		memcpy(out, p, to->bytes);
+		return;
+	}
+	mali_unpack(from, p, v);
+	mali_pack(to, v, 4, out);
+}
+
+/* Most pixels are inside of a primitive. */
+static bool all_equal(const struct vr_io *io, u32 at)
+{
+	u32 k, bytes = io->t->format[io->att].bytes;
+
+	for (k = 1; k < 4; k++)
+		if (memcmp(colour_at(io, at), colour_at(io, at + 4 * k), bytes))
+			return false;
+	return true;
+}
+
+/* Halves up. */
+static void mean_bytes(const struct vr_io *io, u32 at, u8 *to)
+{
+	u32 i, k, total;
+
+	for (i = 0; i < io->t->format[io->att].bytes; i++) {
+		for (k = 0, total = 2; k < 4; k++)
+			total += colour_at(io, at + 4 * k)[i];
+		to[i] = total / 4;
+	}
+}
+
+/* Mean of the samples from @at on. */
 static void resolve(const struct vr_io *io, u32 at, u8 *to)
 {
 	const struct mali_format *from = &io->t->format[io->att], *f = &io->image->format;
-	u32 i, k, sum[4] = {}, v[4], total;
+	u8 mean[MALI_MAX_BYTES], *first = colour_at(io, at);
+	u32 i, k, sum[4] = {}, v[4];
 
-	if (mali_format_kind(f) != MALI_KIND_F32) {
-		mali_unpack(from, colour_at(io, at), v);
-		mali_pack(f, v, 4, to);
+	if (mali_format_kind(f) != MALI_KIND_F32 || all_equal(io, at)) {
+		convert_colour(from, first, f, to);
 		return;
 	}
-	if (byte_wise(from) && same_format(from, f)) {
-		for (i = 0; i < f->bytes; i++) {
-			for (k = 0, total = 2; k < 4; k++)
-				total += colour_at(io, at + 4 * k)[i];
-			to[i] = total / 4;
-		}
+	if (byte_wise(from)) {
+		mean_bytes(io, at, mean);
+		convert_colour(from, mean, f, to);
 		return;
 	}
 	for (k = 0; k < 4; k++) {
@@ -136,19 +169,13 @@ static void colour(const struct vr_io *io, u32 at, u8 *p)
 {
 	const struct mali_format *in = &io->t->format[io->att], *f = &io->image->format;
 	u8 *tile = colour_at(io, at);
-	u32 v[4];
 
-	if (io->image->resolve && io->t->samples == 4) {
+	if (io->image->resolve && io->t->samples == 4)
 		resolve(io, at, p);
-	} else if (same_format(in, f)) {
-		memcpy(io->store ? p : tile, io->store ? tile : p, f->bytes);
-	} else if (io->store) {
-		mali_unpack(in, tile, v);
-		mali_pack(f, v, 4, p);
-	} else {
-		mali_unpack(f, p, v);
-		mali_pack(in, v, 4, tile);
-	}
+	else if (io->store)
+		convert_colour(in, tile, f, p);
+	else
+		convert_colour(f, p, in, tile);
 }
 
 /* Words of a pixel: depth with what is above it, and another word. */
@@ -182,11 +209,12 @@ static void load_zs(const struct vr_io *io, u32 at, const u8 *p)
 		io->t->z[at] = word[0] & (zs == VR_IMAGE_Z16 ? 0xffff : 0xffffff);
 }
 
-static void convert(struct vr_io *io, const struct part *p)
+/* The upper or the lower half. */
+static void convert(struct vr_io *io, const struct part *p, u32 half)
 {
 	u32 x, y, at;
 
-	for (y = 0; y < PART; y++) {
+	for (y = half * PART / 2; y < (half + 1) * PART / 2; y++) {
 		for (x = 0; x < PART; x++) {
 			at = sample_at(io, p, x, y);
 			if (io->att != VR_ATT_ZS)
@@ -230,22 +258,22 @@ static bool transfer(struct vr_io *io, const struct vs_map *map, const struct pa
 int vr_io_step(struct vr_io *io, const struct vs_map *map)
 {
 	u32 samples = io->image->resolve ? 1 : io->t->samples;
-	u32 i = io->next % (PARTS * PARTS);
+	u32 half = io->next % 2, i = io->next / 2 % (PARTS * PARTS);
 	struct part p = { .x = io->t->x + i % PARTS * PART, .y = io->t->y + i / PARTS * PART,
-			  .sample = io->next / (PARTS * PARTS) };
+			  .sample = io->next / 2 / (PARTS * PARTS) };
 
 	if (p.sample >= samples)
 		return 0;
 	io->next++;
 	if (p.x < io->image->width && p.y < io->image->height) {
-		if (io->store)
-			convert(io, &p);
-		else
+		if (!io->store && !half) {
 			memset(io->part, 0, sizeof(io->part));
-		if (!transfer(io, map, &p))
+			if (!transfer(io, map, &p))
+				return -EFAULT;
+		}
+		convert(io, &p, half);
+		if (io->store && half && !transfer(io, map, &p))
 			return -EFAULT;
-		if (!io->store)
-			convert(io, &p);
 	}
-	return io->next < samples * PARTS * PARTS ? -EAGAIN : 0;
+	return io->next < 2 * samples * PARTS * PARTS ? -EAGAIN : 0;
 }

@@ -8,6 +8,7 @@ VS_OBJS += raster/tile.o raster/io.o raster/batch.o
 # Depth and varyings: arithmetic with and without floating point.
 VS_OBJS += raster/vr_fp.o raster/vr_fp_soft.o
 ifneq ($(VS_FPU_OBJS),)
-VS_FPU_OBJS += raster/vr_fp_sse2.o
+VS_FPU_OBJS += raster/vr_fp_sse2.o raster/vr_blend_sse2.o
 VS_FPU_CFLAGS_vr_fp_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
+VS_FPU_CFLAGS_vr_blend_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
 endif

@@ -238,6 +238,20 @@ static u32 clamped(u32 v, bool is_signed)
 	return min(v, ONE_F32);
 }
 
+/* Are pixels four bytes, each a component? */
+static bool is_bytes(const struct mali_format *f)
+{
+	u32 i, found = 0;
+
+	for (i = 0; i < 4; i++) {
+		if (f->bits[i] != 8 || f->swizzle[i] > 3)
+			return false;
+		found |= 1U << f->swizzle[i];
+	}
+	return found == 15 && f->layout == MALI_PLAIN && f->comp == MALI_UNORM && !f->srgb &&
+	       !f->big_endian;
+}
+
 static void blend_sample(enum vs_simd simd, const struct mali_format *f, const struct vr_blend *b,
 			 const u32 src[4], u8 *p)
 {
@@ -279,7 +293,7 @@ void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struc
 	const struct mali_format *f = &t->format[target];
 	u32 k, s, i, bytes = f->bytes, colour[4];
 	u8 pixel[MALI_MAX_BYTES] = {}, *to;
-	bool copies = replaces(b, f);
+	bool copies = replaces(b, f), __maybe_unused fast = simd != VS_SIMD_PORTABLE && is_bytes(f);
 
 	for (k = 0; k < 4; k++) {
 		memcpy(colour, src[k], sizeof(colour));
@@ -295,6 +309,11 @@ void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struc
 			to = t->colour[target] + (vr_tile_index(t, x, y) + 4 * s + k) * bytes;
 			if (copies)
 				memcpy(to, pixel, bytes);
+#if defined(__x86_64__)
+			else if (fast)
+				vr_blend_bytes_sse2(b->equation, b->constant, f->swizzle, colour,
+						    to);
+#endif
 			else
 				blend_sample(simd, f, b, colour, to);
 		}

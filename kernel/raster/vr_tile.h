@@ -183,6 +183,12 @@ bool vr_blend_ok(const struct vr_blend *b, const struct mali_format *f);
 void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struct vr_blend *b,
 		   u32 x, u32 y, u32 cover, const u32 src[4][4]);
 
+/*
+ * vr_tile_blend() of a sample of four bytes; the same results. @order: byte of each component;
+ * @src: from 0 to 1. In FPU sections only.
+ */
+void vr_blend_bytes_sse2(u32 equation, u32 constant, const u8 order[4], const u32 src[4], u8 *p);
+
 /* ---- images ---- */
 
 /* Attachments: a colour target's number, or these. */
@@ -221,7 +227,7 @@ struct vr_image {
  * @image:	image
  * @att:	attachment
  * @store:	else load
- * @next:	next part: 16 x 16 pixels of a sample
+ * @next:	next half of a part: 16 x 16 pixels of a sample
  * @bytes:	of a pixel in memory
  * @fault:	address after -EFAULT
  * @part:	pixels of a part in the image's format, in the order of the image
@@ -244,7 +250,7 @@ bool vr_io_begin(struct vr_io *io, struct vr_tile *t, const struct vr_image *ima
 struct vs_map;
 
 /**
- * vr_io_step - a part of a load or store: 16 x 16 pixels of a sample, at most 100 us
+ * vr_io_step - a part of a load or store: 128 pixels of a sample, at most 100 us
  * @io: load or store
  * @map: address space
  *
