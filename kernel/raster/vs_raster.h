@@ -192,7 +192,8 @@ struct vr_edge {
  * @box:	pixels that may be covered, inside of frame and scissor: x0, y0, x1, y1
  * @samples:	1 or 4
  * @sample_mask: samples of the draw
- * @at:		points: upper left corner, in 1/512 pixels
+ * @at:		points: upper left corner, in 1/512 pixels; the point's coordinate at x is
+ *		(2 x - @at) / (2 @size)
  * @size:	points: size in 1/256 pixels
  */
 struct vr_prim {

@@ -639,6 +639,143 @@ static void test_batch(void)
 		   flushes, bad);
 }
 
+/* ---- all of it ---- */
+
+struct picture {
+	u32 id[64][64][4];
+	double z[64][64][4];
+	u64 passed;
+};
+
+/* What a block's program and the stages behind it do: the primitive's number is the colour. */
+static void shade(struct vr_tile *t, const struct vr_zs *zs, struct vr_batch *b)
+{
+	u32 q, z[16], src[4][4] = {}, k;
+	const struct vr_slot *s;
+
+	for (q = 0; q < b->n; q++) {
+		s = &b->slot[b->quad[q].slot];
+		for (k = 0; k < 4; k++)
+			src[k][0] = s->corners.primitive;
+		vr_plane_quad(VS_SIMD_SSE2, &s->plane, b->quad[q].x, b->quad[q].y, 0, z);
+		vr_tile_zs(t, zs, s->p.back, b->quad[q].x, b->quad[q].y, b->quad[q].cover, z, NULL,
+			   VR_ZS_WRITE);
+		vr_tile_blend(VS_SIMD_SSE2, t, 0, NULL, b->quad[q].x, b->quad[q].y,
+			      b->quad[q].cover, (const u32 (*)[4])src);
+	}
+	vr_batch_clear(b);
+}
+
+static void draw_quad(struct vr_tile *t, const struct vr_zs *zs, struct vr_batch *b, u32 slot,
+		      u32 x, u32 y, u32 cover)
+{
+	const struct vr_slot *s = &b->slot[slot];
+	u32 z[16];
+
+	cover = vr_plane_quad(VS_SIMD_SSE2, &s->plane, x, y, cover, z);
+	if (!vr_batch_room(b, x, y, cover))
+		shade(t, zs, b);
+	cover = vr_tile_zs(t, zs, s->p.back, x, y, cover, z, NULL, VR_ZS_TEST);
+	if (cover)
+		vr_batch_add(b, slot, x, y, cover);
+}
+
+/* The same triangle, a sample after the other. */
+static void paint(struct picture *pic, const struct vr_slot *s, u32 func)
+{
+	struct rt_cover c;
+	u32 x, y, k, i, z[16];
+
+	rt_cover(&c, &s->p);
+	for (y = 0; y < 64; y++) {
+		for (x = 0; x < 64; x++) {
+			k = (x & 1) + 2 * (y & 1);
+			vr_plane_quad(VS_SIMD_SSE2, &s->plane, x & ~1, y & ~1, 0, z);
+			for (i = 0; i < s->p.samples; i++) {
+				double q = quantised(VR_Z24, rt_float(z[4 * i + k]));
+
+				if (!(c.at[y][x] >> i & 1) || !passes(func, q, pic->z[y][x][i]))
+					continue;
+				pic->z[y][x][i] = q;
+				pic->id[y][x][i] = s->corners.primitive;
+				pic->passed++;
+			}
+		}
+	}
+}
+
+static void random_slot(struct vr_slot *s, bool *ok, u32 samples, u32 id)
+{
+	static const struct vr_depth depth = { .range = { 0, 0x3f800000 } };
+	double x = rt_between(0, 64), y = rt_between(0, 64), size = rt_rnd(8) ? 6 : 60;
+	struct vr_state st = rt_state();
+	struct vr_vertex v[3];
+	u32 i, z[3];
+
+	st.samples = samples;
+	for (i = 0; i < 3; i++) {
+		v[i] = rt_vertex(x + rt_between(-size, size), y + rt_between(-size, size),
+				 rt_between(0, 1), 1);
+		z[i] = v[i].z;
+	}
+	s->corners.primitive = id;
+	*ok = vr_setup_triangle(&s->p, &st, (const struct vr_vertex *[]){ &v[0], &v[1], &v[2] });
+	if (*ok)
+		vr_plane(VS_SIMD_SSE2, &s->plane, &s->p, &depth, z);
+}
+
+/* Triangles in blocks give the picture of triangles one after the other. */
+static void test_order(void)
+{
+	static struct vr_batch b;
+	static struct picture pic;
+	u32 i, k, x, y, round, bad = 0, rounds = rt_long ? 200 : 8;
+
+	for (round = 0; round < rounds; round++) {
+		struct vr_tile t = { .samples = round % 2 ? 4 : 1, .ntargets = 1, .zformat = VR_Z24,
+				     .format = { format_of(0x85, V7_RGBA, false) } };
+		struct vr_zs zs = { .flags = VR_DEPTH_TEST | VR_DEPTH_WRITE,
+				    .func = round % 4 < 2 ? 7 : 1 };
+
+		bad += !tile_new(&t) || t.format[0].bytes != 4;
+		vr_tile_clear(&t, 0, &(u32){ 0 });
+		vr_tile_clear_zs(&t, 0x3f800000, 0);
+		memset(&pic, 0, sizeof(pic));
+		for (i = 0; i < 64 * 64 * 4; i++)
+			pic.z[i / 256][i / 4 % 64][i % 4] = 16777215;
+		vr_batch_clear(&b);
+		for (i = 1; i <= 200; i++) {
+			u32 slot = vr_batch_slot(&b), q;
+			struct vr_block block;
+			struct vr_walk w;
+			bool ok;
+
+			random_slot(&b.slot[slot], &ok, t.samples, i);
+			if (!ok)
+				continue;
+			paint(&pic, &b.slot[slot], zs.func);
+			if (!vr_walk_begin(&w, &b.slot[slot].p, 0, 0))
+				continue;
+			while (vr_walk_next(&w, &block))
+				for (q = 0; q < VR_QUADS; q++)
+					if (block.quads >> q & 1)
+						draw_quad(&t, &zs, &b, slot, block.x + 2 * (q % 4),
+							  block.y + 2 * (q / 4), block.cover[q]);
+		}
+		shade(&t, &zs, &b);
+		for (y = 0; y < 64; y++)
+			for (x = 0; x < 64; x++)
+				for (k = 0; k < t.samples; k++) {
+					u32 at = vr_tile_index(&t, x, y) + 4 * k + (x & 1) +
+						 2 * (y & 1);
+
+					bad += ((u32 *)t.colour[0])[at] != pic.id[y][x][k];
+				}
+		bad += t.passed != pic.passed;
+	}
+	tap_result(!bad, "200 triangles in blocks give the picture of single ones (%u)", bad);
+}
+
 int main(int argc, char **argv)
 {
 	rt_args(argc, argv);
@@ -656,6 +793,7 @@ int main(int argc, char **argv)
 	test_resolve();
 	test_bad_images();
 	test_batch();
+	test_order();
 	free(image_mem);
 	return tap_done();
 }
