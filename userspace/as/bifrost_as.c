@@ -2,9 +2,9 @@
 /*
  * Bifrost assembler: the order of work, and the result.
  *
- * The language is that of the disassembler. A clause may say how its tuples use the
- * register ports (.ports) and what its embedded constants are (.const), as disassembly
- * does; if it says neither, both are found by what its operations name.
+ * The language is that of the disassembler. A clause may specify the register port use of
+ * its tuples (.ports) and its embedded constants (.const), as disassembly does; without
+ * these directives the assembler derives both from the operands.
  */
 #include "bifrost_as.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bifrost assembler: what its parts share.
+ * Bifrost assembler: internal interfaces.
  */
 #ifndef BIFROST_AS_H
 #define BIFROST_AS_H
@@ -107,7 +107,7 @@ struct bas {
 int __printf(3, 4) bas_error(struct bas *as, u32 line, const char *fmt, ...);
 /* A number that is the whole text. */
 bool bas_number(const char *s, u64 limit, u64 *value);
-/* A register that is the whole text, or what precedes a dot or colon: 0..63, or -1. */
+/* Register that is the whole text or precedes a dot or colon: 0..63, or -1. */
 int bas_register(const char *s);
 u32 bas_hash(const char *name, size_t len);
 const struct bas_label *bas_find(const struct bas *as, const char *name, size_t len);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Bifrost assembler: register blocks and embedded constants of clauses that do not give
- * them, found by what the operations of their tuples name.
+ * Bifrost assembler: allocation of register blocks and embedded constants for clauses
+ * without explicit ones, derived from the operands of their tuples.
  */
 #include "bifrost_as.h"
 
@@ -148,7 +148,7 @@ static bool try_put(struct pooled *p, const struct need *need, u32 n, u32 first)
 	return true;
 }
 
-/* Entry with room for what a tuple needs. */
+/* Entry with room for a tuple's constants. */
 static void place(struct pool *pool, u32 tuple, const struct need *need, u32 n)
 {
 	u32 i, first;
@@ -265,8 +265,9 @@ static int read_tuple(struct bas *as, struct bas_clause *c, u32 i, struct pool *
 }
 
 /*
- * Which entry becomes which constant; -1 for @pc: none is relative. The difference of the
- * upper bits of a pair tells what is relative: plain pairs are ordered so that nothing is.
+ * Assign entries to constants; @pc: PC-relative entry, -1 for none. The difference of a
+ * pair's upper bits marks PC-relative constants: absolute pairs are ordered so that it
+ * marks neither.
  */
 static void order(const struct pool *pool, u32 *at, int pc, u32 shared, u32 nconsts)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Bifrost assembler: what a line says.
+ * Bifrost assembler: lines of the source.
  */
 #include "bifrost_as.h"
 
@@ -224,7 +224,7 @@ static int header_line(struct bas *as, char *s)
 		if (!read_wait(wait + 4, &c->header))
 			return bas_error(as, as->line, "slots to wait for are 0 to 7");
 		*wait = '\0';
-		/* What follows it moves before it. */
+		/* Join the text before and after it. */
 		memmove(wait, end + 1, strlen(end + 1) + 1);
 	}
 	while (!ret && (word = next_word(&s)))

@@ -5,13 +5,13 @@
 #include "bifrost_as.h"
 
 /**
- * struct match - an attempt to read an operation as one of the table
+ * struct match - attempt to match an operation with an entry of the table
  * @v: the clause
  * @unit: its unit
  * @op: entry of the table
- * @text: modifiers that are left, of the mnemonic and of each source
+ * @text: unmatched modifiers of the mnemonic and of each source
  * @value: values of modifiers found
- * @bits: what results
+ * @bits: resulting encoding
  */
 struct match {
 	const struct bi_view *v;
@@ -166,7 +166,7 @@ static bool match_operands(struct match *m, u32 tuple, const struct bas_op *op)
 	return n == op->noperands && (!t->staging || op->operand[n - 1][0] == '@');
 }
 
-/* What is wrong with an operation that nothing matches? */
+/* Report why an operation matches no entry of the table. */
 static int explain(struct bas *as, const struct bi_view *v, u32 tuple, enum bi_unit unit,
 		   const struct bas_op *op, bool known)
 {

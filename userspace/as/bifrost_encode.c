@@ -12,7 +12,7 @@ u64 bi_header_encode(const struct bi_header *h)
 	       (u64)h->message << 35 | (u64)h->next_message << 40;
 }
 
-/* Control field that gives ports 2 and 3 of @regs what they do, or -1. */
+/* Control field that makes ports 2 and 3 do the accesses of @regs, or -1. */
 static int find_control(const struct bi_ports *p, bool first, u64 regs)
 {
 	struct bi_ports got;

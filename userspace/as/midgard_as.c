@@ -2,8 +2,8 @@
 /*
  * Midgard assembler: the order of work, and the result.
  *
- * The language is that of the disassembler: a line for an operation, an empty line after each
- * bundle. Constants of a bundle that does not say what they are get places by their values.
+ * The language is that of the disassembler: one operation per line, an empty line after each
+ * bundle. Without explicit constants, a bundle's constants are allocated by value.
  */
 #include <stdlib.h>
 
@@ -27,8 +27,8 @@ int mas_error(struct mas *as, u32 line, const char *fmt, ...)
 }
 
 /*
- * Cut comments off a line: what follows //, what is in comments of C, lines that begin with a
- * number sign. Return: there were some.
+ * Cut comments off a line: // and C comments, and lines that begin with a number sign.
+ * Return: whether there were any.
  */
 static bool strip_comments(char *s, bool *block)
 {
@@ -94,7 +94,7 @@ static int resolve(struct mas *as, struct mas_item *it, u32 i)
 	if (label->item < as->nitems)
 		tag = as->items[label->item].words[0] & 15;
 	offset = (s64)pos - (it->pos + it->nwords / 4);
-	/* The end of the program cannot be jumped to, but the tag says to leave it. */
+	/* The end of the program is no branch target, but the tag can end the program. */
 	if (offset < -limit || offset >= limit)
 		return mas_error(as, it->ref[i].line, "label %.60s is too far away",
 				 it->ref[i].label);
@@ -132,7 +132,7 @@ static int finish(struct mas *as, u32 **words, u32 *nwords)
 	out = calloc(4 * as->nquads, sizeof(*out));
 	if (!out)
 		return -ENOMEM;
-	/* What follows a bundle must be there before that knows what to announce. */
+	/* A bundle announces its successor's tag: copy all bundles first. */
 	for (i = 0; i < as->nitems; i++)
 		memcpy(out + 4 * as->items[i].pos, as->items[i].words,
 		       4 * min_t(u32, as->items[i].nwords, ARRAY_SIZE(as->items[i].words)));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Midgard assembler: what its parts share.
+ * Midgard assembler: internal interfaces.
  */
 #ifndef MIDGARD_AS_H
 #define MIDGARD_AS_H
@@ -26,10 +26,10 @@ struct mas_ref {
 
 /**
  * struct mas_item - a bundle, or data
- * @words: what it is, but for branches to labels and the announced tag
- * @nwords: words of it; zeroes may be more than there is room for
+ * @words: encoding without branch offsets to labels and the announced tag
+ * @nwords: number of words; data of zeroes may exceed @words
  * @bundle: a bundle
- * @next: tag that it announces, -1: that of what follows
+ * @next: tag that it announces, -1: the tag of the following item
  * @ref: labels that its branches name
  * @pos: quad
  * @line: number of its first line
@@ -94,7 +94,7 @@ struct mas {
 
 int __printf(3, 4) mas_error(struct mas *as, u32 line, const char *fmt, ...);
 
-/* midgard_as_text.c: reading text; what is read is skipped. */
+/* midgard_as_text.c: parsing; the functions skip the text that they parse. */
 
 void mas_blanks(const char **p);
 /* Is this text next? */
@@ -129,8 +129,8 @@ bool mas_is_tex(const char *text);
 /* midgard_as_const.c: a number that fits into an operation, however it is written. */
 bool mas_small_number(const struct mg_alu *a, const char *token, u32 *imm);
 /*
- * Find places for numbers; they become what the disassembler writes.
- * Return: false if they are no numbers or there is no room.
+ * Allocate constants for numbers and replace the tokens by the disassembler's spelling.
+ * Return: false if a token is no number or there is no room.
  */
 bool mas_place_consts(struct mas *as, const struct mg_alu *a, struct mg_token *tokens, u32 n);
 

@@ -21,7 +21,7 @@ int mas_line_unit(const char *text)
 	return -1;
 }
 
-/* ---- what an operation is ---- */
+/* ---- parsing of mnemonics ---- */
 
 /* "FADD.rtz.f32": mnemonic, type, width. */
 static int read_type(struct mas *as, const struct mas_line *l, char *head, struct mg_alu *a,
@@ -509,7 +509,7 @@ static bool read_branch_op(char *part, struct mg_branch *br)
 	return false;
 }
 
-/* Modes of extended branches come first, those of compact ones behind "uncond". */
+/* Modes of extended branches come first, those of compact ones follow "uncond". */
 static bool read_branch(char *head, struct mg_branch *br)
 {
 	char *part = mas_part(&head);

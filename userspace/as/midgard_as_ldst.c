@@ -5,8 +5,8 @@
 #include "midgard_as.h"
 
 /**
- * struct ldst_line - an operation being read
- * @def: what it is
+ * struct ldst_line - operation being parsed
+ * @def: definition of the operation
  * @l: its fields
  * @class: enum mg_ldst_class
  * @notes: notes of the line

@@ -58,7 +58,7 @@ static bool line_marker(struct as *as)
 	if (t->kind == TOK_NUMBER && t->str.len < sizeof(buf)) {
 		memcpy(buf, t->str.s, t->str.len);
 		buf[t->str.len] = '\0';
-		/* The line behind the marker has that number. */
+		/* The line after the marker has that number. */
 		as->line = (u32)strtoul(buf, NULL, 10) - 1;
 	}
 	return true;

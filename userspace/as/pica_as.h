@@ -38,7 +38,7 @@ struct as_tok {
 };
 
 /**
- * struct as_reg - a register operand, or what an alias stands for
+ * struct as_reg - register operand or target of an alias
  * @file: 'v', 'r', 'c', 'o', 'i', 'b'
  * @idx: PICA_IDX_*
  * @neg: negated
@@ -277,7 +277,7 @@ struct as {
 int as_error(struct as *as, u32 col, const char *fmt, ...) __printf(3, 4);
 int as_error_at(struct as *as, u32 file, u32 line, u32 col, const char *fmt, ...) __printf(5, 6);
 void as_warn(struct as *as, u32 col, const char *fmt, ...) __printf(3, 4);
-/* For %.*s, cut to what a message can hold. */
+/* For %.*s: length clamped to the room in a message. */
 int as_len(struct as_str s);
 
 /* Tokens */

@@ -422,7 +422,7 @@ static int flow_operand(struct as *as, struct pica_insn *insn)
 	return ret;
 }
 
-/* ", number of words" behind the target of CALL and IF. */
+/* ", number of words" after the target of CALL and IF. */
 static int word_count(struct as *as, struct pica_insn *insn)
 {
 	s64 n;

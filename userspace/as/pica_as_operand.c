@@ -50,7 +50,7 @@ static int component(char c)
 	return at && c ? (int)((at - sets) % 4) : -1;
 }
 
-/* Letters behind a point; the last one fills up. Applied to what @reg has. */
+/* Swizzle letters after a dot; the last one is repeated. Composed with the swizzle of @reg. */
 int as_swizzle(struct as *as, struct as_reg *reg)
 {
 	struct as_tok t;

@@ -65,7 +65,7 @@ static u8 live_components(enum pica_op op, unsigned int n, u8 mask)
 /**
  * pica_opdesc_live() - the descriptor bits that matter to an operation
  * @op: operation
- * @desc: descriptor word, of which the write mask is looked at
+ * @desc: descriptor word; only its write mask is read
  *
  * Two descriptors that agree in these bits mean the same to @op. The mask is
  * part of the result where the operation has a destination, so that equal

@@ -44,7 +44,7 @@ struct qas_line {
  * struct qas_cur - reading position in a line
  * @line: the line
  * @p: next character
- * @end: behind the last
+ * @end: end of the line (exclusive)
  */
 struct qas_cur {
 	const struct qas_line *line;
@@ -117,12 +117,12 @@ u8 qas_find_suffix(struct qas_str s);
  * @level: nesting of the scope it belongs to, 0: global
  * @next: another one + 1 of the same hash
  * @val: value of a constant
- * @kind: what it is
+ * @kind: kind of symbol
  * @nargs: parameters of a function or macro
  * @args: their names
  * @body: text of a one-line function
  * @first: first line of a body
- * @last: line behind it
+ * @last: line after its end
  * @final: .const: no other value may follow
  */
 struct qas_sym {
@@ -171,8 +171,8 @@ enum qas_kind {
 
 /**
  * struct qas_item - one part of an instruction, between semicolons
- * @kind: what it is
- * @col: where it starts
+ * @kind: kind of part
+ * @col: column of its first character
  * @add: adder operation or -1
  * @mul: multiplier operation or -1
  * @sig: signal
@@ -212,9 +212,9 @@ struct qas_item {
 };
 
 /**
- * struct qas_recent - what one of the last instructions is made of
+ * struct qas_recent - parts of a recent instruction
  * @items: its parts
- * @n: how many
+ * @n: number of @items
  * @open: the next one may join it
  */
 struct qas_recent {
@@ -239,11 +239,11 @@ struct qas_slot {
 
 /**
  * struct qas_file - a source
- * @name: as .include names it; NULL: the main one
+ * @name: name in .include; NULL: the main source
  * @text: contents to be freed
  * @lines: its lines
  * @first: number of the first in qas.lines
- * @last: number behind the last
+ * @last: number of the last line + 1
  */
 struct qas_file {
 	char *name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * QPU assembler: what is written, instructions and data.
+ * QPU assembler: emission of instructions and data.
  */
 #include "qpu_as.h"
 
@@ -111,7 +111,7 @@ static int align(struct qas *as, struct qas_cur *c)
 	return qas_done(as, c);
 }
 
-/* A data directive; @c is behind its name. */
+/* A data directive; @c is after its name. */
 int qas_data(struct qas *as, struct qas_str dir, struct qas_cur *c)
 {
 	int row = find_dir(dir);

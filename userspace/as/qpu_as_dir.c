@@ -4,7 +4,7 @@
  */
 #include "qpu_as.h"
 
-/* Names in braces or behind commas. */
+/* Parameter names in braces or after commas. */
 static int parameters(struct qas *as, struct qas_cur *c, struct qas_sym *s, char close)
 {
 	while (!qas_end(c) && (!close || *c->p != close)) {

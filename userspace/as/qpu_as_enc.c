@@ -12,7 +12,7 @@
 #define MAX_CONSTS	64
 
 /**
- * struct enc - an attempt
+ * struct enc - attempt to encode an instruction
  * @as: the assembler
  * @x: fields so far
  * @ws: write swap, -1: not decided
@@ -25,12 +25,12 @@
  * @pm: pack mode select, -1: not decided
  * @unpack_a: unpack mode of file A operands + 1, 0: no such operand
  * @unpack_4: of r4 operands
- * @either: operands in a register of both files: mux[i] is to be set
+ * @either: operands in a register of both files: mux[i] is still unset
  * @addr: its address
  * @reads: registers of both files that are only read
  * @nreads: how many
  * @col: of the part at hand
- * @err: what is wrong
+ * @err: error message
  * @err_col: where
  */
 struct enc {
@@ -404,7 +404,7 @@ static int enc_alu(struct enc *e, const struct qas_item *it, bool mul, const str
 	for (i = 0; i < it->nsrc; i++)
 		if (enc_operand(e, it, i, 2 * mul + i))
 			return -EINVAL;
-	/* The second operand of what has one repeats the first. */
+	/* Single-source operations repeat the operand. */
 	if (it->nsrc == 1) {
 		e->x.mux[2 * mul + 1] = e->x.mux[2 * mul];
 		e->either[2 * mul + 1] = e->either[2 * mul];
@@ -529,7 +529,7 @@ static int finish(struct enc *e)
 /* ---- ALU words ---- */
 
 /**
- * struct alu - what an ALU word is made of
+ * struct alu - parts of an ALU word
  * @it: parts for the ALUs
  * @n: how many
  * @other: signals and reads
@@ -752,7 +752,7 @@ static int ldi_value(struct enc *e, const struct qas_item *it)
 		return bad(e, v->type == QAS_REG ? "expected a constant" :
 			   "the number does not fit 32 bits");
 	e->x.imm = bits;
-	/* Written as a number: bit 4 says what the name of the instruction says. */
+	/* A numeric operand: the mnemonic decides bit 4. */
 	if (form == QPU_LDI_SEMA)
 		e->x.imm = (bits & ~0x10U) | (it->add > 0 ? 0x10 : 0);
 	return 0;

@@ -182,7 +182,7 @@ static int float_op(struct qas *as, u8 op, double a, double b, double *r)
 	}
 }
 
-/* Comparison of what both are: -1, 0, 1; kinds are ordered numbers, others. */
+/* Order of two values: -1, 0 or 1; numbers sort before other types. */
 static int compare(const struct qas_val *a, const struct qas_val *b)
 {
 	double x, y;
@@ -374,7 +374,7 @@ static int elements(struct qas *as, struct qas_cur *c, struct qas_val *v)
 	return qas_char(c, ']') ? 0 : qas_error(as, qas_col(c), "expected ]");
 }
 
-/* Behind the colon: a name or a number, numbers with f or b. */
+/* After the colon: a name or a number; numbers end in f or b. */
 static int label(struct qas *as, struct qas_cur *c, struct qas_val *v)
 {
 	u32 col = qas_col(c);

@@ -469,7 +469,7 @@ static int parts(struct qas *as, struct qas_cur *c, struct qas_item *items, u32 
 	}
 }
 
-/* Addresses of which an instruction should only have one. */
+/* Addresses that an instruction may access only once. */
 static u32 busy(u8 waddr)
 {
 	return waddr >= QPU_W_SFU_RECIP || (waddr >= QPU_W_TLB_STENCIL && waddr < QPU_W_VPM);

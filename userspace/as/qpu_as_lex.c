@@ -140,7 +140,7 @@ bool qas_word(struct qas_cur *c, struct qas_str *w)
 	return true;
 }
 
-/* Take ".suffix" right behind what was read; a suffix may begin with a digit. */
+/* Read ".suffix" directly after the last token; a suffix may begin with a digit. */
 bool qas_suffix_word(struct qas_cur *c, struct qas_str *w)
 {
 	if (c->end - c->p < 2 || *c->p != '.' || !is_word(c->p[1]))

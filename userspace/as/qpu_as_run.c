@@ -58,7 +58,7 @@ static bool take_label(struct qas_cur *c, struct qas_str *name)
 	return true;
 }
 
-/* Directive of a line, behind labels. */
+/* Directive of a line, after its labels. */
 static bool line_dir(struct qas *as, u32 i, struct qas_cur *c, struct qas_str *dir)
 {
 	struct qas_str name;
@@ -242,7 +242,7 @@ static void pop(struct qas *as, u32 n, struct qas_slot *tail, struct qas_recent 
 	as->nrecent -= min(as->nrecent, n);
 }
 
-/* Put them back behind what was written meanwhile; labels among them move. */
+/* Append the cut-off instructions after the newly emitted ones; labels among them move. */
 static int push_back(struct qas *as, u32 n, const struct qas_slot *tail,
 		     const struct qas_recent *last, u32 pos, u32 nlabels)
 {
@@ -316,7 +316,7 @@ static int run_local(struct qas *as, u32 first, u32 last)
 	return ret;
 }
 
-/* A block that opens in line @i. Return: the line behind it. */
+/* Block that opens in line @i. Return: the line after its end. */
 static u32 block(struct qas *as, int which, struct qas_str dir, struct qas_cur *c, u32 i, u32 last)
 {
 	u32 end = qas_block_end(as, i + 1, last, blocks[which].open, blocks[which].close);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Utgard assemblers: what those of both processors share.
+ * Utgard assemblers: parts shared by the vertex and the pixel assembler.
  */
 #ifndef UTGARD_AS_H
 #define UTGARD_AS_H
@@ -55,10 +55,10 @@ u32 uas_mask(const char *s);
 /* A component at the end of a text, ".x"; it is cut off. -1: there is none. */
 int uas_component(char *s);
 /**
- * struct uas_language - what differs between the processors
- * @line: reads a line, without comments and blanks around it
+ * struct uas_language - operations of a processor's assembler
+ * @line: parses a line; comments and surrounding blanks are stripped
  * @size: words of the program, once all lines are read
- * @finish: makes them; there is room for so many, all zero
+ * @finish: writes them to a zeroed buffer of that size
  */
 struct uas_language {
 	int (*line)(struct uas *as, char *line);

@@ -23,7 +23,7 @@ static int begin(struct gas *gas, const char *number)
 	return 0;
 }
 
-/* What precedes a colon. */
+/* Text before a colon: a position or a label. */
 static int read_mark(struct gas *gas, const char *mark)
 {
 	return uas_is_name(mark) ? uas_add_label(&gas->as, mark, gas->n) : begin(gas, mark);

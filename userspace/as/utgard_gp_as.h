@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Utgard vertex assembler: what its parts share.
+ * Utgard vertex assembler: internal interfaces.
  */
 #ifndef UTGARD_GP_AS_H
 #define UTGARD_GP_AS_H
@@ -37,7 +37,7 @@ struct gas_insn {
 
 /**
  * struct gas - an assembly
- * @as: what both processors share
+ * @as: common state of both assemblers
  * @insns: instructions
  * @n: how many
  */

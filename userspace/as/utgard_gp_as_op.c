@@ -18,12 +18,12 @@ static const struct {
 };
 
 /**
- * struct op - an operation being read
+ * struct op - operation being parsed
  * @gas: assembly
  * @g: instruction
  * @name: mnemonic without unit
  * @unit: unit
- * @tokens: what follows the mnemonic
+ * @tokens: tokens after the mnemonic
  * @n: how many
  */
 struct op {
@@ -172,7 +172,7 @@ static int claim(struct op *op, enum ugp_unit unit)
 	return 0;
 }
 
-/* Code of an operation, by its name or as a number behind @unknown. */
+/* Code of an operation, by its name or as a number after @unknown. */
 static int op_code(const char *name, enum ugp_class class, const char *unknown, s64 high)
 {
 	const struct ugp_op_info *info;

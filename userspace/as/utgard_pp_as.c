@@ -2,9 +2,9 @@
 /*
  * Utgard pixel assembler: lines, places, the result.
  *
- * The language is that of the disassembler: an instruction is a line, its fields separated
- * by commas; "@ N:" says where it is, "name:" is a label. What the control word says of the
- * next instruction, and a branch of its target, follows from the program.
+ * The language is that of the disassembler: one instruction per line, its fields separated
+ * by commas; "@ N:" gives its position, "name:" is a label. The fields of control words and
+ * branches that describe other instructions are filled in from the program.
  */
 #include "utgard_pp_as.h"
 

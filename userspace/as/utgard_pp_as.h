@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Utgard pixel assembler: what its parts share.
+ * Utgard pixel assembler: internal interfaces.
  */
 #ifndef UTGARD_PP_AS_H
 #define UTGARD_PP_AS_H
@@ -11,13 +11,13 @@
 
 /**
  * struct pas_item - an instruction or a word of data
- * @words: the words; targets and sizes of other instructions may be missing yet
- * @n: how many
+ * @words: encoding; branch targets and sizes of other instructions are filled in later
+ * @n: number of @words
  * @data: a word of data
- * @branch: there is a branch whose target is to be found
+ * @branch: has a branch whose target is unresolved
  * @fixed: parts of the control word that are given by name, a mask
  * @fixed_branch: parts of the branch field, likewise
- * @pos: its place
+ * @pos: position in words
  * @line: its line
  * @target: target of the branch
  * @label: name of the target, or NULL
@@ -37,12 +37,12 @@ struct pas_item {
 
 /**
  * struct pas - an assembly
- * @as: what both processors share
+ * @as: common state of both assemblers
  * @items: instructions and data
  * @n: how many
  * @pos: place of the next one
  * @insn: instruction being read
- * @item: what becomes of it
+ * @item: item under construction
  */
 struct pas {
 	struct uas as;
@@ -74,7 +74,7 @@ int pas_masked(struct pas *pas, char *s, u32 *reg, u32 *mask);
 int pas_dest(struct pas *pas, char *s, u32 *lane);
 /* Place in an array: 3, 3.zw, 3.y: index and alignment. */
 int pas_index(struct pas *pas, char *s, s64 low, s64 high, s64 *index, u32 *align);
-/* What follows a plus sign, which is cut off; NULL if there is none. */
+/* Text after a plus sign, which is cut off; NULL if there is none. */
 char *pas_offset(char *s);
 /* A half-precision number. */
 int pas_half(struct pas *pas, const char *s, u32 *half);

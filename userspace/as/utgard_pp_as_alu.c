@@ -54,7 +54,7 @@ static int take_shift(struct alu *a, char *s, u32 *op)
 	if (!at)
 		return 0;
 	*at = '\0';
-	/* Mesa's listings write the code behind the sign, up to 7. */
+	/* Mesa's listings write the code after the operator, up to 7. */
 	if (*op || !uas_number(at + 2, 0, left ? 7 : 4, &n))
 		return pas_error(a->pas, "not a power of two: %.40s", at + 2);
 	*op = left ? (u32)n : (u32)(8 - n) & 7;

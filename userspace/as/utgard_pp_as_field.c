@@ -19,7 +19,7 @@ union upp_part *pas_begin(struct pas *pas, enum upp_form form, enum upp_field fi
 
 /* ---- varyings ---- */
 
-/* @s is what is within parentheses after a name; they are cut off. */
+/* Text @s in parentheses after a name; the parentheses are cut off. */
 static char *within(char *s, const char *name)
 {
 	size_t n = strlen(name), len = strlen(s);
@@ -173,7 +173,7 @@ static int read_uniform(struct pas *pas, u32 source, char **tokens, u32 n)
 	return offset ? pas_lane(pas, offset, &u->offset) : 0;
 }
 
-/* What follows texld: .b or .l, .cube or _tN. */
+/* Suffixes of texld: .b or .l, .cube or _tN. */
 static int sampler_kind(struct pas *pas, const char *s, struct upp_sampler *t)
 {
 	s64 type;

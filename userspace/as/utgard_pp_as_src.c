@@ -17,7 +17,7 @@ int pas_error(struct pas *pas, const char *fmt, ...)
 	return uas_error(&pas->as, pas->as.line, "%s", text);
 }
 
-/* Signs around an operand; what is between them is left. */
+/* Modifiers around an operand; returns the text between them. */
 static char *take_signs(char *s, struct pas_src *src)
 {
 	size_t n;

@@ -56,11 +56,11 @@ struct vs_as_label {
 };
 
 /**
- * struct vs_as_result - what an assembly gives
+ * struct vs_as_result - result of an assembly
  * @bin: code, descriptors and a DVLE for each source
- * @entries: entry points: that of each DVLE, or all that a listing names
+ * @entries: entry points: one per DVLE, or all those of a listing
  * @nentries: number of @entries
- * @labels: named places, which the container does not have
+ * @labels: labels, which the container does not hold
  * @nlabels: number of @labels
  */
 struct vs_as_result {
@@ -112,9 +112,9 @@ int vs_as_pica_files(const struct vs_as_source *src, uint32_t nsrc, uint32_t fla
 void vs_as_result_free(struct vs_as_result *res);
 
 /**
- * struct vs_as_options - what the QPU assembler may be told
- * @load: gives the contents of what .include names, to be freed by the assembler, or an
- *	error; may be NULL: nothing can be included but "vc4.qinc", which is built in
+ * struct vs_as_options - options of the QPU assembler
+ * @load: loads the file of an .include; the assembler frees @text. Returns 0 or an error.
+ *	NULL: only the built-in "vc4.qinc" can be included
  * @ctx: for @load
  */
 struct vs_as_options {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Benchmarks: workloads of instruction sets, and what they share.
+ * Benchmarks: interface of the workloads of an instruction set.
  */
 #ifndef VSHADER_BENCH_H
 #define VSHADER_BENCH_H
@@ -13,13 +13,13 @@
 #define BENCH_NUM_SIMD	4
 
 /**
- * struct bench_params - what is to be measured
- * @devs: devices by executor, NULL: not to be measured
+ * struct bench_params - parameters of a benchmark run
+ * @devs: devices by executor; NULL: executor is not measured
  * @devs2: the same with two workers, or NULL
- * @workload: beginning of a name, or NULL: all
+ * @workload: prefix of workload names, NULL for all
  * @model: numeric model, or NULL: all, also of ISAs without a choice
- * @job_vertices: size of jobs, or 0: several
- * @vertices: of a measurement
+ * @job_vertices: vertices per job, 0 for several sizes
+ * @vertices: per measurement
  * @repeats: rounds
  * @local: devices are in this process, so that CPU times mean something
  */
@@ -51,12 +51,12 @@ struct bench_latency {
  * @note: sentence for help, or NULL
  * @add: set up the workloads on @p->devs[@simd]; not called if @p has a @model. Those that
  *	return int: 0 or after fail()
- * @add_all: instead of @add: set up everything that @p asks for
- * @count: results that were added
- * @check: compare what comes out
+ * @add_all: instead of @add: set up all workloads selected by @p
+ * @count: number of results
+ * @check: compare the results
  * @measure: one round
- * @finish: after the last round. Return: whether all results were right
- * @free: tear down what was added
+ * @finish: after the last round. Return: whether all results are correct
+ * @free: tear down the workloads
  * @print: as a table
  * @json: as a member of @root
  * @latency: measure small jobs, or NULL. Return: 0 or a negative errno

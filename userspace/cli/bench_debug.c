@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * What it costs that jobs can be debugged: those of a job file on ordinary queues, on queues
- * with the flag, and with a debugger that never stops them. The portable executor, which some
- * debugged jobs run on, is the yardstick. Times are what workers spent on the jobs.
+ * Cost of debuggable jobs: the jobs of a file on ordinary queues, on queues with the debug
+ * flag, and with an attached debugger that never stops them. The baseline is the portable
+ * executor, which runs some debugged jobs. Times are the workers' execution times.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What it costs that jobs can be debugged.
+ * Cost of debuggable jobs.
  */
 #ifndef VSHADER_BENCH_DEBUG_H
 #define VSHADER_BENCH_DEBUG_H

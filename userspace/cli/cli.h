@@ -47,15 +47,15 @@ int usage_error(void);
 /* Usage and options of the running command to stdout. Return: EXIT_OK. */
 int print_help(const char *options);
 /*
- * A paragraph of help, lines of which begin with @indent blanks; the first one has them already.
- * "~" is a blank where lines do not break.
+ * Wrap a help paragraph at @indent; the caller has indented the first line. "~" is a
+ * non-breaking blank.
  */
 void print_wrapped(unsigned int indent, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Opens, with a message on failure. */
 int open_device(const char *spec, struct vshader_device **dev);
-/* Whole file, "-" is stdin; zero terminated behind @len. With a message on failure. */
+/* Read a whole file, "-" is stdin; a NUL follows the @len bytes. Prints a message on failure. */
 int read_input(const char *path, uint8_t **data, size_t *len);
 /* Engine of --isa, negative with a message. */
 int parse_isa(const char *name);

@@ -38,11 +38,11 @@ struct asm_options {
  *	by @comment
  * @next_name: takes a name of a register at *@text. Return: 1 taken, -1 skipped, 0 neither;
  *	NULL: words only
- * @bus_mask: counters of instructions of code in memory are addresses, these bits of which
- *	count; 0: they count from the start of the code
+ * @bus_mask: mask of address bits in the PC of code in memory; 0: the PC is relative to
+ *	the start of the code
  * @independent: processors run on their own, so that none waits for another
  * @dump_states: prints the processors' states of a dump, or NULL
- * @print_results: prints what a job put out besides streams, or NULL
+ * @print_results: prints results of a job other than streams, or NULL
  * @json_states: the same for members that come before the streams in JSON
  * @json_results: and for those that come after them
  * @bench: workloads; ISAs may share them. NULL: there are none

@@ -19,7 +19,7 @@ enum {
 	OPT_NO_LATENCY, OPT_NO_SCALING, OPT_DEBUG
 };
 
-/** struct bench - @p is what the options say */
+/** struct bench - options of the command; @p: measurement parameters */
 struct bench {
 	struct bench_params p;
 	const char *device;
@@ -122,7 +122,7 @@ static void close_devices(struct bench *b)
 	}
 }
 
-/* ---- what is measured ---- */
+/* ---- measurements ---- */
 
 static int add_to(struct bench *b, const struct bench_ops *ops)
 {

@@ -20,7 +20,7 @@ enum { OPT_BATCH = 256, OPT_EX, OPT_TUI, OPT_DAP };
 /**
  * struct console - state of the console
  * @d: debugger
- * @text: with --json: what the command said
+ * @text: with --json: output of the command
  * @len: characters of @text
  * @json: machine-readable
  * @failed: a command failed
@@ -182,7 +182,7 @@ static int run_console(const char *path, const struct debug_options *opt)
 		dbg_fini(&c.d);
 		return ret;
 	}
-	/* Waiting is to be interrupted, so no SA_RESTART. */
+	/* No SA_RESTART: SIGINT interrupts waits. */
 	sigaction(SIGINT, &sa, NULL);
 	for (i = 0; i < opt->num && !c.d.quit; i++)
 		execute(&c, opt->commands[i].text, opt->commands[i].file);

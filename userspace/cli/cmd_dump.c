@@ -16,7 +16,7 @@ static const char help[] =
 "  -j, --json          machine-readable\n"
 "  -o, --job-file DIR  write a job file that does the same again\n";
 
-/* The last part of a path, without what follows the last point. */
+/* Last component of a path, without the suffix after its last dot. */
 static void base_name(const char *path, char *out, size_t size)
 {
 	const char *slash = strrchr(path, '/');

@@ -142,7 +142,7 @@ static bool from_socket(struct recording *r, struct source *s)
 	return true;
 }
 
-/* What there is. Return: false: nothing within the time, or nothing will come any more. */
+/* Drain available records. Return: false on timeout, or when all sources have ended. */
 static bool drain(struct recording *r, int timeout)
 {
 	struct pollfd p[MAX_SOURCES];
@@ -275,7 +275,7 @@ static int exit_status(int status)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* What the command leaves running is recorded no further than it ran. */
+/* Processes that outlive the command are recorded until the command exits only. */
 static int follow(struct recording *r, pid_t pid)
 {
 	bool running = true;
@@ -306,7 +306,7 @@ static int run_command(struct recording *r, char **argv)
 			close(r->sources[i].token);
 		r->sources[i].token = -1;
 	}
-	/* the command decides what to do about them */
+	/* the command handles these signals itself */
 	signal(SIGINT, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
 	status = follow(r, pid);

@@ -109,7 +109,7 @@ static void free_files(struct files *f)
 
 /* ---- run ---- */
 
-/* @list: what goes with the results in JSON, or NULL; taken over. */
+/* @list: printed with the results in JSON, or NULL; consumed. */
 static int report(const char *path, const struct vshader_jobfile *jf,
 		  const struct vshader_run *run, const struct run_options *opt,
 		  struct json_object *list)

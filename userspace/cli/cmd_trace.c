@@ -25,11 +25,11 @@ struct trace_options {
 };
 
 /**
- * struct writer - what is written
- * @f: where to
+ * struct writer - output of a trace
+ * @f: output stream
  * @events: with --chrome: events of the trace
  * @first_ns: time of the first event
- * @start_ns: of the part of a job that has begun
+ * @start_ns: start time of the current part of a job
  */
 struct writer {
 	FILE *f;

@@ -251,8 +251,8 @@ const struct vshader_run *coverage_results(const struct coverage *c)
 /* ---- reports ---- */
 
 /*
- * Instruction @i of a program. What follows a program in memory is not known to be code, so
- * only what was executed counts there.
+ * Instruction @i of a program. Words after a program in memory need not be code: there only
+ * executed instructions count.
  */
 static bool get_row(struct counts *s, uint32_t i, struct count *out, const char **text)
 {

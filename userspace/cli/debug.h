@@ -22,11 +22,12 @@
 struct dbg;
 
 /**
- * struct dbg_ops - what a user interface does
+ * struct dbg_ops - callbacks of a user interface
  * @write: show text
  * @event: an event as JSON, which is the caller's; may be NULL
- * @interrupted: whether the user wants a running job to stop; tells it once
- * @tui: the full-screen mode; NULL: there is none here
+ * @interrupted: whether the user has requested a stop of the running job; clears the
+ *	request
+ * @tui: run the full-screen mode; NULL: unsupported
  * @async: commands do not wait for the job to stop
  */
 struct dbg_ops {
@@ -39,14 +40,14 @@ struct dbg_ops {
 
 /**
  * struct dbg_point - breakpoint or watchpoint
- * @num: the user's number, 0: none here
- * @id: number in the session, 0: not set there
+ * @num: number shown to the user, 0: unused entry
+ * @id: number in the session, 0: not set in the session
  * @program: program of the file, or JF_NONE
  * @p: as in the interface, but for @id and @program
- * @what: as the user wrote it
+ * @what: location as typed by the user
  * @cond: condition, or NULL
  * @temporary: deleted when it stops a job
- * @hits: in sessions that have ended
+ * @hits: hits in earlier sessions
  */
 struct dbg_point {
 	unsigned int num;
@@ -78,7 +79,7 @@ enum dbg_state {
 };
 
 /**
- * struct dbg - a debugger
+ * struct dbg - debugger state
  * @jf: job file
  * @path: its name
  * @dev: device
@@ -89,9 +90,9 @@ enum dbg_state {
  * @session: of the job that runs
  * @job: the job
  * @engine: its engine
- * @state: what it is doing
+ * @state: execution state
  * @attach: DRM_VSHADER_DEBUG_STOP_*
- * @stop: where it is stopped
+ * @stop: location and reason of the current stop
  * @inv: invocation that commands are about
  * @banks: registers of @engine
  * @num_banks: number of @banks
@@ -113,8 +114,8 @@ enum dbg_state {
  * @result: JSON of the command that is executed
  * @quit: the user wants to leave
  * @depth: of files that read files
- * @last_list: line behind what "list" showed
- * @last_x: address behind what "x" showed
+ * @last_list: line after the last one that "list" showed
+ * @last_x: address after the last byte that "x" showed
  * @last_format: its format
  * @err: message of the last error
  */
@@ -169,11 +170,11 @@ int dbg_error(struct dbg *d, const char *fmt, ...) __attribute__((format(printf,
 void dbg_printf(struct dbg *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Start the first job. */
 int dbg_start(struct dbg *d);
-/* End what runs. */
+/* Terminate the run. */
 void dbg_kill(struct dbg *d);
 /* Let the job go on; inv, pc, count as in the interface. */
 int dbg_resume(struct dbg *d, uint32_t action, uint64_t inv, uint32_t pc, uint32_t count);
-/* Take what events there are. */
+/* Handle pending events. */
 int dbg_pump(struct dbg *d);
 /* Until nothing runs. */
 int dbg_wait(struct dbg *d);
@@ -182,7 +183,7 @@ int dbg_need_stop(struct dbg *d);
 const char *dbg_job_name(const struct dbg *d);
 const char *dbg_reason_name(uint32_t reason);
 
-/* ---- debug_stop.c: what is said of a stop or an end ---- */
+/* ---- debug_stop.c: messages about stops and ends ---- */
 
 void dbg_tell_stop(struct dbg *d);
 void dbg_tell_end(struct dbg *d, const struct jf_outcome *o);
@@ -214,7 +215,7 @@ bool dbg_point_applies(struct dbg *d, const struct dbg_point *p);
 
 /* Value of a whole text. */
 int dbg_eval(struct dbg *d, const char *text, struct dbg_value *out);
-/* Of its beginning; @end: what follows. */
+/* Evaluate a prefix of @text; @end: rest of the text. */
 int dbg_eval_part(struct dbg *d, const char *text, const char **end, struct dbg_value *out);
 /* As an integer. */
 int dbg_eval_u64(struct dbg *d, const char *text, uint64_t *out);
@@ -224,7 +225,7 @@ struct dbg_value *dbg_var(struct dbg *d, const char *name, size_t len, bool make
 
 bool dbg_reg_by_name(const struct dbg *d, const char *name, uint32_t *reg);
 int dbg_read_reg(struct dbg *d, uint32_t reg, struct dbg_value *v);
-/* The selected invocation goes on at @pc. */
+/* Resume the selected invocation at @pc. */
 int dbg_set_pc(struct dbg *d, uint64_t pc);
 /* The words of a register of @b as a value. */
 void dbg_reg_value(const struct drm_vshader_debug_bank *b, uint32_t reg, const uint32_t *words,
@@ -252,7 +253,7 @@ void dbg_find_code(struct dbg *d);
  * not known.
  */
 struct dbg_code *dbg_native_code(struct dbg *d, uint64_t code_va, uint32_t pc);
-/* "12", "*0x4", ":7" (line), "label", each also behind "program:". */
+/* "12", "*0x4", ":7" (line), "label", each optionally prefixed with "program:". */
 int dbg_location(struct dbg *d, const char *text, uint32_t *program, uint32_t *pc);
 
 /* ---- debug_cmd.c ---- */
@@ -261,7 +262,7 @@ int dbg_location(struct dbg *d, const char *text, uint32_t *program, uint32_t *p
  * struct dbg_cmd - a command
  * @name: name; of sub-commands with the main one, "info registers"
  * @args: its arguments
- * @text: what it does
+ * @text: description
  * @run: do it; 0 or a negative errno with a message
  * @aliases: further names, separated by blanks
  * @repeat: an empty line does it again
@@ -279,7 +280,7 @@ extern const struct dbg_cmd dbg_cmds_run[], dbg_cmds_point[], dbg_cmds_data[], d
 	dbg_cmds_code[];
 /* All of them. */
 const struct dbg_cmd *dbg_cmd_next(const struct dbg_cmd *after);
-/* Command of a line; @args: what follows. NULL with a message. */
+/* Command of a line; @args: its arguments. NULL with a message on failure. */
 const struct dbg_cmd *dbg_cmd_find(struct dbg *d, const char *line, const char **args);
 /* Execute a line. Return: 0 or a negative errno with a message. */
 int dbg_execute(struct dbg *d, const char *line);

@@ -74,8 +74,8 @@ static size_t word(const char *p)
 }
 
 /*
- * How well a line fits a command's name: 0 not; more words are better, whole words are
- * better than beginnings. @args: behind the name
+ * Score of a line against a command's name, 0 for no match: more words score higher,
+ * whole words higher than prefixes. @args: text after the name
  */
 static unsigned int fits(const struct dbg_cmd *c, const char *line, const char **args)
 {

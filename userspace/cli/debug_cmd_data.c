@@ -258,7 +258,7 @@ static int cmd_x(struct dbg *d, const char *args)
 
 	if (ret)
 		return ret;
-	/* What is left out is as it was. */
+	/* Omitted parts keep their last values. */
 	if (!f.letter)
 		f.letter = d->last_format.letter;
 	if (!f.size && f.letter == d->last_format.letter)

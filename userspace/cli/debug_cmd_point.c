@@ -78,7 +78,7 @@ static int set_condition(struct dbg *d, char *cond, struct dbg_point *t)
 			return dbg_error(d, "\"%s\": no invocation is meant", cond);
 		return 0;
 	}
-	/* What is wrong with it can be told now if a job is stopped. */
+	/* With a stopped job, errors in the condition can be reported now. */
 	if (d->state == DBG_STOPPED && dbg_eval(d, cond, &v))
 		return -EINVAL;
 	t->cond = cond;
@@ -108,7 +108,7 @@ static void tell_point(struct dbg *d, const struct dbg_point *p)
 	dbg_printf(d, ": %s\n", i ? i->text : "?");
 }
 
-/* @place: what the text in front of the condition, and the condition, say. */
+/* @place: parses the location and looks up the condition for @t. */
 static int add_point(struct dbg *d, const char *args, struct dbg_point *t,
 		     int (*place)(struct dbg *d, const char *text, char *cond,
 				  struct dbg_point *t))

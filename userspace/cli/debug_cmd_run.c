@@ -105,7 +105,7 @@ static int do_until(struct dbg *d, const char *args)
 
 	if (ret)
 		return ret;
-	/* Without a place: past the end of a loop, which is what follows here. */
+	/* Without a location: past the end of a loop, i.e. to the following instruction. */
 	if (!*args) {
 		const struct dbg_insn *i = dbg_code_at(d->code, dbg_pc(d));
 
@@ -127,7 +127,7 @@ static int do_advance(struct dbg *d, const char *args)
 	return *args ? do_until(d, args) : dbg_error(d, "Argument required (a location).");
 }
 
-/* The selected invocation goes on elsewhere, now or when the job does. */
+/* Move the selected invocation's PC; it resumes there now or with the job. */
 static int do_jump(struct dbg *d, const char *args)
 {
 	uint32_t program, pc;

@@ -128,7 +128,7 @@ const struct dbg_insn *dbg_code_line(const struct dbg_code *c, uint32_t line)
 	uint32_t i;
 
 	for (i = 0; c && i < c->num_insns; i++) {
-		/* What a line belongs to goes on up to the next mark. */
+		/* A line's instructions extend to the next marker. */
 		if (i + 1 == c->num_insns || c->insns[i + 1].line > line)
 			return line <= c->num_lines ? &c->insns[i] : NULL;
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs as a debugger sees them: instructions with text, and a listing with lines.
+ * Programs in the debugger: decoded instructions with text, and a listing with line
+ * numbers.
  */
 #ifndef VSHADER_CLI_DEBUG_CODE_H
 #define VSHADER_CLI_DEBUG_CODE_H
@@ -8,9 +9,9 @@
 #include "vshader.h"
 
 /**
- * struct dbg_insn - an instruction: a word, a clause, a bundle
- * @pc: its number, as events tell it
- * @size: what to add to get to the next one
+ * struct dbg_insn - instruction: a word, clause or bundle
+ * @pc: PC as reported by events
+ * @size: distance to the PC of the next instruction
  * @line: line of the listing, from 1
  * @text: on one line
  */
@@ -26,16 +27,16 @@ struct dbg_insn {
  * @name: its name
  * @engine: enum drm_vshader_engine
  * @src: the program
- * @bin: labels of it, or NULL
+ * @bin: binary with its labels, or NULL
  * @bin_index: program of @bin
- * @base: what is added to counters of instructions
- * @words: of code in memory, otherwise NULL
- * @job: code in memory: of which job
- * @va: where it is
+ * @base: offset added to PCs
+ * @words: words of code in memory, otherwise NULL
+ * @job: code in memory: index of the job
+ * @va: its address
  * @insns: instructions by @pc
  * @num_insns: number of @insns
  * @listing: text of the program
- * @lines: its lines, without line ends
+ * @lines: lines of @listing, without line ends
  * @num_lines: number of @lines
  */
 struct dbg_code {
@@ -60,7 +61,7 @@ struct dbg_code *dbg_code_new(const char *name, const struct vshader_source *src
 void dbg_code_free(struct dbg_code *c);
 /* Instruction at @pc, or NULL. */
 const struct dbg_insn *dbg_code_at(const struct dbg_code *c, uint32_t pc);
-/* The first one on or behind a line, or NULL. */
+/* First instruction at or after a line, or NULL. */
 const struct dbg_insn *dbg_code_line(const struct dbg_code *c, uint32_t line);
 
 #endif /* VSHADER_CLI_DEBUG_CODE_H */

@@ -95,7 +95,7 @@ static void respond(struct dap *s, struct json_object *request, int ret,
 	send(s, o);
 }
 
-/* ---- what the debugger says ---- */
+/* ---- output of the debugger ---- */
 
 static void write_text(void *ctx, const char *text)
 {
@@ -355,7 +355,7 @@ static void handle(struct dap *s, struct json_object *request)
 		dap_event(s, "initialized", NULL);
 }
 
-/* Take a message out of what came. Return: 1, 0 there is none yet, or an error. */
+/* Take a message out of the input buffer. Return: 1, 0 for an incomplete message, or an error. */
 static int next_message(struct dap *s, struct json_object **out)
 {
 	static const char header[] = "Content-Length:";

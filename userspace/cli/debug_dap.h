@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Debug Adapter Protocol: what the parts of the server share.
+ * Debug Adapter Protocol: internal interfaces of the server.
  *
  * Places in code are given to the client as numbers: program of the file plus 1, or
  * DAP_NATIVE, in the upper half, instruction in the lower half. Sources are the programs'
@@ -15,7 +15,7 @@
 #define DAP_NATIVE	0x7fffffffu
 #define DAP_MAX_REFS	4096
 
-/** struct dap_ref - what a variablesReference stands for while a job is stopped */
+/** struct dap_ref - target of a variablesReference, valid while a job is stopped */
 struct dap_ref {
 	uint64_t inv;
 	int bank;		/* all of a bank, or -1 */
@@ -42,7 +42,7 @@ struct dap_point {
  * @num_refs: number of @refs
  * @points: breakpoints
  * @num_points: number of @points
- * @text: what a command says is collected here
+ * @text: collects the output of a command
  * @collect: collect it, instead of sending it
  * @in: bytes that came
  * @len: how many

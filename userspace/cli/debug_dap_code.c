@@ -143,7 +143,7 @@ static void remove_points(struct dap *s, uint32_t source)
 	s->num_points = n;
 }
 
-/* Breakpoint at @pc, with the conditions of @o. @out: what the client is told. */
+/* Add a breakpoint at @pc with the conditions of @o. @out: reply to the client. */
 static int add_point(struct dap *s, const struct dbg_code *c, uint32_t source, uint32_t pc,
 		     struct json_object *o, struct json_object *out)
 {

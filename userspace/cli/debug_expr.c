@@ -15,7 +15,7 @@
 /**
  * struct parser - state of an evaluation
  * @d: debugger
- * @p: what is left
+ * @p: remaining text
  * @depth: nesting
  */
 struct parser {
@@ -161,7 +161,7 @@ static int dollar(struct parser *s, struct dbg_value *out)
 	return 0;
 }
 
-/* "{1, 2}" behind its brace */
+/* "{1, 2}" after its opening brace */
 static int list(struct parser *s, struct dbg_value *out)
 {
 	struct dbg_value v, all = { .vector = true };
@@ -290,7 +290,7 @@ static int operand(struct parser *s, struct dbg_value *out)
 	return name(s, out);
 }
 
-/* ---- operators behind and in front ---- */
+/* ---- postfix and prefix operators ---- */
 
 static int pick(struct parser *s, struct dbg_value *v, uint64_t n)
 {
@@ -576,7 +576,7 @@ static bool truth(const struct dbg_value *v)
 	return v->type == DBG_FLOAT ? dbg_to_double(v, 0) != 0 : dbg_to_int(v, 0) != 0;
 }
 
-/* "MEMORY @ n": that and what follows */
+/* "MEMORY @ n": array of n elements from MEMORY on */
 static int repeat(struct parser *s, const struct dbg_value *a, int64_t n, struct dbg_value *out)
 {
 	if (a->place != DBG_MEMORY || a->num != 1)
@@ -651,7 +651,7 @@ static int assignment(struct parser *s, struct dbg_value *out)
 		ret = dbg_assign(s->d, out, &v);
 	if (ret)
 		return ret;
-	/* What is there now: a register may have fewer bits. */
+	/* Read the value back: a register may have fewer bits. */
 	if (out->place == DBG_REGISTER) {
 		uint32_t first = out->first;
 		bool one = out->num == 1 && !out->vector;

@@ -20,14 +20,14 @@ static struct dbg *current;
 
 /* ---- candidates ---- */
 
-/* Word of a command's name that follows what is typed; NULL: it does not fit. */
+/* Completion: the word of a command's name that continues the typed text; NULL: no match. */
 static char *next_word(const char *name, const char *line, size_t start, const char *prefix)
 {
 	char typed[64];
 	size_t n;
 
 	snprintf(typed, sizeof(typed), "%.*s", (int)start, line);
-	/* What comes before has to be there in full. */
+	/* The preceding words must be complete. */
 	if (strncmp(name, typed, strlen(typed)))
 		return NULL;
 	name += strlen(typed);

@@ -98,7 +98,7 @@ int dbg_set_pc(struct dbg *d, uint64_t pc)
 	       dbg_error(d, "%s", vshader_error()) : 0;
 }
 
-/* What is assigned to bits: floats as binary32. */
+/* Bits of an assigned value: floats as binary32. */
 static uint32_t to_word(const struct dbg_value *v, unsigned int n, const struct dbg_value *type)
 {
 	if (type->type == DBG_FLOAT)

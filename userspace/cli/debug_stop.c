@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What is told of stops and of the end of jobs, as text and as events in JSON.
+ * Messages about stops and the ends of jobs, as text and as JSON events.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -66,7 +66,7 @@ uint32_t dbg_pc(struct dbg *d)
 
 	if (d->state != DBG_STOPPED)
 		return 0;
-	/* behind the last instruction there are none */
+	/* past the last instruction there are none */
 	if ((d->stop.reason == DRM_VSHADER_DEBUG_REASON_FAULT && d->inv == d->stop.invocation) ||
 	    dbg_find_invocation(d, d->inv, &inv))
 		return d->stop.pc;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Full-screen mode: keys, the command line, what is said meanwhile.
+ * Full-screen mode: keys, command line, asynchronous output.
  */
 #include <errno.h>
 #include <locale.h>
@@ -177,7 +177,7 @@ static void recall(struct tui *t, int by)
 	t->len = strlen(t->line);
 }
 
-/* What all candidates have in common; several are listed. */
+/* Complete to the common prefix of all candidates; list several candidates. */
 static void complete(struct tui *t)
 {
 	size_t start = t->len, common;
@@ -368,7 +368,7 @@ int dbg_tui(struct dbg *d)
 	delscreen(screen);
 	d->ops = t->ops;
 	d->ctx = t->ctx;
-	/* The console has no way to watch a job that goes on. */
+	/* The console cannot watch a running job. */
 	ret = d->state == DBG_RUNNING && !d->quit ? dbg_wait(d) : 0;
 	for (i = 0; i < t->log_len; i++)
 		free(t->log[i]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Full-screen mode: what its parts share.
+ * Full-screen mode: internal interfaces.
  */
 #ifndef VSHADER_CLI_DEBUG_TUI_H
 #define VSHADER_CLI_DEBUG_TUI_H
@@ -39,7 +39,7 @@ struct tui_reg {
  * @scroll: by how many lines
  * @regs: registers by their place on the screen
  * @num_regs: number of @regs
- * @regs_inv: of which invocation
+ * @regs_inv: invocation of the register values
  * @stops: counts stops
  * @regs_stop: @stops when @regs were read
  * @memory: address of the memory pane
@@ -75,7 +75,7 @@ struct tui {
 /* debug_tui_draw.c */
 void tui_colors(void);
 void tui_draw(struct tui *t);
-/* Read registers, noticing what has changed. */
+/* Read registers and mark the changed ones. */
 void tui_read_registers(struct tui *t);
 
 #endif /* VSHADER_CLI_DEBUG_TUI_H */

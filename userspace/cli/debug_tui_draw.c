@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Full-screen mode: the panes. Where each is follows from the size of the screen, whatever
- * that is; what does not fit is cut off.
+ * Full-screen mode: the panes. The layout follows from the screen size; text that does not
+ * fit is clipped.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -271,7 +271,7 @@ static void draw_output(struct tui *t, const struct box *b)
 	}
 }
 
-/* The state is to be seen however deep in the file system the job file is. */
+/* Only the file name of the job file is shown, so that a long path does not hide the state. */
 static void draw_status(struct tui *t, int width)
 {
 	struct box b = { .h = 1, .w = width };

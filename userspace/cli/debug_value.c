@@ -127,7 +127,7 @@ const char *dbg_component(const struct dbg_value *v, unsigned int n, char letter
 	if (!letter)
 		letter = v->type == DBG_FLOAT ? 'f' : v->hex ? 'x' :
 			 v->type == DBG_SIGNED ? 'd' : 'u';
-	/* Numbers that have no bits of their own are taken for what they are. */
+	/* Constants have no bit pattern of their own: convert them by value. */
 	if (v->type == DBG_FLOAT && v->bits == 64 && letter != 'f' && letter != 'x')
 		raw = (uint64_t)dbg_to_int(v, n);
 	switch (letter) {

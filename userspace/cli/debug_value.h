@@ -34,7 +34,7 @@ enum dbg_place {
  * @num: components
  * @vector: also shown as one if there is one component only
  * @v: bits of the components
- * @place: what an assignment changes
+ * @place: target of an assignment
  * @reg: register
  * @first: its first component
  * @va: address

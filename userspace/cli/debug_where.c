@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which code a job is in, and what places in code are called.
+ * Current code of a job, and names of code locations.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -64,7 +64,7 @@ static uint32_t trim(const uint32_t *w, uint32_t n)
 	return n;
 }
 
-/* Of what is mapped from @va on. */
+/* Code from the mapping at @va. */
 static struct dbg_code *load_code(struct dbg *d, uint64_t va, uint32_t base)
 {
 	struct vshader_source src = { .engine = d->engine, .stage = DRM_VSHADER_STAGE_COMPUTE };
@@ -143,7 +143,7 @@ void dbg_find_code(struct dbg *d)
 {
 	uint32_t n = vshader_steps_program(d->steps, d->stop.program), pc = d->stop.pc;
 
-	/* behind the last instruction */
+	/* past the last instruction */
 	if (d->stop.reason == DRM_VSHADER_DEBUG_REASON_WATCH && pc == ~0u)
 		pc = d->stop.access_pc;
 	if (n != JF_NONE)

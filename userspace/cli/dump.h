@@ -12,7 +12,7 @@ struct json_object;
 
 /* dump_print.c */
 
-/** struct dump_options - what to print besides what is always printed */
+/** struct dump_options - optional sections of the output */
 struct dump_options {
 	bool all;		/* all invocations, all of the program */
 	bool memory;		/* contents of memory */
@@ -31,7 +31,7 @@ struct dbg_code *dump_code(const struct vshader_dump *d);
 /* dump_jobfile.c */
 
 /**
- * dump_write_jobfile - write a job file with what it needs
+ * dump_write_jobfile - write a job file and the files it refers to
  * @d: dump of its job
  * @dir: folder, is made if there is none
  * @name: name of the files, without folder

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The code of a dump: its program, or what was in memory around the instruction.
+ * The code of a dump: its program, or memory around the PC.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +76,7 @@ static struct dbg_code *at_address(const struct vshader_dump *d)
 	words = calloc(1, BYTES);
 	if (!words)
 		return NULL;
-	/* what is mapped before it need not begin there */
+	/* the mapping may begin in the middle of an instruction */
 	for (n = 0; base < pc && !n; base += n ? 0 : each)
 		n = vshader_dump_read(d, base, words, BYTES);
 	src.words[DRM_VSHADER_SECTION_CODE] = words;

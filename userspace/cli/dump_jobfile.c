@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Job files made of dumps: memory as an image, the program as words, what the job was submitted
- * with as it was.
+ * Job files from dumps: memory as an image, the program as words, the submission arguments
+ * unchanged.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -15,7 +15,7 @@
 #include "jobfile_isa.h"
 
 #define PAGE		4096ull
-#define GAP		0x100000ull	/* between what is mapped and what the runner maps */
+#define GAP		0x100000ull	/* between the dump's mappings and the runner's */
 #define ROOM		0x1000000ull	/* of addresses that it needs */
 
 /**
@@ -93,7 +93,7 @@ static bool write_section(FILE *f, const struct vshader_dump *d, uint32_t type)
 	       (!pad || fwrite(zeros, pad, 1, f) == 1);
 }
 
-/* A dump of nothing but what the job was submitted with. */
+/* Write a dump that holds the submission arguments only. */
 static int write_args(const struct out *o)
 {
 	const uint32_t *more = jf_isa_of(o->d->queue.engine)->sections;
@@ -155,7 +155,7 @@ static void js_file(struct json_object *o, const char *key, const struct out *ou
 	js_str(o, key, name);
 }
 
-/* Where the runner can put what it needs itself, away from what is mapped and the fault. */
+/* Find addresses for the runner's own buffers, away from mappings and the fault. */
 static uint64_t find_gap(const struct vshader_dump *d)
 {
 	uint64_t limit = d->queue.va_bits > 32 ? 1ull << 48 : 1ull << 32, at = GAP, next;
@@ -307,7 +307,7 @@ static void put_fault(struct json_object *job, const struct vshader_dump *d)
 	js_int(e, "code", f->code);
 }
 
-/* What is never the same twice in results of jobs: time, numbers of jobs. */
+/* Fields of job results that differ between runs: timestamps and job numbers. */
 static bool is_volatile(const struct out *o, uint64_t va)
 {
 	uint64_t off = va - o->d->job.result_va;
@@ -324,7 +324,7 @@ static bool write_run(FILE *f, uint64_t va, const uint8_t *p, uint64_t len)
 	return !len || (fwrite(run, sizeof(run), 1, f) == 1 && fwrite(p, len, 1, f) == 1);
 }
 
-/* Memory behind the job, without what cannot be compared. */
+/* Memory after the job, without the fields that cannot be compared. */
 static int write_after(const struct out *o)
 {
 	uint64_t at = 0, va, len, i, from;

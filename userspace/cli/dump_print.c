@@ -9,7 +9,7 @@
 #include "cli_isa.h"
 #include "dump.h"
 
-#define CONTEXT		12u	/* instructions before and behind the one at fault */
+#define CONTEXT		12u	/* instructions before and after the faulting one */
 #define MOST_INVS	4u	/* invocations that are shown unless all are asked for */
 
 static void print_head(const struct vshader_dump *d)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Job files: JSON descriptions of programs, memory, jobs and what is expected of
- * them. Format: Documentation/job-file.rst.
+ * Job files: JSON descriptions of programs, memory, jobs and expected results. Format:
+ * Documentation/job-file.rst.
  */
 #ifndef VSHADER_JOBFILE_H
 #define VSHADER_JOBFILE_H
@@ -14,7 +14,7 @@
 
 #define JF_NONE		(~0u)
 
-/* Bounds of what a job file may ask for. */
+/* Limits of a job file. */
 #define JF_MAX_FILE	(64u << 20)	/* bytes of a job file or of a file it names */
 #define JF_MAX_DATA	(256u << 20)	/* bytes of initial data, all regions together */
 #define JF_MAX_REGION	0x40000000ull	/* bytes of one region */
@@ -76,7 +76,7 @@ struct jf_fixup {
  * @offset: where in the region
  * @data: bytes
  * @len: number of bytes at @data
- * @repeat: how often, one behind the other
+ * @repeat: number of consecutive copies
  * @num_fixups: number of @fixups
  * @fixups: addresses in it
  */
@@ -201,7 +201,7 @@ struct jf_shader {
 	uint32_t num_outputs;
 	struct jf_stream *outputs;
 	void *block;		/* of the program's ISA, see struct jf_isa; or NULL */
-	const uint8_t *args;	/* what was submitted, as a dump; or NULL */
+	const uint8_t *args;	/* submission arguments from a dump, or NULL */
 	size_t args_size;
 };
 
@@ -356,10 +356,10 @@ void vshader_jobfile_free(struct vshader_jobfile *jf);
 /** struct jf_check - an expectation that was checked */
 struct jf_check {
 	bool pass;
-	char *text;		/* what was compared; with the difference if it failed */
+	char *text;		/* compared value; with the difference on failure */
 };
 
-/** struct jf_outcome - what became of a program or job */
+/** struct jf_outcome - outcome of a program or job */
 struct jf_outcome {
 	const char *name;
 	bool is_program;
@@ -388,7 +388,7 @@ struct vshader_run {
 };
 
 /**
- * vshader_jobfile_run - run the jobs of a file and check what is expected
+ * vshader_jobfile_run - run the jobs of a file and check the expectations
  * @jf: job file
  * @dev: device
  * @out: results, also when expectations failed

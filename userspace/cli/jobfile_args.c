@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Jobs in job files that are given as what was submitted: sections of a dump.
+ * Jobs described by the submission arguments in a dump's sections.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -77,7 +77,10 @@ void *run_load_one(struct runner *r, const struct vshader_dump *d, uint32_t type
 	return p;
 }
 
-/* As many elements as there are, whatever the structure that has them says. */
+/*
+ * The section's size gives the number of elements, not the count in the structure that
+ * refers to it.
+ */
 int run_load_array(struct runner *r, const struct vshader_dump *d, uint32_t type, size_t size,
 		   struct drm_vshader_obj_array *out)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Running job files: compare what came out with what is expected.
+ * Running job files: compare results with expectations.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -184,7 +184,7 @@ static int check_memory(struct runner *r, uint32_t n, struct jf_outcome *o,
 	return run_check_values(r, o, e, e->name, p, size);
 }
 
-/* Byte for byte; the first one that is not as expected is told. */
+/* Byte for byte; reports the first difference. */
 static int check_image(struct runner *r, uint32_t n, struct jf_outcome *o,
 		       const struct jf_expect *e)
 {
@@ -328,7 +328,7 @@ int run_check_job(struct runner *r, uint32_t n, struct jf_outcome *o)
 	if (!ret && !o->ran && !submit)
 		return run_add_check(r, o, false, "submission: %s",
 				     o->message ? o->message : "failed");
-	/* Who expects nothing else expects success. */
+	/* The default expectation is success. */
 	if (!ret && o->ran && !ending)
 		ret = check_status(r, o, 0);
 	for (i = 0; i < jj->num_expects && !ret; i++) {

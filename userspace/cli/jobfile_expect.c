@@ -131,7 +131,7 @@ static int parse_memory(struct jf_ctx *c, struct json_object *o, struct jf_expec
 	return ret;
 }
 
-/* @from: what the fault record of a failed submission may be compared with, too. */
+/* Parse the expected members of a fault record. */
 static int parse_fault_fields(struct jf_ctx *c, struct json_object *o, struct jf_expect *e)
 {
 	static const struct {

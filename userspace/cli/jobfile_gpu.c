@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the blocks of several GPUs have in common in job files: lists, tables of
- * descriptors, the primitive that fragments are of.
+ * Parts of the job-file blocks of several GPUs: lists, descriptor tables, the primitive
+ * of a fragment.
  */
 #include <errno.h>
 #include <string.h>

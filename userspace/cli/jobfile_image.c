@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Memory images in job files: regions with what a driver's dump has at their addresses.
+ * Memory images in job files: regions filled from a driver's dump by address.
  */
 #include <errno.h>
 #include <stdlib.h>

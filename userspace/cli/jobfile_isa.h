@@ -35,7 +35,7 @@ enum jf_vertices {
  * @parse: reads the member into @job->shader.block; @o is the job
  * @make: the engine block of a job whose addresses are known, or NULL without memory
  * @vertices: which of the members that describe vertices a job has
- * @sections: sections of dumps, ended by 0, that belong to what a job was submitted with
+ * @sections: dump sections with submission arguments, terminated by 0
  * @load: completes the engine block @block from the sections; NULL: there are no others
  * @models: names of numeric models
  * @switches: names of switches, or NULL
@@ -48,8 +48,8 @@ enum jf_vertices {
  * @expects: ended by a NULL key; NULL: there are none
  * @read_states: after a fault: the processors' states to @o->states and as lines to @text.
  *	Return: 0 or a negative errno; NULL: there are none
- * @keep: copies what the job put out, for printing, to @o->results. Return: 0 or after
- *	run_error(); NULL: nothing but streams
+ * @keep: copies the job's output to @o->results for printing. Return: 0 or after
+ *	run_error(); NULL: jobs write streams only
  */
 struct jf_isa {
 	const char *block;

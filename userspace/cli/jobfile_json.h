@@ -51,7 +51,7 @@ void jf_free_blocks(struct jf_block *list);
 /* Record an error at the current place. Return: -EINVAL. */
 int jf_error(struct jf_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Enter a member or an element; returns what jf_leave() takes. */
+/* Enter a member or an element; returns the argument of the matching jf_leave(). */
 size_t jf_enter(struct jf_ctx *c, const char *key);
 size_t jf_enter_index(struct jf_ctx *c, size_t n);
 void jf_leave(struct jf_ctx *c, size_t mark);
@@ -83,9 +83,9 @@ int jf_value_u64(struct jf_ctx *c, struct json_object *v, uint64_t max, uint64_t
 int jf_value_name(struct jf_ctx *c, struct json_object *v, const struct jf_name *names,
 		  uint32_t *out);
 const char *jf_name_of(const struct jf_name *names, uint32_t value);
-/* Whole number at the start of @s; moves *@end behind it. */
+/* Whole number at the start of @s; advances *@end past it. */
 bool jf_parse_u64(const char *s, const char **end, uint64_t *out);
-/* Assemble; what the source includes is looked for in the folder of @name. */
+/* Assemble; included files are searched in the directory of @name. */
 int jf_assemble(struct jf_ctx *c, uint32_t engine, const char *text, size_t len, const char *name,
 		struct vshader_binary **bin);
 /* Contents of a file named in the job file. */
@@ -109,7 +109,7 @@ int jf_parse_data(struct jf_ctx *c, struct json_object *data, struct jf_region *
 int jf_parse_words(struct jf_ctx *c, struct json_object *v, uint32_t **words, uint32_t *n);
 
 /* jobfile_words.c */
-/* Words and addresses; the piece is to be resolved when all regions are known. */
+/* Words and addresses; the piece must be resolved once all regions are known. */
 int jf_parse_mixed(struct jf_ctx *c, struct json_object *list, struct jf_piece *p);
 int jf_parse_code(struct jf_ctx *c, struct json_object *v, uint32_t **words, uint32_t *n);
 int jf_new_words(struct jf_ctx *c, struct json_object *list, uint32_t vm, uint32_t *index);
@@ -185,7 +185,7 @@ int jf_inline_stream(struct jf_ctx *c, struct json_object *data, struct jf_strea
 int jf_parse_queues(struct jf_ctx *c, struct json_object *root);
 int jf_parse_queue_params(struct jf_ctx *c, struct json_object *o, struct jf_queue *q);
 int jf_parse_jobs(struct jf_ctx *c, struct json_object *root);
-/* jobfile_args.c: the job is what the file @name says; its program is known. */
+/* jobfile_args.c: fill the job from the file @name; its program is known. */
 int jf_parse_args(struct jf_ctx *c, const char *name, struct jf_job *job);
 int jf_parse_expects(struct jf_ctx *c, struct json_object *o, struct jf_job *job);
 

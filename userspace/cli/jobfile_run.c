@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Running job files: create what a file describes, submit its jobs, wait for them.
+ * Running job files: create the objects of a file, submit its jobs, wait for them.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -101,7 +101,7 @@ static void fill_region(const struct jf_region *jr, uint8_t *ptr)
 	}
 }
 
-/* Addresses in what was filled. */
+/* Store the addresses that a region's initial contents refer to. */
 static void fix_region(const struct runner *r, uint32_t n)
 {
 	const struct jf_region *jr = &r->jf->regions[n];
@@ -167,7 +167,7 @@ static int create_region(struct runner *r, uint32_t n)
 	return ret ? run_error(r, ret, "memory region \"%s\"", jr->name ? jr->name : "unnamed") : 0;
 }
 
-/* Result records, out of the way of what the file places itself. */
+/* Map result records outside the file's own mappings. */
 static int create_results(struct runner *r, uint32_t vm)
 {
 	struct run_region *reg = &r->results[vm];
@@ -461,7 +461,7 @@ int run_prepare_job(struct runner *r, uint32_t n)
 	return ret ? run_error(r, ret, "job %u", n) : 0;
 }
 
-/* Result record, or, if the job has none, what the queue knows. */
+/* Result record, or the queue's last status for jobs without one. */
 static int read_result(struct runner *r, uint32_t n, struct drm_vshader_job_result *out)
 {
 	const struct jf_job *jj = &r->jf->jobs[n];
@@ -624,7 +624,7 @@ static int run_jobs(struct runner *r)
 			waiting += n;
 			continue;
 		}
-		/* What was left running before this batch. */
+		/* Jobs still running from before this batch. */
 		for (k = i - waiting; k < i; k++) {
 			ret = finish_job(r, k);
 			if (ret)

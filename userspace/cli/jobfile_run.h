@@ -18,7 +18,7 @@ struct run_region {
 	uint64_t va;
 };
 
-/** struct run_mapping - what a range of a VM shows; the latest entry counts */
+/** struct run_mapping - mapping of a VM range; later entries override earlier ones */
 struct run_mapping {
 	uint32_t vm;
 	uint32_t region;	/* JF_NONE: nothing */
@@ -65,7 +65,7 @@ const uint8_t *run_ptr(const struct runner *r, uint32_t vm, const struct jf_loc 
 uint64_t run_va(const struct runner *r, const struct jf_loc *at);
 
 uint64_t run_now_ns(void);
-/* Everything that jobs need. Also after an error run_end() is to be called. */
+/* Create all objects that jobs need. Call run_end() after errors, too. */
 int run_begin(struct runner *r);
 /* Tear down. Return: the results with their checks counted, NULL if it @failed. */
 struct vshader_run *run_end(struct runner *r, bool failed);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Running the jobs of a file one after the other, mostly on queues that can be debugged. Their sync
- * operations are left out: nothing runs at the same time, and nobody may wait for a job that
- * is stopped.
+ * Run the jobs of a file one at a time, mostly on debuggable queues. Sync operations are dropped:
+ * no jobs run concurrently, and nothing may wait for a stopped job.
  */
 #ifndef VSHADER_JOBFILE_STEP_H
 #define VSHADER_JOBFILE_STEP_H
@@ -12,10 +11,10 @@
 struct vshader_steps;
 
 /**
- * vshader_steps_open - create what the jobs of a file need
+ * vshader_steps_open - create the objects that the jobs of a file need
  * @jf: job file
  * @dev: device
- * @debug: the jobs' queues can be debugged
+ * @debug: use debuggable queues
  * @out: state of the run
  * @err: buffer for error messages, lives as long as the run
  * @err_size: bytes at @err
@@ -40,7 +39,8 @@ int vshader_steps_prepare(struct vshader_steps *s, uint32_t n, uint32_t *queue);
  * @s: run
  * @n: job
  *
- * Return: 0, 1 it was refused, as its outcome says, or a negative errno with a message.
+ * Return: 0, 1 if it was refused (its outcome has the error), or a negative errno with a
+ * message.
  */
 int vshader_steps_submit(struct vshader_steps *s, uint32_t n);
 
@@ -54,7 +54,7 @@ int vshader_steps_submit(struct vshader_steps *s, uint32_t n);
 int vshader_steps_finish(struct vshader_steps *s, uint32_t n);
 
 /**
- * vshader_steps_outcome - what became of a job
+ * vshader_steps_outcome - outcome of a job
  * @s: run
  * @n: job
  *

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The vshader command: sub-commands and what they share.
+ * The vshader command: sub-commands and shared helpers.
  */
 #include <errno.h>
 #include <stdarg.h>

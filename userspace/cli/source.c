@@ -3,9 +3,9 @@
  * Programs given on the command line: hexadecimal words, binary words, containers,
  * assembly.
  *
- * Hexadecimal text is words of up to 8 digits, white space between them, "#" starts a
- * comment. Words are code unless a line "opdesc:" or "code:" says what follows; "entry:"
- * is followed by entry points, "stage:" by a stage. That is what "vshader asm" prints.
+ * Hexadecimal text: words of up to 8 digits separated by white space; "#" starts a
+ * comment. Words are code unless a line "opdesc:" or "code:" selects the section; entry
+ * points follow "entry:", a stage follows "stage:". "vshader asm" prints this format.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -204,7 +204,7 @@ static int load_raw(const char *path, uint8_t *data, size_t len, bool hex,
 
 /* ---- containers and assembly ---- */
 
-/* What a source includes is looked for beside it. */
+/* Included files are searched in the directory of the source. */
 static int load_include(void *ctx, const char *name, char **text, size_t *size)
 {
 	const char *source = ctx, *slash = strrchr(source, '/');

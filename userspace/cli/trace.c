@@ -11,7 +11,7 @@
 
 #define ROOM	4096u
 
-/* Take what there is, and go on recording. */
+/* Take available records and keep recording. */
 static int take_records(struct dbg *d)
 {
 	struct drm_vshader_debug_trace_record *records = calloc(ROOM, sizeof(*records));

@@ -10,7 +10,7 @@
 /**
  * struct tracer - a recorded run
  * @d: debugger that runs the jobs
- * @filter: what to record; only the FILTER flag and the filter_* fields count
+ * @filter: record filter; only the FILTER flag and the filter_* fields are used
  * @record: called with each record; NULL: nothing is recorded
  * @on_event: called with each event of the jobs; may be NULL
  * @arg: for @record
@@ -31,7 +31,7 @@ int trace_session(struct dbg *d, const char *path, const char *device,
 		  int (*trace)(struct dbg *d),
 		  void (*on_event)(struct dbg *d, const struct drm_vshader_debug_event *e),
 		  void *hook);
-/* Run all jobs; with a message on failure. Also after it trace_fini() is to be called. */
+/* Run all jobs; prints a message on failure. Call trace_fini() after errors, too. */
 int trace_run(struct tracer *t, const char *path, const char *device);
 void trace_fini(struct tracer *t);
 /* Program of a record, NULL: unknown. */

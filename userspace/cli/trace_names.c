@@ -18,7 +18,7 @@ static const char *skip_word(const char *p)
 	return p;
 }
 
-/* A word, and a number in brackets behind it. */
+/* A word, optionally followed by a number in brackets. */
 static const char *take_word(const char *p, char *name, size_t size)
 {
 	const char *end = skip_word(p);

@@ -11,7 +11,7 @@
 
 /**
  * trace_next_name - the next name in an instruction that may be one of a register
- * @text: in: where to look; out: behind it
+ * @text: in: text to parse; out: text after the name
  * @engine: of the instruction
  * @pc: where it is
  * @name: as debuggers write it

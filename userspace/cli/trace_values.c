@@ -32,11 +32,11 @@ struct lane {
 /**
  * struct values - a run
  * @d: debugger
- * @f: where lines go
- * @opt: what is wanted
- * @num_words: words of all registers that are not the same for all
- * @now: them
- * @lanes: who executes an instruction
+ * @f: output stream
+ * @opt: selected output
+ * @num_words: words of the per-invocation registers
+ * @now: their current values
+ * @lanes: invocations that execute the current instruction
  * @num: number of @lanes
  * @records: taken
  */
@@ -243,7 +243,7 @@ static int begin_lane(struct values *w, uint64_t inv, const struct dbg_insn *ins
 	return ret;
 }
 
-/* What has been executed. @alive: those whose registers are still there. */
+/* Report executed instructions. @alive: invocations whose registers can still be read. */
 static int end_lanes(struct values *w, const struct drm_vshader_debug_invocation *alive, int n)
 {
 	unsigned int i;
@@ -279,7 +279,7 @@ static int begin_lanes(struct values *w, const struct drm_vshader_debug_invocati
 	return ret;
 }
 
-/* Before a job, at each stop, and behind it. */
+/* Called before a job, at each stop, and after it. */
 static int on_trace(struct dbg *d)
 {
 	struct drm_vshader_debug_invocation *inv = NULL;

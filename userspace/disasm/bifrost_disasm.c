@@ -2,9 +2,9 @@
 /*
  * Bifrost operations as text, in the notation of Mesa's disassembler.
  *
- * Operands are written as what they stand for: registers, uniforms, constants. Where two
- * operand codes of a tuple stand for the same, the second one is written as what it is:
- * port1, fau.hi. Thus text and code determine each other.
+ * Operands are resolved to registers, uniforms and constants. If two operand codes of a
+ * tuple resolve to the same one, the second is shown as its code: port1, fau.hi. Text and
+ * encoding thus determine each other.
  */
 #include "bifrost_disasm.h"
 

@@ -160,7 +160,7 @@ static bool is_zero(const u32 *quad)
 	return !(quad[0] | quad[1] | quad[2] | quad[3]);
 }
 
-/* What is no clause: zeroes, or a quad. Return: quads. */
+/* Words that are no clause: zeroes, or one quad. Return: number of quads. */
 static u32 put_data(struct vs_text *t, const u32 *words, u32 nquads)
 {
 	u32 n = 0;

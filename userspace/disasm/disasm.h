@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Disassemblers: programs as text that the assembler takes.
+ * Disassemblers: programs as text that the assembler accepts.
  */
 #ifndef VS_DISASM_H
 #define VS_DISASM_H
@@ -8,8 +8,8 @@
 #include "isa/isa.h"
 
 /**
- * struct vs_text - Text being written, snprintf-like: @len counts what does not fit into
- * @size too. @buf may be NULL.
+ * struct vs_text - text buffer, snprintf-like: @len also counts characters beyond
+ * @size. @buf may be NULL.
  */
 struct vs_text {
 	char *buf;

@@ -9,7 +9,7 @@ void mali_swizzle_text(const u8 swizzle[4], char text[5]);
 
 /**
  * mali_chain_print - text of a chain
- * @c: the chain; what is not loaded is left out
+ * @c: job chain; parts that are not loaded are omitted
  * @buf: where to
  * @size: room
  *

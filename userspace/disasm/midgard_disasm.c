@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Midgard arithmetic, branches and texture operations as text, in the notation of Mesa's
- * disassembler. What that does not show follows in braces where it is not what the rules of
- * midgard_infer.c give.
+ * disassembler. Fields without a notation follow in braces if they differ from the value
+ * inferred by midgard_infer.c.
  */
 #include "midgard_disasm.h"
 

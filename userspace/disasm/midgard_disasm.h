@@ -9,7 +9,7 @@
 #include "midgard_encode.h"
 
 /**
- * struct mg_notes - what an operation has that its text does not say
+ * struct mg_notes - fields of an operation that its text does not show
  * @buf: notes, separated by blanks
  * @text: for writing them
  */
@@ -25,7 +25,7 @@ struct mg_token {
 };
 
 /**
- * struct mg_view - a bundle with what its text depends on
+ * struct mg_view - bundle and the context that its text depends on
  * @b: bundle
  * @pos: quad where it starts
  * @written: work registers written so far; r8 to r15 are uniforms until then
@@ -41,7 +41,10 @@ struct mg_view {
 /* A number of 16, 32 or 64 bits as printf's %g has it. */
 void mg_put_float(struct vs_text *t, u64 bits, u32 width);
 
-/* midgard_infer.c: what text leaves open, decided in the same way by both directions. */
+/*
+ * midgard_infer.c: fields that the text omits, inferred in the same way by assembler and
+ * disassembler.
+ */
 
 /* Letters of the components of a vector source; none if it is in order. */
 void mg_put_swizzle(struct vs_text *t, const struct mg_alu *a, const struct mg_src *s);
@@ -99,7 +102,7 @@ struct mg_ldst_field {
 };
 
 extern const struct mg_ldst_field mg_ldst_fields[];
-/* Interpolation: the value and the mask of what it is in the offset. */
+/* Interpolation flags: value and mask of their bits in the offset. */
 extern const struct mg_ldst_field mg_vary_flags[];
 
 /* Operations between registers: they show a source with its swizzle. */
@@ -120,7 +123,7 @@ int mg_gpu_by_name(const char *name);
 const char *mg_gpu_name(enum mg_gpu gpu);
 
 
-/* Tag that a bundle announces if nothing else is said: that of what follows, or break. */
+/* Tag that a bundle announces by default: the tag of the following words, or break. */
 u32 mg_default_next(const u32 *words, u32 nquads, u32 after);
 
 /**

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the text of Midgard operands leaves open.
+ * Inference of operand fields that Midgard's text omits.
  *
- * Components that are not written are not shown, constants are shown by value. What the
- * source's bits are follows from what is shown by the rules here; the disassembler applies them
- * to what it has written, and adds a note where another encoding is meant. Thus text and code
- * determine each other.
+ * Unwritten components are not shown, constants are shown by value. These rules infer the
+ * source's encoding from the text; the disassembler applies them to its own output and adds a
+ * note where the actual encoding differs. Text and encoding thus determine each other.
  */
 #include "midgard_disasm.h"
 
@@ -235,7 +234,7 @@ bool mg_infer_swizzle(const struct mg_alu *a, const char *letters, bool widen, s
 
 /**
  * struct item - a constant that a source shows
- * @pos: selector that says which one
+ * @pos: selector of the constant
  * @elem: element
  * @bits: its width
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Midgard load/store operations as text, in the notation of Mesa's disassembler. Fields that it
- * does not show follow in braces where they are not what mg_ldst_defaults() says.
+ * Midgard load/store operations as text, in the notation of Mesa's disassembler. Fields without
+ * a notation follow in braces if they differ from mg_ldst_defaults().
  */
 #include "midgard_disasm.h"
 
@@ -83,7 +83,7 @@ static bool shows_index(u32 class, const struct mg_ldst *l)
 	       mg_class_has_attr(class);
 }
 
-/* What the text of an operation says, the rest by default. */
+/* Fields visible in the text of an operation; defaults for the others. */
 static void visible(const struct mg_ldst_def *def, const struct mg_ldst *l, struct mg_ldst *v)
 {
 	u32 class = def->class;

@@ -76,7 +76,7 @@ static void put_bundle(struct vs_text *t, const struct mg_view *v, u32 next)
 	vs_put(t, "\n");
 }
 
-/* What is no bundle: zeroes, or a quad. Return: quads. */
+/* Words that are no bundle: zeroes, or one quad. Return: number of quads. */
 static u32 put_data(struct vs_text *t, const u32 *w, u32 nquads)
 {
 	u32 n = 0;

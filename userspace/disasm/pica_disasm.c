@@ -2,10 +2,10 @@
 /*
  * PICA200 instructions as text in picasso's syntax.
  *
- * What picasso has no notation for is written so that our assembler reads it back:
- * flow targets as numbers or labels with an explicit count of words, "@n" for the
- * number of an operand descriptor where the operands alone would choose another one,
- * ".none" for an empty write mask.
+ * Encodings without a picasso notation use extensions that our assembler reads back: flow
+ * targets as numbers or labels with an explicit count of words, "@n" for the number of an
+ * operand descriptor where the operands alone would choose another one, ".none" for an
+ * empty write mask.
  */
 #include "pica_disasm.h"
 
@@ -158,12 +158,12 @@ static void text_dest(struct pica_text *t, const struct pica_insn *insn,
 }
 
 /**
- * pica_desc_is_implied() - do the operands alone select an instruction's descriptor
+ * pica_desc_is_implied() - whether the operands alone select an instruction's descriptor
  * @prog: program with its descriptor table
  * @insn: instruction with a descriptor
  *
- * The assembler takes the first descriptor of the table that means what the operands
- * say; any other has to be named.
+ * The assembler selects the first descriptor of the table that matches the operands; any
+ * other one must be named.
  *
  * Return: true if the instruction's descriptor is that one.
  */
@@ -300,7 +300,7 @@ static void text_mnemonic(struct pica_text *t, const struct pica_insn *insn)
 		pica_text_char(t, 'i');
 }
 
-/* Has the instruction anything behind its mnemonic? */
+/* Does the instruction have operands? */
 static bool has_operands(const struct pica_insn *insn)
 {
 	if (insn->info->layout == PICA_L0)

@@ -7,7 +7,7 @@
 
 #include "pica_encode.h"
 
-/* Bounded text output, snprintf-like: @len counts what would be written. */
+/* Bounded text output, snprintf-like: @len is the length without the bound. */
 struct pica_text {
 	char *buf;
 	size_t size;

@@ -25,7 +25,7 @@ const struct qpu_field_name qpu_field_names[] = {
 /**
  * struct text - an instruction being written
  * @x: the instruction
- * @asm_x: what the assembler makes of the text so far
+ * @asm_x: the assembler's encoding of the text so far
  * @buf: text
  * @len: its length
  * @add: the adder's part has a destination in the text
@@ -105,7 +105,7 @@ static void put_dest(struct text *t, bool mul)
 	t->asm_x.pack = x->pack;
 }
 
-/* What the assembler takes if no condition is given. */
+/* The assembler's default condition. */
 static u8 usual_cond(u32 waddr, bool sets_flags)
 {
 	return waddr == QPU_W_NOP && !sets_flags ? QPU_COND_NEVER : QPU_COND_ALWAYS;

@@ -72,7 +72,7 @@ const char * const qpu_unpack_names[8] = {
 	NULL, "16a", "16b", "8dr", "8a", "8b", "8c", "8d",
 };
 
-/* The first name of each register and direction is what the disassembler writes. */
+/* The disassembler writes the first name of each register and direction. */
 static const struct qpu_reg_name reg_names[] = {
 	{ "unif", 32, QPU_REG_RA | QPU_REG_RB }, { "uniform_read", 32, QPU_REG_RA | QPU_REG_RB },
 	{ "vary", 35, QPU_REG_RA | QPU_REG_RB }, { "varying_read", 35, QPU_REG_RA | QPU_REG_RB },
@@ -131,10 +131,10 @@ static const struct qpu_reg_name reg_names[] = {
 };
 
 /**
- * qpu_reg_by_index() - the table of named registers
+ * qpu_reg_by_index() - row of the table of named registers
  * @i: from 0
  *
- * Return: the row, NULL behind the last.
+ * Return: the row, NULL past the last one.
  */
 const struct qpu_reg_name *qpu_reg_by_index(u32 i)
 {

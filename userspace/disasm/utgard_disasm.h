@@ -2,9 +2,9 @@
 /*
  * Utgard programs as text.
  *
- * Text is that of Mesa's listings. What it does not say has a value that follows from it;
- * where a program has another one, the listing says so in words of its own, ".name value".
- * So assembling a listing gives the same words, whatever they are.
+ * The text follows Mesa's listings. Fields that it omits are inferred from it; a field
+ * that differs from the inferred value is shown as ".name value". Assembling a listing
+ * thus reproduces any program word for word.
  */
 #ifndef UTGARD_DISASM_H
 #define UTGARD_DISASM_H
@@ -28,7 +28,7 @@ u32 ugp_store_code(enum ugp_unit unit);
 
 /* An instruction; @index: its position, which numbers of results depend on. */
 void ugp_put_insn(struct vs_text *t, const struct ugp_insn *insn, u32 index);
-/* What text says of the four bits that go with branches and stores to temporaries. */
+/* The four mode bits of branches and temporary stores, inferred from the text. */
 u32 ugp_mode(const struct ugp_insn *insn);
 
 /**
@@ -47,7 +47,7 @@ int ugp_disasm(const struct vs_src *src, u32 offset, char *buf, size_t size);
 
 /* utgard_pp_disasm.c */
 
-/* What follows "branch"; bits of @condition: less, equal, greater. */
+/* Suffix of "branch"; bits of @condition: less, equal, greater. */
 const char *upp_condition(u32 condition);
 /* Registers from UPP_REG_CONST0 on. */
 const char *upp_special_reg(u32 reg);

@@ -2,8 +2,8 @@
 /*
  * Utgard vertex programs as text, in the notation of Mesa's listings.
  *
- * While an instruction is written, what the text says is noted down; fields that are not
- * what it says follow by name.
+ * The writer records the fields that the text implies; fields with other values follow by
+ * name.
  */
 #include "utgard_disasm.h"
 

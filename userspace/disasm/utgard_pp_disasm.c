@@ -2,8 +2,8 @@
 /*
  * Utgard pixel programs as text, in the notation of Mesa's listings.
  *
- * While a field is written, what the text says is noted down; parts that are not what it
- * says follow by name.
+ * The writer records the parts that the text implies; parts with other values follow by
+ * name.
  */
 #include "utgard_disasm.h"
 
@@ -128,7 +128,7 @@ static void put_load(struct vs_text *t, u32 divide, u32 dest, u32 mask)
 	vs_put(t, " ");
 }
 
-/* What the rasterizer gives is as wide as what is written. */
+/* Rasterizer outputs are as wide as the write mask. */
 static u32 fixed_alignment(u32 mask)
 {
 	if (!(mask & 0xe))
@@ -529,7 +529,7 @@ static void put_form(struct writer *w, enum upp_field field)
 	}
 }
 
-/* Parts that are not what the text says. */
+/* Parts that differ from the implied ones. */
 static void put_rest(struct writer *w, const char *name, const struct upp_form_info *f,
 		     const u32 *is, const u32 *said)
 {

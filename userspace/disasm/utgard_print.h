@@ -9,12 +9,12 @@
  * @list: enum utf_list
  * @map: memory
  * @start: first command
- * @end: behind the last one
+ * @end: end of the list (exclusive)
  * @buf: where to
  * @size: room
  *
- * Jumps are followed, up to UTF_MAX_COMMANDS commands. Commands that mean nothing are shown
- * as such; what cannot be read ends the text.
+ * Jumps are followed, up to UTF_MAX_COMMANDS commands. Unknown commands are shown as such;
+ * an unreadable address ends the text.
  *
  * Return: length of the whole text without its final zero, also when it did not fit.
  */
