@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Job chains of Mali GPUs in memory: what is executed and in which order, what is written
- * to the jobs' headers, chains that are none, limits. The layouts are those of versions 5 and 7.
+ * Job chains of Mali GPUs in memory: execution order, job header write-back, malformed chains,
+ * limits. The layouts are those of versions 5 and 7.
  */
 #include "vshader_test.h"
 #include "vst_mali.h"
@@ -248,7 +248,7 @@ TEST_F(chain, kinds_of_values)
 	EXPECT_EQ(0xeeeeeeee, m->in.u32[2 * n]);
 }
 
-/* The first waits for the last, which a barrier puts behind all before it. */
+/* The first job depends on the last; the barrier orders the last after all others. */
 TEST_F(numbers, dependencies)
 {
 	struct vst_mali *m = &self->m;
@@ -457,7 +457,7 @@ TEST_F(chain, job_types)
 		REJECTED(t[i].reason, DESC(JOB_AT(1) + 16));
 		if (t[i].reason != R_UNSUPPORTED)
 			continue;
-		/* what comes before it has run, what comes behind it has not */
+		/* earlier jobs have run, later ones have not */
 		EXPECT_EQ(1, m->result->fault.draw);
 		EXPECT_EQ(0, m->in.u32[0]);
 		EXPECT_EQ(DONE, status(m, JOB_AT(0)));
@@ -533,7 +533,7 @@ TEST_F(chain, bad_payloads)
 	make_reverse(m, 0, 1, 1);
 	w64(m, 64 + 48, MALI_NOWHERE_VA);
 	REJECTED(R_UNMAPPED, MALI_NOWHERE_VA);
-	/* and it still does what it did */
+	/* unchanged memory: the same result again */
 	ASSERT_EQ(0, vst_mali_queue(m, 0, 0));
 	make_reverse(m, 0, 1, 1);
 	EXPECT_EQ(0, vst_mali_run(m));
@@ -548,7 +548,7 @@ TEST_F(chain, memory_faults)
 	const struct drm_vshader_fault *f = &self->m.result->fault;
 	struct vst_mali *m = &self->m;
 
-	/* the fifth thread of the second job reads behind the end */
+	/* the fifth thread of the second job reads past the end */
 	put_job(m, JOB_AT(0), T_NULL, 1, 0, 0, JOB_AT(4));
 	put_job(m, JOB_AT(4), T_COMPUTE, 2, 1, 0, 0);
 	put_invocation(m, JOB_AT(4), 16, 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What clients can do to each other: shares of the CPU, time limits on a busy machine, memory,
- * numbers of clients, sudden death.
+ * Interference between clients: CPU shares, time limits on a busy machine, memory, client
+ * limits, sudden death.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -314,7 +314,7 @@ static int finite_job(struct vst *t, __u32 queue, __u32 *done)
 
 /*
  * While jobs of @low execute that would take 10 s of CPU time each, one of @high ends. Return:
- * 0, or what went wrong.
+ * 0, or the error.
  */
 static int overtakes(__u32 low, __u32 high, int num)
 {
@@ -403,7 +403,7 @@ TEST_F_TIMEOUT(clients, busy_machine_bans_nobody, 180)
 	vst_teardown(&t);
 }
 
-/* Others may wait for a job whose client gets no CPU time: it ends, and says why. */
+/* A job whose client gets no CPU time may have waiters: it ends with an error. */
 TEST_F_TIMEOUT(clients, no_progress, 120)
 {
 	struct drm_vshader_queue_get_state st = { 0 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Debugging: a session through the ioctls, who may have one, what ends a stopped job, and
- * that nobody ever waits for one. What sessions can do is tested for all engines by
- * selftests/lib/test_debug.c, on a device too.
+ * Debugging: sessions through the ioctls, permissions, events that end a stopped job, and
+ * that nothing ever waits for one. selftests/lib/test_debug.c tests the debug operations
+ * for all engines, also on a device.
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -342,7 +342,7 @@ TEST_F(debug, overflow)
 	EXPECT_EQ(last, seen + missing);
 }
 
-/* ---- who may debug ---- */
+/* ---- permissions ---- */
 
 TEST_F(debug, who)
 {
@@ -370,7 +370,7 @@ TEST_F(debug, who)
 	EXPECT_EQ(-E2BIG, ret);
 	EXPECT_EQ(16, i);
 	EXPECT_EQ(0, vst_queue_destroy(m->fd, more[0]));
-	/* it is gone with its last job, of which there was none */
+	/* a queue is freed with its last job; this one had none */
 	EXPECT_EQ(0, debug_queue(m->fd, m->vm, &more[0]));
 	/* somebody else after this one */
 	close(self->dbg);
@@ -410,10 +410,10 @@ TEST_F(debug, shared_buffer)
 	ASSERT_EQ(0, vst_buf_new(&shared, m->fd, m->vm, VA(20), PAGE, false));
 	ASSERT_EQ(0, vst_prime_export(m->fd, shared.handle, &p.fd));
 	ASSERT_EQ(0, stop_copy(m, self->dbg));
-	/* who asks the buffer */
+	/* polling the buffer */
 	EXPECT_EQ(1, poll(&p, 1, 0));
 	EXPECT_EQ(POLLIN | POLLOUT, p.revents);
-	/* who writes it, in another file */
+	/* a job of another file that writes it */
 	ASSERT_EQ(0, vst_mali_setup(&n, &vst_mali_bifrost));
 	ASSERT_EQ(0, vst_prime_import(n.fd, p.fd, &handle));
 	ASSERT_EQ(0, vst_map(n.fd, n.vm, handle, 0, VA(20), PAGE, 0));
@@ -457,7 +457,7 @@ TEST_F(debug, others_go_on)
 		close(dbg[i]);
 }
 
-/* ---- what ends a stopped job ---- */
+/* ---- events that end a stopped job ---- */
 
 TEST_F(debug, close_ends)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is in the device coredump of a fault.
+ * Contents of the device coredump of a fault.
  */
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -51,7 +51,7 @@ static unsigned int kernel_pointers(const char *dump, size_t size)
 		    vst_dump_section(dump, size, type, &s);
 		for (i = 0; p && i + 8 <= s.size; i += 8) {
 			memcpy(&v, p + i, sizeof(v));
-			/* two numbers of which one is ~0 are none */
+			/* two words, one of which is ~0, are no pointer */
 			n += v >> 47 == 0x1ffff && (__u32)v && v < 0xfffffffffffff000ULL;
 		}
 	}

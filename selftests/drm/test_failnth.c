@@ -28,7 +28,7 @@ FIXTURE(failnth) {
 	bool answer_lost;
 };
 
-/* What the capabilities need to be told, if there; errors do not matter. */
+/* Configure the fault-injection capabilities, if present; errors do not matter. */
 static void set_up_injection(void)
 {
 	static const struct {
@@ -228,8 +228,8 @@ TEST_F(failnth, vm_create)
 }
 
 /*
- * An answer that cannot be copied to the user comes too late: the object is gone already.
- * Everything else must leave it alone.
+ * If copying the reply to the user fails, the object is already destroyed. Any other
+ * failure must leave it intact.
  */
 static int destroyed(FIXTURE_DATA(failnth) *self, int ret)
 {
@@ -456,8 +456,8 @@ static void wait_submit(FIXTURE_DATA(failnth) *self)
 }
 
 /*
- * Three jobs with dependencies, a shared buffer, a timeline: what allocates most. All or
- * none of them must have been submitted.
+ * Three jobs with dependencies, a shared buffer, a timeline: the most allocations per
+ * ioctl. Either all jobs or none are submitted.
  */
 TEST_F(failnth, submit)
 {

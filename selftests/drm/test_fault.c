@@ -80,7 +80,7 @@ TEST_F(fault, unmapped_attribute)
 	EXPECT_EQ(1, f->job);
 }
 
-/* The first address behind the mapping, reached by one invocation in the middle. */
+/* First address past the mapping, reached by one invocation in the middle. */
 TEST_F(fault, attribute_runs_off_the_end)
 {
 	struct drm_vshader_fault *f = &self->result->fault;
@@ -270,7 +270,7 @@ TEST_F(fault, hang_of_some)
 	EXPECT_EQ(~0ULL << 10, f->active);
 }
 
-/* Jobs behind a faulty one do not run. */
+/* Jobs after a faulting one do not run. */
 TEST_F(fault, jobs_behind_are_cancelled)
 {
 	struct drm_vshader_job jobs[3];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Frames of Utgard GPUs in memory: draws of the vertex processor, what is rejected, frames of
- * the pixel processor, memory that changes meanwhile.
+ * Frames of Utgard GPUs in memory: draws of the vertex processor, rejected frames, frames of
+ * the pixel processor, memory that changes concurrently.
  */
 #include "vshader_test.h"
 
@@ -182,7 +182,7 @@ TEST_F(frame, jump)
 	EXPECT_EQ(VERTICES, written(self));
 }
 
-/* ---- what is rejected ---- */
+/* ---- rejected frames ---- */
 
 static void command_fault(struct __test_metadata *_metadata, FIXTURE_DATA(frame) *self,
 			  unsigned int at, __u32 word, unsigned int where, __u32 reason)

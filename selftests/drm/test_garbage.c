@@ -189,7 +189,7 @@ TEST_F_TIMEOUT(garbage, nearly_good_submits, 120)
 	TH_LOG("%u of %u were accepted", good, self->rounds);
 }
 
-/* Random words as programs; what is accepted also runs. */
+/* Random words as programs; accepted programs also run. */
 TEST_F_TIMEOUT(garbage, programs, 120)
 {
 	static const __u8 op[] = {

@@ -114,7 +114,7 @@ TEST_F(geometry, packed_outputs_and_winding)
 	EXPECT_EQ(4, self->prims.f32[MAX_PRIMS * 24]);
 }
 
-/* More than there is room for is a fault, and says where. */
+/* Output overflow is a fault with the invocation that caused it. */
 TEST_F(geometry, too_many_primitives)
 {
 	static const __u32 code[] = {

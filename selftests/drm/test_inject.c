@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fault injection through debugfs: each kind does what Documentation/fault-injection.rst says,
- * once, to the chosen job, and the fence of every job signals.
+ * Fault injection through debugfs: each kind acts as documented in
+ * Documentation/fault-injection.rst, once, on the chosen job, and the fence of every job
+ * signals.
  */
 #include <sys/stat.h>
 #include <sys/sysmacros.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Memory that jobs of one client filled must not reach another client. One file runs programs
- * that fill registers, vertices, shared memory and scratch memory with a pattern, another one
- * programs that store what they never wrote. All of that reads as zero, so the second client
- * expects exactly zeros, before, after and while the first one fills.
+ * Data of one client's jobs must not leak to another client. One file runs programs that fill
+ * registers, vertices, shared memory and scratch memory with a pattern; another one runs
+ * programs that store uninitialised state. Uninitialised state reads as zero, so the second
+ * client expects exactly zeros before, after and while the first one fills.
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -55,7 +55,7 @@ static void *fill_on(void *arg)
 	return NULL;
 }
 
-/* One look: @words of memory, all of which the job writes, and with zeros. */
+/* One check: the job overwrites @words words of memory, all with zeros. */
 static void look_once(struct __test_metadata *_metadata, void *client, run_fn look,
 		      struct vst_buf *out, unsigned int words)
 {
@@ -177,7 +177,7 @@ TEST_F(pica, registers)
 	      4 * NUM_REGS * VST_COUNT);
 }
 
-/* A vertex has all outputs, of which the program writes none. */
+/* Outputs of a vertex; the program writes none of them. */
 static int emit_program(struct vst *t, bool fill)
 {
 	__u32 code[3 * (NUM_REGS + 2) + 1];
@@ -193,7 +193,7 @@ static int emit_program(struct vst *t, bool fill)
 	return pica_program(t, DRM_VSHADER_STAGE_GEOMETRY, code, n);
 }
 
-/* A primitive of which only the last vertex has been emitted. */
+/* A primitive with only its last vertex emitted. */
 static int latch_program(struct vst *t)
 {
 	static const __u32 code[] = { PSETEMIT(2, 1, 0), P0(PICA_EMIT), P0(PICA_END) };
@@ -622,7 +622,7 @@ TEST_F(mali, shared_and_scratch_memory)
 	      self->a.arch == &vst_mali_bifrost ? 2 * THREADS : THREADS);
 }
 
-/* A fault in the first store: nothing of what it did not run with is in the dump. */
+/* Fault in the first store: the dump holds no state from before the job. */
 TEST_F(mali, dump)
 {
 	unsigned int node = minor_of(self->b.fd);
@@ -692,7 +692,7 @@ static int stopped(int dbg)
 	return -ETIME;
 }
 
-/* What a debugger reads from a job before its first instruction, and what it traces. */
+/* Registers read by a debugger before the first instruction, and traced values. */
 TEST_F(mali, debugger)
 {
 	static struct drm_vshader_debug_trace_record records[8192];

@@ -175,7 +175,7 @@ TEST_F(mali, deterministic)
 	}
 }
 
-/* What a buffer does not have reads as 0, and so does a buffer that is not there. */
+/* Reads past the end of a buffer and from a missing buffer return 0. */
 TEST_F(mali, short_buffer)
 {
 	struct vst_mali *m = &self->m;
@@ -215,7 +215,7 @@ TEST_F(mali, empty)
 	EXPECT_EQ(0, m->result->invocations);
 }
 
-/* What is mapped may be read-only, unless it is written. */
+/* Mappings may be read-only unless the job writes them. */
 TEST_F(mali, read_only)
 {
 	struct vst_mali *m = &self->m;
@@ -300,7 +300,7 @@ TEST_F(mali, bad_job)
 	EXPECT_TRUE(vst_mali_reversed(m, 2, 9));
 }
 
-/* A block of a later version: accepted if what is not known is zero. */
+/* A block of a later version: accepted if the unknown part is zero. */
 TEST_F(mali, longer_block)
 {
 	struct {
@@ -464,7 +464,7 @@ TEST_F(bifrost, blend_program)
 	EXPECT_EQ(MALI_NOWHERE_VA, m->result->fault.address);
 }
 
-/* Each sample has its own pixels; the mask says which are covered. */
+/* Each sample has its own pixels; the mask selects the covered ones. */
 TEST_F(bifrost, samples)
 {
 	struct drm_vshader_mali_target targets[2] = {
@@ -621,7 +621,7 @@ TEST_F(mali, unmapped_read)
 	struct vst_mali *m = &self->m;
 	struct drm_vshader_queue_get_state st;
 
-	/* the fifth thread is the first that reads behind the end */
+	/* the fifth thread is the first that reads past the end */
 	ASSERT_EQ(0, make_copy(m, MALI_IN_VA + m->in.size - 16, MALI_OUT_VA, 16));
 	EXPECT_EQ(-EIO, vst_mali_run(m));
 	EXPECT_EQ(-EIO, m->result->status);
@@ -673,7 +673,10 @@ TEST_F(mali, far_addresses)
 	}
 }
 
-/* The memory of a Bifrost workgroup ends where the job says, whatever is mapped behind it. */
+/*
+ * A Bifrost workgroup's memory has the size in the job, even if the following addresses
+ * are mapped.
+ */
 TEST_F(mali, workgroup_memory)
 {
 	struct vst_mali *m = &self->m;
@@ -764,7 +767,7 @@ TEST_F(bifrost, other_gpu)
 	}
 }
 
-/* Not enough memory for what the job is. */
+/* Less thread or workgroup memory than the job requires. */
 TEST_F(mali, job_memory)
 {
 	struct vst_mali *m = &self->m;

@@ -155,7 +155,7 @@ TEST_F(native, draw_elements)
 	self->n = 0;
 	put_pipeline(self);
 	put_program(self, &vst_mov);
-	/* bytes at 768 behind the base: behind 48 vertices */
+	/* byte indices at offset 768 from the base: after 48 vertices */
 	put(self, R_INDEXBUFFER, 768);
 	self->t.in.u8[768] = 40;
 	self->t.in.u8[769] = 3;
@@ -280,7 +280,7 @@ TEST_F(native, truncated_command)
 
 	self->n = 0;
 	put(self, R_NUMVERTICES, 3);
-	/* says that 255 values follow */
+	/* header that announces 255 values */
 	put(self, 0xff << 20 | VSH_CODE_DATA, 0);
 	prepare(self);
 	EXPECT_EQ(-ENOEXEC, submit_fault(self, &f));
@@ -379,7 +379,7 @@ TEST_F(native, output_too_small)
 	EXPECT_EQ(-EIO, vst_run(self->t.fd, &self->j));
 	EXPECT_EQ(DRM_VSHADER_FAULT_OVERFLOW, f->kind);
 	EXPECT_EQ(0, f->draw);
-	/* not a byte behind it */
+	/* no byte after it */
 	EXPECT_EQ(~0u, self->output.u32[(32 + 5 * 96) / 4]);
 }
 

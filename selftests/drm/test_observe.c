@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What others can see: fdinfo, debugfs, trace events, core dumps of faults.
+ * Observability: fdinfo, debugfs, trace events, core dumps of faults.
  */
 #include <dirent.h>
 #include <fcntl.h>

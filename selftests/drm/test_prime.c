@@ -253,7 +253,7 @@ TEST_F(prime, udmabuf_is_not_for_jobs)
 	not_for_jobs(_metadata, self, dmabuf);
 }
 
-/* A job waits for what another driver still does with a buffer of its VM ... */
+/* A job waits for another driver's fences on a buffer of its VM ... */
 static void wait_for_foreign_fence(struct __test_metadata *_metadata, FIXTURE_DATA(prime) *self,
 				   bool implicit)
 {

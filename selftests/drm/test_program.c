@@ -26,7 +26,7 @@ FIXTURE_TEARDOWN(program)
 	close(self->fd);
 }
 
-/* Creates what self->arg says; destroys it again. */
+/* Create a program from self->arg; destroy it again. */
 static int create(FIXTURE_DATA(program) *self)
 {
 	int ret = vst_ioctl(self->fd, DRM_IOCTL_VSHADER_PROGRAM_CREATE, &self->arg);
@@ -278,7 +278,7 @@ TEST_F(program, undefined_opcodes)
 	}
 }
 
-/* No id, and no object left behind. */
+/* No id, and no leaked object. */
 TEST_F(program, rejected_leaves_nothing)
 {
 	const __u32 code[] = { P0(PICA_UNDEF), P0(PICA_END) };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The QPU engine: lists of threads, shader jobs, and what is wrong with either; faults,
- * deadlocks with the place of every QPU, limits, results.
+ * The QPU engine: thread lists and shader jobs, valid and invalid; faults, deadlocks with
+ * the PC of every QPU, limits, results.
  */
 #include <time.h>
 
@@ -238,7 +238,7 @@ TEST_F(qpu, twelve_threads)
 	EXPECT_EQ(0, get_qpus(self, &st, q));
 	EXPECT_EQ(0, st.state);
 	EXPECT_EQ(NUM_QPUS, st.invocations);
-	/* no fault, no state; what there is nothing for is cleared */
+	/* no fault, no state; unused fields are cleared */
 	EXPECT_EQ(0, st.engine_state_size);
 	EXPECT_EQ(0, q[11].insns | q[0].wait);
 }
@@ -263,7 +263,7 @@ TEST_F(qpu, alias_bits)
 	EXPECT_TRUE(stored(self, 2));
 }
 
-/* One QPU releases what the other acquires, whoever comes first. */
+/* One QPU releases the semaphore that the other acquires, in either order. */
 TEST_F(qpu, semaphore)
 {
 	unsigned int other, order;
@@ -730,7 +730,7 @@ TEST_F(qpu, hangs)
 	EXPECT_EQ(DRM_VSHADER_QPU_HAZARD_VPM_EMPTY, self->result->fault.code);
 }
 
-/* Words in memory are not verified: what has no meaning faults when it is executed. */
+/* Words in memory are not verified: invalid instructions fault on execution. */
 TEST_F(qpu, garbage_in_memory)
 {
 	q_begin(&self->p);

@@ -72,7 +72,7 @@ TEST_F(query, null_pointer_gives_size)
 
 		EXPECT_EQ(0, do_query(self->fd, type, NULL, &size));
 		EXPECT_EQ(want_size(self->fd, type), size);
-		/* whatever size says */
+		/* independent of the given size */
 		size = 7;
 		EXPECT_EQ(0, do_query(self->fd, type, NULL, &size));
 		EXPECT_EQ(want_size(self->fd, type), size);

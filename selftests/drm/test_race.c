@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Races: objects destroyed while others use them, files closed while jobs run, two
- * threads in one file. What counts is that nothing breaks (the kernel's own checks tell)
- * and that every error is one that may occur.
+ * threads in one file. The tests check that nothing breaks (the kernel's own checks
+ * report that) and that only documented errors occur.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -146,7 +146,7 @@ TEST_F(race, binds_during_submit)
 	EXPECT_EQ(self->n, self->done);
 }
 
-/* Takes the jobs' own memory away: they fault or do not, by what was there at submit. */
+/* Unmap the jobs' own memory: whether they fault depends on the mappings at submit. */
 TEST_F(race, unmap_during_run)
 {
 	pthread_t thread;

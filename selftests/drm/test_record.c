@@ -196,7 +196,7 @@ TEST_F(record, contents)
 		EXPECT_EQ(0, memcmp(p, self->t.in.map, PAGE));
 		p = vst_dump_memory(self->dump, head.size, self->t.out.va, &(size_t){ 0 });
 		EXPECT_EQ(i > 1, !!p);
-		/* what has changed: the output by the first one, the result by all */
+		/* changed memory: the output by the first job, the result by all */
 		p = vst_dump_section(self->dump, head.size, DRM_VSHADER_DUMP_MEMORY_AFTER, &s);
 		ASSERT_NE(NULL, p);
 		EXPECT_EQ(i == 1 ? 2 : 1, s.count);
@@ -374,7 +374,7 @@ TEST_F(record, too_large)
 	vst_teardown(&t);
 }
 
-/* Room for the memory before the job, but not for what it has changed. */
+/* Room for the memory before the job, but not for the changes. */
 TEST_F(record, incomplete)
 {
 	const unsigned int count = 2 * 65536;
@@ -446,7 +446,7 @@ TEST_F(record, overlapped)
 	EXPECT_EQ(0, vst_run(t.fd, &j));
 	ASSERT_EQ(1, next_record(self, &head));
 	EXPECT_EQ(0, head.flags);
-	/* it goes on; waits for the record */
+	/* resume; the job waits for the record */
 	close(stopped);
 	ASSERT_EQ(1, next_record(self, &head));
 	EXPECT_EQ(DRM_VSHADER_RECORD_OVERLAPPED, head.flags);

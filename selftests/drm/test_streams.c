@@ -117,7 +117,7 @@ TEST_F(streams, u32)
 	EXPECT_EQ(0, memcmp(in, self->t.out.map, 16));
 }
 
-/* What a stream lacks is taken from (0, 0, 0, 1). */
+/* Missing components of a stream come from (0, 0, 0, 1). */
 TEST_F(streams, missing_components)
 {
 	const float in[4] = { 5, 6, 7, 8 };

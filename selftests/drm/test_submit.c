@@ -39,7 +39,7 @@ TEST_F(submit, copy)
 	ASSERT_EQ(0, prepare(self, &vst_mov));
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(0, memcmp(self->t.in.map, self->t.out.map, 16 * VST_COUNT));
-	/* and nothing behind */
+	/* and nothing after it */
 	EXPECT_EQ(0, self->t.out.u32[4 * VST_COUNT]);
 }
 
@@ -59,7 +59,7 @@ TEST_F(submit, result_record)
 	EXPECT_EQ(0xa5, self->t.result.u8[sizeof(*r)]);
 }
 
-/* Costs do not depend on what ran before, nor on the time it took. */
+/* Costs depend neither on earlier jobs nor on elapsed time. */
 TEST_F(submit, weight_is_deterministic)
 {
 	struct drm_vshader_job_result *r = self->t.result.map;
@@ -410,7 +410,7 @@ TEST_F(submit, queue_is_in_order)
 		ASSERT_EQ(16.0f * i, self->t.out.f32[i]);
 }
 
-/* A job may wait for what an earlier one of the same array signals. */
+/* A job may wait for a fence that an earlier job of the same array signals. */
 TEST_F(submit, dependencies_in_one_submit)
 {
 	struct drm_vshader_job jobs[2];

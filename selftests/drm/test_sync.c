@@ -65,7 +65,7 @@ TEST_F(sync, wait_holds_the_job)
 	EXPECT_EQ(0, vst_submit(self->t.fd, &self->j));
 	EXPECT_EQ(-ETIME, vst_wait(self->t.fd, self->obj, 50));
 	EXPECT_EQ(0, self->t.out.u32[4]);
-	/* what came with the submit is no longer needed */
+	/* the submit holds its own references to the sync objects */
 	EXPECT_EQ(0, vst_syncobj_destroy(self->t.fd, wait));
 	EXPECT_EQ(0, vst_gate_open(&gate));
 	EXPECT_EQ(0, vst_wait(self->t.fd, self->obj, 10000));

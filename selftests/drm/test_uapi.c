@@ -102,7 +102,7 @@ TEST(driver_caps)
 	close(fd);
 }
 
-/* Numbers behind the last ioctl are unknown (DRM says EINVAL for its own range). */
+/* Numbers after the last ioctl are unknown (DRM returns EINVAL for its own range). */
 TEST(unknown_ioctl)
 {
 	char arg[256] = { 0 };
@@ -122,8 +122,8 @@ TEST(unknown_ioctl)
 }
 
 /*
- * Callers of other versions pass smaller or larger structures: DRM fills up with
- * zeros and copies back what was asked for.
+ * Callers of other versions pass smaller or larger structures: DRM pads with zeros and
+ * copies back the caller's size.
  */
 TEST(argument_sizes)
 {

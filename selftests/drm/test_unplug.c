@@ -111,7 +111,7 @@ TEST_F(unplug, idle)
 	EXPECT_EQ(-ENODEV, each_ioctl(self->t.fd, DRM_VSHADER_DEV_QUERY));
 }
 
-/* A running job ends, its fence says so, and unbind does not wait for its time limit. */
+/* A running job ends, its fence reports the error, and unbind does not wait for its time limit. */
 TEST_F(unplug, running_job)
 {
 	int file, status = 1, i;
@@ -248,7 +248,7 @@ TEST_F(unplug, again_and_again)
 /* ---- user memory that does not arrive ---- */
 
 /**
- * struct stuck - A page that blocks whoever touches it.
+ * struct stuck - Page that blocks every access to it.
  * @uffd: userfaultfd
  * @page: page
  * @fd: file that an ioctl reads it through

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Shader jobs of the Utgard engines: vertices with streams, fragments with targets, arguments,
- * faults, limits. Programs' words come from vshader asm, the comments are what went into it.
+ * faults, limits. The program words are the output of vshader asm for the source in the
+ * comments.
  */
 #include "vshader_test.h"
 #include "vst.h"
@@ -497,7 +498,7 @@ TEST_F(utgard, bad_fragments)
 	EXPECT_EQ(1, self->mask.u8[0]);
 }
 
-/* A block of a later version: accepted if what is not known is zero. */
+/* A block of a later version: accepted if the unknown part is zero. */
 TEST_F(utgard, longer_block)
 {
 	struct {
@@ -529,7 +530,7 @@ TEST_F(utgard, programs)
 	bad = colour;
 	bad.n = 4;
 	EXPECT_EQ(-ENOEXEC, make_program(self, &bad, 0));
-	/* a job may start where the program says that it can */
+	/* a job may start at any entry point of the program */
 	ASSERT_EQ(0, make_fragments(self, &discard, 0, 0));
 	ASSERT_EQ(0, make_program(self, &discard, 11));
 	self->j.shader.program = self->program;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Address spaces: VM_CREATE, VM_DESTROY, VM_BIND. What is mapped where is found out by
- * jobs that copy one vertex from one address to another.
+ * Address spaces: VM_CREATE, VM_DESTROY, VM_BIND. Jobs that copy one vertex between
+ * addresses probe the mappings.
  */
 #include "vshader_test.h"
 
@@ -212,7 +212,7 @@ TEST_F(vm, unmap_splits)
 	EXPECT_EQ(-1, peek(self, VA(0) + 4 * PAGE));
 	EXPECT_EQ(105, peek(self, VA(0) + 5 * PAGE));
 	EXPECT_EQ(107, peek(self, VA(0) + 7 * PAGE));
-	/* over what is left of both */
+	/* over the remainders of both */
 	EXPECT_EQ(0, vst_unmap(self->fd, self->vm, VA(0) + 2 * PAGE, 4 * PAGE));
 	EXPECT_EQ(101, peek(self, VA(0) + PAGE));
 	EXPECT_EQ(-1, peek(self, VA(0) + 2 * PAGE));
@@ -546,7 +546,7 @@ TEST_F(vm, destroyed_under_a_queue)
 	EXPECT_EQ(100, self->out.f32[0]);
 }
 
-/* What is unmapped after the submit is still there for the job. */
+/* Memory unmapped after the submit stays accessible to the job. */
 TEST_F(vm, snapshot_at_submit)
 {
 	struct vst_gate gate;

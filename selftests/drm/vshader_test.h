@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What every ioctl test includes: the harness and the helpers.
+ * Common header of the ioctl tests: the harness and the helpers.
  */
 #ifndef VSHADER_TEST_H
 #define VSHADER_TEST_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Helpers of the vshader ioctl tests: device, objects, jobs, fences. All of them
- * return 0 (or what they say) or a negative errno, so that a test can name the error
- * it expects.
+ * Helpers of the vshader ioctl tests: device, objects, jobs, fences. All of them return 0
+ * (unless documented otherwise) or a negative errno, so that a test can check for a
+ * specific error.
  */
 #ifndef VST_H
 #define VST_H
@@ -200,7 +200,7 @@ struct vst {
 
 #define VST_COUNT	64
 
-/* 0, -ENODEV without a device, or what failed. */
+/* Return: 0, -ENODEV without a device, or another negative errno. */
 int vst_setup(struct vst *t, const struct vst_code *c);
 void vst_teardown(struct vst *t);
 /* Job over VST_COUNT vertices: v0 from in, o0 to out, result record wanted. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Device coredumps of vshader devices: finding them, and reading what is in them.
+ * Device coredumps of vshader devices: finding and parsing them.
  */
 #include <dirent.h>
 

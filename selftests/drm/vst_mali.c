@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Helpers of the tests of the Mali engines. The programs' words come from vshader asm, the
- * comments are what went into it.
+ * Helpers of the tests of the Mali engines. The program words are the output of vshader
+ * asm for the source in the comments.
  */
 #include "../include/mali_blend.h"
 #include "vst_mali.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tests of the Mali engines share: a file with memory, programs, jobs.
+ * Shared fixture of the Mali engines' tests: a file with memory, programs, jobs.
  */
 #ifndef VST_MALI_H
 #define VST_MALI_H
@@ -23,7 +23,7 @@ struct vst_mali_code {
 	__u32 n;
 };
 
-/* What a family has of its own. */
+/* Properties of a GPU family. */
 struct vst_mali_arch {
 	__u32 engine;
 	__u32 gpu;
@@ -33,13 +33,13 @@ struct vst_mali_arch {
 	__u32 state[2];		/* of a renderer state, words 4 and 12 */
 	__u32 max_write;	/* last type of a value that jobs write */
 	__u32 max_job;		/* last type of a job */
-	bool tags;		/* addresses of programs say what they begin with */
+	bool tags;		/* addresses of programs carry the first bundle's tag */
 	bool wls_ends;		/* a workgroup cannot leave its memory */
 	/*
-	 * Push words: address of the output (two words), a factor, 4 * (threads - 1). The word
-	 * of uniform buffer 0 that a thread's number says, times the factor, plus the group's
-	 * number, goes through workgroup memory to the output of the thread that comes as many
-	 * before the last as this one comes behind the first.
+	 * Push words: address of the output (two words), a factor, 4 * (threads - 1). Each
+	 * thread multiplies its word of uniform buffer 0 by the factor, adds the group's
+	 * index, and passes the result through workgroup memory to the thread in the mirrored
+	 * position, which stores it.
 	 */
 	struct vst_mali_code reverse;
 	/* Push words: from, to (two words each). A word by the thread's number. */
@@ -64,7 +64,10 @@ extern const struct vst_mali_code vst_midgard_targets;
 #define MALI_TARGETS_BACK	0x40	/* where Bifrost's first BLEND returns to */
 /* As rcp of Bifrost, but 1 / sqrt(number); G71 lacks the operation. */
 extern const struct vst_mali_code vst_mali_rsq;
-/* Blend programs: the colour less what is in target 0, alpha as it is there; bits, of Midgard. */
+/*
+ * Blend programs: the colour minus target 0, alpha from the target; Midgard: the
+ * exclusive or of the bits.
+ */
 extern const struct vst_mali_code vst_mali_minus;
 extern const struct vst_mali_code vst_midgard_xor;
 
@@ -87,7 +90,7 @@ struct vst_mali {
 	struct drm_vshader_native_job native;
 };
 
-/* 0, -ENODEV without a device, or what failed. */
+/* Return: 0, -ENODEV without a device, or another negative errno. */
 int vst_mali_setup(struct vst_mali *m, const struct vst_mali_arch *arch);
 /* In place of the queue that there was; budget and limit as in QUEUE_CREATE. */
 int vst_mali_queue(struct vst_mali *m, __u64 budget, __u32 ms);
@@ -96,7 +99,7 @@ int vst_mali_program(struct vst_mali *m, const struct vst_mali_code *c, __u32 st
 void vst_mali_job(struct vst_mali *m, unsigned int local, unsigned int groups);
 /* Output and result are cleared before. Return: as vst_run(). */
 int vst_mali_run(struct vst_mali *m);
-/* Input of "reverse", and what it is to give for @groups groups. */
+/* Fill the input of "reverse". */
 void vst_mali_fill(struct vst_mali *m);
 bool vst_mali_reversed(const struct vst_mali *m, unsigned int groups, __u32 factor);
 /* Entry of a table of uniform buffers. */

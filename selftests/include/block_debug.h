@@ -18,10 +18,10 @@ enum bd_stop { BD_DONE, BD_BREAK, BD_STEP, BD_FAULT, BD_BUDGET };
 typedef void (*bd_trace_fn)(void *arg, u32 guest, u64 mask);
 
 /**
- * struct block_debug - the debugger and its job
+ * struct block_debug - debugger and the debugged block
  * @d: debugger
  * @points: breakpoints
- * @rec: room for the trace, which is what stops at each instruction
+ * @rec: buffer of the trace, which stops at each instruction
  * @first: invocation of lane 0
  * @begun: the block is at its first instruction or has been there
  * @reported: the caller knows of the breakpoint of this stop

@@ -39,8 +39,8 @@
  *
  *    ksft_exit_fail_msg(fmt, ...);
  *
- * From Linux 6.1 (tools/testing/selftests); changed: the totals also count
- * what ksft_exit_skip() adds, and comments.
+ * From Linux 6.1 (tools/testing/selftests); changed: the totals include tests skipped by
+ * ksft_exit_skip(), and comments.
  */
 #ifndef __KSELFTEST_H
 #define __KSELFTEST_H

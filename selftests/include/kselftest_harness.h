@@ -8,11 +8,11 @@
  *
  * API inspired by code.google.com/p/googletest
  *
- * From Linux 6.1 (tools/testing/selftests). Changed: a SKIP() in FIXTURE_SETUP()
- * keeps the test's body from running; results that are skipped keep their name;
- * arguments of the program name the tests to run; the timeout can be stretched
- * by the environment (KSFT_TIMEOUT_SCALE) for slow, emulated machines; a program
- * of which every test was skipped ends with KSFT_SKIP.
+ * From Linux 6.1 (tools/testing/selftests). Changed: a SKIP() in FIXTURE_SETUP() keeps
+ * the test's body from running; results that are skipped keep their name; arguments of
+ * the program name the tests to run; the timeout can be stretched by the environment
+ * (KSFT_TIMEOUT_SCALE) for slow, emulated machines; a program that skips all its tests
+ * exits with KSFT_SKIP.
  */
 
 /**

@@ -20,7 +20,7 @@ static const unsigned int blend_targets[] = {
 	0xcc30094e, 0x80cb186b, 0x0002a583, 0x02400008,
 };
 
-/* Behind its first BLEND. */
+/* Return address of its first BLEND. */
 #define BLEND_TARGETS_BACK	0x40
 
 /*
@@ -39,8 +39,8 @@ static const unsigned int blend_minus[] = {
 };
 
 /*
- * Midgard: r0 = u0; write to target 0, r1.w = what is behind it; r0 = u1; write to target 1, the
- * same.
+ * Midgard: r0 = u0; write to target 0, r1.w = address of the next bundle; r0 = u1; write to
+ * target 1 likewise.
  */
 static const unsigned int blend_midgard_targets[] = {
 	0x00020098, 0x027b02f8, 0xffae4072, 0x00000000,

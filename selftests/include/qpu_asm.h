@@ -2,7 +2,7 @@
 /*
  * Words of VideoCore IV QPU programs, put together in C: instruction layouts as
  * Broadcom's architecture guide documents them. Independent of the driver's tables and of
- * the project's assembler on purpose. What cannot be encoded aborts.
+ * the project's assembler on purpose. Operands without an encoding abort.
  */
 #ifndef SELFTESTS_INCLUDE_QPU_ASM_H
 #define SELFTESTS_INCLUDE_QPU_ASM_H
@@ -87,11 +87,11 @@ enum q_br {
 };
 
 /**
- * struct q_insn - an ALU instruction by its operands; what is 0 is left out
+ * struct q_insn - operands of an ALU instruction; 0 means absent
  * @op: @d: @a: @b: adder
  * @mop: @md: @ma: @mb: multiplier
  * @cond: @mcond: enum q_cond plus 1, 0: always
- * @sig: enum q_sig plus 1, 0: none or what a constant needs
+ * @sig: enum q_sig plus 1, 0: none, or the signal that a constant requires
  * @rot: rotation of the multiplier's result 1..15, 16: by r5
  * @sf: set flags
  * @unpack: @pm: @pack: see the guide

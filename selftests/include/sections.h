@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How long the steps of a job are. Times are only shown, as the machine may be busy; what tests
- * check is the weight that a step charges, which is the same everywhere.
+ * Length of a job's steps. Times are printed only, as the machine may be busy; tests check the
+ * weight charged by a step, which is the same on every machine.
  */
 #ifndef SELFTESTS_INCLUDE_SECTIONS_H
 #define SELFTESTS_INCLUDE_SECTIONS_H

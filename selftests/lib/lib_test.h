@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the tests of the interface share. */
+/* Shared helpers of the library's tests. */
 #ifndef LIB_TEST_H
 #define LIB_TEST_H
 

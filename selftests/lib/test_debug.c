@@ -2,7 +2,7 @@
 /*
  * Debug sessions through the library, for each engine: break in one invocation, read a
  * register, change it, continue, see the changed result; steps, watchpoints, traces, faults,
- * interrupts, and what is refused.
+ * interrupts, and refused requests.
  *
  *   test_debug [DEVICE]      default: local
  */
@@ -59,10 +59,10 @@ static struct {
  * @num_words: number of @words
  * @make: fill the job
  * @at: instruction at which each has its number in a register
- * @next: the one behind it
+ * @next: the following instruction
  * @reg: the register
  * @comps: components of it
- * @out: where invocation WHO leaves it, in words
+ * @out: output offset of invocation WHO, words
  * @adds: it computes before @at where to, and otherwise goes to the first word
  */
 struct engine {
@@ -313,7 +313,7 @@ static void teardown(void)
 	vshader_bo_destroy(t.bo);
 }
 
-/* ---- what sessions do ---- */
+/* ---- debug operations ---- */
 
 static bool submit(void)
 {
@@ -530,7 +530,7 @@ static void test_trace_stops(const struct engine *e)
 		   e->engine == DRM_VSHADER_ENGINE_PICA, "accesses to memory");
 }
 
-/* The last instruction that stores: watched, and behind it. */
+/* Watch the last store: the job stops after it. */
 static void test_watch(const struct engine *e)
 {
 	struct drm_vshader_debug_point p = {
@@ -544,7 +544,7 @@ static void test_watch(const struct engine *e)
 		return;
 	}
 	is_ok(vshader_debug_set_point(t.dbg, &p), "watchpoint");
-	/* also if nobody is to execute anything behind the store */
+	/* also if no invocation executes an instruction after the store */
 	if (!submit() || !stops(DRM_VSHADER_DEBUG_REASON_WATCH, ~0u, "it stops behind the write"))
 		return;
 	vshader_debug_get_stop(t.dbg, &stop);
@@ -582,7 +582,7 @@ static void test_points(const struct engine *e)
 	is_error(vshader_debug_get_point(t.dbg, p.id, &q), ENOENT, "it is gone");
 }
 
-/* An invocation leaves out what is before the store, so nobody has given it a value. */
+/* An invocation jumps over the code before the store, so the stored value is uninitialised. */
 static void test_jump(const struct engine *e)
 {
 	uint32_t i, wrong = 0, step = e->out / WHO;
@@ -626,7 +626,7 @@ static void test_engine(const struct engine *e)
 	teardown();
 }
 
-/* ---- what is the same for all ---- */
+/* ---- tests independent of the engine ---- */
 
 static void test_kill(const struct engine *e)
 {

@@ -255,7 +255,7 @@ static void test_fault(void)
 	vshader_queue_destroy(dev, q3);
 }
 
-/* What is queued behind a job that faults ends too, in order. */
+/* Jobs queued after a faulting one end too, in order. */
 static void test_behind(void)
 {
 	uint32_t q = new_queue(0, 0), s[3], i;
@@ -292,7 +292,7 @@ static void test_waits(void)
 	vshader_sync_create(dev, false, &s);
 	vshader_sync_create(dev, false, &t);
 	vshader_sync_create(dev, false, &end);
-	/* Waiting for what nobody has submitted. */
+	/* Wait for a point that nobody has submitted. */
 	init_job(&a, q, copy, 4);
 	add_sync(&a, 0, s, 0);
 	is_error(vshader_submit(dev, &a.job, 1, NULL, NULL), EINVAL, "no fence to wait for");
@@ -356,7 +356,7 @@ static void test_implicit(void)
 	vshader_queue_destroy(dev, q2);
 }
 
-/* Destroying a queue ends what runs on it, soon. */
+/* Destroying a queue soon ends its running jobs. */
 static void test_destroy(void)
 {
 	uint32_t q = new_queue(10000, 0), s, s2;
@@ -386,7 +386,7 @@ static void test_destroy(void)
 	vshader_sync_destroy(dev, s2);
 }
 
-/* What a job sees is what was mapped when it was submitted. */
+/* A job sees the mappings of its submission. */
 static void test_snapshot(void)
 {
 	uint32_t q = new_queue(0, 0), gate, end;
@@ -463,7 +463,7 @@ static void test_threads(void)
 	tap_result(!bad, "several threads at once, %lu errors", bad);
 }
 
-/* Closing takes everything along, also what still runs. */
+/* Closing releases everything, including running jobs. */
 static void test_close(const char *spec)
 {
 	struct vshader_device *saved = dev;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The job file parser: what it takes, and that every error names its place.
+ * The job file parser: accepted files, and errors, each with its location.
  *
  *   test_jobfile DATA      folder with good_jobfile.json and bad_jobfiles.txt
  */
@@ -60,7 +60,7 @@ static void test_refused(const char *text, const char *error)
 		tap_comment("%d: %s", ret, ret ? err : "accepted");
 }
 
-/* Two lines for each: the file, and behind a tab how the message begins. */
+/* Two lines per case: the file, and after a tab the start of the message. */
 static void test_bad(const char *dir)
 {
 	char line[4096], text[4096] = "", name[4096];
@@ -167,7 +167,7 @@ static void test_damage(const char *good)
 	char err[1024], *copy = malloc(len);
 
 	for (i = 0; i < len - 1; i++) {
-		/* An exact allocation, so that reading behind the end is seen. */
+		/* An exact allocation, so that reads past the end are detected. */
 		char *cut = malloc(i ? i : 1);
 
 		memcpy(cut, good, i);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * libvshader_mailbox: memory at bus addresses, programs on the QPUs, and what goes wrong
- * with either.
+ * libvshader_mailbox: memory at bus addresses, programs on the QPUs, and errors of both.
  *
  *   test_mailbox [DEVICE]      default: local
  */

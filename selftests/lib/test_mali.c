@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Memory images and Mali jobs through the library: what an image may be, how it gets into an
- * address space, a chain that is executed there, words for what is wrong with a job.
+ * Memory images and Mali jobs through the library: valid images, mapping an image into an
+ * address space, executing a chain in it, error messages for rejected jobs.
  *
  *   test_mali [DEVICE]      default: local
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * QPU queues through the library: where the QPUs stand after a deadlock, in numbers and
- * words; words for what is wrong with a job.
+ * QPU queues through the library: state of the QPUs after a deadlock, binary and as text;
+ * error messages for rejected jobs.
  *
  *   test_qpu [DEVICE]      default: local
  */

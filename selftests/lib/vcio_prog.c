@@ -86,7 +86,7 @@ static int run(int fd, uint32_t bus, uint32_t *mem)
 		if (out[i] != i / 16)
 			return 8;
 	}
-	/* what waits for ever comes back, too */
+	/* a program that waits forever returns as well */
 	p.w[0] = q_sema_word(0, 1);
 	memcpy(mem, p.w, 8);
 	return call(fd, 0x30011, 4, 1, bus + 4 * 2048, 1, 1000) == 0x80000000 ? 0 : 9;

@@ -27,7 +27,7 @@ struct clause {
 	unsigned int quads;
 };
 
-/* What the write ports do: nothing, low half, high half, whole word. */
+/* Write port modes: none, low half, high half, whole word; _READ: the port reads. */
 enum write { W_NONE, W_LO, W_HI, W_ALL, W_READ };
 
 struct ports {
@@ -59,7 +59,7 @@ static void put_low(struct tuple *t, const uint32_t *w)
 	t->add |= (uint32_t)q(w, 66, 17);
 }
 
-/* The tuple of which a quadword before had the first 30 bits in its 83..112 and on. */
+/* The remaining bits, from 83 on, of a tuple whose first 30 bits are in an earlier quadword. */
 static void put_half(struct tuple *t, const uint32_t *w)
 {
 	t->fma |= (uint32_t)q(w, 83, 13) << 10;
@@ -259,7 +259,10 @@ static void write_port(uint32_t *r, enum write how, uint32_t v)
 		*r = (*r & 0xffff) | (v & 0xffff0000);
 }
 
-/* What the block of the tuple after (or the first one's) says about this one's results. */
+/*
+ * Write the tuple's results as the register block of the next tuple (of the first one
+ * after the last) specifies.
+ */
 static void write_back(struct bfr_thread *t, const struct ports *p)
 {
 	if (p->w2 != W_READ)
@@ -342,7 +345,7 @@ struct lane {
 	uint32_t target;
 };
 
-/* First half of a tuple: read, write what the tuple before made, multiply. */
+/* First half of a tuple: read operands, write the previous tuple's results, multiply. */
 static void tuple_fma(struct mrf *g, const struct mrf_draw *d, const struct clause *c,
 		      unsigned int i, struct lane *l, uint32_t *src)
 {
@@ -389,9 +392,9 @@ static void end_clause(const struct clause *c, struct lane *l)
 }
 
 /*
- * Reads of a tuple do not see what the tuple before it writes at the same time; staging
- * registers are read by the message itself, after that write. What a message brings is
- * in its registers when the clause is over.
+ * A tuple's reads do not see the previous tuple's concurrent writes; the message reads
+ * its staging registers itself, after those writes. Message results reach their registers
+ * at the end of the clause.
  */
 static void clause(struct mrf *g, const struct mrf_draw *d, struct bfr_thread **t, unsigned int n)
 {

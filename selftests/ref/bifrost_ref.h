@@ -4,22 +4,21 @@
  * thread after the other, taking every word apart each time it is executed. Written from
  * Mesa's public ISA and descriptor descriptions; it shares no code with the engine.
  *
- * Jobs: null, write value, cache flush, compute (and what transform feedback makes of
- * it), vertex and tiler, indexed vertex, of triangles and points. Descriptors are those
- * of v7 (G31, G52), so the GPU's arch is 7; programs may be those of v6. Not modelled, and
- * reported as an error when met: indices, lines, cubes, gradients, blend programs, fragment
- * jobs.
+ * Jobs: null, write value, cache flush, compute (including transform feedback), vertex and
+ * tiler, indexed vertex; triangles and points. Descriptors are those of v7 (G31, G52), so
+ * the GPU's arch is 7; programs may be those of v6. Not modelled and reported as an error:
+ * indices, lines, cubes, gradients, blend programs, fragment jobs.
  *
- * Choices where nothing public says what the hardware does:
+ * Choices without public documentation of the hardware's behaviour:
  * - NaN results are 0x7fc00000; a clamp turns NaN into its lower bound.
- * - FRCP, FRSQ, FEXP, FLOGD, the tables: what is nearest to the real result, from double
- *   arithmetic. FRCP_APPROX and FRSQ_APPROX are cut to 17 bits of mantissa.
+ * - FRCP, FRSQ, FEXP, FLOGD, the tables: correctly rounded from double arithmetic.
+ *   FRCP_APPROX and FRSQ_APPROX are truncated to 17 mantissa bits.
  * - FMA_RSCALE with "special n": a product of 0 and infinity, or with a NaN, counts as 0,
  *   so that Mesa's Newton steps keep the approximation's value.
  * - ATOM_C_RETURN leaves the old value and the operation's neutral element in its two
  *   registers; ATOM_POST combines them (hardware coalesces the lanes of a warp).
- * - The third word of LEA_ATTR is like a conversion of a blend descriptor and the one that
- *   position programs have as a constant: format | register format << 24.
+ * - The third word of LEA_ATTR has the layout of a blend descriptor's conversion and of
+ *   the constant in position programs: format | register format << 24.
  */
 #ifndef SELFTESTS_REF_BIFROST_REF_H
 #define SELFTESTS_REF_BIFROST_REF_H

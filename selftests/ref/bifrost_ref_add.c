@@ -302,7 +302,7 @@ static void exchange(struct mrf *g, const struct mrf_draw *d, struct bfr_thread 
 	if (!p || !t->covered)
 		return;
 	old = p[0] | p[1] << 8 | p[2] << 16 | (uint32_t)p[3] << 24;
-	/* registers: new value, then what to compare with */
+	/* registers: new value, then the comparand */
 	if (!compare || old == t->r[(st->sr + 1) & 63])
 		put(p, t->r[st->sr]);
 	st->out[0] = old;
@@ -559,7 +559,7 @@ static void address_out(uint64_t va, uint32_t fmt, enum mrf_regfmt reg, struct b
 	st->nout = 3;
 }
 
-/* What only fragments do, and what vertices do for them. */
+/* Operations of fragments only, and vertex operations that feed them. */
 static bool exec_draw(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t,
 		      enum add_op what, uint32_t op, const uint32_t *s, struct bfr_step *st,
 		      uint32_t *res)
@@ -579,7 +579,7 @@ static bool exec_draw(struct mrf *g, const struct mrf_draw *d, struct bfr_thread
 		st->nout = 1;
 		return true;
 	case ZS_EMIT:
-		/* depth without stencil; what remains of the coverage to both results */
+		/* depth without stencil; both results receive the remaining coverage */
 		if (mrf_field(op, 9, 2) != 2)
 			return false;
 		*res = t->covered && mrf_zs_test(g, d, t->x, t->y, s[0]) ? s[2] : 0;
@@ -589,7 +589,7 @@ static bool exec_draw(struct mrf *g, const struct mrf_draw *d, struct bfr_thread
 	case BLEND:
 		for (i = 0; i < 4; i++)
 			color[i] = t->r[(st->sr + i) & 63];
-		/* a program is next, which returns to where the descriptor says */
+		/* continue in a blend program, which returns to the address in the descriptor */
 		if (!(s[1] & 3) && s[2] >> 4) {
 			*res = s[1] & ~7u;
 			st->jump = s[0] != 0;

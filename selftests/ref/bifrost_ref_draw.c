@@ -179,7 +179,7 @@ void bfr_draw_job(struct mrf *g, uint64_t job)
 		fragments(g, job, POSITIONS);
 }
 
-/* What a vertex job made is where the descriptor says. */
+/* Rasterise a vertex job's output at the addresses in the tiler job's descriptors. */
 void bfr_draw_tiler(struct mrf *g, uint64_t job)
 {
 	if (mrf_primitive(g, job + 40, true))

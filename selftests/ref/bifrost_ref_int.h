@@ -28,7 +28,7 @@ struct bfr_quad {
 
 /**
  * struct bfr_step - a tuple being executed
- * @port: what the three read ports give
+ * @port: values of the three read ports
  * @fau: low and high word of the FAU value
  * @fma: result of the multiplier, for the adder
  * @atom: operation that the multiplier prepares for ATOM_CX, else -1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Operations of the Bifrost reference model on halves and bytes, and others that the
- * corpus' programs do not have: what their siblings do, an element at a time.
+ * Bifrost reference model: operations on halves and bytes, and operations absent from the
+ * corpus. They act on each element like their 32-bit siblings.
  */
 #include <math.h>
 
@@ -296,9 +296,9 @@ static uint32_t shift_each(enum way way, uint32_t a, uint32_t by, unsigned int b
 }
 
 /*
- * Bits 11 and 12 and those of the lanes (9, 10) say what is shifted: halves by one byte
- * (01), bytes by one byte (00), bytes each by their own or halves by two (11). For AND and
- * OR it is bit 12 that halves have, bit 12 is the left shift, 13 OR.
+ * Bits 11 and 12 and the lane bits (9, 10) select the shifted elements: halves by one byte
+ * (01), bytes by one byte (00), bytes each by its own amount or halves by two (11). For
+ * AND and OR, bit 12 marks halves, bit 12 is the left shift, 13 OR.
  */
 static bool packed_shift(uint32_t op, const uint32_t *s, uint32_t *res)
 {
@@ -708,7 +708,7 @@ static bool add_exponents(uint32_t op, const uint32_t *s, uint32_t *res)
 	return true;
 }
 
-/* Rounded to odd: what is cut off leaves its trace in the last bit. */
+/* Rounded to odd: discarded bits set the lowest result bit. */
 static bool add_to_odd(uint32_t op, const uint32_t *s, uint32_t *res)
 {
 	double d = mrf_fma_odd(mrf_f(s[0]), 1, mrf_f(s[1]));

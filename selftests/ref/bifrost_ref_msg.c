@@ -96,7 +96,7 @@ void bfr_texc(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t, uin
 
 	if ((desc >> 12 & 7) == 7 && desc >> 22 & 1 && desc & 0x800 && !(desc & 0x38000) &&
 	    (desc >> 18 & 3) == 2 && desc >> 28 == 15 && !(fmt & 11)) {
-		/* 4 explicit, 5 bias, 6 zero, 7 computed; 8 bits are behind the point */
+		/* 4 explicit, 5 bias, 6 zero, 7 computed; 8 fraction bits */
 		unsigned int mode = desc >> 20 & 3;
 		double lod = mode < 2 ? (int16_t)t->r[sr & 63] / 256.0 : 0;
 
@@ -108,7 +108,7 @@ void bfr_texc(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t, uin
 		mrf_fail(g, true, "texture operation %08x", desc);
 		return;
 	}
-	/* staging registers hold, in this order, what the operation has of these */
+	/* staging registers hold the optional operands in this order */
 	if ((desc >> 18 & 3) == 3)
 		c[2] = t->r[sr++ & 63];
 	lod = t->r[sr++ & 63];

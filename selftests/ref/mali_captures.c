@@ -42,7 +42,7 @@ static int replace_all(const struct mcaptures *c, struct mrf *g, uint64_t chain,
 	}
 }
 
-/* One run. Return: 0 compared, 1 outside the model, -1 failed; @why then says how. */
+/* One run. Return: 0 compared, 1 outside the model, -1 failed; @why has the reason. */
 static int execute(const struct mcaptures *c, const char *dir, const char *gpu, const char *name,
 		   bool replace, bool unfused, struct mresult *res, char *why, size_t size)
 {
@@ -69,7 +69,7 @@ static int execute(const struct mcaptures *c, const char *dir, const char *gpu, 
 static bool near(const struct mcaptures *c, const char *name, const char *gpu,
 		 const struct mresult *res)
 {
-	/* pixels: half of the least step either way; what the corpus has for points is more */
+	/* pixels: half of the least step either way; the corpus allows more for points */
 	if (*name == 'f')
 		return res->byte <= 1;
 	return res->rel <= c->tolerance(name, gpu);

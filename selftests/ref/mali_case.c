@@ -318,7 +318,7 @@ uint32_t mcase_pixels(const struct mrf *g, const struct mrf *like)
 	return n;
 }
 
-/* What the renderer state says about the program. */
+/* Program-dependent fields of the renderer state. */
 static void put_state(uint8_t *rsd, const struct mprog *from, const struct mprog *to,
 		      uint64_t code)
 {
@@ -447,7 +447,7 @@ static int framebuffer(struct mrf *g, FILE *f, unsigned int count, struct mresul
 	unsigned int i, per = count == 4 * g->width * g->height ? 4 : 1;
 	uint32_t w, v;
 
-	/* integers are read back as four components, of which one is rendered */
+	/* integers are read back as four components, only one of which is rendered */
 	if (count != per * g->width * g->height)
 		return fail("framebuffer of %u x %u", g->width, g->height);
 	for (i = 0; i < count; i++) {

@@ -9,13 +9,13 @@
 #define MPROG_SYSVALS	64
 
 /**
- * struct mprog - a compiled program and what its listing says about it
+ * struct mprog - compiled program and the properties in its listing
  * @first_tag: Midgard: kind of the first bundle
  * @work_regs: Midgard: work registers
  * @second: byte offset of a second program, the one for varyings; 0: none
- * @messages: what of a fragment is preloaded, as renderer state has it
+ * @messages: preloaded fragment state, encoded as in the renderer state
  * @push: UBO and byte offset of each pushed word
- * @sysval: kind and number of each value the driver provides in the last UBO
+ * @sysval: kind and index of each system value in the last UBO
  */
 struct mprog {
 	uint32_t *words;
@@ -33,11 +33,11 @@ struct mprog {
 };
 
 /**
- * struct mresult - differences between what is in memory and what is expected
- * @words: compared
- * @differing: not bit for bit equal
+ * struct mresult - differences between memory and expected values
+ * @words: number of words compared
+ * @differing: number of words that differ
  * @rel: largest relative difference as single floats; infinite if not comparable
- * @first: number of the first that differs, which is @got for @want
+ * @first: index of the first differing word, which is @got instead of @want
  * @byte: largest difference of two bytes
  */
 struct mresult {
@@ -61,7 +61,7 @@ int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *na
 void mcase_prog_free(struct mprog *p);
 /* The last draw descriptor of a chain with this kind of program. 0: none. */
 uint64_t mcase_draw(struct mrf *g, uint64_t chain, bool fragment);
-/* Pixels of which a byte differs by more than a step. */
+/* Number of pixels with a component that differs by more than one step. */
 uint32_t mcase_pixels(const struct mrf *g, const struct mrf *like);
 /* Make the draw descriptor at @draw, made for @from, run @to instead; twice at most. */
 int mcase_replace(struct mrf *g, uint64_t draw, const struct mprog *from,

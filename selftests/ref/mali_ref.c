@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Memory and what jobs of all Mali GPUs have in common, of the reference models. */
+/* Reference models: memory and the jobs that all Mali GPUs have. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ uint8_t *mrf_ubo(struct mrf *g, const struct mrf_draw *d, uint32_t offset, uint3
 		return part;
 	e = mrf_load64(g, d->ubos + 8 * (uint64_t)index);
 	size = 16 * ((e & 0xfff) + 1);
-	/* nothing public says so, but robust access wants zeros out of range */
+	/* undocumented; robust access returns zeros out of range */
 	if (!e || offset >= size)
 		return part;
 	if ((uint64_t)offset + n <= size)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the reference models of Mali GPUs share: memory of a GPU, what became of a run,
- * and, inside, formats, attributes, textures and rasterisation. They share no code with the
+ * Shared parts of the reference models of Mali GPUs: GPU memory, the outcome of a run, and
+ * internally formats, attributes, textures and rasterisation. They share no code with the
  * engine, its ISAs or its descriptor parser.
  */
 #ifndef SELFTESTS_REF_MALI_REF_H
@@ -20,22 +20,22 @@ struct mrf_bo {
 };
 
 /**
- * struct mrf - a GPU's memory and what became of a run
+ * struct mrf - memory of a GPU and the outcome of a run
  * @arch: descriptors are those of Mali v5 or v7
- * @bo: pieces of memory
- * @nbo: how many
- * @unfused: FMA of Bifrost rounds its product, as renderers on a CPU do; the GPU is taken
- *	not to
+ * @bo: memory mappings
+ * @nbo: number of @bo
+ * @unfused: Bifrost's FMA rounds its product, as CPU renderers do; the GPU is assumed to
+ *	fuse
  * @budget: clauses or bundles that may still be executed, all threads together
- * @steps: those executed
- * @threads: run
- * @unsupported: @error is about something outside the model
- * @width: of what a draw rendered
- * @height: of it
+ * @steps: number of clauses or bundles executed
+ * @threads: number of threads run
+ * @unsupported: @error reports a feature outside the model
+ * @width: width of the render target, pixels
+ * @height: height of the render target, pixels
  * @clear: texels and depths before a draw
- * @fb: its texels, one word each
- * @depth: of them
- * @error: empty: everything ended as it should
+ * @fb: rendered texels, one word each
+ * @depth: rendered depths
+ * @error: error message; empty on success
  */
 struct mrf {
 	unsigned int arch;
@@ -58,7 +58,7 @@ bool mrf_map(struct mrf *g, uint64_t va, uint64_t size);
 /* @n bytes at @va, NULL if they are not all mapped. */
 uint8_t *mrf_at(struct mrf *g, uint64_t va, uint64_t n);
 void mrf_free(struct mrf *g);
-/* What the fragment job at @job clears its first render target to. */
+/* Clear colour of the first render target of the fragment job at @job. */
 bool mrf_clear_color(struct mrf *g, uint64_t job, uint32_t *color);
 
 #endif

@@ -65,7 +65,7 @@ static uint32_t element(struct mrf *g, const struct mrf_draw *d, const struct at
 	}
 }
 
-/* Of the vertex, or of the instance; both plus what the buffer says. */
+/* Element index: of the vertex or the instance, plus the buffer's offset. */
 static uint32_t number(struct mrf *g, const struct mrf_draw *d, const struct attr *a,
 		       uint32_t vertex, uint32_t instance)
 {

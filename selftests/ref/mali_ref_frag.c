@@ -40,7 +40,7 @@ static struct point sample_at(const struct mrs_draw *d, unsigned int x, unsigned
 	return (struct point){ x + 0.5 + p.x / 16.0, y + 0.5 + p.y / 16.0 };
 }
 
-/* ---- what is covered ---- */
+/* ---- coverage ---- */
 
 /* Twice the signed area of a triangle. */
 static double area(struct point a, struct point b, struct point c)
@@ -53,7 +53,7 @@ static struct point corner(const struct mrs_draw *d, unsigned int i)
 	return (struct point){ d->corner[i % 3][0], d->corner[i % 3][1] };
 }
 
-/* Points on an edge belong to what lies to the right of or below it. */
+/* A point on an edge belongs to the primitive to the right of or below the edge. */
 static bool on_edge(struct point from, struct point to)
 {
 	return to.y < from.y || (to.y == from.y && to.x > from.x);
@@ -288,7 +288,7 @@ static void set_colour(const struct sample *s)
 
 /* ---- one run of a program ---- */
 
-/* Samples that alpha leaves: as many as it says, the first ones. */
+/* Alpha to coverage: the first samples, in proportion to alpha. */
 static unsigned int alpha_leaves(const struct mrs_draw *d)
 {
 	unsigned int n = 0, i;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reference model of what happens to the fragments of Mali GPUs before and behind their
- * programs: coverage, samples, alpha, stencil and depth tests, blending. Pixel by pixel, sample
- * by sample, with the host's floats; no code of the engine.
+ * Reference model of the fixed-function fragment stages of Mali GPUs: coverage, samples, alpha,
+ * stencil and depth tests, blending. Pixel by pixel, sample by sample, with the host's floats;
+ * no code of the engine.
  */
 #ifndef SELFTESTS_REF_MALI_REF_FRAG_H
 #define SELFTESTS_REF_MALI_REF_FRAG_H
@@ -14,7 +14,7 @@
 #define MRS_SAMPLES	16
 
 enum mrs_prim { MRS_RECT, MRS_TRIANGLE, MRS_POINT };
-/* What becomes of stencil values. */
+/* Stencil operations. */
 enum mrs_op { MRS_KEEP, MRS_REPLACE, MRS_ZERO, MRS_INVERT, MRS_INCR_WRAP, MRS_DECR_WRAP,
 	      MRS_INCR_SAT, MRS_DECR_SAT };
 
@@ -41,21 +41,21 @@ struct mrs_function {
 };
 
 /**
- * struct mrs_draw - a primitive and its state
+ * struct mrs_draw - primitive and its state
  * @prim: kind
  * @corner: x and y on the screen, multiples of 1/256, and z; points have one
  * @size: of a point
- * @back: the back shows
+ * @back: back-facing
  * @samples: 1, 4, 8, 16
  * @sample_mask: samples that may be covered; 0: all
  * @per_sample: the program runs for each sample
  * @late: tests are made at the end of the program
  * @alpha_test: @alpha_func of alpha and @alpha_ref
- * @alpha_to_coverage: alpha says how many samples stay
+ * @alpha_to_coverage: alpha scales the number of covered samples
  * @depth_test: @depth_func
- * @depth_write: what passes is written
+ * @depth_write: fragments that pass write their depth
  * @program_z: the program gives the depth, @z
- * @stencil_test: as @stencil says, front and back
+ * @stencil_test: per @stencil, front and back
  * @program_s: the program gives the reference, @s
  * @colour: the program's
  * @enable: of blending: if not, nothing is written

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Inside the Mali reference models: what they share. */
+/* Internal interfaces of the Mali reference models. */
 #ifndef SELFTESTS_REF_MALI_REF_INT_H
 #define SELFTESTS_REF_MALI_REF_INT_H
 
@@ -21,7 +21,7 @@ struct mrf_frag {
 };
 
 /**
- * struct mrf_draw - what the descriptors of a job say
+ * struct mrf_draw - contents of a job's descriptors
  * @code: of the program
  * @ubos: table of uniform buffers, @nubos entries
  * @push: words of it, @npush pairs
@@ -29,7 +29,7 @@ struct mrf_frag {
  * @samplers: table, @nsamplers entries
  * @varyings: table, @nvaryings entries; @varbufs their buffers
  * @state: renderer state descriptor
- * @frag: what a fragment program needs besides, else NULL
+ * @frag: further state of a fragment program, else NULL
  * @attributes: table, @nattributes entries
  * @buffers: attribute buffers
  * @padded: vertices of an instance for attribute addressing
@@ -82,7 +82,7 @@ uint8_t *mrf_ubo(struct mrf *g, const struct mrf_draw *d, uint32_t offset, uint3
 		 uint32_t n);
 /* The invocation at @va. */
 void mrf_dims(struct mrf *g, uint64_t va, struct mrf_dims *dm);
-/* What has the same place in the draw descriptors and renderer states of all GPUs. */
+/* Fields with the same place in the draw descriptors and renderer states of all GPUs. */
 void mrf_draw_state(struct mrf *g, uint64_t dcd, struct mrf_draw *d);
 void mrf_write_value(struct mrf *g, uint64_t job);
 /* Each job of a chain by @run, which is called with its type. */
@@ -120,7 +120,7 @@ unsigned int mrf_deliver(struct mrf *g, const struct mrf_texel *x, enum mrf_regf
 			 unsigned int n, uint32_t *out);
 /* A format and a register type as one word; AUTO: registers are stored as they are. */
 uint32_t mrf_conversion(uint32_t fmt, enum mrf_regfmt reg);
-/* Registers to a texel or vertex; @cvt: what mrf_conversion() gives. */
+/* Registers to a texel or vertex; @cvt: conversion from mrf_conversion(). */
 void mrf_pack(struct mrf *g, uint32_t cvt, unsigned int n, const uint32_t *data, uint8_t *p);
 unsigned int mrf_pack_size(struct mrf *g, uint32_t cvt);
 void mrf_st_cvt(struct mrf *g, uint64_t va, uint32_t cvt, unsigned int n, const uint32_t *data);
@@ -200,7 +200,7 @@ void mrf_ld_var_z(const struct mrf_frag *f, unsigned int x, unsigned int y, uint
 void mrf_ld_var_w(const struct mrf_frag *f, unsigned int x, unsigned int y, uint32_t *out);
 /* Single floats into RGBA8 by an equation of the blend unit. */
 void mrf_fixed_function(struct mrf *g, uint32_t eq, const uint32_t *color, uint8_t *texel);
-/* Depth that a program gives, between 0 and 1, against what is there. */
+/* Depth test of a program's depth, clamped to 0..1. */
 bool mrf_zs_test(struct mrf *g, const struct mrf_draw *d, unsigned int x, unsigned int y,
 		 uint32_t z);
 /* A kind of primitive, or several, at @prim: triangles; points too if asked for. */

@@ -41,7 +41,7 @@ uint32_t mrf_half(uint16_t h)
 	return mrf_bits((float)(h & 0x8000 ? -d : d));
 }
 
-/* Behind the parameter of that name; a sum with one half would be rounded itself. */
+/* Outside round()'s namesake parameter; adding one half instead would round the sum. */
 static double round_away(double d)
 {
 	return round(d);

@@ -12,7 +12,7 @@ static double edge(const double *a, const double *b, double x, double y)
 	return (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
 }
 
-/* Is a point on this edge inside? Of two triangles that share it exactly one says so. */
+/* Is a point on this edge inside? True for exactly one of two triangles that share the edge. */
 static bool owns(const double *a, const double *b, double sign)
 {
 	double dx = (b[0] - a[0]) * sign, dy = (b[1] - a[1]) * sign;
@@ -202,7 +202,7 @@ void mrf_fixed_function(struct mrf *g, uint32_t eq, const uint32_t *color, uint8
 	}
 }
 
-/* Depth that a program gives, between 0 and 1, against what is there. */
+/* Depth test of a program's depth, clamped to 0..1. */
 bool mrf_zs_test(struct mrf *g, const struct mrf_draw *d, unsigned int x, unsigned int y,
 		 uint32_t z)
 {

@@ -38,7 +38,7 @@ static void texture_v7(struct mrf *g, uint64_t at, struct mrf_tex *x)
 	x->form = 3;
 }
 
-/* A table of addresses; surfaces are behind the texture. */
+/* A table of addresses; surface pointers follow the texture descriptor. */
 static void texture_v5(struct mrf *g, uint64_t at, struct mrf_tex *x)
 {
 	uint32_t w[5] = { 0 };

@@ -42,7 +42,7 @@ static unsigned int bundle_size(unsigned int tag)
 	return tag >= 2 && tag <= 5;
 }
 
-/* Four quadwords at most, and what follows. */
+/* Fetch the bundle at the PC, up to four quadwords, and check its tag. */
 static bool fetch(struct mrf *g, const struct mgr_thread *t, uint32_t *w, unsigned int *size)
 {
 	const uint8_t *p = mrf_at(g, t->pc, 16);
@@ -68,7 +68,7 @@ static bool fetch(struct mrf *g, const struct mgr_thread *t, uint32_t *w, unsign
 	return true;
 }
 
-/* Where a bundle that does not branch goes on. */
+/* Next bundle after one that does not branch. */
 static void advance(struct mrf *g, struct mgr_thread *t, const uint32_t *w, unsigned int size)
 {
 	unsigned int next = w[0] >> 4 & 15;

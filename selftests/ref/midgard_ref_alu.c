@@ -6,7 +6,7 @@
 #include "midgard_ref_int.h"
 #include "midgard_ref_num.h"
 
-/* What the operands and the result of an operation are. */
+/* Type of an operation's operands and result. */
 enum operand { INT, FLT };
 
 enum shape { ELEMENT, DOT, GROUP, SELECT };
@@ -30,8 +30,8 @@ struct bundle {
 	const struct mgr_draw *d;
 	struct mgr_thread *t;
 	const struct mgr_reg *constants;	/* NULL: it has none */
-	uint64_t next;				/* address behind it */
-	unsigned int next_tag;			/* kind of what is there */
+	uint64_t next;				/* address of the next bundle */
+	unsigned int next_tag;			/* tag of the next bundle */
 };
 
 /* A body taken apart; sources as up to 16 elements of @bits, modifiers applied. */
@@ -100,7 +100,7 @@ static struct op what(unsigned int op)
 
 static void special(const struct bundle *b, struct mgr_reg *r)
 {
-	/* program counter, behind the bundle, and stack pointer */
+	/* address of the next bundle, and stack pointer */
 	mrf_put(r->b, 4, (uint32_t)b->next);
 	mrf_put(r->b + 4, 4, (uint32_t)(b->next >> 32));
 	mrf_put(r->b + 8, 4, (uint32_t)b->t->tls);
@@ -243,7 +243,7 @@ static void vector_source(const struct bundle *b, const struct insn *in, enum op
 
 static uint64_t immediate(const struct insn *in, enum operand type, uint16_t imm)
 {
-	/* what is no conversion keeps a NaN as it is */
+	/* without a conversion a NaN keeps its bits */
 	if (type == FLT)
 		return in->bits == 16 ? imm : mgr_raw(mgr_value(imm, 16), in->bits, MRF_RTE);
 	return (uint64_t)(int16_t)imm & mgr_mask(in->bits);
@@ -562,7 +562,7 @@ static uint64_t narrow(const struct bundle *b, const struct insn *in, enum opera
 	}
 }
 
-/* Do subnormal numbers count as zeros? In Direct3D's mode, of 32 bits, but for what is moved. */
+/* Are subnormal numbers flushed to zero? 32-bit operations in Direct3D mode, except moves. */
 static bool flushes(const struct bundle *b, const struct insn *in, struct op o)
 {
 	return b->d->fp_mode == 3 && in->bits == 32 && o.shape != SELECT &&
@@ -876,7 +876,7 @@ static enum mgr_flow branch(const struct bundle *b, unsigned int op, unsigned in
 			b->t->covered = false;
 		return MGR_NEXT;
 	case 6:
-		/* what was drawn before is there */
+		/* earlier draws are already complete */
 		return MGR_NEXT;
 	case 7:
 		if (lut != 0xffff)

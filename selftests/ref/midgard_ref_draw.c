@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Fragments of the Midgard reference model: what they read, and what their writes do. */
+/* Fragments of the Midgard reference model: inputs and framebuffer writes. */
 #include <string.h>
 
 #include "midgard_ref_int.h"
@@ -82,7 +82,7 @@ uint32_t *mgr_target(struct mrf *g, const struct mgr_thread *t)
 	return &g->fb[t->y * g->width + t->x];
 }
 
-/* A program that gets the colour in r0, and writes what is stored, as it is. */
+/* Blend program: gets the colour in r0, and writes the stored value unchanged. */
 static void run_blend(struct mrf *g, const struct mgr_draw *d, const struct mgr_thread *t,
 		      uint64_t program)
 {
@@ -122,7 +122,7 @@ static void blend(struct mrf *g, const struct mgr_draw *d, struct mgr_thread *t)
 		memcpy(texel, bytes, 4);
 }
 
-/* The program's depth is in r1.x, if the renderer state says so. */
+/* Depth in r1.x, if the renderer state enables the program's depth. */
 static bool depth_passes(struct mrf *g, const struct mgr_draw *d, const struct mgr_thread *t)
 {
 	uint32_t z = mgr_word(&t->r[1], 0);

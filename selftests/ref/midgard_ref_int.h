@@ -24,9 +24,9 @@ struct mgr_reg {
  * @cond: r31 as conditions
  * @cond_set: bytes of it that the bundle has written
  * @r1_set: bytes of r1 that the bundle has written
- * @pc: of the bundle to execute
- * @tag: its kind, as what came before says
- * @link: address behind the call that led to the function that it is in, or 0
+ * @pc: address of the bundle to execute
+ * @tag: its tag, as the previous bundle announces it
+ * @link: return address of the current function, or 0
  * @link_tag: kind of the bundle there
  * @local: id in the group
  * @group: id of the group
@@ -75,7 +75,7 @@ struct mgr_thread {
 
 /**
  * struct mgr_draw - descriptors of a job
- * @d: what all Mali GPUs have
+ * @d: state common to all Mali GPUs
  * @tag: kind of the program's first bundle
  * @work: work registers, from r0 on
  * @uniforms: vectors of uniforms, from r23 down
@@ -96,7 +96,7 @@ struct mgr_quad {
 	const struct mgr_thread *t[4];
 };
 
-/* What the end of an ALU bundle says about the flow. */
+/* Control flow after an ALU bundle. */
 enum mgr_flow { MGR_NEXT, MGR_TAKEN, MGR_EXIT };
 
 static inline uint32_t mgr_word(const struct mgr_reg *r, unsigned int i)
@@ -140,7 +140,7 @@ void mgr_start(struct mrf *g, struct mgr_thread *t, const struct mgr_draw *d);
 
 /* midgard_ref_draw.c */
 void mgr_draw_tiler(struct mrf *g, uint64_t job);
-/* A varying for a fragment, or what its buffer stands for. */
+/* Varying of a fragment, or the special value selected by its buffer. */
 void mgr_varying(struct mrf *g, const struct mgr_draw *d, const struct mgr_thread *t,
 		 unsigned int index, unsigned int params, struct mrf_texel *x);
 /* A framebuffer write with r0 and r1. */

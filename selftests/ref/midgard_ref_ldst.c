@@ -19,7 +19,7 @@ struct op {
 	int offset;
 };
 
-/* What is needed to execute it; @al are r26 and r27 before the bundle. */
+/* Execution state; @al: r26 and r27 before the bundle. */
 struct state {
 	struct mrf *g;
 	const struct mgr_draw *d;
@@ -110,7 +110,7 @@ static void write_dest(const struct state *s, const struct op *o, const uint32_t
 		mgr_write_words(to, v, o->mask);
 }
 
-/* What was fetched, in the order of the swizzle. */
+/* Write the fetched value in swizzle order. */
 static void write_swizzled(const struct state *s, const struct op *o, const uint32_t *v)
 {
 	uint32_t out[4];
@@ -248,7 +248,7 @@ static void load_ubo(const struct state *s, const struct op *o)
 		mrf_fail(s->g, false, "UBO %u is not mapped at %x", buffer, offset);
 }
 
-/* A bit of the mask is a quarter of what is stored, but not less than a byte. */
+/* A mask bit covers a quarter of the stored value, but at least a byte. */
 static void store_memory(const struct state *s, const struct op *o)
 {
 	unsigned int swap, n, i;
@@ -356,7 +356,7 @@ static unsigned int number(const struct state *s, const struct op *o)
 		(uint32_t)(o->offset >> 9);
 }
 
-/* Bit 0 of the index format: the register has the type that the descriptor says. */
+/* Bit 0 of the index format: the register type comes from the descriptor. */
 static enum mrf_regfmt regfmt(const struct op *o)
 {
 	if (o->index_format & 1)
@@ -498,9 +498,9 @@ static void put_address(const struct state *s, const struct op *o, uint64_t va)
 /* ---- the rest ---- */
 
 /*
- * Which face, and where on it, as a cube map's tables say. What the two words look like is
- * this model's own, which its texture operations know: coordinates from 0 to 1, and above
- * them, in bits that are zero in such numbers, the face.
+ * Face and coordinates on it, per the usual cube map tables. The two words have an
+ * encoding private to this model and its texture operations: coordinates from 0 to 1, with
+ * the face above them in bits that are zero in such numbers.
  */
 static void cube(const struct state *s, const struct op *o)
 {

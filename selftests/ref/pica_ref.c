@@ -114,7 +114,7 @@ static void read_register(const struct run *run, unsigned int reg, unsigned int 
 	}
 }
 
-/* Read, swizzle, then negate source 1, 2 or 3 as the descriptor says. */
+/* Read, swizzle, then negate source 1, 2 or 3 per the operand descriptor. */
 static void read_source(struct run *run, unsigned int reg, unsigned int idx, uint32_t desc,
 			unsigned int which, float out[4])
 {

@@ -26,12 +26,12 @@ enum pica_ref_stage {
 /**
  * enum pica_ref_status - how an invocation ended
  * @PICA_REF_DONE: END
- * @PICA_REF_STEP_LIMIT: the step limit was used up
+ * @PICA_REF_STEP_LIMIT: step limit exceeded
  * @PICA_REF_UNDEFINED: an undefined opcode, CMP operation or SETEMIT slot
  * @PICA_REF_HANG: BREAK with no loop active; the console unit hangs
  * @PICA_REF_BAD_STAGE: EMIT or SETEMIT in a vertex unit
- * @PICA_REF_RAN_OFF: went on behind the last code word
- * @PICA_REF_NUM_STATUS: how many there are
+ * @PICA_REF_RAN_OFF: ran past the last code word
+ * @PICA_REF_NUM_STATUS: number of statuses
  */
 enum pica_ref_status {
 	PICA_REF_DONE,
@@ -62,7 +62,7 @@ struct pica_ref_uniforms {
 };
 
 /**
- * struct pica_ref_program - what is executed and how
+ * struct pica_ref_program - program and execution parameters
  * @code: code words
  * @ncode: number of code words
  * @opdesc: operand descriptors; missing ones are zero
@@ -121,7 +121,7 @@ enum pica_ref_event_kind {
 };
 
 /**
- * struct pica_ref_event - what a geometry unit tells primitive assembly
+ * struct pica_ref_event - output of a geometry unit to primitive assembly
  * @kind: a vertex, or "the next triangle is wound the other way"
  * @attr: the packed outputs of a vertex
  * @nattr: how many of @attr are used
@@ -133,7 +133,7 @@ struct pica_ref_event {
 };
 
 /**
- * struct pica_ref_result - what one invocation did
+ * struct pica_ref_result - result of one invocation
  * @status: how it ended
  * @pc: word being executed when it ended
  * @steps: executed instructions, END included

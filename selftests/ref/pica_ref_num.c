@@ -147,9 +147,8 @@ uint32_t pica_ref_pack24(float value)
 }
 
 /*
- * a + b, inexact results rounded to odd: of the two neighbouring doubles the
- * one with the odd last bit. Rounding that to 17 bits gives what rounding the
- * exact sum would give.
+ * a + b, inexact results rounded to odd: of the two neighbouring doubles the one with the
+ * odd last bit. Rounding that to 17 bits equals rounding the exact sum.
  */
 static double add_to_odd(double a, double b)
 {

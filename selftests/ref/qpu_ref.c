@@ -17,7 +17,7 @@ enum step {
 	STEP_FAULT,
 };
 
-/* A value on its way to a register, with what pack modes need. */
+/* Pending register write, with the flags that pack modes need. */
 struct result {
 	struct qpu_ref_val v[16];
 	bool valid;

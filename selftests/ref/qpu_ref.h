@@ -23,7 +23,7 @@ enum qpu_ref_status {
 	QPU_REF_WRITE,
 	QPU_REF_FETCH,
 	QPU_REF_ENCODING,
-	QPU_REF_HANG,		/* waits for what nobody can deliver */
+	QPU_REF_HANG,		/* waits for an event that cannot occur */
 	QPU_REF_DEADLOCK,
 	QPU_REF_BUDGET,
 	QPU_REF_UNSUPPORTED,	/* not in this model */
@@ -61,7 +61,7 @@ struct qpu_ref_vpm_read {
  * @ra: @rb: register files
  * @acc: r0 to r5
  * @flag: Z, N, C of each element
- * @last: what read ports A and B saw last in elements 12 to 15
+ * @last: last values of read ports A and B in elements 12 to 15
  * @pc: next instruction
  * @unif: next uniform
  * @jumps: branches taken whose delay slots are not over
@@ -121,7 +121,7 @@ struct qpu_ref {
 	uint32_t fault_pc;
 	uint32_t fault_addr;
 	uint64_t insns, stray_reads, host_ints;
-	/* executions by operation, for those who judge a generator */
+	/* executions by operation: coverage of a generator */
 	uint64_t add_ops[32], mul_ops[8], sigs[16];
 
 	/* the machine */

@@ -80,8 +80,8 @@ static uint8_t *vpm_byte(struct qpu_ref *r, unsigned int row, unsigned int col, 
 }
 
 /*
- * First byte of element @e of the vector at @addr in a generic access, by its setup
- * word. What the bits of the address mean depends on width and direction.
+ * First byte of element @e of the vector at @addr in a generic access, by its setup word.
+ * The meaning of the address bits depends on width and direction.
  */
 static uint8_t *generic_byte(struct qpu_ref *r, uint32_t setup, unsigned int addr,
 			     unsigned int e)

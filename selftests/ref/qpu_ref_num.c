@@ -336,7 +336,7 @@ static uint32_t float_to_half(uint32_t v)
 	return sign | h;
 }
 
-/* What an overflow puts in place of a result, or -1. */
+/* Saturated value on overflow, or -1. */
 static int64_t overflow_value(const struct qpu_ref_val *r, uint32_t high, uint32_t low)
 {
 	if (!r->ov)

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 /**
- * struct qpu_ref_val - a result with what else is known about it
+ * struct qpu_ref_val - result and its properties
  * @v: the word
  * @z: @n: @c: flags
  * @ov: signed overflow of an addition or subtraction
@@ -38,7 +38,7 @@ bool qpu_ref_mul_reads_float(unsigned int op);
 uint32_t qpu_ref_unpack(unsigned int mode, uint32_t v, bool as_float);
 
 /*
- * Pack mode 0..15 of register file A: what becomes of the register's @old value.
+ * Pack mode 0..15 of register file A, merged with the register's @old value.
  */
 uint32_t qpu_ref_pack_a(unsigned int mode, const struct qpu_ref_val *r, uint32_t old);
 /* Pack mode 0, 3..7 of the multiplier, with bit 3 or without; false for the others. */

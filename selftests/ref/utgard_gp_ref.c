@@ -2,9 +2,9 @@
 /*
  * Reference model of the Utgard vertex processor.
  *
- * Sources: cwabbott0's notes on the instruction set, headers and disassembler of Mesa's
- * lima driver (positions of bits, numbers of operations, latencies). What they leave open is
- * chosen as the project's manual says. exp2 and log2 are the C library's.
+ * Sources: cwabbott0's notes on the instruction set, headers and disassembler of Mesa's lima
+ * driver (positions of bits, numbers of operations, latencies). Gaps are filled as the
+ * project's manual specifies. exp2 and log2 are the C library's.
  */
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 enum { ACC0, ACC1, MUL0, MUL1, PASS, COMPLEX, UNITS };
 
-/* Something written that is seen from step @when on. */
+/* Pending write, visible from step @when on. */
 struct write {
 	unsigned int when;
 	uint32_t *to;
@@ -23,19 +23,19 @@ struct write {
 #define MAX_WRITES	64
 
 /**
- * struct machine - a vertex being processed
+ * struct machine - vertex being processed
  * @w: the instruction
  * @v: the vertex
  * @reg: registers
  * @addr_bits: address registers, integers
  * @one: results of the last instruction
  * @two: of the one before
- * @mul0_next: what the first multiplier's result will be two back
- * @port0: what port 0 reads
- * @port0_before: and read before
- * @port1: what port 1 reads
+ * @mul0_next: value of the first multiplier's result two instructions later
+ * @port0: value of port 0
+ * @port0_before: value of port 0 in the previous instruction
+ * @port1: value of port 1
  * @load: the loaded row
- * @write: writes under way, in order
+ * @write: pending writes, in order
  */
 struct machine {
 	const uint32_t *w;

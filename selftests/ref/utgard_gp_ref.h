@@ -14,7 +14,7 @@
 enum ugr_status { UGR_ENDED, UGR_BUDGET };
 
 /**
- * struct ugr_vertex - what a vertex has and makes, all numbers as bits
+ * struct ugr_vertex - inputs and outputs of a vertex, numbers as bits
  * @attr: attributes
  * @row: its rows: uniforms, then zeros; temporaries are stored here
  * @out: varyings

@@ -3,8 +3,8 @@
  * Reference model of the Utgard pixel processor.
  *
  * Sources: cwabbott0's notes on the instruction set, headers and disassembler of Mesa's
- * lima driver (positions of bits, numbers of operations). What they leave open is chosen as
- * the project's manual says. exp2, log2, sin, cos and atan are the C library's.
+ * lima driver (positions of bits, numbers of operations). Gaps are filled as the project's
+ * manual specifies. exp2, log2, sin, cos and atan are the C library's.
  */
 #include <math.h>
 #include <string.h>
@@ -21,9 +21,9 @@ static const unsigned char field_bits[FIELDS] = { 34, 62, 41, 43, 30, 44, 31, 30
 /**
  * struct lane - a fragment within an instruction
  * @f: the fragment
- * @pc: where it is, in words
- * @ended: it is behind its end
- * @in: what the varying field gave
+ * @pc: program counter, words
+ * @ended: its program has ended
+ * @in: result of the varying field
  * @tex: the texel
  * @uni: the uniform or temporary
  * @vmul: result of the vector multiplier
@@ -420,7 +420,7 @@ static uint32_t sadd_operand(const struct group *q, const struct lane *l, int n)
 	return modified(v, get(q, SADD, at + 6, 1), get(q, SADD, at + 7, 1));
 }
 
-/* What the adders make in fragment @n; others' operands count for derivatives. */
+/* Adder results of fragment @n; derivatives read the other fragments' operands. */
 static uint32_t vadd_result(const struct group *q, int n, uint32_t c)
 {
 	uint32_t op = get(q, VADD, 38, 5), bit = op == 20 ? 1 : 2, i;

@@ -14,13 +14,13 @@
 enum upr_status { UPR_ENDED, UPR_BUDGET };
 
 /**
- * struct upr_fragment - what a fragment has and makes, numbers as bits of binary32
+ * struct upr_fragment - inputs and outputs of a fragment, numbers as bits of binary32
  * @var: varyings
  * @coord: position
- * @point: place in the point
+ * @point: point coordinates
  * @facing: 1.0 or 0.0
- * @fb_color: what the pixel has
- * @fb_depth: its depth
+ * @fb_color: framebuffer colour of the pixel
+ * @fb_depth: framebuffer depth of the pixel
  * @temp: temporaries
  * @reg: registers
  * @gone: discarded
@@ -38,11 +38,11 @@ struct upr_fragment {
 };
 
 /**
- * struct upr_group - four fragments and what they share
+ * struct upr_group - quad of four fragments and its shared state
  * @f: fragments: x, y; x + 1, y; x, y + 1; x + 1, y + 1
  * @fp32: registers are binary32
  * @half: uniforms, halves
- * @nhalves: how many
+ * @nhalves: number of @half
  * @ntemps: rows of temporaries, at most UPR_TEMPS
  * @texture: fetch: texture unit, kind (31: cube), operands x, y, z, level
  */

@@ -68,7 +68,7 @@ static double half(uint32_t h)
 	return h & 0x8000 ? -v : v;
 }
 
-/* Bits of a texel as a part of what they can be, or as a number. */
+/* Bits of a texel, normalised or as a half-precision number. */
 static double part(uint64_t v, unsigned int at, unsigned int n, bool is_half)
 {
 	v = v >> at & ((1ull << n) - 1);
@@ -246,7 +246,7 @@ static void texel(const struct utr_fetch *f, unsigned int level, unsigned int im
 	}
 }
 
-/* A border has what the format has. */
+/* Border colour in the components that the format has. */
 static void border(const uint32_t *w, double out[4])
 {
 	uint32_t format = utr_get(w, UTR_FORMAT, 6);

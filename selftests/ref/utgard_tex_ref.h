@@ -32,13 +32,13 @@ struct utr_fetch {
 };
 
 /**
- * utr_sample() - what a fragment gets
+ * utr_sample() - texel of a fragment
  * @f: instruction
  * @n: fragment
  * @out: r, g, b, a
  *
- * Return: how far the level of detail is from where another level or filter begins; results
- * are only defined if that is more than rounding makes of it.
+ * Return: distance of the level of detail from the next change of level or filter; results
+ * are only defined if it exceeds the rounding error.
  */
 double utr_sample(const struct utr_fetch *f, unsigned int n, double out[4]);
 
