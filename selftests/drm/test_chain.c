@@ -533,7 +533,7 @@ TEST_F(chain, bad_payloads)
 	make_reverse(m, 0, 1, 1);
 	w64(m, 64 + 48, MALI_NOWHERE_VA);
 	REJECTED(R_UNMAPPED, MALI_NOWHERE_VA);
-	/* unchanged memory: the same result again */
+	/* after the rejects, a correct job runs as before */
 	ASSERT_EQ(0, vst_mali_queue(m, 0, 0));
 	make_reverse(m, 0, 1, 1);
 	EXPECT_EQ(0, vst_mali_run(m));

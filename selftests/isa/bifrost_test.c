@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the tests of Bifrost text and verification share. */
+/* Shared helpers of the tests of Bifrost text and verification. */
 #include "bifrost_test.h"
 
 u64 bi_test_rand64(void)
@@ -101,7 +101,7 @@ static u32 second_program(const char *text)
 	return bytes / 16;
 }
 
-/* What a file of the corpus is for, and who is to be called. */
+/* GPU and callback for a file of the corpus. */
 struct corpus_call {
 	enum bi_gpu gpu;
 	void (*fn)(const struct bi_test_file *f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the tests of Bifrost text and verification share. */
+/* Shared helpers of the tests of Bifrost text and verification. */
 #ifndef SELFTESTS_BIFROST_TEST_H
 #define SELFTESTS_BIFROST_TEST_H
 

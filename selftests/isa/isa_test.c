@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the tests of instruction sets share. */
+/* Shared helpers of the tests of instruction sets. */
 #include "isa_test.h"
 #include "pica_disasm.h"
 #include "../pica/json_util.h"

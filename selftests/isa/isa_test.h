@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the tests of instruction sets share. */
+/* Shared helpers of the tests of instruction sets. */
 #ifndef SELFTESTS_ISA_TEST_H
 #define SELFTESTS_ISA_TEST_H
 

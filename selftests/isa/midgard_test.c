@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the tests of Midgard text and verification share. */
+/* Shared helpers of the tests of Midgard text and verification. */
 #include "midgard_test.h"
 
 u64 mg_test_rand64(void)
@@ -180,7 +180,7 @@ void mg_test_bundle(struct mg_bundle *b, bool defined)
 			whole_bundle(b);
 			quads = mg_bundle_encode(b, words);
 		} while (!quads || mg_bundle_check(b, MG_T860, NULL));
-		/* Any bits of what comes behind the first word. */
+		/* Flip random bits after the first word. */
 		for (i = 0; !defined && i < 1 + test_rand() % 3; i++)
 			words[1 + test_rand() % (4 * quads - 1)] ^= 1U << test_rand() % 32;
 	} while (mg_bundle_decode(words, quads, b, NULL));
@@ -205,7 +205,7 @@ bool mg_test_round_trip(const u32 *words, u32 nwords, char *msg, size_t size)
 	return text_test_round_trip(&midgard, words, nwords, msg, size);
 }
 
-/* What a file of the corpus is for, and who is to be called. */
+/* GPU and callback for a file of the corpus. */
 struct corpus_call {
 	enum mg_gpu gpu;
 	void (*fn)(const struct mg_test_file *f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the tests of Midgard text and verification share. */
+/* Shared helpers of the tests of Midgard text and verification. */
 #ifndef SELFTESTS_MIDGARD_TEST_H
 #define SELFTESTS_MIDGARD_TEST_H
 

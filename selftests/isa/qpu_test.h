@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the tests of QPU text and verification share. */
+/* Shared helpers of the tests of QPU text and verification. */
 #ifndef SELFTESTS_QPU_TEST_H
 #define SELFTESTS_QPU_TEST_H
 

@@ -154,7 +154,7 @@ static u32 with_sources(const struct bi_op *op, u32 bits, bool swapped)
 	return bits;
 }
 
-/* All values of all bits that are neither operands nor what selects the operation. */
+/* All values of all bits other than operands and the bits that select the operation. */
 static bool all_values(enum bi_unit unit, const struct bi_op *op)
 {
 	u32 width = unit == BI_FMA ? 23 : 20, free = ~op->mask & ((1U << width) - 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Bifrost text: what the disassembler writes assembles to the same words, whatever the words
- * are; listings agree with those that are stored beside the corpus' binaries; clauses without
- * register blocks and constants get ones that mean the same.
+ * Bifrost text: disassembly of any words assembles to the same words; listings agree with
+ * those stored next to the corpus' binaries; clauses without register blocks and constants
+ * get equivalent ones.
  */
 #include "bifrost_test.h"
 
@@ -103,7 +103,7 @@ static struct {
 	u32 automatic;
 } corpus;
 
-/* Next line that says something, without comments and blanks around it. */
+/* Next non-empty line, without comments and surrounding blanks. */
 static bool next_line(const char **p, char *line, size_t size)
 {
 	const char *end, *s, *cut;

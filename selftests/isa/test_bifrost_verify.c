@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Bifrost verification: what is rejected and why; nothing else comes of any bytes. */
+/* Bifrost verification: reject reasons; robustness against arbitrary bytes. */
 #include "bifrost_test.h"
 
 static int check_words(const u32 *words, u32 n, enum bi_gpu gpu, struct bi_check *check,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * MBS1 files: what is written reads back the same, files of several makers are understood;
- * every kind of damage is refused with a place, and no damage does more than that.
+ * MBS1 files: written files read back unchanged, files of several producers are accepted;
+ * every kind of damage is refused with its location, without further effects.
  */
 #include "mbs1.h"
 #include "utgard_test.h"
@@ -57,7 +57,7 @@ static void string(struct image *f, const char *s)
 	end(f);
 }
 
-/* A symbol: name, type, components, entries, offset, parent; @extra: chunks behind it. */
+/* A symbol: name, type, components, entries, offset, parent; @extra: further chunks follow. */
 static void symbol(struct image *f, const char *kind, const char *name, u32 type, u32 offset,
 		   bool is_short, bool extra)
 {

@@ -2,7 +2,7 @@
 /* Midgard assembler: programs written by hand, labels, errors. */
 #include "midgard_test.h"
 
-/* A loop that is left by a condition, and what compilers do not need. */
+/* A loop with a conditional exit, and syntax that compilers do not need. */
 static const char loop_text[] =
 	"// sums 0..9 into r0\n"
 	"vmul.MOV.i32 R0, TMP0.xxxx, #0\n"
@@ -81,7 +81,7 @@ static void test_words(void)
 	free(words);
 }
 
-/* Numbers without a line of constants: where they went, and what is shown. */
+/* Numbers without a line of constants: their allocation and disassembly. */
 static const struct {
 	const char *text;
 	const char *shown;

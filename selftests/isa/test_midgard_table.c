@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The table of Midgard operations: published encodings; every operation with random operands
- * decodes to what was encoded and survives disassembly and assembly; numbers as text.
+ * decodes to the encoded fields and survives disassembly and assembly; numbers as text.
  */
 #include "midgard_test.h"
 
@@ -130,7 +130,7 @@ static void alu_op(u32 op, u32 unit)
 	b.has_consts = test_rand() % 2;
 	for (i = 0; i < 4 && b.has_consts; i++)
 		b.consts[i] = test_rand() % 2 ? test_rand() : test_rand() % 8 * 0x3c003c;
-	/* What the second stage may need: a condition, a value. */
+	/* Inputs of the second stage: a condition, a value. */
 	if (!(MG_STAGE1 >> unit & 1)) {
 		mg_test_add_alu(&b, MG_VMUL, 0x7b);
 		b.alu[0].dest = MG_REG_TMP;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Midgard text: what the disassembler writes assembles to the same words, whatever the words
- * are; listings agree with those that are stored beside the corpus' binaries, and these can be
- * assembled too.
+ * Midgard text: disassembly of any words assembles to the same words; listings agree with
+ * those stored next to the corpus' binaries, which can be assembled, too.
  */
 #include "midgard_test.h"
 
@@ -122,9 +121,9 @@ static u32 cut_constants(const char *line, char *out)
 }
 
 /*
- * Mesa looks for the 64-bit constant of the second lane behind the constants, and shows what
- * it finds there; for the upper four 16-bit lanes it shows what the first selector names, and
- * eight 16-bit constants for four 32-bit lanes.
+ * Mesa reads the 64-bit constant of the second lane past the end of the constants; for the
+ * upper four 16-bit lanes it shows the first selector's constant, and for four 32-bit lanes
+ * eight 16-bit constants.
  */
 static bool known_mistake(const char *mine, const char *theirs)
 {
@@ -186,7 +185,7 @@ static char *correct(const char *stored, const char *text)
 	return out;
 }
 
-/* Stored listings have no notes: what is hidden in them is what the rules say. */
+/* Stored listings have no notes: hidden fields have their inferred values. */
 static bool assemble_stored(const struct mg_test_file *f, const char *text)
 {
 	char msg[300], *again = NULL, a[300], b[300], *stored = correct(f->listing, text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Midgard verification: what is rejected and why; nothing else comes of any bytes. */
+/* Midgard verification: reject reasons; robustness against arbitrary bytes. */
 #include "midgard_test.h"
 
 static int check_words(const u32 *words, u32 n, enum mg_gpu gpu, struct mg_check *check,
@@ -101,7 +101,7 @@ static const struct {
 	{ "brx.discard.always +2 -> invalid\n\n" NOP, BOTH, MG_OK, 0, 0, 0 },
 	{ "br.tilebuffer.true -1 -> alu/4\n\n" NOP, BOTH, MG_OK, 0, 0, 0 },
 	{ "br.cond.true +2 -> invalid\n\n" NOP, 0, MG_BAD_NEXT, 0, 35, 38 },
-	/* What is announced, what follows. */
+	/* Announced tags and actual successors. */
 	{ NOP ".next ldst\n", 0, MG_RUNS_OFF, 0, 0, 127 },
 	{ NOP ".next alu/4\n\n" NOP, 0, MG_BAD_NEXT, 0, 4, 7 },
 	{ NOP ".next invalid\n", 0, MG_BAD_NEXT, 0, 4, 7 },
@@ -133,7 +133,7 @@ static const struct {
 	{ "AADD.32 R0.x~~~, AL0.u64.x, AL0.z {swizzle=0x22}\n", 0, MG_BAD_LDST_FIELD, 0, 30, 32 },
 	{ "CMPXCHG.32 R0.x~~~, AL0.u64.x, AL0.z, AL0.w {shift=0x1}\n", 0, MG_BAD_LDST_FIELD, 0,
 	  46, 49 },
-	/* Textures: TEX.2d TA0.f32, texture0, fsampler0, AT0.32 and what is wrong with it. */
+	/* Textures: TEX.2d TA0.f32, texture0, fsampler0, AT0.32 and invalid variants. */
 	{ "TEX.2d TA0.f32, texture0, fsampler0, AT0.32,\n", BOTH, MG_OK, 0, 0, 0 },
 	{ ".quad 0x210b1013 0x00e43c67 0 0\n", 0, MG_BAD_TEX_OP, 0, 8, 11 },
 	{ ".quad 0x210b1114 0x00e43c67 0 0\n", 0, MG_BAD_TEX_TAG, 0, 0, 3 },

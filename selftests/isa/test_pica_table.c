@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The PICA200 operation table and what is made from it: every one of the 64 codes, every
- * field of every layout, decoding and encoding.
+ * The PICA200 operation table, and decoding and encoding by it: every one of the 64
+ * codes, every field of every layout.
  */
 #include "isa_test.h"
 #include "pica_encode.h"
@@ -100,7 +100,7 @@ static bool field_independent(enum pica_op op, const struct pica_field *fd)
 			const struct pica_field *other = pica_find_field(layout, id);
 			bool overlaps = other && (((1u << other->width) - 1) << other->lo & mask);
 
-			/* The index field does not count behind a register. */
+			/* The index field is ignored for a register. */
 			if (id == fd->id || overlaps || id == PICA_F_IDX)
 				continue;
 			if (a.f[id] != b.f[id])

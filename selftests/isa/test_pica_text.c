@@ -117,7 +117,7 @@ static void corpus_one(const char *id, const struct test_prog *p)
 	}
 }
 
-/* No byte behind the buffer, and the same length whatever the room. */
+/* No byte past the buffer, and the same length for any size. */
 static void test_bounds(struct test_prog *p)
 {
 	struct pica_program view;

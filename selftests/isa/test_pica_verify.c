@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * PICA200 verifier: what is rejected and where, what is accepted, what is warned about,
- * the resource report, and that lowering takes whatever the verifier does.
+ * PICA200 verifier: rejects and their locations, accepted programs, warnings, the
+ * resource report, and lowering of every accepted program.
  */
 #include "isa/pica/pica_walk.h"
 #include "pica_lint.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * QPU assembler: the language. Sources are compared with what the disassembler makes of
- * the result, whose texts test_qpu_text checks against words.
+ * QPU assembler: the language. The assembled programs are disassembled and compared as
+ * text; test_qpu_text checks the disassembler against words.
  */
 #include "qpu_test.h"
 
@@ -373,7 +373,7 @@ static void test_result(void)
 	vs_as_program_free(&res);
 }
 
-/* A listing says stage and entries too. */
+/* A listing includes the stage and entry points. */
 static void test_whole_listing(void)
 {
 	struct vs_as_program a, b;

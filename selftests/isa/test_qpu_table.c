@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * QPU instruction words: every operation, every field, every small immediate, what is
- * defined and what is not.
+ * QPU instruction words: every operation, every field, every small immediate, defined and
+ * undefined encodings.
  */
 #include "qpu_test.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * QPU text: what the disassembler writes assembles to the same word, whatever the word
- * is, and known words have known texts.
+ * QPU text: disassembly of any word assembles to the same word, and known words have
+ * known texts.
  */
 #include "qpu_test.h"
 
@@ -238,7 +238,7 @@ static void test_known(void)
 	}
 }
 
-/* No byte behind the buffer, and the same length whatever the room. */
+/* No byte past the buffer, and the same length for any size. */
 static void test_bounds(void)
 {
 	static const u32 entry;

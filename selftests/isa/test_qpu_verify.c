@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * QPU verifier: what is rejected and where, what is accepted, the report, and each
- * warning: a program that deserves it and one like it that does not.
+ * QPU verifier: rejects and their locations, accepted programs, the report, and for each
+ * warning a program that triggers it and a similar one that does not.
  */
 #include "qpu_test.h"
 
@@ -137,7 +137,7 @@ static const char * const accepted[] = {
 	"nop; thrend\nnop\nnop\n.long 0xf0d809e700000000",
 	/* reached only through a register */
 	"bra -, ra0\nnop\nnop\nnop\n.long 0xe40009e700000000" END,
-	/* data behind a branch that stores the address */
+	/* data after a branch that stores the return address */
 	"brr r0, r:1f\nnop\nnop\nnop\n.long 0xffffffffffffffff\n:1" END,
 	/* undefined adder code, NOPs with destinations, addresses nobody uses */
 	"aop29 vpm, r0, r1" END, "anop vpm" END, "nop; mnop r2" END, "nop; read ra33" END,
@@ -381,7 +381,7 @@ static void test_isa(void)
 			   "reason %u: %s", i, qpu_reason_text(i));
 }
 
-/* Random programs: verification ends, and says the same twice. */
+/* Random programs: verification terminates and is deterministic. */
 static void test_random(void)
 {
 	static u32 words[1024];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * SHBIN files: what the assembler makes reads back the same; every kind of damage is
- * refused with a place, and no damage does more than that.
+ * SHBIN files: the assembler's output reads back unchanged; every kind of damage is
+ * refused with its location, without further effects.
  */
 #include "isa_test.h"
 
@@ -178,7 +178,7 @@ static void test_lengths(void)
 		vs_shbin_free(bin);
 		free(copy);
 	}
-	/* The last bytes may be padding behind the strings. */
+	/* The last bytes may be padding after the strings. */
 	tap_result(accepted < 4, "files cut at any length are refused (%zu are not)", accepted);
 }
 

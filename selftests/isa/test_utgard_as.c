@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Utgard assemblers: what is written by hand becomes the words that it should, and errors
- * are told where they are.
+ * Utgard assemblers: hand-written sources assemble to the expected words, and errors are
+ * reported with their location.
  */
 #include "utgard_test.h"
 

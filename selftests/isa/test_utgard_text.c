@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Utgard text: what the disassemblers write assembles to the same words, whatever the words
- * are; listings agree with those stored beside the corpus' programs.
+ * Utgard text: disassembly of any words assembles to the same words; listings agree with
+ * those stored next to the corpus' programs.
  */
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Utgard verification: what is rejected, why and where; nothing else comes of any bytes. */
+/* Utgard verification: rejects, their reasons and locations; robustness against arbitrary bytes. */
 #include "isa/utgard/utgard_isa.h"
 #include "lint.h"
 #include "utgard_test.h"
@@ -298,7 +298,7 @@ static void test_codes(void)
 		   "%u of 32, %u of 32, %u of 16 codes have a meaning", good[0], good[1], good[2]);
 }
 
-/* ---- what is reported ---- */
+/* ---- reports ---- */
 
 static const char pixel_report[] =
 	"load.v $1.xy 2.zw, texld 3, load.u 9.y, mov.v1 $0 ^texture, store.t -2 $0, sync\n"
@@ -504,7 +504,7 @@ static void try_file(const struct ut_test_file *f)
 	int ret = f->pixel ? check_pp(f->words, f->nwords, &rep, &check) :
 			     check_gp(f->words, f->nwords, &rep, &rej);
 
-	/* By hand, what takes time was read too early on purpose. */
+	/* Hand-written programs read results before their latency has passed on purpose. */
 	if (!ret) {
 		if (f->name[0] != 'h')
 			warned += count_lints(f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the tests of disassemblers, assemblers and their corpora share. */
+/* Shared helpers of the tests of disassemblers, assemblers and their corpora. */
 #include <dirent.h>
 
 #include "text_test.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the tests of disassemblers, assemblers and their corpora share. */
+/* Shared helpers of the tests of disassemblers, assemblers and their corpora. */
 #ifndef SELFTESTS_TEXT_TEST_H
 #define SELFTESTS_TEXT_TEST_H
 
@@ -26,7 +26,7 @@ char *text_test_read(const char *path);
 /* Words of a file of hexadecimal numbers. Return: how many. */
 u32 text_test_words(const char *path, u32 *words, u32 max);
 
-/* A Mali binary of the corpus; @text: what is stored beside it, @listing: its last part. */
+/* A Mali binary of the corpus; @text: stored disassembly, @listing: its last part. */
 struct mali_test_file {
 	const char *name;
 	const u32 *words;

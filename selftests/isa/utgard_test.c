@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the tests of Utgard text and verification share. */
+/* Shared helpers of the tests of Utgard text and verification. */
 #include <dirent.h>
 
 #include "utgard_test.h"
@@ -16,7 +16,7 @@ void ugp_test_insn(struct ugp_insn *insn, bool defined)
 				ugp_set(insn, (enum ugp_field)i, test_rand());
 		if (!defined)
 			return;
-		/* Operands in pairs, and what goes with branches and temporaries. */
+		/* Operand pairs, and the mode fields of branches and temporary stores. */
 		for (i = 0; i < 4; i++) {
 			static const enum ugp_field pairs[] = {
 				UGP_F_mul0_a, UGP_F_mul1_a, UGP_F_acc0_a, UGP_F_acc1_a,

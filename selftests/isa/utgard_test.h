@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the tests of Utgard text and verification share. */
+/* Shared helpers of the tests of Utgard text and verification. */
 #ifndef SELFTESTS_UTGARD_TEST_H
 #define SELFTESTS_UTGARD_TEST_H
 

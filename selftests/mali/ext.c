@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Resource micro-ops of Mali programs one by one: a machine, resources, what goes in and out. */
+/* Resource micro-ops of Mali programs one by one: a machine, resources, inputs and outputs. */
 #include "ext.h"
 
 struct fixture fx;

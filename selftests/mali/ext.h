@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Resource micro-ops of Mali programs one by one: a machine, resources, what goes in and out. */
+/* Resource micro-ops of Mali programs one by one: a machine, resources, inputs and outputs. */
 #ifndef SELFTESTS_MALI_EXT_H
 #define SELFTESTS_MALI_EXT_H
 
@@ -18,18 +18,18 @@
 #define ALL		(~0ULL)
 
 /**
- * struct fixture - A machine with resources, and what goes in and out.
+ * struct fixture - Machine with resources, inputs and outputs.
  * @mem:	memory at MEM_VA
- * @ext:	of @map
+ * @ext:	extent of @map
  * @map:	address space
  * @raw:	allocation of @arena
  * @arena:	the machine's memory
- * @run:	works
+ * @run:	state of the run
  * @slot:	values of slots before and after
  * @helper:	lanes that are helpers from the start
- * @helper_after: at the end
- * @frag:	of fragments
- * @fault:	what went wrong
+ * @helper_after: lanes that are helpers at the end
+ * @frag:	fragment state
+ * @fault:	fault of the last run
  */
 struct fixture {
 	u8 *mem;
@@ -96,7 +96,7 @@ u32 rgba(u32 l);
 extern struct mali_frag frag;
 extern enum mali_run_reason why;
 
-/* An 8 x 8 target of @format at MEM_VA, a Z image behind it. */
+/* An 8 x 8 target of @format at MEM_VA, followed by a Z image. */
 void frag_new(u32 format);
 /* Corners in pixels, depth, w. */
 void corner(u32 i, double x, double y, double z, double w);

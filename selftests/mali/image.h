@@ -24,7 +24,7 @@
 /**
  * struct image - Memory with a chain in it.
  * @arch:	descriptor formats
- * @bytes:	what lies at IMAGE_VA
+ * @bytes:	contents at IMAGE_VA
  * @ext:	extent
  * @map:	map of @ext
  */

@@ -26,15 +26,15 @@
 #define MGF_R8UI	(131u << 12 | MGF_ORDER)
 
 #define MGF_REPLACE	0xf0122122u	/* equation: source, all components */
-#define MGF_BACK	1		/* mgf_write(): r1.w = the address behind it */
+#define MGF_BACK	1		/* mgf_write(): r1.w = address of the next bundle */
 #define MGF_ENABLE	0x200u
 #define MGF_PROGRAM	0x202u
 
 /**
- * struct mgf - a fragment work
- * @main:	program, which goes to MGF_CODE
+ * struct mgf - work of a fragment program
+ * @main:	program at MGF_CODE
  * @push:	uniforms: vector 0 is r23
- * @work:	what there is besides; @work.frag is the fixture's
+ * @work:	remaining state; @work.frag belongs to the fixture
  */
 struct mgf {
 	struct mcode main;

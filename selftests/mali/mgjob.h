@@ -27,9 +27,9 @@ struct setup {
 
 /**
  * struct mg_cases - Cases that a test runs.
- * @what:	what they are
- * @wanted:	by name
- * @run:	runs one. Return: it gave what it should.
+ * @what:	plural noun for reports
+ * @wanted:	selects cases by name
+ * @run:	runs one case. Return: whether it passed.
  */
 struct mg_cases {
 	const char *what;
@@ -37,7 +37,7 @@ struct mg_cases {
 	bool (*run)(const struct setup *s);
 };
 
-/* A test's main(): what is kept here, and with --corpus the corpus. */
+/* A test's main(): the captures kept here, and the corpus with --corpus. */
 int mg_run_cases(const struct mg_cases *c, int argc, char **argv);
 
 u32 mg_r32(const struct vs_map *map, u64 va);

@@ -341,8 +341,8 @@ bool run_shader(const struct mali_shader *s, enum vs_simd simd, int *error,
  * @n:		vertices
  * @points:	points, else triangles
  * @prog:	fragment program object, or NULL
- * @chain:	owner of what is read of descriptors
- * @fault:	what went wrong
+ * @chain:	owner of the parsed descriptors
+ * @fault:	fault of the last run
  */
 struct draw {
 	struct bench *b;

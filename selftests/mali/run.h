@@ -35,7 +35,7 @@ extern struct vs_worker *run_worker;
  * @switches: MALI_SW_*
  * @simd: executor
  * @budget: weight
- * @fault: what ended it; kind NONE: nothing did
+ * @fault: fault that ended it; kind NONE: no fault
  *
  * Return: 0, or the error of the submit.
  */
@@ -92,8 +92,8 @@ bool bench_vertex_jobs(struct bench *b, const struct vs_map *map, enum mali_arch
  * run_cases - main() of a test of captured jobs
  * @argc: arguments: --corpus DIR
  * @argv: "
- * @env: environment: folder of the captures that are kept here
- * @what: plural of the cases
+ * @env: environment: name of the variable with the folder of the captures kept here
+ * @what: plural noun for the cases, for reports
  * @run_all: run them; @programs: those of other GPUs, too
  *
  * Return: exit status.

@@ -92,7 +92,7 @@ static bool all_are(u32 at, u32 v)
 #define BEFORE		0x40302010U
 #define MINUS		0x401060efU	/* 1 - 16/255, 1/2 - 32/255, 1/4 - 48/255, as it was */
 #define TWICE		0x40301f10U	/* and once more */
-#define SECOND		0xff1060bfU	/* 3/4; what the blend program left; 1 */
+#define SECOND		0xff1060bfU	/* 3/4; the blend program's output; 1 */
 
 static void test_call(void)
 {
@@ -163,7 +163,7 @@ static void test_many(void)
 	CHECK(!go() && fx.fault.kind == VS_FAULT_FETCH && fx.fault.address == MEM_VA);
 }
 
-/* Lowered programs are kept; memory decides whether they are still what they were. */
+/* Lowered programs are cached; memory changes must invalidate them. */
 static void test_changes(void)
 {
 	u32 jump[4];

@@ -289,7 +289,7 @@ static void test_bad(void)
 				test_bad_one(&bads[i], arch);
 }
 
-/* ---- attributes that are wrong, which matters only to who reads them ---- */
+/* ---- invalid attributes, which matter only if a program reads them ---- */
 
 static const struct lazy {
 	const char *what;
@@ -345,7 +345,7 @@ static void test_lazy(void)
 
 /* ---- chains as such ---- */
 
-/* Chain of @n null jobs, the last of which leads to position @back (or nowhere: n). */
+/* Chain of @n null jobs; the last one links to position @back (none if it is n). */
 static int null_chain(u32 n, u32 back, bool indexed, u32 max_jobs, struct mali_reject *why)
 {
 	struct mali_limits limits = { max_jobs, 1 << 20 };

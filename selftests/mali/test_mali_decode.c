@@ -11,7 +11,7 @@
 static const char *corpus;
 static u32 compared;
 
-/* Text behind the @nth line that is "@key: ...", or NULL. */
+/* Text after the @nth "@key: ", or NULL. */
 static const char *find(const char *text, const char *key, u32 nth)
 {
 	size_t len = strlen(key);
@@ -27,7 +27,7 @@ static const char *find(const char *text, const char *key, u32 nth)
 	return NULL;
 }
 
-/* Says what differs; counts what was there to compare. */
+/* Compare one field and report a difference; counts the compared fields. */
 static bool same(const char *text, const char *key, u32 nth, u64 value)
 {
 	const char *p = find(text, key, nth);
@@ -38,7 +38,7 @@ static bool same(const char *text, const char *key, u32 nth, u64 value)
 		return false;
 	}
 	compared++;
-	/* "false" reads as zero, negative numbers as what they are modulo 2^64. */
+	/* "false" reads as zero, negative numbers modulo 2^64. */
 	want = strncmp(p, "true", 4) ? strtoull(p, NULL, 0) : 1;
 	if (want == value)
 		return true;

@@ -361,7 +361,7 @@ static void test_gather(void)
 	CHECK(!texc(DESC(6, 2, 0, 0, 0)) && refused(MALI_RUN_BAD_TEXOP));
 }
 
-/* Reference, then layer: what is there has to be less than the reference. */
+/* Reference, then layer: the texel must be less than the reference. */
 static void test_shadow(void)
 {
 	u32 i, v;
@@ -449,7 +449,7 @@ static void test_together(void)
 	fill(IN + 5, f32(0.2));
 	CHECK(texc(AS_F32(DESC(7, 0, 4, SHADOW, 3))) && fx.slot[OUT][5] == f32(1));
 	CHECK(texc(AS_F32(DESC(7, 0, 5, SHADOW, 3))) && fx.slot[OUT][5] == f32(1));
-	/* what there is not: gathers of volumes, gradients of directions */
+	/* unsupported: gathers of volumes, gradients of cube coordinates */
 	tex_new();
 	fill(IN + 4, 0);
 	CHECK(!texc(DESC(6, 3, 4, 0, 2)) && refused(MALI_RUN_BAD_FORMAT));

@@ -34,7 +34,7 @@ static const struct want wants[] = {
 	{ MALI_V5, 0x5f << 12 | 04444, 0, 0, MALI_UNORM, "0000" },
 };
 
-/* Swizzles that need two missing components show what stands in. */
+/* Swizzles of two missing components show their substitutes. */
 static void test_formats(void)
 {
 	const struct want *w;
@@ -63,7 +63,7 @@ static void test_formats(void)
 		   !mali_format_decode(MALI_V7, 1 << 22, &f), "formats that are none");
 }
 
-/* All bits: what decodes is consistent. */
+/* All bit patterns: every format that decodes is consistent. */
 static void test_all(void)
 {
 	u32 bits, i, sum, good = 0, bad = 0;

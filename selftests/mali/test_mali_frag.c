@@ -384,7 +384,7 @@ static void test_depth(void)
 	for (n = 0, l = 0; l < LANES; l++)
 		n += fx.run->r->covered >> l & 1;
 	CHECK(n == 32 && z_at(1, 5) == f32(1.5 / 8) && z_at(4, 5) == half);
-	/* what is killed leaves no depth */
+	/* killed fragments write no depth */
 	fx.helper = ALL;
 	frag.depth_func = 7;
 	CHECK(fx_run(&nop, 1, vs_simd_best()) && z_at(7, 0) == half);

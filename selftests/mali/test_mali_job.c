@@ -90,7 +90,7 @@ static void test_order(void)
 	image_free(&im);
 }
 
-/* What a chain is rejected for, and what is left in its first job. */
+/* Reject reasons, and the status in the first job's header. */
 static void test_rejects(void)
 {
 	struct image im;
@@ -260,7 +260,7 @@ static void test_programs(void)
 	      status(&im, 0) == MALI_STATUS_INSTR_INVALID_PC);
 	im.ext.flags |= VS_EXT_EXEC;
 	CHECK(!run_image(&im, BUDGET) && !fault.kind && status(&im, 0) == MALI_STATUS_DONE);
-	/* at the end of memory: the program goes on where nothing is */
+	/* at the end of memory: the program runs into unmapped memory */
 	image_w64(&im, AT_STATE, IMAGE_VA + IMAGE_SIZE - 16);
 	memcpy(im.bytes + IMAGE_SIZE - 16, end, 16);
 	CHECK(!run_image(&im, BUDGET) && !fault.kind && status(&im, 0) == MALI_STATUS_DONE);
@@ -369,7 +369,7 @@ static void test_indirect(const char *dir)
 	ext[0] = (struct vs_extent){ 0x10000, 0x10000 + sizeof(bytes), (u8 *)bytes,
 				     VS_EXT_WRITE };
 	map = (struct vs_map){ c.map.n + 1, ext };
-	/* the dispatch in memory has one workgroup; the value is what it was */
+	/* the dispatch in memory has one workgroup; the value is unchanged */
 	*word(&c, c.jc + 32) &= 0xff;
 	bytes[2] = 1 | MALI_JOB_WRITE_VALUE << 1;
 	bytes[3] = c.jc;
@@ -403,7 +403,7 @@ struct snapshot {
 	u8 *bytes[MAX_BOS];
 };
 
-/* What is larger is the tiler's heap, which chains without tiler jobs do not touch. */
+/* Larger buffers are the tiler heap, which chains without tiler jobs do not touch. */
 #define SMALL	(1 << 20)
 
 static void save(const struct capture *c, struct snapshot *s)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Attributes of Midgard vertex jobs of which most descriptors are garbage, as Mesa's driver
- * leaves them below gl_VertexID (record 16): only what a program reads is judged.
+ * Midgard vertex jobs whose attribute descriptors are mostly garbage, as Mesa's driver
+ * leaves them below gl_VertexID (record 16): only descriptors that the program reads are
+ * checked.
  */
 #include "../include/tap.h"
 #include "mgjob.h"

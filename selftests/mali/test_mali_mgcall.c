@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Calls and returns of Midgard programs, with and without conditions, in loops and by some of the
- * threads only, on the reference model and every executor; and what is a fault.
+ * threads only, on the reference model and every executor; faults.
  */
 #include "../include/tap.h"
 #include "../ref/midgard_ref.h"
@@ -66,7 +66,7 @@ static u32 get_id(struct mcode *c)
 		       MC_NOP_LS);
 }
 
-/* What is wrong with a program. */
+/* Defects of a program. */
 enum wrong { NOTHING, NESTED, NO_CALL };
 
 /* The program begins with a jump over its functions, to @main. Return: where that is. */

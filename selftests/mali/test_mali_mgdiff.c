@@ -35,12 +35,12 @@ static const struct {
 };
 
 /**
- * struct outcome - what programs of a class did
- * @same:	memory as the model has it
- * @differ:	memory is another one
- * @unsupported: operations that the engine rejects
- * @faults:	other faults
- * @text:	of the first one that is wrong
+ * struct outcome - results of the programs of a class
+ * @same:	programs whose memory equals the model's
+ * @differ:	programs whose memory differs
+ * @unsupported: programs with operations that the engine rejects
+ * @faults:	programs with other faults
+ * @text:	source of the first failing program
  */
 struct outcome {
 	u32 same;
@@ -175,7 +175,7 @@ static void functions(u32 rounds)
 				if (!(rand() & 7))
 					in[i] = special[rand() % ARRAY_SIZE(special)];
 			}
-			/* the second step gets what the first one makes */
+			/* the second step gets the first step's results */
 			for (i = 0; i < 4 && ops[k] == 0xe8; i++)
 				in[i] = special[rand() % 3 ? 6 + rand() % 3 : 0];
 			function(&j, ops[k], in, false, want);
@@ -221,7 +221,7 @@ static struct vs_fault in_mode(u32 mode, u32 op, enum vs_simd simd, const u32 *i
 	return fault;
 }
 
-/* Sums and moves of an infinity, NaN, what overflows, a subnormal number. */
+/* Sums and moves of an infinity, NaN, overflows, a subnormal number. */
 static void float_modes(enum vs_simd simd)
 {
 	static const u32 in[4] = { 0xff800000, 0x7fc00001, 0x7f000001, 0x00000003 };
@@ -248,7 +248,7 @@ static void float_modes(enum vs_simd simd)
 		   vs_simd_name(simd));
 }
 
-/* r2 = what a load/store operation makes of u1, stored. */
+/* r2 = load/store operation on u1, stored. */
 static void between_registers(const struct mc_ls *op, const u32 *in, bool on_engine, u32 *out)
 {
 	struct mc_ls second = *op;
@@ -284,7 +284,7 @@ static void between_registers(const struct mc_ls *op, const u32 *in, bool on_eng
 
 /*
  * Two numbers from 0 to 1 with the face above them: small ones are differences of larger ones,
- * so that their last place says nothing. In units of 2^-24.
+ * so their last place is not significant. Distance in units of 2^-24.
  */
 static u32 cube_distance(u32 a, u32 b)
 {

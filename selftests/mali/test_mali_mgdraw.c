@@ -80,8 +80,8 @@ static bool load(const struct setup *s, struct mrf *g, uint64_t *chain)
  * @points:	points, else triangles
  * @n:		vertices
  * @prog:	fragment program as an object, or NULL
- * @chain:	owner of what is read of descriptors
- * @fault:	what went wrong
+ * @chain:	owner of the parsed descriptors
+ * @fault:	fault of the last run
  */
 struct draw {
 	struct bench *b;

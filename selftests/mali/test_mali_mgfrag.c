@@ -88,14 +88,14 @@ static void test_call(void)
 			   all_are(MGF_TARGET_B, 0xff0000ff), "%s: a program blends, and returns",
 			   vs_simd_name(simd));
 	}
-	/* lowered programs are kept: the same once more, then what is there now */
+	/* lowered programs are cached: the same target again, then the new state */
 	CHECK(go() && all_are(MGF_TARGET_A, OLD));
 	mgf_blend(1, MGF_PROGRAM, frag.blend[0].internal[0]);
 	CHECK(go() && all_are(MGF_TARGET_A, OLD ^ COLOUR_A ^ 0x3f800000));
 	/* nobody called from there: r1.w is 0 */
 	two_targets(0);
 	CHECK(!go() && fx.fault.kind == VS_FAULT_FETCH);
-	/* behind its last write it does not matter */
+	/* after the program's last write r1.w does not matter */
 	two_targets(0);
 	mc_start(&f.main);
 	mgf_move(&f.main, 23, 0);
@@ -117,7 +117,7 @@ static void test_two_programs(void)
 	mgf_blend(1, MGF_PROGRAM, mgf_put(&c, MGF_BLEND_B));
 	CHECK(go() && all_are(MGF_TARGET_A, OLD ^ COLOUR_A) &&
 	      all_are(MGF_TARGET_B, 0x3f800000));
-	/* leaves by a branch instead of behind a write, which comes afterwards */
+	/* exits by a branch instead of after a write, which follows it */
 	mc_start(&c);
 	{
 		struct mc_alu a = { .has_extended = true };
@@ -137,7 +137,7 @@ static void test_refused(void)
 	frag.blend[0].internal[0] ^= 1;
 	CHECK(!go() && fx.fault.kind == VS_FAULT_ENCODING && fx.fault.code == MG_BAD_TARGET_TAG &&
 	      fx.fault.address == MEM_VA + MGF_BLEND_A);
-	/* a tag of 0: nobody says */
+	/* a tag of 0: unspecified */
 	frag.blend[0].internal[0] &= ~15u;
 	CHECK(go());
 	mgf_blend(0, MGF_PROGRAM, MEM_VA + MEM_SIZE + 0x1000);
@@ -155,7 +155,7 @@ static void test_refused(void)
 	}
 	mgf_blend(0, MGF_PROGRAM, mgf_put(&c, MGF_BLEND_A));
 	CHECK(!go() && fx.fault.kind == VS_FAULT_ENCODING && fx.fault.code == MG_BAD_TARGET);
-	/* another branch behind the write */
+	/* another branch after the write */
 	two_targets(MGF_BACK);
 	{
 		struct mc_alu a = { .has_compact = true, .has_extended = true };
@@ -243,7 +243,7 @@ static void test_alpha(void)
 	frag.alpha_func = 4;
 	frag.alpha_ref = f32(0.5);
 	bad += !go();
-	/* what fails neither shows nor writes depth, although depth was tested before */
+	/* failing samples write neither colour nor depth, although depth was tested before */
 	for (x = 0; x < MGF_SIZE; x++) {
 		bool pass = x >= 4;
 
@@ -344,7 +344,7 @@ static void test_samples(void)
 			bad += mgf_pixel(MGF_TARGET_A, x, 3, s) !=
 			       (x < 3 || (x == 3 && x4[s] < 0) ? 0xffffffff : 0);
 	tap_result(!bad, "samples at an edge: %u wrong", bad);
-	/* what the program sees of them */
+	/* sample values visible to the program */
 	mgf_new(&f, MGF_R32UI, 4);
 	edge();
 	mgf_special(&f.main, 96, 0);
@@ -489,7 +489,7 @@ static void test_words(void)
 	}
 }
 
-/* Samples of a pixel lie in the tile behind each other, 16 bytes a write. */
+/* Samples of a pixel are consecutive in the tile, 16 bytes per write. */
 static void test_chunks(void)
 {
 	u32 s, bad = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The support table of Midgard: what it says is executed is what programs are lowered for, in
- * some form that the verifier accepts, and nothing else is.
+ * The support table of Midgard: an operation is marked as executed if and only if lowering
+ * supports some form of it that the verifier accepts.
  */
 #include "../include/tap.h"
 #include "isa/midgard/midgard_lower.h"
@@ -22,7 +22,7 @@ static const struct {
 	[TEX] = { "Textures", 16, midgard_executes_tex },
 };
 
-/* What lowering makes of forms of an operation. */
+/* Lowering results for the forms of an operation. */
 struct forms {
 	u32 lowered;
 	u32 unsupported;
@@ -70,7 +70,7 @@ static void try_alu(u32 op, struct forms *f)
 
 			outmod = i / 2;
 			mc_start(&c);
-			/* what selects go by */
+			/* condition of selects */
 			if (unit == MC_VADD || unit == MC_SMUL)
 				mc_move(&a, MC_VMUL, 1, MC_R31);
 			mc_unit(&a, unit, mc_regs(0, 1, 2),

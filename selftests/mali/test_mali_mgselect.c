@@ -86,7 +86,7 @@ static void forms(u32 simd, u32 op)
 	u32 comp, n = 0, bad = 0;
 
 	for (comp = 0; comp < 8; comp++) {
-		/* a float of some bits of one and some of the other says little */
+		/* a float mixed from the bits of two values is meaningless */
 		if (op == 0xc4 && comp >= 4)
 			continue;
 		bad += !is_one(simd, op, false, comp, op >= 0xc4 ? 0 : KEEP);

@@ -12,7 +12,7 @@
 
 #define BUDGET		0x100000000ULL
 
-/* Near what single floats give; mediump for v_half. */
+/* Close to single precision; mediump for v_half. */
 static double tolerance(const char *name)
 {
 	return !strcmp(name, "v_half") ? 0.002 : 4e-6;

@@ -188,7 +188,7 @@ static u32 want_component(enum type type, u32 bits, u32 raw)
 	}
 }
 
-/* What is written for a component of @v. */
+/* Expected bits of a component with value @v. */
 static u32 want_raw(enum type type, u32 bits, u32 v)
 {
 	double max = ldexp(1, (int)bits - (type == SNORM)) - 1, d;
@@ -336,7 +336,7 @@ static u32 check_special(const struct special *s, const struct mali_format *f)
 				i == 3 ? one : 0);
 	for (i = 0; i < 4; i++)
 		v[i] = s->type == UINT || s->type == SINT ? rnd() : rnd_float();
-	/* Bits of no component keep what they are: zeros here. */
+	/* Bits outside all components are preserved: zeros here. */
 	memset(w, 0, sizeof(w));
 	memset(want, 0, sizeof(want));
 	at = 0;
@@ -458,7 +458,7 @@ static void test_fixed(void)
 	tap_result(!bad, "16.16: %u wrong", bad);
 }
 
-/* ---- orders, sRGB, what is left alone ---- */
+/* ---- orders, sRGB, preserved bits ---- */
 
 struct order {
 	enum mali_arch arch;
@@ -488,7 +488,7 @@ static void test_orders(void)
 		bad = !mali_format_decode(orders[i].arch, orders[i].word, &f);
 		mali_unpack(&f, bytes, v);
 		bad += memcmp(v, orders[i].want, sizeof(v)) != 0;
-		/* What comes back is where it was, or was never read. */
+		/* Written components return to their places; the others are never read. */
 		memcpy(back, bytes, sizeof(back));
 		mali_pack(&f, v, 4, back);
 		bad += memcmp(back, bytes, f.bytes) != 0;
@@ -537,8 +537,8 @@ static void test_unsupported(void)
 }
 
 /*
- * Everything that decodes, in memory that ends where the element does. What is written and read
- * again is what is read after writing that once more.
+ * Every format that decodes, in memory that ends with the element. A second round of writing
+ * and reading returns the same values as the first.
  */
 static void test_all_formats(void)
 {

@@ -146,7 +146,7 @@ static void random_draw(struct mrs_draw *d, u32 samples)
 	d->constant = rnd(256) * (1.0f / 255.0f);
 	d->components = maybe(2) ? 15 : rnd(16);
 	d->alpha_to_one = maybe(4);
-	/* nothing moves across it but what corners say */
+	/* values vary across it only through its corners */
 	if (d->prim == MRS_RECT)
 		d->corner[0][2] = 0;
 }
@@ -255,7 +255,7 @@ static void put_images(const struct mrs_images *m)
 	memcpy(fx.mem + MGF_STENCIL, m->stencil, sizeof(m->stencil));
 }
 
-/* What differs: bit 0 colours, 1 depths, 2 stencil values. */
+/* Differing images: bit 0 colours, 1 depths, 2 stencil values. */
 static u32 differ(const struct mrs_images *m)
 {
 	bool colour = memcmp(fx.mem + MGF_TARGET_A, m->colour, sizeof(m->colour));

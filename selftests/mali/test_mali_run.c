@@ -15,7 +15,7 @@
 #define CAPTURED	"bifrost-g52"
 #define BUDGET		(1ULL << 32)
 
-/* As on the reference model: near what single floats give; mediump for v_half. */
+/* As on the reference model: close to single precision; mediump for v_half. */
 static double tolerance(const char *name, const char *gpu)
 {
 	if (!strcmp(name, "v_half"))
@@ -101,7 +101,7 @@ static bool execute(const struct setup *s, struct mresult *res, char *why, size_
 	return ok;
 }
 
-/* Is a result, which differs from the expected one, what the reference model has? */
+/* Does a result that differs from the expected one equal the reference model's? */
 static bool as_reference(const struct setup *s, const struct mresult *res)
 {
 	struct mresult like = {};
@@ -117,9 +117,9 @@ static bool as_reference(const struct setup *s, const struct mresult *res)
 }
 
 /*
- * The expected values come from renderers that round products before they add. Where they are
- * called exact a run has to be equal; one that rounds once may also be what the reference
- * model gives, and within single precision.
+ * The expected values come from renderers that round products before they add. If they are
+ * marked exact, a run must equal them; a run that rounds once may equal the reference model
+ * instead, within single precision.
  */
 static bool run(const struct setup *s)
 {

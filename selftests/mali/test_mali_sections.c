@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Steps of jobs that are made to take long: textures of each lane's own, large programs, long
- * tables of descriptors, many extents. The weight of a step is bounded, and what a step does is
- * charged; how long steps take is shown.
+ * Worst cases for the length of a job's steps: a texture per lane, large programs, long
+ * descriptor tables, many extents. The weight of a step is bounded, and all its work is
+ * charged; the times of steps are printed.
  */
 #include "../bifrost/clause_gen.h"
 #include "../include/sections.h"
@@ -12,7 +12,10 @@
 #include "isa/mali/mali_ext_midgard.h"
 
 #define SLICE	SECTIONS_SLICE
-/* What one request, one start of a block or one stretch of micro-ops may add to a slice. */
+/*
+ * Maximum weight that one request, one start of a block or one stretch of micro-ops adds
+ * to a slice.
+ */
 #define OVER	8192
 #define JOB_BYTES MALI_JOB_MAX_MEMORY
 
@@ -177,7 +180,7 @@ static void test_midgard_texture(void)
 static struct vs_extent extents[NEXTENTS + 1];
 static struct vs_map space = { .ext = extents };
 
-/* A table, and many extents behind it that share memory. */
+/* A table, followed by many extents that share memory. */
 static u8 *space_new(void)
 {
 	static u8 *small;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Shader jobs: the corpus's programs as program objects, with the descriptor tables of the
- * captured jobs; what is refused when a job is made.
+ * captured jobs; jobs refused at creation.
  *
  * usage: test_mali_shader [--corpus DIR]
  */
@@ -40,8 +40,8 @@ static bool sizes(const struct vs_map *map, u64 va, struct mali_shader *s)
 }
 
 /*
- * The job's outputs start as they are in the capture, so that nothing of an earlier run is
- * compared. What transform feedback makes of a vertex program is a compute job.
+ * The job's outputs start with the capture's contents, so that no results of an earlier
+ * run are compared. Transform feedback turns a vertex program into a compute job.
  */
 static bool launch(const char *dir, const char *name, enum vs_simd simd, struct mrf *g)
 {

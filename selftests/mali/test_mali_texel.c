@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Texels and vertices of captures of the external corpus, found through the parsed descriptors:
- * what the cases' programs make of them is calculated here and compared with the expected
- * outputs.
+ * the cases' results are recomputed here and compared with the expected outputs.
  */
 #include <math.h>
 

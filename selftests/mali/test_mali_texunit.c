@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Texture unit: random textures, samplers and coordinates against a model in doubles, both
- * builds of the arithmetic bit for bit; limits, faults and what is not there.
+ * builds of the arithmetic bit for bit; limits, faults and missing textures.
  */
 #include <math.h>
 #include <time.h>
@@ -182,7 +182,7 @@ static void rnd_request(struct tm_texture *x, u32 op)
 		rnd_quads(&x->t);
 }
 
-/* Both builds. Return: false: they differ, or status @want is not what comes. */
+/* Run both builds. Return: false if they differ or do not return status @want. */
 static bool run_both(struct tm_texture *x, enum mali_tex_status want)
 {
 	enum mali_tex_status a, b;
@@ -406,7 +406,7 @@ static void test_fetch(void)
 	tm_free(&x);
 }
 
-/* Gradients that are what the quad has. */
+/* Gradients equal to those of the quad. */
 static void test_gradients(void)
 {
 	u32 n, l, i, bad = 0, dim;
@@ -643,7 +643,7 @@ static void test_odd_coordinates(void)
 	samp.mag_nearest = true;
 	for (i = 0; i < ARRAY_SIZE(odd); i++)
 		q.coord[0][i] = odd[i];
-	/* NaN, infinity and what has no fraction is at 0 of a repeated texture. */
+	/* NaN, infinity and numbers too large for a fraction map to 0 of a repeated texture. */
 	bad = !run_both(&x, MALI_TEX_OK);
 	for (i = 0; i < 9; i++)
 		bad += q.result[0][i] != x.texel[0][0];
@@ -766,7 +766,7 @@ static void test_bytes(void)
 	tm_free(&x);
 }
 
-/* Descriptors as a hostile program might leave them in what the parser lets through. */
+/* Hostile descriptors that the parser accepts. */
 static void test_fuzz(u32 rounds)
 {
 	u32 n, i, bad = 0, seen[3] = {};

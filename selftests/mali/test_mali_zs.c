@@ -13,7 +13,7 @@ enum { KEEP, REPLACE, ZERO, INVERT, INCR_WRAP, DECR_WRAP, INCR_SAT, DECR_SAT };
 
 static const struct simt_uop nop = { .op = SIMT_MOV, .d = 20, .s = { IN, IN, IN, IN } };
 
-/* Reference, mask, function, and what becomes of values that fail, fail in depth, pass. */
+/* Reference, mask, function, and operations on stencil fail, depth fail, pass. */
 static u32 side(u32 ref, u32 mask, u32 func, u32 fail, u32 zfail, u32 pass)
 {
 	return ref | mask << 8 | func << 16 | fail << 19 | zfail << 22 | pass << 25;
@@ -112,7 +112,7 @@ static void test_functions(void)
 	CHECK(go() == 64 && *stencil_at(3, 3, 0) == 0x0f);
 	frag.flags |= MALI_FRAG_BACK;
 	CHECK(go() == 64 && *stencil_at(3, 3, 0) == 0x0c);
-	/* what is killed leaves nothing */
+	/* killed fragments write nothing */
 	fx.helper = ALL;
 	frag.stencil_side[1] = side(0, 0xff, 7, KEEP, KEEP, INVERT);
 	CHECK(go() == 64 && *stencil_at(3, 3, 0) == 0x0c);
@@ -160,7 +160,7 @@ static void test_shader_reference(void)
 	frag.stencil_side[0] = side(0, 0xff, 6, KEEP, KEEP, REPLACE);
 	CHECK(ext(MALI_EXT_IMM(MX_ZS_EMIT, 0, 0) | MALI_EXT_S) && fx.slot[OUT][0] == 0xffff &&
 	      *stencil_at(0, 0, 0) == 9 && *stencil_at(1, 0, 0) == 7);
-	/* it does not give what it should */
+	/* MALI_FRAG_SHADER_S requires a stencil value, which the request lacks */
 	CHECK(!ext(MALI_EXT_IMM(MX_ZS_EMIT, 0, 0)) && refused(MALI_RUN_BAD_STAGE));
 	/* late: at ATEST, not of those that fail in alpha */
 	zs_new(1, 7);
@@ -304,7 +304,7 @@ static void test_alpha(void)
 	tap_result(!bad, "alpha to coverage: %u wrong", bad);
 }
 
-/* A program for each sample: what it sees, and where it takes varyings. */
+/* A program per sample: its inputs, and the positions of its varyings. */
 static void test_per_sample(void)
 {
 	u32 i, j, v, l = lane_of(3, 5);

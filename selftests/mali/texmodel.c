@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Textures with known texels, and what sampling them gives. */
+/* Textures with known texels, and the expected results of sampling. */
 #include <math.h>
 
 #include "texmodel.h"
 
-/* One machine whose memory is that of the texture: what is beyond @x->used is not mapped. */
+/* Machine whose memory is the texture: addresses past @x->used are not mapped. */
 struct simt_machine *tm_machine(struct tm_texture *x)
 {
 	static u8 memory[1 << 16] __aligned(64);
@@ -130,7 +130,7 @@ static u32 byte_of(const struct mali_texture *t, u32 row, u32 x, u32 y)
 	return y / 16 * row + (x / 16 * 256 + interleave(x % 16, y % 16, 4)) * bytes;
 }
 
-/* Bytes of a row of what the row stride counts; @rows: how many. */
+/* Bytes per row in units of the row stride; @rows: number of rows. */
 static u32 dense_row(const struct mali_texture *t, u32 w, u32 h, u32 *rows)
 {
 	bool etc = t->format.layout == MALI_ETC2;
@@ -254,7 +254,7 @@ static u32 constant(const struct tm_texture *x, u32 swizzle)
 	return swizzle == MALI_SWZ_1 ? mali_one(mali_format_kind(&x->t.format)) : 0;
 }
 
-/* What the border is after the format's order, as GL has it. */
+/* Border colour after the format's component order, as in GL. */
 static double border(const struct tm_texture *x, const struct mali_sampler *s, u32 i)
 {
 	const struct mali_format *f = &x->t.format;

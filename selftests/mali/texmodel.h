@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Textures with known texels, and what sampling them gives, in doubles of the host. */
+/* Textures with known texels, and the expected results of sampling, in host doubles. */
 #ifndef SELFTESTS_MALI_TEXMODEL_H
 #define SELFTESTS_MALI_TEXMODEL_H
 
@@ -37,8 +37,8 @@ u32 tm_bits(float f);
 void tm_new(struct tm_texture *x);
 void tm_free(struct tm_texture *x);
 /*
- * Random texels for @x->t, of which dim, order, sizes, levels, array_size, samples and format
- * are set. Return: false: too large.
+ * Fill @x->t with random texels; dim, order, sizes, levels, array_size, samples and format
+ * are set. Return: false if it is too large.
  */
 bool tm_fill(struct tm_texture *x, bool dense);
 
@@ -48,14 +48,14 @@ struct simt_machine *tm_machine(struct tm_texture *x);
 /**
  * tm_sample - filtered texel
  * @x: texture
- * @q: request, of which one lane is looked at; SAMPLE only
+ * @q: request; only one lane is read; SAMPLE only
  * @l: lane
  * @lod: level of detail, before the sampler's bias
  * @out: result
  */
 void tm_sample(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, double lod,
 	       double out[4]);
-/* What the lanes of a quad have as level of detail. */
+/* Level of detail of a quad's lanes. */
 double tm_lod(const struct tm_texture *x, const struct mali_tex_req *q, u32 l);
 /* Texel of FETCH, after swizzles, as bits. */
 void tm_fetch(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, u32 out[4]);

@@ -56,7 +56,7 @@ bool compare_lane(enum pica_ref_model model, const struct pica_exec_lane *want,
 			 pica_ref_status_name(want->status), want->pc);
 		return false;
 	}
-	/* Where the limit is reached depends on what is counted. */
+	/* The position at the step limit depends on the counted instructions. */
 	if (want->status == PICA_REF_STEP_LIMIT)
 		return true;
 	if (want->status != PICA_REF_DONE) {

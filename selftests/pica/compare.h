@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Comparing what two executors made of one job. */
+/* Compare the results of two executors for one job. */
 #ifndef SELFTESTS_PICA_COMPARE_H
 #define SELFTESTS_PICA_COMPARE_H
 

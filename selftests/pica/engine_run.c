@@ -106,7 +106,7 @@ u64 engine_budget(u64 steps, unsigned int lanes)
 	return (steps + 16) * STEP_WEIGHT * lanes;
 }
 
-/* What the threads of a job share. */
+/* State shared by the threads of a job. */
 struct crew {
 	struct vs_job *job;
 	bool over;

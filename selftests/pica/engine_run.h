@@ -15,15 +15,15 @@
 
 /**
  * struct engine_mem - guest memory, an extent per allocation
- * @map: what jobs see
- * @ext: extents, with a hole behind each
+ * @map: address space of jobs
+ * @ext: extents, each followed by a hole
  */
 struct engine_mem {
 	struct vs_map map;
 	struct vs_extent ext[ENGINE_MAX_ALLOCS];
 };
 
-/* Zeroed memory of exactly @size bytes, so that a sanitizer sees what lies behind. */
+/* Zeroed memory of exactly @size bytes, so that sanitizers detect accesses past its end. */
 void *engine_alloc(struct engine_mem *mem, size_t size, u64 *va);
 void engine_mem_free(struct engine_mem *mem);
 
@@ -42,10 +42,10 @@ struct engine_how {
 };
 
 /**
- * struct engine_done - what a job did
+ * struct engine_done - result of a job
  * @fault: kind is VS_FAULT_NONE if there was none
- * @weight: charged
- * @invocations: finished
+ * @weight: weight charged
+ * @invocations: number of finished invocations
  * @steps: calls of vs_job_step()
  */
 struct engine_done {
@@ -56,8 +56,8 @@ struct engine_done {
 };
 
 /*
- * Create a program. On error negative, a message in @error, and in *@refusal
- * what the reference would call it, PICA_REF_DONE if that has no name there.
+ * Create a program. On error returns a negative value with a message in @error and the
+ * reference's status for it in *@refusal, PICA_REF_DONE if there is none.
  */
 int engine_program(const struct pica_ref_program *ref, struct vs_program **out,
 		   enum pica_ref_status *refusal, char *error, size_t size);

@@ -25,7 +25,7 @@ static struct parts unpack(uint32_t raw)
 	return p;
 }
 
-/* Pack mantissa * 2^exponent; @sticky says that a bit more is below. */
+/* Pack mantissa * 2^exponent; @sticky: non-zero bits follow below the mantissa. */
 static uint32_t pack(bool sign, __uint128_t mantissa, int exponent, bool sticky, bool nearest)
 {
 	uint32_t m;
@@ -94,7 +94,7 @@ uint32_t exact24_add(uint32_t a, uint32_t b, bool nearest)
 	if (x.sign == y.sign || !y.mantissa)
 		return pack(x.sign, large + small, x.exponent - 64, sticky, nearest);
 	if (sticky)
-		small++;	/* borrow: what is left is above the difference */
+		small++;	/* borrow: the remainder exceeds the difference */
 	if (large >= small)
 		return pack(x.sign, large - small, x.exponent - 64, sticky, nearest);
 	return pack(y.sign, small - large, x.exponent - 64, sticky, nearest);

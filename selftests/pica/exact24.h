@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * 1.7.16 arithmetic on packed values in integers only: what the floating
- * point of the reference model is checked against. Finite operands.
+ * 1.7.16 arithmetic on packed values in integers only: the check of the reference model's
+ * floating point. Finite operands.
  */
 #ifndef SELFTESTS_PICA_EXACT24_H
 #define SELFTESTS_PICA_EXACT24_H

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The engine behind the executor interface of the tests, one executor for
- * each build of it that this machine can run. Results come from an ordinary
- * job; registers that no job shows are read by the debugger, in a
- * second run that has to give the same outputs.
+ * The tests' executor interface on the engine, one executor for each build that this
+ * machine can run. Results come from an ordinary job; the debugger reads the other
+ * registers, in a second run that must give the same outputs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -265,7 +264,7 @@ static void after_hook(struct vs_job *job, void *arg, u64 inv, u32 nprims)
 
 static const struct vs_serial_ops hooks = { .before = before_hook, .after = after_hook };
 
-/* Two launches; the second goes on with what the first one left. */
+/* Two launches; the second continues with the first one's state. */
 static void run_serial(const struct engine_job *e, struct sink *sink, struct engine_done *done)
 {
 	struct vs_launch l[2] = { e->l, e->l };

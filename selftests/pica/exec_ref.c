@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The reference interpreter behind the executor interface of the tests. */
+/* The tests' executor interface on the reference interpreter. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

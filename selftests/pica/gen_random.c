@@ -118,7 +118,7 @@ static uint32_t value(uint64_t *rng, unsigned int flags)
 	return ordinary_value(rng);
 }
 
-/* What an address register may hold, the limits of its range included. */
+/* Values for an address register, including the limits of its range. */
 static float small_offset(struct gen *gen)
 {
 	static const float limits[] = { -128, -129, 127, 128, 255, 256, -127, 300 };
@@ -571,7 +571,7 @@ static void put_chain(struct gen *gen)
 		if (percent(gen, 25))
 			put_some(gen, 2);
 		gen->end[i] = gen->g->ncode;
-		/* What runs when a return is lost. */
+		/* Code that runs if a return is lost. */
 		put_some(gen, 1);
 		if (percent(gen, 60))
 			put(gen, I0(END));
@@ -707,7 +707,7 @@ static bool has_target(uint32_t word)
 	return (op >= CALL && op <= LOOP) || op == JMPC || op == JMPU;
 }
 
-/* Move everything up; what lies below cannot be reached and is not code. */
+/* Move the program up; the words below it are unreachable and are not code. */
 static void move_high(struct gen *gen)
 {
 	struct gen_program *g = gen->g;

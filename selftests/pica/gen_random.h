@@ -20,12 +20,12 @@
 #define GEN_UNDEFINED	0x4	/* one word has an undefined encoding */
 #define GEN_WILD	0x8	/* values are mostly infinities, NaN, huge and tiny */
 #define GEN_DEEP	0x10	/* scopes nested beyond the stacks, many ending together */
-#define GEN_HIGH	0x20	/* at the end of code space, behind words that are not code */
-#define GEN_TAME	0x40	/* no value is special, large or small: what optimism is made for */
+#define GEN_HIGH	0x20	/* at the end of code space, after words that are not code */
+#define GEN_TAME	0x40	/* no special, large or small values: the fast path's assumption */
 
 /**
- * struct gen_program - a generated program
- * @seed: what it was made from
+ * struct gen_program - generated program
+ * @seed: seed of the generator
  * @flags: GEN_* bits
  * @code: code words
  * @ncode: number of code words

@@ -261,7 +261,7 @@ static void test_zero_start(struct pica_executor *ex)
 	unsigned int i;
 	bool ok;
 
-	/* Leave something behind first, then look whether it is seen. */
+	/* Write state first, then check whether it is visible. */
 	probe_init(&p, ex, PICA_REF_F32);
 	p.opdesc[0] = PLAIN;
 	probe_splat(p.v[0], SEVEN);

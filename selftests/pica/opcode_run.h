@@ -32,7 +32,10 @@ void probe_splat(uint32_t reg[4], uint32_t value);
  */
 bool probe_run(struct probe *p, enum pica_ref_status status);
 
-/* Is o@index what is wanted, within @ulp places? NaN wants any NaN. */
+/*
+ * Does o@index equal the expected value, within @ulp units in the last place? NaN matches
+ * any NaN.
+ */
 bool probe_output(struct probe *p, unsigned int index, const uint32_t want[4], unsigned int ulp);
 
 /* Which opcodes probes have run; names for those of the 39 that are missing. */

@@ -7,13 +7,13 @@
 #include <stdint.h>
 
 /**
- * struct pica_options - what was asked for
+ * struct pica_options - command-line options
  * @data: folder of the test data, or NULL for the one next to the program
  * @corpus: external corpus, or NULL
  * @executor: only executors whose name starts with this, or NULL
  * @seed: of random programs
- * @count: random programs of a class, 0 for what the test likes
- * @lanes: invocations of a random program, 0 for what the test likes
+ * @count: random programs of a class, 0 for the test's default
+ * @lanes: invocations of a random program, 0 for the test's default
  * @dump: print programs that fail
  * @longer: take more time
  * @quick: take less, as under a sanitizer

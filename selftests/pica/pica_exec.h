@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the PICA200 tests run programs on: the reference interpreter or any
- * build of the engine behind one small interface.
+ * Executors of the PICA200 tests: one interface to the reference interpreter and to each
+ * build of the engine.
  */
 #ifndef SELFTESTS_PICA_PICA_EXEC_H
 #define SELFTESTS_PICA_PICA_EXEC_H
 
 #include "../ref/pica_ref.h"
 
-/* What an executor can do besides running programs and giving outputs back. */
+/* Optional capabilities of an executor. */
 #define PICA_EXEC_REGISTERS	0x1 /* temporaries, a0, aL and flags are readable afterwards */
 #define PICA_EXEC_INITIAL_CC	0x2 /* flags can be set before the run */
 
@@ -64,8 +64,8 @@ struct pica_exec_lane {
 };
 
 /**
- * struct pica_exec_event - what a geometry job hands to primitive assembly
- * @invocation: which invocation raised it
+ * struct pica_exec_event - output of a geometry job to primitive assembly
+ * @invocation: invocation that raised it
  * @kind: vertex or invert
  * @nattr: packed outputs in @attr
  * @attr: packed outputs as binary32 bits
@@ -88,7 +88,7 @@ struct pica_exec_event {
  *	      the executor has no geometry unit
  * @refusal: after a negative result: PICA_REF_UNDEFINED or _BAD_STAGE if the
  *	     program was refused for that, else PICA_REF_DONE
- * @error: why the last call failed, e.g. what a verifier said
+ * @error: error of the last call, e.g. the verifier's message
  */
 struct pica_executor {
 	const char *name;

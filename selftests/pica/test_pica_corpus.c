@@ -30,8 +30,8 @@ enum outcome {
 };
 
 /*
- * Cases whose public sources disagree and whose value is not this project's: the address
- * register after two loops that end at one address, of which each LOOP closes one.
+ * Cases where public sources disagree, and whose recorded value is not this project's:
+ * the address register after two loops with one end address, if each LOOP closes one.
  */
 static const struct pin {
 	const char *id;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The engine's debugger on PICA200 programs, in process: single steps,
- * breakpoints, registers, positions of lanes, traces. What random programs show
- * there is compared with the reference interpreter. A debugged block always
- * runs on the portable executor, so that random programs need only one build.
+ * The engine's debugger on PICA200 programs, in process: single steps, breakpoints,
+ * registers, positions of lanes, traces. The state of random programs is compared with
+ * the reference interpreter. A debugged block always runs on the portable executor, so
+ * that random programs need only one build.
  */
 #include <errno.h>
 #include <math.h>

@@ -36,7 +36,7 @@
 
 static struct pica_options opt;
 
-/* What the programs of one class did on the reference. */
+/* Statistics of a class of programs on the reference. */
 struct tally {
 	unsigned long programs;
 	unsigned long lanes;
@@ -372,7 +372,7 @@ static void run_geometry(struct tally *t, struct pica_executor **others,
 	pica_exec_ref.geometry(&pica_exec_ref, &r.job, lanes, want, MAX_EVENTS);
 	count_lanes(t, lanes, r.job.n);
 	visit(t, g, &r.job);
-	/* What a unit holds after a fault is not defined: stop in front of it. */
+	/* The state of a unit after a fault is undefined: stop before it. */
 	for (i = 0; i < r.job.n && lanes[i].status == PICA_REF_DONE; i++)
 		;
 	if (!i)

@@ -265,7 +265,7 @@ static void test_ways(const struct workload *w, enum vs_simd simd, enum pica_ref
 	close_run(&r);
 }
 
-/* A budget of what was used is enough, one of less is not. */
+/* A budget equal to the weight suffices, any smaller one does not. */
 static void test_budget(enum vs_simd simd)
 {
 	struct engine_how how = { .simd = simd, .budget = 1ull << 40 };
@@ -286,7 +286,7 @@ static void test_budget(enum vs_simd simd)
 		how.budget = i == 3 ? 0 : full.weight * (3 - i) / 4;
 		how.workers = 1 + i % 2;
 		run(&r, &how, &done);
-		/* Overdrawn by what a worker does between two looks at it. */
+		/* The overdraft is the work of a worker between two budget checks. */
 		ok = ok && done.fault.kind == VS_FAULT_BUDGET && done.weight > how.budget &&
 		     done.weight < how.budget + 2 * 8000 && done.fault.invocation < n &&
 		     done.invocations < n;

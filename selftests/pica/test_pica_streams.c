@@ -202,7 +202,7 @@ static bool format_case(unsigned int f, u32 ncomp, enum pica_ref_model model, ch
 	u32 *out;
 
 	copy_init(&c, model);
-	/* Exactly what is read: the last element ends where the extent ends. */
+	/* Exactly the bytes read: the last element ends with the extent. */
 	in = engine_alloc(&c.mem, (size_t)(n - 1) * stride + size * ncomp, &va);
 	for (i = 0; i < n; i++) {
 		for (k = 0; k < ncomp; k++) {
@@ -312,7 +312,7 @@ static bool output_case(u32 format, u32 ncomp, u32 stride, enum pica_ref_model m
 			ok = got == (format == VS_FMT_F24 ? pica_ref_pack24(v) :
 				     pica_ref_to_bits(v));
 		}
-		/* What lies between elements is not touched. */
+		/* Bytes between elements are not written. */
 		for (k = 4 * ncomp; k < stride && i + 1 < n && ok; k++)
 			ok = out[(size_t)i * stride + k] == 0xee;
 	}
@@ -485,7 +485,7 @@ static void test_read_faults(void)
 	copy_fini(&c);
 }
 
-/* Two extents that touch: elements may lie across, memory behind them may not be read. */
+/* Two adjacent extents: elements may straddle them, memory after them may not be read. */
 static void test_extents(void)
 {
 	u64 va, other, out_va, i;

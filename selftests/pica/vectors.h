@@ -70,9 +70,9 @@ enum {
 #define MAX24	0x5f7fff80u	/* largest finite of 1.7.16 */
 
 /**
- * struct scalar_vector - one operation on one component
+ * struct scalar_vector - operation on one component
  * @op: opcode in its plain form
- * @name: what is tested
+ * @name: description of the case
  * @in: sources 1 to 3
  * @out: result in the models F32, F24_TRUNC, F24_NEAREST
  * @ulp: allowed distance in units of the model's last place
@@ -89,9 +89,9 @@ extern const struct scalar_vector scalar_vectors[];
 extern const unsigned int num_scalar_vectors;
 
 /**
- * struct vec4_vector - one operation on whole registers
+ * struct vec4_vector - operation on whole registers
  * @op: opcode in its plain form
- * @name: what is tested
+ * @name: description of the case
  * @desc: operand descriptor
  * @in: sources 1 and 2
  * @out: result, the same in every model
@@ -110,8 +110,8 @@ extern const unsigned int num_vec4_vectors;
 #define FLOW_MAX_CODE	48
 
 /**
- * struct flow_vector - a program that counts what it executes
- * @name: what is tested
+ * struct flow_vector - program that counts the blocks it executes
+ * @name: description of the case
  * @code: words; word 0 is the entry. c0 is (1, 1, 1, 1), descriptors 0 to 3
  *	  write one component, x to w: BUMP(i) adds 1 to component i of r0;
  *	  descriptor 4 writes all. SHOW copies r0 to o0.
@@ -120,7 +120,7 @@ extern const unsigned int num_vec4_vectors;
  * @b: boolean uniforms
  * @count: expected r0 when @status is PICA_REF_DONE
  * @al: expected aL, or -1
- * @status: how the run ends
+ * @status: expected status
  * @switches: PICA_REF_* switches
  */
 struct flow_vector {

@@ -2,9 +2,9 @@
 /*
  * One job on the reference model or on a build of the engine.
  *
- * Tests are told what to do by the environment: QPU_DATA and QPU_CORPUS are folders,
- * QPU_SEED and QPU_COUNT numbers, QPU_EFFORT is "quick" or "long", QPU_EXEC the beginning
- * of an executor's name.
+ * Environment variables configure the tests: QPU_DATA and QPU_CORPUS are folders,
+ * QPU_SEED and QPU_COUNT numbers, QPU_EFFORT is "quick" or "long", QPU_EXEC a prefix of
+ * executor names.
  */
 #ifndef SELFTESTS_QPU_EXEC_H
 #define SELFTESTS_QPU_EXEC_H
@@ -20,13 +20,13 @@
  * @lo: bus address of the memory window
  * @size: its bytes, a multiple of 4
  * @mem: its contents, changed by the job
- * @threads: what is run
+ * @threads: threads of the job
  * @nthreads: how many
  * @code: words of a program object, or NULL: code is in memory
- * @ncode: instructions of it
- * @budget: instructions, 0: plenty
+ * @ncode: number of instructions in @code
+ * @budget: instructions, 0: unlimited in practice
  * @switches: QPU_SW_*
- * @slice: engine: weight of a step, 0: the usual
+ * @slice: engine: weight of a step, 0: default
  */
 struct qx_job {
 	uint32_t lo;

@@ -240,7 +240,7 @@ static void body(struct gen *g)
 	g->j->body_end = g->p->n;
 }
 
-/* ---- what is around ---- */
+/* ---- prologue and epilogue ---- */
 
 /* Registers with constants, own rows, and values from memory for the others. */
 static void prologue(struct gen *g)

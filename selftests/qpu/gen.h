@@ -17,7 +17,7 @@
 #define GEN_SYNC	0x010	/* barriers, mutex */
 #define GEN_MANY	0x020	/* several threads, up to one per QPU */
 #define GEN_CROWD	0x040	/* more threads than QPUs */
-#define GEN_FAULT	0x080	/* one thread that comes to a bad end */
+#define GEN_FAULT	0x080	/* one thread that faults or hangs */
 #define GEN_SFU		0x100
 #define GEN_OBJECT	0x200	/* code in a program object instead of memory */
 
@@ -37,7 +37,7 @@
 #define GEN_ROOM	0x2000u
 
 /**
- * struct gen_job - a program with what it starts from
+ * struct gen_job - program and its initial state
  * @p: program
  * @body: first instruction of the random part
  * @body_end: one past its last
@@ -45,7 +45,7 @@
  * @nthreads: how many
  * @alias: top bits of the addresses that the program uses
  * @flags: GEN_*
- * @seed: of this job
+ * @seed: random seed of this job
  * @slice: weight of an engine step
  */
 struct gen_job {
@@ -62,7 +62,7 @@ struct gen_job {
 
 /* The same seed and flags give the same job. */
 void gen_make(struct gen_job *g, uint64_t seed, unsigned int flags);
-/* Fill @mem, GEN_SIZE bytes, with what the job starts from. */
+/* Fill @mem, GEN_SIZE bytes, with the job's initial memory. */
 void gen_memory(const struct gen_job *g, uint8_t *mem);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the files of the generator share. */
+/* Internal interfaces of the generator. */
 #ifndef SELFTESTS_QPU_GEN_INT_H
 #define SELFTESTS_QPU_GEN_INT_H
 
@@ -22,14 +22,14 @@
 #define MAX_PATCHES	64
 
 /**
- * struct gen - the generator at work
- * @j: what it makes
+ * struct gen - generator state
+ * @j: job under construction
  * @rng: state of the random numbers
  * @rows: rows of the vertex pipeline memory that a thread owns
- * @depth: loops around
- * @nested: blocks around
+ * @depth: enclosing loops
+ * @nested: enclosing blocks
  * @sub: labels of subroutines to be written
- * @nsubs: how many
+ * @nsubs: number of @sub
  * @patch: words to be completed with the address of a label
  */
 struct gen {

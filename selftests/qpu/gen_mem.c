@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Random accesses to memory, vertex pipeline memory and to what QPUs share. */
+/* Random accesses to memory, vertex pipeline memory and resources shared by the QPUs. */
 #include "gen_int.h"
 
 static uint32_t data_address(const struct gen *g)
@@ -207,7 +207,7 @@ void gen_dma_store(struct gen *g)
 	q_mov(g->p, Q_NOWHERE, Q_ST_WAIT);
 }
 
-/* Only values whose results are exact; what is in r4 meanwhile shows. */
+/* Only values whose results are exact; intermediate values of r4 are visible. */
 void gen_sfu(struct gen *g)
 {
 	unsigned int fn = gen_below(g, 4), i;
@@ -227,7 +227,7 @@ void gen_sfu(struct gen *g)
 		gen_alu(g);
 }
 
-/* Everybody comes here before anybody goes on. */
+/* All threads arrive here before any continues. */
 void gen_barrier(struct gen *g)
 {
 	unsigned int n = g->j->nthreads, sem = gen_below(g, 16), i;
@@ -274,7 +274,7 @@ void gen_exchange(struct gen *g)
 	gen_barrier(g);
 }
 
-/* Something is added to shared words; what was seen of them is forgotten. */
+/* Adds to shared words; values read from them are discarded, as they depend on the order. */
 void gen_mutex(struct gen *g)
 {
 	uint32_t addr = GEN_BASE + g->j->alias + GEN_SHARED + 64 * gen_below(g, 4);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Own programs in the manner of those that people wrote for Raspberry Pi: memory image,
- * threads, and what is to be expected. Builders put everything at ascending addresses
- * from KERN_BASE on, code first.
+ * Own programs modelled on published Raspberry Pi programs: memory image, threads and
+ * expected results. Builders allocate ascending addresses from KERN_BASE on, code first.
  */
 #ifndef SELFTESTS_QPU_KERN_H
 #define SELFTESTS_QPU_KERN_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fourier transform: Stockham's algorithm, radix 2, in time. Every stage reads pairs of
- * points from anywhere and writes two runs of successive points, so that nothing has to
- * be put in order in the end. QPUs share the work of a stage and meet behind it.
+ * Fourier transform: Stockham's algorithm, radix 2, in time. Every stage gathers pairs of
+ * points and writes two runs of successive points, so that no final reordering is needed.
+ * QPUs share the work of a stage and synchronise after it.
  *
  * With r = n / 2, n / 4 ... 1, butterfly i takes points i + t and i + t + r and the
  * factor t of the table, t being i without its bits below r; its results are points

@@ -65,7 +65,7 @@ static void heat_setups(struct q_prog *p)
 	q_ldi(p, B_64, 64);
 }
 
-/* r0 = what is left and right of r2, added; outside is 0. */
+/* r0 = sum of the left and right neighbours of r2; zero outside. */
 static void neighbours(struct q_prog *p)
 {
 	Q(p, .op = Q_OR, .d = Q_NOWHERE, .a = Q_ELEM, .b = Q_ELEM, .sf = 1);

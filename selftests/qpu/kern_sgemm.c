@@ -118,7 +118,7 @@ static void build(struct q_prog *p)
 	tile_step(p);
 	Q(p, .op = Q_SUB, .d = A_LEFT, .a = A_LEFT, .b = q_int(1), .sf = 1);
 	q_branch(p, Q_ALLNZ, step);
-	/* What was requested in vain. */
+	/* Drain the surplus requests. */
 	Q(p, .sig = Q_WITH(Q_SIG_LDTMU0));
 	Q(p, .sig = Q_WITH(Q_SIG_LDTMU1));
 	tile_store(p);

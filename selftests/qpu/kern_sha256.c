@@ -144,7 +144,7 @@ static const uint32_t constant[64] = {
 	0xc67178f2,
 };
 
-/* Message @i: its number in letters, padded as the standard says; message 0 is "abc". */
+/* Message @i: its number in letters, padded per the standard; message 0 is "abc". */
 static void message(unsigned int i, uint32_t w[16])
 {
 	unsigned int j;

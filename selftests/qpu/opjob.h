@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * One operation over many operands, as a program: what a job of 16 operand pairs per
- * thread writes to memory.
+ * One operation over many operands, as a program: results that a job of 16 operand pairs
+ * per thread writes to memory.
  */
 #ifndef SELFTESTS_QPU_OPJOB_H
 #define SELFTESTS_QPU_OPJOB_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Cases of format qpu-job/1: a memory image, programs to launch and what they leave. */
+/* Cases of format qpu-job/1: a memory image, programs to launch and expected results. */
 #ifndef SELFTESTS_QPU_QCASE_H
 #define SELFTESTS_QPU_QCASE_H
 

@@ -37,7 +37,7 @@ static const struct {
 
 #define NUM_CLASSES	(sizeof(classes) / sizeof(classes[0]))
 
-/* What the programs of a class did on the reference. */
+/* Statistics of a class of programs on the reference. */
 struct tally {
 	unsigned long programs;
 	unsigned long insns;

@@ -230,7 +230,7 @@ static void test_faults(void)
 	tap_result(ok && !unit_any_fault(), "alias bits of addresses do not count");
 }
 
-/* Rows behind the last address begin at 0 again, also where the same buffer is mapped there. */
+/* Rows wrap from the last address to 0, also where the same buffer is mapped there. */
 static void test_last_address(void)
 {
 	static uint32_t low[1024], high[2048];

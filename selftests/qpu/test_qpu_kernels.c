@@ -157,7 +157,7 @@ static void run_kernel(const struct kernel *k, unsigned int ex)
 		    res.counters.insns / t * 1e-6);
 }
 
-/* Words of the programs for those who need them elsewhere. */
+/* Print the words of the programs for reuse elsewhere. */
 static void print_words(void)
 {
 	unsigned int i, j;

@@ -28,7 +28,7 @@ static void store_row(struct q_prog *p, unsigned int from)
 	q_mov(p, Q_NOWHERE, Q_ST_WAIT);
 }
 
-/* One row that a single thread leaves behind; its first uniform is where. */
+/* Run a single thread that stores one row; its first uniform is the address. */
 static const uint32_t *run_row(struct qx_result *res)
 {
 	uint32_t u[1], out;
@@ -68,7 +68,7 @@ static void mutex_counter(void)
 	q_ldi(p, Q_A(28), ROUNDS);
 	top = q_here(p);
 	q_mov(p, Q_NOWHERE, Q_MUTEX);
-	/* Row 0 belongs to whoever has the mutex. */
+	/* Row 0 is protected by the mutex. */
 	q_ldi(p, Q_RD_SETUP, q_dma_load(0, 3, 16, 1, 1, 0, 0, 0));
 	q_mov(p, Q_LD_ADDR, QR3);
 	q_mov(p, Q_NOWHERE, Q_LD_WAIT);
@@ -464,7 +464,7 @@ static void special_function(unsigned int fn)
 		   log2(error + 1e-12));
 }
 
-/* r = r * (2 - x * r), as programs refine what the tables of the chip give. */
+/* r = r * (2 - x * r): a Newton step, as programs refine the chip's table values. */
 static void newton(void)
 {
 	struct q_prog *p = &K.p;
@@ -566,7 +566,7 @@ static void many_threads(void)
 	tap_result(!res.status && !bad, "%s: 50 threads on 12 QPUs", qx_name(cur));
 }
 
-/* What was read last stays on the bus; a shipped kernel raises its interrupt that way. */
+/* The last value read stays on the bus; a shipped kernel raises its interrupt that way. */
 static void residue(void)
 {
 	struct q_prog *p = &K.p;

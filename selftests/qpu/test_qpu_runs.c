@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Peripheral accesses inside of runs of instructions: faults name the instruction and the
- * QPU, what comes before has happened and what comes after has not; stores and uniforms,
- * requests and results of the same instruction keep their order; time may be up anywhere.
+ * QPU, earlier effects are visible and later ones are not; stores and uniforms, requests
+ * and results of the same instruction keep their order; slices may end anywhere.
  */
 #include <string.h>
 
@@ -22,7 +22,7 @@ static void write_row(struct q_prog *p, unsigned int from)
 	q_mov(p, Q_A(48), from);
 }
 
-/* ... and is what stores are about. */
+/* ... and is the operand of stores. */
 static void setup_store(struct q_prog *p)
 {
 	q_mov(p, QR1, Q_QPU);
@@ -84,7 +84,7 @@ static void emit_fault(struct q_prog *p, enum what what)
 	}
 }
 
-/* What QPU @q has in r2, which faults on the second one, or on all. */
+/* Value of r2 in QPU @q; it makes the second QPU, or all of them, fault. */
 static uint32_t value_of(enum what what, unsigned int q, uint32_t row)
 {
 	bool second = q == 1;
@@ -227,7 +227,7 @@ static void request_and_take(unsigned int requests)
 
 #define STORES	10
 
-/* Stores, some with a uniform behind them; each of them is worth a slice. */
+/* Stores, some followed by a uniform read; each of them charges a whole slice. */
 static void slices(uint32_t slice)
 {
 	struct qx_job job = {

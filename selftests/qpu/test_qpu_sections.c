@@ -10,7 +10,7 @@
 #include "exec.h"
 
 #define SLICE	SECTIONS_SLICE
-/* What the stores of one instruction may add to a slice. */
+/* Maximum weight that the stores of one instruction add to a slice. */
 #define OVER	2100
 #define BASE	0x00100000u
 #define UNIF	(BASE + 0x10000)

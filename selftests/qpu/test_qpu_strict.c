@@ -10,11 +10,11 @@
 static struct kern K;
 
 /**
- * struct rule - a rule and a way to break it
+ * struct rule - rule and a way to break it
  * @rule: enum qpu_hazard
- * @what: for the report
- * @distance: instructions between that make it good; ~0: nothing does
- * @first: emits what comes before
+ * @what: description for the report
+ * @distance: instructions between the two that satisfy the rule; ~0: none do
+ * @first: emits the preceding instruction
  * @second: emits the instruction at fault
  */
 struct rule {
@@ -54,7 +54,7 @@ static void write_target(struct q_prog *p)
 	q_ldi(p, Q_A(4), 0);
 }
 
-/* Adds register 4, which is 0, and goes to what follows anyway. */
+/* Branches by register 4, which is 0, to the following instruction. */
 static void branch_by_a(struct q_prog *p)
 {
 	q_word(p, q_branch_word(Q_BR_ALWAYS, 1, 4, Q_NOWHERE, 0));

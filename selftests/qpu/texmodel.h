@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tests of textures know of them, from the documents and without the unit's code.
+ * Texture model of the tests, written from the documentation, independent of the unit's
+ * code.
  */
 #ifndef SELFTESTS_QPU_TEXMODEL_H
 #define SELFTESTS_QPU_TEXMODEL_H
@@ -45,7 +46,7 @@ void tm_clear(const struct tm_level *l, unsigned int type, uint64_t raw);
 void tm_put(const struct tm_level *l, unsigned int type, unsigned int x, unsigned int y,
 	    uint64_t raw);
 
-/* What r4 has after a load of this texel; *@second: of the next load, if there is one. */
+/* Value of r4 after a load of this texel; *@second: value after the next load, if any. */
 uint32_t tm_texel(const struct tm_level *l, unsigned int type, unsigned int x, unsigned int y,
 		  bool etc_flip, uint32_t *second);
 

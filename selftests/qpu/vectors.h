@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Results worked out by hand from the rules, for what recordings do not show too. */
+/* Results derived by hand from the rules, including cases without recordings. */
 #ifndef SELFTESTS_QPU_VECTORS_H
 #define SELFTESTS_QPU_VECTORS_H
 

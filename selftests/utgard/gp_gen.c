@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Random Utgard vertex programs: fields are drawn so that most of them have a meaning, and
- * drawn again if not. Few registers and rows, so that what is written is read.
+ * Random Utgard vertex programs: fields are drawn mostly from valid values, and redrawn if
+ * invalid. Registers and rows are few, so that programs read back their writes.
  */
 #include "gp_gen.h"
 #include "utgard_encode.h"

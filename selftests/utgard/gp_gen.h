@@ -5,7 +5,7 @@
 
 #include "gp_run.h"
 
-/* What a program may have. */
+/* Features that a program may use. */
 #define GEN_BRANCHES	0x1
 #define GEN_INDEXED	0x2	/* loads with address registers */
 #define GEN_TEMPS	0x4	/* stores to rows */

@@ -9,13 +9,13 @@
 #define GP_MAX_VERTICES	256
 
 /**
- * struct gp_case - a program and what it runs on
+ * struct gp_case - program and its inputs
  * @words: program
  * @n: instructions
  * @row: uniforms
- * @nrows: how many of them there are
+ * @nrows: number of @row
  * @v: vertices: attributes; the engine's varyings come back in @out
- * @nv: how many
+ * @nv: number of @v
  * @debug: lowered as for a debugger
  */
 struct gp_case {
@@ -28,12 +28,12 @@ struct gp_case {
 	bool debug;
 };
 
-/* What varyings hold before. */
+/* Initial contents of varyings. */
 #define GP_UNTOUCHED	0x7f80dead
 
 /*
- * Run with slices of @slice. The varyings go to @out[vertex]. Return: 0; -ETIME: not at the
- * end after @slices of them; what ugp_lower() gave; -EFAULT: a fault.
+ * Run with slices of @slice. The varyings go to @out[vertex]. Return: 0; -ETIME: unfinished
+ * after @slices slices; an error of ugp_lower(); -EFAULT: a fault.
  */
 int gp_run(const struct gp_case *c, enum vs_simd simd, u32 slice, u32 slices,
 	   u32 out[][16][4]);

@@ -6,7 +6,7 @@
 #include "isa/utgard/utgard_pp_check.h"
 #include "isa/utgard/utgard_pp_lower.h"
 
-/* What a program may have. Derivatives and branches: never both. */
+/* Features that a program may use: derivatives or branches, never both. */
 #define PGEN_BRANCHES	0x1
 #define PGEN_GROUP	0x2	/* derivatives */
 #define PGEN_LOADS	0x4	/* textures, offsets, temporaries */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Frames of Utgard GPUs: random draws of the vertex processor, on all builds of the engine,
- * against its reference model and a conversion of elements of its own; what is rejected and
- * what faults, of both processors; text.
+ * against the reference model and an independent conversion of elements; rejected and
+ * faulting frames of both processors; text.
  */
 #include <math.h>
 
@@ -209,7 +209,7 @@ static void random_frame(void)
 
 /* ---- comparison ---- */
 
-/* What a component may be in memory. */
+/* Is a stored component acceptable for the expected value? */
 static bool stored_ok(u32 have, u32 want, u32 size)
 {
 	if (size == 4)
@@ -326,7 +326,7 @@ static void test_draws(enum vs_simd simd, u32 n)
 	tap_result(!bad && same > n, "%s: %u draws", vs_simd_name(simd), same);
 }
 
-/* ---- what is rejected ---- */
+/* ---- rejected frames ---- */
 
 /* A small frame that is right. */
 static void good_frame(void)
@@ -381,7 +381,7 @@ static void bad_word(u32 i, u32 v, u32 reason, const char *what)
 {
 	good_frame();
 	frame_at(&fr, FR_VS)[i] = v;
-	/* draws show what is missing */
+	/* draws report missing commands */
 	faults(reason ? VS_FAULT_COMMAND : 0,
 	       FR_VS + 8 * (reason == UTF_MISSING ? LAST : i / 2), reason, what);
 }

@@ -50,7 +50,7 @@ static void idle(u32 n)
 
 /* ---- functions ---- */
 
-/* v0.x = function(a0.x): the two multipliers end what the complex unit begins. */
+/* v0.x = function(a0.x): the two multipliers finish the complex unit's result. */
 static void function_program(u32 code)
 {
 	struct ugp_insn i;
@@ -194,7 +194,7 @@ static void test_rows(void)
 	kase.nrows = 0;
 }
 
-/* Moves cost nothing, and what nobody reads is not computed. */
+/* Moves cost nothing, and dead code is eliminated. */
 static void test_economy(void)
 {
 	struct ugp_insn i;

@@ -68,7 +68,7 @@ static float as_float(u32 bits)
 	return f;
 }
 
-/* Is a component what the file says? @exact: also as bits, if it says them. */
+/* Does a component match the file? @exact: bit for bit, if the file has its bits. */
 static bool component_ok(struct json_object *out, u32 k, u32 bits, bool exact)
 {
 	struct json_object *want = json_object_array_get_idx(ju_get(out, "expected"), k);
@@ -117,7 +117,7 @@ static bool outputs_ok(struct json_object *obj, struct json_object *c, u32 v[16]
 		slot = (u32)json_object_get_int(ju_get(o, "slot"));
 		if (slot >= 16)
 			return false;
-		/* what is read too early is only told */
+		/* results of early reads are reported only */
 		if (early && slot != 2)
 			continue;
 		for (k = 0; k < 4; k++) {

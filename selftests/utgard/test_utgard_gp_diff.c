@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Random Utgard vertex programs on the engine, all its builds, against the reference model:
- * the same bits, also of what is read earlier than it should be.
+ * the same bits, including reads before a result's latency has passed.
  */
 #include <stdlib.h>
 

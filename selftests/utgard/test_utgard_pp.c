@@ -116,7 +116,7 @@ static double function(u32 op, double x)
 	}
 }
 
-/* Two units in the last place; near zeros of sine and cosine what the host's pi allows. */
+/* Two units in the last place; near zeros of sine and cosine the error of the host's pi. */
 static bool close_to(u32 bits, double want)
 {
 	double v = as_float(bits), limit = fabs(want) * 0x1p-22 + 0x1p-50;
@@ -260,7 +260,7 @@ static void test_arena(void)
 		   good);
 }
 
-/* What the verifier rejects is rejected, the rest is lowered or refused. */
+/* Lowering rejects the verifier's rejects, and lowers or refuses all other programs. */
 static void test_any_words(u32 n)
 {
 	struct simt_arena a = { .base = store, .size = ARENA };

@@ -95,7 +95,7 @@ static void end(struct simt_machine *m, struct simt_block *b, const struct simt_
 	}
 }
 
-/* Is that what a fragment asks for? The level is compared if there is one. */
+/* Does a fragment's texture request match? The level is compared if there is one. */
 static bool asks(struct json_object *r, const float *at, const struct simt_uop *u, u32 index)
 {
 	struct json_object *coords = ju_get(r, "coords"), *lod = ju_get(r, "lod");

@@ -190,7 +190,7 @@ static bool same(enum vs_simd simd, u32 flags)
 				    g->gone);
 			return false;
 		}
-		/* a helper does not store temporaries, so what it computes means nothing */
+		/* a helper does not store temporaries, so its results are undefined */
 		for (i = 0; i < 24 && !w->gone; i++) {
 			if (w->reg[i / 4][i % 4] == g->reg[i / 4][i % 4])
 				continue;

@@ -11,7 +11,7 @@
 #include "pp_gen.h"
 
 #define SLICE	SECTIONS_SLICE
-/* What one start of a block, a request or a stretch of micro-ops may add to a slice. */
+/* Maximum weight that one start of a block, a request or a stretch of micro-ops adds to a slice. */
 #define OVER	8192
 #define MEMORY	(64ULL << 20)
 #define NDRAWS	20
@@ -78,7 +78,7 @@ static void test_frame(void)
 
 /* ---- pixels ---- */
 
-/* Programs one behind the other, of which only the last one stops. Return: words. */
+/* Consecutive programs, only the last of which stops. Return: words. */
 static u32 long_program(u32 *words, u32 max)
 {
 	u32 n = 0, first, at, k;

@@ -73,7 +73,7 @@ static void end(struct simt_machine *m, struct simt_block *b, const struct simt_
 			memcpy(&got[l][i], &b->slot[(UPP_SLOT_REG + i) * SIMT_LANES + l], 4);
 }
 
-/* Level and offset to register 1; a fetch at what the first varying says; to register 0. */
+/* Level and offset to register 1; a fetch at the first varying's coordinates to register 0. */
 static u32 make_program(u32 *words, bool is_cube, u32 lod, bool offsets, u32 index)
 {
 	struct upp_insn i[2] = {};
@@ -268,7 +268,7 @@ static void random_coords(const u32 *w, bool is_cube)
 
 /* ---- comparison ---- */
 
-/* Of what the engine gives, in binary32. */
+/* Tolerance for the engine's binary32 results. */
 static bool close_to(float a, double b)
 {
 	return a == (float)b || fabs(a - b) <= 1e-6 + 1e-6 * fabs(b);
@@ -347,7 +347,7 @@ static void test_format(enum vs_simd simd, u32 format, u32 n)
 		   utx_format_name(format), checked);
 }
 
-/* ---- what is rejected ---- */
+/* ---- rejected descriptors ---- */
 
 static void good_texture(u32 *w)
 {
