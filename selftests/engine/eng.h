@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the engine tests share: programs of micro-ops, and running them.
+ * Shared helpers of the engine tests: building and running programs of micro-ops.
  */
 #ifndef SELFTESTS_ENGINE_ENG_H
 #define SELFTESTS_ENGINE_ENG_H

@@ -35,7 +35,10 @@ static u32 *model_uniforms(const struct eng_run *r)
 		u[i] = r->unif[i];
 		if (r->fp == VS_FP_F32)
 			continue;
-		/* What would not change anyway: a few values in the middle. */
+		/*
+		 * Values that conversion does not change: normal numbers in the middle of
+		 * the range.
+		 */
 		u[i] &= 0xffffff80;
 		if ((u[i] & 0x7f800000) < 65U << 23)
 			u[i] = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The debugger: a block that is stepped, stopped and looked at computes what it computes
- * otherwise.
+ * The debugger: stepping, stopping and inspecting a block does not change its results.
  */
 #include "../include/block_debug.h"
 #include "gen.h"
@@ -167,7 +166,7 @@ static void test_trace(void)
 	tap_result(!bad, "trace of %u instructions, %u wrong", t.n, bad);
 }
 
-/* Random programs stepped to their end give what they give otherwise. */
+/* Random programs return the same results when single-stepped to their end. */
 static void test_random(struct eng_rand *r, u32 n)
 {
 	u32 i, bad = 0, faults = 0, block, kind;

@@ -158,7 +158,7 @@ static void test_serial(void)
 			bad += info[i][0] != 1;
 			bad += prims[i][0][0][0][0] != eng_bits(i + 1);
 			bad += prims[i][0][0][0][1] != in[i][0][1];
-			/* Slot 1 keeps what only the first invocation put there. */
+			/* Slot 1 keeps the first invocation's vertex. */
 			bad += prims[i][0][1][0][0] != eng_bits(1);
 			bad += prims[i][0][1][0][1] != in[0][0][1];
 			bad += prims[i][0][2][0][1] != 0;

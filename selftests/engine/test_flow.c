@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Control flow: lanes that part and meet compute what they compute alone, on every
- * executor, and ring stacks behave at their limits.
+ * Control flow: diverging and reconverging lanes compute the same results as single
+ * lanes, on every executor; ring stacks at their limits.
  */
 #include "gen.h"
 
@@ -161,7 +161,7 @@ static void run_fixed(struct vs_builder *b, struct eng_run *run, u32 (*o)[4], en
 
 /*
  * Six calls deep. Calls from 0, 2, .. 10, each into the next, end where the next one
- * returns to; the two oldest are lost. Behind the body, word 12: four pops in one step,
+ * returns to; the two oldest are lost. After the body, word 12: four pops in one step,
  * the last of which does not move: 7. Then 8 and 10 call again, return to 9 (two pops);
  * 10 calls, returns to 11, which runs on into 12 with empty stacks. That makes 7, 9, 11
  * once and 12 four times.
@@ -221,7 +221,10 @@ static void test_loops(void)
 			eng_emit(b, 6, UOP(.op = VS_OP_END));
 			run_fixed(b, &run, o, s);
 			bad += o[0][0] != eng_bits(3) || o[0][1] != eng_bits(15);
-			/* Inner: 50 + 5 * 7 = 85; outer then steps by 1 from what is there. */
+			/*
+			 * Inner: 50 + 5 * 7 = 85; outer then increments the resulting
+			 * value by 1.
+			 */
 			bad += o[0][2] != eng_bits(flags ? 12 : 85);
 			bad += o[0][3] != eng_bits(flags ? 13 : 86);
 		}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Programs that no builder made: random micro-ops in random tables. What the verifier
- * passes has to run without harm (under the sanitizers), bounded, and with the same bits
- * on every executor.
+ * Programs without a builder: random micro-ops in random tables. Programs that the
+ * verifier accepts must run safely (under the sanitizers), in bounded time, and with the
+ * same bits on every executor.
  */
 #include "gen.h"
 #include "engine/vs_opinfo.h"

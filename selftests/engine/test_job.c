@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Jobs: several workers, phases, budgets, cancellation, and that exactly one step says
- * that the job is done.
+ * Jobs: several workers, phases, budgets, cancellation, and that exactly one step reports
+ * the end of the job.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -320,7 +320,7 @@ static void test_budget(void)
 #define FIRST_BAD	(NINV - 32)	/* in the middle of a chunk, and of a block */
 #define LAUNCHED	(NINV + 20000)
 
-/* Reads behind the end of its input from FIRST_BAD on. */
+/* Reads past the end of its input from FIRST_BAD on. */
 static struct vs_job *reads_too_far(u32 slice)
 {
 	struct vs_launch l = launch(prog, LAUNCHED);
@@ -383,7 +383,7 @@ static void test_first_fault(void)
 		   i, bad);
 }
 
-#define TURNS	3	/* then the chunk behind that of FIRST_BAD is claimed with it */
+#define TURNS	3	/* then the chunk after that of FIRST_BAD is claimed with it */
 
 /* The last worker meets a fault while the others are still in chunks before its own. */
 static struct vs_job *half_faulted(void)
@@ -412,7 +412,7 @@ static void test_fault_and_cancel(void)
 	vs_job_free(job);
 }
 
-/* Registers are those of the block with the fault that is told. */
+/* Registers belong to the block with the reported fault. */
 static void test_fault_registers(void)
 {
 	struct vs_launch l = launch(endless, NINV);
@@ -450,7 +450,7 @@ static void test_parallelism(void)
 	tap_result(!bad, "parallelism");
 }
 
-/* What vs_job_add_launch() refuses. */
+/* Launches that vs_job_add_launch() refuses. */
 static void test_refused(void)
 {
 	struct vs_job *job = new_job(vs_simd_best(), 1, 1, 1);

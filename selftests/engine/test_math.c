@@ -143,7 +143,7 @@ static u32 round24(enum vs_fp_model fp, long double v)
 	return eng_bits(v < 0 ? -m : m);
 }
 
-/* c * c * x <= 1 decides what 80 bits cannot: 34 + 17 bits are exact. */
+/* c * c * x <= 1 decides cases beyond 80 bits: 34 + 17 bits are exact. */
 static u32 rsq24(enum vs_fp_model fp, long double x)
 {
 	u32 c = round24(VS_FP_F24T, 1.0L / sqrtl(x));

@@ -242,7 +242,7 @@ static void fill(bool wild)
 	}
 }
 
-/* Run one form on all executors. Returns what is wrong. */
+/* Run one form on all executors. Return: number of errors. */
 static u32 try_form(const struct op *o, const struct form *f, enum vs_fp_model fp)
 {
 	struct vs_prog *p = program(o, f);

@@ -121,7 +121,7 @@ static u32 in_model(enum vs_fp_model fp, u32 bits)
 							       bits));
 }
 
-/* What the launch should have written, compared. */
+/* Compare with the expected output of the launch. */
 static u32 check(const struct vs_launch *l)
 {
 	const struct vs_stream *o = &l->out[0];
@@ -306,7 +306,7 @@ static void test_faults(void)
 	expect("the lowest invocation wins", &map, &l, VS_FAULT_READ, IN + 1600, 1, 90);
 }
 
-/* Elements that lie in two extents with different memory behind them. */
+/* Elements that straddle two extents with different memory. */
 static void test_pieces(void)
 {
 	static u8 a[1000], b[3000], c[3000];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The micro-op verifier: what the builder makes passes, every field out of range is
- * refused at its micro-op.
+ * The micro-op verifier: the builder's programs pass, every field out of range is refused
+ * at its micro-op.
  */
 #include "../../userspace/disasm/uop_print.h"
 #include "gen.h"
@@ -61,7 +61,7 @@ static struct vs_prog *sample(void)
 	return eng_finish(b);
 }
 
-/* What holds for every micro-op. */
+/* Checks that apply to every micro-op. */
 static void check_common(struct vs_prog *p, u32 n)
 {
 	WITH(op, VS_NUM_OPS, "operation");
@@ -285,7 +285,7 @@ static void check_consts(void)
 	vs_prog_free(p);
 }
 
-/* Definite assignment: what is zeroed, and whether invocations depend on each other. */
+/* Definite assignment: zeroed registers, and dependencies between invocations. */
 static bool carries(void (*make)(struct vs_builder *b), u32 *nzero)
 {
 	struct vs_builder *b = eng_builder(16);

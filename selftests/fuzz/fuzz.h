@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the fuzzers share: a reader for the input's bytes, and checks that end the run.
+ * Shared parts of the fuzzers: a reader for the input's bytes, and checks that abort the
+ * run.
  */
 #ifndef FUZZ_H
 #define FUZZ_H
@@ -20,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 	}									\
 } while (0)
 
-/* Bytes of the input; zeros behind its end. */
+/* Bytes of the input; zeros past its end. */
 struct fuzz_in {
 	const uint8_t *p;
 	size_t left;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * PICA200 assembler: any text; what it makes must be a container that can be written and
+ * PICA200 assembler: any text; its output must be a container that can be written and
  * read again.
  */
 #include "fuzz.h"
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	int ret;
 	uint32_t i;
 
-	/* exactly as long as it is: reads behind the end are seen */
+	/* exact size: sanitizers detect reads past the end */
 	text = malloc(size ? size : 1);
 	MUST(text);
 	memcpy(text, data, size);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Bifrost decoder, verifier, disassembler, assembler and lowering: any words, any text. Any
- * words give a listing that assembles to them; what the assembler makes of a text does too.
- * What is lowered has passed the SIMT machine's own verification.
+ * words give a listing that assembles to them, including the assembler's own output.
+ * Lowered programs have passed the SIMT machine's verification.
  */
 #include "fuzz.h"
 
@@ -50,7 +50,7 @@ static void check_verify(const uint32_t *words, uint32_t n, uint32_t entry, uint
 static void check_lower(const uint32_t *words, uint32_t n, uint32_t entry, uint32_t gpu)
 {
 	static uint8_t memory[4 << 20] __aligned(64);
-	/* it knows what has to be cleared again */
+	/* it tracks the memory that must be cleared before reuse */
 	static struct simt_arena arena = { .base = memory };
 	enum vs_stage stage = gpu & 1 ? VS_STAGE_FRAGMENT : VS_STAGE_COMPUTE;
 	struct simt_prog *prog;

@@ -101,7 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	once(list, n, mode, seed, vs_simd_best(), &b);
 	MUST(a.parsed == b.parsed);
-	/* what a slice charges beside the program's weight is each build's own affair */
+	/* charges besides the program's weight differ between builds */
 	if (a.fault.kind == VS_FAULT_BUDGET || b.fault.kind == VS_FAULT_BUDGET)
 		return 0;
 	MUST(a.fault.kind == b.fault.kind);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Dumps: whatever a file says, nothing outside of it is read, and memory and registers are
- * those that are in it.
+ * Dumps: for any file, no read is out of bounds, and memory and registers are those in the
+ * file.
  */
 #include "fuzz.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Memory images: what was read stays within the file, in order, and is found again by
+ * Memory images: parsed regions lie within the file, are sorted, and are found by
  * address.
  */
 #include "fuzz.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Parser of Mali job chains: any memory. The input is a byte that chooses the descriptor
- * formats and then the memory at a fixed address, with an unmapped hole in it; what is
- * accepted can be printed and used, what is not has a reason.
+ * formats and then the memory at a fixed address, with an unmapped hole in it; accepted
+ * chains can be printed and used, rejected ones have a reason.
  */
 #include "fuzz.h"
 
@@ -108,7 +108,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memory = malloc(size);
 	MUST(memory);
 	memcpy(memory, data + 1, size);
-	/* The second half once more, behind the hole. */
+	/* The second half again, after the hole. */
 	ext[0] = (struct vs_extent){ VA, VA + size, memory, 0 };
 	ext[1] = (struct vs_extent){ VA + size + HOLE, VA + size + HOLE + size / 2 + 1,
 				     memory + size - size / 2 - 1, 0 };

@@ -133,7 +133,7 @@ static void fill(struct space *s, struct fuzz_in in)
 			copy_in(s, r.va + i, r.bytes[i]);
 }
 
-/* Memory at 2^32, besides that of runs. Forms as those of fuzz_range(). */
+/* Additional memory at 2^32. Forms as those of fuzz_range(). */
 static void add_form(struct space *s, uint32_t form)
 {
 	struct vs_extent e = fuzz_range(form, 8 * PAGE);

@@ -2,8 +2,8 @@
 /*
  * Execution of Mali shader jobs: any program, any launch, any descriptors. The input is a GPU,
  * a stage and the form of a further extent, the program (words, or text for the assembler), the
- * launch, and the memory at a fixed address, where descriptors and blend programs are. Whatever
- * is accepted ends, and what is rejected has a reason.
+ * launch, and the memory at a fixed address, which holds descriptors and blend programs.
+ * Accepted jobs terminate, rejected ones have a reason.
  */
 #include "fuzz_extent.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * MBS1 loader and writer: what was read and written once stays the same, and its programs
- * go through the verifiers.
+ * MBS1 loader and writer: a second round trip reproduces the first, and the programs pass
+ * through the verifiers.
  */
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Midgard decoder, verifier, disassembler and assembler: any words, any text. Any words give a
- * listing that assembles to them; what the assembler makes of a text does too.
+ * listing that assembles to them, including the assembler's own output.
  */
 #include "fuzz.h"
 
@@ -40,7 +40,7 @@ static void check_source(const struct mg_alu *a, const struct mg_src *s)
 		MUST(s->elem[i] < 128 / s->bits);
 }
 
-/* What a bundle says lies within registers; it can be put together again. */
+/* A decoded bundle names existing registers only, and can be encoded again. */
 static void check_bundle(const uint32_t *words, uint32_t nquads)
 {
 	uint32_t back[4 * MG_BUNDLE_QUADS], i;
@@ -143,7 +143,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (n >= 4) {
 		check_bundle(words, n / 4);
 		check_listing(words, n & ~3U);
-		/* the second blend program begins one quad, or nine, behind the first */
+		/* the second blend program begins one quad, or nine, after the first */
 		check_parts(words, n, what >> 1 | (n & 1) << 7, what & 1);
 	}
 	return 0;

@@ -64,7 +64,7 @@ static void check_reject(const struct vs_isa *isa, const struct vs_reject *r,
 {
 	MUST(r->reason);
 	MUST(r->section < VS_NUM_SECTIONS);
-	/* a word there is, the one missing behind the last, or a bad entry point */
+	/* an existing word, the missing one after the last, or a bad entry point */
 	MUST(r->offset <= src->nwords[r->section] || r->offset == src->entries[0]);
 	MUST(r->field_lo <= r->field_hi && r->field_hi < 32);
 	MUST(isa->reason_text(r->reason));
@@ -164,7 +164,7 @@ static void compare_executors(const struct vs_launch *l, uint8_t seed)
 		run(l, seed, simd, have ? &other : &first);
 		/* a little over is fine: weights are charged at checks */
 		MUST((have ? &other : &first)->weight <= 2 * BUDGET + 100000);
-		/* what a slice charges beside the program's weight is each build's own affair */
+		/* charges besides the program's weight differ between builds */
 		if (have && (first.fault.kind == VS_FAULT_BUDGET ||
 			     other.fault.kind == VS_FAULT_BUDGET))
 			return;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * QPU assembler: any text. What it makes must be listed as text that assembles to the
- * same words again.
+ * QPU assembler: any text. The listing of its output must assemble to the same words.
  */
 #include "fuzz.h"
 
@@ -56,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text;
 	int ret;
 
-	/* exactly as long as it is: reads behind the end are seen */
+	/* exact size: sanitizers detect reads past the end */
 	text = malloc(size ? size : 1);
 	MUST(text);
 	memcpy(text, data, size);

@@ -188,7 +188,7 @@ static void check(const struct input *in, const struct outcome *o)
 	}
 	MUST(!o->cnt.stray_reads || !(in->kind & QPU_SW_STRICT_TMU));
 	MUST(o->fault.kind != VS_FAULT_HAZARD || in->kind & QPU_SW_STRICT_HAZARDS);
-	/* what is read only stays */
+	/* read-only data is unchanged */
 	MUST(!memcmp(o->code, in->code, 4 * in->ncode));
 }
 

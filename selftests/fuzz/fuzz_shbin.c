@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * SHBIN loader and writer: what was read and written once stays the same, and its
- * programs go through the verifier.
+ * SHBIN loader and writer: a second round trip reproduces the first, and the programs
+ * pass through the verifier.
  */
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Utgard decoders, verifiers, disassemblers and assemblers: any words, any text. Any words
- * give a listing that assembles to them; what the assembler makes of a text does too.
+ * give a listing that assembles to them, including the assembler's own output.
  */
 #include "fuzz.h"
 

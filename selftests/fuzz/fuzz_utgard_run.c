@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Frames of Utgard GPUs, and pixel programs that read textures: any memory. The first byte
- * says what: bits 0 and 1: a frame of the vertex processor, of the pixel processor, a launch
- * of the latter; bit 2: Mali-450, or registers of binary32; bits 3 to 5: form of a further
- * extent. Memory follows, at a fixed address, with an unmapped hole after it; what it has can
- * also be printed.
+ * Frames of Utgard GPUs, and pixel programs that read textures: any memory. First byte: bits
+ * 0 and 1: a frame of the vertex processor, of the pixel processor, a launch of the latter;
+ * bit 2: Mali-450, or registers of binary32; bits 3 to 5: form of a further extent. Memory
+ * follows, at a fixed address, with an unmapped hole after it; its contents are also printed
+ * as frames.
  */
 #include "fuzz_extent.h"
 
@@ -19,7 +19,7 @@
 #define BUDGET		400000
 #define SIDE		8	/* pixels */
 
-/* Of launches: what is where. */
+/* Memory layout of launches. */
 #define LIST		VA		/* four texture units */
 #define VARYINGS	(VA + 64)
 #define CODE		(VA + 64 + 16 * SIDE * SIDE)
@@ -78,7 +78,7 @@ static void text(const struct vs_map *map, uint32_t format, uint32_t gpu)
 	MUST(strlen(buf) == (len < sizeof(buf) ? len : sizeof(buf) - 1));
 }
 
-/* Return: false: a fault, of which there must be a kind. */
+/* Return: false on a fault, which must have a kind. */
 static int run_pixels(struct utgard_run *r, const struct upp_work *w)
 {
 	struct vs_fault fault = {};

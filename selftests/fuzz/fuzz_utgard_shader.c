@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Execution of Utgard shader jobs: any program, any launch, any memory. The input is what the
- * job is, its streams and its program, then the memory at a fixed address. Whatever is accepted
- * ends, and what is rejected has a reason.
+ * Execution of Utgard shader jobs: any program, any launch, any memory. The input is the job,
+ * its streams and its program, then the memory at a fixed address. Accepted jobs terminate,
+ * rejected ones have a reason.
  */
 #include "fuzz.h"
 

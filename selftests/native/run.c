@@ -79,7 +79,7 @@ struct crew {
 	unsigned int dones;	/* how often VS_RUN_DONE was returned */
 };
 
-/* Go on to the next instruction of whoever it is about; behind a fault the job ends. */
+/* Resume at the stopped invocation's next instruction; after a fault let the job end. */
 static void go_on(struct crew *c)
 {
 	struct vs_debug *d = c->dbg;
@@ -172,7 +172,7 @@ bool nat_run_words(struct nat *n, const uint32_t *words, uint32_t nwords)
 	n->ndraws = 0;
 	n->closed = false;
 	memset(&n->fault, 0, sizeof(n->fault));
-	/* Results must not depend on what was there. */
+	/* Results must not depend on earlier contents. */
 	memset(n->out, 0xa5, n->output_size < 65536 ? n->output_size : 65536);
 	allocations = 0;
 	fail_nth = n->fail_nth;

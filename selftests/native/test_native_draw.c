@@ -19,7 +19,7 @@ static void topology(uint32_t t)
 	cb_mask(&CB, R_PRIM_CONFIG, 2, t << 8);
 }
 
-/* Colour is clamped, everything else shows what came in. */
+/* Colour is clamped, the other outputs equal the inputs. */
 static bool vec_is(unsigned int d, unsigned int v, unsigned int sem, const float *f, int n)
 {
 	int i;
@@ -461,7 +461,7 @@ static void test_carry_over(void)
 	topology(1);
 	draw_arrays(2);
 	cb_write(&CB, R_VERTEX_OFFSET, 20);
-	draw_arrays(2);		/* the strip goes on */
+	draw_arrays(2);		/* the strip continues */
 	cb_write(&CB, R_PRIM_RESTART, 0);
 	draw_arrays(1);
 	cb_write(&CB, R_PRIM_RESTART, 1);

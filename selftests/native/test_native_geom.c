@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Draws with a geometry stage: the three ways of feeding it, what it keeps, what it
- * hands to primitive assembly.
+ * Draws with a geometry stage: its three input modes, its persistent state, its output to
+ * primitive assembly.
  */
 #include <string.h>
 
@@ -274,7 +274,7 @@ static void test_kept_emission(void)
 
 	vertices(1, 8);
 	nat_outmap(1);
-	/* One vertex per invocation into slot 2; the others are what was there. */
+	/* One vertex per invocation into slot 2; the other slots keep their vertices. */
 	code[n++] = op_setemit(0, false, false);
 	code[n++] = op_mov(O(0), V(0));
 	code[n++] = OP_EMIT;
@@ -324,7 +324,7 @@ static void test_variable(void)
 		   N.draw[0].input_vertices == 9, "[%s] variable mode", nat_simd());
 	/*
 	 * Three primitives of 3, 4 and 2 vertices; the draw ends inside a fourth. Rows
-	 * that a primitive does not write keep what the one before left.
+	 * that a primitive does not write keep the previous primitive's values.
 	 */
 	tap_result(X_IS(0, 3, 4, 5, 6, 0, -1,
 			4, 1, 2, 3, 4, -1,
@@ -385,8 +385,8 @@ static void test_fixed(void)
 	tap_result(run() && X_IS(0, 0, 1, 50, 2, 3, 50) && nat_f(&N, 0, 1, 8) == 0.25f &&
 		   nat_f(&N, 0, 4, 8) == 0.75f, "[%s] fixed mode", nat_simd());
 	/*
-	 * What vertices left in uniforms stays until the host writes there; the last one
-	 * of the draw before was too few for an invocation.
+	 * Vertices in uniforms persist until the host overwrites them; the last vertex of
+	 * the previous draw did not complete an invocation's input.
 	 */
 	cb_write(&CB, R_GSH_MISC0, FIXED(1, 2, 24));
 	draw_arrays(1);

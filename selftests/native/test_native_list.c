@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Command lists as such: headers, masks, uploads, uniforms, jumps, what persists.
+ * Command lists: headers, masks, uploads, uniforms, jumps, persistent state.
  */
 #include <string.h>
 
@@ -102,7 +102,7 @@ static void test_bursts(void)
 	uint32_t consec[8];
 
 	setup();
-	/* The last of several words to one register stays; there is padding behind. */
+	/* The last of several words written to one register counts; padding follows. */
 	cb_burst(&CB, R_NUMVERTS, many, 3, false);
 	draw();
 	/* 0x228, then 0x229, 0x22a: count, geometry stage off, first vertex. */

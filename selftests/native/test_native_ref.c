@@ -48,7 +48,7 @@ static float some_float(void)
 	}
 }
 
-/* A unit's program and what the host gave it, for both sides. */
+/* A unit's program and its uniforms, for both sides. */
 struct unit {
 	uint32_t code[MAX_CODE];
 	unsigned int n;
@@ -59,7 +59,7 @@ struct unit {
 
 static struct unit vsh, gsh;
 static float data[COUNT][VECTORS][4];
-/* What primitive assembly is expected to get: o0 to o3 of each vertex. */
+/* Expected input of primitive assembly: o0 to o3 of each vertex. */
 static uint32_t want[MAX_VERTS][16];
 static unsigned int nwant;
 
@@ -172,7 +172,7 @@ static void upload(uint32_t base, const struct unit *u)
 	cb_write(&CB, base + SH_OUTMASK, 0xf);
 }
 
-/* ---- what is expected ---- */
+/* ---- expected results ---- */
 
 static void put_want(float v[16][4])
 {

@@ -28,10 +28,10 @@ void *engine_alloc(struct engine_mem *mem, size_t size, u64 *va);
 void engine_mem_free(struct engine_mem *mem);
 
 /**
- * struct engine_how - how a job is run
+ * struct engine_how - parameters of a run
  * @simd: executor
  * @budget: weight, all workers together
- * @slice: weight per step, 0 for the usual
+ * @slice: weight per step, 0 for the default
  * @workers: threads, 0 or 1 for none
  */
 struct engine_how {

@@ -78,7 +78,7 @@ struct pica_exec_event {
 };
 
 /**
- * struct pica_executor - something that runs PICA programs
+ * struct pica_executor - executor of PICA programs
  * @name: shown in test output
  * @caps: PICA_EXEC_* bits
  * @lanes: how many copies of an invocation a single-vector test should run

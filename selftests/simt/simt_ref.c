@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Floats of the reference: binary32 operands are exact in binary64, sums are rounded to odd
- * with the help of the host's inexact flag, and round_to() rounds once to what is asked for.
+ * with the help of the host's inexact flag, and round_to() rounds once to the requested
+ * format.
  */
 #include <fenv.h>
 #include <math.h>
@@ -197,7 +198,7 @@ static bool compare(double a, double b, u32 cmp)
 	}
 }
 
-/* A function known in 80 bits; what comes near to a tie may be rounded either way. */
+/* A function known to 80 bits; results near a tie may be rounded either way. */
 static void near(struct ref *r, long double v)
 {
 	r->lo = single(v * (1 - EPSILON), SIMT_RTE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the operations of the SIMT machine give, by host arithmetic, a lane at a time. */
+/* Reference results of the SIMT machine's operations, by host arithmetic, one lane at a time. */
 #ifndef SELFTESTS_SIMT_REF_H
 #define SELFTESTS_SIMT_REF_H
 

@@ -144,8 +144,8 @@ struct field {
 };
 
 /*
- * What the immediate is made of: fields, each from 0 to n - 1. Swizzles of halves, the
- * nibbles of PERM and LANE's mask are random.
+ * Fields of the immediate, each from 0 to n - 1. Swizzles of halves, the nibbles of PERM
+ * and LANE's mask are random.
  */
 static const struct shape {
 	u16 op;
@@ -236,7 +236,7 @@ static u16 make_mods(u32 op)
 
 	if (cl == SIMT_CL_I || rnd() % 2)
 		return 0;
-	/* the scale of FMASC and what FCSEL selects have none */
+	/* the scale of FMASC and the values selected by FCSEL have no modifiers */
 	if (op == SIMT_FCSEL)
 		n = 2;
 	for (i = 0; i < n && i < 3; i++)
@@ -307,7 +307,7 @@ static u32 operand(const struct simt_uop *u, unsigned int i, unsigned int lane)
 		before[SIMT_LANES * u->s[i] + lane];
 }
 
-/* Results of all lanes, of which the active ones are kept. */
+/* Compute the results of all lanes and keep those of active lanes. */
 static bool make_want(const struct simt_uop *u, u64 mask)
 {
 	u32 d[SIMT_LANES], s0[SIMT_LANES], s1[SIMT_LANES], l, i;

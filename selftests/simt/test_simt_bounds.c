@@ -86,16 +86,16 @@ static struct {
 static u32 out[MAX_THREADS][4] __aligned(64);
 
 /**
- * struct draw - what is executed
+ * struct draw - random access and its operands
  * @op: LD, ST or ATOM
- * @imm: its
+ * @imm: its immediate
  * @base: of BASE
  * @ubo: buffers
  * @wls_va: see struct simt_launch, as the others
- * @u_low: addresses are of one uniform word
- * @u_high: so are their high words
+ * @u_low: the low address words are one uniform word
+ * @u_high: likewise the high words
  * @low, @high, @on: by thread
- * @wls, @tls: by thread: where its segments begin
+ * @wls, @tls: by thread: base of its segments
  */
 static struct draw {
 	u32 op;
@@ -118,7 +118,7 @@ static struct draw {
 	u64 tls[MAX_THREADS];
 } d;
 
-/* What draws come to. */
+/* Outcomes of draws. */
 static struct {
 	u32 done;
 	u32 faults;
@@ -940,7 +940,7 @@ static void test_op(enum vs_simd simd, u32 op, const char *name, u32 n)
 		ok &= draws(simd, op, n);
 		munmap(sp.map, sp.map_size);
 	}
-	/* what is rare counts as well */
+	/* rare cases must occur */
 	tap_result(ok && count.done > count.faults && count.faults > n &&
 		   (op == SIMT_ATOM || (count.rows && count.parts)),
 		   "%s, %s: %u done, %u rows and %u parts that wrap, %u faults",

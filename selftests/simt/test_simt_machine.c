@@ -260,7 +260,7 @@ static void test_reduce(u32 n)
 	tap_result(!bad, "%s: barriers, workgroups of %u", who(), n);
 }
 
-/* Threads of which some end before the barrier do not keep the others waiting. */
+/* Threads that end before the barrier do not block the others. */
 static void test_early_end(void)
 {
 	struct shape s = SHAPE(96, 1, 1, 1, 1, 1);
@@ -281,7 +281,7 @@ static void test_early_end(void)
 	tap_result(!bad, "%s: threads that end do not count at barriers", who());
 }
 
-/* What simt_mem.c distinguishes: one place, rows, near, far; all widths; masks. */
+/* Cases that simt_mem.c distinguishes: one address, rows, near, far; all widths; masks. */
 static void test_widths(u32 bytes, u32 stride_shift, bool masked)
 {
 	struct shape s = SHAPE(64, 1, 1, 1, 1, 1);
@@ -421,7 +421,7 @@ static void test_ubo(void)
 	tap_result(!bad, "%s: uniform buffers, zeros outside", who());
 }
 
-/* Of 16 bytes that begin in a uniform buffer those behind it are zeros. */
+/* A 16-byte load that straddles the end of a uniform buffer reads zeros past it. */
 static void test_ubo_end(void)
 {
 	struct shape s = SHAPE(32, 1, 1, 1, 1, 1);
@@ -584,7 +584,7 @@ static void test_kill(void)
 	tap_result(!bad, "%s: helpers have no effects", who());
 }
 
-/* A lane that waits for another lane of its block gets what it waits for. */
+/* Forward progress: a lane that spins on another lane of its block terminates. */
 static void test_spin(u32 local)
 {
 	struct shape s = SHAPE(local, 1, 1, 1, 1, 1);
@@ -621,12 +621,12 @@ static void test_parting(void)
 	label(1);
 	op2(SIMT_ST, C, A, k(0), SIMT_MEM(4, SIMT_SEG_WLS, 0));
 	ctl(SIMT_BARRIER, 0, 0);
-	/* what the thread at the other end has */
+	/* value of the thread at the mirrored position */
 	op2(SIMT_ISUB, D, k(4 * 69), A, 0);
 	op2(SIMT_LD, D, D, k(0), SIMT_MEM(4, SIMT_SEG_WLS, 0));
 	op2(SIMT_IADD, C, C, D, 0);
 	ctl(SIMT_BARRIER, 0, 0);
-	/* as often as the number of the workgroup says */
+	/* iterations: index of the workgroup */
 	ctl(SIMT_BRZ, B, 2);
 	op2(SIMT_ISUB, B, B, k(1), 0);
 	ctl(SIMT_JMP, 0, 1);

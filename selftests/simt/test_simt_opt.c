@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What simt_prog_finish() makes simpler: that it does, and that programs still give the same
- * as they do when every micro-op is executed by the reference, one after the other.
+ * Optimisations of simt_prog_finish(): that they apply, and that programs return the same
+ * results as the reference, which executes every micro-op in order.
  */
 #include <stdlib.h>
 
@@ -104,7 +104,7 @@ static const struct simt_uop *find(const struct simt_prog *p, u32 op)
 	return &none;
 }
 
-/* ---- what becomes of programs ---- */
+/* ---- optimised programs ---- */
 
 static void store(u32 slot)
 {
@@ -171,7 +171,7 @@ static void test_moves(void)
 	tap_result(count(finish(true), SIMT_MOV) == 1, "but not if that is read in between");
 }
 
-/* A product, a sum with it and what may prevent that they become one. */
+/* A product, its sum, and code that may prevent their fusion. */
 static struct simt_prog *product(u16 mods, bool used, bool changed)
 {
 	begin(0);
@@ -229,7 +229,7 @@ static void test_branches(void)
 	tap_result(count(finish(true), SIMT_JMP) == 1, "but if others go to the jump");
 }
 
-/* A comparison, a branch by it, and what may be in between or behind. */
+/* A comparison, a branch on it, and code that may prevent their fusion. */
 static struct simt_prog *compared(u32 cmp, u32 branch, u32 imm, u16 mods, bool used, bool changed)
 {
 	struct simt_uop u = { .op = cmp, .d = 3, .s = { TID, 2 }, .mods = mods };

@@ -99,7 +99,7 @@ static void store(u32 slot)
 	op2(SIMT_END, 0, 0, 0, 0);
 }
 
-/* ---- what is shared ---- */
+/* ---- uniformity analysis ---- */
 
 static u32 count(const struct simt_prog *p, u32 op)
 {
@@ -225,7 +225,7 @@ static u16 operand(void)
 	}
 }
 
-/* All but the first two, so that these stay what they are in most programs. */
+/* Any slot but the first two, which stay unchanged in most programs. */
 static u16 target(void)
 {
 	return (u16)(rnd(40) ? 2 + rnd(NUSED - 2) : rnd(2));
@@ -358,7 +358,7 @@ static void random_part(u32 i, u32 parts)
 		op2(SIMT_JMP, 0, 0, 0, 10 + i + 1 + rnd(parts - i));
 }
 
-/* What workgroups before have left there is not the same in all ways to run them. */
+/* Workgroup memory left by earlier workgroups depends on the execution order. */
 static void clear_wls(u32 threads)
 {
 	u32 i;
@@ -445,7 +445,7 @@ static bool run(const struct simt_prog *p, enum vs_simd simd, u32 threads, u32 g
 
 /* ---- wide offsets ---- */
 
-/* What the thread of each of the workgroups loads that the others do not. */
+/* One thread of each workgroup loads through a wide offset, and faults. */
 static void wide_fault(enum vs_simd simd, u32 word, u32 imm, u32 off, u64 va)
 {
 	struct simt_prog *p;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * SIMT machine: loads and stores of words by numbers and offsets from a place that all lanes
- * share, for several workgroups in step, against a lane at a time: rows of words, single lanes,
- * any places, at both ends of what is mapped. And slots without gaps.
+ * SIMT machine: loads and stores of words at offsets from a base that all lanes share, for
+ * several workgroups in step, compared with one lane at a time: rows of words, single lanes,
+ * scattered addresses, at both ends of the mapping. Also register compaction.
  */
 #include <stdlib.h>
 
@@ -28,13 +28,13 @@ static const struct vs_extent extents[] = {
 static const struct vs_map map = { .n = 2, .ext = extents };
 
 /**
- * struct draw - what is executed
- * @imm: of LD or ST
+ * struct draw - random access and its operands
+ * @imm: immediate of LD or ST
  * @store: ST
  * @base: uniform words 0 and 1
  * @groups: workgroups
  * @off: words of offsets, by thread
- * @on: does the thread do it?
+ * @on: whether the thread executes it
  */
 static struct draw {
 	u32 imm;
@@ -93,7 +93,7 @@ static void emit(struct simt_builder *b, u32 op, u32 to, u32 s0, u32 s1, u32 imm
 	simt_builder_emit(b, &u);
 }
 
-/* Threads that are on load or store; all show what they have then. */
+/* Threads with a set condition load or store; all threads output their value afterwards. */
 static struct simt_prog *program(bool pack)
 {
 	struct simt_prog proto = { .nslots = NSLOTS, .warp = 4, .zero = NSLOTS, .forget = true,
