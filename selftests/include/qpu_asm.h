@@ -193,9 +193,9 @@ static inline uint64_t q_encode(const struct q_insn *i)
 }
 
 /**
- * struct q_prog - a program being built
+ * struct q_prog - program being built
  * @w: instructions
- * @n: how many
+ * @n: number of @w
  * @label: instruction numbers by label, -1: not placed yet
  * @fix: branches to labels
  */

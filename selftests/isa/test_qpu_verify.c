@@ -186,7 +186,7 @@ static void test_report(void)
 #define NONE UINT32_MAX
 
 /**
- * struct warned - a warning and its absence
+ * struct warned - warning and its absence
  * @code: which
  * @bad: program that gets it
  * @offset: where

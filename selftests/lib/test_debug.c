@@ -50,7 +50,7 @@ static struct {
 } t;
 
 /**
- * struct engine - an engine and a program that moves numbers from in to out
+ * struct engine - engine and a program that moves numbers from in to out
  * @engine: its number
  * @vm_flags: kind of address space
  * @stage: of the program

@@ -20,7 +20,7 @@ static struct vshader_bo *bos[3];
 static float *in, *out;
 static struct drm_vshader_job_result *res;
 
-/** struct job - a job with everything it refers to */
+/** struct job - job with everything it refers to */
 struct job {
 	struct drm_vshader_job job;
 	struct drm_vshader_shader_job sh;

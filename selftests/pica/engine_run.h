@@ -85,7 +85,7 @@ void engine_run_all(const struct vs_map *map, const struct vs_launch *l, unsigne
 #define ENGINE_MAX_PRIMS	4096
 
 /**
- * struct engine_job - a job of the tests as the engine takes it
+ * struct engine_job - job of the tests as the engine takes it
  * @mem: guest memory
  * @prog: program
  * @l: launch record

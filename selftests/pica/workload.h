@@ -20,7 +20,7 @@ struct workload_cf {
 };
 
 /**
- * struct workload - a program with everything it needs
+ * struct workload - program with everything it needs
  * @name: name in data/workloads.json
  * @seed: of the vertex generator
  * @inputs: attributes per vertex, loaded into v0 and on

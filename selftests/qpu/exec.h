@@ -16,12 +16,12 @@
 #include "../ref/qpu_ref.h"
 
 /**
- * struct qx_job - a job
+ * struct qx_job - job
  * @lo: bus address of the memory window
  * @size: its bytes, a multiple of 4
  * @mem: its contents, changed by the job
  * @threads: threads of the job
- * @nthreads: how many
+ * @nthreads: number of @threads
  * @code: words of a program object, or NULL: code is in memory
  * @ncode: number of instructions in @code
  * @budget: instructions, 0: unlimited in practice

@@ -42,7 +42,7 @@
  * @body: first instruction of the random part
  * @body_end: one past its last
  * @threads: in memory, addresses without alias bits
- * @nthreads: how many
+ * @nthreads: number of @threads
  * @alias: top bits of the addresses that the program uses
  * @flags: GEN_*
  * @seed: random seed of this job

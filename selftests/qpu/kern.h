@@ -14,12 +14,12 @@
 #define KERN_MAX_THREADS	64
 
 /**
- * struct kern - a job being put together, and then its memory
+ * struct kern - job being put together, and then its memory
  * @p: program
  * @mem: memory window at KERN_BASE
  * @size: of it, in use
  * @threads: threads
- * @nthreads: how many
+ * @nthreads: number of @threads
  * @code_words: 32-bit words of code at KERN_BASE
  */
 struct kern {

@@ -27,7 +27,7 @@ struct bfr_quad {
 };
 
 /**
- * struct bfr_step - a tuple being executed
+ * struct bfr_step - tuple being executed
  * @port: values of the three read ports
  * @fau: low and high word of the FAU value
  * @fma: result of the multiplier, for the adder

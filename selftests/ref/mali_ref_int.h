@@ -153,7 +153,7 @@ struct mrf_tex {
 };
 
 /**
- * struct mrf_sampling - a sampling operation
+ * struct mrf_sampling - sampling operation
  * @texture: index of it
  * @sampler: index of it
  * @c: coordinates

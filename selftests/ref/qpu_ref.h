@@ -102,9 +102,9 @@ struct qpu_ref_qpu {
  * struct qpu_ref - all of them
  * @mem: memory
  * @code: instructions of a program object, low word first; NULL: they are in memory
- * @ncode: how many
+ * @ncode: number of @code
  * @threads: to be run, in order, each on the free QPU of the lowest number
- * @nthreads: how many
+ * @nthreads: number of @threads
  * @budget: instructions after which the job ends with BUDGET
  */
 struct qpu_ref {

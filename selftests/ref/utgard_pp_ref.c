@@ -19,7 +19,7 @@ enum {
 static const unsigned char field_bits[FIELDS] = { 34, 62, 41, 43, 30, 44, 31, 30, 41, 73, 64, 64 };
 
 /**
- * struct lane - a fragment within an instruction
+ * struct lane - fragment within an instruction
  * @f: the fragment
  * @pc: program counter, words
  * @ended: its program has ended

@@ -6,7 +6,7 @@
 #include "engine/simt/simt.h"
 
 /**
- * struct ref - a result
+ * struct ref - result
  * @lo: the result
  * @hi: functions that are rounded from a value with a small error: the other possibility
  * @second: second result

@@ -30,7 +30,7 @@ enum { LOW, HIGH, ON, OUT, VALUE, ARG = VALUE + 4, CMP = ARG + 2, NSLOTS = CMP +
 enum { U_BASE, U_OUT = 2, U_HIGH = 4, U_LOW, NUNIF };
 
 /**
- * struct space - an extent
+ * struct space - extent
  * @lo: first address
  * @size: bytes
  * @front: its memory begins at a page, else it ends at one

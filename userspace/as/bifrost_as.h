@@ -11,11 +11,11 @@
 #define BAS_MAX_OPERANDS	8
 
 /**
- * struct bas_op - an operation as it is written
+ * struct bas_op - operation as it is written
  * @head: mnemonic and its modifiers, without the sign of the unit; NULL: none was written
  * @dest: destination
  * @operand: sources, immediates, staging register
- * @noperands: how many
+ * @noperands: number of @operand
  * @raw: the bits are given
  * @bits: 23 or 20 bits
  * @line: number of its line
@@ -41,7 +41,7 @@ struct bas_tuple {
 };
 
 /**
- * struct bas_clause - a clause as it is written, or data
+ * struct bas_clause - clause as it is written, or data
  * @ndata: words of data; a clause has none
  * @data: the words, NULL: zeroes
  * @header: fields of the header
@@ -79,13 +79,13 @@ struct bas_label {
 };
 
 /**
- * struct bas - an assembly
+ * struct bas - assembly
  * @diag: messages
  * @line: line being read
  * @clauses: clauses and data
- * @nclauses: how many
+ * @nclauses: number of @clauses
  * @labels: labels
- * @nlabels: how many
+ * @nlabels: number of @labels
  * @bucket: 1 + index of the last label of each hash value
  * @end: size in quads, once it is known
  * @open: within the braces of the last clause
@@ -111,7 +111,7 @@ bool bas_number(const char *s, u64 limit, u64 *value);
 int bas_register(const char *s);
 u32 bas_hash(const char *name, size_t len);
 const struct bas_label *bas_find(const struct bas *as, const char *name, size_t len);
-/* Quad that a label or clause_N stands for. */
+/* Quad of a label or of clause_N. */
 bool bas_target(const struct bas *as, const char *name, size_t len, s64 *quad);
 
 /* bifrost_as_line.c: a line, without comments, blanks around it cut off. */

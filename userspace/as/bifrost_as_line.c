@@ -147,7 +147,7 @@ static bool read_flag(const char *s, struct bi_header *h)
 	return read_message(s, &h->message);
 }
 
-/* Flow control has one or two words. Return: how many. */
+/* Flow control has one or two words. Return: number of words. */
 static u32 read_flow(const char *s, const char *next, struct bi_header *h)
 {
 	char both[32];

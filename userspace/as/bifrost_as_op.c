@@ -105,7 +105,7 @@ static bool match_mods(struct match *m, u32 i)
 	return match_mods(m, i + 1);
 }
 
-/* Operand code, and where its modifiers start. The longest text is meant. */
+/* Operand code, and the start of its modifiers; prefers the longest match. */
 static int match_source(const struct bi_view *v, u32 tuple, enum bi_unit unit, const char *s,
 			u32 codes, const char **mods)
 {

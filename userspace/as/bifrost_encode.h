@@ -8,7 +8,7 @@
 #include "isa/bifrost/bifrost_verify.h"
 
 u64 bi_header_encode(const struct bi_header *h);
-/* As compilers do it. Return: false if there is no encoding. */
+/* Encode ports as compilers do. Return: false if there is no encoding. */
 bool bi_ports_encode(const struct bi_ports *p, bool first, u64 *regs);
 /* FAU index of an embedded constant with these low bits. */
 u32 bi_const_fau(u32 index, u32 low);

@@ -25,7 +25,7 @@ struct mas_ref {
 };
 
 /**
- * struct mas_item - a bundle, or data
+ * struct mas_item - bundle, or data
  * @words: encoding without branch offsets to labels and the announced tag
  * @nwords: number of words; data of zeroes may exceed @words
  * @bundle: a bundle
@@ -55,20 +55,20 @@ struct mas_label {
 };
 
 /**
- * struct mas - an assembly
+ * struct mas - assembly
  * @diag: messages
  * @line: line being read
  * @open: lines of the bundle being read
- * @nopen: how many
+ * @nopen: number of @open
  * @b: that bundle
  * @nldst: load/store operations that it has so far
- * @consts_given: it has a line of constants
- * @taken: if not: bytes of the constants that are in use, a mask
+ * @consts_given: the bundle has a line of constants
+ * @taken: without a line of constants: mask of allocated constant bytes
  * @ref: labels that its branches name
  * @items: bundles and data
- * @nitems: how many
+ * @nitems: number of @items
  * @labels: labels
- * @nlabels: how many
+ * @nlabels: number of @labels
  * @bucket: 1 + index of the last label of each hash value
  * @nquads: size so far
  * @nomem: memory ran out

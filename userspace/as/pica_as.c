@@ -155,7 +155,7 @@ static struct as_str entry_name(const struct as_dvle *d)
 	return d->entry_name.len ? d->entry_name : (struct as_str){ "main", 4 };
 }
 
-/* .entry may name a label of its own source, and so may its absence. */
+/* .entry, or its absence, names a label of its own source. */
 static void note_entry_label(struct as *as)
 {
 	struct as_str name = entry_name(as->dvle);

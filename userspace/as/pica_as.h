@@ -17,7 +17,7 @@
 #define AS_MAX_FILES	256
 #define AS_MAX_ENTRIES	64
 
-/* A piece of the source, which stays where it is until the end. */
+/* Substring of the source, which stays in place until the end. */
 struct as_str {
 	const char *s;
 	u32 len;
@@ -26,7 +26,7 @@ struct as_str {
 enum as_tok_kind { TOK_END, TOK_NAME, TOK_NUMBER, TOK_PUNCT };
 
 /**
- * struct as_tok - a token
+ * struct as_tok - token
  * @kind: enum as_tok_kind; punctuation is a single character
  * @col: column, from 1
  * @str: its text
@@ -60,7 +60,7 @@ struct as_reg {
 };
 
 /**
- * struct as_sym - a named thing
+ * struct as_sym - symbol
  * @name: name
  * @reg: aliases: register
  * @addr: labels and procedures: address
@@ -88,15 +88,15 @@ struct as_map {
 enum as_block_kind { BLOCK_PROC, BLOCK_FOR, BLOCK_IF, BLOCK_ARRAY };
 
 /**
- * struct as_block - an open block
+ * struct as_block - open block
  * @kind: enum as_block_kind
  * @start: its first word: the IF or FOR itself, or a procedure's first
  * @else_at: IF: first word of the else part, 0 if there is none
  * @size: ARRAY: elements announced, 0 if not
  * @first: ARRAY: first constant of it
  * @name: PROC, ARRAY
- * @line: where it was opened
- * @col: where it was opened
+ * @line: line of its start
+ * @col: column of its start
  */
 struct as_block {
 	u32 kind;
@@ -149,7 +149,7 @@ struct as_alloc {
 enum { AS_ALLOC_C, AS_ALLOC_I, AS_ALLOC_B, AS_NUM_ALLOCS };
 
 /**
- * struct as_dvle - a source's own program
+ * struct as_dvle - source's own program
  * @used: something was declared or assembled
  * @none: .nodvle
  * @geometry: geometry program
@@ -194,7 +194,7 @@ struct as_dvle {
 };
 
 /**
- * struct as - an assembly
+ * struct as - assembly
  * @src: sources
  * @nsrc: number of @src
  * @flags: VS_AS_*

@@ -181,7 +181,7 @@ static u16 source_number(const struct as_reg *reg)
 	return (u16)((reg->file == 'r' ? PICA_SRC_R0 : PICA_SRC_V0) + reg->num);
 }
 
-/* Put the sources in and look that uniforms stand where they can. */
+/* Encode the sources and check the operand positions of uniforms. */
 static int set_sources(struct as *as, struct pica_insn *insn, const struct as_reg *src,
 		       struct pica_opdesc *desc)
 {
@@ -391,7 +391,7 @@ static int set_emit(struct as *as)
 		}
 	}
 	ret = as_expect_end(as);
-	/* As in old sources, the instruction makes it a geometry program. */
+	/* As in old sources, the instruction marks a geometry program. */
 	as->dvle->geometry = true;
 	return ret ? ret : put(as, &insn);
 }
@@ -436,7 +436,7 @@ static int word_count(struct as *as, struct pica_insn *insn)
 	return ret;
 }
 
-/* A target as a number goes in at once, a name when it is known. */
+/* A numeric target is encoded immediately, a name once it is known. */
 static int target(struct as *as, struct pica_insn *insn, bool proc)
 {
 	s64 addr;

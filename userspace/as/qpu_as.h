@@ -27,7 +27,7 @@
 /* ---- text ---- */
 
 /**
- * struct qas_line - a source line
+ * struct qas_line - source line
  * @s: text
  * @len: without the newline
  * @file: index of its source
@@ -52,7 +52,7 @@ struct qas_cur {
 	const char *end;
 };
 
-/* A piece of text, not terminated. */
+/* Substring, not NUL-terminated. */
 struct qas_str {
 	const char *s;
 	u32 len;
@@ -112,7 +112,7 @@ u8 qas_find_suffix(struct qas_str s);
 /* ---- symbols ---- */
 
 /**
- * struct qas_sym - a name: constant, function or macro
+ * struct qas_sym - name: constant, function or macro
  * @name: name
  * @level: nesting of the scope it belongs to, 0: global
  * @next: another one + 1 of the same hash
@@ -140,7 +140,7 @@ struct qas_sym {
 };
 
 /**
- * struct qas_label - a label's place
+ * struct qas_label - label's place
  * @name: name
  * @addr: byte offset
  */
@@ -228,7 +228,7 @@ struct qas_recent {
  * @word: contents
  * @target: byte offset that a relative branch leads to
  * @is_rel: @target counts
- * @is_insn: made by an instruction
+ * @is_insn: holds an instruction
  */
 struct qas_slot {
 	u64 word;
@@ -238,7 +238,7 @@ struct qas_slot {
 };
 
 /**
- * struct qas_file - a source
+ * struct qas_file - source
  * @name: name in .include; NULL: the main source
  * @text: contents to be freed
  * @lines: its lines
@@ -254,28 +254,28 @@ struct qas_file {
 };
 
 /**
- * struct qas - the assembler
+ * struct qas - assembler
  * @diag: messages
  * @opt: caller's options
- * @lines: all lines of all sources; they stay where they are
- * @nlines: how many
+ * @lines: all lines of all sources, never moved
+ * @nlines: number of @lines
  * @max_lines: room
  * @file: sources, the main one first
- * @nfiles: how many
+ * @nfiles: number of @file
  * @slots: program of this pass
  * @nbytes: its length
  * @max_slots: room
- * @prev: program of the pass before
+ * @prev: program of the previous pass
  * @nprev: its slots
  * @pass: from 0
- * @labels: of this pass
- * @old: of the pass before
- * @syms: symbols of no scope
- * @nsyms: how many
+ * @labels: labels of this pass
+ * @old: labels of the previous pass
+ * @syms: global symbols
+ * @nsyms: number of @syms
  * @max_syms: room
  * @hash: last symbol + 1 of each hash
  * @locals: symbols of scopes, inner ones last
- * @nlocals: how many
+ * @nlocals: number of @locals
  * @max_locals: room
  * @level: scopes open
  * @depth: nesting
@@ -285,16 +285,16 @@ struct qas_file {
  * @cur_line: line that messages are about
  * @recent: the last instructions, in a ring
  * @top: place of the last one
- * @nrecent: how many are known
+ * @nrecent: number of valid entries in @recent
  * @entries: .entry
- * @nentries: how many
+ * @nentries: number of @entries
  * @max_entries: room
  * @stage: .stage
  * @result: value of a function's body
  * @quiet: errors are not reported
  * @failed: an error was found
  * @nomem: out of memory
- * @stop: give up
+ * @stop: abort the assembly
  */
 struct qas {
 	struct vs_as_diag *diag;
@@ -388,7 +388,7 @@ int qas_insn_line(struct qas *as, struct qas_cur *c, bool joined);
 int qas_encode(struct qas *as, const struct qas_item *items, u32 n, struct qas_slot *slot);
 
 /**
- * struct qas_const - a way to make a constant
+ * struct qas_const - way to make a constant
  * @imm: small immediate, 0xff: none
  * @op: operation with it, or r0, as both operands
  */

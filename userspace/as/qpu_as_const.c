@@ -2,9 +2,9 @@
 /*
  * QPU assembler: constants without a load immediate.
  *
- * An instruction can have one small immediate. An ALU with that at both inputs makes
- * more constants of it: 64 is 8 * 8 or 4 << 4. Results follow the recorded hardware; only
- * operations are used whose result there is no doubt about.
+ * An instruction can have one small immediate. An ALU operation with it at both inputs
+ * yields more constants: 64 is 8 * 8 or 4 << 4. Results follow the recorded hardware;
+ * only operations with undisputed results are used.
  */
 #include <math.h>
 

@@ -335,7 +335,7 @@ static int stage(struct qas *as, struct qas_cur *c)
 	return qas_done(as, c);
 }
 
-/* A directive on a line of its own that is neither a block nor data. */
+/* A directive on its own line that is neither a block nor data. */
 int qas_simple_dir(struct qas *as, struct qas_str dir, struct qas_cur *c)
 {
 	static const char * const ignored[] = { ".global", ".code", ".text", ".rodata", ".data" };

@@ -28,7 +28,7 @@
  * @either: operands in a register of both files: mux[i] is still unset
  * @addr: its address
  * @reads: registers of both files that are only read
- * @nreads: how many
+ * @nreads: number of @reads
  * @col: of the part at hand
  * @err: error message
  * @err_col: where
@@ -101,8 +101,8 @@ static int set_ws(struct enc *e, bool ws)
 /* ---- destinations ---- */
 
 /*
- * Pack mode of a destination. Saturating byte modes exist twice; without i or f at the
- * end they are the multiplier's where file A has none or the operation gives floats.
+ * Pack mode of a destination. Saturating byte modes exist in both; without the suffix i
+ * or f they select the multiplier's if file A has none or the result is a float.
  */
 static int enc_pack(struct enc *e, const struct qas_val *v, u8 sfx, bool mul, bool is_float)
 {
@@ -158,7 +158,7 @@ static int enc_dest(struct enc *e, const struct qas_val *v, u8 cond, bool mul, b
 	return 0;
 }
 
-/* Condition of destination @i, + 1: its own or that of the part. */
+/* Condition of destination @i, + 1: its own or the part's. */
 static int item_cond(struct enc *e, const struct qas_item *it, u32 i, u8 *cond)
 {
 	*cond = it->cond ? it->cond : it->dst_cond[i];
@@ -221,7 +221,7 @@ static int enc_number(struct enc *e, const struct qas_val *v, u32 i)
 	return use_imm(e, bits);
 }
 
-/* Unpack mode of an operand: its own or that of the part, where it can have one. */
+/* Unpack mode of an operand: its own or the part's, if the operand supports one. */
 static int source_unpack(struct enc *e, const struct qas_val *v, u8 sfx, u8 *mode)
 {
 	u8 s = v->sfx ? v->sfx : sfx;
@@ -273,8 +273,8 @@ static int enc_source(struct enc *e, const struct qas_val *v, u32 i, u8 sfx)
 }
 
 /*
- * Numbers that are no small immediate but do the same: shifts look at five bits, and
- * adding 16 is subtracting -16. The carry differs, so not where flags are asked for.
+ * Replace numbers by equivalent small immediates: shifts use five bits, and adding 16
+ * equals subtracting -16. The carry differs, so not if the flags are set.
  */
 static void other_number(struct enc *e, const struct qas_item *it, struct qas_val *v)
 {
@@ -302,7 +302,7 @@ static void other_number(struct enc *e, const struct qas_item *it, struct qas_va
 }
 
 /*
- * A mode of the whole part goes to operands of file A; to r4 if there are none.
+ * An unpack mode of the whole part applies to operands of file A; without any, to r4.
  */
 static bool unpacks_r4(const struct qas_item *it)
 {
@@ -368,11 +368,11 @@ static int enc_const(struct enc *e, const struct qas_const *k, bool mul)
 }
 
 /**
- * enc_alu() - give a part to an ALU
- * @e: attempt
+ * enc_alu() - encode a part on an ALU
+ * @e: encoding attempt
  * @it: operation, mov or nop
- * @mul: which ALU
- * @k: way to make the constant of a mov, or NULL
+ * @mul: on the multiplier
+ * @k: synthesis of a mov's constant, or NULL
  */
 static int enc_alu(struct enc *e, const struct qas_item *it, bool mul, const struct qas_const *k)
 {
@@ -531,9 +531,9 @@ static int finish(struct enc *e)
 /**
  * struct alu - parts of an ALU word
  * @it: parts for the ALUs
- * @n: how many
+ * @n: parts in @it
  * @other: signals and reads
- * @nother: how many
+ * @nother: number of @other
  */
 struct alu {
 	const struct qas_item *it[2];

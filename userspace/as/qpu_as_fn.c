@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * QPU assembler: built-in functions and constants: setup words of VPM and DMA by the
- * names that published kernels use, questions about values, arithmetic. A source that
- * defines a function of the same name takes its own.
+ * QPU assembler: built-in functions and constants: setup words of VPM and DMA under the
+ * names in published kernels, type predicates, arithmetic. A function of the same name in
+ * the source overrides them.
  */
 #include <math.h>
 
@@ -11,11 +11,11 @@
 #define MAX_FIELDS	4
 
 /**
- * struct setup - a function that makes a setup word
+ * struct setup - function that returns a setup word
  * @name: name
  * @base: constant bits
  * @n: arguments
- * @field: for each argument: smallest and largest value, bits taken, where they go
+ * @field: for each argument: smallest and largest value, mask, position
  */
 static const struct setup {
 	const char *name;

@@ -249,7 +249,7 @@ bool qas_nothing(struct qas_cur *c)
 	return true;
 }
 
-/* Accumulators are other addresses when written; rotation goes the other way. */
+/* Accumulators have other addresses as destinations; rotation has the opposite direction. */
 static int dest_reg(struct qas *as, struct qas_val *v, u32 col)
 {
 	if (v->type != QAS_REG)

@@ -28,7 +28,7 @@ static bool label_char(char ch)
 }
 
 /*
- * Take a label: ":name", "::name" (exported, which means nothing here), ":" alone, or
+ * Parse a label: ":name", "::name" (exported, which means nothing here), ":" alone, or
  * "name:". A lone colon gives an empty name.
  */
 static bool take_label(struct qas_cur *c, struct qas_str *name)
@@ -70,8 +70,8 @@ static bool line_dir(struct qas *as, u32 i, struct qas_cur *c, struct qas_str *d
 }
 
 /*
- * The line that closes a block whose opening line is before @first; @open may be the
- * first of two words, "if|ifset".
+ * Line that closes a block opened before @first; @open may be the first of two words,
+ * "if|ifset".
  */
 u32 qas_block_end(struct qas *as, u32 first, u32 last, const char *open, const char *close)
 {
@@ -415,8 +415,8 @@ static u32 line(struct qas *as, u32 i, u32 last)
 }
 
 /*
- * Execute lines. Errors are reported and the lines after them still looked at, but not
- * in blocks that would repeat them.
+ * Execute lines. After an error the following lines are still checked, except in blocks
+ * that would repeat the error.
  */
 int qas_run(struct qas *as, u32 first, u32 last)
 {

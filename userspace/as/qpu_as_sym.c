@@ -138,8 +138,8 @@ int qas_define_label(struct qas *as, struct qas_str name, u32 col)
 
 /*
  * Address of a label. @dir: 'b' the last one of the name, 'f' the next one, 0 the last
- * one or else the next one. The next one is known from the pass before; in the first
- * pass it is taken to be here.
+ * one or else the next one. The next one is known from the previous pass; the first pass
+ * assumes the current address.
  */
 int qas_label_addr(struct qas *as, struct qas_str name, char dir, s64 *addr, u32 col)
 {
@@ -150,7 +150,10 @@ int qas_label_addr(struct qas *as, struct qas_str name, char dir, s64 *addr, u32
 	for (i = l->n; dir != 'f' && i; i--) {
 		if (!qas_same(l->l[i - 1].name, name))
 			continue;
-		/* Code that goes back (.back) may still move it: as it was at the end. */
+		/*
+		 * Code that moves back (.back) may still shift it: use its final address
+		 * of the last pass.
+		 */
 		*addr = as->pass && i <= as->old.n && qas_same(as->old.l[i - 1].name, name) ?
 			as->old.l[i - 1].addr : l->l[i - 1].addr;
 		return 0;
@@ -219,8 +222,8 @@ static int semaphore(struct qas_str name, struct qas_val *v)
 }
 
 /*
- * Register of a name. Some names mean one thing when read and another when written
- * (r0 to r3 apart): the uses of all rows of the same name are joined.
+ * Register of a name. Except for r0 to r3, some names differ in meaning between reads and
+ * writes: the uses of all rows of the same name are joined.
  */
 int qas_reg(struct qas_str name, struct qas_val *v)
 {

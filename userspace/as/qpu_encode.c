@@ -11,8 +11,7 @@ static u64 put(u32 value, unsigned int lo, unsigned int width)
 
 /**
  * qpu_encode() - put an instruction word together
- * @insn: fields; those that the form does not have are not looked at, nor is the sf of
- *	a branch
+ * @insn: fields; those absent from the form are ignored, as is the sf of a branch
  *
  * Return: the word.
  */

@@ -11,7 +11,7 @@
 #define UAS_BUCKETS	1024
 
 /**
- * struct uas_label - a named place
+ * struct uas_label - named place
  * @name: name
  * @place: number of an instruction
  * @next: 1 + index of another label with the same hash value, or 0
@@ -23,11 +23,11 @@ struct uas_label {
 };
 
 /**
- * struct uas - an assembly
+ * struct uas - assembly
  * @diag: messages
  * @line: line being read
  * @labels: labels
- * @nlabels: how many
+ * @nlabels: number of @labels
  * @bucket: 1 + index of the last label of each hash value
  * @nomem: memory ran out
  */
@@ -52,7 +52,7 @@ const struct uas_label *uas_find(const struct uas *as, const char *name);
 char *uas_trim(char *s);
 /* Components like xyz as a mask, 0 if it is something else. */
 u32 uas_mask(const char *s);
-/* A component at the end of a text, ".x"; it is cut off. -1: there is none. */
+/* Component at the end of a text, ".x", which is cut off; -1 if there is none. */
 int uas_component(char *s);
 /**
  * struct uas_language - operations of a processor's assembler
@@ -66,7 +66,7 @@ struct uas_language {
 	int (*finish)(struct uas *as, u32 *words);
 };
 
-/* Assemble a source; on failure there are no words. Labels are freed. */
+/* Assemble a source; no words on failure. Frees the labels. */
 int uas_assemble(struct uas *as, const struct uas_language *lang, const char *text, size_t len,
 		 u32 **words, u32 *nwords);
 

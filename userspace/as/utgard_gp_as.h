@@ -8,7 +8,7 @@
 #include "utgard_as.h"
 
 /**
- * struct gas_insn - an instruction as it is written
+ * struct gas_insn - instruction as it is written
  * @insn: its fields
  * @fixed: fields that are given by name, a mask
  * @units: units in use, a mask
@@ -36,10 +36,10 @@ struct gas_insn {
 };
 
 /**
- * struct gas - an assembly
+ * struct gas - assembly
  * @as: common state of both assemblers
  * @insns: instructions
- * @n: how many
+ * @n: number of @insns
  */
 struct gas {
 	struct uas as;
@@ -58,7 +58,7 @@ static inline void gas_set(struct gas_insn *g, enum ugp_field f, u32 value)
 
 /**
  * gas_src() - read an operand
- * @gas: assembly; the last instruction is meant
+ * @gas: assembly; applies to its last instruction
  * @s: text
  * @unit: unit
  * @b: it is operand b of an adder or multiplier

@@ -24,7 +24,7 @@ static const struct {
  * @name: mnemonic without unit
  * @unit: unit
  * @tokens: tokens after the mnemonic
- * @n: how many
+ * @n: number of @tokens
  */
 struct op {
 	struct gas *gas;

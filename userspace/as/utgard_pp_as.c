@@ -54,7 +54,7 @@ static int read_insn(struct pas *pas, char *s)
 	while ((item = strsep(&s, ",")))
 		if (pas_field(pas, uas_trim(item)))
 			return -EINVAL;
-	/* The size is that of the fields, whatever the control word is made to say. */
+	/* The size follows from the fields, even if the control word was set explicitly. */
 	given = *ctrl;
 	if (pas->item.fixed & (1U << 0 | 1U << 3))
 		return pas_error(pas, "count and fields follow from the instruction");

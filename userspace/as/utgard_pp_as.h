@@ -10,7 +10,7 @@
 #define PAS_MAX_TOKENS	8
 
 /**
- * struct pas_item - an instruction or a word of data
+ * struct pas_item - instruction or a word of data
  * @words: encoding; branch targets and sizes of other instructions are filled in later
  * @n: number of @words
  * @data: a word of data
@@ -36,10 +36,10 @@ struct pas_item {
 };
 
 /**
- * struct pas - an assembly
+ * struct pas - assembly
  * @as: common state of both assemblers
  * @items: instructions and data
- * @n: how many
+ * @n: number of @items
  * @pos: place of the next one
  * @insn: instruction being read
  * @item: item under construction

@@ -5,12 +5,12 @@
 #include "utgard_pp_as.h"
 
 /**
- * struct alu - an operation being read
+ * struct alu - operation being read
  * @pas: assembly
  * @name: mnemonic without unit and modifier
  * @modifier: enum upp_modifier
  * @tokens: operands
- * @n: how many
+ * @n: number of @tokens
  */
 struct alu {
 	struct pas *pas;

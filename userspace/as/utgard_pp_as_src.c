@@ -191,7 +191,7 @@ static u32 to_half(double value)
 	/* The last bit of normal numbers has the weight 2^(exponent - 11). */
 	exponent = exponent < -13 ? -13 : exponent;
 	scaled = rint(ldexp(a, 11 - exponent));
-	/* A carry out of the mantissa goes to the exponent as it should. */
+	/* A carry out of the mantissa correctly increments the exponent. */
 	return sign | ((u32)(exponent + 13) * 0x400 + (u32)scaled);
 }
 

@@ -16,7 +16,7 @@ struct vs_shbin;
 #define VS_AS_NO_NOP		0x1	/* warn where a padding NOP is missing, add none */
 
 /**
- * struct vs_as_message - an error or a warning
+ * struct vs_as_message - error or a warning
  * @file: index of the source, see vs_as_pica_files()
  * @line: line, from 1; 0 if it is about the whole source
  * @column: column, from 1; 0 if it is about the whole line
@@ -46,7 +46,7 @@ struct vs_as_diag {
 };
 
 /**
- * struct vs_as_label - a procedure, or a label of the last source
+ * struct vs_as_label - procedure, or a label of the last source
  * @name: name
  * @word: its address
  */
@@ -72,7 +72,7 @@ struct vs_as_result {
 };
 
 /**
- * struct vs_as_source - a source file
+ * struct vs_as_source - source file
  * @text: contents
  * @len: bytes
  */
@@ -127,10 +127,10 @@ struct vs_as_options {
  * @words: low half of an instruction first
  * @nwords: 32-bit words, even
  * @entries: instructions that .entry names; the first one if none is
- * @nentries: how many
+ * @nentries: number of @entries
  * @stage: 2 fragment, 3 compute (the numbers of enum drm_vshader_stage)
- * @labels: labels that name instructions, numbers left out
- * @nlabels: how many
+ * @labels: labels of instructions, without numeric ones
+ * @nlabels: number of @labels
  */
 struct vs_as_program {
 	uint32_t *words;

@@ -26,7 +26,7 @@ static const char * const mode_names[NUM_MODES] = {
 };
 
 /**
- * struct cost - a job file
+ * struct cost - job file
  * @path: its name
  * @jf: it
  * @best: nanoseconds of all jobs, 0: not measured

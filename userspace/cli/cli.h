@@ -17,7 +17,7 @@
 #define EXIT_DIFFERS	1	/* a result differs, a job faulted, a program was rejected */
 #define EXIT_USAGE	2	/* bad usage or input */
 
-/** struct command - a sub-command */
+/** struct command - sub-command */
 struct command {
 	const char *name;
 	const char *args;

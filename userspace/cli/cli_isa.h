@@ -22,30 +22,30 @@ struct asm_options {
 };
 
 /**
- * struct cli_isa - an instruction set on the command line
+ * struct cli_isa - instruction set on the command line
  * @gpus: for help: generations that --gpu chooses, or NULL
  * @stages: for help: stages that --stage chooses, or NULL
  * @container: for help: file format that "asm" can write, or NULL
- * @language: for help: language of the assembler, if it is another's
- * @suffixes: of names of assembly files, ended by NULL; or NULL
+ * @language: for help: assembler's language, if it is an external one
+ * @suffixes: suffixes of assembly files, NULL-terminated; or NULL
  * @disasm: prints a program; NULL: by instruction and by listing
  * @assemble: writes a program to a file; NULL: in the forms hex, bin, shbin
  * @verify: prints the verifier's report; NULL: that of every ISA. All three return the exit
  *	status
  * @print_info: lines of the report that only this ISA has, or NULL
- * @comment: lines of listings end with it and the number of the instruction
- * @find_insn: whether a line of a listing tells the number @n of the next instruction; NULL:
- *	by @comment
- * @next_name: takes a name of a register at *@text. Return: 1 taken, -1 skipped, 0 neither;
+ * @comment: character before the instruction's number at the end of listing lines
+ * @find_insn: whether a line of a listing holds the number @n of the next instruction; NULL:
+ *	use @comment
+ * @next_name: parses a register name at *@text. Return: 1 parsed, -1 skipped, 0 neither;
  *	NULL: words only
  * @bus_mask: mask of address bits in the PC of code in memory; 0: the PC is relative to
  *	the start of the code
- * @independent: processors run on their own, so that none waits for another
+ * @independent: processors run independently and never wait for each other
  * @dump_states: prints the processors' states of a dump, or NULL
  * @print_results: prints results of a job other than streams, or NULL
  * @json_states: the same for members that come before the streams in JSON
  * @json_results: and for those that come after them
- * @bench: workloads; ISAs may share them. NULL: there are none
+ * @bench: workloads, possibly shared by ISAs; NULL: none
  */
 struct cli_isa {
 	const char *gpus;

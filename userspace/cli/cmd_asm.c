@@ -259,7 +259,7 @@ static bool is_plain(const struct vshader_source *src)
 	       !src->num_words[DRM_VSHADER_SECTION_OPDESC];
 }
 
-/* In the form that disasm reads: a program of bare words gives bare words again. */
+/* Write the format that disasm reads; a program without sections is written as bare words. */
 static void write_hex(FILE *f, const struct vshader_source *src)
 {
 	uint32_t i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * vshader record: runs a command and writes a job file for each job that is executed meanwhile, on
- * devices and in-process.
+ * vshader record: runs a command and writes a job file for each job that it executes, on devices
+ * and in-process.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -181,7 +181,7 @@ static int add_socket(struct recording *r)
 	return 0;
 }
 
-/* Number of a DRM file, or -1. Files that are opened later have higher ones. */
+/* Number of a DRM file, or -1; later files have higher numbers. */
 static long long client_id(int fd)
 {
 	char path[64], line[256];

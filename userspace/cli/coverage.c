@@ -52,14 +52,14 @@ struct block {
 };
 
 /**
- * struct coverage - a run with counters
+ * struct coverage - state of a coverage run
  * @t: tracer
  * @all: counters
  * @n: number of @all
  * @blocks: of @job, a hash table
  * @num_blocks: used of these
  * @max_blocks: size, a power of two
- * @job: whose blocks they are
+ * @job: job that @blocks describes
  */
 struct coverage {
 	struct tracer t;

@@ -104,11 +104,11 @@ enum dbg_state {
  * @on_event: called with each event of the session; may be NULL
  * @hook: for @trace and @on_event
  * @points: breakpoints and watchpoints
- * @last_point: number of the last one that was made
+ * @last_point: highest number of a point so far
  * @displays: expressions shown at stops
- * @last_display: number of the last one that was made
+ * @last_display: highest number of a display so far
  * @history: values of print
- * @num_history: how many there were
+ * @num_history: number of values so far
  * @vars: convenience variables
  * @num_vars: number of @vars
  * @result: JSON of the command that is executed
@@ -172,7 +172,7 @@ void dbg_printf(struct dbg *d, const char *fmt, ...) __attribute__((format(print
 int dbg_start(struct dbg *d);
 /* Terminate the run. */
 void dbg_kill(struct dbg *d);
-/* Let the job go on; inv, pc, count as in the interface. */
+/* Resume the job; inv, pc, count as in the interface. */
 int dbg_resume(struct dbg *d, uint32_t action, uint64_t inv, uint32_t pc, uint32_t count);
 /* Handle pending events. */
 int dbg_pump(struct dbg *d);
@@ -197,7 +197,7 @@ uint32_t dbg_pc(struct dbg *d);
 
 /* ---- debug_point.c ---- */
 
-/* Give all points to a session that begins. */
+/* Set all points in a new session. */
 int dbg_set_points(struct dbg *d);
 /* Before a session ends. */
 void dbg_keep_hits(struct dbg *d);
@@ -259,7 +259,7 @@ int dbg_location(struct dbg *d, const char *text, uint32_t *program, uint32_t *p
 /* ---- debug_cmd.c ---- */
 
 /**
- * struct dbg_cmd - a command
+ * struct dbg_cmd - command
  * @name: name; of sub-commands with the main one, "info registers"
  * @args: its arguments
  * @text: description

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Commands that tell about the job: registers, invocations, breakpoints, programs.
+ * Commands that print the state of the job: registers, invocations, breakpoints,
+ * programs.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -62,7 +63,7 @@ static int show_banks(struct dbg *d, bool minor, struct json_object *o)
 	return ret;
 }
 
-/* A bank by its name, all of it. Return: 1 there is none. */
+/* Print a whole bank. Return: 1 if there is no bank of that name. */
 static int show_bank(struct dbg *d, const char *name, struct json_object *o)
 {
 	unsigned int i;

@@ -223,7 +223,7 @@ static int cmd_awatch(struct dbg *d, const char *args)
 
 /* ---- those that there are ---- */
 
-/* For all points, or those whose numbers are given. */
+/* For all points, or those with the given numbers. */
 static int each(struct dbg *d, const char *args, int (*fn)(struct dbg *d, struct dbg_point *p))
 {
 	struct dbg_point *p;

@@ -23,7 +23,7 @@ struct dbg_insn {
 };
 
 /**
- * struct dbg_code - a program
+ * struct dbg_code - program
  * @name: its name
  * @engine: enum drm_vshader_engine
  * @src: the program
@@ -55,7 +55,7 @@ struct dbg_code {
 	uint32_t num_lines;
 };
 
-/* Return: NULL if there is no memory or nothing can be made of it, see vshader_error(). */
+/* Return: NULL without memory or for an invalid program, see vshader_error(). */
 struct dbg_code *dbg_code_new(const char *name, const struct vshader_source *src,
 			      uint32_t base);
 void dbg_code_free(struct dbg_code *c);

@@ -29,11 +29,11 @@ struct dap_point {
 };
 
 /**
- * struct dap - a server
+ * struct dap - server
  * @d: debugger
  * @open: @d has a job file
  * @started: jobs have been started
- * @done: the client has gone or is to go
+ * @done: the client has disconnected or will be disconnected
  * @seq: number of the last message sent
  * @path: job file of the command line, or NULL
  * @file: job file of the launch
@@ -44,8 +44,8 @@ struct dap_point {
  * @num_points: number of @points
  * @text: collects the output of a command
  * @collect: collect it, instead of sending it
- * @in: bytes that came
- * @len: how many
+ * @in: received bytes
+ * @len: bytes in @in
  * @room: for so many
  */
 struct dap {
@@ -70,7 +70,7 @@ struct dap {
 };
 
 /**
- * struct dap_request - a request and where its result goes
+ * struct dap_request - request and its result
  * @args: arguments, may be NULL
  * @body: result
  */

@@ -155,7 +155,7 @@ void dbg_line_end(void)
 {
 	char *path = history_path();
 
-	/* That there is no home to keep it in is no error. */
+	/* a missing home directory is no error */
 	if (path)
 		write_history(path);
 	free(path);

@@ -9,7 +9,7 @@
 
 #include "debug.h"
 
-/* Give a point to the session. */
+/* Set a point in the session. */
 static int set_point(struct dbg *d, struct dbg_point *p)
 {
 	struct drm_vshader_debug_point s = p->p;

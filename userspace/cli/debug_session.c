@@ -88,7 +88,7 @@ static void close_session(struct dbg *d)
 	d->state = DBG_IDLE;
 }
 
-/* Give up the run. */
+/* Abandon the run. */
 static void end_run(struct dbg *d)
 {
 	close_session(d);
@@ -109,7 +109,7 @@ static int start_job(struct dbg *d)
 	if (ret)
 		return ret;
 	ret = vshader_debug_attach(d->dev, queue, d->attach, STOP_LIMIT_MS, &d->session);
-	/* The device may allow less; then its default has to do. */
+	/* The device may have a lower limit; fall back to its default. */
 	if (ret == -E2BIG)
 		ret = vshader_debug_attach(d->dev, queue, d->attach, 0, &d->session);
 	if (ret)
@@ -185,7 +185,7 @@ static int job_ended(struct dbg *d)
 	return start_jobs(d);
 }
 
-/* A stop of a breakpoint whose condition does not hold is none. */
+/* Breakpoint hits whose condition is false do not count as stops. */
 static int job_stopped(struct dbg *d)
 {
 	struct dbg_point *p;

@@ -56,11 +56,11 @@ struct dbg_value {
 };
 
 /**
- * struct dbg_format - of print, x, display
+ * struct dbg_format - format of print, x, display
  * @letter: x d u o t a c f z s i, 0: by type
  * @size: b h w g, 0: by type
- * @count: how many
- * @given: there was one
+ * @count: repeat count
+ * @given: a format was given
  */
 struct dbg_format {
 	char letter;

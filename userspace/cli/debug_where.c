@@ -10,7 +10,7 @@
 #include "cli_isa.h"
 #include "debug.h"
 
-#define MAX_NATIVE	65536	/* bytes of code in memory that are looked at */
+#define MAX_NATIVE	65536	/* maximum bytes of code in memory to decode */
 
 struct dbg_code *dbg_program(struct dbg *d, uint32_t n)
 {

@@ -33,7 +33,7 @@ struct dbg_code *dump_code(const struct vshader_dump *d);
 /**
  * dump_write_jobfile - write a job file and the files it refers to
  * @d: dump of its job
- * @dir: folder, is made if there is none
+ * @dir: folder, created if missing
  * @name: name of the files, without folder
  * @after: MEMORY_AFTER is expected
  *

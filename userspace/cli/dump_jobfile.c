@@ -19,7 +19,7 @@
 #define ROOM		0x1000000ull	/* of addresses that it needs */
 
 /**
- * struct out - a job file being written
+ * struct out - job file being written
  * @d: job
  * @dir: folder
  * @name: name of the files

@@ -104,7 +104,7 @@ static void print_register(const struct vshader_dump *d, const struct drm_vshade
 		print_component(b, val[i]);
 }
 
-/* Registers whose value is not known have none to show; zeros tell little. */
+/* Registers with unknown or zero values are not printed. */
 static bool is_dull(const struct vshader_dump *d, const struct drm_vshader_debug_bank *b,
 		    uint32_t inv, uint32_t n, bool all)
 {

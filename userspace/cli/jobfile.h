@@ -33,7 +33,7 @@ enum jf_kind {
 	JF_INF,		/* infinity of either sign */
 };
 
-/** struct jf_value - a value of a list */
+/** struct jf_value - value of a list */
 struct jf_value {
 	enum jf_kind kind;
 	uint32_t bits;
@@ -48,7 +48,7 @@ struct jf_values {
 };
 
 /**
- * struct jf_loc - a guest address
+ * struct jf_loc - guest address
  * @region: region, or JF_NONE
  * @offset: byte in the region, or the address itself
  */
@@ -58,11 +58,11 @@ struct jf_loc {
 };
 
 /**
- * struct jf_fixup - a word that is an address, known when memory is in place
- * @word: which of the piece
+ * struct jf_fixup - word that receives an address once memory is mapped
+ * @word: index in the piece
  * @at: the address
- * @text: while parsing: the address as it is written
- * @path: while parsing: where it is written
+ * @text: while parsing: text of the address
+ * @path: while parsing: JSON path of the address
  */
 struct jf_fixup {
 	uint32_t word;
@@ -175,7 +175,7 @@ struct jf_table {
 	uint32_t count;
 };
 
-/** struct jf_raster - the rectangle of fragments and the primitive that they are of */
+/** struct jf_raster - rectangle of fragments and the primitive that they are of */
 struct jf_raster {
 	uint32_t x;
 	uint32_t y;
@@ -274,7 +274,7 @@ struct jf_expect {
 
 struct jf_job {
 	const char *name;
-	uint32_t queue;		/* JF_NONE: one of its own */
+	uint32_t queue;		/* JF_NONE: a private queue */
 	struct jf_queue own;	/* in that case */
 	uint32_t type;
 	uint32_t flags;
@@ -295,7 +295,7 @@ struct jf_job {
 
 struct jf_block;
 
-/** struct vshader_jobfile - a parsed job file */
+/** struct vshader_jobfile - parsed job file */
 struct vshader_jobfile {
 	const char *name;
 	const char *description;
@@ -353,7 +353,7 @@ void vshader_jobfile_free(struct vshader_jobfile *jf);
 
 /* ---- running ---- */
 
-/** struct jf_check - an expectation that was checked */
+/** struct jf_check - expectation that was checked */
 struct jf_check {
 	bool pass;
 	char *text;		/* compared value; with the difference on failure */

@@ -352,7 +352,7 @@ static int parse_piece(struct jf_ctx *c, struct json_object *o, uint64_t limit, 
 	return ret;
 }
 
-/* A piece, or a list of pieces that follow each other unless they have an offset. */
+/* A piece, or a list of pieces; a piece without an offset follows the previous one. */
 int jf_parse_data(struct jf_ctx *c, struct json_object *data, struct jf_region *r)
 {
 	bool list = json_object_is_type(data, json_type_array);

@@ -8,7 +8,7 @@
 
 #include "jobfile_json.h"
 
-/* Bytes of the image become the region's only piece. */
+/* Make the image's bytes the region's only piece. */
 static int fill(struct jf_ctx *c, const struct vshader_image *img, struct jf_region *r)
 {
 	struct jf_piece *p;

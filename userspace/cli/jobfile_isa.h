@@ -11,9 +11,9 @@
 struct vshader_dump;
 
 /**
- * struct jf_expect_kind - an expectation that only jobs of one ISA can meet
- * @key: member that tells it from others
- * @parse: fills @e, also @e->check
+ * struct jf_expect_kind - expectation specific to an ISA
+ * @key: JSON member that identifies it
+ * @parse: fills @e, including @e->check
  */
 struct jf_expect_kind {
 	const char *key;
@@ -29,25 +29,26 @@ enum jf_vertices {
 };
 
 /**
- * struct jf_isa - an instruction set in job files
+ * struct jf_isa - instruction set in job files
  * @block: member of jobs that describes the engine block
  * @block_size: bytes of the engine block
  * @parse: reads the member into @job->shader.block; @o is the job
- * @make: the engine block of a job whose addresses are known, or NULL without memory
+ * @make: creates the engine block once addresses are known; NULL without memory
  * @vertices: which of the members that describe vertices a job has
  * @sections: dump sections with submission arguments, terminated by 0
- * @load: completes the engine block @block from the sections; NULL: there are no others
+ * @load: completes the engine block @block from the sections; NULL: nothing to complete
  * @models: names of numeric models
  * @switches: names of switches, or NULL
- * @stage: of programs that do not name theirs
- * @any_stage: the assembly language does not tell the stage either
- * @alloc_start: default of address spaces
+ * @stage: default shader stage
+ * @any_stage: the assembly language does not specify the stage either
+ * @alloc_start: default start of address spaces
  * @native: name of the native format
  * @format: enum drm_vshader_native_format
  * @parse_native: reads the members of a native job; @n->format is known
- * @expects: ended by a NULL key; NULL: there are none
- * @read_states: after a fault: the processors' states to @o->states and as lines to @text.
- *	Return: 0 or a negative errno; NULL: there are none
+ * @expects: ISA-specific expectations, terminated by a NULL key; NULL: none
+ * @read_states: reads the processors' states after a fault to @o->states and as lines to
+ *	@text.
+ *	Return: 0 or a negative errno; NULL: none
  * @keep: copies the job's output to @o->results for printing. Return: 0 or after
  *	run_error(); NULL: jobs write streams only
  */

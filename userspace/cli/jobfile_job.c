@@ -327,7 +327,7 @@ static int parse_attribute(struct jf_ctx *c, struct json_object *o, const struct
 	return ret;
 }
 
-/* An output that is given no place gets a region of its own. */
+/* An output without an address gets its own region. */
 static int parse_output(struct jf_ctx *c, struct json_object *o, struct jf_job *job, uint32_t vm,
 			struct jf_stream *s)
 {
@@ -470,7 +470,7 @@ static int find_program(struct jf_ctx *c, struct json_object *o, uint32_t *out)
 	return ret;
 }
 
-/* Blocks of other engines would be read by nobody. */
+/* Reject blocks of other engines, which would be ignored. */
 static int check_blocks(struct jf_ctx *c, struct json_object *o, uint32_t engine)
 {
 	const char *own = jf_isa_of(engine)->block, *block;

@@ -13,12 +13,12 @@
 
 /**
  * struct jf_ctx - state of parsing
- * @jf: the job file being made
+ * @jf: job file under construction
  * @dir: folder of relative file names, with a final slash, or ""
  * @flags: VSHADER_JOBFILE_*
  * @path: place in the file, as in "jobs[2].outputs[0].reg"
  * @path_len: its length
- * @err: where the message goes
+ * @err: buffer of the error message
  * @err_size: bytes at @err
  * @data_left: bytes of data that may still be asked for
  * @values_left: expected values that may still be asked for
@@ -35,13 +35,13 @@ struct jf_ctx {
 	uint64_t values_left;
 };
 
-/** struct jf_name - a name of an enumeration */
+/** struct jf_name - name of an enumeration */
 struct jf_name {
 	const char *name;
 	uint32_t value;
 };
 
-/* Memory that lives as long as the list it is on. NULL if there is none. */
+/* Memory with the lifetime of its list, or NULL. */
 void *jf_alloc(struct jf_block **list, size_t size);
 char *jf_strdup(struct jf_block **list, const char *s);
 char *jf_printf(struct jf_block **list, const char *fmt, ...)
@@ -157,8 +157,8 @@ struct jf_element {
 };
 
 /*
- * The list @key of @o, of at most @max elements, into the array @items; without such a
- * list nothing is written. jf_each_new() makes the array and writes its address.
+ * Parse the list @key of @o, of at most @max elements, into the array @items; a missing
+ * list leaves it unchanged. jf_each_new() allocates the array.
  */
 int jf_each(struct jf_ctx *c, struct json_object *o, const char *key, size_t max,
 	    const struct jf_element *e, void *items, uint32_t *count);

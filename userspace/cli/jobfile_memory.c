@@ -20,7 +20,7 @@ static uint32_t find_region(const struct vshader_jobfile *jf, const char *name, 
 	return JF_NONE;
 }
 
-/* Region made by the parser itself, for inline inputs and for outputs. */
+/* Region created by the parser, for inline inputs and for outputs. */
 int jf_new_region(struct jf_ctx *c, const char *name, uint32_t vm, uint64_t size, uint32_t *index)
 {
 	struct vshader_jobfile *jf = c->jf;

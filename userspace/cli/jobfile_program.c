@@ -36,7 +36,7 @@ static unsigned int num_registers(char kind)
 	}
 }
 
-/* "v3": a register by its own name. */
+/* "v3": a register's architectural name. */
 static bool plain_register(const char *name, char kind, struct vshader_register *reg)
 {
 	const char *end;
@@ -72,7 +72,8 @@ static bool named_register(const struct jf_program *p, const char *name, char ki
 }
 
 /*
- * Register of a name: its own ("c12") or one that the program's container gives it.
+ * Look up a register by its architectural name ("c12") or its name in the program's
+ * container.
  * @kind 0: any uniform.
  */
 int jf_program_reg(struct jf_ctx *c, const struct jf_program *p, const char *name, char kind,
@@ -142,7 +143,7 @@ static int file_name(struct jf_ctx *c, struct json_object *v, const char **name)
 	return ret ? ret : jf_string(c, v, "file", name);
 }
 
-/* Name of a container's file, and which of its programs is meant. */
+/* Name of a container's file, and the selected program in it. */
 static int container(struct jf_ctx *c, struct json_object *v, struct jf_program *p,
 		     const char **name)
 {

@@ -392,7 +392,7 @@ static int make_syncs(struct runner *r, const struct jf_job *jj, uint32_t own,
 	struct drm_vshader_sync *s;
 	uint32_t i;
 
-	/* Nobody may wait for a job that is debugged; they run one after the other. */
+	/* Nothing may wait for a debugged job: run them one at a time. */
 	if (r->debug)
 		return 0;
 	s = jf_alloc(&r->run->blocks, (jj->num_syncs + 1) * sizeof(*s));

@@ -27,7 +27,7 @@ struct run_mapping {
 	uint64_t offset;
 };
 
-/** struct run_job - a job that was submitted */
+/** struct run_job - job that was submitted */
 struct run_job {
 	uint32_t queue;
 	bool own_queue;

@@ -106,7 +106,7 @@ const uint8_t *vshader_steps_memory(const struct vshader_steps *s, uint32_t n, u
  * vshader_steps_close - end a run
  * @s: run, or NULL
  *
- * Return: the results, to be released with vshader_run_free(); NULL: there are none.
+ * Return: results, released with vshader_run_free(), or NULL.
  */
 struct vshader_run *vshader_steps_close(struct vshader_steps *s);
 

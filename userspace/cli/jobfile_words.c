@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Words of job files that only have their value when memory is in place: lists in which
- * addresses of regions stand. Uniform streams are made of them. And code in memory.
+ * Words of job files whose values depend on the memory layout: lists with addresses of
+ * regions, such as uniform streams; also code in memory.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -110,7 +110,7 @@ int jf_parse_mixed(struct jf_ctx *c, struct json_object *list, struct jf_piece *
 	return fill_words(c, list, &word, p);
 }
 
-/* A region for words that a job gives inline. */
+/* Region for a job's inline words. */
 int jf_new_words(struct jf_ctx *c, struct json_object *list, uint32_t vm, uint32_t *index)
 {
 	struct jf_piece *p = jf_alloc(&c->jf->blocks, sizeof(*p));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Recording the instructions that the jobs of a file execute: a debug session whose jobs
- * stop only for records to be taken.
+ * Recording the instructions that the jobs of a file execute: a debug session that stops
+ * jobs only to drain trace records.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "debug.h"
 
 /**
- * struct tracer - a recorded run
+ * struct tracer - recorded run
  * @d: debugger that runs the jobs
  * @filter: record filter; only the FILTER flag and the filter_* fields are used
  * @record: called with each record; NULL: nothing is recorded
@@ -38,9 +38,9 @@ void trace_fini(struct tracer *t);
 struct dbg_code *trace_code(struct tracer *t, const struct drm_vshader_debug_trace_record *r);
 
 /**
- * struct trace_values - which instructions are told with values
- * @inv: of these invocations, first and last
- * @pc: these instructions
+ * struct trace_values - range of instructions traced with values
+ * @inv: first and last invocation
+ * @pc: first and last instruction
  */
 struct trace_values {
 	uint64_t inv[2];

@@ -10,14 +10,14 @@
 #include <stdint.h>
 
 /**
- * trace_next_name - the next name in an instruction that may be one of a register
+ * trace_next_name - find the next possible register name in an instruction
  * @text: in: text to parse; out: text after the name
- * @engine: of the instruction
- * @pc: where it is
- * @name: as debuggers write it
+ * @engine: engine of the instruction
+ * @pc: PC of the instruction
+ * @name: the name in the debugger's spelling
  * @size: room at @name
  *
- * Return: false: there are no more.
+ * Return: false if there are no more names.
  */
 bool trace_next_name(const char **text, uint32_t engine, uint32_t pc, char *name, size_t size);
 

@@ -16,11 +16,11 @@
 #define RECORDS		8192u
 
 /**
- * struct lane - an invocation that executes an instruction
+ * struct lane - invocation that executes an instruction
  * @inv: its number
- * @o: the line about it
- * @accesses: of it, NULL: none yet
- * @words: registers before
+ * @o: its line of output
+ * @accesses: its memory accesses, NULL: none yet
+ * @words: registers before the instruction
  */
 struct lane {
 	uint64_t inv;
@@ -30,7 +30,7 @@ struct lane {
 };
 
 /**
- * struct values - a run
+ * struct values - state of a run
  * @d: debugger
  * @f: output stream
  * @opt: selected output
@@ -38,7 +38,7 @@ struct lane {
  * @now: their current values
  * @lanes: invocations that execute the current instruction
  * @num: number of @lanes
- * @records: taken
+ * @records: buffer of trace records
  */
 struct values {
 	struct dbg d;

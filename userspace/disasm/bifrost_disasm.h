@@ -28,12 +28,12 @@ void bi_put_clause(struct vs_text *t, const struct bi_view *v);
  * bi_listing() - text of a program
  * @words: program; it need not be valid
  * @nwords: 32-bit words
- * @buf: where the text goes, or NULL
+ * @buf: output buffer, or NULL
  * @size: room, terminating zero included
  *
- * Assembling the text gives the same words.
+ * Assembling the text reproduces the words.
  *
- * Return: length of the whole text, also if it did not fit; -E2BIG if the program exceeds
+ * Return: length of the whole text, even if truncated; -E2BIG if the program exceeds
  * BI_MAX_QUADS, -EINVAL if it is not whole quads.
  */
 int bi_listing(const u32 *words, u32 nwords, char *buf, size_t size);

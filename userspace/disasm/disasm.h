@@ -20,7 +20,7 @@ struct vs_text {
 void __printf(2, 3) vs_put(struct vs_text *t, const char *fmt, ...);
 
 /**
- * struct vs_disasm - the disassembler of an instruction set
+ * struct vs_disasm - disassembler of an instruction set
  * @insn:	text of one instruction in one line, without newline. Return: its length,
  *		-ENOEXEC with the text "?" for undefined words, -EINVAL, -ENOMEM
  * @listing:	text of a program, which need not be valid. Return: length of the whole text,

@@ -13,7 +13,7 @@ void mali_swizzle_text(const u8 swizzle[4], char text[5]);
  * @buf: where to
  * @size: room
  *
- * Return: length of the whole text without its final zero, also when it did not fit.
+ * Return: length of the whole text without its final zero, even if truncated.
  */
 size_t mali_chain_print(const struct mali_chain *c, char *buf, size_t size);
 /* Message for a reject, as long as @size allows. Return: length of the whole text. */

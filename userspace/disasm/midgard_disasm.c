@@ -272,7 +272,7 @@ void mg_put_alu(struct vs_text *t, const struct mg_view *v, u32 i)
 	put_dest(t, v, a, integer);
 	put_source(t, v, a, 0, &n);
 	put_source(t, v, a, 1, &n);
-	/* Where there are no modifiers or components that would say so. */
+	/* Without modifiers or components that show it. */
 	if (def->flags & MG_SHL1 && !shows_shl1(a, def))
 		mg_note(&n, "x2");
 	if (a->shrink == MG_SHRINK_HIGH && !a->lanes)

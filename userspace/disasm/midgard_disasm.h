@@ -61,7 +61,7 @@ u32 mg_shown_lanes(const struct mg_alu *a);
  */
 bool mg_infer_swizzle(const struct mg_alu *a, const char *letters, bool widen, struct mg_src *s);
 
-/* Constant @i of those that a source shows, as text; false: there is no more. */
+/* Text of the @i-th constant that a source shows; false past the last one. */
 bool mg_shown_const(const u32 consts[4], const struct mg_alu *a, const struct mg_src *s, u32 i,
 		    struct mg_token *token);
 /* Fill the rest of a source by the constants that are shown. */
@@ -69,7 +69,7 @@ bool mg_infer_const(const u32 consts[4], const struct mg_alu *a,
 		    const struct mg_token *tokens, u32 ntokens, struct mg_src *s);
 /* Number in an operation as text. */
 void mg_put_imm(struct vs_text *t, const struct mg_alu *a, u32 imm);
-/* Number by its text; false: there is none. */
+/* Parse a number; false if it is none. */
 bool mg_infer_imm(const struct mg_alu *a, const char *token, u32 *imm);
 
 /* Swizzle by a mask and the letters of the components in it: the rest follows a rule. */
@@ -107,7 +107,7 @@ extern const struct mg_ldst_field mg_vary_flags[];
 
 /* Operations between registers: they show a source with its swizzle. */
 bool mg_class_reg2reg(u32 class);
-/* Those whose swizzle is shown with the result. */
+/* Operations whose swizzle is shown with the result. */
 bool mg_class_shows_result_swizzle(u32 class);
 /* As mg_fill_swizzle() for results of load/store operations. */
 u32 mg_fill_ldst_swizzle(const struct mg_ldst_def *def, u32 mask, u32 shown);
@@ -130,12 +130,12 @@ u32 mg_default_next(const u32 *words, u32 nquads, u32 after);
  * mg_listing() - text of a program
  * @words: program; it need not be valid
  * @nwords: 32-bit words
- * @buf: where the text goes, or NULL
+ * @buf: output buffer, or NULL
  * @size: room, terminating zero included
  *
- * Assembling the text gives the same words.
+ * Assembling the text reproduces the words.
  *
- * Return: length of the whole text, also if it did not fit; -E2BIG if the program exceeds
+ * Return: length of the whole text, even if truncated; -E2BIG if the program exceeds
  * MG_MAX_QUADS, -EINVAL if it is not whole quads.
  */
 int mg_listing(const u32 *words, u32 nwords, char *buf, size_t size);

@@ -92,7 +92,7 @@ static int letter_value(char c)
 	return p ? (int)(p - letters_of) : -1;
 }
 
-/* One lane of 64 bits. Return: how many characters, 0 if there is no such thing. */
+/* One 64-bit lane. Return: number of characters, 0 if it does not parse. */
 static u32 parse_pair(const char *p, bool widen, u32 *pair, bool *high)
 {
 	int a, b;
@@ -178,7 +178,7 @@ static bool fit_elements(const struct mg_alu *a, u32 lanes, const u8 *elems, str
 	return true;
 }
 
-/* Unused operands are taken as they are. */
+/* Unused operands keep their encoding. */
 static u32 first_expand(const struct mg_alu *a, const struct mg_src *s)
 {
 	return a->mode == MG_MODE_16 && s->reg == MG_REG_TMP ? MG_EXPAND_NONE :
@@ -233,7 +233,7 @@ bool mg_infer_swizzle(const struct mg_alu *a, const char *letters, bool widen, s
 /* ---- constants ---- */
 
 /**
- * struct item - a constant that a source shows
+ * struct item - constant that a source shows
  * @pos: selector of the constant
  * @elem: element
  * @bits: its width
@@ -454,7 +454,7 @@ void mg_put_imm(struct vs_text *t, const struct mg_alu *a, u32 imm)
 }
 
 /**
- * struct decimal - a number as it is written
+ * struct decimal - number as it is written
  * @digits: digits without the point
  * @power: power of ten to multiply them with
  * @negative: there is a sign

@@ -94,7 +94,7 @@ static void visible(const struct mg_ldst_def *def, const struct mg_ldst *l, stru
 		v->offset = l->offset;
 		return;
 	}
-	/* A note gives the mask of stores first. */
+	/* A note specifies the mask of stores. */
 	v->mask = l->mask;
 	v->swizzle = l->swizzle;
 	if (mg_class_stores(class) && l->swizzle != MG_SWIZZLE_NONE)

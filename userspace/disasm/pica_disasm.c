@@ -16,7 +16,7 @@ static const char * const cmp_names[] = { "eq", "ne", "lt", "le", "gt", "ge", "6
 /**
  * pica_text_init() - start a bounded text
  * @t: text
- * @buf: where it goes, may be NULL if @size is 0
+ * @buf: output buffer, may be NULL if @size is 0
  * @size: room, terminating zero included
  */
 void pica_text_init(struct pica_text *t, char *buf, size_t size)
@@ -101,7 +101,7 @@ static void text_mask(struct pica_text *t, u8 mask)
 			pica_text_char(t, comp_names[c]);
 }
 
-/* Repeated last components are left out, as picasso fills them in. */
+/* Repeated last components are omitted, as picasso fills them in. */
 static void text_swizzle(struct pica_text *t, const u8 sel[4])
 {
 	unsigned int n = 4, c;
@@ -289,8 +289,8 @@ static void text_setemit(struct pica_text *t, const struct pica_insn *insn)
 }
 
 /*
- * The inverted forms have a mnemonic of their own only where the operands do not tell:
- * where the wide source is a register that a narrow one could name.
+ * The inverted forms have their own mnemonic only if the operands are ambiguous: if the
+ * wide source is a register that a narrow one could encode.
  */
 static void text_mnemonic(struct pica_text *t, const struct pica_insn *insn)
 {
@@ -313,13 +313,13 @@ static bool has_operands(const struct pica_insn *insn)
  * @prog: program, for its descriptors and size
  * @word: instruction word
  * @flags: PICA_DIS_*
- * @buf: where the text goes
+ * @buf: output buffer
  * @size: room, terminating zero included
  *
  * Ignored bits of the word do not show; see pica_insn.odd. An undefined operation
  * gives "?".
  *
- * Return: length of the whole text, also if it did not fit.
+ * Return: length of the whole text, even if truncated.
  */
 int pica_disasm_insn(const struct pica_program *prog, u32 word, u32 flags, char *buf, size_t size)
 {
@@ -347,7 +347,7 @@ int pica_disasm_insn(const struct pica_program *prog, u32 word, u32 flags, char 
  * pica_disasm() - text of one word of a program in raw listing form
  * @src: program
  * @offset: word
- * @buf: where the text goes
+ * @buf: output buffer
  * @size: room, terminating zero included
  *
  * Return: length of the whole text, -ENOEXEC with the text "?" if the word is

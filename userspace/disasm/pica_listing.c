@@ -102,14 +102,14 @@ static void list_word(struct pica_text *t, const struct pica_program *prog, u32 
 /**
  * pica_listing() - text of a program
  * @prog: program; it need not be valid
- * @buf: where the text goes
+ * @buf: output buffer
  * @size: room, terminating zero included
  *
- * Assembling the text gives the same code and descriptor words, whatever they are, the
+ * Assembling the text reproduces any code and descriptor words, the
  * same stage, and the same entry points if they lie in the code. Words whose ignored
  * bits are set, and undefined words, are written as numbers.
  *
- * Return: length of the whole text, also if it did not fit, -E2BIG if the program
+ * Return: length of the whole text, even if truncated, -E2BIG if the program
  * exceeds PICA_MAX_CODE or PICA_MAX_OPDESC.
  */
 int pica_listing(const struct pica_program *prog, char *buf, size_t size)

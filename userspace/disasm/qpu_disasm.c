@@ -2,9 +2,9 @@
 /*
  * QPU instructions as text, in vc4asm's language.
  *
- * The text assembles to the same word. While it is written, the fields that the assembler
- * will derive from it are collected; where the word differs, because a field that nothing
- * looks at holds something unusual, an ".enc" part names the field and its value.
+ * The text assembles to the same word. The writer collects the fields that the assembler
+ * will derive from it; where the word differs, because an ignored field has an unusual
+ * value, an ".enc" part names the field and its value.
  */
 #include "qpu_disasm.h"
 #include "qpu_names.h"
@@ -23,14 +23,14 @@ const struct qpu_field_name qpu_field_names[] = {
 };
 
 /**
- * struct text - an instruction being written
+ * struct text - instruction being written
  * @x: the instruction
  * @asm_x: the assembler's encoding of the text so far
  * @buf: text
  * @len: its length
  * @add: the adder's part has a destination in the text
  * @mul: the multiplier's part has one
- * @pinned: some name or mode in the text tells the write swap
+ * @pinned: a name or mode in the text determines the write swap
  * @label: instruction that a relative branch leads to, or -1 to write the offset
  */
 struct text {
@@ -70,7 +70,7 @@ static u32 waddr_of(const struct qpu_insn *x, bool mul)
 	return mul ? x->waddr_mul : x->waddr_add;
 }
 
-/* The pack mode of file A goes with the ALU that writes file A. */
+/* The pack mode of file A belongs to the ALU that writes file A. */
 static bool packs(const struct qpu_insn *x, bool mul)
 {
 	if (x->pm)
@@ -273,7 +273,7 @@ static void put_reads(struct text *t)
 	}
 }
 
-/* Fields that the text does not tell. */
+/* Fields that the text does not determine. */
 static void put_enc(struct text *t)
 {
 	const struct qpu_field_name *f;
@@ -299,7 +299,7 @@ static void start(struct text *t, const struct qpu_insn *x)
 	t->asm_x.waddr_mul = QPU_W_NOP;
 }
 
-/* Will some destination in the text tell the write swap? */
+/* Will a destination in the text determine the write swap? */
 static bool will_tell(const struct text *t)
 {
 	const struct qpu_insn *x = t->x;
@@ -427,7 +427,7 @@ static void disasm_branch(struct text *t)
  * @word: instruction
  * @label: instruction that a relative branch without a register leads to, to be written
  *	as a label, or -1
- * @buf: where the text goes; QPU_MAX_TEXT is enough for any
+ * @buf: output buffer; QPU_MAX_TEXT is enough for any
  * @size: room, terminating zero included
  *
  * Return: length of the text, -ENOEXEC for undefined words, whose text is a "?" and the
@@ -460,7 +460,7 @@ int qpu_disasm_label(u64 word, s64 label, char *buf, size_t size)
 /**
  * qpu_disasm_word() - text of an instruction
  * @word: instruction
- * @buf: where the text goes
+ * @buf: output buffer
  * @size: room
  *
  * Return: length of the text, -ENOEXEC for undefined words.
@@ -474,7 +474,7 @@ int qpu_disasm_word(u64 word, char *buf, size_t size)
  * qpu_disasm() - text of one instruction of a program
  * @src: program
  * @offset: instruction
- * @buf: where the text goes
+ * @buf: output buffer
  * @size: room
  *
  * Return: length, -ENOEXEC for undefined words.

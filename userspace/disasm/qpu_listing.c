@@ -6,7 +6,7 @@
 
 /**
  * struct listing - text being written, snprintf-like
- * @buf: where it goes
+ * @buf: output buffer
  * @size: room
  * @len: length of the whole text
  */
@@ -89,13 +89,13 @@ static void list_insn(struct listing *l, const struct qpu_program *p, u32 pc)
 /**
  * qpu_listing() - text of a program
  * @src: program; it need not be valid
- * @buf: where the text goes, or NULL
+ * @buf: output buffer, or NULL
  * @size: room, terminating zero included
  *
- * Assembling the text gives the same words, stage and entry points. Undefined words are
+ * Assembling the text reproduces the words, stage and entry points. Undefined words are
  * numbers.
  *
- * Return: length of the whole text, also if it did not fit; -E2BIG if the program exceeds
+ * Return: length of the whole text, even if truncated; -E2BIG if the program exceeds
  * QPU_MAX_WORDS, -ENOMEM.
  */
 int qpu_listing(const struct vs_src *src, char *buf, size_t size)

@@ -12,7 +12,7 @@
 #define QPU_REG_ANY	0xf
 
 /**
- * struct qpu_reg_name - a register with a name of its own
+ * struct qpu_reg_name - named register
  * @name: name
  * @addr: address, from 32 on
  * @use: QPU_REG_*

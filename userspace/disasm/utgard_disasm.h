@@ -35,10 +35,10 @@ u32 ugp_mode(const struct ugp_insn *insn);
  * ugp_listing() - text of a vertex program
  * @words: program; it need not be valid
  * @nwords: 32-bit words
- * @buf: where the text goes, or NULL
+ * @buf: output buffer, or NULL
  * @size: room, terminating zero included
  *
- * Return: length of the whole text, also if it did not fit; -EINVAL if it is not whole
+ * Return: length of the whole text, even if truncated; -EINVAL if it is not whole
  * instructions, -E2BIG if there are more than UGP_MAX_INSNS.
  */
 int ugp_listing(const u32 *words, u32 nwords, char *buf, size_t size);
@@ -55,8 +55,8 @@ const char *upp_special_reg(u32 reg);
 /* Parts of the control word that follow from the text: presence, sizes. */
 void upp_ctrl_follow(struct upp_ctrl *ctrl, u32 fields, u32 next_count);
 /*
- * An instruction at word @pos without its place; @next_count: words of the next instruction,
- * 0 if there is none; @target_count: words of that at the branch's target.
+ * An instruction at word @pos without its position; @next_count: words of the next
+ * instruction, 0 if none; @target_count: words of the branch target's instruction.
  */
 void upp_put_insn(struct vs_text *t, const struct upp_insn *insn, u32 pos, u32 next_count,
 		  u32 target_count);
@@ -65,10 +65,10 @@ void upp_put_insn(struct vs_text *t, const struct upp_insn *insn, u32 pos, u32 n
  * upp_listing() - text of a pixel program
  * @words: program; it need not be valid
  * @nwords: 32-bit words
- * @buf: where the text goes, or NULL
+ * @buf: output buffer, or NULL
  * @size: room, terminating zero included
  *
- * Return: length of the whole text, also if it did not fit; -E2BIG if there are more than
+ * Return: length of the whole text, even if truncated; -E2BIG if there are more than
  * UPP_MAX_WORDS, -ENOMEM.
  */
 int upp_listing(const u32 *words, u32 nwords, char *buf, size_t size);

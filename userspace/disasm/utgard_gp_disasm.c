@@ -8,10 +8,10 @@
 #include "utgard_disasm.h"
 
 /**
- * struct writer - an instruction being written
- * @t: where it goes
+ * struct writer - instruction being written
+ * @t: output buffer
  * @insn: its fields
- * @said: fields as the text tells them
+ * @said: fields implied by the text
  * @index: its position
  * @port1: port 1 is spoken for
  * @lines: lines written

@@ -8,10 +8,10 @@
 #include "utgard_disasm.h"
 
 /**
- * struct writer - an instruction being written
- * @t: where it goes
+ * struct writer - instruction being written
+ * @t: output buffer
  * @insn: the instruction
- * @said: the field being written, as the text tells it
+ * @said: the current field as implied by the text
  * @pos: its place
  * @target_count: words of the instruction at the branch's target
  * @items: items written

@@ -2,7 +2,7 @@
 /* Text of frames, command lists and render states of Utgard GPUs. */
 #include "utgard_print.h"
 
-/* A type of elements in memory; "?" if there is no such type. */
+/* Name of a memory element type; "?" if unknown. */
 static const char *type_name(u32 type)
 {
 	static const char * const names[] = {

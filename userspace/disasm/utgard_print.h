@@ -16,7 +16,7 @@
  * Jumps are followed, up to UTF_MAX_COMMANDS commands. Unknown commands are shown as such;
  * an unreadable address ends the text.
  *
- * Return: length of the whole text without its final zero, also when it did not fit.
+ * Return: length of the whole text without its final zero, even if truncated.
  */
 size_t utf_list_print(enum utf_list list, const struct vs_map *map, u32 start, u32 end,
 		      char *buf, size_t size);
