@@ -671,7 +671,7 @@ TEST_F(chain, destroy_while_running)
 	EXPECT_EQ(0, vst_alive());
 }
 
-/* Two chains at once, in queues of their own. */
+/* Two concurrent chains, each in its own queue. */
 TEST_F(chain, two_queues)
 {
 	struct vst_mali *m = &self->m;
@@ -700,7 +700,7 @@ TEST_F(chain, two_queues)
 	EXPECT_EQ(-ECANCELED, vst_fence_status(m->fd, handle));
 }
 
-/* Jobs, descriptors and code change while they are read: whatever comes of it, it ends. */
+/* Jobs, descriptors and code change while they are read: the job must end. */
 TEST_F(chain, memory_changes)
 {
 	struct vst_mali *m = &self->m;

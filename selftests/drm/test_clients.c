@@ -530,7 +530,7 @@ static int raise_files(rlim_t n)
 	return setrlimit(RLIMIT_NOFILE, &r) ? -errno : 0;
 }
 
-/* Open @n files with a queue each. Return: how many got one; *@error is that of the next. */
+/* Open @n files with a queue each. Return: number of queues; *@error: error of the next one. */
 static int open_clients(int n, int *error)
 {
 	__u32 vm, queue;

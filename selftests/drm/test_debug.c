@@ -317,7 +317,7 @@ TEST_F(debug, read_is_interrupted)
 	EXPECT_EQ(EINTR, r.err);
 }
 
-/* More events than there is room for: it is said how many are missing. */
+/* Event overflow: the number of dropped events is reported. */
 TEST_F(debug, overflow)
 {
 	struct drm_vshader_debug_event ev;
@@ -372,13 +372,13 @@ TEST_F(debug, who)
 	EXPECT_EQ(0, vst_queue_destroy(m->fd, more[0]));
 	/* a queue is freed with its last job; this one had none */
 	EXPECT_EQ(0, debug_queue(m->fd, m->vm, &more[0]));
-	/* somebody else after this one */
+	/* another debugger can attach after this one */
 	close(self->dbg);
 	self->dbg = attach(m->fd, m->queue, 0, 0);
 	EXPECT_LE(0, self->dbg);
 }
 
-/* ---- nobody waits for a stopped job ---- */
+/* ---- nothing waits for a stopped job ---- */
 
 TEST_F(debug, no_signals)
 {
@@ -428,7 +428,7 @@ TEST_F(debug, shared_buffer)
 	close(p.fd);
 }
 
-/* More stopped jobs than there are workers; ordinary jobs of the same file go on. */
+/* More stopped jobs than workers; ordinary jobs of the same file progress. */
 TEST_F(debug, others_go_on)
 {
 	struct vst_mali *m = &self->m;

@@ -207,7 +207,7 @@ TEST_F(pica, registers)
 	free(dump);
 }
 
-/* One is kept until somebody has read it, the next one comes after that. */
+/* A dump is kept until it has been read; only then the next one is taken. */
 TEST_F(pica, the_first_one_is_kept)
 {
 	const struct drm_vshader_dump_job *job;

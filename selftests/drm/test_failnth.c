@@ -106,8 +106,8 @@ static bool clean(int ret)
 }
 
 /*
- * @call is made again and again, the n-th opportunity failing, until it goes through
- * without an injection. @undo follows each success.
+ * Repeat @call, failing the n-th injection point, until it completes without an
+ * injection. @undo follows each success.
  */
 static void sweep(struct __test_metadata *_metadata, FIXTURE_DATA(failnth) *self,
 		  int (*call)(FIXTURE_DATA(failnth) *), void (*undo)(FIXTURE_DATA(failnth) *))

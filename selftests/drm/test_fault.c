@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Jobs that fault, exceed their budget or their time: fence error, fault record, ban
- * of that queue, and nobody else hurt.
+ * Jobs that fault, exceed their budget or their time: fence error, fault record, ban of
+ * that queue, no effect on other clients.
  */
 #include "vshader_test.h"
 
@@ -248,7 +248,7 @@ TEST_F(fault, hang)
 	EXPECT_EQ(NEVER, f->stream);
 }
 
-/* Only some invocations hang: the lowest of them is named. */
+/* Only some invocations hang: the lowest one is reported. */
 TEST_F(fault, hang_of_some)
 {
 	static const __u32 code[] = {

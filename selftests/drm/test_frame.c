@@ -328,7 +328,7 @@ TEST_F(frame, pixels)
 	EXPECT_EQ(R_UNKNOWN_BITS, f->code);
 }
 
-/* Frames, lists and code change while they are read: whatever comes of it, it ends. */
+/* Frames, lists and code change while they are read: the job must end. */
 TEST_F(frame, memory_changes)
 {
 	unsigned int i, k, seed = 1;

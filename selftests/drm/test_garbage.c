@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Random arguments for every ioctl, wild ones and nearly good ones. The kernel's checks
- * and the device's health afterwards tell whether something broke. KSFT_SEED repeats
- * a run, KSFT_ROUNDS sets its length.
+ * Random arguments for every ioctl, arbitrary and nearly valid ones. The kernel's checks
+ * and the device's health afterwards show breakage. KSFT_SEED repeats a run, KSFT_ROUNDS
+ * sets its length.
  */
 #include <time.h>
 
@@ -50,7 +50,7 @@ static __u64 rnd(FIXTURE_DATA(garbage) *self)
 	return self->state * 0x2545f4914f6cdd1dULL >> 16;
 }
 
-/* A number that means something to somebody. */
+/* A number with a meaning in some interface. */
 static __u64 number(FIXTURE_DATA(garbage) *self)
 {
 	switch (rnd(self) % 12) {

@@ -322,7 +322,7 @@ TEST_F(inject, lose_completion)
 	EXPECT_EQ(-EIO, vst_submit(self->t.fd, &self->j));
 }
 
-/* Nothing leaks if nobody waits for a late completion. */
+/* A late completion without a waiter leaks nothing. */
 TEST_F(inject, late_completion_without_the_file)
 {
 	unsigned int i;

@@ -67,8 +67,8 @@ static void look_once(struct __test_metadata *_metadata, void *client, run_fn lo
 }
 
 /*
- * @a fills, and shows in @filled that it did; @b looks, into @out; in turns and at the same
- * time.
+ * @a fills, and reports that in @filled; @b stores uninitialised state to @out; in turns
+ * and concurrently.
  */
 static void check(struct __test_metadata *_metadata, void *a, run_fn fill,
 		  const struct vst_buf *filled, void *b, run_fn look, struct vst_buf *out,
@@ -496,7 +496,7 @@ static int registers_jobs(MALI *self)
 							   midgard_registers(w, false));
 }
 
-/* Words that the look at registers writes. */
+/* Words written by the register test. */
 static unsigned int register_words(const MALI *self)
 {
 	return THREADS * (self->a.arch == &vst_mali_bifrost ? BIFROST_REGS : 4 * MIDGARD_REGS);

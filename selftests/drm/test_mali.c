@@ -448,7 +448,7 @@ TEST_F(bifrost, blend_program)
 	EXPECT_EQ(0, vst_mali_run(m));
 	EXPECT_EQ(64, pixels(m, 0, 0x004080ff));
 	EXPECT_EQ(64, pixels(m, SECOND / 4, 0));
-	/* nobody came from there */
+	/* not a return address */
 	targets[0].blend[2] = 0x50;
 	EXPECT_EQ(-EIO, vst_mali_run(m));
 	EXPECT_EQ(DRM_VSHADER_FAULT_FETCH, m->result->fault.kind);

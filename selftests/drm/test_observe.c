@@ -219,7 +219,7 @@ TEST_F(observe, core_dump)
 	EXPECT_NE(0, access(path, R_OK));
 }
 
-/* A dump that nobody fetches may outlive everything it tells of. */
+/* An unread dump may outlive all objects that it describes. */
 TEST_F(observe, core_dump_outlives_the_file)
 {
 	static char buf[1 << 20];

@@ -284,7 +284,7 @@ TEST_F(prime, implicit_wait)
 	wait_for_foreign_fence(_metadata, self, true);
 }
 
-/* ... unless told not to. */
+/* ... unless the NO_IMPLICIT flag is set. */
 TEST_F(prime, no_implicit_wait)
 {
 	wait_for_foreign_fence(_metadata, self, false);
@@ -342,7 +342,7 @@ TEST_F(prime, dmabuf_poll_without_implicit_sync)
 	EXPECT_FALSE(held);
 }
 
-/* The reader of one file waits for the writer of another, without being told to. */
+/* Implicit sync: the reader in one file waits for the writer in another. */
 TEST_F(prime, writer_then_reader)
 {
 	__u32 handle, imported, wait, done;
@@ -372,7 +372,7 @@ TEST_F(prime, writer_then_reader)
 	vst_gate_free(&g);
 }
 
-/* The fence can be taken out of the dma-buf, and be put into one. */
+/* Export the fence of the dma-buf, and import one. */
 TEST_F(prime, sync_file_of_a_dmabuf)
 {
 	struct dma_buf_export_sync_file out = { .flags = DMA_BUF_SYNC_READ, .fd = -1 };

@@ -249,7 +249,7 @@ TEST_F(query, numeric_info)
 	EXPECT_EQ(1, pica);
 }
 
-/* Numbers of registers go on from bank to bank of an engine, and mean one register. */
+/* Register numbers continue from bank to bank of an engine, and are unique. */
 TEST_F(query, debug_banks)
 {
 	struct drm_vshader_debug_bank b[128];

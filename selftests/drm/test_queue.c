@@ -171,7 +171,7 @@ TEST_F(queue, counters)
 	vst_teardown(&t);
 }
 
-/* Jobs that have not started when their queue goes end as canceled. */
+/* Jobs that have not started when their queue is destroyed end as canceled. */
 TEST_F(queue, destroy_with_waiting_jobs)
 {
 	struct vst_gate gate;

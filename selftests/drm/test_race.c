@@ -45,7 +45,7 @@ static bool one_of(int ret, const int *list)
 	return !ret || *list;
 }
 
-/* Submits until told to stop; any error not in the list is odd. */
+/* Submit until stopped; errors outside the list are failures. */
 static void *submitter(void *arg)
 {
 	FIXTURE_DATA(race) *self = arg;
@@ -215,7 +215,7 @@ TEST_F(race, two_submitters)
 	EXPECT_EQ(st.submitted * VST_COUNT, st.invocations);
 }
 
-/* Counts a result: a success, or an error of an object that somebody else destroyed. */
+/* Count a result: a success, or an error caused by concurrent destruction. */
 static void count(FIXTURE_DATA(race) *self, int ret)
 {
 	static const int gone[] = { -ENOENT, -EINVAL, 0 };
@@ -395,7 +395,7 @@ TEST_F(race, export_and_close)
 	finish(_metadata, self, thread);
 }
 
-/* Faults and core dumps while their readers come and go. */
+/* Faults and core dumps with concurrent readers. */
 TEST_F(race, faults_while_state_is_read)
 {
 	pthread_t thread;

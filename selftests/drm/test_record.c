@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Recording of jobs through debugfs: commands, contents of records, clients, full buffers,
- * recorders that come and go.
+ * recorders that attach and detach.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -311,7 +311,7 @@ static unsigned long long run_jobs(FIXTURE_DATA(record) *self, unsigned int n, i
 	return now_ms() - began;
 }
 
-/* A reader that never reads holds up nobody, and learns how many jobs it has missed. */
+/* A reader that never reads blocks nothing, and learns the number of missed jobs. */
 TEST_F(record, never_read)
 {
 	struct drm_vshader_record_head head;
@@ -456,7 +456,7 @@ TEST_F(record, overlapped)
 	vst_teardown(&t);
 }
 
-/* The recorder goes, and another one comes, while a job runs. */
+/* The recorder closes, and another one opens, while a job runs. */
 TEST_F(record, closed_meanwhile)
 {
 	struct drm_vshader_record_head head;
@@ -476,7 +476,7 @@ TEST_F(record, closed_meanwhile)
 	EXPECT_FALSE(is_readable(self->fd));
 }
 
-/* Run jobs in a file of one's own until told to stop. */
+/* Run jobs in a file of its own until stopped. */
 static pid_t start_client(unsigned int jobs, unsigned int pages)
 {
 	FIXTURE_DATA(record) self = { };
@@ -524,7 +524,7 @@ TEST_F(record, many_clients)
 	EXPECT_FALSE(is_readable(self->fd));
 }
 
-/* Recorders that come and go under load, read a little, or nothing. */
+/* Recorders open and close under load, and read little or nothing. */
 TEST_F(record, come_and_go)
 {
 	unsigned int i, began = 0;

@@ -387,7 +387,7 @@ TEST_F(submit, entry_points)
 	EXPECT_EQ(VST_SUBMIT_ERROR(-EINVAL), run(self));
 }
 
-/* Jobs of one queue run one after the other. */
+/* Jobs of one queue run in order. */
 TEST_F(submit, queue_is_in_order)
 {
 	struct drm_vshader_job jobs[4];

@@ -133,7 +133,7 @@ TEST_F(sync, timeline_signalled_by_the_host)
 	EXPECT_EQ(0, vst_wait_point(self->t.fd, self->obj, 8, 10000, 0));
 }
 
-/* A waiter in userspace may come before the submit. */
+/* A userspace waiter may start before the submit. */
 TEST_F(sync, wait_before_submit)
 {
 	pid_t pid;

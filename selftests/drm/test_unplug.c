@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Devices that come and go: unbind and bind through sysfs with work in flight; several
- * devices.
+ * Hotplug: unbind and bind through sysfs with work in flight; several devices.
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -171,7 +170,7 @@ TEST_F(unplug, stopped_job)
 	ASSERT_TRUE(next_event(attach.fd, DRM_VSHADER_DEBUG_EVENT_STOP, &ev));
 	EXPECT_EQ(DRM_VSHADER_DEBUG_REASON_START, ev.reason);
 	ASSERT_EQ(0, driver_file(self, "unbind"));
-	/* unbind has waited for the job; nobody else could end it */
+	/* unbind has waited for the job, and is the only way to end it */
 	EXPECT_TRUE(next_event(attach.fd, DRM_VSHADER_DEBUG_EVENT_QUEUE_GONE, &ev));
 	EXPECT_TRUE(next_event(attach.fd, DRM_VSHADER_DEBUG_EVENT_JOB_END, &ev));
 	EXPECT_NE(0, ev.status);
@@ -300,7 +299,7 @@ static void *stuck_submit(void *arg)
 	return NULL;
 }
 
-/* Nobody can hold up unplugging with an ioctl that waits for user memory. */
+/* An ioctl that waits for user memory cannot block unplugging. */
 TEST_F(unplug, stuck_ioctl)
 {
 	struct stuck s = { .fd = self->t.fd };

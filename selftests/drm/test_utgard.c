@@ -242,7 +242,7 @@ TEST_F(utgard, vertices)
 	EXPECT_EQ(0, self->result->status);
 	EXPECT_EQ(VERTICES, self->result->invocations);
 	EXPECT_LT(0, self->result->weight);
-	/* the first ones are left out */
+	/* skip the first ones */
 	self->gp.vertices.first = 10;
 	self->gp.vertices.count = VERTICES - 10;
 	EXPECT_EQ(0, run(self));
@@ -491,7 +491,7 @@ TEST_F(utgard, bad_fragments)
 	BAD(-EINVAL, self->target.order, 0);
 	BAD(-EINVAL, self->target.reg, 6);
 	BAD(-EINVAL, self->target.va, 1ULL << 32);
-	/* positions come with fragments of their own only */
+	/* positions require separate fragments */
 	j->attr[0].reg = DRM_VSHADER_UTGARD_IN_COORD;
 	BAD(-EINVAL, self->pp.prim, DRM_VSHADER_UTGARD_PRIM_POINT);
 	EXPECT_EQ(0, run(self));

@@ -425,7 +425,7 @@ int vst_run(int fd, struct vst_job *j)
 	return ret;
 }
 
-/* ---- everything at once ---- */
+/* ---- combined fixture ---- */
 
 int vst_setup(struct vst *t, const struct vst_code *c)
 {

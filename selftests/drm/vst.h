@@ -137,8 +137,8 @@ void vst_job_sync(struct vst_job *j, __u32 flags, __u32 handle, __u64 point);
 int vst_submit_jobs(int fd, struct drm_vshader_job *jobs, unsigned int n, __u32 *failed);
 int vst_submit(int fd, struct vst_job *j);
 /*
- * Submit, wait, return the fence's status: 0 or a negative errno. The submit's own
- * error, if any, comes back as errno - 1000.
+ * Submit and wait. Return: status of the fence, 0 or a negative errno; an error of the
+ * submit itself as errno - 1000.
  */
 int vst_run(int fd, struct vst_job *j);
 #define VST_SUBMIT_ERROR(e)	((e) - 1000)
@@ -182,7 +182,7 @@ void vst_gate_free(struct vst_gate *g);
 int vst_prime_export(int fd, __u32 handle, int *dmabuf);
 int vst_prime_import(int fd, int dmabuf, __u32 *handle);
 
-/* ---- everything at once ---- */
+/* ---- combined fixture ---- */
 
 /*
  * One file with VM, queue, a program and two buffers: in (v0 of 64 vertices, 4 floats

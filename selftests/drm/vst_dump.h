@@ -8,7 +8,7 @@
 #include "vst.h"
 #include "vshader_drm_dump.h"
 
-/* The file of a device's coredump, if there is one. @minor: of the node */
+/* Find the file of a device's coredump. @minor: minor number of the node */
 bool vst_dump_find(unsigned int minor, char *path, size_t size);
 /* The same, within some time. */
 bool vst_dump_wait(unsigned int minor, char *path, size_t size);

@@ -20,7 +20,7 @@
 
 /**
  * struct eng_opts - Command line.
- * @seed: of random data
+ * @seed: seed of random data
  * @longer: take more time
  */
 struct eng_opts {

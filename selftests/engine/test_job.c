@@ -84,7 +84,7 @@ static struct vs_job *new_job(enum vs_simd simd, u64 budget, u32 slice, u32 phas
 /**
  * struct team - Threads that execute a job.
  * @job: the job
- * @done: how many steps said DONE
+ * @done: number of steps that returned DONE
  * @over: the job is over: no more steps
  */
 struct team {
@@ -344,7 +344,7 @@ static bool is_first_fault(const struct vs_job *job)
 	return false;
 }
 
-/* Workers in turn, @n of them. Return: how many steps said that the job is done. */
+/* Run @n workers in turn. Return: number of steps that reported the end of the job. */
 static u32 take_turns(struct vs_job *job, u32 n)
 {
 	u32 i, idle, done = 0;

@@ -75,7 +75,7 @@ static void check_lower(const uint32_t *words, uint32_t n, uint32_t entry, uint3
 			   &rej) == ret);
 }
 
-/* The same as a fragment program and two that blend for it, cut somewhere. */
+/* The same as a fragment program and its two blend programs, cut at a random word. */
 static void check_parts(const uint32_t *words, uint32_t n, uint32_t cut, uint32_t gpu)
 {
 	static uint8_t memory[4 << 20] __aligned(64);

@@ -80,7 +80,7 @@ static void check_verify(const uint32_t *words, uint32_t n, uint32_t entry, uint
 	MUST(strlen(mg_reason_text(check.reject.reason)) > 10);
 }
 
-/* A fragment program and two that blend for it, cut somewhere. */
+/* A fragment program and its two blend programs, cut at a random word. */
 static void check_parts(const uint32_t *words, uint32_t n, uint32_t cut, uint32_t gpu)
 {
 	static uint8_t memory[4 << 20] __aligned(64);

@@ -4,8 +4,8 @@
  *
  * Input: 10 bytes (stage, model and switches, entry point, words of code, invocations,
  * boolean and integer uniforms, seed of the data), code words, then operand descriptors.
- * A program that is accepted runs with a small budget on every executor; all of them must
- * give the same memory and the same fault.
+ * An accepted program runs with a small budget on every executor; all executors must
+ * produce the same memory and fault.
  */
 #include "../../userspace/disasm/disasm.h"
 #include "../../userspace/lint/lint.h"

@@ -32,7 +32,7 @@ struct bi_test_file {
 	u32 second;
 };
 
-/* Call @fn for each Bifrost binary of the external corpus. Return: how many. */
+/* Call @fn for each Bifrost binary of the external corpus. Return: number of binaries. */
 u32 bi_test_corpus(int argc, char **argv, void (*fn)(const struct bi_test_file *f));
 
 #endif

@@ -31,7 +31,7 @@ struct mg_test_file {
 	const char *listing;
 };
 
-/* Call @fn for each Midgard binary of the external corpus. Return: how many. */
+/* Call @fn for each Midgard binary of the external corpus. Return: number of binaries. */
 u32 mg_test_corpus(int argc, char **argv, void (*fn)(const struct mg_test_file *f));
 
 #endif

@@ -45,7 +45,7 @@ void qpu_test_src(const struct vs_as_program *res, struct vs_src *src);
 char *qpu_test_listing(const u32 *words, u32 nwords);
 /* Does the listing assemble to the same words? */
 bool qpu_test_round_trip(const u32 *words, u32 nwords, char *msg, size_t size);
-/* Call @fn for each code file of the external corpus. Return: how many. */
+/* Call @fn for each code file of the external corpus. Return: number of files. */
 u32 qpu_test_corpus(int argc, char **argv, void (*fn)(const char *name, const u32 *w, u32 n));
 
 #endif

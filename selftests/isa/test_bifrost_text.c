@@ -48,7 +48,7 @@ static void test_garbage(void)
 	for (i = 0; ok && i < 4 * ROUNDS; i++) {
 		for (k = 0; k < ARRAY_SIZE(words); k++)
 			words[k] = test_rand() % 8 ? test_rand() : 0;
-		/* Tags that look like those of clauses. */
+		/* Tags that resemble those of clauses. */
 		for (k = 0; i % 2 && k < ARRAY_SIZE(words); k += 4)
 			words[k] = (words[k] & ~0xffU) | (test_rand() % 2 ? 0x29 : 0x43);
 		ok = bi_test_round_trip(words, ARRAY_SIZE(words), msg, sizeof(msg));

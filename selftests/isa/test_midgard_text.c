@@ -50,7 +50,7 @@ static void test_garbage(void)
 	for (i = 0; ok && i < 8 * ROUNDS; i++) {
 		for (k = 0; k < ARRAY_SIZE(words); k++)
 			words[k] = test_rand() % 8 ? test_rand() : 0;
-		/* Control words that look like those of arithmetic. */
+		/* Control words that resemble those of arithmetic. */
 		for (k = 0; i % 2 && k < ARRAY_SIZE(words); k += 4)
 			words[k] &= 0x0eaa00ff;
 		ok = mg_test_round_trip(words, ARRAY_SIZE(words), msg, sizeof(msg));
@@ -100,7 +100,7 @@ static bool next_line(const char **p, char *line, size_t size)
 	return false;
 }
 
-/* Cut constants out of a line. Return: how many. */
+/* Cut constants out of a line. Return: number of constants. */
 static u32 cut_constants(const char *line, char *out)
 {
 	u32 n = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * PICA200 assembler: sources with the words that picasso 2.7.1 makes of them, messages
- * with their places, and text that means nothing.
+ * PICA200 assembler: sources with picasso 2.7.1's output, messages with their locations,
+ * and random text.
  */
 #include "isa_test.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * PICA200 text: assembling a listing gives back the words it was made from, for every
- * operation, for words with ignored bits set, for undefined words and for descriptor
- * tables of any size.
+ * PICA200 text: assembling a listing reproduces its words, for every operation, for words
+ * with ignored bits set, for undefined words and for descriptor tables of any size.
  */
 #include "isa_test.h"
 #include "pica_disasm.h"
@@ -166,7 +165,7 @@ static void expect_text(const struct test_prog *p, u32 word, const char *want)
 		   strcmp(got, want) ? ", not " : "", strcmp(got, want) ? got : "");
 }
 
-/* Words from picasso 2.7.1 with the source they came from. */
+/* Words from picasso 2.7.1 with their sources. */
 static void test_known_text(struct test_prog *p)
 {
 	memset(p, 0, sizeof(*p));

@@ -230,7 +230,7 @@ static void test_checks(void)
 		qpu_decode(file_b | Q_MUX(0, 0, 7, 0), &x);
 		ok = ok && qpu_check(&x, &lo, &hi) == (defined ? QPU_OK : QPU_BAD_RADDR_B);
 		ok = ok && (defined || (lo == 12 && hi == 17));
-		/* nobody looks at it */
+		/* ignored operand */
 		qpu_decode(file_a | Q_MUX(0, 1, 6, 6), &x);
 		ok = ok && !qpu_check(&x, &lo, &hi);
 		qpu_decode(Q_SIG(13) | (file_b & ~Q_SIG(15)) | Q_MUX(0, 0, 7, 0), &x);

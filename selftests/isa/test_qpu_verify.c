@@ -7,7 +7,7 @@
 
 #define END "\nnop; thrend\nnop\nnop\n"
 
-/* @found: look for warnings too, or NULL */
+/* @found: report of the warnings, or NULL */
 static int check(const char *text, struct vs_report *rep, struct vs_reject *rej,
 		 struct vs_lints *found)
 {
@@ -139,9 +139,9 @@ static const char * const accepted[] = {
 	"bra -, ra0\nnop\nnop\nnop\n.long 0xe40009e700000000" END,
 	/* data after a branch that stores the return address */
 	"brr r0, r:1f\nnop\nnop\nnop\n.long 0xffffffffffffffff\n:1" END,
-	/* undefined adder code, NOPs with destinations, addresses nobody uses */
+	/* undefined adder code, NOPs with destinations, unused addresses */
 	"aop29 vpm, r0, r1" END, "anop vpm" END, "nop; mnop r2" END, "nop; read ra33" END,
-	/* fields that nothing looks at */
+	/* ignored fields */
 	"nop; .enc mul_a=7, add_a=6, unpack=3, pm=1, pack=9" END,
 	"bra -, 0x10; .enc br_raddr=31" END, "sacq -, 0xffffffef" END,
 };

@@ -207,7 +207,7 @@ static bool next_pp(const char **p, char *line, size_t size)
 	return false;
 }
 
-/* Numbers have fewer digits there; explicit levels of detail look like biases. */
+/* Mesa prints fewer digits; explicit levels of detail resemble biases. */
 static bool same_word(const char *a, const char *b)
 {
 	char *end_a, *end_b;

@@ -268,7 +268,7 @@ static void test_pp_programs(void)
 		   ARRAY_SIZE(pp_programs));
 }
 
-/* ---- codes without a meaning, all of them ---- */
+/* ---- all undefined codes ---- */
 
 static void test_codes(void)
 {

@@ -23,7 +23,7 @@ bool text_test_round_trip(const struct text_isa *isa, const u32 *words, u32 nwor
 
 /* Contents of a file, to be freed; NULL: it cannot be read. */
 char *text_test_read(const char *path);
-/* Words of a file of hexadecimal numbers. Return: how many. */
+/* Read the words of a file of hexadecimal numbers. Return: number of words. */
 u32 text_test_words(const char *path, u32 *words, u32 max);
 
 /* A Mali binary of the corpus; @text: stored disassembly, @listing: its last part. */
@@ -37,7 +37,7 @@ struct mali_test_file {
 
 typedef void (*mali_test_fn)(const struct mali_test_file *f, void *ctx);
 
-/* Call @fn for each binary in a folder of the external corpus. Return: how many. */
+/* Call @fn for each binary in a folder of the external corpus. Return: number of binaries. */
 u32 mali_test_corpus(int argc, char **argv, const char *folder, mali_test_fn fn, void *ctx);
 
 #endif

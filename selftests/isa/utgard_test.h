@@ -31,7 +31,7 @@ struct ut_test_file {
 	const char *listing;
 };
 
-/* Call @fn for each Utgard program of the external corpus. Return: how many. */
+/* Call @fn for each Utgard program of the external corpus. Return: number of programs. */
 u32 ut_test_corpus(int argc, char **argv, void (*fn)(const struct ut_test_file *f));
 
 #endif

@@ -17,7 +17,7 @@
 #define RESULT_VA	0x10030000ull
 #define BYTES		0x40000ull
 #define COUNT		16		/* invocations */
-#define WHO		5		/* the one that is looked at */
+#define WHO		5		/* invocation under test */
 #define SECOND		1000000000ll
 #define LONG		(60 * SECOND)
 
@@ -53,7 +53,7 @@ static struct {
  * struct engine - engine and a program that moves numbers from in to out
  * @engine: its number
  * @vm_flags: kind of address space
- * @stage: of the program
+ * @stage: stage of the program
  * @text: source
  * @words: or words
  * @num_words: number of @words
@@ -63,7 +63,7 @@ static struct {
  * @reg: the register
  * @comps: components of it
  * @out: output offset of invocation WHO, words
- * @adds: it computes before @at where to, and otherwise goes to the first word
+ * @adds: it computes the output address before @at; the default is the first word
  */
 struct engine {
 	uint32_t engine;
@@ -772,7 +772,7 @@ static void test_refused(const struct engine *e)
 	teardown();
 }
 
-/* Others go on while a job is stopped, more of them than there are workers. */
+/* Other jobs run while more jobs than workers are stopped. */
 static void test_others(const struct engine *e)
 {
 	struct vshader_queue_params params = { .engine = e->engine };

@@ -292,7 +292,7 @@ static void test_waits(void)
 	vshader_sync_create(dev, false, &s);
 	vshader_sync_create(dev, false, &t);
 	vshader_sync_create(dev, false, &end);
-	/* Wait for a point that nobody has submitted. */
+	/* Wait for a point without a submitted job. */
 	init_job(&a, q, copy, 4);
 	add_sync(&a, 0, s, 0);
 	is_error(vshader_submit(dev, &a.job, 1, NULL, NULL), EINVAL, "no fence to wait for");

@@ -140,7 +140,7 @@ static void test_images(void)
 		vshader_image_free(img);
 	}
 	vshader_image_free(NULL);
-	/* runs without bytes are nobody's neighbours */
+	/* runs without bytes have no neighbours */
 	f.n = 0;
 	put_run(&f, 0x1000, "ab", 2);
 	put_run(&f, 0x1000, "", 0);

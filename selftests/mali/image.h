@@ -8,7 +8,7 @@
 #define IMAGE_VA	0x10000ULL
 #define IMAGE_SIZE	0x10000
 
-/* Where image_compute() puts things. */
+/* Layout of image_compute(). */
 #define AT_JOB		0x0
 #define AT_STATE	0x200
 #define AT_STORAGE	0x240

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Captured Midgard jobs: all of them, and as shader jobs. */
+/* Captured Midgard jobs, native and as shader jobs. */
 #include <dirent.h>
 
 #include "../include/tap.h"
@@ -114,7 +114,7 @@ void mg_execute(struct mjob *j, u64 va, enum vs_simd simd, struct vs_fault *faul
 
 	memset(fault, 0, sizeof(*fault));
 	space_of(&space, &j->g);
-	/* the model has the group's memory somewhere else */
+	/* the model's group memory has another address */
 	space_add(&space, mj_r32(j, MJ_STORAGE + 16), local, sizeof(local));
 	if (vs_native_parse(&in, state, &n, fault)) {
 		fault->kind = VS_FAULT_COMMAND;
@@ -129,7 +129,7 @@ void mg_execute(struct mjob *j, u64 va, enum vs_simd simd, struct vs_fault *faul
 	vs_native_state_free(state);
 }
 
-/* ---- all of them ---- */
+/* ---- all cases ---- */
 
 static int is_capture(const struct dirent *d)
 {
@@ -142,7 +142,7 @@ static int is_capture(const struct dirent *d)
 
 static const struct mg_cases *cases;
 
-/* @programs: of the other GPU, too. */
+/* @programs: include the programs of the other GPU. */
 static void run_all(const char *dir, bool programs)
 {
 	u32 passed[VS_NUM_SIMD] = {}, other = 0, jobs[2] = {}, i;

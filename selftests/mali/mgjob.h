@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Captured Midgard jobs: all of them, and as shader jobs. */
+/* Captured Midgard jobs, native and as shader jobs. */
 #ifndef SELFTESTS_MALI_MGJOB_H
 #define SELFTESTS_MALI_MGJOB_H
 

@@ -330,7 +330,7 @@ bool run_shader(const struct mali_shader *s, enum vs_simd simd, int *error,
 
 #define OFF_PRIMITIVE	40
 #define OFF_FRAGMENT	128	/* draw descriptor of the fragments */
-#define OFF_VERTEX	256	/* INDEXED_VERTEX: of the vertices */
+#define OFF_VERTEX	256	/* INDEXED_VERTEX: draw descriptor of the vertices */
 
 /**
  * struct draw - A captured draw.

@@ -108,7 +108,7 @@ static void test_call(void)
 	/* address 0 ends threads */
 	setup(0);
 	CHECK(go() && all_are(TARGET_A, MINUS) && word(TARGET_B, 1, 1) == 0);
-	/* nobody called from there */
+	/* without a caller there */
 	setup((u32)MEM_VA + 0x50);
 	CHECK(!go() && fx.fault.kind == VS_FAULT_FETCH);
 }

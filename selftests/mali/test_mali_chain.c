@@ -151,7 +151,7 @@ static void test_simple_jobs(void)
 	prefix = "";
 }
 
-/* The upper half of the next pointer belongs to nobody. */
+/* The upper half of the next pointer is unused. */
 static void test_32bit(void)
 {
 	struct mali_reject why;
@@ -172,7 +172,7 @@ static void test_32bit(void)
 	image_free(&im);
 }
 
-/* ---- one thing wrong at a time ---- */
+/* ---- one defect at a time ---- */
 
 struct bad {
 	const char *what;
@@ -181,7 +181,7 @@ struct bad {
 	u32 value;
 	u32 reason;
 	const char *field;
-	u64 va;		/* of the reject; 0: not looked at */
+	u64 va;		/* address of the reject; 0: not compared */
 };
 
 #define M	(BIT(MALI_V4) | BIT(MALI_V5))

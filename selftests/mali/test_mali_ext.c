@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Attributes, images, typed accesses and textures in programs that are made of their micro-ops:
+ * Attributes, images, typed accesses and textures in programs built from their micro-ops:
  * operands, results, faults.
  */
 #include <math.h>
@@ -405,7 +405,7 @@ static void number_faces(u32 i, u32 layers)
 	}
 }
 
-/* Cubes, arrays of them, comparisons and gathers, as they go together. */
+/* Combinations of cubes, arrays, comparisons and gathers. */
 static void test_together(void)
 {
 	u32 l, face, layer, bad = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fragments in programs that are made of their micro-ops: coverage, varyings, depth, blending,
- * targets; the portable and the native arithmetic give the same. Then any micro-op with any
- * operands.
+ * Fragments in programs built from their micro-ops: coverage, varyings, depth, blending,
+ * targets; the portable and the native arithmetic return the same results. Then any micro-op
+ * with any operands.
  */
 #include <math.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Job chains as native jobs: order, outcomes in headers, values that are written, jobs that
- * change later ones, faults, limits; then captures with random changes, which must end, and in
- * the same way whatever is in memory that nobody has cleared.
+ * change later ones, faults, limits; then captures with random changes, which must end,
+ * independently of the contents of uncleared memory.
  *
  * usage: test_mali_job [--corpus DIR] [--seed N] [--rounds N]
  */
@@ -274,7 +274,7 @@ static void test_programs(void)
 	image_free(&im);
 }
 
-/* Descriptors that nobody uses are read, too: work that the budget bounds. */
+/* Unused descriptors are read, too: the budget bounds that work. */
 static void test_reading(void)
 {
 	struct image im;
@@ -383,7 +383,7 @@ static void test_indirect(const char *dir)
 	bytes[4] = c.jc + 16;
 	bytes[6] = (before & ~0xfeULL) | MALI_JOB_NULL << 1;
 	*word(&c, c.jc) = 0;
-	*word(&c, c.jc + 64 + 56) = 0;	/* nobody looks at its descriptors */
+	*word(&c, c.jc + 64 + 56) = 0;	/* its descriptors are not read */
 	i = run_chain(&map, 0x10000, MALI_G52, 0, vs_simd_best(), BUDGET, &fault);
 	CHECK(!i && !fault.kind && *word(&c, c.jc) == 1);
 	capture_free(&c);

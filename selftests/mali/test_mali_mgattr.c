@@ -17,7 +17,7 @@
 #define LD_ATTR_U32	0x96
 #define VERTEX_ID	34
 
-/* Descriptors of 8 bytes, each of them wrong in its own way, and why. */
+/* Descriptors of 8 bytes, each with one defect, and the reject reason. */
 static const struct {
 	const char *what;
 	u32 w[2];
@@ -50,7 +50,7 @@ static void load(struct mcode *c, u32 reg, u32 index)
 			 .arg_reg = 7, .index_reg = 7, .offset = (int)index << 9), MC_NOP_LS);
 }
 
-/* Records 0 and 16 are read, and @also if it is not 0. */
+/* Read records 0 and 16, and @also if it is not 0. */
 static void setup(struct mjob *j, struct mcode *c, u32 also)
 {
 	u32 i;

@@ -98,7 +98,7 @@ static u32 write(struct mcode *c, u32 main, enum wrong wrong)
 	jump_if(c, ODD, CALL, scale);
 	alu(c, 0x46, LEFT, ONE, LEFT);
 	jump_if(c, LEFT, JUMP, loop);
-	/* the last thing that there is */
+	/* the last bundle */
 	jump(c, CALL, c->w[4 * keep] & 15, keep);
 	return main;
 }

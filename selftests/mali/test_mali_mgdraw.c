@@ -139,7 +139,7 @@ static float real(u32 bits)
 	return f;
 }
 
-/* Which side shows: counted on a screen whose y goes down. */
+/* Is the primitive back-facing? Computed with y pointing down. */
 static bool shows_back(const struct draw *d, const struct mali_frag *f)
 {
 	bool ccw = mg_r32(d->map, d->job + OFF_DRAW) >> 5 & 1;

@@ -92,7 +92,7 @@ static void test_call(void)
 	CHECK(go() && all_are(MGF_TARGET_A, OLD));
 	mgf_blend(1, MGF_PROGRAM, frag.blend[0].internal[0]);
 	CHECK(go() && all_are(MGF_TARGET_A, OLD ^ COLOUR_A ^ 0x3f800000));
-	/* nobody called from there: r1.w is 0 */
+	/* without a call r1.w is 0 */
 	two_targets(0);
 	CHECK(!go() && fx.fault.kind == VS_FAULT_FETCH);
 	/* after the program's last write r1.w does not matter */

@@ -152,7 +152,7 @@ static int is_case(const struct dirent *d)
 	return *d->d_name != 'f' && !!strstr(d->d_name, ".submit00.txt");
 }
 
-/* @programs: of other GPUs, too. */
+/* @programs: include the programs of other GPUs. */
 static void run_all(const char *dir, bool programs)
 {
 	static const char *const gpus[] = { "bifrost-g31", "bifrost-g52", "bifrost-g71",

@@ -201,7 +201,7 @@ static u8 *space_new(void)
 
 #define ANY	(~0U)
 
-/* @kind: of the fault that ends it. */
+/* @kind: kind of the fault that ends it. */
 static void run_shader_job(const char *name, struct mali_shader *s, u32 kind)
 {
 	const struct vs_job_limits limits = { .budget = 1ULL << 40, .simd = vs_simd_best(),
@@ -337,7 +337,7 @@ static void test_lowering(void)
 
 #define NTABLE	65535
 
-/* A program that ends at once. */
+/* A program that ends immediately. */
 static struct vs_program *short_program(void)
 {
 	struct gen_prog p;

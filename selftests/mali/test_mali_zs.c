@@ -236,7 +236,7 @@ static void test_samples(void)
 			bad += pixel(6, 5, s) != (s & 1 ? 0 : 0xffffffff);
 	}
 	tap_result(!bad, "blending into samples: %u wrong", bad);
-	/* one of them by its number */
+	/* a single sample by index */
 	zs_new(4, 0);
 	frag.flags = 0;
 	frag_begin();

@@ -31,7 +31,7 @@ static void draw(void)
 	cb_write(&CB, R_DRAW_ARRAYS, 1);
 }
 
-/* The list so far must be rejected at its last command, then that is taken off again. */
+/* The list must be rejected at its last command, which is removed afterwards. */
 static void must_reject(unsigned int mark, unsigned int header, uint32_t reason,
 			const char *name)
 {

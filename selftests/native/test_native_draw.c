@@ -247,9 +247,9 @@ static void test_fixed(void)
 	nat_float_arrays(1);
 	cb_write(&CB, R_ATTR_BUF0 + 2, 1u << 28);
 	nat_put_floats(0, f, 4);
-	/* A buffer wins over the mask of fixed attributes; a0 comes from the buffer. */
+	/* A buffer overrides the mask of fixed attributes; a0 comes from the buffer. */
 	cb_write(&CB, R_ATTR_FMT_HIGH, 2u << 28 | 7u << 16);
-	/* Two of them with one index: it counts up. */
+	/* Two writes to one index: it increments. */
 	w[0] = 1;
 	cb_pack24(a, w + 1);
 	cb_pack24(b, w + 4);

@@ -140,7 +140,7 @@ static void test_point_indices(void)
 	vertices(1, 8);
 	nat_outmap(1);
 	geometry(code, emit_triangle(code, src, false), POINT, 3, 3);
-	/* The second vector goes to v7. */
+	/* The second vector is written to v7. */
 	cb_write(&CB, R_GSH + SH_PERM, 0x00000270);
 	memcpy(N.mem + 0x1000, idx, sizeof(idx));
 	cb_write(&CB, R_INDEX, 0x80001000);
@@ -504,7 +504,7 @@ static void test_big(void)
 	tap_result(!bad, "[%s] their triangles", nat_simd());
 }
 
-/* A part that ends with a count whose vertices all come with the next. */
+/* A part that ends with a count whose vertices all arrive in the next part. */
 static void test_count_at_end(void)
 {
 	static const uint32_t rows[6] = { C(0), C(0), C(1), C(1), C(2), C(2) };

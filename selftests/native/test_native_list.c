@@ -7,7 +7,7 @@
 #include "../include/tap.h"
 #include "run.h"
 
-/* Three vertices of one vector each, taken from memory. */
+/* Three vertices of one vector each, from memory. */
 static void triangle_data(void)
 {
 	float f[12];
@@ -78,7 +78,7 @@ static void test_finalize(void)
 static void test_masks(void)
 {
 	setup();
-	/* Count 0x0303 in the two lower bytes, then take one of them back. */
+	/* Count 0x0303 in the two lower bytes, then clear one of them. */
 	cb_write(&CB, R_NUMVERTS, 0);
 	cb_mask(&CB, R_NUMVERTS, 0x1, 0xffffff03);
 	draw();

@@ -210,7 +210,7 @@ struct sink {
 	size_t n;
 };
 
-/* Primitives of @invocation, stored for invocation @at, as the events they were made from. */
+/* Store the primitives of @invocation as events of invocation @at. */
 static void store_events(struct sink *s, unsigned int invocation, unsigned int at)
 {
 	size_t vertex = s->nattr * ENGINE_REG_BYTES;

@@ -29,7 +29,7 @@
  * @flags: GEN_* bits
  * @code: code words
  * @ncode: number of code words
- * @opdesc: operand descriptors, all PICA_REF_MAX_OPDESC of them
+ * @opdesc: PICA_REF_MAX_OPDESC operand descriptors
  * @uniforms: host-written values
  * @entry: first word
  * @output_mask: enabled outputs

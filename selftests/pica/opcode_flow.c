@@ -129,7 +129,7 @@ static void test_litp_flags(struct pica_executor *ex)
 	report(ex, "LITP sets the flags from x and w, whatever the mask", &p, ok);
 }
 
-/* One conditional instruction in front of words that leave o0.x = 1 iff it was taken. */
+/* One conditional instruction before words that set o0.x = 1 iff it was taken. */
 static void condition_program(struct probe *p, unsigned int op, uint32_t cond)
 {
 	unsigned int at = p->ncode;

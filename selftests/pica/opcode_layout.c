@@ -291,7 +291,7 @@ static void test_zero_start(struct pica_executor *ex)
 
 /* Relative addressing */
 
-/* Where the offset comes from. */
+/* Set the register of the offset. */
 static void set_offset(struct probe *p, unsigned int idx, float offset)
 {
 	probe_splat(p->v[1], 0);

@@ -11,7 +11,7 @@
  * @data: folder of the test data, or NULL for the one next to the program
  * @corpus: external corpus, or NULL
  * @executor: only executors whose name starts with this, or NULL
- * @seed: of random programs
+ * @seed: seed of random programs
  * @count: random programs of a class, 0 for the test's default
  * @lanes: invocations of a random program, 0 for the test's default
  * @dump: print programs that fail

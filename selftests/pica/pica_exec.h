@@ -81,7 +81,7 @@ struct pica_exec_event {
  * struct pica_executor - executor of PICA programs
  * @name: shown in test output
  * @caps: PICA_EXEC_* bits
- * @lanes: how many copies of an invocation a single-vector test should run
+ * @lanes: number of copies of an invocation in single-vector tests
  * @priv: for the executor
  * @vertex: run a vertex job; 0, or negative with a message in @error
  * @geometry: run a geometry job; the number of events, or negative; NULL if

@@ -461,7 +461,7 @@ static bool trace_program(struct session *s, const struct pica_exec_job *job, bo
 	return true;
 }
 
-/* Single steps without a trace: masks and positions tell the same story. */
+/* Single steps without a trace: masks and positions show the same paths. */
 static bool step_program(struct session *s, const struct pica_exec_job *job)
 {
 	struct pica_ref_unit unit;

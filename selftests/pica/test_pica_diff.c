@@ -315,7 +315,7 @@ static void run_vertex(struct tally *t, struct pica_executor **others, const str
 					    fault))
 				break;
 	}
-	/* Running into the budget takes long and is the same thing every time. */
+	/* Running into the budget is slow and gives no new coverage. */
 	r.have_first = false;
 	for (i = 0; others[i] && !limits; i++) {
 		r.build = i;

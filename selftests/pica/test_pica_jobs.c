@@ -20,7 +20,7 @@
 
 #define NUM_MODELS	3
 #define STEP_LIMIT	3000
-/* Odd, so that blocks and chunks do not come out even. */
+/* Odd, so that the last block and chunk are partial. */
 #define MANY		(3 * WORKLOAD_VERTICES + 37)
 #define RANDOM_COUNT	12
 #define LONG_COUNT	200

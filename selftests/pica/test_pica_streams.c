@@ -103,7 +103,7 @@ static const struct {
 	const char *name;
 	u32 format;
 	u32 size;
-	u32 count;	/* values: all of them, or so many random ones */
+	u32 count;	/* number of values: all, or that many random ones */
 } formats[] = {
 	{ "s8", VS_FMT_S8, 1, 256 },
 	{ "u8", VS_FMT_U8, 1, 256 },
@@ -141,7 +141,7 @@ static u32 raw_value(unsigned int f, u32 i, uint64_t *state)
 	return i % 16 ? r : special[i / 16 % (sizeof(special) / sizeof(special[0]))];
 }
 
-/* The value that a raw component stands for, as the register of a model holds it. */
+/* Value of a raw component in a register of the model. */
 static float meaning(u32 format, u32 raw, enum pica_ref_model model)
 {
 	float v;
@@ -257,7 +257,7 @@ static void test_formats(void)
 	}
 }
 
-/* Raw words come out of the binary32 model as they went in, even signalling NaNs. */
+/* The binary32 model passes raw words unchanged, even signalling NaNs. */
 static void test_raw(void)
 {
 	u64 va, out_va;

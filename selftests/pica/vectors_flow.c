@@ -52,8 +52,8 @@ const struct flow_vector flow_vectors[] = {
 	}, {
 		.name = "the fourth CALL pop does not move the program counter",
 		/*
-		 * Word 3 comes by a second time, with the flags set and no call,
-		 * to show that the fourth entry is gone.
+		 * Word 3 executes a second time, with the flags set and no call, to show
+		 * that the fourth entry is gone.
 		 */
 		W(/* 0 */ CALL_(3, 1), SHOW, DONE,
 		  /* 3 */ I2(CALLC, 0, 0, 2, 7, 1), BUMP(T), I2(JMPC, 1, 0, 2, 1, 0), JUMP(12),
@@ -180,7 +180,7 @@ const struct flow_vector flow_vectors[] = {
 		LOOPS({ 3, 0, 1, 0 }), .b = 1, .count = { 1, 1 }, .al = -1,
 	}, {
 		.name = "BREAK in a called function leaves the loop of the caller",
-		/* The CALL entry stays, and returns when its end comes by again. */
+		/* The CALL entry stays, and returns when its end is reached again. */
 		W(/* 0 */ LOOP_I(0, 2), CALL_(6, 3), BUMP(T), BUMP(Y), SHOW, DONE,
 		  /* 6 */ BUMP(X), I0(BREAK), BUMP(Z), DONE),
 		LOOPS({ 3, 0, 1, 0 }), .count = { 1, 1 }, .al = -1,

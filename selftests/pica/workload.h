@@ -22,7 +22,7 @@ struct workload_cf {
 /**
  * struct workload - program with everything it needs
  * @name: name in data/workloads.json
- * @seed: of the vertex generator
+ * @seed: seed of the vertex generator
  * @inputs: attributes per vertex, loaded into v0 and on
  * @code: code words
  * @ncode: number of code words

@@ -42,16 +42,16 @@ struct qx_job {
 };
 
 /**
- * struct qx_result - how it ended
- * @status: of the reference or the engine's fault in these terms; ~0: refused
+ * struct qx_result - result of a job
+ * @status: status of the reference, or the engine's fault converted to it; ~0: refused
  * @kind: engine: enum vs_fault_kind
- * @address: of a fault
- * @pc: engine: where the fault was
+ * @address: address of the fault
+ * @pc: engine: PC of the fault
  * @size: engine: bytes accessed by a memory fault
- * @code: engine: rule that a hazard or hang is about
+ * @code: engine: rule violated by a hazard, or cause of a hang
  * @counters: totals
- * @state: where the QPUs stand
- * @refused: engine: field at fault if the machine could not be made
+ * @state: state of the QPUs
+ * @refused: engine: invalid field if the machine could not be created
  */
 struct qx_result {
 	unsigned int status;
@@ -67,7 +67,7 @@ struct qx_result {
 
 #define QX_REF	0	/* the reference model is executor 0 */
 
-/* Executors of this machine; those that QPU_EXEC does not name are left out. */
+/* Number of executors on this machine that match QPU_EXEC. */
 unsigned int qx_count(void);
 const char *qx_name(unsigned int ex);
 /* Is it the portable build, which is slow? */

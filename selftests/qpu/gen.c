@@ -230,7 +230,7 @@ static void body(struct gen *g)
 	g->j->body = g->p->n;
 	for (i = 0; i < n; i++) {
 		block(g, 1);
-		/* All threads come by here equally often. */
+		/* All threads pass here equally often. */
 		if (g->j->flags & GEN_SYNC && g->j->nthreads > 1 &&
 		    g->j->nthreads <= QPU_NUM && gen_chance(g, 30))
 			gen_exchange(g);

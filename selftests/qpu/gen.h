@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Random QPU programs that end, and whose results do not depend on which QPU is faster:
- * every thread has its own rows of the vertex pipeline memory and its own memory to write
- * to, and looks at others' only between barriers or under the mutex.
+ * Random QPU programs that end, and whose results do not depend on the QPUs' relative
+ * speed: every thread writes its own rows of the vertex pipeline memory and its own
+ * memory, and reads those of others only between barriers or under the mutex.
  */
 #ifndef SELFTESTS_QPU_GEN_H
 #define SELFTESTS_QPU_GEN_H

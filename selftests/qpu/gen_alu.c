@@ -17,7 +17,7 @@ static unsigned int read_address(struct gen *g, bool b)
 		return 32;
 	if (r < 94)
 		return 39;
-	/* Addresses that mean something only if an operand comes from them. */
+	/* Addresses that are meaningful only as the source of an operand. */
 	return b ? 50 : 49;
 }
 

@@ -29,7 +29,7 @@ void gen_tmu(struct gen *g)
 	}
 }
 
-/* Constant @setup plus the first own row << @shift goes to @to. */
+/* Write constant @setup plus (first own row << @shift) to @to. */
 static void setup_own(struct gen *g, unsigned int to, uint32_t setup, unsigned int shift)
 {
 	q_ldi(g->p, QR0, setup);
@@ -246,7 +246,7 @@ void gen_barrier(struct gen *g)
 	q_place(g->p, end);
 }
 
-/* Look at the next QPU's rows and memory. */
+/* Read the next QPU's rows and memory. */
 void gen_exchange(struct gen *g)
 {
 	unsigned int n = g->j->nthreads;
@@ -297,7 +297,7 @@ void gen_mutex(struct gen *g)
 	q_mov(g->p, QR1, Q_ELEM);
 }
 
-/* One of the ways to come to a bad end. */
+/* Emit a random fault or hang. */
 void gen_fault(struct gen *g)
 {
 	switch (gen_below(g, 13)) {
@@ -347,7 +347,7 @@ void gen_fault(struct gen *g)
 	case 10: /* tile buffer outside a fragment job */
 		q_mov(g->p, Q_A(41 + gen_below(g, 7)), QR0);
 		break;
-	case 11: /* a semaphore that nobody else cares about */
+	case 11: /* an unused semaphore */
 		q_acquire(g->p, gen_below(g, 16));
 		break;
 	default: /* for ever */

@@ -14,10 +14,10 @@
 #define KERN_MAX_THREADS	64
 
 /**
- * struct kern - job being put together, and then its memory
+ * struct kern - job under construction and its memory
  * @p: program
  * @mem: memory window at KERN_BASE
- * @size: of it, in use
+ * @size: used bytes of @mem
  * @threads: threads
  * @nthreads: number of @threads
  * @code_words: 32-bit words of code at KERN_BASE
@@ -33,7 +33,7 @@ struct kern {
 
 /* Start anew: no code, no memory. */
 void kern_begin(struct kern *k);
-/* The program is complete: it goes to memory. */
+/* The program is complete: write it to memory. */
 void kern_code(struct kern *k);
 /* Room for @words words, zero; its address. */
 uint32_t kern_alloc(struct kern *k, unsigned int words);
@@ -45,7 +45,7 @@ void kern_thread(struct kern *k, unsigned int entry, const uint32_t *uniforms, u
 void kern_run(struct kern *k, unsigned int ex, uint32_t switches, uint64_t budget,
 	      struct qx_result *res);
 
-/* Everybody waits for everybody, semaphores 0 and 1; r0 and flags change. */
+/* Barrier of all QPUs with semaphores 0 and 1; r0 and flags change. */
 void kern_barrier(struct q_prog *p, unsigned int nqpus);
 /* Bits of a float. */
 uint32_t kern_bits(float f);

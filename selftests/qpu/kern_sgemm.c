@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Matrix product, tiles of 16 x 16: the tile's rows are in registers, an element of
- * A goes to all elements of r5 by a rotation of the multiplier, the next column of A and
- * row of B are requested before the current ones are used. The last request of a tile
- * reads past the matrices.
+ * Matrix product, tiles of 16 x 16: the tile's rows are in registers, a rotation of the
+ * multiplier broadcasts an element of A to r5, the next column of A and row of B are
+ * requested before the current ones are used. The last request of a tile reads past the
+ * matrices.
  *
  * Uniforms: columns of A; bytes of a row of A, B, C; number of tiles; per tile
  * addresses of its first row of A, first row of B, first element of C.

@@ -23,7 +23,7 @@ static struct {
 #define ADDR(x)		(BASE + (uint32_t)((uint8_t *)&(x) - (uint8_t *)&mem))
 
 /* Registers of these programs. */
-#define A_OUT		Q_A(31)		/* where the next row goes */
+#define A_OUT		Q_A(31)		/* address of the next row */
 #define A_FROM		Q_A(30)		/* address of the first operand */
 #define B_VPM		Q_B(31)		/* setup of the QPU's row for writing */
 #define B_DMA		Q_B(30)		/* ... and for storing it */

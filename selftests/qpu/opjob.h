@@ -22,14 +22,14 @@ enum opjob_row {
 };
 
 /**
- * opjob_run - an operation on an executor
+ * opjob_run - run an operation on an executor
  * @ex: executor
- * @mul: of the multiplier
+ * @mul: operation of the multiplier
  * @op: its code
  * @a: @b: operands
- * @n: how many, at most 1024
+ * @n: number of operand pairs, at most 1024
  * @out: OPJOB_ROWS words for each, operand by operand
- * @res: how the job ended
+ * @res: result of the job
  */
 void opjob_run(unsigned int ex, bool mul, unsigned int op, const uint32_t *a, const uint32_t *b,
 	       unsigned int n, uint32_t out[][OPJOB_ROWS], struct qx_result *res);

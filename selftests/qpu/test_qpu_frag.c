@@ -486,7 +486,7 @@ static void test_scoreboard(void)
 	ok &= put_all(QPU_W_TLB_COLOR, 0, 5) == QPU_EV_OK;
 	tap_result(ok && unit_get32(sample(COLOR, 1, 0, 0)) == 5,
 		   "accesses to the tile buffer wait too, and do nothing before");
-	/* A thread that starts later on a QPU comes after all others. */
+	/* A thread that starts later on a QPU is ordered after all others. */
 	unit_s.core[3].thread = 4;
 	threads[4] = threads[0];
 	qpu_frag_start(&unit_s, &unit_s.core[3], w, z);

@@ -154,7 +154,7 @@ static void fault_inside(enum what what)
 
 /* ---- order ---- */
 
-/* The second uniform is where the store goes. */
+/* The second uniform is the store's address. */
 static void store_over_uniforms(void)
 {
 	struct q_prog *p = &K.p;
@@ -183,7 +183,7 @@ static void store_over_uniforms(void)
 		   "%s: a uniform that the store before it wrote", qx_name(cur));
 }
 
-/* @requests before one that takes a result itself: of the oldest. */
+/* @requests requests, then one whose instruction also receives the oldest result. */
 static void request_and_take(unsigned int requests)
 {
 	struct q_prog *p = &K.p;

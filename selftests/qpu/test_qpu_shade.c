@@ -186,7 +186,7 @@ static void test_order(bool sbwait)
 
 /*
  * The first thread of a block waits for the second one, after it has unlocked. Uniform 0
- * tells them apart: the first one acquires.
+ * selects the role: the first one acquires.
  */
 static void test_unlock(bool unlocks)
 {
@@ -248,7 +248,7 @@ static void payload(struct qpu_thread *t, float w, uint32_t z, float c)
 	t->payload = BASE + at;
 }
 
-/* Colour = vary * W + C; Z as it came; odd colours are discarded. */
+/* Colour = vary * W + C; Z unchanged; odd colours are discarded. */
 static void shading_program(void)
 {
 	q_mul(&prog, Q_FMUL, QR0, Q_VARY_B, Q_W15);

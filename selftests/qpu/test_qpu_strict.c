@@ -83,7 +83,7 @@ static void read_r4(struct q_prog *p)
 	q_mov(p, QR0, QR4);
 }
 
-/* A lookup long before, and a function just before its result comes. */
+/* A lookup long before, and a function just before its result arrives. */
 static void lookup_and_sfu(struct q_prog *p)
 {
 	q_mov(p, Q_TMU_S(0), QR2);

@@ -285,7 +285,7 @@ static void test_automatic(void)
 	     at_slope(&c, 64, 0, NULL) == 70 && at_slope(&c, 5000, 0, NULL) == 70 &&
 	     at_slope(&c, 0, 0, NULL) == 10;
 	tap_result(ok, "the level follows from the differences in a quad");
-	/* log2 3 is taken as 1.5, 2.75 as 1.375 */
+	/* log2 3 is approximated as 1.5, log2 2.75 as 1.375 */
 	ok = at_slope(&c, 3, 0, NULL) == 30 && at_slope(&c, 2.75, 0, NULL) == 20;
 	tap_result(ok, "the nearest level, halves up");
 	for (e = 0; e < 16; e++)

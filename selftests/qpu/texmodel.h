@@ -56,7 +56,7 @@ enum { TM_REPEAT, TM_CLAMP, TM_MIRROR, TM_BORDER };
 enum { TM_LINEAR, TM_NEAREST, TM_NEAR_MIP_NEAR, TM_NEAR_MIP_LIN, TM_LIN_MIP_NEAR,
 	TM_LIN_MIP_LIN };
 
-/* A configuration; p2 and p3 are taken as they are if extra is 1 or 2. */
+/* A configuration; p2 and p3 are used unchanged if extra is 1 or 2. */
 struct tm_config {
 	uint32_t base;
 	unsigned int type;
@@ -76,8 +76,9 @@ struct tm_config {
 };
 
 /*
- * Look up 16 elements; @t, @r, @b may be NULL, but with @config.extra there have to be as
- * many. Return: false after a fault.
+ * Look up 16 elements; @t, @r, @b may be NULL, except for those that the configuration's
+ * extra count requires.
+ * Return: false after a fault.
  */
 bool tm_lookup(const struct tm_config *c, const float *s, const float *t, const uint32_t *r,
 	       const float *b, uint32_t *out);

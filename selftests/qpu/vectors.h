@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* @flags: of "znc"; the multiplier's C is not compared. */
+/* @flags: subset of "znc"; the multiplier's C is not compared. */
 struct op_vector {
 	bool mul;
 	unsigned char op;

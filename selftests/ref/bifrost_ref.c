@@ -109,7 +109,7 @@ static bool constants(struct clause *c, const uint32_t *w, unsigned int pos)
 	return pc_mods(&c->pcrel[i], m1, m2, false);
 }
 
-/* Take one quadword in. Return: 0 go on, 1 that was the last, -1 undefined. */
+/* Decode one quadword. Return: 0 continue, 1 last one, -1 undefined. */
 static int quad(struct clause *c, const uint32_t *w)
 {
 	unsigned int tag = w[0] & 0xff, low = tag & 7, idx;

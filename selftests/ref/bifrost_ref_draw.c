@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Draws of the Bifrost reference model: as much as single triangles over a whole
- * framebuffer need. Position and varying programs run for each vertex, then fragment
- * programs for each quad of each triangle, one after the other. Depth is tested where the
- * program gives it.
+ * Draws of the Bifrost reference model: the subset needed by single triangles over a
+ * whole framebuffer. Position and varying programs run for each vertex, then fragment
+ * programs for each quad of each triangle in order. Depth is tested where the program
+ * outputs it.
  */
 #include <math.h>
 #include <string.h>

@@ -77,10 +77,10 @@ static bool near(const struct mcaptures *c, const char *name, const char *gpu,
 
 /*
  * The expected values come from renderers that round products before they add; a fused FMA
- * does not. Where they are called exact a run has to be equal, or else a second one that
- * rounds as they do, and the first within single precision of it.
+ * does not. If they are marked exact, a run must equal them; alternatively a second run
+ * that rounds as they do must, with the first within single precision.
  *
- * Return: the case is within the model.
+ * Return: whether the model supports the case.
  */
 static bool run(const struct mcaptures *c, const char *dir, const char *gpu, const char *name,
 		bool replace)

@@ -50,10 +50,10 @@ struct mresult {
 	unsigned int byte;
 };
 
-/* @dir: of the Mali corpus. All return 0, or -1 with mcase_error() telling why. */
+/* @dir: folder of the Mali corpus. All return 0, or -1 with a message in mcase_error(). */
 int mcase_capture(struct mrf *g, const char *dir, const char *gpu, const char *name,
 		  unsigned int submit, uint64_t *chain);
-/* Clear colour of the fragment job that goes with a captured draw. */
+/* Clear colour of the fragment job for a captured draw. */
 int mcase_clear_color(uint32_t arch, const char *dir, const char *gpu, const char *name,
 		      uint32_t *color);
 int mcase_prog(struct mprog *p, const char *dir, const char *gpu, const char *name,

@@ -44,7 +44,7 @@ struct mrs_function {
  * struct mrs_draw - primitive and its state
  * @prim: kind
  * @corner: x and y on the screen, multiples of 1/256, and z; points have one
- * @size: of a point
+ * @size: point size
  * @back: back-facing
  * @samples: 1, 4, 8, 16
  * @sample_mask: samples that may be covered; 0: all
@@ -57,12 +57,12 @@ struct mrs_function {
  * @program_z: the program gives the depth, @z
  * @stencil_test: per @stencil, front and back
  * @program_s: the program gives the reference, @s
- * @colour: the program's
- * @enable: of blending: if not, nothing is written
- * @rgb: function of the first three components
- * @alpha: of the fourth
- * @constant: of blending
- * @components: bit mask of those that are written
+ * @colour: colour from the program
+ * @enable: colour writes are enabled
+ * @rgb: blend function of the first three components
+ * @alpha: blend function of the fourth component
+ * @constant: blend constant
+ * @components: bit mask of the written components
  * @alpha_to_one: alpha is 1 for blending
  */
 struct mrs_draw {

@@ -22,9 +22,9 @@ struct mrf_frag {
 
 /**
  * struct mrf_draw - contents of a job's descriptors
- * @code: of the program
+ * @code: address of the program
  * @ubos: table of uniform buffers, @nubos entries
- * @push: words of it, @npush pairs
+ * @push: pushed words, @npush pairs
  * @textures: table, @ntextures entries
  * @samplers: table, @nsamplers entries
  * @varyings: table, @nvaryings entries; @varbufs their buffers
@@ -33,8 +33,8 @@ struct mrf_frag {
  * @attributes: table, @nattributes entries
  * @buffers: attribute buffers
  * @padded: vertices of an instance for attribute addressing
- * @offset: of the first vertex
- * @wls: shared memory of the workgroup that runs
+ * @offset: index of the first vertex
+ * @wls: shared memory of the current workgroup
  * @nwls: its bytes
  * @ntls: bytes of a thread's own memory
  */
@@ -154,11 +154,11 @@ struct mrf_tex {
 
 /**
  * struct mrf_sampling - sampling operation
- * @texture: index of it
- * @sampler: index of it
+ * @texture: index of the texture
+ * @sampler: index of the sampler
  * @c: coordinates
- * @face: of a cube
- * @layer: of an array
+ * @face: cube face
+ * @layer: array layer
  * @offset: added to texel coordinates
  * @lod: before the sampler's bias and clamps
  * @shadow: compare with @ref
@@ -211,8 +211,8 @@ bool mrf_primitive(struct mrf *g, uint64_t prim, bool points);
  * @d: draw; its fragment part is set here
  * @prim: primitive descriptor
  * @viewport: descriptor, its scissor is the size
- * @positions: of vertices
- * @sizes: of points
+ * @positions: address of the vertices' positions
+ * @sizes: address of the points' sizes
  * @quad: gets the corner's coordinates and the primitive's number
  */
 void mrf_fragments(struct mrf *g, struct mrf_draw *d, uint64_t prim, uint64_t viewport,

@@ -244,7 +244,7 @@ static void fetch_texel(struct mrf *g, const struct mrf_tex *x, const struct sam
 		memcpy(t->v, s->border, sizeof(t->v));
 }
 
-/* Mesa's drivers exchange less and greater: the texel comes first. */
+/* Mesa's drivers swap less and greater: the texel is the first operand. */
 static bool compare(unsigned int func, double ref, double texel)
 {
 	return func & (texel < ref ? 1 : texel == ref ? 2 : texel > ref ? 4 : 0);

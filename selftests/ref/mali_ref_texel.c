@@ -42,7 +42,7 @@ static bool layout(struct mrf *g, uint32_t fmt, struct layout *l)
 	l->norm = f >> 5 == 3 || f >> 5 == 5;
 	if (size != 7)
 		return f >> 5 != 7;
-	/* floats: of 32 bits among the UNORMs, of 16 among the SINTs */
+	/* floats: 32 bits among the UNORMs, 16 bits among the SINTs */
 	l->is_float = true;
 	l->kind = MRF_FLOATS;
 	l->bits = f >> 5 == 5 ? 32 : 16;
@@ -246,7 +246,7 @@ void mrf_st_cvt(struct mrf *g, uint64_t va, uint32_t cvt, unsigned int n, const 
 	unsigned int size;
 	uint8_t *p;
 
-	/* an address of 0 stands for a texel outside the image */
+	/* address 0 marks a texel outside the image */
 	size = va ? mrf_pack_size(g, cvt) : 0;
 	if (!size)
 		return;

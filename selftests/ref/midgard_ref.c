@@ -220,7 +220,7 @@ void mgr_start(struct mrf *g, struct mgr_thread *t, const struct mgr_draw *d)
 	t->covered = true;
 }
 
-/* Memory of a job's threads, one after the other, then that of a group. */
+/* Memory of a job's threads in order, followed by a group's. */
 static uint64_t local_memory(struct mrf *g, const struct mgr_draw *d, unsigned int n)
 {
 	uint64_t va = MGR_LOCAL + ((uint64_t)g->nbo << 32);

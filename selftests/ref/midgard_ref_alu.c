@@ -34,14 +34,14 @@ struct bundle {
 	unsigned int next_tag;			/* tag of the next bundle */
 };
 
-/* A body taken apart; sources as up to 16 elements of @bits, modifiers applied. */
+/* Decoded body; sources as up to 16 elements of @bits, with modifiers applied. */
 struct insn {
 	unsigned int op;
 	unsigned int bits;
 	unsigned int n;
 	unsigned int dest;
 	unsigned int outmod;
-	unsigned int component;	/* of r31, that element 0 of a select goes by */
+	unsigned int component;	/* component of r31 that element 0 of a select tests */
 	bool shrink, upper;
 	uint64_t a[16], b[16];
 	uint16_t enabled;	/* elements */
@@ -175,8 +175,8 @@ static uint64_t modify(uint64_t v, unsigned int bits, enum operand type, unsigne
 }
 
 /*
- * Where element @i of a vector comes from, as number of an element of @bits, or of half of
- * that if it is widened. Return: -1: undefined.
+ * Source index of element @i of a vector, in elements of @bits, or of half of that if it
+ * is widened. Return: -1 if undefined.
  */
 static int select_element(unsigned int bits, unsigned int expand, unsigned int swizzle,
 			  unsigned int i)
@@ -418,10 +418,10 @@ static uint64_t floats(unsigned int op, uint64_t a, uint64_t b, unsigned int bit
 }
 
 /*
- * The angle of a vector in two steps: of the first one the program multiplies z and w, and
- * gives the product to the second one with x. Only that is known. Here z / w is not more
- * than 1, and x the angle from which its arc tangent is taken away, or to which it is
- * added; the quarter in between tells which.
+ * The angle of a vector in two steps: the program multiplies z and w of the first one, and
+ * passes the product to the second one with x. Nothing else is known. Here z / w is at
+ * most 1, and its arc tangent is added to or subtracted from the angle x, depending on the
+ * quadrant.
  */
 static uint64_t atan_first(const struct insn *in, unsigned int i)
 {

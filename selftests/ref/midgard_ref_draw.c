@@ -5,7 +5,7 @@
 #include "midgard_ref_int.h"
 #include "midgard_ref_num.h"
 
-/* Varying buffers that stand for something else than memory. */
+/* Special varying buffers without memory. */
 enum { POINT_COORD_MIN = 0x21, FRAG_COORD = 0x25, FRONT_FACING = 0x26, POINT_COORD_MAX = 0x61 };
 
 /* Fields of the word in which a blend descriptor begins. */
@@ -13,7 +13,7 @@ enum { POINT_COORD_MIN = 0x21, FRAG_COORD = 0x25, FRONT_FACING = 0x26, POINT_COO
 #define BLEND_PROGRAM	0x2
 #define BLEND_ENABLE	0x200
 
-/* Twice the area, on a screen whose y goes down. */
+/* Twice the area, with y pointing down. */
 static double area(const struct mrf_frag *f)
 {
 	return (f->pos[1][0] - f->pos[0][0]) * (f->pos[2][1] - f->pos[0][1]) -

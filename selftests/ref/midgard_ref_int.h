@@ -27,20 +27,20 @@ struct mgr_reg {
  * @pc: address of the bundle to execute
  * @tag: its tag, as the previous bundle announces it
  * @link: return address of the current function, or 0
- * @link_tag: kind of the bundle there
+ * @link_tag: tag of the bundle at @link
  * @local: id in the group
  * @group: id of the group
  * @global: id
- * @vertex: attribute numbers
- * @instance: of it
+ * @vertex: vertex index
+ * @instance: instance index
  * @tls: address of the thread's own memory
- * @wls: of the group's
+ * @wls: address of the group's memory
  * @done: has ended
  * @waits: at a barrier
- * @covered: else a helper, without effects
- * @lane: of a quad
- * @x: of a fragment
- * @y: of it
+ * @covered: false for helpers, which have no side effects
+ * @lane: lane in its quad
+ * @x: fragment position
+ * @y: fragment position
  * @blending: runs a blend program for another one
  * @stored: that blend program has written
  */
@@ -119,7 +119,7 @@ static inline uint64_t mgr_pair(const struct mgr_reg *r, unsigned int i)
 uint64_t mgr_bits(const uint32_t *w, unsigned int at, unsigned int n);
 /* Copies the words of a mask of four. */
 void mgr_write_words(struct mgr_reg *to, const uint32_t *v, unsigned int mask);
-/* A general register that may be written: of the work registers. NULL: an error is set. */
+/* Work register for writing. NULL: an error is set. */
 struct mgr_reg *mgr_work_reg(struct mrf *g, const struct mgr_draw *d, struct mgr_thread *t,
 			     unsigned int n);
 

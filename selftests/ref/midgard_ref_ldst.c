@@ -6,7 +6,7 @@
 #include "midgard_ref_int.h"
 #include "midgard_ref_num.h"
 
-/* One of the two operations, taken apart. */
+/* Decoded load/store operation. */
 struct op {
 	unsigned int op;
 	unsigned int reg;
@@ -219,7 +219,7 @@ static void load_memory(const struct state *s, const struct op *o)
 	n = access_size(o->op - 0x80, &swap, &is_signed);
 	va = address(s, o, true);
 	p = n ? mrf_at(s->g, va, n) : NULL;
-	/* helpers compute addresses that nobody checked */
+	/* helpers compute addresses without bounds checks */
 	if (n && !p && !s->t->covered)
 		p = zero;
 	if (p)

@@ -31,7 +31,7 @@ uint64_t mgr_neg(uint64_t a, unsigned int bits);
 uint64_t mgr_to_int(uint64_t a, unsigned int bits, bool is_signed, enum mrf_round round);
 uint64_t mgr_from_int(uint64_t a, unsigned int bits, bool is_signed, enum mrf_round round);
 
-/* The operations F0 to F7 of the table unit. Return: false if it is none of them. */
+/* The operations F0 to F7 of the table unit. Return: false for any other operation. */
 bool mgr_function(unsigned int op, uint64_t a, unsigned int bits, uint64_t *res);
 
 uint64_t mgr_mask(unsigned int bits);

@@ -6,7 +6,7 @@
 #include "midgard_ref_int.h"
 #include "midgard_ref_num.h"
 
-/* The word taken apart. */
+/* Decoded texture word. */
 struct tex {
 	unsigned int op, mode, dim;
 	bool kill;
@@ -256,7 +256,7 @@ void mgr_exec_tex(struct mrf *g, const struct mgr_draw *d, struct mgr_thread *t,
 	}
 	if (!*g->error)
 		write_result(g, t, &x, &out);
-	/* nobody needs the helpers any more */
+	/* helpers are no longer needed */
 	if (x.kill && q && !t->covered)
 		t->done = true;
 }

@@ -43,7 +43,7 @@ enum pica_ref_status {
 	PICA_REF_NUM_STATUS,
 };
 
-/* Behaviour on which public sources disagree, and where EX2 and LG2 come from. */
+/* Behaviour on which public sources disagree, and the implementation of EX2 and LG2. */
 #define PICA_REF_OOR_READS_ZERO		0x1 /* offset outside -128..127: read zeros, not offset 0 */
 #define PICA_REF_NESTED_AL_RESTORE	0x2 /* leaving an inner loop brings the outer aL back */
 #define PICA_REF_BREAK_STEPS_AL		0x4 /* BREAK adds the loop's step to aL */

@@ -95,7 +95,7 @@ static bool read_peripheral(struct qpu_ref *r, struct qpu_ref_qpu *q, unsigned i
 	return true;
 }
 
-/* Does an operand come through the multiplexer input @mux? Unary operations take one. */
+/* Is multiplexer input @mux an operand? Unary operations have one. */
 static bool uses(uint64_t w, unsigned int mux)
 {
 	unsigned int op = BITS(w, 28, 24);
@@ -105,7 +105,7 @@ static bool uses(uint64_t w, unsigned int mux)
 	       (BITS(w, 31, 29) && (BITS(w, 5, 3) == mux || BITS(w, 2, 0) == mux));
 }
 
-/* Addresses at which nothing can be read count only if somebody wants to. */
+/* Addresses without a readable register, which matter only if an operand uses them. */
 static bool nothing_there(unsigned int addr)
 {
 	return addr > 32 && addr != 35 && addr != 38 && addr != 39 && addr != 41 && addr != 42 &&
@@ -293,8 +293,8 @@ static bool write_result(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t w, b
 }
 
 /*
- * Operations that are none leave registers alone (py-videocore's NOPs name r0), but a
- * vector goes to the pipeline memory, whatever is in it (vc4asm's smitest counts on it).
+ * NOPs do not write registers (py-videocore's NOPs name r0), but they do write a vector,
+ * with undefined contents, to the pipeline memory (vc4asm's smitest relies on it).
  */
 static bool goes_out(uint64_t w, bool mul, const struct result *res)
 {
@@ -476,7 +476,7 @@ static bool fetch(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t *w)
 	return true;
 }
 
-/* Where to go on. */
+/* Advance the PC. */
 static void advance(struct qpu_ref_qpu *q)
 {
 	unsigned int i;
@@ -534,7 +534,7 @@ static void start(struct qpu_ref *r, struct qpu_ref_qpu *q)
 	q->wait = QPU_REF_RUNS;
 }
 
-/* Every QPU one instruction. Return: how many did something, or -1. */
+/* Execute one instruction per QPU. Return: number of active QPUs, or -1. */
 static int round_of_all(struct qpu_ref *r)
 {
 	struct qpu_ref_qpu *q;

@@ -64,10 +64,10 @@ struct qpu_ref_vpm_read {
  * @last: last values of read ports A and B in elements 12 to 15
  * @pc: next instruction
  * @unif: next uniform
- * @jumps: branches taken whose delay slots are not over
- * @sfu: results on their way to r4, for elements of @sfu_on
- * @sfu_slots: instructions after which they are there, 0: none
- * @ending: delay slots left after a program end, 0: none seen
+ * @jumps: taken branches with pending delay slots
+ * @sfu: pending results for r4, for elements of @sfu_on
+ * @sfu_slots: instructions until the results arrive, 0: none pending
+ * @ending: delay slots left after a program end, 0: no program end
  */
 struct qpu_ref_qpu {
 	uint32_t ra[32][16];
@@ -99,11 +99,11 @@ struct qpu_ref_qpu {
 };
 
 /**
- * struct qpu_ref - all of them
+ * struct qpu_ref - all QPUs and the job
  * @mem: memory
  * @code: instructions of a program object, low word first; NULL: they are in memory
  * @ncode: number of @code
- * @threads: to be run, in order, each on the free QPU of the lowest number
+ * @threads: threads in launch order; each runs on the lowest free QPU
  * @nthreads: number of @threads
  * @budget: instructions after which the job ends with BUDGET
  */

@@ -29,7 +29,7 @@ struct write {
  * @reg: registers
  * @addr_bits: address registers, integers
  * @one: results of the last instruction
- * @two: of the one before
+ * @two: results of the instruction before the last
  * @mul0_next: value of the first multiplier's result two instructions later
  * @port0: value of port 0
  * @port0_before: value of port 0 in the previous instruction

@@ -27,7 +27,7 @@ static const unsigned char field_bits[FIELDS] = { 34, 62, 41, 43, 30, 44, 31, 30
  * @tex: the texel
  * @uni: the uniform or temporary
  * @vmul: result of the vector multiplier
- * @smul: of the scalar one
+ * @smul: result of the scalar multiplier
  */
 struct lane {
 	struct upr_fragment *f;

@@ -15,10 +15,10 @@ enum utr_lod { UTR_COMPUTED, UTR_BIAS, UTR_EXPLICIT };
  * struct utr_fetch - texture instruction of a group of 2 x 2 fragments
  * @desc: words of the descriptor, 18
  * @mem: memory
- * @va: where it is
+ * @va: its address
  * @size: its bytes; images must be inside
  * @lod: enum utr_lod
- * @coord: of the four fragments
+ * @coord: coordinates of the four fragments
  * @level: bias or level of detail
  */
 struct utr_fetch {

@@ -523,7 +523,7 @@ bool ref_lane(const struct simt_uop *u, const u32 *src, unsigned int lane, struc
 	if (u->op == SIMT_H2F) {
 		double d = half(raw[0] >> (16 * (u->imm & 1)));
 
-		/* the modifiers come afterwards */
+		/* modifiers apply to the converted value */
 		raw[0] = bits_of((float)d);
 	}
 	for (i = 0; i < simt_opinfo[u->op].nsrc; i++) {

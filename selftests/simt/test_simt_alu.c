@@ -62,7 +62,7 @@ static u32 any_float(void)
 		return floats[rnd() % ARRAY_SIZE(floats)];
 	case 3:
 		return rnd();
-	case 4:		/* integers and halves of them */
+	case 4:		/* integers and half-integers */
 		return (rnd() & 0x80000000) | (0x3f000000 + ((rnd() % 26) << 23)) |
 			(rnd() & 0x7fffff & ~(rnd() % 4 ? 0x7ffff : 0));
 	case 5:		/* subnormal */

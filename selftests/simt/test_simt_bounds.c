@@ -89,7 +89,7 @@ static u32 out[MAX_THREADS][4] __aligned(64);
  * struct draw - random access and its operands
  * @op: LD, ST or ATOM
  * @imm: its immediate
- * @base: of BASE
+ * @base: base of segment BASE
  * @ubo: buffers
  * @wls_va: see struct simt_launch, as the others
  * @u_low: the low address words are one uniform word
@@ -754,8 +754,8 @@ static void draw_shape(void)
 }
 
 /*
- * Threads whose addresses are in the extent but not where it is checked are off; if @tame, those
- * that cannot access memory are, too.
+ * Disable threads whose addresses are in the extent but outside the checked range; if @tame,
+ * also those that cannot access memory.
  */
 static void leave_out(bool tame)
 {

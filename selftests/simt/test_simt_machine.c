@@ -182,7 +182,7 @@ static void put_word(u32 i, u32 v)
 
 /* ---- tests ---- */
 
-/* Loop (tid % 7) times adding 3, then another way for odd threads; lanes come together. */
+/* Loop (tid % 7) times adding 3, then another path for odd threads; lanes reconverge. */
 static void test_divergence(u32 slice)
 {
 	struct shape s = SHAPE(100, 1, 1, 3, 1, 1);

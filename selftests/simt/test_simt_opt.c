@@ -357,7 +357,7 @@ static void random_op(void)
 	emit(u);
 }
 
-/* Parts that are jumped over by some lanes, a loop around some of them. */
+/* Blocks that some lanes jump over, and a loop around some blocks. */
 static void random_program(u64 seed)
 {
 	static const u16 cmps[] = { SIMT_FCMP, SIMT_ICMP, SIMT_UCMP };

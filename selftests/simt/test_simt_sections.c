@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Steps of launches that are made to take long: lanes that load and store in different extents,
- * blocks in step. Work is limited in a step; how long steps take is shown. Atomic operations
- * while somebody else changes the word.
+ * Worst cases for the length of a launch's steps: lanes that load and store in different
+ * extents, blocks in step. The work of a step is bounded; the times of steps are printed.
+ * Atomic operations with a concurrent writer of the word.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -107,7 +107,7 @@ static void run_apart(const char *name, const struct simt_uop *u)
 	} while (status == SIMT_RUN_MORE);
 	sections_show(&s);
 	tap_result(status == SIMT_RUN_DONE && in_step, "%s: as expected", name);
-	/* at least every eighth block in step is followed by a look at the slice's end */
+	/* the end of the slice is checked at least after every eighth block in step */
 	tap_result(s.n >= NACCESS * GROUPS / 8, "%s: %llu steps", name, (unsigned long long)s.n);
 }
 

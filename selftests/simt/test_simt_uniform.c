@@ -372,7 +372,7 @@ static void clear_wls(u32 threads)
 	op2(SIMT_BARRIER, 0, 0, 0, 0);
 }
 
-/* Parts that are jumped over by some lanes, a loop around some of them. */
+/* Blocks that some lanes jump over, and a loop around some blocks. */
 static struct simt_prog *random_program(u64 seed, u32 threads, bool simpler)
 {
 	u32 parts, i;
@@ -496,7 +496,7 @@ static void test_random(enum vs_simd simd, u32 n)
 		struct simt_prog *p;
 
 		sh = i % ARRAY_SIZE(shapes);
-		/* one of them, as the portable executor does it */
+		/* one workgroup, as the portable executor runs it */
 		p = random_program(i + 1, shapes[sh].threads, false);
 		bad = !run(p, VS_SIMD_PORTABLE, shapes[sh].threads, 1, false);
 		memcpy(want, out, sizeof(want));
@@ -505,7 +505,7 @@ static void test_random(enum vs_simd simd, u32 n)
 		branches += count(p, SIMT_BRCMP);
 		bad |= !run(p, simd, shapes[sh].threads, 1, false);
 		bad |= !!memcmp(want, out, sizeof(want));
-		/* many of them */
+		/* many workgroups */
 		p = random_program(i + 1, shapes[sh].threads, false);
 		bad |= !run(p, simd, shapes[sh].threads, shapes[sh].groups, false);
 		memcpy(want, out, sizeof(want));

@@ -148,7 +148,7 @@ static bool inside(u64 va)
 	return va >= LO && va - LO <= SIZE - 4;
 }
 
-/* Return: all of them can be done. */
+/* Return: whether all accesses are within the mapping. */
 static bool expect(u32 *shown)
 {
 	bool ok = true;

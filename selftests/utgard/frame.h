@@ -14,7 +14,7 @@
 #define FR_OUT		0x00300000U	/* written */
 #define FR_OUT_SIZE	0x20000
 
-/* Where in FR_DATA things are. */
+/* Layout of FR_DATA. */
 #define FR_FRAME	FR_DATA
 #define FR_VS		(FR_DATA + 0x1000)
 #define FR_PLBU		(FR_DATA + 0x2000)
@@ -69,7 +69,7 @@ struct frame_run {
 	u32 max_draws;
 };
 
-/* Execute FR_FRAME. Return: of vs_native_parse(); @fault: kind 0: none. */
+/* Execute FR_FRAME. Return: result of vs_native_parse(); @fault: kind 0 if none. */
 int frame_run(struct frame *f, u32 format, u32 gpu, const struct frame_run *how,
 	      struct vs_fault *fault);
 /* The map that jobs see. */

@@ -14,7 +14,7 @@
  * @n: instructions
  * @row: uniforms
  * @nrows: number of @row
- * @v: vertices: attributes; the engine's varyings come back in @out
+ * @v: vertices: attributes; the engine's varyings are returned in @out
  * @nv: number of @v
  * @debug: lowered as for a debugger
  */

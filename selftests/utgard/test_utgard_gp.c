@@ -167,7 +167,7 @@ static void test_limits(void)
 	tap_result(ret == -ENOEXEC && gp_reject()->reason == UGP_BAD_SIZE, "no instructions");
 }
 
-/* A row of uniforms that nobody gave is 0, and row 303 is the last one. */
+/* Unset uniform rows are 0, and row 303 is the last one. */
 static void test_rows(void)
 {
 	struct ugp_insn i;

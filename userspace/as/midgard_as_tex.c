@@ -196,7 +196,7 @@ static bool read_sampler(const char *p, struct mg_tex *t)
 
 	for (type = 0; type < 4 && *p != mg_tex_type_letter(type); type++)
 		;
-	/* Float results must have the sampler's type, the others fix it. */
+	/* fsampler requires a float result; for the others the letter sets the type. */
 	if (type == 4 || (type == MG_SAMPLER_FLOAT ? t->type != type : t->type))
 		return false;
 	t->type = (u8)type;
