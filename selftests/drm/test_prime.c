@@ -284,7 +284,7 @@ TEST_F(prime, implicit_wait)
 	wait_for_foreign_fence(_metadata, self, true);
 }
 
-/* ... unless the NO_IMPLICIT flag is set. */
+/* ... unless DRM_VSHADER_JOB_NO_IMPLICIT_SYNC is set. */
 TEST_F(prime, no_implicit_wait)
 {
 	wait_for_foreign_fence(_metadata, self, false);

@@ -70,7 +70,7 @@ bool bas_target(const struct bas *as, const char *name, size_t len, s64 *quad)
 	return true;
 }
 
-/* Comments become blanks: from // or ; to the end of a line, and those of C. */
+/* Replace comments by blanks: // or ; to the end of a line, and C comments. */
 static void blank_comments(char *s)
 {
 	bool block = false, rest = false;
@@ -116,7 +116,7 @@ static int read_lines(struct bas *as, char *text)
 		bas_line(as, line);
 		if (as->nomem)
 			return -ENOMEM;
-		/* After a few errors there is nothing new to say. */
+		/* Further errors would rarely be new. */
 		if (as->diag->nerrors >= VS_AS_MAX_MESSAGES)
 			return -EINVAL;
 	}

@@ -11,7 +11,7 @@
 #define BAS_MAX_OPERANDS	8
 
 /**
- * struct bas_op - operation as it is written
+ * struct bas_op - parsed operation
  * @head: mnemonic and its modifiers, without the sign of the unit; NULL: none was written
  * @dest: destination
  * @operand: sources, immediates, staging register
@@ -41,7 +41,7 @@ struct bas_tuple {
 };
 
 /**
- * struct bas_clause - clause as it is written, or data
+ * struct bas_clause - parsed clause or data
  * @ndata: words of data; a clause has none
  * @data: the words, NULL: zeroes
  * @header: fields of the header
@@ -123,7 +123,7 @@ int bas_encode(struct bas *as, const struct bi_view *v, u32 tuple, enum bi_unit 
 
 /* bifrost_as_auto.c: find register blocks and constants by the operands. */
 int bas_assign_ports(struct bas *as, struct bas_clause *c);
-/* How many they are does not depend on positions, their values do. */
+/* Their number does not depend on positions, their values do. */
 int bas_assign_consts(struct bas *as, struct bas_clause *c);
 
 #endif /* BIFROST_AS_H */

@@ -27,7 +27,7 @@ static bool add_read(struct bi_ports *p, u8 reg)
 	return true;
 }
 
-/* Destination: a register and how much of it, or BI_PORT_IDLE. */
+/* Destination: a register and the written half or whole, or BI_PORT_IDLE. */
 static u8 dest_of(const struct bas_op *op, u8 *reg)
 {
 	const char *half;
@@ -291,7 +291,7 @@ static void order(const struct pool *pool, u32 *at, int pc, u32 shared, u32 ncon
 	}
 }
 
-/* How many constants the clause gets. The relative one is the first that can be. */
+/* Number of constants of the clause. The first eligible one becomes PC-relative. */
 static int count(struct bas *as, struct bas_clause *c, const struct pool *pool, int *pc)
 {
 	u32 shared = bi_min_consts(c->ntuples), n = pool->n, pcs = 0, i;
@@ -326,7 +326,7 @@ static int store_pool(struct bas *as, struct bas_clause *c, struct pool *pool)
 			if (pool->of_tuple[k] == at[i] + 1)
 				c->tuples[k].ports.fau = (u8)bi_const_fau(i, pool->low[k]);
 	}
-	/* 4: the upper half of this one, nothing of the next one. */
+	/* 4: the upper half of this entry, not of the next one */
 	c->c.m = !pc && shared ? 4 : 0;
 	if (pc >= 0 && !c->c.m)
 		c->c.consts[pc] |= ((c->c.consts[pc + 1] >> 60) + 4) << 60;

@@ -486,7 +486,7 @@ int bas_line(struct bas *as, char *s)
 		return 0;
 	if (as->open)
 		return inner_line(as, s);
-	/* After a header nothing but its clause can come. */
+	/* Only the clause may follow its header. */
 	if (as->nclauses && !current(as)->ndata && !current(as)->ntuples && strcmp(s, "{"))
 		return bas_error(as, as->line, "a header without its clause");
 	if (!strcmp(s, "{"))

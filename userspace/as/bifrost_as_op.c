@@ -66,7 +66,7 @@ static bool complete(struct match *m)
 	return false;
 }
 
-/* Length of modifier @name, with its dot, at the start of @text; 0: something else. */
+/* Length of modifier @name, with its dot, at the start of @text; 0: no match. */
 static size_t takes(const char *text, const char *name)
 {
 	size_t n = strlen(name);

@@ -71,7 +71,7 @@ static int read_lines(struct mas *as, char *text)
 		mas_line(as, line, comment);
 		if (as->nomem)
 			return -ENOMEM;
-		/* After a few errors there is nothing new to say. */
+		/* Further errors would rarely be new. */
 		if (as->diag->nerrors >= VS_AS_MAX_MESSAGES)
 			return -EINVAL;
 	}

@@ -17,7 +17,7 @@ struct mas_line {
 	u32 line;
 };
 
-/* A branch that names a label; its tag is that of the target unless it was written. */
+/* Branch to a label; the tag defaults to the target's. */
 struct mas_ref {
 	char *label;
 	bool tag_given;
@@ -136,7 +136,7 @@ bool mas_place_consts(struct mas *as, const struct mg_alu *a, struct mg_token *t
 
 /* midgard_as_line.c */
 
-/* A line without comments; @only_comment: there was nothing but comments in it. */
+/* Parse a line without comments; @only_comment: it held comments only. */
 int mas_line(struct mas *as, char *s, bool only_comment);
 /* The bundle being read is complete. */
 int mas_close(struct mas *as);

@@ -91,7 +91,7 @@ static void put_const(u32 *consts, u32 bits, u32 elem, u64 value)
 	consts[at / 32] |= (u32)value << (at % 32);
 }
 
-/* A place for a value: one that has it, or one that is free. */
+/* Allocate a value: reuse an equal one or take a free slot. */
 static bool place(struct mas *as, u32 bits, u64 value)
 {
 	u32 mask = (1U << (bits / 8)) - 1, i;

@@ -306,7 +306,7 @@ static bool read_compared(const char *p, struct ldst_line *x)
 	return read_scalar(&p, &x->l.index_reg, &x->l.index_comp) && !*p;
 }
 
-/* How many operands an operation has, with its result. */
+/* Number of operands of an operation, including its result. */
 static u32 count_operands(u32 class)
 {
 	if (class == MG_LS_UBO)

@@ -150,10 +150,10 @@ enum { AS_ALLOC_C, AS_ALLOC_I, AS_ALLOC_B, AS_NUM_ALLOCS };
 
 /**
  * struct as_dvle - source's own program
- * @used: something was declared or assembled
+ * @used: a declaration or instruction was seen
  * @none: .nodvle
  * @geometry: geometry program
- * @own_space: geometry program with uniforms of its own (.gsh with a mode)
+ * @own_space: geometry program with separate uniforms (.gsh with a mode)
  * @merge: it has dummy outputs
  * @entry_name: .entry
  * @entry_line: where
@@ -199,8 +199,8 @@ struct as_dvle {
  * @nsrc: number of @src
  * @flags: VS_AS_*
  * @diag: messages go here
- * @oom: memory ran out; nothing else matters
- * @c_locale: for numbers
+ * @oom: out of memory; overrides all other errors
+ * @c_locale: C locale, for numbers
  * @file: source at hand
  * @line: line at hand
  * @tok: tokens of the line, TOK_END last

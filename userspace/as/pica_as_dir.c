@@ -683,7 +683,7 @@ static int dir_nodvle(struct as *as)
 	return as_expect_end(as);
 }
 
-/* .word value: a word as it is */
+/* .word value: raw instruction word */
 static int dir_word(struct as *as)
 {
 	s64 word;
@@ -696,7 +696,7 @@ static int dir_word(struct as *as)
 	return ret ? ret : as_put_word(as, (u32)word, false);
 }
 
-/* .opdesc number, value: an operand descriptor as it is */
+/* .opdesc number, value: raw operand descriptor */
 static int dir_opdesc(struct as *as)
 {
 	u32 col = as_peek(as)->col;

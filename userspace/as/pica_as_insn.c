@@ -248,8 +248,8 @@ static int mova_dest(struct as *as, struct as_reg *reg)
 }
 
 /*
- * The inverted form of an operation takes its uniform last. It is chosen when one
- * stands there, or where nothing is a uniform and the mnemonic asks for it.
+ * The inverted form of an operation takes its uniform last. It is chosen if the last
+ * operand is a uniform, or without uniforms by the mnemonic.
  */
 static enum pica_op choose_form(enum pica_op op, const struct as_reg *src, bool asked)
 {

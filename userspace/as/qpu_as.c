@@ -106,7 +106,7 @@ static int passes(struct qas *as)
 	return qas_error(as, 0, "labels do not settle");
 }
 
-/* Relative branches, now that nothing moves. */
+/* Resolve relative branches; all positions are final. */
 static u64 final_word(const struct qas *as, u32 i)
 {
 	const struct qas_slot *s = &as->slots[i];

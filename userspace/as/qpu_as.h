@@ -2,9 +2,9 @@
 /*
  * QPU assembler, inside.
  *
- * Source is executed line by line: blocks (.if, .rep, macros ...) execute their lines as
- * often as they say. The whole is repeated until no label moves any more. Whatever the
- * source is, the work is bounded by MAX_STEPS, MAX_DEPTH and the program size.
+ * Source is executed line by line: blocks (.if, .rep, macros ...) control the execution
+ * of their lines. Passes repeat until no label moves. MAX_STEPS, MAX_DEPTH and the
+ * program size bound the work for any source.
  */
 #ifndef QPU_AS_H
 #define QPU_AS_H
@@ -140,7 +140,7 @@ struct qas_sym {
 };
 
 /**
- * struct qas_label - label's place
+ * struct qas_label - position of a label
  * @name: name
  * @addr: byte offset
  */
@@ -284,7 +284,7 @@ struct qas_file {
  * @steps: work done
  * @cur_line: line that messages are about
  * @recent: the last instructions, in a ring
- * @top: place of the last one
+ * @top: index of the last one
  * @nrecent: number of valid entries in @recent
  * @entries: .entry
  * @nentries: number of @entries

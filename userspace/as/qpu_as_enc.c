@@ -2,9 +2,9 @@
 /*
  * QPU assembler: from the parts of an instruction to its word.
  *
- * Which ALU takes which part is tried in order: the first part on the adder, then on the
+ * ALU assignments are tried in order: the first part on the adder, then on the
  * multiplier, and constants that need an operation in the ways that qas_consts() finds.
- * Registers that both files have go to file A as long as it is free.
+ * Registers in both files are read through file A while it is free.
  */
 #include "qpu_as.h"
 #include "qpu_encode.h"
@@ -445,7 +445,7 @@ static int enc_signal(struct enc *e, const struct qas_item *it)
 	return 0;
 }
 
-/* ---- the rest of the word ---- */
+/* ---- remaining fields of the word ---- */
 
 /* File of a register that both have. */
 static int choose_file(struct enc *e, u8 addr, bool *file_b)
@@ -642,7 +642,7 @@ static bool same_value(const struct qas_val *a, const struct qas_val *b)
 	return qas_bits(a, &x) && qas_bits(b, &y) && x == y;
 }
 
-/* Movs of one constant and nothing else: a load immediate will do. */
+/* Movs of a single constant: encode a load immediate. */
 static int encode_movs(struct qas *as, const struct alu *a, struct enc *e)
 {
 	struct qas_item it;
@@ -831,7 +831,7 @@ static int encode_branch(struct qas *as, const struct qas_item *it, struct enc *
 		if (enc_dest(e, &it->dst[i], 0, i, false, 0, false))
 			return -EINVAL;
 	}
-	/* The second number of "-, 0" style operands is nothing. */
+	/* The second operand of "-, 0" style operands is ignored. */
 	for (i = 0; i < it->nsrc; i++) {
 		const struct qas_val *v = &it->src[i];
 

@@ -393,7 +393,7 @@ static struct qas_item *new_item(struct qas *as, struct qas_item *items, u32 *n,
 	return &items[(*n)++];
 }
 
-/* .enc field=value, ...: fields of the word that nothing else can say. */
+/* .enc field=value, ...: fields without another notation. */
 static int enc_parts(struct qas *as, struct qas_cur *c, struct qas_item *items, u32 *n)
 {
 	const struct qpu_field_name *f;
@@ -488,7 +488,7 @@ static bool crowded(u64 word)
 	return n > 1;
 }
 
-/* Nothing may join the last instruction. */
+/* No part may join the last instruction. */
 void qas_no_join(struct qas *as)
 {
 	if (as->nrecent)

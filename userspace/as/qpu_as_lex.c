@@ -259,7 +259,7 @@ int qas_comma(struct qas *as, struct qas_cur *c)
 	return qas_char(c, ',') ? 0 : qas_error(as, qas_col(c), "expected a comma");
 }
 
-/* Nothing may follow. */
+/* Require the end of the line. */
 int qas_done(struct qas *as, struct qas_cur *c)
 {
 	return qas_end(c) ? 0 : qas_error(as, qas_col(c), "unexpected text at the end");

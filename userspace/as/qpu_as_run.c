@@ -28,8 +28,8 @@ static bool label_char(char ch)
 }
 
 /*
- * Parse a label: ":name", "::name" (exported, which means nothing here), ":" alone, or
- * "name:". A lone colon gives an empty name.
+ * Parse a label: ":name", "::name" (exported, ignored), ":" alone, or "name:". A lone
+ * colon gives an empty name.
  */
 static bool take_label(struct qas_cur *c, struct qas_str *name)
 {

@@ -85,7 +85,7 @@ struct qas_sym *qas_define(struct qas *as, struct qas_str name, bool local)
 	return s;
 }
 
-/* Forget a symbol: its place stays, without a name. */
+/* Forget a symbol: its entry stays, without a name. */
 void qas_undefine(struct qas *as, struct qas_str name, bool local)
 {
 	struct qas_sym *s = local && as->level ? find_local(as, name, as->level) :

@@ -144,7 +144,7 @@ int uas_component(char *s)
 	return (int)(p - "xyzw");
 }
 
-/* Comments become blanks: from // or ; or # to the end of a line, and those of C. */
+/* Replace comments by blanks: // or ; or # to the end of a line, and C comments. */
 static void blank_comments(char *s)
 {
 	bool block = false, rest = false;
@@ -181,7 +181,7 @@ static int read_lines(struct uas *as, char *text, int (*fn)(struct uas *as, char
 			fn(as, line);
 		if (as->nomem)
 			return -ENOMEM;
-		/* After a few errors there is nothing new to say. */
+		/* Further errors would rarely be new. */
 		if (as->diag->nerrors >= VS_AS_MAX_MESSAGES)
 			break;
 	}

@@ -11,9 +11,9 @@
 #define UAS_BUCKETS	1024
 
 /**
- * struct uas_label - named place
+ * struct uas_label - label
  * @name: name
- * @place: number of an instruction
+ * @place: index of an instruction
  * @next: 1 + index of another label with the same hash value, or 0
  */
 struct uas_label {
@@ -50,7 +50,7 @@ int uas_add_label(struct uas *as, const char *name, u32 place);
 const struct uas_label *uas_find(const struct uas *as, const char *name);
 /* Cut blanks off both ends. */
 char *uas_trim(char *s);
-/* Components like xyz as a mask, 0 if it is something else. */
+/* Components like xyz as a mask, 0 for any other text. */
 u32 uas_mask(const char *s);
 /* Component at the end of a text, ".x", which is cut off; -1 if there is none. */
 int uas_component(char *s);

@@ -12,7 +12,7 @@ void ugp_idle(struct ugp_insn *insn)
 		ugp_set(insn, (enum ugp_field)i, ugp_field((enum ugp_field)i)->idle);
 }
 
-/* The bits must be 0 before; those that are past @end are dropped. */
+/* The bits must be 0 before; bits past @end are dropped. */
 static void put_bits(u32 *words, u32 end, u32 pos, u32 width, u32 value)
 {
 	u64 two = (value & ((1ULL << width) - 1)) << (pos % 32);

@@ -8,11 +8,11 @@
 #include "isa/utgard/utgard_gp.h"
 #include "isa/utgard/utgard_pp.h"
 
-/* An instruction that does nothing. */
+/* A no-op instruction. */
 void ugp_idle(struct ugp_insn *insn);
 void ugp_encode(const struct ugp_insn *insn, u32 words[UGP_WORDS]);
 
-/* A part of a form with the values that text does not say. */
+/* A part of a form with the default values of fields that text omits. */
 void upp_defaults(enum upp_form form, union upp_part *part);
 /* Room for UPP_INSN_WORDS. Return: words. */
 u32 upp_encode(const struct upp_insn *insn, u32 *words);

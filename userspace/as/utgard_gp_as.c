@@ -3,7 +3,7 @@
  * Utgard vertex assembler: instructions, labels, the result.
  *
  * The language is that of the disassembler: "N:" or ":" begins an instruction, its
- * operations follow, one a line; "name:" is a label of the next instruction.
+ * operations follow, one per line; "name:" is a label of the next instruction.
  */
 #include "utgard_gp_as.h"
 

@@ -8,7 +8,7 @@
 #include "utgard_as.h"
 
 /**
- * struct gas_insn - instruction as it is written
+ * struct gas_insn - parsed instruction
  * @insn: its fields
  * @fixed: fields that are given by name, a mask
  * @units: units in use, a mask
@@ -67,7 +67,7 @@ static inline void gas_set(struct gas_insn *g, enum ugp_field f, u32 value)
  * Return: 0 or -EINVAL.
  */
 int gas_src(struct gas *gas, char *s, enum ugp_unit unit, bool b, u32 *code);
-/* Number of a result, ^N; false if it is something else. */
+/* Parse the number of a result, ^N; false for any other text. */
 bool gas_result(const char *s, s64 *number);
 
 /* utgard_gp_as_op.c: an operation of the last instruction. */

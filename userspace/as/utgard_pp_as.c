@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Utgard pixel assembler: lines, places, the result.
+ * Utgard pixel assembler: lines, positions, the result.
  *
  * The language is that of the disassembler: one instruction per line, its fields separated
  * by commas; "@ N:" gives its position, "name:" is a label. The fields of control words and
@@ -105,7 +105,7 @@ static int read_line(struct uas *as, char *line)
 	return ret;
 }
 
-/* Words of the instruction that starts at a place, 0 if none does. */
+/* Words of the instruction that starts at a position, 0 if none does. */
 static u32 count_at(const struct pas *pas, s64 pos)
 {
 	u32 low = 0, high = pas->n;

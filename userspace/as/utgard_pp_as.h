@@ -40,7 +40,7 @@ struct pas_item {
  * @as: common state of both assemblers
  * @items: instructions and data
  * @n: number of @items
- * @pos: place of the next one
+ * @pos: position of the next item
  * @insn: instruction being read
  * @item: item under construction
  */
@@ -72,7 +72,7 @@ int pas_lane(struct pas *pas, char *s, u32 *lane);
 /* Destinations: $3.xy, $3.x. */
 int pas_masked(struct pas *pas, char *s, u32 *reg, u32 *mask);
 int pas_dest(struct pas *pas, char *s, u32 *lane);
-/* Place in an array: 3, 3.zw, 3.y: index and alignment. */
+/* Array index: 3, 3.zw, 3.y: index and alignment. */
 int pas_index(struct pas *pas, char *s, s64 low, s64 high, s64 *index, u32 *align);
 /* Text after a plus sign, which is cut off; NULL if there is none. */
 char *pas_offset(char *s);

@@ -21,7 +21,7 @@
  * @job_vertices: vertices per job, 0 for several sizes
  * @vertices: per measurement
  * @repeats: rounds
- * @local: devices are in this process, so that CPU times mean something
+ * @local: devices are in this process, so that its CPU times include their work
  */
 struct bench_params {
 	struct vshader_device *devs[BENCH_NUM_SIMD];

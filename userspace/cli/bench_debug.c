@@ -30,7 +30,7 @@ static const char * const mode_names[NUM_MODES] = {
  * @path: its name
  * @jf: it
  * @best: nanoseconds of all jobs, 0: not measured
- * @runs: how often
+ * @runs: number of runs
  */
 struct cost {
 	const char *path;

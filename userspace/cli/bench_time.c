@@ -33,8 +33,8 @@ static uint64_t thread_ns(clockid_t clock)
 }
 
 /*
- * Of all threads but this one. The clock of the process is late for threads that have not
- * stopped yet, by as much as a short job takes; those of threads are not.
+ * CPU time of all other threads. The process clock lags for running threads, by as much
+ * as the length of a short job; the threads' own clocks do not.
  */
 static uint64_t others_ns(void)
 {

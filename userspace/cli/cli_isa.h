@@ -30,8 +30,8 @@ struct asm_options {
  * @suffixes: suffixes of assembly files, NULL-terminated; or NULL
  * @disasm: prints a program; NULL: by instruction and by listing
  * @assemble: writes a program to a file; NULL: in the forms hex, bin, shbin
- * @verify: prints the verifier's report; NULL: that of every ISA. All three return the exit
- *	status
+ * @verify: prints the verifier's report; NULL: the generic report. All three return the
+ *	exit status
  * @print_info: lines of the report that only this ISA has, or NULL
  * @comment: character before the instruction's number at the end of listing lines
  * @find_insn: whether a line of a listing holds the number @n of the next instruction; NULL:
@@ -43,8 +43,8 @@ struct asm_options {
  * @independent: processors run independently and never wait for each other
  * @dump_states: prints the processors' states of a dump, or NULL
  * @print_results: prints results of a job other than streams, or NULL
- * @json_states: the same for members that come before the streams in JSON
- * @json_results: and for those that come after them
+ * @json_states: prints members before the streams in JSON
+ * @json_results: the same for members after the streams
  * @bench: workloads, possibly shared by ISAs; NULL: none
  */
 struct cli_isa {

@@ -251,7 +251,7 @@ static void write_words(FILE *f, const uint32_t *w, uint32_t n)
 		fprintf(f, "%08x%c", w[i], i % 8 == 7 || i == n - 1 ? '\n' : ' ');
 }
 
-/* Is the list of words all there is to say? */
+/* Is the source a bare list of words, without sections? */
 static bool is_plain(const struct vshader_source *src)
 {
 	return src->stage == jf_isa_of(src->engine)->stage && src->num_entries == 1 &&

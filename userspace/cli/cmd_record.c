@@ -19,7 +19,7 @@
 #include "cli.h"
 #include "dump.h"
 
-#define MAX_SOURCES	17	/* devices, and the socket of those that run in-process */
+#define MAX_SOURCES	17	/* devices, and the socket of in-process clients */
 #define POLL_MS		100
 #define DEBUGFS		"/sys/kernel/debug/dri"
 

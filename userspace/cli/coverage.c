@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Coverage: executions of each instruction, the invocations that took part, and how often
- * these were not all of their block.
+ * Coverage: executions of each instruction, participating invocations, and number of
+ * divergent executions.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ struct counts {
 /**
  * struct block - invocations that began together
  * @first: lane 0
- * @lanes: those of the first instruction; 0: none here
+ * @lanes: lanes of the first instruction; 0: unused
  */
 struct block {
 	uint64_t first;
@@ -110,7 +110,7 @@ static int is_divergent(struct coverage *c, const struct drm_vshader_debug_trace
 	*yes = false;
 	if (!r->lanes)
 		return 0;
-	/* Of the file: those of queues all begin with the same numbers. */
+	/* Blocks belong to a job of the file; job numbers of queues all start at the same value. */
 	if (c->t.d.job != c->job) {
 		memset(c->blocks, 0, c->max_blocks * sizeof(*c->blocks));
 		c->num_blocks = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How often each instruction of a job file's programs is executed.
+ * Execution counts of the instructions of a job file's programs.
  */
 #ifndef VSHADER_CLI_COVERAGE_H
 #define VSHADER_CLI_COVERAGE_H

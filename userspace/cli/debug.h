@@ -43,7 +43,7 @@ struct dbg_ops {
  * @num: number shown to the user, 0: unused entry
  * @id: number in the session, 0: not set in the session
  * @program: program of the file, or JF_NONE
- * @p: as in the interface, but for @id and @program
+ * @p: as in the interface, except @id and @program
  * @what: location as typed by the user
  * @cond: condition, or NULL
  * @temporary: deleted when it stops a job
@@ -176,7 +176,7 @@ void dbg_kill(struct dbg *d);
 int dbg_resume(struct dbg *d, uint32_t action, uint64_t inv, uint32_t pc, uint32_t count);
 /* Handle pending events. */
 int dbg_pump(struct dbg *d);
-/* Until nothing runs. */
+/* Wait until nothing runs. */
 int dbg_wait(struct dbg *d);
 /* Return: 0, or -EINVAL with a message. */
 int dbg_need_stop(struct dbg *d);

@@ -262,7 +262,7 @@ static int info_breakpoints(struct dbg *d, const char *args)
 	unsigned int num, i;
 	bool any = false;
 
-	/* By number; places are used again. */
+	/* Sorted by number, as entries are reused. */
 	for (num = 1; num <= d->last_point; num++) {
 		const struct dbg_point *p = NULL;
 

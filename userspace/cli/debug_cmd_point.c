@@ -31,7 +31,7 @@ static char *cut_condition(char *args)
 
 /*
  * "invocation == 5", "invocation 3-7", "invocation >= 8": the interface filters by these, so
- * that nothing stops for others. Everything else is evaluated at each stop.
+ * that other invocations do not stop. Other conditions are evaluated at each stop.
  */
 static bool parse_filter(const char *cond, struct drm_vshader_debug_point *p)
 {
@@ -221,7 +221,7 @@ static int cmd_awatch(struct dbg *d, const char *args)
 			 DRM_VSHADER_DEBUG_POINT_READ | DRM_VSHADER_DEBUG_POINT_WRITE);
 }
 
-/* ---- those that there are ---- */
+/* ---- existing points ---- */
 
 /* For all points, or those with the given numbers. */
 static int each(struct dbg *d, const char *args, int (*fn)(struct dbg *d, struct dbg_point *p))

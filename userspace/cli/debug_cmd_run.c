@@ -174,7 +174,7 @@ static int do_kill(struct dbg *d, const char *args)
 	return 0;
 }
 
-/* Points no longer stop the job, nor those that follow: it is run to its end. */
+/* Run the job to its end: points no longer stop it or the following jobs. */
 static int do_detach(struct dbg *d, const char *args)
 {
 	int ret = dbg_need_stop(d);

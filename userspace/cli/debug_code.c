@@ -11,7 +11,7 @@
 
 #define MAX_TEXT	1024
 
-/* Does a line of a listing say that an instruction is there? @n: which. */
+/* Does a line of a listing mark an instruction? @n: its number. */
 static bool find_mark(uint32_t engine, const char *line, uint32_t *n)
 {
 	const struct cli_isa *isa = cli_isa_of(engine);

@@ -2,9 +2,9 @@
 /*
  * Debug Adapter Protocol: internal interfaces of the server.
  *
- * Places in code are given to the client as numbers: program of the file plus 1, or
- * DAP_NATIVE, in the upper half, instruction in the lower half. Sources are the programs'
- * listings, by the same upper halves.
+ * Code locations are numbers for the client: program of the file plus 1, or DAP_NATIVE,
+ * in the upper half, instruction in the lower half. Sources are the programs' listings,
+ * by the same upper halves.
  */
 #ifndef VSHADER_CLI_DEBUG_DAP_H
 #define VSHADER_CLI_DEBUG_DAP_H

@@ -258,7 +258,7 @@ static int do_threads(struct dap *s, struct dap_request *r)
 		json_object_array_add(list, o);
 	}
 	free(all);
-	/* There always has to be one. */
+	/* The protocol requires at least one. */
 	if (n <= 0) {
 		o = json_object_new_object();
 		js_int(o, "id", s->d.inv + 1);

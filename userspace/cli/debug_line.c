@@ -15,7 +15,7 @@
 
 #define MAX_HISTORY	1000
 
-/* readline has no place for it. */
+/* readline callbacks have no context argument */
 static struct dbg *current;
 
 /* ---- candidates ---- */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Registers and memory as places of values.
+ * Registers and memory as locations of values (lvalues).
  */
 #include <ctype.h>
 #include <errno.h>

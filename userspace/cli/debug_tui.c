@@ -14,7 +14,7 @@
 
 #define TICK_MS	50
 
-/* Beside those of curses. */
+/* Keys without a curses name. */
 enum { CTRL_D = 4, CTRL_L = 12, CTRL_U = 21, BACKSPACE = 127 };
 
 /* ---- output ---- */

@@ -36,8 +36,8 @@ struct tui_reg {
  * @history_len: number of @history
  * @history_at: which is shown; @history_len: none
  * @focus: pane that is scrolled
- * @scroll: by how many lines
- * @regs: registers by their place on the screen
+ * @scroll: scroll position, lines
+ * @regs: registers by their position on the screen
  * @num_regs: number of @regs
  * @regs_inv: invocation of the register values
  * @stops: counts stops

@@ -29,7 +29,7 @@ enum dbg_place {
  * struct dbg_value - value of an expression
  * @type: of the components
  * @bits: of a component: 8, 16, 32 or 64
- * @hex: shown in hexadecimal if nothing else is asked for
+ * @hex: hexadecimal by default
  * @lanes: components are numbered, not called x, y, z, w
  * @num: components
  * @vector: also shown as one if there is one component only
@@ -75,7 +75,7 @@ struct dbg_value dbg_double(double n);
 /* Component as a number. */
 int64_t dbg_to_int(const struct dbg_value *v, unsigned int n);
 double dbg_to_double(const struct dbg_value *v, unsigned int n);
-/* Bits of component @n as those of another type. */
+/* Bits of component @n converted to another type. */
 uint64_t dbg_convert(const struct dbg_value *v, unsigned int n, enum dbg_type type,
 		     unsigned int bits);
 /* Text of a component. */

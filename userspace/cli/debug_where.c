@@ -56,7 +56,7 @@ struct dbg_code *dbg_code_now(struct dbg *d)
 	return NULL;
 }
 
-/* Code ends where nothing is but zeros. */
+/* Cut trailing zeros off the code. */
 static uint32_t trim(const uint32_t *w, uint32_t n)
 {
 	while (n && !w[n - 1])

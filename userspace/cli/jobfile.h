@@ -24,7 +24,7 @@
 /** enum jf_type - element types of data and expectations */
 enum jf_type { JF_U8, JF_U16, JF_U32, JF_F16, JF_F24, JF_F32, JF_NUM_TYPES };
 
-/** enum jf_kind - how an expected value is given */
+/** enum jf_kind - notation of an expected value */
 enum jf_kind {
 	JF_ANY,		/* null: not compared */
 	JF_NUMBER,	/* numeric comparison */
@@ -225,7 +225,7 @@ struct jf_native {
 /** enum jf_expect_type - kinds of expectations */
 enum jf_expect_type {
 	JF_EXPECT_MEMORY,	/* values at an address */
-	JF_EXPECT_STATUS,	/* how the job ended */
+	JF_EXPECT_STATUS,	/* end status of the job */
 	JF_EXPECT_FAULT,	/* fault record */
 	JF_EXPECT_SUBMIT,	/* errno of the submission */
 	JF_EXPECT_INVOCATIONS,	/* invocations completed */
@@ -325,7 +325,7 @@ struct vshader_jobfile {
  * @name: name of the file; relative file names in it are relative to its folder
  * @flags: VSHADER_JOBFILE_*
  * @out: the job file
- * @err: buffer for an error message that names the place in the file
+ * @err: buffer for an error message with the location in the file
  * @err_size: bytes at @err
  *
  * Return: 0, -EINVAL with a message at @err, or -ENOMEM.

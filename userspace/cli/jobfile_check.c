@@ -215,7 +215,7 @@ static int check_image(struct runner *r, uint32_t n, struct jf_outcome *o,
 			     (unsigned long long)bytes);
 }
 
-/* ---- how the job ended ---- */
+/* ---- end of the job ---- */
 
 static int check_status(struct runner *r, struct jf_outcome *o, int expected)
 {

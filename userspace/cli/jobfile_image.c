@@ -99,7 +99,7 @@ static int given_ranges(struct jf_ctx *c, struct json_object *list, size_t n,
 	return ret;
 }
 
-/* Without ranges: the pages that the image has bytes in. */
+/* Default ranges: the pages with bytes of the image. */
 static int own_ranges(struct jf_ctx *c, const struct vshader_image *img,
 		      const struct jf_region *proto)
 {

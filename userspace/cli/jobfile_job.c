@@ -207,7 +207,7 @@ static int parse_syncs(struct jf_ctx *c, struct json_object *o, struct jf_job *j
 
 /* ---- streams ---- */
 
-/* Inline values become a region of their own. */
+/* Store inline values in a new region. */
 int jf_inline_stream(struct jf_ctx *c, struct json_object *data, struct jf_stream *s,
 		     uint32_t vm, uint32_t components)
 {

@@ -111,7 +111,7 @@ void jf_free_blocks(struct jf_block *list)
 	}
 }
 
-/* ---- places and errors ---- */
+/* ---- locations and errors ---- */
 
 int jf_error(struct jf_ctx *c, const char *fmt, ...)
 {

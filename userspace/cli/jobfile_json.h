@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Checked access to the JSON of a job file. Every error names the place.
+ * Checked access to the JSON of a job file. Every error names its location.
  */
 #ifndef VSHADER_JOBFILE_JSON_H
 #define VSHADER_JOBFILE_JSON_H
@@ -16,7 +16,7 @@
  * @jf: job file under construction
  * @dir: folder of relative file names, with a final slash, or ""
  * @flags: VSHADER_JOBFILE_*
- * @path: place in the file, as in "jobs[2].outputs[0].reg"
+ * @path: location in the file, as in "jobs[2].outputs[0].reg"
  * @path_len: its length
  * @err: buffer of the error message
  * @err_size: bytes at @err
@@ -48,7 +48,7 @@ char *jf_printf(struct jf_block **list, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void jf_free_blocks(struct jf_block *list);
 
-/* Record an error at the current place. Return: -EINVAL. */
+/* Record an error at the current location. Return: -EINVAL. */
 int jf_error(struct jf_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* Enter a member or an element; returns the argument of the matching jf_leave(). */
@@ -177,7 +177,7 @@ int jf_parse_raster(struct jf_ctx *c, struct json_object *o, const struct jf_nam
 
 /* jobfile_job.c, jobfile_expect.c */
 /*
- * Inline values of @s->format become a region of their own, which @s->at is set to;
+ * Store inline values of @s->format in a new region, which @s->at is set to;
  * @s->stride 0: elements of @components follow each other.
  */
 int jf_inline_stream(struct jf_ctx *c, struct json_object *data, struct jf_stream *s,

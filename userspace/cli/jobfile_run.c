@@ -197,7 +197,7 @@ static int create_memory(struct runner *r)
 		if (ret)
 			return run_error(r, ret, "address space %u", i);
 	}
-	/* Those with an address of their own first, so that the others go elsewhere. */
+	/* Fixed addresses first, so that the others are allocated around them. */
 	for (pass = 0; pass < 2; pass++) {
 		for (i = 0; i < r->jf->num_regions; i++) {
 			if (!pass == !r->jf->regions[i].va)

@@ -97,7 +97,8 @@ uint64_t vshader_steps_va(const struct vshader_steps *s, uint32_t region);
  * @start: where the mapping that holds @va begins
  * @size: bytes of it
  *
- * Return: the byte at @start, NULL if nothing is mapped or it cannot be read from here.
+ * Return: pointer to the byte at @start, NULL if it is not mapped or not readable from
+ * userspace.
  */
 const uint8_t *vshader_steps_memory(const struct vshader_steps *s, uint32_t n, uint64_t va,
 				    uint64_t *start, uint64_t *size);

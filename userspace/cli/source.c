@@ -139,7 +139,7 @@ static int parse_bin(const char *path, const uint8_t *data, size_t len, struct w
 	return ret;
 }
 
-/* Descriptors from a file of their own, in either raw form. */
+/* Descriptors from a separate file, in either raw form. */
 static int load_opdesc(const char *path, struct words *w)
 {
 	struct program_options opt = { };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Instructions with values: for each invocation that executes one the registers that its text
- * names, as they were before, those that it changed, and the memory that it accessed. Jobs stop
- * in front of each instruction.
+ * Instructions with values: for each invocation that executes one, the prior values of its
+ * operands, the changed registers and the memory accesses. Jobs stop before each instruction.
  */
 #include <errno.h>
 #include <stdlib.h>

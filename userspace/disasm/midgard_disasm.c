@@ -110,7 +110,7 @@ void mg_put_notes(struct vs_text *t, const struct mg_notes *n)
 
 /* ---- arithmetic ---- */
 
-/* Registers from r8 on that nothing has written are uniforms. */
+/* Unwritten registers from r8 on are uniforms. */
 static void put_reg(struct vs_text *t, const struct mg_view *v, u32 reg, bool write)
 {
 	bool uniform = (reg >= 16 && reg <= MG_REG_UNIFORM) ||

@@ -64,7 +64,7 @@ bool mg_infer_swizzle(const struct mg_alu *a, const char *letters, bool widen, s
 /* Text of the @i-th constant that a source shows; false past the last one. */
 bool mg_shown_const(const u32 consts[4], const struct mg_alu *a, const struct mg_src *s, u32 i,
 		    struct mg_token *token);
-/* Fill the rest of a source by the constants that are shown. */
+/* Infer the remaining fields of a source from the constants shown. */
 bool mg_infer_const(const u32 consts[4], const struct mg_alu *a,
 		    const struct mg_token *tokens, u32 ntokens, struct mg_src *s);
 /* Number in an operation as text. */
@@ -72,7 +72,7 @@ void mg_put_imm(struct vs_text *t, const struct mg_alu *a, u32 imm);
 /* Parse a number; false if it is none. */
 bool mg_infer_imm(const struct mg_alu *a, const char *token, u32 *imm);
 
-/* Swizzle by a mask and the letters of the components in it: the rest follows a rule. */
+/* Swizzle from a mask and the letters of its components; the other selectors follow a rule. */
 u32 mg_fill_swizzle(u32 mask, u32 shown);
 
 /* midgard_disasm.c */

@@ -33,7 +33,7 @@ void mg_put_float(struct vs_text *t, u64 bits, u32 width)
 	} else {
 		memcpy(&value, &magnitude, sizeof(value));
 	}
-	/* The sign of a NaN is not printf's to say. */
+	/* printf does not guarantee the sign of a NaN. */
 	vs_put(t, "%s", bits >> (width - 1) & 1 ? "-" : "");
 	if (isnan(value))
 		vs_put(t, "nan");

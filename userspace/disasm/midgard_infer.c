@@ -193,7 +193,7 @@ static bool try_expand(const struct mg_alu *a, u32 expand, bool widen, u32 lanes
 	s->expand = (u8)expand;
 	if (!fit_elements(a, lanes, elems, s))
 		return false;
-	/* Nothing would have been shown. */
+	/* the identity would not have been shown */
 	return expand != MG_EXPAND_NONE || s->swizzle != MG_SWIZZLE_NONE;
 }
 
@@ -252,7 +252,7 @@ static bool get_item(const struct mg_alu *a, const struct mg_src *s, u32 i, stru
 		*it = (struct item){ 0, s->elem[0], s->bits };
 		return !i;
 	}
-	/* Both selectors of a widened 64-bit lane show something. */
+	/* Both selectors of a widened 64-bit lane are visible. */
 	if (a->mode == MG_MODE_64 && s->widen) {
 		for (lane = 0; lane < 4; lane++) {
 			if (!(lanes >> lane / 2 & 1) || i--)
@@ -454,7 +454,7 @@ void mg_put_imm(struct vs_text *t, const struct mg_alu *a, u32 imm)
 }
 
 /**
- * struct decimal - number as it is written
+ * struct decimal - parsed decimal number
  * @digits: digits without the point
  * @power: power of ten to multiply them with
  * @negative: there is a sign

@@ -57,7 +57,7 @@ static void __printf(2, 3) put(struct text *t, const char *fmt, ...)
 		t->len += min_t(size_t, n, room - 1);
 }
 
-/* Does a destination say which file it is in? */
+/* Does a destination determine its file? */
 static bool tells_file(u32 waddr)
 {
 	const struct qpu_reg_name *a = qpu_reg_name(waddr, QPU_REG_WA);
@@ -123,7 +123,7 @@ static void put_cond(struct text *t, bool mul, bool sets_flags)
 		t->asm_x.cond_add = cond;
 }
 
-/* Small immediates as numbers; those of rotations are -16 to -1 too. */
+/* Small immediates as numbers, including those of rotations, -16 to -1. */
 static void put_small_imm(struct text *t, u32 code)
 {
 	static const char * const fraction[] = { "0.00390625", "0.0078125", "0.015625",

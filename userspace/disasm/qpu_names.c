@@ -144,7 +144,7 @@ const struct qpu_reg_name *qpu_reg_by_index(u32 i)
 /**
  * qpu_reg_name() - name of an address from 32 on
  * @addr: address
- * @use: QPU_REG_RA, RB, WA or WB: how it is used
+ * @use: access: QPU_REG_RA, RB, WA or WB
  *
  * Return: the row, NULL if the address has no name there.
  */

@@ -13,7 +13,7 @@
 #include "utgard_encode.h"
 
 /* utgard_text.c */
-/* Components: a mask, nothing if all four; a swizzle of four, nothing if it changes nothing. */
+/* Components: a mask, empty for all four; a swizzle of four, empty for identity. */
 void ut_put_mask(struct vs_text *t, u32 mask);
 void ut_put_swizzle(struct vs_text *t, u32 swizzle);
 /* A half-precision number, exactly. */

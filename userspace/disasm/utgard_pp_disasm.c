@@ -12,7 +12,7 @@
  * @t: output buffer
  * @insn: the instruction
  * @said: the current field as implied by the text
- * @pos: its place
+ * @pos: its position
  * @target_count: words of the instruction at the branch's target
  * @items: items written
  */
@@ -89,7 +89,7 @@ static void put_modifier(struct vs_text *t, u32 modifier)
 	vs_put(t, "%s", names[modifier & 3]);
 }
 
-/* Places in arrays of scalars, pairs and vectors. */
+/* Indices into arrays of scalars, pairs and vectors. */
 static void put_index(struct vs_text *t, s32 index, u32 align)
 {
 	if (align == UPP_ALIGN_SCALAR)
@@ -399,7 +399,7 @@ static void put_odd_combine(struct writer *w)
 	w->said = w->insn->part[UPP_COMBINE];
 }
 
-/* ---- the rest ---- */
+/* ---- remaining fields ---- */
 
 static void put_store(struct writer *w)
 {
@@ -600,7 +600,7 @@ void upp_put_insn(struct vs_text *t, const struct upp_insn *insn, u32 pos, u32 n
 	}
 }
 
-/* Words of the instruction at a place, 0 if none starts there. */
+/* Words of the instruction at a position, 0 if none starts there. */
 static u32 count_at(const u8 *counts, u32 nwords, s64 pos)
 {
 	return pos >= 0 && pos < nwords ? counts[pos] : 0;

@@ -43,7 +43,7 @@ static struct out begin(char *buf, size_t size)
 	return (struct out){ buf, size, 0 };
 }
 
-/* Return: false: it cannot be read, which is said. */
+/* Return: false if it cannot be read; prints that. */
 static bool fetch(struct out *o, const struct vs_map *map, u64 va, u32 *w, u32 n)
 {
 	if (vs_map_read(map, va, w, (u64)n * sizeof(*w)) == (u64)n * sizeof(*w))
