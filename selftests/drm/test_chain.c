@@ -7,7 +7,7 @@
 #include "vst_mali.h"
 
 /* In the descriptors' buffer. */
-#define JOB_AT(n)	(0x40 * (n))	/* of 64 bytes; those that run programs take 256 */
+#define JOB_AT(n)	(0x40 * (n))	/* of 64 bytes; jobs with programs occupy 256 */
 #define STATE_AT	0x40000
 #define STORAGE_AT	0x40040
 #define UBO_AT		0x40080

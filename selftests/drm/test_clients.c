@@ -376,7 +376,7 @@ TEST_F_TIMEOUT(clients, busy_machine_bans_nobody, 180)
 	use_one_cpu();
 	ASSERT_EQ(0, vst_setup(&t, &vst_long_loop));
 	vst_default_job(&t, &j);
-	/* all vertices from and to the same place */
+	/* all vertices read and write the same address */
 	j.attr[0].stride = 0;
 	j.out[0].stride = 0;
 	for (alone = 0; alone < 50000000 && j.pica.vertices.count < 1 << 24; j.pica.vertices.count *= 2) {

@@ -220,7 +220,7 @@ TEST_F(debug, events)
 	EXPECT_EQ(0, wait_event(self->dbg, DRM_VSHADER_DEBUG_EVENT_JOB_END, ev, LONG_MS));
 }
 
-/* The file descriptor has ioctls of a type of its own. */
+/* The file descriptor has ioctls of a separate type. */
 TEST_F(debug, numbers)
 {
 	struct drm_vshader_debug_stop stop;
@@ -530,7 +530,7 @@ TEST_F(debug, file_ends)
 	EXPECT_EQ(0, poll(&p, 1, 50));
 	for (i = 0; i < ARRAY_SIZE(bufs); i++)
 		munmap(bufs[i]->map, bufs[i]->size);
-	/* the queue may be gone before its job has ended: read() gives 0 in between */
+	/* the queue may be destroyed before its job has ended: read() returns 0 in between */
 	for (i = 0; i < LONG_MS / 10; i++) {
 		ret = wait_event(self->dbg, DRM_VSHADER_DEBUG_EVENT_JOB_END, &ev, LONG_MS);
 		if (ret != -ENODEV)

@@ -38,7 +38,7 @@ static bool have_dumps(void)
 	return !access("/sys/class/devcoredump", R_OK);
 }
 
-/* Sections but for memory have no addresses of the kernel. */
+/* Only memory sections may contain kernel addresses. */
 static unsigned int kernel_pointers(const char *dump, size_t size)
 {
 	struct drm_vshader_dump_section s;
@@ -158,7 +158,7 @@ TEST_F(pica, memory_and_map)
 	free(dump);
 }
 
-/* Where the values of registers that invocations have of their own begin. */
+/* Offset of the per-invocation register values. */
 static size_t own_values(const char *dump, size_t size)
 {
 	struct drm_vshader_dump_section s;

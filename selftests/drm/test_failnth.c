@@ -85,8 +85,8 @@ static bool arm(FIXTURE_DATA(failnth) *self, unsigned int n)
 }
 
 /*
- * True if the failure did happen; nothing fails any more afterwards. If it did not, it may
- * hit the copies from and to the user of the calls here.
+ * True if the failure was injected; later calls do not fail. A pending injection may hit
+ * the user copies of the calls here.
  */
 static bool disarm(FIXTURE_DATA(failnth) *self)
 {
@@ -522,7 +522,7 @@ static int call_mali(FIXTURE_DATA(failnth) *self)
 	return vst_ioctl_once(self->m.fd, DRM_IOCTL_VSHADER_SUBMIT, &arg);
 }
 
-/* Programs and descriptors are read when the job runs: nothing is allocated then. */
+/* The job reads programs and descriptors when it runs: no allocations then. */
 static void wait_mali(FIXTURE_DATA(failnth) *self)
 {
 	if (vst_wait(self->m.fd, self->handle, 10000) ||

@@ -137,7 +137,7 @@ TEST_F_TIMEOUT(garbage, every_ioctl, 120)
 	TH_LOG("%u of %u calls succeeded", good, self->rounds);
 }
 
-/* Sizes in the ioctl number that are not those of the structures. */
+/* Sizes in the ioctl number that differ from the structures'. */
 TEST_F(garbage, any_argument_size)
 {
 	unsigned int i;

@@ -290,7 +290,7 @@ static bool have_dumps(void)
 	return !access("/sys/class/devcoredump", R_OK);
 }
 
-/* The dump of a job's fault has the registers of all lanes, also those that never ran. */
+/* The dump of a job's fault has the registers of all lanes, including those that never ran. */
 TEST_F(pica, dump)
 {
 	unsigned int node = minor_of(self->b.fd);
@@ -977,7 +977,7 @@ static int utgard_look(void *arg)
 	return vst_run(self->b.fd, &self->b.j);
 }
 
-/* A job with a queue and a program of its own, and its input. */
+/* A job with its own queue, program and input. */
 static int utgard_job(struct utgard *u, __u32 engine, const __u32 *words, unsigned int n)
 {
 	struct drm_vshader_queue_create q = {

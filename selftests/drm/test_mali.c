@@ -397,7 +397,7 @@ TEST_F(mali, bad_fragment)
 	f.samples = 0;
 	ASSERT_EQ(0, vst_mali_queue(m, 0, 0));
 	m->j.job.queue_id = m->queue;
-	/* a rectangle with odd corners is said when the job runs */
+	/* a rectangle with odd corners is reported when the job runs */
 	f.x = 1;
 	EXPECT_EQ(-EIO, vst_mali_run(m));
 	EXPECT_EQ(DRM_VSHADER_FAULT_COMMAND, m->result->fault.kind);
@@ -490,7 +490,7 @@ TEST_F(bifrost, samples)
 	for (s = 0; s < 4; s++)
 		EXPECT_EQ(64, pixels(m, 64 * s, s & 1 ? 0 : ~0U));
 	EXPECT_EQ(64, m->result->invocations);
-	/* a thread for each sample; those that are not covered are helpers */
+	/* a thread per sample; uncovered ones are helpers */
 	f.flags = DRM_VSHADER_MALI_FRAG_PER_SAMPLE;
 	EXPECT_EQ(0, vst_mali_run(m));
 	for (s = 0; s < 4; s++)
@@ -655,7 +655,7 @@ TEST_F(mali, unmapped_write)
 	EXPECT_EQ(0, m->result->fault.invocation);
 }
 
-/* Addresses where the device keeps memory of its own, and those that are none. */
+/* Addresses of the device's own memory, and invalid ones. */
 TEST_F(mali, far_addresses)
 {
 	static const __u64 far[] = {
@@ -693,7 +693,7 @@ TEST_F(mali, workgroup_memory)
 		EXPECT_EQ(0, vst_mali_run(m));
 		EXPECT_TRUE(vst_mali_reversed(m, 1, 1));
 	}
-	/* nor can it be where nothing is mapped */
+	/* nor at unmapped addresses */
 	ASSERT_EQ(0, vst_mali_queue(m, 0, 0));
 	ASSERT_EQ(0, make_reverse(m, 1, 1));
 	m->block.wls_va = MALI_NOWHERE_VA;

@@ -138,7 +138,7 @@ TEST_F(native, draw_arrays)
 	for (i = 0; i < 6; i++) {
 		for (k = 0; k < 4; k++)
 			ASSERT_EQ(4 * i + k, v[24 * i + k]);
-		/* nothing is mapped there, and these do not exist */
+		/* outputs without a mapping, and outputs that do not exist */
 		ASSERT_EQ(1, v[24 * i + 8]);
 		ASSERT_EQ(0, v[24 * i + 17]);
 		ASSERT_EQ(0, v[24 * i + 21]);

@@ -401,7 +401,7 @@ TEST_F(prime, sync_file_of_a_dmabuf)
 	EXPECT_EQ(-ETIME, vst_wait(self->a.fd, obj, 20));
 	EXPECT_EQ(0, vst_gate_open(&g));
 	EXPECT_EQ(0, vst_wait(self->a.fd, obj, 10000));
-	/* a fence from outside that our jobs have to wait for */
+	/* an external fence that our jobs must wait for */
 	in.fd = out.fd;
 	EXPECT_EQ(0, vst_ioctl(dmabuf, DMA_BUF_IOCTL_IMPORT_SYNC_FILE, &in));
 	vst_default_job(&self->b, &self->j);

@@ -255,7 +255,7 @@ TEST_F(program, entries)
 	EXPECT_EQ(0, create(self));
 }
 
-/* Every opcode that has no operation, with the place of the bad field. */
+/* Every opcode without an operation, with the location of the bad field. */
 TEST_F(program, undefined_opcodes)
 {
 	static const __u8 op[] = {
@@ -369,7 +369,7 @@ TEST_F(program, log)
 	EXPECT_EQ(0, log[full - 1]);
 	EXPECT_EQ(full - 1, strlen(log));
 
-	/* a smaller buffer gets the beginning, still terminated */
+	/* a smaller buffer gets a prefix, still terminated */
 	memset(log, 0xa5, sizeof(log));
 	self->arg.log_size = 8;
 	EXPECT_EQ(-ENOEXEC, create_words(self, bad, 3));

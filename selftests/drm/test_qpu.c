@@ -575,7 +575,7 @@ TEST_F(qpu, deadlock_names_all)
 	for (i = 3; i < NUM_QPUS; i++)
 		EXPECT_EQ(DRM_VSHADER_QPU_WAIT_IDLE, q[i].wait);
 
-	/* banned, and asking again gives the same */
+	/* banned; a second submit fails in the same way */
 	EXPECT_EQ(VST_SUBMIT_ERROR(-EIO), run(self));
 	ASSERT_EQ(0, get_qpus(self, &st, q));
 	EXPECT_EQ(9, q[0].info);
@@ -675,7 +675,7 @@ TEST_F(qpu, memory_faults)
 	EXPECT_EQ(DRM_VSHADER_FAULT_WRITE, f->kind);
 }
 
-/* Programs read ahead of their buffers: that is counted, or a fault if so wanted. */
+/* Programs read past the end of their buffers: counted, or a fault on request. */
 TEST_F(qpu, stray_reads)
 {
 	q_begin(&self->p);
@@ -820,7 +820,7 @@ TEST_F(qpu, memory_changes)
 	EXPECT_NE(1, vst_fence_status(self->fd, handle));
 }
 
-/* The same job gives the same result and takes the same number of instructions. */
+/* The same job returns the same result and executes the same number of instructions. */
 TEST_F(qpu, deterministic)
 {
 	__u64 weight;

@@ -177,7 +177,7 @@ TEST_F(query, limits)
 	EXPECT_LE(8, l.max_objects);
 	EXPECT_LT(0, l.default_time_ms);
 	EXPECT_LE(l.default_time_ms, l.max_time_ms);
-	/* longer would be no dma-fence any more */
+	/* a longer limit would violate the rules for dma-fences */
 	EXPECT_GE(10000, l.max_time_ms);
 	EXPECT_LE(1000000, l.max_invocations);
 	EXPECT_LE(16, l.max_label);

@@ -118,7 +118,7 @@ TEST_F(queue, priorities)
 	self->arg.priority = DRM_VSHADER_PRIORITY_HIGH;
 	if (geteuid() == 0)
 		EXPECT_EQ(0, create(self));
-	/* the test runs in a process of its own */
+	/* the test runs in a separate process */
 	drop_capabilities();
 	EXPECT_EQ(-EACCES, create(self));
 	self->arg.priority = DRM_VSHADER_PRIORITY_MEDIUM;

@@ -128,7 +128,7 @@ TEST_F(race, queue_destroyed_during_submit)
 	EXPECT_LT(0, self->done);
 }
 
-/* Maps and unmaps a buffer beside those that the jobs use. */
+/* Map and unmap a buffer next to those of the jobs. */
 TEST_F(race, binds_during_submit)
 {
 	pthread_t thread;
@@ -262,7 +262,7 @@ TEST_F(race, destroy_anything)
 		struct vst_buf b;
 		int ret;
 
-		/* now and then nothing is destroyed before it has been submitted */
+		/* now and then destroy only after a submit */
 		self->pause = i % 8 == 0;
 		while (self->pause != self->paused)
 			usleep(100);
@@ -283,7 +283,7 @@ TEST_F(race, destroy_anything)
 		EXPECT_TRUE(one_of(vst_vm_destroy(self->t.fd, vm), gone));
 	}
 	finish(_metadata, self, thread);
-	/* something was there to be destroyed */
+	/* at least one object was destroyed */
 	EXPECT_LT(0, self->done);
 }
 

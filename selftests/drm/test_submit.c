@@ -266,7 +266,7 @@ TEST_F(submit, two_outputs)
 	}
 }
 
-/* Counts around the size of a block; the rest of the last block writes nothing. */
+/* Counts around the size of a block; unused lanes of the last block write nothing. */
 TEST_F(submit, counts)
 {
 	static const __u32 count[] = { 0, 1, 3, 4, 15, 16, 63, 64, 65, 127, 128, 129, 200 };

@@ -354,7 +354,7 @@ TEST_F(args, queued_jobs_limit)
 	vst_gate_free(&gate);
 }
 
-/* A command list at an address where nothing is. */
+/* A command list at an unmapped address. */
 TEST_F(args, native_on_bad_memory)
 {
 	struct drm_vshader_native_job n = { .va = VA(90), .size = 64, .flags = 1 };

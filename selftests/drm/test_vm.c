@@ -57,8 +57,8 @@ FIXTURE_TEARDOWN(vm)
 }
 
 /*
- * The number at @va as a job sees it, -1 if it faults (in a queue of its own then,
- * as the fault bans the queue), below that a submit error.
+ * The number at @va as read by a job, -1 if it faults (the job then has its own queue, as
+ * the fault bans it), below that a submit error.
  */
 static int peek(FIXTURE_DATA(vm) *self, __u64 va)
 {
@@ -488,7 +488,7 @@ TEST_F(vm, mapping_limit)
 
 	if (self->limits.max_mappings > 20000)
 		SKIP(return, "%u mappings are too many to try", self->limits.max_mappings);
-	/* pages of their own, never neighbours in the object: nothing can be joined */
+	/* separate pages, never adjacent in the object: no mappings can be merged */
 	while (!ret && have <= self->limits.max_mappings) {
 		n = self->limits.max_bind_ops < 64 ? self->limits.max_bind_ops : 64;
 		if (n > self->limits.max_mappings - have + 1)

@@ -46,7 +46,7 @@ int vst_ioctl(int fd, unsigned long request, void *arg);	/* restarts on EINTR */
 int vst_ioctl_once(int fd, unsigned long request, void *arg);
 int vst_limits(int fd, struct drm_vshader_limits *limits);
 int vst_dev_info(int fd, struct drm_vshader_dev_info *info);
-/* How much slower than usual to expect this machine (1 or more). */
+/* Slowdown to expect of this machine (1 or more). */
 unsigned int vst_scale(void);
 /* Contents of a small file, zero terminated; bytes or -errno. */
 int vst_read_file(const char *path, char *buf, size_t size);
@@ -203,9 +203,9 @@ struct vst {
 /* Return: 0, -ENODEV without a device, or another negative errno. */
 int vst_setup(struct vst *t, const struct vst_code *c);
 void vst_teardown(struct vst *t);
-/* Job over VST_COUNT vertices: v0 from in, o0 to out, result record wanted. */
+/* Job over VST_COUNT vertices: v0 from in, o0 to out, with a result record. */
 void vst_default_job(struct vst *t, struct vst_job *j);
-/* Does the device still work? Runs vst_mov in a file of its own. 0 or -errno. */
+/* Does the device still work? Runs vst_mov in a separate file. Return: 0 or -errno. */
 int vst_alive(void);
 
 #endif

@@ -92,10 +92,10 @@ struct vst_mali {
 
 /* Return: 0, -ENODEV without a device, or another negative errno. */
 int vst_mali_setup(struct vst_mali *m, const struct vst_mali_arch *arch);
-/* In place of the queue that there was; budget and limit as in QUEUE_CREATE. */
+/* Replace the queue; budget and limit as in QUEUE_CREATE. */
 int vst_mali_queue(struct vst_mali *m, __u64 budget, __u32 ms);
 int vst_mali_program(struct vst_mali *m, const struct vst_mali_code *c, __u32 stage);
-/* Make @m->j a compute job of the queue and program. */
+/* Set up @m->j as a compute job of the queue and program. */
 void vst_mali_job(struct vst_mali *m, unsigned int local, unsigned int groups);
 /* Output and result are cleared before. Return: as vst_run(). */
 int vst_mali_run(struct vst_mali *m);

@@ -26,7 +26,7 @@ void eng_finish_job(struct vs_job *job, struct vs_worker *w, u64 *steps)
 		(*steps)++;
 }
 
-/* Uniforms of 1.7.16 models have to be in their format. */
+/* Uniforms of 1.7.16 models must be representable in their format. */
 static u32 *model_uniforms(const struct eng_run *r)
 {
 	u32 *u = calloc(ENG_UNIF, sizeof(*u)), i;
@@ -71,7 +71,7 @@ void eng_run(struct eng_run *r)
 	u32 *unif = model_uniforms(r), *in, i;
 	struct vs_job *job;
 
-	/* Rows are read 16 bytes at a time; the copy also gives ASan exact bounds. */
+	/* Rows are read 16 bytes at a time; the copy also provides exact bounds for ASan. */
 	in = malloc((size_t)r->count * r->nin * 16 + 16);
 	memcpy(in, r->in, (size_t)r->count * r->nin * 16);
 	ext[0].kva = (u8 *)in;

@@ -90,7 +90,7 @@ static void test_triangles(void)
 	vs_prog_free(p);
 }
 
-/* 0 * inf in one lane makes the block run again: nothing may be emitted twice or wrong. */
+/* 0 * inf in one lane restarts the block: no vertex may be emitted twice or wrong. */
 static void test_rerun(void)
 {
 	struct vs_builder *b = eng_builder(32);

@@ -107,7 +107,7 @@ static void random_prog(struct eng_rand *r, struct vs_prog *p, struct tables *t)
 	t->guest_of_uop[0] = 0;
 }
 
-/* Make branch targets first micro-ops, so that programs pass more often. */
+/* Mark branch targets as first micro-ops, so that the verifier accepts more programs. */
 static void mark_targets(struct vs_prog *p)
 {
 	u32 i;

@@ -27,7 +27,7 @@ static const struct vs_extent ext[2] = {
 
 static const struct vs_map map = { 2, ext };
 
-/* A loop whose length depends on the lane: o0 = v0 + (as often as c0.x < v0.x) c1 */
+/* A loop whose length depends on the lane: o0 = v0 + (number of c0.x < v0.x) * c1 */
 static void make_programs(void)
 {
 	struct vs_builder *b = eng_builder(8);

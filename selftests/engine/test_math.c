@@ -59,7 +59,7 @@ static long double exact(int fn, long double x)
 	}
 }
 
-/* Error in units of the last binary32 place of @want. */
+/* Error in units in the last place of @want, binary32. */
 static double ulps(u32 got, long double want)
 {
 	int e;
@@ -110,7 +110,7 @@ static void sweep_f32(enum vs_simd simd, u32 step)
 
 static void test_f32(const struct eng_opts *opt)
 {
-	/* RSQ is two operations, each rounded; its sqrt is within half a place. */
+	/* RSQ is two operations, each rounded; its sqrt is within half a unit in the last place. */
 	static const double bound[4] = { 0.50001, 0.50001, 0.5, 1.5 };
 	int fn;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Every arithmetic micro-op, in every model: all executors give the same bits, for all
- * lanes and for some, for every component count and uniform operand, with sources on
- * destinations; and the values are those of the reference arithmetic.
+ * Every arithmetic micro-op, in every model: all executors return the same bits, for full
+ * and partial masks, every component count and uniform operand, and overlapping sources
+ * and destinations; the values equal the reference arithmetic.
  */
 #include "eng.h"
 #include "../ref/pica_ref_num.h"
@@ -30,7 +30,7 @@ static const struct op {
 	{ "F2I", VS_OP_F2I, C1 },
 };
 
-/* How a case uses the operation. */
+/* Operand form of a case. */
 struct form {
 	u32 nc;
 	u32 unif;	/* 0 none, 1 a, 2 b, 3 c */

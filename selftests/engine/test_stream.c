@@ -349,7 +349,7 @@ static void test_pieces(void)
 	tap_result(!bad, "map: find, pointers, copies, %u wrong", bad);
 }
 
-/* Many small extents, so that the cache of a worker has to be right. */
+/* Many small extents, which exercise the worker's extent cache. */
 static void test_scattered(void)
 {
 	static struct vs_extent ext[401];

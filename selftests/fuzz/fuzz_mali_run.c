@@ -72,7 +72,7 @@ static bool is_large(const struct space *s, uint64_t page)
 	return page * PAGE >= s->large.lo && page * PAGE < s->large.hi;
 }
 
-/* Pages from the @i-th on. Extents are memory of their own: sanitizers see where they end. */
+/* Pages from the @i-th on. Extents are separate allocations, so that sanitizers detect overruns. */
 static uint32_t map_some(struct space *s, uint32_t i)
 {
 	uint32_t n = 1, at = 0;

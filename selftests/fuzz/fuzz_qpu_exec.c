@@ -20,7 +20,7 @@
 #define ROM_VA		0x20000000u	/* read only */
 #define ROM_WORDS	1024u
 #define LAST_VA		0x3ffff800u	/* the same, on both sides of 2^30, where addresses end */
-#define UNIF_WORDS	1024u		/* of memory, from its beginning on */
+#define UNIF_WORDS	1024u		/* at the start of memory */
 #define MAX_THREADS	24u
 #define BUDGET		20000
 

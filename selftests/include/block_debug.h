@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A block of a launch under the engine's debugger, for tests: single steps, breakpoints,
- * registers by name. The debugger stops in front of each instruction of the block; other
- * blocks run through.
+ * registers by name. The debugger stops before each instruction of the block; other
+ * blocks run without stops.
  */
 #ifndef BLOCK_DEBUG_H
 #define BLOCK_DEBUG_H

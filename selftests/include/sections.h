@@ -20,7 +20,7 @@
  * struct sections - Steps of a job.
  * @name:	of the case
  * @n:		steps
- * @count:	steps by length: bucket k has those of 2^(k-1) to 2^k us
+ * @count:	histogram of step lengths: bucket k counts steps of 2^(k-1) to 2^k us
  * @worst:	the longest one, ns of CPU time
  * @worst_at:	its number
  * @weight:	most weight that a step has charged

@@ -36,8 +36,8 @@ char *test_listing(const struct test_prog *p);
 bool test_round_trip(const struct test_prog *p, char *msg, size_t size);
 
 /*
- * Call @fn for each program of the PICA corpus: the data folder, and the external
- * corpus if there is one. Returns how many there were.
+ * Call @fn for each program of the PICA corpus: the data folder, and the external corpus
+ * if there is one. Return: number of programs.
  */
 u32 test_corpus(int argc, char **argv, void (*fn)(const char *id, const struct test_prog *p));
 /* Path of a data file, from --data. */

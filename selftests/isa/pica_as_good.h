@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Rows of the table in test_pica_as.c: source, and the words picasso 2.7.1 makes of it. */
+/* Rows of the table in test_pica_as.c: source, and picasso 2.7.1's words. */
 	{
 		"aliases and swizzles",
 		".alias a c5.wyxz\n.alias b v3\n.proc main\nmov r0, a.xxww\n"

@@ -5,7 +5,7 @@
  */
 #include "bifrost_test.h"
 
-/* Encodings as the notes on the instruction set give them, not from the table. */
+/* Encodings from the notes on the instruction set, not from the table. */
 static const struct {
 	enum bi_unit unit;
 	u32 bits;
@@ -71,7 +71,7 @@ static bool well_formed(const struct bi_op *op, u32 width)
 		if (m->pos != BI_MOD_DERIVED)
 			used |= ((1U << m->width) - 1) << m->pos;
 	}
-	/* Every bit means something, and the value lies within the mask. */
+	/* Every bit has a meaning, and the value lies within the mask. */
 	return i < 16 && bits < 8 && !(op->exact & ~op->mask) && used == (1U << width) - 1;
 }
 
@@ -111,7 +111,7 @@ static void flush(void)
 		u32 k;
 
 		for (k = 0; k < 8; k++) {
-			/* r1, r2 and r3 are read, nothing is written; a uniform. */
+			/* r1, r2 and r3 are read, no register is written; a uniform. */
 			struct bi_ports p = { .fau = 0x85, .read0 = true, .read1 = true,
 					      .op2 = BI_PORT_READ, .reg0 = 1, .reg1 = 2,
 					      .reg2 = 3, .reg3 = 3 };
@@ -138,7 +138,7 @@ static void add(enum bi_unit unit, u32 bits)
 		flush();
 }
 
-/* Operand codes, allowed ones, that make both orders of the first two occur. */
+/* Random allowed operand codes; both orders of the first two occur. */
 static u32 with_sources(const struct bi_op *op, u32 bits, bool swapped)
 {
 	u32 i, code;

@@ -95,7 +95,7 @@ static void code(struct image *f, u32 words)
 	end(f);
 }
 
-/* As newer compilers make it. */
+/* As written by newer compilers. */
 static void vertex(struct image *f)
 {
 	begin(f, "CVER");
@@ -267,7 +267,7 @@ static bool refused(const uint8_t *data, size_t size, const char *message)
 	return false;
 }
 
-/* Change a word at the place of a chunk's tag, plus some bytes. */
+/* Change a word at the position of a chunk's tag, plus some bytes. */
 static bool damaged(const char *chunk, u32 plus, u32 value, const char *message)
 {
 	static uint8_t copy[sizeof(good.data)];
@@ -358,7 +358,7 @@ static void test_structure(void)
 	tap_result(!bad, "files that are not programs are refused");
 }
 
-/* Any change of any byte gives a container or an error with a place. */
+/* Any changed byte yields a container or an error with its location. */
 static void test_changes(void)
 {
 	static uint8_t copy[sizeof(good.data)];

@@ -49,7 +49,7 @@ static void test_good(const struct good *g)
 
 struct bad {
 	const char *text;
-	const char *message;	/* "line:column: beginning of the message" */
+	const char *message;	/* "line:column: start of the message" */
 };
 
 static const struct bad bads[] = {
@@ -158,7 +158,9 @@ static void test_bad(const struct bad *b)
 	free(p);
 }
 
-/* Source with one byte changed, cut or doubled gives words or messages, nothing else. */
+/*
+ * A source with one byte changed, cut or doubled assembles or reports errors.
+ */
 static void test_noise(void)
 {
 	static const char source[] =

@@ -6,7 +6,7 @@
 #include "isa_test.h"
 #include "pica_disasm.h"
 
-/* Interesting values of a field: the ends, single bits, and something random. */
+/* Interesting values of a field: the limits, single bits, and a random value. */
 static u32 field_value(u32 width)
 {
 	u32 mask = (1u << width) - 1;

@@ -24,7 +24,7 @@ struct rejected {
 	u32 limit;
 };
 
-/* Vertex programs unless they say .gsh; end is word 0x22 << 26. */
+/* Vertex programs unless marked .gsh; end is word 0x22 << 26. */
 static const struct rejected rejects[] = {
 	{ ".word 0x40000000\nend", PICA_REASON_OPCODE, 0, 26, 31, 0x10, 0 },
 	{ "nop\n.word 0x7c123456\nend", PICA_REASON_OPCODE, 1, 26, 31, 0x1f, 0 },
@@ -99,7 +99,7 @@ static void test_undefined(void)
 	free(p);
 }
 
-/* Sizes and entry points cannot be said in source. */
+/* Sizes and entry points cannot be expressed in source. */
 static void test_sizes(void)
 {
 	static u32 code[PICA_MAX_CODE + 1], descs[PICA_MAX_OPDESC + 1];

@@ -6,7 +6,7 @@
 #include "qpu_test.h"
 
 /**
- * struct good - source and the instructions that it makes
+ * struct good - source and its instructions
  * @source: source
  * @want: text of each instruction, a line each
  */

@@ -216,7 +216,7 @@ static void test_checks(void)
 			   hi == checks[i].hi, "%s: %s", checks[i].what,
 			   checks[i].reason ? "rejected" : "defined");
 	}
-	/* Addresses that reading gives something. */
+	/* Readable addresses. */
 	for (addr = 32; addr < 64; addr++) {
 		bool defined = addr == 32 || addr == 35 || addr == 38 || addr == 39 ||
 			       addr == 41 || addr == 42 || (addr >= 48 && addr <= 51);

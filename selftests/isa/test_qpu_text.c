@@ -29,7 +29,7 @@ static bool is_defined(u64 word)
 	return !qpu_check(&x, &lo, &hi);
 }
 
-/* Every defined word has a text of its own: no raw number, no question mark. */
+/* Every defined word has a text: no raw number, no question mark. */
 static bool has_text(u64 word)
 {
 	char text[QPU_MAX_TEXT];

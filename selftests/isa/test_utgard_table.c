@@ -6,7 +6,7 @@
  */
 #include "utgard_test.h"
 
-/* Codes as the notes on the instruction sets give them, not from the tables. */
+/* Codes from the notes on the instruction sets, not from the tables. */
 static const struct {
 	u8 class;
 	u8 code;
@@ -119,7 +119,7 @@ static void test_pp_bits(void)
 		   UPP_NUM_FIELDS);
 }
 
-/* ---- nothing is lost ---- */
+/* ---- round trips ---- */
 
 static void test_lossless(void)
 {

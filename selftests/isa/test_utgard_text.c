@@ -191,7 +191,7 @@ static bool same_gp(const struct ut_test_file *f, const char *mine)
 	return !next_mine(&mine, b, sizeof(b));
 }
 
-/* Text of the next pixel instruction, without its place. */
+/* Text of the next pixel instruction, without its position. */
 static bool next_pp(const char **p, char *line, size_t size)
 {
 	while (next_line(p, line, size)) {

@@ -498,7 +498,7 @@ static unsigned int written(const struct drm_vshader_debug_trace_record *rec, ui
 	return bytes;
 }
 
-/* Of one invocation, with a stop in front of each of its instructions. */
+/* Trace one invocation, with a stop before each of its instructions. */
 static void test_trace_stops(const struct engine *e)
 {
 	static struct drm_vshader_debug_trace_record rec[8192];

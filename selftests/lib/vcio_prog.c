@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A program as people write them for the Raspberry Pi, with mailbox calls of its own:
- * knows nothing of vshader. test_vcio.sh runs it with libvshader_vcio.so preloaded.
+ * A typical Raspberry Pi program with its own mailbox calls, unaware of vshader.
+ * test_vcio.sh runs it with libvshader_vcio.so preloaded.
  */
 #include <fcntl.h>
 #include <stdint.h>

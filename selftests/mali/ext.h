@@ -79,7 +79,7 @@ void bind_attrs(struct mali_attr_table *t);
 
 /* ---- textures ---- */
 
-/* Texels say where they are: x, y, level | layer << 4, face | sample << 4. */
+/* Texels encode their position: x, y, level | layer << 4, face | sample << 4. */
 extern struct mali_texture tex[4];
 extern struct mali_surface surfaces[4][64];
 extern struct mali_sampler samp[2];

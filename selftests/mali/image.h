@@ -50,7 +50,7 @@ void image_compute(struct image *im);
 /* Parse the chain at AT_JOB. */
 int image_parse(struct image *im, struct mali_chain **c, struct mali_reject *why);
 
-/* The allocation after so many fails; -1: none. */
+/* Number of allocations before one fails; -1: none fails. */
 extern int fail_after;
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Fragment programs of Midgard that tests make, as works on an image of 8 x 8 pixels. */
+/* Test fragment programs of Midgard, run on an image of 8 x 8 pixels. */
 #include "mgfrag.h"
 
 #define OP_MOV		0x7bu

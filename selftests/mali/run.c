@@ -454,7 +454,7 @@ static bool fragments(struct draw *d, struct mrf *g, u64 positions)
 	struct mali_work w;
 
 	vs_map_read(d->map, state + 64, &f.blend[0], sizeof(f.blend[0]));
-	/* integers are in the tile as they are; those of programs are bytes here */
+	/* the tile stores integers unchanged; those of programs are bytes here */
 	if (f.blend[0].internal[0] & 3 &&
 	    (f.blend[0].internal[1] & 0x3fffff) >> 12 != 237)
 		f.target[0].format = f.blend[0].internal[1] & 0x3fffff;

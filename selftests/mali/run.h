@@ -44,11 +44,11 @@ int run_native(const struct vs_map *map, u32 format, u64 va, u32 gpu, u32 switch
 /* The same, of Bifrost. */
 int run_chain(const struct vs_map *map, u64 va, u32 gpu, u32 switches, enum vs_simd simd,
 	      u64 budget, struct vs_fault *fault);
-/* A job of its own phase until it is done. */
+/* Run a job as a separate phase until it is done. */
 void run_job(struct vs_job *job);
 
 /**
- * struct bench - Machine for works that a test makes.
+ * struct bench - Machine for the works of a test.
  * @arena:	memory
  * @raw:	allocation
  * @run:	machine
@@ -94,7 +94,7 @@ bool bench_vertex_jobs(struct bench *b, const struct vs_map *map, enum mali_arch
  * @argv: "
  * @env: environment: name of the variable with the folder of the captures kept here
  * @what: plural noun for the cases, for reports
- * @run_all: run them; @programs: those of other GPUs, too
+ * @run_all: runs the cases; @programs: include the programs of other GPUs
  *
  * Return: exit status.
  */

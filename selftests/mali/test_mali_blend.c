@@ -91,7 +91,7 @@ static bool all_are(u32 at, u32 v)
 
 #define BEFORE		0x40302010U
 #define MINUS		0x401060efU	/* 1 - 16/255, 1/2 - 32/255, 1/4 - 48/255, as it was */
-#define TWICE		0x40301f10U	/* and once more */
+#define TWICE		0x40301f10U	/* applied twice */
 #define SECOND		0xff1060bfU	/* 3/4; the blend program's output; 1 */
 
 static void test_call(void)
@@ -148,7 +148,7 @@ static void test_many(void)
 	frag.blend[1].internal[1] = MEM_VA + MEM_SIZE + 0x1000;
 	CHECK(!go() && fx.fault.kind == VS_FAULT_FETCH &&
 	      fx.fault.address == MEM_VA + MEM_SIZE + 0x1000);
-	/* one without a meaning: the place is in it */
+	/* an undefined instruction: the fault address lies in its program */
 	frag.blend[1].internal[1] = MEM_VA + PROGRAM_B;
 	put(PROGRAM_B, blend_minus, sizeof(blend_minus));
 	memset(fx.mem + PROGRAM_B + 0x20, 0xff, 16);
@@ -174,7 +174,7 @@ static void test_changes(void)
 	memcpy(jump, blend_minus + 28, sizeof(jump));
 	put(PROGRAM_A, jump, sizeof(jump));
 	CHECK(go() && all_are(TARGET_A, TWICE) && all_are(TARGET_B, 0xff4080bf));
-	/* no program any more */
+	/* no blend program */
 	frag.blend[0] = frag.blend[1];
 	frag.blend[0].internal[0] = 1;
 	CHECK(go() && all_are(TARGET_A, 0xbf4080ff));

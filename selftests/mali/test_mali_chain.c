@@ -403,7 +403,7 @@ static void test_circle(void)
 	image_free(&im);
 }
 
-/* Every bound from nothing to enough gives a clean end. */
+/* Every memory limit, from zero to enough, ends cleanly. */
 static void test_memory(void)
 {
 	struct mali_limits limits = { 10, 0 };
@@ -457,7 +457,7 @@ static void test_no_memory(void)
 
 	image_new(&im, MALI_V7);
 	image_compute(&im);
-	/* Enough surfaces for a block of their own. */
+	/* Enough surfaces for a separate block. */
 	image_w32(&im, AT_TEXTURES + 24, 999);
 	for (i = 0; i < 50 && ret; i++) {
 		fail_after = i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Captures of the external corpus that were also decoded by Mesa: the texts' numbers must be
- * those that the parser finds.
+ * Captures of the external corpus with Mesa's decoding: the parser must find the same
+ * numbers.
  */
 #include <dirent.h>
 

@@ -131,7 +131,7 @@ static void test_typed(void)
 	fx.helper = 0;
 	CHECK(ext(MALI_EXT_IMM(MX_LD_CVT, 2, MALI_REG_AUTO)) &&
 	      fx.slot[OUT][9] == f32(9) && fx.slot[OUT + 1][9] == f32(-4.5) && !fx.slot[OUT][5]);
-	/* address 0 is where nothing is; others have to be mapped */
+	/* accesses at address 0 are ignored; others must be mapped */
 	fill(IN, 0);
 	CHECK(ext(MALI_EXT_IMM(MX_ST_CVT, 2, MALI_REG_AUTO)));
 	CHECK(ext(MALI_EXT_IMM(MX_LD_CVT, 2, MALI_REG_AUTO)) && !fx.slot[OUT][1]);

@@ -105,7 +105,7 @@ static void test_tiles(void)
 		   "blocks");
 }
 
-/* The multiplication of a divisor, made as drivers make it. */
+/* The magic number of a divisor, computed as drivers do. */
 static void set_divisor(struct mali_attr_buf *b, u32 d)
 {
 	u32 shift = 31 - __builtin_clz(d);

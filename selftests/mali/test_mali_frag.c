@@ -18,7 +18,7 @@ static void test_coverage(void)
 
 	for (i = 0; i < 8; i++) {
 		frag_new(RGBA8);
-		/* the corners of the square with a point on pixel centres, both ways round */
+		/* the corners of the square with a point on pixel centres, in both windings */
 		corner(i < 4 ? 0 : 1, v[i % 4][0], v[i % 4][1], 0, 1);
 		corner(i < 4 ? 1 : 0, v[(i + 1) % 4][0], v[(i + 1) % 4][1], 0, 1);
 		corner(2, v[4][0], v[4][1], 0, 1);
@@ -157,7 +157,7 @@ static void test_points(void)
 	CHECK(!frag_begin());
 }
 
-/* A varying is the place in a texture; preloaded and not. */
+/* A varying holds the texture coordinates; preloaded and not. */
 static void test_var_tex(void)
 {
 	u32 i, v, l;

@@ -347,8 +347,8 @@ static void test_shader_faults(const char *dir)
 }
 
 /*
- * An earlier job writes how many workgroups a later one has, or that it is none at all: as
- * indirect dispatches do.
+ * An earlier job writes the workgroup count of a later one, or turns it into a null job,
+ * as indirect dispatches do.
  */
 static void test_indirect(const char *dir)
 {
@@ -492,8 +492,8 @@ static bool is_outcome(const struct capture *c, const struct snapshot *outcome)
 }
 
 /*
- * The same once more from @changed, with garbage in the arena; and with the contents that
- * other jobs have left in it.
+ * Repeat from @changed, with garbage in the arena, and with the contents left by other
+ * jobs.
  */
 static bool happens_again(const struct capture *c, const struct snapshot *changed, u32 gpu,
 			  u32 switches, enum vs_simd simd)

@@ -18,7 +18,7 @@
 
 enum { JUMP = 1, CALL, RETURN };	/* modes */
 
-/* Registers: those of uniforms hold the same in all components. */
+/* Registers; uniforms hold the same value in all components. */
 #define SUM	1
 #define ID	2
 #define LEFT	3

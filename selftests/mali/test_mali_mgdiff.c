@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Random Midgard compute programs: the engine against the reference model, on every executor.
- * Programs that are defined throughout have to leave the same memory. The table unit's
- * functions are not exact, and compared one by one.
+ * Fully defined programs must leave the same memory. The table unit's functions are not
+ * exact, and are compared separately.
  */
 #include <math.h>
 
@@ -117,7 +117,7 @@ static void class(u32 k, u32 programs, enum vs_simd simd)
 		   o.text);
 }
 
-/* How many floats are between two numbers; NaN is as far from others as can be. */
+/* Number of floats between two numbers; NaN is maximally far from others. */
 static u32 distance(u32 a, u32 b)
 {
 	s64 x = a >> 31 ? -(s64)(a & 0x7fffffff) : a, y = b >> 31 ? -(s64)(b & 0x7fffffff) : b;

@@ -370,7 +370,7 @@ static void test_places(void)
 		frag.target[0].format = MGF_R32F;
 		frag.samples = 4;
 		frag.flags = x ? 0 : MALI_FRAG_PER_SAMPLE;
-		/* the sample's place counts in programs of samples only */
+		/* the sample position matters only in per-sample programs */
 		bad += !go();
 		for (s = 0; s < 4; s++) {
 			static const double x4[4] = { -0.125, 0.375, -0.375, 0.125 };
@@ -468,7 +468,7 @@ static void test_words(void)
 		{ 187 << 12 | 0x60a, 4, 0x44332211, 0x44112233 },
 		/* r 5 lowest */
 		{ 64 << 12 | MGF_ORDER, 2, 3 | 33 << 5 | 17 << 11, 24 | 132 << 8 | 136 << 16 },
-		/* the upper 8 bits of ten; the rest and alpha in the last byte */
+		/* the upper 8 bits of ten; the others and alpha in the last byte */
 		{ 67 << 12 | MGF_ORDER, 4, 0x201 | 0x3fe << 10 | 0x103 << 20 | 2u << 30,
 		  0x80 | 0xff << 8 | 0x40 << 16 | (1u | 2 << 2 | 3 << 4 | 2u << 6) << 24 },
 		{ MGF_R32UI, 4, 0xdeadbeef, 0xdeadbeef },

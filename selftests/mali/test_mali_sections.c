@@ -27,7 +27,7 @@
 
 static struct mali_texture many[NTEX];
 
-/* Each lane has a texture of its own, which is 8 by 8 texels of @tex[0]. */
+/* Each lane has its own texture, which is 8 by 8 texels of @tex[0]. */
 static void many_textures(u32 dim)
 {
 	u32 i;
@@ -97,7 +97,7 @@ static u32 run_ext(const char *name, const struct simt_uop *u, bool midgard, u32
 	return status == SIMT_RUN_DONE ? sum | 1 : 0;
 }
 
-/* @requests: that a block makes of each micro-op. */
+/* @requests: number of requests per micro-op of a block. */
 static void check_ext(const char *name, const struct simt_uop *u, bool midgard, u32 requests)
 {
 	struct sections small, large;

@@ -30,7 +30,7 @@ struct named_format {
 	u32 word;
 };
 
-/* Formats of textures, those that are filtered first. */
+/* Formats of textures, filterable ones first. */
 static const struct named_format formats[] = {
 	{ "RGBA8", MALI_V7, 0xbb << 12 }, { "BGRA8", MALI_V7, 0xbb << 12 | 4 },
 	{ "R8", MALI_V7, 0xa3 << 12 | 16 }, { "RG8", MALI_V6, 0xab << 12 | 05410 },
@@ -136,7 +136,7 @@ static void rnd_lane(const struct mali_texture *t, u32 l)
 	q.sample[l] = 0;
 }
 
-/* Quads whose derivatives are not far from those of a texture that covers a screen. */
+/* Quads with derivatives similar to those of a texture that covers a screen. */
 static void rnd_quads(const struct mali_texture *t)
 {
 	float step[3], base;
@@ -226,7 +226,7 @@ static void explain(struct tm_texture *x, const char *name, u32 l, const double 
 		    want[3]);
 }
 
-/* A level is chosen where a hair makes a difference. */
+/* Is the level choice sensitive to rounding? */
 static bool on_edge(const struct tm_texture *x, double lod)
 {
 	double limit = samp.mag_cutoff ? 0.5 : 0;
@@ -475,7 +475,7 @@ static void test_cube_gradients(void)
 	/* (s, t) = (-z / x, -y / x): z' = 0.5 is a quarter of 16 texels. */
 	q.grad[0][2][0] = tm_bits(0.5f);
 	bad += !run_both(&x, MALI_TEX_OK) || q.result[1][0] != tm_bits(2);
-	/* x' = 1 makes (0.25, 0.125), so to speak. */
+	/* x' = 1 yields (0.25, 0.125) */
 	q.grad[0][2][0] = 0;
 	q.grad[0][0][0] = tm_bits(1);
 	bad += !run_both(&x, MALI_TEX_OK) ||

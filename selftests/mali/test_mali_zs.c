@@ -143,7 +143,7 @@ static void test_together(void)
 	CHECK(go() == 0);
 }
 
-/* The program gives the reference value. */
+/* The program outputs the reference value. */
 static void test_shader_reference(void)
 {
 	u32 l;
@@ -162,7 +162,7 @@ static void test_shader_reference(void)
 	      *stencil_at(0, 0, 0) == 9 && *stencil_at(1, 0, 0) == 7);
 	/* MALI_FRAG_SHADER_S requires a stencil value, which the request lacks */
 	CHECK(!ext(MALI_EXT_IMM(MX_ZS_EMIT, 0, 0)) && refused(MALI_RUN_BAD_STAGE));
-	/* late: at ATEST, not of those that fail in alpha */
+	/* late: at ATEST, except for fragments that fail the alpha test */
 	zs_new(1, 7);
 	frag.flags |= MALI_FRAG_LATE | MALI_FRAG_ALPHA_TEST;
 	frag.alpha_func = 4;

@@ -370,7 +370,7 @@ static u32 coordinates(const struct tm_texture *x, const struct mali_tex_req *q,
 	return q->face[l];
 }
 
-/* Compare, if that is wanted. */
+/* Compare, if requested. */
 static double shadowed(const struct tm_texture *x, const struct mali_tex_req *q, u32 l,
 		       double texel)
 {

@@ -76,7 +76,7 @@ struct crew {
 	struct vs_job *job;
 	struct vs_debug *dbg;
 	unsigned int stops;
-	unsigned int dones;	/* how often VS_RUN_DONE was returned */
+	unsigned int dones;	/* number of VS_RUN_DONE returns */
 };
 
 /* Resume at the stopped invocation's next instruction; after a fault let the job end. */

@@ -39,7 +39,7 @@ struct nat {
 	uint32_t max_draws;
 	uint64_t budget;
 	unsigned int workers;
-	bool debugged;		/* stopped in front of each instruction */
+	bool debugged;		/* stopped before each instruction */
 	bool parse_only;
 	unsigned int fail_nth;	/* this allocation of the parser fails, 0: none */
 
@@ -73,8 +73,8 @@ extern struct nat N;
 extern struct cmdbuf CB;
 
 /*
- * Every test, on every executor and once more by two workers and under a debugger, with
- * fresh registers and memory.
+ * Run every test on every executor, by two workers and under a debugger, each with fresh
+ * registers and memory.
  */
 typedef void (*nat_test)(void);
 void nat_all(const nat_test *tests, unsigned int n);

@@ -365,7 +365,7 @@ static uint32_t rnd(void)
 	return seed >> 33;
 }
 
-/* Registers that do something, more often than the others. */
+/* Registers with side effects, preferred over the others. */
 static uint32_t some_register(void)
 {
 	static const uint16_t hot[] = {

@@ -170,7 +170,7 @@ static void test_uniform_24(void)
 	cb_pack24(c, w + 7);
 	cb_write(&CB, R_VSH + SH_FLOAT_INDEX, 10);
 	cb_burst(&CB, R_VSH + SH_FLOAT_DATA, w + 1, 5, false);
-	/* The rest through other words of the port. */
+	/* The remaining words through other registers of the port. */
 	cb_burst(&CB, R_VSH + SH_FLOAT_DATA + 7, w + 6, 4, false);
 	cb_pack24(d, w);
 	cb_write(&CB, R_VSH + SH_FLOAT_DATA + 3, w[0]);
@@ -391,7 +391,7 @@ static void test_subroutine(void)
 	cb_init(&sub);
 	cb_init(&tail);
 	setup();
-	/* The tail draws once more and ends; the subroutine jumps to it by channel 1. */
+	/* The tail draws again and ends; the subroutine jumps to it by channel 1. */
 	save = CB;
 	CB = tail;
 	cb_write(&CB, R_VERTEX_OFFSET, 0);

@@ -146,7 +146,7 @@ static void random_geometry_unit(void)
 			break;
 		}
 	}
-	/* Also something that depends on b15. */
+	/* Also a dependency on b15. */
 	gsh.code[gsh.n] = op_ifu(15, gsh.n + 3, 0);
 	gsh.code[gsh.n + 1] = op_mov(O(0), C(0));
 	gsh.code[gsh.n + 2] = OP_NOP;

@@ -27,7 +27,7 @@ enum corpus_op {
  * @index: register number
  * @ncomp: number of components, 1 for aL
  * @comp: their numbers, x is 0
- * @op: how to compare
+ * @op: comparison operator
  * @val: binary32 bits, or integers with CORPUS_EQI
  * @tol: allowed absolute difference with CORPUS_ABS
  */

@@ -4,7 +4,7 @@
 
 #include "pica_exec.h"
 
-/* An executor for each build of the engine that runs here; returns how many. */
+/* An executor for each build of the engine that runs here. Return: number of executors. */
 unsigned int pica_exec_engines(struct pica_executor **list, unsigned int max);
 
 #endif

@@ -9,7 +9,7 @@
 #define MAX_CALLS	64
 #define NUM_MAX		255
 
-/* Generator state; calls are patched once the functions have their places. */
+/* Generator state; calls are patched once the functions' addresses are known. */
 struct gen {
 	struct gen_program *g;
 	uint64_t rng;

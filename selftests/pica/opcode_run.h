@@ -38,7 +38,7 @@ bool probe_run(struct probe *p, enum pica_ref_status status);
  */
 bool probe_output(struct probe *p, unsigned int index, const uint32_t want[4], unsigned int ulp);
 
-/* Which opcodes probes have run; names for those of the 39 that are missing. */
+/* Track the opcodes executed by probes, and name the missing ones of the 39. */
 const char *probe_missing_opcode(void);
 void probe_count_opcodes(const uint32_t *code, unsigned int ncode);
 

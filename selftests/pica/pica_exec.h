@@ -25,7 +25,7 @@ typedef uint32_t pica_input_regs[16][4];
  * @cc: flags before every invocation
  * @n: number of invocations; in a geometry job they follow each other on one unit
  * @v: input registers of every invocation as binary32 bits
- * @registers: temporaries, a0, aL and flags are wanted, not only outputs
+ * @registers: return temporaries, a0, aL and flags, too
  * @serial: run a geometry job one invocation after the other, in two parts, even
  *	    if it has no need to
  */
@@ -41,7 +41,7 @@ struct pica_exec_job {
 
 /**
  * struct pica_exec_lane - state after one invocation
- * @status: how it ended
+ * @status: end status
  * @pc: word at which it ended
  * @o: output registers as binary32 bits (vertex jobs)
  * @r: temporaries as binary32 bits

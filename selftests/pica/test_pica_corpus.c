@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Runs the conformance cases of data/ and, when given, those of an external
- * corpus. One line per case and executor. Contested cases are expected to give the values
- * that are pinned below, or those of the case.
+ * Runs the conformance cases of data/ and, when given, those of an external corpus. One
+ * line per case and executor. Contested cases must return the values pinned below, or
+ * those of the case.
  */
 #include <math.h>
 #include <stdlib.h>

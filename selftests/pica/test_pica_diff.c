@@ -25,7 +25,7 @@
 #define COUNT		200
 #define QUICK_COUNT	30
 #define LONG_COUNT	4000
-/* So few programs say little about the generator. */
+/* Fewer programs do not exercise the generator. */
 #define ENOUGH		150
 #define LANES		70
 /* The portable build takes every so manyth program. */
@@ -111,7 +111,7 @@ static void count_executed(struct tally *t, const struct gen_program *g, const u
 	}
 }
 
-/* Reference run of lane 0 once more, to see which words it executes. */
+/* Repeat the reference run of lane 0 to record its executed words. */
 static void visit(struct tally *t, const struct gen_program *g, const struct pica_exec_job *job)
 {
 	struct pica_ref_uniforms uniforms = job->uniforms;

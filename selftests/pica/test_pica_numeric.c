@@ -18,7 +18,7 @@
 #define REGISTER_LANES	130
 #define BATCHES		6
 #define LONG_BATCHES	400
-/* The portable build takes one batch in so many. */
+/* The portable build runs every third batch. */
 #define PORTABLE_SHARE	3
 /* Bound of RSQ, EX2 and LG2 in units of the last place of the model. */
 #define APPROX_ULP	PICA_EXEC_APPROX_ULP
@@ -194,7 +194,7 @@ static uint32_t worst_of(const struct pica_exec_job *job, const struct pica_exec
 	return worst;
 }
 
-/* How one executor does on one operation. */
+/* Result of one executor on one operation. */
 struct score {
 	uint32_t worst;
 	unsigned long runs;

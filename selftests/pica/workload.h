@@ -64,7 +64,7 @@ extern const struct workload workload_w2;
  * workload_vertices - generate the input stream
  * @w: workload
  * @out: @n vertices of @w->inputs vec4 as binary32 bits, vertex major
- * @n: vertices wanted; the stream repeats after WORKLOAD_VERTICES
+ * @n: number of vertices; the stream repeats after WORKLOAD_VERTICES
  */
 void workload_vertices(const struct workload *w, uint32_t *out, size_t n);
 

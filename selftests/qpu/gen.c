@@ -114,7 +114,7 @@ static void skip_over(struct gen *g)
 {
 	unsigned int label = q_label(g->p);
 
-	/* Something on which elements and QPUs differ. */
+	/* A value that differs between elements and QPUs. */
 	if (gen_chance(g, 50) && g->j->nthreads <= QPU_NUM)
 		Q(g->p, .op = Q_SUB, .d = Q_NOWHERE, .a = gen_chance(g, 50) ? Q_ELEM : QR0,
 		  .b = Q_QPU, .sf = 1);

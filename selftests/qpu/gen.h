@@ -60,7 +60,7 @@ struct gen_job {
 	uint32_t slice;
 };
 
-/* The same seed and flags give the same job. */
+/* Deterministic in the seed and flags. */
 void gen_make(struct gen_job *g, uint64_t seed, unsigned int flags);
 /* Fill @mem, GEN_SIZE bytes, with the job's initial memory. */
 void gen_memory(const struct gen_job *g, uint8_t *mem);

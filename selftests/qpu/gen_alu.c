@@ -60,7 +60,7 @@ static unsigned int multiplier_op(struct gen *g)
 	return gen_chance(g, 35) ? 1 : 1 + gen_below(g, 7);
 }
 
-/* Destinations and conditions; both results to one place make no sense. */
+/* Destinations and conditions; both results never go to the same register. */
 static uint64_t destinations(struct gen *g)
 {
 	unsigned int add = write_address(g), mul = write_address(g);

@@ -54,7 +54,7 @@ uint32_t gen_random(struct gen *g);
 unsigned int gen_below(struct gen *g, unsigned int n);
 /* True in @percent of 100 cases. */
 bool gen_chance(struct gen *g, unsigned int percent);
-/* A word that makes trouble more often than others. */
+/* A random word, biased towards corner cases. */
 uint32_t gen_value(struct gen *g);
 
 /* gen_alu.c: an ALU instruction or a load of constants without side effects elsewhere. */

@@ -60,7 +60,7 @@ void gen_vpm_write(struct gen *g)
 
 	setup_own(g, Q_WR_SETUP, setup & ~(15u << 20), shift);
 	for (i = 0; i < n; i++) {
-		/* An operation that is none moves on all the same. */
+		/* A NOP advances the address as well. */
 		if (gen_chance(g, 8)) {
 			q_word(g->p, (gen_chance(g, 50) ? 0x10020c27009e7000ull :
 							  0x100069f0009e7000ull) |
@@ -146,7 +146,7 @@ static void load_shape(struct gen *g, struct shape *s)
 	} while (!stays_inside(g, s, s->step * s->bytes * (s->vertical ? 1 : 16)));
 }
 
-/* log2 of a pitch that the pitch code can say, else 0. */
+/* log2 of a pitch that the pitch code can encode, else 0. */
 static unsigned int pitch_code(uint32_t pitch)
 {
 	unsigned int code;

@@ -51,7 +51,7 @@ void kern_barrier(struct q_prog *p, unsigned int nqpus);
 uint32_t kern_bits(float f);
 
 /**
- * struct kern_check - how good results are
+ * struct kern_check - accuracy of results
  * @wrong: values that are not as expected
  * @error: largest relative or absolute error, as the kernel defines it
  */

@@ -82,7 +82,7 @@ static void tile_step(struct q_prog *p)
 	  .mop = Q_V8MIN, .md = Q_R5ALL, .ma = QR2, .mb = QR2);
 	for (i = 0; i < 16; i++) {
 		q_mul(p, Q_FMUL, QR1, QR3, QR5);
-		if (i < 15)	/* element i + 1 to place 0, and from there to all */
+		if (i < 15)	/* element i + 1 to element 0, and from there to all */
 			Q(p, .op = Q_FADD, .d = ROW(i), .a = ROW(i), .b = QR1, .mop = Q_V8MIN,
 			  .md = Q_R5ALL, .ma = QR2, .mb = QR2, .rot = 15 - i);
 		else

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * SHA-256 of sixteen messages of one block each per QPU, a message per element. The
- * sixteen words of the schedule are ra0..15, the state a..h rb0..7 and changes names
- * instead of places. FIPS 180-4.
+ * sixteen words of the schedule are ra0..15, the state a..h is rb0..7 and rotates by
+ * renaming. FIPS 180-4.
  *
  * Uniforms: address of the messages, of the digests; then 64 round constants and the 8
  * words of the initial state, which are read twice.

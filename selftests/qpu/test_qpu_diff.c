@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Random programs on the reference model and on every build of the engine. Memory, state
- * at the end and counters have to agree to the last bit; a program that does not is
- * reduced and printed.
+ * Random programs on the reference model and on every build of the engine. Memory, final
+ * state and counters must agree bit for bit; a failing program is reduced and printed.
  */
 #include <stdlib.h>
 #include <string.h>

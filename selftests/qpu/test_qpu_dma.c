@@ -118,12 +118,12 @@ static void test_load_packed(void)
 	tap_result(ok && unit_s.vpm[2][0] == 1 && unit_s.vpm[2][4] == 5 &&
 		   unit_s.vpm[3][15] == 32, "rows of bytes packed");
 	number_source(256);
-	/* pitch 4: each in a row of its own */
+	/* pitch 4: each in a separate row */
 	ok = load(load_word(4, 1, 16, 8, 4, false, 2, 0), SRC);
 	tap_result(ok && unit_s.vpm[2][3] == 4 && !unit_s.vpm[2][4] && unit_s.vpm[9][0] == 29,
 		   "rows of bytes in a row of words each");
 	number_source(256);
-	/* halves, pitch 2, beginning with the upper half of word 1 */
+	/* halves, pitch 2, starting with the upper half of word 1 */
 	ok = load(load_word(3, 1, 2, 2, 2, false, 0, 1), SRC);
 	tap_result(ok && unit_s.vpm[0][1] == 1 << 16 && !unit_s.vpm[0][2] &&
 		   unit_s.vpm[1][1] == 5 << 16, "halves from the upper half on");
@@ -151,7 +151,7 @@ static void test_store_rows(void)
 		   "short rows with block mode: a row of words each; 16 bits of stride");
 	number_vpm();
 	ok = store(store_word(0, 0, true, 0, 0, 0), DST);
-	/* 128 rows of 128 words, each beginning one row of words later */
+	/* 128 rows of 128 words, each starting one row of words later */
 	tap_result(ok && unit_get32(DST + 511 - 3) == 128 && unit_get32(DST + 512) == 17 &&
 		   unit_get32(DST + 128 * 512 - 4) == ((127 * 16 + 127) & 1023) + 1,
 		   "0 is 128; the memory goes round");

@@ -46,7 +46,7 @@ struct facts {
 	unsigned int n;
 };
 
-/* How a comparison went. */
+/* Result of a comparison. */
 struct tally {
 	unsigned long compared;
 	unsigned long wrong;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Programs like those that people wrote for Raspberry Pi: matrix product, Fourier
+ * Programs modelled on published Raspberry Pi programs: matrix product, Fourier
  * transform, SHA-256, diffusion, Mandelbrot set. On the reference model and on every
  * build of the engine, against results computed in C, and bit for bit the same.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How QPUs behave together and at the edges: mutex, deadlock, time limits, delay slots,
+ * Interaction of QPUs and corner cases: mutex, deadlock, time limits, delay slots,
  * subroutines, lookups past the end of memory, special functions, many threads. On the
  * reference model and on every build of the engine.
  */
@@ -101,7 +101,7 @@ static void deadlock(void)
 	static const struct {
 		unsigned int wait;
 		unsigned int info;
-		unsigned int at;	/* instruction of its own code */
+		unsigned int at;	/* instruction in its own code */
 	} want[4] = {
 		{ QPU_WAIT_SEMA_DEC, 3, 1 }, { QPU_WAIT_SEMA_INC, 4, 15 },
 		{ QPU_WAIT_SEMA_DEC, 5, 1 }, { QPU_WAIT_MUTEX, 2, 2 },

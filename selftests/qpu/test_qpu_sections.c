@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Steps of jobs in which all QPUs transfer the most data that one instruction can. The weight
- * of a step is bounded; how long steps take is shown.
+ * Steps of jobs in which all QPUs transfer the maximum data of one instruction. The weight of
+ * a step is bounded; the times of steps are printed.
  */
 #include <string.h>
 

@@ -455,7 +455,7 @@ static void step(struct mrf *g, const struct mrf_draw *d, struct bfr_thread **t,
 	}
 }
 
-/* Four fragments: those that are least far execute together. */
+/* Four fragments: the lanes with the lowest PC execute together. */
 void bfr_run_quad(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t)
 {
 	struct bfr_thread *now[4];

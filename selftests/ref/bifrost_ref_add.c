@@ -346,7 +346,7 @@ static uint32_t min_max(uint32_t op, const uint32_t *s, bool max)
 			 mrf_field(op, 11, 2));
 }
 
-/* Operations with one source that make a number. */
+/* Single-source operations with a result. */
 static bool exec_one(enum add_op what, uint32_t op, uint32_t a, uint32_t *res)
 {
 	unsigned int round = mrf_field(op, 4, 2);

@@ -76,7 +76,7 @@ void bfr_texc(struct mrf *g, const struct mrf_draw *d, struct bfr_thread *t, uin
 /* bifrost_ref_draw.c */
 void bfr_draw_job(struct mrf *g, uint64_t job);
 void bfr_draw_tiler(struct mrf *g, uint64_t job);
-/* A colour, as the words of a descriptor that BLEND has say. */
+/* Blend a colour per the descriptor words in BLEND. */
 void bfr_blend(struct mrf *g, const struct mrf_draw *d, const struct bfr_thread *t,
 	       const uint32_t *desc, const uint32_t *color);
 /* The pixel of the thread, as binary32. */

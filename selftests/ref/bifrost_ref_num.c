@@ -101,7 +101,7 @@ uint32_t bfr_logd(uint32_t v)
 
 	if (isnan(mrf_f(v)) || (mrf_f(v) < 0))
 		return MRF_NAN;
-	/* times (0 - 1) and (inf - 1) these give the limits */
+	/* multiplied by (0 - 1) and (inf - 1) these yield the limits */
 	if (special(v))
 		return mrf_bits(INFINITY);
 	m = split(v, BFR_FREXP_LOG, &e);

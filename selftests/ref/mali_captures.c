@@ -27,7 +27,7 @@ static int replace_one(const struct mcaptures *c, struct mrf *g, uint64_t chain,
 	return ret;
 }
 
-/* Programs of another GPU in place of those that were captured. */
+/* Replace the captured programs by those of another GPU. */
 static int replace_all(const struct mcaptures *c, struct mrf *g, uint64_t chain, const char *dir,
 		       const char *gpu, const char *name)
 {

@@ -251,8 +251,8 @@ static int sysvals(const struct mprog *from, const struct mprog *to, const uint8
 }
 
 /*
- * A word that @to wants pushed: among those that were pushed for the captured program,
- * or in a UBO, which the driver leaves out if all that is used of it is pushed.
+ * Find a word for @to's push list: among the words pushed for the captured program, or in
+ * a UBO, which the driver omits if all its used words are pushed.
  */
 static int push_word(struct mrf *g, const struct mprog *from, const struct mprog *to,
 		     const uint8_t *old, const uint8_t *ubos, unsigned int n, uint8_t *out)

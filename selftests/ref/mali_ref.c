@@ -133,7 +133,7 @@ uint8_t *mrf_ubo(struct mrf *g, const struct mrf_draw *d, uint32_t offset, uint3
 		return part;
 	if ((uint64_t)offset + n <= size)
 		return mrf_at(g, (e >> 12 << 4) + offset, n);
-	/* compilers fetch 16 bytes where 12 are meant */
+	/* compilers fetch 16 bytes although they need 12 */
 	p = mrf_at(g, (e >> 12 << 4) + offset, size - offset);
 	if (p)
 		memcpy(part, p, size - offset);

@@ -54,9 +54,9 @@ struct mrs_function {
  * @alpha_to_coverage: alpha scales the number of covered samples
  * @depth_test: @depth_func
  * @depth_write: fragments that pass write their depth
- * @program_z: the program gives the depth, @z
+ * @program_z: the program outputs the depth, @z
  * @stencil_test: per @stencil, front and back
- * @program_s: the program gives the reference, @s
+ * @program_s: the program outputs the stencil reference, @s
  * @colour: colour from the program
  * @enable: colour writes are enabled
  * @rgb: blend function of the first three components

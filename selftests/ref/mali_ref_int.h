@@ -82,7 +82,7 @@ uint8_t *mrf_ubo(struct mrf *g, const struct mrf_draw *d, uint32_t offset, uint3
 		 uint32_t n);
 /* The invocation at @va. */
 void mrf_dims(struct mrf *g, uint64_t va, struct mrf_dims *dm);
-/* Fields with the same place in the draw descriptors and renderer states of all GPUs. */
+/* Fields at the same offset in the draw descriptors and renderer states of all GPUs. */
 void mrf_draw_state(struct mrf *g, uint64_t dcd, struct mrf_draw *d);
 void mrf_write_value(struct mrf *g, uint64_t job);
 /* Each job of a chain by @run, which is called with its type. */
@@ -203,7 +203,7 @@ void mrf_fixed_function(struct mrf *g, uint32_t eq, const uint32_t *color, uint8
 /* Depth test of a program's depth, clamped to 0..1. */
 bool mrf_zs_test(struct mrf *g, const struct mrf_draw *d, unsigned int x, unsigned int y,
 		 uint32_t z);
-/* A kind of primitive, or several, at @prim: triangles; points too if asked for. */
+/* Validate the primitive type at @prim: triangles; with @points also points. */
 bool mrf_primitive(struct mrf *g, uint64_t prim, bool points);
 /**
  * mrf_fragments - call @quad for each 2 x 2 pixels of each primitive

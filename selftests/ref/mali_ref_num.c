@@ -78,7 +78,7 @@ uint16_t mrf_to_half(double d, enum mrf_round round)
 	frexp(a, &e);
 	if (e < -13)
 		e = -13;
-	/* in units of the last place of this binade */
+	/* in units in the last place of this binade */
 	n = fabs(mrf_round_int(ldexp(d, 11 - e), round));
 	top = ldexp(n, e - 11);
 	if (top > 65504) {

@@ -81,7 +81,7 @@ static uint32_t at_level(uint32_t n, unsigned int level)
 	return level < 32 && n >> level ? n >> level : 1;
 }
 
-/* One image of a texture; strides that are not given are those of dense texels. */
+/* One image of a texture; missing strides default to dense texels. */
 static uint64_t surface(struct mrf *g, const struct mrf_tex *x, unsigned int level,
 			unsigned int layer, unsigned int face, unsigned int sample,
 			unsigned int bytes, uint32_t *row, uint32_t *slice)
@@ -256,7 +256,7 @@ static bool compared(const struct mrf_tex *x, unsigned int k)
 	return ((x->swizzle >> 3 * k ^ x->swizzle) & 7) == 0;
 }
 
-/* Where a coordinate lies: the first texel and how far towards the next. */
+/* Position of a coordinate: the first texel and the fraction towards the next. */
 static int locate(const struct sampler *s, double c, uint32_t n, bool nearest, double *frac)
 {
 	double t = s->normalized ? c * n : c;

@@ -6,7 +6,7 @@
 #include "mali_ref_int.h"
 #include "mali_ref_num.h"
 
-/* How a format stores components. */
+/* Component layout of a format. */
 struct layout {
 	enum mrf_kind kind;
 	bool norm;
@@ -66,8 +66,8 @@ static uint32_t to_component(const struct layout *l, bool is_signed, uint32_t ra
 		return raw;
 	max = ldexp(1, (int)l->bits - is_signed) - 1;
 	/*
-	 * Multiplied with the rounded reciprocal, as the renderers of the expected values
-	 * do; how the GPU rounds is not known.
+	 * Multiplied by the rounded reciprocal, as in the renderers of the expected
+	 * values; the GPU's rounding is unknown.
 	 */
 	max = mrf_f(mrf_to_single(1 / max, MRF_RTE));
 	return mrf_to_single(is_signed ? fmax(s * max, -1) : raw * max, MRF_RTE);
@@ -84,13 +84,13 @@ static uint32_t from_component(const struct layout *l, bool is_signed, uint32_t 
 	max = ldexp(1, (int)l->bits - is_signed) - 1;
 	d = isnan(mrf_f(v)) ? 0 : fmin(fmax(mrf_f(v), is_signed ? -1 : 0), 1);
 	/*
-	 * The product is rounded to a single, then to even: so do the renderers of the
-	 * expected values, and 0.3 shows it. How the GPU rounds is not known.
+	 * The product is rounded to a single, then to even, as in the renderers of the
+	 * expected values (0.3 shows it). The GPU's rounding is unknown.
 	 */
 	return (uint32_t)(int64_t)rint(mrf_f(mrf_to_single(d * max, MRF_RTE)));
 }
 
-/* Which stored component makes each of RGBA; 4 is zero, 5 is one. */
+/* Stored component of each of RGBA; 4 is zero, 5 is one. */
 static bool order(struct mrf *g, uint32_t fmt, uint8_t *o)
 {
 	static const struct { uint16_t code; uint8_t o[4]; } known[] = {

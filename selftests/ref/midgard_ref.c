@@ -102,7 +102,7 @@ static void bundle(struct mrf *g, const struct mgr_draw *d, struct mgr_thread *t
 		t->done = true;
 }
 
-/* One bundle in all of some threads, which are at the same place. */
+/* Execute one bundle in all threads with the same PC. */
 static void step(struct mrf *g, const struct mgr_draw *d, struct mgr_thread **t, unsigned int n,
 		 const struct mgr_quad *q)
 {
@@ -127,7 +127,7 @@ static void step(struct mrf *g, const struct mgr_draw *d, struct mgr_thread **t,
 	}
 }
 
-/* Four fragments: those that are least far execute together. */
+/* Four fragments: the lanes with the lowest PC execute together. */
 void mgr_run_quad(struct mrf *g, const struct mgr_draw *d, struct mgr_thread *t)
 {
 	struct mgr_thread *now[4];

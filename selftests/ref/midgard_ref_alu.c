@@ -454,7 +454,7 @@ static uint64_t atan_second(const struct insn *in, unsigned int i)
 	return mgr_raw(r, in->bits, MRF_RTE);
 }
 
-/* One element from those of the same number. */
+/* One element computed from the source elements of the same index. */
 static uint64_t element(const struct insn *in, unsigned int i)
 {
 	unsigned int op = in->op, bits = in->bits;

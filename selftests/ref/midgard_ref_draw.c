@@ -132,7 +132,7 @@ static bool depth_passes(struct mrf *g, const struct mgr_draw *d, const struct m
 	return mrf_zs_test(g, &d->d, t->x, t->y, z);
 }
 
-/* Which target, and in its low byte which sample; the first ones if the bundle does not say. */
+/* Render target, and in its low byte the sample; the first ones by default. */
 static bool first_target(struct mrf *g, const struct mgr_thread *t)
 {
 	uint32_t target = t->r1_set & 0xf00 ? mgr_word(&t->r[1], 2) : 0;

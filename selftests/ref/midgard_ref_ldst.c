@@ -27,7 +27,7 @@ struct state {
 	struct mgr_reg al[2];
 };
 
-/* Kinds of the operations that convert, as the low two bits of their number say. */
+/* Types of the converting operations, by the low two bits of their code. */
 static const enum mrf_regfmt kinds[4] = { MRF_F32, MRF_F16, MRF_U32, MRF_S32 };
 
 /* The eight registers that arguments are read from. */
@@ -311,8 +311,8 @@ static uint64_t get_value(const struct state *s, unsigned int reg, unsigned int 
 }
 
 /*
- * The value is where a swizzle would be, that to compare where an index would be. All
- * components get the old value. Nothing is at address 0: a texel outside its image.
+ * The swizzle field encodes the value, the index field the comparand. All components get
+ * the old value. Address 0 is a texel outside its image.
  */
 static void atomic(const struct state *s, const struct op *o)
 {
@@ -495,7 +495,7 @@ static void put_address(const struct state *s, const struct op *o, uint64_t va)
 	write_dest(s, o, v);
 }
 
-/* ---- the rest ---- */
+/* ---- other operations ---- */
 
 /*
  * Face and coordinates on it, per the usual cube map tables. The two words have an

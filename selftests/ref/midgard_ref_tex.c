@@ -154,7 +154,7 @@ static void place(const struct mgr_thread *t, const struct tex *x, double *c)
 		c[i] = mrf_f(v[i]);
 }
 
-/* From the differences between the lanes; those that are not there count as the first. */
+/* From the differences between the lanes; missing lanes equal the first. */
 static double computed(const struct mgr_quad *q, const struct mgr_thread *t,
 		       const struct tex *x, const struct mrf_tex *tex)
 {

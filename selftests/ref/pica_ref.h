@@ -24,7 +24,7 @@ enum pica_ref_stage {
 };
 
 /**
- * enum pica_ref_status - how an invocation ended
+ * enum pica_ref_status - end status of an invocation
  * @PICA_REF_DONE: END
  * @PICA_REF_STEP_LIMIT: step limit exceeded
  * @PICA_REF_UNDEFINED: an undefined opcode, CMP operation or SETEMIT slot
@@ -124,7 +124,7 @@ enum pica_ref_event_kind {
  * struct pica_ref_event - output of a geometry unit to primitive assembly
  * @kind: a vertex, or "the next triangle is wound the other way"
  * @attr: the packed outputs of a vertex
- * @nattr: how many of @attr are used
+ * @nattr: number of entries used in @attr
  */
 struct pica_ref_event {
 	enum pica_ref_event_kind kind;
@@ -134,14 +134,14 @@ struct pica_ref_event {
 
 /**
  * struct pica_ref_result - result of one invocation
- * @status: how it ended
+ * @status: end status
  * @pc: word being executed when it ended
  * @steps: executed instructions, END included
  * @flushes: see struct pica_ref_num
  * @events: storage for events, or NULL
  * @max_events: room in @events
  * @nevents: events raised; may exceed @max_events, the rest is dropped
- * @visits: if not NULL, counts how often each code word is executed
+ * @visits: if not NULL, execution counts of the code words
  * @path: if not NULL, the words executed, in order
  * @max_path: room in @path; the rest is dropped
  */
@@ -168,7 +168,7 @@ void pica_ref_reset(struct pica_ref_unit *unit);
 void pica_ref_run(const struct pica_ref_program *prog, struct pica_ref_uniforms *uniforms,
 		  struct pica_ref_unit *unit, struct pica_ref_result *res);
 
-/* Copy the enabled outputs, packed in register order; returns how many. */
+/* Copy the enabled outputs, packed in register order. Return: number of outputs. */
 unsigned int pica_ref_pack_outputs(const struct pica_ref_unit *unit, uint16_t mask,
 				   float packed[16][4]);
 

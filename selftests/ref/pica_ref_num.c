@@ -69,7 +69,7 @@ float pica_ref_round24(enum pica_ref_model model, double exact)
 	return (float)copysign(magnitude, exact);
 }
 
-/* As a stored result, noting when something non-zero was lost to the flush. */
+/* Round to a stored result, and count non-zero values that are flushed. */
 static float result24(struct pica_ref_num *n, double exact)
 {
 	float r = pica_ref_round24(n->model, exact);
@@ -197,8 +197,8 @@ float pica_ref_mul(struct pica_ref_num *n, float a, float b)
 }
 
 /*
- * Round to 17 bits something known through a good double approximation and
- * an exact test "is this 18-bit candidate at most the true value".
+ * Round a value to 17 bits, given a good double approximation and an exact test "is this
+ * 18-bit candidate at most the true value".
  */
 static float round_by_test(struct pica_ref_num *n, double x, double approx,
 			   bool (*at_most)(double x, double candidate))

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /**
- * enum pica_ref_model - how arithmetic is done
+ * enum pica_ref_model - arithmetic model
  * @PICA_REF_F32: IEEE binary32, nearest even, subnormals kept
  * @PICA_REF_F24_TRUNC: 1.7.16, results rounded toward zero
  * @PICA_REF_F24_NEAREST: 1.7.16, results rounded to nearest, ties to even
@@ -27,8 +27,8 @@ enum pica_ref_model {
  * @libm: take EX2 and LG2 of the binary32 model from the C library's float
  *	  functions, as the recorded workload outputs do, instead of rounding
  *	  its double functions once
- * @flushes: how often a non-zero operand or result became zero because the
- *	     1.7.16 format flushes; stays 0 in the binary32 model
+ * @flushes: number of non-zero operands and results that the 1.7.16 format flushed to
+ *	     zero; stays 0 in the binary32 model
  */
 struct pica_ref_num {
 	enum pica_ref_model model;

@@ -161,7 +161,7 @@ static void run_adder(struct qpu_ref_qpu *q, uint64_t w, uint32_t port[2][16], s
 	}
 }
 
-/* By how much a multiplier result moves; *@within: only inside groups of four. */
+/* Rotation amount of a multiplier result; *@within: only inside groups of four. */
 static unsigned int rotation(const struct qpu_ref_qpu *q, uint64_t w, bool *within)
 {
 	unsigned int code = BITS(w, 17, 12);
@@ -447,7 +447,7 @@ static enum step step_branch(struct qpu_ref *r, struct qpu_ref_qpu *q, uint64_t 
 		link.v[e].v = q->pc + 32;
 		on[e] = true;
 	}
-	/* No pack mode and no conditions: these bits mean something else here. */
+	/* No pack mode and no conditions: these bits have another meaning here. */
 	w = (w & ~(0x3ffull << 46)) | 1ull << 49 | 1ull << 46;
 	if (!write_result(r, q, w, false, &link, on) || !write_result(r, q, w, true, &link, on))
 		return STEP_FAULT;

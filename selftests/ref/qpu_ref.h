@@ -136,7 +136,7 @@ struct qpu_ref {
 enum qpu_ref_status qpu_ref_run(struct qpu_ref *r);
 const char *qpu_ref_status_name(enum qpu_ref_status status);
 
-/* qpu_ref_mem.c. Those that return false have set status and fault_addr. */
+/* qpu_ref_mem.c. On failure the functions return false and set status and fault_addr. */
 
 /* @size bytes at a bus address, or NULL. */
 uint8_t *qpu_ref_ptr(struct qpu_ref *r, uint32_t addr, uint32_t size);

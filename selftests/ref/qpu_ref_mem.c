@@ -186,7 +186,7 @@ bool qpu_ref_setup(struct qpu_ref *r, struct qpu_ref_qpu *q, bool write, uint32_
 	return write ? setup_write(r, q, word) : setup_read(r, q, word);
 }
 
-/* Bytes of an element and the first element's place in its word, by the mode field. */
+/* Bytes of an element and the position of the first element in its word, by the mode field. */
 static unsigned int mode_bytes(unsigned int mode, unsigned int *first)
 {
 	if (mode >= 4) {

@@ -280,7 +280,7 @@ bool qpu_ref_mul_reads_float(unsigned int op)
 	return op == 1;
 }
 
-/* Exponent 0 and 31 are no special cases but for their places. */
+/* Exponents 0 and 31 are ordinary, except for their values. */
 static uint32_t half_to_float(uint32_t h)
 {
 	uint32_t e = h >> 10 & 31;
@@ -392,7 +392,7 @@ static uint32_t float_to_unit(uint32_t v)
 		return 0;
 	if (e >= 127)
 		return 255;
-	/* 2 * 255 * x with a bit of its own for the half */
+	/* 2 * 255 * x with a separate bit for the half */
 	m = mantissa(v) * 255 * 2 >> (150 - e);
 	return (uint32_t)((m + 1) >> 1);
 }

@@ -272,7 +272,7 @@ static void arrive(struct machine *m)
 	m->nwrites = n;
 }
 
-/* Number of a row, kept in a place for bits. */
+/* Row number, stored as bits. */
 static uint32_t row_number(uint32_t v)
 {
 	float x = as_float(v);

@@ -2,8 +2,8 @@
 /*
  * Reference model of Utgard's textures.
  *
- * Sources: the description of the descriptor in Mesa's lima driver and how it lays images
- * out; OpenGL's formulas for the rest; ETC1 as its extension describes it.
+ * Sources: descriptor and image layouts in Mesa's lima driver; OpenGL's formulas for
+ * sampling; ETC1 per its extension.
  */
 #include <math.h>
 #include <string.h>
@@ -397,7 +397,7 @@ static double apart(const struct utr_fetch *f, unsigned int a, unsigned int b)
 	return hypot(hypot(p[0] - q[0], p[1] - q[1]), p[2] - q[2]);
 }
 
-/* A level that is not there makes all of the result zeros. */
+/* A missing level makes the whole result zero. */
 static bool missing(const uint32_t *w, double level)
 {
 	return !utr_get(w, UTR_MIPS + 26 * (unsigned int)level, 26);

@@ -68,7 +68,7 @@ void utr_set(uint32_t *w, unsigned int at, unsigned int n, uint32_t v);
 #define UTR_LAYOUT	205
 #define UTR_MIPS	222
 
-/* Bytes of an image of a level, and how many levels there are. */
+/* Bytes of a level's image, and the number of levels. */
 uint32_t utr_image_bytes(const uint32_t *w, unsigned int level);
 unsigned int utr_levels(const uint32_t *w);
 

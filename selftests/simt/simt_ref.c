@@ -9,7 +9,8 @@
 
 #include "simt_ref_int.h"
 
-#define EPSILON	0x1p-46		/* more than our functions' error, far less than a place */
+#define EPSILON	0x1p-46		/* exceeds our functions' error, far below a unit in the last
+				 * place */
 
 float ref_f(u32 bits)
 {

@@ -121,7 +121,7 @@ static u32 any_operand(u32 op, unsigned int src)
 	return of_floats(op) ? any_float() : any_word();
 }
 
-/* Sums that cancel: the last operand is near minus the rest. */
+/* Sums that cancel: the last operand is near the negated sum of the others. */
 static void make_cancel(u32 op, u32 *s)
 {
 	float a, b, c;
@@ -392,7 +392,7 @@ static bool run(const struct simt_uop *u, u64 mask)
 		}
 		if (!check(u, simd, mask))
 			return false;
-		/* Where two results are right all builds still give the same. */
+		/* If two results are acceptable, all builds must still agree. */
 		if (simd == VS_SIMD_PORTABLE)
 			memcpy(first, after, sizeof(first));
 		if (memcmp(first, after, sizeof(first))) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arenas: jobs of the SIMT machine state how much they need, and use their worker's.
+ * Arenas: jobs of the SIMT machine declare their memory, and use their worker's arena.
  */
 #include "../include/tap.h"
 #include "engine/simt/simt_job.h"

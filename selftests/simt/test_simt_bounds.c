@@ -21,7 +21,7 @@
 #define MAX_GROUPS	20u
 #define MAX_THREADS	(MAX_GROUPS * 2 * SIMT_LANES)
 #define MAX_WINDOWS	8u
-#define REACH		4096u	/* bytes of a window on each side of a place of interest */
+#define REACH		4096u	/* bytes of a window on each side of an address of interest */
 #define NUBO		2u
 
 /* Slots. */
@@ -79,7 +79,7 @@ static struct {
 	u32 nslack;
 	struct window w[MAX_WINDOWS];
 	u32 nwindows;
-	u64 hot[MAX_WINDOWS];	/* places of interest */
+	u64 hot[MAX_WINDOWS];	/* addresses of interest */
 	u32 nhot;
 } sp;
 
@@ -301,7 +301,7 @@ static u64 widened(u32 low)
 }
 
 /**
- * struct place - where a thread accesses
+ * struct place - address of a thread's access
  * @va: address
  * @ok: it is in its segment
  * @left: bytes to load, the others are zeros; ~0: all
@@ -596,7 +596,7 @@ static bool run(struct simt_machine *m, enum vs_simd simd, enum simt_status *r)
 
 /* ---- draws ---- */
 
-/* An address near a place of interest. */
+/* An address near one of interest. */
 static u64 some_address(u32 bytes)
 {
 	u64 at = sp.hot[rnd() % sp.nhot];
@@ -653,7 +653,7 @@ static void aim(u32 t, u64 va)
 		d.high[t] = off >> 32;
 }
 
-/* A lane's place in a pattern that begins at @from; its low word is modulo 2^32. */
+/* A lane's address in a pattern that starts at @from; its low word is modulo 2^32. */
 static void step_from(u32 t, u32 from, s32 step, bool carry)
 {
 	s64 off = ((s64)t - from) * step;

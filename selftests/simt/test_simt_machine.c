@@ -450,7 +450,7 @@ static void test_ubo_end(void)
 	tap_result(!bad, "%s: uniform buffers, loads across the end", who());
 }
 
-/* Every thread has memory of its own, whatever the layout. */
+/* Every thread has separate memory in every layout. */
 static void test_tls(u32 local, u32 groups, u64 total)
 {
 	struct shape s = SHAPE(local, 1, 1, groups, 1, 1);
@@ -559,7 +559,7 @@ static void test_faults(void)
 	expect_fault("FAULT", VS_FAULT_HANG, 0, 77, &s);
 }
 
-/* Killed lanes do not store; their loads from nowhere give zeros. */
+/* Killed lanes do not store; their loads from unmapped addresses return zeros. */
 static void test_kill(void)
 {
 	struct shape s = SHAPE(64, 1, 1, 1, 1, 1);

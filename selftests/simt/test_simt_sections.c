@@ -35,7 +35,7 @@ static void make_extents(void)
 						 (u8 *)word, VS_EXT_WRITE };
 }
 
-/* Every lane has an extent of its own. */
+/* Every lane has its own extent. */
 static void start_apart(struct simt_machine *m, struct simt_block *b, const struct simt_group *g)
 {
 	u64 va;

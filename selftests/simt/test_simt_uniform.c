@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Uniformity analysis: which values get slots that workgroups in step share. Optimized programs,
- * run in step, give the results of unoptimized ones whose workgroups run one by one.
+ * run in step, return the results of unoptimized ones whose workgroups run sequentially.
  */
 #include <stdlib.h>
 
@@ -110,7 +110,7 @@ static u32 count(const struct simt_prog *p, u32 op)
 	return n;
 }
 
-/* How many micro-ops write shared slots. */
+/* Number of micro-ops that write shared slots. */
 static u32 shared(const struct simt_prog *p)
 {
 	u32 i, n = 0;
@@ -237,7 +237,7 @@ static void random_access(void)
 	u32 n = bytes[rnd(ARRAY_SIZE(bytes))], d = 2 + rnd(NUSED - 3), mask = 0xfc;
 	u16 from = operand();
 
-	/* rows, forward and backward, places anywhere */
+	/* rows, forward and backward, scattered addresses */
 	op2(SIMT_SHLI, T0, from, 0, 2 * rnd(2));
 	if (!rnd(3))
 		op2(SIMT_ISUB, T0, k(252), T0, 0);
@@ -286,7 +286,7 @@ static void wide_access(void)
 
 static void random_op(void)
 {
-	/* with and without code of their own in executors */
+	/* with and without specialised code in executors */
 	static const u16 ops[] = {
 		SIMT_MOV, SIMT_MOV, SIMT_FMUL, SIMT_FADD, SIMT_IADD, SIMT_IADD, SIMT_ISUB,
 		SIMT_SHLI, SIMT_SHADD, SIMT_UCSEL, SIMT_UCMP, SIMT_BSEL, SIMT_CLZ, SIMT_POPC,

@@ -219,7 +219,7 @@ static void draw_group(u32 group, u32 kind, u32 shift, bool wild)
 		case 2:
 			off[l] = from;
 			break;
-		case 3:		/* a row but for one */
+		case 3:		/* a row except for one lane */
 			off[l] = from + (l == 13 ? 0 : l * step);
 			break;
 		default:
@@ -236,7 +236,7 @@ static void draw_mask(u32 kind)
 		u32 l = t % SIMT_LANES;
 
 		d.on[t] = kind == 0 ? 1 : kind == 1 ? l == one : kind == 2 ? l < below : rnd() & 1;
-		/* masks that are not the same in all groups make these part */
+		/* masks that differ between groups split them */
 		if (kind == 4)
 			d.on[t] = rnd() % 3 != 0;
 		else if (kind == 3 && t >= SIMT_LANES)

@@ -56,7 +56,7 @@ void frame_usual_plbu(struct frame *f);
 void frame_pixels(struct frame *f, enum utf_gpu gpu);
 
 /**
- * struct frame_run - How to run.
+ * struct frame_run - Parameters of a run.
  * @simd:	executor
  * @slice:	weight of a slice
  * @budget:	of the job

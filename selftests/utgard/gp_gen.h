@@ -18,7 +18,7 @@ u32 gen_below(u64 *seed, u32 n);
 u32 gen_value(u64 *seed);
 /* @n valid instructions without exp2 and log2, to @words. */
 void gen_program(u64 *seed, u32 flags, u32 n, u32 *words);
-/* How often each operation was made. */
+/* Number of generated operations, by code. */
 extern u32 gen_count[UGP_NUM_OPS];
 
 #endif

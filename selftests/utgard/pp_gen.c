@@ -196,7 +196,7 @@ static void gen_store(u64 *seed, u8 *form, union upp_part *p)
 	s->offset = gen_below(seed, 24);
 }
 
-/* @left: instructions that follow. pgen_program() makes words of the target. */
+/* @left: instructions that follow. pgen_program() converts the target to words. */
 static void gen_branch(u64 *seed, u32 left, union upp_part *p)
 {
 	if (!gen_below(seed, 5)) {

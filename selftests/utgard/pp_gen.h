@@ -16,7 +16,7 @@
 /* Random program of up to @n instructions without exp2, log2, sin, cos. Return: words. */
 u32 pgen_program(u64 *seed, u32 flags, u32 n, u32 *words);
 
-/* How often operations occurred, by class and code; and forms. */
+/* Number of generated operations, by class and code; and of forms. */
 extern u32 pgen_ops[UPP_NUM_CLASSES][32];
 extern u32 pgen_forms[UPP_NUM_FORMS];
 

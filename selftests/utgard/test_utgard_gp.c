@@ -98,7 +98,7 @@ static double function(u32 code, double x)
 	}
 }
 
-/* Two units in the last place; 2e-5 of it is all that programs may expect. */
+/* Two units in the last place; programs may rely on a relative error of 2e-5 only. */
 static bool close_to(u32 bits, double want)
 {
 	double v = as_float(bits), limit = fabs(want) * 0x1p-22 + 0x1p-148;

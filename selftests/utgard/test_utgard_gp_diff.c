@@ -89,7 +89,7 @@ static int one(u64 seed, u32 flags)
 		if (vs_simd_mask() & BIT(simd))
 			ok &= check((enum vs_simd)simd, 1 + gen_below(&s, 20000));
 	}
-	/* with everything in its place for a debugger, it does the same */
+	/* debuggable lowering returns the same results */
 	kase.debug = true;
 	ok &= check(VS_SIMD_PORTABLE, 1 + gen_below(&s, 20000));
 	kase.debug = false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Steps of jobs that are made to take long: frames with a large program for each draw, large
- * pixel programs, textures of each lane's own. The weight of a step is bounded; how long steps
- * take is shown.
+ * Worst cases for the length of a job's steps: frames with a large program for each draw,
+ * large pixel programs, a texture per lane. The weight of a step is bounded; the times of
+ * steps are printed.
  */
 #include "../include/sections.h"
 #include "frame.h"
