@@ -47,7 +47,7 @@ static bool unchanged(const struct simt_defs *f, const struct simt_uop *uops, u3
 	return s & SIMT_U || (s < f->n && (f->at[s] == 0 || &uops[f->at[s] - 1] < u));
 }
 
-/* The definition of operand @s that reaches from this stretch, if it is an @op; else NULL. */
+/* The definition of operand @s that reaches from this stretch if it is an @op, else NULL. */
 static const struct simt_uop *def_of(const struct simt_defs *f, const struct simt_uop *uops, u32 s,
 				     u32 op)
 {
@@ -114,7 +114,7 @@ static void fold_shadd(struct simt_defs *f, const struct simt_code *c, struct si
 	u->s[0] = sum->s[0];
 }
 
-/* IADD of an SHLI: SHLA. */
+/* Fuse an IADD of an SHLI to SHLA. */
 static void fuse_shift_add(struct simt_defs *f, struct simt_uop *uops, struct simt_uop *u)
 {
 	const struct simt_uop *shift;
@@ -185,7 +185,7 @@ int simt_addr_begin(struct simt_finish *f)
 	return f->defs.at ? 0 : -ENOMEM;
 }
 
-/* SIMT_SEG_LOCAL needs the workgroup's address in its slots throughout: nothing defines them. */
+/* SIMT_SEG_LOCAL requires that nothing redefines the slots with the workgroup's address. */
 int simt_addr_check_wls(struct simt_finish *f)
 {
 	u32 wls = f->defs.wls, n;

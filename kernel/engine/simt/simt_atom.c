@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * Atomic operations: lane after lane, each one atomic for whoever else has the memory.
- */
+/* Atomic operations, lane by lane; atomic with respect to all other users of the memory. */
 #include "simt_intern.h"
 
 static u64 combine(u32 op, u64 old, u64 arg, u64 cmp, bool wide)
@@ -32,10 +30,10 @@ static u64 combine(u32 op, u64 old, u64 arg, u64 cmp, bool wide)
 	}
 }
 
-/* Attempts in a slice while somebody else keeps changing the word. */
+/* Attempts per slice while others keep changing the word. */
 #define MAX_TRIES	16
 
-/* Replace the word by that of the operation; *@old: its value before. Return: false: try again. */
+/* Compare and exchange the word once; *@old: its previous value. Return: false: try again. */
 static bool exchange(void *p, u32 op, u64 arg, u64 cmp, bool wide, u64 *old)
 {
 	u64 found = wide ? READ_ONCE(*(u64 *)p) : READ_ONCE(*(u32 *)p);
@@ -88,7 +86,7 @@ bool simt_atomic_address(struct simt_machine *m, const struct simt_block *b,
 	return off <= size && bytes <= size - off;
 }
 
-/* Return: false: fault, or m->paused: try again. */
+/* Execute ATOM for one lane. Return: false: fault, or m->paused: try again. */
 static bool one_lane(struct simt_machine *m, const struct simt_block *b, const struct simt_uop *u,
 		     u32 lane)
 {

@@ -16,7 +16,7 @@ static void mark_slots(u64 *used, u32 first, u32 n)
 		simt_set_bit(used, i);
 }
 
-/* Slots from d on that must exist; reads and writes that do not happen count, too. */
+/* Number of slots from d on that must exist, including those whose access does not take effect. */
 static u32 num_d(const struct simt_uop *u)
 {
 	u32 first, n = simt_num_defs(u);
@@ -25,7 +25,7 @@ static u32 num_d(const struct simt_uop *u)
 	return u->op == SIMT_ATOM ? max(n, 2U) : n;
 }
 
-/* The same from d2 on. */
+/* The same for d2. */
 static u32 num_d2(const struct simt_uop *u)
 {
 	u32 first, n = simt_implicit_uses(u, 1, &first);

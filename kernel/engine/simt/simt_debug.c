@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * What a debugger sees of a launch. Between guest instructions registers are in their slots.
- */
+/* The debugger's view of a launch. Between guest instructions, registers are in their slots. */
 #include "../vs_debug.h"
 #include "../vs_post.h"
 #include "simt_intern.h"
 
-/* Numbers of groups: those that run in a block, then those that wait there. */
+/* Group numbers: running paths of a block first, then waiting ones. */
 #define BLOCK_GROUPS	(2 * SIMT_LANES)
 
-/* ---- who is where ---- */
+/* ---- location of invocations ---- */
 
-/* The block that knows where lanes are: of blocks in step the first one. */
+/* The block that holds the control state: the first one of those in step. */
 static struct simt_wave_block *leader(const struct simt_machine *m, u32 block)
 {
 	return &m->blocks[m->in_step ? block / m->most * m->most : block];
 }
 
-/* Block and lane of a thread that has been started. Return: false: there is none. */
+/* Block and lane of a started thread. Return: false if there is none. */
 static bool place_of(const struct simt_machine *m, u64 inv, u32 *block, u32 *lane)
 {
 	u64 group = inv / m->threads;
@@ -63,7 +61,7 @@ static void group(void *arg, struct vs_debug_group *g)
 	};
 }
 
-/* Numbers of threads grow with those of the lanes. */
+/* Invocation numbers ascend with lane numbers. */
 static u64 find(void *arg, u64 first, u64 last)
 {
 	struct simt_machine *m = arg;
@@ -160,7 +158,7 @@ static void access_uniform(struct simt_machine *m, u32 word, u32 *val, bool writ
 		m->unif[16 * word + k] = *val;
 }
 
-/* Word @word of a thread's memory, which nobody else uses meanwhile. */
+/* Access word @word of a thread's memory, which has no other user meanwhile. */
 static int access_thread(struct simt_machine *m, u32 block, u32 lane, u32 word, u32 *val,
 			 bool write)
 {
@@ -216,7 +214,7 @@ static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 	return ret;
 }
 
-/* Where a guest instruction begins, @nuops: nowhere. */
+/* First micro-op of the guest instruction at @pc; @nuops: none. */
 static u32 find_guest(const struct simt_prog *p, u32 pc)
 {
 	u32 i;
@@ -295,7 +293,7 @@ void simt_debug_lanes(struct simt_machine *m, u64 lanes)
 	m->lanes = lanes;
 }
 
-/* Which lane EXT does it for is not known: the first one that executes. */
+/* The lane that an EXT serves is unknown: use the first active one. */
 void simt_debug_ptr(struct simt_machine *m, u64 va, u64 size, u32 need)
 {
 	u64 lanes = m->lanes ? m->lanes : m->wb->b.mask;

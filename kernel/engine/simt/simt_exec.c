@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * Which executor build does the work. Plain calls, no function pointers.
- */
+/* Dispatch to the executor build. Plain calls, no function pointers. */
 #include "simt_exec.h"
 
 /**
@@ -11,7 +9,7 @@
  * @u: first micro-op
  *
  * Return: the next micro-op of another class, not executed; the portable executor also stops
- * before, so that others can run.
+ * earlier, for responsiveness.
  */
 const struct simt_uop *simt_exec_run(enum vs_simd simd, struct simt_block *b,
 				     const struct simt_uop *u)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Executors of the SIMT machine: what their builds and simt_prog_finish() share. No
- * floating-point types here.
+ * SIMT executors: interface between their builds and simt_prog_finish(). No floating-point types
+ * here.
  */
 #ifndef SIMT_EXEC_H
 #define SIMT_EXEC_H
 
 #include "simt.h"
 
-/* Micro-ops of a block that the portable executor, which is slow, executes at once. */
+/* Micro-ops that the portable executor, which is slow, executes per call. */
 #define SIMT_SOFT_PIECE	16
 #include "../vs_num.h"
 
@@ -16,8 +16,8 @@
 #define SIMT_F16_NAN	0x7e00U
 
 /*
- * Handlers with code of their own in the dispatcher; _M: with modifiers or a clamp. All
- * other cases are SIMT_H_GEN, which looks at the operation again.
+ * Specialised handlers of the dispatcher; _M: with modifiers or a clamp. All other cases are
+ * SIMT_H_GEN, which dispatches on the operation.
  */
 enum simt_h {
 	SIMT_H_STOP,		/* classes M, X and C */
@@ -49,7 +49,7 @@ extern const u32 simt_inactive_value[16];
 /* The handler of a micro-op. */
 u16 simt_handler(const struct simt_uop *u);
 
-/* Any operation of the classes F to I that executors have no vector code for. */
+/* Execute an operation of the classes F to I that has no vector code. */
 void simt_scalar(struct simt_block *b, const struct simt_uop *u);
 /* One word of PERM. */
 u32 simt_perm1(u32 imm, u32 s0, u32 s1);
@@ -59,7 +59,7 @@ const struct simt_uop *simt_exec_sse2(struct simt_block *b, const struct simt_uo
 const struct simt_uop *simt_exec_avx2(struct simt_block *b, const struct simt_uop *u);
 const struct simt_uop *simt_exec_avx512(struct simt_block *b, const struct simt_uop *u);
 
-/* Operands of a block in step that are in shared slots, which the first one has at @first. */
+/* Copy a block's operands from shared slots; @first: slots of the first block in step. */
 static inline void simt_fetch(struct simt_block *b, const u32 *first, const struct simt_uop *u)
 {
 	u32 i;
@@ -98,7 +98,7 @@ static inline u32 simt_true16(u32 imm, bool is_float)
 	}
 }
 
-/* Which half of a source of class H or G result half @half is made from. */
+/* Source half (by the swizzle) that half @half of a class H or G result is computed from. */
 static inline u32 simt_swz_half(u32 imm, u32 src, u32 half)
 {
 	switch (imm >> (16 + 2 * src) & 3) {

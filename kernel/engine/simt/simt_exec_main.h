@@ -13,10 +13,10 @@
 #endif
 
 /**
- * struct opnd - Where an operand is.
+ * struct opnd - Location of an operand.
  * @p:	first vector
- * @t:	bytes from a vector to the next one: 0 for words of the uniform table
- * @gap:	bytes from a block's to the next block's, the same
+ * @t:	bytes from one vector to the next; 0 for words of the uniform table
+ * @gap:	bytes from one block's operand to the next; 0 if shared
  */
 struct opnd {
 	const u8 *p;
@@ -25,8 +25,7 @@ struct opnd {
 };
 
 /*
- * Without a branch, which would be a coin toss to the processor. Operands from @own on are the
- * same for all blocks.
+ * Branchless, as a branch would be unpredictable. Operands from @own on are shared by all blocks.
  */
 static __always_inline struct opnd opnd(const u32 *slot, const u32 *unif, u16 s, u32 gap, u32 own)
 {
@@ -41,7 +40,7 @@ static __always_inline struct opnd opnd(const u32 *slot, const u32 *unif, u16 s,
 	};
 }
 
-/* The vector of lane @l. */
+/* The vector at lane @l. */
 static __always_inline vi at(struct opnd o, u32 l)
 {
 	return ld_i((const u32 *)(o.p + l / VS_W * o.t));
@@ -60,9 +59,9 @@ static __always_inline void next_block(struct opnd *o)
 /* ---- modifiers ---- */
 
 /**
- * struct mods - Modifiers of a source as masks: and, then exclusive or.
- * @and:	the first one
- * @xor:	the second one
+ * struct mods - Modifiers of a source as masks: (bits & and) ^ xor.
+ * @and:	clears the sign
+ * @xor:	flips the sign
  */
 struct mods {
 	vi and;
@@ -83,10 +82,10 @@ static __always_inline vf modified(struct mods m, vi v)
 }
 
 /**
- * struct hmods - The same for a source of two halves.
- * @and:	magnitudes
- * @xor:	negation
- * @keep:	where halves stay at their place
+ * struct hmods - Modifiers of a source of two halves.
+ * @and:	clears the signs
+ * @xor:	flips the signs
+ * @keep:	mask of halves that are not swapped
  */
 struct hmods {
 	vi and;
@@ -139,11 +138,11 @@ static __always_inline vi perm_shuffle(vi v, vi index)
 }
 
 /**
- * struct perm - PERM prepared.
- * @a:		indices of bytes of s0
- * @b:		of s1
- * @sign:	of signs of s0
- * @ones:	constants
+ * struct perm - Masks of a PERM.
+ * @a:		byte indices into s0
+ * @b:		byte indices into s1
+ * @sign:	byte indices into the signs of s0
+ * @ones:	constant bytes
  */
 struct perm {
 	vi a;
@@ -178,7 +177,7 @@ static __always_inline vi perm_do(const struct perm *p, const bool signs, vi a, 
 
 #elif VS_W == 4
 
-/* Without a byte shuffle: each byte is moved to its place. */
+/* Without a byte shuffle: shift each byte to its place. */
 struct perm {
 	struct {
 		u32 right;
@@ -247,7 +246,7 @@ static __always_inline vi u_mulh(vi a, vi b)
 
 #else
 
-/* Products of the even lanes, 64 bits each. */
+/* 64-bit products of the even lanes. */
 static __always_inline vlh mul_even(vi a, vi b)
 {
 #if VS_W == 4
@@ -296,7 +295,7 @@ static __always_inline struct wide wide_shadd(const u32 how, u32 n, vi lo, vi hi
 	return r;
 }
 
-/* ---- halves and bytes as lanes of their own ---- */
+/* ---- halves and bytes as separate lanes ---- */
 
 #if VS_W != 1
 

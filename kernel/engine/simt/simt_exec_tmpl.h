@@ -3,12 +3,12 @@
  * The SIMT executor. Included once for each instantiation with
  *
  * RUN		name of its function
- * SIMT_MASKED	some lanes only; vectors without any are skipped
+ * SIMT_MASKED	partial masks; vectors without active lanes are skipped
  * SIMT_STEP	several blocks in step
  *
- * What a handler needs of the micro-op it reads before its lane loop: stores to slots could
- * alias it as far as the compiler knows. Sources are read before a vector of the
- * destination is written, so they may be the same slot.
+ * A handler reads the fields of the micro-op before its lane loop, as stores to slots could
+ * alias it for the compiler. Sources are read before a vector of the destination is
+ * written, so they may be the same slot.
  */
 
 #if SIMT_MASKED

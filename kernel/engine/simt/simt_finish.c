@@ -26,7 +26,7 @@ static int check_ops(struct simt_finish *f)
 	return simt_pass_end(p, b->nuops);
 }
 
-/* An insertion of the shell sort. Return: steps that the label has moved. */
+/* One insertion of the shell sort. Return: number of moves. */
 static u32 sort_in(struct simt_label *labels, u32 i, u32 gap)
 {
 	struct simt_label t = labels[i];
@@ -38,7 +38,7 @@ static u32 sort_in(struct simt_label *labels, u32 i, u32 gap)
 	return n;
 }
 
-/* Shell sort by position, which needs no stack. */
+/* Shell sort of labels by position: needs no stack. */
 static int sort_labels(struct simt_finish *f)
 {
 	struct simt_builder *b = f->b;
@@ -71,7 +71,7 @@ static struct simt_label *find_label(const struct simt_builder *b, u32 guest)
 	return NULL;
 }
 
-/* Allocate what the passes need; it is freed with the last one. */
+/* Allocate the passes' memory, which is freed after the last one. */
 static int begin(struct simt_finish *f)
 {
 	const struct simt_label *l = find_label(f->b, f->entry);
@@ -137,7 +137,7 @@ static int fold_branches(struct simt_finish *f)
 	return simt_pass_end(p, c->n - 2);
 }
 
-/* Targets of the branches that are left need JOINs. */
+/* Mark the targets of remaining branches, which need JOINs. */
 static int mark_targets(struct simt_finish *f)
 {
 	struct simt_code *c = &f->c;
@@ -238,7 +238,7 @@ static void add_written(struct simt_prog *p, u32 slot)
 		simt_set_bit(p->written, slot);
 }
 
-/* Sum up weights, also between two checks of the slice, and note slots that are written. */
+/* Compute prefix sums of weights and the maximum between two slice checks; record written slots. */
 static int measure(struct simt_finish *f)
 {
 	struct simt_prog *prog = f->c.p;
@@ -271,9 +271,9 @@ static int verify(struct simt_finish *f)
 }
 
 /**
- * simt_finish_step - run passes for a piece
- * @f: of simt_finish_new()
- * @left: visits of micro-ops that are left to the caller's piece
+ * simt_finish_step - run passes for one piece
+ * @f: from simt_finish_new()
+ * @left: visits of micro-ops left in the caller's piece
  * @out: the program, with 0
  *
  * Return: -EAGAIN: none are left; else as simt_prog_finish().
@@ -305,12 +305,12 @@ int simt_finish_step(struct simt_finish *f, u32 *left, struct simt_prog **out)
 }
 
 /**
- * simt_finish_new - begin to make a program of a builder's micro-ops
+ * simt_finish_new - start to build a program from a builder's micro-ops
  * @b: builder
- * @proto: as of simt_prog_finish()
+ * @proto: as for simt_prog_finish()
  * @entry: guest position (a label) to start at
  *
- * Return: for simt_finish_step(), lives as long as @b; NULL: arena.
+ * Return: state for simt_finish_step(), lives as long as @b; NULL: arena exhausted.
  */
 struct simt_finish *simt_finish_new(struct simt_builder *b, const struct simt_prog *proto,
 				    u32 entry)

@@ -12,14 +12,14 @@
 #include "simt_opt.h"
 
 #define NEAR		24
-#define LOOKS		2		/* micro-ops searched that count as one visit */
+#define LOOKS		2		/* searched micro-ops that count as one visit */
 
 static bool within(u32 s, u32 first, u32 n)
 {
 	return s >= first && s - first < n;
 }
 
-/* As something else than an operand. */
+/* Return: @u reads slot @s implicitly, not as an operand. */
 static bool uses_implicitly(const struct simt_uop *u, u32 s)
 {
 	u32 first, n;
@@ -51,7 +51,7 @@ static bool is_dead(const struct simt_live *l, u32 i)
 	return simt_bit(l->c->dead, i);
 }
 
-/* Micro-op @j was found for @i: the search has not run out of the block or the window. */
+/* Return: the search for a partner of @i ended at @j within the block and the window. */
 static bool is_found(u32 j, u32 i, u32 first)
 {
 	return j + 1 != first && j <= i && i - j <= NEAR;
@@ -135,7 +135,7 @@ static bool is_product(const struct simt_uop *u, u32 d)
 	       !SIMT_CLAMP_OF(u->mods);
 }
 
-/* Number + 1 of the FMUL whose only use is operand @k of FADD @i, 0: none. */
+/* Number + 1 of the FMUL whose only use is operand @k of FADD @i; 0: none. */
 static u32 find_product(struct simt_live *l, u32 i, u32 k, u32 first)
 {
 	const struct simt_uop *uops = l->c->uops, *sum = &uops[i];

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * Jobs that are launches of the SIMT machine: memory, slices, budget, faults.
- */
+/* Jobs of consecutive SIMT launches: memory, slices, budget, faults. */
 #include "../vs_debug.h"
 #include "../vs_intern.h"
 #include "../vs_post.h"
@@ -80,7 +78,7 @@ static bool end_launch(struct simt_job *j, const struct vs_fault *fault)
 	return ok && !fault;
 }
 
-/* The launch has stopped, or the debugger wants to see its fault, or how it ended. */
+/* Return: a debugger stop, or one for a fault or the end of the launch. */
 static bool stops(struct simt_job *j, enum simt_status s)
 {
 	return s == SIMT_RUN_STOP ||
@@ -88,7 +86,7 @@ static bool stops(struct simt_job *j, enum simt_status s)
 	       (s == SIMT_RUN_DONE && j->dbg && vs_debug_last(j->dbg));
 }
 
-/* A slice of the launch that runs. @more: false: it ends the job. Return: true: stop. */
+/* Run a slice of the current launch. *@more: false: the job ends. Return: true: debugger stop. */
 static bool run_launch(struct simt_job *j, struct vs_job *job, bool *more)
 {
 	u64 weight = vs_job_weight(job), used = 0, room;
@@ -115,7 +113,7 @@ static bool run_launch(struct simt_job *j, struct vs_job *job, bool *more)
 	return false;
 }
 
-/* Return: false: there is nothing more to do, or a fault. */
+/* Start the next launch. Return: false: nothing left to do, or a fault. */
 static bool next_launch(struct simt_job *j, struct vs_job *job)
 {
 	enum simt_next n = j->ops->next(j);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * Which build answers questions about lanes.
- */
+/* Dispatch of lane queries to the executor build. */
 #include "simt_lanes.h"
 
-/* Calls the build that the variable simd of the caller names. */
+/* Call the build that the caller's variable simd selects. */
 #if defined(__x86_64__)
 #define DISPATCH(name, ...)							\
 	(simd == VS_SIMD_AVX512 ? simt_##name##_avx512(__VA_ARGS__) :		\

@@ -61,7 +61,7 @@ bool simt_live_needed(const struct simt_live *l, const struct simt_uop *u)
 	return u->op == SIMT_SHADD && simt_live_in(l, u->d2);
 }
 
-/* Slots that may live across blocks, or be read from threads that have ended. */
+/* Slots that may live across blocks, or be read from ended threads. */
 static void set_persistent(struct simt_live *l)
 {
 	const struct simt_prog *p = l->c->p;
@@ -78,7 +78,7 @@ static void add_successor(struct simt_live *l, u32 at)
 		l->now[i] |= l->at[block * l->words + i];
 }
 
-/* The live-out set of the block that micro-op @i ends: the union over its successors. */
+/* Live-out set of the block that ends at micro-op @i: the union over its successors. */
 static void set_live_out(struct simt_live *l, u32 i)
 {
 	const struct simt_uop *u = &l->c->uops[i];

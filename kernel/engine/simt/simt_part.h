@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Halves and bytes of words one after the other, as words: operations that vector units do
- * not have for these widths.
+ * Operations on halves and bytes that vector units lack for these widths: the parts of a word are
+ * processed one after the other, as words.
  */
 #ifndef SIMT_PART_H
 #define SIMT_PART_H
@@ -12,7 +12,7 @@ enum part_op {
 	PART_MUL, PART_SAT, PART_HADD, PART_ABS, PART_SHL, PART_SHR, PART_ASR, PART_CLZ
 };
 
-/* Part @k of @bits bits as a number. */
+/* Part @k of @bits bits, zero- or sign-extended. */
 static __always_inline vi part_get(vi a, const u32 bits, const u32 k, bool is_signed)
 {
 	a = i_shl(a, 32 - bits * (k + 1));
@@ -37,7 +37,7 @@ static __always_inline vi part_clz(const u32 bits, u32 imm, vi a)
 	return r;
 }
 
-/* One part; what is above it is cut by the caller. */
+/* Operation on one part; the caller truncates the result. */
 static __always_inline vi part_one(const enum part_op op, const u32 bits, const u32 k, u32 imm,
 				   vi a, vi b)
 {

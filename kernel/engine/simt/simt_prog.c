@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * Programs of the SIMT machine: memory that they come from, building, printing.
- */
+/* Programs of the SIMT machine: arena and builder. */
 #include "simt_opt.h"
 
 #define CONST_HASH	1024		/* power of two */
@@ -83,7 +81,7 @@ static void fail(struct simt_builder *b, int error)
 }
 
 /**
- * simt_builder_label - the next micro-op is where branches to a position arrive
+ * simt_builder_label - make the next micro-op the target of branches to a position
  * @b: builder
  * @guest: position
  */

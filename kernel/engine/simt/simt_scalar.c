@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Rare operations of the SIMT machine, a lane at a time in integers, for every executor
- * build. Operations on halves and bytes are in simt_scalar_int.c.
+ * Rare operations of the SIMT machine, lane by lane in integers, for every executor build.
+ * Operations on halves and bytes are in simt_scalar_int.c.
  */
 #include "../softfloat.h"
 #include "simt_scalar.h"
@@ -87,7 +87,7 @@ static u32 half_fma(const struct simt_uop *u, const u32 *s)
 	return r;
 }
 
-/* Operations on binary32 and conversions; 0 for those of others. */
+/* Operations on binary32 and conversions; 0 for other operations. */
 static u32 float_op(const struct simt_uop *u, const u32 *s)
 {
 	u32 imm = u->imm;
@@ -128,7 +128,7 @@ static void fetch(const struct simt_block *b, const struct simt_uop *u, u32 lane
 	}
 }
 
-/* The lane that CLPER reads. */
+/* The lane read by CLPER. */
 static u32 other_lane(u32 imm, u32 lane, u32 by)
 {
 	u32 n = 2U << (imm >> 4 & 3), own = lane & (n - 1), in;
@@ -149,7 +149,7 @@ static u32 other_lane(u32 imm, u32 lane, u32 by)
 	return (lane - own) + (in & (n - 1));
 }
 
-/* What CLPER gives for lanes that are not active, by enum simt_inactive. */
+/* Results of CLPER for inactive lanes, by enum simt_inactive. */
 const u32 simt_inactive_value[16] = {
 	[SIMT_INACTIVE_ZERO] = 0, [SIMT_INACTIVE_UMAX] = ~0U, [SIMT_INACTIVE_I1] = 1,
 	[SIMT_INACTIVE_V2I1] = 0x00010001, [SIMT_INACTIVE_SMIN] = 0x80000000,
@@ -180,9 +180,9 @@ static void permute_lanes(struct simt_block *b, const struct simt_uop *u)
 }
 
 /**
- * simt_scalar - execute a micro-op a lane at a time
+ * simt_scalar - execute a micro-op lane by lane
  * @b: block
- * @u: an operation that the executors have no vector code for
+ * @u: an operation without vector code
  */
 void simt_scalar(struct simt_block *b, const struct simt_uop *u)
 {

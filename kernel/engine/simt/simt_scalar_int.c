@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Integer operations of one lane. Most of them have vector code; then this serves the
- * portable executor.
+ * Integer operations for one lane. For those that have vector code, this is the portable
+ * executor's implementation.
  */
 #include "../softfloat.h"
 #include "simt_scalar.h"
 
 /**
- * struct part - A half or a byte as a number.
- * @bits:	its width: 8 or 16
- * @shift:	where it is
+ * struct part - A half or a byte of a word.
+ * @bits:	width: 8 or 16
+ * @shift:	position of its lowest bit
  */
 struct part {
 	u32 bits;
@@ -36,7 +36,7 @@ static s32 get(u32 v, struct part p, bool is_unsigned)
 	return is_unsigned ? (s32)get_u(v, p) : get_s(v, p);
 }
 
-/* How numbers relate, as a bit: less, equal, greater, NaN. */
+/* Relation of two numbers as a bit mask: less, equal, greater, NaN. */
 static u32 relation(s64 a, s64 b)
 {
 	return a < b ? 1 : a == b ? 2 : 4;
@@ -77,7 +77,7 @@ static bool cmp_part(u32 imm, const u32 *s, struct part p)
 
 enum part_op { PART_ADD, PART_SUB, PART_MUL, PART_MM, PART_CMP, PART_CSEL };
 
-/* Operations of one part; what is above it in the result is cut by the caller. */
+/* Operation on one part; the caller truncates the result. */
 static u32 part_one(enum part_op op, u32 imm, const u32 *s, struct part p)
 {
 	u32 a = get_u(s[0], p), b = get_u(s[1], p);
@@ -151,7 +151,7 @@ static u32 word_op(const struct simt_uop *u, const u32 *s)
 	}
 }
 
-/* Operations of parts, and the width of these. */
+/* Operations on parts, with the parts' width. */
 static const struct {
 	u8 op;
 	u8 bits;

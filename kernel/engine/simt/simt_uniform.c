@@ -28,7 +28,7 @@
 /* Returned by a stage: share nothing. */
 #define GIVE_UP		1
 
-#define REPEAT_FROM	4		/* stage to go back to from solve_own: init_full */
+#define REPEAT_FROM	4		/* stage to repeat from after solve_own: init_full */
 
 /*
  * Flags of a micro-op: source k is read from a shared slot; the result is uniform; it is a
@@ -92,7 +92,7 @@ static void visit_uniform(struct simt_uniform *h, u32 i)
 	put_defs(h, u, uniform);
 }
 
-/* Its executor reads operands from shared slots. */
+/* Return: the executor of @u can read operands from shared slots. */
 static bool reads_shared(const struct simt_uop *u)
 {
 	return simt_is_straight(u) || u->op == SIMT_LD || u->op == SIMT_ST || simt_is_branch(u);
@@ -307,7 +307,7 @@ static int solve_own(struct simt_finish *f)
 
 /* ---- slots ---- */
 
-/* Give slot @s a shared slot unless it has one. Return: false: there are no more. */
+/* Assign slot @s a shared slot unless it has one. Return: false if none is left. */
 static bool assign(struct simt_uniform *h, u32 s, u32 *n)
 {
 	if (s >= h->c->p->nslots)
@@ -347,7 +347,7 @@ static void rewrite_def(struct simt_uniform *h, struct simt_uop *u)
 	u->d2 = h->to[u->d2];
 }
 
-/* Results go to shared slots, which are numbered anew without those of dropped candidates. */
+/* Move results to shared slots, renumbered without those of dropped candidates. */
 static int rewrite_defs(struct simt_finish *f)
 {
 	struct simt_uniform *h = &f->uniform;
@@ -363,7 +363,7 @@ static int rewrite_defs(struct simt_finish *f)
 	return simt_pass_end(p, h->c->n);
 }
 
-/* Operands are read from shared slots. */
+/* Make operands read from shared slots. */
 static int rewrite_uses(struct simt_finish *f)
 {
 	struct simt_uniform *h = &f->uniform;
@@ -420,7 +420,7 @@ int simt_uniform_share(struct simt_finish *f)
 		if (ret)
 			return ret;
 		f->pass.i = 0;
-		/* once more without the dropped candidates */
+		/* repeat without the dropped candidates */
 		h->stage = stages[h->stage] == solve_own && h->dropped ? REPEAT_FROM : h->stage + 1;
 	}
 	return 0;

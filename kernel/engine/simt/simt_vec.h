@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Vector primitives that only the SIMT executors need, on top of vec_x86.h or vec_soft.h:
- * lane masks (vm) as comparisons make them, fused multiply-add, rounding, halves.
+ * Vector primitives that only the SIMT executors use, on top of vec_x86.h or vec_soft.h:
+ * lane masks (vm) from comparisons, fused multiply-add, rounding, halves.
  */
 #ifndef SIMT_VEC_H
 #define SIMT_VEC_H
@@ -30,7 +30,7 @@ static __always_inline vi i_mul(vi a, vi b)
 	return (vi)((vu)a * (vu)b);
 }
 
-/* Shifts by lanes; counts below 32. */
+/* Per-lane shift counts, below 32. */
 static __always_inline vi v_shl(vi a, vi n)
 {
 	return (vi)((vu)a << (vu)n);
@@ -80,7 +80,7 @@ static __always_inline vm m_nan(vf a)
 	return M_CMP("vcmpps", a, a, 3);
 }
 
-/* Numbers of predicates: without exceptions for quiet NaNs. */
+/* Compare predicates: quiet NaNs raise no exceptions. */
 static __always_inline vm m_fcmp(const u32 cmp, vf a, vf b)
 {
 	switch (cmp) {
@@ -219,7 +219,7 @@ static __always_inline vf m_self(vm m, vf a, vf b)
 	return as_f(m_sel(m, as_i(a), as_i(b)));
 }
 
-/* The result, if NaN the one that there is. */
+/* Canonicalise a NaN result. */
 static __always_inline vf f_canon(vf r)
 {
 	return m_self(m_nan(r), splat_f(SIMT_F32_NAN), r);
@@ -254,8 +254,8 @@ static __always_inline vi u_max(vi a, vi b)
 #else
 
 /*
- * a * b is exact in binary64. The sum is rounded to odd, so that rounding it again gives
- * what one rounding would: its error is known exactly, and where there is one an even
+ * a * b is exact in binary64. The sum is rounded to odd, so that rounding it again gives the
+ * result of a single rounding: its error is known exactly, and if it is not 0, an even
  * significand is replaced by its odd neighbour on the error's side.
  */
 static __always_inline vdh fma_odd(vdh a, vdh b, vdh c)
@@ -264,7 +264,7 @@ static __always_inline vdh fma_odd(vdh a, vdh b, vdh c)
 	vlh bits = (vlh)s, wrong = (err < 0) | (err > 0), away = ((vlh)err ^ bits) < 0;
 	vlh even = (bits & 1) - 1;
 
-	/* +1, or -1 where the error points to zero */
+	/* +1, or -1 if the error points to zero */
 	return (vdh)(bits + (((away << 1) + 1) & wrong & even));
 }
 
@@ -300,7 +300,7 @@ static __always_inline vf f_fma_scaled(vf a, vf b, vf c, vi e, bool cut)
 	r = f_from_d(d);
 	if (!cut)
 		return r;
-	/* One place back where that went away from zero; a NaN stays one. */
+	/* One ulp back where rounding went away from zero; NaNs are kept. */
 	ok = vd_le(bits_d(l_and(vd_bits(vd_from_f(r)), abs)), bits_d(l_and(vd_bits(d), abs)));
 	return as_f(i_sub(as_i(r), ~ok & splat_i(1)));
 }
@@ -370,7 +370,7 @@ static __always_inline vf f_trunc(vf a)
 #endif
 }
 
-/* One more away from zero where @m. */
+/* Add one away from zero where @m. */
 static __always_inline vf f_away(vf t, vm m)
 {
 	vi one = (as_i(t) & splat_i(VS_F32_SIGN)) | splat_i(VS_F32_ONE);
@@ -442,7 +442,7 @@ static __always_inline vi f_to_s32(vf a)
 		return abs > VS_F32_INF ? 0 : a >> 31 ? (s32)VS_F32_SIGN : (s32)VS_F32_ABS;
 	return f_to_i(a);
 #else
-	/* Out of range the processor gives 0x80000000. */
+	/* The processor returns 0x80000000 if out of range. */
 	vm big = m_fcmp(SIMT_GE, a, splat_f(0x4f000000));
 	vm number = m_fcmp(SIMT_ORD, a, a);
 	vi r;
@@ -529,18 +529,18 @@ static __always_inline vf f_from_u32(vi a)
 #define h_narrow_by(mode, f)	h_narrow(f)
 #define H_NARROW_MODES	SIMT_RTE
 
-/* A half in each lane, upper bits clear. */
+/* Widen a half in each lane, upper bits clear. */
 static __always_inline vf h_widen(vi h)
 {
 	vi abs = h & splat_i(0x7fff), sign = i_shl(h ^ abs, 16);
-	/* The exponent's bias is corrected by a multiplication: right for subnormals too. */
+	/* The multiplication corrects the exponent's bias, also for subnormals. */
 	vf r = f_mul(as_f(i_shl(abs, 13)), splat_f(0x77800000));
 	vi high = i_gt(abs, splat_i(0x7bff)) & splat_i(VS_F32_INF);
 
 	return as_f(as_i(r) | high | sign);
 }
 
-/* To nearest even. */
+/* Narrow to a half, to nearest even. */
 static __always_inline vi h_narrow(vf f)
 {
 	vi abs = as_i(f) & splat_i(VS_F32_ABS), sign = i_shr(as_i(f) ^ abs, 16), half, low;
@@ -548,7 +548,7 @@ static __always_inline vi h_narrow(vf f)
 
 	half = i_add(abs, splat_i(0xfff - (112 << 23)));
 	half = i_shr(i_add(half, i_shr(abs, 13) & splat_i(1)), 13);
-	/* The last place of 1/2 is that of subnormal halves. */
+	/* The ulp of 1/2 is that of subnormal halves. */
 	low = i_sub(as_i(f_add(as_f(abs), magic)), as_i(magic));
 	half = i_sel(i_gt(splat_i(113 << 23), abs), low, half);
 	half = i_sel(i_gt(abs, splat_i(0x477fffff)), splat_i(0x7c00), half);
@@ -615,10 +615,10 @@ static __always_inline vi h_narrow_by(u32 mode, vf f)
 #endif
 
 /**
- * struct vh - The halves of a vector of words as floats, in an order that only h_split()
- * and h_join() know.
- * @x:	one part
- * @y:	the other one
+ * struct vh - The halves of a vector of words as floats, in an order private to h_split()
+ * and h_join().
+ * @x:	first part
+ * @y:	second part
  */
 struct vh {
 	vf x;
@@ -648,14 +648,14 @@ static __always_inline vi h_join(struct vh h)
 #if VS_W == 1
 #define v_shuffle(v, index)	(v)
 #else
-/* Lanes of @v by number. */
+/* Permute the lanes of @v by lane number. */
 static __always_inline vi v_shuffle(vi v, vi index)
 {
 	return __builtin_shuffle(v, index);
 }
 #endif
 
-/* Entries of a table of 16, aligned to 64 bytes. */
+/* Look up entries of a table of 16 words, aligned to 64 bytes. */
 static __always_inline vi v_lookup(const u32 *table, vi index)
 {
 #if VS_W == 1
@@ -722,7 +722,7 @@ static __always_inline vi v_active(const struct simt_block *b, u64 mask, u32 lan
 #endif
 }
 
-/* Active lanes of @p take @r. @mask: from this lane on. */
+/* Store @r to the active lanes of @p. @mask: from this lane on. */
 static __always_inline void v_put(const struct simt_block *b, u64 mask, u32 lane, u32 *p, vi r)
 {
 #if VS_W == 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Proof that executors need no checks: every slot, uniform word, immediate and target of a
- * program is in range, whatever made it.
+ * Program verifier: every slot, uniform word, immediate and target of a program is in range,
+ * whatever its origin, so that executors need no checks.
  */
 #include "simt_opt.h"
 
@@ -44,7 +44,7 @@ static bool round_ok(u32 imm)
 	return imm <= SIMT_RTNA;
 }
 
-/* Halves that a source is made of are no part of what @imm is checked for. */
+/* The swizzle bits of @imm are not part of this check. */
 static bool half_imm_ok(u32 op, u32 imm)
 {
 	imm &= 0xffff;
@@ -186,7 +186,7 @@ static bool alu_ok(const struct simt_prog *p, const struct simt_uop *u, u32 clas
 	}
 }
 
-/* Two uniform words. */
+/* Return: the base address is two words of the uniform table. */
 static bool base_ok(const struct simt_prog *p, const struct simt_uop *u)
 {
 	return u->s[1] & SIMT_U && (u->s[1] & ~SIMT_U) + 1 < p->nunif + p->nconst;
@@ -276,12 +276,12 @@ static bool frame_ok(const struct simt_prog *p)
 }
 
 /**
- * simt_verify_part - prove that the executor needs no checks, in pieces
+ * simt_verify_part - verify a program in pieces
  * @p: program, of any origin
- * @pass: how far it has been proven
+ * @pass: progress
  * @run: micro-ops since the last of classes M, X and C
  *
- * Return: 0, -EAGAIN, or -EINVAL with the micro-op at fault in @pass.
+ * Return: 0, -EAGAIN, or -EINVAL with the offending micro-op in @pass.
  */
 int simt_verify_part(const struct simt_prog *p, struct simt_pass *pass, u32 *run)
 {
@@ -302,9 +302,9 @@ int simt_verify_part(const struct simt_prog *p, struct simt_pass *pass, u32 *run
 }
 
 /**
- * simt_prog_verify - prove that the executor needs no checks
+ * simt_prog_verify - verify a program, so that executors need no checks
  * @p: program, of any origin
- * @bad: micro-op at fault, nuops if it is the program as a whole
+ * @bad: offending micro-op; nuops if it is the program as a whole
  *
  * Return: 0 or -EINVAL.
  */
