@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Blocks: the life of 64 invocations from their inputs to their outputs. They run
- * optimistically if that may work; if it turns out that it did not, they run again from
- * the start by the exact executor. Nothing has been made visible by then.
+ * Blocks: execution of 64 invocations from their inputs to their outputs. A block first runs on
+ * an optimistic executor if that may be valid; if the results turn out to be doubtful, it is
+ * rerun by the exact executor. Nothing is visible before the block ends.
  */
 #include "vs_intern.h"
 
-/* After this many failures in a row, run exactly for a while. */
+/* After this many consecutive failures, execute exactly for a while. */
 #define MAX_RETRIES	4
 #define PATIENCE	32
 
@@ -25,7 +25,7 @@ static u32 mode_of(enum vs_kind kind)
 	}
 }
 
-/* Roughly how much longer than the quickest an executor takes. */
+/* Approximate execution time per unit of weight, relative to the fastest executor. */
 static u32 slowness(enum vs_simd simd, enum vs_kind kind)
 {
 	if (simd == VS_SIMD_PORTABLE)
@@ -42,7 +42,7 @@ static u32 width_of(enum vs_simd simd)
 }
 
 /**
- * vs_block_fp_begin - a slice begins
+ * vs_block_fp_begin - start a slice: load the block's floating-point flags
  * @w: worker
  */
 void vs_block_fp_begin(struct vs_worker *w)
@@ -51,7 +51,7 @@ void vs_block_fp_begin(struct vs_worker *w)
 }
 
 /**
- * vs_block_fp_end - a slice ends; the block keeps its flags
+ * vs_block_fp_end - end a slice: save the block's floating-point flags
  * @w: worker
  */
 void vs_block_fp_end(struct vs_worker *w)
@@ -60,7 +60,7 @@ void vs_block_fp_end(struct vs_worker *w)
 }
 
 /**
- * vs_block_tainted - the block's results may be wrong
+ * vs_block_tainted - check whether the block's results may be wrong
  * @w: worker
  *
  * An invalid operation may have been 0 * inf, or in 1.7.16 a value left the range in
@@ -111,7 +111,7 @@ static u32 negate(const struct vs_launch *l, u32 bits)
 	return l->fp != VS_FP_F32 && !bits ? 0 : bits ^ VS_F32_SIGN;
 }
 
-/* Row table: the rows that exist, those beyond, and one of zeros. */
+/* Row table: the existing rows, those beyond, and one of zeros. */
 static void fill_rows(const struct vs_launch *l, u32 *rows)
 {
 	const struct vs_rows *r = &l->prog->rows;
@@ -123,7 +123,7 @@ static void fill_rows(const struct vs_launch *l, u32 *rows)
 	memset(rows + i, 0, 16);
 }
 
-/* Can the scaled executor hold what the program reads? */
+/* Return: the scaled executor can represent all uniforms that the program reads. */
 static bool scalable(const struct vs_launch *l, const u32 *tab, u32 words)
 {
 	const struct vs_prog *p = l->prog;
@@ -141,9 +141,9 @@ static bool scalable(const struct vs_launch *l, const u32 *tab, u32 words)
 }
 
 /**
- * vs_block_prepare - tables of a launch, when its phase begins
+ * vs_block_prepare - fill the tables of a launch when its phase begins
  * @job: job
- * @ph: phase; nobody else is executing anything
+ * @ph: phase; no other worker is executing the job
  *
  * Return: true.
  */
@@ -172,10 +172,10 @@ bool vs_block_prepare(struct vs_job *job, struct vs_phase *ph)
 }
 
 /**
- * vs_phase_init - derive the shape of a launch phase
+ * vs_phase_init - compute blocks and chunks of a launch phase
  * @ph: phase with its launch set
  *
- * Return: false if the numbers do not fit.
+ * Return: false on overflow.
  */
 bool vs_phase_init(struct vs_phase *ph)
 {
@@ -193,7 +193,7 @@ bool vs_phase_init(struct vs_phase *ph)
 		ph->nblocks = 1 + DIV_ROUND_UP(ph->total - 1, VS_LANES);
 	else
 		ph->nblocks = DIV_ROUND_UP(ph->total, VS_LANES);
-	/* Small launches are shared out in smaller pieces. */
+	/* Small launches are divided into smaller chunks. */
 	ph->chunk = clamp_t(u64, ph->nblocks / 8, 1, VS_CHUNK_BLOCKS);
 	if (ph->serial) {
 		ph->chunk = 0;
@@ -223,7 +223,7 @@ void vs_block_attach(struct vs_worker *w, struct vs_job *job, u64 phase)
 	w->slow = 1;
 	if (w->ph->kind != VS_PHASE_LAUNCH)
 		return;
-	/* What other jobs left must not be seen, and cannot taint results. */
+	/* Data of other jobs must not be visible, and must not taint results. */
 	memset(w->b.slot, 0, w->ph->l.prog->nslots * sizeof(w->b.slot[0]));
 	memset(w->b.pred, 0, sizeof(w->b.pred));
 	w->b.expanded = 0;
@@ -277,7 +277,7 @@ static bool load_block(struct vs_worker *w)
 	vs_flow_start(w, w->ph->serial ? 1 : ~0ULL, l->entry);
 	if (!vs_stream_load(w))
 		return false;
-	/* Subnormal inputs were lost. Results that underflow later are right. */
+	/* Subnormal inputs were lost. Results that underflow later are correct. */
 	if (vs_kind_is_scaled(w->kind) && vs_mxcsr_get() & VS_MXCSR_UE)
 		w->b.range[0] |= VS_RANGE_BIT;
 	return true;
@@ -325,7 +325,7 @@ static bool restart(struct vs_worker *w)
 	return load_block(w);
 }
 
-/* All lanes have ended and the results are right: out with them. */
+/* Store the outputs if all lanes have ended and the results are valid. */
 static enum vs_blk finish(struct vs_worker *w)
 {
 	if (!VS_K_IS_EXACT(w->kind))
@@ -342,7 +342,7 @@ static enum vs_blk finish(struct vs_worker *w)
 }
 
 /**
- * vs_block_run - go on with the block
+ * vs_block_run - continue the block
  * @w: worker
  *
  * Return: VS_BLK_DONE outputs written, _MORE slice over, _FAULT see w->fault, _BREAK.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * What this machine can execute, and entering and leaving floating-point sections.
- */
+/* CPU feature detection, and floating-point sections. */
 #include "vs_intern.h"
 
 #if defined(__KERNEL__) && defined(CONFIG_X86) && !defined(CONFIG_UML)
@@ -32,9 +30,7 @@ static u64 xgetbv(void)
 	return (u64)hi << 32 | lo;
 }
 
-/*
- * The operating system counts as much as the processor: it has to save the registers.
- */
+/* The operating system must support the feature, too: it has to save the registers. */
 static u32 probe(void)
 {
 	u32 mask = BIT(VS_SIMD_PORTABLE) | BIT(VS_SIMD_SSE2);
@@ -44,7 +40,7 @@ static u32 probe(void)
 	/* OSXSAVE and AVX */
 	if (query_cpuid(0, 0).a < 7 || !(r1.c & BIT(27)) || !(r1.c & BIT(28)))
 		return mask;
-	/* FMA and F16C: the SIMT executors count on them, as all AVX2 processors have them */
+	/* FMA and F16C: the SIMT executors rely on them; all AVX2 processors have them */
 	if (!(r1.c & BIT(12)) || !(r1.c & BIT(29)))
 		return mask;
 	xcr0 = xgetbv();
@@ -59,7 +55,7 @@ static u32 probe(void)
 	return mask;
 }
 
-/* Asked once: CPUID is slow in virtual machines. */
+/* Cached: CPUID is slow in virtual machines. */
 u32 vs_simd_mask(void)
 {
 	static u32 cached;
@@ -116,7 +112,7 @@ enum vs_simd vs_simd_best(void)
 
 /**
  * vs_simd_name - name of an executor build
- * @simd: which
+ * @simd: executor build
  */
 const char *vs_simd_name(enum vs_simd simd)
 {
@@ -130,8 +126,8 @@ const char *vs_simd_name(enum vs_simd simd)
  * @simd: executor build that will run
  * @mxcsr: VS_MXCSR_* of the section
  *
- * In the kernel nothing may sleep until vs_fpu_end(). In userspace and User-Mode-Linux
- * the registers are the thread's anyway. The portable executor needs no section.
+ * In the kernel nothing may sleep until vs_fpu_end(). In userspace and User-Mode Linux the
+ * registers belong to the thread anyway. The portable executor needs no section.
  *
  * Return: the caller's MXCSR, for vs_fpu_end().
  */

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * Debugging of jobs: when to stop.
- */
+/* Debugging of jobs: stop conditions. */
 #include "vs_debug.h"
 
 void vs_debug_job(struct vs_debug *d, u64 job, u32 program)
@@ -15,11 +13,11 @@ void vs_debug_job(struct vs_debug *d, u64 job, u32 program)
 	d->lost = false;
 	d->hit = VS_DEBUG_MAX_POINTS;
 	d->ops = NULL;
-	/* others may be enabled for this program */
+	/* other points may be enabled for this program */
 	d->pts.gen--;
 }
 
-/* Hits, and what remains to be ignored, of points that the session has not changed. */
+/* Copy hit and ignore counts of points that the session has not changed. */
 static void give_back(const struct vs_debug *d, struct vs_debug_points *master)
 {
 	u32 i;
@@ -99,9 +97,9 @@ int vs_debug_jump(struct vs_debug *d, u64 inv, u32 pc)
 		return -ENOENT;
 	if (!d->ops->jump)
 		return -EOPNOTSUPP;
-	/* with a fault, the job can only end */
+	/* after a fault the job can only end */
 	ret = d->faulted ? -EINVAL : d->ops->jump(d->m, inv, pc);
-	/* those that execute the instruction of the stop may be others now, or do another one */
+	/* other invocations, or another instruction, may be at the stop now */
 	if (!ret && d->ops->find(d->m, inv, inv) != VS_DEBUG_NOBODY) {
 		d->held = false;
 		d->stop.pc = pc;
@@ -153,7 +151,7 @@ static bool stop_watch(struct vs_debug *d, u32 pc)
 	return true;
 }
 
-/* Does a point that was reached stop the job? */
+/* Count a hit of a point. Return: it stops the job. */
 static bool counts(struct vs_debug_point *p)
 {
 	p->hits++;
@@ -164,7 +162,7 @@ static bool counts(struct vs_debug_point *p)
 	return true;
 }
 
-/* All breakpoints here are counted; the first one that stops is told. */
+/* All breakpoints at @pc are counted; the first one that stops is reported. */
 static bool at_break(struct vs_debug *d, u32 pc)
 {
 	struct vs_debug_point *found = NULL;
@@ -201,7 +199,7 @@ static bool here(const struct vs_debug *d)
 	return d->ops->find(d->m, d->inv, d->inv) != VS_DEBUG_NOBODY;
 }
 
-/* Is the step done, now that its invocation is here? */
+/* Return: the step of the invocation is complete at @pc. */
 static bool step_done(const struct vs_debug *d, u32 pc)
 {
 	switch (d->action) {
@@ -238,7 +236,7 @@ static bool traced(const struct vs_debug *d, u32 pc)
 	       d->ops->find(d->m, t->first, t->last) != VS_DEBUG_NOBODY;
 }
 
-/* The invocation that steps executes the instruction. */
+/* Count the instruction if the stepping invocation executes it. */
 static void count_step(struct vs_debug *d, u32 pc)
 {
 	if (d->action == VS_DEBUG_STEP_OVER && depth_of(d) > d->depth)
@@ -251,14 +249,14 @@ static void count_step(struct vs_debug *d, u32 pc)
 	d->done++;
 }
 
-/* The instruction is executed now. Return: true: there is no room in the trace. */
+/* Record an executed instruction. Return: the trace buffer is full. */
 static bool pass(struct vs_debug *d, u32 pc)
 {
 	struct vs_debug_trace *t = &d->trace;
 	struct vs_debug_group g;
 
 	if (traced(d, pc)) {
-		/* accesses of an instruction are behind it */
+		/* accesses of an instruction follow it */
 		if (t->n + (t->accesses ? t->max / 2 : 0) >= t->max)
 			return stop(d, VS_DEBUG_TRACE, pc, VS_DEBUG_NOBODY);
 		d->ops->group(d->m, &g);
@@ -304,7 +302,7 @@ static bool overlaps(const struct vs_debug_point *p, u64 va, u64 size)
 	return va < p->va ? p->va - va < size : va - p->va < p->size;
 }
 
-/* An instruction with more accesses than there is room for is rare, and a record tells it. */
+/* If an instruction has more accesses than fit, its record is flagged VS_DEBUG_MISSING. */
 static void trace_access(struct vs_debug *d, u64 inv, u32 pc, u64 va, u64 size, u32 flags)
 {
 	struct vs_debug_trace *t = &d->trace;
@@ -327,7 +325,7 @@ void vs_debug_access(struct vs_debug *d, u64 inv, u32 pc, u64 va, u64 size, u32 
 {
 	u32 i;
 
-	/* what the guest does not have */
+	/* internal memory is not visible to the guest */
 	if (va >= VS_INTERNAL_VA)
 		return;
 	trace_access(d, inv, pc, va, size, flags);
@@ -368,7 +366,7 @@ bool vs_debug_last(struct vs_debug *d)
 	if (!d->on || !d->ops || d->hit >= VS_DEBUG_MAX_POINTS)
 		return false;
 	stop_watch(d, ~0U);
-	/* no instruction is to be executed next */
+	/* no instruction is executed next */
 	d->held = false;
 	return true;
 }

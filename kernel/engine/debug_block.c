@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Launches of the streaming engine under a debugger: one block after the other by one worker,
- * by the exact portable executor, whose results are those of all others.
+ * Launches of the streaming engine under a debugger: one worker executes block after block on
+ * the exact portable executor, whose results equal those of all others.
  */
 #include "vs_debug.h"
 #include "vs_intern.h"
@@ -13,7 +13,7 @@
  * @job:	job with the launch as its only phase
  * @w:		worker
  * @begun:	the launch has begun
- * @failed:	it has a fault
+ * @failed:	the launch has faulted
  */
 struct vs_debug_block {
 	struct vs_debug *dbg;
@@ -28,7 +28,7 @@ static struct vs_worker *worker_of(void *arg)
 	return ((struct vs_debug_block *)arg)->w;
 }
 
-/* ---- who is where ---- */
+/* ---- location of invocations ---- */
 
 static u64 group_lanes(const struct vs_worker *w, u32 i)
 {
@@ -67,7 +67,7 @@ static u64 find(void *arg, u64 first, u64 last)
 	return VS_DEBUG_NOBODY;
 }
 
-/* Group of an invocation, @ngroups if it is not being executed. */
+/* Group of an invocation; @ngroups if it is not being executed. */
 static u32 group_of(const struct vs_worker *w, u64 inv)
 {
 	u32 i = w->ngroups;
@@ -152,7 +152,7 @@ static int access_uniform(const struct vs_worker *w, u32 row, u32 *val)
 	return 0;
 }
 
-/* Registers are numbered as in the program's table. */
+/* Register numbers are indices into the program's table. */
 static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 {
 	struct vs_worker *w = worker_of(arg);
@@ -191,7 +191,7 @@ static enum vs_run fail(struct vs_debug_block *b, struct vs_job *job)
 	return VS_RUN_IDLE;
 }
 
-/* Hooks fault the job of the launch. Return: false: one has. */
+/* Return: the hooks have raised no fault; they do so in the launch's own job. */
 static bool hooks_fine(struct vs_worker *w)
 {
 	if (!vs_job_is_ending(w->job))
@@ -215,7 +215,7 @@ static bool finish_block(struct vs_worker *w)
 	return true;
 }
 
-/* The next block, unless its hook leaves it out. */
+/* Begin the next block that its hook does not skip. */
 static enum vs_run begin(struct vs_debug_block *b, struct vs_job *job)
 {
 	struct vs_worker *w = b->w;
@@ -232,7 +232,7 @@ static enum vs_run begin(struct vs_debug_block *b, struct vs_job *job)
 	return vs_block_begin(w) ? VS_RUN_MORE : fail(b, job);
 }
 
-/* One instruction of a group, or the begin of a block. VS_RUN_IDLE: nothing is left. */
+/* Execute one instruction of a group, or begin a block. VS_RUN_IDLE: nothing is left. */
 static enum vs_run step(struct vs_debug_block *b, struct vs_job *job)
 {
 	struct vs_worker *w = b->w;
@@ -264,7 +264,7 @@ static enum vs_run run(struct vs_debug_block *b, struct vs_job *job)
 	return r;
 }
 
-/* What KEEP launches leave to the next one is the job's; a launch works on its own copy. */
+/* Copy the state of KEEP launches from the job; a launch works on its own copy. */
 static void load_kept(struct vs_debug_block *b, const struct vs_job *job)
 {
 	if (!(b->w->ph->l.flags & VS_LAUNCH_KEEP))
@@ -314,7 +314,7 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 	return r;
 }
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
 int vs_debug_block_add(struct vs_job *job, const struct vs_launch *l, struct vs_debug_block **out)
 {

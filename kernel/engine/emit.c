@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * Geometry output: vertex slots, primitives, output banks.
- */
+/* Geometry output: vertex slots, primitives, output banks. */
 #include "vs_intern.h"
 
 /* Bits of a SETEMIT value. */
@@ -10,20 +8,20 @@
 #define LATCH_INVERT	8
 
 /**
- * vs_emit_reset - no vertices, no primitives
+ * vs_emit_reset - discard vertices and primitives
  * @w: worker
  */
 void vs_emit_reset(struct vs_worker *w)
 {
 	memset(w->latch, 0, sizeof(w->latch));
 	memset(w->prims, 0, sizeof(w->prims));
-	/* Only programs that read what they have not emitted see these. */
+	/* Only programs that read vertices they have not emitted depend on these. */
 	if (w->ph->l.prog->carries || w->ph->l.flags & VS_LAUNCH_KEEP)
 		memset(w->emit, 0, sizeof(w->emit));
 }
 
 /**
- * vs_emit_setemit - latch
+ * vs_emit_setemit - execute SETEMIT: set the latch
  * @w: worker
  * @mask: lanes
  * @imm: value
@@ -34,7 +32,7 @@ void vs_emit_setemit(struct vs_worker *w, u64 mask, u32 imm)
 		w->latch[__ffs64(mask)] = imm;
 }
 
-/* Lanes of @mask. Most often that is all of them, or just one. */
+/* Copy the lanes of @mask, mostly all of them or just one. */
 static void copy_lanes(u32 *dst, const u32 *src, u64 mask)
 {
 	if (mask == ~0ULL) {
@@ -71,11 +69,11 @@ static void fill_slot(struct vs_worker *w, u64 mask, u32 slot)
 	}
 }
 
-/* Output banks take turns. */
+/* Swap the output banks. */
 static void swap_banks(struct vs_worker *w, u64 mask)
 {
 	const struct vs_prog *p = w->ph->l.prog;
-	/* What another program left in the banks takes turns too. */
+	/* Outputs that another program left in the banks are swapped, too. */
 	u32 regs = w->ph->l.flags & VS_LAUNCH_KEEP ? w->job->keep->written : p->out_written;
 	u32 r, c;
 
@@ -112,7 +110,7 @@ static bool write_guest(struct vs_worker *w, u32 lane, u64 va, const void *src, 
 	return true;
 }
 
-/* base + (a * b + c) * size, or false if that is no address. */
+/* *@va = base + (a * b + c) * size. Return: false on overflow. */
 static bool address(u64 base, u64 a, u64 b, u64 c, u64 size, u64 *va)
 {
 	u64 n;
@@ -121,7 +119,7 @@ static bool address(u64 base, u64 a, u64 b, u64 c, u64 size, u64 *va)
 	       !check_mul_overflow(n, size, &n) && !check_add_overflow(base, n, va);
 }
 
-/* Hand over vertex slots 0, 1, 2 of a lane. */
+/* Write the primitive in vertex slots 0, 1, 2 of a lane to memory. */
 static bool hand_over(struct vs_worker *w, u32 lane)
 {
 	const struct vs_emit *e = &w->ph->l.emit;
@@ -154,12 +152,12 @@ static bool hand_over(struct vs_worker *w, u32 lane)
 }
 
 /**
- * vs_emit - EMIT
+ * vs_emit - execute EMIT
  * @w: worker
  * @mask: lanes
  *
- * What has been written once must not have to be taken back: if the block's results are
- * doubtful already, it is for the rerun to emit them.
+ * Memory writes cannot be undone: if the block's results are already doubtful, only the
+ * rerun emits.
  *
  * Return: true, or false with w->fault set or the block tainted.
  */
@@ -192,7 +190,7 @@ bool vs_emit(struct vs_worker *w, u64 mask)
 }
 
 /**
- * vs_emit_finish - primitive counts of the block's invocations
+ * vs_emit_finish - write the primitive counts of the block's invocations
  * @w: worker
  *
  * Return: false with w->fault set.

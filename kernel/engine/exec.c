@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * Which executor build does the work. Plain calls, no function pointers.
- */
+/* Dispatch to the executor build. Plain calls, no function pointers. */
 #include "vs_block.h"
 
 /**
@@ -28,7 +26,7 @@ const struct vs_uop *vs_exec_run(enum vs_simd simd, enum vs_kind kind, struct vs
 }
 
 /**
- * vs_exec_load - rows of binary32 into slots
+ * vs_exec_load - load rows of binary32 into slots
  * @simd: executor build
  * @kind: representation of values
  * @b: block
@@ -49,12 +47,12 @@ void vs_exec_load(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
 }
 
 /**
- * vs_exec_convert - binary32 patterns in slots into the representation of values
+ * vs_exec_convert - convert binary32 patterns in slots to the representation of values
  * @simd: executor build
  * @kind: representation of values
  * @b: block
  * @slot: first slot
- * @n: slots
+ * @n: number of slots
  * @ints: they are integers below 2^24
  */
 void vs_exec_convert(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u32 slot, u32 n,
@@ -72,7 +70,7 @@ void vs_exec_convert(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u
 }
 
 /**
- * vs_exec_store - slots into rows of four binary32
+ * vs_exec_store - store slots to rows of four binary32
  * @simd: executor build
  * @kind: representation of values
  * @b: block
@@ -93,12 +91,12 @@ void vs_exec_store(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
 }
 
 /**
- * vs_exec_unload - slots as binary32 patterns into the block's scratch
+ * vs_exec_unload - convert slots to binary32 patterns in the block's scratch
  * @simd: executor build
  * @kind: representation of values
  * @b: block
  * @slot: first slot
- * @n: slots, at most 4
+ * @n: number of slots, at most 4
  */
 void vs_exec_unload(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u32 slot, u32 n)
 {

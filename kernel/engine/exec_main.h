@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * A build of the executor: its instantiations and entry points. The including file has
- * defined the vector primitives and VS_ENTRY(name).
+ * One build of the executor: its instantiations and entry points. The including file defines
+ * the vector primitives and VS_ENTRY(name).
  */
 #include "exec_models.h"
 
@@ -75,8 +75,8 @@ noinline const struct vs_uop *VS_ENTRY(run)(enum vs_kind kind, struct vs_block *
 }
 
 /*
- * Values on entry are stored as they are, or scaled. The exact 1.7.16 models are served by
- * vs_f24_load() in vs_exec_convert(): they are not in a hurry.
+ * Values are stored unchanged, or scaled. The exact 1.7.16 models, which need not be fast, use
+ * vs_f24_load() in vs_exec_convert().
  */
 static __always_inline void enter(bool scaled, vi *range, u32 *p, vf r)
 {

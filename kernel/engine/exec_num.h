@@ -18,7 +18,7 @@
 #define VS_IS_F24X	(VS_MODEL == VS_M_F24T || VS_MODEL == VS_M_F24N)
 #define VS_IS_F32	(VS_MODEL == VS_M_F32 || VS_MODEL == VS_M_F32X)
 
-/* 1.0 as this model keeps it. */
+/* 1.0 in the representation of this model. */
 #define VS_ONE		(VS_F32_ONE - (VS_MODEL == VS_M_F24S) * VS_F24_SCALE)
 
 /* 2^64 and 2^-64 */
@@ -26,7 +26,7 @@
 #define VS_TWO64I	0x1f800000U
 #define VS_D_TWO64I	0x3bf0000000000000ULL
 
-/* Clear the bits that 1.7.16 lacks. */
+/* Clear the bits that 1.7.16 does not have. */
 static __always_inline vf VS_FN(trunc)(vf r)
 {
 	return as_f(as_i(r) & splat_i(VS_F24_MASK));
@@ -43,7 +43,7 @@ static __always_inline vf VS_FN(operand)(vf a)
 	return as_f(as_i(a) & ~i_gt(splat_i(VS_F24_MIN), abs));
 }
 
-/* A value of at most 17 significant bits as 1.7.16 stores it: flushed or infinite. */
+/* Store a value of at most 17 significant bits as 1.7.16: flush to zero or overflow to infinity. */
 static __always_inline vf VS_FN(store24)(vf r)
 {
 	vi t = as_i(r) & splat_i(VS_F24_MASK), abs = t & splat_i(VS_F32_ABS);
@@ -68,7 +68,7 @@ static __always_inline vf VS_FN(round17)(vd r)
 	return VS_FN(store24)(f_from_d(bits_d(bits)));
 }
 
-/* The result of an operation that the hardware has rounded to 24 bits. */
+/* Adjust a result that the hardware has rounded to 24 bits. */
 static __always_inline vf VS_FN(result)(vf r)
 {
 	if (VS_MODEL == VS_M_F24S)
@@ -96,7 +96,7 @@ static __always_inline vf VS_FN(sub)(vf a, vf b)
 	return VS_FN(result)(f_sub(a, b));
 }
 
-/* What one factor of a product needs; done once for a uniform factor. */
+/* Prepare one factor of a product; done once for a uniform factor. */
 static __always_inline vf VS_FN(factor)(vf a)
 {
 	if (VS_MODEL == VS_M_F24S)
@@ -104,7 +104,7 @@ static __always_inline vf VS_FN(factor)(vf a)
 	return VS_FN(operand)(a);
 }
 
-/* Where only the product is NaN, it was 0 * inf. */
+/* If only the product is NaN, it was 0 * inf. */
 static __always_inline vf VS_FN(no_nan)(vf r, vf a, vf b)
 {
 	return as_f(as_i(r) & ~(f_nan(r) & ~(f_nan(a) | f_nan(b))));
@@ -140,7 +140,7 @@ static __always_inline vf VS_FN(neg)(vf a)
 	return as_f(r);
 }
 
-/* -0 counts as +0 where the sign of a zero would show. */
+/* -0 becomes +0 where the sign of a zero matters. */
 static __always_inline vf VS_FN(plus_zero)(vf a)
 {
 	return VS_IS_F24X ? VS_FN(operand)(a) : f_add(a, splat_f(0));
@@ -162,11 +162,11 @@ static __always_inline vf VS_FN(rcp)(vf a)
 
 /*
  * Exactly truncated without the slow division and root of binary64. The root is rounded
- * toward zero, so one place more is above it by a place of 24 bits at most, and the
- * quotient q is below the true value by less than three. Cut to 17 bits it is right
- * unless the bits that go are 0x7e or 0x7f, in one lane of 64: there c = q cut or the next
- * value n is the result. n * n * x <= 1 decides, and 17 + 17 + 17 bits are exact in
- * binary64. Everything is scaled by 2^-64.
+ * toward zero, so the next value is at most one 24-bit ulp above the exact root, and the
+ * quotient q is below the exact value by less than three ulps. Truncated to 17 bits it is
+ * correct unless the discarded bits are 0x7e or 0x7f, in one lane of 64: then the result is
+ * c = q truncated or the next value n. n * n * x <= 1 decides, and 17 + 17 + 17 bits are
+ * exact in binary64. Everything is scaled by 2^-64.
  */
 static __always_inline vf VS_FN(rsq)(vf a)
 {
@@ -176,7 +176,7 @@ static __always_inline vf VS_FN(rsq)(vf a)
 
 	a = VS_FN(plus_zero)(a);
 	root = f_sqrt(f_mul(a, splat_f(VS_TWO64)));
-	/* Zeros, infinities and NaNs give what 1 / root gives: 0 < root < inf, in one go. */
+	/* Zeros, infinities and NaNs give 1 / root. One comparison tests 0 < root < inf. */
 	ok = i_gt(splat_i(VS_F32_SIGN + VS_F32_INF - 1), as_i(root) + splat_i(VS_F32_ABS));
 	root = as_f(as_i(root) - ok);
 	q = f_div(splat_f(VS_TWO64I), root);
@@ -212,7 +212,7 @@ static __always_inline vf VS_FN(quiet)(vf a)
 	return as_f(as_i(a) | splat_i(VS_F32_QUIET));
 }
 
-/* A binary64 result as the model rounds it. */
+/* Round a binary64 result to the model. */
 static __always_inline vf VS_FN(narrow)(vd r)
 {
 	if (VS_IS_F24X)
@@ -222,14 +222,14 @@ static __always_inline vf VS_FN(narrow)(vd r)
 	return f_from_d(r);
 }
 
-/* r * x + c, rounded twice like everything here. */
+/* r * x + c, rounded twice, like all arithmetic here. */
 static __always_inline vd VS_FN(horner)(vd r, vd x, u64 c)
 {
 	return vd_add(vd_mul(r, x), vd_splat(c));
 }
 
 /*
- * 2^(n + f), f between -1/2 and 1/2 (or a rounding error more): 2^f = 1 + f q(f).
+ * 2^(n + f), f in [-1/2, 1/2] (plus a rounding error): 2^f = 1 + f q(f).
  * Coefficients: selftests/engine/coef.py; the polynomial is within 2e-17, evaluation adds
  * about 3e-16. Exact for f = 0.
  */
@@ -261,7 +261,7 @@ static __always_inline vf VS_FN(ex2)(vf a)
 	if (VS_MODEL == VS_M_F24S)
 		x = f_mul(x, splat_f(VS_TWO64));
 	x = f_sel(nan, splat_f(0), x);
-	/* From 2^-150 down the result is zero, from 2^130 up it is infinite. */
+	/* The result is zero from 2^-150 down and infinite from 2^130 up. */
 	none = f_le(x, splat_f(0xc3160000));
 	x = f_min(as_f(as_i(x) & ~none), splat_f(0x43020000));
 	half = as_f((as_i(x) & splat_i(VS_F32_SIGN)) | splat_i(0x3f000000));
@@ -274,8 +274,8 @@ static __always_inline vf VS_FN(ex2)(vf a)
 /*
  * log2(a): a = 2^e m with m between sqrt(1/2) and sqrt(2), s = (m - 1) / (m + 1),
  * log2(m) = s r(s^2). Coefficients: selftests/engine/coef.py; relative error of r 2e-17,
- * of everything about 5e-16 of the larger of e and log2(m). Exact for powers of two as
- * then s = 0; no cancellation around 1 as there e = 0.
+ * of the result about 5e-16 of the larger of e and log2(m). Exact for powers of two, as
+ * then s = 0; no cancellation around 1, as there e = 0.
  */
 static __always_inline vf VS_FN(lg2)(vf a)
 {
@@ -291,7 +291,7 @@ static __always_inline vf VS_FN(lg2)(vf a)
 	d = vd_from_f(f_sel(odd, splat_f(VS_F32_ONE), x));
 	if (VS_MODEL == VS_M_F24S)
 		d = vd_mul(d, vd_splat(0x43f0000000000000ULL));
-	/* t >> 52 is e + 1023: the exponent, less one for mantissas below sqrt(1/2). */
+	/* t >> 52 is e + 1023: the exponent, minus one for mantissas below sqrt(1/2). */
 	bits = vd_bits(d);
 	t = l_add(l_sub(bits, l_splat(0x3fe6a09e667f3bcdULL)), l_splat(0x3ff0000000000000ULL));
 	t = l_and(t, l_splat(0x7ff0000000000000ULL));
@@ -323,7 +323,7 @@ static __always_inline vf VS_FN(flr)(vf a)
 	return VS_IS_F24X ? VS_FN(store24)(f_floor(a)) : f_floor(a);
 }
 
-/* Truncated to s32, saturated, NaN = 0; no conversion that could be out of range. */
+/* Truncated to s32, saturated, NaN = 0; no conversion is out of range. */
 static __always_inline vf VS_FN(f2i)(vf a)
 {
 	vi abs, fits, sat, nan;
@@ -340,11 +340,11 @@ static __always_inline vf VS_FN(f2i)(vf a)
 }
 
 /*
- * Scaled model: collect magnitudes of results. Adding 34 to the exponent sets
- * VS_RANGE_BIT from 2^31 on (2^-33 as kept): far below overflow, so that sums of four
+ * Scaled model: accumulate magnitudes of results. Adding 34 to the exponent sets
+ * VS_RANGE_BIT from 2^31 on (stored as 2^-33): far below overflow, so that sums of four
  * products of noted values cannot overflow unnoticed. For infinities and NaNs the sum
- * wraps and leaves the bit clear: those are as they should be. Best done last, when SSE2's
- * addition may overwrite @r.
+ * wraps and leaves the bit clear: they are correct. Best done last, when SSE2's addition
+ * may overwrite @r.
  */
 static __always_inline void VS_FN(note)(vi *range, vf r)
 {
@@ -353,9 +353,9 @@ static __always_inline void VS_FN(note)(vi *range, vf r)
 }
 
 /*
- * A binary32 pattern to the representation of the model, see vs_f24_load(). What 1.7.16
- * holds as a subnormal is lost and raises the underflow flag, a signalling NaN raises the
- * invalid flag; both are for the exact model. To be noted.
+ * Convert a binary32 pattern to the model's representation, see vs_f24_load(). A subnormal of
+ * 1.7.16 is lost and raises the underflow flag, a signalling NaN raises the invalid flag;
+ * both are left to the exact model. The result must be noted.
  */
 static __always_inline vf VS_FN(enter)(vf r)
 {
@@ -364,7 +364,7 @@ static __always_inline vf VS_FN(enter)(vf r)
 	return VS_FN(trunc)(f_mul(r, splat_f(VS_TWO64I)));
 }
 
-/* The way back. Adding zero makes -0 +0. */
+/* The inverse conversion. Adding zero turns -0 into +0. */
 static __always_inline vf VS_FN(leave)(vf r)
 {
 	if (VS_MODEL != VS_M_F24S)

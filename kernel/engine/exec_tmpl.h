@@ -17,8 +17,8 @@
 #define VS_EACH_LANE(l)	for (l = 0; l < (VS_SMALL ? b->lanes : VS_LANES); l += VS_W)
 
 /*
- * Components of a general handler. Unrolled where speed matters, so that arrays of vectors
- * become registers: kernels clear those on the stack each time around.
+ * Components of a general handler. Unrolled for speed, so that arrays of vectors stay in
+ * registers: kernel builds clear those on the stack each time.
  */
 #if VS_SMALL
 #define VS_EACH_COMP(i)	for (i = 0; i < nc; i++)
@@ -31,7 +31,7 @@ static __always_inline void VS_FN(put)(const struct vs_block *b, u32 *p, u32 l, 
 	st_f(p + l, VS_MASKED ? v_blend(b, l, ld_f(p + l), r) : r);
 }
 
-/* Lane arrays of an operand; uniform words are spread over scratch first. */
+/* Lane arrays of an operand; uniform words are first expanded to scratch. */
 static __always_inline void VS_FN(spread)(struct vs_block *b, const u32 *p[4], const u16 *w,
 					  u32 n, bool unif, u32 which)
 {
@@ -73,7 +73,7 @@ static __always_inline vf VS_FN(one)(u32 op, vf a)
 	}
 }
 
-/* @ready: one operand went through VS_FN(factor) already. */
+/* @ready: VS_FN(factor) has been applied to one operand. */
 static __always_inline vf VS_FN(two)(u32 op, bool ready, vf a, vf b)
 {
 	switch (op) {
@@ -226,7 +226,7 @@ static __always_inline void VS_FN(gend)(struct vs_block *b, const struct vs_uop 
 	}
 }
 
-/* Lanes where @a and @b compare as @cond says. */
+/* Lanes where the comparison @cond of @a and @b holds. */
 static __always_inline vi VS_FN(compare)(u32 cond, vf a, vf b)
 {
 	switch (cond) {
@@ -293,7 +293,7 @@ static __always_inline void VS_FN(cmp)(struct vs_block *b, const struct vs_uop *
 
 /* ---- indexed uniform rows ---- */
 
-/* Row numbers of all lanes; true if the active lanes have the same. */
+/* Row numbers of all lanes. Return: the active lanes have the same one. */
 static __always_inline bool VS_FN(row_numbers)(struct vs_block *b, const struct vs_uop *u)
 {
 	const u32 *pa = b->slot[u->a[0]];
@@ -356,8 +356,8 @@ static __always_inline void VS_FN(ldrow)(struct vs_block *b, const struct vs_uop
 }
 
 /*
- * General handlers are functions of their own, to keep the frame of the switch small.
- * The collected range is in memory meanwhile.
+ * General handlers are separate functions, to keep the stack frame of the switch small.
+ * The accumulated range is in memory meanwhile.
  */
 #define VS_OP_FN(gen, op)							\
 static noinline void VS_FN(do_##op)(struct vs_block *b, const struct vs_uop *u)	\
@@ -585,7 +585,7 @@ static __always_inline void VS_FN(hotd)(struct vs_block *b, const struct vs_uop 
 	VS_HOTD(DP4, 1)				\
 	VS_HOTD(DP4, 2)
 
-/* Operations with handlers of their own leave only odd cases to the general ones. */
+/* General handlers serve the cases of these operations without a handler of their own. */
 #define VS_KEY(u)		((u)->handler)
 #define VS_KEY_OF(op)		VS_H(VS_OP_##op, 0, 0)
 

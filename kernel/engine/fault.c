@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * Fault records: initialised here and nowhere else, so that no member is left undefined.
- */
+/* Fault records: the only place that initialises them, so that no member is left undefined. */
 #include "vs_job.h"
 
 /**
- * vs_fault_init - initialise a fault that is outside of programs and streams
+ * vs_fault_init - initialise a fault outside of programs and streams
  * @f: record
  * @kind: kind
  *

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Control flow. Groups of lanes with equal control state take turns: the deepest stack
- * first, then the loop that is furthest behind, then the lowest address, so that lanes
- * wait where the others will come by. Groups that meet with equal state become one.
+ * first, then the loop with most iterations left, then the lowest address, so that lanes
+ * wait where the others will reconverge. Groups that meet with equal state merge.
  *
- * Ring stacks as 3dbrew describes them: CALL 4, IF 8, LOOP 4 entries, the oldest is lost
- * on overflow; after an instruction the address behind it pops entries.
+ * Ring stacks as documented by 3dbrew: CALL 4, IF 8, LOOP 4 entries, the oldest is lost
+ * on overflow; after an instruction, the address following it pops entries.
  */
 #include "vs_intern.h"
 
-/* Weight between two looks for subnormal operands, and what they cost. */
+/* Weight between two checks for subnormal operands, and the weight charged for them. */
 #define PROBE_WEIGHT	256
 #define PROBE_FACTOR	15
 
@@ -19,7 +19,7 @@ static const struct vs_prog *prog_of(const struct vs_worker *w)
 }
 
 /**
- * vs_flow_start - one group with all lanes
+ * vs_flow_start - start with all lanes in one group
  * @w: worker
  * @mask: lanes
  * @entry: micro-op
@@ -43,9 +43,9 @@ static u32 depth_of(const struct vs_group *g)
 }
 
 /**
- * vs_flow_fault - fault of some lanes of the current group
+ * vs_flow_fault - raise a fault of some lanes of the current group
  * @w: worker
- * @kind: what happened
+ * @kind: kind of fault
  * @mask: lanes
  */
 void vs_flow_fault(struct vs_worker *w, enum vs_fault_kind kind, u64 mask)
@@ -64,7 +64,7 @@ void vs_flow_fault(struct vs_worker *w, enum vs_fault_kind kind, u64 mask)
 
 /* ---- the loop's address register ---- */
 
-/* aL = (aL & @keep) + @add in 0..255, two lanes at a time if all are concerned. */
+/* aL = (aL & @keep) + @add in 0..255, two lanes at a time if all are active. */
 static void al_update(struct vs_worker *w, u64 mask, u32 slot, u32 keep, u32 add)
 {
 	u32 *p = w->b.slot[slot], i;
@@ -188,7 +188,7 @@ static u32 pop_calls(struct vs_group *g, u32 next, u32 pc)
 	return pc;
 }
 
-/* BREAK leaves the loop in the step in which its end would be noticed. */
+/* BREAK leaves the loop in the step in which its end would be detected. */
 static u32 loop_end(struct vs_worker *w, struct vs_group *g, bool brk, u32 pc)
 {
 	struct vs_loop_ent *e = &g->loop[g->nloop - 1];
@@ -207,7 +207,7 @@ static u32 loop_end(struct vs_worker *w, struct vs_group *g, bool brk, u32 pc)
 	return pc;
 }
 
-/* What follows after an instruction, given what would follow without stacks. */
+/* Next address after an instruction, given the next one without ring stacks. */
 static u32 ring_pops(struct vs_worker *w, struct vs_group *g, const struct vs_uop *u, bool brk,
 		     u32 pc)
 {
@@ -223,7 +223,7 @@ static u32 ring_pops(struct vs_worker *w, struct vs_group *g, const struct vs_uo
 	return brk ? loop_end(w, g, true, pc) : pc;
 }
 
-/* Do what control micro-op @u says to group @g; false: the unit hangs. */
+/* Execute control micro-op @u for group @g. Return: false: the unit hangs. */
 static bool act(struct vs_worker *w, struct vs_group *g, const struct vs_uop *u, bool taken)
 {
 	const struct vs_flow *f = &u->f;
@@ -259,7 +259,7 @@ static bool act(struct vs_worker *w, struct vs_group *g, const struct vs_uop *u,
 	return true;
 }
 
-/* Lanes for which the condition holds. */
+/* Lanes for which the condition of @f holds. */
 static u64 condition(const struct vs_worker *w, const struct vs_flow *f)
 {
 	u64 p0 = w->b.pred[0], p1 = w->b.pred[1], r = 0;
@@ -300,7 +300,7 @@ static void remove_group(struct vs_worker *w, u32 i)
 		w->group[i] = w->group[w->ngroups];
 }
 
-/* Group @a should run before @b. */
+/* Return: group @a runs before @b. */
 static bool before(const struct vs_group *a, const struct vs_group *b)
 {
 	u32 da = depth_of(a), db = depth_of(b);
@@ -312,7 +312,7 @@ static bool before(const struct vs_group *a, const struct vs_group *b)
 	return a->pc < b->pc;
 }
 
-/* Choose who runs next, merging group @moved with those it meets. */
+/* Select the next group, merging group @moved with those that have equal state. */
 static void pick_group(struct vs_worker *w, u32 moved)
 {
 	struct vs_group *m = &w->group[moved];
@@ -324,7 +324,7 @@ static void pick_group(struct vs_worker *w, u32 moved)
 			continue;
 		m->mask |= w->group[i].mask;
 		if (moved == w->ngroups - 1) {
-			/* The last one fills the gap: it has moved itself. */
+			/* The last group fills the gap: it is @moved itself. */
 			w->group[i].mask = m->mask;
 			w->ngroups--;
 			moved = i;
@@ -340,7 +340,7 @@ static void pick_group(struct vs_worker *w, u32 moved)
 	w->cur = best;
 }
 
-/* Branches: groups part where lanes disagree. */
+/* Execute a branch: split the group if its lanes diverge. */
 static enum vs_blk branch(struct vs_worker *w, const struct vs_uop *u)
 {
 	struct vs_group *g = &w->group[w->cur], *h;
@@ -364,7 +364,7 @@ static enum vs_blk branch(struct vs_worker *w, const struct vs_uop *u)
 	if (w->ngroups > 1) {
 		u32 cur = w->cur;
 
-		/* Both halves have moved, and either may meet an older group. */
+		/* Both parts have moved, and either may merge with an older group. */
 		if (taken && rest)
 			pick_group(w, w->ngroups - 1);
 		pick_group(w, cur < w->ngroups ? cur : 0);
@@ -372,7 +372,7 @@ static enum vs_blk branch(struct vs_worker *w, const struct vs_uop *u)
 	return VS_BLK_MORE;
 }
 
-/* Execute control micro-op @n of the current group. VS_BLK_MORE: go on. */
+/* Execute control micro-op @n of the current group. Return: VS_BLK_MORE: continue. */
 static enum vs_blk control(struct vs_worker *w, const struct vs_uop *u, u32 n)
 {
 	struct vs_group *g = &w->group[w->cur];
@@ -407,8 +407,8 @@ static enum vs_blk control(struct vs_worker *w, const struct vs_uop *u, u32 n)
 }
 
 /*
- * Subnormal operands and results take the processor 20 to 40 times as long. Charge for
- * them, so that a slice does not get long.
+ * Subnormal operands and results make the processor 20 to 40 times slower. Charge for
+ * them, so that a slice does not become long.
  */
 static void probe_subnormals(struct vs_worker *w)
 {
@@ -432,7 +432,7 @@ static void charge(struct vs_worker *w, u32 weight)
 		probe_subnormals(w);
 }
 
-/* Run the current group from @uops[pc] to a control micro-op. */
+/* Execute the current group from @uops[pc] to the next control micro-op. */
 static const struct vs_uop *run_group(struct vs_worker *w, const struct vs_uop *uops)
 {
 	const struct vs_group *g = &w->group[w->cur];
@@ -470,8 +470,8 @@ enum vs_blk vs_flow_run(struct vs_worker *w)
 }
 
 /*
- * Groups that stand in front of one CHECK become one already, so that the lanes that are
- * shown are those that execute the instruction.
+ * Merge the groups in front of one CHECK, so that the debugger shows all lanes that execute
+ * the instruction.
  */
 static enum vs_blk stepped(struct vs_worker *w, const struct vs_uop *uops)
 {
@@ -496,7 +496,7 @@ enum vs_blk vs_flow_step(struct vs_worker *w)
 		struct vs_group *g = &w->group[w->cur];
 		u32 from, n;
 
-		/* stepped() has done what it is for. */
+		/* stepped() has already merged groups here. */
 		if (uops[g->pc].op == VS_OP_CHECK)
 			g->pc++;
 		from = g->pc;
@@ -512,7 +512,7 @@ enum vs_blk vs_flow_step(struct vs_worker *w)
 		r = control(w, &uops[n], n);
 		if (r != VS_BLK_MORE)
 			return r;
-		/* What precedes a RINGS is not all of an instruction. */
+		/* A RINGS belongs to the same instruction as the micro-ops before it. */
 		if (w->group[w->cur].pc != n + 1 || uops[n + 1].flags & VS_UOP_FIRST)
 			return stepped(w, uops);
 	}

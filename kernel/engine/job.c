@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Jobs: phases one after the other, chunks of blocks handed out to workers, slices,
- * budget, faults, and who returns VS_RUN_DONE.
+ * Jobs: consecutive phases, chunks of blocks handed out to workers, slices, budget, faults, and
+ * the choice of the worker that returns VS_RUN_DONE.
  */
 #include "vs_debug.h"
 #include "vs_intern.h"
 
-/* More chunks than a phase can have: nothing is handed out any more. */
+/* More chunks than a phase can have: no more are handed out. */
 #define NO_MORE_CHUNKS	BIT_ULL(60)
 
-/* The portable executor takes about so many times as long for the same weight, or longer. */
+/* The portable executor is slower by about this factor for the same weight. */
 #define PORTABLE_SLICE	8
 
 /**
@@ -97,7 +97,7 @@ static bool launch_ok(const struct vs_launch *l)
 	return !(l->flags & VS_LAUNCH_EMIT) || !(l->emit.mask >> p->nout);
 }
 
-/* Room for the uniform and row tables, plain and scaled. */
+/* Allocate the uniform and row tables, plain and scaled. */
 static int grow_tab(struct vs_job *job, const struct vs_prog *p)
 {
 	u32 words = 2 * (p->nunif + p->nconst) + (p->uses_rows ? 4 * (p->rows.mask + 2) : 0);
@@ -215,7 +215,7 @@ bool vs_job_is_ending(const struct vs_job *job)
 }
 
 /**
- * vs_job_get_fault - why the job ended
+ * vs_job_get_fault - get the fault that ended the job
  * @job: job that is done
  *
  * Return: fault record; kind VS_FAULT_NONE if there was none.
@@ -244,7 +244,7 @@ u64 vs_job_invocations(const struct vs_job *job)
 }
 
 /**
- * vs_job_parallelism - most workers that can be of use now
+ * vs_job_parallelism - maximum number of useful workers at present
  * @job: job
  */
 u32 vs_job_parallelism(const struct vs_job *job)
@@ -261,7 +261,7 @@ u32 vs_job_parallelism(const struct vs_job *job)
 	return min_t(u64, job->phases[cur].nchunks - next, 1024);
 }
 
-/* A cancellation is known by its kind only. */
+/* Only the kind of a cancellation is recorded: build its fault record. */
 static void job_ended(struct vs_job *job)
 {
 	u64 how = vs_atomic_read(&job->faulted);
@@ -288,7 +288,7 @@ static bool begin_phase(struct vs_job *job, u32 n)
 	return false;
 }
 
-/* @n chunks of the phase are over; whoever finishes the last one goes on. */
+/* @n chunks of the phase are done; the worker that completes the last one begins the next phase. */
 static enum vs_run chunks_done(struct vs_job *job, struct vs_phase *ph, u64 n, enum vs_run run)
 {
 	if (!n || vs_atomic_fetch_add(&ph->done, n) + n != ph->nchunks)
@@ -296,7 +296,7 @@ static enum vs_run chunks_done(struct vs_job *job, struct vs_phase *ph, u64 n, e
 	return begin_phase(job, ph - job->phases + 1) ? VS_RUN_PHASE : VS_RUN_IDLE;
 }
 
-/* The job ended without a fault of its own: any block that runs is as good as another. */
+/* If the job ends without a fault of its own, save the registers of any running block. */
 static void show_block(struct vs_job *job, struct vs_worker *w)
 {
 	vs_lock_get(&job->lock);
@@ -305,7 +305,7 @@ static void show_block(struct vs_job *job, struct vs_worker *w)
 	vs_lock_put(&job->lock);
 }
 
-/* The worker's chunk is not to go on, nor is one behind it: take all that is left of the phase. */
+/* Neither the worker's chunk nor a later one continues: take all remaining chunks of the phase. */
 static enum vs_run drain(struct vs_job *job, struct vs_worker *w, struct vs_phase *ph)
 {
 	u64 next = vs_atomic_xchg(&ph->next, NO_MORE_CHUNKS), n = w->chunk;
@@ -319,8 +319,8 @@ static enum vs_run drain(struct vs_job *job, struct vs_worker *w, struct vs_phas
 }
 
 /*
- * A block of the worker's chunk has a fault. Of several faults the one is told that would be
- * met if blocks ran one after the other: chunks before this one go on to their ends.
+ * A block of the worker's chunk has faulted. The first fault in sequential order of blocks is
+ * reported: chunks before this one run to their ends.
  */
 static void chunk_fault(struct vs_job *job, struct vs_worker *w)
 {
@@ -339,7 +339,7 @@ static void chunk_fault(struct vs_job *job, struct vs_worker *w)
 	vs_snap_put(was);
 }
 
-/* The worker's chunk, or one that it would claim now, need not run any more. */
+/* Return: the worker's chunk, or the one that it would claim now, need not run any more. */
 static bool is_over(const struct vs_job *job, const struct vs_worker *w)
 {
 	return READ_ONCE(job->stop) || w->nr >= vs_atomic_read(&w->ph->bad);
@@ -378,8 +378,8 @@ static void budget_fault(struct vs_job *job, struct vs_worker *w)
 }
 
 /*
- * Account for a slice; faults if the budget is gone. What a doubtful block has used does
- * not count: it is given back, and the block runs again.
+ * Account for a slice, and raise a fault if the budget is exceeded. The weight of a doubtful block
+ * is not counted: it is refunded, and the block is rerun.
  */
 static void settle(struct vs_job *job, struct vs_worker *w, bool doubtful)
 {
@@ -411,7 +411,7 @@ static void end_block(struct vs_worker *w)
 		vs_serial_save(w);
 }
 
-/* Blocks of the chunk until the slice is over. Return: the chunk is finished. */
+/* Run blocks of the chunk until the slice is over. Return: the chunk is finished. */
 static bool run_blocks(struct vs_job *job, struct vs_worker *w)
 {
 	enum vs_blk r;
@@ -463,7 +463,7 @@ static enum vs_run run_fn(struct vs_job *job, struct vs_worker *w)
 		return VS_RUN_MORE;
 	w->chunk = false;
 	if (run == VS_RUN_STOP) {
-		/* whoever comes next takes it */
+		/* available to any worker */
 		vs_atomic_set(&w->ph->next, 0);
 		return VS_RUN_STOP;
 	}
@@ -497,7 +497,10 @@ void vs_job_account(struct vs_job *job, u64 weight, u64 invocations)
 	vs_atomic_fetch_add(&job->invocations, invocations);
 }
 
-/* Leave; the last one out of a complete job says so. Nothing is touched afterwards. */
+/*
+ * Leave the job; the last worker to leave a complete job returns VS_RUN_DONE. The job is not
+ * accessed afterwards.
+ */
 static enum vs_run leave(struct vs_job *job, enum vs_run run)
 {
 	u64 old = vs_atomic_read(&job->users), want, found;
@@ -528,7 +531,7 @@ enum vs_run vs_job_step(struct vs_job *job, struct vs_worker *w)
 	return run;
 }
 
-/* The arena follows the worker itself. */
+/* The arena follows the worker structure. */
 #define WORKER_SIZE	((sizeof(struct vs_worker) + 63) & ~63UL)
 
 /**

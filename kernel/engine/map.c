@@ -41,7 +41,7 @@ void *vs_map_ptr(const struct vs_map *m, u64 va, u64 size, u32 need)
 	return vs_extent_ptr(vs_map_find(m, va), va, size, need);
 }
 
-/* Bytes of [va, va + size) that lie in one extent with @need, and where. */
+/* Length of the prefix of [va, va + size) in one extent with @need; *@p: its host address. */
 static u64 piece(const struct vs_map *m, u64 va, u64 size, u32 need, u8 **p)
 {
 	const struct vs_extent *e = vs_map_find(m, va);
@@ -72,7 +72,7 @@ static u64 copy_from(const struct vs_map *m, u64 va, void *dst, u64 size, u32 ne
  * vs_map_read - copy from guest memory
  * @m: map
  * @va: address
- * @dst: where to
+ * @dst: destination
  * @size: bytes
  *
  * Return: bytes copied before the first bad address.
@@ -86,7 +86,7 @@ u64 vs_map_read(const struct vs_map *m, u64 va, void *dst, u64 size)
  * vs_map_fetch - copy code from guest memory
  * @m: map
  * @va: address
- * @dst: where to
+ * @dst: destination
  * @size: bytes
  *
  * Return: bytes copied before the first address that is bad or not executable.
@@ -100,7 +100,7 @@ u64 vs_map_fetch(const struct vs_map *m, u64 va, void *dst, u64 size)
  * vs_map_write - copy to guest memory
  * @m: map
  * @va: address
- * @src: where from
+ * @src: source
  * @size: bytes
  *
  * Return: bytes copied before the first bad or read-only address.
@@ -121,7 +121,7 @@ u64 vs_map_write(const struct vs_map *m, u64 va, const void *src, u64 size)
 }
 
 /**
- * vs_map_bad - first address of a range that cannot be accessed
+ * vs_map_bad - first address of a range that is not accessible
  * @m: map
  * @va: address
  * @size: bytes

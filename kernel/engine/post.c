@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What is left of a job that ended with a fault.
+ * Post-mortem state of a job that ended with a fault.
  *
- * Machines that belong to a job stay as they were. Blocks of the streaming engine are in
- * workers, which go on to other jobs: each worker has room for the registers of one block. A
- * job that ends takes it, and gives it back when it is freed; one that comes meanwhile has no
- * registers to show.
+ * Machines that belong to a job stay unchanged. Blocks of the streaming engine are in workers,
+ * which continue with other jobs: each worker has a buffer for the registers of one block. A
+ * job that ends takes it, and returns it when the job is freed; a job that faults meanwhile
+ * has no registers to show.
  */
 #include "vs_intern.h"
 #include "vs_post.h"
@@ -14,17 +14,17 @@
 
 /**
  * struct vs_snap - Registers of a block.
- * @users:	the worker, and the job that has taken it
+ * @users:	references: the worker, and the job that has taken the buffer
  * @inv0:	first invocation
  * @live:	lanes that are invocations and have not ended
  * @now:	lanes that execute
  * @pc:		next instruction of each lane
- * @depth:	functions that it is in
- * @group:	those with the same one go together
+ * @depth:	call depth of each lane
+ * @group:	group of each lane: lanes with equal numbers execute together
  * @ncomp:	components of each register
  * @nregs:	number of registers
- * @unif:	uniforms, of the job
- * @nunif:	words
+ * @unif:	uniforms, owned by the job
+ * @nunif:	number of uniform words
  * @val:	values
  */
 struct vs_snap {
@@ -57,7 +57,7 @@ void vs_snap_put(struct vs_snap *s)
 		vs_free(s);
 }
 
-/* ---- reading it ---- */
+/* ---- reading ---- */
 
 static u32 list(void *arg, struct vs_debug_inv *out, u32 max)
 {
@@ -112,7 +112,7 @@ static const struct vs_debug_ops ops = {
 	.reg = reg,
 };
 
-/* ---- writing it ---- */
+/* ---- saving ---- */
 
 /* Executors that scale by 2^-64 hold small magnitudes only. */
 static u32 unscale(u32 bits)
@@ -195,7 +195,7 @@ struct vs_snap *vs_snap_drop(struct vs_job *job)
 	return was;
 }
 
-/* ---- of any machine ---- */
+/* ---- any machine ---- */
 
 void vs_job_set_post(struct vs_job *job, const struct vs_debug_ops *post, void *m, u64 code_va,
 		     bool exact)

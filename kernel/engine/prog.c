@@ -19,11 +19,11 @@ const struct vs_opinfo vs_opinfo[VS_NUM_OPS] = {
  * @nunif:	uniform words of the launch
  * @err:	first error
  * @guest:	current guest word, VS_NO_UOP before the first
- * @nuops:	micro-ops so far
- * @max:	room for them
- * @uops:	with flow fields as guest words
+ * @nuops:	number of @uops
+ * @max:	capacity of @uops
+ * @uops:	micro-ops, with guest words in flow fields
  * @guest_of:	guest word of each
- * @nconst:	constants so far
+ * @nconst:	number of constants
  * @consts:	their values
  * @neg:	some uniform word is used negated
  */
@@ -42,7 +42,7 @@ struct vs_builder {
 	bool neg;
 };
 
-/* Negated words follow all others, whose number is not known before the end. */
+/* Negated words follow all others, whose number is unknown until the end. */
 #define VS_NEG_BIT	0x8000
 
 /**
@@ -78,7 +78,7 @@ struct vs_builder *vs_builder_new(u32 nguest, u32 nslots, u32 nunif)
 }
 
 /**
- * vs_builder_free - give up
+ * vs_builder_free - discard a builder
  * @b: builder, or NULL
  */
 void vs_builder_free(struct vs_builder *b)
@@ -158,7 +158,7 @@ u32 vs_builder_const(struct vs_builder *b, u32 bits)
  * @b: builder
  * @w: word
  *
- * Return: word number, good for vs_builder_emit() only.
+ * Return: word number, valid for vs_builder_emit() only.
  */
 u32 vs_builder_neg(struct vs_builder *b, u32 w)
 {
@@ -166,7 +166,7 @@ u32 vs_builder_neg(struct vs_builder *b, u32 w)
 	return w ^ VS_NEG_BIT;
 }
 
-/* Which guest words control can come to from elsewhere than the word before. */
+/* Guest words that are reachable other than from the preceding word. */
 static void find_joins(const struct vs_builder *b, u64 *join)
 {
 	u32 i;
@@ -194,7 +194,7 @@ static void add_check(struct vs_prog *p, struct vs_uop *first, u32 guest)
 	p->guest_of_uop[p->nuops++] = guest;
 }
 
-/* Micro-ops of the guest word that starts at @i. */
+/* Number of micro-ops of the guest word that starts at @i. */
 static u32 guest_len(const struct vs_builder *b, u32 i)
 {
 	u32 n = 1;
@@ -226,7 +226,7 @@ static void place_uops(struct vs_builder *b, struct vs_prog *p, const u64 *join)
 	}
 }
 
-/* Something has to be last, and it has to be END. */
+/* The last micro-op must be END. */
 static void add_end(struct vs_builder *b)
 {
 	struct vs_uop end = { .op = VS_OP_END, .ncomp = 1 };
@@ -356,7 +356,7 @@ static int build(struct vs_builder *b, const struct vs_prog *proto, const u32 *e
 	add_end(b);
 	if (b->err)
 		return b->err;
-	/* At most one CHECK per guest word, and they have micro-ops. */
+	/* At most one CHECK per guest word, each of which has micro-ops. */
 	ret = alloc_prog(p, b, proto, 2 * b->nuops);
 	if (ret)
 		return ret;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Definite assignment: which slots an invocation may read before it writes them. Those
- * have to be zeroed, and in a unit whose registers persist they carry state from one
+ * Definite assignment: the slots that an invocation may read before it writes them. These
+ * must be zeroed, and in a unit whose registers persist they carry state from one
  * invocation to the next.
  *
  * The nodes of the flow graph are straight runs of micro-ops, a node for each guest
  * address at which ring entries pop (so that many blocks ending at one address cost
- * their sum, not their product), and one for BREAK. Edges are a superset of what the
- * ring stacks can do.
+ * their sum, not their product), and one for BREAK. Edges are a superset of the possible
+ * transfers by the ring stacks.
  */
 #include "vs_progint.h"
 
-/* Facts, a bit each: what has been assigned, latched and filled on every path. */
+/* Facts, a bit each: slots assigned, emit state latched and vertices filled on every path. */
 #define FACT_PRED	VS_MAX_SLOTS
 #define FACT_LATCH	(FACT_PRED + VS_MAX_PREDS)
 #define FACT_FILLED	(FACT_LATCH + 16)
@@ -32,14 +32,14 @@ struct facts {
  * @head:	first CALL, IF or LOOP by end address
  * @next:	the following one, by micro-op
  * @queued:	bit per node
- * @queue:	ring of nodes to look at
- * @qhead:	next to take
+ * @queue:	work list of nodes, a ring
+ * @qhead:	index of the next node
  * @qlen:	entries
  * @unset:	slots and preds read before they are written
  * @written:	slots and preds written anywhere
  * @al_zero:	slots that LOOP may save before they are written
  * @emit_carries: EMIT depends on an earlier invocation
- * @record:	note reads
+ * @record:	record reads
  */
 struct flow {
 	struct vs_prog *p;
@@ -102,7 +102,7 @@ static void data_op(struct flow *f, struct facts *s, const struct vs_uop *u)
 		write_fact(f, s, u->d[i] + (class == VS_CL_P2 ? FACT_PRED : 0));
 }
 
-/* All components of output registers that are written somewhere. */
+/* Read all components of output registers that are written somewhere. */
 static void read_outputs(struct flow *f, const struct facts *s)
 {
 	u32 r, c;
@@ -144,7 +144,7 @@ static void emit_op(struct flow *f, struct facts *s)
 			latch = k;
 	}
 	if (latch == 16) {
-		/* Latched before this invocation, or not the same on all paths. */
+		/* Latched before this invocation, or not equal on all paths. */
 		f->emit_carries |= f->record;
 	} else {
 		slot = latch & 3;
@@ -197,7 +197,7 @@ static void control_op(struct flow *f, struct facts *s, const struct vs_uop *u)
 	}
 }
 
-/* Facts @s reach node @n: keep what holds on all paths. */
+/* Facts @s reach node @n: keep those that hold on all paths. */
 static void reach(struct flow *f, u32 n, const struct facts *s)
 {
 	bool first = !vs_bit(f->seen, n), change = first;
@@ -227,7 +227,7 @@ static void leave_run(struct flow *f, u32 n, const struct facts *s)
 		return;
 	if (use & VS_USE_TARGET)
 		reach(f, u->f.target, s);
-	/* A CALL returns by a pop; without a condition the next word is not reached. */
+	/* A CALL returns by a pop; if it is unconditional, the next word is not reached. */
 	if (use & VS_USE_RESUME && !(u->op == VS_OP_CALL && u->f.cond == VS_COND_ALWAYS))
 		reach(f, u->f.resume, s);
 	if (u->op == VS_OP_BREAK)
@@ -258,7 +258,7 @@ static void run_node(struct flow *f, u32 n)
 	}
 }
 
-/* Entries that end at the node's address pop. */
+/* Pop the entries that end at the node's address. */
 static void do_pop_node(struct flow *f, u32 n)
 {
 	u32 i;
@@ -270,7 +270,7 @@ static void do_pop_node(struct flow *f, u32 n)
 			reach(f, u->f.other, &f->in[n]);
 		if (u->op != VS_OP_IF)
 			reach(f, u->f.resume, &f->in[n]);
-		/* The address returned to may end another block. */
+		/* The return address may end another block. */
 		if (u->op == VS_OP_CALL)
 			reach(f, pop_node(f, f->p->guest_of_uop[u->f.resume]), &f->in[n]);
 	}
@@ -386,7 +386,7 @@ static void conclude(struct flow *f)
 
 		if (unset && written)
 			p->carries = true;
-		/* Slots never written stay as zero as a launch finds them. */
+		/* Slots that are never written keep their initial zeros. */
 		if ((unset || vs_bit(f->al_zero.w, i)) && written)
 			p->zero[p->nzero++] = i;
 	}
@@ -396,7 +396,7 @@ static void conclude(struct flow *f)
 	}
 }
 
-/* What the program uses at all. */
+/* Record the uniforms that the program uses, and whether EMIT and indexed reads occur. */
 static void survey(struct vs_prog *p)
 {
 	u32 i, k, n, words = p->nunif + p->nconst;
@@ -422,7 +422,7 @@ static void survey(struct vs_prog *p)
 }
 
 /**
- * vs_prog_analyse - find out what has to be zeroed and whether state is carried
+ * vs_prog_analyse - compute the slots to zero, and whether state is carried
  * @p: verified program
  * @entries: guest words where execution may start
  * @nentries: number of @entries

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The micro-op verifier. It trusts neither front ends nor the builder: what it passes
+ * The micro-op verifier. It trusts neither front ends nor the builder: a program that it accepts
  * cannot make the executor leave its tables, whatever the data.
  */
 #include "vs_job.h"

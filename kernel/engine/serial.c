@@ -5,12 +5,12 @@
  */
 #include "vs_intern.h"
 
-/* Weight of a hook call and of consuming a primitive, for the length of a slice. */
+/* Weight charged for a hook call and for consuming a primitive, to bound the slice. */
 #define HOOK_WEIGHT	4
 #define PRIM_WEIGHT	24
 
 /**
- * vs_serial_new - room for what KEEP launches keep
+ * vs_serial_new - allocate the state of KEEP launches
  * @job: job
  *
  * Return: 0 or -ENOMEM.
@@ -23,8 +23,8 @@ int vs_serial_new(struct vs_job *job)
 }
 
 /**
- * vs_serial_load - a KEEP launch begins
- * @w: worker that has claimed it
+ * vs_serial_load - load the state of the previous KEEP launch
+ * @w: worker that has claimed the launch
  */
 void vs_serial_load(struct vs_worker *w)
 {
@@ -43,7 +43,7 @@ void vs_serial_load(struct vs_worker *w)
 }
 
 /**
- * vs_serial_save - a KEEP launch ends
+ * vs_serial_save - save the state at the end of a KEEP launch
  * @w: worker
  */
 void vs_serial_save(struct vs_worker *w)
@@ -66,7 +66,7 @@ void vs_serial_save(struct vs_worker *w)
  * vs_serial_before - prepare invocation w->block
  * @w: worker
  *
- * Return: false if it is left out.
+ * Return: false if the hook skips it.
  */
 bool vs_serial_before(struct vs_worker *w)
 {
@@ -81,7 +81,7 @@ bool vs_serial_before(struct vs_worker *w)
 }
 
 /**
- * vs_serial_after - invocation w->block has ended
+ * vs_serial_after - finish invocation w->block
  * @w: worker
  */
 void vs_serial_after(struct vs_worker *w)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Integer-only floating point: the executor for machines without vector units, and what
- * the vector executors are compared with.
+ * Integer-only floating point: the executor for machines without vector units, and the reference
+ * for the vector executors.
  *
  * Both formats share one representation: significands as integers with the leading bit
  * at SIG_TOP and at least two bits below the format's last one, the lowest of them
- * sticky. Functions that are always inlined know the format.
+ * sticky. Functions that are always inlined know the format at compile time.
  */
 #include "softfloat.h"
 
@@ -30,7 +30,7 @@ static const struct fmt f64 = { 52, 1023, 2047 };
 enum num_class { NUM_ZERO, NUM_FINITE, NUM_INF, NUM_NAN };
 
 /**
- * struct num - A number taken apart.
+ * struct num - An unpacked number.
  * @sig:	significand, leading bit at SIG_TOP
  * @exp:	value is sig * 2^(exp - SIG_TOP)
  * @cls:	class
@@ -63,7 +63,7 @@ static inline u64 invalid(const struct fmt *f)
 	return inf_bits(f, true) | quiet_bit(f);
 }
 
-/* Shift right, or-ing what falls out into the lowest bit. */
+/* Shift right, with the bits shifted out ORed into the lowest bit. */
 static __always_inline u64 shift_sticky(u64 v, int n)
 {
 	if (n == 0)
@@ -94,7 +94,7 @@ static __always_inline struct num unpack(const struct fmt *f, u64 bits)
 	return n;
 }
 
-/* Is the last place increased? @rest was cut off, @half is half of a place. */
+/* Return: rounding increments the last place. @rest: discarded bits, @half: half of a place. */
 static __always_inline bool rounds_up(enum sf_round mode, bool neg, u64 rest, u64 half, bool odd)
 {
 	switch (mode) {
@@ -113,14 +113,14 @@ static __always_inline bool rounds_up(enum sf_round mode, bool neg, u64 rest, u6
 	}
 }
 
-/* Does overflow give the largest finite number? */
+/* Return: overflow gives the largest finite number. */
 static __always_inline bool overflow_finite(enum sf_round mode, bool neg)
 {
 	return mode == SF_RTZ || mode == SF_ODD || (mode == SF_RTP && neg) ||
 	       (mode == SF_RTN && !neg);
 }
 
-/* Round and pack a finite number that is not zero; @n.sig has its leading bit in place. */
+/* Round and pack a finite nonzero number whose @n.sig is normalised. */
 static __always_inline u64 pack(const struct fmt *f, struct num n, enum sf_round mode)
 {
 	int drop = SIG_TOP - f->mant, e = n.exp + f->bias;
@@ -140,7 +140,7 @@ static __always_inline u64 pack(const struct fmt *f, struct num n, enum sf_round
 	return sign | bits;
 }
 
-/* Result if an operand is NaN; else false. */
+/* Result if an operand is NaN. Return: false if none is. */
 static __always_inline bool pick_nan(const struct fmt *f, u64 a, u64 b, const struct num *x,
 				     const struct num *y, u64 *r)
 {
@@ -164,7 +164,7 @@ static __always_inline struct num normalize(struct num n)
 	return n;
 }
 
-/* Sum of finite numbers that are not zero; without a significand if they cancel. */
+/* Sum of finite nonzero numbers; without a significand if they cancel. */
 static __always_inline struct num sum(struct num x, struct num y)
 {
 	struct num r;
@@ -213,7 +213,7 @@ static __always_inline u64 num_add(const struct fmt *f, u64 a, u64 b, bool negat
 	return add_finite(f, x, y, rz);
 }
 
-/* High part of a product of significands, what is below or-ed into the lowest bit. */
+/* High part of a product of significands, with the low part ORed into the lowest bit. */
 static __always_inline u64 mul_sig(u64 x, u64 y)
 {
 	unsigned __int128 p = (unsigned __int128)x * y;
@@ -240,7 +240,7 @@ static __always_inline u64 num_mul(const struct fmt *f, u64 a, u64 b, bool rz)
 	return pack(f, normalize(x), rz);
 }
 
-/* Shift right, or-ing what falls out into the lowest bit. */
+/* Shift right, with the bits shifted out ORed into the lowest bit. */
 static unsigned __int128 shift_sticky_wide(unsigned __int128 v, int n)
 {
 	if (n == 0)
@@ -250,7 +250,7 @@ static unsigned __int128 shift_sticky_wide(unsigned __int128 v, int n)
 	return v >> n | ((v << (128 - n)) != 0);
 }
 
-/* The leading bit to its place. Bit 2 * SIG_TOP counts as 2^@exp. */
+/* Normalise. Bit 2 * SIG_TOP counts as 2^@exp. */
 static struct num num_from_wide(unsigned __int128 v, int exp, bool neg)
 {
 	int lead = v >> 64 ? 127 - __builtin_clzll((u64)(v >> 64)) :
@@ -263,9 +263,9 @@ static struct num num_from_wide(unsigned __int128 v, int exp, bool neg)
 }
 
 /*
- * Product of @x and @y, whose sign is that of @x, plus @z if that is not zero: of binary64,
- * exact but for a sticky bit. A product has twenty bits to spare at its lower end, @z more: what
- * is aligned by no more is exact, by more it is so small that no leading bits cancel but one.
+ * Product of @x and @y, whose sign is that of @x, plus @z if nonzero: binary64, exact except for
+ * a sticky bit. A product has twenty spare bits at its lower end, @z more: aligned by no more,
+ * the sum is exact; aligned by more, the addend is so small that only one leading bit cancels.
  */
 static struct num wide_sum(struct num x, struct num y, struct num z)
 {
@@ -317,7 +317,7 @@ static u64 num_fma(const struct fmt *f, const u64 op[3], int scale, enum sf_roun
 		r = z.cls == NUM_ZERO ? x : sum(x, z);
 	}
 	if (!r.sig) {
-		/* Zeros of both signs, or what cancels. */
+		/* Zeros of opposite signs, or exact cancellation. */
 		if (r.cls != NUM_ZERO || neg != z.neg)
 			neg = mode == SF_RTN;
 		return neg ? sign_bit(f) : 0;
@@ -328,7 +328,7 @@ static u64 num_fma(const struct fmt *f, const u64 op[3], int scale, enum sf_roun
 
 /*
  * Quotient of significands, leading bit at SIG_TOP or one below; lowest bit sticky. Those of
- * binary32 are short enough for the processor's division, which gives more than is kept.
+ * binary32 are short enough for the processor's division, which returns more bits than are kept.
  */
 static u64 div_sig(const struct fmt *f, u64 x, u64 y)
 {
@@ -407,7 +407,7 @@ static u64 num_root(const struct fmt *f, u64 a, bool rz)
 	return pack(f, normalize(x), rz);
 }
 
-/* To another format; a NaN keeps the upper bits of its payload. */
+/* Convert to another format; a NaN keeps the upper bits of its payload. */
 static __always_inline u64 convert(const struct fmt *to, const struct fmt *from, u64 a,
 				   enum sf_round mode)
 {
@@ -450,7 +450,7 @@ static __always_inline u64 num_rint(const struct fmt *f, u64 a, enum sf_round mo
 		return a | quiet_bit(f);
 	if (e >= f->mant || a == sign)
 		return a;
-	/* Below 1/4 all are alike. */
+	/* All magnitudes below 1/4 round alike. */
 	if (e < -2) {
 		m = 1;
 		shift = f->mant + 2;
@@ -472,7 +472,7 @@ static __always_inline bool ordered(const struct fmt *f, u64 a, u64 b)
 	return !num_is_nan(f, a) && !num_is_nan(f, b);
 }
 
-/* What binary32 and binary64 have both. Comparisons with a NaN are false. */
+/* Operations that binary32 and binary64 share. Comparisons with a NaN are false. */
 #define SF_FORMAT(name, bits)								\
 u##bits name##_add(u##bits a, u##bits b, bool rz)					\
 {											\

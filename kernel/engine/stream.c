@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Attribute, index and output streams. Blocks of consecutive rows that lie in one extent
- * go through the executor's row kernels; everything else goes lane by lane here.
+ * Attribute, index and output streams. Blocks of consecutive rows in one extent use the
+ * executor's row kernels; all others are processed lane by lane here.
  */
 #include "vs_intern.h"
 
@@ -13,7 +13,7 @@ static const u8 comp_size[VS_NUM_FMT] = {
 	[VS_FMT_U16] = 2, [VS_FMT_F16] = 2, [VS_FMT_F24] = 4, [VS_FMT_U32] = 4,
 };
 
-/* Remember the fault of the lowest lane. */
+/* Record the fault of the lowest lane. */
 static void stream_fault(struct vs_worker *w, enum vs_fault_kind kind, u32 lane, u32 stream,
 			 u64 va, u32 size)
 {
@@ -28,7 +28,7 @@ static void stream_fault(struct vs_worker *w, enum vs_fault_kind kind, u32 lane,
 	f->active = BIT_ULL(lane);
 }
 
-/* All ones if @p; hidden from the compiler, for addresses to depend on. */
+/* All ones if @p is not NULL; hidden from the compiler, for a data dependency of addresses. */
 static u64 ptr_mask(const void *p)
 {
 	u64 v = (unsigned long)p;
@@ -79,7 +79,7 @@ static bool fetch_index(struct vs_worker *w, u32 lane, u32 vertex, u32 *index)
 	return true;
 }
 
-/* Which element and instance each lane has; lanes behind the last copy lane 0. */
+/* Element and instance numbers by lane; lanes past the last invocation copy lane 0. */
 static bool find_elements(struct vs_worker *w)
 {
 	const struct vs_launch *l = &w->ph->l;
@@ -111,11 +111,11 @@ static bool find_elements(struct vs_worker *w)
 }
 
 /**
- * struct rows - The elements of a stream that a block touches.
+ * struct rows - The elements of a stream that a block accesses.
  * @lin:	consecutive elements, else w->off holds an offset for each lane
  * @stride:	bytes from lane to lane if @lin
  * @va:		lowest address
- * @span:	from the lowest to the highest element
+ * @span:	bytes from the lowest to the highest element
  */
 struct rows {
 	bool lin;
@@ -124,7 +124,7 @@ struct rows {
 	u64 span;
 };
 
-/* False if addresses leave the address space: for the careful way. */
+/* Return: false if addresses leave the address space: the slow path is needed. */
 static bool find_rows(struct vs_worker *w, const struct vs_stream *s, struct rows *r)
 {
 	const u32 *e = w->elem;
@@ -166,7 +166,7 @@ static bool is_int_format(u32 fmt)
 	return fmt >= VS_FMT_S8 && fmt <= VS_FMT_U16;
 }
 
-/* A component: binary32 pattern, or the integer of integer formats. */
+/* Decode a component: binary32 pattern, or the integer of integer formats. */
 static u32 decode_comp(u32 fmt, const u8 *p)
 {
 	switch (fmt) {
@@ -187,7 +187,7 @@ static u32 decode_comp(u32 fmt, const u8 *p)
 	}
 }
 
-/* All lanes from one extent, any format. */
+/* Load all lanes from one extent, any format. */
 static void gather(struct vs_worker *w, const struct vs_stream *s, const struct rows *r,
 		   const u8 *base, u64 ok)
 {
@@ -235,7 +235,7 @@ static bool load_lane(struct vs_worker *w, const struct vs_stream *s, u32 n, u32
 	return true;
 }
 
-/* Lane by lane, with everything checked. Return: false after a fault. */
+/* Slow path: lane by lane with all checks. Return: false after a fault. */
 static bool load_carefully(struct vs_worker *w, const struct vs_stream *s, u32 n)
 {
 	u32 *d = w->b.slot[w->ph->l.prog->in_slot + 4 * s->reg];
@@ -252,7 +252,7 @@ static bool load_carefully(struct vs_worker *w, const struct vs_stream *s, u32 n
 	return true;
 }
 
-/* Components that a stream lacks come from (0, 0, 0, 1). */
+/* Components that a stream lacks are those of (0, 0, 0, 1). */
 static void fill_missing(struct vs_worker *w, u32 reg, u32 from)
 {
 	u32 slot = w->ph->l.prog->in_slot + 4 * reg, c, i, v;

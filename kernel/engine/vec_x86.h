@@ -4,7 +4,7 @@
  *
  * gcc vector types, and inline assembly where the operand order matters (a compiler
  * may swap the operands of additions and multiplications, and the first NaN wins) or
- * where there is no operator. No assembly here is volatile: it computes values only.
+ * where there is no operator. No assembly is volatile: it only computes values.
  */
 #ifndef VEC_X86_H
 #define VEC_X86_H
@@ -29,7 +29,7 @@ typedef struct {
 	vlh l, h;
 } vl;
 
-/* gcc folds a load into the instruction; clang takes the worst of several constraints. */
+/* gcc folds a load into the instruction; clang selects the worst of several constraints. */
 #ifdef __clang__
 #define VS_RM(x)	"v"(x)
 #define VS_XM(x)	"x"(x)
@@ -81,7 +81,7 @@ static __always_inline vf splat_f(u32 bits)
 	return (vf)splat_i(bits);
 }
 
-/* d = op(a, b) on floats, the operand order kept. */
+/* d = op(a, b) on floats, with the operand order preserved. */
 #if VS_W == 4
 #define VS_BIN(name, insn)						\
 static __always_inline vf name(vf a, vf b)				\
@@ -183,7 +183,7 @@ static __always_inline vi i_shr(vi a, int n)
 	return (vi)((VS_VEC(u32, 4 * VS_W))a >> n);
 }
 
-/* Where @m: @a, else @b. */
+/* @a where @m is set, else @b. */
 static __always_inline vi i_sel(vi m, vi a, vi b)
 {
 	return (a & m) | (b & ~m);
@@ -194,7 +194,7 @@ static __always_inline vf f_sel(vi m, vf a, vf b)
 	return (vf)i_sel(m, (vi)a, (vi)b);
 }
 
-/* Truncation of values inside the range of s32. */
+/* Truncation of values in the range of s32. */
 static __always_inline vi f_to_i(vf a)
 {
 	return __builtin_convertvector(a, vi);
@@ -401,7 +401,7 @@ static __always_inline u64 v_movemask(vi m)
 #endif
 }
 
-/* Active lanes take @r, the others keep @old. */
+/* Active lanes get @r, the others keep @old. */
 static __always_inline vf v_blend(const struct vs_block *b, u32 lane, vf old, vf r)
 {
 #if VS_W == 16
@@ -452,7 +452,7 @@ static __always_inline void v_expand(struct vs_block *b)
 
 /* ---- rows ---- */
 
-/* Four vectors of four rows to their transpose, in each group of four lanes. */
+/* Transpose four vectors of four rows in each group of four lanes. */
 #if VS_W == 4
 #define VS_UNPACKLO(a, b)	__builtin_shufflevector(a, b, 0, 4, 1, 5)
 #define VS_UNPACKHI(a, b)	__builtin_shufflevector(a, b, 2, 6, 3, 7)
@@ -485,10 +485,10 @@ static __always_inline void v_transpose(vf t[4])
 	t[3] = VS_HIHI(b, d);
 }
 
-/* In one list of attributes: apart, gcc keeps the alignment of the vector. */
+/* One attribute list: in separate ones, gcc keeps the alignment of the vector. */
 typedef float v4f_u __attribute__((vector_size(16), may_alias, aligned(1)));
 
-/* 16 bytes at @p, however aligned. */
+/* 16 bytes at @p, unaligned. */
 #define VS_ROW(p)	(*(const v4f_u *)(p))
 
 /* Row r of the result: rows i, i + 4, ... side by side. */
@@ -505,7 +505,7 @@ typedef float v4f_u __attribute__((vector_size(16), may_alias, aligned(1)));
 				0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #endif
 
-/* Component c of the rows at addr(0) .. addr(VS_W - 1) into t[c]. */
+/* Load component c of the rows at addr(0) .. addr(VS_W - 1) into t[c]. */
 #define V_LOAD_ROWS(t, addr)			\
 	do {					\
 		(t)[0] = VS_ROWS(0, addr);	\
@@ -530,7 +530,7 @@ static __always_inline v4f v_part(vf v, int k)
 #endif
 }
 
-/* The way back; rows are written in lane order. */
+/* The inverse; rows are written in lane order. */
 #define V_STORE_ROWS(t, addr)							\
 	do {									\
 		v_transpose(t);							\
@@ -540,7 +540,7 @@ static __always_inline v4f v_part(vf v, int k)
 	} while (0)
 
 #if VS_W == 4
-/* SSE2 has no floor instruction. Where there are no fractions nothing is to do. */
+/* SSE2 has no floor instruction. Values without a fraction are returned unchanged. */
 static __always_inline vf f_floor(vf a)
 {
 	vi abs = as_i(a) & splat_i(VS_F32_ABS), small = i_gt(splat_i(0x4b000000), abs);
@@ -548,7 +548,9 @@ static __always_inline vf f_floor(vf a)
 
 	t = f_sub(t, as_f(f_lt(x, t) & splat_i(VS_F32_ONE)));
 	t = as_f(as_i(t) | (as_i(a) & splat_i(VS_F32_SIGN)));
-	/* Adding it to itself would quiet a NaN but overflow; or-ing is enough. */
+	/*
+	 * Adding a NaN to itself would quiet it, but other values could overflow: OR the quiet bit.
+	 */
 	a = f_sel(i_gt(abs, splat_i(VS_F32_INF)), as_f(as_i(a) | splat_i(VS_F32_QUIET)), a);
 	return f_sel(small, t, a);
 }

@@ -14,10 +14,10 @@
  * enum vs_kind - Instantiations of an executor.
  * @VS_K_F32:	binary32, all lanes, plain multiplication: valid if the invalid flag
  *		stayed clear
- * @VS_K_F32_M:	the same for some lanes
- * @VS_K_F24:	1.7.16 truncating, scaled by 2^-64, all lanes: valid while besides that
- *		magnitudes stay small, which block.range records
- * @VS_K_F24_M:	the same for some lanes
+ * @VS_K_F32_M:	the same for a subset of lanes
+ * @VS_K_F24:	1.7.16 truncating, scaled by 2^-64, all lanes: valid if also magnitudes stay
+ *		small, which block.range records
+ * @VS_K_F24_M:	the same for a subset of lanes
  * @VS_K_F32_X:	binary32, exact in every case
  * @VS_K_F24T_X: 1.7.16 truncating, exact in every case
  * @VS_K_F24N_X: 1.7.16 to nearest, exact in every case
@@ -26,7 +26,7 @@ enum vs_kind {
 	VS_K_F32, VS_K_F32_M, VS_K_F24, VS_K_F24_M, VS_K_F32_X, VS_K_F24T_X, VS_K_F24N_X
 };
 
-/* The masked twin of an optimistic kind. */
+/* The masked variant of an optimistic kind. */
 #define VS_K_MASKED(kind)	((kind) + 1)
 #define VS_K_IS_EXACT(kind)	((kind) >= VS_K_F32_X)
 
@@ -35,22 +35,22 @@ static inline bool vs_kind_is_scaled(enum vs_kind kind)
 	return kind == VS_K_F24 || kind == VS_K_F24_M;
 }
 
-/* Range trouble of the scaled executor: this bit of block.range. */
+/* Bit of block.range: a value left the range of the scaled executor. */
 #define VS_RANGE_BIT	0x40000000U
 
 /**
  * struct vs_block - State of 64 invocations, as seen by executors.
  * @slot:	values
- * @tmp:	uniform operands spread over lanes; scratch
+ * @tmp:	uniform operands expanded to lanes; scratch
  * @idx:	row numbers of an indexed read
  * @lanemask:	@mask as a word per lane, when @expanded is @mask
- * @range:	or of result patterns, scaled executor
+ * @range:	OR of result patterns, scaled executor
  * @pred:	predicates, bit per lane
  * @mask:	active lanes
- * @expanded:	mask that @lanemask shows
+ * @expanded:	mask that @lanemask represents
  * @unif:	uniform words in the executor's representation
  * @rows:	row table in the executor's representation
- * @row_mask:	row number is masked with this
+ * @row_mask:	mask applied to row numbers
  * @off_min:	offsets outside off_min..off_max ...
  * @off_max:	...
  * @oor_zero:	... read zeros (the row after the last), else count as 0
@@ -95,7 +95,7 @@ struct vs_rowio {
 /*
  * One set per executor build. run: execute from @u to the next control micro-op, which
  * is returned. load: rows of binary32 into slots, converted to the representation of
- * @kind. convert: the same for slots that hold binary32 patterns (or integers) already.
+ * @kind. convert: the same for slots that already hold binary32 patterns (or integers).
  * store: slots to rows of binary32. unload: slots to binary32 patterns in block.tmp.
  */
 #define VS_EXEC_DECLARE(sfx)								\

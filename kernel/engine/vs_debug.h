@@ -2,8 +2,8 @@
 /*
  * Debug interface between sessions and machines.
  *
- * A machine with a struct vs_debug calls vs_debug_at() before every guest instruction to find out
- * whether to stop, and reports memory accesses and faults. A stop returns VS_RUN_STOP from the
+ * A machine with a struct vs_debug calls vs_debug_at() before every guest instruction to check
+ * for a stop, and reports memory accesses and faults. A stop returns VS_RUN_STOP from the
  * phase: no worker is inside the job, and its state can be read and changed through the
  * machine's vs_debug_ops. The next vs_job_step() resumes.
  *

@@ -123,7 +123,7 @@ struct vs_keep {
 
 /* vs_job.faulted */
 #define VS_JOB_FAULT	1		/* job->fault holds it */
-#define VS_JOB_CANCEL	0x100		/* or-ed with a fault kind: only that is known */
+#define VS_JOB_CANCEL	0x100		/* ORed with a fault kind: nothing else is known */
 
 #define VS_NO_PHASE	(~0ULL)
 
@@ -286,7 +286,7 @@ struct vs_worker {
 	void *raw;
 };
 
-/* Weight is the same for all executors, the time it stands for is not. */
+/* Weight is the same for all executors; the corresponding time is not. */
 static inline void vs_charge(struct vs_worker *w, u32 weight)
 {
 	w->left -= (s64)weight * w->slow;

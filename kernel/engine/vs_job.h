@@ -92,7 +92,7 @@ void *vs_map_ptr(const struct vs_map *m, u64 va, u64 size, u32 need);
 u64 vs_map_read(const struct vs_map *m, u64 va, void *dst, u64 size);
 u64 vs_map_fetch(const struct vs_map *m, u64 va, void *dst, u64 size);
 u64 vs_map_write(const struct vs_map *m, u64 va, const void *src, u64 size);
-/* First address of a range that is not in an extent with @need; va + size: all are. */
+/* First address of a range that is not in an extent with @need; va + size if there is none. */
 u64 vs_map_bad(const struct vs_map *m, u64 va, u64 size, u32 need);
 
 #define VS_TLB_SIZE	64
@@ -101,7 +101,7 @@ u64 vs_map_bad(const struct vs_map *m, u64 va, u64 size, u32 need);
 /**
  * struct vs_tlb - Translation cache of one machine or worker.
  * @map:	cached map; zeroed entries are empty
- * @ext:	direct-mapped by page: an extent that an address of such a page was in
+ * @ext:	direct-mapped by page: the extent of the last access with this page index
  */
 struct vs_tlb {
 	const struct vs_map *map;

@@ -15,7 +15,7 @@
 #define VS_F32_ONE	0x3f800000U
 #define VS_F32_NAN	0xffc00000U	/* result of an invalid operation */
 
-#define VS_F24_MASK	0xffffff80U	/* bits of binary32 that 1.7.16 keeps */
+#define VS_F24_MASK	0xffffff80U	/* binary32 bits that 1.7.16 keeps */
 #define VS_F24_MIN	0x20800000U	/* 2^-62, smallest normal */
 #define VS_F24_BIG	0x5f800000U	/* 2^64, first magnitude that is infinite */
 
@@ -30,12 +30,12 @@ static inline u32 vs_round_bits(u32 a, unsigned int s, bool nearest)
 }
 
 /**
- * vs_f24_load - binary32 to 1.7.16
+ * vs_f24_load - convert binary32 to 1.7.16
  * @bits:	binary32
  * @nearest:	round to nearest even, else toward zero
  *
- * For values that enter: the format's subnormals (multiples of 2^-78) are kept, as
- * comparisons see them; there is no negative zero; NaNs stay, quieted.
+ * For input values: the format's subnormals (multiples of 2^-78) are kept, as comparisons
+ * see them; there is no negative zero; NaNs are kept, quieted.
  *
  * Return: bits of the same value in binary32, the low 7 of them clear.
  */

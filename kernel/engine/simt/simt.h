@@ -182,7 +182,7 @@ struct simt_arena {
 void *simt_arena_alloc(struct simt_arena *a, u64 n, u64 size);
 /* The same without zeroing: the contents must never become visible to a guest. */
 void *simt_arena_take(struct simt_arena *a, u64 n, u64 size);
-/* An arena of at most @size bytes in what is left of @a, which does not change. */
+/* An arena of at most @size bytes in the unused part of @a, which is not changed. */
 struct simt_arena simt_arena_rest(const struct simt_arena *a, u64 size);
 /* Free everything allocated since @used had this value. */
 void simt_arena_reset(struct simt_arena *a, u64 used);

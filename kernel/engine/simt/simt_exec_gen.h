@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Operations that have no handler in the dispatcher of the SIMT executor, or one without
- * modifiers only: a function each, for the lanes of a mask. They are long or rare, so that a mask
- * of all lanes needs no functions of its own.
+ * Out-of-line handlers of the SIMT executor, one per operation, for the lanes of a mask: for
+ * operations without a handler in the dispatcher, or whose handler there takes no modifiers. They
+ * are long or rare, so that a specialisation for full masks does not pay.
  */
 #define LANES(l)	for (l = 0; l < SIMT_LANES; l += VS_W) \
 				if (b->mask >> l & SIMT_VEC_LANES)
@@ -460,7 +460,7 @@ static noinline void do_CLPER(struct simt_block *b, const struct simt_uop *u)
 #define GEN_PARTS(fn)
 #endif
 
-/* What has no handler in the dispatcher, for one block. */
+/* Operations without a handler in the dispatcher, for one block. */
 static void general_block(struct simt_block *b, const struct simt_uop *u)
 {
 	switch (u->op) {
