@@ -76,7 +76,7 @@ static int spin(struct vst *t, __u32 queue, __u32 program)
 	return vst_submit(t->fd, &j);
 }
 
-/* Keeps as many jobs executing as it can. Never returns. */
+/* Keep the maximum number of jobs executing. Never returns. */
 static void be_hostile(struct board *b)
 {
 	__u32 queue[HOSTILE_QUEUES], program;
@@ -487,7 +487,7 @@ TEST_F_TIMEOUT(clients, queued_jobs_have_no_memory, 120)
 	ASSERT_EQ(0, vst_mali_program(&m, &m.arch->spin, DRM_VSHADER_STAGE_COMPUTE));
 	before = available_mib();
 	for (q = 0; q < 6; q++) {
-		/* the one before stays */
+		/* the previous one stays */
 		m.queue = 0;
 		ASSERT_EQ(0, vst_mali_queue(&m, 1000, MAX_MS));
 		for (i = 0; i < 16; i++)

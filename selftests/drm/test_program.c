@@ -335,7 +335,7 @@ TEST_F(program, emit_in_a_vertex_program)
 	EXPECT_EQ(0, create_words(self, code, 2));
 }
 
-/* 4096 words and no more; a bad word far away is found, or cannot be reached. */
+/* At most 4096 words; a bad word at the end is found, or is unreachable. */
 TEST_F(program, longest)
 {
 	static __u32 code[4097];

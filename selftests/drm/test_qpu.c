@@ -538,7 +538,7 @@ TEST_F(qpu, deadlock_names_all)
 	n[1] = self->p.n;
 	q_mov(&self->p, Q_NOWHERE, Q_MUTEX);
 	q_end(&self->p);
-	/* releases a semaphore more often than it counts */
+	/* releases a semaphore past its maximum count */
 	sema = self->p.n;
 	for (i = 0; i < 15; i++)
 		q_release(&self->p, 2);

@@ -35,7 +35,7 @@ static unsigned int engines(int fd)
 	return vst_dev_info(fd, &info) ? 0 : __builtin_popcountll(info.engine_mask);
 }
 
-/* Of debug banks there are as many as an engine has kinds of registers. */
+/* The number of debug banks equals the engine's kinds of registers. */
 static __u32 size_of_banks(int fd)
 {
 	struct drm_vshader_debug_bank banks[128];

@@ -221,7 +221,7 @@ TEST_F(submit, relative_addressing)
 		ASSERT_EQ(2 * i < 96 ? 2 * i : 1, self->t.out.f32[4 * i]);
 		ASSERT_EQ(2 * i < 96 ? 1000 + 2 * i : 1, self->t.out.f32[4 * i + 3]);
 	}
-	/* out of range: counts as 0, or reads zeros */
+	/* out of range: treated as 0, or reads zeros */
 	self->t.in.f32[0] = 1000;
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(1000, self->t.out.f32[3]);

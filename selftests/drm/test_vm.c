@@ -168,7 +168,7 @@ TEST_F(vm, object_limit)
 		n += !ret;
 	}
 	EXPECT_EQ(-E2BIG, ret);
-	/* the fixture's counts too */
+	/* includes the fixture's object */
 	EXPECT_EQ(self->limits.max_objects - 1, n);
 }
 

@@ -85,7 +85,7 @@ static struct vs_job *new_job(enum vs_simd simd, u64 budget, u32 slice, u32 phas
  * struct team - Threads that execute a job.
  * @job: the job
  * @done: number of steps that returned DONE
- * @over: the job is over: no more steps
+ * @over: the job has ended: no further steps
  */
 struct team {
 	struct vs_job *job;
@@ -303,7 +303,7 @@ static void test_budget(void)
 			bad += vs_job_get_fault(job)->kind != (n ? VS_FAULT_BUDGET : VS_FAULT_NONE);
 			vs_job_free(job);
 		}
-		/* All together use no more than a slice each too much. */
+		/* The total overdraft is at most a slice per worker. */
 		l = launch(endless, NINV);
 		job = new_job(s, 50000, 1000, 1);
 		bad += vs_job_add_launch(job, &l);
@@ -315,7 +315,7 @@ static void test_budget(void)
 	tap_result(!bad, "budgets to the unit, %u wrong", bad);
 }
 
-/* ---- which of several faults ---- */
+/* ---- selection among several faults ---- */
 
 #define FIRST_BAD	(NINV - 32)	/* in the middle of a chunk, and of a block */
 #define LAUNCHED	(NINV + 20000)

@@ -42,7 +42,7 @@ static inline uint16_t fuzz_u16(struct fuzz_in *in)
 	return low | fuzz_u8(in) << 8;
 }
 
-/* As many whole words as are there, at most @max. */
+/* Remaining whole words, at most @max. */
 static inline uint32_t fuzz_words(struct fuzz_in *in, uint32_t *w, uint32_t max)
 {
 	uint32_t n = in->left / 4 < max ? in->left / 4 : max;

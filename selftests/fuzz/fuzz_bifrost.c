@@ -67,7 +67,7 @@ static void check_lower(const uint32_t *words, uint32_t n, uint32_t entry, uint3
 		MUST(prog->nuops);
 	simt_arena_reset(&arena, 0);
 	MUST(!bifrost_extent(&arena, words, n / 4, entry, &need) && need);
-	/* a program that is whole needs no more than there is */
+	/* a complete program needs no further words */
 	MUST(ret || need <= n / 4);
 	arena.size = bifrost_check_bytes(n / 4);
 	simt_arena_reset(&arena, 0);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Words of PICA200 programs, put together by hand: instruction layouts and
- * operand descriptors as 3dbrew documents them. Independent of the driver's tables
- * on purpose.
+ * Words of PICA200 programs, encoded by hand: instruction layouts and operand descriptors
+ * as 3dbrew documents them. Independent of the driver's tables on purpose.
  */
 #ifndef PICA_ASM_H
 #define PICA_ASM_H

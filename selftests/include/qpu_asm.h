@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Words of VideoCore IV QPU programs, put together in C: instruction layouts as
- * Broadcom's architecture guide documents them. Independent of the driver's tables and of
- * the project's assembler on purpose. Operands without an encoding abort.
+ * Words of VideoCore IV QPU programs, encoded in C: instruction layouts as Broadcom's
+ * architecture guide documents them. Independent of the driver's tables and of the
+ * project's assembler on purpose. Operands without an encoding abort.
  */
 #ifndef SELFTESTS_INCLUDE_QPU_ASM_H
 #define SELFTESTS_INCLUDE_QPU_ASM_H

@@ -6,7 +6,7 @@
 #include "mbs1.h"
 #include "utgard_test.h"
 
-/* ---- files by hand ---- */
+/* ---- hand-written files ---- */
 
 struct image {
 	uint8_t data[4096];

@@ -36,7 +36,7 @@ static u32 sample_word(u32 code, bool canonical)
 	fd = pica_layout_fields((enum pica_layout)pica_ops[op].layout, &n);
 	for (i = 1; i < n; i++)
 		word |= field_value(fd[i].width) << fd[i].lo;
-	/* Operations of several codes keep the one asked for. */
+	/* Operations with several codes keep the requested one. */
 	word = (word & 0x3ffffff) | code << 26;
 	if (!canonical)
 		return word ^ (1u << (test_rand() % 26));

@@ -299,7 +299,7 @@ static void test_wrong(const struct wrong *w)
 	int ret = vs_as_qpu(w->source, strlen(w->source), NULL, &res, &diag);
 	bool ok = ret == -EINVAL && diag.nerrors && strstr(m->text, w->text) && !res.words;
 
-	/* Where it takes too long depends on the work that each line is counted as. */
+	/* The line that exceeds the limit depends on the cost of each line. */
 	ok = ok && (!w->line || m->line == w->line) && (!w->col || m->column == w->col);
 	tap_result(ok, "%s: %u:%u: %s%s", shown(w->source), w->line, w->col, w->text,
 		   ok ? "" : " expected");

@@ -11,7 +11,7 @@
 
 static bool local;
 
-/* Texts are the library's own where it knows more than an errno. */
+/* The library's own text if it is more specific than an errno. */
 static void has_text(const char *part)
 {
 	if (!local)

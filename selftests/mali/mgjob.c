@@ -96,7 +96,7 @@ void mg_fault_text(const struct vs_fault *f, char *buf, size_t size)
 		 mali_exec_reason_text(f->code), f->pc, (unsigned long long)f->address, f->info);
 }
 
-/* ---- made by hand ---- */
+/* ---- hand-written jobs ---- */
 
 void mg_execute(struct mjob *j, u64 va, enum vs_simd simd, struct vs_fault *fault)
 {

@@ -117,7 +117,8 @@ bool run_shader(const struct mali_shader *s, enum vs_simd simd, int *error,
  * @map: the same memory, and the framebuffer at DRAW_FB
  * @va: first job of the chain
  * @gpu: enum mali_gpu of the programs
- * @prog: fragments are shader jobs with this program; NULL: works with the one in memory
+ * @prog: fragments are shader jobs with this program; NULL: works with the program in
+ *	memory
  * @why: text, with false
  * @size: room
  *

@@ -70,7 +70,7 @@ static void check_textures(const struct mali_launch *l, bool level_inner)
 	CHECK(l->ntextures == 1 && t->dim == MALI_DIM_2D && t->order == MALI_LINEAR);
 	CHECK(t->width == 16 && t->height == 8 && t->depth == 1 && t->samples == 1);
 	CHECK(t->array_size == 3 && t->levels == 2 && t->nsurfaces == 6);
-	/* Three layers of two levels: v7 counts levels first, so does a layer before. */
+	/* Three layers of two levels: in v7 and for layers the level varies fastest. */
 	CHECK(mali_tex_surface(t, 1, 2, 0, 0)->va == 0x505000);
 	CHECK(mali_tex_surface(t, 1, 1, 0, 0)->row_stride == 67);
 	CHECK(!mali_tex_surface(t, 2, 0, 0, 0) && !mali_tex_surface(t, 0, 3, 0, 0));
@@ -494,7 +494,7 @@ static void test_late_null(struct image *im)
 	mali_chain_free(c);
 }
 
-/* A job that an earlier one writes: bad when the chain is walked, good when its turn comes. */
+/* A job written by an earlier one: invalid when the chain is walked, valid when it runs. */
 static void test_late(void)
 {
 	struct mali_limits limits = { 10, 1 << 20 };

@@ -122,7 +122,7 @@ static int execute(const struct setup *s, struct mrf *g, char *why, size_t size)
 	return ret;
 }
 
-/* As the reference model has it; draws into other targets are none of these. */
+/* Compare with the reference model; draws into other targets are excluded. */
 static u32 against_reference(const struct setup *s, const struct mrf *g);
 
 static u32 run_blended(struct setup *s)

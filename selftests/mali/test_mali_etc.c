@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * ETC2 and EAC: blocks are put together from the parameters of their modes, and the texels
- * calculated from the same parameters.
+ * ETC2 and EAC: blocks are encoded from the parameters of their modes, and the expected
+ * texels computed from the same parameters.
  */
 #include "../include/tap.h"
 #include "isa/fixed/mali_pack.h"

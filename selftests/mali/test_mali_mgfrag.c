@@ -145,7 +145,7 @@ static void test_refused(void)
 	      fx.fault.address == MEM_VA + MEM_SIZE + 0x1000);
 	mgf_blend(0, MGF_PROGRAM, 0);
 	CHECK(!go() && refused(MALI_RUN_BAD_BLEND));
-	/* out of the blend program, into the one before */
+	/* out of the blend program, into the preceding one */
 	mc_start(&c);
 	{
 		struct mc_alu a = { .has_extended = true };

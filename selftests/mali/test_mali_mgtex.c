@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Midgard texture operations made by hand, on the engine. */
+/* Hand-written Midgard texture operations, on the engine. */
 #include "../include/tap.h"
 #include "../midgard/mtex.h"
 #include "mgjob.h"

@@ -142,7 +142,7 @@ static void random_draw(struct mrs_draw *d, u32 samples)
 	d->enable = !maybe(8);
 	d->rgb = random_function();
 	d->alpha = random_function();
-	/* as descriptors of Bifrost have it: a byte for these targets */
+	/* as in Bifrost's descriptors: a byte for these targets */
 	d->constant = rnd(256) * (1.0f / 255.0f);
 	d->components = maybe(2) ? 15 : rnd(16);
 	d->alpha_to_one = maybe(4);

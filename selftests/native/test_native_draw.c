@@ -36,7 +36,7 @@ static bool vec_is(unsigned int d, unsigned int v, unsigned int sem, const float
 
 /* ---- attribute formats ---- */
 
-/* Value of a component stored at @p, type as the format register has it. */
+/* Value of a component stored at @p, type as in the format register. */
 static float stored(uint32_t type, const uint8_t *p)
 {
 	int16_t s;

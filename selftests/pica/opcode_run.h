@@ -26,9 +26,9 @@ void probe_word(struct probe *p, uint32_t word);
 void probe_splat(uint32_t reg[4], uint32_t value);
 
 /*
- * Run on as many lanes as the executor likes; all must agree. False with a
- * reason in ->why when they do not, or when the run did not end as @status.
- * With PICA_REF_UNDEFINED or PICA_REF_BAD_STAGE a program refused for that is fine.
+ * Run on the executor's default number of lanes; all must agree. False with a reason in
+ * ->why when they do not, or when the run did not end as @status. With PICA_REF_UNDEFINED
+ * or PICA_REF_BAD_STAGE a program refused for that is fine.
  */
 bool probe_run(struct probe *p, enum pica_ref_status status);
 

@@ -86,8 +86,8 @@ static uint32_t reg(struct session *s, const char *name, u32 comp, u32 lane)
 }
 
 /*
- * The program most tests use: counts r0.x up in a loop of three, adds v0 and
- * parts ways by v0.y.
+ * The program most tests use: increments r0.x in a loop of three, adds v0 and diverges on
+ * v0.y.
  */
 static const uint32_t count_code[] = {
 	/* 0 */ I1(MOV, R(0), 0, C(0), 0, 0),
@@ -556,7 +556,7 @@ static bool same_state(struct session *s, enum pica_ref_model model, unsigned in
 	return true;
 }
 
-/* In the middle of a run each lane's registers are the reference's after as many words. */
+/* At random points of a run each lane's registers equal the reference's. */
 static bool state_program(struct session *s, const struct pica_exec_job *job, uint64_t seed)
 {
 	unsigned int stops = 1 + (unsigned int)(seed % 200), i;

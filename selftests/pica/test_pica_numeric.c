@@ -119,7 +119,7 @@ static uint32_t operand(enum kind kind, uint32_t other)
 	}
 }
 
-/* A program of the one operation; results in o0, flags and a0 as registers. */
+/* A program with a single operation; results in o0, flags and a0 as registers. */
 static unsigned int build(unsigned int op, uint32_t code[4])
 {
 	unsigned int n = 0;

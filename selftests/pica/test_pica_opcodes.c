@@ -95,7 +95,7 @@ static void build(struct probe *p, unsigned int op, enum form form, uint32_t des
 		break;
 	case UNIFORM:
 	case INVERTED:
-		/* The other operands stay inputs; the one replaced gets rubbish. */
+		/* The other operands stay inputs; the replaced one gets garbage. */
 		memcpy(p->uniforms.f[95], in[wide], sizeof(p->uniforms.f[95]));
 		probe_splat(p->v[wide], 0xdeadbeef);
 		s[wide] = C(95);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Attribute, index and output streams of vertex jobs on every build of the
- * engine: formats, component counts, indices, instances, strides, extents that
- * end in the middle, and the faults of addresses that are not there.
+ * Attribute, index and output streams of vertex jobs on every build of the engine:
+ * formats, component counts, indices, instances, strides, extents that end in the middle,
+ * and faults at unmapped addresses.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@ static uint32_t data_address(const struct gen *g)
 	return GEN_BASE + g->j->alias + GEN_DATA;
 }
 
-/* Some requests and as many results, with arithmetic in between. */
+/* Some requests and the same number of results, with arithmetic in between. */
 void gen_tmu(struct gen *g)
 {
 	unsigned int unit = gen_below(g, 2), n = 1 + gen_below(g, gen_chance(g, 10) ? 8 : 4), i;

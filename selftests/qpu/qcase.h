@@ -24,7 +24,7 @@ struct qcase {
 /* Return: 0, or -1 with ju_error() telling why. */
 int qcase_load(const char *folder, const char *name, struct qcase *c);
 void qcase_free(struct qcase *c);
-/* Run it @offset bytes above where it was made for; number of words that are wrong. */
+/* Run it @offset bytes above its original address. Return: number of wrong words. */
 unsigned int qcase_run(const struct qcase *c, unsigned int ex, uint32_t offset,
 		       struct qx_result *res);
 

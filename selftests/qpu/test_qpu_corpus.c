@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Cases of format qpu-job/1 on the reference model and on every build of the engine, at
- * the address they were made for and elsewhere: the one that is kept here, and all of the
- * corpus if one is given.
+ * their original address and elsewhere: the case kept here, and all cases of the corpus
+ * if one is given.
  */
 #include <dirent.h>
 #include <stdlib.h>

@@ -52,7 +52,7 @@ static void run(unsigned int ex, const struct gen_job *g, uint8_t *mem, struct q
 	struct qx_job job = {
 		.lo = GEN_BASE, .size = GEN_SIZE, .mem = mem, .threads = g->threads,
 		.nthreads = g->nthreads, .slice = g->slice,
-		/* The engine counts other work too. */
+		/* The engine charges other work, too. */
 		.budget = BUDGET * (uint64_t)g->nthreads * (ex == QX_REF ? 1 : 40),
 	};
 
@@ -118,7 +118,7 @@ static bool same(const struct gen_job *g, const struct qx_result *want,
 	uint32_t at, a, b;
 	char place[80];
 
-	/* Where it runs out of time is the scheduler's affair. */
+	/* The instruction at the limit depends on the scheduler. */
 	if (want->status == QPU_REF_BUDGET && got->status != QPU_REF_DONE)
 		return true;
 	if (want->status != got->status) {

@@ -100,7 +100,7 @@ static void test_types(void)
 	}
 }
 
-/* Addresses worked out by hand. */
+/* Addresses computed by hand. */
 static void test_addresses(void)
 {
 	struct tm_config c = config(TM_RGBA8888, 96, 64);

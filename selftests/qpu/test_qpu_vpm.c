@@ -40,7 +40,7 @@ static void number_words(void)
 		unit_s.vpm[i / 16][i % 16] = i;
 }
 
-/* ---- a few by hand ---- */
+/* ---- hand-written cases ---- */
 
 static void test_rows(void)
 {

@@ -206,7 +206,7 @@ static uint32_t pack(unsigned int r, unsigned int g, unsigned int b, unsigned in
 	return r | g << 8 | b << 16 | (uint32_t)a << 24;
 }
 
-/* ETC1 as its specification has it, bits of the block counted from the first byte on. */
+/* ETC1 per its specification, bits of the block numbered from the first byte on. */
 static uint32_t etc1(const uint8_t *b, unsigned int x, unsigned int y)
 {
 	static const int table[8][2] = {

@@ -216,8 +216,9 @@ static uint32_t cmp_halves(const struct signs *g, uint32_t a, uint32_t b, unsign
 }
 
 /*
- * Where the order of the operands' codes is a bit: it is the absolute value of the first
- * operand, and the one in the operation that of the second; in order, that of the first.
+ * For operations that encode a bit in the order of their operands: swapped operands mean
+ * the absolute value of the first operand, and the operation's bit that of the second; in
+ * order, the operation's bit means the first.
  */
 static void ordered(uint32_t op, struct signs *g)
 {

@@ -330,7 +330,7 @@ static void put_state(uint8_t *rsd, const struct mprog *from, const struct mprog
 	put32(rsd + 48, ((to->npush + 1) / 2) << 15 | (uint32_t)(to->preload >> 48 & 0x7fc0));
 }
 
-/* Work registers stay as many as a blend program may need. */
+/* Keep the number of work registers that a blend program may need. */
 static void put_midgard_state(uint8_t *rsd, const struct mprog *to, uint64_t code)
 {
 	uint32_t w = get32(rsd + 16), work = w >> 16 & 31;

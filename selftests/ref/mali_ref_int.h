@@ -77,7 +77,7 @@ uint64_t mrf_load64(struct mrf *g, uint64_t va);
 /* Little-endian words of at most four bytes. */
 uint32_t mrf_get(const uint8_t *p, unsigned int n);
 void mrf_put(uint8_t *p, unsigned int n, uint32_t v);
-/* @n bytes of a uniform buffer, zeros where it has none. */
+/* @n bytes of a uniform buffer, zeros past its end. */
 uint8_t *mrf_ubo(struct mrf *g, const struct mrf_draw *d, uint32_t offset, uint32_t index,
 		 uint32_t n);
 /* The invocation at @va. */

@@ -82,7 +82,7 @@ void mrf_ld_var(struct mrf *g, const struct mrf_draw *d, unsigned int x, unsigne
 	for (i = 0; i < 3; i++)
 		mrf_unpack(g, fmt, base + (uint64_t)d->frag->index[i] * stride +
 			   (int32_t)offset, &v[i]);
-	/* the last vertex provokes, as GLES has it */
+	/* the last vertex is the provoking vertex, as in GLES */
 	if (flat) {
 		memcpy(out, v[2].v, 4 * n);
 		return;

@@ -250,7 +250,7 @@ static bool compare(unsigned int func, double ref, double texel)
 	return func & (texel < ref ? 1 : texel == ref ? 2 : texel > ref ? 4 : 0);
 }
 
-/* Is component @k the one that is compared? */
+/* Is component @k the compared one? */
 static bool compared(const struct mrf_tex *x, unsigned int k)
 {
 	return ((x->swizzle >> 3 * k ^ x->swizzle) & 7) == 0;

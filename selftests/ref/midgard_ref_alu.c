@@ -843,7 +843,7 @@ static enum mgr_flow go_back(const struct bundle *b)
 	return t->tag == 1 ? MGR_EXIT : MGR_TAKEN;
 }
 
-/* Modes of jumps: 1 or, in extended ones, 0: no more than that; 2: call; 3: return. */
+/* Modes of jumps: 1 or, in extended ones, 0: plain jump; 2: call; 3: return. */
 static enum mgr_flow taken(const struct bundle *b, unsigned int tag, unsigned int call,
 			   int64_t offset)
 {

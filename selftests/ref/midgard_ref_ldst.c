@@ -593,7 +593,7 @@ static void load_special(const struct state *s, const struct op *o)
 	write_swizzled(s, o, v);
 }
 
-/* The one render target there is, RGBA8 or as it is. */
+/* Load from the only render target, RGBA8 or raw. */
 static void load_tile(const struct state *s, const struct op *o)
 {
 	struct mrf_texel x = { 0 };

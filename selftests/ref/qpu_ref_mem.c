@@ -43,7 +43,7 @@ bool qpu_ref_tmu_request(struct qpu_ref *r, struct qpu_ref_qpu *q, unsigned int 
 	const uint8_t *p;
 	unsigned int e;
 
-	/* No more than eight are kept: the oldest is lost. */
+	/* The queue holds eight entries: the oldest is lost. */
 	if (t->n == QPU_REF_FIFO)
 		memmove(t->fifo[0], t->fifo[1], sizeof(t->fifo[0]) * --t->n);
 	for (e = 0; e < 16; e++) {
@@ -227,7 +227,7 @@ static bool dma_load(struct qpu_ref *r, struct qpu_ref_qpu *q, uint32_t addr)
 		p = qpu_ref_ptr(r, addr, len * bytes);
 		if (!p)
 			return qpu_ref_fail(r, QPU_REF_READ, addr);
-		/* Down the column the pitch counts elements, across it vectors of 16. */
+		/* Down the column the pitch is in elements, across it in vectors of 16. */
 		skip = first + row * vpitch * (vertical ? 1 : 16);
 		for (i = 0; i < len; i++)
 			memcpy(dma_byte(r, vertical, s >> 4 & 127, s & 15, bytes, skip + i),

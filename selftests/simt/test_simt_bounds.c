@@ -156,7 +156,7 @@ static u32 num_bytes(void)
 
 /* ---- memory ---- */
 
-/* Windows do not overlap: the start of a new one may be in the one before. */
+/* Windows do not overlap: the start of a new one may be in the previous one. */
 static void add_window(u64 at)
 {
 	u64 end = sp.s->lo + sp.s->size, lo = at - min_t(u64, at, REACH), hi = at + REACH;

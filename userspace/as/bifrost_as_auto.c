@@ -107,7 +107,7 @@ struct need {
 	u32 value;
 };
 
-/* An embedded constant being put together. */
+/* An embedded constant under construction. */
 struct pooled {
 	bool has[2];
 	bool pc;	/* the upper half is the distance to a clause */

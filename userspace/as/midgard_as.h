@@ -106,7 +106,7 @@ bool mas_signed(const char **p, s64 low, s64 high, s64 *value);
 int mas_name(const char **p, const char *const *names, u32 n);
 /* Element by its letter, less than @limit, or -1. */
 int mas_letter(const char **p, u32 limit);
-/* Four letters, or as many as @mask has bits, as a swizzle; false: there are others. */
+/* Parse a swizzle of four letters, or of one per bit of @mask; false for other letters. */
 bool mas_swizzle(const char **p, u32 mask, u32 *swizzle);
 /* Cut at commas that are not within <> or []; the text is changed. Return: parts. */
 u32 mas_split(char *text, char **part, u32 max);

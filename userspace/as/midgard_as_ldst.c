@@ -318,7 +318,7 @@ static u32 count_operands(u32 class)
 	       (class == MG_LS_PACK || class == MG_LS_UNPACK);
 }
 
-/* Return: operands read, or -1 - the one that is wrong. */
+/* Return: operands read, or -1 - index of the invalid one. */
 static int read_operands(char **part, struct ldst_line *x)
 {
 	u32 class = x->class;

@@ -48,7 +48,7 @@ int qas_add_source(struct qas *as, const char *text, size_t len, char *name, cha
 	return 0;
 }
 
-/* Is this pass like the one before? */
+/* Does this pass equal the previous one? */
 static bool settled(const struct qas *as)
 {
 	u32 i;

@@ -227,7 +227,7 @@ struct qas_recent {
  * struct qas_slot - eight bytes of the program
  * @word: contents
  * @target: byte offset that a relative branch leads to
- * @is_rel: @target counts
+ * @is_rel: @target is valid
  * @is_insn: holds an instruction
  */
 struct qas_slot {

@@ -92,7 +92,7 @@ static int int_op(struct qas *as, u8 op, s64 a, s64 b, s64 *r, u32 col)
 	case '%':
 		if (!b)
 			return qas_error(as, col, "division by zero");
-		/* The one quotient that does not fit. */
+		/* The only quotient that overflows. */
 		if (b == -1)
 			*r = op == '/' ? (s64)(0 - (u64)a) : 0;
 		else

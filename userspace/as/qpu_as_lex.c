@@ -30,7 +30,7 @@ static void message(struct qas *as, bool error, u32 col, const char *fmt, va_lis
 			m->text[i] = '?';
 }
 
-/* Report an error; the first of a line counts. Return: -EINVAL. */
+/* Report an error; only the first of a line is kept. Return: -EINVAL. */
 int qas_error(struct qas *as, u32 col, const char *fmt, ...)
 {
 	va_list ap;

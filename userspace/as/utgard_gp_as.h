@@ -14,7 +14,7 @@
  * @units: units in use, a mask
  * @acc_op: the adders' operation is known
  * @mul_op: the multipliers' operation is known
- * @port0: port 0 is spoken for
+ * @port0: port 0 is in use
  * @port1: port 1 is
  * @load: the load is
  * @store: components that are stored, a mask

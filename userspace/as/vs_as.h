@@ -148,7 +148,7 @@ struct vs_as_program {
  * @len: bytes
  * @opt: options, or NULL
  * @out: the result, to be released with vs_as_program_free()
- * @diag: messages; @file counts the main source, then included ones
+ * @diag: messages; @file is 0 for the main source, then included files in order
  *
  * Return: 0, -EINVAL errors in the source, -ENOMEM.
  */

@@ -26,7 +26,7 @@ struct count {
 };
 
 /**
- * struct counts - of a program
+ * struct counts - counters of a program
  * @code: program; NULL: unknown
  * @job: of a program in memory: which job
  * @p: by pc

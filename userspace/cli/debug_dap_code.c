@@ -176,7 +176,7 @@ static int add_point(struct dap *s, const struct dbg_code *c, uint32_t source, u
 	return ret;
 }
 
-/* Whatever comes of it is a member of the list. */
+/* Add the result, success or error, to the list. */
 static void add_result(struct dap *s, struct json_object *list, struct json_object *out,
 		       const struct dbg_code *c, const struct dbg_insn *i, int ret)
 {
@@ -321,7 +321,7 @@ static int do_disassemble(struct dap *s, struct dap_request *r)
 		return dbg_error(&s->d, "At most %u instructions.", MAX_DISASSEMBLY);
 	n = dap_code_number(s, c);
 	at += insn - c->insns;
-	/* As many as were asked for, there or not. */
+	/* Exactly the requested number, whether readable or not. */
 	for (k = at; k < at + (int64_t)count; k++) {
 		bool there = k >= 0 && k < c->num_insns;
 

@@ -32,7 +32,7 @@ struct tui_reg {
  * @partial: the last line has not ended
  * @line: command line
  * @len: its characters
- * @history: earlier ones
+ * @history: earlier command lines
  * @history_len: number of @history
  * @history_at: which is shown; @history_len: none
  * @focus: pane that is scrolled
@@ -40,10 +40,10 @@ struct tui_reg {
  * @regs: registers by their position on the screen
  * @num_regs: number of @regs
  * @regs_inv: invocation of the register values
- * @stops: counts stops
+ * @stops: number of stops
  * @regs_stop: @stops when @regs were read
  * @memory: address of the memory pane
- * @memory_set: there is one
+ * @memory_set: @memory is valid
  * @leave: back to the console
  * @dirty: to be drawn anew
  */

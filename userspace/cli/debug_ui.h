@@ -13,7 +13,7 @@ void dbg_line_start(struct dbg *d);
 void dbg_line_end(void);
 /* Return: a line to be freed, NULL at the end. */
 char *dbg_line_read(const char *prompt);
-/* Candidate @n for a command line's end, to be freed; NULL: no more. */
+/* Completion candidate @n of a command line, freed by the caller; NULL past the last one. */
 char *dbg_complete(struct dbg *d, const char *line, size_t start, unsigned int n);
 
 /* ---- debug_tui.c ---- */

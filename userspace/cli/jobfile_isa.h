@@ -34,7 +34,7 @@ enum jf_vertices {
  * @block_size: bytes of the engine block
  * @parse: reads the member into @job->shader.block; @o is the job
  * @make: creates the engine block once addresses are known; NULL without memory
- * @vertices: which of the members that describe vertices a job has
+ * @vertices: vertex members that a job has
  * @sections: dump sections with submission arguments, terminated by 0
  * @load: completes the engine block @block from the sections; NULL: nothing to complete
  * @models: names of numeric models
@@ -110,7 +110,7 @@ int jf_parse_in_memory(struct jf_ctx *c, struct json_object *o, const char * con
 int jf_parse_expected(struct jf_ctx *c, struct json_object *o, bool required,
 		      struct jf_expect *e);
 
-/* jobfile_args.c: elements of a section of a dump; as many as there are. */
+/* jobfile_args.c: all elements of a dump section. */
 int run_load_array(struct runner *r, const struct vshader_dump *d, uint32_t type, size_t size,
 		   struct drm_vshader_obj_array *out);
 int run_load_streams(struct runner *r, const struct vshader_dump *d, uint32_t type,

@@ -101,7 +101,7 @@ extern const struct jf_name jf_fault_kinds[];
 /* jobfile_value.c */
 int jf_parse_values(struct jf_ctx *c, struct json_object *list, enum jf_type type, bool expect,
 		    struct jf_values *out);
-/* Which of the type names ("u8" ... "f32") @o has; JF_NUM_TYPES if none. */
+/* Type name ("u8" ... "f32") present in @o, or JF_NUM_TYPES. */
 enum jf_type jf_values_type(struct json_object *o);
 
 /* jobfile_data.c */
@@ -171,7 +171,7 @@ int jf_parse_floats(struct jf_ctx *c, struct json_object *list, uint32_t want, u
 /* {at, count}; @buffers: of attributes, which have a second address, or NULL. */
 int jf_parse_table(struct jf_ctx *c, struct json_object *o, const char *key,
 		   struct jf_table *t, struct jf_loc *buffers);
-/* Members of fragments; @point: the one of @prims that has one corner and a size. */
+/* Members of fragments; @point: element of @prims with a single corner and a size. */
 int jf_parse_raster(struct jf_ctx *c, struct json_object *o, const struct jf_name *prims,
 		    const struct jf_name *flags, uint32_t point, struct jf_raster *r);
 

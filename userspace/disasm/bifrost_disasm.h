@@ -38,7 +38,7 @@ void bi_put_clause(struct vs_text *t, const struct bi_view *v);
  */
 int bi_listing(const u32 *words, u32 nwords, char *buf, size_t size);
 
-/* The operations of a clause in one line; as struct vs_disasm has it. */
+/* The operations of a clause in one line; see struct vs_disasm. */
 int bi_disasm(const struct vs_src *src, u32 offset, char *buf, size_t size);
 
 #endif /* BIFROST_DISASM_H */

@@ -38,7 +38,7 @@ struct mg_view {
 
 /* midgard_float.c */
 
-/* A number of 16, 32 or 64 bits as printf's %g has it. */
+/* A number of 16, 32 or 64 bits in printf's %g format. */
 void mg_put_float(struct vs_text *t, u64 bits, u32 width);
 
 /*
@@ -139,7 +139,7 @@ u32 mg_default_next(const u32 *words, u32 nquads, u32 after);
  * MG_MAX_QUADS, -EINVAL if it is not whole quads.
  */
 int mg_listing(const u32 *words, u32 nwords, char *buf, size_t size);
-/* The operations of a bundle in one line; as struct vs_disasm has it. */
+/* The operations of a bundle in one line; see struct vs_disasm. */
 int mg_disasm(const struct vs_src *src, u32 offset, char *buf, size_t size);
 
 #endif /* MIDGARD_DISASM_H */

@@ -30,7 +30,7 @@ void pica_text_init(struct pica_text *t, char *buf, size_t size)
 
 /**
  * pica_text_char() - append a character
- * @t: text; counts characters that do not fit
+ * @t: output text; its length includes truncated characters
  * @c: character
  */
 void pica_text_char(struct pica_text *t, char c)

@@ -42,7 +42,7 @@ u32 ugp_mode(const struct ugp_insn *insn);
  * instructions, -E2BIG if there are more than UGP_MAX_INSNS.
  */
 int ugp_listing(const u32 *words, u32 nwords, char *buf, size_t size);
-/* An instruction in one line; as struct vs_disasm has it. */
+/* An instruction in one line; see struct vs_disasm. */
 int ugp_disasm(const struct vs_src *src, u32 offset, char *buf, size_t size);
 
 /* utgard_pp_disasm.c */
@@ -72,7 +72,7 @@ void upp_put_insn(struct vs_text *t, const struct upp_insn *insn, u32 pos, u32 n
  * UPP_MAX_WORDS, -ENOMEM.
  */
 int upp_listing(const u32 *words, u32 nwords, char *buf, size_t size);
-/* An instruction in one line; as struct vs_disasm has it. */
+/* An instruction in one line; see struct vs_disasm. */
 int upp_disasm(const struct vs_src *src, u32 offset, char *buf, size_t size);
 
 #endif /* UTGARD_DISASM_H */

@@ -13,7 +13,7 @@
  * @insn: its fields
  * @said: fields implied by the text
  * @index: its position
- * @port1: port 1 is spoken for
+ * @port1: port 1 is in use
  * @lines: lines written
  */
 struct writer {
