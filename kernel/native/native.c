@@ -14,7 +14,7 @@ static const struct vs_native_ops *const formats[VS_NUM_NATIVE] = {
 };
 
 /**
- * vs_native_state_new - registers of a queue
+ * vs_native_state_new - allocate the registers of a queue
  * @format: enum vs_native_format
  *
  * Return: registers in reset state, or NULL: no memory, or no such format.
@@ -42,7 +42,7 @@ void vs_native_state_free(struct vs_native_state *s)
 }
 
 /**
- * vs_native_state_reset - put a queue's registers into reset state
+ * vs_native_state_reset - reset a queue's registers
  * @s: registers
  */
 void vs_native_state_reset(struct vs_native_state *s)
@@ -52,8 +52,8 @@ void vs_native_state_reset(struct vs_native_state *s)
 
 /**
  * vs_native_state_copy - copy a queue's registers
- * @dst: where to
- * @src: registers of the same format
+ * @dst: destination, of the same format
+ * @src: source
  */
 void vs_native_state_copy(struct vs_native_state *dst, const struct vs_native_state *src)
 {
@@ -62,11 +62,11 @@ void vs_native_state_copy(struct vs_native_state *dst, const struct vs_native_st
 }
 
 /**
- * vs_native_parse - parse a native job and prepare all that it needs
+ * vs_native_parse - parse a native job and allocate all its memory
  * @in: the job; its words need not outlive the call
  * @s: registers of the queue, changed only on success
  * @out: the parsed job
- * @fault: with -ENOEXEC: what was wrong and where
+ * @fault: with -ENOEXEC: reason and location
  *
  * Return: 0, -ENOEXEC, -EINVAL, -E2BIG or -ENOMEM.
  */
@@ -99,7 +99,7 @@ const struct vs_map *vs_native_map(const struct vs_native *n)
  * vs_native_phases - phases of a parsed job
  * @n: parsed job
  *
- * Return: how many phases the engine job must have room for.
+ * Return: number of phases that the engine job must have room for.
  */
 u32 vs_native_phases(const struct vs_native *n)
 {
@@ -107,7 +107,7 @@ u32 vs_native_phases(const struct vs_native *n)
 }
 
 /**
- * vs_native_add_phases - give the work to an engine job
+ * vs_native_add_phases - add the phases to an engine job
  * @n: parsed job, must outlive @job
  * @job: engine job created with vs_native_map() and vs_native_phases()
  *
@@ -167,9 +167,9 @@ bool vs_native_in_memory(u32 format)
 }
 
 /**
- * vs_native_reason_text - why a native job was rejected
+ * vs_native_reason_text - text of a reject reason
  * @format: enum vs_native_format
- * @reason: the @size of a COMMAND fault
+ * @reason: @code of a COMMAND fault
  *
  * Return: text, never NULL.
  */

@@ -27,9 +27,9 @@ enum vs_native_format {
  * @model:	numeric model of the ISA's block
  * @switches:	switches of the ISA's block
  * @map:	address space; must outlive the job
- * @memory:	formats in memory: what the job asks for, bytes; 0: a default
- * @max_memory:	bound for everything allocated, bytes
- * @max_draws:	bound
+ * @memory:	formats in memory: requested size in bytes; 0: a default
+ * @max_memory:	upper bound of all allocations, bytes
+ * @max_draws:	upper bound of draws
  */
 struct vs_native_in {
 	u32 format;
@@ -54,7 +54,7 @@ struct vs_native;
 struct vs_native_state *vs_native_state_new(u32 format);
 void vs_native_state_free(struct vs_native_state *s);
 void vs_native_state_reset(struct vs_native_state *s);
-/* Both of the same format. For callers that submit several jobs or none. */
+/* Copy registers between states of one format, to submit several jobs or none. */
 void vs_native_state_copy(struct vs_native_state *dst, const struct vs_native_state *src);
 
 /**
@@ -63,25 +63,25 @@ void vs_native_state_copy(struct vs_native_state *dst, const struct vs_native_st
  * @s: updated only on success
  * @out: the parsed job
  * @fault: with -ENOEXEC: FETCH, ENCODING or COMMAND with address, info = command word,
- *	draw = draw number, pc where it applies, size = reason (COMMAND: of the format,
- *	ENCODING: of the program's verifier, whose pc and value pc and info then are)
+ *	draw = draw number, pc where it applies, code = reason (COMMAND: of the format,
+ *	ENCODING: of the program's verifier, which then also sets pc and info)
  *
  * Return: 0, -ENOEXEC, -EINVAL, -E2BIG, -ENOMEM.
  */
 int vs_native_parse(const struct vs_native_in *in, struct vs_native_state *s,
 		    struct vs_native **out, struct vs_fault *fault);
-/* Map to create the engine job with: the guest's plus the job's scratch. */
+/* Address space for the engine job: the guest's plus the job's scratch. */
 const struct vs_map *vs_native_map(const struct vs_native *n);
-/* Phases that the engine job needs room for. */
+/* Number of phases that the engine job needs room for. */
 u32 vs_native_phases(const struct vs_native *n);
 int vs_native_add_phases(struct vs_native *n, struct vs_job *job);
 u64 vs_native_memory(const struct vs_native *n);
-/* Engine that takes a format, VS_MAX_ISAS if there is no such format. */
+/* Engine that accepts a format, VS_MAX_ISAS if there is no such format. */
 enum vs_isa_id vs_native_isa(u32 format);
 u32 vs_native_formats(enum vs_isa_id isa);
 /* Jobs of the format are read from memory when they run: they have no words. */
 bool vs_native_in_memory(u32 format);
-/* Text of a COMMAND fault's reason, which is in its @size. */
+/* Text of a COMMAND fault's reason, its @code. */
 const char *vs_native_reason_text(u32 format, u32 reason);
 /* Call when the engine job has been freed. */
 void vs_native_free(struct vs_native *n);

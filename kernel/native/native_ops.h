@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * What a native job format provides; for native.c and the formats only.
- */
+/* Operations of a native job format; for native.c and the formats only. */
 #ifndef VS_NATIVE_OPS_H
 #define VS_NATIVE_OPS_H
 
 #include "native.h"
 
 /**
- * struct vs_native_ops - One native format; see native.h for what each does.
- * @isa:	engine that takes the format
+ * struct vs_native_ops - Operations of a native format; see native.h.
+ * @isa:	engine that accepts the format
  * @in_memory:	jobs are read when they run
- * @state_new:	registers of a queue, in reset state
+ * @state_new:	allocate registers of a queue, in reset state
  * @state_free:	free them
- * @state_reset: back to reset state
- * @state_copy:	copy registers
+ * @state_reset: reset them
+ * @state_copy:	copy them
  * @parse:	parse a job
  * @map:	address space for the engine job
- * @phases:	phases that the engine job needs
+ * @phases:	number of phases that the engine job needs
  * @add_phases:	add them
  * @memory:	bytes held
  * @reason_text: text of a reject reason

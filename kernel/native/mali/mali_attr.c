@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Attributes: descriptors of 8 bytes (buffer, format, offset) and buffers of 16, some of
- * which take a second entry. Varyings and images use the same tables.
+ * which use a second entry. Varyings and images use the same tables.
  */
 #include "mali_desc.h"
 
@@ -18,7 +18,7 @@ static int read_attr(struct mali_parser *p, u64 va, bool varying, struct mali_at
 	ret = mali_words(p, va, w, 2, 8, varying ? "varying" : "attribute");
 	if (ret)
 		return ret;
-	/* Drivers leave zeros between their attributes and those that the hardware makes. */
+	/* Drivers leave zeroed entries between their attributes and the hardware's own. */
 	if (!w[0] && !w[1])
 		return 0;
 	a->va = va;
@@ -88,7 +88,7 @@ static int read_buf(struct mali_parser *p, u64 va, struct mali_attr_buf *b)
 	ret = mali_words(p, va, w, BUF_WORDS, BUF_SIZE, "attribute buffer");
 	if (ret)
 		return ret;
-	/* An attribute that is not bound. */
+	/* An unbound attribute. */
 	if (!w[0] && !w[1] && !w[2] && !w[3])
 		return 0;
 	type = mali_bits(w, 0, 0, 8);
@@ -112,7 +112,7 @@ static int read_buf(struct mali_parser *p, u64 va, struct mali_attr_buf *b)
 	return read_second(p, va + BUF_SIZE, b);
 }
 
-/* The buffer of an attribute. Return: an error that is more than this attribute's. */
+/* Look up the buffer of an attribute. Return: an error that does not only affect this attribute. */
 static int attr_buf(struct mali_parser *p, u64 bufs, struct mali_attr *a, struct mali_attr_buf *b)
 {
 	struct mali_reject why, *was = p->why;
@@ -132,7 +132,7 @@ static int attr_buf(struct mali_parser *p, u64 bufs, struct mali_attr *a, struct
 	return 0;
 }
 
-/* Entries that no attribute names may be second halves or anything. */
+/* Entries that no attribute refers to may hold anything, for example second halves. */
 static int read_bufs(struct mali_reader *r, u64 va, bool varying, struct mali_attr_table *t)
 {
 	struct mali_parser *p = &r->p;
@@ -148,7 +148,7 @@ static int read_bufs(struct mali_reader *r, u64 va, bool varying, struct mali_at
 		return mali_reject_at(p, MALI_NULL_POINTER, "attribute buffers", r->l->state_va,
 				      t->nbufs);
 	if (!r->begun) {
-		/* these are few: what an attribute can name */
+		/* bounded by the index width of attributes */
 		ret = mali_alloc(p, t->nbufs, sizeof(*t->bufs), "attribute buffers", &mem);
 		if (ret)
 			return ret;
@@ -176,7 +176,7 @@ static int read_table(struct mali_reader *r, u64 va, u32 n, bool varying,
 	void *mem;
 	int ret;
 
-	/* Nobody takes the varyings of transform feedback without rasterisation. */
+	/* Without rasterisation, the varyings of transform feedback are unused. */
 	if (!n || (!va && varying))
 		return 0;
 	if (!va)

@@ -4,7 +4,7 @@
  * dependencies.
  *
  * A header is 32 bytes: status, first incomplete task, fault pointer, a word of flags, two
- * dependencies and the next job's address, of which the 32-bit form has only the low half.
+ * dependencies and the next job's address; the 32-bit form has only its low half.
  */
 #include "mali_desc.h"
 
@@ -14,23 +14,23 @@
 #define OFF_DEPS	20
 #define OFF_NEXT	24
 #define OFF_PAYLOAD	32
-#define WALK_STEP	256	/* jobs between two chances for others to run */
+#define WALK_STEP	256	/* jobs between two reschedule points */
 
-/* Of each job: dependencies that have been followed, or ORDERED. */
+/* Per job: number of dependencies followed so far, or ORDERED. */
 #define ORDERED		0xff
 
-/* A job of a chain that is walked. */
+/* A job of a chain during the walk. */
 struct link {
 	struct mali_job job;
 	struct link *next;
 };
 
 /**
- * struct sort - Putting jobs in order.
- * @state:	of each job: dependencies that have been followed, or ORDERED
+ * struct sort - State of the topological sort of a chain.
+ * @state:	per job: number of dependencies followed so far, or ORDERED
  * @stack:	jobs whose dependencies are being followed
- * @depth:	of @stack
- * @nordered:	jobs in order
+ * @depth:	number of jobs on @stack
+ * @nordered:	number of ordered jobs
  * @root:	job from which the others were reached
  */
 struct sort {
@@ -42,17 +42,17 @@ struct sort {
 };
 
 /**
- * struct mali_walk - A walk.
+ * struct mali_walk - A walk along a chain.
  * @p:		parser
- * @first:	jobs
- * @tail:	where the next one goes
- * @n:		jobs
+ * @first:	list of jobs
+ * @tail:	end of the list
+ * @n:		number of jobs
  * @by_index:	position of the job with each index, plus one
  * @va:		next job
- * @prev:	the one before
- * @mark:	address some power of two of jobs ago
- * @next_mark:	when it is set again
- * @sort:	the order
+ * @prev:	previous job
+ * @mark:	address of an earlier job, for loop detection
+ * @next_mark:	number of jobs at which @mark is next updated, a power of two
+ * @sort:	topological sort
  */
 struct mali_walk {
 	struct mali_parser p;
@@ -101,7 +101,7 @@ static int read_header(struct mali_parser *p, u64 va, struct mali_job *job)
 	return check_type(p, job);
 }
 
-/* Two jobs of one index: often the same job. */
+/* Two jobs with the same index: a loop if they are the same job. */
 static int same_index(struct mali_walk *w, const struct mali_job *job)
 {
 	const struct link *l;
@@ -142,8 +142,8 @@ static int add_job(struct mali_walk *w)
 }
 
 /*
- * A walk that comes back to where it was some power of two of jobs ago is in a loop. A loop is
- * seen before that by its indices if its jobs have any.
+ * Loop detection (Brent): the walk compares each address with that of the job at the last power
+ * of two. If the jobs have indices, a duplicate index detects a loop earlier.
  */
 static int walk_header(struct mali_walk *w)
 {
@@ -227,7 +227,7 @@ static int follow(struct mali_walk *w)
 	return push_job(w, to - 1, job->va + OFF_DEPS, dep_fields[which]);
 }
 
-/* One dependency, or the next job whose turn it is in the chain. */
+/* Follow one dependency, or take the next job of the chain. */
 static int sort_one(struct mali_walk *w)
 {
 	struct mali_chain *c = w->p.c;
@@ -345,7 +345,7 @@ static int load_write_value(struct mali_parser *p, struct mali_job *job)
 	u32 w[6] = {}, type;
 	int ret;
 
-	/* The immediate is there only where its types are. */
+	/* The immediate exists only for the types that use it. */
 	ret = mali_words(p, va, w, p->arch->max_write_type > MALI_WRITE_ZERO ? 6 : 4, 32,
 			 "write value");
 	if (ret)
@@ -359,7 +359,7 @@ static int load_write_value(struct mali_parser *p, struct mali_job *job)
 	return 0;
 }
 
-/* An earlier job may have made this one a NULL job: an indirect dispatch of no groups. */
+/* An earlier job may have turned this one into a NULL job: an indirect dispatch of no groups. */
 static int read_type(struct mali_parser *p, struct mali_job *job)
 {
 	u32 w;
@@ -374,7 +374,7 @@ static int read_type(struct mali_parser *p, struct mali_job *job)
 	return check_type(p, job);
 }
 
-/* Return: -EAGAIN: @r has to go on. */
+/* Return: -EAGAIN: continue with @r. */
 static int load(struct mali_parser *p, struct mali_job *job, struct mali_reader *r)
 {
 	int ret = read_type(p, job);
@@ -452,7 +452,7 @@ int mali_chain_parse(enum mali_arch arch, const struct vs_map *map, u64 va,
 }
 
 /**
- * mali_chain_free - free a chain with all that was read
+ * mali_chain_free - free a chain with all its descriptors
  * @c: the chain, or NULL
  */
 void mali_chain_free(struct mali_chain *c)

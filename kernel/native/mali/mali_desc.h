@@ -6,11 +6,11 @@
 #include "mali_launch.h"
 
 /**
- * struct mali_arch_info - What differs between descriptor formats.
- * @name:	for texts
+ * struct mali_arch_info - Differences between descriptor formats.
+ * @name:	for messages
  * @midgard:	v4 and v5: sampler, texture and state fields of Midgard
- * @draw_words:	size of the draw descriptor
- * @uniform_words: words of 32 bit that the uniform count counts
+ * @draw_words:	size of the draw descriptor, words
+ * @uniform_words: unit of the uniform count, 32-bit words
  * @max_write_type: last value of WRITE_VALUE's type
  * @max_job_type: last job type
  * @level_inner: order of a texture's surfaces
@@ -30,11 +30,11 @@ struct mali_arch_info {
 const struct mali_arch_info *mali_arch_info(enum mali_arch arch);
 
 /**
- * struct mali_parser - A call's state.
+ * struct mali_parser - State of a parser call.
  * @c:		chain that is read
  * @arch:	its formats
  * @job:	position of the current job
- * @why:	where a reject goes
+ * @why:	destination of a reject
  */
 struct mali_parser {
 	struct mali_chain *c;
@@ -43,7 +43,7 @@ struct mali_parser {
 	struct mali_reject *why;
 };
 
-/* Fields of a descriptor's words; @width at most 32. */
+/* Bit field of a descriptor; @width at most 32. */
 static inline u32 mali_bits(const u32 *w, u32 word, u32 start, u32 width)
 {
 	return (u32)((w[word] >> start) & ((1ULL << width) - 1));
@@ -54,19 +54,19 @@ static inline u64 mali_u64(const u32 *w, u32 word)
 	return w[word] | (u64)w[word + 1] << 32;
 }
 
-/* Reads @n words at @va, which must be a multiple of @align. */
+/* Read @n words at @va, which must be a multiple of @align. */
 int mali_words(struct mali_parser *p, u64 va, u32 *w, u32 n, u32 align, const char *field);
-/* Fills *@why, if there is one. Return: -ENOEXEC, or -E2BIG for limits. */
+/* Fill *@why unless it is NULL. Return: -ENOEXEC, or -E2BIG for limits. */
 int mali_reject_at(struct mali_parser *p, enum mali_reason reason, const char *field, u64 va,
 		   u64 value);
-/* Zeroed memory of the chain. @field: what it is for. */
+/* Allocate zeroed memory owned by the chain. @field: name for rejects. */
 int mali_alloc(struct mali_parser *p, u64 n, size_t size, const char *field, void **out);
-/* The same, of any content: clearing much of it would take long. */
+/* The same without zeroing, which is slow for large sizes. */
 int mali_take(struct mali_parser *p, u64 n, size_t size, const char *field, void **out);
 void mali_free_blocks(struct mali_chain *c);
 
 /**
- * struct mali_tables - Addresses of descriptor tables, and how many there are.
+ * struct mali_tables - Addresses and sizes of descriptor tables.
  * @ubos:	uniform buffers
  * @push:	push uniforms, words
  * @attrs:	attributes, with @attr_bufs
@@ -94,18 +94,18 @@ struct mali_tables {
 };
 
 /**
- * struct mali_reader - Tables of a launch are read, in pieces.
+ * struct mali_reader - Progress of reading a launch's tables, in pieces.
  * @p:		parser
  * @t:		tables
- * @l:		launch, which gets what is read
- * @job:	job that gets the launch, or NULL
- * @step:	table
+ * @l:		launch that receives the descriptors
+ * @job:	job that owns the launch, or NULL
+ * @step:	current table
  * @i:		next entry
- * @begun:	the table has its memory
+ * @begun:	memory for the table has been allocated
  * @left:	descriptors that this piece may still read
  * @in_texture: texture @i has been read, its images are being read
  * @surface:	next image
- * @surfaces:	where they are
+ * @surfaces:	address of the images
  * @form:	enum surface_form
  */
 struct mali_reader {
@@ -123,9 +123,9 @@ struct mali_reader {
 	u32 form;
 };
 
-#define MALI_PIECE	64	/* descriptors that are read between two looks at the slice */
+#define MALI_PIECE	64	/* descriptors between two checks of the slice */
 
-/* May another descriptor be read in this piece? */
+/* Return: another descriptor may be read in this piece. */
 static inline bool mali_reader_more(struct mali_reader *r)
 {
 	if (!r->left)
@@ -134,9 +134,9 @@ static inline bool mali_reader_more(struct mali_reader *r)
 	return true;
 }
 
-/* Memory of @n entries of the current table, not cleared. */
+/* Allocate @n entries for the current table, not zeroed. */
 int mali_reader_begin(struct mali_reader *r, u64 n, size_t size, const char *field, void **out);
-/* A piece. Return: -EAGAIN: call again. */
+/* Read a piece. Return: -EAGAIN: call again. */
 int mali_reader_step(struct mali_reader *r);
 
 /* Tables; each returns -EAGAIN when the piece is over. */
@@ -147,12 +147,12 @@ int mali_read_varying_bufs(struct mali_reader *r);
 int mali_read_textures(struct mali_reader *r);
 int mali_read_samplers(struct mali_reader *r);
 
-/* All of them, where sleeping is allowed. */
+/* Read all tables, where sleeping is allowed. */
 int mali_read_tables(struct mali_parser *p, const struct mali_tables *t, struct mali_launch *l);
-/* What comes before the tables of a job. Return: 0: @r goes on, or an error. */
+/* Read the descriptors in front of a job's tables. Return: 0: continue with @r, or an error. */
 int mali_read_launch(struct mali_parser *p, struct mali_job *job, struct mali_reader *r);
 /*
- * mali_chain_load() in pieces. Return: -EAGAIN: go on with mali_reader_step(@r), else as
+ * mali_chain_load() in pieces. Return: -EAGAIN: continue with mali_reader_step(@r), else as
  * mali_chain_load().
  */
 int mali_chain_load_begin(struct mali_chain *c, u32 pos, struct mali_reject *why,

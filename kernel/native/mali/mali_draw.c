@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * COMPUTE and VERTEX jobs: behind the header come the invocation (8 bytes), parameters (24)
- * and the draw descriptor, which points to all the rest.
+ * COMPUTE and VERTEX jobs: the header is followed by the invocation (8 bytes), parameters (24)
+ * and the draw descriptor, which points to everything else.
  */
 #include "mali_desc.h"
 
@@ -13,7 +13,7 @@
 #define STORAGE_WORDS	8
 #define NO_WLS		31	/* logarithm of the number of instances */
 
-/* Addresses of the draw descriptor, all of 64 bit, from word 4 on. */
+/* 64-bit addresses of the draw descriptor, from word 4 on. */
 enum draw_word {
 	DRAW_POSITION = 4, DRAW_UBOS = 6, DRAW_TEXTURES = 8, DRAW_SAMPLERS = 10,
 	DRAW_PUSH = 12, DRAW_STATE = 14, DRAW_ATTR_BUFS = 16, DRAW_ATTRS = 18,
@@ -27,8 +27,8 @@ static u64 packed_size(u32 word, u32 from, u32 to)
 }
 
 /*
- * Six sizes less one, as many bits each as they need: three of the workgroup, three numbers
- * of workgroups. A shift is where the one begins and the one before ends.
+ * Six sizes minus one, in fields of variable width: three of the workgroup, three numbers of
+ * workgroups. Each shift is the start of a field and the end of the previous one.
  */
 static int read_invocation(struct mali_parser *p, u64 va, struct mali_launch *l)
 {
@@ -120,7 +120,7 @@ static int read_state(struct mali_parser *p, u64 va, struct mali_launch *l,
 		read_midgard_program(w, &l->prog);
 	} else {
 		read_bifrost_preload(w, 12, mali_bits(w, 4, 12, 2), &l->prog);
-		/* Programs with a second one have no messages: both use the last word. */
+		/* States with a second program have no messages: both use the last word. */
 		l->secondary.va = mali_u64(w, 14);
 		if (p->arch->has_messages) {
 			l->prog.message[0] = mali_bits(w, 15, 0, 16);
@@ -209,8 +209,8 @@ static int read_push(struct mali_reader *r)
 }
 
 /*
- * With v4 and v5 the address is also that of a framebuffer descriptor, which begins with the
- * same fields; low bits say so.
+ * On v4 and v5 the address is also that of a framebuffer descriptor, which begins with the
+ * same fields; the low bits tell which.
  */
 static int read_storage(struct mali_reader *r)
 {
@@ -265,7 +265,7 @@ static int read_draw_words(struct mali_parser *p, u64 va, u32 *w, struct mali_la
 	return 0;
 }
 
-/* ---- all of it ---- */
+/* ---- complete jobs ---- */
 
 int mali_reader_step(struct mali_reader *r)
 {
@@ -321,7 +321,7 @@ static int read_draw(struct mali_parser *p, u64 va, struct mali_launch *l, struc
 		.samplers = mali_u64(w, DRAW_SAMPLERS),
 		.storage = mali_u64(w, DRAW_STORAGE),
 	};
-	/* For a message about an address that is missing. */
+	/* For the message about a missing address. */
 	l->state_va = va + DRAW_STATE * sizeof(*w);
 	return read_state(p, mali_u64(w, DRAW_STATE), l, t);
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * Execution of Mali jobs: what their launches are made of, and how they end.
- */
+/* Execution of Mali jobs: launches from descriptors, and their completion. */
 #include "mali_exec.h"
 
 /* ---- faults ---- */
@@ -24,9 +22,9 @@ const char *mali_exec_reason_text(u32 reason)
 	return reason < MALI_RUN_REASON ? mali_reason_text(reason) : mali_run_reason_text(reason);
 }
 
-/* ---- works ---- */
+/* ---- work ---- */
 
-#define READ_WEIGHT	4	/* of a descriptor, about */
+#define READ_WEIGHT	4	/* weight of reading a descriptor, approximately */
 
 void mali_exec_reads(struct mali_exec *e, struct mali_chain *c)
 {
@@ -71,7 +69,7 @@ void mali_exec_work(const struct mali_exec *e, const struct mali_launch *l, stru
 	memcpy(w->groups, l->groups, sizeof(w->groups));
 }
 
-/* What @ret of the preparation comes to. */
+/* Next step after the preparation returned @ret. */
 static enum simt_next prepared(struct mali_exec *e, u32 draw, int ret)
 {
 	e->j.charge += mali_run_cost(e->run);

@@ -8,15 +8,15 @@
 #include "mali_launch.h"
 
 /**
- * struct mali_exec - A job: chain or shader job.
- * @j:		execution
+ * struct mali_exec - Execution state of a job: chain or shader job.
+ * @j:		SIMT job
  * @gpu:	enum mali_gpu
  * @switches:	MALI_SW_*
  * @run:	machine
  * @start:	optional: prepare @j's arena and address space before the first slice. Return:
  *		false: the arena is too small
- * @preparing:	a work has been begun, and does not run yet
- * @code_va:	of that work
+ * @preparing:	the current work is being prepared and does not run yet
+ * @code_va:	code address of that work
  * @next:	as in struct simt_job_ops
  * @ended:	"
  * @why:	reject of descriptors
@@ -34,17 +34,17 @@ struct mali_exec {
 	struct mali_reject why;
 };
 
-/* Return: 0, -EINVAL, -E2BIG, -ENOMEM. @memory: 0: default. */
+/* Initialise. @memory: 0: default. Return: 0, -EINVAL, -E2BIG, -ENOMEM. */
 int mali_exec_init(struct mali_exec *e, const struct vs_map *map, u32 gpu, u64 memory,
 		   u64 max_memory);
 
-/* A fault that is made of e->why. Return: SIMT_NEXT_FAULT. */
+/* Raise the fault that e->why describes. Return: SIMT_NEXT_FAULT. */
 enum simt_next mali_exec_reject(struct mali_exec *e);
-/* Begin a work. Return: WAIT: it is being prepared, RUN, or FAULT with e->j.fault. */
+/* Begin a piece of work. Return: WAIT: it is being prepared, RUN, or FAULT with e->j.fault. */
 enum simt_next mali_exec_begin(struct mali_exec *e, const struct mali_work *w);
-/* Account for descriptors that have been read. */
+/* Charge for the descriptors that have been read. */
 void mali_exec_reads(struct mali_exec *e, struct mali_chain *c);
-/* What a job's descriptors say, as work; not the stage. */
+/* Fill in work from a job's descriptors, except the stage. */
 void mali_exec_work(const struct mali_exec *e, const struct mali_launch *l, struct mali_work *w);
 
 #endif /* VS_MALI_EXEC_H */

@@ -8,22 +8,22 @@
 #include "mali_desc.h"
 #include "mali_exec.h"
 
-#define WALK_JOBS	128	/* headers of a slice */
+#define WALK_JOBS	128	/* headers per slice */
 #define JOB_WEIGHT	64
 #define JOB_ALIGN	64
 
 /**
- * struct mali_chain_job - A chain that executes.
- * @base:	as a native job
- * @e:		execution
+ * struct mali_chain_job - A chain being executed.
+ * @base:	native job
+ * @e:		execution state
  * @va:		first job
- * @walk:	while its headers are read
- * @chain:	when they have been
- * @pos:	place in the chain's order
- * @mark:	@e.j.arena.used without what belongs to the current job
+ * @walk:	walk, while the headers are read
+ * @chain:	the chain, after the walk
+ * @pos:	position in the chain's order
+ * @mark:	@e.j.arena.used without the memory of the current job
  * @loaded:	the current job's descriptors are being read or used
  * @reading:	they are being read
- * @reader:	while they are
+ * @reader:	progress of reading
  */
 struct mali_chain_job {
 	struct vs_native base;
@@ -90,7 +90,7 @@ static bool write_outcome(struct mali_exec *e, u64 va, const struct vs_fault *f)
 
 	if (!f)
 		return write_words(e, va + MALI_OFF_STATUS, &status, sizeof(status));
-	/* the fault itself is what is reported */
+	/* the original fault is reported */
 	was = *f;
 	if (write_words(e, va + MALI_OFF_STATUS, &status, sizeof(status)))
 		write_words(e, va + MALI_OFF_FAULT, &was.address, sizeof(was.address));
@@ -130,7 +130,7 @@ static enum simt_next launch(struct mali_exec *e, const struct mali_job *job)
 	return mali_exec_begin(e, &w);
 }
 
-/* A job's end, which is not one of those that run programs. */
+/* Complete a job that runs no program. */
 static enum simt_next job_over(struct mali_chain_job *c, bool ok)
 {
 	if (!ok || !c->e.ended(&c->e, NULL))
@@ -138,7 +138,7 @@ static enum simt_next job_over(struct mali_chain_job *c, bool ok)
 	return SIMT_NEXT_WAIT;
 }
 
-/* The current job's descriptors have been read. */
+/* Execute the current job, whose descriptors have been read. */
 static enum simt_next run_job(struct mali_chain_job *c)
 {
 	struct mali_exec *e = &c->e;
@@ -146,7 +146,7 @@ static enum simt_next run_job(struct mali_chain_job *c)
 
 	switch (job->type) {
 	case MALI_JOB_WRITE_VALUE:
-		/* time passes with the jobs: there is no clock that jobs could see */
+		/* time advances by jobs: there is no clock that jobs could read */
 		return job_over(c, write_value(e, job, c->pos + 1ULL));
 	case MALI_JOB_COMPUTE:
 	case MALI_JOB_VERTEX:
@@ -156,7 +156,7 @@ static enum simt_next run_job(struct mali_chain_job *c)
 	}
 }
 
-/* What @ret of reading them comes to. */
+/* Next step after reading the descriptors returned @ret. */
 static enum simt_next loaded(struct mali_chain_job *c, int ret)
 {
 	mali_exec_reads(&c->e, c->chain);
@@ -177,7 +177,7 @@ static enum simt_next begin_job(struct mali_chain_job *c)
 	e->j.charge += JOB_WEIGHT;
 	e->j.fault.draw = n;
 	ret = mali_chain_load_begin(c->chain, n, &e->why, &c->reader);
-	/* most have few */
+	/* most jobs have few descriptors */
 	if (ret == -EAGAIN)
 		ret = mali_reader_step(&c->reader);
 	return loaded(c, ret);
@@ -188,7 +188,7 @@ static bool ended(struct mali_exec *e, const struct vs_fault *fault)
 	struct mali_chain_job *c = container_of(e, struct mali_chain_job, e);
 	struct mali_job *job;
 
-	/* rejected as a whole; between two jobs */
+	/* first case: chain rejected as a whole; second: between two jobs */
 	if (!c->chain && !(c->va % JOB_ALIGN))
 		return write_outcome(e, c->va, fault);
 	if (!c->loaded)

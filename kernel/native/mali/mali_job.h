@@ -12,18 +12,18 @@
 #include "../../isa/mali/mali_run.h"
 #include "mali_launch.h"
 
-/* Memory of a job unless it asks for some other size. */
+/* Default memory size of a job. */
 #define MALI_JOB_MEMORY		SIMT_JOB_MEMORY
 #define MALI_JOB_MIN_MEMORY	SIMT_JOB_MIN_MEMORY
 #define MALI_JOB_MAX_MEMORY	SIMT_JOB_MAX_MEMORY
 
-/* Most jobs of a chain. */
+/* Maximum number of jobs of a chain. */
 #define MALI_JOB_MAX_JOBS	4096
 
 /**
  * struct mali_table - A descriptor table in memory.
  * @va:		first descriptor
- * @n:		descriptors
+ * @n:		number of descriptors
  */
 struct mali_table {
 	u64 va;
@@ -33,20 +33,20 @@ struct mali_table {
 /**
  * struct mali_shader - A shader job.
  * @map:	address space; must outlive the job
- * @prog:	program object; the stage is its
+ * @prog:	program object, which determines the stage
  * @entry:	first instruction, in units of the ISA's entries
  * @gpu:	enum mali_gpu
  * @switches:	MALI_SW_*
  * @fp_mode:	v4, v5: as in struct mali_work
  * @work_regs:	v4, v5: as in struct mali_work
- * @memory:	bytes for everything that the job needs; 0: MALI_JOB_MEMORY
- * @max_memory:	bound for @memory
+ * @memory:	bytes of all memory of the job; 0: MALI_JOB_MEMORY
+ * @max_memory:	upper bound of @memory
  * @local:	compute: threads of a workgroup
  * @groups:	compute: workgroups; vertex: 1, vertices, instances; fragment: unused
- * @preload:	MALI_PRELOAD_MASK: registers that are filled
- * @message:	fragments of v7: messages that are preloaded
+ * @preload:	MALI_PRELOAD_MASK: preloaded registers
+ * @message:	fragments of v7: preloaded messages
  * @ubos:	uniform buffers, 8 bytes each
- * @push:	push uniforms, words of 32 bit
+ * @push:	push uniforms, 32-bit words
  * @attrs:	attributes and images, 8 bytes each
  * @attr_bufs:	their buffers, 16 bytes each
  * @varyings:	varyings, 8 bytes each
@@ -101,7 +101,7 @@ struct mali_exec;
 /**
  * mali_shader_new - prepare a shader job
  * @s: job, copied; program and map must outlive it
- * @what: with -EINVAL: name of the field at fault
+ * @what: with -EINVAL: name of the invalid field
  * @out: the job
  *
  * All memory is allocated here. Descriptors are read when the job runs.
@@ -109,10 +109,10 @@ struct mali_exec;
  * Return: 0, -EINVAL, -E2BIG, -ENOMEM.
  */
 int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_exec **out);
-/* One phase of an engine job; @e must outlive it. Return: as vs_job_add_fn(). */
+/* Add the job as one phase of an engine job; @e must outlive it. Return: as vs_job_add_fn(). */
 int mali_exec_add(struct mali_exec *e, struct vs_job *job);
 void mali_exec_free(struct mali_exec *e);
-/* Text of a COMMAND fault's reason (its @size). */
+/* Text of a COMMAND fault's reason (its @code). */
 const char *mali_exec_reason_text(u32 reason);
 
 #endif /* VS_MALI_JOB_H */

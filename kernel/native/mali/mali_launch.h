@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Job chains of ARM Mali GPUs (Midgard v4 and v5, Bifrost v6 and v7) as they lie in GPU
- * memory, and what is made of them for an executor.
+ * Job chains of ARM Mali GPUs (Midgard v4 and v5, Bifrost v6 and v7): their layout in GPU
+ * memory, and the parsed form for an executor.
  *
- * Sources: Mesa's descriptor descriptions (panfrost genxml v4 to v7), what its driver writes
- * and its decoder prints; numbers only, nothing is copied.
+ * Sources: Mesa's descriptor descriptions (panfrost genxml v4 to v7), the output of its driver
+ * and decoder; numbers only, nothing is copied.
  *
  * A chain is read in two steps, because a job may write the descriptors of a later one
- * (indirect dispatch): mali_chain_walk() reads the headers, mali_chain_load() all that hangs
- * on one job, when its turn comes. Nothing is read twice by the same step; the type of a job,
- * which indirect dispatches change, too, is read by both.
+ * (indirect dispatch): mali_chain_walk() reads the headers, mali_chain_load() all descriptors of
+ * a job before it is executed. Neither step reads anything twice; both read the type of a job,
+ * which indirect dispatches change, too.
  */
 #ifndef VS_MALI_LAUNCH_H
 #define VS_MALI_LAUNCH_H
@@ -17,46 +17,46 @@
 #include "../../engine/simt/simt.h"
 #include "../../isa/fixed/mali_res.h"
 
-/* Numbers of the hardware. */
+/* Hardware values. */
 enum mali_job_type {
 	MALI_JOB_NOT_STARTED, MALI_JOB_NULL, MALI_JOB_WRITE_VALUE, MALI_JOB_CACHE_FLUSH,
 	MALI_JOB_COMPUTE, MALI_JOB_VERTEX, MALI_JOB_GEOMETRY, MALI_JOB_TILER, MALI_JOB_FUSED,
 	MALI_JOB_FRAGMENT, MALI_JOB_INDEXED_VERTEX, MALI_NUM_JOB_TYPES
 };
 
-/* Why a chain is rejected. */
+/* Reasons to reject a chain. */
 enum mali_reason {
 	MALI_OK,
 	MALI_UNMAPPED,		/* @va of the reject cannot be read */
 	MALI_MISALIGNED,	/* @value is the address */
-	MALI_NULL_POINTER,	/* something is counted but has no address */
+	MALI_NULL_POINTER,	/* nonzero count without an address */
 	MALI_JOB_TYPE,		/* unknown number */
-	MALI_JOB_UNSUPPORTED,	/* known, not executed */
+	MALI_JOB_UNSUPPORTED,	/* known, but not executed */
 	MALI_JOB_32BIT,		/* 32-bit form of a job whose payload is not documented */
-	MALI_LOOP,		/* next pointers lead back; @value: where to */
+	MALI_LOOP,		/* next pointers form a loop; @value: target */
 	MALI_DUPLICATE_INDEX,	/* @value: index */
-	MALI_NO_SUCH_INDEX,	/* dependency on a job that is not there */
-	MALI_DEADLOCK,		/* dependencies or barriers in a circle */
+	MALI_NO_SUCH_INDEX,	/* dependency on a missing job */
+	MALI_DEADLOCK,		/* circular dependencies or barriers */
 	MALI_BAD_WRITE_TYPE,
-	MALI_BAD_INVOCATION,	/* shifts go down; @value: shift word */
+	MALI_BAD_INVOCATION,	/* shifts are not ascending; @value: shift word */
 	MALI_BAD_ATTR_TYPE,	/* of an attribute buffer */
-	MALI_BAD_FORMAT,	/* pixel format without meaning, or none that is known here */
+	MALI_BAD_FORMAT,	/* undefined or unknown pixel format */
 	MALI_BAD_LAYOUT,	/* texel order */
-	MALI_BAD_DESC_TYPE,	/* texture or sampler says that it is something else */
+	MALI_BAD_DESC_TYPE,	/* type field of a texture or sampler is wrong */
 	MALI_BAD_DRAW,		/* 32-bit draw descriptor */
 	MALI_BAD_WRAP,
 	MALI_LIMIT_JOBS,	/* more jobs than allowed */
-	MALI_LIMIT_MEMORY,	/* more descriptors than allowed; @value: bytes */
+	MALI_LIMIT_MEMORY,	/* descriptors need more memory than allowed; @value: bytes */
 	MALI_NUM_REASONS
 };
 
 /**
- * struct mali_reject - Why and where.
+ * struct mali_reject - Reason and location of a reject.
  * @reason:	enum mali_reason
  * @job:	position in the chain
  * @field:	name of the field, as in Mesa's descriptions, lower case
  * @va:		address of the field, or of the first unreadable byte
- * @value:	what is there
+ * @value:	value found
  */
 struct mali_reject {
 	u32 reason;
@@ -68,25 +68,25 @@ struct mali_reject {
 
 /* ---- programs ---- */
 
-/* Bits of the renderer state that all architectures have in other places. */
+/* Bits of the renderer state, whose positions differ between architectures. */
 #define MALI_SH_BARRIER		0x1
 #define MALI_SH_DISCARD		0x2	/* v4, v5 */
 #define MALI_SH_SIDE_EFFECTS	0x4	/* v4, v5 */
 #define MALI_SH_READS_TILE	0x8	/* v4, v5 */
 
 /**
- * struct mali_program - A program and how its threads start.
+ * struct mali_program - A program and the start state of its threads.
  * @va:		first instruction; multiple of 16
  * @tag:	v4, v5: kind of the first bundle
  * @flags:	MALI_SH_*
- * @work_regs:	v4, v5: registers from r0 on; v6, v7: 32 or 64
+ * @work_regs:	v4, v5: number of registers from r0 on; v6, v7: 32 or 64
  * @fp_mode:	v4, v5: 0 GL, 1 GL without inf and NaN, 2 CL, 3 D3D11
- * @preload:	v6, v7: bit n of the mask: register 48 + n is filled; others are undefined.
+ * @preload:	v6, v7: bit n of the mask: register 48 + n is preloaded; others are undefined.
  *		Compute: 55 local id x and y, 56 z, 57 to 59 workgroup, 60 to 62 global id;
  *		vertex: 58 and 59 position address, 61 vertex, 62 instance; 54: program
  *		counter
  * @warp_limit:	v6, v7, vertex programs: at most 1 << n invocations run together, 0: no limit
- * @uniforms:	push uniforms in words of 32 bit
+ * @uniforms:	number of push uniforms, 32-bit words
  * @message:	v7, fragment programs: messages whose results are in r0.. and r4.. at the
  *		start, undecoded; the same bits as the upper half of the second program's
  *		address
@@ -105,13 +105,13 @@ struct mali_program {
 
 /**
  * struct mali_storage - Thread and workgroup local storage.
- * @va:		of the descriptor; 0: there is none
+ * @va:		address of the descriptor; 0: none
  * @tls_va:	base, 0: none
- * @tls_size:	bytes of a thread
+ * @tls_size:	bytes per thread
  * @tls_sp:	initial stack pointer, offset
  * @wls_va:	base
- * @wls_size:	bytes of a workgroup; 0: none
- * @wls_instances: workgroups that have some at the same time
+ * @wls_size:	bytes per workgroup; 0: none
+ * @wls_instances: maximum number of resident workgroups with storage
  */
 struct mali_storage {
 	u64 va;
@@ -132,20 +132,20 @@ struct mali_storage {
  * @draw_flags:	first word of the draw descriptor
  * @offset_start: added to the vertex number (base vertex)
  * @instance_size: padded vertices of an instance, at least 1
- * @position:	where a vertex program of v6, v7 puts positions
+ * @position:	destination of positions of a vertex program of v6, v7
  * @state_va:	renderer state, for messages
  * @prog:	the program
  * @secondary:	v6, v7: second program of the state, va 0 if none; only INDEXED_VERTEX uses it
- * @nubos:	uniform buffers
- * @ubos:	them
- * @push_va:	where the push uniforms were
+ * @nubos:	number of @ubos
+ * @ubos:	uniform buffers
+ * @push_va:	address of the push uniforms
  * @push:	copy of them, @prog.uniforms words
  * @attrs:	attributes and images
  * @varyings:	outputs of vertex programs
- * @ntextures:	textures
- * @textures:	them
- * @nsamplers:	samplers
- * @samplers:	them
+ * @ntextures:	number of @textures
+ * @textures:	textures
+ * @nsamplers:	number of @samplers
+ * @samplers:	samplers
  * @storage:	local storage
  */
 struct mali_launch {
@@ -175,13 +175,13 @@ struct mali_launch {
 
 /* ---- jobs ---- */
 
-/* What WRITE_VALUE writes; numbers of the hardware. IMM*: v6 and later. */
+/* Value written by WRITE_VALUE; hardware values. IMM*: v6 and later. */
 enum mali_write_type {
 	MALI_WRITE_CYCLES = 1, MALI_WRITE_TIMESTAMP, MALI_WRITE_ZERO, MALI_WRITE_IMM8,
 	MALI_WRITE_IMM16, MALI_WRITE_IMM32, MALI_WRITE_IMM64
 };
 
-#define MALI_JF_BARRIER		0x1	/* starts when all before it have ended */
+#define MALI_JF_BARRIER		0x1	/* starts when all previous jobs have ended */
 #define MALI_JF_INVALIDATE	0x2
 #define MALI_JF_NO_PREFETCH	0x4	/* "suppress prefetch" of the next job */
 #define MALI_JF_TEXTURE_MAPPER	0x8
@@ -189,12 +189,12 @@ enum mali_write_type {
 #define MALI_JF_RELAX2		0x20
 #define MALI_JF_64BIT		0x40
 
-/* Where a job's outcome is written, from its address: 32, 32 and 64 bits. */
+/* Offsets of a job's completion fields: 32, 32 and 64 bits. */
 #define MALI_OFF_STATUS		0
 #define MALI_OFF_FIRST_TASK	4
 #define MALI_OFF_FAULT		8
 
-/* What is written as status; numbers of the hardware, from the Linux panfrost driver. */
+/* Values of the status field; hardware values, from the Linux panfrost driver. */
 enum mali_status {
 	MALI_STATUS_NONE = 0x00, MALI_STATUS_DONE = 0x01, MALI_STATUS_STOPPED = 0x03,
 	MALI_STATUS_TERMINATED = 0x04, MALI_STATUS_KABOOM = 0x05, MALI_STATUS_EUREKA = 0x06,
@@ -211,18 +211,18 @@ enum mali_status {
 /**
  * struct mali_job - One job of a chain.
  * @va:		its header
- * @next_va:	the next one's; 0: last
+ * @next_va:	next job; 0: last
  * @type:	enum mali_job_type
  * @flags:	MALI_JF_*
- * @index:	its number for others' dependencies; 0: none
- * @dep:	numbers of the jobs that must have ended; 0: none
- * @status:	exception status that was there
- * @write_va:	WRITE_VALUE: where to
+ * @index:	its number for dependencies of other jobs; 0: none
+ * @dep:	indices of the jobs that must have ended; 0: none
+ * @status:	exception status found in the header
+ * @write_va:	WRITE_VALUE: destination
  * @write_type:	WRITE_VALUE: enum mali_write_type
- * @write_value: WRITE_VALUE: of the immediate types
+ * @write_value: WRITE_VALUE: value of the immediate types
  * @flush:	CACHE_FLUSH: the two words
  * @launch:	COMPUTE and VERTEX, once loaded
- * @loaded:	what is behind the header has been read
+ * @loaded:	the payload has been read
  */
 struct mali_job {
 	u64 va;
@@ -241,11 +241,11 @@ struct mali_job {
 };
 
 /**
- * struct mali_limits - Bounds.
- * @max_jobs:	of a chain, at most MALI_MAX_JOBS
- * @max_memory:	for everything that is made of a chain, bytes; bounds the work, too
- * @arena:	where all memory comes from, which then is the bound; nothing is freed. NULL:
- *		it is allocated
+ * struct mali_limits - Bounds of a chain.
+ * @max_jobs:	number of jobs, at most MALI_MAX_JOBS
+ * @max_memory:	memory for all parsed descriptors, bytes; bounds the work, too
+ * @arena:	source of all memory, and then its bound; nothing is freed. NULL: memory is
+ *		allocated
  */
 struct mali_limits {
 	u32 max_jobs;
@@ -262,12 +262,12 @@ struct mali_block;
  * @arch:	descriptor formats
  * @map:	memory; must outlive the chain
  * @limits:	bounds
- * @njobs:	jobs
- * @jobs:	in the order of the next pointers
+ * @njobs:	number of jobs
+ * @jobs:	jobs in the order of the next pointers
  * @order:	positions in an order that respects dependencies and barriers, otherwise that
  *		of the chain
  * @memory:	bytes held
- * @reads:	descriptors read, and parts of them, since somebody has set it to 0
+ * @reads:	number of descriptors, and parts of them, read since it was reset to 0
  * @blocks:	private
  */
 struct mali_chain {
@@ -299,7 +299,7 @@ int mali_chain_walk(enum mali_arch arch, const struct vs_map *map, u64 va,
 struct mali_walk;
 
 /**
- * mali_walk_new - walk a chain bit by bit
+ * mali_walk_new - start an incremental walk of a chain
  * @arch: descriptor formats
  * @map: memory
  * @va: first job
@@ -313,9 +313,9 @@ int mali_walk_new(enum mali_arch arch, const struct vs_map *map, u64 va,
 		  const struct mali_limits *limits, struct mali_reject *why,
 		  struct mali_walk **out);
 /**
- * mali_walk_step - go on with a walk
+ * mali_walk_step - continue a walk
  * @w: the walk
- * @n: jobs to look at, at most
+ * @n: maximum number of jobs to visit
  * @out: the chain, at the end
  *
  * Return: 0 at the end, -EAGAIN, or as mali_chain_walk().
@@ -323,7 +323,7 @@ int mali_walk_new(enum mali_arch arch, const struct vs_map *map, u64 va,
 int mali_walk_step(struct mali_walk *w, u32 n, struct mali_chain **out);
 
 /**
- * mali_chain_load - read all that belongs to one job
+ * mali_chain_load - read all descriptors of one job
  * @c: the chain
  * @pos: position in @c->jobs
  * @why: with -ENOEXEC and -E2BIG
@@ -338,7 +338,7 @@ int mali_chain_parse(enum mali_arch arch, const struct vs_map *map, u64 va,
 		     struct mali_reject *why);
 void mali_chain_free(struct mali_chain *c);
 const char *mali_reason_text(u32 reason);
-/* enum mali_status of a rejected job; which one the hardware takes is not documented. */
+/* enum mali_status of a rejected job; the hardware's choice is not documented. */
 u32 mali_reject_status(u32 reason);
 const char *mali_job_type_name(u32 type);
 

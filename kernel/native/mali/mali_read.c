@@ -97,7 +97,7 @@ int mali_words(struct mali_parser *p, u64 va, u32 *w, u32 n, u32 align, const ch
 	p->c->reads++;
 	if (va & (align - 1))
 		return mali_reject_at(p, MALI_MISALIGNED, field, va, va);
-	/* Internal scratch is not the guest's, and sums must not wrap. */
+	/* Internal scratch is not accessible to the guest, and sums must not wrap. */
 	if (va >= VS_INTERNAL_VA || size > VS_INTERNAL_VA - va)
 		return mali_reject_at(p, MALI_UNMAPPED, field, va, va);
 	got = vs_map_read(p->c->map, va, w, size);
@@ -119,7 +119,7 @@ static struct mali_block *new_block(struct mali_chain *c, size_t size)
 	return b;
 }
 
-/* In a worker: nothing may be allocated there, and it is given back otherwise. */
+/* In a worker nothing may be allocated; the arena is reset elsewhere. */
 static int from_arena(struct mali_parser *p, u64 n, size_t size, const char *field, void **out)
 {
 	*out = simt_arena_alloc(p->c->limits.arena, n, size);
@@ -132,7 +132,7 @@ int mali_alloc(struct mali_parser *p, u64 n, size_t size, const char *field, voi
 	struct mali_block *b = c->blocks;
 	u64 bytes, need;
 
-	/* Also bounds the product: a size is a structure's. */
+	/* Also bounds the product: @size is that of a structure. */
 	if (n >> 32)
 		return mali_reject_at(p, MALI_LIMIT_MEMORY, field, 0, n);
 	if (c->limits.arena)

@@ -13,21 +13,21 @@
 #define MIDGARD_WORK_REGS 16		/* at most */
 #define MIDGARD_FP_MODE	3
 
-/* Memory that a job has of its own, where programs have no other. */
+/* Memory that the job provides if the caller provides none. */
 #define WLS_VA		VS_INTERNAL_VA
 #define TLS_VA		(VS_INTERNAL_VA + (1ULL << 32))
-#define WLS_BYTES	262144		/* for all workgroups that run together, at least one */
+#define WLS_BYTES	262144		/* for all resident workgroups, at least one */
 #define WLS_GROUPS	64
 
 /**
- * struct mali_shader_job - A shader job that executes.
- * @e:		execution
- * @s:		as it was submitted
- * @chain:	for the descriptor parser: what belongs to no chain is one without jobs
- * @map:	address space with memory of the job's own
- * @own_wls:	bytes of workgroup storage that are the job's own
- * @own_tls:	bytes of thread storage that are the job's own
- * @reader:	of the resources
+ * struct mali_shader_job - A shader job being executed.
+ * @e:		execution state
+ * @s:		job as submitted
+ * @chain:	for the descriptor parser: an empty chain
+ * @map:	address space extended by the job's own memory
+ * @own_wls:	bytes of workgroup storage provided by the job
+ * @own_tls:	bytes of thread storage provided by the job
+ * @reader:	progress of reading the resources
  * @reading:	they are being read
  * @begun:	the launch has been begun
  */
@@ -150,7 +150,7 @@ static bool ended(struct mali_exec *e, const struct vs_fault *fault)
 
 /* ---- arguments ---- */
 
-/* Names the field at fault for the caller's message. */
+/* Report the invalid field for the caller's message. */
 static int bad(const char **what, const char *field)
 {
 	*what = field;
@@ -187,7 +187,7 @@ static int check(const struct mali_shader *s, const char **what)
 		return bad(what, "switches");
 	if (s->preload & ~MALI_PRELOAD_MASK)
 		return bad(what, "preload");
-	/* Bifrost programs say these themselves */
+	/* Bifrost programs contain these properties themselves */
 	if (s->work_regs > (isa == VS_ISA_MIDGARD ? MIDGARD_WORK_REGS : 0))
 		return bad(what, "work_registers");
 	if (s->fp_mode > (isa == VS_ISA_MIDGARD ? MIDGARD_FP_MODE : 0))
@@ -199,7 +199,7 @@ static int check(const struct mali_shader *s, const char **what)
 	return check_tables(s, what);
 }
 
-/* Storage without an address is the job's own. Return: -E2BIG: the job has not enough memory. */
+/* Provide storage that has no address. Return: -E2BIG: not enough memory. */
 static int choose_storage(struct mali_shader_job *j)
 {
 	u64 need = 0;

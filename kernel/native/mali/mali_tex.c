@@ -10,7 +10,7 @@
 #define TYPE_SAMPLER	1
 #define TYPE_TEXTURE	2
 
-/* Forms of the list of images of v4 and v5; v6 and v7 have the last. */
+/* Forms of the image list of v4 and v5; v6 and v7 have the last one. */
 enum surface_form { SURF_32, SURF_64, SURF_32_ROW, SURF_64_STRIDES };
 
 static int read_surface(struct mali_parser *p, u64 va, enum surface_form form, u32 i,
@@ -46,7 +46,7 @@ static int read_surface(struct mali_parser *p, u64 va, enum surface_form form, u
 	return 0;
 }
 
-/* Slices of 3D are found by the stride, samples are images of their own. */
+/* Slices of 3D are addressed by the stride, samples are separate images. */
 static int begin_surfaces(struct mali_reader *r, u64 va, enum surface_form form,
 			  struct mali_texture *t)
 {
@@ -87,7 +87,7 @@ static int read_surfaces(struct mali_reader *r, struct mali_texture *t)
 	return 0;
 }
 
-/* Drivers leave all zeros where nothing is bound. */
+/* Drivers leave unbound entries zeroed. */
 static bool is_empty(const u32 *w)
 {
 	u32 i;
@@ -106,7 +106,7 @@ static void set_swizzle(u32 bits, struct mali_texture *t)
 		t->swizzle[i] = bits >> (3 * i) & 7;
 }
 
-/* What both forms of a texture say. */
+/* Check the fields that both forms of a texture share. */
 static int check_texture(struct mali_parser *p, struct mali_texture *t, u32 format)
 {
 	u32 i;
@@ -183,7 +183,7 @@ static int read_bifrost_texture(struct mali_reader *r, u64 va, struct mali_textu
 	return begin_surfaces(r, mali_u64(w, 4), SURF_64_STRIDES, t);
 }
 
-/* Texture r->i, but for its images. */
+/* Read texture r->i without its images. */
 static int read_texture(struct mali_reader *r, struct mali_texture *t)
 {
 	u64 va = r->t.textures;
@@ -236,7 +236,7 @@ static void midgard_sampler(const u32 *w, struct mali_sampler *s)
 	s->mag_nearest = mali_bits(w, 0, 0, 1);
 	s->min_nearest = mali_bits(w, 0, 1, 1);
 	s->mip = mali_bits(w, 0, 3, 2);
-	/* A faster kind of the same. */
+	/* A faster variant of the same mode. */
 	if (s->mip == 2)
 		s->mip = MALI_MIP_TRILINEAR;
 	s->normalized = mali_bits(w, 0, 5, 1);

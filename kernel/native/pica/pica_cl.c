@@ -29,9 +29,9 @@ static const char *get_reason_text(u32 reason)
 }
 
 /**
- * pica_cl_reject - the current command cannot be executed
+ * pica_cl_reject - reject the current command
  * @p: parser
- * @reason: why
+ * @reason: reject reason
  *
  * Return: -ENOEXEC.
  */
@@ -85,9 +85,9 @@ static int next_word(struct pica_cl_parser *p, u32 *word)
 /**
  * pica_cl_jump - continue with another list
  * @p: parser
- * @channel: which pair of size and address registers
+ * @channel: index of the pair of size and address registers
  *
- * There is no return: lists that are used as subroutines jump back themselves.
+ * There is no return: lists that serve as subroutines jump back themselves.
  *
  * Return: 0 or -ENOEXEC.
  */

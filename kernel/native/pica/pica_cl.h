@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * PICA200 command lists: what the parser, the draw builder and the phases share.
+ * PICA200 command lists: structures that the parser, the draw builder and the phases share.
  *
  *	pica_cl.c	fetches commands, follows jumps
  *	pica_cl_regs.c	register file and the memories of the shader units
@@ -21,7 +21,7 @@
 #define PICA_CL_MAX_WORDS	0x200000	/* words executed, jumps included */
 #define PICA_CL_MAX_JUMPS	4096
 #define PICA_CL_MAX_VERTICES	0x1000000	/* over all draws */
-#define PICA_CL_MAX_PROGRAMS	64		/* different ones */
+#define PICA_CL_MAX_PROGRAMS	64		/* distinct programs */
 #define PICA_CL_MAX_PRIMS	512		/* per geometry invocation */
 #define PICA_CL_BATCH		16384		/* vertices in scratch at a time */
 
@@ -31,7 +31,7 @@
 #define PICA_CL_VA_VERTS	PICA_CL_VA(2)	/* vertex outputs of a batch */
 #define PICA_CL_VA_INDEX	PICA_CL_VA(3)	/* indices without vertex counts */
 #define PICA_CL_VA_GIN		PICA_CL_VA(4)	/* inputs of a geometry invocation */
-#define PICA_CL_VA_PRIMS	PICA_CL_VA(5)	/* what it emitted */
+#define PICA_CL_VA_PRIMS	PICA_CL_VA(5)	/* primitives emitted by a geometry invocation */
 #define PICA_CL_VA_INFO		PICA_CL_VA(6)
 #define PICA_CL_NUM_EXTENTS	6
 
@@ -54,11 +54,11 @@ struct pica_cl_header {
 };
 
 /**
- * enum pica_cl_reason - why a command list is rejected, in the fault's @size
+ * enum pica_cl_reason - reasons to reject a command list, in the fault's @code
  */
 enum pica_cl_reason {
 	PICA_CL_OK,
-	PICA_CL_TRUNCATED,	/* command longer than what is left of its list */
+	PICA_CL_TRUNCATED,	/* command longer than the rest of its list */
 	PICA_CL_REGISTER,	/* no such register */
 	PICA_CL_STEPS,		/* too many words or jumps */
 	PICA_CL_LOADER,		/* vertex buffer with more than 12 components */

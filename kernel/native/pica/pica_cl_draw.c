@@ -62,7 +62,7 @@ static int new_program(struct pica_cl_parser *p, const struct vs_src *src, u64 h
 	return job->memory > job->max_memory ? -E2BIG : 0;
 }
 
-/* The program in a unit's memory, started where the unit's register says. */
+/* Look up the program in a unit's memory, with the entry in the unit's register. */
 static int find_program(struct pica_cl_parser *p, u32 unit, u32 base, const struct vs_program **out)
 {
 	struct pica_cl_unit *u = &p->s->unit[unit];
@@ -106,7 +106,7 @@ static u32 loader_component(const u32 *cfg, u32 n)
 	return cfg[1 + n / 8] >> (4 * (n % 8)) & 0xf;
 }
 
-/* Streams of one vertex buffer; ncomp stays 0 for attributes that it has not. */
+/* Streams of one vertex buffer; ncomp stays 0 for attributes that it does not have. */
 static int read_loader(struct pica_cl_parser *p, const u32 *cfg, u64 base,
 		       struct vs_stream *attr)
 {
@@ -180,7 +180,7 @@ static u32 permuted(const u32 *sh, u32 attr)
 	return sh[PICA_SH_PERM_LOW + attr / 8] >> (4 * (attr % 8)) & 0xf;
 }
 
-/* What is in none of the vertex buffers has the fixed attribute's value. */
+/* Attributes in none of the vertex buffers have the fixed attribute's value. */
 static int fixed_attr(struct pica_cl_parser *p, u32 i, struct vs_stream *s)
 {
 	*s = (struct vs_stream){ .format = VS_FMT_F24, .ncomp = 4 };
@@ -188,9 +188,9 @@ static int fixed_attr(struct pica_cl_parser *p, u32 i, struct vs_stream *s)
 }
 
 /*
- * Attribute n goes to the input register that nibble n of the permutation names; if two
- * go to one register the later wins. Registers that the program does not read are left
- * out, those it reads and gets nothing for read zero.
+ * Attribute n goes to the input register in nibble n of the permutation; if two go to one
+ * register, the later wins. Registers that the program does not read are omitted; read
+ * registers without an attribute are zero.
  */
 static int vertex_inputs(struct pica_cl_parser *p, const struct vs_program *prog,
 			 struct vs_stream *attr, struct vs_launch *l)
@@ -353,7 +353,7 @@ static int geometry_config(struct pica_cl_parser *p, struct pica_cl_geom *g,
 	g->mode = misc & 0xff;
 	if (g->mode >= PICA_NUM_GS_MODES)
 		return pica_cl_reject(p, PICA_CL_GS_MODE);
-	/* Three registers tell the mode. */
+	/* Three registers must agree on the mode. */
 	if (g->mode != PICA_GS_POINT && to_inputs)
 		return pica_cl_reject(p, PICA_CL_GS_CONFIG);
 	if (g->mode == PICA_GS_POINT && !to_inputs)
@@ -381,7 +381,7 @@ static int geometry_config(struct pica_cl_parser *p, struct pica_cl_geom *g,
 	}
 }
 
-/* All inputs come from one place, refilled before each invocation. */
+/* All inputs are in one place, refilled before each invocation. */
 static void geometry_inputs(const struct pica_cl_parser *p, const struct vs_program *prog,
 			    struct pica_cl_geom *g)
 {
@@ -405,8 +405,8 @@ static void geometry_inputs(const struct pica_cl_parser *p, const struct vs_prog
 }
 
 /*
- * Invocations that the collected and the new vertices make; b15 is true from the second
- * one after the host cleared it, and stays so (variable mode: how many there are is only
+ * Count the invocations that the collected and the new vertices make. b15 is true from the
+ * second one after the host cleared it, and stays so (variable mode: the number is only
  * known later, at least one is assumed).
  */
 static void count_invocations(struct pica_cl_parser *p, const struct pica_cl_draw *d)
@@ -468,7 +468,7 @@ static int geometry_launch(struct pica_cl_parser *p, struct pica_cl_geom *g)
 	return 0;
 }
 
-/* What the collection of vertices depends on; a change starts it anew. */
+/* Configuration that the collection of vertices depends on; a change restarts it. */
 static u32 feed_key(const struct pica_cl_geom *g)
 {
 	return g->mode | g->nattrs << 4 | g->nverts << 10 | g->row << 16 | 1U << 31;
@@ -581,9 +581,9 @@ static int build(struct pica_cl_parser *p, struct pica_cl_draw *d, enum pica_cl_
 }
 
 /**
- * pica_cl_draw - make a draw of the registers as they are
+ * pica_cl_draw - build a draw from the current registers
  * @p: parser
- * @kind: where the vertices come from
+ * @kind: source of the vertices
  *
  * Return: 0, -ENOEXEC, -E2BIG or -ENOMEM.
  */

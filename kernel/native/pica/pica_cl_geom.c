@@ -4,14 +4,14 @@
  *
  * The unit runs one invocation after the other. Before each, outputs of the vertex stage
  * are collected into its inputs (point mode) or its uniforms (variable and fixed mode);
- * after each, what it emitted goes to primitive assembly at once.
+ * after each, its emitted primitives go to primitive assembly at once.
  */
 #include "pica_cl.h"
 
 #define B15		0x8000
 #define SLICE_INDICES	4096
 #define INDEX_STREAM	32	/* in fault records */
-/* A primitive's vertices take at least one row each from c1 on. */
+/* Each vertex of a primitive takes at least one row from c1 on. */
 #define MAX_PRIM_VERTS	(PICA_NUM_CONST - 1)
 
 /* ---- variable mode: indices ---- */
@@ -63,12 +63,12 @@ static bool read_indices(struct vs_job *job, struct pica_cl_batch *b, u32 first,
 }
 
 /**
- * pica_cl_sort_indices - phase: part vertex counts from indices
+ * pica_cl_sort_indices - phase: separate vertex counts from indices
  * @job: engine job
  * @arg: the batch
  *
- * The vertex stage was given as many vertices as there are entries. What the counts took
- * away is filled up with the last index; nobody reads the results of those.
+ * The vertex stage has as many vertices as there are entries. The last index fills the places
+ * of the counts; the results of these vertices are not read.
  *
  * Return: VS_RUN_MORE until all are done.
  */
@@ -134,7 +134,7 @@ static void get_vector(const struct pica_cl_draw *d, u32 i, u32 *to)
 		memset(to, 0, 16);
 }
 
-/* Rows beyond c95 do not exist: what goes there is lost. */
+/* Rows beyond c95 do not exist: writes to them are dropped. */
 static void to_uniforms(struct pica_cl_draw *d, u32 nvec)
 {
 	struct pica_cl_run *r = &d->job->run;
@@ -199,7 +199,7 @@ static bool feed_fixed(struct pica_cl_draw *d)
 	return !--feed->verts;
 }
 
-/* Take vertices until there is an invocation's worth. */
+/* Collect vertices until an invocation is complete. */
 static bool collect(struct pica_cl_draw *d)
 {
 	struct pica_cl_feed *feed = &d->job->run.feed;
@@ -225,7 +225,7 @@ static bool collect(struct pica_cl_draw *d)
 }
 
 /**
- * pica_cl_gs_begin - a draw with a geometry stage begins
+ * pica_cl_gs_begin - start a draw with a geometry stage
  * @d: draw
  */
 void pica_cl_gs_begin(struct pica_cl_draw *d)

@@ -11,7 +11,7 @@ struct pica_cl_block {
 };
 
 /**
- * pica_cl_job_new - an empty job
+ * pica_cl_job_new - allocate an empty job
  * @in: the job as submitted
  *
  * Return: job, or NULL: no memory.
@@ -32,7 +32,7 @@ struct pica_cl_job *pica_cl_job_new(const struct vs_native_in *in)
 }
 
 /**
- * pica_cl_alloc - zeroed memory that is freed with the job
+ * pica_cl_alloc - allocate zeroed memory that is freed with the job
  * @job: job
  * @size: bytes
  * @err: with NULL: -E2BIG beyond the job's bound, or -ENOMEM
@@ -101,11 +101,11 @@ static int grow_data(struct pica_cl_job *job, u32 need)
 }
 
 /**
- * pica_cl_data - add to the data that attribute streams read
+ * pica_cl_data - append to the data that attribute streams read
  * @job: job
- * @bytes: what to add, a multiple of 16 bytes
- * @size: how much
- * @va: where launches find it
+ * @bytes: data
+ * @size: bytes, a multiple of 16
+ * @va: address of the data for launches
  *
  * Return: 0, -E2BIG or -ENOMEM.
  */
@@ -166,7 +166,7 @@ static void add_extent(struct pica_cl_job *job, u64 va, void *kva, u64 bytes, u3
 }
 
 /**
- * pica_cl_job_finish - allocate what the job needs to run
+ * pica_cl_job_finish - allocate the memory that the job needs to run
  * @job: job with all its draws
  * @guest: the guest's address space
  *
@@ -245,8 +245,8 @@ u64 pica_cl_job_memory(const struct vs_native *n)
  * pica_cl_job_phases - phases of a job
  * @n: job
  *
- * A draw begins and ends, in between each batch goes through the vertex stage and then
- * through the geometry stage or primitive assembly; the list ends.
+ * A draw has a start and an end phase; in between each batch has one for the vertex stage and one
+ * for the geometry stage or primitive assembly. The list has an end phase.
  *
  * Return: number of phases.
  */
@@ -256,8 +256,8 @@ u32 pica_cl_job_phases(const struct vs_native *n)
 }
 
 /*
- * Most invocations that the entries of a batch can end, what was collected before
- * included: in variable mode a primitive takes a count and a vertex at least.
+ * Maximum number of invocations that the entries of a batch can complete, including vertices
+ * collected before: in variable mode a primitive takes at least a count and a vertex.
  */
 static u32 geometry_count(const struct pica_cl_geom *g, u32 vertices)
 {

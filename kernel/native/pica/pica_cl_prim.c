@@ -12,7 +12,7 @@
 #define NO_WORD		(~0U)
 
 /**
- * pica_cl_fault - a phase cannot go on
+ * pica_cl_fault - raise a fault in a phase
  * @job: engine job
  * @d: draw, or NULL
  * @f: fault; its draw is set here
@@ -111,7 +111,7 @@ static bool strip_vertex(struct vs_job *job, struct pica_cl_draw *d, const u32 *
 
 /* ---- output map ---- */
 
-/* The unit makes colours absolute and clamps them to 1 before it interpolates. */
+/* The unit takes the absolute value of colours and clamps it to 1 before interpolation. */
 static u32 colour(u32 bits)
 {
 	bits &= 0x7fffffff;
@@ -136,11 +136,11 @@ static void map_vertex(const struct pica_cl_draw *d, const u32 *vec, u32 nvec, u
 }
 
 /**
- * pica_cl_vertex - a vertex reaches primitive assembly
+ * pica_cl_vertex - send a vertex to primitive assembly
  * @job: engine job
  * @d: draw
  * @vec: its packed outputs, 4 words each
- * @nvec: how many
+ * @nvec: number of outputs
  *
  * Return: false after a fault.
  */
@@ -186,7 +186,7 @@ enum vs_run pica_cl_draw_begin(struct vs_job *job, void *arg)
 }
 
 /**
- * pica_cl_draw_batch - phase: vertices of a batch go to primitive assembly
+ * pica_cl_draw_batch - phase: send the vertices of a batch to primitive assembly
  * @job: engine job
  * @arg: the batch
  *
@@ -212,7 +212,7 @@ enum vs_run pica_cl_draw_batch(struct vs_job *job, void *arg)
 }
 
 /**
- * pica_cl_draw_end - phase: end of a draw, its header is written
+ * pica_cl_draw_end - phase: end of a draw, write its header
  * @job: engine job
  * @arg: the draw
  *
@@ -236,7 +236,7 @@ enum vs_run pica_cl_draw_end(struct vs_job *job, void *arg)
 }
 
 /**
- * pica_cl_list_end - phase: end of the job, the list of results is closed
+ * pica_cl_list_end - phase: end of the job, write the end marker of the results
  * @job: engine job
  * @arg: the parsed job
  *

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * PICA200 command lists: the register file and what writing a register sets off.
+ * PICA200 command lists: the register file and the side effects of register writes.
  *
- * Every register below 0x300 keeps what is written, byte by byte as the command's mask
- * says. A write with an empty mask does nothing at all. Ports that take a stream of
- * words see the register's value after the masked write.
+ * Every register below 0x300 stores the written bytes that the command's mask selects. A write
+ * with an empty mask does nothing at all. Ports that accept a stream of words see the
+ * register's value after the masked write.
  */
 #include "pica_cl.h"
 #include "../../isa/pica/pica_float.h"
@@ -22,7 +22,7 @@ static u32 byte_mask(u32 mask)
 }
 
 /*
- * The unit that can be the geometry unit takes the vertex units' configuration while it
+ * The unit that can be the geometry unit uses the vertex units' configuration while it
  * is one of them (3dbrew, GPUREG_VSH_COM_MODE).
  */
 static bool mirrored(const struct pica_cl_parser *p)
@@ -50,7 +50,7 @@ static void float_data(struct pica_cl_parser *p, u32 unit, u32 *index, u32 word)
 	if (u->nfifo < (f32 ? 4 : 3))
 		return;
 	u->nfifo = 0;
-	/* Data for rows that do not exist is swallowed, and the index stays. */
+	/* Data for rows that do not exist is dropped, and the index stays. */
 	if (row >= PICA_NUM_CONST)
 		return;
 	if (f32) {
@@ -166,7 +166,7 @@ static int fixed_data(struct pica_cl_parser *p, u32 word)
 	pica_unpack_f24(p->s->fifo, v);
 	if ((*index & 0xf) != PICA_IMMEDIATE) {
 		memcpy(p->s->fixed[*index & 0xf], v, sizeof(v));
-		/* The next one follows, but never turns into immediate mode. */
+		/* The index advances, but never to immediate mode. */
 		if ((*index & 0xf) < PICA_IMMEDIATE - 1)
 			(*index)++;
 		return 0;
@@ -178,7 +178,7 @@ static int fixed_data(struct pica_cl_parser *p, u32 word)
 }
 
 /**
- * pica_cl_flush - immediate-mode vertices so far become a draw
+ * pica_cl_flush - turn the collected immediate-mode vertices into a draw
  * @p: parser
  *
  * Return: 0 or an error of pica_cl_draw().
@@ -216,7 +216,7 @@ int pica_cl_write(struct pica_cl_parser *p, u32 id, u32 value, u32 mask)
 
 	if (!mask)
 		return 0;
-	/* Vertices submitted so far saw the registers as they were. */
+	/* Vertices submitted before use the registers' previous values. */
 	if (id < PICA_REG_FIXEDATTRIB_DATA0 || id > PICA_REG_FIXEDATTRIB_DATA2) {
 		ret = pica_cl_flush(p);
 		if (ret)
@@ -250,7 +250,7 @@ int pica_cl_write(struct pica_cl_parser *p, u32 id, u32 value, u32 mask)
 	case PICA_REG_CMDBUF_JUMP1:
 		return value & bytes ? pica_cl_jump(p, id - PICA_REG_CMDBUF_JUMP0) : 0;
 	case PICA_REG_PRIMITIVE_CONFIG:
-		/* Only the topology's byte concerns primitive assembly. */
+		/* Primitive assembly depends only on the topology's byte. */
 		if (mask & 2)
 			p->restart = true;
 		return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Internal registers of the PICA200 that command lists write, as far as this parser
- * gives them a meaning. Names and numbers: 3dbrew, "GPU/Internal Registers".
+ * interprets them. Names and numbers: 3dbrew, "GPU/Internal Registers".
  */
 #ifndef PICA_REGS_H
 #define PICA_REGS_H

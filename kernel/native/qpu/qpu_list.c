@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Lists of QPU threads, as the firmware of the VideoCore IV takes them: for each thread
- * the bus address of its uniforms and that of its code. No registers are kept from job to
- * job.
+ * Lists of QPU threads in the form that the firmware of the VideoCore IV accepts: for each thread
+ * the bus address of its uniforms and that of its code. No registers persist between jobs.
  *
  * Source: the mailbox interface of the Raspberry Pi firmware ("execute QPU") as programs
  * for it use it.
@@ -58,7 +57,7 @@ static int reject(const struct vs_native_in *in, u32 thread, enum qpu_list_reaso
 	return -ENOEXEC;
 }
 
-/* What else may be wrong with the addresses shows when they are used. */
+/* Other errors in the addresses are detected when they are used. */
 static int read_threads(const struct vs_native_in *in, struct qpu_thread *t, u32 n,
 			struct vs_fault *fault)
 {

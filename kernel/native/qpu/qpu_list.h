@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * Lists of QPU threads, as the firmware of the VideoCore IV takes them.
- */
+/* Lists of QPU threads in the form that the firmware of the VideoCore IV accepts. */
 #ifndef QPU_LIST_H
 #define QPU_LIST_H
 
@@ -9,7 +7,7 @@
 
 struct qpu_job;
 
-/* Reject reasons, in the @size of COMMAND faults. */
+/* Reject reasons, in the @code of COMMAND faults. */
 enum qpu_list_reason {
 	QPU_LIST_OK,
 	QPU_LIST_MISALIGNED_CODE,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Commands of Utgard's vertex processor and of its unit that makes tile lists (PLBU). The
- * second word says what a command is.
+ * Commands of Utgard's vertex processor and of its tile list unit (PLBU). The second word
+ * identifies a command.
  */
 #include "utgard_frame.h"
 
 /**
- * struct known - A command that is known.
- * @name:	in text
+ * struct known - A known command.
+ * @name:	for messages
  * @list:	enum utf_list
  * @align:	the first word is an address that is a multiple of this, or 0
- * @mask:	bits of the second word that say that it is this one
- * @match:	what they are
- * @known:	bits of the first word that have a meaning
+ * @mask:	bits of the second word that identify the command
+ * @match:	their value
+ * @known:	bits of the first word that are defined
  */
 struct known {
 	const char *name;
@@ -63,7 +63,7 @@ static const struct known commands[UTF_NUM_OPS] = {
 	[UTF_PLBU_JUMP] = { "jump", UTF_PLBU, 8, ALL, 0xf0000000, ALL },
 };
 
-/* First words of the semaphores: begins of a draw, ends. */
+/* First words of the semaphores: start and end of a draw. */
 static bool semaphore_ok(enum utf_op op, u32 v)
 {
 	if (op == UTF_PLBU_SEMAPHORE)
@@ -71,7 +71,7 @@ static bool semaphore_ok(enum utf_op op, u32 v)
 	return v == 0x00028000 || v == 0x00000001 || v == 0x00018000 || !v;
 }
 
-/* Points to triangle fans, and rectangles given by three corners. */
+/* Primitive modes: points to triangle fans, and rectangles given by three corners. */
 static bool mode_ok(u32 mode)
 {
 	return mode <= 6 || mode == 15;

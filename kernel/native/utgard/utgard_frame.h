@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Frames of Utgard GPUs as Linux's lima driver takes them (lima_drm.h), in memory: of the
- * vertex processor (GP) with its two command lists, of the pixel processor (PP) with its
+ * Frames of Utgard GPUs in memory, in the form that Linux's lima driver accepts (lima_drm.h): of
+ * the vertex processor (GP) with its two command lists, of the pixel processor (PP) with its
  * render state. A native job's va is the address of the frame, its model the GPU.
  *
  * Sources: lima_drm.h, Mesa's lima driver and its descriptions of frame and state words;
@@ -15,18 +15,18 @@
 /* GPUs; same numbers as enum drm_vshader_utgard_gpu. */
 enum utf_gpu { UTF_MALI400, UTF_MALI450, UTF_NUM_GPUS };
 
-/* Why a frame is rejected: size of COMMAND faults, below UTGARD_REASON. */
+/* Reasons to reject a frame: code of COMMAND faults, below UTGARD_REASON. */
 enum utf_reason {
 	UTF_OK,
 	UTF_UNMAPPED,		/* for READ faults */
 	UTF_MISALIGNED,
-	UTF_BAD_RANGE,		/* a list ends before it starts, or there is none */
+	UTF_BAD_RANGE,		/* a list is missing or ends before it starts */
 	UTF_BAD_COMMAND,
 	UTF_UNKNOWN_BITS,
 	UTF_BAD_VALUE,
 	UTF_BAD_FORMAT,
 	UTF_BAD_COUNT,
-	UTF_MISSING,		/* a draw without what it needs */
+	UTF_MISSING,		/* a draw without required state */
 	UTF_LIMIT_COMMANDS,
 	UTF_LIMIT_DRAWS,
 	UTF_PP_UNSUPPORTED,
@@ -52,13 +52,13 @@ enum utf_op {
 };
 
 #define UTF_COMMAND_BYTES	8
-/* Most commands of a list, followed through its jumps. */
+/* Maximum number of commands of a list, including those reached by jumps. */
 #define UTF_MAX_COMMANDS	0x40000
 
 /**
  * struct utf_cmd - A command.
  * @op:		enum utf_op
- * @w:		its words
+ * @w:		words
  */
 struct utf_cmd {
 	enum utf_op op;
@@ -66,7 +66,7 @@ struct utf_cmd {
 };
 
 /**
- * utf_decode - recognise a command and check its words
+ * utf_decode - decode a command and check its words
  * @list: enum utf_list
  * @w: words
  * @cmd: command
@@ -76,19 +76,19 @@ struct utf_cmd {
 enum utf_reason utf_decode(enum utf_list list, const u32 w[2], struct utf_cmd *cmd);
 const char *utf_op_name(enum utf_op op);
 
-/* Vertices or indices of a draw of either list. */
+/* Number of vertices or indices of a draw in either list. */
 static inline u32 utf_count(const struct utf_cmd *c)
 {
 	return c->w[0] >> 24 | (c->w[1] & 0xffff) << 8;
 }
 
-/* Bytes of uniforms or of a shader. */
+/* Size of uniforms or of a shader, bytes. */
 static inline u32 utf_bytes(const struct utf_cmd *c)
 {
 	return c->w[1] >> 12 & 0xffff;
 }
 
-/* Descriptors of a table. */
+/* Number of descriptors of a table. */
 static inline u32 utf_entries(const struct utf_cmd *c)
 {
 	return c->w[1] >> 17 & 0x7ff;
@@ -100,21 +100,21 @@ static inline u32 utf_entries(const struct utf_cmd *c)
 enum utf_gp_word { UTF_GP_VS_START, UTF_GP_VS_END, UTF_GP_PLBU_START, UTF_GP_PLBU_END,
 		   UTF_GP_HEAP_START, UTF_GP_HEAP_END, UTF_GP_WORDS };
 
-/* Return: UTF_OK, UTF_MISALIGNED or UTF_BAD_RANGE; *@word: which. */
+/* Return: UTF_OK, UTF_MISALIGNED or UTF_BAD_RANGE; *@word: index of the bad word. */
 enum utf_reason utf_gp_check(const u32 *frame, u32 *word);
 
-/* Types of elements in memory. */
+/* Element types in memory. */
 enum utf_type {
 	UTF_F32, UTF_I32, UTF_U32, UTF_F16, UTF_I16, UTF_U16, UTF_I8, UTF_U8, UTF_I8N, UTF_U8N,
 	UTF_I16N, UTF_U16N, UTF_I32N = 13, UTF_U32N, UTF_FIXED = 0x101
 };
 
-/* What varyings have as types besides F32 and F16: the component field says which one. */
+/* Additional varying types: the component field selects one. */
 #define UTF_SPECIAL		8
 #define UTF_POSITION		0
 #define UTF_POINT_SIZE		1
 
-/* Second word of a descriptor of an attribute or varying. */
+/* Second word of an attribute or varying descriptor. */
 #define UTF_COMPS(w)		(((w) & 3) + 1)
 #define UTF_TYPE(w)		((w) >> 2 & 0x1ff)
 #define UTF_STRIDE(w)		((w) >> 11)
@@ -136,7 +136,7 @@ static inline u32 utf_pp_words(enum utf_gpu gpu)
 	return gpu == UTF_MALI450 ? UTF_PP450_WORDS : UTF_PP400_WORDS;
 }
 
-/* Words of frames, write-back units and render states that are not just numbers. */
+/* Words of frames, write-back units and render states with more structure than a number. */
 enum utf_state_word {
 	UTF_STATE_BLEND = 2, UTF_STATE_DEPTH = 3, UTF_STATE_STENCIL = 5, UTF_STATE_SAMPLES = 8,
 	UTF_STATE_SHADER = 9, UTF_STATE_VARYINGS = 10, UTF_STATE_UNIFORMS = 11,
@@ -147,22 +147,22 @@ enum utf_state_word {
  * utf_pp_check - check the words of a frame
  * @gpu: enum utf_gpu
  * @frame: utf_pp_words(@gpu) words
- * @word: which word is wrong
+ * @word: index of the invalid word
  *
- * Return: UTF_OK or why it is rejected.
+ * Return: UTF_OK or the reject reason.
  */
 enum utf_reason utf_pp_check(enum utf_gpu gpu, const u32 *frame, u32 *word);
 
 /**
  * utf_state_check - check the words of a render state
  * @state: UTF_STATE_WORDS words
- * @word: which word is wrong
+ * @word: index of the invalid word
  *
- * Return: UTF_OK or why it is rejected.
+ * Return: UTF_OK or the reject reason.
  */
 enum utf_reason utf_state_check(const u32 *state, u32 *word);
 
-/* What words of frames and render states are called. */
+/* Names of the words of frames and render states. */
 const char *utf_pp_word_name(enum utf_gpu gpu, u32 word);
 const char *utf_state_word_name(u32 word);
 

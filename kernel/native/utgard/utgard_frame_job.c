@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * Frames as native jobs: what those of both processors have in common. Everything is read
- * when the job runs.
- */
+/* Frames as native jobs: code that both processors share. Everything is read when the job runs. */
 #include "utgard_frame_job.h"
 
 static struct utf_job *to_job(const struct vs_native *n)
@@ -79,7 +76,7 @@ void utf_state_free(struct vs_native_state *s)
 	vs_free(s);
 }
 
-/* Frames leave nothing behind but memory. */
+/* Frames have no state other than memory. */
 void utf_state_reset(struct vs_native_state *s)
 {
 }

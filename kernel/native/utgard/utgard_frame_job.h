@@ -9,10 +9,10 @@
 #include "utgard_frame.h"
 
 /**
- * struct utf_job - A frame that executes.
- * @base:	as a native job
- * @j:		execution
- * @bytes:	of the structure that this is the start of
+ * struct utf_job - A frame being executed.
+ * @base:	native job
+ * @j:		SIMT job
+ * @bytes:	size of the structure that embeds this one
  * @va:		frame
  * @gpu:	enum utf_gpu
  * @run:	machine
@@ -26,17 +26,17 @@ struct utf_job {
 	struct utgard_run *run;
 };
 
-/* @bytes: of a structure that starts with struct utf_job. As vs_native_ops.parse. */
+/* @bytes: size of a structure that starts with struct utf_job. Return: as vs_native_ops.parse. */
 int utf_job_new(const struct vs_native_in *in, size_t bytes, const struct simt_job_ops *ops,
 		struct vs_native **out);
 /* simt_job_ops.start */
 bool utf_job_start(struct simt_job *j);
-/* Words of memory. Return: false: a fault of @j. */
+/* Read words from memory. Return: false: a fault in @j. */
 bool utf_read(struct simt_job *j, u64 va, u32 *w, u32 n);
-/* A COMMAND fault. Return: SIMT_NEXT_FAULT. */
+/* Raise a COMMAND fault. Return: SIMT_NEXT_FAULT. */
 enum simt_next utf_reject(struct simt_job *j, enum utf_reason why, u64 va, u32 info);
 
-/* What is the same for all frames. */
+/* Operations common to all frames. */
 struct vs_native_state *utf_state_new(void);
 void utf_state_free(struct vs_native_state *s);
 void utf_state_reset(struct vs_native_state *s);

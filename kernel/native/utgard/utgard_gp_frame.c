@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Frames of the vertex processor: its command list is executed, draw by draw; that of the
- * unit that makes tile lists is checked and has no effect. As that one runs after the other,
- * the semaphores between them have nothing to do.
+ * Frames of the vertex processor. Its command list is executed, draw by draw; the list of the
+ * tile list unit is checked and has no effect. As that unit runs after the vertex processor,
+ * the semaphores between them are no-ops.
  */
 #include "utgard_frame_job.h"
 
-#define STEP_COMMANDS	64	/* of a slice */
+#define STEP_COMMANDS	64	/* per slice */
 #define COMMAND_WEIGHT	4
 #define MAX_DESCS	16	/* attributes or varyings */
 
 /**
- * struct ugf_vertices - What commands have set.
- * @uniforms:	address
- * @nrows:	rows there
- * @code:	address
- * @loaded:	instructions there
- * @ninsns:	instructions that are executed
- * @nattr:	attributes that are read
- * @nvar:	varyings that are written
- * @attr:	table of descriptors of attributes
- * @attrs:	descriptors there
- * @var:	table of descriptors of varyings
- * @vars:	descriptors there
+ * struct ugf_vertices - State set by commands.
+ * @uniforms:	address of the uniforms
+ * @nrows:	number of uniform rows
+ * @code:	address of the program
+ * @loaded:	number of instructions loaded
+ * @ninsns:	number of instructions executed
+ * @nattr:	number of attributes read
+ * @nvar:	number of varyings written
+ * @attr:	table of attribute descriptors
+ * @attrs:	number of them
+ * @var:	table of varying descriptors
+ * @vars:	number of them
  */
 struct ugf_vertices {
 	u32 uniforms;
@@ -39,22 +39,22 @@ struct ugf_vertices {
 };
 
 /**
- * struct ugf_job - A frame that executes.
- * @u:		as of both processors
- * @max_draws:	bound
- * @frame:	its words
+ * struct ugf_job - A frame being executed.
+ * @u:		part that both processors share
+ * @max_draws:	maximum number of draws
+ * @frame:	words of the frame
  * @read:	they have been read
- * @list:	the list that is executed
+ * @list:	current command list
  * @at:		next command
- * @end:	where the list ends
- * @ncommands:	commands of the list so far
- * @ndraws:	draws so far
- * @v:		what commands have set
+ * @end:	end of the list
+ * @ncommands:	number of commands so far
+ * @ndraws:	number of draws so far
+ * @v:		state set by commands
  * @cmd_va:	the draw's command
  * @work:	the draw
- * @preparing:	it has been begun, and does not run yet
- * @streams:	of the draw: attributes, then varyings
- * @words:	of the draw: program
+ * @preparing:	the draw is being prepared and does not run yet
+ * @streams:	streams of the draw: attributes, then varyings
+ * @words:	program of the draw
  */
 struct ugf_job {
 	struct utf_job u;
@@ -76,7 +76,7 @@ struct ugf_job {
 
 /* ---- descriptors ---- */
 
-/* Numbers of a type; 0 bits: there is no such type. */
+/* Number formats; 0 bits: no such type. */
 static const struct {
 	u8 comp;
 	u8 bits;
@@ -153,7 +153,7 @@ static enum utf_reason check_draw(const struct ugf_vertices *v)
 	return UTF_OK;
 }
 
-/* What @ret of beginning the draw comes to. */
+/* Next step after beginning the draw returned @ret. */
 static enum simt_next begun(struct ugf_job *g, u32 draw, int ret)
 {
 	struct simt_job *j = &g->u.j;
@@ -204,7 +204,7 @@ static enum simt_next draw(struct ugf_job *g, const struct utf_cmd *c)
 	u32 count = utf_count(c);
 	enum utf_reason why;
 
-	/* empty commands look like this, too */
+	/* draws of nothing are encoded like this, too */
 	if (!count)
 		return SIMT_NEXT_WAIT;
 	g->u.j.fault.draw = g->ndraws;
@@ -218,7 +218,7 @@ static enum simt_next draw(struct ugf_job *g, const struct utf_cmd *c)
 
 /* ---- commands ---- */
 
-/* Sizes that the processor does not have. Return: enum utf_reason. */
+/* Apply a command that sets state. Return: enum utf_reason, for invalid sizes. */
 static enum utf_reason set(struct ugf_vertices *v, const struct utf_cmd *c)
 {
 	switch (c->op) {
@@ -231,7 +231,7 @@ static enum utf_reason set(struct ugf_vertices *v, const struct utf_cmd *c)
 		v->loaded = utf_bytes(c) / 16;
 		return v->loaded > UGP_MAX_INSNS ? UTF_BAD_COUNT : UTF_OK;
 	case UTF_VS_SHADER_INFO:
-		/* the upper bits: what to fetch ahead, which makes no difference */
+		/* the upper bits, a prefetch hint, have no effect */
 		v->ninsns = (c->w[0] >> 10 & 0x3ff) + 1;
 		return v->ninsns > UGP_MAX_INSNS ? UTF_BAD_COUNT : UTF_OK;
 	case UTF_VS_COUNTS:
@@ -251,7 +251,7 @@ static enum utf_reason set(struct ugf_vertices *v, const struct utf_cmd *c)
 	}
 }
 
-/* The word that a command was rejected for. */
+/* The word for which a command was rejected. */
 static u32 wrong_word(enum utf_reason why, const struct utf_cmd *c)
 {
 	bool sizes = c->op == UTF_VS_UNIFORMS || c->op == UTF_VS_SHADER ||
@@ -262,7 +262,7 @@ static u32 wrong_word(enum utf_reason why, const struct utf_cmd *c)
 	return sizes && (why == UTF_BAD_VALUE || why == UTF_BAD_COUNT);
 }
 
-/* Return: WAIT: the list goes on. */
+/* Execute a command. Return: WAIT: continue with the list. */
 static enum simt_next command(struct ugf_job *g)
 {
 	struct simt_job *j = &g->u.j;

@@ -12,10 +12,10 @@
 /**
  * struct utgard_shader - A shader job.
  * @map:	address space; must outlive the job
- * @prog:	program object; which processor it is for is the program's to say
+ * @prog:	program object, which determines the processor
  * @entry:	first instruction, in units of the ISA's entries
- * @memory:	bytes for everything that the job needs; 0: SIMT_JOB_MEMORY
- * @max_memory:	bound for @memory
+ * @memory:	bytes of all memory of the job; 0: SIMT_JOB_MEMORY
+ * @max_memory:	upper bound of @memory
  * @in:		attributes or inputs, @gp.nattr or @pp.nin of them
  * @out:	vertex processor: outputs, @gp.nout of them
  * @gp:		vertex processor: launch; code and streams are set by utgard_shader_new()
@@ -42,7 +42,7 @@ struct utgard_job;
 /**
  * utgard_shader_new - prepare a shader job
  * @s: job, copied; program and map must outlive it
- * @what: with -EINVAL: name of the field at fault
+ * @what: with -EINVAL: name of the invalid field
  * @out: the job
  *
  * All memory is allocated here. Uniforms, descriptors and streams are read when the job runs.
@@ -50,7 +50,7 @@ struct utgard_job;
  * Return: 0, -EINVAL, -E2BIG, -ENOMEM.
  */
 int utgard_shader_new(const struct utgard_shader *s, const char **what, struct utgard_job **out);
-/* One phase of an engine job; @j must outlive it. Return: as vs_job_add_fn(). */
+/* Add the job as one phase of an engine job; @j must outlive it. Return: as vs_job_add_fn(). */
 int utgard_job_add(struct utgard_job *j, struct vs_job *job);
 void utgard_job_free(struct utgard_job *j);
 

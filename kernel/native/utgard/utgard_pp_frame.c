@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Frames of the pixel processor: their words and their render state are read and checked, and
- * so are its textures and its program. That is all: lists of tiles are private to the
- * hardware, nothing makes them here, and so nothing can be drawn from them.
+ * Frames of the pixel processor: their words, render state, textures and program are read and
+ * checked. Nothing is drawn: tile lists are private to the hardware, and nothing creates them
+ * here.
  */
 #include "../../isa/utgard/utgard_pp_lower.h"
 #include "utgard_frame_job.h"
@@ -11,10 +11,10 @@
 #define WORD_WEIGHT	4
 
 /**
- * struct upf_job - A frame that is checked.
- * @u:		as of both processors
- * @lowering:	its program, which is checked by lowering it
- * @program:	result, of no use
+ * struct upf_job - A frame being checked.
+ * @u:		part that both processors share
+ * @lowering:	its program, checked by lowering it
+ * @program:	result of the lowering, unused
  * @code:	address of the program
  */
 struct upf_job {
@@ -24,7 +24,7 @@ struct upf_job {
 	u32 code;
 };
 
-/* What the program comes to. */
+/* Next step after the program check returned @ret. */
 static enum simt_next checked(struct upf_job *f, const struct vs_reject *rej, int ret)
 {
 	struct simt_job *j = &f->u.j;
@@ -40,7 +40,7 @@ static enum simt_next checked(struct upf_job *f, const struct vs_reject *rej, in
 	       utf_reject(j, UTF_PP_UNSUPPORTED, f->u.va, 0);
 }
 
-/* Program: what is readable from its start on, up to a limit. */
+/* Check the program: the readable words from its start on, up to a limit. */
 static enum simt_next check_program(struct upf_job *f, u32 va)
 {
 	struct simt_job *j = &f->u.j;

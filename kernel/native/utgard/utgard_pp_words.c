@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Words of frames of Utgard's pixel processor and of its render state: which bits have a
- * meaning, and which values.
+ * Words of frames of Utgard's pixel processor and of its render state: defined bits and valid
+ * values.
  */
 #include "utgard_frame.h"
 
 /**
  * struct word - A word of a frame or state.
- * @name:	in text
- * @known:	bits that have a meaning
+ * @name:	for messages
+ * @known:	bits that are defined
  */
 struct word {
 	const char *name;
@@ -132,7 +132,7 @@ static enum utf_reason check_words(const struct word *k, const u32 *w, u32 n, u3
 	return UTF_OK;
 }
 
-/* Formats that images are written in: colors, depth. */
+/* Formats of written images: colors, depth. */
 static bool wb_format_ok(u32 type, u32 format)
 {
 	return type == 1 ? format >= 14 : format <= 8;
@@ -154,7 +154,7 @@ static enum utf_reason check_wb(const u32 *w, u32 first, u32 *word)
 	return w[4] & 1 ? UTF_BAD_VALUE : UTF_OK;
 }
 
-/* What follows the write-back units: lists and stacks of the processors. */
+/* Words following the write-back units: lists and stacks of the processors. */
 static enum utf_reason check_tail(enum utf_gpu gpu, const u32 *frame, u32 *word)
 {
 	u32 i, max = gpu == UTF_MALI450 ? 8 : 4, at = AFTER_WB;
@@ -202,10 +202,10 @@ enum utf_reason utf_pp_check(enum utf_gpu gpu, const u32 *frame, u32 *word)
 
 /* ---- render state ---- */
 
-/* Numbers of blend factors: which of 32 have a meaning; alpha has the first 16 of them. */
+/* Blend factors: bit mask of the 32 values that are defined; alpha has the first 16 of them. */
 #define COLOR_FACTORS	0x27272f3fU
 #define ALPHA_FACTORS	0x2f3fU
-/* Subtract, reversed subtract, add, logic operation, least, greatest. */
+/* Subtract, reversed subtract, add, logic operation, minimum, maximum. */
 #define BLEND_FUNCS	0x3fU
 
 static bool blend_ok(u32 w)
@@ -218,7 +218,7 @@ static bool blend_ok(u32 w)
 
 static bool logic_ok(u32 w)
 {
-	/* operations take the place of source factors, with one bit above them for colors */
+	/* logic operations are in the source factors, with an additional bit for colors */
 	return (w & 7) == 3 && (w >> 3 & 7) == 3 && !(w & 0xc00) &&
 	       ((w >> 24 & 15) == 12 || !(w >> 24 & 15));
 }

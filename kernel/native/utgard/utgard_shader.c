@@ -5,16 +5,16 @@
  */
 #include "utgard_job.h"
 
-#define TEXTURE_COST	32	/* weight of reading a texture's descriptor, about */
+#define TEXTURE_COST	32	/* weight of reading a texture's descriptor, approximately */
 
 /**
- * struct utgard_job - A shader job that executes.
- * @j:		execution
- * @s:		as it was submitted
+ * struct utgard_job - A shader job being executed.
+ * @j:		SIMT job
+ * @s:		job as submitted
  * @run:	machine
  * @loaded:	textures have been read
  * @begun:	the launch has been begun
- * @preparing:	and does not run yet
+ * @preparing:	the launch is being prepared and does not run yet
  */
 struct utgard_job {
 	struct simt_job j;
@@ -105,7 +105,7 @@ static const struct simt_job_ops ops = { .start = start, .next = next, .ended = 
 
 /* ---- arguments ---- */
 
-/* Names the field at fault for the caller's message. */
+/* Report the invalid field for the caller's message. */
 static int bad(const char **what, const char *field)
 {
 	*what = field;
@@ -179,7 +179,7 @@ static int check(const struct utgard_shader *s, const char **what)
 	return s->prog->isa->id == VS_ISA_UTGARD_PP ? check_pp(s, what) : bad(what, "program");
 }
 
-/* What the launch says of the rest of the job. */
+/* Set the members of the launch that depend on the rest of the job. */
 static void bind(struct utgard_shader *s)
 {
 	const u32 *words = s->prog->src.words[VS_SECTION_CODE];
