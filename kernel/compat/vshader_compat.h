@@ -78,7 +78,7 @@ static inline int vshader_compat_job_init(struct drm_sched_job *job,
 #endif
 }
 
-/* What timedout_job returns when there is nothing to recover. */
+/* Return value of timedout_job if there is nothing to recover. */
 static inline enum drm_gpu_sched_stat vshader_compat_sched_handled(void)
 {
 #ifdef HAVE_SCHED_STAT_RESET

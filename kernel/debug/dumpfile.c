@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Writing of dumps. The file is written twice: first to know how long it gets, then into memory
- * of that size. Memory of the job may change in between; nothing is written beyond the end, and
- * what there is no room for any more is said to be missing.
+ * Writing of dumps. The file is written twice: first to compute its length, then into a buffer
+ * of that size. The job's memory may change in between: nothing is written beyond the end, and
+ * sections without room are marked as missing.
  *
- * Of memory that is more than the limit, what is near to the fault, to addresses in registers
- * and in the job's arguments comes first.
+ * If the memory exceeds the limit, pages near the fault, near addresses in registers and in
+ * the job's arguments are dumped first.
  */
 #include "debug/dumpfile.h"
 
@@ -24,17 +24,17 @@ struct window {
 };
 
 /**
- * struct writer - A dump that is being written.
- * @src:	what it is made of
- * @buf:	where to, or NULL: only the size matters
- * @room:	bytes there
+ * struct writer - A dump being written.
+ * @src:	source of the dump
+ * @buf:	destination, or NULL: only compute the size
+ * @room:	bytes at @buf
  * @at:		bytes written
- * @section:	where the section that is being written begins
+ * @section:	start of the current section
  * @sections:	number of sections
  * @inv:	invocations
  * @ninv:	number of them
- * @window:	memory that comes first, room for %MAX_WINDOWS
- * @nwindows:	number of them
+ * @window:	memory to dump first, room for %MAX_WINDOWS
+ * @nwindows:	number of @window
  */
 struct writer {
 	const struct vshader_dump_src *src;
@@ -367,7 +367,7 @@ static bool is_zero(const u8 *p, u64 size)
 	return true;
 }
 
-/* Bytes of a page as they were, NULL: zeros. Pages are asked for in ascending order. */
+/* Initial contents of a page, NULL: zeros. Pages are requested in ascending order. */
 static const u8 *as_it_was(struct scan *s, u64 va, u64 size)
 {
 	const u8 *buf = s->base->buf;
@@ -413,7 +413,7 @@ static bool wanted(const struct writer *w, struct scan *s, const u8 *p, u64 va, 
 	return true;
 }
 
-/* Pages one behind the other that are wanted, from @off on. Return: bytes. */
+/* Length in bytes of the run of wanted pages from @off on. */
 static u64 run_of(const struct writer *w, struct scan *s, const struct vs_extent *e, u64 off)
 {
 	u64 n = 0, size;

@@ -35,7 +35,7 @@ static struct drm_vshader_debug_event overflow(struct vs_session *c)
 	return ev;
 }
 
-/* Where events are missing there is one that says so. Return: false: nobody listens. */
+/* Add an event; an event reports those that were lost before it. Return: false: no listener. */
 static bool add_event(struct vs_session *c, struct drm_vshader_debug_event *ev, u64 now)
 {
 	struct drm_vshader_debug_event missing;
@@ -447,7 +447,7 @@ int vs_session_trace(struct vs_session *c, struct drm_vshader_debug_trace *a,
 
 /* ---- the workers ---- */
 
-/* What a new debugger has said. */
+/* Apply the settings of a new debugger. */
 static void begin_session(struct vs_session *c)
 {
 	c->fresh = false;

@@ -3,19 +3,19 @@
  * DOC: Debugging
  *
  * Jobs of a queue that can be debugged signal no sync object and are in no reservation object.
- * So nobody but the queue itself ever waits for the fence of one of its jobs, which may
- * therefore take as long as its debugger likes - up to a limit, because the memory of a job
- * should not be held for ever either. Such a queue has execution slots of its own, so that a
- * stopped job keeps no other one of the client from starting.
+ * So only the queue itself ever waits for the fence of one of its jobs, which may therefore
+ * take as long as its debugger likes, up to a limit: the memory of a job should not be held
+ * for ever either. Such a queue has execution slots of its own, so that a stopped job does
+ * not keep other jobs of the client from starting.
  *
- * A stopped job has no thread and holds no lock. Its state belongs to whoever has
+ * A stopped job has no thread and holds no lock. Its state belongs to the holder of
  * &vshader_debug.lock, as long as the state is "stopped": a thread takes the lock and changes
  * the state before it executes anything.
  *
- * The debugger's file holds the queue. Whatever ends a stopped job - the debugger's file is
- * closed, the DRM file is, the queue is destroyed, the device unplugged, the time is over -
- * cancels its engine job and hands it to a worker, which finds that there is nothing to
- * execute and ends it.
+ * The debugger's file holds the queue. Every event that ends a stopped job - the debugger's
+ * file or the DRM file is closed, the queue is destroyed, the device is unplugged, the time
+ * limit expires - cancels its engine job and hands it to a worker, which finds that there is
+ * nothing to execute and ends it.
  */
 #include <linux/anon_inodes.h>
 #include <linux/err.h>
@@ -61,7 +61,7 @@ static void limit_fn(struct work_struct *work)
 		vshader_exec_end(g->fifo, VS_FAULT_TIMEOUT);
 }
 
-/* ---- what queues and workers do ---- */
+/* ---- interface for queues and workers ---- */
 
 struct vshader_debug *vshader_debug_new(const struct vs_isa *isa, struct vshader_fifo *fifo,
 					void (*put)(struct vshader_fifo *fifo))
@@ -281,7 +281,7 @@ static int do_memory(struct vshader_debug *g, void *arg)
 		ret = vs_session_memory(&g->c, a, data);
 		spin_unlock(&g->lock);
 	}
-	/* no more than what was read */
+	/* at most the bytes that were read */
 	if (!ret && !write && copy_to_user(u64_to_user_ptr(a->data), data, a->size))
 		ret = -EFAULT;
 	kvfree(data);
@@ -327,7 +327,7 @@ static int do_trace(struct vshader_debug *g, void *arg)
 /**
  * struct debug_call - An ioctl of the debug file.
  * @cmd: its number
- * @fn: what it does; the argument is copied in and out
+ * @fn: handler; the argument is copied in and out
  */
 struct debug_call {
 	unsigned int cmd;
@@ -505,7 +505,7 @@ static int make_file(struct vshader_debug *g, s32 *out)
 	return 0;
 }
 
-/* The session could not begin; a job goes on as if there had been none. */
+/* The session could not begin; the job continues without one. */
 static void give_up(struct vshader_debug *g)
 {
 	bool stopped;

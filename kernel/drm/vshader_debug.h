@@ -23,12 +23,12 @@ struct vshader_fifo;
 extern unsigned int vshader_max_stop_s;
 
 /**
- * struct vshader_debug - Debugging of a queue; as old as the queue.
+ * struct vshader_debug - Debugging of a queue; has the lifetime of the queue.
  * @fifo: the queue's FIFO
  * @put: drops a reference to the queue
  * @lock: protects @c
- * @c: what is shared with the library
- * @wait: who waits for events
+ * @c: state shared with the library
+ * @wait: waiters for events
  * @limit: ends a job that has been stopped for too long
  */
 struct vshader_debug {
@@ -68,11 +68,11 @@ void vshader_debug_free(struct vshader_debug *g);
 void vshader_debug_slice(struct vshader_debug *g, u64 number, u32 program);
 
 /**
- * vshader_debug_stopped - a slice ended with VS_RUN_STOP
+ * vshader_debug_stopped - handle a slice that ended with VS_RUN_STOP
  * @g: debugging of the job's queue
  * @engine: engine job
  *
- * Return: false: the job goes on.
+ * Return: false: the job continues.
  */
 bool vshader_debug_stopped(struct vshader_debug *g, const struct vs_job *engine);
 

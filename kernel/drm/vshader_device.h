@@ -34,7 +34,7 @@ struct vshader_sched;
 
 #define VSHADER_NAME		"vshader"
 
-/* Limits: what struct drm_vshader_limits reports. */
+/* Limits reported in struct drm_vshader_limits. */
 #define VSHADER_MIN_VA		0x1000ULL
 #define VSHADER_MAX_VA_32	BIT_ULL(32)
 #define VSHADER_MAX_VA_48	BIT_ULL(48)
@@ -115,7 +115,7 @@ static inline struct vshader_device *to_vshader_device(struct drm_device *drm)
 }
 
 /**
- * struct vshader_file_ops - What objects of a file call of the layers above.
+ * struct vshader_file_ops - Calls from objects of a file to the layers above.
  * @release: the last reference to the file is gone
  * @sched: its scheduler's operations
  * @exec: calls of its execution
@@ -172,7 +172,7 @@ struct vshader_file {
 	struct work_struct reap;
 };
 
-/* Frees what jobs held; sleeps and takes locks that signalling must not. */
+/* Frees the memory of jobs; sleeps and takes locks that the signalling path must not take. */
 extern struct workqueue_struct *vshader_wq;
 
 /**

@@ -2,8 +2,8 @@
 /*
  * Device core dumps, one per device until it is read or expires, for root only. Made when the
  * job is freed, long after its fence has signalled, so that memory may be allocated; the job
- * still has everything that it ran with, and its address space is still mapped. Nobody else's
- * memory is in it, and no address of the kernel.
+ * still has its descriptors and programs, and its address space is still mapped. A dump holds
+ * no memory of other clients, and no kernel addresses.
  */
 #include <linux/devcoredump.h>
 #include <linux/kernel.h>

@@ -90,8 +90,8 @@ static void task_want(struct vshader_exec *exec, struct vshader_task *task, u32 
 }
 
 /*
- * The task is at the head of its FIFO. Return: false if there is nothing to execute; task_end() is
- * the caller's then, and nobody else's.
+ * Start the task at the head of its FIFO. Return: false if there is nothing to execute; the caller
+ * then has to call task_end().
  */
 static bool task_start(struct vshader_exec *exec, struct vshader_task *task)
 {
@@ -105,7 +105,7 @@ static bool task_start(struct vshader_exec *exec, struct vshader_task *task)
 	task->seen = ktime_get_ns();
 	list_add_tail(&task->head, &exec->started);
 	task->alone = exec->ops->start(task);
-	/* somebody must end it even if there is nothing to do */
+	/* a thread must end it even if there is nothing to do */
 	task_want(exec, task, task->alone ? 1 : max(vs_job_parallelism(task->engine), 1U));
 	return true;
 }

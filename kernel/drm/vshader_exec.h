@@ -22,7 +22,7 @@ struct vshader_task;
 #define VSHADER_NUM_PRIORITIES	3
 
 /**
- * struct vshader_exec_ops - What execution calls of the layers above.
+ * struct vshader_exec_ops - Calls from execution to the layers above.
  *
  * All of it is in the fence signalling path: no allocation, no sleeping but in cond_resched().
  */
@@ -34,10 +34,10 @@ struct vshader_exec_ops {
 	bool (*start)(struct vshader_task *task);
 	/** @begin: A thread has the task for itself until this returns. */
 	void (*begin)(struct vshader_task *task);
-	/** @slice: Execute a slice. Return: as vs_job_step(); %VS_RUN_STOP: it is to be parked. */
+	/** @slice: Execute a slice. Return: as vs_job_step(); %VS_RUN_STOP: park the task. */
 	enum vs_run (*slice)(struct vshader_task *task, struct vs_worker *ctx);
 	/**
-	 * @complete: Nobody executes the task any more: set &vshader_task.status and
+	 * @complete: No thread executes the task any more: set &vshader_task.status and
 	 * &vshader_task.keep, signal its fence. Return: false: not yet,
 	 * vshader_exec_complete() will be called.
 	 */
@@ -253,7 +253,7 @@ int vshader_exec_thread(void *data);
 void vshader_exec_end_stalled(struct vshader_exec *exec);
 
 /**
- * vshader_exec_run - hand a task over, from the scheduler's run_job
+ * vshader_exec_run - start execution of a task, from the scheduler's run_job
  * @task: task; stays until &vshader_exec_ops.ended
  *
  * Tasks of a FIFO are executed one after the other, in this order.
@@ -267,18 +267,18 @@ void vshader_exec_run(struct vshader_task *task);
 void vshader_exec_release(struct vshader_task *task);
 
 /**
- * vshader_exec_complete - complete a task whose completion was put off
- * @task: task that nobody executes, at the head of its FIFO
+ * vshader_exec_complete - complete a task whose completion was deferred
+ * @task: task that no thread executes, at the head of its FIFO
  * @slot: its slot, or NULL
  */
 void vshader_exec_complete(struct vshader_task *task, struct vshader_slot *slot);
 
 /**
- * vshader_exec_cancel - end the tasks of a FIFO soon
+ * vshader_exec_cancel - cancel the tasks of a FIFO
  * @fifo: FIFO
- * @error: what their fences end with
+ * @error: error of their fences
  *
- * Tasks that come later are cancelled too.
+ * Tasks added later are cancelled, too.
  */
 void vshader_exec_cancel(struct vshader_fifo *fifo, int error);
 
@@ -290,7 +290,7 @@ void vshader_exec_cancel(struct vshader_fifo *fifo, int error);
 void vshader_exec_end(struct vshader_fifo *fifo, enum vs_fault_kind kind);
 
 /**
- * vshader_exec_resume - the task that a FIFO has started goes on
+ * vshader_exec_resume - resume the started task of a FIFO
  * @fifo: FIFO; its task has been stopped by a debugger, or is about to be
  */
 void vshader_exec_resume(struct vshader_fifo *fifo);

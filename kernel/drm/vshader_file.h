@@ -18,7 +18,7 @@ struct drm_file;
 int vshader_file_open(struct drm_device *drm, struct drm_file *file);
 
 /**
- * vshader_file_close - DRM postclose hook: destroys what the file owned
+ * vshader_file_close - DRM postclose hook: destroy the objects of the file
  * @drm: device
  * @file: the file
  */

@@ -30,7 +30,7 @@
 #include "vshader_trace.h"
 #include "vshader_vm.h"
 
-/* What a job that hangs does instead of a slice, microseconds. */
+/* Time that a hanging job takes instead of executing a slice, microseconds. */
 #define HANG_US		50
 
 /* The largest number of an error that userspace may see. */
@@ -288,7 +288,7 @@ static void inject_fini(struct drm_device *drm, void *data)
 	u32 i;
 
 	destroy_workqueue(inj->wq);
-	/* fault_create_debugfs_attr() takes a reference that nobody else drops */
+	/* fault_create_debugfs_attr() takes a reference that is not dropped elsewhere */
 	for (i = 0; i < VSHADER_NUM_INJECTS; i++)
 		dput(inj->attr[i].dname);
 }

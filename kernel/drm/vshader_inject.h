@@ -60,7 +60,7 @@ int vshader_inject_submit(struct vshader_file *vf);
  */
 int vshader_inject_job(struct vshader_job *job);
 
-/* What the functions below do for a job with faults. */
+/* Hooks for a job with injected faults; the functions below call them. */
 void vshader_injected_start(const struct vshader_job *job);
 bool vshader_injected_hangs(const struct vshader_job *job);
 bool vshader_injected_end(struct vshader_job *job, struct vshader_slot *slot);

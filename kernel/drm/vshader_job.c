@@ -53,7 +53,7 @@ struct vshader_job *vshader_job_alloc(struct vshader_queue *q)
 	return job;
 }
 
-/* What execution needed, and the memory that was charged. */
+/* Free the execution state and uncharge its memory. */
 void vshader_job_finish(struct vshader_job *job)
 {
 	if (job->finished)

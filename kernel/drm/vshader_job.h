@@ -24,32 +24,32 @@ struct vshader_queue;
 struct vshader_record;
 
 /**
- * struct vshader_job - One job, from submit until its memory is given back.
+ * struct vshader_job - One job, from submit until its memory is freed.
  * @base: scheduler's part
  * @task: its execution
  * @ref: held by the submit or the scheduler, and by execution
  * @queue: queue; holds a reference
  * @map: address space at submit; holds a reference
  * @prog: program; holds a reference; NULL for native jobs
- * @fence: what run_job returns
+ * @fence: fence that run_job returns
  * @native: parsed native job, or NULL
  * @work: execution of a shader job, owned by the queue's family; NULL if there is none
- * @is_native: to be parsed when all jobs of the submit are there
+ * @is_native: parse it when all jobs of the submit have been created
  * @words: command list of a native job, until it is parsed
  * @copied: bytes of it that could be read
- * @result_va: where the result goes, or 0
+ * @result_va: address of the result, or 0
  * @number: number on the queue
  * @flags: bits of enum drm_vshader_job_flags
  * @program_id: id of @prog, or 0
  * @native_desc: descriptor of a native job
- * @args: what it was submitted with
+ * @args: arguments it was submitted with
  * @has_base: @base is initialised
  * @bytes: memory charged to the client
  * @recorded: in &vshader_recorder.jobs while it is recorded; under &vshader_device.record_lock
  * @record: its record, or NULL: there was no room
  * @overlapped: another job of the address space has run at the same time
  * @fault: fault record, once ended
- * @finished: what it needed for execution has been freed
+ * @finished: its execution state has been freed
  * @free: in &vshader_file.reap_list
  * @injected: faults injected into it, or NULL
  */
@@ -116,8 +116,8 @@ void vshader_job_abort(struct vshader_job *job);
 void vshader_job_free(struct vshader_job *job);
 
 /**
- * vshader_job_finish - free what execution needed, uncharge its memory; may sleep
- * @job: job that nobody executes
+ * vshader_job_finish - free the execution state and uncharge its memory; may sleep
+ * @job: job that no thread executes
  */
 void vshader_job_finish(struct vshader_job *job);
 

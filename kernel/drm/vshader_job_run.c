@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Jobs on their way from the scheduler's run_job to their fence: what the scheduler and
- * execution call. In the fence signalling path: nothing allocates, and nothing sleeps but in
- * cond_resched(); the memory of jobs is freed by a work item.
+ * Jobs from the scheduler's run_job to their fence: callbacks of the scheduler and of execution.
+ * In the fence signalling path: nothing allocates, and nothing sleeps but in cond_resched();
+ * the memory of jobs is freed by a work item.
  */
 #include <linux/dma-fence.h>
 #include <linux/workqueue.h>

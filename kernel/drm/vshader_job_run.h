@@ -21,8 +21,8 @@ extern const struct vshader_exec_ops vshader_job_exec_ops;
  * vshader_job_reap - work function of &vshader_file.reap
  * @work: work item
  *
- * Makes the dumps of jobs that have ended, frees what they needed for execution, and frees jobs
- * without users.
+ * Makes the dumps of jobs that have ended, frees their execution state, and frees jobs without
+ * users.
  */
 void vshader_job_reap(struct work_struct *work);
 

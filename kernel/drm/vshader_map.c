@@ -19,7 +19,7 @@ static int compare_shared(const void *a, const void *b)
 	return 0;
 }
 
-/* Sort by reservation object and fold what has the same one. */
+/* Sort by reservation object and merge entries with the same one. */
 static void fold_shared(struct vshader_map *map)
 {
 	struct vshader_shared *s = map->shared;

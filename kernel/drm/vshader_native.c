@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Native jobs: the command list is copied from the job's address space and parsed at
- * submit. Jobs that are read from memory when they run get what they need for it.
+ * submit. For formats that are read from memory when they run, only memory is allocated.
  */
 #include <linux/err.h>
 #include <linux/slab.h>

@@ -228,7 +228,7 @@ static int queue_init(struct vshader_queue *q, struct vshader_file *vf,
 	return ret;
 }
 
-/* Make the queue known to whoever unplugs the device. */
+/* Add the queue to the device's list, so that unplugging finds it. */
 static int queue_add(struct vshader_device *vdev, struct vshader_queue *q)
 {
 	int ret = 0;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * Limits of what clients and users take of a device.
- */
+/* Limits of the resources that clients and users may use on a device. */
 #ifndef VSHADER_QUOTA_H
 #define VSHADER_QUOTA_H
 

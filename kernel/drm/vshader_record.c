@@ -319,7 +319,7 @@ void vshader_record_end(struct vshader_job *job)
 
 /* ---- the reader ---- */
 
-/* The next record, or one that says how many are missing, or NULL. */
+/* The next record, one that reports the number of missing records, or NULL. */
 static struct vshader_record *next_record(struct vshader_recorder *rec)
 {
 	struct vshader_record *r = rec->current_record;
@@ -645,6 +645,6 @@ void vshader_record_unplug(struct vshader_device *vdev)
 
 void vshader_record_debugfs(struct vshader_device *vdev, struct dentry *dir)
 {
-	/* what an open file uses it holds itself, so that no read() holds up the removal */
+	/* open files hold their own references, so that no read() delays the removal */
 	debugfs_create_file_unsafe("record", 0600, dir, vdev, &record_fops);
 }

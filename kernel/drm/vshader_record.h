@@ -11,10 +11,10 @@ struct dentry;
 struct vshader_job;
 
 /**
- * vshader_recording - whether somebody records jobs of a device
+ * vshader_recording - whether jobs of a device are being recorded
  * @vdev: device
  *
- * Return: vshader_record_begin() has something to do for jobs that begin now.
+ * Return: true: call vshader_record_begin() for jobs that start now.
  */
 static inline bool vshader_recording(const struct vshader_device *vdev)
 {
@@ -23,7 +23,7 @@ static inline bool vshader_recording(const struct vshader_device *vdev)
 
 /**
  * vshader_record_begin - record the memory of a job that is about to run
- * @job: job; nobody executes it before this returns
+ * @job: job; no thread executes it before this returns
  *
  * In the signalling path: neither allocates nor waits; may sleep in cond_resched(), so that no
  * spinlock may be held.
@@ -32,8 +32,8 @@ void vshader_record_begin(struct vshader_job *job);
 
 /**
  * vshader_record_end - record a job that has ended
- * @job: job with its status, fault and result; its fence has not signalled, and nobody executes
- *	it any more
+ * @job: job with its status, fault and result; its fence has not signalled, and no thread
+ * executes it any more
  *
  * As vshader_record_begin(). Does nothing if that was not called, or recorded nothing.
  */

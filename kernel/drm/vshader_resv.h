@@ -16,7 +16,7 @@ struct vshader_resv_use;
  * struct vshader_resv_set - All reservation objects that a submit locks.
  * @n: number of objects
  * @objs: one object for each distinct reservation object, ordered by it
- * @use: what the jobs of this submit do with each
+ * @use: kind of use of each by the jobs of this submit
  * @ticket: lock context
  * @locked: they are locked
  */
@@ -29,7 +29,7 @@ struct vshader_resv_set {
 };
 
 /**
- * vshader_resv_collect - find out what must be locked
+ * vshader_resv_collect - collect the reservation objects to lock
  * @set: zeroed set
  * @jobs: jobs of the submit
  * @njobs: number of @jobs

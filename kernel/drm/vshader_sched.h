@@ -27,7 +27,7 @@ struct vshader_sched {
 };
 
 /**
- * struct vshader_fence - What run_job returns; allocated at submit.
+ * struct vshader_fence - Fence that run_job returns; allocated at submit.
  * @base: the fence
  * @lock: its lock
  * @sched: the scheduler; holds a reference

@@ -51,16 +51,16 @@ struct submit_native {
 };
 
 /**
- * struct submit - A submit being made.
+ * struct submit - A submit being processed.
  * @file: DRM file
  * @vf: its private data
  * @n: number of jobs
- * @bad: index of the job at fault
- * @fault: what was wrong in a native job
+ * @bad: index of the invalid job
+ * @fault: fault of an invalid native job
  * @ujobs: jobs as given
  * @syncs: sync operations of each job
  * @jobs: jobs created
- * @prior: per job: jobs of its queue that come before it in this submit
+ * @prior: per job: number of earlier jobs of its queue in this submit
  * @signals: list of &struct vshader_signal
  * @resvs: reservation objects
  * @natives: registers in use
@@ -95,7 +95,7 @@ static int copy_jobs(struct submit *s, const struct drm_vshader_submit *args)
 	return 0;
 }
 
-/* Nobody may be able to wait for a job that a debugger can stop. */
+/* A job that a debugger can stop must not be waited for. */
 static bool signals(const struct drm_vshader_sync *syncs, u32 n)
 {
 	u32 i;

@@ -156,7 +156,7 @@ static int check_unmap(const struct drm_vshader_vm_bind_op *op)
 	return 0;
 }
 
-/* Everything that can be said about an operation without locks. */
+/* Check an operation as far as possible without locks. */
 static int check_op(const struct vshader_vm *vm, const struct drm_vshader_vm_bind_op *op)
 {
 	u64 limit = vshader_vm_limit(vm);
@@ -258,7 +258,7 @@ static int report_vas(const struct drm_vshader_obj_array *array, const struct bi
 	return 0;
 }
 
-/* The current mappings with room for what @n operations add. */
+/* Copy the current mappings, with room for the additions of @n operations. */
 static int extents_copy(const struct vshader_vm *vm, u32 n, struct vs_mappings *x)
 {
 	const struct vs_mappings *now = &vm->map->ext;

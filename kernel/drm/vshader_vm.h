@@ -31,7 +31,7 @@ struct vshader_shared {
 /**
  * struct vshader_map - Snapshot of an address space; never changes.
  * @ref: held by the VM and by jobs
- * @vs: what the engine translates with
+ * @vs: address translation for the engine
  * @ext: the mappings; each holds one use of its object (vshader_bo_map())
  * @nshared: number of @shared
  * @shared: objects that need synchronisation with others, ordered by dma_resv, one

@@ -106,7 +106,7 @@ int vshader_shader_array(const struct vshader_shader *s, const struct drm_vshade
  * vshader_shader_refused - report the error of a constructor
  * @s: job
  * @err: 0 or a negative error
- * @what: with -EINVAL: name of the field at fault
+ * @what: with -EINVAL: name of the invalid field
  *
  * Return: @err.
  */
