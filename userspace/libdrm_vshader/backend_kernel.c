@@ -57,7 +57,7 @@ const char *vsh_ioctl_name(unsigned long request)
 	return "unknown ioctl";
 }
 
-/* What the uAPI documents for an errno: the kernel gives no text. */
+/* Text of an errno as the uAPI documents it: the kernel gives none. */
 static const char *errno_hint(int err)
 {
 	switch (err) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What can be said about arguments without a device. The same checks as the kernel
+ * Checks of arguments that need no device. The same checks as the kernel
  * driver makes, with words to each.
  */
 #include <errno.h>

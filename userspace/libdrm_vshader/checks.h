@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What can be said about arguments without a device. The local backend makes these
+ * Checks of arguments that need no device. The local backend makes these
  * checks; the kernel backend looks here for the reason of an error.
  *
  * All return 0 or a negative errno with the error text set.
@@ -34,7 +34,7 @@ int vsh_check_sync(const struct drm_vshader_sync *y);
 
 /*
  * Look for the reason of an error that the kernel gave, and set the error text if one
- * is found. Only reads what @arg refers to.
+ * is found. Reads only the memory that @arg refers to.
  */
 void vsh_explain(unsigned long request, const void *arg, int err);
 

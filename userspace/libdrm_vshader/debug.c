@@ -244,7 +244,7 @@ int vshader_debug_write_registers(struct vshader_debug *dbg, uint64_t invocation
 	return vshader_debug_ioctl(dbg, DRM_IOCTL_VSHADER_DEBUG_REGISTERS, &args);
 }
 
-/* In pieces of what one call takes. */
+/* In pieces of the size that a call accepts. */
 static int64_t access_memory(struct vshader_debug *dbg, uint64_t va, uintptr_t data,
 			     uint64_t size, uint32_t flags)
 {

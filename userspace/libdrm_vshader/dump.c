@@ -110,7 +110,7 @@ static int copy_elements(const struct vshader_dump *d, uint32_t type, uint64_t m
 	return 0;
 }
 
-/* ---- what there has to be ---- */
+/* ---- mandatory sections ---- */
 
 static int check_maps(const struct vshader_dump *d)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Taking of dumps: the device coredump of a device of the kernel driver, or what the in-process
+ * Taking of dumps: the device coredump of the kernel driver, or the dump that the in-process
  * backend has kept.
  */
 #include <dirent.h>

@@ -13,7 +13,7 @@
 #include "limits.h"
 #include "program.h"
 
-/* What cannot be known here: of which kind the address space is. */
+/* The kind of the address space is not known here. */
 #define LIMIT	VSL_MAX_VA_48
 
 /* The queue's engine is not known here, but engine blocks differ in size. */

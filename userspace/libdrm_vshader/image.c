@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Memory images: what a driver's dump says about GPU memory, to be put back into an
- * address space. An image is a list of runs, each an address and a length of 64 bits,
- * little endian, and so many bytes; what no run covers is zero. It may be compressed
- * (gzip).
+ * Memory images: GPU memory from a driver's dump, for restoring an address space. An
+ * image is a list of runs, each an address and a length of 64 bits, little endian, and
+ * as many bytes; memory without a run is zero. It may be compressed (gzip).
  */
 #include <errno.h>
 #include <stdlib.h>

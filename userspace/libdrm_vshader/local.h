@@ -112,7 +112,7 @@ struct vsl_program {
 
 /**
  * struct vsl_debug - debugging of a queue; under vsl_device.lock
- * @c: what it shares with the kernel driver
+ * @c: session, the same code as in the kernel driver
  * @fd: of the session, or -1
  * @told: @fd is readable
  */
@@ -145,7 +145,7 @@ struct vsl_queue {
 	struct vsl_job *head;
 	struct vsl_job *tail;
 	uint32_t queued;
-	int error;			/* what all further jobs end with */
+	int error;			/* status of all further jobs, or 0 */
 	uint32_t state;
 	uint64_t submitted;
 	uint64_t completed;

@@ -57,7 +57,7 @@ static void untell(struct vsl_debug *g)
 		g->told = false;
 }
 
-/* ---- what workers do ---- */
+/* ---- workers ---- */
 
 void vsl_debug_slice(struct vsl_device *d, struct vsl_job *job)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Local backend: workers. The job at the head of a queue is the one that runs; as many
- * workers join it as it can use. What the kernel driver does with a workqueue is done
- * here with threads, which start with the first job.
+ * workers join it as it can use. Threads, which start with the first job, take the place
+ * of the kernel driver's workqueue.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -142,7 +142,7 @@ static struct vsl_job *start_head(struct vsl_device *d, struct vsl_queue *q)
 
 /* ---- workers ---- */
 
-/* Behind the others: queues of a priority take turns. */
+/* At the end: queues of a priority take turns. */
 static void rotate(struct vsl_queue **at)
 {
 	struct vsl_queue *q = *at;
@@ -403,7 +403,7 @@ void vsl_exec_cancel(struct vsl_device *d, struct vsl_queue *q, int error)
 		return;
 	else if (job && job->started)
 		end_job(d, job, q->error);
-	/* Those behind a job that runs end after it. */
+	/* Jobs queued after the running one end after it. */
 	start_head(d, q);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Reading MBS1 files. A chunk must lie in the one around it, with room for what it is
- * known to hold; chunks that are not known are left out. What a file costs in memory is
- * bounded by its size.
+ * Reading MBS1 files. A chunk must lie in the one around it, with room for its
+ * known contents; unknown chunks are skipped. The memory that a file takes is bounded by
+ * its size.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -13,14 +13,14 @@
 #include "mbs1.h"
 
 #define HEADER		8	/* of a chunk */
-#define SYMBOL		20	/* of a symbol behind its name */
+#define SYMBOL		20	/* of a symbol after its name */
 #define ATTRIBUTE	16	/* of an attribute that has no parent */
 #define MIN_SYMBOL	(HEADER + HEADER + 1 + ATTRIBUTE)
 
 /**
- * struct chunk - a chunk, or what is left of it
+ * struct chunk - a chunk, or the rest of it
  * @at: place in the file
- * @end: place behind it
+ * @end: end of it, exclusive
  * @tag: its letters
  */
 struct chunk {
@@ -32,7 +32,7 @@ struct chunk {
 /**
  * struct reader - a file while it is parsed
  * @data: the file
- * @mbs: what is built
+ * @mbs: result
  * @err: where the first error goes
  */
 struct reader {

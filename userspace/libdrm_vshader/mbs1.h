@@ -67,7 +67,7 @@ struct vs_mbs1_symbol {
  * @symbols: symbols
  * @n: how many
  * @size: scalars that uniforms take, if @sized
- * @sized: the file says the size
+ * @sized: the file has the size
  * @there: the file has this table
  */
 struct vs_mbs1_table {
@@ -124,7 +124,7 @@ struct vs_mbs1 {
  * @data: the file
  * @size: bytes at @data
  * @out: the container, not referring to @data
- * @err: what is wrong, may be NULL
+ * @err: error and its place, may be NULL
  *
  * Return: 0, -EINVAL, -ENOMEM.
  */

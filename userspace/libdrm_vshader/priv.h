@@ -17,7 +17,7 @@ struct vshader_debug;
 /**
  * struct vsh_backend - how a device is reached
  * @ioctl: uAPI call; sets the error text on failure
- * @close: free what belongs to the device
+ * @close: free the device's resources
  * @bo_map: map @bo; the address goes to @bo->ptr
  * @bo_close: unmap and drop the handle
  * @bo_export: file descriptor of a buffer

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Reading and writing SHBIN files. Everything a file says is checked before it is used:
- * each table must lie inside the file and hold what the counts promise, and what a file
- * costs in memory is bounded by its size.
+ * Reading and writing SHBIN files. Every field of a file is checked before it is used:
+ * each table must lie inside the file and be as long as its count, and the memory that a
+ * file takes is bounded by its size.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@
  * @data: the file
  * @size: bytes at @data
  * @used: bytes of tables accepted so far; tables of a sound file do not overlap
- * @bin: what is built
+ * @bin: result
  * @err: where the first error goes
  */
 struct reader {

@@ -41,7 +41,7 @@
 #define VS_SHBIN_OUT_GENERIC	9
 
 /**
- * struct vs_error - what is wrong with a file, and where
+ * struct vs_error - an error in a file, and its place
  * @offset: byte
  * @text: message, one line without its newline
  */
@@ -67,7 +67,7 @@ struct vs_shbin_const {
  * @name: name
  * @id: number
  * @word: instruction word
- * @size: words, as the file says
+ * @size: words, from the file
  */
 struct vs_shbin_label {
 	const char *name;
@@ -112,7 +112,7 @@ struct vs_shbin_reg {
  * @type: VS_SHBIN_VERTEX or VS_SHBIN_GEOMETRY
  * @merge: geometry programs take unused outputs from the vertex program's map
  * @entry: word where it starts
- * @end: word behind its main procedure
+ * @end: word after its main procedure
  * @in_mask: input registers used
  * @out_mask: output registers used
  * @gs_mode: VS_SHBIN_GS_*
@@ -177,7 +177,7 @@ struct vs_shbin {
  * @data: the file
  * @size: bytes at @data
  * @out: the container, not referring to @data
- * @err: what is wrong, may be NULL
+ * @err: error and its place, may be NULL
  *
  * Return: 0, -EINVAL, -ENOMEM.
  */

@@ -14,7 +14,7 @@
  * struct vshader_binary - a program with the names in it
  * @engine: enum drm_vshader_engine
  * @shbin: container of @as, or NULL
- * @as: what an assembler adds to a container: entry points, labels
+ * @as: entry points and labels of an assembled program
  * @prog: program without a container
  */
 struct vshader_binary {
@@ -25,7 +25,7 @@ struct vshader_binary {
 };
 
 /**
- * struct vsh_isa - what the library does differently for an instruction set
+ * struct vsh_isa - library functions of an instruction set
  * @disasm: disassembler
  * @lint: warnings about an accepted program, a line each to @log, which may be NULL. Return:
  *	their number or -ENOMEM

@@ -35,8 +35,8 @@ extern "C" {
  * family) are used unchanged: their documentation holds for both backends.
  *
  * Functions that can fail return 0 (or a count) or a negative errno.
- * vshader_error() then has a sentence that says what was wrong, where, and what
- * was expected. All functions may be called from several threads at once.
+ * vshader_error() then returns a sentence: the error, its place, the expected
+ * value. All functions may be called from several threads at once.
  */
 
 #define VSHADER_VERSION_MAJOR	1
@@ -71,7 +71,7 @@ struct vshader_device;
 
 /**
  * vshader_open - open a device
- * @spec: what to open:
+ * @spec: device:
  *	"auto" or NULL: the first render node of the vshader driver, or, if there
  *	is none, the local backend;
  *	"local", or "local:OPTION=VALUE,...": the local backend. Options:
@@ -158,7 +158,7 @@ int vshader_device_fd(const struct vshader_device *dev);
  * @request: one of DRM_IOCTL_VSHADER_*
  * @arg: its argument structure
  *
- * For what the other functions do not reach. Restarts on -EINTR.
+ * For ioctls without a function of their own. Restarts on -EINTR.
  *
  * Return: 0 or a negative errno.
  */
@@ -264,7 +264,7 @@ int vshader_bo_create(struct vshader_device *dev, uint64_t size, uint32_t flags,
 		      uint32_t exclusive_vm, struct vshader_bo **out);
 
 /**
- * vshader_bo_import - use the buffer behind a PRIME file descriptor
+ * vshader_bo_import - import a PRIME file descriptor
  * @dev: device
  * @fd: descriptor of a dma-buf (local backend: of another local buffer)
  * @out: the buffer
@@ -409,10 +409,10 @@ struct vshader_source {
 };
 
 /**
- * struct vshader_diag - what the verifier says about a program
+ * struct vshader_diag - report of the verifier
  */
 struct vshader_diag {
-	/** @reject: Out. With -ENOEXEC: what was rejected. */
+	/** @reject: Out. With -ENOEXEC: reason and place. */
 	struct drm_vshader_reject reject;
 
 	/** @log: In. Buffer for messages and warnings, a line each; NULL: not wanted. */
@@ -531,7 +531,7 @@ int vshader_queue_destroy(struct vshader_device *dev, uint32_t id);
  * vshader_queue_get_state - state, counters and fault record of a queue
  * @dev: device
  * @id: queue id
- * @state: filled up to and with @fault; what versions after 1.0 added is left alone
+ * @state: filled up to and including @fault; members added after 1.0 are left alone
  *
  * Return: 0 or a negative errno.
  */
@@ -545,7 +545,7 @@ int vshader_queue_get_state(struct vshader_device *dev, uint32_t id,
  * @qpus: filled, by number of the QPU
  * @max: room in @qpus; there are 12
  *
- * Of a deadlock this tells what each QPU waits for. Since 1.1.
+ * After a deadlock @qpus has the resource that each QPU waits for.
  *
  * Return: number of QPUs, which may be more than @max; 0: no fault, or not a queue of
  * the QPU engine; or a negative errno.
@@ -554,7 +554,7 @@ int vshader_queue_get_qpus(struct vshader_device *dev, uint32_t id,
 			   struct drm_vshader_qpu_state *qpus, unsigned int max);
 
 /**
- * vshader_qpu_wait_name - name of what a QPU waits for
+ * vshader_qpu_wait_name - name of the resource that a QPU waits for
  * @wait: &enum drm_vshader_qpu_wait
  *
  * Since 1.1.
@@ -583,7 +583,7 @@ const char *vshader_qpus_text(const struct drm_vshader_qpu_state *qpus, unsigned
  * @jobs: the jobs
  * @num_jobs: number of @jobs, at least 1
  * @failed_job: if not NULL: on error the index of the job at fault
- * @fault: if not NULL: with -ENOEXEC what was wrong in a native job
+ * @fault: if not NULL: with -ENOEXEC the fault of a native job
  *
  * Return: 0 or a negative errno, see &struct drm_vshader_submit.
  */
@@ -662,7 +662,7 @@ int vshader_image_load(const void *data, size_t size, struct vshader_image **out
 void vshader_image_free(struct vshader_image *img);
 
 /**
- * vshader_image_runs - what an image consists of
+ * vshader_image_runs - runs of an image
  * @img: image
  * @num: number of runs
  *
@@ -919,7 +919,7 @@ struct vshader_register {
  * @n: which, from 0
  * @reg: filled
  *
- * Return: 0 or -ENOENT behind the last one.
+ * Return: 0 or -ENOENT past the last one.
  */
 int vshader_binary_register(const struct vshader_binary *bin, unsigned int index, unsigned int n,
 			    struct vshader_register *reg);

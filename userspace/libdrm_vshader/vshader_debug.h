@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Debugging with libdrm_vshader: the same on a kernel device and in-process. What the
- * structures mean is in vshader_drm_debug.h.
+ * Debugging with libdrm_vshader: the same on a kernel device and in-process.
+ * vshader_drm_debug.h documents the structures.
  *
  * A session belongs to a queue that was created with DRM_VSHADER_QUEUE_DEBUG. Submit jobs
  * without signals, then wait for events:
@@ -109,14 +109,14 @@ int vshader_debug_wait(struct vshader_debug *dbg, int64_t timeout_ns,
 /**
  * vshader_debug_set_point - set or change a breakpoint or watchpoint
  * @dbg: session
- * @point: what to stop at; @id 0: a new one, whose number is put there
+ * @point: breakpoint or watchpoint; @id 0: a new one, receives its number
  *
  * Return: 0 or a negative errno.
  */
 int vshader_debug_set_point(struct vshader_debug *dbg, struct drm_vshader_debug_point *point);
 
 /**
- * vshader_debug_get_point - what is known of a point
+ * vshader_debug_get_point - state of a point
  * @dbg: session
  * @id: its number
  * @point: the point, with its hits
@@ -151,7 +151,7 @@ int vshader_debug_interrupt(struct vshader_debug *dbg);
  * @pc: of UNTIL
  * @count: of STEP and STEP_OVER
  *
- * What an action does not use must be 0.
+ * Arguments that an action does not use must be 0.
  *
  * Return: 0, -EAGAIN not stopped, -ENOENT no such invocation, -EINVAL.
  */
@@ -233,7 +233,7 @@ int64_t vshader_debug_write_memory(struct vshader_debug *dbg, uint64_t va, const
 /**
  * vshader_debug_trace - start or end tracing, and take records
  * @dbg: session
- * @args: what to do
+ * @args: access
  *
  * Return: 0 or -EAGAIN a job runs.
  */

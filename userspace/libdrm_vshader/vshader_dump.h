@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Dumps of jobs with libdrm_vshader: taking one after a fault, and reading the file. What is in
- * it is described in vshader_drm_dump.h.
+ * Dumps of jobs with libdrm_vshader: taking one after a fault, and reading the file.
+ * vshader_drm_dump.h documents the format.
  */
 #ifndef VSHADER_DUMP_FILE_H
 #define VSHADER_DUMP_FILE_H
@@ -113,7 +113,7 @@ void vshader_dump_free(struct vshader_dump *d);
  * @type: enum drm_vshader_dump_type
  * @n: number of the element
  * @to: where to
- * @size: bytes there; what the file has no bytes for is 0
+ * @size: bytes there; members that the file lacks are 0
  *
  * Return: false: there is no such element.
  */
@@ -137,7 +137,7 @@ const uint8_t *vshader_dump_run(const struct vshader_dump *d, uint32_t type, uin
  * vshader_dump_read - read memory
  * @d: dump
  * @va: address
- * @to: where to; what the dump does not have is 0
+ * @to: destination; bytes that the dump lacks are 0
  * @size: bytes
  *
  * Return: bytes from @va on that were mapped.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What QPU programs ask libbcm_host about the chip.
+ * The functions of libbcm_host that QPU programs call.
  */
 #include "bcm_host.h"
 #include "core.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What QPU programs ask libbcm_host about the chip: that of a Raspberry Pi 2.
+ * The functions of libbcm_host that QPU programs call, with the answers of a Raspberry Pi 2.
  */
 #ifndef VSHADER_BCM_HOST_H
 #define VSHADER_BCM_HOST_H

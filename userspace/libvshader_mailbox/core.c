@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the firmware does for QPU programs: memory at bus addresses, and jobs. One device
+ * The firmware's services for QPU programs: memory at bus addresses, and jobs. One device
  * per process.
  */
 #include <errno.h>
@@ -326,7 +326,7 @@ static int get_queue(uint32_t timeout_ms)
 	return ret;
 }
 
-/* Say what went wrong; a queue that is banned is not used again. */
+/* Report the error; a banned queue is not used again. */
 static uint32_t check_queue(void)
 {
 	struct drm_vshader_queue_get_state state = { };

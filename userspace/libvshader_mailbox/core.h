@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the firmware does for QPU programs: memory at bus addresses, and jobs.
+ * The firmware's services for QPU programs: memory at bus addresses, and jobs.
  */
 #ifndef MBOX_CORE_H
 #define MBOX_CORE_H
@@ -18,7 +18,7 @@
 #define MBOX_PERIPHERALS_SIZE	0x01000000u
 #define MBOX_SDRAM		0xc0000000u
 
-/** struct mbox_pair - what a QPU is given */
+/** struct mbox_pair - uniforms and code of a QPU */
 struct mbox_pair {
 	uint32_t uniforms;
 	uint32_t code;

@@ -23,8 +23,8 @@ extern "C" {
  * Bus addresses are below 0x3f000000. Their two top bits, which choose a cache alias on
  * the chip, are ignored wherever one is given.
  *
- * What fails says so on the standard error output, unless ``VSHADER_MAILBOX_QUIET`` is
- * set. Of a job that faults this is the fault and where each QPU stood.
+ * Errors are reported on the standard error output, unless ``VSHADER_MAILBOX_QUIET`` is
+ * set; for a job that faults, the fault and the position of each QPU.
  */
 
 /**

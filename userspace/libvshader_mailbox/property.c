@@ -28,7 +28,7 @@ enum {
 #define BOARD_REVISION	0x00a01041u	/* a Raspberry Pi 2 */
 
 /**
- * struct call - what a tag does
+ * struct call - handler of a tag
  * @tag: number
  * @args: words that it takes
  * @run: its answer, one word

@@ -15,7 +15,7 @@
  *
  * Tags that are not known are left without an answer, as the firmware does.
  *
- * Return: false if it is not a message; the code in it then says so, too.
+ * Return: false if it is not a message; its code is then an error, too.
  */
 bool property_message(uint32_t *msg);
 

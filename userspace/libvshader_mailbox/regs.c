@@ -4,10 +4,10 @@
  * is written to SRQUA, that of code to SRQPC, which puts a program into the queue; SRQCS
  * counts programs that were requested and that have ended, and is read until all have.
  *
- * The page is not accessible. An access raises a signal; the page is opened for that one
- * instruction, which the processor is told to stop behind, and then it is seen what was
- * written. Programs that were requested are executed when the counts are read: together,
- * as they wait for each other.
+ * The page is not accessible. An access raises a signal; the handler opens the page,
+ * single-steps the instruction, and then looks for the words that it has written.
+ * Requested programs are executed when the counts are read: together, as they wait for
+ * each other.
  *
  * One mapping, and accesses of one thread at a time.
  */
@@ -53,7 +53,7 @@ bool regs_address(uint64_t phys)
 #define FAULT_WRITE	0x2	/* of the page fault's error code */
 
 static struct {
-	uint8_t *map;		/* what the program has */
+	uint8_t *map;		/* the program's mapping */
 	size_t size;
 	uint8_t *page;		/* the V3D block in it, or NULL */
 	uint32_t *regs;		/* the same page, always accessible */
@@ -71,7 +71,7 @@ static struct {
 	struct sigaction trap;
 } v3d;
 
-/* ---- what registers do ---- */
+/* ---- registers ---- */
 
 static void execute(void)
 {
@@ -84,7 +84,7 @@ static void execute(void)
 		v3d.ended += n;
 }
 
-/* The program accesses it behind the compiler's back. */
+/* The program accesses it, which the compiler cannot see. */
 static void set(uint32_t at, uint32_t value)
 {
 	__atomic_store_n(&v3d.regs[at / 4], value, __ATOMIC_SEQ_CST);
@@ -261,7 +261,7 @@ bool regs_unmap(const void *addr)
 	return true;
 }
 
-#else /* other processors cannot be stopped behind an instruction that easily */
+#else /* single-stepping is not as simple on other processors */
 
 void *regs_map(uint64_t phys, size_t size)
 {

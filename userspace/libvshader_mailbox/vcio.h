@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions of the C library that its headers keep to themselves: what programs call that
- * are built with _FORTIFY_SOURCE.
+ * Functions of the C library without a public declaration: programs built with
+ * _FORTIFY_SOURCE call them.
  */
 #ifndef MBOX_VCIO_H
 #define MBOX_VCIO_H

@@ -12,7 +12,7 @@
  * struct vs_lint_warning - a warning
  * @code: number of the ISA's rule
  * @offset: instruction
- * @arg: register number, other offset or depth, as the rule's text says
+ * @arg: register number, other offset or depth, see the rule's text
  */
 struct vs_lint_warning {
 	u32 code;

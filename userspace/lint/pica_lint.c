@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Warnings about PICA200 programs that are defined but that consoles run badly
- * or not as they read. Nothing here changes what is accepted.
+ * Warnings about PICA200 programs that are valid, but slow on consoles or misleading
+ * to read. They change nothing about acceptance.
  */
 #include "isa/pica/pica_walk.h"
 #include "pica_lint.h"

@@ -4,7 +4,7 @@
 
 #include "lint.h"
 
-/** enum pica_lint_code - what looks wrong though it is defined */
+/** enum pica_lint_code - warnings about valid programs */
 enum pica_lint_code {
 	PICA_LINT_MOVA_ADJACENT,
 	PICA_LINT_TWO_INPUTS,

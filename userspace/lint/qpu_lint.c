@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * Warnings about QPU programs that are defined but that the pipeline or the peripherals
- * of the chip execute differently from how they read. Nothing here changes what is
- * accepted.
+ * Warnings about QPU programs that are valid, but that the pipeline or the peripherals
+ * of the chip execute differently from how they read. They change nothing about
+ * acceptance.
  *
- * What the last instructions have done, and what is outstanding, is followed along all
- * ways through the program. Where ways meet, everything that may have happened counts,
- * except for what is only wrong if it is certain: more results taken from a TMU than were
- * asked for, more asked for than it holds, a mutex taken twice or released without.
+ * A forward data-flow analysis tracks the effects of the last instructions and the
+ * outstanding requests. Where paths join, the state is the union, except for errors that
+ * have to be certain: more results taken from a TMU than requested, more requests than
+ * its FIFO holds, a mutex acquired twice or released without being held.
  * Sources: the guide's lists of restrictions, vc4asm's addendum and validator.
  */
 #include "isa/qpu/qpu_verify.h"
@@ -115,7 +115,7 @@ const char *qpu_lint_text(u32 code)
 	return code < QPU_NUM_LINTS ? lint_texts[code].text : "unknown warning";
 }
 
-/* Bits of struct past.flags: what may be so. */
+/* Bits of struct past.flags: facts that may hold. */
 #define MAY_VPM_SETUP	0x01	/* a VPM read was set up */
 #define MAY_TMU_USED	0x02
 #define MAY_HOLD	0x04	/* the mutex is held */
@@ -128,7 +128,7 @@ const char *qpu_lint_text(u32 code)
 #define ACCUMULATORS	0x2f	/* r0 to r3, r5 */
 
 /**
- * struct past - what may have happened before an instruction
+ * struct past - possible states before an instruction
  * @wa: registers of file A written by the instruction before
  * @wb: registers of file B
  * @acc: accumulators written by the instruction before
@@ -164,7 +164,7 @@ struct past {
 };
 
 /**
- * struct act - what an instruction does
+ * struct act - effects of an instruction
  * @insn: its fields
  * @wr: addresses written, file A and file B
  * @rd: addresses that appear on the read ports, file A and file B
@@ -410,13 +410,13 @@ static void flow_to(struct linter *l, s64 pc, const struct past *h)
 	l->queue[l->n++] = (u32)pc;
 }
 
-/* States in which the thread goes on; QPU_AT(slots, 1) is its last instruction. */
+/* States in which the thread continues; QPU_AT(slots, 1) is its last instruction. */
 #define AT_GOING	(0xf0f)
 /* States before a branch is taken, thread going on. */
 #define AT_TAKEN	(0x202)
 
 /**
- * ways() - where execution goes on from an instruction
+ * ways() - successors of an instruction
  * @p: program
  * @pc: instruction
  * @branch: it is a branch itself
@@ -442,7 +442,7 @@ static bool ways(const struct qpu_program *p, u32 pc, bool branch, s64 *target)
 	return next || branch || insn.br_cond != QPU_BR_ALWAYS;
 }
 
-/* Behind a call: the called code may have done anything before it returned. */
+/* After a call: the called code may have done anything before it returned. */
 static void past_unknown(struct past *h)
 {
 	memset(h, 0, sizeof(*h));
@@ -504,7 +504,7 @@ static void flow(struct linter *l)
  * struct spot - an instruction that is looked at
  * @l: the analysis
  * @a: the instruction
- * @h: what may have happened before
+ * @h: possible states before it
  * @pc: its number
  * @state: how it is reached, QPU_AT()
  */
@@ -527,7 +527,7 @@ static void warn_if(const struct spot *s, bool wrong, u32 code, u32 arg)
 		warn(s, code, arg);
 }
 
-/* Too early by how much, if bit n says n + 1 instructions ago and @depth must pass. */
+/* Missing instructions: bit n means n + 1 instructions ago, @depth have to pass. */
 static u32 early(u8 ages, u32 depth)
 {
 	return depth - __ffs64(ages);

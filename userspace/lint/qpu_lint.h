@@ -4,7 +4,7 @@
 
 #include "lint.h"
 
-/** enum qpu_lint_code - what looks wrong though it is defined */
+/** enum qpu_lint_code - warnings about valid programs */
 enum qpu_lint_code {
 	QPU_LINT_REG_RAW, QPU_LINT_SFU_EARLY, QPU_LINT_SFU_BUSY, QPU_LINT_TMU_UNDERFLOW,
 	QPU_LINT_TMU_DEPTH, QPU_LINT_TMU_OVERFLOW, QPU_LINT_UNIFORM_WINDOW,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Utgard vertex programs: warnings. What is looked at is the straight way: an instruction
- * after the one before it in the program. Registers and address registers that are read too
+ * Utgard vertex programs: warnings. Only straight-line code is checked: each instruction
+ * with its predecessor in the program. Registers and address registers that are read too
  * early still have their old values, so this may be meant.
  */
 #include "isa/utgard/utgard_gp.h"
@@ -78,7 +78,7 @@ static void lint_slots(struct lint *l, const struct ugp_view *v)
 	}
 }
 
-/* complex1 ends what the instruction before has begun. */
+/* complex1 completes the previous instruction's operation. */
 static void lint_complex(struct lint *l, const struct ugp_view *v)
 {
 	const struct ugp_view *before = ago(l, 1);

@@ -12,7 +12,7 @@ struct linter {
 	int found;
 };
 
-/* Is what is said of another instruction's length wrong? Hardware fetches by it. */
+/* Is the length given for another instruction wrong? Hardware prefetches by it. */
 static void check_hint(struct linter *l, u32 from, u32 pos, u32 count)
 {
 	u32 is = l->words[pos] & 31;

@@ -62,7 +62,7 @@ struct bench_mali_workload {
 	bool floats;
 };
 
-/* Push uniforms are behind the results. */
+/* Push uniforms follow the results. */
 #define PUSH_AT		(MEM_WORDS - 64)
 
 static void put_address(uint32_t *words, uint32_t at)
@@ -361,7 +361,7 @@ static int measure(void *table)
 	for (i = 0; i < t->num_results && !ret; i++) {
 		struct bench_mali_result *r = &t->results[i];
 
-		/* the integer executor is some hundred times slower: once says as much */
+		/* the integer executor is some hundred times slower: one run is enough */
 		if (!r->ok || (r->runs && r->simd == DRM_VSHADER_SIMD_PORTABLE))
 			continue;
 		measure_c(t, r, out);
@@ -416,7 +416,7 @@ static void free_table(void *table)
 
 /* ---- output ---- */
 
-/* What counts: other load on the machine disturbs CPU times less. */
+/* CPU time is compared: other load on the machine disturbs it less. */
 static double time_of(const struct bench_mali_result *r, bool cpu)
 {
 	return cpu ? r->cpu : r->best;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the Mali workloads compute, in plain C: scalar code as the compiler makes it.
+ * The Mali workloads in plain C: scalar code of the compiler.
  */
 #include <string.h>
 

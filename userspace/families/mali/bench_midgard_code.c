@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Midgard programs of the benchmark, from what Mesa's compiler makes of compute shaders: sizes
- * were made larger, the Mandelbrot set sums in the order of the others, the matrix product of
- * whole matrices was written by hand.
+ * Midgard programs of the benchmark, from compute shaders that Mesa compiled: with larger
+ * sizes; the Mandelbrot set adds in the order of the other ISAs; the matrix product of whole
+ * matrices is written by hand.
  */
 #include "bench_mali.h"
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /**
- * struct vsh_bifrost_report - what verification says
+ * struct vsh_bifrost_report - report of the verifier
  * @accepted: nothing is wrong
  * @clauses: clauses that can be reached
  * @words: words of them
@@ -21,8 +21,8 @@
  * @reason: why it is rejected
  * @text: the reason as text
  * @quad: where
- * @value: what is there
- * @limit: what could be
+ * @value: value of the field
+ * @limit: limit for it
  */
 struct vsh_bifrost_report {
 	bool accepted;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * disasm, asm and verify of Bifrost programs, whose unit is the clause, not the word; what
- * Midgard's commands have in common with them.
+ * disasm, asm and verify of Bifrost programs, whose unit is the clause, not the word, and
+ * the parts that Midgard's commands share.
  */
 #ifndef VSHADER_CMD_BIFROST_H
 #define VSHADER_CMD_BIFROST_H
 
 #include "cli_isa.h"
 
-/* Words, or text if --form says so. Return: exit status. */
+/* Words, or text with --form. Return: exit status. */
 int mali_load(const char *path, const struct program_options *opt, struct program_input *in);
 /* @unit: name of that of a program. */
 int mali_disasm(const char *path, const struct asm_options *opt, const char *name,

@@ -169,7 +169,7 @@ static int parse_image(struct jf_ctx *c, struct json_object *o, const char *key,
 	return ret;
 }
 
-/* What is tested, and how often. */
+/* Tested fields, with their counts. */
 static int parse_tests(struct jf_ctx *c, struct json_object *o, struct jf_mali_fragment *f)
 {
 	double ref = 0;

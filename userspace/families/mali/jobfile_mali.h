@@ -40,7 +40,7 @@ struct jf_mali_fragment {
 	struct jf_loc sample_positions;
 };
 
-/** struct jf_mali - @ubo_list: what the table @ubos is to be made of, or NULL */
+/** struct jf_mali - @ubo_list: entries of the table @ubos, or NULL */
 struct jf_mali {
 	uint32_t gpu;
 	uint32_t switches;

@@ -14,7 +14,7 @@ int vsh_midgard_gpu(const char *name)
 int vsh_midgard_verify(const uint32_t *words, uint32_t nwords, const uint32_t *entries,
 		       uint32_t nentries, int gpu, struct vsh_midgard_report *rep)
 {
-	/* What stage it is makes no difference to what is checked. */
+	/* The checks do not depend on the stage. */
 	struct vs_src src = { .stage = VS_STAGE_COMPUTE, .words = { words },
 			      .nwords = { nwords }, .entries = entries, .nentries = nentries };
 	struct mg_check check = { .gpu = (enum mg_gpu)gpu };

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /**
- * struct vsh_midgard_report - what verification says
+ * struct vsh_midgard_report - report of the verifier
  * @accepted: nothing is wrong
  * @bundles: bundles that can be reached
  * @words: words of them
@@ -24,8 +24,8 @@
  * @quad: where
  * @field_lo: lowest bit of the field in that quad
  * @field_hi: highest one
- * @value: what is there
- * @limit: what could be
+ * @value: value of the field
+ * @limit: limit for it
  */
 struct vsh_midgard_report {
 	bool accepted;

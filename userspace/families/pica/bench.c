@@ -110,7 +110,7 @@ static int add_all(void *table, const struct bench_params *p)
 	return ret;
 }
 
-/* Executors must agree to the bit: the first one is what the others are compared to. */
+/* Executors must agree to the bit: the first one is the reference. */
 static uint64_t reference_hash(const struct bench_pica_table *b, const struct result *r)
 {
 	unsigned int i;

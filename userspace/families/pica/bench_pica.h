@@ -20,7 +20,7 @@ struct bench_uniform {
 /**
  * struct bench_workload - program, uniforms and expectations
  * @name: name
- * @text: what it is
+ * @text: description
  * @stage: shader stage
  * @seed: of the vertex generator
  * @inputs: input registers per vertex
@@ -76,7 +76,7 @@ void bench_vertices(const struct bench_workload *w, uint32_t *out);
 /* Words of output per vertex: outputs, or the primitives of a geometry workload. */
 uint32_t bench_out_words(const struct bench_workload *w);
 /*
- * Check the outputs of 4096 vertices. @how says how, or what is wrong.
+ * Check the outputs of 4096 vertices. @how receives the method, or the error.
  * @reference: hash of the same model by another executor, 0 if there is none yet
  */
 bool bench_verify(const struct bench_workload *w, uint32_t model, const uint32_t *vertices,

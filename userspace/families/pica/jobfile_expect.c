@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What job files expect of PICA200 jobs: primitives of the geometry stage, draws of native jobs.
+ * Expectations of job files for PICA200 jobs: primitives of the geometry stage, draws of
+ * native jobs.
  */
 #include <errno.h>
 #include <stdio.h>

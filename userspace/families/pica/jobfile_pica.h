@@ -23,7 +23,7 @@ struct jf_pica {
 	bool has_prim_info;
 };
 
-/** struct pica_results - what jobs put out besides streams, for printing */
+/** struct pica_results - outputs of jobs other than streams, for printing */
 struct pica_results {
 	uint8_t *draws;		/* of a native job */
 	uint64_t draw_bytes;

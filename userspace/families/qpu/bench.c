@@ -3,7 +3,7 @@
  * QPU benchmark workloads: lists of threads, as the chip's firmware takes them.
  *
  * How many instructions a workload takes follows from its program: each stretch of code
- * is executed a known number of times. Operations are what the two ALUs do in them: an
+ * is executed a known number of times. Operations are those of the two ALUs: an
  * instruction has none, one or two. QPUs that wait execute nothing.
  */
 #include <errno.h>
@@ -226,7 +226,7 @@ static int make_sgemm(struct bench_qpu *b)
 	return 0;
 }
 
-/* Each sum within what truncation of its terms can make. */
+/* Each sum within the error of truncating its terms. */
 static bool verify_sgemm(const struct bench_qpu *b, char *how, size_t size)
 {
 	double sum, mag, got, x, worst = 0;

@@ -17,7 +17,7 @@ extern const char bench_qpu_sgemm[];
 extern const char bench_qpu_fft[];
 extern const char bench_qpu_fft2[];
 
-/** struct bench_qpu_counts - what a run of a workload amounts to */
+/** struct bench_qpu_counts - counts of a run of a workload */
 struct bench_qpu_counts {
 	uint64_t insns;		/* instructions of all QPUs */
 	uint64_t ops;		/* of these, operations of both ALUs; nops are none */
@@ -28,9 +28,9 @@ struct bench_qpu;
 /**
  * struct bench_qpu_workload - a workload
  * @name: name
- * @text: what it is
+ * @text: description
  * @make: put code, data and uniforms into memory, count
- * @verify: compare with a computation of its own; @how says how, or what is wrong
+ * @verify: compare with an own computation; @how receives the method, or the error
  * @out: where the results are, bytes in memory
  * @out_bytes: how many
  */

@@ -49,7 +49,7 @@ static int add(void *table, const struct bench_params *p, uint32_t simd)
 	return ret;
 }
 
-/* Executors must agree to the bit: the first one is what the others are compared to. */
+/* Executors must agree to the bit: the first one is the reference. */
 static uint64_t reference_hash(const struct bench_qpu_table *t, const struct bench_qpu_result *r)
 {
 	unsigned int i;

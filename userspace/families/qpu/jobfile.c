@@ -204,7 +204,7 @@ static int parse_tile(struct jf_ctx *c, struct json_object *o, uint32_t vm, stru
 		ret = jf_u32(c, o, "depth", UINT32_MAX, &q->depth);
 	if (ret)
 		return ret;
-	/* strides of what the device accepts */
+	/* strides that the device accepts */
 	row = q->width <= 64 && q->samples <= 4 ? 4 * q->width * q->samples : 0;
 	q->color_stride = jf_get(o, "color") ? (uint32_t)row : 0;
 	q->zs_stride = jf_get(o, "zs") ? (uint32_t)row : 0;

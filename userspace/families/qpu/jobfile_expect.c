@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What job files expect of QPU jobs: reads outside of memory, the states of QPUs at a fault.
+ * Expectations of job files for QPU jobs: reads outside of memory, the states of QPUs at a fault.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * vshader bench: Utgard workloads on every executor, beside the same in C: what a vertex of a
- * lighting program and a fragment of a textured one cost.
+ * vshader bench: Utgard workloads on every executor and in C: the cost of a vertex of a
+ * lighting program and of a fragment of a textured one.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@
 /**
  * struct bench_utgard_workload - a workload
  * @name: name
- * @unit: what there are @items of
+ * @unit: unit of @items
  * @engine: processor
  * @code: program
  * @items: vertices or fragments
@@ -227,7 +227,7 @@ static int submit_vertices(struct bench_utgard_result *r)
 	return submit(r, &desc);
 }
 
-/* A triangle, half of which is the whole target. */
+/* A triangle twice as large as the target. */
 static int submit_fragments(struct bench_utgard_result *r)
 {
 	static const float corners[3][4] = {
@@ -333,7 +333,7 @@ static int measure(void *table)
 	for (i = 0; i < t->num_results && !ret; i++) {
 		struct bench_utgard_result *r = &t->results[i];
 
-		/* the integer executor is some hundred times slower: once says as much */
+		/* the integer executor is some hundred times slower: one run is enough */
 		if (!r->ok || (r->runs && r->simd == DRM_VSHADER_SIMD_PORTABLE))
 			continue;
 		measure_c(t, r, out);

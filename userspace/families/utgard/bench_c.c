@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the Utgard workloads compute, in plain C: scalar code as the compiler makes it.
+ * The Utgard workloads in plain C: scalar code of the compiler.
  */
 #include "bench_utgard.h"
 

@@ -78,7 +78,7 @@ static int load(const char *path, const struct program_options *opt, struct utga
 
 	memset(u, 0, sizeof(*u));
 	u->pixel = opt->engine == DRM_VSHADER_ENGINE_UTGARD_PP;
-	/* Standard input can be read once: what it is must be said unless it is words. */
+	/* Standard input can be read once: its form must be given unless it is words. */
 	if (form ? !strcmp(form, "mbs1") : strcmp(path, "-")) {
 		ret = read_input(path, &data, &len);
 		if (ret)

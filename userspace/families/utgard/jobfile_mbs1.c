@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Programs of job files in MBS1 containers: their words, and names of what they use.
+ * Programs of job files in MBS1 containers: their words and symbols.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ uint32_t jf_mbs1_temporaries(const struct jf_program *p)
 	return prog ? prog->stack_size : 0;
 }
 
-/* Register that a name has; @kind: 'v' what is read, 'o' what is written. */
+/* Register of a name; @kind: 'v' input, 'o' output. */
 bool jf_mbs1_register(const struct jf_program *p, const char *name, char kind, uint32_t *reg)
 {
 	const struct vs_mbs1_program *prog = program_of(p);
@@ -171,7 +171,7 @@ static uint32_t num_scalars(const struct vs_mbs1_table *t)
 	return (n + ROW - 1) / ROW * ROW;
 }
 
-/* Rows for the uniforms of a program: what the container says, then what the file says. */
+/* Rows for the uniforms of a program: the container's, then the file's. */
 int jf_mbs1_uniforms(struct jf_ctx *c, const struct jf_program *p, struct json_object *values,
 		     uint32_t vm, struct jf_loc *at, uint32_t *rows)
 {

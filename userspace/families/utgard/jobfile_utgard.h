@@ -20,7 +20,7 @@ struct jf_utgard_plane {
 	uint32_t row_stride;
 };
 
-/** struct jf_utgard - both processors; what is behind @memory is the pixel processor's */
+/** struct jf_utgard - both processors; members after @memory are the pixel processor's */
 struct jf_utgard {
 	struct jf_table uniforms;
 	uint64_t memory;

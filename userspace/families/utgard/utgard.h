@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Utgard programs for the command line: text and verification with all that it
- * finds. What the library's interface has for every engine is elsewhere.
+ * Utgard programs for the command line: text, and verification with all its findings. The
+ * functions that every engine has are in the library's interface.
  */
 #ifndef VSHADER_UTGARD_H
 #define VSHADER_UTGARD_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /**
- * struct vsh_utgard_report - what verification says
+ * struct vsh_utgard_report - report of the verifier
  * @accepted: nothing is wrong
  * @insns: instructions, of the pixel processor those that can be reached
  * @words: words of them
@@ -39,8 +39,8 @@
  * @part: part of the field, or NULL
  * @field_lo: lowest bit, of the instruction or of the field
  * @field_hi: highest one
- * @value: what is there
- * @limit: what could be
+ * @value: value of the field
+ * @limit: limit for it
  */
 struct vsh_utgard_report {
 	bool accepted;
