@@ -379,7 +379,8 @@ TEST_F_TIMEOUT(clients, busy_machine_bans_nobody, 180)
 	/* all vertices read and write the same address */
 	j.attr[0].stride = 0;
 	j.out[0].stride = 0;
-	for (alone = 0; alone < 50000000 && j.pica.vertices.count < 1 << 24; j.pica.vertices.count *= 2) {
+	for (alone = 0; alone < 50000000 && j.pica.vertices.count < 1 << 24;
+	     j.pica.vertices.count *= 2) {
 		alone = busy_ns(t.fd, t.queue);
 		ASSERT_EQ(0, vst_run(t.fd, &j));
 		alone = busy_ns(t.fd, t.queue) - alone;

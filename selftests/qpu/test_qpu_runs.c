@@ -136,7 +136,8 @@ static void fault_inside(enum what what)
 	}
 	kern_run(&K, cur, 0, 0, &res);
 	right = res.kind == faults[what].kind && res.size == faults[what].size &&
-		res.code == faults[what].code && res.pc == KERN_BASE + 8 * at && res.counters.insns == QPUS * at;
+		res.code == faults[what].code && res.pc == KERN_BASE + 8 * at &&
+		res.counters.insns == QPUS * at;
 	for (i = 0; i < QPUS; i++) {
 		const uint32_t *done = kern_words(&K, out + 64 * i);
 		uint32_t stored = what == STORE && i < first ? out + 64 * i : 0;
@@ -148,7 +149,8 @@ static void fault_inside(enum what what)
 	tap_result(right, "%s: %s ends a run there", qx_name(cur), faults[what].name);
 	if (!right)
 		tap_comment("kind %u size %u code %u pc %x, %llu instructions; expected at %x",
-			    res.kind, res.size, res.code, res.pc, (unsigned long long)res.counters.insns,
+			    res.kind, res.size, res.code, res.pc,
+			    (unsigned long long)res.counters.insns,
 			    KERN_BASE + 8 * at);
 }
 

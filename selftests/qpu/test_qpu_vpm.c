@@ -134,7 +134,8 @@ static void test_queue(void)
 	unit_start();
 	number_words();
 	ok = qpu_vpm_read(&unit_s, unit_q, v) == QPU_EV_FAULT;
-	tap_result(ok && unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_EMPTY), "a read without setup");
+	tap_result(ok && unit_faulted_code(VS_FAULT_HANG, QPU_HZ_VPM_EMPTY),
+		   "a read without setup");
 	qpu_vpm_rd_setup(&unit_s, unit_q, h32(2, 1, 1));
 	qpu_vpm_rd_setup(&unit_s, unit_q, h32(1, 1, 7));
 	ok = !qpu_vpm_read(&unit_s, unit_q, v) && v[0] == 16;

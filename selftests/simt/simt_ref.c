@@ -9,8 +9,8 @@
 
 #include "simt_ref_int.h"
 
-#define EPSILON	0x1p-46		/* exceeds our functions' error, far below a unit in the last
-				 * place */
+/* Exceeds our functions' error, far below a unit in the last place. */
+#define EPSILON	0x1p-46
 
 float ref_f(u32 bits)
 {

@@ -122,7 +122,6 @@ void mg_put_ldst(struct vs_text *t, const struct mg_view *v, u32 i);
 int mg_gpu_by_name(const char *name);
 const char *mg_gpu_name(enum mg_gpu gpu);
 
-
 /* Tag that a bundle announces by default: the tag of the following words, or break. */
 u32 mg_default_next(const u32 *words, u32 nquads, u32 after);
 

@@ -59,7 +59,6 @@ static int note_clause(void *arg, const struct bi_view *v)
 	return note_call(l, v);
 }
 
-
 /* First reachable clause at or after @pos, or BL_NOWHERE. */
 static u32 next_seen(const struct bl *l, const u64 *seen, u32 pos)
 {

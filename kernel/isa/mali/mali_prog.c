@@ -60,7 +60,6 @@ static void list_parts(struct mali_run *r)
 		add_blend(r, &w->frag->blend[i]);
 }
 
-
 /* Compare words of a part from @at on, one piece at most. Return: number of equal words. */
 static u32 same_words(struct mali_run *r, const u32 *words, const struct mali_part *p, u32 at)
 {
