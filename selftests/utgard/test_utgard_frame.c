@@ -10,6 +10,7 @@
 #include "../include/tap.h"
 #include "frame.h"
 #include "gp_gen.h"
+#include "utgard_encode.h"
 
 #define VERTICES	70
 #define NELEMS		(FR_DATA + FR_DATA_SIZE - FR_ELEMS)
@@ -326,8 +327,6 @@ static void test_draws(enum vs_simd simd, u32 n)
 	tap_result(!bad && same > n, "%s: %u draws", vs_simd_name(simd), same);
 }
 
-/* ---- rejected frames ---- */
-
 /* A small frame that is right. */
 static void good_frame(void)
 {
@@ -360,6 +359,39 @@ static void good_frame(void)
 	frame_usual_plbu(&fr);
 	frame_finish(&fr);
 }
+
+/* Elements that overlap keep what the last vertex writes. */
+static void test_overlap(void)
+{
+	static const u32 kept[6] = { 0, 1, 2, 2, 2, 2 };	/* vertex */
+	struct ugp_insn insn;
+	u32 out[6], i, bad = 0;
+	struct vs_fault f;
+
+	good_frame();
+	ugp_idle(&insn);
+	insn.port0_attribute = 1;
+	insn.acc0_a = 1;
+	insn.acc0_b = UGP_SRC_P1_COMPLEX;
+	insn.acc0_b_neg = 1;
+	insn.store0_varying = 1;
+	insn.store1_varying = 1;
+	insn.store_x = UGP_STORE_ACC0;
+	insn.store_y = UGP_STORE_ACC0;
+	insn.store_z = UGP_STORE_ACC0;
+	insn.store_w = UGP_STORE_ACC0;
+	ugp_encode(&insn, (u32 *)frame_at(&fr, FR_CODE) + UGP_WORDS);
+	for (i = 0; i < 3; i++)
+		frame_at(&fr, FR_ELEMS)[3 * i + 1] = bits_of((float)i);
+	frame_at(&fr, FR_VAR)[1] = 4 << 11 | 3;
+	bad += frame_run(&fr, VS_NATIVE_UTGARD_GP_FRAME, UTF_MALI400, &usual, &f) || f.kind;
+	memcpy(out, fr.out, sizeof(out));
+	for (i = 0; i < 6; i++)
+		bad += out[i] != bits_of((float)kept[i]);
+	tap_result(!bad, "varyings that overlap");
+}
+
+/* ---- rejected frames ---- */
 
 #define LAST	6	/* command of the draw */
 
@@ -678,6 +710,7 @@ int main(int argc, char **argv)
 	for (simd = 0; simd < VS_NUM_SIMD; simd++)
 		if (vs_simd_mask() & BIT(simd))
 			test_draws((enum vs_simd)simd, n);
+	test_overlap();
 	test_words();
 	test_lists();
 	test_memory();

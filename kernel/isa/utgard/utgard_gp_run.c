@@ -75,20 +75,23 @@ static bool read_block(struct simt_machine *m, struct simt_block *b, const struc
 {
 	const struct utgard_run *r = simt_machine_arg(m);
 	const struct ugp_work *w = r->gp;
+	u32 l, k, n = s->format.ncomp, packed = g->packed, stride = s->stride;
 	u64 first = w->first + g->group;
-	u32 l, k, n = s->format.ncomp;
 	const u8 *p;
 
 	if (w->dbg || w->index_size || s->divisor || !utgard_is_f32(&s->format) ||
 	    g->group + g->packed > w->count || first + g->packed > ~0U)
 		return false;
 	p = utgard_ptr(m, s->va + first * s->stride,
-		       (u64)s->stride * (g->packed - 1) + s->format.bytes, 0);
+		       (u64)stride * (packed - 1) + s->format.bytes, 0);
 	if (!p)
 		return false;
-	for (l = 0; l < g->packed; l++, p += s->stride)
-		for (k = 0; k < n; k++)
-			memcpy(mx_slot(b, slot + k, l), p + 4 * k, 4);
+	for (k = 0; k < n; k++) {
+		u32 *row = mx_slot(b, slot + k, 0);
+
+		for (l = 0; l < packed; l++)
+			memcpy(row + l, p + (size_t)l * stride + 4 * k, 4);
+	}
 	return true;
 }
 
@@ -184,20 +187,26 @@ static bool write_block(struct simt_machine *m, struct simt_block *b, const stru
 			const struct utgard_stream *s)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
-	u32 l, k, n = s->format.ncomp, slot = r->vertex.out[s->reg];
+	u32 l, k, n = s->format.ncomp, packed = g->packed, stride = s->stride;
+	u32 slot = r->vertex.out[s->reg];
 	u8 *p;
 
 	if (!r->vertex.outmask[s->reg])
 		return true;
-	if (r->gp->dbg || !utgard_is_f32(&s->format) || ~r->vertex.outmask[s->reg] & (BIT(n) - 1))
+	/* elements that overlap are written in the order of the vertices */
+	if (r->gp->dbg || !utgard_is_f32(&s->format) || stride < s->format.bytes ||
+	    ~r->vertex.outmask[s->reg] & (BIT(n) - 1))
 		return false;
 	p = utgard_ptr(m, s->va + g->group * s->stride,
-		       (u64)s->stride * (g->packed - 1) + s->format.bytes, VS_EXT_WRITE);
+		       (u64)stride * (packed - 1) + s->format.bytes, VS_EXT_WRITE);
 	if (!p)
 		return false;
-	for (l = 0; l < g->packed; l++, p += s->stride)
-		for (k = 0; k < n; k++)
-			memcpy(p + 4 * k, mx_slot(b, slot + k, l), 4);
+	for (k = 0; k < n; k++) {
+		const u32 *row = mx_slot(b, slot + k, 0);
+
+		for (l = 0; l < packed; l++)
+			memcpy(p + (size_t)l * stride + 4 * k, row + l, 4);
+	}
 	return true;
 }
 
