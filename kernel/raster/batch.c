@@ -12,14 +12,7 @@ static u32 bit_of(u32 x, u32 y)
 void vr_batch_clear(struct vr_batch *b)
 {
 	b->n = 0;
-	b->used = 0;
 	memset(b->met, 0, sizeof(b->met));
-}
-
-u32 vr_batch_slot(const struct vr_batch *b)
-{
-	/* 16 quads refer to at most 16 of 17 */
-	return __ffs64(~(u64)b->used);
 }
 
 bool vr_batch_room(const struct vr_batch *b, u32 x, u32 y, u32 cover)
@@ -44,6 +37,5 @@ void vr_batch_add(struct vr_batch *b, u32 slot, u32 x, u32 y, u32 cover)
 	b->quad[i].y = y;
 	b->quad[i].cover = cover;
 	b->quad[i].slot = slot;
-	b->used |= BIT(slot);
 	b->met[bit / 64] |= BIT_ULL(bit % 64);
 }

@@ -45,6 +45,7 @@ bool vr_io_begin(struct vr_io *io, struct vr_tile *t, const struct vr_image *ima
 	io->image = image;
 	io->att = att;
 	io->store = store;
+	io->parts = 0xffff;
 	io->next = 0;
 	io->fault = 0;
 	if (!image_ok(io))
@@ -265,7 +266,7 @@ int vr_io_step(struct vr_io *io, const struct vs_map *map)
 	if (p.sample >= samples)
 		return 0;
 	io->next++;
-	if (p.x < io->image->width && p.y < io->image->height) {
+	if (io->parts >> i & 1 && p.x < io->image->width && p.y < io->image->height) {
 		if (!io->store && !half) {
 			memset(io->part, 0, sizeof(io->part));
 			if (!transfer(io, map, &p))

@@ -227,7 +227,8 @@ struct vr_image {
  * @image:	image
  * @att:	attachment
  * @store:	else load
- * @next:	next half of a part: 16 x 16 pixels of a sample
+ * @parts:	parts of the tile, 16 x 16 pixels, row by row: all, until changed
+ * @next:	next half of a part of a sample
  * @bytes:	of a pixel in memory
  * @fault:	address after -EFAULT
  * @part:	pixels of a part in the image's format, in the order of the image
@@ -237,6 +238,7 @@ struct vr_io {
 	const struct vr_image *image;
 	u32 att;
 	bool store;
+	u16 parts;
 	u32 next;
 	u32 bytes;
 	u64 fault;
@@ -261,26 +263,10 @@ int vr_io_step(struct vr_io *io, const struct vs_map *map);
 /* ---- blocks ---- */
 
 /**
- * struct vr_slot - A primitive with quads in a block.
- * @p:		primitive
- * @plane:	depth
- * @inv_w:	of the corners
- * @corners:	vertices
- */
-struct vr_slot {
-	struct vr_prim p;
-	struct vr_plane plane;
-	u32 inv_w[3];
-	struct vr_corners corners;
-};
-
-/**
  * struct vr_batch - Quads of a block of 64 lanes, all of one draw and one tile.
  * @n:		quads
- * @quad:	column, row, coverage, slot
- * @used:	slots that quads refer to
+ * @quad:	column, row, coverage, slot: the caller's number of the primitive
  * @met:	quads of the tile that are in the block
- * @slot:	primitives: those of 16 quads, and the next
  */
 struct vr_batch {
 	u32 n;
@@ -290,15 +276,11 @@ struct vr_batch {
 		u16 cover;
 		u16 slot;
 	} quad[VR_QUADS];
-	u32 used;
 	u64 met[16];
-	struct vr_slot slot[VR_QUADS + 1];
 };
 
-/* Forget all quads. Slots stay as they are: a primitive may go on. */
+/* Forget all quads. */
 void vr_batch_clear(struct vr_batch *b);
-/* Return: a slot that no quad of the block refers to, for the next primitive. */
-u32 vr_batch_slot(const struct vr_batch *b);
 /*
  * Return: false: the block has to be shaded and cleared first: it is full, or has a quad with some
  * of the samples already, which must be blended before this one.

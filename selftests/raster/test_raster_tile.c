@@ -596,18 +596,14 @@ static void test_batch(void)
 	u32 n = rt_long ? 5000000 : 200000, i, q, bit, slot, bad = 0, flushes = 0, quads = 0;
 	u32 stamp[VR_QUADS];
 
-	slot = vr_batch_slot(&b);
+	vr_batch_clear(&b);
 	for (i = 1; i <= n; i++) {
 		u32 x = 2 * rt_rnd(32), y = 2 * rt_rnd(i / 1000 % 2 ? 32 : 2);
 		u32 cover = rt_rnd(65536);
 
 		if (!cover)
 			continue;
-		if (!rt_rnd(3)) {
-			slot = vr_batch_slot(&b);
-			bad += slot > VR_QUADS || b.used >> slot & 1;
-			b.slot[slot].corners.primitive = i;
-		}
+		slot = rt_rnd(65536);
 		if (!vr_batch_room(&b, x, y, cover)) {
 			bool meets = b.n == VR_QUADS;
 
@@ -632,7 +628,7 @@ static void test_batch(void)
 			if (cover >> bit & 1)
 				last[y][x][bit] = i;
 		vr_batch_add(&b, slot, x, y, cover);
-		bad += b.quad[b.n - 1].slot != slot || !(b.used >> slot & 1);
+		bad += b.quad[b.n - 1].slot != slot;
 		quads++;
 	}
 	tap_result(!bad && flushes, "%u quads in %u blocks keep their order (%u do not)", quads,
@@ -640,6 +636,14 @@ static void test_batch(void)
 }
 
 /* ---- all of it ---- */
+
+struct slot {
+	struct vr_prim p;
+	struct vr_plane plane;
+	u32 primitive;
+};
+
+static struct slot slots[201];
 
 struct picture {
 	u32 id[64][64][4];
@@ -651,12 +655,12 @@ struct picture {
 static void shade(struct vr_tile *t, const struct vr_zs *zs, struct vr_batch *b)
 {
 	u32 q, z[16], src[4][4] = {}, k;
-	const struct vr_slot *s;
+	const struct slot *s;
 
 	for (q = 0; q < b->n; q++) {
-		s = &b->slot[b->quad[q].slot];
+		s = &slots[b->quad[q].slot];
 		for (k = 0; k < 4; k++)
-			src[k][0] = s->corners.primitive;
+			src[k][0] = s->primitive;
 		vr_plane_quad(VS_SIMD_SSE2, &s->plane, b->quad[q].x, b->quad[q].y, 0, z);
 		vr_tile_zs(t, zs, s->p.back, b->quad[q].x, b->quad[q].y, b->quad[q].cover, z, NULL,
 			   VR_ZS_WRITE);
@@ -669,7 +673,7 @@ static void shade(struct vr_tile *t, const struct vr_zs *zs, struct vr_batch *b)
 static void draw_quad(struct vr_tile *t, const struct vr_zs *zs, struct vr_batch *b, u32 slot,
 		      u32 x, u32 y, u32 cover)
 {
-	const struct vr_slot *s = &b->slot[slot];
+	const struct slot *s = &slots[slot];
 	u32 z[16];
 
 	cover = vr_plane_quad(VS_SIMD_SSE2, &s->plane, x, y, cover, z);
@@ -681,7 +685,7 @@ static void draw_quad(struct vr_tile *t, const struct vr_zs *zs, struct vr_batch
 }
 
 /* The same triangle, a sample after the other. */
-static void paint(struct picture *pic, const struct vr_slot *s, u32 func)
+static void paint(struct picture *pic, const struct slot *s, u32 func)
 {
 	struct rt_cover c;
 	u32 x, y, k, i, z[16];
@@ -697,14 +701,14 @@ static void paint(struct picture *pic, const struct vr_slot *s, u32 func)
 				if (!(c.at[y][x] >> i & 1) || !passes(func, q, pic->z[y][x][i]))
 					continue;
 				pic->z[y][x][i] = q;
-				pic->id[y][x][i] = s->corners.primitive;
+				pic->id[y][x][i] = s->primitive;
 				pic->passed++;
 			}
 		}
 	}
 }
 
-static void random_slot(struct vr_slot *s, bool *ok, u32 samples, u32 id)
+static void random_slot(struct slot *s, bool *ok, u32 samples, u32 id)
 {
 	static const struct vr_depth depth = { .range = { 0, 0x3f800000 } };
 	double x = rt_between(0, 64), y = rt_between(0, 64), size = rt_rnd(8) ? 6 : 60;
@@ -718,7 +722,7 @@ static void random_slot(struct vr_slot *s, bool *ok, u32 samples, u32 id)
 				 rt_between(0, 1), 1);
 		z[i] = v[i].z;
 	}
-	s->corners.primitive = id;
+	s->primitive = id;
 	*ok = vr_setup_triangle(&s->p, &st, (const struct vr_vertex *[]){ &v[0], &v[1], &v[2] });
 	if (*ok)
 		vr_plane(VS_SIMD_SSE2, &s->plane, &s->p, &depth, z);
@@ -745,16 +749,16 @@ static void test_order(void)
 			pic.z[i / 256][i / 4 % 64][i % 4] = 16777215;
 		vr_batch_clear(&b);
 		for (i = 1; i <= 200; i++) {
-			u32 slot = vr_batch_slot(&b), q;
+			u32 slot = i, q;
 			struct vr_block block;
 			struct vr_walk w;
 			bool ok;
 
-			random_slot(&b.slot[slot], &ok, t.samples, i);
+			random_slot(&slots[slot], &ok, t.samples, i);
 			if (!ok)
 				continue;
-			paint(&pic, &b.slot[slot], zs.func);
-			if (!vr_walk_begin(&w, &b.slot[slot].p, 0, 0))
+			paint(&pic, &slots[slot], zs.func);
+			if (!vr_walk_begin(&w, &slots[slot].p, 0, 0))
 				continue;
 			while (vr_walk_next(&w, &block))
 				for (q = 0; q < VR_QUADS; q++)

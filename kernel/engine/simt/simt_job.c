@@ -151,6 +151,7 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 	bool more;
 
 	j->dbg = job->lim.dbg;
+	j->simd = job->lim.simd;
 	if (!start(j, job))
 		more = false;
 	else if (!j->m)

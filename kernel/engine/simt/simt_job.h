@@ -31,6 +31,7 @@ struct simt_job_ops {
  * @map:	address space
  * @memory:	bytes used of the worker's arena
  * @arena:	that memory, set in the first slice
+ * @simd:	executor
  * @m:		machine with the current launch; NULL: none
  * @fault:	fault raised by @ops
  * @threads:	threads of the launch already accounted for
@@ -43,6 +44,7 @@ struct simt_job {
 	const struct vs_map *map;
 	u64 memory;
 	struct simt_arena arena;
+	enum vs_simd simd;
 	struct simt_machine *m;
 	struct vs_fault fault;
 	u64 threads;
