@@ -60,8 +60,13 @@ enum mali_prim {
 /* No tests before the program runs. */
 #define MALI_FRAG_LATER		(MALI_FRAG_SHADER_Z | MALI_FRAG_SHADER_S | MALI_FRAG_LATE)
 
+struct mali_quads;
+
 /**
  * struct mali_frag - area and state of a fragment launch
+ * @quads:	blocks of quads in a tile buffer, or NULL: one primitive, on images. With quads,
+ *		members about the primitive, images, depth and stencil tests are unused, @x and @y
+ *		0, @width and @height those of the frame
  * @x:		first column of the bounding rectangle, a multiple of 2
  * @y:		first row, a multiple of 2
  * @width:	columns
@@ -90,6 +95,7 @@ enum mali_prim {
  * @blend_base:	Bifrost: upper half of the addresses of blend programs; lower half: 0
  */
 struct mali_frag {
+	struct mali_quads *quads;
 	u32 x;
 	u32 y;
 	u32 width;

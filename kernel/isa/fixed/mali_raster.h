@@ -47,6 +47,7 @@ struct mali_surf {
  * @tested:	Midgard: lanes whose write to the framebuffer has been tested
  * @nsamples:	samples per pixel
  * @turns:	program runs per pixel
+ * @q:		blocks of quads, or NULL: one primitive
  * @sample:	sample index of the block's run
  */
 struct mali_raster {
@@ -71,6 +72,7 @@ struct mali_raster {
 	u32 nsamples;
 	u32 turns;
 	u32 sample;
+	struct mali_quad_run *q;
 };
 
 /* Quads per block. */

@@ -135,7 +135,9 @@ static void point_coord(struct simt_machine *m, u64 mask, bool up)
 {
 	struct mali_run *r = simt_machine_arg(m);
 
-	if (r->w.frag->prim == MALI_PRIM_POINT)
+	if (r->r->q)
+		mali_quads_point(m, mask, up, r->v[0], r->v[1]);
+	else if (r->w.frag->prim == MALI_PRIM_POINT)
 		mali_raster_point(r->r, up, simt_machine_simd(m), mask, r->v[0], r->v[1]);
 }
 
@@ -150,7 +152,7 @@ static void frag_coord(struct simt_machine *m, u64 mask)
 		r->v[1][l] = mali_fp_ratio(simd, 2 * r->r->y[l] + 1, 2);
 	}
 	mali_frag_z(m, mask, r->v[2]);
-	mali_fp_linear(simd, &r->r->fp, mask, r->r->fp.inv_w, r->v[3]);
+	mali_frag_inv_w(m, mask, r->v[3]);
 }
 
 /* Special buffers without memory. Return: false: unknown. */
@@ -171,7 +173,7 @@ static bool stand_in(struct simt_machine *m, u64 mask, u32 type, enum mali_kind 
 	case MALI_BUF_FRONT_FACING:
 		*kind = MALI_KIND_U32;
 		EACH_LANE(l, mask)
-			r->v[0][l] = r->w.frag->flags & MALI_FRAG_BACK ? 0 : ~0U;
+			r->v[0][l] = mali_is_back(r, l) ? 0 : ~0U;
 		return true;
 	case MALI_BUF_POINT_COORD_MIN:
 	case MALI_BUF_POINT_COORD_MAX:
@@ -193,6 +195,9 @@ static bool interpolated(struct simt_machine *m, u64 mask, u32 imm, const struct
 
 	*kind = mali_format_kind(&e->attr->format);
 	flat = imm & MGX_VAR_FLAT || *kind != MALI_KIND_F32 || n == 1;
+	if (r->r->q)
+		return mali_quads_varying(m, mask, e, COMPS, imm & MGX_VAR_PERSPECTIVE, flat,
+					  r->v);
 	for (i = 0; i < n; i++)
 		if (!mx_read_elem(m, mask, e, f->index[i], c[i]))
 			return false;

@@ -36,6 +36,25 @@ static void fill(u32 *out, u64 mask, u32 value)
 		out[l] = value;
 }
 
+/* Varying of blocks of quads; integers are flat. */
+static bool of_quads(struct simt_machine *m, u64 mask, u32 index, u32 comps, bool flat,
+		     enum mali_kind *kind, u32 v[][SIMT_LANES])
+{
+	struct mali_run *r = simt_machine_arg(m);
+	struct mali_elem e;
+	u32 k;
+
+	*kind = MALI_KIND_F32;
+	if (!mx_attr(m, mask, &r->w.varyings, index, &e))
+		return false;
+	for (k = 0; k < comps && !e.attr; k++)
+		fill(v[k], mask, 0);
+	if (!e.attr)
+		return true;
+	*kind = mali_format_kind(&e.attr->format);
+	return mali_quads_varying(m, mask, &e, comps, true, flat || *kind != MALI_KIND_F32, v);
+}
+
 /* Interpolate with the raster's current edge values. */
 static bool interpolate(struct simt_machine *m, u64 mask, u32 index, u32 comps,
 			u32 v[][SIMT_LANES])
@@ -44,6 +63,8 @@ static bool interpolate(struct simt_machine *m, u64 mask, u32 index, u32 comps,
 	u32 c[3][4], k, i, one[3];
 	enum mali_kind kind;
 
+	if (r->r->q)
+		return of_quads(m, mask, index, comps, false, &kind, v);
 	if (!corners(m, mask, index, c, &kind))
 		return false;
 	for (k = 0; k < comps; k++) {
@@ -205,6 +226,13 @@ bool mx_ld_var_flat(struct simt_machine *m, struct simt_block *b, const struct s
 	n = comps >= 1 && comps <= 4 ? mali_reg_slots(regfmt, comps) : 0;
 	if (!n)
 		return mx_refuse(m, b->mask, MALI_RUN_BAD_FORMAT, 0);
+	for (; left && r->r->q; left &= ~lanes) {
+		lanes = mx_same(b, u, 0, left);
+		if (!of_quads(m, lanes, mx_src(b, u, 0, __ffs64(left)), comps, true, &kind, r->v))
+			return false;
+		mali_block_to_reg(kind, (const u32 (*)[SIMT_LANES])r->v, regfmt, comps, lanes,
+				  mx_slot(b, u->d, 0));
+	}
 	for (; left; left &= ~lanes) {
 		lanes = mx_same(b, u, 0, left);
 		if (!corners(m, lanes, mx_src(b, u, 0, __ffs64(left)), c, &kind))
@@ -223,6 +251,10 @@ static void point_coord(struct simt_machine *m, u64 mask, u32 v[][SIMT_LANES])
 {
 	struct mali_run *r = simt_machine_arg(m);
 
+	if (r->r->q) {
+		mali_quads_point(m, mask, r->w.frag->flags & MALI_FRAG_POINT_UP, v[0], v[1]);
+		return;
+	}
 	if (r->w.frag->prim == MALI_PRIM_POINT) {
 		mali_raster_point(r->r, r->w.frag->flags & MALI_FRAG_POINT_UP,
 				  simt_machine_simd(m), mask, v[0], v[1]);
@@ -232,11 +264,14 @@ static void point_coord(struct simt_machine *m, u64 mask, u32 v[][SIMT_LANES])
 	fill(v[1], mask, 0);
 }
 
-static void frag_w(struct simt_machine *m, u64 mask, u32 *out)
+void mali_frag_inv_w(struct simt_machine *m, u64 mask, u32 *out)
 {
 	struct mali_run *r = simt_machine_arg(m);
 
-	mali_fp_linear(simt_machine_simd(m), &r->r->fp, mask, r->r->fp.inv_w, out);
+	if (r->r->q)
+		mali_quads_inv_w(m, mask, out);
+	else
+		mali_fp_linear(simt_machine_simd(m), &r->r->fp, mask, r->r->fp.inv_w, out);
 }
 
 bool mx_ld_var_special(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
@@ -253,7 +288,7 @@ bool mx_ld_var_special(struct simt_machine *m, struct simt_block *b, const struc
 		point_coord(m, b->mask, r->v);
 		break;
 	case MALI_VAR_FRAG_W:
-		frag_w(m, b->mask, r->v[0]);
+		mali_frag_inv_w(m, b->mask, r->v[0]);
 		break;
 	case MALI_VAR_FRAG_Z:
 		mali_frag_z(m, b->mask, r->v[0]);

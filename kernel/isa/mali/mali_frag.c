@@ -48,6 +48,14 @@ static bool samples_ok(const struct mali_frag *f)
 	return f->samples > 1 || !(f->flags & MALI_FRAG_PER_SAMPLE);
 }
 
+static int begin_primitive(struct mali_run *r)
+{
+	const struct mali_frag *f = r->w.frag;
+
+	r->r->nsamples = max(f->samples, 1U);
+	return mali_raster_begin(r->r, f) && read_targets(r, f) ? 0 : -ENOEXEC;
+}
+
 /**
  * mali_frag_begin - check and prepare a fragment work
  * @r: machine; its work is of fragments
@@ -59,6 +67,7 @@ int mali_frag_begin(struct mali_run *r, enum mali_run_reason *why)
 {
 	const struct mali_frag *f = r->w.frag;
 	struct mali_raster *ra;
+	int ret;
 
 	*why = MALI_RUN_BAD_FRAGMENT;
 	if (!f || f->flags & ~MALI_FRAG_ALL || f->provoking > 2 || f->depth_func > 7 ||
@@ -68,14 +77,15 @@ int mali_frag_begin(struct mali_run *r, enum mali_run_reason *why)
 	if (!ra)
 		return -ENOMEM;
 	r->r = ra;
-	ra->nsamples = max(f->samples, 1U);
-	if (!mali_raster_begin(ra, f) || !read_targets(r, f))
-		return -ENOEXEC;
+	ret = f->quads ? mali_quads_begin(r) : begin_primitive(r);
+	if (ret)
+		return ret;
 	r->w.local[0] = SIMT_LANES;
 	r->w.local[1] = 1;
 	r->w.local[2] = 1;
 	ra->turns = f->flags & MALI_FRAG_PER_SAMPLE ? ra->nsamples : 1;
-	r->w.groups[0] = DIV_ROUND_UP(ra->nquads, MALI_QUADS) * ra->turns;
+	r->w.groups[0] = (f->quads ? f->quads->nblocks : DIV_ROUND_UP(ra->nquads, MALI_QUADS)) *
+			 ra->turns;
 	r->w.groups[1] = 1;
 	r->w.groups[2] = 1;
 	return 0;
@@ -93,11 +103,14 @@ u8 *mali_sample_pixel(struct simt_machine *m, const struct mali_surf *s, u32 x, 
 		      u32 sample, u64 mask, bool write)
 {
 	u32 bytes = s->format.bytes;
+	struct mali_run *run = simt_machine_arg(m);
 	u64 at;
 	u8 *p;
 
 	if (!s->t.va)
 		return NULL;
+	if (run->r->q)
+		return mali_quads_pixel(run->r, (u32)(s - run->r->target), x, y, sample);
 	if (s->t.order == MALI_LINEAR)
 		at = (u64)y * s->t.row_stride + (u64)x * bytes;
 	else
@@ -133,7 +146,10 @@ void mali_frag_z(struct simt_machine *m, u64 mask, u32 *z)
 	const struct mali_frag *f = run->w.frag;
 	u32 v[3] = { f->vertex[0][2], f->vertex[1][2], f->vertex[2][2] };
 
-	mali_fp_linear(simt_machine_simd(m), &run->r->fp, mask, v, z);
+	if (run->r->q)
+		mali_quads_z(m, mask, z);
+	else
+		mali_fp_linear(simt_machine_simd(m), &run->r->fp, mask, v, z);
 }
 
 #define ZS_FLAGS	(MALI_FRAG_DEPTH_TEST | MALI_FRAG_DEPTH_WRITE | MALI_FRAG_STENCIL_TEST)
@@ -141,7 +157,7 @@ void mali_frag_z(struct simt_machine *m, u64 mask, u32 *z)
 /* Are samples tested before the program, and written at its end? */
 static bool is_early(const struct mali_frag *f)
 {
-	return f->flags & ZS_FLAGS && !(f->flags & MALI_FRAG_LATER);
+	return (f->quads || f->flags & ZS_FLAGS) && !(f->flags & MALI_FRAG_LATER);
 }
 
 /* Tests before the program. Return: lanes with samples left. */
@@ -150,9 +166,9 @@ static u64 early_tests(struct simt_machine *m, u64 mask)
 	struct mali_run *run = simt_machine_arg(m);
 	const struct mali_frag *f = run->w.frag;
 
-	if (!(f->flags & ZS_FLAGS))
+	if (!f->quads && !(f->flags & ZS_FLAGS))
 		return mask;
-	if (!(f->flags & MALI_FRAG_SHADER_Z))
+	if (!f->quads && !(f->flags & MALI_FRAG_SHADER_Z))
 		mali_zs_primitive(m, mask);
 	return is_early(f) ? mali_zs(m, mask, MALI_ZS_TEST) : mask;
 }
@@ -171,9 +187,10 @@ static void preload(struct simt_block *b, const struct mali_run *run)
 		if (r->nsamples == 1)
 			coverage = coverage ? COVERED : 0;
 		if (run->w.preload & BIT(9))
-			*mx_slot(b, 57, l) = f->primitive;
+			*mx_slot(b, 57, l) = r->q ? mali_quads_prim(r->q, l)->primitive :
+						    f->primitive;
 		if (run->w.preload & BIT(10))
-			*mx_slot(b, 58, l) = f->flags & MALI_FRAG_BACK;
+			*mx_slot(b, 58, l) = mali_is_back(run, l);
 		if (run->w.preload & BIT(11))
 			*mx_slot(b, 59, l) = r->x[l] | (u32)r->y[l] << 16;
 		*mx_slot(b, 60, l) = coverage;
@@ -192,8 +209,13 @@ void mali_frag_start(struct simt_machine *m, struct simt_block *b, const struct 
 	memset(r->cover, 0, sizeof(r->cover));
 	r->moved = 0;
 	r->tested = 0;
-	lanes = mali_raster_place(r, run->w.frag, g->group / r->turns * MALI_QUADS);
-	lanes = mali_cover_samples(run, lanes, mali_raster_cover(r, run->w.frag, lanes));
+	if (r->q) {
+		lanes = mali_quads_place(m, g->group / r->turns);
+	} else {
+		lanes = mali_raster_place(r, run->w.frag, g->group / r->turns * MALI_QUADS);
+		lanes = mali_cover_samples(run, lanes,
+					   mali_raster_cover(r, run->w.frag, lanes));
+	}
 	r->covered = early_tests(m, lanes);
 	b->live &= mali_whole_quads(r->covered);
 	b->helper = b->live & ~r->covered;

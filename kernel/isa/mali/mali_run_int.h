@@ -8,6 +8,7 @@
 #include "../fixed/mali_raster.h"
 #include "../fixed/mali_texunit.h"
 #include "mali_ext.h"
+#include "mali_quads.h"
 #include "mali_run.h"
 
 #define MALI_RUN_CACHE	16
@@ -336,10 +337,68 @@ bool mx_varying_at(struct simt_machine *m, const struct simt_block *b, const str
  * index in the upper half, or an explicit position.
  */
 void mali_edges_in(struct mali_raster *r, u32 l, u32 mode, u32 s1);
+/* 1 / w at the pixels. */
+void mali_frag_inv_w(struct simt_machine *m, u64 mask, u32 *out);
 /* Execute the preloaded messages of a starting block. */
 bool mx_messages(struct simt_machine *m, struct simt_block *b);
 
+/* mali_quads.c */
+
+/**
+ * struct mali_quad_run - Blocks of quads being run.
+ * @in:		blocks
+ * @block:	current block
+ * @w:		weights of the corners: linear, perspective
+ * @known:	bit 0, 1: @w is valid
+ * @at:		position in each lane's pixel, 1/256, that weights are for
+ * @corner:	a varying's components at the corners of each quad's primitive
+ * @v:		one component of it
+ * @out:	the same, interpolated
+ */
+struct mali_quad_run {
+	struct mali_quads *in;
+	const struct vr_batch *block;
+	struct vr_weights w[2];
+	u32 known;
+	s16 at[SIMT_LANES][2];
+	u32 corner[VR_QUADS][3][4];
+	u32 v[VR_QUADS][3];
+	u32 out[SIMT_LANES];
+};
+
+/* Prepare works on quads. Return: 0, -ENOEXEC or -ENOMEM. */
+int mali_quads_begin(struct mali_run *run);
+/* Set the pixels of block @n. Return: lanes with samples. */
+u64 mali_quads_place(struct simt_machine *m, u32 n);
+/* Primitive of a lane. */
+const struct mali_quad_prim *mali_quads_prim(const struct mali_quad_run *q, u32 lane);
+/* Set the position that the lane's varyings are interpolated at. */
+void mali_quads_at(struct mali_quad_run *q, u32 lane, s32 x, s32 y);
+/*
+ * Interpolate @comps components of a varying; @flat: take the provoking corner's. Return: false
+ * with a fault.
+ */
+bool mali_quads_varying(struct simt_machine *m, u64 mask, const struct mali_elem *e, u32 comps,
+			bool perspective, bool flat, u32 v[][SIMT_LANES]);
+/* 1 / w; depth at the pixel centres; point coordinates. */
+void mali_quads_inv_w(struct simt_machine *m, u64 mask, u32 *out);
+void mali_quads_z(struct simt_machine *m, u64 mask, u32 *out);
+void mali_quads_point(struct simt_machine *m, u64 mask, bool up, u32 *s, u32 *t);
+/* As mali_zs(). */
+u64 mali_quads_zs(struct simt_machine *m, u64 lanes, u32 what);
+/* Pixel of a colour target in the tile buffer. */
+u8 *mali_quads_pixel(const struct mali_raster *r, u32 target, u32 x, u32 y, u32 sample);
+
 /* mali_frag.c */
+
+/* Does the lane's primitive show its back? */
+static inline bool mali_is_back(const struct mali_run *run, u32 lane)
+{
+	if (run->r->q)
+		return mali_quads_prim(run->r->q, lane)->p.back;
+	return run->w.frag->flags & MALI_FRAG_BACK;
+}
+
 int mali_frag_begin(struct mali_run *r, enum mali_run_reason *why);
 /* Set the pixels of a block: live lanes, helpers, coverage. */
 void mali_frag_start(struct simt_machine *m, struct simt_block *b, const struct simt_group *g);

@@ -40,6 +40,10 @@ void mali_edges_at(struct mali_raster *r, u32 l, s32 x, s32 y)
 	s64 e[3];
 	u32 i;
 
+	if (r->q) {
+		mali_quads_at(r->q, l, x, y);
+		return;
+	}
 	mali_frag_edges(r, (s64)r->x[l] * SUBPIXEL + x, (s64)r->y[l] * SUBPIXEL + y, e);
 	for (i = 0; i < 3; i++)
 		r->fp.e[i][l] = e[i];
@@ -247,6 +251,8 @@ u64 mali_zs(struct simt_machine *m, u64 lanes, u32 what)
 	u64 left = 0;
 	u32 bits;
 
+	if (r->q)
+		return mali_quads_zs(m, lanes, what);
 	EACH_LANE(z.lane, lanes) {
 		if (f->flags & MALI_FRAG_SHADER_S)
 			z.side = (f->stencil_side[back] & ~0xffU) | (r->ref[z.lane] & 0xff);

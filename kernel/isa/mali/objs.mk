@@ -7,4 +7,4 @@ VS_OBJS += isa/mali/mali_midgard.o
 VS_OBJS += isa/mali/mali_ext.o isa/mali/mali_ext_attr.o isa/mali/mali_ext_var.o
 VS_OBJS += isa/mali/mali_ext_tex.o isa/mali/mali_ext_frag.o
 VS_OBJS += isa/mali/mali_ext_midgard.o isa/mali/mali_ext_mgfrag.o isa/mali/mali_ext_f64.o
-VS_OBJS += isa/mali/mali_frag.o isa/mali/mali_zs.o
+VS_OBJS += isa/mali/mali_frag.o isa/mali/mali_zs.o isa/mali/mali_quads.o
