@@ -395,6 +395,13 @@ static int load(struct mali_parser *p, struct mali_job *job, struct mali_reader 
 	case MALI_JOB_VERTEX:
 		ret = mali_read_launch(p, job, r);
 		return ret ? ret : -EAGAIN;
+	case MALI_JOB_INDEXED_VERTEX:
+		ret = mali_read_indexed(p, job, r);
+		return ret ? ret : -EAGAIN;
+	case MALI_JOB_TILER:
+	case MALI_JOB_FRAGMENT:
+		/* read while they are executed */
+		return 0;
 	default:
 		return mali_reject_at(p, MALI_JOB_UNSUPPORTED, "type", job->va + OFF_FLAGS,
 				      job->type);

@@ -35,12 +35,14 @@ const struct mali_arch_info *mali_arch_info(enum mali_arch arch);
  * @arch:	its formats
  * @job:	position of the current job
  * @why:	destination of a reject
+ * @fixed:	draws may have no program
  */
 struct mali_parser {
 	struct mali_chain *c;
 	const struct mali_arch_info *arch;
 	u32 job;
 	struct mali_reject *why;
+	bool fixed;
 };
 
 /* Bit field of a descriptor; @width at most 32. */
@@ -52,6 +54,12 @@ static inline u32 mali_bits(const u32 *w, u32 word, u32 start, u32 width)
 static inline u64 mali_u64(const u32 *w, u32 word)
 {
 	return w[word] | (u64)w[word + 1] << 32;
+}
+
+/* Padded number of vertices: an odd number, less one and halved, and a power of two. */
+static inline u32 mali_padded(u32 byte)
+{
+	return (2 * (byte >> 5) + 1) << (byte & 31);
 }
 
 /* Read @n words at @va, which must be a multiple of @align. */
@@ -151,6 +159,12 @@ int mali_read_samplers(struct mali_reader *r);
 int mali_read_tables(struct mali_parser *p, const struct mali_tables *t, struct mali_launch *l);
 /* Read the descriptors in front of a job's tables. Return: 0: continue with @r, or an error. */
 int mali_read_launch(struct mali_parser *p, struct mali_job *job, struct mali_reader *r);
+/* As mali_read_launch(), of the vertices of an INDEXED_VERTEX job. */
+int mali_read_indexed(struct mali_parser *p, struct mali_job *job, struct mali_reader *r);
+/* Read a draw descriptor in front of its tables. Return: 0: continue with @r, or an error. */
+int mali_read_draw(struct mali_parser *p, u64 va, struct mali_reader *r);
+/* Read the number of workgroups of the invocation at @va: 1, vertices, instances. */
+int mali_read_size(struct mali_parser *p, u64 va, u64 groups[3]);
 /*
  * mali_chain_load() in pieces. Return: -EAGAIN: continue with mali_reader_step(@r), else as
  * mali_chain_load().

@@ -3,7 +3,7 @@
  * COMPUTE and VERTEX jobs: the header is followed by the invocation (8 bytes), parameters (24)
  * and the draw descriptor, which points to everything else.
  */
-#include "mali_desc.h"
+#include "mali_prim.h"
 
 #define OFF_INVOCATION	32
 #define OFF_PARAMETERS	40
@@ -69,7 +69,7 @@ static int read_program(struct mali_parser *p, u64 va, const u32 *w, struct mali
 
 	l->prog.va = shader & ~15ULL;
 	l->prog.tag = shader & 15;
-	if (!l->prog.va)
+	if (!l->prog.va && !p->fixed)
 		return mali_reject_at(p, MALI_NULL_POINTER, "shader", va, shader);
 	if (!p->arch->midgard && l->prog.tag)
 		return mali_reject_at(p, MALI_MISALIGNED, "shader", va, shader);
@@ -244,12 +244,6 @@ static int read_storage(struct mali_reader *r)
 	return 0;
 }
 
-/* An odd number, less one and halved, and a power of two. */
-static u32 padded(u32 byte)
-{
-	return (2 * (byte >> 5) + 1) << (byte & 31);
-}
-
 static int read_draw_words(struct mali_parser *p, u64 va, u32 *w, struct mali_launch *l)
 {
 	int ret = mali_words(p, va, w, p->arch->draw_words, 64, "draw");
@@ -260,7 +254,7 @@ static int read_draw_words(struct mali_parser *p, u64 va, u32 *w, struct mali_la
 		return mali_reject_at(p, MALI_BAD_DRAW, "draw descriptor is 64b", va, w[0]);
 	l->draw_flags = w[0];
 	l->offset_start = w[1];
-	l->instance_size = padded(mali_bits(w, 0, 16, 8));
+	l->instance_size = mali_padded(mali_bits(w, 0, 16, 8));
 	l->position = mali_u64(w, DRAW_POSITION);
 	return 0;
 }
@@ -324,6 +318,50 @@ static int read_draw(struct mali_parser *p, u64 va, struct mali_launch *l, struc
 	/* For the message about a missing address. */
 	l->state_va = va + DRAW_STATE * sizeof(*w);
 	return read_state(p, mali_u64(w, DRAW_STATE), l, t);
+}
+
+int mali_read_indexed(struct mali_parser *p, struct mali_job *job, struct mali_reader *r)
+{
+	u64 va = job->va + MALI_VERTEX_DRAW;
+	struct mali_launch *l;
+	u32 w[2];
+	int ret;
+
+	ret = mali_read_draw(p, va, r);
+	l = r->l;
+	if (!ret)
+		ret = read_invocation(p, job->va + OFF_INVOCATION, l);
+	if (!ret)
+		ret = mali_words(p, job->va + mali_draw_offset(p->arch) + 4 * DRAW_POSITION, w, 2, 8,
+				 "position");
+	if (ret)
+		return ret;
+	l->position = mali_u64(w, 0);
+	/* both programs have the same push uniforms */
+	r->t.npush = max(r->t.npush, l->secondary.uniforms);
+	r->job = job;
+	return 0;
+}
+
+int mali_read_draw(struct mali_parser *p, u64 va, struct mali_reader *r)
+{
+	void *mem;
+	int ret;
+
+	ret = mali_alloc(p, 1, sizeof(struct mali_launch), "draw", &mem);
+	if (ret)
+		return ret;
+	*r = (struct mali_reader){ .p = *p, .l = mem };
+	return read_draw(p, va, r->l, &r->t);
+}
+
+int mali_read_size(struct mali_parser *p, u64 va, u64 groups[3])
+{
+	struct mali_launch l;
+	int ret = read_invocation(p, va, &l);
+
+	memcpy(groups, l.groups, sizeof(l.groups));
+	return ret;
 }
 
 int mali_read_launch(struct mali_parser *p, struct mali_job *job, struct mali_reader *r)

@@ -7,6 +7,8 @@
 #include "../native_ops.h"
 #include "mali_desc.h"
 #include "mali_exec.h"
+#include "mali_frame.h"
+#include "mali_tiler.h"
 
 #define WALK_JOBS	128	/* headers per slice */
 #define JOB_WEIGHT	64
@@ -24,6 +26,9 @@
  * @loaded:	the current job's descriptors are being read or used
  * @reading:	they are being read
  * @reader:	progress of reading
+ * @stage:	enum stage of the current job
+ * @tiler:	STAGE_TILER
+ * @frame:	STAGE_FRAME
  */
 struct mali_chain_job {
 	struct vs_native base;
@@ -36,7 +41,13 @@ struct mali_chain_job {
 	bool loaded;
 	bool reading;
 	struct mali_reader reader;
+	u32 stage;
+	struct mali_tiler tiler;
+	struct mali_frame *frame;
 };
+
+/* What jobs of several stages do. */
+enum stage { STAGE_NONE, STAGE_POSITIONS, STAGE_VARYINGS, STAGE_TILER, STAGE_FRAME };
 
 static struct mali_chain_job *to_job(const struct vs_native *n)
 {
@@ -138,6 +149,99 @@ static enum simt_next job_over(struct mali_chain_job *c, bool ok)
 	return SIMT_NEXT_WAIT;
 }
 
+/* ---- jobs of several stages ---- */
+
+static struct mali_parser parser(struct mali_chain_job *c)
+{
+	return (struct mali_parser){ .c = c->chain, .arch = mali_arch_info(c->chain->arch),
+				     .job = c->chain->order[c->pos], .why = &c->e.why };
+}
+
+/* Next step after a stage returned @ret. */
+static enum simt_next staged(struct mali_chain_job *c, int ret)
+{
+	mali_exec_reads(&c->e, c->chain);
+	switch (ret) {
+	case 0:
+		c->stage = STAGE_NONE;
+		return job_over(c, true);
+	case -EAGAIN:
+		return SIMT_NEXT_WAIT;
+	case -EFAULT:
+		return SIMT_NEXT_FAULT;
+	default:
+		return mali_exec_reject(&c->e);
+	}
+}
+
+static enum simt_next vertices(struct mali_chain_job *c, const struct mali_program *prog)
+{
+	const struct mali_launch *l = current_job(c)->launch;
+	struct mali_work w;
+
+	mali_exec_work(&c->e, l, &w);
+	w.stage = MALI_STAGE_VERTEX;
+	w.code_va = prog->va;
+	w.preload = prog->preload;
+	w.warp_limit = prog->warp_limit;
+	w.npush = l->push ? prog->uniforms : 0;
+	return mali_exec_begin(&c->e, &w);
+}
+
+static enum simt_next begin_tiler(struct mali_chain_job *c)
+{
+	const struct mali_parser p = parser(c);
+	int ret;
+
+	c->stage = STAGE_TILER;
+	ret = mali_tiler_begin(&c->tiler, &p, current_job(c)->va);
+	return staged(c, ret ? ret : -EAGAIN);
+}
+
+static enum simt_next begin_frame(struct mali_chain_job *c)
+{
+	const struct mali_parser p = parser(c);
+	int ret;
+
+	c->stage = STAGE_FRAME;
+	ret = mali_frame_new(&p, &c->e.j, current_job(c)->va, &c->frame);
+	return staged(c, ret ? ret : -EAGAIN);
+}
+
+static enum simt_next step_frame(struct mali_chain_job *c)
+{
+	const struct mali_state *s;
+	struct mali_work w;
+	int ret = mali_frame_step(c->frame);
+
+	if (ret != MALI_FRAME_LAUNCH)
+		return staged(c, ret);
+	s = c->frame->state;
+	mali_exec_work(&c->e, s->launch, &w);
+	w.stage = MALI_STAGE_FRAGMENT;
+	w.warp_limit = 0;
+	w.frag = &s->frag;
+	return mali_exec_begin(&c->e, &w);
+}
+
+/* Go on with the current job's next stage. */
+static enum simt_next next_stage(struct mali_chain_job *c)
+{
+	const struct mali_launch *l = current_job(c)->launch;
+
+	switch (c->stage) {
+	case STAGE_POSITIONS:
+		c->stage = STAGE_VARYINGS;
+		return l->secondary.va ? vertices(c, &l->secondary) : SIMT_NEXT_WAIT;
+	case STAGE_VARYINGS:
+		return begin_tiler(c);
+	case STAGE_TILER:
+		return staged(c, mali_tiler_step(&c->tiler, &c->e.j));
+	default:
+		return step_frame(c);
+	}
+}
+
 /* Execute the current job, whose descriptors have been read. */
 static enum simt_next run_job(struct mali_chain_job *c)
 {
@@ -151,6 +255,13 @@ static enum simt_next run_job(struct mali_chain_job *c)
 	case MALI_JOB_COMPUTE:
 	case MALI_JOB_VERTEX:
 		return launch(e, job);
+	case MALI_JOB_INDEXED_VERTEX:
+		c->stage = STAGE_POSITIONS;
+		return vertices(c, &job->launch->prog);
+	case MALI_JOB_TILER:
+		return begin_tiler(c);
+	case MALI_JOB_FRAGMENT:
+		return begin_frame(c);
 	default:
 		return job_over(c, true);
 	}
@@ -193,7 +304,13 @@ static bool ended(struct mali_exec *e, const struct vs_fault *fault)
 		return write_outcome(e, c->va, fault);
 	if (!c->loaded)
 		return !fault;
+	if (!fault && c->stage != STAGE_NONE) {
+		if (c->stage == STAGE_FRAME)
+			mali_frame_ran(c->frame);
+		return true;
+	}
 	job = current_job(c);
+	c->stage = STAGE_NONE;
 	simt_arena_reset(&e->j.arena, c->mark);
 	job->launch = NULL;
 	c->loaded = false;
@@ -237,6 +354,8 @@ static enum simt_next next(struct mali_exec *e)
 		return walk(c);
 	if (c->reading)
 		return loaded(c, mali_reader_step(&c->reader));
+	if (c->stage != STAGE_NONE)
+		return next_stage(c);
 	return c->pos < c->chain->njobs ? begin_job(c) : SIMT_NEXT_DONE;
 }
 

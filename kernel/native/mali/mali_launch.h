@@ -45,6 +45,9 @@ enum mali_reason {
 	MALI_BAD_DESC_TYPE,	/* type field of a texture or sampler is wrong */
 	MALI_BAD_DRAW,		/* 32-bit draw descriptor */
 	MALI_BAD_WRAP,
+	MALI_BAD_PRIMITIVE,	/* undefined mode, index type or restart */
+	MALI_BAD_FRAMEBUFFER,	/* undefined or unsupported member */
+	MALI_BAD_RECORD,	/* of the tiler heap: not one that a TILER job has written */
 	MALI_LIMIT_JOBS,	/* more jobs than allowed */
 	MALI_LIMIT_MEMORY,	/* descriptors need more memory than allowed; @value: bytes */
 	MALI_NUM_REASONS

@@ -46,6 +46,9 @@ static const char * const reasons[MALI_NUM_REASONS] = {
 	[MALI_BAD_DESC_TYPE] = "descriptor of another type",
 	[MALI_BAD_DRAW] = "unsupported 32-bit draw descriptor",
 	[MALI_BAD_WRAP] = "unknown mode of a sampler",
+	[MALI_BAD_PRIMITIVE] = "unknown kind of primitive",
+	[MALI_BAD_FRAMEBUFFER] = "unsupported framebuffer",
+	[MALI_BAD_RECORD] = "tiler heap without valid records",
 	[MALI_LIMIT_JOBS] = "too many jobs",
 	[MALI_LIMIT_MEMORY] = "too many descriptors",
 };

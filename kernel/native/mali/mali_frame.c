@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * FRAGMENT jobs: tiles of the frame, and for each tile clear, draws, store. Draws are in
+ * mali_frame_draw.c.
+ */
+#include "mali_frame_priv.h"
+
+#define OFF_PAYLOAD	32
+#define PAYLOAD_WORDS	8
+#define PARTS		4	/* 16 x 16 pixels in a row of a tile */
+#define CLEAR_WEIGHT	1024
+#define IO_WEIGHT	512
+
+static int read_payload(struct mali_frame *f, u64 job)
+{
+	u32 w[PAYLOAD_WORDS], i;
+	int ret;
+
+	ret = mali_words(&f->p, job + OFF_PAYLOAD, w, PAYLOAD_WORDS, 32, "fragment payload");
+	if (ret)
+		return ret;
+	for (i = 0; i < 4; i++)
+		f->bound[i] = mali_bits(w, i / 2, i % 2 * 16, 12);
+	if (mali_bits(w, 1, 31, 1)) {
+		f->map = mali_u64(w, 4);
+		f->map_stride = mali_bits(w, 6, 0, 8);
+	}
+	return mali_fb_read(&f->p, mali_u64(w, 2) & ~63ULL, &f->fb);
+}
+
+static int new_tile(struct mali_frame *f)
+{
+	struct vr_tile *t = &f->tile;
+	u32 bytes;
+	void *mem;
+
+	t->samples = f->fb.samples;
+	t->ntargets = f->fb.ntargets;
+	memcpy(t->format, f->fb.format, sizeof(t->format));
+	t->zformat = f->fb.zformat;
+	t->has_stencil = true;
+	bytes = vr_tile_bytes(t);
+	f->quads = simt_arena_alloc(&f->j->arena, 1, sizeof(*f->quads));
+	mem = simt_arena_take(&f->j->arena, bytes, 1);
+	if (!bytes || !f->quads || !mem)
+		return mali_reject_at(&f->p, MALI_LIMIT_MEMORY, "tile buffer", 0, bytes);
+	vr_tile_place(t, mem);
+	f->quads->tile = t;
+	return 0;
+}
+
+int mali_frame_new(const struct mali_parser *p, struct simt_job *j, u64 job,
+		   struct mali_frame **out)
+{
+	struct mali_frame *f = simt_arena_alloc(&j->arena, 1, sizeof(*f));
+	struct mali_parser copy = *p;
+	int ret;
+
+	if (!f)
+		return mali_reject_at(&copy, MALI_LIMIT_MEMORY, "frame", job, sizeof(*f));
+	f->p = *p;
+	f->p.fixed = true;
+	f->j = j;
+	ret = read_payload(f, job);
+	if (!ret)
+		ret = new_tile(f);
+	f->mark = j->arena.used;
+	f->ty = f->bound[1] / PARTS;
+	f->tx = f->bound[0] / PARTS;
+	*out = f;
+	return ret;
+}
+
+int mali_frame_fault(struct mali_frame *f, enum vs_fault_kind kind, u64 va, u32 size)
+{
+	simt_job_fault(f->j, kind, va, size);
+	return -EFAULT;
+}
+
+/* ---- tiles ---- */
+
+/* Parts of the current tile that are written. */
+static int parts_of(struct mali_frame *f, u16 *parts)
+{
+	u32 i, x, y;
+	u8 byte;
+	u64 va;
+
+	*parts = 0;
+	for (i = 0; i < PARTS * PARTS; i++) {
+		x = f->tx * PARTS + i % PARTS;
+		y = f->ty * PARTS + i / PARTS;
+		if (x < f->bound[0] || x > f->bound[2] || y < f->bound[1] || y > f->bound[3])
+			continue;
+		if (f->map) {
+			va = f->map + (u64)y * f->map_stride + x / 8;
+			if (vs_map_read(f->p.c->map, va, &byte, 1) != 1)
+				return mali_frame_fault(f, VS_FAULT_READ, va, 1);
+			if (!(byte >> (x % 8) & 1))
+				continue;
+		}
+		*parts |= BIT(i);
+	}
+	return 0;
+}
+
+static int read_list(struct mali_frame *f)
+{
+	u32 w[sizeof(struct mali_list) / 4];
+	struct mali_list l;
+	struct mali_heap h;
+	int ret;
+
+	f->left = 0;
+	if (!f->fb.tiler)
+		return 0;
+	ret = mali_heap_read(&f->p, f->fb.tiler, &h);
+	if (!ret && h.list)
+		ret = mali_words(&f->p, h.list, w, ARRAY_SIZE(w), 8, "polygon list");
+	if (ret || !h.list)
+		return ret;
+	memcpy(&l, w, sizeof(l));
+	if (l.magic != MALI_LIST_MAGIC)
+		return 0;
+	f->record = l.first;
+	f->left = l.count;
+	return 0;
+}
+
+/* Begin the current tile, or finish behind the last one. */
+static int begin_tile(struct mali_frame *f)
+{
+	struct vr_tile *t = &f->tile;
+	u32 i;
+
+	if (f->tx * VR_TILE >= f->fb.width || f->tx > f->bound[2] / PARTS) {
+		f->tx = f->bound[0] / PARTS;
+		f->ty++;
+	}
+	if (f->ty * VR_TILE >= f->fb.height || f->ty > f->bound[3] / PARTS ||
+	    f->tx * VR_TILE >= f->fb.width || f->bound[0] > f->bound[2]) {
+		f->phase = MALI_FRAME_DONE;
+		return -EAGAIN;
+	}
+	t->x = f->tx * VR_TILE;
+	t->y = f->ty * VR_TILE;
+	for (i = 0; i < t->ntargets; i++)
+		if (t->format[i].bytes)
+			vr_tile_clear(t, i, f->fb.clear[i]);
+	vr_tile_clear_zs(t, f->fb.z_clear, f->fb.s_clear);
+	f->j->charge += CLEAR_WEIGHT * (1 + t->ntargets) * t->samples;
+	f->touched = false;
+	f->pass = 0;
+	f->phase = MALI_FRAME_PRE;
+	return read_list(f) ?: -EAGAIN;
+}
+
+/* ---- stores ---- */
+
+/* Image of attachment @i: targets, depth, stencil. NULL: not to be written. */
+static const struct vr_image *image_of(const struct mali_frame *f, u32 i, u32 *att)
+{
+	const struct mali_fb *fb = &f->fb;
+	const struct vr_image *m;
+	bool clean;
+
+	if (i < VR_MAX_TARGETS) {
+		*att = i;
+		m = &fb->image[i];
+		clean = fb->clean >> i & 1;
+	} else {
+		*att = VR_ATT_ZS;
+		m = &fb->zs[i - VR_MAX_TARGETS];
+		clean = fb->clean_zs;
+	}
+	return m->va && (clean || f->touched) ? m : NULL;
+}
+
+static int begin_store(struct mali_frame *f, const struct vr_image *m, u32 att)
+{
+	if (!vr_io_begin(&f->io, &f->tile, m, att, true))
+		return mali_reject_at(&f->p, MALI_BAD_FRAMEBUFFER, "writeback", m->va, att);
+	f->storing = true;
+	return parts_of(f, &f->io.parts) ?: -EAGAIN;
+}
+
+static int store(struct mali_frame *f)
+{
+	const struct vr_image *m;
+	u32 att;
+	int ret;
+
+	if (!f->storing) {
+		if (f->att == VR_MAX_TARGETS + MALI_FB_NUM_ZS) {
+			f->tx++;
+			f->phase = MALI_FRAME_TILE;
+			return -EAGAIN;
+		}
+		m = image_of(f, f->att, &att);
+		if (m)
+			return begin_store(f, m, att);
+		f->att++;
+		return -EAGAIN;
+	}
+	f->j->charge += IO_WEIGHT;
+	ret = vr_io_step(&f->io, f->p.c->map);
+	if (ret == -EFAULT)
+		return mali_frame_fault(f, VS_FAULT_WRITE, f->io.fault, f->io.bytes);
+	if (ret)
+		return ret;
+	f->storing = false;
+	f->att++;
+	return -EAGAIN;
+}
+
+int mali_frame_step(struct mali_frame *f)
+{
+	switch (f->phase) {
+	case MALI_FRAME_TILE:
+		return begin_tile(f);
+	case MALI_FRAME_PRE:
+	case MALI_FRAME_RECORDS:
+	case MALI_FRAME_POST:
+		return mali_frame_draw(f);
+	case MALI_FRAME_STORE:
+		return store(f);
+	default:
+		return 0;
+	}
+}

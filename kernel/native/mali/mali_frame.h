@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * FRAGMENT jobs: for each tile of the frame, clear, shade the primitives of the tiler's records,
+ * store.
+ */
+#ifndef VS_MALI_FRAME_H
+#define VS_MALI_FRAME_H
+
+#include "../../isa/mali/mali_quads.h"
+#include "mali_exec.h"
+#include "mali_fb.h"
+#include "mali_prim.h"
+
+/**
+ * struct mali_state - A draw of the frame with all its state.
+ * @va:		draw descriptor
+ * @launch:	program and resources; prog.va 0: depth and stencil only
+ * @prim:	primitives
+ * @rs:		state of setup
+ * @depth:	state of depth
+ * @zs:		tests
+ * @frag:	state of fragments
+ * @single:	one sample for all of a pixel's
+ * @occlusion:	address of the counter; 0: none
+ * @counts:	the counter counts samples, else it is set if there are any
+ */
+struct mali_state {
+	u64 va;
+	struct mali_launch *launch;
+	struct mali_prims prim;
+	struct vr_state rs;
+	struct vr_depth depth;
+	struct vr_zs zs;
+	struct mali_frag frag;
+	bool single;
+	u64 occlusion;
+	bool counts;
+};
+
+/* mali_state.c: read the words around the launch, which has been read. */
+int mali_state_read(struct mali_parser *p, const struct mali_fb *fb, const u32 *draw,
+		    struct mali_state *s);
+
+enum mali_frame_phase {
+	MALI_FRAME_TILE,	/* select the next tile */
+	MALI_FRAME_PRE,		/* shaders before the frame */
+	MALI_FRAME_RECORDS,	/* the tiler's records */
+	MALI_FRAME_POST,	/* the shader after the frame */
+	MALI_FRAME_STORE,	/* write the targets */
+	MALI_FRAME_DONE
+};
+
+#define MALI_FRAME_CACHE	64
+
+/**
+ * struct mali_frame - A FRAGMENT job in progress.
+ * @p:		parser
+ * @j:		job
+ * @fb:		framebuffer
+ * @bound:	tiles of 16 x 16 pixels to write: x0, y0, x1, y1
+ * @map:	tile enable map, 0: none
+ * @map_stride:	bytes of a row of it
+ * @tile:	tile buffer
+ * @quads:	blocks
+ * @mark:	arena without draws
+ * @cache:	draws that have been read
+ * @phase:	enum mali_frame_phase
+ * @tx:		current tile of 64 x 64 pixels
+ * @ty:		"
+ * @touched:	primitives may have covered pixels of it
+ * @att:	attachment being stored
+ * @storing:	@io is in progress
+ * @io:		a store
+ * @record:	next record
+ * @left:	records left
+ * @rec:	current record
+ * @active:	@rec, or a frame shader, has primitives left
+ * @pass:	frame shader
+ * @state:	current draw
+ * @reading:	its tables are being read
+ * @reader:	progress of reading
+ * @a:		primitive assembly
+ * @at:		next index
+ * @nprims:	primitives left of the record
+ * @c:		assembled primitives
+ * @nc:		number of them
+ * @ic:		next of them
+ * @walking:	the primitive @quads->nprims - 1 covers blocks that are left
+ * @walk:	its coverage
+ * @block:	8 x 8 pixels of it
+ * @quad:	next quad of @block
+ * @passed:	samples that had passed when the draw began
+ */
+struct mali_frame {
+	struct mali_parser p;
+	struct simt_job *j;
+	struct mali_fb fb;
+	u32 bound[4];
+	u64 map;
+	u32 map_stride;
+	struct vr_tile tile;
+	struct mali_quads *quads;
+	u64 mark;
+	struct mali_state *cache[MALI_FRAME_CACHE];
+	u32 phase;
+	u32 tx;
+	u32 ty;
+	bool touched;
+	u32 att;
+	bool storing;
+	struct vr_io io;
+	u64 record;
+	u32 left;
+	struct mali_record rec;
+	bool active;
+	u32 pass;
+	struct mali_state *state;
+	bool reading;
+	struct mali_reader reader;
+	struct vr_assembly a;
+	u32 at;
+	u32 nprims;
+	struct vr_corners c[VR_MAX_ASSEMBLED + 1];
+	u32 nc;
+	u32 ic;
+	bool walking;
+	struct vr_walk walk;
+	struct vr_block block;
+	u32 quad;
+	u64 passed;
+};
+
+/*
+ * Begin the FRAGMENT job at @job. *@out is in the arena of @j. Return: 0; -ENOEXEC, -E2BIG:
+ * rejected.
+ */
+int mali_frame_new(const struct mali_parser *p, struct simt_job *j, u64 job,
+		   struct mali_frame **out);
+
+#define MALI_FRAME_LAUNCH	1
+
+/*
+ * Go on for some microseconds. Return: 0: done; -EAGAIN: call again; MALI_FRAME_LAUNCH: run
+ * f->state's program on f->quads, then call mali_frame_ran(); -ENOEXEC, -E2BIG: rejected;
+ * -EFAULT: fault in f->j.
+ */
+int mali_frame_step(struct mali_frame *f);
+void mali_frame_ran(struct mali_frame *f);
+
+#endif /* VS_MALI_FRAME_H */

@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Draws of a tile: frame shaders and the tiler's records become blocks of quads. Blocks are run
+ * when there is no room left, when the draw changes, and at the end.
+ */
+#include "../../engine/vs_intern.h"
+#include "mali_frame_priv.h"
+
+#define STEP_ITEMS	64	/* indices, primitives or blocks between two checks of the slice */
+#define ITEM_WEIGHT	4
+#define PRIM_WEIGHT	8
+#define RECORD_WEIGHT	4
+#define SHADER_BYTES	128	/* of a frame shader's draw descriptor */
+#define POST_SHADER	2
+
+static u32 vr_word(u32 cover, u32 mask)
+{
+	u32 k, all = 0;
+
+	for (k = 0; k < 4; k++)
+		if (VR_PIXEL(cover, k))
+			all |= (mask & 15) << (4 * k);
+	return all;
+}
+
+/* ---- blocks ---- */
+
+static bool is_empty(const struct mali_quads *q)
+{
+	return !q->nblocks;
+}
+
+static void clear_blocks(struct mali_frame *f)
+{
+	struct mali_quads *q = f->quads;
+
+	q->nblocks = 0;
+	/* a primitive that goes on stays */
+	if (f->walking && q->nprims > 1)
+		q->prim[0] = q->prim[q->nprims - 1];
+	q->nprims = f->walking;
+}
+
+/* Run the blocks. Return: MALI_FRAME_LAUNCH, or -EAGAIN if there is no program. */
+static int run_blocks(struct mali_frame *f)
+{
+	struct mali_state *s = f->state;
+	u32 saved;
+
+	f->quads->depth = s->depth;
+	f->quads->zs = s->zs;
+	f->touched = true;
+	if (s->launch->prog.va) {
+		s->frag.quads = f->quads;
+		return MALI_FRAME_LAUNCH;
+	}
+	saved = vs_fpu_begin(f->j->simd, VS_MXCSR_NEAREST);
+	mali_quads_fixed(f->quads, f->j->simd);
+	vs_fpu_end(f->j->simd, saved);
+	f->j->charge += f->quads->nblocks * SIMT_LANES;
+	clear_blocks(f);
+	return -EAGAIN;
+}
+
+void mali_frame_ran(struct mali_frame *f)
+{
+	clear_blocks(f);
+}
+
+/* Is there room for the quad in the last block, or in a new one? */
+static bool add_quad(struct mali_quads *q, u32 x, u32 y, u32 cover)
+{
+	struct vr_batch *b = &q->block[q->nblocks ? q->nblocks - 1 : 0];
+
+	if (!q->nblocks || !vr_batch_room(b, x, y, cover)) {
+		if (q->nblocks == MALI_QUADS_BLOCKS)
+			return false;
+		b = &q->block[q->nblocks++];
+		vr_batch_clear(b);
+	}
+	vr_batch_add(b, q->nprims - 1, x, y, cover);
+	return true;
+}
+
+/* Add the current primitive's quads of 8 x 8 pixels. Return: false: no room. */
+static bool add_block(struct mali_frame *f)
+{
+	const struct vr_block *b = &f->block;
+	u32 q, cover;
+
+	for (; f->quad < VR_QUADS; f->quad++) {
+		q = f->quad;
+		if (!(b->quads >> q & 1))
+			continue;
+		cover = b->cover[q];
+		if (f->state->single)
+			cover = vr_word(cover, f->state->frag.sample_mask);
+		if (cover && !add_quad(f->quads, b->x + 2 * (q % 4), b->y + 2 * (q / 4), cover))
+			return false;
+	}
+	return true;
+}
+
+/* Go on with the current primitive. Return: false: no room. */
+static bool walk(struct mali_frame *f)
+{
+	if (f->quad < VR_QUADS)
+		return add_block(f);
+	f->walking = vr_walk_next(&f->walk, &f->block);
+	if (!f->walking)
+		return true;
+	f->quad = 0;
+	f->j->charge += ITEM_WEIGHT;
+	return add_block(f);
+}
+
+/* ---- primitives ---- */
+
+static bool setup(struct mali_frame *f, struct mali_quad_prim *p, const struct vr_corners *c,
+		  const struct vr_vertex *const v[3], u32 size)
+{
+	const struct vr_state *rs = &f->state->rs;
+
+	switch (c->n) {
+	case 1:
+		return vr_setup_point(&p->p, rs, v[0], size);
+	case 2:
+		return vr_setup_line(&p->p, rs, v, size);
+	default:
+		return vr_setup_triangle(&p->p, rs, v);
+	}
+}
+
+/* Prepare the next primitive. Return: 0, -EFAULT. */
+static int begin_primitive(struct mali_frame *f, const struct vr_corners *c)
+{
+	struct mali_quads *q = f->quads;
+	struct mali_quad_prim *p = &q->prim[q->nprims];
+	const struct mali_prims *prim = &f->state->prim;
+	const struct vs_map *map = f->p.c->map;
+	struct vr_vertex vertex[3] = {};
+	const struct vr_vertex *const v[3] = { &vertex[0], &vertex[1], &vertex[2] };
+	u32 i, size = 0;
+
+	f->j->charge += PRIM_WEIGHT;
+	for (i = 0; i < c->n; i++)
+		if (!mali_prim_vertex(map, prim, c->index[i], &vertex[i]))
+			return mali_frame_fault(f, VS_FAULT_READ,
+						prim->positions + 16ULL * c->index[i], 16);
+	if (c->n < 3 && !mali_prim_size(map, prim, c->index[0], &size))
+		return mali_frame_fault(f, VS_FAULT_READ, prim->size, prim->size_bytes);
+	if (!setup(f, p, c, v, size) || !vr_walk_begin(&f->walk, &p->p, f->tx, f->ty))
+		return 0;
+	for (i = 0; i < 3; i++) {
+		p->z[i] = vertex[i].z;
+		p->inv_w[i] = vertex[i].inv_w;
+		p->vertex[i] = i < c->n ? c->index[i] : 0;
+	}
+	/* the depth of all samples, whatever they are covered by */
+	p->p.samples = f->fb.samples;
+	p->planed = false;
+	p->provoking = c->provoking;
+	p->primitive = c->primitive;
+	q->nprims++;
+	f->walking = true;
+	f->quad = VR_QUADS;
+	return 0;
+}
+
+/* Assemble the primitives of the next index. */
+static int next_index(struct mali_frame *f)
+{
+	const struct mali_prims *prim = &f->state->prim;
+	bool restart;
+	u32 vertex;
+
+	f->j->charge += ITEM_WEIGHT;
+	f->ic = 0;
+	f->nc = 0;
+	if (!f->nprims || f->at >= prim->count) {
+		f->active = false;
+		return 0;
+	}
+	if (!mali_prim_index(f->p.c->map, prim, f->at, f->rec.instance, &vertex, &restart))
+		return mali_frame_fault(f, VS_FAULT_READ,
+					prim->indices + (u64)f->at * prim->index_bytes,
+					prim->index_bytes);
+	f->nc = restart ? vr_assemble_restart(&f->a, f->c) : vr_assemble(&f->a, vertex, f->c);
+	if (++f->at == prim->count && !restart)
+		f->nc += vr_assemble_restart(&f->a, f->c + f->nc);
+	f->nc = min(f->nc, f->nprims);
+	f->nprims -= f->nc;
+	return 0;
+}
+
+/* ---- draws ---- */
+
+/* Add the samples that passed in this tile to the draw's counter. */
+static int end_draw(struct mali_frame *f)
+{
+	const struct mali_state *s = f->state;
+	u64 n = f->tile.passed - f->passed, v;
+
+	f->state = NULL;
+	if (!s || !s->occlusion || !n)
+		return 0;
+	if (vs_map_read(f->p.c->map, s->occlusion, &v, sizeof(v)) != sizeof(v))
+		return mali_frame_fault(f, VS_FAULT_READ, s->occlusion, sizeof(v));
+	v = s->counts ? v + n : 1;
+	if (vs_map_write(f->p.c->map, s->occlusion, &v, sizeof(v)) != sizeof(v))
+		return mali_frame_fault(f, VS_FAULT_WRITE, s->occlusion, sizeof(v));
+	return 0;
+}
+
+/* Begin the primitives of the record, or of a frame shader. */
+static void begin_primitives(struct mali_frame *f)
+{
+	vr_assembly_begin(&f->a, f->state->prim.mode, f->state->prim.first);
+	f->a.have = f->rec.have;
+	f->a.primitive = f->rec.primitive;
+	memcpy(f->a.v, f->rec.v, sizeof(f->a.v));
+	f->at = f->rec.at;
+	f->nprims = f->rec.nprims;
+	f->nc = 0;
+	f->ic = 0;
+	f->active = true;
+}
+
+static struct mali_state **cached(struct mali_frame *f, u64 va)
+{
+	return &f->cache[va / 64 % MALI_FRAME_CACHE];
+}
+
+/* The draw's tables have been read, or there is an error. */
+static int tables_read(struct mali_frame *f, int ret)
+{
+	struct mali_state *s = f->state;
+	u32 draw[MALI_DRAW_WORDS];
+
+	f->j->charge += 4 * f->p.c->reads;
+	f->p.c->reads = 0;
+	f->reading = ret == -EAGAIN;
+	if (ret)
+		return ret;
+	ret = mali_words(&f->p, s->va, draw, MALI_DRAW_WORDS, 64, "draw");
+	if (!ret && f->phase == MALI_FRAME_RECORDS)
+		ret = mali_prim_read(&f->p, f->rec.job, draw, &s->prim);
+	else
+		mali_prim_frame(draw, &s->prim);
+	if (!ret)
+		ret = mali_state_read(&f->p, &f->fb, draw, s);
+	if (ret)
+		return ret;
+	if (f->phase != MALI_FRAME_RECORDS)
+		s->rs.flags &= ~(VR_CULL_FRONT | VR_CULL_BACK);
+	*cached(f, s->va) = s;
+	begin_primitives(f);
+	return -EAGAIN;
+}
+
+/* Read a draw. When the arena is full, all draws are forgotten. */
+static int read_draw(struct mali_frame *f, u64 va)
+{
+	struct mali_state *s;
+	int ret;
+
+	if (f->j->arena.size - f->j->arena.used < f->j->arena.size / 4) {
+		simt_arena_reset(&f->j->arena, f->mark);
+		memset(f->cache, 0, sizeof(f->cache));
+	}
+	s = simt_arena_alloc(&f->j->arena, 1, sizeof(*s));
+	if (!s)
+		return mali_reject_at(&f->p, MALI_LIMIT_MEMORY, "draw", va, sizeof(*s));
+	s->va = va;
+	f->state = s;
+	ret = mali_read_draw(&f->p, va, &f->reader);
+	s->launch = f->reader.l;
+	return tables_read(f, ret ? ret : mali_reader_step(&f->reader));
+}
+
+static int begin_draw(struct mali_frame *f, u64 va)
+{
+	struct mali_state *s = *cached(f, va);
+	int ret;
+
+	if (f->state && f->state->va == va) {
+		begin_primitives(f);
+		return -EAGAIN;
+	}
+	if (f->state && !is_empty(f->quads))
+		return run_blocks(f);
+	ret = end_draw(f);
+	f->passed = f->tile.passed;
+	if (ret)
+		return ret;
+	f->quads->nprims = 0;
+	if (!s || s->va != va)
+		return read_draw(f, va);
+	f->state = s;
+	begin_primitives(f);
+	return -EAGAIN;
+}
+
+/* ---- what is drawn ---- */
+
+static bool meets(const struct mali_frame *f, const u16 box[4])
+{
+	return box[0] / VR_TILE <= f->tx && box[2] / VR_TILE >= f->tx &&
+	       box[1] / VR_TILE <= f->ty && box[3] / VR_TILE >= f->ty;
+}
+
+/* Read the record at f->record. Return: 1: it meets the tile; 0: it does not. */
+static int read_record(struct mali_frame *f)
+{
+	u32 w[sizeof(f->rec) / 4];
+	int ret;
+
+	f->j->charge += RECORD_WEIGHT;
+	ret = mali_words(&f->p, f->record, w, ARRAY_SIZE(w), 64, "tiler record");
+	if (ret)
+		return ret;
+	memcpy(&f->rec, w, sizeof(f->rec));
+	if (f->rec.magic != MALI_RECORD_MAGIC)
+		return mali_reject_at(&f->p, MALI_BAD_RECORD, "tiler record", f->record,
+				      f->rec.magic);
+	return meets(f, f->rec.box);
+}
+
+/* Look for the next record of the tile. Return: 1: found. */
+static int find_record(struct mali_frame *f)
+{
+	u32 i;
+	int ret;
+
+	for (i = 0; i < STEP_ITEMS && f->left; i++) {
+		ret = read_record(f);
+		if (ret)
+			return ret;
+		f->record = f->rec.next;
+		f->left--;
+	}
+	return f->left ? -EAGAIN : 0;
+}
+
+static int next_record(struct mali_frame *f)
+{
+	int ret = find_record(f);
+
+	if (ret == 1) {
+		ret = begin_draw(f, f->rec.job + mali_draw_offset(f->p.arch));
+		/* blocks of the previous draw first: then again */
+		if (f->active || f->reading) {
+			f->record = f->rec.next;
+			f->left--;
+		}
+		return ret;
+	}
+	if (ret)
+		return ret;
+	f->phase = MALI_FRAME_POST;
+	return -EAGAIN;
+}
+
+/* Does frame shader @i run in this tile? */
+static bool runs(const struct mali_frame *f, u32 i)
+{
+	switch (f->fb.mode[i]) {
+	case MALI_FRAME_ALWAYS:
+	case MALI_FRAME_EARLY_ZS_ALWAYS:
+		return true;
+	case MALI_FRAME_INTERSECT:
+		return f->left || f->touched;
+	default:
+		return false;
+	}
+}
+
+static int frame_shader(struct mali_frame *f, u32 i)
+{
+	int ret;
+
+	if (!runs(f, i))
+		return 0;
+	f->rec = (struct mali_record){ .nprims = 2 };
+	ret = begin_draw(f, f->fb.shaders + SHADER_BYTES * i);
+	return ret;
+}
+
+static int pre_frame(struct mali_frame *f)
+{
+	int ret = 0;
+
+	if (f->pass == POST_SHADER) {
+		f->phase = MALI_FRAME_RECORDS;
+		return -EAGAIN;
+	}
+	ret = frame_shader(f, f->pass);
+	if (!ret || f->active || f->reading)
+		f->pass++;
+	return ret ? ret : -EAGAIN;
+}
+
+/* The last blocks, then the end of the tile. */
+static int post_frame(struct mali_frame *f)
+{
+	int ret = 0;
+
+	if (f->pass == POST_SHADER) {
+		ret = frame_shader(f, POST_SHADER);
+		if (!ret || f->active || f->reading)
+			f->pass++;
+		if (ret)
+			return ret;
+	}
+	if (f->state && !is_empty(f->quads))
+		return run_blocks(f);
+	ret = end_draw(f);
+	f->passed = f->tile.passed;
+	f->att = 0;
+	f->phase = MALI_FRAME_STORE;
+	return ret ? ret : -EAGAIN;
+}
+
+/* One item of the current primitives. Return: 0; MALI_FRAME_LAUNCH, -EAGAIN: blocks were run. */
+static int step_primitives(struct mali_frame *f)
+{
+	if (f->walking)
+		return walk(f) ? 0 : run_blocks(f);
+	if (f->ic == f->nc)
+		return next_index(f);
+	if (f->quads->nprims == MALI_QUADS_PRIMS)
+		return run_blocks(f);
+	return begin_primitive(f, &f->c[f->ic++]);
+}
+
+int mali_frame_draw(struct mali_frame *f)
+{
+	u32 i;
+	int ret = 0;
+
+	if (f->reading)
+		return tables_read(f, mali_reader_step(&f->reader));
+	for (i = 0; i < STEP_ITEMS && f->active && !ret; i++)
+		ret = step_primitives(f);
+	if (ret || f->active)
+		return ret ? ret : -EAGAIN;
+	if (f->phase == MALI_FRAME_PRE)
+		return pre_frame(f);
+	return f->phase == MALI_FRAME_RECORDS ? next_record(f) : post_frame(f);
+}
