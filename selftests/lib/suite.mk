@@ -25,6 +25,8 @@ lib_MORE := \
 	$(if $(VCIO),'lib/test_vcio.sh LIB=$(PROJECT)/lib PROGRAM=$(VCIO) sh $(SRC)/lib/test_vcio.sh') \
 	'lib/test_captures.sh VSHADER=$(VSHADER) TOOL=$(TOP)/scripts/mali-capture CORPUS=$(CORPUS) \
 		sh $(SRC)/lib/test_captures.sh' \
+	'lib/test_frames.py python3 $(SRC)/lib/test_frames.py $(VSHADER) $(TOP)/scripts/mali-capture \
+		$(CORPUS)' \
 	'lib/test_utgard_jobs.sh VSHADER=$(VSHADER) TOOL=$(JOB_FILES)/make_utgard.py CORPUS=$(CORPUS) \
 		sh $(SRC)/lib/test_utgard_jobs.sh' \
 	'lib/test_schema.py python3 $(SRC)/lib/test_schema.py $(VSHADER) \

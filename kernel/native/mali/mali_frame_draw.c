@@ -216,9 +216,7 @@ static int end_draw(struct mali_frame *f)
 static void begin_primitives(struct mali_frame *f)
 {
 	vr_assembly_begin(&f->a, f->state->prim.mode, f->state->prim.first);
-	f->a.have = f->rec.have;
-	f->a.primitive = f->rec.primitive;
-	memcpy(f->a.v, f->rec.v, sizeof(f->a.v));
+	vr_assembly_resume(&f->a, f->rec.have, f->rec.primitive, f->rec.v);
 	f->at = f->rec.at;
 	f->nprims = f->rec.nprims;
 	f->nc = 0;
