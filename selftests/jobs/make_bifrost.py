@@ -391,7 +391,7 @@ def faults():
              "expect": [{"status": "ETIME"}, {"fault": "timeout"}]}]})
 
 
-NULL, WRITE, TILER_JOB, FRAGMENT_JOB, IMM32, IMM64 = 1, 2, 7, 9, 6, 7
+NULL, WRITE, GEOMETRY_JOB, IMM32, IMM64 = 1, 2, 6, 6, 7
 
 
 def job(kind, index, following, dep1=0, dep2=0, target=0, value=0, how=IMM32):
@@ -425,8 +425,8 @@ def chains():
              "data": {"words": [job(NULL, 1, "loop+0x40"), job(NULL, 2, "loop")]}},
             {"name": "circle",
              "data": {"words": [job(NULL, 1, "circle+0x40", 2), job(NULL, 2, 0, 1)]}},
-            {"name": "tiles", "data": {"words": [
-                job(WRITE, 1, "tiles+0x40", 0, 0, "out+16", 5), job(FRAGMENT_JOB, 2, 0)]}},
+            {"name": "geometry", "data": {"words": [
+                job(WRITE, 1, "geometry+0x40", 0, 0, "out+16", 5), job(GEOMETRY_JOB, 2, 0)]}},
             {"name": "nowhere",
              "data": {"words": [job(WRITE, 1, 0, 0, 0, "0x70000000", 5)]}},
             {"name": "long", "data": {"words": [
@@ -444,10 +444,10 @@ def chains():
                    {"at": "loop", "u32": Flow([config_fault])}]),
             chain("dependencies form a circle", "circle",
                   [{"status": "EIO"}, {"fault": "command"}]),
-            chain("a fragment job", "tiles",
+            chain("a geometry job", "geometry",
                   [{"status": "EIO"}, {"fault": "command", "draw": 1},
-                   {"at": "out+16", "u32": Flow([5])}, {"at": "tiles", "u32": Flow([done])},
-                   {"at": "tiles+0x40", "u32": Flow([config_fault])}]),
+                   {"at": "out+16", "u32": Flow([5])}, {"at": "geometry", "u32": Flow([done])},
+                   {"at": "geometry+0x40", "u32": Flow([config_fault])}]),
             chain("a value to nowhere", "nowhere",
                   [{"status": "EIO"}, {"fault": "write", "address": "0x70000000", "draw": 0},
                    {"at": "nowhere", "u32": Flow([write_fault, 0, 0x70000000, 0])}]),
@@ -480,7 +480,7 @@ def demo():
     write("demo/09-bifrost.json", {
         "name": "Bifrost",
         "description": "Mali-G52: the reduction of a compute shader, captured from Mesa's driver "
-                       "and executed again; a triangle; a job that needs a tiler.",
+                       "and executed again; a triangle; a job of a kind that is not executed.",
         "engine": "bifrost",
         "memory": [
             image, {"name": "picture", "size": 4096},
@@ -490,10 +490,10 @@ def demo():
                                                         "colours+1", 0, 16, 48])}},
             {"name": "chain", "data": {"words": [
                 job(WRITE, 1, "chain+0x40", 0, 0, "picture+0x800", 2026),
-                job(TILER_JOB, 2, 0, 1)]}}],
+                job(GEOMETRY_JOB, 2, 0, 1)]}}],
         "programs": [{"name": "fragment", "stage": "fragment", "asm": FRAGMENT}],
         "jobs": [reduction, triangle,
-                 {"name": "tiler", "native": {"format": "bifrost-chain", "at": "chain"},
+                 {"name": "geometry", "native": {"format": "bifrost-chain", "at": "chain"},
                   "expect": [{"status": "EIO"}, {"fault": "command", "draw": 1},
                              {"at": "picture+0x800", "u32": Flow([2026])},
                              {"name": "outcomes", "at": "chain", "group": 1, "stride": 64,

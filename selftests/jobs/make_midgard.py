@@ -4,7 +4,7 @@
 
 As make_bifrost.py. Run it in this folder; the files it writes are committed.
 """
-from make_bifrost import FRAGMENT_JOB, IMM32, NULL, WRITE, job, rows
+from make_bifrost import GEOMETRY_JOB, IMM32, NULL, WRITE, job, rows
 from make_demo import Flow, write
 
 ZERO = 3  # of the values that jobs write, version 5 has no numbers
@@ -280,8 +280,8 @@ def chains():
              "data": {"words": [job(NULL, 1, "loop+0x40"), job(NULL, 2, "loop")]}},
             {"name": "circle",
              "data": {"words": [job(NULL, 1, "circle+0x40", 2), job(NULL, 2, 0, 1)]}},
-            {"name": "tiles", "data": {"words": [
-                job(NULL, 1, "tiles+0x40"), job(FRAGMENT_JOB, 2, 0)]}},
+            {"name": "geometry", "data": {"words": [
+                job(NULL, 1, "geometry+0x40"), job(GEOMETRY_JOB, 2, 0)]}},
             {"name": "nowhere", "data": {"words": [zero(1, 0, "0x70000000")]}},
             {"name": "number",
              "data": {"words": [job(WRITE, 1, 0, 0, 0, "out", 5, IMM32)]}}],
@@ -296,10 +296,10 @@ def chains():
                    {"at": "loop", "u32": Flow([config_fault])}]),
             chain("dependencies form a circle", "circle",
                   [{"status": "EIO"}, {"fault": "command"}]),
-            chain("a fragment job", "tiles",
+            chain("a geometry job", "geometry",
                   [{"status": "EIO"}, {"fault": "command", "draw": 1},
-                   {"at": "tiles", "u32": Flow([done])},
-                   {"at": "tiles+0x40", "u32": Flow([config_fault])}]),
+                   {"at": "geometry", "u32": Flow([done])},
+                   {"at": "geometry+0x40", "u32": Flow([config_fault])}]),
             chain("zero to nowhere", "nowhere",
                   [{"status": "EIO"}, {"fault": "write", "address": "0x70000000", "draw": 0},
                    {"at": "nowhere", "u32": Flow([write_fault, 0, 0x70000000, 0])}]),

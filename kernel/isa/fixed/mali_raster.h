@@ -13,14 +13,20 @@
 #include "mali_frag.h"
 #include "mali_res.h"
 
+struct vr_tile;
+
 /**
  * struct mali_surf - target with its decoded format
- * @t:		target
+ * @t:		target; in a tile buffer only @va: not 0
  * @format:	decoded format
+ * @tile:	tile buffer with the target's pixels, NULL: they are in memory
+ * @number:	of the target in @tile
  */
 struct mali_surf {
 	struct mali_target t;
 	struct mali_format format;
+	const struct vr_tile *tile;
+	u32 number;
 };
 
 #define MALI_MAX_SAMPLES	16

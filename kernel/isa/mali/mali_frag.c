@@ -103,14 +103,13 @@ u8 *mali_sample_pixel(struct simt_machine *m, const struct mali_surf *s, u32 x, 
 		      u32 sample, u64 mask, bool write)
 {
 	u32 bytes = s->format.bytes;
-	struct mali_run *run = simt_machine_arg(m);
 	u64 at;
 	u8 *p;
 
 	if (!s->t.va)
 		return NULL;
-	if (run->r->q)
-		return mali_quads_pixel(run->r, (u32)(s - run->r->target), x, y, sample);
+	if (s->tile)
+		return mali_quads_pixel(s, x, y, sample);
 	if (s->t.order == MALI_LINEAR)
 		at = (u64)y * s->t.row_stride + (u64)x * bytes;
 	else

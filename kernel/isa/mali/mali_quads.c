@@ -23,9 +23,9 @@ int mali_quads_begin(struct mali_run *run)
 	r->q = q;
 	r->nsamples = in->tile->samples;
 	for (i = 0; i < run->w.frag->ntargets; i++) {
-		r->target[i].format = in->tile->format[i];
-		/* address of a target that exists */
-		r->target[i].t.va = in->tile->format[i].bytes ? 1 : 0;
+		r->target[i] = (struct mali_surf){ .format = in->tile->format[i],
+						   .tile = in->tile, .number = i };
+		r->target[i].t.va = in->tile->format[i].bytes != 0;
 	}
 	return 0;
 }
@@ -37,12 +37,11 @@ const struct mali_quad_prim *mali_quads_prim(const struct mali_quad_run *q, u32 
 	return &q->in->prim[q->block->quad[lane / 4].slot];
 }
 
-u8 *mali_quads_pixel(const struct mali_raster *r, u32 target, u32 x, u32 y, u32 sample)
+u8 *mali_quads_pixel(const struct mali_surf *s, u32 x, u32 y, u32 sample)
 {
-	const struct vr_tile *t = r->q->in->tile;
-	u32 at = vr_tile_index(t, x, y) + 4 * sample + (x & 1) + 2 * (y & 1);
+	u32 at = vr_tile_index(s->tile, x, y) + 4 * sample + (x & 1) + 2 * (y & 1);
 
-	return t->colour[target] + at * t->format[target].bytes;
+	return s->tile->colour[s->number] + at * s->format.bytes;
 }
 
 static const struct vr_plane *plane_of(struct mali_quads *in, u32 slot, enum vs_simd simd)

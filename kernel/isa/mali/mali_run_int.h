@@ -386,8 +386,8 @@ void mali_quads_z(struct simt_machine *m, u64 mask, u32 *out);
 void mali_quads_point(struct simt_machine *m, u64 mask, bool up, u32 *s, u32 *t);
 /* As mali_zs(). */
 u64 mali_quads_zs(struct simt_machine *m, u64 lanes, u32 what);
-/* Pixel of a colour target in the tile buffer. */
-u8 *mali_quads_pixel(const struct mali_raster *r, u32 target, u32 x, u32 y, u32 sample);
+/* Pixel of a target in a tile buffer. */
+u8 *mali_quads_pixel(const struct mali_surf *s, u32 x, u32 y, u32 sample);
 
 /* mali_frag.c */
 
