@@ -279,8 +279,8 @@ static void test_chain(void)
 		   "and so are the outcomes");
 
 	/* a job that is not executed */
-	((uint32_t *)jobs)[36] = 1 | 9 << 1 | 2 << 16;
-	is_ok(run_chain(&n), "a fragment job");
+	((uint32_t *)jobs)[36] = 1 | 6 << 1 | 2 << 16;
+	is_ok(run_chain(&n), "a geometry job");
 	is_ok(vshader_queue_get_state(t.dev, t.queue, &state), "state");
 	vshader_fault_text(&state.fault, text, sizeof(text));
 	tap_result(state.fault.kind == DRM_VSHADER_FAULT_COMMAND &&

@@ -332,8 +332,12 @@ int mali_read_indexed(struct mali_parser *p, struct mali_job *job, struct mali_r
 	if (!ret)
 		ret = read_invocation(p, job->va + OFF_INVOCATION, l);
 	if (!ret)
-		ret = mali_words(p, job->va + mali_draw_offset(p->arch) + 4 * DRAW_POSITION, w, 2, 8,
-				 "position");
+		ret = mali_words(p, job->va + OFF_PARAMETERS, w, 1, 4, "primitive");
+	if (ret)
+		return ret;
+	l->task_split = mali_bits(w, 0, 26, 6);
+	ret = mali_words(p, job->va + mali_draw_offset(p->arch) + 4 * DRAW_POSITION, w, 2, 8,
+			 "position");
 	if (ret)
 		return ret;
 	l->position = mali_u64(w, 0);
