@@ -784,7 +784,7 @@ static void test_gpu(const char *gpu, struct totals *t)
 	}
 	if (n >= 0)
 		free(list);
-	tap_comment("%s: %u submits, %u jobs: %u compute, %u vertex, %u not executed", gpu,
+	tap_comment("%s: %u submits, %u jobs: %u compute, %u vertex, %u of draws", gpu,
 		    t->submits, t->jobs, t->compute, t->vertex, t->draws);
 }
 
