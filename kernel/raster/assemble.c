@@ -11,13 +11,6 @@ void vr_assembly_begin(struct vr_assembly *a, u32 mode, bool first)
 	a->first = first;
 }
 
-void vr_assembly_resume(struct vr_assembly *a, u32 have, u32 primitive, const u32 v[4])
-{
-	a->have = have & 3;
-	a->primitive = primitive;
-	memcpy(a->v, v, sizeof(a->v));
-}
-
 static void put_line(struct vr_assembly *a, struct vr_corners *c, u32 v0, u32 v1)
 {
 	*c = (struct vr_corners){ .n = 2, .provoking = !a->first, .primitive = a->primitive++,
@@ -80,7 +73,7 @@ static u32 line_strip(struct vr_assembly *a, struct vr_corners *out)
 /* Every second triangle has its first two vertices exchanged, so that all face one side. */
 static u32 triangle_strip(struct vr_assembly *a, struct vr_corners *out)
 {
-	u32 odd = a->v[3] & 1;
+	u32 odd = a->v[3];
 
 	if (a->have < 3)
 		return 0;

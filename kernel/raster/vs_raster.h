@@ -100,15 +100,6 @@ struct vr_assembly {
 void vr_assembly_begin(struct vr_assembly *a, u32 mode, bool first);
 
 /**
- * vr_assembly_resume - go on from the state of an assembly of the same mode, kept elsewhere
- * @a: state, just begun
- * @have: its member; any bits
- * @primitive: its member
- * @v: its member; any bits
- */
-void vr_assembly_resume(struct vr_assembly *a, u32 have, u32 primitive, const u32 v[4]);
-
-/**
  * vr_assemble - add the next index of the draw
  * @a: state
  * @index: vertex

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Frames made by hand, v5 and v7: TILER and FRAGMENT jobs of draws without a program, which
- * write depth and stencil and count samples; clears; hostile lists of records.
+ * write depth and stencil and count samples; clears; hostile lists.
  */
 #include "../include/tap.h"
 #include "run.h"
@@ -461,7 +461,7 @@ static void test_many(void)
 	}
 	primitive(8, 0, 3 * n);
 	CHECK(draws() && count_drawn() == 300 * 6 && r32(COUNTER) == 1800);
-	CHECK(r32((v5 ? LIST : CONTEXT + 128) + 4) >= 300 / 64);
+	CHECK(r32((v5 ? LIST : CONTEXT + 128) + 4) == 2);
 }
 
 static u64 list_at(void)
@@ -471,7 +471,7 @@ static u64 list_at(void)
 
 static void test_hostile(void)
 {
-	u32 i, bad = 0;
+	u32 i, bad = 0, chunk;
 	u64 seed = 1;
 
 	/* the heap is full */
@@ -483,22 +483,25 @@ static void test_hostile(void)
 	w64(v5 ? FB + 56 + 32 : HEAP_DESC + 24, MEM_VA + HEAP + 32);
 	CHECK(!run_job_at(TILER_JOB) && fault.kind == VS_FAULT_OVERFLOW &&
 	      r32(TILER_JOB) == MALI_STATUS_OUT_OF_MEMORY);
-	/* a record that is its own successor, 2^32 - 1 times */
+	/* a part of a list that is its own successor */
 	new_frame(1);
 	vertex(0, 10, 10, 0.5);
 	vertex(1, 10, 50, 0.5);
 	vertex(2, 50, 10, 0.5);
 	CHECK(!run_job_at(TILER_JOB) && !fault.kind);
-	w32(list_at() + 4, ~0U);
-	w64(HEAP + offsetof(struct mali_record, next), MEM_VA + HEAP);
+	chunk = r32(HEAP) - MEM_VA;
+	w64(chunk + offsetof(struct mali_chunk, next), MEM_VA + chunk);
 	CHECK(!run_job_at(FRAGMENT_JOB) && fault.kind == VS_FAULT_BUDGET);
-	/* no record */
-	w32(HEAP, 0);
+	/* no list */
+	w32(chunk, 0);
 	CHECK(!run_job_at(FRAGMENT_JOB) && fault.kind == VS_FAULT_COMMAND &&
 	      fault.code == MALI_BAD_RECORD);
-	w64(list_at() + 8, 0x900000000ULL);
+	w64(HEAP, 0x900000000ULL);
 	CHECK(!run_job_at(FRAGMENT_JOB) && fault.kind == VS_FAULT_COMMAND &&
 	      fault.code == MALI_UNMAPPED && fault.address == 0x900000000ULL);
+	w64(list_at() + offsetof(struct mali_list, bins), 0x900000000ULL);
+	CHECK(!run_job_at(FRAGMENT_JOB) && fault.kind == VS_FAULT_READ &&
+	      fault.address == 0x900000000ULL);
 	/* changed bytes: any end */
 	for (i = 0; i < 1000; i++) {
 		u32 at, k;
@@ -514,13 +517,13 @@ static void test_hostile(void)
 		}
 		for (k = 0; k < 4; k++) {
 			seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
-			mem[at + (u32)(seed >> 40) % (at ? 64 : FB + 384)] ^= 1 << (seed >> 33 & 7);
+			mem[at + (u32)(seed >> 40) % (at ? 512 : FB + 384)] ^= 1 << (seed >> 33 & 7);
 		}
 		if (!(i % 3))
 			bad += run_job_at(TILER_JOB) != 0;
 		bad += run_job_at(FRAGMENT_JOB) != 0;
 	}
-	tap_result(!bad, "%s: changed bytes of descriptors and records: every job ends",
+	tap_result(!bad, "%s: changed bytes of descriptors and lists: every job ends",
 		   arch_name());
 }
 

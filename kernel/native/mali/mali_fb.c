@@ -140,7 +140,8 @@ static void clear_value(const struct colour *c, const struct mali_format *f, con
 
 static void buffer(const u32 *w, struct vr_image *m)
 {
-	m->va = mali_u64(w, 0);
+	/* guest addresses have 48 bits */
+	m->va = mali_u64(w, 0) & (BIT_ULL(48) - 1);
 	m->row_stride = w[2];
 	m->sample_stride = w[3];
 }

@@ -49,6 +49,23 @@ static int new_tile(struct mali_frame *f)
 	return 0;
 }
 
+/* Lists of the frame; without them, nothing is drawn. */
+static int read_list(struct mali_frame *f)
+{
+	u32 w[sizeof(struct mali_list) / 4];
+	struct mali_heap h;
+	int ret;
+
+	if (!f->fb.tiler)
+		return 0;
+	ret = mali_heap_read(&f->p, f->fb.tiler, &h);
+	if (!ret && h.list)
+		ret = mali_words(&f->p, h.list, w, ARRAY_SIZE(w), 8, "polygon list");
+	if (!ret && h.list)
+		memcpy(&f->list, w, sizeof(f->list));
+	return ret;
+}
+
 int mali_frame_new(const struct mali_parser *p, struct simt_job *j, u64 job,
 		   struct mali_frame **out)
 {
@@ -62,6 +79,8 @@ int mali_frame_new(const struct mali_parser *p, struct simt_job *j, u64 job,
 	f->p.fixed = true;
 	f->j = j;
 	ret = read_payload(f, job);
+	if (!ret)
+		ret = read_list(f);
 	if (!ret)
 		ret = new_tile(f);
 	f->mark = j->arena.used;
@@ -94,7 +113,7 @@ static int parts_of(struct mali_frame *f, u16 *parts)
 			continue;
 		if (f->map) {
 			va = f->map + (u64)y * f->map_stride + x / 8;
-			if (vs_map_read(f->p.c->map, va, &byte, 1) != 1)
+			if (!mali_read(f->p.c->map, va, &byte, 1))
 				return mali_frame_fault(f, VS_FAULT_READ, va, 1);
 			if (!(byte >> (x % 8) & 1))
 				continue;
@@ -104,26 +123,21 @@ static int parts_of(struct mali_frame *f, u16 *parts)
 	return 0;
 }
 
-static int read_list(struct mali_frame *f)
+/* Beginning of the tile's list. */
+static int read_bin(struct mali_frame *f)
 {
-	u32 w[sizeof(struct mali_list) / 4];
-	struct mali_list l;
-	struct mali_heap h;
-	int ret;
+	struct mali_bin bin;
+	u64 va;
 
-	f->left = 0;
-	if (!f->fb.tiler)
+	f->chunk = (struct mali_chunk){};
+	f->next = 0;
+	if (f->list.magic != MALI_LIST_MAGIC || f->tx >= f->list.width ||
+	    f->ty >= f->list.height || f->list.cleared != f->list.width * f->list.height)
 		return 0;
-	ret = mali_heap_read(&f->p, f->fb.tiler, &h);
-	if (!ret && h.list)
-		ret = mali_words(&f->p, h.list, w, ARRAY_SIZE(w), 8, "polygon list");
-	if (ret || !h.list)
-		return ret;
-	memcpy(&l, w, sizeof(l));
-	if (l.magic != MALI_LIST_MAGIC)
-		return 0;
-	f->record = l.first;
-	f->left = l.count;
+	va = f->list.bins + ((u64)f->ty * f->list.width + f->tx) * sizeof(bin);
+	if (!mali_read(f->p.c->map, va, &bin, sizeof(bin)))
+		return mali_frame_fault(f, VS_FAULT_READ, va, sizeof(bin));
+	f->chunk.next = bin.first;
 	return 0;
 }
 
@@ -151,8 +165,9 @@ static int begin_tile(struct mali_frame *f)
 	f->j->charge += CLEAR_WEIGHT * (1 + t->ntargets) * t->samples;
 	f->touched = false;
 	f->pass = 0;
+	f->shader = 0;
 	f->phase = MALI_FRAME_PRE;
-	return read_list(f) ?: -EAGAIN;
+	return read_bin(f) ?: -EAGAIN;
 }
 
 /* ---- stores ---- */
@@ -219,7 +234,7 @@ int mali_frame_step(struct mali_frame *f)
 	case MALI_FRAME_TILE:
 		return begin_tile(f);
 	case MALI_FRAME_PRE:
-	case MALI_FRAME_RECORDS:
+	case MALI_FRAME_BIN:
 	case MALI_FRAME_POST:
 		return mali_frame_draw(f);
 	case MALI_FRAME_STORE:

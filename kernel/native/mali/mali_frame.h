@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * FRAGMENT jobs: for each tile of the frame, clear, shade the primitives of the tiler's records,
- * store.
+ * FRAGMENT jobs: for each tile of the frame, clear, shade the primitives of its list, store.
  */
 #ifndef VS_MALI_FRAME_H
 #define VS_MALI_FRAME_H
@@ -44,7 +43,7 @@ int mali_state_read(struct mali_parser *p, const struct mali_fb *fb, const u32 *
 enum mali_frame_phase {
 	MALI_FRAME_TILE,	/* select the next tile */
 	MALI_FRAME_PRE,		/* shaders before the frame */
-	MALI_FRAME_RECORDS,	/* the tiler's records */
+	MALI_FRAME_BIN,		/* the tiler's list */
 	MALI_FRAME_POST,	/* the shader after the frame */
 	MALI_FRAME_STORE,	/* write the targets */
 	MALI_FRAME_DONE
@@ -71,20 +70,14 @@ enum mali_frame_phase {
  * @att:	attachment being stored
  * @storing:	@io is in progress
  * @io:		a store
- * @record:	next record
- * @left:	records left
- * @rec:	current record
- * @active:	@rec, or a frame shader, has primitives left
- * @pass:	frame shader
+ * @list:	head of the tiler's lists
+ * @chunk:	chunk of the tile's list
+ * @next:	next entry of it
+ * @shader:	next primitive of a frame shader
+ * @pass:	number of the frame shader
  * @state:	current draw
  * @reading:	its tables are being read
  * @reader:	progress of reading
- * @a:		primitive assembly
- * @at:		next index
- * @nprims:	primitives left of the record
- * @c:		assembled primitives
- * @nc:		number of them
- * @ic:		next of them
  * @walking:	the primitive @quads->nprims - 1 covers blocks that are left
  * @walk:	its coverage
  * @block:	8 x 8 pixels of it
@@ -109,20 +102,14 @@ struct mali_frame {
 	u32 att;
 	bool storing;
 	struct vr_io io;
-	u64 record;
-	u32 left;
-	struct mali_record rec;
-	bool active;
+	struct mali_list list;
+	struct mali_chunk chunk;
+	u32 next;
+	u32 shader;
 	u32 pass;
 	struct mali_state *state;
 	bool reading;
 	struct mali_reader reader;
-	struct vr_assembly a;
-	u32 at;
-	u32 nprims;
-	struct vr_corners c[VR_MAX_ASSEMBLED + 1];
-	u32 nc;
-	u32 ic;
 	bool walking;
 	struct vr_walk walk;
 	struct vr_block block;

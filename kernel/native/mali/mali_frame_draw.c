@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Draws of a tile: frame shaders and the tiler's records become blocks of quads. Blocks are run
+ * Draws of a tile: frame shaders and the tile's list become blocks of quads. Blocks are run
  * when there is no room left, when the draw changes, and at the end.
  */
 #include "../../engine/vs_intern.h"
@@ -9,7 +9,7 @@
 #define STEP_ITEMS	64	/* indices, primitives or blocks between two checks of the slice */
 #define ITEM_WEIGHT	4
 #define PRIM_WEIGHT	8
-#define RECORD_WEIGHT	4
+#define CHUNK_WEIGHT	8
 #define SHADER_BYTES	128	/* of a frame shader's draw descriptor */
 #define POST_SHADER	2
 
@@ -167,32 +167,6 @@ static int begin_primitive(struct mali_frame *f, const struct vr_corners *c)
 	return 0;
 }
 
-/* Assemble the primitives of the next index. */
-static int next_index(struct mali_frame *f)
-{
-	const struct mali_prims *prim = &f->state->prim;
-	bool restart;
-	u32 vertex;
-
-	f->j->charge += ITEM_WEIGHT;
-	f->ic = 0;
-	f->nc = 0;
-	if (!f->nprims || f->at >= prim->count) {
-		f->active = false;
-		return 0;
-	}
-	if (!mali_prim_index(f->p.c->map, prim, f->at, f->rec.instance, &vertex, &restart))
-		return mali_frame_fault(f, VS_FAULT_READ,
-					prim->indices + (u64)f->at * prim->index_bytes,
-					prim->index_bytes);
-	f->nc = restart ? vr_assemble_restart(&f->a, f->c) : vr_assemble(&f->a, vertex, f->c);
-	if (++f->at == prim->count && !restart)
-		f->nc += vr_assemble_restart(&f->a, f->c + f->nc);
-	f->nc = min(f->nc, f->nprims);
-	f->nprims -= f->nc;
-	return 0;
-}
-
 /* ---- draws ---- */
 
 /* Add the samples that passed in this tile to the draw's counter. */
@@ -204,24 +178,12 @@ static int end_draw(struct mali_frame *f)
 	f->state = NULL;
 	if (!s || !s->occlusion || !n)
 		return 0;
-	if (vs_map_read(f->p.c->map, s->occlusion, &v, sizeof(v)) != sizeof(v))
+	if (!mali_read(f->p.c->map, s->occlusion, &v, sizeof(v)))
 		return mali_frame_fault(f, VS_FAULT_READ, s->occlusion, sizeof(v));
 	v = s->counts ? v + n : 1;
-	if (vs_map_write(f->p.c->map, s->occlusion, &v, sizeof(v)) != sizeof(v))
+	if (!mali_write(f->p.c->map, s->occlusion, &v, sizeof(v)))
 		return mali_frame_fault(f, VS_FAULT_WRITE, s->occlusion, sizeof(v));
 	return 0;
-}
-
-/* Begin the primitives of the record, or of a frame shader. */
-static void begin_primitives(struct mali_frame *f)
-{
-	vr_assembly_begin(&f->a, f->state->prim.mode, f->state->prim.first);
-	vr_assembly_resume(&f->a, f->rec.have, f->rec.primitive, f->rec.v);
-	f->at = f->rec.at;
-	f->nprims = f->rec.nprims;
-	f->nc = 0;
-	f->ic = 0;
-	f->active = true;
 }
 
 static struct mali_state **cached(struct mali_frame *f, u64 va)
@@ -241,18 +203,17 @@ static int tables_read(struct mali_frame *f, int ret)
 	if (ret)
 		return ret;
 	ret = mali_words(&f->p, s->va, draw, MALI_DRAW_WORDS, 64, "draw");
-	if (!ret && f->phase == MALI_FRAME_RECORDS)
-		ret = mali_prim_read(&f->p, f->rec.job, draw, &s->prim);
+	if (!ret && f->phase == MALI_FRAME_BIN)
+		ret = mali_prim_read(&f->p, s->va - mali_draw_offset(f->p.arch), draw, &s->prim);
 	else
 		mali_prim_frame(draw, &s->prim);
 	if (!ret)
 		ret = mali_state_read(&f->p, &f->fb, draw, s);
 	if (ret)
 		return ret;
-	if (f->phase != MALI_FRAME_RECORDS)
+	if (f->phase != MALI_FRAME_BIN)
 		s->rs.flags &= ~(VR_CULL_FRONT | VR_CULL_BACK);
 	*cached(f, s->va) = s;
-	begin_primitives(f);
 	return -EAGAIN;
 }
 
@@ -276,15 +237,14 @@ static int read_draw(struct mali_frame *f, u64 va)
 	return tables_read(f, ret ? ret : mali_reader_step(&f->reader));
 }
 
+/* Make the draw the current one. Return: 0: it is; else call again, or an error. */
 static int begin_draw(struct mali_frame *f, u64 va)
 {
 	struct mali_state *s = *cached(f, va);
 	int ret;
 
-	if (f->state && f->state->va == va) {
-		begin_primitives(f);
-		return -EAGAIN;
-	}
+	if (f->state && f->state->va == va)
+		return 0;
 	if (f->state && !is_empty(f->quads))
 		return run_blocks(f);
 	ret = end_draw(f);
@@ -295,66 +255,65 @@ static int begin_draw(struct mali_frame *f, u64 va)
 	if (!s || s->va != va)
 		return read_draw(f, va);
 	f->state = s;
-	begin_primitives(f);
-	return -EAGAIN;
+	return 0;
+}
+
+/* Begin a primitive of the draw. Return: 0: begun, or it covers nothing; else call again. */
+static int draw(struct mali_frame *f, u64 va, const struct vr_corners *c)
+{
+	int ret = begin_draw(f, va);
+
+	if (ret)
+		return ret;
+	if (f->quads->nprims == MALI_QUADS_PRIMS)
+		return run_blocks(f);
+	return begin_primitive(f, c);
 }
 
 /* ---- what is drawn ---- */
 
-static bool meets(const struct mali_frame *f, const u16 box[4])
+static int read_chunk(struct mali_frame *f)
 {
-	return box[0] / VR_TILE <= f->tx && box[2] / VR_TILE >= f->tx &&
-	       box[1] / VR_TILE <= f->ty && box[3] / VR_TILE >= f->ty;
-}
-
-/* Read the record at f->record. Return: 1: it meets the tile; 0: it does not. */
-static int read_record(struct mali_frame *f)
-{
-	u32 w[sizeof(f->rec) / 4];
+	u32 w[sizeof(f->chunk) / 4];
+	u64 va = f->chunk.next;
 	int ret;
 
-	f->j->charge += RECORD_WEIGHT;
-	ret = mali_words(&f->p, f->record, w, ARRAY_SIZE(w), 64, "tiler record");
+	f->j->charge += CHUNK_WEIGHT;
+	ret = mali_words(&f->p, va, w, ARRAY_SIZE(w), 8, "tiler list");
 	if (ret)
 		return ret;
-	memcpy(&f->rec, w, sizeof(f->rec));
-	if (f->rec.magic != MALI_RECORD_MAGIC)
-		return mali_reject_at(&f->p, MALI_BAD_RECORD, "tiler record", f->record,
-				      f->rec.magic);
-	return meets(f, f->rec.box);
+	memcpy(&f->chunk, w, sizeof(f->chunk));
+	f->next = 0;
+	if (f->chunk.magic != MALI_CHUNK_MAGIC || f->chunk.n > MALI_CHUNK_ENTRIES)
+		return mali_reject_at(&f->p, MALI_BAD_RECORD, "tiler list", va, f->chunk.magic);
+	return 0;
 }
 
-/* Look for the next record of the tile. Return: 1: found. */
-static int find_record(struct mali_frame *f)
+/* Next primitive of the tile's list. */
+static int next_binned(struct mali_frame *f)
 {
-	u32 i;
+	u64 va = f->chunk.prim[f->next];
+	struct mali_binned b;
+	struct vr_corners c;
 	int ret;
 
-	for (i = 0; i < STEP_ITEMS && f->left; i++) {
-		ret = read_record(f);
-		if (ret)
-			return ret;
-		f->record = f->rec.next;
-		f->left--;
-	}
-	return f->left ? -EAGAIN : 0;
+	if (!mali_read(f->p.c->map, va, &b, sizeof(b)))
+		return mali_frame_fault(f, VS_FAULT_READ, va, sizeof(b));
+	if (!b.n || b.n > 3 || b.provoking >= b.n)
+		return mali_reject_at(&f->p, MALI_BAD_RECORD, "tiler primitive", va, b.n);
+	c = (struct vr_corners){ .n = b.n, .provoking = b.provoking, .primitive = b.primitive,
+				 .index = { b.vertex[0], b.vertex[1], b.vertex[2] } };
+	ret = draw(f, b.job + mali_draw_offset(f->p.arch), &c);
+	f->next += !ret;
+	return ret;
 }
 
-static int next_record(struct mali_frame *f)
+static int step_bin(struct mali_frame *f)
 {
-	int ret = find_record(f);
-
-	if (ret == 1) {
-		ret = begin_draw(f, f->rec.job + mali_draw_offset(f->p.arch));
-		/* blocks of the previous draw first: then again */
-		if (f->active || f->reading) {
-			f->record = f->rec.next;
-			f->left--;
-		}
-		return ret;
-	}
-	if (ret)
-		return ret;
+	if (f->next < f->chunk.n)
+		return next_binned(f);
+	if (f->chunk.next)
+		return read_chunk(f);
 	f->phase = MALI_FRAME_POST;
 	return -EAGAIN;
 }
@@ -367,49 +326,60 @@ static bool runs(const struct mali_frame *f, u32 i)
 	case MALI_FRAME_EARLY_ZS_ALWAYS:
 		return true;
 	case MALI_FRAME_INTERSECT:
-		return f->left || f->touched;
+		return f->chunk.next || f->touched;
 	default:
 		return false;
 	}
 }
 
+/* The two triangles of frame shader @i. Return: 0: both are begun. */
 static int frame_shader(struct mali_frame *f, u32 i)
 {
+	static const struct vr_corners half[2] = {
+		{ .n = 3, .provoking = 2, .index = { 0, 1, 2 } },
+		{ .n = 3, .provoking = 2, .primitive = 1, .index = { 2, 1, 3 } },
+	};
 	int ret;
 
-	if (!runs(f, i))
+	if (!runs(f, i) || f->shader == ARRAY_SIZE(half))
 		return 0;
-	f->rec = (struct mali_record){ .nprims = 2 };
-	ret = begin_draw(f, f->fb.shaders + SHADER_BYTES * i);
-	return ret;
-}
-
-static int pre_frame(struct mali_frame *f)
-{
-	int ret = 0;
-
-	if (f->pass == POST_SHADER) {
-		f->phase = MALI_FRAME_RECORDS;
-		return -EAGAIN;
-	}
-	ret = frame_shader(f, f->pass);
-	if (!ret || f->active || f->reading)
-		f->pass++;
+	ret = draw(f, f->fb.shaders + SHADER_BYTES * i, &half[f->shader]);
+	f->shader += !ret;
 	return ret ? ret : -EAGAIN;
 }
 
-/* The last blocks, then the end of the tile. */
-static int post_frame(struct mali_frame *f)
+/* Shaders before the frame, or after it. */
+static int step_shaders(struct mali_frame *f, u32 end)
 {
-	int ret = 0;
+	int ret;
 
-	if (f->pass == POST_SHADER) {
-		ret = frame_shader(f, POST_SHADER);
-		if (!ret || f->active || f->reading)
-			f->pass++;
-		if (ret)
-			return ret;
-	}
+	if (f->pass == end)
+		return 0;
+	ret = frame_shader(f, f->pass);
+	if (ret)
+		return ret;
+	f->shader = 0;
+	f->pass++;
+	return -EAGAIN;
+}
+
+static int step_pre(struct mali_frame *f)
+{
+	int ret = step_shaders(f, POST_SHADER);
+
+	if (ret)
+		return ret;
+	f->phase = MALI_FRAME_BIN;
+	return -EAGAIN;
+}
+
+/* The last shader, the last blocks, then the end of the tile. */
+static int step_post(struct mali_frame *f)
+{
+	int ret = step_shaders(f, POST_SHADER + 1);
+
+	if (ret)
+		return ret;
 	if (f->state && !is_empty(f->quads))
 		return run_blocks(f);
 	ret = end_draw(f);
@@ -419,16 +389,19 @@ static int post_frame(struct mali_frame *f)
 	return ret ? ret : -EAGAIN;
 }
 
-/* One item of the current primitives. Return: 0; MALI_FRAME_LAUNCH, -EAGAIN: blocks were run. */
-static int step_primitives(struct mali_frame *f)
+/* Return: 0: go on at once. */
+static int step(struct mali_frame *f)
 {
 	if (f->walking)
 		return walk(f) ? 0 : run_blocks(f);
-	if (f->ic == f->nc)
-		return next_index(f);
-	if (f->quads->nprims == MALI_QUADS_PRIMS)
-		return run_blocks(f);
-	return begin_primitive(f, &f->c[f->ic++]);
+	switch (f->phase) {
+	case MALI_FRAME_PRE:
+		return step_pre(f);
+	case MALI_FRAME_BIN:
+		return step_bin(f);
+	default:
+		return step_post(f);
+	}
 }
 
 int mali_frame_draw(struct mali_frame *f)
@@ -438,11 +411,7 @@ int mali_frame_draw(struct mali_frame *f)
 
 	if (f->reading)
 		return tables_read(f, mali_reader_step(&f->reader));
-	for (i = 0; i < STEP_ITEMS && f->active && !ret; i++)
-		ret = step_primitives(f);
-	if (ret || f->active)
-		return ret ? ret : -EAGAIN;
-	if (f->phase == MALI_FRAME_PRE)
-		return pre_frame(f);
-	return f->phase == MALI_FRAME_RECORDS ? next_record(f) : post_frame(f);
+	for (i = 0; i < STEP_ITEMS && !ret; i++)
+		ret = step(f);
+	return ret ? ret : -EAGAIN;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Primitives of draws: mode, indices, vertices, sizes; and where a frame's records are. */
+/* Primitives of draws: mode, indices, vertices, sizes; and where a frame's lists are. */
 #include "mali_prim.h"
 #include "../../isa/fixed/mali_pack.h"
 
@@ -23,6 +23,16 @@ static const u8 modes[16] = {
 	[8] = VR_TRIANGLES, [10] = VR_TRIANGLE_STRIP, [12] = VR_TRIANGLE_FAN, [13] = VR_POLYGON,
 	[14] = VR_QUADS_LIST, [15] = VR_QUAD_STRIP,
 };
+
+bool mali_read(const struct vs_map *map, u64 va, void *to, u32 size)
+{
+	return va < VS_INTERNAL_VA && vs_map_read(map, va, to, size) == size;
+}
+
+bool mali_write(const struct vs_map *map, u64 va, const void *from, u32 size)
+{
+	return va < VS_INTERNAL_VA && vs_map_write(map, va, from, size) == size;
+}
 
 u32 mali_draw_offset(const struct mali_arch_info *arch)
 {
@@ -103,7 +113,7 @@ bool mali_prim_index(const struct vs_map *map, const struct mali_prims *prim, u3
 	if (!bytes) {
 		v = i;
 	} else {
-		if (vs_map_read(map, prim->indices + (u64)i * bytes, &v, bytes) != bytes)
+		if (!mali_read(map, prim->indices + (u64)i * bytes, &v, bytes))
 			return false;
 		*restart = (prim->restart == MALI_RESTART_IMPLICIT &&
 			    v == ~0U >> (32 - 8 * bytes)) ||
@@ -117,9 +127,7 @@ bool mali_prim_index(const struct vs_map *map, const struct mali_prims *prim, u3
 bool mali_prim_vertex(const struct vs_map *map, const struct mali_prims *prim, u32 vertex,
 		      struct vr_vertex *v)
 {
-	u64 va = prim->positions + (u64)vertex * VERTEX_BYTES;
-
-	return va < VS_INTERNAL_VA && vs_map_read(map, va, v, sizeof(*v)) == sizeof(*v);
+	return mali_read(map, prim->positions + (u64)vertex * VERTEX_BYTES, v, sizeof(*v));
 }
 
 bool mali_prim_size(const struct vs_map *map, const struct mali_prims *prim, u32 vertex, u32 *size)
@@ -131,7 +139,7 @@ bool mali_prim_size(const struct vs_map *map, const struct mali_prims *prim, u32
 	*size = (u32)prim->size;
 	if (!bytes)
 		return true;
-	if (vs_map_read(map, prim->size + (u64)vertex * bytes, v, bytes) != bytes)
+	if (!mali_read(map, prim->size + (u64)vertex * bytes, v, bytes))
 		return false;
 	if (bytes == 2)
 		mali_unpack(&half, &(u16){ (u16)v[0] }, v);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Draws as TILER and INDEXED_VERTEX jobs describe them: primitives, and the records of them in
+ * Draws as TILER and INDEXED_VERTEX jobs describe them: primitives, and the lists of them in
  * the tiler heap, from which FRAGMENT jobs take them.
  */
 #ifndef VS_MALI_PRIM_H
@@ -57,6 +57,10 @@ u32 mali_draw_offset(const struct mali_arch_info *arch);
 #define MALI_DRAW_STORAGE	28
 #define MALI_DRAW_WORDS		30
 
+/* Copy from or to guest memory. Return: false: unmapped. */
+bool mali_read(const struct vs_map *map, u64 va, void *to, u32 size);
+bool mali_write(const struct vs_map *map, u64 va, const void *from, u32 size);
+
 /* Read the primitives of a job; @draw: words of its draw descriptor. Return: 0, -ENOEXEC. */
 int mali_prim_read(struct mali_parser *p, u64 job, const u32 *draw, struct mali_prims *prim);
 /* Primitives of a frame shader: a strip of four vertices. */
@@ -73,55 +77,73 @@ bool mali_prim_vertex(const struct vs_map *map, const struct mali_prims *prim, u
 /* Width of lines or size of a point, binary32. Return: false: unmapped. */
 bool mali_prim_size(const struct vs_map *map, const struct mali_prims *prim, u32 vertex, u32 *size);
 
-/* ---- records ---- */
+/* ---- the tiler heap ---- */
 
 #define MALI_LIST_MAGIC		0x54534c56U
-#define MALI_RECORD_MAGIC	0x44524356U
+#define MALI_CHUNK_MAGIC	0x4b4e4843U
+#define MALI_CHUNK_ENTRIES	30
+#define MALI_BIN_SIZE		64	/* pixels a side */
 
 /**
- * struct mali_list - Head of the list of a frame's records, in memory.
- * @magic:	MALI_LIST_MAGIC; else the list is empty
- * @count:	number of records
- * @first:	first record
- * @last:	last record
- * @used:	end of the records in the heap
+ * struct mali_list - Head of a frame's lists, in memory.
+ * @magic:	MALI_LIST_MAGIC; else there are none
+ * @width:	bins in a row
+ * @height:	rows of bins
+ * @cleared:	number of bins that have been cleared
+ * @bins:	struct mali_bin of each, row by row
+ * @used:	end of what is used of the heap
  */
 struct mali_list {
 	u32 magic;
-	u32 count;
-	u64 first;
-	u64 last;
+	u32 width;
+	u32 height;
+	u32 cleared;
+	u64 bins;
 	u64 used;
 };
 
 /**
- * struct mali_record - Consecutive primitives of a draw, in memory.
- * @magic:	MALI_RECORD_MAGIC
- * @nprims:	number of primitives
- * @job:	job with the draw
- * @next:	next record
- * @instance:	instance
- * @at:		first index
- * @box:	pixels that may be covered: x0, y0, x1, y1
- * @have:	state of primitive assembly before the first index
- * @primitive:	"
- * @v:		"
+ * struct mali_bin - List of a bin's primitives, in memory.
+ * @first:	first chunk, 0: empty
+ * @last:	last chunk
  */
-struct mali_record {
-	u32 magic;
-	u32 nprims;
-	u64 job;
-	u64 next;
-	u32 instance;
-	u32 at;
-	u16 box[4];
-	u32 have;
-	u32 primitive;
-	u32 v[4];
+struct mali_bin {
+	u64 first;
+	u64 last;
 };
 
 /**
- * struct mali_heap - Tiler context: where a frame's records are.
+ * struct mali_chunk - Part of a list, in memory.
+ * @magic:	MALI_CHUNK_MAGIC
+ * @n:		number of entries
+ * @next:	next chunk, 0: none
+ * @prim:	struct mali_binned, in the order of the draws
+ */
+struct mali_chunk {
+	u32 magic;
+	u32 n;
+	u64 next;
+	u64 prim[MALI_CHUNK_ENTRIES];
+};
+
+/**
+ * struct mali_binned - Primitive in a list, in memory.
+ * @job:	job with the draw
+ * @vertex:	vertices
+ * @primitive:	primitive index
+ * @n:		number of vertices, 1 to 3
+ * @provoking:	corner of flat varyings
+ */
+struct mali_binned {
+	u64 job;
+	u32 vertex[3];
+	u32 primitive;
+	u32 n;
+	u32 provoking;
+};
+
+/**
+ * struct mali_heap - Tiler context: where a frame's lists are.
  * @list:	struct mali_list
  * @lo:		heap
  * @hi:		end of the heap

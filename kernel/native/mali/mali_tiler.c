@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * TILER jobs: groups of consecutive primitives with the rectangle of pixels that they may cover
- * become records in the tiler heap. FRAGMENT jobs take the primitives from there; vertices and
- * indices stay where they are.
+ * TILER jobs: primitives are put into lists of the bins of 64 x 64 pixels that they may cover.
+ * FRAGMENT jobs take them from there; vertices stay where they are.
  */
 #include "mali_tiler.h"
 
-#define GROUP_PRIMS	64	/* of a record */
-#define GROUP_INDICES	256	/* looked at for a record */
-#define STEP_INDICES	64	/* between two checks of the slice */
-#define INDEX_WEIGHT	4
-#define RECORD_WEIGHT	16
+#define STEP_ITEMS	64	/* indices, primitives or bins between two checks of the slice */
+#define ITEM_WEIGHT	4
 #define FAR		0x20000	/* pixels; frames are smaller */
+#define HEAP_ALIGN	64
+#define CLEAR_BINS	64	/* at a time */
 
 /* ---- memory ---- */
 
@@ -23,29 +21,31 @@ static int fault(struct simt_job *j, enum vs_fault_kind kind, u64 va, u32 size)
 
 static int put(struct mali_tiler *t, struct simt_job *j, u64 va, const void *from, u32 size)
 {
-	if (va < VS_INTERNAL_VA && vs_map_write(t->p.c->map, va, from, size) == size)
+	if (mali_write(t->p.c->map, va, from, size))
 		return 0;
 	return fault(j, VS_FAULT_WRITE, va, size);
 }
 
-/* Append the record to the list. */
-static int append(struct mali_tiler *t, struct simt_job *j)
+static int get(struct mali_tiler *t, struct simt_job *j, u64 va, void *to, u32 size)
 {
-	struct mali_list *l = &t->list;
-	u64 va = l->used;
-	int ret;
+	if (mali_read(t->p.c->map, va, to, size))
+		return 0;
+	return fault(j, VS_FAULT_READ, va, size);
+}
 
-	if (va < t->heap.lo || va > t->heap.hi || t->heap.hi - va < sizeof(t->rec) || !~l->count)
-		return fault(j, VS_FAULT_OVERFLOW, va, sizeof(t->rec));
-	ret = put(t, j, va, &t->rec, sizeof(t->rec));
-	if (!ret && l->count)
-		ret = put(t, j, l->last + offsetof(struct mali_record, next), &va, sizeof(va));
-	if (!l->count)
-		l->first = va;
-	l->last = va;
-	l->used = va + sizeof(t->rec);
-	l->count++;
-	return ret ? ret : put(t, j, t->heap.list, l, sizeof(*l));
+/* Take bytes of the heap. */
+static int take(struct mali_tiler *t, struct simt_job *j, u32 size, u64 *va)
+{
+	*va = t->list.used;
+	if (*va < t->heap.lo || *va > t->heap.hi || t->heap.hi - *va < size)
+		return fault(j, VS_FAULT_OVERFLOW, *va, size);
+	t->list.used += size;
+	return 0;
+}
+
+static int put_list(struct mali_tiler *t, struct simt_job *j)
+{
+	return put(t, j, t->heap.list, &t->list, sizeof(t->list));
 }
 
 /* ---- rectangles ---- */
@@ -67,31 +67,27 @@ static s32 floor_of(u32 f)
 	return mant << (e - 118) ? -v - 1 : -v;
 }
 
-static void whole(struct mali_tiler *t)
-{
-	t->box[0] = 0;
-	t->box[1] = 0;
-	t->box[2] = FAR;
-	t->box[3] = FAR;
-}
-
-/* Extend the rectangle by a vertex and @more pixels around it. */
-static void extend(struct mali_tiler *t, const struct vr_vertex *v, s32 more)
+/* Extend a rectangle of pixels by a vertex and @more pixels around it. */
+static void extend(s32 box[4], const struct vr_vertex *v, s32 more)
 {
 	s32 x = floor_of(v->x), y = floor_of(v->y);
 
 	/* behind the eye: anywhere */
 	if (v->inv_w >> 31 || !v->inv_w || v->inv_w > 0x7f800000) {
-		whole(t);
+		box[0] = 0;
+		box[1] = 0;
+		box[2] = FAR;
+		box[3] = FAR;
 		return;
 	}
-	t->box[0] = min(t->box[0], x - more);
-	t->box[1] = min(t->box[1], y - more);
-	t->box[2] = max(t->box[2], x + more);
-	t->box[3] = max(t->box[3], y + more);
+	box[0] = min(box[0], x - more);
+	box[1] = min(box[1], y - more);
+	box[2] = max(box[2], x + more);
+	box[3] = max(box[3], y + more);
 }
 
-static int add_primitive(struct mali_tiler *t, struct simt_job *j, const struct vr_corners *c)
+static int pixels_of(struct mali_tiler *t, struct simt_job *j, const struct vr_corners *c,
+		     s32 box[4])
 {
 	const struct vs_map *map = t->p.c->map;
 	struct vr_vertex v;
@@ -106,41 +102,100 @@ static int add_primitive(struct mali_tiler *t, struct simt_job *j, const struct 
 	for (i = 0; i < c->n; i++) {
 		if (!mali_prim_vertex(map, &t->prim, c->index[i], &v))
 			return fault(j, VS_FAULT_READ, t->prim.positions + 16ULL * c->index[i], 16);
-		extend(t, &v, more);
+		extend(box, &v, more);
 	}
-	t->rec.nprims++;
 	return 0;
 }
 
-/* ---- records ---- */
+/* ---- bins ---- */
 
-static void open_record(struct mali_tiler *t)
+/* Put a primitive into the heap, unless it covers nothing of the frame. */
+static int begin_primitive(struct mali_tiler *t, struct simt_job *j, const struct vr_corners *c)
 {
-	t->rec = (struct mali_record){
-		.magic = MALI_RECORD_MAGIC, .job = t->job, .instance = t->instance, .at = t->at,
-		.have = t->a.have, .primitive = t->a.primitive,
-	};
-	memcpy(t->rec.v, t->a.v, sizeof(t->rec.v));
-	t->box[0] = FAR;
-	t->box[1] = FAR;
-	t->box[2] = -FAR;
-	t->box[3] = -FAR;
-	t->open = true;
+	struct mali_binned prim = { .job = t->job, .primitive = c->primitive, .n = c->n,
+				    .provoking = c->provoking };
+	s32 box[4] = { FAR, FAR, -FAR, -FAR };
+	u32 i;
+	int ret;
+
+	ret = pixels_of(t, j, c, box);
+	if (ret || box[2] < 0 || box[3] < 0 || box[0] > (s32)t->frame[0] ||
+	    box[1] > (s32)t->frame[1])
+		return ret;
+	for (i = 0; i < 4; i++)
+		t->box[i] = clamp_t(s32, box[i], 0, t->frame[i % 2]) / MALI_BIN_SIZE;
+	memcpy(prim.vertex, c->index, c->n * sizeof(*prim.vertex));
+	ret = take(t, j, sizeof(prim), &t->binning);
+	t->x = t->box[0];
+	t->y = t->box[1];
+	return ret ? ret : put(t, j, t->binning, &prim, sizeof(prim));
 }
 
-/* Write the record, unless it covers nothing of the frame. */
-static int close_record(struct mali_tiler *t, struct simt_job *j)
+/* Add a chunk to a bin's list. */
+static int new_chunk(struct mali_tiler *t, struct simt_job *j, u64 at, struct mali_bin *bin)
 {
-	u32 i;
+	const struct mali_chunk c = { .magic = MALI_CHUNK_MAGIC, .n = 1, .prim = { t->binning } };
+	u64 va;
+	int ret;
 
-	t->open = false;
-	if (!t->rec.nprims || t->box[2] < 0 || t->box[3] < 0 || t->box[0] > (s32)t->frame[0] ||
-	    t->box[1] > (s32)t->frame[1])
-		return 0;
-	for (i = 0; i < 4; i++)
-		t->rec.box[i] = clamp_t(s32, t->box[i], 0, t->frame[i % 2]);
-	j->charge += RECORD_WEIGHT;
-	return append(t, j);
+	ret = take(t, j, sizeof(c), &va);
+	if (!ret)
+		ret = put(t, j, va, &c, sizeof(c));
+	if (!ret && bin->first)
+		ret = put(t, j, bin->last + offsetof(struct mali_chunk, next), &va, sizeof(va));
+	if (!bin->first)
+		bin->first = va;
+	bin->last = va;
+	return ret ? ret : put(t, j, at, bin, sizeof(*bin));
+}
+
+/* Add the primitive to a bin's list. */
+static int add_to(struct mali_tiler *t, struct simt_job *j, u32 number)
+{
+	u64 at = t->list.bins + (u64)number * sizeof(struct mali_bin);
+	struct mali_bin bin;
+	u32 n = MALI_CHUNK_ENTRIES;
+	int ret;
+
+	ret = get(t, j, at, &bin, sizeof(bin));
+	if (!ret && bin.first)
+		ret = get(t, j, bin.last + offsetof(struct mali_chunk, n), &n, sizeof(n));
+	if (ret)
+		return ret;
+	if (n >= MALI_CHUNK_ENTRIES)
+		return new_chunk(t, j, at, &bin);
+	ret = put(t, j, bin.last + offsetof(struct mali_chunk, prim) + n * sizeof(t->binning),
+		  &t->binning, sizeof(t->binning));
+	n++;
+	return ret ? ret : put(t, j, bin.last + offsetof(struct mali_chunk, n), &n, sizeof(n));
+}
+
+static int next_bin(struct mali_tiler *t, struct simt_job *j)
+{
+	int ret = add_to(t, j, t->y * t->list.width + t->x);
+
+	if (t->x++ < t->box[2])
+		return ret;
+	t->x = t->box[0];
+	if (t->y++ == t->box[3])
+		t->binning = 0;
+	return ret;
+}
+
+/* Clear some of a new frame's bins. */
+static int clear_bins(struct mali_tiler *t, struct simt_job *j)
+{
+	static const struct mali_bin empty[CLEAR_BINS];
+	u32 n = min_t(u32, CLEAR_BINS, t->list.width * t->list.height - t->list.cleared);
+	int ret;
+
+	if (t->list.used > t->heap.hi || t->list.used < t->heap.lo)
+		return fault(j, VS_FAULT_OVERFLOW, t->heap.hi, sizeof(*empty));
+	ret = put(t, j, t->list.bins + (u64)t->list.cleared * sizeof(*empty), empty,
+		  n * sizeof(*empty));
+	t->list.cleared += n;
+	j->charge += CLEAR_BINS;
+	return ret;
 }
 
 /* ---- the job ---- */
@@ -169,18 +224,22 @@ static int read_context(struct mali_tiler *t, u64 job, const u32 *draw)
 	return mali_heap_read(p, va, &t->heap);
 }
 
-/* A list that is empty, or that an earlier job of the frame has begun. */
+/* Lists that an earlier job of the frame has begun, or new ones. */
 static int read_list(struct mali_tiler *t)
 {
-	u32 w[sizeof(t->list) / 4];
+	u32 w[sizeof(t->list) / 4], width = t->frame[0] / MALI_BIN_SIZE + 1;
+	u32 height = t->frame[1] / MALI_BIN_SIZE + 1;
 	int ret = mali_words(&t->p, t->heap.list, w, ARRAY_SIZE(w), 8, "polygon list");
 
 	if (ret)
 		return ret;
 	memcpy(&t->list, w, sizeof(t->list));
-	if (t->list.magic != MALI_LIST_MAGIC)
-		t->list = (struct mali_list){ .magic = MALI_LIST_MAGIC,
-					      .used = (t->heap.lo + 63) & ~63ULL };
+	if (t->list.magic == MALI_LIST_MAGIC && t->list.width == width &&
+	    t->list.height == height && t->list.cleared <= width * height)
+		return 0;
+	t->list = (struct mali_list){ .magic = MALI_LIST_MAGIC, .width = width, .height = height };
+	t->list.bins = (t->heap.lo + HEAP_ALIGN - 1) & ~(HEAP_ALIGN - 1ULL);
+	t->list.used = t->list.bins + (u64)width * height * sizeof(struct mali_bin);
 	return 0;
 }
 
@@ -202,47 +261,56 @@ int mali_tiler_begin(struct mali_tiler *t, const struct mali_parser *p, u64 job)
 	return ret;
 }
 
+/* Assemble the primitives of the next index. */
 static int next_index(struct mali_tiler *t, struct simt_job *j)
 {
-	struct vr_corners c[VR_MAX_ASSEMBLED + 1];
-	u32 vertex, n, i;
+	u32 vertex;
 	bool restart;
-	int ret = 0;
 
-	if (!t->open)
-		open_record(t);
+	t->ic = 0;
 	if (!mali_prim_index(t->p.c->map, &t->prim, t->at, t->instance, &vertex, &restart))
 		return fault(j, VS_FAULT_READ,
 			     t->prim.indices + (u64)t->at * t->prim.index_bytes,
 			     t->prim.index_bytes);
-	n = restart ? vr_assemble_restart(&t->a, c) : vr_assemble(&t->a, vertex, c);
-	if (++t->at == t->prim.count && !restart)
-		n += vr_assemble_restart(&t->a, c + n);
-	for (i = 0; i < n && !ret; i++)
-		ret = add_primitive(t, j, &c[i]);
-	if (!ret && (t->at == t->prim.count || t->rec.nprims >= GROUP_PRIMS ||
-		     t->at - t->rec.at >= GROUP_INDICES))
-		ret = close_record(t, j);
-	return ret;
+	t->nc = restart ? vr_assemble_restart(&t->a, t->c) : vr_assemble(&t->a, vertex, t->c);
+	if (++t->at < t->prim.count)
+		return 0;
+	if (!restart)
+		t->nc += vr_assemble_restart(&t->a, t->c + t->nc);
+	t->at = 0;
+	t->instance++;
+	vr_assembly_begin(&t->a, t->prim.mode, t->prim.first);
+	return 0;
+}
+
+static int step(struct mali_tiler *t, struct simt_job *j)
+{
+	if (t->list.cleared < t->list.width * t->list.height)
+		return clear_bins(t, j);
+	if (t->binning)
+		return next_bin(t, j);
+	if (t->ic < t->nc)
+		return begin_primitive(t, j, &t->c[t->ic++]);
+	return next_index(t, j);
+}
+
+static bool is_done(const struct mali_tiler *t)
+{
+	return t->instance >= t->prim.instances && !t->binning && t->ic == t->nc;
 }
 
 int mali_tiler_step(struct mali_tiler *t, struct simt_job *j)
 {
 	u32 i;
-	int ret;
+	int ret = 0;
 
-	if (t->prim.mode == VR_NUM_MODES || t->instance >= t->prim.instances)
+	if (t->prim.mode == VR_NUM_MODES)
 		return 0;
-	for (i = 0; i < STEP_INDICES && t->at < t->prim.count; i++) {
-		j->charge += INDEX_WEIGHT;
-		ret = next_index(t, j);
-		if (ret)
-			return ret;
+	for (i = 0; i < STEP_ITEMS && !is_done(t) && !ret; i++) {
+		j->charge += ITEM_WEIGHT;
+		ret = step(t, j);
 	}
-	if (t->at == t->prim.count) {
-		t->at = 0;
-		t->instance++;
-		vr_assembly_begin(&t->a, t->prim.mode, t->prim.first);
-	}
-	return t->instance < t->prim.instances ? -EAGAIN : 0;
+	if (ret || !is_done(t))
+		return ret ? ret : -EAGAIN;
+	return put_list(t, j);
 }

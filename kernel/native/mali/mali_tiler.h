@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* TILER jobs: primitives to records in the tiler heap. */
+/* TILER jobs: primitives to lists in the tiler heap. */
 #ifndef VS_MALI_TILER_H
 #define VS_MALI_TILER_H
 
@@ -11,15 +11,19 @@
  * @p:		parser
  * @job:	address of the job
  * @prim:	its primitives
- * @heap:	where records are
- * @list:	head of the list
+ * @heap:	where lists are
+ * @list:	head of the lists
  * @frame:	width and height of the frame, less one
  * @instance:	current instance
  * @at:		next index
  * @a:		state of primitive assembly
- * @rec:	record of the current primitives
- * @open:	@rec has begun
- * @box:	pixels that its primitives may cover: x0, y0, x1, y1
+ * @c:		assembled primitives
+ * @nc:		number of them
+ * @ic:		next of them
+ * @binning:	address of the current primitive, 0: none
+ * @box:	its bins: x0, y0, x1, y1
+ * @x:		next bin
+ * @y:		"
  */
 struct mali_tiler {
 	struct mali_parser p;
@@ -31,9 +35,13 @@ struct mali_tiler {
 	u32 instance;
 	u32 at;
 	struct vr_assembly a;
-	struct mali_record rec;
-	bool open;
-	s32 box[4];
+	struct vr_corners c[VR_MAX_ASSEMBLED + 1];
+	u32 nc;
+	u32 ic;
+	u64 binning;
+	u32 box[4];
+	u32 x;
+	u32 y;
 };
 
 /*
