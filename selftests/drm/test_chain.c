@@ -15,8 +15,8 @@
 #define DESC(at)	(MALI_DESC_VA + (at))
 
 enum {
-	T_NULL = 1, T_WRITE, T_FLUSH, T_COMPUTE, T_VERTEX, T_GEOMETRY, T_TILER, T_FUSED,
-	T_FRAGMENT, T_INDEXED_VERTEX
+	T_NULL = 1, T_WRITE, T_FLUSH, T_COMPUTE, T_VERTEX, T_GEOMETRY,
+	T_FUSED = 8
 };
 
 enum { W_CYCLES = 1, W_TIMESTAMP, W_ZERO, W_IMM8, W_IMM16, W_IMM32, W_IMM64 };
@@ -436,9 +436,8 @@ TEST_F(chain, job_types)
 		__u32 type;
 		__u32 reason;
 	} t[] = {
-		{ 0, R_TYPE }, { T_GEOMETRY, R_UNSUPPORTED }, { T_TILER, R_UNSUPPORTED },
-		{ T_FUSED, R_UNSUPPORTED }, { T_FRAGMENT, R_UNSUPPORTED },
-		{ T_INDEXED_VERTEX, R_UNSUPPORTED }, { 11, R_TYPE }, { 127, R_TYPE },
+		{ 0, R_TYPE }, { T_GEOMETRY, R_UNSUPPORTED }, { T_FUSED, R_UNSUPPORTED },
+		{ 11, R_TYPE }, { 127, R_TYPE },
 	};
 	struct vst_mali *m = &self->m;
 	unsigned int i;
