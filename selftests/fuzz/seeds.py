@@ -691,6 +691,34 @@ def dumps():
         yield b"VSHDUMP\n" + struct.pack("<3Q", 1, 32 + len(body), len(sections)) + body
 
 
+def frame_words(words, places):
+    """Words of a job file; an address, by the name of its region, is two of them."""
+    for word in words:
+        name, _, offset = str(word).partition("+")
+        if name in places:
+            yield from divmod(places[name] + int(offset or "0", 0), 1 << 32)[::-1]
+        else:
+            yield int(str(word), 0)
+
+
+def frames(selftests):
+    """Chains that draw: a tiler job, then a fragment job."""
+    sys.path.insert(0, os.path.join(selftests, "jobs"))
+    frame = __import__("make_mali_frame")
+    places = {"frame": 0x100000, "depth": 0x200000}
+    for gpu, midgard in ((3, False), (5, True)):
+        m = frame.memory(midgard)
+        m.put(frame.TILER + 24, "frame+%d" % frame.FRAGMENT)
+        out = struct.pack("<BQ", gpu, places["frame"])
+        for piece in m.pieces:
+            words = pack(list(frame_words(piece["words"], places)))
+            out += struct.pack("<2Q", places["frame"] + piece["offset"], len(words)) + words
+        for va in (*range(places["frame"], places["frame"] + 0x10000, 4096),
+                   *range(places["depth"], places["depth"] + frame.SIZE ** 2 * 4, 4096)):
+            out += struct.pack("<2Q", va, 0)
+        yield out
+
+
 def main(selftests, out):
     folders = {name: Folder(out, name)
                for name in ("program", "shbin", "cmdlist", "jobfile", "as", "qpu_exec",
@@ -713,6 +741,8 @@ def main(selftests, out):
     for content in dumps():
         folders["dump"].add(content)
     for content in chains(selftests):
+        folders["mali_run"].add(content)
+    for content in frames(selftests):
         folders["mali_run"].add(content)
     for content in mali_jobs(selftests):
         folders["mali_shader"].add(content)

@@ -98,12 +98,17 @@ def picture():
             for y in range(SIZE)]
 
 
-def frame(engine, gpu):
+def memory(midgard):
     m = Memory()
-    draw(m, engine == "midgard")
+    draw(m, midgard)
     state(m)
-    framebuffer(m, engine == "midgard")
+    framebuffer(m, midgard)
     fragment(m)
+    return m
+
+
+def frame(engine, gpu):
+    m = memory(engine == "midgard")
     area = (BOX[2] - BOX[0]) * (BOX[3] - BOX[1])
     chain = {"format": engine + "-chain", "gpu": gpu}
     write(engine + "/frame.json", {
