@@ -495,7 +495,7 @@ static void test_hostile(void)
 	/* no list */
 	w32(chunk, 0);
 	CHECK(!run_job_at(FRAGMENT_JOB) && fault.kind == VS_FAULT_COMMAND &&
-	      fault.code == MALI_BAD_RECORD);
+	      fault.code == MALI_BAD_HEAP);
 	w64(HEAP, 0x900000000ULL);
 	CHECK(!run_job_at(FRAGMENT_JOB) && fault.kind == VS_FAULT_COMMAND &&
 	      fault.code == MALI_UNMAPPED && fault.address == 0x900000000ULL);

@@ -285,7 +285,7 @@ static int read_chunk(struct mali_frame *f)
 	memcpy(&f->chunk, w, sizeof(f->chunk));
 	f->next = 0;
 	if (f->chunk.magic != MALI_CHUNK_MAGIC || f->chunk.n > MALI_CHUNK_ENTRIES)
-		return mali_reject_at(&f->p, MALI_BAD_RECORD, "tiler list", va, f->chunk.magic);
+		return mali_reject_at(&f->p, MALI_BAD_HEAP, "tiler list", va, f->chunk.magic);
 	return 0;
 }
 
@@ -300,7 +300,7 @@ static int next_binned(struct mali_frame *f)
 	if (!mali_read(f->p.c->map, va, &b, sizeof(b)))
 		return mali_frame_fault(f, VS_FAULT_READ, va, sizeof(b));
 	if (!b.n || b.n > 3 || b.provoking >= b.n)
-		return mali_reject_at(&f->p, MALI_BAD_RECORD, "tiler primitive", va, b.n);
+		return mali_reject_at(&f->p, MALI_BAD_HEAP, "tiler primitive", va, b.n);
 	c = (struct vr_corners){ .n = b.n, .provoking = b.provoking, .primitive = b.primitive,
 				 .index = { b.vertex[0], b.vertex[1], b.vertex[2] } };
 	ret = draw(f, b.job + mali_draw_offset(f->p.arch), &c);

@@ -47,7 +47,7 @@ enum mali_reason {
 	MALI_BAD_WRAP,
 	MALI_BAD_PRIMITIVE,	/* undefined mode, index type or restart */
 	MALI_BAD_FRAMEBUFFER,	/* undefined or unsupported member */
-	MALI_BAD_RECORD,	/* of the tiler heap: not one that a TILER job has written */
+	MALI_BAD_HEAP,	/* contents that no TILER job has written */
 	MALI_LIMIT_JOBS,	/* more jobs than allowed */
 	MALI_LIMIT_MEMORY,	/* descriptors need more memory than allowed; @value: bytes */
 	MALI_NUM_REASONS

@@ -48,7 +48,7 @@ static const char * const reasons[MALI_NUM_REASONS] = {
 	[MALI_BAD_WRAP] = "unknown mode of a sampler",
 	[MALI_BAD_PRIMITIVE] = "unknown kind of primitive",
 	[MALI_BAD_FRAMEBUFFER] = "unsupported framebuffer",
-	[MALI_BAD_RECORD] = "tiler heap without valid records",
+	[MALI_BAD_HEAP] = "invalid contents of the tiler heap",
 	[MALI_LIMIT_JOBS] = "too many jobs",
 	[MALI_LIMIT_MEMORY] = "too many descriptors",
 };
