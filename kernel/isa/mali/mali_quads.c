@@ -141,21 +141,18 @@ u64 mali_quads_zs(struct simt_machine *m, u64 lanes, u32 what)
 	return left;
 }
 
-void mali_quads_fixed(struct mali_quads *in, enum vs_simd simd)
+void mali_quads_fixed(struct mali_quads *in, u32 block, enum vs_simd simd)
 {
-	u32 n, i, x, y, cover, z[4 * VR_MAX_SAMPLES];
-	const struct vr_batch *b;
+	const struct vr_batch *b = &in->block[block];
+	u32 i, x, y, cover, z[4 * VR_MAX_SAMPLES];
 
-	for (n = 0; n < in->nblocks; n++) {
-		b = &in->block[n];
-		for (i = 0; i < b->n; i++) {
-			x = b->quad[i].x;
-			y = b->quad[i].y;
-			cover = vr_plane_quad(simd, plane_of(in, b->quad[i].slot, simd), x, y,
-					      b->quad[i].cover, z);
-			vr_tile_zs(in->tile, &in->zs, in->prim[b->quad[i].slot].p.back, x, y,
-				   cover, z, NULL, VR_ZS_TEST | VR_ZS_WRITE);
-		}
+	for (i = 0; i < b->n; i++) {
+		x = b->quad[i].x;
+		y = b->quad[i].y;
+		cover = vr_plane_quad(simd, plane_of(in, b->quad[i].slot, simd), x, y,
+				      b->quad[i].cover, z);
+		vr_tile_zs(in->tile, &in->zs, in->prim[b->quad[i].slot].p.back, x, y, cover, z,
+			   NULL, VR_ZS_TEST | VR_ZS_WRITE);
 	}
 }
 

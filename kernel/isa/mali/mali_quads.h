@@ -54,7 +54,7 @@ struct mali_quads {
 	struct mali_quad_prim prim[MALI_QUADS_PRIMS];
 };
 
-/* Test and write depth and stencil of all blocks, without a program. In FPU sections only. */
-void mali_quads_fixed(struct mali_quads *in, enum vs_simd simd);
+/* Test and write depth and stencil of a block, without a program. In FPU sections only. */
+void mali_quads_fixed(struct mali_quads *in, u32 block, enum vs_simd simd);
 
 #endif /* MALI_QUADS_H */

@@ -82,6 +82,7 @@ enum mali_frame_phase {
  * @walk:	its coverage
  * @block:	8 x 8 pixels of it
  * @quad:	next quad of @block
+ * @ran:	blocks that have been run, of a draw without a program
  * @passed:	samples that had passed when the draw began
  */
 struct mali_frame {
@@ -114,6 +115,7 @@ struct mali_frame {
 	struct vr_walk walk;
 	struct vr_block block;
 	u32 quad;
+	u32 ran;
 	u64 passed;
 };
 

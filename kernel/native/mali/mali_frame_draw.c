@@ -13,7 +13,8 @@
 #define SHADER_BYTES	128	/* of a frame shader's draw descriptor */
 #define POST_SHADER	2
 
-static u32 vr_word(u32 cover, u32 mask)
+/* Coverage of pixels as a whole: all samples of @mask. */
+static u32 whole_pixels(u32 cover, u32 mask)
 {
 	u32 k, all = 0;
 
@@ -41,11 +42,24 @@ static void clear_blocks(struct mali_frame *f)
 	q->nprims = f->walking;
 }
 
-/* Run the blocks. Return: MALI_FRAME_LAUNCH, or -EAGAIN if there is no program. */
+/* Test and write depth and stencil of the next block. */
+static void run_fixed(struct mali_frame *f)
+{
+	u32 saved = vs_fpu_begin(f->j->simd, VS_MXCSR_NEAREST);
+
+	mali_quads_fixed(f->quads, f->ran, f->j->simd);
+	vs_fpu_end(f->j->simd, saved);
+	f->j->charge += SIMT_LANES * f->fb.samples;
+	if (++f->ran < f->quads->nblocks)
+		return;
+	f->ran = 0;
+	clear_blocks(f);
+}
+
+/* Run the blocks; without a program the next one. Return: MALI_FRAME_LAUNCH, or -EAGAIN. */
 static int run_blocks(struct mali_frame *f)
 {
 	struct mali_state *s = f->state;
-	u32 saved;
 
 	f->quads->depth = s->depth;
 	f->quads->zs = s->zs;
@@ -54,11 +68,7 @@ static int run_blocks(struct mali_frame *f)
 		s->frag.quads = f->quads;
 		return MALI_FRAME_LAUNCH;
 	}
-	saved = vs_fpu_begin(f->j->simd, VS_MXCSR_NEAREST);
-	mali_quads_fixed(f->quads, f->j->simd);
-	vs_fpu_end(f->j->simd, saved);
-	f->j->charge += f->quads->nblocks * SIMT_LANES;
-	clear_blocks(f);
+	run_fixed(f);
 	return -EAGAIN;
 }
 
@@ -94,7 +104,7 @@ static bool add_block(struct mali_frame *f)
 			continue;
 		cover = b->cover[q];
 		if (f->state->single)
-			cover = vr_word(cover, f->state->frag.sample_mask);
+			cover = whole_pixels(cover, f->state->frag.sample_mask);
 		if (cover && !add_quad(f->quads, b->x + 2 * (q % 4), b->y + 2 * (q / 4), cover))
 			return false;
 	}
@@ -203,7 +213,9 @@ static int tables_read(struct mali_frame *f, int ret)
 	if (ret)
 		return ret;
 	ret = mali_words(&f->p, s->va, draw, MALI_DRAW_WORDS, 64, "draw");
-	if (!ret && f->phase == MALI_FRAME_BIN)
+	if (ret)
+		return ret;
+	if (f->phase == MALI_FRAME_BIN)
 		ret = mali_prim_read(&f->p, s->va - mali_draw_offset(f->p.arch), draw, &s->prim);
 	else
 		mali_prim_frame(draw, &s->prim);
