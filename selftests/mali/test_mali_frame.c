@@ -504,7 +504,7 @@ static void test_hostile(void)
 	      fault.address == 0x900000000ULL);
 	/* changed bytes: any end */
 	for (i = 0; i < 1000; i++) {
-		u32 at, k;
+		u32 at, to, k;
 
 		new_frame(i % 2 ? 4 : 1);
 		corners(0, 10, 10, 60, 60);
@@ -517,7 +517,8 @@ static void test_hostile(void)
 		}
 		for (k = 0; k < 4; k++) {
 			seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
-			mem[at + (u32)(seed >> 40) % (at ? 512 : FB + 384)] ^= 1 << (seed >> 33 & 7);
+			to = at + (u32)(seed >> 40) % (at ? 512 : FB + 384);
+			mem[to] ^= 1 << (seed >> 33 & 7);
 		}
 		if (!(i % 3))
 			bad += run_job_at(TILER_JOB) != 0;
