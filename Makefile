@@ -103,14 +103,14 @@ userspace-static: userspace
 	$(SUB) -C userspace O=$(B)/userspace STATIC=1
 
 selftests:
-	$(SUB) -C selftests O=$(B)/selftests STATIC=1
+	$(SUB) -C selftests O=$(B)/selftests STATIC=1 KHDR="$$(scripts/kernel uapi 6.1)"
 
 # Copied only when changed, as a guest may be running from here.
 stage: userspace-static selftests
 	@mkdir -p $(B)/stage/bin $(B)/stage/module $(B)/stage/selftests $(B)/stage/jobs
 	@cmp -s $(B)/userspace/static/vshader $(B)/stage/bin/vshader || \
 		install -m 755 $(B)/userspace/static/vshader $(B)/stage/bin/
-	@$(MAKE) -C selftests O=$(B)/selftests STATIC=1 \
+	@$(MAKE) -C selftests O=$(B)/selftests STATIC=1 KHDR="$$(scripts/kernel uapi 6.1)" \
 		install INSTALL_PATH=$(B)/stage/selftests
 	@rm -rf $(B)/stage/jobs.new && mkdir $(B)/stage/jobs.new
 	@[ ! -d selftests/jobs ] || cp -r selftests/jobs/. $(B)/stage/jobs.new/

@@ -29,6 +29,7 @@ struct vshader_exec;
 struct vshader_exec_ops;
 struct vshader_file;
 struct vshader_inject;
+struct vshader_personality;
 struct vshader_recorder;
 struct vshader_sched;
 
@@ -64,6 +65,8 @@ struct vshader_sched;
 /**
  * struct vshader_device - One virtual device.
  * @drm: the DRM device
+ * @personality: the driver as which it presents itself, or NULL
+ * @chip: its chip, as &vshader_personality.chip has given it
  * @quota: limits for clients and users
  * @slices: number of slices by length, see %VSHADER_SLICE_BUCKETS
  * @simd: executor in use
@@ -83,6 +86,8 @@ struct vshader_sched;
  */
 struct vshader_device {
 	struct drm_device drm;
+	const struct vshader_personality *personality;
+	const void *chip;
 	struct vshader_quota quota;
 	atomic64_t slices[VSHADER_SLICE_BUCKETS];
 	enum vs_simd simd;
@@ -148,6 +153,7 @@ struct vshader_file_ops {
  * @bytes: memory charged; protected by &vshader_quota.lock
  * @reap_list: jobs that have ended, or whose last reference is gone
  * @reap: frees them
+ * @personal: state of &vshader_device.personality
  */
 struct vshader_file {
 	struct kref ref;
@@ -170,6 +176,7 @@ struct vshader_file {
 	u64 bytes;
 	struct llist_head reap_list;
 	struct work_struct reap;
+	void *personal;
 };
 
 /* Frees the memory of jobs; sleeps and takes locks that the signalling path must not take. */

@@ -29,6 +29,7 @@
 #include "vshader_gem.h"
 #include "vshader_inject.h"
 #include "vshader_perf.h"
+#include "vshader_personality.h"
 #include "vshader_program.h"
 #include "vshader_query.h"
 #include "vshader_queue.h"
@@ -55,6 +56,11 @@ MODULE_PARM_DESC(simd, "executor: auto, portable, sse2, avx2, avx512 (default au
 static unsigned int slice_us = 50;
 module_param(slice_us, uint, 0444);
 MODULE_PARM_DESC(slice_us, "length of a slice, microseconds (5-1000, default 50)");
+
+static char *personality = "";
+module_param(personality, charp, 0444);
+MODULE_PARM_DESC(personality,
+		 "interface of each device: vshader (default), or panfrost:CHIP to present itself as that driver, CHIP: t760, t860, g31, g52, g71, g72; comma separated");
 
 static enum vs_simd chosen_simd;
 struct workqueue_struct *vshader_wq;
@@ -119,22 +125,12 @@ static const struct drm_driver vshader_drm_driver = {
 	.driver_features = DRIVER_GEM | DRIVER_RENDER | DRIVER_SYNCOBJ | DRIVER_SYNCOBJ_TIMELINE,
 	.open = vshader_file_open,
 	.postclose = vshader_file_close,
-	.gem_create_object = vshader_gem_create_object,
-	.gem_prime_import_sg_table = vshader_gem_import_sg_table,
-	.prime_handle_to_fd = drm_gem_prime_handle_to_fd,
-	.prime_fd_to_handle = drm_gem_prime_fd_to_handle,
-#ifdef HAVE_DRM_DRIVER_PRIME_MMAP
-	.gem_prime_mmap = drm_gem_prime_mmap,
-#endif
-	.debugfs_init = vshader_debugfs_init,
+	VSHADER_DRIVER_COMMON,
 	.ioctls = ioctls,
 	.num_ioctls = ARRAY_SIZE(ioctls),
 	.fops = &fops,
 	.name = VSHADER_NAME,
 	.desc = "virtual shader processor",
-#ifdef HAVE_DRM_DRIVER_DATE
-	.date = "20261120",
-#endif
 	.major = 1,
 	.minor = 0,
 };
@@ -162,18 +158,44 @@ static int device_init(struct vshader_device *vdev)
 	return 0;
 }
 
+/* The word of device @id, "" for the devices after the last. */
+static const char *personality_word(u32 id, size_t *len)
+{
+	const char *word = personality;
+
+	for (; id && *word; id--)
+		word = strchrnul(word, ',') + !!*strchrnul(word, ',');
+	*len = strchrnul(word, ',') - word;
+	return word;
+}
+
 static int vshader_probe(struct platform_device *pdev)
 {
+	const struct vshader_personality *p;
 	struct vshader_device *vdev;
+	const void *chip;
+	const char *word;
+	size_t len;
 	int ret;
+
+	word = personality_word(pdev->id, &len);
+	ret = vshader_personality_parse(word, len, &p, &chip);
+	if (ret) {
+		dev_err(&pdev->dev, "personality: no such interface or chip: %.*s\n", (int)len,
+			word);
+		return ret;
+	}
 
 	/* imported buffers are mapped for the device, though it has no DMA */
 	ret = dma_coerce_mask_and_coherent(&pdev->dev, DMA_BIT_MASK(64));
 	if (ret)
 		return ret;
-	vdev = devm_drm_dev_alloc(&pdev->dev, &vshader_drm_driver, struct vshader_device, drm);
+	vdev = devm_drm_dev_alloc(&pdev->dev, p ? p->driver : &vshader_drm_driver,
+				  struct vshader_device, drm);
 	if (IS_ERR(vdev))
 		return PTR_ERR(vdev);
+	vdev->personality = p;
+	vdev->chip = chip;
 	platform_set_drvdata(pdev, vdev);
 	ret = device_init(vdev);
 	return ret ?: drm_dev_register(&vdev->drm, 0);

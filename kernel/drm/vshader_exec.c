@@ -197,7 +197,7 @@ static struct vshader_task *pop(struct vshader_exec *exec, struct vshader_task *
 	else if (slot)
 		vshader_slot_put(slot);
 	unreserve(exec, task);
-	if (task->status && !fifo->error)
+	if (task->status && !fifo->error && !fifo->no_ban)
 		fifo->error = -ECANCELED;
 	next = list_first_entry_or_null(&fifo->tasks, struct vshader_task, entry);
 	if (next && task_start(exec, next))

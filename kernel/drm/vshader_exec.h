@@ -105,6 +105,7 @@ struct vshader_task {
  * @engine: enum drm_vshader_engine, for accounting
  * @time_limit_ms: CPU time per task
  * @own_slots: tasks have slots from @pools, not the client's
+ * @no_ban: tasks are accepted after one has faulted
  * @tasks: tasks handed over; protected by &vshader_exec.lock, as all below
  * @error: if not 0, what all further tasks are refused with
  * @pools: slots, if @own_slots
@@ -118,6 +119,7 @@ struct vshader_fifo {
 	u32 engine;
 	u32 time_limit_ms;
 	bool own_slots;
+	bool no_ban;
 	struct list_head tasks;
 	int error;
 	struct vshader_pool pools[VSHADER_SLOT_CLASSES];

@@ -15,6 +15,7 @@
 #include "compat/vshader_compat.h"
 #include "vshader_device.h"
 #include "vshader_gem.h"
+#include "vshader_personality.h"
 #include "vshader_vm.h"
 
 struct vshader_vm_tag *vshader_vm_tag_new(void)
@@ -129,7 +130,8 @@ static void vshader_gem_free(struct drm_gem_object *obj)
 
 static struct dma_buf *vshader_gem_export(struct drm_gem_object *obj, int flags)
 {
-	if (to_vshader_bo(obj)->tag)
+	/* the object has less memory than addresses, and may get more */
+	if (to_vshader_bo(obj)->tag || to_vshader_bo(obj)->va_size)
 		return ERR_PTR(-EINVAL);
 	return drm_gem_prime_export(obj, flags);
 }
@@ -148,8 +150,26 @@ static int vshader_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *v
 	return ret;
 }
 
+/* A handle. */
+static int vshader_gem_open(struct drm_gem_object *obj, struct drm_file *file)
+{
+	const struct vshader_personality *p = to_vshader_device(obj->dev)->personality;
+
+	return p ? p->bo_open(to_vshader_bo(obj), file) : 0;
+}
+
+static void vshader_gem_close(struct drm_gem_object *obj, struct drm_file *file)
+{
+	const struct vshader_personality *p = to_vshader_device(obj->dev)->personality;
+
+	if (p)
+		p->bo_close(to_vshader_bo(obj), file);
+}
+
 static const struct drm_gem_object_funcs vshader_gem_funcs = {
 	.free = vshader_gem_free,
+	.open = vshader_gem_open,
+	.close = vshader_gem_close,
 	.export = vshader_gem_export,
 	.print_info = drm_gem_shmem_object_print_info,
 	.pin = drm_gem_shmem_object_pin,
@@ -211,8 +231,8 @@ vshader_gem_import_sg_table(struct drm_device *drm, struct dma_buf_attachment *a
 	return obj;
 }
 
-static struct vshader_bo *bo_new(struct vshader_device *vdev, u64 size, u32 flags,
-				 struct vshader_vm_tag *tag)
+struct vshader_bo *vshader_bo_new(struct vshader_device *vdev, u64 size, u32 flags,
+				  struct vshader_vm_tag *tag)
 {
 	struct drm_gem_shmem_object *shmem = drm_gem_shmem_create(&vdev->drm, size);
 	struct vshader_bo *bo;
@@ -233,7 +253,7 @@ static int bo_create_in(struct drm_file *file, struct drm_vshader_bo_create *arg
 			struct vshader_vm_tag *tag)
 {
 	struct vshader_file *vf = file->driver_priv;
-	struct vshader_bo *bo = bo_new(vf->vdev, args->size, args->flags, tag);
+	struct vshader_bo *bo = vshader_bo_new(vf->vdev, args->size, args->flags, tag);
 	u32 handle;
 	u64 size;
 	int ret;

@@ -16,6 +16,7 @@
 
 struct dma_buf_attachment;
 struct drm_file;
+struct vshader_device;
 
 /**
  * struct vshader_vm_tag - Identity of an address space, for its exclusive objects.
@@ -34,6 +35,8 @@ struct vshader_vm_tag {
  * @base: shmem object
  * @flags: bits of enum drm_vshader_bo_flags
  * @tag: the only VM that may map the object, or NULL
+ * @personal: the personality's flags
+ * @va_size: personalities: addresses that the object takes, 0: its size
  * @node: in &vshader_device.bos
  * @label_lock: protects @label
  * @label: name given by userspace, or NULL
@@ -45,6 +48,8 @@ struct vshader_bo {
 	struct drm_gem_shmem_object base;
 	u32 flags;
 	struct vshader_vm_tag *tag;
+	u32 personal;
+	u64 va_size;
 	struct list_head node;
 
 	/** @label_lock: protects @label */
@@ -79,6 +84,18 @@ struct vshader_vm_tag *vshader_vm_tag_new(void);
  * @tag: tag or NULL
  */
 void vshader_vm_tag_put(struct vshader_vm_tag *tag);
+
+/**
+ * vshader_bo_new - create an object
+ * @vdev: device
+ * @size: bytes
+ * @flags: bits of enum drm_vshader_bo_flags
+ * @tag: the only VM that may map it, or NULL
+ *
+ * Return: a reference, or an error pointer.
+ */
+struct vshader_bo *vshader_bo_new(struct vshader_device *vdev, u64 size, u32 flags,
+				  struct vshader_vm_tag *tag);
 
 /**
  * vshader_bo_map - pin and map for the kernel; takes a reference on the object

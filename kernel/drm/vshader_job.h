@@ -22,6 +22,7 @@ struct vshader_map;
 struct vshader_program;
 struct vshader_queue;
 struct vshader_record;
+struct vshader_shared;
 
 /**
  * struct vshader_job - One job, from submit until its memory is freed.
@@ -30,6 +31,8 @@ struct vshader_record;
  * @ref: held by the submit or the scheduler, and by execution
  * @queue: queue; holds a reference
  * @map: address space at submit; holds a reference
+ * @shared: buffers that need synchronisation with others; valid until the job is armed
+ * @nshared: number of @shared
  * @prog: program; holds a reference; NULL for native jobs
  * @fence: fence that run_job returns
  * @native: parsed native job, or NULL
@@ -59,6 +62,8 @@ struct vshader_job {
 	struct kref ref;
 	struct vshader_queue *queue;
 	struct vshader_map *map;
+	const struct vshader_shared *shared;
+	u32 nshared;
 	struct vshader_program *prog;
 	struct vshader_fence *fence;
 	struct vs_native *native;

@@ -102,10 +102,15 @@ static int shader_init(struct vshader_job *job, const struct drm_vshader_job *uj
 
 /* ---- all jobs ---- */
 
-static int native_init(struct vshader_job *job, const struct drm_vshader_job *uj)
+static int native_init(struct vshader_job *job, const struct drm_vshader_job *uj,
+		       const struct drm_vshader_native_job *native)
 {
 	int ret;
 
+	if (native) {
+		job->native_desc = *native;
+		return vshader_native_copy(job);
+	}
 	ret = vshader_copy_struct(&job->native_desc, sizeof(job->native_desc), uj->desc,
 				  uj->desc_size,
 				  offsetofend(struct drm_vshader_native_job, memory));
@@ -127,11 +132,18 @@ static int copy_user(void *dst, u64 src, u64 size)
 	return copy_from_user(dst, u64_to_user_ptr(src), size) ? -EFAULT : 0;
 }
 
-static int capture(struct vshader_job *job, const struct drm_vshader_job *uj)
+static int copy_kernel(void *dst, u64 src, u64 size)
+{
+	memcpy(dst, (const void *)(uintptr_t)src, size);
+	return 0;
+}
+
+static int capture(struct vshader_job *job, const struct drm_vshader_job *uj,
+		   const struct drm_vshader_native_job *native)
 {
 	struct vshader_capturing k = {
 		.c = &job->args,
-		.copy = copy_user,
+		.copy = native ? copy_kernel : copy_user,
 		.block_size = job->queue->family->block_size,
 		.block = job->queue->family->capture,
 	};
@@ -139,7 +151,8 @@ static int capture(struct vshader_job *job, const struct drm_vshader_job *uj)
 	return vshader_capture_job(&k, uj);
 }
 
-static int job_init(struct vshader_job *job, const struct drm_vshader_job *uj)
+static int job_init(struct vshader_job *job, const struct drm_vshader_job *uj,
+		    const struct drm_vshader_native_job *native)
 {
 	struct vshader_file *vf = job->queue->file;
 	int ret;
@@ -147,6 +160,8 @@ static int job_init(struct vshader_job *job, const struct drm_vshader_job *uj)
 	job->flags = uj->flags;
 	job->result_va = uj->result_va;
 	job->map = vshader_vm_snapshot(job->queue->vm);
+	job->shared = job->map->shared;
+	job->nshared = job->map->nshared;
 	ret = check_result(job);
 	if (!ret)
 		ret = vshader_inject_job(job);
@@ -158,13 +173,13 @@ static int job_init(struct vshader_job *job, const struct drm_vshader_job *uj)
 		ret = shader_init(job, uj);
 		break;
 	case DRM_VSHADER_JOB_NATIVE:
-		ret = native_init(job, uj);
+		ret = native_init(job, uj, native);
 		break;
 	default:
 		ret = -EINVAL;
 	}
 	if (!ret)
-		ret = capture(job, uj);
+		ret = capture(job, uj, native);
 	if (ret)
 		return ret;
 
@@ -176,7 +191,8 @@ static int job_init(struct vshader_job *job, const struct drm_vshader_job *uj)
 	return ret;
 }
 
-struct vshader_job *vshader_job_new(struct vshader_file *vf, const struct drm_vshader_job *uj)
+struct vshader_job *vshader_job_new(struct vshader_file *vf, const struct drm_vshader_job *uj,
+				    const struct drm_vshader_native_job *native)
 {
 	struct vshader_queue *q;
 	struct vshader_job *job;
@@ -190,7 +206,7 @@ struct vshader_job *vshader_job_new(struct vshader_file *vf, const struct drm_vs
 	job = vshader_job_alloc(q);
 	if (!job)
 		return ERR_PTR(-ENOMEM);
-	ret = job_init(job, uj);
+	ret = job_init(job, uj, native);
 	if (ret) {
 		vshader_job_free(job);
 		return ERR_PTR(ret);

@@ -162,7 +162,8 @@ static void update_queue(const struct vshader_job *job)
 		q->num_states = vshader_family_states(q->family, job->work, job->native,
 						      q->states);
 	}
-	q->state |= bits;
+	if (!q->fifo.no_ban)
+		q->state |= bits;
 	q->completed++;
 	q->invocations += job_invocations(job);
 	spin_unlock(&q->lock);

@@ -19,20 +19,18 @@ static int compare_shared(const void *a, const void *b)
 	return 0;
 }
 
-/* Sort by reservation object and merge entries with the same one. */
-static void fold_shared(struct vshader_map *map)
+u32 vshader_shared_fold(struct vshader_shared *s, u32 n)
 {
-	struct vshader_shared *s = map->shared;
-	u32 i, n = 0;
+	u32 i, k = 0;
 
-	sort(s, map->nshared, sizeof(*s), compare_shared, NULL);
-	for (i = 0; i < map->nshared; i++) {
-		if (n && s[n - 1].obj->resv == s[i].obj->resv)
-			s[n - 1].write |= s[i].write;
+	sort(s, n, sizeof(*s), compare_shared, NULL);
+	for (i = 0; i < n; i++) {
+		if (k && s[k - 1].obj->resv == s[i].obj->resv)
+			s[k - 1].write |= s[i].write;
 		else
-			s[n++] = s[i];
+			s[k++] = s[i];
 	}
-	map->nshared = n;
+	return k;
 }
 
 static u32 count_shared(const struct vs_mappings *x)
@@ -114,7 +112,7 @@ struct vshader_map *vshader_map_new(const struct vs_mappings *x)
 	map->ext.cap = x->n;
 	map->vs.n = x->n;
 	fill(map, vs);
-	fold_shared(map);
+	map->nshared = vshader_shared_fold(map->shared, map->nshared);
 	return map;
 }
 

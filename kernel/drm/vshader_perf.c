@@ -19,6 +19,8 @@
 #include <linux/idr.h>
 #include <linux/seq_file.h>
 
+#include <drm/drm_drv.h>
+
 #include "vshader_device.h"
 #include "vshader_exec.h"
 #include "vshader_gem.h"
@@ -76,7 +78,7 @@ void vshader_show_fdinfo(struct seq_file *m, struct file *f)
 	struct vshader_file *vf = file->driver_priv;
 	u32 i;
 
-	seq_printf(m, "drm-driver:\t%s\n", VSHADER_NAME);
+	seq_printf(m, "drm-driver:\t%s\n", vf->vdev->drm.driver->name);
 	seq_printf(m, "drm-client-id:\t%llu\n", vf->client_id);
 	for (i = 0; i < VS_MAX_ISAS; i++) {
 		const struct vs_isa *isa = vs_isa_by_id(i);

@@ -5,7 +5,8 @@
  * A job may touch every shared buffer of its address space. It waits for the writers of
  * those that are mapped read-only and for all users of the others, and adds its fence as
  * a reader or a writer. With NO_IMPLICIT_SYNC it waits only for the kernel's own fences
- * and adds its fence for bookkeeping. Buffers that belong to one VM take no part.
+ * and adds its fence for bookkeeping. Buffers that belong to one VM take no part. Where a
+ * personality's interface names the buffers of a job, they are its shared buffers, all written.
  *
  * A job that a debugger may stop waits for the kernel's fences only, and adds none: nobody
  * may have to wait for it. Its address space keeps the buffers where they are.
@@ -64,13 +65,13 @@ static u32 find(const struct vshader_resv_set *set, struct drm_gem_object *obj)
 	return at - set->objs;
 }
 
-/* Whether an earlier job has the same snapshot: then it adds no objects. */
-static bool map_seen(struct vshader_job **jobs, u32 i)
+/* Whether an earlier job has the same buffers: then it adds no objects. */
+static bool seen(struct vshader_job **jobs, u32 i)
 {
 	u32 k;
 
 	for (k = 0; k < i; k++) {
-		if (jobs[k]->map == jobs[i]->map)
+		if (jobs[k]->shared == jobs[i]->shared)
 			return true;
 	}
 	return false;
@@ -81,10 +82,10 @@ static void gather(struct vshader_resv_set *set, struct vshader_job **jobs, u32 
 	u32 i, k, n = 0;
 
 	for (i = 0; i < njobs; i++) {
-		if (map_seen(jobs, i))
+		if (seen(jobs, i))
 			continue;
-		for (k = 0; k < jobs[i]->map->nshared; k++)
-			set->objs[set->n++] = jobs[i]->map->shared[k].obj;
+		for (k = 0; k < jobs[i]->nshared; k++)
+			set->objs[set->n++] = jobs[i]->shared[k].obj;
 	}
 	sort(set->objs, set->n, sizeof(*set->objs), compare_objs, NULL);
 	for (i = 0; i < set->n; i++) {
@@ -99,7 +100,7 @@ int vshader_resv_collect(struct vshader_resv_set *set, struct vshader_job **jobs
 	u32 i, k, most = 0;
 
 	for (i = 0; i < njobs; i++)
-		most += map_seen(jobs, i) ? 0 : jobs[i]->map->nshared;
+		most += seen(jobs, i) ? 0 : jobs[i]->nshared;
 	if (!most)
 		return 0;
 	set->objs = kvcalloc(most, sizeof(*set->objs), GFP_KERNEL_ACCOUNT);
@@ -108,8 +109,8 @@ int vshader_resv_collect(struct vshader_resv_set *set, struct vshader_job **jobs
 		return -ENOMEM;
 	gather(set, jobs, njobs);
 	for (i = 0; i < njobs; i++) {
-		for (k = 0; k < jobs[i]->map->nshared; k++)
-			set->use[find(set, jobs[i]->map->shared[k].obj)].fences++;
+		for (k = 0; k < jobs[i]->nshared; k++)
+			set->use[find(set, jobs[i]->shared[k].obj)].fences++;
 	}
 	return 0;
 }
@@ -185,8 +186,8 @@ static int add_deps(struct vshader_resv_set *set, struct vshader_job **jobs, u32
 	int ret = 0;
 	u32 k;
 
-	for (k = 0; k < job->map->nshared && !ret; k++) {
-		const struct vshader_shared *s = &job->map->shared[k];
+	for (k = 0; k < job->nshared && !ret; k++) {
+		const struct vshader_shared *s = &job->shared[k];
 
 		ret = wait_resv(job, s->obj->resv, implicit ? dma_resv_usage_rw(s->write) :
 							      DMA_RESV_USAGE_KERNEL);
@@ -221,8 +222,8 @@ void vshader_resv_attach(struct vshader_resv_set *set, struct vshader_job *job)
 {
 	u32 k;
 
-	for (k = 0; k < job->map->nshared && !job->queue->debug; k++) {
-		const struct vshader_shared *s = &job->map->shared[k];
+	for (k = 0; k < job->nshared && !job->queue->debug; k++) {
+		const struct vshader_shared *s = &job->shared[k];
 
 		dma_resv_add_fence(s->obj->resv, &job->base.s_fence->finished,
 				   fence_usage(job, s->write));

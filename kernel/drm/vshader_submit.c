@@ -39,12 +39,12 @@
 #include "vshader_vm.h"
 
 /**
- * struct submit_native - Registers of one queue and format while a submit is made.
+ * struct submit_regs - Registers of one queue and format while a submit is made.
  * @queue: queue, or NULL
  * @format: format
  * @state: copy, put in place if the submit succeeds
  */
-struct submit_native {
+struct submit_regs {
 	struct vshader_queue *queue;
 	u32 format;
 	struct vs_native_state *state;
@@ -54,6 +54,8 @@ struct submit_native {
  * struct submit - A submit being processed.
  * @file: DRM file
  * @vf: its private data
+ * @own: the job of a personality, or NULL
+ * @shared: its buffers
  * @n: number of jobs
  * @bad: index of the invalid job
  * @fault: fault of an invalid native job
@@ -68,6 +70,8 @@ struct submit_native {
 struct submit {
 	struct drm_file *file;
 	struct vshader_file *vf;
+	const struct vshader_submit_native *own;
+	struct vshader_shared *shared;
 	u32 n;
 	u32 bad;
 	struct drm_vshader_fault fault;
@@ -77,7 +81,7 @@ struct submit {
 	u32 prior[VSHADER_MAX_JOBS];
 	struct list_head signals;
 	struct vshader_resv_set resvs;
-	struct submit_native natives[VSHADER_MAX_JOBS];
+	struct submit_regs natives[VSHADER_MAX_JOBS];
 };
 
 static int copy_jobs(struct submit *s, const struct drm_vshader_submit *args)
@@ -121,7 +125,7 @@ static int create_jobs(struct submit *s)
 		if (IS_ERR(syncs))
 			return PTR_ERR(syncs);
 		s->syncs[i] = syncs;
-		job = vshader_job_new(s->vf, &s->ujobs[i]);
+		job = vshader_job_new(s->vf, &s->ujobs[i], NULL);
 		if (IS_ERR(job))
 			return PTR_ERR(job);
 		s->jobs[i] = job;
@@ -131,6 +135,58 @@ static int create_jobs(struct submit *s)
 		}
 	}
 	return 0;
+}
+
+/* Buffers of a personality's job. */
+static int own_shared(struct submit *s, struct vshader_job *job)
+{
+	u32 i, n = s->own->nobjs;
+
+	s->shared = kvcalloc(n, sizeof(*s->shared), GFP_KERNEL_ACCOUNT);
+	if (n && !s->shared)
+		return -ENOMEM;
+	for (i = 0; i < n; i++) {
+		s->shared[i].obj = s->own->objs[i];
+		s->shared[i].write = true;
+	}
+	job->shared = s->shared;
+	job->nshared = vshader_shared_fold(s->shared, n);
+	return 0;
+}
+
+static int own_syncs(struct submit *s)
+{
+	const struct vshader_submit_native *own = s->own;
+
+	s->ujobs[0].syncs.count = own->nsyncs;
+	s->syncs[0] = kvmalloc_array(own->nsyncs, sizeof(*own->syncs), GFP_KERNEL_ACCOUNT);
+	if (!s->syncs[0])
+		return -ENOMEM;
+	memcpy(s->syncs[0], own->syncs, own->nsyncs * sizeof(*own->syncs));
+	return 0;
+}
+
+static int create_own(struct submit *s)
+{
+	struct vshader_job *job;
+	int ret;
+
+	s->ujobs = kvzalloc(sizeof(*s->ujobs), GFP_KERNEL_ACCOUNT);
+	if (!s->ujobs)
+		return -ENOMEM;
+	s->n = 1;
+	s->ujobs->queue_id = s->own->queue_id;
+	s->ujobs->type = DRM_VSHADER_JOB_NATIVE;
+	s->ujobs->desc = (uintptr_t)&s->own->desc;
+	s->ujobs->desc_size = sizeof(s->own->desc);
+	ret = s->own->nsyncs ? own_syncs(s) : 0;
+	if (ret)
+		return ret;
+	job = vshader_job_new(s->vf, s->ujobs, &s->own->desc);
+	if (IS_ERR(job))
+		return PTR_ERR(job);
+	s->jobs[0] = job;
+	return own_shared(s, job);
 }
 
 /* Bans, and the number of unfinished jobs. */
@@ -156,7 +212,7 @@ static int check_queues(struct submit *s)
 static struct vs_native_state *native_state(struct submit *s, struct vshader_queue *q,
 					    u32 format)
 {
-	struct submit_native *n = s->natives;
+	struct submit_regs *n = s->natives;
 
 	/* there are as many as jobs, so that a free one is always found */
 	for (; n->queue; n++) {
@@ -329,20 +385,27 @@ static void submit_fini(struct submit *s)
 		kvfree(s->syncs[i]);
 		vshader_job_abort(s->jobs[i]);
 	}
+	kvfree(s->shared);
 	kvfree(s->ujobs);
 	kfree(s);
 }
 
-static int submit_make(struct submit *s, const struct drm_vshader_submit *args)
+static struct submit *submit_new(struct drm_file *file)
 {
-	int ret;
+	struct submit *s = kzalloc(sizeof(*s), GFP_KERNEL_ACCOUNT);
 
-	ret = vshader_inject_submit(s->vf) ?: copy_jobs(s, args);
-	if (!ret)
-		ret = create_jobs(s);
-	if (ret)
-		return ret;
-	ret = mutex_lock_interruptible(&s->vf->submit_lock);
+	if (!s)
+		return NULL;
+	s->file = file;
+	s->vf = file->driver_priv;
+	INIT_LIST_HEAD(&s->signals);
+	return s;
+}
+
+static int submit_created(struct submit *s)
+{
+	int ret = mutex_lock_interruptible(&s->vf->submit_lock);
+
 	if (ret)
 		return ret;
 	ret = submit_locked(s);
@@ -350,6 +413,34 @@ static int submit_make(struct submit *s, const struct drm_vshader_submit *args)
 	mutex_unlock(&s->vf->submit_lock);
 	/* signals refer to jobs by pointer only */
 	vshader_sync_free(&s->signals);
+	return ret;
+}
+
+static int submit_make(struct submit *s, const struct drm_vshader_submit *args)
+{
+	int ret = vshader_inject_submit(s->vf);
+
+	if (!ret && s->own)
+		ret = create_own(s);
+	else if (!ret)
+		ret = copy_jobs(s, args) ?: create_jobs(s);
+	if (!ret)
+		ret = submit_created(s);
+	if (ret && ret != -EINTR)
+		drm_dbg(&s->vf->vdev->drm, "submit: job %u: %d\n", s->bad, ret);
+	return ret;
+}
+
+int vshader_submit_native(struct drm_file *file, const struct vshader_submit_native *job)
+{
+	struct submit *s = submit_new(file);
+	int ret;
+
+	if (!s)
+		return -ENOMEM;
+	s->own = job;
+	ret = submit_make(s, NULL);
+	submit_fini(s);
 	return ret;
 }
 
@@ -367,15 +458,11 @@ int vshader_submit(struct drm_file *file, struct drm_vshader_submit *args)
 
 	if (args->flags)
 		return -EINVAL;
-	s = kzalloc(sizeof(*s), GFP_KERNEL_ACCOUNT);
+	s = submit_new(file);
 	if (!s)
 		return -ENOMEM;
-	s->file = file;
-	s->vf = file->driver_priv;
-	INIT_LIST_HEAD(&s->signals);
 	ret = submit_make(s, args);
 	if (ret && ret != -EINTR) {
-		drm_dbg(&s->vf->vdev->drm, "submit: job %u: %d\n", s->bad, ret);
 		args->failed_job = s->bad;
 		args->fault = s->fault;
 	}

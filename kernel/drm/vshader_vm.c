@@ -224,7 +224,7 @@ static int apply_op(const struct vshader_vm *vm, struct vs_mappings *x, struct b
 
 	if (op->u.flags & DRM_VSHADER_VM_BIND_ALLOC_VA) {
 		ret = vs_mappings_gap(x, vm->kernel_va, vshader_vm_limit(vm),
-				      op->u.size, &op->u.va);
+				      op->u.size, PAGE_SIZE, &op->u.va);
 		if (ret)
 			return ret;
 	}
@@ -281,6 +281,18 @@ static void set_map(struct vshader_vm *vm, struct vshader_map *map)
 	vm->map = map;
 	spin_unlock(&vm->map_lock);
 	vshader_map_put(old);
+}
+
+int vshader_vm_replace(struct vshader_vm *vm, const struct vs_mappings *x)
+{
+	struct vshader_map *map = vshader_map_new(x);
+
+	if (IS_ERR(map))
+		return PTR_ERR(map);
+	mutex_lock(&vm->bind_lock);
+	set_map(vm, map);
+	mutex_unlock(&vm->bind_lock);
+	return 0;
 }
 
 static int bind_locked(struct vshader_vm *vm, const struct drm_vshader_obj_array *array,

@@ -21,7 +21,7 @@ struct vshader_vm_tag;
 /**
  * struct vshader_shared - A buffer that others may use too.
  * @obj: object
- * @write: mapped writable somewhere in the address space
+ * @write: written, as far as others know
  */
 struct vshader_shared {
 	struct drm_gem_object *obj;
@@ -70,6 +70,15 @@ struct vshader_vm {
 	spinlock_t map_lock;
 	struct vshader_map *map;
 };
+
+/**
+ * vshader_shared_fold - sort by reservation object and merge entries with the same one
+ * @s: buffers
+ * @n: number of @s
+ *
+ * Return: number of entries left.
+ */
+u32 vshader_shared_fold(struct vshader_shared *s, u32 n);
 
 /**
  * vshader_map_new - build a snapshot
@@ -125,6 +134,15 @@ void vshader_vm_put(struct vshader_vm *vm);
  * Return: a reference.
  */
 struct vshader_map *vshader_vm_snapshot(struct vshader_vm *vm);
+
+/**
+ * vshader_vm_replace - put other mappings in place of all
+ * @vm: address space
+ * @x: mappings; their objects must be mapped, further uses are taken
+ *
+ * Return: 0 or an error, then nothing has changed.
+ */
+int vshader_vm_replace(struct vshader_vm *vm, const struct vs_mappings *x);
 
 /* The ioctls; arguments as in the uAPI. */
 int vshader_vm_create(struct drm_file *file, struct drm_vshader_vm_create *args);

@@ -98,17 +98,23 @@ int vs_mappings_map(struct vs_mappings *x, const struct vs_mapping *m)
 	return 0;
 }
 
+static u64 align_up(u64 va, u64 align)
+{
+	return (va + align - 1) & ~(align - 1);
+}
+
 int vs_mappings_gap(const struct vs_mappings *x, u64 start, u64 end, u64 size,
-		    u64 *va)
+		    u64 align, u64 *va)
 {
 	u32 i;
 
+	start = align_up(start, align);
 	for (i = vs_mappings_search(x, start); i < x->n; i++) {
 		if (x->e[i].va >= end)
 			break;
 		if (start < x->e[i].va && x->e[i].va - start >= size)
 			break;
-		start = mapping_end(&x->e[i]);
+		start = align_up(mapping_end(&x->e[i]), align);
 	}
 	if (start >= end || end - start < size)
 		return -ENOSPC;

@@ -74,12 +74,13 @@ int vs_mappings_map(struct vs_mappings *x, const struct vs_mapping *m);
  * @start: lowest address
  * @end: one past the highest address
  * @size: bytes
+ * @align: alignment of the address, a power of two
  * @va: receives the address
  *
  * Return: 0 or -ENOSPC.
  */
 int vs_mappings_gap(const struct vs_mappings *x, u64 start, u64 end, u64 size,
-		    u64 *va);
+		    u64 align, u64 *va);
 
 /**
  * vs_mappings_valid - check the invariants

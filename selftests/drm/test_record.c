@@ -169,8 +169,11 @@ TEST_F(record, contents)
 
 	ASSERT_EQ(0, command(self->fd, "start"));
 	EXPECT_FALSE(is_readable(self->fd));
-	for (i = 1; i <= 3; i++)
+	for (i = 1; i <= 3; i++) {
+		/* two jobs may take the same time: then their results are equal */
+		memset(self->t.result.map, 0xff, sizeof(struct drm_vshader_job_result));
 		ASSERT_EQ(0, vst_run(self->t.fd, &self->j));
+	}
 	EXPECT_TRUE(is_readable(self->fd));
 	for (i = 1; i <= 3; i++) {
 		ASSERT_EQ(1, next_record(self, &head));

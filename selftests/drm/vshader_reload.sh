@@ -98,7 +98,7 @@ if [ -d /sys/module/vshader ] && ! unload; then
 fi
 
 echo "TAP version 13"
-echo "1..15"
+echo "1..18"
 with devices=3 threads=1 -- test_unplug several_devices
 with threads=2 -- test_fault spinning_does_not_block_others
 with threads=16 slice_us=5 -- test_submit many_invocations
@@ -113,6 +113,10 @@ count devices=99 16
 unload
 ! insmod "$module" simd=mmx 2>/dev/null
 result $? "refuses simd=mmx"
+for word in panfrost panfrost:t999 nouveau:nv50; do
+	! insmod "$module" devices=2 personality=vshader,$word 2>/dev/null
+	result $? "refuses personality=vshader,$word"
+done
 
 # a file that is open keeps the module
 unload

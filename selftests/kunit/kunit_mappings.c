@@ -141,19 +141,21 @@ static void mappings_gap(struct kunit *test)
 
 	KUNIT_ASSERT_EQ(test, do_map(&f->x, 0x2000, 0x1000, &a, 0), 0);
 	KUNIT_ASSERT_EQ(test, do_map(&f->x, 0x5000, 0x1000, &a, 0), 0);
-	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x1000, 0x10000, 0x1000, &va), 0);
+	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x1000, 0x10000, 0x1000, 1, &va), 0);
 	KUNIT_EXPECT_EQ(test, va, 0x1000ULL);
-	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x1000, 0x10000, 0x2000, &va), 0);
+	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x1000, 0x10000, 0x2000, 1, &va), 0);
 	KUNIT_EXPECT_EQ(test, va, 0x3000ULL);
-	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x1000, 0x10000, 0x3000, &va), 0);
+	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x1000, 0x10000, 0x3000, 1, &va), 0);
 	KUNIT_EXPECT_EQ(test, va, 0x6000ULL);
-	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x2800, 0x10000, 0x1000, &va), 0);
+	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x2800, 0x10000, 0x1000, 1, &va), 0);
 	KUNIT_EXPECT_EQ(test, va, 0x3000ULL);
-	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x6000, 0x10000, 0xa000, &va), 0);
+	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x6000, 0x10000, 0xa000, 1, &va), 0);
 	KUNIT_EXPECT_EQ(test, va, 0x6000ULL);
-	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x6000, 0x10000, 0xb000, &va), -ENOSPC);
-	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0, 1ULL << 48, ~0ULL, &va), -ENOSPC);
-	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x9000, 0x9000, 0x1000, &va), -ENOSPC);
+	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x6000, 0x10000, 0xb000, 1, &va), -ENOSPC);
+	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0, 1ULL << 48, ~0ULL, 1, &va), -ENOSPC);
+	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x1000, 0x20000, 0x1000, 0x4000, &va), 0);
+	KUNIT_EXPECT_EQ(test, va, 0x4000ULL);
+	KUNIT_EXPECT_EQ(test, vs_mappings_gap(&f->x, 0x9000, 0x9000, 0x1000, 1, &va), -ENOSPC);
 }
 
 static void mappings_validity(struct kunit *test)

@@ -194,7 +194,7 @@ static int place_op(const struct vsl_vm *vm, const struct vs_mappings *x,
 
 	if (!(op->flags & DRM_VSHADER_VM_BIND_ALLOC_VA))
 		return 0;
-	if (vs_mappings_gap(x, vm->alloc_start, vsl_vm_limit(vm), op->size, &va))
+	if (vs_mappings_gap(x, vm->alloc_start, vsl_vm_limit(vm), op->size, 1, &va))
 		return vsh_fail(ENOSPC, "there is no gap of %llu bytes",
 				(unsigned long long)op->size);
 	op->va = va;
