@@ -71,6 +71,9 @@ help:
 #:   VSHADER_ACCEL=tcg   do not try KVM
 #:   STATIC=1            a static command; DESTDIR, PREFIX for install
 
+# Headers of the kernel's user interface.
+KHDR = KHDR="$$(scripts/kernel uapi 6.1)"
+
 deps:
 	@scripts/deps --install
 
@@ -96,21 +99,21 @@ modules_install:
 	$(MAKE) -C $(KDIR) M=$(B)/module-custom modules_install
 
 userspace:
-	$(SUB) -C userspace O=$(B)/userspace $(if $(STATIC),STATIC=1)
+	$(SUB) -C userspace O=$(B)/userspace $(KHDR) $(if $(STATIC),STATIC=1)
 
 # the same objects: one after the other
 userspace-static: userspace
-	$(SUB) -C userspace O=$(B)/userspace STATIC=1
+	$(SUB) -C userspace O=$(B)/userspace $(KHDR) STATIC=1
 
 selftests:
-	$(SUB) -C selftests O=$(B)/selftests STATIC=1 KHDR="$$(scripts/kernel uapi 6.1)"
+	$(SUB) -C selftests O=$(B)/selftests STATIC=1 $(KHDR)
 
 # Copied only when changed, as a guest may be running from here.
 stage: userspace-static selftests
 	@mkdir -p $(B)/stage/bin $(B)/stage/module $(B)/stage/selftests $(B)/stage/jobs
 	@cmp -s $(B)/userspace/static/vshader $(B)/stage/bin/vshader || \
 		install -m 755 $(B)/userspace/static/vshader $(B)/stage/bin/
-	@$(MAKE) -C selftests O=$(B)/selftests STATIC=1 KHDR="$$(scripts/kernel uapi 6.1)" \
+	@$(MAKE) -C selftests O=$(B)/selftests STATIC=1 $(KHDR) \
 		install INSTALL_PATH=$(B)/stage/selftests
 	@rm -rf $(B)/stage/jobs.new && mkdir $(B)/stage/jobs.new
 	@[ ! -d selftests/jobs ] || cp -r selftests/jobs/. $(B)/stage/jobs.new/

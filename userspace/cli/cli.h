@@ -39,6 +39,7 @@ int cmd_debug(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 int cmd_dump(int argc, char **argv);
 int cmd_record(int argc, char **argv);
+int cmd_gl(int argc, char **argv);
 
 /* Message to stderr. Return: EXIT_USAGE. */
 int fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

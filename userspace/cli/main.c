@@ -25,6 +25,9 @@ const struct command commands[] = {
 	{ "dump", "[OPTIONS] FILE|-", "decode the dump of a fault", cmd_dump },
 	{ "record", "[OPTIONS] [--] COMMAND...", "run a command, write its jobs as job files",
 	  cmd_record },
+#ifdef VSHADER_GL
+	{ "gl", "[OPTIONS] [--] PROGRAM...", "run a program whose DRM driver is panfrost's", cmd_gl },
+#endif
 	{ "bench", "[OPTIONS]", "fixed workloads and latencies", cmd_bench },
 };
 
