@@ -300,7 +300,8 @@ const struct scene target_scenes[] = {
 	{ "r8", r8, 1 },
 	{ "rg8", rg8, 1 },
 	{ "rgb8", rgb8, 1 },
-	{ "srgb8", srgb8, 2 },
+	/* a code near white is 3 of 255 */
+	{ "srgb8", srgb8, 3 },
 	{ "r11g11b10f", r11g11b10f, 8 },
 	{ "r16f", r16f, 1 },
 	{ "rgba16f", rgba16f, 1 },

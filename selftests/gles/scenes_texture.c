@@ -131,7 +131,7 @@ static void cube(void)
 			     GL_UNSIGNED_BYTE, p);
 	}
 	texture_params(GL_TEXTURE_CUBE_MAP, GL_NEAREST, GL_NEAREST, GL_CLAMP_TO_EDGE);
-	show("samplerCube", "texture(t, vec3(v.xy * 4.0 - 2.0, v.x < 0.5 ? 0.95 : -0.95))");
+	show("samplerCube", "texture(t, vec3(v.x * 3.9 - 1.93, v.y * 4.1 - 2.07, v.x < 0.5 ? 0.95 : -0.95))");
 }
 
 static void fill_layers(GLenum target)

@@ -75,7 +75,16 @@ static bool is_number(const struct mali_attr_buf *b)
 /* Index of a lane's element. */
 static u64 element(const struct mali_work *w, const struct mali_elem *e, u32 vertex, u32 instance)
 {
-	u64 elem = mali_attr_element(e->buf, instance * w->instance_size + vertex);
+	return mali_attr_element(e->buf, instance * w->instance_size + vertex);
+}
+
+/*
+ * The first vertex is an offset into attributes only: drivers enable the offset in varyings of
+ * Midgard, among them the positions, which the tiler reads from the first element on.
+ */
+static u64 attribute(const struct mali_work *w, const struct mali_elem *e, u32 vertex, u32 instance)
+{
+	u64 elem = element(w, e, vertex, instance);
 
 	return e->attr->offset_enable && !is_number(e->buf) ? elem + w->offset_start : elem;
 }
@@ -129,7 +138,7 @@ bool mx_ld_attr(struct simt_machine *m, struct simt_block *b, const struct simt_
 			deliver(b, u, l, MALI_KIND_F32, v, n);
 			continue;
 		}
-		elem = element(&r->w, &e, mx_src(b, u, 0, l), mx_src(b, u, 1, l));
+		elem = attribute(&r->w, &e, mx_src(b, u, 0, l), mx_src(b, u, 1, l));
 		if (is_number(e.buf)) {
 			v[0] = (u32)elem;
 			deliver(b, u, l, MALI_KIND_U32, v, n);
@@ -145,12 +154,12 @@ bool mx_ld_attr(struct simt_machine *m, struct simt_block *b, const struct simt_
 bool mx_lea_attr(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
 {
 	struct mali_run *r = simt_machine_arg(m);
-	const struct mali_attr_table *t;
+	bool varying = u->imm & MALI_EXT_VARYING;
+	const struct mali_attr_table *t = varying ? &r->w.varyings : &r->w.attrs;
 	struct mali_elem e;
 	u64 elem, va;
 	u32 l;
 
-	t = u->imm & MALI_EXT_VARYING ? &r->w.varyings : &r->w.attrs;
 	EACH_LANE(l, b->mask) {
 		if (!mx_attr(m, BIT_ULL(l), t, mx_src(b, u, 2, l), &e))
 			return false;
@@ -158,7 +167,8 @@ bool mx_lea_attr(struct simt_machine *m, struct simt_block *b, const struct simt
 			put_address(b, u, l, 0, 0);
 			continue;
 		}
-		elem = element(&r->w, &e, mx_src(b, u, 0, l), mx_src(b, u, 1, l));
+		elem = (varying ? element : attribute)(&r->w, &e, mx_src(b, u, 0, l),
+						       mx_src(b, u, 1, l));
 		va = e.buf->va + elem * e.buf->stride + e.attr->offset;
 		put_address(b, u, l, va, conversion(e.attr, MALI_EXT_REGFMT(u->imm)));
 	}

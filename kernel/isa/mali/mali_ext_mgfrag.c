@@ -100,15 +100,21 @@ static bool colour(struct simt_machine *m, struct simt_block *b, const struct si
 	return mali_blend(m, b, mask, &c);
 }
 
-/* Prepare the first write of a thread. */
-static bool begin_write(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+/* No blend program: a lane's result may be in the slot of one of its operands. */
+static void call_none(const struct simt_block *b, const struct simt_uop *u, u64 mask)
 {
 	u32 l;
 
-	EACH_LANE(l, b->mask) {
+	EACH_LANE(l, mask) {
 		*mx_slot(b, u->d, l) = 0;
 	}
+}
+
+/* Prepare the first write of a thread. */
+static bool begin_write(struct simt_machine *m, struct simt_block *b, const struct simt_uop *u)
+{
 	end_tests(m, b, u);
+	call_none(b, u, b->mask & ~mx_effect(b));
 	return !simt_machine_fault(m)->kind;
 }
 
@@ -126,6 +132,7 @@ bool mgx_write(struct simt_machine *m, struct simt_block *b, const struct simt_u
 	for (; left && !simt_ext_paused(m); left &= ~lanes) {
 		lanes = mali_few_pixels(r->r, mx_same(b, u, 2, left));
 		word = mx_src(b, u, 2, __ffs64(left));
+		call_none(b, u, lanes);
 		if (MGX_CHUNK(word) != MGX_NO_COLOUR &&
 		    !colour(m, b, u, lanes, MGX_TARGET(word)))
 			return false;

@@ -179,7 +179,9 @@ static int read_target(struct mali_parser *p, u64 va, u32 i, struct mali_fb *fb)
 	plain_format(&writebacks[writeback], &m->format);
 	if (writebacks[writeback].bits[0]) {
 		order_format(mali_bits(w, 1, 16, 12), &m->format);
+		/* blending converts, so that the tile buffer has codes, as the clear value has */
 		m->format.srgb = mali_bits(w, 1, 14, 1);
+		fb->format[i].srgb = m->format.srgb;
 	}
 	m->tiled = block == BLOCK_TILED;
 	m->resolve = fb->samples > 1 && msaa != MSAA_LAYERED;

@@ -47,6 +47,11 @@ static u32 mode_of(u32 mode)
 	return modes[mode];
 }
 
+static bool is_line(u32 mode)
+{
+	return mode == VR_LINES || mode == VR_LINE_STRIP || mode == VR_LINE_LOOP;
+}
+
 static void draw_words(const u32 *draw, struct mali_prims *prim)
 {
 	prim->positions = mali_u64(draw, MALI_DRAW_POSITION);
@@ -86,6 +91,9 @@ int mali_prim_read(struct mali_parser *p, u64 job, const u32 *draw, struct mali_
 		.instances = groups[2],
 	};
 	draw_words(draw, prim);
+	/* of lines the draw descriptor says which, and its bit changed its meaning */
+	if (is_line(prim->mode))
+		prim->first = mali_bits(draw, 0, 8, 1) != p->arch->midgard;
 	if (type > 3)
 		return mali_reject_at(p, MALI_BAD_PRIMITIVE, "index type", va, w[0]);
 	if (prim->mode == VR_NUM_MODES && mali_bits(w, 0, 0, 8))

@@ -91,11 +91,12 @@ static void stencil_state(const u32 *w, struct mali_state *s)
 /* Are tests and updates after the program? */
 static bool is_late(const struct mali_parser *p, const u32 *w)
 {
+	bool writes = mali_bits(w, 4, 8, 2) == DEPTH_FROM_SHADER || mali_bits(w, 4, 28, 1);
 	bool modifies = mali_bits(w, 9, 17, 1);
 	u32 update = mali_bits(w, 4, 23, 2);
 
 	if (p->arch->midgard)
-		return !mali_bits(w, 4, 10, 1) && (mali_bits(w, 4, 12, 1) || modifies);
+		return !mali_bits(w, 4, 10, 1) && (mali_bits(w, 4, 12, 1) || modifies || writes);
 	return update == FORCE_LATE ||
 	       (update != FORCE_EARLY && (modifies || mali_bits(w, 4, 16, 1)));
 }
