@@ -37,6 +37,7 @@ help:
 #:   make check          all tests: userspace, and kernel tests in a VM
 #:   make check SUITE=NAME... FILTER=TEXT...   some of the userspace tests, by folder and name
 #:   make check-debug    kernel tests in a kernel with sanitizers, userspace tests with ASan/UBSan
+#:   make check-mesa     scenes of OpenGL ES by Debian's Mesa on Mali, in qemu-user
 #:   make check-smp      kernel tests in an x86 kernel with sanitizers, several CPUs, preemption
 #:   make check-matrix   builds for every kernel, kernel tests on 6.12 too
 #:   make check-long     like check, with longer random runs and fuzzing
@@ -142,6 +143,9 @@ check-long:
 check-debug:
 	@CORPUS="$(CORPUS)" scripts/check debug
 
+check-mesa:
+	@scripts/check mesa
+
 check-smp:
 	@scripts/check smp
 
@@ -183,4 +187,4 @@ distclean:
 
 .PHONY: all help deps module modules-matrix check-matrix modules_install userspace \
 	userspace-static selftests stage uml-kernels demo check check-long check-debug \
-	check-smp fuzz-kernel check-igt bench vm-shell uml-shell docs lint install clean distclean
+	check-mesa check-smp fuzz-kernel check-igt bench vm-shell uml-shell docs lint install clean distclean

@@ -13,6 +13,7 @@
  * @uniform_words: unit of the uniform count, 32-bit words
  * @max_write_type: last value of WRITE_VALUE's type
  * @max_job_type: last job type
+ * @block_bits:	width of the order of a target's pixels
  * @level_inner: order of a texture's surfaces
  * @has_messages: the renderer state has message preloads
  */
@@ -23,6 +24,7 @@ struct mali_arch_info {
 	u8 uniform_words;
 	u8 max_write_type;
 	u8 max_job_type;
+	u8 block_bits;
 	bool level_inner;
 	bool has_messages;
 };

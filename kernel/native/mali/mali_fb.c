@@ -25,7 +25,7 @@ static int reject(struct mali_parser *p, const char *field, u64 va, u32 value)
 
 static u32 block_format(const struct mali_parser *p, u32 code)
 {
-	if (p->arch->midgard)
+	if (p->arch->block_bits == 2)
 		return code == 0 ? BLOCK_TILED : code == 2 ? BLOCK_LINEAR : BLOCK_OTHER;
 	return min_t(u32, code, BLOCK_OTHER);
 }
@@ -158,7 +158,8 @@ static int read_target(struct mali_parser *p, u64 va, u32 i, struct mali_fb *fb)
 	internal = mali_bits(w, 0, 26, 6);
 	writeback = mali_bits(w, 1, 3, 5);
 	msaa = mali_bits(w, 1, 12, 2);
-	block = block_format(p, p->arch->midgard ? mali_bits(w, 1, 10, 2) : mali_bits(w, 1, 8, 4));
+	/* the upper bits of what v7 has */
+	block = block_format(p, mali_bits(w, 1, 12 - p->arch->block_bits, p->arch->block_bits));
 	if (!internals[internal].bytes)
 		return mali_bits(w, 1, 0, 1) ? reject(p, "internal format", va, w[0]) : 0;
 	plain_format(&internals[internal], &fb->format[i]);
@@ -220,7 +221,7 @@ static int zs_image(struct mali_parser *p, u64 va, const u32 *w, u32 block, u32 
 /* @writes: bit 0 depth, bit 1 stencil. */
 static int read_zs(struct mali_parser *p, u64 va, u32 writes, struct mali_fb *fb)
 {
-	u32 w[EXT_WORDS], z, s, shift = p->arch->midgard ? 2 : 4;
+	u32 w[EXT_WORDS], z, s, shift = p->arch->block_bits;
 	int ret;
 
 	ret = mali_words(p, va, w, EXT_WORDS, DESC_BYTES, "ZS CRC extension");

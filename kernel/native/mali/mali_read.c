@@ -14,16 +14,18 @@ struct mali_block {
 
 static const struct mali_arch_info archs[MALI_NUM_ARCH] = {
 	[MALI_V4] = { .name = "v4", .midgard = true, .draw_words = 30, .uniform_words = 4,
-		      .max_write_type = MALI_WRITE_ZERO, .max_job_type = MALI_JOB_FRAGMENT },
+		      .max_write_type = MALI_WRITE_ZERO, .max_job_type = MALI_JOB_FRAGMENT,
+		      .block_bits = 2 },
 	[MALI_V5] = { .name = "v5", .midgard = true, .draw_words = 30, .uniform_words = 4,
-		      .max_write_type = MALI_WRITE_ZERO, .max_job_type = MALI_JOB_FRAGMENT },
+		      .max_write_type = MALI_WRITE_ZERO, .max_job_type = MALI_JOB_FRAGMENT,
+		      .block_bits = 2 },
 	[MALI_V6] = { .name = "v6", .draw_words = 32, .uniform_words = 2,
 		      .max_write_type = MALI_WRITE_IMM64,
-		      .max_job_type = MALI_JOB_INDEXED_VERTEX },
+		      .max_job_type = MALI_JOB_INDEXED_VERTEX, .block_bits = 2 },
 	[MALI_V7] = { .name = "v7", .draw_words = 32, .uniform_words = 2,
 		      .max_write_type = MALI_WRITE_IMM64,
-		      .max_job_type = MALI_JOB_INDEXED_VERTEX, .level_inner = true,
-		      .has_messages = true },
+		      .max_job_type = MALI_JOB_INDEXED_VERTEX, .block_bits = 4,
+		      .level_inner = true, .has_messages = true },
 };
 
 static const char * const reasons[MALI_NUM_REASONS] = {
