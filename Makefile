@@ -37,6 +37,8 @@ help:
 #:   make check          all tests: userspace, and kernel tests in a VM
 #:   make check SUITE=NAME... FILTER=TEXT...   some of the userspace tests, by folder and name
 #:   make check-debug    kernel tests in a kernel with sanitizers, userspace tests with ASan/UBSan
+#:   make mesa-demo      Debian's Mesa draws in an arm64 guest on the module as panfrost; pictures
+#:   make check-arm64    kernel tests in an arm64 guest, and Mesa's pictures there
 #:   make check-mesa     scenes of OpenGL ES by Debian's Mesa on Mali, in qemu-user
 #:   make check-smp      kernel tests in an x86 kernel with sanitizers, several CPUs, preemption
 #:   make check-matrix   builds for every kernel, kernel tests on 6.12 too
@@ -110,6 +112,12 @@ selftests:
 	$(SUB) -C selftests O=$(B)/selftests STATIC=1 $(KHDR)
 
 # Copied only when changed, as a guest may be running from here.
+# What arm64 guests see: kernel tests.
+stage-arm64:
+	@mkdir -p $(B)/stage-arm64/module
+	@$(MAKE) -C selftests O=$(B)/selftests-arm64 CC=aarch64-linux-gnu-gcc STATIC=1 $(KHDR) \
+		install INSTALL_PATH=$(B)/stage-arm64/selftests
+
 stage: userspace-static selftests
 	@mkdir -p $(B)/stage/bin $(B)/stage/module $(B)/stage/selftests $(B)/stage/jobs
 	@cmp -s $(B)/userspace/static/vshader $(B)/stage/bin/vshader || \
@@ -142,6 +150,12 @@ check-long:
 
 check-debug:
 	@CORPUS="$(CORPUS)" scripts/check debug
+
+mesa-demo:
+	@scripts/mesa demo
+
+check-arm64:
+	@scripts/check arm64
 
 check-mesa:
 	@scripts/check mesa
@@ -187,4 +201,4 @@ distclean:
 
 .PHONY: all help deps module modules-matrix check-matrix modules_install userspace \
 	userspace-static selftests stage uml-kernels demo check check-long check-debug \
-	check-mesa check-smp fuzz-kernel check-igt bench vm-shell uml-shell docs lint install clean distclean
+	check-arm64 check-mesa check-smp mesa-demo stage-arm64 fuzz-kernel check-igt bench vm-shell uml-shell docs lint install clean distclean

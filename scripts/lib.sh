@@ -88,3 +88,31 @@ progress()
 	say "failed; the whole log is $_log"
 	return 1
 }
+
+# An apt of our own, for another architecture or another release of Debian, with the machine's
+# sources. apt_begin FOLDER ARCHITECTURE [SUITE] makes it, apt_own ARGS... is its apt-get.
+apt_begin()
+{
+	apt_folder=$1
+	apt_arch=$2
+	rm -rf "$1"
+	mkdir -p "$1/state/lists/partial" "$1/cache/archives/partial" \
+		"$1/etc/preferences.d" "$1/etc/sources.list.d"
+	: >"$1/state/status"
+	cp -r /etc/apt/apt.conf.d /etc/apt/trusted.gpg.d "$1/etc/"
+	for _file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list \
+		/etc/apt/sources.list.d/*.sources; do
+		[ ! -e "$_file" ] || sed "s/bookworm/${3:-bookworm}/g" "$_file" \
+			>"$1/etc/${_file#/etc/apt/}"
+	done
+	apt_own update
+}
+
+apt_own()
+{
+	apt-get -q -o Dir::State="$apt_folder/state" -o Dir::Cache="$apt_folder/cache" \
+		-o Dir::State::status="$apt_folder/state/status" -o Dir::Etc="$apt_folder/etc" \
+		-o APT::Architecture="$apt_arch" -o APT::Architectures="$apt_arch" \
+		-o APT::Install-Recommends=false -o APT::Sandbox::User=root \
+		-o Debug::NoLocking=1 "$@"
+}

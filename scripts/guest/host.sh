@@ -77,7 +77,7 @@ note()
 	[ $quiet = yes ] || say "$*"
 }
 
-# make_root DIR: the guest's root folder, busybox and mount points only.
+# make_root DIR [BUSYBOX]: the guest's root folder, busybox and mount points only.
 make_root()
 {
 	mkdir -p "$1/bin" "$1/proc" "$1/sys" "$1/dev" "$1/tmp" "$1/run" "$1/etc" \
@@ -89,7 +89,7 @@ make_root()
 		for _applet in $(/bin/busybox --list); do
 			[ "$_applet" = busybox ] || ln -sf busybox "$1/bin/$_applet"
 		done
-		cp -f /bin/busybox "$1/bin/busybox"
+		cp -f "${2:-/bin/busybox}" "$1/bin/busybox"
 	fi
 }
 

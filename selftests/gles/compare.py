@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0
 """Compare folders of pictures that gles has written with those of a reference; TAP.
 
-usage: compare.py [--json] [--sheet FILE.png] --scenes LIST REFERENCE FOLDER...
+usage: compare.py [--json|--table] [--sheet FILE.png] [--png] --scenes LIST REFERENCE FOLDER...
        compare.py --self-test
 
 LIST is the output of "gles --list": a scene's name, the largest difference of a component, and
 whether differences are allowed beside edges: within a pixel of one in the reference, in at most
 one pixel in a hundred. Every further folder is also compared with the first FOLDER. A scene that
-the reference has not is skipped. The sheet has a row for each scene that differs, or for all if
+the reference has not is skipped. --png writes each picture beside itself as PNG. The sheet has a row for each scene that differs, or for all if
 none does: the reference, each folder's picture, and the differences, exaggerated.
 """
 
@@ -19,6 +19,7 @@ import sys
 import zlib
 
 EDGE = 24	# difference of neighbours that makes an edge
+GAP = b"\x40\x40\x40"	# pixel between pictures
 EDGE_SHARE = 100	# one pixel of so many may differ beside edges
 
 
@@ -133,6 +134,31 @@ def verdict(r):
         r["max"], r["pixels"], r["edge_pixels"])
 
 
+def print_json(results):
+    print(json.dumps(results, indent=1))
+
+
+def print_table(results):
+    print("%-20s %-12s %-24s %5s %7s %6s" % ("scene", "pictures", "against", "most", "beyond",
+                                             "edges"))
+    for r in results:
+        if "max" in r:
+            print("%-20s %-12s %-24s %5d %7d %6d%s" % (
+                r["scene"], r["folder"], r["base"], r["max"], r["pixels"], r["edge_pixels"],
+                "" if r["ok"] else "  DIFFERS"))
+    wrong = sum(not r.get("ok", True) for r in results)
+    print("%d comparisons, %d differ by more than they may" % (len(results), wrong))
+
+
+def write_pngs(folders):
+    for folder in folders:
+        for name in os.listdir(folder):
+            if name.endswith(".pam"):
+                width, height, data = read_pam(os.path.join(folder, name))
+                write_png(os.path.join(folder, name[:-3] + "png"), width, height,
+                          b"".join(rgb((width, height, data))))
+
+
 def print_tap(results):
     print("TAP version 13\n1..%d" % len(results))
     for n, r in enumerate(results, 1):
@@ -168,12 +194,18 @@ def write_sheet(path, results, reference, folders):
         rows.append((ref[0], ref[1], row))
     if not rows:
         return
-    gap = b"\x40\x40\x40"
+    # about as wide as high
+    n = max(1, round((len(rows) / len(rows[0][2])) ** 0.5))
+    width, height = rows[0][:2]
+    empty = [[b"\0\0\0"] * (width * height)] * len(rows[0][2])
     lines = []
-    for width, height, row in rows:
+    for i in range(0, len(rows), n):
+        cells = [row for _, _, row in rows[i:i + n]]
+        cells += [empty] * (n - len(cells))
         for y in range(height):
-            lines.append(gap.join(b"".join(p[width * y:width * (y + 1)]) for p in row))
-        lines.append(gap * (len(lines[-1]) // 3))
+            lines.append((2 * GAP).join(GAP.join(b"".join(p[width * y:width * (y + 1)])
+                                                 for p in row) for row in cells))
+        lines.append(GAP * (len(lines[-1]) // 3))
     write_png(path, len(lines[0]) // 3, len(lines), b"".join(lines))
 
 
@@ -202,13 +234,17 @@ def self_test():
 
 
 def main(args):
-    as_json = sheet = scenes = None
+    show, sheet, scenes, png = print_tap, None, None, False
     while args and args[0].startswith("--"):
         option = args.pop(0)
         if option == "--self-test":
             return self_test()
         if option == "--json":
-            as_json = True
+            show = print_json
+        elif option == "--table":
+            show = print_table
+        elif option == "--png":
+            png = True
         elif option in ("--sheet", "--scenes") and args:
             value = args.pop(0)
             sheet, scenes = (value, scenes) if option == "--sheet" else (sheet, value)
@@ -218,10 +254,9 @@ def main(args):
         sys.exit(__doc__)
     reference, folders = args[0], args[1:]
     results = compare_all(read_scenes(scenes), reference, folders)
-    if as_json:
-        print(json.dumps(results, indent=1))
-    else:
-        print_tap(results)
+    show(results)
+    if png:
+        write_pngs(folders)
     if sheet:
         write_sheet(sheet, results, reference, folders)
     return any(not r.get("ok", True) for r in results)
