@@ -62,7 +62,7 @@ bool has_extension(const char *name)
 
 static GLuint make_shader(GLenum type, const char *text)
 {
-	const char *parts[] = {
+	const char *const parts[] = {
 		"#version 310 es\n"
 		"precision highp float;\n"
 		"precision highp int;\n"

@@ -377,7 +377,8 @@ static void image_store(void)
 	make_program("layout(local_size_x = 8, local_size_y = 8) in;\n"
 		     "layout(rgba8, binding = 0) writeonly uniform highp image2D i;\nvoid main() {\n"
 		     "ivec2 p = ivec2(gl_GlobalInvocationID.xy);\n"
-		     "imageStore(i, p, vec4(vec2(p) / 64.0, float((p.x ^ p.y) & 1), 1)); }\n", NULL);
+		     "imageStore(i, p, vec4(vec2(p) / 64.0, float((p.x ^ p.y) & 1), 1)); }\n",
+		     NULL);
 	glBindImageTexture(0, t, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
 	glDispatchCompute(8, 8, 1);
 	glMemoryBarrier(GL_ALL_BARRIER_BITS);

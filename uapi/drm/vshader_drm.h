@@ -965,7 +965,8 @@ enum drm_vshader_native_flags {
  * Lists are read and parsed at submit. PICA: registers keep their values from one job of
  * a queue to the next. QPU: at most 4096 threads; programs write the results themselves,
  * so that @output_va, @output_size and @model are MBZ. Bifrost, Midgard: neither; chains are
- * read when they run; all types are executed but GEOMETRY and FUSED, which end in a fault. Utgard: likewise neither; @switches is MBZ.
+ * read when they run; all types are executed but GEOMETRY and FUSED, which end in a fault.
+ * Utgard: likewise neither; @switches is MBZ.
  */
 struct drm_vshader_native_job {
 	/** @format: &enum drm_vshader_native_format. */

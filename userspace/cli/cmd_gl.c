@@ -113,8 +113,10 @@ static const char *find_library(const struct options *o, char *buf, size_t size)
 }
 
 /* A word for the emulator; it lives as long as the process. */
-static void __attribute__((format(printf, 3, 4))) add_env(const char **argv, unsigned int *n,
-							   const char *fmt, ...)
+static void add_env(const char **argv, unsigned int *n, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void add_env(const char **argv, unsigned int *n, const char *fmt, ...)
 {
 	va_list ap;
 	char *word;

@@ -26,7 +26,8 @@ const struct command commands[] = {
 	{ "record", "[OPTIONS] [--] COMMAND...", "run a command, write its jobs as job files",
 	  cmd_record },
 #ifdef VSHADER_GL
-	{ "gl", "[OPTIONS] [--] PROGRAM...", "run a program whose DRM driver is panfrost's", cmd_gl },
+	{ "gl", "[OPTIONS] [--] PROGRAM...", "run a program whose DRM driver is panfrost's",
+	  cmd_gl },
 #endif
 	{ "bench", "[OPTIONS]", "fixed workloads and latencies", cmd_bench },
 };
