@@ -20,10 +20,38 @@ u32 fz_minor(const char *node)
 	return strtoul(node + strcspn(node, "0123456789"), NULL, 10);
 }
 
+/* Is this a node of the panfrost interface? */
+static bool is_panfrost(const char *path)
+{
+	char name[16] = "";
+	struct drm_version v = { .name = name, .name_len = sizeof(name) - 1 };
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+
+	if (fd < 0)
+		return false;
+	ioctl(fd, DRM_IOCTL_VERSION, &v);
+	close(fd);
+	return !strcmp(name, "panfrost");
+}
+
+static void find_panfrost(void)
+{
+	u32 i, n = 0;
+
+	for (i = 128; i < 128 + 2 * FZ_DEVICES && n < FZ_DEVICES; i++) {
+		char *path = fz_shared->panfrost[n];
+
+		snprintf(path, sizeof(fz_shared->panfrost[n]), "/dev/dri/renderD%u", i);
+		n += is_panfrost(path);
+	}
+	fz_shared->npanfrost = n;
+}
+
 void fz_find_nodes(void)
 {
 	u32 n = 0;
 
+	find_panfrost();
 	while (n < FZ_DEVICES && !vst_node(n, fz_shared->node[n], sizeof(fz_shared->node[n])))
 		n++;
 	fz_shared->nnodes = n;

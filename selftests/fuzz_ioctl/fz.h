@@ -21,6 +21,8 @@ typedef uint16_t u16;
 typedef uint32_t u32;
 typedef uint64_t u64;
 
+typedef int64_t s64;
+
 #define NSEC_PER_MS	1000000LL
 
 /* ---- sequences (seq.c, mutate.c) ---- */
@@ -86,7 +88,7 @@ void fz_make(const struct fz_corpus *c, struct fz_rng *r, struct fz_seq *s);
 
 enum fz_kind {
 	FZ_NONE, FZ_DRM, FZ_VM, FZ_BO, FZ_PROGRAM, FZ_QUEUE, FZ_SYNCOBJ, FZ_DEBUG,
-	FZ_DMABUF, FZ_FENCE, FZ_TIMELINE, FZ_MAP, FZ_RECORD
+	FZ_DMABUF, FZ_FENCE, FZ_TIMELINE, FZ_MAP, FZ_RECORD, FZ_PANFROST, FZ_PAN_BO
 };
 
 /** struct fz_res - something that a sequence has made */
@@ -211,6 +213,8 @@ struct fz_shared {
 	bool injected;		/* faults are still to be injected */
 	char node[FZ_DEVICES][24];
 	u32 nnodes;
+	char panfrost[FZ_DEVICES][24];	/* of devices that present themselves as panfrost's */
+	u32 npanfrost;
 	u8 seen[1 << 20];
 };
 

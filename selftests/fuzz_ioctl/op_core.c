@@ -19,7 +19,7 @@ FZ_OP(open)
 FZ_OP(close)
 {
 	static const u8 kinds[] = {
-		FZ_DRM, FZ_DEBUG, FZ_DMABUF, FZ_FENCE, FZ_TIMELINE, FZ_RECORD,
+		FZ_DRM, FZ_DEBUG, FZ_DMABUF, FZ_FENCE, FZ_TIMELINE, FZ_RECORD, FZ_PANFROST,
 	};
 	struct fz_res *r = fz_res(c, kinds[fz_pick(c, ARRAY_SIZE(kinds))]);
 

@@ -25,6 +25,10 @@
 	X(queue_create, 6) X(queue_destroy, 3) X(queue_state, 4)	\
 	/* recorded jobs: op_scene.c */					\
 	X(scene, 8) X(program, 10) X(submit, 40) X(memory, 16)		\
+	/* as the panfrost driver: op_panfrost.c */			\
+	X(pan_open, 3) X(pan_confuse, 1) X(pan_param, 1) X(pan_create_bo, 8)	\
+	X(pan_close_bo, 3) X(pan_offset, 1) X(pan_wait_bo, 4) X(pan_madvise, 2)	\
+	X(pan_submit, 14) X(pan_syncobj, 3)				\
 	/* debugging: op_debug.c */					\
 	X(debug_queue, 6) X(debug_attach, 5) X(set_point, 5)		\
 	X(clear_point, 1) X(get_point, 2) X(interrupt, 3) X(resume, 10)	\
