@@ -40,6 +40,7 @@ help:
 #:   make mesa-demo      Debian's Mesa draws in an arm64 guest on the module as panfrost; pictures
 #:   make check-arm64    kernel tests in an arm64 guest, and Mesa's pictures there
 #:   make check-mesa     scenes of OpenGL ES by Debian's Mesa on Mali, in qemu-user
+#:   make check-piglit   piglit's tests of OpenGL by Debian's Mesa on GPU=g52, in hours
 #:   make check-smp      kernel tests in an x86 kernel with sanitizers, several CPUs, preemption
 #:   make check-matrix   builds for every kernel, kernel tests on 6.12 too
 #:   make check-long     like check, with longer random runs and fuzzing
@@ -67,6 +68,7 @@ help:
 #: Variables
 #:   SUITE=, FILTER=     userspace tests of these folders of selftests/, tests whose name
 #:                       contains one of the texts
+#:   GPU=CHIP            of check-piglit: t760, t860, g31, g52, g71 or g72
 #:   CORPUS=DIR          also run the test cases of an external corpus
 #:   KERNEL=, KDIR=      see module
 #:   MINUTES=, SEED=     of fuzz-kernel; the seed is the time by default
@@ -160,6 +162,10 @@ check-arm64:
 check-mesa:
 	@scripts/check mesa
 
+GPU ?= g52
+check-piglit:
+	@GPU="$(GPU)" scripts/check piglit
+
 check-smp:
 	@scripts/check smp
 
@@ -201,4 +207,4 @@ distclean:
 
 .PHONY: all help deps module modules-matrix check-matrix modules_install userspace \
 	userspace-static selftests stage uml-kernels demo check check-long check-debug \
-	check-arm64 check-mesa check-smp mesa-demo stage-arm64 fuzz-kernel check-igt bench vm-shell uml-shell docs lint install clean distclean
+	check-arm64 check-mesa check-piglit check-smp mesa-demo stage-arm64 fuzz-kernel check-igt bench vm-shell uml-shell docs lint install clean distclean

@@ -90,7 +90,8 @@ progress()
 }
 
 # An apt of our own, for another architecture or another release of Debian, with the machine's
-# sources. apt_begin FOLDER ARCHITECTURE [SUITE] makes it, apt_own ARGS... is its apt-get.
+# sources. apt_begin FOLDER ARCHITECTURE [SUITE [deb|deb-src]] makes it, apt_own ARGS... is its
+# apt-get.
 apt_begin()
 {
 	apt_folder=$1
@@ -102,7 +103,8 @@ apt_begin()
 	cp -r /etc/apt/apt.conf.d /etc/apt/trusted.gpg.d "$1/etc/"
 	for _file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list \
 		/etc/apt/sources.list.d/*.sources; do
-		[ ! -e "$_file" ] || sed "s/bookworm/${3:-bookworm}/g" "$_file" \
+		[ ! -e "$_file" ] || sed -e "s/bookworm/${3:-bookworm}/g" \
+			-e "s/^deb[[:space:]]/${4:-deb} /" -e "s/^Types:.*/Types: ${4:-deb}/" "$_file" \
 			>"$1/etc/${_file#/etc/apt/}"
 	done
 	apt_own update
