@@ -32,6 +32,8 @@ static void use_texture(const struct mali_texture *t)
 	uint32_t faces = t->dim == MALI_DIM_CUBE ? 6 : 1;
 	const struct mali_surface *s;
 
+	if (t->bad)
+		return;
 	if (!t->va) {
 		MUST(!mali_tex_surface(t, 0, 0, 0, 0));
 		return;
@@ -57,7 +59,7 @@ static void use_launch(const struct mali_launch *l)
 	for (i = 0; i < l->ntextures; i++)
 		use_texture(&l->textures[i]);
 	for (i = 0; i < l->nsamplers; i++)
-		MUST(!l->samplers[i].va || l->samplers[i].max_aniso);
+		MUST(l->samplers[i].bad || !l->samplers[i].va || l->samplers[i].max_aniso);
 	/* Read, whatever it is. */
 	MUST(sum == sum + l->storage.wls_size - l->storage.wls_size);
 }

@@ -227,25 +227,10 @@ static const struct bad bads[] = {
 	{ "attributes nowhere", M | B, D + 72, 0x40, MALI_UNMAPPED, "attribute", 0x40 },
 	{ "no attribute buffers", M | B, D + 64, 0, MALI_NULL_POINTER, "attribute buffers", 0 },
 	{ "no textures", M | B, D + 32, 0, MALI_NULL_POINTER, "textures", 0 },
-	{ "texture nowhere", M, AT_TEXTURES, 0x40, MALI_UNMAPPED, "texture", 0x40 },
-	{ "texture is a sampler", B, AT_TEXTURES, 1, MALI_BAD_DESC_TYPE, "texture type",
-	  AT(AT_TEXTURES) },
-	{ "texture compressed", B, AT_TEXTURES + 8, 0x688 | 12 << 12 | 1 << 16, MALI_BAD_LAYOUT,
-	  "texel ordering", AT(AT_TEXTURES) },
-	{ "texture swizzle", B, AT_TEXTURES + 8, 7 | 2 << 12, MALI_BAD_FORMAT, "swizzle",
-	  AT(AT_TEXTURES) },
-	{ "texture format", B, AT_TEXTURES, 2 | 2 << 4 | 0x20U << 22, MALI_BAD_FORMAT,
-	  "texture format", AT(AT_TEXTURES) },
-	{ "no surfaces", B, AT_TEXTURES + 16, 0, MALI_NULL_POINTER, "surfaces",
-	  AT(AT_TEXTURES) },
 	{ "65536 layers", B, AT_TEXTURES + 24, 0xffff, MALI_LIMIT_MEMORY, "surfaces", 0 },
 	{ "65536 layers", M, AT_SURFACES + 4, 0xffff0000, MALI_LIMIT_MEMORY, "surfaces", 0 },
 	{ "2^32 surfaces", M, AT_SURFACES + 4, 0xffffffff, MALI_LIMIT_MEMORY, "surfaces", 0 },
 	{ "no samplers", M | B, D + 40, 0, MALI_NULL_POINTER, "samplers", 0 },
-	{ "sampler is a texture", B, AT_SAMPLERS, 2, MALI_BAD_DESC_TYPE, "sampler type", 0 },
-	{ "sampler wraps somehow", M, AT_SAMPLERS + 8, 0x891, MALI_BAD_WRAP, "wrap mode", 0 },
-	{ "sampler wraps somehow", B, AT_SAMPLERS, 1 | 0xba8 << 8, MALI_BAD_WRAP, "wrap mode",
-	  0 },
 	{ "storage odd", B, D + 112, AT(AT_STORAGE) + 4, MALI_MISALIGNED, "thread storage", 0 },
 	{ "storage nowhere", M | B, D + 112, 0x40, MALI_UNMAPPED, "thread storage", 0x40 },
 };
@@ -284,6 +269,63 @@ static void test_bad(void)
 		for (arch = 0; arch < MALI_NUM_ARCH; arch++)
 			if (bads[i].archs & BIT(arch))
 				test_bad_one(&bads[i], arch);
+}
+
+/* ---- invalid textures and samplers, which matter only if a program uses them ---- */
+
+static const struct unused {
+	const char *what;
+	u32 archs;
+	u32 at;
+	u32 value;
+	enum mali_reason texture, sampler;	/* of the first one */
+} unused[] = {
+	{ "texture nowhere", M, AT_TEXTURES, 0x40, MALI_UNMAPPED },
+	{ "texture is a sampler", B, AT_TEXTURES, 1, MALI_BAD_DESC_TYPE },
+	{ "texture compressed", B, AT_TEXTURES + 8, 0x688 | 12 << 12 | 1 << 16, MALI_BAD_LAYOUT },
+	{ "texture swizzle", B, AT_TEXTURES + 8, 7 | 2 << 12, MALI_BAD_FORMAT },
+	{ "texture format", B, AT_TEXTURES, 2 | 2 << 4 | 0x20U << 22, MALI_BAD_FORMAT },
+	{ "no surfaces", B, AT_TEXTURES + 16, 0, MALI_NULL_POINTER },
+	{ "surfaces nowhere", B, AT_TEXTURES + 16, 0x40, MALI_UNMAPPED },
+	{ "sampler is a texture", B, AT_SAMPLERS, 2, MALI_OK, MALI_BAD_DESC_TYPE },
+	{ "sampler wraps somehow", M, AT_SAMPLERS + 8, 0x891, MALI_OK, MALI_BAD_WRAP },
+	{ "sampler wraps somehow", B, AT_SAMPLERS, 1 | 0xba8 << 8, MALI_OK, MALI_BAD_WRAP },
+};
+
+static void test_unused_one(const struct unused *u, enum mali_arch arch)
+{
+	const struct mali_launch *l;
+	struct mali_reject why;
+	struct mali_chain *c;
+	struct image im;
+	u32 i, bad = 0;
+
+	image_new(&im, arch);
+	image_compute(&im);
+	image_w32(&im, u->at, u->value);
+	if (tap_result(!run(&im, &c, &why), "v%u: %s: parsed", arch + 4, u->what)) {
+		l = c->jobs[0]->launch;
+		for (i = 0; i < l->ntextures; i++)
+			bad += l->textures[i].bad != (i ? MALI_OK : u->texture);
+		for (i = 0; i < l->nsamplers; i++)
+			bad += l->samplers[i].bad != (i ? MALI_OK : u->sampler);
+		tap_result(l->ntextures && l->nsamplers && !bad,
+			   "v%u: %s: noted there and nowhere else", arch + 4, u->what);
+		CHECK(mali_chain_print(c, NULL, 0));
+		mali_chain_free(c);
+	}
+	image_free(&im);
+}
+
+static void test_unused(void)
+{
+	enum mali_arch arch;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(unused); i++)
+		for (arch = 0; arch < MALI_NUM_ARCH; arch++)
+			if (unused[i].archs & BIT(arch))
+				test_unused_one(&unused[i], arch);
 }
 
 /* ---- invalid attributes, which matter only if a program reads them ---- */
@@ -815,6 +857,7 @@ int main(int argc, char **argv)
 	test_simple_jobs();
 	test_32bit();
 	test_bad();
+	test_unused();
 	test_lazy();
 	test_loops();
 	test_circle();

@@ -141,6 +141,10 @@ static void test_typed(void)
 	CHECK(!ext(MALI_EXT_IMM(MX_LD_CVT, 2, MALI_REG_AUTO)) && fx.fault.kind == VS_FAULT_READ);
 	fill(IN + 2, 0x3fffff);
 	CHECK(!ext(MALI_EXT_IMM(MX_LD_CVT, 2, MALI_REG_AUTO)) && refused(MALI_RUN_BAD_FORMAT));
+	CHECK(!ext(MALI_EXT_IMM(MX_ST_CVT, 2, MALI_REG_AUTO)) && refused(MALI_RUN_BAD_FORMAT));
+	/* constants are not stored */
+	fill(IN + 2, 0x5f << 12);
+	CHECK(ext(MALI_EXT_IMM(MX_ST_CVT, 2, MALI_REG_AUTO)));
 }
 
 static void test_images(void)

@@ -454,6 +454,18 @@ static int check_submit(struct gl_file *f, const struct drm_panfrost_submit *arg
 	return 0;
 }
 
+/* The queue is full, which panfrost's never is: the call is repeated when its jobs are done. */
+static int wait_for_place(struct gl_file *f)
+{
+	int ret = vshader_sync_wait(f->dev, f->timeline, f->submitted, 0);
+
+	/* busy for another reason */
+	if (ret != -ETIME)
+		return ret ? ret : -EBUSY;
+	ret = wait_until(f, f->timeline, f->submitted, INT64_MAX, -ETIMEDOUT);
+	return ret ? ret : GL_AGAIN;
+}
+
 static int submit(struct gl_file *f, struct gl_call *c)
 {
 	const struct drm_panfrost_submit *args = (void *)c->arg;
@@ -480,6 +492,8 @@ static int submit(struct gl_file *f, struct gl_call *c)
 	job.syncs.stride = sizeof(syncs[0]);
 	job.syncs.count = ret;
 	ret = vshader_submit(f->dev, &job, 1, NULL, NULL);
+	if (ret == -EBUSY)
+		return wait_for_place(f);
 	if (ret)
 		return ret;
 	f->submitted++;

@@ -160,6 +160,10 @@ static void put_texture(struct out *o, u32 i, const struct mali_texture *t)
 	char swizzle[5];
 	u32 k;
 
+	if (t->bad) {
+		put(o, "  texture %u: bad, %s\n", i, mali_reason_text(t->bad));
+		return;
+	}
 	if (!t->va) {
 		put(o, "  texture %u: none\n", i);
 		return;
@@ -180,6 +184,10 @@ static void put_texture(struct out *o, u32 i, const struct mali_texture *t)
 
 static void put_sampler(struct out *o, u32 i, const struct mali_sampler *s)
 {
+	if (s->bad) {
+		put(o, "  sampler %u: bad, %s\n", i, mali_reason_text(s->bad));
+		return;
+	}
 	if (!s->va) {
 		put(o, "  sampler %u: none\n", i);
 		return;

@@ -191,6 +191,7 @@ struct mali_surface {
  * @nsurfaces:	levels * layers * faces * samples
  * @surfaces:	use mali_tex_surface()
  * @level_inner: the level is the innermost index
+ * @bad:	reason of a fault when the texture is used, or 0
  */
 struct mali_texture {
 	u64 va;
@@ -212,6 +213,7 @@ struct mali_texture {
 	u32 nsurfaces;
 	struct mali_surface *surfaces;
 	bool level_inner;
+	u8 bad;
 };
 
 /* Size in @level of a dimension with @n texels in level 0. */
@@ -254,6 +256,7 @@ enum mali_mip { MALI_MIP_NEAREST, MALI_MIP_NONE, MALI_MIP_TRILINEAR = 3 };
  * @lod_bias:	8.8
  * @max_aniso:	1: isotropic
  * @border:	bits of r, g, b, a; type as in the texture
+ * @bad:	reason of a fault when the sampler is used, or 0
  */
 struct mali_sampler {
 	u64 va;
@@ -274,6 +277,7 @@ struct mali_sampler {
 	s32 lod_bias;
 	u32 max_aniso;
 	u32 border[4];
+	u8 bad;
 };
 
 /* ---- uniform buffers ---- */

@@ -268,7 +268,8 @@ static bool decode(struct simt_machine *m, u64 mask, u32 word, struct cvt *c)
 	c->word = word;
 	c->regfmt = word & MALI_CVT_RAW ? MALI_REG_AUTO : MALI_CVT_REG(word);
 	if (!mx_cvt_format(&r->w, word, &c->format) ||
-	    !c->format.bytes || c->format.layout == MALI_ETC2)
+	    (!c->format.bytes && c->format.layout != MALI_CONSTANT) ||
+	    c->format.layout == MALI_ETC2)
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, word);
 	return true;
 }
@@ -301,6 +302,9 @@ static bool store(struct simt_machine *m, u64 mask, const struct cvt *c, u64 va,
 	u32 v[4];
 	void *p;
 
+	/* Drivers give varyings this format that no fragment program reads. */
+	if (c->format.layout == MALI_CONSTANT)
+		return true;
 	if (!mali_format_writable(&c->format))
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, va);
 	p = simt_ptr(m, va, c->format.bytes, VS_EXT_WRITE);

@@ -155,12 +155,16 @@ bool mx_tex_bind(struct simt_machine *m, struct mali_tex_req *q, u32 texture, u3
 	q->samp = NULL;
 	if (texture >= r->w.ntextures)
 		return mx_refuse(m, q->mask, MALI_RUN_BAD_INDEX, texture);
+	if (r->w.textures[texture].bad)
+		return mx_refuse(m, q->mask, r->w.textures[texture].bad, texture);
 	if (r->w.textures[texture].va)
 		q->tex = &r->w.textures[texture];
 	if (q->op == MALI_TQ_FETCH)
 		return true;
 	if (sampler >= r->w.nsamplers)
 		return mx_refuse(m, q->mask, MALI_RUN_BAD_INDEX, sampler);
+	if (r->w.samplers[sampler].bad)
+		return mx_refuse(m, q->mask, r->w.samplers[sampler].bad, sampler);
 	if (r->w.samplers[sampler].va)
 		q->samp = &r->w.samplers[sampler];
 	return true;

@@ -98,6 +98,21 @@ static bool is_empty(const u32 *w)
 	return true;
 }
 
+/*
+ * Drivers count entries that no instruction uses and that hold anything: what is wrong with one is
+ * noted there. Return: an error that does not only affect this entry.
+ */
+static int note_bad(struct mali_parser *p, int ret, const struct mali_reject *why, u8 *bad)
+{
+	if (ret == -ENOEXEC && why->reason != MALI_MISALIGNED) {
+		*bad = why->reason;
+		return 0;
+	}
+	if (ret == -ENOEXEC || ret == -E2BIG)
+		*p->why = *why;
+	return ret;
+}
+
 static void set_swizzle(u32 bits, struct mali_texture *t)
 {
 	u32 i;
@@ -199,6 +214,22 @@ static int read_texture(struct mali_reader *r, struct mali_texture *t)
 	return ret;
 }
 
+/* Read texture r->i, or go on with its images. */
+static int texture_step(struct mali_reader *r, struct mali_texture *t)
+{
+	struct mali_reject why, *was = r->p.why;
+	int ret;
+
+	r->p.why = &why;
+	ret = r->in_texture ? 0 : read_texture(r, t);
+	if (!ret && r->in_texture)
+		ret = read_surfaces(r, t);
+	r->p.why = was;
+	if (ret != -EAGAIN)
+		r->in_texture = false;
+	return note_bad(&r->p, ret, &why, &t->bad);
+}
+
 int mali_read_textures(struct mali_reader *r)
 {
 	struct mali_launch *l = r->l;
@@ -220,9 +251,7 @@ int mali_read_textures(struct mali_reader *r)
 	for (; r->i < n; r->i++) {
 		if (!r->in_texture && !mali_reader_more(r))
 			return -EAGAIN;
-		ret = r->in_texture ? 0 : read_texture(r, &l->textures[r->i]);
-		if (!ret && r->in_texture)
-			ret = read_surfaces(r, &l->textures[r->i]);
+		ret = texture_step(r, &l->textures[r->i]);
 		if (ret)
 			return ret;
 	}
@@ -311,6 +340,17 @@ static int read_sampler(struct mali_parser *p, u64 va, struct mali_sampler *s)
 	return check_sampler(p, s);
 }
 
+static int sampler_step(struct mali_reader *r, struct mali_sampler *s)
+{
+	struct mali_reject why, *was = r->p.why;
+	int ret;
+
+	r->p.why = &why;
+	ret = read_sampler(&r->p, r->t.samplers + (u64)r->i * DESC_SIZE, s);
+	r->p.why = was;
+	return note_bad(&r->p, ret, &why, &s->bad);
+}
+
 int mali_read_samplers(struct mali_reader *r)
 {
 	struct mali_launch *l = r->l;
@@ -332,8 +372,7 @@ int mali_read_samplers(struct mali_reader *r)
 	for (; r->i < n; r->i++) {
 		if (!mali_reader_more(r))
 			return -EAGAIN;
-		ret = read_sampler(&r->p, r->t.samplers + (u64)r->i * DESC_SIZE,
-				   &l->samplers[r->i]);
+		ret = sampler_step(r, &l->samplers[r->i]);
 		if (ret)
 			return ret;
 	}
