@@ -86,8 +86,9 @@ static bool colour(struct simt_machine *m, struct simt_block *b, const struct si
 	const struct mali_surf *s;
 	bool ints;
 
+	/* programs may have more outputs than the framebuffer has targets */
 	if (target >= r->w.frag->ntargets)
-		return mx_refuse(m, mask, MALI_RUN_BAD_INDEX, target);
+		return true;
 	d = &r->w.frag->blend[target];
 	if (!(d->flags & MALI_BLEND_ENABLE))
 		return true;

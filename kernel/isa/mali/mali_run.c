@@ -98,6 +98,9 @@ static u32 *uniforms(struct mali_run *r)
 		u[BI_UNIF_BLEND + 2 * i] = f->blend[i].internal[0];
 		u[BI_UNIF_BLEND + 2 * i + 1] = f->blend[i].internal[1];
 	}
+	/* programs may have more outputs than the framebuffer has targets */
+	for (; i < MALI_MAX_TARGETS; i++)
+		u[BI_UNIF_BLEND + 2 * i] = MALI_BLEND_OFF;
 	return u;
 }
 
