@@ -14,6 +14,8 @@
 #define PUSH_AT		0x400c0
 #define DESC(at)	(MALI_DESC_VA + (at))
 
+#define MAX_JOBS	16384	/* of a chain */
+
 enum {
 	T_NULL = 1, T_WRITE, T_FLUSH, T_COMPUTE, T_VERTEX, T_GEOMETRY,
 	T_FUSED = 8
@@ -324,10 +326,26 @@ TEST_F(numbers, many_jobs)
 	for (i = 0; i < 4096; i++)
 		wrong += m->out.u32[i] != ~i || status(m, JOB_AT(i)) != DONE;
 	EXPECT_EQ(0, wrong);
-	/* one too many */
-	put_job(m, JOB_AT(4095), T_NULL, 0, 0, 0, JOB_AT(4096));
-	put_job(m, JOB_AT(4096), T_NULL, 0, 0, 0, 0);
+}
+
+TEST_F(numbers, too_many_jobs)
+{
+	struct vst_mali *m = &self->m;
+	struct vst_buf b;
+	unsigned int i;
+
+	ASSERT_EQ(0, vst_buf_new(&b, m->fd, m->vm, VA(32), 64 * (MAX_JOBS + 64), true));
+	for (i = 0; i <= MAX_JOBS; i++) {
+		b.u32[16 * i + 4] = 1 | T_NULL << 1;
+		b.u32[16 * i + 6] = b.va + 64 * (i + 1);
+	}
+	make_chain(m, b.va);
+	b.u32[16 * (MAX_JOBS - 1) + 6] = 0;
+	EXPECT_EQ(0, vst_mali_run(m));
+	b.u32[16 * (MAX_JOBS - 1) + 6] = b.va + 64 * MAX_JOBS;
+	b.u32[16 * MAX_JOBS + 6] = 0;
 	EXPECT_EQ(-EIO, vst_mali_run(m));
+	vst_buf_free(&b, m->fd);
 	EXPECT_EQ(DRM_VSHADER_FAULT_COMMAND, m->result->fault.kind);
 }
 

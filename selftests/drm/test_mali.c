@@ -717,6 +717,12 @@ TEST_F(mali, tables)
 		ASSERT_EQ(0, vst_mali_queue(m, 0, 0));
 		ASSERT_EQ(0, make_reverse(m, 1, 1));
 		*t[i] = (struct drm_vshader_mali_table){ .va = MALI_NOWHERE_VA, .count = 4 };
+		/* textures and samplers that the program does not use are not missed */
+		if (i >= 4) {
+			EXPECT_EQ(0, vst_mali_run(m));
+			EXPECT_TRUE(vst_mali_reversed(m, 1, 1));
+			continue;
+		}
 		EXPECT_EQ(-EIO, vst_mali_run(m));
 		EXPECT_EQ(DRM_VSHADER_FAULT_COMMAND, m->result->fault.kind);
 		EXPECT_EQ(REASON_UNMAPPED, m->result->fault.code);
