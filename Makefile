@@ -113,13 +113,13 @@ userspace-static: userspace
 selftests:
 	$(SUB) -C selftests O=$(B)/selftests STATIC=1 $(KHDR)
 
-# Copied only when changed, as a guest may be running from here.
 # What arm64 guests see: kernel tests.
 stage-arm64:
 	@mkdir -p $(B)/stage-arm64/module
 	@$(MAKE) -C selftests O=$(B)/selftests-arm64 CC=aarch64-linux-gnu-gcc STATIC=1 $(KHDR) \
 		install INSTALL_PATH=$(B)/stage-arm64/selftests
 
+# Copied only when changed, as a guest may be running from here.
 stage: userspace-static selftests
 	@mkdir -p $(B)/stage/bin $(B)/stage/module $(B)/stage/selftests $(B)/stage/jobs
 	@cmp -s $(B)/userspace/static/vshader $(B)/stage/bin/vshader || \

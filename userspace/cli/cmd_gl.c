@@ -21,7 +21,7 @@
 #include "cli.h"
 #include "gl.h"
 
-#define MAX_ARGS	512
+#define EMULATOR_WORDS	16	/* before the program, and the end */
 #define LIBRARY		"libvshader_gl.so"
 #define POLL_MS		50
 
@@ -132,15 +132,22 @@ static void add_env(const char **argv, unsigned int *n, const char *fmt, ...)
 /* The program in the emulator, with the sysroot's libraries. */
 static int exec_emulated(const struct options *o, const char *library)
 {
-	const char *argv[MAX_ARGS] = { EMULATOR, "-L", o->sysroot };
-	const char *root = o->sysroot;
-	unsigned int i, n = 3;
+	const char *root = o->sysroot, **argv;
+	unsigned int i, n = 0;
 
+	for (i = 0; o->argv[i]; i++)
+		;
+	argv = calloc(i + EMULATOR_WORDS, sizeof(*argv));
+	if (!argv)
+		return -1;
+	argv[n++] = EMULATOR;
+	argv[n++] = "-L";
+	argv[n++] = root;
 	add_env(argv, &n, "LD_PRELOAD=%s", library);
 	add_env(argv, &n, "LD_LIBRARY_PATH=%s/usr/lib/" TRIPLET ":%s/lib/" TRIPLET, root, root);
 	add_env(argv, &n, "LIBGL_DRIVERS_PATH=%s/usr/lib/" TRIPLET "/dri", root);
 	add_env(argv, &n, "__EGL_VENDOR_LIBRARY_DIRS=%s/usr/share/glvnd/egl_vendor.d", root);
-	for (i = 0; o->argv[i] && n < MAX_ARGS - 1; i++)
+	for (i = 0; o->argv[i]; i++)
 		argv[n++] = o->argv[i];
 	execvp(argv[0], (char *const *)argv);
 	return -1;
