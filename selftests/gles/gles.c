@@ -219,19 +219,19 @@ GLuint pattern_texture(int size, bool mipmaps)
 	return texture;
 }
 
-static void attach_depth(GLenum format)
+static void attach_depth(GLenum format, int side)
 {
 	bool stencil = format == GL_DEPTH24_STENCIL8 || format == GL_DEPTH32F_STENCIL8;
 	GLuint rb;
 
 	glGenRenderbuffers(1, &rb);
 	glBindRenderbuffer(GL_RENDERBUFFER, rb);
-	glRenderbufferStorage(GL_RENDERBUFFER, format, SIZE, SIZE);
+	glRenderbufferStorage(GL_RENDERBUFFER, format, side, side);
 	glFramebufferRenderbuffer(GL_FRAMEBUFFER, stencil ? GL_DEPTH_STENCIL_ATTACHMENT :
 				  GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, rb);
 }
 
-GLuint make_target(GLenum format, GLenum depth_format)
+GLuint make_target_sized(GLenum format, GLenum depth_format, int side)
 {
 	GLuint fbo, texture;
 
@@ -239,14 +239,19 @@ GLuint make_target(GLenum format, GLenum depth_format)
 	glBindFramebuffer(GL_FRAMEBUFFER, fbo);
 	glGenTextures(1, &texture);
 	glBindTexture(GL_TEXTURE_2D, texture);
-	glTexStorage2D(GL_TEXTURE_2D, 1, format, SIZE, SIZE);
+	glTexStorage2D(GL_TEXTURE_2D, 1, format, side, side);
 	texture_params(GL_TEXTURE_2D, GL_NEAREST, GL_NEAREST, GL_CLAMP_TO_EDGE);
 	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
 	if (depth_format)
-		attach_depth(depth_format);
+		attach_depth(depth_format, side);
 	if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
 		scene_fail("target of format 0x%x is incomplete", format);
 	return texture;
+}
+
+GLuint make_target(GLenum format, GLenum depth_format)
+{
+	return make_target_sized(format, depth_format, SIZE);
 }
 
 void main_target(void)
@@ -433,8 +438,14 @@ int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "--list"))
 		return !each_scene(NULL, NULL, 0, list_scene);
+	if (argc == 2 && !strcmp(argv[1], "--bench")) {
+		if (!make_context())
+			return 4;
+		run_bench();
+		return 0;
+	}
 	if (argc < 2 || *argv[1] == '-') {
-		fprintf(stderr, "usage: gles --list | gles FOLDER [SCENE...]\n");
+		fprintf(stderr, "usage: gles --list | gles --bench | gles FOLDER [SCENE...]\n");
 		return 2;
 	}
 	printf("TAP version 13\n");

@@ -46,6 +46,9 @@ void scene_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void scene_skip(const char *what);
 bool has_extension(const char *name);
 
+/* Measure frames and print what their pixels and triangles take. */
+void run_bench(void);
+
 /* ---- programs ---- */
 
 GLuint make_program(const char *vs, const char *fs);
@@ -79,6 +82,7 @@ GLuint pattern_texture(int size, bool mipmaps);
 void texture_params(GLenum target, GLenum min, GLenum mag, GLenum wrap);
 /* Another target: a texture of a format, bound as the framebuffer's. Returns the texture. */
 GLuint make_target(GLenum format, GLenum depth_format);
+GLuint make_target_sized(GLenum format, GLenum depth_format, int side);
 /* Back to the scene's target. */
 void main_target(void);
 /* Draw a texture over the whole target; @kind: sampler2D, isampler2D, usampler2D. */
