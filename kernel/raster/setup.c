@@ -8,7 +8,7 @@
 #define MAX_EXPONENT	162	/* biased, of numbers below 2^36 */
 #define POINT_BITS	126	/* biased exponent of numbers below 1 */
 #define MAX_WIDTH	143	/* biased exponent of 2^16: lines and points */
-#define NEAR		((s64)BIT_ULL(24))	/* 2^16 pixels */
+#define NEAR		((s64)BIT_ULL(23))	/* 2^15 pixels */
 #define MANTISSA	53
 
 /* ---- snapping ---- */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Tile buffer: memory, clears, depth and stencil, blending.
+ * Tile buffer: memory, clears, depth and stencil.
  */
 #include "vr_tile.h"
 
@@ -146,8 +146,7 @@ static void update(const struct vr_stencil *s, u32 op, u32 ref, u8 *value)
 	*value = (stencil_op(op, *value, ref) & s->write) | (*value & ~s->write);
 }
 
-/* Which attachments a state's tests have. */
-static u32 enabled(const struct vr_tile *t, const struct vr_zs *zs)
+u32 vr_zs_enabled(const struct vr_tile *t, const struct vr_zs *zs)
 {
 	u32 flags = zs->flags;
 
@@ -155,16 +154,16 @@ static u32 enabled(const struct vr_tile *t, const struct vr_zs *zs)
 		flags &= ~(VR_DEPTH_TEST | VR_DEPTH_WRITE);
 	if (!t->has_stencil)
 		flags &= ~VR_STENCIL_TEST;
-	return flags;
+	return flags & (VR_DEPTH_TEST | VR_DEPTH_WRITE | VR_STENCIL_TEST);
 }
 
 u32 vr_tile_zs(struct vr_tile *t, const struct vr_zs *zs, bool back, u32 x, u32 y, u32 cover,
 	       const u32 *z, const u32 *ref, u32 what)
 {
 	const struct vr_stencil *s = &zs->side[back];
-	u32 flags = enabled(t, zs), at = vr_tile_index(t, x, y), i, bit, code = 0, r;
+	u32 flags = vr_zs_enabled(t, zs), at = vr_tile_index(t, x, y), i, bit, code = 0, r;
 
-	if (!(flags & (VR_DEPTH_TEST | VR_DEPTH_WRITE | VR_STENCIL_TEST)))
+	if (!flags)
 		goto count;
 	for (i = 0; i < 4 * t->samples; i++) {
 		bit = 1U << (4 * (i & 3) + (i >> 2));
@@ -212,110 +211,4 @@ u32 vr_alpha_cover(u32 samples, u32 alpha)
 	for (k = 0; k < 4; k++)
 		n += alpha >= four[k];
 	return (1U << n) - 1;
-}
-
-/* ---- blending ---- */
-
-static bool function_ok(u32 f)
-{
-	return (f & 3) && !(f >> 2 & 1) && !(f >> 6 & 1) && (f >> 8 & 7);
-}
-
-bool vr_blend_ok(const struct vr_blend *b, const struct mali_format *f)
-{
-	return function_ok(b->equation) && function_ok(b->equation >> 12) &&
-	       mali_format_kind(f) == MALI_KIND_F32;
-}
-
-static u32 clamped(u32 v, bool is_signed)
-{
-	u32 low = is_signed ? ONE_F32 | 1U << 31 : 0;
-
-	if ((v & 0x7fffffff) > INF_F32)
-		return 0;
-	if (v >> 31)
-		return is_signed ? min(v, low) : 0;
-	return min(v, ONE_F32);
-}
-
-/* Are pixels four bytes, each a component? */
-static bool is_bytes(const struct mali_format *f)
-{
-	u32 i, found = 0;
-
-	for (i = 0; i < 4; i++) {
-		if (f->bits[i] != 8 || f->swizzle[i] > 3)
-			return false;
-		found |= 1U << f->swizzle[i];
-	}
-	return found == 15 && f->layout == MALI_PLAIN && f->comp == MALI_UNORM && !f->srgb &&
-	       !f->big_endian;
-}
-
-static void blend_sample(enum vs_simd simd, const struct mali_format *f, const struct vr_blend *b,
-			 const u32 src[4], u8 *p)
-{
-	struct mali_fp_blend fb = { .equation = b->equation, .constant = b->constant };
-	u32 was[4], i;
-
-	memcpy(fb.src, src, sizeof(fb.src));
-	mali_unpack(f, p, was);
-	memcpy(fb.dst, was, sizeof(fb.dst));
-	mali_fp_blend(simd, &fb);
-	for (i = 0; i < 4; i++)
-		if (!(b->equation >> (28 + i) & 1))
-			fb.dst[i] = was[i];
-	mali_pack(f, fb.dst, 4, p);
-}
-
-/* 0 + src * (1 - 0), or src + b * 0 where b is finite */
-static bool is_source(u32 f, bool finite)
-{
-	const u32 all = MALI_BLEND_A_ZERO | MALI_BLEND_B_SRC << 4 | MALI_BLEND_C_ZERO << 8 |
-			1U << 11;
-
-	return (f & 0xfff) == all ||
-	       (finite && (f & 0xf0f) == (MALI_BLEND_A_SRC | MALI_BLEND_C_ZERO << 8));
-}
-
-/* The source alone, in all components: nothing has to be read. */
-static bool replaces(const struct vr_blend *b, const struct mali_format *f)
-{
-	bool finite = f->comp == MALI_UNORM || f->comp == MALI_SNORM;
-
-	return !b || (is_source(b->equation, finite) && is_source(b->equation >> 12, finite) &&
-		      b->equation >> 28 == 15);
-}
-
-void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struct vr_blend *b,
-		   u32 x, u32 y, u32 cover, const u32 src[4][4])
-{
-	const struct mali_format *f = &t->format[target];
-	u32 k, s, i, bytes = f->bytes, colour[4];
-	u8 pixel[MALI_MAX_BYTES] = {}, *to;
-	bool copies = replaces(b, f), __maybe_unused fast = simd != VS_SIMD_PORTABLE && is_bytes(f);
-
-	for (k = 0; k < 4; k++) {
-		memcpy(colour, src[k], sizeof(colour));
-		for (i = 0; b && i < 4 && (f->comp == MALI_UNORM || f->comp == MALI_SNORM); i++)
-			colour[i] = clamped(colour[i], f->comp == MALI_SNORM);
-		if (b && b->alpha_one)
-			colour[3] = ONE_F32;
-		if (copies && VR_PIXEL(cover, k))
-			mali_pack(f, colour, 4, pixel);
-		for (s = 0; s < t->samples; s++) {
-			if (!(VR_PIXEL(cover, k) >> s & 1))
-				continue;
-			to = t->colour[target] + (vr_tile_index(t, x, y) + 4 * s + k) * bytes;
-			if (copies)
-				memcpy(to, pixel, bytes);
-#if defined(__x86_64__)
-			else if (fast)
-				vr_blend_bytes_sse2(b->equation, b->constant, f->swizzle, colour,
-						    to);
-#endif
-			else
-				blend_sample(simd, f, b, colour, to);
-		}
-	}
 }

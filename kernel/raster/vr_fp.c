@@ -7,7 +7,9 @@
 #if defined(__x86_64__)
 #define DISPATCH(simd, name, ...)						\
 	do {									\
-		if ((simd) != VS_SIMD_PORTABLE)					\
+		if ((simd) >= VS_SIMD_AVX2)					\
+			return vr_##name##_avx2(__VA_ARGS__);			\
+		if ((simd) == VS_SIMD_SSE2)					\
 			return vr_##name##_sse2(__VA_ARGS__);			\
 		return vr_##name##_soft(__VA_ARGS__);				\
 	} while (0)
@@ -34,7 +36,7 @@ void vr_edge_values(const struct vr_prim *p, s32 x, s32 y, s64 e[3])
 			v = (vr_s128)g->a * x + (vr_s128)g->b * y + g->c + g->open;
 			e[i] = (s64)(v >> p->shift[i]);
 		} else {
-			/* below 2^25 * 2^25 */
+			/* below 2^50 */
 			e[i] = g->a * x + g->b * y + (s64)g->c + g->open;
 		}
 		e[i] *= p->sign[i];

@@ -13,11 +13,15 @@ static inline s64 vr_depth_order(u32 a)
 	return a >> 31 ? -(s64)(a & 0x7fffffff) : a;
 }
 
-/* Clamps a depth. Return: is its sample clipped? */
+/* Clamps a depth; NaN is the least one. Return: is its sample clipped? */
 static inline u32 vr_depth_clip(const struct vr_plane *plane, u32 *z)
 {
 	s64 at = vr_depth_order(*z);
 
+	if ((*z & 0x7fffffff) > 0x7f800000) {
+		*z = plane->lo;
+		return 0;
+	}
 	if (at < vr_depth_order(plane->lo)) {
 		*z = plane->lo;
 		return !!(plane->flags & VR_DEPTH_CLIP_NEAR);

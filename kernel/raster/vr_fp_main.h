@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Depth and varyings, for any kind of binary64: D with dp_add, dp_sub, dp_mul, dp_div,
- * d_from_f32, d_from_s64, d_to_f32, d_is_nan and d_bits, d_from_bits; FP_ENTRY(name) names the
- * entry points.
+ * d_from_f32, d_from_s32, d_from_s64, d_from_edge (of integers below 2^51), d_to_f32, d_is_nan and
+ * d_bits, d_from_bits; FP_ENTRY(name) names the entry points.
  */
 
 #define QUIET_NAN	0x7fc00000U
@@ -20,6 +20,11 @@ static inline D larger(D a, D b)
 {
 	return D_ABS(d_bits(a)) > D_ABS(d_bits(b)) ? d_from_bits(D_ABS(d_bits(a))) :
 						     d_from_bits(D_ABS(d_bits(b)));
+}
+
+static inline bool is_nan(u32 f)
+{
+	return (s32)(f & ~SIGN_BIT) > 0x7f800000;
 }
 
 /* ---- depth ---- */
@@ -140,40 +145,78 @@ void FP_ENTRY(plane)(struct vr_plane *plane, const struct vr_prim *p, const stru
 		offset(plane, d, z);
 }
 
-static u32 depth_at(const struct vr_plane *plane, s32 x, s32 y)
+/* Depths of a sample of four pixels; @x, @y: of each, 1/256 pixels from the origin. */
+static void depths_at(const struct vr_plane *plane, const s32 x[4], const s32 y[4], u32 z[4])
 {
-	D z = dp_add(d_from_bits(plane->z), dp_mul(d_from_bits(plane->dz[0]), d_from_s64(x)));
+	D dx = d_from_bits(plane->dz[0]), dy = d_from_bits(plane->dz[1]), at;
+	u32 k;
 
-	z = dp_add(z, dp_mul(d_from_bits(plane->dz[1]), d_from_s64(y)));
-	return d_is_nan(z) ? plane->lo : d_to_f32(z);
+	for (k = 0; k < 4; k++) {
+		at = dp_add(d_from_bits(plane->z), dp_mul(dx, d_from_s32(x[k])));
+		z[k] = d_to_f32(dp_add(at, dp_mul(dy, d_from_s32(y[k]))));
+	}
 }
 
 u32 FP_ENTRY(plane_quad)(const struct vr_plane *plane, u32 x, u32 y, u32 cover,
 			 u32 z[4 * VR_MAX_SAMPLES])
 {
 	s32 dx = ((s32)x - plane->x) * VR_ONE, dy = ((s32)y - plane->y) * VR_ONE, sx, sy;
-	u32 s, k, at;
+	s32 px[4], py[4];
+	u32 s, k;
 
-	for (s = 0; s < plane->samples; s++) {
+	for (s = 0; s < plane->samples; s++, z += 4) {
 		vr_sample_place(plane->samples, s, &sx, &sy);
 		for (k = 0; k < 4; k++) {
-			at = depth_at(plane, dx + sx + (s32)(k & 1) * VR_ONE,
-				      dy + sy + (s32)(k >> 1) * VR_ONE);
-			cover &= ~(vr_depth_clip(plane, &at) << (4 * k + s));
-			z[4 * s + k] = at;
+			px[k] = dx + sx + (s32)(k & 1) * VR_ONE;
+			py[k] = dy + sy + (s32)(k >> 1) * VR_ONE;
 		}
+		depths_at(plane, px, py, z);
+		for (k = 0; k < 4; k++)
+			cover &= ~(vr_depth_clip(plane, &z[k]) << (4 * k + s));
 	}
 	return cover;
 }
 
 /* ---- varyings ---- */
 
+/* Edge functions at four pixels; @at: see vr_weights_quad(). */
+static void edges_at(const struct vr_prim *p, u32 x, u32 y, const s16 at[4][2], D e[3][4])
+{
+	u32 i, k;
+	s64 v[3];
+
+	for (k = 0; k < 4; k++) {
+		vr_edge_values(p, (s32)(x + (k & 1)) * VR_ONE + at[k][0],
+			       (s32)(y + (k >> 1)) * VR_ONE + at[k][1], v);
+		for (i = 0; i < 3; i++)
+			e[i][k] = d_from_s64(v[i]);
+	}
+}
+
+/* At their centres, of a near triangle. */
+static void edges_at_centres(const struct vr_prim *p, u32 x, u32 y, D e[3][4])
+{
+	s64 v[3], dx, dy;
+	u32 i, k;
+
+	vr_edge_values(p, (s32)x * VR_ONE + VR_ONE / 2, (s32)y * VR_ONE + VR_ONE / 2, v);
+	for (i = 0; i < 3; i++) {
+		dx = p->edge[i].a * p->sign[i] * VR_ONE;
+		dy = p->edge[i].b * p->sign[i] * VR_ONE;
+		for (k = 0; k < 4; k++)
+			e[i][k] = d_from_edge(v[i] + (k & 1 ? dx : 0) + (k & 2 ? dy : 0));
+	}
+}
+
 void FP_ENTRY(weights_quad)(struct vr_weights *w, u32 q, const struct vr_prim *p,
 			    const u32 inv_w[3], u32 x, u32 y, const s16 at[4][2])
 {
-	u32 corners = p->kind == VR_TRIANGLE ? 3 : p->kind == VR_LINE ? 2 : 1, i, k, l;
-	D scale[3], n[3], all;
-	s64 e[3];
+	static const s16 centres[4][2] = {
+		{ VR_ONE / 2, VR_ONE / 2 }, { VR_ONE / 2, VR_ONE / 2 },
+		{ VR_ONE / 2, VR_ONE / 2 }, { VR_ONE / 2, VR_ONE / 2 },
+	};
+	u32 corners = p->kind == VR_TRIANGLE ? 3 : p->kind == VR_LINE ? 2 : 1, i, k;
+	D scale[3], e[3][4], n[3][4], all[4];
 
 	for (i = 0; i < 3; i++) {
 		scale[i] = power(p->shift[i] + p->exp[i]);
@@ -183,34 +226,38 @@ void FP_ENTRY(weights_quad)(struct vr_weights *w, u32 q, const struct vr_prim *p
 		if (i >= corners)
 			scale[i] = d_from_s64(0);
 	}
-	for (k = 0; k < 4; k++) {
-		l = 4 * q + k;
-		vr_edge_values(p, (s32)(x + (k & 1)) * VR_ONE + (at ? at[k][0] : VR_ONE / 2),
-			       (s32)(y + (k >> 1)) * VR_ONE + (at ? at[k][1] : VR_ONE / 2), e);
-		for (i = 0; i < 3; i++)
-			n[i] = dp_mul(d_from_s64(e[i]), scale[i]);
-		all = dp_add(dp_add(n[0], n[1]), n[2]);
-		for (i = 0; i < 3; i++)
-			w->w[i][l] = d_bits(dp_div(n[i], all));
-	}
+	if (!at && !p->wide && p->kind == VR_TRIANGLE)
+		edges_at_centres(p, x, y, e);
+	else
+		edges_at(p, x, y, at ? at : centres, e);
+	for (i = 0; i < 3; i++)
+		for (k = 0; k < 4; k++)
+			n[i][k] = dp_mul(e[i][k], scale[i]);
+	for (k = 0; k < 4; k++)
+		all[k] = dp_add(dp_add(n[0][k], n[1][k]), n[2][k]);
+	for (i = 0; i < 3; i++)
+		for (k = 0; k < 4; k++)
+			w->w[i][4 * q + k] = d_bits(dp_div(n[i][k], all[k]));
 }
 
 void FP_ENTRY(interpolate)(const struct vr_weights *w, u32 quads, const u32 v[VR_QUADS][3],
 			   u32 *out)
 {
-	D sum, c[3];
-	u32 q, i, l;
+	u32 q, i, l, bits[4];
+	D sum[4], c[3];
 
 	for (q = 0; q < VR_QUADS; q++) {
 		if (!(quads >> q & 1))
 			continue;
 		for (i = 0; i < 3; i++)
 			c[i] = d_from_f32(v[q][i]);
-		for (l = 4 * q; l < 4 * q + 4; l++) {
-			sum = dp_mul(d_from_bits(w->w[0][l]), c[0]);
-			sum = dp_add(sum, dp_mul(d_from_bits(w->w[1][l]), c[1]));
-			sum = dp_add(sum, dp_mul(d_from_bits(w->w[2][l]), c[2]));
-			out[l] = d_is_nan(sum) ? QUIET_NAN : d_to_f32(sum);
-		}
+		for (l = 0; l < 4; l++)
+			sum[l] = dp_add(dp_mul(d_from_bits(w->w[0][4 * q + l]), c[0]),
+					dp_mul(d_from_bits(w->w[1][4 * q + l]), c[1]));
+		for (l = 0; l < 4; l++)
+			bits[l] = d_to_f32(dp_add(sum[l],
+						  dp_mul(d_from_bits(w->w[2][4 * q + l]), c[2])));
+		for (l = 0; l < 4; l++)
+			out[4 * q + l] = is_nan(bits[l]) ? QUIET_NAN : bits[l];
 	}
 }

@@ -38,6 +38,16 @@ static inline D d_from_s64(s64 a)
 	return sd_from_int64(a < 0 ? -(u64)a : (u64)a, a < 0, SF_RTE);
 }
 
+static inline D d_from_s32(s32 a)
+{
+	return sd_from_int(a);
+}
+
+static inline D d_from_edge(s64 a)
+{
+	return d_from_s64(a);
+}
+
 static inline D d_from_bits(u64 a)
 {
 	return a;

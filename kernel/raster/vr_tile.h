@@ -129,6 +129,9 @@ u32 vr_depth_code(u32 zformat, u32 z);
 /* Depth of a code, binary32. */
 u32 vr_depth_value(u32 zformat, u32 code);
 
+/* Which of VR_DEPTH_TEST, ... the buffer has attachments for. */
+u32 vr_zs_enabled(const struct vr_tile *t, const struct vr_zs *zs);
+
 #define VR_ZS_TEST	1	/* test, and write what failing tests write */
 #define VR_ZS_WRITE	2	/* write what passing tests write, count samples */
 
@@ -152,6 +155,35 @@ u32 vr_tile_zs(struct vr_tile *t, const struct vr_zs *zs, bool back, u32 x, u32 
 /* Samples that alpha, binary32, covers: the nearest share, the lowest ones. NaN: none. */
 u32 vr_alpha_cover(u32 samples, u32 alpha);
 
+/* ---- blocks ---- */
+
+/**
+ * struct vr_batch - Quads of a block of 64 lanes, all of one draw and one tile.
+ * @n:		quads
+ * @quad:	column, row, coverage, slot: the caller's number of the primitive
+ * @met:	quads of the tile that are in the block
+ */
+struct vr_batch {
+	u32 n;
+	struct {
+		u16 x;
+		u16 y;
+		u16 cover;
+		u16 slot;
+	} quad[VR_QUADS];
+	u64 met[16];
+};
+
+/* Forget all quads. */
+void vr_batch_clear(struct vr_batch *b);
+/*
+ * Return: false: the block has to be shaded and cleared first: it is full, or has a quad with some
+ * of the samples already, which must be blended before this one.
+ */
+bool vr_batch_room(const struct vr_batch *b, u32 x, u32 y, u32 cover);
+/* Add a quad that there is room for. */
+void vr_batch_add(struct vr_batch *b, u32 slot, u32 x, u32 y, u32 cover);
+
 /* ---- blending ---- */
 
 /**
@@ -169,25 +201,35 @@ struct vr_blend {
 /* Does the equation have a meaning, and can the format be blended? Else only replace. */
 bool vr_blend_ok(const struct vr_blend *b, const struct mali_format *f);
 
+/* Blend a colour into a pixel. @b: checked by vr_blend_ok(). */
+void vr_blend_pixel(enum vs_simd simd, const struct mali_format *f, const struct vr_blend *b,
+		    const u32 src[4], void *p);
+
 /**
- * vr_tile_blend - blend a quad into a target
+ * vr_tile_blend - blend the pixels of a block into a target
  * @simd: executor
  * @t: tile buffer
  * @target: colour target that exists
+ * @f: format of its pixels, of so many bytes as the target's
  * @b: checked by vr_blend_ok(); NULL: replace all components
- * @x: column of the quad
- * @y: row
- * @cover: coverage
- * @src: colours of the pixels, of the format's kind
+ * @batch: quads
+ * @cover: samples of each lane to write; the quads' own coverage does not count
+ * @src: components of each lane, of the format's kind
  */
-void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struct vr_blend *b,
-		   u32 x, u32 y, u32 cover, const u32 src[4][4]);
+void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struct mali_format *f,
+		   const struct vr_blend *b, const struct vr_batch *batch,
+		   const u16 cover[VS_LANES], const u32 (*src)[VS_LANES]);
 
 /*
- * vr_tile_blend() of a sample of four bytes; the same results. @order: byte of each component;
- * @src: from 0 to 1. In FPU sections only.
+ * Blend colours of lanes into pixels of four bytes. @order: byte of each component; @quads: number
+ * of quads with pixels. In FPU sections only.
  */
-void vr_blend_bytes_sse2(u32 equation, u32 constant, const u8 order[4], const u32 src[4], u8 *p);
+#define VR_BLEND_PROTOTYPE(suffix)							\
+void vr_blend_bytes_##suffix(const struct vr_blend *b, const u8 order[4], u32 quads,	\
+			     const u32 (*src)[VS_LANES], u32 *pixel)
+
+VR_BLEND_PROTOTYPE(sse2);
+VR_BLEND_PROTOTYPE(avx2);
 
 /* ---- images ---- */
 
@@ -259,34 +301,5 @@ struct vs_map;
  * Return: -EAGAIN: there is more; 0: done; -EFAULT: see @io->fault.
  */
 int vr_io_step(struct vr_io *io, const struct vs_map *map);
-
-/* ---- blocks ---- */
-
-/**
- * struct vr_batch - Quads of a block of 64 lanes, all of one draw and one tile.
- * @n:		quads
- * @quad:	column, row, coverage, slot: the caller's number of the primitive
- * @met:	quads of the tile that are in the block
- */
-struct vr_batch {
-	u32 n;
-	struct {
-		u16 x;
-		u16 y;
-		u16 cover;
-		u16 slot;
-	} quad[VR_QUADS];
-	u64 met[16];
-};
-
-/* Forget all quads. */
-void vr_batch_clear(struct vr_batch *b);
-/*
- * Return: false: the block has to be shaded and cleared first: it is full, or has a quad with some
- * of the samples already, which must be blended before this one.
- */
-bool vr_batch_room(const struct vr_batch *b, u32 x, u32 y, u32 cover);
-/* Add a quad that there is room for. */
-void vr_batch_add(struct vr_batch *b, u32 slot, u32 x, u32 y, u32 cover);
 
 #endif /* VR_TILE_H */

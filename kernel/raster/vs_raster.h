@@ -183,7 +183,7 @@ struct vr_edge {
  * @kind:	enum vr_kind
  * @nedges:	3 for triangles, else 4
  * @back:	the triangle shows its back
- * @wide:	a corner is beyond 2^16 pixels: edge functions may need more than 64 bits
+ * @wide:	a corner is beyond 2^15 pixels: edge functions may need more than 50 bits
  * @edge:	insides. Edge i of a triangle is opposite to corner i; edges 0 and 1 of a
  *		line are its ends at corner 1 and 0
  * @sign:	1, or -1 where the edge function was negated, as the corner is behind the eye
@@ -460,5 +460,6 @@ void vr_interpolate_##suffix(const struct vr_weights *w, u32 quads,			\
 
 VR_FP_PROTOTYPES(soft);
 VR_FP_PROTOTYPES(sse2);
+VR_FP_PROTOTYPES(avx2);
 
 #endif /* VS_RASTER_H */

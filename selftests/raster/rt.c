@@ -90,3 +90,21 @@ void rt_cover(struct rt_cover *c, const struct vr_prim *p)
 					VR_PIXEL(b.cover[q], k);
 	}
 }
+
+void rt_blend_quad(enum vs_simd simd, struct vr_tile *t, u32 target, const struct vr_blend *b,
+		   u32 x, u32 y, u32 cover, const u32 src[4][4])
+{
+	u32 rows[4][VS_LANES] = {}, k, c;
+	u16 lanes[VS_LANES] = {};
+	struct vr_batch batch;
+
+	vr_batch_clear(&batch);
+	vr_batch_add(&batch, 0, x, y, cover);
+	for (k = 0; k < 4; k++) {
+		lanes[k] = VR_PIXEL(cover, k);
+		for (c = 0; c < 4; c++)
+			rows[c][k] = src[k][c];
+	}
+	vr_tile_blend(simd, t, target, &t->format[target], b, &batch, lanes,
+		      (const u32 (*)[VS_LANES])rows);
+}

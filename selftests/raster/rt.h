@@ -5,7 +5,7 @@
 #ifndef SELFTESTS_RASTER_RT_H
 #define SELFTESTS_RASTER_RT_H
 
-#include "raster/vs_raster.h"
+#include "raster/vr_tile.h"
 #include "tap.h"
 
 #define CHECK(ok)	tap_result(ok, "%s", #ok)
@@ -34,5 +34,9 @@ struct rt_cover {
 };
 
 void rt_cover(struct rt_cover *c, const struct vr_prim *p);
+
+/* Blend a quad whose colours are given pixel by pixel: a block of its own. */
+void rt_blend_quad(enum vs_simd simd, struct vr_tile *t, u32 target, const struct vr_blend *b,
+		   u32 x, u32 y, u32 cover, const u32 src[4][4]);
 
 #endif /* SELFTESTS_RASTER_RT_H */

@@ -54,9 +54,12 @@ static void quads(enum vs_simd simd)
 	struct vr_zs zs = { .flags = VR_DEPTH_TEST | VR_DEPTH_WRITE, .func = 3 };
 	/* source * alpha + destination * (1 - alpha) */
 	struct vr_blend blend = { .equation = 0xf0503503 };
-	u32 q, i, r, rounds = 20, at[16], src[4][4], c[VR_QUADS][3], out[4][64], cover;
+	u32 q, i, r, rounds = 20, at[16], c[VR_QUADS][3], cover;
+	u32 out[4][VS_LANES] = {};
 	struct vr_tile t = { .samples = 1, .ntargets = 1, .zformat = VR_Z24 };
 	struct vr_state st = rt_state();
+	u16 lanes[VS_LANES];
+	struct vr_batch batch;
 	struct vr_weights w;
 	struct vr_plane plane;
 	struct vr_block b;
@@ -88,17 +91,19 @@ static void quads(enum vs_simd simd)
 			}
 			for (i = 0; i < 4; i++)
 				vr_interpolate(simd, &w, b.quads, (const u32 (*)[3])c, out[i]);
-			for (q = 0; q < VR_QUADS; q++) {
-				for (i = 0; i < 16; i++)
-					src[i / 4][i % 4] = out[i % 4][4 * q + i / 4];
-				vr_tile_blend(simd, &t, 0, &blend, b.x + 2 * (q % 4),
-					      b.y + 2 * (q / 4), b.cover[q], (const u32 (*)[4])src);
-			}
+			vr_batch_clear(&batch);
+			for (i = 0; i < VS_LANES; i++)
+				lanes[i] = VR_PIXEL(b.cover[i / 4], i % 4);
+			for (q = 0; q < VR_QUADS; q++)
+				vr_batch_add(&batch, 0, b.x + 2 * (q % 4), b.y + 2 * (q / 4), 0);
+			vr_tile_blend(simd, &t, 0, &t.format[0], &blend, &batch, lanes,
+				      (const u32 (*)[VS_LANES])out);
 		}
 	}
 	ns = (rt_seconds() - start) / rounds / (VR_TILE * VR_TILE) * 1000000000;
-	tap_comment("depth, a varying of 4 components, blending%s: %.1f ns a pixel",
-		    simd == VS_SIMD_PORTABLE ? ", portable" : "", ns);
+	tap_comment("depth, a varying of 4 components, blending, %s: %.1f ns a pixel",
+		    simd == VS_SIMD_PORTABLE ? "portable" : simd == VS_SIMD_SSE2 ? "SSE2" : "AVX2",
+		    ns);
 	if (simd != VS_SIMD_PORTABLE)
 		tap_result(ns < 100 * LIMIT && t.passed == rounds * VR_TILE * VR_TILE,
 			   "depth-tested, blended quads");
@@ -109,6 +114,8 @@ int main(int argc, char **argv)
 	rt_args(argc, argv);
 	small_triangles();
 	quads(VS_SIMD_SSE2);
+	if (vs_simd_mask() >> VS_SIMD_AVX2 & 1)
+		quads(VS_SIMD_AVX2);
 	quads(VS_SIMD_PORTABLE);
 	return tap_done();
 }

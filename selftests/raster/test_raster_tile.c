@@ -302,7 +302,7 @@ static void test_blend(void)
 			b.equation = 0xf8218212 | 0xa << 8;
 		if (!vr_blend_ok(&b, &f))
 			continue;
-		vr_tile_blend(VS_SIMD_SSE2, &t, 1, &b, x, y, cover, (const u32 (*)[4])src);
+		rt_blend_quad(VS_SIMD_SSE2, &t, 1, &b, x, y, cover, (const u32 (*)[4])src);
 		for (k = 0; k < 4; k++) {
 			for (c = 0; c < 4; c++) {
 				sd[c] = fmin(fmax(rt_float(src[k][c]), 0), 1);
@@ -327,37 +327,63 @@ static void test_blend(void)
 	CHECK(!vr_blend_ok(&(struct vr_blend){ .equation = 0 }, &f));
 }
 
-/* Bytes are blended by other code where there is floating point. */
+/* Any numbers, or codes of bytes. */
+static u32 random_component(void)
+{
+	return rt_rnd(4) ? rt_bits(rt_rnd(256) / 255.0f) : (u32)rt_rnd64();
+}
+
+static struct vr_blend random_blend(void)
+{
+	return (struct vr_blend){
+		.equation = random_function() | random_function() << 12 | rt_rnd(16) << 28,
+		.constant = rt_rnd(2) ? (u32)rt_rnd64() : rt_bits((float)rt_between(-2, 2)),
+		.alpha_one = !rt_rnd(4),
+	};
+}
+
+/* Blocks of any number of quads. Bytes are blended by other code where there is floating point. */
 static void test_blend_builds(void)
 {
 	static const u16 orders[] = { 0, 4, 8, 10, 12 };
-	u32 n = rt_long ? 2000000 : 50000, i, k, src[4][4], bad = 0;
-	struct vr_tile t = { .samples = 1, .ntargets = 1 };
-	u8 was[16], *p, first[16];
+	u32 n = rt_long ? 200000 : 5000, i, k, l, bad = 0, simd, size;
+	static u32 src[4][VS_LANES];
+	static u8 was[VR_TILE * 4 * 16], first[sizeof(was)];
+	struct vr_tile t = { .ntargets = 1 };
+	struct vr_batch batch;
+	u16 cover[VS_LANES];
 
 	for (i = 0; i < n; i++) {
-		struct vr_blend b = { .equation = random_function() | random_function() << 12 |
-						  rt_rnd(16) << 28,
-				      .constant = rt_rnd(2) ? (u32)rt_rnd64() :
-						  rt_bits((float)rt_between(-2, 2)),
-				      .alpha_one = !rt_rnd(4) };
+		struct vr_blend b = random_blend();
+		const struct vr_blend *state = rt_rnd(8) ? &b : NULL;
 
+		t.samples = i < n / 2 ? 1 : 4;
 		t.format[0] = format_of(0xbb, orders[rt_rnd(ARRAY_SIZE(orders))], !rt_rnd(8));
-		if (!i && !tile_new(&t))
+		if (i % (n / 2) == 0 && !tile_new(&t))
 			bad++;
-		p = t.colour[0];
-		fill_random(p, 16);
-		memcpy(was, p, 16);
-		for (k = 0; k < 16; k++)
-			src[k / 4][k % 4] = rt_rnd(4) ? rt_bits(rt_rnd(256) / 255.0f) :
-					    (u32)rt_rnd64();
-		vr_tile_blend(VS_SIMD_PORTABLE, &t, 0, &b, 0, 0, 0x1011, (const u32 (*)[4])src);
-		memcpy(first, p, 16);
-		memcpy(p, was, 16);
-		vr_tile_blend(VS_SIMD_SSE2, &t, 0, &b, 0, 0, 0x1011, (const u32 (*)[4])src);
-		bad += memcmp(p, first, 16) != 0;
+		/* two rows of pixels */
+		size = VR_TILE * 2 * 4 * t.samples;
+		fill_random(was, size);
+		vr_batch_clear(&batch);
+		for (k = 1 + rt_rnd(VR_QUADS); k; k--)
+			vr_batch_add(&batch, 0, 4 * batch.n, 0, 0);
+		for (l = 0; l < VS_LANES; l++) {
+			cover[l] = rt_rnd(2) ? 15 : rt_rnd(16);
+			for (k = 0; k < 4; k++)
+				src[k][l] = random_component();
+		}
+		for (simd = VS_SIMD_PORTABLE; simd < VS_NUM_SIMD; simd++) {
+			if (!(vs_simd_mask() >> simd & 1))
+				continue;
+			memcpy(t.colour[0], was, size);
+			vr_tile_blend(simd, &t, 0, &t.format[0], state, &batch, cover,
+				      (const u32 (*)[VS_LANES])src);
+			if (simd == VS_SIMD_PORTABLE)
+				memcpy(first, t.colour[0], size);
+			bad += memcmp(t.colour[0], first, size) != 0;
+		}
 	}
-	tap_result(!bad, "%u quads are blended alike by both builds (%u are not)", n, bad);
+	tap_result(!bad, "%u blocks are blended alike by all builds (%u are not)", n, bad);
 }
 
 /* ---- images ---- */
@@ -664,7 +690,7 @@ static void shade(struct vr_tile *t, const struct vr_zs *zs, struct vr_batch *b)
 		vr_plane_quad(VS_SIMD_SSE2, &s->plane, b->quad[q].x, b->quad[q].y, 0, z);
 		vr_tile_zs(t, zs, s->p.back, b->quad[q].x, b->quad[q].y, b->quad[q].cover, z, NULL,
 			   VR_ZS_WRITE);
-		vr_tile_blend(VS_SIMD_SSE2, t, 0, NULL, b->quad[q].x, b->quad[q].y,
+		rt_blend_quad(VS_SIMD_SSE2, t, 0, NULL, b->quad[q].x, b->quad[q].y,
 			      b->quad[q].cover, (const u32 (*)[4])src);
 	}
 	vr_batch_clear(b);

@@ -123,6 +123,20 @@ void mali_from_reg(u32 fmt, const u32 *in, u32 comps, enum mali_kind kind, u32 v
 void mali_block_to_reg(enum mali_kind kind, const u32 v[4][SIMT_LANES], u32 fmt, u32 comps,
 		       u64 mask, u32 *slot);
 
+/**
+ * mali_block_from_reg - mali_from_reg() for the lanes of a block
+ * @fmt: enum mali_regfmt with slots; AUTO: registers are of @kind
+ * @slot: mali_reg_slots() times SIMT_LANES words
+ * @comps: 1..4
+ * @kind: kind of @v
+ * @mask: lanes
+ * @v: room for the components
+ *
+ * Return: components, each for all lanes: @v or the slots. Only lanes of @mask have values.
+ */
+const u32 (*mali_block_from_reg(u32 fmt, const u32 *slot, u32 comps, enum mali_kind kind, u64 mask,
+				u32 v[4][SIMT_LANES]))[SIMT_LANES];
+
 /* ---- numbers ---- */
 
 u32 mali_f32_to_f16(u32 f);

@@ -144,3 +144,21 @@ void mali_block_to_reg(enum mali_kind kind, const u32 v[4][SIMT_LANES], u32 fmt,
 			slot[i * SIMT_LANES + l] = out[i];
 	}
 }
+
+const u32 (*mali_block_from_reg(u32 fmt, const u32 *slot, u32 comps, enum mali_kind kind, u64 mask,
+				u32 v[4][SIMT_LANES]))[SIMT_LANES]
+{
+	u32 l, i, n = mali_reg_slots(fmt, comps), in[4], out[4];
+
+	if (comps == 4 && is_copy(kind, fmt))
+		return (const u32 (*)[SIMT_LANES])slot;
+	for (; mask; mask &= mask - 1) {
+		l = __ffs64(mask);
+		for (i = 0; i < n; i++)
+			in[i] = slot[i * SIMT_LANES + l];
+		mali_from_reg(fmt, in, comps, kind, out);
+		for (i = 0; i < 4; i++)
+			v[i][l] = out[i];
+	}
+	return (const u32 (*)[SIMT_LANES])v;
+}

@@ -25,7 +25,7 @@ struct vr_tile;
 struct mali_surf {
 	struct mali_target t;
 	struct mali_format format;
-	const struct vr_tile *tile;
+	struct vr_tile *tile;
 	u32 number;
 };
 

@@ -78,8 +78,10 @@ bool mx_atest(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 	u32 *left = run->v[0], l;
 
 	EACH_LANE(l, b->mask) {
-		left[l] = mali_alpha_test(f, r, mx_src(b, u, 0, l), mx_src(b, u, 1, l),
-					  mx_src(b, u, 2, l));
+		left[l] = mx_src(b, u, 0, l);
+		if (f->flags & (MALI_FRAG_ALPHA_TEST | MALI_FRAG_ALPHA_TO_COVERAGE))
+			left[l] = mali_alpha_test(f, r, left[l], mx_src(b, u, 1, l),
+						  mx_src(b, u, 2, l));
 		r->cover[l] = samples_of(r, l, left[l]);
 	}
 	if (f->flags & MALI_FRAG_LATE &&
@@ -177,31 +179,6 @@ static bool open_target(struct simt_machine *m, u64 mask, u32 target, u32 cvt, u
 
 /* ---- blending ---- */
 
-/* Are all parts of a blend function defined? */
-static bool function_ok(u32 f)
-{
-	return (f & 3) && !(f >> 2 & 1) && !(f >> 6 & 1) && (f >> 8 & 7);
-}
-
-static u32 between(u32 v, bool is_signed)
-{
-	u32 one = 0x3f800000, low = is_signed ? one | 1U << 31 : 0;
-
-	if ((v & 0x7fffffff) > 0x7f800000)
-		return 0;
-	if (v >> 31)
-		return is_signed ? min(v, low) : 0;
-	return min(v, one);
-}
-
-static void clamp_colour(const struct mali_format *f, u32 v[4])
-{
-	u32 i;
-
-	for (i = 0; i < 4 && (f->comp == MALI_UNORM || f->comp == MALI_SNORM); i++)
-		v[i] = between(v[i], f->comp == MALI_SNORM);
-}
-
 /* Blend constant: the upper bits of a number as wide as the target's components. */
 static u32 constant(const struct mali_format *f, u32 flags)
 {
@@ -228,34 +205,14 @@ static u32 constant_of(const struct mali_run *r, const struct mali_blend *d,
 	return mali_gpu_is_midgard(r->w.gpu) ? d->internal[1] : constant(f, d->flags);
 }
 
-static void blend_pixel(enum vs_simd simd, const struct mali_run *r, const struct mali_blend *d,
-			const struct out *o, const u32 src[4], u8 *p)
+/* State of the blend unit. Return: false: its use is not supported. */
+static bool blend_state(const struct mali_run *r, const struct mali_blend *d, const struct out *o,
+			struct vr_blend *b)
 {
-	struct mali_fp_blend fb = { .equation = equation_of(r, d),
-				    .constant = constant_of(r, d, &o->format) };
-	u32 i, was[4], mask = fb.equation >> 28;
-
-	memcpy(fb.src, src, sizeof(fb.src));
-	clamp_colour(&o->format, fb.src);
-	if (d->flags & MALI_BLEND_ALPHA_TO_ONE)
-		fb.src[3] = 0x3f800000;
-	mali_unpack(&o->format, p, was);
-	memcpy(fb.dst, was, sizeof(fb.dst));
-	mali_fp_blend(simd, &fb);
-	for (i = 0; i < 4; i++)
-		if (!(mask >> i & 1))
-			fb.dst[i] = was[i];
-	mali_pack(&o->format, fb.dst, 4, p);
-}
-
-/* Is the descriptor's use of the blend unit supported? */
-static bool unit_ok(const struct mali_run *r, const struct mali_blend *d,
-		    const struct mali_format *f)
-{
-	u32 equation = equation_of(r, d);
-
-	return function_ok(equation) && function_ok(equation >> 12) &&
-	       mali_format_kind(f) == MALI_KIND_F32;
+	*b = (struct vr_blend){ .equation = equation_of(r, d),
+				.constant = constant_of(r, d, &o->format),
+				.alpha_one = d->flags & MALI_BLEND_ALPHA_TO_ONE };
+	return vr_blend_ok(b, &o->format);
 }
 
 u64 mali_few_pixels(const struct mali_raster *r, u64 lanes)
@@ -268,38 +225,58 @@ u64 mali_few_pixels(const struct mali_raster *r, u64 lanes)
 	return lanes & ~rest;
 }
 
-bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask,
-		const struct mali_colours *c)
+/* Blend into a target in memory; @b NULL: replace. Return: false with a fault. */
+static bool blend_memory(struct simt_machine *m, u64 mask, const struct mali_colours *c,
+			 const struct out *o, const struct vr_blend *b,
+			 const u32 (*colour)[SIMT_LANES])
 {
 	struct mali_run *r = simt_machine_arg(m);
-	u32 l, target = BLEND_TARGET(c->lo), words[4], v[4], bits;
-	bool fixed = BLEND_MODE(c->lo) == MALI_BLEND_FIXED;
-	const struct mali_blend *d;
-	struct out o;
+	u32 l, v[4], bits, i;
 	u8 *p;
+
+	EACH_LANE(l, mask) {
+		for (i = 0; i < REGS; i++)
+			v[i] = colour[i][l];
+		for (bits = c->cover[l]; bits; bits &= bits - 1) {
+			p = mali_sample_pixel(m, o->s, r->r->x[l], r->r->y[l], __ffs64(bits),
+					      BIT_ULL(l), true);
+			if (!p)
+				return false;
+			if (b)
+				vr_blend_pixel(simt_machine_simd(m), &o->format, b, v, p);
+			else
+				mali_pack(&o->format, v, REGS, p);
+		}
+	}
+	return true;
+}
+
+bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask, struct mali_colours *c)
+{
+	struct mali_run *r = simt_machine_arg(m);
+	bool fixed = BLEND_MODE(c->lo) == MALI_BLEND_FIXED;
+	u32 target = BLEND_TARGET(c->lo), l;
+	const u32 (*v)[SIMT_LANES];
+	const struct mali_blend *d;
+	struct vr_blend state;
+	struct out o;
 
 	if (!open_target(m, mask, target, c->hi, REGS, &o))
 		return false;
 	d = &r->w.frag->blend[target];
 	if (!o.s || (fixed && !(d->flags & MALI_BLEND_ENABLE)))
 		return true;
-	if (fixed && !unit_ok(r, d, &o.format))
+	if (fixed && !blend_state(r, d, &o, &state))
 		return mx_refuse(m, mask, MALI_RUN_BAD_BLEND, equation_of(r, d));
-	EACH_LANE(l, mask) {
-		mx_get(b, c->slot, l, words, o.nregs);
-		mali_from_reg(o.regfmt, words, REGS, mali_format_kind(&o.format), v);
-		for (bits = c->cover[l]; bits; bits &= bits - 1) {
-			p = mali_sample_pixel(m, o.s, r->r->x[l], r->r->y[l], __ffs64(bits),
-					      BIT_ULL(l), true);
-			if (!p)
-				return false;
-			if (fixed)
-				blend_pixel(simt_machine_simd(m), r, d, &o, v, p);
-			else
-				mali_pack(&o.format, v, REGS, p);
-		}
-	}
 	simt_charge(m, SAMPLE_COST * hweight64(mask) * (r->r->nsamples - 1));
+	v = mali_block_from_reg(o.regfmt, mx_slot(b, c->slot, 0), REGS,
+				mali_format_kind(&o.format), mask, r->v);
+	if (!o.s->tile)
+		return blend_memory(m, mask, c, &o, fixed ? &state : NULL, v);
+	EACH_LANE(l, ~mask)
+		c->cover[l] = 0;
+	vr_tile_blend(simt_machine_simd(m), o.s->tile, target, &o.format, fixed ? &state : NULL,
+		      r->r->q->block, c->cover, v);
 	return true;
 }
 
@@ -343,11 +320,7 @@ bool mx_blend(struct simt_machine *m, struct simt_block *b, const struct simt_uo
 	for (; left && !simt_ext_paused(m); left &= ~lanes) {
 		lo = mx_src(b, u, 1, __ffs64(left));
 		hi = mx_src(b, u, 2, __ffs64(left));
-		lanes = 0;
-		EACH_LANE(l, left)
-			if (mx_src(b, u, 1, l) == lo && mx_src(b, u, 2, l) == hi)
-				lanes |= BIT_ULL(l);
-		lanes = mali_few_pixels(r->r, lanes);
+		lanes = mali_few_pixels(r->r, mx_same(b, u, 2, mx_same(b, u, 1, left)));
 		if (BLEND_MODE(lo) == MALI_BLEND_OFF)
 			continue;
 		if (BLEND_MODE(lo) == MALI_BLEND_SHADER && is_called(m, u, lo, hi))

@@ -54,46 +54,43 @@ static const struct vr_plane *plane_of(struct mali_quads *in, u32 slot, enum vs_
 	return &p->plane;
 }
 
-static void place_quad(struct simt_machine *m, u32 i)
+/* Pixels of a quad. Return: lanes with samples, the quad's first in bit 0. */
+static u32 place_quad(struct simt_machine *m, u32 i)
 {
 	struct mali_run *run = simt_machine_arg(m);
 	struct mali_raster *r = run->r;
 	const struct vr_batch *b = r->q->block;
-	u32 x = b->quad[i].x, y = b->quad[i].y, k, l, s, z[4 * VR_MAX_SAMPLES];
+	u32 x = b->quad[i].x, y = b->quad[i].y, k, s, lanes = 0, z[4 * VR_MAX_SAMPLES];
+	u16 *at_x = r->x + 4 * i, *at_y = r->y + 4 * i, *at = r->cover + 4 * i;
 	enum vs_simd simd = simt_machine_simd(m);
 	u32 cover = vr_plane_quad(simd, plane_of(r->q->in, b->quad[i].slot, simd), x, y,
 				  b->quad[i].cover, z);
 
+	if (run->w.frag->flags & MALI_FRAG_PER_SAMPLE)
+		cover &= 0x1111 << r->sample;
 	for (k = 0; k < 4; k++) {
-		l = 4 * i + k;
-		r->x[l] = x + (k & 1);
-		r->y[l] = y + (k >> 1);
-		r->cover[l] = VR_PIXEL(cover, k);
-		if (run->w.frag->flags & MALI_FRAG_PER_SAMPLE)
-			r->cover[l] &= BIT(r->sample);
-		for (s = 0; s < r->nsamples; s++)
-			r->z[s][l] = z[4 * s + k];
+		at_x[k] = x + (k & 1);
+		at_y[k] = y + (k >> 1);
+		at[k] = VR_PIXEL(cover, k);
+		lanes |= (u32)!!at[k] << k;
 	}
+	for (s = 0; s < r->nsamples; s++)
+		memcpy(r->z[s] + 4 * i, z + 4 * s, 4 * sizeof(*z));
+	return lanes;
 }
 
 u64 mali_quads_place(struct simt_machine *m, u32 n)
 {
 	struct mali_run *run = simt_machine_arg(m);
-	struct mali_raster *r = run->r;
-	struct mali_quad_run *q = r->q;
+	struct mali_quad_run *q = run->r->q;
 	u64 lanes = 0;
-	u32 i, l;
+	u32 i;
 
 	q->block = &q->in->block[n];
 	q->known = 0;
+	q->moved = false;
 	for (i = 0; i < q->block->n; i++)
-		place_quad(m, i);
-	for (l = 0; l < 4 * q->block->n; l++) {
-		q->at[l][0] = CENTRE;
-		q->at[l][1] = CENTRE;
-		if (r->cover[l])
-			lanes |= BIT_ULL(l);
-	}
+		lanes |= (u64)place_quad(m, i) << (4 * i);
 	return lanes;
 }
 
@@ -113,6 +110,22 @@ static u32 test_quad(const struct mali_run *run, u32 i, u32 cover, u32 what)
 			  r->y[4 * i], cover, z, ref, what);
 }
 
+/* Nothing is tested or written: samples are counted. */
+static u64 count_samples(struct mali_raster *r, u64 lanes, u32 what)
+{
+	u64 left = 0;
+	u32 l;
+
+	EACH_LANE(l, lanes) {
+		if (!r->cover[l])
+			continue;
+		left |= BIT_ULL(l);
+		if (what & VR_ZS_WRITE)
+			r->q->in->tile->passed += hweight32(r->cover[l]);
+	}
+	return left;
+}
+
 u64 mali_quads_zs(struct simt_machine *m, u64 lanes, u32 what)
 {
 	struct mali_run *run = simt_machine_arg(m);
@@ -121,6 +134,9 @@ u64 mali_quads_zs(struct simt_machine *m, u64 lanes, u32 what)
 	u32 i, k, cover;
 	u64 left = 0;
 
+	simt_charge(m, hweight64(lanes) * r->nsamples);
+	if (!vr_zs_enabled(r->q->in->tile, &r->q->in->zs))
+		return count_samples(r, lanes, vr);
 	for (i = 0; i < r->q->block->n; i++) {
 		if (!(lanes >> (4 * i) & 15))
 			continue;
@@ -137,7 +153,6 @@ u64 mali_quads_zs(struct simt_machine *m, u64 lanes, u32 what)
 				left |= BIT_ULL(4 * i + k);
 		}
 	}
-	simt_charge(m, hweight64(lanes) * r->nsamples);
 	return left;
 }
 
@@ -160,6 +175,13 @@ void mali_quads_fixed(struct mali_quads *in, u32 block, enum vs_simd simd)
 
 void mali_quads_at(struct mali_quad_run *q, u32 lane, s32 x, s32 y)
 {
+	u32 l;
+
+	for (l = 0; l < SIMT_LANES && !q->moved; l++) {
+		q->at[l][0] = CENTRE;
+		q->at[l][1] = CENTRE;
+	}
+	q->moved = true;
 	if (q->at[lane][0] == x && q->at[lane][1] == y)
 		return;
 	q->at[lane][0] = (s16)x;
@@ -172,7 +194,7 @@ static const struct vr_weights *weights(struct simt_machine *m, bool perspective
 	struct mali_run *run = simt_machine_arg(m);
 	struct mali_quad_run *q = run->r->q;
 	const struct mali_quad_prim *p;
-	const s16 (*at)[2];
+	const s16 (*at)[2] = NULL;
 	u32 i;
 
 	if (q->known >> perspective & 1)
@@ -180,7 +202,8 @@ static const struct vr_weights *weights(struct simt_machine *m, bool perspective
 	q->known |= 1U << perspective;
 	for (i = 0; i < q->block->n; i++) {
 		p = mali_quads_prim(q, 4 * i);
-		at = (const s16 (*)[2])q->at[4 * i];
+		if (q->moved)
+			at = (const s16 (*)[2])q->at[4 * i];
 		vr_weights_quad(simt_machine_simd(m), &q->w[perspective], i, &p->p,
 				perspective ? p->inv_w : NULL, q->block->quad[i].x,
 				q->block->quad[i].y, at);

@@ -350,6 +350,7 @@ bool mx_messages(struct simt_machine *m, struct simt_block *b);
  * @block:	current block
  * @w:		weights of the corners: linear, perspective
  * @known:	bit 0, 1: @w is valid
+ * @moved:	@at is valid; else all positions are centres
  * @at:		position in each lane's pixel, 1/256, that weights are for
  * @corner:	a varying's components at the corners of each quad's primitive
  * @v:		one component of it
@@ -360,6 +361,7 @@ struct mali_quad_run {
 	const struct vr_batch *block;
 	struct vr_weights w[2];
 	u32 known;
+	bool moved;
 	s16 at[SIMT_LANES][2];
 	u32 corner[VR_QUADS][3][4];
 	u32 v[VR_QUADS][3];
@@ -449,9 +451,8 @@ struct mali_colours {
 
 /* Subset of the lanes to blend at once, so that the number of samples is bounded. */
 u64 mali_few_pixels(const struct mali_raster *r, u64 lanes);
-/* Store or blend colours. Return: false with a fault. */
-bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask,
-		const struct mali_colours *c);
+/* Store or blend colours; overwrites @c->cover. Return: false with a fault. */
+bool mali_blend(struct simt_machine *m, struct simt_block *b, u64 mask, struct mali_colours *c);
 /* Coverage of a lane after the alpha test. */
 u32 mali_alpha_test(const struct mali_frag *f, const struct mali_raster *r, u32 coverage, u32 alpha,
 		    u32 ref);
