@@ -4,7 +4,7 @@
  * triangles. Times include everything from the draw call to the end of the frame.
  */
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "gles.h"
@@ -12,6 +12,7 @@
 #define SIDE		1024
 #define LAYERS		8
 #define GRID		256	/* squares of two small triangles, in a row and column */
+#define SIDE_VERTICES	(GRID + 1)
 #define FRAMES		5
 
 /**
@@ -57,29 +58,36 @@ static void draw_blend(void)
 		draw_rect(-1, -1, 1, 1, 0);
 }
 
-/* Triangles of 8 pixels. */
+/* A mesh of triangles of 8 pixels. */
 static void setup_small(void)
 {
-	static float pos[2 * GRID * GRID * 3][4], colour[2 * GRID * GRID * 3][4];
-	const float step = 2.f / GRID;
-	int i, k, n = 0;
+	static float pos[SIDE_VERTICES * SIDE_VERTICES][4], colour[SIDE_VERTICES * SIDE_VERTICES][4];
+	static GLuint index[GRID * GRID][6];
+	GLuint buffer, i, at;
 
+	for (i = 0; i < SIDE_VERTICES * SIDE_VERTICES; i++) {
+		pos[i][0] = -1 + 2.f / GRID * (i % SIDE_VERTICES);
+		pos[i][1] = -1 + 2.f / GRID * (i / SIDE_VERTICES);
+		pos[i][3] = 1;
+		colour[i][i % 3] = 1;
+		colour[i][3] = 1;
+	}
 	for (i = 0; i < GRID * GRID; i++) {
-		for (k = 0; k < 6; k++, n++) {
-			pos[n][0] = -1 + step * (i % GRID + (k == 1 || k == 3 || k == 4));
-			pos[n][1] = -1 + step * (i / GRID + (k == 2 || k > 3));
-			pos[n][3] = 1;
-			colour[n][k % 3] = 1;
-			colour[n][3] = 1;
-		}
+		at = i / GRID * SIDE_VERTICES + i % GRID;
+		memcpy(index[i], (GLuint[]){ at, at + 1, at + SIDE_VERTICES, at + 1,
+					     at + SIDE_VERTICES + 1, at + SIDE_VERTICES },
+		       sizeof(index[i]));
 	}
 	use_fragment(vs_colour, "", "colour = v;");
-	set_vertices(pos, colour, n);
+	set_vertices(pos, colour, SIDE_VERTICES * SIDE_VERTICES);
+	glGenBuffers(1, &buffer);
+	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
+	glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(index), index, GL_STATIC_DRAW);
 }
 
 static void draw_small(void)
 {
-	glDrawArrays(GL_TRIANGLES, 0, 2 * GRID * GRID * 3);
+	glDrawElements(GL_TRIANGLES, GRID * GRID * 6, GL_UNSIGNED_INT, NULL);
 }
 
 static const struct workload workloads[] = {
@@ -115,10 +123,11 @@ static void measure(const struct workload *w)
 	fflush(stdout);
 }
 
-void run_bench(void)
+void run_bench(const char *only)
 {
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(workloads); i++)
-		measure(&workloads[i]);
+		if (!only || !strcmp(only, workloads[i].name))
+			measure(&workloads[i]);
 }

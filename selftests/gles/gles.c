@@ -438,14 +438,14 @@ int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "--list"))
 		return !each_scene(NULL, NULL, 0, list_scene);
-	if (argc == 2 && !strcmp(argv[1], "--bench")) {
+	if (argc > 1 && argc < 4 && !strcmp(argv[1], "--bench")) {
 		if (!make_context())
 			return 4;
-		run_bench();
+		run_bench(argv[2]);
 		return 0;
 	}
 	if (argc < 2 || *argv[1] == '-') {
-		fprintf(stderr, "usage: gles --list | gles --bench | gles FOLDER [SCENE...]\n");
+		fprintf(stderr, "usage: gles --list | gles --bench [WORKLOAD] | gles FOLDER [SCENE...]\n");
 		return 2;
 	}
 	printf("TAP version 13\n");

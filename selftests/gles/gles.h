@@ -46,8 +46,8 @@ void scene_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void scene_skip(const char *what);
 bool has_extension(const char *name);
 
-/* Measure frames and print what their pixels and triangles take. */
-void run_bench(void);
+/* Measure frames and print what their pixels and triangles take; @only: one of them, or NULL. */
+void run_bench(const char *only);
 
 /* ---- programs ---- */
 
