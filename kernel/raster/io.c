@@ -76,7 +76,7 @@ static u32 sample_at(const struct vr_io *io, const struct part *p, u32 x, u32 y)
 /* Pixel in the part; tiles of 16 x 16 are aligned. */
 static u8 *in_part(struct vr_io *io, u32 x, u32 y)
 {
-	u32 i = io->image->tiled ? mali_tile_index(x, y, false) : y * PART + x;
+	u32 i = io->image->tiled ? mali_tile_index(x, y) : y * PART + x;
 
 	return io->part + i * io->bytes;
 }
@@ -210,11 +210,35 @@ static void load_zs(const struct vr_io *io, u32 at, const u8 *p)
 		io->t->z[at] = word[0] & (zs == VR_IMAGE_Z16 ? 0xffff : 0xffffff);
 }
 
+/* Are pixels words that are stored as they are? */
+static bool are_words(const struct vr_io *io)
+{
+	return io->store && io->att != VR_ATT_ZS && io->bytes == 4 &&
+	       !(io->image->resolve && io->t->samples == 4) &&
+	       same_format(&io->t->format[io->att], &io->image->format);
+}
+
+static void copy_words(struct vr_io *io, const struct part *p, u32 from, u32 to)
+{
+	u32 x, y, word;
+
+	for (y = from; y < to; y++) {
+		for (x = 0; x < PART; x++) {
+			memcpy(&word, colour_at(io, sample_at(io, p, x, y)), sizeof(word));
+			memcpy(in_part(io, x, y), &word, sizeof(word));
+		}
+	}
+}
+
 /* The upper or the lower half. */
 static void convert(struct vr_io *io, const struct part *p, u32 half)
 {
 	u32 x, y, at;
 
+	if (are_words(io)) {
+		copy_words(io, p, half * PART / 2, (half + 1) * PART / 2);
+		return;
+	}
 	for (y = half * PART / 2; y < (half + 1) * PART / 2; y++) {
 		for (x = 0; x < PART; x++) {
 			at = sample_at(io, p, x, y);

@@ -193,7 +193,7 @@ static void edges_at(const struct vr_prim *p, u32 x, u32 y, const s16 at[4][2], 
 	}
 }
 
-/* At their centres, of a near triangle. */
+/* At their centres, of a triangle whose corners are near. */
 static void edges_at_centres(const struct vr_prim *p, u32 x, u32 y, D e[3][4])
 {
 	s64 v[3], dx, dy;
@@ -208,15 +208,10 @@ static void edges_at_centres(const struct vr_prim *p, u32 x, u32 y, D e[3][4])
 	}
 }
 
-void FP_ENTRY(weights_quad)(struct vr_weights *w, u32 q, const struct vr_prim *p,
-			    const u32 inv_w[3], u32 x, u32 y, const s16 at[4][2])
+/* What edge functions are multiplied by. */
+static void get_scale(const struct vr_prim *p, const u32 inv_w[3], D scale[3])
 {
-	static const s16 centres[4][2] = {
-		{ VR_ONE / 2, VR_ONE / 2 }, { VR_ONE / 2, VR_ONE / 2 },
-		{ VR_ONE / 2, VR_ONE / 2 }, { VR_ONE / 2, VR_ONE / 2 },
-	};
-	u32 corners = p->kind == VR_TRIANGLE ? 3 : p->kind == VR_LINE ? 2 : 1, i, k;
-	D scale[3], e[3][4], n[3][4], all[4];
+	u32 corners = p->kind == VR_TRIANGLE ? 3 : p->kind == VR_LINE ? 2 : 1, i;
 
 	for (i = 0; i < 3; i++) {
 		scale[i] = power(p->shift[i] + p->exp[i]);
@@ -226,6 +221,19 @@ void FP_ENTRY(weights_quad)(struct vr_weights *w, u32 q, const struct vr_prim *p
 		if (i >= corners)
 			scale[i] = d_from_s64(0);
 	}
+}
+
+void FP_ENTRY(weights_quad)(struct vr_weights *w, u32 q, const struct vr_prim *p,
+			    const u32 inv_w[3], u32 x, u32 y, const s16 at[4][2])
+{
+	static const s16 centres[4][2] = {
+		{ VR_ONE / 2, VR_ONE / 2 }, { VR_ONE / 2, VR_ONE / 2 },
+		{ VR_ONE / 2, VR_ONE / 2 }, { VR_ONE / 2, VR_ONE / 2 },
+	};
+	D scale[3], e[3][4], n[3][4], by[4], one = d_from_s64(1);
+	u32 i, k;
+
+	get_scale(p, inv_w, scale);
 	if (!at && !p->wide && p->kind == VR_TRIANGLE)
 		edges_at_centres(p, x, y, e);
 	else
@@ -234,10 +242,10 @@ void FP_ENTRY(weights_quad)(struct vr_weights *w, u32 q, const struct vr_prim *p
 		for (k = 0; k < 4; k++)
 			n[i][k] = dp_mul(e[i][k], scale[i]);
 	for (k = 0; k < 4; k++)
-		all[k] = dp_add(dp_add(n[0][k], n[1][k]), n[2][k]);
+		by[k] = dp_div(one, dp_add(dp_add(n[0][k], n[1][k]), n[2][k]));
 	for (i = 0; i < 3; i++)
 		for (k = 0; k < 4; k++)
-			w->w[i][4 * q + k] = d_bits(dp_div(n[i][k], all[k]));
+			w->w[i][4 * q + k] = d_bits(dp_mul(n[i][k], by[k]));
 }
 
 void FP_ENTRY(interpolate)(const struct vr_weights *w, u32 quads, const u32 v[VR_QUADS][3],

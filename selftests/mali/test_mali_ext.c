@@ -162,7 +162,7 @@ static void test_images(void)
 		for (y = 0; y < 18; y++) {
 			for (x = 0; x < 20; x++) {
 				at = k ? (y >> 4) * 2048 + ((x >> 4) * 256 +
-				     mali_tile_index(x & 15, y & 15, false)) * 4 : y * 80 + x * 4;
+				     mali_tile_index(x, y)) * 4 : y * 80 + x * 4;
 				v = x | y << 8 | 7 << 16;
 				memcpy(fx.mem + 0x4000 + at, &v, 4);
 			}

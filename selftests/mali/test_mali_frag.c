@@ -329,7 +329,7 @@ static void test_targets(void)
 	frag_begin();
 	put_colour(1, 0, 1, 1);
 	CHECK(blend(1, (227 << 12) | MALI_REG_F32 << 24));
-	at = mali_tile_index(5, 6, false) * 2;
+	at = mali_tile_index(5, 6) * 2;
 	memcpy(&h, fx.mem + at, 2);
 	CHECK(h == 0xf81f);
 	/* read and written by the program */

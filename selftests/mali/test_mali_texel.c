@@ -36,7 +36,7 @@ static bool texel(const struct capture *cap, u64 va, u32 order, s32 row_stride, 
 {
 	if (order == MALI_TILED)
 		va += (y / 16) * (s64)row_stride +
-		      ((x / 16) * 256 + mali_tile_index(x, y, false)) * bytes;
+		      ((x / 16) * 256 + mali_tile_index(x, y)) * bytes;
 	else
 		va += y * (s64)row_stride + x * bytes;
 	return vs_map_read(&cap->map, va, out, bytes) == bytes;

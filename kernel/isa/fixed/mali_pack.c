@@ -184,12 +184,6 @@ static void load_raw(const struct mali_format *f, const u8 *p, u32 raw[4])
 	struct element e = {};
 	u32 i, at = 0;
 
-	/* Fast path: all components have 32 bits. */
-	if (f->ncomp && f->bits[0] == 32 && f->bits[f->ncomp - 1] == 32) {
-		for (i = 0; i < f->ncomp; i++)
-			memcpy(&raw[i], p + 4 * i, 4);
-		return;
-	}
 	memcpy(&e, p, min_t(u32, f->bytes, sizeof(e)));
 	for (i = 0; i < 4; at += f->bits[i++])
 		raw[i] = f->bits[i] ? get_bits(&e, at, f->bits[i]) : 0;
@@ -209,10 +203,24 @@ static u32 component(const struct mali_format *f, u32 i, u32 raw)
 	return from_memory(f, raw, f->bits[s]);
 }
 
+/* Are the components in memory those in registers: r, g, b, a of 32 bits? */
+static bool is_plain(const struct mali_format *f)
+{
+	static const u8 bits[4] = { 32, 32, 32, 32 }, order[4] = { 0, 1, 2, 3 };
+
+	return !memcmp(f->bits, bits, sizeof(bits)) && !memcmp(f->swizzle, order, sizeof(order)) &&
+	       (f->layout == MALI_PLAIN || f->layout == MALI_SNAP4) &&
+	       (f->comp == MALI_FLOAT || f->comp == MALI_UINT || f->comp == MALI_SINT);
+}
+
 void mali_unpack(const struct mali_format *f, const void *p, u32 v[4])
 {
 	u32 i, s, raw[4] = {};
 
+	if (is_plain(f)) {
+		memcpy(v, p, 4 * sizeof(*v));
+		return;
+	}
 	if (f->bytes && f->layout != MALI_ETC2)
 		load_raw(f, p, raw);
 	for (i = 0; i < 4; i++) {
@@ -353,6 +361,10 @@ void mali_pack(const struct mali_format *f, const u32 v[4], u32 comps, void *p)
 	u32 i, k, at = 0, c[4] = {};
 	bool have[4] = {};
 
+	if (comps == 4 && is_plain(f)) {
+		memcpy(p, v, 4 * sizeof(*v));
+		return;
+	}
 	for (i = min_t(u32, comps, 4); i-- > 0;) {
 		k = f->swizzle[i];
 		if (k >= 4)

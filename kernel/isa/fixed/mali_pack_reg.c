@@ -26,6 +26,16 @@ u32 mali_reg_slots(u32 fmt, u32 comps)
 	}
 }
 
+/* Is the conversion the identity? */
+static bool is_copy(enum mali_kind kind, u32 fmt)
+{
+	if (fmt == MALI_REG_F32)
+		return kind == MALI_KIND_F32;
+	if (fmt == MALI_REG_S32 || fmt == MALI_REG_U32)
+		return kind != MALI_KIND_F32;
+	return fmt == MALI_REG_AUTO;
+}
+
 static u32 to_f32(enum mali_kind kind, u32 v)
 {
 	if (kind == MALI_KIND_F32)
@@ -57,6 +67,10 @@ void mali_to_reg(enum mali_kind kind, const u32 v[4], u32 fmt, u32 comps, u32 *o
 {
 	u32 i;
 
+	if (is_copy(kind, fmt)) {
+		memcpy(out, v, comps * sizeof(*out));
+		return;
+	}
 	if (!is_half(fmt)) {
 		for (i = 0; i < comps; i++)
 			out[i] = convert(kind, v[i], fmt);
@@ -104,6 +118,10 @@ void mali_from_reg(u32 fmt, const u32 *in, u32 comps, enum mali_kind kind, u32 v
 	enum mali_kind from = reg_kind(fmt, kind);
 	u32 i, w;
 
+	if (comps == 4 && is_copy(kind, fmt)) {
+		memcpy(v, in, 4 * sizeof(*v));
+		return;
+	}
 	for (i = 0; i < 4; i++)
 		v[i] = i == 3 ? mali_one(kind) : 0;
 	for (i = 0; i < comps && i < 4; i++) {
@@ -114,16 +132,6 @@ void mali_from_reg(u32 fmt, const u32 *in, u32 comps, enum mali_kind kind, u32 v
 			w = kind == MALI_KIND_S32 ? mali_f32_to_s32(w) : mali_f32_to_u32(w);
 		v[i] = w;
 	}
-}
-
-/* Is the conversion the identity? */
-static bool is_copy(enum mali_kind kind, u32 fmt)
-{
-	if (fmt == MALI_REG_F32)
-		return kind == MALI_KIND_F32;
-	if (fmt == MALI_REG_S32 || fmt == MALI_REG_U32)
-		return kind != MALI_KIND_F32;
-	return fmt == MALI_REG_AUTO;
 }
 
 void mali_block_to_reg(enum mali_kind kind, const u32 v[4][SIMT_LANES], u32 fmt, u32 comps,

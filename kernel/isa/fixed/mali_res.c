@@ -68,19 +68,12 @@ const struct mali_surface *mali_tex_surface(const struct mali_texture *t, u32 le
 	return i < t->nsurfaces ? &t->surfaces[i] : NULL;
 }
 
-/**
- * mali_tile_index - index of a texel in its tile
- * @x: texel, or block
- * @y: texel, or block
- * @blocks: a tile has 4 x 4 (ETC2), else 16 x 16
- *
- * Interleaves the bits of x and of x ^ y: a Morton order with U-shaped turns.
- */
-u32 mali_tile_index(u32 x, u32 y, bool blocks)
-{
-	u32 i, bits = blocks ? 2 : 4, index = 0;
+const u8 mali_spread_x[MALI_TILE] = {
+	0x00, 0x01, 0x04, 0x05, 0x10, 0x11, 0x14, 0x15,
+	0x40, 0x41, 0x44, 0x45, 0x50, 0x51, 0x54, 0x55,
+};
 
-	for (i = 0; i < bits; i++)
-		index |= ((x ^ y) >> i & 1) << (2 * i) | (y >> i & 1) << (2 * i + 1);
-	return index;
-}
+const u8 mali_spread_y[MALI_TILE] = {
+	0x00, 0x03, 0x0c, 0x0f, 0x30, 0x33, 0x3c, 0x3f,
+	0xc0, 0xc3, 0xcc, 0xcf, 0xf0, 0xf3, 0xfc, 0xff,
+};

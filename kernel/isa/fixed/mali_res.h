@@ -225,8 +225,20 @@ static inline u32 mali_tex_minify(u32 n, u32 level)
 /* Surface of a level, layer, face (cubes, else 0) and sample; NULL if it does not exist. */
 const struct mali_surface *mali_tex_surface(const struct mali_texture *t, u32 level, u32 layer,
 					    u32 face, u32 sample);
-/* Index of a texel in a tile of 16 x 16 texels (ETC2: of a block in 4 x 4 blocks). */
-u32 mali_tile_index(u32 x, u32 y, bool blocks);
+#define MALI_TILE	16	/* texels a side */
+
+/*
+ * Order of the texels of a tile: interleaves the bits of x and of x ^ y, a Morton order with
+ * U-shaped turns. Bits of x spread, and bits of y doubled: the index is their xor.
+ */
+extern const u8 mali_spread_x[MALI_TILE];
+extern const u8 mali_spread_y[MALI_TILE];
+
+/* Index of a texel in its tile. */
+static inline u32 mali_tile_index(u32 x, u32 y)
+{
+	return mali_spread_x[x % MALI_TILE] ^ mali_spread_y[y % MALI_TILE];
+}
 
 enum mali_wrap {
 	MALI_REPEAT = 8, MALI_CLAMP_TO_EDGE, MALI_CLAMP, MALI_CLAMP_TO_BORDER,

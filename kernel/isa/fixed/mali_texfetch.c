@@ -6,7 +6,6 @@
 #include "mali_texfp.h"
 #include "mali_texint.h"
 
-#define TILE		16	/* texels */
 #define BLOCK		4	/* texels of an ETC2 block */
 #define BORDER		(-1)	/* texel coordinate: outside, border colour */
 
@@ -18,8 +17,8 @@ static void grid(const struct mali_tex_unit *u, u32 *rows, u32 *columns, u32 *by
 	u32 side = 1, per = 1;
 
 	if (u->t->order == MALI_TILED) {
-		side = TILE;
-		per = u->blocks ? TILE / BLOCK * (TILE / BLOCK) : TILE * TILE;
+		side = MALI_TILE;
+		per = u->blocks ? MALI_TILE / BLOCK * (MALI_TILE / BLOCK) : MALI_TILE * MALI_TILE;
 	} else if (u->blocks) {
 		side = BLOCK;
 	}
@@ -73,17 +72,6 @@ static void select_image(struct mali_tex_unit *u, u32 level, u32 layer, u32 face
 		map_image(u, s);
 }
 
-/* Bits interleaved with zeros (x), and each bit doubled (y): the tile index is their xor. */
-static const u8 spread_x[TILE] = {
-	0x00, 0x01, 0x04, 0x05, 0x10, 0x11, 0x14, 0x15,
-	0x40, 0x41, 0x44, 0x45, 0x50, 0x51, 0x54, 0x55,
-};
-
-static const u8 spread_y[TILE] = {
-	0x00, 0x03, 0x0c, 0x0f, 0x30, 0x33, 0x3c, 0x3f,
-	0xc0, 0xc3, 0xcc, 0xcf, 0xf0, 0xf3, 0xfc, 0xff,
-};
-
 /*
  * Contribution of a coordinate to a texel's address: offsets add up, and tile indices, in units
  * of a texel or block, are combined by xor.
@@ -103,8 +91,8 @@ static struct part part_x(const struct mali_tex_unit *u, u32 x)
 		return (struct part){ (u64)x * bytes, 0 };
 	if (u->blocks)
 		return (struct part){ (u64)(x / BLOCK * BLOCK * BLOCK) * bytes,
-				      spread_x[x % BLOCK] };
-	return (struct part){ (u64)(x / TILE * TILE * TILE) * bytes, spread_x[x % TILE] };
+				      mali_spread_x[x % BLOCK] };
+	return (struct part){ (u64)(x / MALI_TILE * MALI_TILE * MALI_TILE) * bytes, mali_spread_x[x % MALI_TILE] };
 }
 
 static struct part part_y(const struct mali_tex_unit *u, u32 y)
@@ -114,8 +102,8 @@ static struct part part_y(const struct mali_tex_unit *u, u32 y)
 	if (u->t->order == MALI_LINEAR)
 		return (struct part){ u->img.row * y, 0 };
 	if (u->blocks)
-		return (struct part){ u->img.row * (y / BLOCK), spread_y[y % BLOCK] };
-	return (struct part){ u->img.row * (y / TILE), spread_y[y % TILE] };
+		return (struct part){ u->img.row * (y / BLOCK), mali_spread_y[y % BLOCK] };
+	return (struct part){ u->img.row * (y / MALI_TILE), mali_spread_y[y % MALI_TILE] };
 }
 
 static s64 join(const struct mali_tex_unit *u, const struct part *x, const struct part *y)
@@ -242,17 +230,17 @@ bool mali_tex_fetch(struct mali_tex_unit *u)
 
 static s32 repeat(s32 i, s32 n)
 {
+	if (!(n & (n - 1)))
+		return i & (n - 1);
 	i %= n;
 	return i < 0 ? i + n : i;
 }
 
-/* Wrap a texel coordinate, or BORDER. */
-static s32 wrap(s32 i, u32 size, u32 mode, bool nearest)
+/* Wrap a texel coordinate outside of the image, or BORDER. */
+static noinline s32 wrap_outside(s32 i, u32 size, u32 mode, bool nearest)
 {
 	s32 n = (s32)size;
 
-	if ((u32)i < size)
-		return i;
 	switch (mode) {
 	case MALI_REPEAT:
 		return repeat(i, n);
@@ -274,6 +262,11 @@ static s32 wrap(s32 i, u32 size, u32 mode, bool nearest)
 		break;
 	}
 	return i < 0 ? 0 : n - 1;
+}
+
+static inline s32 wrap(s32 i, u32 size, u32 mode, bool nearest)
+{
+	return likely((u32)i < size) ? i : wrap_outside(i, size, mode, nearest);
 }
 
 /*
@@ -538,14 +531,14 @@ static __always_inline void read_words(struct mali_tex_unit *u, bool tiled, bool
 		for (k = 0; k < n; k++) {
 			x[k] = plane_wrap(work->base[0][l], k, w, wrap_x, nearest);
 			y[k] = plane_wrap(work->base[1][l], k, h, wrap_y, nearest);
-			offset[k] = row * (tiled ? y[k] / TILE : y[k]);
+			offset[k] = row * (tiled ? y[k] / MALI_TILE : y[k]);
 		}
 		for (k = 0; k < n * n; k++) {
 			u32 i = x[k & 1], j = y[k >> 1];
 
 			if (tiled)
-				i = i / TILE * TILE * TILE +
-				    (spread_x[i % TILE] ^ spread_y[j % TILE]);
+				i = i / MALI_TILE * MALI_TILE * MALI_TILE +
+				    (mali_spread_x[i % MALI_TILE] ^ mali_spread_y[j % MALI_TILE]);
 			at = p + offset[k >> 1] + (u64)i * size;
 			if (words)
 				memcpy(&work->texel[k][0][l], at, 4);

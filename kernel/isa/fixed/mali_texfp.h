@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Arithmetic of the texture unit, one build with the processor's floating point and one
- * without. Private to the texture unit.
+ * Arithmetic of the texture unit, builds with the processor's floating point and one without.
+ * Private to the texture unit.
  */
 #ifndef MALI_TEXFP_H
 #define MALI_TEXFP_H
@@ -46,5 +46,6 @@ void mali_texfp_levels_##build(struct mali_tex_req *q)
 
 MALI_TEXFP(soft);
 MALI_TEXFP(sse2);
+MALI_TEXFP(avx2);
 
 #endif /* MALI_TEXFP_H */

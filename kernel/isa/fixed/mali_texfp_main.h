@@ -368,22 +368,22 @@ static void choose_level(struct mali_tex_req *q, const struct lod_limits *c, fd 
 	w->two |= BIT_ULL(l);
 }
 
-/* Do all LODs select the same level and filter? */
-static bool same_anyway(const struct mali_tex_req *q, const struct lod_limits *c)
+/* Lane @to selects as lane @from. */
+static void copy_level(struct mali_tex_work *w, u32 from, u32 to)
 {
-	return q->op == MALI_TQ_SAMPLE &&
-	       (!c->filter || q->samp->min_nearest == q->samp->mag_nearest) &&
-	       (!c->by_level || !d_lt(c->tex_min, c->tex_max));
+	w->lod[to] = w->lod[from];
+	w->level[0][to] = w->level[0][from];
+	w->level[1][to] = w->level[1][from];
+	w->frac[to] = w->frac[from];
+	w->nearest |= (w->nearest >> from & 1) << to;
+	w->two |= (w->two >> from & 1) << to;
 }
 
-static void choose_all(struct mali_tex_req *q, const struct lod_limits *c)
+/* All lanes select as lane 0. */
+static void choose_all(struct mali_tex_work *w)
 {
-	struct mali_tex_work *w = &q->w;
 	u32 l;
 
-	/* bounds have no effect either */
-	q->bounded = false;
-	choose_level(q, c, D_ZERO, 0);
 	for (l = 1; l < SIMT_LANES; l++) {
 		w->level[0][l] = w->level[0][0];
 		w->level[1][l] = w->level[1][0];
@@ -393,27 +393,56 @@ static void choose_all(struct mali_tex_req *q, const struct lod_limits *c)
 	w->two = w->two & 1 ? ~0ULL : 0;
 }
 
+/*
+ * Do all LODs select the same level and filter? They do if the least and the largest one that the
+ * sampler allows do. Sets lane 0.
+ */
+static bool same_anyway(struct mali_tex_req *q, const struct lod_limits *c)
+{
+	struct mali_tex_work *w = &q->w;
+	bool bounded = q->bounded;
+
+	if (q->op != MALI_TQ_SAMPLE)
+		return false;
+	q->bounded = false;
+	choose_level(q, c, c->min, 0);
+	choose_level(q, c, c->max, 1);
+	q->bounded = bounded;
+	return w->level[0][0] == w->level[0][1] && w->frac[0] == w->frac[1] &&
+	       (w->nearest & 3) % 3 == 0;
+}
+
+/* Do two lanes of a quad have the same LOD? */
+static bool same_lod(const struct mali_tex_req *q, u32 a, u32 b)
+{
+	return a / 4 == b / 4 && !q->bounded &&
+	       (q->lod_mode == MALI_LOD_COMPUTED ||
+		(q->lod_mode == MALI_LOD_BIAS && q->lod[a] == q->lod[b]));
+}
+
 void MALI_TEXFP_ENTRY(lod)(struct mali_tex_req *q)
 {
-	bool by_quad = q->lod_mode == MALI_LOD_COMPUTED;
+	u32 l, first = __ffs64(q->mask);
 	struct lod_limits c;
-	fd lod = D_ZERO;
-	u32 l, quad = ~0U;
 
 	q->w.nearest = 0;
 	q->w.two = 0;
 	get_limits(q, &c);
 	if (same_anyway(q, &c)) {
-		choose_all(q, &c);
+		choose_all(&q->w);
 		return;
 	}
+	q->w.nearest = 0;
+	q->w.two = 0;
 	for (l = 0; l < SIMT_LANES; l++) {
 		if (!(q->mask >> l & 1))
 			continue;
-		if (!by_quad || l / 4 != quad)
-			lod = dp_add(base_lod(q, l), c.bias);
-		quad = l / 4;
-		choose_level(q, &c, lod, l);
+		if (l != first && same_lod(q, first, l)) {
+			copy_level(&q->w, first, l);
+			continue;
+		}
+		first = l;
+		choose_level(q, &c, dp_add(base_lod(q, l), c.bias), l);
 	}
 }
 

@@ -1,14 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * Arithmetic of the texture unit with the processor's binary64. The order of a sum's operands
- * does not matter, as NaNs are canonicalised at the end.
- */
-#define MALI_DP_SSE2
-#include "mali_dp.h"
-#include "mali_texfp.h"
-
+/* Arithmetic of the texture unit: SSE2. Called in the FPU section only. */
 #define MALI_TEXFP_ENTRY(name)	mali_texfp_##name##_sse2
-/* All lanes: loops without branches. Results of inactive lanes are not used. */
-#define LANE_SKIP(mask, l)	((void)(mask), (void)(l), false)
-
-#include "mali_texfp_main.h"
+#include "mali_texfp_vec.h"

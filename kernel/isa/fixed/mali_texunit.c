@@ -8,61 +8,15 @@
 
 #define READ_COST	4	/* cost of a texel */
 
-/* ---- arithmetic ---- */
-
-static void fp_start(enum vs_simd simd, struct mali_tex_req *q)
-{
+/* Call the build of the arithmetic that the caller's variable simd selects. */
 #ifdef __x86_64__
-	if (simd != VS_SIMD_PORTABLE)
-		return mali_texfp_start_sse2(q);
+#define TEXFP(name, ...)							\
+	(simd >= VS_SIMD_AVX2 ? mali_texfp_##name##_avx2(__VA_ARGS__) :		\
+	 simd == VS_SIMD_SSE2 ? mali_texfp_##name##_sse2(__VA_ARGS__) :		\
+	 mali_texfp_##name##_soft(__VA_ARGS__))
+#else
+#define TEXFP(name, ...)	mali_texfp_##name##_soft(__VA_ARGS__)
 #endif
-	mali_texfp_start_soft(q);
-}
-
-static void fp_lod(enum vs_simd simd, struct mali_tex_req *q)
-{
-#ifdef __x86_64__
-	if (simd != VS_SIMD_PORTABLE)
-		return mali_texfp_lod_sse2(q);
-#endif
-	mali_texfp_lod_soft(q);
-}
-
-static void fp_levels(enum vs_simd simd, struct mali_tex_req *q)
-{
-#ifdef __x86_64__
-	if (simd != VS_SIMD_PORTABLE)
-		return mali_texfp_levels_sse2(q);
-#endif
-	mali_texfp_levels_soft(q);
-}
-
-static void fp_coords(enum vs_simd simd, struct mali_tex_req *q, u32 pass)
-{
-#ifdef __x86_64__
-	if (simd != VS_SIMD_PORTABLE)
-		return mali_texfp_coords_sse2(q, pass);
-#endif
-	mali_texfp_coords_soft(q, pass);
-}
-
-static void fp_add(enum vs_simd simd, struct mali_tex_req *q, u32 pass, u32 ntexels, u32 comps)
-{
-#ifdef __x86_64__
-	if (simd != VS_SIMD_PORTABLE)
-		return mali_texfp_add_sse2(q, pass, ntexels, comps);
-#endif
-	mali_texfp_add_soft(q, pass, ntexels, comps);
-}
-
-static void fp_finish(enum vs_simd simd, struct mali_tex_req *q, u32 comps)
-{
-#ifdef __x86_64__
-	if (simd != VS_SIMD_PORTABLE)
-		return mali_texfp_finish_sse2(q, comps);
-#endif
-	mali_texfp_finish_soft(q, comps);
-}
 
 /* ---- operations ---- */
 
@@ -159,7 +113,7 @@ static enum mali_tex_status sample(struct mali_tex_unit *u, enum vs_simd simd)
 		return MALI_TEX_OK;
 	q->w.raw = can_be_raw(u);
 	memcpy(q->w.raw_swizzle, u->format.swizzle, sizeof(q->w.raw_swizzle));
-	fp_lod(simd, q);
+	TEXFP(lod, q);
 	q->w.plane = is_plane(u);
 	/*
 	 * Sums of one texel are exact, except for NaNs and signed zeros, which
@@ -169,16 +123,16 @@ static enum mali_tex_status sample(struct mali_tex_unit *u, enum vs_simd simd)
 	set_constants(u, q->mask);
 	for (pass = 0; pass < (q->mask & q->w.two ? 2 : 1); pass++) {
 		n = q->mask & ~q->w.nearest ? ntexels : 1;
-		fp_coords(simd, q, pass);
+		TEXFP(coords, q, pass);
 		if (!mali_tex_read_texels(u, pass, n, false))
 			return MALI_TEX_FAULT;
 		if (!pass)
 			set_result(u, direct);
 		if (q->mask & ~direct)
-			fp_add(simd, q, pass, n, comps);
+			TEXFP(add, q, pass, n, comps);
 	}
 	if (q->mask & ~direct) {
-		fp_finish(simd, q, comps);
+		TEXFP(finish, q, comps);
 		set_result(u, q->mask & ~direct);
 	}
 	return MALI_TEX_OK;
@@ -198,7 +152,7 @@ static enum mali_tex_status gather(struct mali_tex_unit *u, enum vs_simd simd)
 	w->two = 0;
 	memset(w->level, 0, sizeof(w->level));
 	memset(w->frac, 0, sizeof(w->frac));
-	fp_coords(simd, q, 0);
+	TEXFP(coords, q, 0);
 	if (!mali_tex_read_texels(u, 0, 4, true))
 		return MALI_TEX_FAULT;
 	for (i = 0; i < 4; i++)
@@ -314,10 +268,10 @@ enum mali_tex_status mali_tex_run(struct simt_machine *m, enum vs_simd simd,
 	if (q->shadow && u.kind != MALI_KIND_F32)
 		return MALI_TEX_UNSUPPORTED;
 	set_border(&u);
-	fp_start(simd, q);
+	TEXFP(start, q);
 	if (q->op == MALI_TQ_LOD) {
-		fp_lod(simd, q);
-		fp_levels(simd, q);
+		TEXFP(lod, q);
+		TEXFP(levels, q);
 		return MALI_TEX_OK;
 	}
 	status = q->op == MALI_TQ_GATHER ? gather(&u, simd) : sample(&u, simd);

@@ -186,7 +186,7 @@ static u64 texel(const struct mali_attr_buf *i, u32 x, u32 y, u32 z)
 		return 0;
 	if (i->type == MALI_BUF_3D_INTERLEAVED)
 		at = (u64)(y >> 4) * i->row_stride +
-		     ((u64)(x >> 4) * 256 + mali_tile_index(x & 15, y & 15, false)) * i->stride;
+		     ((u64)(x >> 4) * 256 + mali_tile_index(x, y)) * i->stride;
 	else
 		at = (u64)y * i->row_stride + (u64)x * i->stride;
 	return i->va + at + (s64)z * i->slice_stride;

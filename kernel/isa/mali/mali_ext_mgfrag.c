@@ -14,6 +14,10 @@
 
 /* ---- tests ---- */
 
+/* With one of these, the tests need values of the program. */
+#define TAKEN	(MALI_FRAG_ALPHA_TEST | MALI_FRAG_ALPHA_TO_COVERAGE | MALI_FRAG_SHADER_Z | \
+		 MALI_FRAG_SHADER_S)
+
 /* Record shader depth, stencil reference and the coverage after alpha to coverage. */
 static void take_values(struct mali_run *run, const struct simt_block *b, const struct simt_uop *u,
 			u64 mask)
@@ -22,6 +26,8 @@ static void take_values(struct mali_run *run, const struct simt_block *b, const 
 	struct mali_raster *r = run->r;
 	u32 l;
 
+	if (!(f->flags & TAKEN))
+		return;
 	EACH_LANE(l, mask) {
 		if (MGX_CHUNK(mx_src(b, u, 2, l)) != MGX_NO_COLOUR)
 			r->cover[l] = mali_alpha_test(f, r, r->cover[l],

@@ -47,6 +47,29 @@ static struct mali_tex_req *request(struct simt_machine *m, const struct simt_bl
 	return q;
 }
 
+static void copy_slot(u32 *out, const struct simt_block *b, u32 slot)
+{
+	u32 l;
+
+	if (!~b->mask) {
+		memcpy(out, mx_slot(b, slot, 0), SIMT_LANES * sizeof(*out));
+		return;
+	}
+	EACH_LANE(l, b->mask)
+		out[l] = *mx_slot(b, slot, l);
+}
+
+static void split_face(struct mali_tex_req *q, u64 mask)
+{
+	u32 l;
+
+	EACH_LANE(l, mask) {
+		q->face[l] = q->coord[0][l] >> FACE_SHIFT | q->coord[1][l] >> FACE_SHIFT << 2;
+		q->coord[0][l] &= COORD_MASK;
+		q->coord[1][l] &= COORD_MASK;
+	}
+}
+
 /*
  * Copy the operands of all executing lanes: derivatives need those of neighbours. The third
  * coordinate is the reference of comparisons and the sample of fetches, the fourth the layer.
@@ -54,20 +77,23 @@ static struct mali_tex_req *request(struct simt_machine *m, const struct simt_bl
 static void set_operands(struct mali_tex_req *q, const struct simt_block *b,
 			 const struct simt_uop *u)
 {
-	bool cube = MGX_TEX_DIM(u->imm) == MALI_DIM_CUBE;
-	u32 l, i, w[COMPS];
+	u32 l, i;
 
-	EACH_LANE(l, b->mask) {
-		mx_get(b, u->d2, l, w, COMPS);
-		q->face[l] = cube ? w[0] >> FACE_SHIFT | w[1] >> FACE_SHIFT << 2 : 0;
-		for (i = 0; i < 3; i++)
-			q->coord[i][l] = cube && i < 2 ? w[i] & COORD_MASK : w[i];
-		q->ref[l] = w[2];
-		q->sample[l] = w[2];
-		q->layer[l] = w[3];
+	for (i = 0; i < 3; i++)
+		copy_slot(q->coord[i], b, u->d2 + i);
+	memcpy(q->ref, q->coord[2], sizeof(q->ref));
+	memcpy(q->sample, q->coord[2], sizeof(q->sample));
+	copy_slot(q->layer, b, u->d2 + 3);
+	EACH_LANE(l, b->mask)
 		q->lod[l] = mx_src(b, u, 2, l);
+	if (MGX_TEX_DIM(u->imm) == MALI_DIM_CUBE)
+		split_face(q, b->mask);
+	else
+		memset(q->face, 0, sizeof(q->face));
+	if (!q->offsets)
+		return;
+	EACH_LANE(l, b->mask)
 		mali_tex_offset(q, l, mx_src(b, u, 3, l));
-	}
 }
 
 /* Clamp layers of filtered array textures to the last one; other textures ignore the layer. */

@@ -174,6 +174,10 @@ static void copy_src(u32 *out, const struct simt_block *b, const struct simt_uop
 {
 	u32 l;
 
+	if (!~b->mask && !(u->s[i] & SIMT_U)) {
+		memcpy(out, mx_slot(b, u->s[i], 0), SIMT_LANES * sizeof(*out));
+		return;
+	}
 	EACH_LANE(l, b->mask)
 		out[l] = mx_src(b, u, i, l);
 }

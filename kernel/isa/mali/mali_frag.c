@@ -114,7 +114,7 @@ u8 *mali_sample_pixel(struct simt_machine *m, const struct mali_surf *s, u32 x, 
 		at = (u64)y * s->t.row_stride + (u64)x * bytes;
 	else
 		at = (u64)(y >> 4) * s->t.row_stride +
-		     ((u64)(x >> 4) * 256 + mali_tile_index(x & 15, y & 15, false)) * bytes;
+		     ((u64)(x >> 4) * 256 + mali_tile_index(x, y)) * bytes;
 	at += (u64)sample * s->t.sample_stride;
 	p = simt_ptr(m, s->t.va + at, bytes, write ? VS_EXT_WRITE : 0);
 	if (!p)

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Arithmetic of the texture unit with the processor's binary64. The order of a sum's operands
+ * does not matter, as NaNs are canonicalised at the end.
+ */
+#define MALI_DP_SSE2
+#include "mali_dp.h"
+#include "mali_texfp.h"
+
+/* All lanes: loops without branches. Results of inactive lanes are not used. */
+#define LANE_SKIP(mask, l)	((void)(mask), (void)(l), false)
+
+#include "mali_texfp_main.h"
