@@ -97,6 +97,22 @@ static bool is_bytes(const struct mali_format *f)
 	       !f->big_endian;
 }
 
+/* 0 + src * (1 - 0), or src + b * 0 */
+static bool is_source(u32 f)
+{
+	const u32 all = MALI_BLEND_A_ZERO | MALI_BLEND_B_SRC << 4 | MALI_BLEND_C_ZERO << 8 |
+			1U << 11;
+
+	return (f & 0xfff) == all || (f & 0xf0f) == (MALI_BLEND_A_SRC | MALI_BLEND_C_ZERO << 8);
+}
+
+/* Are all components the source's? Not of formats that may keep a NaN. */
+static bool replaces(const struct vr_blend *b)
+{
+	return is_source(b->equation) && is_source(b->equation >> 12) &&
+	       b->equation >> 28 == 15 && !b->alpha_one;
+}
+
 #if defined(__x86_64__)
 
 static bool has_vectors(enum vs_simd simd)
@@ -106,16 +122,10 @@ static bool has_vectors(enum vs_simd simd)
 
 static void blend_bytes(const struct write *w, u32 *pixel)
 {
-	/* replace all components */
-	static const struct vr_blend source = {
-		.equation = 0xf << 28 | (MALI_BLEND_A_SRC | MALI_BLEND_C_ZERO << 8) * 0x1001,
-	};
-	const struct vr_blend *b = w->b ? w->b : &source;
-
 	if (w->simd == VS_SIMD_SSE2)
-		vr_blend_bytes_sse2(b, w->bytes, w->batch->n, w->src, pixel);
+		vr_blend_bytes_sse2(w->b, w->bytes, w->batch->n, w->src, pixel);
 	else
-		vr_blend_bytes_avx2(b, w->bytes, w->batch->n, w->src, pixel);
+		vr_blend_bytes_avx2(w->b, w->bytes, w->batch->n, w->src, pixel);
 }
 
 #else
@@ -157,7 +167,7 @@ static void write_bytes(const struct vr_tile *t, u32 target, const struct write 
 {
 	u32 pixel[VS_LANES] __aligned(64), i;
 
-	for (i = 0; i < w->batch->n; i++)
+	for (i = 0; w->b && i < w->batch->n; i++)
 		memcpy(pixel + 4 * i, quad_at(t, target, w, i, sample), 16);
 	for (i = 4 * w->batch->n; i < VS_LANES; i++)
 		pixel[i] = 0;
@@ -187,8 +197,11 @@ void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struc
 			   .src = src };
 	u32 s;
 
-	if (has_vectors(simd) && is_bytes(f))
+	if (has_vectors(simd) && is_bytes(f)) {
 		w.bytes = f->swizzle;
+		if (b && replaces(b))
+			w.b = NULL;
+	}
 	for (s = 0; s < t->samples; s++) {
 		if (w.bytes)
 			write_bytes(t, target, &w, s);

@@ -50,9 +50,14 @@ static __always_inline s32 pattern(float f)
 /* From 0 to 1; NaN is 0. Patterns of positive numbers have the order of integers. */
 static __always_inline s32 limited(s32 bits)
 {
-	bits = bits > 0x7f800000 ? 0 : bits;
-	bits = bits < 0 ? 0 : bits;
-	return bits > 0x3f800000 ? 0x3f800000 : bits;
+	/* not a condition, which would end the vectors */
+	bits &= ~(bits >> 31) & -(bits <= 0x7f800000);
+	return min(bits, 0x3f800000);
+}
+
+static __always_inline s32 to_byte(s32 bits)
+{
+	return pattern(number(limited(bits)) * 255 + ROUND) & 0xff;
 }
 
 static void set_c(struct function *o, u32 f, const struct numbers *n, double constant, u32 i)
@@ -112,12 +117,12 @@ static void apply(const struct function *o, const struct numbers *n, u32 i, u32 
 		f[l] = pattern((o->as * src[l] + o->ad * dst[l]) +
 			       (o->bs * src[l] + o->bd * dst[l]) * (o->k + o->kc * o->c[l]));
 	for (l = 0; l < CHUNK; l++)
-		f[l] = pattern(number(limited(f[l])) * 255 + ROUND) & 0xff;
+		f[l] = to_byte(f[l]);
 	for (l = 0; l < CHUNK; l++)
 		pixel[l] = (pixel[l] & ~(0xffU << shift)) | (u32)f[l] << shift;
 }
 
-static void load(struct numbers *n, const u8 order[4], const u32 (*src)[VS_LANES], u32 from,
+static void load(struct numbers *__restrict n, const u8 order[4], const u32 (*src)[VS_LANES], u32 from,
 		 const u32 *pixel)
 {
 	/* 1 / 255 */
@@ -133,15 +138,29 @@ static void load(struct numbers *n, const u8 order[4], const u32 (*src)[VS_LANES
 	}
 }
 
+static void convert(const u8 order[4], const u32 (*src)[VS_LANES], u32 from,
+		    u32 *__restrict pixel)
+{
+	u32 r = 8 * order[0], g = 8 * order[1], b = 8 * order[2], a = 8 * order[3], l;
+
+	for (l = 0; l < CHUNK; l++)
+		pixel[l] = (u32)to_byte(src[0][from + l]) << r |
+			   (u32)to_byte(src[1][from + l]) << g |
+			   (u32)to_byte(src[2][from + l]) << b |
+			   (u32)to_byte(src[3][from + l]) << a;
+}
+
 void BLEND_ENTRY(bytes)(const struct vr_blend *b, const u8 order[4], u32 quads,
 			const u32 (*src)[VS_LANES], u32 *pixel)
 {
-	double constant = number(b->constant);
+	double constant = number(b ? b->constant : 0);
 	struct function o;
 	struct numbers n;
 	u32 at, i, l;
 
-	for (at = 0; at < 4 * quads; at += CHUNK) {
+	for (at = 0; at < 4 * quads && !b; at += CHUNK)
+		convert(order, src, at, pixel + at);
+	for (at = 0; at < 4 * quads && b; at += CHUNK) {
 		load(&n, order, src, at, pixel + at);
 		for (l = 0; l < CHUNK && b->alpha_one; l++)
 			n.src[3][l] = 1;

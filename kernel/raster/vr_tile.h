@@ -221,8 +221,8 @@ void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struc
 		   const u16 cover[VS_LANES], const u32 (*src)[VS_LANES]);
 
 /*
- * Blend colours of lanes into pixels of four bytes. @order: byte of each component; @quads: number
- * of quads with pixels. In FPU sections only.
+ * Blend colours of lanes into pixels of four bytes; @b NULL: replace them. @order: byte of each
+ * component; @quads: number of quads with pixels. In FPU sections only.
  */
 #define VR_BLEND_PROTOTYPE(suffix)							\
 void vr_blend_bytes_##suffix(const struct vr_blend *b, const u8 order[4], u32 quads,	\
