@@ -185,6 +185,8 @@ static void publish(struct vshader_job *job)
 	vshader_debug_ended(job->queue->debug, job->number, job->task.status, job->fault.kind);
 
 	atomic_dec(&job->queue->queued);
+	if (wq_has_sleeper(&job->queue->room))
+		wake_up_all(&job->queue->room);
 	atomic_dec(&job->queue->vm->tag->jobs);
 	if (job->task.status) {
 		/* 6.1 does not pass errors on to the finished fence */

@@ -193,6 +193,7 @@ static int queue_init(struct vshader_queue *q, struct vshader_file *vf,
 	kref_init(&q->ref);
 	INIT_LIST_HEAD(&q->node);
 	spin_lock_init(&q->lock);
+	init_waitqueue_head(&q->room);
 	q->file = vshader_file_get(vf);
 	q->fifo.exec = vf->exec;
 	q->fifo.priority = args->priority;

@@ -39,6 +39,7 @@ struct vshader_vm;
  * @submitted: number of jobs submitted; under &vshader_file.submit_lock
  * @native: registers of native job formats; under &vshader_file.submit_lock
  * @queued: unfinished jobs
+ * @room: woken when @queued has become less
  * @fifo: execution of its jobs
  * @lock: protects everything below
  * @state: bits of enum drm_vshader_queue_state
@@ -68,6 +69,7 @@ struct vshader_queue {
 	struct vs_native_state *native[VS_NUM_NATIVE];
 
 	atomic_t queued;
+	wait_queue_head_t room;
 	struct vshader_fifo fifo;
 
 	/** @lock: protects everything below */

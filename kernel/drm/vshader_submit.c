@@ -431,7 +431,7 @@ static int submit_make(struct submit *s, const struct drm_vshader_submit *args)
 	return ret;
 }
 
-int vshader_submit_native(struct drm_file *file, const struct vshader_submit_native *job)
+static int submit_own(struct drm_file *file, const struct vshader_submit_native *job)
 {
 	struct submit *s = submit_new(file);
 	int ret;
@@ -441,6 +441,28 @@ int vshader_submit_native(struct drm_file *file, const struct vshader_submit_nat
 	s->own = job;
 	ret = submit_make(s, NULL);
 	submit_fini(s);
+	return ret;
+}
+
+/* Wait until the queue takes another job. */
+static int wait_for_room(struct vshader_file *vf, u32 id)
+{
+	struct vshader_queue *q = vshader_queue_lookup(vf, id);
+	int ret;
+
+	if (!q)
+		return -ENOENT;
+	ret = wait_event_interruptible(q->room, atomic_read(&q->queued) < VSHADER_MAX_QUEUED);
+	vshader_queue_put(q);
+	return ret ? -EINTR : 0;
+}
+
+int vshader_submit_native(struct drm_file *file, const struct vshader_submit_native *job)
+{
+	int ret = submit_own(file, job);
+
+	while (ret == -EBUSY)
+		ret = wait_for_room(file->driver_priv, job->queue_id) ?: submit_own(file, job);
 	return ret;
 }
 

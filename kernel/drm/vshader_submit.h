@@ -33,7 +33,9 @@ struct vshader_submit_native {
  * @file: DRM file
  * @job: the job
  *
- * Return: 0 or an error as of the ioctl.
+ * Waits while the queue has as many unfinished jobs as it takes.
+ *
+ * Return: 0, -EINTR, or an error as of the ioctl.
  */
 int vshader_submit_native(struct drm_file *file, const struct vshader_submit_native *job);
 

@@ -6,6 +6,7 @@
  * Needs a device with each of the personalities panfrost:t860 and panfrost:g52.
  */
 #include <fcntl.h>
+#include <sys/wait.h>
 #include <time.h>
 
 #include <panfrost_drm.h>
@@ -653,6 +654,35 @@ TEST_F(panfrost, heap_is_not_shared)
 }
 
 /* ---- limits ---- */
+
+/* More jobs than a queue takes: submits wait until the first one has ended. */
+TEST_F(panfrost, many_jobs)
+{
+	struct vst_gate g;
+	unsigned int i;
+	int status;
+	pid_t pid;
+	__u32 in;
+
+	if (vst_gate_new(&g, PAGE))
+		SKIP(return, "no vgem");
+	ASSERT_EQ(0, vst_gate_syncobj(&g, self->fd, &in));
+	self->bo.u32[TO_AT / 4] = ~0U;
+	put_zero(&self->bo, JOB_AT, self->bo.va + TO_AT, 0);
+	pid = fork();
+	ASSERT_LE(0, pid);
+	if (!pid) {
+		usleep(300000);
+		_exit(!!vst_gate_open(&g));
+	}
+	for (i = 0; i < 1200; i++)
+		EXPECT_EQ(0, submit(self->fd, self->bo.va, &self->bo.handle, 1, i ? 0 : in, 0, 0));
+	EXPECT_EQ(0, wait_idle(self->fd, self->bo.handle));
+	EXPECT_EQ(0, self->bo.u32[TO_AT / 4]);
+	EXPECT_EQ(pid, waitpid(pid, &status, 0));
+	EXPECT_EQ(0, status);
+	vst_gate_free(&g);
+}
 
 TEST_F(panfrost, time_limit)
 {
