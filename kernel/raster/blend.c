@@ -145,7 +145,7 @@ static void blend_bytes(const struct write *w, u32 *pixel)
 static u8 *quad_at(const struct vr_tile *t, u32 target, const struct write *w, u32 i, u32 sample)
 {
 	return t->colour[target] + (vr_tile_index(t, w->batch->quad[i].x, w->batch->quad[i].y) +
-				    4 * sample) * w->f->bytes;
+				    4 * sample) * t->format[target].bytes;
 }
 
 /* Copy pixels that are covered to the quad at @p. */
@@ -185,7 +185,7 @@ static void write_pixels(const struct vr_tile *t, u32 target, const struct write
 		p = quad_at(t, target, w, i, sample);
 		for (k = 0; k < 4; k++)
 			if (w->cover[4 * i + k] >> sample & 1)
-				write_pixel(w, 4 * i + k, p + k * w->f->bytes);
+				write_pixel(w, 4 * i + k, p + k * t->format[target].bytes);
 	}
 }
 
@@ -197,7 +197,7 @@ void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struc
 			   .src = src };
 	u32 s;
 
-	if (has_vectors(simd) && is_bytes(f)) {
+	if (has_vectors(simd) && is_bytes(f) && t->format[target].bytes == f->bytes) {
 		w.bytes = f->swizzle;
 		if (b && replaces(b))
 			w.b = NULL;

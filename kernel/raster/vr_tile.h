@@ -210,7 +210,7 @@ void vr_blend_pixel(enum vs_simd simd, const struct mali_format *f, const struct
  * @simd: executor
  * @t: tile buffer
  * @target: colour target that exists
- * @f: format of its pixels, of so many bytes as the target's
+ * @f: format of its pixels, of at most as many bytes as the target's
  * @b: checked by vr_blend_ok(); NULL: replace all components
  * @batch: quads
  * @cover: samples of each lane to write; the quads' own coverage does not count

@@ -239,6 +239,41 @@ static void test_clear(void)
 	      pixel(64, 31) == 0x55ffffff && !pixel(16, 15));
 }
 
+/* Bits of colours: three components in memory, four in the tile buffer. */
+static void test_raw_targets(void)
+{
+	static const struct {
+		u8 internal;
+		u8 writeback;
+		u8 bytes;
+	} raw[] = { { 34, 3, 4 }, { 34, 2, 3 }, { 35, 5, 8 }, { 35, 4, 6 }, { 36, 7, 16 },
+		    { 36, 6, 12 } };
+	u8 clear[16], pixel[16];
+	u32 i, k, rt = FB + 192, bad;
+
+	for (i = 0; i < ARRAY_SIZE(raw); i++) {
+		new_frame(1);
+		w32(rt, (u32)raw[i].internal << 26);
+		/* written, linear, also clean tiles */
+		w32(rt + 4, 1 | raw[i].writeback << 3 | 2 << (v5 ? 10 : 8) | 1U << 31);
+		w64(rt + 32, MEM_VA + COLOUR);
+		w32(rt + 40, SIZE * raw[i].bytes);
+		for (k = 0; k < 16; k++)
+			clear[k] = 0x81 + 7 * k;
+		memcpy(mem + rt + 48, clear, sizeof(clear));
+		bad = run_job_at(FRAGMENT_JOB) || fault.kind;
+		for (k = 0; k < SIZE * SIZE; k++) {
+			memcpy(pixel, mem + COLOUR + k * raw[i].bytes, raw[i].bytes);
+			bad += memcmp(pixel, clear, raw[i].bytes) != 0;
+		}
+		tap_result(!bad, "%s: raw targets of %u bytes", arch_name(), raw[i].bytes);
+	}
+	/* half of the tile buffer's bytes */
+	w32(rt + 4, 1 | 5 << 3 | 2 << (v5 ? 10 : 8));
+	run_job_at(FRAGMENT_JOB);
+	CHECK(fault.kind == VS_FAULT_COMMAND && fault.code == MALI_BAD_FRAMEBUFFER);
+}
+
 static void test_rectangle(void)
 {
 	new_frame(1);
@@ -560,6 +595,7 @@ int main(void)
 	for (i = 0; i < 2; i++) {
 		v5 = i;
 		test_clear();
+		test_raw_targets();
 		test_rectangle();
 		test_modes();
 		test_points_lines();

@@ -154,6 +154,12 @@ struct out {
 	u32 nregs;
 };
 
+/* Three components use three quarters of a tile buffer's pixel. */
+static bool fits(const struct mali_format *f, const struct mali_surf *s)
+{
+	return f->bytes == s->format.bytes || (s->tile && 4 * f->bytes == 3 * s->format.bytes);
+}
+
 /* Look up a target. Return: false with a fault. o->s NULL: no target, writes are ignored. */
 static bool open_target(struct simt_machine *m, u64 mask, u32 target, u32 cvt, u32 comps,
 			struct out *o)
@@ -168,9 +174,8 @@ static bool open_target(struct simt_machine *m, u64 mask, u32 target, u32 cvt, u
 	o->s = &r->r->target[target];
 	o->format = o->s->format;
 	if (!is_tile_format(cvt) &&
-	    (!mx_cvt_format(&r->w, cvt, &o->format) ||
-	     o->format.bytes != o->s->format.bytes || !mali_format_readable(&o->format) ||
-	     !mali_format_writable(&o->format)))
+	    (!mx_cvt_format(&r->w, cvt, &o->format) || !fits(&o->format, o->s) ||
+	     !mali_format_readable(&o->format) || !mali_format_writable(&o->format)))
 		return mx_refuse(m, mask, MALI_RUN_BAD_FORMAT, cvt);
 	o->regfmt = cvt & MALI_CVT_RAW ? MALI_REG_AUTO : MALI_CVT_REG(cvt);
 	o->nregs = mali_reg_slots(o->regfmt, comps);

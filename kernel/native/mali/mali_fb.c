@@ -57,7 +57,8 @@ static const struct colour internals[64] = {
 
 /* Formats in memory. */
 static const struct colour writebacks[32] = {
-	[0] = { 1 }, [1] = { 2 }, [3] = { 4 }, [5] = { 8 }, [7] = { 16 },
+	[0] = { 1 }, [1] = { 2 }, [2] = { 3 }, [3] = { 4 }, [4] = { 6 }, [5] = { 8 }, [6] = { 12 },
+	[7] = { 16 },
 	[16] = { 1, { 8 } },
 	[17] = { 2, { 8, 8 } },
 	[18] = { 3, { 8, 8, 8 } },
@@ -70,10 +71,10 @@ static const struct colour writebacks[32] = {
 	[29] = { 2, { 1, 5, 5, 5 } },
 };
 
-/* Integers as wide as possible: bits that are copied. */
+/* Bits that are copied: four integers, or three, of which memory does not have the fourth. */
 static void raw_format(u32 bytes, struct mali_format *f)
 {
-	u32 n = bytes > 4 ? bytes / 4 : 1, i;
+	u32 n = bytes % 3 ? bytes < 4 ? 1 : 4 : 3, i;
 
 	*f = (struct mali_format){ .layout = MALI_PLAIN, .comp = MALI_UINT, .ncomp = n,
 				   .bytes = bytes };
@@ -81,6 +82,15 @@ static void raw_format(u32 bytes, struct mali_format *f)
 		f->bits[i] = i < n ? 8 * bytes / n : 0;
 		f->swizzle[i] = i < n ? i : i < 3 ? MALI_SWZ_0 : MALI_SWZ_1;
 	}
+}
+
+/* Raw formats of memory have the bytes of the tile buffer, or three quarters of them. */
+static bool fits(const struct colour *memory, const struct colour *tile)
+{
+	if (!memory->bits[0] != !tile->bits[0])
+		return false;
+	return memory->bits[0] || memory->bytes == tile->bytes ||
+	       (tile->bytes >= 4 && 4 * memory->bytes == 3 * tile->bytes);
 }
 
 static void plain_format(const struct colour *c, struct mali_format *f)
@@ -172,10 +182,7 @@ static int read_target(struct mali_parser *p, u64 va, u32 i, struct mali_fb *fb)
 		return reject(p, "YUV enable", va, w[0]);
 	if (msaa == MSAA_MULTIPLE)
 		return reject(p, "writeback MSAA", va + 4, w[1]);
-	if (!writebacks[writeback].bytes ||
-	    !writebacks[writeback].bits[0] != !internals[internal].bits[0] ||
-	    (!writebacks[writeback].bits[0] &&
-	     writebacks[writeback].bytes != internals[internal].bytes))
+	if (!writebacks[writeback].bytes || !fits(&writebacks[writeback], &internals[internal]))
 		return reject(p, "writeback format", va + 4, w[1]);
 	plain_format(&writebacks[writeback], &m->format);
 	if (writebacks[writeback].bits[0]) {
