@@ -186,6 +186,7 @@ struct vsl_job {
 	uint32_t want;			/* workers that may still come */
 	uint64_t busy_ns;		/* CPU time */
 	struct vs_worker *ctx;		/* with an arena, from the first slice on */
+	uint64_t arena;			/* its bytes */
 	struct vsl_record *record;	/* NULL: not recorded */
 };
 
@@ -215,6 +216,7 @@ struct vsl_device {
 	size_t dump_size;
 	struct vsl_session *session;	/* submit that is recorded */
 	struct vs_worker *spare;	/* context that a job left for the next one */
+	uint64_t spare_arena;		/* bytes of its arena */
 	struct vsl_worker workers[VSL_MAX_WORKERS];
 	struct vsl_queue *queue_list;
 	struct vsl_table vms;

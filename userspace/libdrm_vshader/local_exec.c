@@ -86,8 +86,10 @@ static void end_job(struct vsl_device *d, struct vsl_job *job, int cancel)
 	vsl_record_end(d, job, &r);
 	update_queue(q, job, &r);
 	vsl_debug_ended(d, job, r.status, r.fault.kind);
-	if (!d->spare && job->ctx && vs_job_arena(job->engine) <= SIMT_JOB_MEMORY) {
+	if (job->ctx && (!d->spare || job->arena >= d->spare_arena)) {
+		vs_worker_free(d->spare);
 		d->spare = job->ctx;
+		d->spare_arena = job->arena;
 		job->ctx = NULL;
 	}
 	q->head = job->next;
@@ -204,20 +206,24 @@ static int64_t cpu_ns(void)
 static struct vs_worker *context(struct vsl_worker *w, struct vsl_job *job)
 {
 	u64 arena = vs_job_arena(job->engine);
+	struct vsl_device *d = w->dev;
 
 	if (!arena)
 		return w->ctx;
 	if (job->ctx)
 		return job->ctx;
-	if (arena <= SIMT_JOB_MEMORY) {
-		arena = SIMT_JOB_MEMORY;
-		pthread_mutex_lock(&w->dev->lock);
-		job->ctx = w->dev->spare;
-		w->dev->spare = NULL;
-		pthread_mutex_unlock(&w->dev->lock);
+	arena = max_t(u64, arena, SIMT_JOB_MEMORY);
+	pthread_mutex_lock(&d->lock);
+	if (d->spare && d->spare_arena >= arena) {
+		job->ctx = d->spare;
+		job->arena = d->spare_arena;
+		d->spare = NULL;
 	}
-	if (!job->ctx)
+	pthread_mutex_unlock(&d->lock);
+	if (!job->ctx) {
 		job->ctx = vs_worker_new(arena);
+		job->arena = arena;
+	}
 	if (job->ctx)
 		return job->ctx;
 	vs_job_cancel(job->engine, VS_FAULT_OVERFLOW);
