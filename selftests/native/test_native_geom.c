@@ -150,6 +150,44 @@ static void test_point_indices(void)
 		   "[%s] point mode with indices and a permutation", nat_simd());
 }
 
+/*
+ * More vertices than are in scratch at a time, which do not end with a primitive: the first ones of
+ * a primitive are kept for the next part.
+ */
+static void test_point_parts(void)
+{
+	static const uint32_t src[6] = { V(0), V(0), V(1), V(1), V(4), V(4) };
+	static const unsigned int n = 3 * 16384 + 10, period = 251;
+	static uint16_t idx[3 * 16384 + 10];
+	static float want[3 * 10000];
+	uint32_t code[32], inputs;
+	unsigned int i;
+	bool ok;
+
+	for (i = 0; i < n; i++)
+		idx[i] = i % period;
+	vertices(1, period);
+	nat_outmap(1);
+	memcpy(N.mem + 0x10000, idx, sizeof(idx));
+	cb_write(&CB, R_INDEX, 0x80010000);
+	for (inputs = 5; inputs < 10; inputs++) {
+		geometry(code, emit_triangle(code, src, false), POINT, inputs, 3);
+		cb_write(&CB, R_NUMVERTS, n);
+		cb_write(&CB, R_DRAW_ELEMENTS, 1);
+	}
+	ok = run();
+	for (inputs = 5; inputs < 10; inputs++) {
+		for (i = 0; i < n / inputs; i++) {
+			want[3 * i] = idx[inputs * i];
+			want[3 * i + 1] = idx[inputs * i + 1];
+			want[3 * i + 2] = idx[inputs * i + 4];
+		}
+		tap_result(ok && x_is(inputs - 5, want, n / inputs * 3),
+			   "[%s] point mode, %u vertices a primitive, %u in all", nat_simd(),
+			   inputs, n);
+	}
+}
+
 /* Missing outputs are zeros, those beyond the count do not go in. */
 static void test_point_widths(void)
 {
@@ -566,7 +604,7 @@ static void test_many_prims(void)
 }
 
 static const nat_test tests[] = {
-	test_point, test_point_indices, test_point_widths, test_winding, test_b15,
+	test_point, test_point_indices, test_point_parts, test_point_widths, test_winding, test_b15,
 	test_kept_registers, test_kept_emission, test_variable, test_variable_faults, test_fixed,
 	test_mirror, test_immediate, test_big, test_count_at_end, test_many_prims,
 };

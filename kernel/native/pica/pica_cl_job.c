@@ -256,14 +256,15 @@ u32 pica_cl_job_phases(const struct vs_native *n)
 }
 
 /*
- * Maximum number of invocations that the entries of a batch can complete, including vertices
- * collected before: in variable mode a primitive takes at least a count and a vertex.
+ * Maximum number of invocations that the entries of a batch can complete, including up to a
+ * primitive's vertices less one that were collected before, and one more that keeps what is left:
+ * in variable mode a primitive takes at least a count and a vertex.
  */
 static u32 geometry_count(const struct pica_cl_geom *g, u32 vertices)
 {
 	u32 least = g->mode == PICA_GS_VARIABLE ? 2 : g->nverts;
 
-	return vertices / least + 1;
+	return (vertices + least - 1) / least + 1;
 }
 
 static int add_geometry(struct pica_cl_batch *b, struct vs_job *job)
