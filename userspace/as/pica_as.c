@@ -208,7 +208,14 @@ static void entry_of_dvle(struct as *as, u32 n, u32 *start, u32 *end)
 		sym = NULL;
 	*start = as->nentries ? as->entries[0].addr : 0;
 	*end = as->ncode;
-	if (sym) {
+	if (d->entry_end) {
+		*start = d->entry_addr;
+		*end = d->entry_end;
+		if (d->entry_end > as->ncode || d->entry_addr >= d->entry_end)
+			as_error_at(as, n, d->entry_line, d->entry_col,
+				    "words %#x to %#x of %u are no procedure", d->entry_addr,
+				    d->entry_end, as->ncode);
+	} else if (sym) {
 		*start = sym->addr;
 		*end = sym->addr + sym->size;
 	} else if (d->entry_name.len) {

@@ -158,6 +158,8 @@ enum { AS_ALLOC_C, AS_ALLOC_I, AS_ALLOC_B, AS_NUM_ALLOCS };
  * @entry_name: .entry
  * @entry_line: where
  * @entry_col: where
+ * @entry_addr: .entry with an end: first word
+ * @entry_end: .entry with an end: word after the main procedure, 0: none was given
  * @in_mask: input registers reserved
  * @out_mask: output registers wired
  * @out_comps: their components
@@ -179,6 +181,8 @@ struct as_dvle {
 	struct as_str entry_name;
 	u32 entry_line;
 	u32 entry_col;
+	u32 entry_addr;
+	u32 entry_end;
 	u32 in_mask;
 	u32 out_mask;
 	u64 out_comps;

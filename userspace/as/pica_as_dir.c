@@ -258,15 +258,33 @@ static bool same_uniform(struct as *as, const struct as_uniform *want, u32 col, 
 	return false;
 }
 
-static int declare_uniform(struct as *as, const struct as_tok *name, char file, u32 count)
+/* A register that the source chose; later ones without a register come after it. */
+static int place_uniform(struct as *as, const struct as_reg *reg, u32 count)
+{
+	struct as_alloc *a = allocator(as, reg->file);
+
+	if (count > a->top || reg->num > a->top - count)
+		return as_error(as, reg->col, "%u registers from %c%u on are too many", count,
+				reg->file, reg->num);
+	a->start = max(a->start, reg->num + count);
+	return 0;
+}
+
+/* @reg: its register, or NULL: the next free one */
+static int declare_uniform(struct as *as, const struct as_tok *name, char file, u32 count,
+			   const struct as_reg *reg)
 {
 	struct as_uniform u = { .name = name->str, .file = file, .count = count };
 	bool shared = !as->dvle->own_space;
 	int ret = 0;
 
 	if (!shared || !same_uniform(as, &u, name->col, &u.first, &ret)) {
-		if (!alloc_uniform(as, file, count, &u.first))
+		if (reg) {
+			ret = place_uniform(as, reg, count);
+			u.first = reg->num;
+		} else if (!alloc_uniform(as, file, count, &u.first)) {
 			return as_error(as, name->col, "no room for %u %c uniforms", count, file);
+		}
 		if (shared)
 			as->shared[as->nshared++] = u;
 	}
@@ -281,10 +299,13 @@ static int declare_uniform(struct as *as, const struct as_tok *name, char file, 
 	return 0;
 }
 
-/* .fvec .ivec .bool name[count], ... */
+/* .fvec .ivec .bool name[count] [register], ... */
 static int dir_uniforms(struct as *as, char file)
 {
+	const char kinds[] = { file, 0 };
 	struct as_tok name;
+	struct as_reg reg;
+	bool placed;
 	s64 count;
 	int ret;
 
@@ -300,7 +321,13 @@ static int dir_uniforms(struct as *as, char file)
 			if (ret)
 				return ret;
 		}
-		ret = declare_uniform(as, &name, file, (u32)count);
+		placed = as_peek(as)->kind == TOK_NAME;
+		if (placed) {
+			ret = as_reg_of(as, kinds, "a uniform register", &reg);
+			if (ret)
+				return ret;
+		}
+		ret = declare_uniform(as, &name, file, (u32)count, placed ? &reg : NULL);
 		if (ret)
 			return ret;
 	} while (as_accept(as, ','));
@@ -585,11 +612,15 @@ static int dir_out(struct as *as)
 	return add_alias(as, &name, 'o', reg.num);
 }
 
-/* .entry procedure; in listings: an address or a label, repeatedly */
+/*
+ * .entry procedure; in listings: an address or a label, repeatedly, and for containers the
+ * main procedure: its first address and its end
+ */
 static int dir_entry(struct as *as)
 {
 	const struct as_tok *t = as_peek(as);
-	s64 addr;
+	s64 addr, end = 0;
+	u32 col = t->col;
 	int ret;
 
 	if (t->kind == TOK_NAME) {
@@ -600,11 +631,18 @@ static int dir_entry(struct as *as)
 		return as_expect_end(as);
 	}
 	ret = as_int(as, "a procedure or an address", 0, PICA_MAX_CODE - 1, &addr);
+	if (!ret && as_accept(as, ',')) {
+		ret = as_int(as, "the end of the main procedure", 1, PICA_MAX_CODE, &end);
+		as->dvle->entry_line = as->line;
+		as->dvle->entry_col = col;
+		as->dvle->entry_addr = (u32)addr;
+		as->dvle->entry_end = (u32)end;
+	}
 	if (!ret)
 		ret = as_expect_end(as);
-	if (ret)
+	if (ret || end)
 		return ret;
-	return as_add_entry(as, (u32)addr, as->line, t->col);
+	return as_add_entry(as, (u32)addr, as->line, col);
 }
 
 static int gsh_mode(struct as *as, u32 *mode)

@@ -149,6 +149,15 @@ int vshader_binary_write(const struct vshader_binary *bin, void **data, size_t *
 	return ret ? vsh_fail(-ret, "the program does not fit the SHBIN format") : 0;
 }
 
+int vshader_binary_directives(const struct vshader_binary *bin, unsigned int index, char **text)
+{
+	const struct vs_shbin_dvle *d = vsh_find_dvle(bin, index);
+
+	if (!d)
+		return vsh_fail(ENOENT, "program %u is in no container", index);
+	return vs_shbin_text(d, text) ? vsh_fail(ENOMEM, "out of memory") : 0;
+}
+
 unsigned int vshader_binary_count(const struct vshader_binary *bin)
 {
 	return bin->shbin ? bin->shbin->ndvles : 1;

@@ -200,6 +200,15 @@ void vs_shbin_free(struct vs_shbin *bin);
 int vs_shbin_write(const struct vs_shbin *bin, void **data, size_t *size);
 
 /**
+ * vs_shbin_text - what a program has beside its words, as directives
+ * @dvle: program
+ * @text: text for the assembler, to be released with free()
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int vs_shbin_text(const struct vs_shbin_dvle *dvle, char **text);
+
+/**
  * vs_shbin_find_label - look a label up
  * @dvle: program
  * @name: name

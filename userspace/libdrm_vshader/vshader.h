@@ -859,6 +859,19 @@ void vshader_binary_free(struct vshader_binary *bin);
 int vshader_binary_write(const struct vshader_binary *bin, void **data, size_t *size);
 
 /**
+ * vshader_binary_directives - what a container says beside its words, for the assembler
+ * @bin: container
+ * @index: program
+ * @text: directives of inputs, uniforms, outputs, constants and the main procedure, to be
+ * released with free()
+ *
+ * With the listing of vshader_disasm() they assemble to the same container. Since 1.2.
+ *
+ * Return: 0, -ENOENT no such program or no container, -ENOMEM.
+ */
+int vshader_binary_directives(const struct vshader_binary *bin, unsigned int index, char **text);
+
+/**
  * vshader_binary_count - programs in a container
  * @bin: container
  *
