@@ -51,7 +51,7 @@ INCLUDES := -I$(SRC)/include -I$(TOP)/kernel -I$(TOP)/uapi/drm \
 	$(addprefix -idirafter $(TOP)/userspace/,libdrm_vshader as disasm lint cli \
 	libvshader_mailbox) \
 	$(shell $(PKG_CONFIG) --cflags libdrm json-c)
-LIBS := $(shell $(PKG_CONFIG) --libs json-c libdrm zlib) -lm
+LIBS := $(shell $(PKG_CONFIG) --libs json-c libdrm libpng zlib) -lm
 
 PROJECT_LIBS := $(addprefix $(PROJECT)/lib/,libvshader-jobfile.a libvshader_mailbox.a \
 	libdrm_vshader.a)

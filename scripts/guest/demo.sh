@@ -26,7 +26,10 @@ for job in "$jobs"/*.json; do
 	printf '\n--- %s\n' "${name%.json}"
 	count=$((count + 1))
 	began=$(cut -d ' ' -f 1 /proc/uptime)
-	vshader run --device "$device" "$job" >/tmp/output
+	pictures=
+	[ -d /results ] && grep -q '"images"' "$job" && pictures="--png /results"
+	# shellcheck disable=SC2086
+	vshader run --device "$device" $pictures "$job" >/tmp/output
 	status=$?
 	cat /tmp/output
 	result=ok

@@ -497,7 +497,8 @@ def demo():
                   "expect": [{"status": "EIO"}, {"fault": "command", "draw": 1},
                              {"at": "picture+0x800", "u32": Flow([2026])},
                              {"name": "outcomes", "at": "chain", "group": 1, "stride": 64,
-                              "u32": Flow([1, "0x40"])}]}]})
+                              "u32": Flow([1, "0x40"])}]}],
+        "images": [{"name": "bifrost-triangle", "at": "picture", "width": 8, "height": 8}]})
 
 
 if __name__ == "__main__":

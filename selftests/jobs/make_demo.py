@@ -335,7 +335,9 @@ def qpu():
                         {"qpu": 0, "wait": "sema-acquire", "info": 7},
                         {"qpu": 1, "wait": "mutex", "info": 0},
                         {"qpu": 2, "wait": "mutex", "info": 0},
-                        {"qpu": 3, "wait": "idle"}]}]})
+                        {"qpu": 3, "wait": "idle"}]}],
+        "images": [{"name": "mandelbrot", "at": "picture", "width": width, "height": height,
+                    "format": "r32ui", "max": most}]})
 
 
 if __name__ == "__main__":

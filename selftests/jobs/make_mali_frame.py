@@ -123,7 +123,9 @@ def frame(engine, gpu):
             {"name": "fragments", "native": {**chain, "at": address(FRAGMENT)},
              "expect": [{"at": address(FRAGMENT), "u32": Flow([1])},
                         {"name": "samples", "at": address(COUNTER), "u32": Flow([area, 0])},
-                        {"name": "picture", "at": "depth", "u32": picture()}]}]})
+                        {"name": "picture", "at": "depth", "u32": picture()}]}],
+        "images": [{"name": engine + "-depth", "at": "depth", "width": SIZE, "height": SIZE,
+                    "format": "z24s8"}]})
 
 
 if __name__ == "__main__":

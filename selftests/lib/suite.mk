@@ -16,7 +16,7 @@ with_device := test_api test_exec test_qpu test_mali test_debug test_mailbox
 lib_MORE := \
 	$(if $(DEVICE),$(foreach t,$(with_device), \
 		'lib/$(t)-on-device $(OUT)/bin/lib/$(t) $(DEVICE)')) \
-	$(foreach t,cli debugger, \
+	$(foreach t,cli debugger misuse, \
 		'lib/test_$(t).sh VSHADER=$(VSHADER) JOBS=$(JOB_FILES) sh $(SRC)/lib/test_$(t).sh') \
 	$(foreach t,dap tui dump record, \
 		'lib/test_$(t).py python3 $(SRC)/lib/test_$(t).py $(VSHADER) $(JOB_FILES)') \

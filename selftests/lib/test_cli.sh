@@ -118,6 +118,80 @@ json "its content" "j['exit'] == 0 and j['files'][0]['pass'] and len(j['files'][
 expect 0 "run --json of a command list" "$VSHADER" run -d local -j "$JOBS/demo/05-command-list.json"
 json "its draws" "len(j['files'][0]['jobs'][0]['draws'][0]['vertices']) == 6"
 
+# ---- images ----
+expect 0 "run --png" "$VSHADER" run -d local -q --png "$tmp" "$JOBS/demo/10-utgard.json"
+png() # FILE PYTHON-EXPRESSION over w, h and the RGBA rows
+{
+	python3 -c "
+import struct, sys, zlib
+d = open('$1', 'rb').read()
+at, data = 8, b''
+while at < len(d):
+    n, kind = struct.unpack('>I4s', d[at:at + 8])
+    body = d[at + 8:at + 8 + n]
+    if kind == b'IHDR':
+        w, h, bits, colours = struct.unpack('>IIBB', body[:10])
+    if kind == b'IDAT':
+        data += body
+    at += 12 + n
+assert (bits, colours) == (8, 6)
+data, rows, before = zlib.decompress(data), [], bytes(4 * w)
+for y in range(h):
+    how, row = data[y * (4 * w + 1)], bytearray(data[y * (4 * w + 1) + 1:(y + 1) * (4 * w + 1)])
+    for i in range(4 * w):
+        a, b, c = (row[i - 4] if i > 3 else 0), before[i], (before[i - 4] if i > 3 else 0)
+        p = a + b - c
+        near = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
+        row[i] = row[i] + (0, a, b, (a + b) // 2, near)[how] & 255
+    before = bytes(row)
+    rows.append([tuple(row[4 * x:4 * x + 4]) for x in range(w)])
+sys.exit(0 if $2 else 1)"
+	result $? "its pixels"
+}
+png "$tmp/triangle.png" "(w, h) == (8, 8) and rows[0][0][3] == 255 and rows[7][7] == (0, 0, 0, 0) and rows[0][0][0] > 200 > rows[0][5][0]"
+expect 0 "images of a job file" "$VSHADER" run -d local -q --png "$tmp" "$JOBS/demo/08-qpu.json"
+png "$tmp/mandelbrot.png" "(w, h) == (48, 17) and rows[8][20] == (255, 255, 255, 255) and rows[0][0][0] < 16"
+cat >"$tmp/pixels.json" <<'END'
+{"vshader": 1, "programs": [{"words": ["0x4c000000", "0x88000000"], "opdesc": ["0x36f"]}],
+ "memory": [{"name": "m", "data": [
+   {"u8": [255, 0, 0, 255,  0, 255, 0, 128]}, {"offset": 16, "u16": ["0xf800", "0x07e0"]},
+   {"offset": 32, "f16": [0, 0.5, 1, 1,  2, -1, 0.25, 1]}, {"offset": 64, "u32": ["0x00ffffff", "0x80000000"]},
+   {"offset": 80, "u8": [7, 14]}, {"offset": 96, "u32": ["0x3c0", "0x78000000"]}, {"offset": 128, "f32": [0.5, 1]}]}],
+ "images": [{"name": "b8", "at": "m", "width": 2, "height": 1, "format": "bgra8"},
+  {"name": "rgb565", "at": "m+16", "width": 2, "height": 1, "format": "rgb565"},
+  {"name": "half", "at": "m+32", "width": 2, "height": 1, "format": "rgba16f"},
+  {"name": "z24", "at": "m+64", "width": 2, "height": 1, "format": "z24s8"},
+  {"name": "count", "at": "m+80", "width": 1, "height": 2, "format": "r8ui", "max": 14, "flip": true},
+  {"name": "small", "at": "m+96", "width": 2, "height": 1, "format": "r11g11b10f"},
+  {"name": "depth", "at": "m+128", "width": 2, "height": 1, "format": "z32f"}]}
+END
+mkdir "$tmp/png"
+expect 0 "images of seven formats" "$VSHADER" run -d local -q --png "$tmp/png" "$tmp/pixels.json"
+png "$tmp/png/b8.png" "rows[0] == [(0, 0, 255, 255), (0, 255, 0, 128)]"
+png "$tmp/png/rgb565.png" "rows[0] == [(255, 0, 0, 255), (0, 255, 0, 255)]"
+png "$tmp/png/half.png" "rows[0] == [(0, 128, 255, 255), (255, 0, 64, 255)]"
+png "$tmp/png/z24.png" "rows[0] == [(255, 255, 255, 255), (0, 0, 0, 255)]"
+png "$tmp/png/count.png" "rows == [[(255, 255, 255, 255)], [(128, 128, 128, 255)]]"
+png "$tmp/png/small.png" "rows[0] == [(255, 0, 0, 255), (0, 0, 255, 255)]"
+png "$tmp/png/depth.png" "rows[0] == [(128, 128, 128, 255), (255, 255, 255, 255)]"
+for layout in linear u-interleaved; do
+	cat >"$tmp/textures.json" <<END
+{"vshader": 1, "programs": [{"words": ["0x4c000000", "0x88000000"], "opdesc": ["0x36f"]}],
+ "memory": [{"name": "t", "data": {"png": "mandelbrot.png", "layout": "$layout", "flip": true}}],
+ "images": [{"name": "same", "at": "t", "width": 48, "height": 17, "layout": "$layout", "flip": true}]}
+END
+	expect 0 "a PNG as $layout texture, and back" "$VSHADER" run -d local -q --png "$tmp/png" "$tmp/textures.json"
+	cmp -s "$tmp/mandelbrot.png" "$tmp/png/same.png"
+	result $? "the same picture"
+done
+expect 0 "run --out of an output stream" "$VSHADER" run -d local -q --out "cube-f24.position=$tmp/out.bin" \
+	"$JOBS/demo/01-lit-mesh.json"
+[ "$(wc -c <"$tmp/out.bin")" = 576 ]
+result $? "36 vertices of 16 bytes"
+expect 0 "run --out of a region" "$VSHADER" run -d local -q --out "picture=$tmp/out.bin" "$JOBS/demo/08-qpu.json"
+[ "$(wc -c <"$tmp/out.bin")" = 3264 ]
+result $? "its bytes"
+
 cat >"$tmp/wrong.json" <<'END'
 {"vshader": 1, "programs": [{"words": ["0x4c000000", "0x88000000"], "opdesc": ["0x36f"]}],
  "jobs": [{"name": "wrong", "attributes": [{"reg": 0, "data": [1, 2, 3, 4]}],
@@ -148,7 +222,7 @@ expect 2 "test of an empty folder" "$VSHADER" test --device local "$tmp/empty"
 src=$JOBS/demo/lit.v.pica
 expect 0 "asm" "$VSHADER" asm "$src"
 cp "$tmp/out" "$tmp/lit.hex"
-expect 0 "disasm of it" "$VSHADER" disasm "$tmp/lit.hex"
+expect 0 "disasm of it" "$VSHADER" disasm --isa pica "$tmp/lit.hex"
 cp "$tmp/out" "$tmp/lit.asm"
 expect 0 "asm of that" "$VSHADER" asm "$tmp/lit.asm"
 cmp -s "$tmp/out" "$tmp/lit.hex"
@@ -157,21 +231,56 @@ expect 0 "asm to a container" "$VSHADER" asm --form shbin -o "$tmp/lit.shbin" "$
 cmp -s "$tmp/lit.shbin" "$JOBS/demo/lit.shbin"
 result $? "the committed container is what the source gives"
 expect 0 "disasm of a container" "$VSHADER" disasm "$tmp/lit.shbin"
-has "names of registers" "projection"
+has "names of registers" "^.fvec projection.4. c0"
+cp "$tmp/out" "$tmp/round.pica"
+expect 0 "asm of that" "$VSHADER" asm --form shbin -o "$tmp/round.shbin" "$tmp/round.pica"
+cmp -s "$tmp/lit.shbin" "$tmp/round.shbin"
+result $? "the same container, byte for byte"
+cat >"$tmp/geometry.pica" <<'END'
+.gsh fixed c40 c3 4
+.fvec a, b[3]
+.ivec loop
+.constf k(1.5e-5, -3, 0.1, 123456)
+.consti n(1, 2, 3, 255)
+.bool flag
+.setb b3 true
+.in p
+.in q v7
+.out o position.xyz
+.out - color o2.xw
+.out d dummy
+.proc sub
+	nop
+.end
+.proc main
+	mov o, p
+	call sub
+	setemit 0
+	emit
+	end
+.end
+END
+expect 0 "asm of a geometry program with everything" "$VSHADER" asm --form shbin \
+	-o "$tmp/geometry.shbin" "$tmp/geometry.pica"
+expect 0 "disasm of it" "$VSHADER" disasm "$tmp/geometry.shbin"
+cp "$tmp/out" "$tmp/round.pica"
+expect 0 "asm of that" "$VSHADER" asm --form shbin -o "$tmp/round.shbin" "$tmp/round.pica"
+cmp -s "$tmp/geometry.shbin" "$tmp/round.shbin"
+result $? "the same container, byte for byte"
 expect 0 "asm to binary" "$VSHADER" asm --form bin -o "$tmp/lit.bin" "$src"
 [ "$(wc -c <"$tmp/lit.bin")" = 88 ]
 result $? "22 words of 4 bytes"
-expect 0 "disasm of binary words" "$VSHADER" disasm --words "$tmp/lit.bin"
+expect 0 "disasm of binary words" "$VSHADER" disasm --isa pica --words "$tmp/lit.bin"
 expect 0 "disasm --json" "$VSHADER" disasm --json "$tmp/lit.shbin"
 json "its content" "len(j['words']) == 22 and all(w['defined'] for w in j['words'])"
 echo "44000000 88000000" >"$tmp/bad.hex"
-expect 0 "disasm of an undefined word" "$VSHADER" disasm "$tmp/bad.hex"
-expect 1 "disasm --words of an undefined word" "$VSHADER" disasm --words "$tmp/bad.hex"
-expect 1 "verify of it" "$VSHADER" verify "$tmp/bad.hex"
+expect 1 "disasm of an undefined word" "$VSHADER" disasm --isa pica "$tmp/bad.hex"
+expect 1 "disasm --words of an undefined word" "$VSHADER" disasm --isa pica --words "$tmp/bad.hex"
+expect 1 "verify of it" "$VSHADER" verify --isa pica "$tmp/bad.hex"
 has "says what" "undefined operation code"
-expect 1 "verify --json of it" "$VSHADER" verify --json "$tmp/bad.hex"
+expect 1 "verify --json of it" "$VSHADER" verify --isa pica --json "$tmp/bad.hex"
 json "its content" "not j['accepted'] and j['reject']['field_lo'] == 26"
-expect 1 "verify by a device" "$VSHADER" verify --device local "$tmp/bad.hex"
+expect 1 "verify by a device" "$VSHADER" verify --isa pica --device local "$tmp/bad.hex"
 expect 0 "verify" "$VSHADER" verify "$src"
 has "report" "reachable"
 expect 0 "verify --json" "$VSHADER" verify --json "$tmp/lit.shbin"
@@ -180,18 +289,18 @@ echo "frob r0" >"$tmp/bad.pica"
 expect 2 "asm of a bad source" "$VSHADER" asm "$tmp/bad.pica"
 has "says where" "bad.pica:1:1: error:"
 echo "xyz" >"$tmp/text.hex"
-expect 2 "disasm of no words" "$VSHADER" disasm "$tmp/text.hex"
+expect 2 "disasm of no words" "$VSHADER" disasm --isa pica "$tmp/text.hex"
 printf 'abc\001' >"$tmp/odd.bin"
 printf 'ab\001' >"$tmp/odd3.bin"
-expect 0 "disasm of any word" "$VSHADER" disasm "$tmp/odd.bin"
-expect 2 "disasm of three bytes" "$VSHADER" disasm "$tmp/odd3.bin"
+expect 0 "disasm of a word with ignored bits" "$VSHADER" disasm --isa pica "$tmp/odd.bin"
+expect 2 "disasm of three bytes" "$VSHADER" disasm --isa pica "$tmp/odd3.bin"
 printf 'DVLB\001\000\000\000' >"$tmp/cut.shbin"
 expect 2 "disasm of a damaged container" "$VSHADER" disasm "$tmp/cut.shbin"
 has "says where" "SHBIN, byte"
 expect 2 "an unknown instruction set" "$VSHADER" disasm --isa z80 "$tmp/lit.hex"
 expect 2 "an unknown entry" "$VSHADER" verify --entry nowhere "$src"
 expect 2 "a generation of PICA200" "$VSHADER" verify --gpu g71 "$src"
-echo "4c000000 88000000" | "$VSHADER" disasm - >"$tmp/out" 2>"$tmp/err"
+echo "4c000000 88000000" | "$VSHADER" disasm --isa pica - >"$tmp/out" 2>"$tmp/err"
 result $? "disasm of standard input"
 
 # ---- QPU ----

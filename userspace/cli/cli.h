@@ -43,6 +43,11 @@ int cmd_gl(int argc, char **argv);
 
 /* Message to stderr. Return: EXIT_USAGE. */
 int fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/*
+ * Close an output file; the standard output is checked at the end of the program. Return: 0 or
+ * EXIT_USAGE with a message: not everything was written.
+ */
+int finish_file(FILE *f, const char *path);
 /* Usage of the running command to stderr. Return: EXIT_USAGE. */
 int usage_error(void);
 /* Usage and options of the running command to stdout. Return: EXIT_OK. */
@@ -58,6 +63,8 @@ void print_wrapped(unsigned int indent, const char *fmt, ...)
 int open_device(const char *spec, struct vshader_device **dev);
 /* Read a whole file, "-" is stdin; a NUL follows the @len bytes. Prints a message on failure. */
 int read_input(const char *path, uint8_t **data, size_t *len);
+/* The same for a look: the next read_input() of @path returns what this has read. */
+int peek_input(const char *path, const uint8_t **data, size_t *len);
 /* Engine of --isa, negative with a message. */
 int parse_isa(const char *name);
 
@@ -91,6 +98,7 @@ struct program_input {
 
 struct program_options {
 	uint32_t engine;
+	bool has_engine;
 	uint32_t stage;
 	bool has_stage;
 	const char *form;		/* "hex", "bin", "shbin", "asm" or NULL: guess */

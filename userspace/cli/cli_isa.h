@@ -23,6 +23,8 @@ struct asm_options {
 
 /**
  * struct cli_isa - instruction set on the command line
+ * @names: GPUs and families that execute it, for hints; NULL-terminated, or NULL
+ * @owns: whether a file is a container with programs of this ISA, or NULL
  * @gpus: for help: generations that --gpu chooses, or NULL
  * @stages: for help: stages that --stage chooses, or NULL
  * @container: for help: file format that "asm" can write, or NULL
@@ -48,6 +50,8 @@ struct asm_options {
  * @bench: workloads, possibly shared by ISAs; NULL: none
  */
 struct cli_isa {
+	const char * const *names;
+	bool (*owns)(const uint8_t *data, size_t len);
 	const char *gpus;
 	const char *stages;
 	const char *container;
@@ -80,6 +84,8 @@ const struct cli_isa *cli_isa_of(uint32_t engine);
 const struct cli_isa *cli_isa_of_job(const struct vshader_jobfile *jf, const struct jf_job *job);
 
 /* cmd_asm.c, for instruction sets */
+/* EXIT_DIFFERS with a message if a listing has words that are no instructions. */
+int asm_check_listing(const char *path, const char *text, uint32_t engine);
 /* "  NAME    r0 r3": the bits of a mask, or "none". */
 void asm_print_mask(const char *name, uint32_t mask, const char *prefix);
 

@@ -32,16 +32,26 @@ static const char *join(char *buf, size_t size, size_t offset, const char *sep)
 
 #define JOIN(buf, member, sep) join(buf, sizeof(buf), offsetof(struct cli_isa, member), sep)
 
-static void help_isa(void)
+static const char *isa_list(char *buf, size_t size)
 {
+	size_t len = 0;
 	uint32_t i;
 
-	print_help("      --isa ISA      ");
-	for (i = 0; i < JF_MAX_ISAS; i++)
+	buf[0] = 0;
+	for (i = 0; i < JF_MAX_ISAS && len < size; i++)
 		if (vshader_engine_name(i))
-			printf("%s%s%s", i ? ", " : "", vshader_engine_name(i),
-			       i ? "" : " (default)");
-	putchar('\n');
+			len += (size_t)snprintf(buf + len, size - len, "%s%s", i ? ", " : "",
+						vshader_engine_name(i));
+	return buf;
+}
+
+static void help_isa(void)
+{
+	char text[100];
+
+	print_help("      --isa ISA      ");
+	print_wrapped(21, "%s; default: the container's, or that of the suffix",
+		      isa_list(text, sizeof(text)));
 }
 
 static void help_program(void)
@@ -60,6 +70,19 @@ static void help_program(void)
 }
 
 /* ---- options ---- */
+
+static int parse_number(const char *text, unsigned int *out)
+{
+	unsigned long n;
+	char *end;
+
+	errno = 0;
+	n = strtoul(text, &end, 0);
+	if (*end || end == text || *text == '-' || errno || n > UINT16_MAX)
+		return fail("--program %s: expected the number of a program", text);
+	*out = (unsigned int)n;
+	return 0;
+}
 
 static int parse_options(int argc, char **argv, void (*help)(void), const char *short_options,
 			 struct asm_options *opt)
@@ -86,6 +109,7 @@ static int parse_options(int argc, char **argv, void (*help)(void), const char *
 		case 'i':
 			ret = parse_isa(optarg);
 			opt->prog.engine = ret < 0 ? 0 : (uint32_t)ret;
+			opt->prog.has_engine = true;
 			ret = ret < 0 ? EXIT_USAGE : 0;
 			break;
 		case OPT_GPU:
@@ -104,7 +128,7 @@ static int parse_options(int argc, char **argv, void (*help)(void), const char *
 			opt->prog.entry = optarg;
 			break;
 		case OPT_PROGRAM:
-			opt->prog.index = (unsigned int)strtoul(optarg, NULL, 0);
+			ret = parse_number(optarg, &opt->prog.index);
 			break;
 		case 'd':
 			opt->device = optarg;
@@ -125,38 +149,119 @@ static int parse_options(int argc, char **argv, void (*help)(void), const char *
 			return usage_error();
 		}
 	}
+	if (!ret && optind != argc - 1)
+		return usage_error();
+	return ret;
+}
+
+/* ---- instruction sets of files ---- */
+
+static bool has_suffix(const char *path, const char * const *suffixes)
+{
+	size_t n = strlen(path), m;
+
+	for (; suffixes && *suffixes; suffixes++) {
+		m = strlen(*suffixes);
+		if (n >= m && !strcmp(path + n - m, *suffixes))
+			return true;
+	}
+	return false;
+}
+
+/* Engines, bit by bit, whose container this is. */
+static uint32_t owners(const uint8_t *data, size_t len)
+{
+	uint32_t i, mask = 0;
+
+	for (i = 0; i < JF_MAX_ISAS; i++)
+		if (cli_isa_of(i)->owns && cli_isa_of(i)->owns(data, len))
+			mask |= 1u << i;
+	return mask;
+}
+
+static int choose_owner(const char *path, uint32_t mask, struct program_options *opt)
+{
+	uint32_t first = 0;
+
+	while (!(mask >> first & 1))
+		first++;
+	if (opt->form && (!strcmp(opt->form, "hex") || !strcmp(opt->form, "bin") ||
+			  !strcmp(opt->form, "asm")))
+		return fail("%s: --form %s, but the file is a container of %s programs", path,
+			    opt->form, vshader_engine_name(first));
+	if (opt->has_engine && !(mask >> opt->engine & 1))
+		return fail("%s: --isa %s, but the file is a container of %s programs", path,
+			    vshader_engine_name(opt->engine), vshader_engine_name(first));
+	if (!opt->has_engine)
+		opt->engine = first;
+	return 0;
+}
+
+/*
+ * The instruction set of a file: containers know it, sources have a suffix, raw words need
+ * --isa.
+ */
+static int choose_isa(const char *path, bool source, struct asm_options *opt)
+{
+	struct program_options *p = &opt->prog;
+	const uint8_t *data;
+	char text[100];
+	uint32_t i, mask;
+	size_t len;
+	int ret = peek_input(path, &data, &len);
+
+	if (ret)
+		return ret;
+	mask = owners(data, len);
+	if (len >= 4 && !memcmp(data, "\177ELF", 4))
+		return fail("%s: an ELF file, not a program of a GPU", path);
+	if (!len)
+		return fail("%s: the file is empty", path);
+	if (source && mask)
+		return fail("%s: the file is a container, not a source", path);
+	if (mask)
+		return choose_owner(path, mask, p);
+	for (i = 0; !p->has_engine && i < JF_MAX_ISAS; i++) {
+		if (has_suffix(path, cli_isa_of(i)->suffixes)) {
+			p->engine = i;
+			p->has_engine = true;
+		}
+	}
+	if (!p->has_engine)
+		return fail("%s: %s needs --isa (%s)", path,
+			    source ? "a source without a suffix of a language" :
+				     "a file of words",
+			    isa_list(text, sizeof(text)));
+	return 0;
+}
+
+/* Options and the instruction set. Return: as parse_options(). */
+static int prepare(int argc, char **argv, void (*help)(void), const char *short_options,
+		   bool source, struct asm_options *opt)
+{
+	int ret = parse_options(argc, argv, help, short_options, opt);
+
+	if (!ret)
+		ret = choose_isa(argv[optind], source, opt);
 	if (ret)
 		return ret;
 	if (opt->gpu && !cli_isa_of(opt->prog.engine)->gpus)
 		return fail("--gpu %s: instruction set %s has no generations", opt->gpu,
 			    vshader_engine_name(opt->prog.engine));
-	return optind == argc - 1 ? 0 : usage_error();
+	return 0;
 }
 
 /* ---- disasm ---- */
 
-static void print_registers(const struct program_input *in, unsigned int index)
+/* Nothing for programs without a container. */
+static void print_directives(const struct program_input *in, unsigned int index)
 {
-	static const char * const outputs[] = { "position", "normalquat", "color", "texcoord0",
-						"texcoord0w", "texcoord1", "texcoord2", NULL,
-						"view", "generic" };
-	struct vshader_register r;
-	unsigned int i;
+	char *text;
 
-	for (i = 0; !vshader_binary_register(in->bin, index, i, &r); i++) {
-		if (r.kind == 'o') {
-			const char *name = r.type < 10 ? outputs[r.type] : NULL;
-
-			printf("; output o%u.%s%s%s%s %s\n", r.first, r.mask & 1 ? "x" : "",
-			       r.mask & 2 ? "y" : "", r.mask & 4 ? "z" : "",
-			       r.mask & 8 ? "w" : "", name ? name : "?");
-		} else if (r.count > 1) {
-			printf("; %c%u-%c%u %s\n", r.kind, r.first, r.kind, r.first + r.count - 1,
-			       r.name);
-		} else {
-			printf("; %c%u %s\n", r.kind, r.first, r.name);
-		}
-	}
+	if (!in->bin || vshader_binary_directives(in->bin, index, &text))
+		return;
+	fputs(text, stdout);
+	free(text);
 }
 
 static uint32_t num_insns(const struct vshader_source *src)
@@ -202,13 +307,44 @@ static int disasm_json(const struct vshader_source *src)
 	return bad ? EXIT_DIFFERS : EXIT_OK;
 }
 
+static int warn_undefined(const char *path, uint32_t engine, uint32_t n)
+{
+	if (!n)
+		return EXIT_OK;
+	fail("%s: %u word%s no instruction%s of %s", path, n, n == 1 ? " is" : "s are",
+	     n == 1 ? "" : "s", vshader_engine_name(engine));
+	return EXIT_DIFFERS;
+}
+
+int asm_check_listing(const char *path, const char *text, uint32_t engine)
+{
+	uint32_t n = 0;
+
+	while ((text = strstr(text, ".word"))) {
+		text += 5;
+		n++;
+	}
+	return warn_undefined(path, engine, n);
+}
+
+/* Of the listing, which has numbers for undefined words. */
+static int check_words(const char *path, const struct vshader_source *src)
+{
+	uint32_t i, bad = 0;
+	char text[256];
+
+	for (i = 0; i < num_insns(src); i++)
+		bad += vshader_disasm_word(src, i, text, sizeof(text)) < 0;
+	return warn_undefined(path, src->engine, bad);
+}
+
 static void help_disasm(void)
 {
 	help_program();
 	puts("  -w, --words        offsets and words beside the text, which cannot be assembled\n"
 	     "  -j, --json         machine-readable output\n\n"
-	     "What is printed assembles to the same words. With --words and --json the exit\n"
-	     "status is 1 if a word is undefined.");
+	     "What is printed assembles to the same words; the text of a container, to the same\n"
+	     "container. The exit status is 1 if a word is undefined.");
 }
 
 int cmd_disasm(int argc, char **argv)
@@ -216,7 +352,7 @@ int cmd_disasm(int argc, char **argv)
 	struct asm_options opt = { };
 	struct program_input in;
 	char *text;
-	int ret = parse_options(argc, argv, help_disasm, "i:jwh", &opt);
+	int ret = prepare(argc, argv, help_disasm, "i:jwh", false, &opt);
 
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
@@ -232,10 +368,10 @@ int cmd_disasm(int argc, char **argv)
 	} else if (vshader_disasm(&in.src, &text)) {
 		ret = fail("%s: %s", argv[optind], vshader_error());
 	} else {
-		if (in.bin)
-			print_registers(&in, opt.prog.index);
+		print_directives(&in, opt.prog.index);
 		fputs(text, stdout);
 		free(text);
+		ret = check_words(argv[optind], &in.src);
 	}
 	free_program(&in);
 	return ret;
@@ -317,11 +453,7 @@ static int write_output(const char *path, const char *form, const struct program
 	if (!f)
 		return fail("%s: %s", path, strerror(errno));
 	ret = write_program(f, form, in);
-	if (fflush(f) || ferror(f))
-		ret = fail("%s: %s", path ? path : "stdout", strerror(errno));
-	if (f != stdout)
-		fclose(f);
-	return ret;
+	return finish_file(f, path) ? EXIT_USAGE : ret;
 }
 
 static void help_asm(void)
@@ -341,7 +473,7 @@ int cmd_asm(int argc, char **argv)
 	struct asm_options opt = { };
 	struct program_input in;
 	const char *form;
-	int ret = parse_options(argc, argv, help_asm, "i:o:h", &opt);
+	int ret = prepare(argc, argv, help_asm, "i:o:h", true, &opt);
 
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
@@ -544,7 +676,7 @@ int cmd_verify(int argc, char **argv)
 {
 	struct asm_options opt = { };
 	struct program_input in;
-	int ret = parse_options(argc, argv, help_verify, "i:d:jh", &opt);
+	int ret = prepare(argc, argv, help_verify, "i:d:jh", false, &opt);
 
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;

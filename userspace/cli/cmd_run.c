@@ -16,6 +16,24 @@
 #define MAX_FILES	65536
 #define DUMP_WAIT_NS	5000000000ll
 
+enum { OPT_PNG = 256, OPT_OUT };
+
+/**
+ * struct wish - file to be written from what jobs wrote
+ * @name: of the memory; of an image, or NULL for all images
+ * @path: file, or folder for all images
+ * @png: as PNG
+ * @index: in the job file's outputs
+ */
+struct wish {
+	char *name;
+	const char *path;
+	bool png;
+	uint32_t index;
+};
+
+#define MAX_WISHES	64
+
 struct run_options {
 	const char *device;
 	bool json;
@@ -23,6 +41,8 @@ struct run_options {
 	bool quiet;
 	bool coverage;
 	const char *dump;
+	struct wish wishes[MAX_WISHES];
+	uint32_t num_wishes;
 	struct vshader_device *dev;
 	struct json_object *reports;
 };
@@ -132,6 +152,97 @@ static int report(const char *path, const struct vshader_jobfile *jf,
 	return ret;
 }
 
+/* ---- files ---- */
+
+/* "NAME=FILE"; for images also a folder. */
+static int add_wish(struct run_options *opt, char *text, bool png)
+{
+	struct wish *w = &opt->wishes[opt->num_wishes];
+	char *eq = strrchr(text, '=');
+
+	if (opt->num_wishes == MAX_WISHES)
+		return fail("more than %u files to write", MAX_WISHES);
+	if ((!eq && !png) || (eq && (eq == text || !eq[1])) || !*text)
+		return fail("\"%s\": expected NAME=FILE%s", text, png ? ", or a folder" : "");
+	*w = (struct wish){ .name = eq ? text : NULL, .path = eq ? eq + 1 : text, .png = png };
+	if (eq)
+		*eq = 0;
+	opt->num_wishes++;
+	return 0;
+}
+
+static int want(struct vshader_jobfile *jf, struct run_options *opt, const char *path)
+{
+	uint32_t i, k, images = 0;
+	char err[400];
+
+	for (i = 0; i < opt->num_wishes; i++) {
+		struct wish *w = &opt->wishes[i];
+
+		if (w->name && vshader_jobfile_want(jf, w->name, w->png, &w->index, err,
+						    sizeof(err)))
+			return fail("%s: %s", path, err);
+		for (k = 0; !w->name && k < jf->num_outputs; k++) {
+			jf->outputs[k].wanted |= jf->outputs[k].image;
+			images += jf->outputs[k].image;
+		}
+		if (!w->name && !images)
+			return fail("%s: there are no \"images\" to write", path);
+	}
+	return 0;
+}
+
+static int write_file(const char *path, const uint8_t *data, uint64_t size)
+{
+	FILE *f = fopen(path, "wbe");
+
+	if (!f)
+		return fail("%s: %s", path, strerror(errno));
+	fwrite(data, 1, size, f);
+	return finish_file(f, path);
+}
+
+static int write_output(const struct vshader_jobfile *jf, const struct vshader_run *run,
+			uint32_t index, bool png, const char *path, const struct run_options *opt)
+{
+	const struct jf_output *o = &jf->outputs[index];
+	const char *wrong;
+
+	if (!run->files[index])
+		return fail("%s: memory of \"%s\" cannot be read, or not as one buffer", path,
+			    o->name);
+	if (!png)
+		return write_file(path, run->files[index], o->size);
+	wrong = jf_png_write(path, &o->picture, run->files[index]);
+	if (wrong)
+		return fail("%s: %s", path, wrong);
+	if (!opt->json)
+		printf("  wrote %s, %u x %u\n", path, o->picture.width, o->picture.height);
+	return 0;
+}
+
+static int write_outputs(const struct vshader_jobfile *jf, const struct vshader_run *run,
+			 const struct run_options *opt)
+{
+	uint32_t i, k;
+	char path[4096];
+	int ret = 0;
+
+	for (i = 0; i < opt->num_wishes && !ret; i++) {
+		const struct wish *w = &opt->wishes[i];
+
+		if (w->name)
+			ret = write_output(jf, run, w->index, w->png, w->path, opt);
+		for (k = 0; !w->name && k < jf->num_outputs && !ret; k++) {
+			if (!jf->outputs[k].image)
+				continue;
+			snprintf(path, sizeof(path), "%s/%s.png", w->path, jf->outputs[k].name);
+			ret = write_output(jf, run, k, true, path, opt);
+		}
+	}
+	return ret;
+}
+
 static int run_file(const char *path, struct run_options *opt)
 {
 	struct vshader_jobfile *jf;
@@ -141,12 +252,18 @@ static int run_file(const char *path, struct run_options *opt)
 
 	if (vshader_jobfile_load(path, &jf, err, sizeof(err)))
 		return fail("%s: %s", path, err);
+	if (want(jf, opt, path)) {
+		vshader_jobfile_free(jf);
+		return EXIT_USAGE;
+	}
 	ret = vshader_jobfile_run(jf, opt->dev, &run, err, sizeof(err));
 	if (ret) {
 		vshader_jobfile_free(jf);
 		return fail("%s: %s", path, err);
 	}
 	ret = report(path, jf, run, opt, NULL);
+	if (write_outputs(jf, run, opt))
+		ret = EXIT_USAGE;
 	vshader_run_free(run);
 	vshader_jobfile_free(jf);
 	return ret;
@@ -173,6 +290,11 @@ static const char run_help[] =
 "  -j, --json        machine-readable results; values as bits\n"
 "  -v, --verbose     all rows of outputs and all checks\n"
 "  -q, --quiet       details only of failures\n"
+"      --png NAME=FILE  write an image that the jobs drew: one of the job file's, or\n"
+"                    PLACE:WIDTHxHEIGHT[:FORMAT[:STRIDE]], format from the lowest bit on:\n"
+"                    r8g8b8a8 (default), b5g6r5, r16g16f, z24s8 ...\n"
+"      --png FOLDER  all images of the job file, as FOLDER/NAME.png\n"
+"      --out NAME=FILE  write the bytes of an image, region or output stream ([JOB.]OUTPUT)\n"
 "  -D, --dump FILE   write the dump of the first job that faults\n"
 "  -c, --coverage    executions and invocations of each instruction;\n"
 "                    jobs run one after the other, without their sync operations\n";
@@ -184,6 +306,8 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 		{ "verbose", no_argument, NULL, 'v' }, { "quiet", no_argument, NULL, 'q' },
 		{ "coverage", no_argument, NULL, 'c' },
 		{ "dump", required_argument, NULL, 'D' },
+		{ "png", required_argument, NULL, OPT_PNG },
+		{ "out", required_argument, NULL, OPT_OUT },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
 	int c;
@@ -207,6 +331,11 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 			break;
 		case 'D':
 			opt->dump = optarg;
+			break;
+		case OPT_PNG:
+		case OPT_OUT:
+			if (add_wish(opt, optarg, c == OPT_PNG))
+				return EXIT_USAGE;
 			break;
 		case 'h':
 			print_help(help);
@@ -244,6 +373,8 @@ int cmd_run(int argc, char **argv)
 	ret = parse_options(argc, argv, &opt, run_help);
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
+	if (opt.num_wishes && (opt.coverage || optind + 1 < argc))
+		return fail("--png and --out go with one job file, without --coverage");
 	ret = open_device(opt.device, &opt.dev);
 	if (ret)
 		return ret;
@@ -362,7 +493,7 @@ int cmd_test(int argc, char **argv)
 	ret = parse_options(argc, argv, &opt, help);
 	if (ret)
 		return ret < 0 ? EXIT_OK : ret;
-	if (opt.json || opt.coverage || opt.dump)
+	if (opt.json || opt.coverage || opt.dump || opt.num_wishes)
 		return usage_error();
 	for (i = optind; i < argc && !ret; i++)
 		ret = is_dir(argv[i]) ? add_dir(&files, argv[i], 8) : add_file(&files, argv[i]);

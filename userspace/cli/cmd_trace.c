@@ -164,8 +164,8 @@ static int trace(const char *path, const struct trace_options *opt, FILE *f)
 		name_tracks(&w, path);
 		trace_line(w.f, json_object_get(root));
 	}
-	if (!ret && t.d.run && t.d.run->num_failed)
-		ret = EXIT_DIFFERS;
+	if (!ret)
+		ret = trace_status(&t.d, path);
 	if (root)
 		json_object_put(root);
 	trace_fini(&t);
@@ -287,9 +287,5 @@ int cmd_trace(int argc, char **argv)
 		return fail("%s: %s", opt.output, strerror(errno));
 	ret = opt.values ? trace_values(argv[optind], opt.device, &opt.range, f) :
 			   trace(argv[optind], &opt, f);
-	if (fflush(f) || ferror(f))
-		ret = fail("%s: %s", opt.output ? opt.output : "stdout", strerror(errno));
-	if (f != stdout)
-		fclose(f);
-	return ret;
+	return finish_file(f, opt.output) ? EXIT_USAGE : ret;
 }

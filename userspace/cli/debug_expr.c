@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "debug.h"
 
@@ -125,6 +126,30 @@ static int stop_value(struct parser *s, uint64_t n, unsigned int bits, bool hex,
 	return ret;
 }
 
+/*
+ * Is the name one of a register, of any instruction set: would "$r99" or "$acc7" be taken for a
+ * register by whoever reads it?
+ */
+static bool like_register(const struct dbg *d, const char *name, size_t len)
+{
+	size_t letters = 0, digits = 0;
+	unsigned int i;
+
+	while (letters < len && isalpha((unsigned char)name[letters]))
+		letters++;
+	while (letters + digits < len && isdigit((unsigned char)name[letters + digits]))
+		digits++;
+	if (letters + digits < len)
+		return false;
+	for (i = 0; i < d->num_banks; i++) {
+		const char *bank = d->banks[i].name;
+
+		if (digits && strlen(bank) == letters && !strncasecmp(bank, name, letters))
+			return true;
+	}
+	return letters <= 2 && digits;
+}
+
 /* "$name" */
 static int dollar(struct parser *s, struct dbg_value *out)
 {
@@ -151,9 +176,15 @@ static int dollar(struct parser *s, struct dbg_value *out)
 		return stop_value(s, d->job, 32, false, out);
 	if (dbg_reg_by_name(d, reg, &n))
 		return dbg_read_reg(d, n, out);
-	var = dbg_var(d, name, len, true);
+	if (like_register(d, name, len))
+		return dbg_error(d, "There is no register \"$%.*s\"%s.", (int)len, name,
+				 d->num_banks ? "" : " before a job runs");
+	skip(s);
+	/* only an assignment makes a variable */
+	var = dbg_var(d, name, len, s->p[0] == '=' && s->p[1] != '=');
 	if (!var)
-		return dbg_error(d, "There are too many variables.");
+		return dbg_error(d, d->num_vars == DBG_MAX_VARS ? "There are too many variables." :
+				 "There is no register or variable \"$%.*s\".", (int)len, name);
 	*out = *var;
 	out->place = DBG_VARIABLE;
 	out->var = (unsigned int)((struct dbg_var *)((char *)var -

@@ -56,7 +56,7 @@ static int parse_root(struct jf_ctx *c, struct json_object *root)
 {
 	static const char * const keys[] = { "$schema", "vshader", "name", "description", "engine",
 					     "vms", "memory", "programs", "queues", "syncobjs",
-					     "jobs", NULL };
+					     "jobs", "images", NULL };
 	struct vshader_jobfile *jf = c->jf;
 	uint32_t version = 0;
 	int ret;
@@ -84,6 +84,8 @@ static int parse_root(struct jf_ctx *c, struct json_object *root)
 		ret = jf_parse_queues(c, root);
 	if (!ret)
 		ret = jf_parse_jobs(c, root);
+	if (!ret)
+		ret = jf_parse_images(c, root);
 	if (!ret && !jf->num_jobs && !jf->num_programs)
 		ret = jf_error(c, "there are neither \"jobs\" nor \"programs\"");
 	return ret;

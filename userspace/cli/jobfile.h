@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "jobfile_picture.h"
 #include "vshader.h"
 
 #define JF_NONE		(~0u)
@@ -272,6 +273,26 @@ struct jf_expect {
 	size_t image_size;
 };
 
+/**
+ * struct jf_output - memory to be kept when the jobs have ended
+ * @name: name
+ * @vm: address space of @at
+ * @at: where
+ * @size: bytes
+ * @image: @picture is its arrangement
+ * @wanted: it is to be kept
+ * @picture: of an image
+ */
+struct jf_output {
+	const char *name;
+	uint32_t vm;
+	struct jf_loc at;
+	uint64_t size;
+	bool image;
+	bool wanted;
+	struct jf_picture picture;
+};
+
 struct jf_job {
 	const char *name;
 	uint32_t queue;		/* JF_NONE: a private queue */
@@ -313,6 +334,8 @@ struct vshader_jobfile {
 	struct jf_syncobj *syncobjs;
 	uint32_t num_jobs;
 	struct jf_job *jobs;
+	uint32_t num_outputs;
+	struct jf_output *outputs;
 	struct jf_block *blocks;
 };
 
@@ -384,8 +407,25 @@ struct vshader_run {
 	struct jf_outcome *outcomes;
 	uint32_t num_checks;
 	uint32_t num_failed;
+	uint32_t num_files;
+	uint8_t **files;	/* bytes of each output of the job file; NULL: not there */
 	struct jf_block *blocks;
 };
+
+/**
+ * vshader_jobfile_want - keep memory that the jobs of a file write
+ * @jf: job file
+ * @name: image, region, output stream (also as "JOB.STREAM"), or an image described by
+ *	"PLACE:WIDTHxHEIGHT[:FORMAT[:STRIDE]]"
+ * @image: only images
+ * @index: index in @jf->outputs, and of the bytes in the files of struct vshader_run
+ * @err: buffer for an error message
+ * @err_size: bytes at @err
+ *
+ * Return: 0, -EINVAL with a message at @err, or -ENOMEM.
+ */
+int vshader_jobfile_want(struct vshader_jobfile *jf, const char *name, bool image, uint32_t *index,
+			 char *err, size_t err_size);
 
 /**
  * vshader_jobfile_run - run the jobs of a file and check the expectations

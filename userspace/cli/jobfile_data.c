@@ -227,6 +227,32 @@ static int add_file(struct jf_ctx *c, struct json_object *piece, struct bytes *b
 	return ret;
 }
 
+static int add_png(struct jf_ctx *c, struct json_object *piece, struct bytes *b)
+{
+	struct jf_picture p = { };
+	const char *name = NULL, *wrong;
+	uint8_t *data, *pixels;
+	size_t len, mark;
+	int ret = jf_parse_format(c, piece, &p);
+
+	if (!ret)
+		ret = jf_string(c, piece, "png", &name);
+	if (ret)
+		return ret;
+	mark = jf_enter(c, "png");
+	ret = jf_read_file(c, name, &data, &len);
+	if (!ret) {
+		wrong = jf_png_read(data, len, &p, &pixels);
+		ret = wrong ? jf_error(c, "\"%.80s\": %s", name, wrong) :
+			      add_bytes(b, pixels, jf_picture_size(&p));
+		if (!wrong)
+			free(pixels);
+		free(data);
+	}
+	jf_leave(c, mark);
+	return ret;
+}
+
 static int add_code(struct jf_ctx *c, struct json_object *piece, struct bytes *b)
 {
 	uint32_t *words, n, i;
@@ -259,6 +285,8 @@ static int add_piece_bytes(struct jf_ctx *c, struct json_object *o, struct bytes
 	}
 	if (jf_get(o, "file"))
 		return add_file(c, o, b);
+	if (jf_get(o, "png"))
+		return add_png(c, o, b);
 	if (jf_get(o, "commands"))
 		return add_commands(c, o, b);
 	if (jf_get(o, "code"))
@@ -277,7 +305,7 @@ static int add_piece_bytes(struct jf_ctx *c, struct json_object *o, struct bytes
 static unsigned int count_forms(struct json_object *o)
 {
 	static const char * const forms[] = { "hex", "u8", "u16", "u32", "f16", "f24", "f32",
-					      "file", "commands", "code", "words" };
+					      "file", "png", "commands", "code", "words" };
 	unsigned int i, n = 0;
 
 	for (i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
@@ -315,9 +343,12 @@ static int parse_piece(struct jf_ctx *c, struct json_object *o, uint64_t limit, 
 {
 	static const char * const keys[] = { "offset", "hex", "u8", "u16", "u32", "f16", "f24",
 					     "f32", "file", "file_offset", "file_size",
+					     "png", "format", "layout", "stride", "flip", "max",
 					     "commands", "code", "words", "repeat", "comment",
 					     NULL };
+	static const char * const of_png[] = { "format", "layout", "stride", "flip", "max" };
 	struct bytes b = { };
+	unsigned int i;
 	int ret;
 
 	piece->offset = *pos;
@@ -326,8 +357,11 @@ static int parse_piece(struct jf_ctx *c, struct json_object *o, uint64_t limit, 
 	if (ret)
 		return ret;
 	if (count_forms(o) != 1)
-		return jf_error(c, "expected exactly one of hex, %s, words, code, file, commands",
+		return jf_error(c, "expected exactly one of hex, %s, words, code, file, png, commands",
 				VALUE_TYPES);
+	for (i = 0; i < sizeof(of_png) / sizeof(of_png[0]); i++)
+		if (jf_get(o, of_png[i]) && !jf_get(o, "png"))
+			return jf_error(c, "\"%s\" goes with \"png\" only", of_png[i]);
 	ret = jf_u64(c, o, "offset", limit, &piece->offset);
 	if (!ret)
 		ret = jf_u64(c, o, "repeat", JF_MAX_REGION, &piece->repeat);

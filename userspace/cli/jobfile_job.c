@@ -40,6 +40,11 @@ static unsigned int format_bytes(uint32_t format)
 	}
 }
 
+uint32_t jf_stream_bytes(const struct jf_stream *s)
+{
+	return s->components * format_bytes(s->format);
+}
+
 /* Element type of inline data for a stream of this format. */
 static enum jf_type format_type(uint32_t format)
 {
@@ -316,7 +321,7 @@ static int parse_attribute(struct jf_ctx *c, struct json_object *o, const struct
 		return jf_error(c, "expected either \"at\" or \"data\"");
 	if (!data) {
 		if (!jf_get(o, "stride"))
-			s->stride = s->components * format_bytes(s->format);
+			s->stride = jf_stream_bytes(s);
 		return jf_get_loc(c, o, "at", &s->at);
 	}
 	if (!s->components || s->components > 4)
@@ -357,7 +362,7 @@ static int parse_output(struct jf_ctx *c, struct json_object *o, struct jf_job *
 			return ret;
 	}
 	if (!o || !jf_get(o, "stride"))
-		s->stride = s->components * format_bytes(s->format);
+		s->stride = jf_stream_bytes(s);
 	if (o && jf_get(o, "at"))
 		return jf_get_loc(c, o, "at", &s->at);
 	n = n ? (n - 1) * s->stride + 16 : 16;
@@ -405,6 +410,71 @@ static int parse_streams(struct jf_ctx *c, struct json_object *o, struct jf_job 
 }
 
 /* ---- shader jobs ---- */
+
+/* Elements of inline data, or UINT64_MAX: the data is elsewhere. */
+static uint64_t inline_rows(const struct vshader_jobfile *jf, const struct jf_stream *s,
+			    bool own)
+{
+	if (!own || s->at.region == JF_NONE || !s->stride)
+		return UINT64_MAX;
+	return jf->regions[s->at.region].size / s->stride;
+}
+
+/* Elements of vertices that a job reads; with indices, of inline ones. */
+static uint64_t needed_vertices(const struct vshader_jobfile *jf, const struct jf_shader *sh,
+				bool own_index)
+{
+	static const enum jf_type types[] = {
+		[DRM_VSHADER_INDEX_U8] = JF_U8, [DRM_VSHADER_INDEX_U16] = JF_U16,
+		[DRM_VSHADER_INDEX_U32] = JF_U32,
+	};
+	const struct jf_piece *p;
+	enum jf_type type;
+	uint32_t i, index;
+	uint64_t n = 0;
+
+	if (!sh->index_type)
+		return sh->count ? (uint64_t)sh->first + sh->count : 0;
+	if (!own_index)
+		return 0;
+	p = jf->regions[sh->index.region].pieces;
+	type = types[sh->index_type];
+	for (i = 0; i < sh->count && (i + 1ull) * jf_type_bytes(type) <= p->len; i++) {
+		/* the base is added modulo 2^32 */
+		index = jf_load(type, p->data + (uint64_t)i * jf_type_bytes(type)) + sh->first;
+		if (index >= n)
+			n = index + 1ull;
+	}
+	return n;
+}
+
+/* Beyond inline data jobs would read zeros, up to the end of a page. */
+static int check_data(struct jf_ctx *c, struct json_object *o, const struct jf_shader *sh)
+{
+	struct json_object *list = jf_get(o, "attributes"), *index = jf_get(o, "index");
+	uint64_t instances = sh->instances ? sh->instances : 1, rows, need;
+	bool own_index = index && sh->index_type && jf_get(index, "data");
+	uint32_t i;
+
+	if (own_index) {
+		rows = c->jf->regions[sh->index.region].pieces->len >> (sh->index_type - 1);
+		if (rows < sh->count)
+			return jf_error(c, "\"index\" has %llu elements, \"count\" is %u",
+					(unsigned long long)rows, sh->count);
+	}
+	for (i = 0; i < sh->num_attributes; i++) {
+		const struct jf_stream *s = &sh->attributes[i];
+
+		rows = inline_rows(c->jf, s, jf_get(json_object_array_get_idx(list, i), "data"));
+		need = s->divisor ? (instances - 1) / s->divisor + 1 :
+				    needed_vertices(c->jf, sh, own_index);
+		if (sh->count && rows < need)
+			return jf_error(c, "attribute \"%.64s\" has %llu elements, %s %llu", s->name,
+					(unsigned long long)rows, "the job reads",
+					(unsigned long long)need);
+	}
+	return 0;
+}
 
 static int parse_index(struct jf_ctx *c, struct json_object *o, struct jf_shader *sh, uint32_t vm)
 {
@@ -538,6 +608,8 @@ static int parse_shader(struct jf_ctx *c, struct json_object *o, struct jf_job *
 	}
 	if (!ret)
 		ret = parse_streams(c, o, job, vm, false);
+	if (!ret && jf_isa_of(p->engine)->vertices == JF_VERTICES)
+		ret = check_data(c, o, sh);
 	if (!ret)
 		ret = parse_streams(c, o, job, vm, true);
 	if (!ret)
@@ -774,6 +846,8 @@ int jf_parse_jobs(struct jf_ctx *c, struct json_object *root)
 
 	if (ret)
 		return ret;
+	if (list && !n)
+		return jf_error(c, "\"jobs\" is empty; a file of programs only has no such member");
 	jf->jobs = jf_alloc(&jf->blocks, n * sizeof(*jf->jobs));
 	if (!jf->jobs)
 		return -ENOMEM;

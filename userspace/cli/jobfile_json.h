@@ -125,6 +125,14 @@ int jf_new_region(struct jf_ctx *c, const char *name, uint32_t vm, uint64_t size
 int jf_parse_binds(struct jf_ctx *c, struct json_object *o, struct jf_job *job);
 int jf_vm_index(struct jf_ctx *c, struct json_object *o, uint32_t *out);
 
+/* jobfile_output.c */
+int jf_parse_images(struct jf_ctx *c, struct json_object *root);
+/* Members "format", "layout", "stride" and "flip" of images. */
+int jf_parse_format(struct jf_ctx *c, struct json_object *o, struct jf_picture *p);
+
+/* jobfile_job.c */
+uint32_t jf_stream_bytes(const struct jf_stream *s);
+
 /* jobfile_image.c */
 int jf_parse_image(struct jf_ctx *c, struct json_object *o);
 

@@ -3,6 +3,7 @@
  * Address spaces, memory regions and guest addresses of job files.
  */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "jobfile_isa.h"
@@ -189,6 +190,47 @@ static int parse_region(struct jf_ctx *c, struct json_object *o)
 	return ret;
 }
 
+static int compare_regions(const void *a, const void *b)
+{
+	const struct jf_region *x = *(const struct jf_region * const *)a;
+	const struct jf_region *y = *(const struct jf_region * const *)b;
+
+	if (x->vm != y->vm)
+		return x->vm < y->vm ? -1 : 1;
+	return (x->va > y->va) - (x->va < y->va);
+}
+
+static const char *region_name(const struct jf_region *r)
+{
+	return r->name ? r->name : "unnamed";
+}
+
+/* The later of two mappings would hide the other one. */
+static int check_addresses(struct jf_ctx *c)
+{
+	const struct vshader_jobfile *jf = c->jf;
+	const struct jf_region **list;
+	uint32_t i, n = 0;
+	int ret = 0;
+
+	list = calloc(jf->num_regions + 1, sizeof(*list));
+	if (!list)
+		return -ENOMEM;
+	for (i = 0; i < jf->num_regions; i++)
+		if (jf->regions[i].map && jf->regions[i].va)
+			list[n++] = &jf->regions[i];
+	qsort(list, n, sizeof(*list), compare_regions);
+	for (i = 1; i < n && !ret; i++) {
+		const struct jf_region *a = list[i - 1], *b = list[i];
+
+		if (a->vm == b->vm && b->va - a->va < ((a->size + 4095) & ~4095ull))
+			ret = jf_error(c, "regions \"%.64s\" and \"%.64s\" overlap at %#llx",
+				       region_name(a), region_name(b), (unsigned long long)b->va);
+	}
+	free(list);
+	return ret;
+}
+
 static int parse_element(struct jf_ctx *c, struct json_object *o)
 {
 	return jf_get(o, "image") ? jf_parse_image(c, o) : parse_region(c, o);
@@ -206,6 +248,8 @@ int jf_parse_regions(struct jf_ctx *c, struct json_object *root)
 		ret = parse_element(c, json_object_array_get_idx(list, i));
 		jf_leave(c, mark2);
 	}
+	if (!ret)
+		ret = check_addresses(c);
 	jf_leave(c, mark);
 	return ret ? ret : jf_resolve_regions(c);
 }

@@ -724,6 +724,7 @@ struct vshader_run *run_end(struct runner *r, bool failed)
 
 	if (!run)
 		return NULL;
+	failed = failed || run_keep_files(r);
 	runner_fini(r);
 	r->run = NULL;
 	if (failed) {

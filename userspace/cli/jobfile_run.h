@@ -86,6 +86,9 @@ bool run_make_vertices(struct runner *r, const struct jf_shader *sh,
 /* jobfile_args.c */
 int run_make_args(struct runner *r, const struct jf_shader *sh, struct drm_vshader_job *job);
 
+/* jobfile_output.c: bytes of the outputs that are wanted. */
+int run_keep_files(struct runner *r);
+
 /* jobfile_check.c */
 int run_check_program(struct runner *r, const struct jf_program *p, struct jf_outcome *o,
 		      const struct drm_vshader_reject *reject);

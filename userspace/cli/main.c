@@ -6,8 +6,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-#include "cli.h"
+#include "cli_isa.h"
 
 #define HELP_WIDTH	86
 
@@ -47,6 +48,33 @@ int fail(const char *fmt, ...)
 	va_end(ap);
 	fputc('\n', stderr);
 	return EXIT_USAGE;
+}
+
+/*
+ * Nothing a command prints may be lost: a full disk is an error whatever the command returned.
+ * Commands check the files that they open themselves.
+ */
+static int close_output(int status)
+{
+	bool failed = ferror(stdout);
+
+	errno = 0;
+	failed |= fclose(stdout) && errno != EBADF;
+	if (!failed)
+		return status;
+	fail("standard output: %s", errno ? strerror(errno) : "write error");
+	return status > EXIT_USAGE ? status : EXIT_USAGE;
+}
+
+int finish_file(FILE *f, const char *path)
+{
+	bool failed = ferror(f);
+
+	if (f == stdout)
+		return 0;
+	errno = 0;
+	failed |= fclose(f) != 0;
+	return failed ? fail("%s: %s", path, errno ? strerror(errno) : "write error") : 0;
 }
 
 int usage_error(void)
@@ -116,6 +144,16 @@ static const struct command *find_command(const char *name)
 	return NULL;
 }
 
+/* getopt_long() starts its messages with the first argument. */
+static int run_command(int argc, char **argv)
+{
+	static char name[40];
+
+	snprintf(name, sizeof(name), "vshader %s", running->name);
+	argv[0] = name;
+	return running->run(argc, argv);
+}
+
 static int show_help(int argc, char **argv)
 {
 	char option[8] = "--help";
@@ -123,14 +161,15 @@ static int show_help(int argc, char **argv)
 
 	if (argc < 2)
 		return print_overview(stdout);
+	if (argc > 2)
+		return fail("help takes one command, not %d", argc - 1);
 	running = find_command(argv[1]);
 	if (!running)
 		return fail("unknown command \"%s\"; try \"vshader help\"", argv[1]);
-	args[0] = argv[1];
-	return running->run(2, args);
+	return run_command(2, args);
 }
 
-int main(int argc, char **argv)
+static int run_main(int argc, char **argv)
 {
 	if (argc < 2) {
 		print_overview(stderr);
@@ -145,7 +184,12 @@ int main(int argc, char **argv)
 	running = find_command(argv[1]);
 	if (!running)
 		return fail("unknown command \"%s\"; try \"vshader help\"", argv[1]);
-	return running->run(argc - 1, argv + 1);
+	return run_command(argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+	return close_output(run_main(argc, argv));
 }
 
 int open_device(const char *spec, struct vshader_device **dev)
@@ -155,11 +199,37 @@ int open_device(const char *spec, struct vshader_device **dev)
 	return 0;
 }
 
+/* Instruction sets of a GPU or family called @name, as options; NULL: there are none. */
+static const char *isa_hint(const char *name, char *buf, size_t size)
+{
+	const char *dash = strrchr(name, '-'), *gpu = dash ? dash + 1 : name;
+	const char * const *n;
+	size_t len = 0;
+	uint32_t i;
+
+	/* "VENDOR-GPU" is a GPU, too */
+	buf[0] = 0;
+	for (i = 0; i < JF_MAX_ISAS; i++) {
+		for (n = cli_isa_of(i)->names; n && *n; n++) {
+			if (strcasecmp(*n, gpu) || len >= size)
+				continue;
+			len += (size_t)snprintf(buf + len, size - len, "%s--isa %s",
+						len ? " or " : "", vshader_engine_name(i));
+		}
+	}
+	return len ? buf : NULL;
+}
+
 int parse_isa(const char *name)
 {
 	int engine = vshader_engine_by_name(name);
+	char hint[100];
 
-	if (engine < 0)
+	if (engine >= 0)
+		return engine;
+	if (isa_hint(name, hint, sizeof(hint)))
+		fail("\"%s\" is not an instruction set; its programs are those of %s", name, hint);
+	else
 		fail("%s", vshader_error());
 	return engine;
 }
@@ -198,14 +268,43 @@ static int read_stream(FILE *f, uint8_t **data, size_t *len)
 	return 0;
 }
 
+/* Input read ahead by peek_input(); pipes can be read once. */
+static struct {
+	const char *path;
+	uint8_t *data;
+	size_t len;
+} ahead;
+
+int peek_input(const char *path, const uint8_t **data, size_t *len)
+{
+	int ret = read_input(path, &ahead.data, &ahead.len);
+
+	if (ret)
+		return ret;
+	ahead.path = path;
+	*data = ahead.data;
+	*len = ahead.len;
+	return 0;
+}
+
 int read_input(const char *path, uint8_t **data, size_t *len)
 {
-	FILE *f = !strcmp(path, "-") ? stdin : fopen(path, "rbe");
+	FILE *f;
 	int ret;
 
+	if (ahead.path && !strcmp(ahead.path, path)) {
+		ahead.path = NULL;
+		*data = ahead.data;
+		*len = ahead.len;
+		return 0;
+	}
+	f = !strcmp(path, "-") ? stdin : fopen(path, "rbe");
 	if (!f)
 		return fail("%s: %s", path, strerror(errno));
+	errno = 0;
 	ret = read_stream(f, data, len);
+	if (ret == -EIO && errno)
+		ret = -errno;
 	if (f != stdin)
 		fclose(f);
 	return ret ? fail("%s: %s", path, strerror(-ret)) : 0;

@@ -55,11 +55,33 @@ int trace_session(struct dbg *d, const char *path, const char *device,
 	d->on_event = on_event;
 	d->trace = trace;
 	d->attach = 0;
-	if (!ret)
-		ret = dbg_start(d);
+	/* it names the file */
+	if (ret)
+		return fail("%s", d->err);
+	ret = dbg_start(d);
 	if (!ret)
 		ret = dbg_wait(d);
 	return ret ? fail("%s: %s", path, d->err) : 0;
+}
+
+int trace_status(const struct dbg *d, const char *path)
+{
+	const struct vshader_run *run = d->run;
+	uint32_t i, k;
+
+	if (!run || !run->num_failed)
+		return EXIT_OK;
+	for (i = 0; i < run->num_outcomes; i++) {
+		const struct jf_outcome *o = &run->outcomes[i];
+
+		for (k = 0; k < o->num_checks; k++)
+			if (!o->checks[k].pass)
+				fail("%s: %s: %s%s%.*s", path, o->name, o->checks[k].text,
+				     o->message ? ": " : "",
+				     o->message ? (int)strcspn(o->message, "\n") : 0,
+				     o->message ? o->message : "");
+	}
+	return EXIT_DIFFERS;
 }
 
 int trace_run(struct tracer *t, const char *path, const char *device)

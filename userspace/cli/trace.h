@@ -33,6 +33,8 @@ int trace_session(struct dbg *d, const char *path, const char *device,
 		  void *hook);
 /* Run all jobs; prints a message on failure. Call trace_fini() after errors, too. */
 int trace_run(struct tracer *t, const char *path, const char *device);
+/* Exit status of jobs that ended; prints a line for each failed check. */
+int trace_status(const struct dbg *d, const char *path);
 void trace_fini(struct tracer *t);
 /* Program of a record, NULL: unknown. */
 struct dbg_code *trace_code(struct tracer *t, const struct drm_vshader_debug_trace_record *r);

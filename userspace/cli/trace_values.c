@@ -317,8 +317,8 @@ int trace_values(const char *path, const char *device, const struct trace_values
 		ret = fail("out of memory");
 	else
 		ret = trace_session(&w->d, path, device, on_trace, NULL, w);
-	if (!ret && w->d.run && w->d.run->num_failed)
-		ret = EXIT_DIFFERS;
+	if (!ret)
+		ret = trace_status(&w->d, path);
 	end_lanes(w, NULL, 0);
 	if (w->records && w->lanes)
 		dbg_fini(&w->d);

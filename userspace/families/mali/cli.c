@@ -20,7 +20,13 @@ static bool find_bundle(const char *line, uint32_t *n)
 	return sscanf(line, "# quad %u", n) == 1;
 }
 
+static const char * const bifrost_names[] = { "mali", "g31", "g51", "g52", "g71", "g72", "g76",
+						NULL };
+static const char * const midgard_names[] = { "mali", "t604", "t720", "t760", "t820", "t860",
+						"t880", NULL };
+
 const struct cli_isa cli_bifrost_isa = {
+	.names = bifrost_names,
 	.gpus = "bifrost: g52 (default), g31, g72, g71",
 	.disasm = bifrost_disasm,
 	.assemble = mali_asm,
@@ -30,6 +36,7 @@ const struct cli_isa cli_bifrost_isa = {
 };
 
 const struct cli_isa cli_midgard_isa = {
+	.names = midgard_names,
 	.gpus = "midgard: t860 (default), t760",
 	.disasm = midgard_disasm,
 	.assemble = mali_asm,

@@ -34,6 +34,7 @@ int mali_disasm(const char *path, const struct asm_options *opt, const char *nam
 	} else if (vshader_disasm(&in.src, &text)) {
 		ret = fail("%s: %s", path, vshader_error());
 	} else {
+		ret = asm_check_listing(path, text, opt->prog.engine);
 		fputs(text, stdout);
 		free(text);
 	}
@@ -83,11 +84,7 @@ int mali_asm(const char *path, const struct asm_options *opt)
 	write_words(f, in.src.words[DRM_VSHADER_SECTION_CODE],
 		    in.src.num_words[DRM_VSHADER_SECTION_CODE], !strcmp(form, "hex"));
 	free_program(&in);
-	if (fflush(f) || ferror(f))
-		ret = fail("%s: %s", output ? output : "stdout", strerror(errno));
-	if (f != stdout)
-		fclose(f);
-	return ret;
+	return finish_file(f, output) ? EXIT_USAGE : ret;
 }
 
 static void print_text(const struct vsh_bifrost_report *r)

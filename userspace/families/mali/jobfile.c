@@ -256,7 +256,11 @@ static int parse_tables(struct jf_ctx *c, struct json_object *o, uint32_t vm, st
 		ret = jf_parse_table(c, o, "varyings", &m->varyings, &m->varying_buffers);
 	if (!ret)
 		ret = jf_parse_table(c, o, "textures", &m->textures, NULL);
-	return ret ? ret : jf_parse_table(c, o, "samplers", &m->samplers, NULL);
+	if (!ret)
+		ret = jf_parse_table(c, o, "samplers", &m->samplers, NULL);
+	if (!ret && m->samplers.count && !m->textures.count)
+		ret = jf_error(c, "\"samplers\" without \"textures\": there is nothing to sample");
+	return ret;
 }
 
 /* A region of its own for memory that has no address. */

@@ -2,6 +2,8 @@
 /*
  * PICA200 on the command line.
  */
+#include <string.h>
+
 #include "bench_pica.h"
 #include "pica.h"
 
@@ -17,9 +19,17 @@ static void print_info(const struct drm_vshader_program_info *i)
 	asm_print_mask("bool uniforms", i->const_bools, "b");
 }
 
+static bool owns(const uint8_t *data, size_t len)
+{
+	return len >= 4 && !memcmp(data, "DVLB", 4);
+}
+
+static const char * const names[] = { "pica200", "3ds", "dmp", NULL };
 static const char * const suffixes[] = { ".pica", ".asm", ".vsh", ".gsh", NULL };
 
 const struct cli_isa cli_pica_isa = {
+	.names = names,
+	.owns = owns,
 	.stages = "pica: vertex (default) or geometry",
 	.container = "shbin~(pica)",
 	.language = "picasso's language (pica)",

@@ -55,9 +55,11 @@ static void json_states(struct json_object *o, const struct jf_job *jj,
 		add_qpus(o, out->states);
 }
 
+static const char * const names[] = { "videocore", "vc4", "v3d", "bcm2835", "raspi", NULL };
 static const char * const suffixes[] = { ".qasm", ".qinc", NULL };
 
 const struct cli_isa cli_qpu_isa = {
+	.names = names,
 	.stages = "qpu: compute (default) or fragment",
 	.language = "vc4asm's (qpu)",
 	.suffixes = suffixes,

@@ -6,9 +6,11 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bench_utgard.h"
 #include "cmd_utgard.h"
+#include "mbs1.h"
 
 #define UNITS	6
 
@@ -56,7 +58,38 @@ static bool find_pp(const char *line, uint32_t *n)
 	return sscanf(line, "@ %u:%n", n, &len) == 1 && len;
 }
 
+/* A damaged container is that of the first: it says what is wrong. */
+static bool owns(const uint8_t *data, size_t len, uint32_t stage)
+{
+	struct vs_mbs1 *mbs;
+	struct vs_error err;
+	bool has;
+
+	if (len < 4 || memcmp(data, "MBS1", 4))
+		return false;
+	if (vs_mbs1_parse(data, len, &mbs, &err))
+		return stage == VS_MBS1_VERTEX;
+	has = vs_mbs1_find(mbs, stage, 0);
+	vs_mbs1_free(mbs);
+	return has;
+}
+
+static bool owns_gp(const uint8_t *data, size_t len)
+{
+	return owns(data, len, VS_MBS1_VERTEX);
+}
+
+static bool owns_pp(const uint8_t *data, size_t len)
+{
+	return owns(data, len, VS_MBS1_FRAGMENT);
+}
+
+static const char * const names[] = { "mali", "utgard", "lima", "mali200", "mali300", "mali400",
+				      "mali450", "200", "300", "400", "450", NULL };
+
 const struct cli_isa cli_utgard_gp_isa = {
+	.names = names,
+	.owns = owns_gp,
 	.container = "mbs1~(utgard-gp,~utgard-pp)",
 	.disasm = utgard_disasm,
 	.assemble = utgard_asm,
@@ -67,6 +100,8 @@ const struct cli_isa cli_utgard_gp_isa = {
 };
 
 const struct cli_isa cli_utgard_pp_isa = {
+	.names = names,
+	.owns = owns_pp,
 	.disasm = utgard_disasm,
 	.assemble = utgard_asm,
 	.verify = utgard_verify,

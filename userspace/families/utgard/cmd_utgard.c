@@ -71,27 +71,23 @@ static const char *form_of(const struct program_options *opt, const uint8_t *dat
 
 static int load(const char *path, const struct program_options *opt, struct utgard_input *u)
 {
-	const char *form = opt->form;
-	uint8_t *data = NULL;
-	size_t len = 0;
+	const char *form;
+	const uint8_t *data;
+	size_t len;
 	int ret;
 
 	memset(u, 0, sizeof(*u));
 	u->pixel = opt->engine == DRM_VSHADER_ENGINE_UTGARD_PP;
-	/* Standard input can be read once: its form must be given unless it is words. */
-	if (form ? !strcmp(form, "mbs1") : strcmp(path, "-")) {
-		ret = read_input(path, &data, &len);
-		if (ret)
-			return ret;
-		form = form_of(opt, data, len);
-	}
+	ret = peek_input(path, &data, &len);
+	if (ret)
+		return ret;
+	form = form_of(opt, data, len);
 	if (form && !strcmp(form, "mbs1"))
 		ret = load_mbs1(path, data, len, opt, u);
 	else if (form && !strcmp(form, "shbin"))
 		ret = fail("an SHBIN holds no Utgard programs");
 	else
 		ret = load_program(path, opt, &u->in);
-	free(data);
 	if (!ret && opt->entry && (u->prog || (form && !strcmp(form, "asm"))))
 		ret = fail("--entry is for words");
 	if (ret)
@@ -189,6 +185,7 @@ int utgard_disasm(const char *path, const struct asm_options *opt)
 	} else if (vshader_disasm(&u.in.src, &text)) {
 		ret = fail("%s: %s", path, vshader_error());
 	} else {
+		ret = asm_check_listing(path, text, opt->prog.engine);
 		if (opt->json) {
 			print_json_text(&u, text);
 		} else {
@@ -286,11 +283,7 @@ int utgard_asm(const char *path, const struct asm_options *opt)
 	}
 	ret = write_form(f, form, &u);
 	free_input(&u);
-	if (fflush(f) || ferror(f))
-		ret = fail("%s: %s", output ? output : "stdout", strerror(errno));
-	if (f != stdout)
-		fclose(f);
-	return ret;
+	return finish_file(f, output) ? EXIT_USAGE : ret;
 }
 
 /* ---- verify ---- */

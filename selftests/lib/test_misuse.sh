@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# Misuses of the vshader command: each has its exit status and its message. The table is
+# misuses.txt. TAP on stdout.
+#
+#   VSHADER=PATH JOBS=DIR sh test_misuse.sh
+
+: "${VSHADER:?path of the command}" "${JOBS:?folder of job files}"
+table=$(cd "$(dirname "$0")" && pwd)/misuses.txt
+JOBS=$(cd "$JOBS" && pwd)
+VSHADER=$(cd "$(dirname "$VSHADER")" && pwd)/${VSHADER##*/}
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+number=0
+failed=0
+program='"programs": [{"words": ["0x4c000000", "0x88000000"], "opdesc": ["0x36f"]}]'
+job='"attributes": [{"reg": 0, "data": [1, 2, 3, 4]}], "outputs": ["o0"]'
+
+# ---- the folder ----
+mkdir folder empty
+: >empty.file
+: >empty.pica
+cp "$JOBS/demo/lit.shbin" .
+cp "$JOBS/demo/utgard.mbs" prog.mbs
+cp "$JOBS/demo/lit.v.pica" good.pica
+cp good.pica noname
+cp "$JOBS/demo/saxpy.qasm" good.qasm
+printf 'ds(0) eos dwb(0)\n{\n\t+NOP t1\n}\n' >good.bi
+head -c 60 lit.shbin >cut.shbin
+head -c 40 prog.mbs >cut.mbs
+printf '\177ELF\002\001\001' >prog.elf
+printf 'ab\001' >odd.bin
+echo "1 2 3" >three.hex
+echo "xyz" >text.hex
+echo "44000000 88000000" >undefined.hex
+echo "frob r0" >bad.pica
+echo "frob r0" >bad.qasm
+printf '.proc main\n\tmov r0, foo\n\tcall nowhere\n\tcall elsewhere\n\tend\n.end\n' >undefined.pica
+printf '.fvec a[10] c90\n.proc main\n\tend\n.end\n' >place.pica
+printf '.proc main\n\tend\n' >open.pica
+"$VSHADER" asm -o lit.hex good.pica || exit 1
+"$VSHADER" asm --form bin -o lit.bin good.pica || exit 1
+"$VSHADER" asm -o saxpy.hex good.qasm || exit 1
+cat >good.json <<END
+{"vshader": 1, $program, "memory": [{"name": "memory", "size": 64}],
+ "jobs": [{"name": "job", $job}],
+ "images": [{"name": "picture", "at": "memory", "width": 4, "height": 4}]}
+END
+cat >fault.json <<END
+{"vshader": 1, $program,
+ "jobs": [{"name": "job", "attributes": [{"reg": 0, "at": "0x5000"}], "outputs": ["o0"]}]}
+END
+cat >differs.json <<END
+{"vshader": 1, $program,
+ "jobs": [{"name": "job", $job, "expect": [{"output": "o0", "f32": [1, 2, 3, 5]}]}]}
+END
+"$VSHADER" run -d local -q -D fault.dump fault.json >/dev/null
+
+# ---- the table ----
+echo "TAP version 13"
+while IFS= read -r line; do
+	case $line in
+	"" | "#"*) continue ;;
+	esac
+	status=${line%% |*}
+	rest=${line#*| }
+	pattern=${rest##* | }
+	rest=${rest% | *}
+	file=${rest#*|}
+	args=${rest%%|*}
+	printf '%s\n' "$file" | sed "s/{P}/$program/; s/{J}/$job/" >j.json
+	eval "\"$VSHADER\" $args" >out 2>err </dev/null
+	got=$?
+	number=$((number + 1))
+	if [ "$pattern" = "^$" ]; then
+		[ ! -s err ]
+	else
+		grep -E -q -e "$pattern" err
+	fi
+	said=$?
+	text=$(printf '%s' "$args $file" | tr '#' ' ' | cut -c 1-100)
+	if [ $got = "$status" ] && [ $said = 0 ]; then
+		echo "ok $number $status: $text"
+	else
+		echo "not ok $number $status: $text"
+		echo "# status $got, expected $status and \"$pattern\""
+		head -n 5 err | sed 's/^/# /'
+		failed=$((failed + 1))
+	fi
+done <"$table"
+
+echo "1..$number"
+[ $number -ge 120 ] || echo "# only $number misuses"
+echo "# Totals: pass:$((number - failed)) fail:$failed xfail:0 xpass:0 skip:0 error:0"
+[ $failed = 0 ] && [ $number -ge 120 ]
