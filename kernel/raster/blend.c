@@ -191,7 +191,7 @@ static void write_pixels(const struct vr_tile *t, u32 target, const struct write
 
 void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struct mali_format *f,
 		   const struct vr_blend *b, const struct vr_batch *batch,
-		   const u16 cover[VS_LANES], const u32 (*src)[VS_LANES])
+		   const u16 cover[VS_LANES], const u32 src[4][VS_LANES])
 {
 	struct write w = { .simd = simd, .f = f, .b = b, .batch = batch, .cover = cover,
 			   .src = src };

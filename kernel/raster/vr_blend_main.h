@@ -122,8 +122,8 @@ static void apply(const struct function *o, const struct numbers *n, u32 i, u32 
 		pixel[l] = (pixel[l] & ~(0xffU << shift)) | (u32)f[l] << shift;
 }
 
-static void load(struct numbers *__restrict n, const u8 order[4], const u32 (*src)[VS_LANES], u32 from,
-		 const u32 *pixel)
+static void load(struct numbers *__restrict n, const u8 order[4], const u32 src[4][VS_LANES],
+		 u32 from, const u32 *pixel)
 {
 	/* 1 / 255 */
 	float part = number(0x3b808081);
@@ -138,7 +138,7 @@ static void load(struct numbers *__restrict n, const u8 order[4], const u32 (*sr
 	}
 }
 
-static void convert(const u8 order[4], const u32 (*src)[VS_LANES], u32 from,
+static void convert(const u8 order[4], const u32 src[4][VS_LANES], u32 from,
 		    u32 *__restrict pixel)
 {
 	u32 r = 8 * order[0], g = 8 * order[1], b = 8 * order[2], a = 8 * order[3], l;
@@ -151,7 +151,7 @@ static void convert(const u8 order[4], const u32 (*src)[VS_LANES], u32 from,
 }
 
 void BLEND_ENTRY(bytes)(const struct vr_blend *b, const u8 order[4], u32 quads,
-			const u32 (*src)[VS_LANES], u32 *pixel)
+			const u32 src[4][VS_LANES], u32 *pixel)
 {
 	double constant = number(b ? b->constant : 0);
 	struct function o;

@@ -7,9 +7,11 @@
 #if defined(__x86_64__)
 #define DISPATCH(simd, name, ...)						\
 	do {									\
-		if ((simd) >= VS_SIMD_AVX2)					\
+		enum vs_simd simd_ = (simd);					\
+										\
+		if (simd_ >= VS_SIMD_AVX2)					\
 			return vr_##name##_avx2(__VA_ARGS__);			\
-		if ((simd) == VS_SIMD_SSE2)					\
+		if (simd_ == VS_SIMD_SSE2)					\
 			return vr_##name##_sse2(__VA_ARGS__);			\
 		return vr_##name##_soft(__VA_ARGS__);				\
 	} while (0)

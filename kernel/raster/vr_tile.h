@@ -218,7 +218,7 @@ void vr_blend_pixel(enum vs_simd simd, const struct mali_format *f, const struct
  */
 void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struct mali_format *f,
 		   const struct vr_blend *b, const struct vr_batch *batch,
-		   const u16 cover[VS_LANES], const u32 (*src)[VS_LANES]);
+		   const u16 cover[VS_LANES], const u32 src[4][VS_LANES]);
 
 /*
  * Blend colours of lanes into pixels of four bytes; @b NULL: replace them. @order: byte of each
@@ -226,7 +226,7 @@ void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struc
  */
 #define VR_BLEND_PROTOTYPE(suffix)							\
 void vr_blend_bytes_##suffix(const struct vr_blend *b, const u8 order[4], u32 quads,	\
-			     const u32 (*src)[VS_LANES], u32 *pixel)
+			     const u32 src[4][VS_LANES], u32 *pixel)
 
 VR_BLEND_PROTOTYPE(sse2);
 VR_BLEND_PROTOTYPE(avx2);

@@ -12,7 +12,7 @@
 #define SIDE		1024
 #define LAYERS		8
 #define GRID		256	/* squares of two small triangles, in a row and column */
-#define SIDE_VERTICES	(GRID + 1)
+#define VERTICES	(GRID + 1)	/* in a row and column */
 #define FRAMES		5
 
 /**
@@ -61,25 +61,26 @@ static void draw_blend(void)
 /* A mesh of triangles of 8 pixels. */
 static void setup_small(void)
 {
-	static float pos[SIDE_VERTICES * SIDE_VERTICES][4], colour[SIDE_VERTICES * SIDE_VERTICES][4];
+	static float pos[VERTICES * VERTICES][4], colour[VERTICES * VERTICES][4];
 	static GLuint index[GRID * GRID][6];
 	GLuint buffer, i, at;
 
-	for (i = 0; i < SIDE_VERTICES * SIDE_VERTICES; i++) {
-		pos[i][0] = -1 + 2.f / GRID * (i % SIDE_VERTICES);
-		pos[i][1] = -1 + 2.f / GRID * (i / SIDE_VERTICES);
+	for (i = 0; i < VERTICES * VERTICES; i++) {
+		pos[i][0] = -1 + 2.f / GRID * (i % VERTICES);
+		pos[i][1] = -1 + 2.f / GRID * (i / VERTICES);
 		pos[i][3] = 1;
 		colour[i][i % 3] = 1;
 		colour[i][3] = 1;
 	}
 	for (i = 0; i < GRID * GRID; i++) {
-		at = i / GRID * SIDE_VERTICES + i % GRID;
-		memcpy(index[i], (GLuint[]){ at, at + 1, at + SIDE_VERTICES, at + 1,
-					     at + SIDE_VERTICES + 1, at + SIDE_VERTICES },
-		       sizeof(index[i]));
+		const GLuint first = i / GRID * VERTICES + i % GRID;
+		const GLuint corners[6] = { 0, 1, VERTICES, 1, VERTICES + 1, VERTICES };
+
+		for (at = 0; at < 6; at++)
+			index[i][at] = first + corners[at];
 	}
 	use_fragment(vs_colour, "", "colour = v;");
-	set_vertices(pos, colour, SIDE_VERTICES * SIDE_VERTICES);
+	set_vertices(pos, colour, VERTICES * VERTICES);
 	glGenBuffers(1, &buffer);
 	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
 	glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(index), index, GL_STATIC_DRAW);

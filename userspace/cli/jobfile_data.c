@@ -357,8 +357,8 @@ static int parse_piece(struct jf_ctx *c, struct json_object *o, uint64_t limit, 
 	if (ret)
 		return ret;
 	if (count_forms(o) != 1)
-		return jf_error(c, "expected exactly one of hex, %s, words, code, file, png, commands",
-				VALUE_TYPES);
+		return jf_error(c, "expected exactly one of hex, %s, %s", VALUE_TYPES,
+				"words, code, file, png, commands");
 	for (i = 0; i < sizeof(of_png) / sizeof(of_png[0]); i++)
 		if (jf_get(o, of_png[i]) && !jf_get(o, "png"))
 			return jf_error(c, "\"%s\" goes with \"png\" only", of_png[i]);

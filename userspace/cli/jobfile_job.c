@@ -469,8 +469,8 @@ static int check_data(struct jf_ctx *c, struct json_object *o, const struct jf_s
 		need = s->divisor ? (instances - 1) / s->divisor + 1 :
 				    needed_vertices(c->jf, sh, own_index);
 		if (sh->count && rows < need)
-			return jf_error(c, "attribute \"%.64s\" has %llu elements, %s %llu", s->name,
-					(unsigned long long)rows, "the job reads",
+			return jf_error(c, "attribute \"%.64s\" has %llu elements, not %llu",
+					s->name, (unsigned long long)rows,
 					(unsigned long long)need);
 	}
 	return 0;

@@ -92,7 +92,8 @@ static struct part part_x(const struct mali_tex_unit *u, u32 x)
 	if (u->blocks)
 		return (struct part){ (u64)(x / BLOCK * BLOCK * BLOCK) * bytes,
 				      mali_spread_x[x % BLOCK] };
-	return (struct part){ (u64)(x / MALI_TILE * MALI_TILE * MALI_TILE) * bytes, mali_spread_x[x % MALI_TILE] };
+	return (struct part){ (u64)(x / MALI_TILE * MALI_TILE * MALI_TILE) * bytes,
+			      mali_spread_x[x % MALI_TILE] };
 }
 
 static struct part part_y(const struct mali_tex_unit *u, u32 y)
