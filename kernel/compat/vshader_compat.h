@@ -10,6 +10,8 @@
 #include <linux/dma-buf.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/shrinker.h>
+#include <linux/slab.h>
 
 #include <drm/drm_drv.h>
 #include <drm/drm_gem.h>
@@ -149,5 +151,74 @@ static inline u64 vshader_compat_client_id(struct drm_file *file, u64 own)
 	return own;
 #endif
 }
+
+typedef unsigned long vshader_shrink_fn(struct shrinker *shrinker, struct shrink_control *sc);
+
+#ifdef HAVE_SHRINKER_ALLOC
+
+/* Register a shrinker. Return: NULL: no memory. */
+static inline struct shrinker *vshader_compat_shrinker_new(const char *name,
+							   vshader_shrink_fn *count,
+							   vshader_shrink_fn *scan, void *data)
+{
+	struct shrinker *s = shrinker_alloc(0, "%s", name);
+
+	if (!s)
+		return NULL;
+	s->count_objects = count;
+	s->scan_objects = scan;
+	s->private_data = data;
+	shrinker_register(s);
+	return s;
+}
+
+static inline void *vshader_compat_shrinker_data(struct shrinker *s)
+{
+	return s->private_data;
+}
+
+static inline void vshader_compat_shrinker_free(struct shrinker *s)
+{
+	shrinker_free(s);
+}
+
+#else
+
+struct vshader_compat_shrinker {
+	struct shrinker base;
+	void *data;
+};
+
+static inline struct shrinker *vshader_compat_shrinker_new(const char *name,
+							   vshader_shrink_fn *count,
+							   vshader_shrink_fn *scan, void *data)
+{
+	struct vshader_compat_shrinker *s = kzalloc(sizeof(*s), GFP_KERNEL);
+
+	if (!s)
+		return NULL;
+	s->base.count_objects = count;
+	s->base.scan_objects = scan;
+	s->base.seeks = DEFAULT_SEEKS;
+	s->data = data;
+	if (register_shrinker(&s->base, "%s", name)) {
+		kfree(s);
+		return NULL;
+	}
+	return &s->base;
+}
+
+static inline void *vshader_compat_shrinker_data(struct shrinker *s)
+{
+	return container_of(s, struct vshader_compat_shrinker, base)->data;
+}
+
+static inline void vshader_compat_shrinker_free(struct shrinker *s)
+{
+	unregister_shrinker(s);
+	kfree(container_of(s, struct vshader_compat_shrinker, base));
+}
+
+#endif
 
 #endif /* VSHADER_COMPAT_H */

@@ -67,6 +67,7 @@ struct vshader_sched;
  * @drm: the DRM device
  * @personality: the driver as which it presents itself, or NULL
  * @chip: its chip, as &vshader_personality.chip has given it
+ * @personal: state of the personality, see &vshader_personality.init
  * @quota: limits for clients and users
  * @slices: number of slices by length, see %VSHADER_SLICE_BUCKETS
  * @simd: executor in use
@@ -88,6 +89,7 @@ struct vshader_device {
 	struct drm_device drm;
 	const struct vshader_personality *personality;
 	const void *chip;
+	void *personal;
 	struct vshader_quota quota;
 	atomic64_t slices[VSHADER_SLICE_BUCKETS];
 	enum vs_simd simd;

@@ -198,6 +198,8 @@ static int vshader_probe(struct platform_device *pdev)
 	vdev->chip = chip;
 	platform_set_drvdata(pdev, vdev);
 	ret = device_init(vdev);
+	if (!ret && p)
+		ret = p->init(vdev);
 	return ret ?: drm_dev_register(&vdev->drm, 0);
 }
 

@@ -130,7 +130,7 @@ static void vshader_gem_free(struct drm_gem_object *obj)
 
 static struct dma_buf *vshader_gem_export(struct drm_gem_object *obj, int flags)
 {
-	/* the object has less memory than addresses, and may get more */
+	/* the object has less memory than addresses */
 	if (to_vshader_bo(obj)->tag || to_vshader_bo(obj)->va_size)
 		return ERR_PTR(-EINVAL);
 	return drm_gem_prime_export(obj, flags);

@@ -16,6 +16,9 @@
 #define PAN_VA_START	0x02000000ULL
 #define PAN_VA_END	0x100000000ULL
 
+/* Sizes of heaps are multiples of it. */
+#define PAN_HEAP_GRANULE	0x00200000ULL
+
 /* Memory that a heap has, if it is as large. */
 #define PAN_HEAP_SIZE	0x01000000ULL
 

@@ -6,16 +6,47 @@
  *
  * A heap has its addresses, and memory behind the first %PAN_HEAP_SIZE bytes of them. The panfrost
  * driver adds pages when the GPU touches them; nothing may be allocated while a fence waits.
+ *
+ * The advice is in &drm_gem_shmem_object.madv: 0, or 1 for a buffer that is not needed, or -1 for
+ * one that had its memory taken, whose pages the helpers do not give to userspace any more.
  */
 #include <linux/dma-resv.h>
+#include <linux/shmem_fs.h>
 
 #include <panfrost_drm.h>
 
+#include <drm/drm_device.h>
 #include <drm/drm_utils.h>
+#include <drm/drm_vma_manager.h>
 
 #include "drm/vshader_gem.h"
 #include "drm/vshader_vm.h"
 #include "personality/panfrost.h"
+
+#define MADV_PURGED	(-1)
+
+static void count_unneeded(struct vshader_bo *bo, bool add)
+{
+	struct panfrost_device *pd = to_vshader_device(bo->base.base.dev)->personal;
+	long pages = vshader_bo_gem(bo)->size >> PAGE_SHIFT;
+
+	atomic_long_add(add ? pages : -pages, &pd->unneeded);
+}
+
+/* Return: what the advice was before; one about memory that has gone stays. */
+static int set_madv(struct vshader_bo *bo, int madv)
+{
+	int old;
+
+	do {
+		old = READ_ONCE(bo->base.madv);
+	} while (old >= 0 && cmpxchg(&bo->base.madv, old, madv) != old);
+	if (old == PANFROST_MADV_DONTNEED && madv != old)
+		count_unneeded(bo, false);
+	else if (!old && madv == PANFROST_MADV_DONTNEED)
+		count_unneeded(bo, true);
+	return old;
+}
 
 int panfrost_bo_open(struct vshader_bo *bo, struct drm_file *file)
 {
@@ -36,42 +67,58 @@ int panfrost_bo_open(struct vshader_bo *bo, struct drm_file *file)
 	return ret;
 }
 
+static struct vs_mapping *find_bo(struct panfrost_file *pf, const struct vshader_bo *bo)
+{
+	u32 i;
+
+	for (i = 0; i < pf->bos.n; i++) {
+		if (pf->bos.e[i].obj == bo)
+			return &pf->bos.e[i];
+	}
+	return NULL;
+}
+
 void panfrost_bo_close(struct vshader_bo *bo, struct drm_file *file)
 {
 	struct panfrost_file *pf = to_panfrost_file(file);
-	bool removed;
+	struct vs_mapping *m;
+	bool mapped = false;
 
 	mutex_lock(&pf->lock);
-	removed = pan_va_remove(&pf->bos, bo);
-	pf->changed |= removed;
+	m = find_bo(pf, bo);
+	if (m) {
+		mapped = m->flags;
+		pan_va_remove(&pf->bos, bo);
+		pf->changed = true;
+	}
+	set_madv(bo, PANFROST_MADV_WILLNEED);
 	mutex_unlock(&pf->lock);
-	if (removed)
+	if (mapped)
 		vshader_bo_unmap(bo);
 }
 
 /* What the addresses have memory behind. */
-static void cut_heaps(struct vs_mappings *x)
+static void copy_memory(const struct vs_mappings *bos, struct vs_mappings *x)
 {
 	u32 i;
 
-	for (i = 0; i < x->n; i++) {
-		struct vshader_bo *bo = x->e[i].obj;
-
-		x->e[i].size = vshader_bo_gem(bo)->size;
+	for (i = 0; i < bos->n; i++) {
+		if (!bos->e[i].flags)
+			continue;
+		x->e[x->n] = bos->e[i];
+		x->e[x->n++].size = vshader_bo_gem(bos->e[i].obj)->size;
 	}
 }
 
 static int update_locked(struct panfrost_file *pf)
 {
-	struct vs_mappings x = { .n = pf->bos.n, .cap = pf->bos.n };
+	struct vs_mappings x = { .cap = pf->bos.n };
 	int ret;
 
-	x.e = kvmalloc_array(x.n, sizeof(*x.e), GFP_KERNEL_ACCOUNT);
-	if (x.n && !x.e)
+	x.e = kvmalloc_array(x.cap, sizeof(*x.e), GFP_KERNEL_ACCOUNT);
+	if (x.cap && !x.e)
 		return -ENOMEM;
-	if (x.n)
-		memcpy(x.e, pf->bos.e, x.n * sizeof(*x.e));
-	cut_heaps(&x);
+	copy_memory(&pf->bos, &x);
 	ret = vshader_vm_replace(pf->vm, &x);
 	pf->changed = ret;
 	kvfree(x.e);
@@ -89,6 +136,46 @@ int panfrost_bo_update(struct panfrost_file *pf)
 	return ret;
 }
 
+/* Return: the memory may go: no job that names it is under way, nobody else has it. */
+static bool take_unneeded(struct vshader_bo *bo)
+{
+	struct drm_gem_object *obj = vshader_bo_gem(bo);
+
+	return READ_ONCE(bo->base.madv) == PANFROST_MADV_DONTNEED && !READ_ONCE(obj->dma_buf) &&
+	       dma_resv_test_signaled(obj->resv, DMA_RESV_USAGE_READ) &&
+	       set_madv(bo, MADV_PURGED) == PANFROST_MADV_DONTNEED;
+}
+
+/* Pages that userspace, or a job under way, has mapped are freed when it unmaps them. */
+static void drop_memory(struct vshader_bo *bo)
+{
+	struct drm_gem_object *obj = vshader_bo_gem(bo);
+
+	drm_vma_node_unmap(&obj->vma_node, obj->dev->anon_inode->i_mapping);
+	shmem_truncate_range(file_inode(obj->filp), 0, (loff_t)-1);
+	vshader_bo_unmap(bo);
+}
+
+void panfrost_bo_purge(struct panfrost_file *pf)
+{
+	struct vs_mappings *x = &pf->bos;
+	u32 i;
+
+	mutex_lock(&pf->lock);
+	for (i = 0; i < x->n; i++) {
+		if (!x->e[i].flags || !take_unneeded(x->e[i].obj))
+			continue;
+		x->e[i].flags = 0;
+		pf->changed = true;
+		/* the handle has a reference as long as the lock is held */
+		drop_memory(x->e[i].obj);
+	}
+	/* the current snapshot has the memory, too; without another one the next submit frees it */
+	if (pf->changed)
+		update_locked(pf);
+	mutex_unlock(&pf->lock);
+}
+
 static u64 bo_va(struct panfrost_file *pf, const struct vshader_bo *bo)
 {
 	u64 va;
@@ -103,7 +190,7 @@ int panfrost_create_bo(struct drm_device *drm, void *data, struct drm_file *file
 {
 	struct drm_panfrost_create_bo *args = data;
 	bool heap = args->flags & PANFROST_BO_HEAP;
-	u64 size = PAGE_ALIGN((u64)args->size);
+	u64 size = ALIGN((u64)args->size, heap ? PAN_HEAP_GRANULE : PAGE_SIZE);
 	struct vshader_bo *bo;
 	int ret;
 
@@ -170,18 +257,36 @@ int panfrost_wait_bo(struct drm_device *drm, void *data, struct drm_file *file)
 	return ret < 0 ? ret : 0;
 }
 
-/* Memory is kept whatever the advice: clients may not count on losing it. */
+/* As in the panfrost driver, advice that it does not know has no effect. */
+static int advise(struct panfrost_file *pf, struct vshader_bo *bo, u32 madv)
+{
+	int old = READ_ONCE(bo->base.madv);
+
+	lockdep_assert_held(&pf->lock);
+	/* others would lose it, too */
+	if (madv == PANFROST_MADV_DONTNEED && READ_ONCE(vshader_bo_gem(bo)->handle_count) != 1)
+		return -EINVAL;
+	if (madv == PANFROST_MADV_DONTNEED || madv == PANFROST_MADV_WILLNEED)
+		old = set_madv(bo, madv);
+	return old >= 0;
+}
+
 int panfrost_madvise(struct drm_device *drm, void *data, struct drm_file *file)
 {
+	struct panfrost_file *pf = to_panfrost_file(file);
 	struct drm_panfrost_madvise *args = data;
 	struct drm_gem_object *obj;
+	int ret;
 
-	if (args->madv > PANFROST_MADV_DONTNEED)
-		return -EINVAL;
 	obj = drm_gem_object_lookup(file, args->handle);
 	if (!obj)
 		return -ENOENT;
+	mutex_lock(&pf->lock);
+	ret = advise(pf, to_vshader_bo(obj), args->madv);
+	mutex_unlock(&pf->lock);
 	drm_gem_object_put(obj);
-	args->retained = 1;
+	if (ret < 0)
+		return ret;
+	args->retained = ret;
 	return 0;
 }

@@ -186,6 +186,7 @@ static const void *find_chip(const char *name)
 const struct vshader_personality vshader_panfrost = {
 	.driver = &panfrost_drm_driver,
 	.chip = find_chip,
+	.init = panfrost_device_init,
 	.bo_open = panfrost_bo_open,
 	.bo_close = panfrost_bo_close,
 };

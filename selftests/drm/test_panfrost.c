@@ -6,6 +6,7 @@
  * Needs a device with each of the personalities panfrost:t860 and panfrost:g52.
  */
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -17,6 +18,7 @@
 #define NODES		8
 #define HEAP_SIZE	(128U << 20)
 #define NO_HANDLE	9999
+#define DROP_CACHES	"/proc/sys/vm/drop_caches"
 
 /* Layout of a buffer with a chain. */
 #define JOB_AT		0x000
@@ -201,6 +203,36 @@ static int run_chain(int fd, const struct bo *bo, __u64 jc)
 		ret = vst_fence_status(fd, sync);
 	vst_syncobj_destroy(fd, sync);
 	return ret;
+}
+
+static int advise(int fd, __u32 handle, __u32 madv, __u32 *retained)
+{
+	struct drm_panfrost_madvise arg = { .handle = handle, .madv = madv };
+	int ret = vst_ioctl(fd, DRM_IOCTL_PANFROST_MADVISE, &arg);
+
+	*retained = arg.retained;
+	return ret;
+}
+
+/*
+ * Have the kernel take the memory of a buffer, which happens some time after it has asked.
+ * Return: false: it cannot be made to.
+ */
+static bool purge(int fd, __u32 handle, __u32 *retained)
+{
+	unsigned int i;
+
+	for (i = 0; i < 250; i++) {
+		if (advise(fd, handle, PANFROST_MADV_DONTNEED, retained) ||
+		    vst_write_file(DROP_CACHES, "2"))
+			return false;
+		usleep(20000);
+		if (advise(fd, handle, PANFROST_MADV_WILLNEED, retained))
+			return false;
+		if (!*retained)
+			break;
+	}
+	return true;
 }
 
 /* ---- chains ---- */
@@ -412,20 +444,114 @@ TEST_F(panfrost, out_of_addresses)
 	}
 }
 
+TEST_F(panfrost, heaps_are_of_granules)
+{
+	struct bo a, b;
+
+	ASSERT_EQ(0, create(self->fd, PAGE, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &a));
+	ASSERT_EQ(0, create(self->fd, 2 << 20, PANFROST_BO_NOEXEC, &b));
+	EXPECT_TRUE(b.va >= a.va + (2 << 20) || b.va + (2 << 20) <= a.va);
+	/* all of it has memory */
+	put_zero(&self->bo, JOB_AT, a.va + (2 << 20) - 8, 0);
+	EXPECT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
+}
+
 TEST_F(panfrost, advice)
 {
-	struct drm_panfrost_madvise arg = { .handle = self->bo.handle, .madv = 1 };
+	__u32 retained = 0;
 
-	EXPECT_EQ(0, vst_ioctl(self->fd, DRM_IOCTL_PANFROST_MADVISE, &arg));
-	arg.madv = PANFROST_MADV_WILLNEED;
-	arg.retained = 0;
-	EXPECT_EQ(0, vst_ioctl(self->fd, DRM_IOCTL_PANFROST_MADVISE, &arg));
-	EXPECT_EQ(1, arg.retained);
-	arg.madv = 2;
-	EXPECT_EQ(-EINVAL, vst_ioctl(self->fd, DRM_IOCTL_PANFROST_MADVISE, &arg));
-	arg.madv = 0;
-	arg.handle = NO_HANDLE;
-	EXPECT_EQ(-ENOENT, vst_ioctl(self->fd, DRM_IOCTL_PANFROST_MADVISE, &arg));
+	EXPECT_EQ(0, advise(self->fd, self->bo.handle, PANFROST_MADV_DONTNEED, &retained));
+	EXPECT_EQ(1, retained);
+	retained = 0;
+	EXPECT_EQ(0, advise(self->fd, self->bo.handle, PANFROST_MADV_WILLNEED, &retained));
+	EXPECT_EQ(1, retained);
+	/* no effect */
+	EXPECT_EQ(0, advise(self->fd, self->bo.handle, 2, &retained));
+	EXPECT_EQ(1, retained);
+	EXPECT_EQ(-ENOENT, advise(self->fd, NO_HANDLE, 0, &retained));
+}
+
+/* Memory that is not needed goes when the kernel wants memory; the addresses stay. */
+TEST_F(panfrost, purge)
+{
+	__u32 retained = 1;
+	struct bo b;
+	int status;
+	pid_t pid;
+	__u64 va;
+
+	ASSERT_EQ(0, create_mapped(self->fd, 16 * PAGE, &b));
+	self->bo.u32[TO_AT / 4] = 0x1234;
+	if (!purge(self->fd, b.handle, &retained))
+		SKIP(return, "%s cannot be written", DROP_CACHES);
+	ASSERT_EQ(0, retained);
+	EXPECT_EQ(0, advise(self->fd, b.handle, PANFROST_MADV_DONTNEED, &retained));
+	EXPECT_EQ(0, retained);
+	EXPECT_EQ(0, advise(self->fd, self->bo.handle, PANFROST_MADV_WILLNEED, &retained));
+	EXPECT_EQ(1, retained);
+	EXPECT_EQ(0x1234, self->bo.u32[TO_AT / 4]);
+	EXPECT_EQ(0, offset_of(self->fd, b.handle, &va));
+	EXPECT_EQ(b.va, va);
+	/* there is nothing for jobs and for the CPU */
+	put_zero(&self->bo, JOB_AT, b.va, 0);
+	EXPECT_EQ(-EIO, run_chain(self->fd, &self->bo, self->bo.va));
+	pid = fork();
+	ASSERT_LE(0, pid);
+	if (!pid) {
+		b.u32[0] = 1;
+		_exit(0);
+	}
+	EXPECT_EQ(pid, waitpid(pid, &status, 0));
+	EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGBUS);
+	/* and the file works on */
+	put_zero(&self->bo, JOB_AT, self->bo.va + TO_AT, 0);
+	EXPECT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
+	EXPECT_EQ(0, vst_bo_close(self->fd, b.handle));
+	ASSERT_EQ(0, create_mapped(self->fd, 16 * PAGE, &b));
+	put_zero(&self->bo, JOB_AT, b.va, 0);
+	EXPECT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
+}
+
+/* A buffer that a waiting job names, or that was exported, is kept. */
+TEST_F(panfrost, no_purge)
+{
+	__u32 in, retained = 0, imported;
+	struct bo idle, shared;
+	struct vst_gate g;
+	int fd, dmabuf;
+
+	if (vst_gate_new(&g, PAGE))
+		SKIP(return, "no vgem");
+	ASSERT_EQ(0, create_mapped(self->fd, PAGE, &idle));
+	ASSERT_EQ(0, create_mapped(self->fd, PAGE, &shared));
+	ASSERT_EQ(0, vst_gate_syncobj(&g, self->fd, &in));
+	ASSERT_EQ(0, vst_prime_export(self->fd, shared.handle, &dmabuf));
+	put_zero(&self->bo, JOB_AT, self->bo.va + TO_AT, 0);
+	self->bo.u32[TO_AT / 4] = ~0U;
+	EXPECT_EQ(0, submit(self->fd, self->bo.va, &self->bo.handle, 1, in, 0, 0));
+	EXPECT_EQ(0, advise(self->fd, self->bo.handle, PANFROST_MADV_DONTNEED, &retained));
+	EXPECT_EQ(0, advise(self->fd, shared.handle, PANFROST_MADV_DONTNEED, &retained));
+	if (!purge(self->fd, idle.handle, &retained)) {
+		EXPECT_EQ(0, vst_gate_open(&g));
+		SKIP(return, "%s cannot be written", DROP_CACHES);
+	}
+	EXPECT_EQ(0, retained);
+	EXPECT_EQ(0, advise(self->fd, self->bo.handle, PANFROST_MADV_WILLNEED, &retained));
+	EXPECT_EQ(1, retained);
+	EXPECT_EQ(0, advise(self->fd, shared.handle, PANFROST_MADV_WILLNEED, &retained));
+	EXPECT_EQ(1, retained);
+	EXPECT_EQ(0, vst_gate_open(&g));
+	EXPECT_EQ(0, wait_idle(self->fd, self->bo.handle));
+	EXPECT_EQ(0, self->bo.u32[TO_AT / 4]);
+	/* one that two files have is needed */
+	fd = open_chip(variant->id);
+	ASSERT_LE(0, fd);
+	ASSERT_EQ(0, vst_prime_import(fd, dmabuf, &imported));
+	EXPECT_EQ(-EINVAL, advise(self->fd, shared.handle, PANFROST_MADV_DONTNEED, &retained));
+	EXPECT_EQ(-EINVAL, advise(fd, imported, PANFROST_MADV_DONTNEED, &retained));
+	close(dmabuf);
+	close(fd);
+	vst_gate_free(&g);
 }
 
 /* ---- jobs ---- */

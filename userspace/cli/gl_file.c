@@ -123,6 +123,7 @@ static int add_bo(struct gl_file *f, struct vshader_bo *bo, uint32_t flags, uint
 static int create_bo(struct gl_file *f, struct gl_call *c)
 {
 	struct drm_panfrost_create_bo *args = (void *)c->arg;
+	uint64_t size = args->size;
 	struct vshader_bo *bo;
 	uint32_t handle;
 	uint64_t va;
@@ -130,7 +131,9 @@ static int create_bo(struct gl_file *f, struct gl_call *c)
 
 	if (!args->size || args->pad || pan_check_bo(args->flags))
 		return -EINVAL;
-	ret = vshader_bo_create(f->dev, args->size, 0, 0, &bo);
+	if (args->flags & PANFROST_BO_HEAP)
+		size = (size + PAN_HEAP_GRANULE - 1) & ~(PAN_HEAP_GRANULE - 1);
+	ret = vshader_bo_create(f->dev, size, 0, 0, &bo);
 	if (!ret)
 		ret = add_bo(f, bo, args->flags, &handle, &va);
 	if (ret)
@@ -192,8 +195,6 @@ static int madvise_bo(struct gl_file *f, struct gl_call *c)
 {
 	struct drm_panfrost_madvise *args = (void *)c->arg;
 
-	if (args->madv > PANFROST_MADV_DONTNEED)
-		return -EINVAL;
 	if (!find_bo(f, args->handle))
 		return -ENOENT;
 	args->retained = 1;
