@@ -161,6 +161,12 @@ static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 
 	if (!alive(arg, inv))
 		return -ENOENT;
+	if (reg >= VS_DEBUG_BLOCK_LOOP) {
+		if (write)
+			return -EACCES;
+		vs_debug_const(reg, w->ph->l.loops, w->bools, val);
+		return 0;
+	}
 	if (reg >= VS_DEBUG_BLOCK_UNIF)
 		return write ? -EACCES : access_uniform(w, reg - VS_DEBUG_BLOCK_UNIF, val);
 	if (reg >= p->nregs)

@@ -25,6 +25,8 @@
  * @nregs:	number of registers
  * @unif:	uniforms, owned by the job
  * @nunif:	number of uniform words
+ * @loops:	loop descriptors
+ * @bools:	boolean uniforms
  * @val:	values
  */
 struct vs_snap {
@@ -39,6 +41,8 @@ struct vs_snap {
 	u32 nregs;
 	const u32 *unif;
 	u32 nunif;
+	struct vs_loop loops[4];
+	u32 bools;
 	u32 val[VS_DEBUG_BLOCK_UNIF][MAX_COMPS][VS_LANES];
 };
 
@@ -98,6 +102,10 @@ static int reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 
 	if (write || inv < s->inv0 || inv - s->inv0 >= VS_LANES)
 		return -ENOENT;
+	if (reg >= VS_DEBUG_BLOCK_LOOP) {
+		vs_debug_const(reg, s->loops, s->bools, val);
+		return 0;
+	}
 	if (reg >= VS_DEBUG_BLOCK_UNIF)
 		return read_uniform(s, reg - VS_DEBUG_BLOCK_UNIF, val);
 	if (reg >= s->nregs)
@@ -179,6 +187,8 @@ void vs_snap_take(struct vs_job *job, struct vs_worker *w)
 	s->now = 0;
 	s->unif = w->ph->l.unif;
 	s->nunif = w->ph->l.prog->nunif;
+	memcpy(s->loops, w->ph->l.loops, sizeof(s->loops));
+	s->bools = w->bools;
 	for (i = 0; i < w->ngroups; i++)
 		copy_group(s, w, i);
 	copy_registers(s, w);

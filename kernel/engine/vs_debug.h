@@ -347,8 +347,13 @@ static inline bool vs_debug_watches(const struct vs_debug *d)
 
 struct vs_debug_block;
 
-/* Numbers of registers: those of the program's table, then rows of uniforms. */
+/*
+ * Numbers of registers: those of the program's table, then rows of uniforms, then loop
+ * descriptors and boolean uniforms.
+ */
 #define VS_DEBUG_BLOCK_UNIF	64
+#define VS_DEBUG_BLOCK_LOOP	0x400
+#define VS_DEBUG_BLOCK_BOOL	0x410
 
 /* One phase of @job that runs @l under job's debugger. Return: as vs_job_add_launch(). */
 int vs_debug_block_add(struct vs_job *job, const struct vs_launch *l, struct vs_debug_block **out);

@@ -351,4 +351,18 @@ void vs_mxcsr_set(u32 v);
 
 /* map.c */
 
+/* Loop descriptor or boolean uniform as a register, see VS_DEBUG_BLOCK_LOOP. */
+static inline void vs_debug_const(u32 reg, const struct vs_loop *loops, u32 bools, u32 *val)
+{
+	const struct vs_loop *l = &loops[reg & 3];
+
+	if (reg >= VS_DEBUG_BLOCK_BOOL) {
+		val[0] = bools >> (reg & 15) & 1;
+		return;
+	}
+	val[0] = l->count;
+	val[1] = l->start;
+	val[2] = l->step;
+}
+
 #endif /* VS_INTERN_H */

@@ -118,6 +118,23 @@ json "its content" "j['exit'] == 0 and j['files'][0]['pass'] and len(j['files'][
 expect 0 "run --json of a command list" "$VSHADER" run -d local -j "$JOBS/demo/05-command-list.json"
 json "its draws" "len(j['files'][0]['jobs'][0]['draws'][0]['vertices']) == 6"
 
+# ---- uniforms in the debugger ----
+cat >"$tmp/uniforms.json" <<'END'
+{"vshader": 1, "programs": [{"words": ["0x4c000000", "0x88000000"], "opdesc": ["0x36f"]}],
+ "jobs": [{"attributes": [{"reg": 0, "data": [1, 2, 3, 4]}], "outputs": ["o0"],
+	   "pica": {"uniforms": {"c5": [1, 2, 3, 4], "i1": [200, 3, 4, 0], "b2": true}}}]}
+END
+expect 0 "uniforms in the debugger" "$VSHADER" debug -d local -batch -ex 'break 0' -ex run \
+	-ex 'print $c5' -ex 'print $i1' -ex 'print $i0' -ex 'print $b2' -ex 'print $b3' "$tmp/uniforms.json"
+has "floats" "^.1 = {x = 1, y = 2, z = 3, w = 4}"
+has "integers" "^.2 = {x = 200, y = 3, z = 4}"
+has "integers that are not set" "^.3 = {x = 0, y = 0, z = 0}"
+has "booleans" "^.4 = 1"
+has "booleans that are not set" "^.5 = 0"
+expect 2 "they are constant" "$VSHADER" debug -d local -batch -ex 'break 0' -ex run \
+	-ex 'set var $b2 = 0' "$tmp/uniforms.json"
+has "says so" "can only be read"
+
 # ---- images ----
 expect 0 "run --png" "$VSHADER" run -d local -q --png "$tmp" "$JOBS/demo/10-utgard.json"
 png() # FILE PYTHON-EXPRESSION over w, h and the RGBA rows

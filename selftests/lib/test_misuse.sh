@@ -39,6 +39,7 @@ echo "frob r0" >bad.pica
 echo "frob r0" >bad.qasm
 printf '.proc main\n\tmov r0, foo\n\tcall nowhere\n\tcall elsewhere\n\tend\n.end\n' >undefined.pica
 printf '.fvec a[10] c90\n.proc main\n\tend\n.end\n' >place.pica
+printf '.proc main\n\tmad r0, c1, c2, v0\n\tend\n.end\n' >mad.pica
 printf '.proc main\n\tend\n' >open.pica
 "$VSHADER" asm -o lit.hex good.pica || exit 1
 "$VSHADER" asm --form bin -o lit.bin good.pica || exit 1

@@ -185,12 +185,14 @@ static u16 source_number(const struct as_reg *reg)
 static int set_sources(struct as *as, struct pica_insn *insn, const struct as_reg *src,
 		       struct pica_opdesc *desc)
 {
+	bool mad = insn->info->layout == PICA_L5 || insn->info->layout == PICA_L5I;
 	const struct as_reg *input = NULL;
 	u32 n;
 
 	for (n = 0; n < insn->nsrc; n++) {
 		if (is_wide(&src[n]) && n != insn->wide)
 			return as_error(as, src[n].col,
+					mad ? "a float uniform can only be one of operands 3 and 4 of mad" :
 					"a float uniform cannot stand here, only as operand %u",
 					insn->wide + (insn->op == PICA_OP_CMP ? 1 : 2));
 		if (src[n].file == 'v') {

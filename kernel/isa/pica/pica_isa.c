@@ -22,6 +22,13 @@ static const struct vs_debug_bank banks[] = {
 	{ .first = VS_DEBUG_BLOCK_UNIF, .count = PICA_FLOAT_UNIFORMS, .components = 4, .bits = 32,
 	  .kind = VS_DEBUG_FLOAT, .flags = VS_DEBUG_BANK_UNIFORM | VS_DEBUG_BANK_MINOR,
 	  .name = "c" },
+	/* unsigned bytes: count, start, step */
+	{ .first = VS_DEBUG_BLOCK_LOOP, .count = PICA_NUM_INT, .components = 3, .bits = 16,
+	  .kind = VS_DEBUG_INT, .flags = VS_DEBUG_BANK_UNIFORM | VS_DEBUG_BANK_MINOR,
+	  .name = "i" },
+	{ .first = VS_DEBUG_BLOCK_BOOL, .count = PICA_NUM_BOOL, .components = 1, .bits = 1,
+	  .kind = VS_DEBUG_PREDICATE, .flags = VS_DEBUG_BANK_UNIFORM | VS_DEBUG_BANK_MINOR,
+	  .name = "b" },
 };
 
 const struct vs_isa pica_isa = {
