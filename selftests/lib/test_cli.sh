@@ -118,6 +118,14 @@ json "its content" "j['exit'] == 0 and j['files'][0]['pass'] and len(j['files'][
 expect 0 "run --json of a command list" "$VSHADER" run -d local -j "$JOBS/demo/05-command-list.json"
 json "its draws" "len(j['files'][0]['jobs'][0]['draws'][0]['vertices']) == 6"
 
+# ---- the end of a program ----
+cat >"$tmp/end.json" <<'END'
+{"vshader": 1, "programs": [{"words": ["0x4c000000"], "opdesc": ["0x36f"]}],
+ "jobs": [{"attributes": [{"reg": 0, "data": [1, 2, 3, 4]}], "outputs": ["o0"]}]}
+END
+expect 1 "run of a program without an end" "$VSHADER" run -d local "$tmp/end.json"
+has "says so" "0x001: execution runs off the end of the program"
+
 # ---- uniforms in the debugger ----
 cat >"$tmp/uniforms.json" <<'END'
 {"vshader": 1, "programs": [{"words": ["0x4c000000", "0x88000000"], "opdesc": ["0x36f"]}],

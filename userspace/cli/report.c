@@ -108,14 +108,16 @@ static void print_fault_word(const struct jf_program *p, uint32_t pc)
 {
 	struct vshader_source src = { .engine = p->engine, .stage = p->stage };
 	char text[1024], hex[40];
-	uint32_t i, n = pc / jf_pc_unit(p->engine);
+	uint32_t i, end, n = pc / jf_pc_unit(p->engine);
 
 	for (i = 0; i < VSHADER_NUM_SECTIONS; i++) {
 		src.words[i] = p->words[i];
 		src.num_words[i] = p->num_words[i];
 	}
-	if (n < src.num_words[DRM_VSHADER_SECTION_CODE] / jf_insn_words(p->engine) &&
-	    !vshader_disasm_word(&src, n, text, sizeof(text)))
+	end = src.num_words[DRM_VSHADER_SECTION_CODE] / jf_insn_words(p->engine);
+	if (n == end)
+		printf("    0x%03x: execution runs off the end of the program\n", pc);
+	else if (n < end && !vshader_disasm_word(&src, n, text, sizeof(text)))
 		printf("    0x%03x: %s  %s\n", pc, insn_hex(&src, n, hex, sizeof(hex)), text);
 }
 

@@ -152,7 +152,10 @@ static void fault_text(const struct drm_vshader_fault *fault, char *buf, size_t 
 		ADD(" %#llx (%u bytes)", (unsigned long long)fault->address, fault->size);
 		break;
 	case DRM_VSHADER_FAULT_COMMAND:
-		ADD(" %#010x at %#llx", fault->info, (unsigned long long)fault->address);
+		/* a job that is refused as a whole has no command word */
+		if (fault->info)
+			ADD(" %#010x", fault->info);
+		ADD(" at %#llx", (unsigned long long)fault->address);
 		if (isa->unit)
 			ADD(", thread %llu", (unsigned long long)fault->invocation);
 		else
