@@ -479,7 +479,7 @@ def demo():
                         "vertices": [Flow(v) for v in screen],
                         "targets": [{"at": "image", "row_stride": 32, "format": "rgba8"}]},
              "expect": [{"at": "image", "u8": [Flow(p) for p in pixels], "abs": 1}]}],
-        "images": [{"name": "triangle", "at": "image", "width": 8, "height": 8}]})
+        "images": [{"name": "utgard-triangle", "at": "image", "width": 8, "height": 8}]})
 
 
 # ---- files ----

@@ -173,7 +173,7 @@ for y in range(h):
 sys.exit(0 if $2 else 1)"
 	result $? "its pixels"
 }
-png "$tmp/triangle.png" "(w, h) == (8, 8) and rows[0][0][3] == 255 and rows[7][7] == (0, 0, 0, 0) and rows[0][0][0] > 200 > rows[0][5][0]"
+png "$tmp/utgard-triangle.png" "(w, h) == (8, 8) and rows[0][0][3] == 255 and rows[7][7] == (0, 0, 0, 0) and rows[0][0][0] > 200 > rows[0][5][0]"
 expect 0 "images of a job file" "$VSHADER" run -d local -q --png "$tmp" "$JOBS/demo/08-qpu.json"
 png "$tmp/mandelbrot.png" "(w, h) == (48, 17) and rows[8][20] == (255, 255, 255, 255) and rows[0][0][0] < 16"
 cat >"$tmp/pixels.json" <<'END'
@@ -191,6 +191,9 @@ cat >"$tmp/pixels.json" <<'END'
   {"name": "depth", "at": "m+128", "width": 2, "height": 1, "format": "z32f"}]}
 END
 mkdir "$tmp/png"
+expect 0 "run -v" "$VSHADER" run -d local -v "$tmp/pixels.json"
+has "images as numbers" "^    .0. ff0000ff 8000ff00$"
+has "upside down" "^    .0. 0e$"
 expect 0 "images of seven formats" "$VSHADER" run -d local -q --png "$tmp/png" "$tmp/pixels.json"
 png "$tmp/png/b8.png" "rows[0] == [(0, 0, 255, 255), (0, 255, 0, 128)]"
 png "$tmp/png/rgb565.png" "rows[0] == [(255, 0, 0, 255), (0, 255, 0, 255)]"

@@ -176,6 +176,9 @@ static int want(struct vshader_jobfile *jf, struct run_options *opt, const char 
 	uint32_t i, k, images = 0;
 	char err[400];
 
+	/* printed */
+	for (k = 0; opt->verbose && !opt->json && k < jf->num_outputs; k++)
+		jf->outputs[k].wanted = true;
 	for (i = 0; i < opt->num_wishes; i++) {
 		struct wish *w = &opt->wishes[i];
 
@@ -288,7 +291,7 @@ static int cover_file(const char *path, struct run_options *opt)
 static const char run_help[] =
 "  -d, --device DEV  auto (default), local[:OPTIONS], or a device node\n"
 "  -j, --json        machine-readable results; values as bits\n"
-"  -v, --verbose     all rows of outputs and all checks\n"
+"  -v, --verbose     all rows of outputs, images as numbers, all checks\n"
 "  -q, --quiet       details only of failures\n"
 "      --png NAME=FILE  write an image that the jobs drew: one of the job file's, or\n"
 "                    PLACE:WIDTHxHEIGHT[:FORMAT[:STRIDE]], format from the lowest bit on:\n"

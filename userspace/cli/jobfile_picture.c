@@ -220,7 +220,7 @@ uint64_t jf_picture_size(const struct jf_picture *p)
 }
 
 /* In a block, bits of y and of x ^ y alternate. */
-static uint64_t place(const struct jf_picture *p, uint32_t x, uint32_t y)
+uint64_t jf_picture_place(const struct jf_picture *p, uint32_t x, uint32_t y)
 {
 	uint32_t i, n = 0;
 
@@ -258,7 +258,7 @@ const char *jf_png_write(const char *path, const struct jf_picture *p, const uin
 		return "out of memory";
 	for (y = 0; y < p->height; y++) {
 		for (x = 0; x < p->width; x++) {
-			jf_pixel_unpack(&p->pixel, data + place(p, x, y), v);
+			jf_pixel_unpack(&p->pixel, data + jf_picture_place(p, x, y), v);
 			for (i = 0; i < 4; i++)
 				rgba[((size_t)y * p->width + x) * 4 + i] =
 					(uint8_t)nearbyint(v[i] * 255);
@@ -284,7 +284,7 @@ static void store_rows(const struct jf_picture *p, const uint8_t *rgba, uint8_t 
 		for (x = 0; x < p->width; x++, rgba += 4) {
 			for (i = 0; i < 4; i++)
 				v[i] = rgba[i] / 255.0;
-			jf_pixel_pack(&p->pixel, v, out + place(p, x, y));
+			jf_pixel_pack(&p->pixel, v, out + jf_picture_place(p, x, y));
 		}
 	}
 }

@@ -61,6 +61,8 @@ bool jf_pixel_format(const char *name, struct jf_pixel *out);
 uint32_t jf_picture_stride(const struct jf_picture *p);
 /* Bytes from the first to the last one. */
 uint64_t jf_picture_size(const struct jf_picture *p);
+/* Offset of a pixel in the image; @y counts from the top of the picture. */
+uint64_t jf_picture_place(const struct jf_picture *p, uint32_t x, uint32_t y);
 /* Red, green, blue and alpha from 0 to 1, and back. */
 void jf_pixel_unpack(const struct jf_pixel *f, const uint8_t *p, double rgba[4]);
 void jf_pixel_pack(const struct jf_pixel *f, const double rgba[4], uint8_t *p);

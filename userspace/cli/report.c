@@ -154,6 +154,27 @@ static void print_job(const struct vshader_jobfile *jf, const struct jf_job *jj,
 	print_checks(o, verbose);
 }
 
+/* Pixels as hexadecimal digits, the highest bit first. */
+static void print_image(const struct jf_output *o, const uint8_t *data)
+{
+	const struct jf_picture *p = &o->picture;
+	const uint8_t *pixel;
+	uint32_t x, y, i;
+
+	printf("  image %-20s %u x %u pixels, %u bytes each\n", o->name, p->width, p->height,
+	       p->pixel.bytes);
+	for (y = 0; y < p->height; y++) {
+		printf("    [%u]", y);
+		for (x = 0; x < p->width; x++) {
+			pixel = data + jf_picture_place(p, x, y);
+			putchar(' ');
+			for (i = p->pixel.bytes; i-- > 0;)
+				printf("%02x", pixel[i]);
+		}
+		putchar('\n');
+	}
+}
+
 void report_text(const struct vshader_jobfile *jf, const struct vshader_run *run, bool verbose)
 {
 	uint32_t i;
@@ -166,6 +187,9 @@ void report_text(const struct vshader_jobfile *jf, const struct vshader_run *run
 		else
 			print_job(jf, &jf->jobs[i - jf->num_programs], &run->outcomes[i], verbose);
 	}
+	for (i = 0; verbose && i < run->num_files; i++)
+		if (jf->outputs[i].image && run->files[i])
+			print_image(&jf->outputs[i], run->files[i]);
 }
 
 /* ---- JSON ---- */
