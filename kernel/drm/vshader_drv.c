@@ -51,7 +51,7 @@ MODULE_PARM_DESC(devices, "number of devices (1-16, default 1)");
 
 static char *simd = "auto";
 module_param(simd, charp, 0444);
-MODULE_PARM_DESC(simd, "executor: auto, portable, sse2, avx2, avx512 (default auto)");
+MODULE_PARM_DESC(simd, "executor: auto, portable, sse2, avx2, avx512, neon (default auto)");
 
 static unsigned int slice_us = 50;
 module_param(slice_us, uint, 0444);

@@ -17,11 +17,11 @@ static u32 mode_of(enum vs_kind kind)
 	switch (kind) {
 	case VS_K_F24:
 	case VS_K_F24_M:
-		return VS_MXCSR_RZ_FLUSH;
+		return VS_FPU_RZ_FLUSH;
 	case VS_K_F24T_X:
-		return VS_MXCSR_RZ;
+		return VS_FPU_RZ;
 	default:
-		return VS_MXCSR_NEAREST;
+		return VS_FPU_NEAREST;
 	}
 }
 
@@ -36,7 +36,7 @@ static u32 slowness(enum vs_simd simd, enum vs_kind kind)
 /* Lanes that an executor computes at a time. */
 static u32 width_of(enum vs_simd simd)
 {
-	static const u8 width[VS_NUM_SIMD] = { 1, 4, 8, 16 };
+	static const u8 width[VS_NUM_SIMD] = { 1, 4, 8, 16, 4 };
 
 	return width[simd];
 }
@@ -47,7 +47,7 @@ static u32 width_of(enum vs_simd simd)
  */
 void vs_block_fp_begin(struct vs_worker *w)
 {
-	w->mxcsr = vs_fpu_begin(w->simd, mode_of(w->kind));
+	w->fpu = vs_fpu_begin(w->simd, mode_of(w->kind));
 }
 
 /**
@@ -56,7 +56,7 @@ void vs_block_fp_begin(struct vs_worker *w)
  */
 void vs_block_fp_end(struct vs_worker *w)
 {
-	w->flags |= vs_fpu_end(w->simd, w->mxcsr);
+	w->flags |= vs_fpu_end(w->simd, w->fpu);
 }
 
 /**
@@ -72,7 +72,7 @@ bool vs_block_tainted(struct vs_worker *w)
 
 	if (VS_K_IS_EXACT(w->kind))
 		return false;
-	if ((w->flags | vs_mxcsr_get()) & VS_MXCSR_IE)
+	if ((w->flags | vs_fpu_get()) & VS_FPU_IE)
 		return true;
 	for (i = 0; i < ARRAY_SIZE(w->b.range); i++)
 		r |= w->b.range[i];
@@ -278,7 +278,7 @@ static bool load_block(struct vs_worker *w)
 	if (!vs_stream_load(w))
 		return false;
 	/* Subnormal inputs were lost. Results that underflow later are correct. */
-	if (vs_kind_is_scaled(w->kind) && vs_mxcsr_get() & VS_MXCSR_UE)
+	if (vs_kind_is_scaled(w->kind) && vs_fpu_get() & VS_FPU_UE)
 		w->b.range[0] |= VS_RANGE_BIT;
 	return true;
 }

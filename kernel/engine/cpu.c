@@ -4,7 +4,15 @@
 
 #if defined(__KERNEL__) && defined(CONFIG_X86) && !defined(CONFIG_UML)
 #include <asm/fpu/api.h>
-#define VS_KERNEL_FPU
+#define fpu_enter()	kernel_fpu_begin()
+#define fpu_leave()	kernel_fpu_end()
+#elif defined(__KERNEL__) && defined(CONFIG_ARM64)
+#include <asm/neon.h>
+#define fpu_enter()	kernel_neon_begin()
+#define fpu_leave()	kernel_neon_end()
+#else
+#define fpu_enter()
+#define fpu_leave()
 #endif
 
 #if defined(__x86_64__)
@@ -68,7 +76,7 @@ u32 vs_simd_mask(void)
 	return mask;
 }
 
-u32 vs_mxcsr_get(void)
+u32 vs_fpu_get(void)
 {
 	u32 v;
 
@@ -76,9 +84,38 @@ u32 vs_mxcsr_get(void)
 	return v;
 }
 
-void vs_mxcsr_set(u32 v)
+void vs_fpu_set(u32 v)
 {
 	__asm__ volatile("ldmxcsr %0" : : "m"(v));
+}
+
+#elif defined(__aarch64__)
+
+u32 vs_simd_mask(void)
+{
+#ifdef __KERNEL__
+	if (!cpu_has_neon())
+		return BIT(VS_SIMD_PORTABLE);
+#endif
+	/* a part of the architecture as Linux programs see it */
+	return BIT(VS_SIMD_PORTABLE) | BIT(VS_SIMD_NEON);
+}
+
+u32 vs_fpu_get(void)
+{
+	u64 mode, flags;
+
+	__asm__ volatile("mrs %0, fpcr" : "=r"(mode));
+	__asm__ volatile("mrs %0, fpsr" : "=r"(flags));
+	return (u32)mode | ((u32)flags & VS_FPU_FLAGS);
+}
+
+void vs_fpu_set(u32 v)
+{
+	u64 mode = v & ~VS_FPU_FLAGS, flags = v & VS_FPU_FLAGS;
+
+	__asm__ volatile("msr fpcr, %0" : : "r"(mode));
+	__asm__ volatile("msr fpsr, %0" : : "r"(flags));
 }
 
 #else
@@ -88,12 +125,12 @@ u32 vs_simd_mask(void)
 	return BIT(VS_SIMD_PORTABLE);
 }
 
-u32 vs_mxcsr_get(void)
+u32 vs_fpu_get(void)
 {
 	return 0;
 }
 
-void vs_mxcsr_set(u32 v)
+void vs_fpu_set(u32 v)
 {
 }
 
@@ -116,7 +153,8 @@ enum vs_simd vs_simd_best(void)
  */
 const char *vs_simd_name(enum vs_simd simd)
 {
-	static const char * const names[VS_NUM_SIMD] = { "portable", "sse2", "avx2", "avx512" };
+	static const char * const names[VS_NUM_SIMD] = { "portable", "sse2", "avx2", "avx512",
+							   "neon" };
 
 	return simd < VS_NUM_SIMD ? names[simd] : "?";
 }
@@ -124,24 +162,22 @@ const char *vs_simd_name(enum vs_simd simd)
 /**
  * vs_fpu_begin - enter a section that uses vector registers
  * @simd: executor build that will run
- * @mxcsr: VS_MXCSR_* of the section
+ * @mode: VS_FPU_* of the section
  *
  * In the kernel nothing may sleep until vs_fpu_end(). In userspace and User-Mode Linux the
  * registers belong to the thread anyway. The portable executor needs no section.
  *
- * Return: the caller's MXCSR, for vs_fpu_end().
+ * Return: the caller's mode and exception flags, for vs_fpu_end().
  */
-u32 vs_fpu_begin(enum vs_simd simd, u32 mxcsr)
+u32 vs_fpu_begin(enum vs_simd simd, u32 mode)
 {
 	u32 saved;
 
 	if (simd == VS_SIMD_PORTABLE)
 		return 0;
-#ifdef VS_KERNEL_FPU
-	kernel_fpu_begin();
-#endif
-	saved = vs_mxcsr_get();
-	vs_mxcsr_set(mxcsr);
+	fpu_enter();
+	saved = vs_fpu_get();
+	vs_fpu_set(mode);
 	return saved;
 }
 
@@ -150,7 +186,7 @@ u32 vs_fpu_begin(enum vs_simd simd, u32 mxcsr)
  * @simd: as given to vs_fpu_begin()
  * @saved: returned by vs_fpu_begin()
  *
- * Return: exception flags raised since MXCSR was last set.
+ * Return: exception flags raised since the mode was last set.
  */
 u32 vs_fpu_end(enum vs_simd simd, u32 saved)
 {
@@ -158,21 +194,19 @@ u32 vs_fpu_end(enum vs_simd simd, u32 saved)
 
 	if (simd == VS_SIMD_PORTABLE)
 		return 0;
-	flags = vs_mxcsr_get() & VS_MXCSR_FLAGS;
-	vs_mxcsr_set(saved);
-#ifdef VS_KERNEL_FPU
-	kernel_fpu_end();
-#endif
+	flags = vs_fpu_get() & VS_FPU_FLAGS;
+	vs_fpu_set(saved);
+	fpu_leave();
 	return flags;
 }
 
 /**
  * vs_fpu_mode - change the mode within a section, clear the exception flags
  * @simd: as given to vs_fpu_begin()
- * @mxcsr: VS_MXCSR_*
+ * @mode: VS_FPU_*
  */
-void vs_fpu_mode(enum vs_simd simd, u32 mxcsr)
+void vs_fpu_mode(enum vs_simd simd, u32 mode)
 {
 	if (simd != VS_SIMD_PORTABLE)
-		vs_mxcsr_set(mxcsr);
+		vs_fpu_set(mode);
 }

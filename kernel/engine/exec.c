@@ -21,6 +21,9 @@ const struct vs_uop *vs_exec_run(enum vs_simd simd, enum vs_kind kind, struct vs
 		return vs_exec_run_avx512(kind, b, u);
 	if (simd == VS_SIMD_SSE2)
 		return vs_exec_run_sse2(kind, b, u);
+#elif defined(__aarch64__)
+	if (likely(simd == VS_SIMD_NEON))
+		return vs_exec_run_neon(kind, b, u);
 #endif
 	return vs_exec_run_soft(kind, b, u);
 }
@@ -42,6 +45,9 @@ void vs_exec_load(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
 		return vs_exec_load_avx512(kind, b, r);
 	if (simd == VS_SIMD_SSE2)
 		return vs_exec_load_sse2(kind, b, r);
+#elif defined(__aarch64__)
+	if (likely(simd == VS_SIMD_NEON))
+		return vs_exec_load_neon(kind, b, r);
 #endif
 	vs_exec_load_soft(kind, b, r);
 }
@@ -65,6 +71,9 @@ void vs_exec_convert(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u
 		return vs_exec_convert_avx512(kind, b, slot, n, ints);
 	if (simd == VS_SIMD_SSE2)
 		return vs_exec_convert_sse2(kind, b, slot, n, ints);
+#elif defined(__aarch64__)
+	if (likely(simd == VS_SIMD_NEON))
+		return vs_exec_convert_neon(kind, b, slot, n, ints);
 #endif
 	vs_exec_convert_soft(kind, b, slot, n, ints);
 }
@@ -86,6 +95,9 @@ void vs_exec_store(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,
 		return vs_exec_store_avx512(kind, b, r);
 	if (simd == VS_SIMD_SSE2)
 		return vs_exec_store_sse2(kind, b, r);
+#elif defined(__aarch64__)
+	if (likely(simd == VS_SIMD_NEON))
+		return vs_exec_store_neon(kind, b, r);
 #endif
 	vs_exec_store_soft(kind, b, r);
 }
@@ -107,6 +119,9 @@ void vs_exec_unload(enum vs_simd simd, enum vs_kind kind, struct vs_block *b, u3
 		return vs_exec_unload_avx512(kind, b, slot, n);
 	if (simd == VS_SIMD_SSE2)
 		return vs_exec_unload_sse2(kind, b, slot, n);
+#elif defined(__aarch64__)
+	if (likely(simd == VS_SIMD_NEON))
+		return vs_exec_unload_neon(kind, b, slot, n);
 #endif
 	vs_exec_unload_soft(kind, b, slot, n);
 }

@@ -78,13 +78,22 @@ static __always_inline vf VS_FN(result)(vf r)
 	return r;
 }
 
+/*
+ * The NaN of an operation on @a and @b, where the processor's may differ. Optimistic models need
+ * not care, as then the invalid flag is set. NaNs of 1.7.16 have no bits that it truncates.
+ */
+static __always_inline vf VS_FN(nan)(vf r, vf a, vf b)
+{
+	return VS_MODEL == VS_M_F32 || VS_MODEL == VS_M_F24S ? r : f_nan_rule(r, a, b);
+}
+
 static __always_inline vf VS_FN(add)(vf a, vf b)
 {
 	a = VS_FN(operand)(a);
 	b = VS_FN(operand)(b);
 	if (VS_MODEL == VS_M_F24N)
-		return VS_FN(round17)(vd_add(vd_from_f(a), vd_from_f(b)));
-	return VS_FN(result)(f_add(a, b));
+		return VS_FN(nan)(VS_FN(round17)(vd_add(vd_from_f(a), vd_from_f(b))), a, b);
+	return VS_FN(nan)(VS_FN(result)(f_add(a, b)), a, b);
 }
 
 static __always_inline vf VS_FN(sub)(vf a, vf b)
@@ -92,8 +101,8 @@ static __always_inline vf VS_FN(sub)(vf a, vf b)
 	a = VS_FN(operand)(a);
 	b = VS_FN(operand)(b);
 	if (VS_MODEL == VS_M_F24N)
-		return VS_FN(round17)(vd_sub(vd_from_f(a), vd_from_f(b)));
-	return VS_FN(result)(f_sub(a, b));
+		return VS_FN(nan)(VS_FN(round17)(vd_sub(vd_from_f(a), vd_from_f(b))), a, b);
+	return VS_FN(nan)(VS_FN(result)(f_sub(a, b)), a, b);
 }
 
 /* Prepare one factor of a product; done once for a uniform factor. */
@@ -123,7 +132,7 @@ static __always_inline vf VS_FN(mul_ready)(vf a, vf b)
 		r = VS_FN(round17)(vd_mul(vd_from_f(a), vd_from_f(b)));
 	else
 		r = VS_FN(result)(f_mul(a, b));
-	return VS_FN(no_nan)(r, a, b);
+	return VS_FN(no_nan)(VS_FN(nan)(r, a, b), a, b);
 }
 
 static __always_inline vf VS_FN(mul)(vf a, vf b)
@@ -201,8 +210,8 @@ static __always_inline vf VS_FN(rsq)(vf a)
 
 	a = VS_FN(plus_zero)(a);
 	if (VS_IS_F32)
-		return f_div(splat_f(VS_F32_ONE), f_sqrt(a));
-	return VS_FN(round17)(vd_div(one, vd_sqrt(vd_from_f(a))));
+		return VS_FN(nan)(f_div(splat_f(VS_F32_ONE), f_sqrt(a)), a, a);
+	return VS_FN(nan)(VS_FN(round17)(vd_div(one, vd_sqrt(vd_from_f(a)))), a, a);
 }
 
 #endif

@@ -415,10 +415,10 @@ static void probe_subnormals(struct vs_worker *w)
 	u32 v;
 
 	if (w->simd != VS_SIMD_PORTABLE && (w->kind == VS_K_F32 || w->kind == VS_K_F32_X)) {
-		v = vs_mxcsr_get();
-		if (v & (VS_MXCSR_DE | VS_MXCSR_UE)) {
+		v = vs_fpu_get();
+		if (v & (VS_FPU_DE | VS_FPU_UE)) {
 			w->left -= PROBE_FACTOR * w->probe;
-			vs_mxcsr_set(v & ~(VS_MXCSR_DE | VS_MXCSR_UE));
+			vs_fpu_set(v & ~(VS_FPU_DE | VS_FPU_UE));
 		}
 	}
 	w->probe = 0;

@@ -26,23 +26,36 @@ VS_ENGINE_CFLAGS := -ffp-contract=off -fno-math-errno -fwrapv -fno-jump-tables -
 # With -g, tracking variables through unrolled vector code takes a third of the time to compile.
 VS_VEC_CFLAGS := $(VS_ENGINE_CFLAGS) -fno-var-tracking
 
-# Executors that use vector registers: x86-64 only. The kernel names its architecture.
-ifneq ($(filter x86 um x86_64 amd64,$(or $(SRCARCH),$(shell uname -m))),)
-VS_FPU_OBJS += engine/exec_sse2.o engine/exec_avx2.o engine/exec_avx512.o
-# User-Mode-Linux does not keep the 16-byte stack alignment that gcc counts on there.
-VS_FPU_CFLAGS_exec_sse2 := -mhard-float -msse -msse2 -mstackrealign $(VS_VEC_CFLAGS)
-VS_FPU_CFLAGS_exec_avx2 := -mhard-float -msse -msse2 -mavx -mavx2 $(VS_VEC_CFLAGS)
-VS_FPU_CFLAGS_exec_avx512 := -mhard-float -msse -msse2 -mavx -mavx2 -mavx512f -mavx512bw \
-	-mavx512dq -mavx512vl -mprefer-vector-width=512 $(VS_VEC_CFLAGS)
+# Executors that use vector registers, by the names of their builds. The kernel names its
+# architecture.
+VS_ARCH := $(or $(SRCARCH),$(firstword $(subst -, ,$(shell $(CC) -dumpmachine))))
+VS_BUILDS :=
 
-VS_FPU_OBJS += engine/simt/simt_exec_sse2.o engine/simt/simt_exec_avx2.o
-VS_FPU_OBJS += engine/simt/simt_exec_avx512.o
-VS_FPU_CFLAGS_simt_exec_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
-VS_FPU_CFLAGS_simt_exec_avx2 := $(VS_FPU_CFLAGS_exec_avx2) -mfma -mf16c
-VS_FPU_CFLAGS_simt_exec_avx512 := $(VS_FPU_CFLAGS_exec_avx512) -mfma -mf16c
-VS_FPU_OBJS += engine/simt/simt_lanes_sse2.o engine/simt/simt_lanes_avx2.o
-VS_FPU_OBJS += engine/simt/simt_lanes_avx512.o
-VS_FPU_CFLAGS_simt_lanes_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
-VS_FPU_CFLAGS_simt_lanes_avx2 := $(VS_FPU_CFLAGS_exec_avx2)
-VS_FPU_CFLAGS_simt_lanes_avx512 := $(VS_FPU_CFLAGS_exec_avx512)
+ifneq ($(filter x86 um x86_64 amd64,$(VS_ARCH)),)
+VS_BUILDS := sse2 avx2 avx512
+# User-Mode-Linux does not keep the 16-byte stack alignment that gcc counts on there.
+VS_BUILD_CFLAGS_sse2 := -mhard-float -msse -msse2 -mstackrealign $(VS_VEC_CFLAGS)
+VS_BUILD_CFLAGS_avx2 := -mhard-float -msse -msse2 -mavx -mavx2 $(VS_VEC_CFLAGS)
+VS_BUILD_CFLAGS_avx512 := -mhard-float -msse -msse2 -mavx -mavx2 -mavx512f -mavx512bw \
+	-mavx512dq -mavx512vl -mprefer-vector-width=512 $(VS_VEC_CFLAGS)
 endif
+
+ifneq ($(filter arm64 aarch64,$(VS_ARCH)),)
+VS_BUILDS := neon
+VS_BUILD_CFLAGS_neon := $(VS_VEC_CFLAGS)
+# of the kernel's flags, what these objects are compiled without
+VS_FPU_CFLAGS_REMOVE := -mgeneral-regs-only
+endif
+
+# vs_build_objs NAMES,FOLDER/STEM: objects FOLDER/STEM_NAME.o with the flags of each build
+define vs_build_obj
+VS_FPU_OBJS += $(2)_$(1).o
+VS_FPU_CFLAGS_$(notdir $(2))_$(1) := $(VS_BUILD_CFLAGS_$(1))
+endef
+vs_build_objs = $(foreach b,$(1),$(eval $(call vs_build_obj,$(b),$(2))))
+
+$(call vs_build_objs,$(VS_BUILDS),engine/exec)
+$(call vs_build_objs,$(VS_BUILDS),engine/simt/simt_exec)
+$(call vs_build_objs,$(VS_BUILDS),engine/simt/simt_lanes)
+VS_FPU_CFLAGS_simt_exec_avx2 += -mfma -mf16c
+VS_FPU_CFLAGS_simt_exec_avx512 += -mfma -mf16c

@@ -27,6 +27,7 @@ typedef u64 vl;
 #define f_mul(a, b)	sf_mul(a, b, VS_RZ)
 #define f_div(a, b)	sf_div(a, b, VS_RZ)
 #define f_sqrt(a)	sf_sqrt(a, VS_RZ)
+#define f_nan_rule(r, a, b)	(r)
 #define f_floor(a)	sf_floor(a)
 #define f_lt(a, b)	(-(vi)sf_lt(a, b))
 #define f_le(a, b)	(-(vi)sf_le(a, b))

@@ -113,6 +113,7 @@ VS_EXEC_DECLARE(soft);
 VS_EXEC_DECLARE(sse2);
 VS_EXEC_DECLARE(avx2);
 VS_EXEC_DECLARE(avx512);
+VS_EXEC_DECLARE(neon);
 
 /* Dispatch to the build; all of them give the same bits. */
 const struct vs_uop *vs_exec_run(enum vs_simd simd, enum vs_kind kind, struct vs_block *b,

@@ -215,8 +215,8 @@ enum vs_blk { VS_BLK_DONE, VS_BLK_MORE, VS_BLK_FAULT, VS_BLK_STEP };
  * @block_used:	weight used by the block, refunded if it must run again
  * @redo:	the block must run again
  * @invocations: invocations finished in this slice
- * @flags:	MXCSR flags collected for the block
- * @mxcsr:	MXCSR of the caller
+ * @flags:	VS_FPU_* exception flags collected for the block
+ * @fpu:	floating-point state of the caller
  * @probe:	weight used since the last check for subnormals
  * @retries:	recent failures of optimistic execution
  * @patience:	blocks to run exactly before the next optimistic one
@@ -264,7 +264,7 @@ struct vs_worker {
 	bool redo;
 	u64 invocations;
 	u32 flags;
-	u32 mxcsr;
+	u32 fpu;
 	u32 probe;
 	u32 retries;
 	u32 patience;
@@ -334,20 +334,33 @@ bool vs_block_tainted(struct vs_worker *w);
 bool vs_phase_init(struct vs_phase *ph);
 
 /* cpu.c */
-/* MXCSR, the control register of SSE arithmetic: exception flags and modes. */
-#define VS_MXCSR_IE		0x01	/* invalid operation */
-#define VS_MXCSR_DE		0x02	/* subnormal operand */
-#define VS_MXCSR_UE		0x10	/* underflow */
-#define VS_MXCSR_FLAGS		0x3f
-#define VS_MXCSR_NEAREST	0x1f80	/* all exceptions masked, subnormals kept */
-#define VS_MXCSR_RZ		(VS_MXCSR_NEAREST | 0x6000)
-#define VS_MXCSR_RZ_FLUSH	(VS_MXCSR_RZ | 0x8000 | 0x0040)	/* results and operands */
+/*
+ * Modes and exception flags of vector arithmetic. On x86 MXCSR; on arm64 FPCR, and in the low
+ * bits, which are reserved there, the flags of FPSR.
+ */
+#ifdef __aarch64__
+#define VS_FPU_IE		0x01	/* invalid operation */
+#define VS_FPU_UE		0x08	/* underflow */
+#define VS_FPU_DE		0x80	/* subnormal operand, only if flushed */
+#define VS_FPU_FLAGS		0x9f
+#define VS_FPU_NEAREST		0	/* no exception traps, subnormals kept */
+#define VS_FPU_RZ		0x00c00000
+#define VS_FPU_RZ_FLUSH		(VS_FPU_RZ | 0x01000000)	/* results and operands */
+#else
+#define VS_FPU_IE		0x01	/* invalid operation */
+#define VS_FPU_DE		0x02	/* subnormal operand */
+#define VS_FPU_UE		0x10	/* underflow */
+#define VS_FPU_FLAGS		0x3f
+#define VS_FPU_NEAREST		0x1f80	/* all exceptions masked, subnormals kept */
+#define VS_FPU_RZ		(VS_FPU_NEAREST | 0x6000)
+#define VS_FPU_RZ_FLUSH		(VS_FPU_RZ | 0x8000 | 0x0040)	/* results and operands */
+#endif
 
-u32 vs_fpu_begin(enum vs_simd simd, u32 mxcsr);
+u32 vs_fpu_begin(enum vs_simd simd, u32 mode);
 u32 vs_fpu_end(enum vs_simd simd, u32 saved);
-void vs_fpu_mode(enum vs_simd simd, u32 mxcsr);
-u32 vs_mxcsr_get(void);
-void vs_mxcsr_set(u32 v);
+void vs_fpu_mode(enum vs_simd simd, u32 mode);
+u32 vs_fpu_get(void);
+void vs_fpu_set(u32 v);
 
 /* map.c */
 

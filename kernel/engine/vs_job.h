@@ -11,7 +11,9 @@
 #define VS_CHUNK_BLOCKS	16	/* blocks that a worker claims at a time */
 
 /* Executor builds; same numbers as enum drm_vshader_simd. */
-enum vs_simd { VS_SIMD_PORTABLE, VS_SIMD_SSE2, VS_SIMD_AVX2, VS_SIMD_AVX512, VS_NUM_SIMD };
+enum vs_simd {
+	VS_SIMD_PORTABLE, VS_SIMD_SSE2, VS_SIMD_AVX2, VS_SIMD_AVX512, VS_SIMD_NEON, VS_NUM_SIMD
+};
 
 /* Bit n: executor n was built and this machine can run it. */
 u32 vs_simd_mask(void);

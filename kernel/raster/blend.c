@@ -113,7 +113,7 @@ static bool replaces(const struct vr_blend *b)
 	       b->equation >> 28 == 15 && !b->alpha_one;
 }
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__aarch64__)
 
 static bool has_vectors(enum vs_simd simd)
 {
@@ -122,10 +122,14 @@ static bool has_vectors(enum vs_simd simd)
 
 static void blend_bytes(const struct write *w, u32 *pixel)
 {
+#ifdef __aarch64__
+	vr_blend_bytes_neon(w->b, w->bytes, w->batch->n, w->src, pixel);
+#else
 	if (w->simd == VS_SIMD_SSE2)
 		vr_blend_bytes_sse2(w->b, w->bytes, w->batch->n, w->src, pixel);
 	else
 		vr_blend_bytes_avx2(w->b, w->bytes, w->batch->n, w->src, pixel);
+#endif
 }
 
 #else

@@ -7,11 +7,5 @@ VS_OBJS += raster/tile.o raster/blend.o raster/io.o raster/batch.o
 
 # Depth and varyings: arithmetic with and without floating point.
 VS_OBJS += raster/vr_fp.o raster/vr_fp_soft.o
-ifneq ($(VS_FPU_OBJS),)
-VS_FPU_OBJS += raster/vr_fp_sse2.o raster/vr_fp_avx2.o
-VS_FPU_OBJS += raster/vr_blend_sse2.o raster/vr_blend_avx2.o
-VS_FPU_CFLAGS_vr_fp_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
-VS_FPU_CFLAGS_vr_fp_avx2 := $(VS_FPU_CFLAGS_exec_avx2)
-VS_FPU_CFLAGS_vr_blend_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
-VS_FPU_CFLAGS_vr_blend_avx2 := $(VS_FPU_CFLAGS_exec_avx2)
-endif
+$(call vs_build_objs,$(filter-out avx512,$(VS_BUILDS)),raster/vr_fp)
+$(call vs_build_objs,$(filter-out avx512,$(VS_BUILDS)),raster/vr_blend)

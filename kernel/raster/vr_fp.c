@@ -15,6 +15,13 @@
 			return vr_##name##_sse2(__VA_ARGS__);			\
 		return vr_##name##_soft(__VA_ARGS__);				\
 	} while (0)
+#elif defined(__aarch64__)
+#define DISPATCH(simd, name, ...)						\
+	do {									\
+		if ((simd) == VS_SIMD_NEON)					\
+			return vr_##name##_neon(__VA_ARGS__);			\
+		return vr_##name##_soft(__VA_ARGS__);				\
+	} while (0)
 #else
 #define DISPATCH(simd, name, ...)						\
 	do {									\

@@ -230,6 +230,7 @@ void vr_blend_bytes_##suffix(const struct vr_blend *b, const u8 order[4], u32 qu
 
 VR_BLEND_PROTOTYPE(sse2);
 VR_BLEND_PROTOTYPE(avx2);
+VR_BLEND_PROTOTYPE(neon);
 
 /* ---- images ---- */
 

@@ -461,5 +461,6 @@ void vr_interpolate_##suffix(const struct vr_weights *w, u32 quads,			\
 VR_FP_PROTOTYPES(soft);
 VR_FP_PROTOTYPES(sse2);
 VR_FP_PROTOTYPES(avx2);
+VR_FP_PROTOTYPES(neon);
 
 #endif /* VS_RASTER_H */

@@ -56,7 +56,7 @@ with()
 	# shellcheck disable=SC2086
 	if ! insmod "$module" $_parameters 2>/dev/null; then
 		case $_parameters in
-		" simd=avx"* | " simd=sse"*)
+		" simd=avx"* | " simd=sse"* | " simd=neon")
 			number=$((number + 1))
 			echo "ok $number $_name # SKIP this machine has no such executor"
 			;;
@@ -98,7 +98,7 @@ if [ -d /sys/module/vshader ] && ! unload; then
 fi
 
 echo "TAP version 13"
-echo "1..18"
+echo "1..19"
 with devices=3 threads=1 -- test_unplug several_devices
 with threads=2 -- test_fault spinning_does_not_block_others
 with threads=16 slice_us=5 -- test_submit many_invocations
@@ -107,6 +107,7 @@ with simd=portable -- test_submit
 with simd=sse2 -- test_submit
 with simd=avx2 -- test_submit
 with simd=avx512 -- test_submit
+with simd=neon -- test_submit
 count devices=0 1
 count devices=5 5
 count devices=99 16

@@ -321,7 +321,7 @@ static long engine_geometry(struct pica_executor *ex, const struct pica_exec_job
 }
 
 static const enum vs_simd simds[VS_NUM_SIMD] = {
-	VS_SIMD_PORTABLE, VS_SIMD_SSE2, VS_SIMD_AVX2, VS_SIMD_AVX512,
+	VS_SIMD_PORTABLE, VS_SIMD_SSE2, VS_SIMD_AVX2, VS_SIMD_AVX512, VS_SIMD_NEON,
 };
 
 /* A block and a few lanes of the next one. */
@@ -337,6 +337,7 @@ static struct pica_executor engines[VS_NUM_SIMD] = {
 	ENGINE(VS_SIMD_SSE2, "engine-sse2"),
 	ENGINE(VS_SIMD_AVX2, "engine-avx2"),
 	ENGINE(VS_SIMD_AVX512, "engine-avx512"),
+	ENGINE(VS_SIMD_NEON, "engine-neon"),
 };
 
 unsigned int pica_exec_engines(struct pica_executor **list, unsigned int max)

@@ -10,7 +10,7 @@
 
 #include "vshader.h"
 
-#define BENCH_NUM_SIMD	4
+#define BENCH_NUM_SIMD	5
 
 /**
  * struct bench_params - parameters of a benchmark run

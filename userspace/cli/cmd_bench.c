@@ -265,7 +265,7 @@ static void print_json(const struct bench *b)
 
 static const char head[] =
 "  -d, --device DEV       local (default), auto, or a device node\n"
-"      --simd SIMD        all (default), portable, sse2, avx2, avx512\n"
+"      --simd SIMD        all (default), portable, sse2, avx2, avx512, neon\n"
 "      --workload W       ";
 
 static const char tail[] =

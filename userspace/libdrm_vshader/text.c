@@ -24,6 +24,7 @@ static const char * const simds[] = {
 	[DRM_VSHADER_SIMD_SSE2] = "sse2",
 	[DRM_VSHADER_SIMD_AVX2] = "avx2",
 	[DRM_VSHADER_SIMD_AVX512] = "avx512",
+	[DRM_VSHADER_SIMD_NEON] = "neon",
 };
 
 static const char * const faults[] = {

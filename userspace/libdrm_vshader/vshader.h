@@ -76,7 +76,7 @@ struct vshader_device;
  *	is none, the local backend;
  *	"local", or "local:OPTION=VALUE,...": the local backend. Options:
  *	workers=N (threads, default: one per processor), simd=NAME (portable, sse2,
- *	avx2, avx512; default: the best);
+ *	avx2, avx512, neon; default: the best);
  *	anything else: path of a DRM device node.
  * @out: the device
  *

@@ -21,6 +21,9 @@ const struct simt_uop *simt_exec_run(enum vs_simd simd, struct simt_block *b,
 		return simt_exec_avx2(b, u);
 	if (simd == VS_SIMD_SSE2)
 		return simt_exec_sse2(b, u);
+#elif defined(__aarch64__)
+	if (likely(simd == VS_SIMD_NEON))
+		return simt_exec_neon(b, u);
 #endif
 	return simt_exec_soft(b, u);
 }

@@ -58,6 +58,7 @@ const struct simt_uop *simt_exec_soft(struct simt_block *b, const struct simt_uo
 const struct simt_uop *simt_exec_sse2(struct simt_block *b, const struct simt_uop *u);
 const struct simt_uop *simt_exec_avx2(struct simt_block *b, const struct simt_uop *u);
 const struct simt_uop *simt_exec_avx512(struct simt_block *b, const struct simt_uop *u);
+const struct simt_uop *simt_exec_neon(struct simt_block *b, const struct simt_uop *u);
 
 /* Copy a block's operands from shared slots; @first: slots of the first block in step. */
 static inline void simt_fetch(struct simt_block *b, const u32 *first, const struct simt_uop *u)

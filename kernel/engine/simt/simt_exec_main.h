@@ -113,7 +113,7 @@ static __always_inline struct vh hmodified(struct hmods m, vi v)
 
 /* ---- byte permutation ---- */
 
-#if VS_W >= 8
+#if VS_W >= 8 || defined(VS_NEON)
 
 /* Indices for the byte shuffle: bytes of @v that are below 4, the others give zero. */
 static __always_inline u32 perm_pick(u32 v)
@@ -133,7 +133,11 @@ static __always_inline vi perm_index(u32 v)
 
 static __always_inline vi perm_shuffle(vi v, vi index)
 {
+#ifdef VS_NEON
+	__asm__("tbl %0.16b, { %0.16b }, %1.16b" : "+w"(v) : "w"(index));
+#else
 	__asm__("vpshufb %1, %0, %0" : "+v"(v) : "v"(index));
+#endif
 	return v;
 }
 
@@ -242,6 +246,17 @@ static __always_inline vi perm_do(const struct perm *p, const bool signs, vi a, 
 static __always_inline vi u_mulh(vi a, vi b)
 {
 	return (u64)(u32)a * (u32)b >> 32;
+}
+
+#elif defined(VS_NEON)
+
+static __always_inline vi u_mulh(vi a, vi b)
+{
+	vi low, high;
+
+	__asm__("umull %0.2d, %1.2s, %2.2s" : "=w"(low) : "w"(a), "w"(b));
+	__asm__("umull2 %0.2d, %1.4s, %2.4s" : "=w"(high) : "w"(a), "w"(b));
+	return __builtin_shufflevector(low, high, 1, 3, 5, 7);
 }
 
 #else

@@ -9,6 +9,10 @@
 	 simd == VS_SIMD_AVX2 ? simt_##name##_avx2(__VA_ARGS__) :		\
 	 simd == VS_SIMD_SSE2 ? simt_##name##_sse2(__VA_ARGS__) :		\
 	 simt_##name##_soft(__VA_ARGS__))
+#elif defined(__aarch64__)
+#define DISPATCH(name, ...)							\
+	(simd == VS_SIMD_NEON ? simt_##name##_neon(__VA_ARGS__) :		\
+	 simt_##name##_soft(__VA_ARGS__))
 #else
 #define DISPATCH(name, ...)	simt_##name##_soft(__VA_ARGS__)
 #endif

@@ -121,6 +121,7 @@ SIMT_LANES_DECLARE(soft);
 SIMT_LANES_DECLARE(sse2);
 SIMT_LANES_DECLARE(avx2);
 SIMT_LANES_DECLARE(avx512);
+SIMT_LANES_DECLARE(neon);
 
 /*
  * Lanes of @mask with nonzero words, for @n blocks at a distance of @gap words. Return: false if

@@ -597,7 +597,7 @@ enum simt_status simt_machine_run(struct simt_machine *m, enum vs_simd simd, u32
 	m->left = slice;
 	m->used = 0;
 	m->stopped = false;
-	saved = vs_fpu_begin(simd, VS_MXCSR_NEAREST);
+	saved = vs_fpu_begin(simd, VS_FPU_NEAREST);
 	r = run(m);
 	vs_fpu_end(simd, saved);
 	*used = m->used;

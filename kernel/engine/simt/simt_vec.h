@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Vector primitives that only the SIMT executors use, on top of vec_x86.h or vec_soft.h:
+ * Vector primitives that only the SIMT executors use, on top of vec_x86.h, vec_neon.h or
+ * vec_soft.h:
  * lane masks (vm) from comparisons, fused multiply-add, rounding, halves.
  */
 #ifndef SIMT_VEC_H
@@ -268,7 +269,15 @@ static __always_inline vdh fma_odd(vdh a, vdh b, vdh c)
 	return (vdh)(bits + (((away << 1) + 1) & wrong & even));
 }
 
-#if VS_W == 4
+#if defined(VS_NEON)
+
+static __always_inline vf f_fma(vf a, vf b, vf c)
+{
+	__asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(a), "w"(b));
+	return c;
+}
+
+#elif VS_W == 4
 
 static __always_inline vf f_fma(vf a, vf b, vf c)
 {
@@ -339,6 +348,24 @@ static __always_inline vf f_rint(const u32 mode, vf a)
 		return sf_rint(a, SF_RTZ);
 	default:
 		return sf_rint(a, SF_RTNA);
+	}
+}
+
+#elif defined(VS_NEON)
+
+static __always_inline vf f_rint(const u32 mode, vf a)
+{
+	switch (mode) {
+	case SIMT_RTE:
+		return VS_UN("frintn", vf, "4s", a);
+	case SIMT_RTP:
+		return VS_UN("frintp", vf, "4s", a);
+	case SIMT_RTN:
+		return VS_UN("frintm", vf, "4s", a);
+	case SIMT_RTZ:
+		return VS_UN("frintz", vf, "4s", a);
+	default:
+		return VS_UN("frinta", vf, "4s", a);
 	}
 }
 
@@ -441,6 +468,8 @@ static __always_inline vi f_to_s32(vf a)
 	if (abs >= 0x4f000000)
 		return abs > VS_F32_INF ? 0 : a >> 31 ? (s32)VS_F32_SIGN : (s32)VS_F32_ABS;
 	return f_to_i(a);
+#elif defined(VS_NEON)
+	return VS_UN("fcvtzs", vi, "4s", a);
 #else
 	/* The processor returns 0x80000000 if out of range. */
 	vm big = m_fcmp(SIMT_GE, a, splat_f(0x4f000000));
@@ -465,6 +494,8 @@ static __always_inline vi f_to_u32(vf a)
 	if (a >= 0x4f800000)
 		return a > VS_F32_INF ? 0 : -1;
 	return e < 150 ? f_to_i(a) : (vi)(((a & 0x7fffff) | 0x800000) << (e - 150));
+#elif defined(VS_NEON)
+	return VS_UN("fcvtzu", vi, "4s", a);
 #elif VS_W == 16
 	vi r;
 
@@ -502,6 +533,8 @@ static __always_inline vf f_from_u32(vi a)
 {
 #if VS_W == 1
 	return sf_from_int((u32)a, SF_RTE);
+#elif defined(VS_NEON)
+	return VS_UN("ucvtf", vf, "4s", a);
 #elif VS_W == 16
 	vf r;
 
@@ -523,6 +556,29 @@ static __always_inline vf f_from_u32(vi a)
 #define h_narrow(f)	((vi)sh_from_float(f, SF_RTE))
 #define h_narrow_by(mode, f)	h_narrow(f)
 #define H_NARROW_MODES	SIMT_RTE
+
+#elif defined(VS_NEON)
+
+#define h_narrow_by(mode, f)	h_narrow(f)
+#define H_NARROW_MODES	SIMT_RTE
+
+/* Widen a half in each lane, upper bits clear. */
+static __always_inline vf h_widen(vi h)
+{
+	vf r;
+
+	__asm__("xtn %0.4h, %1.4s\n\tfcvtl %0.4s, %0.4h" : "=w"(r) : "w"(h));
+	return r;
+}
+
+/* Narrow to a half, to nearest even. */
+static __always_inline vi h_narrow(vf f)
+{
+	vi r;
+
+	__asm__("fcvtn %0.4h, %1.4s\n\tuxtl %0.4s, %0.4h" : "=w"(r) : "w"(f));
+	return r;
+}
 
 #elif VS_W == 4
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Binary64 primitives of the fixed-function units: fd with the processor's SSE2, which all
- * x86-64 have, if MALI_DP_SSE2 is defined; else in integers. Results differ in NaNs only.
+ * Binary64 primitives of the fixed-function units: fd with the processor's, if
+ * MALI_DP_NATIVE is defined; else in integers. Results differ in NaNs only.
  */
 #ifndef MALI_DP_H
 #define MALI_DP_H
@@ -9,7 +9,7 @@
 #include "../../engine/softfloat.h"
 #include "mali_pack.h"
 
-#ifdef MALI_DP_SSE2
+#ifdef MALI_DP_NATIVE
 
 #define fd	double
 

@@ -11,6 +11,13 @@
 			return mali_fp_##name##_sse2(__VA_ARGS__);		\
 		return mali_fp_##name##_soft(__VA_ARGS__);			\
 	} while (0)
+#elif defined(__aarch64__)
+#define DISPATCH(simd, name, ...)						\
+	do {									\
+		if ((simd) == VS_SIMD_NEON)					\
+			return mali_fp_##name##_neon(__VA_ARGS__);		\
+		return mali_fp_##name##_soft(__VA_ARGS__);			\
+	} while (0)
 #else
 #define DISPATCH(simd, name, ...)						\
 	do {									\

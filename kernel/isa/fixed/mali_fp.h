@@ -62,5 +62,6 @@ void mali_fp_blend_##suffix(struct mali_fp_blend *b)
 
 MALI_FP_PROTOTYPES(soft);
 MALI_FP_PROTOTYPES(sse2);
+MALI_FP_PROTOTYPES(neon);
 
 #endif /* MALI_FP_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* Arithmetic of fragments with the processor's binary64. Called in the FPU section only. */
-#define MALI_DP_SSE2
+#define MALI_DP_NATIVE
 #include "mali_dp.h"
 #include "mali_fp.h"
 

@@ -47,5 +47,6 @@ void mali_texfp_levels_##build(struct mali_tex_req *q)
 MALI_TEXFP(soft);
 MALI_TEXFP(sse2);
 MALI_TEXFP(avx2);
+MALI_TEXFP(neon);
 
 #endif /* MALI_TEXFP_H */

@@ -3,7 +3,7 @@
  * Arithmetic of the texture unit with the processor's binary64. The order of a sum's operands
  * does not matter, as NaNs are canonicalised at the end.
  */
-#define MALI_DP_SSE2
+#define MALI_DP_NATIVE
 #include "mali_dp.h"
 #include "mali_texfp.h"
 

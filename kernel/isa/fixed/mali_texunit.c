@@ -14,6 +14,10 @@
 	(simd >= VS_SIMD_AVX2 ? mali_texfp_##name##_avx2(__VA_ARGS__) :		\
 	 simd == VS_SIMD_SSE2 ? mali_texfp_##name##_sse2(__VA_ARGS__) :		\
 	 mali_texfp_##name##_soft(__VA_ARGS__))
+#elif defined(__aarch64__)
+#define TEXFP(name, ...)							\
+	(simd == VS_SIMD_NEON ? mali_texfp_##name##_neon(__VA_ARGS__) :		\
+	 mali_texfp_##name##_soft(__VA_ARGS__))
 #else
 #define TEXFP(name, ...)	mali_texfp_##name##_soft(__VA_ARGS__)
 #endif

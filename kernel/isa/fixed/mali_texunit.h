@@ -194,7 +194,7 @@ static inline void mali_tex_offset(struct mali_tex_req *q, u32 lane, u32 bytes)
  * @simd: executor; selects the build of the arithmetic
  * @q: request and result
  *
- * Inside the FPU section unless @simd is VS_SIMD_PORTABLE, with the default MXCSR (nearest
+ * Inside the FPU section unless @simd is VS_SIMD_PORTABLE, in the default mode (nearest
  * even, subnormals kept). Bounded: at most 16 texels per lane.
  */
 enum mali_tex_status mali_tex_run(struct simt_machine *m, enum vs_simd simd,

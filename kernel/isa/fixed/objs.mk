@@ -12,9 +12,5 @@ VS_OBJS += isa/fixed/mali_texunit.o isa/fixed/mali_texfetch.o isa/fixed/mali_tex
 # Rasterizer and interpolation.
 VS_OBJS += isa/fixed/mali_raster.o isa/fixed/mali_fp.o isa/fixed/mali_fp_soft.o
 
-ifneq ($(VS_FPU_OBJS),)
-VS_FPU_OBJS += isa/fixed/mali_texfp_sse2.o isa/fixed/mali_texfp_avx2.o isa/fixed/mali_fp_sse2.o
-VS_FPU_CFLAGS_mali_texfp_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
-VS_FPU_CFLAGS_mali_texfp_avx2 := $(VS_FPU_CFLAGS_exec_avx2)
-VS_FPU_CFLAGS_mali_fp_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
-endif
+$(call vs_build_objs,$(filter-out avx512,$(VS_BUILDS)),isa/fixed/mali_texfp)
+$(call vs_build_objs,$(filter-out avx2 avx512,$(VS_BUILDS)),isa/fixed/mali_fp)

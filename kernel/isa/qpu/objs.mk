@@ -11,12 +11,7 @@ VS_OBJS += isa/qpu/qpu_machine.o isa/qpu/qpu_sched.o isa/qpu/qpu_special.o isa/q
 VS_OBJS += isa/qpu/qpu_periph.o isa/qpu/qpu_debug.o
 VS_OBJS += isa/qpu/qpu_lower.o isa/qpu/qpu_mem.o isa/qpu/qpu_sfu.o isa/qpu/qpu_hazard.o
 VS_OBJS += isa/qpu/qpu_exec_soft.o
-ifneq ($(VS_FPU_OBJS),)
-VS_FPU_OBJS += isa/qpu/qpu_exec_sse2.o isa/qpu/qpu_exec_avx2.o isa/qpu/qpu_exec_avx512.o
-VS_FPU_CFLAGS_qpu_exec_sse2 := $(VS_FPU_CFLAGS_exec_sse2)
-VS_FPU_CFLAGS_qpu_exec_avx2 := $(VS_FPU_CFLAGS_exec_avx2)
-VS_FPU_CFLAGS_qpu_exec_avx512 := $(VS_FPU_CFLAGS_exec_avx512)
-endif
+$(call vs_build_objs,$(VS_BUILDS),isa/qpu/qpu_exec)
 
 # From jobs to machines.
 VS_OBJS += isa/qpu/qpu_launch.o

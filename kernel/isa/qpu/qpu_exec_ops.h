@@ -3,7 +3,7 @@
  * QPU operations on vectors. The including file has defined the vector primitives of one
  * width (vi, ld_i() ...).
  *
- * op_NAME(a, b): result. Floats rely on MXCSR: toward zero, subnormals flushed on both
+ * op_NAME(a, b): result. Floats rely on VS_FPU_RZ_FLUSH: toward zero, subnormals flushed on both
  * sides. Remaining differences between processor and QPU (sign of zero, exponent 255,
  * overflow) are detected in the result and corrected.
  *
@@ -151,11 +151,14 @@ static __always_inline vi op_FMUL(vi a, vi b)
 	return f_clean(r);
 }
 
-/* Out-of-range values are 0x80000000 on the processor and 0 on the QPU. */
+/* Out-of-range values are 0x80000000 on the processor, or saturated, and 0 on the QPU. */
 static __always_inline vi op_FTOI(vi a, vi b)
 {
 	vi r = f_to_i(as_f(a));
 
+#ifdef VS_NEON
+	r &= ~i_eq(r, splat_i(0x7fffffff));
+#endif
 	return r & ~(i_eq(r, splat_i(0x80000000)) & ~i_eq(a, splat_i(0xcf000000)));
 }
 

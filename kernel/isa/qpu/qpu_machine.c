@@ -16,7 +16,7 @@
 /* FPU state around the shared executor's functions. */
 void qpu_fp_sfu(struct qpu_machine *m, bool begin)
 {
-	vs_fpu_mode(m->simd, begin ? VS_MXCSR_NEAREST : VS_MXCSR_RZ_FLUSH);
+	vs_fpu_mode(m->simd, begin ? VS_FPU_NEAREST : VS_FPU_RZ_FLUSH);
 }
 
 const struct qpu_uop *qpu_exec(struct qpu_machine *m, const struct qpu_uop *u,
@@ -29,6 +29,9 @@ const struct qpu_uop *qpu_exec(struct qpu_machine *m, const struct qpu_uop *u,
 		return qpu_exec_avx512(&m->vm, u, end);
 	if (m->simd == VS_SIMD_SSE2)
 		return qpu_exec_sse2(&m->vm, u, end);
+#elif defined(__aarch64__)
+	if (m->simd == VS_SIMD_NEON)
+		return qpu_exec_neon(&m->vm, u, end);
 #endif
 	return qpu_exec_soft(&m->vm, u, end);
 }
@@ -378,7 +381,7 @@ static enum vs_run run_slice(struct qpu_machine *m, struct vs_job *job)
 	if (job->lim.dbg && !m->dbg)
 		qpu_debug_begin(m, job->lim.dbg);
 	qpu_debug_post(m, job);
-	saved = vs_fpu_begin(m->simd, VS_MXCSR_RZ_FLUSH);
+	saved = vs_fpu_begin(m->simd, VS_FPU_RZ_FLUSH);
 	done = run(m, job, &stop);
 	vs_fpu_end(m->simd, saved);
 	vs_job_account(job, m->used, m->nended - ended);

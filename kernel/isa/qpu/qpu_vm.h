@@ -169,6 +169,8 @@ const struct qpu_uop *qpu_exec_avx2(struct qpu_vm *vm, const struct qpu_uop *u,
 				    const struct qpu_uop *end);
 const struct qpu_uop *qpu_exec_avx512(struct qpu_vm *vm, const struct qpu_uop *u,
 				      const struct qpu_uop *end);
+const struct qpu_uop *qpu_exec_neon(struct qpu_vm *vm, const struct qpu_uop *u,
+				    const struct qpu_uop *end);
 
 /* Outcome of a micro-op's peripheral accesses. */
 enum qpu_periph {

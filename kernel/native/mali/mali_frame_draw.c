@@ -45,7 +45,7 @@ static void clear_blocks(struct mali_frame *f)
 /* Test and write depth and stencil of the next block. */
 static void run_fixed(struct mali_frame *f)
 {
-	u32 saved = vs_fpu_begin(f->j->simd, VS_MXCSR_NEAREST);
+	u32 saved = vs_fpu_begin(f->j->simd, VS_FPU_NEAREST);
 
 	mali_quads_fixed(f->quads, f->ran, f->j->simd);
 	vs_fpu_end(f->j->simd, saved);
