@@ -7,6 +7,7 @@
 #   make -f userspace.mk check [SUITE="NAME..."] [FILTER="TEXT..."] [CORPUS=DIR] [LONG=1]
 #                              [SEED=N] [DEVICE=/dev/dri/...]
 #
+# EMULATOR is a command that runs programs of another architecture: the tests without those of _MORE.
 # FILTER keeps the tests whose name contains one of the texts. DEVICE repeats the library's tests
 # on a device. PROJECT is a build of userspace/, brought up to date first. Needs json-c.
 #
@@ -110,8 +111,9 @@ programs: project $(foreach s,$(CHOSEN),$(call progs,$(s)) $($(s)_BUILT))
 
 # ---- runs ----
 
-line = '$(1)/$(notdir $(2)) $($(1)_ENV) $(2) $($(1)_ARGS) $($(notdir $(2))_ARGS)'
-lines = $(foreach p,$(call progs,$(1)),$(call line,$(1),$(p))) $($(1)_MORE)
+line = '$(1)/$(notdir $(2)) $($(1)_ENV) $(EMULATOR) $(2) $($(1)_ARGS) $($(notdir $(2))_ARGS)'
+# Scripts that run programs do not know of the emulator.
+lines = $(foreach p,$(call progs,$(1)),$(call line,$(1),$(p))) $(if $(EMULATOR),,$($(1)_MORE))
 
 check: programs
 	@printf '%s\n' $(foreach s,$(CHOSEN),$(call lines,$(s))) | \

@@ -12,6 +12,7 @@
 
 /* From the command line: --long, --seed N. */
 extern bool rt_long;
+extern bool rt_emulated;	/* by another processor: slow */
 void rt_args(int argc, char **argv);
 
 u64 rt_rnd64(void);

@@ -72,11 +72,11 @@ static void test_depth(void)
 		if (!setup(&p, &st, v))
 			continue;
 		corner_depths(v, zc);
-		vr_plane(VS_SIMD_SSE2, &plane, &p, &plain, zc);
+		vr_plane(vs_simd_best(), &plane, &p, &plain, zc);
 		for (k = 0; k < 8; k++) {
 			u32 x = rt_rnd(32) * 2, y = rt_rnd(32) * 2, pixel = rt_rnd(4);
 
-			vr_plane_quad(VS_SIMD_SSE2, &plane, x, y, 0xffff, z);
+			vr_plane_quad(vs_simd_best(), &plane, x, y, 0xffff, z);
 			for (s = 0; s < st.samples; s++) {
 				s32 sx, sy;
 
@@ -108,7 +108,7 @@ static void plane_of(struct vr_plane *plane, const struct vr_depth *d, double z0
 
 	corner_depths(v, z);
 	if (setup(&p, &st, v))
-		vr_plane(VS_SIMD_SSE2, plane, &p, d, z);
+		vr_plane(vs_simd_best(), plane, &p, d, z);
 }
 
 static double depth_at(const struct vr_depth *d, double z0, double zx, double zy, u32 *cover)
@@ -117,7 +117,7 @@ static double depth_at(const struct vr_depth *d, double z0, double zx, double zy
 	u32 z[16];
 
 	plane_of(&plane, d, z0, zx, zy);
-	*cover = vr_plane_quad(VS_SIMD_SSE2, &plane, 8, 16, 0x1111, z);
+	*cover = vr_plane_quad(vs_simd_best(), &plane, 8, 16, 0x1111, z);
 	return rt_float(z[0]);
 }
 
@@ -194,8 +194,8 @@ static void test_perspective(bool behind)
 		}
 		if (!setup(&p, &st, v))
 			continue;
-		vr_weights_quad(VS_SIMD_SSE2, &w, 3, &p, inv, x, y, NULL);
-		vr_interpolate(VS_SIMD_SSE2, &w, BIT(3), (const u32 (*)[3])c, out);
+		vr_weights_quad(vs_simd_best(), &w, 3, &p, inv, x, y, NULL);
+		vr_interpolate(vs_simd_best(), &w, BIT(3), (const u32 (*)[3])c, out);
 		px = (x + 0.5 - 32) / 32;
 		py = (y + 0.5 - 32) / 32;
 		for (k = 0; k < 3; k++) {
@@ -234,20 +234,20 @@ static void test_weights(void)
 		c[0][i] = rt_bits((float)i * 16);
 	setup(&p, &st, v);
 	/* half way from corner 0 to 1 */
-	vr_weights_quad(VS_SIMD_SSE2, &w, 0, &p, NULL, 12, 4, at);
-	vr_interpolate(VS_SIMD_SSE2, &w, 1, (const u32 (*)[3])c, out);
+	vr_weights_quad(vs_simd_best(), &w, 0, &p, NULL, 12, 4, at);
+	vr_interpolate(vs_simd_best(), &w, 1, (const u32 (*)[3])c, out);
 	CHECK(out[0] == rt_bits(8) && out[2] == rt_bits(9 + 2) && out[3] == rt_bits(9));
-	vr_weights_quad(VS_SIMD_SSE2, &w, 0, &p, inv, 12, 4, at);
-	vr_interpolate(VS_SIMD_SSE2, &w, 1, (const u32 (*)[3])c, out);
+	vr_weights_quad(vs_simd_best(), &w, 0, &p, inv, 12, 4, at);
+	vr_interpolate(vs_simd_best(), &w, 1, (const u32 (*)[3])c, out);
 	CHECK(out[0] == rt_bits((float)(16 * 0.25 / 0.75)));
 	CHECK(vr_setup_line(&p, &st, (const struct vr_vertex *[]){ &v[0], &v[2] }, rt_bits(3)));
-	vr_weights_quad(VS_SIMD_SSE2, &w, 0, &p, NULL, 4, 12, at);
-	vr_interpolate(VS_SIMD_SSE2, &w, 1, (const u32 (*)[3])c, out);
+	vr_weights_quad(vs_simd_best(), &w, 0, &p, NULL, 4, 12, at);
+	vr_interpolate(vs_simd_best(), &w, 1, (const u32 (*)[3])c, out);
 	CHECK(out[0] == rt_bits(8) && out[1] == rt_bits(8.5));
 	CHECK(vr_setup_point(&p, &st, &v[0], rt_bits(3)));
 	c[0][0] = 0x12345678;
-	vr_weights_quad(VS_SIMD_SSE2, &w, 0, &p, inv, 4, 12, NULL);
-	vr_interpolate(VS_SIMD_SSE2, &w, 1, (const u32 (*)[3])c, out);
+	vr_weights_quad(vs_simd_best(), &w, 0, &p, inv, 4, 12, NULL);
+	vr_interpolate(vs_simd_best(), &w, 1, (const u32 (*)[3])c, out);
 	CHECK(out[0] == c[0][0] && out[3] == c[0][0]);
 }
 

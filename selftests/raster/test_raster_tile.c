@@ -302,7 +302,7 @@ static void test_blend(void)
 			b.equation = 0xf8218212 | 0xa << 8;
 		if (!vr_blend_ok(&b, &f))
 			continue;
-		rt_blend_quad(VS_SIMD_SSE2, &t, 1, &b, x, y, cover, (const u32 (*)[4])src);
+		rt_blend_quad(vs_simd_best(), &t, 1, &b, x, y, cover, (const u32 (*)[4])src);
 		for (k = 0; k < 4; k++) {
 			for (c = 0; c < 4; c++) {
 				sd[c] = fmin(fmax(rt_float(src[k][c]), 0), 1);
@@ -687,10 +687,10 @@ static void shade(struct vr_tile *t, const struct vr_zs *zs, struct vr_batch *b)
 		s = &slots[b->quad[q].slot];
 		for (k = 0; k < 4; k++)
 			src[k][0] = s->primitive;
-		vr_plane_quad(VS_SIMD_SSE2, &s->plane, b->quad[q].x, b->quad[q].y, 0, z);
+		vr_plane_quad(vs_simd_best(), &s->plane, b->quad[q].x, b->quad[q].y, 0, z);
 		vr_tile_zs(t, zs, s->p.back, b->quad[q].x, b->quad[q].y, b->quad[q].cover, z, NULL,
 			   VR_ZS_WRITE);
-		rt_blend_quad(VS_SIMD_SSE2, t, 0, NULL, b->quad[q].x, b->quad[q].y,
+		rt_blend_quad(vs_simd_best(), t, 0, NULL, b->quad[q].x, b->quad[q].y,
 			      b->quad[q].cover, (const u32 (*)[4])src);
 	}
 	vr_batch_clear(b);
@@ -702,7 +702,7 @@ static void draw_quad(struct vr_tile *t, const struct vr_zs *zs, struct vr_batch
 	const struct slot *s = &slots[slot];
 	u32 z[16];
 
-	cover = vr_plane_quad(VS_SIMD_SSE2, &s->plane, x, y, cover, z);
+	cover = vr_plane_quad(vs_simd_best(), &s->plane, x, y, cover, z);
 	if (!vr_batch_room(b, x, y, cover))
 		shade(t, zs, b);
 	cover = vr_tile_zs(t, zs, s->p.back, x, y, cover, z, NULL, VR_ZS_TEST);
@@ -720,7 +720,7 @@ static void paint(struct picture *pic, const struct slot *s, u32 func)
 	for (y = 0; y < 64; y++) {
 		for (x = 0; x < 64; x++) {
 			k = (x & 1) + 2 * (y & 1);
-			vr_plane_quad(VS_SIMD_SSE2, &s->plane, x & ~1, y & ~1, 0, z);
+			vr_plane_quad(vs_simd_best(), &s->plane, x & ~1, y & ~1, 0, z);
 			for (i = 0; i < s->p.samples; i++) {
 				double q = quantised(VR_Z24, rt_float(z[4 * i + k]));
 
@@ -751,7 +751,7 @@ static void random_slot(struct slot *s, bool *ok, u32 samples, u32 id)
 	s->primitive = id;
 	*ok = vr_setup_triangle(&s->p, &st, (const struct vr_vertex *[]){ &v[0], &v[1], &v[2] });
 	if (*ok)
-		vr_plane(VS_SIMD_SSE2, &s->plane, &s->p, &depth, z);
+		vr_plane(vs_simd_best(), &s->plane, &s->p, &depth, z);
 }
 
 /* Triangles in blocks give the picture of triangles one after the other. */
