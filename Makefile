@@ -38,7 +38,7 @@ help:
 #:   make check SUITE=NAME... FILTER=TEXT...   some of the userspace tests, by folder and name
 #:   make check-debug    kernel tests in a kernel with sanitizers, userspace tests with ASan/UBSan
 #:   make mesa-demo      Debian's Mesa draws in an arm64 guest on the module as panfrost; pictures
-#:   make check-arm64    kernel tests in an arm64 guest, and Mesa's pictures there
+#:   make check-arm64    tests of arm64: userspace in qemu-user, kernel and Mesa's pictures in a guest
 #:   make check-mesa     scenes of OpenGL ES by Debian's Mesa on Mali, in qemu-user
 #:   make check-piglit   piglit's tests of OpenGL by Debian's Mesa on GPU=g52, in hours
 #:   make check-smp      kernel tests in an x86 kernel with sanitizers, several CPUs, preemption
@@ -112,6 +112,11 @@ userspace-static: userspace
 
 selftests:
 	$(SUB) -C selftests O=$(B)/selftests STATIC=1 $(KHDR)
+
+# Userspace of arm64, for tests and for its guests.
+userspace-arm64:
+	+@scripts/arm64 make -C userspace O=$(B)/userspace-arm64 $(KHDR)
+	+@scripts/arm64 make -C userspace O=$(B)/userspace-arm64 $(KHDR) STATIC=1
 
 # What arm64 guests see: kernel tests.
 stage-arm64:
@@ -207,4 +212,4 @@ distclean:
 
 .PHONY: all help deps module modules-matrix check-matrix modules_install userspace \
 	userspace-static selftests stage uml-kernels demo check check-long check-debug \
-	check-arm64 check-mesa check-piglit check-smp mesa-demo stage-arm64 fuzz-kernel check-igt bench vm-shell uml-shell docs lint install clean distclean
+	check-arm64 check-mesa check-piglit check-smp mesa-demo stage-arm64 userspace-arm64 fuzz-kernel check-igt bench vm-shell uml-shell docs lint install clean distclean
