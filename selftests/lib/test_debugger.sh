@@ -110,6 +110,21 @@ has "Midgard: reads a component" '^$1 = 0xb2$'
 has "Midgard: reads a vector" '^$2 = {x = 5, y = 0, z = 0, w = 0}$'
 has "Midgard: the changed register counts" "1 of 128 values differ; element 5.*got 21890 "
 
+for chip in 'bifrost 3' 'midgard 1'; do
+	debug 0 "$chip: a pixel" "${chip% *}/fragments.json" \
+		"break two targets:${chip#* } if \$pixel.x == 3 && \$pixel.y == 5" run 'p $pixel' \
+		'p $draw' 'p $invocation' 'thread 0' 'p $pixel' delete continue
+	has "$chip: stops there" "^Breakpoint 1, invocation .* of job 0 "
+	has "$chip: the pixel" '^$1 = {x = 3, y = 5}$'
+	has "$chip: no frame" '^$2 = 0$'
+	lacks "$chip: not in the first invocation" '^$3 = 0$'
+	has "$chip: another pixel" '^$4 = {x = 0, y = 0}$'
+done
+debug 2 "Bifrost: a pixel is not changed" bifrost/fragments.json start 'set var $pixel.x = 1'
+has "Bifrost: says so" "can only be read"
+debug 0 "Bifrost: compute has no pixels" bifrost/shaders.json start 'p $pixel' 'p $draw' 'kill'
+has "Bifrost: the pixel is 0" '^$1 = {x = 0, y = 0}$'
+
 debug 1 "PICA" demo/01-lit-mesh.json 'break lit:0x10 if invocation == 5' run 'p $r3.x' \
 	'set var $r3.x = 0.25' delete continue
 has "PICA: stops at the breakpoint" "^Breakpoint 1, invocation 5 of job 0 .*0x10 in lit"

@@ -70,6 +70,29 @@ def run(vshader, tool, folder, gpu, picture, path):
     return done.returncode == 0
 
 
+# A pixel that the frame's last draw covers, and the index of its job.
+PIXELS = {"tri-7212": (30, 40, 2), "tex-860": (30, 40, 3)}
+
+
+def stops_at(vshader, path, x, y, draw):
+    """Whether the debugger stops in the program at the pixel of the draw, and only there."""
+    where = f"$pixel.x == {x} && $pixel.y == {y}"
+    commands = ["start", f"break *0 if {where} && $draw == {draw}",
+                f"break *0 if {where} && $draw && $draw != {draw}", "run", "print $pixel",
+                "continue"]
+    words = [word for command in commands for word in ("-ex", command)]
+    done = subprocess.run([vshader, "debug", "--device", "local", "-batch", *words, path],
+                          capture_output=True, text=True, check=False)
+    lines = done.stdout.splitlines()
+    good = sum(line.startswith("Breakpoint 1, ") for line in lines) == 1 and \
+        not any(line.startswith("Breakpoint 2, ") for line in lines) and \
+        f"$1 = {{x = {x}, y = {y}}}" in lines
+    if not good:
+        for line in lines + done.stderr.splitlines():
+            print("# " + line)
+    return good
+
+
 def main():
     vshader, tool, corpus = sys.argv[1:4] + [""] * (4 - len(sys.argv))
     print("TAP version 13")
@@ -85,6 +108,14 @@ def main():
             count += 1
             bad += not ok
             print("%sok %d %s on %s" % ("" if ok else "not ", count, name, GPUS[number]))
+            pixel = PIXELS.get(os.path.basename(folder))
+            if not pixel:
+                continue
+            ok = stops_at(vshader, tmp + "/frame.json", *pixel)
+            count += 1
+            bad += not ok
+            print("%sok %d %s on %s: a pixel of a draw" %
+                  ("" if ok else "not ", count, name, GPUS[number]))
     if not count:
         print("1..0 # SKIP no corpus given")
         print("# Totals: pass:0 fail:0 xfail:0 xpass:0 skip:0 error:0")

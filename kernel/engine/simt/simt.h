@@ -392,6 +392,7 @@ struct simt_ubo {
  * @at:		operand of the first one's first component, or word of thread memory
  * @thread:	located in thread memory
  * @fit:	converts a value before it is written to a component, or NULL
+ * @get:	computes the components of a lane, which cannot be written; NULL: they are at @at
  */
 struct simt_reg {
 	u32 first;
@@ -400,6 +401,7 @@ struct simt_reg {
 	u16 at;
 	bool thread;
 	u32 (*fit)(u32 bits);
+	void (*get)(struct simt_machine *m, u32 lane, u32 *val);
 };
 
 /**

@@ -200,6 +200,12 @@ static int access_reg(void *arg, u64 inv, u32 reg, u32 *val, bool write)
 
 	if (!r || !place_of(m, inv, &block, &lane))
 		return -ENOENT;
+	if (r->get) {
+		if (write)
+			return -EACCES;
+		r->get(m, lane, val);
+		return 0;
+	}
 	for (c = 0; c < r->comps && !ret; c++) {
 		at = (r->at & ~SIMT_U) + (reg - r->first) * r->comps + c;
 		if (write && r->fit)

@@ -175,7 +175,9 @@ static void find_kept(struct simt_machine *m)
 	for (i = 0; i < m->l.nregs; i++) {
 		const struct simt_reg *r = &m->l.regs[i];
 
-		for (k = 0; k < r->count * r->comps && !(r->at & SIMT_U) && !r->thread; k++)
+		if (r->at & SIMT_U || r->thread || r->get)
+			continue;
+		for (k = 0; k < r->count * r->comps; k++)
 			add_slot(m->kept, simt_prog_slot(m->l.prog, r->at + k));
 	}
 	for (i = 0; i < SIMT_LIVE_SLOTS / 64; i++)

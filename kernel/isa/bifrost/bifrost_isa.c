@@ -29,6 +29,10 @@ static const struct vs_debug_bank banks[] = {
 	{ .first = BI_DBG_UNIF, .count = BI_DBG_PAIRS, .components = 2, .bits = 32,
 	  .flags = VS_DEBUG_BANK_WRITABLE | VS_DEBUG_BANK_UNIFORM | VS_DEBUG_BANK_MINOR,
 	  .name = "u" },
+	{ .first = BI_DBG_PIXEL, .count = 1, .components = 2, .bits = 16, .kind = VS_DEBUG_INT,
+	  .flags = VS_DEBUG_BANK_MINOR, .name = "pixel" },
+	{ .first = BI_DBG_DRAW, .count = 1, .components = 1, .bits = 16, .kind = VS_DEBUG_INT,
+	  .flags = VS_DEBUG_BANK_MINOR, .name = "draw" },
 };
 
 const struct vs_isa bifrost_isa = {

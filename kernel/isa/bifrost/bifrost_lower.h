@@ -46,10 +46,12 @@
 #define BI_UNIF_BLEND	(BI_UNIF_SPECIAL + 10)	/* blend descriptors 0 to 7, words 2 and 3 */
 #define BI_NUM_UNIF	(BI_UNIF_BLEND + 16)
 
-/* Register indices for debuggers: r0 .. r63, then pairs of push uniforms. */
+/* Register indices for debuggers: r0 .. r63, then pairs of push uniforms; fragments. */
 #define BI_DBG_REG		0
 #define BI_DBG_UNIF		64
 #define BI_DBG_PAIRS		(BI_UNIF_SPECIAL / 2)
+#define BI_DBG_PIXEL		(BI_DBG_UNIF + BI_DBG_PAIRS)
+#define BI_DBG_DRAW		(BI_DBG_PIXEL + 1)
 
 /* Flags of bifrost_lower(). */
 #define BI_LOWER_FUSED_FMA	0x1	/* FMA.f32 rounds once, as the hardware does */

@@ -39,6 +39,7 @@ struct mali_quad_prim {
  * @tile:	tile buffer
  * @depth:	depth of primitives
  * @zs:		depth and stencil tests
+ * @draw:	index of the draw's job, for debuggers
  * @nblocks:	number of @block
  * @block:	quads; no sample is twice in a block
  * @nprims:	number of @prim
@@ -48,6 +49,7 @@ struct mali_quads {
 	struct vr_tile *tile;
 	struct vr_depth depth;
 	struct vr_zs zs;
+	u32 draw;
 	u32 nblocks;
 	struct vr_batch block[MALI_QUADS_BLOCKS];
 	u32 nprims;

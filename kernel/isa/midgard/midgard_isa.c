@@ -29,6 +29,10 @@ static const struct vs_debug_bank banks[] = {
 	{ .first = MG_DBG_UNIF, .count = MG_MAX_UNIFORMS, .components = 4, .bits = 32,
 	  .flags = VS_DEBUG_BANK_WRITABLE | VS_DEBUG_BANK_UNIFORM | VS_DEBUG_BANK_MINOR,
 	  .name = "u" },
+	{ .first = MG_DBG_PIXEL, .count = 1, .components = 2, .bits = 16, .kind = VS_DEBUG_INT,
+	  .flags = VS_DEBUG_BANK_MINOR, .name = "pixel" },
+	{ .first = MG_DBG_DRAW, .count = 1, .components = 1, .bits = 16, .kind = VS_DEBUG_INT,
+	  .flags = VS_DEBUG_BANK_MINOR, .name = "draw" },
 };
 
 const struct vs_isa midgard_isa = {

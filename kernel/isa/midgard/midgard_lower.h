@@ -42,9 +42,11 @@
 #define MG_MAX_UNIFORMS	16
 #define MG_NUM_UNIF	(4 * MG_MAX_UNIFORMS)
 
-/* Register indices for debuggers: r0 .. r15, then push uniforms: u0 is r23, u1 is r22. */
+/* Register indices for debuggers: r0 .. r15, push uniforms: u0 is r23, u1 is r22; fragments. */
 #define MG_DBG_REG	0
 #define MG_DBG_UNIF	16
+#define MG_DBG_PIXEL	(MG_DBG_UNIF + MG_MAX_UNIFORMS)
+#define MG_DBG_DRAW	(MG_DBG_PIXEL + 1)
 
 /* Floating-point modes. */
 enum mg_fp_mode {

@@ -13,6 +13,7 @@
 /**
  * struct mali_state - A draw of the frame with all its state.
  * @va:		draw descriptor
+ * @index:	of the draw's job
  * @launch:	program and resources; prog.va 0: depth and stencil only
  * @prim:	primitives
  * @rs:		state of setup
@@ -25,6 +26,7 @@
  */
 struct mali_state {
 	u64 va;
+	u32 index;
 	struct mali_launch *launch;
 	struct mali_prims prim;
 	struct vr_state rs;

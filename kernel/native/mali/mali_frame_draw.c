@@ -12,6 +12,7 @@
 #define CHUNK_WEIGHT	8
 #define SHADER_BYTES	128	/* of a frame shader's draw descriptor */
 #define POST_SHADER	2
+#define JOB_INDEX	18	/* of a job's header */
 
 /* Coverage of pixels as a whole: all samples of @mask. */
 static u32 whole_pixels(u32 cover, u32 mask)
@@ -63,6 +64,7 @@ static int run_blocks(struct mali_frame *f)
 
 	f->quads->depth = s->depth;
 	f->quads->zs = s->zs;
+	f->quads->draw = s->index;
 	f->touched = true;
 	if (s->launch->prog.va) {
 		s->frag.quads = f->quads;
@@ -201,6 +203,19 @@ static struct mali_state **cached(struct mali_frame *f, u64 va)
 	return &f->cache[va / 64 % MALI_FRAME_CACHE];
 }
 
+static int read_index(struct mali_frame *f, struct mali_state *s)
+{
+	u64 va = s->va - mali_draw_offset(f->p.arch) + JOB_INDEX;
+	u16 index;
+
+	if (f->phase != MALI_FRAME_BIN)
+		return 0;
+	if (!mali_read(f->p.c->map, va, &index, sizeof(index)))
+		return mali_frame_fault(f, VS_FAULT_READ, va, sizeof(index));
+	s->index = index;
+	return 0;
+}
+
 /* The draw's tables have been read, or there is an error. */
 static int tables_read(struct mali_frame *f, int ret)
 {
@@ -225,6 +240,9 @@ static int tables_read(struct mali_frame *f, int ret)
 		return ret;
 	if (f->phase != MALI_FRAME_BIN)
 		s->rs.flags &= ~(VR_CULL_FRONT | VR_CULL_BACK);
+	ret = read_index(f, s);
+	if (ret)
+		return ret;
 	*cached(f, s->va) = s;
 	return -EAGAIN;
 }
