@@ -196,6 +196,52 @@ static void functions(u32 rounds)
 	}
 }
 
+/* r1: u1, then a load from memory or uniform buffer 0, with a mask; stored. */
+static void narrow_load(struct mjob *j, struct mcode *c, u32 op, u32 mask)
+{
+	struct mc_alu a = {};
+	u32 i;
+
+	mj_new(j);
+	for (i = 0; i < 4; i++) {
+		mj_push(j, 1, i, 0x01010101 * (i + 1));
+		mj_w32(j, MJ_DATA + 0x40 + 4 * i, 0x8badf00d + i);
+	}
+	mc_start(c);
+	mc_move(&a, MC_VMUL, 22, 1);
+	mc_move(&a, MC_VLUT, 23, MC_AL1);
+	mc_alu(c, &a);
+	mc_ldst(c, MC_LS(.op = op, .reg = 1, .mask = mask, .swizzle = MC_XYZW, .arg_reg = 1,
+			 .toggle = true, .index_format = 2, .index_reg = 7, .offset = 0x41),
+		MC_NOP_LS);
+	mc_store(c, 1, 0, 0);
+}
+
+/* Loads of bytes, halves and words to some components; the others stay. */
+static void narrow_loads(enum vs_simd simd)
+{
+	static const u8 ops[] = { 0x80, 0x81, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8a };
+	u32 i, k, mask, bad = 0;
+	struct mjob want, got;
+	struct vs_fault fault;
+	struct mcode c, d;
+
+	for (k = 0; k < ARRAY_SIZE(ops); k++) {
+		for (mask = 1; mask < 16; mask++) {
+			narrow_load(&want, &c, ops[k], mask);
+			narrow_load(&got, &d, ops[k], mask);
+			bad += !mj_run(&want, &c);
+			mg_execute(&got, mj_write(&got, &d), simd, &fault);
+			bad += fault.kind != 0;
+			for (i = 0; i < 16; i += 4)
+				bad += mj_r32(&want, MJ_DATA + i) != mj_r32(&got, MJ_DATA + i);
+			mj_free(&want);
+			mj_free(&got);
+		}
+	}
+	tap_result(!bad, "%s: loads of up to a word with any mask", vs_simd_name(simd));
+}
+
 /* u1 op u1, stored, in a mode. Return: the fault. */
 static struct vs_fault in_mode(u32 mode, u32 op, enum vs_simd simd, const u32 *in, u32 *out)
 {
@@ -378,9 +424,12 @@ int main(void)
 		for (simd = 0; simd < VS_NUM_SIMD; simd++)
 			if (vs_simd_mask() >> simd & 1)
 				class(k, programs, simd);
-	for (simd = 0; simd < VS_NUM_SIMD; simd++)
-		if (vs_simd_mask() >> simd & 1)
-			float_modes(simd);
+	for (simd = 0; simd < VS_NUM_SIMD; simd++) {
+		if (!(vs_simd_mask() >> simd & 1))
+			continue;
+		narrow_loads(simd);
+		float_modes(simd);
+	}
 	functions(2 * programs);
 	conversions(programs);
 	changed(4 * programs);

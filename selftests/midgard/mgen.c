@@ -67,20 +67,27 @@ static uint32_t word(struct gen *g)
 		0xff800000, 0x7fc00000, 0x80000001, 0x00800000, 0x3c003c00, 0x7c00fc00, 0x00018000,
 		0x3ff00000, 0xbff00000, 0x7ff00000, 0x7ff80000, 0x43e00000, 0x7fefffff, 0x000fffff,
 	};
+	uint32_t v;
 
+	/* each number in a statement of its own: compilers choose the order in an expression */
 	switch (rnd(g, g->flags & MGEN_DOUBLES ? 5 : 4)) {
 	case 4:
 		/* upper halves of doubles near one */
-		return (uint32_t)rnd(g, 2) << 31 | (1020 + rnd(g, 8)) << 20 | rnd(g, 1 << 20);
+		v = (uint32_t)rnd(g, 2) << 31;
+		v |= (1020 + rnd(g, 8)) << 20;
+		return v | rnd(g, 1 << 20);
 	case 0:
 		return special[rnd(g, sizeof(special) / sizeof(special[0]))];
 	case 1:
 		return rnd(g, 100);
 	case 2:
 		/* floats near one */
-		return (uint32_t)rnd(g, 2) << 31 | (120 + rnd(g, 16)) << 23 | rnd(g, 1 << 23);
+		v = (uint32_t)rnd(g, 2) << 31;
+		v |= (120 + rnd(g, 16)) << 23;
+		return v | rnd(g, 1 << 23);
 	default:
-		return rnd(g, 0x10000) << 16 | rnd(g, 0x10000);
+		v = rnd(g, 0x10000) << 16;
+		return v | rnd(g, 0x10000);
 	}
 }
 

@@ -212,8 +212,6 @@ static int loaded(struct ml *l, const struct mg_ldst *s, const struct mg_ldst_de
 	bool is_signed = def->type == MG_LT_S8 || def->type == MG_LT_S16;
 	u16 v[4];
 
-	if (!def->swap && !is_signed && straight(l, s, n))
-		return 0;
 	for (i = 0; i < 4; i++)
 		v[i] = i < n ? d + i : ml_const(l, 0).s;
 	swap_words(l, v, n, def->swap);
