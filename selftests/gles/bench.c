@@ -61,8 +61,9 @@ static void draw_blend(void)
 /* A mesh of triangles of 8 pixels. */
 static void setup_small(void)
 {
-	static float pos[VERTICES * VERTICES][4], colour[VERTICES * VERTICES][4];
-	static GLuint index[GRID * GRID][6];
+	static float colour[VERTICES * VERTICES][4];
+	static float pos[VERTICES * VERTICES][4];
+	static unsigned int index[GRID * GRID][6];
 	GLuint buffer, i, at;
 
 	for (i = 0; i < VERTICES * VERTICES; i++) {

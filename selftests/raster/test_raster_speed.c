@@ -7,7 +7,7 @@
 #include "rt.h"
 
 #define TRIANGLES	1000
-/* Times the goal, for sanitizers and emulated machines; instructions of vectors are slower there. */
+/* Times the goal, for sanitizers; an emulated machine is slower yet with vectors. */
 #define LIMIT		(rt_emulated ? 100 : 10)
 
 static u8 memory[9 * 4096] __aligned(16);

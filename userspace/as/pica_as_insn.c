@@ -190,9 +190,11 @@ static int set_sources(struct as *as, struct pica_insn *insn, const struct as_re
 	u32 n;
 
 	for (n = 0; n < insn->nsrc; n++) {
+		if (is_wide(&src[n]) && n != insn->wide && mad)
+			return as_error(as, src[n].col,
+					"only operand 3 or 4 of mad can be a float uniform");
 		if (is_wide(&src[n]) && n != insn->wide)
 			return as_error(as, src[n].col,
-					mad ? "a float uniform can only be one of operands 3 and 4 of mad" :
 					"a float uniform cannot stand here, only as operand %u",
 					insn->wide + (insn->op == PICA_OP_CMP ? 1 : 2));
 		if (src[n].file == 'v') {
