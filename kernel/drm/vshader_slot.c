@@ -10,7 +10,8 @@
  * Slots are kept by priority, so that a job never waits for one of a lower priority, and by
  * size. Up to eight jobs with the default arena of 4 MiB are started at the same time and
  * take turns; jobs that ask for more are executed one after the other per priority and size.
- * A debug queue has slots of its own: a stopped job must not keep others from starting.
+ * A debug queue has slots of its own: a stopped job must not keep others from starting. A frame
+ * whose tiles are drawn by several threads takes a slot for each, as long as half of them are free.
  *
  * Slots are charged to the client (see Limits) and are freed when it has been idle for a
  * while, or when it needs room for another size.

@@ -79,6 +79,8 @@ void vshader_exec_trim(struct vshader_exec *exec)
 /* Threads that the task can use together with the client's other tasks. */
 static u32 threads_for(const struct vshader_exec *exec, const struct vshader_task *task)
 {
+	if (vs_job_expects_guests(task->engine))
+		return max(exec->busy, min(vshader_exec_max_threads(), VS_JOB_MAX_GUESTS + 1U));
 	if (!vs_job_arena(task->engine) &&
 	    (task->varies || vs_job_parallelism(task->engine) > 1))
 		return vshader_exec_max_threads();
@@ -105,7 +107,9 @@ int vshader_exec_reserve(struct vshader_task *task)
 	if (!fifo->reserved[class]++)
 		pool->busy++;
 	n = threads_for(exec, task);
-	slots = pool->busy + (class ? 0 : n - 1);
+	slots = pool->busy;
+	if (!class || vs_job_expects_guests(task->engine))
+		slots += n - 1;
 	spin_unlock(&exec->lock);
 
 	ret = vshader_pool_grow(exec, pool, slots);

@@ -186,6 +186,47 @@ void *vs_job_take_arena(struct vs_job *job, u64 size)
 	return size <= job->arena_room ? job->arena : NULL;
 }
 
+void *vs_worker_take_arena(struct vs_worker *w, u64 size)
+{
+	return size <= w->arena_size ? w->arena : NULL;
+}
+
+void vs_job_expect_guests(struct vs_job *job)
+{
+	job->guests = true;
+}
+
+bool vs_job_expects_guests(const struct vs_job *job)
+{
+	return job->guests;
+}
+
+/* Guests are further chunks of the phase. Nobody claims one while their number changes. */
+void vs_job_invite(struct vs_job *job, u32 n, vs_guest_fn fn, void *arg)
+{
+	struct vs_phase *ph = &job->phases[vs_atomic_read(&job->cur)];
+	u64 first = ph->nchunks;
+
+	vs_atomic_xchg(&ph->next, NO_MORE_CHUNKS);
+	ph->guest = fn;
+	ph->guest_arg = arg;
+	WRITE_ONCE(ph->nchunks, first + n);
+	vs_atomic_xchg(&ph->next, first);
+}
+
+bool vs_job_alone(struct vs_job *job)
+{
+	struct vs_phase *ph = &job->phases[vs_atomic_read(&job->cur)];
+	u64 next = vs_atomic_xchg(&ph->next, NO_MORE_CHUNKS);
+
+	if (next < ph->nchunks)
+		vs_atomic_fetch_add(&ph->done, ph->nchunks - next);
+	if (vs_atomic_read(&ph->done) == ph->nchunks - 1)
+		return true;
+	vs_relax();
+	return false;
+}
+
 /**
  * vs_job_set_draw - number stored in fault.draw by phases added from now on
  * @job: job
@@ -249,16 +290,20 @@ u64 vs_job_invocations(const struct vs_job *job)
  */
 u32 vs_job_parallelism(const struct vs_job *job)
 {
-	u64 cur = vs_atomic_read(&job->cur), next;
+	u64 cur = vs_atomic_read(&job->cur), next, n;
+	const struct vs_phase *ph;
 
 	if (cur == VS_NO_PHASE)
 		cur = 0;
 	if (cur >= job->nphases)
 		return 0;
-	next = vs_atomic_read(&job->phases[cur].next);
-	if (next >= job->phases[cur].nchunks)
+	ph = &job->phases[cur];
+	next = vs_atomic_read(&ph->next);
+	n = READ_ONCE(ph->nchunks);
+	if (next >= n)
 		return 0;
-	return min_t(u64, job->phases[cur].nchunks - next, 1024);
+	/* guests, and their host */
+	return min_t(u64, n - next, 1024) + (ph->kind == VS_PHASE_FN && next);
 }
 
 /* Only the kind of a cancellation is recorded: build its fault record. */
@@ -311,6 +356,9 @@ static enum vs_run drain(struct vs_job *job, struct vs_worker *w, struct vs_phas
 	u64 next = vs_atomic_xchg(&ph->next, NO_MORE_CHUNKS), n = w->chunk;
 
 	show_block(job, w);
+	/* the machine is in the arena of a host that leaves before its guests */
+	if (ph->guest && !w->nr && !vs_job_alone(job))
+		vs_job_set_post(job, NULL, NULL, 0, false);
 	w->chunk = false;
 	w->running = false;
 	if (next < ph->nchunks)
@@ -350,12 +398,13 @@ static bool claim(struct vs_worker *w)
 	struct vs_phase *ph = w->ph;
 	u64 n;
 
-	if (vs_atomic_read(&ph->next) >= ph->nchunks)
+	if (vs_atomic_read(&ph->next) >= READ_ONCE(ph->nchunks))
 		return false;
 	n = vs_atomic_fetch_add(&ph->next, 1);
-	if (n >= ph->nchunks)
+	if (n >= READ_ONCE(ph->nchunks))
 		return false;
 	w->chunk = true;
+	w->fresh = true;
 	w->nr = n;
 	w->failed = false;
 	w->block = n * ph->chunk;
@@ -459,14 +508,25 @@ static enum vs_run run_fn(struct vs_job *job, struct vs_worker *w)
 	job->arena = w->arena;
 	job->arena_room = w->arena_size;
 	run = w->ph->fn(job, w->ph->arg);
-	if (run == VS_RUN_MORE && !READ_ONCE(job->stop))
-		return VS_RUN_MORE;
-	w->chunk = false;
+	if ((run == VS_RUN_MORE || run == VS_RUN_PHASE) && !READ_ONCE(job->stop))
+		return run;
 	if (run == VS_RUN_STOP) {
 		/* available to any worker */
+		w->chunk = false;
 		vs_atomic_set(&w->ph->next, 0);
 		return VS_RUN_STOP;
 	}
+	return drain(job, w, w->ph);
+}
+
+static enum vs_run run_guest(struct vs_job *job, struct vs_worker *w)
+{
+	enum vs_run run = w->ph->guest(job, w, w->fresh, w->ph->guest_arg);
+
+	w->fresh = false;
+	if (run == VS_RUN_MORE)
+		return run;
+	w->chunk = false;
 	return chunks_done(job, w->ph, 1, VS_RUN_IDLE);
 }
 
@@ -488,7 +548,9 @@ static enum vs_run step(struct vs_job *job, struct vs_worker *w)
 	}
 	if (is_over(job, w))
 		return drain(job, w, w->ph);
-	return w->ph->kind == VS_PHASE_FN ? run_fn(job, w) : run_launch(job, w);
+	if (w->ph->kind == VS_PHASE_LAUNCH)
+		return run_launch(job, w);
+	return w->nr ? run_guest(job, w) : run_fn(job, w);
 }
 
 void vs_job_account(struct vs_job *job, u64 weight, u64 invocations)
@@ -526,7 +588,7 @@ enum vs_run vs_job_step(struct vs_job *job, struct vs_worker *w)
 		run = step(job, w);
 	run = leave(job, run);
 	/* The worker may serve another job next, even one at the same address. */
-	if (run != VS_RUN_MORE)
+	if (run != VS_RUN_MORE && !w->chunk)
 		w->job = NULL;
 	return run;
 }

@@ -105,6 +105,12 @@ static inline void vs_cond_resched(void)
 	cond_resched();
 }
 
+/* While waiting for another worker, which may be on the same CPU; the caller is called again. */
+static inline void vs_relax(void)
+{
+	cpu_relax();
+}
+
 #else /* userspace */
 
 #include <errno.h>
@@ -254,6 +260,11 @@ static inline bool vs_should_yield(void)
 
 static inline void vs_cond_resched(void)
 {
+}
+
+static inline void vs_relax(void)
+{
+	sched_yield();
 }
 
 #endif

@@ -69,6 +69,8 @@ enum vs_phase_kind { VS_PHASE_LAUNCH, VS_PHASE_FN };
  * @l:		launch
  * @fn:		function
  * @arg:	its argument
+ * @guest:	function of chunks other than the first one, see vs_job_invite()
+ * @guest_arg:	its argument
  * @block:	its argument, if it is a launch under a debugger, to be freed; or NULL
  * @draw:	fault.draw
  * @total:	invocations
@@ -87,6 +89,8 @@ struct vs_phase {
 	struct vs_launch l;
 	vs_phase_fn fn;
 	void *arg;
+	vs_guest_fn guest;
+	void *guest_arg;
 	struct vs_debug_block *block;
 	u32 draw;
 	u64 total;
@@ -154,6 +158,7 @@ struct vs_keep {
  * @arena_size:	bytes of arena that phases need
  * @arena:	arena of the worker that executes a phase function
  * @arena_room:	size of @arena, bytes
+ * @guests:	phase functions may invite guests
  * @dbg_worker:	executes the launches of a debugged job, or NULL
  */
 struct vs_job {
@@ -182,6 +187,7 @@ struct vs_job {
 	u64 arena_size;
 	void *arena;
 	u64 arena_room;
+	bool guests;
 	struct vs_worker *dbg_worker;
 };
 
@@ -201,6 +207,7 @@ enum vs_blk { VS_BLK_DONE, VS_BLK_MORE, VS_BLK_FAULT, VS_BLK_STEP };
  * @phase:	number of @ph
  * @chunk:	has claimed a chunk
  * @nr:		number of the chunk
+ * @fresh:	the chunk has just been claimed
  * @failed:	the chunk has faulted with @fault
  * @running:	a block is under way
  * @block:	number of the block
@@ -249,6 +256,7 @@ struct vs_worker {
 	u64 phase;
 	bool chunk;
 	u64 nr;
+	bool fresh;
 	bool failed;
 	bool running;
 	u64 block;

@@ -302,6 +302,14 @@ enum vs_run {
 typedef enum vs_run (*vs_phase_fn)(struct vs_job *job, void *arg);
 
 /**
+ * typedef vs_guest_fn - help for a phase function, by another worker
+ *
+ * As vs_phase_fn, with the worker @w and its arena. @first: the worker's first call for this
+ * invitation. Return: VS_RUN_MORE or VS_RUN_IDLE.
+ */
+typedef enum vs_run (*vs_guest_fn)(struct vs_job *job, struct vs_worker *w, bool first, void *arg);
+
+/**
  * struct vs_job_limits - Bounds of a job.
  * @budget:	total weight, all workers together
  * @simd:	executor
@@ -331,6 +339,25 @@ void vs_job_need_arena(struct vs_job *job, u64 size);
  * the contents from earlier jobs. Return: NULL if it has fewer than @size bytes.
  */
 void *vs_job_take_arena(struct vs_job *job, u64 size);
+/* The same from a guest. */
+void *vs_worker_take_arena(struct vs_worker *w, u64 size);
+#define VS_JOB_MAX_GUESTS	7	/* that are useful */
+/* The job may invite guests. */
+void vs_job_expect_guests(struct vs_job *job);
+bool vs_job_expects_guests(const struct vs_job *job);
+/**
+ * vs_job_invite - from a phase function: let up to @n further workers help
+ * @job: job, see vs_job_expect_guests()
+ * @n: guests
+ * @fn: what they do
+ * @arg: its argument, as long-lived as the job: a job that is cancelled ends without its host
+ *
+ * The phase function returns VS_RUN_PHASE then, which wakes guests, and calls vs_job_alone() until
+ * that returns true before it invites again or ends.
+ */
+void vs_job_invite(struct vs_job *job, u32 n, vs_guest_fn fn, void *arg);
+/* Let no more guests in. Return: all have left. */
+bool vs_job_alone(struct vs_job *job);
 /* Number stored in fault.draw by phases added from now on. */
 void vs_job_set_draw(struct vs_job *job, u32 draw);
 
@@ -378,7 +405,7 @@ u64 vs_job_invocations(const struct vs_job *job);
 struct vs_worker *vs_worker_new(u64 arena);
 void vs_worker_free(struct vs_worker *w);
 void *vs_worker_arena(struct vs_worker *w);
-/* Required arena of the job's worker, bytes; not 0: one worker executes the job. */
+/* Required arena of the job's workers, bytes; not 0: one worker executes the job, with guests. */
 u64 vs_job_arena(const struct vs_job *job);
 
 #endif /* VS_JOB_H */

@@ -434,6 +434,98 @@ static void test_fault_registers(void)
 	tap_result(!bad, "registers of the block that is told: %u wrong", bad);
 }
 
+/* ---- guests ---- */
+
+#define GUESTS	3
+#define PIECES	1000
+#define ROUNDS	100
+
+/* Work of a phase function and its guests, several times over. */
+struct party {
+	u32 rounds;
+	bool invited;
+	vs_atomic next;
+	vs_atomic done;
+	vs_atomic came;
+};
+
+static bool take_piece(struct party *p)
+{
+	if (vs_atomic_fetch_add(&p->next, 1) >= PIECES)
+		return false;
+	vs_atomic_fetch_add(&p->done, 1);
+	return true;
+}
+
+static enum vs_run guest_fn(struct vs_job *job, struct vs_worker *w, bool first, void *arg)
+{
+	struct party *p = arg;
+
+	if (first)
+		vs_atomic_fetch_add(&p->came, 1);
+	return take_piece(p) ? VS_RUN_MORE : VS_RUN_IDLE;
+}
+
+static enum vs_run host_fn(struct vs_job *job, void *arg)
+{
+	struct party *p = arg;
+
+	if (!p->invited) {
+		vs_atomic_set(&p->next, 0);
+		vs_job_invite(job, GUESTS, guest_fn, p);
+		p->invited = true;
+		return VS_RUN_PHASE;
+	}
+	if (take_piece(p) || !vs_job_alone(job))
+		return VS_RUN_MORE;
+	p->invited = false;
+	return --p->rounds ? VS_RUN_MORE : VS_RUN_IDLE;
+}
+
+static void test_guests(void)
+{
+	u32 n, i, bad = 0, runs = 0, came = 0;
+
+	for (n = 1; n <= WORKERS; n++) {
+		for (i = 0; i < 20; i++, runs++) {
+			struct vs_job *job = new_job(vs_simd_best(), 1ULL << 40, 3000, 2);
+			struct party p = { .rounds = ROUNDS };
+			u32 after = 1;
+
+			fn_calls = 0;
+			bad += vs_job_add_fn(job, host_fn, &p) ||
+			       vs_job_add_fn(job, count_fn, &after);
+			bad += (i % 2 ? run_team(job, n, NULL) : take_turns(job, n)) != 1;
+			bad += vs_atomic_read(&p.done) != ROUNDS * PIECES || fn_calls != 1 ||
+			       vs_atomic_read(&p.came) > ROUNDS * GUESTS ||
+			       (n == 1 && vs_atomic_read(&p.came));
+			came += vs_atomic_read(&p.came);
+			vs_job_free(job);
+		}
+	}
+	tap_result(!bad && came, "guests: %u runs, %u guests came, %u wrong", runs, came, bad);
+}
+
+/* A job that is cancelled while guests are inside ends once, when all have left. */
+static void test_guests_cancel(void)
+{
+	u32 i, k, bad = 0;
+
+	for (i = 0; i < 200; i++) {
+		struct vs_job *job = new_job(vs_simd_best(), 1ULL << 40, 3000, 2);
+		struct party p = { .rounds = ~0U };
+
+		bad += vs_job_add_fn(job, host_fn, &p) != 0;
+		for (k = 0; k < i; k++)
+			vs_job_step(job, workers[k % WORKERS]);
+		vs_job_cancel(job, VS_FAULT_TIMEOUT);
+		bad += take_turns(job, WORKERS) != 1 ||
+		       vs_job_get_fault(job)->kind != VS_FAULT_TIMEOUT;
+		vs_job_free(job);
+	}
+	tap_result(!bad, "guests: cancelled after 0 to %u steps: %u wrong", i - 1, bad);
+}
+
 static void test_parallelism(void)
 {
 	struct vs_launch l = launch(prog, 64 * 100), small = launch(prog, 10);
@@ -509,6 +601,8 @@ int main(int argc, char **argv)
 	test_first_fault();
 	test_fault_and_cancel();
 	test_fault_registers();
+	test_guests();
+	test_guests_cancel();
 	test_parallelism();
 	test_refused();
 	for (i = 0; i < WORKERS; i++)

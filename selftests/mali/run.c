@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Execution of captured Mali jobs in process. */
+#include <pthread.h>
+
 #include "../include/tap.h"
 #include "run.h"
 
@@ -42,8 +44,50 @@ u32 gpu_number(const char *folder)
 /* ---- native jobs ---- */
 
 struct vs_worker *run_worker;
+u32 run_threads;
 
-void run_job(struct vs_job *job)
+#define MAX_THREADS	16
+
+struct crew {
+	struct vs_job *job;
+	bool done;
+};
+
+static void *work(void *arg)
+{
+	struct crew *c = arg;
+	struct vs_worker *w = vs_worker_new(vs_job_arena(c->job));
+
+	while (!READ_ONCE(c->done)) {
+		switch (vs_job_step(c->job, w)) {
+		case VS_RUN_DONE:
+			WRITE_ONCE(c->done, true);
+			break;
+		case VS_RUN_IDLE:
+			sched_yield();
+			break;
+		default:
+			break;
+		}
+	}
+	vs_worker_free(w);
+	return NULL;
+}
+
+static void run_crew(struct vs_job *job)
+{
+	struct crew c = { .job = job };
+	pthread_t t[MAX_THREADS];
+	u32 i;
+
+	for (i = 0; i < run_threads; i++)
+		if (pthread_create(&t[i], NULL, work, &c))
+			abort();
+	for (i = 0; i < run_threads; i++)
+		pthread_join(t[i], NULL);
+}
+
+static void run_alone(struct vs_job *job)
 {
 	struct vs_worker *w = run_worker ? run_worker : vs_worker_new(vs_job_arena(job));
 
@@ -51,6 +95,14 @@ void run_job(struct vs_job *job)
 		;
 	if (w != run_worker)
 		vs_worker_free(w);
+}
+
+void run_job(struct vs_job *job)
+{
+	if (run_threads > 1)
+		run_crew(job);
+	else
+		run_alone(job);
 }
 
 int run_native(const struct vs_map *map, u32 format, u64 va, u32 gpu, u32 switches,

@@ -25,6 +25,8 @@ void space_add(struct space *s, u64 va, void *bytes, u64 size);
 
 /* Where native jobs have their memory from, if it is not NULL; they have the default then. */
 extern struct vs_worker *run_worker;
+/* Threads that execute native jobs, each with a worker of its own, if there are more than one. */
+extern u32 run_threads;
 
 /**
  * run_native - execute a chain as a native job

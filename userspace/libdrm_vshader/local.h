@@ -193,6 +193,8 @@ struct vsl_job {
 struct vsl_worker {
 	struct vsl_device *dev;
 	struct vs_worker *ctx;
+	struct vs_worker *guest;	/* with an arena, for jobs that others execute */
+	uint64_t guest_arena;
 	pthread_t thread;
 };
 

@@ -3,9 +3,9 @@
  * Local backend: the device.
  */
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "local.h"
 
@@ -250,13 +250,15 @@ static void init_locks(struct vsl_device *d)
 int vsh_local_open(struct vshader_device *dev, const char *options)
 {
 	struct vsl_device *d = calloc(1, sizeof(*d));
-	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	cpu_set_t set;
 	int ret;
 
 	if (!d)
 		return vsh_fail(ENOMEM, "out of memory");
 	d->simd = vs_simd_best();
-	d->num_workers = cpus < 1 ? 1 : cpus > VSL_MAX_WORKERS ? VSL_MAX_WORKERS : (uint32_t)cpus;
+	d->num_workers = 1;
+	if (!sched_getaffinity(0, sizeof(set), &set))
+		d->num_workers = min((uint32_t)CPU_COUNT(&set), VSL_MAX_WORKERS);
 	ret = set_options(d, options);
 	if (ret) {
 		free(d);

@@ -156,8 +156,8 @@ static void rotate(struct vsl_queue **at)
 	*at = q;
 }
 
-/* Take a place in the job that is next in line. */
-static struct vsl_job *claim(struct vsl_device *d)
+/* Take a place in the job that is next in line. *@guest: others are inside. */
+static struct vsl_job *claim(struct vsl_device *d, bool *guest)
 {
 	struct vsl_queue **q;
 	struct vsl_job *job;
@@ -172,7 +172,7 @@ static struct vsl_job *claim(struct vsl_device *d)
 			if (!job || !job->want || job->done)
 				continue;
 			job->want--;
-			job->active++;
+			*guest = job->active++;
 			rotate(q);
 			vsl_exec_kick(d, job->want);
 			return job;
@@ -202,17 +202,32 @@ static int64_t cpu_ns(void)
 	return t.tv_sec * 1000000000ll + t.tv_nsec;
 }
 
-/* A job with an arena keeps its context until it ends, whichever worker executes it. */
-static struct vs_worker *context(struct vsl_worker *w, struct vsl_job *job)
+static struct vs_worker *guest_context(struct vsl_worker *w, u64 arena)
+{
+	if (w->guest_arena < arena) {
+		vs_worker_free(w->guest);
+		w->guest = vs_worker_new(arena);
+		w->guest_arena = w->guest ? arena : 0;
+	}
+	return w->guest ? w->guest : w->ctx;
+}
+
+/*
+ * A job with an arena keeps its context until it ends, whichever worker executes it; guests have
+ * their own.
+ */
+static struct vs_worker *context(struct vsl_worker *w, struct vsl_job *job, bool guest)
 {
 	u64 arena = vs_job_arena(job->engine);
 	struct vsl_device *d = w->dev;
 
 	if (!arena)
 		return w->ctx;
+	arena = max_t(u64, arena, SIMT_JOB_MEMORY);
+	if (guest)
+		return guest_context(w, arena);
 	if (job->ctx)
 		return job->ctx;
-	arena = max_t(u64, arena, SIMT_JOB_MEMORY);
 	pthread_mutex_lock(&d->lock);
 	if (d->spare && d->spare_arena >= arena) {
 		job->ctx = d->spare;
@@ -230,11 +245,11 @@ static struct vs_worker *context(struct vsl_worker *w, struct vsl_job *job)
 	return w->ctx;
 }
 
-static enum vs_run serve(struct vsl_worker *w, struct vsl_job *job, uint64_t *busy)
+static enum vs_run serve(struct vsl_worker *w, struct vsl_job *job, bool guest, uint64_t *busy)
 {
 	int64_t limit = job->queue->time_limit_ms * 1000000ll - (int64_t)job->busy_ns;
 	int64_t start = cpu_ns(), check = vsh_now_ns() + limit, now;
-	struct vs_worker *ctx = context(w, job);
+	struct vs_worker *ctx = context(w, job, guest);
 	enum vs_run run;
 
 	do {
@@ -298,10 +313,11 @@ static void *worker_fn(void *arg)
 	struct vsl_job *job, *dead;
 	enum vs_run run;
 	uint64_t busy;
+	bool guest;
 
 	pthread_mutex_lock(&d->lock);
 	while (!d->stop) {
-		job = claim(d);
+		job = claim(d, &guest);
 		dead = take_dead(d);
 		if (!job && !dead) {
 			d->idle_workers++;
@@ -312,7 +328,7 @@ static void *worker_fn(void *arg)
 		pthread_mutex_unlock(&d->lock);
 		free_jobs(dead);
 		if (job)
-			run = serve(w, job, &busy);
+			run = serve(w, job, guest, &busy);
 		pthread_mutex_lock(&d->lock);
 		if (job)
 			leave(d, job, run, busy);
@@ -352,8 +368,8 @@ void vsl_exec_stop(struct vsl_device *d)
 	for (i = 0; i < d->started_workers; i++)
 		pthread_join(d->workers[i].thread, NULL);
 	for (i = 0; i < VSL_MAX_WORKERS; i++) {
-		if (d->workers[i].ctx)
-			vs_worker_free(d->workers[i].ctx);
+		vs_worker_free(d->workers[i].guest);
+		vs_worker_free(d->workers[i].ctx);
 	}
 	vsl_exec_reap(d);
 	vs_worker_free(d->spare);

@@ -75,7 +75,7 @@ static bool end_launch(struct simt_job *j, const struct vs_fault *fault)
 		vs_debug_machine(j->dbg, NULL, NULL, NULL, 0);
 	ok = j->ops->ended(j, fault);
 	j->m = NULL;
-	return ok && !fault;
+	return ok;
 }
 
 /* Return: a debugger stop, or one for a fault or the end of the launch. */
@@ -93,7 +93,8 @@ static bool run_launch(struct simt_job *j, struct vs_job *job, bool *more)
 	u32 draw = j->fault.draw;
 	enum simt_status s;
 
-	simt_debug_post(j->m, job);
+	if (!j->guest)
+		simt_debug_post(j->m, job);
 	room = job->lim.budget > weight ? job->lim.budget - weight : 0;
 	s = simt_machine_run(j->m, job->lim.simd, min_t(u64, job->lim.slice, room + 1), &used);
 	account(j, job, used);
@@ -106,7 +107,7 @@ static bool run_launch(struct simt_job *j, struct vs_job *job, bool *more)
 		return true;
 	if (s == SIMT_RUN_MORE && over_budget(job))
 		budget_fault(j, job);
-	if (s == SIMT_RUN_DONE)
+	if (s == SIMT_RUN_DONE && !j->guest)
 		vs_job_set_post(job, NULL, NULL, 0, false);
 	if (s != SIMT_RUN_MORE || j->fault.kind)
 		*more = end_launch(j, j->fault.kind ? &j->fault : NULL);
@@ -120,10 +121,8 @@ static bool next_launch(struct simt_job *j, struct vs_job *job)
 
 	vs_job_account(job, j->charge, 0);
 	j->charge = 0;
-	if (n == SIMT_NEXT_FAULT) {
-		j->ops->ended(j, &j->fault);
-		return false;
-	}
+	if (n == SIMT_NEXT_FAULT)
+		return j->ops->ended(j, &j->fault);
 	if (n != SIMT_NEXT_DONE && over_budget(job)) {
 		budget_fault(j, job);
 		return end_launch(j, &j->fault);
@@ -135,21 +134,22 @@ static bool start(struct simt_job *j, struct vs_job *job)
 {
 	if (j->started)
 		return true;
-	j->arena = (struct simt_arena){
-		.base = vs_job_take_arena(job, j->memory),
-		.size = j->memory,
-	};
+	if (!j->arena.base)
+		j->arena = (struct simt_arena){
+			.base = vs_job_take_arena(job, j->memory),
+			.size = j->memory,
+		};
 	j->started = j->arena.base && j->ops->start(j);
 	if (!j->started)
 		simt_job_fault(j, VS_FAULT_OVERFLOW, 0, 0);
 	return j->started;
 }
 
-static enum vs_run phase(struct vs_job *job, void *arg)
+enum vs_run simt_job_slice(struct simt_job *j, struct vs_job *job)
 {
-	struct simt_job *j = arg;
-	bool more;
+	bool more, invited;
 
+	j->job = job;
 	j->dbg = job->lim.dbg;
 	j->simd = job->lim.simd;
 	if (!start(j, job))
@@ -158,11 +158,21 @@ static enum vs_run phase(struct vs_job *job, void *arg)
 		more = next_launch(j, job);
 	else if (run_launch(j, job, &more))
 		return VS_RUN_STOP;
+	invited = j->invited;
+	j->invited = false;
 	if (more)
-		return VS_RUN_MORE;
-	if (j->fault.kind)
-		vs_job_fault(job, &j->fault);
+		return invited ? VS_RUN_PHASE : VS_RUN_MORE;
 	return VS_RUN_IDLE;
+}
+
+static enum vs_run phase(struct vs_job *job, void *arg)
+{
+	struct simt_job *j = arg;
+	enum vs_run run = simt_job_slice(j, job);
+
+	if (run == VS_RUN_IDLE && j->fault.kind)
+		vs_job_fault(job, &j->fault);
+	return run;
 }
 
 int simt_job_add(struct simt_job *j, struct vs_job *job)

@@ -17,7 +17,8 @@ struct simt_job;
  * @start:	first slice: allocate from the arena. Return: false if it is too small
  * @next:	select the next step: none yet (call again), a launch prepared on the job's @m, the
  *		end, or a fault stored in the job
- * @ended:	a launch has ended, with or without a fault. Return: false with a fault
+ * @ended:	a launch has ended, with or without a fault. Return: false with a fault, unless it
+ *		has been cleared
  */
 struct simt_job_ops {
 	bool (*start)(struct simt_job *j);
@@ -38,6 +39,9 @@ struct simt_job_ops {
  * @charge:	additional weight to account for
  * @started:	@ops.start has been called
  * @dbg:	debugger of the launches, or NULL
+ * @job:	engine job
+ * @guest:	executed by a guest of @job: leaves no registers for dumps
+ * @invited:	guests have been invited since the last slice
  */
 struct simt_job {
 	const struct simt_job_ops *ops;
@@ -51,6 +55,9 @@ struct simt_job {
 	u64 charge;
 	bool started;
 	struct vs_debug *dbg;
+	struct vs_job *job;
+	bool guest;
+	bool invited;
 };
 
 /* Default arena size of a job, and its bounds. */
@@ -70,6 +77,11 @@ struct simt_job {
  */
 int simt_job_init(struct simt_job *j, const struct simt_job_ops *ops, const struct vs_map *map,
 		  u64 memory, u64 max_memory);
+/*
+ * Execute a slice. @j->arena may have been set before the first one. Return: VS_RUN_MORE, _PHASE,
+ * _STOP; VS_RUN_IDLE at the end, @j->fault.kind is set if there was one.
+ */
+enum vs_run simt_job_slice(struct simt_job *j, struct vs_job *job);
 /* Add the job as one phase of an engine job; @j must outlive it. Return: as vs_job_add_fn(). */
 int simt_job_add(struct simt_job *j, struct vs_job *job);
 /* Raise a fault outside of programs; fault.draw is kept. Return: SIMT_NEXT_FAULT. */

@@ -259,6 +259,21 @@ struct simt_machine *mali_run_machine(const struct mali_run *r)
 	return r->m;
 }
 
+bool mali_run_stores(const struct mali_run *r)
+{
+	const struct simt_prog *p = r->prog;
+	u32 i;
+
+	for (i = 0; i < p->nuops; i++) {
+		const struct simt_uop *u = &p->uops[i];
+
+		if (u->op == SIMT_ST || u->op == SIMT_ATOM ||
+		    (u->op == SIMT_EXT && MALI_EXT_OP(u->imm) == MX_ST_CVT))
+			return true;
+	}
+	return false;
+}
+
 /**
  * mali_run_end - end or cancel a work
  * @r: machine

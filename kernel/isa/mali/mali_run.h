@@ -144,6 +144,8 @@ int mali_run_prepare_step(struct mali_run *r, struct vs_fault *fault);
 
 /* Machine of the current work. */
 struct simt_machine *mali_run_machine(const struct mali_run *r);
+/* May the current work's program write memory? */
+bool mali_run_stores(const struct mali_run *r);
 /* Release the work's memory in the arena. */
 void mali_run_end(struct mali_run *r);
 /* Cost of preparations (comparing and lowering programs) since the previous call. */

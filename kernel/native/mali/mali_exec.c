@@ -69,6 +69,20 @@ void mali_exec_work(const struct mali_exec *e, const struct mali_launch *l, stru
 	memcpy(w->groups, l->groups, sizeof(w->groups));
 }
 
+/* Programs that write memory run in the order of tiles. */
+static enum simt_next run(struct mali_exec *e)
+{
+	struct mali_tiles *t = e->tiles;
+
+	if (t && mali_tiles_is_over(t, e->worker))
+		return simt_job_fault(&e->j, VS_FAULT_CANCELED, 0, 0);
+	e->held = t && mali_run_stores(e->run) && !mali_tiles_is_first(t, e->worker);
+	if (!e->held)
+		return simt_job_run(&e->j, mali_run_machine(e->run));
+	vs_relax();
+	return SIMT_NEXT_WAIT;
+}
+
 /* Next step after the preparation returned @ret. */
 static enum simt_next prepared(struct mali_exec *e, u32 draw, int ret)
 {
@@ -81,7 +95,7 @@ static enum simt_next prepared(struct mali_exec *e, u32 draw, int ret)
 		return SIMT_NEXT_FAULT;
 	if (ret)
 		return simt_job_fault(&e->j, VS_FAULT_OVERFLOW, e->code_va, 0);
-	return simt_job_run(&e->j, mali_run_machine(e->run));
+	return run(e);
 }
 
 enum simt_next mali_exec_begin(struct mali_exec *e, const struct mali_work *w)
@@ -115,6 +129,8 @@ static enum simt_next next(struct simt_job *j)
 {
 	struct mali_exec *e = container_of(j, struct mali_exec, j);
 
+	if (e->held)
+		return run(e);
 	return e->preparing ? go_on(e) : e->next(e);
 }
 
@@ -122,8 +138,10 @@ static bool ended(struct simt_job *j, const struct vs_fault *fault)
 {
 	struct mali_exec *e = container_of(j, struct mali_exec, j);
 
-	if (j->m)
+	if (j->m || e->held)
 		mali_run_end(e->run);
+	e->held = false;
+	e->preparing = false;
 	return e->ended(e, fault);
 }
 
@@ -138,6 +156,15 @@ int mali_exec_init(struct mali_exec *e, const struct vs_map *map, u32 gpu, u64 m
 {
 	e->gpu = gpu;
 	return simt_job_init(&e->j, &ops, map, memory, max_memory);
+}
+
+void mali_exec_guest(struct mali_exec *e, const struct vs_map *map, u32 gpu, u32 switches,
+		     struct simt_arena arena)
+{
+	e->gpu = gpu;
+	e->switches = switches;
+	e->j = (struct simt_job){ .ops = &ops, .map = map, .memory = arena.size, .arena = arena,
+				  .guest = true };
 }
 
 int mali_exec_add(struct mali_exec *e, struct vs_job *job)

@@ -6,6 +6,7 @@
 #include "../../engine/simt/simt_job.h"
 #include "mali_job.h"
 #include "mali_launch.h"
+#include "mali_tiles.h"
 
 /**
  * struct mali_exec - Execution state of a job: chain or shader job.
@@ -17,6 +18,9 @@
  *		false: the arena is too small
  * @preparing:	the current work is being prepared and does not run yet
  * @code_va:	code address of that work
+ * @tiles:	the current work is for a tile of this frame, or NULL
+ * @worker:	number in @tiles
+ * @held:	it is prepared and waits for tiles before its own
  * @next:	as in struct simt_job_ops
  * @ended:	"
  * @why:	reject of descriptors
@@ -29,6 +33,9 @@ struct mali_exec {
 	bool (*start)(struct mali_exec *e);
 	bool preparing;
 	u64 code_va;
+	struct mali_tiles *tiles;
+	u32 worker;
+	bool held;
 	enum simt_next (*next)(struct mali_exec *e);
 	bool (*ended)(struct mali_exec *e, const struct vs_fault *fault);
 	struct mali_reject why;
@@ -37,6 +44,10 @@ struct mali_exec {
 /* Initialise. @memory: 0: default. Return: 0, -EINVAL, -E2BIG, -ENOMEM. */
 int mali_exec_init(struct mali_exec *e, const struct vs_map *map, u32 gpu, u64 memory,
 		   u64 max_memory);
+
+/* Initialise for a guest with an arena. */
+void mali_exec_guest(struct mali_exec *e, const struct vs_map *map, u32 gpu, u32 switches,
+		     struct simt_arena arena);
 
 /* Raise the fault that e->why describes. Return: SIMT_NEXT_FAULT. */
 enum simt_next mali_exec_reject(struct mali_exec *e);

@@ -11,21 +11,48 @@
 #define CLEAR_WEIGHT	1024
 #define IO_WEIGHT	512
 
-static int read_payload(struct mali_frame *f, u64 job)
+static int read_payload(struct mali_parser *p, u64 job, struct mali_tiles *t)
 {
 	u32 w[PAYLOAD_WORDS], i;
 	int ret;
 
-	ret = mali_words(&f->p, job + OFF_PAYLOAD, w, PAYLOAD_WORDS, 32, "fragment payload");
+	ret = mali_words(p, job + OFF_PAYLOAD, w, PAYLOAD_WORDS, 32, "fragment payload");
 	if (ret)
 		return ret;
 	for (i = 0; i < 4; i++)
-		f->bound[i] = mali_bits(w, i / 2, i % 2 * 16, 12);
+		t->bound[i] = mali_bits(w, i / 2, i % 2 * 16, 12);
 	if (mali_bits(w, 1, 31, 1)) {
-		f->map = mali_u64(w, 4);
-		f->map_stride = mali_bits(w, 6, 0, 8);
+		t->map = mali_u64(w, 4);
+		t->map_stride = mali_bits(w, 6, 0, 8);
 	}
-	return mali_fb_read(&f->p, mali_u64(w, 2) & ~63ULL, &f->fb);
+	return mali_fb_read(p, mali_u64(w, 2) & ~63ULL, &t->fb);
+}
+
+/* Lists of the frame; without them, nothing is drawn. */
+static int read_list(struct mali_parser *p, struct mali_tiles *t)
+{
+	u32 w[sizeof(struct mali_list) / 4];
+	struct mali_heap h;
+	int ret;
+
+	if (!t->fb.tiler)
+		return 0;
+	ret = mali_heap_read(p, t->fb.tiler, &h);
+	if (!ret && h.list)
+		ret = mali_words(p, h.list, w, ARRAY_SIZE(w), 8, "polygon list");
+	if (!ret && h.list)
+		memcpy(&t->list, w, sizeof(t->list));
+	return ret;
+}
+
+int mali_frame_read(const struct mali_parser *p, u64 job, struct mali_tiles *t)
+{
+	struct mali_parser copy = *p;
+	int ret;
+
+	*t = (struct mali_tiles){ .job = p->job };
+	ret = read_payload(&copy, job, t);
+	return ret ? ret : read_list(&copy, t);
 }
 
 static int new_tile(struct mali_frame *f)
@@ -34,10 +61,10 @@ static int new_tile(struct mali_frame *f)
 	u32 bytes;
 	void *mem;
 
-	t->samples = f->fb.samples;
-	t->ntargets = f->fb.ntargets;
-	memcpy(t->format, f->fb.format, sizeof(t->format));
-	t->zformat = f->fb.zformat;
+	t->samples = f->t->fb.samples;
+	t->ntargets = f->t->fb.ntargets;
+	memcpy(t->format, f->t->fb.format, sizeof(t->format));
+	t->zformat = f->t->fb.zformat;
 	t->has_stencil = true;
 	bytes = vr_tile_bytes(t);
 	f->quads = simt_arena_alloc(&f->j->arena, 1, sizeof(*f->quads));
@@ -49,45 +76,36 @@ static int new_tile(struct mali_frame *f)
 	return 0;
 }
 
-/* Lists of the frame; without them, nothing is drawn. */
-static int read_list(struct mali_frame *f)
-{
-	u32 w[sizeof(struct mali_list) / 4];
-	struct mali_heap h;
-	int ret;
-
-	if (!f->fb.tiler)
-		return 0;
-	ret = mali_heap_read(&f->p, f->fb.tiler, &h);
-	if (!ret && h.list)
-		ret = mali_words(&f->p, h.list, w, ARRAY_SIZE(w), 8, "polygon list");
-	if (!ret && h.list)
-		memcpy(&f->list, w, sizeof(f->list));
-	return ret;
-}
-
-int mali_frame_new(const struct mali_parser *p, struct simt_job *j, u64 job,
-		   struct mali_frame **out)
+int mali_frame_new(const struct mali_parser *p, struct simt_job *j, struct mali_tiles *t,
+		   u32 worker, struct mali_frame **out)
 {
 	struct mali_frame *f = simt_arena_alloc(&j->arena, 1, sizeof(*f));
 	struct mali_parser copy = *p;
 	int ret;
 
 	if (!f)
-		return mali_reject_at(&copy, MALI_LIMIT_MEMORY, "frame", job, sizeof(*f));
+		return mali_reject_at(&copy, MALI_LIMIT_MEMORY, "frame", 0, sizeof(*f));
 	f->p = *p;
 	f->p.fixed = true;
 	f->j = j;
-	ret = read_payload(f, job);
-	if (!ret)
-		ret = read_list(f);
-	if (!ret)
-		ret = new_tile(f);
+	f->t = t;
+	f->worker = worker;
+	ret = new_tile(f);
 	f->mark = j->arena.used;
-	f->ty = f->bound[1] / PARTS;
-	f->tx = f->bound[0] / PARTS;
 	*out = f;
 	return ret;
+}
+
+enum simt_next mali_frame_launch(struct mali_frame *f, struct mali_exec *e)
+{
+	const struct mali_state *s = f->state;
+	struct mali_work w;
+
+	mali_exec_work(e, s->launch, &w);
+	w.stage = MALI_STAGE_FRAGMENT;
+	w.warp_limit = 0;
+	w.frag = &s->frag;
+	return mali_exec_begin(e, &w);
 }
 
 int mali_frame_fault(struct mali_frame *f, enum vs_fault_kind kind, u64 va, u32 size)
@@ -101,6 +119,7 @@ int mali_frame_fault(struct mali_frame *f, enum vs_fault_kind kind, u64 va, u32 
 /* Parts of the current tile that are written. */
 static int parts_of(struct mali_frame *f, u16 *parts)
 {
+	const struct mali_tiles *t = f->t;
 	u32 i, x, y;
 	u8 byte;
 	u64 va;
@@ -109,10 +128,10 @@ static int parts_of(struct mali_frame *f, u16 *parts)
 	for (i = 0; i < PARTS * PARTS; i++) {
 		x = f->tx * PARTS + i % PARTS;
 		y = f->ty * PARTS + i / PARTS;
-		if (x < f->bound[0] || x > f->bound[2] || y < f->bound[1] || y > f->bound[3])
+		if (x < t->bound[0] || x > t->bound[2] || y < t->bound[1] || y > t->bound[3])
 			continue;
-		if (f->map) {
-			va = f->map + (u64)y * f->map_stride + x / 8;
+		if (t->map) {
+			va = t->map + (u64)y * t->map_stride + x / 8;
 			if (!mali_read(f->p.c->map, va, &byte, 1))
 				return mali_frame_fault(f, VS_FAULT_READ, va, 1);
 			if (!(byte >> (x % 8) & 1))
@@ -126,42 +145,40 @@ static int parts_of(struct mali_frame *f, u16 *parts)
 /* Beginning of the tile's list. */
 static int read_bin(struct mali_frame *f)
 {
+	const struct mali_list *l = &f->t->list;
 	struct mali_bin bin;
 	u64 va;
 
 	f->chunk = (struct mali_chunk){};
 	f->next = 0;
-	if (f->list.magic != MALI_LIST_MAGIC || f->tx >= f->list.width ||
-	    f->ty >= f->list.height || f->list.cleared != f->list.width * f->list.height)
+	if (l->magic != MALI_LIST_MAGIC || f->tx >= l->width || f->ty >= l->height ||
+	    l->cleared != l->width * l->height)
 		return 0;
-	va = f->list.bins + ((u64)f->ty * f->list.width + f->tx) * sizeof(bin);
+	va = l->bins + ((u64)f->ty * l->width + f->tx) * sizeof(bin);
 	if (!mali_read(f->p.c->map, va, &bin, sizeof(bin)))
 		return mali_frame_fault(f, VS_FAULT_READ, va, sizeof(bin));
 	f->chunk.next = bin.first;
 	return 0;
 }
 
-/* Begin the current tile, or finish behind the last one. */
+/* Begin a tile, or finish behind the last one. */
 static int begin_tile(struct mali_frame *f)
 {
+	u32 n = mali_tiles_take(f->t, f->worker), i;
 	struct vr_tile *t = &f->tile;
-	u32 i;
 
-	if (f->tx * VR_TILE >= f->fb.width || f->tx > f->bound[2] / PARTS) {
-		f->tx = f->bound[0] / PARTS;
-		f->ty++;
-	}
-	if (f->ty * VR_TILE >= f->fb.height || f->ty > f->bound[3] / PARTS ||
-	    f->tx * VR_TILE >= f->fb.width || f->bound[0] > f->bound[2]) {
+	if (n == MALI_TILES_NONE) {
 		f->phase = MALI_FRAME_DONE;
 		return -EAGAIN;
 	}
+	f->tx = f->t->x + n % f->t->columns;
+	f->ty = f->t->y + n / f->t->columns;
 	t->x = f->tx * VR_TILE;
 	t->y = f->ty * VR_TILE;
 	for (i = 0; i < t->ntargets; i++)
 		if (t->format[i].bytes)
-			vr_tile_clear(t, i, f->fb.clear[i]);
-	vr_tile_clear_zs(t, f->fb.z_clear, f->fb.s_clear);
+			vr_tile_clear(t, i, f->t->fb.clear[i]);
+	vr_tile_clear_zs(t, f->t->fb.z_clear, f->t->fb.s_clear);
 	f->j->charge += CLEAR_WEIGHT * (1 + t->ntargets) * t->samples;
 	f->touched = false;
 	f->pass = 0;
@@ -175,7 +192,7 @@ static int begin_tile(struct mali_frame *f)
 /* Image of attachment @i: targets, depth, stencil. NULL: not to be written. */
 static const struct vr_image *image_of(const struct mali_frame *f, u32 i, u32 *att)
 {
-	const struct mali_fb *fb = &f->fb;
+	const struct mali_fb *fb = &f->t->fb;
 	const struct vr_image *m;
 	bool clean;
 
@@ -207,7 +224,6 @@ static int store(struct mali_frame *f)
 
 	if (!f->storing) {
 		if (f->att == VR_MAX_TARGETS + MALI_FB_NUM_ZS) {
-			f->tx++;
 			f->phase = MALI_FRAME_TILE;
 			return -EAGAIN;
 		}
@@ -230,6 +246,8 @@ static int store(struct mali_frame *f)
 
 int mali_frame_step(struct mali_frame *f)
 {
+	if (mali_tiles_is_over(f->t, f->worker))
+		return mali_frame_fault(f, VS_FAULT_CANCELED, 0, 0);
 	switch (f->phase) {
 	case MALI_FRAME_TILE:
 		return begin_tile(f);

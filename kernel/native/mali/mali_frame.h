@@ -7,8 +7,7 @@
 
 #include "../../isa/mali/mali_quads.h"
 #include "mali_exec.h"
-#include "mali_fb.h"
-#include "mali_prim.h"
+#include "mali_tiles.h"
 
 /**
  * struct mali_state - A draw of the frame with all its state.
@@ -54,13 +53,11 @@ enum mali_frame_phase {
 #define MALI_FRAME_CACHE	64
 
 /**
- * struct mali_frame - A FRAGMENT job in progress.
+ * struct mali_frame - A worker's part of a FRAGMENT job.
  * @p:		parser
  * @j:		job
- * @fb:		framebuffer
- * @bound:	tiles of 16 x 16 pixels to write: x0, y0, x1, y1
- * @map:	tile enable map, 0: none
- * @map_stride:	bytes of a row of it
+ * @t:		the frame
+ * @worker:	number in @t
  * @tile:	tile buffer
  * @quads:	blocks
  * @mark:	arena without draws
@@ -72,7 +69,6 @@ enum mali_frame_phase {
  * @att:	attachment being stored
  * @storing:	@io is in progress
  * @io:		a store
- * @list:	head of the tiler's lists
  * @chunk:	chunk of the tile's list
  * @next:	next entry of it
  * @shader:	next primitive of a frame shader
@@ -90,10 +86,8 @@ enum mali_frame_phase {
 struct mali_frame {
 	struct mali_parser p;
 	struct simt_job *j;
-	struct mali_fb fb;
-	u32 bound[4];
-	u64 map;
-	u32 map_stride;
+	struct mali_tiles *t;
+	u32 worker;
 	struct vr_tile tile;
 	struct mali_quads *quads;
 	u64 mark;
@@ -105,7 +99,6 @@ struct mali_frame {
 	u32 att;
 	bool storing;
 	struct vr_io io;
-	struct mali_list list;
 	struct mali_chunk chunk;
 	u32 next;
 	u32 shader;
@@ -121,21 +114,30 @@ struct mali_frame {
 	u64 passed;
 };
 
+/* Read the frame of the FRAGMENT job at @job. Return: 0, -ENOEXEC: rejected. */
+int mali_frame_read(const struct mali_parser *p, u64 job, struct mali_tiles *t);
 /*
- * Begin the FRAGMENT job at @job. *@out is in the arena of @j. Return: 0; -ENOEXEC, -E2BIG:
- * rejected.
+ * Begin to draw tiles of @t as @worker. *@out is in the arena of @j. Return: 0, -E2BIG: no room
+ * there.
  */
-int mali_frame_new(const struct mali_parser *p, struct simt_job *j, u64 job,
-		   struct mali_frame **out);
+int mali_frame_new(const struct mali_parser *p, struct simt_job *j, struct mali_tiles *t,
+		   u32 worker, struct mali_frame **out);
 
 #define MALI_FRAME_LAUNCH	1
 
 /*
  * Go on for some microseconds. Return: 0: done; -EAGAIN: call again; MALI_FRAME_LAUNCH: run
  * f->state's program on f->quads, then call mali_frame_ran(); -ENOEXEC, -E2BIG: rejected;
- * -EFAULT: fault in f->j.
+ * -EFAULT: fault in f->j, also when a tile before this one has faulted.
  */
 int mali_frame_step(struct mali_frame *f);
+/* Begin to run the program. Return: as mali_exec_begin(). */
+enum simt_next mali_frame_launch(struct mali_frame *f, struct mali_exec *e);
 void mali_frame_ran(struct mali_frame *f);
+
+/* Leave as much of the arena to the job as to guests. Return: false: the arena is too small. */
+bool mali_frame_reserve(struct mali_exec *e);
+/* As vs_guest_fn: draw tiles of the frame @arg, a struct mali_tiles. */
+enum vs_run mali_frame_guest(struct vs_job *job, struct vs_worker *w, bool first, void *arg);
 
 #endif /* VS_MALI_FRAME_H */

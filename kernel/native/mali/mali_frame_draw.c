@@ -50,7 +50,7 @@ static void run_fixed(struct mali_frame *f)
 
 	mali_quads_fixed(f->quads, f->ran, f->j->simd);
 	vs_fpu_end(f->j->simd, saved);
-	f->j->charge += SIMT_LANES * f->fb.samples;
+	f->j->charge += SIMT_LANES * f->t->fb.samples;
 	if (++f->ran < f->quads->nblocks)
 		return;
 	f->ran = 0;
@@ -169,7 +169,7 @@ static int begin_primitive(struct mali_frame *f, const struct vr_corners *c)
 		p->vertex[i] = i < c->n ? c->index[i] : 0;
 	}
 	/* the depth of all samples, whatever they are covered by */
-	p->p.samples = f->fb.samples;
+	p->p.samples = f->t->fb.samples;
 	p->planed = false;
 	p->provoking = c->provoking;
 	p->primitive = c->primitive;
@@ -185,17 +185,14 @@ static int begin_primitive(struct mali_frame *f, const struct vr_corners *c)
 static int end_draw(struct mali_frame *f)
 {
 	const struct mali_state *s = f->state;
-	u64 n = f->tile.passed - f->passed, v;
+	u64 n = f->tile.passed - f->passed;
+	u32 kind;
 
 	f->state = NULL;
 	if (!s || !s->occlusion || !n)
 		return 0;
-	if (!mali_read(f->p.c->map, s->occlusion, &v, sizeof(v)))
-		return mali_frame_fault(f, VS_FAULT_READ, s->occlusion, sizeof(v));
-	v = s->counts ? v + n : 1;
-	if (!mali_write(f->p.c->map, s->occlusion, &v, sizeof(v)))
-		return mali_frame_fault(f, VS_FAULT_WRITE, s->occlusion, sizeof(v));
-	return 0;
+	kind = mali_tiles_count(f->t, f->p.c->map, s->occlusion, s->counts ? n : 1, s->counts);
+	return kind ? mali_frame_fault(f, kind, s->occlusion, sizeof(n)) : 0;
 }
 
 static struct mali_state **cached(struct mali_frame *f, u64 va)
@@ -235,7 +232,7 @@ static int tables_read(struct mali_frame *f, int ret)
 	else
 		mali_prim_frame(draw, &s->prim);
 	if (!ret)
-		ret = mali_state_read(&f->p, &f->fb, draw, s);
+		ret = mali_state_read(&f->p, &f->t->fb, draw, s);
 	if (ret)
 		return ret;
 	if (f->phase != MALI_FRAME_BIN)
@@ -351,7 +348,7 @@ static int step_bin(struct mali_frame *f)
 /* Does frame shader @i run in this tile? */
 static bool runs(const struct mali_frame *f, u32 i)
 {
-	switch (f->fb.mode[i]) {
+	switch (f->t->fb.mode[i]) {
 	case MALI_FRAME_ALWAYS:
 	case MALI_FRAME_EARLY_ZS_ALWAYS:
 		return true;
@@ -373,7 +370,7 @@ static int frame_shader(struct mali_frame *f, u32 i)
 
 	if (!runs(f, i) || f->shader == ARRAY_SIZE(half))
 		return 0;
-	ret = draw(f, f->fb.shaders + SHADER_BYTES * i, &half[f->shader]);
+	ret = draw(f, f->t->fb.shaders + SHADER_BYTES * i, &half[f->shader]);
 	f->shader += !ret;
 	return ret ? ret : -EAGAIN;
 }

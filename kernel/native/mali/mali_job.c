@@ -4,6 +4,7 @@
  * because jobs write descriptors of later ones. Outcomes are written to the jobs' headers; a
  * chain that is rejected as a whole has its outcome in the first job. The first fault ends it.
  */
+#include "../../engine/vs_post.h"
 #include "../native_ops.h"
 #include "mali_desc.h"
 #include "mali_exec.h"
@@ -13,6 +14,7 @@
 #define WALK_JOBS	128	/* headers per slice */
 #define JOB_WEIGHT	64
 #define JOB_ALIGN	64
+#define TILES_PER_GUEST	4
 
 /**
  * struct mali_chain_job - A chain being executed.
@@ -28,7 +30,9 @@
  * @reader:	progress of reading
  * @stage:	enum stage of the current job
  * @tiler:	STAGE_TILER
- * @frame:	STAGE_FRAME
+ * @tiles:	STAGE_FRAME: the frame
+ * @frame:	its tiles that this worker draws
+ * @joining:	no tiles are left; guests may still draw
  */
 struct mali_chain_job {
 	struct vs_native base;
@@ -43,7 +47,9 @@ struct mali_chain_job {
 	struct mali_reader reader;
 	u32 stage;
 	struct mali_tiler tiler;
+	struct mali_tiles tiles;
 	struct mali_frame *frame;
+	bool joining;
 };
 
 /* What jobs of several stages do. */
@@ -198,30 +204,72 @@ static enum simt_next begin_tiler(struct mali_chain_job *c)
 	return staged(c, ret ? ret : -EAGAIN);
 }
 
+/* Let other workers draw tiles, too; a debugger sees one worker. */
+static void invite(struct mali_chain_job *c)
+{
+	struct mali_tiles *t = &c->tiles;
+	struct simt_job *j = &c->e.j;
+	u32 n = min_t(u32, t->n / TILES_PER_GUEST, VS_JOB_MAX_GUESTS);
+
+	if (!n || j->dbg)
+		return;
+	t->gpu = c->e.gpu;
+	t->switches = c->e.switches;
+	t->memory = j->map;
+	t->arena = j->memory;
+	c->e.tiles = t;
+	vs_job_invite(j->job, n, mali_frame_guest, t);
+	j->invited = true;
+}
+
 static enum simt_next begin_frame(struct mali_chain_job *c)
 {
 	const struct mali_parser p = parser(c);
 	int ret;
 
 	c->stage = STAGE_FRAME;
-	ret = mali_frame_new(&p, &c->e.j, current_job(c)->va, &c->frame);
-	return staged(c, ret ? ret : -EAGAIN);
+	/* without tiles, there is nothing to wait for */
+	c->joining = true;
+	ret = mali_frame_read(&p, current_job(c)->va, &c->tiles);
+	if (ret)
+		return staged(c, ret);
+	mali_tiles_begin(&c->tiles);
+	ret = mali_frame_new(&p, &c->e.j, &c->tiles, 0, &c->frame);
+	if (ret)
+		return staged(c, ret);
+	c->joining = false;
+	invite(c);
+	return staged(c, -EAGAIN);
+}
+
+/* Wait for the guests. */
+static enum simt_next join_frame(struct mali_chain_job *c)
+{
+	struct mali_exec *e = &c->e;
+
+	if (!vs_job_alone(e->j.job))
+		return SIMT_NEXT_WAIT;
+	e->tiles = NULL;
+	if (c->tiles.bad == MALI_TILES_NONE)
+		return staged(c, 0);
+	e->j.fault = c->tiles.fault;
+	/* a guest's registers are gone */
+	if (c->tiles.culprit)
+		vs_job_set_post(e->j.job, NULL, NULL, 0, false);
+	return SIMT_NEXT_FAULT;
 }
 
 static enum simt_next step_frame(struct mali_chain_job *c)
 {
-	const struct mali_state *s;
-	struct mali_work w;
-	int ret = mali_frame_step(c->frame);
+	int ret;
 
-	if (ret != MALI_FRAME_LAUNCH)
-		return staged(c, ret);
-	s = c->frame->state;
-	mali_exec_work(&c->e, s->launch, &w);
-	w.stage = MALI_STAGE_FRAGMENT;
-	w.warp_limit = 0;
-	w.frag = &s->frag;
-	return mali_exec_begin(&c->e, &w);
+	if (c->joining)
+		return join_frame(c);
+	ret = mali_frame_step(c->frame);
+	if (ret == MALI_FRAME_LAUNCH)
+		return mali_frame_launch(c->frame, &c->e);
+	c->joining = !ret;
+	return staged(c, ret ? ret : -EAGAIN);
 }
 
 /* Go on with the current job's next stage. */
@@ -294,6 +342,15 @@ static enum simt_next begin_job(struct mali_chain_job *c)
 	return loaded(c, ret);
 }
 
+/* The fault of a tile is reported when those before it are done. */
+static bool tile_fault(struct mali_chain_job *c, const struct vs_fault *fault)
+{
+	mali_tiles_fault(&c->tiles, 0, fault);
+	c->e.j.fault.kind = VS_FAULT_NONE;
+	c->joining = true;
+	return true;
+}
+
 static bool ended(struct mali_exec *e, const struct vs_fault *fault)
 {
 	struct mali_chain_job *c = container_of(e, struct mali_chain_job, e);
@@ -304,6 +361,8 @@ static bool ended(struct mali_exec *e, const struct vs_fault *fault)
 		return write_outcome(e, c->va, fault);
 	if (!c->loaded)
 		return !fault;
+	if (fault && c->stage == STAGE_FRAME && !c->joining)
+		return tile_fault(c, fault);
 	if (!fault && c->stage != STAGE_NONE) {
 		if (c->stage == STAGE_FRAME)
 			mali_frame_ran(c->frame);
@@ -400,6 +459,7 @@ static int parse(const struct vs_native_in *in, struct vs_native_state *s,
 	}
 	c->va = in->va;
 	c->e.switches = in->switches;
+	c->e.start = mali_frame_reserve;
 	c->e.next = next;
 	c->e.ended = ended;
 	*out = &c->base;
@@ -418,6 +478,7 @@ static u32 phases(const struct vs_native *n)
 
 static int add_phases(struct vs_native *n, struct vs_job *job)
 {
+	vs_job_expect_guests(job);
 	return mali_exec_add(&to_job(n)->e, job);
 }
 
