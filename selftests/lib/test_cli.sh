@@ -147,30 +147,7 @@ has "says so" "can only be read"
 expect 0 "run --png" "$VSHADER" run -d local -q --png "$tmp" "$JOBS/demo/10-utgard.json"
 png() # FILE PYTHON-EXPRESSION over w, h and the RGBA rows
 {
-	python3 -c "
-import struct, sys, zlib
-d = open('$1', 'rb').read()
-at, data = 8, b''
-while at < len(d):
-    n, kind = struct.unpack('>I4s', d[at:at + 8])
-    body = d[at + 8:at + 8 + n]
-    if kind == b'IHDR':
-        w, h, bits, colours = struct.unpack('>IIBB', body[:10])
-    if kind == b'IDAT':
-        data += body
-    at += 12 + n
-assert (bits, colours) == (8, 6)
-data, rows, before = zlib.decompress(data), [], bytes(4 * w)
-for y in range(h):
-    how, row = data[y * (4 * w + 1)], bytearray(data[y * (4 * w + 1) + 1:(y + 1) * (4 * w + 1)])
-    for i in range(4 * w):
-        a, b, c = (row[i - 4] if i > 3 else 0), before[i], (before[i - 4] if i > 3 else 0)
-        p = a + b - c
-        near = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
-        row[i] = row[i] + (0, a, b, (a + b) // 2, near)[how] & 255
-    before = bytes(row)
-    rows.append([tuple(row[4 * x:4 * x + 4]) for x in range(w)])
-sys.exit(0 if $2 else 1)"
+	python3 "$(dirname "$0")/png.py" "$1" "$2"
 	result $? "its pixels"
 }
 png "$tmp/utgard-triangle.png" "(w, h) == (8, 8) and rows[0][0][3] == 255 and rows[7][7] == (0, 0, 0, 0) and rows[0][0][0] > 200 > rows[0][5][0]"

@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 
+import png
+
 GPUS = {"860": "t860", "7212": "g52"}
 # The picture's differences to hardware: interpolation, filtering.
 TOLERANCE = 1
@@ -63,11 +65,24 @@ def run(vshader, tool, folder, gpu, picture, path):
     job["jobs"][-1]["expect"] = [expectation(folder, picture)]
     with open(path, "w", encoding="ascii") as f:
         json.dump(job, f)
-    done = subprocess.run([vshader, "run", "--device", "local", path], capture_output=True,
-                          text=True, check=False)
+    done = subprocess.run([vshader, "run", "--device", "local", "--png", os.path.dirname(path),
+                           path], capture_output=True, text=True, check=False)
     for line in (done.stdout + done.stderr).splitlines():
         print("# " + line)
-    return done.returncode == 0
+    return done.returncode == 0 and same_picture(path, picture)
+
+
+def same_picture(path, picture):
+    """Whether the target that vshader has found and written is the picture, upside down."""
+    found = glob.glob(os.path.dirname(path) + "/*.colour0.png")
+    if len(found) != 1:
+        return False
+    width, height, rows = png.read(found[0])
+    os.remove(found[0])
+    want = read_ppm(picture)
+    rgb = bytes(v for row in reversed(rows) for pixel in row for v in pixel[:3])
+    return (width, height) == want[:2] and len(rgb) == len(want[2]) and \
+        all(abs(a - b) <= TOLERANCE for a, b in zip(rgb, want[2]))
 
 
 # A pixel that the frame's last draw covers, and the index of its job.

@@ -330,7 +330,7 @@ static void test_lowering(void)
 	lower_one("16 KiB of Bifrost", 4096, VS_FAULT_WRITE);
 	lower_one("256 KiB of Bifrost", 65536, VS_FAULT_WRITE);
 	/* too many micro-ops */
-	lower_one("512 KiB of Bifrost", 131072, VS_FAULT_OVERFLOW);
+	lower_one("1 MiB of Bifrost", 262144, VS_FAULT_OVERFLOW);
 }
 
 /* ---- tables of descriptors ---- */

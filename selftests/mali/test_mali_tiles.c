@@ -38,9 +38,11 @@ static void scene(u32 samples)
 	for (i = 0; i < 3 * TRIANGLES; i += 3) {
 		u32 x = rnd(256), y = rnd(256), k;
 
-		for (k = 0; k < 3; k++)
-			frame_vertex(i + k, (float)x + (float)rnd(120) - 60,
-				     (float)y + (float)rnd(120) - 60, (float)rnd(1000) / 1000);
+		for (k = 0; k < 3; k++) {
+			float dx = (float)rnd(120) - 60, dy = (float)rnd(120) - 60;
+
+			frame_vertex(i + k, (float)x + dx, (float)y + dy, (float)rnd(1000) / 1000);
+		}
 	}
 	frame_primitive(8, 0, 3 * TRIANGLES);
 }

@@ -173,7 +173,7 @@ static int add_wish(struct run_options *opt, char *text, bool png)
 
 static int want(struct vshader_jobfile *jf, struct run_options *opt, const char *path)
 {
-	uint32_t i, k, images = 0;
+	uint32_t i, k;
 	char err[400];
 
 	/* printed */
@@ -185,12 +185,9 @@ static int want(struct vshader_jobfile *jf, struct run_options *opt, const char 
 		if (w->name && vshader_jobfile_want(jf, w->name, w->png, &w->index, err,
 						    sizeof(err)))
 			return fail("%s: %s", path, err);
-		for (k = 0; !w->name && k < jf->num_outputs; k++) {
+		for (k = 0; !w->name && k < jf->num_outputs; k++)
 			jf->outputs[k].wanted |= jf->outputs[k].image;
-			images += jf->outputs[k].image;
-		}
-		if (!w->name && !images)
-			return fail("%s: there are no \"images\" to write", path);
+		jf->want_targets |= !w->name;
 	}
 	return 0;
 }
@@ -205,43 +202,92 @@ static int write_file(const char *path, const uint8_t *data, uint64_t size)
 	return finish_file(f, path);
 }
 
+static int write_picture(const char *path, const struct jf_picture *p, const uint8_t *data,
+			 const struct run_options *opt)
+{
+	const char *wrong = jf_png_write(path, p, data);
+
+	if (wrong)
+		return fail("%s: %s", path, wrong);
+	if (!opt->json)
+		printf("  wrote %s, %u x %u\n", path, p->width, p->height);
+	return 0;
+}
+
+/* What a frame drew, by its name. */
+static int write_target(const struct vshader_run *run, const struct wish *w,
+			const struct run_options *opt)
+{
+	char known[400] = "";
+	size_t len = 0;
+	uint32_t i;
+
+	for (i = 0; i < run->num_targets; i++) {
+		const struct jf_target *t = &run->targets[i];
+
+		if (!strcmp(t->name, w->name))
+			return write_picture(w->path, &t->picture, t->data, opt);
+		if (len < sizeof(known) - 1)
+			len += (size_t)snprintf(known + len, sizeof(known) - len, ", \"%s\"",
+						t->name);
+	}
+	return fail("\"%.64s\" is not in \"images\" and no frame has drawn it%s%s; %s", w->name,
+		    *known ? "; frames have drawn " : "", *known ? known + 2 : "",
+		    "others are PLACE:WIDTHxHEIGHT[:FORMAT[:STRIDE]]");
+}
+
 static int write_output(const struct vshader_jobfile *jf, const struct vshader_run *run,
 			uint32_t index, bool png, const char *path, const struct run_options *opt)
 {
 	const struct jf_output *o = &jf->outputs[index];
-	const char *wrong;
 
 	if (!run->files[index])
 		return fail("%s: memory of \"%s\" cannot be read, or not as one buffer", path,
 			    o->name);
 	if (!png)
 		return write_file(path, run->files[index], o->size);
-	wrong = jf_png_write(path, &o->picture, run->files[index]);
-	if (wrong)
-		return fail("%s: %s", path, wrong);
-	if (!opt->json)
-		printf("  wrote %s, %u x %u\n", path, o->picture.width, o->picture.height);
-	return 0;
+	return write_picture(path, &o->picture, run->files[index], opt);
+}
+
+/* All images, as FOLDER/NAME.png. */
+static int write_all(const struct vshader_jobfile *jf, const struct vshader_run *run,
+		     const char *folder, const struct run_options *opt)
+{
+	uint32_t i, n = 0;
+	char path[4096];
+	int ret = 0;
+
+	for (i = 0; i < jf->num_outputs && !ret; i++) {
+		if (!jf->outputs[i].image)
+			continue;
+		snprintf(path, sizeof(path), "%s/%s.png", folder, jf->outputs[i].name);
+		ret = write_output(jf, run, i, true, path, opt);
+		n++;
+	}
+	for (i = 0; i < run->num_targets && !ret; i++, n++) {
+		const struct jf_target *t = &run->targets[i];
+
+		snprintf(path, sizeof(path), "%s/%s.png", folder, t->name);
+		ret = write_picture(path, &t->picture, t->data, opt);
+	}
+	return ret || n ? ret : fail("%s: there are no images to write", folder);
 }
 
 static int write_outputs(const struct vshader_jobfile *jf, const struct vshader_run *run,
 			 const struct run_options *opt)
 {
-	uint32_t i, k;
-	char path[4096];
+	uint32_t i;
 	int ret = 0;
 
 	for (i = 0; i < opt->num_wishes && !ret; i++) {
 		const struct wish *w = &opt->wishes[i];
 
-		if (w->name)
+		if (!w->name)
+			ret = write_all(jf, run, w->path, opt);
+		else if (w->index == JF_NONE)
+			ret = write_target(run, w, opt);
+		else
 			ret = write_output(jf, run, w->index, w->png, w->path, opt);
-		for (k = 0; !w->name && k < jf->num_outputs && !ret; k++) {
-			if (!jf->outputs[k].image)
-				continue;
-			snprintf(path, sizeof(path), "%s/%s.png", w->path, jf->outputs[k].name);
-			ret = write_output(jf, run, k, true, path, opt);
-		}
 	}
 	return ret;
 }
@@ -293,10 +339,11 @@ static const char run_help[] =
 "  -j, --json        machine-readable results; values as bits\n"
 "  -v, --verbose     all rows of outputs, images as numbers, all checks\n"
 "  -q, --quiet       details only of failures\n"
-"      --png NAME=FILE  write an image that the jobs drew: one of the job file's, or\n"
+"      --png NAME=FILE  write an image that the jobs drew: one of the job file's, a\n"
+"                    frame's target (JOB.colour0, JOB.depth), or\n"
 "                    PLACE:WIDTHxHEIGHT[:FORMAT[:STRIDE]], format from the lowest bit on:\n"
 "                    r8g8b8a8 (default), b5g6r5, r16g16f, z24s8 ...\n"
-"      --png FOLDER  all images of the job file, as FOLDER/NAME.png\n"
+"      --png FOLDER  all of these that have names, as FOLDER/NAME.png\n"
 "      --out NAME=FILE  write the bytes of an image, region or output stream ([JOB.]OUTPUT)\n"
 "  -D, --dump FILE   write the dump of the first job that faults\n"
 "  -c, --coverage    executions and invocations of each instruction;\n"

@@ -307,13 +307,17 @@ static void put_fault(struct json_object *job, const struct vshader_dump *d)
 	js_int(e, "code", f->code);
 }
 
-/* Fields of job results that differ between runs: timestamps and job numbers. */
+/*
+ * Fields of job results that differ between runs: timestamps, job numbers, and weight, to which
+ * each thread that draws tiles of a frame adds what it prepares.
+ */
 static bool is_volatile(const struct out *o, uint64_t va)
 {
 	uint64_t off = va - o->d->job.result_va;
 
 	return o->d->job.result_va &&
 	       (off - offsetof(struct drm_vshader_job_result, busy_ns) < 8 ||
+		off - offsetof(struct drm_vshader_job_result, weight) < 8 ||
 		off - offsetof(struct drm_vshader_job_result, fault.job) < 8);
 }
 

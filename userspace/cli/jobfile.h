@@ -336,6 +336,7 @@ struct vshader_jobfile {
 	struct jf_job *jobs;
 	uint32_t num_outputs;
 	struct jf_output *outputs;
+	bool want_targets;	/* keep what frames draw */
 	struct jf_block *blocks;
 };
 
@@ -401,6 +402,20 @@ struct jf_outcome {
 	void *results;		/* other results, see struct jf_isa; or NULL */
 };
 
+/**
+ * struct jf_target - image that a job drew, found from its descriptors
+ * @name: "JOB.TARGET", the job's name or number
+ * @picture: arrangement
+ * @size: bytes
+ * @data: contents
+ */
+struct jf_target {
+	const char *name;
+	struct jf_picture picture;
+	uint64_t size;
+	uint8_t *data;
+};
+
 /** struct vshader_run - results of a job file */
 struct vshader_run {
 	uint32_t num_outcomes;	/* programs, then jobs */
@@ -409,6 +424,8 @@ struct vshader_run {
 	uint32_t num_failed;
 	uint32_t num_files;
 	uint8_t **files;	/* bytes of each output of the job file; NULL: not there */
+	uint32_t num_targets;	/* if @want_targets is set in the job file */
+	struct jf_target *targets;
 	struct jf_block *blocks;
 };
 
@@ -418,7 +435,8 @@ struct vshader_run {
  * @name: image, region, output stream (also as "JOB.STREAM"), or an image described by
  *	"PLACE:WIDTHxHEIGHT[:FORMAT[:STRIDE]]"
  * @image: only images
- * @index: index in @jf->outputs, and of the bytes in the files of struct vshader_run
+ * @index: index in @jf->outputs, and of the bytes in the files of struct vshader_run;
+ *	JF_NONE: a target, if a frame has one of this name, see struct jf_target
  * @err: buffer for an error message
  * @err_size: bytes at @err
  *

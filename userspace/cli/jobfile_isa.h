@@ -49,6 +49,8 @@ enum jf_vertices {
  * @read_states: reads the processors' states after a fault to @o->states and as lines to
  *	@text.
  *	Return: 0 or a negative errno; NULL: none
+ * @targets: calls run_add_target() for each image that the native job @n draws. Return: 0 or
+ *	-ENOMEM; NULL: none
  * @keep: copies the job's output to @o->results for printing. Return: 0 or after
  *	run_error(); NULL: jobs write streams only
  */
@@ -72,6 +74,7 @@ struct jf_isa {
 	const struct jf_expect_kind *expects;
 	int (*read_states)(struct runner *r, uint32_t n, struct jf_outcome *o, char *text,
 			   size_t size);
+	int (*targets)(struct runner *r, uint32_t n, const struct drm_vshader_native_job *job);
 	int (*keep)(struct runner *r, uint32_t n, struct jf_outcome *o);
 };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jobfile_run.h"
+#include "jobfile_isa.h"
 
 static const struct jf_name layouts[] = {
 	{ "linear", JF_LINEAR }, { "u-interleaved", JF_U_INTERLEAVED }, { }
@@ -203,6 +203,11 @@ int vshader_jobfile_want(struct vshader_jobfile *jf, const char *name, bool imag
 		*index = i;
 		return 0;
 	}
+	if (image && !strchr(name, ':')) {
+		jf->want_targets = true;
+		*index = JF_NONE;
+		return 0;
+	}
 	copy = jf_strdup(&jf->blocks, name);
 	out = new_output(jf);
 	if (!copy || !out) {
@@ -212,14 +217,10 @@ int vshader_jobfile_want(struct vshader_jobfile *jf, const char *name, bool imag
 	out->name = copy;
 	out->wanted = true;
 	*index = jf->num_outputs - 1;
-	if (strchr(name, ':')) {
+	if (strchr(name, ':'))
 		ret = described(&c, jf_strdup(&jf->blocks, name), out);
-	} else if (image) {
-		ret = jf_error(&c, "\"%.64s\" is not in \"images\"; others are %s", name,
-			       "PLACE:WIDTHxHEIGHT[:FORMAT[:STRIDE]]");
-	} else {
+	else
 		ret = find_memory(&c, name, out);
-	}
 	/* a failed one is not left for the run */
 	if (ret)
 		jf->num_outputs--;
@@ -227,6 +228,58 @@ int vshader_jobfile_want(struct vshader_jobfile *jf, const char *name, bool imag
 }
 
 /* ---- results ---- */
+
+int run_add_target(struct runner *r, uint32_t n, const char *name, uint64_t va,
+		   const struct jf_picture *p)
+{
+	const struct jf_loc at = { .region = JF_NONE, .offset = va };
+	const char *job = r->jf->jobs[n].name;
+	uint64_t size = jf_picture_size(p);
+	const uint8_t *data = size ? run_ptr(r, r->jobs[n].vm, &at, size) : NULL;
+	struct vshader_run *run = r->run;
+	struct jf_target *list;
+	char text[96];
+
+	if (!data)
+		return 0;
+	if (job)
+		snprintf(text, sizeof(text), "%.64s.%s", job, name);
+	else
+		snprintf(text, sizeof(text), "%u.%s", n, name);
+	list = jf_alloc(&run->blocks, (run->num_targets + 1) * sizeof(*list));
+	if (!list)
+		return -ENOMEM;
+	if (run->num_targets)
+		memcpy(list, run->targets, run->num_targets * sizeof(*list));
+	run->targets = list;
+	list += run->num_targets;
+	*list = (struct jf_target){ .name = jf_strdup(&run->blocks, text), .picture = *p,
+				    .size = size, .data = jf_alloc(&run->blocks, size) };
+	if (!list->name || !list->data)
+		return -ENOMEM;
+	memcpy(list->data, data, size);
+	run->num_targets++;
+	return 0;
+}
+
+static int keep_targets(struct runner *r)
+{
+	const struct vshader_jobfile *jf = r->jf;
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < jf->num_jobs && !ret; i++) {
+		const struct jf_isa *isa = jf_isa_of_job(jf, &jf->jobs[i]);
+		struct drm_vshader_job job = { };
+
+		if (jf->jobs[i].type != DRM_VSHADER_JOB_NATIVE || !isa->targets)
+			continue;
+		ret = run_make_job(r, i, &job);
+		if (!ret)
+			ret = isa->targets(r, i, (const void *)(uintptr_t)job.desc);
+	}
+	return ret;
+}
 
 int run_keep_files(struct runner *r)
 {
@@ -250,5 +303,5 @@ int run_keep_files(struct runner *r)
 			return -ENOMEM;
 		memcpy(run->files[i], p, out->size);
 	}
-	return 0;
+	return jf->want_targets ? keep_targets(r) : 0;
 }

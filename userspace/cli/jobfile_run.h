@@ -86,8 +86,11 @@ bool run_make_vertices(struct runner *r, const struct jf_shader *sh,
 /* jobfile_args.c */
 int run_make_args(struct runner *r, const struct jf_shader *sh, struct drm_vshader_job *job);
 
-/* jobfile_output.c: bytes of the outputs that are wanted. */
+/* jobfile_output.c: bytes of the outputs that are wanted, targets of frames. */
 int run_keep_files(struct runner *r);
+/* Keep the image at @va, which job @n drew. Return: 0 or -ENOMEM. */
+int run_add_target(struct runner *r, uint32_t n, const char *name, uint64_t va,
+		   const struct jf_picture *p);
 
 /* jobfile_check.c */
 int run_check_program(struct runner *r, const struct jf_program *p, struct jf_outcome *o,

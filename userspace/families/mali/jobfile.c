@@ -432,6 +432,7 @@ static const uint32_t sections[] = {
 	.native = (isa_native),							\
 	.format = (isa_format),							\
 	.parse_native = parse_native,						\
+	.targets = mali_targets,						\
 }
 
 const struct jf_isa jf_bifrost_isa = MALI_ISA(DRM_VSHADER_NATIVE_BIFROST_CHAIN, "bifrost-chain");

@@ -73,5 +73,7 @@ struct jf_mali {
 
 /* jobfile_run.c */
 void *mali_make(struct runner *r, const struct jf_shader *sh);
+/* jobfile_frame.c */
+int mali_targets(struct runner *r, uint32_t n, const struct drm_vshader_native_job *job);
 
 #endif /* VSHADER_JOBFILE_MALI_H */
