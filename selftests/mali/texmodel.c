@@ -522,15 +522,32 @@ void tm_sample(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, 
 	swizzle(x, sum, out);
 }
 
-static void lod_point(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, double p[3])
+/* Face of the quad's first lane that is not a helper. */
+static u32 lod_face(const struct tm_texture *x, const struct mali_tex_req *q, u32 l)
+{
+	double p[3];
+	u32 i;
+
+	for (i = 0; i < 3 && !(q->mask >> (l + i) & 1); i++)
+		;
+	if (!(q->mask >> (l + i) & 1))
+		i = 0;
+	return coordinates(x, q, l + i, p);
+}
+
+/* Points of cubes are seen in the plane of face @to, unless they are behind it. */
+static void lod_point(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, u32 to,
+		      double p[3])
 {
 	u32 d, face = coordinates(x, q, l, p);
-	double v[3];
+	double v[3], m = 0;
 
 	if (x->t.dim == MALI_DIM_CUBE) {
 		point_of(face, p[0], p[1], v);
 		for (d = 0; d < 3; d++)
-			p[d] = v[d] * x->t.width / 2;
+			m += v[d] * axes[to][2][d];
+		for (d = 0; d < 3; d++)
+			p[d] = v[d] / (m > 0 ? m : 1) * x->t.width / 2;
 		return;
 	}
 	for (d = 0; d < 3; d++)
@@ -540,11 +557,12 @@ static void lod_point(const struct tm_texture *x, const struct mali_tex_req *q, 
 double tm_lod(const struct tm_texture *x, const struct mali_tex_req *q, u32 l)
 {
 	double p[3][3], a, b;
-	u32 i;
+	u32 i, face;
 
 	l &= ~3U;
+	face = lod_face(x, q, l);
 	for (i = 0; i < 3; i++)
-		lod_point(x, q, l + i, p[i]);
+		lod_point(x, q, l + i, face, p[i]);
 	a = hypot(hypot(p[1][0] - p[0][0], p[1][1] - p[0][1]), p[1][2] - p[0][2]);
 	b = hypot(hypot(p[2][0] - p[0][0], p[2][1] - p[0][1]), p[2][2] - p[0][2]);
 	return log2(fmax(fmax(a, b), 1e-10));

@@ -200,8 +200,25 @@ static fd lod_of(fd x2, fd y2)
 	return dp_mul(D_HALF, log_2(r));
 }
 
-/* Coordinates in texels of level 0; cubes: the point on the cube's surface. */
-static void gradient_point(const struct mali_tex_req *q, u32 l, fd p[3])
+/* Move a point of a cube along its direction to the plane of face @to, if that is before it. */
+static void project(fd p[3], u32 to, fd half)
+{
+	const struct axes *x = &axes[to];
+	fd m = signed_of(p[x->m], x->nm), k;
+	u32 i;
+
+	if (!d_lt(D_ZERO, m))
+		return;
+	k = dp_div(half, m);
+	for (i = 0; i < 3; i++)
+		p[i] = i == x->m ? signed_of(half, x->nm) : dp_mul(p[i], k);
+}
+
+/*
+ * Coordinates in texels of level 0; cubes: the point in the plane of @face, in which the quad's
+ * gradients do not depend on lanes beyond the face's edges.
+ */
+static void gradient_point(const struct mali_tex_req *q, u32 l, u32 face, fd p[3])
 {
 	const struct mali_texture *t = q->tex;
 	const struct axes *x = &axes[t->dim == MALI_DIM_CUBE ? q->w.face[l] : 0];
@@ -218,6 +235,8 @@ static void gradient_point(const struct mali_tex_req *q, u32 l, fd p[3])
 			p[d ? x->t : x->s] = signed_of(dp_mul(c, half), d ? x->nt : x->ns);
 		}
 		p[x->m] = signed_of(half, x->nm);
+		if (q->w.face[l] != face)
+			project(p, face, half);
 		return;
 	}
 	for (d = 0; d < dims; d++) {
@@ -227,14 +246,14 @@ static void gradient_point(const struct mali_tex_req *q, u32 l, fd p[3])
 	}
 }
 
-/* Squared distance of two lanes. */
-static fd distance2(const struct mali_tex_req *q, u32 a, u32 b)
+/* Squared distance of two lanes; cubes: in the plane of @face. */
+static fd distance2(const struct mali_tex_req *q, u32 a, u32 b, u32 face)
 {
 	fd pa[3], pb[3], sum = D_ZERO, d;
 	u32 i;
 
-	gradient_point(q, a, pa);
-	gradient_point(q, b, pb);
+	gradient_point(q, a, face, pa);
+	gradient_point(q, b, face, pb);
 	for (i = 0; i < 3; i++) {
 		d = dp_sub(pb[i], pa[i]);
 		sum = dp_add(sum, dp_mul(d, d));
@@ -247,19 +266,29 @@ static bool both(const struct mali_tex_req *q, u32 a, u32 b)
 	return (q->quads >> a) & (q->quads >> b) & 1;
 }
 
+/* Face of the first lane of a quad that is not a helper. */
+static u32 quad_face(const struct mali_tex_req *q, u32 l)
+{
+	u64 lanes = q->mask >> l & 15;
+
+	return q->w.face[l + (lanes ? __ffs64(lanes) : 0)];
+}
+
 static fd quad_lod(const struct mali_tex_req *q, u32 l)
 {
 	fd x = D_ZERO, y = D_ZERO;
+	u32 face;
 
 	l &= ~3U;
+	face = q->tex->dim == MALI_DIM_CUBE ? quad_face(q, l) : 0;
 	if (both(q, l, l + 1))
-		x = distance2(q, l, l + 1);
+		x = distance2(q, l, l + 1, face);
 	else if (both(q, l + 2, l + 3))
-		x = distance2(q, l + 2, l + 3);
+		x = distance2(q, l + 2, l + 3, face);
 	if (both(q, l, l + 2))
-		y = distance2(q, l, l + 2);
+		y = distance2(q, l, l + 2, face);
 	else if (both(q, l + 1, l + 3))
-		y = distance2(q, l + 1, l + 3);
+		y = distance2(q, l + 1, l + 3, face);
 	return lod_of(x, y);
 }
 
