@@ -189,6 +189,8 @@ GP_ENDLESS = """000:	mov.p ^4 a0.w
 """
 COLOUR = "load.v $0 0, load.u 0, mul.v0 $0 $0 ^uniform, stop\n"
 POINT = "load.v $0 gl_PointCoord\nload.v $0.zw 0.xy, stop\n"
+# Position; how varying 0 changes with y.
+PLACE = "load.v $0 gl_FragCoord\nload.v $1 0\ndFdy.v1 $0.zw $1 -$1, stop\n"
 PP_ENDLESS = "again: branch again\n"
 BEHIND = "load.v $0 0, fb_color $1\nadd.v1 $0 $0 $1, stop\n"
 DEPTH = "fb_depth $0, stop\n"
@@ -241,21 +243,38 @@ def triangle():
                        {"at": "mask", "u8": Flow(mask)}]}
 
 
-def point():
+def point(up=False):
     """A square of 4 x 4 pixels in the middle of 8 x 8; colours in 8 bits."""
-    want = []
+    want, name = [], "point up" if up else "point"
     for y in range(2, 6):
         for x in range(2, 6):
-            want.append([round(255 * v) for v in ((x - 1.5) / 4, (y - 1.5) / 4, 0.25, 1)])
-    return {"name": "point", "program": "point",
+            t = (y - 1.5) / 4
+            want.append([round(255 * v) for v in ((x - 1.5) / 4, 1 - t if up else t, 0.25, 1)])
+    return {"name": name, "program": "point",
             "attributes": [{"reg": 0, "components": 2, "data": [Flow([0.25, 1.0])]}],
             "utgard": {"width": 8, "height": 8, "prim": "point", "point_size": 4,
+                       **({"flags": Flow(["y-up"])} if up else {}),
                        "vertices": [Flow([4, 4, 0, 1])],
-                       "targets": [{"at": "point", "row_stride": 32, "format": "rgba8"}]},
-            "expect": [{"at": f"point+{32 * (y + 2) + 8}",
+                       "targets": [{"at": name, "row_stride": 32, "format": "rgba8"}]},
+            "expect": [{"at": f"{name}+{32 * (y + 2) + 8}",
                         "u8": [Flow(p) for p in want[4 * y:4 * y + 4]], "abs": 1}
                        for y in range(4)] +
-            [{"at": "point", "u8": Flow([0] * 72)}, {"invocations": 16}]}
+            [{"at": name, "u8": Flow([0] * 72)}, {"invocations": 16}]}
+
+
+def place(up):
+    """Rows of pixels from 2 on, a varying that grows by 8 with each."""
+    name = "y up" if up else "y down"
+    want = [[x + 0.5, (4 - y if up else y + 2) - (0.5 if up else -0.5)] + [-8 if up else 8] * 2
+            for y in range(4) for x in range(4)]
+    return {"name": name, "program": "place",
+            "attributes": [{"reg": 0, "format": "f32",
+                            "data": [Flow([8 * (n // 4) + 1] * 4) for n in range(16)]}],
+            "utgard": {"y": 2, "width": 4, "height": 4, "switches": Flow(["fp32"]),
+                       **({"flags": Flow(["y-up"])} if up else {}),
+                       "targets": [{"at": name, "row_stride": 64, "format": "rgba32f"}]},
+            "expect": [{"at": f"{name}+128", "f32": [Flow(v) for v in want]},
+                       {"invocations": 16}]}
 
 
 def behind():
@@ -291,6 +310,8 @@ def shaders():
         "engine": "utgard-gp",
         "memory": [{"name": "data", "data": {"f32": data}}, {"name": "out", "size": 4096},
                    {"name": "pixels", "size": 4096}, {"name": "point", "size": 4096},
+                   {"name": "point up", "size": 4096}, {"name": "y up", "size": 4096},
+                   {"name": "y down", "size": 4096},
                    {"name": "mask", "data": {"u8": Flow([7]), "repeat": 64}},
                    {"name": "behind", "data": {"f32": picture}},
                    {"name": "depths", "size": 4096},
@@ -299,9 +320,11 @@ def shaders():
         "programs": [{"name": "scale", "asm": SCALE},
                      {"name": "colour", "engine": "utgard-pp", "asm": COLOUR},
                      {"name": "point", "engine": "utgard-pp", "asm": POINT},
+                     {"name": "place", "engine": "utgard-pp", "asm": PLACE},
                      {"name": "behind", "engine": "utgard-pp", "asm": BEHIND},
                      {"name": "depth", "engine": "utgard-pp", "asm": DEPTH}],
-        "jobs": [job] + [{**j, "queue": "pp"} for j in (triangle(), point(), back, front)]})
+        "jobs": [job] + [{**j, "queue": "pp"} for j in (
+            triangle(), point(), back, front, place(False), place(True), point(True))]})
 
 
 def faults():

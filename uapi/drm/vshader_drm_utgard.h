@@ -66,8 +66,12 @@ enum drm_vshader_utgard_prim {
 enum drm_vshader_utgard_frag_flags {
 	/** @DRM_VSHADER_UTGARD_FRAG_BACK: The primitive shows its back. */
 	DRM_VSHADER_UTGARD_FRAG_BACK = 1 << 0,
-	/** @DRM_VSHADER_UTGARD_FRAG_POINT_UP: The second point coordinate grows upwards. */
-	DRM_VSHADER_UTGARD_FRAG_POINT_UP = 1 << 1,
+	/**
+	 * @DRM_VSHADER_UTGARD_FRAG_Y_UP: y of the position is 0 at the lower edge of the
+	 * rectangle and grows upwards, as do the second point coordinate and dFdy. Mesa's
+	 * compiler expects it. Rows of images and of input streams do not change.
+	 */
+	DRM_VSHADER_UTGARD_FRAG_Y_UP = 1 << 1,
 };
 
 /** enum drm_vshader_utgard_input - Registers of input streams of the pixel processor. */

@@ -152,7 +152,7 @@ static const char *bad_pp(const struct drm_vshader_utgard_pp_job *b)
 {
 	if (b->switches & ~UPP_SW_ALL)
 		return "switches";
-	return b->flags & ~(MALI_FRAG_BACK | MALI_FRAG_POINT_UP) ? "flags" : NULL;
+	return b->flags & ~(MALI_FRAG_BACK | UPP_FRAG_Y_UP) ? "flags" : NULL;
 }
 
 /* Name of an address that is not below @limit, or NULL; streams and indices are checked. */

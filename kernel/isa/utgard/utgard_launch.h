@@ -131,6 +131,12 @@ struct ugp_work {
 #define UPP_SW_FP32		0x1	/* registers are binary32, not binary16 */
 #define UPP_SW_ALL		0x1
 
+/*
+ * Flag of fragments besides MALI_FRAG_BACK, as their drivers have it: y is 0 at the lower edge of
+ * the rectangle and grows upwards, in positions, points and derivatives.
+ */
+#define UPP_FRAG_Y_UP		MALI_FRAG_POINT_UP
+
 /**
  * struct upp_target - image that a register is written to at the end of a fragment
  * @va:		first pixel; 0: none

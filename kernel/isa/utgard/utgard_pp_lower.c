@@ -412,6 +412,7 @@ int upp_lower_new(struct simt_arena *arena, const u32 *words, u32 nwords, u32 en
 	l->temps = temps;
 	l->fp32 = flags & UPP_LOWER_FP32;
 	l->debug = flags & UPP_LOWER_DEBUG;
+	l->y_up = flags & UPP_LOWER_Y_UP;
 	l->out = out;
 	/* a debugger shows the rasterizer's inputs even if no instruction reads them */
 	out->given = l->debug;

@@ -9,8 +9,8 @@
  *   adder are rounded to binary16 (to nearest even, subnormals kept), unless UPP_LOWER_FP32;
  *   within an operation they are binary32. The value passed from the varying field to the
  *   sampler is not rounded unless it is also written.
- * - the lower pixels of the quad have the greater y. A discarded fragment continues as a
- *   helper.
+ * - the lower pixels of the quad have the greater y, unless UPP_LOWER_Y_UP. A discarded fragment
+ *   continues as a helper.
  * - the first step of atan yields three components; the product of x and y is passed to the
  *   second step as x: the smaller operand over the greater one. z is the angle, in quarter
  *   turns and with the sign of the first operand, that the arc tangent of x is added to, or
@@ -27,6 +27,7 @@
 
 #define UPP_LOWER_FP32	0x1	/* registers are binary32 */
 #define UPP_LOWER_DEBUG	0x2	/* a debugger may stop before instructions */
+#define UPP_LOWER_Y_UP	0x4	/* the upper pixels of a quad have the greater y */
 
 /* Slots: registers hold results at the end, the others are preset. */
 #define UPP_SLOT_REG	0				/* of 6 registers */

@@ -144,9 +144,11 @@ static struct upl_val neighbour(struct upl *l, struct upl_val v, u32 bit, bool s
 	return upl_slot(d);
 }
 
-static struct upl_val derivative(struct upl *l, u32 bit, struct upl_val a, struct upl_val b)
+/* @set: @bit of the lane index is set where the coordinate is greater. */
+static struct upl_val derivative(struct upl *l, u32 bit, bool set, struct upl_val a,
+				 struct upl_val b)
 {
-	return upl_op(l, SIMT_FADD, 0, neighbour(l, a, bit, true), neighbour(l, b, bit, false));
+	return upl_op(l, SIMT_FADD, 0, neighbour(l, a, bit, set), neighbour(l, b, bit, !set));
 }
 
 static struct upl_val choose(struct upl *l, struct upl_val a, struct upl_val b)
@@ -183,9 +185,9 @@ static struct upl_val sum(struct upl *l, u32 op, struct upl_val a, struct upl_va
 	case UPP_OP_ADD_MAX:
 		return upl_op(l, SIMT_FMAX, SIMT_NAN_SUPPRESS, a, b);
 	case UPP_OP_ADD_DFDX:
-		return derivative(l, 1, a, b);
+		return derivative(l, 1, true, a, b);
 	case UPP_OP_ADD_DFDY:
-		return derivative(l, 2, a, b);
+		return derivative(l, 2, !l->y_up, a, b);
 	case UPP_OP_ADD_SEL:
 		return choose(l, a, b);
 	default:

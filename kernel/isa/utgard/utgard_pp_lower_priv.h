@@ -36,6 +36,7 @@ struct upl_val {
  * @entry: word to start at
  * @fp32: registers are binary32
  * @debug: a debugger may stop before instructions
+ * @y_up: y grows upwards
  * @temps: rows of temporaries
  * @builder: NULL while micro-ops are counted
  * @count: number of micro-ops
@@ -71,6 +72,7 @@ struct upl {
 	u32 entry;
 	bool fp32;
 	bool debug;
+	bool y_up;
 	u32 temps;
 	struct simt_builder *builder;
 	u32 count;

@@ -67,6 +67,15 @@ static void interpolate(struct simt_machine *m, struct simt_block *b, u32 in)
 	}
 }
 
+/* Row of a fragment, for the program. */
+static u32 row_of(const struct utgard_run *r, u32 lane)
+{
+	const struct mali_frag *f = r->pp->frag;
+	u32 y = r->raster->y[lane];
+
+	return f->flags & UPP_FRAG_Y_UP ? f->y + f->height - 1 - y : y;
+}
+
 /* x + 1/2 */
 static u32 centre(u32 x)
 {
@@ -84,7 +93,7 @@ static void coordinates(struct simt_machine *m, struct simt_block *b)
 
 	EACH_LANE(l, b->live) {
 		slot[l] = centre(ra->x[l]);
-		slot[l + SIMT_LANES] = centre(ra->y[l]);
+		slot[l + SIMT_LANES] = centre(row_of(r, l));
 		z[l] = 0;
 		w[l] = F32_ONE;
 	}
@@ -106,7 +115,7 @@ static void builtin(struct simt_machine *m, struct simt_block *b)
 	coordinates(m, b);
 	fill(input(b, UPP_IN_FACING), b->live, f->flags & MALI_FRAG_BACK ? 0 : F32_ONE);
 	if (f->prim == MALI_PRIM_POINT)
-		mali_raster_point(r->raster, f->flags & MALI_FRAG_POINT_UP, simt_machine_simd(m),
+		mali_raster_point(r->raster, f->flags & UPP_FRAG_Y_UP, simt_machine_simd(m),
 				  b->live, point, point + SIMT_LANES);
 }
 
@@ -371,7 +380,7 @@ static int geometry(struct utgard_run *r, const struct upp_work *w, struct vs_fa
 	r->corner = simt_arena_alloc(r->arena, UPP_NUM_VARYINGS, sizeof(*r->corner));
 	if (!r->raster || !r->corner)
 		return -ENOMEM;
-	if (f->flags & ~(MALI_FRAG_BACK | MALI_FRAG_POINT_UP) ||
+	if (f->flags & ~(MALI_FRAG_BACK | UPP_FRAG_Y_UP) ||
 	    !mali_raster_begin(r->raster, f) || !read_targets(r, w))
 		return vs_fault_command(fault, 0, UTGARD_BAD_FRAGMENT, 0);
 	if (!bind_streams(r, w))
@@ -400,7 +409,8 @@ static int uniforms(struct utgard_run *r, const struct upp_work *w, struct vs_fa
 static int begin_lower(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
 {
 	u32 flags = (w->switches & UPP_SW_FP32 ? UPP_LOWER_FP32 : 0) |
-		    (w->dbg ? UPP_LOWER_DEBUG : 0);
+		    (w->dbg ? UPP_LOWER_DEBUG : 0) |
+		    (w->frag->flags & UPP_FRAG_Y_UP ? UPP_LOWER_Y_UP : 0);
 	struct vs_reject rej = {};
 	int ret;
 

@@ -20,7 +20,7 @@ static const struct jf_name prims[] = {
 
 static const struct jf_name frag_flags[] = {
 	{ "back", DRM_VSHADER_UTGARD_FRAG_BACK },
-	{ "point-up", DRM_VSHADER_UTGARD_FRAG_POINT_UP },
+	{ "y-up", DRM_VSHADER_UTGARD_FRAG_Y_UP },
 	{ }
 };
 
