@@ -17,8 +17,12 @@
 #define PLBU_AT		0x0200
 #define ATTR_AT		0x0300
 #define VAR_AT		0x0340
+#define STATE_AT	0x0400
 #define ELEMS_AT	0x1000
 #define DATA(at)	(DATA_VA + (at))
+
+/* In that of code: the pixel program. */
+#define PIXELS_AT	0x0800
 
 #define VERTICES	100
 
@@ -101,7 +105,7 @@ static void put(FIXTURE_DATA(frame) *f, unsigned int at, unsigned int n, const _
 static void make_frame(FIXTURE_DATA(frame) *f)
 {
 	const __u32 frame[] = { DATA(VS_AT), DATA(VS_AT) + 48, DATA(PLBU_AT),
-				DATA(PLBU_AT) + 24, NOWHERE_VA, NOWHERE_VA + 4096 };
+				DATA(PLBU_AT) + 32, NOWHERE_VA, NOWHERE_VA + 4096 };
 	const __u32 vs[] = {
 		CODE_VA, 0x40010000,
 		0, 0x10000040,
@@ -112,15 +116,20 @@ static void make_frame(FIXTURE_DATA(frame) *f)
 	};
 	const __u32 plbu[] = {
 		0x2200, 0x1000010b,
+		DATA(STATE_AT), 0x80000000,
 		VERTICES << 24, 4 << 16 | VERTICES >> 8,
 		0, 0x50000000,
 	};
 	const __u32 attr[] = { DATA(ELEMS_AT), 16 << 11 | 3 };
 	const __u32 var[] = { OUT_VA, 0x8020 };
+	const __u32 state[16] = { [2] = 0xfc3b1ad2, [8] = 0xf807, [9] = CODE_VA + PIXELS_AT };
 	unsigned int i;
 
 	memset(f->data.map, 0, f->data.size);
 	memcpy(f->code.map, program, sizeof(program));
+	/* stop, without any field */
+	f->code.u32[PIXELS_AT / 4] = 1 | 1 << 5;
+	put(f, STATE_AT, ARRAY_SIZE(state), state);
 	put(f, FRAME_AT, ARRAY_SIZE(frame), frame);
 	put(f, VS_AT, ARRAY_SIZE(vs), vs);
 	put(f, PLBU_AT, ARRAY_SIZE(plbu), plbu);
@@ -302,15 +311,10 @@ TEST_F(frame, endless)
 TEST_F(frame, pixels)
 {
 	struct drm_vshader_fault *f = &self->result->fault;
-	const __u32 state[16] = { [2] = 0xfc3b1ad2, [8] = 0xf807, [9] = CODE_VA };
-	__u32 frame[68] = { [1] = DATA(0x400), [23] = 1 };
+	__u32 frame[68] = { [1] = DATA(STATE_AT), [23] = 1 };
 
 	make_frame(self);
-	memset(self->code.map, 0, self->code.size);
-	/* stop, without any field */
-	self->code.u32[0] = 1 | 1 << 5;
 	put(self, FRAME_AT, ARRAY_SIZE(frame), frame);
-	put(self, 0x400, ARRAY_SIZE(state), state);
 	self->native.format = DRM_VSHADER_NATIVE_UTGARD_PP_FRAME;
 	ASSERT_EQ(0, new_queue(self, DRM_VSHADER_ENGINE_UTGARD_PP, 0));
 	self->j.job.queue_id = self->queue;

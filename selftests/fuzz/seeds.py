@@ -567,6 +567,15 @@ def hex_words(path):
         return [int(word, 16) for word in handle.read().split()]
 
 
+def render_state(memory, at):
+    """A render state with a texture and a program, 0x118 bytes."""
+    memory.put(at, 0, 0, 0xfc3b1ad2, 0x3e, 0xffff0000, 0xff000007, 0xff000007, 0xffff, 0xf807,
+               UTGARD_VA + at + 0x100 | 6, 0, 0, UTGARD_VA + at + 0x40, 0x5322, 0x1000, UTGARD_VA)
+    memory.put(at + 0x40, UTGARD_VA + at + 0x80)
+    texture_words(memory, at + 0x80, 0x16, 1, 0, 0x400)
+    memory.put(at + 0x100, *TEXEL)
+
+
 def vertex_frame(words):
     """A draw of three vertices by a program."""
     memory, count = Memory(0x3000), len(words) // 4
@@ -581,7 +590,8 @@ def vertex_frame(words):
         memory.put(0x200 + 8 * i, UTGARD_VA + 0x400 + 64 * i, 16 << 11 | kind << 2 | 3)
     memory.put(0x240, UTGARD_VA + 0x2000, 0x8020, UTGARD_VA + 0x2100, 0x2021,
                UTGARD_VA + 0x2200, 16 << 11 | 3, UTGARD_VA + 0x2300, 8 << 11 | 0xf)
-    memory.put(0x300, 0x2200, 0x1000010b, UTGARD_VA, 0x80000000, 0, 0x7009f000,
+    render_state(memory, 0x600)
+    memory.put(0x300, 0x2200, 0x1000010b, UTGARD_VA + 0x600, 0x80000000, 0, 0x7009f000,
                3 << 24, 4 << 16, 0, 0x50000000)
     memory.put(0x1000, *words)
     return b"\0" + bytes(memory.bytes)
@@ -592,11 +602,7 @@ def pixel_frame(number):
     memory = Memory(0x800)
     memory.put(0, 0, UTGARD_VA + 0x200, 0, 2, 0, 0, 1, 1, 1, 1, 15, 15, 0, 0, 0, 0, 1, 31, 0x77,
                1, 0x10010001, 0xe0c, 0x8888, 1, 2, UTGARD_VA + 0x400, 3, 0, 2, 2)
-    memory.put(0x200, 0, 0, 0xfc3b1ad2, 0x3e, 0xffff0000, 0xff000007, 0xff000007, 0xffff, 0xf807,
-               UTGARD_VA + 0x300 | 6, 0, 0, UTGARD_VA + 0x240, 0x5322, 0x1000, UTGARD_VA)
-    memory.put(0x240, UTGARD_VA + 0x280)
-    texture_words(memory, 0x280, 0x16, 1, 0, 0x400)
-    memory.put(0x300, *TEXEL)
+    render_state(memory, 0x200)
     return bytes((number,)) + bytes(memory.bytes)
 
 

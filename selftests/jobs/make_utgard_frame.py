@@ -51,7 +51,18 @@ def frame(name, lists):
             {"name": f"{name}.plbu", "data": {"words": plbu}}]
 
 
-COMMON = [{"name": "heap", "size": 8192}, {"name": "state", "size": 4096}]
+# A texel at varying 0 to register 0.
+TEXEL = ["0x000005e6", "0xf1003c20", 0, "0x39001000", "0x00000e4e", "0x000007cf"]
+# Words of a render state.
+STATE = {2: "0xfc3b1ad2", 3: "0x3e", 4: "0xffff0000", 5: "0xff000007", 6: "0xff000007", 7: "0xffff",
+         8: "0xf807", 9: "pp.code+6", 12: "pp.units", 13: "0x5322", 14: "0x1000"}
+
+COMMON = [{"name": "heap", "size": 8192},
+          {"name": "pp.code", "data": {"u32": Flow(TEXEL)}},
+          {"name": "pp.desc", "data": {"words": Flow([0x16, 1 << 10, 16 << 22, 16 << 3] +
+                                                     [0] * 12)}},
+          {"name": "pp.units", "data": {"words": Flow(["pp.desc"])}},
+          {"name": "state", "data": {"words": Flow(STATE.get(i, 0) for i in range(16))}}]
 
 
 def program(folder):
@@ -84,23 +95,12 @@ def program(folder):
                     "expect": expects + [{"invocations": len(obj["cases"])}]}
 
 
-# A texel at varying 0 to register 0.
-TEXEL = ["0x000005e6", "0xf1003c20", 0, "0x39001000", "0x00000e4e", "0x000007cf"]
-
-
 def pixels():
-    """Words of a frame of 32 x 32 pixels, and of its state."""
-    words = {1: "pp.state", 3: 2, 10: 31, 11: 31, 16: 1, 17: 63, 18: "0x77", 19: 1,
+    """Words of a frame of 32 x 32 pixels."""
+    words = {1: "state", 3: 2, 10: 31, 11: 31, 16: 1, 17: 63, 18: "0x77", 19: 1,
              20: "0x10010001", 21: "0xe0c", 22: "0x8888", 23: 1, 24: 2, 25: "pixels", 26: 3,
              28: 2, 29: 2}
-    state = {2: "0xfc3b1ad2", 3: "0x3e", 4: "0xffff0000", 5: "0xff000007", 6: "0xff000007",
-             7: "0xffff", 8: "0xf807", 9: "pp.code+6", 12: "pp.units", 13: "0x5322", 14: "0x1000"}
     return [{"name": "pixels", "size": 4096},
-            {"name": "pp.code", "data": {"u32": Flow(TEXEL)}},
-            {"name": "pp.desc", "data": {"words": Flow([0x16, 1 << 10, 16 << 22, 16 << 3] +
-                                                       [0] * 12)}},
-            {"name": "pp.units", "data": {"words": Flow(["pp.desc"])}},
-            {"name": "pp.state", "data": {"words": Flow(state.get(i, 0) for i in range(16))}},
             {"name": "pp", "data": {"words": Flow(words.get(i, 0) for i in range(78))}}]
 
 

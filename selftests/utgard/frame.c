@@ -59,6 +59,7 @@ void frame_finish(struct frame *f)
 
 void frame_usual_plbu(struct frame *f)
 {
+	frame_state(f, FR_PIXELS);
 	frame_plbu(f, 0x00000200, 0x1000010b);
 	frame_plbu(f, 0x10000000, 0x1000010c);
 	frame_plbu(f, 19U << 24 | 14 << 8, 0x10000109);
@@ -98,17 +99,37 @@ static void texture(u32 *w)
 	utr_set(w, UTR_MIPS, 26, FR_ELEMS >> 6);
 }
 
-void frame_pixels(struct frame *f, enum utf_gpu gpu)
+void frame_state(struct frame *f, u32 code)
 {
 	/* one instruction: a texel at varying 0 to register 0 */
 	static const u32 program[] = {
 		0x000005e6, 0xf1003c20, 0x00000000, 0x39001000, 0x00000e4e, 0x000007cf,
 	};
-	u32 *w = frame_at(f, FR_FRAME), *s = frame_at(f, FR_STATE), *tail;
+	u32 *s = frame_at(f, FR_STATE), *t = frame_at(f, FR_LIST + 64);
 
-	memcpy(frame_at(f, FR_CODE), program, sizeof(program));
+	memcpy(frame_at(f, code), program, sizeof(program));
 	frame_at(f, FR_LIST)[0] = FR_LIST + 64;
-	texture(frame_at(f, FR_LIST + 64));
+	memset(t, 0, 4 * UTF_STATE_WORDS);
+	texture(t);
+	s[2] = 0xfc000000 | 11 << 6 | 3 << 11 | 11 << 16 | 3 << 20 | 2 | 2 << 3;
+	s[3] = 0x0000003e;
+	s[4] = 0xffff0000;
+	s[5] = 0xff000007;
+	s[6] = 0xff000007;
+	s[7] = 0x0000ffff;
+	s[8] = 0x0000f807;
+	s[9] = code | 6;
+	s[12] = FR_LIST;
+	s[13] = 1 << 14 | 0x1300 | 0x20 | 2;
+	s[14] = 0x1000;
+	s[15] = FR_OUT;
+}
+
+void frame_pixels(struct frame *f, enum utf_gpu gpu)
+{
+	u32 *w = frame_at(f, FR_FRAME), *tail;
+
+	frame_state(f, FR_CODE);
 	w[1] = FR_STATE;
 	w[3] = 2;
 	w[4] = 0xffffff;
@@ -141,18 +162,6 @@ void frame_pixels(struct frame *f, enum utf_gpu gpu)
 		tail[1] = 0x000e0013;
 	}
 	tail[0] = 0x00600000;
-	s[2] = 0xfc000000 | 11 << 6 | 3 << 11 | 11 << 16 | 3 << 20 | 2 | 2 << 3;
-	s[3] = 0x0000003e;
-	s[4] = 0xffff0000;
-	s[5] = 0xff000007;
-	s[6] = 0xff000007;
-	s[7] = 0x0000ffff;
-	s[8] = 0x0000f807;
-	s[9] = FR_CODE | 6;
-	s[12] = FR_LIST;
-	s[13] = 1 << 14 | 0x1300 | 0x20 | 2;
-	s[14] = 0x1000;
-	s[15] = FR_OUT;
 }
 
 /* ---- execution ---- */

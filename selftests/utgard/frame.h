@@ -9,6 +9,7 @@
 
 #define FR_CODE		0x00100000U	/* programs: read and executed */
 #define FR_CODE_SIZE	0x4000
+#define FR_PIXELS	(FR_CODE + 0x3000)	/* program of the render state */
 #define FR_DATA		0x00200000U	/* lists, tables, uniforms, attributes: read */
 #define FR_DATA_SIZE	0x40000
 #define FR_OUT		0x00300000U	/* written */
@@ -50,9 +51,11 @@ void frame_vs(struct frame *f, u32 a, u32 b);
 void frame_plbu(struct frame *f, u32 a, u32 b);
 /* Words of the frame, from the lists. */
 void frame_finish(struct frame *f);
-/* Every command of the other list, as a driver writes it. */
+/* Every command of the other list, as a driver writes it; a render state. */
 void frame_usual_plbu(struct frame *f);
-/* A frame of the pixel processor, its state, a program, a texture. */
+/* A render state with a program at @code and a texture. */
+void frame_state(struct frame *f, u32 code);
+/* A frame of the pixel processor, its state, a program at FR_CODE, a texture. */
 void frame_pixels(struct frame *f, enum utf_gpu gpu);
 
 /**

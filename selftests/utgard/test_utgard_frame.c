@@ -511,6 +511,52 @@ static void test_lists(void)
 	faults(VS_FAULT_COMMAND, FR_PLBU + 8, UTF_LIMIT_COMMANDS, "endless list");
 }
 
+/* Render states of the other list's draws, like those of frames of the pixel processor. */
+static void test_states(void)
+{
+	u32 i;
+
+	good_frame();
+	frame_at(&fr, FR_STATE)[3] = 0x2000;
+	faults(VS_FAULT_COMMAND, FR_STATE + 12, UTF_UNKNOWN_BITS, "a draw's state");
+	good_frame();
+	frame_at(&fr, FR_LIST + 64)[0] = 0x18;
+	faults(VS_FAULT_COMMAND, FR_LIST + 64, 0x202, "a draw's texture");
+	good_frame();
+	frame_at(&fr, FR_PIXELS)[0] = 0x3f;
+	faults(VS_FAULT_ENCODING, FR_PIXELS, 0, "a draw's program");
+	good_frame();
+	frame_at(&fr, FR_STATE)[9] = FR_DATA;
+	faults(VS_FAULT_FETCH, FR_DATA, 0, "a draw's program that is data");
+	for (i = FR_PLBU; frame_at(&fr, i)[1] >> 28 != 8; i += UTF_COMMAND_BYTES)
+		;
+	good_frame();
+	frame_at(&fr, i)[0] = 0x00700000;
+	faults(VS_FAULT_READ, 0x00700000, 0, "a draw's state that is nowhere");
+	/* the next one is checked, too */
+	good_frame();
+	frame_plbu(&fr, 0x00700000, 0x80000000);
+	frame_plbu(&fr, 0, 4 << 16);
+	frame_plbu(&fr, 3U << 24, 4 << 16);
+	frame_at(&fr, fr.plbu - 32)[1] = 0x60000000;
+	frame_at(&fr, fr.plbu - 32)[0] = 0x00010001;
+	frame_finish(&fr);
+	faults(VS_FAULT_READ, 0x00700000, 0, "the second draw's state");
+	/* no draw, or of nothing: no state */
+	good_frame();
+	frame_at(&fr, i)[0] = 0x00010001;
+	frame_at(&fr, i)[1] = 0x60000000;
+	while (frame_at(&fr, i)[1] != 4 << 16)
+		i += UTF_COMMAND_BYTES;
+	faults(VS_FAULT_COMMAND, i, UTF_MISSING, "a draw without state");
+	frame_at(&fr, i)[0] = 0x00010001;
+	frame_at(&fr, i)[1] = 0x60000000;
+	i += 2 * UTF_COMMAND_BYTES;
+	frame_at(&fr, i)[0] = 7;
+	frame_at(&fr, i)[1] = 0x00200000 | 15 << 16;
+	faults(0, 0, 0, "a draw of nothing without state");
+}
+
 static void test_memory(void)
 {
 	struct vs_fault f;
@@ -713,6 +759,7 @@ int main(int argc, char **argv)
 	test_overlap();
 	test_words();
 	test_lists();
+	test_states();
 	test_memory();
 	test_pixels();
 	test_text();

@@ -5,4 +5,4 @@ VS_OBJS += native/utgard/utgard_shader.o
 # Frames.
 VS_OBJS += native/utgard/utgard_cmd.o native/utgard/utgard_pp_words.o
 VS_OBJS += native/utgard/utgard_frame_job.o native/utgard/utgard_gp_frame.o
-VS_OBJS += native/utgard/utgard_pp_frame.o
+VS_OBJS += native/utgard/utgard_pp_frame.o native/utgard/utgard_check.o

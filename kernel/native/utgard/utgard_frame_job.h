@@ -4,6 +4,7 @@
 #define VS_UTGARD_FRAME_JOB_H
 
 #include "../../engine/simt/simt_job.h"
+#include "../../isa/utgard/utgard_pp_lower.h"
 #include "../../isa/utgard/utgard_run.h"
 #include "../native_ops.h"
 #include "utgard_frame.h"
@@ -35,6 +36,36 @@ bool utf_job_start(struct simt_job *j);
 bool utf_read(struct simt_job *j, u64 va, u32 *w, u32 n);
 /* Raise a COMMAND fault. Return: SIMT_NEXT_FAULT. */
 enum simt_next utf_reject(struct simt_job *j, enum utf_reason why, u64 va, u32 info);
+
+/* ---- utgard_check.c ---- */
+
+/**
+ * struct utf_check - Check of a render state, with its textures and program.
+ * @lowering:	the program, checked by lowering it; NULL: no check is going on
+ * @program:	result of the lowering, unused
+ * @code:	address of the program
+ * @mark:	the arena without the check
+ */
+struct utf_check {
+	struct upl *lowering;
+	struct upp_program program;
+	u32 code;
+	u64 mark;
+};
+
+/**
+ * utf_check_begin - begin to check a render state
+ * @c: check
+ * @j: job; the check uses its arena
+ * @va: address of the state
+ *
+ * Return: SIMT_NEXT_WAIT: continue with utf_check_step(); SIMT_NEXT_FAULT.
+ */
+enum simt_next utf_check_begin(struct utf_check *c, struct simt_job *j, u64 va);
+/* Return: SIMT_NEXT_WAIT: call again; SIMT_NEXT_DONE: the state is valid; SIMT_NEXT_FAULT. */
+enum simt_next utf_check_step(struct utf_check *c, struct simt_job *j);
+
+/* ---- native format ---- */
 
 /* Operations common to all frames. */
 struct vs_native_state *utf_state_new(void);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Frames of the vertex processor. Its command list is executed, draw by draw; the list of the
- * tile list unit is checked and has no effect. As that unit runs after the vertex processor,
- * the semaphores between them are no-ops.
+ * tile list unit is checked, with the render states of its draws, and has no effect. As that unit
+ * runs after the vertex processor, the semaphores between them are no-ops.
  */
 #include "utgard_frame_job.h"
 
@@ -53,6 +53,9 @@ struct ugf_vertices {
  * @cmd_va:	the draw's command
  * @work:	the draw
  * @preparing:	the draw is being prepared and does not run yet
+ * @state:	render state that the tile list unit's draws have, 0: none
+ * @checked:	it has been checked
+ * @check:	its check
  * @streams:	streams of the draw: attributes, then varyings
  * @words:	program of the draw
  */
@@ -70,6 +73,9 @@ struct ugf_job {
 	u32 cmd_va;
 	struct ugp_work work;
 	bool preparing;
+	u32 state;
+	bool checked;
+	struct utf_check check;
 	struct utgard_stream streams[2][MAX_DESCS];
 	u32 words[UGP_MAX_INSNS * UGP_WORDS];
 };
@@ -216,6 +222,31 @@ static enum simt_next draw(struct ugf_job *g, const struct utf_cmd *c)
 	return begin_draw(g, count);
 }
 
+/* ---- draws of the tile list unit ---- */
+
+static void set_state(struct ugf_job *g, u32 va)
+{
+	g->checked &= va == g->state;
+	g->state = va;
+}
+
+static enum simt_next check_pixels(struct ugf_job *g, const struct utf_cmd *c)
+{
+	if (!utf_count(c) || g->checked)
+		return SIMT_NEXT_WAIT;
+	if (!g->state)
+		return utf_reject(&g->u.j, UTF_MISSING, g->cmd_va, c->w[0]);
+	g->checked = true;
+	return utf_check_begin(&g->check, &g->u.j, g->state);
+}
+
+static enum simt_next go_on_checking(struct ugf_job *g)
+{
+	enum simt_next n = utf_check_step(&g->check, &g->u.j);
+
+	return n == SIMT_NEXT_DONE ? SIMT_NEXT_WAIT : n;
+}
+
 /* ---- commands ---- */
 
 /* Apply a command that sets state. Return: enum utf_reason, for invalid sizes. */
@@ -262,6 +293,30 @@ static u32 wrong_word(enum utf_reason why, const struct utf_cmd *c)
 	return sizes && (why == UTF_BAD_VALUE || why == UTF_BAD_COUNT);
 }
 
+static enum simt_next act(struct ugf_job *g, const struct utf_cmd *c)
+{
+	switch (c->op) {
+	case UTF_VS_JUMP:
+	case UTF_PLBU_JUMP:
+		g->at = c->w[0];
+		break;
+	case UTF_PLBU_END:
+		g->at = g->end;
+		break;
+	case UTF_PLBU_STATE:
+		set_state(g, c->w[0]);
+		break;
+	case UTF_PLBU_DRAW_ARRAYS:
+	case UTF_PLBU_DRAW_ELEMENTS:
+		return check_pixels(g, c);
+	case UTF_VS_DRAW:
+		return draw(g, c);
+	default:
+		break;
+	}
+	return SIMT_NEXT_WAIT;
+}
+
 /* Execute a command. Return: WAIT: continue with the list. */
 static enum simt_next command(struct ugf_job *g)
 {
@@ -282,11 +337,7 @@ static enum simt_next command(struct ugf_job *g)
 		why = set(&g->v, &c);
 	if (why)
 		return utf_reject(j, why, g->cmd_va, w[wrong_word(why, &c)]);
-	if (c.op == UTF_VS_JUMP || c.op == UTF_PLBU_JUMP)
-		g->at = c.w[0];
-	else if (c.op == UTF_PLBU_END)
-		g->at = g->end;
-	return c.op == UTF_VS_DRAW ? draw(g, &c) : SIMT_NEXT_WAIT;
+	return act(g, &c);
 }
 
 static void begin_list(struct ugf_job *g, enum utf_list list)
@@ -327,9 +378,11 @@ static enum simt_next next(struct simt_job *j)
 		return read_frame(g);
 	if (g->preparing)
 		return go_on(g);
+	if (g->check.lowering)
+		return go_on_checking(g);
 	for (i = 0; i < STEP_COMMANDS && n == SIMT_NEXT_WAIT && g->at != g->end; i++) {
 		n = command(g);
-		if (g->preparing)
+		if (g->preparing || g->check.lowering)
 			return n;
 	}
 	if (n != SIMT_NEXT_WAIT || g->at != g->end)
