@@ -27,6 +27,13 @@ void bench_c_texture(const uint8_t *texels, const float *offset, uint8_t *out);
 
 struct bench_utgard_workload;
 
+/** struct bench_utgard_time - best times of some runs, ns: of the wall clock, of this process */
+struct bench_utgard_time {
+	double wall;
+	double cpu;
+	unsigned int runs;
+};
+
 /** struct bench_utgard_result - a workload on an executor */
 struct bench_utgard_result {
 	const struct bench_utgard_workload *w;
@@ -38,16 +45,14 @@ struct bench_utgard_result {
 	struct vshader_bo *bo;
 	uint8_t *mem;
 	bool ok;
-	double best;		/* ns, wall clock */
-	double cpu;		/* CPU time of this process, best */
-	unsigned int runs;
+	struct bench_utgard_time time;
 };
 
 /** struct bench_utgard_table - all of them, and the yardsticks by workload */
 struct bench_utgard_table {
 	unsigned int num_results;
 	struct bench_utgard_result results[BENCH_UTGARD_MAX_RESULTS];
-	double c_best[BENCH_UTGARD_WORKLOADS];
+	struct bench_utgard_time c[BENCH_UTGARD_WORKLOADS];
 };
 
 extern const struct bench_ops bench_utgard;
