@@ -317,6 +317,46 @@ static void test_map(void)
 	vshader_image_free(img);
 }
 
+/* Bytes of memory that this process has. */
+static long resident(void)
+{
+	FILE *f = fopen("/proc/self/statm", "r");
+	long pages = 0;
+
+	if (!f || fscanf(f, "%*s %ld", &pages) != 1)
+		pages = 0;
+	if (f)
+		fclose(f);
+	return pages * sysconf(_SC_PAGESIZE);
+}
+
+/* A heap that the image has nothing of needs no memory. */
+static void test_heap(void)
+{
+	static const struct vshader_range ranges[] = {
+		{ 0x10000000, 4096 }, { 0x40000000, 64 << 20 },
+	};
+	struct file f = chain(2);
+	struct vshader_image *img;
+	struct vshader_bo *bos[2];
+	uint32_t *heap;
+	void *p;
+	long was;
+
+	if (!is_ok(vshader_image_load(f.b, f.n, &img), "image"))
+		return;
+	was = resident();
+	if (is_ok(vshader_image_map(t.dev, t.vm, img, ranges, 2, bos), "a heap of 64 MiB")) {
+		tap_result(was && resident() - was < 8 << 20, "without memory: %ld bytes",
+			   resident() - was);
+		vshader_bo_map(bos[1], &p);
+		heap = p;
+		tap_result(!heap[0] && !heap[(64 << 20) / 4 - 1], "it is zero");
+		unmap(ranges, bos, 2);
+	}
+	vshader_image_free(img);
+}
+
 /* ---- errors ---- */
 
 static void test_refused(void)
@@ -398,6 +438,7 @@ int main(int argc, char **argv)
 		return tap_done();
 	test_chain();
 	test_map();
+	test_heap();
 	test_refused();
 	vshader_close(t.dev);
 	return tap_done();

@@ -200,11 +200,11 @@ const struct vshader_image_run *vshader_image_runs(const struct vshader_image *i
 	return img->runs;
 }
 
-void vshader_image_read(const struct vshader_image *img, uint64_t va, void *dst, uint64_t size)
+/* Copy what the runs have of a range. */
+static void copy_runs(const struct vshader_image *img, uint64_t va, void *dst, uint64_t size)
 {
 	uint32_t i;
 
-	memset(dst, 0, size);
 	for (i = 0; i < img->num_runs; i++) {
 		const struct vshader_image_run *r = &img->runs[i];
 		uint64_t lo = r->va > va ? r->va : va;
@@ -213,6 +213,12 @@ void vshader_image_read(const struct vshader_image *img, uint64_t va, void *dst,
 		if (lo < hi)
 			memcpy((uint8_t *)dst + (lo - va), r->data + (lo - r->va), hi - lo);
 	}
+}
+
+void vshader_image_read(const struct vshader_image *img, uint64_t va, void *dst, uint64_t size)
+{
+	memset(dst, 0, size);
+	copy_runs(img, va, dst, size);
 }
 
 /* ---- ranges ---- */
@@ -260,7 +266,8 @@ static int map_range(struct vshader_device *dev, uint32_t vm, const struct vshad
 		return ret;
 	ret = vshader_bo_map(*bo, &p);
 	if (!ret) {
-		vshader_image_read(img, r->va, p, r->size);
+		/* a new buffer is zero; pages without a run stay without memory */
+		copy_runs(img, r->va, p, r->size);
 		ret = va ? vshader_vm_map(dev, vm, *bo, 0, &va) :
 			   vsh_fail(EINVAL, "memory image: address 0 cannot be mapped");
 	}
