@@ -120,15 +120,16 @@ static bool has_vectors(enum vs_simd simd)
 	return simd != VS_SIMD_PORTABLE;
 }
 
-static void blend_bytes(const struct write *w, u32 *pixel)
+static void blend_bytes(enum vs_simd simd, const struct vr_blend *b, const u8 order[4], u32 quads,
+			const u32 src[4][VS_LANES], u32 *pixel)
 {
 #ifdef __aarch64__
-	vr_blend_bytes_neon(w->b, w->bytes, w->batch->n, w->src, pixel);
+	vr_blend_bytes_neon(b, order, quads, src, pixel);
 #else
-	if (w->simd == VS_SIMD_SSE2)
-		vr_blend_bytes_sse2(w->b, w->bytes, w->batch->n, w->src, pixel);
+	if (simd == VS_SIMD_SSE2)
+		vr_blend_bytes_sse2(b, order, quads, src, pixel);
 	else
-		vr_blend_bytes_avx2(w->b, w->bytes, w->batch->n, w->src, pixel);
+		vr_blend_bytes_avx2(b, order, quads, src, pixel);
 #endif
 }
 
@@ -139,11 +140,21 @@ static bool has_vectors(enum vs_simd simd)
 	return false;
 }
 
-static void blend_bytes(const struct write *w, u32 *pixel)
+static void blend_bytes(enum vs_simd simd, const struct vr_blend *b, const u8 order[4], u32 quads,
+			const u32 src[4][VS_LANES], u32 *pixel)
 {
 }
 
 #endif
+
+bool vr_pack_bytes(enum vs_simd simd, const struct mali_format *f, const u32 src[4][VS_LANES],
+		   u32 pixel[VS_LANES])
+{
+	if (!has_vectors(simd) || !is_bytes(f))
+		return false;
+	blend_bytes(simd, NULL, f->swizzle, VR_QUADS, src, pixel);
+	return true;
+}
 
 /* First of the four pixels of a quad's sample; they are consecutive. */
 static u8 *quad_at(const struct vr_tile *t, u32 target, const struct write *w, u32 i, u32 sample)
@@ -175,7 +186,7 @@ static void write_bytes(const struct vr_tile *t, u32 target, const struct write 
 		memcpy(pixel + 4 * i, quad_at(t, target, w, i, sample), 16);
 	for (i = 4 * w->batch->n; i < VS_LANES; i++)
 		pixel[i] = 0;
-	blend_bytes(w, pixel);
+	blend_bytes(w->simd, w->b, w->bytes, w->batch->n, w->src, pixel);
 	for (i = 0; i < w->batch->n; i++)
 		put_quad(w, i, sample, pixel + 4 * i, quad_at(t, target, w, i, sample));
 }

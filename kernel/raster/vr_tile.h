@@ -220,6 +220,18 @@ void vr_tile_blend(enum vs_simd simd, struct vr_tile *t, u32 target, const struc
 		   const struct vr_blend *b, const struct vr_batch *batch,
 		   const u16 cover[VS_LANES], const u32 src[4][VS_LANES]);
 
+/**
+ * vr_pack_bytes - mali_pack() of all lanes of a block, with vectors
+ * @simd: executor
+ * @f: format of pixels
+ * @src: components of each lane
+ * @pixel: pixels; of lanes without a colour any value
+ *
+ * Return: false: not of this format, or not on this executor.
+ */
+bool vr_pack_bytes(enum vs_simd simd, const struct mali_format *f, const u32 src[4][VS_LANES],
+		   u32 pixel[VS_LANES]);
+
 /*
  * Blend colours of lanes into pixels of four bytes; @b NULL: replace them. @order: byte of each
  * component; @quads: number of quads with pixels. In FPU sections only.

@@ -207,7 +207,8 @@ void simt_arena_reset(struct simt_arena *a, u64 used);
  * @temp:	slots from here on (0: none) never live across basic blocks ...
  * @keep:	... except @nkeep slots from here on
  * @nkeep:	see @keep
- * @forget:	slots of threads that have ended are dead
+ * @forget:	slots of threads that have ended are dead, except the first @nout
+ * @nout:	see @forget
  * @debug:	a SIMT_GUEST is in front of each guest instruction, and all slots are live there
  * @wls:	this slot and the next one (0: none) start as the address of the workgroup's
  *		memory
@@ -240,6 +241,7 @@ struct simt_prog {
 	u32 keep;
 	u32 nkeep;
 	bool forget;
+	u32 nout;
 	bool debug;
 	u32 wls;
 	u64 uniform[SIMT_LIVE_SLOTS / 64];
@@ -280,7 +282,7 @@ u16 simt_builder_const(struct simt_builder *b, u32 bits);
 /**
  * simt_prog_finish - resolve branches, verify
  * @b: builder
- * @proto: nslots, warp, zero, quads, temp, keep, nkeep, forget, debug, wls,
+ * @proto: nslots, warp, zero, quads, temp, keep, nkeep, forget, nout, debug, wls,
  *	   uniform, compact
  * @entry: guest position (a label) to start at
  * @out: the program

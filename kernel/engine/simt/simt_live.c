@@ -87,6 +87,8 @@ static void set_live_out(struct simt_live *l, u32 i)
 	memset(l->now, 0, l->words * sizeof(*l->now));
 	if (!l->at || ((op == SIMT_END || op == SIMT_ENDKILL) && !l->c->p->forget))
 		set_persistent(l);
+	else if (op == SIMT_END || op == SIMT_ENDKILL)
+		set_live(l, 0, l->c->p->nout);
 	if (!l->at)
 		return;
 	if (simt_is_branch(u))

@@ -27,9 +27,9 @@
 #endif
 
 void mali_fp_perspective(enum vs_simd simd, const struct mali_fp_prim *p, u64 mask,
-			 const u32 v[3], u32 *out)
+			 const u32 v[][3], u32 n, u32 *out)
 {
-	DISPATCH(simd, perspective, p, mask, v, out);
+	DISPATCH(simd, perspective, p, mask, v, n, out);
 }
 
 void mali_fp_linear(enum vs_simd simd, const struct mali_fp_prim *p, u64 mask,

@@ -42,9 +42,12 @@ struct mali_fp_blend {
 	u32 dst[4];
 };
 
-/* Interpolate a component with values @v at the corners to @out, with perspective correction. */
+/*
+ * Interpolate @n components, up to 4, with perspective correction. @v: values of each at the
+ * corners; @out: @n times SIMT_LANES words.
+ */
 void mali_fp_perspective(enum vs_simd simd, const struct mali_fp_prim *p, u64 mask,
-			 const u32 v[3], u32 *out);
+			 const u32 v[][3], u32 n, u32 *out);
 /* Interpolate without perspective correction. */
 void mali_fp_linear(enum vs_simd simd, const struct mali_fp_prim *p, u64 mask,
 		    const u32 v[3], u32 *out);
@@ -54,7 +57,7 @@ void mali_fp_blend(enum vs_simd simd, struct mali_fp_blend *b);
 
 #define MALI_FP_PROTOTYPES(suffix)						\
 void mali_fp_perspective_##suffix(const struct mali_fp_prim *p, u64 mask,	\
-				  const u32 v[3], u32 *out);			\
+				  const u32 v[][3], u32 n, u32 *out);		\
 void mali_fp_linear_##suffix(const struct mali_fp_prim *p, u64 mask,		\
 			     const u32 v[3], u32 *out);				\
 u32 mali_fp_ratio_##suffix(s32 a, s32 b);					\

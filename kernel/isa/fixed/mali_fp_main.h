@@ -5,32 +5,86 @@
  */
 
 #define QUIET_NAN	0x7fc00000U
+#define CHUNK		8	/* lanes whose weights are kept at a time */
 
 static inline u32 result(fd a)
 {
 	return d_is_nan(a) ? QUIET_NAN : f_from_d(a);
 }
 
-void FP_ENTRY(perspective)(const struct mali_fp_prim *p, u64 mask, const u32 v[3], u32 *out)
+/**
+ * struct weights - Weights of the corners in some lanes
+ * @n:		of each corner
+ * @all:	their sum
+ */
+struct weights {
+	fd n[3][CHUNK];
+	fd all[CHUNK];
+};
+
+/* All lanes from @at on, also those without a pixel. */
+static __always_inline void weigh(const struct mali_fp_prim *p, u32 at, struct weights *w)
 {
-	fd w[3], value[3], n, sum, all;
-	u64 left;
-	u32 l, i;
+	fd zero = d_from_s64(0), by;
+	u32 i, l;
 
 	for (i = 0; i < 3; i++) {
-		w[i] = d_from_f(p->inv_w[i]);
-		value[i] = d_from_f(v[i]);
+		by = d_from_f(p->inv_w[i]);
+		for (l = 0; l < CHUNK; l++)
+			w->n[i][l] = dp_mul(d_from_s64(p->e[i][at + l]), by);
 	}
-	for (left = mask; left; left &= left - 1) {
-		l = __ffs64(left);
-		sum = d_from_s64(0);
-		all = sum;
-		for (i = 0; i < 3; i++) {
-			n = dp_mul(d_from_s64(p->e[i][l]), w[i]);
-			sum = dp_add(sum, dp_mul(n, value[i]));
-			all = dp_add(all, n);
+	for (l = 0; l < CHUNK; l++)
+		w->all[l] = dp_add(dp_add(dp_add(zero, w->n[0][l]), w->n[1][l]), w->n[2][l]);
+}
+
+static __always_inline void weighted(const struct weights *w, const u32 v[3], u32 out[CHUNK])
+{
+	fd zero = d_from_s64(0), value[3], mean[CHUNK], sum;
+	u32 i, l;
+
+	for (i = 0; i < 3; i++)
+		value[i] = d_from_f(v[i]);
+	for (l = 0; l < CHUNK; l++) {
+		sum = dp_add(zero, dp_mul(w->n[0][l], value[0]));
+		sum = dp_add(sum, dp_mul(w->n[1][l], value[1]));
+		sum = dp_add(sum, dp_mul(w->n[2][l], value[2]));
+		mean[l] = dp_div(sum, w->all[l]);
+	}
+	for (l = 0; l < CHUNK; l++)
+		out[l] = f_from_d(mean[l]);
+	/* not a condition on binary64, which would end the vectors */
+	for (l = 0; l < CHUNK; l++)
+		out[l] = out[l] << 1 > 0xff000000 ? QUIET_NAN : out[l];
+}
+
+static __always_inline void put_lanes(u32 lanes, const u32 value[CHUNK], u32 *out)
+{
+	u32 l;
+
+	if (lanes == (1U << CHUNK) - 1) {
+		memcpy(out, value, CHUNK * sizeof(*out));
+		return;
+	}
+	for (l = 0; l < CHUNK; l++)
+		if (lanes >> l & 1)
+			out[l] = value[l];
+}
+
+void FP_ENTRY(perspective)(const struct mali_fp_prim *p, u64 mask, const u32 v[][3], u32 n,
+			   u32 *out)
+{
+	u32 at, k, lanes, value[CHUNK];
+	struct weights w;
+
+	for (at = 0; at < SIMT_LANES && n; at += CHUNK) {
+		lanes = mask >> at & ((1U << CHUNK) - 1);
+		if (!lanes)
+			continue;
+		weigh(p, at, &w);
+		for (k = 0; k < n; k++) {
+			weighted(&w, v[k], value);
+			put_lanes(lanes, value, out + k * SIMT_LANES + at);
 		}
-		out[l] = result(dp_div(sum, all));
 	}
 }
 

@@ -60,24 +60,35 @@ static bool in_point(const struct mali_raster *r, s32 x, s32 y)
 	return dx >= 0 && dy >= 0 && dx < 2 * r->size && dy < 2 * r->size;
 }
 
-/* Compute a lane's edges, which varyings use. Return: the pixel is covered. */
+/* Set a lane's edges, which varyings use. Return: the pixel is covered; not of triangles. */
 static bool cover(struct mali_raster *r, u32 prim, u32 l)
 {
-	s32 x = r->x[l] * ONE + HALF, y = r->y[l] * ONE + HALF;
-	bool in = true;
-	s64 e[3];
-	u32 i;
+	r->fp.e[0][l] = 1;
+	r->fp.e[1][l] = 0;
+	r->fp.e[2][l] = 0;
+	return prim == MALI_PRIM_RECT ||
+	       in_point(r, r->x[l] * ONE + HALF, r->y[l] * ONE + HALF);
+}
 
-	if (prim != MALI_PRIM_TRIANGLE) {
-		r->fp.e[0][l] = 1;
-		r->fp.e[1][l] = 0;
-		r->fp.e[2][l] = 0;
-		return prim == MALI_PRIM_RECT || in_point(r, x, y);
-	}
-	mali_frag_edges(r, x, y, e);
-	for (i = 0; i < 3; i++) {
-		r->fp.e[i][l] = e[i];
-		in &= e[i] > 0 || (!e[i] && owns(r, i));
+/* Compute an edge in the lanes of whole quads, which varyings use. Return: those inside. */
+static u64 cover_edge(struct mali_raster *r, u32 i, u64 lanes)
+{
+	const s32 *a = r->at[(i + 1) % 3], *b = r->at[(i + 2) % 3];
+	s64 dx = -(s64)(b[1] - a[1]) * r->sign * ONE, dy = (s64)(b[0] - a[0]) * r->sign * ONE;
+	s64 least = owns(r, i) ? 0 : 1, *e = r->fp.e[i], first;
+	u64 in = 0;
+	u32 l;
+
+	for (l = 0; l < SIMT_LANES; l += 4) {
+		if (!(lanes >> l & 15))
+			continue;
+		first = edge(a, b, r->x[l] * ONE + HALF, r->y[l] * ONE + HALF) * r->sign;
+		e[l] = first;
+		e[l + 1] = first + dx;
+		e[l + 2] = first + dy;
+		e[l + 3] = first + dx + dy;
+		in |= (u64)((e[l] >= least) | (e[l + 1] >= least) << 1 |
+			    (e[l + 2] >= least) << 2 | (e[l + 3] >= least) << 3) << l;
 	}
 	return in;
 }
@@ -120,30 +131,38 @@ bool mali_raster_begin(struct mali_raster *r, const struct mali_frag *f)
 
 u64 mali_raster_place(struct mali_raster *r, const struct mali_frag *f, u64 first)
 {
-	u64 q, lanes = 0;
-	u32 i, k, l;
+	u64 lanes = 0;
+	u32 i, k, l, x, y;
 
-	for (i = 0; i < MALI_QUADS; i++) {
-		q = first + i;
-		if (q >= r->nquads)
-			break;
+	if (first >= r->nquads)
+		return 0;
+	x = first % r->qwidth;
+	y = first / r->qwidth;
+	for (i = 0; i < MALI_QUADS && first + i < r->nquads; i++) {
 		for (k = 0; k < 4; k++) {
 			l = 4 * i + k;
-			r->x[l] = f->x + 2 * (u32)(q % r->qwidth) + (k & 1);
-			r->y[l] = f->y + 2 * (u32)(q / r->qwidth) + (k >> 1);
+			r->x[l] = f->x + 2 * x + (k & 1);
+			r->y[l] = f->y + 2 * y + (k >> 1);
 		}
 		lanes |= 15ULL << (4 * i);
+		if (++x == r->qwidth) {
+			x = 0;
+			y++;
+		}
 	}
 	return lanes;
 }
 
 u64 mali_raster_cover(struct mali_raster *r, const struct mali_frag *f, u64 lanes)
 {
-	u64 covered = 0;
-	u32 l;
+	bool triangle = f->prim == MALI_PRIM_TRIANGLE;
+	u64 covered = 0, in = lanes;
+	u32 l, i;
 
-	EACH_LANE(l, lanes) {
-		if (cover(r, f->prim, l) && r->x[l] - f->x < f->width &&
+	for (i = 0; triangle && i < 3; i++)
+		in &= cover_edge(r, i, lanes);
+	EACH_LANE(l, in) {
+		if ((triangle || cover(r, f->prim, l)) && r->x[l] - f->x < f->width &&
 		    r->y[l] - f->y < f->height)
 			covered |= BIT_ULL(l);
 	}

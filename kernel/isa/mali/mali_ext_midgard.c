@@ -234,7 +234,8 @@ static bool interpolated(struct simt_machine *m, u64 mask, u32 imm, const struct
 			EACH_LANE(l, mask)
 				r->v[k][l] = c[n == 3 ? f->provoking % 3 : 0][k];
 		else if (imm & MGX_VAR_PERSPECTIVE)
-			mali_fp_perspective(simt_machine_simd(m), &r->r->fp, mask, one, r->v[k]);
+			mali_fp_perspective(simt_machine_simd(m), &r->r->fp, mask, &one, 1,
+					    r->v[k]);
 		else
 			mali_fp_linear(simt_machine_simd(m), &r->r->fp, mask, one, r->v[k]);
 	}

@@ -74,7 +74,7 @@ static bool interpolate(struct simt_machine *m, u64 mask, u32 index, u32 comps,
 		if (r->w.frag->prim != MALI_PRIM_TRIANGLE || kind != MALI_KIND_F32)
 			fill(v[k], mask, one[0]);
 		else
-			mali_fp_perspective(simt_machine_simd(m), &r->r->fp, mask, one, v[k]);
+			mali_fp_perspective(simt_machine_simd(m), &r->r->fp, mask, &one, 1, v[k]);
 	}
 	return true;
 }

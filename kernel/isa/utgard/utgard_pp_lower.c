@@ -343,6 +343,7 @@ static int step_emit(struct upl *l, u32 *left)
 	const struct simt_prog proto = {
 		.nslots = l->top, .warp = 4, .zero = UPP_SLOT_FREE, .quads = true,
 		.temp = l->debug ? 0 : UPP_SLOT_FREE, .debug = l->debug,
+		.forget = !l->debug, .nout = UPP_SLOT_REG + 4 * l->regs,
 	};
 	int ret = lower_all(l, left);
 
@@ -413,6 +414,7 @@ int upp_lower_new(struct simt_arena *arena, const u32 *words, u32 nwords, u32 en
 	l->fp32 = flags & UPP_LOWER_FP32;
 	l->debug = flags & UPP_LOWER_DEBUG;
 	l->y_up = flags & UPP_LOWER_Y_UP;
+	l->regs = UPP_LOWER_NREGS(flags) ? UPP_LOWER_NREGS(flags) : UPP_NUM_REGS;
 	l->out = out;
 	/* a debugger shows the rasterizer's inputs even if no instruction reads them */
 	out->given = l->debug;

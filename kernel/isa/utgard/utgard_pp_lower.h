@@ -28,6 +28,9 @@
 #define UPP_LOWER_FP32	0x1	/* registers are binary32 */
 #define UPP_LOWER_DEBUG	0x2	/* a debugger may stop before instructions */
 #define UPP_LOWER_Y_UP	0x4	/* the upper pixels of a quad have the greater y */
+/* Only the first @n registers are read at the end; 0: all. */
+#define UPP_LOWER_REGS(n)	((n) << 8)
+#define UPP_LOWER_NREGS(flags)	((flags) >> 8 & 7)
 
 /* Slots: registers hold results at the end, the others are preset. */
 #define UPP_SLOT_REG	0				/* of 6 registers */

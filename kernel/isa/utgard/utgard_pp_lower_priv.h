@@ -37,6 +37,7 @@ struct upl_val {
  * @fp32: registers are binary32
  * @debug: a debugger may stop before instructions
  * @y_up: y grows upwards
+ * @regs: registers that are read at the end
  * @temps: rows of temporaries
  * @builder: NULL while micro-ops are counted
  * @count: number of micro-ops
@@ -73,6 +74,7 @@ struct upl {
 	bool fp32;
 	bool debug;
 	bool y_up;
+	u32 regs;
 	u32 temps;
 	struct simt_builder *builder;
 	u32 count;

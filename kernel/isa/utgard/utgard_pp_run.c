@@ -4,6 +4,7 @@
  * are computed at the start of a block, registers are written to images at its end.
  */
 #include "../../engine/softfloat.h"
+#include "../../raster/vr_tile.h"
 #include "utgard_run_int.h"
 
 #define F32_ONE		0x3f800000U
@@ -52,19 +53,13 @@ static void interpolate(struct simt_machine *m, struct simt_block *b, u32 in)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
 	const struct utgard_corner *c = &r->corner[in];
-	u32 *slot = input(b, in), k, v[3];
+	u32 n = r->pp->frag->prim == MALI_PRIM_TRIANGLE ? r->stream[in]->format.ncomp : 0;
+	u32 *slot = input(b, in), k;
 
 	simt_charge(m, VARYING_COST);
-	for (k = 0; k < 4; k++, slot += SIMT_LANES) {
-		v[0] = c->v[0][k];
-		v[1] = c->v[1][k];
-		v[2] = c->v[2][k];
-		if (r->pp->frag->prim != MALI_PRIM_TRIANGLE || k >= r->stream[in]->format.ncomp)
-			fill(slot, b->live, v[0]);
-		else
-			mali_fp_perspective(simt_machine_simd(m), &r->raster->fp, b->live, v,
-					    slot);
-	}
+	mali_fp_perspective(simt_machine_simd(m), &r->raster->fp, b->live, c->v, n, slot);
+	for (k = n; k < 4; k++)
+		fill(slot + k * SIMT_LANES, b->live, c->v[k][0]);
 }
 
 /* Row of a fragment, for the program. */
@@ -246,6 +241,66 @@ static bool ext(struct simt_machine *m, struct simt_block *b, const struct simt_
 
 /* ---- outputs ---- */
 
+/*
+ * Pixel 0, 0 of a linear image, if all pixels from the first to the last row of the block can be
+ * written; else NULL.
+ */
+static u8 *whole_rows(struct simt_machine *m, const struct mali_surf *s, u64 mask)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	const struct mali_frag *f = r->pp->frag;
+	u32 top = r->raster->y[__ffs64(mask)] & ~1U;
+	u32 bottom = min(r->raster->y[63 - __builtin_clzll(mask)] | 1U, f->y + f->height - 1);
+	u64 lo = (u64)top * s->t.row_stride + 4ULL * f->x;
+	u64 hi = (u64)bottom * s->t.row_stride + 4ULL * (f->x + f->width);
+	u8 *p;
+
+	if (s->t.order != MALI_LINEAR || r->pp->dbg)
+		return NULL;
+	p = simt_ptr(m, s->t.va + lo, hi - lo, VS_EXT_WRITE);
+	return p ? p - lo : NULL;
+}
+
+/* Write pixels of four bytes to the rows from @rows on. */
+static void write_rows(const struct utgard_run *r, const struct mali_surf *s, u64 mask,
+		       const u32 pixel[SIMT_LANES], u8 *rows)
+{
+	const struct mali_raster *ra = r->raster;
+	u32 i, l;
+	u8 *p;
+
+	for (i = 0; i < SIMT_LANES; i += 4) {
+		p = rows + (u64)ra->y[i] * s->t.row_stride + 4ULL * ra->x[i];
+		if ((mask >> i & 15) == 15) {
+			memcpy(p, pixel + i, 8);
+			memcpy(p + s->t.row_stride, pixel + i + 2, 8);
+			continue;
+		}
+		for (l = 0; l < 4; l++)
+			if (mask >> (i + l) & 1)
+				memcpy(p + (l >> 1) * s->t.row_stride + 4 * (l & 1), pixel + i + l,
+				       4);
+	}
+}
+
+/* Write a block of pixels at once. Return: false: write them one by one. */
+static bool write_block(struct simt_machine *m, struct simt_block *b, u32 n, u64 mask)
+{
+	const struct utgard_run *r = simt_machine_arg(m);
+	const struct mali_surf *s = &r->raster->target[n];
+	const u32 *reg = mx_slot(b, UPP_SLOT_REG + 4 * r->pp->target[n].reg, 0);
+	u32 pixel[SIMT_LANES] __aligned(64);
+	u8 *rows;
+
+	static_assert(SIMT_LANES == VS_LANES, "lanes of blocks");
+	rows = mask ? whole_rows(m, s, mask) : NULL;
+	if (!rows || !vr_pack_bytes(simt_machine_simd(m), &s->format,
+				    (const u32 (*)[VS_LANES])reg, pixel))
+		return false;
+	write_rows(r, s, mask, pixel, rows);
+	return true;
+}
+
 static bool write_target(struct simt_machine *m, struct simt_block *b, u32 n, u64 mask)
 {
 	const struct utgard_run *r = simt_machine_arg(m);
@@ -254,6 +309,8 @@ static bool write_target(struct simt_machine *m, struct simt_block *b, u32 n, u6
 	u8 *p;
 
 	simt_charge(m, TARGET_COST);
+	if (write_block(m, b, n, mask))
+		return true;
 	EACH_LANE(l, mask) {
 		utgard_lanes(m, BIT_ULL(l));
 		p = mali_pixel(m, s, r->raster->x[l], r->raster->y[l], BIT_ULL(l), true);
@@ -351,7 +408,7 @@ static bool bind_streams(struct utgard_run *r, const struct upp_work *w)
 /* Return: 0, -ENOEXEC. */
 static int read_corners(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
 {
-	u32 n = w->frag->prim == MALI_PRIM_TRIANGLE ? 3 : 1, in, i;
+	u32 n = w->frag->prim == MALI_PRIM_TRIANGLE ? 3 : 1, in, i, k, v[4];
 	u8 bytes[MALI_MAX_BYTES];
 	u64 va;
 
@@ -366,7 +423,9 @@ static int read_corners(struct utgard_run *r, const struct upp_work *w, struct v
 				fault->stream = (u32)(s - w->in);
 				return -ENOEXEC;
 			}
-			utgard_read(s, bytes, r->corner[in].v[i]);
+			utgard_read(s, bytes, v);
+			for (k = 0; k < 4; k++)
+				r->corner[in].v[k][i] = v[k];
 		}
 	}
 	return 0;
@@ -406,11 +465,22 @@ static int uniforms(struct utgard_run *r, const struct upp_work *w, struct vs_fa
 	return ret;
 }
 
+/* Number of registers up to the last one that is written to an image. */
+static u32 num_regs(const struct upp_work *w)
+{
+	u32 n = 1, i;
+
+	for (i = 0; i < w->ntargets; i++)
+		n = max(n, w->target[i].reg + 1);
+	return n;
+}
+
 static int begin_lower(struct utgard_run *r, const struct upp_work *w, struct vs_fault *fault)
 {
 	u32 flags = (w->switches & UPP_SW_FP32 ? UPP_LOWER_FP32 : 0) |
 		    (w->dbg ? UPP_LOWER_DEBUG : 0) |
-		    (w->frag->flags & UPP_FRAG_Y_UP ? UPP_LOWER_Y_UP : 0);
+		    (w->frag->flags & UPP_FRAG_Y_UP ? UPP_LOWER_Y_UP : 0) |
+		    UPP_LOWER_REGS(num_regs(w));
 	struct vs_reject rej = {};
 	int ret;
 
@@ -428,6 +498,25 @@ static int begin(struct utgard_run *r, const struct upp_work *w, struct vs_fault
 		return vs_fault_command(fault, 0, UTGARD_BAD_SIZE, 0);
 	ret = geometry(r, w, fault);
 	return ret ? ret : begin_lower(r, w, fault);
+}
+
+/* What start() sets in all lanes of a quad. */
+static void preset(struct utgard_run *r)
+{
+	u32 in;
+
+	for (in = 0; in < UPP_NUM_VARYINGS; in++) {
+		if (!(r->pixel.inputs >> in & 1))
+			continue;
+		if (r->stream[in])
+			utgard_preset(r, UPP_SLOT_VAR + 4 * in, 4);
+		else
+			utgard_preset(r, UPP_SLOT_VAR + 4 * in + 3, 1);
+	}
+	if (r->pixel.given) {
+		utgard_preset(r, UPP_SLOT_COORD, 4);
+		utgard_preset(r, UPP_SLOT_FACING, 1);
+	}
 }
 
 int utgard_launch_pp(struct utgard_run *r, struct vs_fault *fault)
@@ -456,6 +545,7 @@ int utgard_launch_pp(struct utgard_run *r, struct vs_fault *fault)
 	r->l.groups[2] = 1;
 	r->l.dbg = w->dbg;
 	r->l.code_va = w->code_va;
+	preset(r);
 	upp_debug_regs(r);
 	return utgard_launch(r, r->pixel.tls, fault);
 }

@@ -153,6 +153,17 @@ static int thread_memory(struct utgard_run *r, u32 bytes)
 	return 0;
 }
 
+void utgard_preset(struct utgard_run *r, u32 slot, u32 n)
+{
+	u32 i, at;
+
+	for (i = 0; i < n; i++) {
+		at = simt_prog_slot(r->l.prog, slot + i);
+		if (at < r->l.prog->own && at < SIMT_LIVE_SLOTS)
+			r->l.preset[at / 64] |= BIT_ULL(at % 64);
+	}
+}
+
 int utgard_launch(struct utgard_run *r, u32 tls, struct vs_fault *fault)
 {
 	int ret = tls ? thread_memory(r, tls) : 0;

@@ -13,10 +13,10 @@
 
 /**
  * struct utgard_corner - input at the corners of the primitive
- * @v:		components, binary32
+ * @v:		each component at the corners, binary32
  */
 struct utgard_corner {
-	u32 v[3][4];
+	u32 v[4][3];
 };
 
 #define UTGARD_DEBUG_REGS	7
@@ -95,6 +95,8 @@ static inline void utgard_lanes(struct simt_machine *m, u64 lanes)
 		simt_debug_lanes(m, lanes);
 }
 
+/* Slots from @slot on that starting threads set, of r->l. */
+void utgard_preset(struct utgard_run *r, u32 slot, u32 n);
 /* Launch r->l, with program, ops, sizes and uniforms set; @tls: bytes per thread. */
 int utgard_launch(struct utgard_run *r, u32 tls, struct vs_fault *fault);
 

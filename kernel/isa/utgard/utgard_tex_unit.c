@@ -73,20 +73,31 @@ static bool refuse(struct simt_machine *m, u64 mask, enum utx_reason why, u64 va
 	return false;
 }
 
+/* All lanes; those that do not fetch have no meaning. */
+static void operand(const struct simt_block *b, const struct simt_uop *op, u32 i, u32 *to)
+{
+	u32 l;
+
+	if (!(op->s[i] & SIMT_U)) {
+		memcpy(to, mx_slot(b, op->s[i], 0), SIMT_LANES * sizeof(*to));
+		return;
+	}
+	for (l = 0; l < SIMT_LANES; l++)
+		to[l] = mx_src(b, op, i, l);
+}
+
 static void operands(const struct simt_block *b, const struct simt_uop *op,
 		     struct mali_tex_req *q)
 {
-	u32 l, i;
+	u32 i;
 
 	mali_tex_begin(q, b->mask);
 	q->lod_mode = op->imm & UPP_TEX_LEVEL ? MALI_LOD_EXPLICIT :
 		      op->imm & UPP_TEX_BIAS ? MALI_LOD_BIAS : MALI_LOD_COMPUTED;
 	q->cube_dir = op->imm & UPP_TEX_CUBE;
-	EACH_LANE(l, b->mask) {
-		for (i = 0; i < 3; i++)
-			q->coord[i][l] = mx_src(b, op, i, l);
-		q->lod[l] = mx_src(b, op, 3, l);
-	}
+	for (i = 0; i < 3; i++)
+		operand(b, op, i, q->coord[i]);
+	operand(b, op, 3, q->lod);
 }
 
 /* Fetch texture @index for the lanes of @req->mask. */
