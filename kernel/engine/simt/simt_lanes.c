@@ -43,6 +43,16 @@ void simt_store_words(enum vs_simd simd, u8 *p, const u32 *s, u32 n)
 	DISPATCH(store_words, p, s, n);
 }
 
+void simt_load_rows(enum vs_simd simd, u32 *d, const u8 *p, u64 stride, u32 n)
+{
+	DISPATCH(load_rows, d, p, stride, n);
+}
+
+void simt_store_rows(enum vs_simd simd, u8 *p, u64 stride, const u32 *s)
+{
+	DISPATCH(store_rows, p, stride, s);
+}
+
 void simt_load_near(enum vs_simd simd, u32 *d, u8 *p, u64 span, const u32 *off, u32 from)
 {
 	DISPATCH(load_near, d, p, span, off, from);

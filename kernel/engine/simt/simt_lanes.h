@@ -112,6 +112,8 @@ struct simt_wide {
 			     u64 mask, u32 bytes, bool exact, struct simt_scan *s);	\
 	void simt_load_words_##sfx(u32 *d, const u8 *p, u32 n);				\
 	void simt_store_words_##sfx(u8 *p, const u32 *s, u32 n);			\
+	void simt_load_rows_##sfx(u32 *d, const u8 *p, u64 stride, u32 n);		\
+	void simt_store_rows_##sfx(u8 *p, u64 stride, const u32 *s);			\
 	void simt_load_near_##sfx(u32 *d, u8 *p, u64 span, const u32 *off, u32 from);	\
 	u32 simt_words_##sfx(const struct simt_words *w);				\
 	bool simt_offsets_##sfx(u32 *d, const u32 *s, u64 mask, const struct simt_wide *w);	\
@@ -136,6 +138,13 @@ void simt_scan(enum vs_simd simd, const u32 *lo, u32 lo_step, const u32 *hi, u32
 /* Load @n consecutive words (1, 2 or 4) per lane for all lanes from a row in memory to @n slots. */
 void simt_load_words(enum vs_simd simd, u32 *d, const u8 *p, u32 n);
 void simt_store_words(enum vs_simd simd, u8 *p, const u32 *s, u32 n);
+/*
+ * Load @n words (1 to 4) per lane for all lanes to @n slots; a lane's are @stride bytes after those
+ * of the lane before, multiples of 4. All of 16 bytes per lane are read.
+ */
+void simt_load_rows(enum vs_simd simd, u32 *d, const u8 *p, u64 stride, u32 n);
+/* Store four words per lane, in the order of the lanes. */
+void simt_store_rows(enum vs_simd simd, u8 *p, u64 stride, const u32 *s);
 /*
  * Load one word per lane for all lanes: lane l from p + (off[l] - from), within @span bytes of @p.
  */

@@ -316,6 +316,42 @@ void LANES_ENTRY(store_words)(u8 *p, const u32 *s, u32 n)
 	}
 }
 
+#define ROW(k)	(p + (k) * stride)
+
+void LANES_ENTRY(load_rows)(u32 *d, const u8 *p, u64 stride, u32 n)
+{
+	u32 l;
+
+	for (l = 0; l < SIMT_LANES; l += VS_W, p += VS_W * stride) {
+		vf t[4];
+
+		V_LOAD_ROWS(t, ROW);
+		st_f(d + l, t[0]);
+		if (n > 1)
+			st_f(d + SIMT_LANES + l, t[1]);
+		if (n > 2)
+			st_f(d + 2 * SIMT_LANES + l, t[2]);
+		if (n > 3)
+			st_f(d + 3 * SIMT_LANES + l, t[3]);
+	}
+}
+
+void LANES_ENTRY(store_rows)(u8 *p, u64 stride, const u32 *s)
+{
+	u32 l, i;
+
+	for (l = 0; l < SIMT_LANES; l += VS_W, p += VS_W * stride) {
+		vf t[4];
+
+		VS_UNROLL(4)
+		for (i = 0; i < 4; i++)
+			t[i] = ld_f(s + SIMT_LANES * i + l);
+		V_STORE_ROWS(t, ROW);
+	}
+}
+
+#undef ROW
+
 #if VS_W == 1
 
 void LANES_ENTRY(load_near)(u32 *d, u8 *p, u64 span, const u32 *off, u32 from)

@@ -3,6 +3,7 @@
  * Launches of the vertex processor: a thread is a vertex. Attributes are read at the start of a
  * block, varyings are written at its end.
  */
+#include "../../engine/simt/simt_lanes.h"
 #include "utgard_run_int.h"
 
 /* Streams of faults: attributes, outputs, indices. */
@@ -66,6 +67,12 @@ static bool read_vertex(struct simt_machine *m, struct simt_block *b, u64 inv, u
 	return true;
 }
 
+/* Have all lanes an element, at an address for vectors? */
+static bool is_full(const struct utgard_stream *s, u32 packed)
+{
+	return packed == SIMT_LANES && !((s->va | s->stride) & 3);
+}
+
 /*
  * Fast path: read the consecutive vertices of a block at once, if the format needs no
  * conversion. Return: false: use the slow path.
@@ -76,16 +83,21 @@ static bool read_block(struct simt_machine *m, struct simt_block *b, const struc
 	const struct utgard_run *r = simt_machine_arg(m);
 	const struct ugp_work *w = r->gp;
 	u32 l, k, n = s->format.ncomp, packed = g->packed, stride = s->stride;
-	u64 first = w->first + g->group;
+	u64 first = w->first + g->group, va;
 	const u8 *p;
 
 	if (w->dbg || w->index_size || s->divisor || !utgard_is_f32(&s->format) ||
 	    g->group + g->packed > w->count || first + g->packed > ~0U)
 		return false;
-	p = utgard_ptr(m, s->va + first * s->stride,
-		       (u64)stride * (packed - 1) + s->format.bytes, 0);
+	va = s->va + first * stride;
+	p = utgard_ptr(m, va, (u64)stride * (packed - 1) + s->format.bytes, 0);
 	if (!p)
 		return false;
+	/* vectors read all four numbers */
+	if (is_full(s, packed) && utgard_ptr(m, va, (u64)stride * (packed - 1) + 16, 0)) {
+		simt_load_rows(simt_machine_simd(m), mx_slot(b, slot, 0), p, stride, n);
+		return true;
+	}
 	for (k = 0; k < n; k++) {
 		u32 *row = mx_slot(b, slot + k, 0);
 
@@ -110,6 +122,12 @@ static u32 read_blocks(struct simt_machine *m, struct simt_block *b, const struc
 	return done;
 }
 
+/* May the program read a slot that it has not written? */
+static bool is_read(const struct utgard_run *r, u32 slot)
+{
+	return slot >= SIMT_LIVE_SLOTS || r->l.prog->live[slot / 64] >> (slot % 64) & 1;
+}
+
 /* Default values of attributes without a stream. */
 static void defaults(const struct utgard_run *r, struct simt_block *b)
 {
@@ -118,13 +136,10 @@ static void defaults(const struct utgard_run *r, struct simt_block *b)
 	for (i = 0; i < UGP_NUM_ATTRIBUTES; i++) {
 		u32 w = r->vertex.attr[i] + 3;
 
-		if (r->vertex.attr[i] == UGP_NO_SLOT)
+		if (r->vertex.attr[i] == UGP_NO_SLOT || !is_read(r, w))
 			continue;
-		EACH_LANE(l, b->live) {
-			u32 *slot = mx_slot(b, w, l);
-
-			*slot = F32_ONE;
-		}
+		for (l = 0; l < SIMT_LANES; l++)
+			*mx_slot(b, w, l) = F32_ONE;
 	}
 }
 
@@ -201,6 +216,10 @@ static bool write_block(struct simt_machine *m, struct simt_block *b, const stru
 		       (u64)stride * (packed - 1) + s->format.bytes, VS_EXT_WRITE);
 	if (!p)
 		return false;
+	if (n == 4 && is_full(s, packed)) {
+		simt_store_rows(simt_machine_simd(m), p, stride, mx_slot(b, slot, 0));
+		return true;
+	}
 	for (k = 0; k < n; k++) {
 		const u32 *row = mx_slot(b, slot + k, 0);
 
@@ -313,6 +332,23 @@ static bool has_branches(const struct ugp_work *w)
 	return false;
 }
 
+/* What start() sets in all lanes. */
+static void preset(struct utgard_run *r)
+{
+	u32 i, slot;
+
+	for (i = 0; i < UGP_NUM_ATTRIBUTES; i++)
+		if (r->vertex.attr[i] != UGP_NO_SLOT)
+			utgard_preset(r, r->vertex.attr[i] + 3, 1);
+	for (i = 0; i < r->gp->nattr; i++) {
+		const struct utgard_stream *s = &r->gp->attr[i];
+
+		slot = r->vertex.attr[s->reg];
+		if (slot != UGP_NO_SLOT)
+			utgard_preset(r, slot, utgard_is_f32(&s->format) ? s->format.ncomp : 4);
+	}
+}
+
 int utgard_launch_gp(struct utgard_run *r, struct vs_fault *fault)
 {
 	const struct ugp_work *w = r->gp;
@@ -333,6 +369,7 @@ int utgard_launch_gp(struct utgard_run *r, struct vs_fault *fault)
 		.groups = { w->count, w->instances, 1 }, .unif = unif,
 		.dbg = w->dbg, .code_va = w->code_va,
 	};
+	preset(r);
 	/* other programs use these slots differently */
 	if (w->dbg)
 		r->l.regs = ugp_debug_regs(&r->l.nregs);
