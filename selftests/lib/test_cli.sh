@@ -222,6 +222,38 @@ expect 1 "run with an unexpected fault" "$VSHADER" run --device local "$tmp/faul
 has "says what and where" "read of an unmapped address 0x5000 (16 bytes), attribute stream 0"
 mkdir "$tmp/empty"
 expect 2 "test of an empty folder" "$VSHADER" test --device local "$tmp/empty"
+expect 0 "all demo jobs" "$VSHADER" test --device local "$JOBS/demo"
+grep '^ok' "$tmp/out" | cut -d ' ' -f 3- | sort >"$tmp/whole"
+: >"$tmp/parts"
+for i in 1 2 3; do
+	expect 0 "shard $i of 3" "$VSHADER" test --device local --shard $i/3 "$JOBS/demo"
+	grep '^ok' "$tmp/out" | cut -d ' ' -f 3- >"$tmp/part"
+	[ -s "$tmp/part" ] && [ "$(wc -l <"$tmp/part")" -lt "$(wc -l <"$tmp/whole")" ]
+	result $? "which is a part"
+	cat "$tmp/part" >>"$tmp/parts"
+done
+sort "$tmp/parts" | cmp -s - "$tmp/whole"
+result $? "the shards together are all of them"
+expect 0 "a shard without files" "$VSHADER" test --device local --shard 2/2 "$JOBS/demo/07-queues.json"
+has "a skipped plan" "^1..0 # SKIP no files in shard 2/2"
+sed 's/"jobs": \[{/&"name": "a<b \& \\"c\\"\\u0001", /' "$tmp/fault.json" >"$tmp/names.json"
+expect 1 "test with a report" "$VSHADER" test --device local --junit "$tmp/junit.xml" \
+	"$tmp/names.json" "$tmp/broken.json" "$JOBS/demo/07-queues.json"
+python3 -c '
+import sys
+import xml.etree.ElementTree as xml
+suites = list(xml.parse(sys.argv[1]).getroot())
+names, broken, queues = suites
+assert [int(s.get("tests")) for s in suites] == [len(s) for s in suites]
+assert [int(s.get("failures")) for s in suites] == [1, 1, 0]
+assert len(queues) > 1 and all(float(s.get("time")) >= 0 for s in suites)
+case = names[1]
+assert case.get("name") == "a<b & \"c\"?" and case.get("classname") == names.get("name")
+assert case[0].get("message").startswith("status E") and "unmapped" in case[0].text
+assert broken[0].get("name") == "the file can be read" and broken[0][0].text' "$tmp/junit.xml" >"$tmp/err" 2>&1
+got=$?
+result $got "its suites, cases and failures"
+[ $got = 0 ] || sed 's/^/# /' "$tmp/err" "$tmp/junit.xml"
 
 # ---- assembler, disassembler, verifier ----
 src=$JOBS/demo/lit.v.pica

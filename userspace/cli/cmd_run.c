@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
- * vshader run, vshader test: job files.
+ * vshader run: job files, their results as text, JSON and files.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli.h"
 #include "coverage.h"
 #include "vshader_dump.h"
 
-#define MAX_FILES	65536
 #define DUMP_WAIT_NS	5000000000ll
 
 enum { OPT_PNG = 256, OPT_OUT };
@@ -46,86 +43,6 @@ struct run_options {
 	struct vshader_device *dev;
 	struct json_object *reports;
 };
-
-/* ---- lists of files ---- */
-
-struct files {
-	char **names;
-	size_t n;
-	size_t room;
-};
-
-static int add_file(struct files *f, const char *name)
-{
-	if (f->n == f->room) {
-		size_t room = f->room ? f->room * 2 : 64;
-		char **n = realloc(f->names, room * sizeof(*n));
-
-		if (!n || room > MAX_FILES)
-			return fail("too many files");
-		f->names = n;
-		f->room = room;
-	}
-	f->names[f->n] = strdup(name);
-	return f->names[f->n++] ? 0 : fail("out of memory");
-}
-
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static bool is_dir(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && S_ISDIR(st.st_mode);
-}
-
-/* All *.json below a folder, in order of their names. */
-static int add_dir(struct files *f, const char *path, int depth)
-{
-	struct files found = { };
-	struct dirent *e;
-	DIR *dir = opendir(path);
-	char name[4096];
-	int ret = 0;
-	size_t i;
-
-	if (!dir)
-		return fail("%s: %s", path, strerror(errno));
-	while (!ret && (e = readdir(dir))) {
-		if (e->d_name[0] == '.')
-			continue;
-		snprintf(name, sizeof(name), "%s/%s", path, e->d_name);
-		ret = add_file(&found, name);
-	}
-	closedir(dir);
-	if (found.n)
-		qsort(found.names, found.n, sizeof(*found.names), compare_names);
-	for (i = 0; i < found.n; i++) {
-		size_t len = strlen(found.names[i]);
-
-		if (!ret && is_dir(found.names[i])) {
-			if (depth)
-				ret = add_dir(f, found.names[i], depth - 1);
-		} else if (!ret && len > 5 && !strcmp(found.names[i] + len - 5, ".json")) {
-			ret = add_file(f, found.names[i]);
-		}
-		free(found.names[i]);
-	}
-	free(found.names);
-	return ret;
-}
-
-static void free_files(struct files *f)
-{
-	size_t i;
-
-	for (i = 0; i < f->n; i++)
-		free(f->names[i]);
-	free(f->names);
-}
 
 /* ---- run ---- */
 
@@ -451,115 +368,4 @@ int cmd_run(int argc, char **argv)
 	}
 	vshader_close(opt.dev);
 	return worst;
-}
-
-/* ---- test ---- */
-
-static unsigned int test_number;
-
-static bool test_line(bool ok, const char *file, const char *name, const char *came)
-{
-	printf("%s %u %s%s%s%s%s\n", ok ? "ok" : "not ok", ++test_number, file, name ? ": " : "",
-	       name ? name : "", came ? ": " : "", came ? came : "");
-	return ok;
-}
-
-static void comment(const char *text)
-{
-	const char *nl;
-
-	for (; text && *text; text = nl ? nl + 1 : "") {
-		nl = strchr(text, '\n');
-		printf("#   %.*s\n", nl ? (int)(nl - text) : (int)strlen(text), text);
-	}
-}
-
-static bool test_outcome(const char *path, const struct jf_outcome *o, bool verbose)
-{
-	int status = o->submit ? o->submit : o->result.status;
-	const char *name = status ? strerrorname_np(-status) : "0";
-	bool ok = !o->num_failed;
-	char came[64] = "";
-	uint32_t i;
-
-	if (!ok && (o->submit || o->ran))
-		snprintf(came, sizeof(came), "%s %s", o->submit ? "refused with" : "status",
-			 name ? name : "unknown");
-	test_line(ok, path, o->name, came[0] ? came : NULL);
-
-	for (i = 0; i < o->num_checks; i++) {
-		if (verbose || !o->checks[i].pass)
-			printf("# %s: %s\n", o->checks[i].pass ? "pass" : "FAIL",
-			       o->checks[i].text);
-	}
-	if (!ok)
-		comment(o->message);
-	return ok;
-}
-
-/* Every program and every job of a file is a test. */
-static bool test_file(const char *path, const struct run_options *opt)
-{
-	struct vshader_jobfile *jf;
-	struct vshader_run *run;
-	bool ok = true;
-	char err[4096];
-	uint32_t i;
-	int ret;
-
-	ret = vshader_jobfile_load(path, &jf, err, sizeof(err));
-	if (ret) {
-		test_line(false, path, "the file can be read", NULL);
-		comment(err);
-		return false;
-	}
-	ret = vshader_jobfile_run(jf, opt->dev, &run, err, sizeof(err));
-	if (ret) {
-		test_line(false, path, "the file can be run", NULL);
-		comment(err);
-		vshader_jobfile_free(jf);
-		return false;
-	}
-	for (i = 0; i < run->num_outcomes; i++)
-		ok &= test_outcome(path, &run->outcomes[i], opt->verbose);
-	vshader_run_free(run);
-	vshader_jobfile_free(jf);
-	return ok;
-}
-
-int cmd_test(int argc, char **argv)
-{
-	static const char help[] =
-"  -d, --device DEV  auto (default), local[:OPTIONS], or a device node\n"
-"  -v, --verbose     all checks as comments\n\n"
-"Prints TAP: a test for each program and for each job of a file. Folders are\n"
-"searched for *.json.\n";
-	struct run_options opt = { .device = "auto" };
-	struct files files = { };
-	bool ok = true;
-	int i, ret;
-	size_t k;
-
-	ret = parse_options(argc, argv, &opt, help);
-	if (ret)
-		return ret < 0 ? EXIT_OK : ret;
-	if (opt.json || opt.coverage || opt.dump || opt.num_wishes)
-		return usage_error();
-	for (i = optind; i < argc && !ret; i++)
-		ret = is_dir(argv[i]) ? add_dir(&files, argv[i], 8) : add_file(&files, argv[i]);
-	if (!ret && !files.n)
-		ret = fail("there is no *.json to run");
-	if (!ret)
-		ret = open_device(opt.device, &opt.dev);
-	if (ret) {
-		free_files(&files);
-		return ret;
-	}
-	printf("TAP version 13\n# device %s\n", vshader_device_name(opt.dev));
-	for (k = 0; k < files.n; k++)
-		ok &= test_file(files.names[k], &opt);
-	printf("1..%u\n", test_number);
-	vshader_close(opt.dev);
-	free_files(&files);
-	return ok ? EXIT_OK : EXIT_DIFFERS;
 }
