@@ -326,4 +326,5 @@ module_exit(vshader_exit);
 VSHADER_IMPORT_NS("DMA_BUF");
 MODULE_AUTHOR("vshader contributors");
 MODULE_DESCRIPTION("Virtual shader processor");
+MODULE_VERSION(VSHADER_RELEASE);
 MODULE_LICENSE("Dual MIT/GPL");

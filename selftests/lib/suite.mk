@@ -21,6 +21,8 @@ lib_MORE := \
 	$(foreach t,dap tui dump record, \
 		'lib/test_$(t).py python3 $(SRC)/lib/test_$(t).py $(VSHADER) $(JOB_FILES)') \
 	'lib/test_readme.py python3 $(SRC)/lib/test_readme.py $(VSHADER) $(TOP)' \
+	'lib/test_ci.py python3 $(SRC)/lib/test_ci.py $(VSHADER) $(TOP)' \
+	'lib/test_release.sh sh $(SRC)/lib/test_release.sh $(TOP)' \
 	'lib/qpu-saxpy plain VSHADER_DEVICE=local $(PROJECT)/bin/qpu-saxpy' \
 	$(if $(VCIO),'lib/test_vcio.sh LIB=$(PROJECT)/lib PROGRAM=$(VCIO) sh $(SRC)/lib/test_vcio.sh') \
 	'lib/test_captures.sh VSHADER=$(VSHADER) TOOL=$(TOP)/scripts/mali-capture CORPUS=$(CORPUS) \

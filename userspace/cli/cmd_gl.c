@@ -94,10 +94,10 @@ static int make_socket(void)
 
 /* ---- the program ---- */
 
-/* The library beside the command: in the build folder, or installed. */
+/* The library beside the command, as in the build folder, or in the folder of its installation. */
 static const char *find_library(const struct options *o, char *buf, size_t size)
 {
-	const char *folder = o->sysroot ? "lib/" TRIPLET : "lib";
+	const char *folder = o->sysroot ? TRIPLET "/" : "";
 	char self[PATH_MAX];
 	ssize_t n;
 	int i;
@@ -108,7 +108,9 @@ static const char *find_library(const struct options *o, char *buf, size_t size)
 	self[n > 0 ? n : 0] = 0;
 	for (i = 0; i < 2 && strrchr(self, '/'); i++)
 		*strrchr(self, '/') = 0;
-	snprintf(buf, size, "%s/%s/" LIBRARY, self, folder);
+	snprintf(buf, size, "%s/lib/%s" LIBRARY, self, folder);
+	if (access(buf, R_OK))
+		snprintf(buf, size, VSHADER_LIBDIR "/%s" LIBRARY, folder);
 	return access(buf, R_OK) ? NULL : buf;
 }
 
