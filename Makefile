@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 #
-# Everything is made below build/ and nothing in the source folders; "make help"
-# lists the targets.
+# Everything is made below build/ and nothing in the source folders but the link vshader,
+# the command; "make help" lists the targets.
 
 MAKEFLAGS += --no-print-directory
 
@@ -18,9 +18,9 @@ JOBS := $(shell nproc)
 SUB = +$(MAKE) $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$(JOBS))
 
 # Which kernel the module is built for and the VM boots: 6.1, 6.1-old or 6.12;
-# KDIR=DIR instead builds for any other kernel.
+# KDIR=DIR instead builds for any other kernel, by default for this machine's if it has headers.
+KDIR ?= $(if $(KERNEL),,$(realpath /lib/modules/$(shell uname -r)/build))
 KERNEL ?= 6.1
-KDIR ?=
 PREFIX ?= /usr/local
 CORPUS ?=
 SUITE ?=
@@ -45,6 +45,8 @@ help:
 #:   make check-matrix   builds for every kernel, kernel tests on 6.12 too
 #:   make check-long     like check, with longer random runs and fuzzing
 #:   make fuzz-kernel    fuzz the ioctls in the User-Mode-Linux debug kernel, MINUTES=5
+#:   make check-deb      the packages of make deb in a new Debian: installed, used, purged
+#:   make check-kselftest   the kernel tests built and run inside a kernel tree
 #:   make check-igt      IGT's generic tests in that kernel, from IGT=DIR
 #:   make bench          the fixed workloads, in-process and through the ioctls
 #:   make vm-shell       a shell in a VM with the module loaded
@@ -52,11 +54,13 @@ help:
 #:   make docs           HTML documentation in build/docs
 #:   make lint           licences, checkpatch, sparse, documentation
 #:   make install        library, command and man pages to $(DESTDIR)$(PREFIX)
+#:   make deb            packages for Debian in build/deb, checked by lintian
 #:   make clean          remove what was built, keep downloads and test kernels
 #:   make distclean      remove everything that was made or fetched
 #:
 #: Parts
-#:   make module         vshader.ko for KERNEL=6.1|6.1-old|6.12, or for KDIR=DIR
+#:   make module         vshader.ko for KERNEL=6.1|6.1-old|6.12, or for KDIR=DIR; by default for
+#:                       the running kernel if its headers are installed, else 6.1
 #:   make modules-matrix vshader.ko for every supported kernel
 #:   make modules_install KDIR=DIR   install the module for that kernel
 #:   make userspace      library and command, in build/userspace
@@ -74,7 +78,7 @@ help:
 #:   MINUTES=, SEED=     of fuzz-kernel; the seed is the time by default
 #:   VSHADER_CACHE=DIR   keep downloads and test kernels there (default build/cache)
 #:   VSHADER_ACCEL=tcg   do not try KVM
-#:   STATIC=1            a static command; DESTDIR, PREFIX for install
+#:   STATIC=1            a static command; DESTDIR, PREFIX, LIBDIR for install
 
 # Headers of the kernel's user interface.
 KHDR = KHDR="$$(scripts/kernel uapi 6.1)"
@@ -105,6 +109,7 @@ modules_install:
 
 userspace:
 	$(SUB) -C userspace O=$(B)/userspace $(KHDR) $(if $(STATIC),STATIC=1)
+	@[ -n "$(STATIC)" ] || ln -sfn $(B:$(CURDIR)/%=%)/userspace/bin/vshader vshader
 
 # the same objects: one after the other
 userspace-static: userspace
@@ -179,20 +184,26 @@ SEED ?= $(shell date +%s)
 fuzz-kernel:
 	@scripts/fuzz-kernel run --seconds $$(($(MINUTES) * 60)) --seed $(SEED)
 
+check-deb: deb
+	@scripts/check deb
+
+check-kselftest:
+	@scripts/check kselftest
+
 check-igt:
 	@scripts/igt $(if $(IGT),--igt $(IGT))
 
 bench:
 	@scripts/bench
 
-vm-shell: module stage
+vm-shell: stage
 	@scripts/vm shell --kernel $(KERNEL)
 
 uml-shell: stage
 	@scripts/uml shell debug
 
 docs:
-	@scripts/deps docs >/dev/null 2>&1 || scripts/deps docs
+	@scripts/deps docs >/dev/null 2>&1 || scripts/deps --install docs
 	@mkdir -p $(B)/docs
 	@$(MAKE) -C Documentation html O=$(B)/docs \
 		KERNEL_DOC="$$(scripts/kernel headers 6.1)/scripts/kernel-doc"
@@ -203,13 +214,17 @@ lint:
 install:
 	$(SUB) -C userspace O=$(B)/userspace PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) install
 
+deb:
+	@scripts/deb build
+
 clean:
+	@rm -f vshader
 	@[ ! -d $(B) ] || find $(B) -mindepth 1 -maxdepth 1 \
 		! -path "$(VSHADER_CACHE)" -exec rm -rf {} +
 
 distclean:
-	rm -rf $(B) $(VSHADER_CACHE)
+	rm -rf $(B) $(VSHADER_CACHE) vshader
 
 .PHONY: all help deps module modules-matrix check-matrix modules_install userspace \
 	userspace-static selftests stage uml-kernels demo check check-long check-debug \
-	check-arm64 check-mesa check-piglit check-smp mesa-demo stage-arm64 userspace-arm64 fuzz-kernel check-igt bench vm-shell uml-shell docs lint install clean distclean
+	check-arm64 check-mesa check-piglit check-smp mesa-demo stage-arm64 userspace-arm64 fuzz-kernel check-igt check-deb check-kselftest deb bench vm-shell uml-shell docs lint install clean distclean

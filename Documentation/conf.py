@@ -2,7 +2,8 @@
 # Sphinx configuration; run through "make docs".
 project = "vshader"
 author = "vshader developers"
-version = release = "1.0"
+with open("VERSION", encoding="ascii") as file:
+    version = release = file.read().strip()
 extensions = []
 master_doc = "index"
 exclude_patterns = ["man"]

@@ -27,11 +27,14 @@ die()
 	exit 2
 }
 
-# as_root COMMAND...: run with the rights that apt needs, or fail.
+# as_root COMMAND...: run with the rights that apt needs, or fail. Only on a terminal
+# sudo may ask for a password.
 as_root()
 {
 	if [ "$(id -u)" -eq 0 ]; then
 		"$@"
+	elif command -v sudo >/dev/null 2>&1 && [ -t 2 ]; then
+		sudo "$@"
 	elif command -v sudo >/dev/null 2>&1; then
 		sudo -n "$@"
 	else

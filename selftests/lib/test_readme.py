@@ -4,7 +4,7 @@
 
 usage: test_readme.py VSHADER TOP
 
-A command is an indented line that begins with "$ ". Its output follows: "..." stands for any
+Pictures that a page shows are those that its commands write. A command is an indented line that begins with "$ ". Its output follows: "..." stands for any
 lines or the rest of one, times may differ. "$ cat FILE" shows a file, which is written.
 """
 
@@ -14,6 +14,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+import png
 
 TIME = re.compile(r"\d+\.\d+ ms")
 CAPTURES = "selftests/bifrost/data/capture/bifrost-g52"
@@ -85,6 +87,20 @@ def problem(folder, command, output, vshader):
     return None if line is None else "no line \"%s\" in: %s" % (line.strip(), done.stdout[:3000])
 
 
+def pictures(path, folder, top):
+    """(name, problem or None) for each picture of a page."""
+    with open(path, encoding="utf-8") as file:
+        names = re.findall(r"(Documentation/pictures/[\w.-]+\.png)", file.read())
+    for name in names:
+        written = os.path.join(folder, os.path.basename(name))
+        if not os.path.exists(written):
+            yield name, "no command writes it"
+        elif png.read(written) != png.read(os.path.join(top, name)):
+            yield name, "the command writes another one"
+        else:
+            yield name, None
+
+
 def main(vshader, top):
     vshader, top = os.path.abspath(vshader), os.path.abspath(top)
     number = failed = 0
@@ -100,6 +116,12 @@ def main(vshader, top):
                     print("# " + text)
                 print("%sok %d %s:%d %s" % ("not " if wrong else "", number, path, line,
                                            command.split(" -")[0]))
+            for name, wrong in pictures(os.path.join(top, path), folder, top):
+                number += 1
+                failed += bool(wrong)
+                if wrong:
+                    print("# " + wrong)
+                print("%sok %d %s: %s" % ("not " if wrong else "", number, path, name))
     print("1..%d" % number)
     return 1 if failed or not number else 0
 
