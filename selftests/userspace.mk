@@ -54,7 +54,7 @@ INCLUDES := -I$(SRC)/include -I$(TOP)/kernel -I$(TOP)/uapi/drm \
 	$(shell $(PKG_CONFIG) --cflags libdrm json-c)
 LIBS := $(shell $(PKG_CONFIG) --libs json-c libdrm libpng zlib) -lm
 
-PROJECT_LIBS := $(addprefix $(PROJECT)/lib/,libvshader-jobfile.a libvshader_mailbox.a \
+PROJECT_LIBS := $(addprefix $(PROJECT)/lib/,libvshader-jobfile.a libvshader-model.a libvshader_mailbox.a \
 	libdrm_vshader.a)
 COMMA := ,
 VSHADER := $(PROJECT)/bin/vshader

@@ -26,7 +26,7 @@ const struct vs_extent *vs_map_find(const struct vs_map *m, u64 va)
 		else
 			return &m->ext[mid];
 	}
-	return NULL;
+	return unlikely(m->pager) ? m->pager->fault(m->pager, va) : NULL;
 }
 
 void *vs_extent_ptr(const struct vs_extent *e, u64 va, u64 size, u32 need)

@@ -44,11 +44,25 @@ struct vs_extent {
 };
 
 /**
+ * struct vs_pager - Memory that comes into being when it is accessed.
+ * @fault:	extent that holds @va, which was in none of the map's, or NULL. It stays valid as
+ *		long as jobs with the map exist. May sleep if floating point sections of its kernel
+ *		permit that (User-Mode-Linux) and all jobs with the map have one worker
+ */
+struct vs_pager {
+	const struct vs_extent *(*fault)(struct vs_pager *p, u64 va);
+};
+
+/**
  * struct vs_map - Immutable address translation: sorted, disjoint extents.
+ * @n:		number of extents
+ * @ext:	extents
+ * @pager:	asked for all other addresses, or NULL
  */
 struct vs_map {
 	u32 n;
 	const struct vs_extent *ext;
+	struct vs_pager *pager;
 };
 
 /* Extent that holds @va, or NULL. */

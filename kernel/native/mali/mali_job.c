@@ -62,7 +62,7 @@ static struct mali_chain_job *to_job(const struct vs_native *n)
 
 /* ---- outcomes ---- */
 
-static u32 fault_status(const struct vs_fault *f)
+u32 mali_fault_status(const struct vs_fault *f)
 {
 	switch (f->kind) {
 	case VS_FAULT_READ:
@@ -102,7 +102,7 @@ static bool write_words(struct mali_exec *e, u64 va, const void *p, u32 size)
 
 static bool write_outcome(struct mali_exec *e, u64 va, const struct vs_fault *f)
 {
-	u32 status = f ? fault_status(f) : MALI_STATUS_DONE;
+	u32 status = f ? mali_fault_status(f) : MALI_STATUS_DONE;
 	struct vs_fault was;
 
 	if (!f)

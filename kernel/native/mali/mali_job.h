@@ -112,6 +112,8 @@ int mali_shader_new(const struct mali_shader *s, const char **what, struct mali_
 /* Add the job as one phase of an engine job; @e must outlive it. Return: as vs_job_add_fn(). */
 int mali_exec_add(struct mali_exec *e, struct vs_job *job);
 void mali_exec_free(struct mali_exec *e);
+/* Exception status of a job that ended with a fault, as in its header. */
+u32 mali_fault_status(const struct vs_fault *f);
 /* Text of a COMMAND fault's reason (its @code). */
 const char *mali_exec_reason_text(u32 reason);
 

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Mali: control of the GPU. What the chip is, resets, power, caches, counters, and the
+ * interrupts that all groups of registers have alike.
+ */
+#include "../isa/mali/mali_run.h"
+#include "mali_model.h"
+
+/* Products and revisions as in Linux, panfrost_gpu.c, and Mesa, pan_props.c. */
+static const struct mali_chip chips[] = {
+	{ "t760", 0x07500000, MALI_T760 },
+	{ "t860", 0x08602000, MALI_T860 },
+	{ "g71", 0x60000000, MALI_G71 },
+	{ "g72", 0x62210000, MALI_G72 },
+	{ "g31", 0x70930000, MALI_G31 },
+	{ "g52", 0x72120000, MALI_G52 },
+};
+
+static const char * const injections[MALI_NUM_FAILURES] = {
+	[MALI_FAIL_STUCK] = "stuck-as",
+	[MALI_FAIL_LOST_IRQ] = "lost-irq",
+	[MALI_FAIL_SPURIOUS] = "spurious-irq",
+	[MALI_FAIL_BUS] = "bus-error",
+	[MALI_FAIL_HANG] = "hang",
+	[MALI_FAIL_RESET] = "failed-reset",
+	[MALI_FAIL_POWER] = "slow-power",
+	[MALI_FAIL_GPU] = "gpu-fault",
+};
+
+/* ---- interrupts ---- */
+
+enum { RAWSTAT = 0, CLEAR = 4, MASK = 8, STAT = 12 };
+
+u32 mali_irq_read(struct mali_irq *q, u32 which)
+{
+	switch (which) {
+	case RAWSTAT:
+		q->seen |= q->raw;
+		return q->raw;
+	case STAT:
+		q->seen |= q->raw & q->mask;
+		return q->raw & q->mask;
+	default:
+		return q->mask;
+	}
+}
+
+void mali_irq_write(struct mali_model *g, struct mali_irq *q, u32 reg, u32 which, u32 value)
+{
+	if (which == MASK) {
+		q->mask = value;
+		return;
+	}
+	if (value & q->raw & ~q->seen)
+		vs_model_report(&g->m, reg, value,
+				"interrupts 0x%x are cleared that have not been read",
+				value & q->raw & ~q->seen);
+	q->raw &= ~value;
+	q->seen &= ~value;
+}
+
+static u32 lines(struct vs_model *m)
+{
+	struct mali_model *g = to_mali(m);
+	u32 l = 0;
+
+	if ((g->jm.raw & ~g->lost & g->jm.mask) || g->spurious)
+		l |= BIT(MALI_LINE_JOB);
+	if (g->mmu.raw & g->mmu.mask)
+		l |= BIT(MALI_LINE_MMU);
+	if (g->gpu.raw & g->gpu.mask)
+		l |= BIT(MALI_LINE_GPU);
+	return l;
+}
+
+/* ---- what the chip is ---- */
+
+/* Registers that never change. Features as in the personality of the same GPU. */
+static bool constant(const struct mali_model *g, u32 offset, u32 *v)
+{
+	static const struct {
+		u32 offset;
+		u32 value;
+	} k[] = {
+		{ 0x004, 0x07120206 },	/* L2: 256 KiB, lines of 64 bytes */
+		{ 0x008, 0 },
+		{ 0x00c, 0x809 },
+		{ 0x010, 1 },
+		{ 0x014, 0x2830 },	/* 48 bits of virtual, 40 of physical addresses */
+		{ 0x018, (1 << MALI_SPACES) - 1 },
+		{ 0x01c, (1 << MALI_SLOTS) - 1 },
+		{ 0x04c, 1 },		/* no AFBC */
+		{ 0x0a0, 256 },
+		{ 0x0a4, 256 },
+		{ 0x0a8, 256 },
+		{ 0x0ac, 0x0a040400 },
+		{ 0x0b0, 0x000e001e },
+		{ 0x0c0, 0x20e },
+		{ 0x0c4, 0x4be },
+		{ 0x0c8, 0x7e },
+		{ 0x100, 1 },
+		{ 0x110, 1 },
+		{ 0x120, 1 },
+	};
+	u32 i;
+
+	*v = g->chip->id;
+	if (!offset)
+		return true;
+	for (i = 0; i < ARRAY_SIZE(k); i++) {
+		*v = k[i].value;
+		if (k[i].offset == offset)
+			return true;
+	}
+	return false;
+}
+
+/* ---- resets ---- */
+
+static void reset(struct mali_model *g)
+{
+	struct mali_space *s;
+	u32 i;
+
+	g->resets++;
+	g->gpu = (struct mali_irq){};
+	g->jm = (struct mali_irq){};
+	g->mmu = (struct mali_irq){};
+	g->lost = 0;
+	g->js_state = 0;
+	g->perf_config = 0;
+	g->fault_status = 0;
+	memset(g->ready, 0, sizeof(g->ready));
+	memset(g->plain, 0, sizeof(g->plain));
+	for (i = 0; i < MALI_SLOTS; i++) {
+		bool running = g->slot[i].running;
+
+		g->slot[i] = (struct mali_slot){
+			.running = running, .jobs = g->slot[i].jobs, .cycles = g->slot[i].cycles,
+		};
+	}
+	for (i = 0; i < MALI_SPACES; i++) {
+		s = &g->space[i];
+		s->transtab = 0;
+		s->memattr = 0;
+		s->lock = 0;
+		s->config = 0;
+		s->root = 0;
+		s->mode = 0;
+		s->fault_status = 0;
+		s->unread = false;
+		s->dirty = false;
+		s->locked = false;
+		s->stuck = false;
+		s->drop = true;
+		s->events++;
+	}
+	if (!vs_model_fails(&g->m, MALI_FAIL_RESET))
+		g->gpu.raw = MALI_IRQ_RESET;
+}
+
+/* ---- commands ---- */
+
+static void clear_counters(struct mali_model *g)
+{
+	u32 i;
+
+	g->cycles_base = g->cycles;
+	for (i = 0; i < MALI_SLOTS; i++) {
+		g->slot[i].jobs = 0;
+		g->slot[i].cycles = 0;
+	}
+}
+
+static void take_sample(struct mali_model *g, u32 offset, u32 value)
+{
+	u32 as = g->perf_config >> 4 & 0xf;
+
+	if ((g->perf_config & 0xf) != 1)
+		vs_model_report(&g->m, offset, value, "performance counters are off");
+	else if (as >= MALI_SPACES || !mali_space_on(&g->space[as]))
+		vs_model_report(&g->m, offset, value,
+				"performance counters go to address space %u, which is off", as);
+	g->sample = true;
+	g->m.kick = true;
+}
+
+static void gpu_command(struct mali_model *g, u32 offset, u32 value)
+{
+	switch (value) {
+	case 0:
+		break;
+	case 1:
+	case 2:
+		reset(g);
+		break;
+	case 3:
+		clear_counters(g);
+		break;
+	case 4:
+		take_sample(g, offset, value);
+		break;
+	case 5:		/* the cycle counter always counts */
+	case 6:
+		break;
+	case 7:
+	case 8:
+		g->flush_id++;
+		g->gpu.raw |= MALI_IRQ_CLEAN;
+		break;
+	default:
+		vs_model_report(&g->m, offset, value, "there is no such command");
+	}
+}
+
+/* ---- power ---- */
+
+/* Part and register group of an offset. */
+static bool power_reg(u32 offset, u32 *part, u32 *group)
+{
+	if (offset >= 0xe10 && offset < 0xe50) {
+		*part = MALI_STACK;
+		*group = (offset - 0xe10) >> 4;
+	} else if (offset >= 0x140 && offset < 0x280 && (offset & 0x30) != 0x30) {
+		*part = offset >> 4 & 3;
+		*group = (offset - 0x140) >> 6;
+	} else {
+		return false;
+	}
+	return !(offset & 8);
+}
+
+static void check_off(struct mali_model *g, u32 offset, u32 value)
+{
+	u32 i;
+
+	for (i = 0; i < MALI_SLOTS; i++) {
+		if (g->slot[i].active)
+			vs_model_report(&g->m, offset, value,
+					"power is taken from slot %u, which is executing", i);
+	}
+}
+
+/* One core of each kind; no stacks with power of their own. */
+static void set_power(struct mali_model *g, u32 offset, u32 value, u32 part, u32 group)
+{
+	u32 present = part != MALI_STACK;
+
+	if (offset & 4)
+		return;
+	if (group == 1) {
+		if (part == MALI_SHADER && !g->ready[MALI_L2])
+			vs_model_report(&g->m, offset, value,
+					"cores get power before the L2 cache");
+		g->ready[part] |= value & present;
+		mali_slot_power(g);
+	} else if (value & g->ready[part]) {
+		check_off(g, offset, value);
+		g->ready[part] &= ~value;
+	}
+	g->gpu.raw |= MALI_IRQ_POWER | MALI_IRQ_POWER_ALL;
+}
+
+static u32 power_read(struct mali_model *g, u32 offset, u32 part, u32 group)
+{
+	bool busy = part == MALI_SHADER && (g->slot[0].active | g->slot[1].active |
+					    g->slot[2].active);
+
+	if (offset & 4)
+		return 0;
+	if (group == 0)
+		return vs_model_fails(&g->m, MALI_FAIL_POWER) ? 0 : g->ready[part];
+	return group == 4 && busy;
+}
+
+/* ---- registers ---- */
+
+static u32 gpu_status(const struct mali_model *g)
+{
+	u32 i, v = g->sample ? BIT(2) : 0;
+
+	for (i = 0; i < MALI_SLOTS; i++)
+		v |= g->slot[i].active;
+	return v;
+}
+
+static u32 gpu_read(struct mali_model *g, u32 offset)
+{
+	u32 v, part, group;
+
+	if (constant(g, offset, &v))
+		return v;
+	if (power_reg(offset, &part, &group))
+		return power_read(g, offset, part, group);
+	switch (offset) {
+	case 0x020:
+	case 0x028:
+	case 0x02c:
+		return mali_irq_read(&g->gpu, offset - 0x020);
+	case 0x034:
+		return gpu_status(g);
+	case 0x038:
+		return g->flush_id;
+	case 0x03c:
+		return g->fault_status;
+	case 0x040:
+	case 0x044:
+		return mali_half(g->fault_address, offset);
+	case 0x060:
+	case 0x064:
+		return mali_half(g->perf_base, offset);
+	case 0x068:
+		return g->perf_config;
+	case 0x090:
+	case 0x094:
+		return mali_half(g->cycles, offset);
+	case 0x098:
+	case 0x09c:
+		/* there is no clock; time goes on */
+		return mali_half(++g->cycles, offset);
+	default:
+		return g->plain[offset / 4];
+	}
+}
+
+static void gpu_write(struct mali_model *g, u32 offset, u32 value)
+{
+	u32 part, group;
+
+	if (power_reg(offset, &part, &group)) {
+		set_power(g, offset, value, part, group);
+		return;
+	}
+	switch (offset) {
+	case 0x024:
+	case 0x028:
+		mali_irq_write(g, &g->gpu, offset, offset - 0x020, value);
+		break;
+	case 0x030:
+		gpu_command(g, offset, value);
+		break;
+	case 0x050:
+		g->plain[offset / 4] = value == 0x2968a819;
+		break;
+	case 0x054:
+	case 0x058:
+		if (!g->plain[0x050 / 4])
+			vs_model_report(&g->m, offset, value, "the power registers are locked");
+		g->plain[0x050 / 4] = 0;
+		g->plain[offset / 4] = value;
+		break;
+	case 0x060:
+	case 0x064:
+		mali_set_half(&g->perf_base, offset, value);
+		break;
+	case 0x068:
+		g->perf_config = value;
+		break;
+	default:
+		g->plain[offset / 4] = value;
+	}
+}
+
+static u32 read(struct vs_model *m, u32 offset)
+{
+	struct mali_model *g = to_mali(m);
+
+	switch (offset >> 12) {
+	case 0:
+		return gpu_read(g, offset);
+	case 1:
+		return mali_jm_read(g, offset);
+	default:
+		return mali_mmu_read(g, offset);
+	}
+}
+
+static void write(struct vs_model *m, u32 offset, u32 value)
+{
+	struct mali_model *g = to_mali(m);
+
+	switch (offset >> 12) {
+	case 0:
+		gpu_write(g, offset, value);
+		break;
+	case 1:
+		mali_jm_write(g, offset, value);
+		break;
+	default:
+		mali_mmu_write(g, offset, value);
+	}
+}
+
+/* ---- models ---- */
+
+static struct vs_model *make(const char *gpu)
+{
+	struct mali_model *g;
+	u32 i, n;
+
+	for (n = 0; n < ARRAY_SIZE(chips); n++) {
+		if (!strcmp(chips[n].name, gpu))
+			break;
+	}
+	if (n == ARRAY_SIZE(chips))
+		return NULL;
+	g = vs_zalloc(sizeof(*g));
+	if (!g)
+		return NULL;
+	g->chip = &chips[n];
+	for (i = 0; i < MALI_SPACES; i++) {
+		g->space[i].g = g;
+		g->space[i].pager.fault = mali_space_fault;
+	}
+	return &g->m;
+}
+
+static void model_free(struct vs_model *m)
+{
+	struct mali_model *g = to_mali(m);
+	u32 i;
+
+	for (i = 0; i < MALI_SPACES; i++) {
+		g->space[i].drop = true;
+		mali_space_end(&g->space[i]);
+	}
+	vs_worker_free(g->worker);
+	vs_free(g);
+}
+
+const struct vs_model_ops mali_model_ops = {
+	.regs = mali_regs,
+	.nregs = MALI_NUM_REGS,
+	.injections = injections,
+	.ninjections = ARRAY_SIZE(injections),
+	.make = make,
+	.free = model_free,
+	.read = read,
+	.write = write,
+	.lines = lines,
+	.work = mali_work,
+};

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Register model of Mali GPUs with a job manager (Midgard, Bifrost): registers as Linux's
+ * panfrost driver uses them.
+ */
+#ifndef VS_MALI_MODEL_H
+#define VS_MALI_MODEL_H
+
+#include "../native/native.h"
+#include "model_ops.h"
+
+#define MALI_SLOTS	3
+#define MALI_SPACES	8
+
+/* Interrupt lines. */
+enum { MALI_LINE_JOB, MALI_LINE_MMU, MALI_LINE_GPU, MALI_NUM_LINES };
+
+/* Bits of the GPU's interrupt registers. */
+#define MALI_IRQ_FAULT		BIT(0)
+#define MALI_IRQ_RESET		BIT(8)
+#define MALI_IRQ_POWER		BIT(9)
+#define MALI_IRQ_POWER_ALL	BIT(10)
+#define MALI_IRQ_SAMPLE		BIT(16)
+#define MALI_IRQ_CLEAN		BIT(17)
+
+/* Failures, in the order of their names. */
+enum mali_failure {
+	MALI_FAIL_STUCK, MALI_FAIL_LOST_IRQ, MALI_FAIL_SPURIOUS, MALI_FAIL_BUS, MALI_FAIL_HANG,
+	MALI_FAIL_RESET, MALI_FAIL_POWER, MALI_FAIL_GPU, MALI_NUM_FAILURES
+};
+
+/* Parts with power of their own. */
+enum mali_part { MALI_SHADER, MALI_TILER, MALI_L2, MALI_STACK, MALI_PARTS };
+
+/**
+ * struct mali_chip - A GPU.
+ * @name:	as for vs_model_new()
+ * @id:		register GPU_ID
+ * @model:	enum mali_gpu
+ */
+struct mali_chip {
+	const char *name;
+	u32 id;
+	u32 model;
+};
+
+/**
+ * struct mali_irq - A group of interrupts.
+ * @raw:	pending
+ * @mask:	those that reach the line
+ * @seen:	pending ones that the driver has read
+ */
+struct mali_irq {
+	u32 raw;
+	u32 mask;
+	u32 seen;
+};
+
+/**
+ * struct mali_next - What a job slot executes next.
+ * @head:	first job of the chain
+ * @affinity:	cores
+ * @config:	address space, flags
+ * @flush:	flush ID
+ * @command:	1: occupied
+ */
+struct mali_next {
+	u64 head;
+	u64 affinity;
+	u32 config;
+	u32 flush;
+	u32 command;
+};
+
+/**
+ * struct mali_slot - A job slot.
+ * @job:	chain that is executed, or was last
+ * @next:	chain after it
+ * @tail:	where the chain was stopped
+ * @status:	exception status
+ * @active:	executing
+ * @running:	the worker executes it at the moment
+ * @stop:	status with which it is to be stopped; 0: none
+ * @hangs:	only a hard stop or a reset ends it
+ * @blocked:	failed; the next chain starts when the interrupt has been cleared
+ * @unread:	failed, and the status has not been read
+ * @jobs:	chains that have ended
+ * @cycles:	cycles that they took
+ */
+struct mali_slot {
+	struct mali_next job;
+	struct mali_next next;
+	u64 tail;
+	u32 status;
+	bool active;
+	bool running;
+	u32 stop;
+	bool hangs;
+	bool blocked;
+	bool unread;
+	u32 jobs;
+	u64 cycles;
+};
+
+struct mali_snap;
+struct mali_model;
+
+/**
+ * struct mali_space - An address space.
+ * @pager:	asked by the engine
+ * @g:		the model
+ * @transtab:	registers as written, as @memattr, @lock and @config
+ * @memattr:	memory attributes
+ * @lock:	locked region
+ * @config:	Bifrost: mode of the tables
+ * @root:	@transtab of the last UPDATE
+ * @mode:	@config of the last UPDATE
+ * @fault_status: of the last fault
+ * @fault_address: its address
+ * @unread:	the status of the fault has not been read
+ * @dirty:	registers were written after the last UPDATE
+ * @locked:	a region is locked
+ * @stuck:	failure: the last command does not end
+ * @drop:	translations are to be forgotten
+ * @events:	commands that may have resolved a fault
+ * @snap:	translations; worker only
+ */
+struct mali_space {
+	struct vs_pager pager;
+	struct mali_model *g;
+	u64 transtab;
+	u64 memattr;
+	u64 lock;
+	u64 config;
+	u64 root;
+	u64 mode;
+	u32 fault_status;
+	u64 fault_address;
+	bool unread;
+	bool dirty;
+	bool locked;
+	bool stuck;
+	bool drop;
+	u32 events;
+	struct mali_snap *snap;
+};
+
+/**
+ * struct mali_model - A Mali GPU.
+ * @m:		common part
+ * @chip:	GPU
+ * @gpu:	interrupts of the GPU
+ * @jm:		of the job manager
+ * @mmu:	of the MMU
+ * @lost:	job interrupts that do not reach the line: failure
+ * @spurious:	a job interrupt without a cause: failure
+ * @ready:	parts with power
+ * @slot:	job slots
+ * @space:	address spaces
+ * @js_state:	as sampled
+ * @resets:	number of resets
+ * @cycles:	cycle counter
+ * @cycles_base: cycles that have been cleared from the performance counters
+ * @flush_id:	number of cache flushes
+ * @fault_status: fault of the GPU
+ * @fault_address: its address
+ * @perf_base:	address of performance counters
+ * @perf_config: their mode and address space
+ * @sample:	the worker is to write them
+ * @plain:	registers without effect, by offset / 4
+ * @turn:	slot that is executed first
+ * @worker:	engine context
+ * @arena:	its size
+ */
+struct mali_model {
+	struct vs_model m;
+	const struct mali_chip *chip;
+	struct mali_irq gpu;
+	struct mali_irq jm;
+	struct mali_irq mmu;
+	u32 lost;
+	bool spurious;
+	u32 ready[MALI_PARTS];
+	struct mali_slot slot[MALI_SLOTS];
+	struct mali_space space[MALI_SPACES];
+	u32 js_state;
+	u32 resets;
+	u64 cycles;
+	u64 cycles_base;
+	u32 flush_id;
+	u32 fault_status;
+	u64 fault_address;
+	u64 perf_base;
+	u32 perf_config;
+	bool sample;
+	u32 plain[0x1000 / 4];
+	u32 turn;
+	struct vs_worker *worker;
+	u64 arena;
+};
+
+static inline struct mali_model *to_mali(struct vs_model *m)
+{
+	return container_of(m, struct mali_model, m);
+}
+
+/* One half of a register of 64 bits. */
+static inline u32 mali_half(u64 v, u32 offset)
+{
+	return (u32)(v >> (offset & 4 ? 32 : 0));
+}
+
+static inline void mali_set_half(u64 *v, u32 offset, u32 half)
+{
+	u32 shift = offset & 4 ? 32 : 0;
+
+	*v = (*v & ~(0xffffffffULL << shift)) | (u64)half << shift;
+}
+
+/* Registers from the group's first one on: RAWSTAT, CLEAR, MASK, STAT. */
+u32 mali_irq_read(struct mali_irq *q, u32 which);
+void mali_irq_write(struct mali_model *g, struct mali_irq *q, u32 reg, u32 which, u32 value);
+
+/* mali_regs.c */
+#define MALI_NUM_REGS	107
+extern const struct vs_model_reg mali_regs[MALI_NUM_REGS];
+
+/* mali_slot.c: registers 0x1000 to 0x1fff; all with the lock */
+u32 mali_jm_read(struct mali_model *g, u32 offset);
+void mali_jm_write(struct mali_model *g, u32 offset, u32 value);
+/* Parts have got power: chains that waited for it may start. */
+void mali_slot_power(struct mali_model *g);
+/* A slot has ended with an exception status. */
+void mali_slot_end(struct mali_model *g, u32 n, u32 status);
+
+/* mali_mmu.c: registers 0x2000 to 0x2fff; with the lock */
+u32 mali_mmu_read(struct mali_model *g, u32 offset);
+void mali_mmu_write(struct mali_model *g, u32 offset, u32 value);
+bool mali_space_on(const struct mali_space *s);
+
+/* The rest is for the worker, without the lock. */
+
+/* Memory at an address, with the driver's help if it is not there. NULL: a fault. */
+const struct vs_extent *mali_space_fault(struct vs_pager *p, u64 va);
+/* Prepare the translations of a job: check that they are not stale. */
+void mali_space_begin(struct mali_space *s);
+/* Forget translations that are no longer needed, when no job runs. */
+void mali_space_end(struct mali_space *s);
+/* Whether the job that is executed has to end: stopped, or reset. */
+bool mali_work_ending(struct mali_model *g);
+bool mali_work(struct vs_model *m);
+
+#endif /* VS_MALI_MODEL_H */

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* What a family of GPUs provides to model.c, and what it finds there. */
+#ifndef VS_MODEL_OPS_H
+#define VS_MODEL_OPS_H
+
+#include "vs_model.h"
+
+/* Accesses of a register. */
+#define VS_REG_R	1
+#define VS_REG_W	2
+#define VS_REG_RW	3
+
+/**
+ * struct vs_model_reg - A register, or an array of them.
+ * @offset:	of the first
+ * @access:	VS_REG_*
+ * @count:	number of them, at least 1
+ * @stride:	bytes from one to the next
+ * @bits:	bits that may be written
+ * @name:	name; a "%u" in it is the number, a "%h" says LO or HI
+ */
+struct vs_model_reg {
+	u16 offset;
+	u8 access;
+	u8 count;
+	u16 stride;
+	u32 bits;
+	const char *name;
+};
+
+/**
+ * struct vs_model_ops - A family.
+ * @regs:	its registers
+ * @nregs:	number of @regs
+ * @injections:	names of its failures, as for vs_model_inject()
+ * @ninjections: number of @injections, at most VS_MODEL_INJECTIONS
+ * @make:	make a model of a GPU, NULL: not of this family, or no memory
+ * @free:	free it
+ * @read:	read a register; with the lock, as @write and @lines
+ * @write:	write one
+ * @lines:	active interrupt lines
+ * @work:	as vs_model_work(), without the lock
+ */
+struct vs_model_ops {
+	const struct vs_model_reg *regs;
+	u32 nregs;
+	const char * const *injections;
+	u32 ninjections;
+	struct vs_model *(*make)(const char *gpu);
+	void (*free)(struct vs_model *m);
+	u32 (*read)(struct vs_model *m, u32 offset);
+	void (*write)(struct vs_model *m, u32 offset, u32 value);
+	u32 (*lines)(struct vs_model *m);
+	bool (*work)(struct vs_model *m);
+};
+
+#define VS_MODEL_INJECTIONS	16
+
+/**
+ * struct vs_model - A model; the first member of each family's own structure.
+ * @ops:	family
+ * @host:	host
+ * @lock:	protects all that registers show
+ * @lines:	interrupt lines as the host was last told
+ * @kick:	the host is to be told of work when the lock is released
+ * @findings:	number of reports
+ * @inject:	how often each failure is still to happen
+ */
+struct vs_model {
+	const struct vs_model_ops *ops;
+	struct vs_model_host host;
+	vs_lock lock;
+	u32 lines;
+	bool kick;
+	u64 findings;
+	u32 inject[VS_MODEL_INJECTIONS];
+};
+
+void vs_model_lock(struct vs_model *m);
+/* Release the lock, then tell the host of interrupts and work. */
+void vs_model_unlock(struct vs_model *m);
+/* With the lock. */
+void vs_model_report(struct vs_model *m, u32 reg, u32 value, const char *fmt, ...) __printf(4, 5);
+/* Whether failure number @what is to happen now; counts it. */
+bool vs_model_fails(struct vs_model *m, u32 what);
+
+#endif /* VS_MODEL_OPS_H */

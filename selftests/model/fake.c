@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A host with a little memory, and page tables in it. */
+#include "fake.h"
+
+static void irq(void *priv)
+{
+	((struct fake *)priv)->irqs++;
+}
+
+static void kick(void *priv)
+{
+	((struct fake *)priv)->kicks++;
+}
+
+static void do_wait(void *priv)
+{
+	struct fake *f = priv;
+
+	f->waits++;
+	if (!f->on_wait) {
+		fprintf(stderr, "the model waits for nothing\n");
+		abort();
+	}
+	f->on_wait(f);
+}
+
+static void *page(void *priv, u64 pa)
+{
+	return fake_mem(priv, pa);
+}
+
+static void *map(void *priv, const u64 *pa, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		if (pa[i] != pa[0] + (u64)i * FAKE_PAGE || !fake_mem(priv, pa[i]))
+			return NULL;
+	}
+	return fake_mem(priv, pa[0]);
+}
+
+static void unmap(void *priv, void *p, u32 n)
+{
+}
+
+static void report(void *priv, u32 reg, u32 value, const char *text)
+{
+	struct fake *f = priv;
+
+	f->reports++;
+	snprintf(f->text, sizeof(f->text), "%s", text);
+}
+
+bool fake_new(struct fake *f, const char *gpu)
+{
+	const struct vs_model_host host = { irq, kick, do_wait, page, map, unmap, report, f };
+
+	memset(f, 0, sizeof(*f));
+	f->mem = calloc(FAKE_PAGES, FAKE_PAGE);
+	if (!f->mem)
+		abort();
+	f->model = vs_model_new(gpu, &host);
+	f->root = fake_page(f);
+	return f->model;
+}
+
+void fake_free(struct fake *f)
+{
+	vs_model_free(f->model);
+	free(f->mem);
+}
+
+u64 fake_page(struct fake *f)
+{
+	if (f->used == FAKE_PAGES)
+		abort();
+	return FAKE_PA + f->used++ * (u64)FAKE_PAGE;
+}
+
+void *fake_mem(struct fake *f, u64 pa)
+{
+	if (pa < FAKE_PA || pa >= FAKE_PA + (u64)FAKE_PAGES * FAKE_PAGE)
+		return NULL;
+	return f->mem + (pa - FAKE_PA);
+}
+
+void fake_map(struct fake *f, u64 va, u64 pa, bool write)
+{
+	u64 table = f->root, *e;
+	u32 shift;
+
+	for (shift = 39; shift > 12; shift -= 9) {
+		e = (u64 *)fake_mem(f, table) + (va >> shift & 511);
+		if (!*e)
+			*e = fake_page(f) | 3;
+		table = *e & GENMASK_ULL(47, 12);
+	}
+	e = (u64 *)fake_mem(f, table) + (va >> 12 & 511);
+	if (!pa)
+		*e = 0;
+	else if (f->format == FAKE_AARCH64)
+		*e = pa | 3 | 1 << 6 | 1 << 10 | (write ? 0 : 1 << 7);
+	else
+		*e = pa | 1 | 1 << 6 | 1 << 10 | (write ? 1 << 7 : 0);
+}
+
+void fake_work(struct fake *f)
+{
+	while (vs_model_work(f->model))
+		;
+}

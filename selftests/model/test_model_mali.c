@@ -1,0 +1,653 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Register model of Mali GPUs: resets, power, job slots, address spaces with both formats of page
+ * tables, faults with retry, stops, counters, the checks for authors of drivers, failures; then
+ * random accesses, which must end.
+ *
+ * usage: test_model_mali [--seed N] [--rounds N]
+ */
+#include "../include/tap.h"
+#include "fake.h"
+
+#define CHECK(cond)	tap_result(cond, "%s", #cond)
+
+#define CODE_VA		0x2000000ULL
+#define DATA_VA		0x3000000ULL
+#define HEAP_VA		0x4000000ULL
+
+#define AS(n, reg)	(0x2400 + (n) * 0x40 + (reg))
+#define JS(n, reg)	(0x1800 + (n) * 0x80 + (reg))
+
+enum { UPDATE = 1, LOCK, UNLOCK, FLUSH_PT, FLUSH_MEM };
+
+static struct fake f;
+static u32 *jobs, *data;
+static u64 code_pa, data_pa;
+
+/* ---- the driver's part ---- */
+
+static void power_up(void)
+{
+	wr(&f, 0x1a0, 1);
+	wr(&f, 0x180, 1);
+	wr(&f, 0x190, 1);
+}
+
+static void as_command(u32 n, u32 command)
+{
+	if (command == FLUSH_PT || command == FLUSH_MEM) {
+		wr(&f, AS(n, 0x10), 47);
+		wr(&f, AS(n, 0x14), 0);
+		wr(&f, AS(n, 0x18), LOCK);
+	}
+	wr(&f, AS(n, 0x18), command);
+}
+
+static void space_on(u32 n)
+{
+	bool aarch64 = f.format == FAKE_AARCH64;
+
+	wr(&f, AS(n, 0x00), (u32)f.root | (aarch64 ? 0 : 3));
+	wr(&f, AS(n, 0x04), (u32)(f.root >> 32));
+	wr(&f, AS(n, 0x30), aarch64 ? 6 | 7 << 6 : 0);
+	wr(&f, AS(n, 0x18), UPDATE);
+}
+
+static void space_off(u32 n)
+{
+	as_command(n, FLUSH_MEM);
+	wr(&f, AS(n, 0x00), 0);
+	wr(&f, AS(n, 0x04), 0);
+	wr(&f, AS(n, 0x30), 0);
+	wr(&f, AS(n, 0x18), UPDATE);
+}
+
+static void begin(const char *gpu, enum fake_format format)
+{
+	if (!fake_new(&f, gpu))
+		abort();
+	f.format = format;
+	code_pa = fake_page(&f);
+	data_pa = fake_page(&f);
+	jobs = fake_mem(&f, code_pa);
+	data = fake_mem(&f, data_pa);
+	fake_map(&f, CODE_VA, code_pa, true);
+	fake_map(&f, DATA_VA, data_pa, true);
+	wr(&f, 0x028, 0x30181);
+	wr(&f, 0x1008, 0x70007);
+	wr(&f, 0x2008, 0xff00ff);
+	power_up();
+	space_on(1);
+}
+
+static void end(void)
+{
+	fake_free(&f);
+}
+
+/* Job number @n of the page, followed by the next, or by none. */
+static void put_job(u32 n, u32 type, bool last)
+{
+	u32 *j = jobs + n * 16;
+
+	memset(j, 0, 64);
+	j[4] = 1 | type << 1;
+	if (!last)
+		j[6] = (u32)CODE_VA + (n + 1) * 64;
+}
+
+static void put_write(u32 n, u64 to, u32 value, bool last)
+{
+	u32 *j = jobs + n * 16;
+
+	put_job(n, 2, last);
+	j[8] = (u32)to;
+	j[9] = (u32)(to >> 32);
+	j[10] = 6;
+	j[12] = value;
+}
+
+static void start_in(u32 n, u32 as, u32 flags)
+{
+	wr(&f, JS(n, 0x40), (u32)CODE_VA);
+	wr(&f, JS(n, 0x44), 0);
+	wr(&f, JS(n, 0x50), 1);
+	wr(&f, JS(n, 0x54), 0);
+	wr(&f, JS(n, 0x58), 0x83300 | as | flags);
+	wr(&f, JS(n, 0x60), 1);
+}
+
+static void start(u32 n)
+{
+	start_in(n, 1, 0);
+}
+
+/* Read and clear the job interrupts. */
+static u32 take_irq(void)
+{
+	u32 raw = rd(&f, 0x1000);
+
+	wr(&f, 0x1004, raw);
+	return raw;
+}
+
+static bool found(const char *text)
+{
+	bool yes = f.reports && strstr(f.text, text);
+
+	if (!yes)
+		tap_comment("%u findings, the last: %s", f.reports, f.text);
+	f.reports = 0;
+	f.text[0] = 0;
+	return yes;
+}
+
+/* ---- control ---- */
+
+static void test_gpus(void)
+{
+	static const struct {
+		const char *gpu;
+		u32 id;
+	} k[] = {
+		{ "t760", 0x750 }, { "t860", 0x860 }, { "g71", 0x6000 }, { "g72", 0x6221 },
+		{ "g31", 0x7093 }, { "g52", 0x7212 },
+	};
+	char name[40];
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(k); i++) {
+		begin(k[i].gpu, FAKE_LPAE);
+		CHECK(rd(&f, 0) >> 16 == k[i].id && rd(&f, 0x18) == 0xff && rd(&f, 0x1c) == 7);
+		CHECK(!f.reports);
+		end();
+	}
+	CHECK(!fake_new(&f, "t999"));
+	end();
+	begin("t860", FAKE_LPAE);
+	CHECK(!strcmp(vs_model_reg_name(f.model, 0x18c0, name, sizeof(name)),
+		      "JS1_HEAD_NEXT_LO"));
+	CHECK(!strcmp(vs_model_reg_name(f.model, 0x2418, name, sizeof(name)), "AS0_COMMAND"));
+	CHECK(!strcmp(vs_model_reg_name(f.model, 0x144, name, sizeof(name)), "SHADER_READY_HI"));
+	CHECK(!strcmp(vs_model_reg_name(f.model, 0x2ffc, name, sizeof(name)), "0x2ffc"));
+	end();
+}
+
+static void test_reset(void)
+{
+	begin("t860", FAKE_LPAE);
+	CHECK(rd(&f, 0x140) == 1 && rd(&f, 0x150) == 1 && rd(&f, 0x160) == 1);
+	wr(&f, 0x1c0, 1);
+	CHECK(!rd(&f, 0x140) && !rd(&f, 0x200));
+	wr(&f, 0x30, 1);
+	CHECK(rd(&f, 0x20) == 0x100 && !rd(&f, 0x28) && !rd(&f, 0x160));
+	CHECK(!(rd(&f, AS(1, 0)) & 3));
+	wr(&f, 0x24, 0x100);
+	CHECK(!rd(&f, 0x20) && !vs_model_lines(f.model));
+	CHECK(vs_model_inject(f.model, "failed-reset", 1));
+	wr(&f, 0x30, 1);
+	CHECK(!rd(&f, 0x20));
+	CHECK(vs_model_inject(f.model, "slow-power", 2));
+	power_up();
+	CHECK(!rd(&f, 0x160) && !rd(&f, 0x160) && rd(&f, 0x160) == 1);
+	CHECK(!vs_model_inject(f.model, "rain", 1));
+	CHECK(!f.reports);
+	end();
+}
+
+/* ---- jobs ---- */
+
+static void test_chain(const char *gpu, enum fake_format format)
+{
+	begin(gpu, format);
+	put_write(0, DATA_VA, 0x11111111, false);
+	put_write(1, DATA_VA + 4, 0x22222222, false);
+	put_job(2, 1, true);
+	start(1);
+	CHECK(!rd(&f, JS(1, 0x60)) && rd(&f, JS(1, 0x24)) == 8 && rd(&f, 0x1010) == 2);
+	CHECK(f.kicks);
+	fake_work(&f);
+	CHECK(data[0] == 0x11111111 && data[1] == 0x22222222);
+	CHECK(jobs[0] == 1 && jobs[16] == 1 && jobs[32] == 1);
+	CHECK(vs_model_lines(f.model) == 1 && rd(&f, 0x100c) == 2 && rd(&f, JS(1, 0x24)) == 1);
+	CHECK(take_irq() == 2 && !rd(&f, 0x1010) && !vs_model_lines(f.model));
+	CHECK(rd(&f, 0x90) > 0);
+	CHECK(!f.reports);
+	end();
+}
+
+/* Its jobs write zeros or counters, no values. */
+static void test_midgard(void)
+{
+	begin("t860", FAKE_LPAE);
+	data[0] = ~0U;
+	data[1] = ~0U;
+	put_write(0, DATA_VA, 0, true);
+	jobs[10] = 3;
+	start(1);
+	fake_work(&f);
+	CHECK(take_irq() == 2 && !data[0] && data[1] == ~0U && jobs[0] == 1 && !f.reports);
+	end();
+}
+
+static void test_next(void)
+{
+	begin("g52", FAKE_LPAE);
+	put_write(0, DATA_VA, 1, true);
+	start(0);
+	start(0);
+	CHECK(rd(&f, JS(0, 0x60)) == 1);
+	start(2);
+	fake_work(&f);
+	CHECK(!rd(&f, JS(0, 0x60)) && take_irq() == 5 && !rd(&f, 0x1010));
+	/* a failure keeps the next one back until it has been cleared */
+	put_job(0, 100, true);
+	start(0);
+	start(0);
+	fake_work(&f);
+	CHECK(rd(&f, 0x1000) == 0x10000 && rd(&f, JS(0, 0x60)) == 1);
+	CHECK(rd(&f, JS(0, 0x24)) == 0x40);
+	put_job(0, 1, true);
+	CHECK(take_irq() == 0x10000 && rd(&f, 0x1010) == 1 && !rd(&f, JS(0, 0x60)));
+	fake_work(&f);
+	CHECK(take_irq() == 1);
+	CHECK(!f.reports);
+	end();
+}
+
+static void stop_on_wait(struct fake *fk)
+{
+	wr(fk, JS(0, 0x20), 7);
+	CHECK(rd(fk, 0x1010) == 1);
+	wr(fk, JS(0, 0x20), fk->waits == 1 ? 4 : 5);
+}
+
+static void test_stop(void)
+{
+	begin("t860", FAKE_LPAE);
+	/* an endless chain is stopped softly, by the flag of its chain */
+	put_job(0, 1, false);
+	put_job(1, 1, true);
+	jobs[16 + 6] = (u32)CODE_VA;
+	f.on_wait = stop_on_wait;
+	start(0);
+	fake_work(&f);
+	CHECK(take_irq() == 0x10000 && rd(&f, JS(0, 0x24)) == 3);
+	CHECK(rd(&f, JS(0, 0x08)) == (u32)CODE_VA && !rd(&f, 0x1010));
+	/* one that hangs only ends hard */
+	put_job(0, 1, true);
+	CHECK(vs_model_inject(f.model, "hang", 1));
+	f.waits = 0;
+	start(0);
+	fake_work(&f);
+	CHECK(f.waits == 2 && take_irq() == 0x10000 && rd(&f, JS(0, 0x24)) == 1 + 3);
+	/* before it began */
+	start(0);
+	wr(&f, JS(0, 0x20), 2);
+	CHECK(take_irq() == 0x10000 && rd(&f, JS(0, 0x24)) == 3);
+	fake_work(&f);
+	CHECK(!f.reports);
+	end();
+}
+
+static void reset_on_wait(struct fake *fk)
+{
+	wr(fk, 0x30, 1);
+}
+
+static void test_reset_while_running(void)
+{
+	begin("g31", FAKE_LPAE);
+	put_job(0, 1, true);
+	jobs[6] = (u32)CODE_VA;
+	f.on_wait = reset_on_wait;
+	start(0);
+	fake_work(&f);
+	CHECK(f.waits == 1 && !rd(&f, 0x1000) && !rd(&f, 0x1010) && rd(&f, 0x20) == 0x100);
+	wr(&f, 0x24, 0x100);
+	wr(&f, 0x1008, 0x70007);
+	power_up();
+	space_on(1);
+	put_write(0, DATA_VA, 7, true);
+	start(0);
+	fake_work(&f);
+	CHECK(take_irq() == 1 && data[0] == 7 && !f.reports);
+	end();
+}
+
+/* ---- address spaces ---- */
+
+static u64 heap_pa;
+
+static void grow_on_wait(struct fake *fk)
+{
+	u32 status = rd(fk, 0x2000);
+
+	if (!status)
+		return;
+	CHECK(vs_model_lines(fk->model) & 2 && status == 2);
+	CHECK((rd(fk, AS(1, 0x1c)) & 0xf8) == 0xc0 && rd(fk, AS(1, 0x20)) == (u32)HEAP_VA);
+	wr(fk, 0x2004, status);
+	heap_pa = fake_page(fk);
+	fake_map(fk, HEAP_VA, heap_pa, true);
+	as_command(1, FLUSH_PT);
+}
+
+static void give_up_on_wait(struct fake *fk)
+{
+	rd(fk, 0x2000);
+	rd(fk, AS(1, 0x1c));
+	wr(fk, 0x2004, 2);
+	space_off(1);
+}
+
+static void test_faults(const char *gpu, enum fake_format format)
+{
+	begin(gpu, format);
+	f.on_wait = grow_on_wait;
+	put_write(0, HEAP_VA + 0, 0x33333333, false);
+	put_write(1, DATA_VA, 0x44444444, true);
+	start(1);
+	fake_work(&f);
+	CHECK(take_irq() == 2 && f.waits == 1 && data[0] == 0x44444444);
+	CHECK(*(u32 *)fake_mem(&f, heap_pa) == 0x33333333);
+	/* read-only */
+	fake_map(&f, HEAP_VA, heap_pa, false);
+	as_command(1, FLUSH_PT);
+	put_write(0, HEAP_VA, 5, true);
+	start(1);
+	fake_work(&f);
+	CHECK(take_irq() == 0x20000 && rd(&f, JS(1, 0x24)) == 0x43);
+	CHECK(rd(&f, JS(1, 0x08)) == (u32)CODE_VA && jobs[0] == 0x43);
+	CHECK(*(u32 *)fake_mem(&f, heap_pa) == 0x33333333);
+	/* nobody helps */
+	f.on_wait = give_up_on_wait;
+	put_write(0, HEAP_VA + 0x100000, 5, true);
+	start(1);
+	fake_work(&f);
+	CHECK(take_irq() == 0x20000 && rd(&f, JS(1, 0x24)) == 0x43);
+	CHECK(!f.reports);
+	end();
+}
+
+static void stop_fault_on_wait(struct fake *fk)
+{
+	wr(fk, JS(1, 0x20), 2);
+}
+
+/* A chain that waits for memory can be stopped. */
+static void test_stop_fault(void)
+{
+	begin("g52", FAKE_LPAE);
+	f.on_wait = stop_fault_on_wait;
+	put_write(0, DATA_VA, 1, false);
+	put_write(1, HEAP_VA, 5, true);
+	start(1);
+	fake_work(&f);
+	CHECK(f.waits == 1 && take_irq() == 0x20000 && rd(&f, JS(1, 0x24)) == 3);
+	CHECK(rd(&f, JS(1, 0x08)) == (u32)CODE_VA + 64 && !f.reports);
+	end();
+}
+
+/* A driver that does not flush sees stale pages, each time, and hears of it. */
+static void test_stale(void)
+{
+	u64 other;
+
+	begin("g52", FAKE_LPAE);
+	other = fake_page(&f);
+	put_write(0, DATA_VA, 1, true);
+	start(0);
+	fake_work(&f);
+	take_irq();
+	fake_map(&f, DATA_VA, other, true);
+	put_write(0, DATA_VA, 2, true);
+	start(0);
+	fake_work(&f);
+	take_irq();
+	CHECK(found("a page was changed or removed") && data[0] == 2);
+	CHECK(!*(u32 *)fake_mem(&f, other));
+	as_command(1, FLUSH_PT);
+	put_write(0, DATA_VA, 3, true);
+	start(0);
+	fake_work(&f);
+	take_irq();
+	CHECK(data[0] == 2 && *(u32 *)fake_mem(&f, other) == 3 && !f.reports);
+	/* a new page may be used, but should have been flushed */
+	fake_map(&f, HEAP_VA, other, true);
+	put_write(0, HEAP_VA, 4, true);
+	start(0);
+	fake_work(&f);
+	take_irq();
+	CHECK(*(u32 *)fake_mem(&f, other) == 4 && found("a page was added"));
+	end();
+}
+
+/* Tables that point to themselves or outside of memory. */
+static void test_tables(void)
+{
+	u64 *root;
+	u32 i;
+
+	begin("t860", FAKE_LPAE);
+	root = fake_mem(&f, f.root);
+	for (i = 1; i < 512; i++)
+		root[i] = f.root | 3;
+	as_command(1, FLUSH_PT);
+	put_write(0, DATA_VA, 6, true);
+	start(0);
+	fake_work(&f);
+	CHECK(rd(&f, 0x1000) && (rd(&f, 0x2000) >> 16 == 2));
+	end();
+	begin("t860", FAKE_LPAE);
+	CHECK(vs_model_inject(f.model, "bus-error", 1));
+	put_write(0, DATA_VA, 6, true);
+	f.on_wait = give_up_on_wait;
+	start(0);
+	fake_work(&f);
+	CHECK(rd(&f, 0x2000) >> 16 == 2);
+	end();
+}
+
+/* ---- counters ---- */
+
+static void test_counters(const char *gpu)
+{
+	u32 *c;
+
+	begin(gpu, FAKE_LPAE);
+	put_job(0, 1, true);
+	wr(&f, 0x30, 3);
+	wr(&f, 0x6c, ~0U);
+	wr(&f, 0x60, (u32)DATA_VA);
+	wr(&f, 0x64, 0);
+	wr(&f, 0x68, 1 << 4 | 1);
+	start(1);
+	start(1);
+	fake_work(&f);
+	take_irq();
+	wr(&f, 0x30, 4);
+	fake_work(&f);
+	CHECK(rd(&f, 0x20) & 0x10000);
+	c = data;
+	CHECK(c[2] == ~0U && c[6] > 0 && c[8] == 0 && c[16] == 2 && c[18] == c[6]);
+	CHECK(!f.reports);
+	end();
+}
+
+/* ---- checks ---- */
+
+static void test_checks(void)
+{
+	begin("t860", FAKE_LPAE);
+	rd(&f, 0x2ffc);
+	CHECK(found("no such register"));
+	wr(&f, 0x0, 1);
+	CHECK(found("read only"));
+	rd(&f, 0x30);
+	CHECK(found("written only"));
+	wr(&f, JS(0, 0x40), 0x2000001);
+	CHECK(found("reserved bits 0x1"));
+	wr(&f, JS(0, 0x58), 1U << 31);
+	CHECK(found("reserved bits"));
+	wr(&f, 0x30, 99);
+	CHECK(found("no such command"));
+	wr(&f, AS(1, 0x18), FLUSH_PT);
+	CHECK(found("flush without LOCK"));
+	wr(&f, AS(1, 0x10), 3);
+	wr(&f, AS(1, 0x18), LOCK);
+	CHECK(found("at least 32 KiB"));
+	wr(&f, AS(1, 0x18), UPDATE);
+	CHECK(found("UPDATE while locked"));
+	wr(&f, AS(1, 0x18), UNLOCK);
+	put_job(0, 1, true);
+	start_in(0, 5, 0);
+	CHECK(found("address space 5, which is off"));
+	fake_work(&f);
+	rd(&f, JS(0, 0x24));
+	take_irq();
+	wr(&f, AS(1, 0x08), 1);
+	start(0);
+	CHECK(found("await UPDATE"));
+	wr(&f, AS(1, 0x18), UPDATE);
+	start(0);
+	start(0);
+	CHECK(found("has a next job already"));
+	fake_work(&f);
+	wr(&f, 0x1004, 1);
+	CHECK(found("that have not been read"));
+	put_job(0, 100, true);
+	start(0);
+	fake_work(&f);
+	take_irq();
+	start(0);
+	CHECK(found("STATUS has not been read"));
+	wr(&f, 0x1c0, 1);
+	CHECK(found("power is taken"));
+	fake_work(&f);
+	start(1);
+	CHECK(found("without power"));
+	fake_work(&f);
+	CHECK(rd(&f, JS(1, 0x24)) == 8);
+	wr(&f, 0x30, 4);
+	CHECK(found("counters are off"));
+	wr(&f, 0x54, 1);
+	CHECK(found("locked"));
+	end();
+}
+
+static void test_failures(void)
+{
+	begin("g72", FAKE_LPAE);
+	CHECK(vs_model_inject(f.model, "stuck-as", 1));
+	wr(&f, AS(2, 0x18), UPDATE);
+	CHECK(rd(&f, AS(2, 0x28)) == 1 && !f.reports);
+	wr(&f, AS(2, 0x18), UPDATE);
+	CHECK(found("busy"));
+	CHECK(vs_model_inject(f.model, "lost-irq", 1));
+	put_job(0, 1, true);
+	start(0);
+	fake_work(&f);
+	CHECK(!vs_model_lines(f.model) && take_irq() == 1);
+	CHECK(vs_model_inject(f.model, "spurious-irq", 1));
+	fake_work(&f);
+	CHECK(vs_model_lines(f.model) == 1 && !rd(&f, 0x100c) && !vs_model_lines(f.model));
+	CHECK(vs_model_inject(f.model, "gpu-fault", 1));
+	fake_work(&f);
+	CHECK(rd(&f, 0x20) & 1 && rd(&f, 0x3c) == 0x88 && vs_model_lines(f.model) == 4);
+	CHECK(!f.reports);
+	end();
+}
+
+/* ---- random accesses ---- */
+
+static u64 seed = 1;
+
+static u32 rnd(u32 n)
+{
+	seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+	return (u32)((seed >> 33) % n);
+}
+
+static void random_on_wait(struct fake *fk)
+{
+	if (fk->waits % 4 == 0)
+		wr(fk, 0x30, 1);
+	else
+		wr(fk, AS(rnd(8), 0x18), rnd(8));
+}
+
+static u32 random_value(void)
+{
+	switch (rnd(5)) {
+	case 0:
+		return (u32)FAKE_PA + (rnd(64) << 12) + rnd(8);
+	case 1:
+		return rnd(16);
+	case 2:
+		return (u32)CODE_VA + rnd(64) * 64;
+	case 3:
+		return 0;
+	default:
+		return rnd(~0U);
+	}
+}
+
+static void test_random(u32 rounds)
+{
+	static const u32 bases[] = { 0, 0x100, 0x1000, 0x1800, 0x1840, 0x1880, 0x2000, 0x2400,
+				     0x2440 };
+	u32 i, k;
+
+	begin(rnd(2) ? "t860" : "g52", FAKE_LPAE);
+	f.on_wait = random_on_wait;
+	for (i = 0; i < rounds; i++) {
+		for (k = 0; k < 16; k++)
+			put_write(k, rnd(2) ? DATA_VA : HEAP_VA, rnd(~0U), rnd(4) == 0);
+		for (k = 0; k < 8; k++)
+			wr(&f, bases[rnd(ARRAY_SIZE(bases))] + rnd(32) * 4, random_value());
+		wr(&f, 0x1a0, 1);
+		wr(&f, 0x180, 1);
+		if (rnd(2))
+			space_on(1);
+		start_in(rnd(3), rnd(3), 0);
+		fake_work(&f);
+		rd(&f, bases[rnd(ARRAY_SIZE(bases))] + rnd(32) * 4);
+		wr(&f, 0x1004, rd(&f, 0x1000));
+	}
+	tap_result(true, "%u random rounds", rounds);
+	end();
+}
+
+int main(int argc, char **argv)
+{
+	u32 rounds = 3000;
+	int i;
+
+	for (i = 1; i + 1 < argc; i += 2) {
+		if (!strcmp(argv[i], "--seed"))
+			seed = strtoull(argv[i + 1], NULL, 0);
+		else if (!strcmp(argv[i], "--rounds"))
+			rounds = strtoul(argv[i + 1], NULL, 0);
+	}
+	test_gpus();
+	test_reset();
+	test_midgard();
+	test_chain("g71", FAKE_LPAE);
+	test_chain("g52", FAKE_LPAE);
+	test_chain("g52", FAKE_AARCH64);
+	test_next();
+	test_stop();
+	test_reset_while_running();
+	test_faults("g31", FAKE_LPAE);
+	test_faults("g71", FAKE_AARCH64);
+	test_stop_fault();
+	test_stale();
+	test_tables();
+	test_counters("g52");
+	test_counters("t860");
+	test_checks();
+	test_failures();
+	test_random(rounds);
+	return tap_done();
+}
