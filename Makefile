@@ -41,6 +41,7 @@ help:
 #:   make check-arm64    tests of arm64: userspace in qemu-user, kernel and Mesa's pictures in a guest
 #:   make check-mesa     scenes of OpenGL ES by Debian's Mesa on Mali, in qemu-user
 #:   make check-piglit   piglit's tests of OpenGL by Debian's Mesa on GPU=g52, in hours
+#:   make check-drivers  the kernel's panfrost on register models; mistakes in it must be found
 #:   make check-smp      kernel tests in an x86 kernel with sanitizers, several CPUs, preemption
 #:   make check-matrix   builds for every kernel, kernel tests on 6.12 too
 #:   make check-long     like check, with longer random runs and fuzzing
@@ -176,6 +177,9 @@ GPU ?= g52
 check-piglit:
 	@GPU="$(GPU)" scripts/check piglit
 
+check-drivers:
+	@scripts/check-drivers
+
 check-smp:
 	@scripts/check smp
 
@@ -226,5 +230,5 @@ distclean:
 	rm -rf $(B) $(VSHADER_CACHE) vshader
 
 .PHONY: all help deps module modules-matrix check-matrix modules_install userspace \
-	userspace-static selftests stage uml-kernels demo check check-long check-debug \
+	userspace-static selftests stage uml-kernels demo check check-long check-debug check-drivers \
 	check-arm64 check-mesa check-piglit check-smp mesa-demo stage-arm64 userspace-arm64 fuzz-kernel check-igt check-deb check-kselftest deb bench vm-shell uml-shell docs lint install clean distclean

@@ -142,7 +142,7 @@ end_run()
 	fi
 	case $_result in
 	module)
-		say "vshader.ko does not load: $(cat "$run/insmod" 2>/dev/null)"
+		say "the module does not load: $(cat "$run/insmod" 2>/dev/null)"
 		tail -n 15 "$run/dmesg" >&2
 		_result=125
 		;;
