@@ -59,6 +59,28 @@ for folder in $gpus; do
 		status=1
 	fi
 done
+# Wrong input is told, not traced.
+refused() # ARGUMENTS
+{
+	if "$TOOL" "$@" >"$tmp/out" 2>"$tmp/err" || grep -q Traceback "$tmp/err"; then
+		echo "# not refused: $*"
+		status=1
+	fi
+}
+
+one=$mali/capture/bifrost-g52/c_int.submit00.txt
+refused --gpu g99 "$one"
+refused --gpu g52 "$tmp/none.txt"
+refused --gpu g52 "$TOOL"
+printf 'jc\nbo\nbo 1000\n' >"$tmp/short.txt"
+refused --gpu g52 "$tmp/short.txt"
+printf '\377\n' >"$tmp/bytes.txt"
+refused --gpu g52 "$tmp/bytes.txt"
+# A job file on standard output finds its image from anywhere.
+if ! "$TOOL" --gpu g52 "$one" | grep -q "\"image\": \"/"; then
+	echo "# standard output: no absolute path"
+	status=1
+fi
 VSHADER=$(realpath "$VSHADER")
 cd "$tmp" || exit 1
 "$VSHADER" test --device local . || status=1
