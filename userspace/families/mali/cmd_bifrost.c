@@ -16,16 +16,12 @@ int mali_load(const char *path, const struct program_options *opt, struct progra
 	return load_program(path, opt, in);
 }
 
-int mali_disasm(const char *path, const struct asm_options *opt, const char *name,
-		const char *unit)
+int mali_disasm(const char *path, const struct asm_options *opt, const char *name)
 {
 	struct program_input in;
 	char *text;
 	int ret;
 
-	if (opt->json || opt->words)
-		return fail("--json and --words: the unit of %s is the %s, not the word", name,
-			    unit);
 	ret = mali_load(path, &opt->prog, &in);
 	if (ret)
 		return ret;
@@ -34,8 +30,12 @@ int mali_disasm(const char *path, const struct asm_options *opt, const char *nam
 	} else if (vshader_disasm(&in.src, &text)) {
 		ret = fail("%s: %s", path, vshader_error());
 	} else {
-		ret = asm_check_listing(path, text, opt->prog.engine);
-		fputs(text, stdout);
+		if (opt->json || opt->words) {
+			ret = mali_print_units(&in.src, text, opt->json);
+		} else {
+			ret = asm_check_listing(path, text, opt->prog.engine);
+			fputs(text, stdout);
+		}
 		free(text);
 	}
 	free_program(&in);
@@ -44,7 +44,7 @@ int mali_disasm(const char *path, const struct asm_options *opt, const char *nam
 
 int bifrost_disasm(const char *path, const struct asm_options *opt)
 {
-	return mali_disasm(path, opt, "Bifrost", "clause");
+	return mali_disasm(path, opt, "Bifrost");
 }
 
 static void write_words(FILE *f, const uint32_t *w, uint32_t n, bool hex)

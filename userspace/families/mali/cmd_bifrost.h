@@ -10,9 +10,10 @@
 
 /* Words, or text with --form. Return: exit status. */
 int mali_load(const char *path, const struct program_options *opt, struct program_input *in);
-/* @unit: name of that of a program. */
-int mali_disasm(const char *path, const struct asm_options *opt, const char *name,
-		const char *unit);
+/* @name: of the instruction set, for messages. */
+int mali_disasm(const char *path, const struct asm_options *opt, const char *name);
+/* cmd_units.c: print a program by clause or bundle, words beside the lines of its listing. */
+int mali_print_units(const struct vshader_source *src, const char *listing, bool json);
 
 /* As of struct cli_isa. */
 int bifrost_disasm(const char *path, const struct asm_options *opt);
