@@ -369,12 +369,17 @@ static void sample_level(const struct utr_fetch *f, unsigned int n, unsigned int
 
 /* ---- level of detail ---- */
 
-/* In texels; of cubes on the surface of one as wide as the image. */
+/*
+ * In texels; of cubes in the plane of the face that @f->first sees, of a cube as wide as the
+ * image, or on its surface if the fragment looks away from that.
+ */
 static void point(const struct utr_fetch *f, unsigned int n, double p[3])
 {
 	const uint32_t *w = f->desc;
-	double m = 0;
-	unsigned int d;
+	const double first[3] = { f->coord[f->first][0], f->coord[f->first][1],
+				  f->coord[f->first][2] };
+	double m = 0, st[2], front;
+	unsigned int d, face = cube(first, st);
 
 	for (d = 0; d < 3; d++) {
 		p[d] = f->coord[n][d];
@@ -384,6 +389,8 @@ static void point(const struct utr_fetch *f, unsigned int n, double p[3])
 		else if (!utr_get(w, UTR_CUBE, 1) && !utr_get(w, UTR_UNNORM, 1))
 			p[d] *= size_of(w, d, 0);
 	}
+	front = face & 1 ? -p[face / 2] : p[face / 2];
+	m = front > 0 ? front : m;
 	for (d = 0; d < 3 && utr_get(w, UTR_CUBE, 1); d++)
 		p[d] = m ? p[d] / m * size_of(w, 0, 0) / 2 : 0;
 }
