@@ -5,6 +5,7 @@
 timeout=600
 module=yes
 module_args=
+module_file=
 leak_check=no
 append=
 quiet=no
@@ -17,6 +18,7 @@ guest_options()
 	cat <<-'END'
 	  --timeout S         give up after S seconds (default 600)
 	  --no-module         do not load vshader.ko (it still is at $VSHADER_MODULE)
+	  --module FILE       load this vshader.ko (default: build it)
 	  --module-args ARGS  parameters for vshader.ko
 	  --append ARGS       more words for the kernel command line
 	  --stage DIR         what the guest sees as /stage (default build/stage)
@@ -31,13 +33,17 @@ parse_guest_option()
 {
 	shifts=2
 	case $1 in
-	--timeout | --module-args | --append | --stage | --share | --results)
+	--timeout | --module | --module-args | --append | --stage | --share | --results)
 		[ $# -ge 2 ] || die "$1 needs a value"
 		;;
 	esac
 	case $1 in
 	--timeout)
 		timeout=$2
+		;;
+	--module)
+		[ -e "$2" ] || die "--module: no file $2"
+		module_file=$2
 		;;
 	--module-args)
 		module_args=$2
@@ -119,6 +125,10 @@ make_run()
 	END
 	mkfifo "$run/out" "$run/err"
 	mkdir "$run/module"
+	if [ "$module_file" ]; then
+		cp "$module_file" "$run/module/vshader.ko" || exit 2
+		return
+	fi
 	with_lock "module-$_name" find "$build/module-$_name" -name '*.ko' \
 		-exec cp {} "$run/module/" \; || die "cannot copy the modules"
 }

@@ -42,7 +42,8 @@ export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER
 git config --global safe.directory '*'
 mkdir "$tmp/tree"
 git -C "$top" ls-files -z --cached --others --exclude-standard |
-	tar -C "$top" --null --ignore-failed-read -T - -c -f - 2>/dev/null | tar -C "$tmp/tree" -x -f -
+	tar -C "$top" --null --ignore-failed-read -T - -c -f - 2>/dev/null |
+	tar -C "$tmp/tree" -x -f -
 cd "$tmp/tree" || exit 1
 sed -i 's/^## \([0-9.]*\), .*/## \1, not released/' CHANGELOG.md
 git init -q . && git add -A && git commit -q -m first

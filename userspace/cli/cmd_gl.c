@@ -110,7 +110,7 @@ static const char *find_library(const struct options *o, char *buf, size_t size)
 		*strrchr(self, '/') = 0;
 	snprintf(buf, size, "%s/lib/%s" LIBRARY, self, folder);
 	if (access(buf, R_OK))
-		snprintf(buf, size, VSHADER_LIBDIR "/%s" LIBRARY, folder);
+		snprintf(buf, size, VSHADER_PRELOADDIR "/%s" LIBRARY, folder);
 	return access(buf, R_OK) ? NULL : buf;
 }
 
