@@ -19,7 +19,9 @@ SUB = +$(MAKE) $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$(JOBS))
 
 # Which kernel the module is built for and the VM boots: 6.1, 6.1-old or 6.12;
 # KDIR=DIR instead builds for any other kernel, by default for this machine's if it has headers.
-KDIR ?= $(if $(KERNEL),,$(realpath /lib/modules/$(shell uname -r)/build))
+ifeq ($(KERNEL),)
+KDIR ?= $(realpath /lib/modules/$(shell uname -r)/build)
+endif
 KERNEL ?= 6.1
 PREFIX ?= /usr/local
 CORPUS ?=
