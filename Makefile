@@ -180,7 +180,7 @@ check-piglit:
 	@GPU="$(GPU)" scripts/check piglit
 
 check-drivers:
-	@scripts/check-drivers
+	@CORPUS="$(CORPUS)" scripts/check-drivers
 
 check-smp:
 	@scripts/check smp
