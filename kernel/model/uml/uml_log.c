@@ -12,11 +12,27 @@
 
 #include "uml_bus.h"
 
+#ifndef __CHECKER__
+#define CREATE_TRACE_POINTS
+#endif
+#include "uml_trace.h"
+
+static void trace_event(struct model_bus *b, enum model_event event, u32 offset, u32 value)
+{
+	char name[40];
+
+	if (event == MODEL_IRQ || !trace_vshader_model_access_enabled())
+		return;
+	vs_model_reg_name(b->model, offset, name, sizeof(name));
+	trace_vshader_model_access(name, offset, value, event == MODEL_WRITE);
+}
+
 void model_log(struct model_bus *b, enum model_event event, u32 offset, u32 value)
 {
 	struct model_entry *e;
 	unsigned long flags;
 
+	trace_event(b, event, offset, value);
 	spin_lock_irqsave(&b->lock, flags);
 	e = b->nlog ? &b->log[(b->nlog - 1) % MODEL_LOG] : NULL;
 	if (e && e->event == event && e->offset == offset && e->value == value) {
