@@ -30,11 +30,13 @@ void vs_model_free(struct vs_model *m)
 }
 
 void vs_model_lock(struct vs_model *m)
+	__acquires(&m->lock)
 {
 	vs_lock_get(&m->lock);
 }
 
 void vs_model_unlock(struct vs_model *m)
+	__releases(&m->lock)
 {
 	u32 lines = m->ops->lines(m);
 	bool changed = lines != m->lines, kick = m->kick;

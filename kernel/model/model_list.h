@@ -5,8 +5,6 @@
 
 #include "model_ops.h"
 
-extern const struct vs_model_ops mali_model_ops;
-
 static const struct vs_model_ops * const vs_model_families[] = {
 	&mali_model_ops,
 };

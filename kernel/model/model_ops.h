@@ -5,6 +5,11 @@
 
 #include "vs_model.h"
 
+#ifndef __acquires
+#define __acquires(l)
+#define __releases(l)
+#endif
+
 /* Accesses of a register. */
 #define VS_REG_R	1
 #define VS_REG_W	2
@@ -53,6 +58,8 @@ struct vs_model_ops {
 	u32 (*lines)(struct vs_model *m);
 	bool (*work)(struct vs_model *m);
 };
+
+extern const struct vs_model_ops mali_model_ops;
 
 #define VS_MODEL_INJECTIONS	16
 
