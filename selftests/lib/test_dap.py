@@ -220,7 +220,7 @@ def utgard(tap, vshader, job, device):
     """A pixel program, in whose registers numbers are rounded; jumps."""
     client = Client(vshader, device)
     start(client, tap, job)
-    answer = client.request("setBreakpoints", source={"sourceReference": 4}, breakpoints=[
+    answer = client.request("setBreakpoints", source={"sourceReference": 5}, breakpoints=[
         {"line": 2, "condition": "invocation == 5"}])
     tap.check(answer["body"]["breakpoints"][0]["verified"], "breakpoint in a pixel program", answer)
     client.request("configurationDone")
@@ -241,7 +241,7 @@ def utgard(tap, vshader, job, device):
     tap.check(answer["success"], "the invocation goes back", answer)
     frame = client.request("stackTrace", threadId=6)["body"]["stackFrames"][0]
     tap.check(int(frame["instructionPointerReference"], 16) & 0xffffffff == 0, "it is there", frame)
-    client.request("setBreakpoints", source={"sourceReference": 4}, breakpoints=[])
+    client.request("setBreakpoints", source={"sourceReference": 5}, breakpoints=[])
     client.request("continue", threadId=6)
     tap.check(client.event("exited")["exitCode"] == 0, "what it executes again is as it was")
     client.request("disconnect")

@@ -154,10 +154,10 @@ debug 0 "Utgard GP, watchpoints" utgard/shaders.json start 'watch out, 512 if in
 	delete continue
 has "Utgard GP: written by that invocation" '^$1 = 7$'
 debug 1 "Utgard GP, a frame" utgard/frames.json start 'info program' step 'p $mul1' \
-	'set var $mul1 = 3' 'watch 0x40004000, 64' continue delete continue kill
-has "Utgard GP: the frame's program" "^\* code at 0x40006000: in memory, 5 instructions"
+	'set var $mul1 = 3' 'watch 0x40007000, 64' continue delete continue kill
+has "Utgard GP: the frame's program" "^\* code at 0x40009000: in memory, 5 instructions"
 has "Utgard GP: a result" '^$1 = 1.5$'
-has "Utgard GP: a write behind the last instruction" "^16 bytes written at 0x40004000 by 0x4:"
+has "Utgard GP: a write behind the last instruction" "^16 bytes written at 0x40007000 by 0x4:"
 has "Utgard GP: the change counts" "element 0, component 0: got 3 "
 
 debug 1 "Utgard PP" utgard/shaders.json 'break behind:4 if invocation == 5' run 'p $r0' 'p $r1' \
@@ -168,7 +168,7 @@ has "Utgard PP: a register has binary16" '^$4 = 0.0999755859$'
 has "Utgard PP: the changed register counts" "behind: 1 of 64 values differ; element 12, component 0: got 0.850097656 "
 debug 0 "Utgard PP, a watchpoint" utgard/shaders.json 'tbreak behind' run \
 	'rwatch behind if invocation == 6' 'watch behind+64, 4' continue delete continue
-has "Utgard PP: a write behind the last instruction" "^16 bytes written at 0x40005040 by 0x4:"
+has "Utgard PP: a write behind the last instruction" "^16 bytes written at 0x40008040 by 0x4:"
 debug 0 "Utgard PP, steps" utgard/pp.json start 'step' 'kill'
 
 # ---- running ----
@@ -382,7 +382,7 @@ json "its operands" "sorted(j[0]['operands']) == ['c4', 'r0', 'v0'] and list(j[0
 expect 0 "trace --values of Utgard GP" "$VSHADER" trace -d "$device" --values --invocations 0 \
 	"$JOBS/utgard/frames.json"
 json "a result is an operand" "j[1]['operands']['acc0'] == ['-2.25'] and j[1]['changes']['mul0'] == ['-2.25']"
-json "what is written at the end" "[(a['kind'], a['va']) for a in j[4]['accesses']][0] == ('write', '0x40004000')"
+json "what is written at the end" "[(a['kind'], a['va']) for a in j[4]['accesses']][0] == ('write', '0x40007000')"
 expect 0 "trace --values of Utgard PP" "$VSHADER" trace -d "$device" --values --invocations 5 \
 	"$JOBS/utgard/shaders.json"
 json "its registers" "[r['operands']['r1'] for r in j if r['program'] == 'behind' and r['pc'] == 4] == [['0.75', '0.625', '3', '-3']]"
