@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 #
-# In a new Debian, as root, in a mount namespace: install the packages of /debs, use them, purge them. TAP.
+# In a new Debian with /proc, as root: install the packages of /debs, use them, purge them. TAP.
 #
 #   deb-test.sh KERNEL-RELEASE VERSION
 
@@ -74,8 +74,6 @@ nothing_remains()
 	[ -z "$(remains)" ] && [ -z "$(ours)" ]
 }
 
-# in the mount namespace of this script
-mount -t proc none /proc
 apt-get -q update >/debs/log 2>&1 || tail -n 5 /debs/log
 # a kernel's headers first, as on a machine
 check "headers of $rel, tools" apt-get -q -y --no-install-recommends install \
