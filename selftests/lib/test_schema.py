@@ -188,6 +188,21 @@ def exit_status(vshader, content):
                               check=False).returncode
 
 
+def check_man_page(schema, vshader, name):
+    """vshader-job-file(5) names all members of a file; its example runs."""
+    with open(name, encoding="utf-8") as f:
+        page = f.read()
+    bold = set(re.findall(r"\w+", " ".join(re.findall(r"^\.BR? (.*)$", page, re.M))))
+    programs = schema.root["properties"]["programs"]["items"]
+    programs = schema.root["$defs"][programs["$ref"].rsplit("/", 1)[1]] \
+        if "$ref" in programs else programs
+    for member in sorted({*schema.root["properties"], *programs["properties"]}):
+        result(member.strip("$") in bold or member == "$schema" and "$schema" in page,
+               "the man page has " + member)
+    example = json.loads(re.search(r"\.nf\n(.*)\.fi", page, re.S)[1].replace("\\e", "\\"))
+    result(exit_status(vshader, example) == 0, "the man page's example runs")
+
+
 def main():
     vshader, schema_name, files = sys.argv[1], sys.argv[2], sys.argv[3:]
     with open(schema_name, encoding="utf-8") as f:
@@ -204,6 +219,8 @@ def main():
             text = ".".join(map(str, path)) + (" missing" if value is None else f" = {value!r}")
             result(not schema.fits(new, schema.root), "schema refuses " + text)
             result(exit_status(vshader, new) == 2, "parser refuses " + text)
+    check_man_page(schema, vshader, os.path.join(os.path.dirname(schema_name),
+                                                 "man/vshader-job-file.5"))
     print(f"1..{number}")
     print(f"# Totals: pass:{number - failed} fail:{failed} xfail:0 xpass:0 skip:0 error:0")
     sys.exit(1 if failed else 0)
