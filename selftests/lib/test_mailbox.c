@@ -198,6 +198,85 @@ static void test_strict_timeout(void)
 	drop(&g);
 }
 
+static void test_time_limit(void)
+{
+	static struct q_prog p;
+	struct program g;
+
+	q_begin(&p);
+	q_branch(&p, Q_BR_ALWAYS, q_here(&p));
+	if (!tap_result(make(&g, &p, 1), "a program that does not end"))
+		return;
+	setenv("VSHADER_MAILBOX_TIMEOUT", "50", 1);
+	tap_result(execute_qpu(mb, 1, g.bus + g.pairs_at, 1, 100000) == FAILED,
+		   "out of the user's time");
+	drop(&g);
+	store_code(&p);
+	make(&g, &p, 1);
+	setenv("VSHADER_MAILBOX_TIMEOUT", "soon", 1);
+	tap_result(execute_qpu(mb, 1, g.bus + g.pairs_at, 1, 0) == FAILED, "no number");
+	setenv("VSHADER_MAILBOX_TIMEOUT", "4000000000", 1);
+	tap_result(!execute_qpu(mb, 1, g.bus + g.pairs_at, 1, 0) && stored(&g, 1),
+		   "more than the device lets it");
+	unsetenv("VSHADER_MAILBOX_TIMEOUT");
+	drop(&g);
+}
+
+#ifdef __x86_64__
+
+/* Words in the V3D block. */
+#define SRQPC		(0x430 / 4)
+#define SRQUA		(0x434 / 4)
+#define SRQCS		(0x43c / 4)
+#define SRQCS_CLEAR	0x00010100
+#define V3D		0x00c00000
+
+/* Request a program by one mapping each; all counts show both. */
+static bool run_by(struct program *g, volatile uint32_t *a, volatile uint32_t *b)
+{
+	memset(g->out, 0, 128);
+	a[SRQCS] = SRQCS_CLEAR;
+	a[SRQUA] = g->pairs[0];
+	a[SRQPC] = g->pairs[1];
+	b[SRQUA] = g->pairs[2];
+	b[SRQPC] = g->pairs[3];
+	return (b[SRQCS] & 0xffff00) == 0x020200 && (a[SRQCS] & 0xffff00) == 0x020200 &&
+	       stored(g, 2);
+}
+
+static void test_registers(void)
+{
+	unsigned int base = bcm_host_get_peripheral_address();
+	unsigned int size = bcm_host_get_peripheral_size();
+	uint8_t *a = mapmem(base, size), *b = mapmem(base, size);
+	volatile uint32_t *c = mapmem(base + V3D, 4096);
+	static struct q_prog p;
+	struct program g;
+
+	if (!tap_result(a && b && c && a != b, "registers mapped three times"))
+		return;
+	tap_result(!mapmem(base + 4, 4096), "not from the middle of a page");
+	store_code(&p);
+	make(&g, &p, 2);
+	tap_result(run_by(&g, (uint32_t *)(a + V3D), (uint32_t *)(b + V3D)), "by two of them");
+	unmapmem(a, size);
+	tap_result(run_by(&g, (uint32_t *)(b + V3D), c), "without the first");
+	a = mapmem(base, size);
+	unmapmem(b, size);
+	unmapmem((void *)c, 4096);
+	tap_result(a && run_by(&g, (uint32_t *)(a + V3D), (uint32_t *)(a + V3D)), "mapped again");
+	unmapmem(a, size);
+	drop(&g);
+}
+
+#else
+
+static void test_registers(void)
+{
+}
+
+#endif
+
 int main(int argc, char **argv)
 {
 	setenv("VSHADER_DEVICE", "/dev/null", 1);
@@ -210,12 +289,17 @@ int main(int argc, char **argv)
 		return tap_done();
 	tap_result(get_version(mb) != 0, "version");
 	tap_result(!qpu_enable(mb, 1), "enable");
+	bcm_host_init();
 	tap_result(bcm_host_get_peripheral_address() && bcm_host_get_peripheral_size() &&
 		   bcm_host_get_sdram_address(), "libbcm_host");
 	test_memory();
 	test_execute();
 	test_failures();
 	test_strict_timeout();
+	test_time_limit();
+	if (argc < 2 || !strcmp(argv[1], "local"))
+		test_registers();
+	bcm_host_deinit();
 	tap_result(!qpu_enable(mb, 0), "disable");
 	mbox_close(mb);
 	return tap_done();

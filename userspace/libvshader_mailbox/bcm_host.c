@@ -5,6 +5,15 @@
 #include "bcm_host.h"
 #include "core.h"
 
+/* Programs call this before anything else; the device is opened by the first use. */
+void bcm_host_init(void)
+{
+}
+
+void bcm_host_deinit(void)
+{
+}
+
 unsigned int bcm_host_get_peripheral_address(void)
 {
 	return MBOX_PERIPHERALS;

@@ -12,6 +12,18 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /**
+ * bcm_host_init - get ready
+ *
+ * Nothing is to be done.
+ */
+void bcm_host_init(void);
+
+/**
+ * bcm_host_deinit - the opposite of bcm_host_init()
+ */
+void bcm_host_deinit(void);
+
+/**
  * bcm_host_get_peripheral_address - where the peripherals are for the processor
  *
  * Return: physical address.

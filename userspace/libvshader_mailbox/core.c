@@ -304,18 +304,34 @@ int mbox_export(uint32_t bus, size_t size, uint64_t *offset)
 
 /* ---- jobs; static functions with the lock ---- */
 
-static int get_queue(uint32_t timeout_ms)
+/* How long a job may take. Return: milliseconds, or 0 if what the user says is nonsense. */
+static uint32_t job_time(uint32_t timeout_ms)
+{
+	const char *text = getenv("VSHADER_MAILBOX_TIMEOUT");
+	unsigned long ms;
+	char *end;
+
+	if (!text || !*text)
+		return max_time;
+	if (!strcmp(text, "strict"))
+		return timeout_ms && timeout_ms < max_time ? timeout_ms : max_time;
+	ms = strtoul(text, &end, 10);
+	if (*text < '1' || *text > '9' || *end) {
+		mbox_say("VSHADER_MAILBOX_TIMEOUT=%s: neither \"strict\" nor milliseconds", text);
+		return 0;
+	}
+	return ms < max_time ? (uint32_t)ms : max_time;
+}
+
+static int get_queue(uint32_t time_limit_ms)
 {
 	struct vshader_queue_params params = {
 		.engine = DRM_VSHADER_ENGINE_QPU,
 		.vm = vm,
-		.time_limit_ms = max_time,
+		.time_limit_ms = time_limit_ms,
 	};
-	const char *strict = getenv("VSHADER_MAILBOX_TIMEOUT");
 	int ret;
 
-	if (strict && !strcmp(strict, "strict") && timeout_ms && timeout_ms < max_time)
-		params.time_limit_ms = timeout_ms;
 	if (queue && queue_time == params.time_limit_ms)
 		return 0;
 	if (queue)
@@ -373,13 +389,14 @@ static uint32_t execute(uint32_t num, uint32_t control)
 
 uint32_t mbox_execute(uint32_t num, uint32_t control, uint32_t timeout_ms)
 {
-	uint32_t ret = MBOX_FAILED;
+	uint32_t ret = MBOX_FAILED, time;
 
 	if (!num)
 		return 0;
 	pthread_mutex_lock(&lock);
-	if (start()) {
-		if (get_queue(timeout_ms))
+	time = start() ? job_time(timeout_ms) : 0;
+	if (time) {
+		if (get_queue(time))
 			mbox_say("%s", vshader_error());
 		else
 			ret = execute(num, control);

@@ -97,7 +97,8 @@ unsigned int mem_unlock(int file_desc, unsigned int handle);
  * @base: bus address, with or without alias bits, or where the peripherals are
  * @size: bytes
  *
- * Of the peripherals there are the registers that start QPUs (x86-64 only).
+ * Of the peripherals there are the registers that start QPUs (x86-64 only). They can be
+ * mapped any number of times.
  *
  * Return: address, or NULL if the range is not inside of one allocation. (The original
  * ends the process.)
@@ -139,7 +140,8 @@ unsigned int execute_code(int file_desc, unsigned int code, unsigned int r0, uns
  *
  * An interpreter takes longer than the chip, so that timeouts made for that would strike
  * early: a job may take as long as the device lets it, whatever @timeout is. With
- * ``VSHADER_MAILBOX_TIMEOUT=strict`` in the environment @timeout counts as well.
+ * ``VSHADER_MAILBOX_TIMEOUT=strict`` in the environment @timeout counts as well; with a
+ * number there it is that many milliseconds, and no more than the device lets it.
  *
  * Return: 0, or 0x80000000 after a fault or time-out.
  */

@@ -9,7 +9,7 @@
  * Requested programs are executed when the counts are read: together, as they wait for
  * each other.
  *
- * One mapping, and accesses of one thread at a time.
+ * Any number of mappings show the same registers; accesses of one thread at a time.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -52,12 +52,26 @@ bool regs_address(uint64_t phys)
 #define TRAP_FLAG	0x100
 #define FAULT_WRITE	0x2	/* of the page fault's error code */
 
-static struct {
-	uint8_t *map;		/* the program's mapping */
+/**
+ * struct mapping - a mapping of peripherals
+ * @next: the next one; the handler follows the list without a lock, so nothing leaves it
+ * @map: where it is, or NULL: to be used again
+ * @size: bytes
+ * @page: the V3D block in it, or NULL
+ */
+struct mapping {
+	struct mapping *next;
+	uint8_t *map;
 	size_t size;
-	uint8_t *page;		/* the V3D block in it, or NULL */
-	uint32_t *regs;		/* the same page, always accessible */
-	bool open;
+	uint8_t *page;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct {
+	struct mapping *maps;
+	uint32_t *regs;		/* the page of registers, always accessible */
+	uint8_t *open;		/* the program's page that is open, or NULL */
 	bool write;
 	uint32_t at;		/* byte in the page that is accessed */
 	uint32_t unif;
@@ -142,22 +156,34 @@ static void pass_on(int sig, siginfo_t *info, void *ctx, const struct sigaction 
 	}
 }
 
+static uint8_t *page_at(const uint8_t *addr)
+{
+	struct mapping *m;
+
+	for (m = v3d.maps; m; m = m->next) {
+		if (m->page && addr >= m->page && addr < m->page + PAGE)
+			return m->page;
+	}
+	return NULL;
+}
+
 static void on_segv(int sig, siginfo_t *info, void *ctx)
 {
 	ucontext_t *uc = ctx;
 	uint8_t *addr = info->si_addr;
+	uint8_t *page = page_at(addr);
 
-	if (!v3d.page || v3d.open || addr < v3d.page || addr >= v3d.page + PAGE) {
+	if (!page || v3d.open) {
 		pass_on(sig, info, ctx, &v3d.segv);
 		return;
 	}
-	v3d.at = (uint32_t)(addr - v3d.page) & ~3u;
+	v3d.at = (uint32_t)(addr - page) & ~3u;
 	v3d.write = uc->uc_mcontext.gregs[REG_ERR] & FAULT_WRITE;
 	if (!v3d.write && v3d.at == V3D_SRQCS)
 		execute();
 	update();
-	v3d.open = true;
-	mprotect(v3d.page, PAGE, PROT_READ | PROT_WRITE);
+	v3d.open = page;
+	mprotect(page, PAGE, PROT_READ | PROT_WRITE);
 	uc->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 
@@ -170,8 +196,8 @@ static void on_trap(int sig, siginfo_t *info, void *ctx)
 		return;
 	}
 	uc->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
-	mprotect(v3d.page, PAGE, PROT_NONE);
-	v3d.open = false;
+	mprotect(v3d.open, PAGE, PROT_NONE);
+	v3d.open = NULL;
 	if (v3d.write)
 		written(v3d.at, __atomic_load_n(&v3d.regs[v3d.at / 4], __ATOMIC_SEQ_CST));
 }
@@ -189,76 +215,126 @@ static bool install(void)
 	return true;
 }
 
-/* ---- mapping ---- */
+/* ---- mapping; static functions with the lock ---- */
 
-/* The page of registers twice: once for the program, once for us. */
-static bool map_page(uint8_t *page)
+static bool make_regs(void)
 {
-	int fd = memfd_create("vshader-v3d", MFD_CLOEXEC);
-	void *own;
+	void *p;
 
-	if (fd < 0 || ftruncate(fd, PAGE)) {
-		if (fd >= 0)
-			close(fd);
+	if (v3d.regs)
+		return true;
+	p = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED)
 		return false;
-	}
-	own = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	if (own != MAP_FAILED &&
-	    mmap(page, PAGE, PROT_NONE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) {
-		munmap(own, PAGE);
-		own = MAP_FAILED;
-	}
-	close(fd);
-	if (own == MAP_FAILED)
-		return false;
-	v3d.regs = own;
-	v3d.page = page;
+	v3d.regs = p;
 	return true;
 }
 
-void *regs_map(uint64_t phys, size_t size)
+/* The page of registers once more, in place of what is there. */
+static bool map_page(uint8_t *page)
 {
-	uint64_t from = phys - MBOX_PERIPHERALS;
-	uint8_t *map;
+	if (!make_regs())
+		return false;
+	/* An old size of 0 leaves the shared page where it is as well. */
+	return mremap(v3d.regs, 0, PAGE, MREMAP_MAYMOVE | MREMAP_FIXED, page) != MAP_FAILED &&
+	       !mprotect(page, PAGE, PROT_NONE);
+}
 
-	if (v3d.map || !size || size > MBOX_PERIPHERALS_SIZE - from || !install())
+static struct mapping *get_mapping(void)
+{
+	struct mapping *m;
+
+	for (m = v3d.maps; m && m->map; m = m->next)
+		;
+	if (m)
+		return m;
+	m = calloc(1, sizeof(*m));
+	if (!m)
+		return NULL;
+	m->next = v3d.maps;
+	__atomic_store_n(&v3d.maps, m, __ATOMIC_RELEASE);
+	return m;
+}
+
+static void *map_registers(uint64_t from, size_t size)
+{
+	struct mapping *m = get_mapping();
+	uint8_t *map, *page = NULL;
+
+	if (!m || !install())
 		return NULL;
 	map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
 		   -1, 0);
 	if (map == MAP_FAILED)
 		return NULL;
-	if (from <= V3D_PAGE && V3D_PAGE - from < size && !map_page(map + (V3D_PAGE - from))) {
-		munmap(map, size);
-		return NULL;
+	if (from <= V3D_PAGE && V3D_PAGE - from < size) {
+		page = map + (V3D_PAGE - from);
+		if (!map_page(page)) {
+			munmap(map, size);
+			return NULL;
+		}
 	}
-	v3d.map = map;
-	v3d.size = size;
+	m->map = map;
+	m->size = size;
+	m->page = page;
 	return map;
+}
+
+static void forget(struct mapping *m)
+{
+	m->page = NULL;
+	m->map = NULL;
+}
+
+void *regs_map(uint64_t phys, size_t size)
+{
+	uint64_t from = phys - MBOX_PERIPHERALS;
+	void *map;
+
+	if (!size || from % PAGE || size > MBOX_PERIPHERALS_SIZE - from)
+		return NULL;
+	pthread_mutex_lock(&lock);
+	map = map_registers(from, size);
+	pthread_mutex_unlock(&lock);
+	return map;
+}
+
+static bool within(const uint8_t *at, const uint8_t *p, size_t size)
+{
+	return at && at >= p && (size_t)(at - p) < size;
 }
 
 void regs_forget(const void *addr, size_t size)
 {
-	const uint8_t *p = addr;
+	struct mapping *m;
 
-	if (!v3d.map || v3d.map < p || v3d.map >= p + size)
-		return;
-	if (v3d.regs)
-		munmap(v3d.regs, PAGE);
-	v3d.regs = NULL;
-	v3d.page = NULL;
-	v3d.map = NULL;
+	pthread_mutex_lock(&lock);
+	for (m = v3d.maps; m; m = m->next) {
+		if (within(m->map, addr, size) || within(m->page, addr, size))
+			forget(m);
+	}
+	pthread_mutex_unlock(&lock);
 }
 
 bool regs_unmap(const void *addr)
 {
-	void *map = v3d.map;
-	size_t size = v3d.size;
+	struct mapping *m;
+	void *map = NULL;
+	size_t size = 0;
 
-	if (!map || addr != map)
-		return false;
-	regs_forget(map, size);
-	munmap(map, size);
-	return true;
+	pthread_mutex_lock(&lock);
+	for (m = v3d.maps; m && !map; m = m->next) {
+		if (addr && m->map == addr) {
+			map = m->map;
+			size = m->size;
+			forget(m);
+		}
+	}
+	pthread_mutex_unlock(&lock);
+	/* May be our own munmap(), which takes the lock. */
+	if (map)
+		munmap(map, size);
+	return map;
 }
 
 #else /* single-stepping is not as simple on other processors */

@@ -13,13 +13,16 @@
 bool regs_address(uint64_t phys);
 /*
  * Map peripherals. Only the V3D block is more than memory that reads 0, and of it only
- * the queue of user programs. Return: address, or NULL: not on this machine, or mapped
- * already.
+ * the queue of user programs. All mappings show the same registers. Return: address, or
+ * NULL: not on this machine, or not the start of a page.
  */
 void *regs_map(uint64_t phys, size_t size);
-/* Forget the mapping if it is in the range, which is about to be unmapped. */
+/*
+ * Forget mappings that start or have their registers in the range, which is about to be
+ * unmapped.
+ */
 void regs_forget(const void *addr, size_t size);
-/* Unmap. Return: whether it was the mapping. */
+/* Unmap. Return: whether a mapping starts there. */
 bool regs_unmap(const void *addr);
 
 #endif /* MBOX_REGS_H */
