@@ -24,6 +24,26 @@ static u32 output(u32 v)
 	return v & F_INF ? v : 0;
 }
 
+/*
+ * The executor rounds the square root and the quotient: the result may be one off. It is
+ * right if x times the square of the middle between it and a neighbour is not on the wrong
+ * side of 1. The products are as near to a power of two from 2^71 to 2^75 as 2^53, so that
+ * the low 64 bits, with a sign, are the exact difference.
+ */
+static u32 round_rsqrt(u32 x, u32 y)
+{
+	u64 m = (x & 0x7fffff) | 0x800000, n = (y & 0x7fffff) | 0x800000;
+	u64 above = 2 * n + 1, below = n == 0x800000 ? 4 * n - 1 : 2 * n - 1;
+
+	if (!x || x >= F_INF)
+		return y;
+	if (!(x & 0x800000))
+		m <<= 1;	/* the exponent without its bias is odd */
+	if ((s64)(above * above * m) < 0)
+		return y + 1;
+	return (s64)(below * below * m) > 0 ? y - 1 : y;
+}
+
 void qpu_sfu(struct qpu_machine *m, u32 fn, const u32 *v, u32 *r)
 {
 	static const u8 ops[] = { VS_OP_RCP, VS_OP_RSQ, VS_OP_EX2, VS_OP_LG2 };
@@ -44,6 +64,7 @@ void qpu_sfu(struct qpu_machine *m, u32 fn, const u32 *v, u32 *r)
 	vs_exec_run(m->simd, VS_K_F32_X, b, u);
 	qpu_fp_sfu(m, false);
 	for (e = 0; e < QPU_LANES; e++)
-		r[e] = output(b->slot[1][e]);
+		r[e] = output(fn == QPU_W_SFU_RSQRT ? round_rsqrt(b->slot[0][e], b->slot[1][e]) :
+			      b->slot[1][e]);
 	qpu_charge(m, m->simd == VS_SIMD_PORTABLE ? 100 : 12);
 }
