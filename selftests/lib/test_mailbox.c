@@ -222,6 +222,45 @@ static void test_time_limit(void)
 	drop(&g);
 }
 
+/* A program that is no error unless the user wants it to be. */
+static void strict_case(struct q_prog *p, const char *name, const char *other)
+{
+	struct program g;
+
+	q_end(p);
+	if (!tap_result(make(&g, p, 1), "%s: a program", name))
+		return;
+	g.unif[0] = 0x3e000000;
+	tap_result(!execute_qpu(mb, 1, g.bus + g.pairs_at, 1, 0), "%s: no fault by default", name);
+	setenv("VSHADER_MAILBOX_STRICT", other, 1);
+	tap_result(!execute_qpu(mb, 1, g.bus + g.pairs_at, 1, 0), "%s: nor for %s", name, other);
+	setenv("VSHADER_MAILBOX_STRICT", name, 1);
+	tap_result(execute_qpu(mb, 1, g.bus + g.pairs_at, 1, 0) == FAILED, "%s: strict", name);
+	setenv("VSHADER_MAILBOX_STRICT", "hazards,tmu", 1);
+	tap_result(execute_qpu(mb, 1, g.bus + g.pairs_at, 1, 0) == FAILED, "%s: both", name);
+	setenv("VSHADER_MAILBOX_STRICT", "tmux", 1);
+	tap_result(execute_qpu(mb, 1, g.bus + g.pairs_at, 1, 0) == FAILED, "no such word");
+	unsetenv("VSHADER_MAILBOX_STRICT");
+	tap_result(!execute_qpu(mb, 1, g.bus + g.pairs_at, 1, 0), "%s: off again", name);
+	drop(&g);
+}
+
+static void test_strict(void)
+{
+	static struct q_prog p;
+
+	q_begin(&p);
+	q_mov(&p, Q_SFU(0), Q_UNIF);
+	q_mov(&p, QR2, QR4);
+	q_nop(&p);
+	q_nop(&p);
+	strict_case(&p, "hazards", "tmu");
+	q_begin(&p);
+	q_mov(&p, Q_TMU_S(0), Q_UNIF);
+	Q(&p, .sig = Q_WITH(Q_SIG_LDTMU0));
+	strict_case(&p, "tmu", "hazards");
+}
+
 #ifdef __x86_64__
 
 /* Words in the V3D block. */
@@ -297,6 +336,7 @@ int main(int argc, char **argv)
 	test_failures();
 	test_strict_timeout();
 	test_time_limit();
+	test_strict();
 	if (argc < 2 || !strcmp(argv[1], "local"))
 		test_registers();
 	bcm_host_deinit();

@@ -49,6 +49,8 @@ static uint32_t queue_time;
 static uint32_t max_time;
 static uint32_t last_handle;
 static struct memory *memories;
+static unsigned int strict_jobs;
+static unsigned int strict_failed;
 
 void mbox_say(const char *fmt, ...)
 {
@@ -342,6 +344,63 @@ static int get_queue(uint32_t time_limit_ms)
 	return ret;
 }
 
+static const struct {
+	const char *name;
+	uint32_t bit;
+} strict_names[] = {
+	{ "hazards", DRM_VSHADER_QPU_STRICT_HAZARDS },
+	{ "tmu", DRM_VSHADER_QPU_STRICT_TMU },
+};
+
+#define NUM_STRICT	(sizeof(strict_names) / sizeof(strict_names[0]))
+
+static uint32_t strict_bit(const char *name, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < NUM_STRICT; i++) {
+		if (strlen(strict_names[i].name) == len && !memcmp(strict_names[i].name, name, len))
+			return strict_names[i].bit;
+	}
+	return 0;
+}
+
+/* What the user wants to be faults. Return: success. */
+static bool strict_switches(uint32_t *switches)
+{
+	const char *text = getenv("VSHADER_MAILBOX_STRICT");
+	uint32_t bit;
+	size_t len;
+
+	*switches = 0;
+	while (text && *text) {
+		len = strcspn(text, ",");
+		bit = strict_bit(text, len);
+		if (!bit) {
+			mbox_say("VSHADER_MAILBOX_STRICT: \"%.*s\" is neither \"hazards\" nor \"tmu\"",
+				 (int)len, text);
+			return false;
+		}
+		*switches |= bit;
+		text += len;
+		if (*text)
+			text++;
+	}
+	return true;
+}
+
+static void report_strict(void)
+{
+	mbox_say("strict: %u of %u jobs failed", strict_failed, strict_jobs);
+}
+
+static void count_strict(bool failed)
+{
+	if (!strict_jobs++)
+		atexit(report_strict);
+	strict_failed += failed;
+}
+
 /* Report the error; a banned queue is not used again. */
 static uint32_t check_queue(void)
 {
@@ -366,12 +425,13 @@ static uint32_t check_queue(void)
 	return MBOX_FAILED;
 }
 
-static uint32_t execute(uint32_t num, uint32_t control)
+static uint32_t execute(uint32_t num, uint32_t control, uint32_t switches)
 {
 	struct drm_vshader_native_job list = {
 		.format = DRM_VSHADER_NATIVE_QPU_LIST,
 		.va = control & MBOX_BUS_MASK,
 		.size = 8ull * num,
+		.switches = switches,
 	};
 	const struct drm_vshader_job job = {
 		.queue_id = queue,
@@ -389,17 +449,19 @@ static uint32_t execute(uint32_t num, uint32_t control)
 
 uint32_t mbox_execute(uint32_t num, uint32_t control, uint32_t timeout_ms)
 {
-	uint32_t ret = MBOX_FAILED, time;
+	uint32_t ret = MBOX_FAILED, time, switches;
 
 	if (!num)
 		return 0;
 	pthread_mutex_lock(&lock);
 	time = start() ? job_time(timeout_ms) : 0;
-	if (time) {
+	if (time && strict_switches(&switches)) {
 		if (get_queue(time))
 			mbox_say("%s", vshader_error());
 		else
-			ret = execute(num, control);
+			ret = execute(num, control, switches);
+		if (switches)
+			count_strict(ret);
 	}
 	pthread_mutex_unlock(&lock);
 	return ret;

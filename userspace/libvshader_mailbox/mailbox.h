@@ -23,6 +23,10 @@ extern "C" {
  * Bus addresses are below 0x3f000000. Their two top bits, which choose a cache alias on
  * the chip, are ignored wherever one is given.
  *
+ * ``VSHADER_MAILBOX_STRICT`` is a list of what jobs fail for, with commas: ``hazards``, breaking
+ * a rule of the pipeline; ``tmu``, TMU reads outside of memory. How many jobs failed is reported
+ * at exit. By default neither is a fault.
+ *
  * Errors are reported on the standard error output, unless ``VSHADER_MAILBOX_QUIET`` is
  * set; for a job that faults, the fault and the position of each QPU.
  */
