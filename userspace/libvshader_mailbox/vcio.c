@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * For programs that bring their own mailbox.c: a library to be preloaded (LD_PRELOAD) that
- * takes the place of the device files /dev/vcio and /dev/mem.
+ * takes the place of the device files /dev/vcio and /dev/mem. Older programs make a device
+ * file of their own, with the numbers of /dev/vcio; that does not need root here.
  *
  * Of /dev/vcio there are the messages about memory and QPUs, of /dev/mem the memory that
  * was allocated by them. Everything else goes to the C library.
@@ -15,6 +16,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "core.h"
@@ -24,6 +27,8 @@
 
 #define EXPORT		__attribute__((visibility("default")))
 #define MAX_FDS		64
+#define MAX_NODES	16
+#define VCIO_DEV	makedev(100, 0)
 
 enum kind { KIND_NONE, KIND_VCIO, KIND_MEM };
 
@@ -33,6 +38,17 @@ static struct {
 	int fd;
 	enum kind kind;
 } fds[MAX_FDS];
+
+/*
+ * Files that stand for device files of the program's own. They stay open, so that the
+ * number of no other file becomes that of one of them.
+ */
+static struct node {
+	bool used;
+	int fd;
+	dev_t dev;
+	ino_t ino;
+} nodes[MAX_NODES];
 
 /* ---- the C library's own ---- */
 
@@ -59,13 +75,31 @@ static void *next_of(const char *name)
 
 /* ---- descriptors ---- */
 
-static enum kind kind_of_path(const char *path)
+static bool is_node(const struct stat *st)
 {
+	bool found = false;
+	int i;
+
+	if (S_ISCHR(st->st_mode))
+		return st->st_rdev == VCIO_DEV;
+	pthread_mutex_lock(&lock);
+	for (i = 0; i < MAX_NODES && !found; i++)
+		found = nodes[i].used && nodes[i].dev == st->st_dev && nodes[i].ino == st->st_ino;
+	pthread_mutex_unlock(&lock);
+	return found;
+}
+
+static enum kind kind_of_path(int dir, const char *path)
+{
+	struct stat st;
+
 	if (!path)
 		return KIND_NONE;
 	if (!strcmp(path, "/dev/vcio"))
 		return KIND_VCIO;
-	return !strcmp(path, "/dev/mem") ? KIND_MEM : KIND_NONE;
+	if (!strcmp(path, "/dev/mem"))
+		return KIND_MEM;
+	return !fstatat(dir, path, &st, 0) && is_node(&st) ? KIND_VCIO : KIND_NONE;
 }
 
 static enum kind kind_of(int fd)
@@ -106,6 +140,10 @@ static void forget_fd(int fd)
 		if (fds[i].kind != KIND_NONE && fds[i].fd == fd)
 			fds[i].kind = KIND_NONE;
 	}
+	for (i = 0; i < MAX_NODES; i++) {
+		if (nodes[i].fd == fd)
+			nodes[i].used = false;
+	}
 	pthread_mutex_unlock(&lock);
 }
 
@@ -136,7 +174,7 @@ static mode_t take_mode(int flags, va_list ap)
 static int open_path(int (*next)(const char *path, int flags, ...), const char *path, int flags,
 		     va_list ap)
 {
-	enum kind kind = kind_of_path(path);
+	enum kind kind = kind_of_path(AT_FDCWD, path);
 
 	return kind == KIND_NONE ? next(path, flags, take_mode(flags, ap)) : open_kind(kind);
 }
@@ -144,7 +182,7 @@ static int open_path(int (*next)(const char *path, int flags, ...), const char *
 static int openat_path(int (*next)(int dir, const char *path, int flags, ...), int dir,
 		       const char *path, int flags, va_list ap)
 {
-	enum kind kind = kind_of_path(path);
+	enum kind kind = kind_of_path(dir, path);
 
 	return kind == KIND_NONE ? next(dir, path, flags, take_mode(flags, ap)) : open_kind(kind);
 }
@@ -195,14 +233,14 @@ EXPORT int openat64(int dir, const char *path, int flags, ...)
 
 EXPORT int __open_2(const char *path, int flags)
 {
-	enum kind kind = kind_of_path(path);
+	enum kind kind = kind_of_path(AT_FDCWD, path);
 
 	return kind == KIND_NONE ? NEXT(__open_2)(path, flags) : open_kind(kind);
 }
 
 EXPORT int __open64_2(const char *path, int flags)
 {
-	enum kind kind = kind_of_path(path);
+	enum kind kind = kind_of_path(AT_FDCWD, path);
 
 	return kind == KIND_NONE ? NEXT(__open64_2)(path, flags) : open_kind(kind);
 }
@@ -211,6 +249,67 @@ EXPORT int close(int fd)
 {
 	forget_fd(fd);
 	return NEXT(close)(fd);
+}
+
+/* ---- device files ---- */
+
+/* With the lock. One whose file is gone is used again. Return: node or NULL. */
+static struct node *get_node(void)
+{
+	struct stat st;
+	int i;
+
+	for (i = 0; i < MAX_NODES; i++) {
+		if (!nodes[i].used)
+			return &nodes[i];
+		if (!fstat(nodes[i].fd, &st) && !st.st_nlink) {
+			NEXT(close)(nodes[i].fd);
+			nodes[i].used = false;
+			return &nodes[i];
+		}
+	}
+	return NULL;
+}
+
+static bool add_node(int fd)
+{
+	struct node *node;
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return false;
+	pthread_mutex_lock(&lock);
+	node = get_node();
+	if (node)
+		*node = (struct node){ true, fd, st.st_dev, st.st_ino };
+	pthread_mutex_unlock(&lock);
+	return node;
+}
+
+static int make_node(const char *path, mode_t mode)
+{
+	int fd = NEXT(open)(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode & 07777);
+
+	if (fd < 0)
+		return -1;
+	if (add_node(fd))
+		return 0;
+	NEXT(close)(fd);
+	unlink(path);
+	errno = ENOSPC;
+	return -1;
+}
+
+EXPORT int mknod(const char *path, mode_t mode, dev_t dev)
+{
+	return S_ISCHR(mode) && dev == VCIO_DEV ? make_node(path, mode) :
+	       NEXT(mknod)(path, mode, dev);
+}
+
+/* What mknod() was until version 2.33 of the C library. */
+EXPORT int __xmknod(int version, const char *path, mode_t mode, dev_t *dev)
+{
+	return mknod(path, mode, *dev);
 }
 
 /* ---- calls ---- */
