@@ -377,7 +377,7 @@ static bool strict_switches(uint32_t *switches)
 		len = strcspn(text, ",");
 		bit = strict_bit(text, len);
 		if (!bit) {
-			mbox_say("VSHADER_MAILBOX_STRICT: \"%.*s\" is neither \"hazards\" nor \"tmu\"",
+			mbox_say("VSHADER_MAILBOX_STRICT: %.*s is neither hazards nor tmu",
 				 (int)len, text);
 			return false;
 		}
