@@ -295,6 +295,34 @@ done
 debug 2 "nested too deeply" bifrost/shaders.json start "p ${deep}1"
 has "says so" "too deeply"
 
+# ---- files, the shell, settings ----
+debug 0 "dump memory" bifrost/shaders.json 'set pagination off' 'set confirm off' 'set height 0' \
+	'set width unlimited' start 'p *numbers@4' "dump memory $tmp/mem numbers numbers+16" \
+	"shell od -An -td4 $tmp/mem" "dump binary memory $tmp/big out out+1" 'shell cat' kill
+has "memory as print shows it" '^$1 = {3, 10, 31, '
+has "the file has it, and the shell's output is shown" "^ *3 *10 *31 "
+[ "$(wc -c <"$tmp/mem")" = 16 ] && [ "$(wc -c <"$tmp/big")" = 1 ]
+result $? "the stop address is exclusive"
+for e in 'dump memory' "dump memory $tmp/x" "dump memory $tmp/x numbers" \
+	"dump memory $tmp/x numbers numbers" "dump memory $tmp/x 0 4" \
+	"dump memory $tmp/x numbers numbers+0x3fffffff" "dump memory $tmp/x 0 0x7fffffff" \
+	"dump memory $tmp/none/x numbers numbers+4" 'dump memory /dev/full numbers numbers+4' \
+	shell 'shell exit 3' 'shell kill -9 $$' 'set pagination maybe'; do
+	debug 2 "error of \"$(echo "$e" | sed "s,$tmp/,,")\"" bifrost/shaders.json start "$e"
+done
+[ ! -e "$tmp/x" ]
+result $? "no file is left"
+expect 2 "status of the shell" "$VSHADER" debug -d "$device" -batch -ex 'shell exit 3' \
+	"$JOBS/bifrost/shaders.json"
+has "is reported" "ended with status 3"
+debug 0 "info symbol" bifrost/shaders.json start 'info symbol out+20' 'info symbol numbers' kill
+has "a region and an offset" '^out + 20$'
+has "the start of a region" '^numbers$'
+debug 2 "info symbol of no region" bifrost/shaders.json start 'info symbol 4'
+has "says so" "No symbol matches 4"
+debug 2 "info symbol without a run" bifrost/shaders.json 'info symbol 4'
+debug 2 "info symbol without an address" bifrost/shaders.json start 'info symbol'
+
 # ---- code ----
 debug 0 "code" bifrost/shaders.json 'break reverse:9' run disassemble 'info line' list 'list 1,3' \
 	'disassemble vertex' 'info program' 'info jobs' 'info memory' backtrace 'info banks' kill

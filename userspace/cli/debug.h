@@ -277,7 +277,7 @@ struct dbg_cmd {
 };
 
 extern const struct dbg_cmd dbg_cmds_run[], dbg_cmds_point[], dbg_cmds_data[], dbg_cmds_info[],
-	dbg_cmds_code[];
+	dbg_cmds_code[], dbg_cmds_host[];
 /* All of them. */
 const struct dbg_cmd *dbg_cmd_next(const struct dbg_cmd *after);
 /* Command of a line; @args: its arguments. NULL with a message on failure. */

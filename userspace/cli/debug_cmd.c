@@ -27,7 +27,8 @@ static const struct dbg_cmd cmds_misc[] = {
 };
 
 static const struct dbg_cmd * const tables[] = {
-	dbg_cmds_run, dbg_cmds_point, dbg_cmds_data, dbg_cmds_info, dbg_cmds_code, cmds_misc,
+	dbg_cmds_run, dbg_cmds_point, dbg_cmds_data, dbg_cmds_info, dbg_cmds_code, dbg_cmds_host,
+	cmds_misc,
 };
 
 #define NUM_TABLES	(sizeof(tables) / sizeof(tables[0]))

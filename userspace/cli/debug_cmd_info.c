@@ -366,6 +366,32 @@ static int info_memory(struct dbg *d, const char *args)
 	return 0;
 }
 
+static int info_symbol(struct dbg *d, const char *args)
+{
+	uint64_t va, start;
+	uint32_t i;
+	int ret;
+
+	if (!d->steps)
+		return dbg_error(d, "No job is being run.");
+	ret = dbg_eval_u64(d, args, &va);
+	if (ret)
+		return ret;
+	for (i = 0; i < d->jf->num_regions; i++) {
+		const struct jf_region *r = &d->jf->regions[i];
+
+		start = vshader_steps_va(d->steps, i);
+		if (!r->name || va < start || va - start >= r->size)
+			continue;
+		dbg_printf(d, va > start ? "%s + %llu\n" : "%s\n", r->name,
+			   (unsigned long long)(va - start));
+		js_str(d->result, "name", r->name);
+		js_int(d->result, "offset", va - start);
+		return 0;
+	}
+	return dbg_error(d, "No symbol matches %s.", args);
+}
+
 static int info_line(struct dbg *d, const char *args)
 {
 	const struct dbg_insn *i;
@@ -419,6 +445,7 @@ const struct dbg_cmd dbg_cmds_info[] = {
 	{ "info display", "", "The values displayed at each stop.", info_display },
 	{ "info jobs", "", "The jobs of the file.", info_jobs },
 	{ "info memory", "", "The memory regions of the file.", info_memory },
+	{ "info symbol", "ADDRESS", "The memory region that has an address.", info_symbol },
 	{ "thread", "[N]", "Select an invocation, or print the selected one.", cmd_thread,
 	  "t invocation" },
 	{ "backtrace", "", "Location and call depth of the invocation.", cmd_where,
