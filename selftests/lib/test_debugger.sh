@@ -131,6 +131,16 @@ has "PICA: stops at the breakpoint" "^Breakpoint 1, invocation 5 of job 0 .*0x10
 has "PICA: reads a register" '^$1 = 0.827972412$'
 has "PICA: the changed register counts" "color: 3 of 144 values differ; element 5.*got 0.3125 "
 
+debug 0 "swizzles" demo/01-lit-mesh.json 'break lit:0x10 if invocation == 5' run 'p $r3.yx' \
+	'p $r3.xxyy' 'p $1.y' 'p $r3.xyz.x' 'kill'
+has "components in the order of the swizzle" '^$1 = {0, 0.827972412}$'
+has "more than once" '^$2 = {0.827972412, 0.827972412, 0, 0}$'
+has "a component of an earlier one" '^$3 = 0.827972412$'
+has "a component of one" '^$4 = 0.827972412$'
+for e in 'p $r3.xyzwx' 'p $r3.xq' 'p $r3.xy.z' 'p $r3.xy.xz' 'set var $r3.xy = 1' 'p $r3.'; do
+	debug 2 "error of \"$e\"" demo/01-lit-mesh.json start "$e"
+done
+
 debug 0 "QPU" demo/08-qpu.json 'break saxpy:0x98 if invocation == 5' run 'p/f $r0[3]' \
 	'p/d $ra3[0]' 'set var $r0[3] = 1.5' delete detach
 has "QPU: stops at the breakpoint" "^Breakpoint 1, invocation 5 of job 0 .*0x98 in saxpy"

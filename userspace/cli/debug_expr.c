@@ -347,18 +347,50 @@ static int element(struct parser *s, struct dbg_value *v, uint64_t n)
 	return dbg_load(s->d, va, v);
 }
 
-static int postfix(struct parser *s, struct dbg_value *out)
+/* Length of ".x", ".zyx" at the parser's place, 0: none */
+static size_t swizzle_length(const struct parser *s, const struct dbg_value *v)
+{
+	size_t n;
+
+	if (*s->p != '.' || !v->vector || v->lanes)
+		return 0;
+	n = name_length(s->p + 1);
+	return n && n <= 4 && strspn(s->p + 1, "xyzw") >= n ? n + 1 : 0;
+}
+
+/* One component keeps its place; several are a new vector, which cannot be assigned. */
+static int swizzle(struct parser *s, struct dbg_value *v, size_t len)
 {
 	static const char names[] = "xyzw";
+	struct dbg_value all = *v;
+	const char *p = s->p + 1;
+	unsigned int i, n;
+
+	s->p += len;
+	if (len == 2)
+		return pick(s, v, (uint64_t)(strchr(names, *p) - names));
+	v->num = (unsigned int)len - 1;
+	v->place = DBG_NOWHERE;
+	for (i = 0; i < v->num; i++) {
+		n = (unsigned int)(strchr(names, p[i]) - names);
+		if (n >= all.num)
+			return dbg_error(s->d, "There is no component %u: there are %u.", n,
+					 all.num);
+		v->v[i] = all.v[n];
+	}
+	return 0;
+}
+
+static int postfix(struct parser *s, struct dbg_value *out)
+{
 	struct dbg_value n;
-	const char *c;
+	size_t len;
 	int ret = operand(s, out);
 
 	while (!ret) {
-		c = s->p[0] == '.' && s->p[1] ? strchr(names, s->p[1]) : NULL;
-		if (c && name_length(s->p + 1) == 1 && out->vector && !out->lanes) {
-			s->p += 2;
-			ret = pick(s, out, (uint64_t)(c - names));
+		len = swizzle_length(s, out);
+		if (len) {
+			ret = swizzle(s, out, len);
 		} else if (take(s, "[")) {
 			ret = assignment(s, &n);
 			if (!ret)
