@@ -8,7 +8,13 @@
  * address at which ring entries pop (so that many blocks ending at one address cost
  * their sum, not their product), and one for BREAK. Edges are a superset of the possible
  * transfers by the ring stacks.
+ *
+ * In a program with EMIT there is a copy of the graph for each stack of calls, since
+ * procedures that emit a vertex find the latch that their caller has set. CALL entries pop
+ * only at the end of the newest one, so the stack at a node is known exactly. If there are
+ * too many stacks, one copy serves all of them, and a procedure returns to every caller.
  */
+#include "vs_intern.h"
 #include "vs_progint.h"
 
 /* Facts, a bit each: slots assigned, emit state latched and vertices filled on every path. */
@@ -18,14 +24,38 @@
 #define NUM_FACTS	(FACT_FILLED + 3)
 #define FACT_WORDS	DIV_ROUND_UP(NUM_FACTS, 64)
 
+/* Stacks of calls that are told apart, nodes of all copies of the graph. */
+#define MAX_STACKS	16
+#define MAX_NODES	16384
+/* Of four entries that end at one instruction, the last one pops without a jump. */
+#define MAX_DEPTH	(VS_CALL_RING - 1)
+
 struct facts {
 	u64 w[FACT_WORDS];
 };
 
 /**
+ * struct stack - A stack of CALL entries. Number 0 is the empty one.
+ * @parent:	stack below the newest entry
+ * @call:	micro-op of the newest entry
+ * @depth:	entries
+ */
+struct stack {
+	u32 parent;
+	u32 call;
+	u32 depth;
+};
+
+/**
  * struct flow - The analysis.
  * @p:		program
- * @nnodes:	micro-ops (only first ones of runs are used), pop nodes, break node
+ * @ngraph:	micro-ops (only first ones of runs are used), pop nodes, break node
+ * @nnodes:	@ngraph for each stack: node n of stack k is k * @ngraph + n
+ * @stack:	stacks found
+ * @nstacks:	their number
+ * @max_stacks:	space for copies of the graph
+ * @merged:	one copy for all stacks
+ * @overflow:	there are more stacks than space, or a deeper one
  * @in:		facts at entry of a node
  * @seen:	bit per node: reached
  * @leader:	bit per micro-op: begins a run
@@ -43,7 +73,13 @@ struct facts {
  */
 struct flow {
 	struct vs_prog *p;
+	u32 ngraph;
 	u32 nnodes;
+	struct stack stack[MAX_STACKS];
+	u32 nstacks;
+	u32 max_stacks;
+	bool merged;
+	bool overflow;
 	struct facts *in;
 	u64 *seen;
 	u64 *leader;
@@ -197,14 +233,17 @@ static void control_op(struct flow *f, struct facts *s, const struct vs_uop *u)
 	}
 }
 
-/* Facts @s reach node @n: keep those that hold on all paths. */
-static void reach(struct flow *f, u32 n, const struct facts *s)
+/* Facts @s reach node @n with stack @k: keep those that hold on all paths. */
+static void reach(struct flow *f, u32 k, u32 n, const struct facts *s)
 {
-	bool first = !vs_bit(f->seen, n), change = first;
+	bool first, change;
 	u32 i;
 
 	if (f->record)
 		return;
+	n += k * f->ngraph;
+	first = !vs_bit(f->seen, n);
+	change = first;
 	for (i = 0; i < FACT_WORDS; i++) {
 		u64 v = first ? s->w[i] : f->in[n].w[i] & s->w[i];
 
@@ -218,7 +257,49 @@ static void reach(struct flow *f, u32 n, const struct facts *s)
 	f->queue[(f->qhead + f->qlen++) % f->nnodes] = n;
 }
 
-static void leave_run(struct flow *f, u32 n, const struct facts *s)
+/* Return: stack @k and an entry of the CALL micro-op @call. */
+static u32 push_stack(struct flow *f, u32 k, u32 call)
+{
+	u32 i;
+
+	if (f->merged)
+		return 0;
+	for (i = 1; i < f->nstacks; i++) {
+		if (f->stack[i].parent == k && f->stack[i].call == call)
+			return i;
+	}
+	if (f->nstacks == f->max_stacks || f->stack[k].depth == MAX_DEPTH) {
+		f->overflow = true;
+		return 0;
+	}
+	f->stack[i] = (struct stack){ .parent = k, .call = call, .depth = f->stack[k].depth + 1 };
+	return f->nstacks++;
+}
+
+/* @u leads to @n with stack @k, before entries pop. */
+static void go(struct flow *f, const struct vs_uop *u, u32 k, u32 n, const struct facts *s)
+{
+	u32 next = u->f.next;
+
+	if (!(u->flags & VS_UOP_RINGS) || next > f->p->nguest) {
+		reach(f, k, n, s);
+		return;
+	}
+	/* Stack 0 is empty, or with one copy of the graph unknown. */
+	while (k && f->p->uops[f->stack[k].call].f.end == next) {
+		u32 resume = f->p->uops[f->stack[k].call].f.resume;
+
+		/* BREAK leaves its loop whatever pops. */
+		if (n != break_node(f))
+			n = resume;
+		next = f->p->guest_of_uop[resume];
+		k = f->stack[k].parent;
+	}
+	reach(f, k, n, s);
+	reach(f, k, pop_node(f, u->f.next), s);
+}
+
+static void leave_run(struct flow *f, u32 k, u32 n, const struct facts *s)
 {
 	const struct vs_uop *u = &f->p->uops[n];
 	u32 use = vs_flow_use(u);
@@ -226,74 +307,77 @@ static void leave_run(struct flow *f, u32 n, const struct facts *s)
 	if (u->op == VS_OP_END)
 		return;
 	if (use & VS_USE_TARGET)
-		reach(f, u->f.target, s);
+		go(f, u, u->op == VS_OP_CALL ? push_stack(f, k, n) : k, u->f.target, s);
 	/* A CALL returns by a pop; if it is unconditional, the next word is not reached. */
 	if (use & VS_USE_RESUME && !(u->op == VS_OP_CALL && u->f.cond == VS_COND_ALWAYS))
-		reach(f, u->f.resume, s);
+		go(f, u, k, u->f.resume, s);
 	if (u->op == VS_OP_BREAK)
-		reach(f, break_node(f), s);
+		go(f, u, k, break_node(f), s);
 	if (u->op == VS_OP_CHECK || vs_opinfo[u->op].class == VS_CL_HP)
-		reach(f, n + 1, s);
-	if (u->flags & VS_UOP_RINGS && u->f.next <= f->p->nguest)
-		reach(f, pop_node(f, u->f.next), s);
+		go(f, u, k, n + 1, s);
 }
 
-static void run_node(struct flow *f, u32 n)
+static void run_node(struct flow *f, u32 stack, u32 n)
 {
-	struct facts s = f->in[n];
+	struct facts s = f->in[stack * f->ngraph + n];
 
 	for (;; n++) {
 		const struct vs_uop *u = &f->p->uops[n];
 
 		if (vs_op_is_control(u->op)) {
 			control_op(f, &s, u);
-			leave_run(f, n, &s);
+			leave_run(f, stack, n, &s);
 			return;
 		}
 		data_op(f, &s, u);
 		if (vs_bit(f->leader, n + 1)) {
-			reach(f, n + 1, &s);
+			reach(f, stack, n + 1, &s);
 			return;
 		}
 	}
 }
 
-/* Pop the entries that end at the node's address. */
-static void do_pop_node(struct flow *f, u32 n)
+/* Pop the entries that end at the node's address; those of CALL only if they are unknown. */
+static void do_pop_node(struct flow *f, u32 k, u32 n)
 {
+	const struct facts *in = &f->in[k * f->ngraph + n];
 	u32 i;
 
 	for (i = f->head[n - f->p->nuops]; i != VS_NO_UOP; i = f->next[i]) {
 		const struct vs_uop *u = &f->p->uops[i];
 
+		if (u->op == VS_OP_CALL && !f->merged)
+			continue;
 		if (u->op != VS_OP_CALL)
-			reach(f, u->f.other, &f->in[n]);
+			reach(f, k, u->f.other, in);
 		if (u->op != VS_OP_IF)
-			reach(f, u->f.resume, &f->in[n]);
+			reach(f, k, u->f.resume, in);
 		/* The return address may end another block. */
 		if (u->op == VS_OP_CALL)
-			reach(f, pop_node(f, f->p->guest_of_uop[u->f.resume]), &f->in[n]);
+			reach(f, k, pop_node(f, f->p->guest_of_uop[u->f.resume]), in);
 	}
 }
 
-static void do_break_node(struct flow *f, u32 n)
+static void do_break_node(struct flow *f, u32 k, u32 n)
 {
 	u32 i;
 
 	for (i = 0; i < f->p->nuops; i++) {
 		if (f->p->uops[i].op == VS_OP_LOOP)
-			reach(f, f->p->uops[i].f.other, &f->in[n]);
+			reach(f, k, f->p->uops[i].f.other, &f->in[k * f->ngraph + n]);
 	}
 }
 
-static void do_node(struct flow *f, u32 n)
+static void do_node(struct flow *f, u32 node)
 {
+	u32 k = node / f->ngraph, n = node % f->ngraph;
+
 	if (n < f->p->nuops)
-		run_node(f, n);
+		run_node(f, k, n);
 	else if (n == break_node(f))
-		do_break_node(f, n);
+		do_break_node(f, k, n);
 	else
-		do_pop_node(f, n);
+		do_pop_node(f, k, n);
 }
 
 static void find_leaders(struct flow *f, u32 n)
@@ -322,7 +406,10 @@ static int flow_alloc(struct flow *f)
 {
 	u32 i, words;
 
-	f->nnodes = break_node(f) + 1;
+	f->ngraph = break_node(f) + 1;
+	f->max_stacks = f->merged ? 1 : clamp_t(u32, MAX_NODES / f->ngraph, 1, MAX_STACKS);
+	f->nnodes = f->ngraph * f->max_stacks;
+	f->nstacks = 1;
 	words = DIV_ROUND_UP(f->nnodes, 64);
 	f->in = vs_zalloc_array(f->nnodes, sizeof(*f->in));
 	f->seen = vs_zalloc_array(words, sizeof(u64));
@@ -354,7 +441,7 @@ static void solve(struct flow *f)
 {
 	u32 n, count = 0;
 
-	while (f->qlen) {
+	while (f->qlen && !f->overflow) {
 		n = f->queue[f->qhead];
 		f->qhead = (f->qhead + 1) % f->nnodes;
 		f->qlen--;
@@ -364,7 +451,7 @@ static void solve(struct flow *f)
 			vs_cond_resched();
 	}
 	f->record = true;
-	for (n = 0; n < f->nnodes; n++) {
+	for (n = 0; n < f->nnodes && !f->overflow; n++) {
 		if (vs_bit(f->seen, n))
 			do_node(f, n);
 	}
@@ -421,6 +508,39 @@ static void survey(struct vs_prog *p)
 	}
 }
 
+/* Analyse; with @merged, one copy of the graph serves all stacks. Return: -EAGAIN too many. */
+static int analyse(struct vs_prog *p, const u32 *entries, u32 nentries, bool merged)
+{
+	struct flow *f = vs_zalloc(sizeof(*f));
+	struct facts start = { };
+	u32 i;
+	int ret;
+
+	if (!f)
+		return -ENOMEM;
+	f->p = p;
+	f->merged = merged;
+	ret = flow_alloc(f);
+	if (ret)
+		goto out;
+	for (i = 0; i < p->nuops; i++)
+		find_leaders(f, i);
+	for (i = 0; i < 4U * p->nin; i++)
+		vs_bit_set(start.w, p->in_slot + i);
+	for (i = 0; i < nentries; i++)
+		vs_bit_set(f->leader, p->uop_of_guest[entries[i]]);
+	for (i = 0; i < nentries; i++)
+		reach(f, 0, p->uop_of_guest[entries[i]], &start);
+	solve(f);
+	if (f->overflow)
+		ret = -EAGAIN;
+	else
+		conclude(f);
+out:
+	flow_free(f);
+	return ret;
+}
+
 /**
  * vs_prog_analyse - compute the slots to zero, and whether state is carried
  * @p: verified program
@@ -431,34 +551,14 @@ static void survey(struct vs_prog *p)
  */
 int vs_prog_analyse(struct vs_prog *p, const u32 *entries, u32 nentries)
 {
-	struct flow *f = vs_zalloc(sizeof(*f));
-	struct facts start = { };
 	u32 i;
 	int ret;
 
-	if (!f)
-		return -ENOMEM;
-	f->p = p;
-	ret = flow_alloc(f);
-	if (ret)
-		goto out;
-	survey(p);
-	for (i = 0; i < p->nuops; i++)
-		find_leaders(f, i);
-	for (i = 0; i < 4U * p->nin; i++)
-		vs_bit_set(start.w, p->in_slot + i);
 	for (i = 0; i < nentries; i++) {
-		if (entries[i] > p->nguest || p->uop_of_guest[entries[i]] == VS_NO_UOP) {
-			ret = -EINVAL;
-			goto out;
-		}
-		vs_bit_set(f->leader, p->uop_of_guest[entries[i]]);
+		if (entries[i] > p->nguest || p->uop_of_guest[entries[i]] == VS_NO_UOP)
+			return -EINVAL;
 	}
-	for (i = 0; i < nentries; i++)
-		reach(f, p->uop_of_guest[entries[i]], &start);
-	solve(f);
-	conclude(f);
-out:
-	flow_free(f);
-	return ret;
+	survey(p);
+	ret = analyse(p, entries, nentries, !p->has_emit);
+	return ret == -EAGAIN ? analyse(p, entries, nentries, true) : ret;
 }

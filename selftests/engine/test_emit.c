@@ -223,6 +223,100 @@ static void test_faults(void)
 	vs_prog_free(p);
 }
 
+/* Three words that end with a call: of vertex @i if @regular, otherwise perhaps of any. */
+static void put_call(struct vs_builder *b, struct eng_rand *r, u32 g, u32 callee,
+		     bool regular, u32 i)
+{
+	static const enum vs_cond conds[] = { VS_COND_ALWAYS, VS_COND_ALWAYS, VS_COND_ALWAYS,
+					      VS_COND_PREDS };
+	u32 latch = eng_below(r, 3) | (eng_below(r, 3) ? 0 : 4) | (eng_below(r, 2) ? 8 : 0);
+	enum vs_cond cond = conds[regular ? 0 : eng_below(r, ARRAY_SIZE(conds))];
+
+	if (regular)
+		latch = i % 3 | (i >= 2 ? 4 : 0);
+	eng_emit(b, g, UOP(.op = VS_OP_NOP));
+	if (regular || eng_below(r, 2))
+		eng_emit(b, g, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_TEMP),
+				   .a = SEQ(4 * eng_below(r, 4))));
+	if (regular || eng_below(r, 6))
+		eng_emit(b, g + 1, UOP(.op = VS_OP_SETEMIT, .imm = latch));
+	eng_emit(b, g + 2, UOP(.op = VS_OP_CALL, .f.cond = cond,
+			       .f.lut = cond == VS_COND_PREDS ? 10 : 0, .f.target = callee,
+			       .f.resume = g + 3, .f.end = callee + 4));
+}
+
+/* Procedure of four words: o0 from an input or the temporary, perhaps o1 or a call, EMIT. */
+static void put_procedure(struct vs_builder *b, struct eng_rand *r, u32 g, u32 callee)
+{
+	u32 src = eng_below(r, 2) ? 4 * eng_below(r, 4) : ENG_TEMP;
+
+	eng_emit(b, g, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_OUT), .a = SEQ(src)));
+	if (callee && eng_below(r, 2))
+		put_call(b, r, g, callee, false, 0);
+	else if (!eng_below(r, 3))
+		eng_emit(b, g + 1, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_OUT + 4),
+				       .a = SEQ(4 * eng_below(r, 4))));
+	eng_emit(b, g + 3, UOP(.op = VS_OP_EMIT));
+	eng_emit(b, g + 3, UOP(.op = VS_OP_RINGS, .flags = VS_UOP_RINGS, .f.next = g + 4,
+			       .f.resume = g + 4));
+}
+
+/* One to five calls; the second procedure may call the first one. */
+static struct vs_prog *random_calls(struct eng_rand *r)
+{
+	struct vs_builder *b = eng_builder(33);
+	bool regular = eng_below(r, 2);
+	u32 i, n = 1 + eng_below(r, 5);
+
+	eng_emit(b, 0, UOP(.op = VS_OP_CMP, .ncomp = 1, .imm = 2, .d = { 0 },
+			   .a = { eng_below(r, 16) }, .b = { eng_below(r, 16) }));
+	for (i = 0; i < n; i++)
+		put_call(b, r, 1 + 3 * i, 24 + 4 * eng_below(r, 2), regular, i);
+	eng_emit(b, 1 + 3 * n, UOP(.op = VS_OP_END));
+	put_procedure(b, r, 24, 0);
+	put_procedure(b, r, 28, 24);
+	eng_emit(b, 32, UOP(.op = VS_OP_END));
+	return eng_finish(b);
+}
+
+static u32 first_info[NINV][1 + PRIMS];
+
+/* Procedures that emit: in parallel if nothing is carried, with the outputs of a serial launch. */
+static void test_calls(struct eng_rand *r)
+{
+	u32 n, s, bad = 0, parallel = 0, serial = 0;
+
+	for (n = 0; n < 500; n++) {
+		struct vs_prog *p = random_calls(r);
+		bool carries = p->carries;
+		struct eng_run ref = setup(p, VS_SIMD_PORTABLE, VS_LAUNCH_SERIAL);
+
+		p->carries = true;
+		eng_run(&ref);
+		p->carries = carries;
+		memcpy(first_prims, prims, sizeof(prims));
+		memcpy(first_info, info, sizeof(info));
+		EACH_SIMD(s) {
+			struct eng_run run = setup(p, s, VS_LAUNCH_SERIAL);
+
+			eng_run(&run);
+			bad += run.fault.kind != ref.fault.kind ||
+			       run.fault.invocation != ref.fault.invocation;
+			/* Stores after a fault are undefined. */
+			if (ref.fault.kind != VS_FAULT_NONE)
+				continue;
+			bad += memcmp(first_prims, prims, sizeof(prims)) ||
+			       memcmp(first_info, info, sizeof(info));
+			parallel += !carries && info[0][0];
+			serial += carries && info[0][0];
+		}
+		vs_prog_free(p);
+	}
+	tap_result(!bad && parallel > 100 && serial > 100,
+		   "procedures that emit: %u runs in parallel, %u in series, %u wrong", parallel,
+		   serial, bad);
+}
+
 int main(int argc, char **argv)
 {
 	struct eng_opts opt;
@@ -238,5 +332,6 @@ int main(int argc, char **argv)
 	test_bool_after();
 	test_faults();
 	test_rerun();
+	test_calls(&r);
 	return tap_done();
 }

@@ -392,6 +392,79 @@ static void m_emit_unlatched(struct vs_builder *b)
 	eng_emit(b, 2, UOP(.op = VS_OP_EMIT));
 }
 
+/* A procedure at @word emits a vertex. */
+static void put_emitter(struct vs_builder *b, u32 word)
+{
+	u32 r;
+
+	for (r = 0; r < 16; r++)
+		eng_emit(b, word, UOP(.op = VS_OP_MOV, .ncomp = 4, .d = SEQ(ENG_OUT + 4 * r),
+				      .a = SEQ(0)));
+	eng_emit(b, word, UOP(.op = VS_OP_EMIT));
+	eng_emit(b, word + 1, UOP(.op = VS_OP_RINGS, .flags = VS_UOP_RINGS, .f.next = word + 2,
+				  .f.resume = word + 2));
+	eng_emit(b, word + 2, UOP(.op = VS_OP_END));
+}
+
+/* A procedure of words @word and @word + 1 calls the one that follows it. */
+static void put_caller(struct vs_builder *b, u32 word)
+{
+	eng_emit(b, word, UOP(.op = VS_OP_CALL, .f.target = word + 2, .f.resume = word + 1,
+			      .f.end = word + 4));
+	eng_emit(b, word + 1, UOP(.op = VS_OP_RINGS, .flags = VS_UOP_RINGS, .f.next = word + 2,
+				  .f.resume = word + 2));
+}
+
+/* Emit three vertices, the latches in @latch, by calls of the procedure at @word. */
+static void put_main(struct vs_builder *b, const u32 latch[3], u32 word)
+{
+	u32 i;
+
+	for (i = 0; i < 3; i++) {
+		eng_emit(b, 2 * i, UOP(.op = VS_OP_SETEMIT, .imm = latch[i]));
+		eng_emit(b, 2 * i + 1, UOP(.op = VS_OP_CALL, .f.target = word,
+					   .f.resume = 2 * i + 2, .f.end = word + 2));
+	}
+	eng_emit(b, 6, UOP(.op = VS_OP_END));
+}
+
+static void put_procedures(struct vs_builder *b)
+{
+	u32 i;
+
+	for (i = 0; i < 3; i++)
+		put_caller(b, 7 + 2 * i);
+	put_emitter(b, 13);
+}
+
+static const u32 triangle[3] = { 0, 1, 6 };
+
+static void m_emit_call(struct vs_builder *b)
+{
+	put_main(b, triangle, 13);
+	put_emitter(b, 13);
+}
+
+static void m_emit_call_unfilled(struct vs_builder *b)
+{
+	static const u32 latch[3] = { 0, 0, 6 };
+
+	put_main(b, latch, 13);
+	put_emitter(b, 13);
+}
+
+static void m_emit_three_deep(struct vs_builder *b)
+{
+	put_main(b, triangle, 9);
+	put_procedures(b);
+}
+
+static void m_emit_four_deep(struct vs_builder *b)
+{
+	put_main(b, triangle, 7);
+	put_procedures(b);
+}
+
 static void check_assignment(void)
 {
 	static const struct {
@@ -409,6 +482,11 @@ static void check_assignment(void)
 		{ "all vertices emitted", m_emit, false },
 		{ "vertices of before", m_emit_unfilled, true },
 		{ "latch of before", m_emit_unlatched, true },
+		{ "emitted by a callee", m_emit_call, false },
+		{ "emitted by a callee, vertices of before", m_emit_call_unfilled, true },
+		{ "emitted three calls deep", m_emit_three_deep, false },
+		/* As many entries as the ring has: their callers are not told apart. */
+		{ "emitted four calls deep", m_emit_four_deep, true },
 	};
 	u32 i, nzero;
 
