@@ -270,16 +270,27 @@ static void test_strict(void)
 #define SRQCS_CLEAR	0x00010100
 #define V3D		0x00c00000
 
+/* Registers: each access is one. */
+static void set(uint32_t *reg, uint32_t v)
+{
+	__atomic_store_n(reg, v, __ATOMIC_SEQ_CST);
+}
+
+static uint32_t get(const uint32_t *reg)
+{
+	return __atomic_load_n(reg, __ATOMIC_SEQ_CST);
+}
+
 /* Request a program by one mapping each; all counts show both. */
-static bool run_by(struct program *g, volatile uint32_t *a, volatile uint32_t *b)
+static bool run_by(struct program *g, uint32_t *a, uint32_t *b)
 {
 	memset(g->out, 0, 128);
-	a[SRQCS] = SRQCS_CLEAR;
-	a[SRQUA] = g->pairs[0];
-	a[SRQPC] = g->pairs[1];
-	b[SRQUA] = g->pairs[2];
-	b[SRQPC] = g->pairs[3];
-	return (b[SRQCS] & 0xffff00) == 0x020200 && (a[SRQCS] & 0xffff00) == 0x020200 &&
+	set(&a[SRQCS], SRQCS_CLEAR);
+	set(&a[SRQUA], g->pairs[0]);
+	set(&a[SRQPC], g->pairs[1]);
+	set(&b[SRQUA], g->pairs[2]);
+	set(&b[SRQPC], g->pairs[3]);
+	return (get(&b[SRQCS]) & 0xffff00) == 0x020200 && (get(&a[SRQCS]) & 0xffff00) == 0x020200 &&
 	       stored(g, 2);
 }
 
@@ -288,7 +299,7 @@ static void test_registers(void)
 	unsigned int base = bcm_host_get_peripheral_address();
 	unsigned int size = bcm_host_get_peripheral_size();
 	uint8_t *a = mapmem(base, size), *b = mapmem(base, size);
-	volatile uint32_t *c = mapmem(base + V3D, 4096);
+	uint32_t *c = mapmem(base + V3D, 4096);
 	static struct q_prog p;
 	struct program g;
 

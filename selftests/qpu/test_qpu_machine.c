@@ -411,8 +411,9 @@ static const float sfu_in[16] = {
 
 /* Where the quotient of the rounded root is one off, in both directions. */
 static const uint32_t rsqrt_in[16] = {
-	0x3f800001, 0x3f80000d, 0x3f84a9c4, 0x3f897f13, 0x3f8e8138, 0x3f9ea41f, 0x3faa666b, 0x3fb70962,
-	0x3fc4a251, 0x3fd3390b, 0x3fe2e47d, 0x3ff3b810, 0x4005c3db, 0x401a5715, 0x404d820c, 0x407ec76d,
+	0x3f800001, 0x3f80000d, 0x3f84a9c4, 0x3f897f13, 0x3f8e8138, 0x3f9ea41f, 0x3faa666b,
+	0x3fb70962, 0x3fc4a251, 0x3fd3390b, 0x3fe2e47d, 0x3ff3b810, 0x4005c3db, 0x401a5715,
+	0x404d820c, 0x407ec76d,
 };
 
 static double sfu_want(unsigned int fn, double x)
@@ -467,8 +468,8 @@ static void special_function(unsigned int fn, const void *rows)
 		}
 	}
 	/* As documented: RECIP and RSQRT to nearest, the others at most a step away from that. */
-	tap_result(!res.status && !off && error < ldexp(1, -22), "%s: %s, error 2^%.1f", qx_name(cur),
-		   fn == 0 ? "recip" : fn == 1 ? "rsqrt" : fn == 2 ? "exp2" : "log2",
+	tap_result(!res.status && !off && error < ldexp(1, -22), "%s: %s, error 2^%.1f",
+		   qx_name(cur), fn == 0 ? "recip" : fn == 1 ? "rsqrt" : fn == 2 ? "exp2" : "log2",
 		   log2(error + 1e-12));
 }
 
