@@ -106,7 +106,7 @@ static int add_frame(struct runner *r, uint32_t n, const struct mali_fb *fb)
 {
 	static const char * const zs[] = { "depth", "stencil" };
 	struct jf_pixel pixel;
-	char name[16];
+	char name[24];
 	uint32_t i;
 	int ret = 0;
 
