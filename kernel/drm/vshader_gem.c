@@ -15,6 +15,7 @@
 #include "compat/vshader_compat.h"
 #include "vshader_device.h"
 #include "vshader_gem.h"
+#include "vshader_heap.h"
 #include "vshader_personality.h"
 #include "vshader_vm.h"
 
@@ -121,6 +122,7 @@ static void vshader_gem_free(struct drm_gem_object *obj)
 	list_del_init(&bo->node);
 	mutex_unlock(&vdev->bos_lock);
 
+	vshader_heap_free(bo->heap);
 	vshader_vm_tag_put(bo->tag);
 	kfree(bo->label);
 	mutex_destroy(&bo->label_lock);

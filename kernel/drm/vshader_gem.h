@@ -17,6 +17,7 @@
 struct dma_buf_attachment;
 struct drm_file;
 struct vshader_device;
+struct vshader_heap;
 
 /**
  * struct vshader_vm_tag - Identity of an address space, for its exclusive objects.
@@ -37,6 +38,7 @@ struct vshader_vm_tag {
  * @tag: the only VM that may map the object, or NULL
  * @personal: the personality's flags
  * @va_size: personalities: addresses that the object takes, 0: its size
+ * @heap: memory behind those that are behind its own, or NULL
  * @node: in &vshader_device.bos
  * @label_lock: protects @label
  * @label: name given by userspace, or NULL
@@ -50,6 +52,7 @@ struct vshader_bo {
 	struct vshader_vm_tag *tag;
 	u32 personal;
 	u64 va_size;
+	struct vshader_heap *heap;
 	struct list_head node;
 
 	/** @label_lock: protects @label */

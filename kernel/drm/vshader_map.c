@@ -8,6 +8,7 @@
 #include <linux/sort.h>
 
 #include "vshader_gem.h"
+#include "vshader_heap.h"
 #include "vshader_vm.h"
 
 static int compare_shared(const void *a, const void *b)
@@ -59,6 +60,16 @@ static void add_shared(struct vshader_map *map, struct drm_gem_object *obj, bool
 	map->nshared++;
 }
 
+/* A heap is behind the memory that its object has itself. */
+static const struct vs_extent *map_fault(struct vs_pager *p, u64 va)
+{
+	struct vshader_map *map = container_of(p, struct vshader_map, pager);
+	u32 i = vs_mappings_search(&map->ext, va);
+	struct vshader_bo *bo = i ? map->ext.e[i - 1].obj : NULL;
+
+	return bo && bo->heap ? vshader_heap_fault(bo->heap, va) : NULL;
+}
+
 static void fill(struct vshader_map *map, struct vs_extent *vs)
 {
 	u32 i;
@@ -72,6 +83,8 @@ static void fill(struct vshader_map *map, struct vs_extent *vs)
 		vs[i].kva = (u8 *)bo->map.vaddr + e->off;
 		vs[i].flags = e->flags;
 		vshader_bo_map_again(bo);
+		if (bo->heap)
+			map->vs.pager = &map->pager;
 		if (!bo->tag)
 			add_shared(map, vshader_bo_gem(bo), e->flags & VS_EXT_WRITE);
 	}
@@ -94,6 +107,7 @@ struct vshader_map *vshader_map_new(const struct vs_mappings *x)
 	if (!map)
 		return ERR_PTR(-ENOMEM);
 	kref_init(&map->ref);
+	map->pager.fault = map_fault;
 	if (!x->n)
 		return map;
 

@@ -32,6 +32,7 @@ struct vshader_shared {
  * struct vshader_map - Snapshot of an address space; never changes.
  * @ref: held by the VM and by jobs
  * @vs: address translation for the engine
+ * @pager: asked for what is in no mapping, if objects have heaps
  * @ext: the mappings; each holds one use of its object (vshader_bo_map())
  * @nshared: number of @shared
  * @shared: objects that need synchronisation with others, ordered by dma_resv, one
@@ -40,6 +41,7 @@ struct vshader_shared {
 struct vshader_map {
 	struct kref ref;
 	struct vs_map vs;
+	struct vs_pager pager;
 	struct vs_mappings ext;
 	u32 nshared;
 	struct vshader_shared *shared;

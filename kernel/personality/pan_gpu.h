@@ -19,7 +19,7 @@
 /* Sizes of heaps are multiples of it. */
 #define PAN_HEAP_GRANULE	0x00200000ULL
 
-/* Memory that a heap has, if it is as large. */
+/* Memory that a heap has from the beginning, if it is as large. */
 #define PAN_HEAP_SIZE	0x01000000ULL
 
 /**

@@ -4,8 +4,8 @@
  * panfrost driver; there is no ioctl that maps. The address space that jobs see is rebuilt by the
  * first submit after a change.
  *
- * A heap has its addresses, and memory behind the first %PAN_HEAP_SIZE bytes of them. The panfrost
- * driver adds pages when the GPU touches them; nothing may be allocated while a fence waits.
+ * A heap has memory behind the first %PAN_HEAP_SIZE bytes of its addresses, and gets it behind the
+ * others when jobs access them.
  *
  * The advice is in &drm_gem_shmem_object.madv: 0, or 1 for a buffer that is not needed, or -1 for
  * one that had its memory taken, whose pages the helpers do not give to userspace any more.
@@ -20,6 +20,7 @@
 #include <drm/drm_vma_manager.h>
 
 #include "drm/vshader_gem.h"
+#include "drm/vshader_heap.h"
 #include "drm/vshader_vm.h"
 #include "personality/panfrost.h"
 
@@ -48,6 +49,20 @@ static int set_madv(struct vshader_bo *bo, int madv)
 	return old;
 }
 
+static int add_heap(struct panfrost_file *pf, struct vshader_bo *bo, struct drm_file *file)
+{
+	u64 size = vshader_bo_gem(bo)->size;
+
+	if (bo->va_size <= size)
+		return 0;
+	bo->heap = vshader_heap_new(file->driver_priv, pan_va_of(&pf->bos, bo) + size,
+				    bo->va_size - size);
+	if (bo->heap)
+		return 0;
+	pan_va_remove(&pf->bos, bo);
+	return -ENOMEM;
+}
+
 int panfrost_bo_open(struct vshader_bo *bo, struct drm_file *file)
 {
 	struct panfrost_file *pf = to_panfrost_file(file);
@@ -60,6 +75,8 @@ int panfrost_bo_open(struct vshader_bo *bo, struct drm_file *file)
 	mutex_lock(&pf->lock);
 	ret = pan_va_add(&pf->bos, bo, bo->va_size ?: obj->size,
 			 obj->import_attach || bo->personal & PANFROST_BO_NOEXEC);
+	if (!ret)
+		ret = add_heap(pf, bo, file);
 	pf->changed |= !ret;
 	mutex_unlock(&pf->lock);
 	if (ret)

@@ -416,6 +416,29 @@ TEST_F(panfrost, heap)
 	EXPECT_EQ(0, run_chain(self->fd, &self->bo, self->bo.va));
 }
 
+/* A job writes another behind the memory that a heap has from the beginning; this one runs, too. */
+TEST_F(panfrost, heap_grows)
+{
+	struct bo *b = &self->bo, heap;
+	__u64 at;
+
+	ASSERT_EQ(0, create(self->fd, HEAP_SIZE, PANFROST_BO_HEAP | PANFROST_BO_NOEXEC, &heap));
+	at = heap.va + HEAP_SIZE - (1 << 20);
+	put_copy(b, variant->arch);
+	put_zero(b, FROM_AT, b->va + TO_AT, 0);
+	w64(b, PUSH_AT + 8, at);
+	w64(b, TO_AT, ~0ULL);
+	EXPECT_EQ(0, run_chain(self->fd, b, b->va));
+	EXPECT_EQ(~0U, b->u32[TO_AT / 4]);
+	EXPECT_EQ(0, run_chain(self->fd, b, at));
+	EXPECT_EQ(0, b->u32[TO_AT / 4]);
+	/* the last address, and the one behind it */
+	put_zero(b, JOB_AT, heap.va + HEAP_SIZE - 8, 0);
+	EXPECT_EQ(0, run_chain(self->fd, b, b->va));
+	put_zero(b, JOB_AT, heap.va + HEAP_SIZE, 0);
+	EXPECT_EQ(-EIO, run_chain(self->fd, b, b->va));
+}
+
 /* All addresses: an error, and none is lost. */
 TEST_F(panfrost, out_of_addresses)
 {
