@@ -21,19 +21,27 @@
 #include "cli.h"
 #include "gl.h"
 
-#define EMULATOR_WORDS	16	/* before the program, and the end */
+#define EMULATOR_WORDS	5	/* before the program, and the end */
 #define LIBRARY		"libvshader_gl.so"
 #define POLL_MS		50
 
-/* The emulator and library folders of programs of another architecture: arm64, as Debian has it. */
+/* Folders of libraries, as Debian has them, of arm64 and this machine. */
 #define EMULATOR	"qemu-aarch64-static"
-#define TRIPLET		"aarch64-linux-gnu"
+#define ARM64		"aarch64-linux-gnu"
+#if defined(__aarch64__)
+#define NATIVE		ARM64
+#elif defined(__x86_64__)
+#define NATIVE		"x86_64-linux-gnu"
+#else
+#define NATIVE		"native"	/* no folder's name */
+#endif
 
 /** struct options - of the command */
 struct options {
 	struct gl_server server;
 	const char *library;
 	const char *sysroot;
+	bool emulated;
 	bool quiet;
 	char **argv;
 };
@@ -97,7 +105,7 @@ static int make_socket(void)
 /* The library beside the command, as in the build folder, or in the folder of its installation. */
 static const char *find_library(const struct options *o, char *buf, size_t size)
 {
-	const char *folder = o->sysroot ? TRIPLET "/" : "";
+	const char *folder = o->emulated ? ARM64 "/" : "";
 	char self[PATH_MAX];
 	ssize_t n;
 	int i;
@@ -114,28 +122,40 @@ static const char *find_library(const struct options *o, char *buf, size_t size)
 	return access(buf, R_OK) ? NULL : buf;
 }
 
-/* A word for the emulator; it lives as long as the process. */
-static void add_env(const char **argv, unsigned int *n, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/* A variable for the program's own libraries to find their parts in the sysroot. */
+static void set_path(const char *name, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
-static void add_env(const char **argv, unsigned int *n, const char *fmt, ...)
+static void set_path(const char *name, const char *fmt, ...)
 {
 	va_list ap;
-	char *word;
+	char *value;
 
 	va_start(ap, fmt);
-	if (vasprintf(&word, fmt, ap) < 0)
+	if (vasprintf(&value, fmt, ap) < 0)
 		abort();
 	va_end(ap);
-	argv[(*n)++] = "-E";
-	argv[(*n)++] = word;
+	setenv(name, value, 1);
+	free(value);
 }
 
-/* The program in the emulator, with the sysroot's libraries. */
-static int exec_emulated(const struct options *o, const char *library)
+static void enter_sysroot(const char *root, const char *triplet)
 {
-	const char *root = o->sysroot, **argv;
+	const char *more = getenv("LD_LIBRARY_PATH");
+
+	set_path("LD_LIBRARY_PATH", "%s/usr/lib/%s:%s/lib/%s%s%s", root, triplet, root, triplet,
+		 more ? ":" : "", more ?: "");
+	set_path("LIBGL_DRIVERS_PATH", "%s/usr/lib/%s/dri", root, triplet);
+	set_path("__EGL_VENDOR_LIBRARY_DIRS", "%s/usr/share/glvnd/egl_vendor.d", root);
+}
+
+/*
+ * The emulator is linked statically: it hands the variables of dynamic linking on to the program.
+ */
+static int exec_emulated(const struct options *o)
+{
 	unsigned int i, n = 0;
+	const char **argv;
 
 	for (i = 0; o->argv[i]; i++)
 		;
@@ -144,11 +164,7 @@ static int exec_emulated(const struct options *o, const char *library)
 		return -1;
 	argv[n++] = EMULATOR;
 	argv[n++] = "-L";
-	argv[n++] = root;
-	add_env(argv, &n, "LD_PRELOAD=%s", library);
-	add_env(argv, &n, "LD_LIBRARY_PATH=%s/usr/lib/" TRIPLET ":%s/lib/" TRIPLET, root, root);
-	add_env(argv, &n, "LIBGL_DRIVERS_PATH=%s/usr/lib/" TRIPLET "/dri", root);
-	add_env(argv, &n, "__EGL_VENDOR_LIBRARY_DIRS=%s/usr/share/glvnd/egl_vendor.d", root);
+	argv[n++] = o->sysroot;
 	for (i = 0; o->argv[i]; i++)
 		argv[n++] = o->argv[i];
 	execvp(argv[0], (char *const *)argv);
@@ -158,10 +174,29 @@ static int exec_emulated(const struct options *o, const char *library)
 static int exec_program(const struct options *o, const char *library)
 {
 	if (o->sysroot)
-		return exec_emulated(o, library);
+		enter_sysroot(o->sysroot, o->emulated ? ARM64 : NATIVE);
 	setenv("LD_PRELOAD", library, 1);
-	execvp(o->argv[0], o->argv);
-	return -1;
+	return o->emulated ? exec_emulated(o) : execvp(o->argv[0], o->argv);
+}
+
+/* Return: the sysroot has libraries of an architecture. */
+static bool has_libraries(const char *root, const char *triplet)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/usr/lib/%s", root, triplet);
+	return !access(path, X_OK);
+}
+
+/* Which architecture the sysroot is of. */
+static int check_sysroot(struct options *o)
+{
+	if (!o->sysroot || has_libraries(o->sysroot, NATIVE))
+		return 0;
+	o->emulated = has_libraries(o->sysroot, ARM64);
+	if (o->emulated)
+		return 0;
+	return fail("%s: no folder usr/lib/" ARM64 " or usr/lib/" NATIVE, o->sysroot);
 }
 
 /* Exit status of the program as a shell has it. */
@@ -192,7 +227,7 @@ static int run(struct options *o)
 
 	if (!library)
 		return fail("no " LIBRARY "%s%s beside this command: give it with --library",
-			    o->sysroot ? " of " : "", o->sysroot ? TRIPLET : "");
+			    o->emulated ? " of " : "", o->emulated ? ARM64 : "");
 	listener = make_socket();
 	if (listener < 0)
 		return EXIT_USAGE;
@@ -201,7 +236,7 @@ static int run(struct options *o)
 		return fail("fork: %s", strerror(errno));
 	if (!pid) {
 		exec_program(o, library);
-		fail("%s: %s", o->sysroot ? EMULATOR : o->argv[0], strerror(errno));
+		fail("%s: %s", o->emulated ? EMULATOR : o->argv[0], strerror(errno));
 		_exit(127);
 	}
 	signal(SIGINT, SIG_IGN);
@@ -231,7 +266,8 @@ static int parse_options(struct options *o, int argc, char **argv)
 	static const char help[] =
 "  -g, --gpu CHIP       t760, t860 (default), g31, g52, g71 or g72\n"
 "  -d, --device DEVICE  render node that executes, by default in this process (\"local\")\n"
-"  -s, --sysroot DIR    run an arm64 program with qemu-user and the libraries of this folder\n"
+"  -s, --sysroot DIR    use the libraries of this folder; those of arm64 on another machine with\n"
+"                       qemu-user\n"
 "  -l, --library FILE   libvshader_gl.so of the program's architecture, by default the one\n"
 "                       beside this command\n"
 "  -q, --quiet          no summary\n";
@@ -277,6 +313,6 @@ int cmd_gl(int argc, char **argv)
 	};
 	int ret;
 
-	ret = parse_options(&o, argc, argv);
+	ret = parse_options(&o, argc, argv) ?: check_sysroot(&o);
 	return ret ? ret : run(&o);
 }
