@@ -522,19 +522,6 @@ void tm_sample(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, 
 	swizzle(x, sum, out);
 }
 
-/* Face of the quad's first lane that is not a helper. */
-static u32 lod_face(const struct tm_texture *x, const struct mali_tex_req *q, u32 l)
-{
-	double p[3];
-	u32 i;
-
-	for (i = 0; i < 3 && !(q->mask >> (l + i) & 1); i++)
-		;
-	if (!(q->mask >> (l + i) & 1))
-		i = 0;
-	return coordinates(x, q, l + i, p);
-}
-
 /* Points of cubes are seen in the plane of face @to, unless they are behind it. */
 static void lod_point(const struct tm_texture *x, const struct mali_tex_req *q, u32 l, u32 to,
 		      double p[3])
@@ -557,10 +544,9 @@ static void lod_point(const struct tm_texture *x, const struct mali_tex_req *q, 
 double tm_lod(const struct tm_texture *x, const struct mali_tex_req *q, u32 l)
 {
 	double p[3][3], a, b;
-	u32 i, face;
+	u32 i, face = coordinates(x, q, l, p[0]);
 
 	l &= ~3U;
-	face = lod_face(x, q, l);
 	for (i = 0; i < 3; i++)
 		lod_point(x, q, l + i, face, p[i]);
 	a = hypot(hypot(p[1][0] - p[0][0], p[1][1] - p[0][1]), p[1][2] - p[0][2]);

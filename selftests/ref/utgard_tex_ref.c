@@ -370,16 +370,15 @@ static void sample_level(const struct utr_fetch *f, unsigned int n, unsigned int
 /* ---- level of detail ---- */
 
 /*
- * In texels; of cubes in the plane of the face that @f->first sees, of a cube as wide as the
- * image, or on its surface if the fragment looks away from that.
+ * In texels; of cubes in the plane of the face that fragment @by sees, of a cube as wide as the
+ * image, or on its surface if fragment @n looks away from that.
  */
-static void point(const struct utr_fetch *f, unsigned int n, double p[3])
+static void point(const struct utr_fetch *f, unsigned int by, unsigned int n, double p[3])
 {
 	const uint32_t *w = f->desc;
-	const double first[3] = { f->coord[f->first][0], f->coord[f->first][1],
-				  f->coord[f->first][2] };
+	const double seen[3] = { f->coord[by][0], f->coord[by][1], f->coord[by][2] };
 	double m = 0, st[2], front;
-	unsigned int d, face = cube(first, st);
+	unsigned int d, face = cube(seen, st);
 
 	for (d = 0; d < 3; d++) {
 		p[d] = f->coord[n][d];
@@ -395,12 +394,12 @@ static void point(const struct utr_fetch *f, unsigned int n, double p[3])
 		p[d] = m ? p[d] / m * size_of(w, 0, 0) / 2 : 0;
 }
 
-static double apart(const struct utr_fetch *f, unsigned int a, unsigned int b)
+static double apart(const struct utr_fetch *f, unsigned int by, unsigned int a, unsigned int b)
 {
 	double p[3], q[3];
 
-	point(f, a, p);
-	point(f, b, q);
+	point(f, by, a, p);
+	point(f, by, b, q);
 	return hypot(hypot(p[0] - q[0], p[1] - q[1]), p[2] - q[2]);
 }
 
@@ -422,7 +421,7 @@ double utr_sample(const struct utr_fetch *f, unsigned int n, double out[4])
 	bool nearest;
 
 	if (f->lod != UTR_EXPLICIT)
-		lod = log2(fmax(fmax(apart(f, 0, 1), apart(f, 0, 2)), 1e-10));
+		lod = log2(fmax(fmax(apart(f, n, 0, 1), apart(f, n, 0, 2)), 1e-10));
 	if (f->lod != UTR_COMPUTED)
 		lod += f->level[n];
 	lod += (bias >= 256 ? bias - 512 : bias) / 16;

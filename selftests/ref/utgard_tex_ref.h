@@ -19,7 +19,6 @@ enum utr_lod { UTR_COMPUTED, UTR_BIAS, UTR_EXPLICIT };
  * @size: its bytes; images must be inside
  * @lod: enum utr_lod
  * @coord: coordinates of the four fragments
- * @first: the first of them that samples this texture
  * @level: bias or level of detail
  */
 struct utr_fetch {
@@ -29,7 +28,6 @@ struct utr_fetch {
 	uint32_t size;
 	unsigned int lod;
 	float coord[4][3];
-	unsigned int first;
 	float level[4];
 };
 

@@ -290,9 +290,6 @@ static bool lanes_ok(u32 lod, bool offsets, u32 index, u32 *checked)
 
 	for (l = 0; l < SIMT_LANES; l++) {
 		f.desc = desc_of(index + (offsets ? offset[l] : 0));
-		f.first = 0;
-		while (offsets && offset[(l & ~3) + f.first] != offset[l])
-			f.first++;
 		for (i = 0; i < 4; i++) {
 			for (k = 0; k < 3; k++)
 				f.coord[i][k] = coord[(l & ~3) + i][k];

@@ -266,21 +266,13 @@ static bool both(const struct mali_tex_req *q, u32 a, u32 b)
 	return (q->quads >> a) & (q->quads >> b) & 1;
 }
 
-/* Face of the first lane of a quad that is not a helper. */
-static u32 quad_face(const struct mali_tex_req *q, u32 l)
-{
-	u64 lanes = q->mask >> l & 15;
-
-	return q->w.face[l + (lanes ? __ffs64(lanes) : 0)];
-}
-
+/* Cubes: the lanes of a quad may see several faces, and each has the gradients in its own. */
 static fd quad_lod(const struct mali_tex_req *q, u32 l)
 {
+	u32 face = q->tex->dim == MALI_DIM_CUBE ? q->w.face[l] : 0;
 	fd x = D_ZERO, y = D_ZERO;
-	u32 face;
 
 	l &= ~3U;
-	face = q->tex->dim == MALI_DIM_CUBE ? quad_face(q, l) : 0;
 	if (both(q, l, l + 1))
 		x = distance2(q, l, l + 1, face);
 	else if (both(q, l + 2, l + 3))
@@ -445,6 +437,7 @@ static bool same_anyway(struct mali_tex_req *q, const struct lod_limits *c)
 static bool same_lod(const struct mali_tex_req *q, u32 a, u32 b)
 {
 	return a / 4 == b / 4 && !q->bounded &&
+	       (q->tex->dim != MALI_DIM_CUBE || q->w.face[a] == q->w.face[b]) &&
 	       (q->lod_mode == MALI_LOD_COMPUTED ||
 		(q->lod_mode == MALI_LOD_BIAS && q->lod[a] == q->lod[b]));
 }
