@@ -24,7 +24,7 @@ static void check_listing(const uint32_t *words, uint32_t n)
 	MUST(text);
 	MUST(bi_listing(words, n, text, (size_t)len + 1) == len);
 	MUST(strlen(text) == (size_t)len);
-	MUST(!vs_as_bifrost(text, (size_t)len, &back, &nback, &diag));
+	MUST(!vs_as_bifrost(text, (size_t)len, &back, &nback, NULL, &diag));
 	MUST(nback == n && !memcmp(words, back, 4 * n));
 	free(back);
 	free(text);
@@ -111,7 +111,7 @@ static void check_text(const struct fuzz_in *in)
 	/* Programs of nothing but zeroes take time and show nothing. */
 	if (memmem(in->p, in->left, ".zero", 5))
 		return;
-	if (vs_as_bifrost((const char *)in->p, in->left, &words, &n, &diag)) {
+	if (vs_as_bifrost((const char *)in->p, in->left, &words, &n, NULL, &diag)) {
 		MUST(diag.nerrors);
 		return;
 	}

@@ -196,7 +196,7 @@ static uint32_t *program(struct fuzz_in *code, bool midgard, uint32_t *n)
 		if (memmem(code->p, code->left, ".zero", 5) || code->left > MAX_TEXT)
 			return NULL;
 		ret = (midgard ? vs_as_midgard : vs_as_bifrost)((const char *)code->p, code->left,
-								&words, n, &diag);
+								&words, n, NULL, &diag);
 		return ret ? NULL : words;
 	}
 	words = malloc(MAX_WORDS * sizeof(*words));

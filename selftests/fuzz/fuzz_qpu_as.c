@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (ret) {
 		MUST(ret == -22 || ret == -12);
 		MUST(ret != -22 || diag.nerrors);
-		MUST(!res.words && !res.entries && !res.labels);
+		MUST(!res.words && !res.entries && !res.debug.labels);
 		return 0;
 	}
 	MUST(!diag.nerrors && res.nwords && !(res.nwords & 1) && res.nentries);

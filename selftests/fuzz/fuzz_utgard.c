@@ -19,8 +19,8 @@ static int listing(int pixel, const uint32_t *words, uint32_t n, char *buf, size
 static int assemble(int pixel, const char *text, size_t len, uint32_t **words, uint32_t *n,
 		    struct vs_as_diag *diag)
 {
-	return pixel ? vs_as_utgard_pp(text, len, words, n, diag) :
-		       vs_as_utgard_gp(text, len, words, n, diag);
+	return pixel ? vs_as_utgard_pp(text, len, words, n, NULL, diag) :
+		       vs_as_utgard_gp(text, len, words, n, NULL, diag);
 }
 
 static void check_listing(int pixel, const uint32_t *words, uint32_t n)

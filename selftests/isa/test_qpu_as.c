@@ -364,8 +364,9 @@ static void test_result(void)
 			  &res, msg, sizeof(msg));
 	tap_result(res.stage == VS_STAGE_FRAGMENT && res.nentries == 2 && res.entries[0] == 2 &&
 		   !res.entries[1], "stage and entry points");
-	tap_result(res.nlabels == 2 && !strcmp(res.labels[0].name, "a") && !res.labels[0].word &&
-		   !strcmp(res.labels[1].name, "b") && res.labels[1].word == 2, "labels");
+	tap_result(res.debug.nlabels == 2 && !strcmp(res.debug.labels[0].name, "a") &&
+		   !res.debug.labels[0].word && !strcmp(res.debug.labels[1].name, "b") &&
+		   res.debug.labels[1].word == 2, "labels");
 	vs_as_program_free(&res);
 	qpu_test_assemble("nop", &res, msg, sizeof(msg));
 	tap_result(res.stage == VS_STAGE_COMPUTE && res.nentries == 1 && !res.entries[0],

@@ -213,7 +213,7 @@ static bool try_error(u32 i)
 	int ret;
 
 	ret = (errors[i].pixel ? vs_as_utgard_pp : vs_as_utgard_gp)(text, strlen(text), &words,
-								   &n, &diag);
+								   &n, NULL, &diag);
 	free(words);
 	if (!errors[i].message)
 		return !ret;

@@ -21,7 +21,7 @@ bool text_test_assemble(const struct text_isa *isa, const char *text, u32 **word
 {
 	struct vs_as_diag diag;
 
-	if (!isa->as(text, strlen(text), words, nwords, &diag))
+	if (!isa->as(text, strlen(text), words, nwords, NULL, &diag))
 		return true;
 	snprintf(msg, size, "line %u: %s", diag.messages[0].line,
 		 diag.nmessages ? diag.messages[0].text : "no message");

@@ -9,7 +9,7 @@
 struct text_isa {
 	int (*listing)(const u32 *words, u32 nwords, char *buf, size_t size);
 	int (*as)(const char *text, size_t len, u32 **words, u32 *nwords,
-		  struct vs_as_diag *diag);
+		  struct vs_as_debug *debug, struct vs_as_diag *diag);
 };
 
 /* Listing of words, to be freed. */

@@ -41,13 +41,16 @@ debug()
 {
 	status=$1
 	what=$2
-	file=$3
+	case $3 in
+	/*) file=$3 ;;
+	*) file=$JOBS/$3 ;;
+	esac
 	shift 3
 	for c in "$@"; do
 		printf '%s\n' "$c"
 	done >"$tmp/script"
 	expect "$status" "$what" "$VSHADER" debug -d "$device" -batch -x "$tmp/script" \
-		"$JOBS/$file"
+		"$file"
 }
 
 has() # TEXT PATTERN: in what the last command printed
@@ -452,6 +455,100 @@ import json, sys
 c = json.load(open('$tmp/out'))['files'][0]['coverage']
 sys.exit(0 if c[0]['instructions'][1] == {'pc': 4, 'text': c[0]['instructions'][1]['text'],
     'executed': 2, 'invocations': 128, 'divergent': 0} else 1)"
+
+# ---- source lines and names ----
+cp "$JOBS/demo/lit.v.pica" "$tmp"
+sed 's/"shbin": "lit.shbin"/"asm": {"file": "lit.v.pica"}/' "$JOBS/demo/01-lit-mesh.json" \
+	>"$tmp/lit.json"
+debug 0 "PICA: a source" "$tmp/lit.json" 'list 15,17' 'break lit.v.pica:28 if invocation == 5' \
+	run list 'info line' 'info line 17' 'info symbol $pc' step 'break 33' 'break *0' 'break main' \
+	'p inpos' 'p inpos.yx' 'p projection[2]' 'p projection' 'p consts.y' 'p modelview[1].y + 1' \
+	'set var inpos.x = 7' 'p $v0.x' 'p ::vertices' kill
+has "its lines" '^   17   	dp4 r0.x, modelview\[0\], inpos$'
+has "a comment's line is the next instruction's" '^Breakpoint 1 at 0x8 in lit, lit.v.pica:29: '
+has "stops with the line" ' 0x8 in lit at lit.v.pica:29 (36 invocations'
+has "shows the line" '^29		dp3 r1.x, modelview\[0\], innormal$'
+has "marks it" '^=>\*29   	dp3 r1.x'
+has "info line" '^Line 29 of lit.v.pica is instruction 0x8, which ends at 0x9\.$'
+has "info line of a line" '^Line 17 of lit.v.pica is instruction 0x0, '
+has "info symbol of an instruction" '^main + 8 in program lit$'
+has "a step" '^30		dp3 r1.y, modelview\[1\], innormal$'
+has "break LINE" '^Breakpoint 2 at 0xc in lit, lit.v.pica:33: rsq '
+has "break *N is an instruction" '^Breakpoint 3 at 0x0 in lit, lit.v.pica:17: '
+has "break at a procedure" '^Breakpoint 4 at 0x0 in lit, '
+has "an input by name" '^$1 = {x = -1, y = 1, z = 1, w = 1}$'
+has "with a swizzle" '^$2 = {1, -1}$'
+has "an element of an array" '^$3 = {x = 0, y = 0, z = -1.06666565, w = -1.06666565}$'
+has "an array" '^$4 = {1.73204041, 0, 0, 0, 0, 1.73204041, .* -1, 0}$'
+has "a constant" '^$5 = 1$'
+has "in an expression" '^$6 = 2$'
+has "names are places" '^$7 = 7$'
+has "a region in spite of a name" '^$8 = 0x100000$'
+for c in 'break 99' 'break lit.v.pica:99' 'break other.pica:3' 'break lit.v.pica:x' 'p unknown' \
+	'p projection[4]' 'p inpos' 'list 99' 'set listing maybe'; do
+	debug 2 "no such: $c" "$tmp/lit.json" 'break main' "$([ "$c" = 'p inpos' ] || echo run)" "$c"
+done
+has "says what is expected" '"on" or "off" expected'
+debug 0 "names of a container" demo/01-lit-mesh.json 'break lit:8 if invocation == 5' run \
+	'p projection[2].z' 'p innormal'
+has "an array of an SHBIN" '^$1 = -1.06666565$'
+
+debug 0 "QPU: a source" demo/08-qpu.json 'break loop' run 'info symbol $pc' 'set listing on' \
+	'list 16,17' 'break :3' 'set listing off' 'break saxpy:0x98' kill
+has "a label" '^Breakpoint 1 at 0x70 in saxpy, saxpy.qasm:20: mov t0s, ra0$'
+has "at its label" '^loop in program saxpy$'
+has "the listing instead" '^=>\*17   .*mov t0s, ra0'
+has "its lines" '^Breakpoint 2 at 0x8 in saxpy: mov r0, unif$'
+has "PROGRAM:N is an instruction" '^Breakpoint 3 at 0x98 in saxpy, saxpy.qasm:25: '
+mkdir "$tmp/qpu"
+cat >"$tmp/qpu/names.qasm" <<'END'
+.include "names.qinc"
+.set count, ra5
+.set limit, 0x30
+	mov count, limit
+	add count, count, count
+	load_one
+	nop
+	thrend
+	nop
+	nop
+END
+cat >"$tmp/qpu/names.qinc" <<'END'
+.macro load_one
+	ldi r1, step
+.endm
+.set step, 2.5
+.set elsewhere, vpm
+END
+cat >"$tmp/qpu/names.json" <<'END'
+{"vshader": 1, "engine": "qpu", "programs": [{"name": "p", "asm": {"file": "names.qasm"}}],
+ "jobs": [{"program": "p", "qpu": {"threads": [{"uniforms": [0]}]}}]}
+END
+debug 0 "QPU: names" "$tmp/qpu/names.json" 'break names.qinc:2' run 'p count[3]' 'p limit' \
+	'p step * 2' kill
+has "the line of a macro" '0x10 in p at names.qinc:2'
+has ".set of a register" '^$1 = 0x60$'
+has ".set of an integer" '^$2 = 48$'
+has ".set of a float" '^$3 = 5$'
+debug 2 "a name of no register" "$tmp/qpu/names.json" start 'p elsewhere'
+if command -v python3 >/dev/null; then
+	python "sources of Mali" "
+import json
+for chip in 'bifrost', 'midgard', 'utgard':
+    j = json.load(open('$JOBS/%s/shaders.json' % chip))
+    for p in j['programs']:
+        name = '%s-%s.s' % (chip, p['name'])
+        open('$tmp/' + name, 'w').write(p['asm'])
+        p['asm'] = {'file': name}
+    json.dump(j, open('$tmp/%s.json' % chip, 'w'))"
+	for j in 'bifrost reverse 11 0x4 9' 'midgard reverse 9 0x4 8' 'utgard scale 7 0x1 5' \
+		'utgard behind 2 0x4 2'; do
+		set -- $j
+		debug 0 "$1: a source" "$tmp/$1.json" "break $1-$2.s:$3" run kill
+		has "$1: a line within the instruction" "^Breakpoint 1 at $4 in $2, $1-$2.s:$5: "
+		has "$1: stops there" " $4 in $2 at $1-$2.s:$5 "
+	done
+fi
 
 echo "1..$number"
 [ $failed = 0 ]

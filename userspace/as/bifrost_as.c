@@ -321,8 +321,27 @@ static int finish(struct bas *as, u32 **words, u32 *nwords)
 	return 0;
 }
 
+static int give_debug(const struct bas *as, struct vs_as_debug *debug)
+{
+	const struct bas_clause *c;
+	u32 i, place;
+	int ret = 0;
+
+	for (i = 0; i < as->nclauses && !ret; i++) {
+		c = &as->clauses[i];
+		if (!c->ndata)
+			ret = vs_as_add_line(debug, c->pos, 0, c->line, c->last);
+	}
+	for (i = 0; i < as->nlabels && !ret; i++) {
+		place = as->labels[i].clause;
+		ret = vs_as_add_label(debug, as->labels[i].name, strlen(as->labels[i].name),
+				      place < as->nclauses ? as->clauses[place].pos : as->end);
+	}
+	return ret;
+}
+
 int vs_as_bifrost(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
-		  struct vs_as_diag *diag)
+		  struct vs_as_debug *debug, struct vs_as_diag *diag)
 {
 	struct bas *as = calloc(1, sizeof(*as));
 	char *copy = len > 64 << 20 ? NULL : malloc(len + 1);
@@ -338,6 +357,8 @@ int vs_as_bifrost(const char *text, size_t len, uint32_t **words, uint32_t *nwor
 		ret = read_lines(as, copy);
 		if (!ret)
 			ret = finish(as, words, nwords);
+		if (!ret)
+			ret = give_debug(as, debug);
 		free(as->clauses);
 		free(as->labels);
 	}

@@ -53,6 +53,7 @@ struct bas_tuple {
  * @c: the clause that results
  * @pos: quad
  * @line: number of its first line
+ * @last: number of the line of its last operation
  */
 struct bas_clause {
 	u32 ndata;
@@ -66,6 +67,7 @@ struct bas_clause {
 	struct bi_clause c;
 	u32 pos;
 	u32 line;
+	u32 last;
 };
 
 #define BAS_BUCKETS	16384

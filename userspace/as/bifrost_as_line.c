@@ -305,6 +305,7 @@ static int op_line(struct bas *as, char *s)
 	}
 	op = &t->op[unit];
 	op->line = as->line;
+	c->last = as->line;
 	ret = split_op(as, op, s + 1);
 	if (ret || strcmp(op->head, ".bits"))
 		return ret;

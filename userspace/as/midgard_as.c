@@ -147,8 +147,27 @@ static int finish(struct mas *as, u32 **words, u32 *nwords)
 	return 0;
 }
 
+static int give_debug(const struct mas *as, struct vs_as_debug *debug)
+{
+	const struct mas_item *it;
+	u32 i, place;
+	int ret = 0;
+
+	for (i = 0; i < as->nitems && !ret; i++) {
+		it = &as->items[i];
+		if (it->bundle)
+			ret = vs_as_add_line(debug, it->pos, 0, it->line, it->last);
+	}
+	for (i = 0; i < as->nlabels && !ret; i++) {
+		place = as->labels[i].item;
+		ret = vs_as_add_label(debug, as->labels[i].name, strlen(as->labels[i].name),
+				      place < as->nitems ? as->items[place].pos : as->nquads);
+	}
+	return ret;
+}
+
 int vs_as_midgard(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
-		  struct vs_as_diag *diag)
+		  struct vs_as_debug *debug, struct vs_as_diag *diag)
 {
 	struct mas *as = calloc(1, sizeof(*as));
 	char *copy = len > 64 << 20 ? NULL : malloc(len + 1);
@@ -164,6 +183,8 @@ int vs_as_midgard(const char *text, size_t len, uint32_t **words, uint32_t *nwor
 		ret = read_lines(as, copy);
 		if (!ret)
 			ret = finish(as, words, nwords);
+		if (!ret)
+			ret = give_debug(as, debug);
 		free(as->items);
 		free(as->labels);
 	}

@@ -33,6 +33,7 @@ struct mas_ref {
  * @ref: labels that its branches name
  * @pos: quad
  * @line: number of its first line
+ * @last: number of its last line
  */
 struct mas_item {
 	u32 words[4 * MG_BUNDLE_QUADS];
@@ -42,6 +43,7 @@ struct mas_item {
 	struct mas_ref ref[2];
 	u32 pos;
 	u32 line;
+	u32 last;
 };
 
 #define MAS_BUCKETS	16384

@@ -35,6 +35,7 @@ static struct mas_item *new_item(struct mas *as, u32 nwords)
 	more->next = -1;
 	more->pos = as->nquads;
 	more->line = as->nopen ? as->open[0].line : as->line;
+	more->last = as->nopen ? as->open[as->nopen - 1].line : as->line;
 	as->nquads += nwords / 4;
 	return more;
 }

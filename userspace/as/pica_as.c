@@ -60,6 +60,7 @@ static bool line_marker(struct as *as)
 		buf[t->str.len] = '\0';
 		/* The line after the marker has that number. */
 		as->line = (u32)strtoul(buf, NULL, 10) - 1;
+		as->foreign = true;
 	}
 	return true;
 }
@@ -344,20 +345,59 @@ static int fill_entries(struct as *as, struct vs_as_result *out)
 	return 0;
 }
 
-static int fill_labels(const struct as_map *map, struct vs_as_result *out)
+static int fill_labels(const struct as_map *map, struct vs_as_debug *debug)
 {
 	u32 i;
+	int ret = 0;
 
-	for (i = 0; i < map->n; i++) {
-		struct vs_as_label *l = &out->labels[out->nlabels];
+	for (i = 0; i < map->n && !ret; i++)
+		ret = vs_as_add_label(debug, map->syms[i].name.s, map->syms[i].name.len,
+				      map->syms[i].addr);
+	return ret;
+}
 
-		l->name = strndup(map->syms[i].name.s, map->syms[i].name.len);
-		if (!l->name)
-			return -ENOMEM;
-		l->word = map->syms[i].addr;
-		out->nlabels++;
+/* "$c4", "$c4.xyz", "-$c4.x" */
+static void alias_text(const struct as_reg *r, char *buf, size_t size)
+{
+	u32 i, n = 4;
+	int len = snprintf(buf, size, "%s$%c%u", r->neg ? "-" : "", r->file, r->num);
+
+	if (r->sel[0] == 0 && r->sel[1] == 1 && r->sel[2] == 2 && r->sel[3] == 3)
+		return;
+	/* The last component of a short swizzle is repeated. */
+	while (n > 1 && r->sel[n - 1] == r->sel[n - 2])
+		n--;
+	len += snprintf(buf + len, size - (size_t)len, ".");
+	for (i = 0; i < n; i++)
+		len += snprintf(buf + len, size - (size_t)len, "%c", "xyzw"[r->sel[i] & 3]);
+}
+
+static int fill_names(const struct as_map *map, struct vs_as_debug *debug)
+{
+	char text[32];
+	u32 i;
+	int ret = 0;
+
+	for (i = 0; i < map->n && !ret; i++) {
+		const struct as_sym *s = &map->syms[i];
+
+		if (s->reg.idx)
+			continue;
+		alias_text(&s->reg, text, sizeof(text));
+		ret = vs_as_add_name(debug, s->name.s, s->name.len, text, s->size);
 	}
-	return 0;
+	return ret;
+}
+
+static int fill_lines(const struct as *as, struct vs_as_debug *debug)
+{
+	u32 i;
+	int ret = 0;
+
+	for (i = 0; i < as->ncode && !as->foreign && !ret; i++)
+		ret = vs_as_add_line(debug, i, as->file_of[i], as->line_of[i],
+				     as->line_of[i]);
+	return ret;
 }
 
 static int fill_places(struct as *as, struct vs_as_result *out)
@@ -366,11 +406,12 @@ static int fill_places(struct as *as, struct vs_as_result *out)
 
 	if (ret)
 		return ret;
-	out->labels = calloc((size_t)as->procs.n + as->labels.n + 1, sizeof(*out->labels));
-	if (!out->labels)
-		return -ENOMEM;
-	ret = fill_labels(&as->procs, out);
-	return ret ? ret : fill_labels(&as->labels, out);
+	ret = fill_labels(&as->procs, &out->debug);
+	if (!ret)
+		ret = fill_labels(&as->labels, &out->debug);
+	if (!ret)
+		ret = fill_names(&as->aliases, &out->debug);
+	return ret ? ret : fill_lines(as, &out->debug);
 }
 
 static int build(struct as *as, struct vs_as_result *out)
@@ -476,11 +517,7 @@ int vs_as_pica(const char *text, size_t len, struct vs_as_result *out, struct vs
 
 void vs_as_result_free(struct vs_as_result *res)
 {
-	uint32_t i;
-
-	for (i = 0; i < res->nlabels; i++)
-		free(res->labels[i].name);
-	free(res->labels);
+	vs_as_debug_free(&res->debug);
 	vs_shbin_free(res->bin);
 	free(res->entries);
 	memset(res, 0, sizeof(*res));

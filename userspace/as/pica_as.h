@@ -64,7 +64,7 @@ struct as_reg {
  * @name: name
  * @reg: aliases: register
  * @addr: labels and procedures: address
- * @size: procedures: words
+ * @size: procedures: words; aliases: registers
  * @hash_next: chain in the map
  */
 struct as_sym {
@@ -211,6 +211,9 @@ struct as_dvle {
  * @pos: token at hand
  * @code: words
  * @shares_desc: words whose descriptor number may be moved
+ * @line_of: line of each word
+ * @file_of: source of each word
+ * @foreign: line numbers are those of another file
  * @ncode: number of @code
  * @opdesc: descriptors
  * @opmask: bits of a descriptor that some instruction relies on
@@ -250,6 +253,9 @@ struct as {
 
 	u32 code[PICA_MAX_CODE];
 	bool shares_desc[PICA_MAX_CODE];
+	u32 line_of[PICA_MAX_CODE];
+	u32 file_of[PICA_MAX_CODE];
+	bool foreign;
 	u32 ncode;
 	u32 opdesc[PICA_MAX_OPDESC];
 	u32 opmask[PICA_MAX_OPDESC];

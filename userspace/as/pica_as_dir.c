@@ -115,7 +115,7 @@ static bool alloc_const(struct as *as, char file, u32 count, u32 *first)
 	return true;
 }
 
-static int add_alias(struct as *as, const struct as_tok *name, char file, u32 num)
+static int add_alias(struct as *as, const struct as_tok *name, char file, u32 num, u32 count)
 {
 	struct as_sym *sym;
 	u8 c;
@@ -129,6 +129,7 @@ static int add_alias(struct as *as, const struct as_tok *name, char file, u32 nu
 	sym->reg.file = file;
 	sym->reg.num = num;
 	sym->reg.plain = true;
+	sym->size = count;
 	for (c = 0; c < 4; c++)
 		sym->reg.sel[c] = c;
 	return 0;
@@ -154,7 +155,7 @@ static int end_array(struct as *as, const struct as_block *b, u32 col)
 				as_len(b->name), b->name.s);
 	for (i = 0; i < n; i++)
 		d->consts[b->first + i].reg = (u16)(first + i);
-	return add_alias(as, &name, 'c', first);
+	return add_alias(as, &name, 'c', first, n);
 }
 
 static int dir_end(struct as *as, u32 col)
@@ -229,7 +230,7 @@ static int dir_alias(struct as *as, u32 col)
 		ret = as_expect_end(as);
 	if (ret)
 		return ret;
-	ret = add_alias(as, &name, reg.file, reg.num);
+	ret = add_alias(as, &name, reg.file, reg.num, 1);
 	if (ret)
 		return ret;
 	sym = as_find(&as->aliases, name.str);
@@ -290,7 +291,7 @@ static int declare_uniform(struct as *as, const struct as_tok *name, char file, 
 	}
 	if (ret)
 		return ret;
-	ret = add_alias(as, name, file, u.first);
+	ret = add_alias(as, name, file, u.first, count);
 	if (ret || name->str.s[0] == '_')
 		return ret;
 	if (as->dvle->nuniforms == AS_MAX_UNIFORMS)
@@ -398,7 +399,7 @@ static int dir_const(struct as *as, u32 type)
 		return as_error(as, name.col, "no %c uniform left for a constant", file);
 	c.reg = (u16)first;
 	ret = add_const(as, &c, name.col);
-	return ret ? ret : add_alias(as, &name, file, first);
+	return ret ? ret : add_alias(as, &name, file, first, 1);
 }
 
 /* .constfa name[size] opens an array, .constfa (x, y, z, w) is an element */
@@ -508,7 +509,7 @@ static int dir_in(struct as *as)
 	}
 	if (d->nuniforms == AS_MAX_UNIFORMS)
 		return as_error(as, name.col, "too many names");
-	ret = add_alias(as, &name, 'v', u.first);
+	ret = add_alias(as, &name, 'v', u.first, 1);
 	if (ret)
 		return ret;
 	u.name = name.str;
@@ -609,7 +610,7 @@ static int dir_out(struct as *as)
 	ret = wire_output(as, col, type, &reg);
 	if (ret || name.kind == TOK_END)
 		return ret;
-	return add_alias(as, &name, 'o', reg.num);
+	return add_alias(as, &name, 'o', reg.num, 1);
 }
 
 /*

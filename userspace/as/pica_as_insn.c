@@ -13,6 +13,8 @@ int as_put_word(struct as *as, u32 word, bool shares_desc)
 	if (as->ncode == PICA_MAX_CODE)
 		return as_error(as, 0, "code memory holds %u words", PICA_MAX_CODE);
 	as->shares_desc[as->ncode] = shares_desc;
+	as->line_of[as->ncode] = as->line;
+	as->file_of[as->ncode] = as->file;
 	as->code[as->ncode++] = word;
 	return 0;
 }

@@ -3,6 +3,7 @@
  * QPU assembler: passes, and the result.
  */
 #include <ctype.h>
+#include <math.h>
 
 #include "qpu_as.h"
 
@@ -119,18 +120,69 @@ static int give_labels(struct qas *as, struct vs_as_program *out)
 {
 	const struct qas_label *l;
 	u32 i;
+	int ret = 0;
 
-	out->labels = calloc(as->labels.n + 1, sizeof(*out->labels));
-	for (i = 0; out->labels && i < as->labels.n; i++) {
+	for (i = 0; i < as->labels.n && !ret; i++) {
 		l = &as->labels.l[i];
 		if (l->addr & 7 || isdigit((unsigned char)l->name.s[0]))
 			continue;
-		out->labels[out->nlabels].name = strndup(l->name.s, l->name.len);
-		if (!out->labels[out->nlabels].name)
-			return -ENOMEM;
-		out->labels[out->nlabels++].word = (u32)(l->addr / 8);
+		ret = vs_as_add_label(&out->debug, l->name.s, l->name.len, (u32)(l->addr / 8));
 	}
-	return out->labels ? 0 : -ENOMEM;
+	return ret;
+}
+
+static int give_lines(struct qas *as, struct vs_as_program *out)
+{
+	const struct qas_line *l;
+	u32 i;
+	int ret = 0;
+
+	for (i = 0; i < as->nbytes / 8 && !ret; i++) {
+		l = as->slots[i].is_insn ? as->slots[i].line : NULL;
+		if (l)
+			ret = vs_as_add_line(&out->debug, i, l->file, l->num, l->num);
+	}
+	return ret;
+}
+
+/* Value of a constant as an expression; false: it has none. */
+static bool value_text(const struct qas_val *v, char *buf, size_t size)
+{
+	bool file_a = v->use & (QPU_REG_RA | QPU_REG_WA);
+	bool file_b = v->use & (QPU_REG_RB | QPU_REG_WB);
+
+	switch (v->type) {
+	case QAS_INT:
+		snprintf(buf, size, "%lld", (long long)v->i);
+		return true;
+	case QAS_FLOAT:
+		snprintf(buf, size, "%#.17g", v->f);
+		return isfinite(v->f);
+	case QAS_REG:
+		/* Addresses from 32 on are peripherals. */
+		if (v->rot || v->sfx || (!v->is_acc && (v->addr >= 32 || file_a == file_b)))
+			return false;
+		snprintf(buf, size, "$r%s%u", v->is_acc ? "" : file_a ? "a" : "b", v->addr);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int give_names(struct qas *as, struct vs_as_program *out)
+{
+	char text[48];
+	u32 i;
+	int ret = 0;
+
+	for (i = 0; i < as->nsyms && !ret; i++) {
+		const struct qas_sym *s = &as->syms[i];
+
+		if (s->kind == QAS_SYM_CONST && s->name.len &&
+		    value_text(&s->val, text, sizeof(text)))
+			ret = vs_as_add_name(&out->debug, s->name.s, s->name.len, text, 1);
+	}
+	return ret;
 }
 
 static int give_result(struct qas *as, struct vs_as_program *out)
@@ -156,7 +208,7 @@ static int give_result(struct qas *as, struct vs_as_program *out)
 		memcpy(out->entries, as->entries, as->nentries * sizeof(*out->entries));
 	out->nentries = as->nentries ? as->nentries : 1;
 	out->stage = as->stage;
-	return give_labels(as, out);
+	return give_lines(as, out) || give_labels(as, out) || give_names(as, out) ? -ENOMEM : 0;
 }
 
 static void cleanup(struct qas *as)
@@ -208,11 +260,7 @@ int vs_as_qpu(const char *text, size_t len, const struct vs_as_options *opt,
 
 void vs_as_program_free(struct vs_as_program *res)
 {
-	u32 i;
-
-	for (i = 0; i < res->nlabels; i++)
-		free(res->labels[i].name);
-	free(res->labels);
+	vs_as_debug_free(&res->debug);
 	free(res->words);
 	free(res->entries);
 	memset(res, 0, sizeof(*res));

@@ -229,12 +229,14 @@ struct qas_recent {
  * @target: byte offset that a relative branch leads to
  * @is_rel: @target is valid
  * @is_insn: holds an instruction
+ * @line: its source line
  */
 struct qas_slot {
 	u64 word;
 	s64 target;
 	bool is_rel;
 	bool is_insn;
+	const struct qas_line *line;
 };
 
 /**

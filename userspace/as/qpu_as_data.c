@@ -11,6 +11,7 @@ int qas_emit(struct qas *as, const struct qas_slot *slot)
 		     QPU_MAX_WORDS))
 		return qas_error(as, 0, "program is longer than %u instructions", QPU_MAX_WORDS);
 	as->slots[as->nbytes / 8] = *slot;
+	as->slots[as->nbytes / 8].line = as->cur_line;
 	as->nbytes += 8;
 	return 0;
 }

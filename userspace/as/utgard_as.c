@@ -188,6 +188,17 @@ static int read_lines(struct uas *as, char *text, int (*fn)(struct uas *as, char
 	return as->diag->nerrors ? -EINVAL : 0;
 }
 
+static int give_labels(const struct uas *as)
+{
+	u32 i;
+	int ret = 0;
+
+	for (i = 0; i < as->nlabels && !ret; i++)
+		ret = vs_as_add_label(as->debug, as->labels[i].name, strlen(as->labels[i].name),
+				      as->labels[i].place);
+	return ret;
+}
+
 static int assemble(struct uas *as, const struct uas_language *lang, char *text, u32 **words,
 		    u32 *nwords)
 {
@@ -199,7 +210,8 @@ static int assemble(struct uas *as, const struct uas_language *lang, char *text,
 	if (!*nwords)
 		return uas_error(as, 0, "there is no instruction");
 	*words = calloc(*nwords, sizeof(**words));
-	return *words ? lang->finish(as, *words) : -ENOMEM;
+	ret = *words ? lang->finish(as, *words) : -ENOMEM;
+	return ret ? ret : give_labels(as);
 }
 
 int uas_assemble(struct uas *as, const struct uas_language *lang, const char *text, size_t len,

@@ -25,6 +25,7 @@ struct uas_label {
 /**
  * struct uas - assembly
  * @diag: messages
+ * @debug: lines and labels, or NULL
  * @line: line being read
  * @labels: labels
  * @nlabels: number of @labels
@@ -33,6 +34,7 @@ struct uas_label {
  */
 struct uas {
 	struct vs_as_diag *diag;
+	struct vs_as_debug *debug;
 	u32 line;
 	struct uas_label *labels;
 	u32 nlabels;

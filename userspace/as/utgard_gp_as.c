@@ -20,6 +20,7 @@ static int begin(struct gas *gas, const char *number)
 	g = &gas->insns[gas->n++];
 	ugp_idle(&g->insn);
 	g->line = gas->as.line;
+	g->last = g->line;
 	return 0;
 }
 
@@ -44,6 +45,7 @@ static int read_line(struct uas *as, char *line)
 		return 0;
 	if (!gas->n)
 		return uas_error(as, as->line, "an instruction begins with \"N:\" or \":\"");
+	gas->insns[gas->n - 1].last = as->line;
 	return gas_op(gas, line);
 }
 
@@ -72,12 +74,14 @@ static int finish(struct uas *as, u32 *words)
 		}
 		gas_set(g, UGP_F_unknown_1, ugp_mode(&g->insn));
 		ugp_encode(&g->insn, words + UGP_WORDS * i);
+		if (vs_as_add_line(as->debug, i, 0, g->line, g->last))
+			return -ENOMEM;
 	}
 	return 0;
 }
 
 int vs_as_utgard_gp(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
-		    struct vs_as_diag *diag)
+		    struct vs_as_debug *debug, struct vs_as_diag *diag)
 {
 	static const struct uas_language lang = { read_line, size, finish };
 	struct gas *gas = calloc(1, sizeof(*gas));
@@ -90,6 +94,7 @@ int vs_as_utgard_gp(const char *text, size_t len, uint32_t **words, uint32_t *nw
 	if (!gas)
 		return -ENOMEM;
 	gas->as.diag = diag;
+	gas->as.debug = debug;
 	ret = uas_assemble(&gas->as, &lang, text, len, words, nwords);
 	for (i = 0; i < gas->n; i++)
 		free(gas->insns[i].target);

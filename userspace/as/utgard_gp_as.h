@@ -20,6 +20,7 @@
  * @store: components that are stored, a mask
  * @target: label of the branch, or NULL
  * @line: its first line
+ * @last: its last line
  */
 struct gas_insn {
 	struct ugp_insn insn;
@@ -33,6 +34,7 @@ struct gas_insn {
 	u32 store;
 	char *target;
 	u32 line;
+	u32 last;
 };
 
 /**

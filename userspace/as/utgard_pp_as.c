@@ -172,12 +172,14 @@ static int finish(struct uas *as, u32 *words)
 		if (item->branch && set_target(pas, item, &insn.part[UPP_BRANCH].branch))
 			return -EINVAL;
 		upp_encode(&insn, words + item->pos);
+		if (vs_as_add_line(as->debug, item->pos, 0, item->line, item->line))
+			return -ENOMEM;
 	}
 	return 0;
 }
 
 int vs_as_utgard_pp(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
-		    struct vs_as_diag *diag)
+		    struct vs_as_debug *debug, struct vs_as_diag *diag)
 {
 	static const struct uas_language lang = { read_line, size, finish };
 	struct pas *pas = calloc(1, sizeof(*pas));
@@ -190,6 +192,7 @@ int vs_as_utgard_pp(const char *text, size_t len, uint32_t **words, uint32_t *nw
 	if (!pas)
 		return -ENOMEM;
 	pas->as.diag = diag;
+	pas->as.debug = debug;
 	ret = uas_assemble(&pas->as, &lang, text, len, words, nwords);
 	for (i = 0; i < pas->n; i++)
 		free(pas->items[i].label);

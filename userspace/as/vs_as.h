@@ -56,19 +56,76 @@ struct vs_as_label {
 };
 
 /**
+ * struct vs_as_line - source lines of an instruction
+ * @word: its address, counted as that of labels
+ * @file: index of the source
+ * @line: first line, from 1
+ * @last: last line
+ */
+struct vs_as_line {
+	uint32_t word;
+	uint32_t file;
+	uint32_t line;
+	uint32_t last;
+};
+
+/**
+ * struct vs_as_name - name of a register or a constant
+ * @name: name
+ * @value: "$c4", "$c4.xyz", "12": an expression of the debugger
+ * @count: number of consecutive registers
+ */
+struct vs_as_name {
+	char *name;
+	char *value;
+	uint32_t count;
+};
+
+/**
+ * struct vs_as_debug - what a source says beside the words
+ * @lines: by ascending address
+ * @nlines: number of @lines
+ * @labels: labels and procedures
+ * @nlabels: number of @labels
+ * @names: names of registers and constants at the end of the source
+ * @nnames: number of @names
+ */
+struct vs_as_debug {
+	struct vs_as_line *lines;
+	uint32_t nlines;
+	struct vs_as_label *labels;
+	uint32_t nlabels;
+	struct vs_as_name *names;
+	uint32_t nnames;
+};
+
+/*
+ * Add to a table; @g may be NULL. Texts are copied. Return: 0 or -ENOMEM.
+ */
+int vs_as_add_line(struct vs_as_debug *g, uint32_t word, uint32_t file, uint32_t line,
+		   uint32_t last);
+int vs_as_add_label(struct vs_as_debug *g, const char *name, size_t len, uint32_t word);
+int vs_as_add_name(struct vs_as_debug *g, const char *name, size_t len, const char *value,
+		   uint32_t count);
+
+/**
+ * vs_as_debug_free - release the tables
+ * @g: tables, or zeroes
+ */
+void vs_as_debug_free(struct vs_as_debug *g);
+
+/**
  * struct vs_as_result - result of an assembly
  * @bin: code, descriptors and a DVLE for each source
  * @entries: entry points: one per DVLE, or all those of a listing
  * @nentries: number of @entries
- * @labels: labels, which the container does not hold
- * @nlabels: number of @labels
+ * @debug: lines and names, which the container does not hold; names of the last source only
  */
 struct vs_as_result {
 	struct vs_shbin *bin;
 	uint32_t *entries;
 	uint32_t nentries;
-	struct vs_as_label *labels;
-	uint32_t nlabels;
+	struct vs_as_debug debug;
 };
 
 /**
@@ -129,8 +186,7 @@ struct vs_as_options {
  * @entries: instructions that .entry names; the first one if none is
  * @nentries: number of @entries
  * @stage: 2 fragment, 3 compute (the numbers of enum drm_vshader_stage)
- * @labels: labels of instructions, without numeric ones
- * @nlabels: number of @labels
+ * @debug: lines and names; labels of instructions, without numeric ones
  */
 struct vs_as_program {
 	uint32_t *words;
@@ -138,8 +194,7 @@ struct vs_as_program {
 	uint32_t *entries;
 	uint32_t nentries;
 	uint32_t stage;
-	struct vs_as_label *labels;
-	uint32_t nlabels;
+	struct vs_as_debug debug;
 };
 
 /**
@@ -167,12 +222,13 @@ void vs_as_program_free(struct vs_as_program *res);
  * @len: bytes
  * @words: the program, to be freed
  * @nwords: 32-bit words, a multiple of four
+ * @debug: lines and names, to be released with vs_as_debug_free(); or NULL
  * @diag: messages
  *
  * Return: 0, -EINVAL errors in the source, -ENOMEM.
  */
 int vs_as_bifrost(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
-		  struct vs_as_diag *diag);
+		  struct vs_as_debug *debug, struct vs_as_diag *diag);
 
 /**
  * vs_as_utgard_gp - assemble Mali Utgard vertex programs in the language of disassembly
@@ -180,12 +236,13 @@ int vs_as_bifrost(const char *text, size_t len, uint32_t **words, uint32_t *nwor
  * @len: bytes
  * @words: the program, to be freed
  * @nwords: 32-bit words, a multiple of four
+ * @debug: lines and names, to be released with vs_as_debug_free(); or NULL
  * @diag: messages
  *
  * Return: 0, -EINVAL errors in the source, -ENOMEM.
  */
 int vs_as_utgard_gp(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
-		    struct vs_as_diag *diag);
+		    struct vs_as_debug *debug, struct vs_as_diag *diag);
 
 /**
  * vs_as_utgard_pp - assemble Mali Utgard pixel programs in the language of disassembly
@@ -193,12 +250,13 @@ int vs_as_utgard_gp(const char *text, size_t len, uint32_t **words, uint32_t *nw
  * @len: bytes
  * @words: the program, to be freed
  * @nwords: 32-bit words
+ * @debug: lines and names, to be released with vs_as_debug_free(); or NULL
  * @diag: messages
  *
  * Return: 0, -EINVAL errors in the source, -ENOMEM.
  */
 int vs_as_utgard_pp(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
-		    struct vs_as_diag *diag);
+		    struct vs_as_debug *debug, struct vs_as_diag *diag);
 
 /**
  * vs_as_midgard - assemble Mali Midgard source in the language of its disassembly
@@ -206,11 +264,12 @@ int vs_as_utgard_pp(const char *text, size_t len, uint32_t **words, uint32_t *nw
  * @len: bytes
  * @words: the program, to be freed
  * @nwords: 32-bit words, a multiple of four
+ * @debug: lines and names, to be released with vs_as_debug_free(); or NULL
  * @diag: messages
  *
  * Return: 0, -EINVAL errors in the source, -ENOMEM.
  */
 int vs_as_midgard(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
-		  struct vs_as_diag *diag);
+		  struct vs_as_debug *debug, struct vs_as_diag *diag);
 
 #endif /* VS_AS_H */

@@ -115,6 +115,7 @@ enum dbg_state {
  * @quit: the user wants to leave
  * @depth: of files that read files
  * @last_list: line after the last one that "list" showed
+ * @listing: lines are those of the listing also where there is a source
  * @last_x: address after the last byte that "x" showed
  * @last_format: its format
  * @err: message of the last error
@@ -155,6 +156,7 @@ struct dbg {
 	bool quit;
 	unsigned int depth;
 	uint32_t last_list;
+	bool listing;
 	uint64_t last_x;
 	struct dbg_format last_format;
 	char err[4096];
@@ -253,8 +255,30 @@ void dbg_find_code(struct dbg *d);
  * not known.
  */
 struct dbg_code *dbg_native_code(struct dbg *d, uint64_t code_va, uint32_t pc);
-/* "12", "*0x4", ":7" (line), "label", each optionally prefixed with "program:". */
+/*
+ * "12" (line of the source, or instruction without a source), "*0x4", ":7" (line), "label",
+ * each optionally prefixed with "program:", then "12" is an instruction; "file:12".
+ */
 int dbg_location(struct dbg *d, const char *text, uint32_t *program, uint32_t *pc);
+
+/* ---- debug_source.c ---- */
+
+/* Do lines mean those of a source? */
+bool dbg_has_source(const struct dbg *d, const struct dbg_code *c);
+/*
+ * The text that the user sees and the line of an instruction in it, 0: none. @i NULL: the main
+ * source.
+ */
+const struct dbg_text *dbg_text_at(const struct dbg *d, const struct dbg_code *c,
+				   const struct dbg_insn *i, uint32_t *line);
+/* First instruction of a line. NULL: there is none from there on. */
+const struct dbg_insn *dbg_insn_at(const struct dbg *d, const struct dbg_code *c,
+				   const struct dbg_text *t, uint32_t line);
+/* A source by its name, with or without folders; NULL: there is none. */
+const struct dbg_text *dbg_find_text(const struct dbg_code *c, const char *name, size_t len);
+/* Register or constant that a name in the source of @c is for, as an expression. */
+bool dbg_find_name(const struct dbg_code *c, const char *name, size_t len, char *value,
+		   size_t size, uint32_t *count);
 
 /* ---- debug_cmd.c ---- */
 

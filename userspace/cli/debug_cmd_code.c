@@ -94,36 +94,51 @@ static int cmd_disassemble(struct dbg *d, const char *args)
 	return 0;
 }
 
-static void show_lines(struct dbg *d, const struct dbg_code *c, uint32_t first, uint32_t last)
+/* Does a line have a breakpoint? Several instructions may be from it. */
+static bool line_has_break(struct dbg *d, const struct dbg_code *c, const struct dbg_text *t,
+			   uint32_t line)
+{
+	uint32_t i, n;
+
+	for (i = 0; i < c->num_insns; i++) {
+		if (dbg_text_at(d, c, &c->insns[i], &n) == t && n == line &&
+		    has_break(d, c, c->insns[i].pc))
+			return true;
+	}
+	return false;
+}
+
+static void show_lines(struct dbg *d, const struct dbg_code *c, const struct dbg_text *t,
+		       uint32_t first, uint32_t last)
 {
 	const struct dbg_insn *now = d->state == DBG_STOPPED && c == d->code ?
 				     dbg_code_at(c, dbg_pc(d)) : NULL;
 	struct json_object *list = js_array(d->result, "lines");
-	uint32_t line;
+	uint32_t line, at;
 
-	for (line = first; line <= last && line <= c->num_lines; line++) {
-		const struct dbg_insn *i = dbg_code_line(c, line);
-		bool here = i && i->line == line;
-
-		dbg_printf(d, "%s%c%-4u %s\n", here && i == now ? "=>" : "  ",
-			   here && has_break(d, c, i->pc) ? '*' : ' ', line, c->lines[line - 1]);
-		json_object_array_add(list, json_object_new_string(c->lines[line - 1]));
+	if (dbg_text_at(d, c, now, &at) != t)
+		at = 0;
+	for (line = first; line <= last && line <= t->num_lines; line++) {
+		dbg_printf(d, "%s%c%-4u %s\n", line == at ? "=>" : "  ",
+			   line_has_break(d, c, t, line) ? '*' : ' ', line, t->lines[line - 1]);
+		json_object_array_add(list, json_object_new_string(t->lines[line - 1]));
 	}
 	d->last_list = line;
 }
 
-static int bad_line(struct dbg *d, const struct dbg_code *c, uint32_t line)
+static int bad_line(struct dbg *d, const struct dbg_code *c, const struct dbg_text *t,
+		    uint32_t line)
 {
-	return dbg_error(d, "Line number %u out of range; the listing has %u lines.", line,
-			 c->num_lines);
+	return dbg_error(d, "Line number %u out of range; %s has %u lines.", line,
+			 t == &c->listing ? "the listing" : t->name, t->num_lines);
 }
 
 /* Where the lines of "list" are centered: a line, a location, the current instruction. */
 static int list_center(struct dbg *d, const char *args, const struct dbg_code **c,
-		       uint32_t *line)
+		       const struct dbg_text **t, uint32_t *line)
 {
 	const struct dbg_insn *i = NULL;
-	uint32_t program, pc;
+	uint32_t program, pc, at;
 	int n = 0;
 
 	*line = 1;
@@ -138,9 +153,12 @@ static int list_center(struct dbg *d, const char *args, const struct dbg_code **
 	} else if (d->state == DBG_STOPPED) {
 		i = dbg_code_at(*c, dbg_pc(d));
 	}
-	if (i)
-		*line = i->line;
-	return *c ? 0 : -EINVAL;
+	if (!*c)
+		return -EINVAL;
+	*t = dbg_text_at(d, *c, i, &at);
+	if (at)
+		*line = at;
+	return 0;
 }
 
 /* "", "LINE", "FIRST,LAST", "LOCATION" */
@@ -148,26 +166,29 @@ static int cmd_list(struct dbg *d, const char *args)
 {
 	const struct dbg_code *c = dbg_code_now(d);
 	unsigned int first, last;
+	const struct dbg_text *t;
 	uint32_t center;
 	int n = 0;
 
+	t = c ? dbg_text_at(d, c, d->state == DBG_STOPPED ? dbg_code_at(c, dbg_pc(d)) : NULL,
+			    &center) : NULL;
 	if (sscanf(args, "%u , %u %n", &first, &last, &n) != 2 || args[n]) {
 		last = 0;
 		if (!*args && d->last_list && c) {
 			first = d->last_list;
 		} else {
-			if (list_center(d, args, &c, &center))
+			if (list_center(d, args, &c, &t, &center))
 				return -EINVAL;
-			if (center > c->num_lines)
-				return bad_line(d, c, center);
+			if (center > t->num_lines)
+				return bad_line(d, c, t, center);
 			first = center > LIST_LINES / 2 ? center - LIST_LINES / 2 : 1;
 		}
 	}
 	if (!c)
 		return -EINVAL;
-	if (!first || first > c->num_lines)
-		return bad_line(d, c, first);
-	show_lines(d, c, first, last ? last : first + LIST_LINES - 1);
+	if (!first || first > t->num_lines)
+		return bad_line(d, c, t, first);
+	show_lines(d, c, t, first, last ? last : first + LIST_LINES - 1);
 	return 0;
 }
 
@@ -176,7 +197,8 @@ const struct dbg_cmd dbg_cmds_code[] = {
 	  "Instructions of the program; => marks the current one, * breakpoints.",
 	  cmd_disassemble, "disas" },
 	{ "list", "[LINE|FIRST,LAST|LOCATION]",
-	  "Lines of the program's listing; default: around the current instruction, then the next.",
+	  "Lines of the program's source, or of its listing if it has none or after \"set listing\n"
+	  "on\"; default: around the current instruction, then the next.",
 	  cmd_list, "l", true },
 	{ }
 };

@@ -364,7 +364,8 @@ const struct dbg_cmd dbg_cmds_data[] = {
 	{ "print", "[/FORMAT] [EXPRESSION]",
 	  "Show a value: x d u o t a c f z.\n"
 	  "$NAME is a register ($r3, $r3.x, $r3.zyx, $ra2[5]), $pc, $invocation, a variable or, $N, an\n"
-	  "earlier value; names of memory regions are their addresses; *A, A[n], {f32} A,\n"
+	  "earlier value; names of the source are registers and constants (position, projection[0]);\n"
+	  "names of memory regions, or ::NAME, are their addresses; *A, A[n], {f32} A,\n"
 	  "{u32[4]} A and *A @ n are memory; (f32) V converts; operators are C's, and V = E\n"
 	  "changes V.", cmd_print, "p inspect call" },
 	{ "output", "[/FORMAT] EXPRESSION", "As print, without value number and newline.",

@@ -153,6 +153,17 @@ static int cmd_setting(struct dbg *d, const char *args)
 			 args);
 }
 
+static int cmd_set_listing(struct dbg *d, const char *args)
+{
+	bool off = !strcmp(args, "off");
+
+	if (*args && !off && strcmp(args, "on"))
+		return dbg_error(d, "\"on\" or \"off\" expected: \"%.20s\"", args);
+	d->listing = !off;
+	d->last_list = 0;
+	return 0;
+}
+
 #define SETTING(name)	\
 	{ "set " name, "on|off|N", "Accepted for gdb's scripts; has no effect.", cmd_setting }
 
@@ -162,6 +173,8 @@ const struct dbg_cmd dbg_cmds_host[] = {
 	{ "dump binary memory", "FILE START STOP", "The same.", cmd_dump_memory },
 	{ "shell", "COMMAND", "Execute a shell command without input; a status but 0 is an error.",
 	  cmd_shell },
+	{ "set listing", "on|off",
+	  "Lines are those of the listing also in programs with a source.", cmd_set_listing },
 	SETTING("pagination"),
 	SETTING("confirm"),
 	SETTING("height"),

@@ -366,27 +366,44 @@ static int info_memory(struct dbg *d, const char *args)
 	return 0;
 }
 
+static void tell_symbol(struct dbg *d, const char *name, uint64_t offset, const char *where)
+{
+	dbg_printf(d, offset ? "%s + %llu" : "%s", name, (unsigned long long)offset);
+	dbg_printf(d, "%s%s\n", where ? " in program " : "", where ? where : "");
+	js_str(d->result, "name", name);
+	js_int(d->result, "offset", offset);
+}
+
+/* $pc is an instruction, everything else an address. */
 static int info_symbol(struct dbg *d, const char *args)
 {
+	struct dbg_value v;
 	uint64_t va, start;
+	const char *label;
 	uint32_t i;
 	int ret;
 
 	if (!d->steps)
 		return dbg_error(d, "No job is being run.");
-	ret = dbg_eval_u64(d, args, &va);
+	ret = dbg_eval(d, args, &v);
 	if (ret)
 		return ret;
+	if (v.num != 1)
+		return dbg_error(d, "A vector is no address.");
+	va = v.place == DBG_MEMORY ? v.va : (uint64_t)dbg_to_int(&v, 0);
+	if (v.place == DBG_PC && d->code) {
+		label = dbg_code_label(d->code, (uint32_t)va, &i);
+		tell_symbol(d, label ? label : d->code->name, label ? i : va,
+			    label ? d->code->name : NULL);
+		return 0;
+	}
 	for (i = 0; i < d->jf->num_regions; i++) {
 		const struct jf_region *r = &d->jf->regions[i];
 
 		start = vshader_steps_va(d->steps, i);
 		if (!r->name || va < start || va - start >= r->size)
 			continue;
-		dbg_printf(d, va > start ? "%s + %llu\n" : "%s\n", r->name,
-			   (unsigned long long)(va - start));
-		js_str(d->result, "name", r->name);
-		js_int(d->result, "offset", va - start);
+		tell_symbol(d, r->name, va - start, NULL);
 		return 0;
 	}
 	return dbg_error(d, "No symbol matches %s.", args);
@@ -395,8 +412,9 @@ static int info_symbol(struct dbg *d, const char *args)
 static int info_line(struct dbg *d, const char *args)
 {
 	const struct dbg_insn *i;
+	const struct dbg_text *t;
 	const struct dbg_code *c;
-	uint32_t program, pc;
+	uint32_t program, pc, line;
 	int ret = dbg_location(d, args, &program, &pc);
 
 	if (ret)
@@ -405,10 +423,17 @@ static int info_line(struct dbg *d, const char *args)
 	i = dbg_code_at(c, pc);
 	if (!i)
 		return dbg_error(d, "There is no instruction.");
-	js_int(d->result, "line", i->line);
+	t = dbg_text_at(d, c, i, &line);
+	js_int(d->result, "line", line);
+	js_str(d->result, "file", t->name);
 	js_int(d->result, "pc", i->pc);
-	dbg_printf(d, "Line %u of the listing of %s is instruction 0x%x, which ends at 0x%x.\n",
-		   i->line, c->name, i->pc, i->pc + i->size);
+	if (!line)
+		dbg_printf(d, "No line of %s is", t->name);
+	else if (t == &c->listing)
+		dbg_printf(d, "Line %u of the listing of %s is", line, c->name);
+	else
+		dbg_printf(d, "Line %u of %s is", line, t->name);
+	dbg_printf(d, " instruction 0x%x, which ends at 0x%x.\n", i->pc, i->pc + i->size);
 	return 0;
 }
 
@@ -441,11 +466,14 @@ const struct dbg_cmd dbg_cmds_info[] = {
 	{ "info threads", "", "The invocations in execution.", info_threads },
 	{ "info invocations", "", "The same.", info_threads },
 	{ "info program", "", "The programs of the file.", info_program },
-	{ "info line", "[LOCATION]", "Line of a location in the listing.", info_line },
+	{ "info line", "[LOCATION]", "Line of a location in the source, or in the listing.",
+	  info_line },
 	{ "info display", "", "The values displayed at each stop.", info_display },
 	{ "info jobs", "", "The jobs of the file.", info_jobs },
 	{ "info memory", "", "The memory regions of the file.", info_memory },
-	{ "info symbol", "ADDRESS", "The memory region that has an address.", info_symbol },
+	{ "info symbol", "ADDRESS",
+	  "The memory region that has an address; of $pc: the label or procedure.",
+	  info_symbol },
 	{ "thread", "[N]", "Select an invocation, or print the selected one.", cmd_thread,
 	  "t invocation" },
 	{ "backtrace", "", "Location and call depth of the invocation.", cmd_where,

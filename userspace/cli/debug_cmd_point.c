@@ -88,6 +88,8 @@ static int set_condition(struct dbg *d, char *cond, struct dbg_point *t)
 static void tell_point(struct dbg *d, const struct dbg_point *p)
 {
 	const struct dbg_insn *i;
+	const struct dbg_text *t;
+	uint32_t line;
 
 	js_int(d->result, "breakpoint", p->num);
 	if (p->p.kind == DRM_VSHADER_DEBUG_WATCH) {
@@ -103,8 +105,12 @@ static void tell_point(struct dbg *d, const struct dbg_point *p)
 				    dbg_code_at(d->programs[p->program], p->p.pc);
 	dbg_printf(d, "%s %u at 0x%x", p->temporary ? "Temporary breakpoint" : "Breakpoint",
 		   p->num, p->p.pc);
-	if (p->program != JF_NONE)
+	if (p->program != JF_NONE) {
 		dbg_printf(d, " in %s", d->programs[p->program]->name);
+		t = dbg_text_at(d, d->programs[p->program], i, &line);
+		if (t->path && line)
+			dbg_printf(d, ", %s:%u", t->name, line);
+	}
 	dbg_printf(d, ": %s\n", i ? i->text : "?");
 }
 
@@ -334,8 +340,9 @@ static int cmd_condition(struct dbg *d, const char *args)
 const struct dbg_cmd dbg_cmds_point[] = {
 	{ "break", "[LOCATION] [if CONDITION]",
 	  "Stop before an instruction.\n"
-	  "LOCATION: number of an instruction, :LINE of the listing, label, program,\n"
-	  "or PROGRAM:... ; default: here. \"if invocation == N\", \">= N\", \"<= N\" or \"N-M\" are\n"
+	  "LOCATION: LINE of the source or FILE:LINE, *N or PROGRAM:N an instruction, :LINE of\n"
+	  "what \"list\" shows, label, procedure, program, or PROGRAM:... ; default: here. Without\n"
+	  "a source N is an instruction. \"if invocation == N\", \">= N\", \"<= N\" or \"N-M\" are\n"
 	  "filters that cost nothing; any other expression is evaluated at each stop, for each\n"
 	  "stopped invocation.", cmd_break, "b br" },
 	{ "tbreak", "[LOCATION] [if CONDITION]",

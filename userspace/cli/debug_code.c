@@ -2,6 +2,7 @@
 /*
  * Instructions and listing of a program. The listing says where instructions are.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,23 +25,37 @@ static bool find_mark(uint32_t engine, const char *line, uint32_t *n)
 	return *line == '\t' && mark && sscanf(mark + 1, " %x%n", n, &len) == 1 && !mark[1 + len];
 }
 
-static int split_lines(struct dbg_code *c)
+static int split_lines(struct dbg_text *t)
 {
 	uint32_t n = 0;
 	char *p, *next;
 
-	for (p = c->listing; *p; p++)
+	for (p = t->text; *p; p++)
 		n += *p == '\n';
-	c->lines = calloc(n + 1, sizeof(*c->lines));
-	if (!c->lines)
-		return -1;
-	for (p = c->listing; *p; p = next) {
+	t->lines = calloc(n + 1, sizeof(*t->lines));
+	if (!t->lines)
+		return -ENOMEM;
+	for (p = t->text; *p; p = next) {
 		next = strchrnul(p, '\n');
 		if (*next)
 			*next++ = 0;
-		c->lines[c->num_lines++] = p;
+		t->lines[t->num_lines++] = p;
 	}
 	return 0;
+}
+
+int dbg_text_init(struct dbg_text *t, const char *name, const char *text)
+{
+	*t = (struct dbg_text){ .name = strdup(name), .text = strdup(text) };
+	return t->name && t->text ? split_lines(t) : -ENOMEM;
+}
+
+static void free_text(struct dbg_text *t)
+{
+	free(t->name);
+	free(t->path);
+	free(t->text);
+	free(t->lines);
 }
 
 static int add_insn(struct dbg_code *c, uint32_t n, uint32_t line)
@@ -66,8 +81,8 @@ static int find_insns(struct dbg_code *c)
 	c->insns = calloc(total + 1, sizeof(*c->insns));
 	if (!c->insns)
 		return -1;
-	for (i = 0; i < c->num_lines && c->num_insns < total; i++) {
-		if (find_mark(c->src.engine, c->lines[i], &n) && n < total &&
+	for (i = 0; i < c->listing.num_lines && c->num_insns < total; i++) {
+		if (find_mark(c->src.engine, c->listing.lines[i], &n) && n < total &&
 		    add_insn(c, n, i + 1))
 			return -1;
 	}
@@ -86,7 +101,8 @@ struct dbg_code *dbg_code_new(const char *name, const struct vshader_source *src
 	c->name = strdup(name);
 	c->src = *src;
 	c->base = base;
-	if (!c->name || vshader_disasm(src, &c->listing) || split_lines(c) || find_insns(c)) {
+	if (!c->name || vshader_disasm(src, &c->listing.text) || split_lines(&c->listing) ||
+	    find_insns(c)) {
 		dbg_code_free(c);
 		return NULL;
 	}
@@ -102,8 +118,10 @@ void dbg_code_free(struct dbg_code *c)
 	for (i = 0; i < c->num_insns; i++)
 		free(c->insns[i].text);
 	free(c->insns);
-	free(c->lines);
-	free(c->listing);
+	free_text(&c->listing);
+	for (i = 0; i < c->num_files; i++)
+		free_text(&c->files[i]);
+	free(c->files);
 	free(c->words);
 	free(c->name);
 	free(c);
@@ -130,7 +148,7 @@ const struct dbg_insn *dbg_code_line(const struct dbg_code *c, uint32_t line)
 	for (i = 0; c && i < c->num_insns; i++) {
 		/* A line's instructions extend to the next marker. */
 		if (i + 1 == c->num_insns || c->insns[i + 1].line > line)
-			return line <= c->num_lines ? &c->insns[i] : NULL;
+			return line <= c->listing.num_lines ? &c->insns[i] : NULL;
 	}
 	return NULL;
 }

@@ -9,16 +9,38 @@
 #include "vshader.h"
 
 /**
+ * struct dbg_text - a source, or the listing of a program
+ * @name: name
+ * @path: absolute path of a file, or NULL
+ * @text: contents, which @lines are in
+ * @lines: lines without their ends
+ * @num_lines: number of @lines
+ */
+struct dbg_text {
+	char *name;
+	char *path;
+	char *text;
+	char **lines;
+	uint32_t num_lines;
+};
+
+/**
  * struct dbg_insn - instruction: a word, clause or bundle
  * @pc: PC as reported by events
  * @size: distance to the PC of the next instruction
  * @line: line of the listing, from 1
+ * @file: source that it is from
+ * @src: its first line there, from 1; 0: unknown
+ * @src_last: its last line there
  * @text: on one line
  */
 struct dbg_insn {
 	uint32_t pc;
 	uint32_t size;
 	uint32_t line;
+	uint32_t file;
+	uint32_t src;
+	uint32_t src_last;
 	char *text;
 };
 
@@ -35,9 +57,9 @@ struct dbg_insn {
  * @va: its address
  * @insns: instructions by @pc
  * @num_insns: number of @insns
- * @listing: text of the program
- * @lines: lines of @listing, without line ends
- * @num_lines: number of @lines
+ * @listing: its disassembly
+ * @files: files that it was assembled from, the main one first
+ * @num_files: number of @files
  */
 struct dbg_code {
 	char *name;
@@ -50,18 +72,27 @@ struct dbg_code {
 	uint64_t va;
 	struct dbg_insn *insns;
 	uint32_t num_insns;
-	char *listing;
-	char **lines;
-	uint32_t num_lines;
+	struct dbg_text listing;
+	struct dbg_text *files;
+	uint32_t num_files;
 };
 
 /* Return: NULL without memory or for an invalid program, see vshader_error(). */
 struct dbg_code *dbg_code_new(const char *name, const struct vshader_source *src,
 			      uint32_t base);
 void dbg_code_free(struct dbg_code *c);
+/* A copy. Return: 0 or -ENOMEM; @t is to be released with the program in both cases. */
+int dbg_text_init(struct dbg_text *t, const char *name, const char *text);
 /* Instruction at @pc, or NULL. */
 const struct dbg_insn *dbg_code_at(const struct dbg_code *c, uint32_t pc);
-/* First instruction at or after a line, or NULL. */
+/* Instruction that a line of the listing belongs to, or NULL. */
 const struct dbg_insn *dbg_code_line(const struct dbg_code *c, uint32_t line);
+/* Attach the sources at @path, and the lines of @c->bin. Return: 0 or -ENOMEM. */
+int dbg_code_add_sources(struct dbg_code *c, const char *path);
+/* First instruction at or after a line of a source, or NULL. */
+const struct dbg_insn *dbg_code_source_line(const struct dbg_code *c, uint32_t file,
+					    uint32_t line);
+/* Label or procedure at or before an instruction, or NULL; @offset: distance in PCs. */
+const char *dbg_code_label(const struct dbg_code *c, uint32_t pc, uint32_t *offset);
 
 #endif /* VSHADER_CLI_DEBUG_CODE_H */

@@ -111,13 +111,13 @@ static int do_source(struct dap *s, struct dap_request *r)
 	c = n ? dap_code_by_number(s, n) : find_source(s, src, &n);
 	if (!c)
 		return -EINVAL;
-	for (i = 0; i < c->num_lines; i++)
-		size += strlen(c->lines[i]) + 1;
+	for (i = 0; i < c->listing.num_lines; i++)
+		size += strlen(c->listing.lines[i]) + 1;
 	text = malloc(size);
 	if (!text)
 		return dbg_error(&s->d, "out of memory");
-	for (p = text, i = 0; i < c->num_lines; i++)
-		p += sprintf(p, "%s\n", c->lines[i]);
+	for (p = text, i = 0; i < c->listing.num_lines; i++)
+		p += sprintf(p, "%s\n", c->listing.lines[i]);
 	*p = 0;
 	js_str(r->body, "content", text);
 	free(text);

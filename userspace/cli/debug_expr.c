@@ -254,12 +254,72 @@ static int braces(struct parser *s, struct dbg_value *out)
 	return ret;
 }
 
+/* All registers of an array as one vector, or the one in brackets. */
+static int array(struct parser *s, const char *value, uint32_t count, struct dbg_value *out)
+{
+	size_t stem = strcspn(value, "0123456789");
+	unsigned long first = strtoul(value + stem, NULL, 10);
+	struct dbg_value n, one;
+	char text[40];
+	uint32_t i, k;
+	int ret = 0;
+
+	if (take(s, "[")) {
+		ret = assignment(s, &n);
+		if (!ret)
+			ret = expect(s, "]");
+		if (ret)
+			return ret;
+		if (n.num != 1 || dbg_to_int(&n, 0) < 0 || dbg_to_int(&n, 0) >= count)
+			return dbg_error(s->d, "The array has %u elements.", count);
+		first += (unsigned long)dbg_to_int(&n, 0);
+		snprintf(text, sizeof(text), "%.*s%lu", (int)stem, value, first);
+		return dbg_eval(s->d, text, out);
+	}
+	for (i = 0; i < count && !ret; i++) {
+		snprintf(text, sizeof(text), "%.*s%lu", (int)stem, value, first + i);
+		ret = dbg_eval(s->d, text, &one);
+		if (ret)
+			break;
+		if (!i) {
+			*out = one;
+			out->num = 0;
+		}
+		if (out->num + one.num > DBG_MAX_COMPONENTS)
+			return dbg_error(s->d, "The array is too large: name an element.");
+		for (k = 0; k < one.num; k++)
+			out->v[out->num++] = one.v[k];
+	}
+	out->place = DBG_NOWHERE;
+	out->vector = true;
+	out->lanes = true;
+	return ret;
+}
+
+/* A name in the source of the program that the job is in. Return: 1 if it has none such. */
+static int source_name(struct parser *s, size_t len, struct dbg_value *out)
+{
+	char value[64];
+	uint32_t count;
+
+	if (s->d->state != DBG_STOPPED ||
+	    !dbg_find_name(s->d->code, s->p, len, value, sizeof(value), &count))
+		return 1;
+	s->p += len;
+	return count > 1 ? array(s, value, count, out) : dbg_eval(s->d, value, out);
+}
+
 static int name(struct parser *s, struct dbg_value *out)
 {
+	bool global = take(s, "::");
 	size_t len = name_length(s->p);
 	struct dbg *d = s->d;
 	uint64_t va;
+	int ret;
 
+	ret = len && !global ? source_name(s, len, out) : 1;
+	if (ret <= 0)
+		return ret;
 	if (len == 10 && !memcmp(s->p, "invocation", 10)) {
 		s->p += len;
 		return stop_value(s, d->inv, 64, false, out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Lines that are typed: readline with history, completion of commands, registers, programs
- * and memory regions.
+ * Lines that are typed: readline with history, completion of commands, registers, programs,
+ * memory regions and names of the source.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,10 +76,20 @@ static char *complete_register(struct dbg *d, const char *prefix, unsigned int n
 
 static char *complete_name(struct dbg *d, const char *prefix, unsigned int n)
 {
+	const struct dbg_code *c = d->state == DBG_STOPPED ? d->code : NULL;
 	size_t len = strlen(prefix);
+	struct vshader_symbol s;
 	const char *name;
 	uint32_t i;
 
+	for (i = 0; c && c->bin && !vshader_binary_symbol(c->bin, c->bin_index, i, &s); i++) {
+		if (!strncmp(s.name, prefix, len) && !n--)
+			return strdup(s.name);
+	}
+	for (i = 0; c && i < c->num_files; i++) {
+		if (!strncmp(c->files[i].name, prefix, len) && !n--)
+			return strdup(c->files[i].name);
+	}
 	for (i = 0; i < d->jf->num_programs; i++) {
 		name = d->jf->programs[i].name;
 		if (name && !strncmp(name, prefix, len) && !n--)

@@ -75,9 +75,12 @@ uint32_t dbg_pc(struct dbg *d)
 
 void dbg_tell_place(struct dbg *d)
 {
-	uint32_t pc = dbg_pc(d);
+	uint32_t pc = dbg_pc(d), line = 0;
 	const struct dbg_insn *i = dbg_code_at(d->code, pc);
+	const struct dbg_text *t = d->code ? dbg_text_at(d, d->code, i, &line) : NULL;
 
+	if (line && t->path)
+		dbg_printf(d, "%u\t%s\n", line, t->lines[line - 1]);
 	if (pc == ~0u)
 		dbg_printf(d, "%s\n", d->code ? "no instruction is to be executed any more" :
 			   "outside of a program");
@@ -101,6 +104,9 @@ static void tell_access(struct dbg *d)
 
 static void tell_where(struct dbg *d)
 {
+	const struct dbg_text *t;
+	uint32_t line = 0;
+
 	dbg_printf(d, "invocation %llu of job %u \"%s\", ", (unsigned long long)d->inv, d->job,
 		   dbg_job_name(d));
 	if (d->code && d->stop.pc == ~0u)
@@ -109,6 +115,9 @@ static void tell_where(struct dbg *d)
 		dbg_printf(d, "0x%x in %s", d->stop.pc, d->code->name);
 	else
 		dbg_printf(d, "outside of a program");
+	t = d->code ? dbg_text_at(d, d->code, dbg_code_at(d->code, d->stop.pc), &line) : NULL;
+	if (line && t->path)
+		dbg_printf(d, " at %s:%u", t->name, line);
 	if (d->stop.active > 1)
 		dbg_printf(d, " (%u invocations in lockstep)", d->stop.active);
 	dbg_printf(d, "\n");
@@ -150,6 +159,8 @@ static void tell_event(struct dbg *d, const struct dbg_point *p)
 {
 	struct json_object *o = json_object_new_object();
 	const struct dbg_insn *i = dbg_code_at(d->code, d->stop.pc);
+	const struct dbg_text *t;
+	uint32_t line = 0;
 	char text[256];
 
 	js_str(o, "event", "stop");
@@ -161,6 +172,11 @@ static void tell_event(struct dbg *d, const struct dbg_point *p)
 	js_int(o, "pc", d->stop.pc);
 	js_str(o, "program", d->code ? d->code->name : NULL);
 	js_str(o, "insn", i ? i->text : NULL);
+	t = d->code ? dbg_text_at(d, d->code, i, &line) : NULL;
+	if (line && t->path) {
+		js_str(o, "file", t->name);
+		js_int(o, "line", line);
+	}
 	if (p)
 		js_int(o, "breakpoint", p->num);
 	if (d->stop.reason == DRM_VSHADER_DEBUG_REASON_WATCH) {

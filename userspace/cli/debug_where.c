@@ -36,6 +36,10 @@ struct dbg_code *dbg_program(struct dbg *d, uint32_t n)
 	}
 	d->programs[n]->bin = p->bin;
 	d->programs[n]->bin_index = p->bin_index;
+	if (p->source && dbg_code_add_sources(d->programs[n], p->source)) {
+		dbg_error(d, "out of memory");
+		return NULL;
+	}
 	return d->programs[n];
 }
 
@@ -175,24 +179,35 @@ static uint32_t program_number(struct dbg *d, const struct dbg_code *c)
 	return JF_NONE;
 }
 
-/* In one program. Return: 0, 1 not there, or an error. */
-static int in_code(struct dbg *d, const struct dbg_code *c, const char *text, uint32_t *pc)
+/* A line of a source, or of the listing. */
+static int in_text(struct dbg *d, const struct dbg_code *c, const struct dbg_text *t,
+		   const char *text, uint32_t *pc)
 {
-	const struct dbg_insn *i;
-	uint64_t n;
 	char *end;
+	uint64_t n = strtoull(text, &end, 0);
+	const struct dbg_insn *i = *end || end == text || n > UINT32_MAX ? NULL :
+				   dbg_insn_at(d, c, t, (uint32_t)n);
+
+	if (!i)
+		return dbg_error(d, "No instruction of %s is at or after line \"%s\" of %s.",
+				 c->name, text, t == &c->listing ? "its listing" : t->name);
+	*pc = i->pc;
+	return 0;
+}
+
+/*
+ * In one program. @lines: numbers are lines, if there is a source.
+ * Return: 0, 1 not there, or an error.
+ */
+static int in_code(struct dbg *d, const struct dbg_code *c, const char *text, bool lines,
+		   uint32_t *pc)
+{
+	uint32_t none;
+	uint64_t n;
 	int ret;
 
-	if (*text == ':') {
-		n = strtoull(text + 1, &end, 0);
-		i = *end || end == text + 1 || n > c->num_lines ? NULL :
-		    dbg_code_line(c, (uint32_t)n);
-		if (!i)
-			return dbg_error(d, "No line \"%s\" in the listing of %s.", text + 1,
-					 c->name);
-		*pc = i->pc;
-		return 0;
-	}
+	if (*text == ':' || (lines && isdigit((unsigned char)*text) && dbg_has_source(d, c)))
+		return in_text(d, c, dbg_text_at(d, c, NULL, &none), text + (*text == ':'), pc);
 	if (!isdigit((unsigned char)*text) && *text != '*' && *text != '$') {
 		if (find_label(c, text, pc))
 			return 0;
@@ -241,7 +256,33 @@ static int in_program(struct dbg *d, const char *text, const char *colon, uint32
 		*pc = first_pc(c);
 		return 0;
 	}
-	return in_code(d, c, colon + 1, pc) ? -EINVAL : 0;
+	return in_code(d, c, colon + 1, false, pc) ? -EINVAL : 0;
+}
+
+/* "FILE:LINE", the job's program first. Return: 0, 1 there is no such file, or an error. */
+static int in_file(struct dbg *d, const char *text, const char *colon, uint32_t *program,
+		   uint32_t *pc)
+{
+	size_t len = (size_t)(colon - text);
+	const struct dbg_code *c = d->code, *found = NULL;
+	const struct dbg_text *t = c ? dbg_find_text(c, text, len) : NULL;
+	uint32_t i;
+
+	if (t && !in_text(d, c, t, colon + 1, pc)) {
+		*program = program_number(d, c);
+		return 0;
+	}
+	for (i = 0; i < d->jf->num_programs; i++) {
+		c = dbg_program(d, i);
+		t = c ? dbg_find_text(c, text, len) : NULL;
+		if (!t)
+			continue;
+		found = c;
+		*program = i;
+		if (!in_text(d, c, t, colon + 1, pc))
+			return 0;
+	}
+	return found ? -EINVAL : 1;
 }
 
 int dbg_location(struct dbg *d, const char *text, uint32_t *program, uint32_t *pc)
@@ -259,16 +300,18 @@ int dbg_location(struct dbg *d, const char *text, uint32_t *program, uint32_t *p
 		*pc = dbg_pc(d);
 		return 0;
 	}
-	if (colon && colon > text)
-		return in_program(d, text, colon, program, pc);
+	if (colon && colon > text) {
+		ret = in_file(d, text, colon, program, pc);
+		return ret > 0 ? in_program(d, text, colon, program, pc) : ret;
+	}
 	/* Where the job is, else in any program. */
 	c = dbg_code_now(d);
-	ret = c ? in_code(d, c, text, pc) : 1;
+	ret = c ? in_code(d, c, text, true, pc) : 1;
 	if (!ret && c)
 		*program = program_number(d, c);
 	for (i = 0; ret > 0 && i < d->jf->num_programs; i++) {
 		c = dbg_program(d, i);
-		ret = c ? in_code(d, c, text, pc) : 1;
+		ret = c ? in_code(d, c, text, true, pc) : 1;
 		if (!ret)
 			*program = i;
 	}

@@ -112,7 +112,10 @@ struct jf_region {
 
 struct vs_mbs1;
 
-/** struct jf_program - @bin or @mbs is the container that it is from */
+/**
+ * struct jf_program - @bin or @mbs is the container that it is from, @source the path of the
+ * file that @bin was assembled from, or NULL
+ */
 struct jf_program {
 	const char *name;
 	uint32_t engine;
@@ -122,6 +125,7 @@ struct jf_program {
 	uint32_t *entries;
 	uint32_t num_entries;
 	struct vshader_binary *bin;
+	const char *source;
 	struct vs_mbs1 *mbs;
 	uint32_t bin_index;
 	bool expect_reject;

@@ -10,35 +10,43 @@
 #include "shbin.h"
 #include "vsh_isa.h"
 
-#define MAX_INCLUDED	64
-
-/**
- * struct sources - files that an assembly reads
- * @include: how to get them
- * @names: their names; the first is the main source's
- * @n: number of @names
- */
+/* Files that an assembly reads: @bin's grow. */
 struct sources {
 	const struct vshader_include *include;
-	char *names[MAX_INCLUDED];
-	uint32_t n;
+	struct vshader_binary *bin;
 };
+
+static int keep_source(struct vshader_binary *bin, const char *name, const char *text, size_t size)
+{
+	struct vsh_file *more = realloc(bin->files, (bin->num_files + 1) * sizeof(*more));
+
+	if (!more)
+		return -ENOMEM;
+	bin->files = more;
+	more += bin->num_files++;
+	more->name = strdup(name);
+	more->text = strndup(text, size);
+	return more->name && more->text ? 0 : -ENOMEM;
+}
 
 static int load_source(void *ctx, const char *name, char **text, size_t *len)
 {
-	struct sources *s = ctx;
+	const struct sources *s = ctx;
 	int ret;
 
 	if (!s->include || !s->include->load)
 		return -ENOENT;
 	ret = s->include->load(s->include->ctx, name, text, len);
-	if (!ret && s->n < MAX_INCLUDED)
-		s->names[s->n++] = strdup(name);
+	if (ret)
+		return ret;
+	ret = keep_source(s->bin, name, *text, *len);
+	if (ret)
+		free(*text);
 	return ret;
 }
 
 /* All messages, a line each. */
-static void set_messages(const struct sources *s, const struct vs_as_diag *diag)
+static void set_messages(const struct vshader_binary *bin, const struct vs_as_diag *diag)
 {
 	char text[4000];
 	size_t len = 0;
@@ -51,8 +59,8 @@ static void set_messages(const struct sources *s, const struct vs_as_diag *diag)
 		if (!m->error)
 			continue;
 		len += (size_t)scnprintf(text + len, sizeof(text) - len, "%s%s", len ? "\n" : "",
-					 m->file < s->n && s->names[m->file] ?
-					 s->names[m->file] : "included file");
+					 m->file < bin->num_files ? bin->files[m->file].name :
+								    "included file");
 		if (m->line)
 			len += (size_t)scnprintf(text + len, sizeof(text) - len, ":%u", m->line);
 		if (m->column)
@@ -63,7 +71,7 @@ static void set_messages(const struct sources *s, const struct vs_as_diag *diag)
 }
 
 int vsh_assemble_words(int (*as)(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
-				 struct vs_as_diag *diag),
+				 struct vs_as_debug *debug, struct vs_as_diag *diag),
 		       uint32_t stage, const char *text, size_t size, struct vs_as_program *out,
 		       struct vs_as_diag *diag)
 {
@@ -74,25 +82,29 @@ int vsh_assemble_words(int (*as)(const char *text, size_t len, uint32_t **words,
 		return -ENOMEM;
 	out->nentries = 1;
 	out->stage = stage;
-	ret = as(text, size, &out->words, &out->nwords, diag);
+	ret = as(text, size, &out->words, &out->nwords, &out->debug, diag);
 	if (ret)
 		vs_as_program_free(out);
 	return ret;
 }
 
-static int assemble(struct vshader_binary *bin, const char *text, size_t size, struct sources *s)
+static int assemble(struct vshader_binary *bin, const char *text, size_t size, const char *name,
+		    const struct vshader_include *include)
 {
-	const struct vs_as_options opt = { .load = load_source, .ctx = s };
+	struct sources s = { .include = include, .bin = bin };
+	const struct vs_as_options opt = { .load = load_source, .ctx = &s };
 	struct vs_as_diag *diag = calloc(1, sizeof(*diag));
 	int ret;
 
 	if (!diag)
 		return vsh_fail(ENOMEM, "out of memory");
-	ret = vsh_isa_of(bin->engine)->assemble(text, size, &opt, bin, diag);
+	ret = keep_source(bin, name, text, size);
+	if (!ret)
+		ret = vsh_isa_of(bin->engine)->assemble(text, size, &opt, bin, diag);
 	if (ret == -ENOMEM)
 		vsh_fail(ENOMEM, "out of memory");
 	else if (ret)
-		set_messages(s, diag);
+		set_messages(bin, diag);
 	free(diag);
 	return ret;
 }
@@ -100,7 +112,6 @@ static int assemble(struct vshader_binary *bin, const char *text, size_t size, s
 int vshader_assemble_with(uint32_t engine, const char *text, size_t size, const char *name,
 			  const struct vshader_include *include, struct vshader_binary **out)
 {
-	struct sources s = { .include = include, .names = { (char *)name }, .n = 1 };
 	struct vshader_binary *bin;
 	int ret;
 
@@ -110,11 +121,9 @@ int vshader_assemble_with(uint32_t engine, const char *text, size_t size, const 
 	if (!bin)
 		return vsh_fail(ENOMEM, "out of memory");
 	bin->engine = engine;
-	ret = assemble(bin, text, size, &s);
-	while (s.n > 1)
-		free(s.names[--s.n]);
+	ret = assemble(bin, text, size, name, include);
 	if (ret) {
-		free(bin);
+		vshader_binary_free(bin);
 		return ret;
 	}
 	bin->shbin = bin->as.bin;
@@ -130,8 +139,15 @@ int vshader_assemble(uint32_t engine, const char *text, size_t size, const char 
 
 void vshader_binary_free(struct vshader_binary *bin)
 {
+	uint32_t i;
+
 	if (!bin)
 		return;
+	for (i = 0; i < bin->num_files; i++) {
+		free(bin->files[i].name);
+		free(bin->files[i].text);
+	}
+	free(bin->files);
 	bin->as.bin = bin->shbin;
 	vs_as_result_free(&bin->as);
 	vs_as_program_free(&bin->prog);
@@ -205,14 +221,23 @@ int vshader_binary_source(const struct vshader_binary *bin, unsigned int index,
 	return 0;
 }
 
-static bool find_label(const struct vs_as_label *labels, uint32_t n, const char *name,
-		       uint32_t *word)
+/* Lines and names of the program; those of a container that was not assembled are empty. */
+static const struct vs_as_debug *find_debug(const struct vshader_binary *bin, unsigned int index)
+{
+	static const struct vs_as_debug none;
+
+	if (index >= vshader_binary_count(bin))
+		return &none;
+	return bin->shbin ? &bin->as.debug : &bin->prog.debug;
+}
+
+static bool find_label(const struct vs_as_debug *g, const char *name, uint32_t *word)
 {
 	uint32_t i;
 
-	for (i = 0; i < n; i++) {
-		if (!strcmp(labels[i].name, name)) {
-			*word = labels[i].word;
+	for (i = 0; i < g->nlabels; i++) {
+		if (!strcmp(g->labels[i].name, name)) {
+			*word = g->labels[i].word;
 			return true;
 		}
 	}
@@ -229,9 +254,7 @@ int vshader_binary_label(const struct vshader_binary *bin, unsigned int index, c
 		*word = l->word;
 		return 0;
 	}
-	if (d && find_label(bin->as.labels, bin->as.nlabels, name, word))
-		return 0;
-	if (!bin->shbin && !index && find_label(bin->prog.labels, bin->prog.nlabels, name, word))
+	if (find_label(find_debug(bin, index), name, word))
 		return 0;
 	return vsh_fail(ENOENT, "there is no label \"%.64s\"", name);
 }
@@ -266,4 +289,57 @@ int vshader_binary_register(const struct vshader_binary *bin, unsigned int index
 		return 0;
 	}
 	return vsh_fail(ENOENT, "no such register");
+}
+
+int vshader_binary_file(const struct vshader_binary *bin, unsigned int n, const char **name,
+			const char **text)
+{
+	if (n >= bin->num_files)
+		return vsh_fail(ENOENT, "there is no source %u", n);
+	*name = bin->files[n].name;
+	*text = bin->files[n].text;
+	return 0;
+}
+
+int vshader_binary_line(const struct vshader_binary *bin, unsigned int index, unsigned int n,
+			struct vshader_line *line)
+{
+	const struct vs_as_debug *g = find_debug(bin, index);
+
+	if (n >= g->nlines)
+		return vsh_fail(ENOENT, "there is no line %u", n);
+	*line = (struct vshader_line){
+		.word = g->lines[n].word,
+		.file = g->lines[n].file,
+		.line = g->lines[n].line,
+		.last = g->lines[n].last,
+	};
+	return 0;
+}
+
+int vshader_binary_symbol(const struct vshader_binary *bin, unsigned int index, unsigned int n,
+			  struct vshader_symbol *sym)
+{
+	const struct vs_shbin_dvle *d = vsh_find_dvle(bin, index);
+	const struct vs_as_debug *g = find_debug(bin, index);
+
+	memset(sym, 0, sizeof(*sym));
+	if (d && n < d->nlabels) {
+		sym->name = d->labels[n].name;
+		sym->word = d->labels[n].word;
+		return 0;
+	}
+	n -= d ? d->nlabels : 0;
+	if (n < g->nlabels) {
+		sym->name = g->labels[n].name;
+		sym->word = g->labels[n].word;
+		return 0;
+	}
+	n -= g->nlabels;
+	if (n >= g->nnames)
+		return vsh_fail(ENOENT, "no such symbol");
+	sym->name = g->names[n].name;
+	sym->value = g->names[n].value;
+	sym->count = g->names[n].count;
+	return 0;
 }

@@ -10,18 +10,28 @@
 #include "priv.h"
 #include "vs_as.h"
 
+/** struct vsh_file - source of an assembly */
+struct vsh_file {
+	char *name;
+	char *text;
+};
+
 /**
  * struct vshader_binary - a program with the names in it
  * @engine: enum drm_vshader_engine
  * @shbin: container of @as, or NULL
  * @as: entry points and labels of an assembled program
  * @prog: program without a container
+ * @files: sources that it was assembled from, the main one first
+ * @num_files: number of @files
  */
 struct vshader_binary {
 	uint32_t engine;
 	struct vs_shbin *shbin;
 	struct vs_as_result as;
 	struct vs_as_program prog;
+	struct vsh_file *files;
+	uint32_t num_files;
 };
 
 /**
@@ -62,7 +72,7 @@ const struct vs_shbin_dvle *vsh_find_dvle(const struct vshader_binary *bin, unsi
 
 /* The words of an assembler whose language has neither entry points nor stages. */
 int vsh_assemble_words(int (*as)(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
-				 struct vs_as_diag *diag),
+				 struct vs_as_debug *debug, struct vs_as_diag *diag),
 		       uint32_t stage, const char *text, size_t size, struct vs_as_program *out,
 		       struct vs_as_diag *diag);
 

@@ -903,6 +903,86 @@ int vshader_binary_label(const struct vshader_binary *bin, unsigned int index, c
 			 uint32_t *word);
 
 /**
+ * vshader_binary_file - a source that a program was assembled from
+ * @bin: container; owns the texts
+ * @n: which; 0 is the main source, the others are those that it includes
+ * @name: its name
+ * @text: its contents
+ *
+ * Since 1.2.
+ *
+ * Return: 0 or -ENOENT past the last one; a container that was loaded has none.
+ */
+int vshader_binary_file(const struct vshader_binary *bin, unsigned int n, const char **name,
+			const char **text);
+
+/**
+ * struct vshader_line - source lines of an instruction
+ */
+struct vshader_line {
+	/** @word: Its instruction word, counted as by vshader_binary_label(). */
+	uint32_t word;
+
+	/** @file: Source, for vshader_binary_file(). */
+	uint32_t file;
+
+	/** @line: First line, from 1. */
+	uint32_t line;
+
+	/** @last: Last line. */
+	uint32_t last;
+};
+
+/**
+ * vshader_binary_line - list the lines of a program, by ascending instruction
+ * @bin: container
+ * @index: program
+ * @n: which, from 0
+ * @line: filled
+ *
+ * Since 1.2.
+ *
+ * Return: 0 or -ENOENT past the last one.
+ */
+int vshader_binary_line(const struct vshader_binary *bin, unsigned int index, unsigned int n,
+			struct vshader_line *line);
+
+/**
+ * struct vshader_symbol - a name in the source of a program
+ */
+struct vshader_symbol {
+	/** @name: Name. */
+	const char *name;
+
+	/**
+	 * @value: Register or constant as an expression of the debugger: "$c4", "$c4.xyz",
+	 * "12"; NULL: a label or a procedure.
+	 */
+	const char *value;
+
+	/** @word: Labels and procedures: instruction word. */
+	uint32_t word;
+
+	/** @count: Registers: consecutive ones that the name is for. */
+	uint32_t count;
+};
+
+/**
+ * vshader_binary_symbol - list the names in the source of a program
+ * @bin: container; owns the texts
+ * @index: program
+ * @n: which, from 0
+ * @sym: filled
+ *
+ * Registers of containers that were loaded are listed by vshader_binary_register() only.
+ * Since 1.2.
+ *
+ * Return: 0 or -ENOENT past the last one.
+ */
+int vshader_binary_symbol(const struct vshader_binary *bin, unsigned int index, unsigned int n,
+			  struct vshader_symbol *sym);
+
+/**
  * struct vshader_register - a register of a program by name
  */
 struct vshader_register {
