@@ -256,7 +256,7 @@ debug 2 "no such instruction" bifrost/shaders.json 'break reverse:5'
 has "names it" "No instruction of reverse begins at 0x5"
 debug 2 "no such program" bifrost/shaders.json 'break nothing:5'
 debug 2 "no such breakpoint" bifrost/shaders.json 'delete 7'
-debug 2 "watchpoints need an address" bifrost/shaders.json start 'watch $r0'
+debug 2 "watchpoints need an address or a register" bifrost/shaders.json start 'watch $pc'
 debug 0 "labels" qpu/jobs.json 'break store:here'
 has "of the program" "Breakpoint 1 at 0x8 in store"
 
@@ -489,6 +489,34 @@ for c in 'break 99' 'break lit.v.pica:99' 'break other.pica:3' 'break lit.v.pica
 	debug 2 "no such: $c" "$tmp/lit.json" 'break main' "$([ "$c" = 'p inpos' ] || echo run)" "$c"
 done
 has "says what is expected" '"on" or "off" expected'
+debug 0 "a watched register" "$tmp/lit.json" 'tbreak 29 if invocation == 5' run 'watch $r4' \
+	'watch outclr if outclr.x > 0' 'info breakpoints' continue step continue
+has "it is watched" '^Watchpoint 2: $r4$'
+has "for its invocation" '^2 .* $r4 of invocation 5$'
+has "the instruction after its change" '0x11 in lit at lit.v.pica:40 '
+has "its old value" '^Old value = {x = 0, y = 0, z = 0, w = 0}$'
+has "its new value" '^New value = {x = 0.125, y = 0.125, z = 0.25, w = 1}$'
+has "a step shows a change, too" '^New value = {x = 0.745'
+has "a name with a condition" '0x14 in lit at lit.v.pica:44 '
+debug 0 "it ends with its invocation" bifrost/shaders.json 'tbreak reverse:4 if invocation == 5' \
+	run 'watch $r60' continue 'info breakpoints'
+has "it says so" '^Watchpoint 2 deleted: its invocation has ended\.$'
+has "it is gone" '^No breakpoints or watchpoints'
+for c in 'rwatch $r1' 'watch $r1, 4' 'watch $r99' 'commands 7' 'ptype $r99' 'ptype nothing'; do
+	debug 2 "refused: $c" "$tmp/lit.json" 'break main' run "$c"
+done
+debug 2 "registers of one invocation" "$tmp/lit.json" start 'watch $r1' 'thread 3' 'watch $r1'
+debug 0 "commands" "$tmp/lit.json" 'break 29 if invocation == 4' commands silent 'p inpos.x' \
+	continue 'p 1234' end 'tbreak 33 if invocation == 4' 'commands 2' 'p $pc' end run \
+	'info breakpoints' 'ptype inpos' 'ptype $pc' 'whatis outclr.x' kill
+lacks "silent" '^Breakpoint 1, '
+has "a command" '^$1 = 1$'
+lacks "none after continue" '= 1234'
+has "those of a temporary breakpoint" '^$2 = 0xc$'
+has "they are listed" '^	p inpos.x$'
+has "the type of a vector" '^type = f32\[4\]$'
+has "the type of \$pc" '^type = u32$'
+has "the type of a component" '^type = f32$'
 debug 0 "names of a container" demo/01-lit-mesh.json 'break lit:8 if invocation == 5' run \
 	'p projection[2].z' 'p innormal'
 has "an array of an SHBIN" '^$1 = -1.06666565$'

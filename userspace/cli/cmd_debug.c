@@ -140,7 +140,7 @@ static void type_commands(struct console *c)
 
 	dbg_line_start(&c->d);
 	while (!c->d.quit) {
-		line = dbg_line_read("(vshader) ");
+		line = dbg_line_read(c->d.collect ? ">" : "(vshader) ");
 		if (!line)
 			break;
 		if (!*line && last) {

@@ -47,7 +47,10 @@ struct dbg_ops {
  * @what: location as typed by the user
  * @cond: condition, or NULL
  * @temporary: deleted when it stops a job
+ * @commands: lines to be executed when it stops a job, or NULL
  * @hits: hits in earlier sessions
+ * @inv: DBG_WATCH_VALUE: invocation whose register is watched
+ * @value: DBG_WATCH_VALUE: last value of @what
  */
 struct dbg_point {
 	unsigned int num;
@@ -57,8 +60,14 @@ struct dbg_point {
 	char *what;
 	char *cond;
 	bool temporary;
+	char *commands;
 	uint64_t hits;
+	uint64_t inv;
+	struct dbg_value value;
 };
+
+/* Kind of a point that the interface does not have: the invocation is stepped. */
+#define DBG_WATCH_VALUE	0xffffffffu
 
 /** struct dbg_display - expression shown at each stop; @format as of print and x */
 struct dbg_display {
@@ -105,6 +114,10 @@ enum dbg_state {
  * @hook: for @trace and @on_event
  * @points: breakpoints and watchpoints
  * @last_point: highest number of a point so far
+ * @watching: "continue" steps, as registers are watched
+ * @collect: number of the point that is given commands, 0: none
+ * @pending: commands of the point that has stopped the job, or NULL
+ * @resumes: how often the job was resumed
  * @displays: expressions shown at stops
  * @last_display: highest number of a display so far
  * @history: values of print
@@ -146,6 +159,10 @@ struct dbg {
 	void *hook;
 	struct dbg_point points[DBG_MAX_POINTS];
 	unsigned int last_point;
+	bool watching;
+	unsigned int collect;
+	char *pending;
+	unsigned int resumes;
 	struct dbg_display displays[DBG_MAX_DISPLAY];
 	unsigned int last_display;
 	struct dbg_value history[DBG_MAX_HISTORY];
@@ -187,7 +204,8 @@ const char *dbg_reason_name(uint32_t reason);
 
 /* ---- debug_stop.c: messages about stops and ends ---- */
 
-void dbg_tell_stop(struct dbg *d);
+/* @p: point that has stopped the job, or NULL; @old: previous value of its register */
+void dbg_tell_stop(struct dbg *d, const struct dbg_point *p, const struct dbg_value *old);
 void dbg_tell_end(struct dbg *d, const struct jf_outcome *o);
 /* "=> 0x4:	text" of the current instruction of the invocation. */
 void dbg_tell_place(struct dbg *d);
@@ -212,6 +230,17 @@ int dbg_update_point(struct dbg *d, struct dbg_point *p);
 void dbg_delete_point(struct dbg *d, struct dbg_point *p);
 /* Is the condition true? May select an invocation. */
 bool dbg_point_applies(struct dbg *d, const struct dbg_point *p);
+
+/* ---- debug_watch.c: registers that are watched ---- */
+
+/* Is a register of the running job watched? */
+bool dbg_has_watch(const struct dbg *d);
+/* Resume; if registers are watched, their invocation only by a step. */
+int dbg_continue(struct dbg *d);
+/* At a stop. Return: point whose register has changed, or NULL; its new value is kept. */
+struct dbg_point *dbg_watch_changed(struct dbg *d, struct dbg_value *old);
+/* The invocation has ended. */
+void dbg_drop_watches(struct dbg *d);
 
 /* ---- debug_expr.c ---- */
 

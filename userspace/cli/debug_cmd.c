@@ -127,7 +127,34 @@ const struct dbg_cmd *dbg_cmd_find(struct dbg *d, const char *line, const char *
 
 /* ---- execution ---- */
 
-int dbg_execute(struct dbg *d, const char *line)
+/* A line of "commands". */
+static int collect_line(struct dbg *d, const char *line)
+{
+	struct dbg_point *p = dbg_point_by_num(d, d->collect);
+	size_t len = strcspn(line, "\r\n"), old;
+	char *more;
+
+	if (!p)
+		d->collect = 0;
+	if (!p)
+		return -EINVAL;
+	while (len && isspace((unsigned char)line[len - 1]))
+		len--;
+	if (len == 3 && !memcmp(line, "end", 3)) {
+		d->collect = 0;
+		return 0;
+	}
+	old = p->commands ? strlen(p->commands) : 0;
+	more = realloc(p->commands, old + len + 2);
+	if (!more)
+		return dbg_error(d, "out of memory");
+	memcpy(more + old, line, len);
+	strcpy(more + old + len, "\n");
+	p->commands = more;
+	return 0;
+}
+
+static int execute(struct dbg *d, const char *line)
 {
 	const struct dbg_cmd *c;
 	const char *args = "";
@@ -139,6 +166,8 @@ int dbg_execute(struct dbg *d, const char *line)
 	d->result = json_object_new_object();
 	while (isspace((unsigned char)*line))
 		line++;
+	if (d->collect)
+		return collect_line(d, line);
 	if (!*line || *line == '#')
 		return 0;
 	copy = strdup(line);
@@ -149,6 +178,42 @@ int dbg_execute(struct dbg *d, const char *line)
 	c = dbg_cmd_find(d, copy, &args);
 	ret = c ? c->run(d, args) : -EINVAL;
 	free(copy);
+	return ret;
+}
+
+/* Commands of the point that has stopped the job. A command that resumes it is the last one. */
+static int run_pending(struct dbg *d)
+{
+	char *text, *line, *rest;
+	unsigned int resumes;
+	int ret = 0;
+
+	while (!ret && d->pending && d->state == DBG_STOPPED && !d->quit) {
+		text = d->pending;
+		rest = text;
+		d->pending = NULL;
+		resumes = d->resumes;
+		while (!ret && !d->quit && d->resumes == resumes && (line = strsep(&rest, "\n")))
+			ret = strcmp(line, "silent") ? execute(d, line) : 0;
+		free(text);
+	}
+	return ret;
+}
+
+int dbg_execute(struct dbg *d, const char *line)
+{
+	struct json_object *kept;
+	int ret = execute(d, line);
+
+	if (ret || !d->pending)
+		return ret;
+	/* The result is that of the line. */
+	kept = d->result;
+	d->result = NULL;
+	ret = run_pending(d);
+	if (d->result)
+		json_object_put(d->result);
+	d->result = kept;
 	return ret;
 }
 

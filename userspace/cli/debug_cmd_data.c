@@ -85,6 +85,25 @@ static int cmd_print(struct dbg *d, const char *args)
 	return print(d, args, true);
 }
 
+/* "f32", "u32[4]": as in casts */
+static int cmd_ptype(struct dbg *d, const char *args)
+{
+	static const char letters[] = { [DBG_SIGNED] = 's', [DBG_UNSIGNED] = 'u',
+					[DBG_FLOAT] = 'f' };
+	char text[24];
+	struct dbg_value v;
+	int n, ret = dbg_eval(d, *args ? args : "$", &v);
+
+	if (ret)
+		return ret;
+	n = snprintf(text, sizeof(text), "%c%u", letters[v.type], v.bits);
+	if (v.vector)
+		snprintf(text + n, sizeof(text) - (size_t)n, "[%u]", v.num);
+	js_str(d->result, "type", text);
+	dbg_printf(d, "type = %s\n", text);
+	return 0;
+}
+
 static int cmd_output(struct dbg *d, const char *args)
 {
 	return print(d, args, false);
@@ -370,6 +389,7 @@ const struct dbg_cmd dbg_cmds_data[] = {
 	  "changes V.", cmd_print, "p inspect call" },
 	{ "output", "[/FORMAT] EXPRESSION", "As print, without value number and newline.",
 	  cmd_output },
+	{ "ptype", "[EXPRESSION]", "Show the type of a value: f32, u32[4].", cmd_ptype, "whatis" },
 	{ "x", "[/NFU] [ADDRESS]",
 	  "Show memory: N units of size U (b h w g) as F (x d u o t a c f s), or with F i\n"
 	  "instructions from a number on.", cmd_x, NULL, true },

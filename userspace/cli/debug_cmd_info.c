@@ -215,6 +215,8 @@ static const char *kind_name(const struct dbg_point *p)
 
 	if (p->p.kind == DRM_VSHADER_DEBUG_BREAK)
 		return "breakpoint";
+	if (p->p.kind == DBG_WATCH_VALUE)
+		return "watchpoint";
 	if (rw == DRM_VSHADER_DEBUG_POINT_WRITE)
 		return "watchpoint";
 	return rw == DRM_VSHADER_DEBUG_POINT_READ ? "read watchpoint" : "acc watchpoint";
@@ -223,6 +225,7 @@ static const char *kind_name(const struct dbg_point *p)
 static void show_point_rest(struct dbg *d, const struct dbg_point *p)
 {
 	uint64_t hits = dbg_point_hits(d, p);
+	const char *line;
 
 	if (p->p.flags & DRM_VSHADER_DEBUG_POINT_FILTER)
 		dbg_printf(d, "\tstop only in invocations %llu to %llu\n",
@@ -234,6 +237,8 @@ static void show_point_rest(struct dbg *d, const struct dbg_point *p)
 			   (unsigned long long)hits, hits == 1 ? "" : "s");
 	if (p->p.ignore)
 		dbg_printf(d, "\tignore next %u hits\n", p->p.ignore);
+	for (line = p->commands; line && *line; line = strchr(line, '\n') + 1)
+		dbg_printf(d, "\t%.*s\n", (int)strcspn(line, "\n"), line);
 }
 
 static struct json_object *json_point(struct dbg *d, const struct dbg_point *p)
@@ -248,6 +253,8 @@ static struct json_object *json_point(struct dbg *d, const struct dbg_point *p)
 	js_str(o, "program", p->program == JF_NONE ? NULL : d->programs[p->program]->name);
 	if (p->p.kind == DRM_VSHADER_DEBUG_BREAK) {
 		js_int(o, "pc", p->p.pc);
+	} else if (p->p.kind == DBG_WATCH_VALUE) {
+		js_int(o, "invocation", p->inv);
 	} else {
 		js_int(o, "va", p->p.va);
 		js_int(o, "size", p->p.size);
@@ -276,7 +283,10 @@ static int info_breakpoints(struct dbg *d, const char *args)
 		dbg_printf(d, "%-4u %-16s %-5s %-4c ", p->num, kind_name(p),
 			   p->temporary ? "del" : "keep",
 			   p->p.flags & DRM_VSHADER_DEBUG_POINT_DISABLED ? 'n' : 'y');
-		if (p->p.kind == DRM_VSHADER_DEBUG_WATCH)
+		if (p->p.kind == DBG_WATCH_VALUE)
+			dbg_printf(d, "%s of invocation %llu\n", p->what,
+				   (unsigned long long)p->inv);
+		else if (p->p.kind == DRM_VSHADER_DEBUG_WATCH)
 			dbg_printf(d, "%s (0x%llx, %llu bytes)\n", p->what,
 				   (unsigned long long)p->p.va, (unsigned long long)p->p.size);
 		else if (p->program == JF_NONE)

@@ -92,6 +92,10 @@ static void tell_point(struct dbg *d, const struct dbg_point *p)
 	uint32_t line;
 
 	js_int(d->result, "breakpoint", p->num);
+	if (p->p.kind == DBG_WATCH_VALUE) {
+		dbg_printf(d, "Watchpoint %u: %s\n", p->num, p->what);
+		return;
+	}
 	if (p->p.kind == DRM_VSHADER_DEBUG_WATCH) {
 		dbg_printf(d, "%s %u: %s\n",
 			   p->p.flags & DRM_VSHADER_DEBUG_POINT_READ ?
@@ -164,9 +168,32 @@ static int cmd_tbreak(struct dbg *d, const char *args)
 
 /* ---- watchpoints ---- */
 
-/* "ADDRESS", "ADDRESS, BYTES", "{f32} ADDRESS", "-l EXPRESSION" */
-static int watched(struct dbg *d, const char *text, struct drm_vshader_debug_point *p)
+/* A register of the selected invocation: only changes can be found. */
+static int watch_register(struct dbg *d, const struct dbg_value *v, const char *rest,
+			  struct dbg_point *t)
 {
+	unsigned int i;
+
+	if (*rest)
+		return dbg_error(d, "A syntax error in expression, near \"%.40s\".", rest);
+	if (t->p.flags & DRM_VSHADER_DEBUG_POINT_READ)
+		return dbg_error(d, "Registers can be watched for changes only.");
+	for (i = 0; i < DBG_MAX_POINTS; i++) {
+		if (d->points[i].num && d->points[i].p.kind == DBG_WATCH_VALUE &&
+		    d->points[i].inv != d->inv)
+			return dbg_error(d, "Registers of invocation %llu are watched already.",
+					 (unsigned long long)d->points[i].inv);
+	}
+	t->p.kind = DBG_WATCH_VALUE;
+	t->inv = d->inv;
+	t->value = *v;
+	return 0;
+}
+
+/* "ADDRESS", "ADDRESS, BYTES", "{f32} ADDRESS", "$r3.x" */
+static int watched(struct dbg *d, const char *text, struct dbg_point *t)
+{
+	struct drm_vshader_debug_point *p = &t->p;
 	struct dbg_value v, size;
 	const char *end;
 	int ret = dbg_eval_part(d, text, &end, &v);
@@ -174,7 +201,9 @@ static int watched(struct dbg *d, const char *text, struct drm_vshader_debug_poi
 	if (ret)
 		return ret;
 	if (v.place == DBG_REGISTER)
-		return dbg_error(d, "Registers cannot be watched, only memory.");
+		return watch_register(d, &v, end, t);
+	if (v.place == DBG_PC)
+		return dbg_error(d, "Only registers and memory can be watched.");
 	p->size = 4;
 	if (v.place == DBG_MEMORY) {
 		p->va = v.va;
@@ -195,8 +224,12 @@ static int watched(struct dbg *d, const char *text, struct drm_vshader_debug_poi
 
 static int place_watch(struct dbg *d, const char *text, char *cond, struct dbg_point *t)
 {
-	int ret = watched(d, text, &t->p);
+	int ret = watched(d, text, t);
 
+	if (!ret && t->p.kind == DBG_WATCH_VALUE) {
+		t->cond = cond;
+		return 0;
+	}
 	if (!ret && cond && !parse_filter(cond, &t->p))
 		ret = dbg_error(d, "Watchpoints have conditions on the invocation only.");
 	return ret;
@@ -314,7 +347,7 @@ static int cmd_condition(struct dbg *d, const char *args)
 	p = dbg_point_by_num(d, num);
 	if (!p)
 		return -EINVAL;
-	if (p->p.kind == DRM_VSHADER_DEBUG_WATCH)
+	if (p->p.kind != DRM_VSHADER_DEBUG_BREAK)
 		return dbg_error(d, "Watchpoints have their conditions from the beginning.");
 	t = *p;
 	t.cond = NULL;
@@ -337,6 +370,24 @@ static int cmd_condition(struct dbg *d, const char *args)
 	return dbg_update_point(d, p);
 }
 
+/* The lines up to "end" are the commands; dbg_execute() collects them. */
+static int cmd_commands(struct dbg *d, const char *args)
+{
+	struct dbg_point *p;
+	unsigned int num = d->last_point;
+	int n = 0;
+
+	if (*args && (sscanf(args, "%u %n", &num, &n) != 1 || args[n]))
+		return dbg_error(d, "Bad breakpoint number '%s'", args);
+	p = dbg_point_by_num(d, num);
+	if (!p)
+		return -EINVAL;
+	free(p->commands);
+	p->commands = NULL;
+	d->collect = num;
+	return 0;
+}
+
 const struct dbg_cmd dbg_cmds_point[] = {
 	{ "break", "[LOCATION] [if CONDITION]",
 	  "Stop before an instruction.\n"
@@ -347,8 +398,9 @@ const struct dbg_cmd dbg_cmds_point[] = {
 	  "stopped invocation.", cmd_break, "b br" },
 	{ "tbreak", "[LOCATION] [if CONDITION]",
 	  "A breakpoint that is deleted when it stops a job.", cmd_tbreak, "tb" },
-	{ "watch", "ADDRESS[, BYTES] [if invocation ...]",
-	  "Stop after writes to memory: four bytes, or those of \"{f32[4]} ADDRESS\".",
+	{ "watch", "ADDRESS[, BYTES] [if invocation ...] | REGISTER [if CONDITION]",
+	  "Stop after writes to memory: four bytes, or those of \"{f32[4]} ADDRESS\"; or when a\n"
+	  "register of the selected invocation has changed, which is stepped for that.",
 	  cmd_watch },
 	{ "rwatch", "ADDRESS[, BYTES] [if invocation ...]", "Stop after reads of memory.",
 	  cmd_rwatch },
@@ -363,5 +415,9 @@ const struct dbg_cmd dbg_cmds_point[] = {
 	{ "ignore", "NUMBER COUNT", "Ignore the next COUNT hits of a breakpoint.", cmd_ignore },
 	{ "condition", "NUMBER [CONDITION]", "Change the condition of a breakpoint.",
 	  cmd_condition },
+	{ "commands", "[NUMBER]",
+	  "The following lines up to \"end\" are executed when the breakpoint, by default the last\n"
+	  "one, has stopped a job. With \"silent\" as the first line the stop is not shown.",
+	  cmd_commands },
 	{ }
 };

@@ -60,7 +60,7 @@ static int do_continue(struct dbg *d, const char *args)
 	if (ret)
 		return ret;
 	dbg_printf(d, "Continuing.\n");
-	return wait_for(d, dbg_resume(d, DRM_VSHADER_DEBUG_CONTINUE, 0, 0, 0));
+	return wait_for(d, dbg_continue(d));
 }
 
 static int step(struct dbg *d, const char *args, uint32_t action)

@@ -269,13 +269,13 @@ static int resume(struct dap *s, struct dap_request *r, uint32_t action)
 {
 	uint64_t inv = dap_int(r->args, "threadId", s->d.inv + 1) - 1;
 
-	return dbg_resume(&s->d, action, action == DRM_VSHADER_DEBUG_CONTINUE ? 0 : inv, 0, 0);
+	return dbg_resume(&s->d, action, inv, 0, 0);
 }
 
 static int do_continue(struct dap *s, struct dap_request *r)
 {
 	js_bool(r->body, "allThreadsContinued", true);
-	return resume(s, r, DRM_VSHADER_DEBUG_CONTINUE);
+	return dbg_continue(&s->d);
 }
 
 static int do_next(struct dap *s, struct dap_request *r)

@@ -15,6 +15,8 @@ static int set_point(struct dbg *d, struct dbg_point *p)
 	struct drm_vshader_debug_point s = p->p;
 	int ret;
 
+	if (p->p.kind == DBG_WATCH_VALUE)
+		return 0;
 	s.id = p->id;
 	s.hits = 0;
 	s.program = p->program == JF_NONE ? 0 : vshader_steps_program_id(d->steps, p->program);
@@ -104,6 +106,7 @@ static void free_point(struct dbg_point *p)
 {
 	free(p->what);
 	free(p->cond);
+	free(p->commands);
 	memset(p, 0, sizeof(*p));
 }
 
@@ -165,6 +168,8 @@ bool dbg_point_applies(struct dbg *d, const struct dbg_point *p)
 
 	if (!p->cond)
 		return true;
+	if (p->p.kind == DBG_WATCH_VALUE)
+		return holds(d, p->cond);
 	n = dbg_invocations(d, &all);
 	if (n < 0)
 		return true;

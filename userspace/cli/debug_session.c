@@ -80,8 +80,10 @@ static int find_banks(struct dbg *d)
 
 static void close_session(struct dbg *d)
 {
-	if (d->session)
+	if (d->session) {
 		dbg_keep_hits(d);
+		dbg_drop_watches(d);
+	}
 	vshader_debug_close(d->session);
 	d->session = NULL;
 	d->code = NULL;
@@ -185,9 +187,36 @@ static int job_ended(struct dbg *d)
 	return start_jobs(d);
 }
 
+/*
+ * A step for the sake of watched registers. Return: whether it is a stop for the user; @p: point
+ * whose register has changed.
+ */
+static bool check_watches(struct dbg *d, struct dbg_point **p, struct dbg_value *old)
+{
+	bool watching = d->watching;
+
+	if (d->stop.reason == DRM_VSHADER_DEBUG_REASON_ENDED)
+		dbg_drop_watches(d);
+	else if (!*p)
+		*p = dbg_watch_changed(d, old);
+	return !watching || *p || d->stop.reason != DRM_VSHADER_DEBUG_REASON_STEP;
+}
+
+/* The user is told, and the point's commands are to be executed. */
+static void stop_for_user(struct dbg *d, const struct dbg_point *p, const struct dbg_value *old)
+{
+	d->watching = false;
+	d->last_list = 0;
+	free(d->pending);
+	d->pending = p && p->commands ? strdup(p->commands) : NULL;
+	if (!d->pending || strncmp(d->pending, "silent\n", 7))
+		dbg_tell_stop(d, p, old);
+}
+
 /* Breakpoint hits whose condition is false do not count as stops. */
 static int job_stopped(struct dbg *d)
 {
+	struct dbg_value old;
 	struct dbg_point *p;
 	int ret = vshader_debug_get_stop(d->session, &d->stop);
 
@@ -203,10 +232,15 @@ static int job_stopped(struct dbg *d)
 	}
 	dbg_find_code(d);
 	p = dbg_point_by_id(d, d->stop.point);
-	if (p && d->stop.reason == DRM_VSHADER_DEBUG_REASON_BREAK && !dbg_point_applies(d, p))
-		return dbg_resume(d, DRM_VSHADER_DEBUG_CONTINUE, 0, 0, 0);
-	d->last_list = 0;
-	dbg_tell_stop(d);
+	if (p && d->stop.reason == DRM_VSHADER_DEBUG_REASON_BREAK && !dbg_point_applies(d, p)) {
+		if (!d->watching)
+			return dbg_resume(d, DRM_VSHADER_DEBUG_CONTINUE, 0, 0, 0);
+		p = NULL;
+		d->stop.reason = DRM_VSHADER_DEBUG_REASON_STEP;
+	}
+	if (!check_watches(d, &p, &old))
+		return dbg_continue(d);
+	stop_for_user(d, p, &old);
 	if (p && p->temporary)
 		dbg_delete_point(d, p);
 	return 0;
@@ -276,6 +310,9 @@ int dbg_resume(struct dbg *d, uint32_t action, uint64_t inv, uint32_t pc, uint32
 	if (ret)
 		return dbg_error(d, "%s", vshader_error());
 	d->state = DBG_RUNNING;
+	d->resumes++;
+	free(d->pending);
+	d->pending = NULL;
 	return 0;
 }
 
@@ -317,11 +354,13 @@ void dbg_fini(struct dbg *d)
 	for (i = 0; i < DBG_MAX_POINTS; i++) {
 		free(d->points[i].what);
 		free(d->points[i].cond);
+		free(d->points[i].commands);
 	}
 	for (i = 0; i < DBG_MAX_DISPLAY; i++)
 		free(d->displays[i].expr);
 	for (i = 0; i < d->num_vars; i++)
 		free(d->vars[i].name);
+	free(d->pending);
 	vshader_run_free(d->run);
 	vshader_jobfile_free((struct vshader_jobfile *)d->jf);
 	if (d->result)

@@ -123,10 +123,24 @@ static void tell_where(struct dbg *d)
 	dbg_printf(d, "\n");
 }
 
-static void tell_text(struct dbg *d, const struct dbg_point *p)
+static void tell_change(struct dbg *d, const struct dbg_point *p, const struct dbg_value *old)
+{
+	char text[DBG_MAX_COMPONENTS * 72];
+
+	dbg_printf(d, "\nWatchpoint %u: %s\n", p->num, p->what);
+	dbg_printf(d, "Old value = %s\n", dbg_text(old, 0, text, sizeof(text)));
+	dbg_printf(d, "New value = %s\n", dbg_text(&p->value, 0, text, sizeof(text)));
+	tell_where(d);
+}
+
+static void tell_text(struct dbg *d, const struct dbg_point *p, const struct dbg_value *old)
 {
 	char text[256];
 
+	if (p && p->p.kind == DBG_WATCH_VALUE) {
+		tell_change(d, p, old);
+		return;
+	}
 	switch (d->stop.reason) {
 	case DRM_VSHADER_DEBUG_REASON_BREAK:
 		dbg_printf(d, "\n%sreakpoint %u, ", p && p->temporary ? "Temporary b" : "B",
@@ -164,7 +178,8 @@ static void tell_event(struct dbg *d, const struct dbg_point *p)
 	char text[256];
 
 	js_str(o, "event", "stop");
-	js_str(o, "reason", dbg_reason_name(d->stop.reason));
+	js_str(o, "reason", p && p->p.kind == DBG_WATCH_VALUE ?
+	       dbg_reason_name(DRM_VSHADER_DEBUG_REASON_WATCH) : dbg_reason_name(d->stop.reason));
 	js_int(o, "job", d->job);
 	js_str(o, "name", dbg_job_name(d));
 	js_int(o, "invocation", d->inv);
@@ -191,11 +206,9 @@ static void tell_event(struct dbg *d, const struct dbg_point *p)
 	json_object_put(o);
 }
 
-void dbg_tell_stop(struct dbg *d)
+void dbg_tell_stop(struct dbg *d, const struct dbg_point *p, const struct dbg_value *old)
 {
-	struct dbg_point *p = dbg_point_by_id(d, d->stop.point);
-
-	tell_text(d, p);
+	tell_text(d, p, old);
 	if (d->code || d->stop.reason != DRM_VSHADER_DEBUG_REASON_FAULT)
 		dbg_tell_place(d);
 	dbg_show_displays(d);
