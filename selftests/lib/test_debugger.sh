@@ -456,6 +456,25 @@ c = json.load(open('$tmp/out'))['files'][0]['coverage']
 sys.exit(0 if c[0]['instructions'][1] == {'pc': 4, 'text': c[0]['instructions'][1]['text'],
     'executed': 2, 'invocations': 128, 'divergent': 0} else 1)"
 
+# ---- results after the last job ----
+debug 0 "results after the end" demo/01-lit-mesh.json run 'x/4fw position' 'p {f32[4]} color' \
+	"dump memory $tmp/position position position+16" 'info memory' 'info symbol vertices+4' \
+	'print *vertices@2' run 'x/1fw position+4'
+has "a stream" '0x[0-9a-f]*:	-0.633968413	-1.73204041	1.7429142	2.63398361$'
+has "an expression" '^$1 = {0.745993555, 0.745993555, 0.663995743, 1}$'
+has "its region" ' output position of job 1$'
+has "info symbol" '^vertices + 4$'
+has "a region" '^$2 = {3212836864, 3212836864}$'
+[ "$(od -An -t x4 "$tmp/position" | tr -d ' ')" = "bf224bc1bfddb3803fdf17d040289330" ]
+result $? "dump memory"
+for c in 'p $r0' 'set var *vertices = 1' 'x/1 1' 'kill' 'continue' 'info registers' \
+	'x/400 position+0x6000'; do
+	debug 2 "after the end: $c" demo/01-lit-mesh.json run "$c"
+done
+debug 2 "no results of a run that was given up" demo/01-lit-mesh.json start kill 'x position'
+debug 0 "an image" demo/08-qpu.json run 'p mandelbrot == picture'
+has "its address" '^$1 = 1$'
+
 # ---- source lines and names ----
 cp "$JOBS/demo/lit.v.pica" "$tmp"
 sed 's/"shbin": "lit.shbin"/"asm": {"file": "lit.v.pica"}/' "$JOBS/demo/01-lit-mesh.json" \

@@ -94,7 +94,7 @@ enum dbg_state {
  * @dev: device
  * @ops: user interface
  * @ctx: for @ops
- * @steps: the run, NULL: not started
+ * @steps: the run, NULL: not started; kept for its memory when all jobs have ended
  * @run: results of the run that has ended
  * @session: of the job that runs
  * @job: the job
@@ -189,7 +189,7 @@ int dbg_error(struct dbg *d, const char *fmt, ...) __attribute__((format(printf,
 void dbg_printf(struct dbg *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Start the first job. */
 int dbg_start(struct dbg *d);
-/* Terminate the run. */
+/* Terminate the run, if there is one; its memory can no longer be read. */
 void dbg_kill(struct dbg *d);
 /* Resume the job; inv, pc, count as in the interface. */
 int dbg_resume(struct dbg *d, uint32_t action, uint64_t inv, uint32_t pc, uint32_t count);
@@ -266,7 +266,7 @@ int dbg_read_mem(struct dbg *d, uint64_t va, void *data, uint64_t size);
 int dbg_write_mem(struct dbg *d, uint64_t va, const void *data, uint64_t size);
 /* Number of a memory region of the file, or JF_NONE. */
 uint32_t dbg_find_region(const struct dbg *d, const char *name, size_t len);
-/* Its address in the run. */
+/* Address in the run of a region, an output of the job or an image of the file. */
 bool dbg_region(struct dbg *d, const char *name, size_t len, uint64_t *va);
 int dbg_load(struct dbg *d, uint64_t va, struct dbg_value *v);
 int dbg_assign(struct dbg *d, const struct dbg_value *place, const struct dbg_value *v);

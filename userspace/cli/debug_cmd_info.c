@@ -347,11 +347,29 @@ static int info_jobs(struct dbg *d, const char *args)
 	for (i = 0; i < d->jf->num_jobs; i++) {
 		const struct jf_job *j = &d->jf->jobs[i];
 
-		dbg_printf(d, "%c %u: %s, %s\n", d->steps && i == d->job ? '*' : ' ', i,
+		dbg_printf(d, "%c %u: %s, %s\n", d->session && i == d->job ? '*' : ' ', i,
 			   j->name ? j->name : "job",
 			   j->type == DRM_VSHADER_JOB_NATIVE ? "native" : "shader");
 	}
 	return 0;
+}
+
+/* A region without a name may have been made for an output of a job. */
+static void region_name(const struct dbg *d, uint32_t n, char *buf, size_t size)
+{
+	const char *name = d->jf->regions[n].name;
+	uint32_t i, k;
+
+	snprintf(buf, size, "%s", name ? name : "");
+	for (i = 0; !name && i < d->jf->num_jobs; i++) {
+		const struct jf_job *j = &d->jf->jobs[i];
+
+		for (k = 0; j->type == DRM_VSHADER_JOB_SHADER && k < j->shader.num_outputs; k++) {
+			if (j->shader.outputs[k].at.region == n)
+				snprintf(buf, size, "output %s of job %u",
+					 j->shader.outputs[k].name, i);
+		}
+	}
 }
 
 static int info_memory(struct dbg *d, const char *args)
@@ -365,9 +383,11 @@ static int info_memory(struct dbg *d, const char *args)
 		const struct jf_region *r = &d->jf->regions[i];
 		uint64_t va = vshader_steps_va(d->steps, i);
 		struct json_object *o = json_object_new_object();
+		char name[160];
 
+		region_name(d, i, name, sizeof(name));
 		dbg_printf(d, "0x%012llx  %8llu bytes  %s\n", (unsigned long long)va,
-			   (unsigned long long)r->size, r->name ? r->name : "");
+			   (unsigned long long)r->size, name);
 		js_str(o, "name", r->name);
 		js_int(o, "va", va);
 		js_int(o, "size", r->size);

@@ -128,14 +128,35 @@ int dbg_write_reg(struct dbg *d, const struct dbg_value *place, const struct dbg
 	return ret ? dbg_error(d, "%s", vshader_error()) : 0;
 }
 
+/* All jobs have ended: the memory of the last one. Return: bytes. */
+static int64_t read_left(struct dbg *d, uint64_t va, uint8_t *data, uint64_t size)
+{
+	uint64_t start, bytes, n = 0, part;
+	const uint8_t *p;
+
+	while (n < size) {
+		p = vshader_steps_memory(d->steps, d->job, va + n, &start, &bytes);
+		if (!p || va + n - start >= bytes)
+			break;
+		part = bytes - (va + n - start);
+		if (part > size - n)
+			part = size - n;
+		memcpy(data + n, p + (va + n - start), part);
+		n += part;
+	}
+	return (int64_t)n;
+}
+
 int dbg_read_mem(struct dbg *d, uint64_t va, void *data, uint64_t size)
 {
+	bool left = d->state == DBG_IDLE && d->steps;
 	int64_t n;
-	int ret = dbg_need_stop(d);
+	int ret = left ? 0 : dbg_need_stop(d);
 
 	if (ret)
 		return ret;
-	n = vshader_debug_read_memory(d->session, va, data, size);
+	n = left ? read_left(d, va, data, size) :
+		   vshader_debug_read_memory(d->session, va, data, size);
 	if (n != (int64_t)size)
 		return dbg_error(d, "Cannot access memory at address 0x%llx",
 				 (unsigned long long)(n > 0 ? va + (uint64_t)n : va));
@@ -156,27 +177,51 @@ int dbg_write_mem(struct dbg *d, uint64_t va, const void *data, uint64_t size)
 	return 0;
 }
 
+static bool same_name(const char *full, const char *name, size_t len)
+{
+	return full && strlen(full) == len && !memcmp(full, name, len);
+}
+
 uint32_t dbg_find_region(const struct dbg *d, const char *name, size_t len)
 {
 	uint32_t i;
 
 	for (i = 0; i < d->jf->num_regions; i++) {
-		const char *n = d->jf->regions[i].name;
-
-		if (n && strlen(n) == len && !memcmp(n, name, len))
+		if (same_name(d->jf->regions[i].name, name, len))
 			return i;
 	}
 	return JF_NONE;
 }
 
+static uint64_t loc_va(const struct dbg *d, const struct jf_loc *at)
+{
+	return at->offset + (at->region == JF_NONE ? 0 : vshader_steps_va(d->steps, at->region));
+}
+
 bool dbg_region(struct dbg *d, const char *name, size_t len, uint64_t *va)
 {
-	uint32_t n = dbg_find_region(d, name, len);
+	const struct jf_job *job = &d->jf->jobs[d->job];
+	uint32_t i, n = dbg_find_region(d, name, len);
 
-	if (n == JF_NONE || !d->steps)
+	if (!d->steps)
 		return false;
-	*va = vshader_steps_va(d->steps, n);
-	return true;
+	if (n != JF_NONE) {
+		*va = vshader_steps_va(d->steps, n);
+		return true;
+	}
+	for (i = 0; job->type == DRM_VSHADER_JOB_SHADER && i < job->shader.num_outputs; i++) {
+		if (same_name(job->shader.outputs[i].name, name, len)) {
+			*va = loc_va(d, &job->shader.outputs[i].at);
+			return true;
+		}
+	}
+	for (i = 0; i < d->jf->num_outputs; i++) {
+		if (d->jf->outputs[i].image && same_name(d->jf->outputs[i].name, name, len)) {
+			*va = loc_va(d, &d->jf->outputs[i].at);
+			return true;
+		}
+	}
+	return false;
 }
 
 /* Listings write some names in capitals. */

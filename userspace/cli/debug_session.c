@@ -90,11 +90,21 @@ static void close_session(struct dbg *d)
 	d->state = DBG_IDLE;
 }
 
+/* The results of this run instead of those of the last one. */
+static void keep_results(struct dbg *d)
+{
+	struct vshader_run *run = vshader_steps_run(d->steps);
+
+	if (d->run != run)
+		vshader_run_free(d->run);
+	d->run = run;
+}
+
 /* Abandon the run. */
 static void end_run(struct dbg *d)
 {
 	close_session(d);
-	vshader_run_free(d->run);
+	keep_results(d);
 	d->run = vshader_steps_close(d->steps);
 	d->steps = NULL;
 }
@@ -138,13 +148,14 @@ static int start_jobs(struct dbg *d)
 		if (ret > 0)
 			dbg_tell_end(d, vshader_steps_outcome(d->steps, d->job));
 	}
-	if (ret) {
-		if (d->job >= d->jf->num_jobs)
-			d->job = d->jf->num_jobs - 1;
+	if (ret && d->job >= d->jf->num_jobs)
+		d->job = d->jf->num_jobs - 1;
+	if (ret < 0)
 		end_run(d);
-	}
-	if (ret > 0)
+	if (ret > 0) {
+		keep_results(d);
 		dbg_tell_end(d, NULL);
+	}
 	return ret < 0 ? ret : 0;
 }
 

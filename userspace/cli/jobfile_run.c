@@ -717,10 +717,21 @@ int run_begin(struct runner *r)
 	return ret ? ret : create_objects(r);
 }
 
+void run_count(struct vshader_run *run)
+{
+	uint32_t i;
+
+	run->num_checks = 0;
+	run->num_failed = 0;
+	for (i = 0; i < run->num_outcomes; i++) {
+		run->num_checks += run->outcomes[i].num_checks;
+		run->num_failed += run->outcomes[i].num_failed;
+	}
+}
+
 struct vshader_run *run_end(struct runner *r, bool failed)
 {
 	struct vshader_run *run = r->run;
-	uint32_t i;
 
 	if (!run)
 		return NULL;
@@ -731,10 +742,7 @@ struct vshader_run *run_end(struct runner *r, bool failed)
 		vshader_run_free(run);
 		return NULL;
 	}
-	for (i = 0; i < run->num_outcomes; i++) {
-		run->num_checks += run->outcomes[i].num_checks;
-		run->num_failed += run->outcomes[i].num_failed;
-	}
+	run_count(run);
 	return run;
 }
 

@@ -67,6 +67,8 @@ uint64_t run_va(const struct runner *r, const struct jf_loc *at);
 uint64_t run_now_ns(void);
 /* Create all objects that jobs need. Call run_end() after errors, too. */
 int run_begin(struct runner *r);
+/* Sum up the checks of the jobs that have ended. */
+void run_count(struct vshader_run *run);
 /* Tear down. Return: the results with their checks counted, NULL if it @failed. */
 struct vshader_run *run_end(struct runner *r, bool failed);
 /* Binds and queue of a job. */

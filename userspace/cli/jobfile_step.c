@@ -128,6 +128,12 @@ const uint8_t *vshader_steps_memory(const struct vshader_steps *s, uint32_t n, u
 	return NULL;
 }
 
+struct vshader_run *vshader_steps_run(struct vshader_steps *s)
+{
+	run_count(s->r.run);
+	return s->r.run;
+}
+
 struct vshader_run *vshader_steps_close(struct vshader_steps *s)
 {
 	struct vshader_run *run;

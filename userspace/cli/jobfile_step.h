@@ -104,6 +104,15 @@ const uint8_t *vshader_steps_memory(const struct vshader_steps *s, uint32_t n, u
 				    uint64_t *start, uint64_t *size);
 
 /**
+ * vshader_steps_run - results of the jobs so far
+ * @s: run
+ *
+ * Return: the results, which vshader_steps_close() returns too; their bytes for files are
+ * kept by it only.
+ */
+struct vshader_run *vshader_steps_run(struct vshader_steps *s);
+
+/**
  * vshader_steps_close - end a run
  * @s: run, or NULL
  *

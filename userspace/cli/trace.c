@@ -61,6 +61,7 @@ int trace_session(struct dbg *d, const char *path, const char *device,
 	ret = dbg_start(d);
 	if (!ret)
 		ret = dbg_wait(d);
+	dbg_kill(d);
 	return ret ? fail("%s: %s", path, d->err) : 0;
 }
 
