@@ -597,5 +597,29 @@ for chip in 'bifrost', 'midgard', 'utgard':
 	done
 fi
 
+# ---- listings ----
+same_listing() # FILE PROGRAM SOURCE OPTION...: the debugger's listing is what disasm prints
+{
+	job=$1
+	program=$2
+	source=$3
+	shift 3
+	"$VSHADER" debug -d "$device" -batch -ex 'set listing on' -ex "tbreak $program" -ex run \
+		-ex 'list 1,9999' "$job" 2>/dev/null | grep '^\(=>\|  \)[* ][0-9]* ' |
+		cut -c9- >"$tmp/list"
+	"$VSHADER" disasm "$@" "$source" >"$tmp/disasm" 2>"$tmp/out"
+	[ "$(wc -l <"$tmp/disasm")" -gt 1 ] && diff "$tmp/list" "$tmp/disasm" >>"$tmp/out"
+	result $? "list and disasm agree line for line: ${source##*/}"
+}
+same_listing "$JOBS/demo/01-lit-mesh.json" lit "$JOBS/demo/lit.shbin"
+same_listing "$tmp/lit.json" lit "$tmp/lit.v.pica"
+same_listing "$JOBS/demo/08-qpu.json" saxpy "$JOBS/demo/saxpy.qasm"
+if command -v python3 >/dev/null; then
+	same_listing "$tmp/bifrost.json" reverse "$tmp/bifrost-reverse.s" --isa bifrost --form asm
+	same_listing "$tmp/midgard.json" reverse "$tmp/midgard-reverse.s" --isa midgard --form asm
+	same_listing "$tmp/utgard.json" scale "$tmp/utgard-scale.s" --isa utgard-gp --form asm
+	same_listing "$tmp/utgard.json" behind "$tmp/utgard-behind.s" --isa utgard-pp --form asm
+fi
+
 echo "1..$number"
 [ $failed = 0 ]

@@ -92,7 +92,26 @@ static int find_insns(struct dbg_code *c)
 	return 0;
 }
 
-struct dbg_code *dbg_code_new(const char *name, const struct vshader_source *src, uint32_t base)
+/* As "vshader disasm" prints it: a container's directives come first. */
+static int make_listing(struct dbg_code *c)
+{
+	char *first = NULL, *text;
+
+	if (vshader_disasm(&c->src, &text))
+		return -1;
+	if (c->bin && !vshader_binary_directives(c->bin, c->bin_index, &first)) {
+		if (asprintf(&c->listing.text, "%s%s", first, text) < 0)
+			c->listing.text = NULL;
+		free(first);
+		free(text);
+	} else {
+		c->listing.text = text;
+	}
+	return c->listing.text ? split_lines(&c->listing) : -ENOMEM;
+}
+
+struct dbg_code *dbg_code_new(const char *name, const struct vshader_source *src,
+			      const struct vshader_binary *bin, uint32_t index, uint32_t base)
 {
 	struct dbg_code *c = calloc(1, sizeof(*c));
 
@@ -101,8 +120,9 @@ struct dbg_code *dbg_code_new(const char *name, const struct vshader_source *src
 	c->name = strdup(name);
 	c->src = *src;
 	c->base = base;
-	if (!c->name || vshader_disasm(src, &c->listing.text) || split_lines(&c->listing) ||
-	    find_insns(c)) {
+	c->bin = bin;
+	c->bin_index = index;
+	if (!c->name || make_listing(c) || find_insns(c)) {
 		dbg_code_free(c);
 		return NULL;
 	}

@@ -77,9 +77,12 @@ struct dbg_code {
 	uint32_t num_files;
 };
 
-/* Return: NULL without memory or for an invalid program, see vshader_error(). */
+/*
+ * @bin: container of the program, or NULL; @index: which program of it.
+ * Return: NULL without memory or for an invalid program, see vshader_error().
+ */
 struct dbg_code *dbg_code_new(const char *name, const struct vshader_source *src,
-			      uint32_t base);
+			      const struct vshader_binary *bin, uint32_t index, uint32_t base);
 void dbg_code_free(struct dbg_code *c);
 /* A copy. Return: 0 or -ENOMEM; @t is to be released with the program in both cases. */
 int dbg_text_init(struct dbg_text *t, const char *name, const char *text);

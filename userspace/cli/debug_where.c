@@ -29,13 +29,11 @@ struct dbg_code *dbg_program(struct dbg *d, uint32_t n)
 		src.num_words[i] = p->num_words[i];
 	}
 	snprintf(name, sizeof(name), "program%u", n);
-	d->programs[n] = dbg_code_new(p->name ? p->name : name, &src, 0);
+	d->programs[n] = dbg_code_new(p->name ? p->name : name, &src, p->bin, p->bin_index, 0);
 	if (!d->programs[n]) {
 		dbg_error(d, "%s", vshader_error());
 		return NULL;
 	}
-	d->programs[n]->bin = p->bin;
-	d->programs[n]->bin_index = p->bin_index;
 	if (p->source && dbg_code_add_sources(d->programs[n], p->source)) {
 		dbg_error(d, "out of memory");
 		return NULL;
@@ -95,7 +93,7 @@ static struct dbg_code *load_code(struct dbg *d, uint64_t va, uint32_t base)
 	src.entries = entry;
 	src.num_entries = 1;
 	snprintf(name, sizeof(name), "code at 0x%llx", (unsigned long long)va);
-	c = n ? dbg_code_new(name, &src, base) : NULL;
+	c = n ? dbg_code_new(name, &src, NULL, 0, base) : NULL;
 	if (!c) {
 		free(w);
 		return NULL;

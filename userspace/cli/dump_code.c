@@ -28,7 +28,7 @@ static struct dbg_code *of_program(const struct vshader_dump *d)
 		.num_entries = (uint32_t)entries->count,
 	};
 
-	return dbg_code_new("program", &src, 0);
+	return dbg_code_new("program", &src, NULL, 0, 0);
 }
 
 /* Instructions are found by reading on from where the program begins, or near to the fault. */
@@ -51,7 +51,7 @@ static struct dbg_code *in_memory(const struct vshader_dump *d)
 	n = vshader_dump_read(d, d->job.code_va + (uint64_t)base * each, words, BYTES);
 	src.words[DRM_VSHADER_SECTION_CODE] = words;
 	src.num_words[DRM_VSHADER_SECTION_CODE] = (uint32_t)(n / each * each / 4);
-	c = n / each ? dbg_code_new("memory", &src, base) : NULL;
+	c = n / each ? dbg_code_new("memory", &src, NULL, 0, base) : NULL;
 	if (c)
 		c->words = words;
 	else
@@ -81,7 +81,7 @@ static struct dbg_code *at_address(const struct vshader_dump *d)
 		n = vshader_dump_read(d, base, words, BYTES);
 	src.words[DRM_VSHADER_SECTION_CODE] = words;
 	src.num_words[DRM_VSHADER_SECTION_CODE] = (uint32_t)(n / each * each / 4);
-	c = n / each ? dbg_code_new("memory", &src, base) : NULL;
+	c = n / each ? dbg_code_new("memory", &src, NULL, 0, base) : NULL;
 	if (c)
 		c->words = words;
 	else
