@@ -20,6 +20,8 @@ lib_MORE := \
 		'lib/test_$(t).sh VSHADER=$(VSHADER) JOBS=$(JOB_FILES) sh $(SRC)/lib/test_$(t).sh') \
 	$(foreach t,dap tui dump record, \
 		'lib/test_$(t).py python3 $(SRC)/lib/test_$(t).py $(VSHADER) $(JOB_FILES)') \
+	$(if $(shell command -v node), \
+		'lib/test_dap_client.js node $(SRC)/lib/test_dap_client.js $(VSHADER) $(JOB_FILES)') \
 	'lib/test_readme.py python3 $(SRC)/lib/test_readme.py $(VSHADER) $(TOP)' \
 	'lib/test_ci.py python3 $(SRC)/lib/test_ci.py $(VSHADER) $(TOP)' \
 	'lib/test_release.sh sh $(SRC)/lib/test_release.sh $(TOP)' \

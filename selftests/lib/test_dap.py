@@ -278,6 +278,115 @@ def ends(tap, vshader, job, device):
     client.end()
 
 
+def sources(tap, vshader, job, device):
+    """Lines of the assembler source, one stop on entry, an event for each line of output."""
+    path = os.path.join(os.path.realpath(os.path.dirname(job)), "saxpy.qasm")
+    client = Client(vshader, device)
+    start(client, tap, job, stopOnEntry=True)
+    found = client.request("loadedSources")["body"]["sources"]
+    tap.check(found[0] == {"name": "saxpy.qasm", "path": path}, "the source is a file", found)
+    answer = client.request("setBreakpoints", source={"path": path}, breakpoints=[
+        {"line": 19, "condition": "invocation == 5"}, {"line": 1000}])
+    found = answer["body"]["breakpoints"]
+    tap.check(found[0]["verified"] and found[0]["line"] == 20 and
+              found[0]["source"]["path"] == path, "a line of it", answer)
+    tap.check(not found[1]["verified"], "a line that it does not have", answer)
+    answer = client.request("setBreakpoints", source={"path": "/nowhere/saxpy.s"},
+                            breakpoints=[{"line": 1}])
+    tap.check(not answer["success"], "another file", answer)
+    with open(path, encoding="utf-8") as file:
+        tap.check(client.request("source", source={"path": path})["body"]["content"] ==
+                  file.read(), "its text")
+    client.request("configurationDone")
+    tap.check(client.event("stopped")["reason"] == "entry", "stopOnEntry")
+    client.request("continue", threadId=1)
+    stop = client.event("stopped")
+    tap.check(stop["reason"] == "breakpoint" and stop["threadId"] == 6, "the breakpoint", stop)
+    frame = client.request("stackTrace", threadId=6)["body"]["stackFrames"][0]
+    tap.check(frame["source"]["path"] == path and frame["line"] == 20, "where it is", frame)
+    found = client.request("disassemble", memoryReference=frame["instructionPointerReference"],
+                           instructionCount=1)["body"]["instructions"]
+    tap.check(found[0]["location"]["path"] == path and found[0]["line"] == 20,
+              "in the disassembly", found)
+    answer = client.request("setBreakpoints", source={"path": path}, breakpoints=[])
+    client.request("continue", threadId=6)
+    output = []
+    while True:
+        message = client.events.pop(0) if client.events else client.message()
+        if message["event"] == "output":
+            output.append(message["body"]["output"])
+        if message["event"] in ("stopped", "terminated"):
+            break
+    # A later job of the file faults.
+    tap.check(message["event"] == "stopped" and message["body"]["reason"] == "exception",
+              "no other job stops at its entry", message)
+    tap.check(output and all(line.endswith("\n") and line.count("\n") == 1 for line in output),
+              "a line of output for each event", output)
+    client.request("continue", threadId=1)
+    client.event("terminated")
+    answer = client.request("readMemory", memoryReference="y+4", count=4)
+    tap.check(base64.b64decode(answer["body"]["data"]) != b"\0\0\0\0" and
+              answer["body"]["unreadableBytes"] == 0, "results after the end", answer)
+    client.request("disconnect")
+    tap.check(client.end() == 0, "exit status")
+
+
+def data_breakpoints(tap, vshader, job, device):
+    """Of registers and of memory."""
+    client = Client(vshader, device)
+    start(client, tap, job, stopOnEntry=True)
+    client.request("configurationDone")
+    client.event("stopped")
+    client.request("evaluate", expression="thread 5", context="repl")
+    bank = client.request("scopes", frameId=6)["body"]["scopes"][0]["variablesReference"]
+    answer = client.request("dataBreakpointInfo", variablesReference=bank, name="r1")
+    info = answer["body"]
+    tap.check(info["dataId"] and info["accessTypes"] == ["write"], "a register", answer)
+    answer = client.request("dataBreakpointInfo", name="out+20")
+    memory = answer["body"]
+    tap.check(memory["dataId"] and "readWrite" in memory["accessTypes"], "memory", answer)
+    answer = client.request("dataBreakpointInfo", name="nothing")
+    tap.check(answer["success"] and answer["body"]["dataId"] is None, "neither", answer)
+    answer = client.request("setDataBreakpoints", breakpoints=[
+        {"dataId": info["dataId"], "accessType": "write"}, {"dataId": "0 nothing"},
+        {"dataId": info["dataId"], "accessType": "read"}])
+    found = answer["body"]["breakpoints"]
+    tap.check([b["verified"] for b in found] == [True, False, False], "they are set", answer)
+    client.request("continue", threadId=6)
+    stop = client.event("stopped")
+    tap.check(stop["reason"] == "data breakpoint" and stop["threadId"] == 6 and
+              stop["hitBreakpointIds"] == [found[0]["id"]], "the register has changed", stop)
+    answer = client.request("setDataBreakpoints", breakpoints=[
+        {"dataId": memory["dataId"], "accessType": "write"}])
+    tap.check(answer["body"]["breakpoints"][0]["verified"], "memory instead", answer)
+    client.request("continue", threadId=6)
+    stop = client.event("stopped")
+    tap.check(stop["reason"] == "data breakpoint", "memory is written", stop)
+    client.request("setDataBreakpoints", breakpoints=[])
+    client.request("continue", threadId=6)
+    client.event("terminated")
+    client.request("disconnect")
+    tap.check(client.end() == 0, "exit status")
+
+
+def commands(tap, vshader, job, device):
+    """Commands of a breakpoint that resume the job."""
+    client = Client(vshader, device)
+    start(client, tap, job)
+    for line in ("tbreak lit:8 if invocation == 5", "commands", "print 4321", "continue", "end"):
+        client.request("evaluate", expression=line, context="repl")
+    client.request("configurationDone")
+    client.event("stopped")
+    seen = []
+    while not seen or seen[-1]["event"] != "terminated":
+        seen.append(client.events.pop(0) if client.events else client.message())
+    tap.check("continued" in [m["event"] for m in seen], "a command resumes the job", seen)
+    tap.check("$1 = 4321\n" in [m["body"]["output"] for m in seen if m["event"] == "output"],
+              "the output of another", seen)
+    client.request("disconnect")
+    tap.check(client.end() == 0, "exit status")
+
+
 def pause(tap, vshader, device):
     """A job that does not end."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
@@ -306,10 +415,11 @@ def nonsense(tap, vshader, job, device):
              "condition", "ignore", "thread", "/999999999i", "step", "until", "output", "<<",
              "%", "/", "!", "~", ".x", "\\", "\t", "'", "\u00e4", "memory", "start"]
     names = ["evaluate", "setBreakpoints", "variables", "scopes", "disassemble", "readMemory",
-             "writeMemory", "setVariable", "stackTrace", "source", "setInstructionBreakpoints"]
+             "writeMemory", "setVariable", "stackTrace", "source", "setInstructionBreakpoints",
+             "dataBreakpointInfo", "setDataBreakpoints"]
     keys = ["expression", "source", "breakpoints", "variablesReference", "frameId", "count",
             "memoryReference", "instructionCount", "data", "name", "value", "threadId", "start",
-            "sourceReference", "offset", "instructionOffset"]
+            "sourceReference", "offset", "instructionOffset", "dataId", "accessType"]
     values = [None, -1, 0, 1, 1 << 62, 1.5, "0x100000004", "x", "", [], {}, [1], [{}],
               {"sourceReference": 1}, [{"line": 3, "condition": "("}], True, "numbers"]
     rng = random.Random(7)
@@ -338,6 +448,9 @@ def main():
     session(tap, vshader, job, device)
     ends(tap, vshader, job, device)
     utgard(tap, vshader, os.path.join(jobs, "utgard", "shaders.json"), device)
+    sources(tap, vshader, os.path.join(jobs, "demo", "08-qpu.json"), device)
+    data_breakpoints(tap, vshader, job, device)
+    commands(tap, vshader, os.path.join(jobs, "demo", "01-lit-mesh.json"), device)
     pause(tap, vshader, device)
     nonsense(tap, vshader, job, device)
     print("1..%d" % tap.number)

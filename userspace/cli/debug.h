@@ -262,6 +262,8 @@ int dbg_set_pc(struct dbg *d, uint64_t pc);
 void dbg_reg_value(const struct drm_vshader_debug_bank *b, uint32_t reg, const uint32_t *words,
 		   struct dbg_value *v);
 int dbg_write_reg(struct dbg *d, const struct dbg_value *place, const struct dbg_value *v);
+/* Return: readable bytes, or a negative errno. */
+int64_t dbg_read_some(struct dbg *d, uint64_t va, void *data, uint64_t size);
 int dbg_read_mem(struct dbg *d, uint64_t va, void *data, uint64_t size);
 int dbg_write_mem(struct dbg *d, uint64_t va, const void *data, uint64_t size);
 /* Number of a memory region of the file, or JF_NONE. */
@@ -337,6 +339,8 @@ const struct dbg_cmd *dbg_cmd_next(const struct dbg_cmd *after);
 const struct dbg_cmd *dbg_cmd_find(struct dbg *d, const char *line, const char **args);
 /* Execute a line. Return: 0 or a negative errno with a message. */
 int dbg_execute(struct dbg *d, const char *line);
+/* Commands of the point that has stopped the job; where commands do not wait for stops. */
+int dbg_run_commands(struct dbg *d);
 /* Commands of a file. */
 int dbg_source(struct dbg *d, const char *path);
 /* Leading "/NFU". */

@@ -182,7 +182,7 @@ static int execute(struct dbg *d, const char *line)
 }
 
 /* Commands of the point that has stopped the job. A command that resumes it is the last one. */
-static int run_pending(struct dbg *d)
+int dbg_run_commands(struct dbg *d)
 {
 	char *text, *line, *rest;
 	unsigned int resumes;
@@ -210,7 +210,7 @@ int dbg_execute(struct dbg *d, const char *line)
 	/* The result is that of the line. */
 	kept = d->result;
 	d->result = NULL;
-	ret = run_pending(d);
+	ret = dbg_run_commands(d);
 	if (d->result)
 		json_object_put(d->result);
 	d->result = kept;

@@ -97,26 +97,47 @@ static void respond(struct dap *s, struct json_object *request, int ret,
 
 /* ---- output of the debugger ---- */
 
+static void send_output(struct dap *s, const char *text, size_t len)
+{
+	struct json_object *o = json_object_new_object();
+
+	js_str(o, "category", "console");
+	json_object_object_add(o, "output", json_object_new_string_len(text, (int)len));
+	dap_event(s, "output", o);
+}
+
+/* An event for each line that is complete; with @all also for the rest. */
+static void send_lines(struct dap *s, bool all)
+{
+	size_t at = 0, len;
+	char *end;
+
+	while (at < s->text_len) {
+		end = memchr(s->text + at, '\n', s->text_len - at);
+		if (!end && !all)
+			break;
+		len = end ? (size_t)(end - s->text) + 1 - at : s->text_len - at;
+		send_output(s, s->text + at, len);
+		at += len;
+	}
+	s->text_len -= at;
+	memmove(s->text, s->text + at, s->text_len);
+}
+
 static void write_text(void *ctx, const char *text)
 {
-	struct json_object *o;
 	struct dap *s = ctx;
 	size_t n = strlen(text);
 	char *more;
 
-	if (!s->collect) {
-		o = json_object_new_object();
-		js_str(o, "category", "console");
-		js_str(o, "output", text);
-		dap_event(s, "output", o);
-		return;
-	}
 	more = realloc(s->text, s->text_len + n + 1);
 	if (!more)
 		return;
 	memcpy(more + s->text_len, text, n + 1);
 	s->text = more;
 	s->text_len += n;
+	if (!s->collect)
+		send_lines(s, false);
 }
 
 static const char *stop_reason(uint32_t reason)
@@ -137,14 +158,17 @@ static const char *stop_reason(uint32_t reason)
 	}
 }
 
-static void tell_stopped(struct dap *s)
+static void tell_stopped(struct dap *s, unsigned int num)
 {
 	struct json_object *o = json_object_new_object(), *hits;
-	const struct dbg_point *p = dbg_point_by_id(&s->d, s->d.stop.point);
+	const struct dbg_point *p = num ? dbg_point_by_num(&s->d, num) : NULL;
 	char text[256];
 
 	s->num_refs = 0;
-	js_str(o, "reason", stop_reason(s->d.stop.reason));
+	/* once, not for each job */
+	s->d.attach &= ~(uint32_t)DRM_VSHADER_DEBUG_STOP_START;
+	js_str(o, "reason", p && p->p.kind == DBG_WATCH_VALUE ? "data breakpoint" :
+	       stop_reason(s->d.stop.reason));
 	js_int(o, "threadId", s->d.inv + 1);
 	js_bool(o, "allThreadsStopped", true);
 	if (s->d.stop.reason == DRM_VSHADER_DEBUG_REASON_FAULT)
@@ -171,8 +195,10 @@ static void on_event(void *ctx, struct json_object *event)
 	const char *name = dap_str(event, "event");
 	struct dap *s = ctx;
 
+	if (!s->collect)
+		send_lines(s, true);
 	if (!strcmp(name, "stop"))
-		tell_stopped(s);
+		tell_stopped(s, (unsigned int)dap_int(event, "breakpoint", 0));
 	else if (!strcmp(name, "end"))
 		tell_ended(s);
 }
@@ -194,6 +220,7 @@ static int do_initialize(struct dap *s, struct dap_request *r)
 		"supportsReadMemoryRequest", "supportsWriteMemoryRequest",
 		"supportsSteppingGranularity", "supportsTerminateRequest",
 		"supportsLoadedSourcesRequest", "supportsRestartRequest",
+		"supportsDataBreakpoints",
 	};
 	unsigned int i;
 
@@ -228,8 +255,7 @@ static int do_launch(struct dap *s, struct dap_request *r)
 		s->file = NULL;
 		return dbg_error(&s->d, "%.4000s", err);
 	}
-	if (dap_bool(r->args, "stopOnEntry"))
-		s->d.attach |= DRM_VSHADER_DEBUG_STOP_START;
+	s->entry = dap_bool(r->args, "stopOnEntry");
 	s->open = true;
 	return 0;
 }
@@ -237,6 +263,8 @@ static int do_launch(struct dap *s, struct dap_request *r)
 static int do_start(struct dap *s, struct dap_request *r)
 {
 	s->started = true;
+	if (s->entry)
+		s->d.attach |= DRM_VSHADER_DEBUG_STOP_START;
 	return dbg_start(&s->d);
 }
 
@@ -421,6 +449,28 @@ static void report_error(struct dap *s)
 	tell_ended(s);
 }
 
+/* Events of the job; a breakpoint's commands may resume it. */
+static void pump(struct dap *s)
+{
+	unsigned int resumes;
+	struct json_object *o;
+
+	if (dbg_pump(&s->d)) {
+		report_error(s);
+		return;
+	}
+	resumes = s->d.resumes;
+	if (dbg_run_commands(&s->d))
+		write_text(s, s->d.err);
+	send_lines(s, true);
+	if (s->d.resumes == resumes || s->d.state != DBG_RUNNING)
+		return;
+	o = json_object_new_object();
+	js_int(o, "threadId", s->d.inv + 1);
+	js_bool(o, "allThreadsContinued", true);
+	dap_event(s, "continued", o);
+}
+
 static int serve(struct dap *s)
 {
 	struct pollfd p[2] = {
@@ -432,8 +482,8 @@ static int serve(struct dap *s)
 		p[1].fd = s->d.session ? vshader_debug_fd(s->d.session) : -1;
 		if (poll(p, 2, -1) < 0 && errno != EINTR)
 			return -errno;
-		if (p[1].fd >= 0 && p[1].revents && dbg_pump(&s->d))
-			report_error(s);
+		if (p[1].fd >= 0 && p[1].revents)
+			pump(s);
 		if (p[0].revents)
 			ret = receive(s);
 	}

@@ -3,8 +3,8 @@
  * Debug Adapter Protocol: internal interfaces of the server.
  *
  * Code locations are numbers for the client: program of the file plus 1, or DAP_NATIVE,
- * in the upper half, instruction in the lower half. Sources are the programs' listings,
- * by the same upper halves.
+ * in the upper half, instruction in the lower half. Sources are files, by their paths, and the
+ * listings of programs without a file, by the same upper halves.
  */
 #ifndef VSHADER_CLI_DEBUG_DAP_H
 #define VSHADER_CLI_DEBUG_DAP_H
@@ -22,10 +22,20 @@ struct dap_ref {
 	uint32_t reg;		/* components of a register */
 };
 
-/** struct dap_point - breakpoint that belongs to a source, 0: to instructions */
+/* Owners of breakpoints beside sources */
+#define DAP_INSTRUCTIONS	0u
+#define DAP_DATA		0xffffffffu
+
+/**
+ * struct dap_point - breakpoint
+ * @num: its number
+ * @source: listing that it belongs to, DAP_INSTRUCTIONS or DAP_DATA
+ * @text: file that it belongs to, or NULL
+ */
 struct dap_point {
 	unsigned int num;
 	uint32_t source;
+	const struct dbg_text *text;
 };
 
 /**
@@ -33,6 +43,7 @@ struct dap_point {
  * @d: debugger
  * @open: @d has a job file
  * @started: jobs have been started
+ * @entry: stop once when they are
  * @done: the client has disconnected or will be disconnected
  * @seq: number of the last message sent
  * @path: job file of the command line, or NULL
@@ -42,8 +53,9 @@ struct dap_point {
  * @num_refs: number of @refs
  * @points: breakpoints
  * @num_points: number of @points
- * @text: collects the output of a command
- * @collect: collect it, instead of sending it
+ * @text: collects the output of a command, or of a line that is not complete
+ * @text_len: characters of @text
+ * @collect: a command's output is collected, instead of being sent line by line
  * @in: received bytes
  * @len: bytes in @in
  * @room: for so many
@@ -52,6 +64,7 @@ struct dap {
 	struct dbg d;
 	bool open;
 	bool started;
+	bool entry;
 	bool done;
 	uint32_t seq;
 	const char *path;
@@ -101,7 +114,12 @@ void dap_event(struct dap *s, const char *name, struct json_object *body);
 /* debug_dap_code.c */
 uint32_t dap_code_number(struct dap *s, const struct dbg_code *c);
 struct dbg_code *dap_code_by_number(struct dap *s, uint32_t n);
-/* "source" of a program. */
-void dap_add_source(struct dap *s, struct json_object *o, const struct dbg_code *c);
+/* Delete the breakpoints of an owner. */
+void dap_remove_points(struct dap *s, uint32_t source, const struct dbg_text *text);
+/*
+ * Add a breakpoint by a command and the "hitCondition" of @o. @out: the reply to the client.
+ */
+int dap_add_point(struct dap *s, const char *command, const struct dap_point *owner,
+		  struct json_object *o, struct json_object *out);
 
 #endif /* VSHADER_CLI_DEBUG_DAP_H */

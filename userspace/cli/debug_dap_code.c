@@ -31,29 +31,76 @@ struct dbg_code *dap_code_by_number(struct dap *s, uint32_t n)
 	return NULL;
 }
 
-void dap_add_source(struct dap *s, struct json_object *o, const struct dbg_code *c)
+/* A file, or the listing of a program. */
+static void describe_source(struct dap *s, struct json_object *src, const struct dbg_code *c,
+			    const struct dbg_text *t)
 {
-	struct json_object *src = js_object(o, "source");
-
-	js_str(src, "name", c->name);
-	js_int(src, "sourceReference", dap_code_number(s, c));
+	js_str(src, "name", t->path ? t->name : c->name);
+	if (t->path)
+		js_str(src, "path", t->path);
+	else
+		js_int(src, "sourceReference", dap_code_number(s, c));
 }
 
-static struct dbg_code *find_source(struct dap *s, struct json_object *o, uint32_t *n)
+/* "line", and "source" or @key, of an instruction, which may be NULL. */
+static void add_line(struct dap *s, struct json_object *o, const char *key,
+		     const struct dbg_code *c, const struct dbg_insn *i)
+{
+	uint32_t line;
+	const struct dbg_text *t = dbg_text_at(&s->d, c, i, &line);
+
+	describe_source(s, js_object(o, key), c, t);
+	js_int(o, "line", line);
+}
+
+static bool same_file(const char *a, const char *b)
+{
+	char *real = realpath(a, NULL);
+	bool same = !strcmp(real ? real : a, b);
+
+	free(real);
+	return same;
+}
+
+/* File at a path, of the first program that has it. */
+static const struct dbg_text *find_file(struct dap *s, const char *path, struct dbg_code **c)
+{
+	uint32_t i, k;
+
+	for (i = 0; path && i < s->d.jf->num_programs; i++) {
+		*c = dbg_program(&s->d, i);
+		for (k = 0; *c && k < (*c)->num_files; k++) {
+			if (same_file(path, (*c)->files[k].path))
+				return &(*c)->files[k];
+		}
+	}
+	return NULL;
+}
+
+/* Program of a source, and the text that lines are in. */
+static struct dbg_code *find_source(struct dap *s, struct json_object *o,
+				    const struct dbg_text **t)
 {
 	const char *name = dap_str(o, "name"), *path = dap_str(o, "path");
-	struct dbg_code *c;
+	uint32_t i, n = (uint32_t)dap_int(o, "sourceReference", 0);
+	struct dbg_code *c = NULL;
 
-	*n = (uint32_t)dap_int(o, "sourceReference", 0);
-	if (*n)
-		return dap_code_by_number(s, *n);
-	for (*n = 1; *n <= s->d.jf->num_programs; (*n)++) {
-		c = dbg_program(&s->d, *n - 1);
+	*t = n ? NULL : find_file(s, path, &c);
+	if (*t)
+		return c;
+	if (n)
+		c = dap_code_by_number(s, n);
+	for (i = 0; !n && i < s->d.jf->num_programs; i++) {
+		c = dbg_program(&s->d, i);
 		if (c && ((name && !strcmp(name, c->name)) || (path && !strcmp(path, c->name))))
-			return c;
+			break;
+		c = NULL;
 	}
-	dbg_error(&s->d, "No program has the name of the source.");
-	return NULL;
+	if (!c && !n)
+		dbg_error(&s->d, "No program has the source.");
+	if (c)
+		*t = &c->listing;
+	return c;
 }
 
 static void put_place(struct json_object *o, const char *key, uint32_t program, uint32_t pc)
@@ -84,16 +131,15 @@ static int do_loaded_sources(struct dap *s, struct dap_request *r)
 {
 	struct json_object *list = js_array(r->body, "sources"), *o;
 	const struct dbg_code *c;
-	uint32_t i;
+	uint32_t i, k;
 
 	for (i = 0; i < s->d.jf->num_programs; i++) {
 		c = dbg_program(&s->d, i);
-		if (!c)
-			continue;
-		o = json_object_new_object();
-		js_str(o, "name", c->name);
-		js_int(o, "sourceReference", i + 1);
-		json_object_array_add(list, o);
+		for (k = 0; c && k < (c->num_files ? c->num_files : 1); k++) {
+			o = json_object_new_object();
+			describe_source(s, o, c, c->num_files ? &c->files[k] : &c->listing);
+			json_object_array_add(list, o);
+		}
 	}
 	return 0;
 }
@@ -102,22 +148,25 @@ static int do_source(struct dap *s, struct dap_request *r)
 {
 	const struct dbg_code *c;
 	struct json_object *src = NULL;
+	const struct dbg_text *t;
 	char *text, *p;
 	uint32_t n, i;
 	size_t size = 1;
 
 	json_object_object_get_ex(r->args, "source", &src);
 	n = (uint32_t)dap_int(r->args, "sourceReference", 0);
-	c = n ? dap_code_by_number(s, n) : find_source(s, src, &n);
+	c = n ? dap_code_by_number(s, n) : find_source(s, src, &t);
 	if (!c)
 		return -EINVAL;
-	for (i = 0; i < c->listing.num_lines; i++)
-		size += strlen(c->listing.lines[i]) + 1;
+	if (n)
+		t = &c->listing;
+	for (i = 0; i < t->num_lines; i++)
+		size += strlen(t->lines[i]) + 1;
 	text = malloc(size);
 	if (!text)
 		return dbg_error(&s->d, "out of memory");
-	for (p = text, i = 0; i < c->listing.num_lines; i++)
-		p += sprintf(p, "%s\n", c->listing.lines[i]);
+	for (p = text, i = 0; i < t->num_lines; i++)
+		p += sprintf(p, "%s\n", t->lines[i]);
 	*p = 0;
 	js_str(r->body, "content", text);
 	free(text);
@@ -126,7 +175,7 @@ static int do_source(struct dap *s, struct dap_request *r)
 
 /* ---- breakpoints ---- */
 
-static void remove_points(struct dap *s, uint32_t source)
+void dap_remove_points(struct dap *s, uint32_t source, const struct dbg_text *text)
 {
 	unsigned int i, n = 0;
 
@@ -135,7 +184,7 @@ static void remove_points(struct dap *s, uint32_t source)
 
 		if (!p)
 			continue;
-		if (s->points[i].source == source)
+		if (s->points[i].source == source && s->points[i].text == text)
 			dbg_delete_point(&s->d, p);
 		else
 			s->points[n++] = s->points[i];
@@ -143,22 +192,16 @@ static void remove_points(struct dap *s, uint32_t source)
 	s->num_points = n;
 }
 
-/* Add a breakpoint at @pc with the conditions of @o. @out: reply to the client. */
-static int add_point(struct dap *s, const struct dbg_code *c, uint32_t source, uint32_t pc,
-		     struct json_object *o, struct json_object *out)
+int dap_add_point(struct dap *s, const char *command, const struct dap_point *owner,
+		  struct json_object *o, struct json_object *out)
 {
-	const char *cond = dap_str(o, "condition"), *hits = dap_str(o, "hitCondition");
+	const char *hits = dap_str(o, "hitCondition");
 	unsigned int before = s->d.last_point;
-	char line[600];
 	struct dbg_point *p;
 	int ret;
 
-	snprintf(line, sizeof(line), "break %s:0x%x%s%.500s", c->name, pc, cond ? " if " : "",
-		 cond ? cond : "");
-	if (c->words)
-		snprintf(line, sizeof(line), "break *0x%x", pc);
 	s->collect = true;
-	ret = dbg_execute(&s->d, line);
+	ret = dbg_execute(&s->d, command);
 	s->collect = false;
 	s->text_len = 0;
 	if (ret)
@@ -170,9 +213,27 @@ static int add_point(struct dap *s, const struct dbg_code *c, uint32_t source, u
 		p->p.ignore = (uint32_t)strtoul(hits, NULL, 0) - 1;
 		ret = dbg_update_point(&s->d, p);
 	}
-	s->points[s->num_points++] = (struct dap_point){ .num = p->num, .source = source };
+	s->points[s->num_points] = *owner;
+	s->points[s->num_points++].num = p->num;
 	js_int(out, "id", p->num);
-	put_place(out, "instructionReference", dap_code_number(s, c), pc);
+	return ret;
+}
+
+/* A breakpoint at @pc with the conditions of @o. */
+static int add_break(struct dap *s, const struct dbg_code *c, const struct dap_point *owner,
+		     uint32_t pc, struct json_object *o, struct json_object *out)
+{
+	const char *cond = dap_str(o, "condition");
+	char line[600];
+	int ret;
+
+	snprintf(line, sizeof(line), "break %s:0x%x%s%.500s", c->name, pc, cond ? " if " : "",
+		 cond ? cond : "");
+	if (c->words)
+		snprintf(line, sizeof(line), "break *0x%x", pc);
+	ret = dap_add_point(s, line, owner, o, out);
+	if (!ret)
+		put_place(out, "instructionReference", dap_code_number(s, c), pc);
 	return ret;
 }
 
@@ -181,35 +242,36 @@ static void add_result(struct dap *s, struct json_object *list, struct json_obje
 		       const struct dbg_code *c, const struct dbg_insn *i, int ret)
 {
 	js_bool(out, "verified", !ret);
-	if (ret) {
+	if (ret)
 		js_str(out, "message", s->d.err);
-	} else {
-		dap_add_source(s, out, c);
-		js_int(out, "line", i->line);
-	}
+	else
+		add_line(s, out, "source", c, i);
 	json_object_array_add(list, out);
 }
 
 static int do_set_breakpoints(struct dap *s, struct dap_request *r)
 {
 	struct json_object *list, *src = NULL, *out = js_array(r->body, "breakpoints"), *o, *b;
+	struct dap_point owner = { };
 	const struct dbg_insn *insn;
+	const struct dbg_text *t;
 	const struct dbg_code *c;
-	uint32_t source;
 	size_t i, n;
 	int ret;
 
 	json_object_object_get_ex(r->args, "source", &src);
-	c = find_source(s, src, &source);
+	c = find_source(s, src, &t);
 	if (!c)
 		return -EINVAL;
-	remove_points(s, source);
+	owner.source = dap_code_number(s, c);
+	owner.text = t;
+	dap_remove_points(s, owner.source, t);
 	list = dap_list(r->args, "breakpoints", &n);
 	for (i = 0; i < n; i++) {
 		b = json_object_array_get_idx(list, i);
 		o = json_object_new_object();
-		insn = dbg_code_line(c, (uint32_t)dap_int(b, "line", 0));
-		ret = insn ? add_point(s, c, source, insn->pc, b, o) :
+		insn = dbg_insn_at(&s->d, c, t, (uint32_t)dap_int(b, "line", 0));
+		ret = insn ? add_break(s, c, &owner, insn->pc, b, o) :
 			     dbg_error(&s->d, "There is no such line.");
 		add_result(s, out, o, c, insn, ret);
 	}
@@ -219,13 +281,14 @@ static int do_set_breakpoints(struct dap *s, struct dap_request *r)
 static int do_set_instruction_breakpoints(struct dap *s, struct dap_request *r)
 {
 	struct json_object *list, *out = js_array(r->body, "breakpoints"), *o, *b;
+	const struct dap_point owner = { .source = DAP_INSTRUCTIONS };
 	const struct dbg_insn *insn;
 	struct dbg_code *c;
 	uint32_t pc;
 	size_t i, n;
 	int ret;
 
-	remove_points(s, 0);
+	dap_remove_points(s, DAP_INSTRUCTIONS, NULL);
 	list = dap_list(r->args, "breakpoints", &n);
 	for (i = 0; i < n; i++) {
 		b = json_object_array_get_idx(list, i);
@@ -233,7 +296,7 @@ static int do_set_instruction_breakpoints(struct dap *s, struct dap_request *r)
 		c = get_place(s, dap_str(b, "instructionReference"), &pc);
 		pc += (uint32_t)dap_int(b, "offset", 0);
 		insn = dbg_code_at(c, pc);
-		ret = !c ? -EINVAL : insn ? add_point(s, c, 0, pc, b, o) :
+		ret = !c ? -EINVAL : insn ? add_break(s, c, &owner, pc, b, o) :
 		      dbg_error(&s->d, "No instruction begins there.");
 		add_result(s, out, o, c, insn, ret);
 	}
@@ -288,10 +351,10 @@ static int do_stack_trace(struct dap *s, struct dap_request *r)
 	o = json_object_new_object();
 	js_int(o, "id", inv + 1);
 	js_str(o, "name", c ? c->name : dbg_job_name(&s->d));
-	js_int(o, "line", i ? i->line : 0);
+	js_int(o, "line", 0);
 	js_int(o, "column", 1);
 	if (c) {
-		dap_add_source(s, o, c);
+		add_line(s, o, "source", c, i);
 		put_place(o, "instructionPointerReference", dap_code_number(s, c), now.pc);
 	}
 	json_object_array_add(list, o);
@@ -330,13 +393,8 @@ static int do_disassemble(struct dap *s, struct dap_request *r)
 		js_str(o, "instruction", there ? c->insns[k].text : "?");
 		if (!there)
 			js_str(o, "presentationHint", "invalid");
-		if (there) {
-			js_int(o, "line", c->insns[k].line);
-			struct json_object *loc = js_object(o, "location");
-
-			js_str(loc, "name", c->name);
-			js_int(loc, "sourceReference", n);
-		}
+		if (there)
+			add_line(s, o, "location", c, &c->insns[k]);
 		json_object_array_add(list, o);
 	}
 	return 0;

@@ -124,13 +124,30 @@ static int do_variables(struct dap *s, struct dap_request *r)
 	return ret == -ENOENT && i > first ? 0 : ret;
 }
 
+/* Expression for a variable of a reference: a register of a bank, or a component. */
+static void variable_name(struct dap *s, const struct dap_ref *ref, const char *name, char *buf,
+			  size_t size)
+{
+	char reg[32];
+
+	if (ref->bank >= 0) {
+		snprintf(buf, size, "$%.40s", name);
+		return;
+	}
+	vshader_debug_register_name(s->d.banks, s->d.num_banks, ref->reg, reg, sizeof(reg));
+	if (name[0] && strchr("xyzw", name[0]))
+		snprintf(buf, size, "$%s.%c", reg, *name);
+	else
+		snprintf(buf, size, "$%s[%d]", reg, atoi(name));
+}
+
 static int do_set_variable(struct dap *s, struct dap_request *r)
 {
 	const char *name = dap_str(r->args, "name"), *value = dap_str(r->args, "value");
 	const struct dap_ref *ref = get_ref(s, r);
-	char reg[32], line[600], text[16 * 72];
-	const char *c;
+	char line[600], text[16 * 72];
 	struct dbg_value v;
+	size_t len;
 	int ret;
 
 	if (!ref)
@@ -138,17 +155,9 @@ static int do_set_variable(struct dap *s, struct dap_request *r)
 	if (!name || !value)
 		return dbg_error(&s->d, "\"name\" and \"value\" are missing.");
 	s->d.inv = ref->inv;
-	if (ref->bank < 0) {
-		vshader_debug_register_name(s->d.banks, s->d.num_banks, ref->reg, reg,
-					    sizeof(reg));
-		c = name[0] ? strchr("xyzw", name[0]) : NULL;
-		snprintf(line, sizeof(line), "$%s[%d] = %.500s", reg,
-			 c ? (int)(c - "xyzw") : atoi(name), value);
-		if (c)
-			snprintf(line, sizeof(line), "$%s.%c = %.500s", reg, *name, value);
-	} else {
-		snprintf(line, sizeof(line), "$%.40s = %.500s", name, value);
-	}
+	variable_name(s, ref, name, line, sizeof(line));
+	len = strlen(line);
+	snprintf(line + len, sizeof(line) - len, " = %.500s", value);
 	ret = dbg_eval(&s->d, line, &v);
 	if (!ret)
 		js_str(r->body, "value", dbg_text(&v, 0, text, sizeof(text)));
@@ -260,10 +269,8 @@ static int do_read_memory(struct dap *s, struct dap_request *r)
 	uint8_t *data;
 	char text[24], *b64;
 	int64_t n;
-	int ret = dbg_need_stop(&s->d);
+	int ret = get_address(s, r, &va);
 
-	if (!ret)
-		ret = get_address(s, r, &va);
 	if (ret)
 		return ret;
 	if (count > MAX_MEMORY)
@@ -271,7 +278,7 @@ static int do_read_memory(struct dap *s, struct dap_request *r)
 	data = malloc(MAX_MEMORY);
 	if (!data)
 		return dbg_error(&s->d, "out of memory");
-	n = count ? vshader_debug_read_memory(s->d.session, va, data, count) : 0;
+	n = count ? dbg_read_some(&s->d, va, data, count) : 0;
 	b64 = encode(data, n > 0 ? (size_t)n : 0);
 	snprintf(text, sizeof(text), "0x%llx", (unsigned long long)va);
 	js_str(r->body, "address", text);
@@ -303,7 +310,92 @@ static int do_write_memory(struct dap *s, struct dap_request *r)
 	return ret;
 }
 
+/* ---- data breakpoints ---- */
+
+/*
+ * "name" in a scope or a register, or an expression. The id is the invocation, for registers,
+ * and the expression.
+ */
+static int do_data_info(struct dap *s, struct dap_request *r)
+{
+	const char *name = dap_str(r->args, "name");
+	struct json_object *types;
+	char expr[128], id[160];
+	struct dbg_value v;
+	int ret = 0;
+
+	if (!name)
+		return dbg_error(&s->d, "\"name\" is missing.");
+	snprintf(expr, sizeof(expr), "%s", name);
+	if (dap_int(r->args, "variablesReference", 0)) {
+		const struct dap_ref *ref = get_ref(s, r);
+
+		if (!ref)
+			return -EINVAL;
+		s->d.inv = ref->inv;
+		variable_name(s, ref, name, expr, sizeof(expr));
+	}
+	ret = dbg_eval(&s->d, expr, &v);
+	if (!ret && v.place == DBG_PC)
+		ret = dbg_error(&s->d, "The next instruction cannot be watched.");
+	json_object_object_add(r->body, "dataId", NULL);
+	js_str(r->body, "description", ret ? s->d.err : expr);
+	if (ret)
+		return 0;
+	snprintf(id, sizeof(id), "%llu %s", (unsigned long long)s->d.inv, expr);
+	js_str(r->body, "dataId", id);
+	types = js_array(r->body, "accessTypes");
+	json_object_array_add(types, json_object_new_string("write"));
+	if (v.place != DBG_REGISTER) {
+		json_object_array_add(types, json_object_new_string("read"));
+		json_object_array_add(types, json_object_new_string("readWrite"));
+	}
+	return 0;
+}
+
+static int add_data_point(struct dap *s, struct json_object *b, struct json_object *out)
+{
+	const char *id = dap_str(b, "dataId"), *type = dap_str(b, "accessType");
+	const char *cond = dap_str(b, "condition"), *command = "watch";
+	const struct dap_point owner = { .source = DAP_DATA };
+	uint64_t kept = s->d.inv;
+	char line[800], *expr;
+	int ret;
+
+	if (!id)
+		return dbg_error(&s->d, "\"dataId\" is missing.");
+	if (type && strcmp(type, "write"))
+		command = !strcmp(type, "read") ? "rwatch" : "awatch";
+	s->d.inv = strtoull(id, &expr, 10);
+	snprintf(line, sizeof(line), "%s %.200s%s%.500s", command, expr, cond ? " if " : "",
+		 cond ? cond : "");
+	ret = dap_add_point(s, line, &owner, b, out);
+	s->d.inv = kept;
+	return ret;
+}
+
+static int do_set_data_breakpoints(struct dap *s, struct dap_request *r)
+{
+	struct json_object *list, *out = js_array(r->body, "breakpoints"), *o;
+	size_t i, n;
+	int ret;
+
+	dap_remove_points(s, DAP_DATA, NULL);
+	list = dap_list(r->args, "breakpoints", &n);
+	for (i = 0; i < n; i++) {
+		o = json_object_new_object();
+		ret = add_data_point(s, json_object_array_get_idx(list, i), o);
+		js_bool(o, "verified", !ret);
+		if (ret)
+			js_str(o, "message", s->d.err);
+		json_object_array_add(out, o);
+	}
+	return 0;
+}
+
 const struct dap_handler dap_data_handlers[] = {
+	{ "dataBreakpointInfo", do_data_info, true },
+	{ "setDataBreakpoints", do_set_data_breakpoints, true },
 	{ "scopes", do_scopes, true },
 	{ "variables", do_variables, true },
 	{ "setVariable", do_set_variable, true },

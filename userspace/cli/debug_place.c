@@ -147,6 +147,17 @@ static int64_t read_left(struct dbg *d, uint64_t va, uint8_t *data, uint64_t siz
 	return (int64_t)n;
 }
 
+int64_t dbg_read_some(struct dbg *d, uint64_t va, void *data, uint64_t size)
+{
+	bool left = d->state == DBG_IDLE && d->steps;
+	int ret = left ? 0 : dbg_need_stop(d);
+
+	if (ret)
+		return ret;
+	return left ? read_left(d, va, data, size) :
+		      vshader_debug_read_memory(d->session, va, data, size);
+}
+
 int dbg_read_mem(struct dbg *d, uint64_t va, void *data, uint64_t size)
 {
 	bool left = d->state == DBG_IDLE && d->steps;
@@ -155,8 +166,7 @@ int dbg_read_mem(struct dbg *d, uint64_t va, void *data, uint64_t size)
 
 	if (ret)
 		return ret;
-	n = left ? read_left(d, va, data, size) :
-		   vshader_debug_read_memory(d->session, va, data, size);
+	n = dbg_read_some(d, va, data, size);
 	if (n != (int64_t)size)
 		return dbg_error(d, "Cannot access memory at address 0x%llx",
 				 (unsigned long long)(n > 0 ? va + (uint64_t)n : va));

@@ -330,7 +330,7 @@ static void loop(struct tui *t)
 			handle_key(t, key);
 		if (t->ops->interrupted && t->ops->interrupted(t->ctx) && d->session)
 			vshader_debug_interrupt(d->session);
-		if (d->session && dbg_pump(d))
+		if (d->session && (dbg_pump(d) || dbg_run_commands(d)))
 			say_error(t);
 	}
 }
