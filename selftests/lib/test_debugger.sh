@@ -102,9 +102,19 @@ debug 1 "Bifrost" bifrost/shaders.json 'break reverse:4 if invocation == 5' run 
 	'set var $r1 = 100' 'info breakpoints' delete continue
 has "Bifrost: stops at the breakpoint" "^Breakpoint 1, invocation 5 of job 0 .*0x4 in reverse"
 has "Bifrost: shows the instruction" "^=> 0x4:.*IMUL.i32 t0, r1, u1.w0"
+has "Bifrost: a line for each operation" "^	+IADD.s32 r1:t1, t0, r57$"
+has "Bifrost: all operations" "^	+STORE.i32.wls t1, r2, 0x00000000, @r1$"
+lacks "Bifrost: no NOPs" "NOP"
 has "Bifrost: reads a register" '^$1 = 178$'
 has "Bifrost: counts hits" "already hit 1 time"
 has "Bifrost: the changed register counts" "1 of 128 values differ; element 26.*got 500 "
+
+debug 0 "registers" bifrost/shaders.json 'tbreak reverse:4' run 'info registers' 'x/1i 8' kill
+[ "$(sed -n 's/^\([a-z]*[0-9]*\)  .*/\1/p' "$tmp/out" | head -n 5 | tr '\n' ' ')" = "r1 u1 r57 r2 r0 " ]
+result $? "registers of the instruction come first"
+[ "$(grep -c '^r1  ' "$tmp/out")" = 1 ]
+result $? "they are not repeated"
+has "Bifrost: an operation of a clause" "^   0x8:	+BARRIER t1$"
 
 debug 1 "Midgard" midgard/shaders.json 'break reverse:8 if invocation == 5' run 'p $R1.x' \
 	'p/d $r0' 'set var $R0.x = 6' delete continue

@@ -143,9 +143,13 @@ def full_screen(tap, command):
     t = Terminal(command[:2] + ["--tui"] + command[2:])
     tap.check(t.screen("not running", "registers", "invocations", "memory", "output",
                        r"\(vshader\)"), "panes", t)
+    tap.check(t.screen("not running", "  0000  ", r"\+LOAD.i32.ubo t1, r2, 0x00000000, @r1",
+                       r"0004  \*IMUL.i32 t0, r1, u1.w0 ",
+                       r"\+STORE.i32.wls t1, r2, 0x00000000, @r1"), "code before run", t)
     t.type("break reverse:4\r" + F[5])
     tap.check(t.screen("invocation 0", "pc 0x4", "breakpoint", ">\\*0004", "IMUL",
                        "r1\\s+0x3"), "run", t)
+    tap.check(t.screen(r"r1\s+0x3.*u1\s.*r57\s.*r0\s"), "registers of the instruction first", t)
     tap.check(t.screen("@\\s+>>>>>>> "), "the grid", t)
     t.type("mem numbers\r")
     tap.check(t.screen("40000000 00000003 0000000a 0000001f 00000042"), "memory", t)

@@ -38,6 +38,9 @@ struct asm_options {
  * @comment: character before the instruction's number at the end of listing lines
  * @find_insn: whether a line of a listing holds the number @n of the next instruction; NULL:
  *	use @comment
+ * @next_part: copies the next operation of an instruction of several, without those that do
+ *	nothing, and moves *@text on. Return: false at the end; NULL: instructions are shown
+ *	on one line
  * @next_name: parses a register name at *@text. Return: 1 parsed, -1 skipped, 0 neither;
  *	NULL: words only
  * @bus_mask: mask of address bits in the PC of code in memory; 0: the PC is relative to
@@ -63,6 +66,7 @@ struct cli_isa {
 	void (*print_info)(const struct drm_vshader_program_info *i);
 	char comment;
 	bool (*find_insn)(const char *line, uint32_t *n);
+	bool (*next_part)(const char **text, char *part, size_t size);
 	int (*next_name)(const char **text, uint32_t pc, char *name, size_t size);
 	uint32_t bus_mask;
 	bool independent;

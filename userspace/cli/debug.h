@@ -209,6 +209,9 @@ void dbg_tell_stop(struct dbg *d, const struct dbg_point *p, const struct dbg_va
 void dbg_tell_end(struct dbg *d, const struct jf_outcome *o);
 /* "=> 0x4:	text" of the current instruction of the invocation. */
 void dbg_tell_place(struct dbg *d);
+/* Text of an instruction, a line for each operation of a clause; @lead: before further lines */
+void dbg_print_insn(struct dbg *d, const struct dbg_code *c, const struct dbg_insn *i,
+		    const char *lead);
 int dbg_find_invocation(struct dbg *d, uint64_t inv, struct drm_vshader_debug_invocation *out);
 /* All of them, to be freed. Return: number or a negative errno with a message. */
 int dbg_invocations(struct dbg *d, struct drm_vshader_debug_invocation **out);
@@ -254,6 +257,8 @@ struct dbg_value *dbg_var(struct dbg *d, const char *name, size_t len, bool make
 
 /* ---- debug_place.c: registers and memory ---- */
 
+/* Registers in the text of the invocation's instruction, in this order. Return: number. */
+uint32_t dbg_regs_of_interest(struct dbg *d, uint32_t *regs, uint32_t max);
 bool dbg_reg_by_name(const struct dbg *d, const char *name, uint32_t *reg);
 int dbg_read_reg(struct dbg *d, uint32_t reg, struct dbg_value *v);
 /* Resume the selected invocation at @pc. */

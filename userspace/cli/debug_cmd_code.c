@@ -81,8 +81,9 @@ static int cmd_disassemble(struct dbg *d, const char *args)
 
 		if (n->pc < first || n->pc >= last)
 			continue;
-		dbg_printf(d, "%s%c 0x%04x:\t%s\n", n->pc == pc ? "=>" : "  ", stop ? '*' : ' ',
-			   n->pc, n->text);
+		dbg_printf(d, "%s%c 0x%04x:\t", n->pc == pc ? "=>" : "  ", stop ? '*' : ' ',
+			   n->pc);
+		dbg_print_insn(d, c, n, "\t\t");
 		o = json_object_new_object();
 		js_int(o, "pc", n->pc);
 		js_str(o, "text", n->text);

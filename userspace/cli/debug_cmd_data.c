@@ -181,9 +181,9 @@ static int examine_insns(struct dbg *d, const struct dbg_format *f, uint64_t pc)
 		if (!i)
 			return dbg_error(d, "No instruction of %s begins at 0x%llx.", c->name,
 					 (unsigned long long)pc);
-		dbg_printf(d, "%s0x%x:\t%s\n",
-			   d->state == DBG_STOPPED && i->pc == dbg_pc(d) ? "=> " : "   ", i->pc,
-			   i->text);
+		dbg_printf(d, "%s0x%x:\t",
+			   d->state == DBG_STOPPED && i->pc == dbg_pc(d) ? "=> " : "   ", i->pc);
+		dbg_print_insn(d, c, i, "\t");
 		o = json_object_new_object();
 		js_int(o, "pc", i->pc);
 		js_str(o, "text", i->text);

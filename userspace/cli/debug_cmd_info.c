@@ -9,6 +9,8 @@
 
 #include "debug.h"
 
+#define MAX_FIRST	64	/* registers that an instruction names */
+
 /* ---- registers ---- */
 
 static int show_register(struct dbg *d, uint32_t reg, struct json_object *o)
@@ -36,29 +38,43 @@ static int show_register(struct dbg *d, uint32_t reg, struct json_object *o)
 	return 0;
 }
 
-/* Of some banks a program may have fewer than there are numbers. */
-static int show_all(struct dbg *d, const struct drm_vshader_debug_bank *b, struct json_object *o)
+static bool contains(const uint32_t *regs, uint32_t n, uint32_t reg)
+{
+	while (n && regs[n - 1] != reg)
+		n--;
+	return n;
+}
+
+/* A bank but the @n registers @but. Programs may have fewer than there are numbers. */
+static int show_all(struct dbg *d, const struct drm_vshader_debug_bank *b, const uint32_t *but,
+		    uint32_t n, struct json_object *o)
 {
 	uint32_t r;
 	int ret = 0;
 
-	for (r = 0; r < b->count && !ret; r++)
-		ret = show_register(d, b->first + r, o);
+	for (r = 0; r < b->count && !ret; r++) {
+		if (!contains(but, n, b->first + r))
+			ret = show_register(d, b->first + r, o);
+	}
 	return ret == -ENOENT ? 0 : ret;
 }
 
+/* The registers of the current instruction come first. */
 static int show_banks(struct dbg *d, bool minor, struct json_object *o)
 {
+	uint32_t first[MAX_FIRST], n = dbg_regs_of_interest(d, first, MAX_FIRST);
 	unsigned int i;
 	int ret = 0;
 
+	for (i = 0; i < n && !ret; i++)
+		ret = show_register(d, first[i], o);
 	for (i = 0; i < d->num_banks && !ret; i++) {
 		const struct drm_vshader_debug_bank *b = &d->banks[i];
 
 		if (!minor && b->flags & (DRM_VSHADER_DEBUG_BANK_MINOR |
 					  DRM_VSHADER_DEBUG_BANK_UNIFORM))
 			continue;
-		ret = show_all(d, b, o);
+		ret = show_all(d, b, first, n, o);
 	}
 	return ret;
 }
@@ -73,7 +89,7 @@ static int show_bank(struct dbg *d, const char *name, struct json_object *o)
 		if (strcmp(d->banks[i].name, name))
 			continue;
 		ret = 0;
-		ret = show_all(d, &d->banks[i], o);
+		ret = show_all(d, &d->banks[i], NULL, 0, o);
 	}
 	return ret;
 }

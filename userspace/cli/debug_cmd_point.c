@@ -115,7 +115,9 @@ static void tell_point(struct dbg *d, const struct dbg_point *p)
 		if (t->path && line)
 			dbg_printf(d, ", %s:%u", t->name, line);
 	}
-	dbg_printf(d, ": %s\n", i ? i->text : "?");
+	dbg_printf(d, ": ");
+	dbg_print_insn(d, p->program == JF_NONE ? d->code : d->programs[p->program], i,
+		       "\t");
 }
 
 /* @place: parses the location and looks up the condition for @t. */

@@ -147,6 +147,21 @@ void dbg_code_free(struct dbg_code *c)
 	free(c);
 }
 
+bool dbg_code_part(const struct dbg_code *c, const struct dbg_insn *i, const char **text,
+		   char *part, size_t size)
+{
+	const struct cli_isa *isa = cli_isa_of(c->src.engine);
+
+	if (isa->next_part && isa->next_part(text, part, size))
+		return true;
+	if (*text != i->text)
+		return false;
+	/* one operation, or nothing but NOPs */
+	snprintf(part, size, "%s", *text);
+	*text += strlen(*text);
+	return true;
+}
+
 const struct dbg_insn *dbg_code_at(const struct dbg_code *c, uint32_t pc)
 {
 	uint32_t lo = 0, hi = c ? c->num_insns : 0, mid;

@@ -90,6 +90,12 @@ int dbg_text_init(struct dbg_text *t, const char *name, const char *text);
 const struct dbg_insn *dbg_code_at(const struct dbg_code *c, uint32_t pc);
 /* Instruction that a line of the listing belongs to, or NULL. */
 const struct dbg_insn *dbg_code_line(const struct dbg_code *c, uint32_t line);
+/*
+ * Next line of an instruction's text, which begins at *@text: an operation of a clause, or all
+ * of it. Return: false at the end.
+ */
+bool dbg_code_part(const struct dbg_code *c, const struct dbg_insn *i, const char **text,
+		   char *part, size_t size);
 /* Attach the sources at @path, and the lines of @c->bin. Return: 0 or -ENOMEM. */
 int dbg_code_add_sources(struct dbg_code *c, const char *path);
 /* First instruction at or after a line of a source, or NULL. */

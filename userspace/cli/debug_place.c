@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "debug.h"
+#include "trace_names.h"
 
 static const struct drm_vshader_debug_bank *find_bank(const struct dbg *d, uint32_t reg)
 {
@@ -232,6 +233,25 @@ bool dbg_region(struct dbg *d, const char *name, size_t len, uint64_t *va)
 		}
 	}
 	return false;
+}
+
+uint32_t dbg_regs_of_interest(struct dbg *d, uint32_t *regs, uint32_t max)
+{
+	const struct dbg_insn *i = d->code ? dbg_code_at(d->code, dbg_pc(d)) : NULL;
+	const char *text = i ? i->text : NULL;
+	uint32_t reg, n = 0, k;
+	char name[64];
+
+	while (text && n < max &&
+	       trace_next_name(&text, d->code->src.engine, i->pc, name, sizeof(name))) {
+		if (!dbg_reg_by_name(d, name, &reg))
+			continue;
+		for (k = 0; k < n && regs[k] != reg; k++)
+			;
+		if (k == n)
+			regs[n++] = reg;
+	}
+	return n;
 }
 
 /* Listings write some names in capitals. */

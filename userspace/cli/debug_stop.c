@@ -73,6 +73,19 @@ uint32_t dbg_pc(struct dbg *d)
 	return inv.pc;
 }
 
+void dbg_print_insn(struct dbg *d, const struct dbg_code *c, const struct dbg_insn *i,
+		    const char *lead)
+{
+	const char *text = i ? i->text : NULL;
+	bool first = true;
+	char part[1024];
+
+	if (!i)
+		dbg_printf(d, "?\n");
+	for (; i && dbg_code_part(c, i, &text, part, sizeof(part)); first = false)
+		dbg_printf(d, "%s%s\n", first ? "" : lead, part);
+}
+
 void dbg_tell_place(struct dbg *d)
 {
 	uint32_t pc = dbg_pc(d), line = 0;
@@ -84,8 +97,10 @@ void dbg_tell_place(struct dbg *d)
 	if (pc == ~0u)
 		dbg_printf(d, "%s\n", d->code ? "no instruction is to be executed any more" :
 			   "outside of a program");
-	else
-		dbg_printf(d, "=> 0x%x:\t%s\n", pc, i ? i->text : "?");
+	if (pc == ~0u)
+		return;
+	dbg_printf(d, "=> 0x%x:\t", pc);
+	dbg_print_insn(d, d->code, i, "\t");
 }
 
 static void tell_access(struct dbg *d)

@@ -11,10 +11,11 @@
 #define TUI_LOG		500
 #define TUI_HISTORY	100
 #define TUI_REGS	512
+#define TUI_FIRST	64	/* registers that an instruction names */
 
 enum tui_pane { TUI_CODE, TUI_REGISTERS, TUI_INVOCATIONS, TUI_MEMORY, TUI_OUTPUT, TUI_PANES };
 
-/** struct tui_reg - value of a register at the stop before */
+/** struct tui_reg - value of a register, and whether it differs from the stop before */
 struct tui_reg {
 	uint32_t reg;
 	unsigned int num;

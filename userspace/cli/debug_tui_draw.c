@@ -79,7 +79,7 @@ static int clamp_scroll(struct tui *t, enum tui_pane pane, int lines, int h)
 
 /* ---- code ---- */
 
-static bool has_break(struct dbg *d, uint32_t pc)
+static bool has_break(const struct dbg *d, const struct dbg_code *c, uint32_t pc)
 {
 	unsigned int i;
 
@@ -87,77 +87,140 @@ static bool has_break(struct dbg *d, uint32_t pc)
 		const struct dbg_point *p = &d->points[i];
 
 		if (p->num && p->p.kind == DRM_VSHADER_DEBUG_BREAK && p->p.pc == pc &&
-		    (p->program == JF_NONE || d->programs[p->program] == d->code))
+		    (p->program == JF_NONE || d->programs[p->program] == c))
 			return true;
 	}
 	return false;
 }
 
+/* Columns of marks and PC before an instruction's text. */
+#define CODE_LEAD	8
+
+/* Characters of @text that fit on a row: whole words if possible. */
+static int row_length(const char *text, int width)
+{
+	int n = (int)strlen(text), k;
+
+	if (n <= width)
+		return n;
+	for (k = width; k > width / 2 && text[k] != ' '; k--)
+		;
+	return text[k] == ' ' ? k : width;
+}
+
+/*
+ * An instruction, each operation from a row of its own on, further rows indented.
+ * @b NULL: it is measured only. Return: rows.
+ */
+static int draw_insn(const struct box *b, int width, int row, attr_t attr, const char *lead,
+		     const struct dbg_code *c, const struct dbg_insn *n)
+{
+	const char *rest = n->text, *p;
+	char part[1024], line[512];
+	int rows = 0, len, indent;
+
+	width = width > CODE_LEAD + 8 ? width - CODE_LEAD : 8;
+	while (dbg_code_part(c, n, &rest, part, sizeof(part))) {
+		indent = 0;
+		for (p = part; *p; indent = 2) {
+			len = row_length(p, width - indent);
+			snprintf(line, sizeof(line), "%-*s%*s%.*s", CODE_LEAD, rows ? "" : lead,
+				 indent, "", len, p);
+			if (b)
+				put(b, row + rows, 0, attr, line);
+			rows++;
+			p += len;
+			p += strspn(p, " ");
+		}
+	}
+	return rows;
+}
+
 static void draw_code(struct tui *t, const struct box *b)
 {
 	struct dbg *d = t->d;
-	const struct dbg_code *c = d->state == DBG_STOPPED ? d->code : NULL;
-	uint32_t pc = c ? dbg_pc(d) : 0, i, now = 0;
-	char text[512];
-	int first, row;
+	/* Before the first job runs: the program of the first one. */
+	const struct dbg_code *c = d->state == DBG_RUNNING ? NULL : dbg_code_now(d);
+	uint32_t pc = c && d->state == DBG_STOPPED ? dbg_pc(d) : ~0u;
+	const struct dbg_insn *n;
+	int i, row, now = 0;
+	char lead[16];
 
 	headline(t, b, TUI_CODE, c ? c->name : "code");
-	for (i = 0; c && i < c->num_insns; i++) {
+	if (!c || !c->num_insns)
+		return;
+	for (i = 0; i < (int)c->num_insns; i++) {
 		if (c->insns[i].pc == pc)
 			now = i;
 	}
-	first = (int)now - b->h / 2 + t->scroll[TUI_CODE];
-	for (row = 0; c && row < b->h; row++) {
-		const struct dbg_insn *n;
-
-		if (first + row < 0 || first + row >= (int)c->num_insns)
-			continue;
-		n = &c->insns[first + row];
-		snprintf(text, sizeof(text), "%c%c%04x  %.480s", n->pc == pc ? '>' : ' ',
-			 has_break(d, n->pc) ? '*' : ' ', n->pc, n->text);
-		put(b, row, 0, n->pc == pc ? color(COLOR_CURRENT, A_REVERSE) :
-		    has_break(d, n->pc) ? color(COLOR_BREAK, A_BOLD) : A_NORMAL, text);
+	i = now + t->scroll[TUI_CODE];
+	i = i < 0 ? 0 : i < (int)c->num_insns ? i : (int)c->num_insns - 1;
+	t->scroll[TUI_CODE] = i - now;
+	/* The current instruction is in the middle. */
+	for (row = b->h / 2; i > 0 && row > 0; i--)
+		row -= draw_insn(NULL, b->w, 0, A_NORMAL, "", c, &c->insns[i - 1]);
+	for (row = row > 0 ? 0 : row; row < b->h && i < (int)c->num_insns; i++) {
+		n = &c->insns[i];
+		snprintf(lead, sizeof(lead), "%c%c%04x", n->pc == pc ? '>' : ' ',
+			 has_break(d, c, n->pc) ? '*' : ' ', n->pc);
+		row += draw_insn(b, b->w, row, n->pc == pc ? color(COLOR_CURRENT, A_REVERSE) :
+				 has_break(d, c, n->pc) ? color(COLOR_BREAK, A_BOLD) : A_NORMAL,
+				 lead, c, n);
 	}
 }
 
 /* ---- registers ---- */
 
-static void read_register(struct tui *t, uint32_t reg, bool compare)
+static const struct tui_reg *find_register(const struct tui_reg *regs, unsigned int n,
+					   uint32_t reg)
 {
+	while (n && regs[n - 1].reg != reg)
+		n--;
+	return n ? &regs[n - 1] : NULL;
+}
+
+/* @old, @num_old: registers at the stop before */
+static void read_register(struct tui *t, uint32_t reg, const struct tui_reg *old,
+			  unsigned int num_old)
+{
+	const struct tui_reg *before = find_register(old, num_old, reg);
 	struct tui_reg *r = &t->regs[t->num_regs];
 	struct dbg_value v;
 	unsigned int i;
 
-	if (t->num_regs == TUI_REGS || dbg_read_reg(t->d, reg, &v))
+	if (t->num_regs == TUI_REGS || find_register(t->regs, t->num_regs, reg) ||
+	    dbg_read_reg(t->d, reg, &v))
 		return;
-	compare = compare && r->reg == reg && r->num == v.num;
-	r->changed = false;
+	*r = (struct tui_reg){ .reg = reg, .num = v.num };
 	for (i = 0; i < v.num && i < 16; i++) {
-		r->changed |= compare && r->v[i] != v.v[i];
 		r->v[i] = v.v[i];
+		r->changed |= before && before->num == v.num && before->v[i] != v.v[i];
 	}
-	r->reg = reg;
-	r->num = v.num;
 	t->num_regs++;
 }
 
 void tui_read_registers(struct tui *t)
 {
-	bool compare = t->regs_inv == t->d->inv && t->regs_stop;
+	unsigned int i, num_old = t->regs_inv == t->d->inv && t->regs_stop ? t->num_regs : 0;
+	uint32_t k, n, first[TUI_FIRST];
+	struct tui_reg old[TUI_REGS];
 	struct dbg *d = t->d;
-	unsigned int i;
-	uint32_t k;
 
 	if (d->state != DBG_STOPPED || (t->regs_stop == t->stops && t->regs_inv == d->inv))
 		return;
+	memcpy(old, t->regs, num_old * sizeof(*old));
 	t->num_regs = 0;
+	/* Those of the current instruction are of most interest. */
+	n = dbg_regs_of_interest(d, first, TUI_FIRST);
+	for (k = 0; k < n; k++)
+		read_register(t, first[k], old, num_old);
 	for (i = 0; i < d->num_banks; i++) {
 		const struct drm_vshader_debug_bank *b = &d->banks[i];
 
 		if (b->flags & (DRM_VSHADER_DEBUG_BANK_MINOR | DRM_VSHADER_DEBUG_BANK_UNIFORM))
 			continue;
 		for (k = 0; k < b->count; k++)
-			read_register(t, b->first + k, compare);
+			read_register(t, b->first + k, old, num_old);
 	}
 	t->regs_inv = d->inv;
 	t->regs_stop = t->stops;
@@ -237,11 +300,11 @@ static void draw_memory(struct tui *t, const struct box *b)
 	unsigned int i;
 
 	headline(t, b, TUI_MEMORY, "memory  (\"mem ADDRESS\")");
-	if (!t->memory_set || t->d->state != DBG_STOPPED)
+	if (!t->memory_set)
 		return;
 	for (row = 0; row < b->h; row++) {
 		uint64_t va = t->memory + 16 * (uint64_t)(row + t->scroll[TUI_MEMORY]);
-		int64_t n = vshader_debug_read_memory(t->d->session, va, data, sizeof(data));
+		int64_t n = dbg_read_some(t->d, va, data, sizeof(data));
 
 		snprintf(line, sizeof(line), "%08llx", (unsigned long long)va);
 		for (i = 0; i < 4; i++) {

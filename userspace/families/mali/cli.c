@@ -3,6 +3,7 @@
  * Bifrost and Midgard on the command line.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "bench_mali.h"
 #include "cmd_bifrost.h"
@@ -25,6 +26,23 @@ static const char * const bifrost_names[] = { "mali", "g31", "g51", "g52", "g71"
 static const char * const midgard_names[] = { "mali", "t604", "t720", "t760", "t820", "t860",
 						"t880", NULL };
 
+/* "*A, +B; *C, +D": a clause's tuples; a NOP fills the place of a unit. */
+static bool next_operation(const char **text, char *part, size_t size)
+{
+	const char *p = *text, *end;
+
+	do {
+		if (!*p)
+			return false;
+		for (end = p; *end && *end != ';' && strncmp(end, ", +", 3); end++)
+			;
+		snprintf(part, size, "%.*s", (int)(end - p), p);
+		p = *end ? end + 2 : end;
+	} while (!strncmp(part + 1, "NOP", 3));
+	*text = p;
+	return true;
+}
+
 const struct cli_isa cli_bifrost_isa = {
 	.names = bifrost_names,
 	.gpus = "bifrost: g52 (default), g31, g72, g71",
@@ -32,6 +50,7 @@ const struct cli_isa cli_bifrost_isa = {
 	.assemble = mali_asm,
 	.verify = bifrost_verify,
 	.find_insn = find_clause,
+	.next_part = next_operation,
 	.bench = &bench_mali,
 };
 
