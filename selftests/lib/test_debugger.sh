@@ -631,5 +631,29 @@ if command -v python3 >/dev/null; then
 	same_listing "$tmp/utgard.json" behind "$tmp/utgard-behind.s" --isa utgard-pp --form asm
 fi
 
+# ---- colours ----
+escape=$(printf '\033')
+expect 0 "run --color" "$VSHADER" run -d "$device" --color "$JOBS/demo/01-lit-mesh.json"
+has "the result" "json, lit mesh: $escape\[32m11 of 11 checks passed$escape\[0m$"
+has "a job" "cube-f24  *$escape\[32mdone$escape\[0m; "
+sed 's/0\.633968413/0.5/' "$JOBS/demo/01-lit-mesh.json" >"$tmp/differs.json"
+cp "$JOBS/demo/lit.shbin" "$tmp"
+expect 1 "run --color=always of a job that differs" "$VSHADER" run -d "$device" --color=always \
+	"$tmp/differs.json"
+has "what differs" "^    $escape\[1;31mFAIL$escape\[0m  position"
+for c in run debug; do
+	expect 2 "$c --color of anything else" "$VSHADER" $c --color=sometimes "$JOBS/demo/08-qpu.json"
+	has "it says so" "auto, always or never"
+done
+expect 0 "run without a terminal" "$VSHADER" run -d "$device" "$JOBS/demo/01-lit-mesh.json"
+lacks "no colours" "$escape"
+expect 0 "debug --color" "$VSHADER" debug -d "$device" --color -batch -ex 'break lit:8' -ex run \
+	-ex list "$JOBS/demo/01-lit-mesh.json"
+has "the instruction" "^$escape\[30;42m=> 0x8:$escape\[0m"
+has "the marks of its line" "^$escape\[30;42m=>$escape\[0m$escape\[31m\*$escape\[0m31 "
+expect 0 "debug --color --json" "$VSHADER" debug -d "$device" --color --json -batch -ex start \
+	"$JOBS/demo/01-lit-mesh.json"
+lacks "JSON has none" "30;42m"
+
 echo "1..$number"
 [ $failed = 0 ]

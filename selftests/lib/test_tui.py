@@ -65,6 +65,15 @@ class Terminal:
             except OSError:
                 return False
 
+    def until(self, text):
+        """What has been written up to a text, with its escape sequences."""
+        end = time.monotonic() + TIMEOUT
+        while not re.search(text, self.seen) and time.monotonic() < end:
+            if select.select([self.fd], [], [], 0.1)[0]:
+                self.seen += os.read(self.fd, 65536)
+        seen, self.seen = self.seen, b""
+        return seen
+
     def screen(self, *texts):
         """The same after everything has been drawn anew, which may take a while."""
         for _ in range(10):
@@ -117,7 +126,7 @@ def console(tap, command):
     t.type("break reverse:8\n")
     tap.check(t.wait("Breakpoint 1 at 0x8 in reverse"), "break", t)
     t.type("ru\t\n")
-    tap.check(t.wait(r"Breakpoint 1, invocation 0", r"\(vshader\) $"), "completion of a command", t)
+    tap.check(t.wait(r"Breakpoint 1 *, invocation 0", r"\(vshader\) $"), "completion of a command", t)
     t.type("p/d $r\x1b[D\x1b[C1\n")
     tap.check(t.wait(r"\$1 = 15"), "line editing", t)
     t.type("step\n")
@@ -185,6 +194,22 @@ def full_screen(tap, command):
     tap.check(t.status() == 0, "quit", t)
 
 
+def colors(tap, command):
+    """On a terminal, unless they are not wanted."""
+    for more in ([], ["--color=never"]):
+        t = Terminal(command[:2] + more + command[2:])
+        t.wait(r"\(vshader\) ")
+        t.type("start\n")
+        seen = t.until(rb"=> 0x0:.*\n")
+        tap.check((b"\x1b[30;42m=> 0x0:\x1b[0m" in seen) == (not more),
+                  "colours of the console: %s" % more, t)
+        t.type("tui\n")
+        seen = t.until(rb"registers(.|\n)*invocations(.|\n)*memory(.|\n)*output")
+        tap.check((b"\x1b[46m" in seen) == (not more), "of the full screen: %s" % more, t)
+        t.type("quit\r")
+        tap.check(t.status() == 0, "quit", t)
+
+
 def interrupts(tap, command):
     """A job that runs until it is told to stop."""
     t = Terminal(list(command))
@@ -223,6 +248,7 @@ def main():
                    os.path.join(folder, "history")]
         console(tap, command)
         full_screen(tap, command)
+        colors(tap, command)
         command[4] = os.path.join(folder, "spin.json")
         with open(command[4], "w", encoding="ascii") as file:
             json.dump(SPIN, file)

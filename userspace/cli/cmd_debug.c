@@ -15,7 +15,7 @@
 
 #define MAX_COMMANDS	256
 
-enum { OPT_BATCH = 256, OPT_EX, OPT_TUI, OPT_DAP };
+enum { OPT_BATCH = 256, OPT_EX, OPT_TUI, OPT_DAP, OPT_COLOR };
 
 /**
  * struct console - state of the console
@@ -177,6 +177,7 @@ static int run_console(const char *path, const struct debug_options *opt)
 
 	if (terminal)
 		ops.tui = dbg_tui;
+	ops.color = !opt->json && color_on();
 	if (dbg_init(&c.d, path, opt->device, &ops, &c)) {
 		ret = fail("%s", c.d.err);
 		dbg_fini(&c.d);
@@ -217,6 +218,7 @@ static const char help[] =
 "  -x FILE           execute the commands of a file\n"
 "  -j, --json        a JSON object per line for each event and each command\n"
 "      --tui         full-screen mode\n"
+"      --color[=WHEN]  colours: auto (default), always, never\n"
 "      --dap         Debug Adapter Protocol on standard input and output; the job file\n"
 "                    may then be given by the client\n\n"
 "Commands are those of gdb; \"help\" lists them.\n";
@@ -230,6 +232,7 @@ static int parse_options(int argc, char **argv, struct debug_options *opt)
 		{ "eval-command", required_argument, NULL, OPT_EX },
 		{ "command", required_argument, NULL, 'x' },
 		{ "tui", no_argument, NULL, OPT_TUI }, { "dap", no_argument, NULL, OPT_DAP },
+		{ "color", optional_argument, NULL, OPT_COLOR },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
 	int c, ret = 0;
@@ -256,6 +259,10 @@ static int parse_options(int argc, char **argv, struct debug_options *opt)
 			break;
 		case OPT_DAP:
 			opt->dap = true;
+			break;
+		case OPT_COLOR:
+			if (!color_choose(optarg))
+				ret = fail("--color: auto, always or never, not \"%s\"", optarg);
 			break;
 		case 'h':
 			print_help(help);

@@ -8,12 +8,13 @@
 #include <string.h>
 
 #include "cli.h"
+#include "color.h"
 #include "coverage.h"
 #include "vshader_dump.h"
 
 #define DUMP_WAIT_NS	5000000000ll
 
-enum { OPT_PNG = 256, OPT_OUT };
+enum { OPT_PNG = 256, OPT_OUT, OPT_COLOR };
 
 /**
  * struct wish - file to be written from what jobs wrote
@@ -62,8 +63,9 @@ static int report(const char *path, const struct vshader_jobfile *jf,
 		json_object_array_add(opt->reports, o);
 		return ret;
 	}
-	printf("%s%s%s: %u of %u checks passed\n", path, jf->name ? ", " : "",
-	       jf->name ? jf->name : "", run->num_checks - run->num_failed, run->num_checks);
+	printf("%s%s%s: %s%u of %u checks passed%s\n", path, jf->name ? ", " : "",
+	       jf->name ? jf->name : "", color_begin(run->num_failed ? COLOR_BAD : COLOR_GOOD),
+	       run->num_checks - run->num_failed, run->num_checks, color_end());
 	if (!opt->quiet || ret)
 		report_text(jf, run, opt->verbose);
 	return ret;
@@ -262,6 +264,7 @@ static const char run_help[] =
 "                    r8g8b8a8 (default), b5g6r5, r16g16f, z24s8 ...\n"
 "      --png FOLDER  all of these that have names, as FOLDER/NAME.png\n"
 "      --out NAME=FILE  write the bytes of an image, region or output stream ([JOB.]OUTPUT)\n"
+"      --color[=WHEN]  colours of the text: auto (default), always, never\n"
 "  -D, --dump FILE   write the dump of the first job that faults\n"
 "  -c, --coverage    executions and invocations of each instruction;\n"
 "                    jobs run one after the other, without their sync operations\n";
@@ -275,6 +278,7 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 		{ "dump", required_argument, NULL, 'D' },
 		{ "png", required_argument, NULL, OPT_PNG },
 		{ "out", required_argument, NULL, OPT_OUT },
+		{ "color", optional_argument, NULL, OPT_COLOR },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
 	int c;
@@ -303,6 +307,10 @@ static int parse_options(int argc, char **argv, struct run_options *opt, const c
 		case OPT_OUT:
 			if (add_wish(opt, optarg, c == OPT_PNG))
 				return EXIT_USAGE;
+			break;
+		case OPT_COLOR:
+			if (!color_choose(optarg))
+				return fail("--color: auto, always or never, not \"%s\"", optarg);
 			break;
 		case 'h':
 			print_help(help);

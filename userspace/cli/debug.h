@@ -8,6 +8,7 @@
 #define VSHADER_CLI_DEBUG_H
 
 #include "cli.h"
+#include "color.h"
 #include "debug_code.h"
 #include "debug_value.h"
 #include "jobfile_step.h"
@@ -29,6 +30,7 @@ struct dbg;
  *	request
  * @tui: run the full-screen mode; NULL: unsupported
  * @async: commands do not wait for the job to stop
+ * @color: escape sequences of colours may be written
  */
 struct dbg_ops {
 	void (*write)(void *ctx, const char *text);
@@ -36,6 +38,7 @@ struct dbg_ops {
 	bool (*interrupted)(void *ctx);
 	int (*tui)(struct dbg *d);
 	bool async;
+	bool color;
 };
 
 /**
@@ -187,6 +190,9 @@ void dbg_fini(struct dbg *d);
 /* Keep a message. Return: -EINVAL. */
 int dbg_error(struct dbg *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void dbg_printf(struct dbg *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The same in a colour, if the user interface has colours. */
+void dbg_color_printf(struct dbg *d, enum color c, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 /* Start the first job. */
 int dbg_start(struct dbg *d);
 /* Terminate the run, if there is one; its memory can no longer be read. */

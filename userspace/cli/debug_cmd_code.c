@@ -26,6 +26,18 @@ static bool has_break(struct dbg *d, const struct dbg_code *c, uint32_t pc)
 	return false;
 }
 
+static void show_marks(struct dbg *d, bool current, bool stop)
+{
+	if (current)
+		dbg_color_printf(d, COLOR_CURRENT, "=>");
+	else
+		dbg_printf(d, "  ");
+	if (stop)
+		dbg_color_printf(d, COLOR_BREAK, "*");
+	else
+		dbg_printf(d, " ");
+}
+
 /* "", "PROGRAM", "FIRST,LAST", "FIRST,+COUNT" */
 static int parse_range(struct dbg *d, const char *args, struct dbg_code **c, uint32_t *first,
 		       uint32_t *last)
@@ -81,8 +93,8 @@ static int cmd_disassemble(struct dbg *d, const char *args)
 
 		if (n->pc < first || n->pc >= last)
 			continue;
-		dbg_printf(d, "%s%c 0x%04x:\t", n->pc == pc ? "=>" : "  ", stop ? '*' : ' ',
-			   n->pc);
+		show_marks(d, n->pc == pc, stop);
+		dbg_printf(d, " 0x%04x:\t", n->pc);
 		dbg_print_insn(d, c, n, "\t\t");
 		o = json_object_new_object();
 		js_int(o, "pc", n->pc);
@@ -120,8 +132,8 @@ static void show_lines(struct dbg *d, const struct dbg_code *c, const struct dbg
 	if (dbg_text_at(d, c, now, &at) != t)
 		at = 0;
 	for (line = first; line <= last && line <= t->num_lines; line++) {
-		dbg_printf(d, "%s%c%-4u %s\n", line == at ? "=>" : "  ",
-			   line_has_break(d, c, t, line) ? '*' : ' ', line, t->lines[line - 1]);
+		show_marks(d, line == at, line_has_break(d, c, t, line));
+		dbg_printf(d, "%-4u %s\n", line, t->lines[line - 1]);
 		json_object_array_add(list, json_object_new_string(t->lines[line - 1]));
 	}
 	d->last_list = line;

@@ -39,6 +39,22 @@ void dbg_printf(struct dbg *d, const char *fmt, ...)
 	free(text);
 }
 
+void dbg_color_printf(struct dbg *d, enum color c, const char *fmt, ...)
+{
+	va_list ap;
+	char *text;
+	int n;
+
+	va_start(ap, fmt);
+	n = vasprintf(&text, fmt, ap);
+	va_end(ap);
+	if (n < 0)
+		return;
+	dbg_printf(d, "%s%s%s", d->ops->color ? color_begin(c) : "", text,
+		   d->ops->color ? color_end() : "");
+	free(text);
+}
+
 const char *dbg_job_name(const struct dbg *d)
 {
 	const char *name = d->job < d->jf->num_jobs ? d->jf->jobs[d->job].name : NULL;

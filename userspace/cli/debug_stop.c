@@ -99,7 +99,8 @@ void dbg_tell_place(struct dbg *d)
 			   "outside of a program");
 	if (pc == ~0u)
 		return;
-	dbg_printf(d, "=> 0x%x:\t", pc);
+	dbg_color_printf(d, COLOR_CURRENT, "=> 0x%x:", pc);
+	dbg_printf(d, "\t");
 	dbg_print_insn(d, d->code, i, "\t");
 }
 
@@ -144,7 +145,9 @@ static void tell_change(struct dbg *d, const struct dbg_point *p, const struct d
 
 	dbg_printf(d, "\nWatchpoint %u: %s\n", p->num, p->what);
 	dbg_printf(d, "Old value = %s\n", dbg_text(old, 0, text, sizeof(text)));
-	dbg_printf(d, "New value = %s\n", dbg_text(&p->value, 0, text, sizeof(text)));
+	dbg_printf(d, "New value = ");
+	dbg_color_printf(d, COLOR_CHANGED, "%s", dbg_text(&p->value, 0, text, sizeof(text)));
+	dbg_printf(d, "\n");
 	tell_where(d);
 }
 
@@ -158,8 +161,10 @@ static void tell_text(struct dbg *d, const struct dbg_point *p, const struct dbg
 	}
 	switch (d->stop.reason) {
 	case DRM_VSHADER_DEBUG_REASON_BREAK:
-		dbg_printf(d, "\n%sreakpoint %u, ", p && p->temporary ? "Temporary b" : "B",
-			   p ? p->num : 0);
+		dbg_printf(d, "\n");
+		dbg_color_printf(d, COLOR_BREAK, "%sreakpoint %u",
+				 p && p->temporary ? "Temporary b" : "B", p ? p->num : 0);
+		dbg_printf(d, ", ");
 		break;
 	case DRM_VSHADER_DEBUG_REASON_WATCH:
 		dbg_printf(d, "\nWatchpoint %u: %s\n", p ? p->num : 0, p ? p->what : "?");
@@ -172,8 +177,9 @@ static void tell_text(struct dbg *d, const struct dbg_point *p, const struct dbg
 		dbg_printf(d, "\nInterrupted: ");
 		break;
 	case DRM_VSHADER_DEBUG_REASON_FAULT:
-		dbg_printf(d, "\nFault: %s\n",
-			   vshader_fault_text(&d->stop.fault, text, sizeof(text)));
+		dbg_printf(d, "\n");
+		dbg_color_printf(d, COLOR_BAD, "Fault");
+		dbg_printf(d, ": %s\n", vshader_fault_text(&d->stop.fault, text, sizeof(text)));
 		break;
 	case DRM_VSHADER_DEBUG_REASON_START:
 		dbg_printf(d, "\nStart: ");
@@ -238,8 +244,10 @@ static void tell_checks(struct dbg *d, const struct jf_outcome *o)
 	uint32_t i;
 
 	for (i = 0; i < o->num_checks; i++) {
-		if (!o->checks[i].pass)
-			dbg_printf(d, "  differs: %s\n", o->checks[i].text);
+		if (o->checks[i].pass)
+			continue;
+		dbg_color_printf(d, COLOR_BAD, "  differs");
+		dbg_printf(d, ": %s\n", o->checks[i].text);
 	}
 }
 

@@ -8,9 +8,8 @@
 
 #include <ncurses.h>
 
+#include "color.h"
 #include "debug_tui.h"
-
-enum { COLOR_STATUS = 1, COLOR_CURRENT, COLOR_CHANGED, COLOR_BREAK, COLOR_WAIT, COLOR_HEAD };
 
 /** struct box - part of the screen, without its headline */
 struct box {
@@ -22,21 +21,21 @@ struct box {
 
 void tui_colors(void)
 {
-	if (!has_colors())
+	short i;
+
+	if (!has_colors() || !color_on())
 		return;
 	start_color();
 	use_default_colors();
-	init_pair(COLOR_STATUS, COLOR_BLACK, COLOR_CYAN);
-	init_pair(COLOR_CURRENT, COLOR_BLACK, COLOR_GREEN);
-	init_pair(COLOR_CHANGED, COLOR_YELLOW, -1);
-	init_pair(COLOR_BREAK, COLOR_RED, -1);
-	init_pair(COLOR_WAIT, COLOR_BLUE, -1);
-	init_pair(COLOR_HEAD, COLOR_CYAN, -1);
+	for (i = COLOR_STATUS; i < NUM_COLORS; i++)
+		init_pair(i, color_styles[i].fg, color_styles[i].bg);
 }
 
-static attr_t color(int n, attr_t otherwise)
+static attr_t color(enum color n, attr_t otherwise)
 {
-	return has_colors() ? (attr_t)COLOR_PAIR(n) | (n == COLOR_CHANGED ? A_BOLD : 0) : otherwise;
+	if (!has_colors() || !color_on())
+		return otherwise;
+	return (attr_t)COLOR_PAIR(n) | (color_styles[n].bold ? A_BOLD : 0);
 }
 
 /* Text at a line of a box; tabs are blanks. */

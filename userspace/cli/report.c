@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli_isa.h"
+#include "color.h"
 
 #define ROWS		8	/* of each output in the table, unless verbose */
 
@@ -76,9 +77,19 @@ static void print_fault(const char *text)
 {
 	size_t len = strcspn(text, "\n");
 
-	printf("    fault: %.*s\n", (int)len, text);
+	printf("    %sfault%s: %.*s\n", color_begin(COLOR_BAD), color_end(), (int)len, text);
 	if (text[len])
 		print_message(text + len + 1);
+}
+
+/* "pass" or "FAIL", in colour */
+static const char *verdict(bool pass)
+{
+	static char text[2][48];
+
+	snprintf(text[pass], sizeof(text[pass]), "%s%s%s",
+		 color_begin(pass ? COLOR_GOOD : COLOR_BAD), pass ? "pass" : "FAIL", color_end());
+	return text[pass];
 }
 
 static void print_checks(const struct jf_outcome *o, bool verbose)
@@ -87,11 +98,10 @@ static void print_checks(const struct jf_outcome *o, bool verbose)
 
 	for (i = 0; i < o->num_checks; i++) {
 		if (verbose || !o->checks[i].pass)
-			printf("    %s  %s\n", o->checks[i].pass ? "pass" : "FAIL",
-			       o->checks[i].text);
+			printf("    %s  %s\n", verdict(o->checks[i].pass), o->checks[i].text);
 	}
 	if (!verbose && o->num_checks && !o->num_failed)
-		printf("    pass  %u check%s\n", passed, passed == 1 ? "" : "s");
+		printf("    %s  %u check%s\n", verdict(true), passed, passed == 1 ? "" : "s");
 }
 
 static void print_program(const struct jf_outcome *o, bool verbose)
@@ -128,13 +138,15 @@ static void print_job(const struct vshader_jobfile *jf, const struct jf_job *jj,
 	uint32_t i;
 
 	if (!o->ran) {
-		printf("  job %-22s refused: %s\n", o->name, status_name(o->submit));
+		printf("  job %-22s %srefused%s: %s\n", o->name, color_begin(COLOR_BAD),
+		       color_end(), status_name(o->submit));
 		print_message(o->message);
 		print_checks(o, verbose);
 		return;
 	}
-	printf("  job %-22s %s; %llu invocations, weight %llu, %.3f ms\n", o->name,
-	       o->result.status ? status_name(o->result.status) : "done",
+	printf("  job %-22s %s%s%s; %llu invocations, weight %llu, %.3f ms\n", o->name,
+	       color_begin(o->result.status ? COLOR_BAD : COLOR_GOOD),
+	       o->result.status ? status_name(o->result.status) : "done", color_end(),
 	       (unsigned long long)o->result.invocations, (unsigned long long)o->result.weight,
 	       (double)o->result.busy_ns / 1e6);
 	if (o->result.stray_reads)
