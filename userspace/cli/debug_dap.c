@@ -121,7 +121,8 @@ static void send_lines(struct dap *s, bool all)
 		at += len;
 	}
 	s->text_len -= at;
-	memmove(s->text, s->text + at, s->text_len);
+	if (at)
+		memmove(s->text, s->text + at, s->text_len);
 }
 
 static void write_text(void *ctx, const char *text)
