@@ -557,6 +557,15 @@ has "at its label" '^loop in program saxpy$'
 has "the listing instead" '^=>\*17   .*mov t0s, ra0'
 has "its lines" '^Breakpoint 2 at 0x8 in saxpy: mov r0, unif$'
 has "PROGRAM:N is an instruction" '^Breakpoint 3 at 0x98 in saxpy, saxpy.qasm:25: '
+debug 0 "QPU: a source of code in memory" demo/08-qpu.json start continue 'info symbol $pc' \
+	'tbreak mandelbrot.qasm:31' delete 'tbreak iterate if invocation == 3' continue 'info line' \
+	'info symbol $pc' kill
+has "its first line" '0x1003000 at mandelbrot.qasm:6 (12'
+has "no label yet" '^code at 0x1003000$'
+has "a line" '^Temporary breakpoint 1 at 0x10030b8, mandelbrot.qasm:32: fsub.setf -, rb4, ra6'
+has "at a label" '^Temporary breakpoint 2, invocation 3 .* at mandelbrot.qasm:27 '
+has "its line" '^Line 27 of mandelbrot.qasm is instruction 0x1003098, '
+has "the label" '^iterate in program code at 0x1003000$'
 mkdir "$tmp/qpu"
 cat >"$tmp/qpu/names.qasm" <<'END'
 .include "names.qinc"

@@ -439,7 +439,7 @@ static int info_symbol(struct dbg *d, const char *args)
 	va = v.place == DBG_MEMORY ? v.va : (uint64_t)dbg_to_int(&v, 0);
 	if (v.place == DBG_PC && d->code) {
 		label = dbg_code_label(d->code, (uint32_t)va, &i);
-		tell_symbol(d, label ? label : d->code->name, label ? i : va,
+		tell_symbol(d, label ? label : d->code->name, label ? i : va - d->code->base,
 			    label ? d->code->name : NULL);
 		return 0;
 	}

@@ -89,6 +89,7 @@ static void tell_point(struct dbg *d, const struct dbg_point *p)
 {
 	const struct dbg_insn *i;
 	const struct dbg_text *t;
+	const struct dbg_code *c;
 	uint32_t line;
 
 	js_int(d->result, "breakpoint", p->num);
@@ -105,19 +106,17 @@ static void tell_point(struct dbg *d, const struct dbg_point *p)
 		return;
 	}
 	js_int(d->result, "pc", p->p.pc);
-	i = p->program == JF_NONE ? dbg_code_at(d->code, p->p.pc) :
-				    dbg_code_at(d->programs[p->program], p->p.pc);
+	c = p->program == JF_NONE ? d->code : d->programs[p->program];
+	i = dbg_code_at(c, p->p.pc);
 	dbg_printf(d, "%s %u at 0x%x", p->temporary ? "Temporary breakpoint" : "Breakpoint",
 		   p->num, p->p.pc);
-	if (p->program != JF_NONE) {
-		dbg_printf(d, " in %s", d->programs[p->program]->name);
-		t = dbg_text_at(d, d->programs[p->program], i, &line);
-		if (t->path && line)
-			dbg_printf(d, ", %s:%u", t->name, line);
-	}
+	if (p->program != JF_NONE)
+		dbg_printf(d, " in %s", c->name);
+	t = c ? dbg_text_at(d, c, i, &line) : NULL;
+	if (t && t->path && line)
+		dbg_printf(d, ", %s:%u", t->name, line);
 	dbg_printf(d, ": ");
-	dbg_print_insn(d, p->program == JF_NONE ? d->code : d->programs[p->program], i,
-		       "\t");
+	dbg_print_insn(d, c, i, "\t");
 }
 
 /* @place: parses the location and looks up the condition for @t. */

@@ -74,6 +74,12 @@ static const struct dbg_text *find_file(struct dap *s, const char *path, struct 
 				return &(*c)->files[k];
 		}
 	}
+	/* Code in memory is known when a job is stopped in it. */
+	*c = s->d.code;
+	for (k = 0; path && *c && (*c)->words && k < (*c)->num_files; k++) {
+		if (same_file(path, (*c)->files[k].path))
+			return &(*c)->files[k];
+	}
 	return NULL;
 }
 

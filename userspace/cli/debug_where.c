@@ -66,12 +66,29 @@ static uint32_t trim(const uint32_t *w, uint32_t n)
 	return n;
 }
 
+/* Assembled code that memory begins with, or NULL. */
+static const struct jf_code *find_assembled(const struct dbg *d, const uint32_t *w, uint32_t n)
+{
+	struct vshader_source src;
+	uint32_t i;
+
+	for (i = 0; i < d->jf->num_codes; i++) {
+		if (!vshader_binary_source(d->jf->codes[i].bin, 0, &src) &&
+		    src.engine == d->engine && src.num_words[DRM_VSHADER_SECTION_CODE] <= n &&
+		    !memcmp(w, src.words[DRM_VSHADER_SECTION_CODE],
+			    4 * (size_t)src.num_words[DRM_VSHADER_SECTION_CODE]))
+			return &d->jf->codes[i];
+	}
+	return NULL;
+}
+
 /* Code from the mapping at @va. */
 static struct dbg_code *load_code(struct dbg *d, uint64_t va, uint32_t base)
 {
 	struct vshader_source src = { .engine = d->engine, .stage = DRM_VSHADER_STAGE_COMPUTE };
 	static const uint32_t entry[1];
 	uint32_t *w, n, per = jf_insn_words(d->engine);
+	const struct jf_code *as;
 	const uint8_t *bytes;
 	uint64_t start, size;
 	struct dbg_code *c;
@@ -93,12 +110,15 @@ static struct dbg_code *load_code(struct dbg *d, uint64_t va, uint32_t base)
 	src.entries = entry;
 	src.num_entries = 1;
 	snprintf(name, sizeof(name), "code at 0x%llx", (unsigned long long)va);
-	c = n ? dbg_code_new(name, &src, NULL, 0, base) : NULL;
+	as = find_assembled(d, w, (uint32_t)size / 4);
+	c = n ? dbg_code_new(name, &src, as ? as->bin : NULL, 0, base) : NULL;
 	if (!c) {
 		free(w);
 		return NULL;
 	}
 	c->words = w;
+	if (as && as->source)
+		dbg_code_add_sources(c, as->source);
 	c->job = d->job;
 	c->va = va;
 	return c;

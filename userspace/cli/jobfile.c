@@ -165,6 +165,9 @@ void vshader_jobfile_free(struct vshader_jobfile *jf)
 		vshader_binary_free(jf->programs[i].bin);
 		jf_free_mbs1(&jf->programs[i]);
 	}
+	for (i = 0; i < jf->num_codes; i++)
+		vshader_binary_free(jf->codes[i].bin);
+	free(jf->codes);
 	jf_free_blocks(jf->blocks);
 	free(jf);
 }

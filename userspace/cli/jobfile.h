@@ -112,6 +112,12 @@ struct jf_region {
 
 struct vs_mbs1;
 
+/** struct jf_code - code in memory; @bin and @source as of struct jf_program */
+struct jf_code {
+	struct vshader_binary *bin;
+	const char *source;
+};
+
 /**
  * struct jf_program - @bin or @mbs is the container that it is from, @source the path of the
  * file that @bin was assembled from, or NULL
@@ -332,6 +338,8 @@ struct vshader_jobfile {
 	struct jf_region *regions;
 	uint32_t num_programs;
 	struct jf_program *programs;
+	uint32_t num_codes;
+	struct jf_code *codes;
 	uint32_t num_queues;
 	struct jf_queue *queues;
 	uint32_t num_syncobjs;

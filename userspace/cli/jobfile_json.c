@@ -484,6 +484,19 @@ close:
 	return ret;
 }
 
+int jf_source_path(struct jf_ctx *c, const char *name, const char **out)
+{
+	char *joined, *path;
+
+	if (asprintf(&joined, "%s%s", name[0] == '/' ? "" : c->dir, name) < 0)
+		return -ENOMEM;
+	path = realpath(joined, NULL);
+	*out = jf_strdup(&c->jf->blocks, path ? path : joined);
+	free(path);
+	free(joined);
+	return *out ? 0 : -ENOMEM;
+}
+
 int jf_read_file(struct jf_ctx *c, const char *name, uint8_t **data, size_t *len)
 {
 	char path[4096];

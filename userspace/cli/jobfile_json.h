@@ -88,6 +88,8 @@ bool jf_parse_u64(const char *s, const char **end, uint64_t *out);
 /* Assemble; included files are searched in the directory of @name. */
 int jf_assemble(struct jf_ctx *c, uint32_t engine, const char *text, size_t len, const char *name,
 		struct vshader_binary **bin);
+/* Absolute path of a file named in the job file, for editors. Return: 0 or -ENOMEM. */
+int jf_source_path(struct jf_ctx *c, const char *name, const char **out);
 /* Contents of a file named in the job file. */
 int jf_read_file(struct jf_ctx *c, const char *name, uint8_t **data, size_t *len);
 int jf_read_path(const char *path, size_t max, uint8_t **data, size_t *len);

@@ -3,7 +3,6 @@
  * Programs of job files: words, containers, assembly.
  */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -190,20 +189,6 @@ static int load_shbin(struct jf_ctx *c, struct json_object *v, struct jf_program
 	return ret ? jf_error(c, "\"%s\": %s", name, vshader_error()) : 0;
 }
 
-/* An absolute path, for editors. */
-static int keep_source(struct jf_ctx *c, const char *name, struct jf_program *p)
-{
-	char *joined, *path;
-
-	if (asprintf(&joined, "%s%s", name[0] == '/' ? "" : c->dir, name) < 0)
-		return -ENOMEM;
-	path = realpath(joined, NULL);
-	p->source = jf_strdup(&c->jf->blocks, path ? path : joined);
-	free(path);
-	free(joined);
-	return p->source ? 0 : -ENOMEM;
-}
-
 static int load_asm(struct jf_ctx *c, struct json_object *v, struct jf_program *p)
 {
 	static const char * const keys[] = { "file", NULL };
@@ -227,7 +212,7 @@ static int load_asm(struct jf_ctx *c, struct json_object *v, struct jf_program *
 	}
 	ret = jf_assemble(c, p->engine, text, len, name, &p->bin);
 	free(data);
-	return ret || !data ? ret : keep_source(c, name, p);
+	return ret || !data ? ret : jf_source_path(c, name, &p->source);
 }
 
 /* The words of a container stay with it. */

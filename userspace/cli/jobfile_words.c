@@ -217,6 +217,21 @@ int jf_assemble(struct jf_ctx *c, uint32_t engine, const char *text, size_t len,
 	return 0;
 }
 
+/* Takes @bin over: debuggers want its lines and names. */
+static struct jf_code *keep_code(struct vshader_jobfile *jf, struct vshader_binary *bin)
+{
+	struct jf_code *more = realloc(jf->codes, (jf->num_codes + 1) * sizeof(*more));
+
+	if (!more) {
+		vshader_binary_free(bin);
+		return NULL;
+	}
+	jf->codes = more;
+	more += jf->num_codes++;
+	*more = (struct jf_code){ .bin = bin };
+	return more;
+}
+
 static int assemble(struct jf_ctx *c, struct json_object *v, uint32_t **words, uint32_t *n)
 {
 	static const char * const keys[] = { "file", NULL };
@@ -224,7 +239,9 @@ static int assemble(struct jf_ctx *c, struct json_object *v, uint32_t **words, u
 	struct vshader_source src;
 	const char *name = "asm", *text;
 	uint8_t *data = NULL;
+	struct jf_code *code;
 	size_t len;
+	bool file;
 	int ret;
 
 	if (json_object_is_type(v, json_type_string)) {
@@ -242,17 +259,21 @@ static int assemble(struct jf_ctx *c, struct json_object *v, uint32_t **words, u
 			return ret;
 		text = (const char *)data;
 	}
+	file = !!data;
 	ret = jf_assemble(c, c->jf->engine, text, len, name, &bin);
 	free(data);
 	if (ret)
 		return ret;
+	code = keep_code(c->jf, bin);
+	if (!code)
+		return -ENOMEM;
 	vshader_binary_source(bin, 0, &src);
 	*n = src.num_words[DRM_VSHADER_SECTION_CODE];
 	*words = jf_alloc(&c->jf->blocks, 4 * (size_t)*n);
-	if (*words)
-		memcpy(*words, src.words[DRM_VSHADER_SECTION_CODE], 4 * (size_t)*n);
-	vshader_binary_free(bin);
-	return *words ? 0 : -ENOMEM;
+	if (!*words)
+		return -ENOMEM;
+	memcpy(*words, src.words[DRM_VSHADER_SECTION_CODE], 4 * (size_t)*n);
+	return file ? jf_source_path(c, name, &code->source) : 0;
 }
 
 /* As the words of a program, or {"asm": ...}. */
