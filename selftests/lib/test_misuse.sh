@@ -57,6 +57,12 @@ cat >differs.json <<END
 {"vshader": 1, $program,
  "jobs": [{"name": "job", $job, "expect": [{"output": "o0", "f32": [1, 2, 3, 5]}]}]}
 END
+# An endless loop: the time limit ends it on every machine.
+cat >slow.json <<END
+{"vshader": 1, "engine": "qpu",
+ "programs": [{"asm": ":loop\nbrr -, :loop\nnop\nnop\nnop\n"}],
+ "jobs": [{"name": "slow", "time_limit_ms": 30, "qpu": {"threads": [{}]}}]}
+END
 "$VSHADER" run -d local -q -D fault.dump fault.json >/dev/null
 
 # ---- the table ----

@@ -240,7 +240,7 @@ static int run_file(const char *path, struct run_options *opt)
 /* The same, counting instructions. */
 static int cover_file(const char *path, struct run_options *opt)
 {
-	struct coverage *cov = coverage_run(path, opt->device);
+	struct coverage *cov = coverage_run(path, opt->device, NULL);
 	int ret;
 
 	if (!cov)

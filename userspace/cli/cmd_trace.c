@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * vshader trace: executed instructions as JSON lines, and times of jobs for Perfetto.
+ * vshader trace: executed instructions as JSON lines, as a summary, and for Perfetto.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -10,7 +10,8 @@
 #include "trace.h"
 
 enum {
-	OPT_CHROME = 256, OPT_INVOCATIONS, OPT_PC, OPT_REGISTERS, OPT_VALUES, OPT_ACCESSES
+	OPT_CHROME = 256, OPT_INVOCATIONS, OPT_PC, OPT_REGISTERS, OPT_VALUES, OPT_ACCESSES,
+	OPT_SUMMARY, OPT_HEAT
 };
 
 struct trace_options {
@@ -21,21 +22,9 @@ struct trace_options {
 	bool one;
 	bool values;
 	bool accesses;
+	bool summary;
+	bool heat;
 	struct trace_values range;
-};
-
-/**
- * struct writer - output of a trace
- * @f: output stream
- * @events: with --chrome: events of the trace
- * @first_ns: time of the first event
- * @start_ns: start time of the current part of a job
- */
-struct writer {
-	FILE *f;
-	struct json_object *events;
-	uint64_t first_ns;
-	uint64_t start_ns;
 };
 
 static int write_record(struct tracer *t, const struct drm_vshader_debug_trace_record *r)
@@ -43,7 +32,6 @@ static int write_record(struct tracer *t, const struct drm_vshader_debug_trace_r
 	struct json_object *o = json_object_new_object();
 	const struct dbg_code *c = trace_code(t, r);
 	const struct dbg_insn *i = dbg_code_at(c, r->pc);
-	struct writer *w = t->arg;
 	char lanes[24];
 
 	snprintf(lanes, sizeof(lanes), "0x%016llx", (unsigned long long)r->lanes);
@@ -60,96 +48,17 @@ static int write_record(struct tracer *t, const struct drm_vshader_debug_trace_r
 		if (i)
 			js_str(o, "insn", i->text);
 	}
-	trace_line(w->f, o);
+	trace_line(t->arg, o);
 	return 0;
-}
-
-/* ---- times ---- */
-
-/* Microseconds, exact to the nanosecond. */
-static void js_time(struct json_object *o, const char *key, uint64_t ns)
-{
-	char text[40];
-
-	snprintf(text, sizeof(text), "%llu.%03u", (unsigned long long)(ns / 1000),
-		 (unsigned int)(ns % 1000));
-	json_object_object_add(o, key, json_object_new_double_s((double)ns / 1000, text));
-}
-
-static struct json_object *chrome_event(struct writer *w, const char *name, const char *phase,
-					uint64_t ns)
-{
-	struct json_object *o = json_object_new_object();
-
-	js_str(o, "name", name);
-	js_str(o, "ph", phase);
-	js_time(o, "ts", ns - w->first_ns);
-	js_int(o, "pid", 1);
-	json_object_array_add(w->events, o);
-	return o;
-}
-
-/* A line for each engine. */
-static void end_slice(struct tracer *t, const struct drm_vshader_debug_event *e)
-{
-	struct writer *w = t->arg;
-	struct json_object *o = chrome_event(w, dbg_job_name(&t->d), "X", w->start_ns), *args;
-
-	js_str(o, "cat", "job");
-	js_time(o, "dur", e->time_ns - w->start_ns);
-	js_int(o, "tid", t->d.engine + 1);
-	args = js_object(o, "args");
-	js_int(args, "job", t->d.job);
-	js_str(args, "fault", vshader_fault_name(e->fault));
-}
-
-static void on_event(struct dbg *d, const struct drm_vshader_debug_event *e)
-{
-	struct tracer *t = d->hook;
-	struct writer *w = t->arg;
-
-	if (!w->first_ns)
-		w->first_ns = e->time_ns;
-	switch (e->type) {
-	case DRM_VSHADER_DEBUG_EVENT_JOB_START:
-		w->start_ns = e->time_ns;
-		break;
-	case DRM_VSHADER_DEBUG_EVENT_JOB_END:
-		end_slice(t, e);
-		break;
-	}
-}
-
-static void name_tracks(struct writer *w, const char *path)
-{
-	struct json_object *o = chrome_event(w, "process_name", "M", w->first_ns);
-	uint32_t i;
-
-	js_str(js_object(o, "args"), "name", path);
-	for (i = 0; vshader_engine_name(i); i++) {
-		o = chrome_event(w, "thread_name", "M", w->first_ns);
-		js_int(o, "tid", i + 1);
-		js_str(js_object(o, "args"), "name", vshader_engine_name(i));
-	}
 }
 
 /* ---- the command ---- */
 
 static int trace(const char *path, const struct trace_options *opt, FILE *f)
 {
-	struct json_object *root = NULL;
-	struct writer w = { .f = f };
-	struct tracer t = { .arg = &w };
+	struct tracer t = { .arg = f, .record = write_record };
 	int ret;
 
-	if (opt->chrome) {
-		root = json_object_new_object();
-		js_str(root, "displayTimeUnit", "ns");
-		w.events = js_array(root, "traceEvents");
-		t.on_event = on_event;
-	} else {
-		t.record = write_record;
-	}
 	if (opt->filter) {
 		t.filter.flags = DRM_VSHADER_DEBUG_TRACE_FILTER;
 		t.filter.filter_first = opt->range.inv[0];
@@ -160,14 +69,8 @@ static int trace(const char *path, const struct trace_options *opt, FILE *f)
 	if (opt->accesses)
 		t.filter.flags |= DRM_VSHADER_DEBUG_TRACE_ACCESSES;
 	ret = trace_run(&t, path, opt->device);
-	if (!ret && opt->chrome) {
-		name_tracks(&w, path);
-		trace_line(w.f, json_object_get(root));
-	}
 	if (!ret)
 		ret = trace_status(&t.d, path);
-	if (root)
-		json_object_put(root);
 	trace_fini(&t);
 	return ret;
 }
@@ -210,9 +113,27 @@ static const char help[] =
 "      --values             one line per invocation: the operands, changed registers and\n"
 "                           memory accesses of the instruction\n"
 "      --registers N        --values for invocation N only\n"
-"      --chrome             only the run time of each job, for chrome://tracing and Perfetto\n\n"
+"      --summary            the hottest instructions, divergence and the memory rows that are\n"
+"                           accessed most, as tables\n"
+"      --heat               listings of the programs with the share of each instruction\n"
+"      --chrome             slices of jobs, QPUs and programs, and counters, for\n"
+"                           chrome://tracing and Perfetto\n\n"
 "Runs jobs one after the other, without their sync operations. Writes one line of JSON\n"
 "for each instruction that invocations execute together.\n";
+
+/* Options that contradict each other. */
+static int check_options(const struct trace_options *opt)
+{
+	bool whole = opt->chrome || opt->summary || opt->heat;
+
+	if (opt->one && (whole || opt->filter))
+		return fail("--registers follows one invocation: nothing else goes with it");
+	if (opt->chrome && (opt->summary || opt->heat))
+		return fail("--chrome writes JSON: --summary and --heat do not go with it");
+	if (whole && (opt->filter || opt->values || opt->accesses))
+		return fail("--chrome, --summary and --heat are about whole jobs, without filters");
+	return 0;
+}
 
 static int parse_options(int argc, char **argv, struct trace_options *opt)
 {
@@ -224,6 +145,8 @@ static int parse_options(int argc, char **argv, struct trace_options *opt)
 		{ "registers", required_argument, NULL, OPT_REGISTERS },
 		{ "values", no_argument, NULL, OPT_VALUES },
 		{ "accesses", no_argument, NULL, OPT_ACCESSES },
+		{ "summary", no_argument, NULL, OPT_SUMMARY },
+		{ "heat", no_argument, NULL, OPT_HEAT },
 		{ "chrome", no_argument, NULL, OPT_CHROME },
 		{ "help", no_argument, NULL, 'h' }, { }
 	};
@@ -254,6 +177,12 @@ static int parse_options(int argc, char **argv, struct trace_options *opt)
 		case OPT_ACCESSES:
 			opt->accesses = true;
 			break;
+		case OPT_SUMMARY:
+			opt->summary = true;
+			break;
+		case OPT_HEAT:
+			opt->heat = true;
+			break;
 		case OPT_CHROME:
 			opt->chrome = true;
 			break;
@@ -264,11 +193,18 @@ static int parse_options(int argc, char **argv, struct trace_options *opt)
 			return usage_error();
 		}
 	}
-	if (!ret && opt->one && (opt->chrome || opt->filter))
-		return fail("--registers follows one invocation: nothing else goes with it");
-	if (!ret && opt->chrome && (opt->filter || opt->values || opt->accesses))
-		return fail("--chrome records no instructions: there is nothing to filter");
-	return ret ? ret : optind == argc - 1 ? 0 : usage_error();
+	return ret ? ret : check_options(opt) ? EXIT_USAGE :
+	       optind == argc - 1 ? 0 : usage_error();
+}
+
+static int run_trace(const char *path, const struct trace_options *opt, FILE *f)
+{
+	if (opt->chrome)
+		return trace_chrome(path, opt->device, f);
+	if (opt->summary || opt->heat)
+		return trace_summary(path, opt->device, opt->summary, opt->heat, f);
+	return opt->values ? trace_values(path, opt->device, &opt->range, f) :
+			     trace(path, opt, f);
 }
 
 int cmd_trace(int argc, char **argv)
@@ -285,7 +221,6 @@ int cmd_trace(int argc, char **argv)
 		f = fopen(opt.output, "we");
 	if (!f)
 		return fail("%s: %s", opt.output, strerror(errno));
-	ret = opt.values ? trace_values(argv[optind], opt.device, &opt.range, f) :
-			   trace(argv[optind], &opt, f);
+	ret = run_trace(argv[optind], &opt, f);
 	return finish_file(f, opt.output) ? EXIT_USAGE : ret;
 }

@@ -12,20 +12,6 @@
 #include "trace.h"
 
 /**
- * struct count - of an instruction
- * @pc: which
- * @times: executions
- * @lanes: invocations that took part, in all of them
- * @divergent: executions without some of the block's invocations
- */
-struct count {
-	uint32_t pc;
-	uint64_t times;
-	uint64_t lanes;
-	uint64_t divergent;
-};
-
-/**
  * struct counts - counters of a program
  * @code: program; NULL: unknown
  * @job: of a program in memory: which job
@@ -36,7 +22,7 @@ struct count {
 struct counts {
 	struct dbg_code *code;
 	uint32_t job;
-	struct count *p;
+	struct coverage_row *p;
 	uint32_t n;
 	uint32_t room;
 };
@@ -60,6 +46,7 @@ struct block {
  * @num_blocks: used of these
  * @max_blocks: size, a power of two
  * @job: job that @blocks describes
+ * @memory: receiver of accesses, or NULL
  */
 struct coverage {
 	struct tracer t;
@@ -69,6 +56,7 @@ struct coverage {
 	size_t num_blocks;
 	size_t max_blocks;
 	uint32_t job;
+	const struct coverage_memory *memory;
 };
 
 /* ---- blocks ---- */
@@ -99,15 +87,15 @@ static int grow_blocks(struct coverage *c)
 	return 0;
 }
 
-/* Do all of a block's invocations take part that took part in its first instruction? */
-static int is_divergent(struct coverage *c, const struct drm_vshader_debug_trace_record *r,
-			bool *yes)
+/* The invocations of an instruction's block that took part in its first instruction. */
+static int find_lanes(struct coverage *c, const struct drm_vshader_debug_trace_record *r,
+		      uint64_t *lanes)
 {
 	uint64_t first = r->invocation - (r->lanes ? (uint64_t)__builtin_ctzll(r->lanes) : 0);
 	struct block *b;
 	int ret = 0;
 
-	*yes = false;
+	*lanes = r->lanes;
 	if (!r->lanes)
 		return 0;
 	/* Blocks belong to a job of the file; job numbers of queues all start at the same value. */
@@ -125,7 +113,7 @@ static int is_divergent(struct coverage *c, const struct drm_vshader_debug_trace
 		*b = (struct block){ .first = first, .lanes = r->lanes };
 		c->num_blocks++;
 	}
-	*yes = r->lanes != b->lanes;
+	*lanes = b->lanes;
 	return 0;
 }
 
@@ -150,7 +138,7 @@ static int start_counts(struct coverage *c, struct dbg_code *code, struct counts
 	return 0;
 }
 
-static struct count *find_count(struct counts *s, uint32_t pc)
+static struct coverage_row *find_count(struct counts *s, uint32_t pc)
 {
 	uint32_t lo = 0, hi = s->n, mid;
 
@@ -164,9 +152,9 @@ static struct count *find_count(struct counts *s, uint32_t pc)
 	return s->p ? &s->p[lo] : NULL;
 }
 
-static struct count *get_count(struct counts *s, uint32_t pc)
+static struct coverage_row *get_count(struct counts *s, uint32_t pc)
 {
-	struct count *k = find_count(s, pc);
+	struct coverage_row *k = find_count(s, pc);
 	uint32_t at = k ? (uint32_t)(k - s->p) : 0;
 
 	if (k && at < s->n && k->pc == pc)
@@ -183,7 +171,7 @@ static struct count *get_count(struct counts *s, uint32_t pc)
 	k = &s->p[at];
 	memmove(k + 1, k, (s->n - at) * sizeof(*k));
 	s->n++;
-	*k = (struct count){ .pc = pc };
+	*k = (struct coverage_row){ .pc = pc };
 	return k;
 }
 
@@ -191,12 +179,15 @@ static int count_record(struct tracer *t, const struct drm_vshader_debug_trace_r
 {
 	struct coverage *c = t->arg;
 	struct counts *s;
-	struct count *k;
-	bool divergent;
-	int ret = start_counts(c, trace_code(t, r), &s);
+	struct coverage_row *k;
+	uint64_t lanes;
+	int ret;
 
+	if (r->flags)
+		return c->memory->access(&t->d, c->memory->arg, r);
+	ret = start_counts(c, trace_code(t, r), &s);
 	if (!ret)
-		ret = is_divergent(c, r, &divergent);
+		ret = find_lanes(c, r, &lanes);
 	if (ret)
 		return ret;
 	k = get_count(s, r->pc);
@@ -204,11 +195,15 @@ static int count_record(struct tracer *t, const struct drm_vshader_debug_trace_r
 		return dbg_error(&t->d, "out of memory");
 	k->times++;
 	k->lanes += r->active;
-	k->divergent += divergent && !cli_isa_of(t->d.engine)->independent;
+	if (cli_isa_of(t->d.engine)->independent)
+		lanes = r->lanes;
+	k->room += lanes == r->lanes ? r->active : (uint64_t)__builtin_popcountll(lanes);
+	k->divergent += lanes != r->lanes;
 	return 0;
 }
 
-struct coverage *coverage_run(const char *path, const char *device)
+struct coverage *coverage_run(const char *path, const char *device,
+			      const struct coverage_memory *memory)
 {
 	struct coverage *c = calloc(1, sizeof(*c));
 
@@ -218,6 +213,9 @@ struct coverage *coverage_run(const char *path, const char *device)
 	}
 	c->t.record = count_record;
 	c->t.arg = c;
+	c->memory = memory;
+	if (memory)
+		c->t.filter.flags = DRM_VSHADER_DEBUG_TRACE_ACCESSES;
 	c->job = JF_NONE;
 	if (grow_blocks(c) || trace_run(&c->t, path, device)) {
 		coverage_free(c);
@@ -248,22 +246,46 @@ const struct vshader_run *coverage_results(const struct coverage *c)
 	return c->t.d.run;
 }
 
+int coverage_status(const struct coverage *c, const char *path)
+{
+	return trace_status(&c->t.d, path);
+}
+
+const struct dbg_code *coverage_code(const struct coverage *c, uint32_t n)
+{
+	return c->all[n].code;
+}
+
+bool coverage_name(const struct coverage *c, uint32_t n, char *text, size_t size)
+{
+	const struct counts *s = c->all + n;
+
+	if (n >= c->n)
+		return false;
+	if (s->code && !s->code->words)
+		snprintf(text, size, "%s", s->code->name);
+	else
+		snprintf(text, size, "job %u, %s", s->job, s->code ? s->code->name :
+			 "unknown code");
+	return true;
+}
+
 /* ---- reports ---- */
 
 /*
- * Instruction @i of a program. Words after a program in memory need not be code: there only
- * executed instructions count.
+ * Words after a program in memory need not be code: there only executed instructions count.
  */
-static bool get_row(struct counts *s, uint32_t i, struct count *out, const char **text)
+bool coverage_row(struct coverage *c, uint32_t n, uint32_t i, struct coverage_row *out)
 {
+	struct counts *s = &c->all[n];
 	bool all = s->code && !s->code->words;
+	const struct coverage_row *k;
 	const struct dbg_insn *insn;
-	const struct count *k;
 
 	if (i >= (all ? s->code->num_insns : s->n))
 		return false;
 	if (all) {
-		*out = (struct count){ .pc = s->code->insns[i].pc };
+		*out = (struct coverage_row){ .pc = s->code->insns[i].pc };
 		k = find_count(s, out->pc);
 		if (k && k < s->p + s->n && k->pc == out->pc)
 			*out = *k;
@@ -271,36 +293,37 @@ static bool get_row(struct counts *s, uint32_t i, struct count *out, const char 
 		*out = s->p[i];
 	}
 	insn = dbg_code_at(s->code, out->pc);
-	*text = insn ? insn->text : NULL;
+	out->text = insn ? insn->text : NULL;
 	return true;
 }
 
-static void print_counts(struct coverage *c, struct counts *s)
+static void print_counts(struct coverage *c, uint32_t n)
 {
+	const struct dbg_code *code = c->all[n].code;
 	uint32_t i, all = 0, run = 0;
-	const char *text;
-	struct count k;
+	struct coverage_row k;
+	char name[256];
 
-	for (i = 0; get_row(s, i, &k, &text); i++) {
+	for (i = 0; coverage_row(c, n, i, &k); i++) {
 		all++;
 		run += !!k.times;
 	}
-	if (s->code && !s->code->words)
-		printf("coverage of %s: %u of %u instructions executed (%.1f %%)\n",
-		       s->code->name, run, all, all ? 100.0 * run / all : 0.0);
+	coverage_name(c, n, name, sizeof(name));
+	if (code && !code->words)
+		printf("coverage of %s: %u of %u instructions executed (%.1f %%)\n", name, run,
+		       all, all ? 100.0 * run / all : 0.0);
 	else
-		printf("coverage of job %u, %s: %u instructions executed\n", s->job,
-		       s->code ? s->code->name : "unknown code", run);
+		printf("coverage of %s: %u instructions executed\n", name, run);
 	printf("  %10s %12s %6s %10s  instruction\n", "executed", "invocations", "mean",
 	       "divergent");
-	for (i = 0; get_row(s, i, &k, &text); i++) {
+	for (i = 0; coverage_row(c, n, i, &k); i++) {
 		if (k.times)
 			printf("  %10llu %12llu %6.1f %10llu", (unsigned long long)k.times,
 			       (unsigned long long)k.lanes, (double)k.lanes / (double)k.times,
 			       (unsigned long long)k.divergent);
 		else
 			printf("  %10s %12s %6s %10s", "-", "-", "-", "-");
-		printf("  0x%04x: %s\n", k.pc, text ? text : "");
+		printf("  0x%04x: %s\n", k.pc, k.text ? k.text : "");
 	}
 }
 
@@ -309,14 +332,13 @@ void coverage_print(struct coverage *c)
 	uint32_t i;
 
 	for (i = 0; i < c->n; i++)
-		print_counts(c, &c->all[i]);
+		print_counts(c, i);
 }
 
 struct json_object *coverage_json(struct coverage *c)
 {
 	struct json_object *all = json_object_new_array();
-	const char *text;
-	struct count k;
+	struct coverage_row k;
 	uint32_t i, n;
 
 	for (n = 0; n < c->n; n++) {
@@ -326,11 +348,11 @@ struct json_object *coverage_json(struct coverage *c)
 		if (!c->all[n].code || c->all[n].code->words)
 			js_int(o, "native_job", c->all[n].job);
 		list = js_array(o, "instructions");
-		for (i = 0; get_row(&c->all[n], i, &k, &text); i++) {
+		for (i = 0; coverage_row(c, n, i, &k); i++) {
 			struct json_object *r = json_object_new_object();
 
 			js_int(r, "pc", k.pc);
-			js_str(r, "text", text);
+			js_str(r, "text", k.text);
 			js_int(r, "executed", k.times);
 			js_int(r, "invocations", k.lanes);
 			js_int(r, "divergent", k.divergent);

@@ -281,6 +281,8 @@ int dbg_write_mem(struct dbg *d, uint64_t va, const void *data, uint64_t size);
 uint32_t dbg_find_region(const struct dbg *d, const char *name, size_t len);
 /* Address in the run of a region, an output of the job or an image of the file. */
 bool dbg_region(struct dbg *d, const char *name, size_t len, uint64_t *va);
+/* Name of the region that has an address, NULL: none; while a file is run. */
+const char *dbg_region_at(struct dbg *d, uint64_t va, uint64_t *offset);
 int dbg_load(struct dbg *d, uint64_t va, struct dbg_value *v);
 int dbg_assign(struct dbg *d, const struct dbg_value *place, const struct dbg_value *v);
 

@@ -423,9 +423,9 @@ static void tell_symbol(struct dbg *d, const char *name, uint64_t offset, const 
 /* $pc is an instruction, everything else an address. */
 static int info_symbol(struct dbg *d, const char *args)
 {
+	const char *label, *name;
+	uint64_t va, offset;
 	struct dbg_value v;
-	uint64_t va, start;
-	const char *label;
 	uint32_t i;
 	int ret;
 
@@ -443,13 +443,9 @@ static int info_symbol(struct dbg *d, const char *args)
 			    label ? d->code->name : NULL);
 		return 0;
 	}
-	for (i = 0; i < d->jf->num_regions; i++) {
-		const struct jf_region *r = &d->jf->regions[i];
-
-		start = vshader_steps_va(d->steps, i);
-		if (!r->name || va < start || va - start >= r->size)
-			continue;
-		tell_symbol(d, r->name, va - start, NULL);
+	name = dbg_region_at(d, va, &offset);
+	if (name) {
+		tell_symbol(d, name, offset, NULL);
 		return 0;
 	}
 	return dbg_error(d, "No symbol matches %s.", args);

@@ -254,6 +254,19 @@ uint32_t dbg_regs_of_interest(struct dbg *d, uint32_t *regs, uint32_t max)
 	return n;
 }
 
+const char *dbg_region_at(struct dbg *d, uint64_t va, uint64_t *offset)
+{
+	const struct jf_region *r = d->jf->regions;
+	uint32_t i;
+
+	for (i = 0; i < d->jf->num_regions; i++, r++) {
+		*offset = va - vshader_steps_va(d->steps, i);
+		if (r->name && *offset < r->size)
+			return r->name;
+	}
+	return NULL;
+}
+
 /* Listings write some names in capitals. */
 bool dbg_reg_by_name(const struct dbg *d, const char *name, uint32_t *reg)
 {

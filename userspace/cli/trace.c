@@ -65,6 +65,13 @@ int trace_session(struct dbg *d, const char *path, const char *device,
 	return ret ? fail("%s: %s", path, d->err) : 0;
 }
 
+/* Tracing counts towards the time limit, for which the file or the device was not meant. */
+static void hint_time(const char *path, const struct jf_outcome *o)
+{
+	fail("%s: %s: traced jobs are slower: raise \"time_limit_ms\", or trace less (%s)",
+	     path, o->name, "--invocations, --pc");
+}
+
 int trace_status(const struct dbg *d, const char *path)
 {
 	const struct vshader_run *run = d->run;
@@ -81,6 +88,8 @@ int trace_status(const struct dbg *d, const char *path)
 				     o->message ? ": " : "",
 				     o->message ? (int)strcspn(o->message, "\n") : 0,
 				     o->message ? o->message : "");
+		if (o->num_failed && o->result.fault.kind == DRM_VSHADER_FAULT_TIMEOUT)
+			hint_time(path, o);
 	}
 	return EXIT_DIFFERS;
 }

@@ -52,6 +52,11 @@ struct trace_values {
 /* Instructions with values of registers; lines to @f. Return: exit status. */
 int trace_values(const char *path, const char *device, const struct trace_values *opt, FILE *f);
 
+/* Jobs, cores and counters for chrome://tracing and Perfetto. Return: exit status. */
+int trace_chrome(const char *path, const char *device, FILE *f);
+/* Tables of what is executed most, listings with heat. Return: exit status. */
+int trace_summary(const char *path, const char *device, bool summary, bool heat, FILE *f);
+
 /* A line of JSON, which is freed. */
 void trace_line(FILE *f, struct json_object *o);
 /* An access to memory. */
