@@ -267,6 +267,37 @@ static void test_warnings(void)
 	vs_as_result_free(&res);
 }
 
+/* Swizzles that do not follow the mask; each case is the second line of a program. */
+static void test_swizzles(void)
+{
+	static const struct {
+		const char *line;
+		const char *meant;
+	} cases[] = {
+		{ "mov r1.zw, v0.zw", "'.zzzw'" }, { "mov r1.yz, v0.xy", "'.xxyy'" },
+		{ "add r1.yzw, r2, v0.xyz", "'.xxyz'" }, { "mul r1.xw, v0.xw, r2", NULL },
+		{ "mov r1.xy, v0.xy", NULL }, { "mov r1.zw, v0.w", NULL },
+		{ "mov r1.zw, v0", NULL }, { "mov r1.zw, v0.xyzw", NULL },
+		{ "mov r1.zw, v0.ww", NULL }, { "mul r1.xyz, v0.xxx, r1.xyz", NULL },
+		{ "dp3 r1.yzw, v0.xyz, r1", NULL },
+	};
+	struct vs_as_result res;
+	struct vs_as_diag diag;
+	char text[100];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		const char *meant = cases[i].meant;
+
+		snprintf(text, sizeof(text), ".proc main\n%s\nend\n.end\n", cases[i].line);
+		tap_result(!vs_as_pica(text, strlen(text), &res, &diag) &&
+			   diag.nwarnings == !!meant &&
+			   (!meant || strstr(diag.messages[0].text, meant)),
+			   "%s gives %s", cases[i].line, meant ?: "no warning");
+		vs_as_result_free(&res);
+	}
+}
+
 int main(void)
 {
 	size_t i;
@@ -277,6 +308,7 @@ int main(void)
 		test_bad(&bads[i]);
 	test_files();
 	test_warnings();
+	test_swizzles();
 	test_noise();
 	test_long();
 	return tap_done();

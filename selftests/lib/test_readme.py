@@ -105,7 +105,9 @@ def main(vshader, top):
     vshader, top = os.path.abspath(vshader), os.path.abspath(top)
     number = failed = 0
     print("TAP version 13")
-    for path in ["README.md"] + sorted(glob.glob("Documentation/*.rst", root_dir=top)):
+    pages = glob.glob("Documentation/*.rst", root_dir=top) + \
+        glob.glob("Documentation/isa/*.rst", root_dir=top)
+    for path in ["README.md"] + sorted(pages):
         with tempfile.TemporaryDirectory() as folder:
             prepare(folder, vshader, top)
             for line, command, output in blocks(os.path.join(top, path)):

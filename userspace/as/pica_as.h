@@ -45,6 +45,7 @@ struct as_tok {
  * @plain: written without swizzle, mask and sign
  * @none: empty write mask
  * @sel: swizzle
+ * @letters: its text, "" if there is none
  * @num: number
  * @col: where it was written
  */
@@ -55,6 +56,7 @@ struct as_reg {
 	bool plain;
 	bool none;
 	u8 sel[4];
+	char letters[5];
 	u32 num;
 	u32 col;
 };

@@ -278,6 +278,52 @@ static enum pica_op choose_form(enum pica_op op, const struct as_reg *src, bool 
 	return op;
 }
 
+/* Does each component of a result depend on the same component of the sources only? */
+static bool is_componentwise(enum pica_op op)
+{
+	switch (op) {
+	case PICA_OP_ADD:
+	case PICA_OP_MUL:
+	case PICA_OP_SGE:
+	case PICA_OP_SLT:
+	case PICA_OP_FLR:
+	case PICA_OP_MAX:
+	case PICA_OP_MIN:
+	case PICA_OP_MOV:
+	case PICA_OP_MAD:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/*
+ * Components are selected by position, and the last letter is repeated: in "mov r1.zw, v0.zw" z
+ * gets w. Warn where a swizzle has as many letters as the mask, but not at its positions.
+ */
+static void check_swizzle(struct as *as, u8 mask, const struct as_reg *d, const struct as_reg *src)
+{
+	size_t n = strlen(src->letters), k = 0;
+	char whole[5] = "", meant[5] = "";
+	bool moved = false;
+	u32 i;
+
+	if (n < 2 || n > 3 || n != (size_t)__builtin_popcount(mask))
+		return;
+	for (i = 0; i < 4; i++) {
+		bool on = mask >> i & 1;
+
+		whole[i] = src->letters[i < n ? i : n - 1];
+		meant[i] = src->letters[k - (!on && k)];
+		moved |= on && whole[i] != meant[i];
+		k += on;
+	}
+	if (moved)
+		as_warn(as, src->col,
+			"'.%s' is '.%s', its first letter is for x; to fit the mask '.%s' write '.%s'",
+			src->letters, whole, d->letters, meant);
+}
+
 static bool all_plain(const struct as_reg *d, const struct as_reg *src, u32 n)
 {
 	bool plain = !d || d->plain;
@@ -309,6 +355,8 @@ static int arithmetic(struct as *as, enum pica_op op, bool inverted)
 	if (op != PICA_OP_MOVA)
 		insn.f[PICA_F_DST] = (u16)((d.file == 'r' ? PICA_DST_R0 : PICA_DST_O0) + d.num);
 	desc.mask = as_mask(as, &d);
+	for (n = 0; n < insn.nsrc && is_componentwise(op); n++)
+		check_swizzle(as, desc.mask, &d, &src[n]);
 	ret = set_sources(as, &insn, src, &desc);
 	if (!ret)
 		ret = as_use_desc(as, &insn, pica_opdesc_encode(&desc),

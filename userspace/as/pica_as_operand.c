@@ -79,6 +79,8 @@ int as_swizzle(struct as *as, struct as_reg *reg)
 		sel[i] = reg->sel[c];
 	}
 	memcpy(reg->sel, sel, sizeof(sel));
+	memcpy(reg->letters, t.str.s, t.str.len);
+	reg->letters[t.str.len] = 0;
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli_isa.h"
+#include "trace_names.h"
 
 enum { OPT_STAGE = 256, OPT_FORM, OPT_OPDESC, OPT_ENTRY, OPT_PROGRAM, OPT_GPU };
 
@@ -456,6 +457,24 @@ static int write_output(const char *path, const char *form, const struct program
 	return finish_file(f, path) ? EXIT_USAGE : ret;
 }
 
+/* What assembles may still be no program: the verifier's warnings belong to its source. */
+static void warn_source(const char *path, const struct program_input *in)
+{
+	struct drm_vshader_program_info info;
+	const char *line, *end;
+	char log[4096] = "";
+	struct vshader_diag diag = { .log = log, .log_size = sizeof(log) };
+
+	if (*vshader_binary_warnings(in->bin))
+		fprintf(stderr, "%s\n", vshader_binary_warnings(in->bin));
+	if (vshader_verify(&in->src, &info, &diag))
+		return;
+	for (line = log; *line; line = *end ? end + 1 : end) {
+		end = strchrnul(line, '\n');
+		fprintf(stderr, "%s: %.*s\n", path, (int)(end - line), line);
+	}
+}
+
 static void help_asm(void)
 {
 	char text[400];
@@ -484,6 +503,7 @@ int cmd_asm(int argc, char **argv)
 	ret = load_program(argv[optind], &opt.prog, &in);
 	if (ret)
 		return ret;
+	warn_source(argv[optind], &in);
 	ret = write_output(opt.output, form, &in);
 	free_program(&in);
 	return ret;
@@ -540,7 +560,54 @@ static void print_lines(const char *prefix, const char *text)
 	}
 }
 
-static void print_report(const struct drm_vshader_program_info *i, const struct vshader_diag *diag)
+/* Does an instruction name one of the registers? Relative addresses count by their base. */
+static bool is_used(const struct vshader_source *src, const struct vshader_register *reg)
+{
+	char text[256], name[32], *end;
+	const char *at;
+	uint32_t i;
+
+	for (i = 0; i < num_insns(src); i++) {
+		at = text;
+		if (vshader_disasm_word(src, i, text, sizeof(text)) < 0)
+			continue;
+		while (trace_next_name(&at, src->engine, i, name, sizeof(name))) {
+			unsigned long n = strtoul(name + 1, &end, 10);
+
+			if (name[0] == reg->kind && end > name + 1 && !*end && n >= reg->first &&
+			    n - reg->first < reg->count)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* The next named uniform that a program of a container uses. Return: false: no more. */
+static bool next_uniform(const struct program_input *in, unsigned int index, unsigned int *n,
+			 struct vshader_register *reg)
+{
+	while (in->bin && !vshader_binary_register(in->bin, index, (*n)++, reg)) {
+		if (strchr("cib", reg->kind) && reg->name && is_used(&in->src, reg))
+			return true;
+	}
+	return false;
+}
+
+static void print_uniforms(const struct program_input *in, unsigned int index)
+{
+	struct vshader_register reg;
+	unsigned int n = 0;
+
+	while (next_uniform(in, index, &n, &reg)) {
+		printf("  %-16s %s %c%u", "uniform", reg.name, reg.kind, reg.first);
+		if (reg.count > 1)
+			printf("-%c%u", reg.kind, reg.first + reg.count - 1);
+		putchar('\n');
+	}
+}
+
+static void print_report(const struct program_input *in, unsigned int index,
+			 const struct drm_vshader_program_info *i, const struct vshader_diag *diag)
 {
 	unsigned int k;
 
@@ -549,6 +616,7 @@ static void print_report(const struct drm_vshader_program_info *i, const struct 
 	printf("  %-16s %u, %u reachable\n", "words", i->code_words, i->reachable_words);
 	if (cli_isa_of(i->engine)->print_info)
 		cli_isa_of(i->engine)->print_info(i);
+	print_uniforms(in, index);
 	printf("  %-16s", "features");
 	for (k = 0; k < sizeof(features) / sizeof(features[0]); k++) {
 		if (i->features >> k & 1)
@@ -616,7 +684,27 @@ static void json_report(struct json_object *o, const struct drm_vshader_program_
 	}
 }
 
-static void print_json(int ret, const struct drm_vshader_program_info *info,
+static void json_uniforms(struct json_object *o, const struct program_input *in,
+			  unsigned int index)
+{
+	struct json_object *list = js_array(o, "uniforms"), *r;
+	struct vshader_register reg;
+	unsigned int n = 0;
+
+	while (next_uniform(in, index, &n, &reg)) {
+		const char kind[2] = { reg.kind };
+
+		r = json_object_new_object();
+		js_str(r, "name", reg.name);
+		js_str(r, "kind", kind);
+		js_int(r, "first", reg.first);
+		js_int(r, "count", reg.count);
+		json_object_array_add(list, r);
+	}
+}
+
+static void print_json(const struct program_input *in, unsigned int index, int ret,
+		       const struct drm_vshader_program_info *info,
 		       const struct vshader_diag *diag)
 {
 	const struct drm_vshader_reject *r = &diag->reject;
@@ -627,6 +715,7 @@ static void print_json(int ret, const struct drm_vshader_program_info *info,
 	if (!ret) {
 		j = js_object(o, "report");
 		json_report(j, info);
+		json_uniforms(j, in, index);
 		js_int(j, "warnings", diag->warnings);
 	} else {
 		j = js_object(o, "reject");
@@ -652,11 +741,11 @@ static int verify(const struct asm_options *opt, const struct program_input *in)
 	if (ret && ret != -ENOEXEC)
 		return fail("%s", vshader_error());
 	if (opt->json)
-		print_json(ret, &info, &diag);
+		print_json(in, opt->prog.index, ret, &info, &diag);
 	else if (ret)
 		print_reject(&in->src, &diag.reject, log);
 	else
-		print_report(&info, &diag);
+		print_report(in, opt->prog.index, &info, &diag);
 	return ret ? EXIT_DIFFERS : EXIT_OK;
 }
 

@@ -45,10 +45,10 @@ static int load_source(void *ctx, const char *name, char **text, size_t *len)
 	return ret;
 }
 
-/* All messages, a line each. */
-static void set_messages(const struct vshader_binary *bin, const struct vs_as_diag *diag)
+/* All errors or all warnings, a line each. */
+static void join_messages(const struct vshader_binary *bin, const struct vs_as_diag *diag,
+			  int errors, char *text, size_t size)
 {
-	char text[4000];
 	size_t len = 0;
 	uint32_t i;
 
@@ -56,18 +56,18 @@ static void set_messages(const struct vshader_binary *bin, const struct vs_as_di
 	for (i = 0; i < diag->nmessages && i < VS_AS_MAX_MESSAGES; i++) {
 		const struct vs_as_message *m = &diag->messages[i];
 
-		if (!m->error)
+		if (!m->error != !errors)
 			continue;
-		len += (size_t)scnprintf(text + len, sizeof(text) - len, "%s%s", len ? "\n" : "",
+		len += (size_t)scnprintf(text + len, size - len, "%s%s", len ? "\n" : "",
 					 m->file < bin->num_files ? bin->files[m->file].name :
 								    "included file");
 		if (m->line)
-			len += (size_t)scnprintf(text + len, sizeof(text) - len, ":%u", m->line);
+			len += (size_t)scnprintf(text + len, size - len, ":%u", m->line);
 		if (m->column)
-			len += (size_t)scnprintf(text + len, sizeof(text) - len, ":%u", m->column);
-		len += (size_t)scnprintf(text + len, sizeof(text) - len, ": error: %s", m->text);
+			len += (size_t)scnprintf(text + len, size - len, ":%u", m->column);
+		len += (size_t)scnprintf(text + len, size - len, ": %s: %s",
+					 m->error ? "error" : "warning", m->text);
 	}
-	vsh_fail(EINVAL, "%s", text);
 }
 
 int vsh_assemble_words(int (*as)(const char *text, size_t len, uint32_t **words, uint32_t *nwords,
@@ -94,6 +94,7 @@ static int assemble(struct vshader_binary *bin, const char *text, size_t size, c
 	struct sources s = { .include = include, .bin = bin };
 	const struct vs_as_options opt = { .load = load_source, .ctx = &s };
 	struct vs_as_diag *diag = calloc(1, sizeof(*diag));
+	char messages[4000];
 	int ret;
 
 	if (!diag)
@@ -101,10 +102,15 @@ static int assemble(struct vshader_binary *bin, const char *text, size_t size, c
 	ret = keep_source(bin, name, text, size);
 	if (!ret)
 		ret = vsh_isa_of(bin->engine)->assemble(text, size, &opt, bin, diag);
+	join_messages(bin, diag, ret, messages, sizeof(messages));
+	if (!ret)
+		bin->warnings = strdup(messages);
+	if (!ret && !bin->warnings)
+		ret = -ENOMEM;
 	if (ret == -ENOMEM)
 		vsh_fail(ENOMEM, "out of memory");
 	else if (ret)
-		set_messages(bin, diag);
+		vsh_fail(EINVAL, "%s", messages);
 	free(diag);
 	return ret;
 }
@@ -151,7 +157,13 @@ void vshader_binary_free(struct vshader_binary *bin)
 	bin->as.bin = bin->shbin;
 	vs_as_result_free(&bin->as);
 	vs_as_program_free(&bin->prog);
+	free(bin->warnings);
 	free(bin);
+}
+
+const char *vshader_binary_warnings(const struct vshader_binary *bin)
+{
+	return bin->warnings ? bin->warnings : "";
 }
 
 int vshader_binary_write(const struct vshader_binary *bin, void **data, size_t *size)

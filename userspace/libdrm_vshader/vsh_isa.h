@@ -24,6 +24,7 @@ struct vsh_file {
  * @prog: program without a container
  * @files: sources that it was assembled from, the main one first
  * @num_files: number of @files
+ * @warnings: of the assembler, a line each; NULL: not assembled
  */
 struct vshader_binary {
 	uint32_t engine;
@@ -32,6 +33,7 @@ struct vshader_binary {
 	struct vs_as_program prog;
 	struct vsh_file *files;
 	uint32_t num_files;
+	char *warnings;
 };
 
 /**

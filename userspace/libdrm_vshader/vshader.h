@@ -872,6 +872,17 @@ int vshader_binary_write(const struct vshader_binary *bin, void **data, size_t *
 int vshader_binary_directives(const struct vshader_binary *bin, unsigned int index, char **text);
 
 /**
+ * vshader_binary_warnings - warnings of the assembler
+ * @bin: container; owns the text
+ *
+ * Since 1.2.
+ *
+ * Return: lines "FILE:LINE:COLUMN: warning: TEXT", the last without newline; "" if there are
+ * none or the program was not assembled.
+ */
+const char *vshader_binary_warnings(const struct vshader_binary *bin);
+
+/**
  * vshader_binary_count - programs in a container
  * @bin: container
  *
