@@ -4,8 +4,10 @@
  *
  *   test_mailbox [DEVICE]      default: local
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bcm_host.h"
 #include "mailbox.h"
@@ -261,6 +263,62 @@ static void test_strict(void)
 	strict_case(&p, "tmu", "hazards");
 }
 
+/* Runs a job and counts the lines of its messages that have @word. */
+static int count_messages(const struct program *g, const char *word, bool *ok)
+{
+	FILE *f = tmpfile();
+	int old = dup(2), n = 0;
+	char line[512];
+
+	if (!f || old < 0)
+		return -1;
+	fflush(stderr);
+	dup2(fileno(f), 2);
+	unsetenv("VSHADER_MAILBOX_QUIET");
+	*ok = !execute_qpu(mb, 1, g->bus + g->pairs_at, 1, 0);
+	setenv("VSHADER_MAILBOX_QUIET", "1", 1);
+	fflush(stderr);
+	dup2(old, 2);
+	close(old);
+	rewind(f);
+	while (fgets(line, sizeof(line), f))
+		n += !!strstr(line, word);
+	fclose(f);
+	return n;
+}
+
+static void test_strict_lint(void)
+{
+	static struct q_prog p;
+	struct program g;
+	bool ok;
+
+	q_begin(&p);
+	q_mov(&p, Q_SFU(0), Q_UNIF);
+	q_mov(&p, QR2, QR4);
+	q_nop(&p);
+	q_end(&p);
+	if (!tap_result(make(&g, &p, 1), "lint: a program"))
+		return;
+	tap_result(!count_messages(&g, "warning", &ok) && ok, "lint: no warning by default");
+	setenv("VSHADER_MAILBOX_STRICT", "lint", 1);
+	tap_result(count_messages(&g, "[sfu-early]", &ok) == 1 && ok,
+		   "lint: a warning, and the job does not fail");
+	tap_result(!count_messages(&g, "warning", &ok) && ok, "lint: once for the same code");
+	setenv("VSHADER_MAILBOX_STRICT", "tmu,lint,hazards", 1);
+	tap_result(count_messages(&g, "QPU job failed", &ok) == 1 && !ok, "lint: besides others");
+	setenv("VSHADER_MAILBOX_STRICT", "lint", 1);
+	drop(&g);
+	q_begin(&p);
+	q_mov(&p, QR2, Q_UNIF);
+	q_nop(&p);
+	if (tap_result(make(&g, &p, 1), "lint: a program without an end"))
+		tap_result(count_messages(&g, ": not checked: ", &ok) == 1 &&
+			   !ok, "lint: a program that cannot be checked");
+	unsetenv("VSHADER_MAILBOX_STRICT");
+	drop(&g);
+}
+
 #ifdef __x86_64__
 
 /* Words in the V3D block. */
@@ -348,6 +406,7 @@ int main(int argc, char **argv)
 	test_strict_timeout();
 	test_time_limit();
 	test_strict();
+	test_strict_lint();
 	if (argc < 2 || !strcmp(argv[1], "local"))
 		test_registers();
 	bcm_host_deinit();

@@ -148,6 +148,148 @@ static int poke(uint32_t bus, uint32_t *mem)
 	return munmap(peri, 0x1000000) ? 25 : 0;
 }
 
+/* ---- allocators ---- */
+
+/* The calls of /dev/vcsm, as in the kernel's vmcs_sm_ioctl.h. */
+struct sm_alloc {
+	unsigned int size, num, cached;
+	char name[32];
+	unsigned int handle;
+};
+
+struct sm_two {
+	unsigned int handle, value;
+};
+
+struct sm_four {
+	unsigned int a, b, c, d;
+};
+
+#define SM_ALLOC	_IOR('I', 0x5a, struct sm_alloc)
+#define SM_ALLOC_SHARE	_IOR('I', 0x5b, struct sm_two)
+#define SM_LOCK		_IOR('I', 0x5c, struct sm_two)
+#define SM_UNLOCK	_IOR('I', 0x5e, struct sm_two)
+#define SM_FREE		_IOR('I', 0x61, unsigned int)
+#define SM_FLUSH	_IOR('I', 0x62, unsigned int [3])
+#define SM_SIZE		_IOR('I', 0x64, struct sm_two)
+#define SM_CHECK	_IOR('I', 0x65, struct sm_four)
+#define SM_USR_HANDLE	_IOR('I', 0x66, struct sm_four)
+#define SM_USR_ADDRESS	_IOR('I', 0x67, struct sm_four)
+#define SM_VC_HANDLE	_IOR('I', 0x69, struct sm_four)
+#define SM_VC_ADDRESS	_IOR('I', 0x6a, struct sm_four)
+
+/* Those of /dev/vcsm-cma, as in vc_sm_cma_ioctl.h. */
+struct cma_alloc {
+	uint32_t size, num, cached, pad;
+	uint8_t name[32];
+	int32_t handle;
+	uint32_t vc_handle;
+	uint64_t dma_addr;
+};
+
+#define CMA_ALLOC	_IOR('J', 0x5a, struct cma_alloc)
+#define CMA_CLEAN	_IOR('J', 0x5c, uint64_t)
+#define DMA_BUF_SYNC	_IOW('b', 0, uint64_t)
+
+static void *map_fd(int fd, size_t size, off_t at)
+{
+	return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, at);
+}
+
+static int check_block(int fd, unsigned int handle, const void *mem)
+{
+	unsigned int addr = (unsigned int)(uintptr_t)mem;
+	struct sm_two lock = { handle, 0 }, size = { handle, 0 };
+	struct sm_four check = { handle, 0, 0, 0 }, of_addr = { 0, 0, addr, 0 };
+	struct sm_four of_handle = { 0, handle, 0, 0 };
+
+	if (ioctl(fd, SM_LOCK, &lock) || lock.value != addr || (uintptr_t)mem != addr)
+		return 41;
+	if (ioctl(fd, SM_SIZE, &size) || size.value != SIZE)
+		return 42;
+	if (ioctl(fd, SM_CHECK, &check) || check.b != addr || check.c != SIZE || check.d != 1)
+		return 43;
+	if (ioctl(fd, SM_USR_HANDLE, &of_addr) || of_addr.b != handle)
+		return 44;
+	if (ioctl(fd, SM_USR_ADDRESS, &of_handle) || of_handle.c != addr)
+		return 45;
+	return ioctl(fd, SM_UNLOCK, &lock) ? 46 : 0;
+}
+
+static int use_vcsm(int vcio)
+{
+	struct sm_alloc alloc = { SIZE, 1, 1, "test", 0 };
+	struct sm_four bus = { }, vc = { };
+	struct sm_two lock = { };
+	unsigned int cache[3] = { };
+	uint32_t *mem;
+	int fd = open("/dev/vcsm", O_RDWR), ret;
+
+	if (fd < 0 || ioctl(fd, SM_ALLOC, &alloc) || !alloc.handle)
+		return 40;
+	mem = map_fd(fd, SIZE, alloc.handle);
+	ret = check_block(fd, alloc.handle, mem);
+	if (ret)
+		return ret;
+	bus.b = alloc.handle;
+	vc.b = alloc.handle;
+	cache[0] = alloc.handle;
+	if (ioctl(fd, SM_VC_ADDRESS, &bus) || !bus.c || ioctl(fd, SM_FLUSH, cache))
+		return 47;
+	ret = run(vcio, bus.c, mem);
+	if (ret)
+		return ret;
+	/* the mailbox knows it too */
+	if (ioctl(fd, SM_VC_HANDLE, &vc) || call(vcio, 0x3000d, 1, vc.b, 0, 0, 0) != bus.c)
+		return 48;
+	/* not supported, another size, too much, no such memory */
+	if (!ioctl(fd, SM_ALLOC_SHARE, &lock) || !ioctl(fd, _IOR('I', 0x5a, int), &alloc) ||
+	    !ioctl(fd, SM_LOCK, &lock) || map_fd(fd, 2 * SIZE, alloc.handle) != MAP_FAILED ||
+	    map_fd(fd, SIZE, 0x7000000) != MAP_FAILED)
+		return 49;
+	munmap(mem, SIZE);
+	if (ioctl(fd, SM_FREE, &alloc.handle) || !ioctl(fd, SM_FREE, &alloc.handle) ||
+	    call(vcio, 0x3000d, 1, vc.b, 0, 0, 0))
+		return 50;
+	/* what is left ends with the file */
+	if (ioctl(fd, SM_ALLOC, &alloc))
+		return 51;
+	vc.b = alloc.handle;
+	if (ioctl(fd, SM_VC_HANDLE, &vc) || close(fd) || call(vcio, 0x3000d, 1, vc.b, 0, 0, 0))
+		return 52;
+	return 0;
+}
+
+static int use_vcsm_cma(int vcio)
+{
+	struct cma_alloc alloc = { .size = SIZE, .num = 1, .name = "test" }, none = { };
+	uint32_t *mem, *again;
+	uint64_t sync = 3;
+	int fd = open("/dev/vcsm-cma", O_RDWR), ret;
+
+	if (fd < 0 || ioctl(fd, CMA_ALLOC, &alloc) || alloc.handle < 0)
+		return 60;
+	mem = map_fd(alloc.handle, SIZE, 0);
+	again = map_fd(alloc.handle, SIZE, 0);
+	if (mem == MAP_FAILED || again == MAP_FAILED || ioctl(alloc.handle, DMA_BUF_SYNC, &sync))
+		return 61;
+	if (call(vcio, 0x3000d, 1, alloc.vc_handle, 0, 0, 0) != alloc.dma_addr)
+		return 62;
+	/* no size, an import, a cache operation */
+	if (!ioctl(fd, CMA_ALLOC, &none) || !ioctl(fd, _IOR('J', 0x5b, int), &none) ||
+	    ioctl(fd, CMA_CLEAN, &sync))
+		return 63;
+	/* mappings keep it */
+	close(fd);
+	close(alloc.handle);
+	munmap(again, SIZE);
+	ret = run(vcio, (uint32_t)alloc.dma_addr, mem);
+	if (ret)
+		return ret;
+	munmap(mem, SIZE);
+	return call(vcio, 0x3000d, 1, alloc.vc_handle, 0, 0, 0) ? 64 : 0;
+}
+
 /* A device file of its own, as older programs make it. */
 static int own_node(void)
 {
@@ -201,6 +343,10 @@ int main(void)
 		ret = run(fd, bus, mem);
 	if (!ret)
 		ret = poke(bus, mem);
+	if (!ret)
+		ret = use_vcsm(fd);
+	if (!ret)
+		ret = use_vcsm_cma(fd);
 	if (ret)
 		return ret;
 	munmap(mem, SIZE);

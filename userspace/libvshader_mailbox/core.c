@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "core.h"
 #include "vshader.h"
 
@@ -344,12 +345,15 @@ static int get_queue(uint32_t time_limit_ms)
 	return ret;
 }
 
+#define STRICT_LINT	0x80000000u	/* no switch of jobs */
+
 static const struct {
 	const char *name;
 	uint32_t bit;
 } strict_names[] = {
 	{ "hazards", DRM_VSHADER_QPU_STRICT_HAZARDS },
 	{ "tmu", DRM_VSHADER_QPU_STRICT_TMU },
+	{ "lint", STRICT_LINT },
 };
 
 #define NUM_STRICT	(sizeof(strict_names) / sizeof(strict_names[0]))
@@ -377,7 +381,7 @@ static bool strict_switches(uint32_t *switches)
 		len = strcspn(text, ",");
 		bit = strict_bit(text, len);
 		if (!bit) {
-			mbox_say("VSHADER_MAILBOX_STRICT: %.*s is neither hazards nor tmu",
+			mbox_say("VSHADER_MAILBOX_STRICT: %.*s is none of hazards, tmu, lint",
 				 (int)len, text);
 			return false;
 		}
@@ -399,6 +403,32 @@ static void count_strict(bool failed)
 	if (!strict_jobs++)
 		atexit(report_strict);
 	strict_failed += failed;
+}
+
+/* Memory of the process from a bus address on. Return: NULL: none. */
+static const uint32_t *code_words(uint32_t bus, uint32_t *num)
+{
+	struct memory *m = find_bus(&bus, 4);
+	void *ptr;
+
+	if (!m || bus % 4 || (!m->ptr && vshader_bo_map(m->bo, &ptr)))
+		return NULL;
+	if (!m->ptr)
+		m->ptr = ptr;
+	*num = (m->size - (bus - m->bus)) / 4;
+	return (const uint32_t *)(m->ptr + (bus - m->bus));
+}
+
+static void lint_list(uint32_t num, uint32_t control)
+{
+	uint32_t i, words, count = 0;
+	const uint32_t *pairs = code_words(control, &words), *code;
+
+	for (i = 0; pairs && i < num && i < words / 2; i++) {
+		code = code_words(pairs[2 * i + 1], &count);
+		if (code)
+			check_code(pairs[2 * i + 1], code, count);
+	}
 }
 
 /* Report the error; a banned queue is not used again. */
@@ -456,6 +486,9 @@ uint32_t mbox_execute(uint32_t num, uint32_t control, uint32_t timeout_ms)
 	pthread_mutex_lock(&lock);
 	time = start() ? job_time(timeout_ms) : 0;
 	if (time && strict_switches(&switches)) {
+		if (switches & STRICT_LINT)
+			lint_list(num, control);
+		switches &= ~STRICT_LINT;
 		if (get_queue(time))
 			mbox_say("%s", vshader_error());
 		else

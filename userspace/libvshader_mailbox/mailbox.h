@@ -25,7 +25,8 @@ extern "C" {
  *
  * ``VSHADER_MAILBOX_STRICT`` is a list of what jobs fail for, with commas: ``hazards``, breaking
  * a rule of the pipeline; ``tmu``, TMU reads outside of memory. How many jobs failed is reported
- * at exit. By default neither is a fault.
+ * at exit. By default neither is a fault. With ``lint`` in the list, the warnings of ``vshader
+ * verify`` about the code of each job are printed, and nothing fails for that.
  *
  * Errors are reported on the standard error output, unless ``VSHADER_MAILBOX_QUIET`` is
  * set; for a job that faults, the fault and the position of each QPU.

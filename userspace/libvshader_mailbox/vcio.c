@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * For programs that bring their own mailbox.c: a library to be preloaded (LD_PRELOAD) that
- * takes the place of the device files /dev/vcio and /dev/mem. Older programs make a device
- * file of their own, with the numbers of /dev/vcio; that does not need root here.
+ * takes the place of the device files /dev/vcio, /dev/mem, /dev/vcsm and /dev/vcsm-cma. Older
+ * programs make a device file of their own, with the numbers of /dev/vcio; that does not need
+ * root here.
  *
  * Of /dev/vcio there are the messages about memory and QPUs, of /dev/mem the memory that
  * was allocated by them. Everything else goes to the C library.
@@ -24,13 +25,14 @@
 #include "property.h"
 #include "regs.h"
 #include "vcio.h"
+#include "vcsm.h"
 
 #define EXPORT		__attribute__((visibility("default")))
 #define MAX_FDS		64
 #define MAX_NODES	16
 #define VCIO_DEV	makedev(100, 0)
 
-enum kind { KIND_NONE, KIND_VCIO, KIND_MEM };
+enum kind { KIND_NONE, KIND_VCIO, KIND_MEM, KIND_VCSM, KIND_VCSM_CMA };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -99,6 +101,12 @@ static enum kind kind_of_path(int dir, const char *path)
 		return KIND_VCIO;
 	if (!strcmp(path, "/dev/mem"))
 		return KIND_MEM;
+#ifdef VCSM_MAP_LOW
+	if (!strcmp(path, "/dev/vcsm"))
+		return KIND_VCSM;
+#endif
+	if (!strcmp(path, "/dev/vcsm-cma"))
+		return KIND_VCSM_CMA;
 	return !fstatat(dir, path, &st, 0) && is_node(&st) ? KIND_VCIO : KIND_NONE;
 }
 
@@ -248,6 +256,7 @@ EXPORT int __open64_2(const char *path, int flags)
 EXPORT int close(int fd)
 {
 	forget_fd(fd);
+	vcsm_closed(fd);
 	return NEXT(close)(fd);
 }
 
@@ -322,8 +331,18 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 	va_start(ap, request);
 	arg = va_arg(ap, void *);
 	va_end(ap);
-	if (kind_of(fd) != KIND_VCIO)
-		return NEXT(ioctl)(fd, request, arg);
+	switch (kind_of(fd)) {
+	case KIND_VCIO:
+		break;
+	case KIND_VCSM:
+		return vcsm_ioctl(fd, request, arg);
+	case KIND_VCSM_CMA:
+		return vcsm_cma_ioctl(request, arg);
+	default:
+		/* DMA_BUF_IOCTL_SYNC: memory is coherent, and need not be a dma-buf */
+		return _IOC_TYPE(request) == 'b' && vcsm_is_buffer(fd) ? 0 :
+		       NEXT(ioctl)(fd, request, arg);
+	}
 	/* The size in the number is that of a pointer, of 32 or of 64 bits. */
 	if (_IOC_TYPE(request) != 100 || _IOC_NR(request) != 0) {
 		errno = EINVAL;
@@ -362,11 +381,40 @@ static void *map_memory(void *addr, size_t len, int prot, int flags, off64_t at)
 	return p;
 }
 
+static void *map_vcsm(void *addr, size_t len, int prot, int flags, off64_t at)
+{
+	int fd = at > 0 ? vcsm_export((uint64_t)at, len) : -1;
+	void *p = MAP_FAILED;
+
+#ifdef VCSM_MAP_LOW
+	if (fd >= 0)
+		p = NEXT(mmap64)(addr, len, prot, (flags & MAP_FIXED) | MAP_SHARED | VCSM_MAP_LOW,
+				 fd, 0);
+#endif
+	if (fd < 0) {
+		mbox_say("/dev/vcsm: no memory %#llx with %zu bytes", (unsigned long long)at, len);
+		errno = EINVAL;
+		return MAP_FAILED;
+	}
+	NEXT(close)(fd);
+	if (p != MAP_FAILED)
+		vcsm_mapped((uint32_t)at, -1, p);
+	return p;
+}
+
 EXPORT void *mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t at)
 {
-	if (fd < 0 || flags & MAP_ANONYMOUS || kind_of(fd) != KIND_MEM)
-		return NEXT(mmap64)(addr, len, prot, flags, fd, at);
-	return map_memory(addr, len, prot, flags, at);
+	enum kind kind = fd < 0 || flags & MAP_ANONYMOUS ? KIND_NONE : kind_of(fd);
+	void *p;
+
+	if (kind == KIND_MEM)
+		return map_memory(addr, len, prot, flags, at);
+	if (kind == KIND_VCSM)
+		return map_vcsm(addr, len, prot, flags, at);
+	p = NEXT(mmap64)(addr, len, prot, flags, fd, at);
+	if (p != MAP_FAILED && !(flags & MAP_ANONYMOUS) && vcsm_is_buffer(fd))
+		vcsm_mapped(0, fd, p);
+	return p;
 }
 
 EXPORT void *mmap(void *addr, size_t len, int prot, int flags, int fd, off_t at)
@@ -377,6 +425,7 @@ EXPORT void *mmap(void *addr, size_t len, int prot, int flags, int fd, off_t at)
 EXPORT int munmap(void *addr, size_t len)
 {
 	regs_forget(addr, len);
+	vcsm_unmapped(addr);
 	return NEXT(munmap)(addr, len);
 }
 
