@@ -306,12 +306,12 @@ static void print_listing(struct coverage *c, uint32_t n, const struct dbg_code 
 	uint32_t line, i = 0;
 	struct coverage_row k;
 
-	for (line = 0; line < code->num_lines; line++) {
+	for (line = 0; line < code->listing.num_lines; line++) {
 		bool insn = i < code->num_insns && code->insns[i].line == line + 1;
 
 		if (insn)
 			coverage_row(c, n, i++, &k);
-		print_heat_row(insn ? &k : NULL, sum, most, code->lines[line], f);
+		print_heat_row(insn ? &k : NULL, sum, most, code->listing.lines[line], f);
 	}
 }
 
