@@ -29,36 +29,6 @@ static const char * const injections[MALI_NUM_FAILURES] = {
 
 /* ---- interrupts ---- */
 
-enum { RAWSTAT = 0, CLEAR = 4, MASK = 8, STAT = 12 };
-
-u32 mali_irq_read(struct mali_irq *q, u32 which)
-{
-	switch (which) {
-	case RAWSTAT:
-		q->seen |= q->raw;
-		return q->raw;
-	case STAT:
-		q->seen |= q->raw & q->mask;
-		return q->raw & q->mask;
-	default:
-		return q->mask;
-	}
-}
-
-void mali_irq_write(struct mali_model *g, struct mali_irq *q, u32 reg, u32 which, u32 value)
-{
-	if (which == MASK) {
-		q->mask = value;
-		return;
-	}
-	if (value & q->raw & ~q->seen)
-		vs_model_report(&g->m, reg, value,
-				"interrupts 0x%x are cleared that have not been read",
-				value & q->raw & ~q->seen);
-	q->raw &= ~value;
-	q->seen &= ~value;
-}
-
 static u32 lines(struct vs_model *m)
 {
 	struct mali_model *g = to_mali(m);
@@ -123,9 +93,9 @@ static void reset(struct mali_model *g)
 	u32 i;
 
 	g->resets++;
-	g->gpu = (struct mali_irq){};
-	g->jm = (struct mali_irq){};
-	g->mmu = (struct mali_irq){};
+	g->gpu = (struct vs_model_irq){};
+	g->jm = (struct vs_model_irq){};
+	g->mmu = (struct vs_model_irq){};
 	g->lost = 0;
 	g->js_state = 0;
 	g->perf_config = 0;
@@ -296,7 +266,7 @@ static u32 gpu_read(struct mali_model *g, u32 offset)
 	case 0x020:
 	case 0x028:
 	case 0x02c:
-		return mali_irq_read(&g->gpu, offset - 0x020);
+		return vs_model_irq_read(&g->gpu, offset - 0x020);
 	case 0x034:
 		return gpu_status(g);
 	case 0x038:
@@ -334,7 +304,7 @@ static void gpu_write(struct mali_model *g, u32 offset, u32 value)
 	switch (offset) {
 	case 0x024:
 	case 0x028:
-		mali_irq_write(g, &g->gpu, offset, offset - 0x020, value);
+		vs_model_irq_write(&g->m, &g->gpu, offset, offset - 0x020, value);
 		break;
 	case 0x030:
 		gpu_command(g, offset, value);
@@ -424,13 +394,17 @@ static void model_free(struct vs_model *m)
 		g->space[i].drop = true;
 		mali_space_end(&g->space[i]);
 	}
-	vs_worker_free(g->worker);
+	vs_model_engine_free(&g->engine);
 	vs_free(g);
 }
 
+static const struct vs_model_block blocks[] = {
+	{ 0, 0x4000, 1, 0, "", mali_regs, MALI_NUM_REGS },
+};
+
 const struct vs_model_ops mali_model_ops = {
-	.regs = mali_regs,
-	.nregs = MALI_NUM_REGS,
+	.blocks = blocks,
+	.nblocks = ARRAY_SIZE(blocks),
 	.injections = injections,
 	.ninjections = ARRAY_SIZE(injections),
 	.make = make,

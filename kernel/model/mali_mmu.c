@@ -8,7 +8,7 @@
 #define MAX_PAGES	BIT(18)
 #define MAX_TABLES	BIT(14)
 #define ENTRIES		512
-#define PAGE		4096ULL
+#define PAGE		VS_SNAP_PAGE
 #define ADDRESS		GENMASK_ULL(47, 12)
 
 /* Translation faults: 0xc0 + level; accesses are reported as reads: see the documentation. */
@@ -21,43 +21,19 @@ enum { CMD_NOP, CMD_UPDATE, CMD_LOCK, CMD_UNLOCK, CMD_FLUSH_PT, CMD_FLUSH_MEM };
 enum { CFG_LEGACY = 0, CFG_AARCH64_4K = 6 };
 
 /**
- * struct mali_snap - Translations of an address space at one time.
- * @older:	those before, which a running job may still use
- * @pas:	physical address of each page
- * @npages:	number of @pas
- * @max:	room in @pas and @ext
- * @ext:	runs of pages
- * @next:	number of @ext
- * @hash:	of all pages with their addresses
- */
-struct mali_snap {
-	struct mali_snap *older;
-	u64 *pas;
-	u32 npages;
-	u32 max;
-	struct vs_extent *ext;
-	u32 next;
-	u64 hash;
-};
-
-/**
  * struct walk - A walk through all tables.
  * @s:		space
  * @aarch64:	format
- * @pages:	pages so far
  * @tables:	tables so far
  * @bus:	a table was not in memory
- * @hash:	of what was found
- * @snap:	receives pages, or NULL: they are counted
+ * @snap:	receives pages
  */
 struct walk {
 	struct mali_space *s;
 	bool aarch64;
-	u32 pages;
 	u32 tables;
 	bool bus;
-	u64 hash;
-	struct mali_snap *snap;
+	struct vs_model_snap *snap;
 };
 
 bool mali_space_on(const struct mali_space *s)
@@ -76,24 +52,6 @@ static u32 leaf_flags(const struct walk *w, u64 pte)
 	return (write ? VS_EXT_WRITE : 0) | (pte & BIT_ULL(54) ? 0 : VS_EXT_EXEC);
 }
 
-static void add_page(struct walk *w, u64 va, u64 pa, u32 flags)
-{
-	struct mali_snap *t = w->snap;
-	struct vs_extent *e;
-
-	w->hash = (w->hash ^ va ^ pa << 8 ^ flags) * 0x100000001b3ULL;
-	w->pages++;
-	if (!t || t->npages == t->max)
-		return;
-	t->pas[t->npages++] = pa;
-	e = t->next ? &t->ext[t->next - 1] : NULL;
-	if (e && e->hi == va && e->flags == flags) {
-		e->hi += PAGE;
-		return;
-	}
-	t->ext[t->next++] = (struct vs_extent){ .lo = va, .hi = va + PAGE, .flags = flags };
-}
-
 static void add_leaf(struct walk *w, u64 va, u64 pte, u32 shift)
 {
 	u64 size = 1ULL << shift, pa = pte & ADDRESS & ~(size - 1), at;
@@ -101,8 +59,8 @@ static void add_leaf(struct walk *w, u64 va, u64 pte, u32 shift)
 	/* larger than all memory that is permitted */
 	if (shift > 30 || (!w->aarch64 && !(pte & BIT_ULL(6))))
 		return;
-	for (at = 0; at < size && w->pages < MAX_PAGES; at += PAGE)
-		add_page(w, va + at, pa + at, leaf_flags(w, pte));
+	for (at = 0; at < size && w->snap->npages < MAX_PAGES; at += PAGE)
+		vs_model_snap_add(w->snap, va + at, pa + at, leaf_flags(w, pte));
 }
 
 /* Which entries are tables: the formats differ in the last level. */
@@ -169,7 +127,6 @@ static void walk(struct walk *w, struct mali_space *s)
 	u32 bits = 48;
 
 	w->s = s;
-	w->hash = 0xcbf29ce484222325ULL;
 	w->aarch64 = (s->mode & 0xf) == CFG_AARCH64_4K;
 	if (w->aarch64)
 		bits = 55 - min_t(u32, s->mode >> 6 & 0x1f, 25);
@@ -178,50 +135,6 @@ static void walk(struct walk *w, struct mali_space *s)
 }
 
 /* ---- translations ---- */
-
-static void snap_free(struct mali_space *s, struct mali_snap *t)
-{
-	const struct vs_model_host *h = &s->g->m.host;
-	u32 i;
-
-	for (i = 0; i < t->next; i++) {
-		if (t->ext[i].kva)
-			h->unmap(h->priv, t->ext[i].kva, (t->ext[i].hi - t->ext[i].lo) / PAGE);
-	}
-	vs_free(t->pas);
-	vs_free(t->ext);
-	vs_free(t);
-}
-
-static struct mali_snap *snap_alloc(u32 pages)
-{
-	struct mali_snap *t = vs_zalloc(sizeof(*t));
-
-	if (!t)
-		return NULL;
-	t->max = pages;
-	t->pas = vs_zalloc_array(pages, sizeof(*t->pas));
-	t->ext = vs_zalloc_array(pages, sizeof(*t->ext));
-	if (t->pas && t->ext)
-		return t;
-	vs_free(t->pas);
-	vs_free(t->ext);
-	vs_free(t);
-	return NULL;
-}
-
-/* Memory that is not there stays without a mapping. */
-static void map_runs(struct mali_space *s, struct mali_snap *t)
-{
-	const struct vs_model_host *h = &s->g->m.host;
-	u32 i, at = 0, n;
-
-	for (i = 0; i < t->next; i++) {
-		n = (t->ext[i].hi - t->ext[i].lo) / PAGE;
-		t->ext[i].kva = h->map(h->priv, t->pas + at, n);
-		at += n;
-	}
-}
 
 static void bus_error(struct mali_space *s)
 {
@@ -248,32 +161,30 @@ static bool fails_bus(struct mali_model *g)
 /* Translations as the tables are now. */
 static void take_snap(struct mali_space *s)
 {
-	struct walk count = {}, w = {};
-	struct mali_snap *t;
+	struct vs_model_snap count = {}, *t;
+	struct walk w = { .snap = &count };
 
 	WRITE_ONCE(s->drop, false);
-	walk(&count, s);
-	t = snap_alloc(count.pages);
+	walk(&w, s);
+	t = vs_model_snap_new(count.npages);
 	if (!t || fails_bus(s->g)) {
 		if (t)
-			snap_free(s, t);
+			vs_model_snap_free(t, &s->g->m.host);
 		bus_error(s);
 		return;
 	}
-	w.snap = t;
+	w = (struct walk){ .snap = t };
 	walk(&w, s);
-	t->hash = w.hash;
 	t->older = s->snap;
 	s->snap = t;
-	map_runs(s, t);
+	vs_model_snap_map(t, &s->g->m.host);
 	if (w.bus)
 		bus_error(s);
 }
 
-static const struct vs_extent *snap_find(const struct mali_snap *t, u64 va)
+static const struct vs_extent *snap_find(const struct vs_model_snap *t, u64 va)
 {
-	const struct vs_map m = { .n = t ? t->next : 0, .ext = t ? t->ext : NULL };
-	const struct vs_extent *e = vs_map_find(&m, va);
+	const struct vs_extent *e = vs_model_snap_find(t, va);
 
 	return e && e->kva ? e : NULL;
 }
@@ -292,72 +203,41 @@ static void report_stale(struct mali_space *s, u64 va, const char *what)
 	vs_model_unlock(&g->m);
 }
 
-/* Physical address of a page, ~0: none. */
-static u64 snap_pa(const struct mali_snap *t, u64 va)
-{
-	u32 i, at = 0;
-
-	for (i = 0; i < t->next; i++) {
-		if (va >= t->ext[i].lo && va < t->ext[i].hi)
-			return t->pas[at + (va - t->ext[i].lo) / PAGE];
-		at += (t->ext[i].hi - t->ext[i].lo) / PAGE;
-	}
-	return ~0ULL;
-}
-
-/*
- * Pages that the tables no longer have, or elsewhere. Pages that were added are no mistake
- * before they are used: their flush may be still to come.
- */
-static void find_stale(struct mali_space *s, const struct mali_snap *now)
-{
-	const struct mali_snap *t = s->snap;
-	u32 i, at = 0;
-	u64 va;
-
-	for (i = 0; i < t->next; i++) {
-		for (va = t->ext[i].lo; va < t->ext[i].hi; va += PAGE) {
-			if (snap_pa(now, va) == t->pas[at++])
-				continue;
-			report_stale(s, va, "a page was changed or removed");
-			return;
-		}
-	}
-}
-
+/* Pages that were added are no mistake before they are used: their flush may be still to come. */
 void mali_space_begin(struct mali_space *s)
 {
-	struct walk count = {}, w = {};
-	struct mali_snap *now;
+	struct vs_model_snap count = {}, *now;
+	struct walk w = { .snap = &count };
+	u64 va;
 
 	if (!s->snap || READ_ONCE(s->drop))
 		return;
-	walk(&count, s);
+	walk(&w, s);
 	if (count.hash == s->snap->hash)
 		return;
-	now = snap_alloc(count.pages);
+	now = vs_model_snap_new(count.npages);
 	if (!now)
 		return;
-	w.snap = now;
+	w = (struct walk){ .snap = now };
 	walk(&w, s);
-	find_stale(s, now);
-	now->next = 0;
-	snap_free(s, now);
+	if (vs_model_snap_stale(s->snap, now, &va))
+		report_stale(s, va, "a page was changed or removed");
+	vs_model_snap_free(now, &s->g->m.host);
 }
 
 void mali_space_end(struct mali_space *s)
 {
-	struct mali_snap *t, *older;
+	struct vs_model_snap *t, *older;
 
 	if (!s->snap)
 		return;
 	for (t = s->snap->older; t; t = older) {
 		older = t->older;
-		snap_free(s, t);
+		vs_model_snap_free(t, &s->g->m.host);
 	}
 	s->snap->older = NULL;
 	if (READ_ONCE(s->drop)) {
-		snap_free(s, s->snap);
+		vs_model_snap_free(s->snap, &s->g->m.host);
 		s->snap = NULL;
 	}
 }
@@ -521,7 +401,7 @@ u32 mali_mmu_read(struct mali_model *g, u32 offset)
 {
 	if (offset >= 0x2400)
 		return space_read(&g->space[(offset - 0x2400) >> 6], offset & 0x3f);
-	return mali_irq_read(&g->mmu, offset - 0x2000);
+	return vs_model_irq_read(&g->mmu, offset - 0x2000);
 }
 
 static void check_clear(struct mali_model *g, u32 offset, u32 value)
@@ -543,5 +423,5 @@ void mali_mmu_write(struct mali_model *g, u32 offset, u32 value)
 	}
 	if (offset == 0x2004)
 		check_clear(g, offset, value);
-	mali_irq_write(g, &g->mmu, offset, offset - 0x2000, value);
+	vs_model_irq_write(&g->m, &g->mmu, offset, offset - 0x2000, value);
 }

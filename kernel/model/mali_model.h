@@ -8,6 +8,8 @@
 
 #include "../native/native.h"
 #include "model_ops.h"
+#include "model_run.h"
+#include "model_snap.h"
 
 #define MALI_SLOTS	3
 #define MALI_SPACES	8
@@ -42,18 +44,6 @@ struct mali_chip {
 	const char *name;
 	u32 id;
 	u32 model;
-};
-
-/**
- * struct mali_irq - A group of interrupts.
- * @raw:	pending
- * @mask:	those that reach the line
- * @seen:	pending ones that the driver has read
- */
-struct mali_irq {
-	u32 raw;
-	u32 mask;
-	u32 seen;
 };
 
 /**
@@ -102,7 +92,6 @@ struct mali_slot {
 	u64 cycles;
 };
 
-struct mali_snap;
 struct mali_model;
 
 /**
@@ -142,7 +131,7 @@ struct mali_space {
 	bool stuck;
 	bool drop;
 	u32 events;
-	struct mali_snap *snap;
+	struct vs_model_snap *snap;
 };
 
 /**
@@ -169,15 +158,14 @@ struct mali_space {
  * @sample:	the worker is to write them
  * @plain:	registers without effect, by offset / 4
  * @turn:	slot that is executed first
- * @worker:	engine context
- * @arena:	its size
+ * @engine:	executes chains
  */
 struct mali_model {
 	struct vs_model m;
 	const struct mali_chip *chip;
-	struct mali_irq gpu;
-	struct mali_irq jm;
-	struct mali_irq mmu;
+	struct vs_model_irq gpu;
+	struct vs_model_irq jm;
+	struct vs_model_irq mmu;
 	u32 lost;
 	bool spurious;
 	u32 ready[MALI_PARTS];
@@ -195,8 +183,7 @@ struct mali_model {
 	bool sample;
 	u32 plain[0x1000 / 4];
 	u32 turn;
-	struct vs_worker *worker;
-	u64 arena;
+	struct vs_model_engine engine;
 };
 
 static inline struct mali_model *to_mali(struct vs_model *m)
@@ -216,10 +203,6 @@ static inline void mali_set_half(u64 *v, u32 offset, u32 half)
 
 	*v = (*v & ~(0xffffffffULL << shift)) | (u64)half << shift;
 }
-
-/* Registers from the group's first one on: RAWSTAT, CLEAR, MASK, STAT. */
-u32 mali_irq_read(struct mali_irq *q, u32 which);
-void mali_irq_write(struct mali_model *g, struct mali_irq *q, u32 reg, u32 which, u32 value);
 
 /* mali_regs.c */
 #define MALI_NUM_REGS	107

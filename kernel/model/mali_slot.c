@@ -105,7 +105,7 @@ static void clear_irq(struct mali_model *g, u32 offset, u32 value)
 {
 	u32 n, bits;
 
-	mali_irq_write(g, &g->jm, offset, 4, value);
+	vs_model_irq_write(&g->m, &g->jm, offset, 4, value);
 	g->lost &= ~value;
 	for (n = 0; n < MALI_SLOTS; n++) {
 		struct mali_slot *s = &g->slot[n];
@@ -243,7 +243,7 @@ u32 mali_jm_read(struct mali_model *g, u32 offset)
 	if (offset == 0x1014)
 		return 0;
 	g->spurious = false;
-	return mali_irq_read(&g->jm, offset - 0x1000);
+	return vs_model_irq_read(&g->jm, offset - 0x1000);
 }
 
 void mali_jm_write(struct mali_model *g, u32 offset, u32 value)
@@ -253,5 +253,5 @@ void mali_jm_write(struct mali_model *g, u32 offset, u32 value)
 	else if (offset == 0x1004)
 		clear_irq(g, offset, value);
 	else if (offset == 0x1008)
-		mali_irq_write(g, &g->jm, offset, 8, value);
+		vs_model_irq_write(&g->m, &g->jm, offset, 8, value);
 }

@@ -7,9 +7,6 @@
 #include "../native/mali/mali_job.h"
 #include "mali_model.h"
 
-#define MEMORY		0x2000000ULL	/* a chain's programs, tile buffer and threads */
-#define BUDGET		BIT_ULL(50)	/* the driver's timeout comes first */
-#define SLICE		3000
 #define OFF_NEXT	24
 
 /**
@@ -19,8 +16,7 @@
  * @space:	address space
  * @map:	memory
  * @resets:	number of resets when it began
- * @native:	parsed chain
- * @job:	engine job
+ * @j:		engine job
  * @fault:	how it ended
  */
 struct run {
@@ -29,8 +25,7 @@ struct run {
 	struct mali_space *space;
 	struct vs_map map;
 	u32 resets;
-	struct vs_native *native;
-	struct vs_job *job;
+	struct vs_model_job j;
 	struct vs_fault fault;
 };
 
@@ -47,52 +42,25 @@ bool mali_work_ending(struct mali_model *g)
 
 /* ---- the engine ---- */
 
-static bool make_worker(struct mali_model *g, u64 arena)
-{
-	if (g->worker && g->arena >= arena)
-		return true;
-	vs_worker_free(g->worker);
-	g->worker = vs_worker_new(arena);
-	g->arena = arena;
-	return g->worker;
-}
-
 static int make_job(struct run *r)
 {
 	u32 model = r->g->chip->model;
-	const struct vs_native_in in = {
+	struct vs_native_in in = {
 		.format = mali_gpu_is_midgard(model) ? VS_NATIVE_MIDGARD_CHAIN :
 			  VS_NATIVE_BIFROST_CHAIN,
 		.va = r->g->slot[r->slot].job.head,
 		.model = model,
 		.map = &r->map,
-		.memory = MEMORY,
-		.max_memory = MEMORY,
-		.max_draws = 1U << 16,
 	};
-	const struct vs_job_limits lim = {
-		.budget = BUDGET, .simd = vs_simd_best(), .slice = SLICE,
-	};
-	struct vs_native_state *state = vs_native_state_new(in.format);
-	int ret = -ENOMEM;
 
-	if (state)
-		ret = vs_native_parse(&in, state, &r->native, &r->fault);
-	vs_native_state_free(state);
-	if (ret)
-		return ret;
-	r->job = vs_job_new(vs_native_map(r->native), &lim, vs_native_phases(r->native));
-	if (!r->job)
-		return -ENOMEM;
-	ret = vs_native_add_phases(r->native, r->job);
-	return ret ?: make_worker(r->g, vs_job_arena(r->job)) ? 0 : -ENOMEM;
+	return vs_model_job_begin(&r->g->engine, &in, &r->j, &r->fault);
 }
 
 /* Cycles of the slot that have passed since @*weight. */
 static void count(struct run *r, u64 *weight)
 {
 	struct mali_model *g = r->g;
-	u64 now = vs_job_weight(r->job);
+	u64 now = vs_job_weight(r->j.job);
 
 	vs_model_lock(&g->m);
 	g->cycles += now - *weight;
@@ -108,12 +76,12 @@ static void execute(struct run *r)
 
 	do {
 		if (mali_work_ending(r->g))
-			vs_job_cancel(r->job, VS_FAULT_CANCELED);
-		run = vs_job_step(r->job, r->g->worker);
+			vs_job_cancel(r->j.job, VS_FAULT_CANCELED);
+		run = vs_job_step(r->j.job, r->g->engine.worker);
 		count(r, &weight);
 		vs_cond_resched();
 	} while (run != VS_RUN_DONE);
-	r->fault = *vs_job_get_fault(r->job);
+	r->fault = *vs_job_get_fault(r->j.job);
 }
 
 /* ---- ends ---- */
@@ -188,10 +156,7 @@ static void run_chain(struct mali_model *g, u32 n)
 	if (!ret)
 		execute(&r);
 	finish(&r, ret);
-	if (r.job)
-		vs_job_free(r.job);
-	if (r.native)
-		vs_native_free(r.native);
+	vs_model_job_end(&r.j);
 	mali_space_end(s);
 }
 

@@ -71,56 +71,102 @@ u64 vs_model_findings(const struct vs_model *m)
 
 /* ---- registers ---- */
 
-static const struct vs_model_reg *find_reg(const struct vs_model *m, u32 offset, u32 *n)
+/**
+ * struct place - A register.
+ * @reg:	in the family's table
+ * @n:		number among those of @reg
+ * @block:	its block
+ * @unit:	number of the unit
+ */
+struct place {
+	const struct vs_model_reg *reg;
+	u32 n;
+	const struct vs_model_block *block;
+	u32 unit;
+};
+
+static bool find_in_block(const struct vs_model_block *b, u32 offset, struct place *at)
 {
 	const struct vs_model_reg *r;
-	u32 i;
+	u32 i, n;
 
-	for (i = 0; i < m->ops->nregs; i++) {
-		r = &m->ops->regs[i];
+	offset %= b->size;
+	for (i = 0; i < b->nregs; i++) {
+		r = &b->regs[i];
 		if (offset < r->offset)
 			continue;
-		*n = r->stride ? (offset - r->offset) / r->stride : 0;
-		if (*n < r->count && offset == r->offset + *n * (u32)r->stride)
-			return r;
+		n = r->stride ? (offset - r->offset) / r->stride : 0;
+		if (n >= r->count || offset != r->offset + n * (u32)r->stride)
+			continue;
+		at->reg = r;
+		at->n = n;
+		return true;
 	}
-	return NULL;
+	return false;
+}
+
+static bool find_reg(const struct vs_model *m, u32 offset, struct place *at)
+{
+	const struct vs_model_block *b;
+	u32 i;
+
+	for (i = 0; i < m->ops->nblocks; i++) {
+		b = &m->ops->blocks[i];
+		at->block = b;
+		at->unit = (offset - b->base) / b->size;
+		if (offset >= b->base && at->unit < b->count &&
+		    find_in_block(b, offset - b->base, at))
+			return true;
+	}
+	return false;
+}
+
+/* Append a name with its number. Return: length. */
+static size_t put_name(char *buf, size_t len, size_t at, const char *name, u32 n)
+{
+	const char *to = strchr(name, '%');
+
+	buf += at;
+	len -= at;
+	if (to && to[1] == 'h')
+		return at + scnprintf(buf, len, "%.*s%s", (int)(to - name), name, n ? "HI" : "LO");
+	if (to)
+		return at + scnprintf(buf, len, "%.*s%u%s", (int)(to - name), name, n, to + 2);
+	return at + scnprintf(buf, len, "%s", name);
 }
 
 const char *vs_model_reg_name(const struct vs_model *m, u32 offset, char *buf, size_t len)
 {
-	const struct vs_model_reg *r;
-	const char *at;
-	u32 n;
+	struct place p;
+	size_t at;
 
-	r = find_reg(m, offset, &n);
-	at = r ? strchr(r->name, '%') : NULL;
-	if (!r)
+	if (!find_reg(m, offset, &p)) {
 		scnprintf(buf, len, "0x%04x", offset);
-	else if (at && at[1] == 'h')
-		scnprintf(buf, len, "%.*s%s", (int)(at - r->name), r->name, n ? "HI" : "LO");
-	else if (at)
-		scnprintf(buf, len, "%.*s%u%s", (int)(at - r->name), r->name, n, at + 2);
-	else
-		scnprintf(buf, len, "%s", r->name);
+		return buf;
+	}
+	at = put_name(buf, len, 0, p.block->name, p.block->first + p.unit);
+	put_name(buf, len, at, p.reg->name, p.n);
 	return buf;
 }
 
+/* Return: the register has this access. */
 static bool check_access(struct vs_model *m, u32 offset, u32 value, bool write)
 {
-	const struct vs_model_reg *r;
-	u32 n;
+	struct place p;
 
-	r = find_reg(m, offset, &n);
-	if (!r)
+	if (!find_reg(m, offset, &p) || (m->ops->present && !m->ops->present(m, offset))) {
 		vs_model_report(m, offset, value, "there is no such register");
-	else if (!(r->access & (write ? VS_REG_W : VS_REG_R)))
+		return false;
+	}
+	if (!(p.reg->access & (write ? VS_REG_W : VS_REG_R))) {
 		vs_model_report(m, offset, value, "the register is %s only",
 				write ? "read" : "written");
-	else if (write && value & ~r->bits)
+		return false;
+	}
+	if (write && value & ~p.reg->bits)
 		vs_model_report(m, offset, value, "reserved bits 0x%x are written",
-				value & ~r->bits);
-	return r;
+				value & ~p.reg->bits);
+	return true;
 }
 
 u32 vs_model_read(struct vs_model *m, u32 offset)
@@ -155,6 +201,36 @@ u32 vs_model_lines(struct vs_model *m)
 bool vs_model_work(struct vs_model *m)
 {
 	return m->ops->work(m);
+}
+
+/* ---- interrupts ---- */
+
+u32 vs_model_irq_read(struct vs_model_irq *q, u32 which)
+{
+	switch (which) {
+	case VS_IRQ_RAWSTAT:
+		q->seen |= q->raw;
+		return q->raw;
+	case VS_IRQ_STAT:
+		q->seen |= q->raw & q->mask;
+		return q->raw & q->mask;
+	default:
+		return q->mask;
+	}
+}
+
+void vs_model_irq_write(struct vs_model *m, struct vs_model_irq *q, u32 reg, u32 which, u32 value)
+{
+	if (which == VS_IRQ_MASK) {
+		q->mask = value;
+		return;
+	}
+	if (value & q->raw & ~q->seen)
+		vs_model_report(m, reg, value,
+				"interrupts 0x%x are cleared that have not been read",
+				value & q->raw & ~q->seen);
+	q->raw &= ~value;
+	q->seen &= ~value;
 }
 
 /* ---- failures ---- */

@@ -7,6 +7,7 @@
 
 static const struct vs_model_ops * const vs_model_families[] = {
 	&mali_model_ops,
+	&utgard_model_ops,
 };
 
 #endif /* VS_MODEL_LIST_H */

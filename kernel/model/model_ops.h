@@ -34,25 +34,47 @@ struct vs_model_reg {
 };
 
 /**
- * struct vs_model_ops - A family.
- * @regs:	its registers
+ * struct vs_model_block - Registers of a unit, or of several that are alike.
+ * @base:	offset of the first unit
+ * @size:	bytes from one unit to the next
+ * @count:	number of units, at least 1
+ * @first:	number of the first unit
+ * @name:	beginning of names; a "%u" in it is the number
+ * @regs:	registers of a unit
  * @nregs:	number of @regs
+ */
+struct vs_model_block {
+	u32 base;
+	u32 size;
+	u32 count;
+	u32 first;
+	const char *name;
+	const struct vs_model_reg *regs;
+	u32 nregs;
+};
+
+/**
+ * struct vs_model_ops - A family.
+ * @blocks:	its registers
+ * @nblocks:	number of @blocks
  * @injections:	names of its failures, as for vs_model_inject()
  * @ninjections: number of @injections, at most VS_MODEL_INJECTIONS
  * @make:	make a model of a GPU, NULL: not of this family, or no memory
  * @free:	free it
+ * @present:	whether this GPU has the register, which is in @blocks; NULL: all have all
  * @read:	read a register; with the lock, as @write and @lines
  * @write:	write one
  * @lines:	active interrupt lines
  * @work:	as vs_model_work(), without the lock
  */
 struct vs_model_ops {
-	const struct vs_model_reg *regs;
-	u32 nregs;
+	const struct vs_model_block *blocks;
+	u32 nblocks;
 	const char * const *injections;
 	u32 ninjections;
 	struct vs_model *(*make)(const char *gpu);
 	void (*free)(struct vs_model *m);
+	bool (*present)(const struct vs_model *m, u32 offset);
 	u32 (*read)(struct vs_model *m, u32 offset);
 	void (*write)(struct vs_model *m, u32 offset, u32 value);
 	u32 (*lines)(struct vs_model *m);
@@ -60,6 +82,7 @@ struct vs_model_ops {
 };
 
 extern const struct vs_model_ops mali_model_ops;
+extern const struct vs_model_ops utgard_model_ops;
 
 #define VS_MODEL_INJECTIONS	16
 
@@ -90,5 +113,26 @@ void vs_model_unlock(struct vs_model *m);
 void vs_model_report(struct vs_model *m, u32 reg, u32 value, const char *fmt, ...) __printf(4, 5);
 /* Whether failure number @what is to happen now; counts it. */
 bool vs_model_fails(struct vs_model *m, u32 what);
+
+/* ---- interrupts ---- */
+
+/**
+ * struct vs_model_irq - A group of interrupts.
+ * @raw:	pending
+ * @mask:	those that reach the line
+ * @seen:	pending ones that the driver has read
+ */
+struct vs_model_irq {
+	u32 raw;
+	u32 mask;
+	u32 seen;
+};
+
+/* Registers of a group, from its first one on. */
+enum { VS_IRQ_RAWSTAT = 0, VS_IRQ_CLEAR = 4, VS_IRQ_MASK = 8, VS_IRQ_STAT = 12 };
+
+u32 vs_model_irq_read(struct vs_model_irq *q, u32 which);
+/* CLEAR or MASK; @reg: offset, for findings. */
+void vs_model_irq_write(struct vs_model *m, struct vs_model_irq *q, u32 reg, u32 which, u32 value);
 
 #endif /* VS_MODEL_OPS_H */

@@ -39,7 +39,8 @@ struct vs_model_host {
 
 /**
  * vs_model_new - make a model
- * @gpu: "t760", "t860", "g31", "g52", "g71", "g72"
+ * @gpu: "t760", "t860", "g31", "g52", "g71", "g72"; "mali400", "mali400mp1" to "mali400mp4",
+ *	"mali450"
  * @host: the host, copied
  *
  * Return: NULL: there is no such GPU, or no memory.

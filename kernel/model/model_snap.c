@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Translations of an address space at one time. */
+#include "model_snap.h"
+
+struct vs_model_snap *vs_model_snap_new(u32 pages)
+{
+	struct vs_model_snap *t = vs_zalloc(sizeof(*t));
+
+	if (!t)
+		return NULL;
+	t->max = pages;
+	t->pas = vs_zalloc_array(pages, sizeof(*t->pas));
+	t->ext = vs_zalloc_array(pages, sizeof(*t->ext));
+	if (t->pas && t->ext)
+		return t;
+	vs_free(t->pas);
+	vs_free(t->ext);
+	vs_free(t);
+	return NULL;
+}
+
+static u32 run_pages(const struct vs_extent *e)
+{
+	return (e->hi - e->lo) / VS_SNAP_PAGE;
+}
+
+void vs_model_snap_free(struct vs_model_snap *t, const struct vs_model_host *h)
+{
+	u32 i;
+
+	for (i = 0; i < t->next; i++) {
+		if (t->ext[i].kva)
+			h->unmap(h->priv, t->ext[i].kva, run_pages(&t->ext[i]));
+	}
+	vs_free(t->pas);
+	vs_free(t->ext);
+	vs_free(t);
+}
+
+void vs_model_snap_add(struct vs_model_snap *t, u64 va, u64 pa, u32 flags)
+{
+	struct vs_extent *e = t->next ? &t->ext[t->next - 1] : NULL;
+	u32 n = t->npages++;
+
+	t->hash = (t->hash ^ va ^ pa << 8 ^ flags) * 0x100000001b3ULL + 1;
+	if (n >= t->max)
+		return;
+	t->pas[n] = pa;
+	if (e && e->hi == va && e->flags == flags) {
+		e->hi += VS_SNAP_PAGE;
+		return;
+	}
+	t->ext[t->next++] = (struct vs_extent){
+		.lo = va, .hi = va + VS_SNAP_PAGE, .flags = flags,
+	};
+}
+
+void vs_model_snap_map(struct vs_model_snap *t, const struct vs_model_host *h)
+{
+	u32 i, at = 0, n;
+
+	for (i = 0; i < t->next; i++) {
+		n = run_pages(&t->ext[i]);
+		t->ext[i].kva = h->map(h->priv, t->pas + at, n);
+		at += n;
+	}
+}
+
+const struct vs_extent *vs_model_snap_find(const struct vs_model_snap *t, u64 va)
+{
+	const struct vs_map m = { .n = t ? t->next : 0, .ext = t ? t->ext : NULL };
+
+	return vs_map_find(&m, va);
+}
+
+/* Physical address of a page, ~0: none. */
+static u64 snap_pa(const struct vs_model_snap *t, u64 va)
+{
+	u32 i, at = 0;
+
+	for (i = 0; i < t->next; i++) {
+		if (va >= t->ext[i].lo && va < t->ext[i].hi)
+			return t->pas[at + (va - t->ext[i].lo) / VS_SNAP_PAGE];
+		at += run_pages(&t->ext[i]);
+	}
+	return ~0ULL;
+}
+
+bool vs_model_snap_stale(const struct vs_model_snap *t, const struct vs_model_snap *now, u64 *va)
+{
+	u32 i, at = 0;
+
+	for (i = 0; i < t->next; i++) {
+		for (*va = t->ext[i].lo; *va < t->ext[i].hi; *va += VS_SNAP_PAGE) {
+			if (snap_pa(now, *va) != t->pas[at++])
+				return true;
+		}
+	}
+	return false;
+}

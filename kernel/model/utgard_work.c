@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Utgard: what the worker does. A list of the GP or a frame of a PP is executed by the engine as a
+ * frame in memory, whose words are the registers; one after the other.
+ */
+#include "utgard_model.h"
+
+/* The frame's words: outside of the 32 bits of addresses. */
+#define FRAME_VA	BIT_ULL(32)
+
+/* List of a PP without tiles: its only command ends it. As Mesa's lima writes it. */
+#define LIST_END	0xbc000000
+
+/**
+ * struct run - A list or frame that is executed.
+ * @g:		model
+ * @c:		core
+ * @frame:	where @c->frame is
+ * @map:	memory
+ * @resets:	number of resets of the core when it began
+ * @j:		engine job
+ * @fault:	how it ended
+ */
+struct run {
+	struct utg_model *g;
+	struct utg_core *c;
+	struct vs_extent frame;
+	struct vs_map map;
+	u32 resets;
+	struct vs_model_job j;
+	struct vs_fault fault;
+};
+
+/* ---- frames ---- */
+
+/* One list at a time: the interrupts of their ends are separate. */
+static void gp_frame(struct utg_core *c)
+{
+	u32 other = c->running == UTG_GP_START_VS ? UTF_GP_PLBU_START : UTF_GP_VS_START;
+
+	memcpy(c->frame, c->plain, UTF_GP_WORDS * sizeof(u32));
+	c->frame[other] = 0;
+	c->frame[other + 1] = 0;
+}
+
+/* A frame for one processor. */
+static void pp_frame(struct utg_model *g, struct utg_core *c)
+{
+	u32 i, *w = c->frame, lists = utf_pp_words(g->chip->gpu) - (utg_is_450(g) ? 16 : 8);
+
+	memset(w, 0, sizeof(c->frame));
+	memcpy(w, c->plain, UTF_PP_FRAME_WORDS * sizeof(u32));
+	w[UTF_PP_FRAME_WORDS] = 1;
+	for (i = 0; i < UTF_PP_WB_UNITS; i++)
+		memcpy(w + UTF_PP_FRAME_WORDS + 1 + i * UTF_PP_WB_WORDS, c->plain + 64 * (i + 1),
+		       UTF_PP_WB_WORDS * sizeof(u32));
+	w[lists] = c->plain[0];
+	w[lists + (utg_is_450(g) ? 8 : 4)] = c->plain[12];
+}
+
+/* With the lock: a core that can go on, with what it is to execute. NULL: none. */
+static struct utg_core *choose(struct utg_model *g)
+{
+	struct utg_core *c;
+	u32 i, n;
+
+	for (i = 0; i <= g->chip->pps; i++) {
+		n = (g->turn + i) % (g->chip->pps + 1);
+		c = &g->core[n];
+		if (!c->active || c->running || c->hold || c->mmu.stalled || c->mmu.fault)
+			continue;
+		g->turn = n + 1;
+		c->running = c->active & UTG_GP_START_VS ?: c->active;
+		if (n)
+			pp_frame(g, c);
+		else
+			gp_frame(c);
+		return c;
+	}
+	return NULL;
+}
+
+/* ---- the engine ---- */
+
+static bool is_over(const struct run *r)
+{
+	return READ_ONCE(r->c->resets) != r->resets;
+}
+
+static int make_job(struct run *r)
+{
+	bool gp = utg_is_gp(r->c);
+	struct vs_native_in in = {
+		.format = gp ? VS_NATIVE_UTGARD_GP_FRAME : VS_NATIVE_UTGARD_PP_FRAME,
+		.va = FRAME_VA,
+		.model = r->g->chip->gpu,
+		.map = &r->map,
+	};
+
+	return vs_model_job_begin(&r->g->engine, &in, &r->j, &r->fault);
+}
+
+static void execute(struct run *r)
+{
+	enum vs_run run;
+
+	do {
+		if (is_over(r))
+			vs_job_cancel(r->j.job, VS_FAULT_CANCELED);
+		run = vs_job_step(r->j.job, r->g->engine.worker);
+		vs_cond_resched();
+	} while (run != VS_RUN_DONE);
+	r->fault = *vs_job_get_fault(r->j.job);
+}
+
+/* A valid frame has nothing to draw if its list ends at once. */
+static void accept_empty(struct run *r)
+{
+	u32 w[2];
+
+	if (r->fault.kind != VS_FAULT_COMMAND || r->fault.code != UTF_PP_UNSUPPORTED)
+		return;
+	if (vs_map_read(&r->map, r->c->frame[0], w, sizeof(w)) == sizeof(w) && !w[0] &&
+	    w[1] == LIST_END)
+		r->fault = (struct vs_fault){};
+}
+
+/* ---- ends ---- */
+
+static void page_fault(struct utg_core *c, u64 address, bool write)
+{
+	struct utg_mmu *s = &c->mmu;
+
+	s->fault = true;
+	s->write = write;
+	s->address = (u32)address;
+	s->unread = true;
+	s->irq.raw |= UTG_MMU_FAULT;
+	s->irq.seen &= ~UTG_MMU_FAULT;
+	c->hold |= UTG_HOLD_FAULT;
+}
+
+static void error(struct utg_core *c, u32 gp_bit, u32 pp_bit)
+{
+	c->hold |= UTG_HOLD_ERROR;
+	utg_core_raise(c, utg_is_gp(c) ? gp_bit : pp_bit);
+}
+
+static void end_with_fault(struct utg_core *c, u32 list, const struct vs_fault *f)
+{
+	if (f->kind == VS_FAULT_COMMAND && f->code == UTF_LIMIT_COMMANDS)
+		c->hold |= UTG_HOLD_HANG;
+	else if (f->kind != VS_FAULT_READ && f->kind != VS_FAULT_WRITE && f->kind != VS_FAULT_FETCH)
+		error(c, list == UTG_GP_START_VS ? UTG_GP_VS_INVALID : UTG_GP_PLBU_INVALID,
+		      UTG_PP_INVALID);
+	else if (c->mmu.off)
+		error(c, UTG_GP_BUS_ERROR, UTG_PP_BUS_ERROR);
+	else
+		page_fault(c, f->address, f->kind == VS_FAULT_WRITE);
+}
+
+static void end(struct utg_core *c, u32 list)
+{
+	if (list == UTG_GP_START_PLBU && c->full) {
+		c->full = false;
+		c->hold |= UTG_HOLD_HEAP;
+		utg_core_raise(c, UTG_GP_NO_HEAP);
+		return;
+	}
+	c->active &= ~list;
+	/* the bits of the ends are those of the starts */
+	utg_core_raise(c, list);
+}
+
+static void finish(struct run *r, int ret)
+{
+	struct utg_core *c = r->c;
+	u32 list = c->running;
+
+	vs_model_lock(&r->g->m);
+	c->running = 0;
+	/* of a reset frame nothing is left */
+	if (!is_over(r)) {
+		if (ret && ret != -ENOEXEC)
+			error(c, UTG_GP_BUS_ERROR, UTG_PP_BUS_ERROR);
+		else if (r->fault.kind)
+			end_with_fault(c, list, &r->fault);
+		else
+			end(c, list);
+	}
+	vs_model_unlock(&r->g->m);
+}
+
+/* The tables cannot be read. */
+static void walk_failed(struct run *r)
+{
+	struct utg_core *c = r->c;
+
+	vs_model_lock(&r->g->m);
+	c->running = 0;
+	if (!is_over(r)) {
+		c->hold |= UTG_HOLD_ERROR;
+		c->mmu.irq.raw |= UTG_MMU_BUS_ERROR;
+		c->mmu.irq.seen &= ~UTG_MMU_BUS_ERROR;
+	}
+	vs_model_unlock(&r->g->m);
+}
+
+static void run_core(struct utg_model *g, struct utg_core *c, u32 resets)
+{
+	struct run r = { .g = g, .c = c, .resets = resets };
+	int ret;
+
+	if (!utg_mmu_begin(&c->mmu)) {
+		walk_failed(&r);
+		return;
+	}
+	r.frame = (struct vs_extent){
+		.lo = FRAME_VA, .hi = FRAME_VA + sizeof(c->frame), .kva = (u8 *)c->frame,
+	};
+	r.map = (struct vs_map){ .n = 1, .ext = &r.frame, .pager = &c->mmu.pager };
+	ret = make_job(&r);
+	if (!ret)
+		execute(&r);
+	accept_empty(&r);
+	vs_model_job_end(&r.j);
+	finish(&r, ret);
+}
+
+bool utg_work(struct vs_model *m)
+{
+	struct utg_model *g = to_utg(m);
+	struct utg_core *c;
+	u32 resets;
+
+	vs_model_lock(m);
+	if (vs_model_fails(m, UTG_FAIL_SPURIOUS))
+		g->core[0].spurious = true;
+	c = choose(g);
+	resets = c ? c->resets : 0;
+	vs_model_unlock(m);
+	if (c)
+		run_core(g, c, resets);
+	return c;
+}
