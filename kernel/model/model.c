@@ -55,6 +55,8 @@ void vs_model_report(struct vs_model *m, u32 reg, u32 value, const char *fmt, ..
 	char text[160];
 	va_list ap;
 
+	if (m->quiet)
+		return;
 	m->findings++;
 	if (!m->host.report)
 		return;

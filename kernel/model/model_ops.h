@@ -94,6 +94,7 @@ extern const struct vs_model_ops utgard_model_ops;
  * @lines:	interrupt lines as the host was last told
  * @kick:	the host is to be told of work when the lock is released
  * @findings:	number of reports
+ * @quiet:	no reports now
  * @inject:	how often each failure is still to happen
  */
 struct vs_model {
@@ -103,6 +104,7 @@ struct vs_model {
 	u32 lines;
 	bool kick;
 	u64 findings;
+	bool quiet;
 	u32 inject[VS_MODEL_INJECTIONS];
 };
 

@@ -267,9 +267,11 @@ static u32 all_read(struct utg_model *g, const struct utg_at *at)
 	return v;
 }
 
+/* What the cores find alike is reported once. */
 static void all_write(struct utg_model *g, const struct utg_at *at, u32 offset, u32 value)
 {
 	u32 i, mask = members(g, at);
+	u64 findings = g->m.findings;
 
 	if (!mask)
 		vs_model_report(&g->m, offset, value, "BCAST_BROADCAST_MASK has no core for this");
@@ -280,7 +282,9 @@ static void all_write(struct utg_model *g, const struct utg_at *at, u32 offset, 
 			utg_mmu_write(&g->core[1 + i].mmu, offset, at->reg, value);
 		else
 			utg_core_write(&g->core[1 + i], offset, at->reg, value);
+		g->m.quiet = g->m.findings != findings;
 	}
+	g->m.quiet = false;
 }
 
 /* ---- registers ---- */

@@ -87,13 +87,19 @@ const struct vs_extent *utg_mmu_find(struct vs_pager *p, u64 va)
 	return e && e->kva ? e : NULL;
 }
 
-/* Translations as the tables are now. NULL: a bus error. */
+/*
+ * Translations as the tables are now: the last ones if nothing has changed and they were not
+ * dropped. NULL: a bus error.
+ */
 static struct vs_model_snap *take(struct utg_mmu *s)
 {
 	struct vs_model_snap count = {}, *now = NULL;
 
-	if (walk(s, &count))
-		now = vs_model_snap_new(count.npages);
+	if (!walk(s, &count))
+		return NULL;
+	if (s->snap && !READ_ONCE(s->drop) && s->snap->hash == count.hash)
+		return s->snap;
+	now = vs_model_snap_new(count.npages);
 	if (now)
 		walk(s, now);
 	return now;
@@ -130,8 +136,8 @@ bool utg_mmu_begin(struct utg_mmu *s)
 	struct vs_model_snap *now = fails_bus(s->g) ? NULL : take(s);
 
 	s->off = false;
-	if (!now)
-		return false;
+	if (!now || now == s->snap)
+		return now;
 	if (is_stale(s, now)) {
 		vs_model_snap_free(now, &s->g->m.host);
 		return true;

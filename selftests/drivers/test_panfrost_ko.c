@@ -33,23 +33,7 @@ struct client {
 
 static int open_device(void)
 {
-	char path[40], name[32] = "";
-	struct drm_version v = { .name = name, .name_len = sizeof(name) - 1 };
-	int i, fd;
-
-	for (i = 128; i < 136; i++) {
-		snprintf(path, sizeof(path), "/dev/dri/renderD%d", i);
-		fd = open(path, O_RDWR | O_CLOEXEC);
-		if (fd >= 0 && !ioctl(fd, DRM_IOCTL_VERSION, &v) && !strcmp(name, "panfrost"))
-			return fd;
-		close(fd);
-	}
-	return -1;
-}
-
-static int call(int fd, unsigned long request, void *arg)
-{
-	return ioctl(fd, request, arg) ? errno : 0;
+	return open_render("panfrost");
 }
 
 static int bo_new(int fd, uint32_t size, uint32_t flags, struct bo *b)

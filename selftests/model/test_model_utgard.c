@@ -397,6 +397,11 @@ static void test_broadcast(void)
 	pp_write_frame(PP_ALL);
 	wr(&f, PP_ALL + PP_CTRL, 1 << 6);
 	CHECK(rd(&f, PP(5) + PP_STATUS) == 1 && !rd(&f, PP(6) + PP_STATUS));
+	/* one finding, not six */
+	wr(&f, PP_ALL, 0);
+	CHECK(f.reports == 1 && found("registers of a frame that executes"));
+	wr(&f, PP_ALL, pp_frame[0]);
+	CHECK(found("registers of a frame that executes"));
 	fake_work(&f);
 	CHECK(vs_model_lines(f.model) == 8);
 	for (i = 0; i < 6; i++) {
