@@ -411,7 +411,7 @@ json "a slice for each run of a program" "[e['name'] for e in j[0]['traceEvents'
 json "all instructions" "sum(e['args']['instructions'] for e in j[0]['traceEvents'] if e.get('cat') == 'core') == 17"
 expect 0 "trace --chrome of the QPU" "$VSHADER" trace -d "$device" --chrome "$JOBS/demo/08-qpu.json"
 json "a slice for each QPU" "len([e for e in j[0]['traceEvents'] if e.get('cat') == 'core' and e['args']['job'] == 0]) == 12"
-json "tracks of QPUs" "[e['args']['name'] for e in j[0]['traceEvents'] if e['name'] == 'thread_name'].count('QPU 11') == 1"
+json "tracks of QPUs" "[e['args']['name'] for e in j[0]['traceEvents'] if e['name'] == 'thread_name'].count('qpu 11') == 1"
 json "inside their jobs" "(lambda x: all(any(a['args']['job'] == b['args']['job'] and a['ts'] <= b['ts'] and b['ts'] + b['dur'] <= a['ts'] + a['dur'] + 0.002 for a in x if a['cat'] == 'job') for b in x))([e for e in j[0]['traceEvents'] if e['ph'] == 'X'])"
 json "bytes read" "sum(e['args'].get('bytes read', 0) for e in j[0]['traceEvents'] if e['ph'] == 'C') == 6676"
 json "bytes written" "sum(e['args'].get('bytes written', 0) for e in j[0]['traceEvents'] if e['ph'] == 'C') == 6336"

@@ -116,7 +116,7 @@ static const char help[] =
 "      --summary            the hottest instructions, divergence and the memory rows that are\n"
 "                           accessed most, as tables\n"
 "      --heat               listings of the programs with the share of each instruction\n"
-"      --chrome             slices of jobs, QPUs and programs, and counters, for\n"
+"      --chrome             slices of jobs, processors and programs, counters, for\n"
 "                           chrome://tracing and Perfetto\n\n"
 "Runs jobs one after the other, without their sync operations. Writes one line of JSON\n"
 "for each instruction that invocations execute together.\n";

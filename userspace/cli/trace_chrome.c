@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Traces for chrome://tracing and Perfetto: jobs by the clock, and in each job a slice per QPU
- * or per run of a program, with counters.
+ * Traces for chrome://tracing and Perfetto: jobs by the clock, and in each job a slice per
+ * processor or per run of a program, with counters.
  *
  * Engines execute instructions, not time: the instructions of a job are spaced evenly over its
  * run time.
@@ -13,7 +13,7 @@
 #include "trace.h"
 
 #define BUCKETS		128u	/* of counters, in a job */
-#define MOST_QPUS	64u	/* bits in the lanes of a record */
+#define MOST_UNITS	64u	/* bits in the lanes of a record */
 #define FIRST_TID	100u	/* of the tracks of cores */
 
 /**
@@ -53,12 +53,12 @@ struct bucket {
  * @fault: its fault
  * @engine: its engine
  * @insns: instructions of the job so far
- * @qpus: independent engines: one for each, unused if @num is 0
+ * @units: independent engines: one for each, unused if @num is 0
  * @slices: other engines: one for each run of a program
  * @num_slices: number of @slices
  * @buckets: counters
  * @width: instructions in a bucket, a power of two
- * @tracks: cores that have a name: bit of a QPU
+ * @tracks: cores that have a name: bit of a processor
  * @plain: the same for the core of other engines
  */
 struct chrome {
@@ -71,7 +71,7 @@ struct chrome {
 	uint32_t fault;
 	uint32_t engine;
 	uint64_t insns;
-	struct slice qpus[MOST_QPUS];
+	struct slice units[MOST_UNITS];
 	struct slice *slices;
 	size_t num_slices;
 	struct bucket buckets[BUCKETS];
@@ -149,21 +149,22 @@ static void add_cores(struct chrome *w)
 	char name[32];
 	size_t i;
 
-	for (i = 0; i < MOST_QPUS; i++) {
-		if (!w->qpus[i].num)
+	for (i = 0; i < MOST_UNITS; i++) {
+		if (!w->units[i].num)
 			continue;
 		if (!(w->tracks & 1ull << i)) {
-			snprintf(name, sizeof(name), "QPU %zu", i);
+			snprintf(name, sizeof(name), "%s %zu",
+				 vshader_engine_name(w->engine), i);
 			name_track(w, FIRST_TID + (uint32_t)i, name);
 			w->tracks |= 1ull << i;
 		}
-		add_core(w, &w->qpus[i], FIRST_TID + (uint32_t)i);
+		add_core(w, &w->units[i], FIRST_TID + (uint32_t)i);
 	}
 	for (i = 0; i < w->num_slices; i++)
-		add_core(w, &w->slices[i], FIRST_TID + MOST_QPUS + w->engine);
+		add_core(w, &w->slices[i], FIRST_TID + MOST_UNITS + w->engine);
 	if (w->num_slices && !(w->plain & 1u << w->engine)) {
 		snprintf(name, sizeof(name), "%s programs", vshader_engine_name(w->engine));
-		name_track(w, FIRST_TID + MOST_QPUS + w->engine, name);
+		name_track(w, FIRST_TID + MOST_UNITS + w->engine, name);
 		w->plain |= 1u << w->engine;
 	}
 }
@@ -210,7 +211,7 @@ static void flush(struct chrome *w)
 	w->insns = 0;
 	w->width = 1;
 	w->num_slices = 0;
-	memset(w->qpus, 0, sizeof(w->qpus));
+	memset(w->units, 0, sizeof(w->units));
 	memset(w->buckets, 0, sizeof(w->buckets));
 }
 
@@ -282,7 +283,7 @@ static int add_to_slice(struct tracer *t, const struct drm_vshader_debug_trace_r
 
 	if (cli_isa_of(t->d.engine)->independent) {
 		for (lanes = r->lanes; lanes; lanes &= lanes - 1)
-			extend(&w->qpus[__builtin_ctzll(lanes)], name, w->insns);
+			extend(&w->units[__builtin_ctzll(lanes)], name, w->insns);
 		return 0;
 	}
 	if (!w->num_slices || s[w->num_slices - 1].name != name) {
