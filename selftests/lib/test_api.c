@@ -322,6 +322,7 @@ static void test_binary(void)
 	struct vshader_source src, src2;
 	struct vshader_constants k;
 	struct vshader_register reg;
+	static const char trap[] = ".proc main\nmov r1.zw, v0.zw\nend\n.end\n";
 	unsigned int i, names = 0;
 	uint32_t word;
 	char *text;
@@ -333,8 +334,15 @@ static void test_binary(void)
 	is_error(vshader_assemble(99, "x", 1, "x", &bin), EOPNOTSUPP, "no assembler");
 	is_error(vshader_assemble(0, "\n frob r0\n", 10, "f.pica", &bin), EINVAL, "bad source");
 	tap_result(strstr(vshader_error(), "f.pica:2:"), "place of the error");
+	if (!is_ok(vshader_assemble(0, trap, strlen(trap), "trap.pica", &bin), "assemble a trap"))
+		return;
+	tap_result(!strncmp(vshader_binary_warnings(bin), "trap.pica:2:12: warning: ", 25) &&
+		   !strchr(vshader_binary_warnings(bin), '\n'), "its warning: %s",
+		   vshader_binary_warnings(bin));
+	vshader_binary_free(bin);
 	if (!is_ok(vshader_assemble(0, source, strlen(source), "s", &bin), "assemble"))
 		return;
+	tap_result(!*vshader_binary_warnings(bin), "no warning");
 	tap_result(vshader_binary_count(bin) == 1, "one program");
 	is_ok(vshader_binary_source(bin, 0, &src), "source");
 	is_error(vshader_binary_source(bin, 1, &src2), ENOENT, "no second program");
@@ -352,6 +360,7 @@ static void test_binary(void)
 		   k.output_mask == 3, "their values");
 	is_ok(vshader_binary_write(bin, &data, &size), "write");
 	is_ok(vshader_binary_load(data, size, &bin2), "load");
+	tap_result(!*vshader_binary_warnings(bin2), "no warnings of a container");
 	vshader_binary_source(bin2, 0, &src2);
 	tap_result(src2.num_words[0] == src.num_words[0] &&
 		   !memcmp(src2.words[0], src.words[0], 4 * src.num_words[0]), "the same words");

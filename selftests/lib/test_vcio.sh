@@ -32,6 +32,23 @@ case $out in
 *) result 1 "a deadlock is explained: $out" ;;
 esac
 
+# misuse VARIABLE=VALUE MESSAGE: no job runs, and the reason is printed.
+misuse()
+{
+	out=$(env "$1" VSHADER_DEVICE=local LD_PRELOAD="$LIB/libvshader_vcio.so" "$PROGRAM" 2>&1)
+	code=$?
+	case $code:$out in
+	7:*"$2"*) result 0 "$1" ;;
+	*) result 1 "$1 (exit $code): $out" ;;
+	esac
+}
+
+misuse VSHADER_MAILBOX_STRICT=frob "VSHADER_MAILBOX_STRICT: frob is none of hazards, tmu, lint"
+misuse VSHADER_MAILBOX_STRICT=tmu,frob "VSHADER_MAILBOX_STRICT: frob is none of"
+misuse VSHADER_MAILBOX_TIMEOUT=frob 'VSHADER_MAILBOX_TIMEOUT=frob: neither "strict" nor milliseconds'
+misuse VSHADER_MAILBOX_TIMEOUT=-1 "neither"
+misuse VSHADER_MAILBOX_TIMEOUT=10s "neither"
+
 VSHADER_MAILBOX_QUIET=1 VSHADER_DEVICE=/dev/null LD_PRELOAD=$LIB/libvshader_vcio.so \
 	"$PROGRAM" >/dev/null 2>&1
 [ $? = 1 ]
