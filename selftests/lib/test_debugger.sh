@@ -514,7 +514,7 @@ sed 's/"shbin": "lit.shbin"/"asm": {"file": "lit.v.pica"}/' "$JOBS/demo/01-lit-m
 debug 0 "PICA: a source" "$tmp/lit.json" 'list 15,17' 'break lit.v.pica:28 if invocation == 5' \
 	run list 'info line' 'info line 17' 'info symbol $pc' step 'break 33' 'break *0' 'break main' \
 	'p inpos' 'p inpos.yx' 'p projection[2]' 'p projection' 'p consts.y' 'p modelview[1].y + 1' \
-	'set var inpos.x = 7' 'p $v0.x' 'p ::vertices' kill
+	'set var inpos.x = 7' 'p $v0.x' 'p ::vertices' backtrace kill
 has "its lines" '^   17   	dp4 r0.x, modelview\[0\], inpos$'
 has "a comment's line is the next instruction's" '^Breakpoint 1 at 0x8 in lit, lit.v.pica:29: '
 has "stops with the line" ' 0x8 in lit at lit.v.pica:29 (36 invocations'
@@ -534,6 +534,7 @@ has "an array" '^$4 = {1.73204041, 0, 0, 0, 0, 1.73204041, .* -1, 0}$'
 has "a constant" '^$5 = 1$'
 has "in an expression" '^$6 = 2$'
 has "names are places" '^$7 = 7$'
+has "a backtrace" '^#0  0x9 in lit at lit.v.pica:30: dp3 r1.y'
 has "a region in spite of a name" '^$8 = 0x100000$'
 for c in 'break 99' 'break lit.v.pica:99' 'break other.pica:3' 'break lit.v.pica:x' 'p unknown' \
 	'p projection[4]' 'p inpos' 'list 99' 'set listing maybe'; do

@@ -484,12 +484,17 @@ static int cmd_where(struct dbg *d, const char *args)
 	struct drm_vshader_debug_invocation inv;
 	int ret = dbg_find_invocation(d, d->inv, &inv);
 	const struct dbg_insn *i;
+	const struct dbg_text *t;
+	uint32_t line = 0;
 
 	if (ret)
 		return ret;
 	i = dbg_code_at(d->code, inv.pc);
-	dbg_printf(d, "#0  0x%x in %s: %s\n", inv.pc, d->code ? d->code->name : "?",
-		   i ? i->text : "?");
+	dbg_printf(d, "#0  0x%x in %s", inv.pc, d->code ? d->code->name : "?");
+	t = d->code ? dbg_text_at(d, d->code, i, &line) : NULL;
+	if (line && t->path)
+		dbg_printf(d, " at %s:%u", t->name, line);
+	dbg_printf(d, ": %s\n", i ? i->text : "?");
 	if (inv.depth)
 		dbg_printf(d, "(in %u function%s)\n", inv.depth, inv.depth == 1 ? "" : "s");
 	js_int(d->result, "pc", inv.pc);
