@@ -119,35 +119,124 @@ static bool address(u64 base, u64 a, u64 b, u64 c, u64 size, u64 *va)
 	       !check_mul_overflow(n, size, &n) && !check_add_overflow(base, n, va);
 }
 
-/* Write the primitive in vertex slots 0, 1, 2 of a lane to memory. */
-static bool hand_over(struct vs_worker *w, u32 lane)
+/**
+ * struct emit_to - Where primitives go.
+ * @words:	words of a vertex
+ * @inv:	invocation of lane 0
+ * @prims:	memory of the primitives of lane 0 and up, NULL: no single mapping has all of it
+ * @info:	the same for counts and flags
+ */
+struct emit_to {
+	u32 words;
+	u64 inv;
+	u8 *prims;
+	u8 *info;
+};
+
+/* Memory of all live lanes at @va, @each bytes for one, or NULL. */
+static u8 *span(struct vs_worker *w, u64 base, u64 inv, u64 each)
+{
+	u64 va;
+
+	if (!address(base, inv, each, 0, 1, &va))
+		return NULL;
+	return vs_tlb_ptr(&w->tlb, va, w->nlive * each, VS_EXT_WRITE);
+}
+
+static struct emit_to emit_to(struct vs_worker *w)
 {
 	const struct vs_emit *e = &w->ph->l.emit;
-	u32 words = 4 * hweight32(e->mask), k = w->prims[lane], i, v, info;
-	u64 inv = w->ph->l.ops ? 0 : w->inv0 + lane, va;
-	u32 buf[3 * VS_EMIT_WORDS];
+	struct emit_to to = {
+		.words = 4 * hweight32(e->mask),
+		.inv = w->ph->l.ops ? 0 : w->inv0,
+	};
+
+	if (to.words)
+		to.prims = span(w, e->prims_va, to.inv, 12ULL * to.words * e->max_prims);
+	if (e->info_va)
+		to.info = span(w, e->info_va, to.inv, 4 * (1 + (u64)e->max_prims));
+	return to;
+}
+
+/* The primitive in vertex slots 0, 1, 2 of a lane. */
+static void gather(const struct vs_worker *w, const struct emit_to *to, u32 lane, u32 *buf)
+{
+	bool scaled = vs_kind_is_scaled(w->kind);
+	u32 v, i;
+
+	for (v = 0; v < 3; v++) {
+		for (i = 0; i < to->words; i++) {
+			u32 x = w->emit[v][i][lane];
+
+			*buf++ = scaled ? vs_f24_unscale(x) : x;
+		}
+	}
+}
+
+static bool write_prim(struct vs_worker *w, const struct emit_to *to, u32 lane, u32 k)
+{
+	const struct vs_emit *e = &w->ph->l.emit;
+	u32 buf[3 * VS_EMIT_WORDS], size = 12 * to->words;
+	u64 va;
+
+	gather(w, to, lane, buf);
+	if (to->prims) {
+		memcpy(to->prims + ((u64)lane * e->max_prims + k) * size, buf, size);
+		return true;
+	}
+	if (!address(e->prims_va, to->inv + lane, e->max_prims, k, size, &va))
+		return emit_fault(w, VS_FAULT_WRITE, lane, ~0ULL, size);
+	return !size || write_guest(w, lane, va, buf, size);
+}
+
+/* Word @n of a lane's counts and flags. */
+static bool write_info(struct vs_worker *w, const struct emit_to *to, u32 lane, u32 n, u32 info)
+{
+	const struct vs_emit *e = &w->ph->l.emit;
+	u64 each = 1 + (u64)e->max_prims, va;
+
+	if (to->info) {
+		memcpy(to->info + (lane * each + n) * 4, &info, 4);
+		return true;
+	}
+	if (!address(e->info_va, to->inv + lane, each, n, 4, &va))
+		return emit_fault(w, VS_FAULT_WRITE, lane, ~0ULL, 4);
+	return write_guest(w, lane, va, &info, 4);
+}
+
+/* Write the primitive of a lane to memory. */
+static bool hand_over(struct vs_worker *w, const struct emit_to *to, u32 lane)
+{
+	const struct vs_emit *e = &w->ph->l.emit;
+	u32 k = w->prims[lane];
 
 	if (k >= e->max_prims)
 		return emit_fault(w, VS_FAULT_OVERFLOW, lane, 0, 0);
-	for (v = 0; v < 3; v++) {
-		for (i = 0; i < words; i++) {
-			u32 x = w->emit[v][i][lane];
-
-			buf[v * words + i] = vs_kind_is_scaled(w->kind) ? vs_f24_unscale(x) : x;
-		}
-	}
-	if (!address(e->prims_va, inv, e->max_prims, k, 12 * words, &va))
-		return emit_fault(w, VS_FAULT_WRITE, lane, ~0ULL, 12 * words);
-	if (words && !write_guest(w, lane, va, buf, 12 * words))
+	if (!write_prim(w, to, lane, k))
 		return false;
-	info = w->latch[lane] & LATCH_INVERT ? 1 : 0;
-	if (e->info_va) {
-		if (!address(e->info_va, inv, 1 + (u64)e->max_prims, 1 + k, 4, &va))
-			return emit_fault(w, VS_FAULT_WRITE, lane, ~0ULL, 4);
-		if (!write_guest(w, lane, va, &info, 4))
+	if (e->info_va && !write_info(w, to, lane, 1 + k, w->latch[lane] & LATCH_INVERT ? 1 : 0))
+		return false;
+	w->prims[lane]++;
+	return true;
+}
+
+/* Write the primitives of the lanes of @mask whose latch asks for one. */
+static bool hand_over_all(struct vs_worker *w, u64 mask)
+{
+	struct emit_to to;
+	u64 todo = 0;
+
+	for (; mask; mask &= mask - 1) {
+		if (w->latch[__ffs64(mask)] & LATCH_PRIM)
+			todo |= mask & -mask;
+	}
+	if (!todo)
+		return true;
+	to = emit_to(w);
+	for (; todo; todo &= todo - 1) {
+		if (!hand_over(w, &to, __ffs64(todo)))
 			return false;
 	}
-	w->prims[lane]++;
 	return true;
 }
 
@@ -180,11 +269,8 @@ bool vs_emit(struct vs_worker *w, u64 mask)
 		if (in_slot[i])
 			fill_slot(w, in_slot[i], i);
 	}
-	for (todo = mask & w->live; todo; todo &= todo - 1) {
-		i = __ffs64(todo);
-		if (w->latch[i] & LATCH_PRIM && !hand_over(w, i))
-			return false;
-	}
+	if (!hand_over_all(w, mask & w->live))
+		return false;
 	swap_banks(w, mask);
 	return true;
 }
@@ -197,14 +283,14 @@ bool vs_emit(struct vs_worker *w, u64 mask)
  */
 bool vs_emit_finish(struct vs_worker *w)
 {
-	const struct vs_emit *e = &w->ph->l.emit;
-	u64 inv = w->ph->l.ops ? 0 : w->inv0, va;
+	struct emit_to to;
 	u32 i;
 
-	for (i = 0; i < w->nlive && e->info_va; i++) {
-		if (!address(e->info_va, inv + i, 1 + (u64)e->max_prims, 0, 4, &va))
-			return emit_fault(w, VS_FAULT_WRITE, i, ~0ULL, 4);
-		if (!write_guest(w, i, va, &w->prims[i], 4))
+	if (!w->ph->l.emit.info_va)
+		return true;
+	to = emit_to(w);
+	for (i = 0; i < w->nlive; i++) {
+		if (!write_info(w, &to, i, 0, w->prims[i]))
 			return false;
 	}
 	return true;
