@@ -42,7 +42,7 @@ help:
 #:   make mesa-demo      Debian's Mesa draws in an arm64 guest on the module as panfrost; pictures
 #:   make check-arm64    tests of arm64: userspace in qemu-user, kernel and Mesa's pictures in a guest
 #:   make check-mesa     scenes of OpenGL ES by Debian's Mesa on Mali, in qemu-user
-#:   make check-piglit   piglit's tests of OpenGL by Debian's Mesa on GPU=g52, in hours
+#:   make check-piglit   piglit's tests of OpenGL by Debian's Mesa, built here, on GPU=g52
 #:   make check-drivers  the kernel's panfrost on register models; mistakes in it must be found
 #:   make check-smp      kernel tests in an x86 kernel with sanitizers, several CPUs, preemption
 #:   make check-matrix   builds for every kernel, kernel tests on 6.12 too
