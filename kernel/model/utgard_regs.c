@@ -148,23 +148,20 @@ static const struct vs_model_reg dlbu_regs[] = {
 	ONE(0x18, RW, 0xff, "PP_ENABLE_MASK"),
 };
 
-#define BLOCK(base, size, count, first, name, regs) \
-	{ base, size, count, first, name, regs, ARRAY_SIZE(regs) }
-
 const struct vs_model_block utg_blocks[UTG_NUM_BLOCKS] = {
-	[UTG_GP] = BLOCK(0x00000, 0x1000, 1, 0, "GP_", gp_regs),
+	[UTG_GP] = { 0x00000, 0x1000, 1, 0, "GP_", gp_regs, ARRAY_SIZE(gp_regs) },
 	/* the only one of a Mali-400 is where a Mali-450 has that of PP0 to 3 */
-	[UTG_L2] = BLOCK(0x01000, 0x1000, 1, 0, "L2_CACHE_", l2_regs),
-	[UTG_PMU] = BLOCK(0x02000, 0x1000, 1, 0, "PMU_", pmu_regs),
-	[UTG_GPMMU] = BLOCK(0x03000, 0x1000, 1, 0, "GPMMU_", mmu_regs),
-	[UTG_PPMMU] = BLOCK(0x04000, 0x1000, 4, 0, "PPMMU%u_", mmu_regs),
-	[UTG_PP] = BLOCK(0x08000, 0x2000, 4, 0, "PP%u_", pp_regs),
-	[UTG_L2_GP] = BLOCK(0x10000, 0x1000, 1, 0, "L2_CACHE_GP_", l2_regs),
-	[UTG_L2_PP4] = BLOCK(0x11000, 0x1000, 1, 0, "L2_CACHE_PP4_", l2_regs),
-	[UTG_BCAST] = BLOCK(0x13000, 0x1000, 1, 0, "BCAST_", bcast_regs),
-	[UTG_DLBU] = BLOCK(0x14000, 0x1000, 1, 0, "DLBU_", dlbu_regs),
-	[UTG_MMU_ALL] = BLOCK(0x15000, 0x1000, 1, 0, "PPMMU_BCAST_", mmu_regs),
-	[UTG_PP_ALL] = BLOCK(0x16000, 0x2000, 1, 0, "PP_BCAST_", pp_regs),
-	[UTG_PPMMU4] = BLOCK(0x1c000, 0x1000, 4, 4, "PPMMU%u_", mmu_regs),
-	[UTG_PP4] = BLOCK(0x28000, 0x2000, 4, 4, "PP%u_", pp_regs),
+	[UTG_L2] = { 0x01000, 0x1000, 1, 0, "L2_CACHE_", l2_regs, ARRAY_SIZE(l2_regs) },
+	[UTG_PMU] = { 0x02000, 0x1000, 1, 0, "PMU_", pmu_regs, ARRAY_SIZE(pmu_regs) },
+	[UTG_GPMMU] = { 0x03000, 0x1000, 1, 0, "GPMMU_", mmu_regs, ARRAY_SIZE(mmu_regs) },
+	[UTG_PPMMU] = { 0x04000, 0x1000, 4, 0, "PPMMU%u_", mmu_regs, ARRAY_SIZE(mmu_regs) },
+	[UTG_PP] = { 0x08000, 0x2000, 4, 0, "PP%u_", pp_regs, ARRAY_SIZE(pp_regs) },
+	[UTG_L2_GP] = { 0x10000, 0x1000, 1, 0, "L2_CACHE_GP_", l2_regs, ARRAY_SIZE(l2_regs) },
+	[UTG_L2_PP4] = { 0x11000, 0x1000, 1, 0, "L2_CACHE_PP4_", l2_regs, ARRAY_SIZE(l2_regs) },
+	[UTG_BCAST] = { 0x13000, 0x1000, 1, 0, "BCAST_", bcast_regs, ARRAY_SIZE(bcast_regs) },
+	[UTG_DLBU] = { 0x14000, 0x1000, 1, 0, "DLBU_", dlbu_regs, ARRAY_SIZE(dlbu_regs) },
+	[UTG_MMU_ALL] = { 0x15000, 0x1000, 1, 0, "PPMMU_BCAST_", mmu_regs, ARRAY_SIZE(mmu_regs) },
+	[UTG_PP_ALL] = { 0x16000, 0x2000, 1, 0, "PP_BCAST_", pp_regs, ARRAY_SIZE(pp_regs) },
+	[UTG_PPMMU4] = { 0x1c000, 0x1000, 4, 4, "PPMMU%u_", mmu_regs, ARRAY_SIZE(mmu_regs) },
+	[UTG_PP4] = { 0x28000, 0x2000, 4, 4, "PP%u_", pp_regs, ARRAY_SIZE(pp_regs) },
 };
